@@ -1,0 +1,128 @@
+/* What generated code and libnovart share: layouts, inline functions, entry points.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   Users need none of this: they include <nova.h>.  The compiler emits accesses to struct nova_vec by
+   offset, so its layout is part of the ABI (NOVA_ABI_VERSION).  */
+
+#ifndef NOVA_ABI_H
+#define NOVA_ABI_H 1
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NOVA_ABI_VERSION 1
+
+/* Nobody needs more chunks than this, and partial results fit a fixed array.  */
+#define NOVA_MAX_CHUNKS 1024
+#define NOVA_MAX_LEVELS 8	/* of regular nesting kept inline; deeper ones use OFFSETS */
+
+/* A vector: a counted descriptor of elements that it owns or borrows.  The null handle is the empty
+   vector of any type.  */
+struct nova_vec
+{
+  size_t length;		/* elements of the outermost level */
+  void *data;			/* first base element */
+  ptrdiff_t stride;		/* elements between neighbours of the outermost level's base, 1: contiguous */
+  size_t elem_size;		/* bytes of a base element */
+  int64_t refs;			/* updated atomically; 0 never occurs in a live descriptor */
+  struct nova_vec *owner;	/* keeps DATA alive: another descriptor, or NULL */
+  uint32_t levels;		/* 1: flat */
+  uint32_t flags;		/* NOVA_VEC_* */
+  struct nova_level *inner;	/* levels - 1 of them, outermost first; NULL if flat */
+};
+
+/* One inner level: its segments all have EXTENT elements, or segment i is OFFSETS[i] .. OFFSETS[i+1]
+   (OFFSETS[0] may be positive in a row of a larger vector).  */
+struct nova_level
+{
+  size_t extent;		/* regular: elements a segment */
+  const size_t *offsets;	/* ragged, else NULL */
+};
+
+#define NOVA_VEC_OWNED 1u	/* data follows the descriptor, or is freed with it */
+
+/* Where a builtin stands in the user's program.  Emitted once a site into the object.  */
+struct nova_site
+{
+  const char *file;
+  const char *name;		/* as the user wrote it: "__nova_map", "nova_sum" */
+  uint32_t line;
+};
+
+/* The kinds of run-time check: check.def's rows.  */
+enum nova_check
+{
+#define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) NOVA_CHECK_##NAME,
+#include "check.def"
+#undef NOVA_CHECK_KIND
+  NOVA_CHECK_LAST
+};
+
+/* The failures of a running region; lives in the stub's frame, zero-initialised.  */
+struct nova_frame
+{
+  uint32_t failed;		/* 0: nothing so far */
+  uint32_t lock;
+  uint32_t order;		/* of the failing builtin, least so far */
+  uint32_t kind;
+  uint64_t elem;		/* least failing element of that builtin */
+  const struct nova_site *site;
+  const char *text;		/* of nova_fail and of errors inside leaves (owned), else NULL */
+  uint64_t args[4];
+};
+
+/* A chunk of a parallel loop: ARGS is the region's, C the number of the chunk.  */
+typedef void nova_worker (void *args, size_t c);
+
+/* How many elements a chunk of a loop over N elements has, COST being the body's rough cost in
+   instructions.  Of these two alone: results must not depend on threads or load.  A multiple of 64
+   unless there is only one chunk.  */
+static inline size_t
+nova_chunk_size (size_t n, size_t cost)
+{
+  size_t grain = cost >= 1024 ? 64 : (65536 / (cost + 3)) & ~(size_t) 63;
+  size_t least = (n / NOVA_MAX_CHUNKS + 64) & ~(size_t) 63;
+  return grain > least ? grain : least;
+}
+
+static inline size_t
+nova_chunks (size_t n, size_t size)
+{
+  return n / size + (n % size != 0);
+}
+
+static inline size_t
+nova_vec_length (const struct nova_vec *v)
+{
+  return v ? v->length : 0;
+}
+
+static inline void *
+nova_vec_data (const struct nova_vec *v)
+{
+  return v ? v->data : (void *) 0;
+}
+
+/* Do [P, P+PN) and [Q, Q+QN) share a byte?  */
+static inline int
+nova_overlap (const void *p, size_t pn, const void *q, size_t qn)
+{
+  uintptr_t a = (uintptr_t) p, b = (uintptr_t) q;
+  return pn && qn && (a < b ? b - a < pn : a - b < qn);
+}
+
+/* The entry points.  */
+#define NOVA_ABI(RET, NAME, PARAMS, ATTRS, DOC) extern RET NAME PARAMS ATTRS;
+#include "abi.def"
+#undef NOVA_ABI
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,315 @@
+/* FIR, the functional intermediate representation.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Typed, in A-normal form (operands are atoms: variables or constants), every variable bound once.
+   The nouns:
+     program   leaves, functions, regions
+     leaf      a C function taken as it is
+     fun       a function of the program, called or used as an operand
+     region    what is compiled as one: parameters, a block, results
+     block     statements and the atoms it returns
+     stmt      results = operation atoms functions
+     fn        a function operand: parameters and a block; its free variables are its captures
+   Memory (design: one epoch a region): a view reads its array as it is when the region starts; the
+   stores of a region take effect, in order, when everything in it has been computed.
+
+   The text form is described in doc/fir.txt.  */
+
+#ifndef NOVA_FIR_H
+#define NOVA_FIR_H
+
+#include "ctx.h"
+#include "type.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum fir_op
+{
+#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, DOC) FIR_##NAME,
+#include "fir.def"
+#undef FIR_OP
+  FIR_LAST
+};
+
+enum fir_class { FIR_CLASS_PRIM, FIR_CLASS_TERM, FIR_CLASS_VEC, FIR_CLASS_FUSED };
+
+enum fir_flags
+{
+  FIR_FLAG_COMM = 1,
+  FIR_FLAG_CMP = 2,
+  FIR_FLAG_EFFECT = 4,
+  FIR_FLAG_TRAP = 8,
+  FIR_FLAG_INDEX = 16,
+  FIR_FLAG_MAYFAIL = 32
+};
+
+struct fir_op_info
+{
+  const char *text;
+  enum fir_class cls;
+  int nargs, nfns;
+  unsigned flags;
+  const char *doc;
+};
+extern const struct fir_op_info fir_op_info[FIR_LAST];
+
+enum check_kind
+{
+#define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) CHECK_##NAME,
+#include "nova/check.def"
+#undef NOVA_CHECK_KIND
+  CHECK_LAST
+};
+
+struct fir_stmt;
+struct fir_fn;
+
+struct fir_var
+{
+  const char *name;		/* interned, without the number that makes it unique */
+  unsigned id;			/* unique in the program */
+  const struct type *type;
+  struct fir_stmt *def;		/* the statement that binds it; NULL: a parameter */
+  void *aux;			/* scratch of the running pass; no meaning between passes */
+};
+
+/* A constant: the bits of an integer, the value of a float, or something only the plugin can
+   build (ORIGIN != 0: the address of a global, a struct constant).  */
+struct fir_const
+{
+  const struct type *type;
+  unsigned __int128 i;		/* BOOL, INT, PTR: the bits, sign-extended */
+  long double f, im;		/* FLOAT, COMPLEX */
+  uint32_t origin;
+};
+
+/* An operand.  Exactly one of VAR and CST is set, none in an absent atom.  */
+struct fir_atom
+{
+  struct fir_var *var;
+  const struct fir_const *cst;
+};
+
+static inline bool
+fir_atom_none (struct fir_atom a)
+{
+  return !a.var && !a.cst;
+}
+
+static inline const struct type *
+fir_atom_type (struct fir_atom a)
+{
+  return a.var ? a.var->type : a.cst ? a.cst->type : NULL;
+}
+
+struct fir_block
+{
+  struct fir_stmt *first, *last;
+  unsigned nrets;
+  struct fir_atom *rets;
+};
+
+struct fir_fn
+{
+  unsigned nparams;
+  struct fir_var **params;
+  struct fir_block *body;
+};
+
+/* What a leaf may do.  */
+enum leaf_flags
+{
+  LEAF_CONST = 1,		/* reads no memory but its arguments' values */
+  LEAF_MAYFAIL = 2,		/* may raise a run-time error (nova_fail, a nested builtin's check) */
+  LEAF_INDIRECT = 4,		/* called through the pointer that is its first argument */
+  LEAF_COMM = 8,		/* known to be commutative */
+  LEAF_SPECULATE = 16		/* total: may run where C would not run it */
+};
+
+struct fir_leaf
+{
+  const char *name;
+  unsigned nparams;
+  const struct type **params;
+  const struct type *ret;
+  unsigned flags;
+  unsigned cost;		/* rough instructions a call, at least 1 */
+  uint32_t origin;		/* the plugin's function */
+  struct fir_leaf *next;
+};
+
+/* What one output of a loop does with the values that the body gives it.  */
+enum fir_out_kind
+{
+  OUT_VEC,			/* the vector of the values; with DEST: written there, result u64 count */
+  OUT_FILTER,			/* those whose guard holds, in order; DEST as above */
+  OUT_REDUCE,			/* combine over INIT then the values (whose guard holds) in order */
+  OUT_SCAN,			/* inclusive; DEST as for OUT_VEC */
+  OUT_EXSCAN			/* exclusive */
+};
+
+struct fir_out
+{
+  enum fir_out_kind kind;
+  uint32_t site;
+  struct fir_atom value;	/* bound in the loop's body */
+  struct fir_atom guard;	/* bound in the loop's body, any scalar; absent: always */
+  struct fir_fn *combine;	/* REDUCE, SCAN, EXSCAN: two parameters of the value's type */
+  struct fir_atom init;		/* REDUCE, SCAN, EXSCAN: bound outside */
+  struct fir_atom dest;		/* a pointer bound outside, or absent */
+  struct fir_var *res;
+};
+
+struct fir_stmt
+{
+  enum fir_op op;
+  uint32_t site;		/* where in the source, 0: nowhere */
+  unsigned order;		/* place in the program's order of its builtin: of several failing
+				   builtins the one of least order is reported */
+  unsigned nres;
+  struct fir_var **res;
+  unsigned nargs;
+  struct fir_atom *args;
+  unsigned nfns;
+  struct fir_fn **fns;		/* lambdas; IF: then, else (no parameters); LOOP: body (parameter: the index, u64) */
+  struct fir_leaf *leaf;	/* LEAF */
+  struct fir_fun *callee;	/* CALL */
+  enum check_kind check;	/* CHECK, and the element check of GET, GATHER, SLICE */
+  unsigned index;		/* FIELD */
+  bool wrap;			/* signed ADD, SUB, MUL, NEG wrap (-fwrapv) */
+  unsigned nouts;
+  struct fir_out *outs;		/* LOOP; res[k] == outs[k].res */
+  struct fir_stmt *prev, *next;
+  struct fir_block *parent;
+};
+
+struct fir_fun
+{
+  const char *name;
+  struct fir_fn *fn;
+  struct fir_fun *next;
+};
+
+struct fir_region
+{
+  const char *name;
+  uint32_t site;
+  unsigned nparams;
+  struct fir_var **params;
+  struct fir_block *body;
+  struct fir_region *next;
+};
+
+struct fir_prog
+{
+  struct nova_ctx *ctx;
+  struct fir_leaf *leaves;
+  struct fir_fun *funs;
+  struct fir_region *regions;
+  unsigned nvars;		/* ids given out */
+};
+
+/* fir-build.c: making programs.  Statements are appended to a block; types are computed from the
+   operands where the operation decides them, else passed.  */
+extern struct fir_prog *fir_prog_new (struct nova_ctx *ctx);
+extern struct fir_leaf *fir_leaf_new (struct fir_prog *p, const char *name, unsigned nparams,
+				      const struct type **params, const struct type *ret,
+				      unsigned flags);
+extern struct fir_region *fir_region_new (struct fir_prog *p, const char *name, uint32_t site);
+extern struct fir_var *fir_region_param (struct fir_prog *p, struct fir_region *r,
+					 const char *name, const struct type *type);
+extern struct fir_fun *fir_fun_new (struct fir_prog *p, const char *name, struct fir_fn *fn);
+extern struct fir_var *fir_var_new (struct fir_prog *p, const char *name,
+				    const struct type *type);
+extern struct fir_block *fir_block_new (struct fir_prog *p);
+/* A function operand with NPARAMS parameters of TYPES (named p, q, r, ...) and an empty body.  */
+extern struct fir_fn *fir_fn_new (struct fir_prog *p, unsigned nparams,
+				  const struct type *const *types);
+extern void fir_block_return (struct fir_prog *p, struct fir_block *b, unsigned n,
+			      const struct fir_atom *atoms);
+
+extern struct fir_atom fir_atom_var (struct fir_var *v);
+extern struct fir_atom fir_atom_int (struct fir_prog *p, const struct type *t, __int128 i);
+extern struct fir_atom fir_atom_float (struct fir_prog *p, const struct type *t, long double f);
+extern struct fir_atom fir_atom_origin (struct fir_prog *p, const struct type *t,
+					uint32_t origin);
+static const struct fir_atom FIR_NONE = { NULL, NULL };
+
+/* Append OP to B with room for NARGS atoms, NFNS functions, and one result of TYPE named NAME (TYPE
+   NULL: none).  The caller fills args and fns.  Returns the statement.  */
+extern struct fir_stmt *fir_stmt_new (struct fir_prog *p, struct fir_block *b, enum fir_op op,
+				      uint32_t site, unsigned nargs, unsigned nfns,
+				      const struct type *type, const char *name);
+/* The common forms, each giving the result as an atom.  */
+extern struct fir_atom fir_prim (struct fir_prog *p, struct fir_block *b, enum fir_op op,
+				 const struct type *type, unsigned nargs,
+				 const struct fir_atom *args);
+extern struct fir_atom fir_prim1 (struct fir_prog *p, struct fir_block *b, enum fir_op op,
+				  const struct type *type, struct fir_atom x);
+extern struct fir_atom fir_prim2 (struct fir_prog *p, struct fir_block *b, enum fir_op op,
+				  const struct type *type, struct fir_atom x, struct fir_atom y);
+extern struct fir_atom fir_field (struct fir_prog *p, struct fir_block *b, struct fir_atom x,
+				  unsigned index);
+extern struct fir_atom fir_leaf_call (struct fir_prog *p, struct fir_block *b, uint32_t site,
+				      unsigned order, struct fir_leaf *leaf, unsigned nargs,
+				      const struct fir_atom *args);
+extern void fir_check_stmt (struct fir_prog *p, struct fir_block *b, uint32_t site,
+			    enum check_kind kind, unsigned nargs, const struct fir_atom *args);
+/* The lambda \ (x, y) { r = OP x y; ret r } at TYPE, comparisons included.  */
+extern struct fir_fn *fir_fn_of_op (struct fir_prog *p, enum fir_op op, const struct type *type,
+				    const struct type *result);
+
+/* fir-walk.c: editing.  */
+extern void fir_insert_before (struct fir_stmt *at, struct fir_stmt *s);	/* S is unlinked */
+extern void fir_append (struct fir_block *b, struct fir_stmt *s);
+extern void fir_unlink (struct fir_stmt *s);
+/* A map from variables to atoms, for substitution.  */
+struct fir_subst;
+extern struct fir_subst *fir_subst_new (struct fir_prog *p);
+extern void fir_subst_put (struct fir_subst *s, struct fir_var *from, struct fir_atom to);
+/* Replace in place, everywhere in B, nested blocks included.  */
+extern void fir_subst_block (struct fir_subst *s, struct fir_block *b);
+/* Append to TO a copy of FROM's statements with all binders renamed, after SUBST; return the atoms
+   that FROM returns, renamed (an array in the arena of FROM->nrets).  */
+extern struct fir_atom *fir_copy_into (struct fir_prog *p, struct fir_block *to,
+				       struct fir_block *from, struct fir_subst *subst);
+/* The same, before statement AT.  */
+extern struct fir_atom *fir_copy_before (struct fir_prog *p, struct fir_stmt *at,
+					 struct fir_block *from, struct fir_subst *subst);
+extern struct fir_fn *fir_fn_copy (struct fir_prog *p, struct fir_fn *fn,
+				   struct fir_subst *subst);
+/* Call F on every statement of B and of all blocks inside, parents first; F may unlink the
+   statement it is given.  */
+extern void fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data);
+/* Call F on every atom that S uses itself (arguments, outs' init and dest; not those inside fns). */
+extern void fir_stmt_atoms (struct fir_stmt *s, void (*f) (struct fir_atom *, void *),
+			    void *data);
+/* Is V used anywhere in B (nested blocks included); how often in the region.  */
+extern bool fir_uses (struct fir_block *b, struct fir_var *v);
+extern unsigned fir_count_uses (struct fir_block *b, struct fir_var *v);
+/* True if S, or anything inside its functions, may raise an element error / has an effect.  */
+extern bool fir_may_fail (struct fir_stmt *s);
+extern bool fir_has_effect (struct fir_stmt *s);
+/* The operator that FN is, when its body is exactly one commutative, associative primitive (or
+   COMM leaf) of its two parameters; FIR_LAST when it is not.  A LEAF_COMM leaf gives FIR_LEAF.  */
+extern enum fir_op fir_fn_operator (struct fir_fn *fn);
+
+/* fir-print.c, fir-parse.c, fir-check.c, fir-eval.c  */
+extern void fir_print (struct strbuf *out, struct fir_prog *p);
+extern void fir_print_region (struct strbuf *out, struct fir_prog *p, struct fir_region *r);
+/* Parse TEXT named FILE.  Errors are given to ERR as "FILE:LINE:COL: error: ..." (first error
+   only) and NULL is returned.  Statement sites become the line numbers of the text.  */
+extern struct fir_prog *fir_parse (struct nova_ctx *ctx, const char *file, const char *text,
+				   struct strbuf *err);
+/* Check types, scopes, single binding, site rules; append problems to ERR; true if there are none.
+   AFTER names the pass for the message.  */
+extern bool fir_check (struct fir_prog *p, struct strbuf *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,179 @@
+/* IMP, the imperative intermediate representation: DPIA's purely imperative half.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A region becomes a procedure.  Everything that a shape needs (chunks, lanes, trees, tiles, two
+   passes) is spelled out here in loops, arrays and assignments, so that an emitter only has the
+   statements of imp.def to print.  Expressions are trees without effect, but for leaf calls; each is
+   evaluated exactly where and as often as it stands.  A parfor captures by value what it reads from
+   outside: variables (which do not change while it runs), temps, vectors, pointers.  It assigns no
+   outer variable and stores only to temps, vecnew data and pointers.
+   The text form is described in doc/imp.txt.  */
+
+#ifndef NOVA_IMP_H
+#define NOVA_IMP_H
+
+#include "fir.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum imp_stmt_kind
+{
+#define IMP_STMT(NAME, TEXT, DOC) IMP_##NAME,
+#include "imp.def"
+#undef IMP_STMT
+  IMP_STMT_LAST
+};
+
+enum imp_fn
+{
+#define IMP_FN(NAME, TEXT, NARGS, RET, CNAME, DOC) IMP_FN_##NAME,
+#include "imp.def"
+#undef IMP_FN
+  IMP_FN_LAST
+};
+
+enum imp_ret { IMP_RET_SIZE, IMP_RET_INT, IMP_RET_PTR, IMP_RET_VEC, IMP_RET_VOID };
+
+struct imp_fn_info
+{
+  const char *text;
+  int nargs;
+  enum imp_ret ret;
+  const char *cname, *doc;
+};
+extern const struct imp_fn_info imp_fn_info[IMP_FN_LAST];
+extern const char *const imp_stmt_name[IMP_STMT_LAST];
+
+enum imp_var_kind
+{
+  IMP_VAR_PARAM,		/* of the procedure: pointer, scalar, record, vector handle */
+  IMP_VAR_RESULT,		/* of the procedure: assigned once before its end */
+  IMP_VAR_LOCAL,		/* NEW; index of FOR and PARFOR */
+  IMP_VAR_ARRAY,		/* ARRAY: type is that of an element */
+  IMP_VAR_TEMP			/* TEMP: type is that of an element */
+};
+
+struct imp_var
+{
+  enum imp_var_kind kind;
+  const char *name;		/* interned */
+  unsigned id;			/* unique in the procedure */
+  const struct type *type;
+  void *aux;			/* scratch of whoever walks the program */
+};
+
+enum imp_expr_kind
+{
+  IMP_EXPR_CONST,		/* cst */
+  IMP_EXPR_VAR,			/* var: its value; an ARRAY or TEMP only as a base of LOAD and STORE, or as a pointer argument */
+  IMP_EXPR_PRIM,		/* a FIR primitive: op, args, index for FIELD, wrap */
+  IMP_EXPR_LEAF,		/* leaf, args */
+  IMP_EXPR_LOAD,		/* args[0][args[1]]: base is an ARRAY or TEMP variable or an expression of pointer type with a
+				   pointee, index is u64 or i64 */
+  IMP_EXPR_CALL			/* fn, args */
+};
+
+struct imp_expr
+{
+  enum imp_expr_kind kind;
+  const struct type *type;	/* NULL for a VOID call */
+  uint32_t site;
+  const struct fir_const *cst;
+  struct imp_var *var;
+  enum fir_op op;
+  unsigned index;
+  bool wrap;
+  struct fir_leaf *leaf;
+  enum imp_fn fn;
+  unsigned nargs;
+  struct imp_expr **args;
+};
+
+struct imp_block
+{
+  struct imp_stmt *first, *last;
+};
+
+struct imp_stmt
+{
+  enum imp_stmt_kind kind;
+  uint32_t site;
+  struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR, PARFOR */
+  struct imp_expr *base;	/* STORE */
+  struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP, VECNEW: count; ASSIGN: value;
+				   STORE: index, value; IF: condition; FOR: begin, end, step; PARFOR: count, cost (CONST);
+				   EVAL: call; FAIL: element index */
+  bool ivdep;			/* FOR */
+  enum check_kind check;	/* CHECK, FAIL */
+  unsigned order;		/* FAIL */
+  unsigned nargs;		/* CHECK, FAIL: operands of the message, all u64 */
+  struct imp_expr **args;
+  struct imp_block body;	/* IF then, FOR, PARFOR, CHECK and RAISE cleanup */
+  struct imp_block orelse;	/* IF */
+  struct imp_stmt *prev, *next;
+};
+
+struct imp_proc
+{
+  const char *name;
+  uint32_t site;
+  unsigned nparams;
+  struct imp_var **params;	/* in the order of the region's parameters */
+  unsigned nresults;
+  struct imp_var **results;	/* in the order of the region's results; vectors are owned */
+  struct imp_block body;
+  bool may_fail;		/* has FAIL, or a leaf that may raise, inside a parfor: needs a frame */
+  unsigned nvars;
+  struct imp_proc *next;
+};
+
+struct imp_prog
+{
+  struct nova_ctx *ctx;
+  struct fir_prog *fir;		/* for its leaves */
+  struct imp_proc *procs;
+};
+
+/* imp-build.c  */
+extern struct imp_prog *imp_prog_new (struct fir_prog *fir);
+extern struct imp_proc *imp_proc_new (struct imp_prog *p, const char *name, uint32_t site);
+extern struct imp_var *imp_var_new (struct imp_prog *p, struct imp_proc *proc,
+				    enum imp_var_kind kind, const char *name,
+				    const struct type *type);
+extern struct imp_expr *imp_const (struct imp_prog *p, const struct fir_const *c);
+extern struct imp_expr *imp_size (struct imp_prog *p, uint64_t n);	/* u64 constant */
+extern struct imp_expr *imp_use (struct imp_prog *p, struct imp_var *v);
+extern struct imp_expr *imp_prim (struct imp_prog *p, enum fir_op op, const struct type *type,
+				  unsigned nargs, struct imp_expr *const *args);
+extern struct imp_expr *imp_prim2 (struct imp_prog *p, enum fir_op op, const struct type *type,
+				   struct imp_expr *x, struct imp_expr *y);
+extern struct imp_expr *imp_load (struct imp_prog *p, struct imp_expr *base,
+				  struct imp_expr *index);
+extern struct imp_expr *imp_leaf (struct imp_prog *p, struct fir_leaf *leaf, uint32_t site,
+				  unsigned nargs, struct imp_expr *const *args);
+extern struct imp_expr *imp_call (struct imp_prog *p, enum imp_fn fn, const struct type *type,
+				  unsigned nargs, struct imp_expr *const *args);
+/* A statement of KIND appended to B; the caller fills it.  */
+extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
+				      enum imp_stmt_kind kind, uint32_t site);
+
+/* imp-print.c imp-parse.c imp-check.c imp-eval.c  */
+extern void imp_print (struct strbuf *out, struct imp_prog *p);
+extern void imp_print_proc (struct strbuf *out, struct imp_prog *p, struct imp_proc *proc);
+extern struct imp_prog *imp_parse (struct nova_ctx *ctx, const char *file, const char *text,
+				   struct strbuf *err);
+/* Types, scopes, and the absence of interference: a parfor assigns nothing from outside.  */
+extern bool imp_check (struct imp_prog *p, struct strbuf *err);
+
+/* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves are
+   declared extern.  */
+extern void emit_c (struct strbuf *out, struct imp_prog *p);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

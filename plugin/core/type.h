@@ -1,0 +1,114 @@
+/* Types shared by FIR and IMP.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A type is immutable and interned: two types are equal exactly when their pointers are.  ORIGIN is
+   an id of the plugin's side table of C types (0 = none: built from text); records, blobs and
+   pointers of different origin are different types, so that no C type is lost on the way through.  */
+
+#ifndef NOVA_TYPE_H
+#define NOVA_TYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct nova_ctx;
+
+enum scalar
+{
+#define NOVA_SCALAR(NAME, TEXT, CLASS, BYTES, SIGNED, C) SCALAR_##NAME,
+#include "type.def"
+#undef NOVA_SCALAR
+  SCALAR_LAST
+};
+
+enum scalar_class { SC_BOOL, SC_INT, SC_FLOAT, SC_COMPLEX };
+
+struct scalar_info
+{
+  const char *text;
+  enum scalar_class cls;
+  unsigned bytes;
+  bool is_signed;
+  const char *c;
+};
+extern const struct scalar_info scalar_info[SCALAR_LAST];
+
+enum type_kind { TYPE_SCALAR, TYPE_PTR, TYPE_RECORD, TYPE_BLOB, TYPE_VEC };
+
+struct type;
+
+struct type_field
+{
+  const char *name;		/* interned */
+  const struct type *type;
+  uint64_t offset;		/* bytes */
+};
+
+struct type
+{
+  enum type_kind kind;
+  enum scalar scalar;		/* TYPE_SCALAR */
+  const struct type *elem;	/* TYPE_VEC: element; TYPE_PTR: pointee, NULL when opaque */
+  unsigned nfields;		/* TYPE_RECORD */
+  const struct type_field *fields;
+  const char *tag;		/* TYPE_RECORD, TYPE_BLOB: interned name, or NULL */
+  uint64_t size, align;		/* bytes; a vector is a handle: that of a pointer */
+  uint32_t origin;
+  struct type *next;		/* chain of the intern table */
+};
+
+/* Constructors; all intern in CTX.  */
+extern const struct type *type_scalar (struct nova_ctx *ctx, enum scalar s);
+extern const struct type *type_ptr (struct nova_ctx *ctx, const struct type *pointee,
+				    uint32_t origin);
+/* FIELDS is copied.  SIZE and ALIGN 0: laid out as C does.  */
+extern const struct type *type_record (struct nova_ctx *ctx, const char *tag, unsigned nfields,
+				       const struct type_field *fields, uint64_t size,
+				       uint64_t align, uint32_t origin);
+extern const struct type *type_blob (struct nova_ctx *ctx, const char *tag, uint64_t size,
+				     uint64_t align, uint32_t origin);
+extern const struct type *type_vec (struct nova_ctx *ctx, const struct type *elem);
+
+#define type_bool(ctx) type_scalar (ctx, SCALAR_BOOL)
+#define type_i32(ctx) type_scalar (ctx, SCALAR_I32)
+#define type_size(ctx) type_scalar (ctx, SCALAR_U64)
+
+static inline bool
+type_is_scalar (const struct type *t)
+{
+  return t->kind == TYPE_SCALAR;
+}
+
+static inline bool
+type_is_vec (const struct type *t)
+{
+  return t->kind == TYPE_VEC;
+}
+
+static inline bool
+type_is_float (const struct type *t)
+{
+  return t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls == SC_FLOAT;
+}
+
+static inline bool
+type_is_integral (const struct type *t)
+{
+  return t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls <= SC_INT;
+}
+
+/* The innermost element type of nested vectors, T itself when it is no vector; and the nesting.  */
+extern const struct type *type_base (const struct type *t);
+extern unsigned type_levels (const struct type *t);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,151 @@
+/* What the parts of the plugin share: vector types, sites, the steps from the front end to the pass.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Include after gcc-compat.h.  No state is shared but what stands here; each part keeps its own
+   static and marks its own trees for the collector (root_keep).  */
+
+#ifndef NOVA_GCC_H
+#define NOVA_GCC_H
+
+/* --- types.cc: nova_vec (T) -------------------------------------------------------------- */
+
+/* The vector type of ELEM, made once; an OPAQUE_TYPE while the front end runs, a POINTER_TYPE after
+   types_end_of_parsing.  */
+extern tree vec_type (tree elem);
+/* The element type (main variant) if T is a vector type, else NULL_TREE.  Works in both lives.  */
+extern tree vec_elem (tree t);
+/* vec_elem applied until no vector is left, and how often.  */
+extern tree vec_base (tree t);
+extern unsigned vec_levels (tree t);
+/* T is a vector, or an automatic-able record that has a vector member (at any depth).  */
+extern bool managed_type_p (tree t);
+/* T as diagnostics print it: "nova_vec(float)"; xmalloc'd.  */
+extern char *type_text (tree t);
+extern void types_start_unit (void);
+extern void types_register_attributes (void);
+extern void types_end_of_parsing (void);
+
+/* --- root.cc: trees that must survive collection ----------------------------------------------- */
+extern void root_keep (tree t);
+/* Ids for trees that FIR carries (struct fir_leaf.origin, type.origin, const.origin): never 0.  The
+   same tree gets the same id.  */
+extern uint32_t origin_of (tree t);
+extern tree origin_tree (uint32_t id);
+
+/* --- builtins.cc, resolve.cc: the builtins and their typed calls --------------------------------- */
+
+enum nova_op
+{
+#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) NOVA_OP_##ENUM,
+#include "builtins.def"
+#undef NOVA_BUILTIN
+  /* Made by the resolver, never written: what nova_get in host code becomes.  */
+  NOVA_OP_HLENGTH,		/* (V<T>) -> size: the handle's length, const */
+  NOVA_OP_HDATA,		/* (V<T>) -> const T *: the handle's elements, const; stride is 1 */
+  NOVA_OP_HROW,			/* (V<V<T>>, size) -> V<T>: owned row, index already checked */
+  NOVA_OP_RAISE_INDEX,		/* (i, n, site): raises CHECK_INDEX at the site; does not return */
+  NOVA_OP_LAST,
+  NOVA_OP_NONE = NOVA_OP_LAST
+};
+
+enum nova_operator
+{
+#define NOVA_OPERATOR(ENUM, NAME, SHORT, FIR, CLASS) NOVA_OPR_##ENUM,
+#include "operators.def"
+#undef NOVA_OPERATOR
+  NOVA_OPR_NONE
+};
+
+#define SITE_MAX_FNS 2
+
+/* A function operand of a site, as the resolver saw it and lifting completed it.  The function
+   is called with: NBOUND bound values, the elements, NCAPS captures.  In the call expression the
+   bound values and the captures of all function operands follow the site number: bound values of
+   the first, its captures, bound values of the second, ...  */
+struct site_fn
+{
+  enum nova_operator opr;	/* a generic operator, or NOVA_OPR_NONE */
+  tree type;			/* the FUNCTION_TYPE as written, without captures; with bound parameters */
+  unsigned nbound, ncaps;
+  bool trusted;			/* nova_trust: no passivity check */
+};
+
+/* One written builtin call.  */
+struct nova_call_site
+{
+  enum nova_op op;
+  location_t loc;		/* of the builtin's name */
+  unsigned nops;		/* operands as written (functions included) */
+  location_t *op_loc;		/* of each operand */
+  tree *op_type;		/* of each, after decay; vectors: their vec types */
+  tree result;			/* the call's type */
+  struct site_fn fn[SITE_MAX_FNS];
+};
+
+/* Site 0 does not exist.  */
+extern struct nova_call_site *site_get (unsigned number);
+extern unsigned site_new (enum nova_op op, location_t loc, unsigned nops);
+
+/* The op of a resolved callee, NOVA_OP_NONE if it is none of ours.  */
+extern enum nova_op decl_op (tree fndecl);
+/* A resolved call, GENERIC or GIMPLE, is
+     result = __nova_X.N (op1, ..., opn, SITE, [bound and captured values])
+   with the written operands first (function operands as ADDR_EXPR of the FUNCTION_DECL, or a pointer
+   value; generic operators as a null pointer constant; nova_bind and nova_trust already peeled) and
+   SITE an INTEGER_CST of type unsigned int.  HLENGTH, HDATA, HROW and RAISE_INDEX carry it too.
+   Ownership's retain and release have no site: (v).  */
+extern tree retain_decl (void);	/* void (v), novops, leaf, nothrow */
+extern tree release_decl (void);
+/* A decl of OP returning RET: one per pair, for calls that other parts build.  */
+extern tree signature_decl (enum nova_op op, tree ret);
+extern void builtins_start_unit (void);
+extern tree resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args);
+extern const char *op_name (enum nova_op op);	/* "__nova_map" */
+extern const char *op_site_name (enum nova_op op);
+
+/* --- lift.cc, own.cc: on GENERIC, at PLUGIN_PRE_GENERICIZE -------------------------------------- */
+extern void lift_function (tree fndecl);
+extern void own_function (tree fndecl);
+
+/* --- passive.cc -------------------------------------------------------------------------------- */
+/* Is the function that operand K (from 1) of SITE names passive?  Reports the error at the operand
+   and the note at the offending statement when it is not.  On GIMPLE in SSA form.  */
+extern bool passive_check (tree fndecl, unsigned site, unsigned k);
+/* What FNDECL may do as a leaf: LEAF_* flags of fir.h, and a rough cost.  */
+extern unsigned passive_leaf_flags (tree fndecl, unsigned *cost);
+
+/* --- region.cc, extract.cc: from SSA to FIR ------------------------------------------------------ */
+extern void region_pass_execute (void);
+
+/* --- clone.cc, gen-*.cc: from IMP to GENERIC --------------------------------------------------------- */
+/* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
+   FNDECL itself when it has no body here.  */
+extern tree leaf_clone (tree fndecl);
+struct imp_prog;
+struct imp_proc;
+/* Build the stub of PROC and its workers as new static functions with USER's options, at LOC.
+   The stub takes the procedure's parameters in order and returns: nothing; the one result; or a
+   record with fields r0, r1, ... (its type is the stub's result type).  */
+extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc);
+/* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */
+extern tree gen_site (unsigned site);
+/* The FIR type of a C type, and back.  */
+struct nova_ctx;
+struct type;
+extern const struct type *fir_type_of (struct nova_ctx *ctx, tree t);
+extern tree tree_type_of (const struct type *t);
+/* The decl of an abi.def function.  */
+extern tree abi_decl (const char *name);
+
+/* --- options.cc, report.cc, dump.cc ----------------------------------------------------------------- */
+struct nova_options
+{
+  const char *report;		/* NULL: none; "-": stderr; else a file */
+  const char *dump;		/* comma list of passes (or "all"), NULL: none */
+  const char *off;		/* passes left out */
+  bool debug, strict_math, warn_sequential, warn_copy, checking;
+};
+extern struct nova_options nova_opt;
+
+#endif
