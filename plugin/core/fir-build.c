@@ -311,8 +311,8 @@ fir_fn_of_op (struct fir_prog *p, enum fir_op op, const struct type *type,
 
   r = fir_prim2 (p, fn->body, op, at, convert (p, fn->body, at, x), convert (p, fn->body, at, y));
   /* C computes narrow integers as int and converts back: that wraps.  */
-  if (at->kind == TYPE_SCALAR && at->size < 4)
-    r.var->def->wrap = true;
+  if (type_is_integral (at) && scalar_info[at->scalar].is_signed && at->size < 4)
+    r.var->def->wrap = op == FIR_ADD || op == FIR_SUB || op == FIR_MUL;
   if (result)
     r = convert (p, fn->body, result, r);
   fir_block_return (p, fn->body, 1, &r);

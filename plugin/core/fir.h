@@ -266,14 +266,16 @@ extern struct fir_fn *fir_fn_of_op (struct fir_prog *p, enum fir_op op, const st
 extern void fir_insert_before (struct fir_stmt *at, struct fir_stmt *s);	/* S is unlinked */
 extern void fir_append (struct fir_block *b, struct fir_stmt *s);
 extern void fir_unlink (struct fir_stmt *s);
-/* A map from variables to atoms, for substitution.  */
+/* A map from variables to atoms, for substitution.  What FROM is mapped to is not looked up again, but
+   a TO that is mapped already when it is put stands for its image.  */
 struct fir_subst;
 extern struct fir_subst *fir_subst_new (struct fir_prog *p);
 extern void fir_subst_put (struct fir_subst *s, struct fir_var *from, struct fir_atom to);
 /* Replace in place, everywhere in B, nested blocks included.  */
 extern void fir_subst_block (struct fir_subst *s, struct fir_block *b);
-/* Append to TO a copy of FROM's statements with all binders renamed, after SUBST; return the atoms
-   that FROM returns, renamed (an array in the arena of FROM->nrets).  */
+/* Append to TO a copy of FROM's statements with all binders renamed, after SUBST (may be NULL; the
+   renamings are added to it); return the atoms that FROM returns, renamed (an array in the arena
+   of FROM->nrets).  */
 extern struct fir_atom *fir_copy_into (struct fir_prog *p, struct fir_block *to,
 				       struct fir_block *from, struct fir_subst *subst);
 /* The same, before statement AT.  */
