@@ -1,0 +1,170 @@
+/* Making IMP programs.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Constructors only: the type of an expression is computed from its operands where the operation
+   decides it.  Nothing is checked here beyond what a constructor needs; imp-check.c does that.  */
+
+#include <string.h>
+#include "imp.h"
+
+const struct imp_fn_info imp_fn_info[IMP_FN_LAST] = {
+#define IMP_FN(NAME, TEXT, NARGS, RET, CNAME, DOC) { TEXT, NARGS, IMP_RET_##RET, CNAME, DOC },
+#include "imp.def"
+#undef IMP_FN
+};
+
+const char *const imp_stmt_name[IMP_STMT_LAST] = {
+#define IMP_STMT(NAME, TEXT, DOC) TEXT,
+#include "imp.def"
+#undef IMP_STMT
+};
+
+struct imp_prog *
+imp_prog_new (struct fir_prog *fir)
+{
+  struct imp_prog *p = CTX_NEW (fir->ctx, struct imp_prog);
+  p->ctx = fir->ctx;
+  p->fir = fir;
+  return p;
+}
+
+/* Append the procedure NAME to P.  */
+struct imp_proc *
+imp_proc_new (struct imp_prog *p, const char *name, uint32_t site)
+{
+  struct imp_proc *proc = CTX_NEW (p->ctx, struct imp_proc);
+  struct imp_proc **end = &p->procs;
+  while (*end)
+    end = &(*end)->next;
+  *end = proc;
+  proc->name = ctx_intern (p->ctx, name);
+  proc->site = site;
+  return proc;
+}
+
+struct imp_var *
+imp_var_new (struct imp_prog *p, struct imp_proc *proc, enum imp_var_kind kind, const char *name,
+	     const struct type *type)
+{
+  struct imp_var *v = CTX_NEW (p->ctx, struct imp_var);
+  v->kind = kind;
+  v->name = ctx_intern (p->ctx, name);
+  v->id = ++proc->nvars;
+  v->type = type;
+  return v;
+}
+
+/* An expression of KIND and TYPE with a copy of ARGS.  */
+static struct imp_expr *
+expr_new (struct imp_prog *p, enum imp_expr_kind kind, const struct type *type, unsigned nargs,
+	  struct imp_expr *const *args)
+{
+  struct imp_expr *e = CTX_NEW (p->ctx, struct imp_expr);
+  e->kind = kind;
+  e->type = type;
+  e->nargs = nargs;
+  if (nargs)
+    {
+      e->args = CTX_NEWV (p->ctx, struct imp_expr *, nargs);
+      memcpy (e->args, args, nargs * sizeof *args);
+    }
+  return e;
+}
+
+struct imp_expr *
+imp_const (struct imp_prog *p, const struct fir_const *c)
+{
+  struct imp_expr *e = expr_new (p, IMP_EXPR_CONST, c->type, 0, NULL);
+  e->cst = c;
+  return e;
+}
+
+struct imp_expr *
+imp_size (struct imp_prog *p, uint64_t n)
+{
+  struct fir_const *c = CTX_NEW (p->ctx, struct fir_const);
+  c->type = type_size (p->ctx);
+  c->i = n;
+  return imp_const (p, c);
+}
+
+struct imp_expr *
+imp_use (struct imp_prog *p, struct imp_var *v)
+{
+  struct imp_expr *e = expr_new (p, IMP_EXPR_VAR, v->type, 0, NULL);
+  e->var = v;
+  return e;
+}
+
+struct imp_expr *
+imp_prim (struct imp_prog *p, enum fir_op op, const struct type *type, unsigned nargs,
+	  struct imp_expr *const *args)
+{
+  struct imp_expr *e = expr_new (p, IMP_EXPR_PRIM, type, nargs, args);
+  e->op = op;
+  return e;
+}
+
+struct imp_expr *
+imp_prim2 (struct imp_prog *p, enum fir_op op, const struct type *type, struct imp_expr *x,
+	   struct imp_expr *y)
+{
+  struct imp_expr *args[2] = { x, y };
+  return imp_prim (p, op, type, 2, args);
+}
+
+/* BASE[INDEX].  The type of an array or temp used as a base is that of its elements; any other base
+   is a pointer.  */
+struct imp_expr *
+imp_load (struct imp_prog *p, struct imp_expr *base, struct imp_expr *index)
+{
+  struct imp_expr *args[2] = { base, index };
+  bool area = base->kind == IMP_EXPR_VAR
+	      && (base->var->kind == IMP_VAR_ARRAY || base->var->kind == IMP_VAR_TEMP);
+  if (!area && (base->type->kind != TYPE_PTR || !base->type->elem))
+    ctx_fatal (p->ctx, "imp_load: the base is no pointer to data");
+  return expr_new (p, IMP_EXPR_LOAD, area ? base->type : base->type->elem, 2, args);
+}
+
+struct imp_expr *
+imp_leaf (struct imp_prog *p, struct fir_leaf *leaf, uint32_t site, unsigned nargs,
+	  struct imp_expr *const *args)
+{
+  struct imp_expr *e = expr_new (p, IMP_EXPR_LEAF, leaf->ret, nargs, args);
+  e->leaf = leaf;
+  e->site = site;
+  return e;
+}
+
+/* The call of FN.  TYPE is that of the result where FN alone does not decide it (PTR, VEC).  */
+struct imp_expr *
+imp_call (struct imp_prog *p, enum imp_fn fn, const struct type *type, unsigned nargs,
+	  struct imp_expr *const *args)
+{
+  switch (imp_fn_info[fn].ret)
+    {
+    case IMP_RET_SIZE: type = type_size (p->ctx); break;
+    case IMP_RET_INT: type = type_i32 (p->ctx); break;
+    case IMP_RET_VOID: type = NULL; break;
+    case IMP_RET_PTR: case IMP_RET_VEC: break;
+    }
+  struct imp_expr *e = expr_new (p, IMP_EXPR_CALL, type, nargs, args);
+  e->fn = fn;
+  return e;
+}
+
+struct imp_stmt *
+imp_stmt_new (struct imp_prog *p, struct imp_block *b, enum imp_stmt_kind kind, uint32_t site)
+{
+  struct imp_stmt *s = CTX_NEW (p->ctx, struct imp_stmt);
+  s->kind = kind;
+  s->site = site;
+  s->prev = b->last;
+  if (b->last)
+    b->last->next = s;
+  else
+    b->first = s;
+  b->last = s;
+  return s;
+}
