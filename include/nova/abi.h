@@ -27,7 +27,7 @@ struct nova_vec
 {
   size_t length;		/* elements of the outermost level */
   void *data;			/* first base element */
-  ptrdiff_t stride;		/* elements between neighbours of the outermost level's base, 1: contiguous */
+  ptrdiff_t stride;		/* in elements of the outermost level; 1: contiguous; else all levels are regular */
   size_t elem_size;		/* bytes of a base element */
   int64_t refs;			/* updated atomically; 0 never occurs in a live descriptor */
   struct nova_vec *owner;	/* keeps DATA alive: another descriptor, or NULL */

@@ -1,0 +1,217 @@
+/* Memory for elements: aligned blocks, large ones kept for reuse.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   malloc gives large areas back to the system when they are freed, and the next use pays for every
+   page again, often more than the loop that fills them.  So a few freed large blocks are kept.
+   Bounds: KEPT_BLOCKS blocks, together at most KEPT_BYTES and an eighth of the machine's memory;
+   they go back to the system when malloc fails.  */
+
+#include "rt.h"
+#include "sync.h"
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define LARGE ((size_t) 128 << 10)      /* below, malloc is as good */
+#define HUGE_PAGE ((size_t) 2 << 20)
+#define KEPT_BLOCKS 32
+#define KEPT_BYTES ((size_t) 1 << 30)
+
+/* Before the data, at the end of a multiple of 64 bytes.  */
+struct header
+{
+  void *base;                   /* what malloc gave */
+  size_t size;                  /* bytes from BASE */
+};
+#define HEADER 64
+_Static_assert (sizeof (struct header) <= HEADER, "block header");
+
+static struct
+{
+  atomic_uint lock;
+  unsigned n;
+  size_t bytes, limit;          /* LIMIT 0: not yet known */
+  struct header block[KEPT_BLOCKS];     /* the oldest first */
+} kept;
+
+void *
+nova_malloc (size_t bytes)
+{
+  return nova_fault (NOVA_FAULT_ALLOC) ? NULL : malloc (bytes);
+}
+
+static struct header *
+header_of (void *p)
+{
+  return (struct header *) ((char *) p - sizeof (struct header));
+}
+
+static size_t
+find_limit (void)
+{
+  long pages = sysconf (_SC_PHYS_PAGES), page = sysconf (_SC_PAGESIZE);
+  size_t eighth = pages > 0 && page > 0 ? (size_t) pages / 8 * (size_t) page : KEPT_BYTES;
+  return eighth < KEPT_BYTES ? eighth : KEPT_BYTES;
+}
+
+/* Take block K out of the cache, which is locked.  */
+static struct header
+take (unsigned k)
+{
+  struct header b = kept.block[k];
+  kept.n--;
+  kept.bytes -= b.size;
+  for (; k < kept.n; k++)
+    kept.block[k] = kept.block[k + 1];
+  return b;
+}
+
+/* The kept block that fits SIZE bytes at ALIGN best and wastes at most a quarter, or base null.  */
+static struct header
+reuse (size_t size, size_t align)
+{
+  struct header b = { NULL, 0 };
+  unsigned best = KEPT_BLOCKS;
+  nova_lock (&kept.lock);
+  for (unsigned k = kept.n; k-- > 0;)
+    if (kept.block[k].size >= size && kept.block[k].size - size <= size / 4
+        && ((uintptr_t) kept.block[k].base & (align - 1)) == 0
+        && (best == KEPT_BLOCKS || kept.block[k].size < kept.block[best].size))
+      best = k;
+  if (best < KEPT_BLOCKS)
+    b = take (best);
+  nova_unlock (&kept.lock);
+  return b;
+}
+
+/* Keep B if it is not too large for the cache; older ones make room.  */
+static void
+keep (struct header b)
+{
+  struct header out[KEPT_BLOCKS];
+  unsigned nout = 0;
+  nova_lock (&kept.lock);
+  if (!kept.limit)
+    kept.limit = find_limit ();
+  if (b.size > kept.limit)
+    out[nout++] = b;
+  else
+    {
+      while (kept.n == KEPT_BLOCKS || kept.bytes + b.size > kept.limit)
+        out[nout++] = take (0);
+      kept.block[kept.n++] = b;
+      kept.bytes += b.size;
+    }
+  nova_unlock (&kept.lock);
+  while (nout > 0)
+    free (out[--nout].base);
+}
+
+/* Give all kept blocks back; true if there were any.  */
+static bool
+flush (void)
+{
+  bool any = false;
+  struct header b;
+  do
+    {
+      b.base = NULL;
+      nova_lock (&kept.lock);
+      if (kept.n > 0)
+        b = take (kept.n - 1);
+      nova_unlock (&kept.lock);
+      any |= b.base != NULL;
+      free (b.base);
+    }
+  while (b.base);
+  return any;
+}
+
+/* SIZE fresh bytes at ALIGN.  Large areas ask for large pages: fewer faults at first touch.  */
+static void *
+fresh (size_t size, size_t align)
+{
+  void *p;
+  bool huge = size >= 2 * HUGE_PAGE;
+  if (nova_fault (NOVA_FAULT_ALLOC))
+    return NULL;
+  if (posix_memalign (&p, huge && align < HUGE_PAGE ? HUGE_PAGE : align, size))
+    return NULL;
+#ifdef MADV_HUGEPAGE
+  if (huge)
+    madvise (p, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#endif
+  return p;
+}
+
+void *
+nova_block_new (size_t bytes, size_t align)
+{
+  struct header b = { NULL, 0 };
+  size_t lead;
+  if (align < HEADER)
+    align = HEADER;
+  lead = align;                 /* the header in front, the data still aligned */
+  if (bytes > PTRDIFF_MAX - lead - HEADER)
+    return NULL;
+  b.size = (bytes + lead + HEADER - 1) & ~(size_t) (HEADER - 1);
+  if (b.size >= LARGE)
+    {
+      size_t wanted = b.size;
+      b = reuse (wanted, align);
+      if (!b.base)
+        b.size = wanted;
+    }
+  if (!b.base)
+    b.base = fresh (b.size, align);
+  if (!b.base && flush ())
+    b.base = fresh (b.size, align);
+  if (!b.base)
+    return NULL;
+  void *p = (char *) b.base + lead;
+  *header_of (p) = b;
+  return p;
+}
+
+void
+nova_block_free (void *p)
+{
+  if (!p)
+    return;
+  struct header b = *header_of (p);
+  if (b.size >= LARGE)
+    keep (b);
+  else
+    free (b.base);
+}
+
+/* A fork must not copy the cache while another thread has it half changed.  */
+void
+nova_blocks_before_fork (void)
+{
+  nova_lock (&kept.lock);
+}
+
+void
+nova_blocks_after_fork (void)
+{
+  nova_unlock (&kept.lock);
+}
+
+/* Temporaries of generated code.  */
+void *
+nova_temp_new (size_t n, size_t elem_size, const struct nova_site *site)
+{
+  size_t bytes;
+  void *p = __builtin_mul_overflow (n, elem_size, &bytes) ? NULL : nova_block_new (bytes, 64);
+  if (unlikely (!p))
+    nova_no_memory (site, n, elem_size);
+  return p;
+}
+
+void
+nova_temp_free (void *p)
+{
+  nova_block_free (p);
+}

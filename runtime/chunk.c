@@ -1,0 +1,125 @@
+/* A thread inside a parallel loop: failures of elements, and coming back from a leaf that raises.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   A failing element must not end the loop: a smaller one may fail later, and the report is the
+   same on any number of threads.  So failures are noted in the region's frame, the least
+   (order, element) wins, and the stub raises after the join.  A leaf that raises in the middle of
+   an element is left by longjmp; the chunk is called again and goes on behind that element
+   (nova_resume), which it knows from the nova_mark before the leaf.
+
+   It does not release what the leaf held when it raised.  */
+
+#include "rt.h"
+#include "sync.h"
+#include <stdlib.h>
+
+NOVA_TLS struct nova_chunk *nova_chunk_now;
+
+/* Does A come before B in the program's order?  */
+static bool
+before (const struct nova_frame *a, const struct nova_frame *b)
+{
+  return a->order != b->order ? a->order < b->order : a->elem < b->elem;
+}
+
+/* The frame's lock is a plain word of the ABI; a C11 atomic of the same representation.  */
+_Static_assert (sizeof (atomic_uint) == sizeof (uint32_t), "frame lock");
+
+void
+nova_frame_note (struct nova_frame *frame, const struct nova_frame *what)
+{
+  atomic_uint *lock = (atomic_uint *) &frame->lock;
+  const char *loser = what->text;
+  nova_lock (lock);
+  if (!frame->failed || before (what, frame))
+    {
+      loser = frame->text;
+      frame->failed = 1;
+      frame->order = what->order;
+      frame->elem = what->elem;
+      frame->kind = what->kind;
+      frame->site = what->site;
+      frame->text = what->text;
+      for (unsigned k = 0; k < 4; k++)
+        frame->args[k] = what->args[k];
+    }
+  nova_unlock (lock);
+  free ((char *) loser);
+}
+
+void
+nova_fail_element (struct nova_frame *frame, unsigned order, size_t elem,
+                   const struct nova_site *site, unsigned kind, uint64_t a, uint64_t b,
+                   uint64_t c, uint64_t d)
+{
+  struct nova_frame what = { .order = order, .kind = kind, .elem = elem, .site = site,
+                             .args = { a, b, c, d } };
+  nova_frame_note (frame, &what);
+}
+
+/* A leaf that is called next works on element ELEM of builtin ORDER.  Only inside a parallel loop;
+   elsewhere it has no meaning and no effect.  */
+void
+nova_mark (unsigned order, size_t elem)
+{
+  struct nova_chunk *c = nova_chunk_now;
+  if (!c)
+    return;
+  c->order = order;
+  c->elem = elem;
+  c->marked = true;
+}
+
+/* Where a chunk that begins at BEGIN goes on.  */
+size_t
+nova_resume (size_t begin)
+{
+  const struct nova_chunk *c = nova_chunk_now;
+  return c && c->resume > begin ? c->resume : begin;
+}
+
+/* A raise without a mark, or one that the chunk did not go on behind, ends the chunk: the loop must
+   come to its end whatever its body does.  */
+void
+nova_chunk_raise (const struct nova_frame *what)
+{
+  struct nova_chunk *c = nova_chunk_now;
+  struct nova_frame note = *what;
+  note.order = c->marked ? c->order : 0;
+  note.elem = c->marked ? c->elem : c->number;
+  nova_frame_note (c->frame, &note);
+  if (c->marked && c->elem + 1 > c->resume)
+    c->resume = c->elem + 1;
+  else
+    c->over = true;
+  longjmp (c->raised, 1);
+}
+
+/* Call W (ARGS, c) for c from BEGIN to END, noting failures in FRAME.  */
+void
+nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nova_frame *frame,
+                bool pooled)
+{
+  struct nova_chunk self;
+  self.outer = nova_chunk_now;
+  self.frame = frame;
+  self.pooled = pooled;
+  self.over = false;
+  self.resume = 0;
+  self.number = begin;
+  if (setjmp (self.raised) && self.over)
+    {
+      self.over = false;
+      self.resume = 0;
+      self.number = self.number + 1;
+    }
+  nova_chunk_now = &self;
+  for (; self.number < end; self.number = self.number + 1)
+    {
+      self.marked = false;
+      w (args, self.number);
+      self.resume = 0;
+    }
+  nova_chunk_now = self.outer;
+}

@@ -1,0 +1,179 @@
+/* Parallel loops: how the chunks of a job are shared out.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   Chunks are made by counts alone (abi.h), so that results do not depend on threads.  Here each
+   thread gets a contiguous part of them, the same one each time, for its caches; it takes its part
+   from the front, and who has finished takes from the back of others' parts.  So nobody waits for a
+   thread that has not started: the caller is through when every chunk has been claimed and those
+   that others claimed are done.
+
+   A part is one word: number of the job, next chunk, end.  A claim is a compare-and-swap on it.
+   Helpers read the job's other fields before the swap; if the swap succeeds the word had not
+   changed since they read it, so the job has an unfinished chunk, so its fields were not yet
+   overwritten by the next job.  */
+
+#include "rt.h"
+#include "sync.h"
+#include <string.h>
+
+/* Below so many instructions in all, the caller is done before others have noticed.  */
+#define LEAST_COST 32768u
+
+/* Chunks are claimed in units, so that a part has at most 2^16 - 1 of them.  */
+#define MAX_UNITS 65535u
+
+static struct
+{
+  _Alignas (NOVA_LINE) _Atomic (nova_worker *) work;
+  _Atomic (void *) args;
+  _Atomic (struct nova_frame *) frame;
+  atomic_size_t chunks, unit;
+  atomic_uint parts;
+  unsigned number;              /* of the job; only the poster uses it */
+  _Alignas (NOVA_LINE) atomic_uint done;        /* units */
+  struct
+  {
+    _Alignas (NOVA_LINE) _Atomic (uint64_t) word;
+  } part[NOVA_MAX_THREADS];
+} job;
+
+#define RELAXED memory_order_relaxed
+
+static uint64_t
+part_word (unsigned number, unsigned next, unsigned end)
+{
+  return (uint64_t) number << 32 | next << 16 | end;
+}
+
+/* Claim a unit of PART, at the front if OWN, and work on it; false if there is none.  */
+static bool
+work_once (unsigned part, bool own)
+{
+  _Atomic (uint64_t) *word = &job.part[part].word;
+  uint64_t old = atomic_load_explicit (word, memory_order_acquire);
+  for (;;)
+    {
+      unsigned next = old >> 16 & 0xffff, end = old & 0xffff;
+      if (next >= end)
+        return false;
+      nova_worker *w = atomic_load_explicit (&job.work, RELAXED);
+      void *args = atomic_load_explicit (&job.args, RELAXED);
+      struct nova_frame *frame = atomic_load_explicit (&job.frame, RELAXED);
+      size_t chunks = atomic_load_explicit (&job.chunks, RELAXED);
+      size_t unit = atomic_load_explicit (&job.unit, RELAXED);
+      if (atomic_compare_exchange_weak_explicit (word, &old, own ? old + 0x10000 : old - 1,
+                                                 memory_order_acq_rel, memory_order_acquire))
+        {
+          size_t first = (own ? next : end - 1) * unit;
+          size_t last = chunks - first < unit ? chunks : first + unit;
+          nova_chunk_run (w, args, first, last, frame, true);
+          atomic_fetch_add (&job.done, 1);
+          nova_pool_progress (&job.done);
+          return true;
+        }
+    }
+}
+
+/* Work on the job as thread SELF (0: the caller) until every chunk is claimed.  */
+void
+nova_job_work (unsigned self)
+{
+  unsigned parts = atomic_load_explicit (&job.parts, RELAXED);
+  if (self < parts)
+    while (work_once (self, true))
+      ;
+  for (unsigned k = 1; k <= parts; k++)
+    while (work_once ((self + k) % parts, false))
+      ;
+}
+
+/* The pool is the caller's and has THREADS threads: share out CHUNKS and work along.  */
+static void
+run_job (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame, unsigned threads)
+{
+  size_t unit = (chunks - 1) / MAX_UNITS + 1;
+  unsigned units = (unsigned) ((chunks - 1) / unit + 1);
+  unsigned parts = units < threads ? units : threads;
+  atomic_store_explicit (&job.work, w, RELAXED);
+  atomic_store_explicit (&job.args, args, RELAXED);
+  atomic_store_explicit (&job.frame, frame, RELAXED);
+  atomic_store_explicit (&job.chunks, chunks, RELAXED);
+  atomic_store_explicit (&job.unit, unit, RELAXED);
+  atomic_store_explicit (&job.parts, parts, RELAXED);
+  atomic_store_explicit (&job.done, 0, RELAXED);
+  job.number++;
+  for (unsigned k = 0; k < parts; k++)
+    atomic_store_explicit (&job.part[k].word,
+                           part_word (job.number, units * k / parts, units * (k + 1) / parts),
+                           memory_order_release);
+  nova_pool_post (parts);
+  nova_job_work (0);
+  nova_pool_wait (&job.done, units);
+}
+
+/* Run the loop on the pool; false if the caller has to do it alone.  */
+static bool
+run_pooled (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame)
+{
+  unsigned threads;
+  if ((nova_chunk_now && nova_chunk_now->pooled) || !(threads = nova_pool_enter ()))
+    return false;
+  /* Without a frame nothing should fail; if it does, it is raised after the join all the same.  */
+  struct nova_frame own = { 0 };
+  run_job (w, args, chunks, frame ? frame : &own, threads);
+  nova_pool_leave ();
+  if (unlikely (own.failed))
+    nova_frame_raise (&own);
+  return true;
+}
+
+/* W (ARGS, c) for every c below CHUNKS, of rough COST instructions each, in any order and on any
+   threads.  Failures are noted in FRAME; if it is null nothing can fail.  Inside a chunk of another
+   loop that runs on the pool, all chunks run in the calling thread.  */
+void
+nova_parfor (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_frame *frame)
+{
+  bool small = chunks <= 1 || (cost < LEAST_COST && chunks * cost < LEAST_COST);
+  if (!small && run_pooled (w, args, chunks, frame))
+    return;
+  if (frame)
+    nova_chunk_run (w, args, 0, chunks, frame, nova_chunk_now && nova_chunk_now->pooled);
+  else
+    for (size_t c = 0; c < chunks; c++)
+      w (args, c);
+}
+
+/* --- nova_move ---------------------------------------------------------------------------------- */
+
+#define MOVE_CHUNK ((size_t) 256 << 10)
+
+struct move
+{
+  char *to;
+  const char *from;
+  size_t bytes;
+};
+
+static void
+move_chunk (void *args, size_t c)
+{
+  const struct move *m = args;
+  size_t at = c * MOVE_CHUNK;
+  memcpy (m->to + at, m->from + at, m->bytes - at < MOVE_CHUNK ? m->bytes - at : MOVE_CHUNK);
+}
+
+void
+nova_move (void *to, const void *from, size_t bytes)
+{
+  struct move m = { to, from, bytes };
+  if (to == from)
+    return;
+  if (bytes < 4 * MOVE_CHUNK || nova_overlap (to, bytes, from, bytes))
+    {
+      if (bytes > 0)
+        memmove (to, from, bytes);
+    }
+  else
+    nova_parfor (move_chunk, &m, (bytes - 1) / MOVE_CHUNK + 1, MOVE_CHUNK / 8, NULL);
+}

@@ -1,0 +1,256 @@
+/* The threads of the process: starting, sleeping, waking, ending.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   One pool, started at first use, lent to one caller at a time; who finds it busy works alone.
+   What a job is and how its chunks are shared out is parfor.c's business.
+
+   A helper that runs out of work spins for a while, because the next loop often follows at once,
+   and then sleeps on POSTED.  How long it spins it learns: a job that comes soon after it has gone
+   to sleep makes it wait longest again, a long sleep halves the next spin.  With more threads than
+   processors nobody spins.  */
+
+#include "rt.h"
+#include "sync.h"
+#include <pthread.h>
+#include <signal.h>
+
+#define SPIN_MOST 100000u       /* ns of spinning before sleep */
+#define SPIN_LEAST 2000u
+#define WAIT_SPIN 20000u        /* ns that a caller spins for helpers that are at work */
+
+static struct
+{
+  /* Number of the last job: what helpers watch.  */
+  _Alignas (NOVA_LINE) atomic_uint posted;
+  _Alignas (NOVA_LINE) atomic_uint sleepers;    /* helpers that sleep or are about to */
+  atomic_uint waiting;                          /* the poster sleeps or is about to */
+  /* The rest is of whoever holds BUSY, but for WANTED, LIMIT and CROWDED, which all read.  */
+  _Alignas (NOVA_LINE) atomic_uint busy;
+  atomic_int wanted;            /* threads asked for, the caller among them; 0: not yet known */
+  atomic_int limit;             /* helpers numbered above this end */
+  atomic_bool crowded;          /* more threads than processors */
+  int helpers;                  /* numbered 1 ... HELPERS */
+  pthread_t thread[NOVA_MAX_THREADS];
+} pool;
+
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+/* Spin until *WORD is no longer SEEN, for at most NS; true if it changed.  */
+static bool
+spin (atomic_uint *word, unsigned seen, uint64_t ns)
+{
+  uint64_t start = 0;
+  for (unsigned turn = 0; ns > 0; turn++)
+    {
+      if (atomic_load_explicit (word, memory_order_acquire) != seen)
+        return true;
+      nova_pause ();
+      if (turn % 64 == 63)
+        {
+          uint64_t now = nova_now ();
+          if (!start)
+            start = now;
+          else if (now - start > ns)
+            break;
+        }
+    }
+  return atomic_load_explicit (word, memory_order_acquire) != seen;
+}
+
+/* Wait for a job after number SEEN; *PATIENCE is how long this helper spins.  The poster changes
+   POSTED and then looks at SLEEPERS, the helper does it the other way round: one sees the other.  */
+static unsigned
+next_job (unsigned seen, uint64_t *patience)
+{
+  bool crowded = atomic_load_explicit (&pool.crowded, memory_order_relaxed);
+  if (!spin (&pool.posted, seen, crowded ? 0 : *patience))
+    {
+      uint64_t start = nova_now ();
+      atomic_fetch_add (&pool.sleepers, 1);
+      while (atomic_load (&pool.posted) == seen)
+        nova_sleep (&pool.posted, seen);
+      atomic_fetch_sub (&pool.sleepers, 1);
+      if (nova_now () - start < SPIN_MOST)
+        *patience = SPIN_MOST;
+      else if (*patience / 2 >= SPIN_LEAST)
+        *patience /= 2;
+    }
+  return atomic_load_explicit (&pool.posted, memory_order_acquire);
+}
+
+/* A helper's life; ARG is its number.  */
+static void *
+helper (void *arg)
+{
+  int self = (int) (intptr_t) arg;
+  unsigned seen = atomic_load_explicit (&pool.posted, memory_order_acquire);
+  uint64_t patience = SPIN_MOST;
+  while (self <= atomic_load_explicit (&pool.limit, memory_order_acquire))
+    {
+      nova_job_work ((unsigned) self);
+      seen = next_job (seen, &patience);
+    }
+  return NULL;
+}
+
+/* End the helpers above N.  The pool is held, so none of them is at work.  */
+static void
+end_helpers (int n)
+{
+  if (n >= pool.helpers)
+    return;
+  atomic_store (&pool.limit, n);
+  atomic_fetch_add (&pool.posted, 1);
+  nova_wake (&pool.posted, NOVA_MAX_THREADS);
+  while (pool.helpers > n)
+    pthread_join (pool.thread[pool.helpers--], NULL);
+}
+
+/* Start helpers up to number N, or as many as can be had.  Signals stay the program's own.  */
+static void
+start_helpers (int n)
+{
+  sigset_t all, old;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &old);
+  atomic_store (&pool.limit, n);
+  while (pool.helpers < n)
+    {
+      int next = pool.helpers + 1;
+      if (nova_fault (NOVA_FAULT_THREAD)
+          || pthread_create (&pool.thread[next], NULL, helper, (void *) (intptr_t) next))
+        break;
+      pool.helpers = next;
+    }
+  pthread_sigmask (SIG_SETMASK, &old, NULL);
+}
+
+/* In the child of a fork only the forking thread lives: it starts anew, at next use.  */
+static void
+reset (void)
+{
+  pool.helpers = 0;
+  atomic_store (&pool.limit, 0);
+  atomic_store (&pool.sleepers, 0);
+  atomic_store (&pool.waiting, 0);
+  atomic_store (&pool.busy, 0);
+  nova_blocks_after_fork ();
+}
+
+static void
+register_fork (void)
+{
+  pthread_atfork (nova_blocks_before_fork, nova_blocks_after_fork, reset);
+}
+
+/* Asleep they would do no harm, but then they would look like a leak.  Not if the program ends in
+   the middle of a loop.  */
+static void __attribute__ ((__destructor__))
+end_pool (void)
+{
+  if (!nova_trylock (&pool.busy))
+    return;
+  end_helpers (0);
+  atomic_store (&pool.wanted, 1);
+  nova_unlock (&pool.busy);
+}
+
+/* How many threads are wanted; the environment says it at first.  */
+static int
+wanted (void)
+{
+  int n = atomic_load_explicit (&pool.wanted, memory_order_relaxed);
+  if (likely (n))
+    return n;
+  int first = nova_env ()->sequential ? 1 : nova_env ()->threads;
+  return atomic_compare_exchange_strong (&pool.wanted, &n, first) ? first : n;
+}
+
+/* Use N threads from the next loop on; N below 1: what the environment says.  */
+void
+nova_set_num_threads (int n)
+{
+  const struct nova_env *env = nova_env ();
+  if (n < 1)
+    n = env->threads;
+  if (n > NOVA_MAX_THREADS)
+    n = NOVA_MAX_THREADS;
+  atomic_store (&pool.wanted, env->sequential ? 1 : n);
+}
+
+/* How many threads the next large loop uses.  */
+int
+nova_num_threads (void)
+{
+  return wanted ();
+}
+
+/* Have N - 1 helpers.  If there are not so many to be had, want no more than there are: trying
+   again at each loop would cost more than it brings.  */
+static void
+resize (int n)
+{
+  pthread_once (&fork_once, register_fork);
+  end_helpers (n - 1);
+  start_helpers (n - 1);
+  atomic_store (&pool.limit, pool.helpers);
+  if (pool.helpers < n - 1)
+    atomic_compare_exchange_strong (&pool.wanted, &n, pool.helpers + 1);
+  atomic_store (&pool.crowded, pool.helpers + 1 > nova_env ()->processors);
+}
+
+unsigned
+nova_pool_enter (void)
+{
+  int n = wanted ();
+  if (n == 1 || !nova_trylock (&pool.busy))
+    return 0;
+  if (unlikely (pool.helpers != n - 1))
+    resize (n);
+  if (likely (pool.helpers > 0))
+    return (unsigned) pool.helpers + 1;
+  nova_unlock (&pool.busy);
+  return 0;
+}
+
+void
+nova_pool_leave (void)
+{
+  nova_unlock (&pool.busy);
+}
+
+void
+nova_pool_post (unsigned threads)
+{
+  atomic_fetch_add (&pool.posted, 1);
+  unsigned asleep = atomic_load (&pool.sleepers);
+  if (asleep > 0)
+    nova_wake (&pool.posted, threads - 1);
+}
+
+/* The same handshake as between next_job and nova_pool_post.  */
+void
+nova_pool_wait (atomic_uint *done, unsigned n)
+{
+  unsigned seen = atomic_load_explicit (done, memory_order_acquire);
+  bool crowded = atomic_load_explicit (&pool.crowded, memory_order_relaxed);
+  while (seen != n)
+    {
+      if (!spin (done, seen, crowded ? 0 : WAIT_SPIN))
+        {
+          atomic_store (&pool.waiting, 1);
+          if (atomic_load (done) == seen)
+            nova_sleep (done, seen);
+          atomic_store (&pool.waiting, 0);
+        }
+      seen = atomic_load_explicit (done, memory_order_acquire);
+    }
+}
+
+void
+nova_pool_progress (atomic_uint *done)
+{
+  if (unlikely (atomic_load (&pool.waiting)))
+    nova_wake (done, 1);
+}

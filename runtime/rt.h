@@ -1,0 +1,120 @@
+/* What the files of libnovart share and nobody else sees.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1  */
+
+#ifndef NOVA_RT_H
+#define NOVA_RT_H 1
+
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <nova/abi.h>
+
+/* In a shared library the default model calls a function for each access; a few words of the
+   thread's static block are always to be had.  */
+#define NOVA_TLS _Thread_local __attribute__ ((__tls_model__ ("initial-exec")))
+#define NOVA_HIDDEN __attribute__ ((__visibility__ ("hidden")))
+#define likely(X) __builtin_expect (!!(X), 1)
+#define unlikely(X) __builtin_expect (!!(X), 0)
+
+/* For users: declared again in nova.h.  */
+typedef void nova_error_handler (const char *line);
+extern nova_error_handler *nova_set_error_handler (nova_error_handler *handler);
+extern void nova_set_num_threads (int n);
+extern int nova_num_threads (void);
+extern int nova_version (void);
+
+#pragma GCC visibility push(hidden)
+
+/* --- chunk.c: a thread inside a parallel loop ------------------------------------------------- */
+
+/* The run of chunks that a thread is in.  A leaf that raises an error comes back to it through
+   RAISED.  What changes between setjmp and longjmp is volatile.  */
+struct nova_chunk
+{
+  struct nova_chunk *outer;     /* the run that this one is nested in */
+  struct nova_frame *frame;     /* where failures are noted, never null */
+  bool pooled;                  /* the pool works on it: loops inside stay in this thread */
+  volatile bool marked;         /* ORDER and ELEM are set */
+  volatile bool over;           /* after a raise: go on with the next chunk */
+  volatile unsigned order;      /* of the last nova_mark */
+  volatile size_t elem;
+  volatile size_t resume;       /* where the chunk goes on, 0: from its begin */
+  volatile size_t number;       /* of the chunk */
+  jmp_buf raised;
+};
+
+/* The innermost run of the calling thread, or null.  */
+extern NOVA_TLS struct nova_chunk *nova_chunk_now;
+
+extern void nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end,
+                            struct nova_frame *frame, bool pooled);
+/* Note WHAT in the frame of the run that the calling thread is in, and go back to that run.  */
+extern void nova_chunk_raise (const struct nova_frame *what) NOVA_NORETURN;
+/* Take WHAT over if it comes before what FRAME holds; an owned text goes along or is freed.  */
+extern void nova_frame_note (struct nova_frame *frame, const struct nova_frame *what);
+
+/* --- error.c ----------------------------------------------------------------------------------- */
+
+/* FRAME->kind when its message is TEXT.  */
+#define NOVA_KIND_TEXT ((uint32_t) NOVA_CHECK_LAST)
+
+/* Hand the line of WHAT to the calling thread's handler.  Frees an owned text.  */
+extern void nova_report (const struct nova_frame *what) NOVA_NORETURN;
+extern void nova_no_memory (const struct nova_site *site, size_t n, size_t elem_size)
+  NOVA_NORETURN;
+/* A line "nova: ..." on stderr, for what is not worth an error.  */
+extern void nova_warn (const char *format, ...) __attribute__ ((__format__ (__printf__, 1, 2)));
+
+/* --- block.c: memory for elements --------------------------------------------------------------- */
+
+/* BYTES at a multiple of 64 and of ALIGN, a power of two; null if there is no memory.  */
+extern void *nova_block_new (size_t bytes, size_t align);
+extern void nova_block_free (void *p);
+/* malloc, where faults can be injected.  */
+extern void *nova_malloc (size_t bytes);
+extern void nova_blocks_before_fork (void);
+extern void nova_blocks_after_fork (void);
+
+/* --- env.c ---------------------------------------------------------------------------------------- */
+
+#define NOVA_MAX_THREADS 1024
+
+/* What the environment and the machine say, found out at first use.  */
+struct nova_env
+{
+  int processors;               /* that this process may run on */
+  int threads;                  /* NOVA_NUM_THREADS, else the processors */
+  bool sequential;              /* NOVA_TARGET=seq */
+};
+extern const struct nova_env *nova_env (void);
+
+/* --- pool.c ------------------------------------------------------------------------------------- */
+
+/* Lend the pool to the calling thread if there are helpers and it is free; how many threads there
+   are then, the caller among them; 0: it is not to be had.  */
+extern unsigned nova_pool_enter (void);
+extern void nova_pool_leave (void);
+/* Say to the helpers that there is a job for THREADS threads.  */
+extern void nova_pool_post (unsigned threads);
+/* Wait until *DONE is N, for threads that are at work.  */
+extern void nova_pool_wait (atomic_uint *done, unsigned n);
+/* After each change of the DONE that a poster may wait for.  */
+extern void nova_pool_progress (atomic_uint *done);
+
+/* --- parfor.c: what a helper does when there is a job ----------------------------------------- */
+extern void nova_job_work (unsigned self);
+
+/* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail -------- */
+#if NOVA_CHECKING >= 1
+enum nova_fault_kind { NOVA_FAULT_ALLOC, NOVA_FAULT_THREAD };
+extern bool nova_fault (enum nova_fault_kind kind);
+#else
+#define nova_fault(KIND) false
+#endif
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,70 @@
+/* The little that the runtime needs below C11 atomics: pausing, sleeping on a word, time.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   On Linux a word is slept on with a futex; elsewhere (or with -DNOVA_NO_FUTEX) with one mutex and
+   one condition variable for the process, which is slower to wake but means the same.  */
+
+#ifndef NOVA_SYNC_H
+#define NOVA_SYNC_H 1
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <time.h>
+
+#if defined __linux__ && !defined NOVA_NO_FUTEX
+#define NOVA_FUTEX 1
+#else
+#define NOVA_FUTEX 0
+#endif
+
+/* Words that different threads write live in lines of their own; two lines, because neighbouring
+   ones are fetched in pairs.  */
+#define NOVA_LINE 128
+
+/* Tell the processor that this is a waiting loop.  */
+static inline void
+nova_pause (void)
+{
+#if defined __x86_64__ || defined __i386__
+  __builtin_ia32_pause ();
+#elif defined __aarch64__ || defined __arm__
+  __asm__ volatile ("yield");
+#endif
+}
+
+/* Nanoseconds of a clock that only goes forward.  */
+static inline uint64_t
+nova_now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+}
+
+#pragma GCC visibility push(hidden)
+
+/* Sleep while *WORD is SEEN; may return at any time.  */
+extern void nova_sleep (atomic_uint *word, unsigned seen);
+/* Wake up to N threads that sleep on WORD, which has been changed before.  */
+extern void nova_wake (atomic_uint *word, unsigned n);
+
+/* A lock for a few instructions, without a queue.  */
+static inline int
+nova_trylock (atomic_uint *lock)
+{
+  return !atomic_load_explicit (lock, memory_order_relaxed)
+         && !atomic_exchange_explicit (lock, 1, memory_order_acquire);
+}
+
+extern void nova_lock (atomic_uint *lock);
+
+#pragma GCC visibility pop
+
+static inline void
+nova_unlock (atomic_uint *lock)
+{
+  atomic_store_explicit (lock, 0, memory_order_release);
+}
+
+#endif

@@ -1,0 +1,198 @@
+/* Vectors: counted descriptors of elements that are owned or borrowed.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   The null handle is the empty vector of any type.  Counts are atomic, everything else of a
+   descriptor never changes once it has been handed out.  Positions in a ragged level are relative
+   to its first offset, so that a row can share its vector's offsets.  */
+
+#include "rt.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The compiler knows these.  */
+_Static_assert (offsetof (struct nova_vec, length) == 0, "ABI");
+_Static_assert (offsetof (struct nova_vec, data) == sizeof (size_t), "ABI");
+_Static_assert (offsetof (struct nova_vec, stride) == 2 * sizeof (size_t), "ABI");
+_Static_assert (offsetof (struct nova_vec, refs) % 8 == 0, "ABI");
+_Static_assert (sizeof (struct nova_vec) <= 64, "owned data starts 64 bytes behind the descriptor");
+
+/* A descriptor without data, LEVELS - 1 inner levels behind it.  */
+static struct nova_vec *
+descriptor (size_t length, unsigned levels, void *data, size_t elem_size, struct nova_vec *owner)
+{
+  struct nova_vec *v = nova_malloc (sizeof *v + (levels - 1) * sizeof (struct nova_level));
+  if (unlikely (!v))
+    {
+      nova_vec_release (owner);
+      nova_no_memory (NULL, 1, sizeof *v);
+    }
+  v->length = length;
+  v->data = data;
+  v->stride = 1;
+  v->elem_size = elem_size;
+  v->refs = 1;
+  v->owner = owner;
+  v->levels = levels;
+  v->flags = 0;
+  v->inner = levels > 1 ? (struct nova_level *) (v + 1) : NULL;
+  return v;
+}
+
+/* The levels below the outermost one of k, all regular.  */
+static void
+set_extents (struct nova_vec *v, size_t n2, size_t n3)
+{
+  size_t extents[2] = { n2, n3 };
+  for (unsigned l = 0; l + 1 < v->levels; l++)
+    v->inner[l] = (struct nova_level) { extents[l], NULL };
+}
+
+struct nova_vec *
+nova_vec_new (size_t n, size_t elem_size, size_t align, const struct nova_site *site)
+{
+  size_t bytes, lead = align > 64 ? align : 64;
+  struct nova_vec *v = NULL;
+  if (!__builtin_mul_overflow (n, elem_size, &bytes)
+      && !__builtin_add_overflow (bytes, lead, &bytes))
+    v = nova_block_new (bytes, align);
+  if (unlikely (!v))
+    nova_no_memory (site, n, elem_size);
+  *v = (struct nova_vec) { .length = n, .data = (char *) v + lead, .stride = 1,
+                           .elem_size = elem_size, .refs = 1, .levels = 1,
+                           .flags = NOVA_VEC_OWNED };
+  return v;
+}
+
+struct nova_vec *
+nova_vec_view (const void *p, size_t elem_size, unsigned k, size_t n1, size_t n2, size_t n3)
+{
+  struct nova_vec *v = descriptor (n1, k, (void *) p, elem_size, NULL);
+  set_extents (v, n2, n3);
+  return v;
+}
+
+struct nova_vec *
+nova_vec_reshape (struct nova_vec *v, unsigned k, size_t n1, size_t n2, size_t n3)
+{
+  struct nova_vec *r = descriptor (n1, k, nova_vec_data (v), v ? v->elem_size : 1, v);
+  set_extents (r, n2, n3);
+  return r;
+}
+
+/* Positions *LO and *HI among the segments of LEVEL as positions one level below.  */
+static void
+descend (const struct nova_level *level, size_t *lo, size_t *hi)
+{
+  if (level->offsets)
+    {
+      *lo = level->offsets[*lo] - level->offsets[0];
+      *hi = level->offsets[*hi] - level->offsets[0];
+    }
+  else
+    {
+      *lo *= level->extent;
+      *hi *= level->extent;
+    }
+}
+
+size_t
+nova_vec_total (struct nova_vec *v)
+{
+  size_t lo = 0, hi = nova_vec_length (v);
+  for (unsigned l = 0; v && l + 1 < v->levels; l++)
+    descend (&v->inner[l], &lo, &hi);
+  return hi - lo;
+}
+
+/* Base elements in one step of the outermost level of V, which is strided and so regular.  */
+static size_t
+step_elements (const struct nova_vec *v)
+{
+  size_t n = 1;
+  for (unsigned l = 0; l + 1 < v->levels; l++)
+    n *= v->inner[l].extent;
+  return n;
+}
+
+/* A row keeps alive what its elements and offsets live in: V, or nothing if both are borrowed and
+   V's own levels are copied.  */
+struct nova_vec *
+nova_vec_row (struct nova_vec *v, size_t i)
+{
+  bool ragged = false;
+  size_t lo = i, hi = i + 1;
+  for (unsigned l = 0; l + 1 < v->levels; l++)
+    ragged |= v->inner[l].offsets != NULL;
+  struct nova_vec *owner = ragged || (v->flags & NOVA_VEC_OWNED) ? v : v->owner;
+  struct nova_vec *r = descriptor (0, v->levels - 1, NULL, v->elem_size, nova_vec_retain (owner));
+  descend (&v->inner[0], &lo, &hi);
+  r->length = hi - lo;
+  for (unsigned l = 1; l + 1 < v->levels; l++)
+    {
+      r->inner[l - 1] = v->inner[l];
+      if (v->inner[l].offsets)
+        r->inner[l - 1].offsets += lo;
+      descend (&v->inner[l], &lo, &hi);
+    }
+  if (v->stride != 1)
+    r->data = (char *) v->data
+              + (ptrdiff_t) i * v->stride * (ptrdiff_t) (step_elements (v) * v->elem_size);
+  else
+    r->data = (char *) v->data + lo * v->elem_size;
+  return r;
+}
+
+struct nova_vec *
+nova_vec_retain (struct nova_vec *v)
+{
+  if (v)
+    __atomic_fetch_add (&v->refs, 1, __ATOMIC_RELAXED);
+  return v;
+}
+
+/* Whoever holds the last reference is alone with V and need not write it.  */
+static bool
+last_reference (struct nova_vec *v)
+{
+  return __atomic_load_n (&v->refs, __ATOMIC_ACQUIRE) == 1
+         || __atomic_fetch_sub (&v->refs, 1, __ATOMIC_ACQ_REL) == 1;
+}
+
+void
+nova_vec_release (struct nova_vec *v)
+{
+  while (v && last_reference (v))
+    {
+      struct nova_vec *owner = v->owner;
+      if (v->flags & NOVA_VEC_OWNED)
+        nova_block_free (v);
+      else
+        free (v);
+      v = owner;
+    }
+}
+
+/* Copy the outermost steps of V, STEP bytes each, to TO.  */
+static void
+copy_steps (char *to, const struct nova_vec *v, size_t step)
+{
+  const char *from = v->data;
+  for (size_t i = 0; i < v->length; i++)
+    memcpy (to + i * step, from + (ptrdiff_t) i * v->stride * (ptrdiff_t) step, step);
+}
+
+struct nova_vec *
+nova_vec_contiguous (struct nova_vec *v)
+{
+  if (!v || v->stride == 1)
+    return nova_vec_retain (v);
+  size_t elements = step_elements (v);
+  struct nova_vec *c = nova_vec_new (v->length * elements, v->elem_size, 64, NULL);
+  copy_steps (c->data, v, elements * v->elem_size);
+  if (v->levels == 1)
+    return c;
+  struct nova_vec *r = descriptor (v->length, v->levels, c->data, v->elem_size, c);
+  memcpy (r->inner, v->inner, (v->levels - 1) * sizeof (struct nova_level));
+  return r;
+}
