@@ -182,6 +182,7 @@ struct fir_stmt
   bool wrap;			/* signed ADD, SUB, MUL, NEG wrap (-fwrapv) */
   unsigned nouts;
   struct fir_out *outs;		/* LOOP; res[k] == outs[k].res */
+  unsigned line;		/* of the text it was read from, for the checker's messages; else 0 */
   struct fir_stmt *prev, *next;
   struct fir_block *parent;
 };

@@ -1,0 +1,365 @@
+/* Types, constants and declarations of the text forms.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fir-parse.h"
+#include "scalar.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NESTING 64
+
+/* The number behind # if there is one, else 0.  */
+static uint32_t
+parse_origin (struct parser *ps)
+{
+  return accept (ps, '#') ? parse_u32 (ps) : 0;
+}
+
+/* The field at the next token: name: type [@offset]; *GIVEN becomes false if the offset is not there.  */
+static struct type_field
+parse_field (struct parser *ps, bool *given)
+{
+  const struct token *t = next_token (ps);
+  struct type_field f;
+  char *end;
+
+  if (t->kind != TOK_IDENT)
+    lex_error (&ps->lx, t, "the name of a field was expected");
+  expect (ps, ':');
+  f.name = t->text;
+  f.type = parse_type (ps);
+  f.offset = 0;
+  t = peek (ps);
+  if (t->kind != TOK_GLOBAL)
+    *given = false;
+  else
+    {
+      next_token (ps);
+      f.offset = strtoull (t->text, &end, 10);
+      if (*end)
+	lex_error (&ps->lx, t, "an offset is a number");
+    }
+  return f;
+}
+
+/* The fields { field, ... } into *FIELDS; returns how many.  *GIVEN: every offset was there.  */
+static unsigned
+parse_fields (struct parser *ps, struct type_field **fields, bool *given)
+{
+  unsigned n = 0, cap = 0;
+
+  *given = true;
+  *fields = NULL;
+  expect (ps, '{');
+  while (!accept (ps, '}'))
+    {
+      if (n)
+	expect (ps, ',');
+      if (n == cap)
+	{
+	  struct type_field *f = CTX_NEWV (ps->p->ctx, struct type_field, 2 * cap + 8);
+
+	  if (n)
+	    memcpy (f, *fields, n * sizeof *f);
+	  *fields = f;
+	  cap = 2 * cap + 8;
+	}
+      (*fields)[n++] = parse_field (ps, given);
+    }
+  return n;
+}
+
+/* An alignment: a power of 2.  */
+static uint64_t
+parse_align (struct parser *ps)
+{
+  const struct token *t = peek (ps);
+  uint64_t a = parse_uint (ps);
+
+  if (!a || (a & (a - 1)))
+    lex_error (&ps->lx, t, "an alignment is a power of 2");
+  return a;
+}
+
+/* The rest of a record or blob type; NAME is its tag when none is written.  */
+static const struct type *
+parse_made (struct parser *ps, bool blob, const char *name)
+{
+  uint32_t origin = parse_origin (ps);
+  const struct token *t = peek (ps);
+  struct type_field *f;
+  const char *tag = name;
+  uint64_t size = 0, align = 0;
+  bool given;
+  unsigned n;
+
+  if (accept_word (ps, "_"))
+    tag = NULL;
+  else if (t->kind == TOK_GLOBAL || t->kind == TOK_IDENT)
+    tag = next_token (ps)->text;
+  if (blob)
+    {
+      size = parse_uint (ps);
+      return type_blob (ps->p->ctx, tag, size, parse_align (ps), origin);
+    }
+  n = parse_fields (ps, &f, &given);
+  if (peek (ps)->kind == TOK_NUMBER)
+    {
+      if (!given)
+	lex_error (&ps->lx, peek (ps), "a size needs the offset of every field");
+      size = parse_uint (ps);
+      align = parse_align (ps);
+    }
+  return type_record (ps->p->ctx, tag, n, f, size, align, origin);
+}
+
+static const struct type *
+parse_type_in (struct parser *ps, unsigned depth)
+{
+  const struct token *t = next_token (ps);
+  const struct type *elem;
+  enum scalar s;
+  uint32_t origin;
+
+  if (t->kind != TOK_IDENT)
+    lex_error (&ps->lx, t, "a type was expected before '%s'", t->text);
+  if (depth == MAX_NESTING)
+    lex_error (&ps->lx, t, "a type nested deeper than %d", MAX_NESTING);
+  s = scalar_by_name (t->text, strlen (t->text));
+  if (s != SCALAR_LAST)
+    return type_scalar (ps->p->ctx, s);
+  if (strcmp (t->text, "ptr") == 0)
+    {
+      origin = parse_origin (ps);
+      elem = accept_word (ps, "void") ? NULL : parse_type_in (ps, depth + 1);
+      return type_ptr (ps->p->ctx, elem, origin);
+    }
+  if (strcmp (t->text, "vec") == 0)
+    return type_vec (ps->p->ctx, parse_type_in (ps, depth + 1));
+  if (strcmp (t->text, "rec") == 0 || strcmp (t->text, "blob") == 0)
+    return parse_made (ps, *t->text == 'b', NULL);
+  elem = (const struct type *) *ptrmap_at (&ps->types, t->text);
+  if (!elem)
+    lex_error (&ps->lx, t, "'%s' is no type", t->text);
+  return elem;
+}
+
+const struct type *
+parse_type (struct parser *ps)
+{
+  return parse_type_in (ps, 0);
+}
+
+void
+parse_type_decl (struct parser *ps)
+{
+  const struct token *t = next_token (ps), *kind;
+  const struct type *made;
+
+  if (t->kind != TOK_IDENT || scalar_by_name (t->text, strlen (t->text)) != SCALAR_LAST)
+    lex_error (&ps->lx, t, "a new name for a type was expected");
+  if (*ptrmap_at (&ps->types, t->text))
+    lex_error (&ps->lx, t, "type '%s' is there already", t->text);
+  expect (ps, '=');
+  kind = next_token (ps);
+  if (strcmp (kind->text, "rec") != 0 && strcmp (kind->text, "blob") != 0)
+    lex_error (&ps->lx, kind, "'rec' or 'blob' was expected");
+  made = parse_made (ps, *kind->text == 'b', t->text);
+  *ptrmap_at (&ps->types, t->text) = (void *) (uintptr_t) made;
+}
+
+/* [flag ...], a set of leaf_flags.  */
+static unsigned
+parse_leaf_flags (struct parser *ps)
+{
+  unsigned flags = 0, k;
+
+  while (!accept (ps, ']'))
+    {
+      const struct token *t = next_token (ps);
+
+      for (k = 0; k < LEAF_FLAG_COUNT; k++)
+	if (strcmp (leaf_flag_text[k], t->text) == 0)
+	  break;
+      if (k == LEAF_FLAG_COUNT)
+	lex_error (&ps->lx, t, "'%s' is nothing that a leaf may do", t->text);
+      flags |= 1u << k;
+    }
+  return flags;
+}
+
+void
+parse_leaf_decl (struct parser *ps)
+{
+  const struct type *params[256], *ret;
+  uint32_t origin = parse_origin (ps);
+  const struct token *t = next_token (ps);
+  struct fir_leaf *leaf;
+  unsigned n = 0;
+
+  if (t->kind != TOK_GLOBAL)
+    lex_error (&ps->lx, t, "the name of a leaf, with '@', was expected");
+  if (*ptrmap_at (&ps->leaves, t->text))
+    lex_error (&ps->lx, t, "leaf '@%s' is there already", t->text);
+  expect (ps, '(');
+  while (!accept (ps, ')'))
+    {
+      if (n)
+	expect (ps, ',');
+      if (n == sizeof params / sizeof *params)
+	lex_error (&ps->lx, t, "leaf '@%s' has too many parameters", t->text);
+      params[n++] = parse_type (ps);
+    }
+  if (next_token (ps)->kind != TOK_ARROW)
+    lex_error (&ps->lx, peek (ps) - 1, "'->' was expected");
+  ret = parse_type (ps);
+  leaf = fir_leaf_new (ps->p, t->text, n, params, ret, 0);
+  leaf->origin = origin;
+  if (accept (ps, '['))
+    leaf->flags = parse_leaf_flags (ps);
+  if (accept_word (ps, "cost"))
+    leaf->cost = parse_u32 (ps);
+  *ptrmap_at (&ps->leaves, t->text) = leaf;
+}
+
+/* --- Constants --------------------------------------------------------------------------------------- */
+
+bool
+const_starts (const struct parser *ps)
+{
+  const struct token *t = peek (ps);
+
+  return t->kind == TOK_NUMBER || next_is (ps, '(') || next_is (ps, '#')
+	 || ((next_is_word (ps, "true") || next_is_word (ps, "false")));
+}
+
+static bool
+float_text (const char *s)
+{
+  bool hex = strncmp (s + (*s == '-'), "0x", 2) == 0;
+
+  return strpbrk (s, hex ? ".pP" : ".eEn") != NULL;
+}
+
+/* The integer of token T.  */
+static __int128
+read_int (struct parser *ps, const struct token *t, const struct type *type)
+{
+  const char *s = t->text + (*t->text == '-');
+  bool hex = strncmp (s, "0x", 2) == 0 || strncmp (s, "0X", 2) == 0, neg = *t->text == '-';
+  unsigned base = hex ? 16 : 10;
+  unsigned __int128 u = 0;
+  enum scalar sc = type->kind == TYPE_SCALAR ? type->scalar : SCALAR_U64;
+  __int128 i;
+
+  for (s += hex ? 2 : 0; *s; s++)
+    {
+      unsigned d = *s <= '9' ? (unsigned) (*s - '0') : (unsigned) ((*s | 32) - 'a' + 10);
+
+      if (d >= base || u > (~(unsigned __int128) 0 - d) / base)
+	lex_error (&ps->lx, t, "'%s' is no integer, or too large a one", t->text);
+      u = u * base + d;
+    }
+  i = (__int128) (neg ? -u : u);
+  if (scalar_wrap (sc, i) != i || (neg ? i > 0 : scalar_info[sc].is_signed && i < 0)
+      || (neg && i && !scalar_info[sc].is_signed))
+    lex_error (&ps->lx, t, "%s is no value of type %s", t->text, scalar_info[sc].text);
+  return i;
+}
+
+static long double
+read_float (struct parser *ps, const struct token *t, enum scalar s)
+{
+  char *end;
+
+  if (t->kind != TOK_NUMBER || (strtold (t->text, &end), *end))
+    lex_error (&ps->lx, t, "'%s' is no number", t->text);
+  return scalar_read_float (s, t->text);
+}
+
+/* The number at T, of type TYPE.  */
+static struct fir_atom
+number_atom (struct parser *ps, const struct token *t, const struct type *type)
+{
+  enum scalar_class cls = type->kind == TYPE_SCALAR ? scalar_info[type->scalar].cls : SC_INT;
+  __int128 i;
+
+  if (type->kind != TYPE_SCALAR && type->kind != TYPE_PTR)
+    lex_error (&ps->lx, t, "a number cannot be of this type");
+  if (t->kind == TOK_IDENT)
+    i = strcmp (t->text, "true") == 0;
+  else if (cls == SC_FLOAT || cls == SC_COMPLEX)
+    return fir_atom_float (ps->p, type, read_float (ps, t, type->scalar));
+  else if (float_text (t->text))
+    lex_error (&ps->lx, t, "%s is not of an integer type", t->text);
+  else
+    i = read_int (ps, t, type);
+  return fir_atom_int (ps->p, type, i);
+}
+
+/* (re im):type  */
+static struct fir_atom
+complex_atom (struct parser *ps)
+{
+  const struct token *re = next_token (ps), *im = next_token (ps), *t;
+  const struct type *type;
+  struct fir_const *c;
+  struct fir_atom a = FIR_NONE;
+
+  expect (ps, ')');
+  expect (ps, ':');
+  t = peek (ps);
+  type = parse_type (ps);
+  if (!type || type->kind != TYPE_SCALAR || scalar_info[type->scalar].cls != SC_COMPLEX)
+    lex_error (&ps->lx, t, "a complex type was expected");
+  c = CTX_NEW (ps->p->ctx, struct fir_const);
+  c->type = type;
+  c->f = read_float (ps, re, type->scalar);
+  c->im = read_float (ps, im, type->scalar);
+  a.cst = c;
+  return a;
+}
+
+struct operand
+parse_const (struct parser *ps)
+{
+  struct operand o = { FIR_NONE, next_token (ps) };
+  const struct type *type;
+
+  if (o.tok->text[0] == '(')
+    o.a = complex_atom (ps);
+  else if (o.tok->text[0] == '#')
+    {
+      uint32_t origin = parse_u32 (ps);
+
+      expect (ps, ':');
+      type = parse_type (ps);
+      if (!origin)
+	lex_error (&ps->lx, o.tok, "there is no origin 0");
+      o.a = fir_atom_origin (ps->p, type, origin);
+    }
+  else if (accept (ps, ':'))
+    {
+      type = parse_type (ps);
+      o.a = number_atom (ps, o.tok, type);
+    }
+  return o;
+}
+
+struct fir_atom
+settle (struct parser *ps, struct operand *o, const struct type *t)
+{
+  if (fir_atom_none (o->a))
+    {
+      if (!t)
+	t = o->tok->kind == TOK_IDENT ? type_bool (ps->p->ctx)
+	    : float_text (o->tok->text) ? type_scalar (ps->p->ctx, SCALAR_F64)
+	    : type_i32 (ps->p->ctx);
+      o->a = number_atom (ps, o->tok, t);
+    }
+  return o->a;
+}

@@ -1,0 +1,412 @@
+/* Reading FIR text: tokens at hand, scopes, programs.
+
+   Every token is cut first.  The heads of all functions and regions are read before any body, so
+   that calls may stand before what they call.  The first error ends the reading.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fir-parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Tokens ---------------------------------------------------------------------------------------- */
+
+const struct token *
+next_token (struct parser *ps)
+{
+  const struct token *t = peek (ps);
+
+  if (t->kind != TOK_END)
+    ps->pos++;
+  return t;
+}
+
+bool
+next_is (const struct parser *ps, char c)
+{
+  return peek (ps)->kind == TOK_CHAR && *peek (ps)->text == c;
+}
+
+bool
+next_is_word (const struct parser *ps, const char *word)
+{
+  return peek (ps)->kind == TOK_IDENT && strcmp (peek (ps)->text, word) == 0;
+}
+
+bool
+accept (struct parser *ps, char c)
+{
+  bool is = next_is (ps, c);
+
+  ps->pos += is;
+  return is;
+}
+
+bool
+accept_word (struct parser *ps, const char *word)
+{
+  bool is = next_is_word (ps, word);
+
+  ps->pos += is;
+  return is;
+}
+
+void
+expect (struct parser *ps, char c)
+{
+  if (!accept (ps, c))
+    lex_error (&ps->lx, peek (ps), "'%c' was expected before '%s'", c, peek (ps)->text);
+}
+
+void
+expect_word (struct parser *ps, const char *word)
+{
+  if (!accept_word (ps, word))
+    lex_error (&ps->lx, peek (ps), "'%s' was expected before '%s'", word, peek (ps)->text);
+}
+
+uint64_t
+parse_uint (struct parser *ps)
+{
+  const struct token *t = next_token (ps);
+  uint64_t u = 0;
+  const char *s;
+
+  if (t->kind != TOK_NUMBER)
+    lex_error (&ps->lx, t, "a number was expected before '%s'", t->text);
+  for (s = t->text; *s >= '0' && *s <= '9' && u <= (UINT64_MAX - 9) / 10; s++)
+    u = u * 10 + (uint64_t) (*s - '0');
+  if (*s)
+    lex_error (&ps->lx, t, "'%s' is no whole number, or too large a one", t->text);
+  return u;
+}
+
+uint32_t
+parse_u32 (struct parser *ps)
+{
+  const struct token *t = peek (ps);
+  uint64_t u = parse_uint (ps);
+
+  if (u > UINT32_MAX)
+    lex_error (&ps->lx, t, "'%s' is too large", t->text);
+  return (uint32_t) u;
+}
+
+void
+skip_braces (struct parser *ps)
+{
+  const struct token *start = peek (ps);
+  unsigned depth = 0;
+
+  if (!next_is (ps, '{'))
+    expect (ps, '{');
+  do
+    {
+      if (peek (ps)->kind == TOK_END)
+	lex_error (&ps->lx, start, "this '{' is not closed");
+      depth += next_is (ps, '{');
+      depth -= next_is (ps, '}');
+      ps->pos++;
+    }
+  while (depth);
+}
+
+/* --- Scopes ------------------------------------------------------------------------------------------ */
+
+size_t
+scope_open (struct parser *ps)
+{
+  return ps->nscope;
+}
+
+void
+scope_close (struct parser *ps, size_t mark)
+{
+  while (ps->nscope > mark)
+    *ptrmap_at (&ps->vars, ps->scope[--ps->nscope]) = NULL;
+}
+
+struct fir_var *
+bind (struct parser *ps, const struct token *t, const struct type *type)
+{
+  struct fir_var *v;
+
+  if (t->kind != TOK_IDENT)
+    lex_error (&ps->lx, t, "the name of a variable was expected before '%s'", t->text);
+  if (*ptrmap_at (&ps->vars, t->text))
+    lex_error (&ps->lx, t, "variable '%s' is bound already", t->text);
+  v = fir_var_new (ps->p, t->base, type);
+  if (t->num >= 0)
+    {
+      void **slot = ptrmap_at (&ps->ids, (const void *) ((uintptr_t) (t->num + 1) * 16));
+
+      if (*slot)
+	lex_error (&ps->lx, t, "there is another variable with the number %ld", t->num);
+      *slot = v;
+      v->id = (unsigned) t->num;
+      v->aux = v;		/* has its number */
+    }
+  *ptrmap_at (&ps->vars, t->text) = v;
+  if (ps->nscope == ps->scope_cap)
+    {
+      size_t cap = ps->scope_cap ? ps->scope_cap * 2 : 256;
+      const char **scope = CTX_NEWV (ps->p->ctx, const char *, cap);
+
+      if (ps->nscope)
+	memcpy (scope, ps->scope, ps->nscope * sizeof *scope);
+      ps->scope = scope;
+      ps->scope_cap = cap;
+    }
+  ps->scope[ps->nscope++] = t->text;
+  return v;
+}
+
+struct fir_var *
+find_var (struct parser *ps, const struct token *t)
+{
+  struct fir_var *v = (struct fir_var *) *ptrmap_at (&ps->vars, t->text);
+
+  if (!v)
+    lex_error (&ps->lx, t, "variable '%s' is not bound here", t->text);
+  return v;
+}
+
+/* --- Heads --------------------------------------------------------------------------------------------- */
+
+/* (name: type, ...) into INFO.  */
+static void
+parse_params (struct parser *ps, struct fun_info *info)
+{
+  const struct token *names[256];
+  const struct type *types[256];
+  unsigned n = 0;
+
+  expect (ps, '(');
+  while (!accept (ps, ')'))
+    {
+      if (n)
+	expect (ps, ',');
+      if (n == sizeof names / sizeof *names)
+	lex_error (&ps->lx, peek (ps), "too many parameters");
+      names[n] = next_token (ps);
+      expect (ps, ':');
+      types[n++] = parse_type (ps);
+    }
+  info->nparams = n;
+  info->params = CTX_NEWV (ps->p->ctx, const struct token *, n);
+  info->types = CTX_NEWV (ps->p->ctx, const struct type *, n);
+  memcpy (info->params, names, n * sizeof *names);
+  memcpy (info->types, types, n * sizeof *types);
+}
+
+/* -> (type, ...) or -> type into INFO, if it is there.  */
+static void
+parse_results (struct parser *ps, struct fun_info *info)
+{
+  const struct type *types[256];
+  unsigned n = 0;
+
+  if (peek (ps)->kind != TOK_ARROW)
+    return;
+  next_token (ps);
+  info->declared = true;
+  if (!accept (ps, '('))
+    types[n++] = parse_type (ps);
+  else
+    while (!accept (ps, ')'))
+      {
+	if (n)
+	  expect (ps, ',');
+	if (n == sizeof types / sizeof *types)
+	  lex_error (&ps->lx, peek (ps), "too many results");
+	types[n++] = parse_type (ps);
+      }
+  info->nrets = n;
+  info->rets = CTX_NEWV (ps->p->ctx, const struct type *, n);
+  memcpy (info->rets, types, n * sizeof *types);
+}
+
+/* "fun" or "region" was taken: the rest of the head.  Goes over the body.  */
+static void
+parse_head (struct parser *ps, bool region)
+{
+  struct fun_info *info = &ps->fun[ps->nfun++];
+  const struct token *t = next_token (ps);
+  unsigned site = t->line;
+
+  if (t->kind != TOK_GLOBAL)
+    lex_error (&ps->lx, t, "a name, with '@', was expected before '%s'", t->text);
+  parse_params (ps, info);
+  parse_results (ps, info);
+  if (region && accept_word (ps, "at"))
+    site = parse_u32 (ps);
+  if (region)
+    info->region = fir_region_new (ps->p, t->text, site);
+  else
+    {
+      struct fir_fn *fn = fir_fn_new (ps->p, 0, NULL);
+
+      if (*ptrmap_at (&ps->funs, t->text))
+	lex_error (&ps->lx, t, "function '@%s' is there already", t->text);
+      fn->nparams = info->nparams;
+      fn->params = CTX_NEWV (ps->p->ctx, struct fir_var *, info->nparams);
+      info->fun = fir_fun_new (ps->p, t->text, fn);
+      *ptrmap_at (&ps->funs, t->text) = info;
+    }
+  info->body = ps->pos;
+  skip_braces (ps);
+}
+
+/* The body of INFO.  */
+static void
+parse_body (struct parser *ps, struct fun_info *info)
+{
+  size_t mark = scope_open (ps);
+  struct fir_block *b = info->fun ? info->fun->fn->body : info->region->body;
+  const struct token *start;
+  unsigned k;
+
+  ps->pos = info->body;
+  start = peek (ps);
+  for (k = 0; k < info->nparams; k++)
+    {
+      struct fir_var *v = bind (ps, info->params[k], info->types[k]);
+
+      if (info->fun)
+	info->fun->fn->params[k] = v;
+      else
+	{
+	  if (k == 0)
+	    info->region->params = CTX_NEWV (ps->p->ctx, struct fir_var *, info->nparams);
+	  info->region->params[info->region->nparams++] = v;
+	}
+    }
+  expect (ps, '{');
+  parse_block (ps, b, info->nrets, info->rets);
+  scope_close (ps, mark);
+  if (info->declared && b->nrets != info->nrets)
+    lex_error (&ps->lx, start, "the body returns %u results, not %u", b->nrets, info->nrets);
+  for (k = 0; info->declared && k < b->nrets; k++)
+    if (fir_atom_type (b->rets[k]) != info->rets[k])
+      lex_error (&ps->lx, start, "result %u of the body is not of the type of the head", k + 1);
+  if (!info->declared)
+    {
+      info->nrets = b->nrets;
+      info->rets = CTX_NEWV (ps->p->ctx, const struct type *, b->nrets);
+      for (k = 0; k < b->nrets; k++)
+	info->rets[k] = fir_atom_type (b->rets[k]);
+    }
+  info->done = true;
+}
+
+/* --- Numbers for the variables that were written without ------------------------------------------------- */
+
+static void
+number_vars (struct fir_prog *p, unsigned n, struct fir_var **v)
+{
+  unsigned k;
+
+  for (k = 0; k < n; k++)
+    {
+      if (!v[k]->aux)
+	v[k]->id = p->nvars++;
+      v[k]->aux = NULL;
+    }
+}
+
+static void
+number_block (struct fir_prog *p, struct fir_block *b)
+{
+  struct fir_stmt *s;
+  unsigned k;
+
+  for (s = b->first; s; s = s->next)
+    {
+      number_vars (p, s->nres, s->res);
+      for (k = 0; k < s->nfns; k++)
+	{
+	  number_vars (p, s->fns[k]->nparams, s->fns[k]->params);
+	  number_block (p, s->fns[k]->body);
+	}
+      for (k = 0; k < s->nouts; k++)
+	if (s->outs[k].combine)
+	  {
+	    number_vars (p, s->outs[k].combine->nparams, s->outs[k].combine->params);
+	    number_block (p, s->outs[k].combine->body);
+	  }
+    }
+}
+
+/* Give every variable without a number one above all that were written.  */
+static void
+number_prog (struct parser *ps)
+{
+  struct fir_prog *p = ps->p;
+  struct fir_fun *fun;
+  struct fir_region *r;
+  size_t i;
+
+  p->nvars = 0;
+  for (i = 0; i < ps->ids.slots; i++)
+    if (ps->ids.key[i])
+      {
+	const struct fir_var *v = (const struct fir_var *) ps->ids.value[i];
+
+	if (v->id >= p->nvars)
+	  p->nvars = v->id + 1;
+      }
+  for (fun = p->funs; fun; fun = fun->next)
+    {
+      number_vars (p, fun->fn->nparams, fun->fn->params);
+      number_block (p, fun->fn->body);
+    }
+  for (r = p->regions; r; r = r->next)
+    {
+      number_vars (p, r->nparams, r->params);
+      number_block (p, r->body);
+    }
+}
+
+/* --- Programs -------------------------------------------------------------------------------------------- */
+
+static void
+parse_prog (struct parser *ps)
+{
+  unsigned k;
+  size_t i, heads = 0;
+
+  for (i = 0; i < ps->lx.ntok; i++)
+    heads += ps->lx.tok[i].kind == TOK_GLOBAL;
+  ps->fun = CTX_NEWV (ps->p->ctx, struct fun_info, heads + 1);
+  while (peek (ps)->kind != TOK_END)
+    if (accept_word (ps, "type"))
+      parse_type_decl (ps);
+    else if (accept_word (ps, "leaf"))
+      parse_leaf_decl (ps);
+    else if (accept_word (ps, "fun"))
+      parse_head (ps, false);
+    else if (accept_word (ps, "region"))
+      parse_head (ps, true);
+    else
+      lex_error (&ps->lx, peek (ps), "'type', 'leaf', 'fun' or 'region' was expected before '%s'",
+		 peek (ps)->text);
+  for (k = 0; k < ps->nfun; k++)
+    parse_body (ps, &ps->fun[k]);
+  number_prog (ps);
+}
+
+struct fir_prog *
+fir_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strbuf *err)
+{
+  struct parser *ps = CTX_NEW (ctx, struct parser);
+
+  ps->p = fir_prog_new (ctx);
+  ps->vars.ctx = ps->ids.ctx = ps->types.ctx = ps->leaves.ctx = ps->funs.ctx = ctx;
+  if (setjmp (ps->lx.escape))
+    return NULL;
+  lex_init (&ps->lx, ctx, file, text, err);
+  parse_prog (ps);
+  return ps->p;
+}

@@ -1,0 +1,115 @@
+/* What the files of the FIR parser share; the parser of IMP may use the first part.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_FIR_PARSE_H
+#define NOVA_FIR_PARSE_H
+
+#include "fir.h"
+#include "lex.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct parser
+{
+  struct lex lx;
+  struct fir_prog *p;
+  size_t pos;			/* of the next token */
+  struct ptrmap vars;		/* those in scope, by the whole name */
+  struct ptrmap ids;		/* every numbered variable, by (number + 1) * 16 */
+  struct ptrmap types, leaves, funs;
+  const char **scope;		/* names in scope, to be taken out at its end */
+  size_t nscope, scope_cap;
+  struct fun_info *fun;		/* functions and regions, in order */
+  unsigned nfun;
+};
+
+/* --- Tokens -------------------------------------------------------------------------------------- */
+
+static inline const struct token *
+peek (const struct parser *ps)
+{
+  return &ps->lx.tok[ps->pos];
+}
+
+static inline const struct token *
+peek_next (const struct parser *ps)
+{
+  return &ps->lx.tok[ps->pos + (ps->lx.tok[ps->pos].kind != TOK_END)];
+}
+
+extern const struct token *next_token (struct parser *ps);
+extern bool next_is (const struct parser *ps, char c);
+extern bool next_is_word (const struct parser *ps, const char *word);
+/* Take the next token if it is the character C, the word WORD.  */
+extern bool accept (struct parser *ps, char c);
+extern bool accept_word (struct parser *ps, const char *word);
+/* The same, else an error.  */
+extern void expect (struct parser *ps, char c);
+extern void expect_word (struct parser *ps, const char *word);
+/* A number that is not negative, below 2^64; below 2^32.  */
+extern uint64_t parse_uint (struct parser *ps);
+extern uint32_t parse_u32 (struct parser *ps);
+/* Over a { ... } to behind its end.  */
+extern void skip_braces (struct parser *ps);
+
+/* --- Types, constants, declarations (fir-parse-type.c) -------------------------------------------- */
+
+extern const struct type *parse_type (struct parser *ps);
+extern void parse_type_decl (struct parser *ps);
+extern void parse_leaf_decl (struct parser *ps);
+/* Does a constant start here?  */
+extern bool const_starts (const struct parser *ps);
+
+/* An operand; while its type is not known, A is absent and TOK is where the number stands.  */
+struct operand
+{
+  struct fir_atom a;
+  const struct token *tok;
+};
+extern struct operand parse_const (struct parser *ps);
+/* O as an atom; a number that had no type gets T, or i32 or f64 when T is NULL.  */
+extern struct fir_atom settle (struct parser *ps, struct operand *o, const struct type *t);
+
+/* --- Scopes (fir-parse.c) ---------------------------------------------------------------------------- */
+
+extern size_t scope_open (struct parser *ps);
+extern void scope_close (struct parser *ps, size_t mark);
+/* Bind the variable of token T with TYPE.  */
+extern struct fir_var *bind (struct parser *ps, const struct token *t, const struct type *type);
+extern struct fir_var *find_var (struct parser *ps, const struct token *t);
+
+/* A function or region whose head was read.  */
+struct fun_info
+{
+  struct fir_fun *fun;		/* or */
+  struct fir_region *region;
+  const struct token **params;	/* tokens of the parameters' names */
+  const struct type **types;
+  unsigned nparams;
+  bool declared;		/* the results' types are */
+  unsigned nrets;
+  const struct type **rets;
+  size_t body;			/* where the { stands */
+  bool done;			/* the body was read */
+};
+
+/* --- Statements (fir-parse-stmt.c) --------------------------------------------------------------------- */
+
+/* The statements of a block up to its end, which is taken, into B; its results of the N types RETS
+   where they are known (N = 0: nothing is known).  */
+extern void parse_block (struct parser *ps, struct fir_block *b, unsigned n,
+			 const struct type *const *rets);
+/* A type of an operand or result that OP decides, NULL if it does not: fir-parse-infer.c.  */
+extern const struct type *infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k,
+					 const struct operand *ops, const struct type *declared);
+extern const struct type *infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k);
+extern const struct type *infer_param (struct parser *ps, const struct fir_stmt *s, unsigned k);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
