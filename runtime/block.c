@@ -9,6 +9,7 @@
 
 #include "rt.h"
 #include "sync.h"
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -187,16 +188,22 @@ nova_block_free (void *p)
 }
 
 /* A fork must not copy the cache while another thread has it half changed.  */
-void
-nova_blocks_before_fork (void)
+static void
+lock_kept (void)
 {
   nova_lock (&kept.lock);
 }
 
-void
-nova_blocks_after_fork (void)
+static void
+unlock_kept (void)
 {
   nova_unlock (&kept.lock);
+}
+
+static void __attribute__ ((__constructor__))
+begin_blocks (void)
+{
+  pthread_atfork (lock_kept, unlock_kept, unlock_kept);
 }
 
 /* Temporaries of generated code.  */

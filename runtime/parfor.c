@@ -88,6 +88,14 @@ nova_job_work (unsigned self)
       ;
 }
 
+/* In a forked child: the chunks that were left are the parent's.  */
+void
+nova_job_forget (void)
+{
+  for (unsigned k = 0; k < NOVA_MAX_THREADS; k++)
+    atomic_store_explicit (&job.part[k].word, 0, RELAXED);
+}
+
 /* The pool is the caller's and has THREADS threads: share out CHUNKS and work along.  */
 static void
 run_job (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame, unsigned threads)

@@ -34,8 +34,6 @@ static struct
   pthread_t thread[NOVA_MAX_THREADS];
 } pool;
 
-static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
-
 /* Spin until *WORD is no longer SEEN, for at most NS; true if it changed.  */
 static bool
 spin (atomic_uint *word, unsigned seen, uint64_t ns)
@@ -135,13 +133,13 @@ reset (void)
   atomic_store (&pool.sleepers, 0);
   atomic_store (&pool.waiting, 0);
   atomic_store (&pool.busy, 0);
-  nova_blocks_after_fork ();
+  nova_job_forget ();
 }
 
-static void
-register_fork (void)
+static void __attribute__ ((__constructor__))
+begin_pool (void)
 {
-  pthread_atfork (nova_blocks_before_fork, nova_blocks_after_fork, reset);
+  pthread_atfork (NULL, NULL, reset);
 }
 
 /* Asleep they would do no harm, but then they would look like a leak.  Not if the program ends in
@@ -191,7 +189,6 @@ nova_num_threads (void)
 static void
 resize (int n)
 {
-  pthread_once (&fork_once, register_fork);
   end_helpers (n - 1);
   start_helpers (n - 1);
   atomic_store (&pool.limit, pool.helpers);

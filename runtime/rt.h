@@ -15,7 +15,6 @@
 /* In a shared library the default model calls a function for each access; a few words of the
    thread's static block are always to be had.  */
 #define NOVA_TLS _Thread_local __attribute__ ((__tls_model__ ("initial-exec")))
-#define NOVA_HIDDEN __attribute__ ((__visibility__ ("hidden")))
 #define likely(X) __builtin_expect (!!(X), 1)
 #define unlikely(X) __builtin_expect (!!(X), 0)
 
@@ -75,8 +74,6 @@ extern void *nova_block_new (size_t bytes, size_t align);
 extern void nova_block_free (void *p);
 /* malloc, where faults can be injected.  */
 extern void *nova_malloc (size_t bytes);
-extern void nova_blocks_before_fork (void);
-extern void nova_blocks_after_fork (void);
 
 /* --- env.c ---------------------------------------------------------------------------------------- */
 
@@ -104,8 +101,9 @@ extern void nova_pool_wait (atomic_uint *done, unsigned n);
 /* After each change of the DONE that a poster may wait for.  */
 extern void nova_pool_progress (atomic_uint *done);
 
-/* --- parfor.c: what a helper does when there is a job ----------------------------------------- */
+/* --- parfor.c: what the pool's threads work on ------------------------------------------------- */
 extern void nova_job_work (unsigned self);
+extern void nova_job_forget (void);
 
 /* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail -------- */
 #if NOVA_CHECKING >= 1
