@@ -1,0 +1,113 @@
+/* Local clones of the user's functions for workers to call.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Under -fPIC an extern function may be replaced when the program is loaded, so GCC does not inline
+   it; and the calls of libm in a function operand may be vectorised where those of host code may
+   not.  A worker therefore calls a static clone of what it needs, and so do the clones among
+   themselves.  What needs neither is called as it is.  A weak function is made to be replaced:
+   it is not cloned.  A clone has the abstract origin of its original, hence debug information.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "imp.h"
+#include "gen.h"
+
+static hash_map<tree, tree> *clones;
+
+/* FNDECL's node if it has a body here that may be cloned, else NULL.  */
+static cgraph_node *
+clonable (tree fndecl)
+{
+  cgraph_node *node = cgraph_node::get (fndecl);
+  if (!node || node->alias || node->thunk || !node->has_gimple_body_p () || DECL_WEAK (fndecl)
+      || !tree_versionable_function_p (fndecl))
+    return NULL;
+  return node;
+}
+
+/* --- Who needs a clone ------------------------------------------------------------------------------ */
+
+/* Call F on every statement of NODE's body with DATA until it says true.  */
+static bool
+any_call (cgraph_node *node, bool (*f) (gcall *, void *), void *data)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION (node->decl))
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
+	if (f (call, data))
+	  return true;
+  return false;
+}
+
+static bool needs_clone (tree, hash_set<tree> *);
+
+static bool
+call_needs_clone (gcall *call, void *data)
+{
+  tree fndecl = gimple_call_fndecl (call);
+  return fndecl && (libm_kind_of (fndecl) != LIBM_NONE
+		    || needs_clone (fndecl, (hash_set<tree> *) data));
+}
+
+/* Is FNDECL, or anything that it calls and that is not in SEEN, to be replaced?  */
+static bool
+needs_clone (tree fndecl, hash_set<tree> *seen)
+{
+  cgraph_node *node = clonable (fndecl);
+  if (!node || seen->add (fndecl))
+    return false;
+  return node->get_availability () <= AVAIL_INTERPOSABLE
+	 || any_call (node, call_needs_clone, seen);
+}
+
+/* --- Cloning ------------------------------------------------------------------------------------------ */
+
+/* Redirect the calls in the clone FN.  */
+static void
+rewrite_calls (function *fn)
+{
+  basic_block bb;
+  push_cfun (fn);
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
+	tree fndecl = call ? gimple_call_fndecl (call) : NULL_TREE;
+	if (!fndecl || libm_rewrite (&gsi))
+	  continue;
+	tree local = leaf_clone (fndecl);
+	if (local == fndecl)
+	  continue;
+	gimple_call_set_fndecl (call, local);
+	update_stmt (call);
+      }
+  mark_virtual_operands_for_renaming (fn);
+  update_ssa (TODO_update_ssa_only_virtuals);
+  cgraph_edge::rebuild_edges ();
+  pop_cfun ();
+}
+
+static tree
+make_clone (cgraph_node *node)
+{
+  cgraph_node *c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL, "nova");
+  if (!c)
+    return node->decl;
+  clones->put (node->decl, c->decl);	/* before its body is looked at: it may be recursive */
+  root_keep (c->decl);
+  rewrite_calls (DECL_STRUCT_FUNCTION (c->decl));
+  return c->decl;
+}
+
+tree
+leaf_clone (tree fndecl)
+{
+  hash_set<tree> seen;
+  if (!clones)
+    clones = new hash_map<tree, tree>;
+  if (tree *known = clones->get (fndecl))
+    return *known;
+  return needs_clone (fndecl, &seen) ? make_clone (clonable (fndecl)) : fndecl;
+}

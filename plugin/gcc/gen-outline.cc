@@ -1,0 +1,443 @@
+/* Procedures as functions: the stub, and a worker for every PARFOR.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A new function is complete GENERIC, given to the call graph in a simple IPA pass right after
+   build_ssa_passes: GCC gimplifies it and takes it through everything that the user's functions
+   go through.  `flatten' inlines the user's code into it.  It is never inlined, cloned or merged
+   itself: it has no early debug information.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "imp.h"
+#include "gen.h"
+
+/* --- Statements and variables -------------------------------------------------------------------- */
+
+tree
+gen_var (struct gen_fn *f, tree type, const char *name)
+{
+  tree v = build_decl (f->loc, VAR_DECL, get_identifier (name), type);
+  DECL_CONTEXT (v) = f->decl;
+  DECL_ARTIFICIAL (v) = 1;
+  DECL_IGNORED_P (v) = 1;
+  TREE_USED (v) = 1;
+  DECL_SEEN_IN_BIND_EXPR_P (v) = 1;
+  nova_suppress_warnings (v);
+  DECL_CHAIN (v) = f->vars;
+  f->vars = v;
+  return v;
+}
+
+void
+gen_emit (struct gen_fn *f, tree stmt)
+{
+  if (EXPR_P (stmt) && !EXPR_HAS_LOCATION (stmt))
+    SET_EXPR_LOCATION (stmt, f->loc);
+  append_to_statement_list_force (stmt, &f->stmts);
+}
+
+void
+gen_set (struct gen_fn *f, tree to, tree from)
+{
+  gen_emit (f, build2 (MODIFY_EXPR, TREE_TYPE (to), to, gen_conv (TREE_TYPE (to), from)));
+}
+
+tree
+gen_push (struct gen_fn *f)
+{
+  tree saved = f->stmts;
+  f->stmts = alloc_stmt_list ();
+  return saved;
+}
+
+tree
+gen_pop (struct gen_fn *f, tree saved)
+{
+  tree list = f->stmts;
+  f->stmts = saved;
+  return list;
+}
+
+void
+gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list)
+{
+  gen_emit (f, build3 (COND_EXPR, void_type_node, cond, then_list,
+		       else_list ? else_list : build_empty_stmt (f->loc)));
+}
+
+/* --- Functions --------------------------------------------------------------------------------------- */
+
+/* Did the user write -fno-tree-vectorize (last)?  The flags that it stands for do not say.  */
+static bool
+vectorizing_off_p (void)
+{
+  bool off = false;
+  for (unsigned i = 0; i < save_decoded_options_count; i++)
+    if (save_decoded_options[i].opt_index == OPT_ftree_vectorize)
+      off = !save_decoded_options[i].value;
+  return off;
+}
+
+/* The vectoriser's settings of -O3 in OPTS, but for those that the user gave.  -O3 is more than its
+   number: without the unrolling and peeling accumulators stay in memory.  */
+static void
+raise_options (struct gcc_options *opts, struct gcc_options *set)
+{
+#define RAISE(FLAG, VALUE) if (!set->x_##FLAG) opts->x_##FLAG = VALUE
+  opts->x_optimize = 3;
+  if (!vectorizing_off_p ())
+    {
+      RAISE (flag_tree_loop_vectorize, 1);
+      RAISE (flag_tree_slp_vectorize, 1);
+    }
+  RAISE (flag_vect_cost_model, VECT_COST_MODEL_DYNAMIC);
+  RAISE (flag_tree_loop_distribution, 1);
+  RAISE (flag_tree_loop_distribute_patterns, 1);
+  RAISE (flag_inline_functions, 1);
+  RAISE (flag_inline_small_functions, 1);
+  RAISE (flag_cunroll_grow_size, 1);
+  RAISE (flag_peel_loops, 1);
+  RAISE (flag_predictive_commoning, 1);
+  RAISE (flag_split_loops, 1);
+  RAISE (flag_unswitch_loops, 1);
+  RAISE (flag_version_loops_for_strides, 1);
+  RAISE (flag_tree_partial_pre, 1);
+  RAISE (flag_tree_pre, 1);
+  RAISE (flag_tree_vrp, 1);
+  RAISE (flag_gcse_after_reload, 1);
+  RAISE (flag_schedule_insns_after_reload, 1);
+  RAISE (flag_rerun_cse_after_loop, 1);
+  RAISE (flag_expensive_optimizations, 1);
+#undef RAISE
+}
+
+/* The options of USER for a new function; raised where the user asks for speed.  */
+static tree
+option_node (tree user)
+{
+  tree node = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (user);
+  struct cl_optimization *o = opts_for_fn (user);
+  if (o->x_optimize == 0 || o->x_optimize_size || o->x_optimize_debug)
+    return node;
+  struct gcc_options opts = global_options, set = global_options_set;
+  cl_optimization_restore (&opts, &set, o);
+  raise_options (&opts, &set);
+  return build_optimization_node (&opts, &set);
+}
+
+/* A file-scope context near USER: nested functions stand in others.  */
+static tree
+file_context (tree user)
+{
+  tree c = DECL_CONTEXT (user);
+  while (c && TREE_CODE (c) != TRANSLATION_UNIT_DECL)
+    c = DECL_P (c) ? DECL_CONTEXT (c) : NULL_TREE;
+  return c;
+}
+
+static void
+add_attributes (tree d)
+{
+  static const char *const names[]
+    = { "flatten", "noipa", "noinline", "noclone", "no_icf" };
+  for (const char *name : names)
+    DECL_ATTRIBUTES (d) = tree_cons (get_identifier (name), NULL_TREE, DECL_ATTRIBUTES (d));
+  DECL_UNINLINABLE (d) = 1;
+}
+
+static void
+add_parameters (tree d, unsigned n, tree *types, const char *const *names)
+{
+  tree *end = &DECL_ARGUMENTS (d);
+  for (unsigned i = 0; i < n; i++)
+    {
+      tree p = build_decl (DECL_SOURCE_LOCATION (d), PARM_DECL, get_identifier (names[i]),
+			   types[i]);
+      DECL_CONTEXT (p) = d;
+      DECL_ARG_TYPE (p) = types[i];
+      DECL_ARTIFICIAL (p) = 1;
+      TREE_USED (p) = 1;
+      *end = p;
+      end = &DECL_CHAIN (p);
+    }
+}
+
+/* Start the static function NAME in F.  */
+static void
+begin_function (struct gen_fn *f, const char *name, tree result, unsigned n, tree *types,
+		const char *const *names)
+{
+  struct gen *g = f->g;
+  tree id = get_identifier (name);
+  tree d = build_decl (g->loc, FUNCTION_DECL, id, build_function_type_array (result, n, types));
+  SET_DECL_ASSEMBLER_NAME (d, id);
+  DECL_ARTIFICIAL (d) = 1;
+  TREE_STATIC (d) = 1;
+  TREE_USED (d) = 1;
+  TREE_NOTHROW (d) = 1;
+  DECL_CONTEXT (d) = file_context (g->user);
+  DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (d) = 1;
+  DECL_FUNCTION_SPECIFIC_TARGET (d) = DECL_FUNCTION_SPECIFIC_TARGET (g->user);
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = option_node (g->user);
+  add_attributes (d);
+  tree r = build_decl (g->loc, RESULT_DECL, NULL_TREE, result);
+  DECL_ARTIFICIAL (r) = 1;
+  DECL_IGNORED_P (r) = 1;
+  DECL_CONTEXT (r) = d;
+  DECL_RESULT (d) = r;
+  add_parameters (d, n, types, names);
+  f->decl = d;
+  f->loc = g->loc;
+  f->vars = NULL_TREE;
+  f->stmts = alloc_stmt_list ();
+  f->map = new gen_map;
+}
+
+/* Give F's function to the call graph.  */
+static void
+end_function (struct gen_fn *f)
+{
+  tree d = f->decl, block = make_node (BLOCK);
+  BLOCK_VARS (block) = f->vars;
+  BLOCK_SUPERCONTEXT (block) = d;
+  TREE_USED (block) = 1;
+  DECL_INITIAL (d) = block;
+  tree bind = build3 (BIND_EXPR, void_type_node, f->vars, f->stmts, block);
+  TREE_SIDE_EFFECTS (bind) = 1;
+  DECL_SAVED_TREE (d) = bind;
+  push_struct_function (d);
+  cfun->function_start_locus = cfun->function_end_locus = f->loc;
+  pop_cfun ();
+  cgraph_node::add_new_function (d, false);
+  /* It lives as long as it is referred to.  */
+  cgraph_node::get (d)->force_output = 0;
+  delete f->map;
+}
+
+/* --- Captures ------------------------------------------------------------------------------------------- */
+
+/* What a PARFOR reads from outside, in the order of first use.  */
+struct captures
+{
+  hash_set<struct imp_var *> inside;
+  hash_set<struct imp_var *> seen;
+  auto_vec<struct imp_var *> vars;
+};
+
+static void
+capture (struct captures *c, struct imp_var *v)
+{
+  if (!c->inside.contains (v) && !c->seen.add (v))
+    c->vars.safe_push (v);
+}
+
+static void
+capture_expr (struct captures *c, struct imp_expr *e)
+{
+  if (!e)
+    return;
+  if (e->kind == IMP_EXPR_VAR)
+    capture (c, e->var);
+  for (unsigned i = 0; i < e->nargs; i++)
+    capture_expr (c, e->args[i]);
+}
+
+static bool
+binds_p (struct imp_stmt *s)
+{
+  switch (s->kind)
+    {
+    case IMP_NEW: case IMP_ARRAY: case IMP_TEMP: case IMP_VECNEW: case IMP_FOR: case IMP_PARFOR:
+      return true;
+    default:
+      return false;
+    }
+}
+
+static void
+capture_block (struct captures *c, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->var && binds_p (s))
+	c->inside.add (s->var);
+      else if (s->var)
+	capture (c, s->var);
+      capture_expr (c, s->base);
+      for (struct imp_expr *e : s->e)
+	capture_expr (c, e);
+      for (unsigned i = 0; i < s->nargs; i++)
+	capture_expr (c, s->args[i]);
+      capture_block (c, &s->body);
+      capture_block (c, &s->orelse);
+    }
+}
+
+/* --- PARFOR -------------------------------------------------------------------------------------------- */
+
+/* What F hands over for V: its value, but the address of an ARRAY's elements.  */
+static tree
+capture_value (struct gen_fn *f, struct imp_var *v)
+{
+  tree *known = f->map->get (v);
+  if (!known)
+    gen_fatal ("variable %s.%u is used where it is not visible", v->name, v->id);
+  tree t = *known;
+  if (TREE_CODE (TREE_TYPE (t)) != ARRAY_TYPE)
+    return t;
+  TREE_ADDRESSABLE (t) = 1;
+  return build_fold_addr_expr_with_type (t, build_pointer_type (TREE_TYPE (TREE_TYPE (t))));
+}
+
+static tree
+member (tree rec, unsigned n)
+{
+  tree d = gen_field_decl (TREE_TYPE (rec), n);
+  return build3 (COMPONENT_REF, TREE_TYPE (d), rec, d, NULL_TREE);
+}
+
+/* The worker of S: loads every member of its argument structure of type REC into a variable, then
+   runs the body.  */
+static tree
+worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c)
+{
+  struct gen_fn fn = gen_fn (), *f = &fn;
+  tree types[] = { ptr_type_node, size_type_node };
+  static const char *const names[] = { "args", "chunk" };
+  char *name = xasprintf ("%s.%u", outer->g->name, outer->g->nworkers++);
+  f->g = outer->g;
+  f->outer = outer;
+  begin_function (f, name, void_type_node, 2, types, names);
+  free (name);
+  tree parm = DECL_ARGUMENTS (f->decl);
+  tree args = gen_var (f, build_pointer_type (rec), "captures");
+  gen_set (f, args, parm);
+  for (unsigned i = 0; i < c->vars.length (); i++)
+    {
+      struct imp_var *v = c->vars[i];
+      tree from = member (build1 (INDIRECT_REF, rec, args), i);
+      tree to = gen_var (f, TREE_TYPE (from), v->name);
+      gen_set (f, to, from);
+      f->map->put (v, to);
+    }
+  if (outer->frame)
+    {
+      tree from = member (build1 (INDIRECT_REF, rec, args), c->vars.length ());
+      f->frame = gen_var (f, TREE_TYPE (from), "frame");
+      gen_set (f, f->frame, from);
+    }
+  tree chunk = gen_var (f, tree_type_of (s->var->type), s->var->name);
+  gen_set (f, chunk, DECL_CHAIN (parm));
+  f->map->put (s->var, chunk);
+  gen_block (f, &s->body);
+  end_function (f);
+  return f->decl;
+}
+
+void
+gen_parfor (struct gen_fn *f, struct imp_stmt *s)
+{
+  struct captures c;
+  c.inside.add (s->var);
+  capture_block (&c, &s->body);
+  auto_vec<tree> values, types;
+  for (struct imp_var *v : c.vars)
+    values.safe_push (capture_value (f, v));
+  if (f->frame)
+    values.safe_push (f->frame);
+  for (tree v : values)
+    types.safe_push (TYPE_MAIN_VARIANT (TREE_TYPE (v)));
+  tree rec = gen_record_type (types.length (), types.address (), "capture");
+  tree args = gen_var (f, rec, "args");
+  TREE_ADDRESSABLE (args) = 1;
+  for (unsigned i = 0; i < values.length (); i++)
+    gen_set (f, member (args, i), values[i]);
+  tree count = gen_expr (f, s->e[0]), cost = gen_expr (f, s->e[1]);
+  tree w = worker (f, s, rec, &c);
+  tree actual[] = { build_fold_addr_expr (w), build_fold_addr_expr (args), count, cost,
+		    f->frame ? f->frame : null_pointer_node };
+  gen_emit (f, gen_abi_call (f->loc, "nova_parfor", 5, actual));
+}
+
+/* --- Procedures ----------------------------------------------------------------------------------------- */
+
+static tree
+result_type (struct imp_proc *proc)
+{
+  auto_vec<tree> types;
+  for (unsigned i = 0; i < proc->nresults; i++)
+    types.safe_push (tree_type_of (proc->results[i]->type));
+  if (types.is_empty ())
+    return void_type_node;
+  return types.length () == 1 ? types[0] : gen_record_type (types.length (), types.address (), "r");
+}
+
+/* All failures of a region meet here, whichever chunk they happen in.  */
+static void
+make_frame (struct gen_fn *f)
+{
+  tree type = gen_frame_type (), v = gen_var (f, type, "frame");
+  TREE_ADDRESSABLE (v) = 1;
+  gen_emit (f, build2 (MODIFY_EXPR, type, v, build_constructor (type, NULL)));
+  f->frame = build_fold_addr_expr_with_type (v, ptr_type_node);
+}
+
+static void
+return_results (struct gen_fn *f, struct imp_proc *proc)
+{
+  tree r = DECL_RESULT (f->decl), type = TREE_TYPE (r), value = NULL_TREE;
+  if (proc->nresults == 1)
+    value = *f->map->get (proc->results[0]);
+  else if (proc->nresults > 1)
+    {
+      value = gen_var (f, type, "results");
+      for (unsigned i = 0; i < proc->nresults; i++)
+	gen_set (f, member (value, i), *f->map->get (proc->results[i]));
+    }
+  gen_emit (f, build1 (RETURN_EXPR, void_type_node,
+		       value ? build2 (MODIFY_EXPR, type, r, value) : NULL_TREE));
+}
+
+static void
+begin_stub (struct gen_fn *f, struct imp_proc *proc)
+{
+  auto_vec<tree> types;
+  auto_vec<const char *> names;
+  for (unsigned i = 0; i < proc->nparams; i++)
+    {
+      types.safe_push (tree_type_of (proc->params[i]->type));
+      names.safe_push (proc->params[i]->name);
+    }
+  begin_function (f, f->g->name, result_type (proc), types.length (), types.address (),
+		  names.address ());
+  tree parm = DECL_ARGUMENTS (f->decl);
+  for (unsigned i = 0; i < proc->nparams; i++, parm = DECL_CHAIN (parm))
+    f->map->put (proc->params[i], parm);
+  for (unsigned i = 0; i < proc->nresults; i++)
+    f->map->put (proc->results[i], gen_var (f, tree_type_of (proc->results[i]->type),
+					    proc->results[i]->name));
+}
+
+tree
+gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc)
+{
+  static unsigned count;
+  struct gen g = gen ();
+  struct gen_fn fn = gen_fn (), *f = &fn;
+  char *name = xasprintf ("%s.nova.%u", proc->name, count++);
+  g.prog = prog;
+  g.proc = proc;
+  g.user = user;
+  g.loc = LOCATION_LOCUS (loc);
+  g.name = name;
+  f->g = &g;
+  begin_stub (f, proc);
+  if (proc->may_fail)
+    make_frame (f);
+  gen_block (f, &proc->body);
+  return_results (f, proc);
+  end_function (f);
+  free (name);
+  return f->decl;
+}

@@ -1,0 +1,269 @@
+/* IMP's statements as GENERIC.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Loops are gotos around a test at the bottom, the form whose annotation GCC carries to the loop.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "imp.h"
+#include "gen.h"
+
+/* Append B's statements to a list of their own.  */
+static tree
+block_list (struct gen_fn *f, struct imp_block *b)
+{
+  tree saved = gen_push (f);
+  gen_block (f, b);
+  return gen_pop (f, saved);
+}
+
+static void
+declare (struct gen_fn *f, struct imp_var *v, tree t)
+{
+  f->map->put (v, t);
+}
+
+/* --- Variables and areas ------------------------------------------------------------------------ */
+
+static void
+new_variable (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree v = gen_var (f, tree_type_of (s->var->type), s->var->name);
+  declare (f, s->var, v);
+  if (s->e[0])
+    gen_set (f, v, gen_expr (f, s->e[0]));
+}
+
+/* Aligned for the widest vectors: an accumulator's lanes must not straddle lines.  */
+static void
+array (struct gen_fn *f, struct imp_stmt *s)
+{
+  if (s->e[0]->kind != IMP_EXPR_CONST)
+    gen_fatal ("array %s has no constant size", s->var->name);
+  tree type = build_array_type_nelts (tree_type_of (s->var->type), s->e[0]->cst->i);
+  tree v = gen_var (f, type, s->var->name);
+  SET_DECL_ALIGN (v, 64 * BITS_PER_UNIT);
+  DECL_USER_ALIGN (v) = 1;
+  declare (f, s->var, v);
+}
+
+static void
+temp (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree elem = tree_type_of (s->var->type);
+  tree args[] = { gen_expr (f, s->e[0]), size_int (s->var->type->size), gen_site (s->site) };
+  tree v = gen_var (f, build_pointer_type (elem), s->var->name);
+  declare (f, s->var, v);
+  gen_set (f, v, gen_abi_call (f->loc, "nova_temp_new", 3, args));
+}
+
+static void
+vector (struct gen_fn *f, struct imp_stmt *s)
+{
+  const struct type *base = type_base (s->var->type);
+  tree args[] = { gen_expr (f, s->e[0]), size_int (base->size), size_int (base->align),
+		  gen_site (s->site) };
+  tree v = gen_var (f, tree_type_of (s->var->type), s->var->name);
+  declare (f, s->var, v);
+  gen_set (f, v, gen_abi_call (f->loc, "nova_vec_new", 4, args));
+}
+
+static tree
+variable (struct gen_fn *f, struct imp_var *v)
+{
+  tree *t = f->map->get (v);
+  if (!t)
+    gen_fatal ("variable %s.%u is used where it is not visible", v->name, v->id);
+  return *t;
+}
+
+static void
+store (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree value = gen_expr (f, s->e[1]);
+  gen_set (f, gen_element (f, s->base, s->e[0]), value);
+}
+
+/* Call NAME with the handle or area of S alone.  */
+static void
+drop (struct gen_fn *f, struct imp_stmt *s, const char *name)
+{
+  tree v = variable (f, s->var);
+  gen_emit (f, gen_abi_call (f->loc, name, 1, &v));
+}
+
+/* --- Control ------------------------------------------------------------------------------------------ */
+
+static tree
+label (struct gen_fn *f)
+{
+  tree l = build_decl (f->loc, LABEL_DECL, NULL_TREE, void_type_node);
+  DECL_ARTIFICIAL (l) = 1;
+  DECL_IGNORED_P (l) = 1;
+  DECL_CONTEXT (l) = f->decl;
+  return l;
+}
+
+static tree
+go_to (tree l)
+{
+  return build1 (GOTO_EXPR, void_type_node, l);
+}
+
+static void
+place (struct gen_fn *f, tree l)
+{
+  gen_emit (f, build1 (LABEL_EXPR, void_type_node, l));
+}
+
+/* X in a variable of its own, lest the loop's body changes it; a constant as it is.  */
+static tree
+bound (struct gen_fn *f, tree x)
+{
+  if (CONSTANT_CLASS_P (x))
+    return x;
+  tree v = gen_var (f, TYPE_MAIN_VARIANT (TREE_TYPE (x)), "bound");
+  gen_set (f, v, x);
+  return v;
+}
+
+static void
+for_loop (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree type = tree_type_of (s->var->type);
+  tree i = gen_var (f, type, s->var->name);
+  tree body = label (f), test = label (f), done = label (f);
+  tree begin = gen_expr (f, s->e[0]);
+  tree end = bound (f, gen_conv (type, gen_expr (f, s->e[1])));
+  tree step = s->e[2] ? bound (f, gen_conv (type, gen_expr (f, s->e[2]))) : build_one_cst (type);
+  gen_set (f, i, begin);
+  declare (f, s->var, i);
+  gen_emit (f, go_to (test));
+  place (f, body);
+  gen_block (f, &s->body);
+  gen_set (f, i, build2 (PLUS_EXPR, type, i, step));
+  place (f, test);
+  tree more = build2 (LT_EXPR, boolean_type_node, i, end);
+  if (s->ivdep)
+    more = build3 (ANNOTATE_EXPR, boolean_type_node, more,
+		   build_int_cst (integer_type_node, annot_expr_ivdep_kind), integer_zero_node);
+  gen_emit (f, build3 (COND_EXPR, void_type_node, more, go_to (body), go_to (done)));
+  place (f, done);
+}
+
+static void
+if_else (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree cond = gen_truth (gen_expr (f, s->e[0]));
+  tree yes = block_list (f, &s->body);
+  gen_if (f, cond, yes, s->orelse.first ? block_list (f, &s->orelse) : NULL_TREE);
+}
+
+/* --- Errors ------------------------------------------------------------------------------------------- */
+
+/* The operands of S's message into ARGS, zeros after them.  */
+static void
+operands (struct gen_fn *f, struct imp_stmt *s, tree args[4])
+{
+  if (s->nargs > 4)
+    gen_fatal ("a check with %u operands", s->nargs);
+  for (unsigned i = 0; i < 4; i++)
+    args[i] = i < s->nargs ? gen_save (f, gen_expr (f, s->args[i]))
+	      : build_int_cst (uint64_type_node, 0);
+}
+
+static void
+check (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree a[4];
+  operands (f, s, a);
+  tree fails = invert_truthvalue (gen_holds (s->check, a));
+  tree saved = gen_push (f);
+  gen_block (f, &s->body);
+  tree args[] = { gen_site (s->site), build_int_cst (unsigned_type_node, s->check), a[0], a[1],
+		  a[2], a[3] };
+  gen_emit (f, gen_abi_call (f->loc, "nova_raise", 6, args));
+  gen_if (f, fails, gen_pop (f, saved), NULL_TREE);
+}
+
+static tree
+frame (struct gen_fn *f)
+{
+  if (!f->frame)
+    gen_fatal ("procedure %s fails without a frame", f->g->proc->name);
+  return f->frame;
+}
+
+static void
+fail (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree a[4], elem = gen_save (f, gen_expr (f, s->e[0]));
+  operands (f, s, a);
+  tree args[] = { frame (f), build_int_cst (unsigned_type_node, s->order), elem,
+		  gen_site (s->site), build_int_cst (unsigned_type_node, s->check), a[0], a[1],
+		  a[2], a[3] };
+  gen_emit (f, gen_abi_call (f->loc, "nova_fail_element", 9, args));
+}
+
+static void
+raise_first (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree at = frame (f);
+  tree failed = build2 (MEM_REF, uint32_type_node, at, build_int_cst (ptr_type_node, 0));
+  tree saved = gen_push (f);
+  gen_block (f, &s->body);
+  gen_emit (f, gen_abi_call (f->loc, "nova_frame_raise", 1, &at));
+  gen_if (f, gen_truth (failed), gen_pop (f, saved), NULL_TREE);
+}
+
+/* --- The table ------------------------------------------------------------------------------------------- */
+
+/* Errors and debuggers show the line of the builtin that a statement comes from.  */
+static void
+set_location (struct gen_fn *f, struct imp_stmt *s)
+{
+  if (s->site)
+    f->loc = LOCATION_LOCUS (site_get (s->site)->loc);
+}
+
+static void
+statement (struct gen_fn *f, struct imp_stmt *s)
+{
+  switch (s->kind)
+    {
+    case IMP_NEW: new_variable (f, s); break;
+    case IMP_ARRAY: array (f, s); break;
+    case IMP_TEMP: temp (f, s); break;
+    case IMP_VECNEW: vector (f, s); break;
+    case IMP_ASSIGN:
+      {
+	tree value = gen_expr (f, s->e[0]);
+	gen_set (f, variable (f, s->var), value);
+	break;
+      }
+    case IMP_STORE: store (f, s); break;
+    case IMP_IF: if_else (f, s); break;
+    case IMP_FOR: for_loop (f, s); break;
+    case IMP_PARFOR: gen_parfor (f, s); break;
+    case IMP_CHECK: check (f, s); break;
+    case IMP_FAIL: fail (f, s); break;
+    case IMP_RAISE: raise_first (f, s); break;
+    case IMP_EVAL: gen_expr (f, s->e[0]); break;
+    case IMP_FREE: drop (f, s, "nova_temp_free"); break;
+    case IMP_RELEASE: drop (f, s, "nova_vec_release"); break;
+    case IMP_STMT_LAST: gcc_unreachable ();
+    }
+}
+
+void
+gen_block (struct gen_fn *f, struct imp_block *b)
+{
+  location_t saved = f->loc;
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      set_location (f, s);
+      statement (f, s);
+      f->loc = saved;
+    }
+}

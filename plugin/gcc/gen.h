@@ -1,0 +1,106 @@
+/* What the parts of the generator share: functions under construction, trees of expressions.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   IMP becomes GENERIC here, after DPIA section 6 (from imperative programs to code): a procedure
+   is a stub, each PARFOR of it a worker that the runtime calls once a chunk.  All variables of a
+   function stand in its outermost BIND_EXPR; an expression may emit statements before its use, as
+   IMP's expressions have no effect.
+   Include after gcc-compat.h, nova-gcc.h and imp.h.  */
+
+#ifndef NOVA_GEN_H
+#define NOVA_GEN_H
+
+/* A procedure under construction.  */
+struct gen
+{
+  struct imp_prog *prog;
+  struct imp_proc *proc;
+  tree user;			/* the function whose options the new ones get */
+  location_t loc;
+  const char *name;		/* of the stub, unique in the unit */
+  unsigned nworkers;
+};
+
+typedef hash_map<struct imp_var *, tree> gen_map;
+
+/* A function under construction: the stub or a worker.  */
+struct gen_fn
+{
+  struct gen *g;
+  struct gen_fn *outer;		/* the function that holds the PARFOR; NULL: the stub */
+  tree decl;
+  tree vars;			/* chain of the local variables, latest first */
+  tree stmts;			/* statement list that is being appended to */
+  location_t loc;		/* of the IMP statement at hand */
+  gen_map *map;			/* IMP variables that this function sees: VAR_DECLs, PARM_DECLs; a
+				   captured ARRAY is a pointer here */
+  tree frame;			/* address of the region's struct nova_frame, or NULL_TREE */
+};
+
+/* --- gen-type.cc ------------------------------------------------------------------------------- */
+/* Field number N of the record type T.  */
+extern tree gen_field_decl (tree t, unsigned n);
+/* A fresh RECORD_TYPE with N fields of TYPES named PREFIX0, PREFIX1, ...  */
+extern tree gen_record_type (unsigned n, tree *types, const char *prefix);
+
+/* --- gen-abi.cc: what generated code calls -------------------------------------------------------- */
+/* A call of the abi.def function NAME; the N ARGS are converted to its parameters.  */
+extern tree gen_abi_call (location_t loc, const char *name, unsigned n, tree *args);
+/* The inline functions of abi.h as expressions; operands are used several times.  */
+extern tree gen_chunk_size (tree n, tree cost);
+extern tree gen_chunks (tree n, tree size);
+extern tree gen_overlap (tree p, tree pn, tree q, tree qn);
+/* Member OFFSET of TYPE of the descriptor V, which is not null.  */
+extern tree gen_vec_member (tree v, size_t offset, tree type);
+/* The condition under which check KIND holds for the operands A, all u64 and reusable.  */
+extern tree gen_holds (enum check_kind kind, tree *a);
+/* struct nova_frame as a type.  */
+extern tree gen_frame_type (void);
+/* The internal error MSG of the generator; does not return.  */
+extern void gen_fatal (const char *fmt, ...) ATTRIBUTE_NORETURN ATTRIBUTE_PRINTF_1;
+
+/* --- gen-expr.cc, gen-prim.cc ------------------------------------------------------------------------ */
+/* The value of E: a tree of type tree_type_of (E->type), without side effects and, if it is of
+   aggregate type, an lvalue.  Calls are emitted before.  NULL_TREE for a void call.  */
+extern tree gen_expr (struct gen_fn *f, struct imp_expr *e);
+/* BASE[INDEX] as an lvalue.  */
+extern tree gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index);
+/* The value of the primitive E, its operands given as trees.  */
+extern tree gen_prim (struct gen_fn *f, struct imp_expr *e, tree *args);
+/* X converted to TYPE as C does.  */
+extern tree gen_conv (tree type, tree x);
+/* X != 0 as a boolean.  */
+extern tree gen_truth (tree x);
+/* The smaller (greater if GREATER) of X and Y, which are reusable: as fmin, or letting NaN through if
+   NAN.  */
+extern tree gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan);
+/* A reusable form of X: a constant, a local variable, or a new one that holds it.  */
+extern tree gen_save (struct gen_fn *f, tree x);
+
+/* --- gen-stmt.cc ---------------------------------------------------------------------------------- */
+extern void gen_block (struct gen_fn *f, struct imp_block *b);
+
+/* --- gen-outline.cc ------------------------------------------------------------------------------- */
+/* A new local variable of TYPE.  */
+extern tree gen_var (struct gen_fn *f, tree type, const char *name);
+extern void gen_emit (struct gen_fn *f, tree stmt);
+/* TO = FROM, converted.  */
+extern void gen_set (struct gen_fn *f, tree to, tree from);
+/* Append to a new list from now on; gen_pop gives it and goes on with SAVED.  */
+extern tree gen_push (struct gen_fn *f);
+extern tree gen_pop (struct gen_fn *f, tree saved);
+extern void gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list);
+extern void gen_parfor (struct gen_fn *f, struct imp_stmt *s);
+
+/* --- clone.cc, twin.cc ------------------------------------------------------------------------------- */
+/* What the generator may put for a call of the libm function FNDECL.  */
+enum libm_kind { LIBM_NONE, LIBM_TWIN, LIBM_SQRT, LIBM_MIN, LIBM_MAX };
+extern enum libm_kind libm_kind_of (tree fndecl);
+/* FNDECL as a function with vector versions in libmvec.  */
+extern tree libm_twin (tree fndecl);
+/* Replace the call at GSI in the current function by what libm_kind_of says; false if nothing was
+   replaced.  */
+extern bool libm_rewrite (gimple_stmt_iterator *gsi);
+
+#endif
