@@ -144,8 +144,12 @@ struct nova_options
   const char *report;		/* NULL: none; "-": stderr; else a file */
   const char *dump;		/* comma list of passes (or "all"), NULL: none */
   const char *off;		/* passes left out */
+  const char *target;		/* comma list of targets, NULL: the default */
+  const char *unchecked;	/* operations without element checks: ask nova_unchecked_p */
   bool debug, strict_math, warn_sequential, warn_copy, checking;
 };
 extern struct nova_options nova_opt;
+/* -unchecked names OP.  */
+extern bool nova_unchecked_p (enum nova_op op);
 
 #endif

@@ -1,0 +1,119 @@
+/* A function whose body the front end has just finished: what the plugin does with it, in order.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   One callback for all of it: the compiler runs several callbacks of one event newest first.  A function
+   that has no vector and no call of ours is not touched.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+
+/* walk_tree: stop at the first thing that is ours.  */
+static tree
+find_ours (tree *tp, int *walk_subtrees, void *)
+{
+  tree t = *tp;
+  if (TYPE_P (t))
+    {
+      *walk_subtrees = 0;
+      return NULL_TREE;
+    }
+  if (TREE_CODE (t) == FUNCTION_DECL)
+    return our_decl_p (t) ? t : NULL_TREE;
+  if (TREE_CODE (t) == BIND_EXPR)
+    for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
+      if (VAR_P (v) && holds_vector_p (TREE_TYPE (v)))
+	return v;
+  return holds_vector_p (TREE_TYPE (t)) ? t : NULL_TREE;
+}
+
+bool
+concerns_us_p (tree fndecl)
+{
+  if (holds_vector_p (TREE_TYPE (TREE_TYPE (fndecl))))
+    return true;
+  for (tree p = DECL_ARGUMENTS (fndecl); p; p = DECL_CHAIN (p))
+    if (holds_vector_p (TREE_TYPE (p)))
+      return true;
+  if (walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find_ours, NULL))
+    return true;
+  cgraph_node *node = cgraph_node::get (fndecl);
+  for (cgraph_node *k = node ? first_nested_function (node) : NULL; k; k = next_nested_function (k))
+    if (concerns_us_p (k->decl))
+      return true;
+  return false;
+}
+
+/* A vector among the unnamed arguments of CALL is an error.  */
+static void
+check_ellipsis (tree call)
+{
+  tree type = TREE_TYPE (CALL_EXPR_FN (call));
+  type = POINTER_TYPE_P (type) ? TREE_TYPE (type) : type;
+  if (TREE_CODE (type) != FUNCTION_TYPE || !stdarg_p (type))
+    return;
+  int named = type_num_arguments (type);
+  for (int i = named < 0 ? 0 : named; i < call_expr_nargs (call); i++)
+    {
+      tree a = CALL_EXPR_ARG (call, i);
+      if (holds_vector_p (TREE_TYPE (a)))
+	error_at (EXPR_LOC_OR_LOC (a, EXPR_LOCATION (call)),
+		  "argument %d of type %qT cannot be passed to %<...%>", i + 1, TREE_TYPE (a));
+    }
+}
+
+/* nova_bind and nova_trust, resolved and still there, stand where no builtin took them.  */
+static void
+check_marker (tree call)
+{
+  enum nova_op op = decl_op (get_callee_fndecl (call));
+  if (op == NOVA_OP_BIND || op == NOVA_OP_TRUST)
+    error_at (EXPR_LOCATION (call), "%qs stands where no function operand is wanted", op_name (op));
+}
+
+/* A vector as an operand of STMT, an asm, is an error.  */
+static void
+check_asm (tree stmt)
+{
+  tree lists[2] = { ASM_OUTPUTS (stmt), ASM_INPUTS (stmt) };
+  for (unsigned k = 0; k < 2; k++)
+    for (tree l = lists[k]; l; l = TREE_CHAIN (l))
+      if (TREE_VALUE (l) && !error_operand_p (TREE_VALUE (l))
+	  && holds_vector_p (TREE_TYPE (TREE_VALUE (l))))
+	error_at (EXPR_LOC_OR_LOC (TREE_VALUE (l), EXPR_LOCATION (stmt)),
+		  "a value of type %qT cannot be an operand of %<asm%>", TREE_TYPE (TREE_VALUE (l)));
+}
+
+/* What passes through an ellipsis or an asm has no type there.  */
+static tree
+find_misuse (tree *tp, int *walk_subtrees, void *)
+{
+  tree t = *tp;
+  if (TYPE_P (t))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (t) == CALL_EXPR && CALL_EXPR_FN (t) && !our_decl_p (get_callee_fndecl (t)))
+    check_ellipsis (t);
+  else if (TREE_CODE (t) == CALL_EXPR && our_decl_p (get_callee_fndecl (t)))
+    check_marker (t);
+  else if (TREE_CODE (t) == ASM_EXPR)
+    check_asm (t);
+  return NULL_TREE;
+}
+
+static void
+check_misuse (tree fndecl)
+{
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find_misuse, NULL);
+  cgraph_node *node = cgraph_node::get (fndecl);
+  for (cgraph_node *k = node ? first_nested_function (node) : NULL; k; k = next_nested_function (k))
+    check_misuse (k->decl);
+}
+
+void
+frontend_function (tree fndecl)
+{
+  if (!concerns_us_p (fndecl))
+    return;
+  check_misuse (fndecl);
+}

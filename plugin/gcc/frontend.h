@@ -1,0 +1,61 @@
+/* What the front end's parts of the plugin share among themselves.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_FRONTEND_H
+#define NOVA_FRONTEND_H
+
+/* root.cc, site.cc */
+extern void root_mark (void *, void *);
+extern void site_mark (void);
+/* A new site equal to NUMBER, for a copied call.  */
+extern unsigned site_copy (unsigned number);
+
+/* types.cc */
+/* What makes T unfit as an element type, a phrase ("is incomplete"), or NULL if nothing does.  */
+extern const char *vec_elem_fault (tree t);
+/* T holds a vector somewhere, in a member, an element or a union.  */
+extern bool holds_vector_p (tree t);
+
+/* builtins.cc */
+/* How many leading operands of OP are functions.  */
+extern unsigned op_functions (enum nova_op op);
+/* How many operands OP has at least.  */
+extern unsigned op_least (enum nova_op op);
+/* And at most, -1: any number.  */
+extern int op_most (enum nova_op op);
+/* This version compiles it; otherwise the language only reserves it.  */
+extern bool op_built_p (enum nova_op op);
+/* The builtin that FNDECL, as written, names; NOVA_OP_NONE if none.  */
+extern enum nova_op written_op (tree fndecl);
+/* The generic operator that FNDECL, a declaration of ours, stands for; NOVA_OPR_NONE if none.  */
+extern enum nova_operator decl_operator (tree fndecl);
+extern const char *operator_name (enum nova_operator opr);
+/* FNDECL is one of the plugin's own declarations, written or resolved.  */
+extern bool our_decl_p (tree fndecl);
+extern bool our_name_p (tree fndecl);
+/* A call of a declaration made by signature_decl or retain_decl.  */
+extern tree build_our_call (location_t loc, tree decl, unsigned n, tree *args);
+
+/* site.cc */
+/* Where LOC stands in the user's text: the place of a macro's use for what the macro brings in, its own
+   place for what is written in a macro's argument.  */
+extern location_t user_location (location_t loc);
+/* The site of the resolved CALL, 0 if it is none; *SITE_ARG is which argument holds the number.  */
+extern unsigned call_site (tree call, unsigned *site_arg);
+
+/* options.cc */
+extern void options_read (int argc, const struct plugin_argument *argv);
+
+/* operand-error.cc */
+/* One error at operand K (from 1) of the call of FNDECL at LOC with ARGS.  Returns what the resolver
+   must return.  */
+extern tree operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
+			   const char *gmsgid, ...) ATTRIBUTE_GCC_DIAG (5, 6);
+
+/* own.cc, lift.cc: one callback does both, in this order.  */
+extern void frontend_function (tree fndecl);
+/* FNDECL's body, nested functions included, has a vector or a call of ours.  */
+extern bool concerns_us_p (tree fndecl);
+
+#endif

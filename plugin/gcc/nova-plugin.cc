@@ -1,0 +1,123 @@
+/* Entry of the plugin: versions, options, callbacks, the pass.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   g++ and the link step of -flto load the plugin too, when it stands in their command line; there it
+   does nothing.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+
+int plugin_is_GPL_compatible;
+
+static struct plugin_info nova_info =
+{
+  NOVA_VERSION_STRING,
+  "Data-parallel builtins for C.  -fplugin-arg-nova-help lists the options."
+};
+
+/* This is cc1, not cc1plus or lto1.  */
+static bool
+c_compiler_p (void)
+{
+  return lang_GNU_C ();
+}
+
+/* PLUGIN_START_UNIT.  */
+static void
+start_unit (void *, void *)
+{
+  types_start_unit ();
+  builtins_start_unit ();
+}
+
+/* PLUGIN_PRAGMAS is the only event before preprocessing that -E has too.  */
+static void
+define_macro (void *, void *)
+{
+  static bool done;
+  if (done)
+    return;
+  done = true;
+  char *text = xasprintf ("__NOVA__=%d", NOVA_VERSION_NUMBER);
+  cpp_define (parse_in, text);
+  free (text);
+}
+
+static void
+register_attributes (void *, void *)
+{
+  types_register_attributes ();
+}
+
+/* PLUGIN_PRE_GENERICIZE.  */
+static void
+pre_genericize (void *fndecl, void *)
+{
+  frontend_function ((tree) fndecl);
+}
+
+/* PLUGIN_ALL_IPA_PASSES_START.  */
+static void
+end_of_parsing (void *, void *)
+{
+  types_end_of_parsing ();
+}
+
+static const pass_data region_pass_data =
+{
+  SIMPLE_IPA_PASS, "nova", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+};
+
+/* Right after all functions have reached SSA form, before anything has been optimised: the builtins are
+   replaced here, at every optimisation level.  */
+class region_pass : public simple_ipa_opt_pass
+{
+public:
+  region_pass (gcc::context *ctxt) : simple_ipa_opt_pass (region_pass_data, ctxt) {}
+  bool gate (function *) final override { return !seen_error (); }
+  unsigned execute (function *) final override { region_pass_execute (); return 0; }
+};
+
+/* VERSION is the compiler's, gcc_version the one that this was built for.  */
+static bool
+same_version_p (const char *file, struct plugin_gcc_version *version)
+{
+  if (plugin_default_version_check (version, &gcc_version))
+    return true;
+  error ("%s was built for GCC %s (%s), this is GCC %s (%s)", file, gcc_version.basever,
+	 gcc_version.datestamp, version->basever, version->datestamp);
+  inform (UNKNOWN_LOCATION, "rebuild nova with %<configure CC=%> naming this compiler, and install it "
+	  "into this compiler's plugin directory");
+  return false;
+}
+
+static void
+register_callbacks (const char *name)
+{
+  static struct register_pass_info where;
+  where.pass = new region_pass (g);
+  where.reference_pass_name = "build_ssa_passes";
+  where.ref_pass_instance_number = 1;
+  where.pos_op = PASS_POS_INSERT_AFTER;
+  register_callback (name, PLUGIN_PRAGMAS, define_macro, NULL);
+  register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
+  register_callback (name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
+  register_callback (name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
+  register_callback (name, PLUGIN_ALL_IPA_PASSES_START, end_of_parsing, NULL);
+  register_callback (name, PLUGIN_GGC_MARKING, root_mark, NULL);
+  register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
+}
+
+int
+plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *version)
+{
+  if (!same_version_p (info->full_name, version))
+    return 1;
+  register_callback (info->base_name, PLUGIN_INFO, NULL, &nova_info);
+  options_read (info->argc, info->argv);
+  if (c_compiler_p ())
+    register_callbacks (info->base_name);
+  return 0;
+}

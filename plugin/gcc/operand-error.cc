@@ -1,0 +1,130 @@
+/* Errors at an operand's own place.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The resolve hook gets no locations of operands, and a plain variable or a constant carries none.  The
+   front end's argument conversion has them.  So the hook gives the builtin a function type that wants
+   the impossible at the operand, lets the front end go on, and while that error is being printed puts
+   our text in place of its own.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+
+/* The error on its way.  */
+static struct
+{
+  char *text;
+  tree fndecl, fntype;		/* the builtin, and the type to give back to it */
+  diagnostic_starter_fn starter;
+  void (*end_group) (diagnostic_context *);
+  bool inhibit_notes;
+} pending;
+
+/* Format again, FORMAT instead of what TEXT had.  */
+static void
+reformat (pretty_printer *pp, text_info *text, const char *format, ...)
+{
+  va_list ap;
+  va_start (ap, format);
+  text->format_spec = format;
+  text->args_ptr = &ap;
+  pp_format (pp, text);
+  va_end (ap);
+}
+
+static void
+end_group (diagnostic_context *dc)
+{
+  dc->inhibit_notes_p = pending.inhibit_notes;
+  dc->end_group_cb = pending.end_group;
+  if (dc->end_group_cb)
+    dc->end_group_cb (dc);
+}
+
+/* The diagnostic starter: the front end's text is formatted, not yet printed.  */
+static void
+start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
+{
+  diagnostic_starter (dc) = pending.starter;
+  TREE_TYPE (pending.fndecl) = pending.fntype;
+  /* The notes that follow compare the types we made up.  */
+  pending.inhibit_notes = dc->inhibit_notes_p;
+  pending.end_group = dc->end_group_cb;
+  dc->inhibit_notes_p = true;
+  dc->end_group_cb = end_group;
+
+  pp_output_formatted_text (dc->printer);
+  pp_clear_output_area (dc->printer);
+  reformat (dc->printer, &d->message, "%s", pending.text);
+  free (pending.text);
+  /* Without the label that shows the made-up type.  */
+  location_t loc = d->richloc->get_loc ();
+  if (linemap_location_from_macro_expansion_p (line_table, LOCATION_LOCUS (loc)))
+    loc = user_location (loc);
+  d->richloc = new rich_location (line_table, loc);
+  diagnostic_starter (dc) (dc, d);
+}
+
+/* GMSGID with AP as the front end prints it.  */
+static char *
+format_text (const char *gmsgid, va_list *ap)
+{
+  pretty_printer *pp = global_dc->printer->clone ();
+  pp_clear_output_area (pp);
+  text_info text;
+  text.format_spec = _(gmsgid);
+  text.args_ptr = ap;
+  text.err_no = errno;
+  text.x_data = NULL;
+  text.m_richloc = NULL;
+  pp_format (pp, &text);
+  pp_output_formatted_text (pp);
+  char *result = xstrdup (pp_formatted_text (pp));
+  delete pp;
+  return result;
+}
+
+/* A type that nothing converts to.  */
+static tree
+impossible_type (void)
+{
+  static tree t;
+  if (!t)
+    {
+      t = make_node (RECORD_TYPE);
+      finish_builtin_struct (t, "nova_operand", NULL_TREE, NULL_TREE);
+      root_keep (t);
+    }
+  return t;
+}
+
+tree
+operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
+	       const char *gmsgid, ...)
+{
+  va_list ap;
+  va_start (ap, gmsgid);
+  char *text = format_text (gmsgid, &ap);
+  va_end (ap);
+  if (k == 0 || k > vec_safe_length (args) || !our_name_p (fndecl))
+    {
+      error_at (loc, "%s", text);
+      free (text);
+      return error_mark_node;
+    }
+  pending.text = text;
+  pending.fndecl = fndecl;
+  pending.fntype = TREE_TYPE (fndecl);
+  pending.starter = diagnostic_starter (global_dc);
+  diagnostic_starter (global_dc) = start_with_our_text;
+
+  tree list = void_list_node;
+  for (unsigned i = vec_safe_length (args); i > 0; i--)
+    {
+      (*args)[i - 1] = integer_zero_node;
+      list = tree_cons (NULL_TREE, i == k ? impossible_type () : integer_type_node, list);
+    }
+  TREE_TYPE (fndecl) = build_function_type (integer_type_node, list);
+  return NULL_TREE;
+}

@@ -1,0 +1,120 @@
+/* Conversions of operands: as by assignment, sizes and indices, the usual arithmetic ones.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+#include "resolve.h"
+
+bool
+arithmetic_p (tree t)
+{
+  return INTEGRAL_TYPE_P (t) || TREE_CODE (t) == REAL_TYPE || TREE_CODE (t) == COMPLEX_TYPE;
+}
+
+tree
+promoted_type (tree t)
+{
+  return TYPE_MAIN_VARIANT (lang_hooks.types.type_promotes_to (TYPE_MAIN_VARIANT (t)));
+}
+
+tree
+usual_type (tree t1, tree t2)
+{
+  return TYPE_MAIN_VARIANT (common_type (promoted_type (t1), promoted_type (t2)));
+}
+
+/* A pointer to FROM may be assigned to a pointer to TO.  */
+static bool
+assignable_target_p (tree to, tree from)
+{
+  if (TYPE_QUALS_NO_ADDR_SPACE (from) & ~TYPE_QUALS_NO_ADDR_SPACE (to))
+    return false;
+  if ((VOID_TYPE_P (to) && TREE_CODE (from) != FUNCTION_TYPE)
+      || (VOID_TYPE_P (from) && TREE_CODE (to) != FUNCTION_TYPE))
+    return true;
+  return comptypes (TYPE_MAIN_VARIANT (to), TYPE_MAIN_VARIANT (from)) == 1;
+}
+
+bool
+assignable_p (tree to, tree from)
+{
+  to = TYPE_MAIN_VARIANT (to);
+  from = TYPE_MAIN_VARIANT (from);
+  if (to == from)
+    return true;
+  if (vec_elem (to) || vec_elem (from) || VOID_TYPE_P (to) || VOID_TYPE_P (from))
+    return false;
+  if (arithmetic_p (to) && arithmetic_p (from))
+    return true;
+  if (TREE_CODE (from) == POINTER_TYPE && TREE_CODE (to) == BOOLEAN_TYPE)
+    return true;
+  if (TREE_CODE (to) == POINTER_TYPE && TREE_CODE (from) == POINTER_TYPE)
+    return assignable_target_p (TREE_TYPE (to), TREE_TYPE (from));
+  return comptypes (to, from) == 1;
+}
+
+/* E is 0, or 0 cast to void *.  */
+static bool
+null_pointer_p (tree e)
+{
+  tree t = TREE_TYPE (e);
+  return TREE_CODE (e) == INTEGER_CST && integer_zerop (e)
+	 && (INTEGRAL_TYPE_P (t)
+	     || (TREE_CODE (t) == POINTER_TYPE && VOID_TYPE_P (TREE_TYPE (t))
+		 && TYPE_QUALS (TREE_TYPE (t)) == TYPE_UNQUALIFIED));
+}
+
+/* Warn if VALUE, operand K, may not be the same in the arithmetic type T.  A sign that changes is no
+   loss: -1 is how C writes all bits.  */
+static void
+warn_if_narrowed (struct call *c, unsigned k, tree t, tree value)
+{
+  if (!arithmetic_p (t) || !arithmetic_p (TREE_TYPE (value)) || TREE_CODE (t) == BOOLEAN_TYPE)
+    return;
+  enum conversion_safety safety = unsafe_conversion_p (t, value, NULL_TREE, false);
+  if (safety == SAFE_CONVERSION || safety == UNSAFE_SIGN)
+    return;
+  warning_at (user_location (EXPR_LOC_OR_LOC (operand (c, k), c->loc)), 0,
+	      CONSTANT_CLASS_P (value)
+	      ? G_("operand %u of %qs has type %qT and changes its value when converted to %qT")
+	      : G_("operand %u of %qs has type %qT and may change its value when converted to %qT"),
+	      k, op_site_name (c->op), TREE_TYPE (value), t);
+}
+
+tree
+convert_value (struct call *c, unsigned k, tree t, tree value)
+{
+  t = TYPE_MAIN_VARIANT (t);
+  value = c_fully_fold (value, false, NULL, false);
+  STRIP_TYPE_NOPS (value);
+  if (TREE_CODE (t) == POINTER_TYPE && !vec_elem (t) && null_pointer_p (value))
+    return build_int_cst (t, 0);
+  if (!assignable_p (t, TREE_TYPE (value)))
+    return wrong_type_for (c, k, t);
+  warn_if_narrowed (c, k, t, value);
+  return TYPE_MAIN_VARIANT (TREE_TYPE (value)) == t ? value : convert (t, value);
+}
+
+bool
+convert_operand (struct call *c, unsigned k, tree t)
+{
+  tree value = convert_value (c, k, t, operand (c, k));
+  if (!value)
+    return false;
+  operand (c, k) = value;
+  return true;
+}
+
+bool
+convert_integer (struct call *c, unsigned k, tree t)
+{
+  if (!INTEGRAL_TYPE_P (operand_type (c, k)))
+    {
+      wrong_type (c, k, "an integer");
+      return false;
+    }
+  operand (c, k) = convert (t, c_fully_fold (operand (c, k), false, NULL, false));
+  return true;
+}

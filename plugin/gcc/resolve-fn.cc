@@ -1,0 +1,295 @@
+/* Function operands: names, lambdas, pointers, generic operators, nova_bind and nova_trust.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A function is called as C would call it: the elements are assigned to its parameters.  nova_bind and
+   nova_trust resolve to calls of their own, which the builtin around them takes off again.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+#include "resolve.h"
+
+enum operator_class { CLASS_ARITH, CLASS_REAL, CLASS_INT, CLASS_TRUTH };
+
+static const struct { enum operator_class cls; bool truth; } operator_rows[] =
+{
+#define NOVA_OPERATOR(ENUM, NAME, SHORT, FIR, CLASS) \
+  { CLASS_##CLASS, NOVA_OPR_##ENUM == NOVA_OPR_LT || NOVA_OPR_##ENUM == NOVA_OPR_GT \
+		   || CLASS_##CLASS == CLASS_TRUTH },
+#include "operators.def"
+#undef NOVA_OPERATOR
+};
+
+/* The function type that E, an operand, points to, or NULL_TREE.  */
+static tree
+pointed_function (tree e)
+{
+  tree t = TREE_TYPE (e);
+  if (TREE_CODE (t) == POINTER_TYPE && !vec_elem (t) && TREE_CODE (TREE_TYPE (t)) == FUNCTION_TYPE)
+    return TREE_TYPE (t);
+  return NULL_TREE;
+}
+
+/* The function that E names, or NULL_TREE.  */
+static tree
+named_function (tree e)
+{
+  STRIP_NOPS (e);
+  if (TREE_CODE (e) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (e, 0)) == FUNCTION_DECL)
+    return TREE_OPERAND (e, 0);
+  return NULL_TREE;
+}
+
+/* The name of F in quotes, or what stands for one without; xmalloc'd.  */
+static char *
+function_text (struct fn_operand *f)
+{
+  const char *name = NULL;
+  if (f->opr != NOVA_OPR_NONE)
+    name = operator_name (f->opr);
+  else if (f->decl && DECL_NAME (f->decl))
+    name = IDENTIFIER_POINTER (DECL_NAME (f->decl));
+  return name ? concat (open_quote, name, close_quote, NULL) : xstrdup ("the function");
+}
+
+/* Take nova_bind and nova_trust off F->expr.  The innermost binding fixes the first parameters.  */
+static bool
+peel_markers (struct call *c, unsigned k, struct fn_operand *f)
+{
+  tree e = f->expr;
+  STRIP_TYPE_NOPS (e);
+  enum nova_op op = TREE_CODE (e) == CALL_EXPR && CALL_EXPR_FN (e)
+		    ? decl_op (get_callee_fndecl (e)) : NOVA_OP_NONE;
+  if (op != NOVA_OP_BIND && op != NOVA_OP_TRUST)
+    return true;
+  unsigned site_arg = call_expr_nargs (e) - 1;
+  f->expr = CALL_EXPR_ARG (e, 0);
+  f->trusted |= op == NOVA_OP_TRUST;
+  if (!peel_markers (c, k, f))
+    return false;
+  for (unsigned i = 1; i < site_arg; i++)
+    {
+      if (f->nbound == MAX_BOUND)
+	{
+	  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+				     "operand %u of %qs fixes more than %u parameters", k,
+				     op_site_name (c->op), MAX_BOUND);
+	  return false;
+	}
+      f->bound[f->nbound++] = CALL_EXPR_ARG (e, i);
+    }
+  return true;
+}
+
+/* Read function operand K.  */
+static bool
+read_function (struct call *c, unsigned k)
+{
+  struct fn_operand *f = &c->fn[k - 1];
+  f->opr = NOVA_OPR_NONE;
+  f->expr = operand (c, k);
+  if (!peel_markers (c, k, f))
+    return false;
+  f->decl = named_function (f->expr);
+  f->opr = decl_operator (f->decl);
+  if (f->opr != NOVA_OPR_NONE)
+    {
+      f->expr = null_pointer_node;
+      f->decl = NULL_TREE;
+      return true;
+    }
+  if (f->decl && our_name_p (f->decl))
+    {
+      c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+				 "operand %u of %qs is %qs, which is no function operand", k,
+				 op_site_name (c->op), op_name (written_op (f->decl)));
+      return false;
+    }
+  f->type = pointed_function (f->expr);
+  if (!f->type)
+    {
+      wrong_type (c, k, "a function");
+      return false;
+    }
+  if (prototype_p (f->type) && !stdarg_p (f->type))
+    return true;
+  char *name = function_text (f);
+  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+			     prototype_p (f->type)
+			     ? G_("operand %u of %qs: %s takes a variable number of arguments")
+			     : G_("operand %u of %qs: %s is declared without a prototype"),
+			     k, op_site_name (c->op), name);
+  free (name);
+  return false;
+}
+
+bool
+read_functions (struct call *c)
+{
+  for (unsigned k = 1; k <= op_functions (c->op); k++)
+    if (!read_function (c, k))
+      return false;
+  return true;
+}
+
+/* The parameters of function type T.  */
+static void
+parameters (tree t, vec<tree> *params)
+{
+  function_args_iterator it;
+  tree p;
+  FOREACH_FUNCTION_ARGS (t, p, it)
+    if (!VOID_TYPE_P (p))
+      params->safe_push (p);
+}
+
+/* T fits the class of OPR.  */
+static bool
+admits_p (enum nova_operator opr, tree t)
+{
+  switch (operator_rows[opr].cls)
+    {
+    case CLASS_INT:
+      return INTEGRAL_TYPE_P (t);
+    case CLASS_REAL:
+      return arithmetic_p (t) && TREE_CODE (t) != COMPLEX_TYPE;
+    default:
+      return arithmetic_p (t);
+    }
+}
+
+static const char *
+class_text (enum nova_operator opr)
+{
+  switch (operator_rows[opr].cls)
+    {
+    case CLASS_INT: return "integers";
+    case CLASS_REAL: return "real numbers";
+    default: return "numbers";
+    }
+}
+
+/* apply_function for the generic operator of operand K.  */
+static tree
+apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
+		const unsigned *from, tree same)
+{
+  struct fn_operand *f = &c->fn[k - 1];
+  if (f->nbound + nelems != 2)
+    {
+      c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+				 "operand %u of %qs, %qs, takes 2 arguments, %u are given", k,
+				 op_site_name (c->op), operator_name (f->opr), f->nbound + nelems);
+      return NULL_TREE;
+    }
+  tree types[2];
+  for (unsigned i = 0; i < 2; i++)
+    {
+      types[i] = TYPE_MAIN_VARIANT (i < f->nbound ? TREE_TYPE (f->bound[i]) : elems[i - f->nbound]);
+      if (admits_p (f->opr, types[i]))
+	continue;
+      unsigned at = i >= f->nbound && from[i - f->nbound] ? from[i - f->nbound] : k;
+      tree found = at == k ? types[i] : operand_type (c, at);
+      c->answer = operand_error (c->loc, c->fndecl, c->args, at,
+				 "operand %u of %qs has type %qT, but %qs works on %s", at,
+				 op_site_name (c->op), found, operator_name (f->opr),
+				 class_text (f->opr));
+      return NULL_TREE;
+    }
+  tree result = same ? same : usual_type (types[0], types[1]);
+  if (!same && operator_rows[f->opr].truth)
+    result = integer_type_node;
+  f->type = build_function_type_list (result, types[0], types[1], NULL_TREE);
+  return result;
+}
+
+/* Element I of type ELEM, which comes from operand FROM, goes into parameter PARAM of type TYPE.  */
+static bool
+check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned param, tree type)
+{
+  if (assignable_p (type, elem))
+    return true;
+  char *name = function_text (&c->fn[k - 1]);
+  if (from)
+    c->answer = operand_error (c->loc, c->fndecl, c->args, from,
+			       "operand %u of %qs has elements of type %qT, wanted %qT for parameter "
+			       "%u of %s", from, op_site_name (c->op), elem, type, param, name);
+  else
+    c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for an "
+			       "index", k, op_site_name (c->op), param, name, type, elem);
+  free (name);
+  return false;
+}
+
+tree
+apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
+		const unsigned *from, tree same)
+{
+  struct fn_operand *f = &c->fn[k - 1];
+  if (f->opr != NOVA_OPR_NONE)
+    return apply_operator (c, k, nelems, elems, from, same);
+  auto_vec<tree> params;
+  parameters (f->type, &params);
+  if (params.length () != f->nbound + nelems)
+    {
+      char *name = function_text (f);
+      c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+				 "operand %u of %qs: %s takes %u arguments, wanted %u", k,
+				 op_site_name (c->op), name, params.length () - f->nbound, nelems);
+      free (name);
+      return NULL_TREE;
+    }
+  for (unsigned i = 0; i < nelems; i++)
+    if (!check_argument (c, k, from[i], elems[i], f->nbound + i + 1, params[f->nbound + i]))
+      return NULL_TREE;
+  return TYPE_MAIN_VARIANT (TREE_TYPE (f->type));
+}
+
+/* The pointer type of F with its bound parameters gone.  */
+static tree
+remaining_type (struct fn_operand *f)
+{
+  if (f->opr != NOVA_OPR_NONE)
+    return build_pointer_type (build_varargs_function_type_list (integer_type_node, NULL_TREE));
+  auto_vec<tree> params;
+  parameters (f->type, &params);
+  unsigned n = params.length () - f->nbound;
+  tree t = build_function_type_array (TREE_TYPE (f->type), n, params.address () + f->nbound);
+  return build_pointer_type (build_type_attribute_variant (t, TYPE_ATTRIBUTES (f->type)));
+}
+
+tree
+resolve_trust (struct call *c)
+{
+  return remaining_type (&c->fn[0]);
+}
+
+/* (f, a1, ..., ak): each value converts to its parameter's type.  */
+tree
+resolve_bind (struct call *c)
+{
+  struct fn_operand *f = &c->fn[0];
+  auto_vec<tree> params;
+  if (f->opr == NOVA_OPR_NONE)
+    parameters (f->type, &params);
+  unsigned before = f->nbound, most = f->opr == NOVA_OPR_NONE ? params.length () : 2;
+  if (before + c->n - 1 > most)
+    {
+      char *name = function_text (f);
+      c->answer = operand_error (c->loc, c->fndecl, c->args, c->n,
+				 "operand %u of %qs is one too many: %s takes %u arguments", c->n,
+				 op_site_name (c->op), name, most - before);
+      free (name);
+      return NULL_TREE;
+    }
+  for (unsigned k = 2; k <= c->n; k++)
+    {
+      if (f->opr == NOVA_OPR_NONE && !convert_operand (c, k, params[before + k - 2]))
+	return NULL_TREE;
+      if (f->nbound < MAX_BOUND)
+	f->bound[f->nbound++] = operand (c, k);
+    }
+  return remaining_type (f);
+}

@@ -1,0 +1,133 @@
+/* Sites: what was written where, for every resolved call.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Gimplification gives an inner call the outer call's line, and source types are thinned before our
+   pass: so every resolved call carries a number, and what the source said is kept here.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+
+static auto_vec<nova_call_site *> sites;
+
+struct nova_call_site *
+site_get (unsigned number)
+{
+  gcc_assert (number > 0 && number < sites.length ());
+  return sites[number];
+}
+
+location_t
+user_location (location_t loc)
+{
+  for (;;)
+    {
+      const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (loc));
+      if (IS_ADHOC_LOC (loc))
+	loc = get_location_from_adhoc_loc (line_table, loc);
+      if (!map || !linemap_macro_expansion_map_p (map))
+	return loc;
+      /* The innermost expansion that the token went through.  */
+      const line_map_macro *inner = linemap_check_macro (map);
+      location_t spelled;
+      for (;;)
+	{
+	  spelled = linemap_macro_map_loc_unwind_toward_spelling (line_table, inner, loc);
+	  const line_map *next = linemap_lookup (line_table, spelled);
+	  if (!linemap_macro_expansion_map_p (next))
+	    break;
+	  inner = linemap_check_macro (next);
+	  loc = spelled;
+	}
+      if (!linemap_location_from_macro_definition_p (line_table, loc))
+	return spelled;
+      loc = MACRO_MAP_EXPANSION_POINT_LOCATION (inner);
+    }
+}
+
+/* A new site of OP at LOC with NOPS operands, their locations LOC and types unknown so far.  */
+unsigned
+site_new (enum nova_op op, location_t loc, unsigned nops)
+{
+  if (sites.is_empty ())
+    sites.safe_push (NULL);
+  nova_call_site *s = XCNEW (nova_call_site);
+  s->op = op;
+  s->loc = loc;
+  s->nops = nops;
+  s->op_loc = XNEWVEC (location_t, nops + 1);
+  s->op_type = XCNEWVEC (tree, nops + 1);
+  for (unsigned i = 0; i < nops; i++)
+    s->op_loc[i] = loc;
+  for (unsigned k = 0; k < SITE_MAX_FNS; k++)
+    s->fn[k].opr = NOVA_OPR_NONE;
+  sites.safe_push (s);
+  return sites.length () - 1;
+}
+
+unsigned
+site_copy (unsigned number)
+{
+  nova_call_site *old = site_get (number);
+  unsigned copy = site_new (old->op, old->loc, old->nops);
+  nova_call_site *s = site_get (copy);
+  for (unsigned i = 0; i < old->nops; i++)
+    {
+      s->op_loc[i] = old->op_loc[i];
+      s->op_type[i] = old->op_type[i];
+    }
+  s->result = old->result;
+  for (unsigned k = 0; k < SITE_MAX_FNS; k++)
+    s->fn[k] = old->fn[k];
+  return copy;
+}
+
+/* Which of the NARGS arguments of a resolved call of OP, ARG (I) being argument I, is the site number.
+   Without function operands it is the last.  With them bound and captured values may follow; but all
+   operands past the least count are vectors or of type size_t, so the first unsigned int is it.  */
+static int
+site_position (enum nova_op op, tree call)
+{
+  int nargs = call_expr_nargs (call);
+  if (op_functions (op) == 0 || op == NOVA_OP_BIND || op == NOVA_OP_TRUST)
+    return nargs - 1;
+  for (int i = op_least (op); i < nargs; i++)
+    {
+      tree a = CALL_EXPR_ARG (call, i);
+      if (TREE_CODE (a) == INTEGER_CST && TYPE_MAIN_VARIANT (TREE_TYPE (a)) == unsigned_type_node)
+	return i;
+    }
+  return -1;
+}
+
+unsigned
+call_site (tree call, unsigned *site_arg)
+{
+  tree fndecl = TREE_CODE (call) == CALL_EXPR ? get_callee_fndecl (call) : NULL_TREE;
+  enum nova_op op = fndecl ? decl_op (fndecl) : NOVA_OP_NONE;
+  if (op == NOVA_OP_NONE)
+    return 0;
+  int i = site_position (op, call);
+  gcc_assert (i >= 0 && TREE_CODE (CALL_EXPR_ARG (call, i)) == INTEGER_CST);
+  if (site_arg)
+    *site_arg = i;
+  return tree_to_uhwi (CALL_EXPR_ARG (call, i));
+}
+
+void
+site_mark (void)
+{
+  for (unsigned i = 1; i < sites.length (); i++)
+    {
+      nova_call_site *s = sites[i];
+      for (unsigned k = 0; k < s->nops; k++)
+	if (s->op_type[k])
+	  gt_ggc_mx_tree_node (s->op_type[k]);
+      if (s->result)
+	gt_ggc_mx_tree_node (s->result);
+      for (unsigned k = 0; k < SITE_MAX_FNS; k++)
+	if (s->fn[k].type)
+	  gt_ggc_mx_tree_node (s->fn[k].type);
+    }
+}
