@@ -1,0 +1,307 @@
+/* Lowering of a loop's body: one element, its checks, its guards.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A body may be emitted several times (lanes, tail, counting pass, writing pass), each time with what
+   the running pass needs of it and nothing else.  What only guarded values need is computed for
+   every element if it is total (so that the loop has no branch and vectorises), else under the
+   guard.  */
+
+#include "lower-loop.h"
+
+/* --- Totality and cost ------------------------------------------------------------------------- */
+
+static bool block_total (struct loop *lp, struct fir_block *b);
+
+/* Is A a constant that a division or a shift of type T by it is defined for all operands?  */
+static bool
+safe_operand (enum fir_op op, struct fir_atom a)
+{
+  if (!a.cst || a.cst->origin)
+    return false;
+  if (op == FIR_DIV || op == FIR_REM)
+    return a.cst->i != 0 && a.cst->i != (unsigned __int128) -1;
+  return true;
+}
+
+bool
+stmt_total (struct loop *lp, struct fir_stmt *s)
+{
+  if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
+    return !(fir_op_info[s->op].flags & FIR_FLAG_TRAP) || type_is_float (s->res[0]->type)
+	   || safe_operand (s->op, s->args[1]);
+  switch (s->op)
+    {
+    case FIR_AT:
+    case FIR_LEN: return !s->nres || !type_is_vec (s->res[0]->type);
+    case FIR_VIEW:
+    case FIR_RANGE:
+    case FIR_REPLICATE:
+    case FIR_REVERSE:
+    case FIR_FLATTEN: return true;
+    case FIR_LEAF: return (s->leaf->flags & LEAF_SPECULATE) && !(s->leaf->flags & LEAF_MAYFAIL);
+    case FIR_IF: return block_total (lp, s->fns[0]->body) && block_total (lp, s->fns[1]->body);
+    default: return false;
+    }
+}
+
+static bool
+block_total (struct loop *lp, struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    if (!stmt_total (lp, s))
+      return false;
+  return true;
+}
+
+static unsigned
+stmt_cost (struct fir_stmt *s)
+{
+  unsigned c = 0;
+  for (unsigned k = 0; k < s->nfns; k++)
+    c += lower_cost (s->fns[k]->body);
+  switch (s->op)
+    {
+    case FIR_DIV:
+    case FIR_REM: return 8;
+    case FIR_LEAF: return s->leaf->cost ? s->leaf->cost : 1;
+    case FIR_GET: return 3;
+    case FIR_LOOP:
+      for (unsigned k = 0; k < s->nouts; k++)
+	c += s->outs[k].combine ? lower_cost (s->outs[k].combine->body) : 1;
+      return c * (s->args[0].cst && s->args[0].cst->i < 64 ? (unsigned) s->args[0].cst->i : 64);
+    default: return c + 1;
+    }
+}
+
+unsigned
+lower_cost (struct fir_block *b)
+{
+  unsigned c = 0;
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      unsigned k = stmt_cost (s);
+      c = c + k < c ? c : c + k;
+    }
+  return c;
+}
+
+/* --- Who needs what ---------------------------------------------------------------------------- */
+
+static void
+need_atom (struct loop *lp, struct fir_atom a, unsigned bits)
+{
+  if (a.var)
+    lower_bind (lp->l, a.var)->need |= bits;
+}
+
+static void need_block (struct loop *lp, struct fir_block *b, unsigned bits);
+
+/* Everything that S uses, its nested blocks included.  */
+static void
+need_operands (struct loop *lp, struct fir_stmt *s, unsigned bits)
+{
+  for (unsigned k = 0; k < s->nargs; k++)
+    need_atom (lp, s->args[k], bits);
+  for (unsigned k = 0; k < s->nfns; k++)
+    need_block (lp, s->fns[k]->body, bits);
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      need_atom (lp, s->outs[k].value, bits);
+      need_atom (lp, s->outs[k].guard, bits);
+      need_atom (lp, s->outs[k].init, bits);
+      need_atom (lp, s->outs[k].dest, bits);
+      if (s->outs[k].combine)
+	need_block (lp, s->outs[k].combine->body, bits);
+    }
+}
+
+static void
+need_block (struct loop *lp, struct fir_block *b, unsigned bits)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    need_operands (lp, s, bits);
+  for (unsigned k = 0; k < b->nrets; k++)
+    need_atom (lp, b->rets[k], bits);
+}
+
+/* The number of guard G, a bit of its own; 0 for none.  */
+static unsigned
+guard_number (struct loop *lp, struct fir_atom g)
+{
+  if (fir_atom_none (g))
+    return 0;
+  for (unsigned k = 1; k <= lp->nguards; k++)
+    if (lp->guards[k].var == g.var && lp->guards[k].cst == g.cst)
+      return k;
+  if (lp->nguards == 31)
+    ctx_fatal (lp->l->ctx, "lower: a loop with more than 31 guards");
+  lp->guards[++lp->nguards] = g;
+  return lp->nguards;
+}
+
+static void
+clear_need (struct loop *lp)
+{
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next)
+    for (unsigned k = 0; k < s->nres; k++)
+      lower_bind (lp->l, s->res[k])->need = 0;
+}
+
+/* Propagate from results to operands.  With CHECKS, what may fail is needed by whoever needs its
+   result in any pass, which lp->need tells.  */
+static void
+propagate (struct loop *lp, bool checks, unsigned *need)
+{
+  unsigned i = lp->nstmts;
+  for (struct fir_stmt *s = lp->body->last; s; s = s->prev)
+    {
+      unsigned bits = s->op == FIR_CHECK ? 1 : 0;
+      i--;
+      for (unsigned k = 0; k < s->nres; k++)
+	bits |= lower_bind (lp->l, s->res[k])->need;
+      if (checks && fir_may_fail (s))
+	bits |= lp->need[i];
+      need[i] = bits;
+      if (bits)
+	need_operands (lp, s, bits);
+    }
+}
+
+/* Whether an output's value is computed in the pass.  */
+static bool
+wants_value (struct out *o)
+{
+  return o->job != JOB_NONE && o->job != JOB_COUNT;
+}
+
+/* Mark what the outputs need, of this pass or (ALL) of all passes.  */
+static void
+need_outs (struct loop *lp, bool all, bool promote)
+{
+  clear_need (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      unsigned g = guard_number (lp, o->o->guard);
+      if (!all && o->job == JOB_NONE)
+	continue;
+      if (g)
+	need_atom (lp, o->o->guard, 1);
+      if (all || wants_value (o))
+	need_atom (lp, o->o->value, g && !(promote && lp->total[g]) ? 1u << g : 1);
+    }
+}
+
+/* What only guard G needs is total.  */
+static bool
+group_total (struct loop *lp, unsigned g)
+{
+  unsigned i = 0;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
+    if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1) && !stmt_total (lp, s))
+      return false;
+  return true;
+}
+
+void
+elem_plan (struct loop *lp)
+{
+  lp->nstmts = 0;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next)
+    lp->nstmts++;
+  lp->need = CTX_NEWV (lp->l->ctx, unsigned, lp->nstmts + 1);
+  lp->nguards = 0;
+  for (unsigned g = 0; g < 32; g++)
+    lp->total[g] = false;
+  if (lp->checked)
+    {
+      need_outs (lp, true, false);
+      propagate (lp, false, lp->need);
+    }
+  bool checks = lp->checked;
+  unsigned *need = CTX_NEWV (lp->l->ctx, unsigned, lp->nstmts + 1);
+  need_outs (lp, false, false);
+  propagate (lp, checks, need);
+  unsigned *all = lp->need;
+  lp->need = need;
+  for (unsigned g = 1; g <= lp->nguards; g++)
+    lp->total[g] = group_total (lp, g);
+  lp->need = all;
+  need = CTX_NEWV (lp->l->ctx, unsigned, lp->nstmts + 1);
+  need_outs (lp, false, true);
+  propagate (lp, checks, need);
+  lp->need = need;
+}
+
+/* --- Emission ---------------------------------------------------------------------------------- */
+
+static void
+release_rows (struct lower *l, struct element *el)
+{
+  for (struct row *r = el->rows; r; r = r->next)
+    imp_stmt_new (l->p, r->block, IMP_RELEASE, 0)->var = r->handle;
+}
+
+static void
+accept (struct loop *lp, struct out *o, bool guarded, struct imp_expr *index, enum phase ph,
+	struct imp_expr *k)
+{
+  struct imp_expr *v = wants_value (o) ? lower_atom (lp->l, o->o->value) : NULL;
+  struct imp_expr *g = guarded ? lower_atom (lp->l, o->o->guard) : NULL;
+  out_accept (lp, o, v, g, index, ph, k);
+}
+
+/* The statements and outputs that belong to guard G, under it.  */
+static void
+emit_group (struct loop *lp, unsigned g, struct imp_expr *index, enum phase ph,
+	    struct imp_expr *k)
+{
+  struct lower *l = lp->l;
+  bool any = false;
+  for (unsigned i = 0; i < lp->nouts; i++)
+    any |= lp->outs[i].job != JOB_NONE && guard_number (lp, lp->outs[i].o->guard) == g;
+  if (!any)
+    return;
+  struct imp_block *after = l->b;
+  l->b = &s_if (l, e_test (l, lower_atom (l, lp->guards[g])))->body;
+  unsigned i = 0;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
+    if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1))
+      lower_stmt (l, s);
+  for (i = 0; i < lp->nouts; i++)
+    {
+      struct out *o = &lp->outs[i];
+      if (o->job != JOB_NONE && guard_number (lp, o->o->guard) == g)
+	accept (lp, o, false, index, ph, k);
+    }
+  l->b = after;
+}
+
+void
+elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_expr *k)
+{
+  struct lower *l = lp->l;
+  struct element *outer = l->elem, el = { .index = index, .checked = lp->checked };
+  struct imp_block *after = l->b;
+  el.ok = outer ? outer->ok : NULL;
+  l->elem = &el;
+  lower_bind (l, lp->s->fns[0]->params[0])->e = index;
+  unsigned i = 0;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
+    if (lp->need[i] & 1)
+      lower_stmt (l, s);
+  for (i = 0; i < lp->nouts; i++)
+    {
+      struct out *o = &lp->outs[i];
+      unsigned g = guard_number (lp, o->o->guard);
+      if (o->job != JOB_NONE && (!g || lp->total[g]))
+	accept (lp, o, g != 0, index, ph, k);
+    }
+  for (unsigned g = 1; g <= lp->nguards; g++)
+    if (!lp->total[g])
+      emit_group (lp, g, index, ph, k);
+  release_rows (l, &el);
+  l->elem = outer;
+  l->b = after;
+}

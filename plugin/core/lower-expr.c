@@ -1,0 +1,413 @@
+/* Lowering of scalar terms: DPIA's continuation translation of first-order operations.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   (DPIA: Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for Parallel Functional
+   Code", figure 5b.)  A primitive passes the tree of itself to its consumer; where a value is used
+   more than once, or is read from memory that may change, it gets the name it has in FIR.  Calls keep
+   their order.  An element check makes a branch: its rest is where the element goes on.  */
+
+#include <stdarg.h>
+#include <string.h>
+#include "lower.h"
+
+/* --- Expressions ------------------------------------------------------------------------------- */
+
+struct imp_expr *
+e_size (struct lower *l, uint64_t n)
+{
+  return imp_size (l->p, n);
+}
+
+/* The constant of scalar type T: I if T is integral, else F.  */
+struct imp_expr *
+e_const (struct lower *l, const struct type *t, __int128 i, long double f)
+{
+  struct fir_const *c = CTX_NEW (l->ctx, struct fir_const);
+  c->type = t;
+  c->i = i;
+  c->f = f;
+  return imp_const (l->p, c);
+}
+
+/* X OP Y, or OP X if Y is NULL; comparisons give i32, all else the type of X.  */
+struct imp_expr *
+e_op (struct lower *l, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
+{
+  struct imp_expr *args[2] = { x, y };
+  const struct type *t = fir_op_info[op].flags & FIR_FLAG_CMP ? type_i32 (l->ctx) : x->type;
+  return imp_prim (l->p, op, t, y ? 2 : 1, args);
+}
+
+struct imp_expr *
+e_select (struct lower *l, struct imp_expr *c, struct imp_expr *x, struct imp_expr *y)
+{
+  struct imp_expr *args[3] = { c, x, y };
+  return imp_prim (l->p, FIR_SELECT, x->type, 3, args);
+}
+
+/* FN of the NARGS expressions that follow.  */
+struct imp_expr *
+e_call (struct lower *l, enum imp_fn fn, const struct type *t, unsigned nargs, ...)
+{
+  struct imp_expr *args[6];
+  va_list ap;
+  va_start (ap, nargs);
+  for (unsigned k = 0; k < nargs; k++)
+    args[k] = va_arg (ap, struct imp_expr *);
+  va_end (ap);
+  return imp_call (l->p, fn, t, nargs, args);
+}
+
+struct imp_expr *
+e_test (struct lower *l, struct imp_expr *e)
+{
+  if (type_is_integral (e->type))
+    return e;
+  if (e->type->kind == TYPE_PTR)
+    return e_op (l, FIR_NE, e, e_const (l, e->type, 0, 0));
+  return e_op (l, FIR_NE, e, e_const (l, e->type, 0, 0.0L));
+}
+
+struct imp_expr *
+e_again (struct lower *l, struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_VAR)
+    return imp_use (l->p, e->var);
+  if (e->kind == IMP_EXPR_CONST)
+    return imp_const (l->p, e->cst);
+  ctx_fatal (l->ctx, "lower: an expression that has no name would be evaluated twice");
+}
+
+/* --- Statements -------------------------------------------------------------------------------- */
+
+struct imp_var *
+s_new (struct lower *l, const char *name, const struct type *t, struct imp_expr *init)
+{
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_NEW, 0);
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, name, t);
+  s->e[0] = init;
+  return s->var;
+}
+
+struct imp_var *
+s_array (struct lower *l, const char *name, const struct type *t, uint64_t n)
+{
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_ARRAY, 0);
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_ARRAY, name, t);
+  s->e[0] = e_size (l, n);
+  return s->var;
+}
+
+struct imp_var *
+s_temp (struct lower *l, const char *name, const struct type *t, struct imp_expr *n, uint32_t site)
+{
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_TEMP, site);
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_TEMP, name, t);
+  s->e[0] = n;
+  live_add (l, s->var);
+  return s->var;
+}
+
+void
+s_assign (struct lower *l, struct imp_var *v, struct imp_expr *e)
+{
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_ASSIGN, 0);
+  s->var = v;
+  s->e[0] = e;
+}
+
+void
+s_store (struct lower *l, struct imp_expr *base, struct imp_expr *index, struct imp_expr *value)
+{
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_STORE, 0);
+  s->base = base;
+  s->e[0] = index;
+  s->e[1] = value;
+}
+
+struct imp_stmt *
+s_if (struct lower *l, struct imp_expr *cond)
+{
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_IF, 0);
+  s->e[0] = cond;
+  return s;
+}
+
+struct imp_stmt *
+s_for (struct lower *l, const char *name, struct imp_expr *begin, struct imp_expr *end,
+       uint64_t step, bool ivdep)
+{
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_FOR, 0);
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, name, type_size (l->ctx));
+  s->e[0] = begin;
+  s->e[1] = end;
+  s->e[2] = e_size (l, step);
+  s->ivdep = ivdep;
+  return s;
+}
+
+/* --- Names and their meanings ------------------------------------------------------------------ */
+
+static bool
+is_simple (struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_CONST || e->kind == IMP_EXPR_VAR;
+}
+
+struct imp_expr *
+lower_name (struct lower *l, struct imp_expr *e, const char *name)
+{
+  if (is_simple (e))
+    return e;
+  return imp_use (l->p, s_new (l, name, e->type, e));
+}
+
+struct imp_expr *
+lower_atom (struct lower *l, struct fir_atom a)
+{
+  if (a.cst)
+    return imp_const (l->p, a.cst);
+  struct bind *b = lower_bind (l, a.var);
+  if (!b->e)
+    ctx_fatal (l->ctx, "lower: %s.%u is used before it has a value", a.var->name, a.var->id);
+  return is_simple (b->e) ? e_again (l, b->e) : b->e;
+}
+
+/* Does evaluating E read memory or call something?  */
+static bool
+reads_memory (struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_LOAD || e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL)
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (reads_memory (e->args[k]))
+      return true;
+  return false;
+}
+
+void
+lower_let (struct lower *l, struct fir_var *v, struct imp_expr *e)
+{
+  struct bind *b = lower_bind (l, v);
+  if (is_simple (e) || (b->uses <= 1 && !reads_memory (e)))
+    b->e = e;
+  else
+    b->e = imp_use (l->p, s_new (l, v->name, v->type, e));
+}
+
+/* Let parameter V stand for E for the time of an application: a load may stay in place if it is
+   used once, for nothing is stored before the application's result.  */
+static void
+let_param (struct lower *l, struct fir_var *v, struct imp_expr *e)
+{
+  struct bind *b = lower_bind (l, v);
+  if (is_simple (e) || b->uses <= 1)
+    b->e = e;
+  else
+    b->e = imp_use (l->p, s_new (l, v->name, v->type, e));
+}
+
+struct imp_expr *
+lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x, struct imp_expr *y)
+{
+  let_param (l, fn->params[0], x);
+  let_param (l, fn->params[1], y);
+  lower_stmts (l, fn->body);
+  return lower_atom (l, fn->body->rets[0]);
+}
+
+/* --- Terms ------------------------------------------------------------------------------------- */
+
+void
+lower_prim (struct lower *l, struct fir_stmt *s)
+{
+  struct imp_expr **args = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
+  for (unsigned k = 0; k < s->nargs; k++)
+    args[k] = lower_atom (l, s->args[k]);
+  struct imp_expr *e = imp_prim (l->p, s->op, s->res[0]->type, s->nargs, args);
+  e->site = s->site;
+  e->index = s->index;
+  e->wrap = s->wrap;
+  lower_let (l, s->res[0], e);
+}
+
+/* new ok : i32 := 1, once an element, before the first nested block in which a check may fail.  */
+void
+lower_need_ok (struct lower *l)
+{
+  if (l->elem && l->elem->checked && !l->elem->ok)
+    l->elem->ok = s_new (l, "ok", type_i32 (l->ctx), e_const (l, type_i32 (l->ctx), 1, 0));
+}
+
+/* The rest of the element runs only if the nested block before did not fail.  */
+void
+lower_rest_if_ok (struct lower *l)
+{
+  if (l->elem && l->elem->ok)
+    l->b = &s_if (l, imp_use (l->p, l->elem->ok))->body;
+}
+
+void
+lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds,
+		     struct imp_expr *elem, enum check_kind kind, unsigned nargs,
+		     struct imp_expr *const *args)
+{
+  struct imp_stmt *i = s_if (l, holds);
+  l->b = &i->orelse;
+  struct imp_stmt *f = imp_stmt_new (l->p, l->b, IMP_FAIL, s->site);
+  f->check = kind;
+  f->order = s->order;
+  f->e[0] = elem;
+  f->nargs = nargs;
+  f->args = CTX_NEWV (l->ctx, struct imp_expr *, nargs);
+  memcpy (f->args, args, nargs * sizeof *args);
+  l->proc->may_fail = true;
+  if (l->elem->ok)
+    s_assign (l, l->elem->ok, e_const (l, type_i32 (l->ctx), 0, 0));
+  l->b = &i->body;
+}
+
+void
+lower_leaf (struct lower *l, struct fir_stmt *s)
+{
+  struct imp_expr **args = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
+  struct imp_var **fresh = CTX_NEWV (l->ctx, struct imp_var *, s->nargs);
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (type_is_vec (fir_atom_type (s->args[k])))
+      {
+	bool owned;
+	args[k] = vec_handle (l, lower_vec (l, s->args[k]), &owned);
+	if (owned)
+	  {
+	    fresh[k] = s_new (l, "h", args[k]->type, args[k]);
+	    args[k] = imp_use (l->p, fresh[k]);
+	  }
+      }
+    else
+      args[k] = lower_atom (l, s->args[k]);
+  if ((s->leaf->flags & LEAF_MAYFAIL) && l->elem && l->elem->checked)
+    {
+      struct imp_stmt *m = imp_stmt_new (l->p, l->b, IMP_EVAL, s->site);
+      m->e[0] = e_call (l, IMP_FN_MARK, NULL, 2, e_size (l, s->order), e_again (l, l->elem->index));
+      l->proc->may_fail = true;
+    }
+  struct imp_expr *e = imp_leaf (l->p, s->leaf, s->site, s->nargs, args);
+  if (!s->nres)
+    imp_stmt_new (l->p, l->b, IMP_EVAL, s->site)->e[0] = e;
+  else if (type_is_vec (s->res[0]->type))
+    {
+      struct imp_var *h = s_new (l, s->res[0]->name, s->res[0]->type, e);
+      struct imp_var *c
+	= s_new (l, s->res[0]->name, h->type,
+		 e_call (l, IMP_FN_CONTIGUOUS, h->type, 1, imp_use (l->p, h)));
+      imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;
+      lower_bind (l, s->res[0])->vec = vec_of_handle (l, c, c->type, true);
+    }
+  else
+    lower_bind (l, s->res[0])->e
+      = imp_use (l->p, s_new (l, s->res[0]->name, s->res[0]->type, e));
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (fresh[k])
+      imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = fresh[k];
+}
+
+/* The statements of B into block TO, its results to the variables RES.  */
+static void
+lower_branch (struct lower *l, struct fir_block *b, struct imp_block *to, struct imp_var **res)
+{
+  l->b = to;
+  lower_stmts (l, b);
+  for (unsigned k = 0; k < b->nrets; k++)
+    s_assign (l, res[k], lower_atom (l, b->rets[k]));
+}
+
+void
+lower_if (struct lower *l, struct fir_stmt *s)
+{
+  bool fails = l->elem && fir_may_fail (s);
+  if (fails)
+    lower_need_ok (l);
+  struct imp_var **res = CTX_NEWV (l->ctx, struct imp_var *, s->nres);
+  for (unsigned k = 0; k < s->nres; k++)
+    {
+      if (type_is_vec (s->res[k]->type))
+	ctx_fatal (l->ctx, "lower: a conditional whose result is a vector");
+      res[k] = s_new (l, s->res[k]->name, s->res[k]->type, NULL);
+    }
+  struct imp_stmt *i = s_if (l, e_test (l, lower_atom (l, s->args[0])));
+  struct imp_block *after = l->b;
+  lower_branch (l, s->fns[0]->body, &i->body, res);
+  lower_branch (l, s->fns[1]->body, &i->orelse, res);
+  l->b = after;
+  for (unsigned k = 0; k < s->nres; k++)
+    lower_bind (l, s->res[k])->e = imp_use (l->p, res[k]);
+  if (fails)
+    lower_rest_if_ok (l);
+}
+
+/* --- Checks ------------------------------------------------------------------------------------ */
+
+/* X <= Y of u64 operands, and the like.  */
+#define A(K) e_again (l, args[K])
+
+struct imp_expr *
+lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args)
+{
+  const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
+  struct imp_expr *x;
+  switch (kind)
+    {
+    case CHECK_LENGTHS: return e_op (l, FIR_EQ, A (1), A (3));
+    case CHECK_ROOM: return e_op (l, FIR_LE, A (3), A (1));
+    case CHECK_STEP:
+    case CHECK_NONEMPTY: return e_op (l, FIR_NE, A (1), e_size (l, 0));
+    case CHECK_SIZE:
+      x = e_select (l, A (2), A (2), e_size (l, 1));
+      return e_op (l, FIR_LE, A (1), e_op (l, FIR_DIV, e_size (l, INT64_MAX), x));
+    case CHECK_COUNT:
+      x = A (1);
+      x = imp_prim (l->p, FIR_CONV, i64, 1, &x);
+      return e_op (l, FIR_GE, x, e_const (l, i64, 0, 0));
+    case CHECK_INDEX: return e_op (l, FIR_LT, A (1), A (2));
+    case CHECK_INDEX_AT: return e_op (l, FIR_LT, A (2), A (3));
+    case CHECK_MEMORY: return e_const (l, type_i32 (l->ctx), 0, 0);
+    case CHECK_LAST: break;
+    }
+  ctx_fatal (l->ctx, "lower: a check of unknown kind");
+}
+
+#undef A
+
+/* E as u64, as the operands of checks are.  */
+static struct imp_expr *
+as_u64 (struct lower *l, struct imp_expr *e)
+{
+  if (e->type == type_size (l->ctx))
+    return e;
+  return imp_prim (l->p, FIR_CONV, type_size (l->ctx), 1, &e);
+}
+
+void
+lower_check (struct lower *l, struct fir_stmt *s)
+{
+  struct imp_expr *args[4];
+  for (unsigned k = 0; k < s->nargs; k++)
+    args[k] = as_u64 (l, lower_atom (l, s->args[k]));
+  if (l->elem && !l->elem->checked)
+    return;
+  if (l->elem)
+    {
+      for (unsigned k = 0; k < s->nargs; k++)
+	args[k] = lower_name (l, args[k], "a");
+      lower_guard_element (l, s, lower_holds (l, s->check, args), e_again (l, l->elem->index),
+			   s->check, s->nargs, args);
+      return;
+    }
+  struct imp_stmt *c = imp_stmt_new (l->p, l->b, IMP_CHECK, s->site);
+  c->check = s->check;
+  c->nargs = s->nargs;
+  c->args = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
+  memcpy (c->args, args, s->nargs * sizeof *args);
+  lower_cleanup (l, &c->body);
+}

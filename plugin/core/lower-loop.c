@@ -1,0 +1,468 @@
+/* Lowering of loops: chunks, passes, and where the results go.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A loop runs in chunks, in parallel; how many elements a chunk has depends on counts alone.  An output
+   that only stores or reduces needs one pass.  A filter counts in a first pass, to know where each chunk
+   writes and how much memory is needed, and writes in a second; a scan reduces the chunks in a first
+   pass (left out if there is one chunk only), and runs seeded in a second (Blelloch, "Prefix
+   Sums and Their Applications", section 1.3).  What may fail is checked in the first pass only.
+
+     new size := chunk_size (n, cost)
+     new nc := chunks (n, size)
+     parfor c < nc cost size * cost { b = c * size to e = min (n, b + size) ... part[c] := acc }
+     raise { cleanup }
+     new sum := init; for c = 0 to nc { sum := f (sum, part[c]) }
+
+   Inside another loop there are no chunks, but all else is the same.  */
+
+#include "lower-loop.h"
+
+/* --- Chunks ------------------------------------------------------------------------------------ */
+
+/* The elements B to E (variables) in the running pass.  */
+static void
+emit_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  bool first = false, ordered = false;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (job_combines (o->job) || o->job == JOB_SCAN || o->job == JOB_EXSCAN)
+	reduce_begin (lp, o);
+      first |= job_combines (o->job) && o->start == START_FIRST;
+      ordered |= o->job != JOB_VEC && o->job != JOB_NONE;
+    }
+  if (reduce_wants_blocks (lp))
+    {
+      reduce_blocks (lp, b, e);
+      return;
+    }
+  struct imp_expr *start = e_again (l, b);
+  if (first)
+    {
+      elem_emit (lp, e_again (l, b), PH_FIRST, NULL);
+      start = e_op (l, FIR_ADD, start, e_size (l, 1));
+    }
+  struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, start, e_again (l, e), 1,
+			      !ordered && !lp->checked && !lp->inner);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  l->depth++;
+  elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
+  l->depth--;
+  l->b = after;
+}
+
+/* Where a filter or scan goes on in chunk C (NULL: there are no chunks).  */
+static void
+chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
+{
+  struct lower *l = lp->l;
+  struct imp_expr *from = NULL;
+  if (c && o->part)
+    from = imp_load (l->p, imp_use (l->p, o->part), e_again (l, c));
+  if (o->job == JOB_FILTER)
+    o->pos = s_new (l, "pos", type_size (l->ctx), from ? from : e_size (l, 0));
+  else if (o->job == JOB_SCAN || o->job == JOB_EXSCAN)
+    o->seed = lower_name (l, from ? from : lower_atom (l, o->o->init), "seed");
+}
+
+/* The running pass over all chunks.  */
+static void
+emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
+  const struct type *u64 = type_size (l->ctx);
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
+  s->e[0] = imp_use (l->p, nc);
+  s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_size (l, lp->cost));
+  struct imp_block *after = l->b;
+  l->b = &s->body;
+  struct imp_expr *c = imp_use (l->p, s->var);
+  struct imp_var *b = s_new (l, "b", u64, e_op (l, FIR_MUL, e_again (l, c),
+						imp_use (l->p, size)));
+  struct imp_expr *e = e_op (l, FIR_ADD, imp_use (l->p, b), imp_use (l->p, size));
+  e = imp_use (l->p, s_new (l, "e", u64, e_op (l, FIR_MIN, e_again (l, lp->n), e)));
+  if (lp->leaf_fails && lp->checked)
+    b = s_new (l, "b", u64, e_call (l, IMP_FN_RESUME, NULL, 1, imp_use (l->p, b)));
+  for (unsigned k = 0; k < lp->nouts; k++)
+    chunk_begin (lp, &lp->outs[k], c);
+  emit_range (lp, imp_use (l->p, b), e);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (!job_combines (o->job))
+	continue;
+      s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
+      if (o->has)
+	s_store (l, imp_use (l->p, o->haspart), e_again (l, c), imp_use (l->p, o->has));
+    }
+  l->b = after;
+  if (lp->checked)
+    lower_raise (l);
+}
+
+/* --- Partial results --------------------------------------------------------------------------- */
+
+/* Room for one T a chunk.  */
+static struct imp_var *
+chunk_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
+{
+  if (t->size <= PARTIAL_BYTES)
+    return s_array (lp->l, name, t, MAX_CHUNKS);
+  return s_temp (lp->l, name, t, imp_use (lp->l->p, nc), lp->s->site);
+}
+
+static void
+parts_new (struct loop *lp, struct imp_var *nc)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (!job_combines (o->job))
+	continue;
+      o->part = chunk_array (lp, "part", o->t, nc);
+      if (o->start == START_FLAG)
+	o->haspart = chunk_array (lp, "full", type_i32 (lp->l->ctx), nc);
+    }
+}
+
+/* new sum := INIT and the partial results in order; with PREFIX each is replaced by what comes before
+   it.  */
+static void
+combine_parts (struct loop *lp, struct out *o, struct imp_expr *init, struct imp_var *nc,
+	       bool prefix)
+{
+  struct lower *l = lp->l;
+  const char *name = o->job == JOB_REDUCE && !prefix ? o->o->res->name : "sum";
+  o->sum = s_new (l, name, o->t, init);
+  struct imp_stmt *f = s_for (l, "c", e_size (l, 0), imp_use (l->p, nc), 1, false);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->part), imp_use (l->p, f->var));
+  if (prefix)
+    {
+      x = imp_use (l->p, s_new (l, "x", o->t, x));
+      s_store (l, imp_use (l->p, o->part), imp_use (l->p, f->var), imp_use (l->p, o->sum));
+    }
+  else if (o->start == START_FLAG)
+    l->b = &s_if (l, imp_load (l->p, imp_use (l->p, o->haspart), imp_use (l->p, f->var)))->body;
+  s_assign (l, o->sum, reduce_combine (lp, o, imp_use (l->p, o->sum), x));
+  l->b = after;
+}
+
+/* --- Jobs -------------------------------------------------------------------------------------- */
+
+static bool
+is_scan (struct out *o)
+{
+  return o->o->kind == OUT_SCAN || o->o->kind == OUT_EXSCAN;
+}
+
+/* What each output does in pass PASS of PASSES.  */
+static void
+set_jobs (struct loop *lp, unsigned pass, unsigned passes)
+{
+  static const enum job last[] = { JOB_VEC, JOB_FILTER, JOB_REDUCE, JOB_SCAN, JOB_EXSCAN };
+  lp->checked = lp->fails && pass == 1 && (!lp->l->elem || lp->l->elem->checked);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (pass == passes)
+	o->job = passes > 1 && o->o->kind == OUT_REDUCE ? JOB_NONE : last[o->o->kind];
+      else if (o->o->kind == OUT_FILTER)
+	o->job = JOB_COUNT;
+      else if (o->o->kind == OUT_REDUCE || (is_scan (o) && !lp->nested))
+	o->job = JOB_REDUCE;
+      else
+	o->job = JOB_NONE;
+    }
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (job_combines (o->job))
+	reduce_plan (lp, o);
+      else if (o->job == JOB_SCAN || o->job == JOB_EXSCAN)
+	{
+	  o->t = fir_atom_type (o->o->value);
+	  o->op = fir_fn_operator (o->o->combine);
+	  o->start = START_SEED;
+	}
+    }
+  elem_plan (lp);
+}
+
+/* Make the vectors, or find the destinations, that the last pass writes to.  */
+static void
+storage (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->o->kind == OUT_REDUCE)
+	continue;
+      o->count = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
+      if (!fir_atom_none (o->o->dest))
+	o->d = lower_dest (l, lp->s, o->o, e_again (l, o->count), lp->leaf_fails);
+      else
+	{
+	  o->vec = vec_alloc (l, o->o->res->name, o->o->res->type, e_again (l, o->count),
+			      o->o->site);
+	  o->d = o->vec->data;
+	}
+    }
+}
+
+/* Bind the results.  */
+static void
+results (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->o->kind == OUT_REDUCE)
+	lower_bind (l, o->o->res)->e = imp_use (l->p, o->sum);
+      else if (o->vec)
+	lower_bind (l, o->o->res)->vec = o->vec;
+      else
+	lower_bind (l, o->o->res)->e = e_again (l, o->count);
+    }
+}
+
+/* --- The report -------------------------------------------------------------------------------- */
+
+static const char *
+shape_text (struct loop *lp, struct out *o, bool two)
+{
+  switch (o->o->kind)
+    {
+    case OUT_VEC: return "chunks";
+    case OUT_FILTER: return "count and write";
+    case OUT_SCAN:
+    case OUT_EXSCAN: return "two-pass scan";
+    case OUT_REDUCE: break;
+    }
+  (void) two;
+  if (!reduce_wants_blocks (lp))
+    return "serial in chunks";
+  return o->tree ? "tree of 256" : "lanes of 32";
+}
+
+static void
+report (struct loop *lp, unsigned passes)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (job_combines (o->job) || passes == 1 || o->o->kind != OUT_REDUCE)
+	pass_log_add (l->log, LOG_PARALLEL, o->o->site, 0, shape_text (lp, o, passes > 1));
+      if (o->vec && !lp->nested)
+	{
+	  const char *rel = o->o->kind == OUT_FILTER ? "<=" : "=";
+	  struct imp_expr *n = lp->n;
+	  pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
+			n->kind == IMP_EXPR_VAR
+			? ctx_printf (l->ctx, "|%s| %s %s", o->o->res->name, rel, n->var->name)
+			: ctx_printf (l->ctx, "|%s| %s %llu", o->o->res->name, rel,
+				      (unsigned long long) n->cst->i));
+	}
+    }
+}
+
+/* --- Loops ------------------------------------------------------------------------------------- */
+
+/* Do only scans want the first pass, so that one chunk can do without?  */
+static bool
+first_pass_optional (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].o->kind == OUT_FILTER || lp->outs[k].o->kind == OUT_REDUCE)
+      return false;
+  return !lp->fails;
+}
+
+/* The first of two passes, and what follows from it.  */
+static void
+first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  set_jobs (lp, 1, 2);
+  parts_new (lp, nc);
+  struct imp_stmt *i = NULL;
+  if (first_pass_optional (lp))
+    {
+      i = s_if (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 1)));
+      l->b = &i->body;
+    }
+  emit_parfor (lp, size, nc);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->job == JOB_COUNT)
+	combine_parts (lp, o, e_size (l, 0), nc, true);
+      else if (is_scan (o))
+	combine_parts (lp, o, lower_atom (l, o->o->init), nc, true);
+      else if (o->job == JOB_REDUCE)
+	combine_parts (lp, o, lower_atom (l, o->o->init), nc, false);
+    }
+  if (!i)
+    return;
+  l->b = &i->orelse;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (is_scan (&lp->outs[k]))
+      s_store (l, imp_use (l->p, lp->outs[k].part), e_size (l, 0),
+	       lower_atom (l, lp->outs[k].o->init));
+  l->b = after;
+}
+
+static void
+loop_parallel (struct loop *lp, unsigned passes)
+{
+  struct lower *l = lp->l;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_var *size = s_new (l, "size", u64,
+				e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, lp->n),
+					e_size (l, lp->cost)));
+  struct imp_var *nc = s_new (l, "nc", u64, e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n),
+						    imp_use (l->p, size)));
+  if (passes == 2)
+    {
+      first_pass (lp, size, nc);
+      report (lp, 2);
+    }
+  set_jobs (lp, passes, passes);
+  storage (lp);
+  if (passes == 1)
+    {
+      parts_new (lp, nc);
+      emit_parfor (lp, size, nc);
+      report (lp, 1);
+      for (unsigned k = 0; k < lp->nouts; k++)
+	if (lp->outs[k].job == JOB_REDUCE)
+	  combine_parts (lp, &lp->outs[k], lower_atom (l, lp->outs[k].o->init), nc, false);
+    }
+  else
+    emit_parfor (lp, size, nc);
+}
+
+/* All elements of a loop inside another, in the running pass.  A reduction's sum is a variable outside
+   the block that the accumulators live in.  */
+static void
+nested_pass (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  bool first = false;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (!job_combines (o->job))
+	continue;
+      o->sum = s_new (l, o->job == JOB_COUNT ? "count" : o->o->res->name, o->t,
+		      o->job == JOB_COUNT ? e_size (l, 0) : lower_atom (l, o->o->init));
+      first |= o->start == START_FIRST;
+    }
+  if (first)
+    l->b = &s_if (l, e_op (l, FIR_GT, e_again (l, lp->n), e_size (l, 0)))->body;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    chunk_begin (lp, &lp->outs[k], NULL);
+  emit_range (lp, imp_use (l->p, s_new (l, "b", type_size (l->ctx), e_size (l, 0))),
+	      e_again (l, lp->n));
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (!job_combines (o->job))
+	continue;
+      struct imp_block *here = l->b;
+      if (o->has)
+	l->b = &s_if (l, imp_use (l->p, o->has))->body;
+      s_assign (l, o->sum, reduce_combine (lp, o, imp_use (l->p, o->sum), imp_use (l->p, o->acc)));
+      l->b = here;
+    }
+  l->b = after;
+}
+
+static void
+loop_nested (struct loop *lp, unsigned passes)
+{
+  struct lower *l = lp->l;
+  if (lp->fails)
+    lower_need_ok (l);
+  if (passes == 2)
+    {
+      set_jobs (lp, 1, 2);
+      nested_pass (lp);
+      if (lp->fails)
+	lower_rest_if_ok (l);
+    }
+  set_jobs (lp, passes, passes);
+  storage (lp);
+  nested_pass (lp);
+  if (lp->fails && passes == 1)
+    lower_rest_if_ok (l);
+}
+
+/* May anything in B, or in a function of the loop's outputs, fail; through a leaf?  */
+static void
+note_failure (struct fir_stmt *s, void *data)
+{
+  struct loop *lp = (struct loop *) data;
+  if (s->op == FIR_CHECK || s->op == FIR_GET)
+    lp->fails = true;
+  if (s->op == FIR_LEAF && (s->leaf->flags & LEAF_MAYFAIL))
+    lp->fails = lp->leaf_fails = true;
+  if (s->op == FIR_LOOP)
+    lp->inner = true;
+}
+
+static unsigned
+analyse (struct loop *lp)
+{
+  unsigned passes = 1;
+  bool dest = false;
+  lp->cost = lower_cost (lp->body);
+  fir_walk (lp->body, note_failure, lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct fir_out *o = lp->outs[k].o;
+      if (o->kind == OUT_VEC && !fir_atom_none (o->guard))
+	ctx_fatal (lp->l->ctx, "lower: a guarded vector output is a filter");
+      lp->cost += o->combine ? lower_cost (o->combine->body) : 1;
+      if (o->combine)
+	fir_walk (o->combine->body, note_failure, lp);
+      dest |= !fir_atom_none (o->dest);
+      if (o->kind == OUT_FILTER
+	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
+	passes = 2;
+    }
+  /* Nothing may be written to memory of the user's before all checks of the loop hold.  */
+  if (dest && lp->fails && !lp->leaf_fails)
+    passes = 2;
+  if (dest && lp->nested)
+    ctx_fatal (lp->l->ctx, "lower: a store inside a loop");
+  return passes;
+}
+
+void
+lower_loop (struct lower *l, struct fir_stmt *s)
+{
+  struct loop lp = { .l = l, .s = s, .body = s->fns[0]->body, .nouts = s->nouts };
+  lp.nested = l->elem != NULL;
+  lp.outs = CTX_NEWV (l->ctx, struct out, s->nouts);
+  for (unsigned k = 0; k < s->nouts; k++)
+    lp.outs[k].o = &s->outs[k];
+  lp.n = lower_name (l, lower_atom (l, s->args[0]), "n");
+  unsigned passes = analyse (&lp);
+  if (lp.nested)
+    loop_nested (&lp, passes);
+  else
+    loop_parallel (&lp, passes);
+  results (&lp);
+}

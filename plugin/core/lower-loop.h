@@ -1,0 +1,120 @@
+/* A LOOP being lowered; shared by lower-loop.c, lower-elem.c, lower-reduce.c, lower-out.c.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_LOWER_LOOP_H
+#define NOVA_LOWER_LOOP_H
+
+#include "lower.h"
+
+/* What an output does in the pass that is being lowered.  */
+enum job
+{
+  JOB_NONE,
+  JOB_VEC,			/* stores its value at the element's index */
+  JOB_REDUCE,			/* combines its values: of a reduce, or of a scan's first pass */
+  JOB_COUNT,			/* counts the guards that hold: a filter's first pass */
+  JOB_FILTER,			/* stores the values whose guard holds at its cursor */
+  JOB_SCAN, JOB_EXSCAN		/* combines on and stores */
+};
+
+/* How combining starts in a chunk.  */
+enum start
+{
+  START_NEUTRAL,		/* from an element that changes nothing, bit for bit */
+  START_FIRST,			/* from the first element: it always has a value */
+  START_FLAG,			/* from the first element that has one: a flag tells */
+  START_SEED			/* from a value given from before */
+};
+
+/* Where in a chunk an element is computed.  */
+enum phase
+{
+  PH_INIT,			/* first block of lanes */
+  PH_LANES,			/* other blocks */
+  PH_FIRST,			/* the first element of a chunk, serially */
+  PH_SERIAL
+};
+
+/* An array for each scalar leaf of a record type, so that lanes of records vectorise; one array for
+   any other type.  */
+#define SOA_LEAVES 16
+struct soa
+{
+  const struct type *t;
+  unsigned n;
+  struct imp_var *a[SOA_LEAVES];
+};
+
+struct out
+{
+  struct fir_out *o;
+  const struct type *t;		/* of the values */
+  enum job job;
+  /* Combining.  */
+  enum fir_op op;		/* operator known to be associative and commutative, or FIR_LAST */
+  enum start start;
+  struct imp_expr *neutral;	/* START_NEUTRAL */
+  struct imp_expr *seed;	/* START_SEED */
+  bool commutes, tree;		/* lanes are right; a tree is right and worth it */
+  struct soa lanes;		/* accumulators, or the values of a block */
+  struct imp_var *acc, *has;
+  struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
+  struct imp_var *sum;		/* the result of combining */
+  /* Storing.  */
+  struct vecval *vec;		/* a new vector */
+  struct imp_expr *d;		/* pointer to write to */
+  struct imp_expr *count;	/* how many were written */
+  struct imp_var *pos;		/* cursor */
+};
+
+struct loop
+{
+  struct lower *l;
+  struct fir_stmt *s;
+  struct fir_block *body;
+  struct imp_expr *n;
+  unsigned cost;
+  bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
+  bool nested;			/* inside another loop: no parfor */
+  bool checked;			/* the running pass makes the checks */
+  bool inner;			/* the body holds loops */
+  unsigned nouts, nstmts;
+  struct out *outs;
+  /* Of the running pass: who needs each statement of the body.  Bit 0: every element; bit g: the
+     elements whose guard number g holds.  */
+  unsigned *need;
+  struct fir_atom guards[32];
+  unsigned nguards;
+  bool total[32];		/* what only guard g needs may run for every element */
+};
+
+/* lower-elem.c  */
+/* Decide what the running pass needs of the body.  */
+extern void elem_plan (struct loop *lp);
+/* The element INDEX (a variable or constant); K, M: the lane, and the start of its 32 lanes in the
+   block (NULL outside blocks).  */
+extern void elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_expr *k);
+/* May S run where C would not run it?  */
+extern bool stmt_total (struct loop *lp, struct fir_stmt *s);
+
+/* lower-reduce.c  */
+/* Decide how O combines in the running pass.  */
+extern void reduce_plan (struct loop *lp, struct out *o);
+extern struct imp_expr *reduce_combine (struct loop *lp, struct out *o, struct imp_expr *x,
+					struct imp_expr *y);
+/* new acc [, has] and their start.  */
+extern void reduce_begin (struct loop *lp, struct out *o);
+extern void reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
+			   enum phase ph, struct imp_expr *k);
+/* Combine S (with flag HAS or NULL) into O's accumulator-like variable ACC.  */
+extern bool reduce_wants_blocks (struct loop *lp);
+/* The elements B to E, in blocks.  */
+extern void reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+extern bool job_combines (enum job job);
+
+/* lower-out.c  */
+extern void out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
+			struct imp_expr *index, enum phase ph, struct imp_expr *k);
+
+#endif

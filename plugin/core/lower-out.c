@@ -1,0 +1,51 @@
+/* Lowering of a loop's outputs: what happens to the value of an element.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The acceptors of DPIA: each kind of output is a place that a value can be given to.  */
+
+#include "lower-loop.h"
+
+/* d[pos] := V; pos := pos + 1, if guard G (NULL: always) holds.  */
+static void
+filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_expr *g)
+{
+  struct imp_block *after = l->b;
+  if (g)
+    l->b = &s_if (l, e_test (l, g))->body;
+  s_store (l, e_again (l, o->d), imp_use (l->p, o->pos), v);
+  s_assign (l, o->pos, e_op (l, FIR_ADD, imp_use (l->p, o->pos), e_size (l, 1)));
+  l->b = after;
+}
+
+static void
+scan_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  if (o->job == JOB_EXSCAN)
+    {
+      v = lower_name (l, v, "v");
+      s_store (l, e_again (l, o->d), e_again (l, index), imp_use (l->p, o->acc));
+    }
+  s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), v));
+  if (o->job == JOB_SCAN)
+    s_store (l, e_again (l, o->d), e_again (l, index), imp_use (l->p, o->acc));
+}
+
+/* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if there is
+   none or it has been tested.  */
+void
+out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
+	    struct imp_expr *index, enum phase ph, struct imp_expr *k)
+{
+  switch (o->job)
+    {
+    case JOB_NONE: break;
+    case JOB_VEC: s_store (lp->l, e_again (lp->l, o->d), e_again (lp->l, index), v); break;
+    case JOB_REDUCE:
+    case JOB_COUNT: reduce_accept (lp, o, v, g, ph, k); break;
+    case JOB_FILTER: filter_accept (lp->l, o, v, g); break;
+    case JOB_SCAN:
+    case JOB_EXSCAN: scan_accept (lp, o, v, index); break;
+    }
+}

@@ -1,0 +1,425 @@
+/* Lowering of combining: the accumulators of reductions, and of the first passes of scans and filters.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   DPIA's reduceI (section 4.2) has one accumulator and walks from left to right.  Three shapes do the
+   same in another order, each of them fixed by counts alone:
+     lanes   32 accumulators, element i goes to number i mod 32: for operators known to be
+	     commutative; GCC keeps them in vector registers
+     tree    blocks of 256 values, combined pairwise: keeps the order, vectorises; for operators that
+	     are only associative, if they are cheap and total
+     serial  one accumulator a chunk, for everything else.  */
+
+#include <math.h>
+#include "lower-loop.h"
+
+/* --- Records as one array a scalar leaf -------------------------------------------------------- */
+
+static unsigned
+count_leaves (const struct type *t)
+{
+  if (t->kind != TYPE_RECORD)
+    return 1;
+  unsigned n = 0;
+  for (unsigned k = 0; k < t->nfields; k++)
+    n += count_leaves (t->fields[k].type);
+  return n;
+}
+
+static void
+soa_arrays (struct lower *l, struct soa *s, const struct type *t, const char *name, uint64_t n)
+{
+  if (t->kind == TYPE_RECORD && count_leaves (s->t) <= SOA_LEAVES)
+    for (unsigned k = 0; k < t->nfields; k++)
+      soa_arrays (l, s, t->fields[k].type, name, n);
+  else
+    s->a[s->n++] = s_array (l, name, t, n);
+}
+
+static struct soa
+soa_new (struct lower *l, const struct type *t, const char *name, uint64_t n)
+{
+  struct soa s = { .t = t };
+  soa_arrays (l, &s, t, name, n);
+  return s;
+}
+
+/* The value of type T from the arrays A, which move on.  */
+static struct imp_expr *
+soa_build (struct lower *l, struct soa *s, const struct type *t, struct imp_var ***a,
+	   struct imp_expr *i)
+{
+  if (t->kind != TYPE_RECORD || s->n == 1)
+    return imp_load (l->p, imp_use (l->p, *(*a)++), e_again (l, i));
+  struct imp_expr **args = CTX_NEWV (l->ctx, struct imp_expr *, t->nfields);
+  for (unsigned k = 0; k < t->nfields; k++)
+    args[k] = soa_build (l, s, t->fields[k].type, a, i);
+  return imp_prim (l->p, FIR_RECORD, t, t->nfields, args);
+}
+
+static struct imp_expr *
+soa_read (struct lower *l, struct soa *s, struct imp_expr *i)
+{
+  struct imp_var **a = s->a;
+  struct imp_expr *e = soa_build (l, s, s->t, &a, i);
+  return s->n > 1 ? imp_use (l->p, s_new (l, "p", s->t, e)) : e;
+}
+
+static void
+soa_spread (struct lower *l, struct soa *s, const struct type *t, struct imp_var ***a,
+	    struct imp_expr *i, struct imp_expr *v)
+{
+  if (t->kind != TYPE_RECORD || s->n == 1)
+    {
+      s_store (l, imp_use (l->p, *(*a)++), e_again (l, i), v);
+      return;
+    }
+  for (unsigned k = 0; k < t->nfields; k++)
+    {
+      struct imp_expr *f = imp_prim (l->p, FIR_FIELD, t->fields[k].type, 1, &v);
+      f->index = k;
+      soa_spread (l, s, t->fields[k].type, a, i, f);
+    }
+}
+
+static void
+soa_write (struct lower *l, struct soa *s, struct imp_expr *i, struct imp_expr *v)
+{
+  struct imp_var **a = s->a;
+  soa_spread (l, s, s->t, &a, i, s->n > 1 ? lower_name (l, v, "r") : v);
+}
+
+/* --- Choosing the shape ------------------------------------------------------------------------ */
+
+bool
+job_combines (enum job job)
+{
+  return job == JOB_REDUCE || job == JOB_COUNT;
+}
+
+static __int128
+int_min (enum scalar s)
+{
+  return scalar_info[s].is_signed ? -((__int128) 1 << (scalar_info[s].bytes * 8 - 1)) : 0;
+}
+
+static __int128
+int_max (enum scalar s)
+{
+  unsigned bits = scalar_info[s].bytes * 8;
+  if (s == SCALAR_BOOL)
+    return 1;
+  if (scalar_info[s].is_signed)
+    return ~int_min (s);
+  return bits == 128 ? (__int128) -1 : ((__int128) 1 << bits) - 1;
+}
+
+/* The E of type T with OP (x, E) == x for every x, bit for bit; NULL if there is none.  */
+static struct imp_expr *
+neutral_of (struct lower *l, enum fir_op op, const struct type *t)
+{
+  if (t->kind != TYPE_SCALAR || scalar_info[t->scalar].cls == SC_COMPLEX)
+    return NULL;
+  bool f = scalar_info[t->scalar].cls == SC_FLOAT;
+  switch (op)
+    {
+    case FIR_ADD: return e_const (l, t, 0, -0.0L);
+    case FIR_MUL: return e_const (l, t, 1, 1.0L);
+    case FIR_BOR:
+    case FIR_BXOR: return e_const (l, t, 0, 0);
+    case FIR_BAND: return e_const (l, t, t->scalar == SCALAR_BOOL ? 1 : -1, 0);
+    case FIR_MIN: return e_const (l, t, f ? 0 : int_max (t->scalar), NAN);
+    case FIR_MAX: return e_const (l, t, f ? 0 : int_min (t->scalar), NAN);
+    case FIR_MIN_NAN: return e_const (l, t, f ? 0 : int_max (t->scalar), INFINITY);
+    case FIR_MAX_NAN: return e_const (l, t, f ? 0 : int_min (t->scalar), -INFINITY);
+    default: return NULL;
+    }
+}
+
+/* Is the operator cheap and total, so that a tree of it is worth it and changes nothing?  */
+static bool
+cheap_operator (struct loop *lp, struct fir_fn *fn)
+{
+  for (struct fir_stmt *s = fn->body->first; s; s = s->next)
+    if (s->op == FIR_LOOP || fir_may_fail (s) || !stmt_total (lp, s))
+      return false;
+  return lower_cost (fn->body) <= CHEAP;
+}
+
+void
+reduce_plan (struct loop *lp, struct out *o)
+{
+  bool count = o->job == JOB_COUNT, always = fir_atom_none (o->o->guard) && !lp->checked;
+  const struct type *t = o->t = count ? type_size (lp->l->ctx) : fir_atom_type (o->o->value);
+  o->op = count ? FIR_ADD : fir_fn_operator (o->o->combine);
+  o->neutral = o->op == FIR_LAST ? NULL : neutral_of (lp->l, o->op, t);
+  o->start = o->neutral ? START_NEUTRAL : always ? START_FIRST : START_FLAG;
+  bool blocks = always || (o->neutral && !lp->checked);
+  o->commutes = blocks && o->op != FIR_LAST;
+  o->tree = blocks && !o->commutes && cheap_operator (lp, o->o->combine);
+}
+
+/* --- Accumulating ------------------------------------------------------------------------------ */
+
+struct imp_expr *
+reduce_combine (struct loop *lp, struct out *o, struct imp_expr *x, struct imp_expr *y)
+{
+  if (o->job == JOB_COUNT)
+    return e_op (lp->l, FIR_ADD, x, y);
+  return lower_apply (lp->l, o->o->combine, x, y);
+}
+
+void
+reduce_begin (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  o->acc = s_new (l, "acc", o->t, o->start == START_NEUTRAL ? e_again (l, o->neutral)
+				   : o->start == START_SEED ? e_again (l, o->seed) : NULL);
+  o->has = NULL;
+  if (o->start == START_FLAG)
+    o->has = s_new (l, "has", type_i32 (l->ctx), e_const (l, type_i32 (l->ctx), 0, 0));
+}
+
+/* acc := acc op V, acc := V the first time.  */
+static void
+flagged (struct loop *lp, struct out *o, struct imp_expr *v)
+{
+  struct lower *l = lp->l;
+  v = lower_name (l, v, "v");
+  struct imp_stmt *i = s_if (l, imp_use (l->p, o->has));
+  struct imp_block *after = l->b;
+  l->b = &i->body;
+  s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), v));
+  l->b = &i->orelse;
+  s_assign (l, o->acc, e_again (l, v));
+  s_assign (l, o->has, e_const (l, type_i32 (l->ctx), 1, 0));
+  l->b = after;
+}
+
+/* The value V of an element into O, if guard G (NULL: always) holds.  */
+void
+reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
+	       enum phase ph, struct imp_expr *k)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  if (o->job == JOB_COUNT)
+    v = g ? e_select (l, e_test (l, g), e_size (l, 1), e_size (l, 0)) : e_size (l, 1);
+  else if (g && o->start == START_NEUTRAL)
+    v = e_select (l, e_test (l, g), v, e_again (l, o->neutral));
+  else if (g)
+    l->b = &s_if (l, e_test (l, g))->body;
+  if ((ph == PH_LANES || ph == PH_INIT) && !o->tree)
+    {
+      bool first = ph == PH_INIT && o->start == START_FIRST;
+      soa_write (l, &o->lanes, k,
+		 first ? v : reduce_combine (lp, o, soa_read (l, &o->lanes, k), v));
+    }
+  else if (ph == PH_LANES || ph == PH_INIT)
+    soa_write (l, &o->lanes, k, v);
+  else if (ph == PH_FIRST && o->start == START_FIRST)
+    s_assign (l, o->acc, v);
+  else if (o->start == START_FLAG)
+    flagged (lp, o, v);
+  else
+    s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), v));
+  l->b = after;
+}
+
+/* --- Blocks of lanes and trees ----------------------------------------------------------------- */
+
+/* Is the running pass one that gains from blocks: it combines, nothing in it fails or has to be done one
+   element after the other.  */
+bool
+reduce_wants_blocks (struct loop *lp)
+{
+  bool any = false;
+  if (lp->checked || lp->inner)
+    return false;
+  for (unsigned g = 1; g <= lp->nguards; g++)
+    if (!lp->total[g])
+      return false;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (job_combines (o->job))
+	{
+	  if (!o->commutes && !o->tree)
+	    return false;
+	  any = true;
+	}
+      else if (o->job != JOB_VEC && o->job != JOB_NONE)
+	return false;
+    }
+  return any;
+}
+
+/* Pairwise levels: N values in FROM to N / 2 in TO.  */
+static void
+tree_level (struct loop *lp, struct out *o, struct soa *from, struct soa *to, unsigned n)
+{
+  struct lower *l = lp->l;
+  struct imp_stmt *f = s_for (l, "k", e_size (l, 0), e_size (l, n / 2), 1, true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *k = imp_use (l->p, f->var);
+  struct imp_var *k2 = s_new (l, "j", type_size (l->ctx),
+			      e_op (l, FIR_MUL, e_again (l, k), e_size (l, 2)));
+  struct imp_var *k3 = s_new (l, "j", type_size (l->ctx),
+			      e_op (l, FIR_ADD, imp_use (l->p, k2), e_size (l, 1)));
+  struct imp_expr *x = soa_read (l, from, imp_use (l->p, k2));
+  struct imp_expr *y = soa_read (l, from, imp_use (l->p, k3));
+  soa_write (l, to, k, reduce_combine (lp, o, x, y));
+  l->b = after;
+}
+
+/* V := V op the elements 1 to N of S, V having been set to element 0.  */
+static void
+fold_array (struct loop *lp, struct out *o, struct soa *s, struct imp_var *v, unsigned n)
+{
+  struct lower *l = lp->l;
+  s_assign (l, v, soa_read (l, s, e_size (l, 0)));
+  struct imp_stmt *f = s_for (l, "k", e_size (l, 1), e_size (l, n), 1, false);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *y = soa_read (l, s, imp_use (l->p, f->var));
+  s_assign (l, v, reduce_combine (lp, o, imp_use (l->p, v), y));
+  l->b = after;
+}
+
+/* The 256 values of a block, which starts at J; the chunk at B.  */
+static void
+tree_block (struct loop *lp, struct out *o, struct imp_expr *j, struct imp_expr *b)
+{
+  struct lower *l = lp->l;
+  struct soa other = soa_new (l, o->t, "u", TREE / 2), *from = &o->lanes, *to = &other;
+  for (unsigned n = TREE; n > TREE / 32; n /= 2)
+    {
+      tree_level (lp, o, from, to, n);
+      struct soa *t = from;
+      from = to;
+      to = t;
+    }
+  struct imp_var *q = s_new (l, "q", o->t, NULL);
+  fold_array (lp, o, from, q, TREE / 32);
+  struct imp_stmt *i = s_if (l, e_op (l, FIR_EQ, e_again (l, j), e_again (l, b)));
+  struct imp_block *after = l->b;
+  l->b = &i->body;
+  s_assign (l, o->acc, imp_use (l->p, q));
+  l->b = &i->orelse;
+  s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), imp_use (l->p, q)));
+  l->b = after;
+}
+
+/* The N elements from J on, lane or place k of the block for element J + k.  */
+static void
+lane_loop (struct loop *lp, struct imp_expr *j, unsigned n, enum phase ph)
+{
+  struct lower *l = lp->l;
+  struct imp_stmt *f = s_for (l, "k", e_size (l, 0), e_size (l, n), 1, true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *k = imp_use (l->p, f->var);
+  struct imp_var *i = s_new (l, lp->s->fns[0]->params[0]->name, type_size (l->ctx),
+			     e_op (l, FIR_ADD, e_again (l, j), e_again (l, k)));
+  elem_emit (lp, imp_use (l->p, i), ph, k);
+  l->b = after;
+}
+
+/* All elements from START to END in blocks of SIZE; the chunk starts at B.  */
+static void
+block_loop (struct loop *lp, struct imp_expr *start, struct imp_expr *end, unsigned size,
+	    struct imp_expr *b)
+{
+  struct lower *l = lp->l;
+  struct imp_stmt *f = s_for (l, "j", start, end, size, false);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *j = imp_use (l->p, f->var);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (job_combines (lp->outs[k].job) && size == TREE)
+      lp->outs[k].lanes = soa_new (l, lp->outs[k].t, "t", TREE);
+  lane_loop (lp, j, size, PH_LANES);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (job_combines (lp->outs[k].job) && size == TREE)
+      tree_block (lp, &lp->outs[k], j, b);
+  l->b = after;
+}
+
+/* The lanes of O; all neutral if that is how they start.  */
+static void
+lanes_begin (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  o->lanes = soa_new (l, o->t, "lane", LANES);
+  if (o->start != START_NEUTRAL)
+    return;
+  struct imp_stmt *f = s_for (l, "k", e_size (l, 0), e_size (l, LANES), 1, true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  soa_write (l, &o->lanes, imp_use (l->p, f->var), e_again (l, o->neutral));
+  l->b = after;
+}
+
+/* The blocks from B to M, the lanes into the accumulators.  INIT: the first block sets the lanes of those
+   operators that have no neutral element.  */
+static void
+all_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *m, unsigned size, bool init)
+{
+  struct lower *l = lp->l;
+  struct imp_expr *start = b;
+  if (init)
+    {
+      lane_loop (lp, e_again (l, b), LANES, PH_INIT);
+      start = e_op (l, FIR_ADD, e_again (l, b), e_size (l, LANES));
+    }
+  block_loop (lp, start, e_again (l, m), size, b);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (job_combines (lp->outs[k].job) && size == LANES)
+      fold_array (lp, &lp->outs[k], &lp->outs[k].lanes, lp->outs[k].acc, LANES);
+}
+
+/* The elements B to E (variables) into the accumulators and other outputs.  E - B may be 0 only if all
+   operators have neutral elements.  One operator that needs a tree makes trees of all.  */
+void
+reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  bool tree = false, first = false;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (job_combines (lp->outs[k].job))
+      {
+	tree |= lp->outs[k].tree;
+	first |= lp->outs[k].start == START_FIRST;
+      }
+  unsigned size = tree ? TREE : LANES;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (job_combines (lp->outs[k].job))
+      {
+	lp->outs[k].tree = tree;
+	if (!tree)
+	  lanes_begin (lp, &lp->outs[k]);
+      }
+  struct imp_expr *whole = e_op (l, FIR_BAND, e_op (l, FIR_SUB, e_again (l, e), e_again (l, b)),
+				 e_size (l, -(uint64_t) size));
+  struct imp_var *m = s_new (l, "m", b->type, e_op (l, FIR_ADD, e_again (l, b), whole));
+  if (first)
+    {
+      struct imp_stmt *i = s_if (l, e_op (l, FIR_GT, imp_use (l->p, m), e_again (l, b)));
+      struct imp_block *after = l->b;
+      l->b = &i->body;
+      all_blocks (lp, b, imp_use (l->p, m), size, !tree);
+      l->b = &i->orelse;
+      elem_emit (lp, e_again (l, b), PH_FIRST, NULL);
+      s_assign (l, m, e_op (l, FIR_ADD, e_again (l, b), e_size (l, 1)));
+      l->b = after;
+    }
+  else
+    all_blocks (lp, b, imp_use (l->p, m), size, false);
+  struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, imp_use (l->p, m), e_again (l, e),
+			      1, false);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
+  l->b = after;
+}

@@ -1,0 +1,275 @@
+/* Lowering of stores: where they write, and when a buffer is needed.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The stores of a region take effect when all of it has been computed.  A loop may write to its
+   destination at once if that changes nothing that is still to be read: neither by later
+   statements, nor by the loop itself but for the element that it has read before at the very same
+   place.  Addresses are compared at run time; where they overlap the loop writes to a temp instead,
+   and the temp moves to the destination at the end.  There is one text of the loop, its
+   destination being a pointer variable.  */
+
+#include "lower.h"
+
+/* --- What is still to be read ------------------------------------------------------------------ */
+
+struct reads
+{
+  struct lower *l;
+  struct fir_stmt *loop;	/* the storing statement */
+  struct fir_var *index;	/* of its loop, or NULL */
+  struct read
+  {
+    struct vecval *v;
+    bool other;			/* read otherwise than at the loop's own index */
+    struct read *next;
+  } *first;
+  bool opaque;			/* a leaf reads memory of unknown extent */
+};
+
+static void
+add_read (struct reads *r, struct fir_atom a, bool other)
+{
+  if (!a.var || !type_is_vec (a.var->type) || !a.var->aux)
+    return;
+  struct vecval *v = lower_bind (r->l, a.var)->vec;
+  while (v && v->kind == VEC_REVERSE)
+    {
+      v = v->of;
+      other = true;
+    }
+  if (!v || v->kind != VEC_MEM || fir_atom_none (v->origin))
+    return;
+  other |= type_levels (v->type) > 1;
+  struct read *q;
+  for (q = r->first; q && q->v != v; q = q->next)
+    continue;
+  if (!q)
+    {
+      q = CTX_NEW (r->l->ctx, struct read);
+      q->v = v;
+      q->next = r->first;
+      r->first = q;
+    }
+  q->other |= other;
+}
+
+static void
+add_stmt (struct fir_stmt *s, void *data)
+{
+  struct reads *r = (struct reads *) data;
+  if (s->op == FIR_LEN || (s->op == FIR_STORE && s == r->loop))
+    return;
+  bool same = s->op == FIR_AT && r->index && s->args[1].var == r->index;
+  for (unsigned k = 0; k < s->nargs; k++)
+    add_read (r, s->args[k], !same);
+  if (s->op == FIR_LEAF && !(s->leaf->flags & LEAF_CONST))
+    r->opaque = true;
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      fir_walk (s->outs[k].combine->body, add_stmt, data);
+}
+
+/* What S and the statements after it read.  */
+static void
+add_from (struct reads *r, struct fir_stmt *s)
+{
+  for (struct fir_stmt *q = s; q; q = q->next)
+    {
+      add_stmt (q, r);
+      for (unsigned k = 0; k < q->nfns; k++)
+	fir_walk (q->fns[k]->body, add_stmt, r);
+      r->index = NULL;
+    }
+}
+
+/* --- The run-time test ------------------------------------------------------------------------- */
+
+/* CONF or E, as a new variable; CONF may be NULL.  */
+static struct imp_var *
+or_test (struct lower *l, struct imp_var *conf, struct imp_expr *e)
+{
+  if (!conf)
+    return s_new (l, "conf", type_i32 (l->ctx), e);
+  s_assign (l, conf, e_op (l, FIR_BOR, imp_use (l->p, conf), e));
+  return conf;
+}
+
+static struct imp_expr *
+overlap (struct lower *l, struct imp_expr *p, struct imp_expr *pn, struct imp_expr *q,
+	 struct imp_expr *qn)
+{
+  return e_call (l, IMP_FN_OVERLAP, NULL, 4, e_again (l, p), e_again (l, pn), e_again (l, q), qn);
+}
+
+static struct imp_expr *
+bytes_of (struct lower *l, struct vecval *v)
+{
+  return e_op (l, FIR_MUL, vec_total (l, v), e_size (l, type_base (v->type)->size));
+}
+
+/* Whether writing BYTES at P changes what R has, or is changed by a store that waits; NULL if it
+   cannot.  */
+static struct imp_var *
+conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr *bytes,
+	  const struct type *elem)
+{
+  struct imp_var *conf = NULL;
+  for (struct read *q = r->first; q; q = q->next)
+    {
+      struct imp_expr *e = overlap (l, p, bytes, q->v->data, bytes_of (l, q->v));
+      if (!q->other && type_base (q->v->type)->size == elem->size)
+	e = e_op (l, FIR_BAND, e_op (l, FIR_NE, e_again (l, p), e_again (l, q->v->data)), e);
+      conf = or_test (l, conf, e);
+    }
+  for (struct dest *d = l->dests; d; d = d->next)
+    if (d->maybe_deferred || d->loop == r->loop)
+      conf = or_test (l, conf, overlap (l, p, bytes, d->p, e_again (l, d->bytes)));
+  return conf;
+}
+
+static void
+add_dest (struct lower *l, struct fir_stmt *s, struct imp_expr *p, struct imp_expr *bytes,
+	  bool maybe)
+{
+  struct dest *d = CTX_NEW (l->ctx, struct dest);
+  d->p = p;
+  d->bytes = bytes;
+  d->maybe_deferred = maybe;
+  d->loop = s;
+  d->next = l->dests;
+  l->dests = d;
+}
+
+static void
+defer (struct lower *l, struct imp_expr *cond, struct imp_expr *to, struct imp_expr *from,
+       struct imp_expr *bytes)
+{
+  struct deferred *d = CTX_NEW (l->ctx, struct deferred), **end = &l->deferred;
+  while (*end)
+    end = &(*end)->next;
+  *end = d;
+  d->cond = cond;
+  d->to = to;
+  d->from = from;
+  d->bytes = bytes;
+}
+
+/* T as a pointer to its first element.  */
+static struct imp_expr *
+address (struct lower *l, struct imp_var *t, const struct type *ptr)
+{
+  struct imp_expr *e = imp_use (l->p, t);
+  e->type = ptr;
+  return e;
+}
+
+static void
+move (struct lower *l, struct imp_expr *to, struct imp_expr *from, struct imp_expr *bytes)
+{
+  imp_stmt_new (l->p, l->b, IMP_EVAL, 0)->e[0]
+    = e_call (l, IMP_FN_MOVE, NULL, 3, e_again (l, to), e_again (l, from), e_again (l, bytes));
+}
+
+struct imp_expr *
+lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct imp_expr *n,
+	    bool always)
+{
+  struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0] };
+  const struct type *elem = fir_atom_type (out->value);
+  struct imp_expr *p = lower_name (l, lower_atom (l, out->dest), "p");
+  if (p->type->elem != elem)
+    ctx_fatal (l->ctx, "lower: the destination of a store has another type than its elements");
+  if (out->kind == OUT_FILTER)
+    r.index = NULL;
+  add_from (&r, loop);
+  struct imp_expr *bytes
+    = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
+  always |= r.opaque;
+  struct imp_var *conf = always ? NULL : conflict (l, &r, p, bytes, elem);
+  add_dest (l, loop, p, bytes, always || conf);
+  if (!always && !conf)
+    return p;
+  pass_log_add (l->log, LOG_BUFFERED, out->site, 0,
+		always ? (r.opaque ? "a function reads memory of unknown extent"
+			  : "a function may fail")
+		: "if the destination overlaps what is read");
+  struct imp_expr *room = e_again (l, n);
+  if (conf)
+    room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
+  struct imp_var *t = s_temp (l, "t", elem, room, out->site);
+  struct imp_expr *tp = address (l, t, p->type);
+  struct imp_var *d = s_new (l, "d", p->type, conf ? e_again (l, p) : tp);
+  if (conf)
+    {
+      struct imp_block *after = l->b;
+      l->b = &s_if (l, imp_use (l->p, conf))->body;
+      s_assign (l, d, tp);
+      l->b = after;
+    }
+  defer (l, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
+  return imp_use (l->p, d);
+}
+
+/* --- Stores that no loop does ------------------------------------------------------------------ */
+
+/* store p n x of an x in memory: a move, at once if nothing that is still to be read changes.  */
+void
+lower_store (struct lower *l, struct fir_stmt *s)
+{
+  if (l->elem)
+    ctx_fatal (l->ctx, "lower: a store inside a loop");
+  struct vecval *x = lower_vec (l, s->args[2]);
+  if (x->kind != VEC_MEM)
+    ctx_fatal (l->ctx, "lower: a store of what is not in memory; fuse makes loops of it");
+  struct reads r = { .l = l, .loop = s };
+  const struct type *elem = type_base (x->type);
+  struct imp_expr *p = lower_name (l, lower_atom (l, s->args[0]), "p");
+  struct imp_expr *n = lower_name (l, vec_total (l, x), "n");
+  struct imp_expr *bytes
+    = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
+  add_from (&r, s->next);
+  lower_let (l, s->res[0], e_again (l, n));
+  struct imp_var *conf = NULL;
+  if (!r.opaque)
+    conf = conflict (l, &r, p, bytes, elem);
+  add_dest (l, s, p, bytes, conf || r.opaque);
+  if (fir_atom_none (x->origin) && (conf || r.opaque))
+    {
+      defer (l, NULL, p, x->data, bytes);
+      return;
+    }
+  if (!conf && !r.opaque)
+    {
+      move (l, p, x->data, bytes);
+      return;
+    }
+  struct imp_expr *room = e_again (l, n);
+  if (conf)
+    room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
+  struct imp_var *t = s_temp (l, "t", elem, room, s->site);
+  struct imp_var *d = s_new (l, "d", p->type, conf ? e_again (l, p) : address (l, t, p->type));
+  if (conf)
+    {
+      struct imp_block *after = l->b;
+      l->b = &s_if (l, imp_use (l->p, conf))->body;
+      s_assign (l, d, address (l, t, p->type));
+      l->b = after;
+    }
+  move (l, imp_use (l->p, d), x->data, bytes);
+  pass_log_add (l->log, LOG_BUFFERED, s->site, 0, "if the destination overlaps what is read");
+  defer (l, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
+}
+
+void
+lower_deferred (struct lower *l)
+{
+  for (struct deferred *d = l->deferred; d; d = d->next)
+    {
+      struct imp_block *after = l->b;
+      if (d->cond)
+	l->b = &s_if (l, e_again (l, d->cond))->body;
+      move (l, d->to, d->from, d->bytes);
+      l->b = after;
+    }
+}

@@ -1,0 +1,343 @@
+/* Lowering of vectors: how their elements are reached.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The data layout combinators of DPIA (section 4.3): view, row, flatten, range, reverse and the like
+   never run; they change what `at x i' means.  Only a leaf's argument or a region's result needs
+   a handle, and then one is made.  */
+
+#include <string.h>
+#include "lower.h"
+
+struct vecval *
+vec_new (struct lower *l, enum vec_kind kind, const struct type *t)
+{
+  struct vecval *v = CTX_NEW (l->ctx, struct vecval);
+  v->kind = kind;
+  v->type = t;
+  return v;
+}
+
+/* A pointer to the base elements of vector type T.  */
+static const struct type *
+data_type (struct lower *l, const struct type *t)
+{
+  return type_ptr (l->ctx, type_base (t), 0);
+}
+
+struct vecval *
+vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t, bool owned)
+{
+  struct vecval *v = vec_new (l, VEC_MEM, t);
+  v->handle = h;
+  v->owned = owned;
+  v->n[0] = imp_use (l->p, s_new (l, "n", type_size (l->ctx),
+				  e_call (l, IMP_FN_LEN, NULL, 1, imp_use (l->p, h))));
+  v->data = imp_use (l->p, s_new (l, "d", data_type (l, t),
+				  e_call (l, IMP_FN_DATA, data_type (l, t), 1,
+					  imp_use (l->p, h))));
+  if (!owned)
+    return v;
+  if (!l->elem)
+    live_add (l, h);
+  else
+    {
+      struct row *r = CTX_NEW (l->ctx, struct row);
+      r->block = l->b;
+      r->handle = h;
+      r->next = l->elem->rows;
+      l->elem->rows = r;
+    }
+  return v;
+}
+
+struct vecval *
+vec_alloc (struct lower *l, const char *name, const struct type *t, struct imp_expr *n,
+	   uint32_t site)
+{
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_VECNEW, site);
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, name, t);
+  s->e[0] = n;
+  struct vecval *v = vec_new (l, VEC_MEM, t);
+  v->handle = s->var;
+  v->owned = true;
+  v->n[0] = e_again (l, n);
+  v->data = imp_use (l->p, s_new (l, "d", data_type (l, t),
+				  e_call (l, IMP_FN_DATA, data_type (l, t), 1,
+					  imp_use (l->p, s->var))));
+  if (!l->elem)
+    live_add (l, s->var);
+  else
+    {
+      struct row *r = CTX_NEW (l->ctx, struct row);
+      r->block = l->b;
+      r->handle = s->var;
+      r->next = l->elem->rows;
+      l->elem->rows = r;
+    }
+  return v;
+}
+
+/* A region's parameter: contiguous from here on.  */
+static struct vecval *
+vec_param (struct lower *l, struct fir_var *var, struct imp_expr *e)
+{
+  struct imp_var *h = s_new (l, var->name, var->type,
+			     e_call (l, IMP_FN_CONTIGUOUS, var->type, 1, e));
+  struct vecval *v = vec_of_handle (l, h, var->type, true);
+  v->origin = fir_atom_var (var);
+  return v;
+}
+
+struct vecval *
+lower_vec (struct lower *l, struct fir_atom a)
+{
+  if (!a.var)
+    ctx_fatal (l->ctx, "lower: a vector constant");
+  struct bind *b = lower_bind (l, a.var);
+  if (!b->vec && b->e)
+    b->vec = vec_param (l, a.var, e_again (l, b->e));
+  if (!b->vec)
+    ctx_fatal (l->ctx, "lower: vector %s.%u is used before it has a value", a.var->name,
+	       a.var->id);
+  return b->vec;
+}
+
+static struct imp_expr *
+len (struct lower *l, struct vecval *v)
+{
+  return e_again (l, v->n[0]);
+}
+
+/* Are all extents below the outermost level known?  */
+static bool
+is_regular (struct vecval *v)
+{
+  for (unsigned k = 1; k < type_levels (v->type); k++)
+    if (!v->n[k])
+      return false;
+  return v->kind == VEC_MEM;
+}
+
+/* Base elements of a segment of V, or NULL for 1.  */
+static struct imp_expr *
+segment_size (struct lower *l, struct vecval *v)
+{
+  struct imp_expr *e = NULL;
+  for (unsigned k = 1; k < type_levels (v->type); k++)
+    e = e ? e_op (l, FIR_MUL, e, e_again (l, v->n[k])) : e_again (l, v->n[k]);
+  return e;
+}
+
+struct imp_expr *
+vec_total (struct lower *l, struct vecval *v)
+{
+  if (!is_regular (v) && type_levels (v->type) > 1)
+    return e_call (l, IMP_FN_TOTAL, NULL, 1, imp_use (l->p, v->handle));
+  struct imp_expr *e = segment_size (l, v);
+  return e ? e_op (l, FIR_MUL, len (l, v), e) : len (l, v);
+}
+
+/* The product of the extents, named.  */
+static struct imp_expr *
+named_total (struct lower *l, struct vecval *v)
+{
+  return lower_name (l, vec_total (l, v), "n");
+}
+
+struct imp_expr *
+vec_handle (struct lower *l, struct vecval *v, bool *fresh)
+{
+  *fresh = false;
+  if (v->handle)
+    return imp_use (l->p, v->handle);
+  if (v->kind != VEC_MEM || !is_regular (v) || type_levels (v->type) > 3)
+    ctx_fatal (l->ctx, "lower: a vector that is only indexed needs a handle");
+  *fresh = true;
+  struct imp_expr *args[5] = { e_again (l, v->data), e_size (l, type_base (v->type)->size) };
+  unsigned levels = type_levels (v->type);
+  for (unsigned k = 0; k < levels; k++)
+    args[2 + k] = e_again (l, v->n[k]);
+  return imp_call (l->p, IMP_FN_VIEW, v->type, 2 + levels, args);
+}
+
+/* --- Elements ---------------------------------------------------------------------------------- */
+
+/* Segment I of V as a vector.  */
+static struct vecval *
+row (struct lower *l, struct vecval *v, struct imp_expr *i)
+{
+  if (v->kind == VEC_REVERSE)
+    {
+      struct imp_expr *last = e_op (l, FIR_SUB, len (l, v->of), e_size (l, 1));
+      return row (l, v->of, e_op (l, FIR_SUB, last, i));
+    }
+  if (is_regular (v))
+    {
+      struct vecval *r = vec_new (l, VEC_MEM, v->type->elem);
+      struct imp_expr *args[2]
+	= { e_again (l, v->data), e_op (l, FIR_MUL, i, segment_size (l, v)) };
+      r->data = imp_use (l->p, s_new (l, "row", v->data->type,
+				      imp_prim (l->p, FIR_PADD, v->data->type, 2, args)));
+      for (unsigned k = 1; k < type_levels (v->type); k++)
+	r->n[k - 1] = v->n[k];
+      r->origin = v->origin;
+      return r;
+    }
+  struct imp_var *h = s_new (l, "row", v->type->elem,
+			     e_call (l, IMP_FN_ROW, v->type->elem, 2,
+				     imp_use (l->p, v->handle), i));
+  struct vecval *r = vec_of_handle (l, h, v->type->elem, true);
+  r->origin = v->origin;
+  return r;
+}
+
+/* The expression of V[I], V's elements being no vectors.  */
+static struct imp_expr *
+element (struct lower *l, struct vecval *v, struct imp_expr *i)
+{
+  struct imp_expr *e;
+  switch (v->kind)
+    {
+    case VEC_MEM:
+      return imp_load (l->p, e_again (l, v->data), i);
+    case VEC_RANGE:
+      e = i->type == v->a->type ? i : imp_prim (l->p, FIR_CONV, v->a->type, 1, &i);
+      e = e_op (l, FIR_MUL, e, e_again (l, v->s));
+      e->wrap = true;
+      e = e_op (l, FIR_ADD, e_again (l, v->a), e);
+      e->wrap = true;
+      return e;
+    case VEC_REPLICATE:
+      return e_again (l, v->a);
+    case VEC_REVERSE:
+      e = e_op (l, FIR_SUB, len (l, v->of), e_size (l, 1));
+      return element (l, v->of, e_op (l, FIR_SUB, e, i));
+    }
+  ctx_fatal (l->ctx, "lower: a vector of unknown kind");
+}
+
+/* RES is V[I].  */
+static void
+let_element (struct lower *l, struct fir_var *res, struct vecval *v, struct imp_expr *i)
+{
+  if (type_is_vec (res->type))
+    lower_bind (l, res)->vec = row (l, v, i);
+  else
+    lower_let (l, res, element (l, v, i));
+}
+
+void
+lower_at (struct lower *l, struct fir_stmt *s)
+{
+  let_element (l, s->res[0], lower_vec (l, s->args[0]), lower_atom (l, s->args[1]));
+}
+
+/* get x i [k]: checked, i of any integer type.  Outside loops a failing check raises at once.  */
+void
+lower_get (struct lower *l, struct fir_stmt *s)
+{
+  struct vecval *v = lower_vec (l, s->args[0]);
+  struct imp_expr *i = lower_atom (l, s->args[1]);
+  if (i->type != type_size (l->ctx))
+    i = imp_prim (l->p, FIR_CONV, type_size (l->ctx), 1, &i);
+  if (l->elem && !l->elem->checked)
+    {
+      let_element (l, s->res[0], v, i);
+      return;
+    }
+  i = lower_name (l, i, "ix");
+  struct imp_expr *k = s->nargs > 2 ? lower_name (l, lower_atom (l, s->args[2]), "k")
+			: l->elem ? e_again (l, l->elem->index) : e_size (l, 0);
+  unsigned nargs = s->check == CHECK_INDEX_AT ? 4 : 3;
+  struct imp_expr *args[4] = { e_size (l, 1), e_again (l, i), len (l, v) };
+  if (nargs == 4)
+    {
+      args[1] = e_again (l, k);
+      args[2] = e_again (l, i);
+      args[3] = len (l, v);
+    }
+  struct imp_expr *holds = e_op (l, FIR_LT, e_again (l, i), len (l, v));
+  if (l->elem)
+    lower_guard_element (l, s, holds, e_again (l, k), s->check, nargs, args);
+  else
+    {
+      struct imp_stmt *c = imp_stmt_new (l->p, l->b, IMP_CHECK, s->site);
+      c->check = s->check;
+      c->nargs = nargs;
+      c->args = CTX_NEWV (l->ctx, struct imp_expr *, nargs);
+      memcpy (c->args, args, nargs * sizeof *args);
+      lower_cleanup (l, &c->body);
+    }
+  let_element (l, s->res[0], v, e_again (l, i));
+}
+
+/* --- Index-only operations --------------------------------------------------------------------- */
+
+static struct vecval *
+lower_view (struct lower *l, struct fir_stmt *s)
+{
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  if (s->nargs - 1 > LEVELS)
+    ctx_fatal (l->ctx, "lower: a view of more than %d levels", LEVELS);
+  v->data = lower_name (l, lower_atom (l, s->args[0]), "p");
+  for (unsigned k = 1; k < s->nargs; k++)
+    v->n[k - 1] = lower_name (l, lower_atom (l, s->args[k]), "n");
+  v->origin = s->args[0];
+  return v;
+}
+
+static struct vecval *
+lower_flatten (struct lower *l, struct fir_stmt *s)
+{
+  struct vecval *x = lower_vec (l, s->args[0]);
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  if (x->kind != VEC_MEM)
+    ctx_fatal (l->ctx, "lower: flatten of a vector that is not in memory");
+  v->data = e_again (l, x->data);
+  v->origin = x->origin;
+  if (type_levels (v->type) == 1)
+    v->n[0] = named_total (l, x);
+  else if (is_regular (x))
+    {
+      v->n[0] = lower_name (l, e_op (l, FIR_MUL, len (l, x), e_again (l, x->n[1])), "n");
+      for (unsigned k = 1; k < type_levels (v->type); k++)
+	v->n[k] = x->n[k + 1];
+    }
+  else
+    ctx_fatal (l->ctx, "lower: flatten of an irregular vector of more than two levels");
+  return v;
+}
+
+void
+lower_index_op (struct lower *l, struct fir_stmt *s)
+{
+  struct vecval *v = NULL;
+  switch (s->op)
+    {
+    case FIR_VIEW: v = lower_view (l, s); break;
+    case FIR_FLATTEN: v = lower_flatten (l, s); break;
+    case FIR_RANGE:
+      v = vec_new (l, VEC_RANGE, s->res[0]->type);
+      v->n[0] = lower_name (l, lower_atom (l, s->args[0]), "n");
+      v->a = lower_name (l, lower_atom (l, s->args[1]), "a");
+      v->s = lower_name (l, lower_atom (l, s->args[2]), "s");
+      break;
+    case FIR_REPLICATE:
+      v = vec_new (l, VEC_REPLICATE, s->res[0]->type);
+      v->n[0] = lower_name (l, lower_atom (l, s->args[0]), "n");
+      v->a = lower_name (l, lower_atom (l, s->args[1]), "a");
+      break;
+    case FIR_REVERSE:
+      v = vec_new (l, VEC_REVERSE, s->res[0]->type);
+      v->of = lower_vec (l, s->args[0]);
+      v->n[0] = len (l, v->of);
+      break;
+    case FIR_LEN:
+      lower_let (l, s->res[0], len (l, lower_vec (l, s->args[0])));
+      return;
+    default:
+      ctx_fatal (l->ctx, "lower: %s is left; fuse makes loops of it", fir_op_info[s->op].text);
+    }
+  lower_bind (l, s->res[0])->vec = v;
+}

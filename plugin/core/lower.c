@@ -1,0 +1,232 @@
+/* Lowering: every region of a fused FIR program as a procedure of IMP.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The translation of DPIA (Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for
+   Parallel Functional Code", sections 4 and 5): an expression with a place to go writes there (the
+   acceptor-passing translation: lower-loop.c and the outputs' files), one without passes its value
+   on to its consumer (the continuation-passing translation: lower-expr.c, lower-vec.c).  Memory is
+   made for what FIR names and keeps, and for nothing else but the accumulators and partial results
+   of a parallel loop.
+
+   This file walks a region, keeps account of what an error has to clean up, and gives the results.
+   It fuses nothing and moves nothing.  */
+
+#include "lower.h"
+
+/* --- Binders and uses -------------------------------------------------------------------------- */
+
+struct bind *
+lower_bind (struct lower *l, struct fir_var *v)
+{
+  if (!v->aux)
+    v->aux = CTX_NEW (l->ctx, struct bind);
+  return (struct bind *) v->aux;
+}
+
+static void
+binder (struct lower *l, struct fir_var *v, unsigned depth)
+{
+  struct bind *b = CTX_NEW (l->ctx, struct bind);
+  b->depth = depth;
+  v->aux = b;
+}
+
+struct counting
+{
+  struct lower *l;
+  unsigned depth;
+};
+
+static void
+count_atom (struct counting *c, struct fir_atom a)
+{
+  if (!a.var)
+    return;
+  struct bind *b = lower_bind (c->l, a.var);
+  b->uses += c->depth > b->depth ? 2 : 1;
+}
+
+static void count_block (struct counting *c, struct fir_block *b);
+
+static void
+count_fn (struct counting *c, struct fir_fn *fn)
+{
+  for (unsigned k = 0; k < fn->nparams; k++)
+    binder (c->l, fn->params[k], c->depth);
+  count_block (c, fn->body);
+}
+
+static void
+count_stmt (struct counting *c, struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nres; k++)
+    binder (c->l, s->res[k], c->depth);
+  for (unsigned k = 0; k < s->nargs; k++)
+    count_atom (c, s->args[k]);
+  c->depth += s->op == FIR_LOOP;
+  for (unsigned k = 0; k < s->nfns; k++)
+    count_fn (c, s->fns[k]);
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      struct fir_out *o = &s->outs[k];
+      count_atom (c, o->value);
+      count_atom (c, o->guard);
+      count_atom (c, o->init);
+      count_atom (c, o->dest);
+      if (o->combine)
+	count_fn (c, o->combine);
+    }
+  c->depth -= s->op == FIR_LOOP;
+}
+
+static void
+count_block (struct counting *c, struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    count_stmt (c, s);
+  for (unsigned k = 0; k < b->nrets; k++)
+    count_atom (c, b->rets[k]);
+}
+
+/* --- What errors clean up ---------------------------------------------------------------------- */
+
+void
+live_add (struct lower *l, struct imp_var *v)
+{
+  struct live *n = CTX_NEW (l->ctx, struct live);
+  n->var = v;
+  n->next = l->live;
+  l->live = n;
+}
+
+void
+live_remove (struct lower *l, struct imp_var *v)
+{
+  for (struct live **n = &l->live; *n; n = &(*n)->next)
+    if ((*n)->var == v)
+      {
+	*n = (*n)->next;
+	return;
+      }
+}
+
+void
+lower_cleanup (struct lower *l, struct imp_block *b)
+{
+  for (struct live *n = l->live; n; n = n->next)
+    imp_stmt_new (l->p, b, n->var->kind == IMP_VAR_TEMP ? IMP_FREE : IMP_RELEASE, 0)->var = n->var;
+}
+
+void
+lower_raise (struct lower *l)
+{
+  lower_cleanup (l, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
+}
+
+/* --- Statements -------------------------------------------------------------------------------- */
+
+void
+lower_stmt (struct lower *l, struct fir_stmt *s)
+{
+  if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
+    {
+      lower_prim (l, s);
+      return;
+    }
+  switch (s->op)
+    {
+    case FIR_LEAF: lower_leaf (l, s); break;
+    case FIR_IF: lower_if (l, s); break;
+    case FIR_CHECK: lower_check (l, s); break;
+    case FIR_LOOP: lower_loop (l, s); break;
+    case FIR_STORE: lower_store (l, s); break;
+    case FIR_AT:
+    case FIR_ROW: lower_at (l, s); break;
+    case FIR_GET: lower_get (l, s); break;
+    default: lower_index_op (l, s); break;
+    }
+}
+
+void
+lower_stmts (struct lower *l, struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    lower_stmt (l, s);
+}
+
+/* --- Regions ----------------------------------------------------------------------------------- */
+
+/* An owned handle of V for the caller of the procedure.  */
+static struct imp_expr *
+give (struct lower *l, struct vecval *v, bool again)
+{
+  bool fresh;
+  struct imp_expr *h = vec_handle (l, v, &fresh);
+  if (fresh)
+    return h;
+  if (v->owned && !again)
+    {
+      live_remove (l, v->handle);
+      return h;
+    }
+  return e_call (l, IMP_FN_RETAIN, v->type, 1, h);
+}
+
+static void
+lower_results (struct lower *l, struct fir_block *b)
+{
+  l->proc->nresults = b->nrets;
+  l->proc->results = CTX_NEWV (l->ctx, struct imp_var *, b->nrets);
+  for (unsigned k = 0; k < b->nrets; k++)
+    {
+      struct fir_atom a = b->rets[k];
+      const struct type *t = fir_atom_type (a);
+      struct imp_var *r = imp_var_new (l->p, l->proc, IMP_VAR_RESULT, a.var ? a.var->name : "r", t);
+      l->proc->results[k] = r;
+      if (!type_is_vec (t))
+	{
+	  s_assign (l, r, lower_atom (l, a));
+	  continue;
+	}
+      bool again = false;
+      for (unsigned j = 0; j < k; j++)
+	again |= b->rets[j].var && lower_vec (l, b->rets[j]) == lower_vec (l, a);
+      s_assign (l, r, give (l, lower_vec (l, a), again));
+    }
+  lower_cleanup (l, l->b);
+}
+
+static void
+lower_region (struct imp_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  struct lower l = { .p = p, .ctx = p->ctx, .region = r, .log = log };
+  struct counting c = { &l, 0 };
+  l.proc = imp_proc_new (p, r->name, r->site);
+  l.b = &l.proc->body;
+  l.proc->nparams = r->nparams;
+  l.proc->params = CTX_NEWV (l.ctx, struct imp_var *, r->nparams);
+  for (unsigned k = 0; k < r->nparams; k++)
+    {
+      struct fir_var *v = r->params[k];
+      binder (&l, v, 0);
+      l.proc->params[k] = imp_var_new (p, l.proc, IMP_VAR_PARAM, v->name, v->type);
+      lower_bind (&l, v)->e = imp_use (p, l.proc->params[k]);
+    }
+  count_block (&c, r->body);
+  for (unsigned k = 0; k < r->nparams; k++)
+    if (type_is_vec (r->params[k]->type) && lower_bind (&l, r->params[k])->uses)
+      lower_vec (&l, fir_atom_var (r->params[k]));
+  lower_stmts (&l, r->body);
+  lower_deferred (&l);
+  lower_results (&l, r->body);
+}
+
+struct imp_prog *
+lower (struct fir_prog *p, struct pass_log *log)
+{
+  struct imp_prog *q = imp_prog_new (p);
+  for (struct fir_region *r = p->regions; r; r = r->next)
+    lower_region (q, r, log);
+  return q;
+}

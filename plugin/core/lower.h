@@ -1,0 +1,217 @@
+/* The inside of the lowering from FIR to IMP; shared by lower.c and lower-*.c.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The nouns:
+     bind      what stands for a FIR variable in IMP
+     vecval    how the elements of a vector are reached
+     loop      a LOOP being lowered: its outputs, passes and shape
+     element   one execution of a loop's body, with a place for every output (the acceptors)  */
+
+#ifndef NOVA_LOWER_H
+#define NOVA_LOWER_H
+
+#include "imp.h"
+#include "pass.h"
+
+#define LANES 32		/* see doc/imp.txt, "Shapes" */
+#define TREE 256
+#define TILE 16
+#define LEVELS 8
+/* Order-keeping trees and tiles evaluate the operator in other places than a serial loop does, and
+   need the value in an array first: worth it only for cheap operators.  */
+#define CHEAP 64
+/* Partial results of one chunk live in an array on the stack up to this size.  */
+#define PARTIAL_BYTES 64
+#define MAX_CHUNKS 1024		/* NOVA_MAX_CHUNKS */
+
+/* How the elements of a vector are reached.  N, the extents, and the operands are constants or
+   variables, so that they may stand in any number of places.  */
+enum vec_kind
+{
+  VEC_MEM,			/* DATA[i], the base elements contiguous */
+  VEC_RANGE,			/* A + i S */
+  VEC_REPLICATE,		/* A */
+  VEC_REVERSE			/* OF[n - 1 - i] */
+};
+
+struct vecval
+{
+  enum vec_kind kind;
+  const struct type *type;
+  struct imp_expr *n[LEVELS];	/* extents of the levels, outermost first; NULL: irregular */
+  struct imp_expr *data;	/* MEM: a pointer variable */
+  struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
+  bool owned;			/* HANDLE is the procedure's to release or give away */
+  struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
+  struct vecval *of;		/* REVERSE */
+  struct fir_atom origin;	/* MEM not made by this region: the pointer viewed or the parameter */
+};
+
+struct bind
+{
+  unsigned uses;		/* a use inside a loop that does not hold the binder counts twice */
+  unsigned depth;		/* loops around the binder */
+  unsigned need;		/* scratch of element emission: by whom it is needed */
+  struct imp_expr *e;		/* a scalar */
+  struct vecval *vec;		/* a vector */
+};
+
+/* A temp or an owned vector of the procedure that lives now: what an error has to clean up.  */
+struct live
+{
+  struct imp_var *var;
+  struct live *next;
+};
+
+/* A store that takes effect when the whole region has been computed.  */
+struct deferred
+{
+  struct imp_expr *cond;	/* only if this holds; NULL: always */
+  struct imp_expr *to, *from, *bytes;
+  struct deferred *next;
+};
+
+/* A destination of the region met so far.  */
+struct dest
+{
+  struct imp_expr *p, *bytes;
+  bool maybe_deferred;
+  struct fir_stmt *loop;	/* the statement that stores */
+  struct dest *next;
+};
+
+/* A handle made inside an element, released at the end of the block that made it.  */
+struct row
+{
+  struct imp_block *block;
+  struct imp_var *handle;
+  struct row *next;
+};
+
+/* The element that is being computed.  */
+struct element
+{
+  struct imp_expr *index;	/* what a failure is reported with: the index of the loop */
+  bool checked;			/* false: an earlier pass has made all checks */
+  struct imp_var *ok;		/* cleared when a check fails in a nested block; NULL if none can */
+  struct row *rows;
+};
+
+struct lower
+{
+  struct imp_prog *p;
+  struct nova_ctx *ctx;
+  struct fir_region *region;
+  struct imp_proc *proc;
+  struct pass_log *log;
+  struct imp_block *b;		/* statements go here */
+  struct element *elem;		/* NULL outside loops */
+  unsigned depth;		/* loops around */
+  struct live *live;
+  struct deferred *deferred;
+  struct dest *dests;
+};
+
+/* --- lower.c ----------------------------------------------------------------------------------- */
+
+/* The binding of V, made when first asked for.  */
+extern struct bind *lower_bind (struct lower *l, struct fir_var *v);
+/* All statements of B in order.  */
+extern void lower_stmts (struct lower *l, struct fir_block *b);
+extern void lower_stmt (struct lower *l, struct fir_stmt *s);
+extern void live_add (struct lower *l, struct imp_var *v);
+extern void live_remove (struct lower *l, struct imp_var *v);
+/* Free and release everything that is alive, into B.  */
+extern void lower_cleanup (struct lower *l, struct imp_block *b);
+/* RAISE with its cleanup.  */
+extern void lower_raise (struct lower *l);
+
+/* --- lower-expr.c: scalars --------------------------------------------------------------------- */
+
+extern struct imp_expr *e_size (struct lower *l, uint64_t n);
+extern struct imp_expr *e_const (struct lower *l, const struct type *t, __int128 i, long double f);
+extern struct imp_expr *e_op (struct lower *l, enum fir_op op, struct imp_expr *x,
+			      struct imp_expr *y);
+extern struct imp_expr *e_select (struct lower *l, struct imp_expr *c, struct imp_expr *x,
+				  struct imp_expr *y);
+extern struct imp_expr *e_call (struct lower *l, enum imp_fn fn, const struct type *t,
+				unsigned nargs, ...);
+/* E as a condition: something integral.  */
+extern struct imp_expr *e_test (struct lower *l, struct imp_expr *e);
+/* A second use of E, which is a constant or a variable.  */
+extern struct imp_expr *e_again (struct lower *l, struct imp_expr *e);
+/* new NAME : TYPE [:= INIT].  */
+extern struct imp_var *s_new (struct lower *l, const char *name, const struct type *t,
+			      struct imp_expr *init);
+extern struct imp_var *s_array (struct lower *l, const char *name, const struct type *t,
+				uint64_t n);
+extern struct imp_var *s_temp (struct lower *l, const char *name, const struct type *t,
+			       struct imp_expr *n, uint32_t site);
+extern void s_assign (struct lower *l, struct imp_var *v, struct imp_expr *e);
+extern void s_store (struct lower *l, struct imp_expr *base, struct imp_expr *index,
+		     struct imp_expr *value);
+/* The blocks of new statements; the caller sets l->b to them and back.  */
+extern struct imp_stmt *s_if (struct lower *l, struct imp_expr *cond);
+extern struct imp_stmt *s_for (struct lower *l, const char *name, struct imp_expr *begin,
+			       struct imp_expr *end, uint64_t step, bool ivdep);
+/* E, bound to a new variable NAME unless it is a variable or a constant.  */
+extern struct imp_expr *lower_name (struct lower *l, struct imp_expr *e, const char *name);
+/* What stands for atom A, a scalar.  */
+extern struct imp_expr *lower_atom (struct lower *l, struct fir_atom a);
+/* Let V stand for E: E itself if that is evaluated once and cannot change, else a new variable.  */
+extern void lower_let (struct lower *l, struct fir_var *v, struct imp_expr *e);
+/* FN applied to ARGS: its statements go to l->b, its result is given back.  */
+extern struct imp_expr *lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x,
+				     struct imp_expr *y);
+/* The condition of check KIND over ARGS, as check.def has it.  */
+extern struct imp_expr *lower_holds (struct lower *l, enum check_kind kind,
+				     struct imp_expr *const *args);
+/* Before and after a nested block in which a check of the element may fail.  */
+extern void lower_need_ok (struct lower *l);
+extern void lower_rest_if_ok (struct lower *l);
+extern void lower_prim (struct lower *l, struct fir_stmt *s);
+extern void lower_leaf (struct lower *l, struct fir_stmt *s);
+extern void lower_if (struct lower *l, struct fir_stmt *s);
+extern void lower_check (struct lower *l, struct fir_stmt *s);
+/* Inside an element: what follows runs only if HOLDS; else the element fails with KIND and ARGS at
+   S's site.  Sets l->b to the block of the rest.  */
+extern void lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds,
+				 struct imp_expr *elem, enum check_kind kind, unsigned nargs,
+				 struct imp_expr *const *args);
+
+/* --- lower-vec.c: vectors ---------------------------------------------------------------------- */
+
+extern struct vecval *lower_vec (struct lower *l, struct fir_atom a);
+extern struct vecval *vec_new (struct lower *l, enum vec_kind kind, const struct type *t);
+/* A vecval for the owned or borrowed handle H of a contiguous vector.  */
+extern struct vecval *vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t,
+				     bool owned);
+/* A new vector of N elements, owned and alive.  */
+extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct type *t,
+				 struct imp_expr *n, uint32_t site);
+/* A handle of V: for leaves and results.  *FRESH: it is the caller's to release.  */
+extern struct imp_expr *vec_handle (struct lower *l, struct vecval *v, bool *fresh);
+extern void lower_index_op (struct lower *l, struct fir_stmt *s);
+extern void lower_at (struct lower *l, struct fir_stmt *s);
+extern void lower_get (struct lower *l, struct fir_stmt *s);
+/* The base elements of V.  */
+extern struct imp_expr *vec_total (struct lower *l, struct vecval *v);
+
+/* --- lower-store.c ----------------------------------------------------------------------------- */
+
+/* Where an output of LOOP with destination DEST writes: DEST itself or, if that could change what is
+   still to be read, a temp that is moved there at the end.  N elements of type T.  */
+extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out,
+				    struct imp_expr *n, bool always);
+extern void lower_store (struct lower *l, struct fir_stmt *s);
+/* The stores that wait for the end of the region.  */
+extern void lower_deferred (struct lower *l);
+
+/* --- lower-loop.c ------------------------------------------------------------------------------ */
+
+extern void lower_loop (struct lower *l, struct fir_stmt *s);
+/* Rough instructions of an execution of B.  */
+extern unsigned lower_cost (struct fir_block *b);
+
+#endif
