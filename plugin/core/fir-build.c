@@ -308,13 +308,18 @@ fir_fn_of_op (struct fir_prog *p, enum fir_op op, const struct type *type,
   struct fir_atom x = fir_atom_var (fn->params[0]), y = fir_atom_var (fn->params[1]), r;
   bool cmp = (fir_op_info[op].flags & FIR_FLAG_CMP) != 0;
   const struct type *at = cmp || !result ? type : result;
+  bool truth = at->kind == TYPE_SCALAR && at->scalar == SCALAR_BOOL;
+
+  /* C computes with _Bool as int.  */
+  if (truth && (op == FIR_ADD || op == FIR_SUB || op == FIR_MUL))
+    at = type_i32 (p->ctx);
 
   r = fir_prim2 (p, fn->body, op, at, convert (p, fn->body, at, x), convert (p, fn->body, at, y));
   /* C computes narrow integers as int and converts back: that wraps.  */
   if (type_is_integral (at) && scalar_info[at->scalar].is_signed && at->size < 4)
     r.var->def->wrap = op == FIR_ADD || op == FIR_SUB || op == FIR_MUL;
-  if (result)
-    r = convert (p, fn->body, result, r);
+  if (result || truth)
+    r = convert (p, fn->body, result ? result : cmp ? type_i32 (p->ctx) : type, r);
   fir_block_return (p, fn->body, 1, &r);
   return fn;
 }

@@ -24,6 +24,7 @@ struct parser
   size_t nscope, scope_cap;
   struct fun_info *fun;		/* functions and regions, in order */
   unsigned nfun;
+  unsigned depth;		/* of blocks */
 };
 
 /* --- Tokens -------------------------------------------------------------------------------------- */
@@ -102,11 +103,14 @@ struct fun_info
    where they are known (N = 0: nothing is known).  */
 extern void parse_block (struct parser *ps, struct fir_block *b, unsigned n,
 			 const struct type *const *rets);
-/* A type of an operand or result that OP decides, NULL if it does not: fir-parse-infer.c.  */
+/* What the operation of S decides (fir-parse-infer.c); each gives NULL when it is not decided.  OPS are its
+   operands as read, DECLARED the type written for its first result or NULL.  The type that operand
+   K must have if it is a number without type; of parameter K of function F; of result K, once
+   operands and functions are complete.  */
 extern const struct type *infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k,
 					 const struct operand *ops, const struct type *declared);
+extern const struct type *infer_param (const struct fir_stmt *s, unsigned k, struct parser *ps);
 extern const struct type *infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k);
-extern const struct type *infer_param (struct parser *ps, const struct fir_stmt *s, unsigned k);
 
 #ifdef __cplusplus
 }

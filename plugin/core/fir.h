@@ -307,9 +307,11 @@ extern void fir_print_region (struct strbuf *out, struct fir_prog *p, struct fir
    only) and NULL is returned.  Statement sites become the line numbers of the text.  */
 extern struct fir_prog *fir_parse (struct nova_ctx *ctx, const char *file, const char *text,
 				   struct strbuf *err);
-/* Check types, scopes, single binding, site rules; append problems to ERR; true if there are none.
-   AFTER names the pass for the message.  */
+/* Check types, scopes, single binding; append problems to ERR, a line each, with the number of the
+   rule of doc/fir.txt; true if there are none.  FILE, if not NULL, is the text that P was read from:
+   lines then begin with "FILE:LINE:1: error: ".  */
 extern bool fir_check (struct fir_prog *p, struct strbuf *err);
+extern bool fir_check_file (struct fir_prog *p, const char *file, struct strbuf *err);
 
 #ifdef __cplusplus
 }

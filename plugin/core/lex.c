@@ -54,7 +54,7 @@ scan_ident (struct lex *lx, const char *p, struct token *t)
 
       while (isdigit ((unsigned char) *p))
 	p++;
-      if (p - digits > 9)
+      if (p - digits > 7)
 	lex_error (lx, t, "the number of '%.*s' is too large", (int) (p - start), start);
       t->num = strtol (digits, NULL, 10);
     }
