@@ -120,7 +120,7 @@ struct gx
 struct gx_signed
 {
   tree t;
-  explicit gx_signed (gx x) : t (fold_convert (int64_type_node, x.t)) {}
+  explicit gx_signed (gx x) : t (fold_convert (long_integer_type_node, x.t)) {}
 };
 
 #define GX_VALUE(OP, CODE)						\
@@ -150,7 +150,7 @@ GX_TRUTH (gx, ||, TRUTH_ORIF_EXPR)
 static inline gx
 operator >= (gx_signed x, int n)
 {
-  return fold_build2 (GE_EXPR, boolean_type_node, x.t, build_int_cst (int64_type_node, n));
+  return fold_build2 (GE_EXPR, boolean_type_node, x.t, build_int_cst (TREE_TYPE (x.t), n));
 }
 
 /* c ? x : y  */
@@ -172,9 +172,11 @@ gx_u64 (tree t)
 static gx
 chunk_size (gx n, gx cost)
 {
-  gx grain = gx_if (cost >= 1024, 64, (65536 / (cost + 3)) & ~63L);
-  gx least = (n / NOVA_MAX_CHUNKS + 64) & ~63L;
-  return gx_if (grain > least, grain, least);
+  gx grain = gx_if (cost >= 1024, 64, 65536 / (cost + 3));
+  gx k = n / grain + 1;
+  gx even = gx_if (k <= 2, k, gx_if (k <= 4, 4, (k + 7) & ~7L));
+  gx m = gx_if (even < NOVA_MAX_CHUNKS, even, NOVA_MAX_CHUNKS);
+  return (n / m + 64) & ~63L;
 }
 
 static gx

@@ -92,6 +92,8 @@ raise_options (struct gcc_options *opts, struct gcc_options *set)
       RAISE (flag_tree_slp_vectorize, 1);
     }
   RAISE (flag_vect_cost_model, VECT_COST_MODEL_DYNAMIC);
+  /* Peeled for alignment, a loop of 32 lanes is no longer one of 32: its lanes go to memory.  */
+  RAISE (param_vect_max_peeling_for_alignment, 0);
   RAISE (flag_tree_loop_distribution, 1);
   RAISE (flag_tree_loop_distribute_patterns, 1);
   RAISE (flag_inline_functions, 1);
