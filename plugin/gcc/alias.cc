@@ -1,0 +1,170 @@
+/* What host pointers may point to, as far as SSA form shows it: for regions that store.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Points-to sets do not exist this early, so a pointer is followed to where it comes from.  Different
+   objects are: two declared variables; a fresh allocation and anything else that existed; a local
+   variable and a parameter; a restrict parameter and anything not based on it.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "extract.h"
+
+enum origin_kind { FROM_DECL, FROM_MALLOC, FROM_RESTRICT, FROM_PARAM, FROM_ANYWHERE };
+
+struct origin
+{
+  enum origin_kind kind;
+  tree root;			/* the variable, or the SSA name nothing more is known of */
+};
+
+/* The origin of an address T that is no SSA name.  */
+static struct origin
+origin_of_address (tree t)
+{
+  struct origin o = { FROM_ANYWHERE, t };
+  tree base;
+
+  if (TREE_CODE (t) != ADDR_EXPR)
+    return o;
+  base = get_base_address (TREE_OPERAND (t, 0));
+  if (base && DECL_P (base))
+    {
+      o.kind = FROM_DECL;
+      o.root = base;
+    }
+  else if (base && TREE_CODE (base) == STRING_CST)
+    {
+      o.kind = FROM_DECL;
+      o.root = base;
+    }
+  return o;
+}
+
+/* The origin of NAME, whose definition leads no further.  */
+static struct origin
+origin_of_name (tree name)
+{
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  struct origin o = { FROM_ANYWHERE, name };
+
+  if (SSA_NAME_IS_DEFAULT_DEF (name) && SSA_NAME_VAR (name)
+      && TREE_CODE (SSA_NAME_VAR (name)) == PARM_DECL)
+    o.kind = TYPE_RESTRICT (TREE_TYPE (SSA_NAME_VAR (name))) ? FROM_RESTRICT : FROM_PARAM;
+  else if (is_gimple_call (def) && (gimple_call_flags (def) & ECF_MALLOC))
+    o.kind = FROM_MALLOC;
+  return o;
+}
+
+static struct origin
+pointer_origin (tree t)
+{
+  while (TREE_CODE (t) == SSA_NAME)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (t);
+
+      if (!is_gimple_assign (def))
+	return origin_of_name (t);
+      if (gimple_assign_single_p (def))
+	{
+	  tree rhs = gimple_assign_rhs1 (def);
+
+	  if (TREE_CODE (rhs) == ADDR_EXPR
+	      && TREE_CODE (get_base_address (TREE_OPERAND (rhs, 0))) == MEM_REF)
+	    t = TREE_OPERAND (get_base_address (TREE_OPERAND (rhs, 0)), 0);
+	  else if (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR)
+	    t = rhs;
+	  else
+	    return origin_of_name (t);
+	}
+      else if (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def))
+	       || gimple_assign_rhs_code (def) == POINTER_PLUS_EXPR)
+	t = gimple_assign_rhs1 (def);
+      else
+	return origin_of_name (t);
+    }
+  return origin_of_address (t);
+}
+
+bool
+pointers_may_alias (tree p, tree q)
+{
+  struct origin a = pointer_origin (p), b = pointer_origin (q);
+
+  if (a.root == b.root)
+    return true;
+  if (a.kind > b.kind)
+    std::swap (a, b);
+  switch (a.kind)
+    {
+    case FROM_DECL:
+      if (b.kind == FROM_DECL || b.kind == FROM_RESTRICT || b.kind == FROM_MALLOC)
+	return false;
+      return !(b.kind == FROM_PARAM && TREE_CODE (a.root) != STRING_CST
+	       && auto_var_in_fn_p (a.root, current_function_decl));
+    case FROM_MALLOC:
+      return b.kind == FROM_ANYWHERE;
+    case FROM_RESTRICT:
+      /* A pointer of unknown origin may be based on the parameter.  */
+      return b.kind == FROM_ANYWHERE;
+    default:
+      return true;
+    }
+}
+
+/* May the memory that vector T reads be what a store of R writes?  */
+static bool
+vector_reads_stores (struct ext_region *r, tree t)
+{
+  struct ext_call *c = call_of_name (r->f, t);
+
+  if (integer_zerop (t))
+    return false;
+  if (c && c->member && !c->importable)
+    /* A value: computed here, before the stores; elsewhere, in memory of its own.  */
+    return false;
+  if (!c)
+    return true;
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+      for (struct ext_call *m : r->members)
+	if (m->op == NOVA_OP_STORE
+	    && pointers_may_alias (call_operand (c, 0), call_operand (m, 0)))
+	  return true;
+      return false;
+    case NOVA_OP_SLICE:
+    case NOVA_OP_REVERSE:
+      return vector_reads_stores (r, call_operand (c, c->s->nops - 1));
+    default:
+      return false;
+    }
+}
+
+bool
+member_reads_stores (struct ext_region *r, struct ext_call *c)
+{
+  unsigned k, cost;
+
+  if (!r->has_store || (c->importable && !c->exists))
+    return false;
+  for (k = 0; k < c->s->nops; k++)
+    {
+      tree t = call_operand (c, k);
+
+      if (vec_elem (TREE_TYPE (t)) && vector_reads_stores (r, t))
+	return true;
+      if (AGGREGATE_TYPE_P (TREE_TYPE (t)) && !is_gimple_min_invariant (t)
+	  && !(DECL_P (t) && private_decl_p (t)))
+	return true;
+    }
+  for (k = 0; k < SITE_MAX_FNS && k < c->s->nops; k++)
+    if (c->s->fn[k].type && c->s->fn[k].opr == NOVA_OPR_NONE)
+      {
+	tree fn = call_function (c, k);
+
+	if (!fn || !(leaf_facts (fn, &cost) & LEAF_CONST))
+	  return true;
+      }
+  return false;
+}

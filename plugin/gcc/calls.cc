@@ -1,0 +1,418 @@
+/* The nova calls of a function: which there are, what each is, who uses their results.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   First the statements are brought into the form that the rest relies on: copies of vector names
+   are propagated, `__nova_retain' becomes a plain retain, the row of a view becomes a view.  Then
+   each call is one of
+     importable  index-only: moves no data, is made again in every region that uses it
+     member      is computed in a region
+   or both (an index-only call with a check, which must run where the call stands), or neither: it
+   stays in the host program.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+#include "extract.h"
+
+/* The site number of STMT, a resolved call of OP; 0 if it has none.  As call_site of site.cc: the last
+   argument, or with function operands the first unsigned int after the operands there must be.  */
+static unsigned
+find_site (gcall *stmt, enum nova_op op)
+{
+  unsigned n = gimple_call_num_args (stmt);
+  bool fns = op < NOVA_OP_HLENGTH && op_functions (op) > 0;
+  unsigned k = fns ? op_least (op) : n ? n - 1 : 0;
+
+  for (; k < n; k++)
+    {
+      tree a = gimple_call_arg (stmt, k);
+
+      if (TREE_CODE (a) == INTEGER_CST && TYPE_MAIN_VARIANT (TREE_TYPE (a)) == unsigned_type_node)
+	return tree_to_uhwi (a);
+    }
+  return 0;
+}
+
+bool
+private_decl_p (tree decl)
+{
+  return (TREE_CODE (decl) == VAR_DECL || TREE_CODE (decl) == PARM_DECL
+	  || TREE_CODE (decl) == RESULT_DECL)
+	 && auto_var_in_fn_p (decl, current_function_decl)
+	 && !TREE_ADDRESSABLE (decl) && !TREE_THIS_VOLATILE (decl)
+	 && !(TREE_CODE (decl) == RESULT_DECL && DECL_BY_REFERENCE (decl));
+}
+
+bool
+retain_p (gimple *stmt)
+{
+  return is_gimple_call (stmt) && gimple_call_fndecl (stmt)
+	 && gimple_call_fndecl (stmt) == retain_decl ();
+}
+
+bool
+release_p (gimple *stmt)
+{
+  return is_gimple_call (stmt) && gimple_call_fndecl (stmt)
+	 && gimple_call_fndecl (stmt) == release_decl ();
+}
+
+struct ext_call *
+call_of_stmt (struct ext_func *f, gimple *stmt)
+{
+  struct ext_call **c = f->by_stmt.get (stmt);
+
+  return c ? *c : NULL;
+}
+
+struct ext_call *
+call_of_name (struct ext_func *f, tree name)
+{
+  return TREE_CODE (name) == SSA_NAME ? call_of_stmt (f, SSA_NAME_DEF_STMT (name)) : NULL;
+}
+
+tree
+call_operand (const struct ext_call *c, unsigned k)
+{
+  return gimple_call_arg (c->stmt, k);
+}
+
+unsigned
+call_nvalues (const struct ext_call *c, unsigned fn)
+{
+  return c->s->fn[fn].nbound + c->s->fn[fn].ncaps;
+}
+
+tree
+call_value (const struct ext_call *c, unsigned fn, unsigned k)
+{
+  return gimple_call_arg (c->stmt, c->s->nops + 1 + (fn ? call_nvalues (c, 0) : 0) + k);
+}
+
+tree
+call_function (const struct ext_call *c, unsigned k)
+{
+  tree t = call_operand (c, k);
+
+  while (TREE_CODE (t) == SSA_NAME)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (t);
+
+      if (!gimple_assign_single_p (def) && !gimple_assign_cast_p (def))
+	return NULL_TREE;
+      t = gimple_assign_rhs1 (def);
+    }
+  STRIP_NOPS (t);
+  return TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == FUNCTION_DECL
+	 ? TREE_OPERAND (t, 0) : NULL_TREE;
+}
+
+/* --- Bringing statements into form ----------------------------------------------------------- */
+
+/* `a = b' between vector names: B everywhere.  True if the statement at GSI was removed.  */
+static bool
+propagate_copy (gimple_stmt_iterator *gsi)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  tree lhs, rhs;
+
+  if (!gimple_assign_single_p (stmt))
+    return false;
+  lhs = gimple_assign_lhs (stmt);
+  rhs = gimple_assign_rhs1 (stmt);
+  if (TREE_CODE (lhs) != SSA_NAME || !vec_elem (TREE_TYPE (lhs))
+      || (TREE_CODE (rhs) != SSA_NAME && !integer_zerop (rhs))
+      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (lhs)
+      || (TREE_CODE (rhs) == SSA_NAME && SSA_NAME_OCCURS_IN_ABNORMAL_PHI (rhs)))
+    return false;
+  replace_uses_by (lhs, rhs);
+  gsi_remove (gsi, true);
+  release_ssa_name (lhs);
+  return true;
+}
+
+/* `a = __nova_retain (b, site)': retain (b), and A is B.  */
+static void
+split_retain (gimple_stmt_iterator *gsi)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  tree v = gimple_call_arg (stmt, 0), lhs = gimple_call_lhs (stmt);
+  gcall *call = gimple_build_call (retain_decl (), 1, v);
+
+  gimple_set_location (call, gimple_location (stmt));
+  gsi_insert_before (gsi, call, GSI_SAME_STMT);
+  unlink_stmt_vdef (stmt);
+  if (!lhs)
+    gsi_remove (gsi, true);
+  else
+    gsi_replace (gsi, gimple_build_assign (lhs, v), false);
+}
+
+/* The view that defines NAME, NULL if something else does.  */
+static gcall *
+view_of (tree name)
+{
+  gimple *def = TREE_CODE (name) == SSA_NAME ? SSA_NAME_DEF_STMT (name) : NULL;
+  tree fn = def && is_gimple_call (def) ? gimple_call_fndecl (def) : NULL_TREE;
+
+  return fn && decl_op (fn) == NOVA_OP_VIEW ? as_a <gcall *> (def) : NULL;
+}
+
+/* HROW (view (p, n1, n2...), i) as view (p + i * n2 * ..., n2...), which exists nowhere if only
+   regions use it.  */
+static void
+row_to_view (gimple_stmt_iterator *gsi)
+{
+  gcall *row = as_a <gcall *> (gsi_stmt (*gsi)), *view = view_of (gimple_call_arg (row, 0)), *call;
+  tree lhs = gimple_call_lhs (row), p, off;
+  unsigned site, rest, k, made;
+  struct nova_call_site *s, *t;
+  gimple_seq seq = NULL;
+
+  if (!view || !lhs)
+    return;
+  site = find_site (view, NOVA_OP_VIEW);
+  rest = site_get (site)->nops - 2;
+  made = site_new (NOVA_OP_VIEW, site_get (site)->loc, rest + 1);
+  s = site_get (site);
+  t = site_get (made);
+  t->op_type[0] = s->op_type[0];
+  t->op_loc[0] = s->op_loc[0];
+  t->result = TYPE_MAIN_VARIANT (TREE_TYPE (lhs));
+  off = gimple_convert (&seq, sizetype, gimple_call_arg (row, 1));
+  auto_vec<tree> args;
+  args.safe_push (NULL_TREE);
+  for (k = 0; k < rest; k++)
+    {
+      tree n = gimple_convert (&seq, sizetype, gimple_call_arg (view, k + 2));
+
+      off = gimple_build (&seq, MULT_EXPR, sizetype, off, n);
+      args.safe_push (n);
+      t->op_type[k + 1] = sizetype;
+      t->op_loc[k + 1] = s->op_loc[k + 2];
+    }
+  off = gimple_build (&seq, MULT_EXPR, sizetype, off, TYPE_SIZE_UNIT (vec_base (t->result)));
+  p = gimple_convert (&seq, s->op_type[0], gimple_call_arg (view, 0));
+  args[0] = gimple_build (&seq, POINTER_PLUS_EXPR, s->op_type[0], p, off);
+  args.safe_push (build_int_cst (unsigned_type_node, made));
+  gsi_insert_seq_before (gsi, seq, GSI_SAME_STMT);
+  call = gimple_build_call_vec (signature_decl (NOVA_OP_VIEW, t->result), args);
+  gimple_call_set_lhs (call, lhs);
+  gimple_set_location (call, gimple_location (row));
+  unlink_stmt_vdef (row);
+  gsi_replace (gsi, call, false);
+}
+
+/* All of the above over the current function.  */
+static void
+normalise (void)
+{
+  basic_block bb;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
+      {
+	gimple *stmt = gsi_stmt (gsi);
+	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+
+	if (propagate_copy (&gsi))
+	  continue;
+	if (fn && decl_op (fn) == NOVA_OP_RETAIN)
+	  {
+	    split_retain (&gsi);
+	    continue;
+	  }
+	if (fn && decl_op (fn) == NOVA_OP_HROW)
+	  row_to_view (&gsi);
+	gsi_next (&gsi);
+      }
+}
+
+/* --- Classification ---------------------------------------------------------------------------- */
+
+static bool
+index_op_p (enum nova_op op)
+{
+  return op == NOVA_OP_VIEW || op == NOVA_OP_RANGE || op == NOVA_OP_REPLICATE
+	 || op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE;
+}
+
+/* Stays in the host program whatever its operand is.  */
+static bool
+host_op_p (enum nova_op op)
+{
+  return op == NOVA_OP_DATA || op == NOVA_OP_PRINT || op == NOVA_OP_FAIL
+	 || op == NOVA_OP_RELEASE || op >= NOVA_OP_HLENGTH;
+}
+
+/* T, a size operand whose C type is TYPE, may be negative.  */
+static bool
+may_be_negative (tree t, tree type)
+{
+  return !TYPE_UNSIGNED (type) && !(TREE_CODE (t) == INTEGER_CST && tree_int_cst_sgn (t) >= 0);
+}
+
+bool
+call_has_check (const struct ext_call *c)
+{
+  unsigned k;
+  tree step;
+
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+      for (k = 1; k < c->s->nops; k++)
+	if (may_be_negative (call_operand (c, k), c->s->op_type[k]))
+	  return true;
+      return false;
+    case NOVA_OP_REPLICATE:
+      return may_be_negative (call_operand (c, 0), c->s->op_type[0]);
+    case NOVA_OP_RANGE:
+    case NOVA_OP_SLICE:
+      if (c->s->nops < (c->op == NOVA_OP_RANGE ? 3u : 4u))
+	return false;
+      step = call_operand (c, c->op == NOVA_OP_RANGE ? 2 : 1);
+      return TREE_CODE (step) != INTEGER_CST || integer_zerop (step);
+    default:
+      return false;
+    }
+}
+
+/* Does the use of C's vector in USE need a handle, whatever regions do?  */
+static bool
+use_needs_handle (struct ext_func *f, struct ext_call *c, gimple *use)
+{
+  struct ext_call *u = call_of_stmt (f, use);
+
+  if (is_gimple_debug (use) || retain_p (use) || release_p (use))
+    return false;
+  if (!u)
+    return true;
+  if (!host_op_p (u->op))
+    return false;
+  return !(c->op == NOVA_OP_VIEW
+	   && (u->op == NOVA_OP_HLENGTH || u->op == NOVA_OP_HDATA || u->op == NOVA_OP_DATA));
+}
+
+static void
+classify (struct ext_func *f, struct ext_call *c)
+{
+  tree lhs = gimple_call_lhs (c->stmt), v;
+  imm_use_iterator it;
+  use_operand_p use;
+
+  if (host_op_p (c->op))
+    return;
+  if (c->op == NOVA_OP_LENGTH)
+    {
+      struct ext_call *of = call_of_name (f, v = call_operand (c, 0));
+
+      /* Of a view: its operand.  Of a handle from elsewhere: a load.  */
+      c->member = of && of->op != NOVA_OP_VIEW && !host_op_p (of->op);
+      return;
+    }
+  if (!index_op_p (c->op))
+    {
+      c->member = true;
+      return;
+    }
+  if (lhs && TREE_CODE (lhs) == SSA_NAME)
+    FOR_EACH_IMM_USE_FAST (use, it, lhs)
+      c->exists |= use_needs_handle (f, c, USE_STMT (use));
+  else if (lhs)
+    c->exists = true;
+  if (c->op == NOVA_OP_VIEW)
+    c->importable = true;
+  else
+    c->importable = !c->exists
+		    && !(c->op == NOVA_OP_REPLICATE && !is_gimple_val (call_operand (c, 1)));
+  c->member = !c->importable || call_has_check (c);
+}
+
+void
+calls_collect (struct ext_func *f)
+{
+  basic_block bb;
+  struct ext_call *c;
+  unsigned k;
+
+  normalise ();
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	gimple *stmt = gsi_stmt (gsi);
+	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+	enum nova_op op = fn ? decl_op (fn) : NOVA_OP_NONE;
+	unsigned site;
+
+	if (op == NOVA_OP_NONE)
+	  continue;
+	site = find_site (as_a <gcall *> (stmt), op);
+	if (!site)
+	  internal_error ("nova: extract: a call of %qD without a site", fn);
+	c = XCNEW (struct ext_call);
+	c->stmt = as_a <gcall *> (stmt);
+	c->op = op;
+	c->site = site;
+	c->s = site_get (site);
+	f->calls.safe_push (c);
+	c->order = f->calls.length ();
+	f->by_stmt.put (stmt, c);
+      }
+  FOR_EACH_VEC_ELT (f->calls, k, c)
+    classify (f, c);
+}
+
+void
+calls_free (struct ext_func *f)
+{
+  for (struct ext_region *r : f->regions)
+    delete r;
+  for (struct ext_call *c : f->calls)
+    XDELETE (c);
+}
+
+/* --- Who uses a result --------------------------------------------------------------------------- */
+
+/* Does USE, directly or through importable calls, take NAME out of region R?  */
+static bool
+use_leaves (struct ext_func *f, struct ext_region *r, tree name)
+{
+  imm_use_iterator it;
+  use_operand_p up;
+
+  FOR_EACH_IMM_USE_FAST (up, it, name)
+    {
+      gimple *use = USE_STMT (up);
+      struct ext_call *u = call_of_stmt (f, use);
+
+      if (is_gimple_debug (use)
+	  || (vec_elem (TREE_TYPE (name)) && (retain_p (use) || release_p (use))))
+	continue;
+      if (!u)
+	return true;
+      if (u->member && u->region != r)
+	return true;
+      if (u->importable)
+	{
+	  tree lhs = gimple_call_lhs (u->stmt);
+
+	  if (u->exists || (lhs && use_leaves (f, r, lhs)))
+	    return true;
+	}
+      else if (!u->member)
+	return true;
+    }
+  return false;
+}
+
+bool
+call_leaves (struct ext_func *f, struct ext_call *c)
+{
+  tree lhs = gimple_call_lhs (c->stmt);
+
+  if (!lhs || (c->importable && c->member))
+    return false;
+  return TREE_CODE (lhs) != SSA_NAME || use_leaves (f, c->region, lhs);
+}

@@ -1,0 +1,288 @@
+/* Function operands: generic operators, functions taken as FIR bodies, leaves.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A function operand is called with its bound values, the elements, its captures, each converted to
+   the type of the parameter as C would.  A small straight-line function becomes its body (body.cc), so
+   that the passes see through it; any other is a leaf.  Without optimisation every function is a leaf:
+   a breakpoint in it must hit.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "extract.h"
+
+/* --- Generic operators ----------------------------------------------------------------------------- */
+
+static enum fir_op
+operator_op (enum nova_operator opr)
+{
+  static const enum fir_op ops[] = {
+#define NOVA_OPERATOR(ENUM, NAME, SHORT, FIR, CLASS) FIR_##FIR,
+#include "operators.def"
+#undef NOVA_OPERATOR
+  };
+
+  return ops[opr];
+}
+
+/* The type that C computes with for operands of types A and B: the usual arithmetic conversions.  */
+static const struct type *
+arithmetic_type (struct ext_build *e, const struct type *a, const struct type *b)
+{
+  const struct scalar_info *x = &scalar_info[a->scalar], *y = &scalar_info[b->scalar];
+  const struct type *i32 = type_i32 (e->ctx);
+
+  if (x->cls == SC_COMPLEX || y->cls == SC_COMPLEX)
+    {
+      static const enum scalar complex[] = { SCALAR_C64, SCALAR_C128, SCALAR_C160 };
+      unsigned xp = x->cls == SC_COMPLEX ? x->bytes / 2 : x->cls == SC_FLOAT ? x->bytes : 4;
+      unsigned yp = y->cls == SC_COMPLEX ? y->bytes / 2 : y->cls == SC_FLOAT ? y->bytes : 4;
+      unsigned part = xp > yp ? xp : yp;
+
+      return type_scalar (e->ctx, complex[part <= 4 ? 0 : part <= 8 ? 1 : 2]);
+    }
+  if (x->cls == SC_FLOAT || y->cls == SC_FLOAT)
+    {
+      if (x->cls != SC_FLOAT)
+	return b;
+      if (y->cls != SC_FLOAT)
+	return a;
+      /* The rows of type.def are in order of rank.  */
+      return a->scalar > b->scalar ? a : b;
+    }
+  if (x->bytes < 4)
+    a = i32;
+  if (y->bytes < 4)
+    b = i32;
+  x = &scalar_info[a->scalar];
+  y = &scalar_info[b->scalar];
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? a : b;
+  return x->is_signed ? b : a;
+}
+
+static struct fir_atom
+nonzero (struct ext_build *e, struct fir_block *b, struct fir_atom x)
+{
+  const struct type *t = fir_atom_type (x);
+  struct fir_atom zero = scalar_info[t->scalar].cls >= SC_FLOAT
+			 ? fir_atom_float (e->p, t, 0) : fir_atom_int (e->p, t, 0);
+
+  return fir_prim2 (e->p, b, FIR_NE, t, x, zero);
+}
+
+/* On _Bool, C's + and * and min and max are or and and.  */
+static enum fir_op
+bool_op (enum fir_op op)
+{
+  switch (op)
+    {
+    case FIR_ADD:
+    case FIR_MAX:
+    case FIR_MAX_NAN:
+      return FIR_BOR;
+    case FIR_MUL:
+    case FIR_MIN:
+    case FIR_MIN_NAN:
+      return FIR_BAND;
+    default:
+      return op;
+    }
+}
+
+/* Generic operator OPR on elements of types A and B with result RESULT; NULL: as C's expression.  */
+static struct fir_fn *
+operator_fn (struct ext_build *e, enum nova_operator opr, const struct type *const *types,
+	     const struct type *result)
+{
+  enum fir_op op = operator_op (opr);
+  bool truth = opr == NOVA_OPR_LAND || opr == NOVA_OPR_LOR;
+  const struct type *at;
+  struct fir_fn *fn;
+  struct fir_atom x, y, r;
+
+  if (result && result->scalar == SCALAR_BOOL)
+    return fir_fn_of_op (e->p, bool_op (op), result, NULL);
+  if (result && !truth && !(fir_op_info[op].flags & FIR_FLAG_CMP))
+    return fir_fn_of_op (e->p, op, result, NULL);
+  fn = fir_fn_new (e->p, 2, types);
+  x = fir_atom_var (fn->params[0]);
+  y = fir_atom_var (fn->params[1]);
+  if (truth)
+    {
+      x = nonzero (e, fn->body, x);
+      y = nonzero (e, fn->body, y);
+      at = type_i32 (e->ctx);
+    }
+  else
+    {
+      at = arithmetic_type (e, types[0], types[1]);
+      x = ext_convert (e, fn->body, at, x);
+      y = ext_convert (e, fn->body, at, y);
+    }
+  r = fir_prim2 (e->p, fn->body, op, at, x, y);
+  if (result)
+    r = ext_convert (e, fn->body, result, r);
+  fir_block_return (e->p, fn->body, 1, &r);
+  return fn;
+}
+
+/* --- Leaves ------------------------------------------------------------------------------------------ */
+
+tree
+param_type (tree fntype, tree fndecl, unsigned k)
+{
+  tree args = TYPE_ARG_TYPES (fntype), parm;
+  unsigned i;
+
+  if (args)
+    {
+      for (i = 0; args && i < k; i++)
+	args = TREE_CHAIN (args);
+      return args && !VOID_TYPE_P (TREE_VALUE (args)) ? TREE_VALUE (args) : NULL_TREE;
+    }
+  /* Not prototyped: the definition knows.  */
+  parm = fndecl ? DECL_ARGUMENTS (fndecl) : NULL_TREE;
+  for (i = 0; parm && i < k; i++)
+    parm = DECL_CHAIN (parm);
+  return parm ? TREE_TYPE (parm) : NULL_TREE;
+}
+
+/* A name for a leaf like NAME that no leaf of the program has: letters, digits and underscores.  */
+static const char *
+leaf_name (struct ext_build *e, const char *name)
+{
+  const char *unique = name;
+  unsigned n = 1;
+
+  for (struct fir_leaf *l = e->p->leaves; l;)
+    if (strcmp (l->name, unique) == 0)
+      {
+	unique = ctx_printf (e->ctx, "%s_%u", name, ++n);
+	l = e->p->leaves;
+      }
+    else
+      l = l->next;
+  return unique;
+}
+
+/* The leaf of the function (or, for an indirect call, function type) ORIGIN.  */
+static struct fir_leaf *
+leaf_of (struct ext_build *e, tree origin, const char *name, unsigned nargs,
+	 const struct fir_atom *args, const struct type *ret, unsigned flags, unsigned cost)
+{
+  uint32_t id = origin_of (origin);
+  auto_vec<const struct type *> types;
+  struct fir_leaf *l;
+  unsigned k;
+
+  for (l = e->p->leaves; l; l = l->next)
+    if (l->origin == id && l->nparams == nargs)
+      return l;
+  for (k = 0; k < nargs; k++)
+    types.safe_push (fir_atom_type (args[k]));
+  l = fir_leaf_new (e->p, leaf_name (e, name), nargs, types.address (), ret, flags);
+  l->origin = id;
+  l->cost = cost ? cost : 1;
+  return l;
+}
+
+struct fir_atom
+ext_call_decl (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nargs,
+	       const struct fir_atom *args, unsigned site, unsigned order, unsigned depth)
+{
+  struct fir_atom res;
+  unsigned cost = 1, flags;
+  struct fir_leaf *leaf;
+
+  if (body_inline (e, b, fndecl, nargs, args, site, order, depth, &res))
+    return res;
+  flags = leaf_facts (fndecl, &cost);
+  leaf = leaf_of (e, fndecl, IDENTIFIER_POINTER (DECL_NAME (fndecl)), nargs, args,
+		  ext_type (e, TREE_TYPE (TREE_TYPE (fndecl))), flags, cost);
+  return fir_leaf_call (e->p, b, site, order, leaf, nargs, args);
+}
+
+/* A call through POINTER, whose type is FNTYPE.  */
+static struct fir_atom
+call_pointer (struct ext_build *e, struct fir_block *b, tree fntype, struct fir_atom pointer,
+	      unsigned nargs, const struct fir_atom *args, struct ext_call *c)
+{
+  auto_vec<fir_atom> all;
+  struct fir_leaf *leaf;
+
+  all.safe_push (pointer);
+  for (unsigned k = 0; k < nargs; k++)
+    all.safe_push (args[k]);
+  leaf = leaf_of (e, TYPE_MAIN_VARIANT (fntype), "indirect", nargs + 1, all.address (),
+		  ext_type (e, TREE_TYPE (fntype)), LEAF_INDIRECT | LEAF_MAYFAIL, 20);
+  return fir_leaf_call (e->p, b, c->site, c->order, leaf, nargs + 1, all.address ());
+}
+
+/* --- Function operands ----------------------------------------------------------------------------------- */
+
+/* ARG as parameter K of the function, in block B.  */
+static bool
+argument (struct ext_build *e, struct ext_call *c, unsigned fn, struct fir_block *b, tree fntype,
+	  tree fndecl, unsigned k, struct fir_atom arg, auto_vec<fir_atom> *args)
+{
+  tree t = param_type (fntype, fndecl, k);
+
+  if (!t)
+    {
+      ext_error (e, c, fn + 1, "the function takes %u parameters, not %u", k, k + 1);
+      return false;
+    }
+  args->safe_push (ext_convert (e, b, ext_type (e, t), arg));
+  return true;
+}
+
+/* Value K of function operand FN, parameter AT of the function, in the region's block.  Pointers take
+   the parameter's type here, scalars convert to it at the call.  */
+static struct fir_atom
+value (struct ext_build *e, struct ext_call *c, unsigned fn, unsigned k, tree fntype, tree fndecl,
+       unsigned at)
+{
+  tree p = param_type (fntype, fndecl, at);
+
+  return ext_value_of (e, call_value (c, fn, k),
+		       p && POINTER_TYPE_P (p) ? ext_type (e, p) : NULL);
+}
+
+struct fir_fn *
+ext_function (struct ext_build *e, struct ext_call *c, unsigned fn, unsigned nelems,
+	      const struct type *const *types, const struct type *result)
+{
+  struct site_fn *sf = &c->s->fn[fn];
+  tree fndecl, fntype;
+  struct fir_atom pointer = FIR_NONE, r;
+  auto_vec<fir_atom> values, args;
+  struct fir_fn *lambda;
+  unsigned k, n = 0;
+
+  if (sf->opr != NOVA_OPR_NONE)
+    return operator_fn (e, sf->opr, types, result);
+  fndecl = call_function (c, fn);
+  fntype = fndecl ? TREE_TYPE (fndecl) : sf->type;
+  if (!fndecl)
+    pointer = ext_value_of (e, call_operand (c, fn), NULL);
+  for (k = 0; k < sf->nbound + sf->ncaps; k++)
+    values.safe_push (value (e, c, fn, k, fntype, fndecl, k < sf->nbound ? k : k + nelems));
+  lambda = fir_fn_new (e->p, nelems, types);
+  for (k = 0; k < sf->nbound; k++)
+    if (!argument (e, c, fn, lambda->body, fntype, fndecl, n++, values[k], &args))
+      return NULL;
+  for (k = 0; k < nelems; k++)
+    if (!argument (e, c, fn, lambda->body, fntype, fndecl, n++, fir_atom_var (lambda->params[k]),
+		   &args))
+      return NULL;
+  for (k = sf->nbound; k < sf->nbound + sf->ncaps; k++)
+    if (!argument (e, c, fn, lambda->body, fntype, fndecl, n++, values[k], &args))
+      return NULL;
+  r = fndecl ? ext_call_decl (e, lambda->body, fndecl, n, args.address (), c->site, c->order, 0)
+	     : call_pointer (e, lambda->body, fntype, pointer, n, args.address (), c);
+  if (result)
+    r = ext_convert (e, lambda->body, result, r);
+  fir_block_return (e->p, lambda->body, 1, &r);
+  return lambda;
+}

@@ -1,0 +1,638 @@
+/* What each builtin becomes in FIR.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Each case appends the builtin's checks of its whole operands, in the order of the operands, then its
+   terms.  Operand numbers in checks are those of the source, from 1, the function included.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "extract.h"
+
+/* --- Small pieces ------------------------------------------------------------------------------------- */
+
+static struct fir_atom
+size_const (struct ext_build *e, uint64_t n)
+{
+  return fir_atom_int (e->p, type_size (e->ctx), n);
+}
+
+/* A term of C with one result of TYPE.  */
+static struct fir_stmt *
+term (struct ext_build *e, struct ext_call *c, enum fir_op op, unsigned nargs, unsigned nfns,
+      const struct type *type)
+{
+  struct fir_stmt *s = fir_stmt_new (e->p, e->b, op, c->site, nargs, nfns, type, "t");
+
+  s->order = c->order;
+  return s;
+}
+
+static struct fir_atom
+term1 (struct ext_build *e, struct ext_call *c, enum fir_op op, const struct type *type,
+       struct fir_atom x)
+{
+  struct fir_stmt *s = term (e, c, op, 1, 0, type);
+
+  s->args[0] = x;
+  return fir_atom_var (s->res[0]);
+}
+
+static void
+check (struct ext_build *e, struct ext_call *c, enum check_kind kind, unsigned nargs,
+       const struct fir_atom *args)
+{
+  fir_check_stmt (e->p, e->b, c->site, kind, nargs, args);
+  e->b->last->order = c->order;
+}
+
+static struct fir_atom
+length (struct ext_build *e, struct ext_call *c, struct fir_atom x)
+{
+  return term1 (e, c, FIR_LEN, type_size (e->ctx), x);
+}
+
+/* Vector operand K (from 0).  */
+static struct fir_atom
+vector (struct ext_build *e, struct ext_call *c, unsigned k)
+{
+  return ext_value_of (e, call_operand (c, k), ext_type (e, c->s->op_type[k]));
+}
+
+/* Scalar or record operand K converted to TYPE.  */
+static struct fir_atom
+scalar (struct ext_build *e, struct ext_call *c, unsigned k, const struct type *type)
+{
+  return ext_convert (e, e->b, type, ext_value_of (e, call_operand (c, k), NULL));
+}
+
+/* Operand K as a size; with CHECKS the check that it is not negative.  */
+static struct fir_atom
+size (struct ext_build *e, struct ext_call *c, unsigned k, bool checks)
+{
+  struct fir_atom n = scalar (e, c, k, type_size (e->ctx));
+
+  if (checks && !TYPE_UNSIGNED (c->s->op_type[k])
+      && !(TREE_CODE (call_operand (c, k)) == INTEGER_CST
+	   && (int64_t) n.cst->i >= 0))
+    {
+      struct fir_atom args[2] = { size_const (e, k + 1), n };
+
+      check (e, c, CHECK_COUNT, 2, args);
+    }
+  return n;
+}
+
+/* Operand K is a pointer to TYPE.  */
+static struct fir_atom
+pointer (struct ext_build *e, struct ext_call *c, unsigned k, const struct type *type)
+{
+  return ext_value_of (e, call_operand (c, k), type_ptr (e->ctx, type, 0));
+}
+
+static struct fir_atom
+zero (struct ext_build *e, const struct type *type, int value)
+{
+  return type_is_scalar (type) && scalar_info[type->scalar].cls >= SC_FLOAT
+	 ? fir_atom_float (e->p, type, value) : fir_atom_int (e->p, type, value);
+}
+
+static const struct type *
+elem_of (struct fir_atom x)
+{
+  return fir_atom_type (x)->elem;
+}
+
+/* The vector operands FIRST and after have the length of the first of them.  */
+static void
+check_lengths (struct ext_build *e, struct ext_call *c, unsigned first, const struct fir_atom *xs)
+{
+  struct fir_atom len = FIR_NONE;
+  unsigned k;
+
+  for (k = first; k < c->s->nops; k++)
+    {
+      struct fir_atom n;
+
+      if (k == first && k + 1 == c->s->nops)
+	return;
+      n = length (e, c, xs[k - first]);
+      if (k == first)
+	len = n;
+      else
+	{
+	  struct fir_atom args[4] = { size_const (e, k + 1), n, size_const (e, first + 1), len };
+
+	  check (e, c, CHECK_LENGTHS, 4, args);
+	}
+    }
+}
+
+/* This version works on rows only in map, copy, store and length.  */
+static bool
+reject_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom x)
+{
+  if (!type_is_vec (elem_of (x)))
+    return false;
+  ext_error (e, c, k + 1, "operand %u is a vector of vectors, which this version does not compile here",
+	     k + 1);
+  return true;
+}
+
+/* --- Index-only producers ------------------------------------------------------------------------------ */
+
+static struct fir_atom
+import_view (struct ext_build *e, struct ext_call *c, bool checks)
+{
+  const struct type *type = ext_type (e, c->s->result);
+  struct fir_atom args[4];
+  struct fir_stmt *s;
+  unsigned k;
+
+  args[0] = pointer (e, c, 0, type_base (type));
+  for (k = 1; k < c->s->nops; k++)
+    args[k] = size (e, c, k, checks);
+  s = term (e, c, FIR_VIEW, c->s->nops, 0, type);
+  memcpy (s->args, args, c->s->nops * sizeof *args);
+  return fir_atom_var (s->res[0]);
+}
+
+static void
+check_step (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom step)
+{
+  const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
+  struct fir_atom args[2] = { size_const (e, k + 1), FIR_NONE };
+
+  if (step.cst && step.cst->i != 0)
+    return;
+  args[1] = ext_convert (e, e->b, type_size (e->ctx), ext_convert (e, e->b, i64, step));
+  check (e, c, CHECK_STEP, 2, args);
+}
+
+static struct fir_atom
+import_range (struct ext_build *e, struct ext_call *c, bool checks)
+{
+  const struct type *vec = ext_type (e, c->s->result), *type = vec->elem;
+  bool one = c->s->nops == 1;
+  struct fir_atom steps[3];
+  struct fir_stmt *s;
+
+  steps[0] = one ? fir_atom_int (e->p, type, 0) : scalar (e, c, 0, type);
+  steps[1] = scalar (e, c, one ? 0 : 1, type);
+  steps[2] = c->s->nops == 3 ? scalar (e, c, 2, type) : fir_atom_int (e->p, type, 1);
+  if (checks && c->s->nops == 3)
+    check_step (e, c, 2, steps[2]);
+  struct fir_atom n = fir_prim (e->p, e->b, FIR_STEPS, type, 3, steps);
+  s = term (e, c, FIR_RANGE, 3, 0, vec);
+  s->args[0] = n;
+  s->args[1] = steps[0];
+  s->args[2] = steps[2];
+  return fir_atom_var (s->res[0]);
+}
+
+static struct fir_atom
+import_replicate (struct ext_build *e, struct ext_call *c, bool checks)
+{
+  const struct type *vec = ext_type (e, c->s->result);
+  struct fir_atom n = size (e, c, 0, checks), v;
+  struct fir_stmt *s;
+
+  if (type_is_vec (vec->elem))
+    {
+      ext_error (e, c, 2, "operand 2 is a vector, which this version does not compile here");
+      return n;
+    }
+  v = scalar (e, c, 1, vec->elem);
+  s = term (e, c, FIR_REPLICATE, 2, 0, vec);
+  s->args[0] = n;
+  s->args[1] = v;
+  return fir_atom_var (s->res[0]);
+}
+
+/* (b, e, x) or (b, step, e, x).  */
+static struct fir_atom
+import_slice (struct ext_build *e, struct ext_call *c, bool checks)
+{
+  const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
+  bool stepped = c->s->nops == 4;
+  struct fir_atom b = scalar (e, c, 0, i64), s, end, x;
+  struct fir_stmt *t;
+
+  s = stepped ? scalar (e, c, 1, i64) : fir_atom_int (e->p, i64, 1);
+  end = scalar (e, c, stepped ? 2 : 1, i64);
+  x = vector (e, c, c->s->nops - 1);
+  if (reject_rows (e, c, c->s->nops - 1, x))
+    return x;
+  if (checks && stepped)
+    check_step (e, c, 1, s);
+  t = term (e, c, FIR_SLICE, 4, 0, fir_atom_type (x));
+  t->args[0] = b;
+  t->args[1] = end;
+  t->args[2] = s;
+  t->args[3] = x;
+  return fir_atom_var (t->res[0]);
+}
+
+static struct fir_atom
+index_term (struct ext_build *e, struct ext_call *c, bool checks)
+{
+  struct fir_atom x;
+
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+      return import_view (e, c, checks);
+    case NOVA_OP_RANGE:
+      return import_range (e, c, checks);
+    case NOVA_OP_REPLICATE:
+      return import_replicate (e, c, checks);
+    case NOVA_OP_SLICE:
+      return import_slice (e, c, checks);
+    default:
+      x = vector (e, c, 0);
+      return reject_rows (e, c, 0, x) ? x : term1 (e, c, FIR_REVERSE, fir_atom_type (x), x);
+    }
+}
+
+struct fir_atom
+ext_import (struct ext_build *e, struct ext_call *c)
+{
+  return index_term (e, c, c->region == e->r);
+}
+
+/* An index-only call that is a member: its checks, and its elements if it exists as a handle.  */
+static struct fir_atom
+index_member (struct ext_build *e, struct ext_call *c)
+{
+  tree lhs = gimple_call_lhs (c->stmt);
+  struct fir_atom x;
+
+  if (c->importable && lhs)
+    return ext_value_of (e, lhs, ext_type (e, c->s->result));
+  x = index_term (e, c, true);
+  return c->importable || e->failed ? x : term1 (e, c, FIR_COPY, fir_atom_type (x), x);
+}
+
+/* --- Operations ------------------------------------------------------------------------------------------- */
+
+/* Operands FIRST ... as vectors, their lengths checked; their element types in TYPES.  */
+static void
+vectors (struct ext_build *e, struct ext_call *c, unsigned first, struct fir_atom *xs,
+	 const struct type **types)
+{
+  unsigned k;
+
+  for (k = first; k < c->s->nops; k++)
+    {
+      xs[k - first] = vector (e, c, k);
+      types[k - first] = elem_of (xs[k - first]);
+    }
+  check_lengths (e, c, first, xs);
+}
+
+static struct fir_atom
+op_map (struct ext_build *e, struct ext_call *c)
+{
+  unsigned n = c->s->nops - 1;
+  auto_vec<fir_atom> xs;
+  auto_vec<const struct type *> types;
+  struct fir_fn *fn;
+  struct fir_stmt *s;
+
+  xs.safe_grow_cleared (n);
+  types.safe_grow_cleared (n);
+  if (vec_elem (vec_elem (c->s->result)))
+    {
+      ext_error (e, c, 1, "the function gives vectors; this version does not compile vectors of "
+		 "vectors as results");
+      return FIR_NONE;
+    }
+  vectors (e, c, 1, xs.address (), types.address ());
+  fn = ext_function (e, c, 0, n, types.address (), NULL);
+  if (!fn)
+    return FIR_NONE;
+  s = term (e, c, FIR_MAP, n, 1, ext_type (e, c->s->result));
+  memcpy (s->args, xs.address (), n * sizeof *s->args);
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+static struct fir_atom
+op_filter (struct ext_build *e, struct ext_call *c)
+{
+  unsigned n = c->s->nops - 1;
+  auto_vec<fir_atom> xs;
+  auto_vec<const struct type *> types;
+  struct fir_fn *fn;
+  struct fir_stmt *s;
+
+  xs.safe_grow_cleared (n);
+  types.safe_grow_cleared (n);
+  vectors (e, c, 1, xs.address (), types.address ());
+  if (reject_rows (e, c, 1, xs[0]))
+    return FIR_NONE;
+  fn = ext_function (e, c, 0, n, types.address (), NULL);
+  if (!fn)
+    return FIR_NONE;
+  s = term (e, c, FIR_FILTER, n, 1, fir_atom_type (xs[0]));
+  memcpy (s->args, xs.address (), n * sizeof *s->args);
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+/* The sizes of a tabulate: not negative, and their product fits.  */
+static void
+tabulate_sizes (struct ext_build *e, struct ext_call *c, struct fir_atom *ns, uint64_t bytes)
+{
+  struct fir_atom unit = size_const (e, bytes);
+  unsigned k;
+
+  for (k = 1; k < c->s->nops; k++)
+    ns[k - 1] = size (e, c, k, true);
+  for (k = c->s->nops - 1; k >= 1; k--)
+    {
+      struct fir_atom args[3] = { size_const (e, k + 1), ns[k - 1], unit };
+
+      if (!ns[k - 1].cst || !unit.cst)
+	check (e, c, CHECK_SIZE, 3, args);
+      if (k > 1)
+	unit = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), unit, ns[k - 1]);
+    }
+}
+
+static struct fir_atom
+op_tabulate (struct ext_build *e, struct ext_call *c)
+{
+  const struct type *type = ext_type (e, c->s->result), *types[3];
+  unsigned n = c->s->nops - 1, k;
+  struct fir_atom ns[3];
+  struct fir_fn *fn;
+  struct fir_stmt *s;
+
+  if (n > 3)
+    {
+      ext_error (e, c, 5, "more than three sizes, which this version does not compile");
+      return FIR_NONE;
+    }
+  if (type_levels (type) != n)
+    {
+      ext_error (e, c, 1, "the function gives vectors; this version does not compile vectors of "
+		 "vectors as results");
+      return FIR_NONE;
+    }
+  tabulate_sizes (e, c, ns, type_base (type)->size);
+  for (k = 0; k < n; k++)
+    types[k] = type_size (e->ctx);
+  fn = ext_function (e, c, 0, n, types, NULL);
+  if (!fn)
+    return FIR_NONE;
+  s = term (e, c, FIR_TABULATE, n, 1, type);
+  memcpy (s->args, ns, n * sizeof *s->args);
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+/* OP (REDUCE, SCAN, EXSCAN) of X with FN from INIT.  */
+static struct fir_atom
+combine (struct ext_build *e, struct ext_call *c, enum fir_op op, struct fir_fn *fn,
+	 struct fir_atom init, struct fir_atom x)
+{
+  const struct type *t = op == FIR_REDUCE ? elem_of (x) : fir_atom_type (x);
+  struct fir_stmt *s = term (e, c, op, 2, 1, t);
+
+  s->args[0] = init;
+  s->args[1] = x;
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+static struct fir_atom
+op_reduce (struct ext_build *e, struct ext_call *c, enum fir_op op)
+{
+  struct fir_atom x = vector (e, c, 2), init;
+  const struct type *t = elem_of (x), *types[2] = { t, t };
+  struct fir_fn *fn;
+
+  if (reject_rows (e, c, 2, x))
+    return FIR_NONE;
+  init = scalar (e, c, 1, t);
+  fn = ext_function (e, c, 0, 2, types, t);
+  return fn ? combine (e, c, op, fn, init, x) : FIR_NONE;
+}
+
+/* X with its elements converted to TYPE.  */
+static struct fir_atom
+map_convert (struct ext_build *e, struct ext_call *c, struct fir_atom x, const struct type *type)
+{
+  const struct type *from = elem_of (x);
+  struct fir_fn *fn;
+  struct fir_atom r;
+  struct fir_stmt *s;
+
+  if (from == type)
+    return x;
+  fn = fir_fn_new (e->p, 1, &from);
+  r = ext_convert (e, fn->body, type, fir_atom_var (fn->params[0]));
+  fir_block_return (e->p, fn->body, 1, &r);
+  s = term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, type));
+  s->args[0] = x;
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+static struct fir_atom
+op_store (struct ext_build *e, struct ext_call *c)
+{
+  const struct type *to = ext_type (e, TREE_TYPE (c->s->op_type[0]));
+  struct fir_atom x = vector (e, c, 2), n = size (e, c, 1, true), p, total;
+  struct fir_stmt *s;
+
+  while (type_is_vec (elem_of (x)) && (elem_of (x)->elem != to || type_is_vec (elem_of (x))))
+    x = term1 (e, c, FIR_FLATTEN, elem_of (x), x);
+  x = map_convert (e, c, x, to);
+  total = length (e, c, x);
+  p = pointer (e, c, 0, to);
+  struct fir_atom args[4] = { size_const (e, 2), n, size_const (e, 3), total };
+  check (e, c, CHECK_ROOM, 4, args);
+  s = term (e, c, FIR_STORE, 3, 0, type_size (e->ctx));
+  s->args[0] = p;
+  s->args[1] = n;
+  s->args[2] = x;
+  return fir_atom_var (s->res[0]);
+}
+
+/* Sum or product of X in TYPE.  */
+static struct fir_atom
+total (struct ext_build *e, struct ext_call *c, struct fir_atom x, const struct type *type,
+       enum fir_op op)
+{
+  struct fir_atom y = map_convert (e, c, x, type);
+
+  return combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, op, type, NULL),
+		  zero (e, type, op == FIR_MUL), y);
+}
+
+static struct fir_atom
+op_total (struct ext_build *e, struct ext_call *c, unsigned k, enum fir_op op)
+{
+  struct fir_atom x = vector (e, c, k);
+
+  return reject_rows (e, c, k, x) ? FIR_NONE : total (e, c, x, ext_type (e, c->s->result), op);
+}
+
+/* What OP (MIN or MAX) gives any other operand back for: NaN for floats, as fmin does.  */
+static struct fir_atom
+extreme (struct ext_build *e, const struct type *t, enum fir_op op)
+{
+  unsigned bits = 8 * scalar_info[t->scalar].bytes;
+  bool is_signed = scalar_info[t->scalar].is_signed;
+  unsigned __int128 top = ((unsigned __int128) 1 << (bits - 1));
+
+  if (type_is_float (t))
+    return fir_atom_float (e->p, t, __builtin_nanl (""));
+  if (t->scalar == SCALAR_BOOL)
+    return fir_atom_int (e->p, t, op == FIR_MIN);
+  if (is_signed)
+    return fir_atom_int (e->p, t, (__int128) (op == FIR_MIN ? top - 1 : -top));
+  return fir_atom_int (e->p, t, (__int128) (op == FIR_MIN ? top - 1 + top : 0));
+}
+
+static struct fir_atom
+op_extreme (struct ext_build *e, struct ext_call *c, enum fir_op op)
+{
+  struct fir_atom x = vector (e, c, 0), args[2];
+
+  if (reject_rows (e, c, 0, x))
+    return FIR_NONE;
+  args[0] = size_const (e, 1);
+  args[1] = length (e, c, x);
+  check (e, c, CHECK_NONEMPTY, 2, args);
+  return combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, op, elem_of (x), NULL),
+		  extreme (e, elem_of (x), op), x);
+}
+
+/* The vector of f (x) != 0 as TYPE, for count, any, all.  */
+static struct fir_atom
+truth (struct ext_build *e, struct ext_call *c, const struct type *type)
+{
+  struct fir_atom x = vector (e, c, 1), r;
+  const struct type *t = elem_of (x);
+  struct fir_fn *fn = ext_function (e, c, 0, 1, &t, NULL);
+  struct fir_stmt *s;
+
+  if (!fn)
+    return FIR_NONE;
+  r = fn->body->rets[0];
+  r = fir_prim2 (e->p, fn->body, FIR_NE, fir_atom_type (r), r, zero (e, fir_atom_type (r), 0));
+  r = ext_convert (e, fn->body, type, r);
+  fir_block_return (e->p, fn->body, 1, &r);
+  s = term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, type));
+  s->args[0] = x;
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+static struct fir_atom
+op_truth (struct ext_build *e, struct ext_call *c, enum fir_op op, const struct type *type)
+{
+  struct fir_atom x = truth (e, c, type);
+
+  return e->failed ? FIR_NONE : total (e, c, x, type, op);
+}
+
+static struct fir_atom
+op_all (struct ext_build *e, struct ext_call *c)
+{
+  const struct type *i32 = type_i32 (e->ctx);
+  struct fir_atom x = truth (e, c, i32);
+
+  return e->failed ? FIR_NONE
+	 : combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_BAND, i32, NULL), zero (e, i32, 1), x);
+}
+
+static struct fir_atom
+op_gather (struct ext_build *e, struct ext_call *c)
+{
+  struct fir_atom ix = vector (e, c, 0), x = vector (e, c, 1);
+  struct fir_stmt *s;
+
+  if (reject_rows (e, c, 1, x))
+    return FIR_NONE;
+  s = term (e, c, FIR_GATHER, 2, 0, fir_atom_type (x));
+  s->args[0] = ix;
+  s->args[1] = x;
+  return fir_atom_var (s->res[0]);
+}
+
+static struct fir_atom
+op_convert (struct ext_build *e, struct ext_call *c)
+{
+  struct fir_atom x = vector (e, c, 1);
+
+  return reject_rows (e, c, 1, x) ? FIR_NONE
+	 : map_convert (e, c, x, ext_type (e, vec_elem (c->s->result)));
+}
+
+static struct fir_atom
+operation (struct ext_build *e, struct ext_call *c)
+{
+  struct fir_atom x;
+
+  switch (c->op)
+    {
+    case NOVA_OP_MAP:
+      return op_map (e, c);
+    case NOVA_OP_FILTER:
+      return op_filter (e, c);
+    case NOVA_OP_TABULATE:
+      return op_tabulate (e, c);
+    case NOVA_OP_REDUCE:
+      return op_reduce (e, c, FIR_REDUCE);
+    case NOVA_OP_SCAN:
+      return op_reduce (e, c, FIR_SCAN);
+    case NOVA_OP_EXSCAN:
+      return op_reduce (e, c, FIR_EXSCAN);
+    case NOVA_OP_GATHER:
+      return op_gather (e, c);
+    case NOVA_OP_STORE:
+      return op_store (e, c);
+    case NOVA_OP_COPY:
+      x = vector (e, c, 0);
+      return term1 (e, c, FIR_COPY, fir_atom_type (x), x);
+    case NOVA_OP_LENGTH:
+      return length (e, c, vector (e, c, 0));
+    case NOVA_OP_SUM:
+      return op_total (e, c, 0, FIR_ADD);
+    case NOVA_OP_SUM_AS:
+      return op_total (e, c, 1, FIR_ADD);
+    case NOVA_OP_PRODUCT:
+      return op_total (e, c, 0, FIR_MUL);
+    case NOVA_OP_MINIMUM:
+      return op_extreme (e, c, FIR_MIN);
+    case NOVA_OP_MAXIMUM:
+      return op_extreme (e, c, FIR_MAX);
+    case NOVA_OP_COUNT:
+      return op_truth (e, c, FIR_ADD, type_size (e->ctx));
+    case NOVA_OP_ANY:
+      return op_truth (e, c, FIR_BOR, type_i32 (e->ctx));
+    case NOVA_OP_ALL:
+      return op_all (e, c);
+    case NOVA_OP_CONVERT:
+      return op_convert (e, c);
+    default:
+      ext_error (e, c, 0, "this version does not compile it");
+      return FIR_NONE;
+    }
+}
+
+void
+ext_member (struct ext_build *e, struct ext_call *c)
+{
+  tree lhs = gimple_call_lhs (c->stmt);
+  bool index = c->op == NOVA_OP_VIEW || c->op == NOVA_OP_RANGE || c->op == NOVA_OP_REPLICATE
+	       || c->op == NOVA_OP_SLICE || c->op == NOVA_OP_REVERSE;
+
+  c->value = index ? index_member (e, c) : operation (e, c);
+  if (!e->failed && lhs && TREE_CODE (lhs) == SSA_NAME && !c->importable)
+    ext_bind (e, lhs, c->value);
+}

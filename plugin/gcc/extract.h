@@ -1,0 +1,176 @@
+/* What the parts of the extraction share: calls, regions, the state of building one region.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Include after gcc-compat.h and nova-gcc.h.  A function is worked on in this order: collect its
+   calls (calls.cc), form regions (region.cc), and for each region build FIR (extract*.cc, body.cc),
+   run the passes, generate, put the stub in its place (replace.cc); last rewrite what stays in host
+   code (hostops.cc).  */
+
+#ifndef NOVA_EXTRACT_H
+#define NOVA_EXTRACT_H
+
+#include "fir.h"
+#include "imp.h"
+#include "pass.h"
+
+struct ext_region;
+
+/* One resolved call in the function.  */
+struct ext_call
+{
+  gcall *stmt;
+  enum nova_op op;
+  unsigned site;		/* its number */
+  struct nova_call_site *s;
+  unsigned order;		/* place among the function's calls, from 1 */
+  bool member;			/* becomes a part of a region */
+  bool importable;		/* index-only: re-made in every region that uses it */
+  bool exists;			/* somebody needs its vector as a handle */
+  struct ext_region *region;	/* the one it is a member of */
+  struct fir_atom value;	/* its result in that region */
+};
+
+/* A set of members that become one stub, and what is known while it grows.  */
+struct ext_region
+{
+  struct ext_func *f;
+  unsigned number;		/* from 1 */
+  auto_vec<ext_call *> members;
+  auto_vec<gimple *> late;	/* statements that must follow the stub, in order */
+  auto_vec<gimple *> pending;	/* the same, after the last member so far */
+  hash_set<tree> late_names;	/* SSA names that late statements define */
+  hash_set<tree> dep_names;	/* index-only vectors that depend on members, but on nothing late */
+  hash_set<tree> late_decls;	/* locals that late statements or members write */
+  hash_set<tree> read_decls;	/* locals that members read as operands */
+  bool has_store;
+  bool late_loads;		/* a late statement reads memory that others may see */
+  const char *cut;		/* why it ended */
+  uint32_t cut_line;
+};
+
+/* The function being worked on.  */
+struct ext_func
+{
+  tree decl;
+  auto_vec<ext_call *> calls;
+  hash_map<gimple *, ext_call *> by_stmt;
+  auto_vec<ext_region *> regions;
+  auto_vec<tree> dead_names;	/* whose definitions are gone; released at the end */
+};
+
+/* The FIR value of a host operand; TYPE tells apart pointers read as different types.  */
+struct ext_value
+{
+  tree host;
+  const struct type *type;
+  struct fir_atom atom;
+};
+
+/* One region on its way to FIR.  */
+struct ext_build
+{
+  struct ext_func *f;
+  struct ext_region *r;
+  struct nova_ctx *ctx;
+  struct fir_prog *p;
+  struct fir_region *fr;
+  struct fir_block *b;		/* the region's block */
+  auto_vec<tree> args;		/* the host operand of each parameter */
+  auto_vec<ext_value> values;
+  auto_vec<ext_call *> results;	/* the members whose results leave the region, in order */
+  bool failed;			/* an error was reported */
+};
+
+/* --- calls.cc: the calls of a function, and what uses them ---------------------------------- */
+
+/* Collect and classify the nova calls of F, the current function.  */
+extern void calls_collect (struct ext_func *f);
+extern void calls_free (struct ext_func *f);
+/* The call that defines NAME or that STMT is, NULL if there is none.  */
+extern struct ext_call *call_of_stmt (struct ext_func *f, gimple *stmt);
+extern struct ext_call *call_of_name (struct ext_func *f, tree name);
+/* Operand K (from 0) as written; the values that belong to function operand K: bound, then captured. */
+extern tree call_operand (const struct ext_call *c, unsigned k);
+extern unsigned call_nvalues (const struct ext_call *c, unsigned fn);
+extern tree call_value (const struct ext_call *c, unsigned fn, unsigned k);
+/* The function that operand K names: a FUNCTION_DECL, or NULL_TREE.  */
+extern tree call_function (const struct ext_call *c, unsigned k);
+/* STMT is ownership's retain / release.  */
+extern bool retain_p (gimple *stmt);
+extern bool release_p (gimple *stmt);
+/* Does the result of C leave its region?  */
+extern bool call_leaves (struct ext_func *f, struct ext_call *c);
+/* A check of its whole operands that needs run time belongs to C.  */
+extern bool call_has_check (const struct ext_call *c);
+/* A local whose address nobody has.  */
+extern bool private_decl_p (tree decl);
+
+/* --- region.cc ------------------------------------------------------------------------------- */
+extern void regions_form (struct ext_func *f);
+
+/* --- alias.cc: which memory pointers point to ------------------------------------------------- */
+/* May what host pointers P and Q point to overlap?  */
+extern bool pointers_may_alias (tree p, tree q);
+/* May member C read what the stores of R write?  */
+extern bool member_reads_stores (struct ext_region *r, struct ext_call *c);
+
+/* --- extract.cc: building a region --------------------------------------------------------------- */
+extern void ext_build_region (struct ext_build *e);
+/* The atom of host operand T in the region, of FIR type TYPE (NULL: as T's own type says).  */
+extern struct fir_atom ext_value_of (struct ext_build *e, tree t, const struct type *type);
+/* X converted to TYPE as C does, in block B.  */
+extern struct fir_atom ext_convert (struct ext_build *e, struct fir_block *b,
+				    const struct type *type, struct fir_atom x);
+extern const struct type *ext_type (struct ext_build *e, tree t);
+/* A constant of TYPE with the value of the C constant T; absent if FIR has no such constant.  */
+extern struct fir_atom ext_constant (struct ext_build *e, tree t, const struct type *type);
+extern void ext_error (struct ext_build *e, struct ext_call *c, unsigned k, const char *fmt, ...)
+  ATTRIBUTE_PRINTF (4, 5);
+/* Remember that NAME is ATOM in this region.  */
+extern void ext_bind (struct ext_build *e, tree name, struct fir_atom atom);
+
+/* --- extract-ops.cc: one builtin -------------------------------------------------------------------- */
+/* Append the terms of member C, its checks first.  */
+extern void ext_member (struct ext_build *e, struct ext_call *c);
+/* The vector of importable call C, without its checks.  */
+extern struct fir_atom ext_import (struct ext_build *e, struct ext_call *c);
+
+/* --- extract-fn.cc, body.cc: function operands --------------------------------------------------------- */
+/* Function operand FN (from 0) of C as a function of NELEMS elements of TYPES, with result RESULT (NULL:
+   its own).  NULL after an error.  */
+extern struct fir_fn *ext_function (struct ext_build *e, struct ext_call *c, unsigned fn,
+				    unsigned nelems, const struct type *const *types,
+				    const struct type *result);
+/* Call FNDECL with ARGS, which already have its parameters' types, in block B.  */
+extern struct fir_atom ext_call_decl (struct ext_build *e, struct fir_block *b, tree fndecl,
+				      unsigned nargs, const struct fir_atom *args, unsigned site,
+				      unsigned order, unsigned depth);
+/* The type of parameter K of FNTYPE, called FNDECL if that is known; NULL_TREE if it has none.  */
+extern tree param_type (tree fntype, tree fndecl, unsigned k);
+/* The same, if FNDECL is straight-line scalar code: append its body to B.  False: nothing appended.  */
+extern bool body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nargs,
+			 const struct fir_atom *args, unsigned site, unsigned order,
+			 unsigned depth, struct fir_atom *res);
+/* LEAF_* flags and cost of FNDECL, remembered from before any function was changed.  */
+extern unsigned leaf_facts (tree fndecl, unsigned *cost);
+
+/* --- replace.cc, hostops.cc --------------------------------------------------------------------------------- */
+/* Call STUB in the place of the members of E's region.  */
+extern void replace_region (struct ext_build *e, tree stub);
+/* Rewrite every nova call, retain and release that is left in F.  */
+extern void hostops_rewrite (struct nova_ctx *ctx, struct ext_func *f);
+/* Delete STMT, a call whose result nobody uses any more.  */
+extern void delete_call (gimple *stmt);
+/* The vector NAME is not made any more: delete the ownership calls on it, forget it in debug binds.  */
+extern void delete_vector (tree name);
+/* T as a gimple value of TYPE, converted before GSI if need be.  */
+extern tree gimple_converted (gimple_stmt_iterator *gsi, tree t, tree type);
+
+/* --- report.cc, dump.cc ---------------------------------------------------------------------------------------- */
+extern void report_region (struct ext_build *e, struct pass_log *log);
+extern void dump_fir (void *data, unsigned number, const char *pass, struct fir_prog *p);
+extern void dump_imp (struct ext_build *e, struct imp_prog *imp);
+extern bool dump_wanted (const char *pass);
+
+#endif

@@ -1,0 +1,300 @@
+/* What stays in host code: lengths, elements, rows, printing, failing, ownership.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Of a view, length and data are its operands; of any other vector they are loads from its descriptor.
+   The null handle is the empty vector: a descriptor of zeros stands in for it, so that no branch is
+   needed.  Views that somebody needs as a handle are made where they stand; other index-only calls have
+   done their part in the regions and go.  After this no call of ours is left.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "extract.h"
+#include "text.h"
+#include "nova/abi.h"
+#include "tree-cfgcleanup.h"
+
+/* Call the abi.def function NAME before GSI with ARGS converted to its parameters.  LHS: where the
+   result goes, or NULL_TREE.  */
+static gcall *
+abi_call (gimple_stmt_iterator *gsi, const char *name, tree lhs, unsigned n, const tree *args,
+	  location_t loc)
+{
+  tree decl = abi_decl (name);
+  auto_vec<tree> converted;
+  gcall *call;
+
+  for (unsigned k = 0; k < n; k++)
+    converted.safe_push (gimple_converted (gsi, args[k], param_type (TREE_TYPE (decl), decl, k)));
+  call = gimple_build_call_vec (decl, converted);
+  gimple_set_location (call, loc);
+  if (lhs && !useless_type_conversion_p (TREE_TYPE (lhs), TREE_TYPE (TREE_TYPE (decl))))
+    {
+      tree tmp = make_ssa_name (TREE_TYPE (TREE_TYPE (decl)));
+
+      gimple_call_set_lhs (call, tmp);
+      gsi_insert_before (gsi, call, GSI_SAME_STMT);
+      gsi_insert_before (gsi, gimple_build_assign (lhs, NOP_EXPR, tmp), GSI_SAME_STMT);
+      return call;
+    }
+  gimple_call_set_lhs (call, lhs);
+  gsi_insert_before (gsi, call, GSI_SAME_STMT);
+  return call;
+}
+
+/* Set LHS to value T before GSI.  */
+static void
+set_value (gimple_stmt_iterator *gsi, tree lhs, tree t)
+{
+  t = gimple_converted (gsi, t, TREE_TYPE (lhs));
+  gsi_insert_before (gsi, gimple_build_assign (lhs, t), GSI_SAME_STMT);
+}
+
+/* --- Descriptors -------------------------------------------------------------------------------------- */
+
+/* The address of a descriptor of the empty vector.  */
+static tree
+empty_vector (void)
+{
+  static tree var;
+
+  if (!var)
+    {
+      tree type = build_array_type_nelts (char_type_node, sizeof (struct nova_vec));
+
+      var = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("nova_empty_vector"), type);
+      TREE_STATIC (var) = 1;
+      TREE_READONLY (var) = 1;
+      TREE_ADDRESSABLE (var) = 1;
+      TREE_USED (var) = 1;
+      DECL_ARTIFICIAL (var) = 1;
+      DECL_IGNORED_P (var) = 1;
+      SET_DECL_ALIGN (var, 8 * BITS_PER_UNIT);
+      DECL_USER_ALIGN (var) = 1;
+      DECL_INITIAL (var) = build_constructor (type, NULL);
+      TREE_CONSTANT (DECL_INITIAL (var)) = 1;
+      varpool_node::finalize_decl (var);
+      root_keep (var);
+    }
+  return build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)), var);
+}
+
+/* The member of handle V's descriptor at byte OFFSET, of TYPE, loaded before GSI.  */
+static tree
+descriptor_member (gimple_stmt_iterator *gsi, tree v, size_t offset, tree type)
+{
+  tree handle = make_ssa_name (ptr_type_node), null = make_ssa_name (boolean_type_node);
+  tree safe = make_ssa_name (ptr_type_node), empty = make_ssa_name (ptr_type_node);
+  tree value = make_ssa_name (type);
+
+  if (TREE_CODE (v) != SSA_NAME)
+    return build_zero_cst (type);
+  gsi_insert_before (gsi, gimple_build_assign (handle, NOP_EXPR, v), GSI_SAME_STMT);
+  gsi_insert_before (gsi, gimple_build_assign (empty, fold_convert (ptr_type_node, empty_vector ())),
+		     GSI_SAME_STMT);
+  gsi_insert_before (gsi, gimple_build_assign (null, EQ_EXPR, handle, null_pointer_node),
+		     GSI_SAME_STMT);
+  gsi_insert_before (gsi, gimple_build_assign (safe, COND_EXPR, null, empty, handle),
+		     GSI_SAME_STMT);
+  gsi_insert_before (gsi, gimple_build_assign (value,
+					       build2 (MEM_REF, type, safe,
+						       build_int_cst (ptr_type_node, offset))),
+		     GSI_SAME_STMT);
+  return value;
+}
+
+/* The call that makes the view V, NULL if V is none or a view that is not re-made.  */
+static struct ext_call *
+view_call (struct ext_func *f, tree v)
+{
+  struct ext_call *c = call_of_name (f, v);
+
+  return c && c->op == NOVA_OP_VIEW ? c : NULL;
+}
+
+/* --- Operations --------------------------------------------------------------------------------------------- */
+
+static void
+host_length (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree lhs = gimple_call_lhs (c->stmt), v = call_operand (c, 0);
+  struct ext_call *view = view_call (f, v);
+
+  if (lhs)
+    set_value (gsi, lhs, view ? call_operand (view, 1)
+			      : descriptor_member (gsi, v, offsetof (struct nova_vec, length),
+						   size_type_node));
+}
+
+static void
+host_data (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree lhs = gimple_call_lhs (c->stmt), v = call_operand (c, 0);
+  struct ext_call *view = view_call (f, v);
+
+  if (lhs)
+    set_value (gsi, lhs, view ? call_operand (view, 0)
+			      : descriptor_member (gsi, v, offsetof (struct nova_vec, data),
+						   ptr_type_node));
+}
+
+static void
+host_row (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree args[2] = { call_operand (c, 0), call_operand (c, 1) };
+  tree lhs = gimple_call_lhs (c->stmt);
+
+  if (lhs)
+    abi_call (gsi, "nova_vec_row", lhs, 2, args, c->s->loc);
+}
+
+/* The base element type of vector type T as FIR writes it, a string constant.  */
+static tree
+type_string (struct nova_ctx *ctx, tree t)
+{
+  struct strbuf text = { NULL, 0, 0 };
+  tree string;
+
+  text_type (&text, NULL, fir_type_of (ctx, vec_base (t)));
+  string = build_string_literal (text.len + 1, text.s);
+  strbuf_free (&text);
+  return string;
+}
+
+static void
+host_print (struct nova_ctx *ctx, struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree args[2] = { call_operand (c, 0), type_string (ctx, c->s->op_type[0]) };
+
+  abi_call (gsi, "nova_vec_print", NULL_TREE, 2, args, c->s->loc);
+}
+
+static gcall *
+host_raise_index (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree args[6] = { gen_site (c->site), build_int_cst (unsigned_type_node, CHECK_INDEX),
+		   size_int (2), call_operand (c, 0), call_operand (c, 1), size_zero_node };
+
+  return abi_call (gsi, "nova_raise", NULL_TREE, 6, args, c->s->loc);
+}
+
+static gcall *
+host_fail (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree args[2] = { gen_site (c->site), call_operand (c, 0) };
+
+  return abi_call (gsi, "nova_raise_text", NULL_TREE, 2, args, c->s->loc);
+}
+
+static void
+host_view (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  unsigned k, levels = c->s->nops - 1;
+  tree args[6];
+
+  args[0] = call_operand (c, 0);
+  args[1] = TYPE_SIZE_UNIT (vec_base (c->s->result));
+  args[2] = build_int_cst (unsigned_type_node, levels);
+  for (k = 0; k < 3; k++)
+    args[3 + k] = k < levels ? call_operand (c, k + 1) : size_zero_node;
+  abi_call (gsi, "nova_vec_view", gimple_call_lhs (c->stmt), 6, args, c->s->loc);
+}
+
+/* Host operation C becomes ordinary code.  */
+static void
+rewrite_host (struct nova_ctx *ctx, struct ext_func *f, struct ext_call *c)
+{
+  gimple_stmt_iterator gsi = gsi_for_stmt (c->stmt);
+  gcall *noreturn = NULL;
+
+  switch (c->op)
+    {
+    case NOVA_OP_LENGTH:
+    case NOVA_OP_HLENGTH:
+      host_length (f, c, &gsi);
+      break;
+    case NOVA_OP_DATA:
+    case NOVA_OP_HDATA:
+      host_data (f, c, &gsi);
+      break;
+    case NOVA_OP_HROW:
+      host_row (c, &gsi);
+      break;
+    case NOVA_OP_PRINT:
+      host_print (ctx, c, &gsi);
+      break;
+    case NOVA_OP_RAISE_INDEX:
+      noreturn = host_raise_index (c, &gsi);
+      break;
+    case NOVA_OP_FAIL:
+      noreturn = host_fail (c, &gsi);
+      break;
+    default:
+      internal_error ("nova: hostops: %qs is no host operation", op_name (c->op));
+    }
+  /* LHS has its new definition.  */
+  gimple_call_set_lhs (c->stmt, NULL_TREE);
+  delete_call (c->stmt);
+  if (noreturn)
+    fixup_noreturn_call (noreturn);
+}
+
+/* Index-only C: a handle if one is needed, else nothing.  */
+static void
+rewrite_importable (struct ext_func *f, struct ext_call *c)
+{
+  tree lhs = gimple_call_lhs (c->stmt);
+
+  if (c->exists && lhs)
+    {
+      gimple_stmt_iterator gsi = gsi_for_stmt (c->stmt);
+
+      host_view (c, &gsi);
+      unlink_stmt_vdef (c->stmt);
+      gimple_call_set_lhs (c->stmt, NULL_TREE);
+      delete_call (c->stmt);
+      return;
+    }
+  if (lhs)
+    {
+      delete_vector (lhs);
+      f->dead_names.safe_push (lhs);
+    }
+  delete_call (c->stmt);
+}
+
+/* Ownership call at GSI becomes the runtime's; nothing for the null handle.  Steps GSI on.  */
+static void
+rewrite_ownership (gimple_stmt_iterator *gsi)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  tree v = gimple_call_arg (stmt, 0);
+
+  if (!integer_zerop (v))
+    abi_call (gsi, retain_p (stmt) ? "nova_vec_retain" : "nova_vec_release", NULL_TREE, 1, &v,
+	      gimple_location (stmt));
+  unlink_stmt_vdef (stmt);
+  gsi_remove (gsi, true);
+}
+
+void
+hostops_rewrite (struct nova_ctx *ctx, struct ext_func *f)
+{
+  basic_block bb;
+
+  for (struct ext_call *c : f->calls)
+    if (!c->member && !c->importable)
+      rewrite_host (ctx, f, c);
+  /* Backwards: users of an index-only vector before its maker.  */
+  for (unsigned k = f->calls.length (); k-- > 0;)
+    if (f->calls[k]->importable)
+      rewrite_importable (f, f->calls[k]);
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
+      if (retain_p (gsi_stmt (gsi)) || release_p (gsi_stmt (gsi)))
+	rewrite_ownership (&gsi);
+      else
+	gsi_next (&gsi);
+  for (tree name : f->dead_names)
+    release_ssa_name (name);
+}

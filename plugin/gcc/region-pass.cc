@@ -1,0 +1,289 @@
+/* The pass: every function with nova calls, from SSA through FIR and IMP to stubs and workers.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Runs once a unit, after build_ssa_passes, at every -O level.  First every function operand is checked
+   and its facts are remembered, before any function is changed.  Then functions are worked on, those
+   that others call or take as operands first, so that the clones made of them hold no nova calls.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+#include "extract.h"
+
+/* --- The core's host ------------------------------------------------------------------------------ */
+
+static void
+host_diagnose (struct nova_host *, enum diag_kind kind, uint32_t site, const char *msg)
+{
+  location_t loc = site ? site_get (site)->loc : UNKNOWN_LOCATION;
+
+  if (kind == DIAG_ERROR)
+    error_at (loc, "%s", msg);
+  else if (kind == DIAG_WARNING)
+    warning_at (loc, 0, "%s", msg);
+  else
+    inform (loc, "%s", msg);
+}
+
+static void
+host_fatal (struct nova_host *, const char *msg)
+{
+  internal_error ("nova: %s", msg);
+}
+
+static unsigned
+host_line (struct nova_host *, uint32_t site)
+{
+  return site ? LOCATION_LINE (site_get (site)->loc) : 0;
+}
+
+static const char *
+host_name (struct nova_host *, uint32_t site)
+{
+  return site ? op_site_name (site_get (site)->op) : NULL;
+}
+
+static struct nova_host host = { host_diagnose, host_fatal, host_line, host_name, NULL };
+
+/* --- Facts about function operands ------------------------------------------------------------------ */
+
+struct facts
+{
+  unsigned flags, cost;
+};
+
+static hash_map<tree, facts> *known_facts;
+
+unsigned
+leaf_facts (tree fndecl, unsigned *cost)
+{
+  bool existed;
+  struct facts &f = known_facts->get_or_insert (fndecl, &existed);
+
+  if (!existed)
+    f.flags = passive_leaf_flags (fndecl, &f.cost);
+  *cost = f.cost;
+  return f.flags;
+}
+
+/* Remember the facts of FNDECL and of what its body calls, to DEPTH: body.cc may make leaves of them. */
+static void
+note_facts (tree fndecl, unsigned depth)
+{
+  struct cgraph_node *node = cgraph_node::get (fndecl);
+  unsigned cost;
+
+  leaf_facts (fndecl, &cost);
+  if (!node || depth > 5)
+    return;
+  for (struct cgraph_edge *e = node->callees; e; e = e->next_callee)
+    if (decl_op (e->callee->decl) == NOVA_OP_NONE && !known_facts->get (e->callee->decl))
+      note_facts (e->callee->decl, depth + 1);
+}
+
+/* Check the function operands of the calls of F.  */
+static bool
+check_operands (struct ext_func *f)
+{
+  bool good = true;
+
+  for (struct ext_call *c : f->calls)
+    for (unsigned k = 0; k < SITE_MAX_FNS && k < c->s->nops; k++)
+      {
+	struct site_fn *fn = &c->s->fn[k];
+	tree fndecl;
+
+	if (!fn->type || fn->opr != NOVA_OPR_NONE || !(fndecl = call_function (c, k)))
+	  continue;
+	if (!fn->trusted && !passive_check (fndecl, c->site, k + 1))
+	  good = false;
+	note_facts (fndecl, 0);
+      }
+  return good;
+}
+
+/* --- One function ------------------------------------------------------------------------------------- */
+
+/* The region's name in dumps and reports: the function's, with a number after the first.  */
+static const char *
+region_name (struct ext_build *e)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (e->f->decl));
+
+  return e->r->number == 1 ? name : ctx_printf (e->ctx, "%s_%u", name, e->r->number);
+}
+
+static void
+run_passes (struct ext_build *e, struct pass_log *log)
+{
+  struct pass_options opt;
+
+  memset (&opt, 0, sizeof opt);
+  opt.off = nova_opt.off;
+  opt.check = opt.roundtrip = nova_opt.checking;
+  opt.dump = nova_opt.dump ? dump_fir : NULL;
+  opt.dump_data = e;
+  if (opt.dump)
+    dump_fir (e, 0, "extract", e->p);
+  pass_run (e->p, &opt, log);
+}
+
+/* Region R of F: all the way to its stub.  */
+static bool
+compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
+{
+  struct ext_build e;
+  struct pass_log log = { ctx, NULL, NULL };
+  struct imp_prog *imp;
+  struct ext_call *first = r->members[0];
+
+  e.f = f;
+  e.r = r;
+  e.ctx = ctx;
+  e.p = fir_prog_new (ctx);
+  e.failed = false;
+  e.fr = fir_region_new (e.p, region_name (&e), first->site);
+  ext_build_region (&e);
+  if (e.failed)
+    return false;
+  run_passes (&e, &log);
+  imp = lower (e.p, &log);
+  if (nova_opt.dump)
+    dump_imp (&e, imp);
+  report_region (&e, &log);
+  replace_region (&e, gen_proc (imp, imp->procs, f->decl, first->s->loc));
+  return true;
+}
+
+/* Work on function DECL, if it has nova calls.  */
+static void
+compile_function (struct nova_ctx *ctx, tree decl)
+{
+  struct ext_func f;
+  bool good = true;
+
+  f.decl = decl;
+  push_cfun (DECL_STRUCT_FUNCTION (decl));
+  calls_collect (&f);
+  regions_form (&f);
+  for (struct ext_region *r : f.regions)
+    good = compile_region (ctx, &f, r) && good;
+  if (good)
+    hostops_rewrite (ctx, &f);
+  calls_free (&f);
+  mark_virtual_operands_for_renaming (cfun);
+  update_ssa (TODO_update_ssa_only_virtuals);
+  cgraph_edge::rebuild_edges ();
+  pop_cfun ();
+}
+
+/* --- All functions --------------------------------------------------------------------------------------- */
+
+/* Does the current function have anything of ours in it?  */
+static bool
+has_calls (void)
+{
+  basic_block bb;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	gimple *stmt = gsi_stmt (gsi);
+	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+
+	if (fn && (decl_op (fn) != NOVA_OP_NONE || retain_p (stmt) || release_p (stmt)))
+	  return true;
+      }
+  return false;
+}
+
+/* The functions with nova calls that are not in DONE yet.  */
+static void
+find_functions (hash_set<tree> *done, auto_vec<tree> *found)
+{
+  struct cgraph_node *node;
+
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    {
+      struct function *fun = DECL_STRUCT_FUNCTION (node->decl);
+
+      if (!fun || !fun->cfg || !gimple_in_ssa_p (fun) || done->contains (node->decl))
+	continue;
+      push_cfun (fun);
+      if (has_calls ())
+	found->safe_push (node->decl);
+      pop_cfun ();
+    }
+}
+
+/* Append DECL to ORDER after what it calls or refers to, if it is one of TODO.  */
+static void
+visit (tree decl, hash_set<tree> *todo, hash_set<tree> *seen, auto_vec<tree> *order)
+{
+  struct cgraph_node *node = cgraph_node::get (decl);
+  struct ipa_ref *ref;
+
+  if (!node || seen->add (decl))
+    return;
+  for (struct cgraph_edge *e = node->callees; e; e = e->next_callee)
+    visit (e->callee->decl, todo, seen, order);
+  for (unsigned k = 0; node->iterate_reference (k, ref); k++)
+    if (struct cgraph_node *to = dyn_cast<cgraph_node *> (ref->referred))
+      visit (to->decl, todo, seen, order);
+  if (todo->contains (decl))
+    order->safe_push (decl);
+}
+
+/* Check the function operands of all of FOUND.  */
+static bool
+check_all (auto_vec<tree> *found)
+{
+  bool good = true;
+
+  for (tree decl : *found)
+    {
+      struct ext_func f;
+
+      f.decl = decl;
+      push_cfun (DECL_STRUCT_FUNCTION (decl));
+      calls_collect (&f);
+      good = check_operands (&f) && good;
+      calls_free (&f);
+      pop_cfun ();
+    }
+  return good;
+}
+
+void
+region_pass_execute (void)
+{
+  hash_set<tree> done;
+  struct nova_ctx *ctx = ctx_new (&host);
+
+  known_facts = new hash_map<tree, facts>;
+  for (;;)
+    {
+      auto_vec<tree> found, order;
+      hash_set<tree> todo, seen;
+
+      /* Another round: clones of functions in recursive nests may hold calls.  */
+      find_functions (&done, &found);
+      if (found.is_empty () || !check_all (&found))
+	break;
+      for (tree decl : found)
+	todo.add (decl);
+      for (tree decl : found)
+	visit (decl, &todo, &seen, &order);
+      for (tree decl : order)
+	{
+	  compile_function (ctx, decl);
+	  done.add (decl);
+	}
+      if (seen_error ())
+	break;
+    }
+  delete known_facts;
+  known_facts = NULL;
+  ctx_free (ctx);
+}

@@ -1,0 +1,314 @@
+/* Regions: sets of nova calls that become one stub.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A region is convex, control-equivalent, and lies in one memory epoch.  It grows along a basic block.
+   Its stub will stand where its last member stands, so
+   - what feeds a member must stand before the stub: a member whose operand comes from a host statement
+     that needs a result of the region cannot join;
+   - what needs a result must follow the stub: such host statements move behind it ("late"), if they
+     compute without side effects or write only locals whose address nobody has;
+   - the memory that members read must not change before the stub: any other write, a volatile access
+     or an unknown call ends the region.
+   Stores of members take effect at the end of the region (FIR's meaning of a region), so after one a
+   member may join only if it provably does not read what was stored.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "extract.h"
+
+/* --- What statements read and write -------------------------------------------------------------- */
+
+/* The declared variable that memory operand T is a part of; NULL_TREE if it lies elsewhere.  */
+static tree
+base_decl (tree t)
+{
+  tree base = get_base_address (t);
+
+  return base && DECL_P (base) ? base : NULL_TREE;
+}
+
+/* T is an operand in memory.  */
+static bool
+memory_p (tree t)
+{
+  return t && !is_gimple_val (t) && TREE_CODE (t) != CONSTRUCTOR
+	 && (DECL_P (t) || handled_component_p (t) || TREE_CODE (t) == MEM_REF
+	     || TREE_CODE (t) == TARGET_MEM_REF);
+}
+
+/* Does STMT use a name that late statements define, or, if MEMBERS, that depends on R's members?  */
+static bool
+uses_late (struct ext_region *r, gimple *stmt, bool members)
+{
+  ssa_op_iter it;
+  tree name;
+
+  FOR_EACH_SSA_TREE_OPERAND (name, stmt, it, SSA_OP_USE)
+    {
+      struct ext_call *c = call_of_name (r->f, name);
+
+      if (r->late_names.contains (name))
+	return true;
+      if (members && ((c && c->region == r && !c->importable) || r->dep_names.contains (name)))
+	return true;
+    }
+  return false;
+}
+
+enum placing { STAYS, LATE, CUTS };
+
+/* How reading or writing memory operand T bears on moving a statement across R.  LATE: with the late
+   ones already.  */
+static enum placing
+place_access (struct ext_region *r, tree t, bool write, bool late)
+{
+  tree base = base_decl (t);
+
+  if (TREE_THIS_VOLATILE (t))
+    return CUTS;
+  if (base && private_decl_p (base))
+    {
+      if (r->late_decls.contains (base))
+	return LATE;
+      return write && !late && r->read_decls.contains (base) ? CUTS : STAYS;
+    }
+  if (write)
+    return CUTS;
+  if (base && TREE_READONLY (base) && !TREE_SIDE_EFFECTS (base) && TREE_STATIC (base))
+    return STAYS;
+  return r->has_store ? CUTS : STAYS;
+}
+
+/* Merge placings of the operands of one statement.  */
+static enum placing
+worse (enum placing a, enum placing b)
+{
+  return a > b ? a : b;
+}
+
+static enum placing
+place_assign (struct ext_region *r, gimple *stmt, bool late)
+{
+  enum placing p = late ? LATE : STAYS;
+  tree lhs = gimple_assign_lhs (stmt);
+  unsigned k;
+
+  /* Reads first: they may show that the statement is late.  */
+  for (k = 1; k < gimple_num_ops (stmt); k++)
+    if (memory_p (gimple_op (stmt, k)))
+      p = worse (p, place_access (r, gimple_op (stmt, k), false, p == LATE));
+  if (memory_p (lhs))
+    p = worse (p, place_access (r, lhs, true, p == LATE));
+  return p;
+}
+
+static enum placing
+place_call (struct ext_region *r, gcall *stmt, bool late)
+{
+  int flags = gimple_call_flags (stmt);
+  enum placing p = late ? LATE : STAYS;
+  tree lhs = gimple_call_lhs (stmt);
+  unsigned k;
+
+  if (retain_p (stmt))
+    return p;
+  if (release_p (stmt))
+    return LATE;
+  if (!(flags & (ECF_CONST | ECF_PURE)) || (flags & (ECF_LOOPING_CONST_OR_PURE | ECF_NORETURN))
+      || gimple_has_volatile_ops (stmt))
+    return CUTS;
+  if ((flags & ECF_PURE) && r->has_store)
+    return CUTS;
+  for (k = 0; k < gimple_call_num_args (stmt); k++)
+    if (memory_p (gimple_call_arg (stmt, k)))
+      p = worse (p, place_access (r, gimple_call_arg (stmt, k), false, p == LATE));
+  if (lhs && memory_p (lhs))
+    p = worse (p, place_access (r, lhs, true, p == LATE));
+  return p;
+}
+
+/* Does host statement STMT stay before the stub of R, move behind it, or end R?  */
+static enum placing
+place (struct ext_region *r, gimple *stmt)
+{
+  bool late = uses_late (r, stmt, true);
+
+  switch (gimple_code (stmt))
+    {
+    case GIMPLE_ASSIGN:
+      return gimple_has_volatile_ops (stmt) ? CUTS : place_assign (r, stmt, late);
+    case GIMPLE_CALL:
+      return place_call (r, as_a <gcall *> (stmt), late);
+    case GIMPLE_LABEL:
+    case GIMPLE_NOP:
+    case GIMPLE_PREDICT:
+      return STAYS;
+    default:
+      return CUTS;
+    }
+}
+
+/* Remember what late STMT defines and writes.  */
+static void
+note_late (struct ext_region *r, gimple *stmt)
+{
+  ssa_op_iter it;
+  tree name, lhs = gimple_get_lhs (stmt), base;
+
+  FOR_EACH_SSA_TREE_OPERAND (name, stmt, it, SSA_OP_DEF)
+    r->late_names.add (name);
+  if (lhs && memory_p (lhs) && (base = base_decl (lhs)))
+    r->late_decls.add (base);
+  if (gimple_vuse (stmt) && !gimple_vdef (stmt))
+    r->late_loads = true;
+  r->pending.safe_push (stmt);
+}
+
+/* --- Joining ------------------------------------------------------------------------------------------ */
+
+static const char *
+why_not_join (struct ext_region *r, struct ext_call *c)
+{
+  unsigned k;
+
+  if (uses_late (r, c->stmt, false))
+    return "it needs what the host program computes from the results before it";
+  for (k = 0; k < gimple_call_num_args (c->stmt); k++)
+    {
+      tree t = gimple_call_arg (c->stmt, k), base = memory_p (t) ? base_decl (t) : NULL_TREE;
+
+      if (base && r->late_decls.contains (base))
+	return "it reads a variable that a result was assigned to";
+    }
+  if (member_reads_stores (r, c))
+    return "it may read what the store before it writes";
+  if (c->op == NOVA_OP_STORE && r->late_loads)
+    return "the host program reads memory that it may write";
+  return NULL;
+}
+
+/* Make C a member of R.  False: it must be the last one.  */
+static bool
+join (struct ext_region *r, struct ext_call *c)
+{
+  tree lhs = gimple_call_lhs (c->stmt), base;
+  unsigned k;
+
+  for (gimple *stmt : r->pending)
+    r->late.safe_push (stmt);
+  r->pending.truncate (0);
+  r->members.safe_push (c);
+  c->region = r;
+  r->has_store |= c->op == NOVA_OP_STORE;
+  for (k = 0; k < gimple_call_num_args (c->stmt); k++)
+    {
+      tree t = gimple_call_arg (c->stmt, k);
+
+      if (memory_p (t) && (base = base_decl (t)))
+	r->read_decls.add (base);
+    }
+  if (!lhs || TREE_CODE (lhs) == SSA_NAME)
+    return true;
+  base = base_decl (lhs);
+  if (!base || !private_decl_p (base))
+    return false;
+  r->late_decls.add (base);
+  return true;
+}
+
+static struct ext_region *
+region_new (struct ext_func *f)
+{
+  struct ext_region *r = new ext_region ();
+
+  r->f = f;
+  f->regions.safe_push (r);
+  r->number = f->regions.length ();
+  return r;
+}
+
+/* The source line of STMT, 0 if unknown.  */
+static unsigned
+stmt_line (gimple *stmt)
+{
+  return LOCATION_LINE (gimple_location (stmt));
+}
+
+/* Why host statement STMT ends a region, for the report.  */
+static const char *
+why_cut (struct ext_region *r, gimple *stmt)
+{
+  if (is_gimple_call (stmt))
+    return "a call that may do anything";
+  if (gimple_has_volatile_ops (stmt))
+    return "a volatile access";
+  if (gimple_vdef (stmt))
+    return "a write to memory";
+  return r->has_store ? "a read of memory that may be stored to" : "a statement";
+}
+
+/* One statement of a block.  R is the growing region or NULL; the new one is returned.  */
+static struct ext_region *
+scan_stmt (struct ext_func *f, struct ext_region *r, gimple *stmt)
+{
+  struct ext_call *c = call_of_stmt (f, stmt);
+  const char *why;
+
+  if (c && c->member)
+    {
+      if (r && (why = why_not_join (r, c)))
+	{
+	  r->cut = why;
+	  r->cut_line = LOCATION_LINE (c->s->loc);
+	  r = NULL;
+	}
+      if (!r)
+	r = region_new (f);
+      if (c->importable && uses_late (r, stmt, true))
+	r->dep_names.add (gimple_call_lhs (stmt));
+      return join (r, c) ? r : NULL;
+    }
+  if (!r || is_gimple_debug (stmt))
+    return r;
+  if (c && c->importable)
+    {
+      /* Not there unless it exists as a handle; then it is made where it stands.  */
+      tree lhs = gimple_call_lhs (stmt);
+
+      if (c->exists && uses_late (r, stmt, true))
+	note_late (r, stmt);
+      else if (lhs && uses_late (r, stmt, false))
+	r->late_names.add (lhs);
+      else if (lhs && uses_late (r, stmt, true))
+	r->dep_names.add (lhs);
+      return r;
+    }
+  switch (place (r, stmt))
+    {
+    case STAYS:
+      return r;
+    case LATE:
+      note_late (r, stmt);
+      return r;
+    default:
+      r->cut = why_cut (r, stmt);
+      r->cut_line = stmt_line (stmt);
+      return NULL;
+    }
+}
+
+void
+regions_form (struct ext_func *f)
+{
+  basic_block bb;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      struct ext_region *r = NULL;
+
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+	if (!stmt_ends_bb_p (gsi_stmt (gsi)))
+	  r = scan_stmt (f, r, gsi_stmt (gsi));
+    }
+}

@@ -1,0 +1,180 @@
+/* The report: per region what was fused, shared, kept in memory, run in parallel, and why not.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   One line a fact, sorted and without repetition, so that two reports can be compared with diff; the
+   same lines are notes of -fopt-info-optimized.  What was done comes from the passes' log.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "dumpfile.h"
+#include "extract.h"
+
+struct line
+{
+  unsigned at, rank;		/* source line, kind: the order of lines */
+  location_t loc;
+  char *text;
+};
+
+/* What the report is written to, NULL if none was asked for.  */
+static FILE *
+report_file (void)
+{
+  static FILE *file;
+
+  if (!nova_opt.report)
+    return NULL;
+  if (strcmp (nova_opt.report, "-") == 0)
+    return stderr;
+  if (!file)
+    {
+      file = fopen (nova_opt.report, "w");
+      if (!file)
+	fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", nova_opt.report);
+    }
+  return file;
+}
+
+static unsigned
+site_line (unsigned site)
+{
+  return site ? LOCATION_LINE (site_get (site)->loc) : 0;
+}
+
+/* "map (6)"; xmalloc'd.  */
+static char *
+site_text (unsigned site)
+{
+  const char *name;
+
+  if (!site)
+    return xstrdup ("a loop");
+  name = op_name (site_get (site)->op);
+  if (strncmp (name, "__nova_", 7) == 0)
+    name += 7;
+  return xasprintf ("%s (%u)", name, site_line (site));
+}
+
+static char *
+entry_text (struct log_entry *l)
+{
+  char *a = site_text (l->site), *b = site_text (l->into), *text;
+  const char *why = l->text ? l->text : "";
+
+  switch (l->kind)
+    {
+    case LOG_FUSED:
+      text = xasprintf ("%s fused into %s", a, b);
+      break;
+    case LOG_SHARED:
+      text = xasprintf ("%s shares the loop of %s", a, b);
+      break;
+    case LOG_KEPT:
+      text = xasprintf ("%s not fused: %s", a, why);
+      break;
+    case LOG_MATERIALISED:
+      text = xasprintf ("%s: in memory, %s", a, why);
+      break;
+    case LOG_BUFFERED:
+      text = xasprintf ("%s: may need a buffer, %s", a, why);
+      break;
+    case LOG_PARALLEL:
+      text = xasprintf ("%s: parallel, %s", a, why);
+      break;
+    default:
+      text = xasprintf ("%s: sequential, %s", a, why);
+      break;
+    }
+  free (a);
+  free (b);
+  return text;
+}
+
+static int
+compare_lines (const void *x, const void *y)
+{
+  const struct line *a = (const struct line *) x, *b = (const struct line *) y;
+
+  if (a->at != b->at)
+    return a->at < b->at ? -1 : 1;
+  if (a->rank != b->rank)
+    return a->rank < b->rank ? -1 : 1;
+  return strcmp (a->text, b->text);
+}
+
+static void
+add_line (auto_vec<line> *lines, unsigned at, unsigned rank, location_t loc, char *text)
+{
+  struct line l = { at, rank, loc, text };
+
+  for (const struct line &m : *lines)
+    if (m.at == at && m.rank == rank && strcmp (m.text, text) == 0)
+      {
+	free (text);
+	return;
+      }
+  lines->safe_push (l);
+}
+
+/* The head of the report of E's region; xmalloc'd.  */
+static char *
+head_text (struct ext_build *e)
+{
+  unsigned first = ~0u, last = 0;
+  location_t loc = e->r->members[0]->s->loc;
+
+  for (struct ext_call *c : e->r->members)
+    {
+      first = MIN (first, site_line (c->site));
+      last = MAX (last, site_line (c->site));
+    }
+  return first == last
+	 ? xasprintf ("%s:%u: region %s: line %u", LOCATION_FILE (loc), first, e->fr->name, first)
+	 : xasprintf ("%s:%u: region %s: lines %u-%u", LOCATION_FILE (loc), first, e->fr->name, first,
+		      last);
+}
+
+/* The lines of -fopt-info-optimized.  */
+static void
+dump_notes (auto_vec<line> *lines)
+{
+  if (!dump_enabled_p ())
+    return;
+  for (const struct line &l : *lines)
+    {
+      dump_user_location_t loc = dump_user_location_t::from_location_t (l.loc);
+
+      dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, loc, "nova: %s\n", l.text);
+    }
+}
+
+void
+report_region (struct ext_build *e, struct pass_log *log)
+{
+  FILE *file = report_file ();
+  auto_vec<line> lines;
+
+  if (!file && !dump_enabled_p ())
+    return;
+  for (struct log_entry *l = log->first; l; l = l->next)
+    add_line (&lines, site_line (l->site), l->kind,
+	      l->site ? site_get (l->site)->loc : UNKNOWN_LOCATION, entry_text (l));
+  if (e->r->cut)
+    add_line (&lines, ~0u, 99, e->r->members.last ()->s->loc,
+	      xasprintf ("ends before line %u: %s", e->r->cut_line, e->r->cut));
+  lines.qsort (compare_lines);
+  dump_notes (&lines);
+  if (file)
+    {
+      char *head = head_text (e);
+
+      fprintf (file, "%s\n", head);
+      for (const struct line &l : lines)
+	fprintf (file, "  %s\n", l.text);
+      fflush (file);
+      free (head);
+    }
+  for (const struct line &l : lines)
+    free (l.text);
+}
