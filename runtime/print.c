@@ -97,29 +97,44 @@ half (uint16_t h)
 
 /* With as few digits as read back to the same value.  */
 static void
-print_float (FILE *out, unsigned bits, const char *p)
+print_double (FILE *out, unsigned bits, double x)
 {
-  char text[64];
-  long double x;
-  switch (bits)
+  char text[40];
+  for (int digits = 1; digits <= 17; digits++)
     {
-    case 16: x = half (*(const uint16_t *) p); break;
-    case 32: x = *(const float *) p; break;
-    case 64: x = *(const double *) p; break;
-#ifdef __SIZEOF_FLOAT128__
-    case 128: x = (long double) *(const __float128 *) p; break;
-#endif
-    default: x = *(const long double *) p; break;
-    }
-  for (int digits = 1; digits <= 21; digits++)
-    {
-      snprintf (text, sizeof text, "%.*Lg", digits, x);
-      if (isnan (x) || (bits <= 32 ? strtof (text, NULL) == (float) x
-                        : bits == 64 ? strtod (text, NULL) == (double) x
-                        : strtold (text, NULL) == x))
+      snprintf (text, sizeof text, "%.*g", digits, x);
+      if (isnan (x) || (bits == 64 ? strtod (text, NULL) == x : strtof (text, NULL) == (float) x))
         break;
     }
   fputs (text, out);
+}
+
+static void
+print_long_double (FILE *out, long double x)
+{
+  char text[64];
+  for (int digits = 1; digits <= 21; digits++)
+    {
+      snprintf (text, sizeof text, "%.*Lg", digits, x);
+      if (isnan (x) || strtold (text, NULL) == x)
+        break;
+    }
+  fputs (text, out);
+}
+
+static void
+print_float (FILE *out, unsigned bits, const char *p)
+{
+  switch (bits)
+    {
+    case 16: print_double (out, 32, half (*(const uint16_t *) p)); break;
+    case 32: print_double (out, 32, *(const float *) p); break;
+    case 64: print_double (out, 64, *(const double *) p); break;
+#ifdef __SIZEOF_FLOAT128__
+    case 128: print_long_double (out, (long double) *(const __float128 *) p); break;
+#endif
+    default: print_long_double (out, *(const long double *) p); break;
+    }
 }
 
 /* The scalar that TYPE begins with; null if it is none.  */

@@ -80,14 +80,18 @@ struct nova_frame
 typedef void nova_worker (void *args, size_t c);
 
 /* How many elements a chunk of a loop over N elements has, COST being the body's rough cost in
-   instructions.  Of these two alone: results must not depend on threads or load.  A multiple of 64
-   unless there is only one chunk.  */
+   instructions.  Of these two alone: results must not depend on threads or load.  A chunk is worth
+   about 65536 instructions or less; where there are several they are about 2, 4 or a multiple of 8, so
+   that 2, 4 or 8 threads come out even.  A multiple of 64, but for costly bodies: neighbours should
+   not write one cache line.  */
 static inline size_t
 nova_chunk_size (size_t n, size_t cost)
 {
-  size_t grain = cost >= 1024 ? 64 : (65536 / (cost + 3)) & ~(size_t) 63;
-  size_t least = (n / NOVA_MAX_CHUNKS + 64) & ~(size_t) 63;
-  return grain > least ? grain : least;
+  size_t grain = cost >= 65536 ? 1 : 65536 / (cost + 3) + 1;
+  size_t k = n / grain + 1;
+  size_t even = k <= 2 ? k : k <= 4 ? 4 : (k + 7) & ~(size_t) 7;
+  size_t m = even < NOVA_MAX_CHUNKS ? even : NOVA_MAX_CHUNKS;
+  return grain >= 64 ? (n / m + 64) & ~(size_t) 63 : n / m + 1;
 }
 
 static inline size_t

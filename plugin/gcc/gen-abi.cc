@@ -172,11 +172,11 @@ gx_u64 (tree t)
 static gx
 chunk_size (gx n, gx cost)
 {
-  gx grain = gx_if (cost >= 1024, 64, 65536 / (cost + 3));
+  gx grain = gx_if (cost >= 65536, 1, 65536 / (cost + 3) + 1);
   gx k = n / grain + 1;
   gx even = gx_if (k <= 2, k, gx_if (k <= 4, 4, (k + 7) & ~7L));
   gx m = gx_if (even < NOVA_MAX_CHUNKS, even, NOVA_MAX_CHUNKS);
-  return (n / m + 64) & ~63L;
+  return gx_if (grain >= 64, (n / m + 64) & ~63L, n / m + 1);
 }
 
 static gx
