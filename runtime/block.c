@@ -19,14 +19,15 @@
 #define KEPT_BLOCKS 32
 #define KEPT_BYTES ((size_t) 1 << 30)
 
-/* Before the data, at the end of a multiple of 64 bytes.  */
+/* Right before the data.  */
 struct header
 {
   void *base;                   /* what malloc gave */
-  size_t size;                  /* bytes from BASE */
+  size_t size;                  /* bytes from BASE if it is to be kept, else 0 */
 };
-#define HEADER 64
+#define HEADER 64               /* the least alignment */
 _Static_assert (sizeof (struct header) <= HEADER, "block header");
+_Static_assert (HEADER % _Alignof (struct header) == 0, "block header");
 
 static struct
 {
@@ -129,7 +130,7 @@ flush (void)
   return any;
 }
 
-/* SIZE fresh bytes at ALIGN.  Large areas ask for large pages: fewer faults at first touch.  */
+/* SIZE fresh bytes at ALIGN.  Very large areas ask for large pages: fewer faults at first touch.  */
 static void *
 fresh (size_t size, size_t align)
 {
@@ -146,33 +147,49 @@ fresh (size_t size, size_t align)
   return p;
 }
 
+/* A small area from malloc, which keeps those of the thread at hand.  */
+static void *
+small (size_t bytes, size_t align)
+{
+  size_t size = bytes + sizeof (struct header) + align - 1;
+  struct header b = { nova_malloc (size), 0 };
+  if (!b.base && flush ())
+    b.base = malloc (size);
+  if (!b.base)
+    return NULL;
+  uintptr_t p = ((uintptr_t) b.base + sizeof (struct header) + align - 1) & ~(align - 1);
+  *header_of ((void *) p) = b;
+  return (void *) p;
+}
+
+/* A large one, the header in front and the data still at ALIGN.  */
+static void *
+large (size_t bytes, size_t align)
+{
+  size_t size = (bytes + align + HEADER - 1) & ~(size_t) (HEADER - 1);
+  struct header b = reuse (size, align);
+  if (!b.base)
+    {
+      b.size = size;
+      b.base = fresh (size, align);
+      if (!b.base && flush ())
+        b.base = fresh (size, align);
+      if (!b.base)
+        return NULL;
+    }
+  void *p = (char *) b.base + align;
+  *header_of (p) = b;
+  return p;
+}
+
 void *
 nova_block_new (size_t bytes, size_t align)
 {
-  struct header b = { NULL, 0 };
-  size_t lead;
   if (align < HEADER)
     align = HEADER;
-  lead = align;                 /* the header in front, the data still aligned */
-  if (bytes > PTRDIFF_MAX - lead - HEADER)
+  if (bytes > PTRDIFF_MAX - 2 * align)
     return NULL;
-  b.size = (bytes + lead + HEADER - 1) & ~(size_t) (HEADER - 1);
-  if (b.size >= LARGE)
-    {
-      size_t wanted = b.size;
-      b = reuse (wanted, align);
-      if (!b.base)
-        b.size = wanted;
-    }
-  if (!b.base)
-    b.base = fresh (b.size, align);
-  if (!b.base && flush ())
-    b.base = fresh (b.size, align);
-  if (!b.base)
-    return NULL;
-  void *p = (char *) b.base + lead;
-  *header_of (p) = b;
-  return p;
+  return bytes < LARGE ? small (bytes, align) : large (bytes, align);
 }
 
 void
@@ -181,7 +198,7 @@ nova_block_free (void *p)
   if (!p)
     return;
   struct header b = *header_of (p);
-  if (b.size >= LARGE)
+  if (b.size > 0)
     keep (b);
   else
     free (b.base);
