@@ -87,11 +87,13 @@ typedef void nova_worker (void *args, size_t c);
 static inline size_t
 nova_chunk_size (size_t n, size_t cost)
 {
-  size_t grain = cost >= 65536 ? 1 : 65536 / (cost + 3) + 1;
-  size_t k = n / grain + 1;
-  size_t even = k <= 2 ? k : k <= 4 ? 4 : (k + 7) & ~(size_t) 7;
-  size_t m = even < NOVA_MAX_CHUNKS ? even : NOVA_MAX_CHUNKS;
-  return grain >= 64 ? (n / m + 64) & ~(size_t) 63 : n / m + 1;
+#define NOVA_LET(V, E) size_t V = (E);
+#define NOVA_IF(C, X, Y) ((C) ? (X) : (Y))
+#define NOVA_GIVE(E) return E;
+#include "chunk.def"
+#undef NOVA_LET
+#undef NOVA_IF
+#undef NOVA_GIVE
 }
 
 static inline size_t

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   None of it is written twice.  The type of a declaration is that which the C++ compiler gives the
-   row of abi.def.  A condition of check.def is compiled here with `a' as an array of trees whose
-   operators build trees.  The inline functions have statements and so need a second text, in the
-   same operators; a checking build compares the two on a few operands.  */
+   The type of a declaration is that which the C++ compiler gives the row of abi.def.  The conditions
+   of check.def and the formula of chunk.def are compiled here on trees whose operators build trees.
+   The one-line inline functions of abi.h have a second text, in the same operators; a checking build
+   compares the two on a few operands.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -148,6 +148,12 @@ GX_TRUTH (gx, &&, TRUTH_ANDIF_EXPR)
 GX_TRUTH (gx, ||, TRUTH_ORIF_EXPR)
 
 static inline gx
+operator ~ (gx x)
+{
+  return fold_build1 (BIT_NOT_EXPR, uint64_type_node, x.t);
+}
+
+static inline gx
 operator >= (gx_signed x, int n)
 {
   return fold_build2 (GE_EXPR, boolean_type_node, x.t, build_int_cst (TREE_TYPE (x.t), n));
@@ -169,14 +175,24 @@ gx_u64 (tree t)
 
 /* --- The inline functions of abi.h ------------------------------------------------------------------ */
 
+/* X in a variable of F, as it is used again; a constant as it is (then F may be NULL).  */
 static gx
-chunk_size (gx n, gx cost)
+keep (struct gen_fn *f, gx x)
 {
-  gx grain = gx_if (cost >= 65536, 1, 65536 / (cost + 3) + 1);
-  gx k = n / grain + 1;
-  gx even = gx_if (k <= 2, k, gx_if (k <= 4, 4, (k + 7) & ~7L));
-  gx m = gx_if (even < NOVA_MAX_CHUNKS, even, NOVA_MAX_CHUNKS);
-  return gx_if (grain >= 64, (n / m + 64) & ~63L, n / m + 1);
+  return CONSTANT_CLASS_P (x.t) ? x.t : gen_save (f, x.t);
+}
+
+static gx
+chunk_size (struct gen_fn *f, gx n, gx cost)
+{
+  typedef gx size_t;
+#define NOVA_LET(V, E) gx V = keep (f, E);
+#define NOVA_IF(C, X, Y) gx_if (C, X, Y)
+#define NOVA_GIVE(E) return E;
+#include "nova/chunk.def"
+#undef NOVA_LET
+#undef NOVA_IF
+#undef NOVA_GIVE
 }
 
 static gx
@@ -205,7 +221,7 @@ check_inlines (void)
     for (size_t y : sample)
       {
 	size_t size = nova_chunk_size (x, y);
-	gcc_assert (tree_to_uhwi (chunk_size (x, y).t) == size);
+	gcc_assert (tree_to_uhwi (chunk_size (NULL, x, y).t) == size);
 	gcc_assert (tree_to_uhwi (chunks (x, size).t) == nova_chunks (x, size));
 	gcc_assert (tree_to_uhwi (overlap (x, 64, y, 1000).t)
 		    == (size_t) nova_overlap ((void *) x, 64, (void *) y, 1000));
@@ -213,10 +229,10 @@ check_inlines (void)
 }
 
 tree
-gen_chunk_size (tree n, tree cost)
+gen_chunk_size (struct gen_fn *f, tree n, tree cost)
 {
   check_inlines ();
-  return chunk_size (gx_u64 (n), gx_u64 (cost)).t;
+  return chunk_size (f, gx_u64 (n), gx_u64 (cost)).t;
 }
 
 tree

@@ -282,7 +282,7 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
   switch (e->fn)
     {
     case IMP_FN_CHUNK_SIZE:
-      return gen_chunk_size (gen_save (f, args[0]), gen_save (f, args[1]));
+      return gen_chunk_size (f, gen_save (f, args[0]), gen_save (f, args[1]));
     case IMP_FN_CHUNKS:
       return gen_chunks (gen_save (f, args[0]), gen_save (f, args[1]));
     case IMP_FN_OVERLAP:

@@ -47,8 +47,8 @@ extern tree gen_record_type (unsigned n, tree *types, const char *prefix);
 /* --- gen-abi.cc: what generated code calls -------------------------------------------------------- */
 /* A call of the abi.def function NAME; the N ARGS are converted to its parameters.  */
 extern tree gen_abi_call (location_t loc, const char *name, unsigned n, tree *args);
-/* The inline functions of abi.h as expressions; operands are used several times.  */
-extern tree gen_chunk_size (tree n, tree cost);
+/* The inline functions of abi.h as expressions of reusable operands.  */
+extern tree gen_chunk_size (struct gen_fn *f, tree n, tree cost);
 extern tree gen_chunks (tree n, tree size);
 extern tree gen_overlap (tree p, tree pn, tree q, tree qn);
 /* Member OFFSET of TYPE of the descriptor V, which is not null.  */
