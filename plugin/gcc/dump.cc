@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Names are those of GCC's dumps with the region's name and the pass: app.c.dot.040.cse.fir holds region
-   dot after cse, the fourth pass run; app.c.dot.000.extract.fir is what was read from the host program,
+   Names are those of GCC's dumps with the region's name and the pass: app.c.dot.030.cse.fir holds region
+   dot after cse, the third pass run; app.c.dot.000.extract.fir is what was read from the host program,
    app.c.dot.999.lower.imp what is generated.  */
 
 #include "gcc-compat.h"
@@ -46,15 +46,22 @@ write_dump (struct ext_build *e, unsigned number, const char *pass, const char *
 }
 
 void
-dump_fir (void *data, unsigned number, const char *pass, struct fir_prog *p)
+dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_prog *p)
 {
   struct strbuf text = { NULL, 0, 0 };
 
   if (!dump_wanted (pass))
     return;
   fir_print (&text, p);
-  write_dump ((struct ext_build *) data, number * 10, pass, "fir", text.s);
+  write_dump (e, number, pass, "fir", text.s);
   strbuf_free (&text);
+}
+
+/* After a pass: NUMBER counts from 0.  */
+void
+dump_after (void *data, unsigned number, const char *pass, struct fir_prog *p)
+{
+  dump_fir ((struct ext_build *) data, 10 * (number + 1), pass, p);
 }
 
 void

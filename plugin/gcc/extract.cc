@@ -171,13 +171,25 @@ build_results (struct ext_build *e)
   fir_block_return (e->p, e->b, rets.length (), rets.address ());
 }
 
+static int
+compare_order (const void *x, const void *y)
+{
+  const struct ext_call *a = *(struct ext_call *const *) x, *b = *(struct ext_call *const *) y;
+
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
 void
 ext_build_region (struct ext_build *e)
 {
   struct strbuf err = { NULL, 0, 0 };
+  auto_vec<ext_call *> members;
 
-  e->b = e->fr->body;
   for (struct ext_call *c : e->r->members)
+    members.safe_push (c);
+  members.qsort (compare_order);
+  e->b = e->fr->body;
+  for (struct ext_call *c : members)
     {
       ext_member (e, c);
       if (e->failed)

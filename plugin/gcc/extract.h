@@ -169,7 +169,8 @@ extern tree gimple_converted (gimple_stmt_iterator *gsi, tree t, tree type);
 
 /* --- report.cc, dump.cc ---------------------------------------------------------------------------------------- */
 extern void report_region (struct ext_build *e, struct pass_log *log);
-extern void dump_fir (void *data, unsigned number, const char *pass, struct fir_prog *p);
+extern void dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_prog *p);
+extern void dump_after (void *data, unsigned number, const char *pass, struct fir_prog *p);
 extern void dump_imp (struct ext_build *e, struct imp_prog *imp);
 extern bool dump_wanted (const char *pass);
 

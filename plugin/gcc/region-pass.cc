@@ -122,7 +122,7 @@ run_passes (struct ext_build *e, struct pass_log *log)
   memset (&opt, 0, sizeof opt);
   opt.off = nova_opt.off;
   opt.check = opt.roundtrip = nova_opt.checking;
-  opt.dump = nova_opt.dump ? dump_fir : NULL;
+  opt.dump = nova_opt.dump ? dump_after : NULL;
   opt.dump_data = e;
   if (opt.dump)
     dump_fir (e, 0, "extract", e->p);
