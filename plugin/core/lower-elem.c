@@ -25,7 +25,7 @@ safe_operand (enum fir_op op, struct fir_atom a)
 }
 
 bool
-stmt_total (struct loop *lp, struct fir_stmt *s)
+elem_total (struct loop *lp, struct fir_stmt *s)
 {
   if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     return !(fir_op_info[s->op].flags & FIR_FLAG_TRAP) || type_is_float (s->res[0]->type)
@@ -49,7 +49,7 @@ static bool
 block_total (struct loop *lp, struct fir_block *b)
 {
   for (struct fir_stmt *s = b->first; s; s = s->next)
-    if (!stmt_total (lp, s))
+    if (!elem_total (lp, s))
       return false;
   return true;
 }
@@ -199,7 +199,7 @@ group_total (struct loop *lp, unsigned g)
 {
   unsigned i = 0;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1) && !stmt_total (lp, s))
+    if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1) && !elem_total (lp, s))
       return false;
   return true;
 }

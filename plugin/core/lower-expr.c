@@ -190,7 +190,7 @@ void
 lower_let (struct lower *l, struct fir_var *v, struct imp_expr *e)
 {
   struct bind *b = lower_bind (l, v);
-  if (is_simple (e) || (b->uses <= 1 && !reads_memory (e)))
+  if (is_simple (e) || (b->uses <= 1 && (v == l->tail || !reads_memory (e))))
     b->e = e;
   else
     b->e = imp_use (l->p, s_new (l, v->name, v->type, e));
@@ -208,12 +208,16 @@ let_param (struct lower *l, struct fir_var *v, struct imp_expr *e)
     b->e = imp_use (l->p, s_new (l, v->name, v->type, e));
 }
 
+/* The result may read memory: the caller puts it where it belongs before anything else.  */
 struct imp_expr *
 lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x, struct imp_expr *y)
 {
+  struct fir_var *outer = l->tail;
   let_param (l, fn->params[0], x);
   let_param (l, fn->params[1], y);
+  l->tail = fn->body->rets[0].var;
   lower_stmts (l, fn->body);
+  l->tail = outer;
   return lower_atom (l, fn->body->rets[0]);
 }
 
@@ -224,7 +228,12 @@ lower_prim (struct lower *l, struct fir_stmt *s)
 {
   struct imp_expr **args = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
   for (unsigned k = 0; k < s->nargs; k++)
-    args[k] = lower_atom (l, s->args[k]);
+    {
+      args[k] = lower_atom (l, s->args[k]);
+      /* Both are evaluated: named, so that no emitter makes a branch of it.  */
+      if (s->op == FIR_SELECT && k > 0)
+	args[k] = lower_name (l, args[k], "v");
+    }
   struct imp_expr *e = imp_prim (l->p, s->op, s->res[0]->type, s->nargs, args);
   e->site = s->site;
   e->index = s->index;

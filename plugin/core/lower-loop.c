@@ -49,9 +49,7 @@ emit_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 			      !ordered && !lp->checked && !lp->inner);
   struct imp_block *after = l->b;
   l->b = &f->body;
-  l->depth++;
   elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
-  l->depth--;
   l->b = after;
 }
 
@@ -162,6 +160,8 @@ is_scan (struct out *o)
   return o->o->kind == OUT_SCAN || o->o->kind == OUT_EXSCAN;
 }
 
+static void note_shape (struct loop *lp, struct out *o);
+
 /* What each output does in pass PASS of PASSES.  */
 static void
 set_jobs (struct loop *lp, unsigned pass, unsigned passes)
@@ -193,6 +193,8 @@ set_jobs (struct loop *lp, unsigned pass, unsigned passes)
 	}
     }
   elem_plan (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    note_shape (lp, &lp->outs[k]);
 }
 
 /* Make the vectors, or find the destinations, that the last pass writes to.  */
@@ -236,42 +238,45 @@ results (struct loop *lp)
 
 /* --- The report -------------------------------------------------------------------------------- */
 
-static const char *
-shape_text (struct loop *lp, struct out *o, bool two)
+/* The shape of O's loop in the running pass, if that is the pass in which O is computed.  */
+static void
+note_shape (struct loop *lp, struct out *o)
 {
   switch (o->o->kind)
     {
-    case OUT_VEC: return "chunks";
-    case OUT_FILTER: return "count and write";
+    case OUT_VEC: o->shape = "chunks"; break;
+    case OUT_FILTER: o->shape = "count and write"; break;
     case OUT_SCAN:
-    case OUT_EXSCAN: return "two-pass scan";
-    case OUT_REDUCE: break;
+    case OUT_EXSCAN: o->shape = "two-pass scan"; break;
+    case OUT_REDUCE:
+      if (o->job == JOB_REDUCE)
+	o->shape = !reduce_wants_blocks (lp) ? "serial in chunks"
+		   : o->tree ? "tree of 256" : "lanes of 32";
+      break;
     }
-  (void) two;
-  if (!reduce_wants_blocks (lp))
-    return "serial in chunks";
-  return o->tree ? "tree of 256" : "lanes of 32";
 }
 
 static void
-report (struct loop *lp, unsigned passes)
+report (struct loop *lp)
 {
   struct lower *l = lp->l;
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
-      if (job_combines (o->job) || passes == 1 || o->o->kind != OUT_REDUCE)
-	pass_log_add (l->log, LOG_PARALLEL, o->o->site, 0, shape_text (lp, o, passes > 1));
-      if (o->vec && !lp->nested)
+      const char *rel = o->o->kind == OUT_FILTER ? "<=" : "=", *name = o->o->res->name;
+      if (lp->nested)
 	{
-	  const char *rel = o->o->kind == OUT_FILTER ? "<=" : "=";
-	  struct imp_expr *n = lp->n;
-	  pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
-			n->kind == IMP_EXPR_VAR
-			? ctx_printf (l->ctx, "|%s| %s %s", o->o->res->name, rel, n->var->name)
-			: ctx_printf (l->ctx, "|%s| %s %llu", o->o->res->name, rel,
-				      (unsigned long long) n->cst->i));
+	  pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "inside a parallel loop");
+	  continue;
 	}
+      pass_log_add (l->log, LOG_PARALLEL, o->o->site, 0, o->shape);
+      if (o->vec && lp->n->kind == IMP_EXPR_VAR)
+	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
+		      ctx_printf (l->ctx, "|%s| %s %s", name, rel, lp->n->var->name));
+      else if (o->vec)
+	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
+		      ctx_printf (l->ctx, "|%s| %s %llu", name, rel,
+				  (unsigned long long) lp->n->cst->i));
     }
 }
 
@@ -333,17 +338,13 @@ loop_parallel (struct loop *lp, unsigned passes)
   struct imp_var *nc = s_new (l, "nc", u64, e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n),
 						    imp_use (l->p, size)));
   if (passes == 2)
-    {
-      first_pass (lp, size, nc);
-      report (lp, 2);
-    }
+    first_pass (lp, size, nc);
   set_jobs (lp, passes, passes);
   storage (lp);
   if (passes == 1)
     {
       parts_new (lp, nc);
       emit_parfor (lp, size, nc);
-      report (lp, 1);
       for (unsigned k = 0; k < lp->nouts; k++)
 	if (lp->outs[k].job == JOB_REDUCE)
 	  combine_parts (lp, &lp->outs[k], lower_atom (l, lp->outs[k].o->init), nc, false);
@@ -465,4 +466,8 @@ lower_loop (struct lower *l, struct fir_stmt *s)
   else
     loop_parallel (&lp, passes);
   results (&lp);
+  struct bind *b = lower_bind (l, s->res[0]);
+  if (!b->reported)
+    report (&lp);
+  b->reported = true;
 }

@@ -66,6 +66,7 @@ struct out
   struct imp_expr *d;		/* pointer to write to */
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
+  const char *shape;		/* for the report */
 };
 
 struct loop
@@ -96,7 +97,7 @@ extern void elem_plan (struct loop *lp);
    block (NULL outside blocks).  */
 extern void elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_expr *k);
 /* May S run where C would not run it?  */
-extern bool stmt_total (struct loop *lp, struct fir_stmt *s);
+extern bool elem_total (struct loop *lp, struct fir_stmt *s);
 
 /* lower-reduce.c  */
 /* Decide how O combines in the running pass.  */

@@ -141,7 +141,7 @@ static bool
 cheap_operator (struct loop *lp, struct fir_fn *fn)
 {
   for (struct fir_stmt *s = fn->body->first; s; s = s->next)
-    if (s->op == FIR_LOOP || fir_may_fail (s) || !stmt_total (lp, s))
+    if (s->op == FIR_LOOP || fir_may_fail (s) || !elem_total (lp, s))
       return false;
   return lower_cost (fn->body) <= CHEAP;
 }
@@ -206,7 +206,7 @@ reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_ex
   if (o->job == JOB_COUNT)
     v = g ? e_select (l, e_test (l, g), e_size (l, 1), e_size (l, 0)) : e_size (l, 1);
   else if (g && o->start == START_NEUTRAL)
-    v = e_select (l, e_test (l, g), v, e_again (l, o->neutral));
+    v = e_select (l, e_test (l, g), lower_name (l, v, "v"), e_again (l, o->neutral));
   else if (g)
     l->b = &s_if (l, e_test (l, g))->body;
   if ((ph == PH_LANES || ph == PH_INIT) && !o->tree)

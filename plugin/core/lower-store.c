@@ -117,8 +117,11 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
   struct imp_var *conf = NULL;
   for (struct read *q = r->first; q; q = q->next)
     {
+      bool same = !q->other && type_base (q->v->type)->size == elem->size;
+      if (same && p->kind == IMP_EXPR_VAR && q->v->data->var == p->var)
+	continue;
       struct imp_expr *e = overlap (l, p, bytes, q->v->data, bytes_of (l, q->v));
-      if (!q->other && type_base (q->v->type)->size == elem->size)
+      if (same)
 	e = e_op (l, FIR_BAND, e_op (l, FIR_NE, e_again (l, p), e_again (l, q->v->data)), e);
       conf = or_test (l, conf, e);
     }

@@ -53,6 +53,7 @@ struct bind
   unsigned uses;		/* a use inside a loop that does not hold the binder counts twice */
   unsigned depth;		/* loops around the binder */
   unsigned need;		/* scratch of element emission: by whom it is needed */
+  bool reported;		/* the log has the loop that makes it */
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
 };
@@ -107,7 +108,7 @@ struct lower
   struct pass_log *log;
   struct imp_block *b;		/* statements go here */
   struct element *elem;		/* NULL outside loops */
-  unsigned depth;		/* loops around */
+  struct fir_var *tail;		/* what the function that is being applied returns */
   struct live *live;
   struct deferred *deferred;
   struct dest *dests;

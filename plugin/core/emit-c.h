@@ -1,0 +1,35 @@
+/* What the files of the C emitter share.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_EMIT_C_H
+#define NOVA_EMIT_C_H
+
+#include "imp.h"
+#include "text.h"
+
+struct emit
+{
+  struct imp_prog *p;
+  struct nova_ctx *ctx;
+  struct type_names *names;
+  struct imp_proc *proc;
+  struct strbuf *out;		/* the function being printed */
+  struct strbuf *top;		/* finished functions */
+  struct strbuf *heads;		/* helpers that expressions need, and sites */
+  bool helper[FIR_LAST][SCALAR_LAST];
+  unsigned nworkers, nsites;
+  unsigned indent;
+};
+
+/* emit-c-expr.c  */
+extern void emit_c_type (struct emit *em, struct strbuf *out, const struct type *t);
+/* T NAME.  */
+extern void emit_c_var (struct emit *em, const struct imp_var *v);
+extern void emit_c_decl (struct emit *em, const struct imp_var *v);
+extern void emit_c_expr (struct emit *em, struct imp_expr *e);
+/* The definitions of the records and blobs, the prototypes of the leaves of the program.  */
+extern void emit_c_types (struct emit *em, struct strbuf *out);
+extern void emit_c_leaves (struct emit *em, struct strbuf *out);
+
+#endif
