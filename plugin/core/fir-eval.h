@@ -96,6 +96,7 @@ struct eval
   struct eval_buffer *buffers;	/* those that have names, in order of appearance */
   uint64_t steps;		/* statements evaluated so far; too many are an error */
   const char *error;		/* of the evaluation error */
+  unsigned line;		/* of the statement at hand, for it */
   jmp_buf *escape;		/* set by eval_protect */
   struct value *env;		/* of the FIR evaluator, by variable id */
   unsigned nenv;
@@ -131,7 +132,7 @@ extern struct eval_buffer *eval_buffer_new (struct eval *e, const char *name,
 extern struct value *eval_place (struct eval *e, const struct value *p, int64_t i);
 /* A vector value of type T with N elements of its own: flat and unwritten, or N rows to be filled.  */
 extern struct value value_vec_new (struct eval *e, const struct type *t, uint64_t n);
-/* The flat vector of the N elements from P on, of type T; regular nested ones: of N rows of DIMS[1] ... */
+/* The elements from P on as a vector of type T with LEVELS regular levels of DIMS[0] x DIMS[1] ...  */
 extern struct value value_vec_view (struct eval *e, const struct type *t, const struct value *p,
 				    unsigned levels, const uint64_t *dims);
 /* Element I, I below the length; element I to be written, of a flat vector.  */
@@ -143,8 +144,9 @@ extern struct value value_vec_base (struct eval *e, const struct value *v, uint6
 /* The integer V as a count or an index: its value if it is one of type u64, any other sign-extended.  */
 extern uint64_t value_size (struct eval *e, const struct value *v);
 extern bool value_true (struct eval *e, const struct value *v);
-/* The same value, NaNs alike.  */
-extern bool value_equal (struct eval *e, const struct value *a, const struct value *b);
+/* The vector of type T with the N elements V, which are kept.  */
+extern struct value value_vec_of (struct eval *e, const struct type *t, uint64_t n,
+				  struct value *v);
 
 /* eval-prim.c: the primitive OP with result type TYPE; INDEX of FIELD.  */
 extern struct value eval_prim (struct eval *e, enum fir_op op, const struct type *type,
@@ -173,8 +175,9 @@ extern void eval_print_value (struct strbuf *out, const struct value *v);
 extern void eval_print_results (struct eval *e, struct strbuf *out, unsigned n,
 				const struct value *results);
 
-/* fir-eval.c: evaluate CALL, argument text, in P and append what it gives to OUT; false after an
-   evaluation error, which is appended as "evaluation error: ...".  */
+/* fir-eval.c: evaluate CALL, argument text, in P and append what it gives to OUT: the results; or, and
+   then it returns false, "error LINE: MESSAGE" of a failure, or of what has no meaning, "error LINE:
+   evaluation: MESSAGE".  */
 extern bool fir_eval (struct fir_prog *p, const char *call, struct strbuf *out);
 
 #ifdef __cplusplus

@@ -161,6 +161,15 @@ scalar_print_float (struct strbuf *out, enum scalar s, quad x)
   print_hex (out, x);
 }
 
+void
+scalar_print_value (struct strbuf *out, enum scalar s, quad x)
+{
+  if (x > -1e15L && x < 1e15L && x == (quad) (int64_t) x)
+    strbuf_printf (out, "%.0Lf", (long double) x);
+  else
+    scalar_print_float (out, s, x);
+}
+
 enum scalar
 scalar_by_name (const char *text, size_t len)
 {

@@ -24,9 +24,11 @@ extern quad scalar_round (enum scalar s, quad x);
 /* The float type of the parts of complex type S; S itself for a float type.  */
 extern enum scalar scalar_part (enum scalar s);
 /* Append I, a value of integer type S; X, of float type S, as the shortest decimal that reads back as the
-   same value, inf, nan, or in hexadecimal when no decimal does.  */
+   same value, inf, nan, or in hexadecimal when no decimal does.  scalar_print_value: the same, whole
+   numbers as integers.  */
 extern void scalar_print_int (struct strbuf *out, enum scalar s, __int128 i);
 extern void scalar_print_float (struct strbuf *out, enum scalar s, quad x);
+extern void scalar_print_value (struct strbuf *out, enum scalar s, quad x);
 /* The value of float type S that TEXT (as strtod takes it) is nearest to.  */
 extern long double scalar_read_float (enum scalar s, const char *text);
 /* The scalar type spelled by the LEN bytes at TEXT, SCALAR_LAST if there is none.  */
