@@ -298,5 +298,6 @@ scheme_RELEASE (struct call *c)
 tree
 scheme_FAIL (struct call *c)
 {
-  return convert_operand (c, 1, const_string_type_node) ? void_type_node : NULL_TREE;
+  tree text = build_pointer_type (build_qualified_type (char_type_node, TYPE_QUAL_CONST));
+  return convert_operand (c, 1, text) ? void_type_node : NULL_TREE;
 }

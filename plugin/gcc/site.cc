@@ -18,31 +18,36 @@ site_get (unsigned number)
   return sites[number];
 }
 
+/* One step from LOC, inside the expansion of a macro, towards what the user wrote.  */
+static location_t
+towards_user (location_t loc, const line_map *map)
+{
+  /* The innermost expansion that the token went through.  */
+  const line_map_macro *inner = linemap_check_macro (map);
+  for (;;)
+    {
+      location_t spelled = linemap_macro_map_loc_unwind_toward_spelling (line_table, inner, loc);
+      const line_map *next = linemap_lookup (line_table, spelled);
+      if (!linemap_macro_expansion_map_p (next))
+	return linemap_location_from_macro_definition_p (line_table, loc)
+	       ? MACRO_MAP_EXPANSION_POINT_LOCATION (inner) : spelled;
+      inner = linemap_check_macro (next);
+      loc = spelled;
+    }
+}
+
 location_t
 user_location (location_t loc)
 {
   for (;;)
     {
-      const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (loc));
-      if (IS_ADHOC_LOC (loc))
-	loc = get_location_from_adhoc_loc (line_table, loc);
+      location_t pure = LOCATION_LOCUS (loc);
+      if (IS_ADHOC_LOC (pure))
+	pure = get_location_from_adhoc_loc (line_table, pure);
+      const line_map *map = linemap_lookup (line_table, pure);
       if (!map || !linemap_macro_expansion_map_p (map))
 	return loc;
-      /* The innermost expansion that the token went through.  */
-      const line_map_macro *inner = linemap_check_macro (map);
-      location_t spelled;
-      for (;;)
-	{
-	  spelled = linemap_macro_map_loc_unwind_toward_spelling (line_table, inner, loc);
-	  const line_map *next = linemap_lookup (line_table, spelled);
-	  if (!linemap_macro_expansion_map_p (next))
-	    break;
-	  inner = linemap_check_macro (next);
-	  loc = spelled;
-	}
-      if (!linemap_location_from_macro_definition_p (line_table, loc))
-	return spelled;
-      loc = MACRO_MAP_EXPANSION_POINT_LOCATION (inner);
+      loc = towards_user (pure, map);
     }
 }
 

@@ -1,0 +1,164 @@
+/* What a lifted function may not do with the variables that it captures.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   They are copies (arrays: the originals, read only), so a lifted function must neither assign to them
+   nor take their address, but for passing it as a pointer to const.  The error stands at the function
+   operand, a note where it happens.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+#include "lift.h"
+
+struct check
+{
+  struct nest *nest;
+  lambda *cur;
+  location_t last;		/* of the statements seen, the latest location */
+  hash_set<tree> *allowed;	/* ADDR_EXPRs that pass a pointer to const */
+  hash_set<tree> *reported;	/* variables already named */
+  bool failed;
+};
+
+/* Report that C->cur does WHAT (a format with the variable) to VAR, at expression T.  */
+static void
+report (struct check *c, tree t, const char *gmsgid, const char *note, tree var)
+{
+  c->failed = true;
+  if (c->reported->add (var))
+    return;
+  nova_call_site *s = site_get (c->cur->site);
+  auto_diagnostic_group d;
+  error_at (s->op_loc[c->cur->operand], gmsgid, c->cur->fn, op_site_name (s->op), var);
+  inform (user_location (EXPR_LOC_OR_LOC (t, c->last)), note);
+}
+
+/* LHS is assigned to by T.  */
+static void
+check_write (struct check *c, tree t, tree lhs)
+{
+  tree base = base_of (lhs);
+  if (DECL_P (base) && captured_p (base, c->cur->fn))
+    report (c, t, G_("function %qD passed to %qs assigns to the captured variable %qD"),
+	    G_("assigned here"), base);
+}
+
+static void
+check_address (struct check *c, tree t)
+{
+  tree base = base_of (TREE_OPERAND (t, 0));
+  if (!DECL_P (base) || !captured_p (base, c->cur->fn) || by_reference_p (base)
+      || c->allowed->contains (t))
+    return;
+  report (c, t, G_("function %qD passed to %qs takes the address of the captured variable %qD"),
+	  G_("address taken here"), base);
+}
+
+/* Allow the addresses among the arguments of CALL that become pointers to const; a view only reads.  */
+static void
+allow_const (struct check *c, tree call)
+{
+  enum nova_op op = CALL_EXPR_FN (call) ? decl_op (get_callee_fndecl (call)) : NOVA_OP_NONE;
+  for (int i = 0; i < call_expr_nargs (call); i++)
+    {
+      tree a = CALL_EXPR_ARG (call, i), type = TREE_TYPE (a);
+      if (TREE_CODE (type) != POINTER_TYPE
+	  || !(TYPE_READONLY (TREE_TYPE (type)) || (op == NOVA_OP_VIEW && i == 0)))
+	continue;
+      STRIP_NOPS (a);
+      if (TREE_CODE (a) == ADDR_EXPR)
+	c->allowed->add (a);
+    }
+}
+
+static void
+check_call (struct check *c, tree call)
+{
+  if (CALL_EXPR_FN (call) && decl_op (get_callee_fndecl (call)) == NOVA_OP_RELEASE)
+    check_write (c, call, CALL_EXPR_ARG (call, 0));
+  allow_const (c, call);
+}
+
+/* A jump to a label of a function around this one.  */
+static void
+check_goto (struct check *c, tree t)
+{
+  tree label = GOTO_DESTINATION (t);
+  if (TREE_CODE (label) == LABEL_DECL && DECL_CONTEXT (label) != c->cur->fn)
+    report (c, t, G_("function %qD passed to %qs jumps out of itself to label %qD"), G_("here"), label);
+}
+
+/* walk_tree over a function to be lifted.  */
+static tree
+check_statement (tree *tp, int *walk_subtrees, void *data)
+{
+  struct check *c = (struct check *) data;
+  tree t = *tp;
+  if (EXPR_P (t) && EXPR_HAS_LOCATION (t))
+    c->last = EXPR_LOCATION (t);
+  switch (TREE_CODE (t))
+    {
+    case MODIFY_EXPR: case INIT_EXPR:
+    case PREINCREMENT_EXPR: case PREDECREMENT_EXPR: case POSTINCREMENT_EXPR: case POSTDECREMENT_EXPR:
+      check_write (c, t, TREE_OPERAND (t, 0));
+      break;
+    case ASM_EXPR:
+      for (tree l = ASM_OUTPUTS (t); l; l = TREE_CHAIN (l))
+	check_write (c, t, TREE_VALUE (l));
+      break;
+    case CALL_EXPR:
+      check_call (c, t);
+      break;
+    case ADDR_EXPR:
+      check_address (c, t);
+      break;
+    case GOTO_EXPR:
+      check_goto (c, t);
+      break;
+    default:
+      if (TYPE_P (t))
+	*walk_subtrees = 0;
+    }
+  return NULL_TREE;
+}
+
+/* The captured variables' types, and an address that escapes together with captures.  */
+static void
+check_captures (struct check *c)
+{
+  lambda *l = c->cur;
+  for (unsigned i = 0; i < l->captures.length (); i++)
+    if (variably_modified_type_p (TREE_TYPE (l->captures[i]), NULL_TREE))
+      {
+	c->last = DECL_SOURCE_LOCATION (l->captures[i]);
+	report (c, error_mark_node,
+		G_("function %qD passed to %qs captures %qD, whose type has a variable length"),
+		G_("declared here"), l->captures[i]);
+      }
+  if (l->mode == LIFT_COPY && l->escape)
+    {
+      c->last = DECL_SOURCE_LOCATION (l->fn);
+      report (c, l->escape,
+	      G_("function %qD passed to %qs, or called by it, captures variables and has its address "
+		 "taken inside a function operand, as %qD"), G_("address taken here"), l->fn);
+    }
+}
+
+bool
+lift_check (struct nest *n)
+{
+  bool failed = false;
+  for (unsigned i = 0; i < n->all.length (); i++)
+    {
+      lambda *l = n->all[i];
+      if (l->mode == LIFT_NOT)
+	continue;
+      hash_set<tree> allowed, reported;
+      struct check c = { n, l, DECL_SOURCE_LOCATION (l->fn), &allowed, &reported, false };
+      walk_function (l->fn, check_statement, &c);
+      check_captures (&c);
+      failed |= c.failed;
+    }
+  return !failed;
+}

@@ -1,0 +1,62 @@
+/* Lifting of nested functions: what lift.cc, lift-check.cc and lift-rewrite.cc share.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_LIFT_H
+#define NOVA_LIFT_H
+
+enum lift_mode
+{
+  LIFT_NOT,			/* no function operand needs it: left nested */
+  LIFT_IN_PLACE,		/* becomes a function of the file */
+  LIFT_COPY			/* its address is also used otherwise: a copy is lifted */
+};
+
+/* A function of the nest, the outermost one included.  */
+struct lambda
+{
+  tree fn;
+  enum lift_mode mode;
+  bool escapes;			/* its address is used other than as function operand and in calls */
+  tree escape;			/* where, in a lifted function: an expression; else NULL_TREE */
+  tree target;			/* what is lifted: FN, or the copy */
+  auto_vec<tree> captures;
+  hash_map<tree, tree> param;	/* captured variable -> appended parameter of TARGET */
+  /* The function operand that needs it: for messages.  */
+  unsigned site, operand;
+};
+
+struct nest
+{
+  auto_vec<lambda *> all;	/* outermost first, each before the functions inside it */
+  hash_map<tree, lambda *> of;	/* FUNCTION_DECL -> its lambda */
+};
+
+/* FN's lambda in N, or NULL.  */
+static inline lambda *
+nest_get (struct nest *n, tree fn)
+{
+  lambda **p = fn ? n->of.get (fn) : NULL;
+  return p ? *p : NULL;
+}
+
+/* The nested function that operand K (from 0) of the resolved CALL names, or NULL; *WRAPPED: inside a
+   statement expression.  */
+extern lambda *operand_lambda (struct nest *n, tree call, unsigned k, bool *wrapped);
+/* How many function operands CALL, of any kind, has.  */
+extern unsigned call_functions (tree call);
+/* T is a variable of a function around FN.  */
+extern bool captured_p (tree t, tree fn);
+/* Captured as its address, being an array.  */
+extern bool by_reference_p (tree var);
+/* The variable or whatever else that T is a part of.  */
+extern tree base_of (tree t);
+/* walk_tree over everything of FN: body and the sizes of variable-length types of its locals.  */
+extern void walk_function (tree fn, walk_tree_fn callback, void *data);
+
+/* lift-check.cc: report what cannot be lifted; false if there was any.  */
+extern bool lift_check (struct nest *n);
+/* lift-rewrite.cc: make and use the parameters, move the functions to the file.  */
+extern void lift_rewrite (struct nest *n);
+
+#endif

@@ -1,0 +1,391 @@
+/* Ownership inside expressions.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A walk that carries what is wanted of the value.  Calls, constructors, compound literals and statement
+   expressions yield a reference of their own; variables, members and parameters are borrowed.  Owned
+   where a borrowed value is wanted: a temporary with a cleanup at the end of the full expression.
+   Borrowed where an owned one is wanted: retained first.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+#include "own.h"
+
+/* Append the expression E to *LIST, a chain of COMPOUND_EXPRs of type void.  */
+static void
+append (tree *list, tree e)
+{
+  *list = own_side_effects (*list ? build2 (COMPOUND_EXPR, void_type_node, *list, e) : e);
+}
+
+void
+own_each (tree place, tree decl, tree *list)
+{
+  tree type = TREE_TYPE (place);
+  if (vec_elem (type))
+    {
+      tree arg = unshare_expr (place);
+      append (list, build_our_call (UNKNOWN_LOCATION, decl, 1, &arg));
+      return;
+    }
+  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+    if (TREE_CODE (f) == FIELD_DECL && managed_type_p (TREE_TYPE (f)))
+      own_each (build3 (COMPONENT_REF, TREE_TYPE (f), unshare_expr (place), f, NULL_TREE), decl,
+		list);
+}
+
+tree
+own_clear (tree place)
+{
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (place));
+  tree empty = vec_elem (type) ? build1 (VIEW_CONVERT_EXPR, type, null_pointer_node)
+			       : build_constructor (type, NULL);
+  return own_side_effects (build2 (MODIFY_EXPR, type, place, empty));
+}
+
+/* A temporary holding VALUE; *VAR is its variable.  */
+static tree
+temporary (tree value, tree *var)
+{
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (value));
+  *var = create_tmp_var_raw (type, "own");
+  DECL_IGNORED_P (*var) = 1;
+  TREE_USED (*var) = 1;
+  return own_side_effects (build4 (TARGET_EXPR, type, *var, value, NULL_TREE, NULL_TREE));
+}
+
+/* Does E, not rewritten yet, yield a reference of its own?  */
+static bool
+owned_p (tree e)
+{
+  switch (TREE_CODE (e))
+    {
+    case CALL_EXPR:
+      return !CALL_EXPR_FN (e) || decl_op (get_callee_fndecl (e)) != NOVA_OP_RETAIN;
+    case CONSTRUCTOR:
+    case COMPOUND_LITERAL_EXPR:
+    case TARGET_EXPR:
+      return true;
+    case COND_EXPR:
+      return owned_p (TREE_OPERAND (e, 1)) || owned_p (TREE_OPERAND (e, 2));
+    case COMPOUND_EXPR:
+      return owned_p (TREE_OPERAND (e, 1));
+    CASE_CONVERT:
+    case NON_LVALUE_EXPR:
+      return owned_p (TREE_OPERAND (e, 0));
+    case C_MAYBE_CONST_EXPR:
+      return owned_p (C_MAYBE_CONST_EXPR_EXPR (e));
+    default:
+      return false;
+    }
+}
+
+/* E is owned: let it be released at the end of the full expression.  */
+static tree
+lend (tree e)
+{
+  tree var, cleanup = NULL_TREE;
+  own->temporaries = true;
+  if (TREE_CODE (e) != TARGET_EXPR || TARGET_EXPR_CLEANUP (e))
+    e = temporary (e, &var);
+  own_each (TARGET_EXPR_SLOT (e), release_decl (), &cleanup);
+  TARGET_EXPR_CLEANUP (e) = cleanup;
+  return e;
+}
+
+/* E is borrowed: give it a reference.  */
+static tree
+acquire (tree e)
+{
+  tree list = NULL_TREE, value = e;
+  if (TREE_SIDE_EFFECTS (e) || TREE_THIS_VOLATILE (e))
+    append (&list, temporary (e, &value));
+  own_each (value, retain_decl (), &list);
+  return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (e), list, unshare_expr (value)));
+}
+
+/* E, rewritten, has a reference or not: make it as WANTed.  */
+static tree
+adapt (tree e, bool has, enum want w)
+{
+  if (has && w == BORROW)
+    return lend (e);
+  if (!has && w == OWN)
+    return acquire (e);
+  return e;
+}
+
+/* The managed variable that PLACE is, or is a member of; else NULL_TREE.  */
+static tree
+managed_variable (tree place)
+{
+  while (TREE_CODE (place) == COMPONENT_REF
+	 && TREE_CODE (TREE_TYPE (TREE_OPERAND (place, 0))) == RECORD_TYPE)
+    place = TREE_OPERAND (place, 0);
+  return DECL_P (place) && own->managed->contains (place) ? place : NULL_TREE;
+}
+
+tree
+own_assign (location_t loc, tree place, tree value, bool fresh)
+{
+  value = own_expr (value, OWN);
+  if (fresh)
+    return own_side_effects (build2_loc (loc, INIT_EXPR, TREE_TYPE (place), place, value));
+  /* The old value may be what the new one is made of: release it last.  */
+  tree list = NULL_TREE, var;
+  append (&list, temporary (value, &var));
+  own_each (place, release_decl (), &list);
+  append (&list, build2_loc (loc, MODIFY_EXPR, TREE_TYPE (place), unshare_expr (place), var));
+  SET_EXPR_LOCATION (list, loc);
+  return list;
+}
+
+tree
+own_block_variable (location_t loc, tree var, tree value)
+{
+  own_declare (var);
+  return own_assign (loc, var, value, false);
+}
+
+/* Rewrite the operands of E, an expression without a rule of its own.  */
+static void
+rewrite_operands (tree e)
+{
+  for (int i = 0; i < TREE_OPERAND_LENGTH (e); i++)
+    {
+      tree o = TREE_OPERAND (e, i);
+      if (o && (EXPR_P (o) || TREE_CODE (o) == CONSTRUCTOR || TREE_CODE (o) == STATEMENT_LIST))
+	TREE_OPERAND (e, i) = own_expr (o, BORROW);
+    }
+}
+
+/* Rewrite the values of the constructor C, which takes references over.  */
+static void
+rewrite_constructor (tree c)
+{
+  for (unsigned i = 0; i < vec_safe_length (CONSTRUCTOR_ELTS (c)); i++)
+    {
+      tree *value = &(*CONSTRUCTOR_ELTS (c))[i].value;
+      *value = own_expr (*value, managed_type_p (TREE_TYPE (*value)) ? OWN : BORROW);
+      if (TREE_SIDE_EFFECTS (*value))
+	{
+	  TREE_SIDE_EFFECTS (c) = 1;
+	  TREE_CONSTANT (c) = 0;
+	}
+    }
+}
+
+/* __nova_release (lvalue).  */
+static tree
+rewrite_release (tree call)
+{
+  tree place = CALL_EXPR_ARG (call, 0), list = NULL_TREE;
+  if (EXPR_P (place))
+    rewrite_operands (place);
+  place = stabilize_reference (place);
+  own_each (place, release_decl (), &list);
+  append (&list, own_clear (unshare_expr (place)));
+  SET_EXPR_LOCATION (list, EXPR_LOCATION (call));
+  return list;
+}
+
+/* __nova_data (x) of a temporary: it lives as long as the block.  */
+static void
+keep_in_block (tree call, tree *before)
+{
+  tree x = CALL_EXPR_ARG (call, 0);
+  if (!owned_p (x))
+    return;
+  tree var = create_tmp_var_raw (TYPE_MAIN_VARIANT (TREE_TYPE (x)), "own");
+  DECL_IGNORED_P (var) = 1;
+  DECL_CONTEXT (var) = own->fn;
+  *before = own_block_variable (EXPR_LOCATION (call), var, x);
+  CALL_EXPR_ARG (call, 0) = var;
+}
+
+static tree
+rewrite_call (tree call, enum want w)
+{
+  enum nova_op op = CALL_EXPR_FN (call) ? decl_op (get_callee_fndecl (call)) : NOVA_OP_NONE;
+  if (op == NOVA_OP_RELEASE)
+    return rewrite_release (call);
+  if (op == NOVA_OP_RETAIN)
+    /* One reference by hand; the value itself is borrowed.  */
+    return adapt (own_expr (CALL_EXPR_ARG (call, 0), OWN), false, w);
+  tree before = NULL_TREE;
+  if (op == NOVA_OP_DATA)
+    keep_in_block (call, &before);
+  if (CALL_EXPR_FN (call) && EXPR_P (CALL_EXPR_FN (call))
+      && TREE_CODE (CALL_EXPR_FN (call)) != ADDR_EXPR)
+    CALL_EXPR_FN (call) = own_expr (CALL_EXPR_FN (call), BORROW);
+  for (int i = 0; i < call_expr_nargs (call); i++)
+    {
+      tree a = own_expr (CALL_EXPR_ARG (call, i), BORROW);
+      /* Gimplification strips a TARGET_EXPR of aggregate type from an argument, cleanup and all.  */
+      if (TREE_CODE (a) == TARGET_EXPR && TARGET_EXPR_CLEANUP (a) && AGGREGATE_TYPE_P (TREE_TYPE (a)))
+	a = own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (a), a, TARGET_EXPR_SLOT (a)));
+      CALL_EXPR_ARG (call, i) = a;
+    }
+  if (before)
+    return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (call), before, call));
+  if (!managed_type_p (TREE_TYPE (call)))
+    return call;
+  return adapt (own_side_effects (call), true, w);
+}
+
+static tree
+rewrite_literal (tree e, enum want w)
+{
+  tree decl = COMPOUND_LITERAL_EXPR_DECL (e), init = DECL_INITIAL (decl);
+  if (TREE_STATIC (decl) || !init)
+    return e;
+  if (!managed_type_p (TREE_TYPE (e)))
+    {
+      DECL_INITIAL (decl) = own_expr (init, BORROW);
+      return e;
+    }
+  tree var;
+  DECL_INITIAL (decl) = NULL_TREE;
+  if (TREE_CODE (init) == CONSTRUCTOR)
+    rewrite_constructor (init);
+  else
+    init = own_expr (init, OWN);
+  return adapt (temporary (init, &var), true, w);
+}
+
+/* &(T) { ... } names a variable of the block.  */
+static tree
+rewrite_address (tree e)
+{
+  tree o = TREE_OPERAND (e, 0);
+  if (TREE_CODE (o) != COMPOUND_LITERAL_EXPR)
+    {
+      if (!DECL_P (o))
+	rewrite_operands (o);
+      return e;
+    }
+  tree decl = COMPOUND_LITERAL_EXPR_DECL (o), init = DECL_INITIAL (decl);
+  if (TREE_STATIC (decl) || !managed_type_p (TREE_TYPE (o)) || !init)
+    {
+      rewrite_literal (o, BORROW);
+      return e;
+    }
+  DECL_INITIAL (decl) = NULL_TREE;
+  TREE_ADDRESSABLE (decl) = 1;
+  tree set = own_block_variable (EXPR_LOCATION (e), decl, init);
+  return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (e), set,
+				   build1 (ADDR_EXPR, TREE_TYPE (e), decl)));
+}
+
+/* A statement expression: its last statement sets the slot.  */
+static tree
+rewrite_target (tree e, enum want w)
+{
+  bool outer = own->temporaries;
+  own->temporaries = false;
+  own_statement (&TARGET_EXPR_INITIAL (e));
+  own->temporaries = outer;
+  return managed_type_p (TREE_TYPE (e)) ? adapt (e, true, w) : e;
+}
+
+static tree
+rewrite_assignment (tree e, enum want w)
+{
+  tree place = TREE_OPERAND (e, 0);
+  location_t loc = EXPR_LOCATION (e);
+  if (!managed_type_p (TREE_TYPE (place)))
+    {
+      rewrite_operands (e);
+      return e;
+    }
+  /* The slot of a statement expression is set by an INIT_EXPR of type void.  */
+  bool has_value = managed_type_p (TREE_TYPE (e));
+  if (has_value && managed_variable (place))
+    {
+      tree set = own_assign (loc, place, TREE_OPERAND (e, 1), false);
+      tree value = unshare_expr (place);
+      if (w == OWN)
+	value = acquire (value);
+      return own_side_effects (build2_loc (loc, COMPOUND_EXPR, TREE_TYPE (e), set, value));
+    }
+  if (EXPR_P (place))
+    rewrite_operands (place);
+  TREE_OPERAND (e, 1) = own_expr (TREE_OPERAND (e, 1), OWN);
+  own_side_effects (e);
+  return has_value ? adapt (e, false, w) : e;
+}
+
+static tree
+rewrite_conditional (tree e, enum want w)
+{
+  bool managed = managed_type_p (TREE_TYPE (e));
+  bool has = managed && (w == OWN || owned_p (e));
+  TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
+  for (int i = 1; i <= 2; i++)
+    if (TREE_OPERAND (e, i))
+      TREE_OPERAND (e, i) = own_expr (TREE_OPERAND (e, i), has ? OWN : BORROW);
+  if (has)
+    own_side_effects (e);
+  return managed ? adapt (e, has, w) : e;
+}
+
+static tree
+rewrite_compound (tree e, enum want w)
+{
+  bool managed = managed_type_p (TREE_TYPE (e));
+  TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
+  TREE_OPERAND (e, 1) = own_expr (TREE_OPERAND (e, 1), managed ? w : BORROW);
+  TREE_SIDE_EFFECTS (e) |= TREE_SIDE_EFFECTS (TREE_OPERAND (e, 0))
+			   | TREE_SIDE_EFFECTS (TREE_OPERAND (e, 1));
+  return e;
+}
+
+tree
+own_expr (tree e, enum want w)
+{
+  if (!e || TYPE_P (e) || error_operand_p (e))
+    return e;
+  bool managed = managed_type_p (TREE_TYPE (e));
+  switch (TREE_CODE (e))
+    {
+    case STATEMENT_LIST: case BIND_EXPR: case DECL_EXPR: case RETURN_EXPR:
+    case FOR_STMT: case WHILE_STMT: case DO_STMT: case SWITCH_STMT:
+      own_statement (&e);
+      return e;
+    case CALL_EXPR:
+      return rewrite_call (e, w);
+    case CONSTRUCTOR:
+      rewrite_constructor (e);
+      return managed ? adapt (e, true, w) : e;
+    case COMPOUND_LITERAL_EXPR:
+      return rewrite_literal (e, w);
+    case ADDR_EXPR:
+      return rewrite_address (e);
+    case TARGET_EXPR:
+      return rewrite_target (e, w);
+    case MODIFY_EXPR: case INIT_EXPR:
+      return rewrite_assignment (e, w);
+    case COND_EXPR:
+      return rewrite_conditional (e, w);
+    case COMPOUND_EXPR:
+      return rewrite_compound (e, w);
+    case C_MAYBE_CONST_EXPR:
+      if (C_MAYBE_CONST_EXPR_PRE (e))
+	C_MAYBE_CONST_EXPR_PRE (e) = own_expr (C_MAYBE_CONST_EXPR_PRE (e), BORROW);
+      C_MAYBE_CONST_EXPR_EXPR (e) = own_expr (C_MAYBE_CONST_EXPR_EXPR (e), managed ? w : BORROW);
+      return e;
+    CASE_CONVERT:
+    case NON_LVALUE_EXPR:
+      TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), managed ? w : BORROW);
+      return e;
+    case SAVE_EXPR:
+      if (!SAVE_EXPR_RESOLVED_P (e) && !own->done->add (e))
+	TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
+      return managed ? adapt (e, false, w) : e;
+    default:
+      if (EXPR_P (e))
+	rewrite_operands (e);
+      return managed ? adapt (e, false, w) : e;
+    }
+}

@@ -1,0 +1,422 @@
+/* Ownership of vectors, placed by C's scopes.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   On GENERIC, where the scopes still stand: an automatic variable starts empty, an assignment takes the
+   new value and releases the old, and a TRY_FINALLY round the rest of the block releases on every way
+   out.  Handles stay SSA names as long as nobody takes a variable's address.  own-expr.cc has the
+   expressions.
+
+   It does not follow a longjmp or a jump out of a nested function: what they leave is not released.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+#include "own.h"
+
+own_state *own;
+
+/* Put VAR at the head of BIND's variables.  The block's list is the same chain.  */
+static void
+chain_variable (tree bind, tree var)
+{
+  tree block = BIND_EXPR_BLOCK (bind);
+  bool same = block && BLOCK_VARS (block) == BIND_EXPR_VARS (bind);
+  DECL_CHAIN (var) = BIND_EXPR_VARS (bind);
+  BIND_EXPR_VARS (bind) = var;
+  if (same)
+    BLOCK_VARS (block) = var;
+}
+
+static void
+remove_from (vec<tree> &vars, tree *p)
+{
+  while (*p)
+    if (vars.contains (*p))
+      *p = DECL_CHAIN (*p);
+    else
+      p = &DECL_CHAIN (*p);
+}
+
+/* Take VARS out of BIND.  */
+static void
+unchain_variables (tree bind, vec<tree> &vars)
+{
+  tree block = BIND_EXPR_BLOCK (bind);
+  bool same = block && BLOCK_VARS (block) == BIND_EXPR_VARS (bind);
+  remove_from (vars, &BIND_EXPR_VARS (bind));
+  if (same)
+    BLOCK_VARS (block) = BIND_EXPR_VARS (bind);
+  else if (block)
+    remove_from (vars, &BLOCK_VARS (block));
+}
+
+void
+own_declare (tree var)
+{
+  own->unnamed->add (var);
+  /* GCC 12 has put a compound literal's variable into the block already, and the block's rewriting has
+     found it.  */
+  if (own->managed->add (var))
+    return;
+  if (!DECL_NAME (var))
+    DECL_IGNORED_P (var) = 1;
+  TREE_USED (var) = 1;
+  own->scope->vars.safe_push (var);
+  chain_variable (own->scope->bind, var);
+}
+
+/* Wrap E, a full expression that holds temporaries.  */
+static tree
+cleanup_point (tree e)
+{
+  tree c = own_side_effects (build1 (CLEANUP_POINT_EXPR, TREE_TYPE (e), e));
+  if (EXPR_HAS_LOCATION (e))
+    SET_EXPR_LOCATION (c, EXPR_LOCATION (e));
+  return c;
+}
+
+/* Rewrite *TP, a full expression.  */
+static void
+own_full (tree *tp)
+{
+  if (!*tp)
+    return;
+  bool outer = own->temporaries;
+  own->temporaries = false;
+  tree e = own_expr (*tp, BORROW);
+  /* A discarded TARGET_EXPR of its own would lose its cleanup.  */
+  if (managed_type_p (TREE_TYPE (e)))
+    e = own_side_effects (build1_loc (EXPR_LOCATION (e), CONVERT_EXPR, void_type_node, e));
+  *tp = own->temporaries ? cleanup_point (e) : e;
+  own->temporaries = outer;
+}
+
+/* Does a jump lead into a scope: a label, or a case label of a switch around it?  */
+struct label_search
+{
+  int switches;			/* entered on the way */
+};
+
+static tree
+find_label (tree *tp, int *walk_subtrees, void *data)
+{
+  struct label_search *s = (struct label_search *) data;
+  tree found = NULL_TREE;
+  switch (TREE_CODE (*tp))
+    {
+    case LABEL_EXPR:
+      return *tp;
+    case CASE_LABEL_EXPR:
+      return s->switches ? NULL_TREE : *tp;
+    case SWITCH_STMT:
+      s->switches++;
+      found = walk_tree (&SWITCH_STMT_BODY (*tp), find_label, data, NULL);
+      s->switches--;
+      *walk_subtrees = 0;
+      return found;
+    default:
+      if (TYPE_P (*tp))
+	*walk_subtrees = 0;
+      return NULL_TREE;
+    }
+}
+
+static bool
+has_label_p (tree bind)
+{
+  struct label_search s = { 0 };
+  return walk_tree (&BIND_EXPR_BODY (bind), find_label, &s, NULL) != NULL_TREE;
+}
+
+/* Append the statements that make VAR exist and empty to LIST.  */
+static void
+start_variable (tree var, tree list)
+{
+  append_to_statement_list_force (build1 (DECL_EXPR, void_type_node, var), &list);
+  append_to_statement_list_force (own_clear (var), &list);
+}
+
+/* Wrap BODY, that of scope S: variables start empty and are released on every way out.  */
+static void
+close_scope (own_scope *s, tree *body)
+{
+  if (s->vars.is_empty ())
+    return;
+  tree before = alloc_stmt_list (), after = alloc_stmt_list ();
+  for (unsigned i = 0; i < s->vars.length (); i++)
+    {
+      tree v = s->vars[i], list = NULL_TREE;
+      if (TREE_CODE (v) == PARM_DECL)
+	{
+	  own_each (v, retain_decl (), &list);
+	  append_to_statement_list_force (list, &before);
+	}
+      else if (s->hoist)
+	own->hoisted.safe_push (v);
+      else
+	start_variable (v, before);
+    }
+  for (unsigned i = s->vars.length (); i-- > 0; )
+    {
+      tree list = NULL_TREE;
+      own_each (s->vars[i], release_decl (), &list);
+      append_to_statement_list_force (list, &after);
+      if (s->hoist)
+	append_to_statement_list_force (own_clear (s->vars[i]), &after);
+    }
+  tree whole = own_side_effects (build2 (TRY_FINALLY_EXPR, void_type_node, *body, after));
+  append_to_statement_list_force (whole, &before);
+  *body = before;
+}
+
+/* The variables of scopes that jumps enter start empty here, in the outermost block BIND.  */
+static void
+place_hoisted (tree bind)
+{
+  if (own->hoisted.is_empty ())
+    return;
+  tree list = alloc_stmt_list ();
+  for (unsigned i = 0; i < own->hoisted.length (); i++)
+    {
+      start_variable (own->hoisted[i], list);
+      chain_variable (bind, own->hoisted[i]);
+    }
+  append_to_statement_list_force (BIND_EXPR_BODY (bind), &list);
+  BIND_EXPR_BODY (bind) = list;
+}
+
+/* Enter the managed variables of S's block.  */
+static void
+collect_variables (own_scope *s)
+{
+  bool looked = false, label = false;
+  for (tree v = BIND_EXPR_VARS (s->bind); v; v = DECL_CHAIN (v))
+    if (VAR_P (v) && !TREE_STATIC (v) && !DECL_EXTERNAL (v) && managed_type_p (TREE_TYPE (v)))
+      {
+	if (!looked)
+	  label = has_label_p (s->bind);
+	looked = true;
+	own->managed->add (v);
+	if (label)
+	  own->entered->add (v);
+	TREE_READONLY (v) = 0;
+	s->vars.safe_push (v);
+      }
+  s->hoist = label && s != own->outermost;
+}
+
+static void
+own_bind (tree bind)
+{
+  own_scope s;
+  s.bind = bind;
+  s.outer = own->scope;
+  s.hoist = false;
+  own->scope = &s;
+  bool outermost = !own->outermost;
+  if (outermost)
+    own->outermost = &s;
+  collect_variables (&s);
+  if (outermost)
+    for (tree p = DECL_ARGUMENTS (own->fn); p; p = DECL_CHAIN (p))
+      if (own->managed->contains (p))
+	s.vars.safe_push (p);
+  own_statement (&BIND_EXPR_BODY (bind));
+  /* A compound literal's variable that nobody took the address of became a temporary.  */
+  for (unsigned i = 0; i < s.vars.length (); )
+    if (VAR_P (s.vars[i]) && !DECL_NAME (s.vars[i]) && !own->unnamed->contains (s.vars[i]))
+      s.vars.ordered_remove (i);
+    else
+      i++;
+  close_scope (&s, &BIND_EXPR_BODY (bind));
+  if (s.hoist)
+    unchain_variables (bind, s.vars);
+  if (outermost)
+    place_hoisted (bind);
+  own->scope = s.outer;
+}
+
+/* The declaration *TP of a variable: the initialiser takes or copies a reference.  */
+static void
+own_declaration (tree *tp)
+{
+  tree var = DECL_EXPR_DECL (*tp);
+  if (!VAR_P (var) || TREE_STATIC (var) || DECL_EXTERNAL (var))
+    return;
+  tree init = DECL_INITIAL (var);
+  bool managed = own->managed->contains (var), outer = own->temporaries;
+  own->temporaries = false;
+  if (managed)
+    {
+      location_t loc = EXPR_LOC_OR_LOC (*tp, DECL_SOURCE_LOCATION (var));
+      DECL_INITIAL (var) = NULL_TREE;
+      tree e = init ? own_assign (loc, var, init, !own->entered->contains (var))
+		    : build_empty_stmt (loc);
+      *tp = own->temporaries ? cleanup_point (e) : e;
+    }
+  else if (init)
+    {
+      init = own_expr (init, managed_type_p (TREE_TYPE (var)) ? OWN : BORROW);
+      DECL_INITIAL (var) = own->temporaries ? cleanup_point (init) : init;
+    }
+  own->temporaries = outer;
+}
+
+/* The value of *TP goes to the caller with a reference.  */
+static void
+own_return (tree *tp)
+{
+  tree value = TREE_OPERAND (*tp, 0);
+  bool outer = own->temporaries;
+  own->temporaries = false;
+  if (value && (TREE_CODE (value) == MODIFY_EXPR || TREE_CODE (value) == INIT_EXPR))
+    {
+      enum want w = managed_type_p (TREE_TYPE (TREE_OPERAND (value, 0))) ? OWN : BORROW;
+      TREE_OPERAND (value, 1) = own_expr (TREE_OPERAND (value, 1), w);
+      own_side_effects (value);
+    }
+  else if (value)
+    TREE_OPERAND (*tp, 0) = own_expr (value, BORROW);
+  if (own->temporaries)
+    {
+      tree c = own_side_effects (build1 (CLEANUP_POINT_EXPR, void_type_node, *tp));
+      SET_EXPR_LOCATION (c, EXPR_LOCATION (*tp));
+      *tp = c;
+    }
+  own->temporaries = outer;
+}
+
+void
+own_statement (tree *tp)
+{
+  tree t = *tp;
+  if (!t || error_operand_p (t))
+    return;
+  switch (TREE_CODE (t))
+    {
+    case STATEMENT_LIST:
+      for (tree_stmt_iterator i = tsi_start (t); !tsi_end_p (i); tsi_next (&i))
+	own_statement (tsi_stmt_ptr (i));
+      return;
+    case BIND_EXPR:
+      own_bind (t);
+      return;
+    case DECL_EXPR:
+      own_declaration (tp);
+      return;
+    case COND_EXPR:
+      own_full (&TREE_OPERAND (t, 0));
+      own_statement (&TREE_OPERAND (t, 1));
+      own_statement (&TREE_OPERAND (t, 2));
+      return;
+    case FOR_STMT:
+      own_statement (&FOR_INIT_STMT (t));
+      own_full (&FOR_COND (t));
+      own_full (&FOR_EXPR (t));
+      own_statement (&FOR_BODY (t));
+      return;
+    case WHILE_STMT:
+      own_full (&WHILE_COND (t));
+      own_statement (&WHILE_BODY (t));
+      return;
+    case DO_STMT:
+      own_full (&DO_COND (t));
+      own_statement (&DO_BODY (t));
+      return;
+    case SWITCH_STMT:
+      own_full (&SWITCH_STMT_COND (t));
+      own_statement (&SWITCH_STMT_BODY (t));
+      return;
+    case RETURN_EXPR:
+      own_return (tp);
+      return;
+    case LABEL_EXPR: case CASE_LABEL_EXPR: case BREAK_STMT: case CONTINUE_STMT: case DEBUG_BEGIN_STMT:
+      return;
+    case TRY_FINALLY_EXPR: case TRY_CATCH_EXPR:
+      own_statement (&TREE_OPERAND (t, 0));
+      own_statement (&TREE_OPERAND (t, 1));
+      return;
+    case OMP_PARALLEL: case OMP_TASK: case OMP_SINGLE: case OMP_MASTER: case OMP_CRITICAL:
+    case OMP_SECTION: case OMP_SECTIONS:
+      own_statement (&TREE_OPERAND (t, 0));
+      return;
+    case OMP_FOR: case OMP_SIMD:
+      own_statement (&OMP_FOR_BODY (t));
+      return;
+    default:
+      own_full (tp);
+    }
+}
+
+/* walk_tree: a parameter that is assigned to, has its address taken, or is released by hand owns what
+   it holds; the others borrow from the caller.  */
+static tree
+find_owned_parameters (tree *tp, int *walk_subtrees, void *)
+{
+  tree t = *tp, place = NULL_TREE;
+  switch (TREE_CODE (t))
+    {
+    case MODIFY_EXPR: case INIT_EXPR: case ADDR_EXPR:
+      place = TREE_OPERAND (t, 0);
+      break;
+    case CALL_EXPR:
+      if (CALL_EXPR_FN (t) && decl_op (get_callee_fndecl (t)) == NOVA_OP_RELEASE)
+	place = CALL_EXPR_ARG (t, 0);
+      break;
+    default:
+      if (TYPE_P (t))
+	*walk_subtrees = 0;
+    }
+  while (place && handled_component_p (place))
+    place = TREE_OPERAND (place, 0);
+  if (place && TREE_CODE (place) == PARM_DECL && managed_type_p (TREE_TYPE (place)))
+    own->managed->add (place);
+  return NULL_TREE;
+}
+
+/* FN and the functions nested in it.  */
+static void
+collect_functions (tree fn, vec<tree> *fns)
+{
+  fns->safe_push (fn);
+  if (cgraph_node *node = cgraph_node::get (fn))
+    for (cgraph_node *k = first_nested_function (node); k; k = next_nested_function (k))
+      if (DECL_SAVED_TREE (k->decl))
+	collect_functions (k->decl, fns);
+}
+
+static void
+rewrite_body (tree fn)
+{
+  tree *body = &DECL_SAVED_TREE (fn);
+  if (TREE_CODE (*body) != BIND_EXPR)
+    *body = build3 (BIND_EXPR, void_type_node, NULL_TREE, *body, NULL_TREE);
+  own->fn = fn;
+  own->outermost = own->scope = NULL;
+  own->temporaries = false;
+  own->hoisted.truncate (0);
+  own_bind (*body);
+}
+
+/* Place ownership in FNDECL and the functions nested in it: those share its variables, so theirs are
+   found first, and the outer bodies are rewritten before the inner ones.  */
+void
+own_function (tree fndecl)
+{
+  own_state state;
+  hash_set<tree> managed, entered, unnamed, done;
+  state.managed = &managed;
+  state.entered = &entered;
+  state.unnamed = &unnamed;
+  state.done = &done;
+  own_state *outer = own;
+  own = &state;
+  auto_vec<tree> fns;
+  collect_functions (fndecl, &fns);
+  for (unsigned i = 0; i < fns.length (); i++)
+    walk_tree (&DECL_SAVED_TREE (fns[i]), find_owned_parameters, NULL, NULL);
+  for (unsigned i = 0; i < fns.length (); i++)
+    rewrite_body (fns[i]);
+  own = outer;
+}

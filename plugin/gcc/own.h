@@ -1,0 +1,64 @@
+/* Ownership: what own.cc (statements and scopes) and own-expr.cc (expressions) share.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_OWN_H
+#define NOVA_OWN_H
+
+/* Who releases the value of an expression.  */
+enum want
+{
+  BORROW,			/* whoever has it now */
+  OWN				/* the one who asked: it comes with a reference */
+};
+
+/* A block with the variables that it owns.  */
+struct own_scope
+{
+  tree bind;			/* BIND_EXPR */
+  auto_vec<tree> vars;		/* they, and at the outermost one owned parameters too */
+  bool hoist;			/* a jump may enter it: its variables live in the outermost block */
+  own_scope *outer;
+};
+
+/* One function while it is rewritten.  */
+struct own_state
+{
+  tree fn;
+  own_scope *outermost, *scope;
+  bool temporaries;		/* the full expression at hand holds temporaries to release */
+  auto_vec<tree> hoisted;
+  hash_set<tree> *managed;	/* variables that own what they hold */
+  hash_set<tree> *entered;	/* of these: initialised perhaps twice, a jump leads back before it */
+  hash_set<tree> *unnamed;	/* of these: made for a literal or a temporary that lives in a block */
+  hash_set<tree> *done;		/* SAVE_EXPRs rewritten */
+};
+
+extern own_state *own;
+
+/* own-expr.cc */
+/* E rewritten, its value as WANTed.  */
+extern tree own_expr (tree e, enum want w);
+/* Append to *LIST the call of DECL (retain or release) for every vector in PLACE.  */
+extern void own_each (tree place, tree decl, tree *list);
+/* PLACE becomes empty.  */
+extern tree own_clear (tree place);
+/* PLACE = VALUE, where PLACE owns what it holds; FRESH: there is nothing to release in it.  */
+extern tree own_assign (location_t loc, tree place, tree value, bool fresh);
+/* VAR becomes an owned variable of the block at hand and gets VALUE, not rewritten yet.  */
+extern tree own_block_variable (location_t loc, tree var, tree value);
+
+/* own.cc */
+/* Rewrite the statement *TP.  */
+extern void own_statement (tree *tp);
+/* Enter VAR, made by us or a compound literal's, into the block at hand.  */
+extern void own_declare (tree var);
+
+static inline tree
+own_side_effects (tree e)
+{
+  TREE_SIDE_EFFECTS (e) = 1;
+  return e;
+}
+
+#endif
