@@ -371,30 +371,51 @@ number_prog (struct parser *ps)
 
 /* --- Programs -------------------------------------------------------------------------------------------- */
 
-static void
-parse_prog (struct parser *ps)
+void
+parse_start (struct parser *ps)
 {
-  unsigned k;
   size_t i, heads = 0;
 
   for (i = 0; i < ps->lx.ntok; i++)
     heads += ps->lx.tok[i].kind == TOK_GLOBAL;
   ps->fun = CTX_NEWV (ps->p->ctx, struct fun_info, heads + 1);
-  while (peek (ps)->kind != TOK_END)
-    if (accept_word (ps, "type"))
-      parse_type_decl (ps);
-    else if (accept_word (ps, "leaf"))
-      parse_leaf_decl (ps);
-    else if (accept_word (ps, "fun"))
-      parse_head (ps, false);
-    else if (accept_word (ps, "region"))
-      parse_head (ps, true);
-    else
-      lex_error (&ps->lx, peek (ps), "'type', 'leaf', 'fun' or 'region' was expected before '%s'",
-		 peek (ps)->text);
+}
+
+bool
+parse_decl (struct parser *ps)
+{
+  if (accept_word (ps, "type"))
+    parse_type_decl (ps);
+  else if (accept_word (ps, "leaf"))
+    parse_leaf_decl (ps);
+  else if (accept_word (ps, "fun"))
+    parse_head (ps, false);
+  else
+    return false;
+  return true;
+}
+
+void
+parse_bodies (struct parser *ps)
+{
+  unsigned k;
+
   for (k = 0; k < ps->nfun; k++)
     parse_body (ps, &ps->fun[k]);
   number_prog (ps);
+}
+
+static void
+parse_prog (struct parser *ps)
+{
+  parse_start (ps);
+  while (peek (ps)->kind != TOK_END)
+    if (accept_word (ps, "region"))
+      parse_head (ps, true);
+    else if (!parse_decl (ps))
+      lex_error (&ps->lx, peek (ps), "'type', 'leaf', 'fun' or 'region' was expected before '%s'",
+		 peek (ps)->text);
+  parse_bodies (ps);
 }
 
 struct fir_prog *

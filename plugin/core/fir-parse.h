@@ -74,6 +74,15 @@ extern struct operand parse_const (struct parser *ps);
 /* O as an atom; a number that had no type gets T, or i32 or f64 when T is NULL.  */
 extern struct fir_atom settle (struct parser *ps, struct operand *o, const struct type *t);
 
+/* --- Programs (fir-parse.c) ----------------------------------------------------------------------- */
+
+/* Once the tokens are there, before anything else.  */
+extern void parse_start (struct parser *ps);
+/* A type, leaf, or head of a function, if one starts here.  */
+extern bool parse_decl (struct parser *ps);
+/* The bodies of the functions whose heads were read.  */
+extern void parse_bodies (struct parser *ps);
+
 /* --- Scopes (fir-parse.c) ---------------------------------------------------------------------------- */
 
 extern size_t scope_open (struct parser *ps);
