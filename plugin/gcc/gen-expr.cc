@@ -304,14 +304,18 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 
 /* --- Expressions ----------------------------------------------------------------------------------------------- */
 
-/* The trees must have the sizes and kinds that the IMP program says.  */
+/* T must have the type that the IMP program says.  */
 static tree
 checked (struct imp_expr *e, tree t)
 {
-  if (NOVA_CHECKING && e->type && t
-      && (uint64_t) int_size_in_bytes (TREE_TYPE (t)) != e->type->size)
-    gen_fatal ("an expression of %u bytes where the type has %u",
-	       (unsigned) int_size_in_bytes (TREE_TYPE (t)), (unsigned) e->type->size);
+  if (!NOVA_CHECKING || !e->type || !t)
+    return t;
+  if ((uint64_t) int_size_in_bytes (TREE_TYPE (t)) != e->type->size
+      || !useless_type_conversion_p (tree_type_of (e->type), TREE_TYPE (t)))
+    gen_fatal ("an expression of kind %u and %u bytes has become a %s of %u bytes",
+	       (unsigned) e->kind, (unsigned) e->type->size,
+	       get_tree_code_name (TREE_CODE (TREE_TYPE (t))),
+	       (unsigned) int_size_in_bytes (TREE_TYPE (t)));
   return t;
 }
 

@@ -434,12 +434,15 @@ gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t lo
   g.loc = LOCATION_LOCUS (loc);
   g.name = name;
   f->g = &g;
+  /* What folding assumes about generated code is no news for the user.  */
+  fold_defer_overflow_warnings ();
   begin_stub (f, proc);
   if (proc->may_fail)
     make_frame (f);
   gen_block (f, &proc->body);
   return_results (f, proc);
   end_function (f);
+  fold_undefer_and_ignore_overflow_warnings ();
   free (name);
   return f->decl;
 }

@@ -225,6 +225,17 @@ gen_field_decl (tree t, unsigned n)
   gen_fatal ("a record has too few fields");
 }
 
+/* Complete the new record REC; -Wpadded is about the user's.  */
+static void
+lay_out (tree rec)
+{
+  int saved = warn_padded;
+  warn_padded = 0;
+  layout_type (rec);
+  warn_padded = saved;
+  root_keep (rec);
+}
+
 tree
 gen_record_type (unsigned n, tree *types, const char *prefix)
 {
@@ -239,8 +250,7 @@ gen_record_type (unsigned n, tree *types, const char *prefix)
       chain = d;
     }
   TYPE_FIELDS (rec) = nreverse (chain);
-  layout_type (rec);
-  root_keep (rec);
+  lay_out (rec);
   return rec;
 }
 
@@ -269,8 +279,7 @@ blob_tree (const struct type *t)
   DECL_CONTEXT (d) = rec;
   SET_DECL_ALIGN (d, t->align * BITS_PER_UNIT);
   TYPE_FIELDS (rec) = d;
-  layout_type (rec);
-  root_keep (rec);
+  lay_out (rec);
   return rec;
 }
 
