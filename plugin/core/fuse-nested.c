@@ -1,0 +1,160 @@
+/* Operations on nested vectors: they work on the flat base elements.
+
+     store p n x            a loop over flatten x
+     copy x                 a loop over flatten x, reshaped
+     tabulate f n1 n2       a loop over n1 n2 elements, i1 = i / n2, i2 = i % n2, reshaped
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+void
+fuse_put_before (struct fir_stmt *s, struct fir_block *b)
+{
+  while (b->first)
+    {
+      struct fir_stmt *t = b->first;
+
+      fir_unlink (t);
+      fir_insert_before (s, t);
+    }
+}
+
+/* The base elements of X as a flat vector, made before S.  */
+static struct fir_atom
+flat (struct fuse *f, struct fir_atom x, struct fir_stmt *s)
+{
+  struct fir_stmt *def = atom_def (x), *v;
+  struct fir_block *b = fir_block_new (f->p);
+
+  if (def && def->op == FIR_COPY)
+    return flat (f, def->args[0], s);
+  if (def && def->op == FIR_RESHAPE)
+    return def->args[0];
+  if (def && def->op == FIR_VIEW)
+    {
+      struct fir_atom n = def->args[1];
+
+      for (unsigned k = 2; k < def->nargs; k++)
+	n = fuse_size_op (f, b, FIR_MUL, n, def->args[k]);
+      v = fir_stmt_new (f->p, b, FIR_VIEW, def->site, 2, 0,
+			type_vec (f->p->ctx, type_base (fir_atom_type (x))), "flat");
+      v->args[0] = def->args[0];
+      v->args[1] = n;
+      fuse_put_before (s, b);
+      return fir_atom_var (v->res[0]);
+    }
+  while (type_levels (fir_atom_type (x)) > 1)
+    {
+      v = fir_stmt_new (f->p, b, FIR_FLATTEN, s->site, 1, 0, fir_atom_type (x)->elem, "flat");
+      v->args[0] = x;
+      x = fir_atom_var (v->res[0]);
+    }
+  fuse_put_before (s, b);
+  return x;
+}
+
+/* S's result is flat X in the shape of the N extents DIMS.  */
+static void
+reshape (struct fuse *f, struct fir_stmt *s, struct fir_atom x, unsigned n,
+	 const struct fir_atom *dims)
+{
+  struct fir_atom *args = CTX_NEWV (f->p->ctx, struct fir_atom, n + 1);
+
+  args[0] = x;
+  for (unsigned k = 0; k < n; k++)
+    args[k + 1] = dims[k];
+  s->op = FIR_RESHAPE;
+  s->nargs = n + 1;
+  s->args = args;
+  s->nfns = 0;
+  s->order = 0;
+  f->changes++;
+}
+
+/* A statement before S that stands for S on flat data: the same operation, a flat result.  */
+static struct fir_stmt *
+flat_twin (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_block *b = fir_block_new (f->p);
+  const struct type *t = type_vec (f->p->ctx, type_base (s->res[0]->type));
+  struct fir_stmt *twin = fir_stmt_new (f->p, b, s->op, s->site, s->nargs, s->nfns, t, "flat");
+
+  twin->order = s->order;
+  for (unsigned k = 0; k < s->nargs; k++)
+    twin->args[k] = s->args[k];
+  for (unsigned k = 0; k < s->nfns; k++)
+    twin->fns[k] = s->fns[k];
+  fuse_put_before (s, b);
+  return twin;
+}
+
+void
+fuse_make_copy (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *def = atom_def (s->args[0]), *l, *twin;
+  struct fir_atom v;
+
+  if (type_levels (s->res[0]->type) > 1)
+    {
+      /* Of what has no extents the runtime makes the copy.  */
+      if (!def || (def->op != FIR_VIEW && def->op != FIR_RESHAPE))
+	return;
+      twin = flat_twin (f, s);
+      twin->args[0] = flat (f, s->args[0], twin);
+      fuse_make_copy (f, twin);
+      reshape (f, s, fir_atom_var (twin->res[0]), def->nargs - 1, def->args + 1);
+      return;
+    }
+  l = fuse_loop_before (f, s, fuse_len (f, s->args[0], s));
+  v = fuse_read (f, l->fns[0]->body, s->args[0], fir_atom_var (l->fns[0]->params[0]), l);
+  fuse_loop_result (f, l, s, OUT_VEC, v);
+}
+
+void
+fuse_make_store (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_atom x = flat (f, s->args[2], s), dest = s->args[0], v;
+  struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, x, s));
+
+  v = fuse_read (f, l->fns[0]->body, x, fir_atom_var (l->fns[0]->params[0]), l);
+  fuse_loop_result (f, l, s, OUT_VEC, v)->dest = dest;
+}
+
+/* The indices (i1, ..., ik) of element I of an array with extents DIMS, into B.  INNER[k] is the
+   product of the extents behind k.  */
+static void
+split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsigned n,
+	     const struct fir_atom *inner, struct fir_atom *index)
+{
+  for (unsigned k = 0; k + 1 < n; k++)
+    {
+      index[k] = fuse_size_op (f, b, FIR_DIV, i, inner[k]);
+      i = fuse_size_op (f, b, FIR_REM, i, inner[k]);
+    }
+  index[n - 1] = i;
+}
+
+void
+fuse_make_tabulate (struct fuse *f, struct fir_stmt *s)
+{
+  unsigned n = s->nargs;
+  struct fir_atom *inner = CTX_NEWV (f->p->ctx, struct fir_atom, n);
+  struct fir_atom *index = CTX_NEWV (f->p->ctx, struct fir_atom, n);
+  struct fir_block *b = fir_block_new (f->p);
+  struct fir_stmt *l, *op = n > 1 ? flat_twin (f, s) : s;
+  struct fir_atom count = s->args[n - 1];
+
+  for (unsigned k = n - 1; k-- > 0;)
+    {
+      inner[k] = count;
+      count = fuse_size_op (f, b, FIR_MUL, s->args[k], count);
+    }
+  fuse_put_before (op, b);
+  l = fuse_loop_before (f, op, count);
+  split_index (f, l->fns[0]->body, fir_atom_var (l->fns[0]->params[0]), n, inner, index);
+  fuse_loop_result (f, l, op, OUT_VEC, fuse_apply (f, op, l->fns[0]->body, index));
+  if (n > 1)
+    reshape (f, s, fir_atom_var (op->res[0]), n, s->args);
+}

@@ -1,0 +1,280 @@
+/* First step of fuse: every vector operation with elements becomes a loop.
+
+     t = map {(p, q) B ret r} x y   =>   t = loop n { (i) p = at x i  q = at y i  B  yield vec r }
+
+   with n the length of x, which needs no memory where the producers tell it.  Operations that only
+   change indices vanish into the reads (fuse-read.c); slice and gather become loops of checked reads.  What may fail gets the order of its operation.
+
+   Paper: NOVA, section 5 (fusion) for what is fused; the single loop form with several kinds of
+   output is our own.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+/* --- Loops -------------------------------------------------------------------------------------- */
+
+struct fir_stmt *
+fuse_loop_before (struct fuse *f, struct fir_stmt *s, struct fir_atom count)
+{
+  const struct type *size = type_size (f->p->ctx);
+  struct fir_block *b = fir_block_new (f->p);
+  struct fir_stmt *l = fir_stmt_new (f->p, b, FIR_LOOP, s->site, 1, 1, NULL, NULL);
+
+  l->order = s->order;
+  l->args[0] = count;
+  l->fns[0] = fir_fn_new (f->p, 1, &size);
+  l->fns[0]->params[0]->name = ctx_intern (f->p->ctx, "i");
+  fir_unlink (l);
+  fir_insert_before (s, l);
+  return l;
+}
+
+struct fir_out *
+fuse_loop_result (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s,
+		  enum fir_out_kind kind, struct fir_atom value)
+{
+  struct fir_out *o = CTX_NEW (f->p->ctx, struct fir_out);
+
+  o->kind = kind;
+  o->site = s->site;
+  o->value = value;
+  o->res = s->res[0];
+  l->nouts = l->nres = 1;
+  l->outs = o;
+  l->res = s->res;
+  l->res[0]->def = l;
+  fuse_info (f, l->res[0])->what = fir_op_info[s->op].text;
+  fir_unlink (s);
+  f->changes++;
+  return o;
+}
+
+static void
+give_order (struct fir_stmt *s, void *data)
+{
+  const struct fir_stmt *op = (const struct fir_stmt *) data;
+
+  if (!(fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL))
+    return;
+  if (!s->order)
+    s->order = op->order;
+  if (!s->site)
+    s->site = op->site;
+}
+
+struct fir_atom
+fuse_apply (struct fuse *f, struct fir_stmt *s, struct fir_block *b, const struct fir_atom *args)
+{
+  struct fir_subst *subst = fir_subst_new (f->p);
+  struct fir_fn *fn = s->fns[0];
+
+  fir_walk (fn->body, give_order, s);
+  for (unsigned k = 0; k < fn->nparams; k++)
+    fir_subst_put (subst, fn->params[k], args[k]);
+  return fir_copy_into (f->p, b, fn->body, subst)[0];
+}
+
+/* map, filter: the elements of all operands, and the function of them.  */
+static void
+make_elementwise (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, s->args[0], s));
+  struct fir_block *b = l->fns[0]->body;
+  struct fir_atom i = fir_atom_var (l->fns[0]->params[0]), r;
+  struct fir_atom *args = CTX_NEWV (f->p->ctx, struct fir_atom, s->nargs);
+
+  for (unsigned k = 0; k < s->nargs; k++)
+    {
+      args[k] = fuse_read (f, b, s->args[k], i, l);
+      if (args[k].var && atom_def (args[k]) && atom_def (args[k])->parent == b)
+	args[k].var->name = s->fns[0]->params[k]->name;
+    }
+  r = fuse_apply (f, s, b, args);
+  if (s->op == FIR_MAP)
+    fuse_loop_result (f, l, s, OUT_VEC, r);
+  else
+    fuse_loop_result (f, l, s, OUT_FILTER, args[0])->guard = r;
+}
+
+/* reduce, scan, exscan.  */
+static void
+make_combining (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, s->args[1], s));
+  enum fir_out_kind kind = s->op == FIR_REDUCE ? OUT_REDUCE
+			   : s->op == FIR_SCAN ? OUT_SCAN : OUT_EXSCAN;
+  struct fir_atom i = fir_atom_var (l->fns[0]->params[0]), init = s->args[0];
+  struct fir_fn *combine = s->fns[0];
+  struct fir_out *o;
+
+  fir_walk (combine->body, give_order, s);
+  o = fuse_loop_result (f, l, s, kind, fuse_read (f, l->fns[0]->body, s->args[1], i, l));
+  o->combine = combine;
+  o->init = init;
+}
+
+/* A checked read of X at K as S's site says, into B.  */
+static struct fir_atom
+checked_read (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_atom x,
+	      struct fir_atom k)
+{
+  struct fir_stmt *g = fir_stmt_new (f->p, b, FIR_GET, s->site, 2, 0, fir_atom_type (x)->elem, "e");
+
+  g->order = s->order;
+  g->check = s->check;
+  g->args[0] = x;
+  g->args[1] = k;
+  return fir_atom_var (g->res[0]);
+}
+
+static void
+make_gather (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, s->args[0], s));
+  struct fir_block *b = l->fns[0]->body;
+  struct fir_atom k = fuse_read (f, b, s->args[0], fir_atom_var (l->fns[0]->params[0]), l);
+
+  fuse_loop_result (f, l, s, OUT_VEC, checked_read (f, b, s, s->args[1], k));
+}
+
+static void
+make_slice (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_block *b = fir_block_new (f->p);
+  struct fir_stmt *n, *l;
+  struct fir_atom k;
+
+  n = fir_prim (f->p, b, FIR_STEPS, type_size (f->p->ctx), 3, s->args).var->def;
+  fir_unlink (n);
+  fir_insert_before (s, n);
+  l = fuse_loop_before (f, s, fir_atom_var (n->res[0]));
+  b = l->fns[0]->body;
+  k = fuse_affine (f, b, s->args[0], s->args[2], fir_atom_var (l->fns[0]->params[0]));
+  fuse_loop_result (f, l, s, OUT_VEC, checked_read (f, b, s, s->args[3], k));
+}
+
+/* --- The walk ----------------------------------------------------------------------------------- */
+
+/* `at' of an index-only vector becomes index arithmetic.  */
+static void
+resolve_at (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *def = atom_def (s->args[0]);
+  struct fir_block *b;
+  struct fir_atom r;
+
+  if (!def || (def->op != FIR_RANGE && def->op != FIR_REPLICATE && def->op != FIR_REVERSE))
+    return;
+  b = fir_block_new (f->p);
+  r = fuse_read (f, b, s->args[0], s->args[1], s);
+  fuse_put_before (s, b);
+  fuse_replace (f, s->res[0], r);
+  fir_unlink (s);
+  f->changes++;
+}
+
+static void
+normalise_stmt (struct fuse *f, struct fir_stmt *s)
+{
+  switch (s->op)
+    {
+    case FIR_MAP:
+    case FIR_FILTER: make_elementwise (f, s); break;
+    case FIR_REDUCE:
+    case FIR_SCAN:
+    case FIR_EXSCAN: make_combining (f, s); break;
+    case FIR_GATHER: make_gather (f, s); break;
+    case FIR_SLICE: make_slice (f, s); break;
+    case FIR_COPY: fuse_make_copy (f, s); break;
+    case FIR_STORE: fuse_make_store (f, s); break;
+    case FIR_TABULATE: fuse_make_tabulate (f, s); break;
+    case FIR_AT: resolve_at (f, s); break;
+    default: break;
+    }
+}
+
+void
+fuse_normalise (struct fuse *f, struct fir_block *b)
+{
+  struct fir_stmt *next;
+
+  for (struct fir_stmt *s = b->first; s; s = next)
+    {
+      for (unsigned k = 0; k < s->nfns; k++)
+	fuse_normalise (f, s->fns[k]->body);
+      for (unsigned k = 0; k < s->nouts; k++)
+	if (s->outs[k].combine)
+	  fuse_normalise (f, s->outs[k].combine->body);
+      next = s->next;
+      normalise_stmt (f, s);
+    }
+}
+
+/* --- Handles ------------------------------------------------------------------------------------ */
+
+/* Is V used as a whole in S: other than read by index, measured, or looked through?  */
+static bool
+used_whole (struct fir_stmt *s, struct fir_var *v)
+{
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (s->args[k].var == v
+	&& (k || (s->op != FIR_AT && s->op != FIR_GET && s->op != FIR_ROW && s->op != FIR_LEN
+		  && s->op != FIR_REVERSE)))
+      return true;
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].value.var == v || s->outs[k].init.var == v)
+      return true;
+  return false;
+}
+
+struct whole
+{
+  struct fir_var *v;
+  bool found;
+};
+
+static void
+find_whole (struct fir_stmt *s, void *data)
+{
+  struct whole *w = (struct whole *) data;
+
+  w->found |= used_whole (s, w->v);
+  for (unsigned f = 0; f < s->nfns; f++)
+    for (unsigned k = 0; k < s->fns[f]->body->nrets; k++)
+      w->found |= s->fns[f]->body->rets[k].var == w->v;
+}
+
+/* Index-only S, needed as a whole, becomes a loop that writes its elements.  */
+static void
+make_whole (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, fir_atom_var (s->res[0]), s));
+  struct fir_atom i = fir_atom_var (l->fns[0]->params[0]);
+
+  fuse_loop_result (f, l, s, OUT_VEC, fuse_read (f, l->fns[0]->body, fir_atom_var (s->res[0]), i, l));
+}
+
+static void
+handle_stmt (struct fir_stmt *s, void *data)
+{
+  struct fuse *f = (struct fuse *) data;
+  struct whole w = { NULL, false };
+
+  if ((s->op != FIR_RANGE && s->op != FIR_REPLICATE && s->op != FIR_REVERSE)
+      || type_levels (s->res[0]->type) > 1)
+    return;
+  w.v = s->res[0];
+  fir_walk (f->r->body, find_whole, &w);
+  for (unsigned k = 0; k < f->r->body->nrets; k++)
+    w.found |= f->r->body->rets[k].var == w.v;
+  if (w.found)
+    make_whole (f, s);
+}
+
+void
+fuse_handles (struct fuse *f, struct fir_block *b)
+{
+  fir_walk (b, handle_stmt, f);
+}

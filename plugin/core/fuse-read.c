@@ -1,0 +1,147 @@
+/* Reading elements and lengths while vector operations become loops: index arithmetic.
+
+   Operations that only change indices vanish into the reads:
+     at (range n b s) i = b + i s      at (replicate n v) i = v      at (reverse x) i = at x (n-1-i)
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+struct var_info *
+fuse_info (struct fuse *f, struct fir_var *v)
+{
+  if (!v->aux)
+    v->aux = CTX_NEW (f->p->ctx, struct var_info);
+  return (struct var_info *) v->aux;
+}
+
+void
+fuse_replace (struct fuse *f, struct fir_var *v, struct fir_atom a)
+{
+  struct fir_subst *s = fir_subst_new (f->p);
+
+  fir_subst_put (s, v, a);
+  fir_subst_block (s, f->r->body);
+}
+
+/* --- Lengths ------------------------------------------------------------------------------------ */
+
+static void
+insert_after (struct fir_stmt *at, struct fir_stmt *s)
+{
+  if (at->next)
+    fir_insert_before (at->next, s);
+  else
+    fir_append (at->parent, s);
+}
+
+static bool
+is_region_param (struct fuse *f, struct fir_var *v)
+{
+  for (unsigned k = 0; k < f->r->nparams; k++)
+    if (f->r->params[k] == v)
+      return true;
+  return false;
+}
+
+struct fir_atom
+fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
+{
+  struct fir_atom n;
+  struct fir_stmt *s, *def;
+  struct fir_block *b;
+
+  if (vec_length (&x, &n) && fir_atom_type (n) == type_size (f->p->ctx))
+    return n;
+  if (!fir_atom_none (fuse_info (f, x.var)->len))
+    return fuse_info (f, x.var)->len;
+  def = atom_def (x);
+  b = fir_block_new (f->p);
+  s = fir_stmt_new (f->p, b, FIR_LEN, 0, 1, 0, type_size (f->p->ctx), "n");
+  s->args[0] = x;
+  fir_unlink (s);
+  if (def)
+    insert_after (def, s);
+  else if (is_region_param (f, x.var) && f->r->body->first)
+    fir_insert_before (f->r->body->first, s);
+  else
+    {
+      fir_insert_before (at, s);
+      return fir_atom_var (s->res[0]);
+    }
+  return fuse_info (f, x.var)->len = fir_atom_var (s->res[0]);
+}
+
+/* --- Reads -------------------------------------------------------------------------------------- */
+
+static struct fir_atom
+size_const (struct fuse *f, uint64_t n)
+{
+  return fir_atom_int (f->p, type_size (f->p->ctx), (__int128) n);
+}
+
+struct fir_atom
+fuse_size_op (struct fuse *f, struct fir_block *b, enum fir_op op, struct fir_atom x, struct fir_atom y)
+{
+  return fir_prim2 (f->p, b, op, type_size (f->p->ctx), x, y);
+}
+
+/* X OP Y of integer type T, wrapping.  */
+static struct fir_atom
+wrap_op (struct fuse *f, struct fir_block *b, enum fir_op op, struct fir_atom x, struct fir_atom y)
+{
+  const struct type *t = fir_atom_type (x);
+  struct fir_atom r = fir_prim2 (f->p, b, op, t, x, y);
+
+  r.var->def->wrap = scalar_info[t->scalar].is_signed;
+  return r;
+}
+
+static struct fir_atom
+conv (struct fuse *f, struct fir_block *b, const struct type *t, struct fir_atom x)
+{
+  return fir_atom_type (x) == t ? x : fir_prim1 (f->p, b, FIR_CONV, t, x);
+}
+
+struct fir_atom
+fuse_affine (struct fuse *f, struct fir_block *b, struct fir_atom base, struct fir_atom step,
+	struct fir_atom i)
+{
+  i = conv (f, b, fir_atom_type (base), i);
+  if (!atom_is_int (step, 1))
+    i = wrap_op (f, b, FIR_MUL, i, step);
+  return atom_is_int (base, 0) ? i : wrap_op (f, b, FIR_ADD, base, i);
+}
+
+struct fir_atom
+fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x, struct fir_atom i,
+	   struct fir_stmt *at)
+{
+  struct fir_stmt *def, *s;
+  const struct type *t;
+  struct fir_atom n;
+
+  for (;;)
+    {
+      def = atom_def (x);
+      if (def && def->op == FIR_RANGE)
+	return fuse_affine (f, b, def->args[1], def->args[2], i);
+      if (def && def->op == FIR_REPLICATE)
+	return def->args[1];
+      if (def && def->op == FIR_REVERSE)
+	{
+	  n = fuse_len (f, def->args[0], at);
+	  n = fuse_size_op (f, b, FIR_SUB, n, size_const (f, 1));
+	  i = fuse_size_op (f, b, FIR_SUB, n, i);
+	}
+      else if (!def || def->op != FIR_COPY)
+	break;
+      x = def->args[0];
+    }
+  t = fir_atom_type (x)->elem;
+  s = fir_stmt_new (f->p, b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0, t, "e");
+  s->args[0] = x;
+  s->args[1] = i;
+  return fir_atom_var (s->res[0]);
+}

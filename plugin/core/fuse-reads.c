@@ -1,0 +1,229 @@
+/* How loops use each other's results.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+struct fir_var *
+fuse_index (struct fir_stmt *loop)
+{
+  return loop->fns[0]->params[0];
+}
+
+struct fir_out *
+fuse_out (struct fir_stmt *s, struct fir_var *v)
+{
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].res == v)
+      return &s->outs[k];
+  return NULL;
+}
+
+/* --- Uses --------------------------------------------------------------------------------------- */
+
+struct use_count
+{
+  struct fir_var *v;
+  unsigned n;
+};
+
+static void
+count_use (struct fir_atom *a, void *data)
+{
+  struct use_count *c = (struct use_count *) data;
+
+  c->n += a->var == c->v;
+}
+
+unsigned
+fuse_uses (struct fir_stmt *s, struct fir_var *v)
+{
+  struct use_count c = { v, 0 };
+
+  stmt_each_atom (s, count_use, &c);
+  return c.n;
+}
+
+bool
+fuse_needs (struct fir_stmt *b, struct fir_stmt *a)
+{
+  for (unsigned k = 0; k < a->nres; k++)
+    if (fuse_uses (b, a->res[k]))
+      return true;
+  return false;
+}
+
+bool
+fuse_may_fail (struct fir_stmt *s)
+{
+  return fir_may_fail (s);
+}
+
+/* --- Reads -------------------------------------------------------------------------------------- */
+
+enum form { FORM_FIXED, FORM_AFFINE, FORM_ANY };
+
+struct find
+{
+  struct fir_stmt *s;
+  bool found;
+};
+
+static void
+find_stmt (struct fir_stmt *s, void *data)
+{
+  struct find *f = (struct find *) data;
+
+  f->found |= s == f->s;
+}
+
+/* How A, an index inside LOOP, depends on the loop's own index.  */
+static enum form
+index_form (struct fir_stmt *loop, struct fir_atom a)
+{
+  struct fir_stmt *def = atom_def (a);
+  struct find find = { def, false };
+  enum form x, y;
+
+  if (a.cst)
+    return FORM_FIXED;
+  if (!def)
+    return a.var == fuse_index (loop) ? FORM_AFFINE : FORM_FIXED;
+  fir_walk (loop->fns[0]->body, find_stmt, &find);
+  if (!find.found)
+    return FORM_FIXED;
+  if (def->op == FIR_CONV)
+    return type_is_integral (def->res[0]->type) ? index_form (loop, def->args[0]) : FORM_ANY;
+  if (def->op != FIR_ADD && def->op != FIR_SUB && def->op != FIR_MUL)
+    return FORM_ANY;
+  x = index_form (loop, def->args[0]);
+  y = index_form (loop, def->args[1]);
+  /* Two terms with the index may cancel, or square it.  */
+  if (x == FORM_ANY || y == FORM_ANY || (x == FORM_AFFINE && y == FORM_AFFINE))
+    return FORM_ANY;
+  return x == FORM_AFFINE || y == FORM_AFFINE ? FORM_AFFINE : FORM_FIXED;
+}
+
+static void reads_block (struct reads *r, struct fir_stmt *loop, struct fir_block *b,
+			 struct fir_var *t, unsigned depth);
+
+static void
+reads_stmt (struct reads *r, struct fir_stmt *loop, struct fir_stmt *s, struct fir_var *t,
+	    unsigned depth)
+{
+  struct use_count own = { t, 0 };
+
+  fir_stmt_atoms (s, count_use, &own);
+  if (own.n == 1 && s->op == FIR_AT && s->args[0].var == t)
+    {
+      if (s->args[1].var == fuse_index (loop))
+	r->identity++;
+      else if (!depth && index_form (loop, s->args[1]) == FORM_AFFINE)
+	r->affine++;
+      else
+	{
+	  r->other++;
+	  r->scattered++;
+	}
+    }
+  else if (own.n == 1 && s->op == FIR_GET && s->args[0].var == t)
+    {
+      r->get++;
+      if (depth || index_form (loop, s->args[1]) != FORM_AFFINE)
+	r->scattered++;
+    }
+  else
+    r->whole += own.n;
+  for (unsigned k = 0; k < s->nfns; k++)
+    reads_block (r, loop, s->fns[k]->body, t, depth + (s->op != FIR_IF));
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      r->whole += (s->outs[k].value.var == t) + (s->outs[k].guard.var == t);
+      if (s->outs[k].combine)
+	reads_block (r, loop, s->outs[k].combine->body, t, depth + 1);
+    }
+}
+
+static void
+reads_block (struct reads *r, struct fir_stmt *loop, struct fir_block *b, struct fir_var *t,
+	     unsigned depth)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    reads_stmt (r, loop, s, t, depth);
+  for (unsigned k = 0; k < b->nrets; k++)
+    r->whole += b->rets[k].var == t;
+}
+
+struct reads
+fuse_reads (struct fir_stmt *loop, struct fir_var *t)
+{
+  struct reads r = { 0, 0, 0, 0, 0, 0 };
+  struct use_count own = { t, 0 };
+
+  fir_stmt_atoms (loop, count_use, &own);
+  r.whole += own.n;
+  reads_block (&r, loop, loop->fns[0]->body, t, 0);
+  for (unsigned k = 0; k < loop->nouts; k++)
+    {
+      r.whole += (loop->outs[k].value.var == t) + (loop->outs[k].guard.var == t);
+      if (loop->outs[k].combine)
+	/* A combining function runs where no element is computed.  */
+	r.whole += fir_count_uses (loop->outs[k].combine->body, t);
+    }
+  return r;
+}
+
+/* --- Inputs -------------------------------------------------------------------------------------- */
+
+/* The vector, or the array behind it, that A reads: views of one pointer are one input.  */
+static struct fir_var *
+input (struct fir_atom a)
+{
+  struct fir_stmt *def = atom_def (a);
+
+  while (def && (def->op == FIR_VIEW || def->op == FIR_ROW || def->op == FIR_FLATTEN
+		 || def->op == FIR_RESHAPE || def->op == FIR_REVERSE || def->op == FIR_PADD)
+	 && def->args[0].var)
+    {
+      a = def->args[0];
+      def = atom_def (a);
+    }
+  return a.var;
+}
+
+struct inputs
+{
+  struct fir_stmt *other;	/* compare with what this loop reads */
+  struct fir_var *v;		/* or with this */
+  bool any, found;
+};
+
+static void
+compare_input (struct fir_stmt *s, void *data)
+{
+  struct inputs *in = (struct inputs *) data;
+  struct inputs inner = { NULL, NULL, false, false };
+
+  if (s->op != FIR_AT && s->op != FIR_GET && s->op != FIR_ROW)
+    return;
+  in->any = true;
+  if (in->v)
+    in->found |= input (s->args[0]) == in->v;
+  else if (in->other)
+    {
+      inner.v = input (s->args[0]);
+      fir_walk (in->other->fns[0]->body, compare_input, &inner);
+      in->found |= inner.found;
+    }
+}
+
+bool
+fuse_share_input (struct fir_stmt *a, struct fir_stmt *b)
+{
+  struct inputs ab = { b, NULL, false, false }, ba = { a, NULL, false, false };
+
+  fir_walk (a->fns[0]->body, compare_input, &ab);
+  fir_walk (b->fns[0]->body, compare_input, &ba);
+  return ab.found || (!ab.any && !ba.any);
+}

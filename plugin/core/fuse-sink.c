@@ -1,0 +1,207 @@
+/* Moving a loop down to another: what lies between and needs it moves behind both.
+
+     a; x; d (needs a); y; b    =>    x; y; a; b; d
+
+   Legal if b needs nothing that moves behind it, and no two statements whose order is seen change
+   places:
+     - check terms keep their order among themselves, and before stores and what may fail;
+     - what may fail keeps its order among itself and before check terms, since loops report
+       when they end; but a check term of B's own builtin may pass what only B needs (an element that
+       only a failing builtin would need may go unchecked);
+     - stores keep their order; they take effect at the region's end, so that check terms behind them
+       do not mind;
+     - B stays behind every check term it was behind, but for those of the room of its own
+       destination, which protect nothing but the write at the region's end.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+enum { MARK_NONE, MARK_A, MARK_MOVED };
+
+struct marks
+{
+  struct fuse *f;
+  unsigned worst;
+  struct fir_var *except;
+};
+
+static void
+look (struct fir_atom *a, void *data)
+{
+  struct marks *m = (struct marks *) data;
+
+  if (a->var && a->var != m->except && a->var->aux
+      && ((struct var_info *) a->var->aux)->mark > m->worst)
+    m->worst = ((struct var_info *) a->var->aux)->mark;
+}
+
+/* The greatest mark of what S uses, EXCEPT aside.  */
+static unsigned
+needs_marked (struct fuse *f, struct fir_stmt *s, struct fir_var *except)
+{
+  struct marks m = { f, MARK_NONE, except };
+
+  stmt_each_atom (s, look, &m);
+  return m.worst;
+}
+
+static void
+mark (struct fuse *f, struct fir_stmt *s, unsigned with)
+{
+  for (unsigned k = 0; k < s->nres; k++)
+    fuse_info (f, s->res[k])->mark = with;
+}
+
+static bool
+stores (struct fir_stmt *s)
+{
+  return s->op != FIR_CHECK && fir_has_effect (s);
+}
+
+/* Must X, which stands first, stay before Y?  */
+static bool
+ordered (struct fir_stmt *x, struct fir_stmt *y)
+{
+  if (x->op == FIR_CHECK)
+    return y->op == FIR_CHECK || stores (y) || fuse_may_fail (y);
+  if (fuse_may_fail (x) && (y->op == FIR_CHECK || fuse_may_fail (y)))
+    return true;
+  return stores (x) && stores (y);
+}
+
+/* Is check C said of a builtin that has become part of loop B?  */
+static bool
+own_check (struct fir_stmt *c, struct fir_stmt *b)
+{
+  for (unsigned k = 0; k < b->nouts; k++)
+    if (c->site && b->outs[k].site == c->site)
+      return true;
+  return false;
+}
+
+/* Nothing but B needs A's results.  */
+static bool
+only_for (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
+{
+  for (unsigned k = 0; k < a->nres; k++)
+    if (fir_count_uses (f->r->body, a->res[k]) != fuse_uses (b, a->res[k]))
+      return false;
+  return true;
+}
+
+/* C checks the room for as many elements as COUNT says.  */
+static bool
+room_check (struct fir_stmt *c, struct fir_var *count)
+{
+  return count && c->op == FIR_CHECK && c->check == CHECK_ROOM && c->args[3].var == count;
+}
+
+/* What the walk from A to B knows.  */
+struct sink
+{
+  struct fuse *f;
+  struct fir_stmt *a, *b;
+  struct fir_var *count;
+  struct fir_stmt **moved;	/* in order */
+  unsigned n;
+  const char *why;
+};
+
+/* Must X, between A and B, move behind them?  */
+static bool
+must_move (struct sink *k, struct fir_stmt *x)
+{
+  if (needs_marked (k->f, x, NULL))
+    return true;
+  if (ordered (k->a, x)
+      && !(x->op == FIR_CHECK && own_check (x, k->b) && only_for (k->f, k->a, k->b)))
+    return true;
+  for (unsigned j = 0; j < k->n; j++)
+    if (ordered (k->moved[j], x))
+      return true;
+  return false;
+}
+
+/* May X stand behind B?  */
+static bool
+may_follow (struct sink *k, struct fir_stmt *x)
+{
+  if (room_check (x, k->count))
+    {
+      if (!fuse_may_fail (k->b))
+	return true;
+      k->why = "elements may fail behind a check of room";
+      return false;
+    }
+  if (x->op == FIR_CHECK)
+    {
+      k->why = "a check between them needs the result";
+      return false;
+    }
+  if (ordered (x, k->b))
+    {
+      k->why = stores (x) && stores (k->b) ? "the order of stores would change"
+	       : "the order of errors would change";
+      return false;
+    }
+  return true;
+}
+
+static bool
+try_sink (struct sink *k)
+{
+  unsigned room = 0;
+
+  for (struct fir_stmt *x = k->a->next; x && x != k->b; x = x->next)
+    room++;
+  k->moved = CTX_NEWV (k->f->p->ctx, struct fir_stmt *, room);
+  mark (k->f, k->a, MARK_A);
+  for (struct fir_stmt *x = k->a->next; x && x != k->b; x = x->next)
+    if (must_move (k, x))
+      {
+	k->moved[k->n++] = x;
+	mark (k->f, x, MARK_MOVED);
+      }
+  if (needs_marked (k->f, k->b, k->count) == MARK_MOVED)
+    k->why = "it needs what is computed from the other's result";
+  for (unsigned j = 0; j < k->n && !k->why; j++)
+    may_follow (k, k->moved[j]);
+  mark (k->f, k->a, MARK_NONE);
+  for (unsigned j = 0; j < k->n; j++)
+    mark (k->f, k->moved[j], MARK_NONE);
+  return !k->why;
+}
+
+bool
+fuse_can_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, struct fir_var *count,
+	       const char **why)
+{
+  struct sink k = { f, a, b, count, NULL, 0, NULL };
+
+  if (try_sink (&k))
+    return true;
+  *why = k.why;
+  return false;
+}
+
+void
+fuse_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, struct fir_var *count)
+{
+  struct sink k = { f, a, b, count, NULL, 0, NULL };
+  struct fir_stmt *after = b->next;
+
+  if (!try_sink (&k))
+    ctx_fatal (f->p->ctx, "fuse: a loop moves where it may not: %s", k.why);
+  for (unsigned j = 0; j < k.n; j++)
+    {
+      fir_unlink (k.moved[j]);
+      if (after)
+	fir_insert_before (after, k.moved[j]);
+      else
+	fir_append (b->parent, k.moved[j]);
+    }
+  fir_unlink (a);
+  fir_insert_before (b, a);
+}

@@ -1,0 +1,118 @@
+/* Outputs that fusion has left without readers.
+
+     t = loop ... yield filter v when g        (only len t is used)
+       =>   n = loop ... yield reduce add 0 1 when g
+     ... yield filter v when g to p            (and len t)       =>   len t is what was written
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+/* All that is used of V is its length.  */
+struct lens
+{
+  struct fir_var *v;
+  unsigned n;
+  struct fir_stmt *any;
+};
+
+static void
+count_len (struct fir_stmt *s, void *data)
+{
+  struct lens *l = (struct lens *) data;
+
+  if (s->op == FIR_LEN && s->args[0].var == l->v)
+    {
+      l->n++;
+      l->any = s;
+    }
+}
+
+/* Every `len V' is N.  */
+static void
+replace_lens (struct fuse *f, struct fir_var *v, struct fir_var *n)
+{
+  for (;;)
+    {
+      struct lens l = { v, 0, NULL };
+
+      fir_walk (f->r->body, count_len, &l);
+      if (!l.any)
+	return;
+      fuse_replace (f, l.any->res[0], fir_atom_var (n));
+      fir_unlink (l.any);
+    }
+}
+
+/* An output of A that counts the elements whose guard is that of O: a filter that is stored.  */
+static struct fir_out *
+counting_twin (struct fir_stmt *a, struct fir_out *o)
+{
+  for (unsigned k = 0; k < a->nouts; k++)
+    if (a->outs[k].kind == OUT_FILTER && !fir_atom_none (a->outs[k].dest)
+	&& atom_equal (a->outs[k].guard, o->guard))
+      return &a->outs[k];
+  return NULL;
+}
+
+/* O, a filter, becomes the number of its elements.  */
+static void
+make_count (struct fuse *f, struct fir_stmt *a, unsigned k)
+{
+  const struct type *size = type_size (f->p->ctx);
+  struct fir_out *o = &a->outs[k];
+  struct fir_var *old = o->res, *n = fir_var_new (f->p, "n", size);
+
+  n->def = a;
+  o->kind = OUT_REDUCE;
+  o->value = fir_atom_int (f->p, size, 1);
+  o->init = fir_atom_int (f->p, size, 0);
+  o->combine = fir_fn_of_op (f->p, FIR_ADD, size, NULL);
+  o->res = a->res[k] = n;
+  fuse_info (f, n)->what = "filter";
+  replace_lens (f, old, n);
+  f->changes++;
+}
+
+static void
+drop_out (struct fir_stmt *a, unsigned k)
+{
+  a->nouts--;
+  a->nres--;
+  for (; k < a->nouts; k++)
+    {
+      a->outs[k] = a->outs[k + 1];
+      a->res[k] = a->res[k + 1];
+    }
+}
+
+void
+fuse_trim (struct fuse *f, struct fir_stmt *a)
+{
+  for (unsigned k = a->nouts; k-- > 0;)
+    {
+      struct fir_out *o = &a->outs[k], *twin;
+      struct lens l = { o->res, 0, NULL };
+      unsigned uses = fir_count_uses (f->r->body, o->res);
+
+      if (!fir_atom_none (o->dest))
+	continue;
+      if (!uses && a->nouts > 1)
+	{
+	  drop_out (a, k);
+	  continue;
+	}
+      fir_walk (f->r->body, count_len, &l);
+      if (o->kind != OUT_FILTER || !uses || l.n != uses)
+	continue;
+      twin = counting_twin (a, o);
+      if (!twin)
+	make_count (f, a, k);
+      else
+	{
+	  replace_lens (f, o->res, twin->res);
+	  drop_out (a, k);
+	}
+    }
+}

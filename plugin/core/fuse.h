@@ -1,0 +1,156 @@
+/* The inside of the pass fuse; shared by pass-fuse.c and fuse-*.c.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The nouns:
+     loop       a LOOP statement: what normalisation makes of each vector operation with elements
+     producer   a loop whose output vector another loop, the consumer, reads
+     read       `at t i' or `get t i' of a producer's output t inside a consumer
+     identity   a read at the consumer's own index  */
+
+#ifndef NOVA_FUSE_H
+#define NOVA_FUSE_H
+
+#include "pass-int.h"
+
+/* The cost model.  A read of a materialised vector costs a load and a store, and memory traffic; an
+   element may be computed again in its place if that takes at most so many instructions.  So fusion
+   never adds more than FUSE_AGAIN instructions a read, whatever the program.  */
+#define FUSE_AGAIN 8
+/* What stands behind a filter runs without a branch, for elements that the filter leaves out too, if
+   it cannot fail or trap and takes at most so many instructions.  */
+#define FUSE_SPECULATE 24
+/* One loop has at most so many outputs: each holds registers.  */
+#define FUSE_OUTS 12
+
+struct fuse
+{
+  struct fir_prog *p;
+  struct fir_region *r;
+  struct pass_log *log;
+  unsigned changes;
+};
+
+/* What fuse knows of a variable, in its aux.  */
+struct var_info
+{
+  struct fir_atom len;		/* of a vector, once it was asked for */
+  const char *what;		/* the operation whose result it was */
+  unsigned mark;
+};
+extern struct var_info *fuse_info (struct fuse *f, struct fir_var *v);
+
+/* --- fuse-normalise.c, fuse-nested.c ------------------------------------------------------------- */
+
+/* A loop over COUNT in the place of S, with no output yet; S's result becomes that of its one
+   output.  */
+extern struct fir_stmt *fuse_loop_before (struct fuse *f, struct fir_stmt *s,
+					  struct fir_atom count);
+extern struct fir_out *fuse_loop_result (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s,
+					 enum fir_out_kind kind, struct fir_atom value);
+/* S's function applied to ARGS, into B.  */
+extern struct fir_atom fuse_apply (struct fuse *f, struct fir_stmt *s, struct fir_block *b,
+				   const struct fir_atom *args);
+extern void fuse_make_copy (struct fuse *f, struct fir_stmt *s);
+extern void fuse_make_store (struct fuse *f, struct fir_stmt *s);
+extern void fuse_make_tabulate (struct fuse *f, struct fir_stmt *s);
+
+/* Make loops of the vector operations of B and of the blocks in it.  */
+extern void fuse_normalise (struct fuse *f, struct fir_block *b);
+/* Make loops of index-only vectors of B whose result is needed as a whole.  */
+extern void fuse_handles (struct fuse *f, struct fir_block *b);
+
+/* --- fuse-read.c --------------------------------------------------------------------------------- */
+
+/* Move the statements of B before S.  */
+extern void fuse_put_before (struct fir_stmt *s, struct fir_block *b);
+/* Replace V by A everywhere in the region.  */
+extern void fuse_replace (struct fuse *f, struct fir_var *v, struct fir_atom a);
+/* The length of X; a new statement for it stands behind X's definition, or before AT if X is a
+   parameter of a lambda.  */
+extern struct fir_atom fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at);
+/* X OP Y, sizes.  */
+extern struct fir_atom fuse_size_op (struct fuse *f, struct fir_block *b, enum fir_op op,
+				     struct fir_atom x, struct fir_atom y);
+/* BASE + I STEP in the type of BASE, wrapping; the common 0 and 1 leave nothing behind.  */
+extern struct fir_atom fuse_affine (struct fuse *f, struct fir_block *b, struct fir_atom base,
+				    struct fir_atom step, struct fir_atom i);
+/* Append to B what gives x[i].  */
+extern struct fir_atom fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x,
+				  struct fir_atom i, struct fir_stmt *at);
+
+/* --- fuse-reads.c -------------------------------------------------------------------------------- */
+
+/* How a loop uses a vector.  */
+struct reads
+{
+  unsigned identity;		/* at t i, i the loop's index */
+  unsigned affine;		/* at t e, e affine in the index: each element at most once */
+  unsigned other;		/* at t e at any e, or inside a loop in the loop */
+  unsigned get;			/* get t e */
+  unsigned scattered;		/* those of all of these that may read an element more than once */
+  unsigned whole;		/* anything else */
+};
+extern struct reads fuse_reads (struct fir_stmt *loop, struct fir_var *t);
+/* How often V is used anywhere in S.  */
+extern unsigned fuse_uses (struct fir_stmt *s, struct fir_var *v);
+/* Output K of loop A is used in statement B.  */
+extern bool fuse_needs (struct fir_stmt *b, struct fir_stmt *a);
+/* A and B read a common vector, or neither reads any.  */
+extern bool fuse_share_input (struct fir_stmt *a, struct fir_stmt *b);
+/* May an element of loop S fail?  */
+extern bool fuse_may_fail (struct fir_stmt *s);
+extern struct fir_var *fuse_index (struct fir_stmt *loop);
+/* The output of loop S whose result is V, NULL if there is none.  */
+extern struct fir_out *fuse_out (struct fir_stmt *s, struct fir_var *v);
+
+/* --- fuse-sink.c --------------------------------------------------------------------------------- */
+
+/* Can loop A move down to loop B, when what lies between and needs A moves behind B?  COUNT: a variable
+   that B will no longer need, or NULL.  *WHY is set if not.  */
+extern bool fuse_can_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+			   struct fir_var *count, const char **why);
+/* Do it: A stands directly before B.  */
+extern void fuse_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+		       struct fir_var *count);
+
+/* --- fuse-merge.c, fuse-push.c: two loops into one ------------------------------------------------ */
+
+/* B uses output O of A in reads at its own index only.  */
+extern bool fuse_identity_only (struct fir_stmt *b, struct fir_out *o, const char **why);
+/* The parts of merging: reads of A's outputs in BODY, a block of B's, become A's values, in SUBST;
+   SUBST is applied to B; statements move; A gets B's outputs.  */
+extern void fuse_subst_reads (struct fir_stmt *a, struct fir_stmt *b, struct fir_block *body,
+			      struct fir_subst *subst);
+extern void fuse_subst_loop (struct fuse *f, struct fir_stmt *b, struct fir_subst *subst);
+extern void fuse_move_all (struct fir_block *to, struct fir_block *from);
+extern void fuse_join_outs (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+
+/* May A's elements and B's be computed in one loop of A's count, B reading A's results at its own index
+   only?  */
+extern bool fuse_can_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+			    const char **why);
+/* May B, a loop over the length of a filter output of A, become outputs of A under the guard?  */
+extern bool fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+			   const char **why);
+/* Do it.  A becomes the one loop, in B's place.  */
+extern void fuse_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+extern void fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+/* Drop outputs of A that nothing needs; a filter that is only counted becomes a count.  */
+extern void fuse_trim (struct fuse *f, struct fir_stmt *a);
+
+/* --- fuse-inline.c: elements computed where they are read ---------------------------------------- */
+
+/* May all reads of output O of A become A's computation?  */
+extern bool fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o,
+			     const char **why);
+extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
+
+/* --- fuse-report.c ------------------------------------------------------------------------------- */
+
+/* Log that what A's results were read for in B was fused (LOG_FUSED), or that A and B run in one loop
+   (LOG_SHARED); to be called before the change.  */
+extern void fuse_log_vertical (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+extern void fuse_log_shared (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+
+#endif

@@ -1,0 +1,351 @@
+/* The pass cse: equal terms are computed once.
+
+     a = map {(p) r = mul p p ret r} x
+     b = map {(q) s = mul q q ret s} x      =>   b is a
+
+   Equal are terms with the same operation, operands that are the same atoms (in any order where the
+   operation commutes), and functions that are the same up to the names they bind.  A term may be
+   replaced by one that stands before it in the same block or in a block around it.  Memory does not
+   change while a region reads it (its stores take effect at its end), so that reads and calls of
+   passive functions are terms as others are.
+   A check term that an earlier one implies goes; after `check lengths n m' what is m is n.
+   What may fail keeps the place of the earlier and the lesser order of the two.
+   Does not: compare through memory, hoist out of branches or loops.
+   Paper: NOVA, section 5 (common subexpressions).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass-int.h"
+
+/* A statement that may stand for equal ones further on.  */
+struct avail
+{
+  struct fir_stmt *s;
+  struct avail *next;		/* made before it */
+};
+
+/* What a variable was before a check of lengths said what it equals: undone at the end of the
+   block.  */
+struct undo
+{
+  struct fir_var *v;
+  struct undo *next;
+};
+
+/* A replaced variable's aux points to the atom that stands for it.  */
+struct cse
+{
+  struct fir_prog *p;
+  struct avail *avail[64];	/* by operation */
+  struct undo *undo;
+  unsigned changes;
+};
+
+static void cse_block (struct cse *c, struct fir_block *b);
+
+static void
+update (struct fir_atom *a, void *data)
+{
+  (void) data;
+  if (a->var && a->var->aux)
+    *a = *(struct fir_atom *) a->var->aux;
+}
+
+static void
+replace (struct cse *c, struct fir_var *v, struct fir_atom by)
+{
+  struct fir_atom *a = CTX_NEW (c->p->ctx, struct fir_atom);
+
+  *a = by;
+  v->aux = a;
+}
+
+/* --- Equality ----------------------------------------------------------------------------------- */
+
+/* Pairs of names bound by the two terms that are compared.  */
+struct pair
+{
+  struct fir_var *a, *b;
+  const struct pair *next;
+};
+
+static bool equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names);
+
+/* What atom A is after the replacements made so far.  */
+static struct fir_atom
+current (struct fir_atom a)
+{
+  update (&a, NULL);
+  return a;
+}
+
+static bool
+equal_atoms (struct fir_atom a, struct fir_atom b, const struct pair *names)
+{
+  a = current (a);
+  b = current (b);
+  if (a.var && b.var)
+    for (; names; names = names->next)
+      if (names->a == a.var || names->b == b.var)
+	return names->a == a.var && names->b == b.var;
+  return atom_equal (a, b);
+}
+
+/* Are the statements from A and B on, and then the N atoms RA and RB, and the outputs of LA and LB (when
+   set) equal?  */
+static bool equal_outs (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names);
+
+static bool
+equal_rest (struct fir_stmt *a, struct fir_stmt *b, struct fir_block *ba, struct fir_block *bb,
+	    struct fir_stmt *la, struct fir_stmt *lb, const struct pair *names)
+{
+  struct pair room[8];
+
+  if (!a || !b)
+    {
+      if (a || b || ba->nrets != bb->nrets)
+	return false;
+      for (unsigned k = 0; k < ba->nrets; k++)
+	if (!equal_atoms (ba->rets[k], bb->rets[k], names))
+	  return false;
+      return !la || equal_outs (la, lb, names);
+    }
+  if (a->nres > 8 || !equal_stmts (a, b, names))
+    return false;
+  for (unsigned k = 0; k < a->nres; k++)
+    {
+      room[k].a = a->res[k];
+      room[k].b = b->res[k];
+      room[k].next = names;
+      names = &room[k];
+    }
+  return equal_rest (a->next, b->next, ba, bb, la, lb, names);
+}
+
+/* Functions A and B, and with LA the outputs of loops whose bodies they are.  */
+static bool
+equal_fns (struct fir_fn *a, struct fir_fn *b, struct fir_stmt *la, struct fir_stmt *lb,
+	   const struct pair *names)
+{
+  struct pair room[8];
+
+  if (a == b)
+    return true;
+  if (a->nparams != b->nparams || a->nparams > 8)
+    return false;
+  for (unsigned k = 0; k < a->nparams; k++)
+    {
+      if (a->params[k]->type != b->params[k]->type)
+	return false;
+      room[k].a = a->params[k];
+      room[k].b = b->params[k];
+      room[k].next = names;
+      names = &room[k];
+    }
+  return equal_rest (a->body->first, b->body->first, a->body, b->body, la, lb, names);
+}
+
+static bool
+equal_outs (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
+{
+  for (unsigned k = 0; k < a->nouts; k++)
+    {
+      struct fir_out *x = &a->outs[k], *y = &b->outs[k];
+
+      if (x->kind != y->kind || !equal_atoms (x->value, y->value, names)
+	  || !equal_atoms (x->guard, y->guard, names) || !equal_atoms (x->init, y->init, names)
+	  || !equal_atoms (x->dest, y->dest, names) || !x->combine != !y->combine
+	  || (x->combine && !equal_fns (x->combine, y->combine, NULL, NULL, names)))
+	return false;
+    }
+  return true;
+}
+
+static bool
+equal_args (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
+{
+  unsigned k;
+
+  if (a->nargs != b->nargs)
+    return false;
+  for (k = 0; k < a->nargs; k++)
+    if (!equal_atoms (a->args[k], b->args[k], names))
+      break;
+  if (k == a->nargs)
+    return true;
+  return ((fir_op_info[a->op].flags & FIR_FLAG_COMM) || a->op == FIR_EQ || a->op == FIR_NE)
+	 && a->nargs == 2 && equal_atoms (a->args[0], b->args[1], names)
+	 && equal_atoms (a->args[1], b->args[0], names);
+}
+
+/* Do A and B compute the same where NAMES are pairwise equal?  */
+static bool
+equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
+{
+  if (a->op != b->op || a->nres != b->nres || a->nfns != b->nfns || a->nouts != b->nouts
+      || a->leaf != b->leaf || a->callee != b->callee || a->index != b->index
+      || a->wrap != b->wrap)
+    return false;
+  for (unsigned k = 0; k < a->nres; k++)
+    if (a->res[k]->type != b->res[k]->type)
+      return false;
+  if ((a->op == FIR_CHECK || (fir_op_info[a->op].flags & FIR_FLAG_MAYFAIL))
+      && a->check != b->check)
+    return false;
+  if (!equal_args (a, b, names))
+    return false;
+  if (a->op == FIR_LOOP)
+    return equal_fns (a->fns[0], b->fns[0], a, b, names);
+  for (unsigned k = 0; k < a->nfns; k++)
+    if (!equal_fns (a->fns[k], b->fns[k], NULL, NULL, names))
+      return false;
+  return true;
+}
+
+/* --- Checks ------------------------------------------------------------------------------------- */
+
+/* Does check A, which holds, imply check B?  The numbers of operands only stand in the message.  */
+static bool
+implies (struct fir_stmt *a, struct fir_stmt *b)
+{
+  if (a->check != b->check || a->nargs != b->nargs)
+    return false;
+  switch (a->check)
+    {
+    case CHECK_LENGTHS:
+    case CHECK_ROOM:
+      if (equal_atoms (a->args[1], b->args[1], NULL) && equal_atoms (a->args[3], b->args[3], NULL))
+	return true;
+      return a->check == CHECK_LENGTHS && equal_atoms (a->args[1], b->args[3], NULL)
+	     && equal_atoms (a->args[3], b->args[1], NULL);
+    default:
+      for (unsigned k = 1; k < a->nargs; k++)
+	if (!equal_atoms (a->args[k], b->args[k], NULL))
+	  return false;
+      return true;
+    }
+}
+
+/* From here on the two lengths of S are one: the constant, or else the one bound first.  */
+static void
+learn (struct cse *c, struct fir_stmt *s)
+{
+  struct fir_atom a = s->args[1], b = s->args[3], t;
+  struct undo *u;
+
+  if (s->check != CHECK_LENGTHS || fir_atom_type (a) != fir_atom_type (b))
+    return;
+  if (b.cst || (a.var && b.var && b.var->id < a.var->id))
+    {
+      t = a;
+      a = b;
+      b = t;
+    }
+  if (!b.var || atom_equal (a, b))
+    return;
+  replace (c, b.var, a);
+  u = CTX_NEW (c->p->ctx, struct undo);
+  u->v = b.var;
+  u->next = c->undo;
+  c->undo = u;
+}
+
+/* --- The walk ----------------------------------------------------------------------------------- */
+
+/* The available statement that computes what S does, NULL if there is none.  */
+static struct fir_stmt *
+find_equal (struct cse *c, struct fir_stmt *s)
+{
+  for (struct avail *a = c->avail[s->op]; a; a = a->next)
+    if (s->op == FIR_CHECK ? implies (a->s, s) : equal_stmts (a->s, s, NULL))
+      return a->s;
+  return NULL;
+}
+
+static void
+make_available (struct cse *c, struct fir_stmt *s)
+{
+  struct avail *a = CTX_NEW (c->p->ctx, struct avail);
+
+  a->s = s;
+  a->next = c->avail[s->op];
+  c->avail[s->op] = a;
+}
+
+/* Of two that may fail the lesser order is reported.  */
+static void
+keep_order (struct fir_stmt *kept, struct fir_stmt *gone)
+{
+  if ((fir_op_info[kept->op].flags & FIR_FLAG_MAYFAIL) && gone->order < kept->order)
+    {
+      kept->order = gone->order;
+      kept->site = gone->site;
+    }
+}
+
+static void
+cse_stmt (struct cse *c, struct fir_stmt *s)
+{
+  struct fir_stmt *old;
+
+  fir_stmt_atoms (s, update, NULL);
+  for (unsigned k = 0; k < s->nfns; k++)
+    cse_block (c, s->fns[k]->body);
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      update (&s->outs[k].value, NULL);
+      update (&s->outs[k].guard, NULL);
+      if (s->outs[k].combine)
+	cse_block (c, s->outs[k].combine->body);
+    }
+  if (s->op != FIR_CHECK && (!s->nres || fir_has_effect (s)))
+    return;
+  old = find_equal (c, s);
+  if (!old)
+    {
+      make_available (c, s);
+      if (s->op == FIR_CHECK)
+	learn (c, s);
+      return;
+    }
+  keep_order (old, s);
+  for (unsigned k = 0; k < s->nres; k++)
+    replace (c, s->res[k], fir_atom_var (old->res[k]));
+  fir_unlink (s);
+  c->changes++;
+}
+
+static void
+cse_block (struct cse *c, struct fir_block *b)
+{
+  struct avail *saved[FIR_LAST];
+  struct undo *undo = c->undo;
+  struct fir_stmt *next;
+
+  for (unsigned k = 0; k < FIR_LAST; k++)
+    saved[k] = c->avail[k];
+  for (struct fir_stmt *s = b->first; s; s = next)
+    {
+      next = s->next;
+      cse_stmt (c, s);
+    }
+  for (unsigned k = 0; k < b->nrets; k++)
+    update (&b->rets[k], NULL);
+  for (unsigned k = 0; k < FIR_LAST; k++)
+    c->avail[k] = saved[k];
+  for (; c->undo != undo; c->undo = c->undo->next)
+    c->undo->v->aux = NULL;
+}
+
+unsigned
+pass_cse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  struct cse c = { p, { NULL }, NULL, 0 };
+
+  (void) log;
+  _Static_assert (FIR_LAST <= sizeof c.avail / sizeof c.avail[0], "a row for each operation");
+  region_clear_aux (r);
+  cse_block (&c, r->body);
+  return c.changes;
+}

@@ -1,0 +1,176 @@
+/* The pass dce: what neither has an effect nor is needed by effects and results goes.
+
+     t: vec f32 = map {...} x   (t unused)     =>     nothing
+     s, t = loop n { ... yield reduce ... yield vec v }   (t unused)   =>   s = loop n { ... }
+
+   Single outputs of a loop, single results of an if, and operands of map and filter that the
+   function ignores go too.
+   Element checks go with the element: one that nobody needs may go unchecked.  Check terms and
+   stores stay.
+   Does not: remove parameters of regions (the host passes them), or loops whose elements raise
+   check terms.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass-int.h"
+
+/* Uses are counted by variable id.  */
+struct dce
+{
+  unsigned *uses;
+  unsigned changes;
+};
+
+static void
+count (struct fir_atom *a, void *data)
+{
+  if (a->var)
+    ((struct dce *) data)->uses[a->var->id]++;
+}
+
+static void
+uncount (struct fir_atom *a, void *data)
+{
+  if (a->var)
+    ((struct dce *) data)->uses[a->var->id]--;
+}
+
+static unsigned
+uses (struct dce *d, struct fir_var *v)
+{
+  return d->uses[v->id];
+}
+
+static void
+remove_arg (struct dce *d, struct fir_stmt *s, unsigned k)
+{
+  uncount (&s->args[k], d);
+  s->nargs--;
+  for (; k < s->nargs; k++)
+    s->args[k] = s->args[k + 1];
+  d->changes++;
+}
+
+static void
+remove_res (struct fir_stmt *s, unsigned k)
+{
+  s->nres--;
+  for (; k < s->nres; k++)
+    s->res[k] = s->res[k + 1];
+}
+
+/* Operands that a map or filter does not look at.  The first stays: it gives the length, and the
+   elements of a filter.  */
+static void
+trim_operands (struct dce *d, struct fir_stmt *s)
+{
+  struct fir_fn *fn = s->fns[0];
+
+  for (unsigned k = s->nargs; k-- > 1;)
+    if (!uses (d, fn->params[k]))
+      {
+	remove_arg (d, s, k);
+	fn->nparams--;
+	for (unsigned j = k; j < fn->nparams; j++)
+	  fn->params[j] = fn->params[j + 1];
+      }
+}
+
+static void
+trim_outs (struct dce *d, struct fir_stmt *s)
+{
+  for (unsigned k = s->nouts; k-- > 0;)
+    {
+      struct fir_out *o = &s->outs[k];
+
+      /* A loop whose elements raise checks keeps an output to run for.  */
+      if (uses (d, o->res) || !fir_atom_none (o->dest) || s->nouts == 1)
+	continue;
+      uncount (&o->value, d);
+      uncount (&o->guard, d);
+      uncount (&o->init, d);
+      if (o->combine)
+	block_each_atom (o->combine->body, uncount, d);
+      remove_res (s, k);
+      s->nouts--;
+      for (unsigned j = k; j < s->nouts; j++)
+	s->outs[j] = s->outs[j + 1];
+      d->changes++;
+    }
+}
+
+static void
+trim_if (struct dce *d, struct fir_stmt *s)
+{
+  for (unsigned k = s->nres; k-- > 0;)
+    if (!uses (d, s->res[k]))
+      {
+	for (unsigned f = 0; f < 2; f++)
+	  {
+	    struct fir_block *b = s->fns[f]->body;
+
+	    uncount (&b->rets[k], d);
+	    b->nrets--;
+	    for (unsigned j = k; j < b->nrets; j++)
+	      b->rets[j] = b->rets[j + 1];
+	  }
+	remove_res (s, k);
+	d->changes++;
+      }
+}
+
+static bool
+needed (struct dce *d, struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nres; k++)
+    if (uses (d, s->res[k]))
+      return true;
+  return fir_has_effect (s);
+}
+
+static void
+dce_stmts (struct dce *d, struct fir_block *b)
+{
+  struct fir_stmt *prev;
+
+  for (struct fir_stmt *s = b->last; s; s = prev)
+    {
+      prev = s->prev;
+      if (!needed (d, s))
+	{
+	  stmt_each_atom (s, uncount, d);
+	  fir_unlink (s);
+	  d->changes++;
+	  continue;
+	}
+      if (s->op == FIR_IF)
+	trim_if (d, s);
+      if (s->op == FIR_LOOP)
+	trim_outs (d, s);
+      for (unsigned k = 0; k < s->nfns; k++)
+	dce_stmts (d, s->fns[k]->body);
+      for (unsigned k = 0; k < s->nouts; k++)
+	if (s->outs[k].combine)
+	  dce_stmts (d, s->outs[k].combine->body);
+      if (s->op == FIR_MAP || s->op == FIR_FILTER)
+	trim_operands (d, s);
+    }
+}
+
+unsigned
+dce_block (struct fir_prog *p, struct fir_block *b)
+{
+  struct dce d = { CTX_NEWV (p->ctx, unsigned, p->nvars + 1), 0 };
+
+  block_each_atom (b, count, &d);
+  dce_stmts (&d, b);
+  return d.changes;
+}
+
+unsigned
+pass_dce (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  (void) log;
+  return dce_block (p, r->body);
+}

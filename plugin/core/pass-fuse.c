@@ -1,0 +1,155 @@
+/* The pass fuse: vector operations become loops; loops merge vertically and horizontally.
+
+     t = map {(p) q = mul p p ret q} x             s, m = loop n { (i)
+     s = reduce add 0.0 t                    =>      p = at x i
+     m = reduce max 0.0 x                            q = mul p p
+						     yield reduce add 0.0 q
+						     yield reduce max 0.0 p }
+
+   Three steps, the last two repeated till nothing changes:
+     normalise    every vector operation with elements becomes a loop    fuse-normalise.c
+     vertical     consumers take in their producers      fuse-inline.c fuse-merge.c fuse-push.c
+     horizontal   loops over one input become one loop   fuse-merge.c
+   Requires: inline (calls hide vector operations).  Better after simplify and cse, which make equal
+   lengths and equal producers one.  Keeps: values (reductions may be bracketed anew only by lowering);
+   check terms and their order; which error is reported (fuse-sink.c).  Adds a bounded amount of
+   work a read (fuse.h, cost model).
+   Does not: fuse into the second pass of a scan, across blocks, or loops of different lengths unless one
+   is read by the other at computed indices.
+
+   Paper: NOVA, section 5 (fusion); there operations fuse pairwise into combined primitives, here they
+   share one loop form, so that several results come from one pass over the data.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+/* Let the outputs of A vanish into the loops that read them at other places than their own index.  */
+static bool
+inline_outs (struct fuse *f, struct fir_stmt *a)
+{
+  for (unsigned k = 0; k < a->nouts; k++)
+    {
+      struct fir_out *o = &a->outs[k];
+      const char *why;
+      bool elsewhere = false;
+
+      for (struct fir_stmt *b = a->next; b; b = b->next)
+	{
+	  struct reads r;
+
+	  if (b->op != FIR_LOOP || !fuse_uses (b, o->res))
+	    continue;
+	  r = fuse_reads (b, o->res);
+	  elsewhere |= r.affine || r.other || r.get || !atom_equal (a->args[0], b->args[0]);
+	}
+      if (elsewhere && fuse_can_inline (f, a, o, &why))
+	{
+	  fuse_inline (f, a, o);
+	  return true;
+	}
+    }
+  return false;
+}
+
+/* One vertical step with producer A.  */
+static bool
+vertical (struct fuse *f, struct fir_stmt *a)
+{
+  const char *why;
+
+  if (inline_outs (f, a))
+    return true;
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    {
+      if (b->op != FIR_LOOP || !fuse_needs (b, a))
+	continue;
+      if (fuse_can_push (f, a, b, &why))
+	{
+	  fuse_log_vertical (f, a, b);
+	  fuse_push (f, a, b);
+	  return true;
+	}
+      if (fuse_can_merge (f, a, b, &why))
+	{
+	  fuse_log_vertical (f, a, b);
+	  fuse_merge (f, a, b);
+	  return true;
+	}
+    }
+  return false;
+}
+
+/* One horizontal step with A as the earlier loop.  */
+static bool
+horizontal (struct fuse *f, struct fir_stmt *a)
+{
+  const char *why;
+
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    if (b->op == FIR_LOOP && !fuse_needs (b, a) && fuse_share_input (a, b)
+	&& fuse_can_merge (f, a, b, &why))
+      {
+	fuse_log_shared (f, a, b);
+	fuse_merge (f, a, b);
+	return true;
+      }
+  return false;
+}
+
+/* The first step that STEP can do on a loop of B.  */
+static bool
+step_in (struct fuse *f, struct fir_block *b, bool (*step) (struct fuse *, struct fir_stmt *))
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    if (s->op == FIR_LOOP && step (f, s))
+      return true;
+  return false;
+}
+
+static void
+fuse_block (struct fuse *f, struct fir_block *b)
+{
+  while (step_in (f, b, vertical) || step_in (f, b, horizontal))
+    ;
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      for (unsigned k = 0; k < s->nfns; k++)
+	fuse_block (f, s->fns[k]->body);
+      for (unsigned k = 0; k < s->nouts; k++)
+	if (s->outs[k].combine)
+	  fuse_block (f, s->outs[k].combine->body);
+    }
+}
+
+static void
+trim_stmt (struct fir_stmt *s, void *data)
+{
+  if (s->op == FIR_LOOP)
+    fuse_trim ((struct fuse *) data, s);
+}
+
+unsigned
+pass_fuse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  struct fuse f = { p, r, log, 0 };
+  unsigned before;
+
+  region_clear_aux (r);
+  fuse_normalise (&f, r->body);
+  do
+    {
+      before = f.changes;
+      fuse_block (&f, r->body);
+      fuse_handles (&f, r->body);
+    }
+  while (f.changes != before);
+  if (!f.changes)
+    return 0;
+  fir_walk (r->body, trim_stmt, &f);
+  /* What two bodies both computed is now in one.  */
+  pass_cse (p, r, log);
+  pass_dce (p, r, log);
+  return f.changes;
+}

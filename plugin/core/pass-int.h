@@ -1,0 +1,59 @@
+/* What the passes share: looking at atoms, costs, and the parts of passes that others call.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_PASS_INT_H
+#define NOVA_PASS_INT_H
+
+#include "pass.h"
+
+/* --- pass-util.c -------------------------------------------------------------------------------- */
+
+/* The same variable, or constants that are the same bits of the same type.  */
+extern bool atom_equal (struct fir_atom a, struct fir_atom b);
+/* A is an integer or pointer constant; *I is its value, sign-extended as its type says.  */
+extern bool atom_int (struct fir_atom a, __int128 *i);
+extern bool atom_is_int (struct fir_atom a, __int128 i);
+/* The statement that binds A, NULL for constants and parameters.  */
+extern struct fir_stmt *atom_def (struct fir_atom a);
+/* Call F on every atom inside S: its own, its outs', and those of all blocks in it.  */
+extern void stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, void *),
+			    void *data);
+extern void block_each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *),
+			     void *data);
+/* Set the aux of every variable bound in R to NULL.  */
+extern void region_clear_aux (struct fir_region *r);
+/* Rough instructions that one execution of S, of B takes.  */
+extern unsigned stmt_cost (struct fir_stmt *s);
+extern unsigned block_cost (struct fir_block *b);
+/* May S run where the source would not run it: no trap, no failure, no memory read, no undefined
+   overflow once its WRAP is set.  */
+extern bool stmt_speculates (struct fir_stmt *s);
+/* S is an ADD, SUB, MUL, or NEG whose overflow is undefined.  */
+extern bool stmt_overflows (const struct fir_stmt *s);
+/* The number of elements of vector X as far as its producers tell it: *N is set to an atom that is
+   bound where X is, and true returned; else *X becomes the vector whose length it is.  */
+extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
+
+/* --- simplify-fold.c ---------------------------------------------------------------------------- */
+
+/* The constant that S, a primitive of constants, computes.  False if it is not certain at compile
+   time: a trap, an undefined result, a rounding.  */
+extern bool fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
+/* The atom that S, a primitive, equals by an identity of its type.  */
+extern bool identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
+/* True if check S holds whatever the variables are.  */
+extern bool check_holds (const struct fir_stmt *s);
+
+/* --- pass-cse.c, pass-dce.c --------------------------------------------------------------------- */
+
+/* Remove from B, and from the blocks in it, what neither has an effect nor is needed by B's
+   effects and results.  B may stand alone.  Returns the number of changes.  */
+extern unsigned dce_block (struct fir_prog *p, struct fir_block *b);
+
+/* --- fuse-report.c ------------------------------------------------------------------------------ */
+
+/* Log why loops of R that read each other's results, or share input, remain apart.  */
+extern void fuse_log_kept (struct fir_prog *p, struct fir_region *r, struct pass_log *log);
+
+#endif

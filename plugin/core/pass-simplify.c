@@ -1,0 +1,381 @@
+/* The pass simplify: copies, constants, identities, lengths of known producers, views of views.
+
+     t: i32 = add x 0:i32                     =>   t is x
+     n: u64 = len (map f x), x = view p m     =>   n is m
+     check lengths 2:u64 n 3:u64 n            =>   nothing: it holds
+     r: i32 = if 1:i32 {A ret a} else {...}   =>   A; r is a
+
+   One walk in the order of execution: each statement first has its operands replaced by what is
+   known of them, then goes, changes, or stays.
+   Does not: reassociate, distribute, or touch what rounds (simplify-fold.c, simplify-identity.c);
+   look across memory.
+   Keeps: check terms that may fail; element checks; the order of both.
+   Paper: NOVA, section 5 (copy propagation and the rest of its scalar passes).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass-int.h"
+
+/* A replaced variable's aux points to the atom that stands for it.  */
+struct simplifier
+{
+  struct fir_prog *p;
+  unsigned changes;
+};
+
+static void simplify_block (struct simplifier *z, struct fir_block *b);
+
+static void
+replace (struct simplifier *z, struct fir_var *v, struct fir_atom by)
+{
+  struct fir_atom *a = CTX_NEW (z->p->ctx, struct fir_atom);
+
+  *a = by;
+  v->aux = a;
+}
+
+static void
+update (struct fir_atom *a, void *data)
+{
+  (void) data;
+  if (a->var && a->var->aux)
+    *a = *(struct fir_atom *) a->var->aux;
+}
+
+/* S computes what A is.  */
+static void
+becomes (struct simplifier *z, struct fir_stmt *s, struct fir_atom a)
+{
+  replace (z, s->res[0], a);
+  fir_unlink (s);
+  z->changes++;
+}
+
+/* S becomes OP of the N atoms ARGS, with the same result.  */
+static void
+turn_into (struct simplifier *z, struct fir_stmt *s, enum fir_op op, unsigned n,
+	   const struct fir_atom *args)
+{
+  struct fir_atom *copy = CTX_NEWV (z->p->ctx, struct fir_atom, n);
+
+  for (unsigned k = 0; k < n; k++)
+    copy[k] = args[k];
+  s->op = op;
+  s->nargs = n;
+  s->args = copy;
+  s->nfns = 0;
+  z->changes++;
+}
+
+/* A new primitive before AT.  */
+static struct fir_atom
+prim_before (struct simplifier *z, struct fir_stmt *at, enum fir_op op, const struct type *t,
+	     struct fir_atom x, struct fir_atom y)
+{
+  struct fir_block *b = fir_block_new (z->p);
+  struct fir_atom r = fir_prim2 (z->p, b, op, t, x, y);
+  struct fir_stmt *s = r.var->def;
+
+  fir_unlink (s);
+  fir_insert_before (at, s);
+  return r;
+}
+
+/* --- Vectors ------------------------------------------------------------------------------------ */
+
+static void
+simplify_len (struct simplifier *z, struct fir_stmt *s)
+{
+  struct fir_atom x = s->args[0], n;
+  struct fir_stmt *def;
+
+  if (vec_length (&x, &n))
+    {
+      if (fir_atom_type (n) == s->res[0]->type)
+	becomes (z, s, n);
+      return;
+    }
+  if (!atom_equal (x, s->args[0]))
+    {
+      s->args[0] = x;
+      z->changes++;
+    }
+  def = atom_def (x);
+  if (def && def->op == FIR_SLICE)
+    turn_into (z, s, FIR_STEPS, 3, def->args);
+}
+
+/* Is the value of X data of its own, made by this region?  */
+static bool
+owns_data (struct fir_atom x)
+{
+  struct fir_stmt *s = atom_def (x);
+
+  if (!s)
+    return false;
+  switch (s->op)
+    {
+    case FIR_MAP: case FIR_TABULATE: case FIR_SCAN: case FIR_EXSCAN: case FIR_FILTER:
+    case FIR_GATHER: case FIR_COPY: case FIR_LOOP: case FIR_RANGE: case FIR_REPLICATE:
+      return true;
+    case FIR_REVERSE: case FIR_SLICE: case FIR_RESHAPE: case FIR_FLATTEN:
+      return owns_data (s->args[s->op == FIR_SLICE ? 3 : 0]);
+    default:
+      return false;
+    }
+}
+
+/* flatten of what has extents: the first two become one.  */
+static void
+simplify_flatten (struct simplifier *z, struct fir_stmt *s)
+{
+  struct fir_stmt *x = atom_def (s->args[0]);
+  struct fir_atom args[16];
+  unsigned n = 0;
+
+  if (!x || (x->op != FIR_VIEW && x->op != FIR_RESHAPE) || x->nargs < 3 || x->nargs > 16)
+    return;
+  if (x->op == FIR_RESHAPE && x->nargs == 3)
+    {
+      becomes (z, s, x->args[0]);
+      return;
+    }
+  args[n++] = x->args[0];
+  args[n++] = prim_before (z, s, FIR_MUL, type_size (z->p->ctx), x->args[1], x->args[2]);
+  for (unsigned k = 3; k < x->nargs; k++)
+    args[n++] = x->args[k];
+  turn_into (z, s, x->op, n, args);
+}
+
+/* row i (view p n1 n2 ...) = view (p + i n2 ...) n2 ...  */
+static void
+simplify_row (struct simplifier *z, struct fir_stmt *s)
+{
+  struct fir_stmt *x = atom_def (s->args[0]);
+  struct fir_atom args[16], at = s->args[1];
+  const struct type *pt;
+
+  if (!x || x->op != FIR_VIEW || x->nargs < 3 || x->nargs > 16
+      || fir_atom_type (at) != type_size (z->p->ctx))
+    return;
+  pt = fir_atom_type (x->args[0]);
+  if (pt->kind != TYPE_PTR || pt->elem != type_base (s->res[0]->type))
+    return;
+  for (unsigned k = 2; k < x->nargs; k++)
+    {
+      at = prim_before (z, s, FIR_MUL, type_size (z->p->ctx), at, x->args[k]);
+      args[k - 1] = x->args[k];
+    }
+  args[0] = prim_before (z, s, FIR_PADD, pt, x->args[0], at);
+  turn_into (z, s, FIR_VIEW, x->nargs - 1, args);
+}
+
+static void
+simplify_vec (struct simplifier *z, struct fir_stmt *s)
+{
+  struct fir_stmt *x = s->nargs ? atom_def (s->args[0]) : NULL;
+
+  switch (s->op)
+    {
+    case FIR_LEN:
+      simplify_len (z, s);
+      break;
+    case FIR_REVERSE:
+      if (x && x->op == FIR_REVERSE)
+	becomes (z, s, x->args[0]);
+      break;
+    case FIR_COPY:
+      if (owns_data (s->args[0]))
+	becomes (z, s, s->args[0]);
+      break;
+    case FIR_FLATTEN:
+      simplify_flatten (z, s);
+      break;
+    case FIR_ROW:
+      simplify_row (z, s);
+      break;
+    default:
+      break;
+    }
+}
+
+/* --- Structure ---------------------------------------------------------------------------------- */
+
+/* The statements of BLOCK, already simple, come before S; its results are what the block returns.  */
+static void
+splice (struct simplifier *z, struct fir_stmt *s, struct fir_block *block)
+{
+  while (block->first)
+    {
+      struct fir_stmt *t = block->first;
+
+      fir_unlink (t);
+      fir_insert_before (s, t);
+    }
+  for (unsigned k = 0; k < s->nres; k++)
+    replace (z, s->res[k], block->rets[k]);
+  fir_unlink (s);
+  z->changes++;
+}
+
+/* Result K of if S, if it needs no branch: both give the same, or the blocks hold no statements.  */
+static bool
+if_result (struct simplifier *z, struct fir_stmt *s, unsigned k)
+{
+  struct fir_atom x = s->fns[0]->body->rets[k], y = s->fns[1]->body->rets[k];
+  struct fir_atom args[3] = { s->args[0], x, y }, r;
+  struct fir_block *b;
+  struct fir_stmt *sel;
+
+  if (atom_equal (x, y))
+    {
+      replace (z, s->res[k], x);
+      return true;
+    }
+  if (s->fns[0]->body->first || s->fns[1]->body->first || type_is_vec (fir_atom_type (x)))
+    return false;
+  b = fir_block_new (z->p);
+  r = fir_prim (z->p, b, FIR_SELECT, fir_atom_type (x), 3, args);
+  sel = r.var->def;
+  fir_unlink (sel);
+  fir_insert_before (s, sel);
+  replace (z, s->res[k], r);
+  return true;
+}
+
+static void
+drop_result (struct fir_stmt *s, unsigned k)
+{
+  s->nres--;
+  for (unsigned j = k; j < s->nres; j++)
+    s->res[j] = s->res[j + 1];
+  for (unsigned f = 0; f < 2; f++)
+    {
+      struct fir_block *b = s->fns[f]->body;
+
+      b->nrets--;
+      for (unsigned j = k; j < b->nrets; j++)
+	b->rets[j] = b->rets[j + 1];
+    }
+}
+
+/* The results of S that are bound in one of its blocks may not be named outside.  */
+static bool
+bound_outside (struct fir_stmt *s, unsigned k)
+{
+  for (unsigned f = 0; f < 2; f++)
+    {
+      struct fir_stmt *def = atom_def (s->fns[f]->body->rets[k]);
+
+      if (def && def->parent == s->fns[f]->body)
+	return false;
+    }
+  return true;
+}
+
+static void
+simplify_if (struct simplifier *z, struct fir_stmt *s)
+{
+  __int128 c;
+
+  if (atom_int (s->args[0], &c))
+    {
+      splice (z, s, s->fns[c ? 0 : 1]->body);
+      return;
+    }
+  for (unsigned k = s->nres; k-- > 0;)
+    if (bound_outside (s, k) && if_result (z, s, k))
+      {
+	drop_result (s, k);
+	z->changes++;
+      }
+  if (!s->nres && !s->fns[0]->body->first && !s->fns[1]->body->first)
+    fir_unlink (s);
+}
+
+static void
+simplify_inside (struct simplifier *z, struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nfns; k++)
+    simplify_block (z, s->fns[k]->body);
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      struct fir_out *o = &s->outs[k];
+
+      update (&o->value, NULL);
+      update (&o->guard, NULL);
+      if (o->combine)
+	simplify_block (z, o->combine->body);
+    }
+}
+
+/* A guard that is a constant.  */
+static void
+simplify_guards (struct simplifier *z, struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      struct fir_out *o = &s->outs[k];
+      __int128 g;
+
+      if (o->kind == OUT_REDUCE && atom_int (o->guard, &g) && g)
+	{
+	  o->guard = FIR_NONE;
+	  z->changes++;
+	}
+    }
+}
+
+static void
+simplify_stmt (struct simplifier *z, struct fir_stmt *s)
+{
+  struct fir_atom r;
+
+  fir_stmt_atoms (s, update, NULL);
+  simplify_inside (z, s);
+  if (s->op == FIR_IF)
+    simplify_if (z, s);
+  else if (s->op == FIR_LOOP)
+    simplify_guards (z, s);
+  else if (s->op == FIR_CHECK)
+    {
+      if (check_holds (s))
+	{
+	  fir_unlink (s);
+	  z->changes++;
+	}
+    }
+  else if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
+    {
+      if (fold_prim (z->p, s, &r) || identity_prim (z->p, s, &r))
+	becomes (z, s, r);
+    }
+  else
+    simplify_vec (z, s);
+}
+
+static void
+simplify_block (struct simplifier *z, struct fir_block *b)
+{
+  struct fir_stmt *next;
+
+  for (struct fir_stmt *s = b->first; s; s = next)
+    {
+      next = s->next;
+      simplify_stmt (z, s);
+    }
+  for (unsigned k = 0; k < b->nrets; k++)
+    update (&b->rets[k], NULL);
+}
+
+unsigned
+pass_simplify (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  struct simplifier z = { p, 0 };
+
+  (void) log;
+  region_clear_aux (r);
+  simplify_block (&z, r->body);
+  return z.changes;
+}

@@ -1,0 +1,248 @@
+/* What the passes share: looking at atoms, walking them, costs, lengths.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass-int.h"
+
+#include <string.h>
+
+/* --- Atoms -------------------------------------------------------------------------------------- */
+
+/* Bits decide, so that -0.0 and 0.0 differ and a NaN equals itself.  */
+static bool
+same_float (long double a, long double b)
+{
+  /* Ten bytes are significant; the rest of the object is padding.  */
+  return memcmp (&a, &b, 10) == 0;
+}
+
+static bool
+const_equal (const struct fir_const *a, const struct fir_const *b)
+{
+  return a == b
+	 || (a->type == b->type && a->origin == b->origin && a->i == b->i
+	     && same_float (a->f, b->f) && same_float (a->im, b->im));
+}
+
+bool
+atom_equal (struct fir_atom a, struct fir_atom b)
+{
+  if (a.cst && b.cst)
+    return const_equal (a.cst, b.cst);
+  return a.var == b.var && a.cst == b.cst;
+}
+
+bool
+atom_int (struct fir_atom a, __int128 *i)
+{
+  if (!a.cst || a.cst->origin || !(type_is_integral (a.cst->type) || a.cst->type->kind == TYPE_PTR))
+    return false;
+  *i = (__int128) a.cst->i;
+  return true;
+}
+
+bool
+atom_is_int (struct fir_atom a, __int128 i)
+{
+  __int128 v;
+
+  return atom_int (a, &v) && v == i;
+}
+
+struct fir_stmt *
+atom_def (struct fir_atom a)
+{
+  return a.var ? a.var->def : NULL;
+}
+
+/* --- Walks -------------------------------------------------------------------------------------- */
+
+void
+stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, void *), void *data)
+{
+  fir_stmt_atoms (s, f, data);
+  for (unsigned k = 0; k < s->nfns; k++)
+    block_each_atom (s->fns[k]->body, f, data);
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      f (&s->outs[k].value, data);
+      if (!fir_atom_none (s->outs[k].guard))
+	f (&s->outs[k].guard, data);
+      if (s->outs[k].combine)
+	block_each_atom (s->outs[k].combine->body, f, data);
+    }
+}
+
+void
+block_each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *), void *data)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    stmt_each_atom (s, f, data);
+  for (unsigned k = 0; k < b->nrets; k++)
+    f (&b->rets[k], data);
+}
+
+static void
+fn_clear_aux (struct fir_fn *fn)
+{
+  for (unsigned k = 0; k < fn->nparams; k++)
+    fn->params[k]->aux = NULL;
+}
+
+static void
+stmt_clear_aux (struct fir_stmt *s, void *data)
+{
+  (void) data;
+  for (unsigned k = 0; k < s->nres; k++)
+    s->res[k]->aux = NULL;
+  for (unsigned k = 0; k < s->nfns; k++)
+    fn_clear_aux (s->fns[k]);
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      fn_clear_aux (s->outs[k].combine);
+}
+
+void
+region_clear_aux (struct fir_region *r)
+{
+  for (unsigned k = 0; k < r->nparams; k++)
+    r->params[k]->aux = NULL;
+  fir_walk (r->body, stmt_clear_aux, NULL);
+}
+
+/* --- Costs -------------------------------------------------------------------------------------- */
+
+/* A division costs what many additions cost; a loop inside an element runs an unknown number of
+   times and is taken as dear.  */
+#define COST_DIVISION 8
+#define COST_LOOP 256
+
+unsigned
+stmt_cost (struct fir_stmt *s)
+{
+  switch (s->op)
+    {
+    case FIR_FIELD:
+    case FIR_RECORD:
+    case FIR_LEN:
+    case FIR_VIEW:
+      return 0;
+    case FIR_DIV:
+    case FIR_REM:
+      return COST_DIVISION;
+    case FIR_LEAF:
+      return s->leaf->cost ? s->leaf->cost : 1;
+    case FIR_IF:
+      return 1 + block_cost (s->fns[0]->body) + block_cost (s->fns[1]->body);
+    default:
+      return fir_op_info[s->op].cls == FIR_CLASS_PRIM || s->op == FIR_AT || s->op == FIR_GET
+	     || (fir_op_info[s->op].flags & FIR_FLAG_INDEX) ? 1 : COST_LOOP;
+    }
+}
+
+unsigned
+block_cost (struct fir_block *b)
+{
+  unsigned cost = 0;
+
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    cost += stmt_cost (s);
+  return cost;
+}
+
+bool
+stmt_overflows (const struct fir_stmt *s)
+{
+  const struct type *t;
+
+  if (s->wrap || (s->op != FIR_ADD && s->op != FIR_SUB && s->op != FIR_MUL && s->op != FIR_NEG))
+    return false;
+  t = s->res[0]->type;
+  return t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls == SC_INT
+	 && scalar_info[t->scalar].is_signed;
+}
+
+bool
+stmt_speculates (struct fir_stmt *s)
+{
+  const struct type *from = s->nargs ? fir_atom_type (s->args[0]) : NULL;
+  const struct type *to = s->nres ? s->res[0]->type : NULL;
+
+  if (s->op == FIR_LEAF)
+    return (s->leaf->flags & LEAF_SPECULATE) && (s->leaf->flags & LEAF_CONST)
+	   && !(s->leaf->flags & LEAF_MAYFAIL);
+  if (fir_op_info[s->op].cls != FIR_CLASS_PRIM)
+    return false;
+  switch (s->op)
+    {
+    case FIR_DIV:
+      /* Float division traps in no default environment.  */
+      return type_is_float (to);
+    case FIR_ABS:
+      return type_is_float (to);
+    case FIR_CONV:
+      /* A float outside the integer's range has no defined conversion.  */
+      return !type_is_float (from) || !type_is_integral (to) || to->scalar == SCALAR_BOOL;
+    case FIR_PADD:
+      return false;
+    default:
+      return !(fir_op_info[s->op].flags & FIR_FLAG_TRAP);
+    }
+}
+
+/* --- Lengths ------------------------------------------------------------------------------------ */
+
+bool
+vec_length (struct fir_atom *x, struct fir_atom *n)
+{
+  for (;;)
+    {
+      struct fir_stmt *s = atom_def (*x);
+
+      if (!s)
+	return false;
+      switch (s->op)
+	{
+	case FIR_VIEW:
+	case FIR_RESHAPE:
+	  *n = s->args[1];
+	  return true;
+	case FIR_RANGE:
+	case FIR_REPLICATE:
+	case FIR_TABULATE:
+	  *n = s->args[0];
+	  return true;
+	case FIR_ROW:
+	  {
+	    /* The rows of what has extents are as long as the next extent.  */
+	    struct fir_stmt *of = atom_def (s->args[0]);
+
+	    if (!of || (of->op != FIR_VIEW && of->op != FIR_RESHAPE) || of->nargs < 3)
+	      return false;
+	    *n = of->args[2];
+	    return true;
+	  }
+	case FIR_MAP:
+	case FIR_GATHER:
+	case FIR_REVERSE:
+	case FIR_COPY:
+	  *x = s->args[0];
+	  break;
+	case FIR_SCAN:
+	case FIR_EXSCAN:
+	  *x = s->args[1];
+	  break;
+	case FIR_LOOP:
+	  for (unsigned k = 0; k < s->nouts; k++)
+	    if (s->outs[k].res == x->var && s->outs[k].kind != OUT_FILTER)
+	      {
+		*n = s->args[0];
+		return true;
+	      }
+	  return false;
+	default:
+	  return false;
+	}
+    }
+}
