@@ -1,0 +1,43 @@
+/* What the files of the FIR evaluator share.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_FIR_EVAL_INT_H
+#define NOVA_FIR_EVAL_INT_H
+
+#include "fir-eval.h"
+
+/* How a statement ended.  */
+enum outcome
+{
+  DONE,
+  FAILED,			/* an element failed, here or in what is used: there are no results */
+  RAISED			/* a check term of the region does not hold: everything ends */
+};
+
+/* A store to be done when the region ends: N elements V to P.  */
+struct eval_store
+{
+  struct value p;
+  uint64_t n;
+  struct value *v;
+  struct eval_store *next;
+};
+
+extern struct value eval_atom (struct eval *e, struct fir_atom a);
+/* The value that stands for the result of what failed.  */
+extern struct value value_failed (const struct type *t);
+/* FN of ARGS, into the NRES values RES; for element ELEM.  False if the element fails.  */
+extern bool eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *args,
+		     unsigned nres, struct value *res);
+/* S inside a function operand or (INSIDE false) of the region itself.  */
+extern enum outcome eval_stmts (struct eval *e, struct fir_block *b, bool inside);
+extern void eval_store_later (struct eval *e, const struct value *p, uint64_t n, struct value *v);
+
+/* fir-eval-vec.c: a vector operation, at or get S with operands ARGS, none of which failed.  */
+extern bool eval_vec_op (struct eval *e, struct fir_stmt *s, const struct value *args,
+			 struct value *res);
+/* fir-eval-loop.c  */
+extern bool eval_loop (struct eval *e, struct fir_stmt *s, uint64_t n, struct value *res);
+
+#endif

@@ -1,0 +1,430 @@
+/* The evaluator of FIR: what a program means, slowly.  It is the oracle of the passes, of lowering and of the
+   emitters, so it follows doc/fir.txt to the letter and optimises nothing.
+
+   An element that fails has the value VAL_NONE from there on, and so has what is computed from it; the least
+   failure is kept in struct eval.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fir-eval-int.h"
+#include "text.h"
+
+#include <string.h>
+
+#define MAX_DEPTH 500
+
+struct value
+value_failed (const struct type *t)
+{
+  struct value v;
+
+  memset (&v, 0, sizeof v);
+  v.kind = VAL_NONE;
+  v.type = t;
+  return v;
+}
+
+struct value
+eval_atom (struct eval *e, struct fir_atom a)
+{
+  return a.var ? e->env[a.var->id] : value_const (e, a.cst);
+}
+
+/* Room for the variables of the program.  */
+static void
+env_room (struct eval *e)
+{
+  if (e->nenv < e->prog->nvars)
+    {
+      struct value *env = CTX_NEWV (e->ctx, struct value, e->prog->nvars);
+
+      if (e->nenv)
+	memcpy (env, e->env, e->nenv * sizeof *env);
+      e->env = env;
+      e->nenv = e->prog->nvars;
+    }
+}
+
+void
+eval_store_later (struct eval *e, const struct value *p, uint64_t n, struct value *v)
+{
+  struct eval_store *s = CTX_NEW (e->ctx, struct eval_store), **end;
+
+  s->p = *p;
+  s->n = n;
+  s->v = v;
+  for (end = &e->stores; *end; end = &(*end)->next)
+    ;
+  *end = s;
+}
+
+/* --- Functions -------------------------------------------------------------------------------------------- */
+
+bool
+eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *args, unsigned nres,
+	 struct value *res)
+{
+  uint64_t outer = e->elem;
+  enum outcome how;
+  unsigned k;
+
+  for (k = 0; k < fn->nparams; k++)
+    {
+      if (args[k].kind == VAL_NONE)
+	return false;
+      e->env[fn->params[k]->id] = args[k];
+    }
+  e->elem = elem;
+  how = eval_stmts (e, fn->body, true);
+  e->elem = outer;
+  for (k = 0; how == DONE && k < nres; k++)
+    {
+      res[k] = eval_atom (e, fn->body->rets[k]);
+      if (res[k].kind == VAL_NONE)
+	how = FAILED;
+    }
+  return how == DONE;
+}
+
+/* A function of the program that is being called; its variables are kept when it calls itself.  */
+struct eval_active
+{
+  struct fir_fun *fun;
+  unsigned calls;
+  unsigned nids, cap, *ids;
+  struct eval_active *next;
+};
+
+static void
+add_ids (struct eval *e, struct eval_active *a, unsigned n, struct fir_var **v)
+{
+  unsigned k;
+
+  for (k = 0; k < n; k++)
+    {
+      if (a->nids == a->cap)
+	{
+	  unsigned *ids = CTX_NEWV (e->ctx, unsigned, 2 * a->cap + 16);
+
+	  if (a->nids)
+	    memcpy (ids, a->ids, a->nids * sizeof *ids);
+	  a->ids = ids;
+	  a->cap = 2 * a->cap + 16;
+	}
+      a->ids[a->nids++] = v[k]->id;
+    }
+}
+
+static void
+add_fn_ids (struct eval *e, struct eval_active *a, struct fir_fn *fn)
+{
+  struct fir_stmt *s;
+  unsigned k;
+
+  add_ids (e, a, fn->nparams, fn->params);
+  for (s = fn->body->first; s; s = s->next)
+    {
+      add_ids (e, a, s->nres, s->res);
+      for (k = 0; k < s->nfns; k++)
+	add_fn_ids (e, a, s->fns[k]);
+      for (k = 0; k < s->nouts; k++)
+	if (s->outs[k].combine)
+	  add_fn_ids (e, a, s->outs[k].combine);
+    }
+}
+
+static struct eval_active *
+find_active (struct eval *e, struct fir_fun *fun)
+{
+  struct eval_active *a;
+
+  for (a = e->active; a; a = a->next)
+    if (a->fun == fun)
+      return a;
+  a = CTX_NEW (e->ctx, struct eval_active);
+  a->fun = fun;
+  add_fn_ids (e, a, fun->fn);
+  a->next = e->active;
+  return e->active = a;
+}
+
+/* FUN of ARGS into the values RES, one for each result.  */
+static enum outcome
+call_fun (struct eval *e, struct fir_fun *fun, const struct value *args, struct value *res,
+	  bool inside)
+{
+  struct eval_active *a = find_active (e, fun);
+  struct value *kept = NULL;
+  struct fir_block *body = fun->fn->body;
+  enum outcome how;
+  unsigned k;
+
+  if (++e->depth > MAX_DEPTH)
+    eval_error (e, "calls are nested too deeply");
+  if (a->calls++)
+    {
+      kept = CTX_NEWV (e->ctx, struct value, a->nids);
+      for (k = 0; k < a->nids; k++)
+	kept[k] = e->env[a->ids[k]];
+    }
+  for (k = 0; k < fun->fn->nparams; k++)
+    e->env[fun->fn->params[k]->id] = args[k];
+  how = eval_stmts (e, body, inside);
+  for (k = 0; how == DONE && k < body->nrets; k++)
+    res[k] = eval_atom (e, body->rets[k]);
+  for (k = 0; kept && k < a->nids; k++)
+    e->env[a->ids[k]] = kept[k];
+  a->calls--;
+  e->depth--;
+  return how;
+}
+
+bool
+eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct value *args,
+	   struct value *res, uint32_t *site, const char **text)
+{
+  struct eval_failure outer = e->failure;
+  struct fir_fun *fun;
+  enum outcome how;
+
+  for (fun = e->prog->funs; fun && strcmp (fun->name, leaf->name) != 0; fun = fun->next)
+    ;
+  if (!fun)
+    {
+      if (!eval_known_leaf (e, leaf, n, args, res))
+	eval_error (e, "the meaning of leaf @%s is not known", leaf->name);
+      return true;
+    }
+  if (fun->fn->nparams != n || fun->fn->body->nrets != 1)
+    eval_error (e, "function @%s is not of the type of leaf @%s", leaf->name, leaf->name);
+  env_room (e);
+  memset (&e->failure, 0, sizeof e->failure);
+  how = call_fun (e, fun, args, res, true);
+  if (how == DONE && res->kind == VAL_NONE)
+    how = FAILED;
+  if (how != DONE && !e->failure.any)
+    eval_error (e, "leaf @%s failed, but nothing in it", leaf->name);
+  if (how != DONE && !(leaf->flags & LEAF_MAYFAIL))
+    eval_error (e, "leaf @%s raises, but is not marked mayfail", leaf->name);
+  *site = e->failure.site;
+  *text = e->failure.text;
+  e->failure = outer;
+  return how == DONE;
+}
+
+/* --- Statements ------------------------------------------------------------------------------------------------ */
+
+static enum outcome
+stmt_leaf (struct eval *e, struct fir_stmt *s, const struct value *args, struct value *res)
+{
+  const char *text;
+  uint32_t site;
+
+  if (eval_leaf (e, s->leaf, s->nargs, args, res, &site, &text))
+    return DONE;
+  eval_fail (e, s->order, e->elem, site, text);
+  return FAILED;
+}
+
+/* A check term: inside a function it is the element's.  */
+static enum outcome
+stmt_check (struct eval *e, struct fir_stmt *s, const struct value *args, bool inside)
+{
+  uint64_t a[4] = { 0, 0, 0, 0 };
+  unsigned k;
+
+  for (k = 0; k < s->nargs && k < 4; k++)
+    a[k] = value_size (e, &args[k]);
+  if (check_kind_holds (s->check, a))
+    return DONE;
+  if (inside)
+    eval_fail (e, s->order, e->elem, s->site, eval_check_text (e, s->check, a));
+  else if (!e->failure.any)
+    eval_fail (e, s->order, 0, s->site, eval_check_text (e, s->check, a));
+  return inside ? FAILED : RAISED;
+}
+
+static enum outcome
+stmt_if (struct eval *e, struct fir_stmt *s, const struct value *c, struct value *res, bool inside)
+{
+  struct fir_block *b = s->fns[!value_true (e, c)]->body;
+  enum outcome how = eval_stmts (e, b, inside);
+  unsigned k;
+
+  for (k = 0; how == DONE && k < s->nres; k++)
+    res[k] = eval_atom (e, b->rets[k]);
+  return how;
+}
+
+/* S with operands ARGS, none of which failed, into the values RES.  */
+static enum outcome
+run_stmt (struct eval *e, struct fir_stmt *s, const struct value *args, struct value *res,
+	  bool inside)
+{
+  if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
+    {
+      res[0] = eval_prim (e, s->op, s->res[0]->type, s->index, s->nargs, args);
+      return DONE;
+    }
+  switch (s->op)
+    {
+    case FIR_IF:
+      return stmt_if (e, s, &args[0], res, inside);
+    case FIR_CALL:
+      return call_fun (e, s->callee, args, res, inside);
+    case FIR_LEAF:
+      return stmt_leaf (e, s, args, res);
+    case FIR_CHECK:
+      return stmt_check (e, s, args, inside);
+    case FIR_LOOP:
+      return eval_loop (e, s, value_size (e, &args[0]), res) ? DONE : FAILED;
+    default:
+      return eval_vec_op (e, s, args, &res[0]) ? DONE : FAILED;
+    }
+}
+
+/* S: its operands, itself, its results.  */
+static enum outcome
+eval_stmt (struct eval *e, struct fir_stmt *s, bool inside)
+{
+  struct value few[8], fewer[4], *args = few, *res = fewer;
+  enum outcome how = DONE;
+  unsigned k;
+
+  eval_step (e);
+  e->line = s->line;
+  if (s->nargs > sizeof few / sizeof *few)
+    args = CTX_NEWV (e->ctx, struct value, s->nargs);
+  if (s->nres > sizeof fewer / sizeof *fewer)
+    res = CTX_NEWV (e->ctx, struct value, s->nres);
+  for (k = 0; k < s->nargs; k++)
+    {
+      args[k] = eval_atom (e, s->args[k]);
+      if (args[k].kind == VAL_NONE)
+	how = FAILED;
+    }
+  if (how == DONE)
+    how = run_stmt (e, s, args, res, inside);
+  else if (s->op == FIR_CHECK && !inside)
+    how = RAISED;
+  for (k = 0; k < s->nres; k++)
+    e->env[s->res[k]->id] = how == DONE ? res[k] : value_failed (s->res[k]->type);
+  return how;
+}
+
+enum outcome
+eval_stmts (struct eval *e, struct fir_block *b, bool inside)
+{
+  struct fir_stmt *s;
+
+  for (s = b->first; s; s = s->next)
+    {
+      enum outcome how = eval_stmt (e, s, inside);
+
+      /* A region goes on: others of its results may fail with a lesser number.  */
+      if (how == RAISED || (how == FAILED && inside))
+	return how;
+    }
+  return DONE;
+}
+
+/* --- Regions ------------------------------------------------------------------------------------------------------ */
+
+struct call
+{
+  const char *text;
+  struct strbuf *out;
+};
+
+/* Do what the stores of the region left to its end.  */
+static void
+do_stores (struct eval *e)
+{
+  struct eval_store *s;
+  uint64_t k;
+
+  for (s = e->stores; s; s = s->next)
+    for (k = 0; k < s->n; k++)
+      {
+	struct value *to = eval_place (e, &s->p, (int64_t) k);
+
+	*to = s->v[k];
+	s->p.buf->changed = true;
+      }
+}
+
+/* PARAMS, N of them, from the text at *TEXT, into ARGS.  */
+static void
+read_params (struct eval *e, const char **text, unsigned n, struct fir_var **params,
+	     struct value *args)
+{
+  const struct type **types = CTX_NEWV (e->ctx, const struct type *, n);
+  const char **names = CTX_NEWV (e->ctx, const char *, n);
+  unsigned k;
+
+  for (k = 0; k < n; k++)
+    {
+      types[k] = params[k]->type;
+      names[k] = params[k]->name;
+    }
+  eval_read_args (e, text, n, types, names, args);
+}
+
+/* The body B with PARAMS, N of them, bound to what TEXT says; print what it gives.  */
+static void
+eval_body (struct eval *e, const char *text, unsigned n, struct fir_var **params,
+	   struct fir_block *b, struct strbuf *out)
+{
+  struct value *args = CTX_NEWV (e->ctx, struct value, n);
+  struct value *res = CTX_NEWV (e->ctx, struct value, b->nrets);
+  unsigned k;
+
+  read_params (e, &text, n, params, args);
+  for (k = 0; k < n; k++)
+    e->env[params[k]->id] = args[k];
+  if (eval_stmts (e, b, false) == DONE && !e->failure.any)
+    {
+      for (k = 0; k < b->nrets; k++)
+	res[k] = eval_atom (e, b->rets[k]);
+      do_stores (e);
+    }
+  else if (!e->failure.any)
+    eval_error (e, "it failed, but nothing in it");
+  eval_print_results (e, out, b->nrets, res);
+}
+
+static void
+eval_call (struct eval *e, void *data)
+{
+  struct call *call = (struct call *) data;
+  const char *text = call->text, *name = eval_read_head (e, &text);
+  struct fir_region *r;
+  struct fir_fun *fun;
+
+  env_room (e);
+  for (r = e->prog->regions; r && r->name != name; r = r->next)
+    ;
+  for (fun = e->prog->funs; fun && fun->name != name; fun = fun->next)
+    ;
+  if (r)
+    eval_body (e, text, r->nparams, r->params, r->body, call->out);
+  else if (fun)
+    eval_body (e, text, fun->fn->nparams, fun->fn->params, fun->fn->body, call->out);
+  else
+    eval_error (e, "there is no region or function @%s", name);
+}
+
+bool
+fir_eval (struct fir_prog *p, const char *text, struct strbuf *out)
+{
+  struct eval *e = eval_new (p);
+  struct call call = { text, out };
+
+  if (!eval_protect (e, eval_call, &call))
+    {
+      strbuf_printf (out, "error %u: evaluation: %s", e->line, e->error);
+      return false;
+    }
+  return !e->failure.any;
+}

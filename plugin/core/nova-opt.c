@@ -1,0 +1,420 @@
+/* nova-opt: the core as a program.  Reads FIR or IMP text, checks it, runs passes, lowers, evaluates, prints.
+
+   What the plugin dumps is its input, so every step of a compilation can be done again by hand; the tests
+   in testsuite/nova.fir and testsuite/nova.imp are runs of it.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass.h"
+#include "imp.h"
+#include "fir-eval.h"
+#include "imp-eval.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_EVALS 64
+
+enum emit { EMIT_FIR, EMIT_IMP, EMIT_C };
+
+struct options
+{
+  const char *file;
+  bool imp, passes, roundtrip, log, help;
+  enum emit emit;
+  struct pass_options pass;
+  const char *eval[MAX_EVALS];
+  unsigned nevals;
+};
+
+/* The options: the word, what the value is called (NULL: it has none), what it does.  */
+static const struct
+{
+  const char *name, *value, *doc;
+} option_table[] = {
+  { "pass", "LIST", "run exactly these passes in this order; all: every pass, to the fixed point" },
+  { "passes", NULL, "as --pass=all" },
+  { "off", "LIST", "run all passes but these" },
+  { "from", "PASS", "run all passes, the first round from PASS on" },
+  { "stop-after", "PASS", "stop after PASS" },
+  { "check", NULL, "check the program after every pass" },
+  { "roundtrip", NULL, "print and read again after every pass, and compare" },
+  { "emit", "FORM", "what to print: fir, imp, or c; imp and c lower a FIR program first" },
+  { "eval", "CALL", "evaluate '(REGION ARG ...)' and print what it gives, instead; may be repeated" },
+  { "imp", NULL, "the input is IMP (as if its name ended in .imp)" },
+  { "log", NULL, "print what was fused, kept, materialised" },
+  { "time", NULL, "print how long each pass took" },
+  { "verbose", NULL, "print what each pass changed" },
+  { "help", NULL, "print this" },
+};
+
+/* --- The host ------------------------------------------------------------------------------------------- */
+
+static void
+diagnose (struct nova_host *host, enum diag_kind kind, uint32_t site, const char *msg)
+{
+  static const char *const text[] = { "error", "warning", "note" };
+  const struct options *o = (const struct options *) host->data;
+
+  if (site)
+    fprintf (stderr, "%s:%u:1: %s: %s\n", o->file, (unsigned) site, text[kind], msg);
+  else
+    fprintf (stderr, "nova-opt: %s: %s\n", text[kind], msg);
+}
+
+static void
+fatal (struct nova_host *host, const char *msg)
+{
+  (void) host;
+  fflush (stdout);
+  fprintf (stderr, "nova-opt: internal error: %s\n", msg);
+  exit (3);
+}
+
+/* In text, sites are lines.  */
+static unsigned
+site_line (struct nova_host *host, uint32_t site)
+{
+  (void) host;
+  return site;
+}
+
+static const char *
+site_name (struct nova_host *host, uint32_t site)
+{
+  (void) host;
+  (void) site;
+  return NULL;
+}
+
+/* --- Options ----------------------------------------------------------------------------------------------- */
+
+static void
+print_help (void)
+{
+  size_t k;
+
+  printf ("Usage: nova-opt [OPTION]... FILE\n"
+	  "Read the FIR or IMP text FILE (-: standard input), check it, run passes, print it.\n\n"
+	  "Options:\n");
+  for (k = 0; k < sizeof option_table / sizeof *option_table; k++)
+    {
+      char buf[64];
+
+      snprintf (buf, sizeof buf, "--%s%s%s", option_table[k].name, option_table[k].value ? "=" : "",
+		option_table[k].value ? option_table[k].value : "");
+      printf ("  %-20s %s\n", buf, option_table[k].doc);
+    }
+  printf ("\nPasses:\n");
+  for (k = 0; k < pass_count; k++)
+    printf ("  %-20s %s\n", pass_table[k].name, pass_table[k].doc);
+  printf ("\nOperations of FIR (doc/fir.txt):\n");
+  for (k = 0; k < FIR_LAST; k++)
+    printf ("  %-20s %s\n", fir_op_info[k].text, fir_op_info[k].doc);
+}
+
+static void __attribute__ ((noreturn, format (printf, 1, 2)))
+usage (const char *fmt, ...)
+{
+  va_list ap;
+
+  fprintf (stderr, "nova-opt: ");
+  va_start (ap, fmt);
+  vfprintf (stderr, fmt, ap);
+  va_end (ap);
+  fprintf (stderr, "\nTry 'nova-opt --help'.\n");
+  exit (2);
+}
+
+static void
+set_emit (struct options *o, const char *value)
+{
+  if (strcmp (value, "fir") == 0)
+    o->emit = EMIT_FIR;
+  else if (strcmp (value, "imp") == 0)
+    o->emit = EMIT_IMP;
+  else if (strcmp (value, "c") == 0)
+    o->emit = EMIT_C;
+  else
+    usage ("--emit is fir, imp or c, not '%s'", value);
+}
+
+/* The option NAME, a row of the table, with its VALUE.  */
+static void
+set_option (struct options *o, const char *name, const char *value)
+{
+  if (strcmp (name, "pass") == 0)
+    {
+      o->passes = true;
+      o->pass.only = strcmp (value, "all") == 0 ? NULL : value;
+    }
+  else if (strcmp (name, "passes") == 0)
+    o->passes = true;
+  else if (strcmp (name, "off") == 0)
+    o->passes = true, o->pass.off = value;
+  else if (strcmp (name, "from") == 0)
+    o->passes = true, o->pass.from = value;
+  else if (strcmp (name, "stop-after") == 0)
+    o->passes = true, o->pass.stop_after = value;
+  else if (strcmp (name, "check") == 0)
+    o->pass.check = true;
+  else if (strcmp (name, "roundtrip") == 0)
+    o->roundtrip = o->pass.roundtrip = true;
+  else if (strcmp (name, "emit") == 0)
+    set_emit (o, value);
+  else if (strcmp (name, "imp") == 0)
+    o->imp = true;
+  else if (strcmp (name, "log") == 0)
+    o->log = true;
+  else if (strcmp (name, "time") == 0)
+    o->pass.time = true;
+  else if (strcmp (name, "verbose") == 0)
+    o->pass.verbose = true;
+  else if (strcmp (name, "help") == 0)
+    o->help = true;
+  else if (o->nevals == MAX_EVALS)
+    usage ("--eval more than %d times", MAX_EVALS);
+  else
+    o->eval[o->nevals++] = value;
+}
+
+static void
+read_options (struct options *o, int argc, char **argv)
+{
+  int i;
+
+  memset (o, 0, sizeof *o);
+  o->pass.trace = stderr;
+  for (i = 1; i < argc; i++)
+    {
+      const char *arg = argv[i], *eq = strchr (arg, '=');
+      size_t k, len = eq ? (size_t) (eq - arg) : strlen (arg);
+
+      if (arg[0] != '-' || !arg[1])
+	{
+	  if (o->file)
+	    usage ("one file at a time");
+	  o->file = arg;
+	  continue;
+	}
+      for (k = 0; k < sizeof option_table / sizeof *option_table; k++)
+	if (len > 2 && strncmp (arg, "--", 2) == 0 && strlen (option_table[k].name) == len - 2
+	    && strncmp (arg + 2, option_table[k].name, len - 2) == 0)
+	  break;
+      if (k == sizeof option_table / sizeof *option_table)
+	usage ("'%s' is no option", arg);
+      if (!eq != !option_table[k].value)
+	usage (eq ? "--%s takes no value" : "--%s needs a value", option_table[k].name);
+      set_option (o, option_table[k].name, eq ? eq + 1 : NULL);
+    }
+  if (!o->file && !o->help)
+    usage ("no file");
+}
+
+/* --- Files --------------------------------------------------------------------------------------------------- */
+
+/* The text of the file NAME, malloc'd in B.  */
+static void
+read_file (const char *name, struct strbuf *b)
+{
+  FILE *f = strcmp (name, "-") == 0 ? stdin : fopen (name, "r");
+  char buf[4096];
+  size_t n, i;
+
+  if (!f)
+    {
+      fprintf (stderr, "nova-opt: %s: %s\n", name, strerror (errno));
+      exit (2);
+    }
+  strbuf_printf (b, "%s", "");
+  while ((n = fread (buf, 1, sizeof buf, f)) > 0)
+    for (i = 0; i < n; i++)
+      strbuf_putc (b, buf[i] ? buf[i] : '\1');
+  if (ferror (f))
+    {
+      fprintf (stderr, "nova-opt: %s: %s\n", name, strerror (errno));
+      exit (2);
+    }
+  if (f != stdin)
+    fclose (f);
+}
+
+static bool
+imp_name (const char *name)
+{
+  size_t n = strlen (name);
+
+  return n > 4 && strcmp (name + n - 4, ".imp") == 0;
+}
+
+/* --- What is done ---------------------------------------------------------------------------------------------- */
+
+/* Print OUT and empty it.  */
+static void
+flush_text (struct strbuf *out)
+{
+  if (out->len)
+    fwrite (out->s, 1, out->len, stdout);
+  strbuf_free (out);
+}
+
+/* Print what ERR says, and give the exit status of an error.  */
+static int
+complain (struct strbuf *err)
+{
+  if (err->len)
+    fwrite (err->s, 1, err->len, stderr);
+  strbuf_free (err);
+  return 1;
+}
+
+/* Is the text A of P that of what A reads back as?  A problem is appended to ERR.  */
+static bool
+same_again (const struct options *o, struct nova_ctx *ctx, struct fir_prog *p, struct imp_prog *q,
+	    struct strbuf *err)
+{
+  struct strbuf a = { NULL, 0, 0 }, b = { NULL, 0, 0 };
+  bool same = false;
+
+  if (q)
+    imp_print (&a, q);
+  else
+    fir_print (&a, p);
+  if (q ? (q = imp_parse (ctx, "printed", a.s ? a.s : "", err)) != NULL
+      : (p = fir_parse (ctx, "printed", a.s ? a.s : "", err)) != NULL)
+    {
+      if (q)
+	imp_print (&b, q);
+      else
+	fir_print (&b, p);
+      same = a.len == b.len && (!a.len || memcmp (a.s, b.s, a.len) == 0);
+      if (!same)
+	strbuf_printf (err, "%s:1:1: error: the program reads back as another one\n", o->file);
+    }
+  strbuf_free (&a);
+  strbuf_free (&b);
+  return same;
+}
+
+static void
+print_log (const struct pass_log *log)
+{
+  static const char *const kind[]
+    = { "fused", "shared", "kept", "materialised", "buffered", "parallel", "sequential" };
+  const struct log_entry *e;
+
+  for (e = log->first; e; e = e->next)
+    {
+      printf (";; %s %u", kind[e->kind], (unsigned) e->site);
+      if (e->into)
+	printf (" into %u", (unsigned) e->into);
+      printf (": %s\n", e->text ? e->text : "");
+    }
+}
+
+/* Evaluate what the options ask for in Q, or in P if Q is NULL.  */
+static int
+evaluate (const struct options *o, struct fir_prog *p, struct imp_prog *q)
+{
+  struct strbuf out = { NULL, 0, 0 };
+  bool good = true;
+  unsigned k;
+
+  for (k = 0; k < o->nevals; k++)
+    {
+      good &= q ? imp_eval (q, o->eval[k], &out) : fir_eval (p, o->eval[k], &out);
+      strbuf_putc (&out, '\n');
+    }
+  flush_text (&out);
+  return !good;
+}
+
+static int
+show (const struct options *o, struct fir_prog *p, struct imp_prog *q)
+{
+  struct strbuf out = { NULL, 0, 0 };
+
+  if (!q)
+    fir_print (&out, p);
+  else if (o->emit == EMIT_C)
+    emit_c (&out, q);
+  else
+    imp_print (&out, q);
+  flush_text (&out);
+  return 0;
+}
+
+static int
+run_imp (const struct options *o, struct nova_ctx *ctx, struct imp_prog *q)
+{
+  struct strbuf err = { NULL, 0, 0 };
+
+  if (!imp_check (q, &err) || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))
+    return complain (&err);
+  return o->nevals ? evaluate (o, NULL, q) : show (o, NULL, q);
+}
+
+static int
+run_fir (const struct options *o, struct nova_ctx *ctx, struct fir_prog *p)
+{
+  struct pass_log log = { ctx, NULL, NULL };
+  struct strbuf err = { NULL, 0, 0 };
+  struct imp_prog *q = NULL;
+
+  if (!fir_check_file (p, o->file, &err) || (o->roundtrip && !same_again (o, ctx, p, NULL, &err)))
+    return complain (&err);
+  if (o->passes && !pass_run (p, &o->pass, &log))
+    return 1;
+  if (o->emit != EMIT_FIR)
+    {
+      q = lower (p, &log);
+      if (!imp_check (q, &err) || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))
+	return complain (&err);
+    }
+  if (o->nevals)
+    return evaluate (o, p, q);
+  if (o->log)
+    print_log (&log);
+  return show (o, p, q);
+}
+
+int
+main (int argc, char **argv)
+{
+  struct strbuf text = { NULL, 0, 0 }, err = { NULL, 0, 0 };
+  struct options o;
+  struct nova_host host = { diagnose, fatal, site_line, site_name, &o };
+  struct nova_ctx *ctx;
+  struct imp_prog *q;
+  struct fir_prog *p;
+  int status;
+
+  read_options (&o, argc, argv);
+  if (o.help)
+    {
+      print_help ();
+      return 0;
+    }
+  ctx = ctx_new (&host);
+  read_file (o.file, &text);
+  if (o.imp || imp_name (o.file))
+    {
+      q = imp_parse (ctx, o.file, text.s, &err);
+      status = q ? run_imp (&o, ctx, q) : complain (&err);
+    }
+  else
+    {
+      p = fir_parse (ctx, o.file, text.s, &err);
+      status = p ? run_fir (&o, ctx, p) : complain (&err);
+    }
+  strbuf_free (&text);
+  ctx_free (ctx);
+  if (fflush (stdout) != 0)
+    {
+      fprintf (stderr, "nova-opt: %s\n", strerror (errno));
+      status = 2;
+    }
+  return status;
+}
