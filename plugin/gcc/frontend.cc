@@ -116,6 +116,7 @@ frontend_function (tree fndecl)
   if (!concerns_us_p (fndecl))
     return;
   check_misuse (fndecl);
+  warn_local_view (fndecl);
   lift_function (fndecl);
   if (!seen_error ())
     own_function (fndecl);

@@ -53,6 +53,9 @@ extern void options_read (int argc, const struct plugin_argument *argv);
 extern tree operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
 			   const char *gmsgid, ...) ATTRIBUTE_GCC_DIAG (5, 6);
 
+/* local-view.cc */
+extern void warn_local_view (tree fndecl);
+
 /* own.cc, lift.cc: one callback does both, in this order.  */
 extern void frontend_function (tree fndecl);
 /* FNDECL's body, nested functions included, has a vector or a call of ours.  */

@@ -21,17 +21,36 @@ struct check
   bool failed;
 };
 
-/* Report that C->cur does WHAT (a format with the variable) to VAR, at expression T.  */
+/* "function 'f'", "the lambda", or "function 'f' calls 'g', which": who does what is reported; xmalloc'd.  */
+static char *
+subject (struct check *c, const char *name, location_t *loc)
+{
+  nova_call_site *s = site_get (c->cur->site);
+  const char *root = IDENTIFIER_POINTER (DECL_NAME (c->cur->root->fn));
+  *loc = s->op_loc[c->cur->operand];
+  char *who = strncmp (root, "nova_lambda_", 12) == 0
+	      ? xstrdup ("the lambda") : xasprintf ("function %s%s%s", open_quote, root, close_quote);
+  char *text = c->cur == c->cur->root
+	       ? xasprintf ("%s passed to %s%s%s", who, open_quote, op_site_name (s->op), close_quote)
+	       : xasprintf ("%s passed to %s%s%s uses %s%s%s, which", who, open_quote,
+			    op_site_name (s->op), close_quote, open_quote, name, close_quote);
+  free (who);
+  return text;
+}
+
+/* Report that C->cur does what GMSGID says (a format with the subject and VAR), at expression T.  */
 static void
 report (struct check *c, tree t, const char *gmsgid, const char *note, tree var)
 {
   c->failed = true;
   if (c->reported->add (var))
     return;
-  nova_call_site *s = site_get (c->cur->site);
+  location_t loc;
+  char *who = subject (c, IDENTIFIER_POINTER (DECL_NAME (c->cur->fn)), &loc);
   auto_diagnostic_group d;
-  error_at (s->op_loc[c->cur->operand], gmsgid, c->cur->fn, op_site_name (s->op), var);
+  error_at (loc, gmsgid, who, var);
   inform (user_location (EXPR_LOC_OR_LOC (t, c->last)), note);
+  free (who);
 }
 
 /* LHS is assigned to by T.  */
@@ -40,7 +59,7 @@ check_write (struct check *c, tree t, tree lhs)
 {
   tree base = base_of (lhs);
   if (DECL_P (base) && captured_p (base, c->cur->fn))
-    report (c, t, G_("function %qD passed to %qs assigns to the captured variable %qD"),
+    report (c, t, G_("%s assigns to the captured variable %qD"),
 	    G_("assigned here"), base);
 }
 
@@ -51,7 +70,7 @@ check_address (struct check *c, tree t)
   if (!DECL_P (base) || !captured_p (base, c->cur->fn) || by_reference_p (base)
       || c->allowed->contains (t))
     return;
-  report (c, t, G_("function %qD passed to %qs takes the address of the captured variable %qD"),
+  report (c, t, G_("%s takes the address of the captured variable %qD"),
 	  G_("address taken here"), base);
 }
 
@@ -86,7 +105,7 @@ check_goto (struct check *c, tree t)
 {
   tree label = GOTO_DESTINATION (t);
   if (TREE_CODE (label) == LABEL_DECL && DECL_CONTEXT (label) != c->cur->fn)
-    report (c, t, G_("function %qD passed to %qs jumps out of itself to label %qD"), G_("here"), label);
+    report (c, t, G_("%s jumps out of itself to label %qD"), G_("here"), label);
 }
 
 /* walk_tree over a function to be lifted.  */
@@ -133,30 +152,41 @@ check_captures (struct check *c)
       {
 	c->last = DECL_SOURCE_LOCATION (l->captures[i]);
 	report (c, error_mark_node,
-		G_("function %qD passed to %qs captures %qD, whose type has a variable length"),
+		G_("%s captures %qD, whose type has a variable length"),
 		G_("declared here"), l->captures[i]);
       }
   if (l->mode == LIFT_COPY && l->escape)
     {
       c->last = DECL_SOURCE_LOCATION (l->fn);
       report (c, l->escape,
-	      G_("function %qD passed to %qs, or called by it, captures variables and has its address "
-		 "taken inside a function operand, as %qD"), G_("address taken here"), l->fn);
+	      G_("%s captures variables and has its address taken inside a function operand, as %qD"),
+	      G_("address taken here"), l->fn);
     }
+}
+
+/* qsort: by the operands' order in the source.  */
+static int
+by_site (const void *a, const void *b)
+{
+  const lambda *x = *(lambda *const *) a, *y = *(lambda *const *) b;
+  return x->site < y->site ? -1 : x->site > y->site;
 }
 
 bool
 lift_check (struct nest *n)
 {
   bool failed = false;
+  auto_vec<lambda *> order;
   for (unsigned i = 0; i < n->all.length (); i++)
+    if (n->all[i]->mode != LIFT_NOT)
+      order.safe_push (n->all[i]);
+  order.qsort (by_site);
+  for (unsigned i = 0; i < order.length (); i++)
     {
-      lambda *l = n->all[i];
-      if (l->mode == LIFT_NOT)
-	continue;
       hash_set<tree> allowed, reported;
-      struct check c = { n, l, DECL_SOURCE_LOCATION (l->fn), &allowed, &reported, false };
-      walk_function (l->fn, check_statement, &c);
+      struct check c = { n, order[i], DECL_SOURCE_LOCATION (order[i]->fn), &allowed, &reported,
+			 false };
+      walk_function (order[i]->fn, check_statement, &c);
       check_captures (&c);
       failed |= c.failed;
     }

@@ -161,6 +161,7 @@ collect (struct nest *n, tree fn)
   l->escapes = false;
   l->escape = NULL_TREE;
   l->site = l->operand = 0;
+  l->root = NULL;
   n->of.put (fn, l);
   n->all.safe_push (l);
   if (cgraph_node *node = cgraph_node::get (fn))
@@ -169,16 +170,24 @@ collect (struct nest *n, tree fn)
 	collect (n, k->decl);
 }
 
-/* Mark L as needed by operand K (from 0) of site SITE.  */
+/* Mark L as needed by operand K (from 0) of site SITE, whose function is ROOT.  */
 static void
-need (struct walk *w, lambda *l, unsigned site, unsigned k)
+need (struct walk *w, lambda *l, unsigned site, unsigned k, lambda *root)
 {
   if (!l || l->mode != LIFT_NOT || l == w->nest->all[0])
     return;
   l->mode = LIFT_IN_PLACE;
   l->site = site;
   l->operand = k;
+  l->root = root;
   w->changed = true;
+}
+
+/* The same, by a function that is lifted.  */
+static void
+need_too (struct walk *w, lambda *l)
+{
+  need (w, l, w->cur->site, w->cur->operand, w->cur->root);
 }
 
 /* walk_tree: mark the function operands.  */
@@ -192,7 +201,8 @@ find_operands (tree *tp, int *walk_subtrees, void *data)
     for (unsigned k = 0; k < call_functions (*tp); k++)
       {
 	bool wrapped;
-	need (w, operand_lambda (w->nest, *tp, k, &wrapped), call_site (*tp, NULL), k);
+	lambda *l = operand_lambda (w->nest, *tp, k, &wrapped);
+	need (w, l, call_site (*tp, NULL), k, l);
       }
   return NULL_TREE;
 }
@@ -206,9 +216,9 @@ find_named (tree *tp, int *walk_subtrees, void *data)
   if (TYPE_P (t))
     *walk_subtrees = 0;
   else if (TREE_CODE (t) == DECL_EXPR && TREE_CODE (DECL_EXPR_DECL (t)) == FUNCTION_DECL)
-    need (w, nest_get (w->nest, DECL_EXPR_DECL (t)), w->cur->site, w->cur->operand);
+    need_too (w, nest_get (w->nest, DECL_EXPR_DECL (t)));
   else if (TREE_CODE (t) == FUNCTION_DECL)
-    need (w, nest_get (w->nest, t), w->cur->site, w->cur->operand);
+    need_too (w, nest_get (w->nest, t));
   return NULL_TREE;
 }
 

@@ -24,6 +24,7 @@ struct lambda
   hash_map<tree, tree> param;	/* captured variable -> appended parameter of TARGET */
   /* The function operand that needs it: for messages.  */
   unsigned site, operand;
+  lambda *root;			/* that operand's function: this one, or one that leads to it */
 };
 
 struct nest
