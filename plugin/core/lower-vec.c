@@ -250,9 +250,10 @@ lower_get (struct lower *l, struct fir_stmt *s)
   struct imp_expr *k = s->nargs > 2 ? lower_name (l, lower_atom (l, s->args[2]), "k")
 			: l->elem ? e_again (l, l->elem->index) : e_size (l, 0);
   unsigned nargs = s->check == CHECK_INDEX_AT ? 4 : 3;
-  struct imp_expr *args[4] = { e_size (l, 1), e_again (l, i), len (l, v) };
+  struct imp_expr *args[4] = { e_size (l, 2), e_again (l, i), len (l, v) };
   if (nargs == 4)
     {
+      args[0] = e_size (l, 1);
       args[1] = e_again (l, k);
       args[2] = e_again (l, i);
       args[3] = len (l, v);
@@ -309,6 +310,23 @@ lower_flatten (struct lower *l, struct fir_stmt *s)
   return v;
 }
 
+/* reshape x n1 ... nk: the data of x, with extents.  */
+static struct vecval *
+lower_reshape (struct lower *l, struct fir_stmt *s)
+{
+  struct vecval *x = lower_vec (l, s->args[0]);
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  if (x->kind != VEC_MEM)
+    ctx_fatal (l->ctx, "lower: reshape of a vector that is not in memory");
+  if (s->nargs - 1 > LEVELS)
+    ctx_fatal (l->ctx, "lower: a vector of more than %d levels", LEVELS);
+  v->data = e_again (l, x->data);
+  v->origin = x->origin;
+  for (unsigned k = 1; k < s->nargs; k++)
+    v->n[k - 1] = lower_name (l, lower_atom (l, s->args[k]), "n");
+  return v;
+}
+
 void
 lower_index_op (struct lower *l, struct fir_stmt *s)
 {
@@ -317,6 +335,7 @@ lower_index_op (struct lower *l, struct fir_stmt *s)
     {
     case FIR_VIEW: v = lower_view (l, s); break;
     case FIR_FLATTEN: v = lower_flatten (l, s); break;
+    case FIR_RESHAPE: v = lower_reshape (l, s); break;
     case FIR_RANGE:
       v = vec_new (l, VEC_RANGE, s->res[0]->type);
       v->n[0] = lower_name (l, lower_atom (l, s->args[0]), "n");

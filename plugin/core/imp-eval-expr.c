@@ -1,0 +1,371 @@
+/* Evaluation of IMP: expressions, memory, races.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <string.h>
+#include "imp-eval-int.h"
+#include "text.h"
+
+/* --- Races ------------------------------------------------------------------------------------- */
+
+#define NOBODY -1
+#define SEVERAL -2
+
+/* Who touched an element in the parfor number EPOCH.  */
+struct mark
+{
+  uint64_t epoch;
+  int64_t writer, reader;
+};
+
+static void
+touch (struct machine *m, struct eval_buffer *b, uint64_t at, bool write)
+{
+  struct eval *e = m->e;
+  if (!m->epoch)
+    return;
+  if (!b->aux)
+    b->aux = CTX_NEWV (e->ctx, struct mark, b->n ? b->n : 1);
+  struct mark *k = (struct mark *) b->aux + at;
+  if (k->epoch != m->epoch)
+    *k = (struct mark) { m->epoch, NOBODY, NOBODY };
+  bool race = k->writer != NOBODY && k->writer != m->iteration;
+  race |= write && k->reader != NOBODY && k->reader != m->iteration;
+  if (race)
+    eval_error (e, "race: iterations %lld and %lld of a parfor touch element %llu%s%s",
+		(long long) (k->writer != NOBODY ? k->writer : k->reader),
+		(long long) m->iteration, (unsigned long long) at, b->name ? " of " : "",
+		b->name ? b->name : "");
+  if (write)
+    k->writer = m->iteration;
+  else
+    k->reader = k->reader == NOBODY || k->reader == m->iteration ? m->iteration : SEVERAL;
+}
+
+/* --- Memory ------------------------------------------------------------------------------------ */
+
+void
+machine_own (struct machine *m, struct eval_buffer *temp, struct eval_vec *vec, const char *name)
+{
+  struct owned *o = CTX_NEW (m->e->ctx, struct owned);
+  o->temp = temp;
+  o->vec = vec;
+  o->name = name;
+  o->next = m->owned;
+  m->owned = o;
+}
+
+/* V, whose vector is new, as an owned handle.  */
+static struct value
+own_vec (struct machine *m, struct value v, const char *name)
+{
+  v.vec->refs = 1;
+  machine_own (m, NULL, v.vec, name);
+  return v;
+}
+
+void
+machine_release (struct machine *m, struct value *v)
+{
+  if (v->kind != VAL_VEC || v->vec->refs <= 0)
+    eval_error (m->e, "release of a vector that nobody holds");
+  v->vec->refs--;
+}
+
+static struct value
+area_pointer (struct machine *m, struct imp_expr *x)
+{
+  struct eval_buffer *b = m->cells[x->var->id].area;
+  if (!b)
+    eval_error (m->e, "%s does not exist", x->var->name);
+  return value_ptr (type_ptr (m->e->ctx, x->var->type, 0), b, 0);
+}
+
+struct value *
+machine_place (struct machine *m, struct imp_expr *base, struct value *i, bool write)
+{
+  bool area = base->kind == IMP_EXPR_VAR
+	      && (base->var->kind == IMP_VAR_ARRAY || base->var->kind == IMP_VAR_TEMP);
+  struct value p = area ? area_pointer (m, base) : machine_expr (m, base);
+  struct value *place = eval_place (m->e, &p, (int64_t) i->i);
+  touch (m, p.buf, (uint64_t) (place - p.buf->v), write);
+  if (write)
+    p.buf->changed = true;
+  return place;
+}
+
+/* --- Vectors ----------------------------------------------------------------------------------- */
+
+static struct eval_vec *
+want_vec (struct machine *m, struct value *v)
+{
+  if (v->kind != VAL_VEC)
+    eval_error (m->e, "a vector was expected");
+  if (v->vec->refs <= 0)
+    eval_error (m->e, "a vector that was released is used");
+  return v->vec;
+}
+
+/* The first base element of V.  */
+static struct value
+first_base (struct machine *m, const struct type *t, struct value *v)
+{
+  struct eval_vec *x = v->vec;
+  while (x->rows)
+    {
+      uint64_t i = 0;
+      while (i < x->n && value_vec_total (&x->rows[i]) == 0)
+	i++;
+      if (i == x->n)
+	return value_ptr (t, NULL, 0);
+      x = x->rows[i].vec;
+    }
+  (void) m;
+  return value_ptr (t, x->n ? x->buf : NULL, x->off);
+}
+
+/* Do the base elements of V lie one after the other from element AT of buffer B on?  AT moves on.  */
+static bool
+lies_at (struct value *v, struct eval_buffer *b, int64_t *at)
+{
+  struct eval_vec *x = v->vec;
+  if (!x->rows)
+    {
+      bool ok = x->n == 0 || (x->buf == b && x->off == *at && (x->step == 1 || x->n == 1));
+      *at += (int64_t) x->n;
+      return ok;
+    }
+  for (uint64_t i = 0; i < x->n; i++)
+    if (!lies_at (&x->rows[i], b, at))
+      return false;
+  return true;
+}
+
+/* A vector like V whose base elements lie in B from *AT on; B gets them.  */
+static struct value
+rebuild (struct machine *m, struct value *v, struct eval_buffer *b, int64_t *at)
+{
+  struct value r = *v;
+  r.vec = CTX_NEW (m->e->ctx, struct eval_vec);
+  r.vec->n = v->vec->n;
+  r.vec->step = 1;
+  if (!v->vec->rows)
+    {
+      r.vec->buf = b;
+      r.vec->off = *at;
+      for (uint64_t i = 0; i < v->vec->n; i++)
+	b->v[(*at)++] = value_vec_at (m->e, v, i);
+      return r;
+    }
+  r.vec->rows = CTX_NEWV (m->e->ctx, struct value, v->vec->n);
+  for (uint64_t i = 0; i < v->vec->n; i++)
+    {
+      r.vec->rows[i] = rebuild (m, &v->vec->rows[i], b, at);
+      r.vec->rows[i].vec->refs = 1;
+    }
+  return r;
+}
+
+static struct value
+contiguous (struct machine *m, struct value *v)
+{
+  struct value p = first_base (m, v->type, v);
+  int64_t at = p.off;
+  want_vec (m, v);
+  if (lies_at (v, p.buf, &at))
+    {
+      v->vec->refs++;
+      return *v;
+    }
+  struct eval_buffer *b
+    = eval_buffer_new (m->e, NULL, type_base (v->type), value_vec_total (v));
+  at = 0;
+  return own_vec (m, rebuild (m, v, b, &at), "contiguous");
+}
+
+/* Another handle of the same elements as V.  */
+static struct value
+alias (struct machine *m, struct value *v, const char *name)
+{
+  struct value r = *v;
+  r.vec = CTX_NEW (m->e->ctx, struct eval_vec);
+  *r.vec = *v->vec;
+  return own_vec (m, r, name);
+}
+
+static struct value
+view (struct machine *m, struct imp_expr *x, struct value *p, const struct value *dims)
+{
+  uint64_t n[8];
+  unsigned levels = type_levels (x->type);
+  for (unsigned k = 0; k < levels; k++)
+    n[k] = (uint64_t) dims[k].i;
+  return own_vec (m, value_vec_view (m->e, x->type, p, levels, n), "view");
+}
+
+static struct value
+reshape (struct machine *m, struct imp_expr *x, struct value *args)
+{
+  struct value p = first_base (m, type_ptr (m->e->ctx, type_base (x->type), 0), &args[0]);
+  want_vec (m, &args[0]);
+  struct value r;
+  if (p.buf)
+    r = view (m, x, &p, args + 1);
+  else
+    r = own_vec (m, value_vec_new (m->e, x->type, 0), "reshape");
+  machine_release (m, &args[0]);
+  return r;
+}
+
+/* --- Functions of the runtime ------------------------------------------------------------------ */
+
+static struct value
+size_value (struct machine *m, uint64_t n)
+{
+  return value_int (type_size (m->e->ctx), n);
+}
+
+static uint64_t
+chunk_size (struct machine *m, uint64_t n, uint64_t cost)
+{
+  uint64_t grain = cost >= 1024 ? 64 : (65536 / (cost + 3)) & ~(uint64_t) 63;
+  uint64_t least = (n / 1024 + 64) & ~(uint64_t) 63;
+  if (m->chunk)
+    return n / m->chunk < 1024 ? m->chunk : n / 1023 + 1;
+  return grain > least ? grain : least;
+}
+
+static bool
+overlap (struct value *a)
+{
+  uint64_t size;
+  if (!a[0].buf || a[0].buf != a[2].buf || a[1].i == 0 || a[3].i == 0)
+    return false;
+  size = a[0].buf->elem->size;
+  int64_t p = a[0].off * (int64_t) size, q = a[2].off * (int64_t) size;
+  return p < q ? q - p < (int64_t) a[1].i : p - q < (int64_t) a[3].i;
+}
+
+/* As memmove; LEN bytes.  */
+static void
+move (struct machine *m, struct value *to, struct value *from, uint64_t len)
+{
+  if (!len)
+    return;
+  eval_place (m->e, to, 0);
+  eval_place (m->e, from, 0);
+  uint64_t n = len / to->buf->elem->size;
+  struct value *copy = CTX_NEWV (m->e->ctx, struct value, n);
+  for (uint64_t i = 0; i < n; i++)
+    copy[i] = *eval_place (m->e, from, (int64_t) i);
+  for (uint64_t i = 0; i < n; i++)
+    *eval_place (m->e, to, (int64_t) i) = copy[i];
+  to->buf->changed = true;
+}
+
+static struct value
+call (struct machine *m, struct imp_expr *x, struct value *a)
+{
+  struct value none = { .kind = VAL_NONE }, r;
+  switch (x->fn)
+    {
+    case IMP_FN_CHUNK_SIZE:
+      return size_value (m, chunk_size (m, (uint64_t) a[0].i, (uint64_t) a[1].i));
+    case IMP_FN_CHUNKS:
+      return size_value (m, (uint64_t) a[0].i / (uint64_t) a[1].i
+			    + ((uint64_t) a[0].i % (uint64_t) a[1].i != 0));
+    case IMP_FN_LEN: return size_value (m, want_vec (m, &a[0])->n);
+    case IMP_FN_TOTAL:
+      want_vec (m, &a[0]);
+      return size_value (m, value_vec_total (&a[0]));
+    case IMP_FN_DATA:
+      want_vec (m, &a[0]);
+      return first_base (m, x->type, &a[0]);
+    case IMP_FN_CONTIGUOUS: return contiguous (m, &a[0]);
+    case IMP_FN_VIEW: return view (m, x, &a[0], a + 2);
+    case IMP_FN_ROW:
+      want_vec (m, &a[0]);
+      r = value_vec_at (m->e, &a[0], (uint64_t) a[1].i);
+      return alias (m, &r, "row");
+    case IMP_FN_RETAIN:
+      want_vec (m, &a[0])->refs++;
+      return a[0];
+    case IMP_FN_RESHAPE: return reshape (m, x, a);
+    case IMP_FN_OVERLAP: return value_int (type_i32 (m->e->ctx), overlap (a));
+    case IMP_FN_MOVE:
+      move (m, &a[0], &a[1], (uint64_t) a[2].i);
+      return none;
+    case IMP_FN_RESUME: return m->resumed ? size_value (m, m->resume_at) : a[0];
+    case IMP_FN_MARK:
+      m->mark_order = (uint64_t) a[0].i;
+      m->mark_elem = (uint64_t) a[1].i;
+      return none;
+    case IMP_FN_LAST: break;
+    }
+  eval_error (m->e, "a function that is not known");
+}
+
+/* A leaf that raises inside a parfor is noted, and the iteration begun again behind it.  */
+static struct value
+leaf (struct machine *m, struct imp_expr *x, struct value *args)
+{
+  struct value r;
+  uint32_t site;
+  const char *text;
+  if (eval_leaf (m->e, x->leaf, x->nargs, args, &r, &site, &text))
+    {
+      if (r.kind == VAL_VEC)
+	r = alias (m, &r, x->leaf->name);
+      return r;
+    }
+  eval_fail (m->e, (unsigned) m->mark_order, m->mark_elem, site, text);
+  if (!m->leaf_failed)
+    longjmp (*m->raised, 1);
+  m->resumed = true;
+  m->resume_at = m->mark_elem + 1;
+  longjmp (*m->leaf_failed, 1);
+}
+
+/* --- Expressions ------------------------------------------------------------------------------- */
+
+static struct value
+written (struct machine *m, struct value v, const char *what)
+{
+  if (v.kind == VAL_NONE)
+    eval_error (m->e, "%s is read before it is written", what);
+  return v;
+}
+
+struct value
+machine_expr (struct machine *m, struct imp_expr *x)
+{
+  struct value few[8], *args = x->nargs <= 8 ? few : CTX_NEWV (m->e->ctx, struct value, x->nargs), i;
+  eval_step (m->e);
+  if (x->kind == IMP_EXPR_LOAD)
+    {
+      i = machine_expr (m, x->args[1]);
+      return written (m, *machine_place (m, x->args[0], &i, false), "memory");
+    }
+  for (unsigned k = 0; k < x->nargs; k++)
+    args[k] = machine_expr (m, x->args[k]);
+  switch (x->kind)
+    {
+    case IMP_EXPR_CONST: return value_const (m->e, x->cst);
+    case IMP_EXPR_VAR:
+      if (x->var->kind == IMP_VAR_ARRAY || x->var->kind == IMP_VAR_TEMP)
+	return area_pointer (m, x);
+      return written (m, m->cells[x->var->id].v, x->var->name);
+    case IMP_EXPR_PRIM: return eval_prim (m->e, x->op, x->type, x->index, x->nargs, args);
+    case IMP_EXPR_LEAF: return leaf (m, x, args);
+    case IMP_EXPR_CALL: return call (m, x, args);
+    case IMP_EXPR_LOAD: break;
+    }
+  eval_error (m->e, "an expression of unknown kind");
+}
+
+uint64_t
+machine_size (struct machine *m, struct imp_expr *x)
+{
+  struct value v = machine_expr (m, x);
+  return value_size (m->e, &v);
+}
