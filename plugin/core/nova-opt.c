@@ -27,6 +27,7 @@ struct options
   struct pass_options pass;
   const char *eval[MAX_EVALS];
   unsigned nevals;
+  unsigned long chunk;
 };
 
 /* The options: the word, what the value is called (NULL: it has none), what it does.  */
@@ -43,6 +44,7 @@ static const struct
   { "roundtrip", NULL, "print and read again after every pass, and compare" },
   { "emit", "FORM", "what to print: fir, imp, or c; imp and c lower a FIR program first" },
   { "eval", "CALL", "evaluate '(REGION ARG ...)' and print what it gives, instead; may be repeated" },
+  { "chunk", "N", "evaluate IMP with chunks of N elements, so that small inputs make many" },
   { "imp", NULL, "the input is IMP (as if its name ended in .imp)" },
   { "log", NULL, "print what was fused, kept, materialised" },
   { "time", NULL, "print how long each pass took" },
@@ -164,6 +166,8 @@ set_option (struct options *o, const char *name, const char *value)
     o->roundtrip = o->pass.roundtrip = true;
   else if (strcmp (name, "emit") == 0)
     set_emit (o, value);
+  else if (strcmp (name, "chunk") == 0)
+    o->chunk = strtoul (value, NULL, 10);
   else if (strcmp (name, "imp") == 0)
     o->imp = true;
   else if (strcmp (name, "log") == 0)
@@ -324,7 +328,7 @@ evaluate (const struct options *o, struct fir_prog *p, struct imp_prog *q)
 
   for (k = 0; k < o->nevals; k++)
     {
-      good &= q ? imp_eval (q, o->eval[k], &out) : fir_eval (p, o->eval[k], &out);
+      good &= q ? imp_eval (q, o->eval[k], o->chunk, &out) : fir_eval (p, o->eval[k], &out);
       strbuf_putc (&out, '\n');
     }
   flush_text (&out);
