@@ -149,6 +149,11 @@ scalar_print_float (struct strbuf *out, enum scalar s, quad x)
       strbuf_printf (out, "%s%s", signbit (ld) ? "-" : "", isnan (ld) ? "nan" : "inf");
       return;
     }
+  if (x > -1e15L && x < 1e15L && x == (quad) (int64_t) x)
+    {
+      strbuf_printf (out, "%.1Lf", ld);
+      return;
+    }
   for (prec = 1; prec <= 21; prec++)
     {
       snprintf (buf, sizeof buf, "%.*Lg", prec, ld);
