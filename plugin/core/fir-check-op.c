@@ -568,6 +568,27 @@ check_nested (struct checker *ck, const char *rule, struct fir_stmt *s)
 }
 
 static void
+check_reshape (struct checker *ck, struct fir_stmt *s)
+{
+  const struct type *t = want_vec (ck, "V16", s, 0);
+  unsigned k;
+
+  if (!t)
+    return;
+  if (s->nargs < 3)
+    problem (ck, "V16", "%u operands: a vector and two sizes at least are wanted", s->nargs);
+  else if (t->kind == TYPE_VEC)
+    bad_arg (ck, "V16", s, 0, "a flat vector");
+  else
+    {
+      for (k = 1; k < s->nargs; k++)
+	if (!want_arg (ck, "V16", s, k, type_size (ck->p->ctx)))
+	  return;
+      want_res (ck, "V16", s, 0, vec_of (ck, t, s->nargs - 1));
+    }
+}
+
+static void
 check_store (struct checker *ck, struct fir_stmt *s)
 {
   const struct type *p = check_arg (s, 0);
@@ -730,6 +751,9 @@ check_op (struct checker *ck, struct fir_stmt *s)
       break;
     case FIR_ROW:
       check_nested (ck, "V14", s);
+      break;
+    case FIR_RESHAPE:
+      check_reshape (ck, s);
       break;
     case FIR_STORE:
       check_store (ck, s);

@@ -257,6 +257,35 @@ op_flatten (struct eval *e, struct fir_stmt *s, const struct value *x)
   return v;
 }
 
+/* The elements of flat X from *AT on as a vector of type T with the N extents DIMS.  */
+static struct value
+reshape (struct eval *e, const struct type *t, const struct value *x, unsigned n,
+	 const struct value *dims, uint64_t *at)
+{
+  uint64_t rows = value_size (e, &dims[0]), i;
+  struct value v = value_vec_new (e, t, rows);
+
+  for (i = 0; i < rows; i++)
+    if (n > 1)
+      v.vec->rows[i] = reshape (e, t->elem, x, n - 1, dims + 1, at);
+    else if (*at < x->vec->n)
+      *value_vec_place (e, &v, i) = value_vec_at (e, x, (*at)++);
+    else
+      eval_error (e, "reshape of a vector of %llu elements", (unsigned long long) x->vec->n);
+  return v;
+}
+
+static struct value
+op_reshape (struct eval *e, struct fir_stmt *s, const struct value *a)
+{
+  uint64_t at = 0;
+  struct value v = reshape (e, s->res[0]->type, &a[0], s->nargs - 1, a + 1, &at);
+
+  if (at != a[0].vec->n)
+    eval_error (e, "reshape of a vector of %llu elements", (unsigned long long) a[0].vec->n);
+  return v;
+}
+
 /* --- Elements and memory ---------------------------------------------------------------------------------------------- */
 
 static struct value
@@ -336,6 +365,9 @@ eval_vec_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct v
       break;
     case FIR_FLATTEN:
       *res = op_flatten (e, s, &a[0]);
+      break;
+    case FIR_RESHAPE:
+      *res = op_reshape (e, s, a);
       break;
     case FIR_ROW:
     case FIR_AT:

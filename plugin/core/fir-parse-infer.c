@@ -226,6 +226,8 @@ infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k)
     case FIR_REVERSE:
     case FIR_COPY:
       return t;
+    case FIR_RESHAPE:
+      return t && t->kind == TYPE_VEC && s->nargs > 1 ? vec_of (ps, t->elem, s->nargs - 1) : NULL;
     case FIR_FLATTEN:
     case FIR_ROW:
     case FIR_AT:

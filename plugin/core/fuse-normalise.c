@@ -175,11 +175,30 @@ resolve_at (struct fuse *f, struct fir_stmt *s)
   f->changes++;
 }
 
+/* One length a vector: the first that is found or made.  */
+static void
+unify_len (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *def = atom_def (s->args[0]);
+  struct var_info *info = fuse_info (f, s->args[0].var);
+
+  if (fir_atom_none (info->len))
+    {
+      if (s->parent == (def ? def->parent : f->r->body))
+	info->len = fir_atom_var (s->res[0]);
+      return;
+    }
+  fuse_replace (f, s->res[0], info->len);
+  fir_unlink (s);
+  f->changes++;
+}
+
 static void
 normalise_stmt (struct fuse *f, struct fir_stmt *s)
 {
   switch (s->op)
     {
+    case FIR_LEN: unify_len (f, s); break;
     case FIR_MAP:
     case FIR_FILTER: make_elementwise (f, s); break;
     case FIR_REDUCE:

@@ -45,15 +45,38 @@ replace_lens (struct fuse *f, struct fir_var *v, struct fir_var *n)
     }
 }
 
-/* An output of A that counts the elements whose guard is that of O: a filter that is stored.  */
+/* Another output of A whose elements are as many as O's: of the number written, if it is stored,
+   else a filter.  */
 static struct fir_out *
-counting_twin (struct fir_stmt *a, struct fir_out *o)
+twin_of (struct fir_stmt *a, struct fir_out *o)
 {
+  struct fir_out *twin = NULL;
+
   for (unsigned k = 0; k < a->nouts; k++)
-    if (a->outs[k].kind == OUT_FILTER && !fir_atom_none (a->outs[k].dest)
-	&& atom_equal (a->outs[k].guard, o->guard))
-      return &a->outs[k];
-  return NULL;
+    {
+      struct fir_out *t = &a->outs[k];
+
+      if (t != o && t->kind == OUT_FILTER && atom_equal (t->guard, o->guard)
+	  && (!twin || !fir_atom_none (t->dest)))
+	twin = t;
+    }
+  return twin;
+}
+
+/* Every `len' of V is that of T, a filter of as many elements.  */
+static void
+measure_twin (struct fuse *f, struct fir_var *v, struct fir_out *t)
+{
+  struct fir_subst *s;
+
+  if (!fir_atom_none (t->dest))
+    {
+      replace_lens (f, v, t->res);
+      return;
+    }
+  s = fir_subst_new (f->p);
+  fir_subst_put (s, v, fir_atom_var (t->res));
+  fir_subst_block (s, f->r->body);
 }
 
 /* O, a filter, becomes the number of its elements.  */
@@ -72,7 +95,6 @@ make_count (struct fuse *f, struct fir_stmt *a, unsigned k)
   o->res = a->res[k] = n;
   fuse_info (f, n)->what = "filter";
   replace_lens (f, old, n);
-  f->changes++;
 }
 
 static void
@@ -90,28 +112,31 @@ drop_out (struct fir_stmt *a, unsigned k)
 void
 fuse_trim (struct fuse *f, struct fir_stmt *a)
 {
+  for (unsigned k = a->nouts; k-- > 0 && a->nouts > 1;)
+    if (fir_atom_none (a->outs[k].dest) && !fir_count_uses (f->r->body, a->outs[k].res))
+      drop_out (a, k);
+}
+
+void
+fuse_count (struct fuse *f, struct fir_stmt *a)
+{
   for (unsigned k = a->nouts; k-- > 0;)
     {
       struct fir_out *o = &a->outs[k], *twin;
       struct lens l = { o->res, 0, NULL };
-      unsigned uses = fir_count_uses (f->r->body, o->res);
 
-      if (!fir_atom_none (o->dest))
+      if (o->kind != OUT_FILTER || !fir_atom_none (o->dest))
 	continue;
-      if (!uses && a->nouts > 1)
-	{
-	  drop_out (a, k);
-	  continue;
-	}
       fir_walk (f->r->body, count_len, &l);
-      if (o->kind != OUT_FILTER || !uses || l.n != uses)
+      if (!l.n || l.n != fir_count_uses (f->r->body, o->res))
 	continue;
-      twin = counting_twin (a, o);
+      f->changes++;
+      twin = twin_of (a, o);
       if (!twin)
 	make_count (f, a, k);
       else
 	{
-	  replace_lens (f, o->res, twin->res);
+	  measure_twin (f, o->res, twin);
 	  drop_out (a, k);
 	}
     }

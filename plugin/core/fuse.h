@@ -136,8 +136,11 @@ extern bool fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *
 /* Do it.  A becomes the one loop, in B's place.  */
 extern void fuse_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 extern void fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
-/* Drop outputs of A that nothing needs; a filter that is only counted becomes a count.  */
+/* Drop outputs of A that nothing needs.  */
 extern void fuse_trim (struct fuse *f, struct fir_stmt *a);
+/* A filter of A that is only counted becomes a count.  At the end: until then the length of a filter
+   tells which loops run over its elements.  */
+extern void fuse_count (struct fuse *f, struct fir_stmt *a);
 
 /* --- fuse-inline.c: elements computed where they are read ---------------------------------------- */
 

@@ -38,7 +38,8 @@ elem_total (struct loop *lp, struct fir_stmt *s)
     case FIR_RANGE:
     case FIR_REPLICATE:
     case FIR_REVERSE:
-    case FIR_FLATTEN: return true;
+    case FIR_FLATTEN:
+    case FIR_RESHAPE: return true;
     case FIR_LEAF: return (s->leaf->flags & LEAF_SPECULATE) && !(s->leaf->flags & LEAF_MAYFAIL);
     case FIR_IF: return block_total (lp, s->fns[0]->body) && block_total (lp, s->fns[1]->body);
     default: return false;

@@ -320,10 +320,24 @@ lower_reshape (struct lower *l, struct fir_stmt *s)
     ctx_fatal (l->ctx, "lower: reshape of a vector that is not in memory");
   if (s->nargs - 1 > LEVELS)
     ctx_fatal (l->ctx, "lower: a vector of more than %d levels", LEVELS);
-  v->data = e_again (l, x->data);
-  v->origin = x->origin;
   for (unsigned k = 1; k < s->nargs; k++)
     v->n[k - 1] = lower_name (l, lower_atom (l, s->args[k]), "n");
+  if (x->handle)
+    {
+      /* A handle of its own, which keeps X's data.  */
+      struct imp_expr *args[1 + LEVELS]
+	= { e_call (l, IMP_FN_RETAIN, x->type, 1, imp_use (l->p, x->handle)) };
+      for (unsigned k = 1; k < s->nargs; k++)
+	args[k] = e_again (l, v->n[k - 1]);
+      struct imp_var *h = s_new (l, s->res[0]->name, v->type,
+				 imp_call (l->p, IMP_FN_RESHAPE, v->type, s->nargs, args));
+      struct vecval *owned = vec_of_handle (l, h, v->type, true);
+      for (unsigned k = 0; k + 1 < s->nargs; k++)
+	owned->n[k] = v->n[k];
+      return owned;
+    }
+  v->data = e_again (l, x->data);
+  v->origin = x->origin;
   return v;
 }
 

@@ -124,10 +124,10 @@ fuse_block (struct fuse *f, struct fir_block *b)
 }
 
 static void
-trim_stmt (struct fir_stmt *s, void *data)
+count_stmt (struct fir_stmt *s, void *data)
 {
   if (s->op == FIR_LOOP)
-    fuse_trim ((struct fuse *) data, s);
+    fuse_count ((struct fuse *) data, s);
 }
 
 unsigned
@@ -138,6 +138,8 @@ pass_fuse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 
   region_clear_aux (r);
   fuse_normalise (&f, r->body);
+  /* Index-only vectors that nothing looks through any more are no use of what they index.  */
+  f.changes += dce_block (p, r->body);
   do
     {
       before = f.changes;
@@ -147,7 +149,7 @@ pass_fuse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   while (f.changes != before);
   if (!f.changes)
     return 0;
-  fir_walk (r->body, trim_stmt, &f);
+  fir_walk (r->body, count_stmt, &f);
   /* What two bodies both computed is now in one.  */
   pass_cse (p, r, log);
   pass_dce (p, r, log);
