@@ -13,10 +13,12 @@ arithmetic_p (tree t)
   return INTEGRAL_TYPE_P (t) || TREE_CODE (t) == REAL_TYPE || TREE_CODE (t) == COMPLEX_TYPE;
 }
 
+/* The integer promotions; the front end's promotion is that of arguments, float to double too.  */
 tree
 promoted_type (tree t)
 {
-  return TYPE_MAIN_VARIANT (lang_hooks.types.type_promotes_to (TYPE_MAIN_VARIANT (t)));
+  t = TYPE_MAIN_VARIANT (t);
+  return INTEGRAL_TYPE_P (t) ? TYPE_MAIN_VARIANT (lang_hooks.types.type_promotes_to (t)) : t;
 }
 
 tree

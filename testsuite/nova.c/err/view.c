@@ -1,0 +1,23 @@
+/* What a view may look at, and where a store may write.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-do compile } */
+
+#include <nova.h>
+
+struct incomplete;
+struct point { int x; };
+
+void
+f (void *p, const float *c, struct incomplete *s, nova_vec (float) *h, int (*fn) (void),
+   volatile int *d, size_t n, nova_vec (float) v, struct point *q)
+{
+  nova_view (p, n);		/* { dg-error "operand 1 of '__nova_view' points to 'void', wanted elements in memory: it has no values" } */
+  nova_view (s, n);		/* { dg-error "operand 1 of '__nova_view' points to 'struct incomplete', wanted elements in memory: it is incomplete" } */
+  nova_view (h, n);		/* { dg-error "operand 1 of '__nova_view' points to 'nova_vec\\(float\\)', wanted elements in memory: it is a vector" } */
+  nova_view (d, n);		/* { dg-error "operand 1 of '__nova_view' points to .*, wanted elements in memory: it is volatile" } */
+  nova_view (fn, n);		/* { dg-error "operand 1 of '__nova_view' has type .*, wanted a pointer to elements" } */
+  nova_view (n, n);		/* { dg-error "operand 1 of '__nova_view' has type .*, wanted a pointer to elements" } */
+  nova_store (c, n, v);		/* { dg-error "operand 1 of '__nova_store' has type 'const float \\*', wanted a pointer to elements that are not const" } */
+  nova_store (q, n, v);		/* { dg-error "operand 3 of '__nova_store' has type 'nova_vec\\(float\\)', wanted 'nova_vec\\(struct point\\)'" } */
+}
