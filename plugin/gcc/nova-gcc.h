@@ -110,7 +110,8 @@ extern void own_function (tree fndecl);
 
 /* --- passive.cc -------------------------------------------------------------------------------- */
 /* Is the function that operand K (from 1) of SITE names passive?  Reports the error at the operand
-   and the note at the offending statement when it is not.  On GIMPLE in SSA form.  */
+   and the note at the offending statement when it is not.  On GIMPLE in SSA form.  FNDECL NULL_TREE:
+   the operand is a pointer, whose type must say it.  */
 extern bool passive_check (tree fndecl, unsigned site, unsigned k);
 /* What FNDECL may do as a leaf: LEAF_* flags of fir.h, and a rough cost.  */
 extern unsigned passive_leaf_flags (tree fndecl, unsigned *cost);

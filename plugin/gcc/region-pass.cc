@@ -94,11 +94,13 @@ check_operands (struct ext_func *f)
 	struct site_fn *fn = &c->s->fn[k];
 	tree fndecl;
 
-	if (!fn->type || fn->opr != NOVA_OPR_NONE || !(fndecl = call_function (c, k)))
+	if (!fn->type || fn->opr != NOVA_OPR_NONE)
 	  continue;
+	fndecl = call_function (c, k);
 	if (!fn->trusted && !passive_check (fndecl, c->site, k + 1))
 	  good = false;
-	note_facts (fndecl, 0);
+	if (fndecl)
+	  note_facts (fndecl, 0);
       }
   return good;
 }

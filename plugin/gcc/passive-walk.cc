@@ -1,0 +1,605 @@
+/* What the statements of a function do: writes, reads, calls, cost.  Part of the passivity check.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   On GIMPLE in SSA form, right after it was built, so nothing was inlined or folded yet but what
+   gimplification folds: sanitizers' marks, checked string functions and assert's call are met here.
+   The table of library functions is builtins/passive.def.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "passive.h"
+
+struct walk
+{
+  struct effects *e;
+  gimple *stmt;
+};
+
+/* --- Notes ------------------------------------------------------------------------------------- */
+
+static location_t
+place_of (tree fn, gimple *stmt)
+{
+  location_t loc = gimple_location (stmt);
+  return loc == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (fn) : loc;
+}
+
+static struct violation
+make_violation (struct walk *w, enum misdeed kind, tree what)
+{
+  location_t loc = place_of (w->e->decl, w->stmt);
+  return { kind, what, w->e->decl, loc, UNKNOWN_LOCATION };
+}
+
+static void
+violate (struct walk *w, struct violation v)
+{
+  if (w->e->bad.kind == MISDEED_NONE)
+    w->e->bad = v;
+}
+
+static void
+misdeed (struct walk *w, enum misdeed kind, tree what)
+{
+  violate (w, make_violation (w, kind, what));
+}
+
+/* The current statement writes to what P says; WHAT is its name for messages, unless P knows.  */
+static void
+note_write (struct walk *w, struct points p, tree what, struct violation *inner)
+{
+  struct violation v = inner ? *inner : make_violation (w, MISDEED_WRITE, what);
+  if (p.elsewhere)
+    {
+      if (p.what && DECL_P (p.what))
+	v.what = p.what;
+      violate (w, v);
+    }
+  if (p.params && w->e->param_write.kind == MISDEED_NONE)
+    w->e->param_write = v;
+  w->e->writes |= p.params;
+}
+
+static void
+note_read (struct walk *w, struct points p)
+{
+  w->e->reads |= p.params;
+  w->e->reads_memory |= p.elsewhere;
+}
+
+/* --- Loads and stores ----------------------------------------------------------------------------- */
+
+static bool
+own_variable_p (struct walk *w, tree base)
+{
+  return DECL_P (base) && auto_var_in_fn_p (base, w->e->decl);
+}
+
+/* A volatile access is one that others may see, but for a variable of the function's own.  */
+static void
+check_volatile (struct walk *w, tree base, tree ref)
+{
+  if ((TREE_THIS_VOLATILE (ref) || TREE_THIS_VOLATILE (base)) && !own_variable_p (w, base))
+    misdeed (w, MISDEED_VOLATILE, DECL_P (base) ? base : NULL_TREE);
+}
+
+/* Does REF have an index that may be out of bounds?  */
+static bool
+indexed_p (tree ref)
+{
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (TREE_CODE (ref) == ARRAY_REF && TREE_CODE (TREE_OPERAND (ref, 1)) != INTEGER_CST)
+      return true;
+  return false;
+}
+
+static bool
+visit_store (gimple *, tree base, tree ref, void *data)
+{
+  struct walk *w = (struct walk *) data;
+  if (!DECL_P (base) || indexed_p (ref))
+    w->e->total = false;
+  if (!own_variable_p (w, base))
+    {
+      check_volatile (w, base, ref);
+      note_write (w, points_base (w->e->decl, base), ref, NULL);
+    }
+  return false;
+}
+
+/* BASE is a variable that nobody can change.  */
+static bool
+constant_p (tree base)
+{
+  return (VAR_P (base) && TREE_READONLY (base) && !TREE_THIS_VOLATILE (base))
+	 || TREE_CODE (base) == CONST_DECL;
+}
+
+static bool
+visit_load (gimple *, tree base, tree ref, void *data)
+{
+  struct walk *w = (struct walk *) data;
+  if (!DECL_P (base) || indexed_p (ref))
+    w->e->total = false;
+  if (own_variable_p (w, base))
+    return false;
+  check_volatile (w, base, ref);
+  if (!constant_p (base))
+    note_read (w, points_base (w->e->decl, base));
+  return false;
+}
+
+/* --- Calls ------------------------------------------------------------------------------------------ */
+
+enum libc_effect { VALUE, READS, CALLS, OUTPUT };
+
+struct libc_row
+{
+  const char *name, *writes;
+  enum libc_effect effect;
+  unsigned cost;
+};
+
+static const struct libc_row libc_rows[] = {
+#define NOVA_PASSIVE(NAME, WRITES, EFFECT, COST) { NAME, WRITES, EFFECT, COST },
+#include "passive.def"
+#undef NOVA_PASSIVE
+};
+
+/* The row of FN, a function of the C library or a builtin of GCC, NULL if it has none.  */
+static const struct libc_row *
+libc_row_of (tree fn)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (fn));
+  if (!TREE_PUBLIC (fn) || (DECL_CONTEXT (fn) && TREE_CODE (DECL_CONTEXT (fn)) == FUNCTION_DECL
+			    && !DECL_EXTERNAL (fn)))
+    return NULL;
+  if (strncmp (name, "__builtin_", 10) == 0)
+    name += 10;
+  for (const struct libc_row &row : libc_rows)
+    if (strcmp (row.name, name) == 0)
+      return &row;
+  return NULL;
+}
+
+/* Does ROW write through argument K (from 0)?  */
+static bool
+row_writes_p (const struct libc_row *row, unsigned k)
+{
+  unsigned last = 0;
+  for (const char *s = row->writes; *s; s++)
+    if (*s == '+')
+      return k + 1 >= last;
+    else if ((last = *s - '0') == k + 1)
+      return true;
+  return false;
+}
+
+/* What the declaration of a function, or the type that a pointer points to, promises.  */
+bool
+declared_passive_p (tree fn_or_type)
+{
+  tree type = DECL_P (fn_or_type) ? TREE_TYPE (fn_or_type) : fn_or_type;
+  return lookup_attribute ("nova_passive", TYPE_ATTRIBUTES (type))
+	 || (DECL_P (fn_or_type)
+	     && lookup_attribute ("nova_passive", DECL_ATTRIBUTES (fn_or_type)));
+}
+
+/* May what a pointer to functions of TYPE points to be called?  `const' is the only one of GCC's own
+   promises that a pointer's type can make.  */
+bool
+pointer_passive_p (tree type)
+{
+  return declared_passive_p (type) || (flags_from_decl_or_type (type) & ECF_CONST);
+}
+
+/* Sanitizers' own calls: they end the program or do nothing to it.  */
+static bool
+instrumentation_p (tree fn)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (fn));
+  if (strncmp (name, "__builtin_", 10) == 0)
+    name += 10;
+  return strncmp (name, "__ubsan_", 8) == 0 || strncmp (name, "__asan_", 7) == 0
+	 || strncmp (name, "__tsan_", 7) == 0 || strncmp (name, "__sanitizer_", 12) == 0
+	 || strncmp (name, "__hwasan_", 9) == 0;
+}
+
+/* FN was made by us or is our library's: what it does was checked when it was a builtin.  */
+static bool
+ours_p (tree fn)
+{
+  return DECL_ARTIFICIAL (fn)
+	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (fn)), "nova_", 5) == 0;
+}
+
+/* The parameters of function type TYPE that point to what may be written.  */
+static uint64_t
+writable_params (tree type)
+{
+  uint64_t bits = 0;
+  unsigned k = 0;
+  if (!prototype_p (type) || stdarg_p (type))
+    return ~(uint64_t) 0;
+  for (tree t = TYPE_ARG_TYPES (type); t; t = TREE_CHAIN (t), k++)
+    if (POINTER_TYPE_P (TREE_VALUE (t)) && !vec_elem (TREE_VALUE (t))
+	&& !TYPE_READONLY (TREE_TYPE (TREE_VALUE (t))))
+      bits |= param_bit (k);
+  return bits;
+}
+
+/* A function, or what a pointer of TYPE points to, that is taken as passive: it may write through its
+   arguments.  */
+static void
+trusted_effects (struct effects *e, tree type)
+{
+  e->writes = writable_params (type);
+  e->reads = ~(uint64_t) 0;
+  e->reads_memory = e->may_fail = true;
+  e->total = false;
+  e->cost = 50;
+}
+
+static void
+libc_effects (struct effects *e, const struct libc_row *row)
+{
+  for (unsigned k = 0; k <= LAST_PARAM_BIT; k++)
+    if (row_writes_p (row, k))
+      e->writes |= param_bit (k);
+  if (row->effect != VALUE)
+    e->reads = ~(uint64_t) 0;
+  if (row->effect == OUTPUT && !nova_opt.debug)
+    {
+      e->bad.kind = MISDEED_OUTPUT;
+      e->bad.what = e->decl;
+    }
+  e->total = row->effect == VALUE && !row->writes[0];
+  e->cost = row->cost;
+}
+
+void
+passive_declared (struct effects *e)
+{
+  tree fn = e->decl;
+  int flags = flags_from_decl_or_type (fn);
+  const struct libc_row *row = libc_row_of (fn);
+  if (row)
+    libc_effects (e, row);
+  else if (flags & ECF_CONST)
+    e->cost = fndecl_built_in_p (fn) ? 2 : 10;
+  else if (flags & ECF_PURE)
+    {
+      e->reads = ~(uint64_t) 0;
+      e->reads_memory = true;
+      e->total = false;
+      e->cost = 20;
+    }
+  else if (declared_passive_p (fn))
+    trusted_effects (e, TREE_TYPE (fn));
+  else
+    {
+      e->total = false;
+      e->cost = 10;
+      e->may_fail = ours_p (fn) || ((flags & ECF_NORETURN) && !fndecl_built_in_p (fn));
+      e->reads_memory = ours_p (fn);
+      if (!(flags & ECF_NORETURN) && !instrumentation_p (fn) && !ours_p (fn))
+	{
+	  e->bad.kind = MISDEED_CALL;
+	  e->bad.what = fn;
+	}
+    }
+}
+
+static bool
+function_pointer_p (tree t)
+{
+  return POINTER_TYPE_P (TREE_TYPE (t)) && FUNC_OR_METHOD_TYPE_P (TREE_TYPE (TREE_TYPE (t)));
+}
+
+/* The function that pointer P evidently is, or NULL_TREE.  */
+static tree
+function_of (tree p)
+{
+  while (TREE_CODE (p) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (p)))
+    p = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (p));
+  if (TREE_CODE (p) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (p, 0)) == FUNCTION_DECL)
+    return TREE_OPERAND (p, 0);
+  return NULL_TREE;
+}
+
+static void
+add_cost (struct walk *w, unsigned cost)
+{
+  w->e->cost = MIN (w->e->cost + cost, MAX_COST);
+}
+
+/* Argument K of CALL goes to a function that does E.  */
+static void
+pass_argument (struct walk *w, gcall *call, struct effects *e, unsigned k)
+{
+  tree arg = gimple_call_arg (call, k);
+  if (!POINTER_TYPE_P (TREE_TYPE (arg)) || vec_elem (TREE_TYPE (arg)) || function_pointer_p (arg)
+      || !((e->writes | e->reads) & param_bit (k)))
+    return;
+  struct points p = points_to (w->e->decl, arg);
+  if (e->writes & param_bit (k))
+    {
+      struct violation v = e->param_write;
+      v.via = place_of (w->e->decl, call);
+      note_write (w, p, arg, e->walked ? &v : NULL);
+    }
+  if (e->reads & param_bit (k))
+    note_read (w, p);
+}
+
+/* What the call of a function that does E does.  What a function does that does not return is its own
+   affair.  */
+static void
+call_known (struct walk *w, gcall *call, struct effects *e)
+{
+  w->e->may_fail |= e->may_fail;
+  w->e->total &= e->total;
+  add_cost (w, e->walking ? RECURSION_COST : e->cost);
+  if (gimple_call_noreturn_p (call))
+    {
+      w->e->total = false;
+      return;
+    }
+  for (unsigned k = 0; k < gimple_call_num_args (call); k++)
+    pass_argument (w, call, e, k);
+  if (e->bad.kind != MISDEED_NONE)
+    {
+      struct violation v = e->bad;
+      v.via = place_of (w->e->decl, call);
+      violate (w, e->walked ? v : make_violation (w, v.kind, v.what));
+    }
+  w->e->reads_memory |= e->reads_memory;
+}
+
+/* The functions that CALL hands to a library function, which calls them with what it was given.  */
+static void
+call_back (struct walk *w, gcall *call)
+{
+  for (unsigned k = 0; k < gimple_call_num_args (call); k++)
+    if (function_pointer_p (gimple_call_arg (call, k)))
+      {
+	tree fn = function_of (gimple_call_arg (call, k));
+	struct effects *e = fn ? effects_of (fn) : NULL;
+	struct violation v;
+	if (!e)
+	  {
+	    misdeed (w, MISDEED_POINTER, NULL_TREE);
+	    continue;
+	  }
+	call_known (w, call, e);
+	if (e->writes)
+	  {
+	    v = e->param_write;
+	    v.via = place_of (w->e->decl, call);
+	    violate (w, v);
+	  }
+      }
+}
+
+/* The pointer arguments of a builtin are read, and written if WRITE.  */
+static void
+touch_arguments (struct walk *w, gcall *call, bool write)
+{
+  struct effects e;
+  memset (&e, 0, sizeof e);
+  e.reads = ~(uint64_t) 0;
+  e.writes = write ? e.reads : 0;
+  for (unsigned k = 0; k < gimple_call_num_args (call); k++)
+    pass_argument (w, call, &e, k);
+}
+
+enum builtin_effect { CONST, PURE, STORE, HOST, MARK };
+
+static enum builtin_effect
+builtin_effect_of (enum nova_op op)
+{
+  static const enum builtin_effect effects[] = {
+#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) EFFECT,
+#include "builtins.def"
+#undef NOVA_BUILTIN
+  };
+  return op < ARRAY_SIZE (effects) ? effects[op] : op == NOVA_OP_HDATA ? PURE : CONST;
+}
+
+/* A nova builtin: nested parallelism.  Its function operands are checked at its own site; what they
+   read counts here.  */
+static void
+call_builtin (struct walk *w, gcall *call, tree fn, enum nova_op op)
+{
+  enum builtin_effect effect = builtin_effect_of (op);
+  w->e->total = false;
+  switch (op)
+    {
+    case NOVA_OP_PRINT:
+      if (!nova_opt.debug)
+	misdeed (w, MISDEED_OUTPUT, fn);
+      w->e->reads_memory = true;
+      return;
+    case NOVA_OP_LENGTH:
+    case NOVA_OP_HLENGTH:
+    case NOVA_OP_HROW:
+    case NOVA_OP_RETAIN:
+    case NOVA_OP_RELEASE:
+      add_cost (w, 5);
+      return;
+    case NOVA_OP_VIEW:
+      touch_arguments (w, call, false);
+      add_cost (w, 5);
+      return;
+    case NOVA_OP_HDATA:
+    case NOVA_OP_DATA:
+      w->e->reads_memory = true;
+      add_cost (w, 2);
+      return;
+    default:
+      touch_arguments (w, call, effect == STORE);
+      w->e->may_fail = true;
+      w->e->reads_memory = true;
+      add_cost (w, op == NOVA_OP_RAISE_INDEX || op == NOVA_OP_FAIL ? 1 : 1000);
+    }
+}
+
+/* Internal functions of GCC: arithmetic with a flag, and what sanitizers leave behind.  */
+static void
+call_internal (struct walk *w, gcall *call)
+{
+  const char *name = internal_fn_name (gimple_call_internal_fn (call));
+  if (gimple_call_flags (call) & (ECF_CONST | ECF_PURE))
+    return;
+  w->e->total = false;
+  if (strncmp (name, "UBSAN_", 6) && strncmp (name, "ASAN_", 5) && strncmp (name, "HWASAN_", 7)
+      && strncmp (name, "TSAN_", 5) && strcmp (name, "DEFERRED_INIT")
+      && strcmp (name, "FALLTHROUGH") && strcmp (name, "VA_ARG"))
+    misdeed (w, MISDEED_CALL, NULL_TREE);
+}
+
+static void
+call_function (struct walk *w, gcall *call, tree fn)
+{
+  enum nova_op op = decl_op (fn);
+  const struct libc_row *row;
+  if (op != NOVA_OP_NONE)
+    call_builtin (w, call, fn, op);
+  else if (fn == retain_decl () || fn == release_decl ())
+    w->e->total = false;
+  else
+    {
+      call_known (w, call, effects_of (fn));
+      if ((row = libc_row_of (fn)) && row->effect == CALLS)
+	call_back (w, call);
+    }
+}
+
+static void
+call_pointer (struct walk *w, gcall *call)
+{
+  tree type = gimple_call_fntype (call);
+  struct effects e;
+  if (tree fn = function_of (gimple_call_fn (call)))
+    {
+      call_function (w, call, fn);
+      return;
+    }
+  memset (&e, 0, sizeof e);
+  if (pointer_passive_p (type))
+    trusted_effects (&e, type);
+  else
+    e.bad.kind = MISDEED_POINTER;
+  call_known (w, call, &e);
+}
+
+/* --- Statements ---------------------------------------------------------------------------------------- */
+
+static unsigned
+assign_cost (gimple *stmt)
+{
+  tree type = TREE_TYPE (gimple_assign_lhs (stmt));
+  switch (gimple_assign_rhs_code (stmt))
+    {
+    case RDIV_EXPR:
+      return 5;
+    case TRUNC_DIV_EXPR:
+    case TRUNC_MOD_EXPR:
+      return TREE_CODE (gimple_assign_rhs2 (stmt)) == INTEGER_CST ? 4 : 20;
+    case SSA_NAME:
+    CASE_CONVERT:
+    case INTEGER_CST:
+    case REAL_CST:
+    case ADDR_EXPR:
+      return 0;
+    default:
+      return AGGREGATE_TYPE_P (type) ? 2 : 1;
+    }
+}
+
+/* May the division STMT trap?  */
+static bool
+division_p (gimple *stmt)
+{
+  switch (gimple_assign_rhs_code (stmt))
+    {
+    case TRUNC_DIV_EXPR:
+    case TRUNC_MOD_EXPR:
+      return TREE_CODE (gimple_assign_rhs2 (stmt)) != INTEGER_CST
+	     || integer_zerop (gimple_assign_rhs2 (stmt))
+	     || integer_minus_onep (gimple_assign_rhs2 (stmt));
+    default:
+      return false;
+    }
+}
+
+static void
+walk_asm (struct walk *w, gasm *stmt)
+{
+  w->e->total = false;
+  bool memory = gimple_asm_volatile_p (stmt);
+  for (unsigned k = 0; k < gimple_asm_nclobbers (stmt); k++)
+    memory |= strcmp (TREE_STRING_POINTER (TREE_VALUE (gimple_asm_clobber_op (stmt, k))),
+		      "memory") == 0;
+  if (memory)
+    misdeed (w, MISDEED_ASM, NULL_TREE);
+  add_cost (w, 5);
+}
+
+static void
+walk_statement (struct walk *w, gimple *stmt)
+{
+  if (is_gimple_debug (stmt) || gimple_clobber_p (stmt))
+    return;
+  w->stmt = stmt;
+  walk_stmt_load_store_ops (stmt, w, visit_load, visit_store);
+  if (is_gimple_assign (stmt))
+    {
+      add_cost (w, assign_cost (stmt));
+      if (division_p (stmt))
+	w->e->total = false;
+    }
+  else if (gcall *call = dyn_cast<gcall *> (stmt))
+    {
+      if (gimple_call_internal_p (call))
+	call_internal (w, call);
+      else if (tree fn = gimple_call_fndecl (call))
+	call_function (w, call, fn);
+      else
+	call_pointer (w, call);
+    }
+  else if (gasm *a = dyn_cast<gasm *> (stmt))
+    walk_asm (w, a);
+  else if (gimple_code (stmt) == GIMPLE_COND)
+    add_cost (w, 1);
+}
+
+/* Add the cost COST of one run of a block of loop depth DEPTH.  */
+static unsigned
+weigh (unsigned cost, unsigned depth)
+{
+  for (; depth > 0 && cost < MAX_COST; depth--)
+    cost *= 8;
+  return MIN (cost, MAX_COST);
+}
+
+void
+passive_walk (struct effects *e)
+{
+  struct function *fun = DECL_STRUCT_FUNCTION (e->decl);
+  struct walk w = { e, NULL };
+  unsigned total = 0;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    {
+      unsigned depth = bb->loop_father ? bb_loop_depth (bb) : 0;
+      e->cost = 0;
+      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+	walk_statement (&w, gsi_stmt (i));
+      total = MIN (total + weigh (e->cost, depth), MAX_COST);
+      if (depth > 0)
+	e->total = false;
+    }
+  e->cost = MAX (total, 1);
+}
