@@ -191,7 +191,8 @@ lower_results (struct lower *l, struct fir_block *b)
 	}
       bool again = false;
       for (unsigned j = 0; j < k; j++)
-	again |= b->rets[j].var && lower_vec (l, b->rets[j]) == lower_vec (l, a);
+	again |= b->rets[j].var && type_is_vec (b->rets[j].var->type)
+		 && lower_vec (l, b->rets[j]) == lower_vec (l, a);
       s_assign (l, r, give (l, lower_vec (l, a), again));
     }
   lower_cleanup (l, l->b);
