@@ -3,10 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Under -fPIC an extern function may be replaced when the program is loaded, so GCC does not inline
-   it; and the calls of libm in a function operand may be vectorised where those of host code may
-   not.  A worker therefore calls a static clone of what it needs, and so do the clones among
-   themselves.  What needs neither is called as it is.  A weak function is made to be replaced:
-   it is not cloned.  A clone has the abstract origin of its original, hence debug information.  */
+   it; the calls of libm in a function operand may be vectorised where those of host code may not; and
+   GCC inlines floating-point code only into a function of the same settings.  A worker therefore
+   calls static clones, and so do the clones among themselves.  What has no reason to be cloned (at
+   -O0, -Os, -Og) is called as it is.  A weak function is made to be replaced: it is not cloned.  A
+   clone has the abstract origin of its original, hence debug information.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -58,11 +59,13 @@ needs_clone (tree fndecl, hash_set<tree> *seen)
   cgraph_node *node = clonable (fndecl);
   if (!node || seen->add (fndecl))
     return false;
-  return node->get_availability () <= AVAIL_INTERPOSABLE
+  return gen_raises_p (fndecl) || node->get_availability () <= AVAIL_INTERPOSABLE
 	 || any_call (node, call_needs_clone, seen);
 }
 
 /* --- Cloning ------------------------------------------------------------------------------------------ */
+
+static tree local_version (tree, bool);
 
 /* Redirect the calls in the clone FN.  */
 static void
@@ -77,7 +80,7 @@ rewrite_calls (function *fn)
 	tree fndecl = call ? gimple_call_fndecl (call) : NULL_TREE;
 	if (!fndecl || libm_rewrite (&gsi))
 	  continue;
-	tree local = leaf_clone (fndecl);
+	tree local = local_version (fndecl, false);
 	if (local == fndecl)
 	  continue;
 	gimple_call_set_fndecl (call, local);
@@ -89,6 +92,17 @@ rewrite_calls (function *fn)
   pop_cfun ();
 }
 
+/* The worker is inlined into before its callees have the summaries that always_inline asks for, and
+   an error would follow: `flatten' does without.  */
+static void
+set_attributes (tree clone, tree fndecl)
+{
+  DECL_ATTRIBUTES (clone) = remove_attribute ("always_inline",
+					      copy_list (DECL_ATTRIBUTES (clone)));
+  DECL_DISREGARD_INLINE_LIMITS (clone) = 0;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (clone) = gen_options (fndecl);
+}
+
 static tree
 make_clone (cgraph_node *node)
 {
@@ -97,17 +111,29 @@ make_clone (cgraph_node *node)
     return node->decl;
   clones->put (node->decl, c->decl);	/* before its body is looked at: it may be recursive */
   root_keep (c->decl);
+  set_attributes (c->decl, node->decl);
   rewrite_calls (DECL_STRUCT_FUNCTION (c->decl));
   return c->decl;
 }
 
-tree
-leaf_clone (tree fndecl)
+/* The clone of FNDECL, or FNDECL if it needs none.  TOP: for a worker's own call.  */
+static tree
+local_version (tree fndecl, bool top)
 {
   hash_set<tree> seen;
   if (!clones)
     clones = new hash_map<tree, tree>;
   if (tree *known = clones->get (fndecl))
     return *known;
-  return needs_clone (fndecl, &seen) ? make_clone (clonable (fndecl)) : fndecl;
+  cgraph_node *node = clonable (fndecl);
+  if (node && ((top && lookup_attribute ("always_inline", DECL_ATTRIBUTES (fndecl)))
+	       || needs_clone (fndecl, &seen)))
+    return make_clone (node);
+  return fndecl;
+}
+
+tree
+leaf_clone (tree fndecl)
+{
+  return local_version (fndecl, true);
 }

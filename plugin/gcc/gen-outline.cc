@@ -68,66 +68,6 @@ gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list)
 
 /* --- Functions --------------------------------------------------------------------------------------- */
 
-/* Did the user write -fno-tree-vectorize (last)?  The flags that it stands for do not say.  */
-static bool
-vectorizing_off_p (void)
-{
-  bool off = false;
-  for (unsigned i = 0; i < save_decoded_options_count; i++)
-    if (save_decoded_options[i].opt_index == OPT_ftree_vectorize)
-      off = !save_decoded_options[i].value;
-  return off;
-}
-
-/* The vectoriser's settings of -O3 in OPTS, but for those that the user gave.  -O3 is more than its
-   number: without the unrolling and peeling accumulators stay in memory.  */
-static void
-raise_options (struct gcc_options *opts, struct gcc_options *set)
-{
-#define RAISE(FLAG, VALUE) if (!set->x_##FLAG) opts->x_##FLAG = VALUE
-  opts->x_optimize = 3;
-  if (!vectorizing_off_p ())
-    {
-      RAISE (flag_tree_loop_vectorize, 1);
-      RAISE (flag_tree_slp_vectorize, 1);
-    }
-  RAISE (flag_vect_cost_model, VECT_COST_MODEL_DYNAMIC);
-  /* Peeled for alignment, a loop of 32 lanes is no longer one of 32: its lanes go to memory.  */
-  RAISE (param_vect_max_peeling_for_alignment, 0);
-  RAISE (flag_tree_loop_distribution, 1);
-  RAISE (flag_tree_loop_distribute_patterns, 1);
-  RAISE (flag_inline_functions, 1);
-  RAISE (flag_inline_small_functions, 1);
-  RAISE (flag_cunroll_grow_size, 1);
-  RAISE (flag_peel_loops, 1);
-  RAISE (flag_predictive_commoning, 1);
-  RAISE (flag_split_loops, 1);
-  RAISE (flag_unswitch_loops, 1);
-  RAISE (flag_version_loops_for_strides, 1);
-  RAISE (flag_tree_partial_pre, 1);
-  RAISE (flag_tree_pre, 1);
-  RAISE (flag_tree_vrp, 1);
-  RAISE (flag_gcse_after_reload, 1);
-  RAISE (flag_schedule_insns_after_reload, 1);
-  RAISE (flag_rerun_cse_after_loop, 1);
-  RAISE (flag_expensive_optimizations, 1);
-#undef RAISE
-}
-
-/* The options of USER for a new function; raised where the user asks for speed.  */
-static tree
-option_node (tree user)
-{
-  tree node = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (user);
-  struct cl_optimization *o = opts_for_fn (user);
-  if (o->x_optimize == 0 || o->x_optimize_size || o->x_optimize_debug)
-    return node;
-  struct gcc_options opts = global_options, set = global_options_set;
-  cl_optimization_restore (&opts, &set, o);
-  raise_options (&opts, &set);
-  return build_optimization_node (&opts, &set);
-}
-
 /* A file-scope context near USER: nested functions stand in others.  */
 static tree
 file_context (tree user)
@@ -181,7 +121,7 @@ begin_function (struct gen_fn *f, const char *name, tree result, unsigned n, tre
   DECL_CONTEXT (d) = file_context (g->user);
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (d) = 1;
   DECL_FUNCTION_SPECIFIC_TARGET (d) = DECL_FUNCTION_SPECIFIC_TARGET (g->user);
-  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = option_node (g->user);
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = gen_options (g->user);
   add_attributes (d);
   tree r = build_decl (g->loc, RESULT_DECL, NULL_TREE, result);
   DECL_ARTIFICIAL (r) = 1;

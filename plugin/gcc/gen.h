@@ -93,6 +93,12 @@ extern tree gen_pop (struct gen_fn *f, tree saved);
 extern void gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list);
 extern void gen_parfor (struct gen_fn *f, struct imp_stmt *s);
 
+/* --- gen-option.cc ------------------------------------------------------------------------------ */
+/* Does the new code that belongs to FN get other options than FN?  */
+extern bool gen_raises_p (tree fn);
+/* The optimisation options for it (DECL_FUNCTION_SPECIFIC_OPTIMIZATION).  */
+extern tree gen_options (tree fn);
+
 /* --- clone.cc, twin.cc ------------------------------------------------------------------------------- */
 /* What the generator may put for a call of the libm function FNDECL.  */
 enum libm_kind { LIBM_NONE, LIBM_TWIN, LIBM_SQRT, LIBM_MIN, LIBM_MAX };
