@@ -130,9 +130,14 @@ may_follow (struct sink *k, struct fir_stmt *x)
 {
   if (room_check (x, k->count))
     {
-      if (!fuse_may_fail (k->b))
+      struct fir_atom room = x->args[1];
+      struct marks m = { k->f, MARK_NONE, NULL };
+
+      look (&room, &m);
+      if (!m.worst && !fuse_may_fail (k->b))
 	return true;
-      k->why = "elements may fail behind a check of room";
+      k->why = m.worst ? "the room is known only behind it"
+	       : "elements may fail behind a check of room";
       return false;
     }
   if (x->op == FIR_CHECK)

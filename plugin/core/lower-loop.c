@@ -197,6 +197,26 @@ set_jobs (struct loop *lp, unsigned pass, unsigned passes)
     note_shape (lp, &lp->outs[k]);
 }
 
+/* A filter that is stored is counted before it is written: what checks the room for it stands behind
+   the loop, but must hold before.  */
+static void
+check_rooms (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->o->kind != OUT_FILTER || fir_atom_none (o->o->dest))
+	continue;
+      struct bind *b = lower_bind (l, o->o->res);
+      b->e = imp_use (l->p, o->sum);
+      for (struct fir_stmt *c = lp->s->next; c; c = c->next)
+	if (c->op == FIR_CHECK && c->check == CHECK_ROOM && c->args[3].var == o->o->res)
+	  lower_check (l, c);
+      b->room = true;
+    }
+}
+
 /* Make the vectors, or find the destinations, that the last pass writes to.  */
 static void
 storage (struct loop *lp)
@@ -340,6 +360,7 @@ loop_parallel (struct loop *lp, unsigned passes)
   if (passes == 2)
     first_pass (lp, size, nc);
   set_jobs (lp, passes, passes);
+  check_rooms (lp);
   storage (lp);
   if (passes == 1)
     {

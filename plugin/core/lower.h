@@ -45,6 +45,7 @@ struct vecval
   bool owned;			/* HANDLE is the procedure's to release or give away */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
   struct vecval *of;		/* REVERSE */
+  struct vecval *flat;		/* MEM: the flat vector that this is a reshaping of, or NULL */
   struct fir_atom origin;	/* MEM not made by this region: the pointer viewed or the parameter */
 };
 
@@ -56,6 +57,7 @@ struct bind
   bool reported;		/* the log has the loop that makes it */
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
+  bool room;			/* the checks of room for so many elements have been made */
 };
 
 /* A temp or an owned vector of the procedure that lives now: what an error has to clean up.  */
@@ -193,6 +195,8 @@ extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct
 				 struct imp_expr *n, uint32_t site);
 /* A handle of V: for leaves and results.  *FRESH: it is the caller's to release.  */
 extern struct imp_expr *vec_handle (struct lower *l, struct vecval *v, bool *fresh);
+/* FLAT, an owned handle, as V, a reshaping of it.  */
+extern struct imp_expr *vec_reshaped (struct lower *l, struct vecval *v, struct imp_expr *flat);
 extern void lower_index_op (struct lower *l, struct fir_stmt *s);
 extern void lower_at (struct lower *l, struct fir_stmt *s);
 extern void lower_get (struct lower *l, struct fir_stmt *s);
