@@ -24,6 +24,13 @@ c_compiler_p (void)
   return lang_GNU_C ();
 }
 
+/* This is the link step of -flto: cc1 has read the options already.  */
+static bool
+link_step_p (void)
+{
+  return !strcmp (lang_hooks.name, "GNU GIMPLE");
+}
+
 /* PLUGIN_START_UNIT.  */
 static void
 start_unit (void *, void *)
@@ -93,9 +100,18 @@ same_version_p (const char *file, struct plugin_gcc_version *version)
   return false;
 }
 
+/* targetm.pch_valid_p: a precompiled header brings trees of its own, which our tables do not know; the
+   compiler then reads the header itself.  */
+static const char *
+refuse_precompiled (const void *, size_t)
+{
+  return "not used together with the nova plugin";
+}
+
 static void
 register_callbacks (const char *name)
 {
+  targetm.pch_valid_p = refuse_precompiled;
   static struct register_pass_info where;
   where.pass = new region_pass (g);
   where.reference_pass_name = "build_ssa_passes";
@@ -116,7 +132,8 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *version)
   if (!same_version_p (info->full_name, version))
     return 1;
   register_callback (info->base_name, PLUGIN_INFO, NULL, &nova_info);
-  options_read (info->argc, info->argv);
+  if (!link_step_p ())
+    options_read (info->argc, info->argv);
   if (c_compiler_p ())
     register_callbacks (info->base_name);
   return 0;
