@@ -208,11 +208,7 @@ reshape (struct machine *m, struct imp_expr *x, struct value *args)
 {
   struct value p = first_base (m, type_ptr (m->e->ctx, type_base (x->type), 0), &args[0]);
   want_vec (m, &args[0]);
-  struct value r;
-  if (p.buf)
-    r = view (m, x, &p, args + 1);
-  else
-    r = own_vec (m, value_vec_new (m->e, x->type, 0), "reshape");
+  struct value r = view (m, x, &p, args + 1);
   machine_release (m, &args[0]);
   return r;
 }

@@ -94,9 +94,14 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
       struct out *o = &lp->outs[k];
       if (!job_combines (o->job))
 	continue;
-      s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
+      struct imp_block *here = l->b;
       if (o->has)
-	s_store (l, imp_use (l->p, o->haspart), e_again (l, c), imp_use (l->p, o->has));
+	{
+	  s_store (l, imp_use (l->p, o->haspart), e_again (l, c), imp_use (l->p, o->has));
+	  l->b = &s_if (l, imp_use (l->p, o->has))->body;
+	}
+      s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
+      l->b = here;
     }
   l->b = after;
   if (lp->checked)

@@ -146,11 +146,29 @@ named_total (struct lower *l, struct vecval *v)
 }
 
 struct imp_expr *
+vec_reshaped (struct lower *l, struct vecval *v, struct imp_expr *flat)
+{
+  struct imp_expr *args[4] = { flat };
+  unsigned levels = type_levels (v->type);
+  if (levels > 3)
+    ctx_fatal (l->ctx, "lower: a regular vector of more than three levels needs a handle");
+  for (unsigned k = 0; k < levels; k++)
+    args[1 + k] = e_again (l, v->n[k]);
+  return imp_call (l->p, IMP_FN_RESHAPE, v->type, 1 + levels, args);
+}
+
+struct imp_expr *
 vec_handle (struct lower *l, struct vecval *v, bool *fresh)
 {
   *fresh = false;
   if (v->handle)
     return imp_use (l->p, v->handle);
+  if (v->flat && v->flat->handle)
+    {
+      *fresh = true;
+      return vec_reshaped (l, v, e_call (l, IMP_FN_RETAIN, v->flat->type, 1,
+					 imp_use (l->p, v->flat->handle)));
+    }
   if (v->kind != VEC_MEM || !is_regular (v) || type_levels (v->type) > 3)
     ctx_fatal (l->ctx, "lower: a vector that is only indexed needs a handle");
   *fresh = true;
@@ -310,34 +328,18 @@ lower_flatten (struct lower *l, struct fir_stmt *s)
   return v;
 }
 
-/* reshape x n1 ... nk: the data of x, with extents.  */
 static struct vecval *
 lower_reshape (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *x = lower_vec (l, s->args[0]);
   struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
-  if (x->kind != VEC_MEM)
+  if (x->kind != VEC_MEM || s->nargs - 1 > LEVELS)
     ctx_fatal (l->ctx, "lower: reshape of a vector that is not in memory");
-  if (s->nargs - 1 > LEVELS)
-    ctx_fatal (l->ctx, "lower: a vector of more than %d levels", LEVELS);
-  for (unsigned k = 1; k < s->nargs; k++)
-    v->n[k - 1] = lower_name (l, lower_atom (l, s->args[k]), "n");
-  if (x->handle)
-    {
-      /* A handle of its own, which keeps X's data.  */
-      struct imp_expr *args[1 + LEVELS]
-	= { e_call (l, IMP_FN_RETAIN, x->type, 1, imp_use (l->p, x->handle)) };
-      for (unsigned k = 1; k < s->nargs; k++)
-	args[k] = e_again (l, v->n[k - 1]);
-      struct imp_var *h = s_new (l, s->res[0]->name, v->type,
-				 imp_call (l->p, IMP_FN_RESHAPE, v->type, s->nargs, args));
-      struct vecval *owned = vec_of_handle (l, h, v->type, true);
-      for (unsigned k = 0; k + 1 < s->nargs; k++)
-	owned->n[k] = v->n[k];
-      return owned;
-    }
   v->data = e_again (l, x->data);
   v->origin = x->origin;
+  v->flat = x;
+  for (unsigned k = 1; k < s->nargs; k++)
+    v->n[k - 1] = lower_name (l, lower_atom (l, s->args[k]), "n");
   return v;
 }
 

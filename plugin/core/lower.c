@@ -157,20 +157,32 @@ lower_stmts (struct lower *l, struct fir_block *b)
 
 /* --- Regions ----------------------------------------------------------------------------------- */
 
-/* An owned handle of V for the caller of the procedure.  */
+/* An owned handle of V for the caller of the procedure; SHARED: another result is the same vector.  */
 static struct imp_expr *
-give (struct lower *l, struct vecval *v, bool again)
+give (struct lower *l, struct vecval *v, bool shared)
 {
   bool fresh;
+  if (v->flat && v->flat->owned && !shared)
+    {
+      live_remove (l, v->flat->handle);
+      return vec_reshaped (l, v, imp_use (l->p, v->flat->handle));
+    }
   struct imp_expr *h = vec_handle (l, v, &fresh);
   if (fresh)
     return h;
-  if (v->owned && !again)
+  if (v->owned && !shared)
     {
       live_remove (l, v->handle);
       return h;
     }
   return e_call (l, IMP_FN_RETAIN, v->type, 1, h);
+}
+
+/* Whether V and W are made of one handle.  */
+static bool
+same_handle (struct vecval *v, struct vecval *w)
+{
+  return (v->flat ? v->flat : v) == (w->flat ? w->flat : w);
 }
 
 static void
@@ -189,11 +201,11 @@ lower_results (struct lower *l, struct fir_block *b)
 	  s_assign (l, r, lower_atom (l, a));
 	  continue;
 	}
-      bool again = false;
-      for (unsigned j = 0; j < k; j++)
-	again |= b->rets[j].var && type_is_vec (b->rets[j].var->type)
-		 && lower_vec (l, b->rets[j]) == lower_vec (l, a);
-      s_assign (l, r, give (l, lower_vec (l, a), again));
+      bool shared = false;
+      for (unsigned j = 0; j < b->nrets; j++)
+	shared |= j != k && type_is_vec (fir_atom_type (b->rets[j]))
+		  && same_handle (lower_vec (l, b->rets[j]), lower_vec (l, a));
+      s_assign (l, r, give (l, lower_vec (l, a), shared));
     }
   lower_cleanup (l, l->b);
 }
