@@ -106,7 +106,8 @@ set_attributes (tree clone, tree fndecl)
 static tree
 make_clone (cgraph_node *node)
 {
-  cgraph_node *c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL, "nova");
+  cgraph_node *c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL,
+							"nova_leaf");
   if (!c)
     return node->decl;
   clones->put (node->decl, c->decl);	/* before its body is looked at: it may be recursive */
