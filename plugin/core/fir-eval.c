@@ -409,7 +409,7 @@ eval_call (struct eval *e, void *data)
     ;
   if (r)
     eval_body (e, text, r->nparams, r->params, r->body, call->out);
-  else if (fun)
+  else if (fun && ++find_active (e, fun)->calls)
     eval_body (e, text, fun->fn->nparams, fun->fn->params, fun->fn->body, call->out);
   else
     eval_error (e, "there is no region or function @%s", name);

@@ -169,10 +169,9 @@ scalar_print_float (struct strbuf *out, enum scalar s, quad x)
 void
 scalar_print_value (struct strbuf *out, enum scalar s, quad x)
 {
-  if (x > -1e15L && x < 1e15L && x == (quad) (int64_t) x)
-    strbuf_printf (out, "%.0Lf", (long double) x);
-  else
-    scalar_print_float (out, s, x);
+  scalar_print_float (out, s, x);
+  if (out->len > 2 && strcmp (out->s + out->len - 2, ".0") == 0)
+    out->s[out->len -= 2] = '\0';
 }
 
 enum scalar
