@@ -10,13 +10,13 @@
 #include "nova-gcc.h"
 #include "passive.h"
 
-struct walk
+struct passive_walker
 {
   struct effects *e;
   gimple *stmt;
 };
 
-/* --- Notes ------------------------------------------------------------------------------------- */
+/* --- Notes ---------------------------------------------------------------------------------- */
 
 static location_t
 place_of (tree fn, gimple *stmt)
@@ -26,28 +26,28 @@ place_of (tree fn, gimple *stmt)
 }
 
 static struct violation
-make_violation (struct walk *w, enum misdeed kind, tree what)
+make_violation (struct passive_walker *w, enum misdeed kind, tree what)
 {
   location_t loc = place_of (w->e->decl, w->stmt);
   return { kind, what, w->e->decl, loc, UNKNOWN_LOCATION };
 }
 
 static void
-violate (struct walk *w, struct violation v)
+violate (struct passive_walker *w, struct violation v)
 {
   if (w->e->bad.kind == MISDEED_NONE)
     w->e->bad = v;
 }
 
 static void
-misdeed (struct walk *w, enum misdeed kind, tree what)
+misdeed (struct passive_walker *w, enum misdeed kind, tree what)
 {
   violate (w, make_violation (w, kind, what));
 }
 
 /* The current statement writes to what P says; WHAT is its name for messages, unless P knows.  */
 static void
-note_write (struct walk *w, struct points p, tree what, struct violation *inner)
+note_write (struct passive_walker *w, struct points p, tree what, struct violation *inner)
 {
   struct violation v = inner ? *inner : make_violation (w, MISDEED_WRITE, what);
   if (p.elsewhere)
@@ -62,23 +62,23 @@ note_write (struct walk *w, struct points p, tree what, struct violation *inner)
 }
 
 static void
-note_read (struct walk *w, struct points p)
+note_read (struct passive_walker *w, struct points p)
 {
   w->e->reads |= p.params;
   w->e->reads_memory |= p.elsewhere;
 }
 
-/* --- Loads and stores ----------------------------------------------------------------------------- */
+/* --- Loads and stores ----------------------------------------------------------------------- */
 
 static bool
-own_variable_p (struct walk *w, tree base)
+own_variable_p (struct passive_walker *w, tree base)
 {
   return DECL_P (base) && auto_var_in_fn_p (base, w->e->decl);
 }
 
 /* A volatile access is one that others may see, but for a variable of the function's own.  */
 static void
-check_volatile (struct walk *w, tree base, tree ref)
+check_volatile (struct passive_walker *w, tree base, tree ref)
 {
   if ((TREE_THIS_VOLATILE (ref) || TREE_THIS_VOLATILE (base)) && !own_variable_p (w, base))
     misdeed (w, MISDEED_VOLATILE, DECL_P (base) ? base : NULL_TREE);
@@ -97,7 +97,7 @@ indexed_p (tree ref)
 static bool
 visit_store (gimple *, tree base, tree ref, void *data)
 {
-  struct walk *w = (struct walk *) data;
+  struct passive_walker *w = (struct passive_walker *) data;
   if (!DECL_P (base) || indexed_p (ref))
     w->e->total = false;
   if (!own_variable_p (w, base))
@@ -119,7 +119,7 @@ constant_p (tree base)
 static bool
 visit_load (gimple *, tree base, tree ref, void *data)
 {
-  struct walk *w = (struct walk *) data;
+  struct passive_walker *w = (struct passive_walker *) data;
   if (!DECL_P (base) || indexed_p (ref))
     w->e->total = false;
   if (own_variable_p (w, base))
@@ -130,7 +130,7 @@ visit_load (gimple *, tree base, tree ref, void *data)
   return false;
 }
 
-/* --- Calls ------------------------------------------------------------------------------------------ */
+/* --- Calls ---------------------------------------------------------------------------------- */
 
 enum libc_effect { VALUE, READS, CALLS, OUTPUT };
 
@@ -186,8 +186,8 @@ declared_passive_p (tree fn_or_type)
 	     && lookup_attribute ("nova_passive", DECL_ATTRIBUTES (fn_or_type)));
 }
 
-/* May what a pointer to functions of TYPE points to be called?  `const' is the only one of GCC's own
-   promises that a pointer's type can make.  */
+/* May what a pointer to functions of TYPE points to be called?  `const' is the only one of GCC's
+   own promises that a pointer's type can make.  */
 bool
 pointer_passive_p (tree type)
 {
@@ -229,8 +229,8 @@ writable_params (tree type)
   return bits;
 }
 
-/* A function, or what a pointer of TYPE points to, that is taken as passive: it may write through its
-   arguments.  */
+/* A function, or what a pointer of TYPE points to, that is taken as passive: it may write through
+   its arguments.  */
 static void
 trusted_effects (struct effects *e, tree type)
 {
@@ -309,14 +309,14 @@ function_of (tree p)
 }
 
 static void
-add_cost (struct walk *w, unsigned cost)
+add_cost (struct passive_walker *w, unsigned cost)
 {
   w->e->cost = MIN (w->e->cost + cost, MAX_COST);
 }
 
 /* Argument K of CALL goes to a function that does E.  */
 static void
-pass_argument (struct walk *w, gcall *call, struct effects *e, unsigned k)
+pass_argument (struct passive_walker *w, gcall *call, struct effects *e, unsigned k)
 {
   tree arg = gimple_call_arg (call, k);
   if (!POINTER_TYPE_P (TREE_TYPE (arg)) || vec_elem (TREE_TYPE (arg)) || function_pointer_p (arg)
@@ -333,10 +333,10 @@ pass_argument (struct walk *w, gcall *call, struct effects *e, unsigned k)
     note_read (w, p);
 }
 
-/* What the call of a function that does E does.  What a function does that does not return is its own
-   affair.  */
+/* What the call of a function that does E does.  What a function does that does not return is its
+   own affair.  */
 static void
-call_known (struct walk *w, gcall *call, struct effects *e)
+call_known (struct passive_walker *w, gcall *call, struct effects *e)
 {
   w->e->may_fail |= e->may_fail;
   w->e->total &= e->total;
@@ -359,7 +359,7 @@ call_known (struct walk *w, gcall *call, struct effects *e)
 
 /* The functions that CALL hands to a library function, which calls them with what it was given.  */
 static void
-call_back (struct walk *w, gcall *call)
+call_back (struct passive_walker *w, gcall *call)
 {
   for (unsigned k = 0; k < gimple_call_num_args (call); k++)
     if (function_pointer_p (gimple_call_arg (call, k)))
@@ -384,7 +384,7 @@ call_back (struct walk *w, gcall *call)
 
 /* The pointer arguments of a builtin are read, and written if WRITE.  */
 static void
-touch_arguments (struct walk *w, gcall *call, bool write)
+touch_arguments (struct passive_walker *w, gcall *call, bool write)
 {
   struct effects e;
   memset (&e, 0, sizeof e);
@@ -410,7 +410,7 @@ builtin_effect_of (enum nova_op op)
 /* A nova builtin: nested parallelism.  Its function operands are checked at its own site; what they
    read counts here.  */
 static void
-call_builtin (struct walk *w, gcall *call, tree fn, enum nova_op op)
+call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
 {
   enum builtin_effect effect = builtin_effect_of (op);
   w->e->total = false;
@@ -447,7 +447,7 @@ call_builtin (struct walk *w, gcall *call, tree fn, enum nova_op op)
 
 /* Internal functions of GCC: arithmetic with a flag, and what sanitizers leave behind.  */
 static void
-call_internal (struct walk *w, gcall *call)
+call_internal (struct passive_walker *w, gcall *call)
 {
   const char *name = internal_fn_name (gimple_call_internal_fn (call));
   if (gimple_call_flags (call) & (ECF_CONST | ECF_PURE))
@@ -460,7 +460,7 @@ call_internal (struct walk *w, gcall *call)
 }
 
 static void
-call_function (struct walk *w, gcall *call, tree fn)
+call_function (struct passive_walker *w, gcall *call, tree fn)
 {
   enum nova_op op = decl_op (fn);
   const struct libc_row *row;
@@ -477,7 +477,7 @@ call_function (struct walk *w, gcall *call, tree fn)
 }
 
 static void
-call_pointer (struct walk *w, gcall *call)
+call_pointer (struct passive_walker *w, gcall *call)
 {
   tree type = gimple_call_fntype (call);
   struct effects e;
@@ -494,7 +494,7 @@ call_pointer (struct walk *w, gcall *call)
   call_known (w, call, &e);
 }
 
-/* --- Statements ---------------------------------------------------------------------------------------- */
+/* --- Statements ----------------------------------------------------------------------------- */
 
 static unsigned
 assign_cost (gimple *stmt)
@@ -535,7 +535,7 @@ division_p (gimple *stmt)
 }
 
 static void
-walk_asm (struct walk *w, gasm *stmt)
+walk_asm (struct passive_walker *w, gasm *stmt)
 {
   w->e->total = false;
   bool memory = gimple_asm_volatile_p (stmt);
@@ -548,7 +548,7 @@ walk_asm (struct walk *w, gasm *stmt)
 }
 
 static void
-walk_statement (struct walk *w, gimple *stmt)
+walk_statement (struct passive_walker *w, gimple *stmt)
 {
   if (is_gimple_debug (stmt) || gimple_clobber_p (stmt))
     return;
@@ -588,7 +588,7 @@ void
 passive_walk (struct effects *e)
 {
   struct function *fun = DECL_STRUCT_FUNCTION (e->decl);
-  struct walk w = { e, NULL };
+  struct passive_walker w = { e, NULL };
   unsigned total = 0;
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)

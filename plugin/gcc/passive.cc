@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A passive function writes only its own locals.  What each function does is found by one walk over
-   its statements (passive-walk.cc); recursive functions are walked again until nothing new is found,
-   starting from the assumption that they do nothing.  The first thing that is not allowed is remembered
-   with its place, for the note.  */
+   A passive function writes only its own locals.  What each function does is found by one walk
+   over its statements (passive-walk.cc); recursive functions are walked again until nothing new is
+   found, starting from the assumption that they do nothing.  The first thing that is not allowed is
+   remembered with its place, for the note.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -102,7 +102,7 @@ effects_of (tree fn)
   return e;
 }
 
-/* --- Messages ------------------------------------------------------------------------------------------ */
+/* --- Messages ------------------------------------------------------------------------------- */
 
 /* How a message calls FN: the name of a lambda is none that the user gave.  xmalloc'd.  */
 static char *
@@ -200,8 +200,8 @@ report (struct nova_call_site *s, unsigned k, tree fn, const struct violation *v
   free (text);
 }
 
-/* FN, operand K of S, has no body that could be looked at and is not declared passive; NULL_TREE: it is
-   what a pointer points to.  */
+/* FN, operand K of S, has no body that could be looked at and is not declared passive; NULL_TREE:
+   it is what a pointer points to.  */
 static void
 report_unknown (struct nova_call_site *s, unsigned k, tree fn)
 {
@@ -216,7 +216,7 @@ report_unknown (struct nova_call_site *s, unsigned k, tree fn)
   free (name);
 }
 
-/* --- The answers --------------------------------------------------------------------------------------- */
+/* --- The answers ---------------------------------------------------------------------------- */
 
 static bool
 check (struct nova_call_site *s, unsigned k, tree fn)

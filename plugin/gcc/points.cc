@@ -2,26 +2,27 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Follows SSA definitions: copies, conversions, arithmetic, joins, addresses.  A pointer that is read
-   from a local variable whose address nobody has may be any that is stored there.  Whatever else
-   (read through another pointer, made of an integer, given back by a call) points elsewhere.  */
+   Follows SSA definitions: copies, conversions, arithmetic, joins, addresses.  A pointer that is
+   read from a local variable whose address nobody has may be any that is stored there.  Whatever
+   else (read through another pointer, made of an integer, given back by a call) points
+   elsewhere.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "passive.h"
 
-struct search
+struct pointer_search
 {
   tree fn;
   hash_set<tree> seen;		/* names, and variables whose contents were looked at */
   struct points found;
 };
 
-static void follow (struct search *s, tree p);
-static void follow_contents (struct search *s, tree var);
+static void follow (struct pointer_search *s, tree p);
+static void follow_contents (struct pointer_search *s, tree var);
 
 static void
-points_elsewhere (struct search *s, tree what)
+points_elsewhere (struct pointer_search *s, tree what)
 {
   if (!s->found.elsewhere)
     s->found.what = what;
@@ -39,7 +40,7 @@ param_number (tree parm)
 
 /* The memory that BASE, the base of a reference, is.  */
 static void
-follow_base (struct search *s, tree base)
+follow_base (struct pointer_search *s, tree base)
 {
   if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
     follow (s, TREE_OPERAND (base, 0));
@@ -60,15 +61,19 @@ overlaid_p (tree ref)
 
 /* The pointers that assignment STMT puts into a local variable.  */
 static void
-follow_store (struct search *s, gimple *stmt)
+follow_store (struct pointer_search *s, gimple *stmt)
 {
   if (!gimple_assign_single_p (stmt))
     {
       points_elsewhere (s, NULL_TREE);
       return;
     }
-  tree rhs = gimple_assign_rhs1 (stmt), base = get_base_address (rhs);
-  if (POINTER_TYPE_P (TREE_TYPE (rhs)) && is_gimple_val (rhs))
+  tree rhs = gimple_assign_rhs1 (stmt);
+  bool value = TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR
+	       || CONSTANT_CLASS_P (rhs);
+  tree base = value ? NULL_TREE : get_base_address (rhs);
+  /* Not is_gimple_val: it asks for the current function, which is another.  */
+  if (POINTER_TYPE_P (TREE_TYPE (rhs)) && value)
     follow (s, rhs);
   else if (TREE_CODE (rhs) == CONSTRUCTOR
 	   || (is_gimple_reg_type (TREE_TYPE (rhs)) && !overlaid_p (gimple_assign_lhs (stmt))
@@ -83,7 +88,7 @@ follow_store (struct search *s, gimple *stmt)
 
 /* The pointers in VAR, whose address nobody has: all that are stored there.  */
 static void
-follow_contents (struct search *s, tree var)
+follow_contents (struct pointer_search *s, tree var)
 {
   basic_block bb;
   if (s->seen.add (var))
@@ -106,7 +111,7 @@ follow_contents (struct search *s, tree var)
 
 /* A pointer that call STMT gives back, as NAME.  */
 static void
-follow_call (struct search *s, gcall *stmt, tree name)
+follow_call (struct pointer_search *s, gcall *stmt, tree name)
 {
   int flags = gimple_call_return_flags (stmt);
   tree fn = gimple_call_fndecl (stmt);
@@ -121,7 +126,7 @@ follow_call (struct search *s, gcall *stmt, tree name)
 }
 
 static void
-follow_assign (struct search *s, gimple *stmt, tree name)
+follow_assign (struct pointer_search *s, gimple *stmt, tree name)
 {
   tree rhs = gimple_assign_rhs1 (stmt);
   switch (gimple_assign_rhs_code (stmt))
@@ -147,7 +152,7 @@ follow_assign (struct search *s, gimple *stmt, tree name)
 }
 
 static void
-follow (struct search *s, tree p)
+follow (struct pointer_search *s, tree p)
 {
   if (TREE_CODE (p) == ADDR_EXPR)
     follow_base (s, get_base_address (TREE_OPERAND (p, 0)));
@@ -182,7 +187,7 @@ follow (struct search *s, tree p)
 struct points
 points_to (tree fn, tree p)
 {
-  struct search s;
+  struct pointer_search s;
   s.fn = fn;
   s.found = { 0, false, NULL_TREE };
   follow (&s, p);
@@ -192,7 +197,7 @@ points_to (tree fn, tree p)
 struct points
 points_base (tree fn, tree base)
 {
-  struct search s;
+  struct pointer_search s;
   s.fn = fn;
   s.found = { 0, false, NULL_TREE };
   follow_base (&s, base);
