@@ -27,12 +27,42 @@ struct reads
   bool opaque;			/* a leaf reads memory of unknown extent */
 };
 
+/* Lower the definition of A now, though it stands further down: a view or what a view is made of.
+   False if that cannot be.  */
+static bool
+lower_early (struct lower *l, struct fir_atom a)
+{
+  if (!a.var)
+    return true;
+  struct bind *b = lower_bind (l, a.var);
+  struct fir_stmt *d = a.var->def;
+  if (b->e || b->vec)
+    return true;
+  if (!d || d->parent != l->region->body
+      || (d->op != FIR_VIEW && (fir_op_info[d->op].cls != FIR_CLASS_PRIM
+				|| fir_op_info[d->op].flags & FIR_FLAG_TRAP)))
+    return false;
+  for (unsigned k = 0; k < d->nargs; k++)
+    if (!lower_early (l, d->args[k]))
+      return false;
+  lower_stmt (l, d);
+  b->early = true;
+  return true;
+}
+
 static void
 add_read (struct reads *r, struct fir_atom a, bool other)
 {
-  if (!a.var || !type_is_vec (a.var->type) || !a.var->aux)
+  if (!a.var || !type_is_vec (a.var->type))
     return;
   struct vecval *v = lower_bind (r->l, a.var)->vec;
+  if (!v && a.var->def && a.var->def->op == FIR_VIEW)
+    {
+      /* Of memory whose place is not known yet.  */
+      if (!lower_early (r->l, a))
+	r->opaque = true;
+      v = lower_bind (r->l, a.var)->vec;
+    }
   while (v && v->kind == VEC_REVERSE)
     {
       v = v->of;
@@ -194,8 +224,7 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
   if (!always && !conf)
     return p;
   pass_log_add (l->log, LOG_BUFFERED, out->site, 0,
-		always ? (r.opaque ? "a function reads memory of unknown extent"
-			  : "a function may fail")
+		always ? (r.opaque ? "memory of unknown extent is read" : "a function may fail")
 		: "if the destination overlaps what is read");
   struct imp_expr *room = e_again (l, n);
   if (conf)

@@ -129,6 +129,8 @@ lower_raise (struct lower *l)
 void
 lower_stmt (struct lower *l, struct fir_stmt *s)
 {
+  if (s->nres && lower_bind (l, s->res[0])->early)
+    return;
   if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     {
       lower_prim (l, s);

@@ -54,6 +54,7 @@ struct bind
   unsigned uses;		/* a use inside a loop that does not hold the binder counts twice */
   unsigned depth;		/* loops around the binder */
   unsigned need;		/* scratch of element emission: by whom it is needed */
+  bool early;			/* lowered before its place */
   bool reported;		/* the log has the loop that makes it */
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
