@@ -293,6 +293,7 @@ vectors (struct ext_build *e, struct ext_call *c, unsigned first, struct fir_ato
 static struct fir_atom
 op_map (struct ext_build *e, struct ext_call *c)
 {
+  const struct type *type = ext_type (e, c->s->result);
   unsigned n = c->s->nops - 1;
   auto_vec<fir_atom> xs;
   auto_vec<const struct type *> types;
@@ -308,10 +309,12 @@ op_map (struct ext_build *e, struct ext_call *c)
       return FIR_NONE;
     }
   vectors (e, c, 1, xs.address (), types.address ());
-  fn = ext_function (e, c, 0, n, types.address (), NULL);
+  /* A generic operator's result is that of C's expression.  */
+  fn = ext_function (e, c, 0, n, types.address (),
+		     c->s->fn[0].opr == NOVA_OPR_NONE ? type->elem : NULL);
   if (!fn)
     return FIR_NONE;
-  s = term (e, c, FIR_MAP, n, 1, ext_type (e, c->s->result));
+  s = term (e, c, FIR_MAP, n, 1, type);
   memcpy (s->args, xs.address (), n * sizeof *s->args);
   s->fns[0] = fn;
   return fir_atom_var (s->res[0]);
@@ -383,7 +386,7 @@ op_tabulate (struct ext_build *e, struct ext_call *c)
   tabulate_sizes (e, c, ns, type_base (type)->size);
   for (k = 0; k < n; k++)
     types[k] = type_size (e->ctx);
-  fn = ext_function (e, c, 0, n, types, NULL);
+  fn = ext_function (e, c, 0, n, types, type_base (type));
   if (!fn)
     return FIR_NONE;
   s = term (e, c, FIR_TABULATE, n, 1, type);
