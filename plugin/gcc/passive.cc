@@ -182,7 +182,8 @@ explain (tree fn, const struct violation *v)
     inform (v->loc, "here");
   if (v->via != UNKNOWN_LOCATION)
     inform (v->via, "called from here");
-  if (v->kind == MISDEED_CALL && v->what)
+  if (v->kind == MISDEED_CALL && v->what && !fndecl_built_in_p (v->what)
+      && !in_system_header_at (DECL_SOURCE_LOCATION (v->what)))
     inform (DECL_SOURCE_LOCATION (v->what), "if %qs only reads, declare it %<nova_passive%>",
 	    IDENTIFIER_POINTER (DECL_NAME (v->what)));
   else if (v->kind == MISDEED_OUTPUT)

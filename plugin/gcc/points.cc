@@ -142,10 +142,18 @@ follow_assign (struct pointer_search *s, gimple *stmt, tree name)
     default:
       break;
     }
-  tree base = gimple_assign_single_p (stmt) ? get_base_address (rhs) : NULL_TREE;
+  if (!gimple_assign_single_p (stmt))
+    {
+      points_elsewhere (s, name);
+      return;
+    }
   if (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR || CONSTANT_CLASS_P (rhs))
-    follow (s, rhs);
-  else if (base && VAR_P (base))
+    {
+      follow (s, rhs);
+      return;
+    }
+  tree base = get_base_address (rhs);
+  if (base && VAR_P (base))
     follow_contents (s, base);
   else
     points_elsewhere (s, name);
