@@ -2,7 +2,7 @@
    { dg-nova-output "^3 .1,-2,3.$" }
    { dg-nova-output "^2x3 ..1,0.1,2.5.,.inf,-1e.10,0..$" }
    { dg-nova-output "^2x2x1 ...1.,.2..,..3.,.4...$" }
-   { dg-nova-output "^2 .{1.5,{-7,<0a0b>}},{2,{9,<ffee>}}.$" }
+   { dg-nova-output "^2 ..1.5,.-7,<0a0b>..,.2,.9,<ffee>...$" }
    { dg-nova-output "^2x. ..1.,.-2,3..$" }
    { dg-nova-output "^1 ..1 -2.5..$" }
    { dg-nova-output "^2 .-170141183460469231731687303715884105728,12.$" }
