@@ -3,7 +3,7 @@
      t = map {(p, q) B ret r} x y   =>   t = loop n { (i) p = at x i  q = at y i  B  yield vec r }
 
    with n the length of x, which needs no memory where the producers tell it.  Operations that only
-   change indices vanish into the reads (fuse-read.c); slice and gather become loops of checked reads.  What may fail gets the order of its operation.
+   change indices vanish into the reads (fuse-read.c); slice and gather become loops of checked reads.
 
    Paper: NOVA, section 5 (fusion) for what is fused; the single loop form with several kinds of
    output is our own.
@@ -51,26 +51,12 @@ fuse_loop_result (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s,
   return o;
 }
 
-static void
-give_order (struct fir_stmt *s, void *data)
-{
-  const struct fir_stmt *op = (const struct fir_stmt *) data;
-
-  if (!(fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL))
-    return;
-  if (!s->order)
-    s->order = op->order;
-  if (!s->site)
-    s->site = op->site;
-}
-
 struct fir_atom
 fuse_apply (struct fuse *f, struct fir_stmt *s, struct fir_block *b, const struct fir_atom *args)
 {
   struct fir_subst *subst = fir_subst_new (f->p);
   struct fir_fn *fn = s->fns[0];
 
-  fir_walk (fn->body, give_order, s);
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (subst, fn->params[k], args[k]);
   return fir_copy_into (f->p, b, fn->body, subst)[0];
@@ -109,7 +95,6 @@ make_combining (struct fuse *f, struct fir_stmt *s)
   struct fir_fn *combine = s->fns[0];
   struct fir_out *o;
 
-  fir_walk (combine->body, give_order, s);
   o = fuse_loop_result (f, l, s, kind, fuse_read (f, l->fns[0]->body, s->args[1], i, l));
   o->combine = combine;
   o->init = init;
@@ -179,9 +164,14 @@ resolve_at (struct fuse *f, struct fir_stmt *s)
 static void
 unify_len (struct fuse *f, struct fir_stmt *s)
 {
-  struct fir_stmt *def = atom_def (s->args[0]);
-  struct var_info *info = fuse_info (f, s->args[0].var);
+  struct fir_atom x = s->args[0], n;
+  bool known = vec_length (&x, &n) && fir_atom_type (n) == s->res[0]->type;
+  struct fir_stmt *def = atom_def (x);
+  struct var_info *info = fuse_info (f, x.var);
 
+  s->args[0] = x;
+  if (known)
+    info->len = n;
   if (fir_atom_none (info->len))
     {
       if (s->parent == (def ? def->parent : f->r->body))

@@ -62,16 +62,6 @@ recursive (struct fir_prog *p, struct fir_fun *fun)
   return reaches (fun->fn->body, fun, funs);
 }
 
-/* What may fail in a body belongs to the builtin that called it unless it has a number already.  */
-static void
-give_order (struct fir_stmt *s, void *data)
-{
-  const struct fir_stmt *call = (const struct fir_stmt *) data;
-
-  if ((fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) && !s->order)
-    s->order = call->order;
-}
-
 static void
 inline_call (struct inliner *in, struct fir_stmt *s)
 {
@@ -81,8 +71,6 @@ inline_call (struct inliner *in, struct fir_stmt *s)
 
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (params, fn->params[k], s->args[k]);
-  if (s->order)
-    fir_walk (fn->body, give_order, s);
   rets = fir_copy_before (in->p, s, fn->body, params);
   for (unsigned k = 0; k < s->nres; k++)
     fir_subst_put (in->subst, s->res[k], rets[k]);
