@@ -90,39 +90,52 @@ bool_op (enum fir_op op)
     }
 }
 
-/* Generic operator OPR on elements of types A and B with result RESULT; NULL: as C's expression.  */
+/* Append to B generic operator OPR of X and Y in TYPE, or as C's expression if that is NULL.  */
+static struct fir_atom
+operator_call (struct ext_build *e, struct fir_block *b, enum nova_operator opr, struct fir_atom x,
+	       struct fir_atom y, const struct type *type)
+{
+  enum fir_op op = operator_op (opr);
+  const struct type *at;
+  struct fir_atom r;
+
+  if (opr == NOVA_OPR_LAND || opr == NOVA_OPR_LOR)
+    {
+      at = type_i32 (e->ctx);
+      x = nonzero (e, b, x);
+      y = nonzero (e, b, y);
+    }
+  else
+    {
+      at = arithmetic_type (e, fir_atom_type (x), fir_atom_type (y));
+      x = ext_convert (e, b, at, x);
+      y = ext_convert (e, b, at, y);
+    }
+  r = fir_prim2 (e->p, b, op, at, x, y);
+  return type ? ext_convert (e, b, type, r) : r;
+}
+
+/* Generic operator OPR of the NBOUND values BOUND and elements of TYPES, two in all, with result RESULT;
+   NULL: as C's expression.  */
 static struct fir_fn *
-operator_fn (struct ext_build *e, enum nova_operator opr, const struct type *const *types,
+operator_fn (struct ext_build *e, enum nova_operator opr, unsigned nbound,
+	     const struct fir_atom *bound, const struct type *const *types,
 	     const struct type *result)
 {
   enum fir_op op = operator_op (opr);
   bool truth = opr == NOVA_OPR_LAND || opr == NOVA_OPR_LOR;
-  const struct type *at;
+  struct fir_atom xs[2], r;
   struct fir_fn *fn;
-  struct fir_atom x, y, r;
+  unsigned k;
 
-  if (result && result->scalar == SCALAR_BOOL)
+  if (!nbound && result && result->scalar == SCALAR_BOOL)
     return fir_fn_of_op (e->p, bool_op (op), result, NULL);
-  if (result && !truth && !(fir_op_info[op].flags & FIR_FLAG_CMP))
+  if (!nbound && result && !truth && !(fir_op_info[op].flags & FIR_FLAG_CMP))
     return fir_fn_of_op (e->p, op, result, NULL);
-  fn = fir_fn_new (e->p, 2, types);
-  x = fir_atom_var (fn->params[0]);
-  y = fir_atom_var (fn->params[1]);
-  if (truth)
-    {
-      x = nonzero (e, fn->body, x);
-      y = nonzero (e, fn->body, y);
-      at = type_i32 (e->ctx);
-    }
-  else
-    {
-      at = arithmetic_type (e, types[0], types[1]);
-      x = ext_convert (e, fn->body, at, x);
-      y = ext_convert (e, fn->body, at, y);
-    }
-  r = fir_prim2 (e->p, fn->body, op, at, x, y);
-  if (result)
-    r = ext_convert (e, fn->body, result, r);
+  fn = fir_fn_new (e->p, 2 - nbound, types);
+  for (k = 0; k < 2; k++)
+    xs[k] = k < nbound ? bound[k] : fir_atom_var (fn->params[k - nbound]);
+  r = operator_call (e, fn->body, opr, xs[0], xs[1], result);
   fir_block_return (e->p, fn->body, 1, &r);
   return fn;
 }
@@ -261,7 +274,12 @@ ext_function (struct ext_build *e, struct ext_call *c, unsigned fn, unsigned nel
   unsigned k, n = 0;
 
   if (sf->opr != NOVA_OPR_NONE)
-    return operator_fn (e, sf->opr, types, result);
+    {
+      for (k = 0; k < sf->nbound; k++)
+	values.safe_push (ext_value_of (e, call_value (c, fn, k), NULL));
+      gcc_assert (sf->nbound + nelems == 2);
+      return operator_fn (e, sf->opr, sf->nbound, values.address (), types, result);
+    }
   fndecl = call_function (c, fn);
   fntype = fndecl ? TREE_TYPE (fndecl) : sf->type;
   if (!fndecl)
