@@ -99,7 +99,7 @@ nova_chunk_size (size_t n, size_t cost)
 static inline size_t
 nova_chunks (size_t n, size_t size)
 {
-  return n / size + (n % size != 0);
+  return n <= size ? n != 0 : n / size + (n % size != 0);
 }
 
 static inline size_t

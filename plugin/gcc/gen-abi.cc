@@ -198,7 +198,8 @@ chunk_size (struct gen_fn *f, gx n, gx cost)
 static gx
 chunks (gx n, gx size)
 {
-  return n / size + gx_if (n % size != 0, 1, 0);
+  gx several = n / size + gx_if (n % size != 0, 1, 0);
+  return gx_if (n <= size, gx_if (n != 0, 1, 0), several);
 }
 
 static gx

@@ -277,6 +277,24 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c)
   return f->decl;
 }
 
+/* Run COUNT chunks of the worker W on ARGS.  A single one that cannot fail needs no runtime: short
+   vectors should cost what a loop costs.  */
+static void
+run_chunks (struct gen_fn *f, tree w, tree args, tree count, tree cost)
+{
+  count = gen_save (f, gen_conv (size_type_node, count));
+  tree all[] = { build_fold_addr_expr (w), args, count, cost,
+		 f->frame ? f->frame : null_pointer_node };
+  tree several = gen_abi_call (f->loc, "nova_parfor", 5, all);
+  if (f->frame)
+    {
+      gen_emit (f, several);
+      return;
+    }
+  tree one = build_call_expr_loc (f->loc, w, 2, gen_conv (ptr_type_node, args), size_zero_node);
+  gen_if (f, fold_build2 (EQ_EXPR, boolean_type_node, count, size_one_node), one, several);
+}
+
 void
 gen_parfor (struct gen_fn *f, struct imp_stmt *s)
 {
@@ -297,9 +315,7 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
     gen_set (f, member (args, i), values[i]);
   tree count = gen_expr (f, s->e[0]), cost = gen_expr (f, s->e[1]);
   tree w = worker (f, s, rec, &c);
-  tree actual[] = { build_fold_addr_expr (w), build_fold_addr_expr (args), count, cost,
-		    f->frame ? f->frame : null_pointer_node };
-  gen_emit (f, gen_abi_call (f->loc, "nova_parfor", 5, actual));
+  run_chunks (f, w, build_fold_addr_expr (args), count, cost);
 }
 
 /* --- Procedures ----------------------------------------------------------------------------------------- */

@@ -48,14 +48,21 @@ array (struct gen_fn *f, struct imp_stmt *s)
   declare (f, s->var, v);
 }
 
+/* Often a temp is wanted only if a test at run time says so, and has no elements else: no call then.  */
 static void
 temp (struct gen_fn *f, struct imp_stmt *s)
 {
   tree elem = tree_type_of (s->var->type);
-  tree args[] = { gen_expr (f, s->e[0]), size_int (s->var->type->size), gen_site (s->site) };
+  tree count = gen_save (f, gen_expr (f, s->e[0]));
+  tree args[] = { count, size_int (s->var->type->size), gen_site (s->site) };
   tree v = gen_var (f, build_pointer_type (elem), s->var->name);
   declare (f, s->var, v);
+  tree saved = gen_push (f);
   gen_set (f, v, gen_abi_call (f->loc, "nova_temp_new", 3, args));
+  tree some = gen_pop (f, saved);
+  saved = gen_push (f);
+  gen_set (f, v, null_pointer_node);
+  gen_if (f, gen_truth (count), some, gen_pop (f, saved));
 }
 
 static void
@@ -85,12 +92,14 @@ store (struct gen_fn *f, struct imp_stmt *s)
   gen_set (f, gen_element (f, s->base, s->e[0]), value);
 }
 
-/* Call NAME with the handle or area of S alone.  */
+/* Call NAME with the handle or area of S alone, if it is there.  */
 static void
 drop (struct gen_fn *f, struct imp_stmt *s, const char *name)
 {
-  tree v = variable (f, s->var);
+  tree v = variable (f, s->var), saved = gen_push (f);
   gen_emit (f, gen_abi_call (f->loc, name, 1, &v));
+  tree call = gen_pop (f, saved);
+  gen_if (f, gen_truth (v), call, NULL_TREE);
 }
 
 /* --- Control ------------------------------------------------------------------------------------------ */
