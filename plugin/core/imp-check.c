@@ -36,6 +36,8 @@ static void
 complain (struct checker *c, const struct imp_stmt *s, const char *what, const struct imp_var *v)
 {
   c->ok = false;
+  if (c->p->file && s && s->line)
+    strbuf_printf (c->err, "%s:%u:1: error: ", c->p->file, s->line);
   strbuf_printf (c->err, "proc @%s: %s: %s", c->proc->name, s ? imp_stmt_name[s->kind] : "head",
 		 what);
   if (v)

@@ -140,6 +140,7 @@ run_stmt (struct machine *m, struct imp_stmt *s)
 {
   struct value v, i;
   eval_step (m->e);
+  m->e->line = s->line ? s->line : s->site;
   switch (s->kind)
     {
     case IMP_NEW:
@@ -284,7 +285,7 @@ imp_eval (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *o
   m->call = call;
   m->out = out;
   if (eval_protect (m->e, run_call, m))
-    return true;
-  strbuf_printf (out, "evaluation error: %s", m->e->error);
+    return !m->e->failure.any;
+  strbuf_printf (out, "error %u: evaluation: %s", m->e->line, m->e->error);
   return false;
 }

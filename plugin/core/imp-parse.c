@@ -261,7 +261,9 @@ read_size (struct reader *r)
 static struct imp_stmt *
 new_stmt (struct reader *r, struct imp_block *b, enum imp_stmt_kind kind)
 {
-  return imp_stmt_new (r->p, b, kind, 0);
+  struct imp_stmt *s = imp_stmt_new (r->p, b, kind, 0);
+  s->line = peek (r->ps)->line;
+  return s;
 }
 
 static uint32_t
@@ -432,8 +434,9 @@ read_block (struct reader *r, struct imp_block *b)
 	  read_assign (r, b);
 	  continue;
 	}
+      struct imp_stmt *s = new_stmt (r, b, (enum imp_stmt_kind) k);
       next_token (r->ps);
-      read_keyword (r, new_stmt (r, b, (enum imp_stmt_kind) k));
+      read_keyword (r, s);
     }
 }
 
@@ -515,6 +518,7 @@ imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strb
   r->ps = ps;
   r->vars.ctx = ctx;
   r->p = imp_prog_new (ps->p);
+  r->p->file = ctx_intern (ctx, file);
   if (setjmp (ps->lx.escape))
     return NULL;
   lex_init (&ps->lx, ctx, file, text, err);

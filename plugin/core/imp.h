@@ -6,8 +6,9 @@
    passes) is spelled out here in loops, arrays and assignments, so that an emitter only has the
    statements of imp.def to print.  Expressions are trees without effect, but for leaf calls; each is
    evaluated exactly where and as often as it stands.  A parfor captures by value what it reads from
-   outside: variables (which do not change while it runs), temps, vectors, pointers.  It assigns no
-   outer variable and stores only to temps, vecnew data and pointers.
+   outside: variables (which do not change while it runs), temps, vectors, pointers; arrays of the
+   procedure it captures by address, like temps.  It assigns no outer variable and stores only to
+   arrays, temps, vecnew data and pointers.
    The text form is described in doc/imp.txt.  */
 
 #ifndef NOVA_IMP_H
@@ -68,7 +69,8 @@ struct imp_var
 enum imp_expr_kind
 {
   IMP_EXPR_CONST,		/* cst */
-  IMP_EXPR_VAR,			/* var: its value; an ARRAY or TEMP only as a base of LOAD and STORE, or as a pointer argument */
+  IMP_EXPR_VAR,			/* var: its value; an ARRAY or TEMP only as a base of LOAD and STORE (then of
+				   the element's type), or as a pointer to its first element (then of pointer type) */
   IMP_EXPR_PRIM,		/* a FIR primitive: op, args, index for FIELD, wrap */
   IMP_EXPR_LEAF,		/* leaf, args */
   IMP_EXPR_LOAD,		/* args[0][args[1]]: base is an ARRAY or TEMP variable or an expression of pointer type with a
@@ -104,13 +106,14 @@ struct imp_stmt
   struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR, PARFOR */
   struct imp_expr *base;	/* STORE */
   struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP, VECNEW: count; ASSIGN: value;
-				   STORE: index, value; IF: condition; FOR: begin, end, step; PARFOR: count, cost (CONST);
+				   STORE: index, value; IF: condition, integral; FOR: begin, end, step; PARFOR: count, cost (any u64);
 				   EVAL: call; FAIL: element index */
   bool ivdep;			/* FOR */
   enum check_kind check;	/* CHECK, FAIL */
   unsigned order;		/* FAIL */
   unsigned nargs;		/* CHECK, FAIL: operands of the message, all u64 */
   struct imp_expr **args;
+  unsigned line;		/* of the text it was read from, 0: none */
   struct imp_block body;	/* IF then, FOR, PARFOR, CHECK and RAISE cleanup */
   struct imp_block orelse;	/* IF */
   struct imp_stmt *prev, *next;
@@ -135,6 +138,7 @@ struct imp_prog
   struct nova_ctx *ctx;
   struct fir_prog *fir;		/* for its leaves */
   struct imp_proc *procs;
+  const char *file;		/* the text it was read from, NULL: none */
 };
 
 /* imp-build.c  */

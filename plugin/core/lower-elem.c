@@ -286,6 +286,7 @@ elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_ex
   struct element *outer = l->elem, el = { .index = index, .checked = lp->checked };
   struct imp_block *after = l->b;
   el.ok = outer ? outer->ok : NULL;
+  el.outer = outer ? outer->outer : index;
   l->elem = &el;
   lower_bind (l, lp->s->fns[0]->params[0])->e = index;
   unsigned i = 0;

@@ -298,7 +298,7 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
   if ((s->leaf->flags & LEAF_MAYFAIL) && l->elem && l->elem->checked)
     {
       struct imp_stmt *m = imp_stmt_new (l->p, l->b, IMP_EVAL, s->site);
-      m->e[0] = e_call (l, IMP_FN_MARK, NULL, 2, e_size (l, s->order), e_again (l, l->elem->index));
+      m->e[0] = e_call (l, IMP_FN_MARK, NULL, 2, e_size (l, s->order), e_again (l, l->elem->outer));
       l->proc->may_fail = true;
     }
   struct imp_expr *e = imp_leaf (l->p, s->leaf, s->site, s->nargs, args);

@@ -97,6 +97,7 @@ struct row
 struct element
 {
   struct imp_expr *index;	/* what a failure is reported with: the index of the loop */
+  struct imp_expr *outer;	/* the index of the outermost loop, by which a chunk is resumed */
   bool checked;			/* false: an earlier pass has made all checks */
   struct imp_var *ok;		/* cleared when a check fails in a nested block; NULL if none can */
   struct row *rows;
