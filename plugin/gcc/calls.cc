@@ -45,6 +45,13 @@ private_decl_p (tree decl)
 }
 
 bool
+memory_p (tree t)
+{
+  return DECL_P (t) || handled_component_p (t) || TREE_CODE (t) == MEM_REF
+	 || TREE_CODE (t) == TARGET_MEM_REF;
+}
+
+bool
 retain_p (gimple *stmt)
 {
   return is_gimple_call (stmt) && gimple_call_fndecl (stmt)
@@ -326,7 +333,7 @@ classify (struct ext_func *f, struct ext_call *c)
     c->importable = true;
   else
     c->importable = !c->exists
-		    && !(c->op == NOVA_OP_REPLICATE && !is_gimple_val (call_operand (c, 1)));
+		    && !(c->op == NOVA_OP_REPLICATE && memory_p (call_operand (c, 1)));
   c->member = !c->importable || call_has_check (c);
 }
 

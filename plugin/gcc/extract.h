@@ -103,6 +103,8 @@ extern bool release_p (gimple *stmt);
 extern bool call_leaves (struct ext_func *f, struct ext_call *c);
 /* A check of its whole operands that needs run time belongs to C.  */
 extern bool call_has_check (const struct ext_call *c);
+/* Operand T stands in memory.  */
+extern bool memory_p (tree t);
 /* A local whose address nobody has.  */
 extern bool private_decl_p (tree decl);
 

@@ -28,14 +28,6 @@ base_decl (tree t)
   return base && DECL_P (base) ? base : NULL_TREE;
 }
 
-/* T is an operand in memory.  */
-static bool
-memory_p (tree t)
-{
-  return t && !is_gimple_val (t) && TREE_CODE (t) != CONSTRUCTOR
-	 && (DECL_P (t) || handled_component_p (t) || TREE_CODE (t) == MEM_REF
-	     || TREE_CODE (t) == TARGET_MEM_REF);
-}
 
 /* Does STMT use a name that late statements define, or, if MEMBERS, that depends on R's members?  */
 static bool
