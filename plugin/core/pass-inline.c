@@ -18,7 +18,7 @@
 struct inliner
 {
   struct fir_prog *p;
-  struct fir_subst *subst;	/* results of calls to what the bodies return */
+  struct fir_region *r;
   unsigned changes;
 };
 
@@ -66,15 +66,16 @@ static void
 inline_call (struct inliner *in, struct fir_stmt *s)
 {
   struct fir_fn *fn = fir_fn_copy (in->p, s->callee->fn, NULL);
-  struct fir_subst *params = fir_subst_new (in->p);
+  struct fir_subst *params = fir_subst_new (in->p), *results = fir_subst_new (in->p);
   struct fir_atom *rets;
 
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (params, fn->params[k], s->args[k]);
   rets = fir_copy_before (in->p, s, fn->body, params);
   for (unsigned k = 0; k < s->nres; k++)
-    fir_subst_put (in->subst, s->res[k], rets[k]);
+    fir_subst_put (results, s->res[k], rets[k]);
   fir_unlink (s);
+  fir_subst_block (results, in->r->body);
   in->changes++;
 }
 
@@ -123,11 +124,9 @@ inline_block (struct inliner *in, struct fir_block *b)
 unsigned
 pass_inline (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct inliner in = { p, fir_subst_new (p), 0 };
+  struct inliner in = { p, r, 0 };
 
   (void) log;
   inline_block (&in, r->body);
-  if (in.changes)
-    fir_subst_block (in.subst, r->body);
   return in.changes;
 }
