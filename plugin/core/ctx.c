@@ -163,7 +163,7 @@ ctx_intern (struct nova_ctx *ctx, const char *s)
 }
 
 /* FMT with AP as a string in CTX's arena.  */
-static char * __attribute__ ((format (printf, 2, 0)))
+static char * __attribute__ ((format (printf, 2, 0), nonnull (2)))
 arena_vprintf (struct nova_ctx *ctx, const char *fmt, va_list ap)
 {
   va_list again;
@@ -192,7 +192,7 @@ ctx_printf (struct nova_ctx *ctx, const char *fmt, ...)
   return s;
 }
 
-/* --- Reports ---------------------------------------------------------------------------------- */
+/* --- Reports --------------------------------------------------------------------------------- */
 
 void
 ctx_error (struct nova_ctx *ctx, uint32_t site, const char *fmt, ...)
@@ -217,7 +217,7 @@ ctx_fatal (struct nova_ctx *ctx, const char *fmt, ...)
   abort ();
 }
 
-/* --- Growing strings -------------------------------------------------------------------------- */
+/* --- Growing strings ------------------------------------------------------------------------- */
 
 /* Make room for MORE bytes and the final NUL.  */
 static void

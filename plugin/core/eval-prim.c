@@ -12,7 +12,7 @@
 
 typedef unsigned __int128 u128;
 
-/* --- Integers ------------------------------------------------------------------------------------------- */
+/* --- Integers -------------------------------------------------------------------------------- */
 
 static bool
 is_signed (const struct type *t)
@@ -108,7 +108,7 @@ int_op (struct eval *e, enum fir_op op, const struct type *t, const struct value
   return value_int (t, r);
 }
 
-/* --- Floats ----------------------------------------------------------------------------------------------- */
+/* --- Floats ---------------------------------------------------------------------------------- */
 
 /* A OP B in the arithmetic of C type T.  */
 #define ARITH(T)							\
@@ -186,8 +186,8 @@ float_op (struct eval *e, enum fir_op op, const struct type *t, const struct val
   return value_float (t, r, 0);
 }
 
-/* The same for complex numbers with parts of C type T: C's own multiplication and division, with their
-   care for infinities.  */
+/* The same for complex numbers with parts of C type T: C's own multiplication and division, with
+   their care for infinities.  */
 #define COMPLEX(T)							\
   static void								\
   complex_##T (enum fir_op op, const struct value *x, const struct value *y, quad *re, quad *im) \
@@ -238,10 +238,10 @@ complex_op (struct eval *e, enum fir_op op, const struct type *t, const struct v
   return value_float (t, re, im);
 }
 
-/* --- Comparisons -------------------------------------------------------------------------------------------- */
+/* --- Comparisons ----------------------------------------------------------------------------- */
 
-/* Does OP hold of two things of which the first is LESS, EQUAL to the second, or neither?  UNORDERED: no
-   order is known.  */
+/* Does OP hold of two things of which the first is LESS, EQUAL to the second, or neither?
+   UNORDERED: no order is known.  */
 static bool
 holds (enum fir_op op, bool less, bool equal, bool unordered)
 {
@@ -285,7 +285,7 @@ compare (struct eval *e, enum fir_op op, const struct value *a, const struct val
     }
 }
 
-/* --- Conversions ---------------------------------------------------------------------------------------------- */
+/* --- Conversions ----------------------------------------------------------------------------- */
 
 /* The integer I of type FROM in float type TO, rounded once.  */
 static quad
@@ -343,7 +343,7 @@ convert (struct eval *e, const struct type *to, const struct value *x)
   return value_float (to, x->re, scalar_info[to->scalar].cls == SC_COMPLEX ? x->im : 0);
 }
 
-/* --- The rest ---------------------------------------------------------------------------------------------------- */
+/* --- The rest -------------------------------------------------------------------------------- */
 
 /* How many of B, B+S, ... lie before END.  */
 static uint64_t

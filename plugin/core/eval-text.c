@@ -12,7 +12,7 @@
 
 #define MAX_DEPTH 32
 
-/* --- Reading ---------------------------------------------------------------------------------------------- */
+/* --- Reading --------------------------------------------------------------------------------- */
 
 static void
 skip_blanks (const char **p)
@@ -164,8 +164,8 @@ read_list (struct eval *e, const char **p, const struct type *t, uint64_t *n, un
   return v;
 }
 
-/* Lay the base elements of the nested vector V one after another in memory of their own, from *AT on
-   in BUF, as those of the runtime lie.  */
+/* Lay the base elements of the nested vector V one after another in memory of their own, from *AT
+   on in BUF, as those of the runtime lie.  */
 static void
 pack (struct value *v, struct eval_buffer *buf, int64_t *at)
 {
@@ -335,7 +335,7 @@ eval_read_args (struct eval *e, const char **text, unsigned n, const struct type
     eval_error (e, "'%.12s' stands behind the arguments", *text);
 }
 
-/* --- Printing ------------------------------------------------------------------------------------------------- */
+/* --- Printing -------------------------------------------------------------------------------- */
 
 static void
 print_elem (struct strbuf *out, const struct value *v, uint64_t i)

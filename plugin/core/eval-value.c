@@ -85,7 +85,7 @@ eval_check_text (struct eval *e, enum check_kind kind, const uint64_t *a)
   return s;
 }
 
-/* --- Scalars and pointers -------------------------------------------------------------------------------- */
+/* --- Scalars and pointers -------------------------------------------------------------------- */
 
 struct value
 value_int (const struct type *t, __int128 i)
@@ -175,7 +175,7 @@ value_true (struct eval *e, const struct value *v)
     }
 }
 
-/* --- Memory -------------------------------------------------------------------------------------------------- */
+/* --- Memory ---------------------------------------------------------------------------------- */
 
 struct eval_buffer *
 eval_buffer_new (struct eval *e, const char *name, const struct type *elem, uint64_t n)
@@ -214,7 +214,7 @@ eval_place (struct eval *e, const struct value *p, int64_t i)
   return &p->buf->v[at];
 }
 
-/* --- Vectors ---------------------------------------------------------------------------------------------------- */
+/* --- Vectors --------------------------------------------------------------------------------- */
 
 static struct value
 vec_value (struct eval *e, const struct type *t, uint64_t n)

@@ -29,7 +29,7 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #undef MAYFAIL
 };
 
-/* --- Programs ---------------------------------------------------------------------------------- */
+/* --- Programs -------------------------------------------------------------------------------- */
 
 struct fir_prog *
 fir_prog_new (struct nova_ctx *ctx)
@@ -147,7 +147,7 @@ fir_block_return (struct fir_prog *p, struct fir_block *b, unsigned n,
     memcpy (b->rets, atoms, n * sizeof *atoms);
 }
 
-/* --- Atoms --------------------------------------------------------------------------------------- */
+/* --- Atoms ----------------------------------------------------------------------------------- */
 
 struct fir_atom
 fir_atom_var (struct fir_var *v)
@@ -200,7 +200,7 @@ fir_atom_origin (struct fir_prog *p, const struct type *t, uint32_t origin)
   return a;
 }
 
-/* --- Statements ------------------------------------------------------------------------------------ */
+/* --- Statements ------------------------------------------------------------------------------ */
 
 struct fir_stmt *
 fir_stmt_new (struct fir_prog *p, struct fir_block *b, enum fir_op op, uint32_t site,

@@ -86,7 +86,7 @@ want_fn (struct checker *ck, const char *rule, const char *what, struct fir_fn *
   return true;
 }
 
-/* --- Kinds of types ------------------------------------------------------------------------------------ */
+/* --- Kinds of types -------------------------------------------------------------------------- */
 
 static bool
 is_bool (const struct type *t)
@@ -146,7 +146,7 @@ want_alike (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned f
   return true;
 }
 
-/* --- Primitives -------------------------------------------------------------------------------------------- */
+/* --- Primitives ------------------------------------------------------------------------------ */
 
 /* Operands of one type, for which OK holds, which is that of the result too.  */
 static void
@@ -331,7 +331,7 @@ check_prim (struct checker *ck, struct fir_stmt *s)
     }
 }
 
-/* --- Terms ---------------------------------------------------------------------------------------------------- */
+/* --- Terms ----------------------------------------------------------------------------------- */
 
 static void
 check_if (struct checker *ck, struct fir_stmt *s)
@@ -407,7 +407,7 @@ check_check (struct checker *ck, struct fir_stmt *s)
       want_arg (ck, "T4", s, k, type_size (ck->p->ctx));
 }
 
-/* --- Vector operations ------------------------------------------------------------------------------------------- */
+/* --- Vector operations ----------------------------------------------------------------------- */
 
 static const struct type *
 vec_of (struct checker *ck, const struct type *t, unsigned n)
@@ -605,7 +605,7 @@ check_store (struct checker *ck, struct fir_stmt *s)
     }
 }
 
-/* --- Loops ---------------------------------------------------------------------------------------------------------- */
+/* --- Loops ----------------------------------------------------------------------------------- */
 
 static void
 check_at (struct checker *ck, struct fir_stmt *s)

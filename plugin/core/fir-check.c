@@ -34,7 +34,7 @@ problem (struct checker *ck, const char *rule, const char *fmt, ...)
   strbuf_printf (ck->err, "%s (rule %s)\n", buf, rule);
 }
 
-/* --- Scopes ------------------------------------------------------------------------------------------- */
+/* --- Scopes ---------------------------------------------------------------------------------- */
 
 static void
 ids_room (struct checker *ck, unsigned id)
@@ -115,12 +115,12 @@ check_atom (struct checker *ck, struct fir_atom a, const char *what)
   return false;
 }
 
-/* --- Blocks --------------------------------------------------------------------------------------------- */
+/* --- Blocks ---------------------------------------------------------------------------------- */
 
 static bool check_stmt (struct checker *ck, struct fir_stmt *s);
 
-/* The statements of B; its variables stay in scope.  False if some are not worth a look at the types of
-   what uses them.  */
+/* The statements of B; its variables stay in scope.  False if some are not worth a look at the
+   types of what uses them.  */
 static bool
 check_stmts (struct checker *ck, struct fir_block *b)
 {
@@ -287,7 +287,7 @@ check_stmt (struct checker *ck, struct fir_stmt *s)
   return good;
 }
 
-/* --- Programs --------------------------------------------------------------------------------------------- */
+/* --- Programs -------------------------------------------------------------------------------- */
 
 static void
 check_leaf (struct checker *ck, struct fir_leaf *leaf)

@@ -30,8 +30,8 @@ extern bool want_arg (struct checker *ck, const char *rule, struct fir_stmt *s, 
 		      const struct type *want);
 extern bool want_res (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 		      const struct type *want);
-/* FN takes N parameters of TYPES and returns NRETS atoms of RETS (RETS[k] NULL: anything).  WHAT names it
-   in the problem.  */
+/* FN takes N parameters of TYPES and returns NRETS atoms of RETS (RETS[k] NULL: anything).  WHAT
+   names it in the problem.  */
 extern bool want_fn (struct checker *ck, const char *rule, const char *what, struct fir_fn *fn,
 		     unsigned n, const struct type *const *types, unsigned nrets,
 		     const struct type *const *rets);

@@ -11,7 +11,7 @@
 enum outcome
 {
   DONE,
-  FAILED,			/* an element failed, here or in what is used: there are no results */
+  FAILED,			/* an element failed, here or before: there are no results */
   RAISED			/* a check term of the region does not hold: everything ends */
 };
 

@@ -44,7 +44,7 @@ index_fails (struct eval *e, struct fir_stmt *s, uint64_t elem, uint64_t i, uint
 	     eval_check_text (e, s->check, s->check == CHECK_INDEX_AT ? at : plain));
 }
 
-/* --- Making vectors ------------------------------------------------------------------------------------------ */
+/* --- Making vectors -------------------------------------------------------------------------- */
 
 static struct value
 op_view (struct eval *e, struct fir_stmt *s, const struct value *a)
@@ -80,8 +80,8 @@ op_replicate (struct eval *e, struct fir_stmt *s, const struct value *a)
   return v;
 }
 
-/* Call S's function for each index below DIMS from level K on, IX being the indices so far, COUNT the calls;
-   the vector of type T of what it gives.  */
+/* Call S's function for each index below DIMS from level K on, IX being the indices so far, COUNT
+   the calls; the vector of type T of what it gives.  */
 static struct value
 tabulate (struct eval *e, struct fir_stmt *s, const struct type *t, const struct value *dims,
 	  unsigned k, struct value *ix, uint64_t *count)
@@ -120,7 +120,7 @@ op_map (struct eval *e, struct fir_stmt *s, const struct value *a)
   return v;
 }
 
-/* --- Combining ------------------------------------------------------------------------------------------------- */
+/* --- Combining ------------------------------------------------------------------------------- */
 
 /* ACC becomes S's function of ACC and element I of X; a failure stays.  */
 static void
@@ -159,7 +159,7 @@ op_scan (struct eval *e, struct fir_stmt *s, const struct value *a, bool inclusi
   return v;
 }
 
-/* --- Choosing ---------------------------------------------------------------------------------------------------- */
+/* --- Choosing -------------------------------------------------------------------------------- */
 
 static struct value
 op_filter (struct eval *e, struct fir_stmt *s, const struct value *a)
@@ -286,7 +286,7 @@ op_reshape (struct eval *e, struct fir_stmt *s, const struct value *a)
   return v;
 }
 
-/* --- Elements and memory ---------------------------------------------------------------------------------------------- */
+/* --- Elements and memory --------------------------------------------------------------------- */
 
 static struct value
 op_get (struct eval *e, struct fir_stmt *s, const struct value *a)

@@ -1,8 +1,8 @@
-/* The evaluator of FIR: what a program means, slowly.  It is the oracle of the passes, of lowering and of the
-   emitters, so it follows doc/fir.txt to the letter and optimises nothing.
+/* The evaluator of FIR: what a program means, slowly.  It is the oracle of the passes, of
+   lowering and of the emitters, so it follows doc/fir.txt to the letter and optimises nothing.
 
-   An element that fails has the value VAL_NONE from there on, and so has what is computed from it; the least
-   failure is kept in struct eval.
+   An element that fails has the value VAL_NONE from there on, and so has what is computed from
+   it; the least failure is kept in struct eval.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -59,7 +59,7 @@ eval_store_later (struct eval *e, const struct value *p, uint64_t n, struct valu
   *end = s;
 }
 
-/* --- Functions -------------------------------------------------------------------------------------------- */
+/* --- Functions ------------------------------------------------------------------------------- */
 
 bool
 eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *args, unsigned nres,
@@ -213,7 +213,7 @@ eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
   return how == DONE;
 }
 
-/* --- Statements ------------------------------------------------------------------------------------------------ */
+/* --- Statements ------------------------------------------------------------------------------ */
 
 static enum outcome
 stmt_leaf (struct eval *e, struct fir_stmt *s, const struct value *args, struct value *res)
@@ -329,7 +329,7 @@ eval_stmts (struct eval *e, struct fir_block *b, bool inside)
   return DONE;
 }
 
-/* --- Regions ------------------------------------------------------------------------------------------------------ */
+/* --- Regions --------------------------------------------------------------------------------- */
 
 struct call
 {

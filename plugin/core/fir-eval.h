@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The evaluator of IMP uses all of this too.  Scalars follow C exactly; memory is made of buffers of
-   values; a pointer is a buffer and an element offset.  Whatever has no meaning (division by zero,
-   reading what was never written, an index outside a buffer) is an evaluation error: eval_error
-   leaves through eval_protect.  What the program itself raises (check terms, element checks) is a
-   failure, kept in struct eval.  */
+   The evaluator of IMP uses all of this too.  Scalars follow C exactly; memory is made of buffers
+   of values; a pointer is a buffer and an element offset.  Whatever has no meaning (division by
+   zero, reading what was never written, an index outside a buffer) is an evaluation error:
+   eval_error leaves through eval_protect.  What the program itself raises (check terms, element
+   checks) is a failure, kept in struct eval.  */
 
 #ifndef NOVA_FIR_EVAL_H
 #define NOVA_FIR_EVAL_H
@@ -40,7 +40,7 @@ enum value_kind
   VAL_NONE,			/* never written; or the result of an element that failed */
   VAL_INT,			/* BOOL, INT: I, wrapped to the type */
   VAL_FLOAT,			/* FLOAT, COMPLEX: RE, IM, rounded to the type */
-  VAL_PTR,			/* BUF and OFF; BUF NULL: the null pointer, or an opaque one: OFF is its name */
+  VAL_PTR,			/* BUF and OFF; BUF NULL: null, or opaque and called OFF */
   VAL_RECORD,			/* FIELDS, as many as the type has */
   VAL_BLOB,			/* OFF: its name; all that can be done is to pass it on */
   VAL_VEC			/* VEC */
@@ -67,8 +67,8 @@ struct value
   };
 };
 
-/* A vector of N elements.  Flat: they are BUF->v[OFF] ... BUF->v[OFF + (N-1) * STEP].  Nested: ROWS, N
-   values of kind VAL_VEC.  N = 0: both may be NULL.  */
+/* A vector of N elements.  Flat: they are BUF->v[OFF] ... BUF->v[OFF + (N-1) * STEP].  Nested:
+   ROWS, N values of kind VAL_VEC.  N = 0: both may be NULL.  */
 struct eval_vec
 {
   uint64_t n;
@@ -130,9 +130,11 @@ extern struct eval_buffer *eval_buffer_new (struct eval *e, const char *name,
 					    const struct type *elem, uint64_t n);
 /* The element I elements after P, which must lie in its buffer.  */
 extern struct value *eval_place (struct eval *e, const struct value *p, int64_t i);
-/* A vector value of type T with N elements of its own: flat and unwritten, or N rows to be filled.  */
+/* A vector value of type T with N elements of its own: flat and unwritten, or N rows to be
+   filled.  */
 extern struct value value_vec_new (struct eval *e, const struct type *t, uint64_t n);
-/* The elements from P on as a vector of type T with LEVELS regular levels of DIMS[0] x DIMS[1] ...  */
+/* The elements from P on as a vector of type T with LEVELS regular levels of DIMS[0] x DIMS[1]
+   ...  */
 extern struct value value_vec_view (struct eval *e, const struct type *t, const struct value *p,
 				    unsigned levels, const uint64_t *dims);
 /* Element I, I below the length; element I to be written, of a flat vector.  */
@@ -141,7 +143,8 @@ extern struct value *value_vec_place (struct eval *e, const struct value *v, uin
 /* Base elements of a vector, and number K of them in order.  */
 extern uint64_t value_vec_total (const struct value *v);
 extern struct value value_vec_base (struct eval *e, const struct value *v, uint64_t k);
-/* The integer V as a count or an index: its value if it is one of type u64, any other sign-extended.  */
+/* The integer V as a count or an index: its value if it is one of type u64, any other
+   sign-extended.  */
 extern uint64_t value_size (struct eval *e, const struct value *v);
 extern bool value_true (struct eval *e, const struct value *v);
 /* The vector of type T with the N elements V, which are kept.  */
@@ -154,15 +157,15 @@ extern struct value eval_prim (struct eval *e, enum fir_op op, const struct type
 /* eval-leaf.c: a leaf that is known by its name: libm's functions.  False if LEAF is none.  */
 extern bool eval_known_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
 			     const struct value *args, struct value *res);
-/* fir-eval.c: LEAF called: by the function of its name, else as a known one, else an error.  False if
-   it raised, with SITE and TEXT of the failure.  */
+/* fir-eval.c: LEAF called: by the function of its name, else as a known one, else an error.
+   False if it raised, with SITE and TEXT of the failure.  */
 extern bool eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
 		       const struct value *args, struct value *res, uint32_t *site,
 		       const char **text);
 
-/* eval-text.c.  Argument text: {NAME=[...]} (REGION ARG ...), separated by blanks or commas.  An ARG
-   is a number, {field, ...} for a record, [...] for a vector or the memory behind a pointer, &NAME
-   or &NAME+K for a pointer into a definition, null, <K> for a blob or an opaque pointer.  */
+/* eval-text.c.  Argument text: {NAME=[...]} (REGION ARG ...), separated by blanks or commas.  An
+   ARG is a number, {field, ...} for a record, [...] for a vector or the memory behind a pointer,
+   &NAME or &NAME+K for a pointer into a definition, null, <K> for a blob or an opaque pointer.  */
 /* Read up to the region's name, which is returned; *TEXT moves on.  */
 extern const char *eval_read_head (struct eval *e, const char **text);
 /* Read N arguments for PARAMS (types and names) into ARGS, and the final parenthesis.  */
@@ -175,9 +178,9 @@ extern void eval_print_value (struct strbuf *out, const struct value *v);
 extern void eval_print_results (struct eval *e, struct strbuf *out, unsigned n,
 				const struct value *results);
 
-/* fir-eval.c: evaluate CALL, argument text, in P and append what it gives to OUT: the results; or, and
-   then it returns false, "error LINE: MESSAGE" of a failure, or of what has no meaning, "error LINE:
-   evaluation: MESSAGE".  */
+/* fir-eval.c: evaluate CALL, argument text, in P and append what it gives to OUT: the results;
+   or, and then it returns false, "error LINE: MESSAGE" of a failure, or of what has no meaning,
+   "error LINE: evaluation: MESSAGE".  */
 extern bool fir_eval (struct fir_prog *p, const char *call, struct strbuf *out);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* Reading FIR text: statements, operands, functions.
 
-   The functions of a statement stand before its operands, but the types of their parameters may come
-   from these; so they are skipped at first and read when the operands are known.
+   The functions of a statement stand before its operands, but the types of their parameters may
+   come from these; so they are skipped at first and read when the operands are known.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -50,7 +50,7 @@ find_op (const struct token *t)
   return (enum fir_op) op;
 }
 
-/* --- Operands ------------------------------------------------------------------------------------------ */
+/* --- Operands -------------------------------------------------------------------------------- */
 
 static bool
 var_starts (const struct parser *ps)
@@ -91,8 +91,8 @@ parse_operands (struct parser *ps, struct operand *ops)
   return n;
 }
 
-/* "at N" and "order N" behind a statement.  Without "at", a statement that speaks to the user has its
-   line as its site.  */
+/* "at N" and "order N" behind a statement.  Without "at", a statement that speaks to the user has
+   its line as its site.  */
 static void
 parse_site (struct parser *ps, struct fir_stmt *s, const struct token *start)
 {
@@ -107,7 +107,7 @@ parse_site (struct parser *ps, struct fir_stmt *s, const struct token *start)
     s->order = parse_u32 (ps);
 }
 
-/* --- Functions --------------------------------------------------------------------------------------------- */
+/* --- Functions ------------------------------------------------------------------------------- */
 
 /* Over the function operand that starts here.  */
 static void
@@ -151,8 +151,8 @@ parse_fn_params (struct parser *ps, struct fir_fn *fn, unsigned n, const struct 
   memcpy (fn->params, params, k * sizeof *params);
 }
 
-/* An operation, a leaf or a function named as an operand: the function that applies it to N parameters
-   of TYPES.  */
+/* An operation, a leaf or a function named as an operand: the function that applies it to N
+   parameters of TYPES.  */
 static struct fir_fn *
 fn_of_name (struct parser *ps, unsigned n, const struct type *const *types)
 {
@@ -200,8 +200,8 @@ fn_of_name (struct parser *ps, unsigned n, const struct type *const *types)
   return fn;
 }
 
-/* The function operand at token AT: N parameters of TYPES (NULL: not known), one result of type RET (or
-   NULL).  */
+/* The function operand at token AT: N parameters of TYPES (NULL: not known), one result of type
+   RET (or NULL).  */
 static struct fir_fn *
 parse_fn (struct parser *ps, size_t at, unsigned n, const struct type *const *types,
 	  const struct type *ret)
@@ -224,7 +224,7 @@ parse_fn (struct parser *ps, size_t at, unsigned n, const struct type *const *ty
   return fn;
 }
 
-/* --- The parts of a statement -------------------------------------------------------------------------------- */
+/* --- The parts of a statement ---------------------------------------------------------------- */
 
 /* "a: T, b: U =" if a statement begins so.  */
 static void
@@ -250,8 +250,8 @@ parse_binders (struct parser *ps, struct results *res)
   expect (ps, '=');
 }
 
-/* The field of a FIELD: behind the operation, a number or a name; the name is looked up when the record is
-   known.  */
+/* The field of a FIELD: behind the operation, a number or a name; the name is looked up when the
+   record is known.  */
 static const struct token *
 parse_field_name (struct parser *ps, struct fir_stmt *s, const struct token *op)
 {
@@ -278,7 +278,8 @@ parse_check_kind (struct parser *ps)
   return k;
 }
 
-/* What stands between the operation OP of S and its operands; the name of a field if it gives one.  */
+/* What stands between the operation OP of S and its operands; the name of a field if it gives
+   one.  */
 static const struct token *
 parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
 {
@@ -293,7 +294,8 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
       return parse_field_name (ps, s, op);
     case FIR_LEAF:
       t = next_token (ps);
-      s->leaf = t->kind == TOK_GLOBAL ? (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text) : NULL;
+      if (t->kind == TOK_GLOBAL)
+	s->leaf = (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);
       if (!s->leaf)
 	lex_error (&ps->lx, t, "there is no leaf '%s'", t->text);
       break;
@@ -427,7 +429,7 @@ parse_plain (struct parser *ps, struct fir_stmt *s, const struct results *res,
   ps->pos = end;
 }
 
-/* --- if and loop ------------------------------------------------------------------------------------------------- */
+/* --- if and loop ----------------------------------------------------------------------------- */
 
 static void
 parse_if (struct parser *ps, struct fir_stmt *s, const struct results *res)
@@ -543,7 +545,7 @@ parse_loop (struct parser *ps, struct fir_stmt *s, const struct results *res)
   scope_close (ps, mark);
 }
 
-/* --- Statements and blocks ------------------------------------------------------------------------------------------ */
+/* --- Statements and blocks ------------------------------------------------------------------- */
 
 static void
 parse_stmt (struct parser *ps, struct fir_block *b)

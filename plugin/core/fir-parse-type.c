@@ -19,7 +19,8 @@ parse_origin (struct parser *ps)
   return accept (ps, '#') ? parse_u32 (ps) : 0;
 }
 
-/* The field at the next token: name: type [@offset]; *GIVEN becomes false if the offset is not there.  */
+/* The field at the next token: name: type [@offset]; *GIVEN becomes false if the offset is not
+   there.  */
 static struct type_field
 parse_field (struct parser *ps, bool *given)
 {
@@ -226,7 +227,7 @@ parse_leaf_decl (struct parser *ps)
   *ptrmap_at (&ps->leaves, t->text) = leaf;
 }
 
-/* --- Constants --------------------------------------------------------------------------------------- */
+/* --- Constants ------------------------------------------------------------------------------- */
 
 bool
 const_starts (const struct parser *ps)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Tokens ---------------------------------------------------------------------------------------- */
+/* --- Tokens ---------------------------------------------------------------------------------- */
 
 const struct token *
 next_token (struct parser *ps)
@@ -113,7 +113,7 @@ skip_braces (struct parser *ps)
   while (depth);
 }
 
-/* --- Scopes ------------------------------------------------------------------------------------------ */
+/* --- Scopes ---------------------------------------------------------------------------------- */
 
 size_t
 scope_open (struct parser *ps)
@@ -173,7 +173,7 @@ find_var (struct parser *ps, const struct token *t)
   return v;
 }
 
-/* --- Heads --------------------------------------------------------------------------------------------- */
+/* --- Heads ----------------------------------------------------------------------------------- */
 
 /* (name: type, ...) into INFO.  */
 static void
@@ -301,7 +301,7 @@ parse_body (struct parser *ps, struct fun_info *info)
   info->done = true;
 }
 
-/* --- Numbers for the variables that were written without ------------------------------------------------- */
+/* --- Numbers for the variables that were written without ------------------------------------- */
 
 static void
 number_vars (struct fir_prog *p, unsigned n, struct fir_var **v)
@@ -369,7 +369,7 @@ number_prog (struct parser *ps)
     }
 }
 
-/* --- Programs -------------------------------------------------------------------------------------------- */
+/* --- Programs -------------------------------------------------------------------------------- */
 
 void
 parse_start (struct parser *ps)

@@ -27,7 +27,7 @@ struct parser
   unsigned depth;		/* of blocks */
 };
 
-/* --- Tokens -------------------------------------------------------------------------------------- */
+/* --- Tokens ---------------------------------------------------------------------------------- */
 
 static inline const struct token *
 peek (const struct parser *ps)
@@ -56,7 +56,7 @@ extern uint32_t parse_u32 (struct parser *ps);
 /* Over a { ... } to behind its end.  */
 extern void skip_braces (struct parser *ps);
 
-/* --- Types, constants, declarations (fir-parse-type.c) -------------------------------------------- */
+/* --- Types, constants, declarations (fir-parse-type.c) --------------------------------------- */
 
 extern const struct type *parse_type (struct parser *ps);
 extern void parse_type_decl (struct parser *ps);
@@ -74,7 +74,7 @@ extern struct operand parse_const (struct parser *ps);
 /* O as an atom; a number that had no type gets T, or i32 or f64 when T is NULL.  */
 extern struct fir_atom settle (struct parser *ps, struct operand *o, const struct type *t);
 
-/* --- Programs (fir-parse.c) ----------------------------------------------------------------------- */
+/* --- Programs (fir-parse.c) ------------------------------------------------------------------ */
 
 /* Once the tokens are there, before anything else.  */
 extern void parse_start (struct parser *ps);
@@ -83,7 +83,7 @@ extern bool parse_decl (struct parser *ps);
 /* The bodies of the functions whose heads were read.  */
 extern void parse_bodies (struct parser *ps);
 
-/* --- Scopes (fir-parse.c) ---------------------------------------------------------------------------- */
+/* --- Scopes (fir-parse.c) -------------------------------------------------------------------- */
 
 extern size_t scope_open (struct parser *ps);
 extern void scope_close (struct parser *ps, size_t mark);
@@ -106,16 +106,16 @@ struct fun_info
   bool done;			/* the body was read */
 };
 
-/* --- Statements (fir-parse-stmt.c) --------------------------------------------------------------------- */
+/* --- Statements (fir-parse-stmt.c) ----------------------------------------------------------- */
 
 /* The statements of a block up to its end, which is taken, into B; its results of the N types RETS
    where they are known (N = 0: nothing is known).  */
 extern void parse_block (struct parser *ps, struct fir_block *b, unsigned n,
 			 const struct type *const *rets);
-/* What the operation of S decides (fir-parse-infer.c); each gives NULL when it is not decided.  OPS are its
-   operands as read, DECLARED the type written for its first result or NULL.  The type that operand
-   K must have if it is a number without type; of parameter K of function F; of result K, once
-   operands and functions are complete.  */
+/* What the operation of S decides (fir-parse-infer.c); each gives NULL when it is not decided.
+   OPS are its operands as read, DECLARED the type written for its first result or NULL.  The type
+   that operand K must have if it is a number without type; of parameter K of function F; of
+   result K, once operands and functions are complete.  */
 extern const struct type *infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k,
 					 const struct operand *ops, const struct type *declared);
 extern const struct type *infer_param (const struct fir_stmt *s, unsigned k, struct parser *ps);

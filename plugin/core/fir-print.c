@@ -123,8 +123,8 @@ print_modifiers (struct printer *pr, struct fir_stmt *s)
     }
 }
 
-/* Statements without "at" read back with the line as their site if they are of such an operation, else
-   with none.  */
+/* Statements without "at" read back with the line as their site if they are of such an operation,
+   else with none.  */
 static bool
 site_shown (const struct fir_stmt *s)
 {

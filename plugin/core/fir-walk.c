@@ -10,7 +10,7 @@
 /* Calls are looked into so deep; what is deeper, or recursive, is taken to do everything.  */
 #define CALL_DEPTH 16
 
-/* --- Links ------------------------------------------------------------------------------------- */
+/* --- Links ----------------------------------------------------------------------------------- */
 
 void
 fir_insert_before (struct fir_stmt *at, struct fir_stmt *s)
@@ -53,7 +53,7 @@ fir_unlink (struct fir_stmt *s)
   s->parent = NULL;
 }
 
-/* --- Substitution ------------------------------------------------------------------------------ */
+/* --- Substitution ---------------------------------------------------------------------------- */
 
 struct subst_entry
 {
@@ -145,7 +145,7 @@ fir_subst_block (struct fir_subst *s, struct fir_block *b)
   each_atom (b, subst_one, s);
 }
 
-/* --- Atoms --------------------------------------------------------------------------------------- */
+/* --- Atoms ----------------------------------------------------------------------------------- */
 
 void
 fir_stmt_atoms (struct fir_stmt *s, void (*f) (struct fir_atom *, void *), void *data)
@@ -223,7 +223,7 @@ fir_uses (struct fir_block *b, struct fir_var *v)
   return fir_count_uses (b, v) != 0;
 }
 
-/* --- Copies ---------------------------------------------------------------------------------------- */
+/* --- Copies ---------------------------------------------------------------------------------- */
 
 /* A new variable for V, put into SUBST.  */
 static struct fir_var *
@@ -345,7 +345,7 @@ fir_fn_copy (struct fir_prog *p, struct fir_fn *fn, struct fir_subst *subst)
   return n;
 }
 
-/* --- Walks ------------------------------------------------------------------------------------------- */
+/* --- Walks ----------------------------------------------------------------------------------- */
 
 void
 fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data)

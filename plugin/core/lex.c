@@ -218,7 +218,7 @@ lex_init (struct lex *lx, struct nova_ctx *ctx, const char *file, const char *te
   push_token (lx, &cap, p, line, line_start);
 }
 
-/* --- Maps ------------------------------------------------------------------------------------------ */
+/* --- Maps ------------------------------------------------------------------------------------ */
 
 static size_t
 ptrmap_slot (const struct ptrmap *m, const void *key)

@@ -16,7 +16,7 @@ enum token_kind
 {
   TOK_END,
   TOK_IDENT,			/* name or name.NUMBER */
-  TOK_NUMBER,			/* decimal or hexadecimal, integer or float, inf, nan; with its sign */
+  TOK_NUMBER,			/* integer or float, decimal or 0x; inf, nan; with its sign */
   TOK_GLOBAL,			/* @name, @"name" */
   TOK_ARROW,			/* -> */
   TOK_ASSIGN,			/* := */
@@ -46,8 +46,8 @@ struct lex
 /* Cut TEXT, named FILE, into tokens.  ; starts a comment, to the end of the line.  */
 extern void lex_init (struct lex *lx, struct nova_ctx *ctx, const char *file, const char *text,
 		      struct strbuf *err);
-/* Append "FILE:LINE:COL: error: ..." about token T to the reader's errors, the source line and a caret
-   below; then leave through LX->escape.  */
+/* Append "FILE:LINE:COL: error: ..." about token T to the reader's errors, the source line and a
+   caret below; then leave through LX->escape.  */
 extern void lex_error (struct lex *lx, const struct token *t, const char *fmt, ...)
   __attribute__ ((format (printf, 3, 4), noreturn));
 

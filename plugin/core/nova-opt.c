@@ -1,7 +1,8 @@
-/* nova-opt: the core as a program.  Reads FIR or IMP text, checks it, runs passes, lowers, evaluates, prints.
+/* nova-opt: the core as a program.  Reads FIR or IMP text, checks it, runs passes, lowers,
+   evaluates, prints.
 
-   What the plugin dumps is its input, so every step of a compilation can be done again by hand; the tests
-   in testsuite/nova.fir and testsuite/nova.imp are runs of it.
+   What the plugin dumps is its input, so every step of a compilation can be done again by hand;
+   the tests in testsuite/nova.fir and testsuite/nova.imp are runs of it.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -43,7 +44,7 @@ static const struct
   { "check", NULL, "check the program after every pass" },
   { "roundtrip", NULL, "print and read again after every pass, and compare" },
   { "emit", "FORM", "what to print: fir, imp, or c; imp and c lower a FIR program first" },
-  { "eval", "CALL", "evaluate '(REGION ARG ...)' and print what it gives, instead; may be repeated" },
+  { "eval", "CALL", "evaluate '(REGION ARG ...)', print what it gives instead; may be repeated" },
   { "chunk", "N", "evaluate IMP with chunks of N elements, so that small inputs make many" },
   { "imp", NULL, "the input is IMP (as if its name ended in .imp)" },
   { "log", NULL, "print what was fused, kept, materialised" },
@@ -52,7 +53,7 @@ static const struct
   { "help", NULL, "print this" },
 };
 
-/* --- The host ------------------------------------------------------------------------------------------- */
+/* --- The host -------------------------------------------------------------------------------- */
 
 static void
 diagnose (struct nova_host *host, enum diag_kind kind, uint32_t site, const char *msg)
@@ -91,7 +92,7 @@ site_name (struct nova_host *host, uint32_t site)
   return NULL;
 }
 
-/* --- Options ----------------------------------------------------------------------------------------------- */
+/* --- Options --------------------------------------------------------------------------------- */
 
 static void
 print_help (void)
@@ -217,7 +218,7 @@ read_options (struct options *o, int argc, char **argv)
     usage ("no file");
 }
 
-/* --- Files --------------------------------------------------------------------------------------------------- */
+/* --- Files ----------------------------------------------------------------------------------- */
 
 /* The text of the file NAME, malloc'd in B.  */
 static void
@@ -253,7 +254,7 @@ imp_name (const char *name)
   return n > 4 && strcmp (name + n - 4, ".imp") == 0;
 }
 
-/* --- What is done ---------------------------------------------------------------------------------------------- */
+/* --- What is done ---------------------------------------------------------------------------- */
 
 /* Print OUT and empty it.  */
 static void

@@ -23,9 +23,9 @@ extern __int128 scalar_wrap (enum scalar s, __int128 i);
 extern quad scalar_round (enum scalar s, quad x);
 /* The float type of the parts of complex type S; S itself for a float type.  */
 extern enum scalar scalar_part (enum scalar s);
-/* Append I, a value of integer type S; X, of float type S: a whole number as it is, else the shortest decimal
-   that reads back as the same value, inf, nan, or in hexadecimal when no decimal does.  scalar_print_value: the same, whole
-   numbers as integers.  */
+/* Append I, a value of integer type S; X, of float type S: a whole number as it is, else the
+   shortest decimal that reads back as the same value, inf, nan, or in hexadecimal when no decimal
+   does.  scalar_print_value: the same, whole numbers as integers.  */
 extern void scalar_print_int (struct strbuf *out, enum scalar s, __int128 i);
 extern void scalar_print_float (struct strbuf *out, enum scalar s, quad x);
 extern void scalar_print_value (struct strbuf *out, enum scalar s, quad x);

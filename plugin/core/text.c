@@ -13,7 +13,7 @@
 const char *const leaf_flag_text[LEAF_FLAG_COUNT]
   = { "const", "mayfail", "indirect", "comm", "speculate" };
 
-/* --- Kinds of check ------------------------------------------------------------------------------ */
+/* --- Kinds of check -------------------------------------------------------------------------- */
 
 static const char *const kind_text[CHECK_LAST] = {
 #define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) TEXT,
@@ -87,7 +87,7 @@ check_kind_message (struct strbuf *out, enum check_kind k, const uint64_t *a)
       strbuf_putc (out, *s);
 }
 
-/* --- Names of types -------------------------------------------------------------------------------- */
+/* --- Names of types -------------------------------------------------------------------------- */
 
 struct type_name
 {
@@ -305,7 +305,7 @@ type_names_add_prog (struct type_names *names, struct fir_prog *p)
     }
 }
 
-/* --- Text -------------------------------------------------------------------------------------------- */
+/* --- Text ------------------------------------------------------------------------------------ */
 
 static void
 text_origin (struct strbuf *out, uint32_t origin)
@@ -314,8 +314,8 @@ text_origin (struct strbuf *out, uint32_t origin)
     strbuf_printf (out, "#%" PRIu32, origin);
 }
 
-/* Append the parts of the record or blob T.  NAME: what it is called; the tag is left out if it is the
-   same.  */
+/* Append the parts of the record or blob T.  NAME: what it is called; the tag is left out if it
+   is the same.  */
 static void
 text_made (struct strbuf *out, struct type_names *names, const struct type *t, const char *name)
 {
