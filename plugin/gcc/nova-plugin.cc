@@ -74,7 +74,7 @@ end_of_parsing (void *, void *)
 
 static const pass_data region_pass_data =
 {
-  SIMPLE_IPA_PASS, "nova", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+  SIMPLE_IPA_PASS, "nova", OPTGROUP_IPA, TV_NONE, 0, 0, 0, 0, 0
 };
 
 /* Right after all functions have reached SSA form, before anything has been optimised: the builtins are
