@@ -5,6 +5,7 @@
 #include <string.h>
 #include "imp-eval-int.h"
 #include "text.h"
+#include "nova/abi.h"
 
 /* --- Races ------------------------------------------------------------------------------------- */
 
@@ -224,11 +225,9 @@ size_value (struct machine *m, uint64_t n)
 static uint64_t
 chunk_size (struct machine *m, uint64_t n, uint64_t cost)
 {
-  uint64_t grain = cost >= 1024 ? 64 : (65536 / (cost + 3)) & ~(uint64_t) 63;
-  uint64_t least = (n / 1024 + 64) & ~(uint64_t) 63;
   if (m->chunk)
-    return n / m->chunk < 1024 ? m->chunk : n / 1023 + 1;
-  return grain > least ? grain : least;
+    return n / m->chunk < NOVA_MAX_CHUNKS ? m->chunk : n / (NOVA_MAX_CHUNKS - 1) + 1;
+  return nova_chunk_size (n, cost);
 }
 
 static bool
@@ -268,8 +267,7 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_CHUNK_SIZE:
       return size_value (m, chunk_size (m, (uint64_t) a[0].i, (uint64_t) a[1].i));
     case IMP_FN_CHUNKS:
-      return size_value (m, (uint64_t) a[0].i / (uint64_t) a[1].i
-			    + ((uint64_t) a[0].i % (uint64_t) a[1].i != 0));
+      return size_value (m, nova_chunks ((uint64_t) a[0].i, (uint64_t) a[1].i));
     case IMP_FN_LEN: return size_value (m, want_vec (m, &a[0])->n);
     case IMP_FN_TOTAL:
       want_vec (m, &a[0]);

@@ -76,7 +76,7 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   const struct type *u64 = type_size (l->ctx);
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = imp_use (l->p, nc);
-  s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_size (l, lp->cost));
+  s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_again (l, lp->elem_cost));
   struct imp_block *after = l->b;
   l->b = &s->body;
   struct imp_expr *c = imp_use (l->p, s->var);
@@ -357,9 +357,10 @@ loop_parallel (struct loop *lp, unsigned passes)
 {
   struct lower *l = lp->l;
   const struct type *u64 = type_size (l->ctx);
+  lp->elem_cost = lower_name (l, elem_cost (lp), "cost");
   struct imp_var *size = s_new (l, "size", u64,
 				e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, lp->n),
-					e_size (l, lp->cost)));
+					e_again (l, lp->elem_cost)));
   struct imp_var *nc = s_new (l, "nc", u64, e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n),
 						    imp_use (l->p, size)));
   if (passes == 2)

@@ -75,7 +75,8 @@ struct loop
   struct fir_stmt *s;
   struct fir_block *body;
   struct imp_expr *n;
-  unsigned cost;
+  unsigned cost;		/* of an element, nested loops taken at 64 iterations */
+  struct imp_expr *elem_cost;	/* the same, or better, named */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
   bool nested;			/* inside another loop: no parfor */
   bool checked;			/* the running pass makes the checks */
@@ -91,6 +92,8 @@ struct loop
 };
 
 /* lower-elem.c  */
+/* Rough instructions of an element.  */
+extern struct imp_expr *elem_cost (struct loop *lp);
 /* Decide what the running pass needs of the body.  */
 extern void elem_plan (struct loop *lp);
 /* The element INDEX (a variable or constant); K, M: the lane, and the start of its 32 lanes in the
