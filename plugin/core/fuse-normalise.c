@@ -160,7 +160,8 @@ resolve_at (struct fuse *f, struct fir_stmt *s)
   f->changes++;
 }
 
-/* One length a vector: the first that is found or made.  */
+/* One length a vector: the first that is found or made.  It moves to where the vector is bound,
+   since loops that are made between the two may use it.  */
 static void
 unify_len (struct fuse *f, struct fir_stmt *s)
 {
@@ -175,7 +176,11 @@ unify_len (struct fuse *f, struct fir_stmt *s)
   if (fir_atom_none (info->len))
     {
       if (s->parent == (def ? def->parent : f->r->body))
-	info->len = fir_atom_var (s->res[0]);
+	{
+	  info->len = fir_atom_var (s->res[0]);
+	  fir_unlink (s);
+	  fuse_put_after_def (f, def, s);
+	}
       return;
     }
   fuse_replace (f, s->res[0], info->len);

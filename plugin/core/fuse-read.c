@@ -27,13 +27,16 @@ fuse_replace (struct fuse *f, struct fir_var *v, struct fir_atom a)
 
 /* --- Lengths ------------------------------------------------------------------------------------ */
 
-static void
-insert_after (struct fir_stmt *at, struct fir_stmt *s)
+void
+fuse_put_after_def (struct fuse *f, struct fir_stmt *def, struct fir_stmt *s)
 {
-  if (at->next)
-    fir_insert_before (at->next, s);
+  struct fir_block *b = def ? def->parent : f->r->body;
+  struct fir_stmt *at = def ? def->next : b->first;
+
+  if (at)
+    fir_insert_before (at, s);
   else
-    fir_append (at->parent, s);
+    fir_append (b, s);
 }
 
 static bool
@@ -61,10 +64,8 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
   s = fir_stmt_new (f->p, b, FIR_LEN, 0, 1, 0, type_size (f->p->ctx), "n");
   s->args[0] = x;
   fir_unlink (s);
-  if (def)
-    insert_after (def, s);
-  else if (is_region_param (f, x.var) && f->r->body->first)
-    fir_insert_before (f->r->body->first, s);
+  if (def || is_region_param (f, x.var))
+    fuse_put_after_def (f, def, s);
   else
     {
       fir_insert_before (at, s);

@@ -69,6 +69,8 @@ extern void fuse_replace (struct fuse *f, struct fir_var *v, struct fir_atom a);
 /* The length of X; a new statement for it stands behind X's definition, or before AT if X is a
    parameter of a lambda.  */
 extern struct fir_atom fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at);
+/* Link S in behind DEF, or first in the region when DEF is NULL.  */
+extern void fuse_put_after_def (struct fuse *f, struct fir_stmt *def, struct fir_stmt *s);
 /* X OP Y, sizes.  */
 extern struct fir_atom fuse_size_op (struct fuse *f, struct fir_block *b, enum fir_op op,
 				     struct fir_atom x, struct fir_atom y);
