@@ -9,9 +9,12 @@
    that others claimed are done.
 
    A part is one word: number of the job, next chunk, end.  A claim is a compare-and-swap on it.
-   Helpers read the job's other fields before the swap; if the swap succeeds the word had not
-   changed since they read it, so the job has an unfinished chunk, so its fields were not yet
-   overwritten by the next job.  */
+   The job's other fields are read before the swap; if the swap succeeds the word had not changed
+   since they were read, so the job has an unfinished chunk, so its fields were not yet overwritten
+   by the next job.
+
+   All that a thread needs stands in its part, one cache line, which a waiting helper watches: that
+   is the only line that must travel before it can start.  It counts there, too, what it has done.  */
 
 #include "rt.h"
 #include "sync.h"
@@ -23,69 +26,103 @@
 /* Chunks are claimed in units, so that a part has at most 2^16 - 1 of them.  */
 #define MAX_UNITS 65535u
 
-static struct
+/* A thread's part of the job; number 0 is the caller's.  */
+struct part
 {
-  _Alignas (NOVA_LINE) _Atomic (nova_worker *) work;
+  _Alignas (NOVA_LINE) _Atomic (uint64_t) word;
+  _Atomic (nova_worker *) work;
   _Atomic (void *) args;
   _Atomic (struct nova_frame *) frame;
   atomic_size_t chunks, unit;
+  atomic_uint done;             /* units that this thread has done, since ever */
+};
+
+static struct
+{
+  _Alignas (NOVA_LINE) struct part part[NOVA_MAX_THREADS];
   atomic_uint parts;
-  unsigned number;              /* of the job; only the poster uses it */
-  _Alignas (NOVA_LINE) atomic_uint done;        /* units */
-  struct
-  {
-    _Alignas (NOVA_LINE) _Atomic (uint64_t) word;
-  } part[NOVA_MAX_THREADS];
+  /* The poster's.  */
+  unsigned number;              /* of the job */
+  unsigned units;               /* of all jobs, since ever */
+  unsigned threads;             /* the most that there were */
 } job;
 
 #define RELAXED memory_order_relaxed
 
-static uint64_t
-part_word (unsigned number, unsigned next, unsigned end)
+/* A unit of chunks, claimed.  */
+struct claim
 {
-  return (uint64_t) number << 32 | next << 16 | end;
-}
+  nova_worker *work;
+  void *args;
+  struct nova_frame *frame;
+  size_t first, last;
+};
 
-/* Claim a unit of PART, at the front if OWN, and work on it; false if there is none.  */
+/* Claim a unit of P, at the front if OWN, as C; false if there is none.  */
 static bool
-work_once (unsigned part, bool own)
+claim_unit (struct part *p, bool own, struct claim *c)
 {
-  _Atomic (uint64_t) *word = &job.part[part].word;
-  uint64_t old = atomic_load_explicit (word, memory_order_acquire);
+  uint64_t old = atomic_load_explicit (&p->word, memory_order_acquire);
   for (;;)
     {
       unsigned next = old >> 16 & 0xffff, end = old & 0xffff;
       if (next >= end)
         return false;
-      nova_worker *w = atomic_load_explicit (&job.work, RELAXED);
-      void *args = atomic_load_explicit (&job.args, RELAXED);
-      struct nova_frame *frame = atomic_load_explicit (&job.frame, RELAXED);
-      size_t chunks = atomic_load_explicit (&job.chunks, RELAXED);
-      size_t unit = atomic_load_explicit (&job.unit, RELAXED);
-      if (atomic_compare_exchange_weak_explicit (word, &old, own ? old + 0x10000 : old - 1,
+      c->work = atomic_load_explicit (&p->work, RELAXED);
+      c->args = atomic_load_explicit (&p->args, RELAXED);
+      c->frame = atomic_load_explicit (&p->frame, RELAXED);
+      size_t chunks = atomic_load_explicit (&p->chunks, RELAXED);
+      size_t unit = atomic_load_explicit (&p->unit, RELAXED);
+      c->first = (own ? next : end - 1) * unit;
+      c->last = chunks - c->first < unit ? chunks : c->first + unit;
+      if (atomic_compare_exchange_weak_explicit (&p->word, &old, own ? old + 0x10000 : old - 1,
                                                  memory_order_acq_rel, memory_order_acquire))
-        {
-          size_t first = (own ? next : end - 1) * unit;
-          size_t last = chunks - first < unit ? chunks : first + unit;
-          nova_chunk_run (w, args, first, last, frame, true);
-          atomic_fetch_add (&job.done, 1);
-          nova_pool_progress (&job.done);
-          return true;
-        }
+        return true;
     }
+}
+
+/* Work as thread SELF on a unit of part NUMBER; false if there is none.  */
+static bool
+work_once (unsigned self, unsigned number)
+{
+  struct claim c;
+  if (!claim_unit (&job.part[number], self == number, &c))
+    return false;
+  nova_chunk_run (c.work, c.args, c.first, c.last, c.frame, true);
+  atomic_fetch_add (&job.part[self].done, 1);
+  nova_pool_progress ();
+  return true;
 }
 
 /* Work on the job as thread SELF (0: the caller) until every chunk is claimed.  */
 void
 nova_job_work (unsigned self)
 {
+  while (work_once (self, self))
+    ;
   unsigned parts = atomic_load_explicit (&job.parts, RELAXED);
-  if (self < parts)
-    while (work_once (self, true))
-      ;
   for (unsigned k = 1; k <= parts; k++)
-    while (work_once ((self + k) % parts, false))
-      ;
+    if ((self + k) % parts != self)
+      while (work_once (self, (self + k) % parts))
+        ;
+}
+
+/* Does thread SELF have a part of its own to work on?  */
+bool
+nova_job_waits (unsigned self)
+{
+  uint64_t word = atomic_load_explicit (&job.part[self].word, memory_order_acquire);
+  return (word >> 16 & 0xffff) < (word & 0xffff);
+}
+
+/* Is everything done that was ever posted?  Only the poster asks.  */
+bool
+nova_job_done (void)
+{
+  unsigned done = 0;
+  for (unsigned k = 0; k < job.threads; k++)
+    done += atomic_load (&job.part[k].done);
+  return done == job.units;
 }
 
 /* In a forked child: the chunks that were left are the parent's.  */
@@ -93,7 +130,11 @@ void
 nova_job_forget (void)
 {
   for (unsigned k = 0; k < NOVA_MAX_THREADS; k++)
-    atomic_store_explicit (&job.part[k].word, 0, RELAXED);
+    {
+      atomic_store_explicit (&job.part[k].word, 0, RELAXED);
+      atomic_store_explicit (&job.part[k].done, 0, RELAXED);
+    }
+  job.units = 0;
 }
 
 /* The pool is the caller's and has THREADS threads: share out CHUNKS and work along.  */
@@ -103,21 +144,26 @@ run_job (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame, un
   size_t unit = (chunks - 1) / MAX_UNITS + 1;
   unsigned units = (unsigned) ((chunks - 1) / unit + 1);
   unsigned parts = units < threads ? units : threads;
-  atomic_store_explicit (&job.work, w, RELAXED);
-  atomic_store_explicit (&job.args, args, RELAXED);
-  atomic_store_explicit (&job.frame, frame, RELAXED);
-  atomic_store_explicit (&job.chunks, chunks, RELAXED);
-  atomic_store_explicit (&job.unit, unit, RELAXED);
-  atomic_store_explicit (&job.parts, parts, RELAXED);
-  atomic_store_explicit (&job.done, 0, RELAXED);
+  if (job.threads < threads)
+    job.threads = threads;
   job.number++;
-  for (unsigned k = 0; k < parts; k++)
-    atomic_store_explicit (&job.part[k].word,
-                           part_word (job.number, units * k / parts, units * (k + 1) / parts),
-                           memory_order_release);
+  job.units += units;
+  atomic_store_explicit (&job.parts, parts, RELAXED);
+  /* The others' first: they can start.  */
+  for (unsigned k = parts; k-- > 0;)
+    {
+      struct part *p = &job.part[k];
+      uint64_t range = units * k / parts << 16 | units * (k + 1) / parts;
+      atomic_store_explicit (&p->work, w, RELAXED);
+      atomic_store_explicit (&p->args, args, RELAXED);
+      atomic_store_explicit (&p->frame, frame, RELAXED);
+      atomic_store_explicit (&p->chunks, chunks, RELAXED);
+      atomic_store_explicit (&p->unit, unit, RELAXED);
+      atomic_store_explicit (&p->word, (uint64_t) job.number << 32 | range, memory_order_release);
+    }
   nova_pool_post (parts);
   nova_job_work (0);
-  nova_pool_wait (&job.done, units);
+  nova_pool_wait ();
 }
 
 /* Run the loop on the pool; false if the caller has to do it alone.  */

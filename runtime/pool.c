@@ -21,10 +21,10 @@
 
 static struct
 {
-  /* Number of the last job: what helpers watch.  */
-  _Alignas (NOVA_LINE) atomic_uint posted;
+  _Alignas (NOVA_LINE) atomic_uint posted;      /* number of the last job: helpers sleep on it */
   _Alignas (NOVA_LINE) atomic_uint sleepers;    /* helpers that sleep or are about to */
-  atomic_uint waiting;                          /* the poster sleeps or is about to */
+  atomic_uint waiting;          /* the poster sleeps or is about to */
+  atomic_uint bell;             /* what it sleeps on */
   /* The rest is of whoever holds BUSY, but for WANTED, LIMIT and CROWDED, which all read.  */
   _Alignas (NOVA_LINE) atomic_uint busy;
   atomic_int wanted;            /* threads asked for, the caller among them; 0: not yet known */
@@ -34,14 +34,14 @@ static struct
   pthread_t thread[NOVA_MAX_THREADS];
 } pool;
 
-/* Spin until *WORD is no longer SEEN, for at most NS; true if it changed.  */
+/* Spin until READY (ARG), for at most NS; true if it is.  */
 static bool
-spin (atomic_uint *word, unsigned seen, uint64_t ns)
+spin (bool (*ready) (unsigned arg), unsigned arg, uint64_t ns)
 {
   uint64_t start = 0;
   for (unsigned turn = 0; ns > 0; turn++)
     {
-      if (atomic_load_explicit (word, memory_order_acquire) != seen)
+      if (ready (arg))
         return true;
       nova_pause ();
       if (turn % 64 == 63)
@@ -53,16 +53,17 @@ spin (atomic_uint *word, unsigned seen, uint64_t ns)
             break;
         }
     }
-  return atomic_load_explicit (word, memory_order_acquire) != seen;
+  return ready (arg);
 }
 
-/* Wait for a job after number SEEN; *PATIENCE is how long this helper spins.  The poster changes
-   POSTED and then looks at SLEEPERS, the helper does it the other way round: one sees the other.  */
+/* Wait, as helper SELF, for work or for a job after number SEEN; *PATIENCE is how long this helper
+   spins.  The poster changes POSTED and then looks at SLEEPERS, the helper does it the other way
+   round: one sees the other.  */
 static unsigned
-next_job (unsigned seen, uint64_t *patience)
+next_job (unsigned self, unsigned seen, uint64_t *patience)
 {
   bool crowded = atomic_load_explicit (&pool.crowded, memory_order_relaxed);
-  if (!spin (&pool.posted, seen, crowded ? 0 : *patience))
+  if (!spin (nova_job_waits, self, crowded ? 0 : *patience))
     {
       uint64_t start = nova_now ();
       atomic_fetch_add (&pool.sleepers, 1);
@@ -87,7 +88,7 @@ helper (void *arg)
   while (self <= atomic_load_explicit (&pool.limit, memory_order_acquire))
     {
       nova_job_work ((unsigned) self);
-      seen = next_job (seen, &patience);
+      seen = next_job ((unsigned) self, seen, &patience);
     }
   return NULL;
 }
@@ -226,28 +227,35 @@ nova_pool_post (unsigned threads)
     nova_wake (&pool.posted, threads - 1);
 }
 
-/* The same handshake as between next_job and nova_pool_post.  */
-void
-nova_pool_wait (atomic_uint *done, unsigned n)
+static bool
+all_done (unsigned unused)
 {
-  unsigned seen = atomic_load_explicit (done, memory_order_acquire);
+  (void) unused;
+  return nova_job_done ();
+}
+
+/* The same handshake as between next_job and nova_pool_post: WAITING is set before the last look at
+   what is done, which others count before they look at WAITING.  */
+void
+nova_pool_wait (void)
+{
   bool crowded = atomic_load_explicit (&pool.crowded, memory_order_relaxed);
-  while (seen != n)
+  while (!spin (all_done, 0, crowded ? 0 : WAIT_SPIN))
     {
-      if (!spin (done, seen, crowded ? 0 : WAIT_SPIN))
-        {
-          atomic_store (&pool.waiting, 1);
-          if (atomic_load (done) == seen)
-            nova_sleep (done, seen);
-          atomic_store (&pool.waiting, 0);
-        }
-      seen = atomic_load_explicit (done, memory_order_acquire);
+      unsigned seen = atomic_load (&pool.bell);
+      atomic_store (&pool.waiting, 1);
+      if (!nova_job_done ())
+        nova_sleep (&pool.bell, seen);
+      atomic_store (&pool.waiting, 0);
     }
 }
 
 void
-nova_pool_progress (atomic_uint *done)
+nova_pool_progress (void)
 {
   if (unlikely (atomic_load (&pool.waiting)))
-    nova_wake (done, 1);
+    {
+      atomic_fetch_add (&pool.bell, 1);
+      nova_wake (&pool.bell, 1);
+    }
 }

@@ -96,13 +96,15 @@ extern unsigned nova_pool_enter (void);
 extern void nova_pool_leave (void);
 /* Say to the helpers that there is a job for THREADS threads.  */
 extern void nova_pool_post (unsigned threads);
-/* Wait until *DONE is N, for threads that are at work.  */
-extern void nova_pool_wait (atomic_uint *done, unsigned n);
-/* After each change of the DONE that a poster may wait for.  */
-extern void nova_pool_progress (atomic_uint *done);
+/* Wait until the job is done, for threads that are at work.  */
+extern void nova_pool_wait (void);
+/* After each unit that is done: the poster may wait for it.  */
+extern void nova_pool_progress (void);
 
 /* --- parfor.c: what the pool's threads work on ------------------------------------------------- */
 extern void nova_job_work (unsigned self);
+extern bool nova_job_waits (unsigned self);
+extern bool nova_job_done (void);
 extern void nova_job_forget (void);
 
 /* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail -------- */
