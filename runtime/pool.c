@@ -134,6 +134,7 @@ reset (void)
   atomic_store (&pool.sleepers, 0);
   atomic_store (&pool.waiting, 0);
   atomic_store (&pool.busy, 0);
+  nova_sleep_forget ();
   nova_job_forget ();
 }
 

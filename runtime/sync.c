@@ -24,6 +24,11 @@ nova_wake (atomic_uint *word, unsigned n)
   syscall (SYS_futex, word, FUTEX_WAKE_PRIVATE, n < INT_MAX ? n : INT_MAX, NULL, NULL, 0);
 }
 
+void
+nova_sleep_forget (void)
+{
+}
+
 #else
 
 #include <pthread.h>
@@ -49,6 +54,14 @@ nova_wake (atomic_uint *word, unsigned n)
   pthread_mutex_lock (&mutex);
   pthread_cond_broadcast (&changed);
   pthread_mutex_unlock (&mutex);
+}
+
+/* Another thread of the parent may have held the mutex.  */
+void
+nova_sleep_forget (void)
+{
+  pthread_mutex_init (&mutex, NULL);
+  pthread_cond_init (&changed, NULL);
 }
 
 #endif

@@ -48,6 +48,8 @@ nova_now (void)
 extern void nova_sleep (atomic_uint *word, unsigned seen);
 /* Wake up to N threads that sleep on WORD, which has been changed before.  */
 extern void nova_wake (atomic_uint *word, unsigned n);
+/* In a forked child: nobody sleeps any more.  */
+extern void nova_sleep_forget (void);
 
 /* A lock for a few instructions, without a queue.  */
 static inline int
