@@ -45,7 +45,8 @@ struct ext_region
   hash_set<tree> read_decls;	/* locals that members read as operands */
   bool has_store;
   bool late_loads;		/* a late statement reads memory that others may see */
-  const char *cut;		/* why it ended */
+  const char *cut;		/* why it ended, before line CUT_LINE */
+  bool followed;		/* by another one that could have been a part of it */
   uint32_t cut_line;
 };
 

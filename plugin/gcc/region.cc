@@ -16,6 +16,7 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "extract.h"
+#include "passive.h"
 
 /* --- What statements read and write -------------------------------------------------------------- */
 
@@ -95,22 +96,39 @@ place_assign (struct ext_region *r, gimple *stmt, bool late)
   return p;
 }
 
+/* What STMT may do to memory: ECF_CONST, ECF_PURE, or 0 for anything.  A function that is found to be
+   passive only reads.  */
+static int
+call_effect (gcall *stmt)
+{
+  int flags = gimple_call_flags (stmt);
+  tree fn = gimple_call_fndecl (stmt);
+  struct effects *e;
+
+  if (flags & (ECF_LOOPING_CONST_OR_PURE | ECF_NORETURN | ECF_RETURNS_TWICE))
+    return 0;
+  if (flags & (ECF_CONST | ECF_PURE))
+    return flags & (ECF_CONST | ECF_PURE);
+  if (!fn || decl_op (fn) != NOVA_OP_NONE)
+    return 0;
+  e = effects_of (fn);
+  return e->walked && e->bad.kind == MISDEED_NONE && !e->writes && !e->may_fail ? ECF_PURE : 0;
+}
+
 static enum placing
 place_call (struct ext_region *r, gcall *stmt, bool late)
 {
-  int flags = gimple_call_flags (stmt);
   enum placing p = late ? LATE : STAYS;
   tree lhs = gimple_call_lhs (stmt);
+  int effect;
   unsigned k;
 
   if (retain_p (stmt))
     return p;
   if (release_p (stmt))
     return LATE;
-  if (!(flags & (ECF_CONST | ECF_PURE)) || (flags & (ECF_LOOPING_CONST_OR_PURE | ECF_NORETURN))
-      || gimple_has_volatile_ops (stmt))
-    return CUTS;
-  if ((flags & ECF_PURE) && r->has_store)
+  effect = call_effect (stmt);
+  if (!effect || gimple_has_volatile_ops (stmt) || ((effect & ECF_PURE) && r->has_store))
     return CUTS;
   for (k = 0; k < gimple_call_num_args (stmt); k++)
     if (memory_p (gimple_call_arg (stmt, k)))
@@ -129,7 +147,8 @@ place (struct ext_region *r, gimple *stmt)
   switch (gimple_code (stmt))
     {
     case GIMPLE_ASSIGN:
-      return gimple_has_volatile_ops (stmt) ? CUTS : place_assign (r, stmt, late);
+      return gimple_has_volatile_ops (stmt) && !gimple_clobber_p (stmt) ? CUTS
+	     : place_assign (r, stmt, late);
     case GIMPLE_CALL:
       return place_call (r, as_a <gcall *> (stmt), late);
     case GIMPLE_LABEL:
@@ -139,6 +158,20 @@ place (struct ext_region *r, gimple *stmt)
     default:
       return CUTS;
     }
+}
+
+/* STMT reads memory that a store may write.  */
+static bool
+reads_shared (gimple *stmt)
+{
+  tree rhs, base;
+
+  if (!gimple_vuse (stmt) || release_p (stmt))
+    return false;
+  if (!gimple_assign_single_p (stmt))
+    return is_gimple_call (stmt);
+  rhs = gimple_assign_rhs1 (stmt);
+  return memory_p (rhs) && !((base = base_decl (rhs)) && private_decl_p (base));
 }
 
 /* Remember what late STMT defines and writes.  */
@@ -152,8 +185,7 @@ note_late (struct ext_region *r, gimple *stmt)
     r->late_names.add (name);
   if (lhs && memory_p (lhs) && (base = base_decl (lhs)))
     r->late_decls.add (base);
-  if (gimple_vuse (stmt) && !gimple_vdef (stmt))
-    r->late_loads = true;
+  r->late_loads |= reads_shared (stmt);
   r->pending.safe_push (stmt);
 }
 
@@ -209,11 +241,18 @@ join (struct ext_region *r, struct ext_call *c)
   return true;
 }
 
+/* A new region of F in block BB, where an older one may have been ended.  */
 static struct ext_region *
-region_new (struct ext_func *f)
+region_new (struct ext_func *f, basic_block bb)
 {
   struct ext_region *r = new ext_region ();
 
+  if (!f->regions.is_empty ())
+    {
+      struct ext_region *old = f->regions.last ();
+
+      old->followed = gimple_bb (old->members[0]->stmt) == bb;
+    }
   r->f = f;
   f->regions.safe_push (r);
   r->number = f->regions.length ();
@@ -232,7 +271,8 @@ static const char *
 why_cut (struct ext_region *r, gimple *stmt)
 {
   if (is_gimple_call (stmt))
-    return "a call that may do anything";
+    return call_effect (as_a <gcall *> (stmt)) ? "a call that may read what was stored"
+	   : "a call that may do anything";
   if (gimple_has_volatile_ops (stmt))
     return "a volatile access";
   if (gimple_vdef (stmt))
@@ -256,7 +296,7 @@ scan_stmt (struct ext_func *f, struct ext_region *r, gimple *stmt)
 	  r = NULL;
 	}
       if (!r)
-	r = region_new (f);
+	r = region_new (f, gimple_bb (stmt));
       if (c->importable && uses_late (r, stmt, true))
 	r->dep_names.add (gimple_call_lhs (stmt));
       return join (r, c) ? r : NULL;

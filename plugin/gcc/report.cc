@@ -158,11 +158,13 @@ report_region (struct ext_build *e, struct pass_log *log)
   if (!file && !dump_enabled_p ())
     return;
   for (struct log_entry *l = log->first; l; l = l->next)
-    add_line (&lines, site_line (l->site), l->kind,
-	      l->site ? site_get (l->site)->loc : UNKNOWN_LOCATION, entry_text (l));
-  if (e->r->cut)
+    /* A builtin that is several terms is one to the user.  */
+    if (!l->into || l->into != l->site)
+      add_line (&lines, site_line (l->site), l->kind,
+		l->site ? site_get (l->site)->loc : UNKNOWN_LOCATION, entry_text (l));
+  if (e->r->cut && e->r->followed)
     add_line (&lines, ~0u, 99, e->r->members.last ()->s->loc,
-	      xasprintf ("ends before line %u: %s", e->r->cut_line, e->r->cut));
+	      xasprintf ("ended by line %u: %s", e->r->cut_line, e->r->cut));
   lines.qsort (compare_lines);
   dump_notes (&lines);
   if (file)
