@@ -18,7 +18,8 @@
 
 #include "fuse.h"
 
-enum { MARK_NONE, MARK_A, MARK_MOVED };
+/* What is bound by A; by what moves for the sake of order; by what moves since it needs A.  */
+enum { MARK_NONE, MARK_A, MARK_ORDER, MARK_MOVED };
 
 struct marks
 {
@@ -109,19 +110,21 @@ struct sink
   const char *why;
 };
 
-/* Must X, between A and B, move behind them?  */
-static bool
+/* Must X, between A and B, move behind them?  The mark says why.  */
+static unsigned
 must_move (struct sink *k, struct fir_stmt *x)
 {
-  if (needs_marked (k->f, x, NULL))
-    return true;
+  unsigned needs = needs_marked (k->f, x, NULL);
+
+  if (needs)
+    return needs == MARK_ORDER ? MARK_ORDER : MARK_MOVED;
   if (ordered (k->a, x)
       && !(x->op == FIR_CHECK && own_check (x, k->b) && only_for (k->f, k->a, k->b)))
-    return true;
+    return MARK_ORDER;
   for (unsigned j = 0; j < k->n; j++)
     if (ordered (k->moved[j], x))
-      return true;
-  return false;
+      return MARK_ORDER;
+  return MARK_NONE;
 }
 
 /* May X stand behind B?  */
@@ -142,7 +145,7 @@ may_follow (struct sink *k, struct fir_stmt *x)
     }
   if (x->op == FIR_CHECK)
     {
-      k->why = "a check between them needs the result";
+      k->why = "a check stands between them";
       return false;
     }
   if (ordered (x, k->b))
@@ -157,20 +160,25 @@ may_follow (struct sink *k, struct fir_stmt *x)
 static bool
 try_sink (struct sink *k)
 {
-  unsigned room = 0;
+  unsigned room = 0, m;
 
   for (struct fir_stmt *x = k->a->next; x && x != k->b; x = x->next)
     room++;
   k->moved = CTX_NEWV (k->f->p->ctx, struct fir_stmt *, room);
   mark (k->f, k->a, MARK_A);
   for (struct fir_stmt *x = k->a->next; x && x != k->b; x = x->next)
-    if (must_move (k, x))
-      {
-	k->moved[k->n++] = x;
-	mark (k->f, x, MARK_MOVED);
-      }
-  if (needs_marked (k->f, k->b, k->count) == MARK_MOVED)
+    {
+      m = must_move (k, x);
+      if (!m)
+	continue;
+      k->moved[k->n++] = x;
+      mark (k->f, x, m);
+    }
+  m = needs_marked (k->f, k->b, k->count);
+  if (m == MARK_MOVED)
     k->why = "it needs what is computed from the other's result";
+  else if (m == MARK_ORDER)
+    k->why = "the order of errors would change";
   for (unsigned j = 0; j < k->n && !k->why; j++)
     may_follow (k, k->moved[j]);
   mark (k->f, k->a, MARK_NONE);

@@ -151,6 +151,11 @@ extern bool fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out 
 			     const char **why);
 extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
 
+/* --- fuse-order.c -------------------------------------------------------------------------------- */
+
+/* Put what may fail in the bodies of B's loops into the order of the builtins.  */
+extern void fuse_sort_failures (struct fuse *f, struct fir_block *b);
+
 /* --- fuse-report.c ------------------------------------------------------------------------------- */
 
 /* Log that what A's results were read for in B was fused (LOG_FUSED), or that A and B run in one loop

@@ -33,7 +33,6 @@ struct undo
   struct undo *next;
 };
 
-/* A replaced variable's aux points to the atom that stands for it.  */
 struct cse
 {
   struct fir_prog *p;
@@ -43,23 +42,6 @@ struct cse
 };
 
 static void cse_block (struct cse *c, struct fir_block *b);
-
-static void
-update (struct fir_atom *a, void *data)
-{
-  (void) data;
-  if (a->var && a->var->aux)
-    *a = *(struct fir_atom *) a->var->aux;
-}
-
-static void
-replace (struct cse *c, struct fir_var *v, struct fir_atom by)
-{
-  struct fir_atom *a = CTX_NEW (c->p->ctx, struct fir_atom);
-
-  *a = by;
-  v->aux = a;
-}
 
 /* --- Equality ----------------------------------------------------------------------------------- */
 
@@ -76,7 +58,7 @@ static bool equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pa
 static struct fir_atom
 current (struct fir_atom a)
 {
-  update (&a, NULL);
+  replace_in (&a, NULL);
   return a;
 }
 
@@ -244,7 +226,7 @@ learn (struct cse *c, struct fir_stmt *s)
     }
   if (!b.var || atom_equal (a, b))
     return;
-  replace (c, b.var, a);
+  replace_var (c->p, b.var, a);
   u = CTX_NEW (c->p->ctx, struct undo);
   u->v = b.var;
   u->next = c->undo;
@@ -289,13 +271,13 @@ cse_stmt (struct cse *c, struct fir_stmt *s)
 {
   struct fir_stmt *old;
 
-  fir_stmt_atoms (s, update, NULL);
+  fir_stmt_atoms (s, replace_in, NULL);
   for (unsigned k = 0; k < s->nfns; k++)
     cse_block (c, s->fns[k]->body);
   for (unsigned k = 0; k < s->nouts; k++)
     {
-      update (&s->outs[k].value, NULL);
-      update (&s->outs[k].guard, NULL);
+      replace_in (&s->outs[k].value, NULL);
+      replace_in (&s->outs[k].guard, NULL);
       if (s->outs[k].combine)
 	cse_block (c, s->outs[k].combine->body);
     }
@@ -311,7 +293,7 @@ cse_stmt (struct cse *c, struct fir_stmt *s)
     }
   keep_order (old, s);
   for (unsigned k = 0; k < s->nres; k++)
-    replace (c, s->res[k], fir_atom_var (old->res[k]));
+    replace_var (c->p, s->res[k], fir_atom_var (old->res[k]));
   fir_unlink (s);
   c->changes++;
 }
@@ -331,7 +313,7 @@ cse_block (struct cse *c, struct fir_block *b)
       cse_stmt (c, s);
     }
   for (unsigned k = 0; k < b->nrets; k++)
-    update (&b->rets[k], NULL);
+    replace_in (&b->rets[k], NULL);
   for (unsigned k = 0; k < FIR_LAST; k++)
     c->avail[k] = saved[k];
   for (; c->undo != undo; c->undo = c->undo->next)

@@ -150,6 +150,7 @@ pass_fuse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   if (!f.changes)
     return 0;
   fir_walk (r->body, count_stmt, &f);
+  fuse_sort_failures (&f, r->body);
   /* What two bodies both computed is now in one.  */
   pass_cse (p, r, log);
   pass_dce (p, r, log);

@@ -21,6 +21,9 @@ extern void stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, vo
 			    void *data);
 extern void block_each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *),
 			     void *data);
+/* Let A stand for V, in V's aux, from here on; what stands for *ATOM now, into it (DATA is not used).  */
+extern void replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a);
+extern void replace_in (struct fir_atom *atom, void *data);
 /* Set the aux of every variable bound in R to NULL.  */
 extern void region_clear_aux (struct fir_region *r);
 /* Rough instructions that one execution of S, of B takes.  */

@@ -17,7 +17,6 @@
 
 #include "pass-int.h"
 
-/* A replaced variable's aux points to the atom that stands for it.  */
 struct simplifier
 {
   struct fir_prog *p;
@@ -26,28 +25,11 @@ struct simplifier
 
 static void simplify_block (struct simplifier *z, struct fir_block *b);
 
-static void
-replace (struct simplifier *z, struct fir_var *v, struct fir_atom by)
-{
-  struct fir_atom *a = CTX_NEW (z->p->ctx, struct fir_atom);
-
-  *a = by;
-  v->aux = a;
-}
-
-static void
-update (struct fir_atom *a, void *data)
-{
-  (void) data;
-  if (a->var && a->var->aux)
-    *a = *(struct fir_atom *) a->var->aux;
-}
-
 /* S computes what A is.  */
 static void
 becomes (struct simplifier *z, struct fir_stmt *s, struct fir_atom a)
 {
-  replace (z, s->res[0], a);
+  replace_var (z->p, s->res[0], a);
   fir_unlink (s);
   z->changes++;
 }
@@ -214,7 +196,7 @@ splice (struct simplifier *z, struct fir_stmt *s, struct fir_block *block)
       fir_insert_before (s, t);
     }
   for (unsigned k = 0; k < s->nres; k++)
-    replace (z, s->res[k], block->rets[k]);
+    replace_var (z->p, s->res[k], block->rets[k]);
   fir_unlink (s);
   z->changes++;
 }
@@ -230,7 +212,7 @@ if_result (struct simplifier *z, struct fir_stmt *s, unsigned k)
 
   if (atom_equal (x, y))
     {
-      replace (z, s->res[k], x);
+      replace_var (z->p, s->res[k], x);
       return true;
     }
   if (s->fns[0]->body->first || s->fns[1]->body->first || type_is_vec (fir_atom_type (x)))
@@ -240,7 +222,7 @@ if_result (struct simplifier *z, struct fir_stmt *s, unsigned k)
   sel = r.var->def;
   fir_unlink (sel);
   fir_insert_before (s, sel);
-  replace (z, s->res[k], r);
+  replace_var (z->p, s->res[k], r);
   return true;
 }
 
@@ -303,8 +285,8 @@ simplify_inside (struct simplifier *z, struct fir_stmt *s)
     {
       struct fir_out *o = &s->outs[k];
 
-      update (&o->value, NULL);
-      update (&o->guard, NULL);
+      replace_in (&o->value, NULL);
+      replace_in (&o->guard, NULL);
       if (o->combine)
 	simplify_block (z, o->combine->body);
     }
@@ -332,7 +314,7 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 {
   struct fir_atom r;
 
-  fir_stmt_atoms (s, update, NULL);
+  fir_stmt_atoms (s, replace_in, NULL);
   simplify_inside (z, s);
   if (s->op == FIR_IF)
     simplify_if (z, s);
@@ -366,7 +348,7 @@ simplify_block (struct simplifier *z, struct fir_block *b)
       simplify_stmt (z, s);
     }
   for (unsigned k = 0; k < b->nrets; k++)
-    update (&b->rets[k], NULL);
+    replace_in (&b->rets[k], NULL);
 }
 
 unsigned

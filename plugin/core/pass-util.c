@@ -111,6 +111,25 @@ region_clear_aux (struct fir_region *r)
   fir_walk (r->body, stmt_clear_aux, NULL);
 }
 
+/* --- Replacement --------------------------------------------------------------------------------- */
+
+void
+replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a)
+{
+  struct fir_atom *copy = CTX_NEW (p->ctx, struct fir_atom);
+
+  *copy = a;
+  v->aux = copy;
+}
+
+void
+replace_in (struct fir_atom *atom, void *data)
+{
+  (void) data;
+  if (atom->var && atom->var->aux)
+    *atom = *(struct fir_atom *) atom->var->aux;
+}
+
 /* --- Costs -------------------------------------------------------------------------------------- */
 
 /* A division costs what many additions cost; a loop inside an element runs an unknown number of

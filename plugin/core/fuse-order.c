@@ -1,0 +1,135 @@
+/* The order of what may fail inside a loop's body.
+
+   An element stops at its first failure.  Of all failures that of least order is reported, so that
+   within an element nothing of a greater order may stand before, and hide, what is of a lesser one:
+
+     a = get x i order 2                    b = get y j order 1
+     b = get y j order 1         =>         a = get x i order 2
+
+   What needs the other's result stays behind it: it fails with it.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+#include <limits.h>
+
+static void
+least_order (struct fir_stmt *s, void *data)
+{
+  unsigned *least = (unsigned *) data;
+  bool fails = s->op == FIR_LEAF ? (s->leaf->flags & LEAF_MAYFAIL) != 0
+	       : s->op == FIR_CHECK || (fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) != 0;
+
+  if (fails && s->order < *least)
+    *least = s->order;
+}
+
+/* The least order of what may fail in S; UINT_MAX if nothing may.  */
+static unsigned
+failure_order (struct fir_stmt *s)
+{
+  unsigned least = UINT_MAX;
+
+  least_order (s, &least);
+  for (unsigned k = 0; k < s->nfns; k++)
+    fir_walk (s->fns[k]->body, least_order, &least);
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      fir_walk (s->outs[k].combine->body, least_order, &least);
+  return least;
+}
+
+static void
+mark_def (struct fir_atom *a, void *data)
+{
+  struct fuse *f = (struct fuse *) data;
+
+  if (a->var)
+    fuse_info (f, a->var)->mark = 1;
+}
+
+static bool
+marked (struct fuse *f, struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nres; k++)
+    if (fuse_info (f, s->res[k])->mark)
+      return true;
+  return false;
+}
+
+static void
+clear_mark (struct fir_atom *a, void *data)
+{
+  struct fuse *f = (struct fuse *) data;
+
+  if (a->var)
+    fuse_info (f, a->var)->mark = 0;
+}
+
+/* Move S, and what it needs, from behind T to before it; nothing if it needs T itself.  */
+static void
+move_before (struct fuse *f, struct fir_stmt *s, struct fir_stmt *t)
+{
+  struct fir_stmt *next;
+  bool needs;
+
+  stmt_each_atom (s, mark_def, f);
+  for (struct fir_stmt *x = s->prev; x != t; x = x->prev)
+    if (marked (f, x))
+      stmt_each_atom (x, mark_def, f);
+  needs = marked (f, t);
+  for (struct fir_stmt *x = t->next; !needs && x; x = next)
+    {
+      bool last = x == s;
+
+      next = x->next;
+      if (last || marked (f, x))
+	{
+	  fir_unlink (x);
+	  fir_insert_before (t, x);
+	}
+      if (last)
+	break;
+    }
+  block_each_atom (t->parent, clear_mark, f);
+}
+
+static void
+sort_block (struct fuse *f, struct fir_block *b)
+{
+  struct fir_stmt *next;
+
+  for (struct fir_stmt *s = b->first; s; s = next)
+    {
+      unsigned order = failure_order (s);
+
+      next = s->next;
+      for (struct fir_stmt *t = b->first; order != UINT_MAX && t != s; t = t->next)
+	{
+	  unsigned before = failure_order (t);
+
+	  if (before == UINT_MAX || before <= order)
+	    continue;
+	  move_before (f, s, t);
+	  /* Moved, or held by T: in either case go on behind.  */
+	  if (s->next == t)
+	    break;
+	}
+      if (s->op == FIR_LOOP || s->op == FIR_IF)
+	for (unsigned k = 0; k < s->nfns; k++)
+	  sort_block (f, s->fns[k]->body);
+    }
+}
+
+void
+fuse_sort_failures (struct fuse *f, struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    for (unsigned k = 0; k < s->nfns; k++)
+      if (s->op == FIR_LOOP)
+	sort_block (f, s->fns[k]->body);
+      else
+	fuse_sort_failures (f, s->fns[k]->body);
+}
