@@ -354,6 +354,25 @@ do_stores (struct eval *e)
       }
 }
 
+/* V with elements of its own: a result is what it is before the stores, also when it is a view.  */
+static struct value
+snapshot (struct eval *e, const struct value *v)
+{
+  struct value to;
+  uint64_t i;
+
+  if (v->kind != VAL_VEC)
+    return *v;
+  to = value_vec_new (e, v->type, v->vec->n);
+  for (i = 0; i < v->vec->n; i++)
+    {
+      struct value x = value_vec_at (e, v, i);
+
+      *value_vec_place (e, &to, i) = snapshot (e, &x);
+    }
+  return to;
+}
+
 /* PARAMS, N of them, from the text at *TEXT, into ARGS.  */
 static void
 read_params (struct eval *e, const char **text, unsigned n, struct fir_var **params,
@@ -386,7 +405,10 @@ eval_body (struct eval *e, const char *text, unsigned n, struct fir_var **params
   if (eval_stmts (e, b, false) == DONE && !e->failure.any)
     {
       for (k = 0; k < b->nrets; k++)
-	res[k] = eval_atom (e, b->rets[k]);
+	{
+	  res[k] = eval_atom (e, b->rets[k]);
+	  res[k] = snapshot (e, &res[k]);
+	}
       do_stores (e);
     }
   else if (!e->failure.any)
