@@ -193,12 +193,14 @@ rewrite_tree (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* The type of the parameter for captured VAR.  */
+/* The type of the parameter for captured VAR.  It stays a restrict pointer if it is one.  */
 static tree
 parameter_type (tree var)
 {
-  return by_reference_p (var) ? build_pointer_type (TREE_TYPE (var))
-			      : TYPE_MAIN_VARIANT (TREE_TYPE (var));
+  tree type = TREE_TYPE (var);
+  if (by_reference_p (var))
+    return build_pointer_type (type);
+  return build_qualified_type (TYPE_MAIN_VARIANT (type), TYPE_QUALS (type) & TYPE_QUAL_RESTRICT);
 }
 
 /* Give L->target the type with a parameter for each captured variable.  */
@@ -212,7 +214,7 @@ extend_type (lambda *l)
     if (!VOID_TYPE_P (type))
       types.safe_push (type);
   for (unsigned i = 0; i < l->captures.length (); i++)
-    types.safe_push (parameter_type (l->captures[i]));
+    types.safe_push (TYPE_MAIN_VARIANT (parameter_type (l->captures[i])));
   type = build_function_type_array (TREE_TYPE (old), types.length (), types.address ());
   TREE_TYPE (l->target) = build_type_attribute_variant (type, TYPE_ATTRIBUTES (old));
 }
@@ -228,7 +230,7 @@ append_parameters (lambda *l)
     {
       tree var = l->captures[i], type = parameter_type (var);
       tree p = build_decl (DECL_SOURCE_LOCATION (var), PARM_DECL, DECL_NAME (var), type);
-      DECL_ARG_TYPE (p) = type;
+      DECL_ARG_TYPE (p) = TYPE_MAIN_VARIANT (type);
       DECL_CONTEXT (p) = l->target;
       DECL_ARTIFICIAL (p) = 1;
       TREE_USED (p) = 1;

@@ -39,12 +39,13 @@ start_unit (void *, void *)
   builtins_start_unit ();
 }
 
-/* PLUGIN_PRAGMAS is the only event before preprocessing that -E has too.  */
+/* PLUGIN_PRAGMAS is the only event before preprocessing that -E has too.  Text that is preprocessed
+   already takes no definition.  */
 static void
 define_macro (void *, void *)
 {
   static bool done;
-  if (done)
+  if (done || cpp_get_options (parse_in)->preprocessed)
     return;
   done = true;
   char *text = xasprintf ("__NOVA__=%d", NOVA_VERSION_NUMBER);
