@@ -128,6 +128,16 @@ access_type (tree p)
   return TYPE_ALIGN (to) < TYPE_ALIGN (plain) ? build_aligned_type (plain, TYPE_ALIGN (to)) : plain;
 }
 
+/* The distance of neighbours of TYPE.  */
+static tree
+stride (struct gen_fn *f, tree type)
+{
+  for (struct gen_stride &s : f->strides)
+    if (s.size == int_size_in_bytes (type) && gen_stride_p (type))
+      return s.var;
+  return TYPE_SIZE_UNIT (type);
+}
+
 tree
 gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index)
 {
@@ -140,7 +150,7 @@ gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index)
     }
   tree p = area_p (base) ? variable (f, base->var) : gen_expr (f, base);
   tree type = access_type (p);
-  tree at = fold_build2 (MULT_EXPR, sizetype, fold_convert (sizetype, i), TYPE_SIZE_UNIT (type));
+  tree at = fold_build2 (MULT_EXPR, sizetype, fold_convert (sizetype, i), stride (f, type));
   return build1 (INDIRECT_REF, type, fold_build_pointer_plus (p, at));
 }
 

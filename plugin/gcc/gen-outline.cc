@@ -155,6 +155,7 @@ end_function (struct gen_fn *f)
   /* It lives as long as it is referred to.  */
   cgraph_node::get (d)->force_output = 0;
   delete f->map;
+  f->strides.release ();
 }
 
 /* --- Captures ------------------------------------------------------------------------------------------- */
@@ -165,6 +166,7 @@ struct captures
   hash_set<struct imp_var *> inside;
   hash_set<struct imp_var *> seen;
   auto_vec<struct imp_var *> vars;
+  auto_vec<HOST_WIDE_INT> strides;	/* sizes of the records that are reached by gen_stride_p */
 };
 
 static void
@@ -175,12 +177,24 @@ capture (struct captures *c, struct imp_var *v)
 }
 
 static void
+capture_stride (struct captures *c, const struct type *t)
+{
+  if (t->kind != TYPE_RECORD && t->kind != TYPE_BLOB)
+    return;
+  tree type = tree_type_of (t);
+  if (gen_stride_p (type) && !c->strides.contains (int_size_in_bytes (type)))
+    c->strides.safe_push (int_size_in_bytes (type));
+}
+
+static void
 capture_expr (struct captures *c, struct imp_expr *e)
 {
   if (!e)
     return;
   if (e->kind == IMP_EXPR_VAR)
     capture (c, e->var);
+  if (e->kind == IMP_EXPR_LOAD)
+    capture_stride (c, e->type);
   for (unsigned i = 0; i < e->nargs; i++)
     capture_expr (c, e->args[i]);
 }
@@ -207,6 +221,8 @@ capture_block (struct captures *c, struct imp_block *b)
       else if (s->var)
 	capture (c, s->var);
       capture_expr (c, s->base);
+      if (s->kind == IMP_STORE)
+	capture_stride (c, s->e[1]->type);
       for (struct imp_expr *e : s->e)
 	capture_expr (c, e);
       for (unsigned i = 0; i < s->nargs; i++)
@@ -239,6 +255,16 @@ member (tree rec, unsigned n)
   return build3 (COMPONENT_REF, TREE_TYPE (d), rec, d, NULL_TREE);
 }
 
+/* Member N of the structure that ARGS points to in a variable of F named NAME.  */
+static tree
+load_member (struct gen_fn *f, tree args, unsigned n, const char *name)
+{
+  tree from = member (build1 (INDIRECT_REF, TREE_TYPE (TREE_TYPE (args)), args), n);
+  tree to = gen_var (f, TREE_TYPE (from), name);
+  gen_set (f, to, from);
+  return to;
+}
+
 /* The worker of S: loads every member of its argument structure of type REC into a variable, then
    runs the body.  */
 static tree
@@ -247,6 +273,7 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c)
   struct gen_fn fn = gen_fn (), *f = &fn;
   tree types[] = { ptr_type_node, size_type_node };
   static const char *const names[] = { "args", "chunk" };
+  unsigned n = 0;
   char *name = xasprintf ("%s.%u", outer->g->name, outer->g->nworkers++);
   f->g = outer->g;
   f->outer = outer;
@@ -255,20 +282,12 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c)
   tree parm = DECL_ARGUMENTS (f->decl);
   tree args = gen_var (f, build_pointer_type (rec), "captures");
   gen_set (f, args, parm);
-  for (unsigned i = 0; i < c->vars.length (); i++)
-    {
-      struct imp_var *v = c->vars[i];
-      tree from = member (build1 (INDIRECT_REF, rec, args), i);
-      tree to = gen_var (f, TREE_TYPE (from), v->name);
-      gen_set (f, to, from);
-      f->map->put (v, to);
-    }
+  for (struct imp_var *v : c->vars)
+    f->map->put (v, load_member (f, args, n++, v->name));
+  for (HOST_WIDE_INT size : c->strides)
+    f->strides.safe_push ({ size, load_member (f, args, n++, "stride") });
   if (outer->frame)
-    {
-      tree from = member (build1 (INDIRECT_REF, rec, args), c->vars.length ());
-      f->frame = gen_var (f, TREE_TYPE (from), "frame");
-      gen_set (f, f->frame, from);
-    }
+    f->frame = load_member (f, args, n++, "frame");
   tree chunk = gen_var (f, tree_type_of (s->var->type), s->var->name);
   gen_set (f, chunk, DECL_CHAIN (parm));
   f->map->put (s->var, chunk);
@@ -304,6 +323,8 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
   auto_vec<tree> values, types;
   for (struct imp_var *v : c.vars)
     values.safe_push (capture_value (f, v));
+  for (HOST_WIDE_INT size : c.strides)
+    values.safe_push (size_int (size));
   if (f->frame)
     values.safe_push (f->frame);
   for (tree v : values)

@@ -311,6 +311,36 @@ tree_type_of (const struct type *t)
   return r;
 }
 
+/* Is SIZE / PART a number that the vectoriser can permute?  */
+static bool
+permutable_p (HOST_WIDE_INT size, HOST_WIDE_INT part)
+{
+  return size % part == 0 && (pow2p_hwi (size / part) || size / part == 3);
+}
+
+/* Do all scalars in T divide SIZE bytes so?  */
+static bool
+all_permutable_p (tree t, HOST_WIDE_INT size)
+{
+  if (TREE_CODE (t) == ARRAY_TYPE)
+    return all_permutable_p (TREE_TYPE (t), size);
+  if (TREE_CODE (t) != RECORD_TYPE)
+    return permutable_p (size, int_size_in_bytes (t));
+  for (tree d = TYPE_FIELDS (t); d; d = DECL_CHAIN (d))
+    if (TREE_CODE (d) == FIELD_DECL && !all_permutable_p (TREE_TYPE (d), size))
+      return false;
+  return true;
+}
+
+/* GCC reads neighbouring structs as groups of equal parts and permutes them; a group of, say, six parts
+   it gives up on, though it would read them one by one if the distance were not a constant.  */
+bool
+gen_stride_p (tree type)
+{
+  return TREE_CODE (type) == RECORD_TYPE && int_size_in_bytes (type) > 0
+	 && !all_permutable_p (type, int_size_in_bytes (type));
+}
+
 /* --- Sites -------------------------------------------------------------------------------------------- */
 
 /* The string S as an initialiser of a pointer.  */

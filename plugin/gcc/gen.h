@@ -24,6 +24,13 @@ struct gen
 
 typedef hash_map<struct imp_var *, tree> gen_map;
 
+/* The distance of neighbouring records of SIZE bytes as a variable, see gen_stride_p.  */
+struct gen_stride
+{
+  HOST_WIDE_INT size;
+  tree var;
+};
+
 /* A function under construction: the stub or a worker.  */
 struct gen_fn
 {
@@ -36,11 +43,15 @@ struct gen_fn
   gen_map *map;			/* IMP variables that this function sees: VAR_DECLs, PARM_DECLs; a
 				   captured ARRAY is a pointer here */
   tree frame;			/* address of the region's struct nova_frame, or NULL_TREE */
+  vec<struct gen_stride> strides;	/* in a worker */
 };
 
 /* --- gen-type.cc ------------------------------------------------------------------------------- */
 /* Field number N of the record type T.  */
 extern tree gen_field_decl (tree t, unsigned n);
+/* Must elements of TYPE be reached by a distance that GCC does not know, lest their loop stays
+   scalar?  */
+extern bool gen_stride_p (tree type);
 /* A fresh RECORD_TYPE with N fields of TYPES named PREFIX0, PREFIX1, ...  */
 extern tree gen_record_type (unsigned n, tree *types, const char *prefix);
 
