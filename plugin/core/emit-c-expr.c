@@ -222,10 +222,10 @@ helper_body (enum fir_op op, bool is_signed, bool is_float)
 {
   switch (op)
     {
-    case FIR_MIN: return is_float ? "x < y || y != y ? x : y" : "x < y ? x : y";
-    case FIR_MAX: return is_float ? "x > y || y != y ? x : y" : "x > y ? x : y";
-    case FIR_MIN_NAN: return is_float ? "x < y || x != x ? x : y" : "x < y ? x : y";
-    case FIR_MAX_NAN: return is_float ? "x > y || x != x ? x : y" : "x > y ? x : y";
+    case FIR_MIN: return is_float ? "y != y ? x : x < y ? x : y" : "x < y ? x : y";
+    case FIR_MAX: return is_float ? "y != y ? x : x > y ? x : y" : "x > y ? x : y";
+    case FIR_MIN_NAN: return is_float ? "x != x ? x : x < y ? x : y" : "x < y ? x : y";
+    case FIR_MAX_NAN: return is_float ? "x != x ? x : x > y ? x : y" : "x > y ? x : y";
     case FIR_ABS: return "x < 0 ? -x : x";
     case FIR_STEPS:
       return is_signed

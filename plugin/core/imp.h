@@ -175,6 +175,10 @@ extern bool imp_check (struct imp_prog *p, struct strbuf *err);
 /* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves are
    declared extern.  */
 extern void emit_c (struct strbuf *out, struct imp_prog *p);
+/* emit-c-main.c: the same, and a main that makes the N CALLS and prints what the evaluator prints.
+   False, with a message appended to ERR, if one of them cannot be made.  */
+extern bool emit_c_main (struct strbuf *out, struct imp_prog *p, unsigned n,
+			 const char *const *calls, struct strbuf *err);
 
 #ifdef __cplusplus
 }

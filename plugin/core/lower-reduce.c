@@ -136,12 +136,12 @@ neutral_of (struct lower *l, enum fir_op op, const struct type *t)
     }
 }
 
-/* Is the operator cheap and total, so that a tree of it is worth it and changes nothing?  */
+/* Is the operator cheap, so that a tree of it is worth it, and can it not fail?  */
 static bool
-cheap_operator (struct loop *lp, struct fir_fn *fn)
+cheap_operator (struct fir_fn *fn)
 {
   for (struct fir_stmt *s = fn->body->first; s; s = s->next)
-    if (s->op == FIR_LOOP || fir_may_fail (s) || !elem_total (lp, s))
+    if (s->op == FIR_LOOP || fir_may_fail (s))
       return false;
   return lower_cost (fn->body) <= CHEAP;
 }
@@ -155,8 +155,8 @@ reduce_plan (struct loop *lp, struct out *o)
   o->neutral = o->op == FIR_LAST ? NULL : neutral_of (lp->l, o->op, t);
   o->start = o->neutral ? START_NEUTRAL : always ? START_FIRST : START_FLAG;
   bool blocks = always || (o->neutral && !lp->checked);
-  o->commutes = blocks && o->op != FIR_LAST;
-  o->tree = blocks && !o->commutes && cheap_operator (lp, o->o->combine);
+  o->commutes = blocks && (count || lower_commutes (o->o->combine));
+  o->tree = blocks && !o->commutes && cheap_operator (o->o->combine);
 }
 
 /* --- Accumulating ------------------------------------------------------------------------------ */

@@ -215,6 +215,10 @@ extern void lower_store (struct lower *l, struct fir_stmt *s);
 /* The stores that wait for the end of the region.  */
 extern void lower_deferred (struct lower *l);
 
+/* --- lower-comm.c ------------------------------------------------------------------------------ */
+
+extern bool lower_commutes (struct fir_fn *fn);
+
 /* --- lower-loop.c ------------------------------------------------------------------------------ */
 
 extern void lower_loop (struct lower *l, struct fir_stmt *s);

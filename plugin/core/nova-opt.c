@@ -323,9 +323,16 @@ print_log (const struct pass_log *log)
 static int
 evaluate (const struct options *o, struct fir_prog *p, struct imp_prog *q)
 {
-  struct strbuf out = { NULL, 0, 0 };
+  struct strbuf out = { NULL, 0, 0 }, err = { NULL, 0, 0 };
   bool good = true;
   unsigned k;
+
+  if (q && o->emit == EMIT_C)
+    {
+      good = emit_c_main (&out, q, o->nevals, o->eval, &err);
+      flush_text (&out);
+      return good ? 0 : complain (&err);
+    }
 
   for (k = 0; k < o->nevals; k++)
     {
