@@ -123,17 +123,19 @@ many_results (gimple_stmt_iterator *gsi, gcall *call, tree type, const auto_vec<
     }
 }
 
-/* Move the late statements of R before GSI.  */
+/* Move the late statements of R before GSI, but for releases of vectors of other regions that have gone
+   since.  */
 static void
 move_late (struct ext_region *r, gimple_stmt_iterator *gsi)
 {
   for (gimple *stmt : r->late)
-    {
-      gimple_stmt_iterator from = gsi_for_stmt (stmt);
+    if (gimple_bb (stmt))
+      {
+	gimple_stmt_iterator from = gsi_for_stmt (stmt);
 
-      gsi_remove (&from, false);
-      gsi_insert_before (gsi, stmt, GSI_SAME_STMT);
-    }
+	gsi_remove (&from, false);
+	gsi_insert_before (gsi, stmt, GSI_SAME_STMT);
+      }
 }
 
 /* Debug binds before the stub that would use what it defines: forget them.  */
