@@ -148,6 +148,30 @@ host_row (struct ext_call *c, gimple_stmt_iterator *gsi)
     abi_call (gsi, "nova_vec_row", lhs, 2, args, c->s->loc);
 }
 
+/* Type T with all that is inside it: nobody at run time knows a record by its name.  */
+static void
+spell_type (struct strbuf *out, const struct type *t)
+{
+  if (t->kind != TYPE_RECORD)
+    {
+      if (t->kind == TYPE_BLOB)
+	strbuf_printf (out, "blob %lu %lu", (unsigned long) t->size, (unsigned long) t->align);
+      else if (t->kind == TYPE_PTR)
+	strbuf_printf (out, "ptr void");
+      else
+	text_type (out, NULL, t);
+      return;
+    }
+  strbuf_printf (out, "rec {");
+  for (unsigned k = 0; k < t->nfields; k++)
+    {
+      strbuf_printf (out, "%s%s: ", k ? ", " : "", t->fields[k].name);
+      spell_type (out, t->fields[k].type);
+      strbuf_printf (out, " @%lu", (unsigned long) t->fields[k].offset);
+    }
+  strbuf_printf (out, "} %lu %lu", (unsigned long) t->size, (unsigned long) t->align);
+}
+
 /* The base element type of vector type T as FIR writes it, a string constant.  */
 static tree
 type_string (struct nova_ctx *ctx, tree t)
@@ -155,7 +179,7 @@ type_string (struct nova_ctx *ctx, tree t)
   struct strbuf text = { NULL, 0, 0 };
   tree string;
 
-  text_type (&text, NULL, fir_type_of (ctx, vec_base (t)));
+  spell_type (&text, fir_type_of (ctx, vec_base (t)));
   string = build_string_literal (text.len + 1, text.s);
   strbuf_free (&text);
   return string;
