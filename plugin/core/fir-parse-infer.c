@@ -100,6 +100,7 @@ infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k, const st
       return k == 2 ? size : NULL;
     case FIR_CHECK:
     case FIR_VIEW:
+    case FIR_RESHAPE:
     case FIR_TABULATE:
     case FIR_ROW:
     case FIR_STORE:
