@@ -131,7 +131,7 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
     {
       *why = o->kind == OUT_FILTER ? "the positions of a filter's elements are known only behind it"
 	     : o->kind == OUT_REDUCE || o->kind == OUT_VEC
-	     ? "it needs the whole result of the other first"
+	     ? "the other loop needs the whole result first"
 	     : "the values of a scan come into being in its second pass";
       return false;
     }

@@ -26,11 +26,11 @@ fuse_identity_only (struct fir_stmt *b, struct fir_out *o, const char **why)
   if (!r.identity && !r.affine && !r.other && !r.get && !r.whole)
     return true;
   if (o->kind == OUT_REDUCE || !fir_atom_none (o->dest))
-    *why = "it needs the whole result of the other first";
+    *why = "the other loop needs the whole result first";
   else if (o->kind != OUT_VEC && o->kind != OUT_FILTER)
     *why = "the values of a scan come into being in its second pass";
   else if (r.affine || r.other || r.get || r.whole)
-    *why = "it does not read the other's result at its own index only";
+    *why = "the other loop reads it elsewhere than at its own index";
   else
     return true;
   return false;
@@ -41,7 +41,7 @@ fuse_can_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const ch
 {
   if (!atom_equal (a->args[0], b->args[0]))
     {
-      *why = "they have different numbers of elements";
+      *why = "the other loop has another number of elements";
       return false;
     }
   if (a->nouts + b->nouts > FUSE_OUTS)

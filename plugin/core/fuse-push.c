@@ -84,12 +84,12 @@ index_is_position (struct fir_stmt *a, struct fir_stmt *b, struct fir_out *by, c
 	continue;
       if (o->kind != OUT_FILTER || !atom_equal (o->guard, by->guard))
 	{
-	  *why = "it reads more than the filter's result";
+	  *why = "the other loop reads more than the filter's result";
 	  return false;
 	}
       reads += fuse_reads (b, o->res).identity;
     }
-  *why = "it reads more than the filter's result";
+  *why = "the other loop reads more than the filter's result";
   return fir_count_uses (b->fns[0]->body, fuse_index (b)) == reads;
 }
 
@@ -99,7 +99,7 @@ fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const cha
   struct fir_out *by = counted_filter (a, b);
   struct element_numbers numbers = { false };
 
-  *why = "they have different numbers of elements";
+  *why = "the other loop has another number of elements";
   if (!by || a->nouts + b->nouts > FUSE_OUTS || !index_is_position (a, b, by, why))
     return false;
   for (unsigned k = 0; k < b->nouts; k++)

@@ -145,7 +145,7 @@ may_follow (struct sink *k, struct fir_stmt *x)
     }
   if (x->op == FIR_CHECK)
     {
-      k->why = "a check stands between them";
+      k->why = "a check stands before the other loop";
       return false;
     }
   if (ordered (x, k->b))
@@ -176,7 +176,7 @@ try_sink (struct sink *k)
     }
   m = needs_marked (k->f, k->b, k->count);
   if (m == MARK_MOVED)
-    k->why = "it needs what is computed from the other's result";
+    k->why = "the other loop needs what is computed from the result";
   else if (m == MARK_ORDER)
     k->why = "the order of errors would change";
   for (unsigned j = 0; j < k->n && !k->why; j++)
