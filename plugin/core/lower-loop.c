@@ -39,6 +39,11 @@ emit_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
       reduce_blocks (lp, b, e);
       return;
     }
+  if (filter_wants_blocks (lp))
+    {
+      filter_blocks (lp, b, e);
+      return;
+    }
   struct imp_expr *start = e_again (l, b);
   if (first)
     {
@@ -450,6 +455,15 @@ note_failure (struct fir_stmt *s, void *data)
     lp->inner = true;
 }
 
+/* Partial results may overflow where the sequential sum does not.  */
+static void
+let_wrap (struct fir_stmt *s, void *data)
+{
+  (void) data;
+  if (stmt_overflows (s))
+    s->wrap = true;
+}
+
 static unsigned
 analyse (struct loop *lp)
 {
@@ -464,7 +478,10 @@ analyse (struct loop *lp)
 	ctx_fatal (lp->l->ctx, "lower: a guarded vector output is a filter");
       lp->cost += o->combine ? lower_cost (o->combine->body) : 1;
       if (o->combine)
-	fir_walk (o->combine->body, note_failure, lp);
+	{
+	  fir_walk (o->combine->body, note_failure, lp);
+	  fir_walk (o->combine->body, let_wrap, NULL);
+	}
       dest |= !fir_atom_none (o->dest);
       if (o->kind == OUT_FILTER
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))

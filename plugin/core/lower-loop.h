@@ -61,6 +61,9 @@ struct out
   struct imp_var *acc, *has;
   struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
   struct imp_var *sum;		/* the result of combining */
+  /* Filtering in blocks.  */
+  struct soa values;		/* of a block */
+  struct imp_var *keep;		/* 1 for those that are kept */
   /* Storing.  */
   struct vecval *vec;		/* a new vector */
   struct imp_expr *d;		/* pointer to write to */
@@ -111,11 +114,23 @@ extern struct imp_expr *reduce_combine (struct loop *lp, struct out *o, struct i
 extern void reduce_begin (struct loop *lp, struct out *o);
 extern void reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
 			   enum phase ph, struct imp_expr *k);
-/* Combine S (with flag HAS or NULL) into O's accumulator-like variable ACC.  */
+/* Arrays of N elements for values of type T; their element I; V into it.  */
+extern struct soa soa_new (struct lower *l, const struct type *t, const char *name, uint64_t n);
+extern struct imp_expr *soa_read (struct lower *l, struct soa *s, struct imp_expr *i);
+extern void soa_write (struct lower *l, struct soa *s, struct imp_expr *i, struct imp_expr *v);
+/* Is the running pass one that gains from blocks of lanes or trees?  */
 extern bool reduce_wants_blocks (struct loop *lp);
 /* The elements B to E, in blocks.  */
 extern void reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 extern bool job_combines (enum job job);
+
+/* lower-filter.c  */
+/* The value V of an element into filter O; K: its place in the block, or NULL.  */
+extern void filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_expr *g,
+			   struct imp_expr *k);
+/* Is the running pass one that writes filters and can do so in blocks; the elements B to E.  */
+extern bool filter_wants_blocks (struct loop *lp);
+extern void filter_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
 /* lower-out.c  */
 extern void out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,

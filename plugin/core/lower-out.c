@@ -6,18 +6,6 @@
 
 #include "lower-loop.h"
 
-/* d[pos] := V; pos := pos + 1, if guard G (NULL: always) holds.  */
-static void
-filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_expr *g)
-{
-  struct imp_block *after = l->b;
-  if (g)
-    l->b = &s_if (l, e_test (l, g))->body;
-  s_store (l, e_again (l, o->d), imp_use (l->p, o->pos), v);
-  s_assign (l, o->pos, e_op (l, FIR_ADD, imp_use (l->p, o->pos), e_size (l, 1)));
-  l->b = after;
-}
-
 static void
 scan_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *index)
 {
@@ -44,7 +32,7 @@ out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr 
     case JOB_VEC: s_store (lp->l, e_again (lp->l, o->d), e_again (lp->l, index), v); break;
     case JOB_REDUCE:
     case JOB_COUNT: reduce_accept (lp, o, v, g, ph, k); break;
-    case JOB_FILTER: filter_accept (lp->l, o, v, g); break;
+    case JOB_FILTER: filter_accept (lp->l, o, v, g, k); break;
     case JOB_SCAN:
     case JOB_EXSCAN: scan_accept (lp, o, v, index); break;
     }

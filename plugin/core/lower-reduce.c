@@ -36,7 +36,7 @@ soa_arrays (struct lower *l, struct soa *s, const struct type *t, const char *na
     s->a[s->n++] = s_array (l, name, t, n);
 }
 
-static struct soa
+struct soa
 soa_new (struct lower *l, const struct type *t, const char *name, uint64_t n)
 {
   struct soa s = { .t = t };
@@ -57,7 +57,7 @@ soa_build (struct lower *l, struct soa *s, const struct type *t, struct imp_var 
   return imp_prim (l->p, FIR_RECORD, t, t->nfields, args);
 }
 
-static struct imp_expr *
+struct imp_expr *
 soa_read (struct lower *l, struct soa *s, struct imp_expr *i)
 {
   struct imp_var **a = s->a;
@@ -82,7 +82,7 @@ soa_spread (struct lower *l, struct soa *s, const struct type *t, struct imp_var
     }
 }
 
-static void
+void
 soa_write (struct lower *l, struct soa *s, struct imp_expr *i, struct imp_expr *v)
 {
   struct imp_var **a = s->a;
