@@ -301,8 +301,14 @@ scan_stmt (struct ext_func *f, struct ext_region *r, gimple *stmt)
 	r->dep_names.add (gimple_call_lhs (stmt));
       return join (r, c) ? r : NULL;
     }
-  if (!r || is_gimple_debug (stmt))
+  if (!r)
     return r;
+  if (is_gimple_debug (stmt))
+    {
+      if (uses_late (r, stmt, true))
+	r->pending.safe_push (stmt);
+      return r;
+    }
   if (c && c->importable)
     {
       /* Not there unless it exists as a handle; then it is made where it stands.  */

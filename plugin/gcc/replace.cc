@@ -138,7 +138,7 @@ move_late (struct ext_region *r, gimple_stmt_iterator *gsi)
       }
 }
 
-/* Debug binds before the stub that would use what it defines: forget them.  */
+/* Debug binds that use NAME, which is not made any more: forget them.  */
 static void
 reset_debug (tree name)
 {
@@ -192,13 +192,7 @@ replace_region (struct ext_build *e, tree stub)
   auto_vec<tree> lhss;
 
   for (struct ext_call *c : e->results)
-    {
-      tree lhs = gimple_call_lhs (c->stmt);
-
-      if (TREE_CODE (lhs) == SSA_NAME)
-	reset_debug (lhs);
-      lhss.safe_push (lhs);
-    }
+    lhss.safe_push (gimple_call_lhs (c->stmt));
   if (lhss.is_empty ())
     gsi_insert_before (&gsi, call, GSI_SAME_STMT);
   else if (lhss.length () == 1)
