@@ -130,7 +130,7 @@ flush (void)
   return any;
 }
 
-/* SIZE fresh bytes at ALIGN.  Very large areas ask for large pages: fewer faults at first touch.  */
+/* SIZE fresh bytes at ALIGN.  Very large areas ask for large pages, for fewer faults.  */
 static void *
 fresh (size_t size, size_t align)
 {

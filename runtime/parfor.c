@@ -13,8 +13,8 @@
    since they were read, so the job has an unfinished chunk, so its fields were not yet overwritten
    by the next job.
 
-   All that a thread needs stands in its part, one cache line, which a waiting helper watches: that
-   is the only line that must travel before it can start.  It counts there, too, what it has done.  */
+   All that a thread needs stands in its part, one cache line, which a waiting helper watches: no
+   other line must travel before it can start.  It counts there, too, what it has done.  */
 
 #include "rt.h"
 #include "sync.h"
@@ -198,7 +198,7 @@ nova_parfor (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova
       w (args, c);
 }
 
-/* --- nova_move ---------------------------------------------------------------------------------- */
+/* --- nova_move ------------------------------------------------------------------------------ */
 
 #define MOVE_CHUNK ((size_t) 256 << 10)
 

@@ -27,7 +27,7 @@ extern int nova_version (void);
 
 #pragma GCC visibility push(hidden)
 
-/* --- chunk.c: a thread inside a parallel loop ------------------------------------------------- */
+/* --- chunk.c: a thread inside a parallel loop ----------------------------------------------- */
 
 /* The run of chunks that a thread is in.  A leaf that raises an error comes back to it through
    RAISED.  What changes between setjmp and longjmp is volatile.  */
@@ -55,7 +55,7 @@ extern void nova_chunk_raise (const struct nova_frame *what) NOVA_NORETURN;
 /* Take WHAT over if it comes before what FRAME holds; an owned text goes along or is freed.  */
 extern void nova_frame_note (struct nova_frame *frame, const struct nova_frame *what);
 
-/* --- error.c ----------------------------------------------------------------------------------- */
+/* --- error.c -------------------------------------------------------------------------------- */
 
 /* FRAME->kind when its message is TEXT.  */
 #define NOVA_KIND_TEXT ((uint32_t) NOVA_CHECK_LAST)
@@ -67,7 +67,7 @@ extern void nova_no_memory (const struct nova_site *site, size_t n, size_t elem_
 /* A line "nova: ..." on stderr, for what is not worth an error.  */
 extern void nova_warn (const char *format, ...) __attribute__ ((__format__ (__printf__, 1, 2)));
 
-/* --- block.c: memory for elements --------------------------------------------------------------- */
+/* --- block.c: memory for elements ----------------------------------------------------------- */
 
 /* BYTES at a multiple of 64 and of ALIGN, a power of two; null if there is no memory.  */
 extern void *nova_block_new (size_t bytes, size_t align);
@@ -75,7 +75,7 @@ extern void nova_block_free (void *p);
 /* malloc, where faults can be injected.  */
 extern void *nova_malloc (size_t bytes);
 
-/* --- env.c ---------------------------------------------------------------------------------------- */
+/* --- env.c ---------------------------------------------------------------------------------- */
 
 #define NOVA_MAX_THREADS 1024
 
@@ -88,7 +88,7 @@ struct nova_env
 };
 extern const struct nova_env *nova_env (void);
 
-/* --- pool.c ------------------------------------------------------------------------------------- */
+/* --- pool.c --------------------------------------------------------------------------------- */
 
 /* Lend the pool to the calling thread if there are helpers and it is free; how many threads there
    are then, the caller among them; 0: it is not to be had.  */
@@ -101,13 +101,13 @@ extern void nova_pool_wait (void);
 /* After each unit that is done: the poster may wait for it.  */
 extern void nova_pool_progress (void);
 
-/* --- parfor.c: what the pool's threads work on ------------------------------------------------- */
+/* --- parfor.c: what the pool's threads work on ---------------------------------------------- */
 extern void nova_job_work (unsigned self);
 extern bool nova_job_waits (unsigned self);
 extern bool nova_job_done (void);
 extern void nova_job_forget (void);
 
-/* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail -------- */
+/* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail - */
 #if NOVA_CHECKING >= 1
 enum nova_fault_kind { NOVA_FAULT_ALLOC, NOVA_FAULT_THREAD };
 extern bool nova_fault (enum nova_fault_kind kind);

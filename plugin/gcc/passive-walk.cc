@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    On GIMPLE in SSA form, right after it was built, so nothing was inlined or folded yet but what
-   gimplification folds: sanitizers' marks, checked string functions and assert's call are met here.
-   The table of library functions is builtins/passive.def.  */
+   gimplification folds: sanitizers' marks, checked string functions and assert's call are met
+   here.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -131,165 +131,6 @@ visit_load (gimple *, tree base, tree ref, void *data)
 }
 
 /* --- Calls ---------------------------------------------------------------------------------- */
-
-enum libc_effect { VALUE, READS, CALLS, OUTPUT };
-
-struct libc_row
-{
-  const char *name, *writes;
-  enum libc_effect effect;
-  unsigned cost;
-};
-
-static const struct libc_row libc_rows[] = {
-#define NOVA_PASSIVE(NAME, WRITES, EFFECT, COST) { NAME, WRITES, EFFECT, COST },
-#include "passive.def"
-#undef NOVA_PASSIVE
-};
-
-/* The row of FN, a function of the C library or a builtin of GCC, NULL if it has none.  */
-static const struct libc_row *
-libc_row_of (tree fn)
-{
-  const char *name = IDENTIFIER_POINTER (DECL_NAME (fn));
-  if (!TREE_PUBLIC (fn) || (DECL_CONTEXT (fn) && TREE_CODE (DECL_CONTEXT (fn)) == FUNCTION_DECL
-			    && !DECL_EXTERNAL (fn)))
-    return NULL;
-  if (strncmp (name, "__builtin_", 10) == 0)
-    name += 10;
-  for (const struct libc_row &row : libc_rows)
-    if (strcmp (row.name, name) == 0)
-      return &row;
-  return NULL;
-}
-
-/* Does ROW write through argument K (from 0)?  */
-static bool
-row_writes_p (const struct libc_row *row, unsigned k)
-{
-  unsigned last = 0;
-  for (const char *s = row->writes; *s; s++)
-    if (*s == '+')
-      return k + 1 >= last;
-    else if ((last = *s - '0') == k + 1)
-      return true;
-  return false;
-}
-
-/* What the declaration of a function, or the type that a pointer points to, promises.  */
-bool
-declared_passive_p (tree fn_or_type)
-{
-  tree type = DECL_P (fn_or_type) ? TREE_TYPE (fn_or_type) : fn_or_type;
-  return lookup_attribute ("nova_passive", TYPE_ATTRIBUTES (type))
-	 || (DECL_P (fn_or_type)
-	     && lookup_attribute ("nova_passive", DECL_ATTRIBUTES (fn_or_type)));
-}
-
-/* May what a pointer to functions of TYPE points to be called?  `const' is the only one of GCC's
-   own promises that a pointer's type can make.  */
-bool
-pointer_passive_p (tree type)
-{
-  return declared_passive_p (type) || (flags_from_decl_or_type (type) & ECF_CONST);
-}
-
-/* Sanitizers' own calls: they end the program or do nothing to it.  */
-static bool
-instrumentation_p (tree fn)
-{
-  const char *name = IDENTIFIER_POINTER (DECL_NAME (fn));
-  if (strncmp (name, "__builtin_", 10) == 0)
-    name += 10;
-  return strncmp (name, "__ubsan_", 8) == 0 || strncmp (name, "__asan_", 7) == 0
-	 || strncmp (name, "__tsan_", 7) == 0 || strncmp (name, "__sanitizer_", 12) == 0
-	 || strncmp (name, "__hwasan_", 9) == 0;
-}
-
-/* FN was made by us or is our library's: what it does was checked when it was a builtin.  */
-static bool
-ours_p (tree fn)
-{
-  return DECL_ARTIFICIAL (fn)
-	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (fn)), "nova_", 5) == 0;
-}
-
-/* The parameters of function type TYPE that point to what may be written.  */
-static uint64_t
-writable_params (tree type)
-{
-  uint64_t bits = 0;
-  unsigned k = 0;
-  if (!prototype_p (type) || stdarg_p (type))
-    return ~(uint64_t) 0;
-  for (tree t = TYPE_ARG_TYPES (type); t; t = TREE_CHAIN (t), k++)
-    if (POINTER_TYPE_P (TREE_VALUE (t)) && !vec_elem (TREE_VALUE (t))
-	&& !TYPE_READONLY (TREE_TYPE (TREE_VALUE (t))))
-      bits |= param_bit (k);
-  return bits;
-}
-
-/* A function, or what a pointer of TYPE points to, that is taken as passive: it may write through
-   its arguments.  */
-static void
-trusted_effects (struct effects *e, tree type)
-{
-  e->writes = writable_params (type);
-  e->reads = ~(uint64_t) 0;
-  e->reads_memory = e->may_fail = true;
-  e->total = false;
-  e->cost = 50;
-}
-
-static void
-libc_effects (struct effects *e, const struct libc_row *row)
-{
-  for (unsigned k = 0; k <= LAST_PARAM_BIT; k++)
-    if (row_writes_p (row, k))
-      e->writes |= param_bit (k);
-  if (row->effect != VALUE)
-    e->reads = ~(uint64_t) 0;
-  if (row->effect == OUTPUT && !nova_opt.debug)
-    {
-      e->bad.kind = MISDEED_OUTPUT;
-      e->bad.what = e->decl;
-    }
-  e->total = row->effect == VALUE && !row->writes[0];
-  e->cost = row->cost;
-}
-
-void
-passive_declared (struct effects *e)
-{
-  tree fn = e->decl;
-  int flags = flags_from_decl_or_type (fn);
-  const struct libc_row *row = libc_row_of (fn);
-  if (row)
-    libc_effects (e, row);
-  else if (flags & ECF_CONST)
-    e->cost = fndecl_built_in_p (fn) ? 2 : 10;
-  else if (flags & ECF_PURE)
-    {
-      e->reads = ~(uint64_t) 0;
-      e->reads_memory = true;
-      e->total = false;
-      e->cost = 20;
-    }
-  else if (declared_passive_p (fn))
-    trusted_effects (e, TREE_TYPE (fn));
-  else
-    {
-      e->total = false;
-      e->cost = 10;
-      e->may_fail = ours_p (fn) || ((flags & ECF_NORETURN) && !fndecl_built_in_p (fn));
-      e->reads_memory = ours_p (fn);
-      if (!(flags & ECF_NORETURN) && !instrumentation_p (fn) && !ours_p (fn))
-	{
-	  e->bad.kind = MISDEED_CALL;
-	  e->bad.what = fn;
-	}
-    }
-}
 
 static bool
 function_pointer_p (tree t)
@@ -463,7 +304,6 @@ static void
 call_function (struct passive_walker *w, gcall *call, tree fn)
 {
   enum nova_op op = decl_op (fn);
-  const struct libc_row *row;
   if (op != NOVA_OP_NONE)
     call_builtin (w, call, fn, op);
   else if (fn == retain_decl () || fn == release_decl ())
@@ -471,7 +311,7 @@ call_function (struct passive_walker *w, gcall *call, tree fn)
   else
     {
       call_known (w, call, effects_of (fn));
-      if ((row = libc_row_of (fn)) && row->effect == CALLS)
+      if (calls_back_p (fn))
 	call_back (w, call);
     }
 }
@@ -488,7 +328,7 @@ call_pointer (struct passive_walker *w, gcall *call)
     }
   memset (&e, 0, sizeof e);
   if (pointer_passive_p (type))
-    trusted_effects (&e, type);
+    passive_trusted (&e, type);
   else
     e.bad.kind = MISDEED_POINTER;
   call_known (w, call, &e);

@@ -70,13 +70,18 @@ extern struct points points_to (tree fn, tree p);
 /* The memory of a load or store with base BASE, as get_base_address gives it.  */
 extern struct points points_base (tree fn, tree base);
 
-/* passive-walk.cc: set E, which is clear, to what the statements of E->decl do, or to what its
-   declaration says.  */
+/* passive-walk.cc: set E, which is clear, to what the statements of E->decl do.  */
 extern void passive_walk (struct effects *e);
+
+/* passive-declared.cc: set E, which is clear, to what the declaration of E->decl says; to what a
+   trusted function of TYPE may do.  */
 extern void passive_declared (struct effects *e);
+extern void passive_trusted (struct effects *e, tree type);
 /* Is FN_OR_TYPE declared nova_passive; may what a pointer to TYPE points to be called?  */
 extern bool declared_passive_p (tree fn_or_type);
 extern bool pointer_passive_p (tree type);
+/* Does library function FN call its function argument with what it was given?  */
+extern bool calls_back_p (tree fn);
 
 /* passive.cc: what is known of FN so far.  A function that is being looked at has done nothing yet;
    that is put right when the outermost one is known.  */

@@ -1,5 +1,5 @@
-/* Errors of elements: the least (order, element), the same on any number of threads; the handler may
-   longjmp, and the library stays usable.
+/* Errors of elements: the least (order, element), the same on any number of threads; the handler
+   may longjmp, and the library stays usable.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,5 +1,5 @@
-/* Leaves that raise inside a chunk: the chunk goes on behind the element, the least failing element is
-   reported, texts and the errors of nested regions come through.
+/* Leaves that raise inside a chunk: the chunk goes on behind the element, the least failing element
+   is reported, texts and the errors of nested regions come through.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

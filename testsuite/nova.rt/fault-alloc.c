@@ -21,7 +21,7 @@ work (void)
   nova_raise_text (&site, "done");
 }
 
-/* What the child says with allocation N failing: 0 that it came through, 1 an error, else trouble.  */
+/* The child with allocation N failing: 0 if it came through, 1 after an error, else trouble.  */
 static int
 child (int n)
 {

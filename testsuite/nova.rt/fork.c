@@ -46,8 +46,8 @@ user (void *arg)
   return arg;
 }
 
-/* A child that works and ends well: by exit, or by _exit, without looking back at what other threads
-   of the parent left.  */
+/* A child that works and ends well: by exit, or by _exit, without looking back at what other
+   threads of the parent left.  */
 static void
 child (void (*end) (int))
 {

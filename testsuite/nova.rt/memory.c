@@ -14,7 +14,8 @@ main (void)
   for (volatile unsigned k = 0; k < sizeof huge / sizeof *huge; k++)
     {
       char want[100];
-      snprintf (want, sizeof want, "m.c:4: __nova_map: no memory for %zu elements of 8 bytes", huge[k]);
+      snprintf (want, sizeof want, "m.c:4: __nova_map: no memory for %zu elements of 8 bytes",
+                huge[k]);
       CATCH nova_vec_new (huge[k], 8, 8, &site);
       CHECK (!strcmp (caught, want));
       CATCH nova_temp_new (huge[k], 8, &site);

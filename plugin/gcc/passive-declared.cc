@@ -1,0 +1,176 @@
+/* What a function without a body does, as far as its declaration and builtins/passive.def say.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Part of the passivity check.  A function of the C library is known by its name, which the standard
+   reserves; any other by `const', `pure' and `nova_passive'.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "passive.h"
+
+enum libc_effect { VALUE, READS, CALLS, OUTPUT };
+
+struct libc_row
+{
+  const char *name, *writes;
+  enum libc_effect effect;
+  unsigned cost;
+};
+
+static const struct libc_row libc_rows[] = {
+#define NOVA_PASSIVE(NAME, WRITES, EFFECT, COST) { NAME, WRITES, EFFECT, COST },
+#include "passive.def"
+#undef NOVA_PASSIVE
+};
+
+/* The row of FN, a function of the C library or a builtin of GCC, NULL if it has none.  */
+static const struct libc_row *
+libc_row_of (tree fn)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (fn));
+  if (!TREE_PUBLIC (fn) || (DECL_CONTEXT (fn) && TREE_CODE (DECL_CONTEXT (fn)) == FUNCTION_DECL
+			    && !DECL_EXTERNAL (fn)))
+    return NULL;
+  if (strncmp (name, "__builtin_", 10) == 0)
+    name += 10;
+  for (const struct libc_row &row : libc_rows)
+    if (strcmp (row.name, name) == 0)
+      return &row;
+  return NULL;
+}
+
+/* Does ROW write through argument K (from 0)?  */
+static bool
+row_writes_p (const struct libc_row *row, unsigned k)
+{
+  unsigned last = 0;
+  for (const char *s = row->writes; *s; s++)
+    if (*s == '+')
+      return k + 1 >= last;
+    else if ((last = *s - '0') == k + 1)
+      return true;
+  return false;
+}
+
+/* What the declaration of a function, or the type that a pointer points to, promises.  */
+bool
+declared_passive_p (tree fn_or_type)
+{
+  tree type = DECL_P (fn_or_type) ? TREE_TYPE (fn_or_type) : fn_or_type;
+  return lookup_attribute ("nova_passive", TYPE_ATTRIBUTES (type))
+	 || (DECL_P (fn_or_type)
+	     && lookup_attribute ("nova_passive", DECL_ATTRIBUTES (fn_or_type)));
+}
+
+/* May what a pointer to functions of TYPE points to be called?  `const' is the only one of GCC's
+   own promises that a pointer's type can make.  */
+bool
+pointer_passive_p (tree type)
+{
+  return declared_passive_p (type) || (flags_from_decl_or_type (type) & ECF_CONST);
+}
+
+/* Sanitizers' own calls: they end the program or do nothing to it.  */
+static bool
+instrumentation_p (tree fn)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (fn));
+  if (strncmp (name, "__builtin_", 10) == 0)
+    name += 10;
+  return strncmp (name, "__ubsan_", 8) == 0 || strncmp (name, "__asan_", 7) == 0
+	 || strncmp (name, "__tsan_", 7) == 0 || strncmp (name, "__sanitizer_", 12) == 0
+	 || strncmp (name, "__hwasan_", 9) == 0;
+}
+
+/* FN was made by us or is our library's: what it does was checked when it was a builtin.  */
+static bool
+ours_p (tree fn)
+{
+  return DECL_ARTIFICIAL (fn)
+	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (fn)), "nova_", 5) == 0;
+}
+
+/* The parameters of function type TYPE that point to what may be written.  */
+static uint64_t
+writable_params (tree type)
+{
+  uint64_t bits = 0;
+  unsigned k = 0;
+  if (!prototype_p (type) || stdarg_p (type))
+    return ~(uint64_t) 0;
+  for (tree t = TYPE_ARG_TYPES (type); t; t = TREE_CHAIN (t), k++)
+    if (POINTER_TYPE_P (TREE_VALUE (t)) && !vec_elem (TREE_VALUE (t))
+	&& !TYPE_READONLY (TREE_TYPE (TREE_VALUE (t))))
+      bits |= param_bit (k);
+  return bits;
+}
+
+/* A function, or what a pointer of TYPE points to, that is taken as passive: it may write through
+   its arguments.  */
+void
+passive_trusted (struct effects *e, tree type)
+{
+  e->writes = writable_params (type);
+  e->reads = ~(uint64_t) 0;
+  e->reads_memory = e->may_fail = true;
+  e->total = false;
+  e->cost = 50;
+}
+
+static void
+libc_effects (struct effects *e, const struct libc_row *row)
+{
+  for (unsigned k = 0; k <= LAST_PARAM_BIT; k++)
+    if (row_writes_p (row, k))
+      e->writes |= param_bit (k);
+  if (row->effect != VALUE)
+    e->reads = ~(uint64_t) 0;
+  if (row->effect == OUTPUT && !nova_opt.debug)
+    {
+      e->bad.kind = MISDEED_OUTPUT;
+      e->bad.what = e->decl;
+    }
+  e->total = row->effect == VALUE && !row->writes[0];
+  e->cost = row->cost;
+}
+
+void
+passive_declared (struct effects *e)
+{
+  tree fn = e->decl;
+  int flags = flags_from_decl_or_type (fn);
+  const struct libc_row *row = libc_row_of (fn);
+  if (row)
+    libc_effects (e, row);
+  else if (flags & ECF_CONST)
+    e->cost = fndecl_built_in_p (fn) ? 2 : 10;
+  else if (flags & ECF_PURE)
+    {
+      e->reads = ~(uint64_t) 0;
+      e->reads_memory = true;
+      e->total = false;
+      e->cost = 20;
+    }
+  else if (declared_passive_p (fn))
+    passive_trusted (e, TREE_TYPE (fn));
+  else
+    {
+      e->total = false;
+      e->cost = 10;
+      e->may_fail = ours_p (fn) || ((flags & ECF_NORETURN) && !fndecl_built_in_p (fn));
+      e->reads_memory = ours_p (fn);
+      if (!(flags & ECF_NORETURN) && !instrumentation_p (fn) && !ours_p (fn))
+	{
+	  e->bad.kind = MISDEED_CALL;
+	  e->bad.what = fn;
+	}
+    }
+}
+
+bool
+calls_back_p (tree fn)
+{
+  const struct libc_row *row = libc_row_of (fn);
+  return row && row->effect == CALLS;
+}
