@@ -171,7 +171,9 @@ extern void delete_vector (tree name);
 extern tree gimple_converted (gimple_stmt_iterator *gsi, tree t, tree type);
 
 /* --- report.cc, dump.cc ---------------------------------------------------------------------------------------- */
+/* Note what was done to E's region; write what was noted, in the order of the source.  */
 extern void report_region (struct ext_build *e, struct pass_log *log);
+extern void report_finish (void);
 extern void dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_prog *p);
 extern void dump_after (void *data, unsigned number, const char *pass, struct fir_prog *p);
 extern void dump_imp (struct ext_build *e, struct imp_prog *imp);

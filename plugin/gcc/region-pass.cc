@@ -285,6 +285,7 @@ region_pass_execute (void)
       if (seen_error ())
 	break;
     }
+  report_finish ();
   delete known_facts;
   known_facts = NULL;
   ctx_free (ctx);

@@ -17,24 +17,14 @@ struct line
   char *text;
 };
 
-/* What the report is written to, NULL if none was asked for.  */
-static FILE *
-report_file (void)
+/* What was reported of a region; regions are not worked on in the order of the source.  */
+struct section
 {
-  static FILE *file;
+  unsigned line, made;		/* of its first builtin; in order of making */
+  char *text;
+};
 
-  if (!nova_opt.report)
-    return NULL;
-  if (strcmp (nova_opt.report, "-") == 0)
-    return stderr;
-  if (!file)
-    {
-      file = fopen (nova_opt.report, "w");
-      if (!file)
-	fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", nova_opt.report);
-    }
-  return file;
-}
+static auto_vec<section> sections;
 
 static unsigned
 site_line (unsigned site)
@@ -149,13 +139,28 @@ dump_notes (auto_vec<line> *lines)
     }
 }
 
+/* Keep the section of E's region with LINES for report_finish.  */
+static void
+add_section (struct ext_build *e, const auto_vec<line> &lines)
+{
+  struct strbuf text = { NULL, 0, 0 };
+  char *head = head_text (e);
+  struct section s = { site_line (e->r->members[0]->site), sections.length (), NULL };
+
+  strbuf_printf (&text, "%s\n", head);
+  for (const struct line &l : lines)
+    strbuf_printf (&text, "  %s\n", l.text);
+  free (head);
+  s.text = text.s;
+  sections.safe_push (s);
+}
+
 void
 report_region (struct ext_build *e, struct pass_log *log)
 {
-  FILE *file = report_file ();
   auto_vec<line> lines;
 
-  if (!file && !dump_enabled_p ())
+  if (!nova_opt.report && !dump_enabled_p ())
     return;
   for (struct log_entry *l = log->first; l; l = l->next)
     /* A builtin that is several terms is one to the user.  */
@@ -167,16 +172,40 @@ report_region (struct ext_build *e, struct pass_log *log)
 	      xasprintf ("ended by line %u: %s", e->r->cut_line, e->r->cut));
   lines.qsort (compare_lines);
   dump_notes (&lines);
-  if (file)
-    {
-      char *head = head_text (e);
-
-      fprintf (file, "%s\n", head);
-      for (const struct line &l : lines)
-	fprintf (file, "  %s\n", l.text);
-      fflush (file);
-      free (head);
-    }
+  if (nova_opt.report)
+    add_section (e, lines);
   for (const struct line &l : lines)
     free (l.text);
+}
+
+static int
+compare_sections (const void *x, const void *y)
+{
+  const struct section *a = (const struct section *) x, *b = (const struct section *) y;
+
+  if (a->line != b->line)
+    return a->line < b->line ? -1 : 1;
+  return a->made < b->made ? -1 : a->made > b->made;
+}
+
+void
+report_finish (void)
+{
+  bool to_stderr = nova_opt.report && strcmp (nova_opt.report, "-") == 0;
+  FILE *file;
+
+  if (!nova_opt.report)
+    return;
+  file = to_stderr ? stderr : fopen (nova_opt.report, "w");
+  if (!file)
+    fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", nova_opt.report);
+  sections.qsort (compare_sections);
+  for (const struct section &s : sections)
+    {
+      fputs (s.text, file);
+      free (s.text);
+    }
+  sections.release ();
+  if (!to_stderr && fclose (file) != 0)
+    fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", nova_opt.report);
 }
