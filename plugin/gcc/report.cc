@@ -18,13 +18,13 @@ struct line
 };
 
 /* What was reported of a region; regions are not worked on in the order of the source.  */
-struct section
+struct report_part
 {
   unsigned line, made;		/* of its first builtin; in order of making */
   char *text;
 };
 
-static auto_vec<section> sections;
+static auto_vec<report_part> sections;
 
 static unsigned
 site_line (unsigned site)
@@ -145,7 +145,7 @@ add_section (struct ext_build *e, const auto_vec<line> &lines)
 {
   struct strbuf text = { NULL, 0, 0 };
   char *head = head_text (e);
-  struct section s = { site_line (e->r->members[0]->site), sections.length (), NULL };
+  struct report_part s = { site_line (e->r->members[0]->site), sections.length (), NULL };
 
   strbuf_printf (&text, "%s\n", head);
   for (const struct line &l : lines)
@@ -181,7 +181,7 @@ report_region (struct ext_build *e, struct pass_log *log)
 static int
 compare_sections (const void *x, const void *y)
 {
-  const struct section *a = (const struct section *) x, *b = (const struct section *) y;
+  const struct report_part *a = (const struct report_part *) x, *b = (const struct report_part *) y;
 
   if (a->line != b->line)
     return a->line < b->line ? -1 : 1;
@@ -200,7 +200,7 @@ report_finish (void)
   if (!file)
     fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", nova_opt.report);
   sections.qsort (compare_sections);
-  for (const struct section &s : sections)
+  for (const struct report_part &s : sections)
     {
       fputs (s.text, file);
       free (s.text);
