@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Short names of the compiler's builtins, and the library's functions.  The names of builtins are macros
-   without parameters, so that messages carry the line where the name stands.  */
+   Short names of the compiler's builtins, and the library's functions.  The names of builtins are
+   macros without parameters, so that messages carry the line where the name stands.  */
 
 #ifndef NOVA_H
 #define NOVA_H 1
@@ -56,6 +56,17 @@ enum { NOVA_CLAMP, NOVA_WRAP, NOVA_REFLECT, NOVA_ZERO };
 #define nova_convert(U, x) __nova_convert ((__typeof__ (U) *) 0, x)
 #define nova_field(x, member) __nova_field (x, #member)
 #define nova_zip(S, ...) __nova_zip ((__typeof__ (S) *) 0, __VA_ARGS__)
+
+/* Random numbers and scratch memory: the names are the language's, a call is an error in this
+   version.  */
+#define NOVA_RESERVED_HERE(NAME) \
+  __attribute__ ((__error__ ("'" NAME "' is part of the language but this version of nova "	\
+			     "does not compile it")))
+extern uint64_t nova_random (uint64_t, uint64_t) NOVA_RESERVED_HERE ("nova_random");
+extern double nova_uniform (uint64_t, uint64_t) NOVA_RESERVED_HERE ("nova_uniform");
+extern double nova_normal (uint64_t, uint64_t) NOVA_RESERVED_HERE ("nova_normal");
+extern void *nova_scratch_bytes (size_t) NOVA_RESERVED_HERE ("nova_scratch");
+#define nova_scratch(T, n) ((__typeof__ (T) *) nova_scratch_bytes (sizeof (T) * (n)))
 
 /* The builtins.  */
 #define nova_view __nova_view

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    What users write is a machine-dependent builtin (BUILT_IN_MD): for those the C front end asks
-   targetm.resolve_overloaded_builtin what the call is, with the operands already parsed.  A code of ours
-   must never reach GIMPLE, the target would take it for one of its own: every call becomes one of an
-   ordinary declaration, one for each pair of builtin and result type.  */
+   targetm.resolve_overloaded_builtin what the call is, with the operands already parsed.  A code
+   of ours must never reach GIMPLE, the target would take it for one of its own: every call
+   becomes one of an ordinary declaration, one for each pair of builtin and result type.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   One callback for all of it: the compiler runs several callbacks of one event newest first.  A function
-   that has no vector and no call of ours is not touched.  */
+   One callback for all of it: the compiler runs several callbacks of one event newest first.  A
+   function that has no vector and no call of ours is not touched.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -79,10 +79,12 @@ check_asm (tree stmt)
   tree lists[2] = { ASM_OUTPUTS (stmt), ASM_INPUTS (stmt) };
   for (unsigned k = 0; k < 2; k++)
     for (tree l = lists[k]; l; l = TREE_CHAIN (l))
-      if (TREE_VALUE (l) && !error_operand_p (TREE_VALUE (l))
-	  && holds_vector_p (TREE_TYPE (TREE_VALUE (l))))
-	error_at (EXPR_LOC_OR_LOC (TREE_VALUE (l), EXPR_LOCATION (stmt)),
-		  "a value of type %qT cannot be an operand of %<asm%>", TREE_TYPE (TREE_VALUE (l)));
+      {
+	tree value = TREE_VALUE (l);
+	if (value && !error_operand_p (value) && holds_vector_p (TREE_TYPE (value)))
+	  error_at (EXPR_LOC_OR_LOC (value, EXPR_LOCATION (stmt)),
+		    "a value of type %qT cannot be an operand of %<asm%>", TREE_TYPE (value));
+      }
 }
 
 /* What passes through an ellipsis or an asm has no type there.  */

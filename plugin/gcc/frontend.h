@@ -38,8 +38,8 @@ extern bool our_name_p (tree fndecl);
 extern tree build_our_call (location_t loc, tree decl, unsigned n, tree *args);
 
 /* site.cc */
-/* Where LOC stands in the user's text: the place of a macro's use for what the macro brings in, its own
-   place for what is written in a macro's argument.  */
+/* Where LOC stands in the user's text: the place of a macro's use for what the macro brings in,
+   its own place for what is written in a macro's argument.  */
 extern location_t user_location (location_t loc);
 /* The site of the resolved CALL, 0 if it is none; *SITE_ARG is which argument holds the number.  */
 extern unsigned call_site (tree call, unsigned *site_arg);
@@ -48,8 +48,8 @@ extern unsigned call_site (tree call, unsigned *site_arg);
 extern void options_read (int argc, const struct plugin_argument *argv);
 
 /* operand-error.cc */
-/* One error at operand K (from 1) of the call of FNDECL at LOC with ARGS.  Returns what the resolver
-   must return.  */
+/* One error at operand K (from 1) of the call of FNDECL at LOC with ARGS.  Returns what the
+   resolver must return.  */
 extern tree operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
 			   const char *gmsgid, ...) ATTRIBUTE_GCC_DIAG (5, 6);
 

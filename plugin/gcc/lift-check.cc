@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   They are copies (arrays: the originals, read only), so a lifted function must neither assign to them
-   nor take their address, but for passing it as a pointer to const.  The error stands at the function
-   operand, a note where it happens.  */
+   They are copies (arrays: the originals, read only), so a lifted function must neither assign to
+   them nor take their address, but for passing it as a pointer to const.  The error stands at the
+   function operand, a note where it happens.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -21,7 +21,8 @@ struct check
   bool failed;
 };
 
-/* "function 'f'", "the lambda", or "function 'f' calls 'g', which": who does what is reported; xmalloc'd.  */
+/* "function 'f'", "the lambda", or "function 'f' calls 'g', which": who does what is reported;
+   xmalloc'd.  */
 static char *
 subject (struct check *c, const char *name, location_t *loc)
 {
@@ -29,16 +30,18 @@ subject (struct check *c, const char *name, location_t *loc)
   const char *root = IDENTIFIER_POINTER (DECL_NAME (c->cur->root->fn));
   *loc = s->op_loc[c->cur->operand];
   char *who = strncmp (root, "nova_lambda_", 12) == 0
-	      ? xstrdup ("the lambda") : xasprintf ("function %s%s%s", open_quote, root, close_quote);
+	      ? xstrdup ("the lambda")
+	      : xasprintf ("function %s%s%s", open_quote, root, close_quote);
   char *text = c->cur == c->cur->root
-	       ? xasprintf ("%s passed to %s%s%s", who, open_quote, op_site_name (s->op), close_quote)
+	       ? xasprintf ("%s passed to %s%s%s", who, open_quote, op_site_name (s->op),
+			    close_quote)
 	       : xasprintf ("%s passed to %s%s%s uses %s%s%s, which", who, open_quote,
 			    op_site_name (s->op), close_quote, open_quote, name, close_quote);
   free (who);
   return text;
 }
 
-/* Report that C->cur does what GMSGID says (a format with the subject and VAR), at expression T.  */
+/* Report that C->cur does what GMSGID says (a format with the subject and VAR), at T.  */
 static void
 report (struct check *c, tree t, const char *gmsgid, const char *note, tree var)
 {
@@ -74,7 +77,8 @@ check_address (struct check *c, tree t)
 	  G_("address taken here"), base);
 }
 
-/* Allow the addresses among the arguments of CALL that become pointers to const; a view only reads.  */
+/* Allow the addresses among the arguments of CALL that become pointers to const; a view only
+   reads.  */
 static void
 allow_const (struct check *c, tree call)
 {
@@ -119,7 +123,8 @@ check_statement (tree *tp, int *walk_subtrees, void *data)
   switch (TREE_CODE (t))
     {
     case MODIFY_EXPR: case INIT_EXPR:
-    case PREINCREMENT_EXPR: case PREDECREMENT_EXPR: case POSTINCREMENT_EXPR: case POSTDECREMENT_EXPR:
+    case PREINCREMENT_EXPR: case PREDECREMENT_EXPR:
+    case POSTINCREMENT_EXPR: case POSTDECREMENT_EXPR:
       check_write (c, t, TREE_OPERAND (t, 0));
       break;
     case ASM_EXPR:
@@ -159,7 +164,8 @@ check_captures (struct check *c)
     {
       c->last = DECL_SOURCE_LOCATION (l->fn);
       report (c, l->escape,
-	      G_("%s captures variables and has its address taken inside a function operand, as %qD"),
+	      G_("%s captures variables and has its address taken inside a function operand, as "
+		 "%qD"),
 	      G_("address taken here"), l->fn);
     }
 }

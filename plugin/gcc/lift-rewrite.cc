@@ -65,7 +65,7 @@ names_function_p (tree s)
 
 static bool moved_p (struct nest *n, tree fn);
 
-/* Nothing in E, the old function operand, but declarations of functions that move and the value?  */
+/* Nothing in E, the old operand, but declarations of functions that move and the value?  */
 static bool
 only_declares_p (struct nest *n, tree e)
 {
@@ -164,8 +164,8 @@ rewrite_call (struct rewrite *w, tree *tp)
   lambda *l = CALL_EXPR_FN (call) ? nest_get (w->nest, get_callee_fndecl (call)) : NULL;
   if (!l || l->mode == LIFT_NOT)
     return;
-  /* A function that stays nested goes on calling nested originals; and in the copy of one, the calls of
-     functions lifted in place are complete.  */
+  /* A function that stays nested goes on calling nested originals; and in the copy of one, the
+     calls of functions lifted in place are complete.  */
   if (l->mode == LIFT_COPY ? lifted_body_p (w) : !w->in_copy)
     rewrite_direct (w, tp, l);
 }

@@ -2,13 +2,15 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A worker cannot carry the frame that a nested function reads its captured variables from.  So each
-   captured variable becomes an appended parameter, and an appended operand of the builtin call: scalars
-   and structures by value, arrays by address.  It happens before genericizing, since GCC's own
-   un-nesting makes trampolines at -O0 for every nested function whose address is taken.
+   A worker cannot carry the frame that a nested function reads its captured variables from.  So
+   each captured variable becomes an appended parameter, and an appended operand of the builtin
+   call: scalars and structures by value, arrays by address.  It happens before genericizing,
+   since GCC's own un-nesting makes trampolines at -O0 for every nested function whose address is
+   taken.
 
-   The free variables of mutually recursive local functions are a fixpoint (Johnsson, "Lambda lifting",
-   FPCA 1985).  A function whose address escapes keeps its nested original; a copy is lifted.  */
+   The free variables of mutually recursive local functions are a fixpoint (Johnsson, "Lambda
+   lifting", FPCA 1985).  A function whose address escapes keeps its nested original; a copy is
+   lifted.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -52,8 +54,8 @@ call_functions (tree call)
   return op == NOVA_OP_NONE ? 0 : op_functions (op);
 }
 
-/* The function that E, a function operand, is, or NULL_TREE.  A statement expression is a TARGET_EXPR
-   whose last statement sets the slot.  */
+/* The function that E, a function operand, is, or NULL_TREE.  A statement expression is a
+   TARGET_EXPR whose last statement sets the slot.  */
 static tree
 function_of (tree e, bool *wrapped)
 {
@@ -207,7 +209,8 @@ find_operands (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* walk_tree over a lifted function: whatever nested function it names or declares is lifted with it.  */
+/* walk_tree over a lifted function: whatever nested function it names or declares is lifted with
+   it.  */
 static tree
 find_named (tree *tp, int *walk_subtrees, void *data)
 {

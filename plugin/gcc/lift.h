@@ -17,14 +17,14 @@ struct lambda
 {
   tree fn;
   enum lift_mode mode;
-  bool escapes;			/* its address is used other than as function operand and in calls */
-  tree escape;			/* where, in a lifted function: an expression; else NULL_TREE */
+  bool escapes;			/* its address is used otherwise too */
+  tree escape;			/* where, in a lifted function; else NULL_TREE */
   tree target;			/* what is lifted: FN, or the copy */
   auto_vec<tree> captures;
   hash_map<tree, tree> param;	/* captured variable -> appended parameter of TARGET */
   /* The function operand that needs it: for messages.  */
   unsigned site, operand;
-  lambda *root;			/* that operand's function: this one, or one that leads to it */
+  lambda *root;			/* that operand's function, perhaps this one */
 };
 
 struct nest
@@ -41,8 +41,8 @@ nest_get (struct nest *n, tree fn)
   return p ? *p : NULL;
 }
 
-/* The nested function that operand K (from 0) of the resolved CALL names, or NULL; *WRAPPED: inside a
-   statement expression.  */
+/* The nested function that operand K (from 0) of the resolved CALL names, or NULL; *WRAPPED:
+   inside a statement expression.  */
 extern lambda *operand_lambda (struct nest *n, tree call, unsigned k, bool *wrapped);
 /* How many function operands CALL, of any kind, has.  */
 extern unsigned call_functions (tree call);

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A view borrows, and the array ends with the function.  Found: the view, or a view of it, written in the
-   return statement, or held by a variable that is set once.  Not found: what passes through memory or
-   through other functions.  Before ownership is placed, so that calls still stand where they were
-   written.  */
+   A view borrows, and the array ends with the function.  Found: the view, or a view of it,
+   written in the return statement, or held by a variable that is set once.  Not found: what
+   passes through memory or through other functions.  Before ownership is placed, so that calls
+   still stand where they were written.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -37,7 +37,8 @@ find_values (tree *tp, int *walk_subtrees, void *data)
     *walk_subtrees = 0;
   else if (TREE_CODE (t) == MODIFY_EXPR || TREE_CODE (t) == INIT_EXPR)
     note_value (s, TREE_OPERAND (t, 0), TREE_OPERAND (t, 1));
-  else if (TREE_CODE (t) == DECL_EXPR && VAR_P (DECL_EXPR_DECL (t)) && DECL_INITIAL (DECL_EXPR_DECL (t)))
+  else if (TREE_CODE (t) == DECL_EXPR && VAR_P (DECL_EXPR_DECL (t))
+	   && DECL_INITIAL (DECL_EXPR_DECL (t)))
     note_value (s, DECL_EXPR_DECL (t), DECL_INITIAL (DECL_EXPR_DECL (t)));
   return NULL_TREE;
 }

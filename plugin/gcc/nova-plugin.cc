@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   g++ and the link step of -flto load the plugin too, when it stands in their command line; there it
-   does nothing.  */
+   g++ and the link step of -flto load the plugin too, when it stands in their command line; there
+   it does nothing.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -78,8 +78,8 @@ static const pass_data region_pass_data =
   SIMPLE_IPA_PASS, "nova", OPTGROUP_IPA, TV_NONE, 0, 0, 0, 0, 0
 };
 
-/* Right after all functions have reached SSA form, before anything has been optimised: the builtins are
-   replaced here, at every optimisation level.  */
+/* Right after all functions have reached SSA form, before anything has been optimised: the
+   builtins are replaced here, at every optimisation level.  */
 class region_pass : public simple_ipa_opt_pass
 {
 public:
@@ -96,13 +96,13 @@ same_version_p (const char *file, struct plugin_gcc_version *version)
     return true;
   error ("%s was built for GCC %s (%s), this is GCC %s (%s)", file, gcc_version.basever,
 	 gcc_version.datestamp, version->basever, version->datestamp);
-  inform (UNKNOWN_LOCATION, "rebuild nova with %<configure CC=%> naming this compiler, and install it "
-	  "into this compiler's plugin directory");
+  inform (UNKNOWN_LOCATION, "rebuild nova with %<configure CC=%> naming this compiler, and install "
+	  "it into this compiler%'s plugin directory");
   return false;
 }
 
-/* targetm.pch_valid_p: a precompiled header brings trees of its own, which our tables do not know; the
-   compiler then reads the header itself.  */
+/* targetm.pch_valid_p: a precompiled header brings trees of its own, which our tables do not
+   know; the compiler then reads the header itself.  */
 static const char *
 refuse_precompiled (const void *, size_t)
 {

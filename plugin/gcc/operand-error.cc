@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The resolve hook gets no locations of operands, and a plain variable or a constant carries none.  The
-   front end's argument conversion has them.  So the hook gives the builtin a function type that wants
-   the impossible at the operand, lets the front end go on, and while that error is being printed puts
-   our text in place of its own.  */
+   The resolve hook gets no locations of operands, and a plain variable or a constant carries
+   none.  The front end's argument conversion has them.  So the hook gives the builtin a function
+   type that wants the impossible at the operand, lets the front end go on, and while that error
+   is being printed puts our text in place of its own.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

@@ -166,7 +166,8 @@ print_help (void)
 	open = "=";
       else if (rows[i].kind == KIND_FILE)
 	open = "[=", close = "]";
-      char *left = xasprintf ("-fplugin-arg-nova-%s%s%s%s", rows[i].name, open, rows[i].value, close);
+      char *left = xasprintf ("-fplugin-arg-nova-%s%s%s%s", rows[i].name, open, rows[i].value,
+			      close);
       printf ("  %-42s %s\n", left, rows[i].doc);
       free (left);
     }

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A walk that carries what is wanted of the value.  Calls, constructors, compound literals and statement
-   expressions yield a reference of their own; variables, members and parameters are borrowed.  Owned
-   where a borrowed value is wanted: a temporary with a cleanup at the end of the full expression.
-   Borrowed where an owned one is wanted: retained first.  */
+   A walk that carries what is wanted of the value.  Calls, constructors, compound literals and
+   statement expressions yield a reference of their own; variables, members and parameters are
+   borrowed.  Owned where a borrowed value is wanted: a temporary with a cleanup at the end of the
+   full expression. Borrowed where an owned one is wanted: retained first.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -222,8 +222,9 @@ rewrite_call (tree call, enum want w)
   for (int i = 0; i < call_expr_nargs (call); i++)
     {
       tree a = own_expr (CALL_EXPR_ARG (call, i), BORROW);
-      /* Gimplification strips a TARGET_EXPR of aggregate type from an argument, cleanup and all.  */
-      if (TREE_CODE (a) == TARGET_EXPR && TARGET_EXPR_CLEANUP (a) && AGGREGATE_TYPE_P (TREE_TYPE (a)))
+      /* Gimplification strips an aggregate TARGET_EXPR from an argument, cleanup and all.  */
+      if (TREE_CODE (a) == TARGET_EXPR && TARGET_EXPR_CLEANUP (a)
+	  && AGGREGATE_TYPE_P (TREE_TYPE (a)))
 	a = own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (a), a, TARGET_EXPR_SLOT (a)));
       CALL_EXPR_ARG (call, i) = a;
     }

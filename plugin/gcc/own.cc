@@ -2,12 +2,13 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   On GENERIC, where the scopes still stand: an automatic variable starts empty, an assignment takes the
-   new value and releases the old, and a TRY_FINALLY round the rest of the block releases on every way
-   out.  Handles stay SSA names as long as nobody takes a variable's address.  own-expr.cc has the
-   expressions.
+   On GENERIC, where the scopes still stand: an automatic variable starts empty, an assignment
+   takes the new value and releases the old, and a TRY_FINALLY round the rest of the block
+   releases on every way out.  Handles stay SSA names as long as nobody takes a variable's
+   address.  own-expr.cc has the expressions.
 
-   It does not follow a longjmp or a jump out of a nested function: what they leave is not released.  */
+   It does not follow a longjmp or a jump out of a nested function: what they leave is not
+   released.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -55,8 +56,8 @@ void
 own_declare (tree var)
 {
   own->unnamed->add (var);
-  /* GCC 12 has put a compound literal's variable into the block already, and the block's rewriting has
-     found it.  */
+  /* GCC 12 has put a compound literal's variable into the block already, and the block's
+     rewriting has found it.  */
   if (own->managed->add (var))
     return;
   if (!DECL_NAME (var))
@@ -331,7 +332,8 @@ own_statement (tree *tp)
     case RETURN_EXPR:
       own_return (tp);
       return;
-    case LABEL_EXPR: case CASE_LABEL_EXPR: case BREAK_STMT: case CONTINUE_STMT: case DEBUG_BEGIN_STMT:
+    case LABEL_EXPR: case CASE_LABEL_EXPR: case BREAK_STMT: case CONTINUE_STMT:
+    case DEBUG_BEGIN_STMT:
       return;
     case TRY_FINALLY_EXPR: case TRY_CATCH_EXPR:
       own_statement (&TREE_OPERAND (t, 0));
@@ -349,8 +351,8 @@ own_statement (tree *tp)
     }
 }
 
-/* walk_tree: a parameter that is assigned to, has its address taken, or is released by hand owns what
-   it holds; the others borrow from the caller.  */
+/* walk_tree: a parameter that is assigned to, has its address taken, or is released by hand owns
+   what it holds; the others borrow from the caller.  */
 static tree
 find_owned_parameters (tree *tp, int *walk_subtrees, void *)
 {
@@ -399,8 +401,8 @@ rewrite_body (tree fn)
   own_bind (*body);
 }
 
-/* Place ownership in FNDECL and the functions nested in it: those share its variables, so theirs are
-   found first, and the outer bodies are rewritten before the inner ones.  */
+/* Place ownership in FNDECL and the functions nested in it: those share its variables, so theirs
+   are found first, and the outer bodies are rewritten before the inner ones.  */
 void
 own_function (tree fndecl)
 {

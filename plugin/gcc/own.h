@@ -17,7 +17,7 @@ struct own_scope
 {
   tree bind;			/* BIND_EXPR */
   auto_vec<tree> vars;		/* they, and at the outermost one owned parameters too */
-  bool hoist;			/* a jump may enter it: its variables live in the outermost block */
+  bool hoist;			/* jumps may enter it: its variables live outermost */
   own_scope *outer;
 };
 
@@ -29,8 +29,8 @@ struct own_state
   bool temporaries;		/* the full expression at hand holds temporaries to release */
   auto_vec<tree> hoisted;
   hash_set<tree> *managed;	/* variables that own what they hold */
-  hash_set<tree> *entered;	/* of these: initialised perhaps twice, a jump leads back before it */
-  hash_set<tree> *unnamed;	/* of these: made for a literal or a temporary that lives in a block */
+  hash_set<tree> *entered;	/* of these: a jump may lead back before them */
+  hash_set<tree> *unnamed;	/* of these: for literals and kept temporaries */
   hash_set<tree> *done;		/* SAVE_EXPRs rewritten */
 };
 

@@ -68,8 +68,8 @@ null_pointer_p (tree e)
 		 && TYPE_QUALS (TREE_TYPE (t)) == TYPE_UNQUALIFIED));
 }
 
-/* Warn if VALUE, operand K, may not be the same in the arithmetic type T.  A sign that changes is no
-   loss: -1 is how C writes all bits.  */
+/* Warn if VALUE, operand K, may not be the same in the arithmetic type T.  A sign that changes is
+   no loss: -1 is how C writes all bits.  */
 static void
 warn_if_narrowed (struct call *c, unsigned k, tree t, tree value)
 {

@@ -2,8 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A function is called as C would call it: the elements are assigned to its parameters.  nova_bind and
-   nova_trust resolve to calls of their own, which the builtin around them takes off again.  */
+   A function is called as C would call it: the elements are assigned to its parameters.
+   nova_bind and nova_trust resolve to calls of their own, which the builtin around them takes off
+   again.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -82,6 +83,20 @@ peel_markers (struct call *c, unsigned k, struct fn_operand *f)
   return true;
 }
 
+/* The type of DECL, a function of the file defined without a prototype, by its definition; NULL_TREE
+   if that is not known.  */
+static tree
+type_by_definition (tree decl)
+{
+  if (!decl || !DECL_ARGUMENTS (decl) || decl_function_context (decl))
+    return NULL_TREE;
+  auto_vec<tree> types;
+  for (tree p = DECL_ARGUMENTS (decl); p; p = DECL_CHAIN (p))
+    types.safe_push (TYPE_MAIN_VARIANT (TREE_TYPE (p)));
+  return build_function_type_array (TREE_TYPE (TREE_TYPE (decl)), types.length (),
+				    types.address ());
+}
+
 /* Read function operand K.  */
 static bool
 read_function (struct call *c, unsigned k)
@@ -112,6 +127,9 @@ read_function (struct call *c, unsigned k)
       wrong_type (c, k, "a function");
       return false;
     }
+  if (!prototype_p (f->type))
+    if (tree known = type_by_definition (f->decl))
+      f->type = known;
   if (prototype_p (f->type) && !stdarg_p (f->type))
     return true;
   char *name = function_text (f);
@@ -204,7 +222,7 @@ apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
   return result;
 }
 
-/* Element I of type ELEM, which comes from operand FROM, goes into parameter PARAM of type TYPE.  */
+/* An element of type ELEM, from operand FROM, goes into parameter PARAM of type TYPE.  */
 static bool
 check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned param, tree type)
 {
@@ -213,12 +231,12 @@ check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned p
   char *name = function_text (&c->fn[k - 1]);
   if (from)
     c->answer = operand_error (c->loc, c->fndecl, c->args, from,
-			       "operand %u of %qs has elements of type %qT, wanted %qT for parameter "
-			       "%u of %s", from, op_site_name (c->op), elem, type, param, name);
+			       "operand %u of %qs has elements of type %qT, wanted %qT for "
+			       "parameter %u of %s", from, op_site_name (c->op), elem, type, param, name);
   else
     c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for an "
-			       "index", k, op_site_name (c->op), param, name, type, elem);
+			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "
+			       "an index", k, op_site_name (c->op), param, name, type, elem);
   free (name);
   return false;
 }

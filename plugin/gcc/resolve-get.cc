@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   (i < length (x)) ? data (x)[i] : (raise (i, length (x)), zero), each operand evaluated once.  Inside a
-   function operand the same expression is read back as one operation.  */
+   (i < length (x)) ? data (x)[i] : (raise (i, length (x)), zero), each operand evaluated once.
+   Inside a function operand the same expression is read back as one operation.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

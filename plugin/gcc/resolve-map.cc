@@ -53,7 +53,7 @@ scheme_TABULATE (struct call *c)
   return t;
 }
 
-/* Check f: (T, T) -> T, where T is the element type of operand X, and convert operand INIT to T.  */
+/* Check f: (T, T) -> T, T being the element type of operand X; convert operand INIT to T.  */
 static tree
 check_accumulation (struct call *c, unsigned init, unsigned x)
 {

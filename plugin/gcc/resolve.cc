@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   One pass over the operands: count them, read the function operands, let the builtin's type scheme
-   (resolve-vec.cc, resolve-map.cc) check and convert them and say the result's type, note it all in the
-   site, build the call.  A mistake is reported once, at the operand.  */
+   One pass over the operands: count them, read the function operands, let the builtin's type
+   scheme (resolve-vec.cc, resolve-map.cc) check and convert them and say the result's type, note
+   it all in the site, build the call.  A mistake is reported once, at the operand.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -145,8 +145,8 @@ resolve (struct call *c)
   return build_call (c, number, result);
 }
 
-/* The call at LOC of our builtin FNDECL with ARGS: an expression, error_mark_node, or NULL_TREE when
-   the front end is to report what operand_error prepared.  */
+/* The call at LOC of our builtin FNDECL with ARGS: an expression, error_mark_node, or NULL_TREE
+   when the front end is to report what operand_error prepared.  */
 tree
 resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args)
 {

@@ -11,7 +11,7 @@
 struct fn_operand
 {
   tree expr;			/* its value: what the resolved call gets */
-  tree type;			/* FUNCTION_TYPE, bound parameters first; NULL_TREE for an operator */
+  tree type;			/* FUNCTION_TYPE, bound parameters first; an operator: NULL */
   tree decl;			/* the function if it is named, for messages; else NULL_TREE */
   enum nova_operator opr;
   bool trusted;
@@ -68,9 +68,9 @@ extern bool arithmetic_p (tree t);
 /* resolve-fn.cc */
 /* Read the function operands.  */
 extern bool read_functions (struct call *c);
-/* Check that function operand K takes the NELEMS values of types ELEMS, which come from the operands
-   FROM (0: an index, of type size_t); gives its result type.  SAME: a generic operator works in this
-   type instead of the usual arithmetic conversions of its operands.  */
+/* Check that function operand K takes the NELEMS values of types ELEMS, which come from the
+   operands FROM (0: an index, of type size_t); gives its result type.  SAME: a generic operator
+   works in this type instead of the usual arithmetic conversions of its operands.  */
 extern tree apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
 			    const unsigned *from, tree same);
 /* The declaration of a resolved nova_bind or nova_trust: its result is a function pointer.  */
@@ -86,7 +86,8 @@ extern tree vector_of_type (struct call *c, unsigned k, tree t);
 extern tree want_pointer (struct call *c, unsigned k);
 
 typedef tree type_scheme (struct call *);
-#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) NOVA_##STATUS (ENUM)
+#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) \
+  NOVA_##STATUS (ENUM)
 #define NOVA_BUILT(ENUM) extern type_scheme scheme_##ENUM;
 #define NOVA_RESERVED(ENUM)
 #include "builtins.def"

@@ -88,9 +88,10 @@ site_copy (unsigned number)
   return copy;
 }
 
-/* Which of the NARGS arguments of a resolved call of OP, ARG (I) being argument I, is the site number.
-   Without function operands it is the last.  With them bound and captured values may follow; but all
-   operands past the least count are vectors or of type size_t, so the first unsigned int is it.  */
+/* Which of the NARGS arguments of a resolved call of OP, ARG (I) being argument I, is the site
+   number. Without function operands it is the last.  With them bound and captured values may
+   follow; but all operands past the least count are vectors or of type size_t, so the first
+   unsigned int is it.  */
 static int
 site_position (enum nova_op op, tree call)
 {

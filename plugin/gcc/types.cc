@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   While the front end runs, a vector is an OPAQUE_TYPE: every cast, comparison, arithmetic, access and
-   mismatch is then an error of the front end's own, with the type printed as "nova_vec(float)".  The
-   middle end folds zeros of opaque types into an internal error, so after parsing each of them becomes,
-   in place, a pointer to a record of its own.  */
+   While the front end runs, a vector is an OPAQUE_TYPE: every cast, comparison, arithmetic,
+   access and mismatch is then an error of the front end's own, with the type printed as
+   "nova_vec(float)".  The middle end folds zeros of opaque types into an internal error, so after
+   parsing each of them becomes, in place, a pointer to a record of its own.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -217,8 +217,8 @@ types_end_of_parsing (void)
     become_pointer (vectors[i]);
 }
 
-/* The attribute nova_vector: the type becomes the vector type of it.  nova.h writes it inside a type
-   name, where it means the whole of it.  */
+/* The attribute nova_vector: the type becomes the vector type of it.  nova.h writes it inside a
+   type name, where it means the whole of it.  */
 static tree
 handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
 {
@@ -239,7 +239,8 @@ handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
   return NULL_TREE;
 }
 
-/* The attribute nova_passive: FNDECL, or what a pointer to functions points to, is taken as passive.  */
+/* The attribute nova_passive: FNDECL, or what a pointer to functions points to, is taken as
+   passive.  */
 static tree
 handle_passive (tree *, tree, tree, int, bool *)
 {
