@@ -38,13 +38,15 @@ extern bool stmt_overflows (const struct fir_stmt *s);
    bound where X is, and true returned; else *X becomes the vector whose length it is.  */
 extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
 
-/* --- simplify-fold.c ---------------------------------------------------------------------------- */
+/* --- simplify-*.c ---------------------------------------------------------------------------- */
 
 /* The constant that S, a primitive of constants, computes.  False if it is not certain at compile
    time: a trap, an undefined result, a rounding.  */
 extern bool fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
 /* The atom that S, a primitive, equals by an identity of its type.  */
 extern bool identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
+/* Simplify the if S, whose blocks are simple already; S may go.  Returns the number of changes.  */
+extern unsigned simplify_if (struct fir_prog *p, struct fir_stmt *s);
 /* True if check S holds whatever the variables are.  */
 extern bool check_holds (const struct fir_stmt *s);
 

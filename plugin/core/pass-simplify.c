@@ -5,7 +5,7 @@
      check lengths 2:u64 n 3:u64 n            =>   nothing: it holds
      r: i32 = if 1:i32 {A ret a} else {...}   =>   A; r is a
 
-   One walk in the order of execution: each statement first has its operands replaced by what is
+   Branches are in simplify-branch.c.  One walk in the order of execution: each statement first has its operands replaced by what is
    known of them, then goes, changes, or stays.
    Does not: reassociate, distribute, or touch what rounds (simplify-fold.c, simplify-identity.c);
    look across memory.
@@ -184,98 +184,6 @@ simplify_vec (struct simplifier *z, struct fir_stmt *s)
 
 /* --- Structure ---------------------------------------------------------------------------------- */
 
-/* The statements of BLOCK, already simple, come before S; its results are what the block returns.  */
-static void
-splice (struct simplifier *z, struct fir_stmt *s, struct fir_block *block)
-{
-  while (block->first)
-    {
-      struct fir_stmt *t = block->first;
-
-      fir_unlink (t);
-      fir_insert_before (s, t);
-    }
-  for (unsigned k = 0; k < s->nres; k++)
-    replace_var (z->p, s->res[k], block->rets[k]);
-  fir_unlink (s);
-  z->changes++;
-}
-
-/* Result K of if S, if it needs no branch: both give the same, or the blocks hold no statements.  */
-static bool
-if_result (struct simplifier *z, struct fir_stmt *s, unsigned k)
-{
-  struct fir_atom x = s->fns[0]->body->rets[k], y = s->fns[1]->body->rets[k];
-  struct fir_atom args[3] = { s->args[0], x, y }, r;
-  struct fir_block *b;
-  struct fir_stmt *sel;
-
-  if (atom_equal (x, y))
-    {
-      replace_var (z->p, s->res[k], x);
-      return true;
-    }
-  if (s->fns[0]->body->first || s->fns[1]->body->first || type_is_vec (fir_atom_type (x)))
-    return false;
-  b = fir_block_new (z->p);
-  r = fir_prim (z->p, b, FIR_SELECT, fir_atom_type (x), 3, args);
-  sel = r.var->def;
-  fir_unlink (sel);
-  fir_insert_before (s, sel);
-  replace_var (z->p, s->res[k], r);
-  return true;
-}
-
-static void
-drop_result (struct fir_stmt *s, unsigned k)
-{
-  s->nres--;
-  for (unsigned j = k; j < s->nres; j++)
-    s->res[j] = s->res[j + 1];
-  for (unsigned f = 0; f < 2; f++)
-    {
-      struct fir_block *b = s->fns[f]->body;
-
-      b->nrets--;
-      for (unsigned j = k; j < b->nrets; j++)
-	b->rets[j] = b->rets[j + 1];
-    }
-}
-
-/* The results of S that are bound in one of its blocks may not be named outside.  */
-static bool
-bound_outside (struct fir_stmt *s, unsigned k)
-{
-  for (unsigned f = 0; f < 2; f++)
-    {
-      struct fir_stmt *def = atom_def (s->fns[f]->body->rets[k]);
-
-      if (def && def->parent == s->fns[f]->body)
-	return false;
-    }
-  return true;
-}
-
-static void
-simplify_if (struct simplifier *z, struct fir_stmt *s)
-{
-  __int128 c;
-
-  if (atom_int (s->args[0], &c))
-    {
-      splice (z, s, s->fns[c ? 0 : 1]->body);
-      return;
-    }
-  for (unsigned k = s->nres; k-- > 0;)
-    if (bound_outside (s, k) && if_result (z, s, k))
-      {
-	drop_result (s, k);
-	z->changes++;
-      }
-  if (!s->nres && !s->fns[0]->body->first && !s->fns[1]->body->first)
-    fir_unlink (s);
-}
-
 static void
 simplify_inside (struct simplifier *z, struct fir_stmt *s)
 {
@@ -317,7 +225,7 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
   fir_stmt_atoms (s, replace_in, NULL);
   simplify_inside (z, s);
   if (s->op == FIR_IF)
-    simplify_if (z, s);
+    z->changes += simplify_if (z->p, s);
   else if (s->op == FIR_LOOP)
     simplify_guards (z, s);
   else if (s->op == FIR_CHECK)

@@ -1,0 +1,102 @@
+/* Branches whose outcome, or whose results, need no branch.
+
+   A branch is only given up where nothing is run that the source would not run: blocks without
+   statements, or a condition that is a constant.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass-int.h"
+
+/* The statements of BLOCK, already simple, come before S; its results are what the block returns.  */
+static void
+splice (struct fir_prog *p, struct fir_stmt *s, struct fir_block *block)
+{
+  while (block->first)
+    {
+      struct fir_stmt *t = block->first;
+
+      fir_unlink (t);
+      fir_insert_before (s, t);
+    }
+  for (unsigned k = 0; k < s->nres; k++)
+    replace_var (p, s->res[k], block->rets[k]);
+  fir_unlink (s);
+}
+
+/* Result K of if S, if it needs no branch: both give the same, or the blocks hold no statements.  */
+static bool
+if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)
+{
+  struct fir_atom x = s->fns[0]->body->rets[k], y = s->fns[1]->body->rets[k];
+  struct fir_atom args[3] = { s->args[0], x, y }, r;
+  struct fir_block *b;
+  struct fir_stmt *sel;
+
+  if (atom_equal (x, y))
+    {
+      replace_var (p, s->res[k], x);
+      return true;
+    }
+  if (s->fns[0]->body->first || s->fns[1]->body->first || type_is_vec (fir_atom_type (x)))
+    return false;
+  b = fir_block_new (p);
+  r = fir_prim (p, b, FIR_SELECT, fir_atom_type (x), 3, args);
+  sel = r.var->def;
+  fir_unlink (sel);
+  fir_insert_before (s, sel);
+  replace_var (p, s->res[k], r);
+  return true;
+}
+
+static void
+drop_result (struct fir_stmt *s, unsigned k)
+{
+  s->nres--;
+  for (unsigned j = k; j < s->nres; j++)
+    s->res[j] = s->res[j + 1];
+  for (unsigned f = 0; f < 2; f++)
+    {
+      struct fir_block *b = s->fns[f]->body;
+
+      b->nrets--;
+      for (unsigned j = k; j < b->nrets; j++)
+	b->rets[j] = b->rets[j + 1];
+    }
+}
+
+/* The results of S that are bound in one of its blocks may not be named outside.  */
+static bool
+bound_outside (struct fir_stmt *s, unsigned k)
+{
+  for (unsigned f = 0; f < 2; f++)
+    {
+      struct fir_stmt *def = atom_def (s->fns[f]->body->rets[k]);
+
+      if (def && def->parent == s->fns[f]->body)
+	return false;
+    }
+  return true;
+}
+
+unsigned
+simplify_if (struct fir_prog *p, struct fir_stmt *s)
+{
+  unsigned changes = 0;
+  __int128 c;
+
+  if (atom_int (s->args[0], &c))
+    {
+      splice (p, s, s->fns[c ? 0 : 1]->body);
+      return 1;
+    }
+  for (unsigned k = s->nres; k-- > 0;)
+    if (bound_outside (s, k) && if_result (p, s, k))
+      {
+	drop_result (s, k);
+	changes++;
+      }
+  if (!s->nres && !s->fns[0]->body->first && !s->fns[1]->body->first)
+    fir_unlink (s);
+  return changes;
+}
