@@ -64,7 +64,7 @@ AC_DEFUN([NOVA_PLUGIN_DIR],
   [plugindir=`$CC -print-file-name=plugin 2>/dev/null`])
 # A compiler without the directory echoes the bare name.
 AS_CASE([$plugindir],
-  [/* | '$'*], [],
+  [/* | '${'*], [],
   [no | yes | ''], [AC_MSG_ERROR([--with-plugin-dir needs a directory])],
   [AS_IF([test "${with_plugin_dir+set}" = set],
      [AC_MSG_ERROR([--with-plugin-dir needs an absolute directory, not '$plugindir'])],
