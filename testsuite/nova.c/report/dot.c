@@ -13,11 +13,11 @@ dot (size_t n, const float x[n], const float y[n])
   return nova_reduce (nova_add, 0.0f, nova_map (mul, nova_view (x, n), nova_view (y, n)));
 }
 
-/* { dg-final { scan-report "^[^ ]*dot.c:13: region dot: line 13$" } } */
-/* { dg-final { scan-report "^  map .13. fused into reduce .13.$" } } */
-/* { dg-final { scan-report "^  reduce .13.: parallel, lanes of 32$" } } */
-/* { dg-final { scan-report-not "in memory|buffer|sequential" } } */
-/* { dg-final { scan-imp-dump-times "^ *parfor " 1 } } */
-/* { dg-final { scan-imp-dump-not "temp |vecnew |check " } } */
-/* { dg-final { scan-dump extract "^region @dot " } } */
-/* { dg-final { scan-assembler-not "__nova_" } } */
+/* { dg-final { scan-report {^[^ ]*dot.c:13: region dot: line 13$} } } */
+/* { dg-final { scan-report {^  map .13. fused into reduce .13.$} } } */
+/* { dg-final { scan-report {^  reduce .13.: parallel, lanes of 32$} } } */
+/* { dg-final { scan-report-not {in memory|buffer|sequential} } } */
+/* { dg-final { scan-imp-dump-times {^ *parfor } 1 } } */
+/* { dg-final { scan-imp-dump-not {temp |vecnew |check } } } */
+/* { dg-final { scan-dump extract {^region @dot } } } */
+/* { dg-final { scan-assembler-not {__nova_} } } */

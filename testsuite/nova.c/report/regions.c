@@ -87,22 +87,22 @@ apart (const float *restrict x, float *restrict y, float *restrict z, size_t n)
   nova_store (z, n, nova_view (x, n));
 }
 
-/* { dg-final { scan-report "region members: lines 24-25$" } } */
-/* { dg-final { scan-report "^  reduce .24. shares the loop of minimum .25.$" } } */
-/* { dg-final { scan-report "^  ended by line 28: it needs what the host program computes" } } */
-/* { dg-final { scan-report "region members_2: line 28$" } } */
-/* { dg-final { scan-report "region direct: lines 36-38$" } } */
-/* { dg-final { scan-report-not "region direct_2" } } */
-/* { dg-final { scan-report "region calls: lines 44-47$" } } */
-/* { dg-final { scan-report "^  ended by line 48: a call that may do anything$" } } */
-/* { dg-final { scan-report "region calls_2: line 49$" } } */
-/* { dg-final { scan-report "region writes: line 56$" } } */
-/* { dg-final { scan-report "^  ended by line 58: a write to memory$" } } */
-/* { dg-final { scan-report "region writes_2: line 59$" } } */
-/* { dg-final { scan-report "region loop: line 66$" } } */
-/* { dg-final { scan-report "region loop_2: line 69$" } } */
-/* { dg-final { scan-report "region chain: line 78$" } } */
-/* { dg-final { scan-report "^  ended by line 79: it may read what the store before it writes$" } } */
-/* { dg-final { scan-report "region apart: lines 86-87$" } } */
-/* { dg-final { scan-report "^  store .8[67]. shares the loop of store .8[67].$" } } */
-/* { dg-final { scan-report-not "region apart_2" } } */
+/* { dg-final { scan-report {region members: lines 24-25$} } } */
+/* { dg-final { scan-report {^  reduce .24. shares the loop of minimum .25.$} } } */
+/* { dg-final { scan-report {^  ended by line 28: it needs what the host program computes} } } */
+/* { dg-final { scan-report {region members_2: line 28$} } } */
+/* { dg-final { scan-report {region direct: lines 36-38$} } } */
+/* { dg-final { scan-report-not {region direct_2} } } */
+/* { dg-final { scan-report {region calls: lines 44-47$} } } */
+/* { dg-final { scan-report {^  ended by line 48: a call that may do anything$} } } */
+/* { dg-final { scan-report {region calls_2: line 49$} } } */
+/* { dg-final { scan-report {region writes: line 56$} } } */
+/* { dg-final { scan-report {^  ended by line 58: a write to memory$} } } */
+/* { dg-final { scan-report {region writes_2: line 59$} } } */
+/* { dg-final { scan-report {region loop: line 66$} } } */
+/* { dg-final { scan-report {region loop_2: line 69$} } } */
+/* { dg-final { scan-report {region chain: line 78$} } } */
+/* { dg-final { scan-report {^  ended by line 79: it may read what the store before it writes$} } } */
+/* { dg-final { scan-report {region apart: lines 86-87$} } } */
+/* { dg-final { scan-report {^  store .8[67]. shares the loop of store .8[67].$} } } */
+/* { dg-final { scan-report-not {region apart_2} } } */
