@@ -17,6 +17,7 @@
    Inside another loop there are no chunks, but all else is the same.  */
 
 #include "lower-loop.h"
+#include "pass-int.h"
 
 /* --- Chunks ------------------------------------------------------------------------------------ */
 
@@ -42,6 +43,11 @@ emit_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   if (filter_wants_blocks (lp))
     {
       filter_blocks (lp, b, e);
+      return;
+    }
+  if (scan_wants_blocks (lp))
+    {
+      scan_blocks (lp, b, e);
       return;
     }
   struct imp_expr *start = e_again (l, b);

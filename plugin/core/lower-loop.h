@@ -61,7 +61,7 @@ struct out
   struct imp_var *acc, *has;
   struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
   struct imp_var *sum;		/* the result of combining */
-  /* Filtering in blocks.  */
+  /* Filtering and scanning in blocks.  */
   struct soa values;		/* of a block */
   struct imp_var *keep;		/* 1 for those that are kept */
   /* Storing.  */
@@ -114,6 +114,8 @@ extern struct imp_expr *reduce_combine (struct loop *lp, struct out *o, struct i
 extern void reduce_begin (struct loop *lp, struct out *o);
 extern void reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
 			   enum phase ph, struct imp_expr *k);
+/* Is operator FN cheap, and can it not fail?  */
+extern bool reduce_cheap (struct fir_fn *fn);
 /* Arrays of N elements for values of type T; their element I; V into it.  */
 extern struct soa soa_new (struct lower *l, const struct type *t, const char *name, uint64_t n);
 extern struct imp_expr *soa_read (struct lower *l, struct soa *s, struct imp_expr *i);
@@ -131,6 +133,12 @@ extern void filter_accept (struct lower *l, struct out *o, struct imp_expr *v, s
 /* Is the running pass one that writes filters and can do so in blocks; the elements B to E.  */
 extern bool filter_wants_blocks (struct loop *lp);
 extern void filter_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+
+/* lower-scan.c  */
+extern void scan_accept (struct loop *lp, struct out *o, struct imp_expr *v,
+			 struct imp_expr *index, struct imp_expr *k);
+extern bool scan_wants_blocks (struct loop *lp);
+extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
 /* lower-out.c  */
 extern void out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,

@@ -6,20 +6,6 @@
 
 #include "lower-loop.h"
 
-static void
-scan_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *index)
-{
-  struct lower *l = lp->l;
-  if (o->job == JOB_EXSCAN)
-    {
-      v = lower_name (l, v, "v");
-      s_store (l, e_again (l, o->d), e_again (l, index), imp_use (l->p, o->acc));
-    }
-  s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), v));
-  if (o->job == JOB_SCAN)
-    s_store (l, e_again (l, o->d), e_again (l, index), imp_use (l->p, o->acc));
-}
-
 /* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if there is
    none or it has been tested.  */
 void
@@ -34,6 +20,6 @@ out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr 
     case JOB_COUNT: reduce_accept (lp, o, v, g, ph, k); break;
     case JOB_FILTER: filter_accept (lp->l, o, v, g, k); break;
     case JOB_SCAN:
-    case JOB_EXSCAN: scan_accept (lp, o, v, index); break;
+    case JOB_EXSCAN: scan_accept (lp, o, v, index, k); break;
     }
 }

@@ -137,8 +137,8 @@ neutral_of (struct lower *l, enum fir_op op, const struct type *t)
 }
 
 /* Is the operator cheap, so that a tree of it is worth it, and can it not fail?  */
-static bool
-cheap_operator (struct fir_fn *fn)
+bool
+reduce_cheap (struct fir_fn *fn)
 {
   for (struct fir_stmt *s = fn->body->first; s; s = s->next)
     if (s->op == FIR_LOOP || fir_may_fail (s))
@@ -156,7 +156,7 @@ reduce_plan (struct loop *lp, struct out *o)
   o->start = o->neutral ? START_NEUTRAL : always ? START_FIRST : START_FLAG;
   bool blocks = always || (o->neutral && !lp->checked);
   o->commutes = blocks && (count || lower_commutes (o->o->combine));
-  o->tree = blocks && !o->commutes && cheap_operator (o->o->combine);
+  o->tree = blocks && !o->commutes && reduce_cheap (o->o->combine);
 }
 
 /* --- Accumulating ------------------------------------------------------------------------------ */
