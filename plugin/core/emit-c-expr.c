@@ -2,15 +2,15 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   C promotes small integers; every result is brought back to the type that IMP gives it.  What C has
-   no operator for becomes a static inline helper, printed when first needed.  */
+   C promotes small integers; every result is brought back to the type that IMP gives it.  What C
+   has no operator for becomes a static inline helper, printed when first needed.  */
 
 #include <math.h>
 #include <string.h>
 #include "emit-c.h"
 #include "scalar.h"
 
-/* --- Types ------------------------------------------------------------------------------------- */
+/* --- Types ---------------------------------------------------------------------------------- */
 
 /* The name of record or blob T in C.  */
 static void
@@ -159,7 +159,7 @@ emit_c_leaves (struct emit *em, struct strbuf *out)
     }
 }
 
-/* --- Constants --------------------------------------------------------------------------------- */
+/* --- Constants ------------------------------------------------------------------------------ */
 
 static void
 emit_int (struct emit *em, const struct type *t, unsigned __int128 i)
@@ -215,7 +215,7 @@ emit_const (struct emit *em, const struct fir_const *c)
   strbuf_putc (em->out, ')');
 }
 
-/* --- Helpers ----------------------------------------------------------------------------------- */
+/* --- Helpers -------------------------------------------------------------------------------- */
 
 static const char *
 helper_body (enum fir_op op, bool is_signed, bool is_float)
@@ -255,7 +255,7 @@ helper (struct emit *em, enum fir_op op, const struct type *t)
   strbuf_printf (em->heads, ")\n{\n  return %s;\n}\n", body);
 }
 
-/* --- Expressions ------------------------------------------------------------------------------- */
+/* --- Expressions ---------------------------------------------------------------------------- */
 
 static const char *
 infix (enum fir_op op)

@@ -2,15 +2,16 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   So the text of a test says once what must come out, of the evaluators and of compiled code: arguments
-   are read by the evaluator's reader and become static data.  Pointers among the results, and
-   blobs, cannot be shown.  */
+   So the text of a test says once what must come out, of the evaluators and of compiled code:
+   arguments are read by the evaluator's reader and become static data.  Pointers among the
+   results, and blobs, cannot be shown.  */
 
 #include <string.h>
 #include "emit-c.h"
 #include "fir-eval.h"
 
-/* Printing as scalar.c does, and the handler that turns a raised error into the evaluator's text.  */
+/* Printing as scalar.c does, and the handler that turns a raised error into the evaluator's
+   text.  */
 static const char prelude[]
   = "#include <math.h>\n#include <setjmp.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
     "#include <string.h>\n\n"
@@ -38,7 +39,8 @@ static const char prelude[]
     "      printf (\"%.0Lf\", x);\n      return;\n    }\n"
     "  for (int digits = 1; digits <= 21; digits++)\n    {\n"
     "      snprintf (s, sizeof s, \"%.*Lg\", digits, x);\n"
-    "      if ((bytes == 4 ? (long double) strtof (s, 0) : bytes == 8 ? (long double) strtod (s, 0)\n"
+    "      if ((bytes == 4 ? (long double) strtof (s, 0)\n"
+    "\t   : bytes == 8 ? (long double) strtod (s, 0)\n"
     "\t   : strtold (s, 0)) == x)\n\tbreak;\n    }\n"
     "  printf (\"%s\", s);\n}\n\n";
 
@@ -51,7 +53,7 @@ struct maker
   unsigned nbuffers, nvalues;
 };
 
-/* --- Arguments --------------------------------------------------------------------------------- */
+/* --- Arguments ------------------------------------------------------------------------------ */
 
 static void put_value (struct maker *m, struct strbuf *to, struct value *v);
 
@@ -142,8 +144,8 @@ put_vec (struct maker *m, struct value *v)
     strbuf_printf (&m->data, "%s { 0, off_%u_%u }", k ? "," : "", n, k);
   if (levels > 1)
     strbuf_printf (&m->data, " };\n");
-  strbuf_printf (&m->data, "static struct nova_vec vec_%u = { %llu, base_%u, 1, %llu, 1, 0, %u, 0, ",
-		 n, (unsigned long long) v->vec->n, n, (unsigned long long) base->size, levels);
+  strbuf_printf (&m->data, "static struct nova_vec vec_%u"
+			   " = { %llu, base_%u, 1, %llu, 1, 0, %u, 0, ", n, (unsigned long long) v->vec->n, n, (unsigned long long) base->size, levels);
   strbuf_printf (&m->data, levels > 1 ? "level_%u };\n" : "0 };\n", n);
   strbuf_free (&text);
   for (unsigned k = 0; k < 8; k++)
@@ -179,7 +181,7 @@ put_value (struct maker *m, struct strbuf *to, struct value *v)
     }
 }
 
-/* --- Results ----------------------------------------------------------------------------------- */
+/* --- Results -------------------------------------------------------------------------------- */
 
 /* Print the statements that show the value PLACE of type T.  */
 static void
@@ -219,7 +221,8 @@ show (struct maker *m, const struct type *t, const char *place, unsigned depth)
 	{
 	  strbuf_printf (&inner, "((");
 	  emit_c_type (m->em, &inner, t->elem);
-	  strbuf_printf (&inner, " *) %s->data)[(ptrdiff_t) i%u * %s->stride]", place, depth, place);
+	  strbuf_printf (&inner, " *) %s->data)[(ptrdiff_t) i%u * %s->stride]", place, depth,
+			 place);
 	}
       show (m, t->elem, inner.s, depth + 1);
       strbuf_printf (b, rows ? "nova_vec_release (row%u);\n" : "", depth);
@@ -251,7 +254,7 @@ show_changed (struct maker *m)
     }
 }
 
-/* --- Calls ------------------------------------------------------------------------------------- */
+/* --- Calls ---------------------------------------------------------------------------------- */
 
 static struct imp_proc *
 find_proc (struct maker *m, const char *name)
@@ -347,7 +350,8 @@ emit_c_main (struct strbuf *out, struct imp_prog *p, unsigned n, const char *con
       if (!good)
 	strbuf_printf (err, "%s: %s\n", calls[k], m.e->error);
     }
-  strbuf_printf (out, "%s%s\nint\nmain (void)\n{\nnova_set_error_handler (show_error);\n%sreturn 0;\n}\n",
+  strbuf_printf (out, "%s%s\nint\nmain (void)\n{\n"
+		      "nova_set_error_handler (show_error);\n%sreturn 0;\n}\n",
 		 prelude, m.data.s ? m.data.s : "", m.body.s ? m.body.s : "");
   strbuf_free (&m.data);
   strbuf_free (&m.body);

@@ -2,14 +2,14 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A procedure becomes a function: parameters in order; a single result is returned, several go through
-   pointers that follow the parameters.  The body of a parfor becomes a worker that takes a struct of
-   what it captures.  The text includes <nova/abi.h> and is linked with libnovart.  */
+   A procedure becomes a function: parameters in order; a single result is returned, several go
+   through pointers that follow the parameters.  The body of a parfor becomes a worker that takes
+   a struct of what it captures.  The text includes <nova/abi.h> and is linked with libnovart.  */
 
 #include <string.h>
 #include "emit-c.h"
 
-/* --- Lines ------------------------------------------------------------------------------------- */
+/* --- Lines ---------------------------------------------------------------------------------- */
 
 static void
 begin_line (struct emit *em)
@@ -38,7 +38,7 @@ emit_braces (struct emit *em, struct imp_block *b)
   em->indent -= 2;
 }
 
-/* --- Sites ------------------------------------------------------------------------------------- */
+/* --- Sites ---------------------------------------------------------------------------------- */
 
 /* Print the site of S into the file, and its address here.  */
 static void
@@ -67,7 +67,7 @@ emit_four (struct emit *em, struct imp_stmt *s)
     }
 }
 
-/* --- What a parfor captures -------------------------------------------------------------------- */
+/* --- What a parfor captures ----------------------------------------------------------------- */
 
 struct captures
 {
@@ -229,7 +229,7 @@ emit_parfor (struct emit *em, struct imp_stmt *s)
   em->indent -= 2;
 }
 
-/* --- Statements -------------------------------------------------------------------------------- */
+/* --- Statements ----------------------------------------------------------------------------- */
 
 static void
 emit_for (struct emit *em, struct imp_stmt *s)
@@ -419,7 +419,7 @@ emit_block (struct emit *em, struct imp_block *b)
     emit_stmt (em, s);
 }
 
-/* --- Procedures -------------------------------------------------------------------------------- */
+/* --- Procedures ----------------------------------------------------------------------------- */
 
 static void
 emit_head (struct emit *em, struct imp_proc *proc)

@@ -2,12 +2,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   DPIA keeps parallel iterations apart by types: the body of a parfor is passive but for the place in
-   the output that it is handed (Atkey et al., section 3.3).  IMP has plain indexed stores, so the rule here is
-   weaker, and doc/imp.txt says what is trusted: a parfor assigns no variable from outside, frees and
-   releases nothing from outside, and stores to outside memory only at an index that is made from
-   something bound inside.  That two iterations never get the same index is checked by the
-   evaluator, run by run.  */
+   DPIA keeps parallel iterations apart by types: the body of a parfor is passive but for the
+   place in the output that it is handed (Atkey et al., section 3.3).  IMP has plain indexed
+   stores, so the rule here is weaker, and doc/imp.txt says what is trusted: a parfor assigns no
+   variable from outside, frees and releases nothing from outside, and stores to outside memory
+   only at an index that is made from something bound inside.  That two iterations never get the
+   same index is checked by the evaluator, run by run.  */
 
 #include <string.h>
 #include "imp.h"
@@ -48,7 +48,7 @@ complain (struct checker *c, const struct imp_stmt *s, const char *what, const s
   strbuf_putc (c->err, '\n');
 }
 
-/* --- Scopes ------------------------------------------------------------------------------------ */
+/* --- Scopes --------------------------------------------------------------------------------- */
 
 static struct scope_var *
 find (struct checker *c, const struct imp_var *v)
@@ -86,7 +86,7 @@ use (struct checker *c, const struct imp_stmt *s, struct imp_var *v)
   return e;
 }
 
-/* --- Expressions ------------------------------------------------------------------------------- */
+/* --- Expressions ---------------------------------------------------------------------------- */
 
 static void check_expr (struct checker *c, struct imp_stmt *s, struct imp_expr *e, bool base);
 
@@ -190,7 +190,8 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     case IMP_FN_RESHAPE: ok = type_is_vec (a) && type_is_vec (e->type) && same_types (e, 1, u64)
 			      && e->nargs == 1 + type_levels (e->type); break;
     case IMP_FN_OVERLAP: ok = a->kind == TYPE_PTR && e->args[1]->type == u64
-			      && e->args[2]->type->kind == TYPE_PTR && e->args[3]->type == u64; break;
+			      && e->args[2]->type->kind == TYPE_PTR
+			      && e->args[3]->type == u64; break;
     case IMP_FN_MOVE: ok = a->kind == TYPE_PTR && e->args[1]->type->kind == TYPE_PTR
 			   && e->args[2]->type == u64; break;
     default: ok = same_types (e, 0, u64); break;
@@ -250,7 +251,7 @@ check_typed (struct checker *c, struct imp_stmt *s, struct imp_expr *e, const st
   want (c, s, e->type == t, what);
 }
 
-/* --- Statements -------------------------------------------------------------------------------- */
+/* --- Statements ----------------------------------------------------------------------------- */
 
 /* Does E mention anything bound inside the current parfor?  */
 static bool

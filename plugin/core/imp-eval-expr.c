@@ -7,7 +7,7 @@
 #include "text.h"
 #include "nova/abi.h"
 
-/* --- Races ------------------------------------------------------------------------------------- */
+/* --- Races ---------------------------------------------------------------------------------- */
 
 #define NOBODY -1
 #define SEVERAL -2
@@ -43,7 +43,7 @@ touch (struct machine *m, struct eval_buffer *b, uint64_t at, bool write)
     k->reader = k->reader == NOBODY || k->reader == m->iteration ? m->iteration : SEVERAL;
 }
 
-/* --- Memory ------------------------------------------------------------------------------------ */
+/* --- Memory --------------------------------------------------------------------------------- */
 
 void
 machine_own (struct machine *m, struct eval_buffer *temp, struct eval_vec *vec, const char *name)
@@ -95,7 +95,7 @@ machine_place (struct machine *m, struct imp_expr *base, struct value *i, bool w
   return place;
 }
 
-/* --- Vectors ----------------------------------------------------------------------------------- */
+/* --- Vectors -------------------------------------------------------------------------------- */
 
 static struct eval_vec *
 want_vec (struct machine *m, struct value *v)
@@ -125,7 +125,8 @@ first_base (struct machine *m, const struct type *t, struct value *v)
   return value_ptr (t, x->n ? x->buf : NULL, x->off);
 }
 
-/* Do the base elements of V lie one after the other from element AT of buffer B on?  AT moves on.  */
+/* Do the base elements of V lie one after the other from element AT of buffer B on?  AT moves
+   on.  */
 static bool
 lies_at (struct value *v, struct eval_buffer *b, int64_t *at)
 {
@@ -214,7 +215,7 @@ reshape (struct machine *m, struct imp_expr *x, struct value *args)
   return r;
 }
 
-/* --- Functions of the runtime ------------------------------------------------------------------ */
+/* --- Functions of the runtime --------------------------------------------------------------- */
 
 static struct value
 size_value (struct machine *m, uint64_t n)
@@ -320,7 +321,7 @@ leaf (struct machine *m, struct imp_expr *x, struct value *args)
   longjmp (*m->leaf_failed, 1);
 }
 
-/* --- Expressions ------------------------------------------------------------------------------- */
+/* --- Expressions ---------------------------------------------------------------------------- */
 
 static struct value
 written (struct machine *m, struct value v, const char *what)
@@ -333,7 +334,9 @@ written (struct machine *m, struct value v, const char *what)
 struct value
 machine_expr (struct machine *m, struct imp_expr *x)
 {
-  struct value few[8], *args = x->nargs <= 8 ? few : CTX_NEWV (m->e->ctx, struct value, x->nargs), i;
+  struct value few[8], *args = few, i;
+  if (x->nargs > 8)
+    args = CTX_NEWV (m->e->ctx, struct value, x->nargs);
   eval_step (m->e);
   if (x->kind == IMP_EXPR_LOAD)
     {

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The oracle of the emitters, and the judge of the lowering: what a procedure gives here must be what
-   the evaluator of FIR gives for the region.  Iterations of a parfor run one after the other, the
-   last first, so that a dependence between them shows; and no two may touch the same element if
-   one of them writes it, which DPIA's types promise.  */
+   The oracle of the emitters, and the judge of the lowering: what a procedure gives here must be
+   what the evaluator of FIR gives for the region.  Iterations of a parfor run one after the
+   other, the last first, so that a dependence between them shows; and no two may touch the same
+   element if one of them writes it, which DPIA's types promise.  */
 
 #include <string.h>
 #include "imp-eval-int.h"
@@ -27,7 +27,7 @@ raise_now (struct machine *m)
   longjmp (*m->raised, 1);
 }
 
-/* --- Loops ------------------------------------------------------------------------------------- */
+/* --- Loops ---------------------------------------------------------------------------------- */
 
 static void
 run_for (struct machine *m, struct imp_stmt *s)
@@ -72,7 +72,7 @@ run_parfor (struct machine *m, struct imp_stmt *s)
   m->epoch = 0;
 }
 
-/* --- Checks ------------------------------------------------------------------------------------ */
+/* --- Checks --------------------------------------------------------------------------------- */
 
 static void
 operands (struct machine *m, struct imp_stmt *s, uint64_t *a)
@@ -105,7 +105,7 @@ run_fail (struct machine *m, struct imp_stmt *s)
 	     eval_check_text (m->e, s->check, a));
 }
 
-/* --- Statements -------------------------------------------------------------------------------- */
+/* --- Statements ----------------------------------------------------------------------------- */
 
 /* array, temp, vecnew.  */
 static void
@@ -187,7 +187,7 @@ run_block (struct machine *m, struct imp_block *b)
     run_stmt (m, s);
 }
 
-/* --- Calls ------------------------------------------------------------------------------------- */
+/* --- Calls ---------------------------------------------------------------------------------- */
 
 /* Everything must have been given back; one reference is due for each result, and for each argument
    that the caller holds.  */

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Types, leaves, constants and tokens are those of FIR text.  A program may hold functions of FIR too:
-   they give leaves of the same name a meaning for the evaluator.  The types of expressions follow from
-   the operands; imp_check says whether they are right.  */
+   Types, leaves, constants and tokens are those of FIR text.  A program may hold functions of
+   FIR too: they give leaves of the same name a meaning for the evaluator.  The types of
+   expressions follow from the operands; imp_check says whether they are right.  */
 
 #include <string.h>
 #include "fir-parse.h"
@@ -36,7 +36,7 @@ wrong (struct reader *r, const char *fmt, ...)
   lex_error (&r->ps->lx, peek (r->ps), "%s before '%s'", text, peek (r->ps)->text);
 }
 
-/* --- Variables --------------------------------------------------------------------------------- */
+/* --- Variables ------------------------------------------------------------------------------ */
 
 /* The next token as the name of a new variable.  */
 static struct imp_var *
@@ -87,7 +87,7 @@ read_var (struct reader *r)
   return v;
 }
 
-/* --- Expressions ------------------------------------------------------------------------------- */
+/* --- Expressions ---------------------------------------------------------------------------- */
 
 #define MAX_ARGS 256
 
@@ -256,7 +256,7 @@ read_size (struct reader *r)
   return read_expr (r, type_size (r->p->ctx));
 }
 
-/* --- Statements -------------------------------------------------------------------------------- */
+/* --- Statements ----------------------------------------------------------------------------- */
 
 static struct imp_stmt *
 new_stmt (struct reader *r, struct imp_block *b, enum imp_stmt_kind kind)
@@ -440,7 +440,7 @@ read_block (struct reader *r, struct imp_block *b)
     }
 }
 
-/* --- Programs ---------------------------------------------------------------------------------- */
+/* --- Programs ------------------------------------------------------------------------------- */
 
 static unsigned
 read_binders (struct reader *r, enum imp_var_kind kind, struct imp_var ***to)

@@ -291,7 +291,7 @@ print_proc (struct printer *pr, struct imp_proc *proc)
   strbuf_putc (pr->out, '\n');
 }
 
-/* --- The types that a program mentions --------------------------------------------------------- */
+/* --- The types that a program mentions ------------------------------------------------------ */
 
 static void
 add_expr (struct type_names *names, struct imp_expr *e)

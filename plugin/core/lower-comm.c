@@ -3,17 +3,17 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Lanes need an operator that is associative, which the language promises of every operator, and
-   commutative, which it does not.  f commutes if the terms of f (p, q) and f (q, p) are the same up to the
-   order of the operands of commutative primitives: so do sums of records by fields, and bounding boxes.
-   What commutes for other reasons is not seen (a minimum written with a conditional: it does not, for
-   equal values that differ in their bits).  */
+   commutative, which it does not.  f commutes if the terms of f (p, q) and f (q, p) are the same
+   up to the order of the operands of commutative primitives: so do sums of records by fields,
+   and bounding boxes. What commutes for other reasons is not seen (a minimum written with a
+   conditional: it does not, for equal values that differ in their bits).  */
 
 #include "lower.h"
 
 struct swap
 {
   struct fir_fn *fn;
-  unsigned budget;		/* comparisons left: terms are graphs, and could be walked for ever */
+  unsigned budget;		/* comparisons left: terms are graphs, walked as trees */
 };
 
 static bool same (struct swap *w, struct fir_atom a, struct fir_atom b);
@@ -25,8 +25,8 @@ same_const (const struct fir_const *a, const struct fir_const *b)
 	 && a->origin == b->origin;
 }
 
-/* Is every operand of S that of T with the parameters exchanged; the first two the other way round if
-   CROSSED?  */
+/* Is every operand of S that of T with the parameters exchanged; the first two the other way
+   round if CROSSED?  */
 static bool
 same_args (struct swap *w, struct fir_stmt *s, struct fir_stmt *t, bool crossed)
 {

@@ -2,14 +2,14 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A body may be emitted several times (lanes, tail, counting pass, writing pass), each time with what
-   the running pass needs of it and nothing else.  What only guarded values need is computed for
-   every element if it is total (so that the loop has no branch and vectorises), else under the
+   A body may be emitted several times (lanes, tail, counting pass, writing pass), each time with
+   what the running pass needs of it and nothing else.  What only guarded values need is computed
+   for every element if it is total (so that the loop has no branch and vectorises), else under the
    guard.  */
 
 #include "lower-loop.h"
 
-/* --- Totality and cost ------------------------------------------------------------------------- */
+/* --- Totality and cost ---------------------------------------------------------------------- */
 
 static bool block_total (struct loop *lp, struct fir_block *b);
 
@@ -116,7 +116,7 @@ elem_cost (struct loop *lp)
   return e ? e_op (l, FIR_ADD, e, e_size (l, c)) : e_size (l, c);
 }
 
-/* --- Who needs what ---------------------------------------------------------------------------- */
+/* --- Who needs what ------------------------------------------------------------------------- */
 
 static void
 need_atom (struct loop *lp, struct fir_atom a, unsigned bits)
@@ -264,7 +264,7 @@ elem_plan (struct loop *lp)
   lp->need = need;
 }
 
-/* --- Emission ---------------------------------------------------------------------------------- */
+/* --- Emission ------------------------------------------------------------------------------- */
 
 static void
 release_rows (struct lower *l, struct element *el)

@@ -4,14 +4,14 @@
 
    (DPIA: Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for Parallel Functional
    Code", figure 5b.)  A primitive passes the tree of itself to its consumer; where a value is used
-   more than once, or is read from memory that may change, it gets the name it has in FIR.  Calls keep
-   their order.  An element check makes a branch: its rest is where the element goes on.  */
+   more than once, or is read from memory that may change, it gets the name it has in FIR.  Calls
+   keep their order.  An element check makes a branch: its rest is where the element goes on.  */
 
 #include <stdarg.h>
 #include <string.h>
 #include "lower.h"
 
-/* --- Expressions ------------------------------------------------------------------------------- */
+/* --- Expressions ---------------------------------------------------------------------------- */
 
 struct imp_expr *
 e_size (struct lower *l, uint64_t n)
@@ -79,7 +79,7 @@ e_again (struct lower *l, struct imp_expr *e)
   ctx_fatal (l->ctx, "lower: an expression that has no name would be evaluated twice");
 }
 
-/* --- Statements -------------------------------------------------------------------------------- */
+/* --- Statements ----------------------------------------------------------------------------- */
 
 struct imp_var *
 s_new (struct lower *l, const char *name, const struct type *t, struct imp_expr *init)
@@ -147,7 +147,7 @@ s_for (struct lower *l, const char *name, struct imp_expr *begin, struct imp_exp
   return s;
 }
 
-/* --- Names and their meanings ------------------------------------------------------------------ */
+/* --- Names and their meanings --------------------------------------------------------------- */
 
 static bool
 is_simple (struct imp_expr *e)
@@ -221,7 +221,7 @@ lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x, struct imp_
   return lower_atom (l, fn->body->rets[0]);
 }
 
-/* --- Terms ------------------------------------------------------------------------------------- */
+/* --- Terms ---------------------------------------------------------------------------------- */
 
 void
 lower_prim (struct lower *l, struct fir_stmt *s)
@@ -355,7 +355,7 @@ lower_if (struct lower *l, struct fir_stmt *s)
     lower_rest_if_ok (l);
 }
 
-/* --- Checks ------------------------------------------------------------------------------------ */
+/* --- Checks --------------------------------------------------------------------------------- */
 
 /* X <= Y of u64 operands, and the like.  */
 #define A(K) e_again (l, args[K])

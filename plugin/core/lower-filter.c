@@ -2,11 +2,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A branch that takes the kept elements is mispredicted half of the time in the worst case, ten times
-   the work of the rest.  So blocks of 256 elements are done in three loops: values and guards into
-   arrays, which vectorises; the kept ones to the front of a buffer, without a branch, every value
-   being written and the cursor moving by 0 or 1; the buffer to its place.  The buffer is private:
-   what is written behind the kept ones never reaches the next chunk's memory.  */
+   A branch that takes the kept elements is mispredicted half of the time in the worst case, ten
+   times the work of the rest.  So blocks of 256 elements are done in three loops: values and
+   guards into arrays, which vectorises; the kept ones to the front of a buffer, without a
+   branch, every value being written and the cursor moving by 0 or 1; the buffer to its place. 
+   The buffer is private: what is written behind the kept ones never reaches the next chunk's
+   memory.  */
 
 #include "lower-loop.h"
 

@@ -2,11 +2,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A loop runs in chunks, in parallel; how many elements a chunk has depends on counts alone.  An output
-   that only stores or reduces needs one pass.  A filter counts in a first pass, to know where each chunk
-   writes and how much memory is needed, and writes in a second; a scan reduces the chunks in a first
-   pass (left out if there is one chunk only), and runs seeded in a second (Blelloch, "Prefix
-   Sums and Their Applications", section 1.3).  What may fail is checked in the first pass only.
+   A loop runs in chunks, in parallel; how many elements a chunk has depends on counts alone.  An
+   output that only stores or reduces needs one pass.  A filter counts in a first pass, to know
+   where each chunk writes and how much memory is needed, and writes in a second; a scan reduces
+   the chunks in a first pass (left out if there is one chunk only), and runs seeded in a second
+   (Blelloch, "Prefix Sums and Their Applications", section 1.3).  What may fail is checked in
+   the first pass only.
 
      new size := chunk_size (n, cost)
      new nc := chunks (n, size)
@@ -19,7 +20,7 @@
 #include "lower-loop.h"
 #include "pass-int.h"
 
-/* --- Chunks ------------------------------------------------------------------------------------ */
+/* --- Chunks --------------------------------------------------------------------------------- */
 
 /* The elements B to E (variables) in the running pass.  */
 static void
@@ -119,7 +120,7 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
     lower_raise (l);
 }
 
-/* --- Partial results --------------------------------------------------------------------------- */
+/* --- Partial results ------------------------------------------------------------------------ */
 
 /* Room for one T a chunk.  */
 static struct imp_var *
@@ -144,8 +145,8 @@ parts_new (struct loop *lp, struct imp_var *nc)
     }
 }
 
-/* new sum := INIT and the partial results in order; with PREFIX each is replaced by what comes before
-   it.  */
+/* new sum := INIT and the partial results in order; with PREFIX each is replaced by what comes
+   before it.  */
 static void
 combine_parts (struct loop *lp, struct out *o, struct imp_expr *init, struct imp_var *nc,
 	       bool prefix)
@@ -168,7 +169,7 @@ combine_parts (struct loop *lp, struct out *o, struct imp_expr *init, struct imp
   l->b = after;
 }
 
-/* --- Jobs -------------------------------------------------------------------------------------- */
+/* --- Jobs ----------------------------------------------------------------------------------- */
 
 static bool
 is_scan (struct out *o)
@@ -213,8 +214,8 @@ set_jobs (struct loop *lp, unsigned pass, unsigned passes)
     note_shape (lp, &lp->outs[k]);
 }
 
-/* A filter that is stored is counted before it is written: what checks the room for it stands behind
-   the loop, but must hold before.  */
+/* A filter that is stored is counted before it is written: what checks the room for it stands
+   behind the loop, but must hold before.  */
 static void
 check_rooms (struct loop *lp)
 {
@@ -272,7 +273,7 @@ results (struct loop *lp)
     }
 }
 
-/* --- The report -------------------------------------------------------------------------------- */
+/* --- The report ----------------------------------------------------------------------------- */
 
 /* The shape of O's loop in the running pass, if that is the pass in which O is computed.  */
 static void
@@ -316,7 +317,7 @@ report (struct loop *lp)
     }
 }
 
-/* --- Loops ------------------------------------------------------------------------------------- */
+/* --- Loops ---------------------------------------------------------------------------------- */
 
 /* Do only scans want the first pass, so that one chunk can do without?  */
 static bool
@@ -391,8 +392,8 @@ loop_parallel (struct loop *lp, unsigned passes)
     emit_parfor (lp, size, nc);
 }
 
-/* All elements of a loop inside another, in the running pass.  A reduction's sum is a variable outside
-   the block that the accumulators live in.  */
+/* All elements of a loop inside another, in the running pass.  A reduction's sum is a variable
+   outside the block that the accumulators live in.  */
 static void
 nested_pass (struct loop *lp)
 {

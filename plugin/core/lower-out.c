@@ -6,8 +6,8 @@
 
 #include "lower-loop.h"
 
-/* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if there is
-   none or it has been tested.  */
+/* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if
+   there is none or it has been tested.  */
 void
 out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
 	    struct imp_expr *index, enum phase ph, struct imp_expr *k)

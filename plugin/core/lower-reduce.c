@@ -1,19 +1,20 @@
-/* Lowering of combining: the accumulators of reductions, and of the first passes of scans and filters.
+/* Lowering of combining: the accumulators of reductions, and of the first passes of scans and
+   filters.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   DPIA's reduceI (section 4.2) has one accumulator and walks from left to right.  Three shapes do the
-   same in another order, each of them fixed by counts alone:
+   DPIA's reduceI (section 4.2) has one accumulator and walks from left to right.  Three shapes do
+   the same in another order, each of them fixed by counts alone:
      lanes   32 accumulators, element i goes to number i mod 32: for operators known to be
 	     commutative; GCC keeps them in vector registers
-     tree    blocks of 256 values, combined pairwise: keeps the order, vectorises; for operators that
-	     are only associative, if they are cheap and total
+     tree    blocks of 256 values, combined pairwise: keeps the order, vectorises; for operators
+	     that are only associative, if they are cheap and cannot fail
      serial  one accumulator a chunk, for everything else.  */
 
 #include <math.h>
 #include "lower-loop.h"
 
-/* --- Records as one array a scalar leaf -------------------------------------------------------- */
+/* --- Records as one array a scalar leaf ----------------------------------------------------- */
 
 static unsigned
 count_leaves (const struct type *t)
@@ -89,7 +90,7 @@ soa_write (struct lower *l, struct soa *s, struct imp_expr *i, struct imp_expr *
   soa_spread (l, s, s->t, &a, i, s->n > 1 ? lower_name (l, v, "r") : v);
 }
 
-/* --- Choosing the shape ------------------------------------------------------------------------ */
+/* --- Choosing the shape --------------------------------------------------------------------- */
 
 bool
 job_combines (enum job job)
@@ -159,7 +160,7 @@ reduce_plan (struct loop *lp, struct out *o)
   o->tree = blocks && !o->commutes && reduce_cheap (o->o->combine);
 }
 
-/* --- Accumulating ------------------------------------------------------------------------------ */
+/* --- Accumulating --------------------------------------------------------------------------- */
 
 struct imp_expr *
 reduce_combine (struct loop *lp, struct out *o, struct imp_expr *x, struct imp_expr *y)
@@ -226,10 +227,10 @@ reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_ex
   l->b = after;
 }
 
-/* --- Blocks of lanes and trees ----------------------------------------------------------------- */
+/* --- Blocks of lanes and trees -------------------------------------------------------------- */
 
-/* Is the running pass one that gains from blocks: it combines, nothing in it fails or has to be done one
-   element after the other.  */
+/* Is the running pass one that gains from blocks: it combines, nothing in it fails or has to be
+   done one element after the other.  */
 bool
 reduce_wants_blocks (struct loop *lp)
 {
@@ -361,8 +362,8 @@ lanes_begin (struct loop *lp, struct out *o)
   l->b = after;
 }
 
-/* The blocks from B to M, the lanes into the accumulators.  INIT: the first block sets the lanes of those
-   operators that have no neutral element.  */
+/* The blocks from B to M, the lanes into the accumulators.  INIT: the first block sets the lanes
+   of those operators that have no neutral element.  */
 static void
 all_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *m, unsigned size, bool init)
 {
@@ -379,8 +380,8 @@ all_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *m, unsigned si
       fold_array (lp, &lp->outs[k], &lp->outs[k].lanes, lp->outs[k].acc, LANES);
 }
 
-/* The elements B to E (variables) into the accumulators and other outputs.  E - B may be 0 only if all
-   operators have neutral elements.  One operator that needs a tree makes trees of all.  */
+/* The elements B to E (variables) into the accumulators and other outputs.  E - B may be 0 only
+   if all operators have neutral elements.  One operator that needs a tree makes trees of all.  */
 void
 reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 {

@@ -2,10 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A scan is one chain of dependent applications.  Blocks of 256 values are taken as 16 segments of 16 that
-   are scanned side by side, which vectorises; then each segment's seed is the one before it combined
-   with that one's last value, and the segments are combined with their seeds.  Twice the work, but
-   in vectors; the order of the values is kept, so any associative operator will do.  */
+   A scan is one chain of dependent applications.  Blocks of 256 values are taken as 16 segments
+   of 16 that are scanned side by side, which vectorises; then each segment's seed is the one
+   before it combined with that one's last value, and the segments are combined with their seeds.
+   Twice the work, but in vectors; the order of the values is kept, so any associative operator
+   will do.  */
 
 #include "lower-loop.h"
 
@@ -60,9 +61,10 @@ scan_wants_blocks (struct loop *lp)
   return any;
 }
 
-/* --- Tiles ------------------------------------------------------------------------------------- */
+/* --- Tiles ---------------------------------------------------------------------------------- */
 
-/* for x = FROM to 16: the blocks of two nested loops, the inner one ivdep; l->b is the inner body.  */
+/* for x = FROM to 16: the blocks of two nested loops, the inner one ivdep; l->b is the inner
+   body.  */
 static struct imp_expr *
 tile_for (struct lower *l, const char *name, uint64_t from, bool ivdep)
 {

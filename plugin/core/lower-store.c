@@ -11,7 +11,7 @@
 
 #include "lower.h"
 
-/* --- What is still to be read ------------------------------------------------------------------ */
+/* --- What is still to be read --------------------------------------------------------------- */
 
 struct reads
 {
@@ -113,7 +113,7 @@ add_from (struct reads *r, struct fir_stmt *s)
     }
 }
 
-/* --- The run-time test ------------------------------------------------------------------------- */
+/* --- The run-time test ---------------------------------------------------------------------- */
 
 /* CONF or E, as a new variable; CONF may be NULL.  */
 static struct imp_var *
@@ -243,7 +243,7 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
   return imp_use (l->p, d);
 }
 
-/* --- Stores that no loop does ------------------------------------------------------------------ */
+/* --- Stores that no loop does --------------------------------------------------------------- */
 
 /* store p n x of an x in memory: a move, at once if nothing that is still to be read changes.  */
 void

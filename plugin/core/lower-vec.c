@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The data layout combinators of DPIA (section 4.3): view, row, flatten, range, reverse and the like
-   never run; they change what `at x i' means.  Only a leaf's argument or a region's result needs
-   a handle, and then one is made.  */
+   The data layout combinators of DPIA (section 4.3): view, row, flatten, range, reverse and the
+   like never run; they change what `at x i' means.  Only a leaf's argument or a region's result
+   needs a handle, and then one is made.  */
 
 #include <string.h>
 #include "lower.h"
@@ -179,7 +179,7 @@ vec_handle (struct lower *l, struct vecval *v, bool *fresh)
   return imp_call (l->p, IMP_FN_VIEW, v->type, 2 + levels, args);
 }
 
-/* --- Elements ---------------------------------------------------------------------------------- */
+/* --- Elements ------------------------------------------------------------------------------- */
 
 /* Segment I of V as a vector.  */
 static struct vecval *
@@ -291,7 +291,7 @@ lower_get (struct lower *l, struct fir_stmt *s)
   let_element (l, s->res[0], v, e_again (l, i));
 }
 
-/* --- Index-only operations --------------------------------------------------------------------- */
+/* --- Index-only operations ------------------------------------------------------------------ */
 
 static struct vecval *
 lower_view (struct lower *l, struct fir_stmt *s)

@@ -14,7 +14,7 @@
 
 #include "lower.h"
 
-/* --- Binders and uses -------------------------------------------------------------------------- */
+/* --- Binders and uses ----------------------------------------------------------------------- */
 
 struct bind *
 lower_bind (struct lower *l, struct fir_var *v)
@@ -89,7 +89,7 @@ count_block (struct counting *c, struct fir_block *b)
     count_atom (c, b->rets[k]);
 }
 
-/* --- What errors clean up ---------------------------------------------------------------------- */
+/* --- What errors clean up ------------------------------------------------------------------- */
 
 void
 live_add (struct lower *l, struct imp_var *v)
@@ -124,7 +124,7 @@ lower_raise (struct lower *l)
   lower_cleanup (l, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
 }
 
-/* --- Statements -------------------------------------------------------------------------------- */
+/* --- Statements ----------------------------------------------------------------------------- */
 
 void
 lower_stmt (struct lower *l, struct fir_stmt *s)
@@ -157,9 +157,10 @@ lower_stmts (struct lower *l, struct fir_block *b)
     lower_stmt (l, s);
 }
 
-/* --- Regions ----------------------------------------------------------------------------------- */
+/* --- Regions -------------------------------------------------------------------------------- */
 
-/* An owned handle of V for the caller of the procedure; SHARED: another result is the same vector.  */
+/* An owned handle of V for the caller of the procedure; SHARED: another result is the same
+   vector.  */
 static struct imp_expr *
 give (struct lower *l, struct vecval *v, bool shared)
 {

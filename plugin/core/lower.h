@@ -46,7 +46,7 @@ struct vecval
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
   struct vecval *of;		/* REVERSE */
   struct vecval *flat;		/* MEM: the flat vector that this is a reshaping of, or NULL */
-  struct fir_atom origin;	/* MEM not made by this region: the pointer viewed or the parameter */
+  struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
 };
 
 struct bind
@@ -118,7 +118,7 @@ struct lower
   struct dest *dests;
 };
 
-/* --- lower.c ----------------------------------------------------------------------------------- */
+/* --- lower.c -------------------------------------------------------------------------------- */
 
 /* The binding of V, made when first asked for.  */
 extern struct bind *lower_bind (struct lower *l, struct fir_var *v);
@@ -132,7 +132,7 @@ extern void lower_cleanup (struct lower *l, struct imp_block *b);
 /* RAISE with its cleanup.  */
 extern void lower_raise (struct lower *l);
 
-/* --- lower-expr.c: scalars --------------------------------------------------------------------- */
+/* --- lower-expr.c: scalars ------------------------------------------------------------------ */
 
 extern struct imp_expr *e_size (struct lower *l, uint64_t n);
 extern struct imp_expr *e_const (struct lower *l, const struct type *t, __int128 i, long double f);
@@ -185,7 +185,7 @@ extern void lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp
 				 struct imp_expr *elem, enum check_kind kind, unsigned nargs,
 				 struct imp_expr *const *args);
 
-/* --- lower-vec.c: vectors ---------------------------------------------------------------------- */
+/* --- lower-vec.c: vectors ------------------------------------------------------------------- */
 
 extern struct vecval *lower_vec (struct lower *l, struct fir_atom a);
 extern struct vecval *vec_new (struct lower *l, enum vec_kind kind, const struct type *t);
@@ -205,21 +205,21 @@ extern void lower_get (struct lower *l, struct fir_stmt *s);
 /* The base elements of V.  */
 extern struct imp_expr *vec_total (struct lower *l, struct vecval *v);
 
-/* --- lower-store.c ----------------------------------------------------------------------------- */
+/* --- lower-store.c -------------------------------------------------------------------------- */
 
-/* Where an output of LOOP with destination DEST writes: DEST itself or, if that could change what is
-   still to be read, a temp that is moved there at the end.  N elements of type T.  */
+/* Where an output of LOOP with destination DEST writes: DEST itself or, if that could change
+   what is still to be read, a temp that is moved there at the end.  N elements of type T.  */
 extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out,
 				    struct imp_expr *n, bool always);
 extern void lower_store (struct lower *l, struct fir_stmt *s);
 /* The stores that wait for the end of the region.  */
 extern void lower_deferred (struct lower *l);
 
-/* --- lower-comm.c ------------------------------------------------------------------------------ */
+/* --- lower-comm.c --------------------------------------------------------------------------- */
 
 extern bool lower_commutes (struct fir_fn *fn);
 
-/* --- lower-loop.c ------------------------------------------------------------------------------ */
+/* --- lower-loop.c --------------------------------------------------------------------------- */
 
 extern void lower_loop (struct lower *l, struct fir_stmt *s);
 /* Rough instructions of an execution of B.  */
