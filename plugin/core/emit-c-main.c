@@ -145,7 +145,8 @@ put_vec (struct maker *m, struct value *v)
   if (levels > 1)
     strbuf_printf (&m->data, " };\n");
   strbuf_printf (&m->data, "static struct nova_vec vec_%u"
-			   " = { %llu, base_%u, 1, %llu, 1, 0, %u, 0, ", n, (unsigned long long) v->vec->n, n, (unsigned long long) base->size, levels);
+			   " = { %llu, base_%u, 1, %llu, 1, 0, %u, 0, ",
+		 n, (unsigned long long) v->vec->n, n, (unsigned long long) base->size, levels);
   strbuf_printf (&m->data, levels > 1 ? "level_%u };\n" : "0 };\n", n);
   strbuf_free (&text);
   for (unsigned k = 0; k < 8; k++)
