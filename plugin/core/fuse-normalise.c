@@ -136,8 +136,19 @@ make_slice (struct fuse *f, struct fir_stmt *s)
   fir_insert_before (s, n);
   l = fuse_loop_before (f, s, fir_atom_var (n->res[0]));
   b = l->fns[0]->body;
-  k = fuse_affine (f, b, s->args[0], s->args[2], fir_atom_var (l->fns[0]->params[0]));
-  fuse_loop_result (f, l, s, OUT_VEC, checked_read (f, b, s, s->args[3], k));
+  k = fir_atom_var (l->fns[0]->params[0]);
+  if (fuse_slice_in_bounds (s, fuse_len (f, s->args[3], l)))
+    {
+      /* First and step are constants and no less than 0: sizes.  */
+      k = fuse_affine (f, b, fuse_size_const (f, s->args[0]), fuse_size_const (f, s->args[2]), k);
+      k = fuse_read (f, b, s->args[3], k, l);
+    }
+  else
+    {
+      k = fuse_affine (f, b, s->args[0], s->args[2], k);
+      k = checked_read (f, b, s, s->args[3], k);
+    }
+  fuse_loop_result (f, l, s, OUT_VEC, k);
 }
 
 /* --- The walk ----------------------------------------------------------------------------------- */

@@ -106,6 +106,12 @@ conv (struct fuse *f, struct fir_block *b, const struct type *t, struct fir_atom
 }
 
 struct fir_atom
+fuse_size_const (struct fuse *f, struct fir_atom x)
+{
+  return size_const (f, (uint64_t) x.cst->i);
+}
+
+struct fir_atom
 fuse_affine (struct fuse *f, struct fir_block *b, struct fir_atom base, struct fir_atom step,
 	struct fir_atom i)
 {

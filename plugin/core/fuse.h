@@ -74,12 +74,19 @@ extern void fuse_put_after_def (struct fuse *f, struct fir_stmt *def, struct fir
 /* X OP Y, sizes.  */
 extern struct fir_atom fuse_size_op (struct fuse *f, struct fir_block *b, enum fir_op op,
 				     struct fir_atom x, struct fir_atom y);
+/* Integer constant X as a size.  */
+extern struct fir_atom fuse_size_const (struct fuse *f, struct fir_atom x);
 /* BASE + I STEP in the type of BASE, wrapping; the common 0 and 1 leave nothing behind.  */
 extern struct fir_atom fuse_affine (struct fuse *f, struct fir_block *b, struct fir_atom base,
 				    struct fir_atom step, struct fir_atom i);
 /* Append to B what gives x[i].  */
 extern struct fir_atom fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x,
 				  struct fir_atom i, struct fir_stmt *at);
+
+/* --- fuse-bounds.c ------------------------------------------------------------------------------- */
+
+/* Do all elements of slice S lie in a vector of N elements, whatever the variables are?  */
+extern bool fuse_slice_in_bounds (struct fir_stmt *s, struct fir_atom n);
 
 /* --- fuse-reads.c -------------------------------------------------------------------------------- */
 

@@ -192,7 +192,7 @@ conv_identity (struct fir_stmt *s, struct fir_atom *res)
       || (type_is_integral (a) && type_is_integral (b) && type_is_integral (c)
 	  && b->scalar != SCALAR_BOOL && c->scalar != SCALAR_BOOL && c->size <= b->size))
     s->args[0] = inner->args[0];
-  return false;
+  return fir_atom_type (s->args[0]) == c && give (s->args[0], res);
 }
 
 static bool
