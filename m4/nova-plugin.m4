@@ -10,7 +10,8 @@ dnl SPDX-License-Identifier: GPL-3.0-or-later
 # NOVA_DEFAULT_CXX
 # ----------------
 # Unless the user sets CXX, take the g++ beside CC: gcc-11 -> g++-11,
-# "ccache /opt/bin/x86_64-linux-gnu-gcc -m64" -> the same with g++.
+# "ccache /opt/bin/x86_64-linux-gnu-gcc -m64" -> the same with g++.  If that is
+# no compiler of CC's release, g++-MAJOR may be.
 AC_DEFUN([NOVA_DEFAULT_CXX],
 [nova_cc_version=`$CC -dumpfullversion 2>/dev/null || $CC -dumpversion 2>/dev/null`
 AS_IF([test -z "$CXX"], [
@@ -26,7 +27,11 @@ AS_IF([test -z "$CXX"], [
         [nova_word=`echo "$nova_word" | sed 's,cc$,c++,'`])
     nova_cxx="$nova_cxx${nova_cxx:+ }$nova_word"
   done
-  AS_IF([test "$nova_cxx" != "$CC"], [CXX=$nova_cxx])])
+  AS_IF([test "$nova_cxx" != "$CC"], [CXX=$nova_cxx])
+  nova_cxx=g++-`echo "$nova_cc_version" | sed 's,@<:@.@:>@.*,,'`
+  AS_IF([test "`$CXX -dumpfullversion 2>/dev/null`" != "$nova_cc_version" \
+         && test "`$nova_cxx -dumpfullversion 2>/dev/null`" = "$nova_cc_version"],
+    [CXX=$nova_cxx])])
 ])
 
 # NOVA_CFLAGS_IF_KNOWN (VARIABLE, FLAGS)
