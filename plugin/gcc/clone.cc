@@ -3,11 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Under -fPIC an extern function may be replaced when the program is loaded, so GCC does not inline
-   it; the calls of libm in a function operand may be vectorised where those of host code may not; and
-   GCC inlines floating-point code only into a function of the same settings.  A worker therefore
-   calls static clones, and so do the clones among themselves.  What has no reason to be cloned (at
-   -O0, -Os, -Og) is called as it is.  A weak function is made to be replaced: it is not cloned.  A
-   clone has the abstract origin of its original, hence debug information.  */
+   it; the calls of libm in a function operand may be vectorised where those of host code may not;
+   and GCC inlines floating-point code only into a function of the same settings.  A worker
+   therefore calls static clones, and so do the clones among themselves.  What has no reason to be
+   cloned (at -O0, -Os, -Og) is called as it is.  A weak function is made to be replaced: it is not
+   cloned.  A clone has the abstract origin of its original, hence debug information.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -15,6 +15,7 @@
 #include "gen.h"
 
 static hash_map<tree, tree> *clones;
+static hash_set<tree> *with_twins;		/* clones that call twins, themselves or further down */
 
 /* FNDECL's node if it has a body here that may be cloned, else NULL.  */
 static cgraph_node *
@@ -27,7 +28,7 @@ clonable (tree fndecl)
   return node;
 }
 
-/* --- Who needs a clone ------------------------------------------------------------------------------ */
+/* --- Who needs a clone ----------------------------------------------------------------------- */
 
 /* Call F on every statement of NODE's body with DATA until it says true.  */
 static bool
@@ -63,14 +64,21 @@ needs_clone (tree fndecl, hash_set<tree> *seen)
 	 || any_call (node, call_needs_clone, seen);
 }
 
-/* --- Cloning ------------------------------------------------------------------------------------------ */
+/* --- Cloning --------------------------------------------------------------------------------- */
 
 static tree local_version (tree, bool);
 
-/* Redirect the calls in the clone FN.  */
-static void
+bool
+leaf_has_twins (tree fndecl)
+{
+  return with_twins && with_twins->contains (fndecl);
+}
+
+/* Redirect the calls in the clone FN; does it call twins now?  */
+static bool
 rewrite_calls (function *fn)
 {
+  bool twins = false;
   basic_block bb;
   push_cfun (fn);
   FOR_EACH_BB_FN (bb, fn)
@@ -78,9 +86,15 @@ rewrite_calls (function *fn)
       {
 	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
 	tree fndecl = call ? gimple_call_fndecl (call) : NULL_TREE;
-	if (!fndecl || libm_rewrite (&gsi))
+	if (!fndecl)
 	  continue;
+	if (libm_rewrite (&gsi))
+	  {
+	    twins |= libm_kind_of (fndecl) == LIBM_TWIN;
+	    continue;
+	  }
 	tree local = local_version (fndecl, false);
+	twins |= leaf_has_twins (local);
 	if (local == fndecl)
 	  continue;
 	gimple_call_set_fndecl (call, local);
@@ -90,6 +104,7 @@ rewrite_calls (function *fn)
   update_ssa (TODO_update_ssa_only_virtuals);
   cgraph_edge::rebuild_edges ();
   pop_cfun ();
+  return twins;
 }
 
 /* The worker is inlined into before its callees have the summaries that always_inline asks for, and
@@ -100,7 +115,7 @@ set_attributes (tree clone, tree fndecl)
   DECL_ATTRIBUTES (clone) = remove_attribute ("always_inline",
 					      copy_list (DECL_ATTRIBUTES (clone)));
   DECL_DISREGARD_INLINE_LIMITS (clone) = 0;
-  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (clone) = gen_options (fndecl);
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (clone) = gen_options (fndecl, leaf_has_twins (clone));
 }
 
 static tree
@@ -112,8 +127,9 @@ make_clone (cgraph_node *node)
     return node->decl;
   clones->put (node->decl, c->decl);	/* before its body is looked at: it may be recursive */
   root_keep (c->decl);
+  if (rewrite_calls (DECL_STRUCT_FUNCTION (c->decl)))
+    with_twins->add (c->decl);
   set_attributes (c->decl, node->decl);
-  rewrite_calls (DECL_STRUCT_FUNCTION (c->decl));
   return c->decl;
 }
 
@@ -123,7 +139,10 @@ local_version (tree fndecl, bool top)
 {
   hash_set<tree> seen;
   if (!clones)
-    clones = new hash_map<tree, tree>;
+    {
+      clones = new hash_map<tree, tree>;
+      with_twins = new hash_set<tree>;
+    }
   if (tree *known = clones->get (fndecl))
     return *known;
   cgraph_node *node = clonable (fndecl);

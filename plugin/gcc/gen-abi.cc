@@ -1,11 +1,11 @@
-/* What generated code calls: declarations from abi.def, abi.h's inline functions, check.def's conditions.
+/* What generated code calls: functions of abi.def, inline ones of abi.h, conditions of check.def.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The type of a declaration is that which the C++ compiler gives the row of abi.def.  The conditions
-   of check.def and the formula of chunk.def are compiled here on trees whose operators build trees.
-   The one-line inline functions of abi.h have a second text, in the same operators; a checking build
-   compares the two on a few operands.  */
+   The type of a declaration is that which the C++ compiler gives the row of abi.def.  The
+   conditions of check.def and the formula of chunk.def are compiled here on trees whose operators
+   build trees.  The one-line inline functions of abi.h have a second text, in the same operators; a
+   checking build compares the two on a few operands.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -23,7 +23,7 @@ gen_fatal (const char *fmt, ...)
   internal_error ("nova: generate: %s", msg);
 }
 
-/* --- Declarations ----------------------------------------------------------------------------------- */
+/* --- Declarations ---------------------------------------------------------------------------- */
 
 template<typename T> struct abi_tree;
 template<> struct abi_tree<void> { static tree get () { return void_type_node; } };
@@ -104,7 +104,7 @@ gen_abi_call (location_t loc, const char *name, unsigned n, tree *args)
   return build_call_expr_loc_array (loc, fn, n, actual.address ());
 }
 
-/* --- Trees with operators -------------------------------------------------------------------------- */
+/* --- Trees with operators -------------------------------------------------------------------- */
 
 /* A u64 or boolean expression; like C's, but that the operands of && and || are all built.  */
 struct gx
@@ -173,7 +173,7 @@ gx_u64 (tree t)
 					 ? fold_convert (pointer_sized_int_node, t) : t);
 }
 
-/* --- The inline functions of abi.h ------------------------------------------------------------------ */
+/* --- The inline functions of abi.h ----------------------------------------------------------- */
 
 /* X in a variable of F, as it is used again; a constant as it is (then F may be NULL).  */
 static gx
@@ -257,7 +257,7 @@ gen_vec_member (tree v, size_t offset, tree type)
 		 build_int_cst (ptr_type_node, offset));
 }
 
-/* --- Checks ------------------------------------------------------------------------------------------- */
+/* --- Checks ---------------------------------------------------------------------------------- */
 
 tree
 gen_holds (enum check_kind kind, tree *args)

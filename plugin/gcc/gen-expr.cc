@@ -21,7 +21,7 @@ gen_save (struct gen_fn *f, tree x)
   return v;
 }
 
-/* --- Constants ---------------------------------------------------------------------------------------- */
+/* --- Constants ------------------------------------------------------------------------------- */
 
 static tree
 integer_constant (tree type, unsigned __int128 i)
@@ -91,7 +91,7 @@ constant (struct gen_fn *f, const struct fir_const *c)
     }
 }
 
-/* --- Variables and memory ---------------------------------------------------------------------------------- */
+/* --- Variables and memory -------------------------------------------------------------------- */
 
 static tree
 variable (struct gen_fn *f, struct imp_var *v)
@@ -154,7 +154,7 @@ gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index)
   return build1 (INDIRECT_REF, type, fold_build_pointer_plus (p, at));
 }
 
-/* --- Calls -------------------------------------------------------------------------------------------------- */
+/* --- Calls ----------------------------------------------------------------------------------- */
 
 /* Emit CALL; its result as TYPE, NULL_TREE if CALL gives none.  */
 static tree
@@ -209,13 +209,14 @@ libm_call (struct gen_fn *f, tree fn, unsigned n, tree *args)
 {
   tree type = TREE_TYPE (TREE_TYPE (fn));
   enum libm_kind kind = libm_kind_of (fn);
-  if (n == 0 || kind == LIBM_NONE)
+  if (n == 0 || kind == LIBM_NONE || (kind == LIBM_TWIN && !libm_twin_p (fn, args[n - 1])))
     return NULL_TREE;
   for (unsigned i = 0; i < n; i++)
     args[i] = gen_save (f, gen_conv (type, args[i]));
   switch (kind)
     {
     case LIBM_TWIN:
+      f->twins = true;
       return emit_call (f, build_call_expr_loc_array (f->loc, libm_twin (fn), n, args), type);
     case LIBM_SQRT:
       return emit_call (f, build_call_expr_internal_loc_array (f->loc, IFN_SQRT, type, n, args),
@@ -235,6 +236,7 @@ leaf_call (struct gen_fn *f, struct imp_expr *e, tree *args)
   if (direct)
     if (tree better = libm_call (f, fn, e->nargs, args))
       return gen_conv (type, better);
+  f->twins |= direct && leaf_has_twins (fn);
   tree fntype = direct ? TREE_TYPE (fn) : TREE_TYPE (TREE_TYPE (fn));
   tree formal = TYPE_ARG_TYPES (fntype);
   tree parm = direct && !formal ? DECL_ARGUMENTS (fn) : NULL_TREE;
@@ -268,7 +270,8 @@ handle_member (struct gen_fn *f, tree v, size_t offset, tree type)
   return r;
 }
 
-/* VIEW and RESHAPE: the count of levels goes in after the first AT operands, absent sizes are 0.  */
+/* VIEW and RESHAPE: the count of levels goes in after the first AT operands, absent sizes are
+   0.  */
 static tree
 shape_call (struct gen_fn *f, struct imp_expr *e, tree *args, unsigned at)
 {
@@ -312,7 +315,7 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
     }
 }
 
-/* --- Expressions ----------------------------------------------------------------------------------------------- */
+/* --- Expressions ----------------------------------------------------------------------------- */
 
 /* T must have the type that the IMP program says.  */
 static tree

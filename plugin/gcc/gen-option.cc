@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where the user asks for speed at all, loops get the vectoriser's settings of -O3: they are what the
-   user wrote nova for.  Floating-point operations are taken not to trap, or a conditional in a
+   Where the user asks for speed at all, loops get the vectoriser's settings of -O3: they are what
+   the user wrote nova for.  Floating-point operations are taken not to trap, or a conditional in a
    function operand would keep its loop from being vectorised: exception flags belong to a thread,
    and a chunk's thread is nobody's.  What the user says by an option of its own stays; so does
    everything at -O0, -Os and -Og.  */
@@ -68,13 +68,16 @@ gen_raises_p (tree fn)
   return o->x_optimize && !o->x_optimize_size && !o->x_optimize_debug;
 }
 
+/* With TWINS any vector code is worth it: to GCC's cost model a call of exp is one instruction.  */
 tree
-gen_options (tree fn)
+gen_options (tree fn, bool twins)
 {
   if (!gen_raises_p (fn))
     return DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn);
   struct gcc_options opts = global_options, set = global_options_set;
   cl_optimization_restore (&opts, &set, opts_for_fn (fn));
   raise_options (&opts, &set);
+  if (twins && !set.x_flag_vect_cost_model)
+    opts.x_flag_vect_cost_model = VECT_COST_MODEL_UNLIMITED;
   return build_optimization_node (&opts, &set);
 }

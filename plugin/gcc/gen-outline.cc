@@ -12,7 +12,7 @@
 #include "imp.h"
 #include "gen.h"
 
-/* --- Statements and variables -------------------------------------------------------------------- */
+/* --- Statements and variables ---------------------------------------------------------------- */
 
 tree
 gen_var (struct gen_fn *f, tree type, const char *name)
@@ -66,7 +66,7 @@ gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list)
 		       else_list ? else_list : build_empty_stmt (f->loc)));
 }
 
-/* --- Functions --------------------------------------------------------------------------------------- */
+/* --- Functions ------------------------------------------------------------------------------- */
 
 /* A file-scope context near USER: nested functions stand in others.  */
 static tree
@@ -121,7 +121,6 @@ begin_function (struct gen_fn *f, const char *name, tree result, unsigned n, tre
   DECL_CONTEXT (d) = file_context (g->user);
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (d) = 1;
   DECL_FUNCTION_SPECIFIC_TARGET (d) = DECL_FUNCTION_SPECIFIC_TARGET (g->user);
-  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = gen_options (g->user);
   add_attributes (d);
   tree r = build_decl (g->loc, RESULT_DECL, NULL_TREE, result);
   DECL_ARTIFICIAL (r) = 1;
@@ -148,6 +147,7 @@ end_function (struct gen_fn *f)
   tree bind = build3 (BIND_EXPR, void_type_node, f->vars, f->stmts, block);
   TREE_SIDE_EFFECTS (bind) = 1;
   DECL_SAVED_TREE (d) = bind;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = gen_options (f->g->user, f->twins);
   push_struct_function (d);
   cfun->function_start_locus = cfun->function_end_locus = f->loc;
   pop_cfun ();
@@ -158,7 +158,7 @@ end_function (struct gen_fn *f)
   f->strides.release ();
 }
 
-/* --- Captures ------------------------------------------------------------------------------------------- */
+/* --- Captures -------------------------------------------------------------------------------- */
 
 /* What a PARFOR reads from outside, in the order of first use.  */
 struct captures
@@ -232,7 +232,7 @@ capture_block (struct captures *c, struct imp_block *b)
     }
 }
 
-/* --- PARFOR -------------------------------------------------------------------------------------------- */
+/* --- PARFOR ---------------------------------------------------------------------------------- */
 
 /* What F hands over for V: its value, but the address of an ARRAY's elements.  */
 static tree
@@ -339,7 +339,7 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
   run_chunks (f, w, build_fold_addr_expr (args), count, cost);
 }
 
-/* --- Procedures ----------------------------------------------------------------------------------------- */
+/* --- Procedures ------------------------------------------------------------------------------ */
 
 static tree
 result_type (struct imp_proc *proc)

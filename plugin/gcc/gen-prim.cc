@@ -11,7 +11,7 @@
 #include "imp.h"
 #include "gen.h"
 
-/* --- Conversions ------------------------------------------------------------------------------------ */
+/* --- Conversions ----------------------------------------------------------------------------- */
 
 tree
 gen_truth (tree x)
@@ -60,7 +60,7 @@ gen_conv (tree type, tree x)
   return fold_convert (type, x);
 }
 
-/* --- Arithmetic --------------------------------------------------------------------------------------- */
+/* --- Arithmetic ------------------------------------------------------------------------------ */
 
 /* The type to compute CODE in for operands of TYPE.  */
 static tree
@@ -119,7 +119,7 @@ compare (enum tree_code code, tree type, tree x, tree y)
   return fold_convert (type, c);
 }
 
-/* --- Choices ------------------------------------------------------------------------------------------ */
+/* --- Choices --------------------------------------------------------------------------------- */
 
 /* COND ? X : Y with all three evaluated: statements that if-conversion understands.  */
 static tree
@@ -180,7 +180,7 @@ steps (struct gen_fn *f, tree type, tree b, tree e, tree s)
   return choose (f, none, type, build_zero_cst (type), gen_conv (type, n));
 }
 
-/* --- Records and pointers -------------------------------------------------------------------------------- */
+/* --- Records and pointers -------------------------------------------------------------------- */
 
 static tree
 record (struct gen_fn *f, tree type, unsigned n, tree *args)
@@ -211,7 +211,7 @@ advance (tree p, tree i, uint64_t size)
   return fold_build_pointer_plus (p, bytes);
 }
 
-/* --- The table ----------------------------------------------------------------------------------------------- */
+/* --- The table ------------------------------------------------------------------------------- */
 
 tree
 gen_prim (struct gen_fn *f, struct imp_expr *e, tree *a)

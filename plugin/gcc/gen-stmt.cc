@@ -2,7 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Loops are gotos around a test at the bottom, the form whose annotation GCC carries to the loop.  */
+   Loops are gotos around a test at the bottom: the form whose annotation GCC carries to the
+   loop.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -24,7 +25,7 @@ declare (struct gen_fn *f, struct imp_var *v, tree t)
   f->map->put (v, t);
 }
 
-/* --- Variables and areas ------------------------------------------------------------------------ */
+/* --- Variables and areas --------------------------------------------------------------------- */
 
 static void
 new_variable (struct gen_fn *f, struct imp_stmt *s)
@@ -48,7 +49,8 @@ array (struct gen_fn *f, struct imp_stmt *s)
   declare (f, s->var, v);
 }
 
-/* Often a temp is wanted only if a test at run time says so, and has no elements else: no call then.  */
+/* Often a temp is wanted only if a test at run time says so, and has no elements else: then there
+   is no call.  */
 static void
 temp (struct gen_fn *f, struct imp_stmt *s)
 {
@@ -102,7 +104,7 @@ drop (struct gen_fn *f, struct imp_stmt *s, const char *name)
   gen_if (f, gen_truth (v), call, NULL_TREE);
 }
 
-/* --- Control ------------------------------------------------------------------------------------------ */
+/* --- Control --------------------------------------------------------------------------------- */
 
 static tree
 label (struct gen_fn *f)
@@ -169,7 +171,7 @@ if_else (struct gen_fn *f, struct imp_stmt *s)
   gen_if (f, cond, yes, s->orelse.first ? block_list (f, &s->orelse) : NULL_TREE);
 }
 
-/* --- Errors ------------------------------------------------------------------------------------------- */
+/* --- Errors ---------------------------------------------------------------------------------- */
 
 /* The operands of S's message into ARGS, zeros after them.  */
 static void
@@ -226,7 +228,7 @@ raise_first (struct gen_fn *f, struct imp_stmt *s)
   gen_if (f, gen_truth (failed), gen_pop (f, saved), NULL_TREE);
 }
 
-/* --- The table ------------------------------------------------------------------------------------------- */
+/* --- The table ------------------------------------------------------------------------------- */
 
 /* Errors and debuggers show the line of the builtin that a statement comes from.  */
 static void

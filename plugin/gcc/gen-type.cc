@@ -4,9 +4,9 @@
 
    A C type that FIR's structure does not give back exactly (long long, enums, structs, pointers to
    those) travels as an origin, so that generated accesses have the alias set of the user's own.
-   Structs with bit-fields, arrays, or overlaid parts, unions, and GNU vectors are blobs: moved whole,
-   taken apart only by C functions.  Inside a struct a pointer to anything but a scalar has no
-   pointee: a struct may point to itself.  */
+   Structs with bit-fields, arrays, or overlaid parts, unions, and GNU vectors are blobs: moved
+   whole, taken apart only by C functions.  Inside a struct a pointer to anything but a scalar has
+   no pointee: a struct may point to itself.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -104,7 +104,7 @@ scalar_of (tree t)
     }
 }
 
-/* --- C to FIR ------------------------------------------------------------------------------------ */
+/* --- C to FIR -------------------------------------------------------------------------------- */
 
 static bool
 fixed_size_p (tree t)
@@ -118,9 +118,9 @@ blob_of (struct nova_ctx *ctx, tree t, const char *tag)
   return type_blob (ctx, tag, int_size_in_bytes (t), TYPE_ALIGN_UNIT (t), origin_of (t));
 }
 
-/* The pointer type T.  The origin is that of the pointer to the unqualified pointee, so that float *
-   and const float * are one; where the pointer itself says how to access (may_alias, less aligned),
-   its own.  */
+/* The pointer type T.  The origin is that of the pointer to the unqualified pointee, so that
+   float * and const float * are one; where the pointer itself says how to access (may_alias, less
+   aligned), its own.  */
 static const struct type *
 pointer_of (struct nova_ctx *ctx, tree t, bool in_record)
 {
@@ -212,7 +212,7 @@ fir_type_of (struct nova_ctx *ctx, tree t)
     }
 }
 
-/* --- FIR to C ---------------------------------------------------------------------------------------- */
+/* --- FIR to C -------------------------------------------------------------------------------- */
 
 static hash_map<const struct type *, tree> *made_types;
 
@@ -332,8 +332,9 @@ all_permutable_p (tree t, HOST_WIDE_INT size)
   return true;
 }
 
-/* GCC reads neighbouring structs as groups of equal parts and permutes them; a group of, say, six parts
-   it gives up on, though it would read them one by one if the distance were not a constant.  */
+/* GCC reads neighbouring structs as groups of equal parts and permutes them; a group of, say, six
+   parts it gives up on, though it would read them one by one if the distance were not a
+   constant.  */
 bool
 gen_stride_p (tree type)
 {
@@ -341,7 +342,7 @@ gen_stride_p (tree type)
 	 && !all_permutable_p (type, int_size_in_bytes (type));
 }
 
-/* --- Sites -------------------------------------------------------------------------------------------- */
+/* --- Sites ----------------------------------------------------------------------------------- */
 
 /* The string S as an initialiser of a pointer.  */
 static tree

@@ -44,9 +44,10 @@ struct gen_fn
 				   captured ARRAY is a pointer here */
   tree frame;			/* address of the region's struct nova_frame, or NULL_TREE */
   vec<struct gen_stride> strides;	/* in a worker */
+  bool twins;			/* it calls functions of libm that have vector versions */
 };
 
-/* --- gen-type.cc ------------------------------------------------------------------------------- */
+/* --- gen-type.cc ----------------------------------------------------------------------------- */
 /* Field number N of the record type T.  */
 extern tree gen_field_decl (tree t, unsigned n);
 /* Must elements of TYPE be reached by a distance that GCC does not know, lest their loop stays
@@ -55,7 +56,7 @@ extern bool gen_stride_p (tree type);
 /* A fresh RECORD_TYPE with N fields of TYPES named PREFIX0, PREFIX1, ...  */
 extern tree gen_record_type (unsigned n, tree *types, const char *prefix);
 
-/* --- gen-abi.cc: what generated code calls -------------------------------------------------------- */
+/* --- gen-abi.cc: what generated code calls --------------------------------------------------- */
 /* A call of the abi.def function NAME; the N ARGS are converted to its parameters.  */
 extern tree gen_abi_call (location_t loc, const char *name, unsigned n, tree *args);
 /* The inline functions of abi.h as expressions of reusable operands.  */
@@ -71,7 +72,7 @@ extern tree gen_frame_type (void);
 /* The internal error MSG of the generator; does not return.  */
 extern void gen_fatal (const char *fmt, ...) ATTRIBUTE_NORETURN ATTRIBUTE_PRINTF_1;
 
-/* --- gen-expr.cc, gen-prim.cc ------------------------------------------------------------------------ */
+/* --- gen-expr.cc, gen-prim.cc ---------------------------------------------------------------- */
 /* The value of E: a tree of type tree_type_of (E->type), without side effects and, if it is of
    aggregate type, an lvalue.  Calls are emitted before.  NULL_TREE for a void call.  */
 extern tree gen_expr (struct gen_fn *f, struct imp_expr *e);
@@ -83,16 +84,16 @@ extern tree gen_prim (struct gen_fn *f, struct imp_expr *e, tree *args);
 extern tree gen_conv (tree type, tree x);
 /* X != 0 as a boolean.  */
 extern tree gen_truth (tree x);
-/* The smaller (greater if GREATER) of X and Y, which are reusable: as fmin, or letting NaN through if
-   NAN.  */
+/* The smaller (greater if GREATER) of X and Y, which are reusable: as fmin, or letting NaN through
+   if NAN.  */
 extern tree gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan);
 /* A reusable form of X: a constant, a local variable, or a new one that holds it.  */
 extern tree gen_save (struct gen_fn *f, tree x);
 
-/* --- gen-stmt.cc ---------------------------------------------------------------------------------- */
+/* --- gen-stmt.cc ----------------------------------------------------------------------------- */
 extern void gen_block (struct gen_fn *f, struct imp_block *b);
 
-/* --- gen-outline.cc ------------------------------------------------------------------------------- */
+/* --- gen-outline.cc -------------------------------------------------------------------------- */
 /* A new local variable of TYPE.  */
 extern tree gen_var (struct gen_fn *f, tree type, const char *name);
 extern void gen_emit (struct gen_fn *f, tree stmt);
@@ -104,16 +105,21 @@ extern tree gen_pop (struct gen_fn *f, tree saved);
 extern void gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list);
 extern void gen_parfor (struct gen_fn *f, struct imp_stmt *s);
 
-/* --- gen-option.cc ------------------------------------------------------------------------------ */
+/* --- gen-option.cc --------------------------------------------------------------------------- */
 /* Does the new code that belongs to FN get other options than FN?  */
 extern bool gen_raises_p (tree fn);
-/* The optimisation options for it (DECL_FUNCTION_SPECIFIC_OPTIMIZATION).  */
-extern tree gen_options (tree fn);
+/* The optimisation options for it (DECL_FUNCTION_SPECIFIC_OPTIMIZATION); it calls libm's functions
+   in vectors if TWINS.  */
+extern tree gen_options (tree fn, bool twins);
 
-/* --- clone.cc, twin.cc ------------------------------------------------------------------------------- */
+/* --- clone.cc, twin.cc ----------------------------------------------------------------------- */
+/* Does FNDECL, a result of leaf_clone, call a twin?  */
+extern bool leaf_has_twins (tree fndecl);
 /* What the generator may put for a call of the libm function FNDECL.  */
 enum libm_kind { LIBM_NONE, LIBM_TWIN, LIBM_SQRT, LIBM_MIN, LIBM_MAX };
 extern enum libm_kind libm_kind_of (tree fndecl);
+/* Is it LIBM_TWIN for a call whose last argument is LAST?  */
+extern bool libm_twin_p (tree fndecl, tree last);
 /* FNDECL as a function with vector versions in libmvec.  */
 extern tree libm_twin (tree fndecl);
 /* Replace the call at GSI in the current function by what libm_kind_of says; false if nothing was

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    GCC vectorises a call only if its declaration has vector versions, and glibc declares them under
-   -ffast-math alone.  So a call is redirected to a twin: another declaration of the same symbol with
-   the attribute that OpenMP's `declare simd' leaves.  Accuracy is libmvec's (4 ulp), errno is not
-   set: the option strict-math turns twins off.  A square root becomes the machine's, which is exact
+   -ffast-math alone.  So a call is redirected to a twin: another declaration of the same symbol
+   with the attribute that OpenMP's `declare simd' leaves.  Accuracy is libmvec's (4 ulp), errno is
+   not set: the option strict-math turns twins off.  A square root becomes the machine's, which is exact
    and only forgets errno; fmin and fmax become comparisons, which is exact.  */
 
 #include "gcc-compat.h"
@@ -46,6 +46,20 @@ sqrt_p (tree fndecl)
     {
     case BUILT_IN_SQRT: case BUILT_IN_SQRTF:
       return direct_internal_fn_supported_p (IFN_SQRT, type, OPTIMIZE_FOR_SPEED);
+    default:
+      return false;
+    }
+}
+
+/* GCC expands pow with these exponents better than any call.  */
+static bool
+expanded_power_p (tree fndecl, tree y)
+{
+  switch (DECL_FUNCTION_CODE (fndecl))
+    {
+    case BUILT_IN_POW: case BUILT_IN_POWF:
+      return real_zerop (y) || real_onep (y) || real_minus_onep (y)
+	     || (TREE_CODE (y) == REAL_CST && real_equal (TREE_REAL_CST_PTR (y), &dconst2));
     default:
       return false;
     }
@@ -99,23 +113,13 @@ libm_twin (tree fndecl)
   return t;
 }
 
-/* --- In SSA form ------------------------------------------------------------------------------------ */
-
-/* GCC expands pow with these exponents better than any call.  */
-static bool
-expanded_power_p (gcall *call, tree fndecl)
+bool
+libm_twin_p (tree fndecl, tree last)
 {
-  switch (DECL_FUNCTION_CODE (fndecl))
-    {
-    case BUILT_IN_POW: case BUILT_IN_POWF:
-      break;
-    default:
-      return false;
-    }
-  tree y = gimple_call_arg (call, 1);
-  return real_zerop (y) || real_onep (y) || real_minus_onep (y)
-	 || (TREE_CODE (y) == REAL_CST && real_equal (TREE_REAL_CST_PTR (y), &dconst2));
+  return libm_kind_of (fndecl) == LIBM_TWIN && !expanded_power_p (fndecl, last);
 }
+
+/* --- In SSA form ----------------------------------------------------------------------------- */
 
 static void
 rewrite_to_twin (gimple_stmt_iterator *gsi, gcall *call, tree fndecl)
@@ -173,7 +177,7 @@ libm_rewrite (gimple_stmt_iterator *gsi)
     case LIBM_NONE:
       return false;
     case LIBM_TWIN:
-      if (expanded_power_p (call, fndecl))
+      if (!libm_twin_p (fndecl, gimple_call_arg (call, gimple_call_num_args (call) - 1)))
 	return false;
       rewrite_to_twin (gsi, call, fndecl);
       return true;
