@@ -1,0 +1,327 @@
+/* The pass hoist: the checks of a loop's regular indices are one check before the loop.
+
+     s = loop n { (i) j: i64 = conv i  k = add wrap b j  e = get.indexat x k i at 3 order 2 ... }
+     =>
+     c, v, m = if (0 <= b && b + n - 1 < len x, or n = 0) then 0, 0, 1
+	       else the first i that is outside, its index, len x
+     check indexat 1 c v m at 3 order 2
+     s = loop n { (i) ... e = at x k ... }
+
+   Slices and stencils made of them then have loops without a branch, which vectorise.  The index must
+   be b + i s with b and s bound outside the loop, as i64; it is computed exactly, in 128 bits.
+   The read must stand in the loop's body itself, where every element reaches it, and no other
+   term of the loop that may fail may come before it in the program's order: the least
+   (order, element) is still what is reported.
+   Does not: indices from memory (gather), loops inside functions or conditionals.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass-int.h"
+
+/* The index BASE + i STEP, both i64 and bound outside the loop.  */
+struct affine
+{
+  bool known, moves;
+  struct fir_atom base, step;	/* STEP: absent stands for 1 if MOVES, for 0 if not; BASE: absent, 0 */
+};
+
+struct hoist
+{
+  struct fir_prog *p;
+  struct fir_stmt *loop;
+  unsigned changes;
+};
+
+static const struct type *
+wide (struct hoist *h)
+{
+  return type_scalar (h->p->ctx, SCALAR_I128);
+}
+
+/* Is S a statement of the loop, at any depth?  */
+static bool
+inside (struct hoist *h, struct fir_stmt *s)
+{
+  struct fir_fn *body = h->loop->fns[0];
+  for (struct fir_stmt *t = body->body->first; t; t = t->next)
+    if (t == s)
+      return true;
+  return false;
+}
+
+/* Bound outside the loop, and a 64-bit signed integer.  */
+static bool
+invariant (struct hoist *h, struct fir_atom a)
+{
+  const struct type *t = fir_atom_type (a);
+  if (!type_is_scalar (t) || t->scalar != SCALAR_I64)
+    return false;
+  return a.cst ? !a.cst->origin : a.var != h->loop->fns[0]->params[0] && !inside (h, a.var->def);
+}
+
+/* Is A the loop's index, perhaps as an i64?  */
+static bool
+is_index (struct hoist *h, struct fir_atom a)
+{
+  struct fir_var *i = h->loop->fns[0]->params[0];
+  if (!a.var || a.var == i)
+    return a.var == i;
+  struct fir_stmt *d = a.var->def;
+  return d && d->op == FIR_CONV && type_is_scalar (a.var->type)
+	 && (a.var->type->scalar == SCALAR_I64 || a.var->type->scalar == SCALAR_U64)
+	 && is_index (h, d->args[0]);
+}
+
+/* i s for a product in the loop: S in *STEP.  */
+static bool
+product (struct hoist *h, struct fir_atom a, struct fir_atom *step)
+{
+  struct fir_stmt *d = a.var ? a.var->def : NULL;
+  if (!d || d->op != FIR_MUL || !inside (h, d))
+    return false;
+  for (unsigned k = 0; k < 2; k++)
+    if (is_index (h, d->args[k]) && invariant (h, d->args[1 - k]))
+      {
+	*step = d->args[1 - k];
+	return true;
+      }
+  return false;
+}
+
+static struct affine
+affine_of (struct hoist *h, struct fir_atom a)
+{
+  struct affine f = { true, true, FIR_NONE, FIR_NONE };
+  const struct type *t = fir_atom_type (a);
+  if (!type_is_scalar (t) || (t->scalar != SCALAR_I64 && t->scalar != SCALAR_U64))
+    f.known = false;
+  else if (is_index (h, a) || product (h, a, &f.step))
+    ;
+  else if (a.var && a.var->def && a.var->def->op == FIR_ADD && inside (h, a.var->def)
+	   && t->scalar == SCALAR_I64)
+    {
+      struct fir_atom *x = a.var->def->args;
+      unsigned k = invariant (h, x[0]) ? 0 : 1;
+      f.base = x[k];
+      f.known = invariant (h, x[k]) && (is_index (h, x[1 - k]) || product (h, x[1 - k], &f.step));
+    }
+  else if (invariant (h, a))
+    {
+      f.moves = false;
+      f.base = a;
+    }
+  else
+    f.known = false;
+  return f;
+}
+
+/* --- The terms before the loop ------------------------------------------------------------------ */
+
+static struct fir_atom
+op2 (struct hoist *h, struct fir_block *b, enum fir_op op, struct fir_atom x, struct fir_atom y)
+{
+  const struct type *t = fir_op_info[op].flags & FIR_FLAG_CMP ? type_i32 (h->p->ctx) : wide (h);
+  return fir_prim2 (h->p, b, op, t, x, y);
+}
+
+static struct fir_atom
+number (struct hoist *h, int n)
+{
+  return fir_atom_int (h->p, wide (h), n);
+}
+
+static struct fir_atom
+widened (struct hoist *h, struct fir_block *b, struct fir_atom a, int absent)
+{
+  return fir_atom_none (a) ? number (h, absent) : fir_prim1 (h->p, b, FIR_CONV, wide (h), a);
+}
+
+/* 0 <= X < LEN, in B.  */
+static struct fir_atom
+in_range (struct hoist *h, struct fir_block *b, struct fir_atom x, struct fir_atom len)
+{
+  struct fir_atom low = op2 (h, b, FIR_GE, x, number (h, 0));
+  return fir_prim2 (h->p, b, FIR_BAND, type_i32 (h->p->ctx), low, op2 (h, b, FIR_LT, x, len));
+}
+
+/* How many steps of AWAY (at least 1) fit into ROOM: ROOM / AWAY rounded up.  */
+static struct fir_atom
+steps_in (struct hoist *h, struct fir_block *b, struct fir_atom room, struct fir_atom away)
+{
+  struct fir_atom divisor = op2 (h, b, FIR_MAX, away, number (h, 1));
+  struct fir_atom up = op2 (h, b, FIR_SUB, op2 (h, b, FIR_ADD, room, divisor), number (h, 1));
+  return op2 (h, b, FIR_DIV, up, divisor);
+}
+
+/* In B, return the first element whose index BASE + i STEP lies outside of LEN, and the index.  */
+static void
+first_outside (struct hoist *h, struct fir_block *b, struct fir_atom base, struct fir_atom step,
+	       struct fir_atom len)
+{
+  const struct type *size = type_size (h->p->ctx);
+  struct fir_atom zero = number (h, 0);
+  struct fir_atom up = steps_in (h, b, op2 (h, b, FIR_SUB, len, base), step);
+  struct fir_atom down = steps_in (h, b, op2 (h, b, FIR_ADD, base, number (h, 1)),
+				   op2 (h, b, FIR_SUB, zero, step));
+  struct fir_atom choice[3] = { op2 (h, b, FIR_GT, step, zero), up, down };
+  struct fir_atom later = fir_prim (h->p, b, FIR_SELECT, wide (h), 3, choice);
+  struct fir_atom inner[3] = { in_range (h, b, base, len), later, zero };
+  struct fir_atom first = fir_prim (h->p, b, FIR_SELECT, wide (h), 3, inner);
+  struct fir_atom index = op2 (h, b, FIR_ADD, base, op2 (h, b, FIR_MUL, first, step));
+  struct fir_atom rets[3] = { fir_prim1 (h->p, b, FIR_CONV, size, first),
+			      fir_prim1 (h->p, b, FIR_CONV, size, index),
+			      fir_prim1 (h->p, b, FIR_CONV, size, len) };
+  fir_block_return (h->p, b, 3, rets);
+}
+
+/* The conditional that gives element, index and length for the check.  */
+static struct fir_stmt *
+find_outside (struct hoist *h, struct fir_block *b, struct affine *f, struct fir_atom len)
+{
+  const struct type *size = type_size (h->p->ctx);
+  struct fir_atom n = widened (h, b, h->loop->args[0], 0);
+  struct fir_atom base = widened (h, b, f->base, 0);
+  struct fir_atom step = widened (h, b, f->step, f->moves);
+  struct fir_atom most = widened (h, b, len, 0);
+  struct fir_atom way = op2 (h, b, FIR_MUL, op2 (h, b, FIR_SUB, n, number (h, 1)), step);
+  struct fir_atom last = op2 (h, b, FIR_ADD, base, way);
+  const struct type *flag = type_i32 (h->p->ctx);
+  struct fir_atom good = fir_prim2 (h->p, b, FIR_BAND, flag, in_range (h, b, base, most),
+				    in_range (h, b, last, most));
+  good = fir_prim2 (h->p, b, FIR_BOR, flag, good, op2 (h, b, FIR_EQ, n, number (h, 0)));
+  struct fir_stmt *s = fir_stmt_new (h->p, b, FIR_IF, 0, 1, 2, NULL, NULL);
+  struct fir_atom fine[3] = { fir_atom_int (h->p, size, 0), fir_atom_int (h->p, size, 0),
+			      fir_atom_int (h->p, size, 1) };
+  static const char *const name[3] = { "c", "v", "m" };
+  s->args[0] = good;
+  for (unsigned k = 0; k < 2; k++)
+    s->fns[k] = fir_fn_new (h->p, 0, NULL);
+  fir_block_return (h->p, s->fns[0]->body, 3, fine);
+  first_outside (h, s->fns[1]->body, base, step, most);
+  s->nres = 3;
+  s->res = CTX_NEWV (h->p->ctx, struct fir_var *, 3);
+  for (unsigned k = 0; k < 3; k++)
+    {
+      s->res[k] = fir_var_new (h->p, name[k], size);
+      s->res[k]->def = s;
+    }
+  return s;
+}
+
+/* The check term that takes the place of those of read S, in B.  */
+static void
+check_before (struct hoist *h, struct fir_block *b, struct fir_stmt *s, struct affine *f)
+{
+  const struct type *size = type_size (h->p->ctx);
+  struct fir_stmt *len = fir_stmt_new (h->p, b, FIR_LEN, 0, 1, 0, size, "l");
+  len->args[0] = s->args[0];
+  struct fir_stmt *out = find_outside (h, b, f, fir_atom_var (len->res[0]));
+  bool numbered = s->check == CHECK_INDEX_AT;
+  struct fir_atom args[4];
+  unsigned n = 0;
+  args[n++] = fir_atom_int (h->p, size, numbered ? 1 : 2);
+  for (unsigned k = numbered ? 0 : 1; k < 3; k++)
+    args[n++] = fir_atom_var (out->res[k]);
+  fir_check_stmt (h->p, b, s->site, s->check, n, args);
+  b->last->order = s->order;
+}
+
+/* Make S, whose index is in range now, an unchecked read.  */
+static void
+read_unchecked (struct hoist *h, struct fir_stmt *s)
+{
+  const struct type *size = type_size (h->p->ctx);
+  if (fir_atom_type (s->args[1]) != size)
+    {
+      struct fir_block *b = fir_block_new (h->p);
+      struct fir_atom index = fir_prim1 (h->p, b, FIR_CONV, size, s->args[1]);
+      struct fir_stmt *conv = b->last;
+      fir_unlink (conv);
+      fir_insert_before (s, conv);
+      s->args[1] = index;
+    }
+  s->op = FIR_AT;
+  s->nargs = 2;
+  s->site = s->order = 0;
+}
+
+/* --- Which reads -------------------------------------------------------------------------------- */
+
+struct least
+{
+  struct fir_stmt *but;
+  unsigned order;
+  bool found;
+};
+
+static void
+find_earlier (struct fir_stmt *s, void *data)
+{
+  struct least *l = data;
+  bool fails = s->op == FIR_LEAF ? (s->leaf->flags & LEAF_MAYFAIL) != 0
+				 : (fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) != 0;
+  if (s != l->but && (fails || s->op == FIR_CHECK) && s->order < l->order)
+    l->found = true;
+}
+
+/* May anything in the loop but S fail that comes before S in the program?  */
+static bool
+others_first (struct hoist *h, struct fir_stmt *s)
+{
+  struct least l = { s, s->order, false };
+  fir_walk (h->loop->fns[0]->body, find_earlier, &l);
+  for (unsigned k = 0; k < h->loop->nouts; k++)
+    if (h->loop->outs[k].combine)
+      fir_walk (h->loop->outs[k].combine->body, find_earlier, &l);
+  return l.found;
+}
+
+static bool
+hoistable (struct hoist *h, struct fir_stmt *s, struct affine *f)
+{
+  if (s->op != FIR_GET || !s->args[0].var || inside (h, s->args[0].var->def)
+      || (s->nargs > 2 && !is_index (h, s->args[2]))
+      || (s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT) || others_first (h, s))
+    return false;
+  *f = affine_of (h, s->args[1]);
+  return f->known;
+}
+
+/* Hoist one check of the loop; false if there is none.  */
+static bool
+hoist_one (struct hoist *h)
+{
+  struct affine f;
+  for (struct fir_stmt *s = h->loop->fns[0]->body->first; s; s = s->next)
+    if (hoistable (h, s, &f))
+      {
+	struct fir_block *b = fir_block_new (h->p);
+	check_before (h, b, s, &f);
+	while (b->first)
+	  {
+	    struct fir_stmt *t = b->first;
+	    fir_unlink (t);
+	    fir_insert_before (h->loop, t);
+	  }
+	read_unchecked (h, s);
+	h->changes++;
+	return true;
+      }
+  return false;
+}
+
+unsigned
+pass_hoist (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  struct hoist h = { p, NULL, 0 };
+  (void) log;
+  for (struct fir_stmt *s = r->body->first; s; s = s->next)
+    if (s->op == FIR_LOOP)
+      {
+	h.loop = s;
+	while (hoist_one (&h))
+	  ;
+      }
+  return h.changes;
+}
