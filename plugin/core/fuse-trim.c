@@ -67,14 +67,8 @@ twin_of (struct fir_stmt *a, struct fir_out *o)
 static void
 measure_twin (struct fuse *f, struct fir_var *v, struct fir_out *t)
 {
-  struct fir_subst *s;
+  struct fir_subst *s = fir_subst_new (f->p);
 
-  if (!fir_atom_none (t->dest))
-    {
-      replace_lens (f, v, t->res);
-      return;
-    }
-  s = fir_subst_new (f->p);
   fir_subst_put (s, v, fir_atom_var (t->res));
   fir_subst_block (s, f->r->body);
 }
@@ -128,16 +122,22 @@ fuse_count (struct fuse *f, struct fir_stmt *a)
       if (o->kind != OUT_FILTER || !fir_atom_none (o->dest))
 	continue;
       fir_walk (f->r->body, count_len, &l);
-      if (!l.n || l.n != fir_count_uses (f->r->body, o->res))
+      if (!l.n)
 	continue;
-      f->changes++;
       twin = twin_of (a, o);
-      if (!twin)
-	make_count (f, a, k);
-      else
+      /* The number stored is what checks of room must name: lowering makes them before it writes.  */
+      if (twin && !fir_atom_none (twin->dest))
 	{
-	  measure_twin (f, o->res, twin);
-	  drop_out (a, k);
+	  replace_lens (f, o->res, twin->res);
+	  f->changes++;
+	}
+      else if (l.n == fir_count_uses (f->r->body, o->res))
+	{
+	  f->changes++;
+	  if (!twin)
+	    make_count (f, a, k);
+	  else
+	    measure_twin (f, o->res, twin);
 	}
     }
 }
