@@ -5,8 +5,9 @@
    GCC vectorises a call only if its declaration has vector versions, and glibc declares them under
    -ffast-math alone.  So a call is redirected to a twin: another declaration of the same symbol
    with the attribute that OpenMP's `declare simd' leaves.  Accuracy is libmvec's (4 ulp), errno is
-   not set: the option strict-math turns twins off.  A square root becomes the machine's, which is exact
-   and only forgets errno; fmin and fmax become comparisons, which is exact.  */
+   not set: the option strict-math turns twins off.  A square root becomes the machine's, which is
+   exact and only forgets errno; fmin and fmax become comparisons, which is exact.  Nothing more to
+   link: libm.so and libm.a are linker scripts that name libmvec.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
