@@ -209,6 +209,41 @@ import_replicate (struct ext_build *e, struct ext_call *c, bool checks)
   return fir_atom_var (s->res[0]);
 }
 
+/* Append to B: X at I, known to be below the length of X.  */
+static struct fir_atom
+at (struct ext_build *e, struct fir_block *b, struct fir_atom x, struct fir_atom i)
+{
+  struct fir_stmt *s;
+
+  i = ext_convert (e, b, type_size (e->ctx), i);
+  s = fir_stmt_new (e->p, b, FIR_AT, 0, 2, 0, elem_of (x), "t");
+  s->args[0] = x;
+  s->args[1] = i;
+  return fir_atom_var (s->res[0]);
+}
+
+/* The slice of X from B to END in steps of S, its indices taken on the user's word.  */
+static struct fir_atom
+unchecked_slice (struct ext_build *e, struct ext_call *c, struct fir_atom b, struct fir_atom end,
+		 struct fir_atom s, struct fir_atom x)
+{
+  const struct type *i64 = type_scalar (e->ctx, SCALAR_I64), *size = type_size (e->ctx);
+  struct fir_atom steps[3] = { b, end, s }, i, r;
+  struct fir_atom n = fir_prim (e->p, e->b, FIR_STEPS, i64, 3, steps);
+  struct fir_fn *fn = fir_fn_new (e->p, 1, &size);
+  struct fir_stmt *t;
+
+  i = ext_convert (e, fn->body, i64, fir_atom_var (fn->params[0]));
+  i = fir_prim2 (e->p, fn->body, FIR_MUL, i64, i, s);
+  i = fir_prim2 (e->p, fn->body, FIR_ADD, i64, b, i);
+  r = at (e, fn->body, x, i);
+  fir_block_return (e->p, fn->body, 1, &r);
+  t = term (e, c, FIR_TABULATE, 1, 1, fir_atom_type (x));
+  t->args[0] = n;
+  t->fns[0] = fn;
+  return fir_atom_var (t->res[0]);
+}
+
 /* (b, e, x) or (b, step, e, x).  */
 static struct fir_atom
 import_slice (struct ext_build *e, struct ext_call *c, bool checks)
@@ -225,6 +260,8 @@ import_slice (struct ext_build *e, struct ext_call *c, bool checks)
     return x;
   if (checks && stepped)
     check_step (e, c, 1, s);
+  if (nova_unchecked_p (NOVA_OP_SLICE))
+    return unchecked_slice (e, c, b, end, s, x);
   t = term (e, c, FIR_SLICE, 4, 0, fir_atom_type (x));
   t->args[0] = b;
   t->args[1] = end;
@@ -561,6 +598,18 @@ op_gather (struct ext_build *e, struct ext_call *c)
 
   if (reject_rows (e, c, 1, x))
     return FIR_NONE;
+  if (nova_unchecked_p (NOVA_OP_GATHER))
+    {
+      const struct type *index = elem_of (ix);
+      struct fir_fn *fn = fir_fn_new (e->p, 1, &index);
+      struct fir_atom r = at (e, fn->body, x, fir_atom_var (fn->params[0]));
+
+      fir_block_return (e->p, fn->body, 1, &r);
+      s = term (e, c, FIR_MAP, 1, 1, fir_atom_type (x));
+      s->args[0] = ix;
+      s->fns[0] = fn;
+      return fir_atom_var (s->res[0]);
+    }
   s = term (e, c, FIR_GATHER, 2, 0, fir_atom_type (x));
   s->args[0] = ix;
   s->args[1] = x;

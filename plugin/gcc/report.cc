@@ -139,6 +139,22 @@ dump_notes (auto_vec<line> *lines)
     }
 }
 
+/* -warn-sequential and -warn-copy: the entries of LOG that cost time or memory, as warnings.  */
+static void
+warn_entries (struct pass_log *log)
+{
+  for (struct log_entry *l = log->first; l; l = l->next)
+    if (l->site
+	&& ((l->kind == LOG_SEQUENTIAL && nova_opt.warn_sequential)
+	    || ((l->kind == LOG_MATERIALISED || l->kind == LOG_BUFFERED) && nova_opt.warn_copy)))
+      {
+	char *text = entry_text (l);
+
+	warning_at (site_get (l->site)->loc, 0, "%s", text);
+	free (text);
+      }
+}
+
 /* Keep the section of E's region with LINES for report_finish.  */
 static void
 add_section (struct ext_build *e, const auto_vec<line> &lines)
@@ -160,6 +176,7 @@ report_region (struct ext_build *e, struct pass_log *log)
 {
   auto_vec<line> lines;
 
+  warn_entries (log);
   if (!nova_opt.report && !dump_enabled_p ())
     return;
   for (struct log_entry *l = log->first; l; l = l->next)
