@@ -111,6 +111,11 @@ extern bool private_decl_p (tree decl);
 
 /* --- region.cc ------------------------------------------------------------------------------- */
 extern void regions_form (struct ext_func *f);
+/* Does host statement or PHI STMT need a result of R; may it run before R's stub wherever it stands?  */
+extern bool region_needed_p (struct ext_region *r, gimple *stmt);
+extern bool region_stays_p (struct ext_region *r, gimple *stmt);
+/* cross.cc: the block after BB into which open region R may grow, or NULL.  */
+extern basic_block region_next_block (struct ext_region *r, basic_block bb);
 
 /* --- alias.cc: which memory pointers point to ------------------------------------------------- */
 /* May what host pointers P and Q point to overlap?  */

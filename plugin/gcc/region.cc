@@ -2,7 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A region is convex, control-equivalent, and lies in one memory epoch.  It grows along a basic block.
+   A region is convex, control-equivalent, and lies in one memory epoch.  It grows along a basic block and
+   on to blocks that run exactly as often (cross.cc).
    Its stub will stand where its last member stands, so
    - what feeds a member must stand before the stub: a member whose operand comes from a host statement
      that needs a result of the region cannot join;
@@ -30,22 +31,33 @@ base_decl (tree t)
 }
 
 
-/* Does STMT use a name that late statements define, or, if MEMBERS, that depends on R's members?  */
+/* Do late statements define NAME, or, if MEMBERS, does it depend on R's members?  */
+static bool
+name_late (struct ext_region *r, tree name, bool members)
+{
+  struct ext_call *c = call_of_name (r->f, name);
+
+  return r->late_names.contains (name)
+	 || (members && ((c && c->region == r && !c->importable) || r->dep_names.contains (name)));
+}
+
+/* Does STMT use such a name?  */
 static bool
 uses_late (struct ext_region *r, gimple *stmt, bool members)
 {
   ssa_op_iter it;
   tree name;
 
-  FOR_EACH_SSA_TREE_OPERAND (name, stmt, it, SSA_OP_USE)
+  if (gphi *phi = dyn_cast<gphi *> (stmt))
     {
-      struct ext_call *c = call_of_name (r->f, name);
-
-      if (r->late_names.contains (name))
-	return true;
-      if (members && ((c && c->region == r && !c->importable) || r->dep_names.contains (name)))
-	return true;
+      for (unsigned k = 0; k < gimple_phi_num_args (phi); k++)
+	if (name_late (r, gimple_phi_arg_def (phi, k), members))
+	  return true;
+      return false;
     }
+  FOR_EACH_SSA_TREE_OPERAND (name, stmt, it, SSA_OP_USE)
+    if (name_late (r, name, members))
+      return true;
   return false;
 }
 
@@ -174,6 +186,26 @@ reads_shared (gimple *stmt)
   return memory_p (rhs) && !((base = base_decl (rhs)) && private_decl_p (base));
 }
 
+bool
+region_needed_p (struct ext_region *r, gimple *stmt)
+{
+  return uses_late (r, stmt, true);
+}
+
+bool
+region_stays_p (struct ext_region *r, gimple *stmt)
+{
+  switch (gimple_code (stmt))
+    {
+    case GIMPLE_COND:
+    case GIMPLE_SWITCH:
+    case GIMPLE_GOTO:
+      return !uses_late (r, stmt, true);
+    default:
+      return place (r, stmt) == STAYS;
+    }
+}
+
 /* Remember what late STMT defines and writes.  */
 static void
 note_late (struct ext_region *r, gimple *stmt)
@@ -251,7 +283,7 @@ region_new (struct ext_func *f, basic_block bb)
     {
       struct ext_region *old = f->regions.last ();
 
-      old->followed = gimple_bb (old->members[0]->stmt) == bb;
+      old->followed = gimple_bb (old->members.last ()->stmt) == bb;
     }
   r->f = f;
   f->regions.safe_push (r);
@@ -336,17 +368,30 @@ scan_stmt (struct ext_func *f, struct ext_region *r, gimple *stmt)
     }
 }
 
+/* The statements of BB; R as for scan_stmt.  */
+static struct ext_region *
+scan_block (struct ext_func *f, struct ext_region *r, basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+    if (!stmt_ends_bb_p (gsi_stmt (gsi)))
+      r = scan_stmt (f, r, gsi_stmt (gsi));
+  return r;
+}
+
 void
 regions_form (struct ext_func *f)
 {
+  hash_set<basic_block> done;
   basic_block bb;
 
+  calculate_dominance_info (CDI_DOMINATORS);
+  calculate_dominance_info (CDI_POST_DOMINATORS);
   FOR_EACH_BB_FN (bb, cfun)
     {
       struct ext_region *r = NULL;
 
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-	if (!stmt_ends_bb_p (gsi_stmt (gsi)))
-	  r = scan_stmt (f, r, gsi_stmt (gsi));
+      for (basic_block b = bb; b && !done.add (b); b = r ? region_next_block (r, b) : NULL)
+	r = scan_block (f, r, b);
     }
+  free_dominance_info (CDI_POST_DOMINATORS);
 }

@@ -124,12 +124,17 @@ many_results (gimple_stmt_iterator *gsi, gcall *call, tree type, const auto_vec<
 }
 
 /* Move the late statements of R before GSI, but for releases of vectors of other regions that have gone
-   since.  */
+   since.  A debug bind on one of several ways to the stub cannot move.  */
 static void
 move_late (struct ext_region *r, gimple_stmt_iterator *gsi)
 {
   for (gimple *stmt : r->late)
-    if (gimple_bb (stmt))
+    if (gimple_debug_bind_p (stmt) && gimple_bb (stmt) != gsi_bb (*gsi))
+      {
+	gimple_debug_bind_reset_value (stmt);
+	update_stmt (stmt);
+      }
+    else if (gimple_bb (stmt))
       {
 	gimple_stmt_iterator from = gsi_for_stmt (stmt);
 
