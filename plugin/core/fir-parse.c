@@ -240,10 +240,14 @@ parse_head (struct parser *ps, bool region)
     lex_error (&ps->lx, t, "a name, with '@', was expected before '%s'", t->text);
   parse_params (ps, info);
   parse_results (ps, info);
+  bool finite = region && accept_word (ps, "finite");
   if (region && accept_word (ps, "at"))
     site = parse_u32 (ps);
   if (region)
-    info->region = fir_region_new (ps->p, t->text, site);
+    {
+      info->region = fir_region_new (ps->p, t->text, site);
+      info->region->finite = finite;
+    }
   else
     {
       struct fir_fn *fn = fir_fn_new (ps->p, 0, NULL);

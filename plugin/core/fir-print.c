@@ -285,7 +285,7 @@ print_region (struct printer *pr, struct fir_region *r)
   strbuf_printf (pr->out, "region ");
   text_global (pr->out, r->name);
   print_signature (pr, r->nparams, r->params, r->body);
-  strbuf_printf (pr->out, " at %" PRIu32 " {", r->site);
+  strbuf_printf (pr->out, "%s at %" PRIu32 " {", r->finite ? " finite" : "", r->site);
   print_lines (pr, r->body, 0);
   strbuf_printf (pr->out, "\n}\n");
 }

@@ -201,6 +201,7 @@ struct fir_region
   unsigned nparams;
   struct fir_var **params;
   struct fir_block *body;
+  bool finite;			/* the user promises that floats are finite (-ffinite-math-only) */
   struct fir_region *next;
 };
 

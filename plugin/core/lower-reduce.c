@@ -11,6 +11,7 @@
 	     that are only associative, if they are cheap and cannot fail
      serial  one accumulator a chunk, for everything else.  */
 
+#include <float.h>
 #include <math.h>
 #include "lower-loop.h"
 
@@ -115,6 +116,32 @@ int_max (enum scalar s)
   return bits == 128 ? (__int128) -1 : ((__int128) 1 << bits) - 1;
 }
 
+/* The greatest finite float of type S; 0 if a constant of FIR cannot hold it.  */
+static long double
+float_max (enum scalar s)
+{
+  switch (s)
+    {
+    case SCALAR_F16: return 65504.0L;
+    case SCALAR_F32: return FLT_MAX;
+    case SCALAR_F64: return DBL_MAX;
+    case SCALAR_F80: return LDBL_MAX;
+    default: return 0;
+    }
+}
+
+/* The same for the minimum (SIGN 1) or maximum (-1) of floats.  It is a NaN, or an infinity where a NaN
+   is to be let through; but if the user promises that there are none, the compiler takes him at
+   his word, and it is the greatest finite value.  */
+static struct imp_expr *
+neutral_extreme (struct lower *l, const struct type *t, long double other, int sign)
+{
+  if (!l->region->finite)
+    return e_const (l, t, 0, other);
+  long double most = float_max (t->scalar);
+  return most > 0 ? e_const (l, t, 0, sign * most) : NULL;
+}
+
 /* The E of type T with OP (x, E) == x for every x, bit for bit; NULL if there is none.  */
 static struct imp_expr *
 neutral_of (struct lower *l, enum fir_op op, const struct type *t)
@@ -129,10 +156,14 @@ neutral_of (struct lower *l, enum fir_op op, const struct type *t)
     case FIR_BOR:
     case FIR_BXOR: return e_const (l, t, 0, 0);
     case FIR_BAND: return e_const (l, t, t->scalar == SCALAR_BOOL ? 1 : -1, 0);
-    case FIR_MIN: return e_const (l, t, f ? 0 : int_max (t->scalar), NAN);
-    case FIR_MAX: return e_const (l, t, f ? 0 : int_min (t->scalar), NAN);
-    case FIR_MIN_NAN: return e_const (l, t, f ? 0 : int_max (t->scalar), INFINITY);
-    case FIR_MAX_NAN: return e_const (l, t, f ? 0 : int_min (t->scalar), -INFINITY);
+    case FIR_MIN:
+      return f ? neutral_extreme (l, t, NAN, 1) : e_const (l, t, int_max (t->scalar), 0);
+    case FIR_MAX:
+      return f ? neutral_extreme (l, t, NAN, -1) : e_const (l, t, int_min (t->scalar), 0);
+    case FIR_MIN_NAN:
+      return f ? neutral_extreme (l, t, INFINITY, 1) : e_const (l, t, int_max (t->scalar), 0);
+    case FIR_MAX_NAN:
+      return f ? neutral_extreme (l, t, -INFINITY, -1) : e_const (l, t, int_min (t->scalar), 0);
     default: return NULL;
     }
 }
