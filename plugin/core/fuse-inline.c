@@ -6,11 +6,11 @@
    A checked read `get t k' needs a length to check against: A itself must read some x of the same
    length at i; that read becomes the checked one.
 
-   All reads of t go, or none.  Cost model: each read may cost FUSE_AGAIN instructions more than a load;
-   the one read of a vector that is read once, at an index affine in its loop's, costs nothing more,
-   since every element is computed at most once as before.
-   An element that may fail carries its number, so that errors name the same element wherever it is
-   computed; functions that may fail do not, and stay where they are.
+   All reads of t go, or none.  Cost model: each read may cost FUSE_AGAIN instructions more than a
+   load; the one read of a vector that is read once, at an index affine in its loop's, costs
+   nothing more, since every element is computed at most once as before. An element that may fail
+   carries its number, so that errors name the same element wherever it is computed; functions
+   that may fail do not, and stay where they are.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -86,7 +86,7 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
   return p;
 }
 
-/* --- Decisions ----------------------------------------------------------------------------------- */
+/* --- Decisions ------------------------------------------------------------------------------- */
 
 /* All uses of V in the region are reads inside loops that stand in A's block behind A.  */
 static bool
@@ -152,7 +152,7 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
   return !p.fails || order_kept (f, a, o->res, why);
 }
 
-/* --- Doing it ------------------------------------------------------------------------------------ */
+/* --- Doing it -------------------------------------------------------------------------------- */
 
 struct search
 {
@@ -169,8 +169,8 @@ find_read (struct fir_stmt *s, void *data)
     x->read = s;
 }
 
-/* S, a checked read of A's output, hands its check to AT, a copy of the producer's read, which comes
-   first of all.  */
+/* S, a checked read of A's output, hands its check to AT, a copy of the producer's read, which
+   comes first of all.  */
 static void
 take_check (struct fuse *f, struct fir_stmt *s, struct fir_stmt *at, struct fir_block *b)
 {

@@ -1,8 +1,8 @@
 /* Two loops into one.
 
-   Merging: A and B run over one count, and B reads A's results at its own index only.  B's body goes
-   behind A's, its reads become the values; outputs of both stay.  This is vertical fusion where B reads
-   A, and horizontal fusion where it does not.
+   Merging: A and B run over one count, and B reads A's results at its own index only.  B's body
+   goes behind A's, its reads become the values; outputs of both stay.  This is vertical fusion
+   where B reads A, and horizontal fusion where it does not.
 
      t = loop n { (i) A  yield vec v }              t, s = loop n { (i) A  B[v]
      s = loop n { (j) p = at t j  B[p]       =>             yield vec v
@@ -15,7 +15,7 @@
 
 #include "fuse.h"
 
-/* --- May they? ---------------------------------------------------------------------------------- */
+/* --- May they? ------------------------------------------------------------------------------- */
 
 /* B's uses of output O of A are reads at B's index.  */
 bool
@@ -55,7 +55,7 @@ fuse_can_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const ch
   return fuse_can_sink (f, a, b, NULL, why);
 }
 
-/* --- Doing it ------------------------------------------------------------------------------------ */
+/* --- Doing it -------------------------------------------------------------------------------- */
 
 /* Reads of A's outputs in B's block, and the index, become A's own.  */
 void

@@ -2,8 +2,9 @@
 
      t = map {(p, q) B ret r} x y   =>   t = loop n { (i) p = at x i  q = at y i  B  yield vec r }
 
-   with n the length of x, which needs no memory where the producers tell it.  Operations that only
-   change indices vanish into the reads (fuse-read.c); slice and gather become loops of checked reads.
+   with n the length of x, which needs no memory where the producers tell it.  Operations that
+   only change indices vanish into the reads (fuse-read.c); slice and gather become loops of
+   checked reads.
 
    Paper: NOVA, section 5 (fusion) for what is fused; the single loop form with several kinds of
    output is our own.
@@ -13,7 +14,7 @@
 
 #include "fuse.h"
 
-/* --- Loops -------------------------------------------------------------------------------------- */
+/* --- Loops ----------------------------------------------------------------------------------- */
 
 struct fir_stmt *
 fuse_loop_before (struct fuse *f, struct fir_stmt *s, struct fir_atom count)
@@ -151,7 +152,7 @@ make_slice (struct fuse *f, struct fir_stmt *s)
   fuse_loop_result (f, l, s, OUT_VEC, k);
 }
 
-/* --- The walk ----------------------------------------------------------------------------------- */
+/* --- The walk -------------------------------------------------------------------------------- */
 
 /* `at' of an index-only vector becomes index arithmetic.  */
 static void
@@ -237,7 +238,7 @@ fuse_normalise (struct fuse *f, struct fir_block *b)
     }
 }
 
-/* --- Handles ------------------------------------------------------------------------------------ */
+/* --- Handles --------------------------------------------------------------------------------- */
 
 /* Is V used as a whole in S: other than read by index, measured, or looked through?  */
 static bool
@@ -278,7 +279,8 @@ make_whole (struct fuse *f, struct fir_stmt *s)
   struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, fir_atom_var (s->res[0]), s));
   struct fir_atom i = fir_atom_var (l->fns[0]->params[0]);
 
-  fuse_loop_result (f, l, s, OUT_VEC, fuse_read (f, l->fns[0]->body, fir_atom_var (s->res[0]), i, l));
+  i = fuse_read (f, l->fns[0]->body, fir_atom_var (s->res[0]), i, l);
+  fuse_loop_result (f, l, s, OUT_VEC, i);
 }
 
 static void

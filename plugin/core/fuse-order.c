@@ -1,7 +1,8 @@
 /* The order of what may fail inside a loop's body.
 
-   An element stops at its first failure.  Of all failures that of least order is reported, so that
-   within an element nothing of a greater order may stand before, and hide, what is of a lesser one:
+   An element stops at its first failure.  Of all failures that of least order is reported, so
+   that within an element nothing of a greater order may stand before, and hide, what is of a
+   lesser one:
 
      a = get x i order 2                    b = get y j order 1
      b = get y j order 1         =>         a = get x i order 2

@@ -1,8 +1,8 @@
 /* A loop over a filter's result becomes part of the filter's loop.
 
-   B runs over the length of a filter output of A.  Its body goes behind A's, under the guard: vectors
-   become filters, reductions get the guard.  What may fail, trap, or is dear stands in an `if' on the
-   guard, so that nothing runs for an element that the filter leaves out.
+   B runs over the length of a filter output of A.  Its body goes behind A's, under the guard:
+   vectors become filters, reductions get the guard.  What may fail, trap, or is dear stands in an
+   `if' on the guard, so that nothing runs for an element that the filter leaves out.
 
      t = loop n { (i) A  yield filter v when g }    s = loop n { (i) A
      l = len t                                =>         r = if g { B[v] ret r } else { ret 0 }
@@ -16,7 +16,7 @@
 
 #include "fuse.h"
 
-/* --- May they? ---------------------------------------------------------------------------------- */
+/* --- May they? ------------------------------------------------------------------------------- */
 
 /* The filter output of A whose length B runs over.  */
 static struct fir_out *
@@ -50,7 +50,8 @@ static bool
 speculates (struct fir_stmt *b, struct fir_stmt *a)
 {
   for (struct fir_stmt *s = b->fns[0]->body->first; s; s = s->next)
-    if (!stmt_speculates (s) && !(s->op == FIR_AT && s->args[0].var && fuse_out (a, s->args[0].var)))
+    if (!stmt_speculates (s)
+	&& !(s->op == FIR_AT && s->args[0].var && fuse_out (a, s->args[0].var)))
       return false;
   return block_cost (b->fns[0]->body) <= FUSE_SPECULATE;
 }
@@ -122,7 +123,7 @@ fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const cha
   return !numbers.found && fuse_can_sink (f, a, b, b->args[0].var, why);
 }
 
-/* --- Guards ------------------------------------------------------------------------------------- */
+/* --- Guards ---------------------------------------------------------------------------------- */
 
 /* A value of type T, made in B if need be.  */
 static struct fir_atom

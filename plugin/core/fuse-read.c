@@ -25,7 +25,7 @@ fuse_replace (struct fuse *f, struct fir_var *v, struct fir_atom a)
   fir_subst_block (s, f->r->body);
 }
 
-/* --- Lengths ------------------------------------------------------------------------------------ */
+/* --- Lengths --------------------------------------------------------------------------------- */
 
 void
 fuse_put_after_def (struct fuse *f, struct fir_stmt *def, struct fir_stmt *s)
@@ -74,7 +74,7 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
   return fuse_info (f, x.var)->len = fir_atom_var (s->res[0]);
 }
 
-/* --- Reads -------------------------------------------------------------------------------------- */
+/* --- Reads ----------------------------------------------------------------------------------- */
 
 static struct fir_atom
 size_const (struct fuse *f, uint64_t n)
@@ -83,7 +83,8 @@ size_const (struct fuse *f, uint64_t n)
 }
 
 struct fir_atom
-fuse_size_op (struct fuse *f, struct fir_block *b, enum fir_op op, struct fir_atom x, struct fir_atom y)
+fuse_size_op (struct fuse *f, struct fir_block *b, enum fir_op op, struct fir_atom x,
+	      struct fir_atom y)
 {
   return fir_prim2 (f->p, b, op, type_size (f->p->ctx), x, y);
 }

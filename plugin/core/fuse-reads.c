@@ -20,7 +20,7 @@ fuse_out (struct fir_stmt *s, struct fir_var *v)
   return NULL;
 }
 
-/* --- Uses --------------------------------------------------------------------------------------- */
+/* --- Uses ------------------------------------------------------------------------------------ */
 
 struct use_count
 {
@@ -60,7 +60,7 @@ fuse_may_fail (struct fir_stmt *s)
   return fir_may_fail (s);
 }
 
-/* --- Reads -------------------------------------------------------------------------------------- */
+/* --- Reads ----------------------------------------------------------------------------------- */
 
 enum form { FORM_FIXED, FORM_AFFINE, FORM_ANY };
 
@@ -174,7 +174,7 @@ fuse_reads (struct fir_stmt *loop, struct fir_var *t)
   return r;
 }
 
-/* --- Inputs -------------------------------------------------------------------------------------- */
+/* --- Inputs ---------------------------------------------------------------------------------- */
 
 /* The vector, or the array behind it, that A reads: views of one pointer are one input.  */
 static struct fir_var *

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What the user called the operation that output O came from: known in the round that made the loop,
-   later the builtin's name at the site, else by the kind of output.  */
+/* What the user called the operation that output O came from: known in the round that made the
+   loop, later the builtin's name at the site, else by the kind of output.  */
 static const char *
 what_is (struct fuse *f, struct fir_out *o)
 {
@@ -29,7 +29,7 @@ what_is (struct fuse *f, struct fir_out *o)
   return !fir_atom_none (o->dest) ? "store" : kinds[o->kind];
 }
 
-/* --- What depends on what -------------------------------------------------------------------------- */
+/* --- What depends on what -------------------------------------------------------------------- */
 
 /* Marks what is computed from the reads of V.  */
 struct flow
@@ -109,7 +109,7 @@ fuse_log_shared (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 			    what_is (f, &b->outs[0])));
 }
 
-/* --- Why not ---------------------------------------------------------------------------------------- */
+/* --- Why not --------------------------------------------------------------------------------- */
 
 /* B reads A's output O; why they are two loops.  */
 static const char *

@@ -5,11 +5,11 @@
    Legal if b needs nothing that moves behind it, and no two statements whose order is seen change
    places:
      - check terms keep their order among themselves, and before stores and what may fail;
-     - what may fail keeps its order among itself and before check terms, since loops report
-       when they end; but a check term of B's own builtin may pass what only B needs (an element that
+     - what may fail keeps its order among itself and before check terms, since loops report when
+       they end; but a check term of B's own builtin may pass what only B needs (an element that
        only a failing builtin would need may go unchecked);
-     - stores keep their order; they take effect at the region's end, so that check terms behind them
-       do not mind;
+     - stores keep their order; they take effect at the region's end, so that check terms behind
+       them do not mind;
      - B stays behind every check term it was behind, but for those of the room of its own
        destination, which protect nothing but the write at the region's end.
 

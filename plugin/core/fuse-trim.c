@@ -125,7 +125,8 @@ fuse_count (struct fuse *f, struct fir_stmt *a)
       if (!l.n)
 	continue;
       twin = twin_of (a, o);
-      /* The number stored is what checks of room must name: lowering makes them before it writes.  */
+      /* The number stored is what checks of room must name: lowering makes them before it
+         writes.  */
       if (twin && !fir_atom_none (twin->dest))
 	{
 	  replace_lens (f, o->res, twin->res);

@@ -13,12 +13,12 @@
 
 #include "pass-int.h"
 
-/* The cost model.  A read of a materialised vector costs a load and a store, and memory traffic; an
-   element may be computed again in its place if that takes at most so many instructions.  So fusion
-   never adds more than FUSE_AGAIN instructions a read, whatever the program.  */
+/* The cost model.  A read of a materialised vector costs a load and a store, and memory traffic;
+   an element may be computed again in its place if that takes at most so many instructions.  So
+   fusion never adds more than FUSE_AGAIN instructions a read, whatever the program.  */
 #define FUSE_AGAIN 8
-/* What stands behind a filter runs without a branch, for elements that the filter leaves out too, if
-   it cannot fail or trap and takes at most so many instructions.  */
+/* What stands behind a filter runs without a branch, for elements that the filter leaves out too,
+   if it cannot fail or trap and takes at most so many instructions.  */
 #define FUSE_SPECULATE 24
 /* One loop has at most so many outputs: each holds registers.  */
 #define FUSE_OUTS 12
@@ -40,7 +40,7 @@ struct var_info
 };
 extern struct var_info *fuse_info (struct fuse *f, struct fir_var *v);
 
-/* --- fuse-normalise.c, fuse-nested.c ------------------------------------------------------------- */
+/* --- fuse-normalise.c, fuse-nested.c --------------------------------------------------------- */
 
 /* A loop over COUNT in the place of S, with no output yet; S's result becomes that of its one
    output.  */
@@ -60,7 +60,7 @@ extern void fuse_normalise (struct fuse *f, struct fir_block *b);
 /* Make loops of index-only vectors of B whose result is needed as a whole.  */
 extern void fuse_handles (struct fuse *f, struct fir_block *b);
 
-/* --- fuse-read.c --------------------------------------------------------------------------------- */
+/* --- fuse-read.c ----------------------------------------------------------------------------- */
 
 /* Move the statements of B before S.  */
 extern void fuse_put_before (struct fir_stmt *s, struct fir_block *b);
@@ -83,12 +83,12 @@ extern struct fir_atom fuse_affine (struct fuse *f, struct fir_block *b, struct 
 extern struct fir_atom fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x,
 				  struct fir_atom i, struct fir_stmt *at);
 
-/* --- fuse-bounds.c ------------------------------------------------------------------------------- */
+/* --- fuse-bounds.c --------------------------------------------------------------------------- */
 
 /* Do all elements of slice S lie in a vector of N elements, whatever the variables are?  */
 extern bool fuse_slice_in_bounds (struct fir_stmt *s, struct fir_atom n);
 
-/* --- fuse-reads.c -------------------------------------------------------------------------------- */
+/* --- fuse-reads.c ---------------------------------------------------------------------------- */
 
 /* How a loop uses a vector.  */
 struct reads
@@ -113,17 +113,17 @@ extern struct fir_var *fuse_index (struct fir_stmt *loop);
 /* The output of loop S whose result is V, NULL if there is none.  */
 extern struct fir_out *fuse_out (struct fir_stmt *s, struct fir_var *v);
 
-/* --- fuse-sink.c --------------------------------------------------------------------------------- */
+/* --- fuse-sink.c ----------------------------------------------------------------------------- */
 
-/* Can loop A move down to loop B, when what lies between and needs A moves behind B?  COUNT: a variable
-   that B will no longer need, or NULL.  *WHY is set if not.  */
+/* Can loop A move down to loop B, when what lies between and needs A moves behind B?  COUNT: a
+   variable that B will no longer need, or NULL.  *WHY is set if not.  */
 extern bool fuse_can_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
 			   struct fir_var *count, const char **why);
 /* Do it: A stands directly before B.  */
 extern void fuse_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
 		       struct fir_var *count);
 
-/* --- fuse-merge.c, fuse-push.c: two loops into one ------------------------------------------------ */
+/* --- fuse-merge.c, fuse-push.c: two loops into one ------------------------------------------- */
 
 /* B uses output O of A in reads at its own index only.  */
 extern bool fuse_identity_only (struct fir_stmt *b, struct fir_out *o, const char **why);
@@ -135,8 +135,8 @@ extern void fuse_subst_loop (struct fuse *f, struct fir_stmt *b, struct fir_subs
 extern void fuse_move_all (struct fir_block *to, struct fir_block *from);
 extern void fuse_join_outs (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 
-/* May A's elements and B's be computed in one loop of A's count, B reading A's results at its own index
-   only?  */
+/* May A's elements and B's be computed in one loop of A's count, B reading A's results at its own
+   index only?  */
 extern bool fuse_can_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
 			    const char **why);
 /* May B, a loop over the length of a filter output of A, become outputs of A under the guard?  */
@@ -147,26 +147,26 @@ extern void fuse_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 extern void fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 /* Drop outputs of A that nothing needs.  */
 extern void fuse_trim (struct fuse *f, struct fir_stmt *a);
-/* A filter of A that is only counted becomes a count.  At the end: until then the length of a filter
-   tells which loops run over its elements.  */
+/* A filter of A that is only counted becomes a count.  At the end: until then the length of a
+   filter tells which loops run over its elements.  */
 extern void fuse_count (struct fuse *f, struct fir_stmt *a);
 
-/* --- fuse-inline.c: elements computed where they are read ---------------------------------------- */
+/* --- fuse-inline.c: elements computed where they are read ------------------------------------ */
 
 /* May all reads of output O of A become A's computation?  */
 extern bool fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o,
 			     const char **why);
 extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
 
-/* --- fuse-order.c -------------------------------------------------------------------------------- */
+/* --- fuse-order.c ---------------------------------------------------------------------------- */
 
 /* Put what may fail in the bodies of B's loops into the order of the builtins.  */
 extern void fuse_sort_failures (struct fuse *f, struct fir_block *b);
 
-/* --- fuse-report.c ------------------------------------------------------------------------------- */
+/* --- fuse-report.c --------------------------------------------------------------------------- */
 
-/* Log that what A's results were read for in B was fused (LOG_FUSED), or that A and B run in one loop
-   (LOG_SHARED); to be called before the change.  */
+/* Log that what A's results were read for in B was fused (LOG_FUSED), or that A and B run in one
+   loop (LOG_SHARED); to be called before the change.  */
 extern void fuse_log_vertical (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 extern void fuse_log_shared (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 

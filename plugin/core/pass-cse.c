@@ -3,15 +3,14 @@
      a = map {(p) r = mul p p ret r} x
      b = map {(q) s = mul q q ret s} x      =>   b is a
 
-   Equal are terms with the same operation, operands that are the same atoms (in any order where the
-   operation commutes), and functions that are the same up to the names they bind.  A term may be
-   replaced by one that stands before it in the same block or in a block around it.  Memory does not
-   change while a region reads it (its stores take effect at its end), so that reads and calls of
-   passive functions are terms as others are.
-   A check term that an earlier one implies goes; after `check lengths n m' what is m is n.
-   What may fail keeps the place of the earlier and the lesser order of the two.
-   Does not: compare through memory, hoist out of branches or loops.
-   Paper: NOVA, section 5 (common subexpressions).
+   Equal are terms with the same operation, operands that are the same atoms (in any order where
+   the operation commutes), and functions that are the same up to the names they bind.  A term may
+   be replaced by one that stands before it in the same block or in a block around it.  Memory
+   does not change while a region reads it (its stores take effect at its end), so that reads and
+   calls of passive functions are terms as others are. A check term that an earlier one implies
+   goes; after `check lengths n m' what is m is n. What may fail keeps the place of the earlier
+   and the lesser order of the two. Does not: compare through memory, hoist out of branches or
+   loops. Paper: NOVA, section 5 (common subexpressions).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -43,7 +42,7 @@ struct cse
 
 static void cse_block (struct cse *c, struct fir_block *b);
 
-/* --- Equality ----------------------------------------------------------------------------------- */
+/* --- Equality -------------------------------------------------------------------------------- */
 
 /* Pairs of names bound by the two terms that are compared.  */
 struct pair
@@ -74,8 +73,8 @@ equal_atoms (struct fir_atom a, struct fir_atom b, const struct pair *names)
   return atom_equal (a, b);
 }
 
-/* Are the statements from A and B on, and then the N atoms RA and RB, and the outputs of LA and LB (when
-   set) equal?  */
+/* Are the statements from A and B on, and then the N atoms RA and RB, and the outputs of LA and
+   LB (when set) equal?  */
 static bool equal_outs (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names);
 
 static bool
@@ -185,9 +184,10 @@ equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
   return true;
 }
 
-/* --- Checks ------------------------------------------------------------------------------------- */
+/* --- Checks ---------------------------------------------------------------------------------- */
 
-/* Does check A, which holds, imply check B?  The numbers of operands only stand in the message.  */
+/* Does check A, which holds, imply check B?  The numbers of operands only stand in the message.
+   */
 static bool
 implies (struct fir_stmt *a, struct fir_stmt *b)
 {
@@ -233,7 +233,7 @@ learn (struct cse *c, struct fir_stmt *s)
   c->undo = u;
 }
 
-/* --- The walk ----------------------------------------------------------------------------------- */
+/* --- The walk -------------------------------------------------------------------------------- */
 
 /* The available statement that computes what S does, NULL if there is none.  */
 static struct fir_stmt *

@@ -10,22 +10,23 @@
      normalise    every vector operation with elements becomes a loop    fuse-normalise.c
      vertical     consumers take in their producers      fuse-inline.c fuse-merge.c fuse-push.c
      horizontal   loops over one input become one loop   fuse-merge.c
-   Requires: inline (calls hide vector operations).  Better after simplify and cse, which make equal
-   lengths and equal producers one.  Keeps: values (reductions may be bracketed anew only by lowering);
-   check terms and their order; which error is reported (fuse-sink.c).  Adds a bounded amount of
-   work a read (fuse.h, cost model).
-   Does not: fuse into the second pass of a scan, across blocks, or loops of different lengths unless one
-   is read by the other at computed indices.
+   Requires: inline (calls hide vector operations).  Better after simplify and cse, which make
+   equal lengths and equal producers one.  Keeps: values (reductions may be bracketed anew only by
+   lowering); check terms and their order; which error is reported (fuse-sink.c).  Adds a bounded
+   amount of work a read (fuse.h, cost model). Does not: fuse into the second pass of a scan,
+   across blocks, or loops of different lengths unless one is read by the other at computed
+   indices.
 
-   Paper: NOVA, section 5 (fusion); there operations fuse pairwise into combined primitives, here they
-   share one loop form, so that several results come from one pass over the data.
+   Paper: NOVA, section 5 (fusion); there operations fuse pairwise into combined primitives, here
+   they share one loop form, so that several results come from one pass over the data.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuse.h"
 
-/* Let the outputs of A vanish into the loops that read them at other places than their own index.  */
+/* Let the outputs of A vanish into the loops that read them at other places than their own
+   index.  */
 static bool
 inline_outs (struct fuse *f, struct fir_stmt *a)
 {

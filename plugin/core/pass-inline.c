@@ -30,8 +30,8 @@ fn_reaches (struct fir_fn *fn, struct fir_fun *target, unsigned depth)
   return fn == target->fn || reaches (fn->body, target, depth);
 }
 
-/* May running B call TARGET?  DEPTH bounds the calls that are followed: deeper chains than there are
-   functions go round.  */
+/* May running B call TARGET?  DEPTH bounds the calls that are followed: deeper chains than there
+   are functions go round.  */
 static bool
 reaches (struct fir_block *b, struct fir_fun *target, unsigned depth)
 {

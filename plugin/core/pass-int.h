@@ -7,7 +7,7 @@
 
 #include "pass.h"
 
-/* --- pass-util.c -------------------------------------------------------------------------------- */
+/* --- pass-util.c ----------------------------------------------------------------------------- */
 
 /* The same variable, or constants that are the same bits of the same type.  */
 extern bool atom_equal (struct fir_atom a, struct fir_atom b);
@@ -21,7 +21,8 @@ extern void stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, vo
 			    void *data);
 extern void block_each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *),
 			     void *data);
-/* Let A stand for V, in V's aux, from here on; what stands for *ATOM now, into it (DATA is not used).  */
+/* Let A stand for V, in V's aux, from here on; what stands for *ATOM now, into it (DATA is not
+   used).  */
 extern void replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a);
 extern void replace_in (struct fir_atom *atom, void *data);
 /* Set the aux of every variable bound in R to NULL.  */
@@ -45,18 +46,19 @@ extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
 extern bool fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
 /* The atom that S, a primitive, equals by an identity of its type.  */
 extern bool identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
-/* Simplify the if S, whose blocks are simple already; S may go.  Returns the number of changes.  */
+/* Simplify the if S, whose blocks are simple already; S may go.  Returns the number of changes.
+   */
 extern unsigned simplify_if (struct fir_prog *p, struct fir_stmt *s);
 /* True if check S holds whatever the variables are.  */
 extern bool check_holds (const struct fir_stmt *s);
 
-/* --- pass-cse.c, pass-dce.c --------------------------------------------------------------------- */
+/* --- pass-cse.c, pass-dce.c ------------------------------------------------------------------ */
 
 /* Remove from B, and from the blocks in it, what neither has an effect nor is needed by B's
    effects and results.  B may stand alone.  Returns the number of changes.  */
 extern unsigned dce_block (struct fir_prog *p, struct fir_block *b);
 
-/* --- fuse-report.c ------------------------------------------------------------------------------ */
+/* --- fuse-report.c --------------------------------------------------------------------------- */
 
 /* Log why loops of R that read each other's results, or share input, remain apart.  */
 extern void fuse_log_kept (struct fir_prog *p, struct fir_region *r, struct pass_log *log);

@@ -5,12 +5,11 @@
      check lengths 2:u64 n 3:u64 n            =>   nothing: it holds
      r: i32 = if 1:i32 {A ret a} else {...}   =>   A; r is a
 
-   Branches are in simplify-branch.c.  One walk in the order of execution: each statement first has its operands replaced by what is
-   known of them, then goes, changes, or stays.
-   Does not: reassociate, distribute, or touch what rounds (simplify-fold.c, simplify-identity.c);
-   look across memory.
-   Keeps: check terms that may fail; element checks; the order of both.
-   Paper: NOVA, section 5 (copy propagation and the rest of its scalar passes).
+   Branches are in simplify-branch.c.  One walk in the order of execution: each statement first
+   has its operands replaced by what is known of them, then goes, changes, or stays. Does not:
+   reassociate, distribute, or touch what rounds (simplify-fold.c, simplify-identity.c); look
+   across memory. Keeps: check terms that may fail; element checks; the order of both. Paper:
+   NOVA, section 5 (copy propagation and the rest of its scalar passes).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -64,7 +63,7 @@ prim_before (struct simplifier *z, struct fir_stmt *at, enum fir_op op, const st
   return r;
 }
 
-/* --- Vectors ------------------------------------------------------------------------------------ */
+/* --- Vectors --------------------------------------------------------------------------------- */
 
 static void
 simplify_len (struct simplifier *z, struct fir_stmt *s)
@@ -182,7 +181,7 @@ simplify_vec (struct simplifier *z, struct fir_stmt *s)
     }
 }
 
-/* --- Structure ---------------------------------------------------------------------------------- */
+/* --- Structure ------------------------------------------------------------------------------- */
 
 static void
 simplify_inside (struct simplifier *z, struct fir_stmt *s)

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* --- Atoms -------------------------------------------------------------------------------------- */
+/* --- Atoms ----------------------------------------------------------------------------------- */
 
 /* Bits decide, so that -0.0 and 0.0 differ and a NaN equals itself.  */
 static bool
@@ -56,7 +56,7 @@ atom_def (struct fir_atom a)
   return a.var ? a.var->def : NULL;
 }
 
-/* --- Walks -------------------------------------------------------------------------------------- */
+/* --- Walks ----------------------------------------------------------------------------------- */
 
 void
 stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, void *), void *data)
@@ -111,7 +111,7 @@ region_clear_aux (struct fir_region *r)
   fir_walk (r->body, stmt_clear_aux, NULL);
 }
 
-/* --- Replacement --------------------------------------------------------------------------------- */
+/* --- Replacement ----------------------------------------------------------------------------- */
 
 void
 replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a)
@@ -130,7 +130,7 @@ replace_in (struct fir_atom *atom, void *data)
     *atom = *(struct fir_atom *) atom->var->aux;
 }
 
-/* --- Costs -------------------------------------------------------------------------------------- */
+/* --- Costs ----------------------------------------------------------------------------------- */
 
 /* A division costs what many additions cost; a loop inside an element runs an unknown number of
    times and is taken as dear.  */
@@ -210,7 +210,7 @@ stmt_speculates (struct fir_stmt *s)
     }
 }
 
-/* --- Lengths ------------------------------------------------------------------------------------ */
+/* --- Lengths --------------------------------------------------------------------------------- */
 
 bool
 vec_length (struct fir_atom *x, struct fir_atom *n)

@@ -38,7 +38,7 @@ struct run
   unsigned dumps;
 };
 
-/* --- The log ------------------------------------------------------------------------------------ */
+/* --- The log --------------------------------------------------------------------------------- */
 
 void
 pass_log_add (struct pass_log *log, enum log_kind kind, uint32_t site, uint32_t into,
@@ -64,7 +64,7 @@ pass_log_add (struct pass_log *log, enum log_kind kind, uint32_t site, uint32_t 
   log->last = e;
 }
 
-/* --- Names -------------------------------------------------------------------------------------- */
+/* --- Names ----------------------------------------------------------------------------------- */
 
 /* How many letters must be added, taken away or replaced to make B from the LEN letters at A.  */
 static unsigned
@@ -151,7 +151,7 @@ listed (const struct plan *plan, unsigned pass)
   return false;
 }
 
-/* --- Checks ------------------------------------------------------------------------------------- */
+/* --- Checks ---------------------------------------------------------------------------------- */
 
 /* WHAT left P as it is: stop if it is not well-typed.  */
 static void
@@ -188,7 +188,7 @@ roundtrip_after (struct fir_prog *p, const char *what)
   strbuf_free (&err);
 }
 
-/* --- Running ------------------------------------------------------------------------------------ */
+/* --- Running --------------------------------------------------------------------------------- */
 
 static double
 seconds (void)
@@ -223,7 +223,8 @@ run_pass (struct run *r, unsigned k)
   return changes;
 }
 
-/* Run PLAN's rounds, the first from pass FROM on, up to STOP in the first if STOP < pass_count.  */
+/* Run PLAN's rounds, the first from pass FROM on, up to STOP in the first if STOP < pass_count.
+   */
 static void
 run_rounds (struct run *r, const struct plan *plan, unsigned from, unsigned stop)
 {

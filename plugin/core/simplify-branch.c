@@ -8,7 +8,8 @@
 
 #include "pass-int.h"
 
-/* The statements of BLOCK, already simple, come before S; its results are what the block returns.  */
+/* The statements of BLOCK, already simple, come before S; its results are what the block
+   returns.  */
 static void
 splice (struct fir_prog *p, struct fir_stmt *s, struct fir_block *block)
 {
@@ -24,7 +25,8 @@ splice (struct fir_prog *p, struct fir_stmt *s, struct fir_block *block)
   fir_unlink (s);
 }
 
-/* Result K of if S, if it needs no branch: both give the same, or the blocks hold no statements.  */
+/* Result K of if S, if it needs no branch: both give the same, or the blocks hold no statements.
+   */
 static bool
 if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)
 {

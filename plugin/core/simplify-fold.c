@@ -3,10 +3,9 @@
    Folding follows C exactly and only where every execution would give the same bits: no division
    by zero, no signed overflow unless the operation wraps, no shift by the width or more, no float
    operation that rounds, overflows, or meets a NaN.  (Quad arithmetic holds sums, differences and
-   products of f16, f32 and f64 well enough to see rounding; wider floats and complex numbers are not
-   folded.  128-bit integers are not either.)
-   Identities of floats are only those that hold for every value, -0.0, infinities and NaNs
-   included, in round to nearest.
+   products of f16, f32 and f64 well enough to see rounding; wider floats and complex numbers are
+   not folded.  128-bit integers are not either.) Identities of floats are only those that hold
+   for every value, -0.0, infinities and NaNs included, in round to nearest.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -35,8 +34,8 @@ is_signed (const struct type *t)
   return scalar_info[t->scalar].is_signed;
 }
 
-/* The integer V as a result of type T.  An arithmetic result that T cannot hold is only certain for
-   unsigned types and if the operation wraps.  */
+/* The integer V as a result of type T.  An arithmetic result that T cannot hold is only certain
+   for unsigned types and if the operation wraps.  */
 static bool
 int_result (struct fir_prog *p, const struct fir_stmt *s, __int128 v, struct fir_atom *res)
 {
@@ -260,7 +259,7 @@ fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
   return false;
 }
 
-/* --- Checks -------------------------------------------------------------------------------------- */
+/* --- Checks ---------------------------------------------------------------------------------- */
 
 /* The condition of check KIND over A.  */
 static bool
