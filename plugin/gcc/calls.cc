@@ -402,6 +402,61 @@ calls_collect (struct ext_func *f)
     classify (f, c);
 }
 
+/* --- Ownership of what is made again -------------------------------------------------------------- */
+
+/* The vector with elements of its own that T, perhaps through importable calls, reads; NULL_TREE if
+   there is none.  */
+static tree
+owner_of (struct ext_func *f, tree t)
+{
+  struct ext_call *c = call_of_name (f, t);
+
+  if (TREE_CODE (t) != SSA_NAME)
+    return NULL_TREE;
+  if (!c || !c->importable)
+    return t;
+  return c->op == NOVA_OP_SLICE || c->op == NOVA_OP_REVERSE
+	 ? owner_of (f, call_operand (c, c->s->nops - 1)) : NULL_TREE;
+}
+
+/* Importable C reads the elements of OWNER whenever it is made again: a reference to C's vector is one
+   to OWNER.  */
+static void
+share_owner (struct ext_call *c, tree owner)
+{
+  tree lhs = gimple_call_lhs (c->stmt);
+  gimple_stmt_iterator gsi = gsi_for_stmt (c->stmt);
+  gcall *retain = gimple_build_call (retain_decl (), 1, owner);
+  auto_vec<gimple *> calls;
+  imm_use_iterator it;
+  use_operand_p use;
+
+  FOR_EACH_IMM_USE_FAST (use, it, lhs)
+    if (retain_p (USE_STMT (use)) || release_p (USE_STMT (use)))
+      calls.safe_push (USE_STMT (use));
+  for (gimple *stmt : calls)
+    {
+      gimple_call_set_arg (stmt, 0, owner);
+      update_stmt (stmt);
+    }
+  gimple_set_location (retain, gimple_location (c->stmt));
+  gsi_insert_before (&gsi, retain, GSI_SAME_STMT);
+}
+
+void
+calls_share_owners (struct ext_func *f)
+{
+  for (struct ext_call *c : f->calls)
+    if (c->importable && (c->op == NOVA_OP_SLICE || c->op == NOVA_OP_REVERSE)
+	&& gimple_call_lhs (c->stmt))
+      {
+	tree owner = owner_of (f, call_operand (c, c->s->nops - 1));
+
+	if (owner)
+	  share_owner (c, owner);
+      }
+}
+
 void
 calls_free (struct ext_func *f)
 {

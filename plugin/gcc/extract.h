@@ -88,6 +88,8 @@ struct ext_build
 /* Collect and classify the nova calls of F, the current function.  */
 extern void calls_collect (struct ext_func *f);
 extern void calls_free (struct ext_func *f);
+/* Slices and reverses that are made again keep alive what they read.  Once a function.  */
+extern void calls_share_owners (struct ext_func *f);
 /* The call that defines NAME or that STMT is, NULL if there is none.  */
 extern struct ext_call *call_of_stmt (struct ext_func *f, gimple *stmt);
 extern struct ext_call *call_of_name (struct ext_func *f, tree name);

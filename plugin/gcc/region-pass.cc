@@ -169,6 +169,7 @@ compile_function (struct nova_ctx *ctx, tree decl)
   f.decl = decl;
   push_cfun (DECL_STRUCT_FUNCTION (decl));
   calls_collect (&f);
+  calls_share_owners (&f);
   regions_form (&f);
   for (struct ext_region *r : f.regions)
     good = compile_region (ctx, &f, r) && good;
