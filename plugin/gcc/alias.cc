@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Points-to sets do not exist this early, so a pointer is followed to where it comes from.  Different
-   objects are: two declared variables; a fresh allocation and anything else that existed; a local
-   variable and a parameter; a restrict parameter and anything not based on it.  */
+   Points-to sets do not exist this early, so a pointer is followed to where it comes from.
+   Different objects are: two declared variables; a fresh allocation and anything else that
+   existed; a local variable and a parameter; a restrict parameter and anything not based on it.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

@@ -3,10 +3,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A function whose SSA form is one chain of blocks of scalar and record arithmetic, and calls of
-   functions, is read into FIR, so that the passes see through it.  Everything else (loops, branches,
-   memory, asm) is refused and stays a leaf.  Local records whose address nobody has are followed
-   field by field.  The result type of a term is that of the SSA name it defines; comparisons are int
-   in FIR and converted.  */
+   functions, is read into FIR, so that the passes see through it.  Everything else (loops,
+   branches, memory, asm) is refused and stays a leaf.  Local records whose address nobody has are
+   followed field by field.  The result type of a term is that of the SSA name it defines;
+   comparisons are int in FIR and converted.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -35,7 +35,7 @@ struct body
   struct fir_atom result;
 };
 
-/* --- Records -------------------------------------------------------------------------------------------- */
+/* --- Records --------------------------------------------------------------------------------- */
 
 static struct place *
 place_of (struct body *y, tree decl)
@@ -186,7 +186,7 @@ clear_ref (struct body *y, tree ref)
   return true;
 }
 
-/* --- Scalars -------------------------------------------------------------------------------------------- */
+/* --- Scalars --------------------------------------------------------------------------------- */
 
 static struct fir_atom
 operand (struct body *y, tree t)
@@ -316,7 +316,7 @@ assigned (struct body *y, gimple *stmt)
   return arithmetic (y, code, type, a, b);
 }
 
-/* --- Statements ------------------------------------------------------------------------------------------ */
+/* --- Statements ------------------------------------------------------------------------------ */
 
 static struct fir_atom
 called (struct body *y, gcall *stmt)

@@ -15,8 +15,9 @@
 #include "frontend.h"
 #include "extract.h"
 
-/* The site number of STMT, a resolved call of OP; 0 if it has none.  As call_site of site.cc: the last
-   argument, or with function operands the first unsigned int after the operands there must be.  */
+/* The site number of STMT, a resolved call of OP; 0 if it has none.  As call_site of site.cc: the
+   last argument, or with function operands the first unsigned int after the operands there must
+   be.  */
 static unsigned
 find_site (gcall *stmt, enum nova_op op)
 {
@@ -236,7 +237,7 @@ normalise (void)
       }
 }
 
-/* --- Classification ---------------------------------------------------------------------------- */
+/* --- Classification -------------------------------------------------------------------------- */
 
 static bool
 index_op_p (enum nova_op op)
@@ -346,8 +347,8 @@ compare_sites (const void *x, const void *y)
 }
 
 /* Number the calls of F in the program's order.  Within one expression GCC evaluates arguments from
-   right to left; all of its calls have the outermost one's location, and their sites are numbered as
-   they are written, operands first.  */
+   right to left; all of its calls have the outermost one's location, and their sites are numbered
+   as they are written, operands first.  */
 static void
 number_calls (struct ext_func *f)
 {
@@ -402,7 +403,7 @@ calls_collect (struct ext_func *f)
     classify (f, c);
 }
 
-/* --- Ownership of what is made again -------------------------------------------------------------- */
+/* --- Ownership of what is made again --------------------------------------------------------- */
 
 /* The vector with elements of its own that T, perhaps through importable calls, reads; NULL_TREE if
    there is none.  */
@@ -419,8 +420,8 @@ owner_of (struct ext_func *f, tree t)
 	 ? owner_of (f, call_operand (c, c->s->nops - 1)) : NULL_TREE;
 }
 
-/* Importable C reads the elements of OWNER whenever it is made again: a reference to C's vector is one
-   to OWNER.  */
+/* Importable C reads the elements of OWNER whenever it is made again: a reference to C's vector
+   is one to OWNER.  */
 static void
 share_owner (struct ext_call *c, tree owner)
 {
@@ -466,7 +467,7 @@ calls_free (struct ext_func *f)
     XDELETE (c);
 }
 
-/* --- Who uses a result --------------------------------------------------------------------------- */
+/* --- Who uses a result ----------------------------------------------------------------------- */
 
 /* Does USE, directly or through importable calls, take NAME out of region R?  */
 static bool

@@ -2,9 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Block B follows block A if A dominates B, B postdominates A, and neither can be run again without the
-   other.  Control may take any way between them, also around loops, as long as what stands there neither
-   needs results of the region nor changes what the region reads: it then runs before the stub.  */
+   Block B follows block A if A dominates B, B postdominates A, and neither can be run again
+   without the other.  Control may take any way between them, also around loops, as long as what
+   stands there neither needs results of the region nor changes what the region reads: it then
+   runs before the stub.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -13,8 +14,8 @@
 /* Blocks visited before the search gives up.  */
 static const unsigned MAX_BLOCKS = 200;
 
-/* Collect in SEEN what can be reached from FROM's successors without passing STOP.  False if that is too
-   much or leaves the function.  */
+/* Collect in SEEN what can be reached from FROM's successors without passing STOP.  False if that
+   is too much or leaves the function.  */
 static bool
 reachable (basic_block from, basic_block stop, hash_set<basic_block> *seen)
 {
@@ -73,7 +74,8 @@ end_stays (struct ext_region *r, basic_block bb)
   return !last || !stmt_ends_bb_p (last) || region_stays_p (r, last);
 }
 
-/* Does NEXT, which postdominates BB, run exactly as often, and may R stay open on all ways to it?  */
+/* Does NEXT, which postdominates BB, run exactly as often, and may R stay open on all ways to
+   it?  */
 static bool
 follows (struct ext_region *r, basic_block bb, basic_block next)
 {

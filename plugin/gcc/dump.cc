@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Names are those of GCC's dumps with the region's name and the pass: app.c.dot.030.cse.fir holds region
-   dot after cse, the third pass run; app.c.dot.000.extract.fir is what was read from the host program,
-   app.c.dot.999.lower.imp what is generated.  */
+   Names are those of GCC's dumps with the region's name and the pass: app.c.dot.030.cse.fir holds
+   region dot after cse, the third pass run; app.c.dot.000.extract.fir is what was read from the
+   host program, app.c.dot.999.lower.imp what is generated.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

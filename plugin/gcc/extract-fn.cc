@@ -3,15 +3,15 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A function operand is called with its bound values, the elements, its captures, each converted to
-   the type of the parameter as C would.  A small straight-line function becomes its body (body.cc), so
-   that the passes see through it; any other is a leaf.  Without optimisation every function is a leaf:
-   a breakpoint in it must hit.  */
+   the type of the parameter as C would.  A small straight-line function becomes its body
+   (body.cc), so that the passes see through it; any other is a leaf.  Without optimisation every
+   function is a leaf: a breakpoint in it must hit.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "extract.h"
 
-/* --- Generic operators ----------------------------------------------------------------------------- */
+/* --- Generic operators ----------------------------------------------------------------------- */
 
 static enum fir_op
 operator_op (enum nova_operator opr)
@@ -25,7 +25,8 @@ operator_op (enum nova_operator opr)
   return ops[opr];
 }
 
-/* The type that C computes with for operands of types A and B: the usual arithmetic conversions.  */
+/* The type that C computes with for operands of types A and B: the usual arithmetic conversions.
+    */
 static const struct type *
 arithmetic_type (struct ext_build *e, const struct type *a, const struct type *b)
 {
@@ -115,8 +116,8 @@ operator_call (struct ext_build *e, struct fir_block *b, enum nova_operator opr,
   return type ? ext_convert (e, b, type, r) : r;
 }
 
-/* Generic operator OPR of the NBOUND values BOUND and elements of TYPES, two in all, with result RESULT;
-   NULL: as C's expression.  */
+/* Generic operator OPR of the NBOUND values BOUND and elements of TYPES, two in all, with result
+   RESULT; NULL: as C's expression.  */
 static struct fir_fn *
 operator_fn (struct ext_build *e, enum nova_operator opr, unsigned nbound,
 	     const struct fir_atom *bound, const struct type *const *types,
@@ -140,7 +141,7 @@ operator_fn (struct ext_build *e, enum nova_operator opr, unsigned nbound,
   return fn;
 }
 
-/* --- Leaves ------------------------------------------------------------------------------------------ */
+/* --- Leaves ---------------------------------------------------------------------------------- */
 
 tree
 param_type (tree fntype, tree fndecl, unsigned k)
@@ -232,7 +233,7 @@ call_pointer (struct ext_build *e, struct fir_block *b, tree fntype, struct fir_
   return fir_leaf_call (e->p, b, c->site, c->order, leaf, nargs + 1, all.address ());
 }
 
-/* --- Function operands ----------------------------------------------------------------------------------- */
+/* --- Function operands ----------------------------------------------------------------------- */
 
 /* ARG as parameter K of the function, in block B.  */
 static bool
@@ -250,8 +251,8 @@ argument (struct ext_build *e, struct ext_call *c, unsigned fn, struct fir_block
   return true;
 }
 
-/* Value K of function operand FN, parameter AT of the function, in the region's block.  Pointers take
-   the parameter's type here, scalars convert to it at the call.  */
+/* Value K of function operand FN, parameter AT of the function, in the region's block.  Pointers
+   take the parameter's type here, scalars convert to it at the call.  */
 static struct fir_atom
 value (struct ext_build *e, struct ext_call *c, unsigned fn, unsigned k, tree fntype, tree fndecl,
        unsigned at)

@@ -2,14 +2,15 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Each case appends the builtin's checks of its whole operands, in the order of the operands, then its
-   terms.  Operand numbers in checks are those of the source, from 1, the function included.  */
+   Each case appends the builtin's checks of its whole operands, in the order of the operands,
+   then its terms.  Operand numbers in checks are those of the source, from 1, the function
+   included.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "extract.h"
 
-/* --- Small pieces ------------------------------------------------------------------------------------- */
+/* --- Small pieces ---------------------------------------------------------------------------- */
 
 static struct fir_atom
 size_const (struct ext_build *e, uint64_t n)
@@ -134,12 +135,12 @@ reject_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_ato
 {
   if (!type_is_vec (elem_of (x)))
     return false;
-  ext_error (e, c, k + 1, "operand %u is a vector of vectors, which this version does not compile here",
-	     k + 1);
+  ext_error (e, c, k + 1, "operand %u is a vector of vectors, which this version does not "
+	     "compile here", k + 1);
   return true;
 }
 
-/* --- Index-only producers ------------------------------------------------------------------------------ */
+/* --- Index-only producers -------------------------------------------------------------------- */
 
 static struct fir_atom
 import_view (struct ext_build *e, struct ext_call *c, bool checks)
@@ -310,7 +311,7 @@ index_member (struct ext_build *e, struct ext_call *c)
   return c->importable || e->failed ? x : term1 (e, c, FIR_COPY, fir_atom_type (x), x);
 }
 
-/* --- Operations ------------------------------------------------------------------------------------------- */
+/* --- Operations ------------------------------------------------------------------------------ */
 
 /* Operands FIRST ... as vectors, their lengths checked; their element types in TYPES.  */
 static void
@@ -586,8 +587,9 @@ op_all (struct ext_build *e, struct ext_call *c)
   const struct type *i32 = type_i32 (e->ctx);
   struct fir_atom x = truth (e, c, i32);
 
-  return e->failed ? FIR_NONE
-	 : combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_BAND, i32, NULL), zero (e, i32, 1), x);
+  if (e->failed)
+    return FIR_NONE;
+  return combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_BAND, i32, NULL), zero (e, i32, 1), x);
 }
 
 static struct fir_atom

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The members are gone through in program order; what each becomes is in extract-ops.cc.  A host
-   operand that no member defines becomes a parameter of the region, unless it is a constant that FIR
-   can hold or an index-only vector, which is made again here.  Types come from the site (what the
-   source said), never from GIMPLE, which drops pointer conversions.  */
+   operand that no member defines becomes a parameter of the region, unless it is a constant that
+   FIR can hold or an index-only vector, which is made again here.  Types come from the site (what
+   the source said), never from GIMPLE, which drops pointer conversions.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -66,13 +66,10 @@ real_value (tree t, long double *value)
 static __int128
 int_value (tree t)
 {
-  wide_int w = wi::to_wide (t, 128);
+  wide_int w = wide_int::from (wi::to_wide (t), 128, TYPE_SIGN (TREE_TYPE (t)));
 
-  if (TYPE_UNSIGNED (TREE_TYPE (t)))
-    w = wide_int::from (wi::to_wide (t), 128, UNSIGNED);
-  else
-    w = wide_int::from (wi::to_wide (t), 128, SIGNED);
-  return ((__int128) wi::extract_uhwi (w, 64, 64) << 64) | (unsigned __int128) wi::extract_uhwi (w, 0, 64);
+  return ((__int128) wi::extract_uhwi (w, 64, 64) << 64)
+	 | (unsigned __int128) wi::extract_uhwi (w, 0, 64);
 }
 
 struct fir_atom

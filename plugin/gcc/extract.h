@@ -93,7 +93,8 @@ extern void calls_share_owners (struct ext_func *f);
 /* The call that defines NAME or that STMT is, NULL if there is none.  */
 extern struct ext_call *call_of_stmt (struct ext_func *f, gimple *stmt);
 extern struct ext_call *call_of_name (struct ext_func *f, tree name);
-/* Operand K (from 0) as written; the values that belong to function operand K: bound, then captured. */
+/* Operand K (from 0) as written; the values that belong to function operand K: bound, then
+   captured. */
 extern tree call_operand (const struct ext_call *c, unsigned k);
 extern unsigned call_nvalues (const struct ext_call *c, unsigned fn);
 extern tree call_value (const struct ext_call *c, unsigned fn, unsigned k);
@@ -113,7 +114,8 @@ extern bool private_decl_p (tree decl);
 
 /* --- region.cc ------------------------------------------------------------------------------- */
 extern void regions_form (struct ext_func *f);
-/* Does host statement or PHI STMT need a result of R; may it run before R's stub wherever it stands?  */
+/* Does host statement or PHI STMT need a result of R; may it run before R's stub wherever it
+   stands?  */
 extern bool region_needed_p (struct ext_region *r, gimple *stmt);
 extern bool region_stays_p (struct ext_region *r, gimple *stmt);
 /* cross.cc: the block after BB into which open region R may grow, or NULL.  */
@@ -125,7 +127,7 @@ extern bool pointers_may_alias (tree p, tree q);
 /* May member C read what the stores of R write?  */
 extern bool member_reads_stores (struct ext_region *r, struct ext_call *c);
 
-/* --- extract.cc: building a region --------------------------------------------------------------- */
+/* --- extract.cc: building a region ----------------------------------------------------------- */
 extern void ext_build_region (struct ext_build *e);
 /* The atom of host operand T in the region, of FIR type TYPE (NULL: as T's own type says).  */
 extern struct fir_atom ext_value_of (struct ext_build *e, tree t, const struct type *type);
@@ -140,15 +142,15 @@ extern void ext_error (struct ext_build *e, struct ext_call *c, unsigned k, cons
 /* Remember that NAME is ATOM in this region.  */
 extern void ext_bind (struct ext_build *e, tree name, struct fir_atom atom);
 
-/* --- extract-ops.cc: one builtin -------------------------------------------------------------------- */
+/* --- extract-ops.cc: one builtin ------------------------------------------------------------- */
 /* Append the terms of member C, its checks first.  */
 extern void ext_member (struct ext_build *e, struct ext_call *c);
 /* The vector of importable call C, without its checks.  */
 extern struct fir_atom ext_import (struct ext_build *e, struct ext_call *c);
 
-/* --- extract-fn.cc, body.cc: function operands --------------------------------------------------------- */
-/* Function operand FN (from 0) of C as a function of NELEMS elements of TYPES, with result RESULT (NULL:
-   its own).  NULL after an error.  */
+/* --- extract-fn.cc, body.cc: function operands ----------------------------------------------- */
+/* Function operand FN (from 0) of C as a function of NELEMS elements of TYPES, with result RESULT
+   (NULL: its own).  NULL after an error.  */
 extern struct fir_fn *ext_function (struct ext_build *e, struct ext_call *c, unsigned fn,
 				    unsigned nelems, const struct type *const *types,
 				    const struct type *result);
@@ -158,26 +160,28 @@ extern struct fir_atom ext_call_decl (struct ext_build *e, struct fir_block *b, 
 				      unsigned order, unsigned depth);
 /* The type of parameter K of FNTYPE, called FNDECL if that is known; NULL_TREE if it has none.  */
 extern tree param_type (tree fntype, tree fndecl, unsigned k);
-/* The same, if FNDECL is straight-line scalar code: append its body to B.  False: nothing appended.  */
+/* The same, if FNDECL is straight-line scalar code: append its body to B.  False: nothing
+   appended.  */
 extern bool body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nargs,
 			 const struct fir_atom *args, unsigned site, unsigned order,
 			 unsigned depth, struct fir_atom *res);
 /* LEAF_* flags and cost of FNDECL, remembered from before any function was changed.  */
 extern unsigned leaf_facts (tree fndecl, unsigned *cost);
 
-/* --- replace.cc, hostops.cc --------------------------------------------------------------------------------- */
+/* --- replace.cc, hostops.cc ------------------------------------------------------------------ */
 /* Call STUB in the place of the members of E's region.  */
 extern void replace_region (struct ext_build *e, tree stub);
 /* Rewrite every nova call, retain and release that is left in F.  */
 extern void hostops_rewrite (struct nova_ctx *ctx, struct ext_func *f);
 /* Delete STMT, a call whose result nobody uses any more.  */
 extern void delete_call (gimple *stmt);
-/* The vector NAME is not made any more: delete the ownership calls on it, forget it in debug binds.  */
+/* The vector NAME is not made any more: delete the ownership calls on it, forget it in debug
+   binds.  */
 extern void delete_vector (tree name);
 /* T as a gimple value of TYPE, converted before GSI if need be.  */
 extern tree gimple_converted (gimple_stmt_iterator *gsi, tree t, tree type);
 
-/* --- report.cc, dump.cc ---------------------------------------------------------------------------------------- */
+/* --- report.cc, dump.cc ---------------------------------------------------------------------- */
 /* Note what was done to E's region; write what was noted, in the order of the source.  */
 extern void report_region (struct ext_build *e, struct pass_log *log);
 extern void report_finish (void);

@@ -2,10 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of a view, length and data are its operands; of any other vector they are loads from its descriptor.
-   The null handle is the empty vector: a descriptor of zeros stands in for it, so that no branch is
-   needed.  Views that somebody needs as a handle are made where they stand; other index-only calls have
-   done their part in the regions and go.  After this no call of ours is left.  */
+   Of a view, length and data are its operands; of any other vector they are loads from its
+   descriptor. The null handle is the empty vector: a descriptor of zeros stands in for it, so
+   that no branch is needed.  Views that somebody needs as a handle are made where they stand;
+   other index-only calls have done their part in the regions and go.  After this no call of ours
+   is left.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -50,7 +51,7 @@ set_value (gimple_stmt_iterator *gsi, tree lhs, tree t)
   gsi_insert_before (gsi, gimple_build_assign (lhs, t), GSI_SAME_STMT);
 }
 
-/* --- Descriptors -------------------------------------------------------------------------------------- */
+/* --- Descriptors ----------------------------------------------------------------------------- */
 
 /* The address of a descriptor of the empty vector.  */
 static tree
@@ -90,7 +91,8 @@ descriptor_member (gimple_stmt_iterator *gsi, tree v, size_t offset, tree type)
   if (TREE_CODE (v) != SSA_NAME)
     return build_zero_cst (type);
   gsi_insert_before (gsi, gimple_build_assign (handle, NOP_EXPR, v), GSI_SAME_STMT);
-  gsi_insert_before (gsi, gimple_build_assign (empty, fold_convert (ptr_type_node, empty_vector ())),
+  gsi_insert_before (gsi,
+		     gimple_build_assign (empty, fold_convert (ptr_type_node, empty_vector ())),
 		     GSI_SAME_STMT);
   gsi_insert_before (gsi, gimple_build_assign (null, EQ_EXPR, handle, null_pointer_node),
 		     GSI_SAME_STMT);
@@ -112,7 +114,7 @@ view_call (struct ext_func *f, tree v)
   return c && c->op == NOVA_OP_VIEW ? c : NULL;
 }
 
-/* --- Operations --------------------------------------------------------------------------------------------- */
+/* --- Operations ------------------------------------------------------------------------------ */
 
 static void
 host_length (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)

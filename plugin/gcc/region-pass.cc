@@ -2,16 +2,17 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Runs once a unit, after build_ssa_passes, at every -O level.  First every function operand is checked
-   and its facts are remembered, before any function is changed.  Then functions are worked on, those
-   that others call or take as operands first, so that the clones made of them hold no nova calls.  */
+   Runs once a unit, after build_ssa_passes, at every -O level.  First every function operand is
+   checked and its facts are remembered, before any function is changed.  Then functions are
+   worked on, those that others call or take as operands first, so that the clones made of them
+   hold no nova calls.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "frontend.h"
 #include "extract.h"
 
-/* --- The core's host ------------------------------------------------------------------------------ */
+/* --- The core's host ------------------------------------------------------------------------- */
 
 static void
 host_diagnose (struct nova_host *, enum diag_kind kind, uint32_t site, const char *msg)
@@ -46,7 +47,7 @@ host_name (struct nova_host *, uint32_t site)
 
 static struct nova_host host = { host_diagnose, host_fatal, host_line, host_name, NULL };
 
-/* --- Facts about function operands ------------------------------------------------------------------ */
+/* --- Facts about function operands ----------------------------------------------------------- */
 
 struct facts
 {
@@ -67,7 +68,8 @@ leaf_facts (tree fndecl, unsigned *cost)
   return f.flags;
 }
 
-/* Remember the facts of FNDECL and of what its body calls, to DEPTH: body.cc may make leaves of them. */
+/* Remember the facts of FNDECL and of what its body calls, to DEPTH: body.cc may make leaves of
+   them. */
 static void
 note_facts (tree fndecl, unsigned depth)
 {
@@ -105,7 +107,7 @@ check_operands (struct ext_func *f)
   return good;
 }
 
-/* --- One function ------------------------------------------------------------------------------------- */
+/* --- One function ---------------------------------------------------------------------------- */
 
 /* The region's name in dumps and reports: the function's, with a number after the first.  */
 static const char *
@@ -182,7 +184,7 @@ compile_function (struct nova_ctx *ctx, tree decl)
   pop_cfun ();
 }
 
-/* --- All functions --------------------------------------------------------------------------------------- */
+/* --- All functions --------------------------------------------------------------------------- */
 
 /* Does the current function have anything of ours in it?  */
 static bool

@@ -2,24 +2,26 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A region is convex, control-equivalent, and lies in one memory epoch.  It grows along a basic block and
-   on to blocks that run exactly as often (cross.cc).
+   A region is convex, control-equivalent, and lies in one memory epoch.  It grows along a basic
+   block and on to blocks that run exactly as often (cross.cc).
    Its stub will stand where its last member stands, so
-   - what feeds a member must stand before the stub: a member whose operand comes from a host statement
+   - what feeds a member must stand before the stub: a member whose operand comes from a host
+   statement
      that needs a result of the region cannot join;
    - what needs a result must follow the stub: such host statements move behind it ("late"), if they
      compute without side effects or write only locals whose address nobody has;
-   - the memory that members read must not change before the stub: any other write, a volatile access
+   - the memory that members read must not change before the stub: any other write, a volatile
+   access
      or an unknown call ends the region.
-   Stores of members take effect at the end of the region (FIR's meaning of a region), so after one a
-   member may join only if it provably does not read what was stored.  */
+   Stores of members take effect at the end of the region (FIR's meaning of a region), so after
+   one a member may join only if it provably does not read what was stored.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "extract.h"
 #include "passive.h"
 
-/* --- What statements read and write -------------------------------------------------------------- */
+/* --- What statements read and write ---------------------------------------------------------- */
 
 /* The declared variable that memory operand T is a part of; NULL_TREE if it lies elsewhere.  */
 static tree
@@ -63,8 +65,8 @@ uses_late (struct ext_region *r, gimple *stmt, bool members)
 
 enum placing { STAYS, LATE, CUTS };
 
-/* How reading or writing memory operand T bears on moving a statement across R.  LATE: with the late
-   ones already.  */
+/* How reading or writing memory operand T bears on moving a statement across R.  LATE: with the
+   late ones already.  */
 static enum placing
 place_access (struct ext_region *r, tree t, bool write, bool late)
 {
@@ -108,8 +110,8 @@ place_assign (struct ext_region *r, gimple *stmt, bool late)
   return p;
 }
 
-/* What STMT may do to memory: ECF_CONST, ECF_PURE, or 0 for anything.  A function that is found to be
-   passive only reads.  */
+/* What STMT may do to memory: ECF_CONST, ECF_PURE, or 0 for anything.  A function that is found
+   to be passive only reads.  */
 static int
 call_effect (gcall *stmt)
 {
@@ -221,7 +223,7 @@ note_late (struct ext_region *r, gimple *stmt)
   r->pending.safe_push (stmt);
 }
 
-/* --- Joining ------------------------------------------------------------------------------------------ */
+/* --- Joining --------------------------------------------------------------------------------- */
 
 static const char *
 why_not_join (struct ext_region *r, struct ext_call *c)

@@ -2,9 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Before the last member go, in this order: the call of the stub, the results to where the members put
-   theirs, the statements that had to follow.  Then the members go, and the ownership calls on vectors
-   that no longer exist.  Nothing deletes dead code at -O0, so nothing is left for others to delete.  */
+   Before the last member go, in this order: the call of the stub, the results to where the
+   members put theirs, the statements that had to follow.  Then the members go, and the ownership
+   calls on vectors that no longer exist.  Nothing deletes dead code at -O0, so nothing is left
+   for others to delete.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -33,8 +34,8 @@ gimple_converted (gimple_stmt_iterator *gsi, tree t, tree type)
   return t;
 }
 
-/* A stub may be called where setjmp was: it must not end its block, and may not be moved.  The calls it
-   replaces did not either.  */
+/* A stub may be called where setjmp was: it must not end its block, and may not be moved.  The
+   calls it replaces did not either.  */
 static void
 mark_leaf (tree stub)
 {
@@ -123,8 +124,8 @@ many_results (gimple_stmt_iterator *gsi, gcall *call, tree type, const auto_vec<
     }
 }
 
-/* Move the late statements of R before GSI, but for releases of vectors of other regions that have gone
-   since.  A debug bind on one of several ways to the stub cannot move.  */
+/* Move the late statements of R before GSI, but for releases of vectors of other regions that
+   have gone since.  A debug bind on one of several ways to the stub cannot move.  */
 static void
 move_late (struct ext_region *r, gimple_stmt_iterator *gsi)
 {

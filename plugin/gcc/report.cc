@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   One line a fact, sorted and without repetition, so that two reports can be compared with diff; the
-   same lines are notes of -fopt-info-optimized.  What was done comes from the passes' log.  */
+   One line a fact, sorted and without repetition, so that two reports can be compared with diff;
+   the same lines are notes of -fopt-info-optimized.  What was done comes from the passes' log.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -121,8 +121,8 @@ head_text (struct ext_build *e)
     }
   return first == last
 	 ? xasprintf ("%s:%u: region %s: line %u", LOCATION_FILE (loc), first, e->fr->name, first)
-	 : xasprintf ("%s:%u: region %s: lines %u-%u", LOCATION_FILE (loc), first, e->fr->name, first,
-		      last);
+	 : xasprintf ("%s:%u: region %s: lines %u-%u", LOCATION_FILE (loc), first, e->fr->name,
+		      first, last);
 }
 
 /* The lines of -fopt-info-optimized.  */

@@ -1,4 +1,4 @@
-/* Captures: scalars, a struct, an array, a vector, a pointer; lambdas in place and in lambdas; bind.
+/* Captures: scalars, structs, arrays, vectors, pointers; lambdas in place and in lambdas; bind.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* An error handler that leaves by longjmp, from a worker's failure, host code, a whole-vector check; the library stays usable.
+/* A handler that leaves by longjmp: from a worker, host code, a check; the library stays usable.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Views of two and three dimensions: rows as operands, rows in host loops, tabulate, store of nested vectors.
+/* Views of two and three dimensions: rows as operands and in host loops, tabulate, store.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

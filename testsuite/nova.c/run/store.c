@@ -1,4 +1,4 @@
-/* Maps stored in place, shifted, reversed, and over another array: as if the vector were complete first.
+/* Maps stored in place, shifted, reversed, elsewhere: as if the vector were complete first.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
