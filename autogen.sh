@@ -11,3 +11,9 @@ set -e
 cd "$(dirname "$0")"
 autoreconf --install --force --warnings=all,no-obsolete "$@"
 rm -rf autom4te.cache
+
+# A source that no list names is not built, nor is it in a distribution.
+for source in plugin/*/*.c plugin/*/*.cc plugin/*/*.h runtime/*.c runtime/*.h; do
+  grep -qE "(^|[^a-z-])${source##*/}" "${source%/*}/Makefile.am" \
+    || echo "autogen.sh: $source is not in ${source%/*}/Makefile.am" >&2
+done

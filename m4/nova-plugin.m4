@@ -103,15 +103,18 @@ AC_MSG_CHECKING([for the plugin headers of $CC])
 nova_plugin_headers=`$CC -print-file-name=plugin`/include
 AS_IF([test ! -f "$nova_plugin_headers/gcc-plugin.h"],
   [AC_MSG_RESULT([none])
-   AC_MSG_ERROR([the plugin headers of $CC $nova_cc_version are missing ($nova_plugin_headers/gcc-plugin.h).
+   AC_MSG_ERROR([the plugin headers of $CC $nova_cc_version are missing: there is no
+  $nova_plugin_headers/gcc-plugin.h.
   Debian, Ubuntu: install gcc-$nova_major-plugin-dev.  Fedora: gcc-plugin-devel.])])
 AC_MSG_RESULT([$nova_plugin_headers])
 
 AC_MSG_CHECKING([that they belong to $CC])
-nova_header_version=`sed -n 's,.*basever@<:@@<:@@:>@@:>@ = "\(@<:@^"@:>@*\)".*,\1,p' "$nova_plugin_headers/plugin-version.h"`
+nova_header_version=`sed -n 's,.*basever@<:@@<:@@:>@@:>@ = "\(@<:@^"@:>@*\)".*,\1,p' \
+  "$nova_plugin_headers/plugin-version.h"`
 AS_IF([test "$nova_header_version" != "$nova_cc_version"],
   [AC_MSG_RESULT([no])
-   AC_MSG_ERROR([the plugin headers in $nova_plugin_headers are of GCC $nova_header_version, but $CC is GCC $nova_cc_version.
+   AC_MSG_ERROR([the plugin headers in $nova_plugin_headers
+  are of GCC $nova_header_version, but $CC is GCC $nova_cc_version.
   Debian, Ubuntu: install the gcc-$nova_major-plugin-dev of the same release as the compiler.])])
 AC_MSG_RESULT([yes, both are GCC $nova_header_version])
 
@@ -119,7 +122,8 @@ AC_MSG_CHECKING([that $CXX belongs to $CC])
 nova_cxx_version=`$CXX -dumpfullversion 2>/dev/null || echo missing`
 AS_IF([test "$nova_cxx_version" != "$nova_cc_version"],
   [AC_MSG_RESULT([no])
-   AC_MSG_ERROR([the plugin needs the C++ compiler of GCC $nova_cc_version, and $CXX is: $nova_cxx_version.
+   AC_MSG_ERROR([the plugin needs the C++ compiler of GCC $nova_cc_version,
+  and $CXX is: $nova_cxx_version.
   Debian, Ubuntu: install g++-$nova_major, or set CXX.])])
 AC_MSG_RESULT([yes, $nova_cxx_version])
 
@@ -151,7 +155,8 @@ AS_IF([$CXX -std=gnu++14 -fno-rtti -fPIC -shared $PLUGIN_CPPFLAGS -o conftest.so
          >&AS_MESSAGE_LOG_FD 2>&1],
   [AC_MSG_RESULT([yes])],
   [AC_MSG_RESULT([no])
-   AC_MSG_ERROR([a plugin built by $CXX against $nova_plugin_headers does not load into $CC; see config.log.
-  Debian, Ubuntu: gcc-$nova_major-plugin-dev and g++-$nova_major must be of the same release as $CC.])])
+   AC_MSG_ERROR([a plugin built by $CXX against $nova_plugin_headers
+  does not load into $CC; see config.log.
+  Debian, Ubuntu: gcc-$nova_major-plugin-dev and g++-$nova_major must be of the release of $CC.])])
 rm -f conftest.cc conftest.so conftest-user.c conftest-user.o
 ])
