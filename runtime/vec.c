@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    The null handle is the empty vector of any type.  Counts are atomic, everything else of a
-   descriptor never changes once it has been handed out.  Positions in a ragged level are relative
-   to its first offset, so that a row can share its vector's offsets.  */
+   descriptor but its owner (nova_vec_elements) never changes once it has been handed out.  Positions
+   in a ragged level are relative to its first offset, so that a row can share its vector's offsets.  */
 
 #include "rt.h"
 #include <stdlib.h>
@@ -115,6 +115,63 @@ step_elements (const struct nova_vec *v)
   return n;
 }
 
+/* The elements I, I + S, ... of V, N of them, in its memory.  All levels of V are regular.  It keeps
+   V itself alive, not only the memory: who has it may go back to V.  */
+static struct nova_vec *
+strided (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
+{
+  struct nova_vec *r = descriptor (n, v->levels, v->data, v->elem_size, nova_vec_retain (v));
+  if (v->levels > 1)
+    memcpy (r->inner, v->inner, (v->levels - 1) * sizeof (struct nova_level));
+  if (n > 0)
+    r->data = (char *) v->data
+              + (ptrdiff_t) i * v->stride * (ptrdiff_t) (step_elements (v) * v->elem_size);
+  if (n > 1)
+    r->stride = s * v->stride;
+  return r;
+}
+
+/* How many of B, B + S, ... are before E.  */
+static size_t
+steps (ptrdiff_t b, ptrdiff_t s, ptrdiff_t e)
+{
+  if (s > 0 ? e <= b : b <= e)
+    return 0;
+  size_t way = s > 0 ? (size_t) e - (size_t) b : (size_t) b - (size_t) e;
+  size_t step = s > 0 ? (size_t) s : - (size_t) s;
+  return (way - 1) / step + 1;
+}
+
+/* The first of the N indices B, B + S, ... that is not below LENGTH; N if there is none.  */
+static size_t
+first_outside (ptrdiff_t b, ptrdiff_t s, size_t n, size_t length)
+{
+  if (n == 0 || (size_t) b >= length)
+    return 0;
+  size_t inside = s > 0 ? (length - (size_t) b - 1) / (size_t) s + 1
+                        : (size_t) b / - (size_t) s + 1;
+  return inside < n ? inside : n;
+}
+
+struct nova_vec *
+nova_vec_slice (struct nova_vec *v, ptrdiff_t b, ptrdiff_t s, ptrdiff_t e, unsigned checked,
+                const struct nova_site *site)
+{
+  if (unlikely (s == 0))
+    nova_raise (site, NOVA_CHECK_STEP, 2, 0, 0, 0);
+  size_t n = steps (b, s, e), length = nova_vec_length (v);
+  size_t good = checked ? first_outside (b, s, n, length) : n;
+  if (unlikely (good < n))
+    nova_raise (site, NOVA_CHECK_INDEX_AT, 1, good, (size_t) b + good * (size_t) s, length);
+  return v ? strided (v, (size_t) b, s, n) : NULL;
+}
+
+struct nova_vec *
+nova_vec_reverse (struct nova_vec *v)
+{
+  return v ? strided (v, v->length - 1, -1, v->length) : NULL;
+}
+
 /* A row keeps alive what its elements and offsets live in: V, or nothing if both are borrowed and
    V's own levels are copied.  */
 struct nova_vec *
@@ -124,7 +181,8 @@ nova_vec_row (struct nova_vec *v, size_t i)
   size_t lo = i, hi = i + 1;
   for (unsigned l = 0; l + 1 < v->levels; l++)
     ragged |= v->inner[l].offsets != NULL;
-  struct nova_vec *owner = ragged || (v->flags & NOVA_VEC_OWNED) ? v : v->owner;
+  struct nova_vec *owner = ragged || (v->flags & NOVA_VEC_OWNED)
+                           ? v : __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE);
   struct nova_vec *r = descriptor (0, v->levels - 1, NULL, v->elem_size, nova_vec_retain (owner));
   descend (&v->inner[0], &lo, &hi);
   r->length = hi - lo;
@@ -195,4 +253,21 @@ nova_vec_contiguous (struct nova_vec *v)
   struct nova_vec *r = descriptor (v->length, v->levels, c->data, v->elem_size, c);
   memcpy (r->inner, v->inner, (v->levels - 1) * sizeof (struct nova_level));
   return r;
+}
+
+/* A copy of V, which is strided, takes V's owner over and becomes it: it lives as long as V.  Other
+   threads may do the same at the same time.  */
+const void *
+nova_vec_elements (struct nova_vec *v)
+{
+  if (!v || v->stride == 1)
+    return nova_vec_data (v);
+  struct nova_vec *copy = nova_vec_contiguous (v), *last = copy;
+  while (last->owner)
+    last = last->owner;
+  last->owner = __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE);
+  while (!__atomic_compare_exchange_n (&v->owner, &last->owner, copy, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_ACQUIRE))
+    ;
+  return copy->data;
 }

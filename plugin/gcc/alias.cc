@@ -136,6 +136,8 @@ vector_reads_stores (struct ext_region *r, tree t)
     case NOVA_OP_SLICE:
     case NOVA_OP_REVERSE:
       return vector_reads_stores (r, call_operand (c, c->s->nops - 1));
+    case NOVA_OP_HROW:
+      return vector_reads_stores (r, call_operand (c, 0));
     default:
       return false;
     }

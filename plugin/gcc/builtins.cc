@@ -36,6 +36,7 @@ static const struct op_row ops[] =
 #undef NOVA_BUILTIN
   { "__nova_host_length", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
   { "__nova_host_data", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
+  { "__nova_host_stride", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
   { "__nova_host_row", "__nova_get", 2, 2, 0, EFFECT_CONST, true },
   { "__nova_raise_index", "__nova_get", 2, 2, 0, EFFECT_HOST, true }
 };
@@ -213,7 +214,7 @@ static bool
 may_raise_p (enum nova_op op)
 {
   return op != NOVA_OP_LENGTH && op != NOVA_OP_DATA && op != NOVA_OP_HLENGTH
-	 && op != NOVA_OP_HDATA && op != NOVA_OP_HROW;
+	 && op != NOVA_OP_HDATA && op != NOVA_OP_HSTRIDE && op != NOVA_OP_HROW;
 }
 
 tree

@@ -287,6 +287,12 @@ call_has_check (const struct ext_call *c)
     }
 }
 
+static bool
+view_of_view_p (enum nova_op op)
+{
+  return op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE;
+}
+
 /* Does the use of C's vector in USE need a handle, whatever regions do?  */
 static bool
 use_needs_handle (struct ext_func *f, struct ext_call *c, gimple *use)
@@ -300,42 +306,93 @@ use_needs_handle (struct ext_func *f, struct ext_call *c, gimple *use)
   if (!host_op_p (u->op))
     return false;
   return !(c->op == NOVA_OP_VIEW
-	   && (u->op == NOVA_OP_HLENGTH || u->op == NOVA_OP_HDATA || u->op == NOVA_OP_DATA));
+	   && (u->op == NOVA_OP_HLENGTH || u->op == NOVA_OP_HDATA || u->op == NOVA_OP_HSTRIDE
+	       || u->op == NOVA_OP_DATA));
 }
 
+/* Index-only C must exist as a handle, and so must what its descriptor refers to.  */
 static void
-classify (struct ext_func *f, struct ext_call *c)
+make_exist (struct ext_func *f, struct ext_call *c)
 {
-  tree lhs = gimple_call_lhs (c->stmt), v;
+  c->exists = true;
+  if (view_of_view_p (c->op))
+    {
+      c = call_of_name (f, call_operand (c, c->s->nops - 1));
+      if (c && index_op_p (c->op) && !c->exists)
+	make_exist (f, c);
+    }
+}
+
+/* Index-only C: does anybody need its vector?  */
+static void
+find_uses (struct ext_func *f, struct ext_call *c)
+{
+  tree lhs = gimple_call_lhs (c->stmt);
   imm_use_iterator it;
   use_operand_p use;
 
-  if (host_op_p (c->op))
+  if (!lhs || c->exists)
     return;
-  if (c->op == NOVA_OP_LENGTH)
-    {
-      struct ext_call *of = call_of_name (f, v = call_operand (c, 0));
-
-      /* Of a view: its operand.  Of a handle from elsewhere: a load.  */
-      c->member = of && of->op != NOVA_OP_VIEW && !host_op_p (of->op);
-      return;
-    }
-  if (!index_op_p (c->op))
-    {
-      c->member = true;
-      return;
-    }
-  if (lhs && TREE_CODE (lhs) == SSA_NAME)
-    FOR_EACH_IMM_USE_FAST (use, it, lhs)
-      c->exists |= use_needs_handle (f, c, USE_STMT (use));
-  else if (lhs)
-    c->exists = true;
-  if (c->op == NOVA_OP_VIEW)
-    c->importable = true;
+  /* Rows cannot be sliced or reversed in a region.  */
+  if (TREE_CODE (lhs) != SSA_NAME || (view_of_view_p (c->op) && vec_levels (c->s->result) > 1))
+    make_exist (f, c);
   else
-    c->importable = !c->exists
-		    && !(c->op == NOVA_OP_REPLICATE && memory_p (call_operand (c, 1)));
-  c->member = !c->importable || call_has_check (c);
+    FOR_EACH_IMM_USE_FAST (use, it, lhs)
+      if (!c->exists && use_needs_handle (f, c, USE_STMT (use)))
+	make_exist (f, c);
+}
+
+/* Is vector T, after the PHIs in SEEN, known to have its elements side by side?  Handles from elsewhere
+   may be slices.  */
+static bool
+contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
+{
+  struct ext_call *c = call_of_name (f, t);
+  gphi *phi;
+
+  if (c)
+    return !view_of_view_p (c->op) && c->op != NOVA_OP_HROW;
+  if (TREE_CODE (t) != SSA_NAME)
+    return integer_zerop (t);
+  phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
+  if (!phi)
+    return false;
+  if (!seen->add (phi))
+    for (unsigned k = 0; k < gimple_phi_num_args (phi); k++)
+      if (!contiguous_p (f, gimple_phi_arg_def (phi, k), seen))
+	return false;
+  return true;
+}
+
+/* After find_uses of all calls of F.  */
+static void
+classify (struct ext_func *f, struct ext_call *c)
+{
+  struct ext_call *of;
+  hash_set<gimple *> seen;
+
+  if (host_op_p (c->op))
+    c->contiguous = gimple_call_num_args (c->stmt) > 1 && vec_elem (TREE_TYPE (call_operand (c, 0)))
+		    && contiguous_p (f, call_operand (c, 0), &seen);
+  else if (c->op == NOVA_OP_LENGTH)
+    {
+      of = call_of_name (f, call_operand (c, 0));
+      /* Of a view: its operand.  Of a handle from elsewhere: a load.  */
+      c->member = of && of->op != NOVA_OP_VIEW && !host_op_p (of->op)
+		  && !(of->exists && view_of_view_p (of->op));
+    }
+  else if (!index_op_p (c->op))
+    c->member = true;
+  else if (c->exists && view_of_view_p (c->op))
+    /* Made where it stands, with its checks.  */
+    c->importable = vec_levels (c->s->result) == 1;
+  else
+    {
+      c->importable = c->op == NOVA_OP_VIEW
+		      || !(c->exists
+			   || (c->op == NOVA_OP_REPLICATE && memory_p (call_operand (c, 1))));
+      c->member = !c->importable || call_has_check (c);
+    }
 }
 
 static int
@@ -400,6 +457,9 @@ calls_collect (struct ext_func *f)
       }
   number_calls (f);
   FOR_EACH_VEC_ELT (f->calls, k, c)
+    if (index_op_p (c->op))
+      find_uses (f, c);
+  FOR_EACH_VEC_ELT (f->calls, k, c)
     classify (f, c);
 }
 
@@ -414,10 +474,9 @@ owner_of (struct ext_func *f, tree t)
 
   if (TREE_CODE (t) != SSA_NAME)
     return NULL_TREE;
-  if (!c || !c->importable)
+  if (!c || !c->importable || (c->exists && view_of_view_p (c->op)))
     return t;
-  return c->op == NOVA_OP_SLICE || c->op == NOVA_OP_REVERSE
-	 ? owner_of (f, call_operand (c, c->s->nops - 1)) : NULL_TREE;
+  return view_of_view_p (c->op) ? owner_of (f, call_operand (c, c->s->nops - 1)) : NULL_TREE;
 }
 
 /* Importable C reads the elements of OWNER whenever it is made again: a reference to C's vector
@@ -448,8 +507,7 @@ void
 calls_share_owners (struct ext_func *f)
 {
   for (struct ext_call *c : f->calls)
-    if (c->importable && (c->op == NOVA_OP_SLICE || c->op == NOVA_OP_REVERSE)
-	&& gimple_call_lhs (c->stmt))
+    if (c->importable && !c->exists && view_of_view_p (c->op) && gimple_call_lhs (c->stmt))
       {
 	tree owner = owner_of (f, call_operand (c, c->s->nops - 1));
 

@@ -27,6 +27,7 @@ struct ext_call
   bool member;			/* becomes a part of a region */
   bool importable;		/* index-only: re-made in every region that uses it */
   bool exists;			/* somebody needs its vector as a handle */
+  bool contiguous;		/* a host operation: its vector operand is known to be */
   struct ext_region *region;	/* the one it is a member of */
   struct fir_atom value;	/* its result in that region */
 };

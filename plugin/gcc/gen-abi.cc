@@ -29,6 +29,7 @@ template<typename T> struct abi_tree;
 template<> struct abi_tree<void> { static tree get () { return void_type_node; } };
 template<> struct abi_tree<unsigned> { static tree get () { return unsigned_type_node; } };
 template<> struct abi_tree<unsigned long> { static tree get () { return size_type_node; } };
+template<> struct abi_tree<long> { static tree get () { return ptrdiff_type_node; } };
 template<typename T> struct abi_tree<T *> { static tree get () { return ptr_type_node; } };
 template<typename T> struct abi_tree<const T *>
 { static tree get () { return const_ptr_type_node; } };

@@ -3,10 +3,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Of a view, length and data are its operands; of any other vector they are loads from its
-   descriptor. The null handle is the empty vector: a descriptor of zeros stands in for it, so
-   that no branch is needed.  Views that somebody needs as a handle are made where they stand;
-   other index-only calls have done their part in the regions and go.  After this no call of ours
-   is left.  */
+   descriptor.  The null handle is the empty vector: a descriptor of zeros stands in for it, so that no
+   branch is needed.  Views, slices and reverses that somebody needs as a handle are made where they
+   stand, on the memory of what they read; other index-only calls have done their part in the regions
+   and go.  After this no call of ours is left.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -134,10 +134,25 @@ host_data (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
   tree lhs = gimple_call_lhs (c->stmt), v = call_operand (c, 0);
   struct ext_call *view = view_call (f, v);
 
-  if (lhs)
+  if (!lhs)
+    return;
+  if (c->op == NOVA_OP_DATA && !c->contiguous)
+    abi_call (gsi, "nova_vec_elements", lhs, 1, &v, c->s->loc);
+  else
     set_value (gsi, lhs, view ? call_operand (view, 0)
 			      : descriptor_member (gsi, v, offsetof (struct nova_vec, data),
 						   ptr_type_node));
+}
+
+static void
+host_stride (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree lhs = gimple_call_lhs (c->stmt), v = call_operand (c, 0);
+
+  if (lhs)
+    set_value (gsi, lhs, c->contiguous ? build_one_cst (TREE_TYPE (lhs))
+			 : descriptor_member (gsi, v, offsetof (struct nova_vec, stride),
+					      ptrdiff_type_node));
 }
 
 static void
@@ -226,6 +241,42 @@ host_view (struct ext_call *c, gimple_stmt_iterator *gsi)
   abi_call (gsi, "nova_vec_view", gimple_call_lhs (c->stmt), 6, args, c->s->loc);
 }
 
+/* (b, e, x) or (b, step, e, x).  */
+static void
+host_slice (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  unsigned n = c->s->nops;
+  tree args[6];
+
+  args[0] = call_operand (c, n - 1);
+  args[1] = call_operand (c, 0);
+  args[2] = n == 4 ? call_operand (c, 1) : integer_one_node;
+  args[3] = call_operand (c, n - 2);
+  args[4] = nova_unchecked_p (NOVA_OP_SLICE) ? integer_zero_node : integer_one_node;
+  args[5] = gen_site (c->site);
+  abi_call (gsi, "nova_vec_slice", gimple_call_lhs (c->stmt), 6, args, c->s->loc);
+}
+
+static void
+host_reverse (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree v = call_operand (c, 0);
+
+  abi_call (gsi, "nova_vec_reverse", gimple_call_lhs (c->stmt), 1, &v, c->s->loc);
+}
+
+/* Index-only C as a handle.  */
+static void
+host_handle (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  if (c->op == NOVA_OP_VIEW)
+    host_view (c, gsi);
+  else if (c->op == NOVA_OP_SLICE)
+    host_slice (c, gsi);
+  else
+    host_reverse (c, gsi);
+}
+
 /* Host operation C becomes ordinary code.  */
 static void
 rewrite_host (struct nova_ctx *ctx, struct ext_func *f, struct ext_call *c)
@@ -242,6 +293,13 @@ rewrite_host (struct nova_ctx *ctx, struct ext_func *f, struct ext_call *c)
     case NOVA_OP_DATA:
     case NOVA_OP_HDATA:
       host_data (f, c, &gsi);
+      break;
+    case NOVA_OP_HSTRIDE:
+      host_stride (c, &gsi);
+      break;
+    case NOVA_OP_SLICE:
+    case NOVA_OP_REVERSE:
+      host_handle (c, &gsi);
       break;
     case NOVA_OP_HROW:
       host_row (c, &gsi);
@@ -275,7 +333,7 @@ rewrite_importable (struct ext_func *f, struct ext_call *c)
     {
       gimple_stmt_iterator gsi = gsi_for_stmt (c->stmt);
 
-      host_view (c, &gsi);
+      host_handle (c, &gsi);
       unlink_stmt_vdef (c->stmt);
       gimple_call_set_lhs (c->stmt, NULL_TREE);
       delete_call (c->stmt);

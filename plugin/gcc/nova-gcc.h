@@ -42,7 +42,8 @@ enum nova_op
 #undef NOVA_BUILTIN
   /* Made by the resolver, never written: what nova_get in host code becomes.  */
   NOVA_OP_HLENGTH,		/* (V<T>) -> size: the handle's length, const */
-  NOVA_OP_HDATA,		/* (V<T>) -> const T *: the handle's elements, const; stride is 1 */
+  NOVA_OP_HDATA,		/* (V<T>) -> const T *: the handle's first element, const */
+  NOVA_OP_HSTRIDE,		/* (V<T>) -> ptrdiff_t: from each element to the next, const */
   NOVA_OP_HROW,			/* (V<V<T>>, size) -> V<T>: owned row, index already checked */
   NOVA_OP_RAISE_INDEX,		/* (i, n, site): raises CHECK_INDEX at the site; does not return */
   NOVA_OP_LAST,
@@ -93,7 +94,7 @@ extern enum nova_op decl_op (tree fndecl);
      result = __nova_X.N (op1, ..., opn, SITE, [bound and captured values])
    with the written operands first (function operands as ADDR_EXPR of the FUNCTION_DECL, or a pointer
    value; generic operators as a null pointer constant; nova_bind and nova_trust already peeled) and
-   SITE an INTEGER_CST of type unsigned int.  HLENGTH, HDATA, HROW and RAISE_INDEX carry it too.
+   SITE an INTEGER_CST of type unsigned int.  HLENGTH, HDATA, HSTRIDE, HROW and RAISE_INDEX carry it.
    Ownership's retain and release have no site: (v).  */
 extern tree retain_decl (void);	/* void (v), novops, leaf, nothrow */
 extern tree release_decl (void);

@@ -264,6 +264,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
       return;
     case NOVA_OP_LENGTH:
     case NOVA_OP_HLENGTH:
+    case NOVA_OP_HSTRIDE:
     case NOVA_OP_HROW:
     case NOVA_OP_RETAIN:
     case NOVA_OP_RELEASE:

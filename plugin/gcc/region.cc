@@ -188,6 +188,13 @@ reads_shared (gimple *stmt)
   return memory_p (rhs) && !((base = base_decl (rhs)) && private_decl_p (base));
 }
 
+/* C is a slice that is made in host code, with its checks: errors come in order.  */
+static bool
+host_fails_p (struct ext_call *c)
+{
+  return c->op == NOVA_OP_SLICE && c->exists;
+}
+
 bool
 region_needed_p (struct ext_region *r, gimple *stmt)
 {
@@ -197,6 +204,10 @@ region_needed_p (struct ext_region *r, gimple *stmt)
 bool
 region_stays_p (struct ext_region *r, gimple *stmt)
 {
+  struct ext_call *c = call_of_stmt (r->f, stmt);
+
+  if (c && host_fails_p (c))
+    return false;
   switch (gimple_code (stmt))
     {
     case GIMPLE_COND:
@@ -314,6 +325,17 @@ why_cut (struct ext_region *r, gimple *stmt)
   return r->has_store ? "a read of memory that may be stored to" : "a statement";
 }
 
+/* C, not in a region, ends R if it may fail.  */
+static bool
+ends_at_slice (struct ext_region *r, struct ext_call *c)
+{
+  if (!host_fails_p (c))
+    return false;
+  r->cut = "a slice that is kept in a variable";
+  r->cut_line = LOCATION_LINE (c->s->loc);
+  return true;
+}
+
 /* One statement of a block.  R is the growing region or NULL; the new one is returned.  */
 static struct ext_region *
 scan_stmt (struct ext_func *f, struct ext_region *r, gimple *stmt)
@@ -348,6 +370,8 @@ scan_stmt (struct ext_func *f, struct ext_region *r, gimple *stmt)
       /* Not there unless it exists as a handle; then it is made where it stands.  */
       tree lhs = gimple_call_lhs (stmt);
 
+      if (ends_at_slice (r, c))
+	return NULL;
       if (c->exists && uses_late (r, stmt, true))
 	note_late (r, stmt);
       else if (lhs && uses_late (r, stmt, false))
@@ -356,6 +380,8 @@ scan_stmt (struct ext_func *f, struct ext_region *r, gimple *stmt)
 	r->dep_names.add (lhs);
       return r;
     }
+  if (c && ends_at_slice (r, c))
+    return NULL;
   switch (place (r, stmt))
     {
     case STAYS:

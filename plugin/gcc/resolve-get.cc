@@ -2,7 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   (i < length (x)) ? data (x)[i] : (raise (i, length (x)), zero), each operand evaluated once.
+   (i < length (x)) ? data (x)[i * stride (x)] : (raise (i, length (x)), zero), each operand evaluated
+   once.  The stride is 1 wherever the pass knows where x comes from, and the product goes.
    Inside a function operand the same expression is read back as one operation.  */
 
 #include "gcc-compat.h"
@@ -31,8 +32,10 @@ element (location_t loc, tree elem, tree x, tree i, tree site)
     return host_call (loc, NOVA_OP_HROW, elem, site, x, i);
   tree pointer = build_pointer_type (build_qualified_type (elem, TYPE_QUAL_CONST));
   tree data = host_call (loc, NOVA_OP_HDATA, pointer, site, x, NULL_TREE);
+  tree stride = host_call (loc, NOVA_OP_HSTRIDE, ptrdiff_type_node, site, x, NULL_TREE);
   tree offset = fold_build2_loc (loc, MULT_EXPR, sizetype, fold_convert_loc (loc, sizetype, i),
-				 TYPE_SIZE_UNIT (elem));
+				 fold_convert_loc (loc, sizetype, stride));
+  offset = fold_build2_loc (loc, MULT_EXPR, sizetype, offset, TYPE_SIZE_UNIT (elem));
   tree place = build2_loc (loc, POINTER_PLUS_EXPR, pointer, data, offset);
   return build1_loc (loc, INDIRECT_REF, elem, place);
 }
