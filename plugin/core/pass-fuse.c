@@ -131,8 +131,9 @@ count_stmt (struct fir_stmt *s, void *data)
     fuse_count ((struct fuse *) data, s);
 }
 
-unsigned
-pass_fuse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+/* Make loops of R's operations, and MERGE them.  */
+static unsigned
+fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, bool merge)
 {
   struct fuse f = { p, r, log, 0 };
   unsigned before;
@@ -144,7 +145,8 @@ pass_fuse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   do
     {
       before = f.changes;
-      fuse_block (&f, r->body);
+      if (merge)
+	fuse_block (&f, r->body);
       fuse_handles (&f, r->body);
     }
   while (f.changes != before);
@@ -156,4 +158,16 @@ pass_fuse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   pass_cse (p, r, log);
   pass_dce (p, r, log);
   return f.changes;
+}
+
+unsigned
+pass_fuse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  return fuse_region (p, r, log, true);
+}
+
+unsigned
+fuse_apart (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  return fuse_region (p, r, log, false);
 }

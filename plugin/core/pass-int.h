@@ -58,6 +58,11 @@ extern bool check_holds (const struct fir_stmt *s);
    effects and results.  B may stand alone.  Returns the number of changes.  */
 extern unsigned dce_block (struct fir_prog *p, struct fir_block *b);
 
+/* --- pass-fuse.c ----------------------------------------------------------------------------- */
+
+/* Of pass fuse, only what lowering needs: every vector operation is a loop of its own.  */
+extern unsigned fuse_apart (struct fir_prog *p, struct fir_region *r, struct pass_log *log);
+
 /* --- fuse-report.c --------------------------------------------------------------------------- */
 
 /* Log why loops of R that read each other's results, or share input, remain apart.  */

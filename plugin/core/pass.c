@@ -36,6 +36,7 @@ struct run
   const struct pass_options *opt;
   struct pass_log *log;
   unsigned dumps;
+  bool apart;			/* pass fuse makes loops, but merges none */
 };
 
 /* --- The log --------------------------------------------------------------------------------- */
@@ -209,7 +210,8 @@ run_pass (struct run *r, unsigned k)
   unsigned changes = 0;
 
   for (struct fir_region *region = r->p->regions; region; region = region->next)
-    changes += pass_table[k].run (r->p, region, r->log);
+    changes += (r->apart && pass_table[k].run == pass_fuse ? fuse_apart : pass_table[k].run)
+	       (r->p, region, r->log);
   if (opt->trace && opt->time)
     fprintf (opt->trace, "%-10s %10.6f s\n", pass_table[k].name, seconds () - begin);
   if (opt->trace && opt->verbose)
@@ -250,7 +252,7 @@ run_rounds (struct run *r, const struct plan *plan, unsigned from, unsigned stop
 bool
 pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log)
 {
-  struct run r = { p, opt, log, 0 };
+  struct run r = { p, opt, log, 0, false };
   struct plan plan = { { 0 }, 0, false }, off = { { 0 }, 0, false };
   unsigned from = 0, stop = pass_count;
 
@@ -269,9 +271,15 @@ pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *l
   else
     {
       plan.rounds = true;
+      /* Lowering takes loops: of fuse, only its merging can be left out.  */
       for (unsigned k = 0; k < pass_count; k++)
 	if (!listed (&off, k))
 	  plan.pass[plan.n++] = k;
+	else if (pass_table[k].run == pass_fuse)
+	  {
+	    plan.pass[plan.n++] = k;
+	    r.apart = true;
+	  }
     }
   check_after (p, "before the first pass");
   run_rounds (&r, &plan, from, stop);
