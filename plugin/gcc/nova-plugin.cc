@@ -1,4 +1,4 @@
-/* Entry of the plugin: versions, options, callbacks, the pass.
+/* Entry of the plugin: options, callbacks, the pass.  The versions were compared by loader.cc.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -8,8 +8,6 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "frontend.h"
-
-int plugin_is_GPL_compatible;
 
 static struct plugin_info nova_info =
 {
@@ -88,19 +86,6 @@ public:
   unsigned execute (function *) final override { region_pass_execute (); return 0; }
 };
 
-/* VERSION is the compiler's, gcc_version the one that this was built for.  */
-static bool
-same_version_p (const char *file, struct plugin_gcc_version *version)
-{
-  if (plugin_default_version_check (version, &gcc_version))
-    return true;
-  error ("%s was built for GCC %s (%s), this is GCC %s (%s)", file, gcc_version.basever,
-	 gcc_version.datestamp, version->basever, version->datestamp);
-  inform (UNKNOWN_LOCATION, "rebuild nova with %<configure CC=%> naming this compiler, and install "
-	  "it into this compiler%'s plugin directory");
-  return false;
-}
-
 /* targetm.pch_valid_p: a precompiled header brings trees of its own, which our tables do not
    know; the compiler then reads the header itself.  */
 static const char *
@@ -127,11 +112,10 @@ register_callbacks (const char *name)
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
 }
 
-int
-plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *version)
+/* What the loader calls, once it knows that the compiler is the right one.  */
+extern "C" int
+nova_main_init (struct plugin_name_args *info, struct plugin_gcc_version *)
 {
-  if (!same_version_p (info->full_name, version))
-    return 1;
   register_callback (info->base_name, PLUGIN_INFO, NULL, &nova_info);
   if (!link_step_p ())
     options_read (info->argc, info->argv);
