@@ -32,6 +32,14 @@ nova_set_error_handler (nova_error_handler *new_handler)
   return old;
 }
 
+/* Without a handler the program ends; inside a parallel loop, whatever was written before is the
+   function's own and is left.  */
+int
+nova_handled (void)
+{
+  return handler && !nova_chunk_now;
+}
+
 void
 nova_warn (const char *format, ...)
 {

@@ -53,10 +53,23 @@ fir_leaf_new (struct fir_prog *p, const char *name, unsigned nparams, const stru
     memcpy (leaf->params, params, nparams * sizeof *params);
   leaf->ret = ret;
   leaf->flags = flags;
+  leaf->access = CTX_NEWV (p->ctx, struct leaf_access, nparams);
   leaf->cost = 1;
   for (end = &p->leaves; *end; end = &(*end)->next)
     ;
   return *end = leaf;
+}
+
+void
+fir_leaf_area (struct fir_prog *p, struct fir_leaf *leaf, struct fir_atom base, uint64_t bytes)
+{
+  struct leaf_area *area = CTX_NEW (p->ctx, struct leaf_area), **end;
+
+  area->base = base;
+  area->bytes = bytes;
+  for (end = &leaf->areas; *end; end = &(*end)->next)
+    ;
+  *end = area;
 }
 
 struct fir_region *

@@ -289,6 +289,33 @@ check_stmt (struct checker *ck, struct fir_stmt *s)
 
 /* --- Programs -------------------------------------------------------------------------------- */
 
+/* What LEAF is said to read.  */
+static void
+check_access (struct checker *ck, struct fir_leaf *leaf)
+{
+  bool some = leaf->areas != NULL;
+  unsigned k;
+
+  for (k = 0; k < leaf->nparams; k++)
+    {
+      struct leaf_access *a = &leaf->access[k];
+      const struct type *t = leaf->params[k];
+
+      some |= a->kind != ACCESS_NONE;
+      if (a->kind != ACCESS_NONE && t && t->kind != TYPE_PTR && !type_is_vec (t))
+	problem (ck, "S6", "parameter %u leads to no memory", k + 1);
+      if (a->bytes && (a->kind != ACCESS_READS || !t || t->kind != TYPE_PTR))
+	problem (ck, "S6", "how far parameter %u is read is a number at a pointer", k + 1);
+    }
+  for (struct leaf_area *a = leaf->areas; a; a = a->next)
+    if (!a->base.cst || a->base.cst->type->kind != TYPE_PTR)
+      problem (ck, "S6", "what it reads is no address");
+  if (some && !(leaf->flags & LEAF_BOUNDED))
+    problem (ck, "S6", "what it reads is said, but not that there is nothing else");
+  if ((leaf->flags & LEAF_BOUNDED) && (leaf->flags & LEAF_CONST) && some)
+    problem (ck, "S6", "it reads nothing, and something");
+}
+
 static void
 check_leaf (struct checker *ck, struct fir_leaf *leaf)
 {
@@ -296,6 +323,7 @@ check_leaf (struct checker *ck, struct fir_leaf *leaf)
 
   ck->kind = "leaf";
   ck->name = leaf->name;
+  check_access (ck, leaf);
   for (k = 0; k < leaf->nparams; k++)
     if (!leaf->params[k])
       problem (ck, "S4", "parameter %u has no type", k + 1);

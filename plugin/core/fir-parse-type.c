@@ -193,10 +193,55 @@ parse_leaf_flags (struct parser *ps)
   return flags;
 }
 
+/* A number of bytes.  */
+static uint64_t
+parse_bytes (struct parser *ps)
+{
+  struct operand o = parse_const (ps);
+
+  return (uint64_t) settle (ps, &o, type_size (ps->p->ctx)).cst->i;
+}
+
+/* ["reads" [bytes] | "apart"], what a leaf does with a parameter.  */
+static struct leaf_access
+parse_access (struct parser *ps)
+{
+  struct leaf_access a = { ACCESS_NONE, 0 };
+
+  if (accept_word (ps, "apart"))
+    a.kind = ACCESS_APART;
+  else if (accept_word (ps, "reads"))
+    {
+      a.kind = ACCESS_READS;
+      if (const_starts (ps))
+	a.bytes = parse_bytes (ps);
+    }
+  return a;
+}
+
+/* {"reads" constant bytes}, behind LEAF.  */
+static void
+parse_areas (struct parser *ps, struct fir_leaf *leaf)
+{
+  while (accept_word (ps, "reads"))
+    {
+      const struct token *t = peek (ps);
+      struct operand o;
+
+      if (!const_starts (ps))
+	lex_error (&ps->lx, t, "the address of what leaf '@%s' reads was expected", leaf->name);
+      o = parse_const (ps);
+      if (fir_atom_none (o.a))
+	lex_error (&ps->lx, t, "the address of what leaf '@%s' reads needs a type", leaf->name);
+      fir_leaf_area (ps->p, leaf, o.a, parse_bytes (ps));
+    }
+}
+
 void
 parse_leaf_decl (struct parser *ps)
 {
   const struct type *params[256], *ret;
+  struct leaf_access access[256];
   uint32_t origin = parse_origin (ps);
   const struct token *t = next_token (ps);
   struct fir_leaf *leaf;
@@ -213,17 +258,21 @@ parse_leaf_decl (struct parser *ps)
 	expect (ps, ',');
       if (n == sizeof params / sizeof *params)
 	lex_error (&ps->lx, t, "leaf '@%s' has too many parameters", t->text);
-      params[n++] = parse_type (ps);
+      params[n] = parse_type (ps);
+      access[n++] = parse_access (ps);
     }
   if (next_token (ps)->kind != TOK_ARROW)
     lex_error (&ps->lx, peek (ps) - 1, "'->' was expected");
   ret = parse_type (ps);
   leaf = fir_leaf_new (ps->p, t->text, n, params, ret, 0);
   leaf->origin = origin;
+  if (n)
+    memcpy (leaf->access, access, n * sizeof *access);
   if (accept (ps, '['))
     leaf->flags = parse_leaf_flags (ps);
   if (accept_word (ps, "cost"))
     leaf->cost = parse_u32 (ps);
+  parse_areas (ps, leaf);
   *ptrmap_at (&ps->leaves, t->text) = leaf;
 }
 

@@ -126,7 +126,30 @@ enum leaf_flags
   LEAF_MAYFAIL = 2,		/* may raise a run-time error (nova_fail, a nested builtin's check) */
   LEAF_INDIRECT = 4,		/* called through the pointer that is its first argument */
   LEAF_COMM = 8,		/* known to be commutative */
-  LEAF_SPECULATE = 16		/* total: may run where C would not run it */
+  LEAF_SPECULATE = 16,		/* total: may run where C would not run it */
+  LEAF_BOUNDED = 32		/* reads no memory but what ACCESS and AREAS say */
+};
+
+/* What a leaf reads through a parameter that is a pointer or a vector.  */
+enum access_kind
+{
+  ACCESS_NONE,
+  ACCESS_READS,
+  ACCESS_APART			/* reads, but only what no store of the region writes */
+};
+
+struct leaf_access
+{
+  enum access_kind kind;
+  uint64_t bytes;		/* READS through a pointer: how far; 0: nobody knows */
+};
+
+/* Memory that no parameter leads to.  */
+struct leaf_area
+{
+  struct fir_atom base;		/* a constant */
+  uint64_t bytes;
+  struct leaf_area *next;
 };
 
 struct fir_leaf
@@ -136,6 +159,8 @@ struct fir_leaf
   const struct type **params;
   const struct type *ret;
   unsigned flags;
+  struct leaf_access *access;	/* LEAF_BOUNDED: one a parameter */
+  struct leaf_area *areas;	/* LEAF_BOUNDED */
   unsigned cost;		/* rough instructions a call, at least 1 */
   uint32_t origin;		/* the plugin's function */
   struct fir_leaf *next;
@@ -220,6 +245,9 @@ extern struct fir_prog *fir_prog_new (struct nova_ctx *ctx);
 extern struct fir_leaf *fir_leaf_new (struct fir_prog *p, const char *name, unsigned nparams,
 				      const struct type **params, const struct type *ret,
 				      unsigned flags);
+/* LEAF reads the BYTES bytes at constant BASE.  */
+extern void fir_leaf_area (struct fir_prog *p, struct fir_leaf *leaf, struct fir_atom base,
+			   uint64_t bytes);
 extern struct fir_region *fir_region_new (struct fir_prog *p, const char *name, uint32_t site);
 extern struct fir_var *fir_region_param (struct fir_prog *p, struct fir_region *r,
 					 const char *name, const struct type *type);

@@ -287,6 +287,7 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
       return a[0];
     case IMP_FN_RESHAPE: return reshape (m, x, a);
     case IMP_FN_OVERLAP: return value_int (type_i32 (m->e->ctx), overlap (a));
+    case IMP_FN_HANDLED: return value_int (type_i32 (m->e->ctx), 0);
     case IMP_FN_MOVE:
       move (m, &a[0], &a[1], (uint64_t) a[2].i);
       return none;

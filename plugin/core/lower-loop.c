@@ -246,7 +246,8 @@ storage (struct loop *lp)
 	continue;
       o->count = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
       if (!fir_atom_none (o->o->dest))
-	o->d = lower_dest (l, lp->s, o->o, e_again (l, o->count), lp->leaf_fails);
+	o->d = lower_dest (l, lp->s, o->o, e_again (l, o->count),
+			   lp->leaf_fails && lp->checked);
       else
 	{
 	  o->vec = vec_alloc (l, o->o->res->name, o->o->res->type, e_again (l, o->count),
@@ -314,6 +315,63 @@ report (struct loop *lp)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
 		      ctx_printf (l->ctx, "|%s| %s %llu", name, rel,
 				  (unsigned long long) lp->n->cst->i));
+    }
+}
+
+/* --- Handles -------------------------------------------------------------------------------- */
+
+/* A handle made for the time of a loop.  */
+struct lent
+{
+  struct vecval *v;
+  struct lent *next;
+};
+
+struct lending
+{
+  struct loop *lp;
+  unsigned depth;		/* loops around the loop */
+  struct lent *first;
+};
+
+/* Make the handles that leaf call S, in the loop's body, needs of vectors bound outside it.  */
+static void
+lend (struct fir_stmt *s, void *data)
+{
+  struct lending *d = (struct lending *) data;
+  struct lower *l = d->lp->l;
+  for (unsigned k = 0; s->op == FIR_LEAF && k < s->nargs; k++)
+    {
+      struct fir_var *var = s->args[k].var;
+      if (!var || !type_is_vec (var->type) || lower_bind (l, var)->depth > d->depth)
+	continue;
+      struct vecval *v = lower_vec (l, s->args[k]);
+      bool fresh;
+      struct imp_expr *h = vec_handle (l, v, &fresh);
+      if (!fresh)
+	continue;
+      v->handle = s_new (l, "h", v->type, h);
+      vec_own (l, v->handle);
+      struct lent *t = CTX_NEW (l->ctx, struct lent);
+      t->v = v;
+      t->next = d->first;
+      d->first = t;
+    }
+}
+
+/* Forget the handles of D; a loop inside another leaves them to the end of the element.  */
+static void
+take_back (struct lending *d)
+{
+  struct lower *l = d->lp->l;
+  for (struct lent *t = d->first; t; t = t->next)
+    {
+      if (!d->lp->nested)
+	{
+	  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = t->v->handle;
+	  live_remove (l, t->v->handle);
+	}
+      t->v->handle = NULL;
     }
 }
 
@@ -512,10 +570,16 @@ lower_loop (struct lower *l, struct fir_stmt *s)
     lp.outs[k].o = &s->outs[k];
   lp.n = lower_name (l, lower_atom (l, s->args[0]), "n");
   unsigned passes = analyse (&lp);
+  struct lending d = { &lp, lower_bind (l, s->res[0])->depth, NULL };
+  fir_walk (lp.body, lend, &d);
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      fir_walk (s->outs[k].combine->body, lend, &d);
   if (lp.nested)
     loop_nested (&lp, passes);
   else
     loop_parallel (&lp, passes);
+  take_back (&d);
   results (&lp);
   struct bind *b = lower_bind (l, s->res[0]);
   if (!b->reported)

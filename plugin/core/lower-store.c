@@ -7,7 +7,10 @@
    statements, nor by the loop itself but for the element that it has read before at the very same
    place.  Addresses are compared at run time; where they overlap the loop writes to a temp instead,
    and the temp moves to the destination at the end.  There is one text of the loop, its
-   destination being a pointer variable.  */
+   destination being a pointer variable.
+
+   If a function may fail in the loop, the destination must not have changed where the program can
+   see that: in a handler of errors, or where it jumps to.  Without one the program ends.  */
 
 #include "lower.h"
 
@@ -20,7 +23,8 @@ struct reads
   struct fir_var *index;	/* of its loop, or NULL */
   struct read
   {
-    struct vecval *v;
+    struct vecval *v;		/* or */
+    struct imp_expr *p, *bytes;	/* an area that a leaf reads */
     bool other;			/* read otherwise than at the loop's own index */
     struct read *next;
   } *first;
@@ -36,6 +40,8 @@ lower_early (struct lower *l, struct fir_atom a)
     return true;
   struct bind *b = lower_bind (l, a.var);
   struct fir_stmt *d = a.var->def;
+  if (b->depth)
+    return false;
   if (b->e || b->vec)
     return true;
   if (!d || d->parent != l->region->body
@@ -50,18 +56,30 @@ lower_early (struct lower *l, struct fir_atom a)
   return true;
 }
 
+static struct read *
+new_read (struct reads *r)
+{
+  struct read *q = CTX_NEW (r->l->ctx, struct read);
+  q->next = r->first;
+  return r->first = q;
+}
+
 static void
 add_read (struct reads *r, struct fir_atom a, bool other)
 {
   if (!a.var || !type_is_vec (a.var->type))
     return;
-  struct vecval *v = lower_bind (r->l, a.var)->vec;
+  struct bind *b = lower_bind (r->l, a.var);
+  /* A part of what its definition reads, which is met for itself.  */
+  if (b->depth && !(a.var->def && a.var->def->op == FIR_VIEW))
+    return;
+  struct vecval *v = b->vec;
   if (!v && a.var->def && a.var->def->op == FIR_VIEW)
     {
       /* Of memory whose place is not known yet.  */
       if (!lower_early (r->l, a))
 	r->opaque = true;
-      v = lower_bind (r->l, a.var)->vec;
+      v = b->vec;
     }
   while (v && v->kind == VEC_REVERSE)
     {
@@ -76,12 +94,45 @@ add_read (struct reads *r, struct fir_atom a, bool other)
     continue;
   if (!q)
     {
-      q = CTX_NEW (r->l->ctx, struct read);
+      q = new_read (r);
       q->v = v;
-      q->next = r->first;
-      r->first = q;
     }
   q->other |= other;
+}
+
+/* BYTES bytes at A.  */
+static void
+add_area (struct reads *r, struct fir_atom a, uint64_t bytes)
+{
+  if (!lower_early (r->l, a))
+    {
+      r->opaque = true;
+      return;
+    }
+  struct read *q = new_read (r);
+  q->p = lower_name (r->l, lower_atom (r->l, a), "q");
+  q->bytes = e_size (r->l, bytes);
+}
+
+/* What call S of a leaf reads, besides the vectors among its operands.  What it gives back if that is
+   a vector may be anything that it knows of.  */
+static void
+add_leaf (struct reads *r, struct fir_stmt *s)
+{
+  struct fir_leaf *leaf = s->leaf;
+  if (leaf->flags & LEAF_CONST)
+    return;
+  r->opaque |= !(leaf->flags & LEAF_BOUNDED) || type_is_vec (leaf->ret);
+  for (unsigned k = 0; k < leaf->nparams && !r->opaque; k++)
+    if (leaf->access[k].kind == ACCESS_READS && !type_is_vec (leaf->params[k]))
+      {
+	if (leaf->access[k].bytes)
+	  add_area (r, s->args[k], leaf->access[k].bytes);
+	else
+	  r->opaque = true;
+      }
+  for (struct leaf_area *a = leaf->areas; a && !r->opaque; a = a->next)
+    add_area (r, a->base, a->bytes);
 }
 
 static void
@@ -93,8 +144,8 @@ add_stmt (struct fir_stmt *s, void *data)
   bool same = s->op == FIR_AT && r->index && s->args[1].var == r->index;
   for (unsigned k = 0; k < s->nargs; k++)
     add_read (r, s->args[k], !same);
-  if (s->op == FIR_LEAF && !(s->leaf->flags & LEAF_CONST))
-    r->opaque = true;
+  if (s->op == FIR_LEAF)
+    add_leaf (r, s);
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].combine)
       fir_walk (s->outs[k].combine->body, add_stmt, data);
@@ -147,6 +198,11 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
   struct imp_var *conf = NULL;
   for (struct read *q = r->first; q; q = q->next)
     {
+      if (q->p)
+	{
+	  conf = or_test (l, conf, overlap (l, p, bytes, q->p, q->bytes));
+	  continue;
+	}
       bool same = !q->other && type_base (q->v->type)->size == elem->size;
       if (same && p->kind == IMP_EXPR_VAR && q->v->data->var == p->var)
 	continue;
@@ -204,9 +260,19 @@ move (struct lower *l, struct imp_expr *to, struct imp_expr *from, struct imp_ex
     = e_call (l, IMP_FN_MOVE, NULL, 3, e_again (l, to), e_again (l, from), e_again (l, bytes));
 }
 
+/* Why a store may be buffered.  */
+static const char *
+reason (struct reads *r, bool tested, bool fails)
+{
+  return r->opaque ? "memory of unknown extent is read"
+	 : !fails ? "if the destination overlaps what is read"
+	 : !tested ? "if a handler takes errors"
+	 : "if the destination overlaps what is read or a handler takes errors";
+}
+
 struct imp_expr *
 lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct imp_expr *n,
-	    bool always)
+	    bool fails)
 {
   struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0] };
   const struct type *elem = fir_atom_type (out->value);
@@ -218,14 +284,14 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
   add_from (&r, loop);
   struct imp_expr *bytes
     = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
-  always |= r.opaque;
-  struct imp_var *conf = always ? NULL : conflict (l, &r, p, bytes, elem);
-  add_dest (l, loop, p, bytes, always || conf);
-  if (!always && !conf)
+  struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, p, bytes, elem);
+  const char *why = reason (&r, conf, fails);
+  if (fails && !r.opaque)
+    conf = or_test (l, conf, e_call (l, IMP_FN_HANDLED, NULL, 0));
+  add_dest (l, loop, p, bytes, r.opaque || conf);
+  if (!r.opaque && !conf)
     return p;
-  pass_log_add (l->log, LOG_BUFFERED, out->site, 0,
-		always ? (r.opaque ? "memory of unknown extent is read" : "a function may fail")
-		: "if the destination overlaps what is read");
+  pass_log_add (l->log, LOG_BUFFERED, out->site, 0, why);
   struct imp_expr *room = e_again (l, n);
   if (conf)
     room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
@@ -289,7 +355,7 @@ lower_store (struct lower *l, struct fir_stmt *s)
       l->b = after;
     }
   move (l, imp_use (l->p, d), x->data, bytes);
-  pass_log_add (l->log, LOG_BUFFERED, s->site, 0, "if the destination overlaps what is read");
+  pass_log_add (l->log, LOG_BUFFERED, s->site, 0, reason (&r, conf, false));
   defer (l, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
 }
 

@@ -25,6 +25,22 @@ data_type (struct lower *l, const struct type *t)
   return type_ptr (l->ctx, type_base (t), 0);
 }
 
+/* Owned handle H is released when its time is over.  */
+void
+vec_own (struct lower *l, struct imp_var *h)
+{
+  if (!l->elem)
+    {
+      live_add (l, h);
+      return;
+    }
+  struct row *r = CTX_NEW (l->ctx, struct row);
+  r->block = l->b;
+  r->handle = h;
+  r->next = l->elem->rows;
+  l->elem->rows = r;
+}
+
 struct vecval *
 vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t, bool owned)
 {
@@ -36,18 +52,8 @@ vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t, bool ow
   v->data = imp_use (l->p, s_new (l, "d", data_type (l, t),
 				  e_call (l, IMP_FN_DATA, data_type (l, t), 1,
 					  imp_use (l->p, h))));
-  if (!owned)
-    return v;
-  if (!l->elem)
-    live_add (l, h);
-  else
-    {
-      struct row *r = CTX_NEW (l->ctx, struct row);
-      r->block = l->b;
-      r->handle = h;
-      r->next = l->elem->rows;
-      l->elem->rows = r;
-    }
+  if (owned)
+    vec_own (l, h);
   return v;
 }
 
@@ -65,16 +71,7 @@ vec_alloc (struct lower *l, const char *name, const struct type *t, struct imp_e
   v->data = imp_use (l->p, s_new (l, "d", data_type (l, t),
 				  e_call (l, IMP_FN_DATA, data_type (l, t), 1,
 					  imp_use (l->p, s->var))));
-  if (!l->elem)
-    live_add (l, s->var);
-  else
-    {
-      struct row *r = CTX_NEW (l->ctx, struct row);
-      r->block = l->b;
-      r->handle = s->var;
-      r->next = l->elem->rows;
-      l->elem->rows = r;
-    }
+  vec_own (l, s->var);
   return v;
 }
 

@@ -192,6 +192,8 @@ extern struct vecval *vec_new (struct lower *l, enum vec_kind kind, const struct
 /* A vecval for the owned or borrowed handle H of a contiguous vector.  */
 extern struct vecval *vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t,
 				     bool owned);
+/* Release owned handle H at the end: of the element, or of the procedure and in case of an error.  */
+extern void vec_own (struct lower *l, struct imp_var *h);
 /* A new vector of N elements, owned and alive.  */
 extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct type *t,
 				 struct imp_expr *n, uint32_t site);
@@ -208,9 +210,10 @@ extern struct imp_expr *vec_total (struct lower *l, struct vecval *v);
 /* --- lower-store.c -------------------------------------------------------------------------- */
 
 /* Where an output of LOOP with destination DEST writes: DEST itself or, if that could change
-   what is still to be read, a temp that is moved there at the end.  N elements of type T.  */
+   what is still to be read, a temp that is moved there at the end.  N elements of type T.
+   FAILS: a function may fail while the loop writes.  */
 extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out,
-				    struct imp_expr *n, bool always);
+				    struct imp_expr *n, bool fails);
 extern void lower_store (struct lower *l, struct fir_stmt *s);
 /* The stores that wait for the end of the region.  */
 extern void lower_deferred (struct lower *l);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 const char *const leaf_flag_text[LEAF_FLAG_COUNT]
-  = { "const", "mayfail", "indirect", "comm", "speculate" };
+  = { "const", "mayfail", "indirect", "comm", "speculate", "bounded" };
 
 /* --- Kinds of check -------------------------------------------------------------------------- */
 
@@ -236,6 +236,8 @@ type_names_add_leaves (struct type_names *names, struct fir_prog *p)
       for (k = 0; k < leaf->nparams; k++)
 	type_names_add (names, leaf->params[k]);
       type_names_add (names, leaf->ret);
+      for (const struct leaf_area *a = leaf->areas; a; a = a->next)
+	type_names_add (names, a->base.cst->type);
     }
 }
 
@@ -471,6 +473,10 @@ text_leaf (struct strbuf *out, struct type_names *names, const struct fir_leaf *
     {
       strbuf_printf (out, k ? ", " : "");
       text_type (out, names, leaf->params[k]);
+      if (leaf->access[k].kind != ACCESS_NONE)
+	strbuf_printf (out, leaf->access[k].kind == ACCESS_READS ? " reads" : " apart");
+      if (leaf->access[k].bytes)
+	strbuf_printf (out, " %llu", (unsigned long long) leaf->access[k].bytes);
     }
   strbuf_printf (out, ") -> ");
   text_type (out, names, leaf->ret);
@@ -481,5 +487,12 @@ text_leaf (struct strbuf *out, struct type_names *names, const struct fir_leaf *
 	strbuf_printf (out, "%s%s", sep, leaf_flag_text[k]);
 	sep = " ";
       }
-  strbuf_printf (out, "] cost %u\n", leaf->cost);
+  strbuf_printf (out, "] cost %u", leaf->cost);
+  for (const struct leaf_area *a = leaf->areas; a; a = a->next)
+    {
+      strbuf_printf (out, " reads ");
+      text_const (out, names, a->base.cst);
+      strbuf_printf (out, " %llu", (unsigned long long) a->bytes);
+    }
+  strbuf_putc (out, '\n');
 }

@@ -44,7 +44,7 @@ extern bool check_kind_holds (enum check_kind k, const uint64_t *a);
 extern void check_kind_message (struct strbuf *out, enum check_kind k, const uint64_t *a);
 
 /* The names of leaf_flags, one a bit, lowest first.  */
-#define LEAF_FLAG_COUNT 5
+#define LEAF_FLAG_COUNT 6
 extern const char *const leaf_flag_text[LEAF_FLAG_COUNT];
 
 #ifdef __cplusplus

@@ -27,6 +27,7 @@ gen_fatal (const char *fmt, ...)
 
 template<typename T> struct abi_tree;
 template<> struct abi_tree<void> { static tree get () { return void_type_node; } };
+template<> struct abi_tree<int> { static tree get () { return integer_type_node; } };
 template<> struct abi_tree<unsigned> { static tree get () { return unsigned_type_node; } };
 template<> struct abi_tree<unsigned long> { static tree get () { return size_type_node; } };
 template<> struct abi_tree<long> { static tree get () { return ptrdiff_type_node; } };
@@ -40,7 +41,7 @@ template<typename R, typename... A> struct abi_function<R (A...)>
   static tree
   get ()
   {
-    tree args[] = { abi_tree<A>::get ()... };
+    tree args[] = { abi_tree<A>::get ()..., NULL_TREE };
     return build_function_type_array (abi_tree<R>::get (), sizeof... (A), args);
   }
 };
