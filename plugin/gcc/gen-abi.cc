@@ -61,6 +61,15 @@ static struct abi_row abi_rows[] = {
 #undef NOVA_ABI
 };
 
+/* As NOVA_BORROWS says; without it GCC warns of elements that are written after they are viewed.  */
+static void
+borrows_first (tree d)
+{
+  tree args = tree_cons (NULL_TREE, get_identifier ("none"),
+			 build_tree_list (NULL_TREE, integer_one_node));
+  decl_attributes (&d, tree_cons (get_identifier ("access"), args, NULL_TREE), 0);
+}
+
 /* An error leaves by longjmp or ends the program: nothing here throws.  */
 static tree
 make_abi_decl (struct abi_row *row)
@@ -73,6 +82,8 @@ make_abi_decl (struct abi_row *row)
     TREE_THIS_VOLATILE (d) = 1;
   if (strstr (row->attrs, "NORETURN") || strstr (row->attrs, "cold"))
     DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("cold"), NULL_TREE, DECL_ATTRIBUTES (d));
+  if (strstr (row->attrs, "BORROWS"))
+    borrows_first (d);
   root_keep (d);
   return d;
 }
