@@ -87,7 +87,8 @@ simplify_len (struct simplifier *z, struct fir_stmt *s)
     turn_into (z, s, FIR_STEPS, 3, def->args);
 }
 
-/* Is the value of X data of its own, made by this region?  */
+/* Is the value of X data of its own, made by this region?  Not a range: if memory for its elements is
+   needed it is the copy's.  */
 static bool
 owns_data (struct fir_atom x)
 {
@@ -98,7 +99,7 @@ owns_data (struct fir_atom x)
   switch (s->op)
     {
     case FIR_MAP: case FIR_TABULATE: case FIR_SCAN: case FIR_EXSCAN: case FIR_FILTER:
-    case FIR_GATHER: case FIR_COPY: case FIR_LOOP: case FIR_RANGE: case FIR_REPLICATE:
+    case FIR_GATHER: case FIR_COPY: case FIR_LOOP:
       return true;
     case FIR_REVERSE: case FIR_SLICE: case FIR_RESHAPE: case FIR_FLATTEN:
       return owns_data (s->args[s->op == FIR_SLICE ? 3 : 0]);

@@ -188,6 +188,7 @@ row_to_view (gimple_stmt_iterator *gsi)
   t->op_type[0] = s->op_type[0];
   t->op_loc[0] = s->op_loc[0];
   t->result = TYPE_MAIN_VARIANT (TREE_TYPE (lhs));
+  t->derived = true;
   off = gimple_convert (&seq, sizetype, gimple_call_arg (row, 1));
   auto_vec<tree> args;
   args.safe_push (NULL_TREE);
@@ -252,39 +253,6 @@ host_op_p (enum nova_op op)
 {
   return op == NOVA_OP_DATA || op == NOVA_OP_PRINT || op == NOVA_OP_FAIL
 	 || op == NOVA_OP_RELEASE || op >= NOVA_OP_HLENGTH;
-}
-
-/* T, a size operand whose C type is TYPE, may be negative.  */
-static bool
-may_be_negative (tree t, tree type)
-{
-  return !TYPE_UNSIGNED (type) && !(TREE_CODE (t) == INTEGER_CST && tree_int_cst_sgn (t) >= 0);
-}
-
-bool
-call_has_check (const struct ext_call *c)
-{
-  unsigned k;
-  tree step;
-
-  switch (c->op)
-    {
-    case NOVA_OP_VIEW:
-      for (k = 1; k < c->s->nops; k++)
-	if (may_be_negative (call_operand (c, k), c->s->op_type[k]))
-	  return true;
-      return false;
-    case NOVA_OP_REPLICATE:
-      return may_be_negative (call_operand (c, 0), c->s->op_type[0]);
-    case NOVA_OP_RANGE:
-    case NOVA_OP_SLICE:
-      if (c->s->nops < (c->op == NOVA_OP_RANGE ? 3u : 4u))
-	return false;
-      step = call_operand (c, c->op == NOVA_OP_RANGE ? 2 : 1);
-      return TREE_CODE (step) != INTEGER_CST || integer_zerop (step);
-    default:
-      return false;
-    }
 }
 
 static bool
@@ -370,6 +338,7 @@ classify (struct ext_func *f, struct ext_call *c)
 {
   struct ext_call *of;
   hash_set<gimple *> seen;
+  auto_vec<whole_check> checks;
 
   if (host_op_p (c->op))
     c->contiguous = gimple_call_num_args (c->stmt) > 1 && vec_elem (TREE_TYPE (call_operand (c, 0)))
@@ -391,7 +360,8 @@ classify (struct ext_func *f, struct ext_call *c)
       c->importable = c->op == NOVA_OP_VIEW
 		      || !(c->exists
 			   || (c->op == NOVA_OP_REPLICATE && memory_p (call_operand (c, 1))));
-      c->member = !c->importable || call_has_check (c);
+      call_checks (c, &checks);
+      c->member = !c->importable || !checks.is_empty ();
     }
 }
 
@@ -550,7 +520,7 @@ use_leaves (struct ext_func *f, struct ext_region *r, tree name)
 	{
 	  tree lhs = gimple_call_lhs (u->stmt);
 
-	  if (u->exists || (lhs && use_leaves (f, r, lhs)))
+	  if (u->exists || u->host_checks || (lhs && use_leaves (f, r, lhs)))
 	    return true;
 	}
       else if (!u->member)

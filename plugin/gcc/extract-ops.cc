@@ -67,21 +67,34 @@ scalar (struct ext_build *e, struct ext_call *c, unsigned k, const struct type *
   return ext_convert (e, e->b, type, ext_value_of (e, call_operand (c, k), NULL));
 }
 
-/* Operand K as a size; with CHECKS the check that it is not negative.  */
+/* Operand K as a size.  */
 static struct fir_atom
-size (struct ext_build *e, struct ext_call *c, unsigned k, bool checks)
+size (struct ext_build *e, struct ext_call *c, unsigned k)
 {
-  struct fir_atom n = scalar (e, c, k, type_size (e->ctx));
+  return scalar (e, c, k, type_size (e->ctx));
+}
 
-  if (checks && !TYPE_UNSIGNED (c->s->op_type[k])
-      && !(TREE_CODE (call_operand (c, k)) == INTEGER_CST
-	   && (int64_t) n.cst->i >= 0))
+/* The checks of C's sizes and steps.  */
+static void
+whole_checks (struct ext_build *e, struct ext_call *c)
+{
+  const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
+  auto_vec<whole_check> list;
+  unsigned k;
+
+  call_checks (c, &list);
+  for (const struct whole_check &w : list)
     {
-      struct fir_atom args[2] = { size_const (e, k + 1), n };
+      struct fir_atom args[3] = { size_const (e, w.k + 1), FIR_NONE, FIR_NONE };
 
-      check (e, c, CHECK_COUNT, 2, args);
+      args[1] = w.kind != CHECK_STEP ? size (e, c, w.k)
+		: ext_convert (e, e->b, type_size (e->ctx), scalar (e, c, w.k, i64));
+      if (w.kind == CHECK_SIZE)
+	args[2] = size_const (e, type_base (ext_type (e, c->s->result))->size);
+      for (k = c->s->nops - 1; w.kind == CHECK_SIZE && k > w.k; k--)
+	args[2] = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), args[2], size (e, c, k));
+      check (e, c, w.kind, w.kind == CHECK_SIZE ? 3 : 2, args);
     }
-  return n;
 }
 
 /* Operand K is a pointer to TYPE.  */
@@ -143,7 +156,7 @@ reject_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_ato
 /* --- Index-only producers -------------------------------------------------------------------- */
 
 static struct fir_atom
-import_view (struct ext_build *e, struct ext_call *c, bool checks)
+import_view (struct ext_build *e, struct ext_call *c)
 {
   const struct type *type = ext_type (e, c->s->result);
   struct fir_atom args[4];
@@ -152,26 +165,14 @@ import_view (struct ext_build *e, struct ext_call *c, bool checks)
 
   args[0] = pointer (e, c, 0, type_base (type));
   for (k = 1; k < c->s->nops; k++)
-    args[k] = size (e, c, k, checks);
+    args[k] = size (e, c, k);
   s = term (e, c, FIR_VIEW, c->s->nops, 0, type);
   memcpy (s->args, args, c->s->nops * sizeof *args);
   return fir_atom_var (s->res[0]);
 }
 
-static void
-check_step (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom step)
-{
-  const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
-  struct fir_atom args[2] = { size_const (e, k + 1), FIR_NONE };
-
-  if (step.cst && step.cst->i != 0)
-    return;
-  args[1] = ext_convert (e, e->b, type_size (e->ctx), ext_convert (e, e->b, i64, step));
-  check (e, c, CHECK_STEP, 2, args);
-}
-
 static struct fir_atom
-import_range (struct ext_build *e, struct ext_call *c, bool checks)
+import_range (struct ext_build *e, struct ext_call *c)
 {
   const struct type *vec = ext_type (e, c->s->result), *type = vec->elem;
   bool one = c->s->nops == 1;
@@ -181,8 +182,6 @@ import_range (struct ext_build *e, struct ext_call *c, bool checks)
   steps[0] = one ? fir_atom_int (e->p, type, 0) : scalar (e, c, 0, type);
   steps[1] = scalar (e, c, one ? 0 : 1, type);
   steps[2] = c->s->nops == 3 ? scalar (e, c, 2, type) : fir_atom_int (e->p, type, 1);
-  if (checks && c->s->nops == 3)
-    check_step (e, c, 2, steps[2]);
   struct fir_atom n = fir_prim (e->p, e->b, FIR_STEPS, type, 3, steps);
   s = term (e, c, FIR_RANGE, 3, 0, vec);
   s->args[0] = n;
@@ -192,10 +191,10 @@ import_range (struct ext_build *e, struct ext_call *c, bool checks)
 }
 
 static struct fir_atom
-import_replicate (struct ext_build *e, struct ext_call *c, bool checks)
+import_replicate (struct ext_build *e, struct ext_call *c)
 {
   const struct type *vec = ext_type (e, c->s->result);
-  struct fir_atom n = size (e, c, 0, checks), v;
+  struct fir_atom n = size (e, c, 0), v;
   struct fir_stmt *s;
 
   if (type_is_vec (vec->elem))
@@ -247,7 +246,7 @@ unchecked_slice (struct ext_build *e, struct ext_call *c, struct fir_atom b, str
 
 /* (b, e, x) or (b, step, e, x).  */
 static struct fir_atom
-import_slice (struct ext_build *e, struct ext_call *c, bool checks)
+import_slice (struct ext_build *e, struct ext_call *c)
 {
   const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
   bool stepped = c->s->nops == 4;
@@ -259,8 +258,6 @@ import_slice (struct ext_build *e, struct ext_call *c, bool checks)
   x = vector (e, c, c->s->nops - 1);
   if (reject_rows (e, c, c->s->nops - 1, x))
     return x;
-  if (checks && stepped)
-    check_step (e, c, 1, s);
   if (nova_unchecked_p (NOVA_OP_SLICE))
     return unchecked_slice (e, c, b, end, s, x);
   t = term (e, c, FIR_SLICE, 4, 0, fir_atom_type (x));
@@ -276,16 +273,18 @@ index_term (struct ext_build *e, struct ext_call *c, bool checks)
 {
   struct fir_atom x;
 
+  if (checks)
+    whole_checks (e, c);
   switch (c->op)
     {
     case NOVA_OP_VIEW:
-      return import_view (e, c, checks);
+      return import_view (e, c);
     case NOVA_OP_RANGE:
-      return import_range (e, c, checks);
+      return import_range (e, c);
     case NOVA_OP_REPLICATE:
-      return import_replicate (e, c, checks);
+      return import_replicate (e, c);
     case NOVA_OP_SLICE:
-      return import_slice (e, c, checks);
+      return import_slice (e, c);
     default:
       x = vector (e, c, 0);
       return reject_rows (e, c, 0, x) ? x : term1 (e, c, FIR_REVERSE, fir_atom_type (x), x);
@@ -381,26 +380,6 @@ op_filter (struct ext_build *e, struct ext_call *c)
   return fir_atom_var (s->res[0]);
 }
 
-/* The sizes of a tabulate: not negative, and their product fits.  */
-static void
-tabulate_sizes (struct ext_build *e, struct ext_call *c, struct fir_atom *ns, uint64_t bytes)
-{
-  struct fir_atom unit = size_const (e, bytes);
-  unsigned k;
-
-  for (k = 1; k < c->s->nops; k++)
-    ns[k - 1] = size (e, c, k, true);
-  for (k = c->s->nops - 1; k >= 1; k--)
-    {
-      struct fir_atom args[3] = { size_const (e, k + 1), ns[k - 1], unit };
-
-      if (!ns[k - 1].cst || !unit.cst)
-	check (e, c, CHECK_SIZE, 3, args);
-      if (k > 1)
-	unit = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), unit, ns[k - 1]);
-    }
-}
-
 static struct fir_atom
 op_tabulate (struct ext_build *e, struct ext_call *c)
 {
@@ -421,9 +400,12 @@ op_tabulate (struct ext_build *e, struct ext_call *c)
 		 "vectors as results");
       return FIR_NONE;
     }
-  tabulate_sizes (e, c, ns, type_base (type)->size);
+  whole_checks (e, c);
   for (k = 0; k < n; k++)
-    types[k] = type_size (e->ctx);
+    {
+      ns[k] = size (e, c, k + 1);
+      types[k] = type_size (e->ctx);
+    }
   fn = ext_function (e, c, 0, n, types, type_base (type));
   if (!fn)
     return FIR_NONE;
@@ -485,9 +467,10 @@ static struct fir_atom
 op_store (struct ext_build *e, struct ext_call *c)
 {
   const struct type *to = ext_type (e, TREE_TYPE (c->s->op_type[0]));
-  struct fir_atom x = vector (e, c, 2), n = size (e, c, 1, true), p, total;
+  struct fir_atom x = vector (e, c, 2), n = size (e, c, 1), p, total;
   struct fir_stmt *s;
 
+  whole_checks (e, c);
   while (type_is_vec (elem_of (x)) && (elem_of (x)->elem != to || type_is_vec (elem_of (x))))
     x = term1 (e, c, FIR_FLATTEN, elem_of (x), x);
   x = map_convert (e, c, x, to);

@@ -27,6 +27,7 @@ struct ext_call
   bool member;			/* becomes a part of a region */
   bool importable;		/* index-only: re-made in every region that uses it */
   bool exists;			/* somebody needs its vector as a handle */
+  bool host_checks;		/* its checks are made in host code */
   bool contiguous;		/* a host operation: its vector operand is known to be */
   struct ext_region *region;	/* the one it is a member of */
   struct fir_atom value;	/* its result in that region */
@@ -38,6 +39,7 @@ struct ext_region
   struct ext_func *f;
   unsigned number;		/* from 1 */
   auto_vec<ext_call *> members;
+  auto_vec<ext_call *> checks;	/* those after the last member that computes: index-only */
   auto_vec<gimple *> late;	/* statements that must follow the stub, in order */
   auto_vec<gimple *> pending;	/* the same, after the last member so far */
   hash_set<tree> late_names;	/* SSA names that late statements define */
@@ -106,12 +108,23 @@ extern bool retain_p (gimple *stmt);
 extern bool release_p (gimple *stmt);
 /* Does the result of C leave its region?  */
 extern bool call_leaves (struct ext_func *f, struct ext_call *c);
-/* A check of its whole operands that needs run time belongs to C.  */
-extern bool call_has_check (const struct ext_call *c);
 /* Operand T stands in memory.  */
 extern bool memory_p (tree t);
 /* A local whose address nobody has.  */
 extern bool private_decl_p (tree decl);
+
+/* --- checks.cc: checks of whole operands ----------------------------------------------------- */
+
+struct whole_check
+{
+  enum check_kind kind;		/* COUNT, SIZE or STEP */
+  unsigned k;			/* of operand K, from 0 */
+};
+/* Append those checks of C that need run time, in the order they are to be
+   made.  For SIZE, operands above K and the base element are the bytes of its elements.  */
+extern void call_checks (const struct ext_call *c, vec<whole_check> *to);
+/* Make the checks of C in host code, where it stands.  */
+extern void host_checks (struct ext_call *c);
 
 /* --- region.cc ------------------------------------------------------------------------------- */
 extern void regions_form (struct ext_func *f);

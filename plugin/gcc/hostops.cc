@@ -329,6 +329,8 @@ rewrite_importable (struct ext_func *f, struct ext_call *c)
 {
   tree lhs = gimple_call_lhs (c->stmt);
 
+  if (c->host_checks)
+    host_checks (c);
   if (c->exists && lhs)
     {
       gimple_stmt_iterator gsi = gsi_for_stmt (c->stmt);

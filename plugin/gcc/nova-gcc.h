@@ -81,6 +81,7 @@ struct nova_call_site
   location_t *op_loc;		/* of each operand */
   tree *op_type;		/* of each, after decay; vectors: their vec types */
   tree result;			/* the call's type */
+  bool derived;			/* a row of a view: its sizes have been checked */
   struct site_fn fn[SITE_MAX_FNS];
 };
 

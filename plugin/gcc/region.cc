@@ -264,11 +264,19 @@ join (struct ext_region *r, struct ext_call *c)
   tree lhs = gimple_call_lhs (c->stmt), base;
   unsigned k;
 
-  for (gimple *stmt : r->pending)
-    r->late.safe_push (stmt);
-  r->pending.truncate (0);
-  r->members.safe_push (c);
   c->region = r;
+  if (c->importable)
+    r->checks.safe_push (c);
+  else
+    {
+      for (struct ext_call *check : r->checks)
+	r->members.safe_push (check);
+      r->checks.truncate (0);
+      for (gimple *stmt : r->pending)
+	r->late.safe_push (stmt);
+      r->pending.truncate (0);
+      r->members.safe_push (c);
+    }
   r->has_store |= c->op == NOVA_OP_STORE;
   for (k = 0; k < gimple_call_num_args (c->stmt); k++)
     {
@@ -286,18 +294,12 @@ join (struct ext_region *r, struct ext_call *c)
   return true;
 }
 
-/* A new region of F in block BB, where an older one may have been ended.  */
+/* A new region of F.  */
 static struct ext_region *
-region_new (struct ext_func *f, basic_block bb)
+region_new (struct ext_func *f)
 {
   struct ext_region *r = new ext_region ();
 
-  if (!f->regions.is_empty ())
-    {
-      struct ext_region *old = f->regions.last ();
-
-      old->followed = gimple_bb (old->members.last ()->stmt) == bb;
-    }
   r->f = f;
   f->regions.safe_push (r);
   r->number = f->regions.length ();
@@ -352,7 +354,7 @@ scan_stmt (struct ext_func *f, struct ext_region *r, gimple *stmt)
 	  r = NULL;
 	}
       if (!r)
-	r = region_new (f, gimple_bb (stmt));
+	r = region_new (f);
       if (c->importable && uses_late (r, stmt, true))
 	r->dep_names.add (gimple_call_lhs (stmt));
       return join (r, c) ? r : NULL;
@@ -406,6 +408,35 @@ scan_block (struct ext_func *f, struct ext_region *r, basic_block bb)
   return r;
 }
 
+/* Checks that no computing member follows are made in host code.  Regions of nothing else go; the
+   others are numbered again.  */
+static void
+close_regions (struct ext_func *f)
+{
+  unsigned n = 0;
+
+  for (struct ext_region *r : f->regions)
+    {
+      for (struct ext_call *c : r->checks)
+	{
+	  c->member = false;
+	  c->host_checks = true;
+	  c->region = NULL;
+	}
+      if (r->members.is_empty ())
+	{
+	  delete r;
+	  continue;
+	}
+      if (n > 0)
+	f->regions[n - 1]->followed = gimple_bb (f->regions[n - 1]->members.last ()->stmt)
+				      == gimple_bb (r->members[0]->stmt);
+      f->regions[n++] = r;
+      r->number = n;
+    }
+  f->regions.truncate (n);
+}
+
 void
 regions_form (struct ext_func *f)
 {
@@ -422,4 +453,5 @@ regions_form (struct ext_func *f)
 	r = scan_block (f, r, b);
     }
   free_dominance_info (CDI_POST_DOMINATORS);
+  close_regions (f);
 }

@@ -115,10 +115,11 @@ head_text (struct ext_build *e)
   location_t loc = e->r->members[0]->s->loc;
 
   for (struct ext_call *c : e->r->members)
-    {
-      first = MIN (first, site_line (c->site));
-      last = MAX (last, site_line (c->site));
-    }
+    if (!c->importable)
+      {
+	first = MIN (first, site_line (c->site));
+	last = MAX (last, site_line (c->site));
+      }
   return first == last
 	 ? xasprintf ("%s:%u: region %s: line %u", LOCATION_FILE (loc), first, e->fr->name, first)
 	 : xasprintf ("%s:%u: region %s: lines %u-%u", LOCATION_FILE (loc), first, e->fr->name,

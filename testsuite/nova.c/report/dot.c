@@ -18,6 +18,6 @@ dot (size_t n, const float x[n], const float y[n])
 /* { dg-final { scan-report {^  reduce .13.: parallel, lanes of 32$} } } */
 /* { dg-final { scan-report-not {in memory|buffer|sequential} } } */
 /* { dg-final { scan-imp-dump-times {^ *parfor } 1 } } */
-/* { dg-final { scan-imp-dump-not {temp |vecnew |check } } } */
+/* { dg-final { scan-imp-dump-not {temp |vecnew |check lengths } } } */
 /* { dg-final { scan-dump extract {^region @dot } } } */
-/* { dg-final { scan-assembler-not {__nova_} } } */
+/* { dg-final { scan-assembler-not {call\t__nova_} } } */

@@ -1,5 +1,5 @@
-/* A slice or reverse that is kept as a vector of its own is a view: it reads the array as it is when it is used,
-   wherever it was kept in between.
+/* A slice or reverse that is kept as a vector of its own is a view: it reads the array as it is
+   when it is used, wherever it was kept in between.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -113,7 +113,7 @@ stores (void)
   CHECK (nova_store (y, N, nova_slice (1, 3, N, pass (r))) == N / 3 && y[2] == N - 8);
 }
 
-/* The elements side by side: as they are when nova_data is called, for as long as the vector lives.  */
+/* The elements side by side: as they are when nova_data is called, as long as the vector lives.  */
 static void
 data (void)
 {

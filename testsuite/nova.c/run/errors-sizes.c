@@ -1,0 +1,118 @@
+/* Checks of whole operands happen where the builtin stands, even if nobody uses its result: sizes
+   that are negative or too large, steps of zero.  One that holds says nothing.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <nova.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+static jmp_buf back;
+static char message[300];
+static int bad;
+static int x[20], y[20];
+
+static void
+handler (const char *line)
+{
+  snprintf (message, sizeof message, "%s", line);
+  longjmp (back, 1);
+}
+
+static void
+judge (int line, const char *want)
+{
+  if (strcmp (want, *message ? strstr (message, ": ") + 2 : "") == 0)
+    return;
+  printf ("line %d: got: %s\n", line, message);
+  bad = 1;
+}
+
+#define SAYS(E, WANT)							\
+  do									\
+    {									\
+      message[0] = 0;							\
+      if (!setjmp (back))						\
+	{								\
+	  E;								\
+	}								\
+      judge (__LINE__, WANT);						\
+    }									\
+  while (0)
+
+/* 2 to the 62.  */
+#define MUCH "4611686018427387904"
+
+static int one (size_t i) { return (int) i; }
+static int cell (size_t i, size_t j) { return (int) (i + j); }
+
+static void
+views (size_t huge, size_t ten, int minus, unsigned most)
+{
+  SAYS (nova_view (x, huge),
+	"__nova_view: operand 2: a size of " MUCH " elements of 4 bytes is too large");
+  SAYS (nova_view (x, (size_t) 1 << 62),
+	"__nova_view: operand 2: a size of " MUCH " elements of 4 bytes is too large");
+  SAYS (nova_view (x, -1), "__nova_view: operand 2, a size, is -1");
+  SAYS (nova_view (x, minus), "__nova_view: operand 2, a size, is -3");
+  SAYS (nova_view (x, (short) minus), "__nova_view: operand 2, a size, is -3");
+  SAYS (nova_view (x, most), "");
+  SAYS (nova_view (x, ten, most), "");
+  SAYS (nova_view (x, most, most),
+	"__nova_view: operand 2: a size of 4294967295 elements of 17179869180 bytes is too large");
+  SAYS (nova_view (x, ten, minus, ten), "__nova_view: operand 3, a size, is -3");
+  SAYS (nova_view (x, ten, huge, ten),
+	"__nova_view: operand 3: a size of " MUCH " elements of 40 bytes is too large");
+  SAYS (nova_view (x, huge, ten, 0), "");
+  SAYS (nova_length (nova_view (x, minus)), "__nova_view: operand 2, a size, is -3");
+  SAYS (nova_vec (int) v = nova_view (x, minus); nova_get (v, 1000000000000),
+	"__nova_view: operand 2, a size, is -3");
+}
+
+/* The first one in the program's order is reported, in one region or not.  */
+static void
+order (size_t huge, int minus, int zero)
+{
+  SAYS (nova_sum (nova_view (x, 20)); nova_view (x, huge); nova_view (x, minus),
+	"__nova_view: operand 2: a size of " MUCH " elements of 4 bytes is too large");
+  SAYS (nova_view (x, minus); nova_store (y, 3, nova_view (x, 4)),
+	"__nova_view: operand 2, a size, is -3");
+  SAYS (nova_store (y, 3, nova_view (x, 4)); nova_view (x, minus),
+	"__nova_store: operand 2 has room for 3 elements, operand 3 has 4");
+  SAYS (nova_store (y, 20, nova_view (x, 4)); nova_range (0, 5, zero); nova_view (x, minus),
+	"__nova_range: operand 3, the step, is 0");
+  /* The size is a result.  */
+  SAYS (nova_view (x, nova_store (y, 20, nova_view (x, 4)) << 58), "");
+  SAYS (nova_view (x, nova_store (y, 20, nova_view (x, 4)) << 60),
+	"__nova_view: operand 2: a size of " MUCH " elements of 4 bytes is too large");
+}
+
+int
+main (int argc, char **argv)
+{
+  size_t huge = (size_t) 1 << 62, ten = argc + 9;
+  int minus = -argc - 2, zero = argc - 1;
+  (void) argv;
+  nova_set_error_handler (handler);
+  views (huge, ten, minus, -1u);
+  order (huge, minus, zero);
+  SAYS (nova_tabulate (cell, ten, huge),
+	"__nova_tabulate: operand 3: a size of " MUCH " elements of 4 bytes is too large");
+  SAYS (nova_tabulate (cell, (size_t) 1 << 40, (size_t) 1 << 30),
+	"__nova_tabulate: operand 2: a size of 1099511627776 elements of 4294967296 bytes is too "
+	"large");
+  SAYS (nova_tabulate (one, minus), "__nova_tabulate: operand 2, a size, is -3");
+  SAYS (nova_range (1, 5, zero), "__nova_range: operand 3, the step, is 0");
+  SAYS (nova_range (1, 5, 0), "__nova_range: operand 3, the step, is 0");
+  SAYS (nova_slice (1, zero, 5, nova_view (x, 20)), "__nova_slice: operand 2, the step, is 0");
+  SAYS (nova_vec (int) v = nova_slice (1, zero, 5, nova_view (x, 20)); nova_get (v, 0),
+	"__nova_slice: operand 2, the step, is 0");
+  SAYS (nova_replicate (minus, 1), "__nova_replicate: operand 1, a size, is -3");
+  SAYS (nova_replicate (huge, 1), "");
+  SAYS (nova_data (nova_copy (nova_replicate (huge, 1))),
+	"__nova_copy: no memory for " MUCH " elements of 4 bytes");
+  SAYS (nova_store (y, minus, nova_view (x, 1)), "__nova_store: operand 2, a size, is -3");
+  SAYS (printf ("%d", nova_sum (nova_view (x, 20)) + nova_get (nova_view (x, ten), 9)), "");
+  return bad;
+}
