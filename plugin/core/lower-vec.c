@@ -103,6 +103,8 @@ lower_vec (struct lower *l, struct fir_atom a)
 static struct imp_expr *
 len (struct lower *l, struct vecval *v)
 {
+  if (!v->n[0])
+    ctx_fatal (l->ctx, "lower: the segments inside segments of an irregular vector are not counted");
   return e_again (l, v->n[0]);
 }
 
@@ -129,6 +131,8 @@ segment_size (struct lower *l, struct vecval *v)
 struct imp_expr *
 vec_total (struct lower *l, struct vecval *v)
 {
+  if (v->kind == VEC_MEM && v->of)
+    return vec_total (l, v->of);
   if (!is_regular (v) && type_levels (v->type) > 1)
     return e_call (l, IMP_FN_TOTAL, NULL, 1, imp_use (l->p, v->handle));
   struct imp_expr *e = segment_size (l, v);
@@ -321,7 +325,7 @@ lower_flatten (struct lower *l, struct fir_stmt *s)
 	v->n[k] = x->n[k + 1];
     }
   else
-    ctx_fatal (l->ctx, "lower: flatten of an irregular vector of more than two levels");
+    v->of = x;
   return v;
 }
 

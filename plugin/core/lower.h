@@ -44,7 +44,7 @@ struct vecval
   struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
   bool owned;			/* HANDLE is the procedure's to release or give away */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
-  struct vecval *of;		/* REVERSE */
+  struct vecval *of;		/* REVERSE; or MEM, a flattening that does not know its length */
   struct vecval *flat;		/* MEM: the flat vector that this is a reshaping of, or NULL */
   struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
 };
