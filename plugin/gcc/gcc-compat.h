@@ -86,6 +86,7 @@ extern bool lvalue_p (const_tree) __attribute__ ((weak));
 extern struct cpp_reader *parse_in __attribute__ ((weak));
 extern void cpp_define (struct cpp_reader *, const char *) __attribute__ ((weak));
 extern cpp_options *cpp_get_options (struct cpp_reader *) __attribute__ ((weak));
+extern cpp_callbacks *cpp_get_callbacks (struct cpp_reader *) __attribute__ ((weak));
 
 /* No warning about the artificial T.  */
 static inline void

@@ -38,7 +38,8 @@ start_unit (void *, void *)
 }
 
 /* PLUGIN_PRAGMAS is the only event before preprocessing that -E has too.  Text that is preprocessed
-   already takes no definition.  */
+   already takes no definition.  Under -g3 the debug information would hear of it, which does not exist
+   yet.  */
 static void
 define_macro (void *, void *)
 {
@@ -47,7 +48,12 @@ define_macro (void *, void *)
     return;
   done = true;
   char *text = xasprintf ("__NOVA__=%d", NOVA_VERSION_NUMBER);
+  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
+  auto heard = callbacks->define;
+  if (!flag_preprocess_only)
+    callbacks->define = NULL;
   cpp_define (parse_in, text);
+  callbacks->define = heard;
   free (text);
 }
 
