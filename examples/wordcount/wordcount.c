@@ -42,9 +42,9 @@ count (size_t n, const char *text, size_t *lines, size_t *words)
 {
   nova_vec (char) bytes = nova_view (text, n), before = nova_slice (0, n - 1, bytes),
 		  after = nova_slice (1, n, bytes);
-  size_t l = nova_sum (nova_map (line_ends, bytes));
+  size_t l = nova_sum (nova_map (line_ends, after));
   size_t w = nova_sum (nova_map (word_begins, before, after));
-  *lines = l;
+  *lines = l + newline (text[0]);
   *words = w + !blank (text[0]);
 }
 #else
