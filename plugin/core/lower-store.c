@@ -114,8 +114,8 @@ add_area (struct reads *r, struct fir_atom a, uint64_t bytes)
   q->bytes = e_size (r->l, bytes);
 }
 
-/* What call S of a leaf reads, besides the vectors among its operands.  What it gives back if that is
-   a vector may be anything that it knows of.  */
+/* What call S of a leaf reads, besides the vectors among its operands.  What it gives back, if that
+   is a vector, may be anything that it knows of.  */
 static void
 add_leaf (struct reads *r, struct fir_stmt *s)
 {

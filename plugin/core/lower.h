@@ -192,7 +192,7 @@ extern struct vecval *vec_new (struct lower *l, enum vec_kind kind, const struct
 /* A vecval for the owned or borrowed handle H of a contiguous vector.  */
 extern struct vecval *vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t,
 				     bool owned);
-/* Release owned handle H at the end: of the element, or of the procedure and in case of an error.  */
+/* Release owned handle H at the end: of the element, else of the procedure or with an error.  */
 extern void vec_own (struct lower *l, struct imp_var *h);
 /* A new vector of N elements, owned and alive.  */
 extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct type *t,

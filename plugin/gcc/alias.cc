@@ -143,6 +143,37 @@ vector_reads_stores (struct ext_region *r, tree t)
     }
 }
 
+/* May FN, function operand K of C, read what the stores of R write?  Its elements stand between bound
+   and captured values; what they point to is not known.  */
+static bool
+leaf_reads_stores (struct ext_region *r, struct ext_call *c, unsigned k, tree fn)
+{
+  unsigned nbound = c->s->fn[k].nbound, nvalues = call_nvalues (c, k), n = 0;
+  tree var;
+
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
+    n++;
+  if (n < nvalues)
+    return true;
+  for (unsigned i = 0; i < n; i++)
+    {
+      unsigned v = i < nbound ? i : i - (n - nvalues);
+      tree t;
+
+      if (!passive_reads_param (fn, i))
+	continue;
+      if (i >= nbound && i < n - (nvalues - nbound))
+	return true;
+      t = call_value (c, k, v);
+      if (vec_elem (TREE_TYPE (t)) ? vector_reads_stores (r, t) : !captured_apart_p (r, c, t))
+	return true;
+    }
+  for (unsigned i = 0; (var = passive_reads_global (fn, i)); i++)
+    if (!captured_apart_p (r, c, build1 (ADDR_EXPR, const_ptr_type_node, var)))
+      return true;
+  return false;
+}
+
 bool
 member_reads_stores (struct ext_region *r, struct ext_call *c)
 {
@@ -164,8 +195,9 @@ member_reads_stores (struct ext_region *r, struct ext_call *c)
     if (c->s->fn[k].type && c->s->fn[k].opr == NOVA_OPR_NONE)
       {
 	tree fn = call_function (c, k);
+	unsigned flags = fn ? leaf_facts (fn, &cost) : 0;
 
-	if (!fn || !(leaf_facts (fn, &cost) & LEAF_CONST))
+	if (!(flags & LEAF_CONST) && !((flags & LEAF_BOUNDED) && !leaf_reads_stores (r, c, k, fn)))
 	  return true;
       }
   return false;

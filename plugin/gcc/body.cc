@@ -329,6 +329,9 @@ called (struct body *y, gcall *stmt)
       || fndecl == retain_decl () || fndecl == release_decl () || !gimple_call_lhs (stmt)
       || stdarg_p (TREE_TYPE (fndecl)))
     return FIR_NONE;
+  /* A stub: the facts about the function as it was written say more.  */
+  if (DECL_ARTIFICIAL (fndecl) && DECL_STRUCT_FUNCTION (fndecl))
+    return FIR_NONE;
   for (k = 0; k < gimple_call_num_args (stmt); k++)
     {
       tree t = param_type (TREE_TYPE (fndecl), fndecl, k);

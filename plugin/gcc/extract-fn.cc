@@ -180,24 +180,43 @@ leaf_name (struct ext_build *e, const char *name)
   return unique;
 }
 
-/* The leaf of the function (or, for an indirect call, function type) ORIGIN.  */
+static bool
+same_access (struct fir_leaf *l, const vec<leaf_access> &access)
+{
+  for (unsigned k = 0; k < l->nparams; k++)
+    if (l->access[k].kind != access[k].kind || l->access[k].bytes != access[k].bytes)
+      return false;
+  return true;
+}
+
+/* The leaf of the function (or, for an indirect call, function type) ORIGIN as it is called in the
+   builtin of number SITE.  */
 static struct fir_leaf *
 leaf_of (struct ext_build *e, tree origin, const char *name, unsigned nargs,
-	 const struct fir_atom *args, const struct type *ret, unsigned flags, unsigned cost)
+	 const struct fir_atom *args, const struct type *ret, unsigned flags, unsigned cost,
+	 unsigned site)
 {
   uint32_t id = origin_of (origin);
   auto_vec<const struct type *> types;
+  auto_vec<leaf_access> access;
   struct fir_leaf *l;
   unsigned k;
 
+  access.safe_grow_cleared (nargs);
+  for (k = 0; k < nargs && (flags & LEAF_BOUNDED); k++)
+    access[k] = leaf_argument (e, origin, k, args[k], site);
   for (l = e->p->leaves; l; l = l->next)
-    if (l->origin == id && l->nparams == nargs)
+    if (l->origin == id && l->nparams == nargs && same_access (l, access))
       return l;
   for (k = 0; k < nargs; k++)
     types.safe_push (fir_atom_type (args[k]));
   l = fir_leaf_new (e->p, leaf_name (e, name), nargs, types.address (), ret, flags);
   l->origin = id;
   l->cost = cost ? cost : 1;
+  for (k = 0; k < nargs; k++)
+    l->access[k] = access[k];
+  if (flags & LEAF_BOUNDED)
+    leaf_globals (e, origin, l);
   return l;
 }
 
@@ -213,7 +232,7 @@ ext_call_decl (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned n
     return res;
   flags = leaf_facts (fndecl, &cost);
   leaf = leaf_of (e, fndecl, IDENTIFIER_POINTER (DECL_NAME (fndecl)), nargs, args,
-		  ext_type (e, TREE_TYPE (TREE_TYPE (fndecl))), flags, cost);
+		  ext_type (e, TREE_TYPE (TREE_TYPE (fndecl))), flags, cost, site);
   return fir_leaf_call (e->p, b, site, order, leaf, nargs, args);
 }
 
@@ -229,7 +248,7 @@ call_pointer (struct ext_build *e, struct fir_block *b, tree fntype, struct fir_
   for (unsigned k = 0; k < nargs; k++)
     all.safe_push (args[k]);
   leaf = leaf_of (e, TYPE_MAIN_VARIANT (fntype), "indirect", nargs + 1, all.address (),
-		  ext_type (e, TREE_TYPE (fntype)), LEAF_INDIRECT | LEAF_MAYFAIL, 20);
+		  ext_type (e, TREE_TYPE (fntype)), LEAF_INDIRECT | LEAF_MAYFAIL, 20, c->site);
   return fir_leaf_call (e->p, b, c->site, c->order, leaf, nargs + 1, all.address ());
 }
 

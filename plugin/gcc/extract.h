@@ -179,6 +179,13 @@ extern tree param_type (tree fntype, tree fndecl, unsigned k);
 extern bool body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nargs,
 			 const struct fir_atom *args, unsigned site, unsigned order,
 			 unsigned depth, struct fir_atom *res);
+/* leaf-reads.cc.  What a leaf of FNDECL (LEAF_BOUNDED) in the builtin of number SITE does with ARG,
+   its argument K; note the variables of the program that it reads.  */
+extern struct leaf_access leaf_argument (struct ext_build *e, tree fndecl, unsigned k,
+					 struct fir_atom arg, unsigned site);
+extern void leaf_globals (struct ext_build *e, tree fndecl, struct fir_leaf *leaf);
+/* Does no store of R write what a function operand of C reads through captured pointer P?  */
+extern bool captured_apart_p (struct ext_region *r, struct ext_call *c, tree p);
 /* LEAF_* flags and cost of FNDECL, remembered from before any function was changed.  */
 extern unsigned leaf_facts (tree fndecl, unsigned *cost);
 

@@ -117,6 +117,10 @@ extern void own_function (tree fndecl);
 extern bool passive_check (tree fndecl, unsigned site, unsigned k);
 /* What FNDECL may do as a leaf: LEAF_* flags of fir.h, and a rough cost.  */
 extern unsigned passive_leaf_flags (tree fndecl, unsigned *cost);
+/* Of a leaf with LEAF_BOUNDED: does it read through parameter K (from 0); the K-th variable of the
+   program that it reads, NULL_TREE if there are not so many.  */
+extern bool passive_reads_param (tree fndecl, unsigned k);
+extern tree passive_reads_global (tree fndecl, unsigned k);
 
 /* --- region.cc, extract.cc: from SSA to FIR ------------------------------------------------------ */
 extern void region_pass_execute (void);

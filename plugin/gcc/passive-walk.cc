@@ -50,7 +50,7 @@ static void
 note_write (struct passive_walker *w, struct points p, tree what, struct violation *inner)
 {
   struct violation v = inner ? *inner : make_violation (w, MISDEED_WRITE, what);
-  if (p.elsewhere)
+  if (p.elsewhere || p.vector)
     {
       if (p.what && DECL_P (p.what))
 	v.what = p.what;
@@ -61,11 +61,56 @@ note_write (struct passive_walker *w, struct points p, tree what, struct violati
   w->e->writes |= p.params;
 }
 
+/* BASE is a variable that nobody can change.  */
+static bool
+constant_p (tree base)
+{
+  return (VAR_P (base) && TREE_READONLY (base) && !TREE_THIS_VOLATILE (base))
+	 || TREE_CODE (base) == CONST_DECL || TREE_CODE (base) == STRING_CST;
+}
+
+/* VAR is a variable of the program, the same for all threads, of a size that is known.  */
+static bool
+area_p (tree var)
+{
+  return VAR_P (var) && is_global_var (var) && !DECL_THREAD_LOCAL_P (var)
+	 && !DECL_HARD_REGISTER (var) && DECL_SIZE_UNIT (var)
+	 && tree_fits_uhwi_p (DECL_SIZE_UNIT (var))
+	 && !(DECL_EXTERNAL (var) && RECORD_OR_UNION_TYPE_P (TREE_TYPE (var)));
+}
+
+static void
+note_global (struct passive_walker *w, tree var)
+{
+  struct effects *e = w->e;
+  for (unsigned k = 0; k < e->nglobals; k++)
+    if (e->globals[k] == var)
+      return;
+  if (e->nglobals < MAX_GLOBALS)
+    e->globals[e->nglobals++] = var;
+  else
+    e->reads_memory = true;
+}
+
 static void
 note_read (struct passive_walker *w, struct points p)
 {
   w->e->reads |= p.params;
-  w->e->reads_memory |= p.elsewhere;
+  if (!p.elsewhere || (!p.more && p.what && constant_p (p.what)))
+    return;
+  if (!p.more && p.what && area_p (p.what))
+    note_global (w, p.what);
+  else
+    w->e->reads_memory = true;
+}
+
+/* E's reads of what no argument leads to.  */
+static void
+note_memory (struct passive_walker *w, const struct effects *e)
+{
+  w->e->reads_memory |= e->reads_memory;
+  for (unsigned k = 0; k < e->nglobals; k++)
+    note_global (w, e->globals[k]);
 }
 
 /* --- Loads and stores ----------------------------------------------------------------------- */
@@ -106,14 +151,6 @@ visit_store (gimple *, tree base, tree ref, void *data)
       note_write (w, points_base (w->e->decl, base), ref, NULL);
     }
   return false;
-}
-
-/* BASE is a variable that nobody can change.  */
-static bool
-constant_p (tree base)
-{
-  return (VAR_P (base) && TREE_READONLY (base) && !TREE_THIS_VOLATILE (base))
-	 || TREE_CODE (base) == CONST_DECL;
 }
 
 static bool
@@ -195,7 +232,7 @@ call_known (struct passive_walker *w, gcall *call, struct effects *e)
       v.via = place_of (w->e->decl, call);
       violate (w, e->walked ? v : make_violation (w, v.kind, v.what));
     }
-  w->e->reads_memory |= e->reads_memory;
+  note_memory (w, e);
 }
 
 /* The functions that CALL hands to a library function, which calls them with what it was given.  */
@@ -248,6 +285,30 @@ builtin_effect_of (enum nova_op op)
   return op < ARRAY_SIZE (effects) ? effects[op] : op == NOVA_OP_HDATA ? PURE : CONST;
 }
 
+/* The vectors among the arguments of CALL are read, and what its function operands read besides
+   their arguments.  */
+static void
+touch_vectors (struct passive_walker *w, gcall *call)
+{
+  for (unsigned k = 0; k < gimple_call_num_args (call); k++)
+    {
+      tree arg = gimple_call_arg (call, k), type = TREE_TYPE (arg);
+      if (vec_elem (type))
+	{
+	  note_read (w, points_to (w->e->decl, arg));
+	  /* Who knows what its elements point to.  */
+	  w->e->reads_memory |= POINTER_TYPE_P (vec_base (type)) != 0;
+	}
+      else if (function_pointer_p (arg) && !integer_zerop (arg))
+	{
+	  if (tree fn = function_of (arg))
+	    note_memory (w, effects_of (fn));
+	  else
+	    w->e->reads_memory = true;
+	}
+    }
+}
+
 /* A nova builtin: nested parallelism.  Its function operands are checked at its own site; what they
    read counts here.  */
 static void
@@ -276,13 +337,13 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
       return;
     case NOVA_OP_HDATA:
     case NOVA_OP_DATA:
-      w->e->reads_memory = true;
+      touch_vectors (w, call);
       add_cost (w, 2);
       return;
     default:
       touch_arguments (w, call, effect == STORE);
+      touch_vectors (w, call);
       w->e->may_fail = true;
-      w->e->reads_memory = true;
       add_cost (w, op == NOVA_OP_RAISE_INDEX || op == NOVA_OP_FAIL ? 1 : 1000);
     }
 }

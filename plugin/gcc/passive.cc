@@ -53,6 +53,7 @@ again (struct effects *e)
   passive_walk (e);
   e->cost = old.cost;
   return e->writes != old.writes || e->reads != old.reads || e->reads_memory != old.reads_memory
+	 || e->nglobals != old.nglobals
 	 || e->may_fail != old.may_fail || e->total != old.total || e->bad.kind != old.bad.kind;
 }
 
@@ -260,14 +261,29 @@ passive_leaf_flags (tree fndecl, unsigned *cost)
 {
   struct effects *e = effects_of (fndecl);
   bool bad = e->bad.kind != MISDEED_NONE || (e->walked && e->writes);
-  bool reads = e->reads_memory || e->reads || bad;
+  bool reads = e->reads_memory || e->reads || e->nglobals || bad;
   unsigned flags = 0;
   *cost = MAX (e->cost, 1);
   if (!reads)
     flags |= LEAF_CONST;
+  else if (!bad && !e->reads_memory)
+    flags |= LEAF_BOUNDED;
   if (e->may_fail || (bad && !e->walked))
     flags |= LEAF_MAYFAIL;
   if (!reads && !e->may_fail && e->total)
     flags |= LEAF_SPECULATE;
   return flags;
+}
+
+bool
+passive_reads_param (tree fndecl, unsigned k)
+{
+  return (effects_of (fndecl)->reads & param_bit (k)) != 0;
+}
+
+tree
+passive_reads_global (tree fndecl, unsigned k)
+{
+  struct effects *e = effects_of (fndecl);
+  return k < e->nglobals ? e->globals[k] : NULL_TREE;
 }

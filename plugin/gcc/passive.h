@@ -14,6 +14,8 @@ struct points
   uint64_t params;
   bool elsewhere;
   tree what;			/* elsewhere: the variable, or the pointer, for the message */
+  bool more;			/* elsewhere: not only there */
+  bool vector;			/* to the elements of a vector */
 };
 
 /* What a function does that a passive one may not.  */
@@ -37,6 +39,8 @@ struct violation
   location_t via;		/* the call that leads to it, if FN is not the function asked about */
 };
 
+static const unsigned MAX_GLOBALS = 8;
+
 /* What is known of one function.  Bits of WRITES and READS: parameters, from 0, through which it
    writes and reads; the highest bit stands for all from there on.  */
 struct effects
@@ -46,7 +50,9 @@ struct effects
   bool walking;			/* which is being done for the first time */
   bool recursive;
   uint64_t writes, reads;
-  bool reads_memory;		/* that is not its own, not constant, and not a parameter's */
+  tree globals[MAX_GLOBALS];	/* the variables of the program that it reads */
+  unsigned nglobals;
+  bool reads_memory;		/* that is not its own, not constant, and none of these */
   bool may_fail;		/* may raise a run-time error */
   bool total;			/* ends, and does nothing undefined, for all arguments */
   unsigned cost;

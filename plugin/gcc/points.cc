@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Follows SSA definitions: copies, conversions, arithmetic, joins, addresses.  A pointer that is
-   read from a local variable whose address nobody has may be any that is stored there.  Whatever
-   else (read through another pointer, made of an integer, given back by a call) points
-   elsewhere.  */
+   read from a local variable whose address nobody has may be any that is stored there.  A vector
+   points where the arrays and vectors that it is made of do.  Whatever else (read through another
+   pointer, made of an integer, given back by a call) points elsewhere.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -26,6 +26,7 @@ points_elsewhere (struct pointer_search *s, tree what)
 {
   if (!s->found.elsewhere)
     s->found.what = what;
+  s->found.more |= s->found.elsewhere && (what != s->found.what || !what);
   s->found.elsewhere = true;
 }
 
@@ -109,12 +110,34 @@ follow_contents (struct pointer_search *s, tree var)
       }
 }
 
+/* The vector, or pointer to the elements of one, that builtin OP gives back at STMT as NAME.  A new
+   vector points nowhere, but may share memory with what it is made of.  */
+static void
+follow_builtin (struct pointer_search *s, gcall *stmt, enum nova_op op, tree name)
+{
+  bool data = op == NOVA_OP_DATA || op == NOVA_OP_HDATA;
+  s->found.vector |= data;
+  if (!data && !vec_elem (TREE_TYPE (name)))
+    points_elsewhere (s, name);
+  else if (op == NOVA_OP_VIEW)
+    follow (s, gimple_call_arg (stmt, 0));
+  else
+    for (unsigned k = 0; k < gimple_call_num_args (stmt); k++)
+      if (vec_elem (TREE_TYPE (gimple_call_arg (stmt, k))))
+	follow (s, gimple_call_arg (stmt, k));
+}
+
 /* A pointer that call STMT gives back, as NAME.  */
 static void
 follow_call (struct pointer_search *s, gcall *stmt, tree name)
 {
   int flags = gimple_call_return_flags (stmt);
   tree fn = gimple_call_fndecl (stmt);
+  if (fn && decl_op (fn) != NOVA_OP_NONE)
+    {
+      follow_builtin (s, stmt, decl_op (fn), name);
+      return;
+    }
   if (fn && ALLOCA_FUNCTION_CODE_P (DECL_UNCHECKED_FUNCTION_CODE (fn))
       && fndecl_built_in_p (fn, BUILT_IN_NORMAL))
     return;
@@ -129,6 +152,8 @@ static void
 follow_assign (struct pointer_search *s, gimple *stmt, tree name)
 {
   tree rhs = gimple_assign_rhs1 (stmt);
+  if (TREE_CODE (rhs) == VIEW_CONVERT_EXPR && POINTER_TYPE_P (TREE_TYPE (TREE_OPERAND (rhs, 0))))
+    rhs = TREE_OPERAND (rhs, 0);
   switch (gimple_assign_rhs_code (stmt))
     {
     case POINTER_PLUS_EXPR:
@@ -197,7 +222,7 @@ points_to (tree fn, tree p)
 {
   struct pointer_search s;
   s.fn = fn;
-  s.found = { 0, false, NULL_TREE };
+  s.found = { 0, false, NULL_TREE, false, false };
   follow (&s, p);
   return s.found;
 }
@@ -207,7 +232,7 @@ points_base (tree fn, tree base)
 {
   struct pointer_search s;
   s.fn = fn;
-  s.found = { 0, false, NULL_TREE };
+  s.found = { 0, false, NULL_TREE, false, false };
   follow_base (&s, base);
   return s.found;
 }
