@@ -14,6 +14,8 @@ extern unsigned site_copy (unsigned number);
 /* types.cc */
 /* What makes T unfit as an element type, a phrase ("is incomplete"), or NULL if nothing does.  */
 extern const char *vec_elem_fault (tree t);
+/* T for %T of an error about qualifiers, which GCC does not print before a name.  */
+extern tree type_with_qualifiers (tree t);
 /* T holds a vector somewhere, in a member, an element or a union.  */
 extern bool holds_vector_p (tree t);
 

@@ -34,7 +34,8 @@ vector_of_type (struct call *c, unsigned k, tree t)
     return vec_type (t);
   c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			     "operand %u of %qs gives %qT, which cannot be the element type of a "
-			     "vector: it %s", k, op_site_name (c->op), t, fault);
+			     "vector: it %s", k, op_site_name (c->op), type_with_qualifiers (t),
+			     fault);
   return NULL_TREE;
 }
 
@@ -50,7 +51,7 @@ want_memory (struct call *c, unsigned k)
     return TYPE_MAIN_VARIANT (target);
   c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			     "operand %u of %qs points to %qT, wanted elements in memory: it %s", k,
-			     op_site_name (c->op), target, fault);
+			     op_site_name (c->op), type_with_qualifiers (target), fault);
   return NULL_TREE;
 }
 

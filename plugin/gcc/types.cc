@@ -121,6 +121,31 @@ vec_elem_fault (tree t)
   return NULL;
 }
 
+tree
+type_with_qualifiers (tree t)
+{
+  static const struct { int bit; const char *text; } quals[] =
+  {
+    { TYPE_QUAL_VOLATILE, "volatile " }, { TYPE_QUAL_CONST, "const " },
+    { TYPE_QUAL_ATOMIC, "_Atomic " }
+  };
+  tree name = TYPE_NAME (t);
+  if (!name || TREE_CODE (name) != TYPE_DECL || !DECL_NAME (name))
+    return t;
+  int missing = TYPE_QUALS (t) & ~TYPE_QUALS (TREE_TYPE (name));
+  char *text = xstrdup (IDENTIFIER_POINTER (DECL_NAME (name)));
+  for (unsigned i = 0; i < ARRAY_SIZE (quals); i++)
+    if (missing & quals[i].bit)
+      text = reconcat (text, quals[i].text, text, NULL);
+  if (missing)
+    {
+      t = build_variant_type_copy (t);
+      TYPE_NAME (t) = build_decl (BUILTINS_LOCATION, TYPE_DECL, get_identifier (text), t);
+    }
+  free (text);
+  return t;
+}
+
 /* The vector type already made for an element compatible with ELEM.  Pointers to a typedef, and
    pointers to compatible functions, are types of their own to the compiler; to C they are one.  */
 static tree
@@ -228,7 +253,8 @@ handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
     return NULL_TREE;
   if (const char *fault = vec_elem_fault (t))
     {
-      error ("%qT cannot be the element type of a vector: it %s", t, fault);
+      error ("%qT cannot be the element type of a vector: it %s", type_with_qualifiers (t),
+	     fault);
       node[0] = error_mark_node;
     }
   else if (node[2] && TREE_CODE (node[2]) != TYPE_DECL && !VAR_P (node[2])
