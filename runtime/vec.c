@@ -240,19 +240,32 @@ copy_steps (char *to, const struct nova_vec *v, size_t step)
     memcpy (to + i * step, from + (ptrdiff_t) i * v->stride * (ptrdiff_t) step, step);
 }
 
+/* Offsets stay those of V, which then lives as long as its copy.  */
 struct nova_vec *
-nova_vec_contiguous (struct nova_vec *v)
+nova_vec_copy (struct nova_vec *v)
 {
-  if (!v || v->stride == 1)
-    return nova_vec_retain (v);
-  size_t elements = step_elements (v);
-  struct nova_vec *c = nova_vec_new (v->length * elements, v->elem_size, 64, NULL);
-  copy_steps (c->data, v, elements * v->elem_size);
+  if (!v)
+    return NULL;
+  size_t total = nova_vec_total (v);
+  struct nova_vec *c = nova_vec_new (total, v->elem_size, 64, NULL);
+  if (v->stride != 1)
+    copy_steps (c->data, v, step_elements (v) * v->elem_size);
+  else if (total > 0)
+    memcpy (c->data, v->data, total * v->elem_size);
   if (v->levels == 1)
     return c;
   struct nova_vec *r = descriptor (v->length, v->levels, c->data, v->elem_size, c);
   memcpy (r->inner, v->inner, (v->levels - 1) * sizeof (struct nova_level));
+  for (unsigned l = 0; l + 1 < v->levels && !c->owner; l++)
+    if (v->inner[l].offsets)
+      c->owner = nova_vec_retain (v);
   return r;
+}
+
+struct nova_vec *
+nova_vec_contiguous (struct nova_vec *v)
+{
+  return v && v->stride != 1 ? nova_vec_copy (v) : nova_vec_retain (v);
 }
 
 /* A copy of V, which is strided, takes V's owner over and becomes it: it lives as long as V.  Other

@@ -168,21 +168,27 @@ rebuild (struct machine *m, struct value *v, struct eval_buffer *b, int64_t *at)
   return r;
 }
 
+/* V in memory of its own.  */
+static struct value
+copy_of (struct machine *m, struct value *v, const char *name)
+{
+  want_vec (m, v);
+  struct eval_buffer *b
+    = eval_buffer_new (m->e, NULL, type_base (v->type), value_vec_total (v));
+  int64_t at = 0;
+  return own_vec (m, rebuild (m, v, b, &at), name);
+}
+
 static struct value
 contiguous (struct machine *m, struct value *v)
 {
   struct value p = first_base (m, v->type, v);
   int64_t at = p.off;
   want_vec (m, v);
-  if (lies_at (v, p.buf, &at))
-    {
-      v->vec->refs++;
-      return *v;
-    }
-  struct eval_buffer *b
-    = eval_buffer_new (m->e, NULL, type_base (v->type), value_vec_total (v));
-  at = 0;
-  return own_vec (m, rebuild (m, v, b, &at), "contiguous");
+  if (!lies_at (v, p.buf, &at))
+    return copy_of (m, v, "contiguous");
+  v->vec->refs++;
+  return *v;
 }
 
 /* Another handle of the same elements as V.  */
@@ -277,6 +283,7 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
       want_vec (m, &a[0]);
       return first_base (m, x->type, &a[0]);
     case IMP_FN_CONTIGUOUS: return contiguous (m, &a[0]);
+    case IMP_FN_COPY: return copy_of (m, &a[0], "copy");
     case IMP_FN_VIEW: return view (m, x, &a[0], a + 2);
     case IMP_FN_ROW:
       want_vec (m, &a[0]);

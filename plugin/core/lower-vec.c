@@ -104,7 +104,7 @@ static struct imp_expr *
 len (struct lower *l, struct vecval *v)
 {
   if (!v->n[0])
-    ctx_fatal (l->ctx, "lower: the segments inside segments of an irregular vector are not counted");
+    ctx_fatal (l->ctx, "lower: segments inside irregular segments are not counted");
   return e_again (l, v->n[0]);
 }
 
@@ -344,6 +344,20 @@ lower_reshape (struct lower *l, struct fir_stmt *s)
   return v;
 }
 
+/* Fuse makes loops of all copies but those of vectors whose extents only the handle knows.  */
+static struct vecval *
+lower_copy (struct lower *l, struct fir_stmt *s)
+{
+  bool fresh;
+  struct imp_expr *x = vec_handle (l, lower_vec (l, s->args[0]), &fresh);
+  struct imp_var *h = fresh ? s_new (l, "x", x->type, x) : x->var;
+  struct imp_var *c = s_new (l, s->res[0]->name, x->type,
+			     e_call (l, IMP_FN_COPY, x->type, 1, imp_use (l->p, h)));
+  if (fresh)
+    imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;
+  return vec_of_handle (l, c, c->type, true);
+}
+
 void
 lower_index_op (struct lower *l, struct fir_stmt *s)
 {
@@ -353,6 +367,7 @@ lower_index_op (struct lower *l, struct fir_stmt *s)
     case FIR_VIEW: v = lower_view (l, s); break;
     case FIR_FLATTEN: v = lower_flatten (l, s); break;
     case FIR_RESHAPE: v = lower_reshape (l, s); break;
+    case FIR_COPY: v = lower_copy (l, s); break;
     case FIR_RANGE:
       v = vec_new (l, VEC_RANGE, s->res[0]->type);
       v->n[0] = lower_name (l, lower_atom (l, s->args[0]), "n");
