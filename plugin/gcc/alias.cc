@@ -87,6 +87,12 @@ pointer_origin (tree t)
 }
 
 bool
+pointers_same_root (tree p, tree q)
+{
+  return pointer_origin (p).root == pointer_origin (q).root;
+}
+
+bool
 pointers_may_alias (tree p, tree q)
 {
   struct origin a = pointer_origin (p), b = pointer_origin (q);

@@ -33,6 +33,23 @@ struct ext_call
   struct fir_atom value;	/* its result in that region */
 };
 
+/* Memory: COUNT elements of SIZE bytes from PTR; or what a host statement stores to, LHS, which is
+   based on PTR.  */
+struct ext_area
+{
+  tree ptr, lhs, count;
+  HOST_WIDE_INT size;
+};
+
+/* What must hold at run time before a region: X CODE Y as sizes, or, if CODE is ERROR_MARK, that A
+   and B are apart.  */
+struct ext_test
+{
+  enum tree_code code;
+  tree x, y;
+  struct ext_area a, b;
+};
+
 /* A set of members that become one stub, and what is known while it grows.  */
 struct ext_region
 {
@@ -48,6 +65,10 @@ struct ext_region
   hash_set<tree> read_decls;	/* locals that members read as operands */
   bool has_store;
   bool late_loads;		/* a late statement reads memory that others may see */
+  bool delays;			/* a late statement writes such memory */
+  auto_vec<ext_area> writes;	/* what members and such statements write */
+  auto_vec<ext_test> tests;	/* under which members and statements may be moved so */
+  auto_vec<ext_call *> joined;	/* the members that joined for that */
   const char *cut;		/* why it ended, before line CUT_LINE */
   bool followed;		/* by another one that could have been a part of it */
   uint32_t cut_line;
@@ -60,6 +81,8 @@ struct ext_func
   auto_vec<ext_call *> calls;
   hash_map<gimple *, ext_call *> by_stmt;
   auto_vec<ext_region *> regions;
+  hash_set<basic_block> apart;	/* whose tests have been made: versions.cc */
+  bool trial;			/* regions are formed to see what tests would join */
   auto_vec<tree> dead_names;	/* whose definitions are gone; released at the end */
 };
 
@@ -135,9 +158,24 @@ extern bool region_stays_p (struct ext_region *r, gimple *stmt);
 /* cross.cc: the block after BB into which open region R may grow, or NULL.  */
 extern basic_block region_next_block (struct ext_region *r, basic_block bb);
 
+/* --- versions.cc: regions that are right if memory does not overlap at run time ---------------- */
+/* Give F's code, whose calls are collected, a second version where tests join regions.  */
+extern void versions_make (struct ext_func *f);
+/* May STMT, which stores a result of R to memory others may see, be delayed past R?  Note it.  */
+extern bool version_delays_p (struct ext_region *r, gimple *stmt);
+extern void version_note_store (struct ext_region *r, gimple *stmt);
+/* C has joined R.  */
+extern void version_note_member (struct ext_region *r, struct ext_call *c);
+/* May memory operand T read what a delayed store writes?  */
+extern bool version_read_delayed (struct ext_region *r, tree t);
+/* May C join R although stores before it may write what it reads?  Then R has the tests.  */
+extern bool version_join (struct ext_region *r, struct ext_call *c);
+
 /* --- alias.cc: which memory pointers point to ------------------------------------------------- */
 /* May what host pointers P and Q point to overlap?  */
 extern bool pointers_may_alias (tree p, tree q);
+/* Do they come from the same pointer or variable?  */
+extern bool pointers_same_root (tree p, tree q);
 /* May member C read what the stores of R write?  */
 extern bool member_reads_stores (struct ext_region *r, struct ext_call *c);
 

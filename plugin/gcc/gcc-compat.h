@@ -54,6 +54,8 @@
 #include "print-tree.h"
 #include "tree-cfg.h"
 #include "tree-dfa.h"
+#include "tree-ssa-alias.h"
+#include "tree-eh.h"
 #include "tree-into-ssa.h"
 #include "value-range.h"
 #include "cgraph.h"
@@ -87,6 +89,17 @@ extern struct cpp_reader *parse_in __attribute__ ((weak));
 extern void cpp_define (struct cpp_reader *, const char *) __attribute__ ((weak));
 extern cpp_options *cpp_get_options (struct cpp_reader *) __attribute__ ((weak));
 extern cpp_callbacks *cpp_get_callbacks (struct cpp_reader *) __attribute__ ((weak));
+
+/* No warning that the call STMT reads too much.  */
+static inline void
+nova_suppress_overread (gimple *stmt)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 12
+  gimple_set_no_warning (stmt, true);
+#else
+  suppress_warning (stmt);
+#endif
+}
 
 /* No warning about the artificial T.  */
 static inline void

@@ -169,8 +169,10 @@ compile_function (struct nova_ctx *ctx, tree decl)
   bool good = true;
 
   f.decl = decl;
+  f.trial = false;
   push_cfun (DECL_STRUCT_FUNCTION (decl));
   calls_collect (&f);
+  versions_make (&f);
   calls_share_owners (&f);
   regions_form (&f);
   for (struct ext_region *r : f.regions)
@@ -252,6 +254,7 @@ check_all (auto_vec<tree> *found)
       struct ext_func f;
 
       f.decl = decl;
+      f.trial = false;
       push_cfun (DECL_STRUCT_FUNCTION (decl));
       calls_collect (&f);
       good = check_operands (&f) && good;

@@ -14,7 +14,8 @@
    access
      or an unknown call ends the region.
    Stores of members take effect at the end of the region (FIR's meaning of a region), so after
-   one a member may join only if it provably does not read what was stored.  */
+   one a member may join only if it provably does not read what was stored, or where that has been
+   tested (versions.cc).  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -84,7 +85,9 @@ place_access (struct ext_region *r, tree t, bool write, bool late)
     return CUTS;
   if (base && TREE_READONLY (base) && !TREE_SIDE_EFFECTS (base) && TREE_STATIC (base))
     return STAYS;
-  return r->has_store ? CUTS : STAYS;
+  if (r->has_store)
+    return CUTS;
+  return version_read_delayed (r, t) ? LATE : STAYS;
 }
 
 /* Merge placings of the operands of one statement.  */
@@ -106,7 +109,13 @@ place_assign (struct ext_region *r, gimple *stmt, bool late)
     if (memory_p (gimple_op (stmt, k)))
       p = worse (p, place_access (r, gimple_op (stmt, k), false, p == LATE));
   if (memory_p (lhs))
-    p = worse (p, place_access (r, lhs, true, p == LATE));
+    {
+      tree base = base_decl (lhs);
+
+      if (p == LATE && !(base && private_decl_p (base)) && version_delays_p (r, stmt))
+	return LATE;
+      p = worse (p, place_access (r, lhs, true, p == LATE));
+    }
   return p;
 }
 
@@ -142,7 +151,8 @@ place_call (struct ext_region *r, gcall *stmt, bool late)
   if (release_p (stmt))
     return LATE;
   effect = call_effect (stmt);
-  if (!effect || gimple_has_volatile_ops (stmt) || ((effect & ECF_PURE) && r->has_store))
+  if (!effect || gimple_has_volatile_ops (stmt)
+      || ((effect & ECF_PURE) && (r->has_store || r->delays)))
     return CUTS;
   for (k = 0; k < gimple_call_num_args (stmt); k++)
     if (memory_p (gimple_call_arg (stmt, k)))
@@ -230,6 +240,8 @@ note_late (struct ext_region *r, gimple *stmt)
     r->late_names.add (name);
   if (lhs && memory_p (lhs) && (base = base_decl (lhs)))
     r->late_decls.add (base);
+  if (is_gimple_assign (stmt) && memory_p (lhs) && !(base && private_decl_p (base)))
+    version_note_store (r, stmt);
   r->late_loads |= reads_shared (stmt);
   r->pending.safe_push (stmt);
 }
@@ -250,10 +262,11 @@ why_not_join (struct ext_region *r, struct ext_call *c)
       if (base && r->late_decls.contains (base))
 	return "it reads a variable that a result was assigned to";
     }
-  if (member_reads_stores (r, c))
-    return "it may read what the store before it writes";
   if (c->op == NOVA_OP_STORE && r->late_loads)
     return "the host program reads memory that it may write";
+  if ((r->delays || member_reads_stores (r, c)) && !version_join (r, c))
+    return r->delays ? "it may read or fail to see what a result was assigned to"
+	   : "it may read what the store before it writes";
   return NULL;
 }
 
@@ -276,6 +289,7 @@ join (struct ext_region *r, struct ext_call *c)
 	r->late.safe_push (stmt);
       r->pending.truncate (0);
       r->members.safe_push (c);
+      version_note_member (r, c);
     }
   r->has_store |= c->op == NOVA_OP_STORE;
   for (k = 0; k < gimple_call_num_args (c->stmt); k++)

@@ -185,6 +185,9 @@ report_region (struct ext_build *e, struct pass_log *log)
     if (!l->into || l->into != l->site)
       add_line (&lines, site_line (l->site), l->kind,
 		l->site ? site_get (l->site)->loc : UNKNOWN_LOCATION, entry_text (l));
+  for (struct ext_call *c : e->r->joined)
+    add_line (&lines, ~0u, 98, c->s->loc,
+	      xasprintf ("joined with line %u if disjoint", site_line (c->site)));
   if (e->r->cut && e->r->followed)
     add_line (&lines, ~0u, 99, e->r->members.last ()->s->loc,
 	      xasprintf ("ended by line %u: %s", e->r->cut_line, e->r->cut));
