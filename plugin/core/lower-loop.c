@@ -57,8 +57,10 @@ emit_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
       elem_emit (lp, e_again (l, b), PH_FIRST, NULL);
       start = e_op (l, FIR_ADD, start, e_size (l, 1));
     }
-  struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, start, e_again (l, e), 1,
-			      !ordered && !lp->checked && !lp->inner);
+  bool ivdep = !ordered && !lp->checked && !lp->inner;
+  if (nest_emit (lp, start, e, ivdep))
+    return;
+  struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, start, e_again (l, e), 1, ivdep);
   struct imp_block *after = l->b;
   l->b = &f->body;
   elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);

@@ -140,6 +140,10 @@ extern void scan_accept (struct loop *lp, struct out *o, struct imp_expr *v,
 extern bool scan_wants_blocks (struct loop *lp);
 extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
+/* lower-nest.c.  The elements B to E as a nest of loops; false if LP's body does not divide its
+   index.  */
+extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
+
 /* lower-out.c  */
 extern void out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
 			struct imp_expr *index, enum phase ph, struct imp_expr *k);
