@@ -137,6 +137,15 @@ place_text (tree t)
   return var && DECL_NAME (var) ? xasprintf ("*%s", IDENTIFIER_POINTER (DECL_NAME (var))) : NULL;
 }
 
+/* Why FN must not be called, as its attribute error says; NULL if it may.  */
+static const char *
+why_not (tree fn)
+{
+  tree attr = fn && TREE_CODE (fn) == FUNCTION_DECL
+	      ? lookup_attribute ("error", DECL_ATTRIBUTES (fn)) : NULL_TREE;
+  return attr ? TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (attr))) : NULL;
+}
+
 /* What V is, to follow the function in a message.  xmalloc'd.  */
 static char *
 misdeed_text (const struct violation *v)
@@ -149,9 +158,12 @@ misdeed_text (const struct violation *v)
 		  : xstrdup ("writes to memory that is not its own");
       break;
     case MISDEED_CALL:
-      text = what ? xasprintf ("calls %s%s%s, which is not known to be passive", open_quote, what,
-			       close_quote)
-		  : xstrdup ("does what is not known to be passive");
+      if (const char *why = why_not (v->what))
+	text = xasprintf ("calls %s%s%s: %s", open_quote, what, close_quote, why);
+      else
+	text = what ? xasprintf ("calls %s%s%s, which is not known to be passive", open_quote,
+				 what, close_quote)
+		    : xstrdup ("does what is not known to be passive");
       break;
     case MISDEED_OUTPUT:
       text = xasprintf ("calls %s%s%s", open_quote, what, close_quote);
@@ -184,7 +196,7 @@ explain (tree fn, const struct violation *v)
   if (v->via != UNKNOWN_LOCATION)
     inform (v->via, "called from here");
   if (v->kind == MISDEED_CALL && v->what && !fndecl_built_in_p (v->what)
-      && !in_system_header_at (DECL_SOURCE_LOCATION (v->what)))
+      && !why_not (v->what) && !in_system_header_at (DECL_SOURCE_LOCATION (v->what)))
     inform (DECL_SOURCE_LOCATION (v->what), "if %qs only reads, declare it %<nova_passive%>",
 	    IDENTIFIER_POINTER (DECL_NAME (v->what)));
   else if (v->kind == MISDEED_OUTPUT)
@@ -208,12 +220,17 @@ static void
 report_unknown (struct nova_call_site *s, unsigned k, tree fn)
 {
   char *name = function_text (fn);
-  error_at (s->op_loc[k - 1], fn ? G_("%s passed to %qs is not defined here, and not declared "
-				      "%<const%>, %<pure%> or %<nova_passive%>")
-				 : G_("%s passed to %qs is called through a pointer, whose type is not "
-				      "declared %<const%> or %<nova_passive%>"),
-	    name, op_site_name (s->op));
-  if (fn)
+  const char *why = why_not (fn);
+  if (why)
+    error_at (s->op_loc[k - 1], "%s passed to %qs: %s", name, op_site_name (s->op), why);
+  else
+    error_at (s->op_loc[k - 1],
+	      fn ? G_("%s passed to %qs is not defined here, and not declared %<const%>, %<pure%> or "
+		      "%<nova_passive%>")
+		 : G_("%s passed to %qs is called through a pointer, whose type is not declared "
+		      "%<const%> or %<nova_passive%>"),
+	      name, op_site_name (s->op));
+  if (fn && !why)
     inform (DECL_SOURCE_LOCATION (fn), "declared here");
   free (name);
 }
