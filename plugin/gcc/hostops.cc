@@ -80,13 +80,31 @@ empty_vector (void)
   return build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)), var);
 }
 
+/* A pointer to a type of our own: what the host program writes through other types is no descriptor, so
+   that a loop need not load its members again and again.  */
+static tree
+descriptor_pointer (void)
+{
+  static tree type;
+
+  if (!type)
+    {
+      tree record = make_node (RECORD_TYPE);
+
+      layout_type (record);
+      type = build_pointer_type (record);
+      root_keep (type);
+    }
+  return type;
+}
+
 /* The member of handle V's descriptor at byte OFFSET, of TYPE, loaded before GSI.  */
 static tree
 descriptor_member (gimple_stmt_iterator *gsi, tree v, size_t offset, tree type)
 {
   tree handle = make_ssa_name (ptr_type_node), null = make_ssa_name (boolean_type_node);
   tree safe = make_ssa_name (ptr_type_node), empty = make_ssa_name (ptr_type_node);
-  tree value = make_ssa_name (type);
+  tree value = make_ssa_name (type), member;
 
   if (TREE_CODE (v) != SSA_NAME)
     return build_zero_cst (type);
@@ -98,10 +116,9 @@ descriptor_member (gimple_stmt_iterator *gsi, tree v, size_t offset, tree type)
 		     GSI_SAME_STMT);
   gsi_insert_before (gsi, gimple_build_assign (safe, COND_EXPR, null, empty, handle),
 		     GSI_SAME_STMT);
-  gsi_insert_before (gsi, gimple_build_assign (value,
-					       build2 (MEM_REF, type, safe,
-						       build_int_cst (ptr_type_node, offset))),
-		     GSI_SAME_STMT);
+  member = build2 (MEM_REF, type, safe, build_int_cst (descriptor_pointer (), offset));
+  TREE_THIS_NOTRAP (member) = 1;
+  gsi_insert_before (gsi, gimple_build_assign (value, member), GSI_SAME_STMT);
   return value;
 }
 
