@@ -6,7 +6,9 @@
    same on any number of threads.  So failures are noted in the region's frame, the least
    (order, element) wins, and the stub raises after the join.  A leaf that raises in the middle of
    an element is left by longjmp; the chunk is called again and goes on behind that element
-   (nova_resume), which it knows from the nova_mark before the leaf.
+   (nova_resume), which it knows from the nova_mark before the leaf, or from the place that it
+   named (nova_mark_in): plain stores of the worker, which the compiler moves to where a leaf does
+   raise.
 
    It does not release what the leaf held when it raised.  */
 
@@ -66,9 +68,17 @@ nova_mark (unsigned order, size_t elem)
   struct nova_chunk *c = nova_chunk_now;
   if (!c)
     return;
-  c->order = order;
-  c->elem = elem;
-  c->marked = true;
+  c->own.order = order;
+  c->own.elem = elem;
+  c->place = &c->own;
+}
+
+/* From now on the running chunk says in PLACE, on its stack, what nova_mark would be told.  */
+void
+nova_mark_in (struct nova_place *place)
+{
+  if (nova_chunk_now)
+    nova_chunk_now->place = place;
 }
 
 /* Where a chunk that begins at BEGIN goes on.  */
@@ -86,11 +96,12 @@ nova_chunk_raise (const struct nova_frame *what)
 {
   struct nova_chunk *c = nova_chunk_now;
   struct nova_frame note = *what;
-  note.order = c->marked ? c->order : 0;
-  note.elem = c->marked ? c->elem : c->number;
+  bool marked = c->place && c->place->elem != (size_t) -1;
+  note.order = marked ? c->place->order : 0;
+  note.elem = marked ? c->place->elem : c->number;
   nova_frame_note (c->frame, &note);
-  if (c->marked && c->elem + 1 > c->resume)
-    c->resume = c->elem + 1;
+  if (marked && note.elem + 1 > c->resume)
+    c->resume = note.elem + 1;
   else
     c->over = true;
   longjmp (c->raised, 1);
@@ -117,7 +128,7 @@ nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nov
   nova_chunk_now = &self;
   for (; self.number < end; self.number = self.number + 1)
     {
-      self.marked = false;
+      self.place = NULL;
       w (args, self.number);
       self.resume = 0;
     }

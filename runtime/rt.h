@@ -36,10 +36,9 @@ struct nova_chunk
   struct nova_chunk *outer;     /* the run that this one is nested in */
   struct nova_frame *frame;     /* where failures are noted, never null */
   bool pooled;                  /* the pool works on it: loops inside stay in this thread */
-  volatile bool marked;         /* ORDER and ELEM are set */
   volatile bool over;           /* after a raise: go on with the next chunk */
-  volatile unsigned order;      /* of the last nova_mark */
-  volatile size_t elem;
+  struct nova_place *volatile place;    /* of the last mark, or null; the worker's or OWN */
+  struct nova_place own;        /* of the last nova_mark */
   volatile size_t resume;       /* where the chunk goes on, 0: from its begin */
   volatile size_t number;       /* of the chunk */
   jmp_buf raised;

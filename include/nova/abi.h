@@ -44,6 +44,11 @@ struct nova_level
   const size_t *offsets;	/* ragged, else NULL */
 };
 
+/* A descriptor that lives as long as the block around it and that nobody releases.  */
+#define nova_vec_lend(P, SIZE, N)						\
+  (&(struct nova_vec) { .length = (N), .data = (void *) (P), .stride = 1,	\
+			.elem_size = (SIZE), .refs = 1, .levels = 1 })
+
 #define NOVA_VEC_OWNED 1u	/* data follows the descriptor, or is freed with it */
 
 /* Where a builtin stands in the user's program.  Emitted once a site into the object.  */
@@ -74,6 +79,14 @@ struct nova_frame
   const struct nova_site *site;
   const char *text;		/* of nova_fail and of errors inside leaves (owned), else NULL */
   uint64_t args[4];
+};
+
+/* What a chunk works on, should a leaf raise an error: element ELEM, (size_t) -1 for none, of
+   builtin number ORDER.  */
+struct nova_place
+{
+  size_t elem;
+  unsigned order;
 };
 
 /* A chunk of a parallel loop: ARGS is the region's, C the number of the chunk.  */

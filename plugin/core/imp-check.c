@@ -188,6 +188,8 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     case IMP_FN_ROW: ok = type_is_vec (a) && e->type == a->elem && e->args[1]->type == u64; break;
     case IMP_FN_VIEW: ok = a->kind == TYPE_PTR && type_is_vec (e->type) && same_types (e, 1, u64)
 			   && e->nargs == 2 + type_levels (e->type); break;
+    case IMP_FN_LEND: ok = a->kind == TYPE_PTR && type_levels (e->type) == 1
+			   && same_types (e, 1, u64); break;
     case IMP_FN_RESHAPE: ok = type_is_vec (a) && type_is_vec (e->type) && same_types (e, 1, u64)
 			      && e->nargs == 1 + type_levels (e->type); break;
     case IMP_FN_OVERLAP: ok = a->kind == TYPE_PTR && e->args[1]->type == u64

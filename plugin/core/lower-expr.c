@@ -277,6 +277,26 @@ lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds
   l->b = &i->body;
 }
 
+bool
+lower_lends (struct fir_leaf *leaf, const struct type *t)
+{
+  return type_levels (t) == 1 && !type_is_vec (leaf->ret);
+}
+
+/* Vector V as an argument of LEAF.  *FRESH: it is the caller's to release.  One that the leaf cannot
+   give back is a descriptor of the block's own, with the length and the place of the data known:
+   when the leaf is inlined nothing of the descriptor remains.  */
+static struct imp_expr *
+leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, bool *fresh)
+{
+  *fresh = false;
+  if (v->kind != VEC_MEM || !lower_lends (leaf, v->type))
+    return vec_handle (l, v, fresh);
+  struct imp_expr *e = e_call (l, IMP_FN_LEND, v->type, 3, e_again (l, v->data),
+			       e_size (l, type_base (v->type)->size), e_again (l, v->n[0]));
+  return imp_use (l->p, s_new (l, "h", v->type, e));
+}
+
 void
 lower_leaf (struct lower *l, struct fir_stmt *s)
 {
@@ -286,7 +306,7 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
     if (type_is_vec (fir_atom_type (s->args[k])))
       {
 	bool owned;
-	args[k] = vec_handle (l, lower_vec (l, s->args[k]), &owned);
+	args[k] = leaf_vector (l, s->leaf, lower_vec (l, s->args[k]), &owned);
 	if (owned)
 	  {
 	    fresh[k] = s_new (l, "h", args[k]->type, args[k]);

@@ -345,7 +345,8 @@ lend (struct fir_stmt *s, void *data)
   for (unsigned k = 0; s->op == FIR_LEAF && k < s->nargs; k++)
     {
       struct fir_var *var = s->args[k].var;
-      if (!var || !type_is_vec (var->type) || lower_bind (l, var)->depth > d->depth)
+      if (!var || !type_is_vec (var->type) || lower_bind (l, var)->depth > d->depth
+	  || lower_lends (s->leaf, var->type))
 	continue;
       struct vecval *v = lower_vec (l, s->args[k]);
       bool fresh;

@@ -21,6 +21,7 @@ struct reads
   struct lower *l;
   struct fir_stmt *loop;	/* the storing statement */
   struct fir_var *index;	/* of its loop, or NULL */
+  struct fir_stmt *in;		/* the statement of the region that is being looked at */
   struct read
   {
     struct vecval *v;		/* or */
@@ -65,14 +66,54 @@ new_read (struct reads *r)
 }
 
 static void
+add_bytes (struct reads *r, struct imp_expr *p, struct imp_expr *bytes)
+{
+  struct read *q = new_read (r);
+  q->p = p;
+  q->bytes = bytes;
+}
+
+/* Row S of an array, a view made in a loop over the rows: all rows.  False if it is something
+   else.  */
+static bool
+add_rows (struct reads *r, struct fir_stmt *s)
+{
+  struct lower *l = r->l;
+  struct fir_stmt *at = s->args[0].var ? s->args[0].var->def : NULL;
+  struct fir_stmt *off = at && at->op == FIR_PADD && at->args[1].var ? at->args[1].var->def : NULL;
+  if (!off || off->op != FIR_MUL || r->in->op != FIR_LOOP
+      || fir_atom_type (at->args[1]) != type_size (l->ctx))
+    return false;
+  unsigned i = off->args[0].var == r->in->fns[0]->params[0] ? 0 : 1;
+  if (off->args[i].var != r->in->fns[0]->params[0] || !lower_early (l, at->args[0])
+      || !lower_early (l, off->args[1 - i]) || !lower_early (l, r->in->args[0]))
+    return false;
+  for (unsigned k = 1; k < s->nargs; k++)
+    if (!lower_early (l, s->args[k]))
+      return false;
+  struct imp_expr *n = e_size (l, 1);
+  for (unsigned k = 1; k < s->nargs; k++)
+    n = k == 1 ? lower_atom (l, s->args[k]) : e_op (l, FIR_MUL, n, lower_atom (l, s->args[k]));
+  struct imp_expr *last = e_op (l, FIR_SUB, lower_atom (l, r->in->args[0]), e_size (l, 1));
+  n = e_op (l, FIR_ADD, e_op (l, FIR_MUL, last, lower_atom (l, off->args[1 - i])), n);
+  n = e_op (l, FIR_MUL, n, e_size (l, type_base (s->res[0]->type)->size));
+  add_bytes (r, lower_name (l, lower_atom (l, at->args[0]), "q"), lower_name (l, n, "bytes"));
+  return true;
+}
+
+static void
 add_read (struct reads *r, struct fir_atom a, bool other)
 {
   if (!a.var || !type_is_vec (a.var->type))
     return;
   struct bind *b = lower_bind (r->l, a.var);
-  /* A part of what its definition reads, which is met for itself.  */
-  if (b->depth && !(a.var->def && a.var->def->op == FIR_VIEW))
-    return;
+  if (b->depth)
+    {
+      /* Any other is a part of what its definition reads, which is met for itself.  */
+      if (a.var->def && a.var->def->op == FIR_VIEW && !add_rows (r, a.var->def))
+	r->opaque = true;
+      return;
+    }
   struct vecval *v = b->vec;
   if (!v && a.var->def && a.var->def->op == FIR_VIEW)
     {
@@ -109,9 +150,7 @@ add_area (struct reads *r, struct fir_atom a, uint64_t bytes)
       r->opaque = true;
       return;
     }
-  struct read *q = new_read (r);
-  q->p = lower_name (r->l, lower_atom (r->l, a), "q");
-  q->bytes = e_size (r->l, bytes);
+  add_bytes (r, lower_name (r->l, lower_atom (r->l, a), "q"), e_size (r->l, bytes));
 }
 
 /* What call S of a leaf reads, besides the vectors among its operands.  What it gives back, if that
@@ -157,6 +196,7 @@ add_from (struct reads *r, struct fir_stmt *s)
 {
   for (struct fir_stmt *q = s; q; q = q->next)
     {
+      r->in = q;
       add_stmt (q, r);
       for (unsigned k = 0; k < q->nfns; k++)
 	fir_walk (q->fns[k]->body, add_stmt, r);
@@ -200,7 +240,7 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
     {
       if (q->p)
 	{
-	  conf = or_test (l, conf, overlap (l, p, bytes, q->p, q->bytes));
+	  conf = or_test (l, conf, overlap (l, p, bytes, q->p, e_again (l, q->bytes)));
 	  continue;
 	}
       bool same = !q->other && type_base (q->v->type)->size == elem->size;

@@ -177,6 +177,8 @@ extern void lower_need_ok (struct lower *l);
 extern void lower_rest_if_ok (struct lower *l);
 extern void lower_prim (struct lower *l, struct fir_stmt *s);
 extern void lower_leaf (struct lower *l, struct fir_stmt *s);
+/* Is a vector of type T lent to LEAF for the time of a call, so that it needs no handle?  */
+extern bool lower_lends (struct fir_leaf *leaf, const struct type *t);
 extern void lower_if (struct lower *l, struct fir_stmt *s);
 extern void lower_check (struct lower *l, struct fir_stmt *s);
 /* Inside an element: what follows runs only if HOLDS; else the element fails with KIND and ARGS at

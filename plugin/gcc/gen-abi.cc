@@ -310,3 +310,31 @@ gen_frame_type (void)
     }
   return type;
 }
+
+tree
+gen_place_type (void)
+{
+  static tree type;
+  if (!type)
+    {
+      tree fields[] = { size_type_node, unsigned_type_node };
+      type = gen_record_type (2, fields, "place");
+      gcc_assert (int_size_in_bytes (type) == sizeof (struct nova_place)
+		  && offsetof (struct nova_place, elem) == 0);
+    }
+  return type;
+}
+
+tree
+gen_vec_type (void)
+{
+  static tree type;
+  if (!type)
+    {
+      tree words = build_array_type_nelts (ptr_type_node,
+					   sizeof (struct nova_vec) / sizeof (void *));
+      type = gen_record_type (1, &words, "vec");
+      gcc_assert (int_size_in_bytes (type) == sizeof (struct nova_vec));
+    }
+  return type;
+}

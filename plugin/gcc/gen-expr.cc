@@ -288,6 +288,29 @@ shape_call (struct gen_fn *f, struct imp_expr *e, tree *args, unsigned at)
 		    tree_type_of (e->type));
 }
 
+/* A descriptor on the stack, as nova_vec_lend makes it.  */
+static tree
+lend (struct gen_fn *f, struct imp_expr *e, tree *args)
+{
+  struct { size_t offset; tree value; } members[] = {
+    { offsetof (struct nova_vec, length), gen_conv (size_type_node, args[2]) },
+    { offsetof (struct nova_vec, data), gen_conv (ptr_type_node, args[0]) },
+    { offsetof (struct nova_vec, stride), build_one_cst (ptrdiff_type_node) },
+    { offsetof (struct nova_vec, elem_size), gen_conv (size_type_node, args[1]) },
+    { offsetof (struct nova_vec, refs), build_one_cst (long_integer_type_node) },
+    { offsetof (struct nova_vec, owner), null_pointer_node },
+    { offsetof (struct nova_vec, levels), build_one_cst (uint32_type_node) },
+    { offsetof (struct nova_vec, flags), build_zero_cst (uint32_type_node) },
+    { offsetof (struct nova_vec, inner), null_pointer_node }
+  };
+  tree v = gen_var (f, gen_vec_type (), "lent");
+  TREE_ADDRESSABLE (v) = 1;
+  tree address = build_fold_addr_expr_with_type (v, ptr_type_node);
+  for (auto &m : members)
+    gen_set (f, gen_vec_member (address, m.offset, TREE_TYPE (m.value)), m.value);
+  return gen_conv (tree_type_of (e->type), address);
+}
+
 static tree
 runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 {
@@ -306,6 +329,15 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
       return handle_member (f, args[0], offsetof (struct nova_vec, length), type);
     case IMP_FN_DATA:
       return handle_member (f, args[0], offsetof (struct nova_vec, data), type);
+    case IMP_FN_MARK:
+      for (unsigned i = 0; i < 2; i++)
+	{
+	  tree d = gen_field_decl (TREE_TYPE (f->place), 1 - i);
+	  gen_set (f, build3 (COMPONENT_REF, TREE_TYPE (d), f->place, d, NULL_TREE), args[i]);
+	}
+      return NULL_TREE;
+    case IMP_FN_LEND:
+      return lend (f, e, args);
     case IMP_FN_VIEW:
       return shape_call (f, e, args, 2);
     case IMP_FN_RESHAPE:

@@ -167,6 +167,7 @@ struct captures
   hash_set<struct imp_var *> seen;
   auto_vec<struct imp_var *> vars;
   auto_vec<HOST_WIDE_INT> strides;	/* sizes of the records that are reached by gen_stride_p */
+  bool marks;				/* it says what a leaf belongs to */
 };
 
 static void
@@ -195,6 +196,7 @@ capture_expr (struct captures *c, struct imp_expr *e)
     capture (c, e->var);
   if (e->kind == IMP_EXPR_LOAD)
     capture_stride (c, e->type);
+  c->marks |= e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MARK;
   for (unsigned i = 0; i < e->nargs; i++)
     capture_expr (c, e->args[i]);
 }
@@ -265,6 +267,18 @@ load_member (struct gen_fn *f, tree args, unsigned n, const char *name)
   return to;
 }
 
+/* The place in which F says what a leaf belongs to: nothing yet.  */
+static void
+make_place (struct gen_fn *f)
+{
+  tree type = gen_place_type (), v = gen_var (f, type, "place");
+  TREE_ADDRESSABLE (v) = 1;
+  f->place = v;
+  gen_set (f, member (v, 0), build_minus_one_cst (size_type_node));
+  tree address = build_fold_addr_expr (v);
+  gen_emit (f, gen_abi_call (f->loc, "nova_mark_in", 1, &address));
+}
+
 /* The worker of S: loads every member of its argument structure of type REC into a variable, then
    runs the body.  */
 static tree
@@ -291,6 +305,8 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c)
   tree chunk = gen_var (f, tree_type_of (s->var->type), s->var->name);
   gen_set (f, chunk, DECL_CHAIN (parm));
   f->map->put (s->var, chunk);
+  if (c->marks)
+    make_place (f);
   gen_block (f, &s->body);
   end_function (f);
   return f->decl;
@@ -318,6 +334,7 @@ void
 gen_parfor (struct gen_fn *f, struct imp_stmt *s)
 {
   struct captures c;
+  c.marks = false;
   c.inside.add (s->var);
   capture_block (&c, &s->body);
   auto_vec<tree> values, types;

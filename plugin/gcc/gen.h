@@ -43,6 +43,7 @@ struct gen_fn
   gen_map *map;			/* IMP variables that this function sees: VAR_DECLs, PARM_DECLs; a
 				   captured ARRAY is a pointer here */
   tree frame;			/* address of the region's struct nova_frame, or NULL_TREE */
+  tree place;			/* a worker's struct nova_place, or NULL_TREE */
   vec<struct gen_stride> strides;	/* in a worker */
   bool twins;			/* it calls functions of libm that have vector versions */
 };
@@ -67,8 +68,11 @@ extern tree gen_overlap (tree p, tree pn, tree q, tree qn);
 extern tree gen_vec_member (tree v, size_t offset, tree type);
 /* The condition under which check KIND holds for the operands A, all u64 and reusable.  */
 extern tree gen_holds (enum check_kind kind, tree *a);
-/* struct nova_frame as a type.  */
+/* struct nova_frame and struct nova_place as types; the latter has two fields.  */
 extern tree gen_frame_type (void);
+extern tree gen_place_type (void);
+/* Memory for a struct nova_vec.  */
+extern tree gen_vec_type (void);
 /* The internal error MSG of the generator; does not return.  */
 extern void gen_fatal (const char *fmt, ...) ATTRIBUTE_NORETURN ATTRIBUTE_PRINTF_1;
 
