@@ -283,9 +283,9 @@ lower_lends (struct fir_leaf *leaf, const struct type *t)
   return type_levels (t) == 1 && !type_is_vec (leaf->ret);
 }
 
-/* Vector V as an argument of LEAF.  *FRESH: it is the caller's to release.  One that the leaf cannot
-   give back is a descriptor of the block's own, with the length and the place of the data known:
-   when the leaf is inlined nothing of the descriptor remains.  */
+/* Vector V as an argument of LEAF.  *FRESH: it is the caller's to release.  One that the leaf
+   cannot give back is a descriptor of the block's own, with the length and the place of the data
+   known: when the leaf is inlined nothing of the descriptor remains.  */
 static struct imp_expr *
 leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, bool *fresh)
 {
