@@ -25,8 +25,11 @@ static void
 chunk (void *p, size_t c)
 {
   ((int *) p)[c]++;
+#ifndef __SANITIZE_ADDRESS__
+  /* ASan's allocator may be left locked in a child, by a thread that only the parent has.  */
   void *t = nova_temp_new (100000, 4, NULL);
   nova_temp_free (t);
+#endif
 }
 
 static void
