@@ -276,18 +276,19 @@ copy_stmt (struct fir_prog *p, struct fir_stmt *s, struct fir_subst *subst)
   n->prev = n->next = NULL;
   n->parent = NULL;
   n->args = copy_atoms (p, s->nargs, s->args, subst);
-  n->fns = CTX_NEWV (p->ctx, struct fir_fn *, s->nfns);
-  for (k = 0; k < s->nfns; k++)
-    n->fns[k] = fir_fn_copy (p, s->fns[k], subst);
-  n->outs = copy_outs (p, s, subst);
+  /* The result first: a mu's is used inside it.  */
   n->res = CTX_NEWV (p->ctx, struct fir_var *, s->nres);
   for (k = 0; k < s->nres; k++)
     {
       n->res[k] = rename_var (p, s->res[k], subst);
       n->res[k]->def = n;
-      if (k < n->nouts)
-	n->outs[k].res = n->res[k];
     }
+  n->fns = CTX_NEWV (p->ctx, struct fir_fn *, s->nfns);
+  for (k = 0; k < s->nfns; k++)
+    n->fns[k] = fir_fn_copy (p, s->fns[k], subst);
+  n->outs = copy_outs (p, s, subst);
+  for (k = 0; k < s->nouts; k++)
+    n->outs[k].res = n->res[k];
   return n;
 }
 

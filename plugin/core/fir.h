@@ -28,7 +28,7 @@ extern "C" {
 
 enum fir_op
 {
-#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, DOC) FIR_##NAME,
+#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, RULE, TYPE, DOC) FIR_##NAME,
 #include "fir.def"
 #undef FIR_OP
   FIR_LAST
@@ -52,6 +52,7 @@ struct fir_op_info
   enum fir_class cls;
   int nargs, nfns;
   unsigned flags;
+  const char *rule, *type;	/* see fir.def */
   const char *doc;
 };
 extern const struct fir_op_info fir_op_info[FIR_LAST];
@@ -188,6 +189,18 @@ struct fir_out
   struct fir_var *res;
 };
 
+/* Which values of a case's operand its function of the same number is for.  */
+struct fir_arm
+{
+  bool any;			/* all that no other arm is for: the last one */
+  struct fir_atom label;	/* of an integer: a constant */
+  unsigned alternative;		/* of a sum: the number of its alternative, whose value, if it has
+				   one, is the function's parameter */
+};
+
+/* How pad makes elements (nova.h has the same numbers).  */
+enum pad_mode { PAD_CLAMP, PAD_WRAP, PAD_REFLECT, PAD_ZERO };
+
 struct fir_stmt
 {
   enum fir_op op;
@@ -199,11 +212,14 @@ struct fir_stmt
   unsigned nargs;
   struct fir_atom *args;
   unsigned nfns;
-  struct fir_fn **fns;		/* lambdas; IF: then, else (no parameters); LOOP: body (parameter: the index, u64) */
-  struct fir_leaf *leaf;	/* LEAF */
+  struct fir_fn **fns;		/* lambdas; IF: then, else (no parameters); CASE: one an arm;
+				   LOOP: body (parameter: the index, u64) */
+  struct fir_arm *arms;		/* CASE: NFNS of them */
+  bool tail;			/* CALL, APPLY: nothing is left to do behind it in the function */
+  struct fir_leaf *leaf;	/* LEAF, UPDATE_ROWS */
   struct fir_fun *callee;	/* CALL */
-  enum check_kind check;	/* CHECK, and the element check of GET, GATHER, SLICE */
-  unsigned index;		/* FIELD */
+  enum check_kind check;	/* CHECK, and the element check of operations marked MAYFAIL */
+  unsigned index;		/* FIELD; INJECT: the alternative; PAD: enum pad_mode */
   bool wrap;			/* signed ADD, SUB, MUL, NEG wrap (-fwrapv) */
   unsigned nouts;
   struct fir_out *outs;		/* LOOP; res[k] == outs[k].res */

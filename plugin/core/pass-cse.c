@@ -35,7 +35,7 @@ struct undo
 struct cse
 {
   struct fir_prog *p;
-  struct avail *avail[64];	/* by operation */
+  struct avail *avail[128];	/* by operation */
   struct undo *undo;
   unsigned changes;
 };

@@ -24,6 +24,7 @@ hash_type (const struct type *t)
 
   h = ctx_hash (h + t->scalar, &t->tag, sizeof t->tag);
   h = ctx_hash (h + t->origin, &t->size, sizeof t->size);
+  h = ctx_hash (h + t->nparams, &t->meta, sizeof t->meta);
   for (i = 0; i < t->nfields; i++)
     h = ctx_hash (h + t->fields[i].offset, &t->fields[i].type, sizeof t->fields[i].type);
   return h;
@@ -36,7 +37,8 @@ same_type (const struct type *a, const struct type *b)
 
   if (a->kind != b->kind || a->scalar != b->scalar || a->elem != b->elem
       || a->nfields != b->nfields || a->tag != b->tag || a->size != b->size
-      || a->align != b->align || a->origin != b->origin)
+      || a->align != b->align || a->origin != b->origin || a->nparams != b->nparams
+      || a->meta != b->meta)
     return false;
   for (i = 0; i < a->nfields; i++)
     if (a->fields[i].name != b->fields[i].name || a->fields[i].type != b->fields[i].type
@@ -194,6 +196,91 @@ type_vec (struct nova_ctx *ctx, const struct type *elem)
   t.kind = TYPE_VEC;
   t.elem = elem;
   t.size = t.align = 8;
+  return intern (ctx, &t);
+}
+
+const struct type *
+type_sum (struct nova_ctx *ctx, const char *tag, unsigned n, const struct type_field *alts,
+	  uint32_t origin)
+{
+  struct type_field *f = CTX_NEWV (ctx, struct type_field, n);
+  const struct type *r;
+  struct type t;
+  unsigned i;
+
+  memset (&t, 0, sizeof t);
+  for (i = 0; i < n; i++)
+    {
+      f[i].name = ctx_intern (ctx, alts[i].name);
+      f[i].type = alts[i].type;
+    }
+  t.kind = TYPE_SUM;
+  t.nfields = n;
+  t.fields = f;
+  t.tag = tag ? ctx_intern (ctx, tag) : NULL;
+  t.origin = origin;
+  r = type_sum_record (ctx, &t);
+  t.size = r->size;
+  t.align = r->align;
+  return intern (ctx, &t);
+}
+
+const struct type *
+type_sum_record (struct nova_ctx *ctx, const struct type *t)
+{
+  struct type_field *f = CTX_NEWV (ctx, struct type_field, t->nfields + 1);
+  unsigned n = 1, i;
+
+  f[0].name = "tag";
+  f[0].type = type_i32 (ctx);
+  for (i = 0; i < t->nfields; i++)
+    if (t->fields[i].type)
+      f[n++] = t->fields[i];
+  return type_record (ctx, t->tag, n, f, 0, 0, t->origin);
+}
+
+unsigned
+type_sum_slot (const struct type *t, unsigned k)
+{
+  unsigned n = 1, i;
+
+  if (!t->fields[k].type)
+    return 0;
+  for (i = 0; i < k; i++)
+    n += t->fields[i].type != NULL;
+  return n;
+}
+
+const struct type *
+type_fn (struct nova_ctx *ctx, unsigned nparams, const struct type *const *params,
+	 unsigned nresults, const struct type *const *results)
+{
+  struct type_field *f = CTX_NEWV (ctx, struct type_field, nparams + nresults);
+  struct type t;
+  unsigned i;
+
+  memset (&t, 0, sizeof t);
+  for (i = 0; i < nparams; i++)
+    f[i].type = params[i];
+  for (i = 0; i < nresults; i++)
+    f[nparams + i].type = results[i];
+  t.kind = TYPE_FN;
+  t.nparams = nparams;
+  t.nfields = nparams + nresults;
+  t.fields = f;
+  t.size = t.align = 8;
+  return intern (ctx, &t);
+}
+
+const struct type *
+type_meta (struct nova_ctx *ctx, unsigned meta)
+{
+  struct type t;
+
+  memset (&t, 0, sizeof t);
+  t.kind = TYPE_META;
+  t.meta = meta;
+  t.size = t.align = 1;
   return intern (ctx, &t);
 }
 

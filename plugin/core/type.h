@@ -39,7 +39,14 @@ struct scalar_info
 };
 extern const struct scalar_info scalar_info[SCALAR_LAST];
 
-enum type_kind { TYPE_SCALAR, TYPE_PTR, TYPE_RECORD, TYPE_BLOB, TYPE_VEC };
+enum type_kind
+{
+  TYPE_SCALAR, TYPE_PTR, TYPE_RECORD, TYPE_BLOB, TYPE_VEC,
+  TYPE_SUM,			/* one of several alternatives; gone before lowering */
+  TYPE_FN,			/* of a function as a value; gone before lowering */
+  TYPE_META			/* not known yet, or a parameter of a polymorphic function; gone
+				   before the program is checked */
+};
 
 struct type;
 
@@ -55,8 +62,10 @@ struct type
   enum type_kind kind;
   enum scalar scalar;		/* TYPE_SCALAR */
   const struct type *elem;	/* TYPE_VEC: element; TYPE_PTR: pointee, NULL when opaque */
-  unsigned nfields;		/* TYPE_RECORD */
-  const struct type_field *fields;
+  unsigned nfields;		/* TYPE_RECORD; TYPE_SUM: alternatives; TYPE_FN: parameters, then results */
+  const struct type_field *fields;	/* the type of an alternative is NULL if it carries no value */
+  unsigned nparams;		/* TYPE_FN: how many of the fields are parameters */
+  unsigned meta;		/* TYPE_META: its number */
   const char *tag;		/* TYPE_RECORD, TYPE_BLOB: interned name, or NULL */
   uint64_t size, align;		/* bytes; a vector is a handle: that of a pointer */
   uint32_t origin;
@@ -74,6 +83,21 @@ extern const struct type *type_record (struct nova_ctx *ctx, const char *tag, un
 extern const struct type *type_blob (struct nova_ctx *ctx, const char *tag, uint64_t size,
 				     uint64_t align, uint32_t origin);
 extern const struct type *type_vec (struct nova_ctx *ctx, const struct type *elem);
+
+/* The sum of N alternatives; offsets in ALTS do not count.  Its size is that of type_sum_record.  */
+extern const struct type *type_sum (struct nova_ctx *ctx, const char *tag, unsigned n,
+				    const struct type_field *alts, uint32_t origin);
+/* What represents a value of sum type T: a record of the number of the alternative, an i32, and the
+   value of each alternative that has one, in order.  */
+extern const struct type *type_sum_record (struct nova_ctx *ctx, const struct type *t);
+/* The field of that record in which alternative K of T has its value, 0 if it has none.  */
+extern unsigned type_sum_slot (const struct type *t, unsigned k);
+/* A function of NPARAMS parameters with NRESULTS results.  */
+extern const struct type *type_fn (struct nova_ctx *ctx, unsigned nparams,
+				   const struct type *const *params, unsigned nresults,
+				   const struct type *const *results);
+/* The type variable of number META.  */
+extern const struct type *type_meta (struct nova_ctx *ctx, unsigned meta);
 
 #define type_bool(ctx) type_scalar (ctx, SCALAR_BOOL)
 #define type_i32(ctx) type_scalar (ctx, SCALAR_I32)
