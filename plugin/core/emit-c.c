@@ -404,6 +404,13 @@ emit_stmt (struct emit *em, struct imp_stmt *s)
 	}
       break;
     case IMP_FOR: emit_for (em, s); break;
+    case IMP_WHILE:
+      begin_line (em);
+      strbuf_printf (em->out, "while (");
+      emit_c_expr (em, s->e[0]);
+      strbuf_printf (em->out, ")\n");
+      emit_braces (em, &s->body);
+      break;
     case IMP_PARFOR: emit_parfor (em, s); break;
     case IMP_CHECK: emit_check (em, s); break;
     case IMP_FAIL: emit_fail (em, s); break;

@@ -371,6 +371,12 @@ check_stmt (struct checker *c, struct imp_stmt *s)
 	check_typed (c, s, s->e[k], u64, "a bound is no u64");
       check_inner (c, s, &s->body);
       break;
+    case IMP_WHILE:
+      check_expr (c, s, s->e[0], false);
+      want (c, s, s->e[0]->type && type_is_integral (s->e[0]->type),
+	    "the condition is not integral");
+      check_inner (c, s, &s->body);
+      break;
     case IMP_PARFOR:
       for (unsigned k = 0; k < 2; k++)
 	check_typed (c, s, s->e[k], u64, "a count is no u64");

@@ -43,6 +43,21 @@ run_for (struct machine *m, struct imp_stmt *s)
     }
 }
 
+/* A turn is a step of its own: an empty body must come to its end too.  */
+static void
+run_while (struct machine *m, struct imp_stmt *s)
+{
+  for (;;)
+    {
+      m->e->line = s->line ? s->line : s->site;
+      struct value v = machine_expr (m, s->e[0]);
+      if (!value_true (m->e, &v))
+	break;
+      eval_step (m->e);
+      run_block (m, &s->body);
+    }
+}
+
 /* Iteration C of parfor S, again and again while leaves raise in it.  */
 static void
 run_iteration (struct machine *m, struct imp_stmt *s, uint64_t c)
@@ -164,6 +179,7 @@ run_stmt (struct machine *m, struct imp_stmt *s)
       run_block (m, value_true (m->e, &v) ? &s->body : &s->orelse);
       break;
     case IMP_FOR: run_for (m, s); break;
+    case IMP_WHILE: run_while (m, s); break;
     case IMP_PARFOR: run_parfor (m, s); break;
     case IMP_CHECK: run_check (m, s); break;
     case IMP_FAIL: run_fail (m, s); break;

@@ -404,6 +404,10 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_VECNEW: read_area (r, s); break;
     case IMP_IF: read_if (r, s); break;
     case IMP_FOR: read_for (r, s); break;
+    case IMP_WHILE:
+      s->e[0] = read_expr (r, NULL);
+      read_braces (r, &s->body);
+      break;
     case IMP_PARFOR: read_parfor (r, s); break;
     case IMP_CHECK:
       read_check (r, s);

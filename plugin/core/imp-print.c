@@ -234,6 +234,11 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
       break;
     case IMP_IF: print_if (pr, s, indent); break;
     case IMP_FOR: print_for (pr, s, indent); break;
+    case IMP_WHILE:
+      strbuf_putc (pr->out, ' ');
+      print_expr (pr, s->e[0]);
+      print_braces (pr, &s->body, indent);
+      break;
     case IMP_PARFOR: print_parfor (pr, s, indent); break;
     case IMP_CHECK:
       print_check (pr, s);

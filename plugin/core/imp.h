@@ -106,7 +106,7 @@ struct imp_stmt
   struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR, PARFOR */
   struct imp_expr *base;	/* STORE */
   struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP, VECNEW: count; ASSIGN: value;
-				   STORE: index, value; IF: condition, integral; FOR: begin, end, step; PARFOR: count, cost (any u64);
+				   STORE: index, value; IF, WHILE: condition, integral; FOR: begin, end, step; PARFOR: count, cost (any u64);
 				   EVAL: call; FAIL: element index */
   bool ivdep;			/* FOR */
   enum check_kind check;	/* CHECK, FAIL */
@@ -114,7 +114,7 @@ struct imp_stmt
   unsigned nargs;		/* CHECK, FAIL: operands of the message, all u64 */
   struct imp_expr **args;
   unsigned line;		/* of the text it was read from, 0: none */
-  struct imp_block body;	/* IF then, FOR, PARFOR, CHECK and RAISE cleanup */
+  struct imp_block body;	/* IF then, FOR, WHILE, PARFOR, CHECK and RAISE cleanup */
   struct imp_block orelse;	/* IF */
   struct imp_stmt *prev, *next;
 };

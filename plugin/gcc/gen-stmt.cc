@@ -163,6 +163,20 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
   place (f, done);
 }
 
+/* The test stands at the bottom, as in for_loop.  */
+static void
+while_loop (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree body = label (f), test = label (f), done = label (f);
+  gen_emit (f, go_to (test));
+  place (f, body);
+  gen_block (f, &s->body);
+  place (f, test);
+  tree more = gen_truth (gen_expr (f, s->e[0]));
+  gen_emit (f, build3 (COND_EXPR, void_type_node, more, go_to (body), go_to (done)));
+  place (f, done);
+}
+
 static void
 if_else (struct gen_fn *f, struct imp_stmt *s)
 {
@@ -256,6 +270,7 @@ statement (struct gen_fn *f, struct imp_stmt *s)
     case IMP_STORE: store (f, s); break;
     case IMP_IF: if_else (f, s); break;
     case IMP_FOR: for_loop (f, s); break;
+    case IMP_WHILE: while_loop (f, s); break;
     case IMP_PARFOR: gen_parfor (f, s); break;
     case IMP_CHECK: check (f, s); break;
     case IMP_FAIL: fail (f, s); break;
