@@ -29,6 +29,7 @@ struct nova_ctx
   size_t name_slots, name_count;
   struct type **types;		/* the same, chained by struct type.next */
   size_t type_slots, type_count;
+  struct fir_sig *sigs;		/* the rules of fir.def; NULL: not read yet */
 };
 
 /* The hash of LEN bytes at DATA, seeded with H (FNV-1a).  */

@@ -1,9 +1,13 @@
 /* The typing rules of FIR, an operation at a time; their numbers are those of doc/fir.txt.
 
+   Most are those that fir.def states (fir-sig.c); those of operations with any number of operands,
+   and a few others, are code here.
+
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fir-check.h"
+#include "fir-sig.h"
 #include "text.h"
 
 #include <string.h>
@@ -89,18 +93,6 @@ want_fn (struct checker *ck, const char *rule, const char *what, struct fir_fn *
 /* --- Kinds of types -------------------------------------------------------------------------- */
 
 static bool
-is_bool (const struct type *t)
-{
-  return t->kind == TYPE_SCALAR && t->scalar == SCALAR_BOOL;
-}
-
-static bool
-is_complex (const struct type *t)
-{
-  return t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls == SC_COMPLEX;
-}
-
-static bool
 is_int (const struct type *t)
 {
   return t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls == SC_INT;
@@ -134,29 +126,7 @@ want_vec (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k)
   return NULL;
 }
 
-/* All operands of S from FIRST on are of the type of operand FIRST.  */
-static bool
-want_alike (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned first)
-{
-  unsigned k;
-
-  for (k = first + 1; k < s->nargs; k++)
-    if (!want_arg (ck, rule, s, k, check_arg (s, first)))
-      return false;
-  return true;
-}
-
 /* --- Primitives ------------------------------------------------------------------------------ */
-
-/* Operands of one type, for which OK holds, which is that of the result too.  */
-static void
-check_same (struct checker *ck, const char *rule, struct fir_stmt *s, bool ok, const char *wanted)
-{
-  if (!ok)
-    bad_arg (ck, rule, s, 0, wanted);
-  else if (want_alike (ck, rule, s, 0))
-    want_res (ck, rule, s, 0, check_arg (s, 0));
-}
 
 static void
 check_shift (struct checker *ck, struct fir_stmt *s)
@@ -172,18 +142,6 @@ check_shift (struct checker *ck, struct fir_stmt *s)
 }
 
 static void
-check_compare (struct checker *ck, struct fir_stmt *s)
-{
-  const struct type *t = check_arg (s, 0);
-  bool equal = s->op == FIR_EQ || s->op == FIR_NE;
-
-  if (!(t->kind == TYPE_PTR || (t->kind == TYPE_SCALAR && (equal || !is_complex (t)))))
-    bad_arg (ck, "P4", s, 0, equal ? "a scalar or a pointer" : "a real scalar or a pointer");
-  else if (want_alike (ck, "P4", s, 0))
-    want_res (ck, "P4", s, 0, type_i32 (ck->p->ctx));
-}
-
-static void
 check_conv (struct checker *ck, struct fir_stmt *s)
 {
   const struct type *from = check_arg (s, 0), *to = s->res[0]->type;
@@ -192,19 +150,6 @@ check_conv (struct checker *ck, struct fir_stmt *s)
     bad_arg (ck, "P6", s, 0, "a scalar or a pointer");
   else if (from->kind != to->kind)
     problem (ck, "P6", "%s does not convert to %s", type_string (ck, from), type_string (ck, to));
-}
-
-static void
-check_select (struct checker *ck, struct fir_stmt *s)
-{
-  const struct type *c = check_arg (s, 0);
-
-  if (c->kind != TYPE_SCALAR && c->kind != TYPE_PTR)
-    bad_arg (ck, "P7", s, 0, "a scalar or a pointer");
-  else if (check_arg (s, 1)->kind == TYPE_VEC)
-    bad_arg (ck, "P7", s, 1, "a scalar, pointer, record or blob");
-  else if (want_alike (ck, "P7", s, 1))
-    want_res (ck, "P7", s, 0, check_arg (s, 1));
 }
 
 static void
@@ -236,15 +181,6 @@ check_field (struct checker *ck, struct fir_stmt *s)
 }
 
 static void
-check_steps (struct checker *ck, struct fir_stmt *s)
-{
-  if (!is_int (check_arg (s, 0)))
-    bad_arg (ck, "P10", s, 0, "an integer");
-  else if (want_alike (ck, "P10", s, 0))
-    want_res (ck, "P10", s, 0, type_size (ck->p->ctx));
-}
-
-static void
 check_padd (struct checker *ck, struct fir_stmt *s)
 {
   const struct type *t = check_arg (s, 0), *by = check_arg (s, 1);
@@ -267,68 +203,6 @@ check_wrap (struct checker *ck, struct fir_stmt *s)
     problem (ck, "P12", "it does not wrap");
   else if (!is_int (t) || !scalar_info[t->scalar].is_signed)
     problem (ck, "P12", "only signed integers are told to wrap");
-}
-
-static void
-check_prim (struct checker *ck, struct fir_stmt *s)
-{
-  const struct type *t = check_arg (s, 0);
-  bool scalar = t && t->kind == TYPE_SCALAR;
-
-  if (s->wrap)
-    check_wrap (ck, s);
-  switch (s->op)
-    {
-    case FIR_NEG:
-    case FIR_ADD:
-    case FIR_SUB:
-    case FIR_MUL:
-    case FIR_DIV:
-      check_same (ck, "P1", s, scalar && !is_bool (t), "a number");
-      break;
-    case FIR_ABS:
-      check_same (ck, "P1", s, scalar && !is_bool (t) && !is_complex (t), "a real number");
-      break;
-    case FIR_REM:
-    case FIR_NOT:
-      check_same (ck, "P2", s, is_int (t), "an integer");
-      break;
-    case FIR_BAND:
-    case FIR_BOR:
-    case FIR_BXOR:
-      check_same (ck, "P2", s, is_int (t) || is_bool (t), "an integer or bool");
-      break;
-    case FIR_SHL:
-    case FIR_SHR:
-      check_shift (ck, s);
-      break;
-    case FIR_MIN:
-    case FIR_MAX:
-    case FIR_MIN_NAN:
-    case FIR_MAX_NAN:
-      check_same (ck, "P5", s, scalar && !is_complex (t), "a real number");
-      break;
-    case FIR_CONV:
-      check_conv (ck, s);
-      break;
-    case FIR_SELECT:
-      check_select (ck, s);
-      break;
-    case FIR_RECORD:
-      check_record (ck, s);
-      break;
-    case FIR_FIELD:
-      check_field (ck, s);
-      break;
-    case FIR_STEPS:
-      check_steps (ck, s);
-      break;
-    case FIR_PADD:
-      check_padd (ck, s);
-      break;
-    default:
-      check_compare (ck, s);
-    }
 }
 
 /* --- Terms ----------------------------------------------------------------------------------- */
@@ -436,17 +310,6 @@ check_view (struct checker *ck, struct fir_stmt *s)
     }
 }
 
-static void
-check_range (struct checker *ck, struct fir_stmt *s)
-{
-  if (!want_arg (ck, "V2", s, 0, type_size (ck->p->ctx)))
-    return;
-  if (!is_int (check_arg (s, 1)))
-    bad_arg (ck, "V2", s, 1, "an integer");
-  else if (want_alike (ck, "V2", s, 1))
-    want_res (ck, "V2", s, 0, vec_of (ck, check_arg (s, 1), 1));
-}
-
 /* The element types of the operands of S into TYPES; false if some operand is no vector.  */
 static bool
 elem_types (struct checker *ck, const char *rule, struct fir_stmt *s, const struct type **types)
@@ -495,18 +358,6 @@ check_tabulate (struct checker *ck, struct fir_stmt *s)
     want_res (ck, "V6", s, 0, vec_of (ck, fir_atom_type (s->fns[0]->body->rets[0]), s->nargs));
 }
 
-/* reduce, scan, exscan  */
-static void
-check_reduce (struct checker *ck, struct fir_stmt *s)
-{
-  const char *rule = s->op == FIR_REDUCE ? "V7" : "V8";
-  const struct type *t = want_vec (ck, rule, s, 1), *types[2] = { t, t };
-
-  if (t && want_arg (ck, rule, s, 0, t)
-      && want_fn (ck, rule, "the function", s->fns[0], 2, types, 1, &t))
-    want_res (ck, rule, s, 0, s->op == FIR_REDUCE ? t : check_arg (s, 1));
-}
-
 static void
 check_filter (struct checker *ck, struct fir_stmt *s)
 {
@@ -520,51 +371,6 @@ check_filter (struct checker *ck, struct fir_stmt *s)
     problem (ck, "V9", "the predicate returns %s, not a scalar", type_string (ck, ret));
   else
     want_res (ck, "V9", s, 0, check_arg (s, 0));
-}
-
-static void
-check_gather (struct checker *ck, struct fir_stmt *s)
-{
-  const struct type *ix = want_vec (ck, "V10", s, 0);
-
-  if (!ix || !want_vec (ck, "V10", s, 1))
-    return;
-  if (!is_int (ix))
-    bad_arg (ck, "V10", s, 0, "a vector of integers");
-  else if (s->check != CHECK_INDEX_AT && s->check != CHECK_INDEX)
-    problem (ck, "V10", "its check is of the kind %s", check_kind_text (s->check));
-  else
-    want_res (ck, "V10", s, 0, check_arg (s, 1));
-}
-
-static void
-check_slice (struct checker *ck, struct fir_stmt *s)
-{
-  unsigned k;
-
-  for (k = 0; k < 3; k++)
-    if (!want_arg (ck, "V11", s, k, type_scalar (ck->p->ctx, SCALAR_I64)))
-      return;
-  if (!want_vec (ck, "V11", s, 3))
-    return;
-  if (s->check != CHECK_INDEX_AT && s->check != CHECK_INDEX)
-    problem (ck, "V11", "its check is of the kind %s", check_kind_text (s->check));
-  else
-    want_res (ck, "V11", s, 0, check_arg (s, 3));
-}
-
-/* flatten, row: of a nested vector  */
-static void
-check_nested (struct checker *ck, const char *rule, struct fir_stmt *s)
-{
-  const struct type *t = want_vec (ck, rule, s, 0);
-
-  if (!t)
-    return;
-  if (t->kind != TYPE_VEC)
-    bad_arg (ck, rule, s, 0, "a vector of vectors");
-  else if (s->op == FIR_FLATTEN || want_arg (ck, rule, s, 1, type_size (ck->p->ctx)))
-    want_res (ck, rule, s, 0, t);
 }
 
 static void
@@ -605,16 +411,16 @@ check_store (struct checker *ck, struct fir_stmt *s)
     }
 }
 
-/* --- Loops ----------------------------------------------------------------------------------- */
-
+/* The kind of the element check of S.  */
 static void
-check_at (struct checker *ck, struct fir_stmt *s)
+check_kind (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = want_vec (ck, "F1", s, 0);
-
-  if (t && want_arg (ck, "F1", s, 1, type_size (ck->p->ctx)))
-    want_res (ck, "F1", s, 0, t);
+  if (s->check != CHECK_INDEX_AT && s->check != CHECK_INDEX)
+    problem (ck, fir_op_info[s->op].rule, "its check is of the kind %s",
+	     check_kind_text (s->check));
 }
+
+/* --- Loops ----------------------------------------------------------------------------------- */
 
 static void
 check_get (struct checker *ck, struct fir_stmt *s)
@@ -629,10 +435,8 @@ check_get (struct checker *ck, struct fir_stmt *s)
     bad_arg (ck, "F2", s, 1, "an integer");
   else if (s->nargs == 3 && !is_u64 (ck, check_arg (s, 2)))
     bad_arg (ck, "F2", s, 2, "u64");
-  else if (s->check != CHECK_INDEX_AT && s->check != CHECK_INDEX)
-    problem (ck, "F2", "its check is of the kind %s", check_kind_text (s->check));
-  else
-    want_res (ck, "F2", s, 0, t);
+  else if (want_res (ck, "F2", s, 0, t))
+    check_kind (ck, s);
 }
 
 /* Output K of the loop S.  */
@@ -682,92 +486,130 @@ check_loop (struct checker *ck, struct fir_stmt *s)
       check_out (ck, s, k);
 }
 
+/* --- Rules that fir.def states --------------------------------------------------------------- */
+
+/* A statement and what the variables of its rule stand for.  */
+struct match
+{
+  struct checker *ck;
+  struct fir_stmt *s;
+  const struct fir_sig *sig;
+  const char *rule;
+  const struct type *bound[SIG_VARS];
+};
+
+/* WHAT, "operand 1 is", is of type T, which must be WANT.  */
+static bool
+match (struct match *m, const char *what, const struct type *t, const struct sig_type *want)
+{
+  if (sig_match (m->sig, want, t, m->bound))
+    return true;
+  problem (m->ck, m->rule, "%s %s, not %s", what, type_string (m->ck, t),
+	   sig_describe (m->ck->p->ctx, m->sig, want, m->bound));
+  return false;
+}
+
+/* The operands; at first those that tell most, so that what is said of a wrong one is about it.  */
+static bool
+match_args (struct match *m)
+{
+  unsigned pass, k;
+  char what[32];
+
+  for (pass = 0; pass < 2; pass++)
+    for (k = 0; k < m->sig->nargs; k++)
+      if ((m->sig->arg[k].vecs || m->sig->arg[k].ptr) == !pass)
+	{
+	  snprintf (what, sizeof what, "operand %u is", k + 1);
+	  if (!match (m, what, check_arg (m->s, k), &m->sig->arg[k]))
+	    return false;
+	}
+  return true;
+}
+
+/* Function F.  */
+static bool
+match_fn (struct match *m, unsigned f)
+{
+  const struct sig_fn *want = &m->sig->fn[f];
+  const struct fir_fn *fn = m->s->fns[f];
+  char name[32], what[64];
+  unsigned k;
+
+  snprintf (name, sizeof name, m->sig->nfns > 1 ? "function %u" : "the function", f + 1);
+  if (fn->nparams != want->nparams)
+    {
+      problem (m->ck, m->rule, "%s has %u parameters, not %u", name, fn->nparams, want->nparams);
+      return false;
+    }
+  for (k = 0; k < fn->nparams; k++)
+    {
+      snprintf (what, sizeof what, "parameter %u of %s is", k + 1, name);
+      if (!match (m, what, fn->params[k]->type, &want->param[k]))
+	return false;
+    }
+  if (fn->body->nrets != 1)
+    {
+      problem (m->ck, m->rule, "%s returns %u results, not 1", name, fn->body->nrets);
+      return false;
+    }
+  snprintf (what, sizeof what, "%s returns", name);
+  return match (m, what, fir_atom_type (fn->body->rets[0]), &want->ret);
+}
+
+/* S by its rule SIG.  */
+static void
+check_sig (struct checker *ck, struct fir_stmt *s, const struct fir_sig *sig)
+{
+  struct match m = { ck, s, sig, fir_op_info[s->op].rule, { NULL } };
+  unsigned f;
+
+  if (!match_args (&m))
+    return;
+  for (f = 0; f < sig->nfns; f++)
+    if (!match_fn (&m, f))
+      return;
+  if (match (&m, "the result is", s->res[0]->type, &sig->ret)
+      && (s->op == FIR_GATHER || s->op == FIR_SLICE))
+    check_kind (ck, s);
+}
+
+/* --- Rules that are code --------------------------------------------------------------------- */
+
+typedef void check_rule (struct checker *ck, struct fir_stmt *s);
+
+static check_rule *const rules[FIR_LAST] = {
+  [FIR_SHL] = check_shift,
+  [FIR_SHR] = check_shift,
+  [FIR_CONV] = check_conv,
+  [FIR_RECORD] = check_record,
+  [FIR_FIELD] = check_field,
+  [FIR_PADD] = check_padd,
+  [FIR_IF] = check_if,
+  [FIR_CALL] = check_call,
+  [FIR_LEAF] = check_leaf_call,
+  [FIR_CHECK] = check_check,
+  [FIR_VIEW] = check_view,
+  [FIR_MAP] = check_map,
+  [FIR_TABULATE] = check_tabulate,
+  [FIR_FILTER] = check_filter,
+  [FIR_RESHAPE] = check_reshape,
+  [FIR_STORE] = check_store,
+  [FIR_GET] = check_get,
+  [FIR_LOOP] = check_loop,
+};
+
 void
 check_op (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t;
+  const struct fir_sig *sig = fir_sig (ck->p->ctx, s->op);
 
-  if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
-    {
-      check_prim (ck, s);
-      return;
-    }
-  switch (s->op)
-    {
-    case FIR_IF:
-      check_if (ck, s);
-      break;
-    case FIR_CALL:
-      check_call (ck, s);
-      break;
-    case FIR_LEAF:
-      check_leaf_call (ck, s);
-      break;
-    case FIR_CHECK:
-      check_check (ck, s);
-      break;
-    case FIR_VIEW:
-      check_view (ck, s);
-      break;
-    case FIR_RANGE:
-      check_range (ck, s);
-      break;
-    case FIR_REPLICATE:
-      if (want_arg (ck, "V3", s, 0, type_size (ck->p->ctx)))
-	want_res (ck, "V3", s, 0, vec_of (ck, check_arg (s, 1), 1));
-      break;
-    case FIR_LEN:
-      if (want_vec (ck, "V4", s, 0))
-	want_res (ck, "V4", s, 0, type_size (ck->p->ctx));
-      break;
-    case FIR_MAP:
-      check_map (ck, s);
-      break;
-    case FIR_TABULATE:
-      check_tabulate (ck, s);
-      break;
-    case FIR_REDUCE:
-    case FIR_SCAN:
-    case FIR_EXSCAN:
-      check_reduce (ck, s);
-      break;
-    case FIR_FILTER:
-      check_filter (ck, s);
-      break;
-    case FIR_GATHER:
-      check_gather (ck, s);
-      break;
-    case FIR_SLICE:
-      check_slice (ck, s);
-      break;
-    case FIR_REVERSE:
-    case FIR_COPY:
-      t = want_vec (ck, "V12", s, 0);
-      if (t)
-	want_res (ck, "V12", s, 0, check_arg (s, 0));
-      break;
-    case FIR_FLATTEN:
-      check_nested (ck, "V13", s);
-      break;
-    case FIR_ROW:
-      check_nested (ck, "V14", s);
-      break;
-    case FIR_RESHAPE:
-      check_reshape (ck, s);
-      break;
-    case FIR_STORE:
-      check_store (ck, s);
-      break;
-    case FIR_AT:
-      check_at (ck, s);
-      break;
-    case FIR_GET:
-      check_get (ck, s);
-      break;
-    case FIR_LOOP:
-      check_loop (ck, s);
-      break;
-    default:
-      problem (ck, "S3", "it is no operation of a program");
-    }
+  if (s->wrap)
+    check_wrap (ck, s);
+  if (sig)
+    check_sig (ck, s, sig);
+  else if (rules[s->op])
+    rules[s->op] (ck, s);
+  else
+    problem (ck, "S3", "it is no operation of a program");
 }

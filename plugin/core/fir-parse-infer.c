@@ -1,12 +1,13 @@
 /* Types that may be left out of FIR text because the operation decides them.
 
-   The rules are those of doc/fir.txt read from the known to the unknown; whether what was written
-   agrees with them is for fir-check.c to say.
+   The rules are those of doc/fir.txt (where fir.def states them: fir-sig.c) read from the known to
+   the unknown; whether what was written agrees with them is for fir-check.c to say.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fir-parse.h"
+#include "fir-sig.h"
 
 /* The type of operand K of S, NULL if there is no such operand or it has none yet.  */
 static const struct type *
@@ -22,48 +23,57 @@ elem (const struct type *t)
   return t && t->kind == TYPE_VEC ? t->elem : NULL;
 }
 
-/* The type of some operand of S from FIRST on that has one and does not stand at K.  */
-static const struct type *
-sibling (const struct fir_stmt *s, unsigned k, unsigned first)
+/* Bind in BOUND what operands, complete functions and, if it is not NULL, the written result
+   DECLARED of S tell about the variables of its rule SIG.  */
+static void
+bind_known (const struct fir_stmt *s, const struct fir_sig *sig, const struct type *declared,
+	    const struct type **bound)
 {
-  unsigned i;
+  unsigned f, k;
 
-  for (i = first; i < s->nargs; i++)
-    if (i != k && arg_type (s, i))
-      return arg_type (s, i);
-  return NULL;
+  for (k = 0; k < s->nargs && k < sig->nargs; k++)
+    if (arg_type (s, k))
+      sig_match (NULL, &sig->arg[k], arg_type (s, k), bound);
+  for (f = 0; f < s->nfns && f < sig->nfns; f++)
+    {
+      for (k = 0; k < s->fns[f]->nparams && k < sig->fn[f].nparams; k++)
+	sig_match (NULL, &sig->fn[f].param[k], s->fns[f]->params[k]->type, bound);
+      if (s->fns[f]->body->nrets == 1)
+	sig_match (NULL, &sig->fn[f].ret, fir_atom_type (s->fns[f]->body->rets[0]), bound);
+    }
+  if (declared)
+    sig_match (NULL, &sig->ret, declared, bound);
+}
+
+static const struct type *
+sig_decides (struct parser *ps, const struct fir_stmt *s, const struct fir_sig *sig,
+	     const struct type *declared, const struct sig_type *what)
+{
+  const struct type *bound[SIG_VARS] = { NULL };
+
+  bind_known (s, sig, declared, bound);
+  return sig_type_of (ps->p->ctx, what, bound);
 }
 
 static const struct type *
 infer_prim_operand (struct parser *ps, const struct fir_stmt *s, unsigned k,
 		    const struct type *declared)
 {
-  const struct type *t;
-
   switch (s->op)
     {
     case FIR_CONV:
     case FIR_FIELD:
       return NULL;
-    case FIR_SELECT:
-      if (k == 0)
-	return NULL;
-      t = sibling (s, k, 1);
-      return t ? t : declared;
     case FIR_RECORD:
       return declared && declared->kind == TYPE_RECORD && k < declared->nfields
 	     ? declared->fields[k].type : NULL;
-    case FIR_STEPS:
-      t = sibling (s, k, 0);
-      return t ? t : type_scalar (ps->p->ctx, SCALAR_I64);
     case FIR_PADD:
       return k == 1 ? type_scalar (ps->p->ctx, SCALAR_I64) : declared;
     case FIR_SHL:
     case FIR_SHR:
       return k == 1 ? type_i32 (ps->p->ctx) : declared;
     default:
-      t = sibling (s, k, 0);
-      return t || (fir_op_info[s->op].flags & FIR_FLAG_CMP) ? t : declared;
+      return NULL;
     }
 }
 
@@ -72,9 +82,16 @@ infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k, const st
 	       const struct type *declared)
 {
   const struct type *size = type_size (ps->p->ctx);
+  const struct fir_sig *sig = fir_sig (ps->p->ctx, s->op);
   const struct fun_info *info;
+  const struct type *t;
 
   (void) ops;
+  if (sig && k < sig->nargs)
+    {
+      t = sig_decides (ps, s, sig, declared, &sig->arg[k]);
+      return t || s->op != FIR_STEPS ? t : type_scalar (ps->p->ctx, SCALAR_I64);
+    }
   if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     return infer_prim_operand (ps, s, k, declared);
   switch (s->op)
@@ -84,27 +101,13 @@ infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k, const st
       return k < info->nparams ? info->types[k] : NULL;
     case FIR_LEAF:
       return k < s->leaf->nparams ? s->leaf->params[k] : NULL;
-    case FIR_RANGE:
-      if (k == 0)
-	return size;
-      return sibling (s, k, 1) ? sibling (s, k, 1) : elem (declared);
-    case FIR_REPLICATE:
-      return k == 0 ? size : elem (declared);
-    case FIR_REDUCE:
-    case FIR_SCAN:
-    case FIR_EXSCAN:
-      return k == 0 ? elem (arg_type (s, 1)) : NULL;
-    case FIR_SLICE:
-      return type_scalar (ps->p->ctx, SCALAR_I64);
     case FIR_GET:
       return k == 2 ? size : NULL;
     case FIR_CHECK:
     case FIR_VIEW:
     case FIR_RESHAPE:
     case FIR_TABULATE:
-    case FIR_ROW:
     case FIR_STORE:
-    case FIR_AT:
       return size;
     default:
       return NULL;
@@ -112,8 +115,12 @@ infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k, const st
 }
 
 const struct type *
-infer_param (const struct fir_stmt *s, unsigned k, struct parser *ps)
+infer_param (struct parser *ps, const struct fir_stmt *s, unsigned f, unsigned k)
 {
+  const struct fir_sig *sig = fir_sig (ps->p->ctx, s->op);
+
+  if (sig)
+    return k < sig->fn[f].nparams ? sig_decides (ps, s, sig, NULL, &sig->fn[f].param[k]) : NULL;
   switch (s->op)
     {
     case FIR_MAP:
@@ -121,10 +128,35 @@ infer_param (const struct fir_stmt *s, unsigned k, struct parser *ps)
       return elem (arg_type (s, k));
     case FIR_TABULATE:
       return type_size (ps->p->ctx);
-    case FIR_REDUCE:
-    case FIR_SCAN:
-    case FIR_EXSCAN:
-      return elem (arg_type (s, 1));
+    default:
+      return NULL;
+    }
+}
+
+unsigned
+infer_nparams (struct parser *ps, const struct fir_stmt *s, unsigned f)
+{
+  const struct fir_sig *sig = fir_sig (ps->p->ctx, s->op);
+
+  return sig ? sig->fn[f].nparams : s->nargs;
+}
+
+const struct type *
+infer_ret (struct parser *ps, const struct fir_stmt *s, unsigned f, const struct type *declared)
+{
+  const struct fir_sig *sig = fir_sig (ps->p->ctx, s->op);
+  unsigned k;
+
+  if (sig)
+    return sig_decides (ps, s, sig, declared, &sig->fn[f].ret);
+  switch (s->op)
+    {
+    case FIR_MAP:
+      return elem (declared);
+    case FIR_TABULATE:
+      for (k = 0; k < s->nargs; k++)
+	declared = elem (declared);
+      return declared;
     default:
       return NULL;
     }
@@ -152,19 +184,13 @@ infer_prim_result (struct parser *ps, const struct fir_stmt *s)
 {
   const struct type *t = arg_type (s, 0);
 
-  if (fir_op_info[s->op].flags & FIR_FLAG_CMP)
-    return type_i32 (ps->p->ctx);
   switch (s->op)
     {
     case FIR_CONV:
     case FIR_RECORD:
       return NULL;
-    case FIR_SELECT:
-      return arg_type (s, 1);
     case FIR_FIELD:
       return t && t->kind == TYPE_RECORD && s->index < t->nfields ? t->fields[s->index].type : NULL;
-    case FIR_STEPS:
-      return type_size (ps->p->ctx);
     default:
       return t;
     }
@@ -183,6 +209,7 @@ infer_out (struct parser *ps, const struct fir_out *o)
 const struct type *
 infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k)
 {
+  const struct fir_sig *sig = fir_sig (ps->p->ctx, s->op);
   const struct fun_info *info;
   const struct type *t = arg_type (s, 0);
 
@@ -197,6 +224,8 @@ infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k)
     return k < s->nouts ? infer_out (ps, &s->outs[k]) : NULL;
   if (k)
     return NULL;
+  if (sig)
+    return sig_decides (ps, s, sig, NULL, &sig->ret);
   if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     return infer_prim_result (ps, s);
   switch (s->op)
@@ -205,33 +234,16 @@ infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k)
       return s->leaf->ret;
     case FIR_VIEW:
       return t && t->kind == TYPE_PTR && s->nargs ? vec_of (ps, t->elem, s->nargs - 1) : NULL;
-    case FIR_RANGE:
-    case FIR_REPLICATE:
-      return vec_of (ps, arg_type (s, 1), 1);
-    case FIR_LEN:
     case FIR_STORE:
       return type_size (ps->p->ctx);
     case FIR_MAP:
       return vec_of (ps, ret_type (s, 0, 0), 1);
     case FIR_TABULATE:
       return vec_of (ps, ret_type (s, 0, 0), s->nargs);
-    case FIR_REDUCE:
-      return elem (arg_type (s, 1));
-    case FIR_SCAN:
-    case FIR_EXSCAN:
-    case FIR_GATHER:
-      return arg_type (s, 1);
-    case FIR_SLICE:
-      return arg_type (s, 3);
     case FIR_FILTER:
-    case FIR_REVERSE:
-    case FIR_COPY:
       return t;
     case FIR_RESHAPE:
       return t && t->kind == TYPE_VEC && s->nargs > 1 ? vec_of (ps, t->elem, s->nargs - 1) : NULL;
-    case FIR_FLATTEN:
-    case FIR_ROW:
-    case FIR_AT:
     case FIR_GET:
       return elem (t);
     default:

@@ -366,29 +366,6 @@ elem_of (const struct type *t)
   return t && t->kind == TYPE_VEC ? t->elem : NULL;
 }
 
-/* The type that the function of S must return, as far as the written type of its result tells.  */
-static const struct type *
-wanted_ret (struct parser *ps, const struct fir_stmt *s, const struct type *declared)
-{
-  unsigned k;
-
-  switch (s->op)
-    {
-    case FIR_MAP:
-      return elem_of (declared);
-    case FIR_TABULATE:
-      for (k = 0; k < s->nargs; k++)
-	declared = elem_of (declared);
-      return declared;
-    case FIR_REDUCE:
-    case FIR_SCAN:
-    case FIR_EXSCAN:
-      return infer_param (s, 0, ps);
-    default:
-      return NULL;
-    }
-}
-
 /* Functions and operands of an operation that has no syntax of its own.  */
 static void
 parse_plain (struct parser *ps, struct fir_stmt *s, const struct results *res,
@@ -419,11 +396,11 @@ parse_plain (struct parser *ps, struct fir_stmt *s, const struct results *res,
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, nfns);
   for (f = 0; f < nfns; f++)
     {
-      unsigned nparams = s->op == FIR_MAP || s->op == FIR_TABULATE || s->op == FIR_FILTER ? n : 2;
+      unsigned nparams = infer_nparams (ps, s, f);
 
       for (k = 0; k < nparams; k++)
-	types[k] = infer_param (s, k, ps);
-      s->fns[f] = parse_fn (ps, fn_at[f], nparams, types, wanted_ret (ps, s, declared));
+	types[k] = infer_param (ps, s, f, k);
+      s->fns[f] = parse_fn (ps, fn_at[f], nparams, types, infer_ret (ps, s, f, declared));
       s->nfns = f + 1;
     }
   ps->pos = end;

@@ -118,8 +118,14 @@ extern void parse_block (struct parser *ps, struct fir_block *b, unsigned n,
    result K, once operands and functions are complete.  */
 extern const struct type *infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k,
 					 const struct operand *ops, const struct type *declared);
-extern const struct type *infer_param (const struct fir_stmt *s, unsigned k, struct parser *ps);
+extern const struct type *infer_param (struct parser *ps, const struct fir_stmt *s, unsigned f,
+				       unsigned k);
 extern const struct type *infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k);
+
+/* How many parameters function F of S has; what it must return.  */
+extern unsigned infer_nparams (struct parser *ps, const struct fir_stmt *s, unsigned f);
+extern const struct type *infer_ret (struct parser *ps, const struct fir_stmt *s, unsigned f,
+				     const struct type *declared);
 
 #ifdef __cplusplus
 }
