@@ -74,6 +74,11 @@ extern void nova_block_free (void *p);
 /* malloc, where faults can be injected.  */
 extern void *nova_malloc (size_t bytes);
 
+/* --- vec.c: a descriptor without elements of its own, LEVELS - 1 inner levels behind it, not set;
+   it takes the reference OWNER -------------------------------------------------------------- */
+extern struct nova_vec *nova_vec_descriptor (size_t length, unsigned levels, void *data,
+                                             size_t elem_size, struct nova_vec *owner);
+
 /* --- env.c ---------------------------------------------------------------------------------- */
 
 #define NOVA_MAX_THREADS 1024

@@ -17,9 +17,9 @@ _Static_assert (offsetof (struct nova_vec, stride) == 2 * sizeof (size_t), "ABI"
 _Static_assert (offsetof (struct nova_vec, refs) % 8 == 0, "ABI");
 _Static_assert (sizeof (struct nova_vec) <= 64, "owned data starts 64 bytes behind the descriptor");
 
-/* A descriptor without data, LEVELS - 1 inner levels behind it.  */
-static struct nova_vec *
-descriptor (size_t length, unsigned levels, void *data, size_t elem_size, struct nova_vec *owner)
+struct nova_vec *
+nova_vec_descriptor (size_t length, unsigned levels, void *data, size_t elem_size,
+                     struct nova_vec *owner)
 {
   struct nova_vec *v = nova_malloc (sizeof *v + (levels - 1) * sizeof (struct nova_level));
   if (unlikely (!v))
@@ -39,12 +39,12 @@ descriptor (size_t length, unsigned levels, void *data, size_t elem_size, struct
   return v;
 }
 
-/* The levels below the outermost one of k, all regular.  */
+/* The levels of k below the outermost one, all regular.  */
 static void
-set_extents (struct nova_vec *v, size_t n2, size_t n3)
+set_extents (struct nova_vec *v, unsigned k, size_t n2, size_t n3)
 {
   size_t extents[2] = { n2, n3 };
-  for (unsigned l = 0; l + 1 < v->levels; l++)
+  for (unsigned l = 0; l + 1 < k; l++)
     v->inner[l] = (struct nova_level) { extents[l], NULL };
 }
 
@@ -67,16 +67,20 @@ nova_vec_new (size_t n, size_t elem_size, size_t align, const struct nova_site *
 struct nova_vec *
 nova_vec_view (const void *p, size_t elem_size, unsigned k, size_t n1, size_t n2, size_t n3)
 {
-  struct nova_vec *v = descriptor (n1, k, (void *) p, elem_size, NULL);
-  set_extents (v, n2, n3);
+  struct nova_vec *v = nova_vec_descriptor (n1, k, (void *) p, elem_size, NULL);
+  set_extents (v, k, n2, n3);
   return v;
 }
 
 struct nova_vec *
 nova_vec_reshape (struct nova_vec *v, unsigned k, size_t n1, size_t n2, size_t n3)
 {
-  struct nova_vec *r = descriptor (n1, k, nova_vec_data (v), v ? v->elem_size : 1, v);
-  set_extents (r, n2, n3);
+  unsigned inner = v ? v->levels - 1 : 0;
+  struct nova_vec *r = nova_vec_descriptor (n1, k + inner, nova_vec_data (v),
+                                            v ? v->elem_size : 1, v);
+  set_extents (r, k, n2, n3);
+  if (inner)
+    memcpy (r->inner + k - 1, v->inner, inner * sizeof (struct nova_level));
   return r;
 }
 
@@ -120,7 +124,8 @@ step_elements (const struct nova_vec *v)
 static struct nova_vec *
 strided (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
 {
-  struct nova_vec *r = descriptor (n, v->levels, v->data, v->elem_size, nova_vec_retain (v));
+  struct nova_vec *r
+    = nova_vec_descriptor (n, v->levels, v->data, v->elem_size, nova_vec_retain (v));
   if (v->levels > 1)
     memcpy (r->inner, v->inner, (v->levels - 1) * sizeof (struct nova_level));
   if (n > 0)
@@ -183,7 +188,8 @@ nova_vec_row (struct nova_vec *v, size_t i)
     ragged |= v->inner[l].offsets != NULL;
   struct nova_vec *owner = ragged || (v->flags & NOVA_VEC_OWNED)
                            ? v : __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE);
-  struct nova_vec *r = descriptor (0, v->levels - 1, NULL, v->elem_size, nova_vec_retain (owner));
+  struct nova_vec *r
+    = nova_vec_descriptor (0, v->levels - 1, NULL, v->elem_size, nova_vec_retain (owner));
   descend (&v->inner[0], &lo, &hi);
   r->length = hi - lo;
   for (unsigned l = 1; l + 1 < v->levels; l++)
@@ -254,7 +260,7 @@ nova_vec_copy (struct nova_vec *v)
     memcpy (c->data, v->data, total * v->elem_size);
   if (v->levels == 1)
     return c;
-  struct nova_vec *r = descriptor (v->length, v->levels, c->data, v->elem_size, c);
+  struct nova_vec *r = nova_vec_descriptor (v->length, v->levels, c->data, v->elem_size, c);
   memcpy (r->inner, v->inner, (v->levels - 1) * sizeof (struct nova_level));
   for (unsigned l = 0; l + 1 < v->levels && !c->owner; l++)
     if (v->inner[l].offsets)

@@ -191,7 +191,11 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     case IMP_FN_LEND: ok = a->kind == TYPE_PTR && type_levels (e->type) == 1
 			   && same_types (e, 1, u64); break;
     case IMP_FN_RESHAPE: ok = type_is_vec (a) && type_is_vec (e->type) && same_types (e, 1, u64)
-			      && e->nargs == 1 + type_levels (e->type); break;
+			      && e->nargs + type_levels (a) == 2 + type_levels (e->type); break;
+    case IMP_FN_SEGMENTS: ok = type_is_vec (a) && e->args[1]->type == type_vec (c->p->ctx, u64)
+			       && e->type == type_vec (c->p->ctx, a); break;
+    case IMP_FN_OFFSETS: ok = type_levels (a) > 1 && e->args[1]->type == u64
+			      && e->type == type_vec (c->p->ctx, u64); break;
     case IMP_FN_OVERLAP: ok = a->kind == TYPE_PTR && e->args[1]->type == u64
 			      && e->args[2]->type->kind == TYPE_PTR
 			      && e->args[3]->type == u64; break;

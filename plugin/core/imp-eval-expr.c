@@ -221,14 +221,102 @@ lend (struct machine *m, struct imp_expr *x, struct value *args)
   return r;
 }
 
+/* The elements FROM to TO of V as a vector.  */
+static struct value
+part (struct machine *m, struct value *v, uint64_t from, uint64_t to)
+{
+  struct value r = *v;
+  if (from > to || to > v->vec->n)
+    eval_error (m->e, "a segment that ends behind its vector");
+  r.vec = CTX_NEW (m->e->ctx, struct eval_vec);
+  *r.vec = *v->vec;
+  r.vec->refs = 1;
+  r.vec->n = to - from;
+  r.vec->off += (int64_t) from * v->vec->step;
+  if (v->vec->rows)
+    r.vec->rows = v->vec->rows + from;
+  return r;
+}
+
+/* The elements of V from *AT on as a vector of type T, K regular levels DIMS in the place of V's
+   outermost one.  */
+static struct value
+regular (struct machine *m, const struct type *t, struct value *v, unsigned k,
+	 const struct value *dims, uint64_t *at)
+{
+  uint64_t n = (uint64_t) dims[0].i;
+  if (k == 1)
+    {
+      *at += n;
+      return part (m, v, *at - n, *at);
+    }
+  struct value r = value_vec_new (m->e, t, n);
+  r.vec->refs = 1;
+  for (uint64_t i = 0; i < n; i++)
+    r.vec->rows[i] = regular (m, t->elem, v, k - 1, dims + 1, at);
+  return r;
+}
+
 static struct value
 reshape (struct machine *m, struct imp_expr *x, struct value *args)
 {
-  struct value p = first_base (m, type_ptr (m->e->ctx, type_base (x->type), 0), &args[0]);
+  uint64_t at = 0;
   want_vec (m, &args[0]);
-  struct value r = view (m, x, &p, args + 1);
+  struct value r = regular (m, x->type, &args[0], x->nargs - 1, args + 1, &at);
   machine_release (m, &args[0]);
-  return r;
+  return own_vec (m, r, "reshape");
+}
+
+static struct value
+segments (struct machine *m, const struct type *t, struct value *v, struct value *offsets)
+{
+  want_vec (m, v);
+  uint64_t n = want_vec (m, offsets)->n;
+  if (!n)
+    eval_error (m->e, "segments without offsets");
+  struct value r = value_vec_new (m->e, t, n - 1);
+  for (uint64_t i = 0; i + 1 < n; i++)
+    {
+      struct value a = value_vec_at (m->e, offsets, i), b = value_vec_at (m->e, offsets, i + 1);
+      r.vec->rows[i] = part (m, v, (uint64_t) a.i, (uint64_t) b.i);
+    }
+  machine_release (m, v);
+  machine_release (m, offsets);
+  return own_vec (m, r, "segments");
+}
+
+/* Put where the rows of LEVEL of V end behind *AT, which moves on.  */
+static void
+put_ends (struct machine *m, struct value *to, struct value *v, uint64_t level, uint64_t *i,
+	  uint64_t *at)
+{
+  for (uint64_t k = 0; k < v->vec->n; k++)
+    {
+      struct value row = value_vec_at (m->e, v, k);
+      if (level)
+	{
+	  put_ends (m, to, &row, level - 1, i, at);
+	  continue;
+	}
+      *at += row.vec->n;
+      if (to)
+	*value_vec_place (m->e, to, *i) = value_int (type_size (m->e->ctx), (__int128) *at);
+      ++*i;
+    }
+}
+
+static struct value
+offsets (struct machine *m, const struct type *t, struct value *v, uint64_t level)
+{
+  uint64_t i = 1, at = 0;
+  want_vec (m, v);
+  put_ends (m, NULL, v, level, &i, &at);
+  struct value r = value_vec_new (m->e, t, i);
+  i = 1;
+  at = 0;
+  *value_vec_place (m->e, &r, 0) = value_int (type_size (m->e->ctx), 0);
+  put_ends (m, &r, v, level, &i, &at);
+  return own_vec (m, r, "offsets");
 }
 
 /* --- Functions of the runtime --------------------------------------------------------------- */
@@ -304,6 +392,8 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
       want_vec (m, &a[0])->refs++;
       return a[0];
     case IMP_FN_RESHAPE: return reshape (m, x, a);
+    case IMP_FN_SEGMENTS: return segments (m, x->type, &a[0], &a[1]);
+    case IMP_FN_OFFSETS: return offsets (m, x->type, &a[0], (uint64_t) a[1].i);
     case IMP_FN_OVERLAP: return value_int (type_i32 (m->e->ctx), overlap (a));
     case IMP_FN_HANDLED: return value_int (type_i32 (m->e->ctx), 0);
     case IMP_FN_MOVE:

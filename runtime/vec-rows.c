@@ -1,0 +1,58 @@
+/* Nested vectors of irregular levels: made of flat elements and offsets, and asked for these.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   The flattened representation (Blelloch, "Programming Parallel Algorithms", section 5): the base
+   elements stand in one array, and each irregular level has the positions at which its segments
+   start, and where the last one ends.  A vector made here starts at offset 0; a row of it shares
+   its offsets, which then start anywhere.  */
+
+#include "rt.h"
+#include <string.h>
+
+/* OFFSETS keeps V alive, of which it has a reference; it is nobody else's, and has no owner yet.  */
+struct nova_vec *
+nova_vec_segments (struct nova_vec *v, struct nova_vec *offsets)
+{
+  size_t n = nova_vec_length (offsets);
+  unsigned inner = v ? v->levels - 1 : 0;
+  if (n == 0)
+    {
+      nova_vec_release (offsets);
+      nova_vec_release (v);
+      return NULL;
+    }
+  offsets->owner = v;
+  struct nova_vec *r = nova_vec_descriptor (n - 1, inner + 2, nova_vec_data (v),
+                                            v ? v->elem_size : 1, offsets);
+  r->inner[0] = (struct nova_level) { 0, offsets->data };
+  if (inner)
+    memcpy (r->inner + 1, v->inner, inner * sizeof (struct nova_level));
+  return r;
+}
+
+/* How many segments LEVEL of V, 0 for that below the outermost one, has.  */
+static size_t
+segments_of (const struct nova_vec *v, unsigned level)
+{
+  size_t n = v->length;
+  for (unsigned l = 0; n && l < level; l++)
+    n = v->inner[l].offsets ? v->inner[l].offsets[n] - v->inner[l].offsets[0]
+                            : n * v->inner[l].extent;
+  return n;
+}
+
+struct nova_vec *
+nova_vec_offsets (struct nova_vec *v, size_t level)
+{
+  size_t n = v ? segments_of (v, (unsigned) level) : 0;
+  struct nova_vec *r = nova_vec_new (n + 1, sizeof (size_t), 64, NULL);
+  size_t *to = r->data;
+  to[0] = 0;
+  if (n == 0)
+    return r;
+  const struct nova_level *at = &v->inner[level];
+  for (size_t i = 1; i <= n; i++)
+    to[i] = at->offsets ? at->offsets[i] - at->offsets[0] : i * at->extent;
+  return r;
+}
