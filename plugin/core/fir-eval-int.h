@@ -37,6 +37,17 @@ extern void eval_store_later (struct eval *e, const struct value *p, uint64_t n,
 /* fir-eval-vec.c: a vector operation, at or get S with operands ARGS, none of which failed.  */
 extern bool eval_vec_op (struct eval *e, struct fir_stmt *s, const struct value *args,
 			 struct value *res);
+/* fir-eval-order.c, fir-eval-write.c: the same for the operations of these files; false if S is of
+   another.  */
+extern bool eval_order_op (struct eval *e, struct fir_stmt *s, const struct value *args,
+			   struct value *res);
+extern bool eval_write_op (struct eval *e, struct fir_stmt *s, const struct value *args,
+			   struct value *res);
+/* Index IX of element ELEM of S, in operand number OPERAND, must be below N: *I is it.  Of all
+   operations but permute it may be -1 of its type: *I is (uint64_t) -1.  False, and a failure, if
+   it is neither.  */
+extern bool eval_index (struct eval *e, struct fir_stmt *s, unsigned operand, uint64_t elem,
+			const struct value *ix, uint64_t n, uint64_t *i);
 /* fir-eval-loop.c  */
 extern bool eval_loop (struct eval *e, struct fir_stmt *s, uint64_t n, struct value *res);
 

@@ -293,6 +293,7 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
     case FIR_FIELD:
       return parse_field_name (ps, s, op);
     case FIR_LEAF:
+    case FIR_UPDATE_ROWS:
       t = next_token (ps);
       if (t->kind == TOK_GLOBAL)
 	s->leaf = (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);

@@ -98,6 +98,7 @@ print_modifiers (struct printer *pr, struct fir_stmt *s)
       strbuf_printf (pr->out, ".%u", s->index);
       break;
     case FIR_LEAF:
+    case FIR_UPDATE_ROWS:
       strbuf_putc (pr->out, ' ');
       text_global (pr->out, s->leaf->name);
       break;

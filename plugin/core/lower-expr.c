@@ -400,6 +400,11 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
       return e_op (l, FIR_GE, x, e_const (l, i64, 0, 0));
     case CHECK_INDEX: return e_op (l, FIR_LT, A (1), A (2));
     case CHECK_INDEX_AT: return e_op (l, FIR_LT, A (2), A (3));
+    case CHECK_COUNT_AT:
+      x = A (2);
+      x = imp_prim (l->p, FIR_CONV, i64, 1, &x);
+      return e_op (l, FIR_GE, x, e_const (l, i64, 0, 0));
+    case CHECK_REPEATED:
     case CHECK_MEMORY: return e_const (l, type_i32 (l->ctx), 0, 0);
     case CHECK_LAST: break;
     }

@@ -1,0 +1,259 @@
+/* The vector operations that say where their elements go, evaluated: permute, scatter, bins,
+   binsinto, expand, expandnested, and the stores of rows and strided arrays.
+
+   An index that is not good fails its element, and with it the whole result.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fir-eval-int.h"
+
+static struct value
+op_permute (struct eval *e, struct fir_stmt *s, const struct value *a)
+{
+  uint64_t n = a[1].vec->n, k, i;
+  struct value v = value_vec_new (e, s->res[0]->type, n);
+  bool *seen = CTX_NEWV (e->ctx, bool, n), good = true;
+
+  if (a[0].vec->n != n)
+    eval_error (e, "vectors of different lengths");
+  for (k = 0; k < n; k++)
+    {
+      struct value ix = value_vec_at (e, &a[0], k);
+
+      if (ix.kind == VAL_NONE || !eval_index (e, s, 1, k, &ix, n, &i))
+	good = false;
+      else if (seen[i])
+	{
+	  uint64_t at[4] = { 1, k, i, 0 };
+
+	  eval_fail (e, s->order, k, s->site, eval_check_text (e, CHECK_REPEATED, at));
+	  good = false;
+	}
+      else
+	{
+	  seen[i] = true;
+	  *value_vec_place (e, &v, i) = value_vec_at (e, &a[1], k);
+	}
+    }
+  return good ? v : value_failed (v.type);
+}
+
+/* Start a result of N elements: those of D, or N times I if D is NULL.  */
+static struct value
+start (struct eval *e, const struct type *t, uint64_t n, const struct value *d,
+       const struct value *i)
+{
+  struct value v = value_vec_new (e, t, n);
+  uint64_t k;
+
+  for (k = 0; k < n; k++)
+    *value_vec_place (e, &v, k) = d ? value_vec_at (e, d, k) : *i;
+  return v;
+}
+
+/* X[k] to element IX[k] of V, which is combined with it if S has a function.  OPERAND is IX's number in
+   messages.  */
+static struct value
+write_all (struct eval *e, struct fir_stmt *s, unsigned operand, struct value v,
+	   const struct value *ix, const struct value *x)
+{
+  uint64_t k, i;
+  bool good = true;
+
+  if (ix->vec->n != x->vec->n)
+    eval_error (e, "vectors of different lengths");
+  for (k = 0; k < x->vec->n; k++)
+    {
+      struct value at = value_vec_at (e, ix, k), pair[2], *to;
+
+      if (at.kind == VAL_NONE || !eval_index (e, s, operand, k, &at, v.vec->n, &i))
+	{
+	  good = false;
+	  continue;
+	}
+      if (i == (uint64_t) -1)
+	continue;
+      to = value_vec_place (e, &v, i);
+      pair[0] = *to;
+      pair[1] = value_vec_at (e, x, k);
+      if (!s->nfns)
+	*to = pair[1];
+      else if (!eval_fn (e, s->fns[0], k, pair, 1, to))
+	{
+	  *to = value_failed (pair[1].type);
+	  good = false;
+	}
+    }
+  return good ? v : value_failed (v.type);
+}
+
+/* --- Expansion ------------------------------------------------------------------------------- */
+
+/* How many elements element K, of value X, becomes; false if it fails.  */
+static bool
+expand_size (struct eval *e, struct fir_stmt *s, uint64_t k, const struct value *x, uint64_t *n)
+{
+  struct value c;
+  uint64_t at[4] = { 1, k, 0, 0 };
+
+  if (!eval_fn (e, s->fns[0], k, x, 1, &c))
+    return false;
+  *n = at[2] = (uint64_t) c.i;
+  if ((unsigned __int128) c.i == *n && (int64_t) *n >= 0)
+    return true;
+  eval_fail (e, s->order, k, s->site, eval_check_text (e, CHECK_COUNT_AT, at));
+  return false;
+}
+
+/* A failure of the size belongs to the element of x, one of get to that of the result; sizes come
+   first.  */
+static struct value
+op_expand (struct eval *e, struct fir_stmt *s, const struct value *x)
+{
+  const struct type *t = s->res[0]->type, *index = s->fns[1]->params[1]->type;
+  uint64_t n = x->vec->n, k, j, at = 0, total = 0, *size = CTX_NEWV (e->ctx, uint64_t, n);
+  struct value *v, *rows, pair[2];
+  bool nested = s->op == FIR_EXPANDN, good = true;
+
+  for (k = 0; k < n; k++)
+    {
+      struct value elem = value_vec_at (e, x, k);
+
+      if (!expand_size (e, s, k, &elem, &size[k]))
+	good = false;
+      else if (__builtin_add_overflow (total, size[k], &total))
+	total = UINT64_MAX;
+    }
+  if (!good)
+    return value_failed (t);
+  v = eval_buffer_new (e, NULL, type_base (t), total)->v;
+  rows = CTX_NEWV (e->ctx, struct value, n);
+  for (k = 0; k < n; k++)
+    {
+      pair[0] = value_vec_at (e, x, k);
+      for (j = 0; j < size[k]; j++)
+	{
+	  pair[1] = value_int (index, (__int128) j);
+	  if (!eval_fn (e, s->fns[1], at + j, pair, 1, &v[at + j]))
+	    v[at + j] = value_failed (fir_atom_type (s->fns[1]->body->rets[0]));
+	}
+      if (nested)
+	rows[k] = value_vec_of (e, t->elem, size[k], v + at);
+      at += size[k];
+    }
+  return nested ? value_vec_of (e, t, n, rows) : value_vec_of (e, t, total, v);
+}
+
+/* --- Stores ---------------------------------------------------------------------------------- */
+
+/* The elements of X, of the extents and strides in DIMS from K on, to P.  False if one failed.  */
+static bool
+store_level (struct eval *e, struct fir_stmt *s, const struct value *a, unsigned k,
+	     struct value p, const struct value *x)
+{
+  uint64_t n = value_size (e, &a[k]), i;
+
+  if (x->vec->n != n)
+    eval_error (e, "the vector has not the shape of the store");
+  for (i = 0; i < n; i++, p.off += (int64_t) a[k + 1].i)
+    {
+      struct value v = value_vec_at (e, x, i), *one;
+
+      if (v.kind == VAL_NONE)
+	return false;
+      if (v.kind == VAL_VEC)
+	{
+	  if (!store_level (e, s, a, k + 2, p, &v))
+	    return false;
+	  continue;
+	}
+      one = CTX_NEW (e->ctx, struct value);
+      *one = v;
+      eval_store_later (e, &p, 1, one);
+    }
+  return true;
+}
+
+static struct value
+op_store_strided (struct eval *e, struct fir_stmt *s, const struct value *a)
+{
+  const struct value *x = &a[s->nargs - 1];
+  struct eval_store **end;
+  const struct type *t = s->res[0]->type;
+
+  for (end = &e->stores; *end; end = &(*end)->next)
+    ;
+  if (store_level (e, s, a, 1, a[0], x))
+    return value_int (t, (__int128) value_vec_total (x));
+  *end = NULL;
+  return value_failed (t);
+}
+
+/* What the leaf's function stores is there when the region ends, as of any store.  */
+static bool
+op_update_rows (struct eval *e, struct fir_stmt *s, const struct value *a)
+{
+  uint64_t n = value_size (e, &a[1]), i;
+  struct value *x = CTX_NEWV (e->ctx, struct value, s->nargs), res;
+  bool good = true;
+  unsigned k;
+
+  for (i = 0; i < n; i++)
+    {
+      const char *text;
+      uint32_t site;
+      bool here = true;
+
+      x[0] = a[0];
+      x[0].off += (int64_t) i * (int64_t) a[2].i;
+      for (k = 4; k < s->nargs; k++)
+	{
+	  x[k - 3] = value_vec_at (e, &a[k], i);
+	  here &= x[k - 3].kind != VAL_NONE;
+	}
+      if (here && !eval_leaf (e, s->leaf, s->nargs - 3, x, &res, &site, &text))
+	{
+	  eval_fail (e, s->order, i, site, text);
+	  here = false;
+	}
+      good &= here;
+    }
+  return good;
+}
+
+bool
+eval_write_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct value *res)
+{
+  const struct type *t = s->nres ? s->res[0]->type : NULL;
+
+  switch (s->op)
+    {
+    case FIR_PERMUTE:
+      *res = op_permute (e, s, a);
+      return true;
+    case FIR_SCATTER:
+      *res = write_all (e, s, 2, start (e, t, a[0].vec->n, &a[0], NULL), &a[1], &a[2]);
+      return true;
+    case FIR_BINS:
+      *res = write_all (e, s, 4, start (e, t, value_size (e, &a[1]), NULL, &a[0]), &a[2], &a[3]);
+      return true;
+    case FIR_BINS_INTO:
+      *res = write_all (e, s, 3, start (e, t, a[0].vec->n, &a[0], NULL), &a[1], &a[2]);
+      return true;
+    case FIR_EXPAND:
+    case FIR_EXPANDN:
+      *res = op_expand (e, s, &a[0]);
+      return true;
+    case FIR_STORES:
+      *res = op_store_strided (e, s, a);
+      return true;
+    case FIR_UPDATE_ROWS:
+      *res = value_int (type_i32 (e->ctx), 0);
+      if (!op_update_rows (e, s, a))
+	*res = value_failed (NULL);
+      return true;
+    default:
+      return false;
+    }
+}
