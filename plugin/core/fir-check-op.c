@@ -411,6 +411,58 @@ check_store (struct checker *ck, struct fir_stmt *s)
     }
 }
 
+/* storestrided p n1 s1 ... nk sk x  */
+static void
+check_store_strided (struct checker *ck, struct fir_stmt *s)
+{
+  const struct type *p = check_arg (s, 0), *x = check_arg (s, s->nargs - 1);
+  const struct type *i64 = type_scalar (ck->p->ctx, SCALAR_I64);
+  unsigned k;
+
+  if (s->nargs < 4 || s->nargs % 2)
+    problem (ck, "V39", "%u operands: a pointer, sizes with strides and a vector are wanted",
+	     s->nargs);
+  else if (p->kind != TYPE_PTR || !p->elem || p->elem->kind == TYPE_VEC)
+    bad_arg (ck, "V39", s, 0, "a pointer to a type that is no vector");
+  else
+    {
+      for (k = 1; k + 1 < s->nargs; k++)
+	if (!want_arg (ck, "V39", s, k, k % 2 ? type_size (ck->p->ctx) : i64))
+	  return;
+      x = vec_of (ck, p->elem, s->nargs / 2 - 1);
+      if (want_arg (ck, "V39", s, s->nargs - 1, x))
+	want_res (ck, "V39", s, 0, type_size (ck->p->ctx));
+    }
+}
+
+/* updaterows @leaf p n s m x1 ...  */
+static void
+check_update_rows (struct checker *ck, struct fir_stmt *s)
+{
+  const struct type *u64 = type_size (ck->p->ctx), *t;
+  unsigned k;
+
+  if (!s->leaf)
+    problem (ck, "V38", "nothing is called");
+  else if (s->nargs < 4 || s->nargs != s->leaf->nparams + 3)
+    problem (ck, "V38", "%u operands, but @%s has %u parameters", s->nargs, s->leaf->name,
+	     s->leaf->nparams);
+  else if (check_arg (s, 0)->kind != TYPE_PTR || !check_arg (s, 0)->elem)
+    bad_arg (ck, "V38", s, 0, "a pointer to a known type");
+  else if (want_arg (ck, "V38", s, 0, s->leaf->params[0]) && want_arg (ck, "V38", s, 1, u64)
+	   && want_arg (ck, "V38", s, 2, type_scalar (ck->p->ctx, SCALAR_I64))
+	   && want_arg (ck, "V38", s, 3, u64))
+    for (k = 4; k < s->nargs; k++)
+      {
+	t = want_vec (ck, "V38", s, k);
+	if (!t)
+	  return;
+	if (t != s->leaf->params[k - 3])
+	  problem (ck, "V38", "the elements of operand %u are %s, not %s", k + 1,
+		   type_string (ck, t), type_string (ck, s->leaf->params[k - 3]));
+      }
+}
+
 /* The kind of the element check of S.  */
 static void
 check_kind (struct checker *ck, struct fir_stmt *s)
@@ -595,6 +647,8 @@ static check_rule *const rules[FIR_LAST] = {
   [FIR_FILTER] = check_filter,
   [FIR_RESHAPE] = check_reshape,
   [FIR_STORE] = check_store,
+  [FIR_STORES] = check_store_strided,
+  [FIR_UPDATE_ROWS] = check_update_rows,
   [FIR_GET] = check_get,
   [FIR_LOOP] = check_loop,
 };

@@ -245,13 +245,14 @@ check_counts (struct checker *ck, struct fir_stmt *s)
 {
   const struct fir_op_info *info = &fir_op_info[s->op];
   bool many = s->op == FIR_IF || s->op == FIR_CALL || s->op == FIR_LOOP;
+  unsigned nres = s->op != FIR_CHECK && s->op != FIR_UPDATE_ROWS;
 
   if (info->nargs >= 0 && s->nargs != (unsigned) info->nargs)
     problem (ck, "S3", "%u operands, not %d", s->nargs, info->nargs);
   else if (s->nfns != (unsigned) info->nfns)
     problem (ck, "S3", "%u functions, not %d", s->nfns, info->nfns);
-  else if (!many && s->nres != (s->op != FIR_CHECK))
-    problem (ck, "S3", "%u results, not %d", s->nres, s->op != FIR_CHECK);
+  else if (!many && s->nres != nres)
+    problem (ck, "S3", "%u results, not %u", s->nres, nres);
   else if (s->nouts && s->op != FIR_LOOP)
     problem (ck, "S3", "only a loop has outputs");
   else

@@ -103,6 +103,9 @@ infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k, const st
       return k < s->leaf->nparams ? s->leaf->params[k] : NULL;
     case FIR_GET:
       return k == 2 ? size : NULL;
+    case FIR_STORES:
+    case FIR_UPDATE_ROWS:
+      return (s->op == FIR_STORES ? k % 2 : k != 2) ? size : type_scalar (ps->p->ctx, SCALAR_I64);
     case FIR_CHECK:
     case FIR_VIEW:
     case FIR_RESHAPE:
@@ -235,6 +238,7 @@ infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k)
     case FIR_VIEW:
       return t && t->kind == TYPE_PTR && s->nargs ? vec_of (ps, t->elem, s->nargs - 1) : NULL;
     case FIR_STORE:
+    case FIR_STORES:
       return type_size (ps->p->ctx);
     case FIR_MAP:
       return vec_of (ps, ret_type (s, 0, 0), 1);

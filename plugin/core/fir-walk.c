@@ -401,7 +401,7 @@ any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool insid
 static bool
 stmt_may_fail (struct fir_stmt *s, bool inside)
 {
-  if (s->op == FIR_LEAF)
+  if (s->op == FIR_LEAF || s->op == FIR_UPDATE_ROWS)
     return (s->leaf->flags & LEAF_MAYFAIL) != 0;
   return (fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) != 0 || (inside && s->op == FIR_CHECK);
 }
