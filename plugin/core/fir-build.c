@@ -29,6 +29,8 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #undef MAYFAIL
 };
 
+const char *const pad_mode_text[PAD_LAST] = { "clamp", "wrap", "reflect", "zero" };
+
 /* --- Programs -------------------------------------------------------------------------------- */
 
 struct fir_prog *

@@ -665,5 +665,5 @@ check_op (struct checker *ck, struct fir_stmt *s)
   else if (rules[s->op])
     rules[s->op] (ck, s);
   else
-    problem (ck, "S3", "it is no operation of a program");
+    check_vec_op (ck, s);
 }

@@ -36,6 +36,9 @@ extern bool want_fn (struct checker *ck, const char *rule, const char *what, str
 		     unsigned n, const struct type *const *types, unsigned nrets,
 		     const struct type *const *rets);
 
+/* fir-check-vec.c: the same for vector operations with any number of operands.  */
+#define CHECK_PARAMS 512
+extern void check_vec_op (struct checker *ck, struct fir_stmt *s);
 /* fir-check-op.c: the rules of one statement; its operands, functions and results are there and
    in scope.  */
 extern void check_op (struct checker *ck, struct fir_stmt *s);

@@ -48,6 +48,11 @@ extern bool eval_write_op (struct eval *e, struct fir_stmt *s, const struct valu
    it is neither.  */
 extern bool eval_index (struct eval *e, struct fir_stmt *s, unsigned operand, uint64_t elem,
 			const struct value *ix, uint64_t n, uint64_t *i);
+/* fir-eval-index.c, fir-eval-search.c: the same for the operations they know; false if S is none.  */
+extern bool eval_index_op (struct eval *e, struct fir_stmt *s, const struct value *args,
+			   struct value *res);
+extern bool eval_search_op (struct eval *e, struct fir_stmt *s, const struct value *args,
+			    struct value *res);
 /* fir-eval-loop.c  */
 extern bool eval_loop (struct eval *e, struct fir_stmt *s, uint64_t n, struct value *res);
 

@@ -380,7 +380,8 @@ eval_vec_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct v
       *res = op_get (e, s, a);
       break;
     default:
-      if (!eval_order_op (e, s, a, res) && !eval_write_op (e, s, a, res))
+      if (!eval_order_op (e, s, a, res) && !eval_write_op (e, s, a, res)
+	  && !eval_index_op (e, s, a, res) && !eval_search_op (e, s, a, res))
 	eval_error (e, "%s cannot be evaluated", fir_op_info[s->op].text);
     }
   return res->kind != VAL_NONE;

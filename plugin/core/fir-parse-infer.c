@@ -106,6 +106,10 @@ infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k, const st
     case FIR_STORES:
     case FIR_UPDATE_ROWS:
       return (s->op == FIR_STORES ? k % 2 : k != 2) ? size : type_scalar (ps->p->ctx, SCALAR_I64);
+    case FIR_VIEWS:
+      return k % 2 ? size : type_scalar (ps->p->ctx, SCALAR_I64);
+    case FIR_FOLD:
+      return k == 0 ? declared : NULL;
     case FIR_CHECK:
     case FIR_VIEW:
     case FIR_RESHAPE:
@@ -128,7 +132,10 @@ infer_param (struct parser *ps, const struct fir_stmt *s, unsigned f, unsigned k
     {
     case FIR_MAP:
     case FIR_FILTER:
+    case FIR_FIND:
       return elem (arg_type (s, k));
+    case FIR_FOLD:
+      return k == 0 || f == 1 ? arg_type (s, 0) : elem (arg_type (s, k));
     case FIR_TABULATE:
       return type_size (ps->p->ctx);
     default:
@@ -141,6 +148,8 @@ infer_nparams (struct parser *ps, const struct fir_stmt *s, unsigned f)
 {
   const struct fir_sig *sig = fir_sig (ps->p->ctx, s->op);
 
+  if (s->op == FIR_FOLD && f == 1)
+    return 2;
   return sig ? sig->fn[f].nparams : s->nargs;
 }
 
@@ -154,6 +163,8 @@ infer_ret (struct parser *ps, const struct fir_stmt *s, unsigned f, const struct
     return sig_decides (ps, s, sig, declared, &sig->fn[f].ret);
   switch (s->op)
     {
+    case FIR_FOLD:
+      return arg_type (s, 0);
     case FIR_MAP:
       return elem (declared);
     case FIR_TABULATE:
@@ -237,6 +248,13 @@ infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k)
       return s->leaf->ret;
     case FIR_VIEW:
       return t && t->kind == TYPE_PTR && s->nargs ? vec_of (ps, t->elem, s->nargs - 1) : NULL;
+    case FIR_VIEWS:
+      return t && t->kind == TYPE_PTR && s->nargs ? vec_of (ps, t->elem, (s->nargs - 1) / 2)
+	     : NULL;
+    case FIR_FOLD:
+    case FIR_CONCAT:
+      return t;
+    case FIR_FIND:
     case FIR_STORE:
     case FIR_STORES:
       return type_size (ps->p->ctx);

@@ -267,6 +267,22 @@ parse_field_name (struct parser *ps, struct fir_stmt *s, const struct token *op)
   return NULL;
 }
 
+/* ".MODE" of a pad.  */
+static unsigned
+parse_pad_mode (struct parser *ps)
+{
+  const struct token *t;
+  unsigned mode;
+
+  expect (ps, '.');
+  t = next_token (ps);
+  for (mode = 0; mode < PAD_LAST && strcmp (pad_mode_text[mode], t->text) != 0; mode++)
+    ;
+  if (mode == PAD_LAST)
+    lex_error (&ps->lx, t, "'%s' is no way to pad", t->text);
+  return mode;
+}
+
 static enum check_kind
 parse_check_kind (struct parser *ps)
 {
@@ -309,6 +325,9 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
       break;
     case FIR_CHECK:
       s->check = parse_check_kind (ps);
+      break;
+    case FIR_PAD:
+      s->index = parse_pad_mode (ps);
       break;
     case FIR_GET:
     case FIR_GATHER:

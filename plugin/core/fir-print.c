@@ -109,6 +109,9 @@ print_modifiers (struct printer *pr, struct fir_stmt *s)
     case FIR_CHECK:
       strbuf_printf (pr->out, " %s", check_kind_text (s->check));
       break;
+    case FIR_PAD:
+      strbuf_printf (pr->out, ".%s", pad_mode_text[s->index]);
+      break;
     case FIR_GET:
       if (s->check != CHECK_INDEX)
 	strbuf_printf (pr->out, ".%s", check_kind_text (s->check));

@@ -199,7 +199,8 @@ struct fir_arm
 };
 
 /* How pad makes elements (nova.h has the same numbers).  */
-enum pad_mode { PAD_CLAMP, PAD_WRAP, PAD_REFLECT, PAD_ZERO };
+enum pad_mode { PAD_CLAMP, PAD_WRAP, PAD_REFLECT, PAD_ZERO, PAD_LAST };
+extern const char *const pad_mode_text[PAD_LAST];	/* fir-build.c */
 
 struct fir_stmt
 {

@@ -1,0 +1,28 @@
+/* The inside of the pass expand: a file a family of operations.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_EXPAND_H
+#define NOVA_EXPAND_H
+
+#include "pass-int.h"
+
+struct expand
+{
+  struct fir_prog *p;
+  struct fir_region *r;
+  struct pass_log *log;
+  unsigned changes;
+};
+
+/* A statement before S, with S's site and order, whose operands and functions the caller fills.  */
+extern struct fir_stmt *expand_new (struct expand *x, struct fir_stmt *s, enum fir_op op,
+				    const struct type *type, unsigned nargs, unsigned nfns);
+/* OP of ARGS before S.  */
+extern struct fir_atom expand_op (struct expand *x, struct fir_stmt *s, enum fir_op op,
+				  const struct type *type, unsigned nargs,
+				  const struct fir_atom *args);
+/* A is S's result from now on; S goes.  */
+extern void expand_done (struct expand *x, struct fir_stmt *s, struct fir_atom a);
+
+#endif

@@ -1,0 +1,137 @@
+/* The typing rules of vector operations with any number of operands: fold, find, concat, strided
+   views.  They cannot be said in the TYPE column of fir.def; their numbers are those of doc/fir.txt.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fir-check.h"
+
+/* The element type of operand K of S, a vector, else a problem and NULL.  */
+static const struct type *
+elem_of (struct checker *ck, struct fir_stmt *s, unsigned k)
+{
+  const struct type *t = check_arg (s, k);
+
+  if (t->kind == TYPE_VEC)
+    return t->elem;
+  problem (ck, fir_op_info[s->op].rule, "operand %u is no vector", k + 1);
+  return NULL;
+}
+
+static bool
+is_scalar (const struct type *t)
+{
+  return t->kind == TYPE_SCALAR || t->kind == TYPE_PTR;
+}
+
+/* viewstrided: ptr T, (u64, i64)... -> V^k T  */
+static void
+check_strided (struct checker *ck, struct fir_stmt *s)
+{
+  const char *rule = fir_op_info[s->op].rule;
+  const struct type *t = check_arg (s, 0), *want;
+  unsigned k;
+
+  if (s->nargs < 3 || s->nargs % 2 == 0)
+    problem (ck, rule, "%u operands: a pointer and pairs of size and step are wanted", s->nargs);
+  else if (t->kind != TYPE_PTR || !t->elem || t->elem->kind == TYPE_VEC)
+    problem (ck, rule, "operand 1 is no pointer to a type that is no vector");
+  else
+    {
+      for (k = 1; k < s->nargs; k++)
+	{
+	  want = k % 2 ? type_size (ck->p->ctx) : type_scalar (ck->p->ctx, SCALAR_I64);
+	  if (!want_arg (ck, rule, s, k, want))
+	    return;
+	}
+      for (k = 1, want = t->elem; k < s->nargs; k += 2)
+	want = type_vec (ck->p->ctx, want);
+      want_res (ck, rule, s, 0, want);
+    }
+}
+
+/* fold: (R, T1, ..., Tn) -> R, (R, R) -> R, R, V T1, ..., V Tn -> R  */
+static void
+check_fold (struct checker *ck, struct fir_stmt *s)
+{
+  const char *rule = fir_op_info[s->op].rule;
+  const struct type *types[CHECK_PARAMS], *pair[2];
+  unsigned k;
+
+  if (s->nargs < 2 || s->nargs > CHECK_PARAMS)
+    {
+      problem (ck, rule, "%u operands: an initial value and vectors are wanted", s->nargs);
+      return;
+    }
+  pair[0] = pair[1] = types[0] = check_arg (s, 0);
+  for (k = 1; k < s->nargs; k++)
+    if (!(types[k] = elem_of (ck, s, k)))
+      return;
+  if (want_fn (ck, rule, "the step", s->fns[0], s->nargs, types, 1, types)
+      && want_fn (ck, rule, "the join", s->fns[1], 2, pair, 1, pair))
+    want_res (ck, rule, s, 0, types[0]);
+}
+
+/* find: (T1, ..., Tn) -> scalar, V T1, ..., V Tn -> u64  */
+static void
+check_find (struct checker *ck, struct fir_stmt *s)
+{
+  const char *rule = fir_op_info[s->op].rule;
+  const struct type *types[CHECK_PARAMS], *ret = NULL;
+  unsigned k;
+
+  if (!s->nargs || s->nargs > CHECK_PARAMS)
+    {
+      problem (ck, rule, "%u operands: vectors are wanted", s->nargs);
+      return;
+    }
+  for (k = 0; k < s->nargs; k++)
+    if (!(types[k] = elem_of (ck, s, k)))
+      return;
+  if (!want_fn (ck, rule, "the predicate", s->fns[0], s->nargs, types, 1, &ret))
+    return;
+  if (!is_scalar (fir_atom_type (s->fns[0]->body->rets[0])))
+    problem (ck, rule, "the predicate returns no scalar");
+  else
+    want_res (ck, rule, s, 0, type_size (ck->p->ctx));
+}
+
+/* concat: V T, ... -> V T  */
+static void
+check_concat (struct checker *ck, struct fir_stmt *s)
+{
+  const char *rule = fir_op_info[s->op].rule;
+  unsigned k;
+
+  if (!s->nargs)
+    problem (ck, rule, "%u operands: vectors are wanted", s->nargs);
+  else if (elem_of (ck, s, 0))
+    {
+      for (k = 1; k < s->nargs; k++)
+	if (!want_arg (ck, rule, s, k, check_arg (s, 0)))
+	  return;
+      want_res (ck, rule, s, 0, check_arg (s, 0));
+    }
+}
+
+void
+check_vec_op (struct checker *ck, struct fir_stmt *s)
+{
+  switch (s->op)
+    {
+    case FIR_VIEWS:
+      check_strided (ck, s);
+      break;
+    case FIR_FOLD:
+      check_fold (ck, s);
+      break;
+    case FIR_FIND:
+      check_find (ck, s);
+      break;
+    case FIR_CONCAT:
+      check_concat (ck, s);
+      break;
+    default:
+      problem (ck, "S3", "it is no operation of a program");
+    }
+}
