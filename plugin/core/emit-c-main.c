@@ -21,7 +21,7 @@ static const char prelude[]
     "/* FILE:LINE: NAME: MESSAGE as error LINE: MESSAGE.  */\n"
     "static void\nshow_error (const char *line)\n{\n"
     "  const char *number = strchr (line, ':') + 1, *text = strchr (number, ' ') + 1;\n"
-    "  printf (\"error %d: %s\\n\", atoi (number), strchr (text, ' ') + 1);\n"
+    "  printf (\"error %d: %s\", atoi (number), strchr (text, ' ') + 1);\n"
     "  longjmp (on_error, 1);\n}\n\n"
     "static inline void\nshow_int (__int128 i, int is_signed)\n{\n"
     "  char s[64], *p = s + sizeof s - 1;\n"
@@ -325,9 +325,9 @@ put_call (struct eval *e, void *data)
       if (type_is_vec (proc->results[k]->type))
 	strbuf_printf (&m->body, "nova_vec_release (%s);\n", place);
     }
-  strbuf_printf (&m->body, proc->nresults ? "" : "printf (\"()\");\n");
+  strbuf_printf (&m->body, proc->nresults ? "}\n" : "printf (\"()\");\n}\n");
   show_changed (m);
-  strbuf_printf (&m->body, "putchar ('\\n');\n}\n");
+  strbuf_printf (&m->body, "putchar ('\\n');\n");
 }
 
 /* The text of P as emit_c has it, and a main that makes the N CALLS, each the text of a call as the

@@ -428,14 +428,14 @@ eval_print_results (struct eval *e, struct strbuf *out, unsigned n, const struct
   if (e->failure.any)
     {
       strbuf_printf (out, "error %u: %s", (unsigned) e->failure.site, e->failure.text);
-      return;
+      n = 0;
     }
   for (k = 0; k < n; k++)
     {
       strbuf_printf (out, k ? " " : "");
       eval_print_value (out, &results[k]);
     }
-  strbuf_printf (out, n ? "" : "()");
+  strbuf_printf (out, n || e->failure.any ? "" : "()");
   for (b = e->buffers; b; b = b->next)
     if (b->changed)
       {

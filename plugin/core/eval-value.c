@@ -71,6 +71,7 @@ eval_fail (struct eval *e, unsigned order, uint64_t elem, uint32_t site, const c
   f->elem = elem;
   f->site = site;
   f->text = text;
+  f->stores = e->stores_before;
 }
 
 const char *

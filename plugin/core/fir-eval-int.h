@@ -18,6 +18,7 @@ enum outcome
 /* A store to be done when the region ends: N elements V to P.  */
 struct eval_store
 {
+  uint32_t site;
   struct value p;
   uint64_t n;
   struct value *v;
@@ -32,7 +33,8 @@ extern bool eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const str
 		     unsigned nres, struct value *res);
 /* S inside a function operand or (INSIDE false) of the region itself.  */
 extern enum outcome eval_stmts (struct eval *e, struct fir_block *b, bool inside);
-extern void eval_store_later (struct eval *e, const struct value *p, uint64_t n, struct value *v);
+extern void eval_store_later (struct eval *e, uint32_t site, const struct value *p,
+			      uint64_t n, struct value *v);
 
 /* fir-eval-vec.c: a vector operation, at or get S with operands ARGS, none of which failed.  */
 extern bool eval_vec_op (struct eval *e, struct fir_stmt *s, const struct value *args,

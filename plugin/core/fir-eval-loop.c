@@ -87,7 +87,7 @@ finish (struct eval *e, struct fir_out *o, struct out_state *t)
   if (fir_atom_none (o->dest))
     return value_vec_of (e, o->res->type, t->n, t->v);
   p = eval_atom (e, o->dest);
-  eval_store_later (e, &p, t->n, t->v);
+  eval_store_later (e, o->site, &p, t->n, t->v);
   return value_int (o->res->type, (__int128) t->n);
 }
 

@@ -313,7 +313,7 @@ op_store (struct eval *e, struct fir_stmt *s, const struct value *a)
       if (v[k].kind == VAL_NONE)
 	return value_failed (s->res[0]->type);
     }
-  eval_store_later (e, &a[0], n, v);
+  eval_store_later (e, s->site, &a[0], n, v);
   return value_int (s->res[0]->type, (__int128) n);
 }
 

@@ -47,16 +47,19 @@ env_room (struct eval *e)
 }
 
 void
-eval_store_later (struct eval *e, const struct value *p, uint64_t n, struct value *v)
+eval_store_later (struct eval *e, uint32_t site, const struct value *p, uint64_t n,
+		  struct value *v)
 {
   struct eval_store *s = CTX_NEW (e->ctx, struct eval_store), **end;
 
+  s->site = site;
   s->p = *p;
   s->n = n;
   s->v = v;
   for (end = &e->stores; *end; end = &(*end)->next)
     ;
   *end = s;
+  e->nstores++;
 }
 
 /* --- Functions ------------------------------------------------------------------------------- */
@@ -320,7 +323,11 @@ eval_stmts (struct eval *e, struct fir_block *b, bool inside)
 
   for (s = b->first; s; s = s->next)
     {
-      enum outcome how = eval_stmt (e, s, inside);
+      enum outcome how;
+
+      if (!inside)
+	e->stores_before = e->nstores;
+      how = eval_stmt (e, s, inside);
 
       /* A region goes on: others of its results may fail with a lesser number.  */
       if (how == RAISED || (how == FAILED && inside))
@@ -337,15 +344,16 @@ struct call
   struct strbuf *out;
 };
 
-/* Do what the stores of the region left to its end.  */
+/* Do what the first N stores of the region left to its end, but for that of the builtin that failed:
+   the check of its room stands behind the loop that counts what it stores.  */
 static void
-do_stores (struct eval *e)
+do_stores (struct eval *e, uint64_t n)
 {
   struct eval_store *s;
   uint64_t k;
 
-  for (s = e->stores; s; s = s->next)
-    for (k = 0; k < s->n; k++)
+  for (s = e->stores; s && n; s = s->next, n--)
+    for (k = 0; k < s->n && !(e->failure.any && s->site == e->failure.site); k++)
       {
 	struct value *to = eval_place (e, &s->p, (int64_t) k);
 
@@ -409,9 +417,11 @@ eval_body (struct eval *e, const char *text, unsigned n, struct fir_var **params
 	  res[k] = eval_atom (e, b->rets[k]);
 	  res[k] = snapshot (e, &res[k]);
 	}
-      do_stores (e);
+      do_stores (e, e->nstores);
     }
-  else if (!e->failure.any)
+  else if (e->failure.any)
+    do_stores (e, e->failure.stores);
+  else
     eval_error (e, "it failed, but nothing in it");
   eval_print_results (e, out, b->nrets, res);
 }

@@ -86,6 +86,7 @@ struct eval_failure
   uint64_t elem;
   uint32_t site;
   const char *text;
+  uint64_t stores;		/* how many stores of the region stand before it */
 };
 
 struct eval
@@ -102,6 +103,8 @@ struct eval
   unsigned nenv;
   unsigned depth;		/* of calls */
   struct eval_store *stores;	/* of the FIR evaluator: stores to do at the end, in order */
+  uint64_t nstores;		/* their number */
+  uint64_t stores_before;	/* the number of those before the statement of the region at hand */
   struct eval_active *active;	/* functions being called */
   uint64_t elem;		/* the element that the innermost function operand is called for */
 };
@@ -173,8 +176,8 @@ extern void eval_read_args (struct eval *e, const char **text, unsigned n,
 			    const struct type *const *types, const char *const *names,
 			    struct value *args);
 extern void eval_print_value (struct strbuf *out, const struct value *v);
-/* The N results, blanks between them, "()" if there are none, then "; NAME=[...]" for each changed
-   buffer with a name; or, when a failure was noted, "error LINE: message".  */
+/* The N results, blanks between them, "()" if there are none, or, when a failure was noted, "error
+   LINE: message"; then "; NAME=[...]" for each changed buffer with a name.  */
 extern void eval_print_results (struct eval *e, struct strbuf *out, unsigned n,
 				const struct value *results);
 

@@ -55,6 +55,17 @@ fuse_needs (struct fir_stmt *b, struct fir_stmt *a)
 }
 
 bool
+fuse_stores (struct fir_stmt *s)
+{
+  if (s->op != FIR_LOOP)
+    return s->op != FIR_CHECK && fir_has_effect (s);
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (!fir_atom_none (s->outs[k].dest))
+      return true;
+  return false;
+}
+
+bool
 fuse_may_fail (struct fir_stmt *s)
 {
   return fir_may_fail (s);

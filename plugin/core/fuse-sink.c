@@ -4,12 +4,12 @@
 
    Legal if b needs nothing that moves behind it, and no two statements whose order is seen change
    places:
-     - check terms keep their order among themselves, and before stores and what may fail;
-     - what may fail keeps its order among itself and before check terms, since loops report when
-       they end; but a check term of B's own builtin may pass what only B needs (an element that
+     - check terms and stores keep their order: the program that handles an error finds done what
+       stood before, and only that;
+     - what may fail keeps its order among itself and with check terms and stores, since loops
+       report when they end; but a check term of B's own builtin may pass what only B needs (an element that
        only a failing builtin would need may go unchecked);
-     - stores keep their order; they take effect at the region's end, so that check terms behind
-       them do not mind;
+     - a loop that stores and one behind it that may fail stay apart;
      - B stays behind every check term it was behind, but for those of the room of its own
        destination, which protect nothing but the write at the region's end.
 
@@ -55,21 +55,12 @@ mark (struct fuse *f, struct fir_stmt *s, unsigned with)
     fuse_info (f, s->res[k])->mark = with;
 }
 
-static bool
-stores (struct fir_stmt *s)
-{
-  return s->op != FIR_CHECK && fir_has_effect (s);
-}
-
 /* Must X, which stands first, stay before Y?  */
 static bool
 ordered (struct fir_stmt *x, struct fir_stmt *y)
 {
-  if (x->op == FIR_CHECK)
-    return y->op == FIR_CHECK || stores (y) || fuse_may_fail (y);
-  if (fuse_may_fail (x) && (y->op == FIR_CHECK || fuse_may_fail (y)))
-    return true;
-  return stores (x) && stores (y);
+  return (x->op == FIR_CHECK || fuse_stores (x) || fuse_may_fail (x))
+	 && (y->op == FIR_CHECK || fuse_stores (y) || fuse_may_fail (y));
 }
 
 /* Is check C said of a builtin that has become part of loop B?  */
@@ -119,7 +110,8 @@ must_move (struct sink *k, struct fir_stmt *x)
   if (needs)
     return needs == MARK_ORDER ? MARK_ORDER : MARK_MOVED;
   if (ordered (k->a, x)
-      && !(x->op == FIR_CHECK && own_check (x, k->b) && only_for (k->f, k->a, k->b)))
+      && !(x->op == FIR_CHECK && !fuse_stores (k->a) && own_check (x, k->b)
+	   && only_for (k->f, k->a, k->b)))
     return MARK_ORDER;
   for (unsigned j = 0; j < k->n; j++)
     if (ordered (k->moved[j], x))
@@ -131,7 +123,7 @@ must_move (struct sink *k, struct fir_stmt *x)
 static bool
 may_follow (struct sink *k, struct fir_stmt *x)
 {
-  if (room_check (x, k->count))
+  if (room_check (x, k->count) && !fuse_stores (k->a))
     {
       struct fir_atom room = x->args[1];
       struct marks m = { k->f, MARK_NONE, NULL };
@@ -150,7 +142,7 @@ may_follow (struct sink *k, struct fir_stmt *x)
     }
   if (ordered (x, k->b))
     {
-      k->why = stores (x) && stores (k->b) ? "the order of stores would change"
+      k->why = fuse_stores (x) && fuse_stores (k->b) ? "the order of stores would change"
 	       : "the order of errors would change";
       return false;
     }
@@ -162,6 +154,11 @@ try_sink (struct sink *k)
 {
   unsigned room = 0, m;
 
+  if (fuse_stores (k->a) && fuse_may_fail (k->b))
+    {
+      k->why = "its store must be done if the other loop fails";
+      return false;
+    }
   for (struct fir_stmt *x = k->a->next; x && x != k->b; x = x->next)
     room++;
   k->moved = CTX_NEWV (k->f->p->ctx, struct fir_stmt *, room);

@@ -107,6 +107,8 @@ extern unsigned fuse_uses (struct fir_stmt *s, struct fir_var *v);
 extern bool fuse_needs (struct fir_stmt *b, struct fir_stmt *a);
 /* A and B read a common vector, or neither reads any.  */
 extern bool fuse_share_input (struct fir_stmt *a, struct fir_stmt *b);
+/* Does S store?  */
+extern bool fuse_stores (struct fir_stmt *s);
 /* May an element of loop S fail?  */
 extern bool fuse_may_fail (struct fir_stmt *s);
 extern struct fir_var *fuse_index (struct fir_stmt *loop);

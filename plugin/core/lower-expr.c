@@ -426,7 +426,7 @@ void
 lower_check (struct lower *l, struct fir_stmt *s)
 {
   struct imp_expr *args[4];
-  if (s->check == CHECK_ROOM && s->args[3].var && lower_bind (l, s->args[3].var)->room)
+  if (s->check == CHECK_ROOM && s->args[3].var && lower_bind (l, s->args[3].var)->room == s)
     return;
   for (unsigned k = 0; k < s->nargs; k++)
     args[k] = as_u64 (l, lower_atom (l, s->args[k]));
@@ -445,5 +445,5 @@ lower_check (struct lower *l, struct fir_stmt *s)
   c->nargs = s->nargs;
   c->args = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
   memcpy (c->args, args, s->nargs * sizeof *args);
-  lower_cleanup (l, &c->body);
+  lower_unwind (l, s, &c->body);
 }

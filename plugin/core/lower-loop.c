@@ -119,7 +119,7 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
     }
   l->b = after;
   if (lp->checked)
-    lower_raise (l);
+    lower_raise (l, lp->s);
 }
 
 /* --- Partial results ------------------------------------------------------------------------ */
@@ -217,7 +217,7 @@ set_jobs (struct loop *lp, unsigned pass, unsigned passes)
 }
 
 /* A filter that is stored is counted before it is written: what checks the room for it stands
-   behind the loop, but must hold before.  */
+   behind the loop, but must hold before.  It is the first that does: fusion moves no other there.  */
 static void
 check_rooms (struct loop *lp)
 {
@@ -229,10 +229,12 @@ check_rooms (struct loop *lp)
 	continue;
       struct bind *b = lower_bind (l, o->o->res);
       b->e = imp_use (l->p, o->sum);
-      for (struct fir_stmt *c = lp->s->next; c; c = c->next)
-	if (c->op == FIR_CHECK && c->check == CHECK_ROOM && c->args[3].var == o->o->res)
-	  lower_check (l, c);
-      b->room = true;
+      struct fir_stmt *c = lp->s->next;
+      while (c && (c->op != FIR_CHECK || c->check != CHECK_ROOM || c->args[3].var != o->o->res))
+	c = c->next;
+      if (c)
+	lower_check (l, c);
+      b->room = c;
     }
 }
 

@@ -2,7 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The stores of a region take effect when all of it has been computed.  A loop may write to its
+   The stores of a region take effect when all of it has been computed, or when a later builtin
+   raises an error: the program that handles it finds done what stood before.  A loop may write to its
    destination at once if that changes nothing that is still to be read: neither by later
    statements, nor by the loop itself but for the element that it has read before at the very same
    place.  Addresses are compared at run time; where they overlap the loop writes to a temp instead,
@@ -271,13 +272,14 @@ add_dest (struct lower *l, struct fir_stmt *s, struct imp_expr *p, struct imp_ex
 }
 
 static void
-defer (struct lower *l, struct imp_expr *cond, struct imp_expr *to, struct imp_expr *from,
-       struct imp_expr *bytes)
+defer (struct lower *l, struct fir_stmt *by, struct imp_expr *cond, struct imp_expr *to,
+       struct imp_expr *from, struct imp_expr *bytes)
 {
   struct deferred *d = CTX_NEW (l->ctx, struct deferred), **end = &l->deferred;
   while (*end)
     end = &(*end)->next;
   *end = d;
+  d->by = by;
   d->cond = cond;
   d->to = to;
   d->from = from;
@@ -345,7 +347,7 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
       s_assign (l, d, tp);
       l->b = after;
     }
-  defer (l, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
+  defer (l, loop, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
   return imp_use (l->p, d);
 }
 
@@ -374,7 +376,7 @@ lower_store (struct lower *l, struct fir_stmt *s)
   add_dest (l, s, p, bytes, conf || r.opaque);
   if (fir_atom_none (x->origin) && (conf || r.opaque))
     {
-      defer (l, NULL, p, x->data, bytes);
+      defer (l, s, NULL, p, x->data, bytes);
       return;
     }
   if (!conf && !r.opaque)
@@ -396,14 +398,16 @@ lower_store (struct lower *l, struct fir_stmt *s)
     }
   move (l, imp_use (l->p, d), x->data, bytes);
   pass_log_add (l->log, LOG_BUFFERED, s->site, 0, reason (&r, conf, false));
-  defer (l, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
+  defer (l, s, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
 }
 
 void
-lower_deferred (struct lower *l)
+lower_deferred (struct lower *l, struct fir_stmt *except)
 {
   for (struct deferred *d = l->deferred; d; d = d->next)
     {
+      if (except && d->by == except)
+	continue;
       struct imp_block *after = l->b;
       if (d->cond)
 	l->b = &s_if (l, e_again (l, d->cond))->body;

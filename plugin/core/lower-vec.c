@@ -287,7 +287,7 @@ lower_get (struct lower *l, struct fir_stmt *s)
       c->nargs = nargs;
       c->args = CTX_NEWV (l->ctx, struct imp_expr *, nargs);
       memcpy (c->args, args, nargs * sizeof *args);
-      lower_cleanup (l, &c->body);
+      lower_unwind (l, s, &c->body);
     }
   let_element (l, s->res[0], v, e_again (l, i));
 }

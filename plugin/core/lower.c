@@ -119,9 +119,20 @@ lower_cleanup (struct lower *l, struct imp_block *b)
 }
 
 void
-lower_raise (struct lower *l)
+lower_unwind (struct lower *l, struct fir_stmt *s, struct imp_block *b)
 {
-  lower_cleanup (l, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
+  struct imp_block *here = l->b;
+
+  l->b = b;
+  lower_deferred (l, s);
+  lower_cleanup (l, b);
+  l->b = here;
+}
+
+void
+lower_raise (struct lower *l, struct fir_stmt *s)
+{
+  lower_unwind (l, s, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
 }
 
 /* --- Statements ----------------------------------------------------------------------------- */
@@ -234,7 +245,7 @@ lower_region (struct imp_prog *p, struct fir_region *r, struct pass_log *log)
     if (type_is_vec (r->params[k]->type) && lower_bind (&l, r->params[k])->uses)
       lower_vec (&l, fir_atom_var (r->params[k]));
   lower_stmts (&l, r->body);
-  lower_deferred (&l);
+  lower_deferred (&l, NULL);
   lower_results (&l, r->body);
 }
 

@@ -58,7 +58,7 @@ struct bind
   bool reported;		/* the log has the loop that makes it */
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
-  bool room;			/* the checks of room for so many elements have been made */
+  struct fir_stmt *room;	/* the check of room for so many elements that has been made */
 };
 
 /* A temp or an owned vector of the procedure that lives now: what an error has to clean up.  */
@@ -71,6 +71,7 @@ struct live
 /* A store that takes effect when the whole region has been computed.  */
 struct deferred
 {
+  struct fir_stmt *by;		/* the statement that stores */
   struct imp_expr *cond;	/* only if this holds; NULL: always */
   struct imp_expr *to, *from, *bytes;
   struct deferred *next;
@@ -129,8 +130,11 @@ extern void live_add (struct lower *l, struct imp_var *v);
 extern void live_remove (struct lower *l, struct imp_var *v);
 /* Free and release everything that is alive, into B.  */
 extern void lower_cleanup (struct lower *l, struct imp_block *b);
-/* RAISE with its cleanup.  */
-extern void lower_raise (struct lower *l);
+/* Into B, what an error at S does before it is raised: the stores before S take effect, and
+   everything is freed.  */
+extern void lower_unwind (struct lower *l, struct fir_stmt *s, struct imp_block *b);
+/* RAISE of what failed in S.  */
+extern void lower_raise (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-expr.c: scalars ------------------------------------------------------------------ */
 
@@ -217,8 +221,8 @@ extern struct imp_expr *vec_total (struct lower *l, struct vecval *v);
 extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out,
 				    struct imp_expr *n, bool fails);
 extern void lower_store (struct lower *l, struct fir_stmt *s);
-/* The stores that wait for the end of the region.  */
-extern void lower_deferred (struct lower *l);
+/* Do the stores that wait for the end of the region, but for those of statement EXCEPT.  */
+extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 
 /* --- lower-comm.c --------------------------------------------------------------------------- */
 
