@@ -170,7 +170,7 @@ store_level (struct eval *e, struct fir_stmt *s, const struct value *a, unsigned
 	}
       one = CTX_NEW (e->ctx, struct value);
       *one = v;
-      eval_store_later (e, &p, 1, one);
+      eval_store_later (e, s->site, &p, 1, one);
     }
   return true;
 }

@@ -50,15 +50,17 @@ void
 eval_store_later (struct eval *e, uint32_t site, const struct value *p, uint64_t n,
 		  struct value *v)
 {
-  struct eval_store *s = CTX_NEW (e->ctx, struct eval_store), **end;
+  struct eval_store *s = CTX_NEW (e->ctx, struct eval_store);
 
   s->site = site;
   s->p = *p;
   s->n = n;
   s->v = v;
-  for (end = &e->stores; *end; end = &(*end)->next)
-    ;
-  *end = s;
+  if (e->stores)
+    e->last_store->next = s;
+  else
+    e->stores = s;
+  e->last_store = s;
   e->nstores++;
 }
 

@@ -103,6 +103,7 @@ struct eval
   unsigned nenv;
   unsigned depth;		/* of calls */
   struct eval_store *stores;	/* of the FIR evaluator: stores to do at the end, in order */
+  struct eval_store *last_store;
   uint64_t nstores;		/* their number */
   uint64_t stores_before;	/* the number of those before the statement of the region at hand */
   struct eval_active *active;	/* functions being called */
