@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Calls are looked into so deep; what is deeper, or recursive, is taken to do everything.  */
+/* Calls are looked into so deep; what is deeper, or not known, is taken to do everything.  */
 #define CALL_DEPTH 16
 
 /* --- Links ----------------------------------------------------------------------------------- */
@@ -368,32 +368,71 @@ fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data
     }
 }
 
-/* Does TEST hold of S or of a statement inside it, calls looked into?  */
+/* The functions that are being looked into, and how many: what is in a recursive one is seen the
+   first time.  */
+struct looked
+{
+  const struct fir_fn *fn;
+  unsigned depth;
+  const struct looked *outer;
+};
+
+static bool any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool inside,
+		      const struct looked *looked);
+
 static bool
-any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool inside, unsigned depth)
+any_in_block (struct fir_block *b, bool (*test) (struct fir_stmt *, bool),
+	      const struct looked *looked)
 {
   struct fir_stmt *t;
+
+  for (t = b->first; t; t = t->next)
+    if (any_stmt (t, test, true, looked))
+      return true;
+  return false;
+}
+
+/* In the function that S, a call or apply, calls.  */
+static bool
+any_called (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool),
+	    const struct looked *looked)
+{
+  struct fir_stmt *def = s->op == FIR_APPLY && s->args[0].var ? s->args[0].var->def : NULL;
+  struct looked here = { NULL, looked ? looked->depth + 1 : 1, looked };
+  const struct looked *l;
+
+  if (s->op == FIR_CALL && s->callee)
+    here.fn = s->callee->fn;
+  else if (def && (def->op == FIR_LAMBDA || def->op == FIR_MU))
+    here.fn = def->fns[0];
+  if (!here.fn || here.depth > CALL_DEPTH)
+    return true;
+  for (l = looked; l; l = l->outer)
+    if (l->fn == here.fn)
+      return false;
+  return any_in_block (here.fn->body, test, &here);
+}
+
+/* Does TEST hold of S or of a statement inside it, calls looked into?  */
+static bool
+any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool inside,
+	  const struct looked *looked)
+{
   unsigned k;
 
   if (test (s, inside))
     return true;
-  if (s->op == FIR_CALL)
-    {
-      if (depth == CALL_DEPTH || !s->callee)
-	return true;
-      for (t = s->callee->fn->body->first; t; t = t->next)
-	if (any_stmt (t, test, true, depth + 1))
-	  return true;
-    }
+  /* A function value does what it does where it is called.  */
+  if (s->op == FIR_LAMBDA || s->op == FIR_MU)
+    return false;
+  if (s->op == FIR_CALL || s->op == FIR_APPLY)
+    return any_called (s, test, looked);
   for (k = 0; k < s->nfns; k++)
-    for (t = s->fns[k]->body->first; t; t = t->next)
-      if (any_stmt (t, test, true, depth))
-	return true;
+    if (any_in_block (s->fns[k]->body, test, looked))
+      return true;
   for (k = 0; k < s->nouts; k++)
-    if (s->outs[k].combine)
-      for (t = s->outs[k].combine->body->first; t; t = t->next)
-	if (any_stmt (t, test, true, depth))
-	  return true;
+    if (s->outs[k].combine && any_in_block (s->outs[k].combine->body, test, looked))
+      return true;
   return false;
 }
 
@@ -423,13 +462,13 @@ stmt_has_effect (struct fir_stmt *s, bool inside)
 bool
 fir_may_fail (struct fir_stmt *s)
 {
-  return any_stmt (s, stmt_may_fail, false, 0);
+  return any_stmt (s, stmt_may_fail, false, NULL);
 }
 
 bool
 fir_has_effect (struct fir_stmt *s)
 {
-  return any_stmt (s, stmt_has_effect, false, 0);
+  return any_stmt (s, stmt_has_effect, false, NULL);
 }
 
 enum fir_op

@@ -41,7 +41,14 @@ elem_total (struct loop *lp, struct fir_stmt *s)
     case FIR_FLATTEN:
     case FIR_RESHAPE: return true;
     case FIR_LEAF: return (s->leaf->flags & LEAF_SPECULATE) && !(s->leaf->flags & LEAF_MAYFAIL);
-    case FIR_IF: return block_total (lp, s->fns[0]->body) && block_total (lp, s->fns[1]->body);
+    case FIR_LAMBDA:
+    case FIR_MU: return true;
+    case FIR_IF:
+    case FIR_CASE:
+      for (unsigned k = 0; k < s->nfns; k++)
+	if (!block_total (lp, s->fns[k]->body))
+	  return false;
+      return true;
     default: return false;
     }
 }
@@ -77,6 +84,7 @@ stmt_cost (struct fir_stmt *s)
     case FIR_REM: return 8;
     case FIR_LEAF: return s->leaf->cost ? s->leaf->cost : 1;
     case FIR_GET: return 3;
+    case FIR_MU: return c * 16;	/* some turns; its calls count as nothing */
     case FIR_LOOP:
       return iteration_cost (s)
 	     * (s->args[0].cst && s->args[0].cst->i < 64 ? (unsigned) s->args[0].cst->i : 64);

@@ -341,40 +341,6 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
       imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = fresh[k];
 }
 
-/* The statements of B into block TO, its results to the variables RES.  */
-static void
-lower_branch (struct lower *l, struct fir_block *b, struct imp_block *to, struct imp_var **res)
-{
-  l->b = to;
-  lower_stmts (l, b);
-  for (unsigned k = 0; k < b->nrets; k++)
-    s_assign (l, res[k], lower_atom (l, b->rets[k]));
-}
-
-void
-lower_if (struct lower *l, struct fir_stmt *s)
-{
-  bool fails = l->elem && fir_may_fail (s);
-  if (fails)
-    lower_need_ok (l);
-  struct imp_var **res = CTX_NEWV (l->ctx, struct imp_var *, s->nres);
-  for (unsigned k = 0; k < s->nres; k++)
-    {
-      if (type_is_vec (s->res[k]->type))
-	ctx_fatal (l->ctx, "lower: a conditional whose result is a vector");
-      res[k] = s_new (l, s->res[k]->name, s->res[k]->type, NULL);
-    }
-  struct imp_stmt *i = s_if (l, e_test (l, lower_atom (l, s->args[0])));
-  struct imp_block *after = l->b;
-  lower_branch (l, s->fns[0]->body, &i->body, res);
-  lower_branch (l, s->fns[1]->body, &i->orelse, res);
-  l->b = after;
-  for (unsigned k = 0; k < s->nres; k++)
-    lower_bind (l, s->res[k])->e = imp_use (l->p, res[k]);
-  if (fails)
-    lower_rest_if_ok (l);
-}
-
 /* --- Checks --------------------------------------------------------------------------------- */
 
 /* X <= Y of u64 operands, and the like.  */

@@ -519,6 +519,9 @@ note_failure (struct fir_stmt *s, void *data)
   struct loop *lp = (struct loop *) data;
   if (s->op == FIR_CHECK || s->op == FIR_GET)
     lp->fails = true;
+  /* The function may stand outside the loop; which failures it has is not looked at.  */
+  if (s->op == FIR_APPLY && fir_may_fail (s))
+    lp->fails = lp->leaf_fails = true;
   if (s->op == FIR_LEAF && (s->leaf->flags & LEAF_MAYFAIL))
     lp->fails = lp->leaf_fails = true;
   if (s->op == FIR_LOOP)

@@ -236,6 +236,40 @@ element (struct lower *l, struct vecval *v, struct imp_expr *i)
   ctx_fatal (l->ctx, "lower: a vector of unknown kind");
 }
 
+struct vecval *
+vec_memory (struct lower *l, struct vecval *v)
+{
+  if (v->kind == VEC_MEM)
+    return v;
+  if (type_is_vec (v->type->elem))
+    ctx_fatal (l->ctx, "lower: a nested vector that is only indexed needs memory");
+  struct vecval *m = vec_alloc (l, "v", v->type, len (l, v), l->region->site);
+  struct imp_stmt *f = s_for (l, "i", e_size (l, 0), len (l, v), 1, true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  s_store (l, e_again (l, m->data), imp_use (l->p, f->var), element (l, v, imp_use (l->p, f->var)));
+  l->b = after;
+  return m;
+}
+
+/* The elements of a view of the program's live as long as the region, those of anything else only as
+   long as its handle.  */
+struct imp_expr *
+vec_owned (struct lower *l, struct vecval *v)
+{
+  bool fresh, made = fir_atom_none (v->origin) && !v->handle;
+  struct imp_expr *h = vec_handle (l, vec_memory (l, v), &fresh);
+  if (!fresh)
+    return e_call (l, IMP_FN_RETAIN, v->type, 1, h);
+  if (!made || v->kind != VEC_MEM || (v->flat && v->flat->handle))
+    return h;
+  struct imp_var *view = s_new (l, "h", v->type, h);
+  struct imp_var *copy = s_new (l, "v", v->type,
+				e_call (l, IMP_FN_COPY, v->type, 1, imp_use (l->p, view)));
+  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = view;
+  return imp_use (l->p, copy);
+}
+
 /* RES is V[I].  */
 static void
 let_element (struct lower *l, struct fir_var *res, struct vecval *v, struct imp_expr *i)

@@ -12,6 +12,8 @@
    This file walks a region, keeps account of what an error has to clean up, and gives the results.
    It fuses nothing and moves nothing.  */
 
+#include <stdarg.h>
+#include <stdio.h>
 #include "lower.h"
 
 /* --- Binders and uses ----------------------------------------------------------------------- */
@@ -57,6 +59,13 @@ count_fn (struct counting *c, struct fir_fn *fn)
   count_block (c, fn->body);
 }
 
+/* Are S's functions run more than once?  */
+static bool
+again (struct fir_stmt *s)
+{
+  return s->op == FIR_LOOP || s->op == FIR_MU || s->op == FIR_LAMBDA;
+}
+
 static void
 count_stmt (struct counting *c, struct fir_stmt *s)
 {
@@ -64,7 +73,7 @@ count_stmt (struct counting *c, struct fir_stmt *s)
     binder (c->l, s->res[k], c->depth);
   for (unsigned k = 0; k < s->nargs; k++)
     count_atom (c, s->args[k]);
-  c->depth += s->op == FIR_LOOP;
+  c->depth += again (s);
   for (unsigned k = 0; k < s->nfns; k++)
     count_fn (c, s->fns[k]);
   for (unsigned k = 0; k < s->nouts; k++)
@@ -77,7 +86,7 @@ count_stmt (struct counting *c, struct fir_stmt *s)
       if (o->combine)
 	count_fn (c, o->combine);
     }
-  c->depth -= s->op == FIR_LOOP;
+  c->depth -= again (s);
 }
 
 static void
@@ -119,6 +128,26 @@ lower_cleanup (struct lower *l, struct imp_block *b)
 }
 
 void
+lower_drop_since (struct lower *l, struct live *mark)
+{
+  for (; l->live != mark; l->live = l->live->next)
+    imp_stmt_new (l->p, l->b, l->live->var->kind == IMP_VAR_TEMP ? IMP_FREE : IMP_RELEASE, 0)->var
+      = l->live->var;
+}
+
+void
+lower_refuse (struct lower *l, uint32_t site, const char *fmt, ...)
+{
+  char text[256];
+  va_list ap;
+  va_start (ap, fmt);
+  vsnprintf (text, sizeof text, fmt, ap);
+  va_end (ap);
+  ctx_error (l->ctx, site, "%s", text);
+  longjmp (*l->refused, 1);
+}
+
+void
 lower_unwind (struct lower *l, struct fir_stmt *s, struct imp_block *b)
 {
   struct imp_block *here = l->b;
@@ -150,7 +179,13 @@ lower_stmt (struct lower *l, struct fir_stmt *s)
   switch (s->op)
     {
     case FIR_LEAF: lower_leaf (l, s); break;
-    case FIR_IF: lower_if (l, s); break;
+    case FIR_IF:
+    case FIR_CASE: lower_branch (l, s); break;
+    case FIR_LAMBDA:
+    case FIR_MU: break;
+    case FIR_APPLY: lower_apply_value (l, s); break;
+    case FIR_CALL: lower_refuse (l, s->site, "call of @%s: pass inline has not removed it",
+				 s->callee->name);
     case FIR_CHECK: lower_check (l, s); break;
     case FIR_LOOP: lower_loop (l, s); break;
     case FIR_STORE: lower_store (l, s); break;
@@ -225,9 +260,9 @@ lower_results (struct lower *l, struct fir_block *b)
 }
 
 static void
-lower_region (struct imp_prog *p, struct fir_region *r, struct pass_log *log)
+lower_region (struct imp_prog *p, struct fir_region *r, struct pass_log *log, jmp_buf *refused)
 {
-  struct lower l = { .p = p, .ctx = p->ctx, .region = r, .log = log };
+  struct lower l = { .p = p, .ctx = p->ctx, .region = r, .log = log, .refused = refused };
   struct counting c = { &l, 0 };
   l.proc = imp_proc_new (p, r->name, r->site);
   l.b = &l.proc->body;
@@ -253,7 +288,10 @@ struct imp_prog *
 lower (struct fir_prog *p, struct pass_log *log)
 {
   struct imp_prog *q = imp_prog_new (p);
+  jmp_buf refused;
+  if (setjmp (refused))
+    return NULL;
   for (struct fir_region *r = p->regions; r; r = r->next)
-    lower_region (q, r, log);
+    lower_region (q, r, log, &refused);
   return q;
 }

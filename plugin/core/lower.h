@@ -11,6 +11,7 @@
 #ifndef NOVA_LOWER_H
 #define NOVA_LOWER_H
 
+#include <setjmp.h>
 #include "imp.h"
 #include "pass.h"
 
@@ -117,6 +118,7 @@ struct lower
   struct live *live;
   struct deferred *deferred;
   struct dest *dests;
+  jmp_buf *refused;
 };
 
 /* --- lower.c -------------------------------------------------------------------------------- */
@@ -130,6 +132,11 @@ extern void live_add (struct lower *l, struct imp_var *v);
 extern void live_remove (struct lower *l, struct imp_var *v);
 /* Free and release everything that is alive, into B.  */
 extern void lower_cleanup (struct lower *l, struct imp_block *b);
+/* Drop what has been made since only MARK was alive, here.  */
+extern void lower_drop_since (struct lower *l, struct live *mark);
+/* Say that what stands at SITE cannot be lowered, and why; gives the whole program up.  */
+extern void lower_refuse (struct lower *l, uint32_t site, const char *fmt, ...)
+  __attribute__ ((noreturn, format (printf, 3, 4)));
 /* Into B, what an error at S does before it is raised: the stores before S take effect, and
    everything is freed.  */
 extern void lower_unwind (struct lower *l, struct fir_stmt *s, struct imp_block *b);
@@ -183,7 +190,6 @@ extern void lower_prim (struct lower *l, struct fir_stmt *s);
 extern void lower_leaf (struct lower *l, struct fir_stmt *s);
 /* Is a vector of type T lent to LEAF for the time of a call, so that it needs no handle?  */
 extern bool lower_lends (struct fir_leaf *leaf, const struct type *t);
-extern void lower_if (struct lower *l, struct fir_stmt *s);
 extern void lower_check (struct lower *l, struct fir_stmt *s);
 /* Inside an element: what follows runs only if HOLDS; else the element fails with KIND and ARGS at
    S's site.  Sets l->b to the block of the rest.  */
@@ -212,6 +218,38 @@ extern void lower_at (struct lower *l, struct fir_stmt *s);
 extern void lower_get (struct lower *l, struct fir_stmt *s);
 /* The base elements of V.  */
 extern struct imp_expr *vec_total (struct lower *l, struct vecval *v);
+
+/* V, which is in no memory, in memory of its own; V itself if it is in memory.  */
+extern struct vecval *vec_memory (struct lower *l, struct vecval *v);
+/* An owned handle of V, whatever becomes of what V is made of.  */
+extern struct imp_expr *vec_owned (struct lower *l, struct vecval *v);
+
+/* --- lower-branch.c: if and case ------------------------------------------------------------ */
+
+/* Where the results of a block go: into variables; and in tail position of a function that runs as a
+   loop, a call of it begins the next turn.  */
+struct sink
+{
+  struct imp_var **res;
+  struct turn *turn;		/* NULL: the block is not in tail position of any */
+};
+/* The statements of B into block TO, its results to K.  What B makes is dropped at its end.  */
+extern void lower_block_to (struct lower *l, struct fir_block *b, struct imp_block *to,
+			    struct sink *k);
+/* IF and CASE: with a result of their own, or into K.  */
+extern void lower_branch (struct lower *l, struct fir_stmt *s);
+extern void lower_branch_to (struct lower *l, struct fir_stmt *s, struct sink *k);
+/* new NAME : TYPE for each of the results of S, to be assigned.  */
+extern struct imp_var **lower_res_new (struct lower *l, struct fir_stmt *s);
+/* The variables RES stand for S's results.  */
+extern void lower_res_bind (struct lower *l, struct fir_stmt *s, struct imp_var **res);
+
+/* --- lower-mu.c: function values ------------------------------------------------------------ */
+
+extern void lower_apply_value (struct lower *l, struct fir_stmt *s);
+/* Is S a call of the function that runs as T?  Then go on with the next turn of it.  */
+extern bool lower_is_turn (struct turn *t, struct fir_stmt *s);
+extern void lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t);
 
 /* --- lower-store.c -------------------------------------------------------------------------- */
 

@@ -382,6 +382,8 @@ run_fir (const struct options *o, struct nova_ctx *ctx, struct fir_prog *p)
   if (o->emit != EMIT_FIR)
     {
       q = lower (p, &log);
+      if (!q)
+	return 1;
       if (!imp_check (q, &err) || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))
 	return complain (&err);
     }

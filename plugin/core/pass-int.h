@@ -63,6 +63,11 @@ extern unsigned dce_block (struct fir_prog *p, struct fir_block *b);
 /* Of pass fuse, only what lowering needs: every vector operation is a loop of its own.  */
 extern unsigned fuse_apart (struct fir_prog *p, struct fir_region *r, struct pass_log *log);
 
+/* --- pass-tail.c ----------------------------------------------------------------------------- */
+
+/* Is a call in tail position all that MU, a recursive function value, does with itself?  */
+extern bool tail_only (struct fir_stmt *mu);
+
 /* --- fuse-report.c --------------------------------------------------------------------------- */
 
 /* Log why loops of R that read each other's results, or share input, remain apart.  */

@@ -75,7 +75,7 @@ struct pass_options
 extern bool pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log);
 
 /* lower.c: every region of P (after fuse) as an IMP procedure: DPIA's acceptor / continuation
-   translation.  */
+   translation.  NULL if a region holds what cannot be lowered; the host has been told where.  */
 extern struct imp_prog *lower (struct fir_prog *p, struct pass_log *log);
 
 #ifdef __cplusplus

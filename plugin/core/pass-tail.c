@@ -1,0 +1,98 @@
+/* The pass tail: calls with nothing left to do behind them in their function are marked.
+
+     mu { (n, a) r = if n { ... s = apply m k b ret s } else { ret a } ret r }
+							     =>   s = tail apply m k b
+
+   A call is in tail position if its results are, in order, what its block returns, and the block is
+   the body of the function or a branch of an if or case that is itself in tail position.  Lowering
+   makes a loop of a function that calls itself in tail position only.
+   Does not: make tail calls of others (by moving statements, or accumulators).
+   Paper: NOVA, section 5 (tail-call optimisation).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass-int.h"
+
+struct tail
+{
+  struct fir_var *self;		/* whose calls are counted, or NULL */
+  unsigned found, changes;
+};
+
+static void mark_block (struct tail *t, struct fir_block *b, bool tail);
+
+static bool
+returned (struct fir_block *b, struct fir_stmt *s)
+{
+  if (s->next || s->nres != b->nrets)
+    return false;
+  for (unsigned k = 0; k < s->nres; k++)
+    if (b->rets[k].var != s->res[k])
+      return false;
+  return true;
+}
+
+/* TAIL: S is in tail position.  */
+static void
+mark_stmt (struct tail *t, struct fir_stmt *s, bool tail)
+{
+  bool branch = s->op == FIR_IF || s->op == FIR_CASE;
+
+  if (s->op == FIR_CALL || s->op == FIR_APPLY)
+    {
+      t->changes += s->tail != tail;
+      s->tail = tail;
+    }
+  for (unsigned k = 0; k < s->nfns; k++)
+    mark_block (t, s->fns[k]->body,
+		s->op == FIR_LAMBDA || s->op == FIR_MU || (branch && tail));
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      mark_block (t, s->outs[k].combine->body, false);
+}
+
+static void
+mark_block (struct tail *t, struct fir_block *b, bool tail)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    mark_stmt (t, s, tail && returned (b, s));
+}
+
+/* Count the calls of T's function in tail position in B, itself in tail position.  */
+static void
+count_block (struct tail *t, struct fir_block *b)
+{
+  struct fir_stmt *s = b->last;
+
+  if (!s || !returned (b, s))
+    return;
+  if (s->op == FIR_APPLY && s->args[0].var == t->self)
+    t->found++;
+  if (s->op == FIR_IF || s->op == FIR_CASE)
+    for (unsigned k = 0; k < s->nfns; k++)
+      count_block (t, s->fns[k]->body);
+}
+
+bool
+tail_only (struct fir_stmt *mu)
+{
+  struct fir_block *b = mu->fns[0]->body;
+  struct tail t = { mu->res[0], 0, 0 };
+
+  count_block (&t, b);
+  return t.found == fir_count_uses (b, mu->res[0]);
+}
+
+/* The functions of the program too: a region may call them.  */
+unsigned
+pass_tail (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  struct tail t = { NULL, 0, 0 };
+
+  (void) log;
+  mark_block (&t, r->body, false);
+  for (struct fir_fun *f = p->funs; f; f = f->next)
+    mark_block (&t, f->fn->body, true);
+  return t.changes;
+}
