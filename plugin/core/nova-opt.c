@@ -10,6 +10,7 @@
 #include "pass.h"
 #include "imp.h"
 #include "fir-eval.h"
+#include "fir-graph.h"
 #include "imp-eval.h"
 
 #include <errno.h>
@@ -18,13 +19,15 @@
 
 #define MAX_EVALS 64
 
-enum emit { EMIT_FIR, EMIT_IMP, EMIT_C };
+enum emit { EMIT_FIR, EMIT_IMP, EMIT_C, EMIT_GRAPH };
 
 struct options
 {
   const char *file;
   bool imp, passes, roundtrip, log, help;
   enum emit emit;
+  const char *explain;		/* a pass */
+  struct strbuf before;		/* EMIT_GRAPH: the data flow before the passes */
   struct pass_options pass;
   const char *eval[MAX_EVALS];
   unsigned nevals;
@@ -48,6 +51,8 @@ static const struct
   { "chunk", "N", "evaluate IMP with chunks of N elements, so that small inputs make many" },
   { "imp", NULL, "the input is IMP (as if its name ended in .imp)" },
   { "log", NULL, "print what was fused, kept, materialised" },
+  { "graph", NULL, "print the data flow as Graphviz text, before and after the passes that are run" },
+  { "explain", "PASS", "print what PASS may do, and why its place is where it is; no FILE is read" },
   { "time", NULL, "print how long each pass took" },
   { "verbose", NULL, "print what each pass changed" },
   { "help", NULL, "print this" },
@@ -118,6 +123,42 @@ print_help (void)
     printf ("  %-20s %s\n", fir_op_info[k].text, fir_op_info[k].doc);
 }
 
+/* doc/laws.txt, a line each.  */
+static const char *const laws[] = {
+#include "laws-text.h"
+};
+
+/* Does line K of the laws head the section of a pass, NAME or "NAME: ..." behind its number?  */
+static bool
+heads (size_t k, const char *name)
+{
+  const char *s = laws[k];
+  size_t n = strlen (name);
+
+  while (*s >= '0' && *s <= '9')
+    s++;
+  if (s == laws[k] || strncmp (s, ". ", 2) != 0)
+    return false;
+  s += 2;
+  return !name[0] || (strncmp (s, name, n) == 0 && (!s[n] || s[n] == ':' || s[n] == ' '));
+}
+
+/* What doc/laws.txt says of pass NAME.  */
+static void
+print_laws (const char *name)
+{
+  size_t n = sizeof laws / sizeof *laws, k;
+  bool in = false;
+
+  for (k = 0; k < n; k++)
+    {
+      if (heads (k, ""))
+	in = heads (k, name);
+      if (in)
+	printf ("%s\n", laws[k]);
+    }
+}
+
 static void __attribute__ ((noreturn, format (printf, 1, 2)))
 usage (const char *fmt, ...)
 {
@@ -129,6 +170,23 @@ usage (const char *fmt, ...)
   va_end (ap);
   fprintf (stderr, "\nTry 'nova-opt --help'.\n");
   exit (2);
+}
+
+static void
+explain (const char *name)
+{
+  unsigned k;
+
+  for (k = 0; k < pass_count && strcmp (pass_table[k].name, name) != 0; k++)
+    ;
+  if (k == pass_count)
+    usage ("'%s' is no pass", name);
+  printf ("%s: %s\n\n", name, pass_table[k].doc);
+  printf ("It runs %s%s%s%s, again and again until nothing changes.\n\n",
+	  k ? "after " : "first", k ? pass_table[k - 1].name : "",
+	  k + 1 < pass_count ? ", before " : "",
+	  k + 1 < pass_count ? pass_table[k + 1].name : "");
+  print_laws (name);
 }
 
 static void
@@ -173,6 +231,10 @@ set_option (struct options *o, const char *name, const char *value)
     o->imp = true;
   else if (strcmp (name, "log") == 0)
     o->log = true;
+  else if (strcmp (name, "graph") == 0)
+    o->emit = EMIT_GRAPH;
+  else if (strcmp (name, "explain") == 0)
+    o->explain = value;
   else if (strcmp (name, "time") == 0)
     o->pass.time = true;
   else if (strcmp (name, "verbose") == 0)
@@ -214,7 +276,7 @@ read_options (struct options *o, int argc, char **argv)
 	usage (eq ? "--%s takes no value" : "--%s needs a value", option_table[k].name);
       set_option (o, option_table[k].name, eq ? eq + 1 : NULL);
     }
-  if (!o->file && !o->help)
+  if (!o->file && !o->help && !o->explain)
     usage ("no file");
 }
 
@@ -348,7 +410,15 @@ show (const struct options *o, struct fir_prog *p, struct imp_prog *q)
 {
   struct strbuf out = { NULL, 0, 0 };
 
-  if (!q)
+  if (o->emit == EMIT_GRAPH)
+    {
+      strbuf_printf (&out, "digraph fir {\n  node [fontname=\"sans-serif\", fontsize=11];\n"
+		     "  edge [fontname=\"sans-serif\", fontsize=9];\n%s",
+		     o->before.s ? o->before.s : "");
+      fir_graph (&out, p, 1, o->passes ? "after" : "data flow");
+      strbuf_printf (&out, "}\n");
+    }
+  else if (!q)
     fir_print (&out, p);
   else if (o->emit == EMIT_C)
     emit_c (&out, q);
@@ -369,7 +439,7 @@ run_imp (const struct options *o, struct nova_ctx *ctx, struct imp_prog *q)
 }
 
 static int
-run_fir (const struct options *o, struct nova_ctx *ctx, struct fir_prog *p)
+run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p)
 {
   struct pass_log log = { ctx, NULL, NULL };
   struct strbuf err = { NULL, 0, 0 };
@@ -377,9 +447,11 @@ run_fir (const struct options *o, struct nova_ctx *ctx, struct fir_prog *p)
 
   if (!fir_check_file (p, o->file, &err) || (o->roundtrip && !same_again (o, ctx, p, NULL, &err)))
     return complain (&err);
+  if (o->passes && o->emit == EMIT_GRAPH)
+    fir_graph (&o->before, p, 0, "before");
   if (o->passes && !pass_run (p, &o->pass, &log))
     return 1;
-  if (o->emit != EMIT_FIR)
+  if (o->emit == EMIT_IMP || o->emit == EMIT_C)
     {
       q = lower (p, &log);
       if (!q)
@@ -409,6 +481,11 @@ main (int argc, char **argv)
   if (o.help)
     {
       print_help ();
+      return 0;
+    }
+  if (o.explain)
+    {
+      explain (o.explain);
       return 0;
     }
   ctx = ctx_new (&host);
