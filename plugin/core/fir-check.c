@@ -8,6 +8,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fir-check.h"
+#include "lex.h"
 #include "text.h"
 
 #include <string.h>
@@ -17,6 +18,8 @@
 void
 problem (struct checker *ck, const char *rule, const char *fmt, ...)
 {
+  unsigned line = ck->stmt && ck->stmt->line ? ck->stmt->line : 1;
+  unsigned col = ck->stmt && ck->stmt->col ? ck->stmt->col : 1;
   char buf[512];
   va_list ap;
 
@@ -26,12 +29,20 @@ problem (struct checker *ck, const char *rule, const char *fmt, ...)
   vsnprintf (buf, sizeof buf, fmt, ap);
   va_end (ap);
   if (ck->file)
-    strbuf_printf (ck->err, "%s:%u:1: error: ", ck->file,
-		   ck->stmt && ck->stmt->line ? ck->stmt->line : 1);
+    strbuf_printf (ck->err, "%s:%u:%u: error: ", ck->file, line, col);
   strbuf_printf (ck->err, "%s @%s: ", ck->kind, ck->name);
   if (ck->stmt)
     strbuf_printf (ck->err, "%s: ", fir_op_info[ck->stmt->op].text);
   strbuf_printf (ck->err, "%s (rule %s)\n", buf, rule);
+  if (ck->file && ck->stmt && ck->stmt->line)
+    {
+      const char *p = ck->text;
+
+      for (; p && line > 1; line--)
+	p = strchr (p, '\n') ? strchr (p, '\n') + 1 : NULL;
+      if (p)
+	lex_excerpt (ck->err, p, col - 1);
+    }
 }
 
 /* --- Scopes ---------------------------------------------------------------------------------- */
@@ -335,7 +346,7 @@ check_leaf (struct checker *ck, struct fir_leaf *leaf)
 }
 
 bool
-fir_check_file (struct fir_prog *p, const char *file, struct strbuf *err)
+fir_check_file (struct fir_prog *p, const char *file, const char *text, struct strbuf *err)
 {
   struct checker ck;
   struct fir_leaf *leaf;
@@ -346,6 +357,7 @@ fir_check_file (struct fir_prog *p, const char *file, struct strbuf *err)
   memset (&ck, 0, sizeof ck);
   ck.p = p;
   ck.file = file;
+  ck.text = text;
   ck.err = err;
   for (leaf = p->leaves; leaf; leaf = leaf->next)
     check_leaf (&ck, leaf);
@@ -374,5 +386,5 @@ fir_check_file (struct fir_prog *p, const char *file, struct strbuf *err)
 bool
 fir_check (struct fir_prog *p, struct strbuf *err)
 {
-  return fir_check_file (p, NULL, err);
+  return fir_check_file (p, NULL, NULL, err);
 }

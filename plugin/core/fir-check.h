@@ -10,7 +10,7 @@
 struct checker
 {
   struct fir_prog *p;
-  const char *file;		/* or NULL */
+  const char *file, *text;	/* or NULL */
   const char *kind, *name;	/* the function or region at hand */
   struct fir_stmt *stmt;	/* the statement at hand, or NULL */
   struct strbuf *err;

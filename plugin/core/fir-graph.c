@@ -103,7 +103,7 @@ stmt_node (struct graph *g, struct fir_stmt *s)
   if (s->op == FIR_LOOP)
     loop_label (g, s);
   if (s->site)
-    strbuf_printf (g->out, "%sat %u", s->op == FIR_LOOP ? "" : "\\n", (unsigned) s->site);
+    strbuf_printf (g->out, s->op == FIR_LOOP ? "at %u\\l" : "\\nat %u", (unsigned) s->site);
   end_node (g);
   stmt_each_atom (s, edge, g);
   for (unsigned k = 0; k < s->nres; k++)

@@ -182,6 +182,7 @@ fn_of_name (struct parser *ps, unsigned n, const struct type *const *types)
   fn = fir_fn_new (ps->p, n, types);
   s = fir_stmt_new (ps->p, fn->body, op, 0, n, 0, NULL, NULL);
   s->line = t->line;
+  s->col = t->col;
   s->leaf = leaf;
   s->callee = leaf || !info ? NULL : info->fun;
   if (leaf)
@@ -561,6 +562,7 @@ parse_stmt (struct parser *ps, struct fir_block *b)
     lex_error (&ps->lx, op, "blocks are nested deeper than %d", MAX_BLOCK_DEPTH);
   s = fir_stmt_new (ps->p, b, code, 0, 0, 0, NULL, NULL);
   s->line = start->line;
+  s->col = start->col;
   field = parse_modifiers (ps, s, op);
   if (code == FIR_IF)
     parse_if (ps, s, &res);

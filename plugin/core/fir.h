@@ -224,7 +224,7 @@ struct fir_stmt
   bool wrap;			/* signed ADD, SUB, MUL, NEG wrap (-fwrapv) */
   unsigned nouts;
   struct fir_out *outs;		/* LOOP; res[k] == outs[k].res */
-  unsigned line;		/* of the text it was read from, for the checker's messages; else 0 */
+  unsigned line, col;		/* of the text it was read from, for the checker's messages; else 0 */
   struct fir_stmt *prev, *next;
   struct fir_block *parent;
 };
@@ -354,10 +354,12 @@ extern void fir_print_region (struct strbuf *out, struct fir_prog *p, struct fir
 extern struct fir_prog *fir_parse (struct nova_ctx *ctx, const char *file, const char *text,
 				   struct strbuf *err);
 /* Check types, scopes, single binding; append problems to ERR, a line each, with the number of the
-   rule of doc/fir.txt; true if there are none.  FILE, if not NULL, is the text that P was read from:
-   lines then begin with "FILE:LINE:1: error: ".  */
+   rule of doc/fir.txt; true if there are none.  FILE, if not NULL, names the TEXT that P was read
+   from: lines then begin with "FILE:LINE:COL: error: ", and the line of the text and a caret follow.
+   */
 extern bool fir_check (struct fir_prog *p, struct strbuf *err);
-extern bool fir_check_file (struct fir_prog *p, const char *file, struct strbuf *err);
+extern bool fir_check_file (struct fir_prog *p, const char *file, const char *text,
+			    struct strbuf *err);
 
 #ifdef __cplusplus
 }

@@ -10,24 +10,28 @@
 #include <string.h>
 
 void
+lex_excerpt (struct strbuf *out, const char *line, size_t n)
+{
+  strbuf_printf (out, "  %.*s\n  ", (int) strcspn (line, "\n"), line);
+  for (size_t k = 0; k < n && line[k] != '\n'; k++)
+    strbuf_putc (out, line[k] == '\t' ? '\t' : ' ');
+  strbuf_printf (out, "^\n");
+}
+
+void
 lex_error (struct lex *lx, const struct token *t, const char *fmt, ...)
 {
-  const char *start = t->at, *p;
-  const char *msg;
+  const char *start = t->at;
   char buf[512];
   va_list ap;
 
   va_start (ap, fmt);
   vsnprintf (buf, sizeof buf, fmt, ap);
   va_end (ap);
-  msg = buf;
   while (start > lx->text && start[-1] != '\n')
     start--;
-  strbuf_printf (lx->err, "%s:%u:%u: error: %s\n", lx->file, t->line, t->col, msg);
-  strbuf_printf (lx->err, "  %.*s\n  ", (int) strcspn (start, "\n"), start);
-  for (p = start; p < t->at; p++)
-    strbuf_putc (lx->err, *p == '\t' ? '\t' : ' ');
-  strbuf_printf (lx->err, "^\n");
+  strbuf_printf (lx->err, "%s:%u:%u: error: %s\n", lx->file, t->line, t->col, buf);
+  lex_excerpt (lx->err, start, (size_t) (t->at - start));
   longjmp (lx->escape, 1);
 }
 

@@ -46,6 +46,8 @@ struct lex
 /* Cut TEXT, named FILE, into tokens.  ; starts a comment, to the end of the line.  */
 extern void lex_init (struct lex *lx, struct nova_ctx *ctx, const char *file, const char *text,
 		      struct strbuf *err);
+/* The line that starts at LINE, and a caret below its character N, into OUT.  */
+extern void lex_excerpt (struct strbuf *out, const char *line, size_t n);
 /* Append "FILE:LINE:COL: error: ..." about token T to the reader's errors, the source line and a
    caret below; then leave through LX->escape.  */
 extern void lex_error (struct lex *lx, const struct token *t, const char *fmt, ...)

@@ -439,13 +439,13 @@ run_imp (const struct options *o, struct nova_ctx *ctx, struct imp_prog *q)
 }
 
 static int
-run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p)
+run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p, const char *text)
 {
   struct pass_log log = { ctx, NULL, NULL };
   struct strbuf err = { NULL, 0, 0 };
   struct imp_prog *q = NULL;
 
-  if (!fir_check_file (p, o->file, &err) || (o->roundtrip && !same_again (o, ctx, p, NULL, &err)))
+  if (!fir_check_file (p, o->file, text, &err) || (o->roundtrip && !same_again (o, ctx, p, NULL, &err)))
     return complain (&err);
   if (o->passes && o->emit == EMIT_GRAPH)
     fir_graph (&o->before, p, 0, "before");
@@ -498,7 +498,7 @@ main (int argc, char **argv)
   else
     {
       p = fir_parse (ctx, o.file, text.s, &err);
-      status = p ? run_fir (&o, ctx, p) : complain (&err);
+      status = p ? run_fir (&o, ctx, p, text.s) : complain (&err);
     }
   strbuf_free (&text);
   ctx_free (ctx);
