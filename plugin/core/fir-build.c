@@ -307,6 +307,90 @@ fir_check_stmt (struct fir_prog *p, struct fir_block *b, uint32_t site, enum che
     memcpy (s->args, args, nargs * sizeof *args);
 }
 
+/* Give S N results of TYPES.  */
+static void
+set_results (struct fir_prog *p, struct fir_stmt *s, unsigned n, const struct type *const *types)
+{
+  unsigned k;
+
+  s->nres = n;
+  s->res = CTX_NEWV (p->ctx, struct fir_var *, n);
+  for (k = 0; k < n; k++)
+    {
+      s->res[k] = fir_var_new (p, "r", types[k]);
+      s->res[k]->def = s;
+    }
+}
+
+struct fir_stmt *
+fir_apply (struct fir_prog *p, struct fir_block *b, struct fir_atom fn, unsigned n,
+	   const struct fir_atom *args)
+{
+  const struct type *t = fir_atom_type (fn), **types;
+  struct fir_stmt *s = fir_stmt_new (p, b, FIR_APPLY, 0, n + 1, 0, NULL, NULL);
+  unsigned m = t->nfields - t->nparams, k;
+
+  s->args[0] = fn;
+  if (n && args)
+    memcpy (s->args + 1, args, n * sizeof *args);
+  types = CTX_NEWV (p->ctx, const struct type *, m);
+  for (k = 0; k < m; k++)
+    types[k] = t->fields[t->nparams + k].type;
+  set_results (p, s, m, types);
+  return s;
+}
+
+struct fir_atom
+fir_inject (struct fir_prog *p, struct fir_block *b, const struct type *type, unsigned alt,
+	    struct fir_atom x)
+{
+  unsigned n = type->fields[alt].type != NULL;
+  struct fir_stmt *s = fir_stmt_new (p, b, FIR_INJECT, 0, n, 0, type, "s");
+
+  s->index = alt;
+  if (n)
+    s->args[0] = x;
+  return fir_atom_var (s->res[0]);
+}
+
+const struct type *
+fir_fn_type (struct fir_prog *p, const struct fir_fn *fn)
+{
+  const struct type **t;
+  unsigned n = fn->nparams, m = fn->body->nrets, k;
+
+  t = CTX_NEWV (p->ctx, const struct type *, n + m);
+  for (k = 0; k < n; k++)
+    t[k] = fn->params[k]->type;
+  for (k = 0; k < m; k++)
+    t[n + k] = fir_atom_type (fn->body->rets[k]);
+  return type_fn (p->ctx, n, t, m, t + n);
+}
+
+struct fir_atom
+fir_lambda (struct fir_prog *p, struct fir_block *b, struct fir_fn *fn)
+{
+  struct fir_stmt *s = fir_stmt_new (p, b, FIR_LAMBDA, 0, 0, 1, fir_fn_type (p, fn), "f");
+
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+struct fir_stmt *
+fir_case (struct fir_prog *p, struct fir_block *b, struct fir_atom x, unsigned n, unsigned nres,
+	  const struct type *const *types)
+{
+  struct fir_stmt *s = fir_stmt_new (p, b, FIR_CASE, 0, 1, n, NULL, NULL);
+  unsigned k;
+
+  s->args[0] = x;
+  s->arms = CTX_NEWV (p->ctx, struct fir_arm, n);
+  for (k = 0; k < n; k++)
+    s->arms[k].alternative = k;
+  set_results (p, s, nres, types);
+  return s;
+}
+
 /* X converted to TYPE, X itself when it has that type.  */
 static struct fir_atom
 convert (struct fir_prog *p, struct fir_block *b, const struct type *type, struct fir_atom x)

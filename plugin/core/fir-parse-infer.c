@@ -101,6 +101,9 @@ infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k, const st
       return k < info->nparams ? info->types[k] : NULL;
     case FIR_LEAF:
       return k < s->leaf->nparams ? s->leaf->params[k] : NULL;
+    case FIR_APPLY:
+      t = arg_type (s, 0);
+      return k && t && t->kind == TYPE_FN && k <= t->nparams ? t->fields[k - 1].type : NULL;
     case FIR_GET:
       return k == 2 ? size : NULL;
     case FIR_STORES:
@@ -234,6 +237,9 @@ infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k)
     }
   if (s->op == FIR_IF)
     return ret_type (s, 0, k);
+  if (s->op == FIR_APPLY)
+    return t && t->kind == TYPE_FN && k < t->nfields - t->nparams
+	   ? t->fields[t->nparams + k].type : NULL;
   if (s->op == FIR_LOOP)
     return k < s->nouts ? infer_out (ps, &s->outs[k]) : NULL;
   if (k)

@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-#define MAX_OPERANDS 256
-#define MAX_RESULTS 64
 #define MAX_BLOCK_DEPTH 100
 
 /* Words that are no variables unless they have a number.  */
@@ -20,8 +18,8 @@ static bool
 reserved (const char *s)
 {
   static const char *const words[]
-    = { "at", "call", "check", "else", "false", "if", "leaf", "loop", "order", "ret", "to",
-	"true", "when", "wrap", "yield" };
+    = { "apply", "at", "call", "case", "check", "else", "false", "if", "leaf", "loop", "order",
+	"ret", "tail", "to", "true", "when", "wrap", "yield" };
   unsigned k;
 
   for (k = 0; k < sizeof words / sizeof *words; k++)
@@ -29,14 +27,6 @@ reserved (const char *s)
       return true;
   return false;
 }
-
-/* What a statement starts with, before its operation.  */
-struct results
-{
-  unsigned n;
-  const struct token *name[MAX_RESULTS];
-  const struct type *type[MAX_RESULTS];
-};
 
 /* The operation that token T names, FIR_LAST if it names none.  */
 static enum fir_op
@@ -61,7 +51,7 @@ var_starts (const struct parser *ps)
 	 && !(n->kind == TOK_CHAR && strchr (":=,", *n->text));
 }
 
-static struct operand
+struct operand
 parse_operand (struct parser *ps)
 {
   struct operand o = { FIR_NONE, NULL };
@@ -76,13 +66,19 @@ parse_operand (struct parser *ps)
   return o;
 }
 
+bool
+operand_starts (const struct parser *ps)
+{
+  return const_starts (ps) || var_starts (ps);
+}
+
 /* All operands that follow, into OPS.  */
 static unsigned
 parse_operands (struct parser *ps, struct operand *ops)
 {
   unsigned n = 0;
 
-  while (const_starts (ps) || var_starts (ps))
+  while (operand_starts (ps))
     {
       if (n == MAX_OPERANDS)
 	lex_error (&ps->lx, peek (ps), "more than %d operands", MAX_OPERANDS);
@@ -109,6 +105,23 @@ parse_site (struct parser *ps, struct fir_stmt *s, const struct token *start)
 
 /* --- Functions ------------------------------------------------------------------------------- */
 
+/* Does T name an operation: a variable with a number does not.  */
+static bool
+names_op (const struct token *t)
+{
+  return t->kind == TOK_IDENT && t->num < 0 && find_op (t) != FIR_LAST;
+}
+
+/* The variable T of a function type, NULL if it is none.  */
+static struct fir_var *
+fn_var (struct parser *ps, const struct token *t)
+{
+  struct fir_var *v = t->kind == TOK_IDENT ? (struct fir_var *) *ptrmap_at (&ps->vars, t->text)
+		      : NULL;
+
+  return v && v->type->kind == TYPE_FN ? v : NULL;
+}
+
 /* Over the function operand that starts here.  */
 static void
 skip_fn (struct parser *ps)
@@ -117,14 +130,13 @@ skip_fn (struct parser *ps)
 
   if (next_is (ps, '{'))
     skip_braces (ps);
-  else if (t->kind == TOK_GLOBAL || (t->kind == TOK_IDENT && find_op (t) != FIR_LAST))
+  else if (t->kind == TOK_GLOBAL || names_op (t) || fn_var (ps, t))
     next_token (ps);
   else
     lex_error (&ps->lx, t, "a function was expected before '%s'", t->text);
 }
 
-/* "(name [: type], ...)": the parameters of a lambda, of TYPES where none is written.  */
-static void
+void
 parse_fn_params (struct parser *ps, struct fir_fn *fn, unsigned n, const struct type *const *types)
 {
   struct fir_var *params[MAX_OPERANDS];
@@ -149,6 +161,32 @@ parse_fn_params (struct parser *ps, struct fir_fn *fn, unsigned n, const struct 
   fn->nparams = k;
   fn->params = CTX_NEWV (ps->p->ctx, struct fir_var *, k);
   memcpy (fn->params, params, k * sizeof *params);
+}
+
+/* A variable T of a function type as an operand: { (p ...) r ... = apply T p ... ret r ... }.  */
+static struct fir_fn *
+fn_of_var (struct parser *ps, const struct token *t)
+{
+  struct fir_var *v = find_var (ps, t);
+  struct fir_atom *rets;
+  struct fir_fn *fn;
+  struct fir_stmt *s;
+  const struct type **types;
+  unsigned n = v->type->nparams, m = v->type->nfields - n, k;
+
+  types = CTX_NEWV (ps->p->ctx, const struct type *, v->type->nfields);
+  for (k = 0; k < v->type->nfields; k++)
+    types[k] = v->type->fields[k].type;
+  fn = fir_fn_new (ps->p, n, types);
+  s = fir_apply (ps->p, fn->body, fir_atom_var (v), n, NULL);
+  s->line = t->line;
+  for (k = 0; k < n; k++)
+    s->args[k + 1] = fir_atom_var (fn->params[k]);
+  rets = CTX_NEWV (ps->p->ctx, struct fir_atom, m);
+  for (k = 0; k < m; k++)
+    rets[k] = fir_atom_var (s->res[k]);
+  fir_block_return (ps->p, fn->body, m, rets);
+  return fn;
 }
 
 /* An operation, a leaf or a function named as an operand: the function that applies it to N
@@ -201,11 +239,9 @@ fn_of_name (struct parser *ps, unsigned n, const struct type *const *types)
   return fn;
 }
 
-/* The function operand at token AT: N parameters of TYPES (NULL: not known), one result of type
-   RET (or NULL).  */
-static struct fir_fn *
+struct fir_fn *
 parse_fn (struct parser *ps, size_t at, unsigned n, const struct type *const *types,
-	  const struct type *ret)
+	  unsigned nrets, const struct type *const *rets)
 {
   size_t back = ps->pos, mark = scope_open (ps);
   struct fir_fn *fn;
@@ -215,8 +251,10 @@ parse_fn (struct parser *ps, size_t at, unsigned n, const struct type *const *ty
     {
       fn = fir_fn_new (ps->p, 0, NULL);
       parse_fn_params (ps, fn, n, types);
-      parse_block (ps, fn->body, ret ? 1 : 0, &ret);
+      parse_block (ps, fn->body, nrets, rets);
     }
+  else if (!names_op (peek (ps)) && fn_var (ps, peek (ps)))
+    fn = fn_of_var (ps, next_token (ps));
   else
     fn = fn_of_name (ps, n, types);
   scope_close (ps, mark);
@@ -251,8 +289,8 @@ parse_binders (struct parser *ps, struct results *res)
   expect (ps, '=');
 }
 
-/* The field of a FIELD: behind the operation, a number or a name; the name is looked up when the
-   record is known.  */
+/* The field of a FIELD, the alternative of an INJECT: behind the operation, a number or a name; the
+   name is looked up when the type is known.  */
 static const struct token *
 parse_field_name (struct parser *ps, struct fir_stmt *s, const struct token *op)
 {
@@ -303,11 +341,12 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
   const struct token *t;
   struct fun_info *info;
 
-  if (op->num >= 0 && s->op != FIR_FIELD)
+  if (op->num >= 0 && s->op != FIR_FIELD && s->op != FIR_INJECT)
     lex_error (&ps->lx, op, "'%s' is no operation", op->text);
   switch (s->op)
     {
     case FIR_FIELD:
+    case FIR_INJECT:
       return parse_field_name (ps, s, op);
     case FIR_LEAF:
     case FIR_UPDATE_ROWS:
@@ -360,11 +399,14 @@ resolve_field (struct parser *ps, struct fir_stmt *s, const struct token *t)
 }
 
 /* Give S the variables of RES as results, of the types written or inferred.  */
-static void
+void
 make_results (struct parser *ps, struct fir_stmt *s, const struct results *res)
 {
   unsigned k;
 
+  /* The result of a mu is bound before its body.  */
+  if (s->nres)
+    return;
   s->nres = res->n;
   s->res = CTX_NEWV (ps->p->ctx, struct fir_var *, res->n);
   for (k = 0; k < res->n; k++)
@@ -394,7 +436,7 @@ parse_plain (struct parser *ps, struct fir_stmt *s, const struct results *res,
 {
   struct operand ops[MAX_OPERANDS];
   const struct type *types[MAX_OPERANDS];
-  const struct type *declared = res->n ? res->type[0] : NULL;
+  const struct type *declared = res->n ? res->type[0] : NULL, *ret;
   size_t fn_at[4], end;
   unsigned nfns = (unsigned) fir_op_info[s->op].nfns, n, k, f;
 
@@ -421,7 +463,8 @@ parse_plain (struct parser *ps, struct fir_stmt *s, const struct results *res,
 
       for (k = 0; k < nparams; k++)
 	types[k] = infer_param (ps, s, f, k);
-      s->fns[f] = parse_fn (ps, fn_at[f], nparams, types, infer_ret (ps, s, f, declared));
+      ret = infer_ret (ps, s, f, declared);
+      s->fns[f] = parse_fn (ps, fn_at[f], nparams, types, ret ? 1 : 0, &ret);
       s->nfns = f + 1;
     }
   ps->pos = end;
@@ -429,19 +472,27 @@ parse_plain (struct parser *ps, struct fir_stmt *s, const struct results *res,
 
 /* --- if and loop ----------------------------------------------------------------------------- */
 
+/* Types of results that were not written become those that block B returns.  */
+void
+learn_results (struct results *res, const struct fir_block *b)
+{
+  unsigned k;
+
+  for (k = 0; k < res->n && k < b->nrets; k++)
+    if (!res->type[k])
+      res->type[k] = fir_atom_type (b->rets[k]);
+}
+
 static void
-parse_if (struct parser *ps, struct fir_stmt *s, const struct results *res)
+parse_if (struct parser *ps, struct fir_stmt *s, struct results *res)
 {
   struct operand c = parse_operand (ps);
-  const struct type *types[MAX_RESULTS];
-  unsigned k, f, n = res->n;
+  unsigned f;
 
   s->nargs = 1;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, 1);
   s->args[0] = settle (ps, &c, NULL);
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 2);
-  for (k = 0; k < n; k++)
-    types[k] = res->type[k];
   for (f = 0; f < 2; f++)
     {
       size_t mark = scope_open (ps);
@@ -450,11 +501,9 @@ parse_if (struct parser *ps, struct fir_stmt *s, const struct results *res)
 	expect_word (ps, "else");
       expect (ps, '{');
       s->fns[f] = fir_fn_new (ps->p, 0, NULL);
-      parse_block (ps, s->fns[f]->body, n, types);
+      parse_block (ps, s->fns[f]->body, res->n, res->type);
       scope_close (ps, mark);
-      for (k = 0; k < n && k < s->fns[f]->body->nrets; k++)
-	if (!types[k])
-	  types[k] = fir_atom_type (s->fns[f]->body->rets[k]);
+      learn_results (res, s->fns[f]->body);
     }
   s->nfns = 2;
 }
@@ -506,7 +555,7 @@ parse_out (struct parser *ps, struct fir_out *o, const struct type *declared)
   end = ps->pos;
   types[0] = types[1] = fir_atom_type (o->value);
   if (kind >= OUT_REDUCE)
-    o->combine = parse_fn (ps, fn_at, 2, types, types[0]);
+    o->combine = parse_fn (ps, fn_at, 2, types, 1, types);
   ps->pos = end;
 }
 
@@ -553,7 +602,10 @@ parse_stmt (struct parser *ps, struct fir_block *b)
   struct fir_stmt *s;
   enum fir_op code;
 
+  bool tail;
+
   parse_binders (ps, &res);
+  tail = accept_word (ps, "tail");
   op = next_token (ps);
   code = op->kind == TOK_IDENT ? find_op (op) : FIR_LAST;
   if (code == FIR_LAST)
@@ -563,13 +615,31 @@ parse_stmt (struct parser *ps, struct fir_block *b)
   s = fir_stmt_new (ps->p, b, code, 0, 0, 0, NULL, NULL);
   s->line = start->line;
   s->col = start->col;
+  s->tail = tail;
+  if (tail && code != FIR_CALL && code != FIR_APPLY)
+    lex_error (&ps->lx, op, "'call' or 'apply' was expected behind 'tail'");
   field = parse_modifiers (ps, s, op);
-  if (code == FIR_IF)
-    parse_if (ps, s, &res);
-  else if (code == FIR_LOOP)
-    parse_loop (ps, s, &res);
-  else
-    parse_plain (ps, s, &res, field);
+  switch (code)
+    {
+    case FIR_IF:
+      parse_if (ps, s, &res);
+      break;
+    case FIR_LOOP:
+      parse_loop (ps, s, &res);
+      break;
+    case FIR_CASE:
+      parse_case (ps, s, &res);
+      break;
+    case FIR_INJECT:
+      parse_inject (ps, s, &res, field);
+      break;
+    case FIR_LAMBDA:
+    case FIR_MU:
+      parse_lambda (ps, s, &res);
+      break;
+    default:
+      parse_plain (ps, s, &res, field);
+    }
   parse_site (ps, s, start);
   make_results (ps, s, &res);
   ps->depth--;

@@ -1,19 +1,40 @@
-/* Types, constants and declarations of the text forms.
+/* Types of the text forms.
+
+   A type may be declared behind where it is used: the heads of all declarations are found first, and
+   each body is read when somebody needs it, at last in its place.  A sum that mentions itself, maybe
+   through others, is boxed, and its body need not be there for it to be used.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fir-parse.h"
 #include "scalar.h"
-#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_NESTING 64
+#define MAX_TYPES 256
 
-/* The number behind # if there is one, else 0.  */
-static uint32_t
+/* A declaration.  */
+struct type_decl
+{
+  const struct token *name;
+  bool is_sum;
+  const struct token **params;	/* of a sum */
+  unsigned nparams;
+  size_t made;			/* where "rec", "blob" or "sum" stands */
+  size_t end;			/* what is behind it, once READ */
+  bool reading, read;
+  const struct type *type;	/* a record or blob, once READ */
+  struct sum_decl *sum;		/* made when it is first needed */
+  unsigned mark;		/* of the last search that came here */
+  struct type_decl *next;
+};
+
+static const struct type *parse_type_in (struct parser *ps, unsigned depth);
+
+uint32_t
 parse_origin (struct parser *ps)
 {
   return accept (ps, '#') ? parse_u32 (ps) : 0;
@@ -118,6 +139,335 @@ parse_made (struct parser *ps, bool blob, const char *name)
   return type_record (ps->p->ctx, tag, n, f, size, align, origin);
 }
 
+/* --- Declarations: heads --------------------------------------------------------------------- */
+
+static bool
+tok_is (const struct token *t, char c)
+{
+  return t->kind == TOK_CHAR && *t->text == c;
+}
+
+static bool
+tok_is_word (const struct token *t, const char *word)
+{
+  return t->kind == TOK_IDENT && strcmp (t->text, word) == 0;
+}
+
+static struct type_decl *
+find_decl (struct parser *ps, const struct token *t)
+{
+  return t->kind == TOK_IDENT ? (struct type_decl *) *ptrmap_at (&ps->types, t->text) : NULL;
+}
+
+/* The head of the declaration whose name is token AT, if one stands there that can be read.  */
+static void
+note_decl (struct parser *ps, size_t at)
+{
+  const struct token *t = &ps->lx.tok[at], *p = t + 1;
+  struct type_decl *d;
+  unsigned n = 0;
+
+  while (p[n].kind == TOK_TYPEVAR)
+    n++;
+  p += n;
+  if (t->kind != TOK_IDENT || !tok_is (p, '=') || find_decl (ps, t)
+      || scalar_by_name (t->text, strlen (t->text)) != SCALAR_LAST)
+    return;
+  d = CTX_NEW (ps->p->ctx, struct type_decl);
+  d->name = t;
+  d->made = (size_t) (p + 1 - ps->lx.tok);
+  d->is_sum = tok_is_word (p + 1, "sum");
+  d->nparams = n;
+  d->params = CTX_NEWV (ps->p->ctx, const struct token *, n);
+  while (n--)
+    d->params[n] = t + 1 + n;
+  d->next = ps->decls;
+  ps->decls = d;
+  *ptrmap_at (&ps->types, t->text) = d;
+}
+
+void
+parse_note_types (struct parser *ps)
+{
+  const struct token *t;
+  unsigned depth = 0;
+  size_t k;
+
+  for (k = 0; k + 1 < ps->lx.ntok; k++)
+    {
+      t = &ps->lx.tok[k];
+      depth += tok_is (t, '{');
+      depth -= depth && tok_is (t, '}');
+      if (!depth && tok_is_word (t, "type"))
+	note_decl (ps, k + 1);
+    }
+}
+
+/* Is token T, which stands between braces DEPTH deep, the name of a field, an alternative or a tag,
+   and no type?  */
+static bool
+names_part (const struct token *t, unsigned depth)
+{
+  return tok_is (t + 1, ':') || tok_is_word (t - 1, "rec") || tok_is_word (t - 1, "blob")
+	 || (depth == 1 && (tok_is (t - 1, '{') || tok_is (t - 1, ',')));
+}
+
+/* Does what D says lead to TARGET?  */
+static bool
+leads_to (struct parser *ps, struct type_decl *d, const struct type_decl *target)
+{
+  const struct token *t;
+  unsigned braces = 0, parens = 0;
+
+  if (d->mark == ps->mark)
+    return false;
+  d->mark = ps->mark;
+  for (t = &ps->lx.tok[d->made] + 1; t->kind != TOK_END; t++)
+    {
+      struct type_decl *e;
+
+      braces += tok_is (t, '{');
+      parens += tok_is (t, '(');
+      parens -= parens && tok_is (t, ')');
+      if (braces && tok_is (t, '}') && --braces == 0)
+	break;
+      if (!braces || names_part (t, parens ? 2 : braces) || !(e = find_decl (ps, t)))
+	continue;
+      if (e == target || leads_to (ps, e, target))
+	return true;
+    }
+  return false;
+}
+
+static bool
+mentions (struct parser *ps, struct type_decl *d, const struct type_decl *target)
+{
+  ps->mark++;
+  return leads_to (ps, d, target);
+}
+
+/* --- Declarations: bodies -------------------------------------------------------------------- */
+
+/* The sum of D, maybe without alternatives as yet.  */
+static struct sum_decl *
+sum_of (struct parser *ps, struct type_decl *d)
+{
+  const char *tag = d->name->text;
+  size_t back = ps->pos;
+  uint32_t origin;
+
+  if (d->sum)
+    return d->sum;
+  ps->pos = d->made + 1;
+  origin = parse_origin (ps);
+  if (accept_word (ps, "_"))
+    tag = NULL;
+  else if (peek (ps)->kind == TOK_GLOBAL)
+    tag = next_token (ps)->text;
+  d->end = ps->pos;
+  ps->pos = back;
+  return d->sum = type_sum_declare (ps->p->ctx, tag, d->nparams, mentions (ps, d, d), origin);
+}
+
+/* The alternatives of D, into its sum.  */
+static void
+read_alternatives (struct parser *ps, struct type_decl *d)
+{
+  struct type_field alts[MAX_TYPES];
+  unsigned n = 0, k;
+
+  ps->pos = d->end;
+  expect (ps, '{');
+  while (!accept (ps, '}'))
+    {
+      const struct token *t;
+
+      if (n)
+	expect (ps, ',');
+      t = next_token (ps);
+      if (t->kind != TOK_IDENT)
+	lex_error (&ps->lx, t, "the name of an alternative was expected before '%s'", t->text);
+      for (k = 0; k < n; k++)
+	if (alts[k].name == t->text)
+	  lex_error (&ps->lx, t, "alternative '%s' is there already", t->text);
+      if (n == MAX_TYPES)
+	lex_error (&ps->lx, t, "more than %d alternatives", MAX_TYPES);
+      alts[n].name = t->text;
+      alts[n].offset = 0;
+      alts[n++].type = accept (ps, ':') ? parse_type (ps) : NULL;
+    }
+  if (!n)
+    lex_error (&ps->lx, d->name, "a sum has an alternative at least");
+  type_sum_define (ps->p->ctx, d->sum, n, alts);
+}
+
+/* The parameters of D as its type variables, in a scope that is put into VARS.  */
+static void
+open_params (struct parser *ps, struct type_decl *d, struct type_vars *vars)
+{
+  unsigned k;
+
+  memset (vars, 0, sizeof *vars);
+  vars->map.ctx = ps->p->ctx;
+  for (k = 0; k < d->nparams; k++)
+    {
+      void **slot = ptrmap_at (&vars->map, d->params[k]->text);
+
+      if (*slot)
+	lex_error (&ps->lx, d->params[k], "type variable %s is there already", d->params[k]->text);
+      *slot = (void *) (uintptr_t) type_meta (ps->p->ctx, k);
+    }
+}
+
+/* Read the body of D unless it was read.  */
+static void
+read_decl (struct parser *ps, struct type_decl *d, const struct token *t)
+{
+  struct type_vars vars, *outer = ps->type_vars;
+  struct type_decl *outer_decl = ps->decl;
+  size_t back = ps->pos;
+
+  if (d->read)
+    return;
+  if (d->reading)
+    lex_error (&ps->lx, t, "type '%s' is a part of itself", d->name->text);
+  d->reading = true;
+  open_params (ps, d, &vars);
+  ps->type_vars = &vars;
+  ps->decl = d;
+  if (d->is_sum)
+    {
+      sum_of (ps, d);
+      read_alternatives (ps, d);
+    }
+  else
+    {
+      ps->pos = d->made + 1;
+      d->type = parse_made (ps, tok_is_word (&ps->lx.tok[d->made], "blob"), d->name->text);
+    }
+  d->end = ps->pos;
+  d->read = true;
+  ps->pos = back;
+  ps->type_vars = outer;
+  ps->decl = outer_decl;
+}
+
+/* "type" was taken.  */
+void
+parse_type_decl (struct parser *ps)
+{
+  const struct token *t = next_token (ps), *kind;
+  struct type_decl *d;
+  unsigned n = 0;
+
+  if (t->kind != TOK_IDENT || scalar_by_name (t->text, strlen (t->text)) != SCALAR_LAST)
+    lex_error (&ps->lx, t, "a new name for a type was expected");
+  d = find_decl (ps, t);
+  if (d && d->name != t)
+    lex_error (&ps->lx, t, "type '%s' is there already", t->text);
+  for (; peek (ps)->kind == TOK_TYPEVAR; n++)
+    next_token (ps);
+  expect (ps, '=');
+  kind = next_token (ps);
+  if (!tok_is_word (kind, "rec") && !tok_is_word (kind, "blob") && !tok_is_word (kind, "sum"))
+    lex_error (&ps->lx, kind, "'rec', 'blob' or 'sum' was expected");
+  if (n && !d->is_sum)
+    lex_error (&ps->lx, kind, "only a sum has parameters");
+  read_decl (ps, d, t);
+  ps->pos = d->end;
+}
+
+/* --- Types ----------------------------------------------------------------------------------- */
+
+static const struct type *
+parse_type_var (struct parser *ps, const struct token *t)
+{
+  struct type_vars *vars = ps->type_vars;
+  void **slot = vars ? ptrmap_at (&vars->map, t->text) : NULL;
+
+  if (slot && !*slot && vars->open)
+    *slot = (void *) (uintptr_t) type_meta (ps->p->ctx, ps->nmetas++);
+  if (!slot || !*slot)
+    lex_error (&ps->lx, t, "type variable %s is not bound here", t->text);
+  return (const struct type *) *slot;
+}
+
+/* "(type, ...)" or one type into TYPES; returns how many.  */
+static unsigned
+parse_types (struct parser *ps, const struct type **types, bool one, unsigned depth)
+{
+  const struct token *t = peek (ps);
+  unsigned n = 0;
+
+  if (one && !next_is (ps, '('))
+    {
+      types[0] = parse_type_in (ps, depth);
+      return 1;
+    }
+  expect (ps, '(');
+  while (!accept (ps, ')'))
+    {
+      if (n)
+	expect (ps, ',');
+      if (n == MAX_TYPES)
+	lex_error (&ps->lx, t, "more than %d types", MAX_TYPES);
+      types[n++] = parse_type_in (ps, depth);
+    }
+  return n;
+}
+
+/* A function type, the word taken.  */
+static const struct type *
+parse_fn_type (struct parser *ps, unsigned depth)
+{
+  const struct type *params[MAX_TYPES], *results[MAX_TYPES];
+  unsigned n = parse_types (ps, params, false, depth + 1), m;
+
+  if (peek (ps)->kind != TOK_ARROW)
+    lex_error (&ps->lx, peek (ps), "'->' was expected before '%s'", peek (ps)->text);
+  next_token (ps);
+  m = parse_types (ps, results, true, depth + 1);
+  return type_fn (ps->p->ctx, n, params, m, results);
+}
+
+/* The sum of D, its name T taken, of the arguments that follow.  */
+static const struct type *
+parse_sum (struct parser *ps, struct type_decl *d, const struct token *t, unsigned depth)
+{
+  const struct type *args[MAX_TYPES];
+  bool recurs = ps->decl && mentions (ps, d, ps->decl);
+  unsigned k;
+
+  if (d->nparams > MAX_TYPES)
+    lex_error (&ps->lx, t, "more than %d parameters", MAX_TYPES);
+  for (k = 0; k < d->nparams; k++)
+    {
+      const struct token *a = peek (ps);
+
+      args[k] = parse_type_in (ps, depth + 1);
+      /* Else one instance would need infinitely many.  */
+      if (recurs && args[k]->kind != TYPE_META && type_has_meta (args[k]))
+	lex_error (&ps->lx, a, "inside its own declaration a sum is used of variables, or of types "
+		   "without any");
+    }
+  if (!sum_of (ps, d)->boxed)
+    read_decl (ps, d, t);
+  return type_sum_of (ps->p->ctx, d->sum, args);
+}
+
+static const struct type *
+parse_named (struct parser *ps, const struct token *t, unsigned depth)
+{
+  struct type_decl *d = find_decl (ps, t);
+
+  if (!d)
+    lex_error (&ps->lx, t, "'%s' is no type", t->text);
+  if (d->is_sum)
+    return parse_sum (ps, d, t, depth);
+  read_decl (ps, d, t);
+  return d->type;
+}
+
 static const struct type *
 parse_type_in (struct parser *ps, unsigned depth)
 {
@@ -126,10 +476,18 @@ parse_type_in (struct parser *ps, unsigned depth)
   enum scalar s;
   uint32_t origin;
 
-  if (t->kind != TOK_IDENT)
-    lex_error (&ps->lx, t, "a type was expected before '%s'", t->text);
   if (depth == MAX_NESTING)
     lex_error (&ps->lx, t, "a type nested deeper than %d", MAX_NESTING);
+  if (tok_is (t, '('))
+    {
+      elem = parse_type_in (ps, depth + 1);
+      expect (ps, ')');
+      return elem;
+    }
+  if (t->kind == TOK_TYPEVAR)
+    return parse_type_var (ps, t);
+  if (t->kind != TOK_IDENT)
+    lex_error (&ps->lx, t, "a type was expected before '%s'", t->text);
   s = scalar_by_name (t->text, strlen (t->text));
   if (s != SCALAR_LAST)
     return type_scalar (ps->p->ctx, s);
@@ -141,12 +499,11 @@ parse_type_in (struct parser *ps, unsigned depth)
     }
   if (strcmp (t->text, "vec") == 0)
     return type_vec (ps->p->ctx, parse_type_in (ps, depth + 1));
+  if (strcmp (t->text, "fn") == 0)
+    return parse_fn_type (ps, depth);
   if (strcmp (t->text, "rec") == 0 || strcmp (t->text, "blob") == 0)
     return parse_made (ps, *t->text == 'b', NULL);
-  elem = (const struct type *) *ptrmap_at (&ps->types, t->text);
-  if (!elem)
-    lex_error (&ps->lx, t, "'%s' is no type", t->text);
-  return elem;
+  return parse_named (ps, t, depth);
 }
 
 const struct type *
@@ -155,261 +512,23 @@ parse_type (struct parser *ps)
   return parse_type_in (ps, 0);
 }
 
-void
-parse_type_decl (struct parser *ps)
+/* --- Looking for alternatives ---------------------------------------------------------------- */
+
+struct sum_decl *
+find_alternative (struct parser *ps, const struct token *t)
 {
-  const struct token *t = next_token (ps), *kind;
-  const struct type *made;
+  struct type_decl *d;
+  struct sum_decl *found = NULL;
+  unsigned k;
 
-  if (t->kind != TOK_IDENT || scalar_by_name (t->text, strlen (t->text)) != SCALAR_LAST)
-    lex_error (&ps->lx, t, "a new name for a type was expected");
-  if (*ptrmap_at (&ps->types, t->text))
-    lex_error (&ps->lx, t, "type '%s' is there already", t->text);
-  expect (ps, '=');
-  kind = next_token (ps);
-  if (strcmp (kind->text, "rec") != 0 && strcmp (kind->text, "blob") != 0)
-    lex_error (&ps->lx, kind, "'rec' or 'blob' was expected");
-  made = parse_made (ps, *kind->text == 'b', t->text);
-  *ptrmap_at (&ps->types, t->text) = (void *) (uintptr_t) made;
-}
-
-/* [flag ...], a set of leaf_flags.  */
-static unsigned
-parse_leaf_flags (struct parser *ps)
-{
-  unsigned flags = 0, k;
-
-  while (!accept (ps, ']'))
-    {
-      const struct token *t = next_token (ps);
-
-      for (k = 0; k < LEAF_FLAG_COUNT; k++)
-	if (strcmp (leaf_flag_text[k], t->text) == 0)
-	  break;
-      if (k == LEAF_FLAG_COUNT)
-	lex_error (&ps->lx, t, "'%s' is nothing that a leaf may do", t->text);
-      flags |= 1u << k;
-    }
-  return flags;
-}
-
-/* A number of bytes.  */
-static uint64_t
-parse_bytes (struct parser *ps)
-{
-  struct operand o = parse_const (ps);
-
-  return (uint64_t) settle (ps, &o, type_size (ps->p->ctx)).cst->i;
-}
-
-/* ["reads" [bytes] | "apart"], what a leaf does with a parameter.  */
-static struct leaf_access
-parse_access (struct parser *ps)
-{
-  struct leaf_access a = { ACCESS_NONE, 0 };
-
-  if (accept_word (ps, "apart"))
-    a.kind = ACCESS_APART;
-  else if (accept_word (ps, "reads"))
-    {
-      a.kind = ACCESS_READS;
-      if (const_starts (ps))
-	a.bytes = parse_bytes (ps);
-    }
-  return a;
-}
-
-/* {"reads" constant bytes}, behind LEAF.  */
-static void
-parse_areas (struct parser *ps, struct fir_leaf *leaf)
-{
-  while (accept_word (ps, "reads"))
-    {
-      const struct token *t = peek (ps);
-      struct operand o;
-
-      if (!const_starts (ps))
-	lex_error (&ps->lx, t, "the address of what leaf '@%s' reads was expected", leaf->name);
-      o = parse_const (ps);
-      if (fir_atom_none (o.a))
-	lex_error (&ps->lx, t, "the address of what leaf '@%s' reads needs a type", leaf->name);
-      fir_leaf_area (ps->p, leaf, o.a, parse_bytes (ps));
-    }
-}
-
-void
-parse_leaf_decl (struct parser *ps)
-{
-  const struct type *params[256], *ret;
-  struct leaf_access access[256];
-  uint32_t origin = parse_origin (ps);
-  const struct token *t = next_token (ps);
-  struct fir_leaf *leaf;
-  unsigned n = 0;
-
-  if (t->kind != TOK_GLOBAL)
-    lex_error (&ps->lx, t, "the name of a leaf, with '@', was expected");
-  if (*ptrmap_at (&ps->leaves, t->text))
-    lex_error (&ps->lx, t, "leaf '@%s' is there already", t->text);
-  expect (ps, '(');
-  while (!accept (ps, ')'))
-    {
-      if (n)
-	expect (ps, ',');
-      if (n == sizeof params / sizeof *params)
-	lex_error (&ps->lx, t, "leaf '@%s' has too many parameters", t->text);
-      params[n] = parse_type (ps);
-      access[n++] = parse_access (ps);
-    }
-  if (next_token (ps)->kind != TOK_ARROW)
-    lex_error (&ps->lx, peek (ps) - 1, "'->' was expected");
-  ret = parse_type (ps);
-  leaf = fir_leaf_new (ps->p, t->text, n, params, ret, 0);
-  leaf->origin = origin;
-  if (n)
-    memcpy (leaf->access, access, n * sizeof *access);
-  if (accept (ps, '['))
-    leaf->flags = parse_leaf_flags (ps);
-  if (accept_word (ps, "cost"))
-    leaf->cost = parse_u32 (ps);
-  parse_areas (ps, leaf);
-  *ptrmap_at (&ps->leaves, t->text) = leaf;
-}
-
-/* --- Constants ------------------------------------------------------------------------------- */
-
-bool
-const_starts (const struct parser *ps)
-{
-  const struct token *t = peek (ps);
-
-  return t->kind == TOK_NUMBER || next_is (ps, '(') || next_is (ps, '#')
-	 || ((next_is_word (ps, "true") || next_is_word (ps, "false")));
-}
-
-static bool
-float_text (const char *s)
-{
-  bool hex = strncmp (s + (*s == '-'), "0x", 2) == 0;
-
-  return strpbrk (s, hex ? ".pP" : ".eEn") != NULL;
-}
-
-/* The integer of token T.  */
-static __int128
-read_int (struct parser *ps, const struct token *t, const struct type *type)
-{
-  const char *s = t->text + (*t->text == '-');
-  bool hex = strncmp (s, "0x", 2) == 0 || strncmp (s, "0X", 2) == 0, neg = *t->text == '-';
-  unsigned base = hex ? 16 : 10;
-  unsigned __int128 u = 0;
-  enum scalar sc = type->kind == TYPE_SCALAR ? type->scalar : SCALAR_U64;
-  __int128 i;
-
-  for (s += hex ? 2 : 0; *s; s++)
-    {
-      unsigned d = *s <= '9' ? (unsigned) (*s - '0') : (unsigned) ((*s | 32) - 'a' + 10);
-
-      if (d >= base || u > (~(unsigned __int128) 0 - d) / base)
-	lex_error (&ps->lx, t, "'%s' is no integer, or too large a one", t->text);
-      u = u * base + d;
-    }
-  i = (__int128) (neg ? -u : u);
-  if (scalar_wrap (sc, i) != i || (neg ? i > 0 : scalar_info[sc].is_signed && i < 0)
-      || (neg && i && !scalar_info[sc].is_signed))
-    lex_error (&ps->lx, t, "%s is no value of type %s", t->text, scalar_info[sc].text);
-  return i;
-}
-
-static long double
-read_float (struct parser *ps, const struct token *t, enum scalar s)
-{
-  char *end;
-
-  if (t->kind != TOK_NUMBER || (strtold (t->text, &end), *end))
-    lex_error (&ps->lx, t, "'%s' is no number", t->text);
-  return scalar_read_float (s, t->text);
-}
-
-/* The number at T, of type TYPE.  */
-static struct fir_atom
-number_atom (struct parser *ps, const struct token *t, const struct type *type)
-{
-  enum scalar_class cls = type->kind == TYPE_SCALAR ? scalar_info[type->scalar].cls : SC_INT;
-  __int128 i;
-
-  if (type->kind != TYPE_SCALAR && type->kind != TYPE_PTR)
-    lex_error (&ps->lx, t, "a number cannot be of this type");
-  if (t->kind == TOK_IDENT)
-    i = strcmp (t->text, "true") == 0;
-  else if (cls == SC_FLOAT || cls == SC_COMPLEX)
-    return fir_atom_float (ps->p, type, read_float (ps, t, type->scalar));
-  else if (float_text (t->text))
-    lex_error (&ps->lx, t, "%s is not of an integer type", t->text);
-  else
-    i = read_int (ps, t, type);
-  return fir_atom_int (ps->p, type, i);
-}
-
-/* (re im):type  */
-static struct fir_atom
-complex_atom (struct parser *ps)
-{
-  const struct token *re = next_token (ps), *im = next_token (ps), *t;
-  const struct type *type;
-  struct fir_const *c;
-  struct fir_atom a = FIR_NONE;
-
-  expect (ps, ')');
-  expect (ps, ':');
-  t = peek (ps);
-  type = parse_type (ps);
-  if (!type || type->kind != TYPE_SCALAR || scalar_info[type->scalar].cls != SC_COMPLEX)
-    lex_error (&ps->lx, t, "a complex type was expected");
-  c = CTX_NEW (ps->p->ctx, struct fir_const);
-  c->type = type;
-  c->f = read_float (ps, re, type->scalar);
-  c->im = read_float (ps, im, type->scalar);
-  a.cst = c;
-  return a;
-}
-
-struct operand
-parse_const (struct parser *ps)
-{
-  struct operand o = { FIR_NONE, next_token (ps) };
-  const struct type *type;
-
-  if (o.tok->text[0] == '(')
-    o.a = complex_atom (ps);
-  else if (o.tok->text[0] == '#')
-    {
-      uint32_t origin = parse_u32 (ps);
-
-      expect (ps, ':');
-      type = parse_type (ps);
-      if (!origin)
-	lex_error (&ps->lx, o.tok, "there is no origin 0");
-      o.a = fir_atom_origin (ps->p, type, origin);
-    }
-  else if (accept (ps, ':'))
-    {
-      type = parse_type (ps);
-      o.a = number_atom (ps, o.tok, type);
-    }
-  return o;
-}
-
-struct fir_atom
-settle (struct parser *ps, struct operand *o, const struct type *t)
-{
-  if (fir_atom_none (o->a))
-    {
-      if (!t)
-	t = o->tok->kind == TOK_IDENT ? type_bool (ps->p->ctx)
-	    : float_text (o->tok->text) ? type_scalar (ps->p->ctx, SCALAR_F64)
-	    : type_i32 (ps->p->ctx);
-      o->a = number_atom (ps, o->tok, t);
-    }
-  return o->a;
+  for (d = ps->decls; d; d = d->next)
+    for (k = 0; d->sum && k < d->sum->nalts; k++)
+      if (d->sum->alts[k].name == t->text)
+	{
+	  if (found)
+	    lex_error (&ps->lx, t, "there are several sums with an alternative '%s': write the type "
+		       "of the result", t->text);
+	  found = d->sum;
+	}
+  return found;
 }

@@ -383,6 +383,7 @@ parse_start (struct parser *ps)
   for (i = 0; i < ps->lx.ntok; i++)
     heads += ps->lx.tok[i].kind == TOK_GLOBAL;
   ps->fun = CTX_NEWV (ps->p->ctx, struct fun_info, heads + 1);
+  parse_note_types (ps);
 }
 
 bool

@@ -25,6 +25,18 @@ struct parser
   struct fun_info *fun;		/* functions and regions, in order */
   unsigned nfun;
   unsigned depth;		/* of blocks */
+  struct type_decl *decls;	/* declarations of types, the last first */
+  struct type_decl *decl;	/* the one being read, or NULL */
+  unsigned mark;		/* the number of the last search through them */
+  struct type_vars *type_vars;	/* those in scope, or NULL */
+  unsigned nmetas;		/* numbers given to type variables */
+};
+
+/* The names of type variables in scope.  */
+struct type_vars
+{
+  struct ptrmap map;		/* to their types, by name, with the quote */
+  bool open;			/* a name that is not there becomes a new variable */
 };
 
 /* --- Tokens ---------------------------------------------------------------------------------- */
@@ -56,10 +68,19 @@ extern uint32_t parse_u32 (struct parser *ps);
 /* Over a { ... } to behind its end.  */
 extern void skip_braces (struct parser *ps);
 
-/* --- Types, constants, declarations (fir-parse-type.c) --------------------------------------- */
+/* --- Types (fir-parse-type.c) ---------------------------------------------------------------- */
 
+/* The number behind # if there is one, else 0.  */
+extern uint32_t parse_origin (struct parser *ps);
 extern const struct type *parse_type (struct parser *ps);
+/* Find the heads of all declarations of types.  */
+extern void parse_note_types (struct parser *ps);
 extern void parse_type_decl (struct parser *ps);
+/* The one sum that has an alternative called T; NULL if there is none, an error if several.  */
+extern struct sum_decl *find_alternative (struct parser *ps, const struct token *t);
+
+/* --- Constants, leaves (fir-parse-const.c) --------------------------------------------------- */
+
 extern void parse_leaf_decl (struct parser *ps);
 /* Does a constant start here?  */
 extern bool const_starts (const struct parser *ps);
@@ -112,6 +133,38 @@ struct fun_info
    where they are known (N = 0: nothing is known).  */
 extern void parse_block (struct parser *ps, struct fir_block *b, unsigned n,
 			 const struct type *const *rets);
+
+#define MAX_OPERANDS 256
+#define MAX_RESULTS 64
+
+/* What a statement starts with, before its operation.  */
+struct results
+{
+  unsigned n;
+  const struct token *name[MAX_RESULTS];
+  const struct type *type[MAX_RESULTS];
+};
+extern bool operand_starts (const struct parser *ps);
+extern struct operand parse_operand (struct parser *ps);
+/* "(name [: type], ...)": the parameters of a lambda, of TYPES where none is written.  */
+extern void parse_fn_params (struct parser *ps, struct fir_fn *fn, unsigned n,
+			     const struct type *const *types);
+/* The function operand at token AT: N parameters of TYPES (NULL: not known), results of RETS, NRETS of
+   them (0: nothing is known).  */
+extern struct fir_fn *parse_fn (struct parser *ps, size_t at, unsigned n,
+				const struct type *const *types, unsigned nrets,
+				const struct type *const *rets);
+extern void make_results (struct parser *ps, struct fir_stmt *s, const struct results *res);
+/* Types of results that were not written become those that block B returns.  */
+extern void learn_results (struct results *res, const struct fir_block *b);
+
+/* fir-parse-term.c: what stands behind the operation of S.  FIELD: the name of the alternative, NULL
+   if it was a number.  */
+extern void parse_case (struct parser *ps, struct fir_stmt *s, struct results *res);
+extern void parse_inject (struct parser *ps, struct fir_stmt *s, struct results *res,
+			  const struct token *field);
+extern void parse_lambda (struct parser *ps, struct fir_stmt *s, struct results *res);
+
 /* What the operation of S decides (fir-parse-infer.c); each gives NULL when it is not decided.
    OPS are its operands as read, DECLARED the type written for its first result or NULL.  The type
    that operand K must have if it is a number without type; of parameter K of function F; of

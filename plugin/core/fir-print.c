@@ -97,6 +97,10 @@ print_modifiers (struct printer *pr, struct fir_stmt *s)
     case FIR_FIELD:
       strbuf_printf (pr->out, ".%u", s->index);
       break;
+    case FIR_INJECT:
+      strbuf_putc (pr->out, '.');
+      text_field_name (pr->out, s->res[0]->type->fields[s->index].name);
+      break;
     case FIR_LEAF:
     case FIR_UPDATE_ROWS:
       strbuf_putc (pr->out, ' ');
@@ -151,6 +155,37 @@ print_if (struct printer *pr, struct fir_stmt *s, unsigned indent)
 }
 
 static void
+print_case (struct printer *pr, struct fir_stmt *s, unsigned indent)
+{
+  const struct type *t = fir_atom_type (s->args[0]);
+  unsigned k;
+
+  print_atoms (pr, s->nargs, s->args);
+  strbuf_printf (pr->out, " {");
+  for (k = 0; k < s->nfns; k++)
+    {
+      struct fir_arm *arm = &s->arms[k];
+
+      print_line (pr, indent + 2);
+      if (arm->any)
+	strbuf_printf (pr->out, "else");
+      else if (t->kind == TYPE_SUM)
+	text_field_name (pr->out, t->fields[arm->alternative].name);
+      else
+	print_atom (pr, arm->label);
+      if (s->fns[k]->nparams)
+	{
+	  strbuf_printf (pr->out, " (");
+	  print_binders (pr, s->fns[k]->nparams, s->fns[k]->params);
+	  strbuf_putc (pr->out, ')');
+	}
+      strbuf_putc (pr->out, ' ');
+      print_fn (pr, s->fns[k], indent + 2, false);
+    }
+  strbuf_printf (pr->out, " }");
+}
+
+static void
 print_loop (struct printer *pr, struct fir_stmt *s, unsigned indent)
 {
   struct fir_fn *fn = s->fns[0];
@@ -180,10 +215,13 @@ print_stmt (struct printer *pr, struct fir_stmt *s, unsigned indent)
   unsigned k;
 
   print_binders (pr, s->nres, s->res);
-  strbuf_printf (pr->out, "%s%s", s->nres ? " = " : "", fir_op_info[s->op].text);
+  strbuf_printf (pr->out, "%s%s%s", s->nres ? " = " : "", s->tail ? "tail " : "",
+		 fir_op_info[s->op].text);
   print_modifiers (pr, s);
   if (s->op == FIR_IF)
     print_if (pr, s, indent);
+  else if (s->op == FIR_CASE)
+    print_case (pr, s, indent);
   else if (s->op == FIR_LOOP)
     print_loop (pr, s, indent);
   else

@@ -305,6 +305,21 @@ extern struct fir_atom fir_leaf_call (struct fir_prog *p, struct fir_block *b, u
 				      const struct fir_atom *args);
 extern void fir_check_stmt (struct fir_prog *p, struct fir_block *b, uint32_t site,
 			    enum check_kind kind, unsigned nargs, const struct fir_atom *args);
+/* FN of the N atoms ARGS (NULL: they are filled in later): the statement, with a result for each of
+   FN's.  */
+extern struct fir_stmt *fir_apply (struct fir_prog *p, struct fir_block *b, struct fir_atom fn,
+				   unsigned n, const struct fir_atom *args);
+/* Alternative ALT of sum TYPE, of X if it carries a value.  */
+extern struct fir_atom fir_inject (struct fir_prog *p, struct fir_block *b,
+				   const struct type *type, unsigned alt, struct fir_atom x);
+/* FN as a value.  */
+extern struct fir_atom fir_lambda (struct fir_prog *p, struct fir_block *b, struct fir_fn *fn);
+/* The type of FN, once it returns what it shall.  */
+extern const struct type *fir_fn_type (struct fir_prog *p, const struct fir_fn *fn);
+/* A case on X with N arms, one result for each of the NRES types TYPES.  The arms are for the
+   alternatives 0 ... N-1 of a sum, the labels and functions are to be filled in.  */
+extern struct fir_stmt *fir_case (struct fir_prog *p, struct fir_block *b, struct fir_atom x,
+				  unsigned n, unsigned nres, const struct type *const *types);
 /* The lambda \ (x, y) { r = OP x y; ret r } at TYPE, comparisons included.  */
 extern struct fir_fn *fir_fn_of_op (struct fir_prog *p, enum fir_op op, const struct type *type,
 				    const struct type *result);

@@ -155,6 +155,9 @@ scan_token (struct lex *lx, const char *p, struct token *t)
     t->kind = TOK_NUMBER, p = scan_number (p);
   else if (ident_char (*p))
     p = scan_ident (lx, p, t);
+  else if (*p == '\'' && ident_char (p[1]))
+    for (t->kind = TOK_TYPEVAR, p++; ident_char (*p); p++)
+      ;
   else if (strchr ("{}()[],:=#.+-*/<>&%", *p))
     t->kind = TOK_CHAR, p++;
   else if (isprint ((unsigned char) *p))

@@ -20,6 +20,7 @@ enum token_kind
   TOK_GLOBAL,			/* @name, @"name" */
   TOK_ARROW,			/* -> */
   TOK_ASSIGN,			/* := */
+  TOK_TYPEVAR,			/* 'name, with the quote */
   TOK_CHAR			/* a single character of punctuation: *text */
 };
 

@@ -91,7 +91,8 @@ check_kind_message (struct strbuf *out, enum check_kind k, const uint64_t *a)
 
 struct type_name
 {
-  const struct type *type;
+  const struct type *type;	/* a record or blob, or */
+  const struct sum_decl *sum;
   const char *name;		/* interned */
 };
 
@@ -100,9 +101,10 @@ struct type_names
   struct nova_ctx *ctx;
   struct type_name *v;		/* in order of declaration */
   size_t count, cap;
-  const struct type **seen;	/* open hash table of V's types, a power of 2 */
+  const void **seen;		/* open hash table of V's types and sums, a power of 2 */
   size_t *at;			/* where each stands in V */
   size_t slots;
+  bool in_place;		/* records are being written out */
 };
 
 struct type_names *
@@ -116,7 +118,7 @@ type_names_new (struct nova_ctx *ctx)
 
 /* The slot of T, or the free one where it belongs.  */
 static size_t
-names_slot (const struct type_names *names, const struct type *t)
+names_slot (const struct type_names *names, const void *t)
 {
   size_t i = ((uintptr_t) t >> 4) * 0x9e3779b1u & (names->slots - 1);
 
@@ -137,13 +139,14 @@ names_grow (struct type_names *names)
     memcpy (v, names->v, names->count * sizeof *v);
   names->v = v;
   names->slots = names->cap * 2;
-  names->seen = CTX_NEWV (names->ctx, const struct type *, names->slots);
+  names->seen = CTX_NEWV (names->ctx, const void *, names->slots);
   names->at = CTX_NEWV (names->ctx, size_t, names->slots);
   for (k = 0; k < names->count; k++)
     {
-      size_t i = names_slot (names, v[k].type);
+      const void *what = v[k].type ? (const void *) v[k].type : v[k].sum;
+      size_t i = names_slot (names, what);
 
-      names->seen[i] = v[k].type;
+      names->seen[i] = what;
       names->at[i] = k;
     }
 }
@@ -158,7 +161,7 @@ name_char (char c)
 static bool
 plain_type_name (const char *name)
 {
-  static const char *const taken[] = { "ptr", "vec", "rec", "blob", "void", "_" };
+  static const char *const taken[] = { "ptr", "vec", "rec", "blob", "sum", "fn", "void", "_" };
   size_t len = strlen (name), k;
 
   if (!len || isdigit ((unsigned char) *name) || scalar_by_name (name, len) != SCALAR_LAST)
@@ -183,14 +186,14 @@ name_used (const struct type_names *names, const char *name)
   return false;
 }
 
-/* A name for T that no other has: its tag if it can be, else a made-up one.  */
+/* A name that no other has for what has the tag WANTED: that if it can be, else a made-up one.  */
 static const char *
-choose_name (struct type_names *names, const struct type *t)
+choose_name (struct type_names *names, const char *wanted)
 {
-  const char *tag = t->tag && plain_type_name (t->tag) ? t->tag : "anon", *name = tag;
+  const char *tag = wanted && plain_type_name (wanted) ? wanted : "anon", *name = tag;
   size_t n;
 
-  if (t->tag == tag && !name_used (names, tag))
+  if (wanted == tag && !name_used (names, tag))
     return tag;
   for (n = names->count; ; n++)
     {
@@ -200,29 +203,87 @@ choose_name (struct type_names *names, const struct type *t)
     }
 }
 
+/* Note T or the sum D, whichever there is.  */
+static void
+names_put (struct type_names *names, const struct type *t, const struct sum_decl *d)
+{
+  const void *what = t ? (const void *) t : d;
+  size_t i;
+
+  if (names->count == names->cap)
+    names_grow (names);
+  i = names_slot (names, what);
+  names->seen[i] = what;
+  names->at[i] = names->count;
+  names->v[names->count].name = choose_name (names, t ? t->tag : d->tag);
+  names->v[names->count].type = t;
+  names->v[names->count++].sum = d;
+}
+
+static void add_sums (struct type_names *names, const struct type *t);
+
+static bool
+names_has (const struct type_names *names, const void *what)
+{
+  return names->slots && names->seen[names_slot (names, what)];
+}
+
+/* Note D and the sums in its alternatives; its records are printed in place.  */
+static void
+add_sum (struct type_names *names, const struct sum_decl *d)
+{
+  unsigned k;
+
+  if (names_has (names, d))
+    return;
+  names_put (names, NULL, d);
+  for (k = 0; k < d->nalts; k++)
+    add_sums (names, d->alts[k].type);
+}
+
+/* Note the sums in T.  */
+static void
+add_sums (struct type_names *names, const struct type *t)
+{
+  unsigned k;
+
+  if (!t)
+    return;
+  if (t->kind == TYPE_VEC || t->kind == TYPE_PTR)
+    add_sums (names, t->elem);
+  else if (t->kind == TYPE_SUM)
+    {
+      add_sum (names, t->sum);
+      for (k = 0; k < t->sum->nparams; k++)
+	add_sums (names, t->targs[k]);
+    }
+  else
+    for (k = 0; k < t->nfields; k++)
+      add_sums (names, t->fields[k].type);
+}
+
 void
 type_names_add (struct type_names *names, const struct type *t)
 {
   unsigned k;
-  size_t i;
 
   if (!t)
     return;
   if (t->kind == TYPE_VEC || t->kind == TYPE_PTR)
     type_names_add (names, t->elem);
-  if (t->kind != TYPE_RECORD && t->kind != TYPE_BLOB)
-    return;
-  if (names->slots && names->seen[names_slot (names, t)])
+  if (t->kind == TYPE_SUM)
+    {
+      add_sum (names, t->sum);
+      for (k = 0; k < t->sum->nparams; k++)
+	type_names_add (names, t->targs[k]);
+      return;
+    }
+  if (names_has (names, t))
     return;
   for (k = 0; k < t->nfields; k++)
     type_names_add (names, t->fields[k].type);
-  if (names->count == names->cap)
-    names_grow (names);
-  i = names_slot (names, t);
-  names->seen[i] = t;
-  names->at[i] = names->count;
-  names->v[names->count].name = choose_name (names, t);
-  names->v[names->count++].type = t;
+  if (t->kind == TYPE_RECORD || t->kind == TYPE_BLOB)
+    names_put (names, t, NULL);
 }
 
 void
@@ -316,11 +377,22 @@ text_origin (struct strbuf *out, uint32_t origin)
     strbuf_printf (out, "#%" PRIu32, origin);
 }
 
+/* Characters that are none of a name are replaced.  */
+void
+text_field_name (struct strbuf *out, const char *name)
+{
+  const char *s;
+
+  for (s = name; *s; s++)
+    strbuf_putc (out, name_char (*s) && !(s == name && isdigit ((unsigned char) *s)) ? *s : '_');
+}
+
 /* Append the parts of the record or blob T.  NAME: what it is called; the tag is left out if it
-   is the same.  */
+   is the same.  A record with variables in it has no layout yet.  */
 static void
 text_made (struct strbuf *out, struct type_names *names, const struct type *t, const char *name)
 {
+  bool laid_out = !type_has_meta (t);
   unsigned k;
 
   strbuf_printf (out, t->kind == TYPE_BLOB ? "blob" : "rec");
@@ -338,19 +410,65 @@ text_made (struct strbuf *out, struct type_names *names, const struct type *t, c
       for (k = 0; k < t->nfields; k++)
 	{
 	  const struct type_field *f = &t->fields[k];
-	  const char *s;
 
 	  strbuf_printf (out, k ? ", " : "");
-	  for (s = f->name; *s; s++)
-	    strbuf_putc (out, name_char (*s) && !(s == f->name && isdigit ((unsigned char) *s))
-			      ? *s : '_');
+	  text_field_name (out, f->name);
 	  strbuf_printf (out, ": ");
 	  text_type (out, names, f->type);
-	  strbuf_printf (out, " @%" PRIu64, f->offset);
+	  if (laid_out)
+	    strbuf_printf (out, " @%" PRIu64, f->offset);
 	}
       strbuf_putc (out, '}');
     }
-  strbuf_printf (out, " %" PRIu64 " %" PRIu64, t->size, t->align);
+  if (laid_out)
+    strbuf_printf (out, " %" PRIu64 " %" PRIu64, t->size, t->align);
+}
+
+static void
+text_meta (struct strbuf *out, unsigned meta)
+{
+  if (meta < 26)
+    strbuf_printf (out, "'%c", (int) ('a' + meta));
+  else
+    strbuf_printf (out, "'t%u", meta);
+}
+
+/* Append the declaration of D, called NAME, without the word type.  Records are written out: they may
+   be made of the sum.  */
+static void
+text_sum_decl (struct strbuf *out, struct type_names *names, const struct sum_decl *d,
+	       const char *name)
+{
+  unsigned k;
+
+  for (k = 0; k < d->nparams; k++)
+    {
+      strbuf_putc (out, ' ');
+      text_meta (out, k);
+    }
+  strbuf_printf (out, " = sum");
+  text_origin (out, d->origin);
+  if (!d->tag)
+    strbuf_printf (out, " _");
+  else if (d->tag != name)
+    {
+      strbuf_putc (out, ' ');
+      text_global (out, d->tag);
+    }
+  strbuf_printf (out, " {");
+  names->in_place = true;
+  for (k = 0; k < d->nalts; k++)
+    {
+      strbuf_printf (out, k ? ", " : "");
+      text_field_name (out, d->alts[k].name);
+      if (d->alts[k].type)
+	{
+	  strbuf_printf (out, ": ");
+	  text_type (out, names, d->alts[k].type);
+	}
+    }
+  names->in_place = false;
+  strbuf_putc (out, '}');
 }
 
 void
@@ -360,16 +478,72 @@ type_names_print (struct strbuf *out, struct type_names *names)
 
   for (k = 0; k < names->count; k++)
     {
-      strbuf_printf (out, "type %s = ", names->v[k].name);
-      text_made (out, names, names->v[k].type, names->v[k].name);
+      strbuf_printf (out, "type %s", names->v[k].name);
+      if (names->v[k].sum)
+	text_sum_decl (out, names, names->v[k].sum, names->v[k].name);
+      else
+	{
+	  strbuf_printf (out, " = ");
+	  text_made (out, names, names->v[k].type, names->v[k].name);
+	}
       strbuf_putc (out, '\n');
     }
+}
+
+/* What THING, a record, a blob or the declaration of a sum, is called: its name in NAMES, else its
+   TAG; NULL if it has none.  */
+static const char *
+type_called (const struct type_names *names, const void *thing, const char *tag)
+{
+  if (names && names_has (names, thing))
+    return names->v[names->at[names_slot (names, thing)]].name;
+  return tag;
+}
+
+/* Append the sum T: its name and its arguments.  */
+static void
+text_sum (struct strbuf *out, struct type_names *names, const struct type *t)
+{
+  const char *name = type_called (names, t->sum, t->tag);
+  unsigned k;
+
+  strbuf_printf (out, "%s", name ? name : "sum");
+  for (k = 0; k < t->sum->nparams; k++)
+    {
+      const struct type *a = t->targs[k];
+      bool parts = a->kind == TYPE_VEC || a->kind == TYPE_PTR || a->kind == TYPE_FN
+		   || (a->kind == TYPE_SUM && a->sum->nparams);
+
+      strbuf_printf (out, parts ? " (" : " ");
+      text_type (out, names, a);
+      strbuf_printf (out, parts ? ")" : "");
+    }
+}
+
+static void
+text_fn_type (struct strbuf *out, struct type_names *names, const struct type *t)
+{
+  unsigned k, nresults = t->nfields - t->nparams;
+
+  strbuf_printf (out, "fn (");
+  for (k = 0; k < t->nparams; k++)
+    {
+      strbuf_printf (out, k ? ", " : "");
+      text_type (out, names, t->fields[k].type);
+    }
+  strbuf_printf (out, nresults == 1 ? ") -> " : ") -> (");
+  for (; k < t->nfields; k++)
+    {
+      strbuf_printf (out, k > t->nparams ? ", " : "");
+      text_type (out, names, t->fields[k].type);
+    }
+  strbuf_printf (out, nresults == 1 ? "" : ")");
 }
 
 void
 text_type (struct strbuf *out, struct type_names *names, const struct type *t)
 {
-  size_t i;
+  const char *name;
 
   if (!t)
     {
@@ -391,11 +565,19 @@ text_type (struct strbuf *out, struct type_names *names, const struct type *t)
       strbuf_printf (out, "vec ");
       text_type (out, names, t->elem);
       return;
+    case TYPE_SUM:
+      text_sum (out, names, t);
+      return;
+    case TYPE_FN:
+      text_fn_type (out, names, t);
+      return;
+    case TYPE_META:
+      text_meta (out, t->meta);
+      return;
     default:
-      if (names && names->slots && names->seen[i = names_slot (names, t)])
-	strbuf_printf (out, "%s", names->v[names->at[i]].name);
-      else if (t->tag)
-	strbuf_printf (out, "%s", t->tag);
+      name = names && names->in_place ? NULL : type_called (names, t, t->tag);
+      if (name)
+	strbuf_printf (out, "%s", name);
       else
 	text_made (out, names, t, NULL);
     }

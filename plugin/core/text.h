@@ -11,11 +11,11 @@
 extern "C" {
 #endif
 
-/* The records and blobs of a program, each with a name of its own, in an order in which each comes
-   after those it is made of.  */
+/* The records, blobs and sums of a program, each with a name of its own; a record comes after those it
+   is made of.  */
 struct type_names;
 extern struct type_names *type_names_new (struct nova_ctx *ctx);
-/* Note the records and blobs in T.  */
+/* Note the records, blobs and sums in T.  */
 extern void type_names_add (struct type_names *names, const struct type *t);
 /* Note the types that the leaves, functions and regions of P mention; the leaves of P only.  */
 extern void type_names_add_prog (struct type_names *names, struct fir_prog *p);
@@ -23,13 +23,15 @@ extern void type_names_add_leaves (struct type_names *names, struct fir_prog *p)
 /* Append a line "type NAME = ..." for each.  */
 extern void type_names_print (struct strbuf *out, struct type_names *names);
 
-/* Append T; records and blobs by the names of NAMES, or by their tags when NAMES is NULL (for
+/* Append T; records, blobs and sums by the names of NAMES, or by their tags when NAMES is NULL (for
    messages).  */
 extern void text_type (struct strbuf *out, struct type_names *names, const struct type *t);
 /* Append C with its type.  */
 extern void text_const (struct strbuf *out, struct type_names *names, const struct fir_const *c);
 /* Append NAME as a variable's name (characters that are none become _), ".ID" added.  */
 extern void text_var (struct strbuf *out, const char *name, unsigned id);
+/* Append NAME as that of a field or an alternative.  */
+extern void text_field_name (struct strbuf *out, const char *name);
 /* Append "@NAME", quoted when needed.  */
 extern void text_global (struct strbuf *out, const char *name);
 /* Append the line "leaf ...".  */

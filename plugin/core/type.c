@@ -1,6 +1,6 @@
 /* Types: interning, layout, and the table of scalars.
 
-   A record without given size is laid out as C lays out a struct on x86-64.
+   A record without given size is laid out as C lays out a struct on x86-64.  Sums are in type-sum.c.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -197,58 +197,6 @@ type_vec (struct nova_ctx *ctx, const struct type *elem)
   t.elem = elem;
   t.size = t.align = 8;
   return intern (ctx, &t);
-}
-
-const struct type *
-type_sum (struct nova_ctx *ctx, const char *tag, unsigned n, const struct type_field *alts,
-	  uint32_t origin)
-{
-  struct type_field *f = CTX_NEWV (ctx, struct type_field, n);
-  const struct type *r;
-  struct type t;
-  unsigned i;
-
-  memset (&t, 0, sizeof t);
-  for (i = 0; i < n; i++)
-    {
-      f[i].name = ctx_intern (ctx, alts[i].name);
-      f[i].type = alts[i].type;
-    }
-  t.kind = TYPE_SUM;
-  t.nfields = n;
-  t.fields = f;
-  t.tag = tag ? ctx_intern (ctx, tag) : NULL;
-  t.origin = origin;
-  r = type_sum_record (ctx, &t);
-  t.size = r->size;
-  t.align = r->align;
-  return intern (ctx, &t);
-}
-
-const struct type *
-type_sum_record (struct nova_ctx *ctx, const struct type *t)
-{
-  struct type_field *f = CTX_NEWV (ctx, struct type_field, t->nfields + 1);
-  unsigned n = 1, i;
-
-  f[0].name = "tag";
-  f[0].type = type_i32 (ctx);
-  for (i = 0; i < t->nfields; i++)
-    if (t->fields[i].type)
-      f[n++] = t->fields[i];
-  return type_record (ctx, t->tag, n, f, 0, 0, t->origin);
-}
-
-unsigned
-type_sum_slot (const struct type *t, unsigned k)
-{
-  unsigned n = 1, i;
-
-  if (!t->fields[k].type)
-    return 0;
-  for (i = 0; i < k; i++)
-    n += t->fields[i].type != NULL;
-  return n;
 }
 
 const struct type *

@@ -66,7 +66,9 @@ struct type
   const struct type_field *fields;	/* the type of an alternative is NULL if it carries no value */
   unsigned nparams;		/* TYPE_FN: how many of the fields are parameters */
   unsigned meta;		/* TYPE_META: its number */
-  const char *tag;		/* TYPE_RECORD, TYPE_BLOB: interned name, or NULL */
+  struct sum_decl *sum;		/* TYPE_SUM: what it is an instance of */
+  const struct type *const *targs;	/* TYPE_SUM: the arguments, as many as SUM has parameters */
+  const char *tag;		/* TYPE_RECORD, TYPE_BLOB, TYPE_SUM: interned name, or NULL */
   uint64_t size, align;		/* bytes; a vector is a handle: that of a pointer */
   uint32_t origin;
   struct type *next;		/* chain of the intern table */
@@ -84,20 +86,53 @@ extern const struct type *type_blob (struct nova_ctx *ctx, const char *tag, uint
 				     uint64_t align, uint32_t origin);
 extern const struct type *type_vec (struct nova_ctx *ctx, const struct type *elem);
 
-/* The sum of N alternatives; offsets in ALTS do not count.  Its size is that of type_sum_record.  */
+/* Sum types are nominal: a declaration, which may have parameters, has one instance for each list of
+   arguments.  Inside the declaration the parameters are the type variables 0, 1, ...  */
+struct sum_decl
+{
+  const char *tag;		/* interned, or NULL */
+  uint32_t origin;
+  unsigned nparams;
+  bool boxed;			/* recursive: a value is a pointer to its record */
+  bool defined;
+  unsigned nalts;
+  const struct type_field *alts;	/* offsets do not count; the type of an alternative is NULL if
+				   it carries no value */
+  struct type *instances;	/* chained by struct type.next */
+};
+/* A declaration without alternatives yet.  BOXED must be true if its alternatives will mention it,
+   through other declarations too; then its instances may be used at once, else they may only be
+   made when it is defined.  */
+extern struct sum_decl *type_sum_declare (struct nova_ctx *ctx, const char *tag, unsigned nparams,
+					  bool boxed, uint32_t origin);
+extern void type_sum_define (struct nova_ctx *ctx, struct sum_decl *d, unsigned n,
+			     const struct type_field *alts);
+/* The instance of D of ARGS.  */
+extern const struct type *type_sum_of (struct nova_ctx *ctx, struct sum_decl *d,
+				       const struct type *const *args);
+/* A new sum of N alternatives that mention neither it nor variables.  */
 extern const struct type *type_sum (struct nova_ctx *ctx, const char *tag, unsigned n,
 				    const struct type_field *alts, uint32_t origin);
 /* What represents a value of sum type T: a record of the number of the alternative, an i32, and the
-   value of each alternative that has one, in order.  */
+   value of each alternative that has one, in order.  If T is boxed a value is a pointer to it.  */
 extern const struct type *type_sum_record (struct nova_ctx *ctx, const struct type *t);
 /* The field of that record in which alternative K of T has its value, 0 if it has none.  */
 extern unsigned type_sum_slot (const struct type *t, unsigned k);
+/* The alternative of T that is called NAME, or the number of its alternatives.  */
+extern unsigned type_sum_find (const struct type *t, const char *name);
 /* A function of NPARAMS parameters with NRESULTS results.  */
 extern const struct type *type_fn (struct nova_ctx *ctx, unsigned nparams,
 				   const struct type *const *params, unsigned nresults,
 				   const struct type *const *results);
 /* The type variable of number META.  */
 extern const struct type *type_meta (struct nova_ctx *ctx, unsigned meta);
+/* T with each type variable M in it replaced by F (DATA, M).  */
+extern const struct type *type_replace (struct nova_ctx *ctx, const struct type *t,
+					const struct type *(*f) (void *, const struct type *),
+					void *data);
+/* Is there a type variable in T; is it, or has it in it, a function.  */
+extern bool type_has_meta (const struct type *t);
+extern bool type_has_fn (const struct type *t);
 
 #define type_bool(ctx) type_scalar (ctx, SCALAR_BOOL)
 #define type_i32(ctx) type_scalar (ctx, SCALAR_I32)
@@ -119,6 +154,12 @@ static inline bool
 type_is_float (const struct type *t)
 {
   return t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls == SC_FLOAT;
+}
+
+static inline bool
+type_is_boxed (const struct type *t)
+{
+  return t->kind == TYPE_SUM && t->sum->boxed;
 }
 
 static inline bool
