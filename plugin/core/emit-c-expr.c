@@ -40,6 +40,7 @@ emit_c_type (struct emit *em, struct strbuf *out, const struct type *t)
     case TYPE_RECORD:
     case TYPE_BLOB: tag (em, out, t); break;
     case TYPE_VEC: strbuf_printf (out, "struct nova_vec *"); break;
+    default: ctx_fatal (em->ctx, "a type that C does not have is left in IMP");
     }
 }
 

@@ -14,8 +14,7 @@
 
 #define MAX_PARAMS 512
 
-/* T as text in the arena.  */
-static const char *
+const char *
 type_string (struct checker *ck, const struct type *t)
 {
   struct strbuf b = { NULL, 0, 0 };
@@ -651,6 +650,11 @@ static check_rule *const rules[FIR_LAST] = {
   [FIR_UPDATE_ROWS] = check_update_rows,
   [FIR_GET] = check_get,
   [FIR_LOOP] = check_loop,
+  [FIR_INJECT] = check_term,
+  [FIR_CASE] = check_term,
+  [FIR_LAMBDA] = check_term,
+  [FIR_MU] = check_term,
+  [FIR_APPLY] = check_term,
 };
 
 void

@@ -89,6 +89,7 @@ bind_var (struct checker *ck, struct fir_var *v, struct fir_stmt *def)
     problem (ck, "S1", "%s.%u has a number that was not given out", v->name, v->id);
   if (v->def != def)
     problem (ck, "S1", "%s.%u does not know the statement that binds it", v->name, v->id);
+  check_var_type (ck, v, false);
   ck->bound[v->id] = v;
   ck->in_scope[v->id] = true;
 }
@@ -255,17 +256,20 @@ static bool
 check_counts (struct checker *ck, struct fir_stmt *s)
 {
   const struct fir_op_info *info = &fir_op_info[s->op];
-  bool many = s->op == FIR_IF || s->op == FIR_CALL || s->op == FIR_LOOP;
+  bool many = s->op == FIR_IF || s->op == FIR_CALL || s->op == FIR_LOOP || s->op == FIR_CASE
+	      || s->op == FIR_APPLY;
   unsigned nres = s->op != FIR_CHECK && s->op != FIR_UPDATE_ROWS;
 
   if (info->nargs >= 0 && s->nargs != (unsigned) info->nargs)
     problem (ck, "S3", "%u operands, not %d", s->nargs, info->nargs);
-  else if (s->nfns != (unsigned) info->nfns)
+  else if (info->nfns >= 0 && s->nfns != (unsigned) info->nfns)
     problem (ck, "S3", "%u functions, not %d", s->nfns, info->nfns);
   else if (!many && s->nres != nres)
     problem (ck, "S3", "%u results, not %u", s->nres, nres);
   else if (s->nouts && s->op != FIR_LOOP)
     problem (ck, "S3", "only a loop has outputs");
+  else if (s->op == FIR_CASE && s->nfns && !s->arms)
+    problem (ck, "S3", "its arms are missing");
   else
     return true;
   return false;
@@ -274,13 +278,17 @@ check_counts (struct checker *ck, struct fir_stmt *s)
 static bool
 check_stmt (struct checker *ck, struct fir_stmt *s)
 {
-  bool good;
+  bool good, tail;
   unsigned k;
 
   ck->stmt = s;
+  tail = check_enter (ck, s);
   good = s->op < FIR_LAST && check_counts (ck, s);
   for (k = 0; k < s->nargs; k++)
     good &= check_atom (ck, s->args[k], "an operand");
+  if (s->op == FIR_MU)
+    for (k = 0; k < s->nres; k++)
+      bind_var (ck, s->res[k], s);
   for (k = 0; k < s->nfns; k++)
     {
       good &= enter_fn (ck, s->fns[k]);
@@ -291,11 +299,12 @@ check_stmt (struct checker *ck, struct fir_stmt *s)
     }
   if (s->op == FIR_LOOP)
     good &= check_outs_outside (ck, s);
-  for (k = 0; k < s->nres; k++)
+  for (k = 0; k < s->nres && s->op != FIR_MU; k++)
     bind_var (ck, s->res[k], s);
   if (good)
     check_op (ck, s);
   ck->stmt = NULL;
+  ck->tail = tail;
   return good;
 }
 
@@ -339,10 +348,27 @@ check_leaf (struct checker *ck, struct fir_leaf *leaf)
   for (k = 0; k < leaf->nparams; k++)
     if (!leaf->params[k])
       problem (ck, "S4", "parameter %u has no type", k + 1);
+    else if (type_has_fn (leaf->params[k]))
+      problem (ck, "S7", "parameter %u has functions in it", k + 1);
   if (!leaf->ret)
     problem (ck, "S4", "no type of the result");
+  else if (type_has_fn (leaf->ret))
+    problem (ck, "S7", "the result has functions in it");
   if ((leaf->flags & LEAF_INDIRECT) && (!leaf->nparams || leaf->params[0]->kind != TYPE_PTR))
     problem (ck, "S4", "it is called through a pointer, but its first parameter is none");
+}
+
+/* What comes into R and goes out is no function.  */
+static void
+check_outside (struct checker *ck, struct fir_region *r)
+{
+  unsigned k;
+
+  for (k = 0; k < r->nparams; k++)
+    check_var_type (ck, r->params[k], true);
+  for (k = 0; k < r->body->nrets; k++)
+    if (r->body->rets[k].var)
+      check_var_type (ck, r->body->rets[k].var, true);
 }
 
 bool
@@ -365,7 +391,9 @@ fir_check_file (struct fir_prog *p, const char *file, const char *text, struct s
     {
       ck.kind = "function";
       ck.name = fun->name;
+      ck.tail = true;
       enter_fn (&ck, fun->fn);
+      ck.tail = false;
       leave_fn (&ck, fun->fn);
     }
   for (r = p->regions; r; r = r->next)
@@ -375,7 +403,8 @@ fir_check_file (struct fir_prog *p, const char *file, const char *text, struct s
       for (k = 0; k < r->nparams; k++)
 	bind_var (&ck, r->params[k], NULL);
       check_stmts (&ck, r->body);
-      check_rets (&ck, r->body);
+      if (check_rets (&ck, r->body))
+	check_outside (&ck, r);
       leave_block (&ck, r->body);
       for (k = 0; k < r->nparams; k++)
 	leave_var (&ck, r->params[k]);

@@ -18,8 +18,11 @@ struct checker
   struct fir_var **bound;	/* by id: the variable that has it */
   bool *in_scope;		/* by id */
   size_t nids;
+  bool tail;			/* what the block at hand returns is what a function does */
 };
 
+/* T as text in the arena.  */
+extern const char *type_string (struct checker *ck, const struct type *t);
 /* Append a problem that breaks RULE.  */
 extern void problem (struct checker *ck, const char *rule, const char *fmt, ...)
   __attribute__ ((format (printf, 3, 4)));
@@ -39,6 +42,13 @@ extern bool want_fn (struct checker *ck, const char *rule, const char *what, str
 /* fir-check-vec.c: the same for vector operations with any number of operands.  */
 #define CHECK_PARAMS 512
 extern void check_vec_op (struct checker *ck, struct fir_stmt *s);
+/* fir-check-term.c: the same for sums and functions as values.  */
+extern void check_term (struct checker *ck, struct fir_stmt *s);
+/* S is about to be looked at: is it a tail call where there is none?  Are the blocks in it where there
+   are some?  What CK->tail was is returned.  */
+extern bool check_enter (struct checker *ck, struct fir_stmt *s);
+/* May V, bound now, have its type; OUTSIDE: it is a parameter of a region.  */
+extern void check_var_type (struct checker *ck, const struct fir_var *v, bool outside);
 /* fir-check-op.c: the rules of one statement; its operands, functions and results are there and
    in scope.  */
 extern void check_op (struct checker *ck, struct fir_stmt *s);

@@ -471,6 +471,20 @@ fir_has_effect (struct fir_stmt *s)
   return any_stmt (s, stmt_has_effect, false, NULL);
 }
 
+bool
+fir_returns_results (const struct fir_stmt *s)
+{
+  const struct fir_block *b = s->parent;
+  unsigned k;
+
+  if (!b || s->next || b->nrets != s->nres)
+    return false;
+  for (k = 0; k < s->nres; k++)
+    if (b->rets[k].var != s->res[k])
+      return false;
+  return true;
+}
+
 enum fir_op
 fir_fn_operator (struct fir_fn *fn)
 {

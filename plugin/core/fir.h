@@ -357,6 +357,8 @@ extern unsigned fir_count_uses (struct fir_block *b, struct fir_var *v);
 /* True if S, or anything inside its functions, may raise an element error / has an effect.  */
 extern bool fir_may_fail (struct fir_stmt *s);
 extern bool fir_has_effect (struct fir_stmt *s);
+/* Are S's results what its block returns, all and in order?  */
+extern bool fir_returns_results (const struct fir_stmt *s);
 /* The operator that FN is, when its body is exactly one commutative, associative primitive (or
    COMM leaf) of its two parameters; FIR_LAST when it is not.  A LEAF_COMM leaf gives FIR_LEAF.  */
 extern enum fir_op fir_fn_operator (struct fir_fn *fn);

@@ -234,8 +234,10 @@ type_has_meta (const struct type *t)
 {
   unsigned k;
 
-  if (!t || t->kind == TYPE_META)
-    return t != NULL;
+  if (!t)
+    return false;
+  if (t->kind == TYPE_META)
+    return true;
   if (t->kind == TYPE_VEC || t->kind == TYPE_PTR)
     return type_has_meta (t->elem);
   /* What the alternatives of a sum mention came in by its arguments.  */
@@ -256,28 +258,32 @@ type_has_meta (const struct type *t)
 struct inside
 {
   const struct type *sum;
+  bool elem;			/* what is looked for there */
   const struct inside *outer;
 };
 
+/* Is T, or has it in it, a function; if ELEM, a vector or memory of such.  */
 static bool
-has_fn (const struct type *t, const struct inside *in)
+has_fn (const struct type *t, bool elem, const struct inside *in)
 {
-  struct inside here = { t, in };
+  struct inside here = { t, elem, in };
   unsigned k;
 
-  if (!t || t->kind == TYPE_FN)
-    return t != NULL;
+  if (!t)
+    return false;
+  if (t->kind == TYPE_FN && !elem)
+    return true;
   if (t->kind == TYPE_VEC || t->kind == TYPE_PTR)
-    return has_fn (t->elem, in);
+    return has_fn (t->elem, false, in);
   if (t->kind == TYPE_SUM)
     {
       for (; in; in = in->outer)
-	if (in->sum == t)
+	if (in->sum == t && in->elem == elem)
 	  return false;
       in = &here;
     }
   for (k = 0; k < t->nfields; k++)
-    if (has_fn (t->fields[k].type, in))
+    if (has_fn (t->fields[k].type, elem, in))
       return true;
   return false;
 }
@@ -285,5 +291,11 @@ has_fn (const struct type *t, const struct inside *in)
 bool
 type_has_fn (const struct type *t)
 {
-  return has_fn (t, NULL);
+  return has_fn (t, false, NULL);
+}
+
+bool
+type_has_fn_elem (const struct type *t)
+{
+  return has_fn (t, true, NULL);
 }

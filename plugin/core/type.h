@@ -130,9 +130,10 @@ extern const struct type *type_meta (struct nova_ctx *ctx, unsigned meta);
 extern const struct type *type_replace (struct nova_ctx *ctx, const struct type *t,
 					const struct type *(*f) (void *, const struct type *),
 					void *data);
-/* Is there a type variable in T; is it, or has it in it, a function.  */
+/* Is there a type variable in T; is it, or has it in it, a function, or a vector of such.  */
 extern bool type_has_meta (const struct type *t);
 extern bool type_has_fn (const struct type *t);
+extern bool type_has_fn_elem (const struct type *t);
 
 #define type_bool(ctx) type_scalar (ctx, SCALAR_BOOL)
 #define type_i32(ctx) type_scalar (ctx, SCALAR_I32)

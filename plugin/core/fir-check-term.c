@@ -1,0 +1,198 @@
+/* The typing rules of sums and of functions as values; their numbers are those of doc/fir.txt.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fir-check.h"
+
+/* --- Sums ------------------------------------------------------------------------------------ */
+
+static void
+check_inject (struct checker *ck, struct fir_stmt *s)
+{
+  const struct type *t = s->res[0]->type;
+  unsigned n;
+
+  if (t->kind != TYPE_SUM)
+    {
+      problem (ck, "T5", "the result is %s, not a sum", type_string (ck, t));
+      return;
+    }
+  if (s->index >= t->nfields)
+    {
+      problem (ck, "T5", "%s has no alternative %u", type_string (ck, t), s->index);
+      return;
+    }
+  n = t->fields[s->index].type != NULL;
+  if (s->nargs != n)
+    problem (ck, "T5", "%u operands, but %s carries %u", s->nargs, t->fields[s->index].name, n);
+  else if (n)
+    want_arg (ck, "T5", s, 0, t->fields[s->index].type);
+}
+
+/* Is arm K of S, on an integer of type T, one that may stand there?  */
+static bool
+check_label (struct checker *ck, struct fir_stmt *s, unsigned k, const struct type *t)
+{
+  struct fir_atom a = s->arms[k].label;
+  unsigned i;
+
+  if (!a.cst || a.var || a.cst->origin || a.cst->type != t)
+    problem (ck, "T6", "label %u is no constant of type %s", k + 1, type_string (ck, t));
+  else
+    {
+      for (i = 0; i < k; i++)
+	if (s->arms[i].label.cst->i == a.cst->i)
+	  {
+	    problem (ck, "T6", "label %u is label %u again", k + 1, i + 1);
+	    return false;
+	  }
+      return true;
+    }
+  return false;
+}
+
+/* The same for a sum of type T.  */
+static bool
+check_alternative (struct checker *ck, struct fir_stmt *s, unsigned k, const struct type *t)
+{
+  unsigned alt = s->arms[k].alternative, i;
+
+  if (alt >= t->nfields)
+    {
+      problem (ck, "T6", "%s has no alternative %u", type_string (ck, t), alt);
+      return false;
+    }
+  for (i = 0; i < k; i++)
+    if (s->arms[i].alternative == alt)
+      {
+	problem (ck, "T6", "alternative %s has two arms", t->fields[alt].name);
+	return false;
+      }
+  return true;
+}
+
+/* The function of arm K of S takes what the arm gives it, and returns what S does.  */
+static bool
+check_arm (struct checker *ck, struct fir_stmt *s, unsigned k, const struct type *t)
+{
+  const struct type *rets[CHECK_PARAMS], *param = NULL;
+  char what[32];
+  unsigned i;
+
+  for (i = 0; i < s->nres && i < CHECK_PARAMS; i++)
+    rets[i] = s->res[i]->type;
+  if (t->kind == TYPE_SUM && !s->arms[k].any)
+    param = t->fields[s->arms[k].alternative].type;
+  snprintf (what, sizeof what, "arm %u", k + 1);
+  return want_fn (ck, "T6", what, s->fns[k], param != NULL, &param, i, rets);
+}
+
+static void
+check_case (struct checker *ck, struct fir_stmt *s)
+{
+  const struct type *t = check_arg (s, 0);
+  bool any = false;
+  unsigned k;
+
+  if (t->kind != TYPE_SUM && !type_is_integral (t))
+    {
+      problem (ck, "T6", "operand 1 is %s, not an integer or a sum", type_string (ck, t));
+      return;
+    }
+  for (k = 0; k < s->nfns; k++)
+    {
+      if (any)
+	problem (ck, "T6", "an arm stands behind else");
+      else if (s->arms[k].any)
+	any = true;
+      else if (!(t->kind == TYPE_SUM ? check_alternative (ck, s, k, t) : check_label (ck, s, k, t)))
+	return;
+      if (!check_arm (ck, s, k, t))
+	return;
+    }
+  if (!any && (t->kind != TYPE_SUM || s->nfns != t->nfields))
+    problem (ck, "T6", "not every value has an arm");
+}
+
+/* --- Functions ------------------------------------------------------------------------------- */
+
+/* The type of FN as a value must be WANT.  */
+static void
+check_lambda (struct checker *ck, struct fir_stmt *s)
+{
+  const struct type *t = s->res[0]->type, *is = fir_fn_type (ck->p, s->fns[0]);
+
+  if (is != t)
+    problem (ck, "T7", "the function is %s, its result is %s", type_string (ck, is),
+	     type_string (ck, t));
+}
+
+static void
+check_apply (struct checker *ck, struct fir_stmt *s)
+{
+  const struct type *t = check_arg (s, 0);
+  unsigned k;
+
+  if (!t)
+    problem (ck, "T8", "nothing is called");
+  else if (t->kind != TYPE_FN)
+    problem (ck, "T8", "operand 1 is %s, not a function", type_string (ck, t));
+  else if (s->nargs - 1 != t->nparams)
+    problem (ck, "T8", "%u operands for %u parameters", s->nargs - 1, t->nparams);
+  else if (s->nres != t->nfields - t->nparams)
+    problem (ck, "T8", "%u results, but the function returns %u", s->nres,
+	     t->nfields - t->nparams);
+  else
+    {
+      for (k = 0; k < t->nparams; k++)
+	want_arg (ck, "T8", s, k + 1, t->fields[k].type);
+      for (k = 0; k < s->nres; k++)
+	want_res (ck, "T8", s, k, t->fields[t->nparams + k].type);
+    }
+}
+
+void
+check_term (struct checker *ck, struct fir_stmt *s)
+{
+  switch (s->op)
+    {
+    case FIR_INJECT:
+      check_inject (ck, s);
+      break;
+    case FIR_CASE:
+      check_case (ck, s);
+      break;
+    case FIR_APPLY:
+      check_apply (ck, s);
+      break;
+    default:
+      check_lambda (ck, s);
+    }
+}
+
+/* --- Places ---------------------------------------------------------------------------------- */
+
+bool
+check_enter (struct checker *ck, struct fir_stmt *s)
+{
+  bool outer = ck->tail, last = outer && fir_returns_results (s);
+
+  if (s->tail && s->op != FIR_CALL && s->op != FIR_APPLY)
+    problem (ck, "T9", "it calls nothing");
+  else if (s->tail && !last)
+    problem (ck, "T9", "a tail call is the last thing that a function does");
+  ck->tail = s->op == FIR_LAMBDA || s->op == FIR_MU
+	     || ((s->op == FIR_IF || s->op == FIR_CASE) && last);
+  return outer;
+}
+
+void
+check_var_type (struct checker *ck, const struct fir_var *v, bool outside)
+{
+  if (type_has_meta (v->type))
+    problem (ck, "S1", "the type of %s.%u is not known", v->name, v->id);
+  else if (outside ? type_has_fn (v->type) : type_has_fn_elem (v->type))
+    problem (ck, "S7", "%s.%u is %s, which has functions in it", v->name, v->id,
+	     type_string (ck, v->type));
+}
