@@ -94,6 +94,15 @@ struct ext_value
   struct fir_atom atom;
 };
 
+/* What became of a function that is called for elements: it was read, or WHY not, and what at
+   WHERE.  */
+struct ext_note
+{
+  tree fndecl;
+  const char *why;
+  location_t where;
+};
+
 /* One region on its way to FIR.  */
 struct ext_build
 {
@@ -106,6 +115,8 @@ struct ext_build
   auto_vec<tree> args;		/* the host operand of each parameter */
   auto_vec<ext_value> values;
   auto_vec<ext_call *> results;	/* the members whose results leave the region, in order */
+  auto_vec<ext_note> notes;
+  struct body *body;		/* the function that is read, the innermost */
   bool failed;			/* an error was reported */
 };
 
@@ -212,8 +223,8 @@ extern struct fir_atom ext_call_decl (struct ext_build *e, struct fir_block *b, 
 				      unsigned order, unsigned depth);
 /* The type of parameter K of FNTYPE, called FNDECL if that is known; NULL_TREE if it has none.  */
 extern tree param_type (tree fntype, tree fndecl, unsigned k);
-/* The same, if FNDECL is straight-line scalar code: append its body to B.  False: nothing
-   appended.  */
+/* The same, if FNDECL computes with values alone: append its body to B.  False: nothing appended.
+   */
 extern bool body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nargs,
 			 const struct fir_atom *args, unsigned site, unsigned order,
 			 unsigned depth, struct fir_atom *res);

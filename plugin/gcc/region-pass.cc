@@ -146,6 +146,7 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   e.r = r;
   e.ctx = ctx;
   e.p = fir_prog_new (ctx);
+  e.body = NULL;
   e.failed = false;
   e.fr = fir_region_new (e.p, region_name (&e), first->site);
   e.fr->finite = opt_for_fn (f->decl, flag_finite_math_only);

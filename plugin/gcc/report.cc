@@ -172,6 +172,26 @@ add_section (struct ext_build *e, const auto_vec<line> &lines)
   sections.safe_push (s);
 }
 
+/* What became of the functions of E's region.  */
+static void
+add_notes (struct ext_build *e, auto_vec<line> *lines)
+{
+  for (const struct ext_note &n : e->notes)
+    {
+      const char *name = IDENTIFIER_POINTER (DECL_NAME (n.fndecl));
+      unsigned at = DECL_SOURCE_LINE (n.fndecl), where = LOCATION_LINE (n.where);
+      location_t loc = n.where != UNKNOWN_LOCATION ? n.where : DECL_SOURCE_LOCATION (n.fndecl);
+      char *text;
+
+      if (strncmp (name, "nova_lambda_", 12) == 0)
+	name = "lambda";
+      text = !n.why ? xasprintf ("%s (%u) is read", name, at)
+	     : where ? xasprintf ("%s (%u) stays a call: %s (%u)", name, at, n.why, where)
+	     : xasprintf ("%s (%u) stays a call: %s", name, at, n.why);
+      add_line (lines, ~0u, 97, loc, text);
+    }
+}
+
 void
 report_region (struct ext_build *e, struct pass_log *log)
 {
@@ -185,6 +205,7 @@ report_region (struct ext_build *e, struct pass_log *log)
     if (!l->into || l->into != l->site)
       add_line (&lines, site_line (l->site), l->kind,
 		l->site ? site_get (l->site)->loc : UNKNOWN_LOCATION, entry_text (l));
+  add_notes (e, &lines);
   for (struct ext_call *c : e->r->joined)
     add_line (&lines, ~0u, 98, c->s->loc,
 	      xasprintf ("joined with line %u if disjoint", site_line (c->site)));

@@ -1,0 +1,150 @@
+/* What the parts of the reader of C functions share.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Include after extract.h.  body.cc: which functions are read, their calls and statements;
+   body-scalar.cc: scalar terms; body-place.cc: local records; body-flow.cc: branches;
+   body-join.cc: what branches give to what follows them; body-loop.cc: loops.  */
+
+#ifndef NOVA_BODY_H
+#define NOVA_BODY_H
+
+/* A local record or other aggregate that nobody has the address of.  What is known of it where the
+   reader is stands in the body's slots: AT: its value, or, behind that, its fields.  */
+struct place
+{
+  tree decl;
+  const struct type *type;
+  unsigned at, nfields;
+};
+
+/* Where control goes on behind a branch or a loop, and the SSA names of the branch or loop that
+   are used from there on.  */
+struct target
+{
+  basic_block bb;		/* the exit block: the function returns */
+  auto_vec<tree> names;
+};
+
+/* The end of a way through a branch or through a loop's body, a tree: a split ends where its arms
+   end.  Blocks are finished when all ends are known.  */
+enum end_kind { END_JOIN, END_AGAIN, END_SPLIT };
+
+struct end
+{
+  enum end_kind kind;
+  struct fir_block *b;		/* the one that ends here */
+  auto_vec<fir_atom> values;	/* JOIN: the target's PHIs, or what is returned, then its names;
+				   AGAIN: the header's PHIs */
+  auto_vec<fir_atom> slots;	/* as they were */
+  struct fir_stmt *split;	/* SPLIT: the if */
+  struct end *arms[2];
+};
+
+/* The loop whose body is read.  */
+struct body_loop
+{
+  basic_block header;
+  auto_vec<basic_block> blocks;
+  struct fir_var *mu;
+  auto_vec<unsigned> slots;	/* the fields that are parameters, behind the PHIs */
+  struct body_loop *outer;
+};
+
+struct body
+{
+  struct ext_build *e;
+  struct fir_block *b;
+  tree fndecl;
+  unsigned site, order, depth;
+  unsigned count;		/* statements read, those of two arms twice */
+  hash_map<tree, fir_atom> names;	/* of SSA names */
+  auto_vec<place *> places;
+  auto_vec<fir_atom> slots;	/* of places */
+  struct fir_atom result;
+  struct body_loop *loop;	/* innermost */
+  struct body *outer;		/* the function that calls this one */
+  const char *why;		/* what FIR cannot say, and where */
+  location_t where;
+};
+
+/* Are loops read?  Only when the passes make them loops again.  */
+#define BODY_LOOPS false
+
+/* FIR cannot say what stands at STMT (NULL: nowhere): WHY, the first reason counts.  False.  */
+extern bool body_refuse (struct body *y, gimple *stmt, const char *why);
+
+/* --- body-place.cc --------------------------------------------------------------------------- */
+
+extern struct fir_atom place_read (struct body *y, tree ref);
+extern bool place_write (struct body *y, tree ref, struct fir_atom value);
+/* `r = {}': every field zero.  */
+extern bool place_clear (struct body *y, tree ref);
+/* The place of local DECL, made if need be.  */
+extern struct place *place_of (struct body *y, tree decl);
+/* Field K of L, whatever stands in SLOTS for it; it is read at the end of the block.  */
+extern struct fir_atom place_field (struct body *y, const vec<fir_atom> &slots, unsigned slot);
+/* Every record that is known is known by its fields.  */
+extern void places_open (struct body *y);
+extern void slots_save (struct body *y, auto_vec<fir_atom> *to);
+extern void slots_restore (struct body *y, const vec<fir_atom> &from);
+
+/* --- body-scalar.cc -------------------------------------------------------------------------- */
+
+extern struct fir_atom body_operand (struct body *y, tree t);
+/* Comparison or arithmetic CODE of A and B (absent: unary) as CTYPE; absent if FIR has none.  */
+extern struct fir_atom body_arithmetic (struct body *y, enum tree_code code, tree ctype,
+					struct fir_atom a, struct fir_atom b);
+/* What assignment STMT assigns.  */
+extern struct fir_atom body_assigned (struct body *y, gimple *stmt);
+/* A call of one of GCC's builtins that FIR has a primitive for; absent if it is none.  */
+extern struct fir_atom body_builtin (struct body *y, gcall *stmt);
+/* Zero of scalar type T.  */
+extern struct fir_atom body_zero (struct body *y, const struct type *t);
+
+/* --- body.cc --------------------------------------------------------------------------------- */
+
+/* Read the statements of BB but for the one that ends it.  */
+extern bool body_statements (struct body *y, basic_block bb);
+
+/* --- body-flow.cc ---------------------------------------------------------------------------- */
+
+/* Read from edge E on, or if that is NULL, from block BB on, whose PHIs are known, to T.  */
+extern struct end *flow_read (struct body *y, edge e, basic_block bb, const struct target *t);
+/* The last statement of BB, NULL if it has none.  */
+extern gimple *block_end (basic_block bb);
+
+/* --- body-join.cc ---------------------------------------------------------------------------- */
+
+extern struct end *end_new (struct body *y, enum end_kind kind);
+extern void end_free (struct end *end);
+/* The values on edge E of the PHIs of its destination.  */
+extern bool phi_values (struct body *y, edge e, auto_vec<fir_atom> *values);
+/* The PHIs of T's block, or what is returned there, are VALUES, then its names.  */
+extern void target_bind (struct body *y, const struct target *t, const vec<fir_atom> &values);
+/* What a branch or a loop gives to what follows it.  */
+struct join
+{
+  unsigned nvalues;		/* the target's values come first */
+  auto_vec<unsigned> wanted;	/* slots */
+  auto_vec<const struct type *> types;
+};
+/* Find out what it is for the branch or loop that ends in END, with slots BEFORE it; the slots
+   become those behind it, but for what is wanted.  */
+extern bool join_types (struct body *y, struct end *end, const vec<fir_atom> &before,
+			struct join *j);
+/* Finish the blocks that end in END, a branch or the body of LOOP.  */
+extern bool join_finish (struct body *y, struct end *end, struct body_loop *loop, struct join *j);
+/* What S gives are the target's *VALUES and the slots wanted.  */
+extern void join_results (struct body *y, struct fir_stmt *s, struct join *j,
+			  auto_vec<fir_atom> *values);
+
+/* --- body-loop.cc ---------------------------------------------------------------------------- */
+
+/* Is BB the header of a loop?  */
+extern bool loop_header_p (basic_block bb);
+extern bool loop_holds (const struct body_loop *l, basic_block bb);
+/* Read the loop that edge E enters; *T is where it ends, *VALUES the values of T's PHIs.  */
+extern bool loop_read (struct body *y, edge e, struct target *t, auto_vec<fir_atom> *values);
+
+#endif
