@@ -5,7 +5,8 @@
 
    Equal are terms with the same operation, operands that are the same atoms (in any order where
    the operation commutes), and functions that are the same up to the names they bind.  A term may
-   be replaced by one that stands before it in the same block or in a block around it.  Memory
+   be replaced by one that stands before it in the same block or in a block around it.  A vector that
+   is an operand twice is one operand, so that what is computed of its elements is one term.  Memory
    does not change while a region reads it (its stores take effect at its end), so that reads and
    calls of passive functions are terms as others are. A check term that an earlier one implies
    goes; after `check lengths n m' what is m is n. What may fail keeps the place of the earlier
@@ -266,12 +267,55 @@ keep_order (struct fir_stmt *kept, struct fir_stmt *gone)
     }
 }
 
+/* From which operand on, and which parameter of the first function, the elements of S's operands
+   are its parameters; false if it is no such operation.  */
+static bool
+elementwise (const struct fir_stmt *s, unsigned *from)
+{
+  *from = s->op == FIR_FOLD;
+  return s->op == FIR_MAP || s->op == FIR_FILTER || s->op == FIR_FIND || s->op == FIR_FOLD;
+}
+
+/* Operand K of S is operand J: one element is a parameter once.  */
+static void
+drop_operand (struct cse *c, struct fir_stmt *s, unsigned j, unsigned k)
+{
+  struct fir_fn *fn = s->fns[0];
+
+  replace_var (c->p, fn->params[k], fir_atom_var (fn->params[j]));
+  fn->nparams--;
+  s->nargs--;
+  for (; k < s->nargs; k++)
+    {
+      fn->params[k] = fn->params[k + 1];
+      s->args[k] = s->args[k + 1];
+    }
+  c->changes++;
+}
+
+static void
+merge_operands (struct cse *c, struct fir_stmt *s)
+{
+  unsigned from;
+
+  if (!elementwise (s, &from) || s->fns[0]->nparams != s->nargs)
+    return;
+  for (unsigned k = from + 1; k < s->nargs; k++)
+    for (unsigned j = from; j < k; j++)
+      if (atom_equal (s->args[j], s->args[k]))
+	{
+	  drop_operand (c, s, j, k--);
+	  break;
+	}
+}
+
 static void
 cse_stmt (struct cse *c, struct fir_stmt *s)
 {
   struct fir_stmt *old;
 
   fir_stmt_atoms (s, replace_in, NULL);
+  merge_operands (c, s);
   for (unsigned k = 0; k < s->nfns; k++)
     cse_block (c, s->fns[k]->body);
   for (unsigned k = 0; k < s->nouts; k++)
