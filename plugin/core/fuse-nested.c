@@ -122,11 +122,9 @@ fuse_make_store (struct fuse *f, struct fir_stmt *s)
   fuse_loop_result (f, l, s, OUT_VEC, v)->dest = dest;
 }
 
-/* The indices (i1, ..., ik) of element I of an array with extents DIMS, into B.  INNER[k] is the
-   product of the extents behind k.  */
-static void
-split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsigned n,
-	     const struct fir_atom *inner, struct fir_atom *index)
+void
+fuse_split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsigned n,
+		  const struct fir_atom *inner, struct fir_atom *index)
 {
   for (unsigned k = 0; k + 1 < n; k++)
     {
@@ -153,7 +151,7 @@ fuse_make_tabulate (struct fuse *f, struct fir_stmt *s)
     }
   fuse_put_before (op, b);
   l = fuse_loop_before (f, op, count);
-  split_index (f, l->fns[0]->body, fir_atom_var (l->fns[0]->params[0]), n, inner, index);
+  fuse_split_index (f, l->fns[0]->body, fir_atom_var (l->fns[0]->params[0]), n, inner, index);
   fuse_loop_result (f, l, op, OUT_VEC, fuse_apply (f, op, l->fns[0]->body, index));
   if (n > 1)
     reshape (f, s, fir_atom_var (op->res[0]), n, s->args);

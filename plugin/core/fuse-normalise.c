@@ -154,24 +154,6 @@ make_slice (struct fuse *f, struct fir_stmt *s)
 
 /* --- The walk -------------------------------------------------------------------------------- */
 
-/* `at' of an index-only vector becomes index arithmetic.  */
-static void
-resolve_at (struct fuse *f, struct fir_stmt *s)
-{
-  struct fir_stmt *def = atom_def (s->args[0]);
-  struct fir_block *b;
-  struct fir_atom r;
-
-  if (!def || (def->op != FIR_RANGE && def->op != FIR_REPLICATE && def->op != FIR_REVERSE))
-    return;
-  b = fir_block_new (f->p);
-  r = fuse_read (f, b, s->args[0], s->args[1], s);
-  fuse_put_before (s, b);
-  fuse_replace (f, s->res[0], r);
-  fir_unlink (s);
-  f->changes++;
-}
-
 /* One length a vector: the first that is found or made.  It moves to where the vector is bound,
    since loops that are made between the two may use it.  */
 static void
@@ -183,6 +165,11 @@ unify_len (struct fuse *f, struct fir_stmt *s)
   struct var_info *info = fuse_info (f, x.var);
 
   s->args[0] = x;
+  if (!known && fir_atom_none (info->len))
+    {
+      n = fuse_measure (f, x, s);
+      known = !fir_atom_none (n);
+    }
   if (known)
     info->len = n;
   if (fir_atom_none (info->len))
@@ -207,6 +194,10 @@ normalise_stmt (struct fuse *f, struct fir_stmt *s)
     {
     case FIR_LEN: unify_len (f, s); break;
     case FIR_MAP:
+      if (fuse_lazy (s))
+	break;
+      make_elementwise (f, s);
+      break;
     case FIR_FILTER: make_elementwise (f, s); break;
     case FIR_REDUCE:
     case FIR_SCAN:
@@ -216,7 +207,9 @@ normalise_stmt (struct fuse *f, struct fir_stmt *s)
     case FIR_COPY: fuse_make_copy (f, s); break;
     case FIR_STORE: fuse_make_store (f, s); break;
     case FIR_TABULATE: fuse_make_tabulate (f, s); break;
-    case FIR_AT: resolve_at (f, s); break;
+    case FIR_AT:
+    case FIR_ROW:
+    case FIR_GET: fuse_resolve (f, s); break;
     default: break;
     }
 }
@@ -236,72 +229,4 @@ fuse_normalise (struct fuse *f, struct fir_block *b)
       next = s->next;
       normalise_stmt (f, s);
     }
-}
-
-/* --- Handles --------------------------------------------------------------------------------- */
-
-/* Is V used as a whole in S: other than read by index, measured, or looked through?  */
-static bool
-used_whole (struct fir_stmt *s, struct fir_var *v)
-{
-  for (unsigned k = 0; k < s->nargs; k++)
-    if (s->args[k].var == v
-	&& (k || (s->op != FIR_AT && s->op != FIR_GET && s->op != FIR_ROW && s->op != FIR_LEN
-		  && s->op != FIR_REVERSE)))
-      return true;
-  for (unsigned k = 0; k < s->nouts; k++)
-    if (s->outs[k].value.var == v || s->outs[k].init.var == v)
-      return true;
-  return false;
-}
-
-struct whole
-{
-  struct fir_var *v;
-  bool found;
-};
-
-static void
-find_whole (struct fir_stmt *s, void *data)
-{
-  struct whole *w = (struct whole *) data;
-
-  w->found |= used_whole (s, w->v);
-  for (unsigned f = 0; f < s->nfns; f++)
-    for (unsigned k = 0; k < s->fns[f]->body->nrets; k++)
-      w->found |= s->fns[f]->body->rets[k].var == w->v;
-}
-
-/* Index-only S, needed as a whole, becomes a loop that writes its elements.  */
-static void
-make_whole (struct fuse *f, struct fir_stmt *s)
-{
-  struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, fir_atom_var (s->res[0]), s));
-  struct fir_atom i = fir_atom_var (l->fns[0]->params[0]);
-
-  i = fuse_read (f, l->fns[0]->body, fir_atom_var (s->res[0]), i, l);
-  fuse_loop_result (f, l, s, OUT_VEC, i);
-}
-
-static void
-handle_stmt (struct fir_stmt *s, void *data)
-{
-  struct fuse *f = (struct fuse *) data;
-  struct whole w = { NULL, false };
-
-  if ((s->op != FIR_RANGE && s->op != FIR_REPLICATE && s->op != FIR_REVERSE)
-      || type_levels (s->res[0]->type) > 1)
-    return;
-  w.v = s->res[0];
-  fir_walk (f->r->body, find_whole, &w);
-  for (unsigned k = 0; k < f->r->body->nrets; k++)
-    w.found |= f->r->body->rets[k].var == w.v;
-  if (w.found)
-    make_whole (f, s);
-}
-
-void
-fuse_handles (struct fuse *f, struct fir_block *b)
-{
-  fir_walk (b, handle_stmt, f);
 }

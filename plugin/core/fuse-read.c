@@ -1,7 +1,5 @@
-/* Reading elements and lengths while vector operations become loops: index arithmetic.
-
-   Operations that only change indices vanish into the reads:
-     at (range n b s) i = b + i s      at (replicate n v) i = v      at (reverse x) i = at x (n-1-i)
+/* Lengths, and the arithmetic of indices, while vector operations become loops; the reads
+   themselves are in fuse-path.c.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -59,6 +57,9 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
     return n;
   if (!fir_atom_none (fuse_info (f, x.var)->len))
     return fuse_info (f, x.var)->len;
+  n = fuse_measure (f, x, at);
+  if (!fir_atom_none (n))
+    return fuse_info (f, x.var)->len = n;
   def = atom_def (x);
   b = fir_block_new (f->p);
   s = fir_stmt_new (f->p, b, FIR_LEN, 0, 1, 0, type_size (f->p->ctx), "n");
@@ -120,36 +121,4 @@ fuse_affine (struct fuse *f, struct fir_block *b, struct fir_atom base, struct f
   if (!atom_is_int (step, 1))
     i = wrap_op (f, b, FIR_MUL, i, step);
   return atom_is_int (base, 0) ? i : wrap_op (f, b, FIR_ADD, base, i);
-}
-
-struct fir_atom
-fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x, struct fir_atom i,
-	   struct fir_stmt *at)
-{
-  struct fir_stmt *def, *s;
-  const struct type *t;
-  struct fir_atom n;
-
-  for (;;)
-    {
-      def = atom_def (x);
-      if (def && def->op == FIR_RANGE)
-	return fuse_affine (f, b, def->args[1], def->args[2], i);
-      if (def && def->op == FIR_REPLICATE)
-	return def->args[1];
-      if (def && def->op == FIR_REVERSE)
-	{
-	  n = fuse_len (f, def->args[0], at);
-	  n = fuse_size_op (f, b, FIR_SUB, n, size_const (f, 1));
-	  i = fuse_size_op (f, b, FIR_SUB, n, i);
-	}
-      else if (!def || def->op != FIR_COPY)
-	break;
-      x = def->args[0];
-    }
-  t = fir_atom_type (x)->elem;
-  s = fir_stmt_new (f->p, b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0, t, "e");
-  s->args[0] = x;
-  s->args[1] = i;
-  return fir_atom_var (s->res[0]);
 }

@@ -35,6 +35,7 @@ struct fuse
 struct var_info
 {
   struct fir_atom len;		/* of a vector, once it was asked for */
+  struct fir_atom amount, period;	/* of a rotation or padding */
   const char *what;		/* the operation whose result it was */
   unsigned mark;
 };
@@ -53,11 +54,15 @@ extern struct fir_atom fuse_apply (struct fuse *f, struct fir_stmt *s, struct fi
 				   const struct fir_atom *args);
 extern void fuse_make_copy (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_store (struct fuse *f, struct fir_stmt *s);
+/* The indices (i1, ..., in) of element I of an array of N levels, into B and INDEX.  INNER[k] is the
+   product of the extents behind level k.  */
+extern void fuse_split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsigned n,
+			      const struct fir_atom *inner, struct fir_atom *index);
 extern void fuse_make_tabulate (struct fuse *f, struct fir_stmt *s);
 
 /* Make loops of the vector operations of B and of the blocks in it.  */
 extern void fuse_normalise (struct fuse *f, struct fir_block *b);
-/* Make loops of index-only vectors of B whose result is needed as a whole.  */
+/* fuse-handle.c.  Make loops of index-only vectors of B whose result is needed as a whole.  */
 extern void fuse_handles (struct fuse *f, struct fir_block *b);
 
 /* --- fuse-read.c ----------------------------------------------------------------------------- */
@@ -79,9 +84,25 @@ extern struct fir_atom fuse_size_const (struct fuse *f, struct fir_atom x);
 /* BASE + I STEP in the type of BASE, wrapping; the common 0 and 1 leave nothing behind.  */
 extern struct fir_atom fuse_affine (struct fuse *f, struct fir_block *b, struct fir_atom base,
 				    struct fir_atom step, struct fir_atom i);
-/* Append to B what gives x[i].  */
+/* --- fuse-path.c, fuse-extent.c: operations that only change indices -------------------------- */
+
+/* Append to B what gives x[i]; x[i1]...[in].  */
 extern struct fir_atom fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x,
 				  struct fir_atom i, struct fir_stmt *at);
+extern struct fir_atom fuse_read_all (struct fuse *f, struct fir_block *b, struct fir_atom x,
+				      unsigned n, const struct fir_atom *i, struct fir_stmt *at);
+/* Reads of what S makes are resolved to reads of its operands (S may be NULL).  */
+extern bool fuse_lazy (const struct fir_stmt *s);
+/* Such an S, as far as operand K, a vector, is concerned.  */
+extern bool fuse_looks_through (const struct fir_stmt *s, unsigned k);
+/* Resolve S if it is a read of such a vector; all reads in B.  */
+extern void fuse_resolve (struct fuse *f, struct fir_stmt *s);
+extern void fuse_resolve_all (struct fuse *f, struct fir_block *b);
+/* The common extent of level LEVEL of X, absent if it has none that is known.  */
+extern struct fir_atom fuse_extent (struct fuse *f, struct fir_atom x, unsigned level,
+				    struct fir_stmt *at);
+/* The length of X if X is such a vector.  */
+extern struct fir_atom fuse_measure (struct fuse *f, struct fir_atom x, struct fir_stmt *at);
 
 /* --- fuse-bounds.c --------------------------------------------------------------------------- */
 

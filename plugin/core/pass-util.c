@@ -224,6 +224,7 @@ vec_length (struct fir_atom *x, struct fir_atom *n)
       switch (s->op)
 	{
 	case FIR_VIEW:
+	case FIR_VIEWS:
 	case FIR_RESHAPE:
 	  *n = s->args[1];
 	  return true;
@@ -246,10 +247,13 @@ vec_length (struct fir_atom *x, struct fir_atom *n)
 	case FIR_GATHER:
 	case FIR_REVERSE:
 	case FIR_COPY:
+	case FIR_LENGTHS:
 	  *x = s->args[0];
 	  break;
 	case FIR_SCAN:
 	case FIR_EXSCAN:
+	case FIR_ROTATE:
+	case FIR_SEARCH:
 	  *x = s->args[1];
 	  break;
 	case FIR_LOOP:

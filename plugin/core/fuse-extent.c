@@ -1,0 +1,286 @@
+/* The extents of index-only vectors.
+
+   The extent of level 0 is a vector's length; of a deeper level it is that of all its segments of
+   that level, where they have one in common by construction.
+
+     pad.M k x      n + 2 k        window k x   n - k + 1, none if k > n; then k
+     transpose x    of x's rows; then the length of x
+     concat x y     n + m          segments x o   the offsets but one
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+/* What is being measured: statements go to B; lengths that have to be asked for, before AT.  */
+struct extents
+{
+  struct fuse *f;
+  struct fir_block *b;
+  struct fir_stmt *at;
+};
+
+static struct fir_atom extent (struct extents *e, struct fir_atom x, unsigned level);
+
+static struct fir_atom
+size_op (struct extents *e, enum fir_op op, struct fir_atom x, struct fir_atom y)
+{
+  return fuse_size_op (e->f, e->b, op, x, y);
+}
+
+static struct fir_atom
+size_const (struct extents *e, uint64_t n)
+{
+  return fir_atom_int (e->f->p, type_size (e->f->p->ctx), (__int128) n);
+}
+
+/* N > 0 ? X : 0  */
+static struct fir_atom
+unless_empty (struct extents *e, struct fir_atom n, struct fir_atom x)
+{
+  struct fir_atom args[3] = { FIR_NONE, x, size_const (e, 0) };
+
+  args[0] = fir_prim2 (e->f->p, e->b, FIR_NE, type_i32 (e->f->p->ctx), n, size_const (e, 0));
+  return fir_prim (e->f->p, e->b, FIR_SELECT, type_size (e->f->p->ctx), 3, args);
+}
+
+static struct fir_atom
+length (struct extents *e, struct fir_atom x)
+{
+  return fuse_len (e->f, x, e->at);
+}
+
+/* The windows of S.  */
+static struct fir_atom
+windows (struct extents *e, struct fir_stmt *s)
+{
+  struct fir_atom n = size_op (e, FIR_ADD, length (e, s->args[1]), size_const (e, 1));
+
+  /* max (n + 1, k) - k: a length is far from the largest number.  */
+  return size_op (e, FIR_SUB, size_op (e, FIR_MAX, n, s->args[0]), s->args[0]);
+}
+
+static struct fir_atom
+of_pad (struct extents *e, struct fir_stmt *s, unsigned level)
+{
+  struct fir_atom n, m;
+
+  if (!level)
+    return size_op (e, FIR_ADD, length (e, s->args[1]),
+		    size_op (e, FIR_ADD, s->args[0], s->args[0]));
+  m = extent (e, s->args[1], level);
+  if (s->index != PAD_ZERO || fir_atom_none (m))
+    return m;
+  n = length (e, s->args[1]);
+  return unless_empty (e, n, m);
+}
+
+static struct fir_atom
+of_concat (struct extents *e, struct fir_stmt *s, unsigned level)
+{
+  struct fir_atom n = level ? extent (e, s->args[0], level) : length (e, s->args[0]);
+
+  for (unsigned k = 1; k < s->nargs; k++)
+    {
+      if (!level)
+	n = size_op (e, FIR_ADD, n, length (e, s->args[k]));
+      else if (!fir_atom_none (n) && !atom_equal (n, extent (e, s->args[k], level)))
+	return FIR_NONE;
+    }
+  return n;
+}
+
+/* The length of the first of the N rows of X, which are all alike; 0 if there are none.  */
+static struct fir_atom
+row_length (struct extents *e, struct fir_atom x, struct fir_atom n)
+{
+  struct fir_prog *p = e->f->p;
+  struct fir_stmt *c = fir_stmt_new (p, e->b, FIR_IF, 0, 1, 2, type_size (p->ctx), "m"), *row, *len;
+  struct fir_atom zero = size_const (e, 0), m;
+
+  c->args[0] = n;
+  c->fns[0] = fir_fn_new (p, 0, NULL);
+  c->fns[1] = fir_fn_new (p, 0, NULL);
+  row = fir_stmt_new (p, c->fns[0]->body, FIR_ROW, 0, 2, 0, fir_atom_type (x)->elem, "row");
+  row->args[0] = x;
+  row->args[1] = zero;
+  len = fir_stmt_new (p, c->fns[0]->body, FIR_LEN, 0, 1, 0, type_size (p->ctx), "m");
+  len->args[0] = fir_atom_var (row->res[0]);
+  m = fir_atom_var (len->res[0]);
+  fir_block_return (p, c->fns[0]->body, 1, &m);
+  fir_block_return (p, c->fns[1]->body, 1, &zero);
+  return fir_atom_var (c->res[0]);
+}
+
+/* A transposed vector has rows only if there are rows to be transposed.  */
+static struct fir_atom
+of_transpose (struct extents *e, struct fir_stmt *s, unsigned level)
+{
+  struct fir_atom m;
+
+  if (level == 1)
+    return length (e, s->args[0]);
+  m = extent (e, s->args[0], level ? level : 1);
+  if (level)
+    return m;
+  if (fir_atom_none (m))
+    return row_length (e, s->args[0], length (e, s->args[0]));
+  return unless_empty (e, length (e, s->args[0]), m);
+}
+
+/* The vectors that map S makes, all alike: measured on its function's result, as far as that can be
+   said without the elements.  */
+static struct fir_atom
+of_map (struct extents *e, struct fir_stmt *s, unsigned level)
+{
+  struct fir_subst *subst = fir_subst_new (e->f->p);
+  struct fir_atom r, zero = size_const (e, 0);
+
+  if (!fuse_lazy (s))
+    return FIR_NONE;
+  for (unsigned k = 0; k < s->nargs; k++)
+    {
+      const struct type *t = fir_atom_type (s->args[k])->elem;
+      struct fir_stmt *row;
+
+      /* A row that stands for all; it is measured, never read.  */
+      if (!type_is_vec (t))
+	return FIR_NONE;
+      if (fir_atom_none (extent (e, s->args[k], 1)))
+	return FIR_NONE;
+      row = fir_stmt_new (e->f->p, e->b, FIR_ROW, 0, 2, 0, t, "row");
+      row->args[0] = s->args[k];
+      row->args[1] = zero;
+      fir_subst_put (subst, s->fns[0]->params[k], fir_atom_var (row->res[0]));
+    }
+  r = fir_copy_into (e->f->p, e->b, s->fns[0]->body, subst)[0];
+  return extent (e, r, level - 1);
+}
+
+static struct fir_atom
+extent (struct extents *e, struct fir_atom x, unsigned level)
+{
+  struct fir_stmt *s = atom_def (x);
+
+  if (!s)
+    return level ? FIR_NONE : length (e, x);
+  switch (s->op)
+    {
+    case FIR_VIEW:
+    case FIR_RESHAPE:
+      return s->args[1 + level];
+    case FIR_VIEWS:
+      return s->args[1 + 2 * level];
+    case FIR_REVERSE:
+    case FIR_COPY:
+      return extent (e, s->args[0], level);
+    case FIR_ROTATE:
+      return extent (e, s->args[1], level);
+    case FIR_REPLICATE:
+      return level ? extent (e, s->args[1], level - 1) : s->args[0];
+    case FIR_PAD:
+      return of_pad (e, s, level);
+    case FIR_WINDOW:
+      return level == 0 ? windows (e, s) : level == 1 ? s->args[0]
+	     : extent (e, s->args[1], level - 1);
+    case FIR_TRANSPOSE:
+      return of_transpose (e, s, level);
+    case FIR_CONCAT:
+      return of_concat (e, s, level);
+    case FIR_SEGMENTS:
+      if (!level)
+	return size_op (e, FIR_SUB, length (e, s->args[1]), size_const (e, 1));
+      return level == 1 ? FIR_NONE : extent (e, s->args[0], level - 1);
+    case FIR_MAP:
+      return level ? of_map (e, s, level) : length (e, s->args[0]);
+    case FIR_ROW:
+      return extent (e, s->args[0], level + 1);
+    case FIR_FLATTEN:
+      if (level)
+	return extent (e, s->args[0], level + 1);
+      {
+	struct fir_atom n = extent (e, s->args[0], 0), m = extent (e, s->args[0], 1);
+
+	return fir_atom_none (n) || fir_atom_none (m) ? FIR_NONE : size_op (e, FIR_MUL, n, m);
+      }
+    default:
+      return level ? FIR_NONE : length (e, x);
+    }
+}
+
+/* Is the extent of level 0 of what S makes computed here?  */
+static bool
+measured (const struct fir_stmt *s)
+{
+  switch (s->op)
+    {
+    case FIR_PAD: case FIR_WINDOW: case FIR_TRANSPOSE: case FIR_CONCAT: case FIR_SEGMENTS:
+      return true;
+    case FIR_ROW: case FIR_FLATTEN:
+      return fuse_lazy (s);
+    default:
+      return false;
+    }
+}
+
+/* The length of segment I of SEGMENTS S.  */
+static struct fir_atom
+segment_length (struct extents *e, struct fir_stmt *s, struct fir_atom i)
+{
+  struct fir_atom next = size_op (e, FIR_ADD, i, size_const (e, 1));
+
+  next = fuse_read (e->f, e->b, s->args[1], next, e->at);
+  return size_op (e, FIR_SUB, next, fuse_read (e->f, e->b, s->args[1], i, e->at));
+}
+
+/* Put B behind DEF.  */
+static void
+put_behind (struct fir_stmt *def, struct fir_block *b)
+{
+  struct fir_block *home = def->parent;
+  struct fir_stmt *next = def->next;
+
+  while (b->first)
+    {
+      struct fir_stmt *t = b->first;
+
+      fir_unlink (t);
+      if (next)
+	fir_insert_before (next, t);
+      else
+	fir_append (home, t);
+    }
+}
+
+struct fir_atom
+fuse_extent (struct fuse *f, struct fir_atom x, unsigned level, struct fir_stmt *at)
+{
+  struct fir_stmt *def = atom_def (x);
+  struct extents e = { f, fir_block_new (f->p), at };
+  struct fir_atom n;
+
+  if (!level)
+    return fuse_len (f, x, at);
+  if (!def)
+    return FIR_NONE;
+  n = extent (&e, x, level);
+  if (!fir_atom_none (n))
+    put_behind (def, e.b);
+  return n;
+}
+
+struct fir_atom
+fuse_measure (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
+{
+  struct fir_stmt *def = atom_def (x), *of;
+  struct extents e = { f, fir_block_new (f->p), at };
+  struct fir_atom n;
+
+  if (!def || !measured (def))
+    return FIR_NONE;
+  of = def->op == FIR_ROW ? atom_def (def->args[0]) : NULL;
+  n = of && of->op == FIR_SEGMENTS ? segment_length (&e, of, def->args[1]) : extent (&e, x, 0);
+  if (!fir_atom_none (n))
+    put_behind (def, e.b);
+  return n;
+}

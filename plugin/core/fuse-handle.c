@@ -1,0 +1,152 @@
+/* Index-only vectors that are needed as a whole: results, arguments of functions, elements of
+   vectors.  They become loops that write their elements; nested ones a loop over all base
+   elements and a reshape.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+/* Is V used as a whole in S: other than read by index, measured, or looked through?  */
+static bool
+used_whole (struct fir_stmt *s, struct fir_var *v)
+{
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (s->args[k].var == v && !fuse_looks_through (s, k)
+	&& (k || (s->op != FIR_AT && s->op != FIR_GET && s->op != FIR_ROW && s->op != FIR_LEN)))
+      return true;
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].value.var == v || s->outs[k].init.var == v)
+      return true;
+  return false;
+}
+
+struct whole
+{
+  struct fir_var *v;
+  bool found;
+};
+
+static void
+find_whole (struct fir_stmt *s, void *data)
+{
+  struct whole *w = (struct whole *) data;
+
+  w->found |= used_whole (s, w->v);
+  for (unsigned f = 0; f < s->nfns && !fuse_lazy (s); f++)
+    for (unsigned k = 0; k < s->fns[f]->body->nrets; k++)
+      w->found |= s->fns[f]->body->rets[k].var == w->v;
+}
+
+/* Move T behind S and what stands behind S and gives one of the N extents DIMS: what reading S's
+   elements takes may have been put before S.  */
+static void
+move_behind (struct fir_stmt *s, struct fir_stmt *t, unsigned n, const struct fir_atom *dims)
+{
+  struct fir_stmt *end = s;
+
+  for (unsigned k = 0; k < n; k++)
+    for (struct fir_stmt *u = end->next; u; u = u->next)
+      if (u == atom_def (dims[k]))
+	end = u;
+  fir_unlink (t);
+  if (end->next)
+    fir_insert_before (end->next, t);
+  else
+    fir_append (end->parent, t);
+}
+
+/* Index-only S, needed as a whole, becomes a loop that writes its elements.  */
+static void
+make_flat (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_atom n = fuse_len (f, fir_atom_var (s->res[0]), s);
+  struct fir_stmt *l = fuse_loop_before (f, s, n);
+  struct fir_atom i = fir_atom_var (l->fns[0]->params[0]);
+
+  move_behind (s, l, 1, &n);
+  i = fuse_read (f, l->fns[0]->body, fir_atom_var (s->res[0]), i, l);
+  fuse_loop_result (f, l, s, OUT_VEC, i);
+}
+
+/* The extents of S's result, into DIMS, one a level; false if some are not known.  */
+static bool
+all_extents (struct fuse *f, struct fir_stmt *s, struct fir_atom *dims)
+{
+  for (unsigned k = 0; k < type_levels (s->res[0]->type); k++)
+    {
+      dims[k] = fuse_extent (f, fir_atom_var (s->res[0]), k, s);
+      if (fir_atom_none (dims[k])
+	  || (atom_def (dims[k]) && atom_def (dims[k])->op == FIR_LEN
+	      && atom_def (dims[k])->args[0].var == s->res[0]))
+	return false;
+    }
+  return true;
+}
+
+/* The same of a regular nested one: the loop stands behind S, where the extents are; what used S
+   uses the reshaped result.  */
+static void
+make_nested (struct fuse *f, struct fir_stmt *s)
+{
+  unsigned n = type_levels (s->res[0]->type);
+  struct fir_atom *dims = CTX_NEWV (f->p->ctx, struct fir_atom, n);
+  struct fir_atom *inner = CTX_NEWV (f->p->ctx, struct fir_atom, n);
+  struct fir_atom *index = CTX_NEWV (f->p->ctx, struct fir_atom, n), count, x;
+  struct fir_block *b = fir_block_new (f->p), *home = fir_block_new (f->p);
+  struct fir_stmt *l, *flat, *shaped;
+  struct fir_subst *subst = fir_subst_new (f->p);
+
+  x = fir_atom_var (s->res[0]);
+  if (!all_extents (f, s, dims))
+    return;
+  /* What stands behind S from here on, and uses it, uses the new vector.  */
+  shaped = fir_stmt_new (f->p, home, FIR_RESHAPE, s->site, n + 1, 0, s->res[0]->type,
+			 s->res[0]->name);
+  fir_subst_put (subst, s->res[0], fir_atom_var (shaped->res[0]));
+  fir_subst_block (subst, f->r->body);
+  flat = fir_stmt_new (f->p, home, FIR_COPY, s->site, 1, 0,
+		       type_vec (f->p->ctx, type_base (s->res[0]->type)), "flat");
+  count = dims[n - 1];
+  for (unsigned k = n - 1; k-- > 0;)
+    {
+      inner[k] = count;
+      count = fuse_size_op (f, b, FIR_MUL, dims[k], count);
+    }
+  shaped->args[0] = fir_atom_var (flat->res[0]);
+  for (unsigned k = 0; k < n; k++)
+    shaped->args[k + 1] = dims[k];
+  move_behind (s, shaped, n, dims);
+  fir_unlink (flat);
+  fir_insert_before (shaped, flat);
+  fuse_put_before (flat, b);
+  l = fuse_loop_before (f, flat, count);
+  fuse_split_index (f, l->fns[0]->body, fir_atom_var (l->fns[0]->params[0]), n, inner, index);
+  fuse_loop_result (f, l, flat, OUT_VEC, fuse_read_all (f, l->fns[0]->body, x, n, index, l));
+}
+
+static void
+handle_stmt (struct fir_stmt *s, void *data)
+{
+  struct fuse *f = (struct fuse *) data;
+  struct whole w = { NULL, false };
+
+  if (!s->nres || !fuse_lazy (s) || s->op == FIR_RESHAPE || s->op == FIR_FLATTEN)
+    return;
+  w.v = s->res[0];
+  fir_walk (f->r->body, find_whole, &w);
+  for (unsigned k = 0; k < f->r->body->nrets; k++)
+    w.found |= f->r->body->rets[k].var == w.v;
+  if (!w.found)
+    return;
+  if (type_levels (s->res[0]->type) > 1)
+    make_nested (f, s);
+  else
+    make_flat (f, s);
+}
+
+void
+fuse_handles (struct fuse *f, struct fir_block *b)
+{
+  fir_walk (b, handle_stmt, f);
+}

@@ -1,0 +1,589 @@
+/* Reads through operations that only change indices.
+
+   A path is a vector and indices into it, outermost first.  It is walked towards the vectors that
+   exist, an operation at a time:
+
+     at (rotate k x) i            at x (i + k mod n)
+     at (pad.M k x) i             at x of the index that M says, or, zero, 0
+     at (row (window k x) i) j    at x (i + j)
+     at (row (transpose x) i) j   at (row x j) i
+     at (concat x y) i            if i < n { at x i } else { at y (i - n) }
+     at (row (segments x o) i) j  at x (o[i] + j)
+     row (map f x) i              f (x[i]), where f only makes such a vector
+
+   so that none of them is ever in memory if it is only read.  What does not depend on the element (the
+   amount of a rotation) is computed where the vector stands.  Extents: fuse-extent.c.
+
+   Paper: DPIA, section 4.3 (data layout combinators as acceptor and continuation transformers); for
+   reads the same is done here on FIR, so that fusion sees the indices.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+#include <string.h>
+
+/* --- What is looked through ------------------------------------------------------------------ */
+
+/* Map S only makes index-only vectors of its elements.  */
+static bool
+lazy_map (const struct fir_stmt *s)
+{
+  const struct fir_fn *fn = s->fns[0];
+
+  if (!type_is_vec (s->res[0]->type->elem))
+    return false;
+  for (const struct fir_stmt *t = fn->body->first; t; t = t->next)
+    {
+      unsigned flags = fir_op_info[t->op].flags;
+
+      if (fir_op_info[t->op].cls == FIR_CLASS_PRIM ? (flags & FIR_FLAG_TRAP) != 0
+	  : t->op == FIR_MAP ? !lazy_map (t) : !(flags & FIR_FLAG_INDEX) && t->op != FIR_LEN
+	  && t->op != FIR_CONCAT)
+	return false;
+    }
+  return true;
+}
+
+bool
+fuse_lazy (const struct fir_stmt *s)
+{
+  if (!s)
+    return false;
+  switch (s->op)
+    {
+    case FIR_ROTATE: case FIR_PAD: case FIR_WINDOW: case FIR_TRANSPOSE: case FIR_CONCAT:
+    case FIR_SEGMENTS:
+      return true;
+    case FIR_RANGE: case FIR_REPLICATE: case FIR_REVERSE:
+      return true;
+    case FIR_MAP:
+      return lazy_map (s);
+    case FIR_ROW: case FIR_FLATTEN: case FIR_RESHAPE:
+      return fuse_lazy (atom_def (s->args[0]));
+    default:
+      return false;
+    }
+}
+
+bool
+fuse_looks_through (const struct fir_stmt *s, unsigned k)
+{
+  if (!fuse_lazy (s))
+    return false;
+  switch (s->op)
+    {
+    case FIR_CONCAT: case FIR_MAP: case FIR_SEGMENTS:
+      return true;
+    case FIR_ROTATE: case FIR_PAD: case FIR_WINDOW: case FIR_REPLICATE:
+      return k == 1;
+    default:
+      return k == 0;
+    }
+}
+
+/* --- Small pieces ---------------------------------------------------------------------------- */
+
+static struct fir_atom
+size_const (struct fuse *f, uint64_t n)
+{
+  return fir_atom_int (f->p, type_size (f->p->ctx), (__int128) n);
+}
+
+static struct fir_atom
+compare (struct fuse *f, struct fir_block *b, enum fir_op op, struct fir_atom x, struct fir_atom y)
+{
+  return fir_prim2 (f->p, b, op, type_i32 (f->p->ctx), x, y);
+}
+
+static struct fir_atom
+choose (struct fuse *f, struct fir_block *b, struct fir_atom c, struct fir_atom x,
+	struct fir_atom y)
+{
+  struct fir_atom args[3] = { c, x, y };
+
+  return fir_prim (f->p, b, FIR_SELECT, fir_atom_type (x), 3, args);
+}
+
+/* if C { ... } else { ... } of TYPE at the end of B; the caller fills the blocks.  */
+static struct fir_stmt *
+branch (struct fuse *f, struct fir_block *b, struct fir_atom c, const struct type *type)
+{
+  struct fir_stmt *s = fir_stmt_new (f->p, b, FIR_IF, 0, 1, 2, type, "e");
+
+  s->args[0] = c;
+  s->fns[0] = fir_fn_new (f->p, 0, NULL);
+  s->fns[1] = fir_fn_new (f->p, 0, NULL);
+  return s;
+}
+
+/* The zero of T, which ends up in B; absent if T has none.  */
+static struct fir_atom
+zero_of (struct fuse *f, struct fir_block *b, const struct type *t)
+{
+  struct fir_atom *args;
+
+  switch (t->kind)
+    {
+    case TYPE_SCALAR:
+      return type_is_integral (t) ? fir_atom_int (f->p, t, 0) : fir_atom_float (f->p, t, 0);
+    case TYPE_PTR:
+      return fir_atom_int (f->p, t, 0);
+    case TYPE_RECORD:
+      args = CTX_NEWV (f->p->ctx, struct fir_atom, t->nfields);
+      for (unsigned k = 0; k < t->nfields; k++)
+	{
+	  args[k] = zero_of (f, b, t->fields[k].type);
+	  if (fir_atom_none (args[k]))
+	    return FIR_NONE;
+	}
+      return fir_prim (f->p, b, FIR_RECORD, t, t->nfields, args);
+    default:
+      return FIR_NONE;
+    }
+}
+
+/* --- Indices --------------------------------------------------------------------------------- */
+
+/* What rotation or padding S adds to an index, made once, before S: below the period.  */
+static struct fir_atom
+amount (struct fuse *f, struct fir_stmt *s)
+{
+  const struct type *size = type_size (f->p->ctx), *i64 = type_scalar (f->p->ctx, SCALAR_I64);
+  struct var_info *info = fuse_info (f, s->res[0]);
+  struct fir_block *b = fir_block_new (f->p);
+  struct fir_atom n, r;
+
+  if (!fir_atom_none (info->amount))
+    return info->amount;
+  n = fuse_len (f, s->args[1], s);
+  if (s->op == FIR_ROTATE)
+    {
+      n = fir_prim1 (f->p, b, FIR_CONV, i64,
+		     fuse_size_op (f, b, FIR_MAX, n, size_const (f, 1)));
+      r = fir_prim2 (f->p, b, FIR_REM, i64, s->args[0], n);
+      n = choose (f, b, compare (f, b, FIR_LT, r, fir_atom_int (f->p, i64, 0)), n,
+		  fir_atom_int (f->p, i64, 0));
+      r = fir_prim1 (f->p, b, FIR_CONV, size, fir_prim2 (f->p, b, FIR_ADD, i64, r, n));
+    }
+  else
+    {
+      if (s->index == PAD_REFLECT)
+	n = fuse_size_op (f, b, FIR_MUL, size_const (f, 2),
+			  fuse_size_op (f, b, FIR_SUB, n, size_const (f, 1)));
+      n = fuse_size_op (f, b, FIR_MAX, n, size_const (f, 1));
+      r = fuse_size_op (f, b, FIR_SUB, n, fuse_size_op (f, b, FIR_REM, s->args[0], n));
+      info->period = n;
+    }
+  fuse_put_before (s, b);
+  return info->amount = r;
+}
+
+/* The index into the operand of rotation S.  */
+static struct fir_atom
+rotated (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_atom i)
+{
+  struct fir_atom n = fuse_len (f, s->args[1], s);
+  struct fir_atom j = fuse_size_op (f, b, FIR_ADD, i, amount (f, s));
+
+  return choose (f, b, compare (f, b, FIR_LT, j, n), j, fuse_size_op (f, b, FIR_SUB, j, n));
+}
+
+/* The index into the operand of padding S; in the middle no division is done.  */
+static struct fir_atom
+padded (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_atom i)
+{
+  struct fir_atom n = fuse_len (f, s->args[1], s), k = s->args[0], j, r, period;
+  struct fir_stmt *c;
+  struct fir_block *e;
+
+  if (s->index == PAD_CLAMP)
+    {
+      j = fuse_size_op (f, b, FIR_SUB, fuse_size_op (f, b, FIR_MAX, i, k), k);
+      return fuse_size_op (f, b, FIR_MIN, j, fuse_size_op (f, b, FIR_SUB, n, size_const (f, 1)));
+    }
+  r = amount (f, s);
+  period = fuse_info (f, s->res[0])->period;
+  j = fuse_size_op (f, b, FIR_SUB, i, k);
+  c = branch (f, b, compare (f, b, FIR_LT, j, n), type_size (f->p->ctx));
+  fir_block_return (f->p, c->fns[0]->body, 1, &j);
+  e = c->fns[1]->body;
+  j = fuse_size_op (f, e, FIR_REM, fuse_size_op (f, e, FIR_ADD, i, r), period);
+  if (s->index == PAD_REFLECT)
+    j = choose (f, e, compare (f, e, FIR_LT, j, n), j, fuse_size_op (f, e, FIR_SUB, period, j));
+  fir_block_return (f->p, e, 1, &j);
+  return fir_atom_var (c->res[0]);
+}
+
+/* --- Paths ----------------------------------------------------------------------------------- */
+
+#define PATH 16
+
+struct path
+{
+  struct fuse *f;
+  struct fir_stmt *at;		/* what is made for all elements stands before it */
+  struct fir_atom x;
+  unsigned n;
+  struct fir_atom i[PATH];
+  bool moved;			/* something was looked through */
+};
+
+/* The first index goes, or comes.  */
+static void
+pop (struct path *p)
+{
+  p->n--;
+  memmove (p->i, p->i + 1, p->n * sizeof *p->i);
+}
+
+static void
+push (struct path *p, struct fir_atom i)
+{
+  if (p->n == PATH)
+    ctx_fatal (p->f->p->ctx, "fuse: more than %d indices", PATH);
+  memmove (p->i + 1, p->i, p->n * sizeof *p->i);
+  p->i[0] = i;
+  p->n++;
+}
+
+/* The type of what P reads.  */
+static const struct type *
+path_type (const struct path *p)
+{
+  const struct type *t = fir_atom_type (p->x);
+
+  for (unsigned k = 0; k < p->n; k++)
+    t = t->elem;
+  return t;
+}
+
+static struct fir_atom read_path (struct path *p, struct fir_block *b);
+
+/* P on X instead, with first index I, into B.  */
+static struct fir_atom
+read_part (struct path *p, struct fir_block *b, struct fir_atom x, struct fir_atom i)
+{
+  struct path part = *p;
+
+  part.x = x;
+  part.i[0] = i;
+  return read_path (&part, b);
+}
+
+/* P reads padding S, of zeros: an element.  Absent if there is no zero.  */
+static struct fir_atom
+read_zero (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  struct fuse *f = p->f;
+  const struct type *t = path_type (p);
+  struct fir_atom n = fuse_len (f, s->args[1], s), j, r;
+  struct fir_block *zeros = fir_block_new (f->p);
+  struct fir_stmt *c;
+
+  r = zero_of (f, zeros, t);
+  if (fir_atom_none (r))
+    return r;
+  j = fuse_size_op (f, b, FIR_SUB, p->i[0], s->args[0]);
+  c = branch (f, b, compare (f, b, FIR_LT, j, n), t);
+  c->fns[1]->body = zeros;
+  fir_block_return (f->p, zeros, 1, &r);
+  r = read_part (p, c->fns[0]->body, s->args[1], j);
+  fir_block_return (f->p, c->fns[0]->body, 1, &r);
+  return fir_atom_var (c->res[0]);
+}
+
+/* P reads a concatenation S, an element: of its operands from number K on.  */
+static struct fir_atom
+read_concat (struct path *p, struct fir_block *b, struct fir_stmt *s, unsigned k)
+{
+  struct fuse *f = p->f;
+  struct fir_atom n, r;
+  struct fir_stmt *c;
+  struct path rest;
+
+  if (k + 1 == s->nargs)
+    return read_part (p, b, s->args[k], p->i[0]);
+  n = fuse_len (f, s->args[k], s);
+  c = branch (f, b, compare (f, b, FIR_LT, p->i[0], n), path_type (p));
+  r = read_part (p, c->fns[0]->body, s->args[k], p->i[0]);
+  fir_block_return (f->p, c->fns[0]->body, 1, &r);
+  rest = *p;
+  rest.i[0] = fuse_size_op (f, c->fns[1]->body, FIR_SUB, p->i[0], n);
+  r = read_concat (&rest, c->fns[1]->body, s, k + 1);
+  fir_block_return (f->p, c->fns[1]->body, 1, &r);
+  return fir_atom_var (c->res[0]);
+}
+
+/* The vector that map S makes for element I, into B.  */
+static struct fir_atom
+apply_map (struct path *p, struct fir_block *b, struct fir_stmt *s, struct fir_atom i)
+{
+  struct fir_atom *args = CTX_NEWV (p->f->p->ctx, struct fir_atom, s->nargs);
+
+  for (unsigned k = 0; k < s->nargs; k++)
+    args[k] = fuse_read (p->f, b, s->args[k], i, p->at);
+  return fuse_apply (p->f, s, b, args);
+}
+
+/* P through FLATTEN S: the index is that of a row and that in the row.  */
+static bool
+through_flatten (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  struct fir_atom m, i = p->i[0];
+
+  if (!fuse_lazy (s))
+    return false;
+  m = fuse_extent (p->f, s->args[0], 1, s);
+  if (fir_atom_none (m))
+    return false;
+  p->i[0] = fuse_size_op (p->f, b, FIR_REM, i, m);
+  push (p, fuse_size_op (p->f, b, FIR_DIV, i, m));
+  p->x = s->args[0];
+  return true;
+}
+
+/* P through RESHAPE S of what is only indexed.  */
+static bool
+through_reshape (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  if (!fuse_lazy (s) || p->n != s->nargs - 1)
+    return false;
+  while (p->n > 1)
+    {
+      struct fir_atom i = fuse_size_op (p->f, b, FIR_MUL, p->i[0], s->args[s->nargs - p->n + 1]);
+
+      p->i[1] = fuse_size_op (p->f, b, FIR_ADD, i, p->i[1]);
+      pop (p);
+    }
+  p->x = s->args[0];
+  return true;
+}
+
+/* P one operation on, S being that which makes P's vector; false if it ends there.  */
+static bool
+step (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  struct fuse *f = p->f;
+  struct fir_atom i = p->i[0];
+
+  switch (s->op)
+    {
+    case FIR_REVERSE:
+      p->i[0] = fuse_size_op (f, b, FIR_SUB, fuse_len (f, s->args[0], p->at), size_const (f, 1));
+      p->i[0] = fuse_size_op (f, b, FIR_SUB, p->i[0], i);
+      p->x = s->args[0];
+      return true;
+    case FIR_COPY:
+      p->x = s->args[0];
+      return true;
+    case FIR_ROTATE:
+      p->i[0] = rotated (f, b, s, i);
+      p->x = s->args[1];
+      return true;
+    case FIR_PAD:
+      if (s->index == PAD_ZERO)
+	return false;
+      p->i[0] = padded (f, b, s, i);
+      p->x = s->args[1];
+      return true;
+    case FIR_REPLICATE:
+      p->x = s->args[1];
+      pop (p);
+      return true;
+    case FIR_WINDOW:
+    case FIR_SEGMENTS:
+      if (p->n < 2)
+	return false;
+      if (s->op == FIR_SEGMENTS)
+	i = fuse_read (f, b, s->args[1], i, p->at);
+      p->i[1] = fuse_size_op (f, b, FIR_ADD, i, p->i[1]);
+      pop (p);
+      p->x = s->args[s->op == FIR_WINDOW];
+      return true;
+    case FIR_TRANSPOSE:
+      if (p->n < 2)
+	return false;
+      p->i[0] = p->i[1];
+      p->i[1] = i;
+      p->x = s->args[0];
+      return true;
+    case FIR_MAP:
+      if (!lazy_map (s))
+	return false;
+      p->x = apply_map (p, b, s, i);
+      pop (p);
+      return true;
+    case FIR_FLATTEN:
+      return through_flatten (p, b, s);
+    case FIR_RESHAPE:
+      return through_reshape (p, b, s);
+    default:
+      return false;
+    }
+}
+
+/* P ends at what S makes (NULL: a parameter): the element itself, or absent.  */
+static struct fir_atom
+read_end (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  if (!s || type_is_vec (path_type (p)))
+    return FIR_NONE;
+  switch (s->op)
+    {
+    case FIR_RANGE:
+      return fuse_affine (p->f, b, s->args[1], s->args[2], p->i[0]);
+    case FIR_PAD:
+      return s->index == PAD_ZERO ? read_zero (p, b, s) : FIR_NONE;
+    case FIR_CONCAT:
+      return read_concat (p, b, s, 0);
+    default:
+      return FIR_NONE;
+    }
+}
+
+static struct fir_atom
+read_path (struct path *p, struct fir_block *b)
+{
+  struct fir_atom r;
+
+  while (p->n)
+    {
+      struct fir_stmt *s = atom_def (p->x);
+
+      if (s && s->op == FIR_ROW && fuse_lazy (s))
+	{
+	  push (p, s->args[1]);
+	  p->x = s->args[0];
+	}
+      else if (s && step (p, b, s))
+	p->moved = true;
+      else
+	break;
+    }
+  if (!p->n)
+    return p->x;
+  r = read_end (p, b, atom_def (p->x));
+  if (!fir_atom_none (r))
+    {
+      p->moved = true;
+      return r;
+    }
+  for (; p->n; pop (p))
+    {
+      const struct type *t = fir_atom_type (p->x)->elem;
+      struct fir_stmt *s = fir_stmt_new (p->f->p, b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0,
+					 t, "e");
+
+      s->args[0] = p->x;
+      s->args[1] = p->i[0];
+      p->x = fir_atom_var (s->res[0]);
+    }
+  return p->x;
+}
+
+struct fir_atom
+fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x, struct fir_atom i,
+	   struct fir_stmt *at)
+{
+  struct path p = { .f = f, .at = at, .x = x, .n = 1, .i = { i } };
+
+  return read_path (&p, b);
+}
+
+struct fir_atom
+fuse_read_all (struct fuse *f, struct fir_block *b, struct fir_atom x, unsigned n,
+	       const struct fir_atom *i, struct fir_stmt *at)
+{
+  struct path p = { .f = f, .at = at, .x = x, .n = n };
+
+  memcpy (p.i, i, n * sizeof *i);
+  return read_path (&p, b);
+}
+
+/* --- Statements that read -------------------------------------------------------------------- */
+
+/* S, at or row: what it reads, if something is looked through.  */
+static void
+resolve_read (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_block *b = fir_block_new (f->p);
+  struct path p = { .f = f, .at = s, .x = s->args[0], .n = 1, .i = { s->args[1] } };
+  struct fir_atom r = read_path (&p, b);
+
+  if (!p.moved)
+    return;
+  fuse_put_before (s, b);
+  fuse_replace (f, s->res[0], r);
+  fir_unlink (s);
+  f->changes++;
+}
+
+/* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ... of that
+   length.  */
+static void
+resolve_get (struct fuse *f, struct fir_stmt *s)
+{
+  const struct type *size = type_size (f->p->ctx);
+  struct fir_block *b;
+  struct fir_atom n, x = s->args[0], r;
+  struct fir_stmt *range, *get;
+
+  if (s->op != FIR_GET || !fuse_lazy (atom_def (x)) || atom_def (x)->op == FIR_RANGE
+      || atom_def (x)->op == FIR_REPLICATE || atom_def (x)->op == FIR_REVERSE)
+    return;
+  n = fuse_len (f, x, s);
+  b = fir_block_new (f->p);
+  range = fir_stmt_new (f->p, b, FIR_RANGE, s->site, 3, 0, type_vec (f->p->ctx, size), "all");
+  range->args[0] = n;
+  range->args[1] = size_const (f, 0);
+  range->args[2] = size_const (f, 1);
+  get = fir_stmt_new (f->p, b, FIR_GET, s->site, s->nargs, 0, size, "ix");
+  get->order = s->order;
+  get->check = s->check;
+  get->args[0] = fir_atom_var (range->res[0]);
+  for (unsigned k = 1; k < s->nargs; k++)
+    get->args[k] = s->args[k];
+  r = fuse_read (f, b, x, fir_atom_var (get->res[0]), s);
+  fuse_put_before (s, b);
+  fuse_replace (f, s->res[0], r);
+  fir_unlink (s);
+  f->changes++;
+}
+
+/* The length of such a vector.  */
+static void
+resolve_len (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_atom n = fuse_measure (f, s->args[0], s);
+
+  if (fir_atom_none (n))
+    return;
+  fuse_replace (f, s->res[0], n);
+  fir_unlink (s);
+  f->changes++;
+}
+
+void
+fuse_resolve (struct fuse *f, struct fir_stmt *s)
+{
+  if (s->op == FIR_LEN)
+    resolve_len (f, s);
+  else if (s->op == FIR_AT || s->op == FIR_ROW)
+    resolve_read (f, s);
+  else
+    resolve_get (f, s);
+}
+
+static void
+resolve_stmt (struct fir_stmt *s, void *data)
+{
+  fuse_resolve ((struct fuse *) data, s);
+}
+
+void
+fuse_resolve_all (struct fuse *f, struct fir_block *b)
+{
+  fir_walk (b, resolve_stmt, f);
+}
