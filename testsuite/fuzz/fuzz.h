@@ -1,0 +1,257 @@
+/* nova-fuzz: what its files share.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The nouns:
+     program   FIR text with one region, and calls of it: argument text as nova-opt --eval takes it
+     value     what the generator knows of a variable: its type, an interval, a length
+     mode      which failures a program may have, and so how exactly results can be compared
+     failure   what an oracle found: which, and a text  */
+
+#ifndef NOVA_FUZZ_H
+#define NOVA_FUZZ_H
+
+#include "fir.h"
+#include "imp.h"
+#include "pass.h"
+
+#include <setjmp.h>
+
+/* --- Random numbers: xorshift*; the same everywhere ------------------------------------------ */
+
+struct rng
+{
+  uint64_t s;
+};
+
+extern void rng_seed (struct rng *r, uint64_t seed);
+/* Below N, N > 0.  */
+extern unsigned rng_below (struct rng *r, unsigned n);
+/* From LO to HI.  */
+extern int rng_range (struct rng *r, int lo, int hi);
+/* True in PERCENT of 100 cases.  */
+extern bool rng_chance (struct rng *r, unsigned percent);
+
+/* --- Programs -------------------------------------------------------------------------------- */
+
+enum mode
+{
+  MODE_TOTAL,			/* nothing fails */
+  MODE_ELEMENT,			/* elements may fail, and all of them are needed; no check term does */
+  MODE_CHECK,			/* check terms may fail, no element does */
+  MODE_BOTH,			/* both: which failure is reported may change (laws E1, E2) */
+  MODE_LAST
+};
+
+#define MAX_CALLS 4
+
+struct program
+{
+  uint64_t seed;
+  enum mode mode;
+  struct strbuf text;
+  unsigned ncalls;
+  struct strbuf calls[MAX_CALLS];
+  unsigned ops[FIR_LAST];	/* how often each row was used */
+};
+
+extern void program_free (struct program *p);
+
+/* --- The generator --------------------------------------------------------------------------- */
+
+#define MAX_VARS 400
+#define MAX_DECLS 4
+#define MAX_LEN 40		/* of a vector, the longest that is made on purpose */
+#define MAX_CAP 64		/* of memory behind a pointer */
+
+/* What is known of a variable.  Numbers (for vectors: all base elements) lie in [LO, HI]; floats that
+   are not INEXACT are integers, so that their sums are exact while the interval is small.  */
+struct gvar
+{
+  unsigned id;			/* named v<ID> */
+  const struct type *type;
+  double lo, hi;
+  bool inexact;
+  bool zeros;			/* a float that may be -0.0, or a NaN */
+  bool fresh;			/* may fail, and nothing needs it yet */
+  unsigned len;			/* vectors: the class; those of one class are of equal length */
+  unsigned maxlen;
+  unsigned row, maxrow;		/* vectors of vectors: the same of each row; class 0: irregular */
+  unsigned cap;			/* pointers: elements that there are for certain */
+  bool written;			/* pointers: for stores */
+  bool borrowed;		/* vectors: may be a view of memory */
+};
+
+struct gfun
+{
+  unsigned id, nparams;
+  const struct type *params[3];
+  struct gvar result;
+};
+
+/* A parameter of the region, for which arguments are made.  */
+struct gparam
+{
+  struct gvar v;
+  unsigned below;		/* integers of a vector or memory: values below this one's length; 0: none */
+  bool special;			/* NaNs, infinities, -0.0 */
+};
+
+/* Which rows of fir.def may be used: asked of the core (support.c).  */
+struct support
+{
+  bool known[FIR_LAST];		/* reader, checker and evaluator of FIR */
+  bool lowered[FIR_LAST];	/* all the way to IMP */
+};
+
+struct gen
+{
+  struct rng r;
+  struct nova_ctx *ctx;
+  struct program *prog;
+  const struct support *support;	/* NULL: everything */
+  bool all;			/* rows that are not lowered, too */
+  bool plain_c;			/* only what C text can be made and compared of */
+  enum fir_op focus;		/* the row that this program is about, or FIR_LAST */
+  enum mode mode;
+  struct strbuf decl, *out;	/* out: the region's body */
+  struct gvar vars[MAX_VARS];
+  unsigned nvars, nids, nclasses, norder;
+  unsigned depth;		/* of functions around */
+  unsigned order;		/* of the builtin around, inside functions */
+  unsigned outer;		/* variables of the region, below this number: captures */
+  bool needed;			/* the function at hand gives an integer, so that what fails in it can
+				   be made a part of it */
+  struct gparam params[16];
+  unsigned nparams;
+  const struct type *records[MAX_DECLS];
+  unsigned nrecords;
+  const struct type *sums[MAX_DECLS];
+  unsigned nsums;
+  struct gfun funs[MAX_DECLS];
+  unsigned nfuns;
+  unsigned leaves;		/* bits of the fixed leaves declared so far */
+};
+
+/* Make the program of SEED; SUPPORT tells the rows.  FOCUS: a row that it should be about.  */
+extern void generate (struct program *p, uint64_t seed, const struct support *support,
+		      enum fir_op focus, bool plain_c, const char *region);
+/* The rows of fir.def for which gen.def has no entry are reported on stderr; how many.  */
+extern unsigned gen_missing (void);
+
+/* gen.c: for the functions of gen.def.  */
+typedef bool gen_fn (struct gen *g, enum fir_op op);
+extern void put (struct gen *g, const char *fmt, ...) __attribute__ ((format (printf, 2, 3)));
+extern void put_type (struct gen *g, const struct type *t);
+extern void put_var (struct gen *g, const struct gvar *v);
+/* A new variable of TYPE that knows nothing; it is in scope after gen_bind.  */
+extern struct gvar gvar_new (struct gen *g, const struct type *type);
+extern void gen_bind (struct gen *g, const struct gvar *v);
+/* "v<ID>[: TYPE] = "; the type is needed or left to chance.  */
+extern void put_result (struct gen *g, const struct gvar *v, bool typed);
+/* " at N order N" of a builtin, to be allotted before its operands are printed.  */
+extern unsigned gen_order (struct gen *g);
+extern void put_site (struct gen *g, unsigned order);
+extern void put_end (struct gen *g);
+/* A random variable for which OK holds; NULL: there is none.  */
+extern struct gvar *pick (struct gen *g, bool (*ok) (const struct gvar *v, const void *data),
+			  const void *data);
+extern struct gvar *pick_type (struct gen *g, const struct type *t);
+extern struct gvar *pick_vec (struct gen *g);	/* any vector */
+extern struct gvar *pick_vec_of (struct gen *g, const struct type *elem);
+extern const struct type *random_scalar (struct gen *g);
+extern const struct type *random_elem (struct gen *g);	/* no vector */
+extern const struct type *scalar_type (struct gen *g, enum scalar s);
+extern void type_range (const struct type *t, double *lo, double *hi);
+/* What is known of any value of T.  */
+extern void gvar_any (struct gvar *v);
+extern bool is_exact (const struct gvar *v);
+/* Does [LO, HI] fit type T without wrapping or rounding.  */
+extern bool fits (const struct type *t, double lo, double hi);
+
+/* An operand: a variable or a constant; TEXT is how it is written.  */
+struct operand
+{
+  char text[80];
+  struct gvar v;
+};
+extern struct operand operand_of (const struct gvar *v);
+extern struct operand constant (struct gen *g, const struct type *t, double value);
+extern struct operand random_constant (struct gen *g, const struct type *t);
+/* A variable of type T or a constant; a record is made if there is none.  */
+extern struct operand operand (struct gen *g, const struct type *t);
+/* A u64 operand that is at most MAX.  */
+extern struct operand size_operand (struct gen *g, unsigned max);
+/* The length of V, a statement.  */
+extern struct operand length_of (struct gen *g, const struct gvar *v);
+/* An operand of integer type T, in [LO, HI]: made of X if need be.  */
+extern struct operand clamped (struct gen *g, const struct type *t, int lo, int hi);
+
+/* "{ (params) statements ret result }": what is known of the result.  PARAMS are named on the way; WANT:
+   the type of the result, NULL: any scalar or record.  ORDER: of the builtin.  */
+extern struct gvar gen_lambda (struct gen *g, unsigned n, struct gvar *params,
+			       const struct type *want, unsigned order);
+/* "{ statements ret operand }" of type WANT, in the scope at hand.  */
+extern struct gvar gen_block (struct gen *g, const struct type *want);
+/* An associative function on the elements of V, printed; the result of combining all of them over INIT.
+   */
+extern struct gvar gen_assoc (struct gen *g, const struct gvar *v, const struct gvar *init,
+			      unsigned order);
+/* Statements by chance, up to N.  */
+extern void gen_statements (struct gen *g, unsigned n);
+extern struct gvar join (const struct gvar *a, const struct gvar *b);
+/* May elements, check terms, fail here.  */
+extern bool may_fail_element (const struct gen *g);
+extern bool may_fail_check (const struct gen *g);
+/* The element of vector V as a value.  */
+extern struct gvar elem_of (const struct gvar *v);
+/* A vector of such elements.  */
+extern struct gvar vec_of (struct gen *g, const struct gvar *elem, unsigned len, unsigned maxlen);
+
+#define GEN(OP, WEIGHT, FN) extern gen_fn gen_##FN;
+#include "gen.def"
+#undef GEN
+
+/* gen-input.c */
+extern void generate_call (struct gen *g, struct strbuf *out, const char *region);
+
+/* --- Oracles --------------------------------------------------------------------------------- */
+
+enum found
+{
+  FOUND_NONE,
+  FOUND_UNDEFINED,		/* the program has no meaning: not a failure */
+  FOUND_REFUSED,		/* lowering says that it cannot: not a failure */
+  FOUND_INVALID,		/* the reader or the checker does not take the program */
+  FOUND_FATAL,			/* an internal error */
+  FOUND_ROUNDTRIP,
+  FOUND_PASS,			/* a pass changes what the program gives */
+  FOUND_IMP_CHECK,
+  FOUND_IMP,			/* IMP gives something else */
+  FOUND_C,			/* compiled C gives something else */
+  FOUND_LAST
+};
+extern const char *const found_text[FOUND_LAST];
+
+struct verdict
+{
+  enum found found;
+  char stage[32];		/* the pass, "imp 2", ... */
+  char text[1200];		/* for people */
+};
+
+/* What TEXT and CALL mean everywhere.  */
+extern struct verdict judge (const char *text, unsigned ncalls, const char *const *calls,
+			     enum mode mode);
+
+/* support.c */
+extern void find_support (struct support *s);
+
+/* The same in a process of its own; a crash is a FOUND_FATAL.  */
+extern struct verdict judge_apart (const char *text, unsigned ncalls, const char *const *calls,
+				   enum mode mode);
+
+/* shrink.c: make P smaller while judge finds the same.  Only the failing call is kept.  */
+extern void shrink (struct program *p, const struct verdict *v);
+
+#endif

@@ -1,0 +1,278 @@
+/* nova-fuzz: what is demanded of a program and its calls.
+
+   It is read, checked, printed and read again.  What the evaluator of FIR gives for a call must be what
+   it gives after each pass, and what the evaluator of IMP gives with chunks of several sizes: results,
+   memory, or the error with its site.  In MODE_BOTH the laws E1 and E2 (doc/laws.txt) leave the choice
+   of the error open, and then an error only asks for an error.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuzz.h"
+#include "fir-eval.h"
+#include "imp-eval.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const found_text[FOUND_LAST]
+  = { "good", "undefined", "refused", "invalid", "fatal", "roundtrip", "pass", "imp-check", "imp",
+      "c" };
+
+struct judging
+{
+  struct verdict v;
+  jmp_buf escape;
+  struct nova_ctx *ctx;
+  unsigned ncalls;
+  const char *const *calls;
+  struct strbuf want[MAX_CALLS];	/* what each call gives */
+  bool skip[MAX_CALLS];			/* it has no meaning */
+  enum mode mode;
+  struct strbuf last;			/* the program after the last pass that changed it */
+};
+
+static void __attribute__ ((noreturn))
+stop (struct judging *j, enum found found)
+{
+  j->v.found = found;
+  longjmp (j->escape, 1);
+}
+
+static void
+say (struct judging *j, const char *fmt, ...)
+{
+  va_list ap;
+
+  va_start (ap, fmt);
+  vsnprintf (j->v.text, sizeof j->v.text, fmt, ap);
+  va_end (ap);
+}
+
+/* --- The host -------------------------------------------------------------------------------- */
+
+static void
+diagnose (struct nova_host *host, enum diag_kind kind, uint32_t site, const char *msg)
+{
+  struct judging *j = (struct judging *) host->data;
+
+  if (kind != DIAG_ERROR)
+    return;
+  say (j, "%s", msg);
+  stop (j, FOUND_REFUSED);
+}
+
+static void __attribute__ ((noreturn))
+fatal (struct nova_host *host, const char *msg)
+{
+  struct judging *j = (struct judging *) host->data;
+
+  say (j, "%s", msg);
+  stop (j, FOUND_FATAL);
+}
+
+static unsigned
+site_line (struct nova_host *host, uint32_t site)
+{
+  (void) host;
+  return site;
+}
+
+static const char *
+site_name (struct nova_host *host, uint32_t site)
+{
+  (void) host;
+  (void) site;
+  return NULL;
+}
+
+/* --- Comparing ------------------------------------------------------------------------------- */
+
+static bool
+is_error (const char *s)
+{
+  return strncmp (s, "error ", 6) == 0;
+}
+
+static bool
+agree (const struct judging *j, const char *want, const char *got)
+{
+  if (strcmp (want, got) == 0)
+    return true;
+  return j->mode == MODE_BOTH && is_error (want) && !strstr (got, ": evaluation: ");
+}
+
+static const char *
+text_of (const struct strbuf *b)
+{
+  return b->s ? b->s : "";
+}
+
+/* What the calls of P give, for the first time.  */
+static void
+first_values (struct judging *j, struct fir_prog *p)
+{
+  unsigned undefined = 0;
+
+  for (unsigned k = 0; k < j->ncalls; k++)
+    {
+      fir_eval (p, j->calls[k], &j->want[k]);
+      j->skip[k] = strstr (text_of (&j->want[k]), ": evaluation: ") != NULL;
+      undefined += j->skip[k];
+    }
+  if (undefined == j->ncalls)
+    {
+      say (j, "%s", text_of (&j->want[0]));
+      stop (j, FOUND_UNDEFINED);
+    }
+}
+
+static void
+compare (struct judging *j, unsigned k, const struct strbuf *got, enum found found)
+{
+  if (agree (j, text_of (&j->want[k]), text_of (got)))
+    return;
+  say (j, "%.300s\n want %.300s\n got  %.300s", j->calls[k], text_of (&j->want[k]),
+       text_of (got));
+  stop (j, found);
+}
+
+/* --- FIR ------------------------------------------------------------------------------------- */
+
+/* P is what a pass has made.  */
+static void
+after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
+{
+  struct judging *j = (struct judging *) data;
+  struct strbuf text = { NULL, 0, 0 }, got = { NULL, 0, 0 };
+
+  (void) number;
+  snprintf (j->v.stage, sizeof j->v.stage, "%s", pass);
+  fir_print (&text, p);
+  if (strcmp (text_of (&text), text_of (&j->last)) == 0)
+    {
+      strbuf_free (&text);
+      return;
+    }
+  strbuf_free (&j->last);
+  j->last = text;
+  for (unsigned k = 0; k < j->ncalls; k++)
+    if (!j->skip[k])
+      {
+	fir_eval (p, j->calls[k], &got);
+	compare (j, k, &got, FOUND_PASS);
+	strbuf_free (&got);
+      }
+}
+
+static struct fir_prog *
+read_program (struct judging *j, const char *text)
+{
+  struct strbuf err = { NULL, 0, 0 };
+  struct fir_prog *p = fir_parse (j->ctx, "fuzz", text, &err), *q;
+
+  if (!p || !fir_check_file (p, "fuzz", &err))
+    {
+      say (j, "%s", text_of (&err));
+      strbuf_free (&err);
+      stop (j, FOUND_INVALID);
+    }
+  fir_print (&j->last, p);
+  q = fir_parse (j->ctx, "printed", text_of (&j->last), &err);
+  if (q)
+    {
+      struct strbuf again = { NULL, 0, 0 };
+
+      fir_print (&again, q);
+      if (strcmp (text_of (&again), text_of (&j->last)) == 0)
+	{
+	  strbuf_free (&again);
+	  return p;
+	}
+      say (j, "reads back as another program");
+    }
+  else
+    say (j, "%s", text_of (&err));
+  stop (j, FOUND_ROUNDTRIP);
+}
+
+/* --- IMP ------------------------------------------------------------------------------------- */
+
+static void
+judge_imp (struct judging *j, struct imp_prog *q)
+{
+  static const uint64_t chunks[] = { 1, 2, 5, 0 };
+  struct strbuf err = { NULL, 0, 0 }, text = { NULL, 0, 0 }, again = { NULL, 0, 0 };
+  struct imp_prog *r;
+
+  if (!imp_check (q, &err))
+    {
+      say (j, "%s", text_of (&err));
+      stop (j, FOUND_IMP_CHECK);
+    }
+  imp_print (&text, q);
+  r = imp_parse (j->ctx, "printed", text_of (&text), &err);
+  if (r)
+    imp_print (&again, r);
+  if (!r || strcmp (text_of (&text), text_of (&again)) != 0)
+    {
+      say (j, "IMP: %s", r ? "reads back as another program" : text_of (&err));
+      stop (j, FOUND_ROUNDTRIP);
+    }
+  strbuf_free (&text);
+  strbuf_free (&again);
+  for (unsigned c = 0; c < sizeof chunks / sizeof *chunks; c++)
+    for (unsigned k = 0; k < j->ncalls; k++)
+      if (!j->skip[k])
+	{
+	  struct strbuf got = { NULL, 0, 0 };
+
+	  snprintf (j->v.stage, sizeof j->v.stage, "imp %u", (unsigned) chunks[c]);
+	  imp_eval (q, j->calls[k], chunks[c], &got);
+	  compare (j, k, &got, FOUND_IMP);
+	  strbuf_free (&got);
+	}
+}
+
+static void
+judge_all (struct judging *j, const char *text)
+{
+  struct pass_options opt = { .check = true, .roundtrip = true, .dump = after_pass,
+			      .dump_data = j };
+  struct pass_log log = { j->ctx, NULL, NULL };
+  struct fir_prog *p = read_program (j, text);
+
+  first_values (j, p);
+  strcpy (j->v.stage, "passes");
+  pass_run (p, &opt, &log);
+  strcpy (j->v.stage, "lower");
+  struct imp_prog *q = lower (p, &log);
+  if (!q)
+    {
+      say (j, "lowering gives nothing");
+      stop (j, FOUND_REFUSED);
+    }
+  judge_imp (j, q);
+}
+
+struct verdict
+judge (const char *text, unsigned ncalls, const char *const *calls, enum mode mode)
+{
+  struct judging j = { .ncalls = ncalls, .calls = calls, .mode = mode };
+  struct nova_host host = { diagnose, fatal, site_line, site_name, &j };
+
+  j.ctx = ctx_new (&host);
+  if (setjmp (j.escape) == 0)
+    judge_all (&j, text);
+  /* Of the rows that are not lowered the core says so while lowering.  */
+  if (j.v.found == FOUND_FATAL && strcmp (j.v.stage, "lower") == 0
+      && strncmp (j.v.text, "lower: ", 7) == 0)
+    j.v.found = FOUND_REFUSED;
+  if (j.v.found == FOUND_NONE)
+    j.v.stage[0] = j.v.text[0] = 0;
+  for (unsigned k = 0; k < ncalls; k++)
+    strbuf_free (&j.want[k]);
+  strbuf_free (&j.last);
+  ctx_free (j.ctx);
+  return j.v;
+}
