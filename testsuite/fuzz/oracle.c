@@ -171,7 +171,7 @@ read_program (struct judging *j, const char *text)
   struct strbuf err = { NULL, 0, 0 };
   struct fir_prog *p = fir_parse (j->ctx, "fuzz", text, &err), *q;
 
-  if (!p || !fir_check_file (p, "fuzz", &err))
+  if (!p || !fir_check_file (p, "fuzz", text, &err))
     {
       say (j, "%s", text_of (&err));
       strbuf_free (&err);
