@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_DEPTH 32
+/* Lists are deep.  */
+#define MAX_DEPTH 4000
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
@@ -286,6 +287,32 @@ read_scalar (struct eval *e, const char **p, const struct type *t)
   return value_float (t, re, im);
 }
 
+/* ALTERNATIVE or ALTERNATIVE ARG, in any number of parentheses.  */
+static struct value
+read_sum (struct eval *e, const char **p, const struct type *t, unsigned depth)
+{
+  struct value v, x;
+  const char *name;
+  unsigned k;
+
+  if (depth > MAX_DEPTH)
+    eval_error (e, "the arguments are nested too deeply");
+  if (take (p, '('))
+    {
+      v = read_sum (e, p, t, depth + 1);
+      need (e, p, ')');
+      return v;
+    }
+  name = read_name (e, p);
+  k = type_sum_find (t, name);
+  if (k == t->nfields)
+    eval_error (e, "'%s' in the arguments is no alternative", name);
+  if (!t->fields[k].type)
+    return value_sum (e, t, k, NULL);
+  x = read_value (e, p, t->fields[k].type, NULL, depth + 1);
+  return value_sum (e, t, k, &x);
+}
+
 /* A value of type T; NAME is that of the parameter, for its memory.  */
 static struct value
 read_value (struct eval *e, const char **p, const struct type *t, const char *name, unsigned depth)
@@ -304,6 +331,10 @@ read_value (struct eval *e, const char **p, const struct type *t, const char *na
       return read_vec (e, p, t, depth);
     case TYPE_RECORD:
       return read_record (e, p, t, depth);
+    case TYPE_SUM:
+      return read_sum (e, p, t, depth);
+    case TYPE_FN:
+      eval_error (e, "a function is no argument");
     default:
       need (e, p, '<');
       v = value_ptr (t, NULL, strtoll (*p, (char **) p, 10));
@@ -365,6 +396,18 @@ print_float (struct strbuf *out, const struct value *v)
   strbuf_putc (out, ')');
 }
 
+/* A sum without parentheses around it.  */
+static void
+print_sum (struct strbuf *out, const struct value *v)
+{
+  strbuf_printf (out, "%s", v->type->fields[v->alt].name);
+  if (v->inner)
+    {
+      strbuf_putc (out, ' ');
+      eval_print_value (out, v->inner);
+    }
+}
+
 void
 eval_print_value (struct strbuf *out, const struct value *v)
 {
@@ -415,6 +458,14 @@ eval_print_value (struct strbuf *out, const struct value *v)
 	}
       strbuf_putc (out, ']');
       break;
+    case VAL_SUM:
+      strbuf_printf (out, v->inner ? "(" : "");
+      print_sum (out, v);
+      strbuf_printf (out, v->inner ? ")" : "");
+      break;
+    case VAL_FN:
+      strbuf_printf (out, "<fn>");
+      break;
     }
 }
 
@@ -433,7 +484,10 @@ eval_print_results (struct eval *e, struct strbuf *out, unsigned n, const struct
   for (k = 0; k < n; k++)
     {
       strbuf_printf (out, k ? " " : "");
-      eval_print_value (out, &results[k]);
+      if (results[k].kind == VAL_SUM)
+	print_sum (out, &results[k]);
+      else
+	eval_print_value (out, &results[k]);
     }
   strbuf_printf (out, n || e->failure.any ? "" : "()");
   for (b = e->buffers; b; b = b->next)

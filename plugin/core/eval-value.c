@@ -10,6 +10,8 @@
 
 #define MAX_STEPS ((uint64_t) 50 << 20)
 #define MAX_ELEMENTS ((uint64_t) 4 << 20)
+/* What may be taken of the stack of who evaluates.  */
+#define STACK_ROOM ((size_t) 4 << 20)
 
 struct eval *
 eval_new (struct fir_prog *p)
@@ -18,6 +20,8 @@ eval_new (struct fir_prog *p)
 
   e->ctx = p->ctx;
   e->prog = p;
+  e->stack = (char *) __builtin_frame_address (0);
+  e->stack_room = STACK_ROOM;
   return e;
 }
 
@@ -110,6 +114,24 @@ value_float (const struct type *t, quad re, quad im)
   v.type = t;
   v.re = scalar_round (t->scalar, re);
   v.im = scalar_round (t->scalar, im);
+  return v;
+}
+
+struct value
+value_sum (struct eval *e, const struct type *t, unsigned alt, const struct value *inner)
+{
+  struct value v, *copy = NULL;
+
+  if (inner)
+    {
+      copy = CTX_NEW (e->ctx, struct value);
+      *copy = *inner;
+    }
+  memset (&v, 0, sizeof v);
+  v.kind = VAL_SUM;
+  v.type = t;
+  v.alt = alt;
+  v.inner = copy;
   return v;
 }
 

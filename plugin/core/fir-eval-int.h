@@ -12,7 +12,8 @@ enum outcome
 {
   DONE,
   FAILED,			/* an element failed, here or before: there are no results */
-  RAISED			/* a check term of the region does not hold: everything ends */
+  RAISED,			/* a check term of the region does not hold: everything ends */
+  TAIL_CALL			/* the function's results are those of a call, which is noted */
 };
 
 /* A store to be done when the region ends: N elements V to P.  */
@@ -31,6 +32,15 @@ extern struct value value_failed (const struct type *t);
 /* FN of ARGS, into the NRES values RES; for element ELEM.  False if the element fails.  */
 extern bool eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *args,
 		     unsigned nres, struct value *res);
+/* fir-eval-call.c: FUN, or the function FN, of ARGS, into the values RES, one for each result, as part
+   of a function operand or (INSIDE false) of the region itself.  TAIL: it is only noted, for the
+   call at hand.  */
+extern enum outcome eval_fun (struct eval *e, struct fir_fun *fun, const struct value *args,
+			      struct value *res, bool inside, bool tail);
+extern enum outcome eval_apply (struct eval *e, const struct value *fn, const struct value *args,
+				struct value *res, bool inside, bool tail);
+/* What the lambda or mu S makes.  */
+extern struct value eval_lambda (struct eval *e, struct fir_stmt *s);
 /* S inside a function operand or (INSIDE false) of the region itself.  */
 extern enum outcome eval_stmts (struct eval *e, struct fir_block *b, bool inside);
 extern void eval_store_later (struct eval *e, uint32_t site, const struct value *p,

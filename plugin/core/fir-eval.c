@@ -10,9 +10,12 @@
 #include "fir-eval-int.h"
 #include "text.h"
 
+#include <pthread.h>
 #include <string.h>
 
-#define MAX_DEPTH 500
+/* Recursion may go deep: the evaluator runs on a stack of its own.  */
+#define STACK_BYTES ((size_t) 256 << 20)
+#define STACK_SPARE ((size_t) 1 << 20)
 
 struct value
 value_failed (const struct type *t)
@@ -92,99 +95,6 @@ eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *a
   return how == DONE;
 }
 
-/* A function of the program that is being called; its variables are kept when it calls itself.  */
-struct eval_active
-{
-  struct fir_fun *fun;
-  unsigned calls;
-  unsigned nids, cap, *ids;
-  struct eval_active *next;
-};
-
-static void
-add_ids (struct eval *e, struct eval_active *a, unsigned n, struct fir_var **v)
-{
-  unsigned k;
-
-  for (k = 0; k < n; k++)
-    {
-      if (a->nids == a->cap)
-	{
-	  unsigned *ids = CTX_NEWV (e->ctx, unsigned, 2 * a->cap + 16);
-
-	  if (a->nids)
-	    memcpy (ids, a->ids, a->nids * sizeof *ids);
-	  a->ids = ids;
-	  a->cap = 2 * a->cap + 16;
-	}
-      a->ids[a->nids++] = v[k]->id;
-    }
-}
-
-static void
-add_fn_ids (struct eval *e, struct eval_active *a, struct fir_fn *fn)
-{
-  struct fir_stmt *s;
-  unsigned k;
-
-  add_ids (e, a, fn->nparams, fn->params);
-  for (s = fn->body->first; s; s = s->next)
-    {
-      add_ids (e, a, s->nres, s->res);
-      for (k = 0; k < s->nfns; k++)
-	add_fn_ids (e, a, s->fns[k]);
-      for (k = 0; k < s->nouts; k++)
-	if (s->outs[k].combine)
-	  add_fn_ids (e, a, s->outs[k].combine);
-    }
-}
-
-static struct eval_active *
-find_active (struct eval *e, struct fir_fun *fun)
-{
-  struct eval_active *a;
-
-  for (a = e->active; a; a = a->next)
-    if (a->fun == fun)
-      return a;
-  a = CTX_NEW (e->ctx, struct eval_active);
-  a->fun = fun;
-  add_fn_ids (e, a, fun->fn);
-  a->next = e->active;
-  return e->active = a;
-}
-
-/* FUN of ARGS into the values RES, one for each result.  */
-static enum outcome
-call_fun (struct eval *e, struct fir_fun *fun, const struct value *args, struct value *res,
-	  bool inside)
-{
-  struct eval_active *a = find_active (e, fun);
-  struct value *kept = NULL;
-  struct fir_block *body = fun->fn->body;
-  enum outcome how;
-  unsigned k;
-
-  if (++e->depth > MAX_DEPTH)
-    eval_error (e, "calls are nested too deeply");
-  if (a->calls++)
-    {
-      kept = CTX_NEWV (e->ctx, struct value, a->nids);
-      for (k = 0; k < a->nids; k++)
-	kept[k] = e->env[a->ids[k]];
-    }
-  for (k = 0; k < fun->fn->nparams; k++)
-    e->env[fun->fn->params[k]->id] = args[k];
-  how = eval_stmts (e, body, inside);
-  for (k = 0; how == DONE && k < body->nrets; k++)
-    res[k] = eval_atom (e, body->rets[k]);
-  for (k = 0; kept && k < a->nids; k++)
-    e->env[a->ids[k]] = kept[k];
-  a->calls--;
-  e->depth--;
-  return how;
-}
-
 bool
 eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct value *args,
 	   struct value *res, uint32_t *site, const char **text)
@@ -205,7 +115,7 @@ eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
     eval_error (e, "function @%s is not of the type of leaf @%s", leaf->name, leaf->name);
   env_room (e);
   memset (&e->failure, 0, sizeof e->failure);
-  how = call_fun (e, fun, args, res, true);
+  how = eval_fun (e, fun, args, res, true, false);
   if (how == DONE && res->kind == VAL_NONE)
     how = FAILED;
   if (how != DONE && !e->failure.any)
@@ -262,6 +172,35 @@ stmt_if (struct eval *e, struct fir_stmt *s, const struct value *c, struct value
   return how;
 }
 
+/* The arm of S that its operand X is.  */
+static unsigned
+find_arm (struct eval *e, struct fir_stmt *s, const struct value *x)
+{
+  unsigned k;
+
+  for (k = 0; k < s->nfns; k++)
+    if (s->arms[k].any
+	|| (x->kind == VAL_SUM ? s->arms[k].alternative == x->alt
+	    : (__int128) s->arms[k].label.cst->i == x->i))
+      return k;
+  eval_error (e, "the value has no arm");
+}
+
+static enum outcome
+stmt_case (struct eval *e, struct fir_stmt *s, const struct value *x, struct value *res, bool inside)
+{
+  struct fir_fn *fn = s->fns[find_arm (e, s, x)];
+  enum outcome how;
+  unsigned k;
+
+  if (fn->nparams)
+    e->env[fn->params[0]->id] = *x->inner;
+  how = eval_stmts (e, fn->body, inside);
+  for (k = 0; how == DONE && k < s->nres; k++)
+    res[k] = eval_atom (e, fn->body->rets[k]);
+  return how;
+}
+
 /* S with operands ARGS, none of which failed, into the values RES.  */
 static enum outcome
 run_stmt (struct eval *e, struct fir_stmt *s, const struct value *args, struct value *res,
@@ -276,8 +215,19 @@ run_stmt (struct eval *e, struct fir_stmt *s, const struct value *args, struct v
     {
     case FIR_IF:
       return stmt_if (e, s, &args[0], res, inside);
+    case FIR_CASE:
+      return stmt_case (e, s, &args[0], res, inside);
+    case FIR_INJECT:
+      res[0] = value_sum (e, s->res[0]->type, s->index, s->nargs ? &args[0] : NULL);
+      return DONE;
+    case FIR_LAMBDA:
+    case FIR_MU:
+      res[0] = eval_lambda (e, s);
+      return DONE;
+    case FIR_APPLY:
+      return eval_apply (e, &args[0], args + 1, res, inside, s->tail);
     case FIR_CALL:
-      return call_fun (e, s->callee, args, res, inside);
+      return eval_fun (e, s->callee, args, res, inside, s->tail);
     case FIR_LEAF:
       return stmt_leaf (e, s, args, res);
     case FIR_CHECK:
@@ -293,7 +243,7 @@ run_stmt (struct eval *e, struct fir_stmt *s, const struct value *args, struct v
 static enum outcome
 eval_stmt (struct eval *e, struct fir_stmt *s, bool inside)
 {
-  struct value few[8], fewer[4], *args = few, *res = fewer;
+  struct value few[4], fewer[2], *args = few, *res = fewer;
   enum outcome how = DONE;
   unsigned k;
 
@@ -313,7 +263,7 @@ eval_stmt (struct eval *e, struct fir_stmt *s, bool inside)
     how = run_stmt (e, s, args, res, inside);
   else if (s->op == FIR_CHECK && !inside)
     how = RAISED;
-  for (k = 0; k < s->nres; k++)
+  for (k = 0; k < s->nres && how != TAIL_CALL; k++)
     e->env[s->res[k]->id] = how == DONE ? res[k] : value_failed (s->res[k]->type);
   return how;
 }
@@ -332,7 +282,7 @@ eval_stmts (struct eval *e, struct fir_block *b, bool inside)
       how = eval_stmt (e, s, inside);
 
       /* A region goes on: others of its results may fail with a lesser number.  */
-      if (how == RAISED || (how == FAILED && inside))
+      if (how == RAISED || how == TAIL_CALL || (how == FAILED && inside))
 	return how;
     }
   return DONE;
@@ -368,17 +318,34 @@ do_stores (struct eval *e, uint64_t n)
 static struct value
 snapshot (struct eval *e, const struct value *v)
 {
-  struct value to;
+  struct value to = *v, x;
   uint64_t i;
+  unsigned k;
 
-  if (v->kind != VAL_VEC)
-    return *v;
-  to = value_vec_new (e, v->type, v->vec->n);
-  for (i = 0; i < v->vec->n; i++)
+  switch (v->kind)
     {
-      struct value x = value_vec_at (e, v, i);
-
-      *value_vec_place (e, &to, i) = snapshot (e, &x);
+    case VAL_VEC:
+      to = value_vec_new (e, v->type, v->vec->n);
+      for (i = 0; i < v->vec->n; i++)
+	{
+	  x = value_vec_at (e, v, i);
+	  *value_vec_place (e, &to, i) = snapshot (e, &x);
+	}
+      break;
+    case VAL_RECORD:
+      to.fields = CTX_NEWV (e->ctx, struct value, v->type->nfields);
+      for (k = 0; k < v->type->nfields; k++)
+	to.fields[k] = snapshot (e, &v->fields[k]);
+      break;
+    case VAL_SUM:
+      if (v->inner)
+	{
+	  x = snapshot (e, v->inner);
+	  to = value_sum (e, v->type, v->alt, &x);
+	}
+      break;
+    default:
+      break;
     }
   return to;
 }
@@ -400,32 +367,55 @@ read_params (struct eval *e, const char **text, unsigned n, struct fir_var **par
   eval_read_args (e, text, n, types, names, args);
 }
 
-/* The body B with PARAMS, N of them, bound to what TEXT says; print what it gives.  */
+/* Print the N results RES of what ended as HOW, and do its stores.  */
 static void
-eval_body (struct eval *e, const char *text, unsigned n, struct fir_var **params,
-	   struct fir_block *b, struct strbuf *out)
+finish (struct eval *e, enum outcome how, unsigned n, struct value *res, struct strbuf *out)
 {
-  struct value *args = CTX_NEWV (e->ctx, struct value, n);
-  struct value *res = CTX_NEWV (e->ctx, struct value, b->nrets);
   unsigned k;
 
-  read_params (e, &text, n, params, args);
-  for (k = 0; k < n; k++)
-    e->env[params[k]->id] = args[k];
-  if (eval_stmts (e, b, false) == DONE && !e->failure.any)
+  if (how == DONE && !e->failure.any)
     {
-      for (k = 0; k < b->nrets; k++)
-	{
-	  res[k] = eval_atom (e, b->rets[k]);
-	  res[k] = snapshot (e, &res[k]);
-	}
+      for (k = 0; e->stores && k < n; k++)
+	res[k] = snapshot (e, &res[k]);
       do_stores (e, e->nstores);
     }
   else if (e->failure.any)
     do_stores (e, e->failure.stores);
   else
     eval_error (e, "it failed, but nothing in it");
-  eval_print_results (e, out, b->nrets, res);
+  eval_print_results (e, out, n, res);
+}
+
+/* R with its parameters bound to what TEXT says; print what it gives.  */
+static void
+eval_region (struct eval *e, const char *text, struct fir_region *r, struct strbuf *out)
+{
+  struct value *args = CTX_NEWV (e->ctx, struct value, r->nparams);
+  struct value *res = CTX_NEWV (e->ctx, struct value, r->body->nrets);
+  enum outcome how;
+  unsigned k;
+
+  read_params (e, &text, r->nparams, r->params, args);
+  for (k = 0; k < r->nparams; k++)
+    e->env[r->params[k]->id] = args[k];
+  how = eval_stmts (e, r->body, false);
+  for (k = 0; how == DONE && k < r->body->nrets; k++)
+    res[k] = eval_atom (e, r->body->rets[k]);
+  finish (e, how, r->body->nrets, res, out);
+}
+
+/* The same for a function of the program.  */
+static void
+eval_function (struct eval *e, const char *text, struct fir_fun *fun, struct strbuf *out)
+{
+  struct fir_fn *fn = fun->fn;
+  struct value *args = CTX_NEWV (e->ctx, struct value, fn->nparams);
+  struct value *res = CTX_NEWV (e->ctx, struct value, fn->body->nrets);
+  enum outcome how;
+
+  read_params (e, &text, fn->nparams, fn->params, args);
+  how = eval_fun (e, fun, args, res, false, false);
+  finish (e, how, fn->body->nrets, res, out);
 }
 
 static void
@@ -442,20 +432,64 @@ eval_call (struct eval *e, void *data)
   for (fun = e->prog->funs; fun && fun->name != name; fun = fun->next)
     ;
   if (r)
-    eval_body (e, text, r->nparams, r->params, r->body, call->out);
-  else if (fun && ++find_active (e, fun)->calls)
-    eval_body (e, text, fun->fn->nparams, fun->fn->params, fun->fn->body, call->out);
+    eval_region (e, text, r, call->out);
+  else if (fun)
+    eval_function (e, text, fun, call->out);
   else
     eval_error (e, "there is no region or function @%s", name);
+}
+
+/* An evaluation on its own stack.  */
+struct evaluation
+{
+  struct eval *e;
+  struct call call;
+  bool good;
+};
+
+static void *
+evaluate (void *data)
+{
+  struct evaluation *v = (struct evaluation *) data;
+
+  v->e->stack = (char *) __builtin_frame_address (0);
+  v->good = eval_protect (v->e, eval_call, &v->call);
+  return NULL;
+}
+
+/* Run V on a large stack; where there is none to be had, on that of the caller.  */
+static void
+run_evaluation (struct evaluation *v)
+{
+  pthread_attr_t attr;
+  pthread_t thread;
+  size_t room = v->e->stack_room;
+  bool run = false;
+
+  if (pthread_attr_init (&attr) == 0)
+    {
+      v->e->stack_room = STACK_BYTES - STACK_SPARE;
+      run = pthread_attr_setstacksize (&attr, STACK_BYTES) == 0
+	    && pthread_create (&thread, &attr, evaluate, v) == 0;
+      pthread_attr_destroy (&attr);
+    }
+  if (run)
+    pthread_join (thread, NULL);
+  else
+    {
+      v->e->stack_room = room;
+      evaluate (v);
+    }
 }
 
 bool
 fir_eval (struct fir_prog *p, const char *text, struct strbuf *out)
 {
   struct eval *e = eval_new (p);
-  struct call call = { text, out };
+  struct evaluation v = { e, { text, out }, false };
 
-  if (!eval_protect (e, eval_call, &call))
+  run_evaluation (&v);
+  if (!v.good)
     {
       strbuf_printf (out, "error %u: evaluation: %s", e->line, e->error);
       return false;

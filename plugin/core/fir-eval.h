@@ -20,6 +20,7 @@ extern "C" {
 #endif
 
 struct eval;
+struct eval_closure;
 
 /* Memory: N elements of type ELEM.  */
 struct eval_buffer
@@ -43,7 +44,9 @@ enum value_kind
   VAL_PTR,			/* BUF and OFF; BUF NULL: null, or opaque and called OFF */
   VAL_RECORD,			/* FIELDS, as many as the type has */
   VAL_BLOB,			/* OFF: its name; all that can be done is to pass it on */
-  VAL_VEC			/* VEC */
+  VAL_VEC,			/* VEC */
+  VAL_SUM,			/* alternative ALT, carrying *INNER if it carries anything */
+  VAL_FN			/* CLOSURE */
 };
 
 struct value
@@ -64,6 +67,12 @@ struct value
     };
     struct value *fields;
     struct eval_vec *vec;
+    struct
+    {
+      const struct value *inner;
+      unsigned alt;
+    };
+    const struct eval_closure *closure;
   };
 };
 
@@ -101,12 +110,13 @@ struct eval
   jmp_buf *escape;		/* set by eval_protect */
   struct value *env;		/* of the FIR evaluator, by variable id */
   unsigned nenv;
-  unsigned depth;		/* of calls */
+  char *stack;			/* calls may go this far, STACK_ROOM bytes below it */
+  size_t stack_room;
   struct eval_store *stores;	/* of the FIR evaluator: stores to do at the end, in order */
   struct eval_store *last_store;
   uint64_t nstores;		/* their number */
   uint64_t stores_before;	/* the number of those before the statement of the region at hand */
-  struct eval_active *active;	/* functions being called */
+  struct eval_calls *calls;	/* functions being called */
   uint64_t elem;		/* the element that the innermost function operand is called for */
 };
 
@@ -128,6 +138,8 @@ extern const char *eval_check_text (struct eval *e, enum check_kind kind, const 
 /* eval-value.c: making and looking at values.  */
 extern struct value value_int (const struct type *t, __int128 i);	/* wraps */
 extern struct value value_float (const struct type *t, quad re, quad im);	/* rounds */
+extern struct value value_sum (struct eval *e, const struct type *t, unsigned alt,
+			       const struct value *inner);	/* INNER NULL: carries nothing */
 extern struct value value_ptr (const struct type *t, struct eval_buffer *buf, int64_t off);
 extern struct value value_const (struct eval *e, const struct fir_const *c);
 extern struct eval_buffer *eval_buffer_new (struct eval *e, const char *name,
@@ -169,7 +181,8 @@ extern bool eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
 
 /* eval-text.c.  Argument text: {NAME=[...]} (REGION ARG ...), separated by blanks or commas.  An
    ARG is a number, {field, ...} for a record, [...] for a vector or the memory behind a pointer,
-   &NAME or &NAME+K for a pointer into a definition, null, <K> for a blob or an opaque pointer.  */
+   &NAME or &NAME+K for a pointer into a definition, null, <K> for a blob or an opaque pointer,
+   ALTERNATIVE or ALTERNATIVE ARG for a sum, in parentheses or not.  */
 /* Read up to the region's name, which is returned; *TEXT moves on.  */
 extern const char *eval_read_head (struct eval *e, const char **text);
 /* Read N arguments for PARAMS (types and names) into ARGS, and the final parenthesis.  */
