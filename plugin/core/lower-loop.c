@@ -305,20 +305,16 @@ report (struct loop *lp)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
-      const char *rel = o->o->kind == OUT_FILTER ? "<=" : "=", *name = o->o->res->name;
+      const char *rel = o->o->kind == OUT_FILTER ? "<=" : "=";
       if (lp->nested)
 	{
 	  pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "inside a parallel loop");
 	  continue;
 	}
       pass_log_add (l->log, LOG_PARALLEL, o->o->site, 0, o->shape);
-      if (o->vec && lp->n->kind == IMP_EXPR_VAR)
+      if (o->vec)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
-		      ctx_printf (l->ctx, "|%s| %s %s", name, rel, lp->n->var->name));
-      else if (o->vec)
-	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
-		      ctx_printf (l->ctx, "|%s| %s %llu", name, rel,
-				  (unsigned long long) lp->n->cst->i));
+		      size_formula (l->ctx, o->o->res, rel, lp->s->args[0]));
     }
 }
 

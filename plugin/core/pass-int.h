@@ -39,6 +39,12 @@ extern bool stmt_overflows (const struct fir_stmt *s);
    bound where X is, and true returned; else *X becomes the vector whose length it is.  */
 extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
 
+/* --- fir-size.c ------------------------------------------------------------------------------ */
+
+/* "|V| REL FORMULA": the length N of V in the names of the program.  */
+extern const char *size_formula (struct nova_ctx *ctx, struct fir_var *v, const char *rel,
+				 struct fir_atom n);
+
 /* --- simplify-*.c ---------------------------------------------------------------------------- */
 
 /* The constant that S, a primitive of constants, computes.  False if it is not certain at compile
