@@ -455,6 +455,16 @@ parse_sum (struct parser *ps, struct type_decl *d, const struct token *t, unsign
   return type_sum_of (ps->p->ctx, d->sum, args);
 }
 
+void
+parse_known_type (struct parser *ps, const char *name, const struct type *t)
+{
+  struct type_decl *d = CTX_NEW (ps->p->ctx, struct type_decl);
+
+  d->read = true;
+  d->type = t;
+  *ptrmap_at (&ps->types, ctx_intern (ps->p->ctx, name)) = d;
+}
+
 static const struct type *
 parse_named (struct parser *ps, const struct token *t, unsigned depth)
 {

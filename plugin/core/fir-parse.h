@@ -73,6 +73,8 @@ extern void skip_braces (struct parser *ps);
 /* The number behind # if there is one, else 0.  */
 extern uint32_t parse_origin (struct parser *ps);
 extern const struct type *parse_type (struct parser *ps);
+/* NAME stands for T from here on.  */
+extern void parse_known_type (struct parser *ps, const char *name, const struct type *t);
 /* Find the heads of all declarations of types.  */
 extern void parse_note_types (struct parser *ps);
 extern void parse_type_decl (struct parser *ps);

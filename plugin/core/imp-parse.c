@@ -20,6 +20,7 @@ struct reader
   const char *scope[8192];	/* their names, to be taken out */
   size_t nscope;
   unsigned last_id;		/* highest number written */
+  const struct imp_fill *fill;	/* of a skeleton, else NULL */
 };
 
 static struct imp_expr *read_expr (struct reader *r, const struct type *hint);
@@ -46,9 +47,12 @@ read_name (struct reader *r, enum imp_var_kind kind)
   if (t->kind != TOK_IDENT)
     lex_error (&r->ps->lx, t, "the name of a variable was expected before '%s'", t->text);
   struct imp_var *v = imp_var_new (r->p, r->proc, kind, t->base, NULL);
-  v->id = t->num >= 0 ? (unsigned) t->num : 0;
-  v->aux = t->num >= 0 ? v : NULL;
-  if (v->id > r->last_id)
+  if (!r->fill)
+    {
+      v->id = t->num >= 0 ? (unsigned) t->num : 0;
+      v->aux = t->num >= 0 ? v : NULL;
+    }
+  if (!r->fill && v->id > r->last_id)
     r->last_id = v->id;
   void **slot = ptrmap_at (&r->vars, t->text);
   if (*slot)
@@ -77,11 +81,24 @@ read_binder (struct reader *r, enum imp_var_kind kind)
   return v;
 }
 
+/* What name T stands for in the skeleton, NULL: nothing.  */
+static const struct imp_hole *
+find_hole (struct reader *r, const struct token *t)
+{
+  for (unsigned k = 0; r->fill && k < r->fill->n; k++)
+    if (t->kind == TOK_IDENT && strcmp (r->fill->hole[k].name, t->text) == 0)
+      return &r->fill->hole[k];
+  return NULL;
+}
+
 static struct imp_var *
 read_var (struct reader *r)
 {
   const struct token *t = next_token (r->ps);
   struct imp_var *v = (struct imp_var *) *ptrmap_at (&r->vars, t->text);
+  const struct imp_hole *h = find_hole (r, t);
+  if (h && h->e && h->e->kind == IMP_EXPR_VAR)
+    return h->e->var;
   if (t->kind != TOK_IDENT || !v)
     lex_error (&r->ps->lx, t, "variable '%s' is not bound here", t->text);
   return v;
@@ -222,6 +239,12 @@ read_primary (struct reader *r, const struct type *hint)
     }
   if (peek (r->ps)->kind == TOK_IDENT && starts_operation (r))
     return read_operation (r);
+  const struct imp_hole *h = find_hole (r, peek (r->ps));
+  if (h && h->e && h->e->kind == IMP_EXPR_CONST)
+    {
+      next_token (r->ps);
+      return imp_const (r->p, h->e->cst);
+    }
   return imp_use (r->p, read_var (r));
 }
 
@@ -269,6 +292,8 @@ new_stmt (struct reader *r, struct imp_block *b, enum imp_stmt_kind kind)
 static uint32_t
 read_site (struct reader *r)
 {
+  if (r->fill)
+    return r->fill->site;
   return accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
 }
 
@@ -331,6 +356,13 @@ read_parfor (struct reader *r, struct imp_stmt *s)
   expect_word (r->ps, "cost");
   s->e[1] = read_size (r);
   s->site = read_site (r);
+  if (r->fill && r->fill->serial)
+    {
+      s->kind = IMP_FOR;
+      s->e[1] = s->e[0];
+      s->e[0] = imp_size (r->p, 0);
+      s->e[2] = imp_size (r->p, 1);
+    }
   read_braces (r, &s->body);
   close_scope (r, mark);
 }
@@ -362,11 +394,32 @@ static void
 read_fail (struct reader *r, struct imp_stmt *s)
 {
   read_check (r, s);
-  expect_word (r->ps, "order");
-  s->order = parse_u32 (r->ps);
+  if (r->fill)
+    s->order = r->fill->order;
+  else
+    {
+      expect_word (r->ps, "order");
+      s->order = parse_u32 (r->ps);
+    }
   expect_word (r->ps, "elem");
   s->e[0] = read_size (r);
   s->site = read_site (r);
+}
+
+/* Of a skeleton: "do" was taken.  */
+static void
+read_do (struct reader *r, struct imp_block *b)
+{
+  struct imp_expr *args[MAX_ARGS];
+  struct imp_var *x = read_var (r);
+  if (next_token (r->ps)->kind != TOK_ASSIGN)
+    wrong (r, "':=' was expected");
+  const struct imp_hole *h = find_hole (r, next_token (r->ps));
+  if (!h || !h->fn)
+    wrong (r, "a function was expected");
+  read_args (r, args, NULL);
+  struct imp_expr *k = accept_word (r->ps, "elem") ? read_size (r) : imp_size (r->p, 0);
+  r->fill->apply (r->fill->data, b, h, x, args, k);
 }
 
 /* PLACE := EXPR.  */
@@ -430,6 +483,11 @@ read_block (struct reader *r, struct imp_block *b)
   while (!accept (r->ps, '}'))
     {
       unsigned k;
+      if (r->fill && accept_word (r->ps, "do"))
+	{
+	  read_do (r, b);
+	  continue;
+	}
       for (k = 0; k < IMP_STMT_LAST; k++)
 	if (k != IMP_ASSIGN && k != IMP_STORE && next_is_word (r->ps, imp_stmt_name[k]))
 	  break;
@@ -511,16 +569,42 @@ read_proc (struct reader *r)
   r->proc->nvars = r->last_id;
 }
 
+static struct reader *
+reader_new (struct nova_ctx *ctx, struct fir_prog *p)
+{
+  struct parser *ps = CTX_NEW (ctx, struct parser);
+  struct reader *r = CTX_NEW (ctx, struct reader);
+  ps->p = p;
+  ps->vars.ctx = ps->ids.ctx = ps->types.ctx = ps->leaves.ctx = ps->funs.ctx = ctx;
+  r->ps = ps;
+  r->vars.ctx = ctx;
+  return r;
+}
+
+void
+imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b, const char *text,
+	      const struct imp_fill *fill)
+{
+  struct strbuf err = { NULL, 0, 0 };
+  struct reader *r = reader_new (p->ctx, p->fir);
+  r->p = p;
+  r->proc = proc;
+  r->fill = fill;
+  if (setjmp (r->ps->lx.escape))
+    ctx_fatal (p->ctx, "lower: a skeleton cannot be read: %s", err.s);
+  lex_init (&r->ps->lx, p->ctx, "skeleton", text, &err);
+  for (unsigned k = 0; k < fill->n; k++)
+    if (fill->hole[k].type)
+      parse_known_type (r->ps, fill->hole[k].name, fill->hole[k].type);
+  read_braces (r, b);
+}
+
 /* TEXT, named FILE, as a program; NULL, and the first error appended to ERR, if it is none.  */
 struct imp_prog *
 imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strbuf *err)
 {
-  struct parser *ps = CTX_NEW (ctx, struct parser);
-  struct reader *r = CTX_NEW (ctx, struct reader);
-  ps->p = fir_prog_new (ctx);
-  ps->vars.ctx = ps->ids.ctx = ps->types.ctx = ps->leaves.ctx = ps->funs.ctx = ctx;
-  r->ps = ps;
-  r->vars.ctx = ctx;
+  struct reader *r = reader_new (ctx, fir_prog_new (ctx));
+  struct parser *ps = r->ps;
   r->p = imp_prog_new (ps->p);
   r->p->file = ctx_intern (ctx, file);
   if (setjmp (ps->lx.escape))

@@ -172,6 +172,35 @@ extern struct imp_prog *imp_parse (struct nova_ctx *ctx, const char *file, const
 /* Types, scopes, and the absence of interference: a parfor assigns nothing from outside.  */
 extern bool imp_check (struct imp_prog *p, struct strbuf *err);
 
+/* What the text of a skeleton leaves open: the name NAME in it stands for E, a variable or a
+   constant; for TYPE; or, in "do x := NAME (a, ...) elem k", for what the caller makes.  */
+struct imp_hole
+{
+  const char *name;
+  struct imp_expr *e;
+  const struct type *type;
+  struct fir_fn *fn;
+  bool test;			/* FN's result is wanted as an i32, 1 or 0 */
+};
+
+#define IMP_HOLES 32
+struct imp_fill
+{
+  unsigned n;
+  struct imp_hole hole[IMP_HOLES];
+  bool serial;			/* a parfor becomes a for */
+  uint32_t site;		/* of fail and parfor */
+  unsigned order;		/* of fail */
+  /* "do X := H (ARGS) elem K", into B.  */
+  void (*apply) (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var *x,
+		 struct imp_expr **args, struct imp_expr *elem);
+  void *data;
+};
+
+/* The statements TEXT, of procedure PROC, to the end of B.  */
+extern void imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
+			  const char *text, const struct imp_fill *fill);
+
 /* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves are
    declared extern.  */
 extern void emit_c (struct strbuf *out, struct imp_prog *p);

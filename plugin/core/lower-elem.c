@@ -274,8 +274,8 @@ elem_plan (struct loop *lp)
 
 /* --- Emission ------------------------------------------------------------------------------- */
 
-static void
-release_rows (struct lower *l, struct element *el)
+void
+elem_release_rows (struct lower *l, struct element *el)
 {
   for (struct row *r = el->rows; r; r = r->next)
     imp_stmt_new (l->p, r->block, IMP_RELEASE, 0)->var = r->handle;
@@ -340,7 +340,7 @@ elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_ex
   for (unsigned g = 1; g <= lp->nguards; g++)
     if (!lp->total[g])
       emit_group (lp, g, index, ph, k);
-  release_rows (l, &el);
+  elem_release_rows (l, &el);
   l->elem = outer;
   l->b = after;
 }

@@ -63,7 +63,8 @@ count_fn (struct counting *c, struct fir_fn *fn)
 static bool
 again (struct fir_stmt *s)
 {
-  return s->op == FIR_LOOP || s->op == FIR_MU || s->op == FIR_LAMBDA;
+  return s->op == FIR_LOOP || s->op == FIR_MU || s->op == FIR_LAMBDA
+	 || (fir_op_info[s->op].cls == FIR_CLASS_VEC && s->nfns);
 }
 
 static void
@@ -192,6 +193,11 @@ lower_stmt (struct lower *l, struct fir_stmt *s)
     case FIR_AT:
     case FIR_ROW: lower_at (l, s); break;
     case FIR_GET: lower_get (l, s); break;
+    case FIR_PERMUTE:
+    case FIR_SCATTER:
+    case FIR_BINS:
+    case FIR_BINS_INTO: lower_write (l, s); break;
+    case FIR_SORT: lower_sort (l, s); break;
     default: lower_index_op (l, s); break;
     }
 }

@@ -262,6 +262,11 @@ extern void lower_store (struct lower *l, struct fir_stmt *s);
 /* Do the stores that wait for the end of the region, but for those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 
+/* --- lower-write.c, lower-sort.c ------------------------------------------------------------ */
+
+extern void lower_write (struct lower *l, struct fir_stmt *s);
+extern void lower_sort (struct lower *l, struct fir_stmt *s);
+
 /* --- lower-comm.c --------------------------------------------------------------------------- */
 
 extern bool lower_commutes (struct fir_fn *fn);
@@ -269,6 +274,8 @@ extern bool lower_commutes (struct fir_fn *fn);
 /* --- lower-loop.c --------------------------------------------------------------------------- */
 
 extern void lower_loop (struct lower *l, struct fir_stmt *s);
+/* Release the handles that EL made.  */
+extern void elem_release_rows (struct lower *l, struct element *el);
 /* Rough instructions of an execution of B.  */
 extern unsigned lower_cost (struct fir_block *b);
 

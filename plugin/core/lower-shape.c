@@ -1,0 +1,190 @@
+/* Shapes written in the text form of IMP.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A shape that is no loop over elements (a sort, a histogram) is easier to write, and to read, as
+   text than as calls that build it.  A skeleton is such a text; names in it stand for the types,
+   operands and functions of the statement at hand.  The functions are applied by `do', which puts
+   their statements there.
+
+   Inside a loop there is no parallel loop and no temp: a parfor becomes a for, rooms are vectors
+   that live as long as the element.  */
+
+#include <string.h>
+#include "lower-shape.h"
+
+/* E as i32: 1, or 0 if E is 0.  */
+static struct imp_expr *
+as_test (struct lower *l, struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_PRIM && fir_op_info[e->op].flags & FIR_FLAG_CMP)
+    return e;
+  e = e_test (l, e);
+  return e->kind == IMP_EXPR_PRIM && fir_op_info[e->op].flags & FIR_FLAG_CMP
+	 ? e : e_op (l, FIR_NE, e, e_const (l, e->type, 0, 0));
+}
+
+/* "do X := H (ARGS) elem K".  What fails in it is the failure of element K; X keeps its value then, and
+   all goes on.  */
+static void
+apply (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var *x,
+       struct imp_expr **args, struct imp_expr *k)
+{
+  struct shape *sh = (struct shape *) data;
+  struct lower *l = sh->l;
+  struct element *outer = l->elem, el = { .index = k, .outer = k, .checked = true };
+  struct imp_block *after = l->b;
+  if (outer)
+    {
+      el.outer = outer->outer;
+      el.checked = outer->checked;
+      el.ok = outer->ok;
+    }
+  l->elem = &el;
+  l->b = b;
+  struct imp_expr *e = lower_apply (l, h->fn, args[0], args[1]);
+  s_assign (l, x, h->test ? as_test (l, e) : e);
+  elem_release_rows (l, &el);
+  l->elem = outer;
+  l->b = after;
+}
+
+void
+shape_begin (struct shape *sh, struct lower *l, struct fir_stmt *s, bool checks)
+{
+  memset (sh, 0, sizeof *sh);
+  sh->l = l;
+  sh->s = s;
+  sh->fill.serial = l->elem != NULL;
+  sh->fill.site = s->site;
+  sh->fill.order = s->order;
+  sh->fill.apply = apply;
+  sh->fill.data = sh;
+  sh->fails = checks;
+  for (unsigned k = 0; k < s->nfns; k++)
+    for (struct fir_stmt *t = s->fns[k]->body->first; t; t = t->next)
+      sh->fails |= fir_may_fail (t) || t->op == FIR_CHECK;
+  if (sh->fails)
+    {
+      l->proc->may_fail = true;
+      lower_need_ok (l);
+    }
+}
+
+static struct imp_hole *
+hole (struct shape *sh, const char *name)
+{
+  struct imp_hole *h = sh->fill.hole;
+  while (h < sh->fill.hole + sh->fill.n && strcmp (h->name, name) != 0)
+    h++;
+  if (h == sh->fill.hole + IMP_HOLES)
+    ctx_fatal (sh->l->ctx, "lower: a skeleton of too many names");
+  if (h == sh->fill.hole + sh->fill.n)
+    sh->fill.n++;
+  memset (h, 0, sizeof *h);
+  h->name = name;
+  return h;
+}
+
+void
+shape_type (struct shape *sh, const char *name, const struct type *t)
+{
+  hole (sh, name)->type = t;
+}
+
+struct imp_expr *
+shape_expr (struct shape *sh, const char *name, struct imp_expr *e)
+{
+  return hole (sh, name)->e = lower_name (sh->l, e, name);
+}
+
+void
+shape_fn (struct shape *sh, const char *name, struct fir_fn *fn, bool test)
+{
+  struct imp_hole *h = hole (sh, name);
+  h->fn = fn;
+  h->test = test;
+}
+
+void
+shape_room (struct shape *sh, const char *name, const struct type *t, struct imp_expr *n)
+{
+  struct lower *l = sh->l;
+  if (l->elem)
+    {
+      shape_new (sh, name, type_vec (l->ctx, t), n);
+      return;
+    }
+  struct imp_var *v = s_temp (l, name, t, n, sh->s->site);
+  struct imp_expr *p = imp_use (l->p, v);
+  p->type = type_ptr (l->ctx, t, 0);
+  sh->room[sh->nrooms++] = v;
+  hole (sh, name)->e = imp_use (l->p, s_new (l, name, p->type, p));
+}
+
+void
+shape_vec (struct shape *sh, const char *name, struct fir_atom a)
+{
+  struct lower *l = sh->l;
+  struct vecval *v = lower_vec (l, a);
+  if (v->kind != VEC_MEM || type_levels (v->type) != 1)
+    lower_refuse (l, sh->s->site, "%s of such a vector", fir_op_info[sh->s->op].text);
+  hole (sh, name)->e = e_again (l, v->data);
+  hole (sh, ctx_printf (l->ctx, "n%s", name))->e = lower_name (l, vec_total (l, v), "n");
+}
+
+struct vecval *
+shape_new (struct shape *sh, const char *name, const struct type *t, struct imp_expr *n)
+{
+  struct vecval *v = vec_alloc (sh->l, name, t, n, sh->s->site);
+  hole (sh, name)->e = e_again (sh->l, v->data);
+  return v;
+}
+
+void
+shape_text (struct shape *sh, const char *text)
+{
+  struct lower *l = sh->l;
+  struct strbuf b = { NULL, 0, 0 };
+  strbuf_putc (&b, '{');
+  while (*text)
+    {
+      size_t n = strcspn (text, "\n");
+      bool marked = n > 1 && text[1] == '|' && (*text == 'p' || *text == 's');
+      if (!marked || (*text == 's') == (l->elem != NULL))
+	for (size_t k = marked ? 2 : 0; k < n; k++)
+	  strbuf_putc (&b, text[k]);
+      strbuf_putc (&b, '\n');
+      text += n + (text[n] != 0);
+    }
+  strbuf_putc (&b, '}');
+  imp_skeleton (l->p, l->proc, l->b, b.s, &sh->fill);
+  strbuf_free (&b);
+}
+
+void
+shape_raise (struct shape *sh)
+{
+  if (!sh->fails)
+    return;
+  if (sh->l->elem)
+    lower_rest_if_ok (sh->l);
+  else
+    lower_raise (sh->l, sh->s);
+}
+
+void
+shape_end (struct shape *sh)
+{
+  for (unsigned k = 0; k < sh->nrooms; k++)
+    {
+      imp_stmt_new (sh->l->p, sh->l->b, IMP_FREE, sh->s->site)->var = sh->room[k];
+      live_remove (sh->l, sh->room[k]);
+    }
+}
+
+struct imp_expr *
+shape_cost (struct shape *sh, struct fir_fn *fn, unsigned more)
+{
+  return e_size (sh->l, (fn ? lower_cost (fn->body) : 0) + more);
+}

@@ -1,0 +1,265 @@
+/* Lowering of what writes where its elements say: permute, scatter, bins, binsinto.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Bins are combined in chunks: a chunk has bins of its own, which are combined in the order of the
+   chunks, so that f need not commute and floats are the same on any number of threads.  A chunk has
+   at least four elements a bin; with many bins there is one chunk only.
+
+   permute and scatter write in order: the last of equal indices wins, and the first repeated one is the
+   one that is reported.  */
+
+#include "lower-shape.h"
+
+#define NONE "18446744073709551615"
+
+/* j: the index of element k, as u64; one that does not fit is 2^64 - 2, -1 of its type stays.  */
+#define INDEX "new j: u64 := conv:u64 (ix[k])\n"
+#define WIDE_INDEX \
+  "new wide: u128 := conv:u128 (ix[k])\n" \
+  "new high: u64 := select (eq (wide, 340282366920938463463374607431768211455:u128), " \
+  NONE ":u64, 18446744073709551614:u64)\n" \
+  "new low: u64 := conv:u64 (wide)\n" \
+  "new j: u64 := select (lt (wide, 18446744073709551616:u128), low, high)\n"
+
+/* An index that is not below the length: it may be NONE.  */
+#define BAD(OPERAND) \
+  "  if ne (j, none) {\n" \
+  "    fail indexat (" OPERAND ":u64, k, j, nr) elem k\n" \
+  "s|    ok := 0:i32\n" \
+  "  }\n"
+
+/* The holes of all: the index vector, -1 of its type, ok.  */
+static void
+index_holes (struct shape *sh, struct fir_atom ix)
+{
+  struct lower *l = sh->l;
+  const struct type *t = fir_atom_type (ix)->elem;
+  unsigned bits = 8 * scalar_info[t->scalar].bytes;
+  uint64_t none = scalar_info[t->scalar].is_signed || bits >= 64 ? UINT64_MAX
+		  : ((uint64_t) 1 << bits) - 1;
+  shape_vec (sh, "ix", ix);
+  shape_expr (sh, "none", e_size (l, none));
+  if (l->elem)
+    shape_expr (sh, "ok", l->elem->ok ? imp_use (l->p, l->elem->ok)
+		: imp_use (l->p, s_new (l, "ok", type_i32 (l->ctx),
+					e_const (l, type_i32 (l->ctx), 1, 0))));
+}
+
+/* BEFORE, the index of element k, AFTER.  */
+static void
+indexed_text (struct shape *sh, struct fir_atom ix, const char *before, const char *after)
+{
+  bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
+  shape_text (sh, ctx_printf (sh->l->ctx, "%s%s%s", before, wide ? WIDE_INDEX : INDEX, after));
+}
+
+static void
+report (struct shape *sh, const char *shape)
+{
+  struct lower *l = sh->l;
+  pass_log_add (l->log, shape ? LOG_PARALLEL : LOG_SEQUENTIAL, sh->s->site, 0,
+		l->elem ? "inside a parallel loop" : shape ? shape : "writes in order");
+}
+
+static struct vecval *
+lower_permute (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *s = sh->s;
+  index_holes (sh, s->args[0]);
+  shape_vec (sh, "x", s->args[1]);
+  struct imp_expr *n = lower_name (l, vec_total (l, lower_vec (l, s->args[1])), "n");
+  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
+  shape_expr (sh, "nr", e_again (l, n));
+  shape_room (sh, "seen", type_scalar (l->ctx, SCALAR_U8), e_again (l, n));
+  indexed_text (sh, s->args[0],
+		"parfor c < 1 cost mul (nx, 8:u64) {\n"
+		"  for k = mul (c, nx) to nx { seen[k] := 0:u8 }\n"
+		"  for k = mul (c, nx) to nx {\n",
+		"    if lt (j, nr) {\n"
+		"      if eq (seen[j], 0:u8) {\n"
+		"        seen[j] := 1:u8\n"
+		"        r[j] := x[k]\n"
+		"      } else {\n"
+		"        fail repeated (1:u64, k, j) elem k\n"
+		"s|        ok := 0:i32\n"
+		"      }\n"
+		"    } else {\n"
+		"      fail indexat (1:u64, k, j, nr) elem k\n"
+		"s|      ok := 0:i32\n"
+		"    }\n"
+		"  }\n"
+		"}\n");
+  report (sh, NULL);
+  return r;
+}
+
+static struct vecval *
+lower_scatter (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *s = sh->s;
+  index_holes (sh, s->args[1]);
+  shape_vec (sh, "x", s->args[2]);
+  shape_vec (sh, "d", s->args[0]);
+  struct imp_expr *n = lower_name (l, vec_total (l, lower_vec (l, s->args[0])), "n");
+  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
+  shape_expr (sh, "nr", e_again (l, n));
+  shape_expr (sh, "size", e_size (l, s->res[0]->type->elem->size));
+  indexed_text (sh, s->args[1],
+		"eval move (r, d, mul (nr, size))\n"
+		"parfor c < 1 cost mul (nx, 8:u64) {\n"
+		"  for k = mul (c, nx) to nx {\n",
+		"    if lt (j, nr) {\n"
+		"      r[j] := x[k]\n"
+		"    } else {\n"
+		BAD ("2")
+		"    }\n"
+		"  }\n"
+		"}\n");
+  report (sh, NULL);
+  return r;
+}
+
+/* --- Bins ------------------------------------------------------------------------------------ */
+
+/* Several chunks: each combines in bins of its own, a row of `part'.  */
+static const char many_head[] =
+  "  parfor c < nc cost mul (size, cost) {\n"
+  "    new row: u64 := mul (c, nr)\n"
+  "    for q = 0 to nr { full[add (row, q)] := 0:u8 }\n"
+  "    new b: u64 := mul (c, size)\n"
+  "    for k = b to min (nx, add (b, size)) {\n";
+
+#define MANY_TAIL(OPERAND) \
+  "      if lt (j, nr) {\n" \
+  "        new at: u64 := add (row, j)\n" \
+  "        new y: T := x[k]\n" \
+  "        if eq (full[at], 0:u8) {\n" \
+  "          full[at] := 1:u8\n" \
+  "          part[at] := y\n" \
+  "        } else {\n" \
+  "          new a: T := part[at]\n" \
+  "          new v: T := a\n" \
+  "          do v := f (a, y) elem k\n" \
+  "          part[at] := v\n" \
+  "        }\n" \
+  "      } else {\n" \
+  BAD (OPERAND) \
+  "      }\n" \
+  "    }\n" \
+  "  }\n"
+
+static const char many_join[] =
+  "  new rsize: u64 := chunk_size (nr, mul (nc, cost))\n"
+  "  parfor c < chunks (nr, rsize) cost mul (rsize, mul (nc, cost)) {\n"
+  "    new b: u64 := mul (c, rsize)\n"
+  "    for q = b to min (nr, add (b, rsize)) {\n"
+  "      new a: T := r[q]\n"
+  "      for p = 0 to nc {\n"
+  "        new at: u64 := add (mul (p, nr), q)\n"
+  "        if ne (full[at], 0:u8) {\n"
+  "          new y: T := part[at]\n"
+  "          new v: T := a\n"
+  "          do v := f (a, y) elem nx\n"
+  "          a := v\n"
+  "        }\n"
+  "      }\n"
+  "      r[q] := a\n"
+  "    }\n"
+  "  }\n";
+
+/* One chunk combines in the result itself.  */
+static const char one_head[] =
+  "  parfor c < 1 cost mul (nx, cost) {\n"
+  "    for k = mul (c, nx) to nx {\n";
+
+#define ONE_TAIL(OPERAND) \
+  "      if lt (j, nr) {\n" \
+  "        new y: T := x[k]\n" \
+  "        new a: T := r[j]\n" \
+  "        new v: T := a\n" \
+  "        do v := f (a, y) elem k\n" \
+  "        r[j] := v\n" \
+  "      } else {\n" \
+  BAD (OPERAND) \
+  "      }\n" \
+  "    }\n" \
+  "  }\n"
+
+static struct vecval *
+lower_bins (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *s = sh->s;
+  bool into = s->op == FIR_BINS_INTO;
+  struct fir_atom ix = s->args[into ? 1 : 2], x = s->args[into ? 2 : 3];
+  struct imp_expr *n;
+  index_holes (sh, ix);
+  shape_vec (sh, "x", x);
+  shape_type (sh, "T", s->res[0]->type->elem);
+  shape_fn (sh, "f", s->fns[0], false);
+  shape_expr (sh, "cost", shape_cost (sh, s->fns[0], 8));
+  if (into)
+    {
+      shape_vec (sh, "d", s->args[0]);
+      n = lower_name (l, vec_total (l, lower_vec (l, s->args[0])), "n");
+    }
+  else
+    {
+      shape_expr (sh, "init", lower_atom (l, s->args[0]));
+      n = lower_name (l, lower_atom (l, s->args[1]), "n");
+    }
+  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
+  shape_expr (sh, "nr", e_again (l, n));
+  shape_expr (sh, "bytes", e_op (l, FIR_MUL, e_again (l, n),
+				 e_size (l, s->res[0]->type->elem->size)));
+  shape_text (sh, into ? "eval move (r, d, bytes)\n" : "for q = 0 to nr ivdep { r[q] := init }\n");
+  if (l->elem)
+    {
+      indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
+      report (sh, NULL);
+      return r;
+    }
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
+  shape_expr (sh, "size", imp_use (l->p, size));
+  shape_expr (sh, "nc", imp_use (l->p, nc));
+  shape_text (sh, "size := max (chunk_size (nx, cost), mul (4:u64, min (nr, nx)))\n"
+	      "nc := chunks (nx, size)\n");
+  struct imp_expr *rooms = e_select (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 1)),
+				     lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, nc),
+							  e_again (l, n)), "rows"),
+				     e_size (l, 0));
+  rooms = lower_name (l, rooms, "rooms");
+  shape_room (sh, "part", s->res[0]->type->elem, e_again (l, rooms));
+  shape_room (sh, "full", type_scalar (l->ctx, SCALAR_U8), e_again (l, rooms));
+  struct imp_stmt *i = s_if (l, e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1)));
+  struct imp_block *after = l->b;
+  l->b = &i->body;
+  indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
+  l->b = &i->orelse;
+  indexed_text (sh, ix, many_head, into ? MANY_TAIL ("3") : MANY_TAIL ("4"));
+  shape_text (sh, many_join);
+  l->b = after;
+  report (sh, "bins a chunk");
+  return r;
+}
+
+void
+lower_write (struct lower *l, struct fir_stmt *s)
+{
+  struct shape sh;
+  struct vecval *r;
+  shape_begin (&sh, l, s, true);
+  switch (s->op)
+    {
+    case FIR_PERMUTE: r = lower_permute (&sh); break;
+    case FIR_SCATTER: r = lower_scatter (&sh); break;
+    default: r = lower_bins (&sh); break;
+    }
+  shape_raise (&sh);
+  shape_end (&sh);
+  lower_bind (l, s->res[0])->vec = r;
+}
