@@ -286,6 +286,11 @@ copy_stmt (struct fir_prog *p, struct fir_stmt *s, struct fir_subst *subst)
   n->fns = CTX_NEWV (p->ctx, struct fir_fn *, s->nfns);
   for (k = 0; k < s->nfns; k++)
     n->fns[k] = fir_fn_copy (p, s->fns[k], subst);
+  if (s->arms)
+    {
+      n->arms = CTX_NEWV (p->ctx, struct fir_arm, s->nfns);
+      memcpy (n->arms, s->arms, s->nfns * sizeof *s->arms);
+    }
   n->outs = copy_outs (p, s, subst);
   for (k = 0; k < s->nouts; k++)
     n->outs[k].res = n->res[k];

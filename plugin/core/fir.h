@@ -233,6 +233,7 @@ struct fir_fun
 {
   const char *name;
   struct fir_fn *fn;
+  bool lifted;			/* made by pass closures of a recursive function value */
   struct fir_fun *next;
 };
 

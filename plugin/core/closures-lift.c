@@ -1,0 +1,345 @@
+/* Lambda lifting, and back: between functions of the program and recursive function values.
+
+     call @f a                       =>   m = mu { f's body with apply m for call @f }  apply m a
+     m = mu { (x) ... apply m y }    =>   fun @m (x, k) { ... call @m y k }
+     apply m a			     =>   call @m a k	    k: what the mu captures
+
+   The first where the recursion is one that a loop can be made of, or where functions are handed
+   through it: function values can be put inside, and are lowered in place.  The second for all other
+   recursion.
+   Does not: lift lambdas that are not recursive; they are inlined.
+   Paper: Harlan, section 4.1 (lambda lifting).
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "closures.h"
+
+/* --- Captures -------------------------------------------------------------------------------- */
+
+struct capturing
+{
+  bool *bound, *seen;		/* by number */
+  struct fir_var **v;
+  unsigned n;
+};
+
+static void
+bind_vars (struct capturing *k, unsigned n, struct fir_var **v)
+{
+  for (unsigned i = 0; i < n; i++)
+    k->bound[v[i]->id] = true;
+}
+
+static void
+bind_stmt (struct fir_stmt *s, void *data)
+{
+  struct capturing *k = (struct capturing *) data;
+
+  bind_vars (k, s->nres, s->res);
+  for (unsigned i = 0; i < s->nfns; i++)
+    bind_vars (k, s->fns[i]->nparams, s->fns[i]->params);
+  for (unsigned i = 0; i < s->nouts; i++)
+    if (s->outs[i].combine)
+      bind_vars (k, s->outs[i].combine->nparams, s->outs[i].combine->params);
+}
+
+static void
+use_atom (struct fir_atom *a, void *data)
+{
+  struct capturing *k = (struct capturing *) data;
+
+  if (!a->var || k->bound[a->var->id] || k->seen[a->var->id])
+    return;
+  k->seen[a->var->id] = true;
+  k->v[k->n++] = a->var;
+}
+
+struct fir_var **
+captures_of (struct fir_prog *p, struct fir_fn *fn, struct fir_var *self, unsigned *n)
+{
+  struct capturing k = { CTX_NEWV (p->ctx, bool, p->nvars + 1), CTX_NEWV (p->ctx, bool, p->nvars + 1),
+			 CTX_NEWV (p->ctx, struct fir_var *, p->nvars + 1), 0 };
+
+  if (self)
+    k.bound[self->id] = true;
+  bind_vars (&k, fn->nparams, fn->params);
+  fir_walk (fn->body, bind_stmt, &k);
+  block_each_atom (fn->body, use_atom, &k);
+  *n = k.n;
+  return k.v;
+}
+
+/* --- Lifting --------------------------------------------------------------------------------- */
+
+struct lifting
+{
+  struct fir_prog *p;
+  struct fir_var *mu;
+  struct fir_fun *fun;
+  unsigned n;
+  struct fir_var **captures;
+};
+
+/* S may be a call of the mu: call the function with the captures, too.  */
+static void
+lift_call (struct fir_stmt *s, void *data)
+{
+  struct lifting *l = (struct lifting *) data;
+  struct fir_atom *args;
+
+  if (s->op != FIR_APPLY || s->args[0].var != l->mu)
+    return;
+  args = CTX_NEWV (l->p->ctx, struct fir_atom, s->nargs - 1 + l->n);
+  for (unsigned k = 1; k < s->nargs; k++)
+    args[k - 1] = s->args[k];
+  for (unsigned k = 0; k < l->n; k++)
+    args[s->nargs - 1 + k] = fir_atom_var (l->captures[k]);
+  s->op = FIR_CALL;
+  s->callee = l->fun;
+  s->nargs += l->n - 1;
+  s->args = args;
+}
+
+/* A loop that a mu captures is copied into it, and so is what that captures.  */
+static bool
+copy_loops_in (struct closures *c, struct fir_stmt *mu)
+{
+  unsigned n;
+  struct fir_var **v = captures_of (c->p, mu->fns[0], mu->res[0], &n);
+
+  for (unsigned k = 0; k < n; k++)
+    if (makes_function (v[k]->def))
+      {
+	struct fir_stmt *def = v[k]->def;
+	struct fir_block *b = fir_block_new (c->p), *body = mu->fns[0]->body;
+	struct fir_stmt *copy = fir_stmt_new (c->p, b, def->op, def->site, 0, 1, v[k]->type,
+					      v[k]->name);
+	struct fir_subst *subst = fir_subst_new (c->p);
+
+	fir_subst_put (subst, v[k], fir_atom_var (copy->res[0]));
+	copy->fns[0] = fir_fn_copy (c->p, def->fns[0], subst);
+	fir_subst_block (subst, body);
+	fir_unlink (copy);
+	fir_insert_before (body->first, copy);
+	return true;
+      }
+  return false;
+}
+
+void
+lift_mu (struct closures *c, struct fir_stmt *mu)
+{
+  struct fir_fn *fn = mu->fns[0], *to = CTX_NEW (c->p->ctx, struct fir_fn);
+  struct lifting l = { .p = c->p, .mu = mu->res[0] };
+  struct fir_subst *subst = fir_subst_new (c->p);
+
+  while (copy_loops_in (c, mu))
+    ;
+  l.captures = captures_of (c->p, fn, mu->res[0], &l.n);
+  to->nparams = fn->nparams + l.n;
+  to->params = CTX_NEWV (c->p->ctx, struct fir_var *, to->nparams);
+  to->body = fn->body;
+  for (unsigned k = 0; k < fn->nparams; k++)
+    to->params[k] = fn->params[k];
+  fir_unlink (mu);
+  l.fun = made_fun (c, mu->res[0]->name, to);
+  each_stmt (c, lift_call, &l);
+  for (unsigned k = 0; k < l.n; k++)
+    {
+      struct fir_var *v = l.captures[k];
+
+      to->params[fn->nparams + k] = fir_var_new (c->p, v->name, v->type);
+      fir_subst_put (subst, v, fir_atom_var (to->params[fn->nparams + k]));
+    }
+  fir_subst_block (subst, to->body);
+  c->changes++;
+}
+
+/* --- Calls of the program's functions -------------------------------------------------------- */
+
+static bool fn_calls (struct fir_fn *fn, struct fir_fun *target, unsigned depth);
+
+struct reaching
+{
+  struct fir_fun *target;
+  unsigned depth;
+  bool found;
+};
+
+static void
+reach (struct fir_stmt *s, void *data)
+{
+  struct reaching *r = (struct reaching *) data;
+
+  if (!r->found && s->op == FIR_CALL)
+    r->found = s->callee == r->target
+	       || (r->depth && fn_calls (s->callee->fn, r->target, r->depth - 1));
+}
+
+/* May FN call TARGET, through at most DEPTH others?  */
+static bool
+fn_calls (struct fir_fn *fn, struct fir_fun *target, unsigned depth)
+{
+  struct reaching r = { target, depth, false };
+
+  fir_walk (fn->body, reach, &r);
+  return r.found;
+}
+
+#define CALL_DEPTH 8
+
+struct wanting
+{
+  struct fir_fun *fun;
+  bool functions, mutual;
+  unsigned own, tail;
+};
+
+static void
+want (struct fir_stmt *s, void *data)
+{
+  struct wanting *w = (struct wanting *) data;
+
+  w->functions |= makes_function (s) || s->op == FIR_APPLY;
+  for (unsigned k = 0; k < s->nres; k++)
+    w->functions |= type_has_fn (s->res[k]->type);
+  if (s->op == FIR_CALL && s->callee == w->fun)
+    w->own++;
+  else if (s->op == FIR_CALL)
+    w->mutual |= fn_calls (s->callee->fn, w->fun, CALL_DEPTH);
+}
+
+/* Calls of W's function in tail position of B.  */
+static void
+count_tail (struct wanting *w, struct fir_block *b)
+{
+  struct fir_stmt *s = b->last;
+
+  if (!s || s->nres != b->nrets)
+    return;
+  for (unsigned k = 0; k < s->nres; k++)
+    if (b->rets[k].var != s->res[k])
+      return;
+  w->tail += s->op == FIR_CALL && s->callee == w->fun;
+  if (s->op == FIR_IF || s->op == FIR_CASE)
+    for (unsigned k = 0; k < s->nfns; k++)
+      count_tail (w, s->fns[k]->body);
+}
+
+/* Is a call of FUN, which is recursive, better one of a function value?  */
+static bool
+wants_mu (struct fir_fun *fun)
+{
+  struct wanting w = { fun, false, false, 0, 0 };
+
+  if (fun->lifted)
+    return false;
+  for (unsigned k = 0; k < fun->fn->nparams; k++)
+    w.functions |= type_has_fn (fun->fn->params[k]->type);
+  fir_walk (fun->fn->body, want, &w);
+  count_tail (&w, fun->fn->body);
+  return w.functions || w.mutual || w.own == w.tail;
+}
+
+/* The functions around that have become mus.  */
+struct around
+{
+  struct fir_fun *fun;
+  struct fir_var *v;
+  const struct around *outer;
+};
+
+static void convert_block (struct closures *c, struct fir_block *b, const struct around *in);
+
+static void
+make_mu (struct closures *c, struct fir_stmt *s, const struct around *in)
+{
+  struct fir_fn *fn = fir_fn_copy (c->p, s->callee->fn, NULL);
+  struct fir_stmt *mu = fir_stmt_new (c->p, fir_block_new (c->p), FIR_MU, s->site, 0, 1,
+				      type_of_fn (c->p, fn), s->callee->name);
+  struct around here = { s->callee, mu->res[0], in };
+
+  fir_unlink (mu);
+  mu->fns[0] = fn;
+  convert_block (c, fn->body, &here);
+  fir_insert_before (s, mu);
+}
+
+static void
+convert_call (struct closures *c, struct fir_stmt *s, const struct around *in)
+{
+  const struct around *a;
+  struct fir_atom *args;
+
+  for (a = in; a && a->fun != s->callee; a = a->outer)
+    ;
+  if (!a && (!wants_mu (s->callee) || !fn_calls (s->callee->fn, s->callee, CALL_DEPTH)))
+    return;
+  if (!a)
+    make_mu (c, s, in);
+  args = CTX_NEWV (c->p->ctx, struct fir_atom, s->nargs + 1);
+  args[0] = fir_atom_var (a ? a->v : s->prev->res[0]);
+  for (unsigned k = 0; k < s->nargs; k++)
+    args[1 + k] = s->args[k];
+  s->op = FIR_APPLY;
+  s->callee = NULL;
+  s->args = args;
+  s->nargs++;
+  c->changes++;
+}
+
+static void
+convert_block (struct closures *c, struct fir_block *b, const struct around *in)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->op == FIR_CALL)
+	convert_call (c, s, in);
+      /* The mu just made is converted already.  */
+      for (unsigned k = 0; k < s->nfns; k++)
+	convert_block (c, s->fns[k]->body, in);
+      for (unsigned k = 0; k < s->nouts; k++)
+	if (s->outs[k].combine)
+	  convert_block (c, s->outs[k].combine->body, in);
+    }
+}
+
+struct calling
+{
+  unsigned depth;
+  bool functions;
+};
+
+/* Does S, or what it calls, have to do with function values or recursion?  */
+static void
+look (struct fir_stmt *s, void *data)
+{
+  struct calling *k = (struct calling *) data;
+
+  k->functions |= makes_function (s) || s->op == FIR_APPLY
+		  || (s->op == FIR_CALL && fn_calls (s->callee->fn, s->callee, CALL_DEPTH));
+  if (s->op == FIR_CALL && !k->functions && k->depth < CALL_DEPTH)
+    {
+      k->depth++;
+      fir_walk (s->callee->fn->body, look, k);
+      k->depth--;
+    }
+}
+
+void
+calls_to_mu (struct closures *c)
+{
+  struct calling k = { 0, false };
+  unsigned before;
+
+  fir_walk (c->r->body, look, &k);
+  if (!k.functions)
+    return;
+  do
+    {
+      before = c->changes;
+      c->changes += pass_inline (c->p, c->r, NULL);
+      convert_block (c, c->r->body, NULL);
+    }
+  while (c->changes != before);
+}
