@@ -52,6 +52,12 @@ extern const char *size_formula (struct nova_ctx *ctx, struct fir_var *v, const 
 extern bool fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
 /* The atom that S, a primitive, equals by an identity of its type.  */
 extern bool identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
+/* A is the result of a comparison, or a 0/1 integer made of one: 0 or 1.  */
+extern bool atom_truth (struct fir_atom a);
+/* Every value of integer or float type A is one of type B, exactly.  */
+extern bool type_embeds (const struct type *a, const struct type *b);
+/* Make S, a primitive, a choice's own primitive, or one of narrower integers, if it is one.  */
+extern bool select_prim (struct fir_prog *p, struct fir_stmt *s);
 /* Simplify the if S, whose blocks are simple already; S may go.  Returns the number of changes.
    */
 extern unsigned simplify_if (struct fir_prog *p, struct fir_stmt *s);

@@ -240,6 +240,8 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
     {
       if (fold_prim (z->p, s, &r) || identity_prim (z->p, s, &r))
 	becomes (z, s, r);
+      else if (select_prim (z->p, s))
+	z->changes++;
     }
   else
     simplify_vec (z, s);

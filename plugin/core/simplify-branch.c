@@ -1,7 +1,7 @@
 /* Branches whose outcome, or whose results, need no branch.
 
-   A branch is only given up where nothing is run that the source would not run: blocks without
-   statements, or a condition that is a constant.
+   A branch is only given up where its condition is a constant, or where little is run that the
+   source would not run, and that is total: a few primitives.  A loop without branches has lanes.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -23,6 +23,39 @@ splice (struct fir_prog *p, struct fir_stmt *s, struct fir_block *block)
   for (unsigned k = 0; k < s->nres; k++)
     replace_var (p, s->res[k], block->rets[k]);
   fir_unlink (s);
+}
+
+/* More than this costs more than a branch that is often foreseen.  */
+#define MAX_SPECULATED 12
+
+static bool
+block_speculates (struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    if (!stmt_speculates (s))
+      return false;
+  return true;
+}
+
+/* Move the statements of both blocks of if S before it, if they are total and few.  */
+static bool
+speculate (struct fir_stmt *s)
+{
+  struct fir_block *x = s->fns[0]->body, *y = s->fns[1]->body;
+
+  if ((!x->first && !y->first) || !block_speculates (x) || !block_speculates (y)
+      || block_cost (x) + block_cost (y) > MAX_SPECULATED)
+    return false;
+  for (unsigned k = 0; k < 2; k++)
+    while (s->fns[k]->body->first)
+      {
+	struct fir_stmt *t = s->fns[k]->body->first;
+
+	t->wrap |= stmt_overflows (t);
+	fir_unlink (t);
+	fir_insert_before (s, t);
+      }
+  return true;
 }
 
 /* Result K of if S, if it needs no branch: both give the same, or the blocks hold no statements.
@@ -92,6 +125,7 @@ simplify_if (struct fir_prog *p, struct fir_stmt *s)
       splice (p, s, s->fns[c ? 0 : 1]->body);
       return 1;
     }
+  changes += speculate (s);
   for (unsigned k = s->nres; k-- > 0;)
     if (bound_outside (s, k) && if_result (p, s, k))
       {

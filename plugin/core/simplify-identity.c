@@ -109,20 +109,31 @@ same_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
     }
 }
 
-/* A is the result of a comparison, or a 0/1 integer made of one: 0 or 1.  */
-static bool
-is_truth (struct fir_atom a)
+bool
+atom_truth (struct fir_atom a)
 {
   struct fir_stmt *s = atom_def (a);
 
   if (!s || s->nres != 1)
     return false;
   if (s->op == FIR_CONV)
-    return type_is_integral (s->res[0]->type)
-	   && (fir_atom_type (s->args[0]) == s->res[0]->type || is_truth (s->args[0]));
+    return type_is_integral (s->res[0]->type) && atom_truth (s->args[0]);
   if (s->op == FIR_BAND || s->op == FIR_BOR)
-    return is_truth (s->args[0]) && is_truth (s->args[1]);
+    return atom_truth (s->args[0]) && atom_truth (s->args[1]);
+  if (s->op == FIR_SELECT)
+    return (atom_truth (s->args[1]) || atom_is_int (s->args[1], 0) || atom_is_int (s->args[1], 1))
+	   && (atom_truth (s->args[2]) || atom_is_int (s->args[2], 0)
+	       || atom_is_int (s->args[2], 1));
   return (fir_op_info[s->op].flags & FIR_FLAG_CMP) != 0;
+}
+
+/* The int that truth value A was made of.  */
+static struct fir_atom
+truth_of (struct fir_atom a)
+{
+  while (atom_def (a)->op == FIR_CONV)
+    a = atom_def (a)->args[0];
+  return a;
 }
 
 static bool
@@ -137,17 +148,17 @@ two_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
     return false;
   if (atom_equal (x, y) && same_identity (p, s, res))
     return true;
-  if (s->op == FIR_NE && atom_is_int (y, 0) && t == s->res[0]->type && is_truth (x))
-    return give (x, res);
+  if (s->op == FIR_NE && atom_is_int (y, 0) && atom_truth (x)
+      && fir_atom_type (truth_of (x)) == s->res[0]->type)
+    return give (truth_of (x), res);
   if (t->kind == TYPE_PTR)
     return s->op == FIR_PADD && atom_is_int (y, 0) && give (x, res);
   return (y.cst && int_const_identity (p, s, x, y, false, res))
 	 || (x.cst && int_const_identity (p, s, y, x, true, res));
 }
 
-/* Every value of integer or float type A is one of type B, exactly.  */
-static bool
-embeds (const struct type *a, const struct type *b)
+bool
+type_embeds (const struct type *a, const struct type *b)
 {
   bool sa, sb;
 
@@ -182,13 +193,13 @@ conv_identity (struct fir_stmt *s, struct fir_atom *res)
   if (!inner || inner->op != FIR_CONV)
     return false;
   a = fir_atom_type (inner->args[0]);
-  if (a == c && embeds (a, b))
+  if (a == c && type_embeds (a, b))
     return give (inner->args[0], res);
   /* A comparison's 0 or 1 survives any integer type.  */
-  if (a == c && type_is_integral (b) && is_truth (inner->args[0]))
+  if (a == c && type_is_integral (b) && atom_truth (inner->args[0]))
     return give (inner->args[0], res);
   /* Through a type that loses nothing, or to an integer no wider than all before it.  */
-  if (embeds (a, b)
+  if (type_embeds (a, b)
       || (type_is_integral (a) && type_is_integral (b) && type_is_integral (c)
 	  && b->scalar != SCALAR_BOOL && c->scalar != SCALAR_BOOL && c->size <= b->size))
     s->args[0] = inner->args[0];
@@ -206,7 +217,7 @@ select_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
     return give (s->args[1], res);
   return s->res[0]->type == type_i32 (p->ctx) && atom_is_int (s->args[1], 1)
 	 && atom_is_int (s->args[2], 0) && fir_atom_type (s->args[0]) == s->res[0]->type
-	 && is_truth (s->args[0]) && give (s->args[0], res);
+	 && atom_truth (s->args[0]) && give (s->args[0], res);
 }
 
 /* record of all fields of one record of the same type.  */
