@@ -56,3 +56,12 @@ nova_vec_offsets (struct nova_vec *v, size_t level)
     to[i] = at->offsets ? at->offsets[i] - at->offsets[0] : i * at->extent;
   return r;
 }
+
+struct nova_vec *
+nova_vec_part (struct nova_vec *v, size_t b, size_t n)
+{
+  if (!v || n == 0)
+    return NULL;
+  return nova_vec_descriptor (n, 1, (char *) v->data + b * v->elem_size, v->elem_size,
+                              nova_vec_retain (v));
+}

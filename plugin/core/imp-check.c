@@ -194,6 +194,8 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 			      && e->nargs + type_levels (a) == 2 + type_levels (e->type); break;
     case IMP_FN_SEGMENTS: ok = type_is_vec (a) && e->args[1]->type == type_vec (c->p->ctx, u64)
 			       && e->type == type_vec (c->p->ctx, a); break;
+    case IMP_FN_PART: ok = type_is_vec (a) && same_types (e, 1, u64)
+			   && e->type == type_vec (c->p->ctx, type_base (a)); break;
     case IMP_FN_OFFSETS: ok = type_levels (a) > 1 && e->args[1]->type == u64
 			      && e->type == type_vec (c->p->ctx, u64); break;
     case IMP_FN_OVERLAP: ok = a->kind == TYPE_PTR && e->args[1]->type == u64

@@ -268,6 +268,17 @@ reshape (struct machine *m, struct imp_expr *x, struct value *args)
 }
 
 static struct value
+base_part (struct machine *m, const struct type *t, struct value *v, uint64_t b, uint64_t n)
+{
+  struct value p = first_base (m, type_ptr (m->e->ctx, t->elem, 0), v);
+  want_vec (m, v);
+  p.off += (int64_t) b;
+  if (b + n > value_vec_total (v))
+    eval_error (m->e, "a part that ends behind its vector");
+  return own_vec (m, value_vec_view (m->e, t, &p, 1, &n), "part");
+}
+
+static struct value
 segments (struct machine *m, const struct type *t, struct value *v, struct value *offsets)
 {
   want_vec (m, v);
@@ -394,6 +405,7 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_RESHAPE: return reshape (m, x, a);
     case IMP_FN_SEGMENTS: return segments (m, x->type, &a[0], &a[1]);
     case IMP_FN_OFFSETS: return offsets (m, x->type, &a[0], (uint64_t) a[1].i);
+    case IMP_FN_PART: return base_part (m, x->type, &a[0], (uint64_t) a[1].i, (uint64_t) a[2].i);
     case IMP_FN_OVERLAP: return value_int (type_i32 (m->e->ctx), overlap (a));
     case IMP_FN_HANDLED: return value_int (type_i32 (m->e->ctx), 1);
     case IMP_FN_MOVE:

@@ -83,6 +83,8 @@ vec_param (struct lower *l, struct fir_var *var, struct imp_expr *e)
 			     e_call (l, IMP_FN_CONTIGUOUS, var->type, 1, e));
   struct vecval *v = vec_of_handle (l, h, var->type, true);
   v->origin = fir_atom_var (var);
+  if (type_levels (var->type) > 1 && rows_wanted (l, var))
+    rows_offsets (l, v);
   return v;
 }
 
@@ -100,8 +102,8 @@ lower_vec (struct lower *l, struct fir_atom a)
   return b->vec;
 }
 
-static struct imp_expr *
-len (struct lower *l, struct vecval *v)
+struct imp_expr *
+vec_len (struct lower *l, struct vecval *v)
 {
   if (!v->n[0])
     ctx_fatal (l->ctx, "lower: segments inside irregular segments are not counted");
@@ -109,11 +111,21 @@ len (struct lower *l, struct vecval *v)
 }
 
 /* Are all extents below the outermost level known?  */
-static bool
-is_regular (struct vecval *v)
+bool
+vec_regular (struct vecval *v)
 {
   for (unsigned k = 1; k < type_levels (v->type); k++)
     if (!v->n[k])
+      return false;
+  return v->kind == VEC_MEM;
+}
+
+/* Are the offsets of all its irregular levels known?  */
+static bool
+has_offsets (struct vecval *v)
+{
+  for (unsigned k = 1; k < type_levels (v->type); k++)
+    if (!v->n[k] && !v->off[k])
       return false;
   return v->kind == VEC_MEM;
 }
@@ -133,10 +145,17 @@ vec_total (struct lower *l, struct vecval *v)
 {
   if (v->kind == VEC_MEM && v->of)
     return vec_total (l, v->of);
-  if (!is_regular (v) && type_levels (v->type) > 1)
+  if (!vec_regular (v) && has_offsets (v))
+    {
+      struct imp_expr *lo = e_size (l, 0), *hi = vec_len (l, v);
+      for (unsigned k = 1; k < type_levels (v->type); k++)
+	rows_descend (l, v, k, &lo, &hi);
+      return e_op (l, FIR_SUB, hi, lo);
+    }
+  if (!vec_regular (v) && type_levels (v->type) > 1)
     return e_call (l, IMP_FN_TOTAL, NULL, 1, imp_use (l->p, v->handle));
   struct imp_expr *e = segment_size (l, v);
-  return e ? e_op (l, FIR_MUL, len (l, v), e) : len (l, v);
+  return e ? e_op (l, FIR_MUL, vec_len (l, v), e) : vec_len (l, v);
 }
 
 /* The product of the extents, named.  */
@@ -150,6 +169,8 @@ struct imp_expr *
 vec_reshaped (struct lower *l, struct vecval *v, struct imp_expr *flat)
 {
   struct imp_expr *args[4] = { flat };
+  if (v->cuts)
+    return rows_cut (l, v->cuts, flat);
   unsigned levels = type_levels (v->type);
   if (levels > 3)
     ctx_fatal (l->ctx, "lower: a regular vector of more than three levels needs a handle");
@@ -170,9 +191,16 @@ vec_handle (struct lower *l, struct vecval *v, bool *fresh)
       return vec_reshaped (l, v, e_call (l, IMP_FN_RETAIN, v->flat->type, 1,
 					 imp_use (l->p, v->flat->handle)));
     }
-  if (v->kind != VEC_MEM || !is_regular (v) || type_levels (v->type) > 3)
+  if (v->kind != VEC_MEM)
     ctx_fatal (l->ctx, "lower: a vector that is only indexed needs a handle");
   *fresh = true;
+  if (v->parent && v->parent->handle && !l->elem)
+    return e_call (l, IMP_FN_ROW, v->type, 2, imp_use (l->p, v->parent->handle),
+		   e_again (l, v->at));
+  if (type_levels (v->type) == 1 && v->keeper)
+    return rows_base (l, v, e_size (l, 0), vec_len (l, v));
+  if (!vec_regular (v) || v->keeper || type_levels (v->type) > 3)
+    return rows_handle (l, v);
   struct imp_expr *args[5] = { e_again (l, v->data), e_size (l, type_base (v->type)->size) };
   unsigned levels = type_levels (v->type);
   for (unsigned k = 0; k < levels; k++)
@@ -182,32 +210,32 @@ vec_handle (struct lower *l, struct vecval *v, bool *fresh)
 
 /* --- Elements ------------------------------------------------------------------------------- */
 
-/* Segment I of V as a vector.  */
-static struct vecval *
-row (struct lower *l, struct vecval *v, struct imp_expr *i)
+struct vecval *
+vec_row (struct lower *l, struct vecval *v, struct imp_expr *i)
 {
   if (v->kind == VEC_REVERSE)
     {
-      struct imp_expr *last = e_op (l, FIR_SUB, len (l, v->of), e_size (l, 1));
-      return row (l, v->of, e_op (l, FIR_SUB, last, i));
+      struct imp_expr *last = e_op (l, FIR_SUB, vec_len (l, v->of), e_size (l, 1));
+      return vec_row (l, v->of, e_op (l, FIR_SUB, last, i));
     }
-  if (is_regular (v))
+  if (v->kind == VEC_REPLICATE)
+    return v->of;
+  i = lower_name (l, i, "i");
+  struct imp_expr *lo = e_again (l, i), *hi = NULL, *n = NULL;
+  if (v->n[1])
     {
-      struct vecval *r = vec_new (l, VEC_MEM, v->type->elem);
-      struct imp_expr *args[2]
-	= { e_again (l, v->data), e_op (l, FIR_MUL, i, segment_size (l, v)) };
-      r->data = imp_use (l->p, s_new (l, "row", v->data->type,
-				      imp_prim (l->p, FIR_PADD, v->data->type, 2, args)));
-      for (unsigned k = 1; k < type_levels (v->type); k++)
-	r->n[k - 1] = v->n[k];
-      r->origin = v->origin;
-      return r;
+      lo = e_op (l, FIR_MUL, lo, e_again (l, v->n[1]));
+      n = v->n[1];
     }
-  struct imp_var *h = s_new (l, "row", v->type->elem,
-			     e_call (l, IMP_FN_ROW, v->type->elem, 2,
-				     imp_use (l->p, v->handle), i));
-  struct vecval *r = vec_of_handle (l, h, v->type->elem, true);
-  r->origin = v->origin;
+  else
+    {
+      hi = e_op (l, FIR_ADD, e_again (l, i), e_size (l, 1));
+      rows_descend (l, v, 1, &lo, &hi);
+      n = lower_name (l, e_op (l, FIR_SUB, hi, e_again (l, lo)), "n");
+    }
+  struct vecval *r = rows_part (l, v, lo, n);
+  r->parent = v;
+  r->at = i;
   return r;
 }
 
@@ -230,7 +258,7 @@ element (struct lower *l, struct vecval *v, struct imp_expr *i)
     case VEC_REPLICATE:
       return e_again (l, v->a);
     case VEC_REVERSE:
-      e = e_op (l, FIR_SUB, len (l, v->of), e_size (l, 1));
+      e = e_op (l, FIR_SUB, vec_len (l, v->of), e_size (l, 1));
       return element (l, v->of, e_op (l, FIR_SUB, e, i));
     }
   ctx_fatal (l->ctx, "lower: a vector of unknown kind");
@@ -275,7 +303,7 @@ static void
 let_element (struct lower *l, struct fir_var *res, struct vecval *v, struct imp_expr *i)
 {
   if (type_is_vec (res->type))
-    lower_bind (l, res)->vec = row (l, v, i);
+    lower_bind (l, res)->vec = vec_row (l, v, i);
   else
     lower_let (l, res, element (l, v, i));
 }
@@ -303,15 +331,15 @@ lower_get (struct lower *l, struct fir_stmt *s)
   struct imp_expr *k = s->nargs > 2 ? lower_name (l, lower_atom (l, s->args[2]), "k")
 			: l->elem ? e_again (l, l->elem->index) : e_size (l, 0);
   unsigned nargs = s->check == CHECK_INDEX_AT ? 4 : 3;
-  struct imp_expr *args[4] = { e_size (l, 2), e_again (l, i), len (l, v) };
+  struct imp_expr *args[4] = { e_size (l, 2), e_again (l, i), vec_len (l, v) };
   if (nargs == 4)
     {
       args[0] = e_size (l, 1);
       args[1] = e_again (l, k);
       args[2] = e_again (l, i);
-      args[3] = len (l, v);
+      args[3] = vec_len (l, v);
     }
-  struct imp_expr *holds = e_op (l, FIR_LT, e_again (l, i), len (l, v));
+  struct imp_expr *holds = e_op (l, FIR_LT, e_again (l, i), vec_len (l, v));
   if (l->elem)
     lower_guard_element (l, s, holds, e_again (l, k), s->check, nargs, args);
   else
@@ -344,23 +372,30 @@ lower_view (struct lower *l, struct fir_stmt *s)
 static struct vecval *
 lower_flatten (struct lower *l, struct fir_stmt *s)
 {
-  struct vecval *x = lower_vec (l, s->args[0]);
-  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  struct vecval *x = lower_vec (l, s->args[0]), *v;
   if (x->kind != VEC_MEM)
     ctx_fatal (l->ctx, "lower: flatten of a vector that is not in memory");
-  v->data = e_again (l, x->data);
-  v->origin = x->origin;
-  if (type_levels (v->type) == 1)
-    v->n[0] = named_total (l, x);
-  else if (is_regular (x))
+  if (!has_offsets (x))
     {
-      v->n[0] = lower_name (l, e_op (l, FIR_MUL, len (l, x), e_again (l, x->n[1])), "n");
-      for (unsigned k = 1; k < type_levels (v->type); k++)
-	v->n[k] = x->n[k + 1];
+      v = vec_new (l, VEC_MEM, s->res[0]->type);
+      v->data = e_again (l, x->data);
+      v->origin = x->origin;
+      if (type_levels (v->type) == 1)
+	v->n[0] = named_total (l, x);
+      else
+	v->of = x;
+      return v;
     }
-  else
-    v->of = x;
-  return v;
+  if (x->n[1])
+    {
+      v = rows_part (l, x, NULL,
+		     lower_name (l, e_op (l, FIR_MUL, vec_len (l, x), e_again (l, x->n[1])), "n"));
+      return v;
+    }
+  struct imp_expr *lo = e_size (l, 0), *hi = vec_len (l, x);
+  rows_descend (l, x, 1, &lo, &hi);
+  return rows_part (l, x, lo,
+		    lower_name (l, e_op (l, FIR_SUB, hi, e_again (l, lo)), "n"));
 }
 
 static struct vecval *
@@ -378,6 +413,42 @@ lower_reshape (struct lower *l, struct fir_stmt *s)
   return v;
 }
 
+static struct vecval *
+lower_segments (struct lower *l, struct fir_stmt *s)
+{
+  struct vecval *x = lower_vec (l, s->args[0]), *o = lower_vec (l, s->args[1]);
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  if (x->kind != VEC_MEM || o->kind != VEC_MEM || type_levels (v->type) > LEVELS)
+    ctx_fatal (l->ctx, "lower: segments of a vector that is not in memory");
+  v->data = e_again (l, x->data);
+  v->origin = x->origin;
+  v->flat = x;
+  v->cuts = o;
+  v->n[0] = lower_name (l, e_op (l, FIR_SUB, vec_len (l, o), e_size (l, 1)), "n");
+  v->off[1] = e_again (l, o->data);
+  for (unsigned k = 2; k < type_levels (v->type); k++)
+    {
+      v->n[k] = x->n[k - 1];
+      v->off[k] = x->off[k - 1];
+    }
+  return v;
+}
+
+/* offsets x: the runtime knows or makes them.  */
+static struct vecval *
+lower_offsets (struct lower *l, struct fir_stmt *s)
+{
+  bool fresh;
+  struct imp_expr *x = vec_handle (l, lower_vec (l, s->args[0]), &fresh);
+  struct imp_var *h = fresh ? s_new (l, "x", x->type, x) : x->var;
+  const struct type *t = s->res[0]->type;
+  struct imp_var *o = s_new (l, s->res[0]->name, t,
+			     e_call (l, IMP_FN_OFFSETS, t, 2, imp_use (l->p, h), e_size (l, 0)));
+  if (fresh)
+    imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;
+  return vec_of_handle (l, o, t, true);
+}
+
 /* Fuse makes loops of all copies but those of vectors whose extents only the handle knows.  */
 static struct vecval *
 lower_copy (struct lower *l, struct fir_stmt *s)
@@ -389,7 +460,10 @@ lower_copy (struct lower *l, struct fir_stmt *s)
 			     e_call (l, IMP_FN_COPY, x->type, 1, imp_use (l->p, h)));
   if (fresh)
     imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;
-  return vec_of_handle (l, c, c->type, true);
+  struct vecval *v = vec_of_handle (l, c, c->type, true);
+  if (type_levels (c->type) > 1)
+    rows_offsets (l, v);
+  return v;
 }
 
 void
@@ -402,6 +476,8 @@ lower_index_op (struct lower *l, struct fir_stmt *s)
     case FIR_FLATTEN: v = lower_flatten (l, s); break;
     case FIR_RESHAPE: v = lower_reshape (l, s); break;
     case FIR_COPY: v = lower_copy (l, s); break;
+    case FIR_SEGMENTS: v = lower_segments (l, s); break;
+    case FIR_OFFSETS: v = lower_offsets (l, s); break;
     case FIR_RANGE:
       v = vec_new (l, VEC_RANGE, s->res[0]->type);
       v->n[0] = lower_name (l, lower_atom (l, s->args[0]), "n");
@@ -411,15 +487,18 @@ lower_index_op (struct lower *l, struct fir_stmt *s)
     case FIR_REPLICATE:
       v = vec_new (l, VEC_REPLICATE, s->res[0]->type);
       v->n[0] = lower_name (l, lower_atom (l, s->args[0]), "n");
-      v->a = lower_name (l, lower_atom (l, s->args[1]), "a");
+      if (type_is_vec (fir_atom_type (s->args[1])))
+	v->of = lower_vec (l, s->args[1]);
+      else
+	v->a = lower_name (l, lower_atom (l, s->args[1]), "a");
       break;
     case FIR_REVERSE:
       v = vec_new (l, VEC_REVERSE, s->res[0]->type);
       v->of = lower_vec (l, s->args[0]);
-      v->n[0] = len (l, v->of);
+      v->n[0] = vec_len (l, v->of);
       break;
     case FIR_LEN:
-      lower_let (l, s->res[0], len (l, lower_vec (l, s->args[0])));
+      lower_let (l, s->res[0], vec_len (l, lower_vec (l, s->args[0])));
       return;
     default:
       ctx_fatal (l->ctx, "lower: %s is left; fuse makes loops of it", fir_op_info[s->op].text);

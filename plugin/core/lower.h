@@ -41,12 +41,22 @@ struct vecval
   enum vec_kind kind;
   const struct type *type;
   struct imp_expr *n[LEVELS];	/* extents of the levels, outermost first; NULL: irregular */
+  struct imp_expr *off[LEVELS];	/* MEM: of an irregular level k > 0, a pointer variable: segment i has
+				   the elements OFF[i] to OFF[i + 1] of level k, counted from OFF[k + 1]
+				   or DATA; NULL: regular, or only HANDLE knows */
   struct imp_expr *data;	/* MEM: a pointer variable */
   struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
   bool owned;			/* HANDLE is the procedure's to release or give away */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
-  struct vecval *of;		/* REVERSE; or MEM, a flattening that does not know its length */
-  struct vecval *flat;		/* MEM: the flat vector that this is a reshaping of, or NULL */
+  struct vecval *of;		/* REVERSE; REPLICATE of a vector; or MEM, a flattening that does not
+				   know its length */
+  struct vecval *flat;		/* MEM: the vector that this is a reshaping or a cut of, or NULL */
+  struct vecval *cuts;		/* MEM: the offsets at which FLAT was cut */
+  struct vecval *parent;	/* MEM: this is its segment AT, or NULL */
+  struct imp_expr *at;
+  struct vecval *keeper;	/* MEM: this is a part of its elements, LO base elements behind its
+				   first (NULL: 0); NULL: of none */
+  struct imp_expr *lo;
   struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
 };
 
@@ -211,13 +221,37 @@ extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct
 				 struct imp_expr *n, uint32_t site);
 /* A handle of V: for leaves and results.  *FRESH: it is the caller's to release.  */
 extern struct imp_expr *vec_handle (struct lower *l, struct vecval *v, bool *fresh);
-/* FLAT, an owned handle, as V, a reshaping of it.  */
+/* FLAT, an owned handle, as V, a reshaping or a cut of it.  */
 extern struct imp_expr *vec_reshaped (struct lower *l, struct vecval *v, struct imp_expr *flat);
 extern void lower_index_op (struct lower *l, struct fir_stmt *s);
 extern void lower_at (struct lower *l, struct fir_stmt *s);
 extern void lower_get (struct lower *l, struct fir_stmt *s);
 /* The base elements of V.  */
 extern struct imp_expr *vec_total (struct lower *l, struct vecval *v);
+/* The elements of its outermost level, a variable or a constant.  */
+extern struct imp_expr *vec_len (struct lower *l, struct vecval *v);
+/* Segment I of V; are the extents of all its levels, or those of all but the outermost, known?  */
+extern struct vecval *vec_row (struct lower *l, struct vecval *v, struct imp_expr *i);
+extern bool vec_regular (struct vecval *v);
+
+/* --- lower-rows.c: irregular levels --------------------------------------------------------- */
+
+/* V's offsets, V being known by its handle only.  */
+extern void rows_offsets (struct lower *l, struct vecval *v);
+/* Does region L look at the segments of VAR, a parameter?  */
+extern bool rows_wanted (struct lower *l, struct fir_var *var);
+/* Elements LO on, N of them, of the level below the outermost one of V.  */
+extern struct vecval *rows_part (struct lower *l, struct vecval *v, struct imp_expr *lo,
+				 struct imp_expr *n);
+/* Positions *LO and *HI among the segments of level K - 1 of V as positions in level K, named.  */
+extern void rows_descend (struct lower *l, struct vecval *v, unsigned k, struct imp_expr **lo,
+			  struct imp_expr **hi);
+/* A new handle of the N base elements of V from LO on; of V, a nested vector without one.  */
+extern struct imp_expr *rows_base (struct lower *l, struct vecval *v, struct imp_expr *lo,
+				   struct imp_expr *n);
+extern struct imp_expr *rows_handle (struct lower *l, struct vecval *v);
+/* Owned H cut at the elements of offsets vector O, whose elements are copied.  */
+extern struct imp_expr *rows_cut (struct lower *l, struct vecval *o, struct imp_expr *h);
 
 /* V, which is in no memory, in memory of its own; V itself if it is in memory.  */
 extern struct vecval *vec_memory (struct lower *l, struct vecval *v);

@@ -47,7 +47,11 @@ check_two_levels (void)
   CHECK (none->length == 0);
   nova_vec_release (none);
   struct nova_vec *c = nova_vec_copy (v);
+  struct nova_vec *part = nova_vec_part (v, 1, 3);
+  CHECK (!nova_vec_part (v, 5, 0) && !nova_vec_part (NULL, 0, 0));
   nova_vec_release (v);
+  CHECK (part->length == 3 && part->levels == 1 && ((int *) part->data)[2] == 13);
+  nova_vec_release (part);
   CHECK (r->length == 3 && r->levels == 1 && ((int *) r->data)[2] == 14);
   nova_vec_release (r);
   CHECK (nova_vec_total (c) == 5 && ((int *) c->data)[4] == 14);
