@@ -126,7 +126,7 @@ reads_stmt (struct reads *r, struct fir_stmt *loop, struct fir_stmt *s, struct f
   struct use_count own = { t, 0 };
 
   fir_stmt_atoms (s, count_use, &own);
-  if (own.n == 1 && s->op == FIR_AT && s->args[0].var == t)
+  if (own.n == 1 && (s->op == FIR_AT || s->op == FIR_ROW) && s->args[0].var == t)
     {
       if (s->args[1].var == fuse_index (loop))
 	r->identity++;

@@ -331,9 +331,7 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
 	= s_new (l, s->res[0]->name, h->type,
 		 e_call (l, IMP_FN_CONTIGUOUS, h->type, 1, imp_use (l->p, h)));
       imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;
-      struct vecval *v = lower_bind (l, s->res[0])->vec = vec_of_handle (l, c, c->type, true);
-      if (type_levels (c->type) > 1)
-	rows_offsets (l, v);
+      lower_bind (l, s->res[0])->vec = vec_of_handle (l, c, c->type, true);
     }
   else
     lower_bind (l, s->res[0])->e

@@ -41,8 +41,9 @@ vec_own (struct lower *l, struct imp_var *h)
   l->elem->rows = r;
 }
 
-struct vecval *
-vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t, bool owned)
+/* The same, without the offsets of its irregular levels.  */
+static struct vecval *
+handle_vec (struct lower *l, struct imp_var *h, const struct type *t, bool owned)
 {
   struct vecval *v = vec_new (l, VEC_MEM, t);
   v->handle = h;
@@ -75,13 +76,22 @@ vec_alloc (struct lower *l, const char *name, const struct type *t, struct imp_e
   return v;
 }
 
+struct vecval *
+vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t, bool owned)
+{
+  struct vecval *v = handle_vec (l, h, t, owned);
+  if (type_levels (t) > 1)
+    rows_offsets (l, v);
+  return v;
+}
+
 /* A region's parameter: contiguous from here on.  */
 static struct vecval *
 vec_param (struct lower *l, struct fir_var *var, struct imp_expr *e)
 {
   struct imp_var *h = s_new (l, var->name, var->type,
 			     e_call (l, IMP_FN_CONTIGUOUS, var->type, 1, e));
-  struct vecval *v = vec_of_handle (l, h, var->type, true);
+  struct vecval *v = handle_vec (l, h, var->type, true);
   v->origin = fir_atom_var (var);
   if (type_levels (var->type) > 1 && rows_wanted (l, var))
     rows_offsets (l, v);
@@ -271,8 +281,8 @@ vec_memory (struct lower *l, struct vecval *v)
     return v;
   if (type_is_vec (v->type->elem))
     ctx_fatal (l->ctx, "lower: a nested vector that is only indexed needs memory");
-  struct vecval *m = vec_alloc (l, "v", v->type, len (l, v), l->region->site);
-  struct imp_stmt *f = s_for (l, "i", e_size (l, 0), len (l, v), 1, true);
+  struct vecval *m = vec_alloc (l, "v", v->type, vec_len (l, v), l->region->site);
+  struct imp_stmt *f = s_for (l, "i", e_size (l, 0), vec_len (l, v), 1, true);
   struct imp_block *after = l->b;
   l->b = &f->body;
   s_store (l, e_again (l, m->data), imp_use (l->p, f->var), element (l, v, imp_use (l->p, f->var)));
@@ -289,7 +299,8 @@ vec_owned (struct lower *l, struct vecval *v)
   struct imp_expr *h = vec_handle (l, vec_memory (l, v), &fresh);
   if (!fresh)
     return e_call (l, IMP_FN_RETAIN, v->type, 1, h);
-  if (!made || v->kind != VEC_MEM || (v->flat && v->flat->handle))
+  if (!made || v->kind != VEC_MEM || (v->flat && v->flat->handle)
+      || (v->keeper && v->keeper->handle && !l->elem))
     return h;
   struct imp_var *view = s_new (l, "h", v->type, h);
   struct imp_var *copy = s_new (l, "v", v->type,
@@ -460,10 +471,7 @@ lower_copy (struct lower *l, struct fir_stmt *s)
 			     e_call (l, IMP_FN_COPY, x->type, 1, imp_use (l->p, h)));
   if (fresh)
     imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;
-  struct vecval *v = vec_of_handle (l, c, c->type, true);
-  if (type_levels (c->type) > 1)
-    rows_offsets (l, v);
-  return v;
+  return vec_of_handle (l, c, c->type, true);
 }
 
 void
