@@ -33,7 +33,8 @@ elem_total (struct loop *lp, struct fir_stmt *s)
   switch (s->op)
     {
     case FIR_AT:
-    case FIR_LEN: return !s->nres || !type_is_vec (s->res[0]->type);
+    case FIR_ROW:
+    case FIR_LEN:
     case FIR_VIEW:
     case FIR_RANGE:
     case FIR_REPLICATE:
@@ -183,7 +184,7 @@ clear_need (struct loop *lp)
 {
   for (struct fir_stmt *s = lp->body->first; s; s = s->next)
     for (unsigned k = 0; k < s->nres; k++)
-      lower_bind (lp->l, s->res[k])->need = 0;
+      lower_bind (lp->l, s->res[k])->need = lower_bind (lp->l, s->res[k])->need_length = 0;
 }
 
 /* Propagate from results to operands.  With CHECKS, what may fail is needed by whoever needs its
@@ -197,7 +198,7 @@ propagate (struct loop *lp, bool checks, unsigned *need)
       unsigned bits = s->op == FIR_CHECK ? 1 : 0;
       i--;
       for (unsigned k = 0; k < s->nres; k++)
-	bits |= lower_bind (lp->l, s->res[k])->need;
+	bits |= lower_bind (lp->l, s->res[k])->need | lower_bind (lp->l, s->res[k])->need_length;
       if (checks && fir_may_fail (s))
 	bits |= lp->need[i];
       need[i] = bits;
@@ -210,7 +211,21 @@ propagate (struct loop *lp, bool checks, unsigned *need)
 static bool
 wants_value (struct out *o)
 {
-  return o->job != JOB_NONE && o->job != JOB_COUNT;
+  return o->job != JOB_NONE && o->job != JOB_COUNT && o->job != JOB_LENGTHS;
+}
+
+/* Mark what the length of O's value takes.  */
+static void
+need_length (struct loop *lp, struct out *o, unsigned bits)
+{
+  struct fir_atom n = rowout_length (lp, o);
+  struct fir_stmt *def = o->o->value.var ? o->o->value.var->def : NULL;
+  if (!fir_atom_none (n))
+    need_atom (lp, n, bits);
+  else if (def && def->op == FIR_LOOP && def->parent == lp->body)
+    lower_bind (lp->l, o->o->value.var)->need_length |= bits;
+  else
+    need_atom (lp, o->o->value, bits);
 }
 
 /* Mark what the outputs need, of this pass or (ALL) of all passes.  */
@@ -226,8 +241,11 @@ need_outs (struct loop *lp, bool all, bool promote)
 	continue;
       if (g)
 	need_atom (lp, o->o->guard, 1);
+      unsigned bits = g && !(promote && lp->total[g]) ? 1u << g : 1;
       if (all || wants_value (o))
-	need_atom (lp, o->o->value, g && !(promote && lp->total[g]) ? 1u << g : 1);
+	need_atom (lp, o->o->value, bits);
+      else if (o->job == JOB_LENGTHS)
+	need_length (lp, o, bits);
     }
 }
 
@@ -240,6 +258,16 @@ group_total (struct loop *lp, unsigned g)
     if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1) && !elem_total (lp, s))
       return false;
   return true;
+}
+
+/* Whether the elements of what loop S makes are needed.  */
+static void
+note_counted (struct loop *lp, struct fir_stmt *s)
+{
+  bool only = true;
+  for (unsigned k = 0; k < s->nres; k++)
+    only &= !lower_bind (lp->l, s->res[k])->need;
+  lower_bind (lp->l, s->res[0])->count_only = only;
 }
 
 void
@@ -270,6 +298,9 @@ elem_plan (struct loop *lp)
   need_outs (lp, false, true);
   propagate (lp, checks, need);
   lp->need = need;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next)
+    if (s->op == FIR_LOOP)
+      note_counted (lp, s);
 }
 
 /* --- Emission ------------------------------------------------------------------------------- */
@@ -285,7 +316,7 @@ static void
 accept (struct loop *lp, struct out *o, bool guarded, struct imp_expr *index, enum phase ph,
 	struct imp_expr *k)
 {
-  struct imp_expr *v = wants_value (o) ? lower_atom (lp->l, o->o->value) : NULL;
+  struct imp_expr *v = wants_value (o) && !o->rows ? lower_atom (lp->l, o->o->value) : NULL;
   struct imp_expr *g = guarded ? lower_atom (lp->l, o->o->guard) : NULL;
   out_accept (lp, o, v, g, index, ph, k);
 }
@@ -327,6 +358,9 @@ elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_ex
   l->elem = &el;
   lower_bind (l, lp->s->fns[0]->params[0])->e = index;
   unsigned i = 0;
+  for (unsigned o = 0; o < lp->nouts; o++)
+    if (lp->outs[o].job == JOB_ROWS)
+      rowout_place (lp, &lp->outs[o], index);
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
     if (lp->need[i] & 1)
       lower_stmt (l, s);
@@ -340,6 +374,9 @@ elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_ex
   for (unsigned g = 1; g <= lp->nguards; g++)
     if (!lp->total[g])
       emit_group (lp, g, index, ph, k);
+  for (i = 0; i < lp->nouts; i++)
+    if (lp->outs[i].rows && lp->outs[i].o->value.var)
+      lower_bind (l, lp->outs[i].o->value.var)->place = NULL;
   elem_release_rows (l, &el);
   l->elem = outer;
   l->b = after;

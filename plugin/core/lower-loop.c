@@ -75,7 +75,11 @@ chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
   struct imp_expr *from = NULL;
   if (c && o->part)
     from = imp_load (l->p, imp_use (l->p, o->part), e_again (l, c));
-  if (o->job == JOB_FILTER)
+  if (o->job == JOB_LENGTHS && c)
+    rowout_count_begin (lp, o);
+  else if (o->job == JOB_ROWS)
+    rowout_begin (lp, o, c);
+  else if (o->job == JOB_FILTER)
     o->pos = s_new (l, "pos", type_size (l->ctx), from ? from : e_size (l, 0));
   else if (o->job == JOB_SCAN || o->job == JOB_EXSCAN)
     o->seed = lower_name (l, from ? from : lower_atom (l, o->o->init), "seed");
@@ -106,6 +110,8 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
+      if (o->job == JOB_LENGTHS)
+	rowout_count_end (lp, o, c);
       if (!job_combines (o->job))
 	continue;
       struct imp_block *here = l->b;
@@ -124,9 +130,8 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 
 /* --- Partial results ------------------------------------------------------------------------ */
 
-/* Room for one T a chunk.  */
-static struct imp_var *
-chunk_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
+struct imp_var *
+loop_chunk_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
 {
   if (t->size <= PARTIAL_BYTES)
     return s_array (lp->l, name, t, MAX_CHUNKS);
@@ -139,11 +144,13 @@ parts_new (struct loop *lp, struct imp_var *nc)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
+      if (o->job == JOB_LENGTHS)
+	rowout_parts_new (lp, o, nc);
       if (!job_combines (o->job))
 	continue;
-      o->part = chunk_array (lp, "part", o->t, nc);
+      o->part = loop_chunk_array (lp, "part", o->t, nc);
       if (o->start == START_FLAG)
-	o->haspart = chunk_array (lp, "full", type_i32 (lp->l->ctx), nc);
+	o->haspart = loop_chunk_array (lp, "full", type_i32 (lp->l->ctx), nc);
     }
 }
 
@@ -190,7 +197,10 @@ set_jobs (struct loop *lp, unsigned pass, unsigned passes)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
-      if (pass == passes)
+      if (o->rows)
+	o->job = pass == passes ? JOB_ROWS : !o->even ? JOB_LENGTHS
+		 : o->o->kind == OUT_FILTER ? JOB_COUNT : JOB_NONE;
+      else if (pass == passes)
 	o->job = passes > 1 && o->o->kind == OUT_REDUCE ? JOB_NONE : last[o->o->kind];
       else if (o->o->kind == OUT_FILTER)
 	o->job = JOB_COUNT;
@@ -248,10 +258,22 @@ storage (struct loop *lp)
       struct out *o = &lp->outs[k];
       if (o->o->kind == OUT_REDUCE)
 	continue;
+      struct imp_expr *place = lower_bind (l, o->o->res)->place;
+      if (o->rows)
+	{
+	  rowout_storage (lp, o);
+	  continue;
+	}
       o->count = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
       if (!fir_atom_none (o->o->dest))
 	o->d = lower_dest (l, lp->s, o->o, e_again (l, o->count),
 			   lp->leaf_fails && lp->checked);
+      else if (place)
+	{
+	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->vec->n[0] = e_again (l, o->count);
+	  o->d = o->vec->data = e_again (l, place);
+	}
       else
 	{
 	  o->vec = vec_alloc (l, o->o->res->name, o->o->res->type, e_again (l, o->count),
@@ -271,6 +293,8 @@ results (struct loop *lp)
       struct out *o = &lp->outs[k];
       if (o->o->kind == OUT_REDUCE)
 	lower_bind (l, o->o->res)->e = imp_use (l->p, o->sum);
+      else if (o->rows)
+	lower_bind (l, o->o->res)->vec = rowout_result (lp, o);
       else if (o->vec)
 	lower_bind (l, o->o->res)->vec = o->vec;
       else
@@ -286,7 +310,7 @@ note_shape (struct loop *lp, struct out *o)
 {
   switch (o->o->kind)
     {
-    case OUT_VEC: o->shape = "chunks"; break;
+    case OUT_VEC: o->shape = o->rows && !o->even ? "count and write" : "chunks"; break;
     case OUT_FILTER: o->shape = "count and write"; break;
     case OUT_SCAN:
     case OUT_EXSCAN: o->shape = "two-pass scan"; break;
@@ -383,7 +407,8 @@ static bool
 first_pass_optional (struct loop *lp)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].o->kind == OUT_FILTER || lp->outs[k].o->kind == OUT_REDUCE)
+    if (lp->outs[k].o->kind == OUT_FILTER || lp->outs[k].o->kind == OUT_REDUCE
+	|| (lp->outs[k].rows && !lp->outs[k].even))
       return false;
   return !lp->fails;
 }
@@ -406,7 +431,9 @@ first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
-      if (o->job == JOB_COUNT)
+      if (o->job == JOB_LENGTHS)
+	rowout_combine (lp, o, nc);
+      else if (o->job == JOB_COUNT)
 	combine_parts (lp, o, e_size (l, 0), nc, true);
       else if (is_scan (o))
 	combine_parts (lp, o, lower_atom (l, o->o->init), nc, true);
@@ -462,6 +489,8 @@ nested_pass (struct loop *lp)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
+      if (o->job == JOB_LENGTHS)
+	rowout_count_begin (lp, o);
       if (!job_combines (o->job))
 	continue;
       o->sum = s_new (l, o->job == JOB_COUNT ? "count" : o->o->res->name, o->t,
@@ -488,6 +517,44 @@ nested_pass (struct loop *lp)
   l->b = after;
 }
 
+/* The first of two passes of a loop inside another.  */
+static void
+nested_first (struct loop *lp)
+{
+  set_jobs (lp, 1, 2);
+  nested_pass (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_LENGTHS)
+      rowout_counted (lp, &lp->outs[k]);
+  if (lp->fails)
+    lower_rest_if_ok (lp->l);
+}
+
+/* A loop of which only checks and lengths are wanted.  */
+static void
+loop_counted (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  if (lp->fails)
+    lower_need_ok (l);
+  nested_first (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      struct bind *b = lower_bind (l, o->o->res);
+      if (o->o->kind == OUT_REDUCE)
+	b->e = imp_use (l->p, o->sum);
+      else if (o->rows)
+	b->vec = rowout_counts (lp, o);
+      else
+	{
+	  b->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  b->vec->counted = true;
+	  b->vec->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
+	}
+    }
+}
+
 static void
 loop_nested (struct loop *lp, unsigned passes)
 {
@@ -495,12 +562,7 @@ loop_nested (struct loop *lp, unsigned passes)
   if (lp->fails)
     lower_need_ok (l);
   if (passes == 2)
-    {
-      set_jobs (lp, 1, 2);
-      nested_pass (lp);
-      if (lp->fails)
-	lower_rest_if_ok (l);
-    }
+    nested_first (lp);
   set_jobs (lp, passes, passes);
   storage (lp);
   nested_pass (lp);
@@ -552,7 +614,8 @@ analyse (struct loop *lp)
 	  fir_walk (o->combine->body, let_wrap, NULL);
 	}
       dest |= !fir_atom_none (o->dest);
-      if (o->kind == OUT_FILTER
+      rowout_plan (lp, &lp->outs[k]);
+      if (o->kind == OUT_FILTER || (lp->outs[k].rows && !lp->outs[k].even)
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	passes = 2;
     }
@@ -579,6 +642,12 @@ lower_loop (struct lower *l, struct fir_stmt *s)
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].combine)
       fir_walk (s->outs[k].combine->body, lend, &d);
+  if (lp.nested && lower_bind (l, s->res[0])->count_only)
+    {
+      loop_counted (&lp);
+      take_back (&d);
+      return;
+    }
   if (lp.nested)
     loop_nested (&lp, passes);
   else

@@ -15,7 +15,9 @@ enum job
   JOB_REDUCE,			/* combines its values: of a reduce, or of a scan's first pass */
   JOB_COUNT,			/* counts the guards that hold: a filter's first pass */
   JOB_FILTER,			/* stores the values whose guard holds at its cursor */
-  JOB_SCAN, JOB_EXSCAN		/* combines on and stores */
+  JOB_SCAN, JOB_EXSCAN,		/* combines on and stores */
+  JOB_LENGTHS,			/* adds up the extents of values that are vectors: the first pass */
+  JOB_ROWS			/* writes values that are vectors, one behind the other */
 };
 
 /* How combining starts in a chunk.  */
@@ -70,6 +72,18 @@ struct out
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
   const char *shape;		/* for the report */
+  /* Values that are vectors of DEEP levels.  Of the arrays number 0 is the values themselves, 1
+     their elements, DEEP base elements.  */
+  bool rows;
+  unsigned deep;
+  bool even;			/* all have the extents EXT (of levels 0 to DEEP - 1) */
+  struct imp_expr *ext[LEVELS], *size;	/* SIZE: base elements of one */
+  struct imp_var *tot[LEVELS];	/* counted so far; where writing goes on */
+  struct imp_var *totpart[LEVELS];	/* one a chunk */
+  struct imp_expr *all[LEVELS];	/* in all */
+  struct vecval *offs[LEVELS];	/* of the result's level k */
+  struct vecval *base;		/* the result's base elements */
+  struct imp_expr *placed;	/* the place of its own that the value is written to at once */
 };
 
 struct loop
@@ -143,6 +157,33 @@ extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e
 /* lower-nest.c.  The elements B to E as a nest of loops; false if LP's body does not divide its
    index.  */
 extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
+
+/* Room for one T a chunk.  */
+extern struct imp_var *loop_chunk_array (struct loop *lp, const char *name, const struct type *t,
+					 struct imp_var *nc);
+
+/* lower-rowout.c: outputs whose values are vectors.  */
+/* Is O one, and what is known of its values before the loop.  */
+extern void rowout_plan (struct loop *lp, struct out *o);
+/* How long O's value is, if that is known without computing it; else none.  */
+extern struct fir_atom rowout_length (struct loop *lp, struct out *o);
+/* The first pass: the totals; into the chunks' arrays; in all, and where each chunk starts.  */
+extern void rowout_count_begin (struct loop *lp, struct out *o);
+extern void rowout_parts_new (struct loop *lp, struct out *o, struct imp_var *nc);
+extern void rowout_count_end (struct loop *lp, struct out *o, struct imp_expr *c);
+extern void rowout_combine (struct loop *lp, struct out *o, struct imp_var *nc);
+/* The same without chunks; the result of which only the counts are known.  */
+extern void rowout_counted (struct loop *lp, struct out *o);
+extern struct vecval *rowout_counts (struct loop *lp, struct out *o);
+/* The last pass: memory; the cursors in chunk C (NULL: there are no chunks); where element INDEX's
+   value can be written at once; the value; the result.  */
+extern void rowout_storage (struct loop *lp, struct out *o);
+extern void rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c);
+extern void rowout_place (struct loop *lp, struct out *o, struct imp_expr *index);
+/* In both passes: O's value, if guard G (NULL: always) holds.  */
+extern void rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g,
+			   struct imp_expr *index);
+extern struct vecval *rowout_result (struct loop *lp, struct out *o);
 
 /* lower-out.c  */
 extern void out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,

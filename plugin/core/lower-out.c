@@ -21,5 +21,7 @@ out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr 
     case JOB_FILTER: filter_accept (lp->l, o, v, g, k); break;
     case JOB_SCAN:
     case JOB_EXSCAN: scan_accept (lp, o, v, index, k); break;
+    case JOB_LENGTHS:
+    case JOB_ROWS: rowout_accept (lp, o, g, index); break;
     }
 }

@@ -46,7 +46,6 @@ rows_offsets (struct lower *l, struct vecval *v)
 struct looking
 {
   struct fir_var *var;
-  bool flat;			/* VAR is a parameter's flattening: it does not know its length */
   bool found;
 };
 
@@ -54,21 +53,11 @@ static void
 look (struct fir_stmt *s, void *data)
 {
   struct looking *k = (struct looking *) data;
+  bool blind = s->op == FIR_LEN || s->op == FIR_COPY || s->op == FIR_LEAF || s->op == FIR_OFFSETS
+	       || s->op == FIR_STORE
+	       || (s->op == FIR_FLATTEN && type_levels (s->res[0]->type) == 1);
   for (unsigned a = 0; a < s->nargs; a++)
-    {
-      if (s->args[a].var != k->var)
-	continue;
-      if (s->op == FIR_FLATTEN && type_levels (s->res[0]->type) > 1)
-	{
-	  struct looking inner = { s->res[0], true, false };
-	  fir_walk (s->parent, look, &inner);
-	  k->found |= inner.found;
-	}
-      else
-	k->found |= s->op != FIR_FLATTEN
-		    && (k->flat || (s->op != FIR_LEN && s->op != FIR_COPY && s->op != FIR_LEAF
-				    && s->op != FIR_OFFSETS && s->op != FIR_STORE));
-    }
+    k->found |= s->args[a].var == k->var && !blind;
   for (unsigned o = 0; o < s->nouts; o++)
     k->found |= s->outs[o].value.var == k->var || s->outs[o].init.var == k->var;
   for (unsigned f = 0; f < s->nfns; f++)
@@ -79,7 +68,7 @@ look (struct fir_stmt *s, void *data)
 bool
 rows_wanted (struct lower *l, struct fir_var *var)
 {
-  struct looking k = { var, false, false };
+  struct looking k = { var, false };
   fir_walk (l->region->body, look, &k);
   return k.found;
 }
@@ -154,9 +143,9 @@ static struct imp_var *
 rebased (struct lower *l, struct vecval *v, unsigned k, struct imp_expr *lo, struct imp_expr *hi)
 {
   const struct type *t = offsets_type (l), *ptr = type_ptr (l->ctx, type_size (l->ctx), 0);
-  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_VECNEW, 0);
   struct imp_expr *n = e_op (l, FIR_SUB, e_again (l, hi), e_again (l, lo));
   n = lower_name (l, e_op (l, FIR_ADD, n, e_size (l, 1)), "n");
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_VECNEW, 0);
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "offs", t);
   s->e[0] = n;
   struct imp_expr *d = imp_use (l->p, s_new (l, "d", ptr, e_call (l, IMP_FN_DATA, ptr, 1,

@@ -41,7 +41,21 @@ vec_own (struct lower *l, struct imp_var *h)
   l->elem->rows = r;
 }
 
-/* The same, without the offsets of its irregular levels.  */
+void
+vec_disown (struct lower *l, struct imp_var *h)
+{
+  if (!l->elem)
+    live_remove (l, h);
+  else
+    for (struct row **r = &l->elem->rows; *r; r = &(*r)->next)
+      if ((*r)->handle == h)
+	{
+	  *r = (*r)->next;
+	  return;
+	}
+}
+
+/* What stands for handle H, without the offsets of its irregular levels.  */
 static struct vecval *
 handle_vec (struct lower *l, struct imp_var *h, const struct type *t, bool owned)
 {

@@ -57,6 +57,9 @@ struct vecval
   struct vecval *keeper;	/* MEM: this is a part of its elements, LO base elements behind its
 				   first (NULL: 0); NULL: of none */
   struct imp_expr *lo;
+  bool counted;			/* MEM: its elements were counted only: N[0] of them, COUNT[k] of level
+				   k > 0; there is no data */
+  struct imp_expr *count[LEVELS];
   struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
 };
 
@@ -69,6 +72,9 @@ struct bind
   bool reported;		/* the log has the loop that makes it */
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
+  struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: to new memory */
+  bool count_only;		/* the loop that makes it counts its elements, and makes its checks, only */
+  unsigned need_length;		/* as NEED, by those who only want the length */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
 };
 
@@ -216,6 +222,8 @@ extern struct vecval *vec_of_handle (struct lower *l, struct imp_var *h, const s
 				     bool owned);
 /* Release owned handle H at the end: of the element, else of the procedure or with an error.  */
 extern void vec_own (struct lower *l, struct imp_var *h);
+/* Forget owned handle H: it was given to somebody.  */
+extern void vec_disown (struct lower *l, struct imp_var *h);
 /* A new vector of N elements, owned and alive.  */
 extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct type *t,
 				 struct imp_expr *n, uint32_t site);

@@ -1,0 +1,421 @@
+/* Lowering of outputs whose values are vectors: the nested vector of them.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   If all values have the same extents, known before the loop starts, each has its place: one pass.
+   Else the loop counts, then writes, as a filter does: the first pass adds up how many segments and
+   base elements the values of a chunk have at each level, an exclusive scan over the chunks tells
+   where each starts to write, and the second pass writes offsets and elements there.  A value that a
+   loop makes is counted without being made, if nothing else of the element needs it; in the second
+   pass it is written in its place, without a copy.
+
+   (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
+   those of section 1.3 of his "Prefix Sums and Their Applications".)  Does not: balance chunks by
+   the lengths of their values.  */
+
+#include "lower-loop.h"
+#include "pass-int.h"
+
+/* --- What is known before the loop ---------------------------------------------------------- */
+
+/* The same for all elements of LP, and known when it starts.  */
+static bool
+invariant (struct loop *lp, struct fir_atom a)
+{
+  if (a.cst)
+    return true;
+  struct bind *b = lower_bind (lp->l, a.var);
+  return b->e && b->depth <= lower_bind (lp->l, lp->s->res[0])->depth;
+}
+
+/* The extents of A, a vector of LEVELS levels, as far as they are the same for all elements: how
+   many.  */
+static unsigned
+extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext)
+{
+  struct fir_stmt *def = atom_def (a);
+  unsigned levels = type_levels (fir_atom_type (a)), n = 0, skip = 0;
+  while (def && (def->op == FIR_COPY || def->op == FIR_REVERSE))
+    def = atom_def (def->args[0]);
+  if (def && def->op == FIR_ROW)
+    {
+      def = atom_def (def->args[0]);
+      skip = 1;
+    }
+  if (!def)
+    return 0;
+  if (def->op == FIR_VIEW || def->op == FIR_RESHAPE)
+    for (unsigned k = skip; k + 1 < def->nargs; k++)
+      ext[n++] = def->args[1 + k];
+  for (unsigned k = 0; k < def->nouts && !skip; k++)
+    {
+      struct fir_out *o = &def->outs[k];
+      if (o->res != a.var || o->kind == OUT_FILTER || o->kind == OUT_REDUCE)
+	continue;
+      ext[n++] = def->args[0];
+      if (levels > 1)
+	n += extents (lp, o->value, ext + 1);
+    }
+  for (unsigned k = 0; k < n; k++)
+    if (!invariant (lp, ext[k]))
+      return 0;
+  return n;
+}
+
+void
+rowout_plan (struct loop *lp, struct out *o)
+{
+  struct fir_atom ext[LEVELS];
+  const struct type *t = fir_atom_type (o->o->value);
+  o->rows = type_is_vec (t) && (o->o->kind == OUT_VEC || o->o->kind == OUT_FILTER);
+  if (!o->rows)
+    return;
+  o->deep = type_levels (t);
+  if (o->deep >= LEVELS)
+    ctx_fatal (lp->l->ctx, "lower: a vector of more than %d levels", LEVELS);
+  o->even = extents (lp, o->o->value, ext) == o->deep;
+  for (unsigned k = 0; o->even && k < o->deep; k++)
+    o->ext[k] = lower_atom (lp->l, ext[k]);
+}
+
+/* The loop in LP's body that gives O's value, or NULL.  */
+static struct fir_stmt *
+maker (struct loop *lp, struct out *o)
+{
+  struct fir_stmt *def = atom_def (o->o->value);
+  return def && def->op == FIR_LOOP && def->parent == lp->body ? def : NULL;
+}
+
+struct fir_atom
+rowout_length (struct loop *lp, struct out *o)
+{
+  struct fir_stmt *def = maker (lp, o);
+  for (unsigned k = 0; def && k < def->nouts; k++)
+    if (def->outs[k].res == o->o->value.var && def->outs[k].kind != OUT_FILTER
+	&& !type_is_vec (fir_atom_type (def->outs[k].value)))
+      return def->args[0];
+  return FIR_NONE;
+}
+
+/* --- Counting ------------------------------------------------------------------------------- */
+
+/* Level 0 counts the values themselves, of a filter; the last one base elements.  */
+static unsigned
+first_level (struct out *o)
+{
+  return o->o->kind == OUT_FILTER ? 0 : 1;
+}
+
+void
+rowout_count_begin (struct loop *lp, struct out *o)
+{
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    o->tot[k] = s_new (lp->l, "tot", type_size (lp->l->ctx), e_size (lp->l, 0));
+}
+
+static void
+add_to (struct lower *l, struct imp_var *v, struct imp_expr *e)
+{
+  s_assign (l, v, e_op (l, FIR_ADD, imp_use (l->p, v), e));
+}
+
+/* Positions of the elements of each level of V, K from 0 on, in the level's memory, named.  */
+static void
+positions (struct lower *l, struct vecval *v, unsigned deep, struct imp_expr **lo,
+	   struct imp_expr **hi)
+{
+  lo[0] = e_size (l, 0);
+  hi[0] = vec_len (l, v);
+  for (unsigned k = 1; k < deep; k++)
+    {
+      lo[k] = e_again (l, lo[k - 1]);
+      hi[k] = e_again (l, hi[k - 1]);
+      rows_descend (l, v, k, &lo[k], &hi[k]);
+    }
+}
+
+static void
+count_value (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  struct fir_atom n = rowout_length (lp, o);
+  if (first_level (o) == 0)
+    add_to (l, o->tot[0], e_size (l, 1));
+  if (!fir_atom_none (n))
+    {
+      add_to (l, o->tot[1], lower_atom (l, n));
+      return;
+    }
+  struct vecval *v = lower_vec (l, o->o->value);
+  if (v->counted)
+    {
+      for (unsigned k = 1; k <= o->deep; k++)
+	add_to (l, o->tot[k], e_again (l, k == 1 ? v->n[0] : v->count[k - 1]));
+      return;
+    }
+  struct imp_expr *lo[LEVELS], *hi[LEVELS];
+  positions (l, v, o->deep, lo, hi);
+  for (unsigned k = 0; k < o->deep; k++)
+    add_to (l, o->tot[k + 1], e_op (l, FIR_SUB, e_again (l, hi[k]), e_again (l, lo[k])));
+}
+
+/* --- Between the passes --------------------------------------------------------------------- */
+
+void
+rowout_parts_new (struct loop *lp, struct out *o, struct imp_var *nc)
+{
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    o->totpart[k] = loop_chunk_array (lp, "part", type_size (lp->l->ctx), nc);
+}
+
+void
+rowout_count_end (struct loop *lp, struct out *o, struct imp_expr *c)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    s_store (l, imp_use (l->p, o->totpart[k]), e_again (l, c), imp_use (l->p, o->tot[k]));
+}
+
+void
+rowout_combine (struct loop *lp, struct out *o, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_block *after = l->b;
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    o->all[k] = imp_use (l->p, s_new (l, "all", u64, e_size (l, 0)));
+  struct imp_stmt *f = s_for (l, "c", e_size (l, 0), imp_use (l->p, nc), 1, false);
+  l->b = &f->body;
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    {
+      struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->totpart[k]), imp_use (l->p, f->var));
+      x = imp_use (l->p, s_new (l, "x", u64, x));
+      s_store (l, imp_use (l->p, o->totpart[k]), imp_use (l->p, f->var), e_again (l, o->all[k]));
+      add_to (l, o->all[k]->var, x);
+    }
+  l->b = after;
+}
+
+void
+rowout_counted (struct loop *lp, struct out *o)
+{
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    o->all[k] = imp_use (lp->l->p, o->tot[k]);
+}
+
+/* The values that O gets.  */
+static struct imp_expr *
+values (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  if (o->o->kind != OUT_FILTER)
+    return e_again (l, lp->n);
+  return o->even ? imp_use (l->p, o->sum) : e_again (l, o->all[0]);
+}
+
+struct vecval *
+rowout_counts (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
+  v->counted = true;
+  v->n[0] = values (lp, o);
+  struct imp_expr *n = v->n[0];
+  for (unsigned k = 1; k <= o->deep; k++)
+    if (o->even)
+      v->count[k] = n = lower_name (l, e_op (l, FIR_MUL, e_again (l, n),
+					     e_again (l, o->ext[k - 1])), "n");
+    else
+      v->count[k] = e_again (l, o->all[k]);
+  return v;
+}
+
+/* --- Memory --------------------------------------------------------------------------------- */
+
+/* Offsets for N segments, the end of the last being END.  */
+static void
+offsets_new (struct loop *lp, struct out *o, unsigned k, struct imp_expr *n, struct imp_expr *end)
+{
+  struct lower *l = lp->l;
+  const struct type *t = type_vec (l->ctx, type_size (l->ctx));
+  struct imp_expr *more = lower_name (l, e_op (l, FIR_ADD, e_again (l, n), e_size (l, 1)), "n");
+  o->offs[k] = vec_alloc (l, "offs", t, more, o->o->site);
+  s_store (l, e_again (l, o->offs[k]->data), e_again (l, n), e_again (l, end));
+}
+
+void
+rowout_storage (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  const struct type *t = type_vec (l->ctx, type_base (o->o->res->type));
+  struct imp_expr *n = values (lp, o), *total = n;
+  o->count = n;
+  if (o->even)
+    {
+      for (unsigned k = 0; k < o->deep; k++)
+	o->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->size),
+					   e_again (l, o->ext[k])) : o->ext[0], "size");
+      total = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_again (l, o->size)), "n");
+    }
+  else
+    {
+      total = o->all[o->deep];
+      for (unsigned k = 1; k <= o->deep; k++)
+	offsets_new (lp, o, k, k == 1 ? n : o->all[k - 1], o->all[k]);
+    }
+  o->base = vec_alloc (l, o->o->res->name, t, e_again (l, total), o->o->site);
+  o->d = o->base->data;
+}
+
+void
+rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = first_level (o); k <= o->deep && !o->even; k++)
+    o->tot[k] = s_new (l, "at", type_size (l->ctx),
+		       c ? imp_load (l->p, imp_use (l->p, o->totpart[k]), e_again (l, c))
+			 : e_size (l, 0));
+  if (o->even && o->o->kind == OUT_FILTER)
+    o->pos = s_new (l, "pos", type_size (l->ctx),
+		    c ? imp_load (l->p, imp_use (l->p, o->part), e_again (l, c)) : e_size (l, 0));
+}
+
+/* The number of the value that comes next, that of element INDEX.  */
+static struct imp_expr *
+next_value (struct lower *l, struct out *o, struct imp_expr *index)
+{
+  if (o->o->kind != OUT_FILTER)
+    return e_again (l, index);
+  return imp_use (l->p, o->even ? o->pos : o->tot[0]);
+}
+
+/* Where its base elements go.  */
+static struct imp_expr *
+next_base (struct lower *l, struct out *o, struct imp_expr *index)
+{
+  if (!o->even)
+    return imp_use (l->p, o->tot[o->deep]);
+  return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->size));
+}
+
+void
+rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  struct fir_stmt *def = maker (lp, o);
+  if (!def || o->deep > 1 || lower_bind (l, o->o->value.var)->place)
+    return;
+  struct imp_expr *args[2] = { e_again (l, o->d), next_base (l, o, index) };
+  o->placed = lower_bind (l, o->o->value.var)->place
+    = imp_use (l->p, s_new (l, "seg", o->d->type,
+			    imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
+}
+
+/* --- Writing -------------------------------------------------------------------------------- */
+
+/* The offsets of level K of value V: they start where O's elements of the next level go on.  */
+static void
+write_offsets (struct lower *l, struct out *o, struct vecval *v, unsigned k, struct imp_expr **lo,
+	       struct imp_expr **hi)
+{
+  struct imp_expr *n = e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1]));
+  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), n, 1, true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *j = imp_use (l->p, f->var), *x;
+  if (v->off[k])
+    {
+      x = imp_load (l->p, e_again (l, v->off[k]), e_op (l, FIR_ADD, e_again (l, lo[k - 1]), j));
+      x = e_op (l, FIR_SUB, x, e_again (l, lo[k]));
+    }
+  else
+    x = e_op (l, FIR_MUL, j, e_again (l, v->n[k]));
+  s_store (l, e_again (l, o->offs[k + 1]->data),
+	   e_op (l, FIR_ADD, imp_use (l->p, o->tot[k]), imp_use (l->p, f->var)),
+	   e_op (l, FIR_ADD, imp_use (l->p, o->tot[k + 1]), x));
+  l->b = after;
+}
+
+static void
+write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *index,
+	    struct imp_expr *lo, struct imp_expr *hi)
+{
+  struct imp_expr *base = lower_name (l, next_base (l, o, index), "base");
+  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), e_op (l, FIR_SUB, hi, e_again (l, lo)), 1,
+			      true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *x = imp_load (l->p, e_again (l, v->data),
+				 e_op (l, FIR_ADD, e_again (l, lo), imp_use (l->p, f->var)));
+  s_store (l, e_again (l, o->d), e_op (l, FIR_ADD, e_again (l, base), imp_use (l->p, f->var)), x);
+  l->b = after;
+}
+
+static void
+write_value (struct loop *lp, struct out *o, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  struct vecval *v = vec_memory (l, lower_vec (l, o->o->value));
+  struct imp_expr *lo[LEVELS], *hi[LEVELS], *place = lower_bind (l, o->o->value.var)->place;
+  positions (l, v, o->deep, lo, hi);
+  if (!o->even)
+    {
+      s_store (l, e_again (l, o->offs[1]->data), next_value (l, o, index),
+	       imp_use (l->p, o->tot[1]));
+      for (unsigned k = 1; k < o->deep; k++)
+	write_offsets (l, o, v, k, lo, hi);
+    }
+  if (!place || v->data->var != place->var || o->placed != place)
+    write_base (l, o, v, index, lo[o->deep - 1], e_again (l, hi[o->deep - 1]));
+  for (unsigned k = 1; k <= o->deep && !o->even; k++)
+    add_to (l, o->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
+  if (o->o->kind == OUT_FILTER)
+    add_to (l, o->even ? o->pos : o->tot[0], e_size (l, 1));
+}
+
+void
+rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  if (g)
+    l->b = &s_if (l, e_test (l, g))->body;
+  if (o->job == JOB_LENGTHS)
+    count_value (lp, o);
+  else
+    write_value (lp, o, index);
+  l->b = after;
+}
+
+/* --- The result ----------------------------------------------------------------------------- */
+
+struct vecval *
+rowout_result (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  struct imp_expr *h = imp_use (l->p, o->base->handle);
+  struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
+  vec_disown (l, o->base->handle);
+  for (unsigned k = o->deep; k > 0; k--)
+    {
+      const struct type *t = type_vec (l->ctx, h->type);
+      if (o->even)
+	{
+	  struct imp_expr *m = e_again (l, o->count);
+	  for (unsigned j = 1; j < k; j++)
+	    m = e_op (l, FIR_MUL, m, e_again (l, o->ext[j - 1]));
+	  h = e_call (l, IMP_FN_RESHAPE, t, 3, h, m, e_again (l, o->ext[k - 1]));
+	  v->n[k] = o->ext[k - 1];
+	  continue;
+	}
+      vec_disown (l, o->offs[k]->handle);
+      h = e_call (l, IMP_FN_SEGMENTS, t, 2, h, imp_use (l->p, o->offs[k]->handle));
+      v->off[k] = o->offs[k]->data;
+    }
+  v->handle = s_new (l, o->o->res->name, v->type, h);
+  v->owned = true;
+  v->data = e_again (l, o->d);
+  v->n[0] = e_again (l, o->count);
+  vec_own (l, v->handle);
+  return v;
+}
