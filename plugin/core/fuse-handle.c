@@ -1,6 +1,6 @@
 /* Index-only vectors that are needed as a whole: results, arguments of functions, elements of
-   vectors.  They become loops that write their elements; nested ones a loop over all base
-   elements and a reshape.
+   vectors.  They become loops that write their elements; regular nested ones a loop over all base
+   elements and a reshape, irregular ones a loop over their rows.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -56,6 +56,49 @@ move_behind (struct fir_stmt *s, struct fir_stmt *t, unsigned n, const struct fi
     fir_append (end->parent, t);
 }
 
+/* The length of segment I of S, into B.  */
+static struct fir_atom
+segment_length (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_atom i,
+		struct fir_stmt *l)
+{
+  struct fir_atom next;
+
+  if (s->op == FIR_WINDOW)
+    return s->args[0];
+  next = fuse_size_op (f, b, FIR_ADD, i, fir_atom_int (f->p, type_size (f->p->ctx), 1));
+  next = fuse_read (f, b, s->args[1], next, l);
+  return fuse_size_op (f, b, FIR_SUB, next, fuse_read (f, b, s->args[1], i, l));
+}
+
+/* Element I of S in loop L.  Of windows and segments, whose rows are no rows of what is in memory, the
+   loop over its elements.  */
+static struct fir_atom
+element (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s, struct fir_atom i)
+{
+  struct fir_block *b = l->fns[0]->body;
+  struct fir_stmt *inner;
+  struct fir_out *o;
+  struct fir_atom at[2] = { i, FIR_NONE };
+  const struct type *size = type_size (f->p->ctx);
+
+  if (s->op != FIR_WINDOW && s->op != FIR_SEGMENTS)
+    return fuse_read (f, b, fir_atom_var (s->res[0]), i, l);
+  at[1] = segment_length (f, b, s, i, l);
+  inner = fir_stmt_new (f->p, b, FIR_LOOP, s->site, 1, 1, s->res[0]->type->elem, "row");
+  inner->order = s->order;
+  inner->args[0] = at[1];
+  inner->fns[0] = fir_fn_new (f->p, 1, &size);
+  at[1] = fir_atom_var (inner->fns[0]->params[0]);
+  o = CTX_NEW (f->p->ctx, struct fir_out);
+  o->kind = OUT_VEC;
+  o->site = s->site;
+  o->res = inner->res[0];
+  o->value = fuse_read_all (f, inner->fns[0]->body, fir_atom_var (s->res[0]), 2, at, l);
+  inner->outs = o;
+  inner->nouts = 1;
+  return fir_atom_var (o->res);
+}
+
 /* Index-only S, needed as a whole, becomes a loop that writes its elements.  */
 static void
 make_flat (struct fuse *f, struct fir_stmt *s)
@@ -65,7 +108,7 @@ make_flat (struct fuse *f, struct fir_stmt *s)
   struct fir_atom i = fir_atom_var (l->fns[0]->params[0]);
 
   move_behind (s, l, 1, &n);
-  i = fuse_read (f, l->fns[0]->body, fir_atom_var (s->res[0]), i, l);
+  i = element (f, l, s, i);
   fuse_loop_result (f, l, s, OUT_VEC, i);
 }
 
@@ -86,7 +129,7 @@ all_extents (struct fuse *f, struct fir_stmt *s, struct fir_atom *dims)
 
 /* The same of a regular nested one: the loop stands behind S, where the extents are; what used S
    uses the reshaped result.  */
-static void
+static bool
 make_nested (struct fuse *f, struct fir_stmt *s)
 {
   unsigned n = type_levels (s->res[0]->type);
@@ -99,7 +142,7 @@ make_nested (struct fuse *f, struct fir_stmt *s)
 
   x = fir_atom_var (s->res[0]);
   if (!all_extents (f, s, dims))
-    return;
+    return false;
   /* What stands behind S from here on, and uses it, uses the new vector.  */
   shaped = fir_stmt_new (f->p, home, FIR_RESHAPE, s->site, n + 1, 0, s->res[0]->type,
 			 s->res[0]->name);
@@ -123,6 +166,7 @@ make_nested (struct fuse *f, struct fir_stmt *s)
   l = fuse_loop_before (f, flat, count);
   fuse_split_index (f, l->fns[0]->body, fir_atom_var (l->fns[0]->params[0]), n, inner, index);
   fuse_loop_result (f, l, flat, OUT_VEC, fuse_read_all (f, l->fns[0]->body, x, n, index, l));
+  return true;
 }
 
 static void
@@ -133,15 +177,17 @@ handle_stmt (struct fir_stmt *s, void *data)
 
   if (!s->nres || !fuse_lazy (s) || s->op == FIR_RESHAPE || s->op == FIR_FLATTEN)
     return;
+  /* Of what is in memory lowering has them as they are.  */
+  if (s->op == FIR_SEGMENTS && !fuse_lazy (atom_def (s->args[0]))
+      && !fuse_lazy (atom_def (s->args[1])))
+    return;
   w.v = s->res[0];
   fir_walk (f->r->body, find_whole, &w);
   for (unsigned k = 0; k < f->r->body->nrets; k++)
     w.found |= f->r->body->rets[k].var == w.v;
   if (!w.found)
     return;
-  if (type_levels (s->res[0]->type) > 1)
-    make_nested (f, s);
-  else
+  if (type_levels (s->res[0]->type) == 1 || !make_nested (f, s))
     make_flat (f, s);
 }
 

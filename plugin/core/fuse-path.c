@@ -428,7 +428,7 @@ step (struct path *p, struct fir_block *b, struct fir_stmt *s)
 static struct fir_atom
 read_end (struct path *p, struct fir_block *b, struct fir_stmt *s)
 {
-  if (!s || type_is_vec (path_type (p)))
+  if (!s || (type_is_vec (path_type (p)) && s->op != FIR_CONCAT))
     return FIR_NONE;
   switch (s->op)
     {
