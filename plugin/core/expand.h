@@ -25,4 +25,14 @@ extern struct fir_atom expand_op (struct expand *x, struct fir_stmt *s, enum fir
 /* A is S's result from now on; S goes.  */
 extern void expand_done (struct expand *x, struct fir_stmt *s, struct fir_atom a);
 
+/* expand-order.c: false if S stays as it is.  */
+extern bool expand_partition (struct expand *x, struct fir_stmt *s);
+extern bool expand_sort (struct expand *x, struct fir_stmt *s);
+extern bool expand_sort_by (struct expand *x, struct fir_stmt *s);
+extern bool expand_group_by (struct expand *x, struct fir_stmt *s);
+extern bool expand_bucket (struct expand *x, struct fir_stmt *s);
+extern bool expand_expand (struct expand *x, struct fir_stmt *s);
+extern bool expand_permute (struct expand *x, struct fir_stmt *s);
+extern bool expand_scatter (struct expand *x, struct fir_stmt *s);
+
 #endif

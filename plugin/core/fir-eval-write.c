@@ -145,6 +145,40 @@ op_expand (struct eval *e, struct fir_stmt *s, const struct value *x)
   return nested ? value_vec_of (e, t, n, rows) : value_vec_of (e, t, total, v);
 }
 
+/* owners o n  */
+static struct value
+op_owners (struct eval *e, struct fir_stmt *s, const struct value *a)
+{
+  uint64_t n = value_size (e, &a[1]), i = 0, j;
+  struct value r = value_vec_new (e, s->res[0]->type, n), at;
+
+  for (j = 0; j < n; j++)
+    {
+      while (i + 1 < a[0].vec->n && (at = value_vec_at (e, &a[0], i + 1), value_size (e, &at) <= j))
+	i++;
+      *value_vec_place (e, &r, j) = value_int (s->res[0]->type->elem, (__int128) i);
+    }
+  return r;
+}
+
+/* ordering k n  */
+static struct value
+op_ordering (struct eval *e, struct fir_stmt *s, const struct value *a)
+{
+  uint64_t n = value_size (e, &a[1]), nk = a[0].vec->n, k, b, to = 0;
+  struct value r = value_vec_new (e, s->res[0]->type, nk);
+
+  for (b = 0; b < n; b++)
+    for (k = 0; k < nk; k++)
+      {
+	struct value key = value_vec_at (e, &a[0], k);
+
+	if (value_size (e, &key) == b)
+	  *value_vec_place (e, &r, to++) = value_int (s->res[0]->type->elem, (__int128) k);
+      }
+  return r;
+}
+
 /* --- Stores ---------------------------------------------------------------------------------- */
 
 /* The elements of X, of the extents and strides in DIMS from K on, to P.  False if one failed.  */
@@ -244,6 +278,12 @@ eval_write_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct
     case FIR_EXPAND:
     case FIR_EXPANDN:
       *res = op_expand (e, s, &a[0]);
+      return true;
+    case FIR_OWNERS:
+      *res = op_owners (e, s, a);
+      return true;
+    case FIR_ORDERING:
+      *res = op_ordering (e, s, a);
       return true;
     case FIR_STORES:
       *res = op_store_strided (e, s, a);

@@ -304,10 +304,11 @@ extern void lower_store (struct lower *l, struct fir_stmt *s);
 /* Do the stores that wait for the end of the region, but for those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 
-/* --- lower-write.c, lower-sort.c ------------------------------------------------------------ */
+/* --- lower-write.c, lower-sort.c, lower-count.c ------------------------------------------------------------ */
 
 extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
+extern void lower_count (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-comm.c --------------------------------------------------------------------------- */
 

@@ -19,6 +19,15 @@ static const struct expand_row
   enum fir_op op;
   bool (*rewrite) (struct expand *, struct fir_stmt *);
 } rows[] = {
+  { FIR_PARTITION, expand_partition },
+  { FIR_SORT, expand_sort },
+  { FIR_SORT_BY, expand_sort_by },
+  { FIR_GROUP_BY, expand_group_by },
+  { FIR_BUCKET, expand_bucket },
+  { FIR_EXPAND, expand_expand },
+  { FIR_EXPANDN, expand_expand },
+  { FIR_PERMUTE, expand_permute },
+  { FIR_SCATTER, expand_scatter },
   { FIR_LAST, NULL }
 };
 

@@ -1,0 +1,547 @@
+/* Operations that order, group and expand, as compositions.
+
+     partition p x          the elements with p, then those without, cut where the first end
+     sort less x, of rows   the numbers of the rows, sorted; then the rows in that order
+     sortby key x           records of key and element, sorted by the key
+     groupby key x          the same, cut where the key changes
+     bucket key n x         the elements in the order of a counting sort of their keys, cut where
+			    the counts say
+     expand size get x      places by a scan of the sizes; then a loop over all results, each of which
+			    knows its element by `owners' (Elsman, Larsen, "Data-Parallel Flattening by
+			    Expansion", section 3)
+     permute, scatter       of rows: of the numbers of the rows; then the rows
+
+   Does not: decide how `sort', `owners' and `ordering' run (lower-sort.c, lower-expand.c).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "expand.h"
+
+/* Elements larger than this are sorted by number.  */
+#define LARGE 32
+
+/* Terms that are put before a statement.  */
+struct build
+{
+  struct fir_prog *p;
+  struct fir_stmt *s;
+  struct fir_block *b;
+};
+
+static struct build
+begin (struct expand *x, struct fir_stmt *s)
+{
+  struct build g = { x->p, s, fir_block_new (x->p) };
+
+  return g;
+}
+
+/* S's result is A.  */
+static bool
+done (struct expand *x, struct build *g, struct fir_atom a)
+{
+  while (g->b->first)
+    {
+      struct fir_stmt *t = g->b->first;
+
+      fir_unlink (t);
+      fir_insert_before (g->s, t);
+    }
+  expand_done (x, g->s, a);
+  return true;
+}
+
+static const struct type *
+u64 (struct build *g)
+{
+  return type_size (g->p->ctx);
+}
+
+static struct fir_atom
+number (struct build *g, const struct type *t, __int128 i)
+{
+  return fir_atom_int (g->p, t, i);
+}
+
+/* OP of N operands into B, of type T.  */
+static struct fir_stmt *
+stmt (struct build *g, struct fir_block *b, enum fir_op op, const struct type *t, unsigned n,
+      const struct fir_atom *args, unsigned nfns)
+{
+  struct fir_stmt *s = fir_stmt_new (g->p, b, op, g->s->site, n, nfns, t, "x");
+
+  s->order = g->s->order;
+  for (unsigned k = 0; k < n; k++)
+    s->args[k] = args[k];
+  return s;
+}
+
+static struct fir_atom
+op1 (struct build *g, struct fir_block *b, enum fir_op op, const struct type *t, struct fir_atom x)
+{
+  return fir_atom_var (stmt (g, b, op, t, 1, &x, 0)->res[0]);
+}
+
+static struct fir_atom
+op2 (struct build *g, struct fir_block *b, enum fir_op op, const struct type *t, struct fir_atom x,
+     struct fir_atom y)
+{
+  struct fir_atom args[2] = { x, y };
+
+  return fir_atom_var (stmt (g, b, op, t, 2, args, 0)->res[0]);
+}
+
+static struct fir_atom
+size_op (struct build *g, struct fir_block *b, enum fir_op op, struct fir_atom x, struct fir_atom y)
+{
+  return fir_prim2 (g->p, b, op, u64 (g), x, y);
+}
+
+static struct fir_atom
+len (struct build *g, struct fir_atom x)
+{
+  return op1 (g, g->b, FIR_LEN, u64 (g), x);
+}
+
+static void
+give (struct build *g, struct fir_fn *fn, struct fir_atom a)
+{
+  fir_block_return (g->p, fn->body, 1, &a);
+}
+
+static struct fir_atom
+param (struct fir_fn *fn, unsigned k)
+{
+  return fir_atom_var (fn->params[k]);
+}
+
+/* FN applied to the N ARGS, into B.  */
+static struct fir_atom
+apply (struct build *g, struct fir_block *b, struct fir_fn *fn, unsigned n,
+       const struct fir_atom *args)
+{
+  struct fir_subst *subst = fir_subst_new (g->p);
+
+  for (unsigned k = 0; k < n; k++)
+    fir_subst_put (subst, fn->params[k], args[k]);
+  return fir_copy_into (g->p, b, fn->body, subst)[0];
+}
+
+/* tabulate { (i) ... } N, whose function the caller fills: its result is of type T.  */
+static struct fir_fn *
+tabulate (struct build *g, struct fir_atom n, const struct type *t, struct fir_atom *res)
+{
+  const struct type *size = u64 (g);
+  struct fir_stmt *s = stmt (g, g->b, FIR_TABULATE, type_vec (g->p->ctx, t), 1, &n, 1);
+
+  s->fns[0] = fir_fn_new (g->p, 1, &size);
+  *res = fir_atom_var (s->res[0]);
+  return s->fns[0];
+}
+
+static struct fir_atom
+at (struct build *g, struct fir_block *b, struct fir_atom x, struct fir_atom i)
+{
+  return op2 (g, b, FIR_AT, fir_atom_type (x)->elem, x, i);
+}
+
+/* X's elements in the order of the numbers IX, N of them.  */
+static struct fir_atom
+pick (struct build *g, struct fir_atom x, struct fir_atom ix, struct fir_atom n)
+{
+  struct fir_atom r;
+  struct fir_fn *fn = tabulate (g, n, fir_atom_type (x)->elem, &r);
+
+  give (g, fn, at (g, fn->body, x, at (g, fn->body, ix, param (fn, 0))));
+  return r;
+}
+
+/* range N 0 1.  */
+static struct fir_atom
+numbers (struct build *g, struct fir_atom n)
+{
+  struct fir_atom args[3] = { n, number (g, u64 (g), 0), number (g, u64 (g), 1) };
+
+  return fir_atom_var (stmt (g, g->b, FIR_RANGE, type_vec (g->p->ctx, u64 (g)), 3, args, 0)->res[0]);
+}
+
+static struct fir_atom
+segments (struct build *g, struct fir_atom x, struct fir_atom offsets)
+{
+  return op2 (g, g->b, FIR_SEGMENTS, type_vec (g->p->ctx, fir_atom_type (x)), x, offsets);
+}
+
+/* --- partition ------------------------------------------------------------------------------- */
+
+bool
+expand_partition (struct expand *x, struct fir_stmt *s)
+{
+  struct build g = begin (x, s);
+  const struct type *t = fir_atom_type (s->args[0]), *i32 = type_i32 (x->p->ctx);
+  struct fir_stmt *with = stmt (&g, g.b, FIR_FILTER, t, 1, s->args, 1), *without;
+  struct fir_atom n, k, r, args[1], offsets;
+  struct fir_fn *fn;
+
+  with->fns[0] = s->fns[0];
+  without = stmt (&g, g.b, FIR_FILTER, t, 1, s->args, 1);
+  without->fns[0] = fn = fir_fn_new (x->p, 1, &t->elem);
+  args[0] = param (fn, 0);
+  r = apply (&g, fn->body, s->fns[0], 1, args);
+  if (type_is_float (fir_atom_type (r)))
+    k = fir_atom_float (x->p, fir_atom_type (r), 0);
+  else
+    k = number (&g, fir_atom_type (r), 0);
+  give (&g, fn, fir_prim2 (x->p, fn->body, FIR_EQ, i32, r, k));
+  r = op2 (&g, g.b, FIR_CONCAT, t, fir_atom_var (with->res[0]), fir_atom_var (without->res[0]));
+  k = len (&g, fir_atom_var (with->res[0]));
+  n = len (&g, r);
+  /* 0, K, N: i < 2 ? i k : n.  */
+  fn = tabulate (&g, number (&g, u64 (&g), 3), u64 (&g), &offsets);
+  {
+    struct fir_atom pick[3];
+
+    pick[0] = fir_prim2 (x->p, fn->body, FIR_LT, i32, param (fn, 0), number (&g, u64 (&g), 2));
+    pick[1] = size_op (&g, fn->body, FIR_MUL, param (fn, 0), k);
+    pick[2] = n;
+    give (&g, fn, fir_prim (x->p, fn->body, FIR_SELECT, u64 (&g), 3, pick));
+  }
+  return done (x, &g, segments (&g, r, offsets));
+}
+
+/* --- Sorting --------------------------------------------------------------------------------- */
+
+/* A < B as keys, into BODY: floats that are NaN are greater than all others, and equal.  */
+static struct fir_atom
+key_less (struct build *g, struct fir_block *body, struct fir_atom a, struct fir_atom b)
+{
+  const struct type *i32 = type_i32 (g->p->ctx);
+  struct fir_atom lt = fir_prim2 (g->p, body, FIR_LT, i32, a, b), x, y;
+
+  if (!type_is_float (fir_atom_type (a)))
+    return lt;
+  x = fir_prim2 (g->p, body, FIR_EQ, i32, a, a);
+  y = fir_prim2 (g->p, body, FIR_NE, i32, b, b);
+  x = fir_prim2 (g->p, body, FIR_BAND, i32, x, y);
+  return fir_prim2 (g->p, body, FIR_BOR, i32, lt, x);
+}
+
+/* Is FN { (x) ret x }?  */
+static bool
+is_identity (struct fir_fn *fn)
+{
+  return !fn->body->first && fn->body->rets[0].var == fn->params[0];
+}
+
+/* Vector X sorted by the statement's key: as records of key and element, or (BY_NUMBER) of key and the
+   element's number.  */
+static struct fir_atom
+sorted_pairs (struct build *g, struct fir_atom x, bool by_number)
+{
+  struct fir_fn *key = g->s->fns[0], *fn;
+  const struct type *t = fir_atom_type (x)->elem, *k = fir_atom_type (key->body->rets[0]), *pair;
+  struct type_field f[2] = { { ctx_intern (g->p->ctx, "key"), k, 0 },
+			     { ctx_intern (g->p->ctx, "of"), by_number ? u64 (g) : t, 0 } };
+  struct fir_atom pairs, parts[2], v;
+  const struct type *two[2];
+  struct fir_stmt *sort;
+
+  pair = type_record (g->p->ctx, NULL, 2, f, 0, 0, 0);
+  fn = tabulate (g, len (g, x), pair, &pairs);
+  v = at (g, fn->body, x, param (fn, 0));
+  parts[0] = apply (g, fn->body, key, 1, &v);
+  parts[1] = by_number ? param (fn, 0) : v;
+  give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, pair, 2, parts));
+  sort = stmt (g, g->b, FIR_SORT, type_vec (g->p->ctx, pair), 1, &pairs, 1);
+  two[0] = two[1] = pair;
+  sort->fns[0] = fn = fir_fn_new (g->p, 2, two);
+  parts[0] = fir_field (g->p, fn->body, param (fn, 0), 0);
+  parts[1] = fir_field (g->p, fn->body, param (fn, 1), 0);
+  give (g, fn, key_less (g, fn->body, parts[0], parts[1]));
+  return fir_atom_var (sort->res[0]);
+}
+
+/* The elements of X that PAIRS, made as above, have.  */
+static struct fir_atom
+of_pairs (struct build *g, struct fir_atom x, struct fir_atom pairs, bool by_number)
+{
+  struct fir_atom r, v;
+  struct fir_fn *fn = tabulate (g, len (g, pairs), fir_atom_type (x)->elem, &r);
+
+  v = fir_field (g->p, fn->body, at (g, fn->body, pairs, param (fn, 0)), 1);
+  give (g, fn, by_number ? at (g, fn->body, x, v) : v);
+  return r;
+}
+
+static bool
+wants_numbers (struct fir_atom x)
+{
+  const struct type *t = fir_atom_type (x)->elem;
+
+  return type_is_vec (t) || t->size > LARGE;
+}
+
+bool
+expand_sort_by (struct expand *x, struct fir_stmt *s)
+{
+  struct build g = begin (x, s);
+  const struct type *t = fir_atom_type (s->args[0]), *two[2] = { t->elem, t->elem };
+  bool by_number = wants_numbers (s->args[0]);
+  struct fir_stmt *sort;
+  struct fir_fn *fn;
+
+  if (is_identity (s->fns[0]))
+    {
+      sort = stmt (&g, g.b, FIR_SORT, t, 1, s->args, 1);
+      sort->fns[0] = fn = fir_fn_new (x->p, 2, two);
+      give (&g, fn, key_less (&g, fn->body, param (fn, 0), param (fn, 1)));
+      return done (x, &g, fir_atom_var (sort->res[0]));
+    }
+  return done (x, &g, of_pairs (&g, s->args[0], sorted_pairs (&g, s->args[0], by_number), by_number));
+}
+
+/* Sort of rows, or of large elements.  */
+bool
+expand_sort (struct expand *x, struct fir_stmt *s)
+{
+  struct build g = begin (x, s);
+  const struct type *two[2] = { u64 (&g), u64 (&g) };
+  struct fir_atom v[2], n;
+  struct fir_stmt *sort;
+  struct fir_fn *fn;
+
+  if (!wants_numbers (s->args[0]))
+    return false;
+  n = len (&g, s->args[0]);
+  v[0] = numbers (&g, n);
+  sort = stmt (&g, g.b, FIR_SORT, fir_atom_type (v[0]), 1, v, 1);
+  sort->fns[0] = fn = fir_fn_new (x->p, 2, two);
+  v[0] = at (&g, fn->body, s->args[0], param (fn, 0));
+  v[1] = at (&g, fn->body, s->args[0], param (fn, 1));
+  give (&g, fn, apply (&g, fn->body, s->fns[0], 2, v));
+  return done (x, &g, pick (&g, s->args[0], fir_atom_var (sort->res[0]), n));
+}
+
+/* if 0 < i && i < N { key i - 1 < key i } else { 1 }, into the body of FN (i).  */
+static struct fir_atom
+key_changes (struct build *g, struct fir_fn *fn, struct fir_atom pairs, struct fir_atom n)
+{
+  const struct type *i32 = type_i32 (g->p->ctx);
+  struct fir_atom i = param (fn, 0), c, d, key[2];
+  struct fir_stmt *s;
+
+  c = fir_prim2 (g->p, fn->body, FIR_LT, i32, number (g, u64 (g), 0), i);
+  d = fir_prim2 (g->p, fn->body, FIR_LT, i32, i, n);
+  c = fir_prim2 (g->p, fn->body, FIR_BAND, i32, c, d);
+  s = stmt (g, fn->body, FIR_IF, i32, 1, &c, 2);
+  s->site = s->order = 0;
+  s->fns[0] = fir_fn_new (g->p, 0, NULL);
+  s->fns[1] = fir_fn_new (g->p, 0, NULL);
+  d = size_op (g, s->fns[0]->body, FIR_SUB, i, number (g, u64 (g), 1));
+  key[0] = fir_field (g->p, s->fns[0]->body, at (g, s->fns[0]->body, pairs, d), 0);
+  key[1] = fir_field (g->p, s->fns[0]->body, at (g, s->fns[0]->body, pairs, i), 0);
+  give (g, s->fns[0], key_less (g, s->fns[0]->body, key[0], key[1]));
+  give (g, s->fns[1], number (g, i32, 1));
+  return fir_atom_var (s->res[0]);
+}
+
+bool
+expand_group_by (struct expand *x, struct fir_stmt *s)
+{
+  struct build g = begin (x, s);
+  bool by_number = wants_numbers (s->args[0]);
+  const struct type *size = u64 (&g);
+  struct fir_atom pairs = sorted_pairs (&g, s->args[0], by_number), n, y, ix;
+  struct fir_stmt *cuts;
+
+  y = of_pairs (&g, s->args[0], pairs, by_number);
+  n = len (&g, pairs);
+  ix = numbers (&g, size_op (&g, g.b, FIR_ADD, n, number (&g, size, 1)));
+  cuts = stmt (&g, g.b, FIR_FILTER, fir_atom_type (ix), 1, &ix, 1);
+  cuts->fns[0] = fir_fn_new (x->p, 1, &size);
+  give (&g, cuts->fns[0], key_changes (&g, cuts->fns[0], pairs, n));
+  return done (x, &g, segments (&g, y, fir_atom_var (cuts->res[0])));
+}
+
+/* --- Counting -------------------------------------------------------------------------------- */
+
+/* FN reduces or scans (OP) X, u64, from 0.  */
+static struct fir_atom
+combined (struct build *g, enum fir_op op, struct fir_fn *fn, struct fir_atom x)
+{
+  struct fir_atom args[2] = { number (g, u64 (g), 0), x };
+  struct fir_stmt *s = stmt (g, g->b, op, op == FIR_REDUCE ? u64 (g) : fir_atom_type (x), 2, args, 1);
+
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+/* The integer V as u64; one of 128 bits that does not fit becomes ELSE_.  */
+static struct fir_atom
+as_size (struct build *g, struct fir_block *b, struct fir_atom v, struct fir_atom else_)
+{
+  const struct type *t = fir_atom_type (v), *wide = type_scalar (g->p->ctx, SCALAR_U128);
+  struct fir_atom args[3], w;
+
+  args[1] = t == u64 (g) ? v : fir_prim1 (g->p, b, FIR_CONV, u64 (g), v);
+  if (scalar_info[t->scalar].bytes <= 8)
+    return args[1];
+  w = t == wide ? v : fir_prim1 (g->p, b, FIR_CONV, wide, v);
+  args[0] = fir_prim2 (g->p, b, FIR_LT, wide, w, number (g, wide, (__int128) 1 << 64));
+  args[2] = else_;
+  return fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args);
+}
+
+/* The key of element i of the statement's vector as the number of its bucket: N if it is in none.  */
+static void
+bucket_number (struct build *g, struct fir_fn *fn, struct fir_atom n)
+{
+  const struct type *i32 = type_i32 (g->p->ctx), *t;
+  struct fir_block *b = fn->body;
+  struct fir_atom v = at (g, b, g->s->args[1], param (fn, 0)), j, c, d, args[4];
+  struct fir_stmt *s;
+
+  v = apply (g, b, g->s->fns[0], 1, &v);
+  t = fir_atom_type (v);
+  j = as_size (g, b, v, number (g, u64 (g), -2));
+  c = fir_prim2 (g->p, b, FIR_LT, i32, j, n);
+  d = fir_prim2 (g->p, b, FIR_EQ, i32, v, number (g, t, -1));
+  d = fir_prim2 (g->p, b, FIR_BOR, i32, c, d);
+  s = stmt (g, b, FIR_IF, NULL, 1, &d, 2);
+  s->site = s->order = 0;
+  s->fns[0] = fir_fn_new (g->p, 0, NULL);
+  s->fns[1] = fir_fn_new (g->p, 0, NULL);
+  args[0] = number (g, u64 (g), 2);
+  args[1] = param (fn, 0);
+  args[2] = j;
+  args[3] = n;
+  fir_check_stmt (g->p, s->fns[1]->body, g->s->site, CHECK_INDEX_AT, 4, args);
+  s->fns[1]->body->first->order = g->s->order;
+  args[0] = c;
+  args[1] = j;
+  args[2] = n;
+  give (g, fn, fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args));
+}
+
+bool
+expand_bucket (struct expand *x, struct fir_stmt *s)
+{
+  struct build g = begin (x, s);
+  struct fir_atom n = s->args[0], keys, order, counts, offsets, args[4], more, kept;
+  struct fir_fn *add = fir_fn_of_op (x->p, FIR_ADD, u64 (&g), u64 (&g));
+  const struct type *v = type_vec (x->p->ctx, u64 (&g));
+  struct fir_stmt *bins;
+
+  bucket_number (&g, tabulate (&g, len (&g, s->args[1]), u64 (&g), &keys), n);
+  more = size_op (&g, g.b, FIR_ADD, n, number (&g, u64 (&g), 1));
+  order = op2 (&g, g.b, FIR_ORDERING, v, keys, more);
+  args[0] = number (&g, u64 (&g), 0);
+  args[1] = more;
+  args[2] = keys;
+  args[3] = op2 (&g, g.b, FIR_REPLICATE, v, len (&g, keys), number (&g, u64 (&g), 1));
+  bins = stmt (&g, g.b, FIR_BINS, v, 4, args, 1);
+  bins->fns[0] = add;
+  counts = fir_atom_var (bins->res[0]);
+  offsets = combined (&g, FIR_EXSCAN, fir_fn_of_op (x->p, FIR_ADD, u64 (&g), u64 (&g)), counts);
+  kept = at (&g, g.b, offsets, n);
+  return done (x, &g, segments (&g, pick (&g, s->args[1], order, kept), offsets));
+}
+
+/* --- Expansion ------------------------------------------------------------------------------- */
+
+/* x + y, or 2^64 - 1 if that is more.  */
+static struct fir_fn *
+saturating_add (struct build *g)
+{
+  const struct type *two[2] = { u64 (g), u64 (g) };
+  struct fir_fn *fn = fir_fn_new (g->p, 2, two);
+  struct fir_atom args[3];
+
+  args[2] = size_op (g, fn->body, FIR_ADD, param (fn, 0), param (fn, 1));
+  args[0] = fir_prim2 (g->p, fn->body, FIR_LT, type_i32 (g->p->ctx), args[2], param (fn, 0));
+  args[1] = number (g, u64 (g), -1);
+  give (g, fn, fir_prim (g->p, fn->body, FIR_SELECT, u64 (g), 3, args));
+  return fn;
+}
+
+/* The sizes of all elements.  */
+static struct fir_atom
+sizes (struct build *g)
+{
+  struct fir_atom x = g->s->args[0], r, v, args[3];
+  struct fir_fn *fn = tabulate (g, len (g, x), u64 (g), &r);
+
+  v = at (g, fn->body, x, param (fn, 0));
+  v = apply (g, fn->body, g->s->fns[0], 1, &v);
+  args[0] = number (g, u64 (g), 1);
+  args[1] = param (fn, 0);
+  args[2] = as_size (g, fn->body, v, number (g, u64 (g), -1));
+  fir_check_stmt (g->p, fn->body, g->s->site, CHECK_COUNT_AT, 3, args);
+  fn->body->last->order = g->s->order;
+  give (g, fn, args[2]);
+  return r;
+}
+
+bool
+expand_expand (struct expand *x, struct fir_stmt *s)
+{
+  struct build g = begin (x, s);
+  struct fir_fn *fn, *get = s->fns[1];
+  const struct type *t = fir_atom_type (get->body->rets[0]), *i = get->params[1]->type;
+  const struct type *v = type_vec (x->p->ctx, u64 (&g));
+  struct fir_atom size = sizes (&g), places, total, owners, k, args[2], r;
+
+  places = combined (&g, FIR_EXSCAN, fir_fn_of_op (x->p, FIR_ADD, u64 (&g), u64 (&g)), size);
+  total = combined (&g, FIR_REDUCE, saturating_add (&g), size);
+  owners = op2 (&g, g.b, FIR_OWNERS, v, places, total);
+  fn = tabulate (&g, total, t, &r);
+  k = at (&g, fn->body, owners, param (fn, 0));
+  args[0] = at (&g, fn->body, s->args[0], k);
+  args[1] = size_op (&g, fn->body, FIR_SUB, param (fn, 0), at (&g, fn->body, places, k));
+  if (i != u64 (&g))
+    args[1] = fir_prim1 (x->p, fn->body, FIR_CONV, i, args[1]);
+  give (&g, fn, apply (&g, fn->body, get, 2, args));
+  if (s->op == FIR_EXPANDN)
+    {
+      args[0] = op2 (&g, g.b, FIR_REPLICATE, v, number (&g, u64 (&g), 1), total);
+      r = segments (&g, r, op2 (&g, g.b, FIR_CONCAT, v, places, args[0]));
+    }
+  return done (x, &g, r);
+}
+
+/* --- Rows written by index ------------------------------------------------------------------- */
+
+bool
+expand_permute (struct expand *x, struct fir_stmt *s)
+{
+  struct build g = begin (x, s);
+  struct fir_atom n, v;
+
+  if (!wants_numbers (s->args[1]))
+    return false;
+  n = len (&g, s->args[1]);
+  v = op2 (&g, g.b, FIR_PERMUTE, type_vec (x->p->ctx, u64 (&g)), s->args[0], numbers (&g, n));
+  return done (x, &g, pick (&g, s->args[1], v, n));
+}
+
+/* Of d and x as one vector: numbers from len d on are of x.  */
+bool
+expand_scatter (struct expand *x, struct fir_stmt *s)
+{
+  struct build g = begin (x, s);
+  const struct type *v = type_vec (x->p->ctx, u64 (&g));
+  struct fir_atom n, args[3], from;
+
+  if (!wants_numbers (s->args[0]))
+    return false;
+  n = len (&g, s->args[0]);
+  args[0] = len (&g, s->args[2]);
+  args[1] = n;
+  args[2] = number (&g, u64 (&g), 1);
+  args[2] = fir_atom_var (stmt (&g, g.b, FIR_RANGE, v, 3, args, 0)->res[0]);
+  args[0] = numbers (&g, n);
+  args[1] = s->args[1];
+  from = fir_atom_var (stmt (&g, g.b, FIR_SCATTER, v, 3, args, 0)->res[0]);
+  args[0] = op2 (&g, g.b, FIR_CONCAT, fir_atom_type (s->args[0]), s->args[0], s->args[2]);
+  return done (x, &g, pick (&g, args[0], from, n));
+}

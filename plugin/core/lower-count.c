@@ -1,0 +1,108 @@
+/* Lowering of owners and ordering, the parts of expand and bucket that are no loops over elements.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   owners runs in chunks of its result, so that one element of many results is split, too: where a
+   chunk begins is found by binary search (Elsman, Larsen, "Data-Parallel Flattening by Expansion",
+   section 3; there by a scan).  ordering is a counting sort: a chunk counts for itself, a scan over
+   all counts gives each its places, a second pass over the chunks writes.  A chunk has at least
+   four elements a key.  */
+
+#include "lower-shape.h"
+
+static const char owners[] =
+  "new size: u64 := chunk_size (n, 4)\n"
+  "parfor c < chunks (n, size) cost mul (size, 4) {\n"
+  "  new k: u64 := mul (c, size)\n"
+  "  new e: u64 := min (n, add (k, size))\n"
+  "  new i: u64 := 0\n"
+  "  new j: u64 := no\n"
+  "  while lt (add (i, 1), j) {\n"
+  "    new m: u64 := div (add (i, j), 2)\n"
+  "    if le (o[m], k) { i := m } else { j := m }\n"
+  "  }\n"
+  "  while lt (k, e) {\n"
+  "    new end: u64 := e\n"
+  "    if lt (add (i, 1), no) { end := min (e, o[add (i, 1)]) }\n"
+  "    for q = k to end ivdep { r[q] := i }\n"
+  "    k := max (k, end)\n"
+  "    i := add (i, 1)\n"
+  "  }\n"
+  "}\n";
+
+static const char ordering[] =
+  "parfor c < nc cost mul (size, 4) {\n"
+  "  new row: u64 := mul (c, n)\n"
+  "  for q = 0 to n ivdep { count[add (row, q)] := 0 }\n"
+  "  new b: u64 := mul (c, size)\n"
+  "  for q = b to min (nk, add (b, size)) {\n"
+  "    new at: u64 := add (row, k[q])\n"
+  "    count[at] := add (count[at], 1)\n"
+  "  }\n"
+  "}\n"
+  "new sum: u64 := 0\n"
+  "for q = 0 to n {\n"
+  "  for c = 0 to nc {\n"
+  "    new at: u64 := add (mul (c, n), q)\n"
+  "    new x: u64 := count[at]\n"
+  "    count[at] := sum\n"
+  "    sum := add (sum, x)\n"
+  "  }\n"
+  "}\n"
+  "parfor c < nc cost mul (size, 4) {\n"
+  "  new row: u64 := mul (c, n)\n"
+  "  new b: u64 := mul (c, size)\n"
+  "  for q = b to min (nk, add (b, size)) {\n"
+  "    new at: u64 := add (row, k[q])\n"
+  "    new to: u64 := count[at]\n"
+  "    r[to] := q\n"
+  "    count[at] := add (to, 1)\n"
+  "  }\n"
+  "}\n";
+
+static struct vecval *
+lower_owners (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *s = sh->s;
+  struct imp_expr *n = shape_expr (sh, "n", lower_atom (l, s->args[1]));
+  shape_vec (sh, "o", s->args[0]);
+  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
+  shape_text (sh, owners);
+  return r;
+}
+
+static struct vecval *
+lower_ordering (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *s = sh->s;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_expr *n = shape_expr (sh, "n", lower_atom (l, s->args[1]));
+  shape_vec (sh, "k", s->args[0]);
+  struct imp_expr *nk = lower_name (l, vec_total (l, lower_vec (l, s->args[0])), "n");
+  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, nk));
+  struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
+  shape_expr (sh, "size", imp_use (l->p, size));
+  shape_expr (sh, "nc", imp_use (l->p, nc));
+  shape_text (sh, "p|size := max (chunk_size (nk, 4), mul (4:u64, min (n, nk)))\n"
+	      "s|size := max (nk, 1)\n"
+	      "nc := chunks (nk, size)\n");
+  shape_room (sh, "count", u64, lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, nc),
+						     e_again (l, n)), "rooms"));
+  shape_text (sh, ordering);
+  return r;
+}
+
+void
+lower_count (struct lower *l, struct fir_stmt *s)
+{
+  struct shape sh;
+  shape_begin (&sh, l, s, false);
+  struct vecval *r = s->op == FIR_OWNERS ? lower_owners (&sh) : lower_ordering (&sh);
+  shape_end (&sh);
+  pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,
+		l->elem ? "inside a parallel loop"
+		: s->op == FIR_OWNERS ? "owners by chunks of the result" : "counting sort");
+  lower_bind (l, s->res[0])->vec = r;
+}
