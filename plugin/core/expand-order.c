@@ -398,8 +398,7 @@ bucket_number (struct build *g, struct fir_fn *fn, struct fir_atom n)
 {
   const struct type *i32 = type_i32 (g->p->ctx), *t;
   struct fir_block *b = fn->body;
-  struct fir_atom v = at (g, b, g->s->args[1], param (fn, 0)), j, c, d, args[4];
-  struct fir_stmt *s;
+  struct fir_atom v = at (g, b, g->s->args[1], param (fn, 0)), j, c, d, args[3], check[4];
 
   v = apply (g, b, g->s->fns[0], 1, &v);
   t = fir_atom_type (v);
@@ -407,16 +406,18 @@ bucket_number (struct build *g, struct fir_fn *fn, struct fir_atom n)
   c = fir_prim2 (g->p, b, FIR_LT, i32, j, n);
   d = fir_prim2 (g->p, b, FIR_EQ, i32, v, number (g, t, -1));
   d = fir_prim2 (g->p, b, FIR_BOR, i32, c, d);
-  s = stmt (g, b, FIR_IF, NULL, 1, &d, 2);
-  s->site = s->order = 0;
-  s->fns[0] = fir_fn_new (g->p, 0, NULL);
-  s->fns[1] = fir_fn_new (g->p, 0, NULL);
-  args[0] = number (g, u64 (g), 2);
-  args[1] = param (fn, 0);
+  /* The check holds of 0 and 1, too.  */
+  args[0] = d;
+  args[1] = number (g, u64 (g), 0);
   args[2] = j;
-  args[3] = n;
-  fir_check_stmt (g->p, s->fns[1]->body, g->s->site, CHECK_INDEX_AT, 4, args);
-  s->fns[1]->body->first->order = g->s->order;
+  check[2] = fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args);
+  args[1] = number (g, u64 (g), 1);
+  args[2] = n;
+  check[3] = fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args);
+  check[0] = number (g, u64 (g), 2);
+  check[1] = param (fn, 0);
+  fir_check_stmt (g->p, b, g->s->site, CHECK_INDEX_AT, 4, check);
+  b->last->order = g->s->order;
   args[0] = c;
   args[1] = j;
   args[2] = n;
