@@ -6,90 +6,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "fir-check.h"
-#include "fir-sig.h"
+#include "fir-infer.h"
 #include "text.h"
 
 #include <string.h>
 
 #define MAX_PARAMS 512
-
-const char *
-type_string (struct checker *ck, const struct type *t)
-{
-  struct strbuf b = { NULL, 0, 0 };
-  const char *s;
-
-  text_type (&b, NULL, t);
-  s = ctx_intern_n (ck->p->ctx, b.s, b.len);
-  strbuf_free (&b);
-  return s;
-}
-
-const struct type *
-check_arg (const struct fir_stmt *s, unsigned k)
-{
-  return k < s->nargs ? fir_atom_type (s->args[k]) : NULL;
-}
-
-bool
-want_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
-	  const struct type *want)
-{
-  const struct type *t = check_arg (s, k);
-
-  if (t == want)
-    return true;
-  problem (ck, rule, "operand %u is %s, not %s", k + 1, type_string (ck, t),
-	   type_string (ck, want));
-  return false;
-}
-
-bool
-want_res (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
-	  const struct type *want)
-{
-  if (s->res[k]->type == want)
-    return true;
-  problem (ck, rule, "the result is %s, not %s", type_string (ck, s->res[k]->type),
-	   type_string (ck, want));
-  return false;
-}
-
-bool
-want_fn (struct checker *ck, const char *rule, const char *what, struct fir_fn *fn, unsigned n,
-	 const struct type *const *types, unsigned nrets, const struct type *const *rets)
-{
-  unsigned k;
-
-  if (fn->nparams != n)
-    {
-      problem (ck, rule, "%s has %u parameters, not %u", what, fn->nparams, n);
-      return false;
-    }
-  for (k = 0; k < n; k++)
-    if (fn->params[k]->type != types[k])
-      {
-	problem (ck, rule, "parameter %u of %s is %s, not %s", k + 1, what,
-		 type_string (ck, fn->params[k]->type), type_string (ck, types[k]));
-	return false;
-      }
-  if (fn->body->nrets != nrets)
-    {
-      problem (ck, rule, "%s returns %u results, not %u", what, fn->body->nrets, nrets);
-      return false;
-    }
-  for (k = 0; k < nrets; k++)
-    if (rets[k] && fir_atom_type (fn->body->rets[k]) != rets[k])
-      {
-	problem (ck, rule, "%s returns %s, not %s", what,
-		 type_string (ck, fir_atom_type (fn->body->rets[k])), type_string (ck, rets[k]));
-	return false;
-      }
-  return true;
-}
-
-/* --- Kinds of types -------------------------------------------------------------------------- */
 
 static bool
 is_int (const struct type *t)
@@ -97,47 +19,19 @@ is_int (const struct type *t)
   return t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls == SC_INT;
 }
 
-static bool
-is_u64 (struct checker *ck, const struct type *t)
-{
-  return t == type_size (ck->p->ctx);
-}
-
-/* Operand K of S, whose type is bad, is no WANTED.  */
-static void
-bad_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k, const char *wanted)
-{
-  problem (ck, rule, "operand %u is %s, not %s", k + 1, type_string (ck, check_arg (s, k)), wanted);
-}
-
-/* Operand K of S is a vector: its element type, else a problem and NULL.  */
-static const struct type *
-want_vec (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k)
-{
-  const struct type *t = check_arg (s, k);
-
-  if (t && t->kind == TYPE_VEC)
-    return t->elem;
-  if (t)
-    bad_arg (ck, rule, s, k, "a vector");
-  else
-    problem (ck, rule, "operand %u, a vector, is missing", k + 1);
-  return NULL;
-}
-
 /* --- Primitives ------------------------------------------------------------------------------ */
 
 static void
 check_shift (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = check_arg (s, 0), *by = check_arg (s, 1);
+  const struct type *t = check_arg (s, 0), *by = check_arg (s, 1), *i32 = type_i32 (ck->p->ctx);
 
-  if (!is_int (t))
-    bad_arg (ck, "P3", s, 0, "an integer");
-  else if (by != t && by != type_i32 (ck->p->ctx))
+  if (!want_class (ck, "P3", s, 0, SIG_INT) || !want_res (ck, "P3", s, 0, t))
+    return;
+  if (ck->in && (ck->last || infer_is_number (ck->in, by)))
+    types_agree (ck, by, i32);
+  if (!type_waits (ck, by) && type_now (ck, by) != i32 && !types_agree (ck, by, t))
     bad_arg (ck, "P3", s, 1, "i32 or the type of operand 1");
-  else
-    want_res (ck, "P3", s, 0, t);
 }
 
 static void
@@ -145,20 +39,26 @@ check_conv (struct checker *ck, struct fir_stmt *s)
 {
   const struct type *from = check_arg (s, 0), *to = s->res[0]->type;
 
-  if (from->kind != TYPE_SCALAR && from->kind != TYPE_PTR)
-    bad_arg (ck, "P6", s, 0, "a scalar or a pointer");
-  else if (from->kind != to->kind)
-    problem (ck, "P6", "%s does not convert to %s", type_string (ck, from), type_string (ck, to));
+  if (!want_class (ck, "P6", s, 0, SIG_SCALAR) || type_waits (ck, to))
+    return;
+  to = type_now (ck, to);
+  if (to->kind == TYPE_SCALAR && type_now (ck, from)->kind == TYPE_META)
+    type_of_class (ck, from, SIG_NUMERIC);
+  else if (!type_waits (ck, from) && type_now (ck, from)->kind != to->kind)
+    problem_at (ck, PLACE_RES, 0, "P6", "%s does not convert to %s", type_string (ck, from),
+		type_string (ck, to));
 }
 
 static void
 check_record (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = s->res[0]->type;
+  const struct type *t = type_now (ck, s->res[0]->type);
   unsigned k;
 
+  if (type_waits (ck, t))
+    return;
   if (t->kind != TYPE_RECORD)
-    problem (ck, "P8", "the result is %s, not a record", type_string (ck, t));
+    problem_at (ck, PLACE_RES, 0, "P8", "the result is %s, not a record", type_string (ck, t));
   else if (s->nargs != t->nfields)
     problem (ck, "P8", "%u operands for %u fields", s->nargs, t->nfields);
   else
@@ -169,10 +69,14 @@ check_record (struct checker *ck, struct fir_stmt *s)
 static void
 check_field (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = check_arg (s, 0);
+  const struct type *t = type_now (ck, check_arg (s, 0));
 
+  if (type_waits (ck, t))
+    return;
   if (t->kind != TYPE_RECORD)
     bad_arg (ck, "P9", s, 0, "a record");
+  else if (ck->in && !infer_field (ck->in, s, t))
+    ;
   else if (s->index >= t->nfields)
     problem (ck, "P9", "the record has no field %u", s->index);
   else
@@ -182,24 +86,26 @@ check_field (struct checker *ck, struct fir_stmt *s)
 static void
 check_padd (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = check_arg (s, 0), *by = check_arg (s, 1);
+  const struct type *by = check_arg (s, 1), *i64 = type_scalar (ck->p->ctx, SCALAR_I64);
 
-  if (t->kind != TYPE_PTR || !t->elem)
-    bad_arg (ck, "P11", s, 0, "a pointer to a known type");
-  else if (!is_u64 (ck, by) && by != type_scalar (ck->p->ctx, SCALAR_I64))
+  if (!want_ptr (ck, "P11", s, 0, false) || !want_res (ck, "P11", s, 0, check_arg (s, 0)))
+    return;
+  if (ck->in && (ck->last || infer_is_number (ck->in, by)))
+    types_agree (ck, by, i64);
+  if (!type_waits (ck, by) && type_now (ck, by) != i64 && type_now (ck, by) != type_size (ck->p->ctx))
     bad_arg (ck, "P11", s, 1, "i64 or u64");
-  else
-    want_res (ck, "P11", s, 0, t);
 }
 
 /* The mark wrap stands only where it says something.  */
 static void
 check_wrap (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = check_arg (s, 0);
+  const struct type *t = type_now (ck, check_arg (s, 0));
 
   if (s->op != FIR_ADD && s->op != FIR_SUB && s->op != FIR_MUL && s->op != FIR_NEG)
     problem (ck, "P12", "it does not wrap");
+  else if (t->kind == TYPE_META)
+    want_class (ck, "P12", s, 0, SIG_INT);
   else if (!is_int (t) || !scalar_info[t->scalar].is_signed)
     problem (ck, "P12", "only signed integers are told to wrap");
 }
@@ -209,15 +115,25 @@ check_wrap (struct checker *ck, struct fir_stmt *s)
 static void
 check_if (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *rets[MAX_PARAMS], *c = check_arg (s, 0);
+  const struct type *rets[MAX_PARAMS];
   unsigned k;
 
-  if (c->kind != TYPE_SCALAR && c->kind != TYPE_PTR)
-    bad_arg (ck, "T1", s, 0, "a scalar or a pointer");
+  want_class (ck, "T1", s, 0, SIG_SCALAR);
   for (k = 0; k < s->nres && k < MAX_PARAMS; k++)
     rets[k] = s->res[k]->type;
   if (want_fn (ck, "T1", "the first block", s->fns[0], 0, NULL, k, rets))
     want_fn (ck, "T1", "the second block", s->fns[1], 0, NULL, k, rets);
+}
+
+/* Parameter or result K of what S calls.  */
+static const struct type *
+callee_type (struct checker *ck, struct fir_stmt *s, bool param, unsigned k)
+{
+  struct fir_fn *fn = s->callee->fn;
+
+  if (ck->in)
+    return infer_callee (ck->in, s, param, k);
+  return param ? fn->params[k]->type : fir_atom_type (fn->body->rets[k]);
 }
 
 static void
@@ -241,9 +157,9 @@ check_call (struct checker *ck, struct fir_stmt *s)
   else
     {
       for (k = 0; k < s->nargs; k++)
-	want_arg (ck, "T2", s, k, fn->params[k]->type);
+	want_arg (ck, "T2", s, k, callee_type (ck, s, true, k));
       for (k = 0; k < s->nres; k++)
-	want_res (ck, "T2", s, k, fir_atom_type (fn->body->rets[k]));
+	want_res (ck, "T2", s, k, callee_type (ck, s, false, k));
     }
 }
 
@@ -282,31 +198,23 @@ check_check (struct checker *ck, struct fir_stmt *s)
 
 /* --- Vector operations ----------------------------------------------------------------------- */
 
-static const struct type *
-vec_of (struct checker *ck, const struct type *t, unsigned n)
-{
-  while (n--)
-    t = type_vec (ck->p->ctx, t);
-  return t;
-}
-
 static void
 check_view (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = check_arg (s, 0);
+  const struct type *t;
   unsigned k;
 
   if (s->nargs < 2)
-    problem (ck, "V1", "%u operands: a pointer and sizes are wanted", s->nargs);
-  else if (t->kind != TYPE_PTR || !t->elem || t->elem->kind == TYPE_VEC)
-    bad_arg (ck, "V1", s, 0, "a pointer to a type that is no vector");
-  else
     {
-      for (k = 1; k < s->nargs; k++)
-	if (!want_arg (ck, "V1", s, k, type_size (ck->p->ctx)))
-	  return;
-      want_res (ck, "V1", s, 0, vec_of (ck, t->elem, s->nargs - 1));
+      problem (ck, "V1", "%u operands: a pointer and sizes are wanted", s->nargs);
+      return;
     }
+  for (k = 1; k < s->nargs; k++)
+    if (!want_arg (ck, "V1", s, k, type_size (ck->p->ctx)))
+      return;
+  t = want_ptr (ck, "V1", s, 0, true);
+  if (t)
+    want_res (ck, "V1", s, 0, vec_of (ck, t, s->nargs - 1));
 }
 
 /* The element types of the operands of S into TYPES; false if some operand is no vector.  */
@@ -366,8 +274,9 @@ check_filter (struct checker *ck, struct fir_stmt *s)
       || !want_fn (ck, "V9", "the predicate", s->fns[0], s->nargs, types, 1, &ret))
     return;
   ret = fir_atom_type (s->fns[0]->body->rets[0]);
-  if (ret->kind != TYPE_SCALAR && ret->kind != TYPE_PTR)
-    problem (ck, "V9", "the predicate returns %s, not a scalar", type_string (ck, ret));
+  if (!ck->entering && !type_of_class (ck, ret, SIG_SCALAR))
+    problem_at (ck, PLACE_FN, 0, "V9", "the predicate returns %s, not a scalar",
+		type_string (ck, ret));
   else
     want_res (ck, "V9", s, 0, check_arg (s, 0));
 }
@@ -382,7 +291,7 @@ check_reshape (struct checker *ck, struct fir_stmt *s)
     return;
   if (s->nargs < 3)
     problem (ck, "V16", "%u operands: a vector and two sizes at least are wanted", s->nargs);
-  else if (t->kind == TYPE_VEC)
+  else if (!type_of_class (ck, t, SIG_FLAT))
     bad_arg (ck, "V16", s, 0, "a flat vector");
   else
     {
@@ -393,43 +302,48 @@ check_reshape (struct checker *ck, struct fir_stmt *s)
     }
 }
 
+/* The innermost elements of vector T are P; T may be known in part only, and if nothing more will
+   be, it ends where it is not known.  */
+static bool
+base_agrees (struct checker *ck, const struct type *t, const struct type *p)
+{
+  t = type_now (ck, type_base (t));
+  if (t->kind == TYPE_VEC)
+    return base_agrees (ck, t, p);
+  return (!ck->last && type_waits (ck, t)) || types_agree (ck, t, p);
+}
+
 static void
 check_store (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *p = check_arg (s, 0);
+  const struct type *p, *t;
 
-  if (p->kind != TYPE_PTR || !p->elem)
-    bad_arg (ck, "V15", s, 0, "a pointer to a known type");
-  else if (want_arg (ck, "V15", s, 1, type_size (ck->p->ctx)) && want_vec (ck, "V15", s, 2))
-    {
-      if (type_base (check_arg (s, 2)) != p->elem)
-	problem (ck, "V15", "the elements are %s, the pointer is to %s",
-		 type_string (ck, type_base (check_arg (s, 2))), type_string (ck, p->elem));
-      else
-	want_res (ck, "V15", s, 0, type_size (ck->p->ctx));
-    }
+  if (!want_arg (ck, "V15", s, 1, type_size (ck->p->ctx))
+      || !want_res (ck, "V15", s, 0, type_size (ck->p->ctx)))
+    return;
+  p = want_ptr (ck, "V15", s, 0, false);
+  t = p ? want_vec (ck, "V15", s, 2) : NULL;
+  if (t && !base_agrees (ck, t, p))
+    problem_at (ck, PLACE_ARG, 2, "V15", "the elements are %s, the pointer is to %s",
+		type_string (ck, type_base (type_now (ck, t))), type_string (ck, p));
 }
 
 /* storestrided p n1 s1 ... nk sk x  */
 static void
 check_store_strided (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *p = check_arg (s, 0), *x = check_arg (s, s->nargs - 1);
-  const struct type *i64 = type_scalar (ck->p->ctx, SCALAR_I64);
+  const struct type *p, *i64 = type_scalar (ck->p->ctx, SCALAR_I64);
   unsigned k;
 
   if (s->nargs < 4 || s->nargs % 2)
     problem (ck, "V39", "%u operands: a pointer, sizes with strides and a vector are wanted",
 	     s->nargs);
-  else if (p->kind != TYPE_PTR || !p->elem || p->elem->kind == TYPE_VEC)
-    bad_arg (ck, "V39", s, 0, "a pointer to a type that is no vector");
-  else
+  else if ((p = want_ptr (ck, "V39", s, 0, true)) != NULL)
     {
       for (k = 1; k + 1 < s->nargs; k++)
 	if (!want_arg (ck, "V39", s, k, k % 2 ? type_size (ck->p->ctx) : i64))
 	  return;
-      x = vec_of (ck, p->elem, s->nargs / 2 - 1);
-      if (want_arg (ck, "V39", s, s->nargs - 1, x))
+      if (want_arg (ck, "V39", s, s->nargs - 1, vec_of (ck, p, s->nargs / 2 - 1)))
 	want_res (ck, "V39", s, 0, type_size (ck->p->ctx));
     }
 }
@@ -446,9 +360,8 @@ check_update_rows (struct checker *ck, struct fir_stmt *s)
   else if (s->nargs < 4 || s->nargs != s->leaf->nparams + 3)
     problem (ck, "V38", "%u operands, but @%s has %u parameters", s->nargs, s->leaf->name,
 	     s->leaf->nparams);
-  else if (check_arg (s, 0)->kind != TYPE_PTR || !check_arg (s, 0)->elem)
-    bad_arg (ck, "V38", s, 0, "a pointer to a known type");
-  else if (want_arg (ck, "V38", s, 0, s->leaf->params[0]) && want_arg (ck, "V38", s, 1, u64)
+  else if (want_arg (ck, "V38", s, 0, s->leaf->params[0])
+	   && want_ptr (ck, "V38", s, 0, false) && want_arg (ck, "V38", s, 1, u64)
 	   && want_arg (ck, "V38", s, 2, type_scalar (ck->p->ctx, SCALAR_I64))
 	   && want_arg (ck, "V38", s, 3, u64))
     for (k = 4; k < s->nargs; k++)
@@ -456,8 +369,8 @@ check_update_rows (struct checker *ck, struct fir_stmt *s)
 	t = want_vec (ck, "V38", s, k);
 	if (!t)
 	  return;
-	if (t != s->leaf->params[k - 3])
-	  problem (ck, "V38", "the elements of operand %u are %s, not %s", k + 1,
+	if (!types_agree (ck, t, s->leaf->params[k - 3]))
+	  problem_at (ck, PLACE_ARG, k, "V38", "the elements of operand %u are %s, not %s", k + 1,
 		   type_string (ck, t), type_string (ck, s->leaf->params[k - 3]));
       }
 }
@@ -482,11 +395,9 @@ check_get (struct checker *ck, struct fir_stmt *s)
     return;
   if (s->nargs < 2 || s->nargs > 3)
     problem (ck, "F2", "%u operands, not 2 or 3", s->nargs);
-  else if (!is_int (check_arg (s, 1)))
-    bad_arg (ck, "F2", s, 1, "an integer");
-  else if (s->nargs == 3 && !is_u64 (ck, check_arg (s, 2)))
-    bad_arg (ck, "F2", s, 2, "u64");
-  else if (want_res (ck, "F2", s, 0, t))
+  else if (want_class (ck, "F2", s, 1, SIG_INT)
+	   && (s->nargs == 2 || want_arg (ck, "F2", s, 2, type_size (ck->p->ctx)))
+	   && want_res (ck, "F2", s, 0, t))
     check_kind (ck, s);
 }
 
@@ -497,10 +408,10 @@ check_out (struct checker *ck, struct fir_stmt *s, unsigned k)
   struct fir_out *o = &s->outs[k];
   const struct type *t = fir_atom_type (o->value), *types[2] = { t, t };
   const struct type *g = fir_atom_none (o->guard) ? NULL : fir_atom_type (o->guard);
-  const struct type *d = fir_atom_none (o->dest) ? NULL : fir_atom_type (o->dest);
+  const struct type *d = type_now (ck, fir_atom_none (o->dest) ? NULL : fir_atom_type (o->dest));
   bool combines = o->kind >= OUT_REDUCE;
 
-  if (g && g->kind != TYPE_SCALAR && g->kind != TYPE_PTR)
+  if (g && !type_of_class (ck, g, SIG_SCALAR))
     problem (ck, "F4", "the guard is %s, not a scalar", type_string (ck, g));
   else if (g && o->kind != OUT_FILTER && o->kind != OUT_REDUCE)
     problem (ck, "F4", "only filter and reduce have a guard");
@@ -508,14 +419,16 @@ check_out (struct checker *ck, struct fir_stmt *s, unsigned k)
     problem (ck, "F4", "filter needs a guard");
   else if (combines != (o->combine != NULL) || combines != !fir_atom_none (o->init))
     problem (ck, "F5", "a function and an initial value stand in reduce, scan and exscan only");
-  else if (combines && fir_atom_type (o->init) != t)
+  else if (combines && !types_agree (ck, fir_atom_type (o->init), t))
     problem (ck, "F5", "the initial value is %s, not %s",
 	     type_string (ck, fir_atom_type (o->init)), type_string (ck, t));
   else if (combines && !want_fn (ck, "F5", "the function", o->combine, 2, types, 1, &t))
     return;
   else if (d && o->kind == OUT_REDUCE)
     problem (ck, "F6", "reduce has no destination");
-  else if (d && (d->kind != TYPE_PTR || d->elem != t))
+  else if (d && type_waits (ck, d))
+    return;
+  else if (d && (d->kind != TYPE_PTR || !d->elem || !types_agree (ck, d->elem, t)))
     problem (ck, "F6", "the destination is %s, not a pointer to %s", type_string (ck, d),
 	     type_string (ck, t));
   else
@@ -532,7 +445,7 @@ check_loop (struct checker *ck, struct fir_stmt *s)
   if (!s->nouts)
     problem (ck, "F3", "it has no output");
   else if (want_arg (ck, "F3", s, 0, size)
-	   && want_fn (ck, "F3", "the body", s->fns[0], 1, &size, 0, NULL))
+	   && want_fn (ck, "F3", "the body", s->fns[0], 1, &size, 0, NULL) && !ck->entering)
     for (k = 0; k < s->nouts; k++)
       check_out (ck, s, k);
 }
@@ -549,14 +462,37 @@ struct match
   const struct type *bound[SIG_VARS];
 };
 
-/* WHAT, "operand 1 is", is of type T, which must be WANT.  */
+/* Make T and WANT the same.  If that cannot be, BOUND has what is known of the variables, for what is
+   said.  */
 static bool
-match (struct match *m, const char *what, const struct type *t, const struct sig_type *want)
+match_unknown (struct match *m, const struct type *t, const struct sig_type *want)
 {
-  if (sig_match (m->sig, want, t, m->bound))
+  struct infer *in = m->ck->in;
+  const struct type **v = want->var < 0 ? NULL : &m->bound[want->var];
+
+  if (v && !*v)
+    {
+      *v = infer_fresh (in);
+      infer_class (in, *v, m->sig->cls[want->var]);
+    }
+  if (infer_unify (in, t, sig_type_of (in->ctx, want, m->bound)))
     return true;
-  problem (m->ck, m->rule, "%s %s, not %s", what, type_string (m->ck, t),
-	   sig_describe (m->ck->p->ctx, m->sig, want, m->bound));
+  if (v)
+    *v = infer_show (in, *v);
+  if (v && type_has_meta (*v))
+    *v = NULL;
+  return false;
+}
+
+/* WHAT, "operand 1 is", is at PLACE K and of type T, which must be WANT.  */
+static bool
+match (struct match *m, const char *what, enum check_place place, unsigned k,
+       const struct type *t, const struct sig_type *want)
+{
+  if (m->ck->in ? match_unknown (m, t, want) : sig_match (m->sig, want, t, m->bound))
+    return true;
+  problem_at (m->ck, place, k, m->rule, "%s %s, not %s", what, type_string (m->ck, t),
+	      sig_describe (m->ck->p->ctx, m->sig, want, m->bound));
   return false;
 }
 
@@ -572,7 +508,7 @@ match_args (struct match *m)
       if ((m->sig->arg[k].vecs || m->sig->arg[k].ptr) == !pass)
 	{
 	  snprintf (what, sizeof what, "operand %u is", k + 1);
-	  if (!match (m, what, check_arg (m->s, k), &m->sig->arg[k]))
+	  if (!match (m, what, PLACE_ARG, k, check_arg (m->s, k), &m->sig->arg[k]))
 	    return false;
 	}
   return true;
@@ -590,22 +526,24 @@ match_fn (struct match *m, unsigned f)
   snprintf (name, sizeof name, m->sig->nfns > 1 ? "function %u" : "the function", f + 1);
   if (fn->nparams != want->nparams)
     {
-      problem (m->ck, m->rule, "%s has %u parameters, not %u", name, fn->nparams, want->nparams);
+      problem_at (m->ck, PLACE_FN, f, m->rule, "%s has %u parameters, not %u", name, fn->nparams, want->nparams);
       return false;
     }
   for (k = 0; k < fn->nparams; k++)
     {
       snprintf (what, sizeof what, "parameter %u of %s is", k + 1, name);
-      if (!match (m, what, fn->params[k]->type, &want->param[k]))
+      if (!match (m, what, PLACE_FN, f, fn->params[k]->type, &want->param[k]))
 	return false;
     }
+  if (m->ck->entering)
+    return true;
   if (fn->body->nrets != 1)
     {
-      problem (m->ck, m->rule, "%s returns %u results, not 1", name, fn->body->nrets);
+      problem_at (m->ck, PLACE_FN, f, m->rule, "%s returns %u results, not 1", name, fn->body->nrets);
       return false;
     }
   snprintf (what, sizeof what, "%s returns", name);
-  return match (m, what, fir_atom_type (fn->body->rets[0]), &want->ret);
+  return match (m, what, PLACE_FN, f, fir_atom_type (fn->body->rets[0]), &want->ret);
 }
 
 /* S by its rule SIG.  */
@@ -620,7 +558,10 @@ check_sig (struct checker *ck, struct fir_stmt *s, const struct fir_sig *sig)
   for (f = 0; f < sig->nfns; f++)
     if (!match_fn (&m, f))
       return;
-  if (match (&m, "the result is", s->res[0]->type, &sig->ret)
+  if (ck->in && s->op == FIR_STEPS)
+    infer_prefer (ck->in, check_arg (s, 0), SCALAR_I64);
+  if (!ck->entering
+      && match (&m, "the result is", PLACE_RES, 0, s->res[0]->type, &sig->ret)
       && (s->op == FIR_GATHER || s->op == FIR_SLICE))
     check_kind (ck, s);
 }

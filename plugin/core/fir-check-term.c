@@ -3,16 +3,21 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "fir-check.h"
+#include "fir-infer.h"
 
 /* --- Sums ------------------------------------------------------------------------------------ */
 
 static void
 check_inject (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = s->res[0]->type;
+  const struct type *t = type_now (ck, s->res[0]->type);
   unsigned n;
 
+  if (ck->in && !infer_alternative (ck->in, s, t))
+    return;
+  t = type_now (ck, t);
+  if (type_waits (ck, t))
+    return;
   if (t->kind != TYPE_SUM)
     {
       problem (ck, "T5", "the result is %s, not a sum", type_string (ck, t));
@@ -37,11 +42,11 @@ check_label (struct checker *ck, struct fir_stmt *s, unsigned k, const struct ty
   struct fir_atom a = s->arms[k].label;
   unsigned i;
 
-  if (!a.cst || a.var || a.cst->origin || a.cst->type != t)
+  if (!a.cst || a.var || a.cst->origin || !types_agree (ck, a.cst->type, t))
     problem (ck, "T6", "label %u is no constant of type %s", k + 1, type_string (ck, t));
   else
     {
-      for (i = 0; i < k; i++)
+      for (i = 0; i < k && !ck->in; i++)
 	if (s->arms[i].label.cst->i == a.cst->i)
 	  {
 	    problem (ck, "T6", "label %u is label %u again", k + 1, i + 1);
@@ -95,9 +100,12 @@ check_case (struct checker *ck, struct fir_stmt *s)
   bool any = false;
   unsigned k;
 
-  if (t->kind != TYPE_SUM && !type_is_integral (t))
+  if (ck->in && !infer_arms (ck->in, s, t))
+    return;
+  t = type_now (ck, t);
+  if (t->kind != TYPE_SUM && !type_of_class (ck, t, SIG_BITS))
     {
-      problem (ck, "T6", "operand 1 is %s, not an integer or a sum", type_string (ck, t));
+      bad_arg (ck, "T6", s, 0, "an integer or a sum");
       return;
     }
   for (k = 0; k < s->nfns; k++)
@@ -123,21 +131,37 @@ check_lambda (struct checker *ck, struct fir_stmt *s)
 {
   const struct type *t = s->res[0]->type, *is = fir_fn_type (ck->p, s->fns[0]);
 
-  if (is != t)
-    problem (ck, "T7", "the function is %s, its result is %s", type_string (ck, is),
-	     type_string (ck, t));
+  if (!types_agree (ck, is, t))
+    problem_at (ck, PLACE_FN, 0, "T7", "the function is %s, its result is %s",
+		type_string (ck, is), type_string (ck, t));
+}
+
+/* What S applies is not known: it is of the type that S makes it.  */
+static void
+learn_function (struct checker *ck, struct fir_stmt *s)
+{
+  const struct type *params[CHECK_PARAMS], *rets[CHECK_PARAMS];
+  unsigned k;
+
+  for (k = 1; k < s->nargs && k <= CHECK_PARAMS; k++)
+    params[k - 1] = fir_atom_type (s->args[k]);
+  for (k = 0; k < s->nres && k < CHECK_PARAMS; k++)
+    rets[k] = s->res[k]->type;
+  want_arg (ck, "T8", s, 0, type_fn (ck->p->ctx, s->nargs - 1, params, k, rets));
 }
 
 static void
 check_apply (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = check_arg (s, 0);
+  const struct type *t = type_now (ck, check_arg (s, 0));
   unsigned k;
 
   if (!t)
     problem (ck, "T8", "nothing is called");
+  else if (t->kind == TYPE_META)
+    learn_function (ck, s);
   else if (t->kind != TYPE_FN)
-    problem (ck, "T8", "operand 1 is %s, not a function", type_string (ck, t));
+    bad_arg (ck, "T8", s, 0, "a function");
   else if (s->nargs - 1 != t->nparams)
     problem (ck, "T8", "%u operands for %u parameters", s->nargs - 1, t->nparams);
   else if (s->nres != t->nfields - t->nparams)

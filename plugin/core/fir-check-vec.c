@@ -6,37 +6,17 @@
 
 #include "fir-check.h"
 
-/* The element type of operand K of S, a vector, else a problem and NULL.  */
-static const struct type *
-elem_of (struct checker *ck, struct fir_stmt *s, unsigned k)
-{
-  const struct type *t = check_arg (s, k);
-
-  if (t->kind == TYPE_VEC)
-    return t->elem;
-  problem (ck, fir_op_info[s->op].rule, "operand %u is no vector", k + 1);
-  return NULL;
-}
-
-static bool
-is_scalar (const struct type *t)
-{
-  return t->kind == TYPE_SCALAR || t->kind == TYPE_PTR;
-}
-
 /* viewstrided: ptr T, (u64, i64)... -> V^k T  */
 static void
 check_strided (struct checker *ck, struct fir_stmt *s)
 {
   const char *rule = fir_op_info[s->op].rule;
-  const struct type *t = check_arg (s, 0), *want;
+  const struct type *t, *want;
   unsigned k;
 
   if (s->nargs < 3 || s->nargs % 2 == 0)
     problem (ck, rule, "%u operands: a pointer and pairs of size and step are wanted", s->nargs);
-  else if (t->kind != TYPE_PTR || !t->elem || t->elem->kind == TYPE_VEC)
-    problem (ck, rule, "operand 1 is no pointer to a type that is no vector");
-  else
+  else if ((t = want_ptr (ck, rule, s, 0, true)) != NULL)
     {
       for (k = 1; k < s->nargs; k++)
 	{
@@ -44,9 +24,7 @@ check_strided (struct checker *ck, struct fir_stmt *s)
 	  if (!want_arg (ck, rule, s, k, want))
 	    return;
 	}
-      for (k = 1, want = t->elem; k < s->nargs; k += 2)
-	want = type_vec (ck->p->ctx, want);
-      want_res (ck, rule, s, 0, want);
+      want_res (ck, rule, s, 0, vec_of (ck, t, s->nargs / 2));
     }
 }
 
@@ -65,7 +43,7 @@ check_fold (struct checker *ck, struct fir_stmt *s)
     }
   pair[0] = pair[1] = types[0] = check_arg (s, 0);
   for (k = 1; k < s->nargs; k++)
-    if (!(types[k] = elem_of (ck, s, k)))
+    if (!(types[k] = want_vec (ck, rule, s, k)))
       return;
   if (want_fn (ck, rule, "the step", s->fns[0], s->nargs, types, 1, types)
       && want_fn (ck, rule, "the join", s->fns[1], 2, pair, 1, pair))
@@ -86,12 +64,14 @@ check_find (struct checker *ck, struct fir_stmt *s)
       return;
     }
   for (k = 0; k < s->nargs; k++)
-    if (!(types[k] = elem_of (ck, s, k)))
+    if (!(types[k] = want_vec (ck, rule, s, k)))
       return;
   if (!want_fn (ck, rule, "the predicate", s->fns[0], s->nargs, types, 1, &ret))
     return;
-  if (!is_scalar (fir_atom_type (s->fns[0]->body->rets[0])))
-    problem (ck, rule, "the predicate returns no scalar");
+  ret = fir_atom_type (s->fns[0]->body->rets[0]);
+  if (!ck->entering && !type_of_class (ck, ret, SIG_SCALAR))
+    problem_at (ck, PLACE_FN, 0, rule, "the predicate returns %s, not a scalar",
+		type_string (ck, ret));
   else
     want_res (ck, rule, s, 0, type_size (ck->p->ctx));
 }
@@ -105,7 +85,7 @@ check_concat (struct checker *ck, struct fir_stmt *s)
 
   if (!s->nargs)
     problem (ck, rule, "%u operands: vectors are wanted", s->nargs);
-  else if (elem_of (ck, s, 0))
+  else if (want_vec (ck, rule, s, 0))
     {
       for (k = 1; k < s->nargs; k++)
 	if (!want_arg (ck, rule, s, k, check_arg (s, 0)))

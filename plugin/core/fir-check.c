@@ -7,7 +7,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "fir-check.h"
+#include "fir-infer.h"
 #include "lex.h"
 #include "text.h"
 
@@ -15,19 +15,34 @@
 
 #define MAX_PROBLEMS 20
 
-void
-problem (struct checker *ck, const char *rule, const char *fmt, ...)
+/* The place of the statement at hand, for a program that was read from text.  */
+static void
+excerpt (struct checker *ck, unsigned line, unsigned col)
+{
+  const char *p = ck->text;
+
+  for (; p && line > 1; line--)
+    p = strchr (p, '\n') ? strchr (p, '\n') + 1 : NULL;
+  if (p)
+    lex_excerpt (ck->err, p, col - 1);
+}
+
+static void
+report (struct checker *ck, enum check_place place, unsigned k, const char *rule, const char *fmt,
+	va_list ap)
 {
   unsigned line = ck->stmt && ck->stmt->line ? ck->stmt->line : 1;
   unsigned col = ck->stmt && ck->stmt->col ? ck->stmt->col : 1;
   char buf[512];
-  va_list ap;
 
+  vsnprintf (buf, sizeof buf, fmt, ap);
+  if (ck->in)
+    {
+      infer_problem (ck->in, place, k, rule, buf);
+      return;
+    }
   if (++ck->problems > MAX_PROBLEMS)
     return;
-  va_start (ap, fmt);
-  vsnprintf (buf, sizeof buf, fmt, ap);
-  va_end (ap);
   if (ck->file)
     strbuf_printf (ck->err, "%s:%u:%u: error: ", ck->file, line, col);
   strbuf_printf (ck->err, "%s @%s: ", ck->kind, ck->name);
@@ -35,14 +50,28 @@ problem (struct checker *ck, const char *rule, const char *fmt, ...)
     strbuf_printf (ck->err, "%s: ", fir_op_info[ck->stmt->op].text);
   strbuf_printf (ck->err, "%s (rule %s)\n", buf, rule);
   if (ck->file && ck->stmt && ck->stmt->line)
-    {
-      const char *p = ck->text;
+    excerpt (ck, line, col);
+}
 
-      for (; p && line > 1; line--)
-	p = strchr (p, '\n') ? strchr (p, '\n') + 1 : NULL;
-      if (p)
-	lex_excerpt (ck->err, p, col - 1);
-    }
+void
+problem (struct checker *ck, const char *rule, const char *fmt, ...)
+{
+  va_list ap;
+
+  va_start (ap, fmt);
+  report (ck, PLACE_OP, 0, rule, fmt, ap);
+  va_end (ap);
+}
+
+void
+problem_at (struct checker *ck, enum check_place place, unsigned k, const char *rule,
+	    const char *fmt, ...)
+{
+  va_list ap;
+
+  va_start (ap, fmt);
+  report (ck, place, k, rule, fmt, ap);
+  va_end (ap);
 }
 
 /* --- Scopes ---------------------------------------------------------------------------------- */
@@ -210,10 +239,7 @@ check_outs (struct checker *ck, struct fir_stmt *s)
   unsigned k;
 
   if (s->nouts != s->nres)
-    {
-      problem (ck, "F3", "%u outputs, but %u results", s->nouts, s->nres);
-      return false;
-    }
+    return false;
   for (k = 0; k < s->nouts; k++)
     {
       struct fir_out *o = &s->outs[k];
@@ -252,7 +278,7 @@ check_outs_outside (struct checker *ck, struct fir_stmt *s)
 }
 
 /* The numbers of operands, functions and results of S.  */
-static bool
+bool
 check_counts (struct checker *ck, struct fir_stmt *s)
 {
   const struct fir_op_info *info = &fir_op_info[s->op];
@@ -266,6 +292,8 @@ check_counts (struct checker *ck, struct fir_stmt *s)
     problem (ck, "S3", "%u functions, not %d", s->nfns, info->nfns);
   else if (!many && s->nres != nres)
     problem (ck, "S3", "%u results, not %u", s->nres, nres);
+  else if (s->op == FIR_LOOP && s->nouts != s->nres)
+    problem (ck, "F3", "%u outputs, but %u results", s->nouts, s->nres);
   else if (s->nouts && s->op != FIR_LOOP)
     problem (ck, "S3", "only a loop has outputs");
   else if (s->op == FIR_CASE && s->nfns && !s->arms)

@@ -5,7 +5,9 @@
 #ifndef NOVA_FIR_CHECK_H
 #define NOVA_FIR_CHECK_H
 
-#include "fir.h"
+#include "fir-sig.h"
+
+struct infer;
 
 struct checker
 {
@@ -19,26 +21,64 @@ struct checker
   bool *in_scope;		/* by id */
   size_t nids;
   bool tail;			/* what the block at hand returns is what a function does */
+
+  struct infer *in;		/* types are being inferred; else NULL, and the rest says nothing */
+  bool entering;		/* nothing is known of the statement's functions but their parameters */
+  bool last;			/* what is not decided now never will be */
+  bool waits;			/* the rule at hand needs more of the type WAITS_FOR */
+  const struct type *waits_for;
 };
+
+/* Append a problem that breaks RULE, about the statement at hand as a whole; about its operand,
+   result or function K.  */
+enum check_place { PLACE_OP, PLACE_ARG, PLACE_RES, PLACE_FN };
+extern void problem (struct checker *ck, const char *rule, const char *fmt, ...)
+  __attribute__ ((format (printf, 3, 4)));
+extern void problem_at (struct checker *ck, enum check_place place, unsigned k, const char *rule,
+			const char *fmt, ...) __attribute__ ((format (printf, 5, 6)));
+
+/* fir-check-want.c: what the rules are made of.  They serve the inference of types too, where types
+   may still hold variables: no rule compares types or looks into one but through these.  */
 
 /* T as text in the arena.  */
 extern const char *type_string (struct checker *ck, const struct type *t);
-/* Append a problem that breaks RULE.  */
-extern void problem (struct checker *ck, const char *rule, const char *fmt, ...)
-  __attribute__ ((format (printf, 3, 4)));
+/* Are A and B the same, or can be made so; is T of class C, or can be.  */
+extern bool types_agree (struct checker *ck, const struct type *a, const struct type *b);
+extern bool type_of_class (struct checker *ck, const struct type *t, enum sig_class c);
+/* T as far as it is known now; is it not known at all: then the rule must return, and is asked
+   again.  */
+extern const struct type *type_now (struct checker *ck, const struct type *t);
+extern bool type_waits (struct checker *ck, const struct type *t);
+/* V^n T.  */
+extern const struct type *vec_of (struct checker *ck, const struct type *t, unsigned n);
+
 /* The type of operand K of S is T; NULL: there is no such operand.  */
 extern const struct type *check_arg (const struct fir_stmt *s, unsigned k);
-/* Operand K of S must be of type WANT; result K; false, and a problem, if it is not.  */
+/* Operand K of S, whose type is bad, is no WANTED.  */
+extern void bad_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
+		     const char *wanted);
+/* Operand K of S must be of type WANT; result K; operand K of class C; false, and a problem, if it is
+   not.  */
 extern bool want_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 		      const struct type *want);
 extern bool want_res (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 		      const struct type *want);
+extern bool want_class (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
+			enum sig_class c);
+/* Operand K of S is a vector; a pointer to a known type, if FLAT to no vector: its element type,
+   else NULL, and a problem or the rule waits.  */
+extern const struct type *want_vec (struct checker *ck, const char *rule, struct fir_stmt *s,
+				    unsigned k);
+extern const struct type *want_ptr (struct checker *ck, const char *rule, struct fir_stmt *s,
+				    unsigned k, bool flat);
 /* FN takes N parameters of TYPES and returns NRETS atoms of RETS (RETS[k] NULL: anything).  WHAT
    names it in the problem.  */
 extern bool want_fn (struct checker *ck, const char *rule, const char *what, struct fir_fn *fn,
 		     unsigned n, const struct type *const *types, unsigned nrets,
 		     const struct type *const *rets);
 
+/* fir-check.c: has S the operands, functions and results that its operation has?  */
+extern bool check_counts (struct checker *ck, struct fir_stmt *s);
 /* fir-check-vec.c: the same for vector operations with any number of operands.  */
 #define CHECK_PARAMS 512
 extern void check_vec_op (struct checker *ck, struct fir_stmt *s);

@@ -3,7 +3,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "fir-parse.h"
+#include "fir-infer.h"
 #include "scalar.h"
 #include "text.h"
 
@@ -168,8 +168,7 @@ read_float (struct parser *ps, const struct token *t, enum scalar s)
   return scalar_read_float (s, t->text);
 }
 
-/* The number at T, of type TYPE.  */
-static struct fir_atom
+struct fir_atom
 number_atom (struct parser *ps, const struct token *t, const struct type *type)
 {
   enum scalar_class cls = type->kind == TYPE_SCALAR ? scalar_info[type->scalar].cls : SC_INT;
@@ -232,7 +231,7 @@ parse_const (struct parser *ps)
   else if (accept (ps, ':'))
     {
       type = parse_type (ps);
-      o.a = number_atom (ps, o.tok, type);
+      o.a = settle (ps, &o, type);
     }
   return o;
 }
@@ -240,13 +239,13 @@ parse_const (struct parser *ps)
 struct fir_atom
 settle (struct parser *ps, struct operand *o, const struct type *t)
 {
-  if (fir_atom_none (o->a))
-    {
-      if (!t)
-	t = o->tok->kind == TOK_IDENT ? type_bool (ps->p->ctx)
-	    : float_text (o->tok->text) ? type_scalar (ps->p->ctx, SCALAR_F64)
-	    : type_i32 (ps->p->ctx);
-      o->a = number_atom (ps, o->tok, t);
-    }
+  if (!fir_atom_none (o->a))
+    return o->a;
+  if (t && !type_has_meta (t))
+    o->a = number_atom (ps, o->tok, t);
+  else
+    o->a = infer_number (ps->in, o->tok, t,
+			 o->tok->kind == TOK_IDENT ? SCALAR_BOOL
+			 : float_text (o->tok->text) ? SCALAR_F64 : SCALAR_I32);
   return o->a;
 }

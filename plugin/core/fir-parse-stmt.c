@@ -1,12 +1,12 @@
 /* Reading FIR text: statements, operands, functions.
 
-   The functions of a statement stand before its operands, but the types of their parameters may
-   come from these; so they are skipped at first and read when the operands are known.
+   The functions of a statement stand before its operands, but how many parameters one has that is only
+   named depends on these; so they are skipped at first and read when the operands were.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "fir-parse.h"
+#include "fir-infer.h"
 #include "text.h"
 
 #include <string.h>
@@ -112,16 +112,6 @@ names_op (const struct token *t)
   return t->kind == TOK_IDENT && t->num < 0 && find_op (t) != FIR_LAST;
 }
 
-/* The variable T of a function type, NULL if it is none.  */
-static struct fir_var *
-fn_var (struct parser *ps, const struct token *t)
-{
-  struct fir_var *v = t->kind == TOK_IDENT ? (struct fir_var *) *ptrmap_at (&ps->vars, t->text)
-		      : NULL;
-
-  return v && v->type->kind == TYPE_FN ? v : NULL;
-}
-
 /* Over the function operand that starts here.  */
 static void
 skip_fn (struct parser *ps)
@@ -130,14 +120,15 @@ skip_fn (struct parser *ps)
 
   if (next_is (ps, '{'))
     skip_braces (ps);
-  else if (t->kind == TOK_GLOBAL || names_op (t) || fn_var (ps, t))
+  else if (t->kind == TOK_GLOBAL || names_op (t)
+	   || (t->kind == TOK_IDENT && *ptrmap_at (&ps->vars, t->text)))
     next_token (ps);
   else
     lex_error (&ps->lx, t, "a function was expected before '%s'", t->text);
 }
 
 void
-parse_fn_params (struct parser *ps, struct fir_fn *fn, unsigned n, const struct type *const *types)
+parse_fn_params (struct parser *ps, struct fir_fn *fn)
 {
   struct fir_var *params[MAX_OPERANDS];
   unsigned k = 0;
@@ -146,120 +137,105 @@ parse_fn_params (struct parser *ps, struct fir_fn *fn, unsigned n, const struct 
   while (!accept (ps, ')'))
     {
       const struct token *t;
-      const struct type *type;
 
       if (k)
 	expect (ps, ',');
       if (k == MAX_OPERANDS)
 	lex_error (&ps->lx, peek (ps), "more than %d parameters", MAX_OPERANDS);
       t = next_token (ps);
-      type = accept (ps, ':') ? parse_type (ps) : k < n ? types[k] : NULL;
-      if (!type)
-	lex_error (&ps->lx, t, "parameter '%s' needs a type", t->text);
-      params[k++] = bind (ps, t, type);
+      params[k++] = bind (ps, t, accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in));
     }
   fn->nparams = k;
   fn->params = CTX_NEWV (ps->p->ctx, struct fir_var *, k);
   memcpy (fn->params, params, k * sizeof *params);
 }
 
-/* A variable T of a function type as an operand: { (p ...) r ... = apply T p ... ret r ... }.  */
+/* The function { (p, ...) r = S p ... ret r } of N parameters of types that are to be inferred, where
+   OP stands at T; the first FIRST operands of S are for the caller to fill in.  */
 static struct fir_fn *
-fn_of_var (struct parser *ps, const struct token *t)
+fn_around (struct parser *ps, const struct token *t, enum fir_op op, unsigned n, unsigned first)
 {
-  struct fir_var *v = find_var (ps, t);
-  struct fir_atom *rets;
+  const struct type **types = CTX_NEWV (ps->p->ctx, const struct type *, n);
   struct fir_fn *fn;
   struct fir_stmt *s;
-  const struct type **types;
-  unsigned n = v->type->nparams, m = v->type->nfields - n, k;
-
-  types = CTX_NEWV (ps->p->ctx, const struct type *, v->type->nfields);
-  for (k = 0; k < v->type->nfields; k++)
-    types[k] = v->type->fields[k].type;
-  fn = fir_fn_new (ps->p, n, types);
-  s = fir_apply (ps->p, fn->body, fir_atom_var (v), n, NULL);
-  s->line = t->line;
-  for (k = 0; k < n; k++)
-    s->args[k + 1] = fir_atom_var (fn->params[k]);
-  rets = CTX_NEWV (ps->p->ctx, struct fir_atom, m);
-  for (k = 0; k < m; k++)
-    rets[k] = fir_atom_var (s->res[k]);
-  fir_block_return (ps->p, fn->body, m, rets);
-  return fn;
-}
-
-/* An operation, a leaf or a function named as an operand: the function that applies it to N
-   parameters of TYPES.  */
-static struct fir_fn *
-fn_of_name (struct parser *ps, unsigned n, const struct type *const *types)
-{
-  const struct token *t = next_token (ps);
-  enum fir_op op = t->kind == TOK_IDENT ? find_op (t) : FIR_LAST;
-  struct fun_info *info = NULL;
-  struct fir_leaf *leaf = NULL;
-  struct fir_stmt *s;
-  struct fir_fn *fn;
-  const struct type *type;
   struct fir_atom r;
   unsigned k;
 
   for (k = 0; k < n; k++)
-    if (!types[k])
-      lex_error (&ps->lx, t, "the operands have no type yet: write a lambda");
-  if (t->kind == TOK_GLOBAL)
-    {
-      leaf = (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);
-      info = (struct fun_info *) *ptrmap_at (&ps->funs, t->text);
-      op = leaf ? FIR_LEAF : FIR_CALL;
-      if (!leaf && !info)
-	lex_error (&ps->lx, t, "there is no leaf or function '@%s'", t->text);
-    }
-  else if (fir_op_info[op].cls != FIR_CLASS_PRIM || fir_op_info[op].nargs != (int) n)
-    lex_error (&ps->lx, t, "'%s' is no primitive of %u operands", t->text, n);
+    types[k] = infer_fresh (ps->in);
   fn = fir_fn_new (ps->p, n, types);
-  s = fir_stmt_new (ps->p, fn->body, op, 0, n, 0, NULL, NULL);
+  s = fir_stmt_new (ps->p, fn->body, op, 0, first + n, 0, infer_fresh (ps->in), "r");
   s->line = t->line;
   s->col = t->col;
-  s->leaf = leaf;
-  s->callee = leaf || !info ? NULL : info->fun;
-  if (leaf)
-    s->site = t->line;
+  infer_at (ps->in, s)->op = t;
   for (k = 0; k < n; k++)
-    s->args[k] = fir_atom_var (fn->params[k]);
-  type = infer_result (ps, s, 0);
-  if (!type)
-    lex_error (&ps->lx, t, "'%s' does not decide the type of its result: write a lambda", t->text);
-  s->nres = 1;
-  s->res = CTX_NEWV (ps->p->ctx, struct fir_var *, 1);
-  s->res[0] = fir_var_new (ps->p, "r", type);
-  s->res[0]->def = s;
+    s->args[first + k] = fir_atom_var (fn->params[k]);
   r = fir_atom_var (s->res[0]);
   fir_block_return (ps->p, fn->body, 1, &r);
   return fn;
 }
 
-struct fir_fn *
-parse_fn (struct parser *ps, size_t at, unsigned n, const struct type *const *types,
-	  unsigned nrets, const struct type *const *rets)
+/* A variable, an operation, a leaf or a function named as an operand: the function that applies it to
+   N parameters.  */
+static struct fir_fn *
+fn_of_name (struct parser *ps, unsigned n)
 {
-  size_t back = ps->pos, mark = scope_open (ps);
+  const struct token *t = next_token (ps);
+  struct fun_info *info = NULL;
+  struct fir_leaf *leaf = NULL;
+  struct fir_fn *fn;
+
+  if (t->kind == TOK_GLOBAL)
+    {
+      leaf = (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);
+      info = (struct fun_info *) *ptrmap_at (&ps->funs, t->text);
+      if (!leaf && !info)
+	lex_error (&ps->lx, t, "there is no leaf or function '@%s'", t->text);
+      fn = fn_around (ps, t, leaf ? FIR_LEAF : FIR_CALL, n, 0);
+      if (leaf)
+	fn->body->first->site = t->line;
+      else
+	infer_call_note (ps->in, ps->cur, info);
+      fn->body->first->leaf = leaf;
+      fn->body->first->callee = leaf ? NULL : info->fun;
+      return fn;
+    }
+  if (!names_op (t))
+    {
+      fn = fn_around (ps, t, FIR_APPLY, n, 1);
+      fn->body->first->args[0] = fir_atom_var (find_var (ps, t));
+      return fn;
+    }
+  if (fir_op_info[find_op (t)].cls != FIR_CLASS_PRIM || fir_op_info[find_op (t)].nargs != (int) n)
+    lex_error (&ps->lx, t, "'%s' is no primitive of %u operands", t->text, n);
+  return fn_around (ps, t, find_op (t), n, 0);
+}
+
+struct fir_fn *
+parse_fn (struct parser *ps, unsigned n)
+{
+  size_t mark = scope_open (ps);
+  struct fir_fn *fn;
+
+  if (!accept (ps, '{'))
+    return fn_of_name (ps, n);
+  fn = fir_fn_new (ps->p, 0, NULL);
+  parse_fn_params (ps, fn);
+  parse_block (ps, fn->body, NULL);
+  scope_close (ps, mark);
+  return fn;
+}
+
+/* The same for the function at token AT.  */
+static struct fir_fn *
+parse_fn_at (struct parser *ps, size_t at, unsigned n)
+{
+  size_t back = ps->pos;
   struct fir_fn *fn;
 
   ps->pos = at;
-  if (accept (ps, '{'))
-    {
-      fn = fir_fn_new (ps->p, 0, NULL);
-      parse_fn_params (ps, fn, n, types);
-      parse_block (ps, fn->body, nrets, rets);
-    }
-  else if (!names_op (peek (ps)) && fn_var (ps, peek (ps)))
-    fn = fn_of_var (ps, next_token (ps));
-  else
-    fn = fn_of_name (ps, n, types);
-  scope_close (ps, mark);
-  if (back > ps->pos)
-    ps->pos = back;
+  fn = parse_fn (ps, n);
+  ps->pos = back;
   return fn;
 }
 
@@ -362,6 +338,7 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
       if (!info)
 	lex_error (&ps->lx, t, "there is no function '%s'", t->text);
       s->callee = info->fun;
+      infer_call_note (ps->in, ps->cur, info);
       break;
     case FIR_CHECK:
       s->check = parse_check_kind (ps);
@@ -381,24 +358,7 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
   return NULL;
 }
 
-/* Number of the field named T in the record that S takes.  */
-static void
-resolve_field (struct parser *ps, struct fir_stmt *s, const struct token *t)
-{
-  const struct type *r = s->nargs ? fir_atom_type (s->args[0]) : NULL;
-  unsigned k;
-
-  if (!r || r->kind != TYPE_RECORD)
-    lex_error (&ps->lx, t, "'field' takes a record");
-  for (k = 0; k < r->nfields; k++)
-    if (r->fields[k].name == t->text)
-      break;
-  if (k == r->nfields)
-    lex_error (&ps->lx, t, "the record has no field '%s'", t->text);
-  s->index = k;
-}
-
-/* Give S the variables of RES as results, of the types written or inferred.  */
+/* Give S the variables of RES as results.  */
 void
 make_results (struct parser *ps, struct fir_stmt *s, const struct results *res)
 {
@@ -411,112 +371,98 @@ make_results (struct parser *ps, struct fir_stmt *s, const struct results *res)
   s->res = CTX_NEWV (ps->p->ctx, struct fir_var *, res->n);
   for (k = 0; k < res->n; k++)
     {
-      const struct type *t = res->type[k] ? res->type[k] : infer_result (ps, s, k);
-
-      if (!t)
-	lex_error (&ps->lx, res->name[k], "the type of '%s' must be written", res->name[k]->text);
-      s->res[k] = bind (ps, res->name[k], t);
+      s->res[k] = bind (ps, res->name[k], res->type[k] ? res->type[k] : infer_fresh (ps->in));
       s->res[k]->def = s;
       if (k < s->nouts)
 	s->outs[k].res = s->res[k];
     }
 }
 
-/* What the element of T is when it is a vector, else NULL.  */
-static const struct type *
-elem_of (const struct type *t)
+/* How many parameters function F of S has, if it is only named.  */
+static unsigned
+named_params (struct parser *ps, const struct fir_stmt *s, unsigned f)
 {
-  return t && t->kind == TYPE_VEC ? t->elem : NULL;
+  const struct fir_sig *sig = fir_sig (ps->p->ctx, s->op);
+
+  if (sig)
+    return sig->fn[f].nparams;
+  return s->op == FIR_FOLD && f == 1 ? 2 : s->nargs;
 }
 
 /* Functions and operands of an operation that has no syntax of its own.  */
 static void
-parse_plain (struct parser *ps, struct fir_stmt *s, const struct results *res,
-	     const struct token *field)
+parse_plain (struct parser *ps, struct fir_stmt *s)
 {
   struct operand ops[MAX_OPERANDS];
-  const struct type *types[MAX_OPERANDS];
-  const struct type *declared = res->n ? res->type[0] : NULL, *ret;
-  size_t fn_at[4], end;
+  struct stmt_at *at = infer_at (ps->in, s);
   unsigned nfns = (unsigned) fir_op_info[s->op].nfns, n, k, f;
+  size_t fn_at[SIG_FNS];
 
+  at->fns = CTX_NEWV (ps->p->ctx, const struct token *, nfns);
+  at->nfns = nfns;
   for (f = 0; f < nfns; f++)
     {
       fn_at[f] = ps->pos;
+      at->fns[f] = peek (ps);
       skip_fn (ps);
     }
   n = parse_operands (ps, ops);
   s->nargs = n;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, n);
   for (k = 0; k < n; k++)
-    s->args[k] = ops[k].a;
-  for (k = 0; k < n; k++)
-    if (fir_atom_none (ops[k].a))
-      s->args[k] = settle (ps, &ops[k], infer_operand (ps, s, k, ops, declared));
-  if (field)
-    resolve_field (ps, s, field);
-  end = ps->pos;
+    s->args[k] = settle (ps, &ops[k], NULL);
+  infer_arg_tokens (ps->in, s, n, ops);
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, nfns);
   for (f = 0; f < nfns; f++)
-    {
-      unsigned nparams = infer_nparams (ps, s, f);
-
-      for (k = 0; k < nparams; k++)
-	types[k] = infer_param (ps, s, f, k);
-      ret = infer_ret (ps, s, f, declared);
-      s->fns[f] = parse_fn (ps, fn_at[f], nparams, types, ret ? 1 : 0, &ret);
-      s->nfns = f + 1;
-    }
-  ps->pos = end;
+    s->fns[f] = parse_fn_at (ps, fn_at[f], named_params (ps, s, f));
+  s->nfns = nfns;
 }
 
 /* --- if and loop ----------------------------------------------------------------------------- */
 
-/* Types of results that were not written become those that block B returns.  */
-void
-learn_results (struct results *res, const struct fir_block *b)
-{
-  unsigned k;
-
-  for (k = 0; k < res->n && k < b->nrets; k++)
-    if (!res->type[k])
-      res->type[k] = fir_atom_type (b->rets[k]);
-}
-
 static void
-parse_if (struct parser *ps, struct fir_stmt *s, struct results *res)
+parse_if (struct parser *ps, struct fir_stmt *s)
 {
   struct operand c = parse_operand (ps);
+  struct stmt_at *at = infer_at (ps->in, s);
   unsigned f;
 
   s->nargs = 1;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, 1);
   s->args[0] = settle (ps, &c, NULL);
+  infer_arg_tokens (ps->in, s, 1, &c);
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 2);
+  at->fns = CTX_NEWV (ps->p->ctx, const struct token *, 2);
   for (f = 0; f < 2; f++)
     {
       size_t mark = scope_open (ps);
 
       if (f)
 	expect_word (ps, "else");
+      at->fns[at->nfns++] = peek (ps);
       expect (ps, '{');
       s->fns[f] = fir_fn_new (ps->p, 0, NULL);
-      parse_block (ps, s->fns[f]->body, res->n, res->type);
+      parse_block (ps, s->fns[f]->body, NULL);
       scope_close (ps, mark);
-      learn_results (res, s->fns[f]->body);
     }
   s->nfns = 2;
 }
 
-/* One "yield", the K-th, into O.  DECLARED: the type written for its result, or NULL.  */
+static struct fir_atom
+parse_atom (struct parser *ps)
+{
+  struct operand o = parse_operand (ps);
+
+  return settle (ps, &o, NULL);
+}
+
+/* One "yield" into O.  */
 static void
-parse_out (struct parser *ps, struct fir_out *o, const struct type *declared)
+parse_out (struct parser *ps, struct fir_out *o)
 {
   static const char *const kinds[] = { "vec", "filter", "reduce", "scan", "exscan" };
   const struct token *t = next_token (ps);
-  struct operand init = { FIR_NONE, NULL }, value, guard, dest;
-  const struct type *types[2], *elem = declared;
-  size_t fn_at = 0, end;
+  size_t fn_at = 0;
   unsigned kind;
 
   for (kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
@@ -525,65 +471,49 @@ parse_out (struct parser *ps, struct fir_out *o, const struct type *declared)
   if (kind == sizeof kinds / sizeof *kinds)
     lex_error (&ps->lx, t, "'%s' is no kind of output", t->text);
   o->kind = (enum fir_out_kind) kind;
-  if (kind != OUT_REDUCE)
-    elem = elem_of (declared);
   if (kind >= OUT_REDUCE)
     {
       fn_at = ps->pos;
       skip_fn (ps);
-      init = parse_operand (ps);
-      if (fir_atom_type (init.a))
-	elem = fir_atom_type (init.a);
+      o->init = parse_atom (ps);
     }
-  value = parse_operand (ps);
-  o->value = settle (ps, &value, elem);
-  if (kind >= OUT_REDUCE)
-    o->init = settle (ps, &init, fir_atom_type (o->value));
+  o->value = parse_atom (ps);
   if (accept_word (ps, "when"))
-    {
-      guard = parse_operand (ps);
-      o->guard = settle (ps, &guard, NULL);
-    }
+    o->guard = parse_atom (ps);
   if (accept_word (ps, "to"))
-    {
-      dest = parse_operand (ps);
-      o->dest = settle (ps, &dest, NULL);
-    }
+    o->dest = parse_atom (ps);
   o->site = t->line;
   if (accept_word (ps, "at"))
     o->site = parse_u32 (ps);
-  end = ps->pos;
-  types[0] = types[1] = fir_atom_type (o->value);
   if (kind >= OUT_REDUCE)
-    o->combine = parse_fn (ps, fn_at, 2, types, 1, types);
-  ps->pos = end;
+    o->combine = parse_fn_at (ps, fn_at, 2);
 }
 
 static void parse_stmt (struct parser *ps, struct fir_block *b);
 
 static void
-parse_loop (struct parser *ps, struct fir_stmt *s, const struct results *res)
+parse_loop (struct parser *ps, struct fir_stmt *s)
 {
-  const struct type *size = type_size (ps->p->ctx);
   struct operand n = parse_operand (ps);
   size_t mark = scope_open (ps);
   struct fir_fn *fn = fir_fn_new (ps->p, 0, NULL);
 
   s->nargs = 1;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, 1);
-  s->args[0] = settle (ps, &n, size);
+  s->args[0] = settle (ps, &n, NULL);
+  infer_arg_tokens (ps->in, s, 1, &n);
   s->nfns = 1;
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 1);
   s->fns[0] = fn;
   s->outs = CTX_NEWV (ps->p->ctx, struct fir_out, MAX_RESULTS);
   expect (ps, '{');
-  parse_fn_params (ps, fn, 1, &size);
+  parse_fn_params (ps, fn);
   while (!next_is (ps, '}'))
     if (accept_word (ps, "yield"))
       {
 	if (s->nouts == MAX_RESULTS)
 	  lex_error (&ps->lx, peek (ps), "more than %d outputs", MAX_RESULTS);
-	parse_out (ps, &s->outs[s->nouts], s->nouts < res->n ? res->type[s->nouts] : NULL);
+	parse_out (ps, &s->outs[s->nouts]);
 	s->nouts++;
       }
     else
@@ -597,7 +527,7 @@ parse_loop (struct parser *ps, struct fir_stmt *s, const struct results *res)
 static void
 parse_stmt (struct parser *ps, struct fir_block *b)
 {
-  const struct token *start = peek (ps), *op, *field;
+  const struct token *start = peek (ps), *op;
   struct results res;
   struct fir_stmt *s;
   enum fir_op code;
@@ -618,27 +548,28 @@ parse_stmt (struct parser *ps, struct fir_block *b)
   s->tail = tail;
   if (tail && code != FIR_CALL && code != FIR_APPLY)
     lex_error (&ps->lx, op, "'call' or 'apply' was expected behind 'tail'");
-  field = parse_modifiers (ps, s, op);
+  infer_at (ps->in, s)->op = op;
+  infer_at (ps->in, s)->field = parse_modifiers (ps, s, op);
   switch (code)
     {
     case FIR_IF:
-      parse_if (ps, s, &res);
+      parse_if (ps, s);
       break;
     case FIR_LOOP:
-      parse_loop (ps, s, &res);
+      parse_loop (ps, s);
       break;
     case FIR_CASE:
-      parse_case (ps, s, &res);
+      parse_case (ps, s);
       break;
     case FIR_INJECT:
-      parse_inject (ps, s, &res, field);
+      parse_inject (ps, s);
       break;
     case FIR_LAMBDA:
     case FIR_MU:
       parse_lambda (ps, s, &res);
       break;
     default:
-      parse_plain (ps, s, &res, field);
+      parse_plain (ps, s);
     }
   parse_site (ps, s, start);
   make_results (ps, s, &res);
@@ -646,7 +577,7 @@ parse_stmt (struct parser *ps, struct fir_block *b)
 }
 
 void
-parse_block (struct parser *ps, struct fir_block *b, unsigned n, const struct type *const *rets)
+parse_block (struct parser *ps, struct fir_block *b, const struct token ***rets)
 {
   struct operand ops[MAX_OPERANDS];
   unsigned k;
@@ -657,8 +588,14 @@ parse_block (struct parser *ps, struct fir_block *b, unsigned n, const struct ty
     {
       b->nrets = parse_operands (ps, ops);
       b->rets = CTX_NEWV (ps->p->ctx, struct fir_atom, b->nrets);
+      if (rets)
+	*rets = CTX_NEWV (ps->p->ctx, const struct token *, b->nrets);
       for (k = 0; k < b->nrets; k++)
-	b->rets[k] = settle (ps, &ops[k], k < n ? rets[k] : NULL);
+	{
+	  b->rets[k] = settle (ps, &ops[k], NULL);
+	  if (rets)
+	    (*rets)[k] = ops[k].tok;
+	}
     }
   expect (ps, '}');
 }

@@ -7,7 +7,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "fir-parse.h"
+#include "fir-infer.h"
 #include "scalar.h"
 
 #include <stdlib.h>
@@ -386,7 +386,7 @@ parse_type_var (struct parser *ps, const struct token *t)
   void **slot = vars ? ptrmap_at (&vars->map, t->text) : NULL;
 
   if (slot && !*slot && vars->open)
-    *slot = (void *) (uintptr_t) type_meta (ps->p->ctx, ps->nmetas++);
+    *slot = (void *) (uintptr_t) infer_named (ps->in, t->text);
   if (!slot || !*slot)
     lex_error (&ps->lx, t, "type variable %s is not bound here", t->text);
   return (const struct type *) *slot;
@@ -525,20 +525,19 @@ parse_type (struct parser *ps)
 /* --- Looking for alternatives ---------------------------------------------------------------- */
 
 struct sum_decl *
-find_alternative (struct parser *ps, const struct token *t)
+find_alternative (struct parser *ps, const struct token *t, unsigned *n)
 {
   struct type_decl *d;
   struct sum_decl *found = NULL;
   unsigned k;
 
+  *n = 0;
   for (d = ps->decls; d; d = d->next)
     for (k = 0; d->sum && k < d->sum->nalts; k++)
       if (d->sum->alts[k].name == t->text)
 	{
-	  if (found)
-	    lex_error (&ps->lx, t, "there are several sums with an alternative '%s': write the type "
-		       "of the result", t->text);
 	  found = d->sum;
+	  ++*n;
 	}
   return found;
 }

@@ -6,7 +6,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "fir-parse.h"
+#include "fir-infer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +149,7 @@ bind (struct parser *ps, const struct token *t, const struct type *type)
       v->aux = v;		/* has its number */
     }
   *ptrmap_at (&ps->vars, t->text) = v;
+  *ptrmap_at (&ps->in->names, v) = (void *) (uintptr_t) t;
   if (ps->nscope == ps->scope_cap)
     {
       size_t cap = ps->scope_cap ? ps->scope_cap * 2 : 256;
@@ -175,7 +176,7 @@ find_var (struct parser *ps, const struct token *t)
 
 /* --- Heads ----------------------------------------------------------------------------------- */
 
-/* (name: type, ...) into INFO.  */
+/* (name [: type], ...) into INFO.  */
 static void
 parse_params (struct parser *ps, struct fun_info *info)
 {
@@ -191,8 +192,8 @@ parse_params (struct parser *ps, struct fun_info *info)
       if (n == sizeof names / sizeof *names)
 	lex_error (&ps->lx, peek (ps), "too many parameters");
       names[n] = next_token (ps);
-      expect (ps, ':');
-      types[n++] = parse_type (ps);
+      info->written &= next_is (ps, ':');
+      types[n++] = accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in);
     }
   info->nparams = n;
   info->params = CTX_NEWV (ps->p->ctx, const struct token *, n);
@@ -228,6 +229,16 @@ parse_results (struct parser *ps, struct fun_info *info)
   memcpy (info->rets, types, n * sizeof *types);
 }
 
+static struct type_vars *
+type_vars_new (struct parser *ps)
+{
+  struct type_vars *v = CTX_NEW (ps->p->ctx, struct type_vars);
+
+  v->map.ctx = ps->p->ctx;
+  v->open = true;
+  return v;
+}
+
 /* "fun" or "region" was taken: the rest of the head.  Goes over the body.  */
 static void
 parse_head (struct parser *ps, bool region)
@@ -238,8 +249,14 @@ parse_head (struct parser *ps, bool region)
 
   if (t->kind != TOK_GLOBAL)
     lex_error (&ps->lx, t, "a name, with '@', was expected before '%s'", t->text);
+  info->name = t;
+  info->written = true;
+  if (!region)
+    ps->type_vars = info->type_vars = type_vars_new (ps);
   parse_params (ps, info);
   parse_results (ps, info);
+  info->written &= info->declared;
+  ps->type_vars = NULL;
   bool finite = region && accept_word (ps, "finite");
   if (region && accept_word (ps, "at"))
     site = parse_u32 (ps);
@@ -288,13 +305,15 @@ parse_body (struct parser *ps, struct fun_info *info)
 	}
     }
   expect (ps, '{');
-  parse_block (ps, b, info->nrets, info->rets);
+  ps->cur = info;
+  ps->type_vars = info->type_vars;
+  info->number_first = ps->in->nnumbers;
+  parse_block (ps, b, &info->ret_tok);
+  info->number_end = ps->in->nnumbers;
+  ps->type_vars = NULL;
   scope_close (ps, mark);
   if (info->declared && b->nrets != info->nrets)
     lex_error (&ps->lx, start, "the body returns %u results, not %u", b->nrets, info->nrets);
-  for (k = 0; info->declared && k < b->nrets; k++)
-    if (fir_atom_type (b->rets[k]) != info->rets[k])
-      lex_error (&ps->lx, start, "result %u of the body is not of the type of the head", k + 1);
   if (!info->declared)
     {
       info->nrets = b->nrets;
@@ -302,7 +321,6 @@ parse_body (struct parser *ps, struct fun_info *info)
       for (k = 0; k < b->nrets; k++)
 	info->rets[k] = fir_atom_type (b->rets[k]);
     }
-  info->done = true;
 }
 
 /* --- Numbers for the variables that were written without ------------------------------------- */
@@ -383,6 +401,7 @@ parse_start (struct parser *ps)
   for (i = 0; i < ps->lx.ntok; i++)
     heads += ps->lx.tok[i].kind == TOK_GLOBAL;
   ps->fun = CTX_NEWV (ps->p->ctx, struct fun_info, heads + 1);
+  ps->in = infer_new (ps);
   parse_note_types (ps);
 }
 
@@ -407,6 +426,7 @@ parse_bodies (struct parser *ps)
 
   for (k = 0; k < ps->nfun; k++)
     parse_body (ps, &ps->fun[k]);
+  infer_prog (ps->in);
   number_prog (ps);
 }
 

@@ -29,7 +29,8 @@ struct parser
   struct type_decl *decl;	/* the one being read, or NULL */
   unsigned mark;		/* the number of the last search through them */
   struct type_vars *type_vars;	/* those in scope, or NULL */
-  unsigned nmetas;		/* numbers given to type variables */
+  struct infer *in;		/* what is known of types that were not written */
+  struct fun_info *cur;		/* the function whose body is being read */
 };
 
 /* The names of type variables in scope.  */
@@ -78,8 +79,8 @@ extern void parse_known_type (struct parser *ps, const char *name, const struct 
 /* Find the heads of all declarations of types.  */
 extern void parse_note_types (struct parser *ps);
 extern void parse_type_decl (struct parser *ps);
-/* The one sum that has an alternative called T; NULL if there is none, an error if several.  */
-extern struct sum_decl *find_alternative (struct parser *ps, const struct token *t);
+/* A sum that has an alternative called T, and in *N how many there are.  */
+extern struct sum_decl *find_alternative (struct parser *ps, const struct token *t, unsigned *n);
 
 /* --- Constants, leaves (fir-parse-const.c) --------------------------------------------------- */
 
@@ -94,8 +95,11 @@ struct operand
   const struct token *tok;
 };
 extern struct operand parse_const (struct parser *ps);
-/* O as an atom; a number that had no type gets T, or i32 or f64 when T is NULL.  */
+/* O as an atom; a number that had no type gets T, or one to be inferred when T is NULL.  */
 extern struct fir_atom settle (struct parser *ps, struct operand *o, const struct type *t);
+/* The number at T, of type TYPE.  */
+extern struct fir_atom number_atom (struct parser *ps, const struct token *t,
+				    const struct type *type);
 
 /* --- Programs (fir-parse.c) ------------------------------------------------------------------ */
 
@@ -126,15 +130,29 @@ struct fun_info
   unsigned nrets;
   const struct type **rets;
   size_t body;			/* where the { stands */
-  bool done;			/* the body was read */
+
+  /* For the inference.  */
+  const struct token *name;
+  const struct token **ret_tok;	/* what the body returns */
+  struct type_vars *type_vars;	/* 'a, ... of its head and body */
+  bool written;			/* every type of the head is */
+  bool inferred;		/* its types are complete, but for GENERAL */
+  struct fun_info **calls;	/* whom it calls */
+  unsigned ncalls, calls_cap;
+  unsigned number_first, number_end;	/* its numbers of no written type */
+  unsigned ngeneral;		/* type parameters, those of its group */
+  const struct type **general;
+  unsigned index, low;		/* Tarjan's */
+  bool on_stack;
+  struct ptrmap instances;
+  unsigned ninstances;
 };
 
 /* --- Statements (fir-parse-stmt.c) ----------------------------------------------------------- */
 
-/* The statements of a block up to its end, which is taken, into B; its results of the N types RETS
-   where they are known (N = 0: nothing is known).  */
-extern void parse_block (struct parser *ps, struct fir_block *b, unsigned n,
-			 const struct type *const *rets);
+/* The statements of a block up to its end, which is taken, into B; the tokens of what it returns into
+   *RETS, if that is not NULL.  */
+extern void parse_block (struct parser *ps, struct fir_block *b, const struct token ***rets);
 
 #define MAX_OPERANDS 256
 #define MAX_RESULTS 64
@@ -148,39 +166,16 @@ struct results
 };
 extern bool operand_starts (const struct parser *ps);
 extern struct operand parse_operand (struct parser *ps);
-/* "(name [: type], ...)": the parameters of a lambda, of TYPES where none is written.  */
-extern void parse_fn_params (struct parser *ps, struct fir_fn *fn, unsigned n,
-			     const struct type *const *types);
-/* The function operand at token AT: N parameters of TYPES (NULL: not known), results of RETS, NRETS of
-   them (0: nothing is known).  */
-extern struct fir_fn *parse_fn (struct parser *ps, size_t at, unsigned n,
-				const struct type *const *types, unsigned nrets,
-				const struct type *const *rets);
+/* "(name [: type], ...)": the parameters of a lambda.  */
+extern void parse_fn_params (struct parser *ps, struct fir_fn *fn);
+/* The function operand that starts here.  A name stands for a function of N parameters.  */
+extern struct fir_fn *parse_fn (struct parser *ps, unsigned n);
 extern void make_results (struct parser *ps, struct fir_stmt *s, const struct results *res);
-/* Types of results that were not written become those that block B returns.  */
-extern void learn_results (struct results *res, const struct fir_block *b);
 
-/* fir-parse-term.c: what stands behind the operation of S.  FIELD: the name of the alternative, NULL
-   if it was a number.  */
-extern void parse_case (struct parser *ps, struct fir_stmt *s, struct results *res);
-extern void parse_inject (struct parser *ps, struct fir_stmt *s, struct results *res,
-			  const struct token *field);
-extern void parse_lambda (struct parser *ps, struct fir_stmt *s, struct results *res);
-
-/* What the operation of S decides (fir-parse-infer.c); each gives NULL when it is not decided.
-   OPS are its operands as read, DECLARED the type written for its first result or NULL.  The type
-   that operand K must have if it is a number without type; of parameter K of function F; of
-   result K, once operands and functions are complete.  */
-extern const struct type *infer_operand (struct parser *ps, const struct fir_stmt *s, unsigned k,
-					 const struct operand *ops, const struct type *declared);
-extern const struct type *infer_param (struct parser *ps, const struct fir_stmt *s, unsigned f,
-				       unsigned k);
-extern const struct type *infer_result (struct parser *ps, const struct fir_stmt *s, unsigned k);
-
-/* How many parameters function F of S has; what it must return.  */
-extern unsigned infer_nparams (struct parser *ps, const struct fir_stmt *s, unsigned f);
-extern const struct type *infer_ret (struct parser *ps, const struct fir_stmt *s, unsigned f,
-				     const struct type *declared);
+/* fir-parse-term.c: what stands behind the operation of S.  */
+extern void parse_case (struct parser *ps, struct fir_stmt *s);
+extern void parse_inject (struct parser *ps, struct fir_stmt *s);
+extern void parse_lambda (struct parser *ps, struct fir_stmt *s, const struct results *res);
 
 #ifdef __cplusplus
 }

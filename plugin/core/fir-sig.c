@@ -41,22 +41,38 @@ static const struct class_info class_info[SIG_LAST] = {
 #undef COMPLEX
 };
 
-bool
-sig_class_holds (enum sig_class c, const struct type *t)
+/* The kinds of types, as bits: a scalar's class, then these.  */
+enum { KIND_PTR = 1u << 4, KIND_VEC = 1u << 5, KIND_REST = 1u << 6 };
+
+unsigned
+sig_class_mask (enum sig_class c)
 {
   const struct class_info *info = &class_info[c];
 
+  return info->scalars | (info->pointers ? KIND_PTR : 0) | (info->rest ? KIND_REST : 0)
+	 | (info->rest > 1 ? KIND_VEC : 0);
+}
+
+bool
+sig_mask_holds (unsigned mask, const struct type *t)
+{
   switch (t->kind)
     {
     case TYPE_SCALAR:
-      return info->scalars >> scalar_info[t->scalar].cls & 1;
+      return mask >> scalar_info[t->scalar].cls & 1;
     case TYPE_PTR:
-      return info->pointers;
+      return (mask & KIND_PTR) != 0;
     case TYPE_VEC:
-      return info->rest > 1;
+      return (mask & KIND_VEC) != 0;
     default:
-      return info->rest;
+      return (mask & KIND_REST) != 0;
     }
+}
+
+bool
+sig_class_holds (enum sig_class c, const struct type *t)
+{
+  return sig_mask_holds (sig_class_mask (c), t);
 }
 
 const char *

@@ -48,8 +48,11 @@ struct fir_sig
 
 /* The rule of OP, NULL if it is code.  */
 extern const struct fir_sig *fir_sig (struct nova_ctx *ctx, enum fir_op op);
-/* May a variable of class C stand for T; what it stands for, "a number", or as elements, "numbers".  */
+/* May a variable of class C stand for T; the class as a set of kinds of types, and the same of it.
+   What it stands for, "a number", or as elements, "numbers".  */
 extern bool sig_class_holds (enum sig_class c, const struct type *t);
+extern unsigned sig_class_mask (enum sig_class c);
+extern bool sig_mask_holds (unsigned mask, const struct type *t);
 extern const char *sig_class_one (enum sig_class c);
 extern const char *sig_class_many (enum sig_class c);
 

@@ -19,20 +19,33 @@ lex_excerpt (struct strbuf *out, const char *line, size_t n)
 }
 
 void
-lex_error (struct lex *lx, const struct token *t, const char *fmt, ...)
+lex_report (struct lex *lx, const struct token *t, const char *msg)
 {
   const char *start = t->at;
+
+  while (start > lx->text && start[-1] != '\n')
+    start--;
+  strbuf_printf (lx->err, "%s:%u:%u: error: %s\n", lx->file, t->line, t->col, msg);
+  lex_excerpt (lx->err, start, (size_t) (t->at - start));
+}
+
+void
+lex_leave (struct lex *lx)
+{
+  longjmp (lx->escape, 1);
+}
+
+void
+lex_error (struct lex *lx, const struct token *t, const char *fmt, ...)
+{
   char buf[512];
   va_list ap;
 
   va_start (ap, fmt);
   vsnprintf (buf, sizeof buf, fmt, ap);
   va_end (ap);
-  while (start > lx->text && start[-1] != '\n')
-    start--;
-  strbuf_printf (lx->err, "%s:%u:%u: error: %s\n", lx->file, t->line, t->col, buf);
-  lex_excerpt (lx->err, start, (size_t) (t->at - start));
-  longjmp (lx->escape, 1);
+  lex_report (lx, t, buf);
+  lex_leave (lx);
 }
 
 static bool

@@ -49,6 +49,10 @@ extern void lex_init (struct lex *lx, struct nova_ctx *ctx, const char *file, co
 		      struct strbuf *err);
 /* The line that starts at LINE, and a caret below its character N, into OUT.  */
 extern void lex_excerpt (struct strbuf *out, const char *line, size_t n);
+/* Append "FILE:LINE:COL: error: MSG" about token T to the reader's errors, the source line and a
+   caret below; leave through LX->escape.  */
+extern void lex_report (struct lex *lx, const struct token *t, const char *msg);
+extern void lex_leave (struct lex *lx) __attribute__ ((noreturn));
 /* Append "FILE:LINE:COL: error: ..." about token T to the reader's errors, the source line and a
    caret below; then leave through LX->escape.  */
 extern void lex_error (struct lex *lx, const struct token *t, const char *fmt, ...)

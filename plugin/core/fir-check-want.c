@@ -1,0 +1,192 @@
+/* What the typing rules of FIR are written with: types that are wanted, and what is said if they are
+   not there.
+
+   The checker and the inference of types share the rules.  The checker sees complete types, and types
+   agree when they are the same.  While types are inferred (struct checker's IN is set) they agree when
+   they can be made the same, which is done on the way; a rule that has to look into a type that is not
+   known waits, and is asked again.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fir-infer.h"
+#include "text.h"
+
+#include <string.h>
+
+const char *
+type_string (struct checker *ck, const struct type *t)
+{
+  struct strbuf b = { NULL, 0, 0 };
+  const char *s;
+
+  text_type (&b, NULL, ck->in ? infer_show (ck->in, t) : t);
+  s = ctx_intern_n (ck->p->ctx, b.s, b.len);
+  strbuf_free (&b);
+  return s;
+}
+
+/* --- Agreement ------------------------------------------------------------------------------- */
+
+bool
+types_agree (struct checker *ck, const struct type *a, const struct type *b)
+{
+  return ck->in ? infer_unify (ck->in, a, b) : a == b;
+}
+
+bool
+type_of_class (struct checker *ck, const struct type *t, enum sig_class c)
+{
+  return ck->in ? infer_class (ck->in, t, c) : sig_class_holds (c, t);
+}
+
+const struct type *
+type_now (struct checker *ck, const struct type *t)
+{
+  return t && ck->in ? infer_resolve (ck->in, t) : t;
+}
+
+bool
+type_waits (struct checker *ck, const struct type *t)
+{
+  if (type_now (ck, t)->kind != TYPE_META)
+    return false;
+  ck->waits = true;
+  ck->waits_for = t;
+  return true;
+}
+
+const struct type *
+vec_of (struct checker *ck, const struct type *t, unsigned n)
+{
+  while (n--)
+    t = type_vec (ck->p->ctx, t);
+  return t;
+}
+
+/* --- Operands and results -------------------------------------------------------------------- */
+
+const struct type *
+check_arg (const struct fir_stmt *s, unsigned k)
+{
+  return k < s->nargs ? fir_atom_type (s->args[k]) : NULL;
+}
+
+void
+bad_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k, const char *wanted)
+{
+  problem_at (ck, PLACE_ARG, k, rule, "operand %u is %s, not %s", k + 1,
+	      type_string (ck, check_arg (s, k)), wanted);
+}
+
+bool
+want_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
+	  const struct type *want)
+{
+  if (types_agree (ck, check_arg (s, k), want))
+    return true;
+  bad_arg (ck, rule, s, k, type_string (ck, want));
+  return false;
+}
+
+bool
+want_res (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
+	  const struct type *want)
+{
+  if (ck->entering || types_agree (ck, s->res[k]->type, want))
+    return true;
+  problem_at (ck, PLACE_RES, k, rule, "the result is %s, not %s",
+	      type_string (ck, s->res[k]->type), type_string (ck, want));
+  return false;
+}
+
+bool
+want_class (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
+	    enum sig_class c)
+{
+  if (type_of_class (ck, check_arg (s, k), c))
+    return true;
+  bad_arg (ck, rule, s, k, sig_class_one (c));
+  return false;
+}
+
+const struct type *
+want_vec (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k)
+{
+  const struct type *t = type_now (ck, check_arg (s, k)), *elem;
+
+  if (!t)
+    problem (ck, rule, "operand %u, a vector, is missing", k + 1);
+  else if (t->kind == TYPE_VEC)
+    return t->elem;
+  else if (t->kind == TYPE_META
+	   && infer_unify (ck->in, t, type_vec (ck->p->ctx, elem = infer_fresh (ck->in))))
+    return elem;
+  else
+    bad_arg (ck, rule, s, k, "a vector");
+  return NULL;
+}
+
+const struct type *
+want_ptr (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k, bool flat)
+{
+  const struct type *t = type_now (ck, check_arg (s, k));
+
+  if (type_waits (ck, t))
+    return NULL;
+  if (t->kind == TYPE_PTR && t->elem && (!flat || type_of_class (ck, t->elem, SIG_POINTEE)))
+    return t->elem;
+  bad_arg (ck, rule, s, k,
+	   flat ? "a pointer to a type that is no vector" : "a pointer to a known type");
+  return NULL;
+}
+
+/* --- Functions ------------------------------------------------------------------------------- */
+
+/* Which function of the statement at hand FN is.  */
+static unsigned
+fn_number (const struct checker *ck, const struct fir_fn *fn)
+{
+  unsigned k;
+
+  for (k = 0; ck->stmt && k < ck->stmt->nfns && ck->stmt->fns[k] != fn; k++)
+    ;
+  return k;
+}
+
+bool
+want_fn (struct checker *ck, const char *rule, const char *what, struct fir_fn *fn, unsigned n,
+	 const struct type *const *types, unsigned nrets, const struct type *const *rets)
+{
+  unsigned at = fn_number (ck, fn), k;
+
+  if (fn->nparams != n)
+    {
+      problem_at (ck, PLACE_FN, at, rule, "%s has %u parameters, not %u", what, fn->nparams, n);
+      return false;
+    }
+  for (k = 0; k < n; k++)
+    if (!types_agree (ck, fn->params[k]->type, types[k]))
+      {
+	problem_at (ck, PLACE_FN, at, rule, "parameter %u of %s is %s, not %s", k + 1, what,
+		    type_string (ck, fn->params[k]->type), type_string (ck, types[k]));
+	return false;
+      }
+  if (ck->entering)
+    return fn->body->nrets == nrets;
+  if (fn->body->nrets != nrets)
+    {
+      problem_at (ck, PLACE_FN, at, rule, "%s returns %u results, not %u", what,
+		  fn->body->nrets, nrets);
+      return false;
+    }
+  for (k = 0; k < nrets; k++)
+    if (rets[k] && !types_agree (ck, fir_atom_type (fn->body->rets[k]), rets[k]))
+      {
+	problem_at (ck, PLACE_FN, at, rule, "%s returns %s, not %s", what,
+		    type_string (ck, fir_atom_type (fn->body->rets[k])),
+		    type_string (ck, rets[k]));
+	return false;
+      }
+  return true;
+}
