@@ -36,6 +36,9 @@ find_whole (struct fir_stmt *s, void *data)
   for (unsigned f = 0; f < s->nfns && !fuse_lazy (s); f++)
     for (unsigned k = 0; k < s->fns[f]->body->nrets; k++)
       w->found |= s->fns[f]->body->rets[k].var == w->v;
+  for (unsigned o = 0; o < s->nouts; o++)
+    if (s->outs[o].combine)
+      w->found |= s->outs[o].combine->body->rets[0].var == w->v;
 }
 
 /* Move T behind S and what stands behind S and gives one of the N extents DIMS: what reading S's

@@ -242,7 +242,7 @@ need_outs (struct loop *lp, bool all, bool promote)
       if (g)
 	need_atom (lp, o->o->guard, 1);
       unsigned bits = g && !(promote && lp->total[g]) ? 1u << g : 1;
-      if (all || wants_value (o))
+      if (all || wants_value (o) || o->vecs)
 	need_atom (lp, o->o->value, bits);
       else if (o->job == JOB_LENGTHS)
 	need_length (lp, o, bits);
@@ -316,7 +316,7 @@ static void
 accept (struct loop *lp, struct out *o, bool guarded, struct imp_expr *index, enum phase ph,
 	struct imp_expr *k)
 {
-  struct imp_expr *v = wants_value (o) && !o->rows ? lower_atom (lp->l, o->o->value) : NULL;
+  struct imp_expr *v = wants_value (o) && !o->rows && !o->vecs ? lower_atom (lp->l, o->o->value) : NULL;
   struct imp_expr *g = guarded ? lower_atom (lp->l, o->o->guard) : NULL;
   out_accept (lp, o, v, g, index, ph, k);
 }

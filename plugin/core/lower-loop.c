@@ -75,6 +75,8 @@ chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
   struct imp_expr *from = NULL;
   if (c && o->part)
     from = imp_load (l->p, imp_use (l->p, o->part), e_again (l, c));
+  if (o->vecs && o->job != JOB_NONE && c)
+    rowcomb_begin (lp, o);
   if (o->job == JOB_LENGTHS && c)
     rowout_count_begin (lp, o);
   else if (o->job == JOB_ROWS)
@@ -110,6 +112,8 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
+      if (o->vecs && o->job != JOB_NONE)
+	rowcomb_end (lp, o, c);
       if (o->job == JOB_LENGTHS)
 	rowout_count_end (lp, o, c);
       if (!job_combines (o->job))
@@ -124,6 +128,9 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
       l->b = here;
     }
   l->b = after;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_FOLD)
+      rowcomb_take (lp, &lp->outs[k]);
   if (lp->checked)
     lower_raise (l, lp->s);
 }
@@ -144,6 +151,8 @@ parts_new (struct loop *lp, struct imp_var *nc)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
+      if (o->job == JOB_FOLD)
+	rowcomb_parts_new (lp, o);
       if (o->job == JOB_LENGTHS)
 	rowout_parts_new (lp, o, nc);
       if (!job_combines (o->job))
@@ -197,7 +206,9 @@ set_jobs (struct loop *lp, unsigned pass, unsigned passes)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
-      if (o->rows)
+      if (o->vecs && !o->rows)
+	o->job = pass == 1 ? JOB_FOLD : JOB_NONE;
+      else if (o->rows)
 	o->job = pass == passes ? JOB_ROWS : !o->even ? JOB_LENGTHS
 		 : o->o->kind == OUT_FILTER ? JOB_COUNT : JOB_NONE;
       else if (pass == passes)
@@ -291,10 +302,14 @@ results (struct loop *lp)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
-      if (o->o->kind == OUT_REDUCE)
+      if (o->vecs && !o->rows)
+	lower_bind (l, o->o->res)->vec = rowcomb_result (lp, o);
+      else if (o->o->kind == OUT_REDUCE)
 	lower_bind (l, o->o->res)->e = imp_use (l->p, o->sum);
-      else if (o->rows)
+      else if (o->rows && !lp->nested)
 	lower_bind (l, o->o->res)->vec = rowout_result (lp, o);
+      else if (o->rows)
+	continue;
       else if (o->vec)
 	lower_bind (l, o->o->res)->vec = o->vec;
       else
@@ -335,7 +350,10 @@ report (struct loop *lp)
 	  pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "inside a parallel loop");
 	  continue;
 	}
-      pass_log_add (l->log, LOG_PARALLEL, o->o->site, 0, o->shape);
+      if (lp->serial)
+	pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "vectors are combined in order");
+      else
+	pass_log_add (l->log, LOG_PARALLEL, o->o->site, 0, o->shape);
       if (o->vec)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
 		      size_formula (l->ctx, o->o->res, rel, lp->s->args[0]));
@@ -456,11 +474,13 @@ loop_parallel (struct loop *lp, unsigned passes)
   struct lower *l = lp->l;
   const struct type *u64 = type_size (l->ctx);
   lp->elem_cost = lower_name (l, elem_cost (lp), "cost");
-  struct imp_var *size = s_new (l, "size", u64,
-				e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, lp->n),
-					e_again (l, lp->elem_cost)));
-  struct imp_var *nc = s_new (l, "nc", u64, e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n),
-						    imp_use (l->p, size)));
+  struct imp_expr *e = lp->serial ? e_again (l, lp->n)
+		       : e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, lp->n),
+				 e_again (l, lp->elem_cost));
+  struct imp_var *size = s_new (l, "size", u64, e);
+  e = lp->serial ? e_size (l, 1)
+      : e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n), imp_use (l->p, size));
+  struct imp_var *nc = s_new (l, "nc", u64, e);
   if (passes == 2)
     first_pass (lp, size, nc);
   set_jobs (lp, passes, passes);
@@ -489,6 +509,8 @@ nested_pass (struct loop *lp)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
+      if (o->vecs && o->job != JOB_NONE)
+	rowcomb_begin (lp, o);
       if (o->job == JOB_LENGTHS)
 	rowout_count_begin (lp, o);
       if (!job_combines (o->job))
@@ -515,6 +537,12 @@ nested_pass (struct loop *lp)
       l->b = here;
     }
   l->b = after;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].vecs && lp->outs[k].job != JOB_NONE)
+      {
+	rowcomb_end (lp, &lp->outs[k], NULL);
+	rowcomb_keep (lp, &lp->outs[k]);
+      }
 }
 
 /* The first of two passes of a loop inside another.  */
@@ -542,7 +570,9 @@ loop_counted (struct loop *lp)
     {
       struct out *o = &lp->outs[k];
       struct bind *b = lower_bind (l, o->o->res);
-      if (o->o->kind == OUT_REDUCE)
+      if (o->vecs && !o->rows)
+	b->vec = rowcomb_result (lp, o);
+      else if (o->o->kind == OUT_REDUCE)
 	b->e = imp_use (l->p, o->sum);
       else if (o->rows)
 	b->vec = rowout_counts (lp, o);
@@ -566,6 +596,9 @@ loop_nested (struct loop *lp, unsigned passes)
   set_jobs (lp, passes, passes);
   storage (lp);
   nested_pass (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].rows)
+      lower_bind (l, lp->outs[k].o->res)->vec = rowout_result (lp, &lp->outs[k]);
   if (lp->fails && passes == 1)
     lower_rest_if_ok (l);
 }
@@ -615,6 +648,7 @@ analyse (struct loop *lp)
 	}
       dest |= !fir_atom_none (o->dest);
       rowout_plan (lp, &lp->outs[k]);
+      lp->serial |= lp->outs[k].vecs;
       if (o->kind == OUT_FILTER || (lp->outs[k].rows && !lp->outs[k].even)
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	passes = 2;

@@ -17,7 +17,8 @@ enum job
   JOB_FILTER,			/* stores the values whose guard holds at its cursor */
   JOB_SCAN, JOB_EXSCAN,		/* combines on and stores */
   JOB_LENGTHS,			/* adds up the extents of values that are vectors: the first pass */
-  JOB_ROWS			/* writes values that are vectors, one behind the other */
+  JOB_ROWS,			/* writes values that are vectors, one behind the other */
+  JOB_FOLD			/* combines vectors to one */
 };
 
 /* How combining starts in a chunk.  */
@@ -74,7 +75,8 @@ struct out
   const char *shape;		/* for the report */
   /* Values that are vectors of DEEP levels.  Of the arrays number 0 is the values themselves, 1
      their elements, DEEP base elements.  */
-  bool rows;
+  bool vecs;			/* combines vectors: lower-rowcomb.c */
+  bool rows;			/* its result is their vector: lower-rowout.c */
   unsigned deep;
   bool even;			/* all have the extents EXT (of levels 0 to DEEP - 1) */
   struct imp_expr *ext[LEVELS], *size;	/* SIZE: base elements of one */
@@ -98,6 +100,7 @@ struct loop
   bool nested;			/* inside another loop: no parfor */
   bool checked;			/* the running pass makes the checks */
   bool inner;			/* the body holds loops */
+  bool serial;			/* an output combines vectors: one chunk */
   unsigned nouts, nstmts;
   struct out *outs;
   /* Of the running pass: who needs each statement of the body.  Bit 0: every element; bit g: the
@@ -184,6 +187,23 @@ extern void rowout_place (struct loop *lp, struct out *o, struct imp_expr *index
 extern void rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g,
 			   struct imp_expr *index);
 extern struct vecval *rowout_result (struct loop *lp, struct out *o);
+/* Count or write V as the value of element INDEX.  */
+extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
+			  struct imp_expr *index);
+
+/* lower-rowcomb.c: outputs that combine vectors.  */
+extern bool rowcomb_is (struct fir_out *o);
+/* The accumulator of the running pass; the value of an element into it; its end in chunk C (NULL:
+   there are no chunks).  */
+extern void rowcomb_begin (struct loop *lp, struct out *o);
+extern void rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g,
+			    struct imp_expr *index);
+extern void rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c);
+/* Around the chunk: room for a result, which is then the procedure's; the same without a chunk.  */
+extern void rowcomb_parts_new (struct loop *lp, struct out *o);
+extern void rowcomb_take (struct loop *lp, struct out *o);
+extern void rowcomb_keep (struct loop *lp, struct out *o);
+extern struct vecval *rowcomb_result (struct loop *lp, struct out *o);
 
 /* lower-out.c  */
 extern void out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,

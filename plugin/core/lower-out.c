@@ -22,6 +22,12 @@ out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr 
     case JOB_SCAN:
     case JOB_EXSCAN: scan_accept (lp, o, v, index, k); break;
     case JOB_LENGTHS:
-    case JOB_ROWS: rowout_accept (lp, o, g, index); break;
+    case JOB_ROWS:
+    case JOB_FOLD:
+      if (o->vecs)
+	rowcomb_accept (lp, o, g, index);
+      else
+	rowout_accept (lp, o, g, index);
+      break;
     }
 }

@@ -67,13 +67,14 @@ rowout_plan (struct loop *lp, struct out *o)
 {
   struct fir_atom ext[LEVELS];
   const struct type *t = fir_atom_type (o->o->value);
-  o->rows = type_is_vec (t) && (o->o->kind == OUT_VEC || o->o->kind == OUT_FILTER);
+  o->vecs = rowcomb_is (o->o);
+  o->rows = type_is_vec (t) && o->o->kind != OUT_REDUCE;
   if (!o->rows)
     return;
   o->deep = type_levels (t);
   if (o->deep >= LEVELS)
     ctx_fatal (lp->l->ctx, "lower: a vector of more than %d levels", LEVELS);
-  o->even = extents (lp, o->o->value, ext) == o->deep;
+  o->even = !o->vecs && extents (lp, o->o->value, ext) == o->deep;
   for (unsigned k = 0; o->even && k < o->deep; k++)
     o->ext[k] = lower_atom (lp->l, ext[k]);
 }
@@ -89,7 +90,7 @@ maker (struct loop *lp, struct out *o)
 struct fir_atom
 rowout_length (struct loop *lp, struct out *o)
 {
-  struct fir_stmt *def = maker (lp, o);
+  struct fir_stmt *def = o->vecs ? NULL : maker (lp, o);
   for (unsigned k = 0; def && k < def->nouts; k++)
     if (def->outs[k].res == o->o->value.var && def->outs[k].kind != OUT_FILTER
 	&& !type_is_vec (fir_atom_type (def->outs[k].value)))
@@ -135,18 +136,9 @@ positions (struct lower *l, struct vecval *v, unsigned deep, struct imp_expr **l
 }
 
 static void
-count_value (struct loop *lp, struct out *o)
+count_value (struct loop *lp, struct out *o, struct vecval *v)
 {
   struct lower *l = lp->l;
-  struct fir_atom n = rowout_length (lp, o);
-  if (first_level (o) == 0)
-    add_to (l, o->tot[0], e_size (l, 1));
-  if (!fir_atom_none (n))
-    {
-      add_to (l, o->tot[1], lower_atom (l, n));
-      return;
-    }
-  struct vecval *v = lower_vec (l, o->o->value);
   if (v->counted)
     {
       for (unsigned k = 1; k <= o->deep; k++)
@@ -303,7 +295,7 @@ rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   struct fir_stmt *def = maker (lp, o);
-  if (!def || o->deep > 1 || lower_bind (l, o->o->value.var)->place)
+  if (!def || o->vecs || o->deep > 1 || lower_bind (l, o->o->value.var)->place)
     return;
   struct imp_expr *args[2] = { e_again (l, o->d), next_base (l, o, index) };
   o->placed = lower_bind (l, o->o->value.var)->place
@@ -352,10 +344,9 @@ write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *i
 }
 
 static void
-write_value (struct loop *lp, struct out *o, struct imp_expr *index)
+write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *index)
 {
   struct lower *l = lp->l;
-  struct vecval *v = vec_memory (l, lower_vec (l, o->o->value));
   struct imp_expr *lo[LEVELS], *hi[LEVELS], *place = lower_bind (l, o->o->value.var)->place;
   positions (l, v, o->deep, lo, hi);
   if (!o->even)
@@ -374,16 +365,28 @@ write_value (struct loop *lp, struct out *o, struct imp_expr *index)
 }
 
 void
+rowout_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *index)
+{
+  if (o->job == JOB_LENGTHS)
+    count_value (lp, o, v);
+  else
+    write_value (lp, o, vec_memory (lp->l, v), index);
+}
+
+void
 rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
+  struct fir_atom n = o->job == JOB_LENGTHS ? rowout_length (lp, o) : FIR_NONE;
   if (g)
     l->b = &s_if (l, e_test (l, g))->body;
-  if (o->job == JOB_LENGTHS)
-    count_value (lp, o);
+  if (o->job == JOB_LENGTHS && first_level (o) == 0)
+    add_to (l, o->tot[0], e_size (l, 1));
+  if (fir_atom_none (n))
+    rowout_value (lp, o, lower_vec (l, o->o->value), index);
   else
-    write_value (lp, o, index);
+    add_to (l, o->tot[1], lower_atom (l, n));
   l->b = after;
 }
 

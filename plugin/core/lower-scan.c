@@ -44,7 +44,7 @@ bool
 scan_wants_blocks (struct loop *lp)
 {
   bool any = false;
-  if (lp->checked || lp->inner)
+  if (lp->checked || lp->inner || lp->serial)
     return false;
   for (unsigned k = 0; k < lp->nouts; k++)
     {
