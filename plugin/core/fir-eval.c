@@ -95,6 +95,21 @@ eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *a
   return how == DONE;
 }
 
+/* Has V failed, or an element of it.  */
+static bool
+has_failed (struct eval *e, const struct value *v)
+{
+  if (v->kind == VAL_VEC)
+    for (uint64_t i = 0; i < v->vec->n; i++)
+      {
+	struct value x = value_vec_at (e, v, i);
+
+	if (has_failed (e, &x))
+	  return true;
+      }
+  return v->kind == VAL_NONE;
+}
+
 bool
 eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct value *args,
 	   struct value *res, uint32_t *site, const char **text)
@@ -119,7 +134,18 @@ eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
   if (how == DONE && res->kind == VAL_NONE)
     how = FAILED;
   if (how != DONE && !e->failure.any)
-    eval_error (e, "leaf @%s failed, but nothing in it", leaf->name);
+    {
+      /* It needs an element of an operand that failed before.  */
+      bool needs = false;
+
+      for (unsigned k = 0; k < n; k++)
+	needs |= has_failed (e, &args[k]);
+      if (!needs)
+	eval_error (e, "leaf @%s failed, but nothing in it", leaf->name);
+      e->failure = outer;
+      *text = NULL;
+      return false;
+    }
   if (how != DONE && !(leaf->flags & LEAF_MAYFAIL))
     eval_error (e, "leaf @%s raises, but is not marked mayfail", leaf->name);
   *site = e->failure.site;
@@ -138,7 +164,8 @@ stmt_leaf (struct eval *e, struct fir_stmt *s, const struct value *args, struct 
 
   if (eval_leaf (e, s->leaf, s->nargs, args, res, &site, &text))
     return DONE;
-  eval_fail (e, s->order, e->elem, site, text);
+  if (text)
+    eval_fail (e, s->order, e->elem, site, text);
   return FAILED;
 }
 

@@ -160,7 +160,7 @@ extern struct value *value_vec_place (struct eval *e, const struct value *v, uin
 extern uint64_t value_vec_total (const struct value *v);
 extern struct value value_vec_base (struct eval *e, const struct value *v, uint64_t k);
 /* The integer V as a count or an index: its value if it is one of type u64, any other
-   sign-extended.  */
+   sign-extended; one that needs more than 64 bits is INT64_MAX.  */
 extern uint64_t value_size (struct eval *e, const struct value *v);
 extern bool value_true (struct eval *e, const struct value *v);
 /* The vector of type T with the N elements V, which are kept.  */
@@ -174,7 +174,8 @@ extern struct value eval_prim (struct eval *e, enum fir_op op, const struct type
 extern bool eval_known_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
 			     const struct value *args, struct value *res);
 /* fir-eval.c: LEAF called: by the function of its name, else as a known one, else an error.
-   False if it raised, with SITE and TEXT of the failure.  */
+   False if it raised, with SITE and TEXT of the failure; TEXT is NULL if it needs an element that
+   failed before.  */
 extern bool eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
 		       const struct value *args, struct value *res, uint32_t *site,
 		       const char **text);

@@ -55,8 +55,10 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
 
   if (vec_length (&x, &n) && fir_atom_type (n) == type_size (f->p->ctx))
     return n;
-  if (!fir_atom_none (fuse_info (f, x.var)->len))
-    return fuse_info (f, x.var)->len;
+  /* One that nobody needed for a while may be gone.  */
+  n = fuse_info (f, x.var)->len;
+  if (!fir_atom_none (n) && !(n.var && n.var->def && !n.var->def->parent))
+    return n;
   n = fuse_measure (f, x, at);
   if (!fir_atom_none (n))
     return fuse_info (f, x.var)->len = n;

@@ -28,10 +28,17 @@ count_leaves (const struct type *t)
   return n;
 }
 
+/* Has each scalar leaf of S an array of its own; a record of one field has, too.  */
+static bool
+soa_split (const struct soa *s)
+{
+  return s->t->kind == TYPE_RECORD && count_leaves (s->t) <= SOA_LEAVES;
+}
+
 static void
 soa_arrays (struct lower *l, struct soa *s, const struct type *t, const char *name, uint64_t n)
 {
-  if (t->kind == TYPE_RECORD && count_leaves (s->t) <= SOA_LEAVES)
+  if (t->kind == TYPE_RECORD && soa_split (s))
     for (unsigned k = 0; k < t->nfields; k++)
       soa_arrays (l, s, t->fields[k].type, name, n);
   else
@@ -51,7 +58,7 @@ static struct imp_expr *
 soa_build (struct lower *l, struct soa *s, const struct type *t, struct imp_var ***a,
 	   struct imp_expr *i)
 {
-  if (t->kind != TYPE_RECORD || s->n == 1)
+  if (t->kind != TYPE_RECORD || !soa_split (s))
     return imp_load (l->p, imp_use (l->p, *(*a)++), e_again (l, i));
   struct imp_expr **args = CTX_NEWV (l->ctx, struct imp_expr *, t->nfields);
   for (unsigned k = 0; k < t->nfields; k++)
@@ -64,14 +71,14 @@ soa_read (struct lower *l, struct soa *s, struct imp_expr *i)
 {
   struct imp_var **a = s->a;
   struct imp_expr *e = soa_build (l, s, s->t, &a, i);
-  return s->n > 1 ? imp_use (l->p, s_new (l, "p", s->t, e)) : e;
+  return soa_split (s) ? imp_use (l->p, s_new (l, "p", s->t, e)) : e;
 }
 
 static void
 soa_spread (struct lower *l, struct soa *s, const struct type *t, struct imp_var ***a,
 	    struct imp_expr *i, struct imp_expr *v)
 {
-  if (t->kind != TYPE_RECORD || s->n == 1)
+  if (t->kind != TYPE_RECORD || !soa_split (s))
     {
       s_store (l, imp_use (l->p, *(*a)++), e_again (l, i), v);
       return;
@@ -88,7 +95,7 @@ void
 soa_write (struct lower *l, struct soa *s, struct imp_expr *i, struct imp_expr *v)
 {
   struct imp_var **a = s->a;
-  soa_spread (l, s, s->t, &a, i, s->n > 1 ? lower_name (l, v, "r") : v);
+  soa_spread (l, s, s->t, &a, i, soa_split (s) ? lower_name (l, v, "r") : v);
 }
 
 /* --- Choosing the shape --------------------------------------------------------------------- */

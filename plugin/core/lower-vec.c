@@ -340,13 +340,33 @@ lower_at (struct lower *l, struct fir_stmt *s)
 }
 
 /* get x i [k]: checked, i of any integer type.  Outside loops a failing check raises at once.  */
+/* The integer A as an index.  One that needs more than 64 bits is the largest, which is in no
+   vector.  */
+static struct imp_expr *
+index_of (struct lower *l, struct fir_atom a)
+{
+  const struct type *size = type_size (l->ctx), *i64 = type_scalar (l->ctx, SCALAR_I64);
+  struct imp_expr *i = lower_atom (l, a), *low;
+  if (i->type == size)
+    return i;
+  if (i->type->size <= size->size)
+    return imp_prim (l->p, FIR_CONV, size, 1, &i);
+  i = lower_name (l, i, "ix");
+  low = lower_name (l, imp_prim (l->p, FIR_CONV, size, 1, &i), "ix");
+  struct imp_expr *sign = imp_prim (l->p, FIR_CONV, i64, 1, (struct imp_expr *[]) { e_again (l, low) });
+  struct imp_expr *fits
+    = e_op (l, FIR_BOR,
+	    e_op (l, FIR_EQ, e_again (l, i),
+		  imp_prim (l->p, FIR_CONV, i->type, 1, (struct imp_expr *[]) { e_again (l, low) })),
+	    e_op (l, FIR_EQ, e_again (l, i), imp_prim (l->p, FIR_CONV, i->type, 1, &sign)));
+  return e_select (l, fits, e_again (l, low), e_size (l, INT64_MAX));
+}
+
 void
 lower_get (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *v = lower_vec (l, s->args[0]);
-  struct imp_expr *i = lower_atom (l, s->args[1]);
-  if (i->type != type_size (l->ctx))
-    i = imp_prim (l->p, FIR_CONV, type_size (l->ctx), 1, &i);
+  struct imp_expr *i = index_of (l, s->args[1]);
   if (l->elem && !l->elem->checked)
     {
       let_element (l, s->res[0], v, i);

@@ -261,11 +261,12 @@ find_earlier (struct fir_stmt *s, void *data)
   struct least *l = data;
   bool fails = s->op == FIR_LEAF ? (s->leaf->flags & LEAF_MAYFAIL) != 0
 				 : (fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) != 0;
-  if (s != l->but && (fails || s->op == FIR_CHECK) && s->order < l->order)
+  if (s != l->but && (fails || s->op == FIR_CHECK) && s->order <= l->order)
     l->found = true;
 }
 
-/* May anything in the loop but S fail that comes before S in the program?  */
+/* May anything in the loop but S fail that comes before S in the program?  Of one order the least
+   element counts, so what S's builtin does besides may, too.  */
 static bool
 others_first (struct hoist *h, struct fir_stmt *s)
 {

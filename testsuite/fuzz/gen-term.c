@@ -166,7 +166,7 @@ gen_leaf (struct gen *g, enum fir_op op)
   struct gvar *x, v;
 
   if (g->depth > 2
-      || (leaves[k].fails && (!may_fail_element (g) || g->plain_c || (g->depth && !g->needed))))
+      || (leaves[k].fails && (!may_fail_element (g) || g->plain_c || !g->depth || !g->needed)))
     return false;
   for (unsigned j = 0; j < leaves[k].nparams; j++)
     if (leaves[k].vec)

@@ -750,9 +750,9 @@ gen_store (struct gen *g, enum fir_op op)
     {
       struct operand n = length_of (g, &x);
 
-      put (g, "  check room 2:u64 %s 3:u64 %s", room, n.text);
-      put_site (g, ++g->norder);
-      put_end (g);
+      /* At the site of the store: what failed is that builtin.  */
+      g->nids++;
+      put (g, "  check room 2:u64 %s 3:u64 %s at %u\n", room, n.text, 1000 + 2 * (g->nids + 1));
       g->prog->ops[FIR_CHECK]++;
     }
   order = gen_order (g);

@@ -345,7 +345,8 @@ vec_of (struct gen *g, const struct gvar *elem, unsigned len, unsigned maxlen)
   v.maxrow = type_is_vec (elem->type) ? elem->maxlen : 0;
   v.len = len;
   v.maxlen = maxlen;
-  v.fresh = v.borrowed = false;
+  v.fresh = v.borrowed = v.written = false;
+  v.cap = 0;
   return v;
 }
 

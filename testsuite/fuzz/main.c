@@ -40,10 +40,10 @@ struct options
 {
   uint64_t first, count, stop_after;
   bool show, table, no_shrink;
-  const char *dir;
+  const char *dir, *refused;	/* REFUSED: failures are those, too, whose text has this */
 };
 
-static struct options opt = { 0, 1000, 10, false, false, false, "." };
+static struct options opt = { 0, 1000, 10, false, false, false, ".", NULL };
 static struct shared *shared;
 
 static void
@@ -129,7 +129,8 @@ run_seed (uint64_t seed)
     shared->ops[k] += p.ops[k];
   if (v.found == FOUND_UNDEFINED || v.found == FOUND_REFUSED)
     note_text (v.text);
-  else if (v.found != FOUND_NONE)
+  if (v.found == FOUND_UNDEFINED || v.found == FOUND_REFUSED
+      ? opt.refused && strstr (v.text, opt.refused) : v.found != FOUND_NONE)
     {
       shared->failed++;
       alarm (LIMIT_SECONDS * 10);
@@ -250,7 +251,7 @@ static void __attribute__ ((noreturn))
 usage (void)
 {
   fprintf (stderr, "Usage: nova-fuzz [--seeds=N] [--first=SEED] [--stop-after=FAILURES] [--dir=DIR]\n"
-		   "                 [--no-shrink] [--table] [--show]\n");
+		   "                 [--refused=TEXT] [--no-shrink] [--table] [--show]\n");
   exit (2);
 }
 
@@ -269,6 +270,8 @@ read_options (int argc, char **argv)
 	opt.stop_after = strtoull (a + 13, NULL, 10);
       else if (strncmp (a, "--dir=", 6) == 0)
 	opt.dir = a + 6;
+      else if (strncmp (a, "--refused=", 10) == 0)
+	opt.refused = a + 10;
       else if (strcmp (a, "--no-shrink") == 0)
 	opt.no_shrink = true;
       else if (strcmp (a, "--table") == 0)
