@@ -44,7 +44,7 @@ number_failure (struct fir_stmt *s, void *data)
       s->args = args;
       s->nargs = 3;
     }
-  else if (s->op != FIR_GET && s->op != FIR_IF && fuse_may_fail (s))
+  else if (s->op != FIR_GET && s->op != FIR_IF && s->op != FIR_CASE && fuse_may_fail (s))
     p->numbered = false;
 }
 

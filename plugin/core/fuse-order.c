@@ -118,7 +118,7 @@ sort_block (struct fuse *f, struct fir_block *b)
 	  if (s->next == t)
 	    break;
 	}
-      if (s->op == FIR_LOOP || s->op == FIR_IF)
+      if (s->op == FIR_LOOP || s->op == FIR_IF || s->op == FIR_CASE)
 	for (unsigned k = 0; k < s->nfns; k++)
 	  sort_block (f, s->fns[k]->body);
     }

@@ -147,7 +147,8 @@ reads_stmt (struct reads *r, struct fir_stmt *loop, struct fir_stmt *s, struct f
   else
     r->whole += own.n;
   for (unsigned k = 0; k < s->nfns; k++)
-    reads_block (r, loop, s->fns[k]->body, t, depth + (s->op != FIR_IF));
+    reads_block (r, loop, s->fns[k]->body, t,
+		 depth + (s->op != FIR_IF && s->op != FIR_CASE));
   for (unsigned k = 0; k < s->nouts; k++)
     {
       r->whole += (s->outs[k].value.var == t) + (s->outs[k].guard.var == t);

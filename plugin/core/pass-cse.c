@@ -161,6 +161,21 @@ equal_args (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
 	 && equal_atoms (a->args[1], b->args[0], names);
 }
 
+/* Are the arms of A and B, as many of each, for the same values?  */
+static bool
+equal_arms (struct fir_stmt *a, struct fir_stmt *b)
+{
+  for (unsigned k = 0; k < a->nfns; k++)
+    {
+      struct fir_arm *x = &a->arms[k], *y = &b->arms[k];
+
+      if (x->any != y->any || x->alternative != y->alternative
+	  || !atom_equal (x->label, y->label))
+	return false;
+    }
+  return true;
+}
+
 /* Do A and B compute the same where NAMES are pairwise equal?  */
 static bool
 equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
@@ -175,8 +190,14 @@ equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
   if ((a->op == FIR_CHECK || (fir_op_info[a->op].flags & FIR_FLAG_MAYFAIL))
       && a->check != b->check)
     return false;
-  if (!equal_args (a, b, names))
+  if (!equal_args (a, b, names) || (a->op == FIR_CASE && !equal_arms (a, b)))
     return false;
+  if (a->op == FIR_MU)
+    {
+      struct pair self = { a->res[0], b->res[0], names };
+
+      return equal_fns (a->fns[0], b->fns[0], NULL, NULL, &self);
+    }
   if (a->op == FIR_LOOP)
     return equal_fns (a->fns[0], b->fns[0], a, b, names);
   for (unsigned k = 0; k < a->nfns; k++)

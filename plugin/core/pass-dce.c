@@ -3,7 +3,7 @@
      t: vec f32 = map {...} x   (t unused)     =>     nothing
      s, t = loop n { ... yield reduce ... yield vec v }   (t unused)   =>   s = loop n { ... }
 
-   Single outputs of a loop, single results of an if, and operands of map and filter that the
+   Single outputs of a loop, single results of an if or a case, and operands of map and filter that the
    function ignores go too.
    Element checks go with the element: one that nobody needs may go unchecked.  Check terms and
    stores stay.
@@ -101,12 +101,12 @@ trim_outs (struct dce *d, struct fir_stmt *s)
 }
 
 static void
-trim_if (struct dce *d, struct fir_stmt *s)
+trim_branches (struct dce *d, struct fir_stmt *s)
 {
   for (unsigned k = s->nres; k-- > 0;)
     if (!uses (d, s->res[k]))
       {
-	for (unsigned f = 0; f < 2; f++)
+	for (unsigned f = 0; f < s->nfns; f++)
 	  {
 	    struct fir_block *b = s->fns[f]->body;
 
@@ -123,6 +123,9 @@ trim_if (struct dce *d, struct fir_stmt *s)
 static bool
 needed (struct dce *d, struct fir_stmt *s)
 {
+  /* That a function calls itself does not make it needed.  */
+  if (s->op == FIR_MU)
+    return uses (d, s->res[0]) != fir_count_uses (s->fns[0]->body, s->res[0]);
   for (unsigned k = 0; k < s->nres; k++)
     if (uses (d, s->res[k]))
       return true;
@@ -144,8 +147,8 @@ dce_stmts (struct dce *d, struct fir_block *b)
 	  d->changes++;
 	  continue;
 	}
-      if (s->op == FIR_IF)
-	trim_if (d, s);
+      if (s->op == FIR_IF || s->op == FIR_CASE)
+	trim_branches (d, s);
       if (s->op == FIR_LOOP)
 	trim_outs (d, s);
       for (unsigned k = 0; k < s->nfns; k++)

@@ -1,12 +1,16 @@
-/* The pass inline: calls of program functions become let-bound bodies.
+/* The pass inline: calls of known functions become let-bound bodies.
 
      y: f32 = call @sq x            =>    r.7: f32 = mul x x        and y becomes r.7
+     f = lambda {(p) q = mul p p ret q}
+     y = apply f x                  =>    q.8: f32 = mul x x        and y becomes q.8
+
+   A function value is applied in place if that is its only use, or it is small.
 
    Statements are a block's own, so that a body that is put in place of its call needs no
    flattening of lets afterwards.  A function operand that is a function of the program gets a copy
    of its own, since other passes edit operands in place.
-   Does not: inline a function that can reach itself, or decide by size (a function that the
-   program holds is there so that passes see through it; what is too large is a leaf).
+   Does not: inline a function that can reach itself, a mu for one, or decide by size of functions of
+   the program (they are there so that passes see through them; what is too large is a leaf).
    Keeps: the order of effects and of element checks.
    Paper: NOVA, section 5 (inlining of functions and let-bound lambdas).
 
@@ -14,6 +18,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "pass-int.h"
+
+/* A function value of this cost is as good as its call.  */
+#define SMALL_COST 16
 
 struct inliner
 {
@@ -62,15 +69,31 @@ recursive (struct fir_prog *p, struct fir_fun *fun)
   return reaches (fun->fn->body, fun, funs);
 }
 
+/* What B does last is not what its function does last any more; what functions as values in it do, is.
+   */
 static void
-inline_call (struct inliner *in, struct fir_stmt *s)
+forget_tails (struct fir_block *b)
 {
-  struct fir_fn *fn = fir_fn_copy (in->p, s->callee->fn, NULL);
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      s->tail = false;
+      for (unsigned k = 0; k < s->nfns && s->op != FIR_LAMBDA && s->op != FIR_MU; k++)
+	forget_tails (s->fns[k]->body);
+    }
+}
+
+/* S, whose operands from FIRST on are those of OF, becomes its body.  */
+static void
+inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned first)
+{
+  struct fir_fn *fn = fir_fn_copy (in->p, of, NULL);
   struct fir_subst *params = fir_subst_new (in->p), *results = fir_subst_new (in->p);
   struct fir_atom *rets;
 
+  if (!s->tail)
+    forget_tails (fn->body);
   for (unsigned k = 0; k < fn->nparams; k++)
-    fir_subst_put (params, fn->params[k], s->args[k]);
+    fir_subst_put (params, fn->params[k], s->args[first + k]);
   rets = fir_copy_before (in->p, s, fn->body, params);
   for (unsigned k = 0; k < s->nres; k++)
     fir_subst_put (results, s->res[k], rets[k]);
@@ -86,8 +109,25 @@ own_copy (struct inliner *in, struct fir_fn **fn)
     if (f->fn == *fn)
       {
 	*fn = fir_fn_copy (in->p, *fn, NULL);
+	forget_tails ((*fn)->body);
 	in->changes++;
       }
+}
+
+/* The function that S calls, if its body may stand in its place; *FIRST: where its operands begin.  */
+static struct fir_fn *
+inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
+{
+  struct fir_stmt *def = s->op == FIR_APPLY ? atom_def (s->args[0]) : NULL;
+
+  *first = s->op == FIR_APPLY;
+  if (s->op == FIR_CALL && !recursive (in->p, s->callee))
+    return s->callee->fn;
+  if (def && def->op == FIR_LAMBDA
+      && (block_cost (def->fns[0]->body) <= SMALL_COST
+	  || fir_count_uses (in->r->body, def->res[0]) == 1))
+    return def->fns[0];
+  return NULL;
 }
 
 static void
@@ -97,11 +137,15 @@ inline_block (struct inliner *in, struct fir_block *b)
 
   while (s)
     {
-      if (s->op == FIR_CALL && !recursive (in->p, s->callee))
+      struct fir_fn *fn;
+      unsigned first;
+
+      fn = inlined (in, s, &first);
+      if (fn)
 	{
 	  struct fir_stmt *before = s->prev;
 
-	  inline_call (in, s);
+	  inline_fn (in, s, fn, first);
 	  /* The body's own calls are next.  */
 	  s = before ? before->next : b->first;
 	  continue;

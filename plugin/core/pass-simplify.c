@@ -4,6 +4,7 @@
      n: u64 = len (map f x), x = view p m     =>   n is m
      check lengths 2:u64 n 3:u64 n            =>   nothing: it holds
      r: i32 = if 1:i32 {A ret a} else {...}   =>   A; r is a
+     case x {K (v) {A ret v} ...}, x = inject.K y   =>   A; the result is y
 
    Branches are in simplify-branch.c.  One walk in the order of execution: each statement first
    has its operands replaced by what is known of them, then goes, changes, or stays. Does not:
@@ -200,6 +201,16 @@ simplify_inside (struct simplifier *z, struct fir_stmt *s)
     }
 }
 
+/* The parameter of the arm that the case S comes to, if that is known, is what was injected.  */
+static void
+open_arm (struct simplifier *z, struct fir_stmt *s)
+{
+  struct fir_fn *arm = known_arm (s);
+
+  if (arm && arm->nparams)
+    replace_var (z->p, arm->params[0], atom_def (s->args[0])->args[0]);
+}
+
 /* A guard that is a constant.  */
 static void
 simplify_guards (struct simplifier *z, struct fir_stmt *s)
@@ -223,8 +234,12 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
   struct fir_atom r;
 
   fir_stmt_atoms (s, replace_in, NULL);
+  if (s->op == FIR_CASE)
+    open_arm (z, s);
   simplify_inside (z, s);
-  if (s->op == FIR_IF)
+  if (s->op == FIR_CASE)
+    z->changes += simplify_case (z->p, s);
+  else if (s->op == FIR_IF)
     z->changes += simplify_if (z->p, s);
   else if (s->op == FIR_LOOP)
     simplify_guards (z, s);

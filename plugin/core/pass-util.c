@@ -140,6 +140,8 @@ replace_in (struct fir_atom *atom, void *data)
 unsigned
 stmt_cost (struct fir_stmt *s)
 {
+  unsigned cost = 1;
+
   switch (s->op)
     {
     case FIR_FIELD:
@@ -153,7 +155,14 @@ stmt_cost (struct fir_stmt *s)
     case FIR_LEAF:
       return s->leaf->cost ? s->leaf->cost : 1;
     case FIR_IF:
-      return 1 + block_cost (s->fns[0]->body) + block_cost (s->fns[1]->body);
+    case FIR_CASE:
+      for (unsigned k = 0; k < s->nfns; k++)
+	cost += block_cost (s->fns[k]->body);
+      return cost;
+    case FIR_INJECT:
+    case FIR_LAMBDA:
+    case FIR_MU:
+      return 1;
     default:
       return fir_op_info[s->op].cls == FIR_CLASS_PRIM || s->op == FIR_AT || s->op == FIR_GET
 	     || (fir_op_info[s->op].flags & FIR_FLAG_INDEX) ? 1 : COST_LOOP;

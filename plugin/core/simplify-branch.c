@@ -1,4 +1,4 @@
-/* Branches whose outcome, or whose results, need no branch.
+/* Branches of if and case whose outcome, or whose results, need no branch.
 
    A branch is only given up where its condition is a constant, or where little is run that the
    source would not run, and that is total: a few primitives.  A loop without branches has lanes.
@@ -37,6 +37,16 @@ block_speculates (struct fir_block *b)
   return true;
 }
 
+/* Do all blocks of S return the same as result K?  */
+static bool
+all_equal (struct fir_stmt *s, unsigned k)
+{
+  for (unsigned f = 1; f < s->nfns; f++)
+    if (!atom_equal (s->fns[0]->body->rets[k], s->fns[f]->body->rets[k]))
+      return false;
+  return true;
+}
+
 /* Move the statements of both blocks of if S before it, if they are total and few.  */
 static bool
 speculate (struct fir_stmt *s)
@@ -58,22 +68,23 @@ speculate (struct fir_stmt *s)
   return true;
 }
 
-/* Result K of if S, if it needs no branch: both give the same, or the blocks hold no statements.
-   */
+/* Result K of S, if it needs no branch: all blocks give the same, or those of an if hold no
+   statements.  */
 static bool
 if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)
 {
-  struct fir_atom x = s->fns[0]->body->rets[k], y = s->fns[1]->body->rets[k];
+  struct fir_atom x = s->fns[0]->body->rets[k], y = s->fns[s->nfns - 1]->body->rets[k];
   struct fir_atom args[3] = { s->args[0], x, y }, r;
   struct fir_block *b;
   struct fir_stmt *sel;
 
-  if (atom_equal (x, y))
+  if (all_equal (s, k))
     {
       replace_var (p, s->res[k], x);
       return true;
     }
-  if (s->fns[0]->body->first || s->fns[1]->body->first || type_is_vec (fir_atom_type (x)))
+  if (s->op != FIR_IF || s->fns[0]->body->first || s->fns[1]->body->first || type_is_vec (fir_atom_type (x))
+      || type_has_fn (fir_atom_type (x)))
     return false;
   b = fir_block_new (p);
   r = fir_prim (p, b, FIR_SELECT, fir_atom_type (x), 3, args);
@@ -90,7 +101,7 @@ drop_result (struct fir_stmt *s, unsigned k)
   s->nres--;
   for (unsigned j = k; j < s->nres; j++)
     s->res[j] = s->res[j + 1];
-  for (unsigned f = 0; f < 2; f++)
+  for (unsigned f = 0; f < s->nfns; f++)
     {
       struct fir_block *b = s->fns[f]->body;
 
@@ -104,35 +115,81 @@ drop_result (struct fir_stmt *s, unsigned k)
 static bool
 bound_outside (struct fir_stmt *s, unsigned k)
 {
-  for (unsigned f = 0; f < 2; f++)
+  for (unsigned f = 0; f < s->nfns; f++)
     {
-      struct fir_stmt *def = atom_def (s->fns[f]->body->rets[k]);
+      struct fir_fn *fn = s->fns[f];
+      struct fir_stmt *def = atom_def (fn->body->rets[k]);
 
-      if (def && def->parent == s->fns[f]->body)
+      if ((def && def->parent == fn->body)
+	  || (fn->nparams && fn->body->rets[k].var == fn->params[0]))
 	return false;
     }
   return true;
 }
 
-unsigned
-simplify_if (struct fir_prog *p, struct fir_stmt *s)
+struct fir_fn *
+known_arm (struct fir_stmt *s)
+{
+  struct fir_stmt *def = atom_def (s->args[0]);
+  bool sum = def && def->op == FIR_INJECT;
+  __int128 i = 0;
+
+  if (!sum && !atom_int (s->args[0], &i))
+    return NULL;
+  for (unsigned k = 0; k < s->nfns; k++)
+    if (s->arms[k].any
+	|| (sum ? s->arms[k].alternative == def->index : atom_is_int (s->arms[k].label, i)))
+      return s->fns[k];
+  return NULL;
+}
+
+/* Is there nothing in the blocks of S?  */
+static bool
+blocks_empty (struct fir_stmt *s)
+{
+  for (unsigned f = 0; f < s->nfns; f++)
+    if (s->fns[f]->body->first)
+      return false;
+  return true;
+}
+
+/* Results of S that need no branch, and S when it has none left.  */
+static unsigned
+drop_results (struct fir_prog *p, struct fir_stmt *s)
 {
   unsigned changes = 0;
-  __int128 c;
 
-  if (atom_int (s->args[0], &c))
-    {
-      splice (p, s, s->fns[c ? 0 : 1]->body);
-      return 1;
-    }
-  changes += speculate (s);
+  if (s->op == FIR_IF)
+    changes += speculate (s);
   for (unsigned k = s->nres; k-- > 0;)
     if (bound_outside (s, k) && if_result (p, s, k))
       {
 	drop_result (s, k);
 	changes++;
       }
-  if (!s->nres && !s->fns[0]->body->first && !s->fns[1]->body->first)
+  if (!s->nres && blocks_empty (s))
     fir_unlink (s);
   return changes;
+}
+
+unsigned
+simplify_case (struct fir_prog *p, struct fir_stmt *s)
+{
+  struct fir_fn *arm = known_arm (s);
+
+  if (!arm)
+    return drop_results (p, s);
+  splice (p, s, arm->body);
+  return 1;
+}
+
+unsigned
+simplify_if (struct fir_prog *p, struct fir_stmt *s)
+{
+  __int128 c;
+
+  if (!atom_int (s->args[0], &c))
+    return drop_results (p, s);
+  splice (p, s, s->fns[c ? 0 : 1]->body);
+  return 1;
 }
