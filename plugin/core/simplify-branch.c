@@ -37,6 +37,16 @@ block_speculates (struct fir_block *b)
   return true;
 }
 
+/* Is there nothing in the blocks of S?  */
+static bool
+blocks_empty (struct fir_stmt *s)
+{
+  for (unsigned f = 0; f < s->nfns; f++)
+    if (s->fns[f]->body->first)
+      return false;
+  return true;
+}
+
 /* Do all blocks of S return the same as result K?  */
 static bool
 all_equal (struct fir_stmt *s, unsigned k)
@@ -83,7 +93,7 @@ if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)
       replace_var (p, s->res[k], x);
       return true;
     }
-  if (s->op != FIR_IF || s->fns[0]->body->first || s->fns[1]->body->first || type_is_vec (fir_atom_type (x))
+  if (s->op != FIR_IF || !blocks_empty (s) || type_is_vec (fir_atom_type (x))
       || type_has_fn (fir_atom_type (x)))
     return false;
   b = fir_block_new (p);
@@ -141,16 +151,6 @@ known_arm (struct fir_stmt *s)
 	|| (sum ? s->arms[k].alternative == def->index : atom_is_int (s->arms[k].label, i)))
       return s->fns[k];
   return NULL;
-}
-
-/* Is there nothing in the blocks of S?  */
-static bool
-blocks_empty (struct fir_stmt *s)
-{
-  for (unsigned f = 0; f < s->nfns; f++)
-    if (s->fns[f]->body->first)
-      return false;
-  return true;
 }
 
 /* Results of S that need no branch, and S when it has none left.  */
