@@ -47,6 +47,15 @@ unless_empty (struct extents *e, struct fir_atom n, struct fir_atom x)
 static struct fir_atom
 length (struct extents *e, struct fir_atom x)
 {
+  struct fir_stmt *s;
+
+  /* Where the parameter of a function is measured that does not matter to others.  */
+  if (!atom_def (x) && !fuse_is_region_param (e->f, x.var))
+    {
+      s = fir_stmt_new (e->f->p, e->b, FIR_LEN, 0, 1, 0, type_size (e->f->p->ctx), "n");
+      s->args[0] = x;
+      return fir_atom_var (s->res[0]);
+    }
   return fuse_len (e->f, x, e->at);
 }
 
@@ -128,33 +137,59 @@ of_transpose (struct extents *e, struct fir_stmt *s, unsigned level)
   return unless_empty (e, length (e, s->args[0]), m);
 }
 
-/* The vectors that map S makes, all alike: measured on its function's result, as far as that can be
-   said without the elements.  */
+struct use
+{
+  struct fir_stmt *s;
+  bool found;
+};
+
+static bool needs (struct fir_atom a, struct fir_stmt *s);
+
+static void
+find_use (struct fir_atom *a, void *data)
+{
+  struct use *use = (struct use *) data;
+
+  use->found |= needs (*a, use->s);
+}
+
+/* Is A computed from what S gives?  */
+static bool
+needs (struct fir_atom a, struct fir_stmt *s)
+{
+  struct use use = { s, atom_def (a) == s };
+
+  if (atom_def (a) && !use.found)
+    stmt_each_atom (atom_def (a), find_use, &use);
+  return use.found;
+}
+
+/* The vectors that map S makes, all alike: measured on its function's result for a first element that
+   stands for all.  It must not depend on what that is: only on its extents.  */
 static struct fir_atom
 of_map (struct extents *e, struct fir_stmt *s, unsigned level)
 {
   struct fir_subst *subst = fir_subst_new (e->f->p);
+  struct fir_stmt **first = CTX_NEWV (e->f->p->ctx, struct fir_stmt *, s->nargs);
   struct fir_atom r, zero = size_const (e, 0);
 
-  if (!fuse_lazy (s))
+  if (!fuse_lazy (s) && !fuse_regular (s))
     return FIR_NONE;
   for (unsigned k = 0; k < s->nargs; k++)
     {
       const struct type *t = fir_atom_type (s->args[k])->elem;
-      struct fir_stmt *row;
 
-      /* A row that stands for all; it is measured, never read.  */
-      if (!type_is_vec (t))
-	return FIR_NONE;
-      if (fir_atom_none (extent (e, s->args[k], 1)))
-	return FIR_NONE;
-      row = fir_stmt_new (e->f->p, e->b, FIR_ROW, 0, 2, 0, t, "row");
-      row->args[0] = s->args[k];
-      row->args[1] = zero;
-      fir_subst_put (subst, s->fns[0]->params[k], fir_atom_var (row->res[0]));
+      first[k] = fir_stmt_new (e->f->p, e->b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0, t, "e");
+      first[k]->args[0] = s->args[k];
+      first[k]->args[1] = zero;
+      fir_subst_put (subst, s->fns[0]->params[k], fir_atom_var (first[k]->res[0]));
     }
   r = fir_copy_into (e->f->p, e->b, s->fns[0]->body, subst)[0];
-  return extent (e, r, level - 1);
+  r = extent (e, r, level - 1);
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (!fir_atom_none (r) && needs (r, first[k]))
+      return FIR_NONE;
+  return r;
 }
 
 static struct fir_atom
@@ -198,6 +233,8 @@ extent (struct extents *e, struct fir_atom x, unsigned level)
     case FIR_FLATTEN:
       if (level)
 	return extent (e, s->args[0], level + 1);
+      if (atom_def (s->args[0]) && atom_def (s->args[0])->op == FIR_SEGMENTS)
+	return length (e, atom_def (s->args[0])->args[0]);
       {
 	struct fir_atom n = extent (e, s->args[0], 0), m = extent (e, s->args[0], 1);
 

@@ -132,8 +132,8 @@ all_extents (struct fuse *f, struct fir_stmt *s, struct fir_atom *dims)
 
 /* The same of a regular nested one: the loop stands behind S, where the extents are; what used S
    uses the reshaped result.  */
-static bool
-make_nested (struct fuse *f, struct fir_stmt *s)
+bool
+fuse_make_nested (struct fuse *f, struct fir_stmt *s)
 {
   unsigned n = type_levels (s->res[0]->type);
   struct fir_atom *dims = CTX_NEWV (f->p->ctx, struct fir_atom, n);
@@ -178,7 +178,7 @@ handle_stmt (struct fir_stmt *s, void *data)
   struct fuse *f = (struct fuse *) data;
   struct whole w = { NULL, false };
 
-  if (!s->nres || !fuse_lazy (s) || s->op == FIR_RESHAPE || s->op == FIR_FLATTEN)
+  if (!s->nres || !fuse_lazy (s))
     return;
   /* Of what is in memory lowering has them as they are.  */
   if (s->op == FIR_SEGMENTS && !fuse_lazy (atom_def (s->args[0]))
@@ -190,7 +190,7 @@ handle_stmt (struct fir_stmt *s, void *data)
     w.found |= f->r->body->rets[k].var == w.v;
   if (!w.found)
     return;
-  if (type_levels (s->res[0]->type) == 1 || !make_nested (f, s))
+  if (type_levels (s->res[0]->type) == 1 || !fuse_make_nested (f, s))
     make_flat (f, s);
 }
 

@@ -4,6 +4,9 @@
      copy x                 a loop over flatten x, reshaped
      tabulate f n1 n2       a loop over n1 n2 elements, i1 = i / n2, i2 = i % n2, reshaped
 
+     lengths x              a loop over the segments
+     offsets x              i m, of a regular x
+
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -155,4 +158,55 @@ fuse_make_tabulate (struct fuse *f, struct fir_stmt *s)
   fuse_loop_result (f, l, op, OUT_VEC, fuse_apply (f, op, l->fns[0]->body, index));
   if (n > 1)
     reshape (f, s, fir_atom_var (op->res[0]), n, s->args);
+}
+
+/* --- Lengths and offsets --------------------------------------------------------------------- */
+
+/* The length of segment I of X, into B.  */
+static struct fir_atom
+segment_length (struct fuse *f, struct fir_block *b, struct fir_atom x, struct fir_atom i,
+		struct fir_stmt *at)
+{
+  struct fir_atom row = fuse_read (f, b, x, i, at);
+  struct fir_stmt *n = fir_stmt_new (f->p, b, FIR_LEN, 0, 1, 0, type_size (f->p->ctx), "n");
+
+  n->args[0] = row;
+  return fir_atom_var (n->res[0]);
+}
+
+void
+fuse_make_lengths (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, s->args[0], s));
+  struct fir_block *b = l->fns[0]->body;
+
+  fuse_loop_result (f, l, s, OUT_VEC,
+		    segment_length (f, b, s->args[0], fir_atom_var (l->fns[0]->params[0]), l));
+}
+
+/* Where the segments of S's operand begin: of what was cut, where it was cut; those of irregular ones
+   that are in memory lowering has.  */
+void
+fuse_make_offsets (struct fuse *f, struct fir_stmt *s)
+{
+  const struct type *size = type_size (f->p->ctx);
+  struct fir_stmt *def = atom_def (s->args[0]), *l;
+  struct fir_block *b = fir_block_new (f->p);
+  struct fir_atom n, m;
+
+  if (def && def->op == FIR_SEGMENTS)
+    {
+      fuse_replace (f, s->res[0], def->args[1]);
+      fir_unlink (s);
+      f->changes++;
+      return;
+    }
+  m = fuse_extent (f, s->args[0], 1, s);
+  if (fir_atom_none (m))
+    return;
+  n = fuse_size_op (f, b, FIR_ADD, fuse_len (f, s->args[0], s), fir_atom_int (f->p, size, 1));
+  fuse_put_before (s, b);
+  l = fuse_loop_before (f, s, n);
+  n = fir_atom_var (l->fns[0]->params[0]);
+  fuse_loop_result (f, l, s, OUT_VEC, fuse_size_op (f, l->fns[0]->body, FIR_MUL, n, m));
 }

@@ -152,36 +152,6 @@ make_slice (struct fuse *f, struct fir_stmt *s)
   fuse_loop_result (f, l, s, OUT_VEC, k);
 }
 
-/* lengths x: a map of len; offsets of what was cut: the offsets that it was cut at.  */
-static void
-make_lengths (struct fuse *f, struct fir_stmt *s)
-{
-  const struct type *row = fir_atom_type (s->args[0])->elem;
-  struct fir_fn *fn = fir_fn_new (f->p, 1, &row);
-  struct fir_stmt *len = fir_stmt_new (f->p, fn->body, FIR_LEN, 0, 1, 0, type_size (f->p->ctx), "n");
-  struct fir_atom n = fir_atom_var (len->res[0]);
-
-  len->args[0] = fir_atom_var (fn->params[0]);
-  fir_block_return (f->p, fn->body, 1, &n);
-  s->op = FIR_MAP;
-  s->nfns = 1;
-  s->fns = CTX_NEWV (f->p->ctx, struct fir_fn *, 1);
-  s->fns[0] = fn;
-  make_elementwise (f, s);
-}
-
-static void
-resolve_offsets (struct fuse *f, struct fir_stmt *s)
-{
-  struct fir_stmt *def = atom_def (s->args[0]);
-
-  if (!def || def->op != FIR_SEGMENTS)
-    return;
-  fuse_replace (f, s->res[0], def->args[1]);
-  fir_unlink (s);
-  f->changes++;
-}
-
 /* --- The walk -------------------------------------------------------------------------------- */
 
 /* One length a vector: the first that is found or made.  It moves to where the vector is bound,
@@ -234,10 +204,10 @@ normalise_stmt (struct fuse *f, struct fir_stmt *s)
     case FIR_EXSCAN: make_combining (f, s); break;
     case FIR_GATHER: make_gather (f, s); break;
     case FIR_SLICE: make_slice (f, s); break;
-    case FIR_LENGTHS: make_lengths (f, s); break;
-    case FIR_OFFSETS: resolve_offsets (f, s); break;
     case FIR_COPY: fuse_make_copy (f, s); break;
     case FIR_STORE: fuse_make_store (f, s); break;
+    case FIR_LENGTHS: fuse_make_lengths (f, s); break;
+    case FIR_OFFSETS: fuse_make_offsets (f, s); break;
     case FIR_TABULATE: fuse_make_tabulate (f, s); break;
     case FIR_AT:
     case FIR_ROW:
@@ -253,6 +223,13 @@ fuse_normalise (struct fuse *f, struct fir_block *b)
 
   for (struct fir_stmt *s = b->first; s; s = next)
     {
+      /* Not its function first: it is to be seen whole.  */
+      if (fuse_regular (s) && fuse_make_nested (f, s))
+	{
+	  next = s->next;
+	  fir_unlink (s);
+	  continue;
+	}
       for (unsigned k = 0; k < s->nfns; k++)
 	fuse_normalise (f, s->fns[k]->body);
       for (unsigned k = 0; k < s->nouts; k++)

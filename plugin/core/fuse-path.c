@@ -26,24 +26,64 @@
 
 /* --- What is looked through ------------------------------------------------------------------ */
 
-/* Map S only makes index-only vectors of its elements.  */
+static bool lazy_map (const struct fir_stmt *s);
+
+/* S costs an element nothing but a few instructions for indices.  */
 static bool
-lazy_map (const struct fir_stmt *s)
+lazy_stmt (const struct fir_stmt *s)
 {
-  const struct fir_fn *fn = s->fns[0];
+  unsigned flags = fir_op_info[s->op].flags;
+
+  if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
+    return !(flags & FIR_FLAG_TRAP);
+  return s->op == FIR_MAP ? lazy_map (s)
+	 : (flags & FIR_FLAG_INDEX) || s->op == FIR_LEN || s->op == FIR_CONCAT;
+}
+
+/* Map S makes vectors of its elements, by terms that are only about indices, and, if INNER is not
+   NULL, a last map *INNER that gives them their elements.  */
+static bool
+makes_vectors (const struct fir_stmt *s, struct fir_stmt **inner)
+{
+  const struct fir_block *b = s->fns[0]->body;
+  unsigned prims = 0;
 
   if (!type_is_vec (s->res[0]->type->elem))
     return false;
-  for (const struct fir_stmt *t = fn->body->first; t; t = t->next)
+  if (inner)
+    *inner = atom_def (b->rets[0]);
+  for (struct fir_stmt *t = b->first; t; t = t->next)
     {
-      unsigned flags = fir_op_info[t->op].flags;
-
-      if (fir_op_info[t->op].cls == FIR_CLASS_PRIM ? (flags & FIR_FLAG_TRAP) != 0
-	  : t->op == FIR_MAP ? !lazy_map (t) : !(flags & FIR_FLAG_INDEX) && t->op != FIR_LEN
-	  && t->op != FIR_CONCAT)
+      if (!(inner && t == *inner) && !lazy_stmt (t))
 	return false;
+      prims += fir_op_info[t->op].cls == FIR_CLASS_PRIM;
     }
-  return true;
+  return prims <= FUSE_AGAIN;
+}
+
+static bool
+lazy_map (const struct fir_stmt *s)
+{
+  return makes_vectors (s, NULL);
+}
+
+/* The map inside map S that gives the elements of its vectors, NULL if S is not of that form.  */
+static struct fir_stmt *
+inner_map (const struct fir_stmt *s)
+{
+  struct fir_stmt *inner;
+
+  if (s->op != FIR_MAP || !makes_vectors (s, &inner) || !inner
+      || inner->op != FIR_MAP || inner->parent != s->fns[0]->body
+      || type_is_vec (inner->res[0]->type->elem) || fir_may_fail (inner))
+    return NULL;
+  return inner;
+}
+
+bool
+fuse_regular (const struct fir_stmt *s)
+{
+  return s->op == FIR_MAP && inner_map (s);
 }
 
 bool
@@ -56,7 +96,7 @@ fuse_lazy (const struct fir_stmt *s)
     case FIR_ROTATE: case FIR_PAD: case FIR_WINDOW: case FIR_TRANSPOSE: case FIR_CONCAT:
     case FIR_SEGMENTS:
       return true;
-    case FIR_RANGE: case FIR_REPLICATE: case FIR_REVERSE:
+    case FIR_RANGE: case FIR_REPLICATE: case FIR_REVERSE: case FIR_VIEWS:
       return true;
     case FIR_MAP:
       return lazy_map (s);
@@ -228,6 +268,7 @@ struct path
   unsigned n;
   struct fir_atom i[PATH];
   bool moved;			/* something was looked through */
+  struct fir_stmt *inner;	/* a map made for this path alone */
 };
 
 /* The first index goes, or comes.  */
@@ -327,6 +368,23 @@ apply_map (struct path *p, struct fir_block *b, struct fir_stmt *s, struct fir_a
   return fuse_apply (p->f, s, b, args);
 }
 
+/* P through map S, if it may.  */
+static bool
+through_map (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  bool inner = s == p->inner, regular = !inner && p->n >= 2 && fuse_regular (s);
+
+  if (!inner && !regular && !lazy_map (s))
+    return false;
+  p->x = apply_map (p, b, s, p->i[0]);
+  pop (p);
+  if (regular)
+    p->inner = atom_def (p->x);
+  else if (inner)
+    fir_unlink (s);
+  return true;
+}
+
 /* P through FLATTEN S: the index is that of a row and that in the row.  */
 static bool
 through_flatten (struct path *p, struct fir_block *b, struct fir_stmt *s)
@@ -335,6 +393,11 @@ through_flatten (struct path *p, struct fir_block *b, struct fir_stmt *s)
 
   if (!fuse_lazy (s))
     return false;
+  if (atom_def (s->args[0])->op == FIR_SEGMENTS)
+    {
+      p->x = atom_def (s->args[0])->args[0];
+      return true;
+    }
   m = fuse_extent (p->f, s->args[0], 1, s);
   if (fir_atom_none (m))
     return false;
@@ -410,11 +473,7 @@ step (struct path *p, struct fir_block *b, struct fir_stmt *s)
       p->x = s->args[0];
       return true;
     case FIR_MAP:
-      if (!lazy_map (s))
-	return false;
-      p->x = apply_map (p, b, s, i);
-      pop (p);
-      return true;
+      return through_map (p, b, s);
     case FIR_FLATTEN:
       return through_flatten (p, b, s);
     case FIR_RESHAPE:
@@ -531,7 +590,8 @@ resolve_get (struct fuse *f, struct fir_stmt *s)
   struct fir_stmt *range, *get;
 
   if (s->op != FIR_GET || !fuse_lazy (atom_def (x)) || atom_def (x)->op == FIR_RANGE
-      || atom_def (x)->op == FIR_REPLICATE || atom_def (x)->op == FIR_REVERSE)
+      || atom_def (x)->op == FIR_REPLICATE || atom_def (x)->op == FIR_REVERSE
+      || atom_def (x)->op == FIR_VIEWS)
     return;
   n = fuse_len (f, x, s);
   b = fir_block_new (f->p);

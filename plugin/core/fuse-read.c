@@ -37,8 +37,8 @@ fuse_put_after_def (struct fuse *f, struct fir_stmt *def, struct fir_stmt *s)
     fir_append (b, s);
 }
 
-static bool
-is_region_param (struct fuse *f, struct fir_var *v)
+bool
+fuse_is_region_param (struct fuse *f, struct fir_var *v)
 {
   for (unsigned k = 0; k < f->r->nparams; k++)
     if (f->r->params[k] == v)
@@ -67,7 +67,7 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
   s = fir_stmt_new (f->p, b, FIR_LEN, 0, 1, 0, type_size (f->p->ctx), "n");
   s->args[0] = x;
   fir_unlink (s);
-  if (def || is_region_param (f, x.var))
+  if (def || fuse_is_region_param (f, x.var))
     fuse_put_after_def (f, def, s);
   else
     {

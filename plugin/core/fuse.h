@@ -59,11 +59,16 @@ extern void fuse_make_store (struct fuse *f, struct fir_stmt *s);
 extern void fuse_split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsigned n,
 			      const struct fir_atom *inner, struct fir_atom *index);
 extern void fuse_make_tabulate (struct fuse *f, struct fir_stmt *s);
+extern void fuse_make_lengths (struct fuse *f, struct fir_stmt *s);
+extern void fuse_make_offsets (struct fuse *f, struct fir_stmt *s);
 
 /* Make loops of the vector operations of B and of the blocks in it.  */
 extern void fuse_normalise (struct fuse *f, struct fir_block *b);
 /* fuse-handle.c.  Make loops of index-only vectors of B whose result is needed as a whole.  */
 extern void fuse_handles (struct fuse *f, struct fir_block *b);
+/* Nested S, such a vector or a regular map, as one flat loop and a reshape, behind S; false if its
+   extents are not known.  */
+extern bool fuse_make_nested (struct fuse *f, struct fir_stmt *s);
 
 /* --- fuse-read.c ----------------------------------------------------------------------------- */
 
@@ -74,6 +79,7 @@ extern void fuse_replace (struct fuse *f, struct fir_var *v, struct fir_atom a);
 /* The length of X; a new statement for it stands behind X's definition, or before AT if X is a
    parameter of a lambda.  */
 extern struct fir_atom fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at);
+extern bool fuse_is_region_param (struct fuse *f, struct fir_var *v);
 /* Link S in behind DEF, or first in the region when DEF is NULL.  */
 extern void fuse_put_after_def (struct fuse *f, struct fir_stmt *def, struct fir_stmt *s);
 /* X OP Y, sizes.  */
@@ -93,6 +99,8 @@ extern struct fir_atom fuse_read_all (struct fuse *f, struct fir_block *b, struc
 				      unsigned n, const struct fir_atom *i, struct fir_stmt *at);
 /* Reads of what S makes are resolved to reads of its operands (S may be NULL).  */
 extern bool fuse_lazy (const struct fir_stmt *s);
+/* S is a map over a map: if its extents are known one loop can do it.  */
+extern bool fuse_regular (const struct fir_stmt *s);
 /* Such an S, as far as operand K, a vector, is concerned.  */
 extern bool fuse_looks_through (const struct fir_stmt *s, unsigned k);
 /* Resolve S if it is a read of such a vector; all reads in B.  */

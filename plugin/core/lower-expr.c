@@ -290,7 +290,7 @@ static struct imp_expr *
 leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, bool *fresh)
 {
   *fresh = false;
-  if (v->kind != VEC_MEM || !lower_lends (leaf, v->type))
+  if (v->kind != VEC_MEM || v->step[0] || !lower_lends (leaf, v->type))
     return vec_handle (l, v, fresh);
   struct imp_expr *e = e_call (l, IMP_FN_LEND, v->type, 3, e_again (l, v->data),
 			       e_size (l, type_base (v->type)->size), e_again (l, v->n[0]));

@@ -47,7 +47,7 @@ lower_early (struct lower *l, struct fir_atom a)
   if (b->e || b->vec)
     return true;
   if (!d || d->parent != l->region->body
-      || (d->op != FIR_VIEW && (fir_op_info[d->op].cls != FIR_CLASS_PRIM
+      || (d->op != FIR_VIEW && d->op != FIR_VIEWS && (fir_op_info[d->op].cls != FIR_CLASS_PRIM
 				|| fir_op_info[d->op].flags & FIR_FLAG_TRAP)))
     return false;
   for (unsigned k = 0; k < d->nargs; k++)
@@ -102,6 +102,32 @@ add_rows (struct reads *r, struct fir_stmt *s)
   return true;
 }
 
+/* From the lowest to behind the highest element of strided V.  */
+static void
+add_strided (struct reads *r, struct vecval *v)
+{
+  struct lower *l = r->l;
+  const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
+  struct imp_expr *lo = e_const (l, i64, 0, 0), *span = e_const (l, i64, 1, 0), *any = NULL;
+  for (unsigned k = 0; k < type_levels (v->type); k++)
+    {
+      struct imp_expr *n = e_again (l, v->n[k]);
+      any = any ? e_op (l, FIR_MUL, any, e_again (l, v->n[k])) : e_again (l, v->n[k]);
+      n = imp_prim (l->p, FIR_CONV, i64, 1, &n);
+      n = e_op (l, FIR_MUL, e_op (l, FIR_SUB, n, e_const (l, i64, 1, 0)), e_again (l, v->step[k]));
+      n = lower_name (l, n, "last");
+      lo = e_op (l, FIR_ADD, lo, e_op (l, FIR_MIN, e_again (l, n), e_const (l, i64, 0, 0)));
+      span = e_op (l, FIR_ADD, span, imp_prim (l->p, FIR_ABS, i64, 1, &n));
+    }
+  struct imp_expr *args[2] = { e_again (l, v->data), lo };
+  struct imp_expr *p = imp_prim (l->p, FIR_PADD, v->data->type, 2, args);
+  span = imp_prim (l->p, FIR_CONV, type_size (l->ctx), 1, &span);
+  span = e_op (l, FIR_MUL, span, e_size (l, type_base (v->type)->size));
+  any = e_op (l, FIR_NE, any, e_size (l, 0));
+  add_bytes (r, lower_name (l, p, "q"),
+	     lower_name (l, e_select (l, any, span, e_size (l, 0)), "bytes"));
+}
+
 static void
 add_read (struct reads *r, struct fir_atom a, bool other)
 {
@@ -111,12 +137,13 @@ add_read (struct reads *r, struct fir_atom a, bool other)
   if (b->depth)
     {
       /* Any other is a part of what its definition reads, which is met for itself.  */
-      if (a.var->def && a.var->def->op == FIR_VIEW && !add_rows (r, a.var->def))
+      if (a.var->def && (a.var->def->op == FIR_VIEWS
+			 || (a.var->def->op == FIR_VIEW && !add_rows (r, a.var->def))))
 	r->opaque = true;
       return;
     }
   struct vecval *v = b->vec;
-  if (!v && a.var->def && a.var->def->op == FIR_VIEW)
+  if (!v && a.var->def && (a.var->def->op == FIR_VIEW || a.var->def->op == FIR_VIEWS))
     {
       /* Of memory whose place is not known yet.  */
       if (!lower_early (r->l, a))
@@ -130,6 +157,11 @@ add_read (struct reads *r, struct fir_atom a, bool other)
     }
   if (!v || v->kind != VEC_MEM || fir_atom_none (v->origin))
     return;
+  if (v->step[0])
+    {
+      add_strided (r, v);
+      return;
+    }
   other |= type_levels (v->type) > 1;
   struct read *q;
   for (q = r->first; q && q->v != v; q = q->next)

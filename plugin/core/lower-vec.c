@@ -134,6 +134,16 @@ vec_len (struct lower *l, struct vecval *v)
   return e_again (l, v->n[0]);
 }
 
+/* I times the step of V's outermost level.  */
+static struct imp_expr *
+strided_index (struct lower *l, struct vecval *v, struct imp_expr *i)
+{
+  const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
+  if (i->type != i64)
+    i = imp_prim (l->p, FIR_CONV, i64, 1, &i);
+  return e_op (l, FIR_MUL, i, e_again (l, v->step[0]));
+}
+
 /* Are all extents below the outermost level known?  */
 bool
 vec_regular (struct vecval *v)
@@ -215,7 +225,7 @@ vec_handle (struct lower *l, struct vecval *v, bool *fresh)
       return vec_reshaped (l, v, e_call (l, IMP_FN_RETAIN, v->flat->type, 1,
 					 imp_use (l->p, v->flat->handle)));
     }
-  if (v->kind != VEC_MEM)
+  if (v->kind != VEC_MEM || v->step[0])
     ctx_fatal (l->ctx, "lower: a vector that is only indexed needs a handle");
   *fresh = true;
   if (v->parent && v->parent->handle && !l->elem)
@@ -234,6 +244,23 @@ vec_handle (struct lower *l, struct vecval *v, bool *fresh)
 
 /* --- Elements ------------------------------------------------------------------------------- */
 
+/* Segment I of V, which is strided.  */
+static struct vecval *
+strided_row (struct lower *l, struct vecval *v, struct imp_expr *i)
+{
+  struct vecval *r = vec_new (l, VEC_MEM, v->type->elem);
+  struct imp_expr *args[2] = { e_again (l, v->data), strided_index (l, v, i) };
+  r->data = imp_use (l->p, s_new (l, "row", v->data->type,
+				  imp_prim (l->p, FIR_PADD, v->data->type, 2, args)));
+  for (unsigned k = 1; k < type_levels (v->type); k++)
+    {
+      r->n[k - 1] = v->n[k];
+      r->step[k - 1] = v->step[k];
+    }
+  r->origin = v->origin;
+  return r;
+}
+
 struct vecval *
 vec_row (struct lower *l, struct vecval *v, struct imp_expr *i)
 {
@@ -244,6 +271,8 @@ vec_row (struct lower *l, struct vecval *v, struct imp_expr *i)
     }
   if (v->kind == VEC_REPLICATE)
     return v->of;
+  if (v->step[0])
+    return strided_row (l, v, i);
   i = lower_name (l, i, "i");
   struct imp_expr *lo = e_again (l, i), *hi = NULL, *n = NULL;
   if (v->n[1])
@@ -271,6 +300,8 @@ element (struct lower *l, struct vecval *v, struct imp_expr *i)
   switch (v->kind)
     {
     case VEC_MEM:
+      if (v->step[0])
+	i = strided_index (l, v, i);
       return imp_load (l->p, e_again (l, v->data), i);
     case VEC_RANGE:
       e = i->type == v->a->type ? i : imp_prim (l->p, FIR_CONV, v->a->type, 1, &i);
@@ -415,10 +446,26 @@ lower_view (struct lower *l, struct fir_stmt *s)
 }
 
 static struct vecval *
+lower_strided (struct lower *l, struct fir_stmt *s)
+{
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  if ((s->nargs - 1) / 2 > LEVELS)
+    lower_refuse (l, s->site, "a view of more than %d levels", LEVELS);
+  v->data = lower_name (l, lower_atom (l, s->args[0]), "p");
+  for (unsigned k = 0; 2 * k + 2 < s->nargs; k++)
+    {
+      v->n[k] = lower_name (l, lower_atom (l, s->args[2 * k + 1]), "n");
+      v->step[k] = lower_name (l, lower_atom (l, s->args[2 * k + 2]), "s");
+    }
+  v->origin = s->args[0];
+  return v;
+}
+
+static struct vecval *
 lower_flatten (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *x = lower_vec (l, s->args[0]), *v;
-  if (x->kind != VEC_MEM)
+  if (x->kind != VEC_MEM || x->step[0])
     ctx_fatal (l->ctx, "lower: flatten of a vector that is not in memory");
   if (!has_offsets (x))
     {
@@ -448,7 +495,7 @@ lower_reshape (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *x = lower_vec (l, s->args[0]);
   struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
-  if (x->kind != VEC_MEM || s->nargs - 1 > LEVELS)
+  if (x->kind != VEC_MEM || x->step[0] || s->nargs - 1 > LEVELS)
     ctx_fatal (l->ctx, "lower: reshape of a vector that is not in memory");
   v->data = e_again (l, x->data);
   v->origin = x->origin;
@@ -515,6 +562,7 @@ lower_index_op (struct lower *l, struct fir_stmt *s)
   switch (s->op)
     {
     case FIR_VIEW: v = lower_view (l, s); break;
+    case FIR_VIEWS: v = lower_strided (l, s); break;
     case FIR_FLATTEN: v = lower_flatten (l, s); break;
     case FIR_RESHAPE: v = lower_reshape (l, s); break;
     case FIR_COPY: v = lower_copy (l, s); break;

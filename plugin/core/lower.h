@@ -44,6 +44,7 @@ struct vecval
   struct imp_expr *off[LEVELS];	/* MEM: of an irregular level k > 0, a pointer variable: segment i has
 				   the elements OFF[i] to OFF[i + 1] of level k, counted from OFF[k + 1]
 				   or DATA; NULL: regular, or only HANDLE knows */
+  struct imp_expr *step[LEVELS];	/* MEM, if it is strided: of the levels, in base elements, i64 */
   struct imp_expr *data;	/* MEM: a pointer variable */
   struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
   bool owned;			/* HANDLE is the procedure's to release or give away */

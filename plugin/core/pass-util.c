@@ -247,6 +247,12 @@ vec_length (struct fir_atom *x, struct fir_atom *n)
 	    /* The rows of what has extents are as long as the next extent.  */
 	    struct fir_stmt *of = atom_def (s->args[0]);
 
+	    if (of && of->op == FIR_VIEWS && of->nargs >= 5)
+	      {
+		*n = of->args[3];
+		return true;
+	      }
+
 	    if (!of || (of->op != FIR_VIEW && of->op != FIR_RESHAPE) || of->nargs < 3)
 	      return false;
 	    *n = of->args[2];
