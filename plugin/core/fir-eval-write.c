@@ -181,8 +181,8 @@ op_ordering (struct eval *e, struct fir_stmt *s, const struct value *a)
 
 /* --- Stores ---------------------------------------------------------------------------------- */
 
-/* The elements of X, of the extents and strides in DIMS from K on, to P.  False if one failed.  */
-static bool
+/* The elements of X, of the extents and strides in A from K on, to P.  */
+static void
 store_level (struct eval *e, struct fir_stmt *s, const struct value *a, unsigned k,
 	     struct value p, const struct value *x)
 {
@@ -194,34 +194,29 @@ store_level (struct eval *e, struct fir_stmt *s, const struct value *a, unsigned
     {
       struct value v = value_vec_at (e, x, i), *one;
 
-      if (v.kind == VAL_NONE)
-	return false;
       if (v.kind == VAL_VEC)
 	{
-	  if (!store_level (e, s, a, k + 2, p, &v))
-	    return false;
+	  store_level (e, s, a, k + 2, p, &v);
 	  continue;
 	}
       one = CTX_NEW (e->ctx, struct value);
       *one = v;
       eval_store_later (e, s->site, &p, 1, one);
     }
-  return true;
 }
 
 static struct value
 op_store_strided (struct eval *e, struct fir_stmt *s, const struct value *a)
 {
   const struct value *x = &a[s->nargs - 1];
-  struct eval_store **end;
   const struct type *t = s->res[0]->type;
+  uint64_t n = value_vec_total (x), k;
 
-  for (end = &e->stores; *end; end = &(*end)->next)
-    ;
-  if (store_level (e, s, a, 1, a[0], x))
-    return value_int (t, (__int128) value_vec_total (x));
-  *end = NULL;
-  return value_failed (t);
+  for (k = 0; k < n; k++)
+    if (value_vec_base (e, x, k).kind == VAL_NONE)
+      return value_failed (t);
+  store_level (e, s, a, 1, a[0], x);
+  return value_int (t, (__int128) n);
 }
 
 /* What the leaf's function stores is there when the region ends, as of any store.  */

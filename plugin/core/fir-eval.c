@@ -341,6 +341,14 @@ do_stores (struct eval *e, uint64_t n)
       }
 }
 
+void
+eval_stores_now (struct eval *e)
+{
+  do_stores (e, e->nstores);
+  e->stores = e->last_store = NULL;
+  e->nstores = 0;
+}
+
 /* V with elements of its own: a result is what it is before the stores, also when it is a view.  */
 static struct value
 snapshot (struct eval *e, const struct value *v)

@@ -180,6 +180,9 @@ extern bool eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
 		       const struct value *args, struct value *res, uint32_t *site,
 		       const char **text);
 
+/* Do the stores of leaves that were called, for the evaluator of IMP.  */
+extern void eval_stores_now (struct eval *e);
+
 /* eval-text.c.  Argument text: {NAME=[...]} (REGION ARG ...), separated by blanks or commas.  An
    ARG is a number, {field, ...} for a record, [...] for a vector or the memory behind a pointer,
    &NAME or &NAME+K for a pointer into a definition, null, <K> for a blob or an opaque pointer,

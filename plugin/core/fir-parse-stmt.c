@@ -19,7 +19,7 @@ reserved (const char *s)
 {
   static const char *const words[]
     = { "apply", "at", "call", "case", "check", "else", "false", "if", "leaf", "loop", "order",
-	"ret", "tail", "to", "true", "when", "wrap", "yield" };
+	"ret", "tail", "to", "true", "updaterows", "when", "wrap", "yield" };
   unsigned k;
 
   for (k = 0; k < sizeof words / sizeof *words; k++)

@@ -430,6 +430,7 @@ leaf (struct machine *m, struct imp_expr *x, struct value *args)
   const char *text;
   if (eval_leaf (m->e, x->leaf, x->nargs, args, &r, &site, &text))
     {
+      eval_stores_now (m->e);
       if (r.kind == VAL_VEC)
 	r = alias (m, &r, x->leaf->name);
       return r;

@@ -151,7 +151,7 @@ shape_text (struct shape *sh, const char *text)
     {
       size_t n = strcspn (text, "\n");
       bool marked = n > 1 && text[1] == '|' && (*text == 'p' || *text == 's');
-      if (!marked || (*text == 's') == (l->elem != NULL))
+      if (!marked || (*text == 's') == sh->fill.serial)
 	for (size_t k = marked ? 2 : 0; k < n; k++)
 	  strbuf_putc (&b, text[k]);
       strbuf_putc (&b, '\n');

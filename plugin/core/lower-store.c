@@ -286,7 +286,8 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
     }
   for (struct dest *d = l->dests; d; d = d->next)
     if (d->maybe_deferred || d->loop == r->loop)
-      conf = or_test (l, conf, overlap (l, p, bytes, d->p, e_again (l, d->bytes)));
+      conf = or_test (l, conf, d->anywhere ? e_const (l, type_i32 (l->ctx), 1, 0)
+		      : overlap (l, p, bytes, d->p, e_again (l, d->bytes)));
   return conf;
 }
 
@@ -443,7 +444,10 @@ lower_deferred (struct lower *l, struct fir_stmt *except)
       struct imp_block *after = l->b;
       if (d->cond)
 	l->b = &s_if (l, e_again (l, d->cond))->body;
-      move (l, d->to, d->from, d->bytes);
+      if (d->emit)
+	d->emit (l, d, except != NULL);
+      else
+	move (l, d->to, d->from, d->bytes);
       l->b = after;
     }
 }

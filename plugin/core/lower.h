@@ -87,11 +87,15 @@ struct live
 };
 
 /* A store that takes effect when the whole region has been computed.  */
+struct lower;
 struct deferred
 {
   struct fir_stmt *by;		/* the statement that stores */
   struct imp_expr *cond;	/* only if this holds; NULL: always */
   struct imp_expr *to, *from, *bytes;
+  /* What does it, if it is no move; SERIAL: before an error, outside of everything parallel.  */
+  void (*emit) (struct lower *l, struct deferred *d, bool serial);
+  struct imp_expr **ops;	/* for EMIT: the operands of BY */
   struct deferred *next;
 };
 
@@ -100,6 +104,7 @@ struct dest
 {
   struct imp_expr *p, *bytes;
   bool maybe_deferred;
+  bool anywhere;		/* nobody knows where: P and BYTES are NULL */
   struct fir_stmt *loop;	/* the statement that stores */
   struct dest *next;
 };
@@ -310,6 +315,8 @@ extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
 extern void lower_count (struct lower *l, struct fir_stmt *s);
+/* lower-strided.c  */
+extern void lower_far_store (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-comm.c --------------------------------------------------------------------------- */
 
