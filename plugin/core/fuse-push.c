@@ -94,6 +94,19 @@ index_is_position (struct fir_stmt *a, struct fir_stmt *b, struct fir_out *by, c
   return fir_count_uses (b->fns[0]->body, fuse_index (b)) == reads;
 }
 
+/* Does B use its count for more than to count?  It is not known before A ends.  */
+static bool
+uses_count (struct fir_stmt *b)
+{
+  struct fir_var *n = b->args[0].var;
+  bool uses = fir_uses (b->fns[0]->body, n);
+
+  for (unsigned k = 0; k < b->nouts; k++)
+    uses |= b->outs[k].init.var == n || b->outs[k].dest.var == n
+	    || (b->outs[k].combine && fir_uses (b->outs[k].combine->body, n));
+  return uses;
+}
+
 bool
 fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const char **why)
 {
@@ -117,6 +130,11 @@ fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const cha
 	  *why = "there is no value to stand for the elements that the filter leaves out";
 	  return false;
 	}
+    }
+  if (uses_count (b))
+    {
+      *why = "the other loop needs the number of the filter's elements";
+      return false;
     }
   fir_walk (b->fns[0]->body, find_numbered, &numbers);
   *why = "an error would name another element";

@@ -199,14 +199,14 @@ extern struct gvar gen_assoc (struct gen *g, const struct gvar *v, const struct 
 			      unsigned order);
 /* Statements by chance, up to N.  */
 extern void gen_statements (struct gen *g, unsigned n);
-extern struct gvar join (const struct gvar *a, const struct gvar *b);
+extern struct gvar gjoin (const struct gvar *a, const struct gvar *b);
 /* May elements, check terms, fail here.  */
 extern bool may_fail_element (const struct gen *g);
 extern bool may_fail_check (const struct gen *g);
 /* The element of vector V as a value.  */
-extern struct gvar elem_of (const struct gvar *v);
+extern struct gvar gelem_of (const struct gvar *v);
 /* A vector of such elements.  */
-extern struct gvar vec_of (struct gen *g, const struct gvar *elem, unsigned len, unsigned maxlen);
+extern struct gvar gvec_of (struct gen *g, const struct gvar *elem, unsigned len, unsigned maxlen);
 
 #define GEN(OP, WEIGHT, FN) extern gen_fn gen_##FN;
 #include "gen.def"

@@ -262,7 +262,7 @@ bool
 gen_extreme (struct gen *g, enum fir_op op)
 {
   struct operand x = operand_with (g, is_real), y = operand (g, x.v.type);
-  struct gvar v = join (&x.v, &y.v);
+  struct gvar v = gjoin (&x.v, &y.v);
 
   /* C does not say which zero fmin gives.  */
   if (g->plain_c && !type_is_integral (v.type) && (x.v.zeros || y.v.zeros))
@@ -318,7 +318,7 @@ gen_select (struct gen *g, enum fir_op op)
 
   x = operand (g, t);
   y = operand (g, t);
-  v = join (&x.v, &y.v);
+  v = gjoin (&x.v, &y.v);
   v.id = g->nids++;
   v.type = t;
   v.fresh = false;

@@ -43,7 +43,7 @@ gen_if (struct gen *g, enum fir_op op)
   b = gen_block (g, t);
   put_end (g);
   g->order = outer;
-  v = join (&a, &b);
+  v = gjoin (&a, &b);
   v.id = id;
   v.type = t;
   gen_bind (g, &v);

@@ -43,7 +43,7 @@ assoc_scalar (struct gen *g, enum fir_op op, const struct gvar *e, const struct 
   bool exact = is_exact (e) && is_exact (i);
 
   *wrap = false;
-  *v = join (e, i);
+  *v = gjoin (e, i);
   switch (op)
     {
     case FIR_ADD:
@@ -108,7 +108,7 @@ gen_assoc (struct gen *g, const struct gvar *v, const struct gvar *init, unsigne
   static const enum fir_op ops[]
     = { FIR_ADD, FIR_ADD, FIR_ADD, FIR_MUL, FIR_MIN, FIR_MAX, FIR_BAND, FIR_BOR, FIR_BXOR,
 	FIR_MIN_NAN, FIR_MAX_NAN };
-  struct gvar e = elem_of (v), r = join (&e, init);
+  struct gvar e = gelem_of (v), r = gjoin (&e, init);
   unsigned a = g->nids, b = a + 1, c = a + 2;
 
   (void) order;
@@ -128,7 +128,7 @@ gen_assoc (struct gen *g, const struct gvar *v, const struct gvar *init, unsigne
 	     wrap ? " wrap" : "", a, b, c);
       return r;
     }
-  r = join (&e, init);
+  r = gjoin (&e, init);
   r.type = e.type;
   if (e.type->kind == TYPE_RECORD && assoc_record (g, e.type))
     {
@@ -166,15 +166,15 @@ gen_view (struct gen *g, enum fir_op op)
 
       n = size_operand (g, p->cap > 8 ? 8 : 2);
       m = size_operand (g, p->cap / (n.v.hi < 1 ? 1 : (unsigned) n.v.hi));
-      row = vec_of (g, &e, ++g->nclasses, (unsigned) m.v.hi);
-      v = vec_of (g, &row, ++g->nclasses, (unsigned) n.v.hi);
+      row = gvec_of (g, &e, ++g->nclasses, (unsigned) m.v.hi);
+      v = gvec_of (g, &row, ++g->nclasses, (unsigned) n.v.hi);
       put_result (g, &v, false);
       put (g, "%s v%u %s %s\n", fir_op_info[op].text, p->id, n.text, m.text);
     }
   else
     {
       n = size_operand (g, p->cap < MAX_LEN ? p->cap : MAX_LEN);
-      v = vec_of (g, &e, ++g->nclasses, (unsigned) n.v.hi);
+      v = gvec_of (g, &e, ++g->nclasses, (unsigned) n.v.hi);
       put_result (g, &v, false);
       put (g, "%s v%u %s\n", fir_op_info[op].text, p->id, n.text);
     }
@@ -205,7 +205,7 @@ gen_range (struct gen *g, enum fir_op op)
   gvar_any (&e);
   if (fits (b->type, b->lo + fmin (0, n.v.hi * s.v.lo), b->hi + fmax (0, n.v.hi * s.v.hi)))
     e.lo = b->lo + fmin (0, n.v.hi * s.v.lo), e.hi = b->hi + fmax (0, n.v.hi * s.v.hi);
-  v = vec_of (g, &e, ++g->nclasses, (unsigned) n.v.hi);
+  v = gvec_of (g, &e, ++g->nclasses, (unsigned) n.v.hi);
   if (like && n.v.hi == like->maxlen && n.v.lo < n.v.hi)
     v.len = like->len;
   put_result (g, &v, false);
@@ -226,7 +226,7 @@ gen_replicate (struct gen *g, enum fir_op op)
   v = same ? *like : v;
   n = same ? length_of (g, like) : size_operand (g, 16);
   x = operand (g, random_elem (g));
-  v = vec_of (g, &x.v, same ? v.len : ++g->nclasses, (unsigned) n.v.hi);
+  v = gvec_of (g, &x.v, same ? v.len : ++g->nclasses, (unsigned) n.v.hi);
   put_result (g, &v, false);
   put (g, "%s %s %s\n", fir_op_info[op].text, n.text, x.text);
   gen_bind (g, &v);
@@ -323,7 +323,7 @@ gen_map (struct gen *g, enum fir_op op)
   if (!n)
     return false;
   for (unsigned k = 0; k < n; k++)
-    p[k] = elem_of (&x[k]);
+    p[k] = gelem_of (&x[k]);
   order = gen_order (g);
   v = x[0];
   v.id = g->nids++;
@@ -332,7 +332,7 @@ gen_map (struct gen *g, enum fir_op op)
   for (unsigned k = 0; k < n; k++)
     put (g, " v%u", x[k].id);
   unsigned id = v.id;
-  v = vec_of (g, &r, x[0].len, x[0].maxlen);
+  v = gvec_of (g, &r, x[0].len, x[0].maxlen);
   v.id = id;
   return result (g, &v, order);
 }
@@ -371,7 +371,7 @@ gen_tabulate (struct gen *g, enum fir_op op)
     put (g, " %s", n[j].text);
   v = r;
   for (unsigned j = k; j-- > 0;)
-    v = vec_of (g, &v, j || !len ? ++g->nclasses : len, (unsigned) n[j].v.hi);
+    v = gvec_of (g, &v, j || !len ? ++g->nclasses : len, (unsigned) n[j].v.hi);
   v.id = id;
   return result (g, &v, order);
 }
@@ -424,8 +424,8 @@ gen_scan (struct gen *g, enum fir_op op)
   put (g, "%*sv%u = %s ", (int) (2 * g->depth + 2), "", id, fir_op_info[op].text);
   e = gen_assoc (g, &w, &init.v, order);
   e.type = w.type->elem;
-  e = join (&e, &init.v);
-  v = vec_of (g, &e, w.len, w.maxlen);
+  e = gjoin (&e, &init.v);
+  v = gvec_of (g, &e, w.len, w.maxlen);
   v.id = id;
   put (g, " %s v%u", init.text, w.id);
   return result (g, &v, order);
@@ -443,15 +443,15 @@ gen_filter (struct gen *g, enum fir_op op)
   if (!n || type_levels (x[0].type) > 1)
     return false;
   for (unsigned k = 0; k < n; k++)
-    p[k] = elem_of (&x[k]);
+    p[k] = gelem_of (&x[k]);
   order = gen_order (g);
   id = g->nids++;
   put (g, "%*sv%u = %s ", (int) (2 * g->depth + 2), "", id, fir_op_info[op].text);
   gen_lambda (g, n, p, rng_chance (&g->r, 80) ? type_i32 (g->ctx) : random_scalar (g), order);
   for (unsigned k = 0; k < n; k++)
     put (g, " v%u", x[k].id);
-  p[0] = elem_of (&x[0]);
-  v = vec_of (g, &p[0], ++g->nclasses, x[0].maxlen);
+  p[0] = gelem_of (&x[0]);
+  v = gvec_of (g, &p[0], ++g->nclasses, x[0].maxlen);
   v.id = id;
   return result (g, &v, order);
 }
@@ -475,7 +475,7 @@ safe_indices (struct gen *g, const struct gvar *x)
   unsigned i = g->nids++, order = gen_order (g);
 
   e.lo = 0, e.hi = fmax (0, x->maxlen - 1.0);
-  v = vec_of (g, &e, x->len, x->maxlen);
+  v = gvec_of (g, &e, x->len, x->maxlen);
   put (g, "%*sv%u = tabulate { (v%u: u64) v%u = mul v%u %u:u64 v%u = rem v%u %s ret v%u } %s",
        (int) (2 * g->depth + 2), "", v.id, i, g->nids, i, rng_below (&g->r, 4), g->nids + 1,
        g->nids, n.text, g->nids + 1, n.text);
@@ -498,8 +498,8 @@ gen_gather (struct gen *g, enum fir_op op)
     ix = *q;
   else
     ix = safe_indices (g, &x);
-  e = elem_of (&x);
-  v = vec_of (g, &e, ix.len, ix.maxlen);
+  e = gelem_of (&x);
+  v = gvec_of (g, &e, ix.len, ix.maxlen);
   order = gen_order (g);
   put_result (g, &v, false);
   put (g, "%s v%u v%u", fir_op_info[op].text, ix.id, x.id);
@@ -516,14 +516,14 @@ gen_slice (struct gen *g, enum fir_op op)
   if (!p || !rare_inside (g))
     return false;
   x = *p;
-  e = elem_of (&x);
+  e = gelem_of (&x);
   if (may_fail_element (g) && g->depth == 0 && rng_chance (&g->r, 60))
     {
       struct operand b = clamped (g, i64, -1, 6), z = clamped (g, i64, -1, 12),
 		     s = constant (g, i64, rng_range (&g->r, 0, 3) ? 1 : -2);
 
       order = gen_order (g);
-      v = vec_of (g, &e, ++g->nclasses, 14);
+      v = gvec_of (g, &e, ++g->nclasses, 14);
       v.borrowed = x.borrowed;
       put_result (g, &v, false);
       put (g, "%s %s %s %s v%u", fir_op_info[op].text, b.text, z.text, s.text, x.id);
@@ -534,7 +534,7 @@ gen_slice (struct gen *g, enum fir_op op)
   id = g->nids++;
   put (g, "%*sv%u: i64 = conv v%u\n", (int) (2 * g->depth + 2), "", id, n);
   order = gen_order (g);
-  v = vec_of (g, &e, ++g->nclasses, x.maxlen);
+  v = gvec_of (g, &e, ++g->nclasses, x.maxlen);
   v.borrowed = x.borrowed;
   if (rng_chance (&g->r, 50))
     {
@@ -584,7 +584,7 @@ gen_flatten (struct gen *g, enum fir_op op)
 
   if (!x || !rare_inside (g) || x->maxlen * x->maxrow > MAX_LEN)
     return false;
-  e = elem_of (x);
+  e = gelem_of (x);
   v = e;
   v.id = g->nids++;
   v.len = ++g->nclasses;
@@ -607,10 +607,10 @@ gen_reshape (struct gen *g, enum fir_op op)
   if (!p || !rare_inside (g))
     return false;
   x = *p;
-  e = elem_of (&x);
+  e = gelem_of (&x);
   n = length_of (g, &x);
-  row = vec_of (g, &e, one ? x.len : ++g->nclasses, one ? x.maxlen : 1);
-  v = vec_of (g, &row, one ? ++g->nclasses : x.len, one ? 1 : x.maxlen);
+  row = gvec_of (g, &e, one ? x.len : ++g->nclasses, one ? x.maxlen : 1);
+  v = gvec_of (g, &row, one ? ++g->nclasses : x.len, one ? 1 : x.maxlen);
   v.borrowed = x.borrowed;
   put_result (g, &v, false);
   put (g, "%s v%u %s %s\n", fir_op_info[op].text, x.id, one ? "1:u64" : n.text,
@@ -636,7 +636,7 @@ gen_row (struct gen *g, enum fir_op op)
   c = g->nids++;
   put (g, "%*sv%u = lt %s %s\n", (int) (2 * g->depth + 2), "", c, i.text, n.text);
   v = gvar_new (g, x.type->elem->elem);
-  r = elem_of (&x);
+  r = gelem_of (&x);
   r.id = g->nids++;
   struct operand init = constant (g, v.type, 1);
   put_result (g, &v, false);
@@ -669,7 +669,7 @@ gen_get (struct gen *g, enum fir_op op)
       && rng_chance (&g->r, 60))
     {
       order = gen_order (g);
-      v = elem_of (&x);
+      v = gelem_of (&x);
       v.id = g->nids++;
       v.fresh = true;
       put_result (g, &v, false);
@@ -694,7 +694,7 @@ gen_get (struct gen *g, enum fir_op op)
   c = gvar_new (g, type_i32 (g->ctx));
   put_result (g, &c, false);
   put (g, "lt %s %s\n", index, n.text);
-  v = elem_of (&x);
+  v = gelem_of (&x);
   v.lo = fmin (v.lo, 1), v.hi = fmax (v.hi, 1);
   v.inexact |= init.v.inexact;
   v.id = g->nids++;

@@ -323,7 +323,7 @@ pick_vec_of (struct gen *g, const struct type *elem)
 }
 
 struct gvar
-elem_of (const struct gvar *v)
+gelem_of (const struct gvar *v)
 {
   struct gvar e = *v;
 
@@ -335,7 +335,7 @@ elem_of (const struct gvar *v)
 }
 
 struct gvar
-vec_of (struct gen *g, const struct gvar *elem, unsigned len, unsigned maxlen)
+gvec_of (struct gen *g, const struct gvar *elem, unsigned len, unsigned maxlen)
 {
   struct gvar v = *elem;
 
@@ -351,7 +351,7 @@ vec_of (struct gen *g, const struct gvar *elem, unsigned len, unsigned maxlen)
 }
 
 struct gvar
-join (const struct gvar *a, const struct gvar *b)
+gjoin (const struct gvar *a, const struct gvar *b)
 {
   struct gvar v = *a;
 
@@ -787,7 +787,7 @@ gen_views (struct gen *g)
 	for (n = 0; g->vars[n].type != type_size (g->ctx); n++)
 	  ;
 	e.type = e.type->elem;
-	v = vec_of (g, &e, 100 + n, 8);
+	v = gvec_of (g, &e, 100 + n, 8);
 	v.cap = 0;
 	v.borrowed = true;
 	put_result (g, &v, false);
