@@ -107,8 +107,9 @@ body_arithmetic (struct body *y, enum tree_code code, tree ctype, struct fir_ato
   if (fir_atom_type (a) != type)
     return FIR_NONE;
   r = fir_prim (y->e->p, y->b, op, type, n, args);
-  r.var->def->wrap = INTEGRAL_TYPE_P (ctype) && TYPE_OVERFLOW_WRAPS (ctype)
-		     && !TYPE_UNSIGNED (ctype);
+  if (op == FIR_ADD || op == FIR_SUB || op == FIR_MUL || op == FIR_NEG)
+    r.var->def->wrap = INTEGRAL_TYPE_P (ctype) && TYPE_OVERFLOW_WRAPS (ctype)
+		       && !TYPE_UNSIGNED (ctype);
   return r;
 }
 

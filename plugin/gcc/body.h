@@ -69,7 +69,7 @@ struct body
 };
 
 /* Are loops read?  Only when the passes make them loops again.  */
-#define BODY_LOOPS false
+#define BODY_LOOPS true
 
 /* FIR cannot say what stands at STMT (NULL: nowhere): WHY, the first reason counts.  False.  */
 extern bool body_refuse (struct body *y, gimple *stmt, const char *why);

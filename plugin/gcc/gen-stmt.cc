@@ -163,10 +163,75 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
   place (f, done);
 }
 
+static bool
+sets (struct imp_stmt *s, struct imp_var *v)
+{
+  return s->kind == IMP_ASSIGN && s->var == v;
+}
+
+static bool
+sets_inside (struct imp_block *b, struct imp_var *v)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    if (sets (s, v) || sets_inside (&s->body, v) || sets_inside (&s->orelse, v))
+      return true;
+  return false;
+}
+
+/* Is V only set by `V := 1' at the end of ways through what stands from S on?  */
+static bool
+set_last (struct imp_stmt *s, struct imp_var *v)
+{
+  for (; s; s = s->next)
+    if (sets (s, v))
+      {
+	if (s->next || s->e[0]->kind != IMP_EXPR_CONST || s->e[0]->cst->i != 1)
+	  return false;
+      }
+    else if (sets_inside (&s->body, v) || sets_inside (&s->orelse, v))
+      return !s->next && s->kind == IMP_IF && set_last (s->body.first, v)
+	     && set_last (s->orelse.first, v);
+  return true;
+}
+
+/* Is S `while go { go := 0 ... { ... go := 1 } }', as tail recursion is lowered?  */
+static bool
+turns_p (struct imp_stmt *s)
+{
+  struct imp_stmt *first = s->body.first;
+
+  return s->e[0]->kind == IMP_EXPR_VAR && first && sets (first, s->e[0]->var)
+	 && first->e[0]->kind == IMP_EXPR_CONST && first->e[0]->cst->i == 0
+	 && set_last (first->next, s->e[0]->var);
+}
+
+/* Where GO is set to 1 the next turn starts, and where the turn ends without that the loop does: it
+   has the exits that the program's loop had.  */
+static void
+turns (struct gen_fn *f, struct imp_stmt *s)
+{
+  struct imp_var *outer = f->go;
+  tree again = f->again, body = label (f), done = label (f);
+  tree more = gen_truth (gen_expr (f, s->e[0]));
+  gen_emit (f, build3 (COND_EXPR, void_type_node, more, go_to (body), go_to (done)));
+  place (f, body);
+  f->go = s->e[0]->var;
+  f->again = body;
+  gen_block (f, &s->body);
+  f->go = outer;
+  f->again = again;
+  place (f, done);
+}
+
 /* The test stands at the bottom, as in for_loop.  */
 static void
 while_loop (struct gen_fn *f, struct imp_stmt *s)
 {
+  if (turns_p (s))
+    {
+      turns (f, s);
+      return;
+    }
   tree body = label (f), test = label (f), done = label (f);
   gen_emit (f, go_to (test));
   place (f, body);
@@ -265,6 +330,8 @@ statement (struct gen_fn *f, struct imp_stmt *s)
       {
 	tree value = gen_expr (f, s->e[0]);
 	gen_set (f, variable (f, s->var), value);
+	if (s->var == f->go && integer_onep (value))
+	  gen_emit (f, go_to (f->again));
 	break;
       }
     case IMP_STORE: store (f, s); break;
