@@ -28,6 +28,9 @@ static const struct expand_row
   { FIR_EXPANDN, expand_expand },
   { FIR_PERMUTE, expand_permute },
   { FIR_SCATTER, expand_scatter },
+  { FIR_PAD, expand_pad },
+  { FIR_BINS, expand_bins },
+  { FIR_BINS_INTO, expand_bins },
   { FIR_LAST, NULL }
 };
 

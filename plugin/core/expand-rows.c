@@ -1,0 +1,252 @@
+/* Operations on rows that have no shape of their own, as compositions.
+
+     pad.zero k x           z, of the first row's shape and all zero; k times z, then x, then k times z
+     bins f i n ix x        the rows of x in the order of their bins, cut where the bins end, and a
+			    reduction from i of each
+     binsinto f d ix x      the same, that of bin b from d[b]
+
+   Rows of other operations: expand-order.c.  Does not: rewrite bins whose function may fail: their
+   report names an element of x, that of a reduction one of the bin.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "expand.h"
+
+/* A statement at the end of B.  */
+static struct fir_stmt *
+stmt (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir_op op,
+      const struct type *t, unsigned n, const struct fir_atom *args, unsigned nfns)
+{
+  struct fir_stmt *r = fir_stmt_new (x->p, b, op, s->site, n, nfns, t, "x");
+
+  r->order = s->order;
+  for (unsigned k = 0; k < n; k++)
+    r->args[k] = args[k];
+  return r;
+}
+
+static struct fir_atom
+op2 (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir_op op,
+     const struct type *t, struct fir_atom p, struct fir_atom q)
+{
+  struct fir_atom args[2] = { p, q };
+
+  return fir_atom_var (stmt (x, s, b, op, t, 2, args, 0)->res[0]);
+}
+
+static struct fir_atom
+len (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v)
+{
+  return fir_atom_var (stmt (x, s, b, FIR_LEN, type_size (x->p->ctx), 1, &v, 0)->res[0]);
+}
+
+static struct fir_atom
+size_const (struct expand *x, __int128 n)
+{
+  return fir_atom_int (x->p, type_size (x->p->ctx), n);
+}
+
+/* The statements of B before S, whose result A becomes.  */
+static bool
+done (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom a)
+{
+  while (b->first)
+    {
+      struct fir_stmt *t = b->first;
+
+      fir_unlink (t);
+      fir_insert_before (s, t);
+    }
+  expand_done (x, s, a);
+  return true;
+}
+
+/* --- pad.zero -------------------------------------------------------------------------------- */
+
+/* The zero of T, no vector, into B; absent if it has none.  */
+static struct fir_atom
+zero_of (struct expand *x, struct fir_block *b, const struct type *t)
+{
+  struct fir_atom *args;
+
+  if (t->kind == TYPE_SCALAR && !type_is_integral (t))
+    return fir_atom_float (x->p, t, 0);
+  if (t->kind == TYPE_SCALAR || t->kind == TYPE_PTR)
+    return fir_atom_int (x->p, t, 0);
+  if (t->kind != TYPE_RECORD)
+    return FIR_NONE;
+  args = CTX_NEWV (x->p->ctx, struct fir_atom, t->nfields);
+  for (unsigned k = 0; k < t->nfields; k++)
+    {
+      args[k] = zero_of (x, b, t->fields[k].type);
+      if (fir_atom_none (args[k]))
+	return FIR_NONE;
+    }
+  return fir_prim (x->p, b, FIR_RECORD, t, t->nfields, args);
+}
+
+/* V with zeros for its base elements, into B.  */
+static struct fir_atom
+zeros_like (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v)
+{
+  const struct type *t = fir_atom_type (v)->elem;
+  struct fir_stmt *map = stmt (x, s, b, FIR_MAP, fir_atom_type (v), 1, &v, 1);
+  struct fir_atom r;
+
+  map->fns[0] = fir_fn_new (x->p, 1, &t);
+  if (type_is_vec (t))
+    r = zeros_like (x, s, map->fns[0]->body, fir_atom_var (map->fns[0]->params[0]));
+  else
+    r = zero_of (x, map->fns[0]->body, t);
+  fir_block_return (x->p, map->fns[0]->body, 1, &r);
+  return fir_atom_var (map->res[0]);
+}
+
+/* The vector of type T without elements, into B.  */
+static struct fir_atom
+nothing (struct expand *x, struct fir_stmt *s, struct fir_block *b, const struct type *t)
+{
+  unsigned n = type_levels (t);
+  struct fir_atom *args = CTX_NEWV (x->p->ctx, struct fir_atom, n + 1);
+
+  args[0] = fir_atom_int (x->p, type_ptr (x->p->ctx, type_base (t), 0), 0);
+  for (unsigned k = 1; k <= n; k++)
+    args[k] = size_const (x, 0);
+  return fir_atom_var (stmt (x, s, b, FIR_VIEW, t, n + 1, args, 0)->res[0]);
+}
+
+bool
+expand_pad (struct expand *x, struct fir_stmt *s)
+{
+  const struct type *t = fir_atom_type (s->args[1]);
+  struct fir_block *b = fir_block_new (x->p);
+  struct fir_atom n, r, args[3];
+  struct fir_stmt *c;
+
+  if (s->index != PAD_ZERO || !type_is_vec (t->elem)
+      || fir_atom_none (zero_of (x, fir_block_new (x->p), type_base (t))))
+    return false;
+  n = len (x, s, b, s->args[1]);
+  c = stmt (x, s, b, FIR_IF, t->elem, 1, &n, 2);
+  c->fns[0] = fir_fn_new (x->p, 0, NULL);
+  c->fns[1] = fir_fn_new (x->p, 0, NULL);
+  r = op2 (x, s, c->fns[0]->body, FIR_ROW, t->elem, s->args[1], size_const (x, 0));
+  r = zeros_like (x, s, c->fns[0]->body, r);
+  fir_block_return (x->p, c->fns[0]->body, 1, &r);
+  r = nothing (x, s, c->fns[1]->body, t->elem);
+  fir_block_return (x->p, c->fns[1]->body, 1, &r);
+  args[0] = args[2] = op2 (x, s, b, FIR_REPLICATE, t, s->args[0], fir_atom_var (c->res[0]));
+  args[1] = s->args[1];
+  return done (x, s, b, fir_atom_var (stmt (x, s, b, FIR_CONCAT, t, 3, args, 0)->res[0]));
+}
+
+/* --- bins ------------------------------------------------------------------------------------ */
+
+/* tabulate { (i) ... } N with results of type T, into B.  */
+static struct fir_stmt *
+tabulate (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom n,
+	  const struct type *t)
+{
+  const struct type *size = type_size (x->p->ctx);
+  struct fir_stmt *r = stmt (x, s, b, FIR_TABULATE, type_vec (x->p->ctx, t), 1, &n, 1);
+
+  r->fns[0] = fir_fn_new (x->p, 1, &size);
+  return r;
+}
+
+/* The number of the bin of each of IX, N for none; the check says OPERAND.  */
+static struct fir_atom
+bin_numbers (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom ix,
+	     struct fir_atom n, unsigned operand)
+{
+  const struct type *size = type_size (x->p->ctx), *i32 = type_i32 (x->p->ctx);
+  struct fir_stmt *tab = tabulate (x, s, b, len (x, s, b, ix), size);
+  struct fir_block *body = tab->fns[0]->body;
+  struct fir_atom k = fir_atom_var (tab->fns[0]->params[0]), v, j, below, good, pick[3], check[4];
+
+  v = op2 (x, s, body, FIR_AT, fir_atom_type (ix)->elem, ix, k);
+  j = fir_atom_type (v) == size ? v : fir_prim1 (x->p, body, FIR_CONV, size, v);
+  below = fir_prim2 (x->p, body, FIR_LT, i32, j, n);
+  good = fir_prim2 (x->p, body, FIR_EQ, i32, v, fir_atom_int (x->p, fir_atom_type (v), -1));
+  good = fir_prim2 (x->p, body, FIR_BOR, i32, below, good);
+  /* The check holds of 0 and 1, too.  */
+  pick[0] = good;
+  pick[1] = size_const (x, 0);
+  pick[2] = j;
+  check[2] = fir_prim (x->p, body, FIR_SELECT, size, 3, pick);
+  pick[1] = size_const (x, 1);
+  pick[2] = n;
+  check[3] = fir_prim (x->p, body, FIR_SELECT, size, 3, pick);
+  check[0] = size_const (x, operand);
+  check[1] = k;
+  fir_check_stmt (x->p, body, s->site, CHECK_INDEX_AT, 4, check);
+  body->last->order = s->order;
+  pick[0] = below;
+  pick[1] = j;
+  pick[2] = n;
+  v = fir_prim (x->p, body, FIR_SELECT, size, 3, pick);
+  fir_block_return (x->p, body, 1, &v);
+  return fir_atom_var (tab->res[0]);
+}
+
+/* The rows of V in segments, one a bin: the bucket of their numbers.  */
+static struct fir_atom
+rows_of_bins (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom keys,
+	      struct fir_atom n, struct fir_atom v)
+{
+  const struct type *size = type_size (x->p->ctx), *u = type_vec (x->p->ctx, size);
+  struct fir_atom args[4], more, order, offsets, kept, r;
+  struct fir_stmt *t;
+
+  more = op2 (x, s, b, FIR_ADD, size, n, size_const (x, 1));
+  order = op2 (x, s, b, FIR_ORDERING, u, keys, more);
+  args[0] = size_const (x, 0);
+  args[1] = more;
+  args[2] = keys;
+  args[3] = op2 (x, s, b, FIR_REPLICATE, u, len (x, s, b, keys), size_const (x, 1));
+  t = stmt (x, s, b, FIR_BINS, u, 4, args, 1);
+  t->fns[0] = fir_fn_of_op (x->p, FIR_ADD, size, size);
+  args[1] = fir_atom_var (t->res[0]);
+  t = stmt (x, s, b, FIR_EXSCAN, u, 2, args, 1);
+  t->fns[0] = fir_fn_of_op (x->p, FIR_ADD, size, size);
+  offsets = fir_atom_var (t->res[0]);
+  kept = op2 (x, s, b, FIR_AT, size, offsets, n);
+  t = tabulate (x, s, b, kept, fir_atom_type (v)->elem);
+  r = op2 (x, s, t->fns[0]->body, FIR_AT, size, order, fir_atom_var (t->fns[0]->params[0]));
+  r = op2 (x, s, t->fns[0]->body, FIR_ROW, fir_atom_type (v)->elem, v, r);
+  fir_block_return (x->p, t->fns[0]->body, 1, &r);
+  return op2 (x, s, b, FIR_SEGMENTS, type_vec (x->p->ctx, fir_atom_type (v)),
+	      fir_atom_var (t->res[0]), offsets);
+}
+
+bool
+expand_bins (struct expand *x, struct fir_stmt *s)
+{
+  bool into = s->op == FIR_BINS_INTO;
+  struct fir_atom ix = s->args[into ? 1 : 2], v = s->args[into ? 2 : 3], n, segs, args[2], i, r;
+  const struct type *t = fir_atom_type (v);
+  struct fir_block *b = fir_block_new (x->p);
+  struct fir_stmt *tab, *red;
+
+  if (!type_is_vec (t->elem))
+    return false;
+  for (struct fir_stmt *q = s->fns[0]->body->first; q; q = q->next)
+    if (fir_may_fail (q))
+      return false;
+  if (scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8)
+    return false;
+  n = into ? len (x, s, b, s->args[0]) : s->args[1];
+  segs = rows_of_bins (x, s, b, bin_numbers (x, s, b, ix, n, into ? 3 : 4), n, v);
+  tab = tabulate (x, s, b, n, t->elem);
+  i = fir_atom_var (tab->fns[0]->params[0]);
+  args[0] = s->args[0];
+  if (into)
+    args[0] = op2 (x, s, tab->fns[0]->body, FIR_ROW, t->elem, s->args[0], i);
+  args[1] = op2 (x, s, tab->fns[0]->body, FIR_ROW, t, segs, i);
+  red = stmt (x, s, tab->fns[0]->body, FIR_REDUCE, t->elem, 2, args, 1);
+  red->fns[0] = s->fns[0];
+  r = fir_atom_var (red->res[0]);
+  fir_block_return (x->p, tab->fns[0]->body, 1, &r);
+  return done (x, s, b, fir_atom_var (tab->res[0]));
+}
