@@ -5,6 +5,7 @@
    C promotes small integers; every result is brought back to the type that IMP gives it.  What C
    has no operator for becomes a static inline helper, printed when first needed.  */
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include "emit-c.h"
@@ -20,7 +21,7 @@ tag (struct emit *em, struct strbuf *out, const struct type *t)
   text_type (&b, em->names, t);
   strbuf_printf (out, "struct ");
   for (size_t k = 0; k < b.len && b.s[k] != '#'; k++)
-    strbuf_putc (out, b.s[k] == '.' || b.s[k] == ' ' ? '_' : b.s[k]);
+    strbuf_putc (out, isalnum ((unsigned char) b.s[k]) ? b.s[k] : '_');
   strbuf_free (&b);
 }
 

@@ -173,6 +173,8 @@ op_ordering (struct eval *e, struct fir_stmt *s, const struct value *a)
       {
 	struct value key = value_vec_at (e, &a[0], k);
 
+	if (key.kind == VAL_NONE)
+	  return value_failed (s->res[0]->type);
 	if (value_size (e, &key) == b)
 	  *value_vec_place (e, &r, to++) = value_int (s->res[0]->type->elem, (__int128) k);
       }
