@@ -1,0 +1,81 @@
+/* Which functions are read, and what keeps the others calls.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-do compile } */
+/* { dg-options "-O2" } */
+
+#include <nova.h>
+
+extern int elsewhere (int) __attribute__ ((const));
+static const int table[8] = { 1, 2, 3 };
+
+static int straight (int x) { return x * 2 + 1; }
+static int branch (int x) { return x > 3 && x < 90 ? x : 7; }
+static int turns (int x)
+{
+  int k = 0;
+  while (x > 1)
+    x = x & 1 ? 3 * x + 1 : x / 2, k++;
+  return k;
+}
+static int reads (int x)
+{
+  if (x < 0)
+    return 0;
+  return table[x & 7];
+}
+static int itself (int x) { return x < 2 ? x : itself (x - 1) + itself (x - 2); }
+static int leaves (int x)
+{
+  for (int i = 0; i < x; i++)
+    for (int j = 0; j < x; j++)
+      if (i * j == 42)
+	return i;
+  return 0;
+}
+static int calls (int x) { return reads (x) + straight (x); }
+static int least (int x, int y)
+{
+  if (x < y)
+    return x;
+  return y;
+}
+static float lesser (float x, float y) { return x < y ? x : y; }
+
+int
+f (int n, const int *x)
+{
+  int s = nova_sum (nova_map (straight, nova_view (x, n)));
+
+  s += nova_sum (nova_map (branch, nova_view (x, n)));
+  s += nova_sum (nova_map (turns, nova_view (x, n)));
+  s += nova_sum (nova_map (calls, nova_view (x, n)));
+  s += nova_sum (nova_map (itself, nova_view (x, n)));
+  s += nova_sum (nova_map (leaves, nova_view (x, n)));
+  s += nova_sum (nova_map (elsewhere, nova_view (x, n)));
+  return s;
+}
+
+int
+commutes (int n, const int *x)
+{
+  return nova_reduce (least, 1000, nova_view (x, n));
+}
+
+float
+keeps (int n, const float *x)
+{
+  return nova_reduce (lesser, 1000.0f, nova_view (x, n));
+}
+
+/* { dg-final { scan-report {^  straight .12. is read$} } } */
+/* { dg-final { scan-report {^  branch .13. is read$} } } */
+/* { dg-final { scan-report {^  turns .14. is read$} } } */
+/* { dg-final { scan-report {^  reads .21. stays a call: a read of memory .25.$} } } */
+/* { dg-final { scan-report {^  itself .27. stays a call: recursion .27.$} } } */
+/* { dg-final { scan-report {^  leaves .28. stays a call: a jump out of two loops .3[0-4].$} } } */
+/* { dg-final { scan-report {^  calls .36. is read$} } } */
+/* { dg-final { scan-report {^  elsewhere .9. stays a call: no definition$} } } */
+/* { dg-final { scan-report {^  least .37. is read$} } } */
+/* { dg-final { scan-report {^  reduce .62.: parallel, lanes of} } } */
+/* { dg-final { scan-report {^  reduce .68.: parallel, tree of} } } */
