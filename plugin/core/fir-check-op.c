@@ -477,10 +477,10 @@ match_unknown (struct match *m, const struct type *t, const struct sig_type *wan
     }
   if (infer_unify (in, t, sig_type_of (in->ctx, want, m->bound)))
     return true;
-  if (v)
-    *v = infer_show (in, *v);
-  if (v && type_has_meta (*v))
+  if (v && type_has_meta (infer_resolve (in, *v)) && !infer_is_named (in, *v))
     *v = NULL;
+  else if (v)
+    *v = infer_show (in, *v);
   return false;
 }
 

@@ -26,6 +26,15 @@ type_string (struct checker *ck, const struct type *t)
   return s;
 }
 
+/* The same of a type that is wanted: if it is not known, what it may be.  */
+static const char *
+want_string (struct checker *ck, const struct type *t)
+{
+  const char *one = ck->in ? infer_any_of (ck->in, t) : NULL;
+
+  return one ? one : type_string (ck, t);
+}
+
 /* --- Agreement ------------------------------------------------------------------------------- */
 
 bool
@@ -75,7 +84,13 @@ check_arg (const struct fir_stmt *s, unsigned k)
 void
 bad_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k, const char *wanted)
 {
-  problem_at (ck, PLACE_ARG, k, rule, "operand %u is %s, not %s", k + 1,
+  if (ck->in && infer_at (ck->in, s)->named && fir_op_info[s->op].cls == FIR_CLASS_TERM
+      && k >= (s->op == FIR_APPLY))
+    problem_at (ck, PLACE_OP, 0, rule, "parameter %u of '%s' is %s, not %s",
+		k + (s->op != FIR_APPLY), infer_at (ck->in, s)->op->text, wanted,
+		type_string (ck, check_arg (s, k)));
+  else
+    problem_at (ck, PLACE_ARG, k, rule, "operand %u is %s, not %s", k + 1,
 	      type_string (ck, check_arg (s, k)), wanted);
 }
 
@@ -85,7 +100,7 @@ want_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 {
   if (types_agree (ck, check_arg (s, k), want))
     return true;
-  bad_arg (ck, rule, s, k, type_string (ck, want));
+  bad_arg (ck, rule, s, k, want_string (ck, want));
   return false;
 }
 

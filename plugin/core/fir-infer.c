@@ -146,10 +146,12 @@ infer_problem (struct infer *in, enum check_place place, unsigned k, const char 
 {
   struct fir_stmt *s = in->ck.stmt;
   const char *why = in->circular ? ": a type cannot contain itself" : "";
+  bool named = infer_at (in, s)->named && fir_op_info[s->op].cls == FIR_CLASS_TERM;
 
   in->circular = false;
-  infer_error (in, place_of (in, s, place, k), "%s @%s: %s: %s%s (rule %s)", in->ck.kind,
-	       in->ck.name, fir_op_info[s->op].text, msg, why, rule);
+  infer_error (in, place_of (in, s, place, k), "%s @%s: %s%s%s%s (rule %s)", in->ck.kind,
+	       in->ck.name, named ? "" : fir_op_info[s->op].text, named ? "" : ": ", msg, why,
+	       rule);
 }
 
 static void
@@ -164,7 +166,15 @@ static void
 still_waits (struct infer *in, struct fir_stmt *s)
 {
   const struct type *t = infer_prune (in, in->ck.waits_for);
+  const struct token *name = infer_at (in, s)->field;
   unsigned k;
+
+  if (s->op == FIR_INJECT && name)
+    {
+      infer_error (in, name, "%s @%s: several sums have an alternative '%s': write the type of "
+		   "the result", in->ck.kind, in->ck.name, name->text);
+      return;
+    }
 
   for (k = 0; k < s->nargs; k++)
     if (infer_prune (in, fir_atom_type (s->args[k])) == t)

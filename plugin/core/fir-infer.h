@@ -34,6 +34,7 @@ struct number
 struct stmt_at
 {
   const struct token *op, **args, **fns, *field, **labels;
+  bool named;			/* it is the body of a function that is only named there, at OP */
   unsigned nargs, nfns;
   struct call_inst *inst;	/* CALL of a function with type parameters */
 };
@@ -79,6 +80,10 @@ extern const struct type *infer_prune (struct infer *in, const struct type *t);
 extern const struct type *infer_resolve (struct infer *in, const struct type *t);
 /* The same for messages: numbers that nothing decides are what they would be.  */
 extern const struct type *infer_show (struct infer *in, const struct type *t);
+/* Is T a variable that was written.  */
+extern bool infer_is_named (struct infer *in, const struct type *t);
+/* If T is a variable, what it may be, "a number"; NULL if anything, or one type only.  */
+extern const char *infer_any_of (struct infer *in, const struct type *t);
 /* Make A and B the same; false if that cannot be.  */
 extern bool infer_unify (struct infer *in, const struct type *a, const struct type *b);
 /* T must be of class C; false if it cannot be.  */

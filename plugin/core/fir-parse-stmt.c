@@ -168,6 +168,7 @@ fn_around (struct parser *ps, const struct token *t, enum fir_op op, unsigned n,
   s->line = t->line;
   s->col = t->col;
   infer_at (ps->in, s)->op = t;
+  infer_at (ps->in, s)->named = true;
   for (k = 0; k < n; k++)
     s->args[first + k] = fir_atom_var (fn->params[k]);
   r = fir_atom_var (s->res[0]);

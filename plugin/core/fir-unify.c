@@ -109,6 +109,29 @@ infer_show (struct infer *in, const struct type *t)
   return type_has_meta (t) ? type_replace (in->ctx, t, shown, in) : t;
 }
 
+bool
+infer_is_named (struct infer *in, const struct type *t)
+{
+  t = infer_prune (in, t);
+  return t->kind == TYPE_META && meta_of (in, t)->name;
+}
+
+const char *
+infer_any_of (struct infer *in, const struct type *t)
+{
+  const struct meta *m;
+  unsigned c;
+
+  t = infer_prune (in, t);
+  if (t->kind != TYPE_META)
+    return NULL;
+  m = meta_of (in, t);
+  for (c = SIG_ANY + 1; c < SIG_LAST && !m->name; c++)
+    if (sig_class_mask ((enum sig_class) c) == m->mask)
+      return sig_class_one ((enum sig_class) c);
+  return NULL;
+}
+
 /* --- Unification ----------------------------------------------------------------------------- */
 
 /* Is variable M in T?  */
