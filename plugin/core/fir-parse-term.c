@@ -50,31 +50,34 @@ parse_arm (struct parser *ps)
   return fn;
 }
 
-/* Twice the N arms of S.  */
+/* Room for twice the arms of S.  */
 static void
-more_arms (struct parser *ps, struct fir_stmt *s, const struct token ***labels)
+more_arms (struct parser *ps, struct fir_stmt *s, struct stmt_at *at)
 {
   unsigned n = s->nfns;
   struct fir_arm *arms = CTX_NEWV (ps->p->ctx, struct fir_arm, 2 * n + 4);
   struct fir_fn **fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 2 * n + 4);
+  const struct token **labels = CTX_NEWV (ps->p->ctx, const struct token *, 2 * n + 4);
   const struct token **toks = CTX_NEWV (ps->p->ctx, const struct token *, 2 * n + 4);
 
   if (n)
     {
       memcpy (arms, s->arms, n * sizeof *arms);
       memcpy (fns, s->fns, n * sizeof *fns);
-      memcpy (toks, *labels, n * sizeof *toks);
+      memcpy (labels, at->labels, n * sizeof *labels);
+      memcpy (toks, at->fns, n * sizeof *toks);
     }
   s->arms = arms;
   s->fns = fns;
-  *labels = toks;
+  at->labels = labels;
+  at->fns = toks;
 }
 
 void
 parse_case (struct parser *ps, struct fir_stmt *s)
 {
   struct operand x = parse_operand (ps);
-  const struct token **labels = NULL;
+  struct stmt_at *at = infer_at (ps->in, s);
   const struct type *t;
   unsigned cap = 0;
 
@@ -88,14 +91,14 @@ parse_case (struct parser *ps, struct fir_stmt *s)
     {
       if (s->nfns == cap)
 	{
-	  more_arms (ps, s, &labels);
+	  more_arms (ps, s, at);
 	  cap = 2 * cap + 4;
 	}
-      labels[s->nfns] = parse_label (ps, t, &s->arms[s->nfns]);
+      at->fns[s->nfns] = peek (ps);
+      at->labels[s->nfns] = parse_label (ps, t, &s->arms[s->nfns]);
       s->fns[s->nfns] = parse_arm (ps);
-      s->nfns++;
+      at->nfns = ++s->nfns;
     }
-  infer_at (ps->in, s)->labels = labels;
 }
 
 /* --- inject ---------------------------------------------------------------------------------- */
@@ -119,8 +122,13 @@ parse_inject (struct parser *ps, struct fir_stmt *s)
 void
 parse_lambda (struct parser *ps, struct fir_stmt *s, const struct results *res)
 {
+  struct stmt_at *at = infer_at (ps->in, s);
+
   if (s->op == FIR_MU)
     make_results (ps, s, res);
+  at->fns = CTX_NEWV (ps->p->ctx, const struct token *, 1);
+  at->fns[0] = peek (ps);
+  at->nfns = 1;
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 1);
   s->fns[0] = parse_fn (ps, 0);
   s->nfns = 1;
