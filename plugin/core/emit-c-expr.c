@@ -11,9 +11,11 @@
 #include "emit-c.h"
 #include "scalar.h"
 
+#include <ctype.h>
+
 /* --- Types ---------------------------------------------------------------------------------- */
 
-/* The name of record or blob T in C.  */
+/* The name of record or blob T in C; that of one without a name is its text.  */
 static void
 tag (struct emit *em, struct strbuf *out, const struct type *t)
 {

@@ -19,6 +19,10 @@ static const struct expand_row
   enum fir_op op;
   bool (*rewrite) (struct expand *, struct fir_stmt *);
 } rows[] = {
+  { FIR_ARGMIN, expand_argmin },
+  { FIR_ARGMAX, expand_argmin },
+  { FIR_SEARCH, expand_search },
+  { FIR_FIND, expand_find },
   { FIR_PARTITION, expand_partition },
   { FIR_SORT, expand_sort },
   { FIR_SORT_BY, expand_sort_by },

@@ -1,0 +1,431 @@
+/* Operations that look for an element, as compositions.
+
+     argmin less x       reduce over records of element and index: that of the less element, the
+			 earlier one of equals
+     search less x v     for each of v a binary search, a function that calls itself in tail position
+     find p x ...        parts of x are looked through one after the other, each at least as long as
+			 what stands before it; in a part, the least index with p:
+
+       f = mu { (b) if b < n { e = min (n, max (2 b, PART));  r = the least i in b ... e - 1 with p, or n
+			       if r < n { ret r } else { tail apply f e } } else { ret n } }
+
+   So find does at most twice the work of a loop that stops at once, and PART elements; a part is a
+   parallel reduction; and what is computed depends on the elements alone.  If p may fail, no element
+   behind the first with p may be looked at: then a part is one element.
+
+   Does not: choose how reductions run (lower-reduce.c), or how recursion becomes a loop (lower-mu.c).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "expand.h"
+
+#define PART 1024
+
+/* --- Terms ----------------------------------------------------------------------------------- */
+
+static const struct type *
+size_type (struct expand *x)
+{
+  return type_size (x->p->ctx);
+}
+
+static struct fir_atom
+size_const (struct expand *x, uint64_t n)
+{
+  return fir_atom_int (x->p, size_type (x), (__int128) n);
+}
+
+static struct fir_atom
+size_op (struct expand *x, struct fir_block *b, enum fir_op op, struct fir_atom y,
+	 struct fir_atom z)
+{
+  return fir_prim2 (x->p, b, op, size_type (x), y, z);
+}
+
+static struct fir_atom
+compare (struct expand *x, struct fir_block *b, enum fir_op op, struct fir_atom y,
+	 struct fir_atom z)
+{
+  return fir_prim2 (x->p, b, op, type_i32 (x->p->ctx), y, z);
+}
+
+static struct fir_atom
+choose (struct expand *x, struct fir_block *b, struct fir_atom c, struct fir_atom y,
+	struct fir_atom z)
+{
+  struct fir_atom args[3] = { c, y, z };
+
+  return fir_prim (x->p, b, FIR_SELECT, fir_atom_type (y), 3, args);
+}
+
+static struct fir_atom
+param (struct fir_fn *fn, unsigned k)
+{
+  return fir_atom_var (fn->params[k]);
+}
+
+static void
+returns (struct expand *x, struct fir_fn *fn, struct fir_atom a)
+{
+  fir_block_return (x->p, fn->body, 1, &a);
+}
+
+/* OP of N ARGS at the end of B, as of S.  */
+static struct fir_stmt *
+term (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir_op op,
+      const struct type *type, unsigned n, const struct fir_atom *args, unsigned nfns)
+{
+  struct fir_stmt *t = fir_stmt_new (x->p, b, op, s->site, n, nfns, type, "x");
+
+  t->order = s->order;
+  for (unsigned k = 0; k < n; k++)
+    t->args[k] = args[k];
+  return t;
+}
+
+/* if C { } else { } of a u64, with empty blocks.  */
+static struct fir_stmt *
+branch (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom c)
+{
+  struct fir_stmt *t = term (x, s, b, FIR_IF, size_type (x), 1, &c, 2);
+
+  t->site = t->order = 0;
+  t->fns[0] = fir_fn_new (x->p, 0, NULL);
+  t->fns[1] = fir_fn_new (x->p, 0, NULL);
+  return t;
+}
+
+/* V[I] at the end of B.  */
+static struct fir_atom
+element (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v,
+	 struct fir_atom i)
+{
+  const struct type *t = fir_atom_type (v)->elem;
+  struct fir_atom args[2] = { v, i };
+  struct fir_stmt *e = term (x, s, b, type_is_vec (t) ? FIR_ROW : FIR_AT, t, 2, args, 0);
+
+  e->site = e->order = 0;
+  return fir_atom_var (e->res[0]);
+}
+
+/* FN of ARGS at the end of B.  */
+static struct fir_atom
+call (struct expand *x, struct fir_block *b, struct fir_fn *fn, const struct fir_atom *args)
+{
+  struct fir_subst *subst = fir_subst_new (x->p);
+
+  for (unsigned k = 0; k < fn->nparams; k++)
+    fir_subst_put (subst, fn->params[k], args[k]);
+  return fir_copy_into (x->p, b, fn->body, subst)[0];
+}
+
+/* The end of B before S; A is S's result.  */
+static bool
+done (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom a)
+{
+  while (b->first)
+    {
+      struct fir_stmt *t = b->first;
+
+      fir_unlink (t);
+      fir_insert_before (s, t);
+    }
+  expand_done (x, s, a);
+  return true;
+}
+
+static struct fir_atom
+length (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v)
+{
+  struct fir_stmt *t = term (x, s, b, FIR_LEN, size_type (x), 1, &v, 0);
+
+  t->site = t->order = 0;
+  return fir_atom_var (t->res[0]);
+}
+
+/* A recursive function of N sizes that gives a size, empty, at the end of B.  */
+static struct fir_stmt *
+recursion (struct expand *x, struct fir_stmt *s, struct fir_block *b, unsigned n)
+{
+  const struct type *size = size_type (x), *sizes[2] = { size, size };
+  struct fir_stmt *mu = term (x, s, b, FIR_MU, type_fn (x->p->ctx, n, sizes, 1, &size), 0, NULL, 1);
+
+  mu->site = mu->order = 0;
+  mu->fns[0] = fir_fn_new (x->p, n, sizes);
+  return mu;
+}
+
+/* MU of N ARGS at the end of B.  */
+static struct fir_atom
+turn (struct expand *x, struct fir_block *b, struct fir_stmt *mu, bool tail,
+      unsigned n, const struct fir_atom *args)
+{
+  struct fir_stmt *t = fir_stmt_new (x->p, b, FIR_APPLY, 0, n + 1, 0, size_type (x), "x");
+
+  t->args[0] = fir_atom_var (mu->res[0]);
+  for (unsigned k = 0; k < n; k++)
+    t->args[k + 1] = args[k];
+  t->tail = tail;
+  return fir_atom_var (t->res[0]);
+}
+
+/* --- argmin, argmax -------------------------------------------------------------------------- */
+
+/* Some value of T that needs no terms but constants and records; absent if there is none.  */
+static struct fir_atom
+some_value (struct expand *x, struct fir_block *b, const struct type *t)
+{
+  struct fir_atom *args;
+
+  switch (t->kind)
+    {
+    case TYPE_SCALAR:
+      return type_is_integral (t) ? fir_atom_int (x->p, t, 0) : fir_atom_float (x->p, t, 0);
+    case TYPE_PTR:
+      return fir_atom_int (x->p, t, 0);
+    case TYPE_RECORD:
+      args = CTX_NEWV (x->p->ctx, struct fir_atom, t->nfields);
+      for (unsigned k = 0; k < t->nfields; k++)
+	{
+	  args[k] = some_value (x, b, t->fields[k].type);
+	  if (fir_atom_none (args[k]))
+	    return FIR_NONE;
+	}
+      return fir_prim (x->p, b, FIR_RECORD, t, t->nfields, args);
+    default:
+      return FIR_NONE;
+    }
+}
+
+/* Is the element B of S's function less (argmin), or A less than it (argmax)?  */
+static struct fir_atom
+better (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir_atom a,
+	struct fir_atom b)
+{
+  struct fir_atom pair[2] = { s->op == FIR_ARGMIN ? b : a, s->op == FIR_ARGMIN ? a : b };
+
+  return call (x, to, s->fns[0], pair);
+}
+
+/* \ (a, b) { b if a is the initial value NONE, which is of no element, or b is better; else a }
+   of type T.  Elements are what GET gives of them.  */
+static struct fir_fn *
+pick (struct expand *x, struct fir_stmt *s, const struct type *t, bool pairs)
+{
+  const struct type *types[2] = { t, t };
+  struct fir_fn *fn = fir_fn_new (x->p, 2, types);
+  struct fir_atom a = param (fn, 0), b = param (fn, 1), i = a, va, vb, c;
+  struct fir_stmt *first;
+  struct fir_block *rest;
+
+  if (pairs)
+    i = fir_field (x->p, fn->body, a, 1);
+  c = compare (x, fn->body, FIR_EQ, i, size_const (x, UINT64_MAX));
+  first = branch (x, s, fn->body, c);
+  first->res[0]->type = t;
+  returns (x, first->fns[0], b);
+  rest = first->fns[1]->body;
+  va = pairs ? fir_field (x->p, rest, a, 0) : element (x, s, rest, s->args[0], a);
+  vb = pairs ? fir_field (x->p, rest, b, 0) : element (x, s, rest, s->args[0], b);
+  c = better (x, s, rest, va, vb);
+  returns (x, first->fns[1], choose (x, rest, c, b, a));
+  returns (x, fn, fir_atom_var (first->res[0]));
+  return fn;
+}
+
+/* Of elements whose type has a constant, records of these and their indices are reduced; else the
+   indices alone.  */
+bool
+expand_argmin (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_block *b = fir_block_new (x->p);
+  const struct type *size = size_type (x), *t = fir_atom_type (s->args[0])->elem, *pair;
+  struct type_field fields[2] = { { ctx_intern (x->p->ctx, "v"), t, 0 },
+				  { ctx_intern (x->p->ctx, "i"), size, 0 } };
+  struct fir_atom none = size_const (x, UINT64_MAX), n, args[3], init[2];
+  struct fir_stmt *all, *map, *reduce;
+  struct fir_fn *fn;
+
+  n = length (x, s, b, s->args[0]);
+  args[0] = n;
+  args[1] = size_const (x, 0);
+  args[2] = size_const (x, 1);
+  all = term (x, s, b, FIR_RANGE, type_vec (x->p->ctx, size), 3, args, 0);
+  init[0] = some_value (x, b, t);
+  init[1] = none;
+  if (fir_atom_none (init[0]))
+    {
+      args[0] = none;
+      args[1] = fir_atom_var (all->res[0]);
+      reduce = term (x, s, b, FIR_REDUCE, size, 2, args, 1);
+      reduce->fns[0] = pick (x, s, size, false);
+      return done (x, s, b, fir_atom_var (reduce->res[0]));
+    }
+  pair = type_record (x->p->ctx, NULL, 2, fields, 0, 0, 0);
+  args[0] = s->args[0];
+  args[1] = fir_atom_var (all->res[0]);
+  map = term (x, s, b, FIR_MAP, type_vec (x->p->ctx, pair), 2, args, 1);
+  fn = map->fns[0] = fir_fn_new (x->p, 2, (const struct type *[]) { t, size });
+  args[0] = param (fn, 0);
+  args[1] = param (fn, 1);
+  returns (x, fn, fir_prim (x->p, fn->body, FIR_RECORD, pair, 2, args));
+  args[0] = fir_prim (x->p, b, FIR_RECORD, pair, 2, init);
+  args[1] = fir_atom_var (map->res[0]);
+  reduce = term (x, s, b, FIR_REDUCE, pair, 2, args, 1);
+  reduce->fns[0] = pick (x, s, pair, true);
+  return done (x, s, b, fir_field (x->p, b, fir_atom_var (reduce->res[0]), 1));
+}
+
+/* --- search ---------------------------------------------------------------------------------- */
+
+/* The lower bound of KEY in elements LO to HI of S's operand, N of them, at the end of B.  */
+static struct fir_atom
+lower_bound (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom key,
+	     struct fir_atom n)
+{
+  struct fir_stmt *mu = recursion (x, s, b, 2), *more;
+  struct fir_fn *fn = mu->fns[0];
+  struct fir_atom lo = param (fn, 0), hi = param (fn, 1), mid, pair[2], c;
+  struct fir_block *in;
+
+  more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, lo, hi));
+  in = more->fns[0]->body;
+  mid = size_op (x, in, FIR_SHR, size_op (x, in, FIR_SUB, hi, lo), size_const (x, 1));
+  mid = size_op (x, in, FIR_ADD, lo, mid);
+  pair[0] = element (x, s, in, s->args[0], mid);
+  pair[1] = key;
+  c = call (x, in, s->fns[0], pair);
+  pair[0] = choose (x, in, c, size_op (x, in, FIR_ADD, mid, size_const (x, 1)), lo);
+  pair[1] = choose (x, in, c, hi, mid);
+  returns (x, more->fns[0], turn (x, in, mu, true, 2, pair));
+  returns (x, more->fns[1], lo);
+  returns (x, fn, fir_atom_var (more->res[0]));
+  pair[0] = size_const (x, 0);
+  pair[1] = n;
+  return turn (x, b, mu, false, 2, pair);
+}
+
+bool
+expand_search (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_block *b = fir_block_new (x->p);
+  const struct type *t = fir_atom_type (s->args[1])->elem;
+  struct fir_atom n = length (x, s, b, s->args[0]);
+  struct fir_stmt *map = term (x, s, b, FIR_MAP, s->res[0]->type, 1, &s->args[1], 1);
+  struct fir_fn *fn = map->fns[0] = fir_fn_new (x->p, 1, &t);
+
+  returns (x, fn, lower_bound (x, s, fn->body, param (fn, 0), n));
+  return done (x, s, b, fir_atom_var (map->res[0]));
+}
+
+/* --- find ------------------------------------------------------------------------------------ */
+
+/* What p of element I says, at the end of B; operands that are maps used only here are computed in
+   place.  */
+static struct fir_atom
+holds (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom i)
+{
+  struct fir_atom *args = CTX_NEWV (x->p->ctx, struct fir_atom, s->nargs);
+
+  for (unsigned k = 0; k < s->nargs; k++)
+    {
+      struct fir_stmt *map = atom_def (s->args[k]);
+
+      if (map && map->op == FIR_MAP && map->parent == s->parent && !fir_may_fail (map)
+	  && fir_count_uses (x->r->body, map->res[0]) == 1)
+	{
+	  struct fir_atom *in = CTX_NEWV (x->p->ctx, struct fir_atom, map->nargs);
+
+	  for (unsigned j = 0; j < map->nargs; j++)
+	    in[j] = element (x, s, b, map->args[j], i);
+	  args[k] = call (x, b, map->fns[0], in);
+	}
+      else
+	args[k] = element (x, s, b, s->args[k], i);
+    }
+  return call (x, b, s->fns[0], args);
+}
+
+/* A checked read inside the predicate belongs to element DATA.  */
+static void
+number_element (struct fir_stmt *s, void *data)
+{
+  struct fir_atom *args;
+
+  if (s->op != FIR_GET || s->nargs != 2)
+    return;
+  args = CTX_NEWV (((struct fir_prog **) data)[0]->ctx, struct fir_atom, 3);
+  args[0] = s->args[0];
+  args[1] = s->args[1];
+  args[2] = *((struct fir_atom **) data)[1];
+  s->args = args;
+  s->nargs = 3;
+}
+
+/* The least I from B below E with p, N if there is none, at the end of TO.  */
+static struct fir_atom
+least (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir_atom b,
+       struct fir_atom e, struct fir_atom n)
+{
+  const struct type *size = size_type (x);
+  struct fir_atom count = size_op (x, to, FIR_SUB, e, b), args[2], i, c;
+  struct fir_stmt *all = term (x, s, to, FIR_TABULATE, type_vec (x->p->ctx, size), 1, &count, 1);
+  struct fir_fn *fn = all->fns[0] = fir_fn_new (x->p, 1, &size);
+  struct fir_stmt *reduce;
+
+  i = size_op (x, fn->body, FIR_ADD, b, param (fn, 0));
+  c = holds (x, s, fn->body, i);
+  returns (x, fn, choose (x, fn->body, c, i, n));
+  args[0] = n;
+  args[1] = fir_atom_var (all->res[0]);
+  reduce = term (x, s, to, FIR_REDUCE, size, 2, args, 1);
+  reduce->fns[0] = fir_fn_of_op (x->p, FIR_MIN, size, size);
+  return fir_atom_var (reduce->res[0]);
+}
+
+/* Element I alone: it, or N; at the end of TO.  */
+static struct fir_atom
+just_one (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir_atom i,
+	  struct fir_atom n)
+{
+  struct fir_atom c = holds (x, s, to, i);
+  void *data[2] = { x->p, &i };
+
+  fir_walk (to, number_element, data);
+  return choose (x, to, c, i, n);
+}
+
+bool
+expand_find (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_block *b = fir_block_new (x->p), *in, *on;
+  struct fir_atom n = length (x, s, b, s->args[0]), i, e, r;
+  struct fir_stmt *mu = recursion (x, s, b, 1), *more, *found;
+  struct fir_fn *fn = mu->fns[0];
+  bool fails = fir_may_fail (s);
+
+  i = param (fn, 0);
+  more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, i, n));
+  returns (x, more->fns[1], n);
+  in = more->fns[0]->body;
+  if (fails)
+    {
+      e = size_op (x, in, FIR_ADD, i, size_const (x, 1));
+      r = just_one (x, s, in, i, n);
+    }
+  else
+    {
+      e = size_op (x, in, FIR_MAX, size_op (x, in, FIR_ADD, i, i), size_const (x, PART));
+      e = size_op (x, in, FIR_MIN, e, n);
+      r = least (x, s, in, i, e, n);
+    }
+  found = branch (x, s, in, compare (x, in, FIR_LT, r, n));
+  returns (x, found->fns[0], r);
+  on = found->fns[1]->body;
+  returns (x, found->fns[1], turn (x, on, mu, true, 1, &e));
+  returns (x, more->fns[0], fir_atom_var (found->res[0]));
+  returns (x, fn, fir_atom_var (more->res[0]));
+  i = size_const (x, 0);
+  return done (x, s, b, turn (x, b, mu, false, 1, &i));
+}
