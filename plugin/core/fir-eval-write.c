@@ -152,6 +152,9 @@ op_owners (struct eval *e, struct fir_stmt *s, const struct value *a)
   uint64_t n = value_size (e, &a[1]), i = 0, j;
   struct value r = value_vec_new (e, s->res[0]->type, n), at;
 
+  for (j = 0; j < a[0].vec->n; j++)
+    if (value_vec_at (e, &a[0], j).kind == VAL_NONE)
+      return value_failed (r.type);
   for (j = 0; j < n; j++)
     {
       while (i + 1 < a[0].vec->n && (at = value_vec_at (e, &a[0], i + 1), value_size (e, &at) <= j))

@@ -438,6 +438,8 @@ leaf (struct machine *m, struct imp_expr *x, struct value *args)
   eval_fail (m->e, (unsigned) m->mark_order, m->mark_elem, site, text);
   if (!m->leaf_failed)
     longjmp (*m->raised, 1);
+  /* One that did not go on behind it is over, as the runtime has it.  */
+  m->over = m->resumed && m->resume_at >= m->mark_elem + 1;
   m->resumed = true;
   m->resume_at = m->mark_elem + 1;
   longjmp (*m->leaf_failed, 1);

@@ -41,6 +41,7 @@ struct machine
   jmp_buf *leaf_failed;		/* where the iteration is begun again */
   uint64_t mark_order, mark_elem;
   bool resumed;
+  bool over;			/* the iteration is not begun again */
   uint64_t resume_at;
   /* The call.  */
   const char *call;

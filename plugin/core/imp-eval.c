@@ -63,12 +63,13 @@ static void
 run_iteration (struct machine *m, struct imp_stmt *s, uint64_t c)
 {
   jmp_buf again;
-  m->resumed = false;
+  m->resumed = m->over = false;
   m->iteration = (int64_t) c;
   m->leaf_failed = &again;
   (void) setjmp (again);
   cell (m, s->var)->v = value_int (s->var->type, (__int128) m->iteration);
-  run_block (m, &s->body);
+  if (!m->over)
+    run_block (m, &s->body);
   m->leaf_failed = NULL;
 }
 

@@ -89,7 +89,7 @@ stmt_cost (struct fir_stmt *s)
     case FIR_LOOP:
       return iteration_cost (s)
 	     * (s->args[0].cst && s->args[0].cst->i < 64 ? (unsigned) s->args[0].cst->i : 64);
-    default: return c + 1;
+    default: return shape_of (s->op) ? (c + 8) * 64 : c + 1;
     }
 }
 

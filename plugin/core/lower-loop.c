@@ -608,14 +608,14 @@ static void
 note_failure (struct fir_stmt *s, void *data)
 {
   struct loop *lp = (struct loop *) data;
-  if (s->op == FIR_CHECK || s->op == FIR_GET)
+  if (s->op == FIR_CHECK || (s->op != FIR_LEAF && fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL))
     lp->fails = true;
   /* The function may stand outside the loop; which failures it has is not looked at.  */
   if (s->op == FIR_APPLY && fir_may_fail (s))
     lp->fails = lp->leaf_fails = true;
   if (s->op == FIR_LEAF && (s->leaf->flags & LEAF_MAYFAIL))
     lp->fails = lp->leaf_fails = true;
-  if (s->op == FIR_LOOP)
+  if (s->op == FIR_LOOP || shape_of (s->op))
     lp->inner = true;
 }
 

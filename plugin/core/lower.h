@@ -312,6 +312,13 @@ extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 
 /* --- lower-write.c, lower-sort.c, lower-count.c ------------------------------------------------------------ */
 
+/* Is OP lowered there, to loops that are no LOOP?  */
+static inline bool
+shape_of (enum fir_op op)
+{
+  return op == FIR_SORT || op == FIR_PERMUTE || op == FIR_SCATTER || op == FIR_BINS
+	 || op == FIR_BINS_INTO || op == FIR_OWNERS || op == FIR_ORDERING;
+}
 extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
 extern void lower_count (struct lower *l, struct fir_stmt *s);
