@@ -80,6 +80,8 @@ define (struct emit *em, struct strbuf *out, const struct type *t, struct done *
   d->t = t;
   d->next = *done;
   *done = d;
+  /* What has no tag gets a name.  */
+  type_names_add (em->names, t);
   if (t->kind == TYPE_VEC || t->kind == TYPE_PTR)
     define (em, out, t->elem, done);
   for (unsigned k = 0; k < t->nfields; k++)
@@ -126,6 +128,16 @@ define_block (struct emit *em, struct strbuf *out, struct imp_block *b, struct d
     }
 }
 
+static void
+define_proc (struct emit *em, struct strbuf *out, struct imp_proc *proc, struct done **done)
+{
+  for (unsigned k = 0; k < proc->nparams; k++)
+    define (em, out, proc->params[k]->type, done);
+  for (unsigned k = 0; k < proc->nresults; k++)
+    define (em, out, proc->results[k]->type, done);
+  define_block (em, out, &proc->body, done);
+}
+
 void
 emit_c_types (struct emit *em, struct strbuf *out)
 {
@@ -136,12 +148,10 @@ emit_c_types (struct emit *em, struct strbuf *out)
 	define (em, out, leaf->params[k], &done);
       define (em, out, leaf->ret, &done);
     }
+  for (struct imp_proc *fun = em->p->funs; fun; fun = fun->next)
+    define_proc (em, out, fun, &done);
   for (struct imp_proc *proc = em->p->procs; proc; proc = proc->next)
-    {
-      for (unsigned k = 0; k < proc->nparams; k++)
-	define (em, out, proc->params[k]->type, &done);
-      define_block (em, out, &proc->body, &done);
-    }
+    define_proc (em, out, proc, &done);
 }
 
 void
@@ -463,6 +473,18 @@ emit_call (struct emit *em, struct imp_expr *e)
   strbuf_printf (em->out, fi->ret == IMP_RET_PTR ? ")" : "");
 }
 
+/* "@f.1" is fun_f_2e_1: no two names become one.  */
+void
+emit_c_fun_name (struct strbuf *out, const struct imp_proc *fun)
+{
+  strbuf_printf (out, "fun_");
+  for (const char *s = fun->name; *s; s++)
+    if ((*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z'))
+      strbuf_putc (out, *s);
+    else
+      strbuf_printf (out, "_%02x_", (unsigned char) *s);
+}
+
 void
 emit_c_expr (struct emit *em, struct imp_expr *e)
 {
@@ -479,5 +501,9 @@ emit_c_expr (struct emit *em, struct imp_expr *e)
       strbuf_putc (em->out, ']');
       break;
     case IMP_EXPR_CALL: emit_call (em, e); break;
+    case IMP_EXPR_FUN:
+      emit_c_fun_name (em->out, e->fun);
+      emit_args (em, e->nargs, e->args);
+      break;
     }
 }

@@ -431,11 +431,18 @@ emit_block (struct emit *em, struct imp_block *b)
 static void
 emit_head (struct emit *em, struct imp_proc *proc)
 {
+  if (em->fun)
+    strbuf_printf (em->out, "static ");
   if (proc->nresults == 1)
     emit_c_type (em, em->out, proc->results[0]->type);
   else
     strbuf_printf (em->out, "void");
-  strbuf_printf (em->out, "\n%s (", proc->name);
+  strbuf_putc (em->out, '\n');
+  if (em->fun)
+    emit_c_fun_name (em->out, proc);
+  else
+    strbuf_printf (em->out, "%s", proc->name);
+  strbuf_printf (em->out, " (");
   unsigned n = 0;
   for (unsigned k = 0; k < proc->nparams; k++)
     {
@@ -458,8 +465,11 @@ emit_proc (struct emit *em, struct imp_proc *proc)
   em->proc = proc;
   em->out = &text;
   em->indent = 2;
-  emit_head (em, proc);
-  strbuf_printf (&text, ";\n\n");
+  if (!em->fun)
+    {
+      emit_head (em, proc);
+      strbuf_printf (&text, ";\n\n");
+    }
   emit_head (em, proc);
   strbuf_printf (&text, "\n{\n");
   if (proc->may_fail)
@@ -505,6 +515,16 @@ emit_c (struct strbuf *out, struct imp_prog *p)
 		      "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n\n");
   emit_c_types (em, out);
   emit_c_leaves (em, out);
+  em->fun = true;
+  for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
+    {
+      em->out = &top;
+      emit_head (em, fun);
+      strbuf_printf (&top, ";\n\n");
+    }
+  for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
+    emit_proc (em, fun);
+  em->fun = false;
   for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
     emit_proc (em, proc);
   strbuf_printf (out, "%s\n%s", heads.s ? heads.s : "", top.s ? top.s : "");

@@ -14,6 +14,7 @@ struct emit
   struct nova_ctx *ctx;
   struct type_names *names;
   struct imp_proc *proc;
+  bool fun;			/* PROC is a function of the program */
   struct strbuf *out;		/* the function being printed */
   struct strbuf *top;		/* finished functions */
   struct strbuf *heads;		/* helpers that expressions need, and sites */
@@ -28,6 +29,8 @@ extern void emit_c_type (struct emit *em, struct strbuf *out, const struct type 
 extern void emit_c_var (struct emit *em, const struct imp_var *v);
 extern void emit_c_decl (struct emit *em, const struct imp_var *v);
 extern void emit_c_expr (struct emit *em, struct imp_expr *e);
+/* What FUN, a function of the program, is called in C.  */
+extern void emit_c_fun_name (struct strbuf *out, const struct imp_proc *fun);
 /* The definitions of the records and blobs, the prototypes of the leaves of the program.  */
 extern void emit_c_types (struct emit *em, struct strbuf *out);
 extern void emit_c_leaves (struct emit *em, struct strbuf *out);

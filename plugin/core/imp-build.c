@@ -43,6 +43,19 @@ imp_proc_new (struct imp_prog *p, const char *name, uint32_t site)
   return proc;
 }
 
+struct imp_proc *
+imp_fun (struct imp_prog *p, const char *name)
+{
+  struct imp_proc **f;
+  name = ctx_intern (p->ctx, name);
+  for (f = &p->funs; *f; f = &(*f)->next)
+    if ((*f)->name == name)
+      return *f;
+  *f = CTX_NEW (p->ctx, struct imp_proc);
+  (*f)->name = name;
+  return *f;
+}
+
 struct imp_var *
 imp_var_new (struct imp_prog *p, struct imp_proc *proc, enum imp_var_kind kind, const char *name,
 	     const struct type *type)
@@ -151,6 +164,15 @@ imp_call (struct imp_prog *p, enum imp_fn fn, const struct type *type, unsigned 
     }
   struct imp_expr *e = expr_new (p, IMP_EXPR_CALL, type, nargs, args);
   e->fn = fn;
+  return e;
+}
+
+struct imp_expr *
+imp_fun_call (struct imp_prog *p, struct imp_proc *fun, const struct type *type, unsigned nargs,
+	      struct imp_expr *const *args)
+{
+  struct imp_expr *e = expr_new (p, IMP_EXPR_FUN, type, nargs, args);
+  e->fun = fun;
   return e;
 }
 

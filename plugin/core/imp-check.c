@@ -29,6 +29,7 @@ struct checker
   struct scope_var *vars;
   size_t n, cap;
   unsigned parfor;
+  bool fun;			/* PROC is a function */
   bool ok;
 };
 
@@ -221,6 +222,19 @@ check_leaf (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     complain (c, s, ctx_printf (c->p->ctx, "ill-typed call of leaf %s", e->leaf->name), NULL);
 }
 
+static void
+check_fun_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
+{
+  struct imp_proc *f = e->fun;
+  bool ok = f->defined && f->nparams == e->nargs && f->nresults == 1
+	    && e->type == f->results[0]->type;
+  for (unsigned k = 0; ok && k < e->nargs; k++)
+    ok = e->args[k]->type == f->params[k]->type;
+  if (!ok)
+    complain (c, s, ctx_printf (c->p->ctx, "ill-typed call of @%s, or it is not defined", f->name),
+	      NULL);
+}
+
 /* BASE: E is the base of a load or store.  */
 static void
 check_expr (struct checker *c, struct imp_stmt *s, struct imp_expr *e, bool base)
@@ -244,6 +258,7 @@ check_expr (struct checker *c, struct imp_stmt *s, struct imp_expr *e, bool base
       want (c, s, is_index (c, e->args[1]->type), "an index is neither u64 nor i64");
       break;
     case IMP_EXPR_CALL: check_call (c, s, e); break;
+    case IMP_EXPR_FUN: check_fun_call (c, s, e); break;
     }
 }
 
@@ -347,6 +362,9 @@ static void
 check_stmt (struct checker *c, struct imp_stmt *s)
 {
   const struct type *u64 = type_size (c->p->ctx);
+  if (c->fun && (s->kind == IMP_TEMP || s->kind == IMP_PARFOR || s->kind == IMP_CHECK
+		 || s->kind == IMP_FAIL || s->kind == IMP_RAISE))
+    complain (c, s, "in a function", NULL);
   switch (s->kind)
     {
     case IMP_NEW:
@@ -424,6 +442,11 @@ check_block (struct checker *c, struct imp_block *b)
 static void
 check_proc (struct checker *c)
 {
+  for (unsigned k = 0; c->fun && k < c->proc->nparams; k++)
+    if (type_is_vec (c->proc->params[k]->type))
+      complain (c, NULL, "a function has a vector as a parameter:", c->proc->params[k]);
+  if (c->fun && (c->proc->nresults != 1 || type_is_vec (c->proc->results[0]->type)))
+    complain (c, NULL, "a function has one result, which is no vector", NULL);
   for (unsigned k = 0; k < c->proc->nparams; k++)
     bind_var (c, NULL, c->proc->params[k], false);
   for (unsigned k = 0; k < c->proc->nresults; k++)
@@ -439,6 +462,14 @@ bool
 imp_check (struct imp_prog *p, struct strbuf *err)
 {
   bool ok = true;
+  for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
+    {
+      struct checker c = { .p = p, .proc = fun, .err = err, .fun = true, .ok = true };
+      /* One that is called but not defined is complained of where it is called.  */
+      if (fun->defined)
+	check_proc (&c);
+      ok &= c.ok;
+    }
   for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
     {
       struct checker c = { .p = p, .proc = proc, .err = err, .ok = true };

@@ -479,6 +479,7 @@ machine_expr (struct machine *m, struct imp_expr *x)
     case IMP_EXPR_PRIM: return eval_prim (m->e, x->op, x->type, x->index, x->nargs, args);
     case IMP_EXPR_LEAF: return leaf (m, x, args);
     case IMP_EXPR_CALL: return call (m, x, args);
+    case IMP_EXPR_FUN: return machine_fun (m, x->fun, args);
     case IMP_EXPR_LOAD: break;
     }
   eval_error (m->e, "an expression of unknown kind");

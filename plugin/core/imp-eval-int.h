@@ -31,6 +31,7 @@ struct machine
   struct imp_prog *p;
   struct imp_proc *proc;
   struct cell *cells;		/* by variable id */
+  unsigned depth;		/* of calls of functions */
   uint64_t chunk;
   struct owned *owned;
   jmp_buf *raised;		/* where a failed check goes on */
@@ -47,6 +48,9 @@ struct machine
   const char *call;
   struct strbuf *out;
 };
+
+/* imp-eval.c: what FUN gives of ARGS.  */
+extern struct value machine_fun (struct machine *m, struct imp_proc *fun, struct value *args);
 
 /* imp-eval-expr.c  */
 extern struct value machine_expr (struct machine *m, struct imp_expr *x);

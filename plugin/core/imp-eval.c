@@ -204,6 +204,29 @@ run_block (struct machine *m, struct imp_block *b)
     run_stmt (m, s);
 }
 
+/* --- Functions of the program --------------------------------------------------------------- */
+
+#define MAX_DEPTH 500
+
+struct value
+machine_fun (struct machine *m, struct imp_proc *fun, struct value *args)
+{
+  struct imp_proc *proc = m->proc;
+  struct cell *cells = m->cells;
+  if (++m->depth > MAX_DEPTH)
+    eval_error (m->e, "calls are nested too deeply");
+  m->proc = fun;
+  m->cells = CTX_NEWV (m->e->ctx, struct cell, fun->nvars + 1);
+  for (unsigned k = 0; k < fun->nparams; k++)
+    m->cells[fun->params[k]->id].v = args[k];
+  run_block (m, &fun->body);
+  struct value v = m->cells[fun->results[0]->id].v;
+  m->proc = proc;
+  m->cells = cells;
+  m->depth--;
+  return v;
+}
+
 /* --- Calls ---------------------------------------------------------------------------------- */
 
 /* Everything must have been given back; one reference is due for each result, and for each argument

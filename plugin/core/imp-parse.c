@@ -206,6 +206,21 @@ read_leaf (struct reader *r)
   return imp_leaf (r->p, leaf, site, n, args);
 }
 
+/* "call" was taken: call:TYPE @F (ARGS).  */
+static struct imp_expr *
+read_fun_call (struct reader *r)
+{
+  struct imp_expr *args[MAX_ARGS];
+  expect (r->ps, ':');
+  const struct type *type = parse_type (r->ps);
+  const struct token *t = next_token (r->ps);
+  if (t->kind != TOK_GLOBAL)
+    lex_error (&r->ps->lx, t, "the name of a function, with '@', was expected before '%s'", t->text);
+  struct imp_proc *fun = imp_fun (r->p, t->text);
+  unsigned n = read_args (r, args, NULL);
+  return imp_fun_call (r->p, fun, type, n, args);
+}
+
 /* Is T a name of an operation, an operand list or type following?  */
 static bool
 starts_operation (struct reader *r)
@@ -232,6 +247,8 @@ read_primary (struct reader *r, const struct type *hint)
 {
   if (accept_word (r->ps, "leaf"))
     return read_leaf (r);
+  if (accept_word (r->ps, "call"))
+    return read_fun_call (r);
   if (const_starts (r->ps))
     {
       struct operand o = parse_const (r->ps);
@@ -544,14 +561,17 @@ number_block (struct reader *r, struct imp_block *b)
     }
 }
 
-/* "proc" was taken.  */
+/* "proc" or, FUN, "func" was taken.  */
 static void
-read_proc (struct reader *r)
+read_proc (struct reader *r, bool fun)
 {
   const struct token *t = next_token (r->ps);
   if (t->kind != TOK_GLOBAL)
     lex_error (&r->ps->lx, t, "the name of a procedure, with '@', was expected");
-  r->proc = imp_proc_new (r->p, t->text, 0);
+  r->proc = fun ? imp_fun (r->p, t->text) : imp_proc_new (r->p, t->text, 0);
+  if (r->proc->defined)
+    lex_error (&r->ps->lx, t, "function '%s' is defined twice", t->text);
+  r->proc->defined = true;
   r->last_id = 0;
   r->proc->nparams = read_binders (r, IMP_VAR_PARAM, &r->proc->params);
   if (next_token (r->ps)->kind != TOK_ARROW)
@@ -613,9 +633,11 @@ imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strb
   parse_start (ps);
   while (peek (ps)->kind != TOK_END)
     if (accept_word (ps, "proc"))
-      read_proc (r);
+      read_proc (r, false);
+    else if (accept_word (ps, "func"))
+      read_proc (r, true);
     else if (!parse_decl (ps))
-      lex_error (&ps->lx, peek (ps), "'type', 'leaf', 'fun' or 'proc' was expected before '%s'",
+      lex_error (&ps->lx, peek (ps), "'type', 'leaf', 'fun', 'func' or 'proc' was expected before '%s'",
 		 peek (ps)->text);
   parse_bodies (ps);
   return r->p;

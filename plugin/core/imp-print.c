@@ -94,6 +94,13 @@ print_expr (struct printer *pr, struct imp_expr *e)
       print_expr (pr, e->args[1]);
       strbuf_putc (pr->out, ']');
       break;
+    case IMP_EXPR_FUN:
+      strbuf_printf (pr->out, "call:");
+      print_type (pr, e->type);
+      strbuf_putc (pr->out, ' ');
+      text_global (pr->out, e->fun->name);
+      print_call (pr, e);
+      break;
     case IMP_EXPR_CALL:
       strbuf_printf (pr->out, "%s", imp_fn_info[e->fn].text);
       if (imp_fn_info[e->fn].ret == IMP_RET_PTR || imp_fn_info[e->fn].ret == IMP_RET_VEC)
@@ -281,9 +288,9 @@ print_binders (struct printer *pr, unsigned n, struct imp_var **v)
 }
 
 static void
-print_proc (struct printer *pr, struct imp_proc *proc)
+print_proc (struct printer *pr, struct imp_proc *proc, const char *word)
 {
-  strbuf_printf (pr->out, "proc ");
+  strbuf_printf (pr->out, "%s ", word);
   text_global (pr->out, proc->name);
   strbuf_putc (pr->out, ' ');
   print_binders (pr, proc->nparams, proc->params);
@@ -342,7 +349,7 @@ imp_print_proc (struct strbuf *out, struct imp_prog *p, struct imp_proc *proc)
 {
   struct printer pr = { out, type_names_new (p->ctx) };
   add_proc (pr.names, proc);
-  print_proc (&pr, proc);
+  print_proc (&pr, proc, "proc");
 }
 
 void
@@ -350,14 +357,21 @@ imp_print (struct strbuf *out, struct imp_prog *p)
 {
   struct printer pr = { out, type_names_new (p->ctx) };
   type_names_add_leaves (pr.names, p->fir);
+  for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
+    add_proc (pr.names, fun);
   for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
     add_proc (pr.names, proc);
   type_names_print (out, pr.names);
   for (struct fir_leaf *leaf = p->fir->leaves; leaf; leaf = leaf->next)
     text_leaf (out, pr.names, leaf);
+  for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
+    {
+      strbuf_printf (out, "\n");
+      print_proc (&pr, fun, "func");
+    }
   for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
     {
       strbuf_printf (out, "\n");
-      print_proc (&pr, proc);
+      print_proc (&pr, proc, "proc");
     }
 }

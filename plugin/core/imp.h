@@ -75,7 +75,8 @@ enum imp_expr_kind
   IMP_EXPR_LEAF,		/* leaf, args */
   IMP_EXPR_LOAD,		/* args[0][args[1]]: base is an ARRAY or TEMP variable or an expression of pointer type with a
 				   pointee, index is u64 or i64 */
-  IMP_EXPR_CALL			/* fn, args */
+  IMP_EXPR_CALL,		/* fn, args */
+  IMP_EXPR_FUN			/* fun, args: a function of the program */
 };
 
 struct imp_expr
@@ -90,6 +91,7 @@ struct imp_expr
   bool wrap;
   struct fir_leaf *leaf;
   enum imp_fn fn;
+  struct imp_proc *fun;
   unsigned nargs;
   struct imp_expr **args;
 };
@@ -119,9 +121,12 @@ struct imp_stmt
   struct imp_stmt *prev, *next;
 };
 
+/* A procedure; or a function, which may call itself: scalars, pointers and records in, one result,
+   nothing that needs the pool, raises, or owns temps.  */
 struct imp_proc
 {
   const char *name;
+  bool defined;			/* a function: its body has been seen */
   uint32_t site;
   unsigned nparams;
   struct imp_var **params;	/* in the order of the region's parameters */
@@ -138,12 +143,15 @@ struct imp_prog
   struct nova_ctx *ctx;
   struct fir_prog *fir;		/* for its leaves */
   struct imp_proc *procs;
+  struct imp_proc *funs;
   const char *file;		/* the text it was read from, NULL: none */
 };
 
 /* imp-build.c  */
 extern struct imp_prog *imp_prog_new (struct fir_prog *fir);
 extern struct imp_proc *imp_proc_new (struct imp_prog *p, const char *name, uint32_t site);
+/* The function NAME of P; a new one, not yet defined, if there is none.  */
+extern struct imp_proc *imp_fun (struct imp_prog *p, const char *name);
 extern struct imp_var *imp_var_new (struct imp_prog *p, struct imp_proc *proc,
 				    enum imp_var_kind kind, const char *name,
 				    const struct type *type);
@@ -160,6 +168,9 @@ extern struct imp_expr *imp_leaf (struct imp_prog *p, struct fir_leaf *leaf, uin
 				  unsigned nargs, struct imp_expr *const *args);
 extern struct imp_expr *imp_call (struct imp_prog *p, enum imp_fn fn, const struct type *type,
 				  unsigned nargs, struct imp_expr *const *args);
+extern struct imp_expr *imp_fun_call (struct imp_prog *p, struct imp_proc *fun,
+				      const struct type *type, unsigned nargs,
+				      struct imp_expr *const *args);
 /* A statement of KIND appended to B; the caller fills it.  */
 extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
 				      enum imp_stmt_kind kind, uint32_t site);

@@ -178,7 +178,8 @@ lower_atom (struct lower *l, struct fir_atom a)
 static bool
 reads_memory (struct imp_expr *e)
 {
-  if (e->kind == IMP_EXPR_LOAD || e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL)
+  if (e->kind == IMP_EXPR_LOAD || e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL
+      || e->kind == IMP_EXPR_FUN)
     return true;
   for (unsigned k = 0; k < e->nargs; k++)
     if (reads_memory (e->args[k]))

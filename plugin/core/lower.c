@@ -185,8 +185,10 @@ lower_stmt (struct lower *l, struct fir_stmt *s)
     case FIR_LAMBDA:
     case FIR_MU: break;
     case FIR_APPLY: lower_apply_value (l, s); break;
-    case FIR_CALL: lower_refuse (l, s->site, "call of @%s: pass inline has not removed it",
-				 s->callee->name);
+    case FIR_CALL: lower_fun_call (l, s); break;
+    case FIR_INJECT: lower_refuse (l, s->site, "a value of recursive type %s is made here: there "
+				   "is no memory for it", s->res[0]->type->tag
+				   ? s->res[0]->type->tag : "without a name");
     case FIR_CHECK: lower_check (l, s); break;
     case FIR_LOOP: lower_loop (l, s); break;
     case FIR_STORE: lower_store (l, s); break;
@@ -267,6 +269,13 @@ lower_results (struct lower *l, struct fir_block *b)
       s_assign (l, r, give (l, lower_vec (l, a), shared));
     }
   lower_cleanup (l, l->b);
+}
+
+void
+lower_count_fn (struct lower *l, struct fir_fn *fn)
+{
+  struct counting c = { l, 0 };
+  count_fn (&c, fn);
 }
 
 static void

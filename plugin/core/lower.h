@@ -147,6 +147,8 @@ struct lower
 
 /* The binding of V, made when first asked for.  */
 extern struct bind *lower_bind (struct lower *l, struct fir_var *v);
+/* Count the uses in FN, which stands alone.  */
+extern void lower_count_fn (struct lower *l, struct fir_fn *fn);
 /* All statements of B in order.  */
 extern void lower_stmts (struct lower *l, struct fir_block *b);
 extern void lower_stmt (struct lower *l, struct fir_stmt *s);
@@ -298,6 +300,10 @@ extern void lower_apply_value (struct lower *l, struct fir_stmt *s);
 /* Is S a call of the function that runs as T?  Then go on with the next turn of it.  */
 extern bool lower_is_turn (struct turn *t, struct fir_stmt *s);
 extern void lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t);
+
+/* --- lower-fun.c: recursive functions of the program ---------------------------------------- */
+
+extern void lower_fun_call (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-store.c -------------------------------------------------------------------------- */
 

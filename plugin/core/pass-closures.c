@@ -227,14 +227,14 @@ specialise_call (struct closures *c, struct fir_stmt *s)
   return false;
 }
 
-/* FIELD of a record that is known, when it is a function.  */
+/* FIELD of a record that is known and holds functions.  */
 static bool
 known_field (struct closures *c, struct fir_stmt *s)
 {
   struct fir_stmt *def = s->op == FIR_FIELD ? atom_def (s->args[0]) : NULL;
   struct fir_subst *subst;
 
-  if (!def || def->op != FIR_RECORD || !type_has_fn (s->res[0]->type))
+  if (!def || def->op != FIR_RECORD || !type_has_fn (def->res[0]->type))
     return false;
   subst = fir_subst_new (c->p);
   fir_subst_put (subst, s->res[0], def->args[s->index]);

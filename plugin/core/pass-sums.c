@@ -159,7 +159,8 @@ read_field (struct sums *z, struct fir_stmt *at, struct fir_atom x, const struct
       s = before (z, at, FIR_AT, r, "v", 2, args);
       x = fir_atom_var (s->res[0]);
     }
-  s = before (z, at, FIR_FIELD, r->fields[slot].type, slot ? "v" : "tag", 1, &x);
+  /* Its type for now is that of the sum: what reads it is still to be changed, too.  */
+  s = before (z, at, FIR_FIELD, type_sum_record (z->p->ctx, t)->fields[slot].type, slot ? "v" : "tag", 1, &x);
   s->index = slot;
   return fir_atom_var (s->res[0]);
 }

@@ -200,7 +200,52 @@ seconds (void)
   return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
 }
 
-/* Run pass number K over every region; how much it changed.  */
+/* What calls in regions lead to, as regions of its own.  */
+struct called
+{
+  struct fir_prog *p;
+  bool finite;
+  struct fir_region *first;
+};
+
+static void
+note_call (struct fir_stmt *s, void *data)
+{
+  struct called *c = (struct called *) data;
+  struct fir_region *r;
+
+  if (s->op != FIR_CALL)
+    return;
+  for (r = c->first; r; r = r->next)
+    if (r->body == s->callee->fn->body)
+      return;
+  r = CTX_NEW (c->p->ctx, struct fir_region);
+  r->name = s->callee->name;
+  r->nparams = s->callee->fn->nparams;
+  r->params = s->callee->fn->params;
+  r->body = s->callee->fn->body;
+  r->finite = c->finite;
+  r->next = c->first;
+  c->first = r;
+  fir_walk (r->body, note_call, c);
+}
+
+/* The functions that are still called once inline has run: recursive ones.  */
+static struct fir_region *
+called_functions (struct fir_prog *p)
+{
+  struct called c = { p, true, NULL };
+
+  if (!p->funs)
+    return NULL;
+  for (struct fir_region *r = p->regions; r; r = r->next)
+    c.finite &= r->finite;
+  for (struct fir_region *r = p->regions; r; r = r->next)
+    fir_walk (r->body, note_call, &c);
+  return c.first;
+}
+
+/* Run pass number K over every region, and over what regions call; how much it changed.  */
 static unsigned
 run_pass (struct run *r, unsigned k)
 {
@@ -212,6 +257,9 @@ run_pass (struct run *r, unsigned k)
   for (struct fir_region *region = r->p->regions; region; region = region->next)
     changes += (r->apart && pass_table[k].run == pass_fuse ? fuse_apart : pass_table[k].run)
 	       (r->p, region, r->log);
+  for (struct fir_region *f = called_functions (r->p); f; f = f->next)
+    changes += (r->apart && pass_table[k].run == pass_fuse ? fuse_apart : pass_table[k].run)
+	       (r->p, f, r->log);
   if (opt->trace && opt->time)
     fprintf (opt->trace, "%-10s %10.6f s\n", pass_table[k].name, seconds () - begin);
   if (opt->trace && opt->verbose)

@@ -374,6 +374,9 @@ operation (struct gen_fn *f, struct imp_expr *e)
     {
     case IMP_EXPR_PRIM: return gen_prim (f, e, args.address ());
     case IMP_EXPR_LEAF: return leaf_call (f, e, args.address ());
+    case IMP_EXPR_FUN:
+      /* The extractor makes no recursive functions: they stay leaves.  */
+      gen_fatal ("call of function %s of the program", e->fun->name);
     case IMP_EXPR_CALL: return runtime_call (f, e, args.address ());
     default: gcc_unreachable ();
     }

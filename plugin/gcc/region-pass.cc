@@ -155,6 +155,8 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
     return false;
   run_passes (&e, &log);
   imp = lower (e.p, &log);
+  if (!imp)
+    return false;
   if (nova_opt.dump)
     dump_imp (&e, imp);
   report_region (&e, &log);
