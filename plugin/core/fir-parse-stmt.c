@@ -28,8 +28,7 @@ reserved (const char *s)
   return false;
 }
 
-/* The operation that token T names, FIR_LAST if it names none.  */
-static enum fir_op
+enum fir_op
 find_op (const struct token *t)
 {
   unsigned op;
@@ -105,8 +104,7 @@ parse_site (struct parser *ps, struct fir_stmt *s, const struct token *start)
 
 /* --- Functions ------------------------------------------------------------------------------- */
 
-/* Does T name an operation: a variable with a number does not.  */
-static bool
+bool
 names_op (const struct token *t)
 {
   return t->kind == TOK_IDENT && t->num < 0 && find_op (t) != FIR_LAST;
