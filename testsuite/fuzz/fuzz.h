@@ -208,6 +208,18 @@ extern struct gvar gelem_of (const struct gvar *v);
 /* A vector of such elements.  */
 extern struct gvar gvec_of (struct gen *g, const struct gvar *elem, unsigned len, unsigned maxlen);
 
+/* gen-vec.c: inside functions vector operations are rare: there they nest.  */
+extern bool gen_rare_inside (struct gen *g);
+/* The site, the end of the statement; V is bound.  */
+extern bool gen_result (struct gen *g, const struct gvar *v, unsigned order);
+extern bool is_flat_vec (const struct gvar *v, const void *data);
+extern bool is_nested_vec (const struct gvar *v, const void *data);
+extern bool is_int_vec (const struct gvar *v, const void *data);
+/* A vector of indices below the length of X, as long as X.  */
+extern struct gvar gen_indices (struct gen *g, const struct gvar *x);
+/* Up to N vectors of equal length, by value: how many.  */
+extern unsigned gen_operands (struct gen *g, unsigned n, struct gvar *v);
+
 #define GEN(OP, WEIGHT, FN) extern gen_fn gen_##FN;
 #include "gen.def"
 #undef GEN

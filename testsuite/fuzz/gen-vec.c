@@ -9,14 +9,14 @@
 #include <string.h>
 
 /* Inside functions vector operations are rare: there they nest.  */
-static bool
-rare_inside (struct gen *g)
+bool
+gen_rare_inside (struct gen *g)
 {
   return g->depth == 0 || (g->depth == 1 && rng_chance (&g->r, 20));
 }
 
-static bool
-result (struct gen *g, const struct gvar *v, unsigned order)
+bool
+gen_result (struct gen *g, const struct gvar *v, unsigned order)
 {
   put_site (g, order);
   put_end (g);
@@ -155,7 +155,7 @@ gen_view (struct gen *g, enum fir_op op)
   struct gvar *p = pick (g, readable, NULL), e, v;
   struct operand n, m;
 
-  if (!p || !rare_inside (g))
+  if (!p || !gen_rare_inside (g))
     return false;
   e = *p;
   e.type = p->type->elem;
@@ -196,7 +196,7 @@ gen_range (struct gen *g, enum fir_op op)
   struct gvar *b = pick (g, is_int, NULL), *like = pick_vec (g), e, v;
   struct operand n, s;
 
-  if (!b || !rare_inside (g))
+  if (!b || !gen_rare_inside (g))
     return false;
   n = like && rng_chance (&g->r, 50) ? length_of (g, like) : size_operand (g, 16);
   b = pick (g, is_int, NULL);
@@ -221,7 +221,7 @@ gen_replicate (struct gen *g, enum fir_op op)
   bool same = like && rng_chance (&g->r, 50);
   struct operand n, x;
 
-  if (!rare_inside (g))
+  if (!gen_rare_inside (g))
     return false;
   v = same ? *like : v;
   n = same ? length_of (g, like) : size_operand (g, 16);
@@ -290,8 +290,8 @@ another (struct gen *g, const struct gvar *like, const struct type *type)
 }
 
 /* Up to N vectors of equal length, by value: how many.  */
-static unsigned
-operands (struct gen *g, unsigned n, struct gvar *v)
+unsigned
+gen_operands (struct gen *g, unsigned n, struct gvar *v)
 {
   struct gvar *x = pick_vec (g);
   unsigned k;
@@ -317,9 +317,9 @@ gen_map (struct gen *g, enum fir_op op)
   struct gvar x[3], p[3], r, v;
   unsigned n, order;
 
-  if (!rare_inside (g))
+  if (!gen_rare_inside (g))
     return false;
-  n = operands (g, 1 + rng_below (&g->r, 3), x);
+  n = gen_operands (g, 1 + rng_below (&g->r, 3), x);
   if (!n)
     return false;
   for (unsigned k = 0; k < n; k++)
@@ -334,7 +334,7 @@ gen_map (struct gen *g, enum fir_op op)
   unsigned id = v.id;
   v = gvec_of (g, &r, x[0].len, x[0].maxlen);
   v.id = id;
-  return result (g, &v, order);
+  return gen_result (g, &v, order);
 }
 
 bool
@@ -344,7 +344,7 @@ gen_tabulate (struct gen *g, enum fir_op op)
   struct operand n[2];
   struct gvar p[2], r, v, *like = pick_vec (g);
 
-  if (!rare_inside (g))
+  if (!gen_rare_inside (g))
     return false;
   if (k == 1 && like && rng_chance (&g->r, 50))
     {
@@ -373,13 +373,13 @@ gen_tabulate (struct gen *g, enum fir_op op)
   for (unsigned j = k; j-- > 0;)
     v = gvec_of (g, &v, j || !len ? ++g->nclasses : len, (unsigned) n[j].v.hi);
   v.id = id;
-  return result (g, &v, order);
+  return gen_result (g, &v, order);
 }
 
 /* --- Combining, choosing --------------------------------------------------------------------- */
 
-static bool
-flat_vec (const struct gvar *v, const void *data)
+bool
+is_flat_vec (const struct gvar *v, const void *data)
 {
   (void) data;
   return type_is_vec (v->type) && !type_is_vec (v->type->elem);
@@ -388,11 +388,11 @@ flat_vec (const struct gvar *v, const void *data)
 bool
 gen_reduce (struct gen *g, enum fir_op op)
 {
-  struct gvar *x = pick (g, flat_vec, NULL), v, w;
+  struct gvar *x = pick (g, is_flat_vec, NULL), v, w;
   struct operand init;
   unsigned order;
 
-  if (!x || !rare_inside (g))
+  if (!x || !gen_rare_inside (g))
     return false;
   w = *x;
   init = operand (g, w.type->elem);
@@ -405,17 +405,17 @@ gen_reduce (struct gen *g, enum fir_op op)
   v.len = v.maxlen = v.row = v.maxrow = 0;
   v.fresh = false;
   put (g, " %s v%u", init.text, w.id);
-  return result (g, &v, order);
+  return gen_result (g, &v, order);
 }
 
 bool
 gen_scan (struct gen *g, enum fir_op op)
 {
-  struct gvar *x = pick (g, flat_vec, NULL), v, w, e;
+  struct gvar *x = pick (g, is_flat_vec, NULL), v, w, e;
   struct operand init;
   unsigned order, id;
 
-  if (!x || !rare_inside (g))
+  if (!x || !gen_rare_inside (g))
     return false;
   w = *x;
   init = operand (g, w.type->elem);
@@ -428,7 +428,7 @@ gen_scan (struct gen *g, enum fir_op op)
   v = gvec_of (g, &e, w.len, w.maxlen);
   v.id = id;
   put (g, " %s v%u", init.text, w.id);
-  return result (g, &v, order);
+  return gen_result (g, &v, order);
 }
 
 bool
@@ -437,9 +437,9 @@ gen_filter (struct gen *g, enum fir_op op)
   struct gvar x[2], p[2], v;
   unsigned n, order, id;
 
-  if (!rare_inside (g))
+  if (!gen_rare_inside (g))
     return false;
-  n = operands (g, rng_chance (&g->r, 75) ? 1 : 2, x);
+  n = gen_operands (g, rng_chance (&g->r, 75) ? 1 : 2, x);
   if (!n || type_levels (x[0].type) > 1)
     return false;
   for (unsigned k = 0; k < n; k++)
@@ -453,13 +453,13 @@ gen_filter (struct gen *g, enum fir_op op)
   p[0] = gelem_of (&x[0]);
   v = gvec_of (g, &p[0], ++g->nclasses, x[0].maxlen);
   v.id = id;
-  return result (g, &v, order);
+  return gen_result (g, &v, order);
 }
 
 /* --- Indices --------------------------------------------------------------------------------- */
 
-static bool
-int_vec (const struct gvar *v, const void *data)
+bool
+is_int_vec (const struct gvar *v, const void *data)
 {
   (void) data;
   return type_is_vec (v->type) && type_is_scalar (v->type->elem)
@@ -467,8 +467,8 @@ int_vec (const struct gvar *v, const void *data)
 }
 
 /* A vector of indices below the length of X: i k mod n, of u64.  */
-static struct gvar
-safe_indices (struct gen *g, const struct gvar *x)
+struct gvar
+gen_indices (struct gen *g, const struct gvar *x)
 {
   struct operand n = length_of (g, x);
   struct gvar e = gvar_new (g, type_size (g->ctx)), v;
@@ -480,7 +480,7 @@ safe_indices (struct gen *g, const struct gvar *x)
        (int) (2 * g->depth + 2), "", v.id, i, g->nids, i, rng_below (&g->r, 4), g->nids + 1,
        g->nids, n.text, g->nids + 1, n.text);
   g->nids += 2;
-  result (g, &v, order);
+  gen_result (g, &v, order);
   return v;
 }
 
@@ -490,20 +490,20 @@ gen_gather (struct gen *g, enum fir_op op)
   struct gvar *p = pick_vec (g), *q, x, ix, e, v;
   unsigned order;
 
-  if (!p || !rare_inside (g))
+  if (!p || !gen_rare_inside (g))
     return false;
   x = *p;
-  q = pick (g, int_vec, NULL);
+  q = pick (g, is_int_vec, NULL);
   if (may_fail_element (g) && g->depth == 0 && q && rng_chance (&g->r, 70))
     ix = *q;
   else
-    ix = safe_indices (g, &x);
+    ix = gen_indices (g, &x);
   e = gelem_of (&x);
   v = gvec_of (g, &e, ix.len, ix.maxlen);
   order = gen_order (g);
   put_result (g, &v, false);
   put (g, "%s v%u v%u", fir_op_info[op].text, ix.id, x.id);
-  return result (g, &v, order);
+  return gen_result (g, &v, order);
 }
 
 bool
@@ -513,7 +513,7 @@ gen_slice (struct gen *g, enum fir_op op)
   const struct type *i64 = scalar_type (g, SCALAR_I64);
   unsigned order, id, n;
 
-  if (!p || !rare_inside (g))
+  if (!p || !gen_rare_inside (g))
     return false;
   x = *p;
   e = gelem_of (&x);
@@ -527,7 +527,7 @@ gen_slice (struct gen *g, enum fir_op op)
       v.borrowed = x.borrowed;
       put_result (g, &v, false);
       put (g, "%s %s %s %s v%u", fir_op_info[op].text, b.text, z.text, s.text, x.id);
-      return result (g, &v, order);
+      return gen_result (g, &v, order);
     }
   /* All of x, or from its end: b e s are 0 n s, or n - 1, -1, -s.  */
   n = length_of (g, &x).v.id;
@@ -549,7 +549,7 @@ gen_slice (struct gen *g, enum fir_op op)
       put_result (g, &v, false);
       put (g, "%s v%u -1:i64 %d:i64 v%u", fir_op_info[op].text, id, -rng_range (&g->r, 1, 3), x.id);
     }
-  return result (g, &v, order);
+  return gen_result (g, &v, order);
 }
 
 bool
@@ -558,7 +558,7 @@ gen_same (struct gen *g, enum fir_op op)
   struct gvar *x = pick_vec (g), v;
   unsigned order;
 
-  if (!x || !rare_inside (g))
+  if (!x || !gen_rare_inside (g))
     return false;
   v = *x;
   v.id = g->nids++;
@@ -567,11 +567,11 @@ gen_same (struct gen *g, enum fir_op op)
   order = gen_order (g);
   put_result (g, &v, false);
   put (g, "%s v%u", fir_op_info[op].text, x->id);
-  return result (g, &v, order);
+  return gen_result (g, &v, order);
 }
 
-static bool
-nested_vec (const struct gvar *v, const void *data)
+bool
+is_nested_vec (const struct gvar *v, const void *data)
 {
   (void) data;
   return type_levels (v->type) > 1;
@@ -580,9 +580,9 @@ nested_vec (const struct gvar *v, const void *data)
 bool
 gen_flatten (struct gen *g, enum fir_op op)
 {
-  struct gvar *x = pick (g, nested_vec, NULL), e, v;
+  struct gvar *x = pick (g, is_nested_vec, NULL), e, v;
 
-  if (!x || !rare_inside (g) || x->maxlen * x->maxrow > MAX_LEN)
+  if (!x || !gen_rare_inside (g) || x->maxlen * x->maxrow > MAX_LEN)
     return false;
   e = gelem_of (x);
   v = e;
@@ -600,11 +600,11 @@ gen_flatten (struct gen *g, enum fir_op op)
 bool
 gen_reshape (struct gen *g, enum fir_op op)
 {
-  struct gvar *p = pick (g, flat_vec, NULL), x, e, row, v;
+  struct gvar *p = pick (g, is_flat_vec, NULL), x, e, row, v;
   struct operand n;
   bool one = rng_chance (&g->r, 50);
 
-  if (!p || !rare_inside (g))
+  if (!p || !gen_rare_inside (g))
     return false;
   x = *p;
   e = gelem_of (&x);
@@ -623,11 +623,11 @@ gen_reshape (struct gen *g, enum fir_op op)
 bool
 gen_row (struct gen *g, enum fir_op op)
 {
-  struct gvar *p = pick (g, nested_vec, NULL), x, v, r;
+  struct gvar *p = pick (g, is_nested_vec, NULL), x, v, r;
   struct operand i, n;
   unsigned c, order;
 
-  if (!p || p->type->elem->elem->kind != TYPE_SCALAR || !rare_inside (g))
+  if (!p || p->type->elem->elem->kind != TYPE_SCALAR || !gen_rare_inside (g))
     return false;
   x = *p;
   n = length_of (g, &x);
@@ -658,7 +658,7 @@ gen_row (struct gen *g, enum fir_op op)
 bool
 gen_get (struct gen *g, enum fir_op op)
 {
-  struct gvar *p = pick (g, flat_vec, NULL), *i = pick (g, is_int, NULL), v, x, c;
+  struct gvar *p = pick (g, is_flat_vec, NULL), *i = pick (g, is_int, NULL), v, x, c;
   unsigned order;
 
   if (!p || !i || !type_is_scalar (p->type->elem))
@@ -674,7 +674,7 @@ gen_get (struct gen *g, enum fir_op op)
       v.fresh = true;
       put_result (g, &v, false);
       put (g, "%s v%u v%u", fir_op_info[op].text, x.id, i->id);
-      return result (g, &v, order);
+      return gen_result (g, &v, order);
     }
   /* Under a condition under which it holds.  */
   struct operand n = length_of (g, &x), init;
@@ -760,5 +760,5 @@ gen_store (struct gen *g, enum fir_op op)
   v.lo = 0, v.hi = d.len;
   put_result (g, &v, false);
   put (g, "%s v%u %s v%u", fir_op_info[op].text, dest, room, x.id);
-  return result (g, &v, order);
+  return gen_result (g, &v, order);
 }
