@@ -7,6 +7,8 @@
 
 #include "fuse.h"
 
+#include <string.h>
+
 /* Is V used as a whole in S: other than read by index, measured, or looked through?  */
 static bool
 used_whole (struct fir_stmt *s, struct fir_var *v)
@@ -107,11 +109,20 @@ static void
 make_flat (struct fuse *f, struct fir_stmt *s)
 {
   struct fir_atom n = fuse_len (f, fir_atom_var (s->res[0]), s);
-  struct fir_stmt *l = fuse_loop_before (f, s, n);
+  struct fir_stmt *l = fuse_loop_before (f, s, n), *from = s;
   struct fir_atom i = fir_atom_var (l->fns[0]->params[0]);
 
   move_behind (s, l, 1, &n);
-  i = element (f, l, s, i);
+  /* A strided view is read itself, so its elements come from another one like it.  */
+  if (s->op == FIR_VIEWS)
+    {
+      from = fir_stmt_new (f->p, l->fns[0]->body, FIR_VIEWS, s->site, s->nargs, 0,
+			   s->res[0]->type, s->res[0]->name);
+      memcpy (from->args, s->args, s->nargs * sizeof *s->args);
+      fir_unlink (from);
+      fir_insert_before (s, from);
+    }
+  i = element (f, l, from, i);
   fuse_loop_result (f, l, s, OUT_VEC, i);
 }
 

@@ -195,7 +195,7 @@ amount (struct fuse *f, struct fir_stmt *s)
   struct fir_block *b = fir_block_new (f->p);
   struct fir_atom n, r;
 
-  if (!fir_atom_none (info->amount))
+  if (fuse_there (info->amount))
     return info->amount;
   n = fuse_len (f, s->args[1], s);
   if (s->op == FIR_ROTATE)

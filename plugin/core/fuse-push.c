@@ -75,6 +75,10 @@ index_is_position (struct fir_stmt *a, struct fir_stmt *b, struct fir_out *by, c
 {
   unsigned reads = 0;
 
+  *why = "the other loop reads more than the filter's result";
+  for (unsigned k = 0; k < b->nouts; k++)
+    if (b->outs[k].value.var == fuse_index (b) || b->outs[k].guard.var == fuse_index (b))
+      return false;
   for (unsigned k = 0; k < a->nouts; k++)
     {
       struct fir_out *o = &a->outs[k];

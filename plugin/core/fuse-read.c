@@ -46,6 +46,12 @@ fuse_is_region_param (struct fuse *f, struct fir_var *v)
   return false;
 }
 
+bool
+fuse_there (struct fir_atom a)
+{
+  return !fir_atom_none (a) && !(a.var && a.var->def && !a.var->def->parent);
+}
+
 struct fir_atom
 fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
 {
@@ -55,9 +61,8 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
 
   if (vec_length (&x, &n) && fir_atom_type (n) == type_size (f->p->ctx))
     return n;
-  /* One that nobody needed for a while may be gone.  */
   n = fuse_info (f, x.var)->len;
-  if (!fir_atom_none (n) && !(n.var && n.var->def && !n.var->def->parent))
+  if (fuse_there (n))
     return n;
   n = fuse_measure (f, x, at);
   if (!fir_atom_none (n))

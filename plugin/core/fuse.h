@@ -40,6 +40,8 @@ struct var_info
   unsigned mark;
 };
 extern struct var_info *fuse_info (struct fuse *f, struct fir_var *v);
+/* Is A, kept in such information, still there?  What nobody needed for a while may be gone.  */
+extern bool fuse_there (struct fir_atom a);
 
 /* --- fuse-normalise.c, fuse-nested.c --------------------------------------------------------- */
 

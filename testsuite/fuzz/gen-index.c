@@ -270,9 +270,10 @@ gen_permute (struct gen *g, enum fir_op op)
   struct gvar x[2], e, v;
   unsigned order, ix;
 
+  memset (x, 0, sizeof x);
   if (!gen_rare_inside (g) || !gen_operands (g, 2, x))
     return false;
-  if (may_fail_element (g) && !g->depth && is_int_vec (&x[1], NULL) && x[0].len
+  if (may_fail_element (g) && !g->depth && x[1].type && is_int_vec (&x[1], NULL) && x[0].len
       && x[0].len == x[1].len)
     ix = x[1].id;
   else
@@ -322,11 +323,12 @@ gen_scatter (struct gen *g, enum fir_op op)
   struct gvar x[2], *p, d, v;
   unsigned order, ix;
 
+  memset (x, 0, sizeof x);
   if (!gen_rare_inside (g) || !gen_operands (g, 2, x))
     return false;
   p = pick_type (g, x[0].type);
   d = *p;
-  if (may_fail_element (g) && !g->depth && is_int_vec (&x[1], NULL) && x[0].len
+  if (may_fail_element (g) && !g->depth && x[1].type && is_int_vec (&x[1], NULL) && x[0].len
       && x[0].len == x[1].len)
     ix = x[1].id;
   else
@@ -348,6 +350,7 @@ gen_bins (struct gen *g, enum fir_op op)
   struct operand n, init;
   unsigned order, ix, id;
 
+  memset (x, 0, sizeof x);
   if (!gen_rare_inside (g) || !gen_operands (g, 2, x) || !is_flat_vec (&x[0], NULL))
     return false;
   if (op == FIR_BINS)
@@ -361,7 +364,7 @@ gen_bins (struct gen *g, enum fir_op op)
       n = length_of (g, &d);
       init.v = gelem_of (&d);
     }
-  if (may_fail_element (g) && !g->depth && is_int_vec (&x[1], NULL) && x[0].len
+  if (may_fail_element (g) && !g->depth && x[1].type && is_int_vec (&x[1], NULL) && x[0].len
       && x[0].len == x[1].len)
     ix = x[1].id;
   else
