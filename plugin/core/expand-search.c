@@ -13,6 +13,10 @@
    parallel reduction; and what is computed depends on the elements alone.  If p may fail, no element
    behind the first with p may be looked at: then a part is one element.
 
+     fold step join i x     where join is no dearer than step, the reduction by join of step (i, x[k]):
+			    parts of one element; else parts of at least FOLD_PART elements, at most
+			    FOLD_PARTS parts: the reduction of what a recursive function gives of each
+
    Does not: choose how reductions run (lower-reduce.c), or how recursion becomes a loop (lower-mu.c).
 
    Copyright (C) 2026 The nova authors
@@ -21,6 +25,8 @@
 #include "expand.h"
 
 #define PART 1024
+#define FOLD_PART 64
+#define FOLD_PARTS 1024
 
 /* --- Terms ----------------------------------------------------------------------------------- */
 
@@ -84,11 +90,12 @@ term (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir_op op,
   return t;
 }
 
-/* if C { } else { } of a u64, with empty blocks.  */
+/* if C { } else { } of TYPE, with empty blocks.  */
 static struct fir_stmt *
-branch (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom c)
+branch (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom c,
+	const struct type *type)
 {
-  struct fir_stmt *t = term (x, s, b, FIR_IF, size_type (x), 1, &c, 2);
+  struct fir_stmt *t = term (x, s, b, FIR_IF, type, 1, &c, 2);
 
   t->site = t->order = 0;
   t->fns[0] = fir_fn_new (x->p, 0, NULL);
@@ -144,15 +151,15 @@ length (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_at
   return fir_atom_var (t->res[0]);
 }
 
-/* A recursive function of N sizes that gives a size, empty, at the end of B.  */
+/* A recursive function of N values of TYPES that gives a RET, empty, at the end of B.  */
 static struct fir_stmt *
-recursion (struct expand *x, struct fir_stmt *s, struct fir_block *b, unsigned n)
+recursion (struct expand *x, struct fir_stmt *s, struct fir_block *b, unsigned n,
+	   const struct type *const *types, const struct type *ret)
 {
-  const struct type *size = size_type (x), *sizes[2] = { size, size };
-  struct fir_stmt *mu = term (x, s, b, FIR_MU, type_fn (x->p->ctx, n, sizes, 1, &size), 0, NULL, 1);
+  struct fir_stmt *mu = term (x, s, b, FIR_MU, type_fn (x->p->ctx, n, types, 1, &ret), 0, NULL, 1);
 
   mu->site = mu->order = 0;
-  mu->fns[0] = fir_fn_new (x->p, n, sizes);
+  mu->fns[0] = fir_fn_new (x->p, n, types);
   return mu;
 }
 
@@ -161,7 +168,9 @@ static struct fir_atom
 turn (struct expand *x, struct fir_block *b, struct fir_stmt *mu, bool tail,
       unsigned n, const struct fir_atom *args)
 {
-  struct fir_stmt *t = fir_stmt_new (x->p, b, FIR_APPLY, 0, n + 1, 0, size_type (x), "x");
+  const struct type *ft = mu->res[0]->type;
+  struct fir_stmt *t = fir_stmt_new (x->p, b, FIR_APPLY, 0, n + 1, 0,
+				     ft->fields[ft->nparams].type, "x");
 
   t->args[0] = fir_atom_var (mu->res[0]);
   for (unsigned k = 0; k < n; k++)
@@ -222,8 +231,7 @@ pick (struct expand *x, struct fir_stmt *s, const struct type *t, bool pairs)
   if (pairs)
     i = fir_field (x->p, fn->body, a, 1);
   c = compare (x, fn->body, FIR_EQ, i, size_const (x, UINT64_MAX));
-  first = branch (x, s, fn->body, c);
-  first->res[0]->type = t;
+  first = branch (x, s, fn->body, c, t);
   returns (x, first->fns[0], b);
   rest = first->fns[1]->body;
   va = pairs ? fir_field (x->p, rest, a, 0) : element (x, s, rest, s->args[0], a);
@@ -284,12 +292,13 @@ static struct fir_atom
 lower_bound (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom key,
 	     struct fir_atom n)
 {
-  struct fir_stmt *mu = recursion (x, s, b, 2), *more;
+  const struct type *sizes[2] = { size_type (x), size_type (x) };
+  struct fir_stmt *mu = recursion (x, s, b, 2, sizes, sizes[0]), *more;
   struct fir_fn *fn = mu->fns[0];
   struct fir_atom lo = param (fn, 0), hi = param (fn, 1), mid, pair[2], c;
   struct fir_block *in;
 
-  more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, lo, hi));
+  more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, lo, hi), sizes[0]);
   in = more->fns[0]->body;
   mid = size_op (x, in, FIR_SHR, size_op (x, in, FIR_SUB, hi, lo), size_const (x, 1));
   mid = size_op (x, in, FIR_ADD, lo, mid);
@@ -321,14 +330,17 @@ expand_search (struct expand *x, struct fir_stmt *s)
 
 /* --- find ------------------------------------------------------------------------------------ */
 
-/* What p of element I says, at the end of B; operands that are maps used only here are computed in
-   place.  */
+/* S's first function of element I, at the end of B; operands that are maps used only here are computed
+   in place.  ACC, if not absent, is its first argument, and S's first operand no vector.  */
 static struct fir_atom
-holds (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom i)
+of_element (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom acc,
+	    struct fir_atom i)
 {
   struct fir_atom *args = CTX_NEWV (x->p->ctx, struct fir_atom, s->nargs);
+  unsigned first = !fir_atom_none (acc);
 
-  for (unsigned k = 0; k < s->nargs; k++)
+  args[0] = acc;
+  for (unsigned k = first; k < s->nargs; k++)
     {
       struct fir_stmt *map = atom_def (s->args[k]);
 
@@ -375,7 +387,7 @@ least (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir_at
   struct fir_stmt *reduce;
 
   i = size_op (x, fn->body, FIR_ADD, b, param (fn, 0));
-  c = holds (x, s, fn->body, i);
+  c = of_element (x, s, fn->body, FIR_NONE, i);
   returns (x, fn, choose (x, fn->body, c, i, n));
   args[0] = n;
   args[1] = fir_atom_var (all->res[0]);
@@ -389,7 +401,7 @@ static struct fir_atom
 just_one (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir_atom i,
 	  struct fir_atom n)
 {
-  struct fir_atom c = holds (x, s, to, i);
+  struct fir_atom c = of_element (x, s, to, FIR_NONE, i);
   void *data[2] = { x->p, &i };
 
   fir_walk (to, number_element, data);
@@ -401,12 +413,13 @@ expand_find (struct expand *x, struct fir_stmt *s)
 {
   struct fir_block *b = fir_block_new (x->p), *in, *on;
   struct fir_atom n = length (x, s, b, s->args[0]), i, e, r;
-  struct fir_stmt *mu = recursion (x, s, b, 1), *more, *found;
+  const struct type *size = size_type (x);
+  struct fir_stmt *mu = recursion (x, s, b, 1, &size, size), *more, *found;
   struct fir_fn *fn = mu->fns[0];
   bool fails = fir_may_fail (s);
 
   i = param (fn, 0);
-  more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, i, n));
+  more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, i, n), size);
   returns (x, more->fns[1], n);
   in = more->fns[0]->body;
   if (fails)
@@ -420,7 +433,7 @@ expand_find (struct expand *x, struct fir_stmt *s)
       e = size_op (x, in, FIR_MIN, e, n);
       r = least (x, s, in, i, e, n);
     }
-  found = branch (x, s, in, compare (x, in, FIR_LT, r, n));
+  found = branch (x, s, in, compare (x, in, FIR_LT, r, n), size);
   returns (x, found->fns[0], r);
   on = found->fns[1]->body;
   returns (x, found->fns[1], turn (x, on, mu, true, 1, &e));
@@ -428,4 +441,89 @@ expand_find (struct expand *x, struct fir_stmt *s)
   returns (x, fn, fir_atom_var (more->res[0]));
   i = size_const (x, 0);
   return done (x, s, b, turn (x, b, mu, false, 1, &i));
+}
+
+/* --- fold ------------------------------------------------------------------------------------ */
+
+/* Join of the values V, a vector, is S's result.  */
+static bool
+joined (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_stmt *v)
+{
+  struct fir_atom args[2] = { s->args[0], fir_atom_var (v->res[0]) };
+  struct fir_stmt *reduce = term (x, s, b, FIR_REDUCE, s->res[0]->type, 2, args, 1);
+
+  reduce->fns[0] = s->fns[1];
+  return done (x, s, b, fir_atom_var (reduce->res[0]));
+}
+
+/* Parts of one element: a map, which fuses with what it reads.  */
+static bool
+fold_elements (struct expand *x, struct fir_stmt *s, struct fir_block *b)
+{
+  const struct type *t = s->res[0]->type;
+  struct fir_stmt *map = term (x, s, b, FIR_MAP, type_vec (x->p->ctx, t), s->nargs - 1, s->args + 1,
+			       1);
+  struct fir_fn *fn, *step = s->fns[0];
+  struct fir_subst *subst = fir_subst_new (x->p);
+  const struct type **types = CTX_NEWV (x->p->ctx, const struct type *, s->nargs);
+
+  for (unsigned k = 1; k < s->nargs; k++)
+    types[k - 1] = fir_atom_type (s->args[k])->elem;
+  fn = map->fns[0] = fir_fn_new (x->p, s->nargs - 1, types);
+  fir_subst_put (subst, step->params[0], s->args[0]);
+  for (unsigned k = 1; k < s->nargs; k++)
+    fir_subst_put (subst, step->params[k], param (fn, k - 1));
+  returns (x, fn, fir_copy_into (x->p, fn->body, step->body, subst)[0]);
+  return joined (x, s, b, map);
+}
+
+/* Elements LO to HI, folded from S's initial value, at the end of B.  */
+static struct fir_atom
+fold_part (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom lo,
+	   struct fir_atom hi)
+{
+  const struct type *types[2] = { size_type (x), s->res[0]->type };
+  struct fir_stmt *mu = recursion (x, s, b, 2, types, types[1]), *more;
+  struct fir_fn *fn = mu->fns[0];
+  struct fir_atom j = param (fn, 0), next[2];
+  void *data[2] = { x->p, &j };
+  struct fir_block *in;
+
+  more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, j, hi), types[1]);
+  in = more->fns[0]->body;
+  next[1] = of_element (x, s, in, param (fn, 1), j);
+  fir_walk (in, number_element, data);
+  next[0] = size_op (x, in, FIR_ADD, j, size_const (x, 1));
+  returns (x, more->fns[0], turn (x, in, mu, true, 2, next));
+  returns (x, more->fns[1], param (fn, 1));
+  returns (x, fn, fir_atom_var (more->res[0]));
+  next[0] = lo;
+  next[1] = s->args[0];
+  return turn (x, b, mu, false, 2, next);
+}
+
+bool
+expand_fold (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_block *b = fir_block_new (x->p);
+  const struct type *size = size_type (x);
+  struct fir_atom n, each, parts, lo, hi;
+  struct fir_stmt *all;
+  struct fir_fn *fn;
+
+  if (!type_is_vec (s->res[0]->type)
+      && block_cost (s->fns[1]->body) <= block_cost (s->fns[0]->body) + 1)
+    return fold_elements (x, s, b);
+  n = length (x, s, b, s->args[1]);
+  each = size_op (x, b, FIR_ADD, n, size_const (x, FOLD_PARTS - 1));
+  each = size_op (x, b, FIR_DIV, each, size_const (x, FOLD_PARTS));
+  each = size_op (x, b, FIR_MAX, each, size_const (x, FOLD_PART));
+  parts = size_op (x, b, FIR_ADD, n, size_op (x, b, FIR_SUB, each, size_const (x, 1)));
+  parts = size_op (x, b, FIR_DIV, parts, each);
+  all = term (x, s, b, FIR_TABULATE, type_vec (x->p->ctx, s->res[0]->type), 1, &parts, 1);
+  fn = all->fns[0] = fir_fn_new (x->p, 1, &size);
+  lo = size_op (x, fn->body, FIR_MUL, param (fn, 0), each);
+  hi = size_op (x, fn->body, FIR_MIN, n, size_op (x, fn->body, FIR_ADD, lo, each));
+  returns (x, fn, fold_part (x, s, fn->body, lo, hi));
+  return joined (x, s, b, all);
 }

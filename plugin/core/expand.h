@@ -28,6 +28,7 @@ extern void expand_done (struct expand *x, struct fir_stmt *s, struct fir_atom a
 /* expand-search.c: false if S stays as it is.  */
 extern bool expand_argmin (struct expand *x, struct fir_stmt *s);
 extern bool expand_search (struct expand *x, struct fir_stmt *s);
+extern bool expand_fold (struct expand *x, struct fir_stmt *s);
 extern bool expand_find (struct expand *x, struct fir_stmt *s);
 /* expand-order.c: false if S stays as it is.  */
 extern bool expand_partition (struct expand *x, struct fir_stmt *s);

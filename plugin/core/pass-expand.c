@@ -23,6 +23,7 @@ static const struct expand_row
   { FIR_ARGMAX, expand_argmin },
   { FIR_SEARCH, expand_search },
   { FIR_FIND, expand_find },
+  { FIR_FOLD, expand_fold },
   { FIR_PARTITION, expand_partition },
   { FIR_SORT, expand_sort },
   { FIR_SORT_BY, expand_sort_by },
