@@ -230,6 +230,8 @@ lower_prim (struct lower *l, struct fir_stmt *s)
   struct imp_expr **args = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
   for (unsigned k = 0; k < s->nargs; k++)
     {
+      if (type_is_vec (fir_atom_type (s->args[k])))
+	lower_refuse (l, s->site, "a vector as a part of a record or of a sum");
       args[k] = lower_atom (l, s->args[k]);
       /* Both are evaluated: named, so that no emitter makes a branch of it.  */
       if (s->op == FIR_SELECT && k > 0)

@@ -144,7 +144,7 @@ lower_refuse (struct lower *l, uint32_t site, const char *fmt, ...)
   va_start (ap, fmt);
   vsnprintf (text, sizeof text, fmt, ap);
   va_end (ap);
-  ctx_error (l->ctx, site, "%s", text);
+  ctx_error (l->ctx, site ? site : l->region->site, "%s", text);
   longjmp (*l->refused, 1);
 }
 

@@ -330,6 +330,40 @@ lift_the_rest (struct closures *c)
     }
 }
 
+struct call_count
+{
+  struct fir_fun *fun;
+  bool called;
+};
+
+static void
+look_for_call (struct fir_stmt *s, void *data)
+{
+  struct call_count *c = (struct call_count *) data;
+
+  c->called |= s->op == FIR_CALL && s->callee == c->fun;
+}
+
+/* Functions that were made, and whose calls have all become their bodies since.  */
+static void
+drop_unused (struct fir_prog *p)
+{
+  for (struct fir_fun **f = &p->funs; *f;)
+    {
+      struct call_count c = { *f, !(*f)->lifted };
+
+      for (struct fir_region *r = p->regions; r && !c.called; r = r->next)
+	fir_walk (r->body, look_for_call, &c);
+      for (struct fir_fun *g = p->funs; g && !c.called; g = g->next)
+	if (g != *f)
+	  fir_walk (g->fn->body, look_for_call, &c);
+      if (c.called)
+	f = &(*f)->next;
+      else
+	*f = (*f)->next;
+    }
+}
+
 unsigned
 pass_closures (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
@@ -341,5 +375,6 @@ pass_closures (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   known_functions (&c);
   defunctionalise (&c);
   lift_the_rest (&c);
+  drop_unused (p);
   return c.changes;
 }

@@ -268,6 +268,30 @@ look (struct fir_stmt *s, void *data)
   fir_walk (s->callee->fn->body, look, z);
 }
 
+/* Functions are changed with the regions that call them.  */
+static bool
+is_region (struct fir_prog *p, struct fir_region *r)
+{
+  struct fir_region *q;
+
+  for (q = p->regions; q && q != r; q = q->next)
+    ;
+  return q != NULL;
+}
+
+/* Does any region make a boxed value?  Regions may share functions, so that one decides for all;
+   there are NFUNS functions.  */
+static bool
+makes_boxed (struct fir_prog *p, unsigned nfuns)
+{
+  struct sums z = { .p = p };
+
+  z.funs = CTX_NEWV (p->ctx, struct fir_fun *, nfuns + 1);
+  for (struct fir_region *r = p->regions; r; r = r->next)
+    fir_walk (r->body, look, &z);
+  return z.makes_boxed;
+}
+
 unsigned
 pass_sums (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
@@ -278,9 +302,11 @@ pass_sums (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   for (struct fir_fun *f = p->funs; f; f = f->next)
     n++;
   z.funs = CTX_NEWV (p->ctx, struct fir_fun *, n + 1);
+  if (!is_region (p, r) || makes_boxed (p, n))
+    return 0;
   look_at_vars (&z, r->nparams, r->params);
   fir_walk (r->body, look, &z);
-  if (!z.any || z.makes_boxed)
+  if (!z.any)
     return 0;
   fir_walk (r->body, do_stmt, &z);
   for (unsigned k = 0; k < z.nfuns; k++)
