@@ -78,6 +78,10 @@ extern void *nova_malloc (size_t bytes);
    it takes the reference OWNER -------------------------------------------------------------- */
 extern struct nova_vec *nova_vec_descriptor (size_t length, unsigned levels, void *data,
                                              size_t elem_size, struct nova_vec *owner);
+/* Positions *LO and *HI among the segments of LEVEL as positions one level below.  */
+extern void nova_vec_descend (const struct nova_level *level, size_t *lo, size_t *hi);
+/* vec-rows.c: the rows I, I + S, ... of V, N of them, as a vector of its own.  */
+extern struct nova_vec *nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n);
 
 /* --- env.c ---------------------------------------------------------------------------------- */
 

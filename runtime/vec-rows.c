@@ -65,3 +65,74 @@ nova_vec_part (struct nova_vec *v, size_t b, size_t n)
   return nova_vec_descriptor (n, 1, (char *) v->data + b * v->elem_size, v->elem_size,
                               nova_vec_retain (v));
 }
+
+/* Where the rows that are copied start and end at each level, and how many elements the copy has
+   so far.  */
+struct copying
+{
+  size_t lo[NOVA_MAX_LEVELS + 1], hi[NOVA_MAX_LEVELS + 1], done[NOVA_MAX_LEVELS + 1];
+};
+
+/* Row R of V; level 0 is the rows.  */
+static void
+locate (struct copying *c, const struct nova_vec *v, size_t r)
+{
+  c->lo[0] = r;
+  c->hi[0] = r + 1;
+  for (unsigned l = 0; l + 1 < v->levels; l++)
+    {
+      c->lo[l + 1] = c->lo[l];
+      c->hi[l + 1] = c->hi[l];
+      nova_vec_descend (&v->inner[l], &c->lo[l + 1], &c->hi[l + 1]);
+    }
+}
+
+/* The offsets and elements of the row that C has found, to OFFS and DATA.  */
+static void
+copy_row (struct copying *c, const struct nova_vec *v, struct nova_vec **offs, char *data)
+{
+  unsigned last = v->levels - 1;
+  for (unsigned l = 0; l < last; l++)
+    for (size_t j = c->lo[l]; j < c->hi[l]; j++)
+      {
+        size_t from = j, to = j;
+        nova_vec_descend (&v->inner[l], &from, &to);
+        ((size_t *) offs[l]->data)[c->done[l] + j - c->lo[l]]
+          = c->done[l + 1] + from - c->lo[l + 1];
+      }
+  if (c->hi[last] > c->lo[last])
+    memcpy (data + c->done[last] * v->elem_size,
+            (const char *) v->data + c->lo[last] * v->elem_size,
+            (c->hi[last] - c->lo[last]) * v->elem_size);
+  for (unsigned l = 0; l <= last; l++)
+    c->done[l] += c->hi[l] - c->lo[l];
+}
+
+struct nova_vec *
+nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
+{
+  struct copying c = { { 0 }, { 0 }, { 0 } };
+  struct nova_vec *offs[NOVA_MAX_LEVELS];
+  unsigned last = v->levels - 1;
+  for (size_t k = 0; k < n; k++)
+    {
+      locate (&c, v, i + k * (size_t) s);
+      for (unsigned l = 0; l <= last; l++)
+        c.done[l] += c.hi[l] - c.lo[l];
+    }
+  struct nova_vec *r = nova_vec_new (c.done[last], v->elem_size, 64, NULL);
+  for (unsigned l = 0; l < last; l++)
+    {
+      offs[l] = nova_vec_new (c.done[l] + 1, sizeof (size_t), 64, NULL);
+      ((size_t *) offs[l]->data)[c.done[l]] = c.done[l + 1];
+    }
+  memset (c.done, 0, sizeof c.done);
+  for (size_t k = 0; k < n; k++)
+    {
+      locate (&c, v, i + k * (size_t) s);
+      copy_row (&c, v, offs, r->data);
+    }
+  for (unsigned l = last; l-- > 0;)
+    r = nova_vec_segments (r, offs[l]);
+  return r;
+}

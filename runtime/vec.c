@@ -85,8 +85,8 @@ nova_vec_reshape (struct nova_vec *v, unsigned k, size_t n1, size_t n2, size_t n
 }
 
 /* Positions *LO and *HI among the segments of LEVEL as positions one level below.  */
-static void
-descend (const struct nova_level *level, size_t *lo, size_t *hi)
+void
+nova_vec_descend (const struct nova_level *level, size_t *lo, size_t *hi)
 {
   if (level->offsets)
     {
@@ -105,7 +105,7 @@ nova_vec_total (struct nova_vec *v)
 {
   size_t lo = 0, hi = nova_vec_length (v);
   for (unsigned l = 0; v && l + 1 < v->levels; l++)
-    descend (&v->inner[l], &lo, &hi);
+    nova_vec_descend (&v->inner[l], &lo, &hi);
   return hi - lo;
 }
 
@@ -119,11 +119,23 @@ step_elements (const struct nova_vec *v)
   return n;
 }
 
-/* The elements I, I + S, ... of V, N of them, in its memory.  All levels of V are regular.  It keeps
-   V itself alive, not only the memory: who has it may go back to V.  */
+static bool
+ragged (const struct nova_vec *v)
+{
+  for (unsigned l = 0; l + 1 < v->levels; l++)
+    if (v->inner[l].offsets)
+      return true;
+  return false;
+}
+
+/* The elements I, I + S, ... of V, N of them, in its memory, if all its levels are regular; rows of
+   other vectors are copied.  It keeps V itself alive, not only the memory: who has it may go back to
+   V.  */
 static struct nova_vec *
 strided (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
 {
+  if (ragged (v))
+    return nova_vec_rows (v, i, s, n);
   struct nova_vec *r
     = nova_vec_descriptor (n, v->levels, v->data, v->elem_size, nova_vec_retain (v));
   if (v->levels > 1)
@@ -182,22 +194,19 @@ nova_vec_reverse (struct nova_vec *v)
 struct nova_vec *
 nova_vec_row (struct nova_vec *v, size_t i)
 {
-  bool ragged = false;
   size_t lo = i, hi = i + 1;
-  for (unsigned l = 0; l + 1 < v->levels; l++)
-    ragged |= v->inner[l].offsets != NULL;
-  struct nova_vec *owner = ragged || (v->flags & NOVA_VEC_OWNED)
+  struct nova_vec *owner = ragged (v) || (v->flags & NOVA_VEC_OWNED)
                            ? v : __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE);
   struct nova_vec *r
     = nova_vec_descriptor (0, v->levels - 1, NULL, v->elem_size, nova_vec_retain (owner));
-  descend (&v->inner[0], &lo, &hi);
+  nova_vec_descend (&v->inner[0], &lo, &hi);
   r->length = hi - lo;
   for (unsigned l = 1; l + 1 < v->levels; l++)
     {
       r->inner[l - 1] = v->inner[l];
       if (v->inner[l].offsets)
         r->inner[l - 1].offsets += lo;
-      descend (&v->inner[l], &lo, &hi);
+      nova_vec_descend (&v->inner[l], &lo, &hi);
     }
   if (v->stride != 1)
     r->data = (char *) v->data

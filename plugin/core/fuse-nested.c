@@ -137,9 +137,45 @@ fuse_split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsign
   index[n - 1] = i;
 }
 
+/* tabulate f n1 ... nk whose function gives vectors: a tabulate over n1 of tabulates over the
+   rest.  */
+static void
+curry_tabulate (struct fuse *f, struct fir_stmt *s)
+{
+  unsigned n = s->nargs;
+  const struct type *size = type_size (f->p->ctx);
+  const struct type **types = CTX_NEWV (f->p->ctx, const struct type *, n);
+  struct fir_fn *outer = fir_fn_new (f->p, 1, &size), *inner;
+  struct fir_stmt *t = fir_stmt_new (f->p, outer->body, FIR_TABULATE, s->site, n - 1, 1,
+				     s->res[0]->type->elem, "t");
+  struct fir_subst *subst = fir_subst_new (f->p);
+  struct fir_atom r;
+
+  for (unsigned k = 0; k + 1 < n; k++)
+    {
+      types[k] = size;
+      t->args[k] = s->args[k + 1];
+    }
+  t->order = s->order;
+  t->fns[0] = inner = fir_fn_new (f->p, n - 1, types);
+  fir_subst_put (subst, s->fns[0]->params[0], fir_atom_var (outer->params[0]));
+  for (unsigned k = 1; k < n; k++)
+    fir_subst_put (subst, s->fns[0]->params[k], fir_atom_var (inner->params[k - 1]));
+  r = fir_copy_into (f->p, inner->body, s->fns[0]->body, subst)[0];
+  fir_block_return (f->p, inner->body, 1, &r);
+  r = fir_atom_var (t->res[0]);
+  fir_block_return (f->p, outer->body, 1, &r);
+  s->nargs = 1;
+  s->fns[0] = outer;
+  fuse_make_tabulate (f, t);
+}
+
 void
 fuse_make_tabulate (struct fuse *f, struct fir_stmt *s)
 {
+  if (s->nargs > 1 && type_levels (s->res[0]->type) > s->nargs)
+    curry_tabulate (f, s);
+
   unsigned n = s->nargs;
   struct fir_atom *inner = CTX_NEWV (f->p->ctx, struct fir_atom, n);
   struct fir_atom *index = CTX_NEWV (f->p->ctx, struct fir_atom, n);

@@ -197,12 +197,7 @@ import_replicate (struct ext_build *e, struct ext_call *c)
   struct fir_atom n = size (e, c, 0), v;
   struct fir_stmt *s;
 
-  if (type_is_vec (vec->elem))
-    {
-      ext_error (e, c, 2, "operand 2 is a vector, which this version does not compile here");
-      return n;
-    }
-  v = scalar (e, c, 1, vec->elem);
+  v = type_is_vec (vec->elem) ? vector (e, c, 1) : scalar (e, c, 1, vec->elem);
   s = term (e, c, FIR_REPLICATE, 2, 0, vec);
   s->args[0] = n;
   s->args[1] = v;
@@ -256,8 +251,6 @@ import_slice (struct ext_build *e, struct ext_call *c)
   s = stepped ? scalar (e, c, 1, i64) : fir_atom_int (e->p, i64, 1);
   end = scalar (e, c, stepped ? 2 : 1, i64);
   x = vector (e, c, c->s->nops - 1);
-  if (reject_rows (e, c, c->s->nops - 1, x))
-    return x;
   if (nova_unchecked_p (NOVA_OP_SLICE))
     return unchecked_slice (e, c, b, end, s, x);
   t = term (e, c, FIR_SLICE, 4, 0, fir_atom_type (x));
@@ -287,7 +280,7 @@ index_term (struct ext_build *e, struct ext_call *c, bool checks)
       return import_slice (e, c);
     default:
       x = vector (e, c, 0);
-      return reject_rows (e, c, 0, x) ? x : term1 (e, c, FIR_REVERSE, fir_atom_type (x), x);
+      return term1 (e, c, FIR_REVERSE, fir_atom_type (x), x);
     }
 }
 
@@ -339,12 +332,6 @@ op_map (struct ext_build *e, struct ext_call *c)
 
   xs.safe_grow_cleared (n);
   types.safe_grow_cleared (n);
-  if (vec_elem (vec_elem (c->s->result)))
-    {
-      ext_error (e, c, 1, "the function gives vectors; this version does not compile vectors of "
-		 "vectors as results");
-      return FIR_NONE;
-    }
   vectors (e, c, 1, xs.address (), types.address ());
   /* A generic operator's result is that of C's expression.  */
   fn = ext_function (e, c, 0, n, types.address (),
@@ -369,8 +356,6 @@ op_filter (struct ext_build *e, struct ext_call *c)
   xs.safe_grow_cleared (n);
   types.safe_grow_cleared (n);
   vectors (e, c, 1, xs.address (), types.address ());
-  if (reject_rows (e, c, 1, xs[0]))
-    return FIR_NONE;
   fn = ext_function (e, c, 0, n, types.address (), NULL);
   if (!fn)
     return FIR_NONE;
@@ -383,7 +368,7 @@ op_filter (struct ext_build *e, struct ext_call *c)
 static struct fir_atom
 op_tabulate (struct ext_build *e, struct ext_call *c)
 {
-  const struct type *type = ext_type (e, c->s->result), *types[3];
+  const struct type *type = ext_type (e, c->s->result), *types[3], *to = type;
   unsigned n = c->s->nops - 1, k;
   struct fir_atom ns[3];
   struct fir_fn *fn;
@@ -394,19 +379,14 @@ op_tabulate (struct ext_build *e, struct ext_call *c)
       ext_error (e, c, 5, "more than three sizes, which this version does not compile");
       return FIR_NONE;
     }
-  if (type_levels (type) != n)
-    {
-      ext_error (e, c, 1, "the function gives vectors; this version does not compile vectors of "
-		 "vectors as results");
-      return FIR_NONE;
-    }
   whole_checks (e, c);
   for (k = 0; k < n; k++)
     {
+      to = to->elem;
       ns[k] = size (e, c, k + 1);
       types[k] = type_size (e->ctx);
     }
-  fn = ext_function (e, c, 0, n, types, type_base (type));
+  fn = ext_function (e, c, 0, n, types, to);
   if (!fn)
     return FIR_NONE;
   s = term (e, c, FIR_TABULATE, n, 1, type);
@@ -436,9 +416,7 @@ op_reduce (struct ext_build *e, struct ext_call *c, enum fir_op op)
   const struct type *t = elem_of (x), *types[2] = { t, t };
   struct fir_fn *fn;
 
-  if (reject_rows (e, c, 2, x))
-    return FIR_NONE;
-  init = scalar (e, c, 1, t);
+  init = type_is_vec (t) ? vector (e, c, 1) : scalar (e, c, 1, t);
   fn = ext_function (e, c, 0, 2, types, t);
   return fn ? combine (e, c, op, fn, init, x) : FIR_NONE;
 }
@@ -581,8 +559,6 @@ op_gather (struct ext_build *e, struct ext_call *c)
   struct fir_atom ix = vector (e, c, 0), x = vector (e, c, 1);
   struct fir_stmt *s;
 
-  if (reject_rows (e, c, 1, x))
-    return FIR_NONE;
   if (nova_unchecked_p (NOVA_OP_GATHER))
     {
       const struct type *index = elem_of (ix);

@@ -106,6 +106,30 @@ check_mixed (void)
   nova_vec_release (r);
 }
 
+/* Slices of irregular vectors, any step, of two and three levels.  */
+static void
+check_slices (void)
+{
+  static const size_t odd[] = { 0, 3, 5 }, outer[] = { 0, 2, 2, 3 };
+  static const size_t back[] = { 0, 1, 1, 3 }, inner[] = { 0, 3, 5, 5 };
+  struct nova_vec *v = nova_vec_segments (numbers (5), offsets (4, two));
+  struct nova_vec *r = nova_vec_slice (v, 2, -2, -1, 1, &site);
+  CHECK (r->length == 2 && nova_vec_total (r) == 5 && *(int *) r->data == 12);
+  check_offsets (r, 0, 3, odd);
+  nova_vec_release (r);
+  r = nova_vec_slice (v, 1, 1, 1, 1, &site);
+  CHECK (r->length == 0 && nova_vec_total (r) == 0);
+  nova_vec_release (r);
+  v = nova_vec_segments (v, offsets (4, outer));
+  r = nova_vec_reverse (v);
+  nova_vec_release (v);
+  CHECK (r->length == 3 && r->levels == 3 && ((int *) r->data)[0] == 12
+         && ((int *) r->data)[4] == 11);
+  check_offsets (r, 0, 4, back);
+  check_offsets (r, 1, 4, inner);
+  nova_vec_release (r);
+}
+
 static void
 check_empty (void)
 {
@@ -128,6 +152,7 @@ main (void)
   check_two_levels ();
   check_three_levels ();
   check_mixed ();
+  check_slices ();
   check_empty ();
   return 0;
 }
