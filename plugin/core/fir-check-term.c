@@ -46,8 +46,9 @@ check_label (struct checker *ck, struct fir_stmt *s, unsigned k, const struct ty
     problem (ck, "T6", "label %u is no constant of type %s", k + 1, type_string (ck, t));
   else
     {
-      for (i = 0; i < k && !ck->in; i++)
-	if (s->arms[i].label.cst->i == a.cst->i)
+      for (i = 0; i < k; i++)
+	if (ck->in ? infer_same_number (ck->in, s->arms[i].label.cst, a.cst)
+	    : s->arms[i].label.cst->i == a.cst->i)
 	  {
 	    problem (ck, "T6", "label %u is label %u again", k + 1, i + 1);
 	    return false;

@@ -70,6 +70,15 @@ infer_number (struct infer *in, const struct token *t, const struct type *type,
   return a;
 }
 
+bool
+infer_same_number (struct infer *in, const struct fir_const *a, const struct fir_const *b)
+{
+  const struct token *s = (const struct token *) *ptrmap_at (&in->number_of, a);
+  const struct token *t = (const struct token *) *ptrmap_at (&in->number_of, b);
+
+  return s && t ? s->text == t->text : !s && !t && a->i == b->i;
+}
+
 struct stmt_at *
 infer_at (struct infer *in, const struct fir_stmt *s)
 {
@@ -171,8 +180,8 @@ still_waits (struct infer *in, struct fir_stmt *s)
 
   if (s->op == FIR_INJECT && name)
     {
-      infer_error (in, name, "%s @%s: several sums have an alternative '%s': write the type of "
-		   "the result", in->ck.kind, in->ck.name, name->text);
+      infer_error (in, name, "%s @%s: there are several sums with an alternative '%s': write the "
+		   "type of the result", in->ck.kind, in->ck.name, name->text);
       return;
     }
 

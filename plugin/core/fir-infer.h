@@ -125,6 +125,9 @@ extern bool infer_field (struct infer *in, struct fir_stmt *s, const struct type
    it.  */
 extern struct fir_atom infer_number (struct infer *in, const struct token *t,
 				     const struct type *type, enum scalar prefer);
+/* Are A and B the same number, as far as can be seen before their types are known.  */
+extern bool infer_same_number (struct infer *in, const struct fir_const *a,
+			       const struct fir_const *b);
 extern void infer_call_note (struct infer *in, struct fun_info *caller, struct fun_info *callee);
 /* The operands of S stand where OPS do.  */
 extern void infer_arg_tokens (struct infer *in, struct fir_stmt *s, unsigned n,

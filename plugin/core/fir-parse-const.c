@@ -239,13 +239,16 @@ parse_const (struct parser *ps)
 struct fir_atom
 settle (struct parser *ps, struct operand *o, const struct type *t)
 {
+  enum scalar alone = o->tok->kind == TOK_IDENT ? SCALAR_BOOL
+		      : float_text (o->tok->text) ? SCALAR_F64 : SCALAR_I32;
+
   if (!fir_atom_none (o->a))
     return o->a;
+  if (!t && !ps->cur)
+    t = type_scalar (ps->p->ctx, alone);
   if (t && !type_has_meta (t))
     o->a = number_atom (ps, o->tok, t);
   else
-    o->a = infer_number (ps->in, o->tok, t,
-			 o->tok->kind == TOK_IDENT ? SCALAR_BOOL
-			 : float_text (o->tok->text) ? SCALAR_F64 : SCALAR_I32);
+    o->a = infer_number (ps->in, o->tok, t, alone);
   return o->a;
 }

@@ -148,66 +148,99 @@ parse_fn_params (struct parser *ps, struct fir_fn *fn)
   memcpy (fn->params, params, k * sizeof *params);
 }
 
-/* The function { (p, ...) r = S p ... ret r } of N parameters of types that are to be inferred, where
-   OP stands at T; the first FIRST operands of S are for the caller to fill in.  */
+/* The function { (p, ...) r ... = S p ... ret r ... } of N parameters and M results of types that are
+   to be inferred, where OP stands at T; the first FIRST operands of S are for the caller to fill in.  */
 static struct fir_fn *
-fn_around (struct parser *ps, const struct token *t, enum fir_op op, unsigned n, unsigned first)
+fn_around (struct parser *ps, const struct token *t, enum fir_op op, unsigned n, unsigned m,
+	   unsigned first)
 {
   const struct type **types = CTX_NEWV (ps->p->ctx, const struct type *, n);
+  struct fir_atom *rets = CTX_NEWV (ps->p->ctx, struct fir_atom, m);
   struct fir_fn *fn;
   struct fir_stmt *s;
-  struct fir_atom r;
   unsigned k;
 
   for (k = 0; k < n; k++)
     types[k] = infer_fresh (ps->in);
   fn = fir_fn_new (ps->p, n, types);
-  s = fir_stmt_new (ps->p, fn->body, op, 0, first + n, 0, infer_fresh (ps->in), "r");
+  s = fir_stmt_new (ps->p, fn->body, op, 0, first + n, 0, NULL, NULL);
   s->line = t->line;
   s->col = t->col;
   infer_at (ps->in, s)->op = t;
   infer_at (ps->in, s)->named = true;
   for (k = 0; k < n; k++)
     s->args[first + k] = fir_atom_var (fn->params[k]);
-  r = fir_atom_var (s->res[0]);
-  fir_block_return (ps->p, fn->body, 1, &r);
+  s->nres = m;
+  s->res = CTX_NEWV (ps->p->ctx, struct fir_var *, m);
+  for (k = 0; k < m; k++)
+    {
+      s->res[k] = fir_var_new (ps->p, "r", infer_fresh (ps->in));
+      s->res[k]->def = s;
+      rets[k] = fir_atom_var (s->res[k]);
+    }
+  fir_block_return (ps->p, fn->body, m, rets);
+  return fn;
+}
+
+/* The same of a leaf or function.  */
+static struct fir_fn *
+fn_of_global (struct parser *ps, const struct token *t, unsigned n)
+{
+  struct fir_leaf *leaf = (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);
+  struct fun_info *info = (struct fun_info *) *ptrmap_at (&ps->funs, t->text);
+  struct fir_fn *fn;
+
+  if (!leaf && !info)
+    lex_error (&ps->lx, t, "there is no leaf or function '@%s'", t->text);
+  if (n == AS_NAMED)
+    n = leaf ? leaf->nparams : info->nparams;
+  fn = fn_around (ps, t, leaf ? FIR_LEAF : FIR_CALL, n, leaf || !info->declared ? 1 : info->nrets,
+		  0);
+  if (leaf)
+    fn->body->first->site = t->line;
+  else
+    infer_call_note (ps->in, ps->cur, info);
+  fn->body->first->leaf = leaf;
+  fn->body->first->callee = leaf ? NULL : info->fun;
+  return fn;
+}
+
+/* The same of a variable, of a function type or one that is not known yet.  */
+static struct fir_fn *
+fn_of_var (struct parser *ps, const struct token *t, unsigned n)
+{
+  struct fir_var *v = find_var (ps, t);
+  bool known = v->type->kind == TYPE_FN;
+  struct fir_fn *fn;
+
+  if (n == AS_NAMED && !known)
+    lex_error (&ps->lx, t, "how many parameters '%s' has is not known here", t->text);
+  if (n == AS_NAMED)
+    n = v->type->nparams;
+  fn = fn_around (ps, t, FIR_APPLY, n, known ? v->type->nfields - v->type->nparams : 1, 1);
+  fn->body->first->args[0] = fir_atom_var (v);
   return fn;
 }
 
 /* A variable, an operation, a leaf or a function named as an operand: the function that applies it to
-   N parameters.  */
+   N parameters, or as many as it has.  */
 static struct fir_fn *
 fn_of_name (struct parser *ps, unsigned n)
 {
   const struct token *t = next_token (ps);
-  struct fun_info *info = NULL;
-  struct fir_leaf *leaf = NULL;
-  struct fir_fn *fn;
+  enum fir_op op;
 
   if (t->kind == TOK_GLOBAL)
-    {
-      leaf = (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);
-      info = (struct fun_info *) *ptrmap_at (&ps->funs, t->text);
-      if (!leaf && !info)
-	lex_error (&ps->lx, t, "there is no leaf or function '@%s'", t->text);
-      fn = fn_around (ps, t, leaf ? FIR_LEAF : FIR_CALL, n, 0);
-      if (leaf)
-	fn->body->first->site = t->line;
-      else
-	infer_call_note (ps->in, ps->cur, info);
-      fn->body->first->leaf = leaf;
-      fn->body->first->callee = leaf ? NULL : info->fun;
-      return fn;
-    }
+    return fn_of_global (ps, t, n);
   if (!names_op (t))
-    {
-      fn = fn_around (ps, t, FIR_APPLY, n, 1);
-      fn->body->first->args[0] = fir_atom_var (find_var (ps, t));
-      return fn;
-    }
-  if (fir_op_info[find_op (t)].cls != FIR_CLASS_PRIM || fir_op_info[find_op (t)].nargs != (int) n)
-    lex_error (&ps->lx, t, "'%s' is no primitive of %u operands", t->text, n);
-  return fn_around (ps, t, find_op (t), n, 0);
+    return fn_of_var (ps, t, n);
+  op = find_op (t);
+  if (n == AS_NAMED && fir_op_info[op].nargs > 0)
+    n = (unsigned) fir_op_info[op].nargs;
+  if (n == AS_NAMED || fir_op_info[op].cls != FIR_CLASS_PRIM || fir_op_info[op].nargs != (int) n)
+    lex_error (&ps->lx, t, n == AS_NAMED ? "'%s' is no primitive of so many operands"
+	       : "'%s' is no primitive of %u operands", t->text, n);
+  return fn_around (ps, t, op, n, 1, 0);
 }
 
 struct fir_fn *

@@ -119,27 +119,6 @@ parse_inject (struct parser *ps, struct fir_stmt *s)
 
 /* --- lambda and mu --------------------------------------------------------------------------- */
 
-/* How many parameters the function that is named here has.  */
-static unsigned
-named_nparams (struct parser *ps)
-{
-  const struct token *t = peek (ps);
-  const struct fir_leaf *leaf;
-  const struct fun_info *info;
-  const struct fir_var *v;
-
-  if (t->kind == TOK_GLOBAL)
-    {
-      leaf = (const struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);
-      info = (const struct fun_info *) *ptrmap_at (&ps->funs, t->text);
-      return leaf ? leaf->nparams : info ? info->nparams : 0;
-    }
-  if (names_op (t) && fir_op_info[find_op (t)].nargs > 0)
-    return (unsigned) fir_op_info[find_op (t)].nargs;
-  v = t->kind == TOK_IDENT ? (const struct fir_var *) *ptrmap_at (&ps->vars, t->text) : NULL;
-  return v && v->type->kind == TYPE_FN ? v->type->nparams : 0;
-}
-
 void
 parse_lambda (struct parser *ps, struct fir_stmt *s, const struct results *res)
 {
@@ -151,6 +130,6 @@ parse_lambda (struct parser *ps, struct fir_stmt *s, const struct results *res)
   at->fns[0] = peek (ps);
   at->nfns = 1;
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 1);
-  s->fns[0] = parse_fn (ps, next_is (ps, '{') ? 0 : named_nparams (ps));
+  s->fns[0] = parse_fn (ps, AS_NAMED);
   s->nfns = 1;
 }

@@ -311,6 +311,7 @@ parse_body (struct parser *ps, struct fun_info *info)
   parse_block (ps, b, &info->ret_tok);
   info->number_end = ps->in->nnumbers;
   ps->type_vars = NULL;
+  ps->cur = NULL;
   scope_close (ps, mark);
   if (info->declared && b->nrets != info->nrets)
     lex_error (&ps->lx, start, "the body returns %u results, not %u", b->nrets, info->nrets);

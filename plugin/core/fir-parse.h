@@ -95,7 +95,8 @@ struct operand
   const struct token *tok;
 };
 extern struct operand parse_const (struct parser *ps);
-/* O as an atom; a number that had no type gets T, or one to be inferred when T is NULL.  */
+/* O as an atom; a number that had no type gets T, or one to be inferred when T is NULL;
+   outside functions i32, f64 or bool.  */
 extern struct fir_atom settle (struct parser *ps, struct operand *o, const struct type *t);
 /* The number at T, of type TYPE.  */
 extern struct fir_atom number_atom (struct parser *ps, const struct token *t,
@@ -172,7 +173,9 @@ extern bool operand_starts (const struct parser *ps);
 extern struct operand parse_operand (struct parser *ps);
 /* "(name [: type], ...)": the parameters of a lambda.  */
 extern void parse_fn_params (struct parser *ps, struct fir_fn *fn);
-/* The function operand that starts here.  A name stands for a function of N parameters.  */
+/* The function operand that starts here.  A name stands for a function of N parameters, or as many
+   as what it names has.  */
+#define AS_NAMED (~0u)
 extern struct fir_fn *parse_fn (struct parser *ps, unsigned n);
 extern void make_results (struct parser *ps, struct fir_stmt *s, const struct results *res);
 
