@@ -28,7 +28,8 @@ reserved (const char *s)
   return false;
 }
 
-enum fir_op
+/* The operation that token T names, FIR_LAST if it names none.  */
+static enum fir_op
 find_op (const struct token *t)
 {
   unsigned op;
@@ -104,7 +105,8 @@ parse_site (struct parser *ps, struct fir_stmt *s, const struct token *start)
 
 /* --- Functions ------------------------------------------------------------------------------- */
 
-bool
+/* Does T name an operation: a variable with a number does not.  */
+static bool
 names_op (const struct token *t)
 {
   return t->kind == TOK_IDENT && t->num < 0 && find_op (t) != FIR_LAST;

@@ -165,10 +165,6 @@ struct results
   const struct token *name[MAX_RESULTS];
   const struct type *type[MAX_RESULTS];
 };
-/* The operation that token T names, FIR_LAST if it names none.  */
-extern enum fir_op find_op (const struct token *t);
-/* Does T name an operation: a variable with a number does not.  */
-extern bool names_op (const struct token *t);
 extern bool operand_starts (const struct parser *ps);
 extern struct operand parse_operand (struct parser *ps);
 /* "(name [: type], ...)": the parameters of a lambda.  */
