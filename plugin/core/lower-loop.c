@@ -628,6 +628,12 @@ let_wrap (struct fir_stmt *s, void *data)
     s->wrap = true;
 }
 
+void
+lower_let_wrap (struct fir_fn *fn)
+{
+  fir_walk (fn->body, let_wrap, NULL);
+}
+
 static unsigned
 analyse (struct loop *lp)
 {

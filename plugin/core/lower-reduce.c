@@ -150,8 +150,8 @@ neutral_extreme (struct lower *l, const struct type *t, long double other, int s
 }
 
 /* The E of type T with OP (x, E) == x for every x, bit for bit; NULL if there is none.  */
-static struct imp_expr *
-neutral_of (struct lower *l, enum fir_op op, const struct type *t)
+struct imp_expr *
+reduce_neutral (struct lower *l, enum fir_op op, const struct type *t)
 {
   if (t->kind != TYPE_SCALAR || scalar_info[t->scalar].cls == SC_COMPLEX)
     return NULL;
@@ -191,7 +191,7 @@ reduce_plan (struct loop *lp, struct out *o)
   bool count = o->job == JOB_COUNT, always = fir_atom_none (o->o->guard) && !lp->checked;
   const struct type *t = o->t = count ? type_size (lp->l->ctx) : fir_atom_type (o->o->value);
   o->op = count ? FIR_ADD : fir_fn_operator (o->o->combine);
-  o->neutral = o->op == FIR_LAST ? NULL : neutral_of (lp->l, o->op, t);
+  o->neutral = o->op == FIR_LAST ? NULL : reduce_neutral (lp->l, o->op, t);
   o->start = o->neutral ? START_NEUTRAL : always ? START_FIRST : START_FLAG;
   bool blocks = always || (o->neutral && !lp->checked);
   o->commutes = blocks && (count || lower_commutes (o->o->combine));

@@ -124,51 +124,71 @@ lower_scatter (struct shape *sh)
 
 /* --- Bins ------------------------------------------------------------------------------------ */
 
-/* Several chunks: each combines in bins of its own, a row of `part'.  */
-static const char many_head[] =
-  "  parfor c < nc cost mul (size, cost) {\n"
-  "    new row: u64 := mul (c, nr)\n"
-  "    for q = 0 to nr { full[add (row, q)] := 0:u8 }\n"
-  "    new b: u64 := mul (c, size)\n"
-  "    for k = b to min (nx, add (b, size)) {\n";
+/* Several chunks: each combines in bins of its own, a row of `part', which begin with the operator's
+   neutral element (NEUTRAL) or with the first element, `full' telling whether there was one.  */
+#define MANY_HEAD(START) \
+  "  parfor c < nc cost mul (size, cost) {\n" \
+  "    new row: u64 := mul (c, nr)\n" \
+  "    for q = 0 to nr ivdep { " START " }\n" \
+  "    new b: u64 := mul (c, size)\n" \
+  "    for k = b to min (nx, add (b, size)) {\n"
 
-#define MANY_TAIL(OPERAND) \
+#define MANY_TAIL(COMBINE, OPERAND) \
   "      if lt (j, nr) {\n" \
   "        new at: u64 := add (row, j)\n" \
   "        new y: T := x[k]\n" \
-  "        if eq (full[at], 0:u8) {\n" \
-  "          full[at] := 1:u8\n" \
-  "          part[at] := y\n" \
-  "        } else {\n" \
-  "          new a: T := part[at]\n" \
-  "          new v: T := a\n" \
-  "          do v := f (a, y) elem k\n" \
-  "          part[at] := v\n" \
-  "        }\n" \
+  COMBINE \
   "      } else {\n" \
   BAD (OPERAND) \
   "      }\n" \
   "    }\n" \
   "  }\n"
 
-static const char many_join[] =
-  "  new rsize: u64 := chunk_size (nr, mul (nc, cost))\n"
-  "  parfor c < chunks (nr, rsize) cost mul (rsize, mul (nc, cost)) {\n"
-  "    new b: u64 := mul (c, rsize)\n"
-  "    for q = b to min (nr, add (b, rsize)) {\n"
-  "      new a: T := r[q]\n"
-  "      for p = 0 to nc {\n"
-  "        new at: u64 := add (mul (p, nr), q)\n"
-  "        if ne (full[at], 0:u8) {\n"
-  "          new y: T := part[at]\n"
-  "          new v: T := a\n"
-  "          do v := f (a, y) elem nx\n"
-  "          a := v\n"
+#define COMBINE_NEUTRAL \
+  "        new a: T := part[at]\n" \
+  "        new v: T := a\n" \
+  "        do v := f (a, y) elem k\n" \
+  "        part[at] := v\n"
+
+#define COMBINE_FLAG \
+  "        if eq (full[at], 0:u8) {\n" \
+  "          full[at] := 1:u8\n" \
+  "          part[at] := y\n" \
+  "        } else {\n" \
+  COMBINE_NEUTRAL \
   "        }\n"
-  "      }\n"
-  "      r[q] := a\n"
-  "    }\n"
-  "  }\n";
+
+#define MANY_JOIN(IF, END) \
+  "  new rsize: u64 := chunk_size (nr, mul (nc, cost))\n" \
+  "  parfor c < chunks (nr, rsize) cost mul (rsize, mul (nc, cost)) {\n" \
+  "    new b: u64 := mul (c, rsize)\n" \
+  "    for q = b to min (nr, add (b, rsize)) {\n" \
+  "      new a: T := r[q]\n" \
+  "      for p = 0 to nc {\n" \
+  "        new at: u64 := add (mul (p, nr), q)\n" \
+  IF \
+  "          new y: T := part[at]\n" \
+  "          new v: T := a\n" \
+  "          do v := f (a, y) elem nx\n" \
+  "          a := v\n" \
+  END \
+  "      }\n" \
+  "      r[q] := a\n" \
+  "    }\n" \
+  "  }\n"
+
+/* The texts of many chunks: with flags and without, for bins and binsinto.  */
+static const struct
+{
+  const char *head, *tail[2], *join;
+} many[2] = {
+  { MANY_HEAD ("full[add (row, q)] := 0:u8"),
+    { MANY_TAIL (COMBINE_FLAG, "4"), MANY_TAIL (COMBINE_FLAG, "3") },
+    MANY_JOIN ("        if ne (full[at], 0:u8) {\n", "        }\n") },
+  { MANY_HEAD ("part[add (row, q)] := neutral"),
+    { MANY_TAIL (COMBINE_NEUTRAL, "4"), MANY_TAIL (COMBINE_NEUTRAL, "3") },
+    MANY_JOIN ("", "") }
+};
 
 /* One chunk combines in the result itself.  */
 static const char one_head[] =
@@ -199,6 +219,7 @@ lower_bins (struct shape *sh)
   index_holes (sh, ix);
   shape_vec (sh, "x", x);
   shape_type (sh, "T", s->res[0]->type->elem);
+  lower_let_wrap (s->fns[0]);
   shape_fn (sh, "f", s->fns[0], false);
   shape_expr (sh, "cost", shape_cost (sh, s->fns[0], 8));
   if (into)
@@ -234,14 +255,20 @@ lower_bins (struct shape *sh)
 				     e_size (l, 0));
   rooms = lower_name (l, rooms, "rooms");
   shape_room (sh, "part", s->res[0]->type->elem, e_again (l, rooms));
-  shape_room (sh, "full", type_scalar (l->ctx, SCALAR_U8), e_again (l, rooms));
+  enum fir_op op = fir_fn_operator (s->fns[0]);
+  struct imp_expr *neutral
+    = op == FIR_LAST ? NULL : reduce_neutral (l, op, s->res[0]->type->elem);
+  if (neutral)
+    shape_expr (sh, "neutral", neutral);
+  else
+    shape_room (sh, "full", type_scalar (l->ctx, SCALAR_U8), e_again (l, rooms));
   struct imp_stmt *i = s_if (l, e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1)));
   struct imp_block *after = l->b;
   l->b = &i->body;
   indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
   l->b = &i->orelse;
-  indexed_text (sh, ix, many_head, into ? MANY_TAIL ("3") : MANY_TAIL ("4"));
-  shape_text (sh, many_join);
+  indexed_text (sh, ix, many[neutral != NULL].head, many[neutral != NULL].tail[into]);
+  shape_text (sh, many[neutral != NULL].join);
   l->b = after;
   report (sh, "bins a chunk");
   return r;

@@ -338,6 +338,10 @@ extern bool lower_commutes (struct fir_fn *fn);
 /* --- lower-loop.c --------------------------------------------------------------------------- */
 
 extern void lower_loop (struct lower *l, struct fir_stmt *s);
+/* FN combines partial results: it may overflow where the source does not.  */
+extern void lower_let_wrap (struct fir_fn *fn);
+/* The E of type T with OP (x, E) == x for every x, bit for bit; NULL if there is none.  */
+extern struct imp_expr *reduce_neutral (struct lower *l, enum fir_op op, const struct type *t);
 /* Release the handles that EL made.  */
 extern void elem_release_rows (struct lower *l, struct element *el);
 /* Rough instructions of an execution of B.  */
