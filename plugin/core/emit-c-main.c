@@ -337,12 +337,16 @@ emit_c_main (struct strbuf *out, struct imp_prog *p, unsigned n, const char *con
 	     struct strbuf *err)
 {
   struct maker m = { .p = p };
+  struct strbuf names = { NULL, 0, 0 };
   bool good = true;
   m.em = CTX_NEW (p->ctx, struct emit);
   m.em->p = p;
   m.em->ctx = p->ctx;
   m.em->names = type_names_new (p->ctx);
   emit_c (out, p);
+  /* The records get the names here that they have there.  */
+  emit_c_types (m.em, &names);
+  strbuf_free (&names);
   for (unsigned k = 0; k < n && good; k++)
     {
       struct request q = { &m, calls[k] };
