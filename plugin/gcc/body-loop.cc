@@ -186,8 +186,8 @@ loop_read (struct body *y, edge e, struct target *t, auto_vec<fir_atom> *values)
   l.outer = y->loop;
   collect_blocks (&l);
   t->bb = block_behind (&l);
-  if (!BODY_LOOPS || !t->bb)
-    return body_refuse (y, block_end (l.header), t->bb ? "a loop" : "a loop without end");
+  if (!t->bb)
+    return body_refuse (y, block_end (l.header), "a loop without end");
   collect_names (&l, t);
   if (!phi_values (y, e, &args))
     return false;

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    One gimple assignment is one primitive of the type of the SSA name that it defines.  Comparisons
-   are int in FIR and converted.  What has no primitive (comparisons that ask for NaNs, rotations,
-   complex parts, memory) is refused by giving no atom.  */
+   are int in FIR and converted.  What has no primitive (rotations, complex parts, memory) is refused
+   by giving no atom.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -74,6 +74,41 @@ prim_of (enum tree_code code)
     }
 }
 
+/* X OP Y as int.  */
+static struct fir_atom
+compared (struct body *y, enum fir_op op, struct fir_atom a, struct fir_atom b)
+{
+  return fir_prim2 (y->e->p, y->b, op, fir_atom_type (a), a, b);
+}
+
+/* The comparison CODE of floats A and B that asks for NaNs, as int; absent if it is another.  The
+   value is right; the flags of quiet NaNs are those of the opposite comparison.  */
+static struct fir_atom
+unordered (struct body *y, enum tree_code code, struct fir_atom a, struct fir_atom b)
+{
+  const struct type *i32 = type_i32 (y->e->ctx);
+  struct fir_atom c;
+
+  switch (code)
+    {
+    case UNORDERED_EXPR:
+      return fir_prim2 (y->e->p, y->b, FIR_BOR, i32, compared (y, FIR_NE, a, a),
+			compared (y, FIR_NE, b, b));
+    case ORDERED_EXPR:
+      return fir_prim2 (y->e->p, y->b, FIR_BAND, i32, compared (y, FIR_EQ, a, a),
+			compared (y, FIR_EQ, b, b));
+    case LTGT_EXPR:
+      return fir_prim2 (y->e->p, y->b, FIR_BOR, i32, compared (y, FIR_LT, a, b),
+			compared (y, FIR_GT, a, b));
+    case UNLT_EXPR: c = compared (y, FIR_GE, a, b); break;
+    case UNLE_EXPR: c = compared (y, FIR_GT, a, b); break;
+    case UNGT_EXPR: c = compared (y, FIR_LE, a, b); break;
+    case UNGE_EXPR: c = compared (y, FIR_LT, a, b); break;
+    default: return FIR_NONE;
+    }
+  return compared (y, FIR_EQ, c, body_zero (y, i32));
+}
+
 struct fir_atom
 body_arithmetic (struct body *y, enum tree_code code, tree ctype, struct fir_atom a,
 		 struct fir_atom b)
@@ -83,6 +118,12 @@ body_arithmetic (struct body *y, enum tree_code code, tree ctype, struct fir_ato
   struct fir_atom args[2] = { a, b }, r;
   unsigned n = fir_atom_none (b) ? 1 : 2;
 
+  if (op == FIR_LAST && type_is_scalar (type) && n == 2 && type_is_float (fir_atom_type (a))
+      && fir_atom_type (a) == fir_atom_type (b))
+    {
+      r = unordered (y, code, a, b);
+      return fir_atom_none (r) ? r : ext_convert (y->e, y->b, type, r);
+    }
   if (op == FIR_LAST || !type_is_scalar (type))
     return FIR_NONE;
   if (fir_op_info[op].flags & FIR_FLAG_CMP)

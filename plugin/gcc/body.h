@@ -4,7 +4,7 @@
 
    Include after extract.h.  body.cc: which functions are read, their calls and statements;
    body-scalar.cc: scalar terms; body-place.cc: local records; body-flow.cc: branches;
-   body-join.cc: what branches give to what follows them; body-loop.cc: loops.  */
+   body-cond.cc: && and ||; body-join.cc: what branches give to what follows them; body-loop.cc: loops.  */
 
 #ifndef NOVA_BODY_H
 #define NOVA_BODY_H
@@ -68,9 +68,6 @@ struct body
   location_t where;
 };
 
-/* Are loops read?  Only when the passes make them loops again.  */
-#define BODY_LOOPS true
-
 /* FIR cannot say what stands at STMT (NULL: nowhere): WHY, the first reason counts.  False.  */
 extern bool body_refuse (struct body *y, gimple *stmt, const char *why);
 
@@ -111,8 +108,16 @@ extern bool body_statements (struct body *y, basic_block bb);
 
 /* Read from edge E on, or if that is NULL, from block BB on, whose PHIs are known, to T.  */
 extern struct end *flow_read (struct body *y, edge e, basic_block bb, const struct target *t);
+
+/* --- body-cond.cc ---------------------------------------------------------------------------- */
+
 /* The last statement of BB, NULL if it has none.  */
 extern gimple *block_end (basic_block bb);
+/* Does control never get to BB, as the program promises?  */
+extern bool unreachable_p (basic_block bb);
+/* The condition at the end of BB, whose statements are read, with those that decide with it; where
+   it goes if it holds and if it does not.  */
+extern struct fir_atom body_decide (struct body *y, basic_block bb, edge *t, edge *f);
 
 /* --- body-join.cc ---------------------------------------------------------------------------- */
 

@@ -98,6 +98,11 @@ BOTH (float, kinked, (float x),
       else r = 1 / x;
       return r + (x != x);)
 
+BOTH (int, unordered, (float x, float y),
+      if (__builtin_isnan (x)) return -1;
+      return __builtin_isgreater (x, y) + 2 * __builtin_isunordered (y, x) + 4 * !(x < y)
+	     + 8 * __builtin_islessgreater (x, y) + 16 * !__builtin_isless (x, y);)
+
 BOTH (signed char, narrow, (signed char x, unsigned short y),
       if (x < 0) return x - y;
       return y > 30000u ? x * 3 : (signed char) (x + y);)
@@ -193,6 +198,7 @@ main (void)
   MAP (struct pair, chosen, SAME_PAIR, (p[i], x[i]), V (p), V (x))
   MAP (int, spread, SAME, (p[i]), V (p))
   MAP (float, kinked, SAME_FLOAT, (f[i]), V (f))
+  MAP (int, unordered, SAME, (f[i], f[N - 1 - i]), V (f), nova_reverse (V (f)))
   MAP (signed char, narrow, SAME, (c[i], u[i]), V (c), V (u))
   MAP (_Bool, truth, SAME, (x[i], y[i]), V (x), V (y))
   MAP (int, promised, SAME, (x[i]), V (x))
