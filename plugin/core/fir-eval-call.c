@@ -284,7 +284,8 @@ run (struct eval *e, struct code *c, const struct eval_closure *f, const struct 
   enum outcome how;
   unsigned k;
 
-  if ((size_t) (e->stack - (char *) __builtin_frame_address (0)) > e->stack_room)
+  /* Who evaluates may stand above the place where the evaluator was made.  */
+  if (e->stack - (char *) __builtin_frame_address (0) > (ptrdiff_t) e->stack_room)
     eval_error (e, "calls are nested too deeply");
   for (;;)
     {
