@@ -212,6 +212,9 @@ struct imp_fill
 extern void imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
 			  const char *text, const struct imp_fill *fill);
 
+/* imp-storage.c: memory is had before loops and given back after its last use.  */
+extern void imp_storage (struct imp_prog *p);
+
 /* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves are
    declared extern.  */
 extern void emit_c (struct strbuf *out, struct imp_prog *p);

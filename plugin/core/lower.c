@@ -312,5 +312,6 @@ lower (struct fir_prog *p, struct pass_log *log)
     return NULL;
   for (struct fir_region *r = p->regions; r; r = r->next)
     lower_region (q, r, log, &refused);
+  imp_storage (q);
   return q;
 }
