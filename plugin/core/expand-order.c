@@ -211,19 +211,19 @@ expand_partition (struct expand *x, struct fir_stmt *s)
 
 /* --- Sorting --------------------------------------------------------------------------------- */
 
-/* A < B as keys, into BODY: floats that are NaN are greater than all others, and equal.  */
+/* A < B as keys, into BODY: floats that are NaN are greater than all others, and equal: A is none,
+   and not B <= A.  */
 static struct fir_atom
 key_less (struct build *g, struct fir_block *body, struct fir_atom a, struct fir_atom b)
 {
   const struct type *i32 = type_i32 (g->p->ctx);
-  struct fir_atom lt = fir_prim2 (g->p, body, FIR_LT, i32, a, b), x, y;
+  struct fir_atom x, y;
 
   if (!type_is_float (fir_atom_type (a)))
-    return lt;
+    return fir_prim2 (g->p, body, FIR_LT, i32, a, b);
   x = fir_prim2 (g->p, body, FIR_EQ, i32, a, a);
-  y = fir_prim2 (g->p, body, FIR_NE, i32, b, b);
-  x = fir_prim2 (g->p, body, FIR_BAND, i32, x, y);
-  return fir_prim2 (g->p, body, FIR_BOR, i32, lt, x);
+  y = fir_prim2 (g->p, body, FIR_LE, i32, b, a);
+  return fir_prim2 (g->p, body, FIR_LT, i32, y, x);
 }
 
 /* Is FN { (x) ret x }?  */
