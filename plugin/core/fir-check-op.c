@@ -87,12 +87,13 @@ static void
 check_padd (struct checker *ck, struct fir_stmt *s)
 {
   const struct type *by = check_arg (s, 1), *i64 = type_scalar (ck->p->ctx, SCALAR_I64);
+  const struct type *u64 = type_size (ck->p->ctx);
 
   if (!want_ptr (ck, "P11", s, 0, false) || !want_res (ck, "P11", s, 0, check_arg (s, 0)))
     return;
   if (ck->in && (ck->last || infer_is_number (ck->in, by)))
     types_agree (ck, by, i64);
-  if (!type_waits (ck, by) && type_now (ck, by) != i64 && type_now (ck, by) != type_size (ck->p->ctx))
+  if (!type_waits (ck, by) && type_now (ck, by) != i64 && type_now (ck, by) != u64)
     bad_arg (ck, "P11", s, 1, "i64 or u64");
 }
 
@@ -462,8 +463,8 @@ struct match
   const struct type *bound[SIG_VARS];
 };
 
-/* Make T and WANT the same.  If that cannot be, BOUND has what is known of the variables, for what is
-   said.  */
+/* Make T and WANT the same.  If that cannot be, BOUND has what is known of the variables, for
+   what is said.  */
 static bool
 match_unknown (struct match *m, const struct type *t, const struct sig_type *want)
 {
@@ -526,7 +527,8 @@ match_fn (struct match *m, unsigned f)
   snprintf (name, sizeof name, m->sig->nfns > 1 ? "function %u" : "the function", f + 1);
   if (fn->nparams != want->nparams)
     {
-      problem_at (m->ck, PLACE_FN, f, m->rule, "%s has %u parameters, not %u", name, fn->nparams, want->nparams);
+      problem_at (m->ck, PLACE_FN, f, m->rule, "%s has %u parameters, not %u", name,
+		  fn->nparams, want->nparams);
       return false;
     }
   for (k = 0; k < fn->nparams; k++)
@@ -539,7 +541,8 @@ match_fn (struct match *m, unsigned f)
     return true;
   if (fn->body->nrets != 1)
     {
-      problem_at (m->ck, PLACE_FN, f, m->rule, "%s returns %u results, not 1", name, fn->body->nrets);
+      problem_at (m->ck, PLACE_FN, f, m->rule, "%s returns %u results, not 1", name,
+		  fn->body->nrets);
       return false;
     }
   snprintf (what, sizeof what, "%s returns", name);

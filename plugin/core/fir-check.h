@@ -23,7 +23,7 @@ struct checker
   bool tail;			/* what the block at hand returns is what a function does */
 
   struct infer *in;		/* types are being inferred; else NULL, and the rest says nothing */
-  bool entering;		/* nothing is known of the statement's functions but their parameters */
+  bool entering;		/* of the statement's functions only the parameters are known */
   bool last;			/* what is not decided now never will be */
   bool waits;			/* the rule at hand needs more of the type WAITS_FOR */
   const struct type *waits_for;
@@ -57,8 +57,8 @@ extern const struct type *check_arg (const struct fir_stmt *s, unsigned k);
 /* Operand K of S, whose type is bad, is no WANTED.  */
 extern void bad_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 		     const char *wanted);
-/* Operand K of S must be of type WANT; result K; operand K of class C; false, and a problem, if it is
-   not.  */
+/* Operand K of S must be of type WANT; result K; operand K of class C; false, and a problem, if
+   it is not.  */
 extern bool want_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 		      const struct type *want);
 extern bool want_res (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
@@ -84,8 +84,8 @@ extern bool check_counts (struct checker *ck, struct fir_stmt *s);
 extern void check_vec_op (struct checker *ck, struct fir_stmt *s);
 /* fir-check-term.c: the same for sums and functions as values.  */
 extern void check_term (struct checker *ck, struct fir_stmt *s);
-/* S is about to be looked at: is it a tail call where there is none?  Are the blocks in it where there
-   are some?  What CK->tail was is returned.  */
+/* S is about to be looked at: is it a tail call where there is none?  Are the blocks in it
+   where there are some?  What CK->tail was is returned.  */
 extern bool check_enter (struct checker *ck, struct fir_stmt *s);
 /* May V, bound now, have its type; OUTSIDE: it is a parameter of a region.  */
 extern void check_var_type (struct checker *ck, const struct fir_var *v, bool outside);

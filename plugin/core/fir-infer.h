@@ -61,7 +61,7 @@ struct infer
   struct ptrmap names;		/* token of a variable */
   struct ptrmap number_of;	/* token of a number, by its constant */
   unsigned long bindings;	/* made so far */
-  bool circular;		/* the last unification failed because a type would contain itself */
+  bool circular;		/* the last unification failed: a type would contain itself */
   unsigned errors;
   const struct type *shown[INFER_SHOWN];	/* the variables that the message at hand names */
   unsigned nshown;
@@ -98,9 +98,11 @@ extern bool infer_default (struct infer *in, const struct type *t);
 extern void infer_metas (struct infer *in, const struct type *t,
 			 void (*f) (struct infer *in, struct meta *m, void *data), void *data);
 
-/* --- Programs (fir-infer.c) ------------------------------------------------------------------ */
+/* --- Programs (fir-infer.c, fir-infer-note.c)
+   ------------------------------------------------------------------  */
 
-/* Decide all types of the functions and regions that were read.  Does not return if some cannot.  */
+/* Decide all types of the functions and regions that were read.  Does not return if some
+   cannot.  */
 extern void infer_prog (struct infer *in);
 /* An error about what stands at T.  */
 extern void infer_error (struct infer *in, const struct token *t, const char *fmt, ...)
@@ -108,6 +110,14 @@ extern void infer_error (struct infer *in, const struct token *t, const char *fm
 /* What is wrong in the statement at hand, for the checker.  */
 extern void infer_problem (struct infer *in, enum check_place place, unsigned k, const char *rule,
 			   const char *msg);
+/* An error: the type of WHAT, which stands at T, is not known.  The same of what the rule of S,
+   which was just asked, waits for.  */
+extern void infer_not_known (struct infer *in, const struct token *t, const char *what);
+extern void infer_still_waits (struct infer *in, struct fir_stmt *s);
+/* Where V is bound, or NULL.  */
+extern const struct token *infer_name (struct infer *in, const struct fir_var *v);
+/* Room for more than N elements of SIZE bytes, the N at OLD first; *CAP is how many have room.  */
+extern void *infer_more (struct infer *in, const void *old, unsigned n, unsigned *cap, size_t size);
 extern struct stmt_at *infer_at (struct infer *in, const struct fir_stmt *s);
 /* The type of parameter (else result) K of what S calls, as it is for this call.  */
 extern const struct type *infer_callee (struct infer *in, struct fir_stmt *s, bool param,
@@ -119,7 +129,8 @@ extern bool infer_arms (struct infer *in, struct fir_stmt *s, const struct type 
 /* The field of S, if it was given by its name, is one of record T; else an error and false.  */
 extern bool infer_field (struct infer *in, struct fir_stmt *s, const struct type *t);
 
-/* --- What the reader notes (fir-infer.c) ----------------------------------------------------- */
+/* --- What the reader notes (fir-infer-note.c)
+   -----------------------------------------------------  */
 
 /* The number at T whose type is TYPE, which has variables in it, or NULL; PREFER if nothing decides
    it.  */

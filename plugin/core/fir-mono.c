@@ -1,8 +1,9 @@
 /* Instances of functions with type parameters.
 
-   Once types are inferred, every call of such a function says what the parameters are; the function is
-   copied once for each list of arguments that is reached from a region or a function without
-   parameters, and is itself dropped.  Behind the reader a program has no type variables.
+   Once types are inferred, every call of such a function says what the parameters are; the
+   function is copied once for each list of arguments that is reached from a region or a
+   function without parameters, and is itself dropped.  Behind the reader a program has no type
+   variables.
 
    A function that is called from its own instances with ever other arguments would have instances
    without end; that is an error.

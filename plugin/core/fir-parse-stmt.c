@@ -1,7 +1,7 @@
 /* Reading FIR text: statements, operands, functions.
 
-   The functions of a statement stand before its operands, but how many parameters one has that is only
-   named depends on these; so they are skipped at first and read when the operands were.
+   The functions of a statement stand before its operands, but how many parameters one has that
+   is only named depends on these; so they are skipped at first and read when the operands were.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -150,8 +150,9 @@ parse_fn_params (struct parser *ps, struct fir_fn *fn)
   memcpy (fn->params, params, k * sizeof *params);
 }
 
-/* The function { (p, ...) r ... = S p ... ret r ... } of N parameters and M results of types that are
-   to be inferred, where OP stands at T; the first FIRST operands of S are for the caller to fill in.  */
+/* The function { (p, ...) r ... = S p ... ret r ... } of N parameters and M results of types
+   that are to be inferred, where OP stands at T; the first FIRST operands of S are for the
+   caller to fill in.  */
 static struct fir_fn *
 fn_around (struct parser *ps, const struct token *t, enum fir_op op, unsigned n, unsigned m,
 	   unsigned first)
@@ -224,8 +225,8 @@ fn_of_var (struct parser *ps, const struct token *t, unsigned n)
   return fn;
 }
 
-/* A variable, an operation, a leaf or a function named as an operand: the function that applies it to
-   N parameters, or as many as it has.  */
+/* A variable, an operation, a leaf or a function named as an operand: the function that applies
+   it to N parameters, or as many as it has.  */
 static struct fir_fn *
 fn_of_name (struct parser *ps, unsigned n)
 {

@@ -1,8 +1,9 @@
 /* Types of the text forms.
 
-   A type may be declared behind where it is used: the heads of all declarations are found first, and
-   each body is read when somebody needs it, at last in its place.  A sum that mentions itself, maybe
-   through others, is boxed, and its body need not be there for it to be used.
+   A type may be declared behind where it is used: the heads of all declarations are found
+   first, and each body is read when somebody needs it, at last in its place.  A sum that
+   mentions itself, maybe through others, is boxed, and its body need not be there for it to be
+   used.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

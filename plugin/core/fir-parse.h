@@ -151,8 +151,8 @@ struct fun_info
 
 /* --- Statements (fir-parse-stmt.c) ----------------------------------------------------------- */
 
-/* The statements of a block up to its end, which is taken, into B; the tokens of what it returns into
-   *RETS, if that is not NULL.  */
+/* The statements of a block up to its end, which is taken, into B; the tokens of what it
+   returns into *RETS, if that is not NULL.  */
 extern void parse_block (struct parser *ps, struct fir_block *b, const struct token ***rets);
 
 #define MAX_OPERANDS 256

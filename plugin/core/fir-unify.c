@@ -1,8 +1,9 @@
 /* Type variables and unification.
 
    Union-find on an array: what a variable is stands in it, paths are compressed when they are
-   walked.  A variable knows the kinds of types that it may be (the classes of fir-sig.def, as sets of
-   kinds), as qualified types do; those of two variables that become one are intersected.
+   walked.  A variable knows the kinds of types that it may be (the classes of fir-sig.def, as
+   sets of kinds), as qualified types do; those of two variables that become one are
+   intersected.
 
    Robinson, A machine-oriented logic based on the resolution principle, 1965; Jones, A theory of
    qualified types, 1992, section 2, with classes for predicates; NOVA, section 3.3.
