@@ -37,6 +37,12 @@ take (struct eval *e, struct fir_out *o, struct out_state *t, uint64_t i)
   if (!fir_atom_none (o->guard))
     {
       g = eval_atom (e, o->guard);
+      /* Of something outside that has failed.  */
+      if (g.kind == VAL_NONE)
+	{
+	  t->failed = true;
+	  return;
+	}
       if (!value_true (e, &g))
 	return;
     }

@@ -273,7 +273,8 @@ vec_length (struct fir_atom *x, struct fir_atom *n)
 	  break;
 	case FIR_LOOP:
 	  for (unsigned k = 0; k < s->nouts; k++)
-	    if (s->outs[k].res == x->var && s->outs[k].kind != OUT_FILTER)
+	    if (s->outs[k].res == x->var && s->outs[k].kind != OUT_FILTER
+		&& s->outs[k].kind != OUT_REDUCE)
 	      {
 		*n = s->args[0];
 		return true;
