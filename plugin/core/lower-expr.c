@@ -359,7 +359,20 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
     case CHECK_LENGTHS: return e_op (l, FIR_EQ, A (1), A (3));
     case CHECK_ROOM: return e_op (l, FIR_LE, A (3), A (1));
     case CHECK_STEP:
+    case CHECK_POSITIVE:
     case CHECK_NONEMPTY: return e_op (l, FIR_NE, A (1), e_size (l, 0));
+    case CHECK_BEGINS: return e_op (l, FIR_EQ, A (1), e_size (l, 0));
+    case CHECK_ENDS:
+    case CHECK_ORDERED: return e_op (l, FIR_EQ, A (1), A (2));
+    case CHECK_RAGGED: return e_op (l, FIR_EQ, A (2), A (3));
+    case CHECK_APART:
+      x = e_op (l, FIR_GE, e_op (l, FIR_SUB, e_size (l, 0), A (1)), A (2));
+      return e_op (l, FIR_BAND, e_op (l, FIR_GE, A (1), A (2)), x);
+    case CHECK_SPLIT:
+      /* Nothing is divided by 0.  */
+      x = e_select (l, A (2), A (2), e_size (l, 1));
+      x = e_op (l, FIR_EQ, e_op (l, FIR_REM, A (1), x), e_size (l, 0));
+      return e_op (l, FIR_BAND, e_op (l, FIR_NE, A (2), e_size (l, 0)), x);
     case CHECK_SIZE:
       x = e_select (l, A (2), A (2), e_size (l, 1));
       return e_op (l, FIR_LE, A (1), e_op (l, FIR_DIV, e_size (l, INT64_MAX), x));
