@@ -109,7 +109,8 @@ job_combines (enum job job)
 static __int128
 int_min (enum scalar s)
 {
-  return scalar_info[s].is_signed ? -((__int128) 1 << (scalar_info[s].bytes * 8 - 1)) : 0;
+  return scalar_info[s].is_signed
+	 ? (__int128) (-(unsigned __int128) 1 << (scalar_info[s].bytes * 8 - 1)) : 0;
 }
 
 static __int128

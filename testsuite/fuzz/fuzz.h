@@ -111,7 +111,8 @@ struct gen
   struct program *prog;
   const struct support *support;	/* NULL: everything */
   bool all;			/* rows that are not lowered, too */
-  bool plain_c;			/* only what C text can be made and compared of */
+  bool plain_c;			/* only what C text can be made and compared of; names have SUFFIX */
+  const char *suffix;
   enum fir_op focus;		/* the row that this program is about, or FIR_LAST */
   enum mode mode;
   struct strbuf decl, *out;	/* out: the region's body */
@@ -224,6 +225,10 @@ extern unsigned gen_operands (struct gen *g, unsigned n, struct gvar *v);
 #include "gen.def"
 #undef GEN
 
+/* gen-term.c: the leaves that programs call, as FIR (PLAIN_C programs rely on it), and in C.  */
+extern const char *gen_leaves_text (void);
+extern const char *gen_leaves_c (void);
+
 /* gen-input.c */
 extern void generate_call (struct gen *g, struct strbuf *out, const char *region);
 
@@ -262,6 +267,11 @@ extern void find_support (struct support *s);
 /* The same in a process of its own; a crash is a FOUND_FATAL.  */
 extern struct verdict judge_apart (const char *text, unsigned ncalls, const char *const *calls,
 				   enum mode mode);
+
+/* c-text.c: COUNT programs from seed FIRST on, in batches, as C compiled by CC in DIR; how many
+   differ.  NOVA_FUZZ_LIBS in the environment: what they are compiled and linked with.  */
+extern unsigned compile_programs (uint64_t first, uint64_t count, const struct support *support,
+				  const char *dir, const char *cc);
 
 /* shrink.c: make P smaller while judge finds the same.  Only the failing call is kept.  */
 extern void shrink (struct program *p, const struct verdict *v);

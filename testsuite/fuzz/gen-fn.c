@@ -21,7 +21,7 @@ static const struct type *
 random_sum (struct gen *g)
 {
   struct type_field alts[3];
-  char tag[8];
+  char tag[40];
   unsigned n = 2 + rng_below (&g->r, 2);
 
   if (g->nsums && (g->nsums == MAX_DECLS || rng_chance (&g->r, 60)))
@@ -29,7 +29,7 @@ random_sum (struct gen *g)
   memset (alts, 0, sizeof alts);
   alts[0].type = random_scalar (g);
   alts[2].type = random_elem (g);
-  snprintf (tag, sizeof tag, "S%u", g->nsums);
+  snprintf (tag, sizeof tag, "S%u%s", g->nsums, g->suffix);
   strbuf_printf (&g->decl, "type %s = sum {", tag);
   for (unsigned k = 0; k < n; k++)
     {

@@ -71,7 +71,7 @@ new_fun (struct gen *g)
   g->out = &text;
   g->depth = 2;
   g->mode = MODE_TOTAL;
-  put (g, "fun @f%u (", f->id);
+  put (g, "fun @f%u%s (", f->id, g->suffix);
   for (k = 0; k < f->nparams; k++)
     {
       struct gvar p = gvar_new (g, random_elem (g));
@@ -117,7 +117,7 @@ gen_call (struct gen *g, enum fir_op op)
   v = f->result;
   v.id = g->nids++;
   put_result (g, &v, false);
-  put (g, "%s @f%u", fir_op_info[op].text, f->id);
+  put (g, "%s @f%u%s", fir_op_info[op].text, f->id, g->suffix);
   for (unsigned k = 0; k < f->nparams; k++)
     put (g, " %s", a[k].text);
   put_end (g);
@@ -127,35 +127,66 @@ gen_call (struct gen *g, enum fir_op op)
 
 /* --- Leaves ---------------------------------------------------------------------------------- */
 
-/* Each as a leaf, and the function of its name that gives it a meaning here; c-text.c has the same
-   in C.  */
+/* Each as a leaf, and the function of its name that gives it a meaning here; C is
+   the same in C.  */
 static const struct
 {
   enum scalar elem;		/* of the parameters */
   unsigned nparams;
   bool vec, fails;
   double lo, hi;		/* of the result; 0, 0: anything */
-  const char *name, *text;
+  const char *name, *text, *c;
 } leaves[] = {
   { SCALAR_I32, 1, false, false, 0, 0, "lhalf",
     "leaf @lhalf (i32) -> i32 [const]\n"
-    "fun @lhalf (x: i32) -> i32 { s = div x 2 ret s }\n" },
+    "fun @lhalf (x: i32) -> i32 { s = div x 2 ret s }\n",
+    "int lhalf (int x) { return x / 2; }\n" },
   { SCALAR_I32, 2, false, false, 0, 0, "lxor",
     "leaf @lxor (i32, i32) -> i32 [const comm speculate]\n"
-    "fun @lxor (x: i32, y: i32) -> i32 { s = bxor x y ret s }\n" },
+    "fun @lxor (x: i32, y: i32) -> i32 { s = bxor x y ret s }\n",
+    "int lxor (int x, int y) { return x ^ y; }\n" },
   { SCALAR_I64, 1, false, false, -7, 7, "lrem",
     "leaf @lrem (i64) -> i64 [const speculate]\n"
-    "fun @lrem (x: i64) -> i64 { s = rem x 8 ret s }\n" },
+    "fun @lrem (x: i64) -> i64 { s = rem x 8 ret s }\n",
+    "long lrem (long x) { return x % 8; }\n" },
   { SCALAR_F64, 1, false, false, 0, 0, "ltwice",
     "leaf @ltwice (f64) -> f64 [const]\n"
-    "fun @ltwice (x: f64) -> f64 { s = mul x 2.0 ret s }\n" },
+    "fun @ltwice (x: f64) -> f64 { s = mul x 2.0 ret s }\n",
+    "double ltwice (double x) { return x * 2; }\n" },
   { SCALAR_I32, 1, true, false, 0, 0, "lsum",
     "leaf @lsum (vec i32) -> i32 [const]\n"
-    "fun @lsum (x: vec i32) -> i32 { s = reduce { (p, q) t = add wrap p q ret t } 0 x ret s }\n" },
+    "fun @lsum (x: vec i32) -> i32 { s = reduce { (p, q) t = add wrap p q ret t } 0 x ret s }\n",
+    "int lsum (struct nova_vec *v) { v = nova_vec_contiguous (v); unsigned s = 0; unsigned long n = nova_vec_length (v); for (unsigned long i = 0; i < n; i++) s += ((const unsigned *) nova_vec_data (v))[i]; nova_vec_release (v); return (int) s; }\n" },
   { SCALAR_I32, 1, false, true, 0, 0, "linv",
     "leaf @linv (i32) -> i32 [const mayfail]\n"
-    "fun @linv (x: i32) -> i32 { n: u64 = conv x check nonempty 1 n at 77 s = rem 100 x ret s }\n" },
+    "fun @linv (x: i32) -> i32 { n: u64 = conv x check nonempty 1 n at 77 s = rem 100 x ret s }\n",
+    "\n" },
 };
+
+static const char *
+all_leaves (bool c, struct strbuf *out)
+{
+  for (unsigned k = 0; k < sizeof leaves / sizeof *leaves; k++)
+    if (!leaves[k].fails)
+      strbuf_printf (out, "%s", c ? leaves[k].c : leaves[k].text);
+  return out->s;
+}
+
+const char *
+gen_leaves_text (void)
+{
+  static struct strbuf text;
+
+  return text.s ? text.s : all_leaves (false, &text);
+}
+
+const char *
+gen_leaves_c (void)
+{
+  static struct strbuf text;
+
+  return text.s ? text.s : all_leaves (true, &text);
+}
 
 bool
 gen_leaf (struct gen *g, enum fir_op op)
@@ -178,7 +209,7 @@ gen_leaf (struct gen *g, enum fir_op op)
       }
     else
       a[j] = operand (g, t);
-  if (!(g->leaves & 1u << k))
+  if (!(g->leaves & 1u << k) && !g->plain_c)
     strbuf_printf (&g->decl, "%s", leaves[k].text);
   g->leaves |= 1u << k;
   v = gvar_new (g, t);

@@ -163,12 +163,12 @@ static const struct type *
 random_record (struct gen *g)
 {
   struct type_field f[3];
-  char tag[8];
+  char tag[40];
   unsigned n = 1 + rng_below (&g->r, 3);
 
   if (g->nrecords && (g->nrecords == MAX_DECLS || rng_chance (&g->r, 70)))
     return g->records[rng_below (&g->r, g->nrecords)];
-  snprintf (tag, sizeof tag, "R%u", g->nrecords);
+  snprintf (tag, sizeof tag, "R%u%s", g->nrecords, g->suffix);
   strbuf_printf (&g->decl, "type %s = rec {", tag);
   for (unsigned k = 0; k < n; k++)
     {
@@ -866,6 +866,7 @@ generate (struct program *p, uint64_t seed, const struct support *support, enum 
   g.support = support;
   g.focus = focus;
   g.plain_c = plain_c;
+  g.suffix = plain_c ? region : "";
   g.all = support && !plain_c && rng_chance (&g.r, 20);
   g.out = &body;
   g.nclasses = 200;

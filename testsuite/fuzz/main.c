@@ -40,10 +40,12 @@ struct options
 {
   uint64_t first, count, stop_after;
   bool show, table, no_shrink;
+  uint64_t compiled;		/* so many programs as C, too */
+  const char *cc;
   const char *dir, *refused;	/* REFUSED: failures are those, too, whose text has this */
 };
 
-static struct options opt = { 0, 1000, 10, false, false, false, ".", NULL };
+static struct options opt = { .count = 1000, .stop_after = 10, .dir = ".", .cc = "cc" };
 static struct shared *shared;
 
 static void
@@ -251,7 +253,8 @@ static void __attribute__ ((noreturn))
 usage (void)
 {
   fprintf (stderr, "Usage: nova-fuzz [--seeds=N] [--first=SEED] [--stop-after=FAILURES] [--dir=DIR]\n"
-		   "                 [--refused=TEXT] [--no-shrink] [--table] [--show]\n");
+		   "                 [--c=N] [--cc=COMPILER] [--refused=TEXT]\n"
+		   "                 [--no-shrink] [--table] [--show]\n");
   exit (2);
 }
 
@@ -270,6 +273,10 @@ read_options (int argc, char **argv)
 	opt.stop_after = strtoull (a + 13, NULL, 10);
       else if (strncmp (a, "--dir=", 6) == 0)
 	opt.dir = a + 6;
+      else if (strncmp (a, "--c=", 4) == 0)
+	opt.compiled = strtoull (a + 4, NULL, 10);
+      else if (strncmp (a, "--cc=", 5) == 0)
+	opt.cc = a + 5;
       else if (strncmp (a, "--refused=", 10) == 0)
 	opt.refused = a + 10;
       else if (strcmp (a, "--no-shrink") == 0)
@@ -304,5 +311,7 @@ main (int argc, char **argv)
   clock_gettime (CLOCK_MONOTONIC, &end);
   bad += report ((double) (end.tv_sec - begin.tv_sec)
 		 + 1e-9 * (double) (end.tv_nsec - begin.tv_nsec));
+  if (opt.compiled)
+    bad += compile_programs (opt.first, opt.compiled, &shared->support, opt.dir, opt.cc);
   return bad || shared->failed ? 1 : 0;
 }
