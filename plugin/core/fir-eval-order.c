@@ -158,7 +158,7 @@ bool
 eval_index (struct eval *e, struct fir_stmt *s, unsigned operand, uint64_t elem,
 	    const struct value *ix, uint64_t n, uint64_t *i)
 {
-  uint64_t at[4] = { operand, elem, (uint64_t) ix->i, n };
+  uint64_t at[4] = { operand, elem, value_size (e, ix), n };
   bool is_signed = scalar_info[ix->type->scalar].is_signed;
   unsigned bits = 8 * scalar_info[ix->type->scalar].bytes;
   unsigned __int128 u = (unsigned __int128) ix->i;

@@ -13,14 +13,14 @@
 
 #define NONE "18446744073709551615"
 
-/* j: the index of element k, as u64; one that does not fit is 2^64 - 2, -1 of its type stays.  */
+/* j: the index of element k, as u64; one that does not fit 64 bits is the largest of i64.  */
 #define INDEX "new j: u64 := conv:u64 (ix[k])\n"
 #define WIDE_INDEX \
   "new wide: u128 := conv:u128 (ix[k])\n" \
-  "new high: u64 := select (eq (wide, 340282366920938463463374607431768211455:u128), " \
-  NONE ":u64, 18446744073709551614:u64)\n" \
   "new low: u64 := conv:u64 (wide)\n" \
-  "new j: u64 := select (lt (wide, 18446744073709551616:u128), low, high)\n"
+  "new back: u128 := conv:u128 (conv:i64 (low))\n" \
+  "new fits: i32 := bor (lt (wide, 18446744073709551616:u128), eq (wide, back))\n" \
+  "new j: u64 := select (fits, low, 9223372036854775807:u64)\n"
 
 /* An index that is not below the length: it may be NONE.  */
 #define BAD(OPERAND) \
