@@ -261,6 +261,9 @@ struct verdict
 extern struct verdict judge (const char *text, unsigned ncalls, const char *const *calls,
 			     enum mode mode);
 
+/* How often each pass, by its place in pass_table, changed a program; NULL: not counted.  */
+extern uint64_t *judge_fired;
+
 /* support.c */
 extern void find_support (struct support *s);
 

@@ -20,6 +20,8 @@
 
 #define LIMIT_SECONDS 20	/* for one program */
 #define MAX_TEXTS 64
+#define MAX_PASSES 32
+#define ENOUGH 10000		/* so many programs use every row, and make every pass do something */
 
 /* What the child tells, in memory that both share.  */
 struct shared
@@ -29,6 +31,7 @@ struct shared
   uint64_t done, failed;
   uint64_t found[FOUND_LAST];
   uint64_t ops[FIR_LAST];
+  uint64_t fired[MAX_PASSES];
   struct
   {
     char text[100];
@@ -232,6 +235,17 @@ report (double seconds)
   for (unsigned k = 0; k < MAX_TEXTS && shared->refused[k].n; k++)
     if (opt.table || shared->refused[k].n * 50 > shared->done)
       printf ("  %8llu  %s\n", (unsigned long long) shared->refused[k].n, shared->refused[k].text);
+  for (unsigned k = 0; k < pass_count; k++)
+    {
+      if (opt.table)
+	printf ("  %8llu  changes by pass %s\n", (unsigned long long) shared->fired[k],
+		pass_table[k].name);
+      if (!shared->fired[k] && shared->done >= ENOUGH)
+	{
+	  printf ("pass %s changed no program\n", pass_table[k].name);
+	  bad++;
+	}
+    }
   for (unsigned op = 0; op < FIR_LAST; op++)
     {
       const char *how = !shared->support.known[op] ? "not evaluated"
@@ -240,7 +254,7 @@ report (double seconds)
       if (opt.table)
 	printf ("  %8llu  %s%s%s\n", (unsigned long long) shared->ops[op], fir_op_info[op].text,
 		how ? ": " : "", how ? how : "");
-      if (shared->support.known[op] && !shared->ops[op] && shared->done >= 10000)
+      if (shared->support.known[op] && !shared->ops[op] && shared->done >= ENOUGH)
 	{
 	  printf ("row %s was never used\n", fir_op_info[op].text);
 	  bad++;
@@ -306,6 +320,8 @@ main (int argc, char **argv)
     }
   bad = gen_missing ();
   find_support (&shared->support);
+  if (pass_count <= MAX_PASSES)
+    judge_fired = shared->fired;
   clock_gettime (CLOCK_MONOTONIC, &begin);
   run_all ();
   clock_gettime (CLOCK_MONOTONIC, &end);

@@ -19,6 +19,8 @@ const char *const found_text[FOUND_LAST]
   = { "good", "undefined", "refused", "invalid", "fatal", "roundtrip", "pass", "imp-check", "imp",
       "c" };
 
+uint64_t *judge_fired;
+
 struct judging
 {
   struct verdict v;
@@ -154,6 +156,8 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
       strbuf_free (&text);
       return;
     }
+  for (unsigned k = 0; judge_fired && k < pass_count; k++)
+    judge_fired[k] += strcmp (pass_table[k].name, pass) == 0;
   strbuf_free (&j->last);
   j->last = text;
   for (unsigned k = 0; k < j->ncalls; k++)
