@@ -6,9 +6,9 @@
      groupby key x          the same, cut where the key changes
      bucket key n x         the elements in the order of a counting sort of their keys, cut where
 			    the counts say
-     expand size get x      places by a scan of the sizes; then a loop over all results, each of which
-			    knows its element by `owners' (Elsman, Larsen, "Data-Parallel Flattening by
-			    Expansion", section 3)
+     expand size get x      places by a scan of the sizes; then a loop over all results, each of
+			    which knows its element by `owners' (Elsman, Larsen, "Data-Parallel
+			    Flattening by Expansion", section 3)
      permute, scatter       of rows: of the numbers of the rows; then the rows
 
    Does not: decide how `sort', `owners' and `ordering' run (lower-sort.c, lower-expand.c).
@@ -163,7 +163,9 @@ numbers (struct build *g, struct fir_atom n)
 {
   struct fir_atom args[3] = { n, number (g, u64 (g), 0), number (g, u64 (g), 1) };
 
-  return fir_atom_var (stmt (g, g->b, FIR_RANGE, type_vec (g->p->ctx, u64 (g)), 3, args, 0)->res[0]);
+  const struct type *t = type_vec (g->p->ctx, u64 (g));
+
+  return fir_atom_var (stmt (g, g->b, FIR_RANGE, t, 3, args, 0)->res[0]);
 }
 
 static struct fir_atom
@@ -233,8 +235,8 @@ is_identity (struct fir_fn *fn)
   return !fn->body->first && fn->body->rets[0].var == fn->params[0];
 }
 
-/* Vector X sorted by the statement's key: as records of key and element, or (BY_NUMBER) of key and the
-   element's number.  */
+/* Vector X sorted by the statement's key: as records of key and element, or (BY_NUMBER) of key and
+   the element's number.  */
 static struct fir_atom
 sorted_pairs (struct build *g, struct fir_atom x, bool by_number)
 {
@@ -297,7 +299,9 @@ expand_sort_by (struct expand *x, struct fir_stmt *s)
       give (&g, fn, key_less (&g, fn->body, param (fn, 0), param (fn, 1)));
       return done (x, &g, fir_atom_var (sort->res[0]));
     }
-  return done (x, &g, of_pairs (&g, s->args[0], sorted_pairs (&g, s->args[0], by_number), by_number));
+  struct fir_atom pairs = sorted_pairs (&g, s->args[0], by_number);
+
+  return done (x, &g, of_pairs (&g, s->args[0], pairs, by_number));
 }
 
 /* Sort of rows, or of large elements.  */
@@ -370,7 +374,8 @@ static struct fir_atom
 combined (struct build *g, enum fir_op op, struct fir_fn *fn, struct fir_atom x)
 {
   struct fir_atom args[2] = { number (g, u64 (g), 0), x };
-  struct fir_stmt *s = stmt (g, g->b, op, op == FIR_REDUCE ? u64 (g) : fir_atom_type (x), 2, args, 1);
+  const struct type *t = op == FIR_REDUCE ? u64 (g) : fir_atom_type (x);
+  struct fir_stmt *s = stmt (g, g->b, op, t, 2, args, 1);
 
   s->fns[0] = fn;
   return fir_atom_var (s->res[0]);
@@ -392,7 +397,8 @@ as_size (struct build *g, struct fir_block *b, struct fir_atom v, struct fir_ato
   return fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args);
 }
 
-/* The key of element i of the statement's vector as the number of its bucket: N if it is in none.  */
+/* The key of element i of the statement's vector as the number of its bucket: N if it is in
+   none.  */
 static void
 bucket_number (struct build *g, struct fir_fn *fn, struct fir_atom n)
 {

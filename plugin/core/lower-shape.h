@@ -36,8 +36,8 @@ extern void shape_vec (struct shape *sh, const char *name, struct fir_atom a);
 /* NAME: the elements of a new vector of type T with N elements.  */
 extern struct vecval *shape_new (struct shape *sh, const char *name, const struct type *t,
 				 struct imp_expr *n);
-/* The skeleton TEXT.  Of its lines, those that begin with `p|' are left out inside a loop, those that
-   begin with `s|' outside.  Inside a loop nothing is parallel.  */
+/* The skeleton TEXT.  Of its lines, those that begin with `p|' are left out inside a loop, those
+   that begin with `s|' outside.  Inside a loop nothing is parallel.  */
 extern void shape_text (struct shape *sh, const char *text);
 /* Raise what failed so far.  */
 extern void shape_raise (struct shape *sh);

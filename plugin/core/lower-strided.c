@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Both are done when the region has been computed, in their place among its stores, from vectors in memory
-   of the region's own: so nothing that the region reads changes too early, whatever overlaps.  All
+   Both are done when the region has been computed, in their place among its stores, from vectors in
+   memory of the region's own: so nothing that the region reads changes too early, whatever overlaps.  All
    stores behind them wait, too.  Before an error they are done one element after the other.
 
    storestrided runs over the rows of its innermost level; a row's address is made of its number by
@@ -58,8 +58,8 @@ row_text (struct strbuf *b, unsigned levels)
   strbuf_printf (b, "new at0: i64 := 0\nnew q0: u64 := r\n");
   for (unsigned k = 0; k < levels; k++)
     strbuf_printf (b, "new at%u: i64 := add (at%u, mul (conv:i64 (rem (q%u, n%u)), s%u))\n"
-		   "new q%u: u64 := div (q%u, n%u)\n", k + 1, k, k, levels - k, levels - k, k + 1, k,
-		   levels - k);
+		   "new q%u: u64 := div (q%u, n%u)\n", k + 1, k, k, levels - k, levels - k,
+		   k + 1, k, levels - k);
 }
 
 static void
@@ -91,8 +91,8 @@ emit_strided (struct lower *l, struct deferred *d, bool serial)
   strbuf_printf (&b, "new from: u64 := mul (r, len)\n"
 		 "for j = 0 to len ivdep {\n");
   if (levels > 1)
-    strbuf_printf (&b, "p[add (at%u, mul (conv:i64 (j), s%u))] := x[add (from, j)]\n}\n}\n}\n", outer,
-		   levels);
+    strbuf_printf (&b, "p[add (at%u, mul (conv:i64 (j), s%u))] := x[add (from, j)]\n}\n}\n}\n",
+		   outer, levels);
   else
     strbuf_printf (&b, "p[at%u] := x[add (from, j)]\n}\n}\n}\n", outer);
   shape_text (&sh, b.s);

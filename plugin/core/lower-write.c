@@ -6,8 +6,8 @@
    chunks, so that f need not commute and floats are the same on any number of threads.  A chunk has
    at least four elements a bin; with many bins there is one chunk only.
 
-   permute and scatter write in order: the last of equal indices wins, and the first repeated one is the
-   one that is reported.  */
+   permute and scatter write in order: the last of equal indices wins, and the first repeated one is
+   the one that is reported.  */
 
 #include "lower-shape.h"
 
@@ -124,8 +124,8 @@ lower_scatter (struct shape *sh)
 
 /* --- Bins ------------------------------------------------------------------------------------ */
 
-/* Several chunks: each combines in bins of its own, a row of `part', which begin with the operator's
-   neutral element (NEUTRAL) or with the first element, `full' telling whether there was one.  */
+/* Several chunks: each combines in bins of its own, a row of `part', which begin with the
+   operator's neutral element (NEUTRAL) or with the first element, `full' telling whether there was one.  */
 #define MANY_HEAD(START) \
   "  parfor c < nc cost mul (size, cost) {\n" \
   "    new row: u64 := mul (c, nr)\n" \
