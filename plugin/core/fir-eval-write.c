@@ -52,8 +52,8 @@ start (struct eval *e, const struct type *t, uint64_t n, const struct value *d,
   return v;
 }
 
-/* X[k] to element IX[k] of V, which is combined with it if S has a function.  OPERAND is IX's number
-   in messages.  */
+/* X[k] to element IX[k] of V, which is combined with it if S has a function.  OPERAND is IX's
+   number in messages.  */
 static struct value
 write_all (struct eval *e, struct fir_stmt *s, unsigned operand, struct value v,
 	   const struct value *ix, const struct value *x)

@@ -2,9 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Both are done when the region has been computed, in their place among its stores, from vectors in
-   memory of the region's own: so nothing that the region reads changes too early, whatever overlaps.  All
-   stores behind them wait, too.  Before an error they are done one element after the other.
+   Both are done when the region has been computed, in their place among its stores, from vectors
+   in memory of the region's own: so nothing that the region reads changes too early, whatever
+   overlaps.  All stores behind them wait, too.  Before an error they are done one element after
+   the other.
 
    storestrided runs over the rows of its innermost level; a row's address is made of its number by
    division.  updaterows calls the leaf on the rows in chunks.  */

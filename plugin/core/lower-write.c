@@ -125,7 +125,8 @@ lower_scatter (struct shape *sh)
 /* --- Bins ------------------------------------------------------------------------------------ */
 
 /* Several chunks: each combines in bins of its own, a row of `part', which begin with the
-   operator's neutral element (NEUTRAL) or with the first element, `full' telling whether there was one.  */
+   operator's neutral element (NEUTRAL) or with the first element, `full' telling whether there was
+   one.  */
 #define MANY_HEAD(START) \
   "  parfor c < nc cost mul (size, cost) {\n" \
   "    new row: u64 := mul (c, nr)\n" \
