@@ -1,6 +1,6 @@
 /* Operations on rows that have no shape of their own, as compositions.
 
-     pad.zero k x           z, of the first row's shape and all zero; k times z, then x, then k times z
+     pad.zero k x           z, of the first row's shape and all zero; k times z, x, k times z
      bins f i n ix x        the rows of x in the order of their bins, cut where the bins end, and a
 			    reduction from i of each
      binsinto f d ix x      the same, that of bin b from d[b]

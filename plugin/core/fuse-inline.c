@@ -77,7 +77,8 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
       struct fir_atom x = s->nargs ? s->args[0] : FIR_NONE, n;
 
       p.fails |= fuse_may_fail (s);
-      if (!p.first_at && (s->op == FIR_AT || s->op == FIR_ROW) && s->args[1].var == p.index && vec_length (&x, &n)
+      if (!p.first_at && (s->op == FIR_AT || s->op == FIR_ROW) && s->args[1].var == p.index
+	  && vec_length (&x, &n)
 	  && atom_equal (n, a->args[0]))
 	p.first_at = s;
     }

@@ -71,7 +71,8 @@ fuse_subst_reads (struct fir_stmt *a, struct fir_stmt *b, struct fir_block *body
       next = s->next;
       for (unsigned k = 0; k < s->nfns; k++)
 	fuse_subst_reads (a, b, s->fns[k]->body, subst);
-      if ((s->op != FIR_AT && s->op != FIR_ROW) || s->args[1].var != fuse_index (b) || !s->args[0].var)
+      if ((s->op != FIR_AT && s->op != FIR_ROW) || s->args[1].var != fuse_index (b)
+	  || !s->args[0].var)
 	continue;
       o = fuse_out (a, s->args[0].var);
       if (!o)

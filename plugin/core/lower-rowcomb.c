@@ -5,8 +5,8 @@
    The accumulator is an owned handle, which each combination replaces.  A loop with such an output
    runs from left to right, as one chunk: partial results would be vectors, one more a chunk, and
    combining them is as dear as what they save.  A scan's accumulators are the rows of its result:
-   counted in one pass, computed again and written in another (lower-rowout.c).  Where all vectors have one
-   length and the function is elementwise, pass expand has made a reduction a column instead.  */
+   counted in one pass, computed again and written in another (lower-rowout.c).  Does not: turn an
+   elementwise function of rows of one length into reductions of columns.  */
 
 #include "lower-loop.h"
 
@@ -68,7 +68,8 @@ rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_e
   l->b = after;
 }
 
-/* At the end of the one chunk, C: a reduction's result goes out, a scan's last accumulator goes.  */
+/* At the end of the one chunk, C: a reduction's result is given out, a scan's last accumulator
+   dropped.  */
 void
 rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c)
 {

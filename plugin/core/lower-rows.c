@@ -3,10 +3,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A nested vector is one array of base elements and, for each irregular level, one of offsets
-   (Blelloch, "Programming Parallel Algorithms", section 5).  A segment, or what is left when the outer
-   level is dropped, is a pair of positions in the level below: offsets of deeper levels are read from
-   there on, and base elements only when no irregular level is left.  Nothing is copied, but where
-   a part that has no handle needs one.  */
+   (Blelloch, "Programming Parallel Algorithms", section 5).  A segment, or what is left when the
+   outer level is dropped, is a pair of positions in the level below: offsets of deeper levels are
+   read from there on, and base elements only when no irregular level is left.  Nothing is copied,
+   but where a part that has no handle needs one.  */
 
 #include "lower.h"
 
@@ -21,7 +21,8 @@ static struct imp_expr *
 shifted (struct lower *l, struct imp_expr *base, struct imp_expr *i, const char *name)
 {
   struct imp_expr *args[2] = { e_again (l, base), e_again (l, i) };
-  return imp_use (l->p, s_new (l, name, base->type, imp_prim (l->p, FIR_PADD, base->type, 2, args)));
+  struct imp_expr *p = imp_prim (l->p, FIR_PADD, base->type, 2, args);
+  return imp_use (l->p, s_new (l, name, base->type, p));
 }
 
 void

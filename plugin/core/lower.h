@@ -41,9 +41,9 @@ struct vecval
   enum vec_kind kind;
   const struct type *type;
   struct imp_expr *n[LEVELS];	/* extents of the levels, outermost first; NULL: irregular */
-  struct imp_expr *off[LEVELS];	/* MEM: of an irregular level k > 0, a pointer variable: segment i has
-				   the elements OFF[i] to OFF[i + 1] of level k, counted from OFF[k + 1]
-				   or DATA; NULL: regular, or only HANDLE knows */
+  struct imp_expr *off[LEVELS];	/* MEM: of an irregular level k > 0, a pointer variable: segment i
+				   has the elements [i] to [i + 1] of level k, counted from
+				   OFF[k + 1] or DATA; NULL: regular, or only HANDLE knows */
   struct imp_expr *step[LEVELS];	/* MEM, if it is strided: of the levels, in base elements, i64 */
   struct imp_expr *data;	/* MEM: a pointer variable */
   struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
@@ -58,8 +58,8 @@ struct vecval
   struct vecval *keeper;	/* MEM: this is a part of its elements, LO base elements behind its
 				   first (NULL: 0); NULL: of none */
   struct imp_expr *lo;
-  bool counted;			/* MEM: its elements were counted only: N[0] of them, COUNT[k] of level
-				   k > 0; there is no data */
+  bool counted;			/* MEM: its elements were counted only: N[0] of them, COUNT[k] of
+				   level k > 0; there is no data */
   struct imp_expr *count[LEVELS];
   struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
 };
@@ -73,8 +73,8 @@ struct bind
   bool reported;		/* the log has the loop that makes it */
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
-  struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: to new memory */
-  bool count_only;		/* the loop that makes it counts its elements, and makes its checks, only */
+  struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: anywhere */
+  bool count_only;		/* the loop that makes it makes its checks and counts, no more */
   unsigned need_length;		/* as NEED, by those who only want the length */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
 };
