@@ -164,8 +164,8 @@ needs (struct fir_atom a, struct fir_stmt *s)
   return use.found;
 }
 
-/* The vectors that map S makes, all alike: measured on its function's result for a first element that
-   stands for all.  It must not depend on what that is: only on its extents.  */
+/* The vectors that map S makes, all alike: measured on its function's result for a first element
+   that stands for all.  It must not depend on what that is: only on its extents.  */
 static struct fir_atom
 of_map (struct extents *e, struct fir_stmt *s, unsigned level)
 {

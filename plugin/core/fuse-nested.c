@@ -220,8 +220,8 @@ fuse_make_lengths (struct fuse *f, struct fir_stmt *s)
 		    segment_length (f, b, s->args[0], fir_atom_var (l->fns[0]->params[0]), l));
 }
 
-/* Where the segments of S's operand begin: of what was cut, where it was cut; those of irregular ones
-   that are in memory lowering has.  */
+/* Where the segments of S's operand begin: of what was cut, where it was cut; those of irregular
+   ones that are in memory lowering has.  */
 void
 fuse_make_offsets (struct fuse *f, struct fir_stmt *s)
 {

@@ -11,8 +11,8 @@
      at (row (segments x o) i) j  at x (o[i] + j)
      row (map f x) i              f (x[i]), where f only makes such a vector
 
-   so that none of them is ever in memory if it is only read.  What does not depend on the element (the
-   amount of a rotation) is computed where the vector stands.  Extents: fuse-extent.c.
+   so that none of them is ever in memory if it is only read.  What does not depend on the element
+   (the amount of a rotation) is computed where the vector stands.  Extents: fuse-extent.c.
 
    Paper: DPIA, section 4.3 (data layout combinators as acceptor and continuation transformers); for
    reads the same is done here on FIR, so that fusion sees the indices.
@@ -579,8 +579,8 @@ resolve_read (struct fuse *f, struct fir_stmt *s)
   f->changes++;
 }
 
-/* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ... of that
-   length.  */
+/* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ...
+   of that length.  */
 static void
 resolve_get (struct fuse *f, struct fir_stmt *s)
 {
