@@ -9,8 +9,7 @@
 #include "frontend.h"
 #include "resolve.h"
 
-/* Apply function operand 1 to the elements of the operands FIRST to the last.  */
-static tree
+tree
 apply_to_vectors (struct call *c, unsigned first)
 {
   auto_vec<tree> elems;
@@ -53,9 +52,8 @@ scheme_TABULATE (struct call *c)
   return t;
 }
 
-/* Check f: (T, T) -> T, T being the element type of operand X; convert operand INIT to T.  */
-static tree
-check_accumulation (struct call *c, unsigned init, unsigned x)
+tree
+check_combination (struct call *c, unsigned x)
 {
   tree t = want_vector (c, x);
   if (!t)
@@ -72,7 +70,14 @@ check_accumulation (struct call *c, unsigned init, unsigned x)
 				 "operand %u", op_site_name (c->op), result, t, x);
       return NULL_TREE;
     }
-  return convert_operand (c, init, t) ? t : NULL_TREE;
+  return t;
+}
+
+tree
+check_accumulation (struct call *c, unsigned init, unsigned x)
+{
+  tree t = check_combination (c, x);
+  return t && convert_operand (c, init, t) ? t : NULL_TREE;
 }
 
 /* ((T, T) -> T, T, V<T>) -> T  */
@@ -96,11 +101,9 @@ scheme_EXSCAN (struct call *c)
   return scheme_SCAN (c);
 }
 
-/* Function operand 1 is a predicate of the elements of operands 2 to the last.  */
-static bool
-check_predicate (struct call *c)
+bool
+check_truth (struct call *c, tree result)
 {
-  tree result = apply_to_vectors (c, 2);
   if (!result)
     return false;
   if ((INTEGRAL_TYPE_P (result) || TREE_CODE (result) == REAL_TYPE
@@ -111,6 +114,23 @@ check_predicate (struct call *c)
 			     "operand 1 of %qs gives %qT, wanted a scalar to compare with 0",
 			     op_site_name (c->op), result);
   return false;
+}
+
+bool
+check_predicate (struct call *c)
+{
+  return check_truth (c, apply_to_vectors (c, 2));
+}
+
+bool
+check_less (struct call *c, unsigned x)
+{
+  tree t = want_vector (c, x);
+  if (!t)
+    return false;
+  tree elems[2] = { t, t };
+  unsigned from[2] = { x, x };
+  return check_truth (c, apply_function (c, 1, 2, elems, from, NULL_TREE));
 }
 
 /* ((T, U1, ...) -> int, V<T>, V<U1>, ...) -> V<T>  */

@@ -151,15 +151,19 @@ scheme_REVERSE (struct call *c)
   return scheme_COPY (c);
 }
 
+tree
+want_integers (struct call *c, unsigned k)
+{
+  tree elem = want_vector (c, k);
+  return !elem || INTEGRAL_TYPE_P (elem) ? elem : wrong_type (c, k, "a vector of integers");
+}
+
 /* (V<I>, V<T>) -> V<T>  */
 tree
 scheme_GATHER (struct call *c)
 {
-  tree index = want_vector (c, 1);
-  if (!index)
+  if (!want_integers (c, 1))
     return NULL_TREE;
-  if (!INTEGRAL_TYPE_P (index))
-    return wrong_type (c, 1, "a vector of integers");
   tree elem = want_vector (c, 2);
   return elem ? vec_type (elem) : NULL_TREE;
 }

@@ -85,6 +85,23 @@ extern tree vector_of_type (struct call *c, unsigned k, tree t);
 /* Operand K is a pointer: what it points to.  */
 extern tree want_pointer (struct call *c, unsigned k);
 
+/* Operand K is a vector of integers: their type.  */
+extern tree want_integers (struct call *c, unsigned k);
+
+/* resolve-map.cc */
+/* Apply function operand 1 to the elements of the operands FIRST to the last.  */
+extern tree apply_to_vectors (struct call *c, unsigned first);
+/* Check operand 1, f: (T, T) -> T, T being the element type of operand X, which is the result.  */
+extern tree check_combination (struct call *c, unsigned x);
+/* The same, and convert operand INIT to T.  */
+extern tree check_accumulation (struct call *c, unsigned init, unsigned x);
+/* What function operand 1 gives, RESULT (NULL_TREE after an error), can be compared with 0.  */
+extern bool check_truth (struct call *c, tree result);
+/* Function operand 1 is a predicate of the elements of operands 2 to the last.  */
+extern bool check_predicate (struct call *c);
+/* Function operand 1 compares two elements of operand X.  */
+extern bool check_less (struct call *c, unsigned x);
+
 typedef tree type_scheme (struct call *);
 #define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) \
   NOVA_##STATUS (ENUM)
