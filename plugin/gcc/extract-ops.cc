@@ -9,19 +9,20 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "extract.h"
+#include "extract-ops.h"
 
 /* --- Small pieces ---------------------------------------------------------------------------- */
 
-static struct fir_atom
-size_const (struct ext_build *e, uint64_t n)
+struct fir_atom
+ext_size_const (struct ext_build *e, uint64_t n)
 {
   return fir_atom_int (e->p, type_size (e->ctx), n);
 }
 
 /* A term of C with one result of TYPE.  */
-static struct fir_stmt *
-term (struct ext_build *e, struct ext_call *c, enum fir_op op, unsigned nargs, unsigned nfns,
-      const struct type *type)
+struct fir_stmt *
+ext_term (struct ext_build *e, struct ext_call *c, enum fir_op op, unsigned nargs, unsigned nfns,
+	  const struct type *type)
 {
   struct fir_stmt *s = fir_stmt_new (e->p, e->b, op, c->site, nargs, nfns, type, "t");
 
@@ -29,54 +30,54 @@ term (struct ext_build *e, struct ext_call *c, enum fir_op op, unsigned nargs, u
   return s;
 }
 
-static struct fir_atom
-term1 (struct ext_build *e, struct ext_call *c, enum fir_op op, const struct type *type,
-       struct fir_atom x)
+struct fir_atom
+ext_term1 (struct ext_build *e, struct ext_call *c, enum fir_op op, const struct type *type,
+	   struct fir_atom x)
 {
-  struct fir_stmt *s = term (e, c, op, 1, 0, type);
+  struct fir_stmt *s = ext_term (e, c, op, 1, 0, type);
 
   s->args[0] = x;
   return fir_atom_var (s->res[0]);
 }
 
-static void
-check (struct ext_build *e, struct ext_call *c, enum check_kind kind, unsigned nargs,
-       const struct fir_atom *args)
+void
+ext_check (struct ext_build *e, struct ext_call *c, enum check_kind kind, unsigned nargs,
+	   const struct fir_atom *args)
 {
   fir_check_stmt (e->p, e->b, c->site, kind, nargs, args);
   e->b->last->order = c->order;
 }
 
-static struct fir_atom
-length (struct ext_build *e, struct ext_call *c, struct fir_atom x)
+struct fir_atom
+ext_length (struct ext_build *e, struct ext_call *c, struct fir_atom x)
 {
-  return term1 (e, c, FIR_LEN, type_size (e->ctx), x);
+  return ext_term1 (e, c, FIR_LEN, type_size (e->ctx), x);
 }
 
 /* Vector operand K (from 0).  */
-static struct fir_atom
-vector (struct ext_build *e, struct ext_call *c, unsigned k)
+struct fir_atom
+ext_vector (struct ext_build *e, struct ext_call *c, unsigned k)
 {
   return ext_value_of (e, call_operand (c, k), ext_type (e, c->s->op_type[k]));
 }
 
 /* Scalar or record operand K converted to TYPE.  */
-static struct fir_atom
-scalar (struct ext_build *e, struct ext_call *c, unsigned k, const struct type *type)
+struct fir_atom
+ext_scalar (struct ext_build *e, struct ext_call *c, unsigned k, const struct type *type)
 {
   return ext_convert (e, e->b, type, ext_value_of (e, call_operand (c, k), NULL));
 }
 
 /* Operand K as a size.  */
-static struct fir_atom
-size (struct ext_build *e, struct ext_call *c, unsigned k)
+struct fir_atom
+ext_size (struct ext_build *e, struct ext_call *c, unsigned k)
 {
-  return scalar (e, c, k, type_size (e->ctx));
+  return ext_scalar (e, c, k, type_size (e->ctx));
 }
 
 /* The checks of C's sizes and steps.  */
-static void
-whole_checks (struct ext_build *e, struct ext_call *c)
+void
+ext_whole_checks (struct ext_build *e, struct ext_call *c)
 {
   const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
   auto_vec<whole_check> list;
@@ -85,21 +86,21 @@ whole_checks (struct ext_build *e, struct ext_call *c)
   call_checks (c, &list);
   for (const struct whole_check &w : list)
     {
-      struct fir_atom args[3] = { size_const (e, w.k + 1), FIR_NONE, FIR_NONE };
+      struct fir_atom args[3] = { ext_size_const (e, w.k + 1), FIR_NONE, FIR_NONE };
 
-      args[1] = w.kind != CHECK_STEP ? size (e, c, w.k)
-		: ext_convert (e, e->b, type_size (e->ctx), scalar (e, c, w.k, i64));
+      args[1] = w.kind != CHECK_STEP ? ext_size (e, c, w.k)
+		: ext_convert (e, e->b, type_size (e->ctx), ext_scalar (e, c, w.k, i64));
       if (w.kind == CHECK_SIZE)
-	args[2] = size_const (e, type_base (ext_type (e, c->s->result))->size);
+	args[2] = ext_size_const (e, type_base (ext_type (e, c->s->result))->size);
       for (k = c->s->nops - 1; w.kind == CHECK_SIZE && k > w.k; k--)
-	args[2] = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), args[2], size (e, c, k));
-      check (e, c, w.kind, w.kind == CHECK_SIZE ? 3 : 2, args);
+	args[2] = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), args[2], ext_size (e, c, k));
+      ext_check (e, c, w.kind, w.kind == CHECK_SIZE ? 3 : 2, args);
     }
 }
 
 /* Operand K is a pointer to TYPE.  */
-static struct fir_atom
-pointer (struct ext_build *e, struct ext_call *c, unsigned k, const struct type *type)
+struct fir_atom
+ext_pointer (struct ext_build *e, struct ext_call *c, unsigned k, const struct type *type)
 {
   return ext_value_of (e, call_operand (c, k), type_ptr (e->ctx, type, 0));
 }
@@ -111,8 +112,8 @@ zero (struct ext_build *e, const struct type *type, int value)
 	 ? fir_atom_float (e->p, type, value) : fir_atom_int (e->p, type, value);
 }
 
-static const struct type *
-elem_of (struct fir_atom x)
+const struct type *
+ext_elem_of (struct fir_atom x)
 {
   return fir_atom_type (x)->elem;
 }
@@ -130,14 +131,15 @@ check_lengths (struct ext_build *e, struct ext_call *c, unsigned first, const st
 
       if (k == first && k + 1 == c->s->nops)
 	return;
-      n = length (e, c, xs[k - first]);
+      n = ext_length (e, c, xs[k - first]);
       if (k == first)
 	len = n;
       else
 	{
-	  struct fir_atom args[4] = { size_const (e, k + 1), n, size_const (e, first + 1), len };
+	  struct fir_atom args[4] = { ext_size_const (e, k + 1), n, ext_size_const (e, first + 1),
+				      len };
 
-	  check (e, c, CHECK_LENGTHS, 4, args);
+	  ext_check (e, c, CHECK_LENGTHS, 4, args);
 	}
     }
 }
@@ -146,7 +148,7 @@ check_lengths (struct ext_build *e, struct ext_call *c, unsigned first, const st
 static bool
 reject_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom x)
 {
-  if (!type_is_vec (elem_of (x)))
+  if (!type_is_vec (ext_elem_of (x)))
     return false;
   ext_error (e, c, k + 1, "operand %u is a vector of vectors, which this version does not "
 	     "compile here", k + 1);
@@ -163,10 +165,10 @@ import_view (struct ext_build *e, struct ext_call *c)
   struct fir_stmt *s;
   unsigned k;
 
-  args[0] = pointer (e, c, 0, type_base (type));
+  args[0] = ext_pointer (e, c, 0, type_base (type));
   for (k = 1; k < c->s->nops; k++)
-    args[k] = size (e, c, k);
-  s = term (e, c, FIR_VIEW, c->s->nops, 0, type);
+    args[k] = ext_size (e, c, k);
+  s = ext_term (e, c, FIR_VIEW, c->s->nops, 0, type);
   memcpy (s->args, args, c->s->nops * sizeof *args);
   return fir_atom_var (s->res[0]);
 }
@@ -179,11 +181,11 @@ import_range (struct ext_build *e, struct ext_call *c)
   struct fir_atom steps[3];
   struct fir_stmt *s;
 
-  steps[0] = one ? fir_atom_int (e->p, type, 0) : scalar (e, c, 0, type);
-  steps[1] = scalar (e, c, one ? 0 : 1, type);
-  steps[2] = c->s->nops == 3 ? scalar (e, c, 2, type) : fir_atom_int (e->p, type, 1);
+  steps[0] = one ? fir_atom_int (e->p, type, 0) : ext_scalar (e, c, 0, type);
+  steps[1] = ext_scalar (e, c, one ? 0 : 1, type);
+  steps[2] = c->s->nops == 3 ? ext_scalar (e, c, 2, type) : fir_atom_int (e->p, type, 1);
   struct fir_atom n = fir_prim (e->p, e->b, FIR_STEPS, type, 3, steps);
-  s = term (e, c, FIR_RANGE, 3, 0, vec);
+  s = ext_term (e, c, FIR_RANGE, 3, 0, vec);
   s->args[0] = n;
   s->args[1] = steps[0];
   s->args[2] = steps[2];
@@ -194,24 +196,24 @@ static struct fir_atom
 import_replicate (struct ext_build *e, struct ext_call *c)
 {
   const struct type *vec = ext_type (e, c->s->result);
-  struct fir_atom n = size (e, c, 0), v;
+  struct fir_atom n = ext_size (e, c, 0), v;
   struct fir_stmt *s;
 
-  v = type_is_vec (vec->elem) ? vector (e, c, 1) : scalar (e, c, 1, vec->elem);
-  s = term (e, c, FIR_REPLICATE, 2, 0, vec);
+  v = type_is_vec (vec->elem) ? ext_vector (e, c, 1) : ext_scalar (e, c, 1, vec->elem);
+  s = ext_term (e, c, FIR_REPLICATE, 2, 0, vec);
   s->args[0] = n;
   s->args[1] = v;
   return fir_atom_var (s->res[0]);
 }
 
 /* Append to B: X at I, known to be below the length of X.  */
-static struct fir_atom
-at (struct ext_build *e, struct fir_block *b, struct fir_atom x, struct fir_atom i)
+struct fir_atom
+ext_at (struct ext_build *e, struct fir_block *b, struct fir_atom x, struct fir_atom i)
 {
   struct fir_stmt *s;
 
   i = ext_convert (e, b, type_size (e->ctx), i);
-  s = fir_stmt_new (e->p, b, FIR_AT, 0, 2, 0, elem_of (x), "t");
+  s = fir_stmt_new (e->p, b, FIR_AT, 0, 2, 0, ext_elem_of (x), "t");
   s->args[0] = x;
   s->args[1] = i;
   return fir_atom_var (s->res[0]);
@@ -231,9 +233,9 @@ unchecked_slice (struct ext_build *e, struct ext_call *c, struct fir_atom b, str
   i = ext_convert (e, fn->body, i64, fir_atom_var (fn->params[0]));
   i = fir_prim2 (e->p, fn->body, FIR_MUL, i64, i, s);
   i = fir_prim2 (e->p, fn->body, FIR_ADD, i64, b, i);
-  r = at (e, fn->body, x, i);
+  r = ext_at (e, fn->body, x, i);
   fir_block_return (e->p, fn->body, 1, &r);
-  t = term (e, c, FIR_TABULATE, 1, 1, fir_atom_type (x));
+  t = ext_term (e, c, FIR_TABULATE, 1, 1, fir_atom_type (x));
   t->args[0] = n;
   t->fns[0] = fn;
   return fir_atom_var (t->res[0]);
@@ -245,15 +247,15 @@ import_slice (struct ext_build *e, struct ext_call *c)
 {
   const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
   bool stepped = c->s->nops == 4;
-  struct fir_atom b = scalar (e, c, 0, i64), s, end, x;
+  struct fir_atom b = ext_scalar (e, c, 0, i64), s, end, x;
   struct fir_stmt *t;
 
-  s = stepped ? scalar (e, c, 1, i64) : fir_atom_int (e->p, i64, 1);
-  end = scalar (e, c, stepped ? 2 : 1, i64);
-  x = vector (e, c, c->s->nops - 1);
+  s = stepped ? ext_scalar (e, c, 1, i64) : fir_atom_int (e->p, i64, 1);
+  end = ext_scalar (e, c, stepped ? 2 : 1, i64);
+  x = ext_vector (e, c, c->s->nops - 1);
   if (nova_unchecked_p (NOVA_OP_SLICE))
     return unchecked_slice (e, c, b, end, s, x);
-  t = term (e, c, FIR_SLICE, 4, 0, fir_atom_type (x));
+  t = ext_term (e, c, FIR_SLICE, 4, 0, fir_atom_type (x));
   t->args[0] = b;
   t->args[1] = end;
   t->args[2] = s;
@@ -267,7 +269,7 @@ index_term (struct ext_build *e, struct ext_call *c, bool checks)
   struct fir_atom x;
 
   if (checks)
-    whole_checks (e, c);
+    ext_whole_checks (e, c);
   switch (c->op)
     {
     case NOVA_OP_VIEW:
@@ -279,8 +281,8 @@ index_term (struct ext_build *e, struct ext_call *c, bool checks)
     case NOVA_OP_SLICE:
       return import_slice (e, c);
     default:
-      x = vector (e, c, 0);
-      return term1 (e, c, FIR_REVERSE, fir_atom_type (x), x);
+      x = ext_vector (e, c, 0);
+      return ext_term1 (e, c, FIR_REVERSE, fir_atom_type (x), x);
     }
 }
 
@@ -300,22 +302,22 @@ index_member (struct ext_build *e, struct ext_call *c)
   if (c->importable && lhs)
     return ext_value_of (e, lhs, ext_type (e, c->s->result));
   x = index_term (e, c, true);
-  return c->importable || e->failed ? x : term1 (e, c, FIR_COPY, fir_atom_type (x), x);
+  return c->importable || e->failed ? x : ext_term1 (e, c, FIR_COPY, fir_atom_type (x), x);
 }
 
 /* --- Operations ------------------------------------------------------------------------------ */
 
 /* Operands FIRST ... as vectors, their lengths checked; their element types in TYPES.  */
-static void
-vectors (struct ext_build *e, struct ext_call *c, unsigned first, struct fir_atom *xs,
-	 const struct type **types)
+void
+ext_vectors (struct ext_build *e, struct ext_call *c, unsigned first, struct fir_atom *xs,
+	     	 const struct type **types)
 {
   unsigned k;
 
   for (k = first; k < c->s->nops; k++)
     {
-      xs[k - first] = vector (e, c, k);
-      types[k - first] = elem_of (xs[k - first]);
+      xs[k - first] = ext_vector (e, c, k);
+      types[k - first] = ext_elem_of (xs[k - first]);
     }
   check_lengths (e, c, first, xs);
 }
@@ -332,13 +334,13 @@ op_map (struct ext_build *e, struct ext_call *c)
 
   xs.safe_grow_cleared (n);
   types.safe_grow_cleared (n);
-  vectors (e, c, 1, xs.address (), types.address ());
+  ext_vectors (e, c, 1, xs.address (), types.address ());
   /* A generic operator's result is that of C's expression.  */
   fn = ext_function (e, c, 0, n, types.address (),
 		     c->s->fn[0].opr == NOVA_OPR_NONE ? type->elem : NULL);
   if (!fn)
     return FIR_NONE;
-  s = term (e, c, FIR_MAP, n, 1, type);
+  s = ext_term (e, c, FIR_MAP, n, 1, type);
   memcpy (s->args, xs.address (), n * sizeof *s->args);
   s->fns[0] = fn;
   return fir_atom_var (s->res[0]);
@@ -355,11 +357,11 @@ op_filter (struct ext_build *e, struct ext_call *c)
 
   xs.safe_grow_cleared (n);
   types.safe_grow_cleared (n);
-  vectors (e, c, 1, xs.address (), types.address ());
+  ext_vectors (e, c, 1, xs.address (), types.address ());
   fn = ext_function (e, c, 0, n, types.address (), NULL);
   if (!fn)
     return FIR_NONE;
-  s = term (e, c, FIR_FILTER, n, 1, fir_atom_type (xs[0]));
+  s = ext_term (e, c, FIR_FILTER, n, 1, fir_atom_type (xs[0]));
   memcpy (s->args, xs.address (), n * sizeof *s->args);
   s->fns[0] = fn;
   return fir_atom_var (s->res[0]);
@@ -379,29 +381,29 @@ op_tabulate (struct ext_build *e, struct ext_call *c)
       ext_error (e, c, 5, "more than three sizes, which this version does not compile");
       return FIR_NONE;
     }
-  whole_checks (e, c);
+  ext_whole_checks (e, c);
   for (k = 0; k < n; k++)
     {
       to = to->elem;
-      ns[k] = size (e, c, k + 1);
+      ns[k] = ext_size (e, c, k + 1);
       types[k] = type_size (e->ctx);
     }
   fn = ext_function (e, c, 0, n, types, to);
   if (!fn)
     return FIR_NONE;
-  s = term (e, c, FIR_TABULATE, n, 1, type);
+  s = ext_term (e, c, FIR_TABULATE, n, 1, type);
   memcpy (s->args, ns, n * sizeof *s->args);
   s->fns[0] = fn;
   return fir_atom_var (s->res[0]);
 }
 
 /* OP (REDUCE, SCAN, EXSCAN) of X with FN from INIT.  */
-static struct fir_atom
-combine (struct ext_build *e, struct ext_call *c, enum fir_op op, struct fir_fn *fn,
-	 struct fir_atom init, struct fir_atom x)
+struct fir_atom
+ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op, struct fir_fn *fn,
+	     	 struct fir_atom init, struct fir_atom x)
 {
-  const struct type *t = op == FIR_REDUCE ? elem_of (x) : fir_atom_type (x);
-  struct fir_stmt *s = term (e, c, op, 2, 1, t);
+  const struct type *t = op == FIR_REDUCE ? ext_elem_of (x) : fir_atom_type (x);
+  struct fir_stmt *s = ext_term (e, c, op, 2, 1, t);
 
   s->args[0] = init;
   s->args[1] = x;
@@ -412,20 +414,21 @@ combine (struct ext_build *e, struct ext_call *c, enum fir_op op, struct fir_fn 
 static struct fir_atom
 op_reduce (struct ext_build *e, struct ext_call *c, enum fir_op op)
 {
-  struct fir_atom x = vector (e, c, 2), init;
-  const struct type *t = elem_of (x), *types[2] = { t, t };
+  struct fir_atom x = ext_vector (e, c, 2), init;
+  const struct type *t = ext_elem_of (x), *types[2] = { t, t };
   struct fir_fn *fn;
 
-  init = type_is_vec (t) ? vector (e, c, 1) : scalar (e, c, 1, t);
+  init = type_is_vec (t) ? ext_vector (e, c, 1) : ext_scalar (e, c, 1, t);
   fn = ext_function (e, c, 0, 2, types, t);
-  return fn ? combine (e, c, op, fn, init, x) : FIR_NONE;
+  return fn ? ext_combine (e, c, op, fn, init, x) : FIR_NONE;
 }
 
 /* X with its elements converted to TYPE.  */
-static struct fir_atom
-map_convert (struct ext_build *e, struct ext_call *c, struct fir_atom x, const struct type *type)
+struct fir_atom
+ext_map_convert (struct ext_build *e, struct ext_call *c, struct fir_atom x,
+		 const struct type *type)
 {
-  const struct type *from = elem_of (x);
+  const struct type *from = ext_elem_of (x);
   struct fir_fn *fn;
   struct fir_atom r;
   struct fir_stmt *s;
@@ -435,7 +438,7 @@ map_convert (struct ext_build *e, struct ext_call *c, struct fir_atom x, const s
   fn = fir_fn_new (e->p, 1, &from);
   r = ext_convert (e, fn->body, type, fir_atom_var (fn->params[0]));
   fir_block_return (e->p, fn->body, 1, &r);
-  s = term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, type));
+  s = ext_term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, type));
   s->args[0] = x;
   s->fns[0] = fn;
   return fir_atom_var (s->res[0]);
@@ -445,18 +448,18 @@ static struct fir_atom
 op_store (struct ext_build *e, struct ext_call *c)
 {
   const struct type *to = ext_type (e, TREE_TYPE (c->s->op_type[0]));
-  struct fir_atom x = vector (e, c, 2), n = size (e, c, 1), p, total;
+  struct fir_atom x = ext_vector (e, c, 2), n = ext_size (e, c, 1), p, total;
   struct fir_stmt *s;
 
-  whole_checks (e, c);
-  while (type_is_vec (elem_of (x)) && (elem_of (x)->elem != to || type_is_vec (elem_of (x))))
-    x = term1 (e, c, FIR_FLATTEN, elem_of (x), x);
-  x = map_convert (e, c, x, to);
-  total = length (e, c, x);
-  p = pointer (e, c, 0, to);
-  struct fir_atom args[4] = { size_const (e, 2), n, size_const (e, 3), total };
-  check (e, c, CHECK_ROOM, 4, args);
-  s = term (e, c, FIR_STORE, 3, 0, type_size (e->ctx));
+  ext_whole_checks (e, c);
+  while (type_is_vec (ext_elem_of (x)) && (ext_elem_of (x)->elem != to || type_is_vec (ext_elem_of (x))))
+    x = ext_term1 (e, c, FIR_FLATTEN, ext_elem_of (x), x);
+  x = ext_map_convert (e, c, x, to);
+  total = ext_length (e, c, x);
+  p = ext_pointer (e, c, 0, to);
+  struct fir_atom args[4] = { ext_size_const (e, 2), n, ext_size_const (e, 3), total };
+  ext_check (e, c, CHECK_ROOM, 4, args);
+  s = ext_term (e, c, FIR_STORE, 3, 0, type_size (e->ctx));
   s->args[0] = p;
   s->args[1] = n;
   s->args[2] = x;
@@ -468,16 +471,16 @@ static struct fir_atom
 total (struct ext_build *e, struct ext_call *c, struct fir_atom x, const struct type *type,
        enum fir_op op)
 {
-  struct fir_atom y = map_convert (e, c, x, type);
+  struct fir_atom y = ext_map_convert (e, c, x, type);
 
-  return combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, op, type, NULL),
+  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, op, type, NULL),
 		  zero (e, type, op == FIR_MUL), y);
 }
 
 static struct fir_atom
 op_total (struct ext_build *e, struct ext_call *c, unsigned k, enum fir_op op)
 {
-  struct fir_atom x = vector (e, c, k);
+  struct fir_atom x = ext_vector (e, c, k);
 
   return reject_rows (e, c, k, x) ? FIR_NONE : total (e, c, x, ext_type (e, c->s->result), op);
 }
@@ -502,23 +505,23 @@ extreme (struct ext_build *e, const struct type *t, enum fir_op op)
 static struct fir_atom
 op_extreme (struct ext_build *e, struct ext_call *c, enum fir_op op)
 {
-  struct fir_atom x = vector (e, c, 0), args[2];
+  struct fir_atom x = ext_vector (e, c, 0), args[2];
 
   if (reject_rows (e, c, 0, x))
     return FIR_NONE;
-  args[0] = size_const (e, 1);
-  args[1] = length (e, c, x);
-  check (e, c, CHECK_NONEMPTY, 2, args);
-  return combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, op, elem_of (x), NULL),
-		  extreme (e, elem_of (x), op), x);
+  args[0] = ext_size_const (e, 1);
+  args[1] = ext_length (e, c, x);
+  ext_check (e, c, CHECK_NONEMPTY, 2, args);
+  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, op, ext_elem_of (x), NULL),
+		  extreme (e, ext_elem_of (x), op), x);
 }
 
 /* The vector of f (x) != 0 as TYPE, for count, any, all.  */
 static struct fir_atom
 truth (struct ext_build *e, struct ext_call *c, const struct type *type)
 {
-  struct fir_atom x = vector (e, c, 1), r;
-  const struct type *t = elem_of (x);
+  struct fir_atom x = ext_vector (e, c, 1), r;
+  const struct type *t = ext_elem_of (x);
   struct fir_fn *fn = ext_function (e, c, 0, 1, &t, NULL);
   struct fir_stmt *s;
 
@@ -528,7 +531,7 @@ truth (struct ext_build *e, struct ext_call *c, const struct type *type)
   r = fir_prim2 (e->p, fn->body, FIR_NE, fir_atom_type (r), r, zero (e, fir_atom_type (r), 0));
   r = ext_convert (e, fn->body, type, r);
   fir_block_return (e->p, fn->body, 1, &r);
-  s = term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, type));
+  s = ext_term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, type));
   s->args[0] = x;
   s->fns[0] = fn;
   return fir_atom_var (s->res[0]);
@@ -550,28 +553,28 @@ op_all (struct ext_build *e, struct ext_call *c)
 
   if (e->failed)
     return FIR_NONE;
-  return combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_BAND, i32, NULL), zero (e, i32, 1), x);
+  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_BAND, i32, NULL), zero (e, i32, 1), x);
 }
 
 static struct fir_atom
 op_gather (struct ext_build *e, struct ext_call *c)
 {
-  struct fir_atom ix = vector (e, c, 0), x = vector (e, c, 1);
+  struct fir_atom ix = ext_vector (e, c, 0), x = ext_vector (e, c, 1);
   struct fir_stmt *s;
 
   if (nova_unchecked_p (NOVA_OP_GATHER))
     {
-      const struct type *index = elem_of (ix);
+      const struct type *index = ext_elem_of (ix);
       struct fir_fn *fn = fir_fn_new (e->p, 1, &index);
-      struct fir_atom r = at (e, fn->body, x, fir_atom_var (fn->params[0]));
+      struct fir_atom r = ext_at (e, fn->body, x, fir_atom_var (fn->params[0]));
 
       fir_block_return (e->p, fn->body, 1, &r);
-      s = term (e, c, FIR_MAP, 1, 1, fir_atom_type (x));
+      s = ext_term (e, c, FIR_MAP, 1, 1, fir_atom_type (x));
       s->args[0] = ix;
       s->fns[0] = fn;
       return fir_atom_var (s->res[0]);
     }
-  s = term (e, c, FIR_GATHER, 2, 0, fir_atom_type (x));
+  s = ext_term (e, c, FIR_GATHER, 2, 0, fir_atom_type (x));
   s->args[0] = ix;
   s->args[1] = x;
   return fir_atom_var (s->res[0]);
@@ -580,10 +583,10 @@ op_gather (struct ext_build *e, struct ext_call *c)
 static struct fir_atom
 op_convert (struct ext_build *e, struct ext_call *c)
 {
-  struct fir_atom x = vector (e, c, 1);
+  struct fir_atom x = ext_vector (e, c, 1);
 
   return reject_rows (e, c, 1, x) ? FIR_NONE
-	 : map_convert (e, c, x, ext_type (e, vec_elem (c->s->result)));
+	 : ext_map_convert (e, c, x, ext_type (e, vec_elem (c->s->result)));
 }
 
 static struct fir_atom
@@ -610,10 +613,10 @@ operation (struct ext_build *e, struct ext_call *c)
     case NOVA_OP_STORE:
       return op_store (e, c);
     case NOVA_OP_COPY:
-      x = vector (e, c, 0);
-      return term1 (e, c, FIR_COPY, fir_atom_type (x), x);
+      x = ext_vector (e, c, 0);
+      return ext_term1 (e, c, FIR_COPY, fir_atom_type (x), x);
     case NOVA_OP_LENGTH:
-      return length (e, c, vector (e, c, 0));
+      return ext_length (e, c, ext_vector (e, c, 0));
     case NOVA_OP_SUM:
       return op_total (e, c, 0, FIR_ADD);
     case NOVA_OP_SUM_AS:

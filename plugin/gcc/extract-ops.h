@@ -1,0 +1,47 @@
+/* What the files that make FIR of builtins share.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Include after extract.h.  Operands are numbered from 0 here, as call_operand does; in checks from
+   1, as the source's.  */
+
+#ifndef NOVA_EXTRACT_OPS_H
+#define NOVA_EXTRACT_OPS_H
+
+extern struct fir_atom ext_size_const (struct ext_build *e, uint64_t n);
+/* A term of C at the end of the region's block with one result of TYPE, its operands to be set.  */
+extern struct fir_stmt *ext_term (struct ext_build *e, struct ext_call *c, enum fir_op op,
+				  unsigned nargs, unsigned nfns, const struct type *type);
+/* The same with one operand, X.  */
+extern struct fir_atom ext_term1 (struct ext_build *e, struct ext_call *c, enum fir_op op,
+				  const struct type *type, struct fir_atom x);
+extern void ext_check (struct ext_build *e, struct ext_call *c, enum check_kind kind,
+		       unsigned nargs, const struct fir_atom *args);
+/* The checks of C's sizes and steps: checks.cc says which.  */
+extern void ext_whole_checks (struct ext_build *e, struct ext_call *c);
+extern struct fir_atom ext_length (struct ext_build *e, struct ext_call *c, struct fir_atom x);
+
+/* Vector operand K; scalar or record operand K converted to TYPE; operand K as a size; operand K,
+   a pointer to TYPE.  */
+extern struct fir_atom ext_vector (struct ext_build *e, struct ext_call *c, unsigned k);
+extern struct fir_atom ext_scalar (struct ext_build *e, struct ext_call *c, unsigned k,
+				   const struct type *type);
+extern struct fir_atom ext_size (struct ext_build *e, struct ext_call *c, unsigned k);
+extern struct fir_atom ext_pointer (struct ext_build *e, struct ext_call *c, unsigned k,
+				    const struct type *type);
+/* Operands FIRST ... as vectors, their lengths checked; their element types in TYPES.  */
+extern void ext_vectors (struct ext_build *e, struct ext_call *c, unsigned first,
+			 struct fir_atom *xs, const struct type **types);
+
+extern const struct type *ext_elem_of (struct fir_atom x);
+/* Append to B: X at I, known to be below the length of X.  */
+extern struct fir_atom ext_at (struct ext_build *e, struct fir_block *b, struct fir_atom x,
+			       struct fir_atom i);
+/* X with its elements converted to TYPE.  */
+extern struct fir_atom ext_map_convert (struct ext_build *e, struct ext_call *c, struct fir_atom x,
+					const struct type *type);
+/* OP (REDUCE, SCAN, EXSCAN) of X with FN from INIT.  */
+extern struct fir_atom ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op,
+				    struct fir_fn *fn, struct fir_atom init, struct fir_atom x);
+
+#endif
