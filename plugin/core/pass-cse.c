@@ -22,6 +22,8 @@
 struct avail
 {
   struct fir_stmt *s;
+  uint64_t hash;		/* of its operands */
+  unsigned learned;		/* what was known of lengths then */
   struct avail *next;		/* made before it */
 };
 
@@ -38,6 +40,7 @@ struct cse
   struct fir_prog *p;
   struct avail *avail[128];	/* by operation */
   struct undo *undo;
+  unsigned learned;		/* lengths that checks made equal */
   unsigned changes;
 };
 
@@ -253,16 +256,34 @@ learn (struct cse *c, struct fir_stmt *s)
   u->v = b.var;
   u->next = c->undo;
   c->undo = u;
+  c->learned++;
 }
 
 /* --- The walk -------------------------------------------------------------------------------- */
+
+/* The same for equal operands, in any order: a block may have thousands of statements.  */
+static uint64_t
+hash_operands (const struct fir_stmt *s)
+{
+  uint64_t h = s->nargs;
+
+  for (unsigned k = 0; k < s->nargs; k++)
+    h += (s->args[k].var ? 2 * (uint64_t) s->args[k].var->id + 1
+	  : s->args[k].cst ? 2 * (uint64_t) s->args[k].cst->i : 0) * 0x9e3779b97f4a7c15u;
+  return h;
+}
 
 /* The available statement that computes what S does, NULL if there is none.  */
 static struct fir_stmt *
 find_equal (struct cse *c, struct fir_stmt *s)
 {
+  uint64_t hash = hash_operands (s);
+
   for (struct avail *a = c->avail[s->op]; a; a = a->next)
-    if (s->op == FIR_CHECK ? implies (a->s, s) : equal_stmts (a->s, s, NULL))
+    /* Operands may have become equal by what was learned since.  */
+    if (s->op != FIR_CHECK && a->hash != hash && a->learned == c->learned)
+      continue;
+    else if (s->op == FIR_CHECK ? implies (a->s, s) : equal_stmts (a->s, s, NULL))
       return a->s;
   return NULL;
 }
@@ -273,6 +294,8 @@ make_available (struct cse *c, struct fir_stmt *s)
   struct avail *a = CTX_NEW (c->p->ctx, struct avail);
 
   a->s = s;
+  a->hash = hash_operands (s);
+  a->learned = c->learned;
   a->next = c->avail[s->op];
   c->avail[s->op] = a;
 }
@@ -388,7 +411,7 @@ cse_block (struct cse *c, struct fir_block *b)
 unsigned
 pass_cse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct cse c = { p, { NULL }, NULL, 0 };
+  struct cse c = { .p = p };
 
   (void) log;
   _Static_assert (FIR_LAST <= sizeof c.avail / sizeof c.avail[0], "a row for each operation");

@@ -302,11 +302,12 @@ pass_sums (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   for (struct fir_fun *f = p->funs; f; f = f->next)
     n++;
   z.funs = CTX_NEWV (p->ctx, struct fir_fun *, n + 1);
-  if (!is_region (p, r) || makes_boxed (p, n))
+  if (!is_region (p, r))
     return 0;
   look_at_vars (&z, r->nparams, r->params);
   fir_walk (r->body, look, &z);
-  if (!z.any)
+  /* The whole program is only looked at when there is something to do.  */
+  if (!z.any || makes_boxed (p, n))
     return 0;
   fir_walk (r->body, do_stmt, &z);
   for (unsigned k = 0; k < z.nfuns; k++)

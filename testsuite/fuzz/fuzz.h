@@ -276,6 +276,9 @@ extern struct verdict judge_apart (const char *text, unsigned ncalls, const char
 extern unsigned compile_programs (uint64_t first, uint64_t count, const struct support *support,
 				  const char *dir, const char *cc);
 
+/* large.c: how many large files take too long.  */
+extern unsigned large_files (void);
+
 /* shrink.c: make P smaller while judge finds the same.  Only the failing call is kept.  */
 extern void shrink (struct program *p, const struct verdict *v);
 

@@ -42,7 +42,7 @@ struct shared
 struct options
 {
   uint64_t first, count, stop_after;
-  bool show, table, no_shrink;
+  bool show, table, no_shrink, large;
   uint64_t compiled;		/* so many programs as C, too */
   const char *cc;
   const char *dir, *refused;	/* REFUSED: failures are those, too, whose text has this */
@@ -268,7 +268,7 @@ usage (void)
 {
   fprintf (stderr, "Usage: nova-fuzz [--seeds=N] [--first=SEED] [--stop-after=FAILURES] [--dir=DIR]\n"
 		   "                 [--c=N] [--cc=COMPILER] [--refused=TEXT]\n"
-		   "                 [--no-shrink] [--table] [--show]\n");
+		   "                 [--no-shrink] [--table] [--large] [--show]\n");
   exit (2);
 }
 
@@ -295,6 +295,8 @@ read_options (int argc, char **argv)
 	opt.refused = a + 10;
       else if (strcmp (a, "--no-shrink") == 0)
 	opt.no_shrink = true;
+      else if (strcmp (a, "--large") == 0)
+	opt.large = true;
       else if (strcmp (a, "--table") == 0)
 	opt.table = true;
       else if (strcmp (a, "--show") == 0)
@@ -311,6 +313,8 @@ main (int argc, char **argv)
   unsigned bad;
 
   read_options (argc, argv);
+  if (opt.large)
+    return large_files () ? 1 : 0;
   shared = (struct shared *) mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE,
 				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED)

@@ -1,0 +1,108 @@
+/* nova-fuzz: files of 10,000 lines pass through the passes and lowering in time.
+
+   One has many regions, one a long region, one loops that all fuse.  A second is what they should
+   take; LIMIT is more, for slow machines and sanitizers, but less than anything quadratic takes.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#define LIMIT 10.0
+
+static void
+many_regions (struct strbuf *t)
+{
+  for (unsigned k = 0; k < 1250; k++)
+    strbuf_printf (t, "region @r%u (p: ptr f32, n: u64) {\n  a = view p n\n"
+		      "  b = map { (q) r = mul q 2.0 ret r } a\n"
+		      "  c = filter { (q) r = gt q 0.0 ret r } b\n  s = reduce add 0.0 c\n"
+		      "  t = scan add 0.0 b\n  ret s t\n}\n", k);
+}
+
+static void
+long_region (struct strbuf *t)
+{
+  strbuf_printf (t, "region @r (x: i32) {\n  v0 = add wrap x 1\n");
+  for (unsigned k = 1; k < 10000; k++)
+    strbuf_printf (t, "  v%u = %s wrap v%u v%u\n", k, k % 3 ? "add" : "mul", k - 1, k > 7 ? k - 7 : 0);
+  strbuf_printf (t, "  ret v9999\n}\n");
+}
+
+static void
+long_chains (struct strbuf *t)
+{
+  for (unsigned r = 0; r < 10; r++)
+    {
+      strbuf_printf (t, "region @r%u (p: ptr i32, n: u64) {\n  v0 = view p n\n", r);
+      for (unsigned k = 1; k < 250; k++)
+	strbuf_printf (t, "  v%u = map { (q, w)\n    a = add wrap q %u\n    b = bxor a w\n"
+			  "    ret b } v%u v%u\n", k, k, k - 1, k > 3 ? k - 3 : 0);
+      strbuf_printf (t, "  ret v249\n}\n");
+    }
+}
+
+static void
+diagnose (struct nova_host *host, enum diag_kind kind, uint32_t site, const char *msg)
+{
+  (void) host, (void) kind, (void) site, (void) msg;
+}
+
+static void __attribute__ ((noreturn))
+fatal (struct nova_host *host, const char *msg)
+{
+  (void) host;
+  fprintf (stderr, "nova-fuzz: %.1000s\n", msg);
+  exit (1);
+}
+
+static unsigned
+no_line (struct nova_host *host, uint32_t site)
+{
+  (void) host;
+  return site;
+}
+
+static const char *
+no_name (struct nova_host *host, uint32_t site)
+{
+  (void) host, (void) site;
+  return NULL;
+}
+
+static unsigned
+run_one (const char *what, void (*make) (struct strbuf *))
+{
+  struct nova_host host = { diagnose, fatal, no_line, no_name, NULL };
+  struct nova_ctx *ctx = ctx_new (&host);
+  struct pass_log log = { ctx, NULL, NULL };
+  struct pass_options opt = { .check = false };
+  struct strbuf text = { NULL, 0, 0 }, err = { NULL, 0, 0 };
+  clock_t begin = clock ();
+  struct fir_prog *p;
+  double seconds;
+  bool good;
+
+  make (&text);
+  p = fir_parse (ctx, what, text.s, &err);
+  good = p && pass_run (p, &opt, &log) && imp_check (lower (p, &log), &err);
+  seconds = (double) (clock () - begin) / CLOCKS_PER_SEC;
+  printf ("%s: %.2f s\n", what, seconds);
+  if (!good)
+    fprintf (stderr, "%s\n", err.s ? err.s : "it is not lowered");
+  strbuf_free (&text);
+  strbuf_free (&err);
+  ctx_free (ctx);
+  return !good || seconds > LIMIT;
+}
+
+unsigned
+large_files (void)
+{
+  return run_one ("10000 lines of small regions", many_regions)
+	 + run_one ("10000 lines of one region", long_region)
+	 + run_one ("10000 lines of long chains", long_chains);
+}
