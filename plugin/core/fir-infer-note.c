@@ -155,7 +155,7 @@ infer_problem (struct infer *in, enum check_place place, unsigned k, const char 
 void
 infer_not_known (struct infer *in, const struct token *t, const char *what)
 {
-  infer_error (in, t, "%s @%s: the type of %s is not known here: write it", in->ck.kind,
+  infer_error (in, t, "%s @%s: the type of %s is not known here: write it (rule I8)", in->ck.kind,
 	       in->ck.name, what);
 }
 

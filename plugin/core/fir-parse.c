@@ -136,7 +136,7 @@ bind (struct parser *ps, const struct token *t, const struct type *type)
   if (t->kind != TOK_IDENT)
     lex_error (&ps->lx, t, "the name of a variable was expected before '%s'", t->text);
   if (*ptrmap_at (&ps->vars, t->text))
-    lex_error (&ps->lx, t, "variable '%s' is bound already", t->text);
+    lex_error (&ps->lx, t, "variable '%s' is bound already (rule S1)", t->text);
   v = fir_var_new (ps->p, t->base, type);
   if (t->num >= 0)
     {
