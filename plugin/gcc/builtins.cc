@@ -73,6 +73,21 @@ op_functions (enum nova_op op)
 }
 
 unsigned
+op_first_function (enum nova_op op)
+{
+  return op == NOVA_OP_BUCKET ? 2 : 1;
+}
+
+unsigned
+op_written_operand (enum nova_op op, unsigned k)
+{
+  unsigned first = op_first_function (op), fns = op_functions (op);
+  if (k < fns)
+    return first + k;
+  return k - fns + 1 < first ? k - fns + 1 : k + 1;
+}
+
+unsigned
 op_least (enum nova_op op)
 {
   return ops[op].least;

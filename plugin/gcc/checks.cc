@@ -42,6 +42,33 @@ add (vec<whole_check> *to, enum check_kind kind, unsigned k)
   to->safe_push (w);
 }
 
+uint64_t
+call_unit_bytes (const struct ext_call *c)
+{
+  tree t = c->s->result;
+
+  /* Offsets are what buckets, and bins of vectors, have one of each.  */
+  if (c->op == NOVA_OP_BUCKET || (c->op == NOVA_OP_REDUCE_BY_INDEX && vec_elem (vec_elem (t))))
+    return 8;
+  return tree_to_uhwi (TYPE_SIZE_UNIT (vec_base (t)));
+}
+
+unsigned
+call_inner_sizes (const struct ext_call *c)
+{
+  return c->op == NOVA_OP_VIEW || c->op == NOVA_OP_TABULATE ? c->s->nops - 1 : 0;
+}
+
+/* Operand K of C is its only size.  */
+static void
+add_size (const struct ext_call *c, vec<whole_check> *to, unsigned k)
+{
+  if (may_be_negative (c, k))
+    add (to, CHECK_COUNT, k);
+  if (wi::gtu_p (greatest (c, k) * call_unit_bytes (c), INT64_MAX))
+    add (to, CHECK_SIZE, k);
+}
+
 /* The sizes of C, from operand 1 on, of regular nested vectors.  From the last to the first: that what is
    below a size fits must be known before its own check.  */
 static void
@@ -80,6 +107,12 @@ call_checks (const struct ext_call *c, vec<whole_check> *to)
       k = c->op == NOVA_OP_STORE;
       if (may_be_negative (c, k))
 	add (to, CHECK_COUNT, k);
+      break;
+    case NOVA_OP_BUCKET:
+      add_size (c, to, 1);
+      break;
+    case NOVA_OP_REDUCE_BY_INDEX:
+      add_size (c, to, 2);
       break;
     case NOVA_OP_RANGE:
     case NOVA_OP_SLICE:

@@ -8,6 +8,7 @@
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
+#include "frontend.h"
 #include "extract.h"
 #include "extract-ops.h"
 
@@ -81,18 +82,18 @@ ext_whole_checks (struct ext_build *e, struct ext_call *c)
 {
   const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
   auto_vec<whole_check> list;
-  unsigned k;
 
   call_checks (c, &list);
   for (const struct whole_check &w : list)
     {
-      struct fir_atom args[3] = { ext_size_const (e, w.k + 1), FIR_NONE, FIR_NONE };
+      struct fir_atom args[3] = { ext_size_const (e, op_written_operand (c->op, w.k)), FIR_NONE,
+				  FIR_NONE };
 
       args[1] = w.kind != CHECK_STEP ? ext_size (e, c, w.k)
 		: ext_convert (e, e->b, type_size (e->ctx), ext_scalar (e, c, w.k, i64));
       if (w.kind == CHECK_SIZE)
-	args[2] = ext_size_const (e, type_base (ext_type (e, c->s->result))->size);
-      for (k = c->s->nops - 1; w.kind == CHECK_SIZE && k > w.k; k--)
+	args[2] = ext_size_const (e, call_unit_bytes (c));
+      for (unsigned k = call_inner_sizes (c); w.kind == CHECK_SIZE && k > w.k; k--)
 	args[2] = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), args[2], ext_size (e, c, k));
       ext_check (e, c, w.kind, w.kind == CHECK_SIZE ? 3 : 2, args);
     }
@@ -636,8 +637,7 @@ operation (struct ext_build *e, struct ext_call *c)
     case NOVA_OP_CONVERT:
       return op_convert (e, c);
     default:
-      ext_error (e, c, 0, "this version does not compile it");
-      return FIR_NONE;
+      return ext_order_operation (e, c);
     }
 }
 

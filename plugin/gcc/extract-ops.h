@@ -40,6 +40,8 @@ extern struct fir_atom ext_at (struct ext_build *e, struct fir_block *b, struct 
 /* X with its elements converted to TYPE.  */
 extern struct fir_atom ext_map_convert (struct ext_build *e, struct ext_call *c, struct fir_atom x,
 					const struct type *type);
+/* The terms of C, an operation of extract-order.cc; absent after an error.  */
+extern struct fir_atom ext_order_operation (struct ext_build *e, struct ext_call *c);
 /* OP (REDUCE, SCAN, EXSCAN) of X with FN from INIT.  */
 extern struct fir_atom ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op,
 				    struct fir_fn *fn, struct fir_atom init, struct fir_atom x);

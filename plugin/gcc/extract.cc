@@ -11,7 +11,7 @@
 #include "nova-gcc.h"
 #include "extract.h"
 
-/* Report an error at operand K (from 1; 0: the builtin) of C.  */
+/* Report an error at operand K (from 1, functions first; 0: the builtin) of C.  */
 void
 ext_error (struct ext_build *e, struct ext_call *c, unsigned k, const char *fmt, ...)
 {

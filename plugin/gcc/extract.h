@@ -154,6 +154,9 @@ struct whole_check
   enum check_kind kind;		/* COUNT, SIZE or STEP */
   unsigned k;			/* of operand K, from 0 */
 };
+/* The bytes of what the last size of C counts; the index of that size's operand.  */
+extern uint64_t call_unit_bytes (const struct ext_call *c);
+extern unsigned call_inner_sizes (const struct ext_call *c);
 /* Append those checks of C that need run time, in the order they are to be
    made.  For SIZE, operands above K and the base element are the bytes of its elements.  */
 extern void call_checks (const struct ext_call *c, vec<whole_check> *to);

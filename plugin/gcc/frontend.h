@@ -20,8 +20,12 @@ extern tree type_with_qualifiers (tree t);
 extern bool holds_vector_p (tree t);
 
 /* builtins.cc */
-/* How many leading operands of OP are functions.  */
+/* How many operands of OP are functions, and the number of the first as it is written.  In resolved
+   calls, and in sites, they come first.  */
 extern unsigned op_functions (enum nova_op op);
+extern unsigned op_first_function (enum nova_op op);
+/* What the operand with index K (from 0) of a resolved call is called in messages.  */
+extern unsigned op_written_operand (enum nova_op op, unsigned k);
 /* How many operands OP has at least.  */
 extern unsigned op_least (enum nova_op op);
 /* And at most, -1: any number.  */

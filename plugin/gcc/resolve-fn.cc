@@ -101,7 +101,7 @@ type_by_definition (tree decl)
 static bool
 read_function (struct call *c, unsigned k)
 {
-  struct fn_operand *f = &c->fn[k - 1];
+  struct fn_operand *f = function_operand (c, k);
   f->opr = NOVA_OPR_NONE;
   f->expr = operand (c, k);
   if (!peel_markers (c, k, f))
@@ -145,7 +145,8 @@ read_function (struct call *c, unsigned k)
 bool
 read_functions (struct call *c)
 {
-  for (unsigned k = 1; k <= op_functions (c->op); k++)
+  unsigned first = op_first_function (c->op);
+  for (unsigned k = first; k < first + op_functions (c->op); k++)
     if (!read_function (c, k))
       return false;
   return true;
@@ -193,7 +194,7 @@ static tree
 apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
 		const unsigned *from, tree same)
 {
-  struct fn_operand *f = &c->fn[k - 1];
+  struct fn_operand *f = function_operand (c, k);
   if (f->nbound + nelems != 2)
     {
       c->answer = operand_error (c->loc, c->fndecl, c->args, k,
@@ -228,7 +229,7 @@ check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned p
 {
   if (assignable_p (type, elem))
     return true;
-  char *name = function_text (&c->fn[k - 1]);
+  char *name = function_text (function_operand (c, k));
   if (from)
     c->answer = operand_error (c->loc, c->fndecl, c->args, from,
 			       "operand %u of %qs has elements of type %qT, wanted %qT for "
@@ -245,7 +246,7 @@ tree
 apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
 		const unsigned *from, tree same)
 {
-  struct fn_operand *f = &c->fn[k - 1];
+  struct fn_operand *f = function_operand (c, k);
   if (f->opr != NOVA_OPR_NONE)
     return apply_operator (c, k, nelems, elems, from, same);
   auto_vec<tree> params;

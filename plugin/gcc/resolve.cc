@@ -64,10 +64,11 @@ make_site (struct call *c)
 {
   unsigned number = site_new (c->op, c->loc, c->n);
   nova_call_site *s = site_get (number);
-  for (unsigned k = 1; k <= c->n; k++)
+  for (unsigned i = 0; i < c->n; i++)
     {
-      s->op_loc[k - 1] = user_location (EXPR_LOC_OR_LOC (operand (c, k), c->loc));
-      s->op_type[k - 1] = operand_type (c, k);
+      unsigned k = op_written_operand (c->op, i);
+      s->op_loc[i] = user_location (EXPR_LOC_OR_LOC (operand (c, k), c->loc));
+      s->op_type[i] = operand_type (c, k);
     }
   return number;
 }
@@ -96,8 +97,9 @@ static tree
 build_call (struct call *c, unsigned number, tree result)
 {
   auto_vec<tree> args;
-  for (unsigned k = 1; k <= c->n; k++)
-    args.safe_push (folded (k <= op_functions (c->op) ? c->fn[k - 1].expr : operand (c, k)));
+  for (unsigned i = 0; i < c->n; i++)
+    args.safe_push (folded (i < op_functions (c->op) ? c->fn[i].expr
+			    : operand (c, op_written_operand (c->op, i))));
   args.safe_push (build_int_cst (unsigned_type_node, number));
   for (unsigned k = 0; k < op_functions (c->op); k++)
     for (unsigned i = 0; i < c->fn[k].nbound; i++)

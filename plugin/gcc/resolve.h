@@ -46,6 +46,12 @@ operand_type (struct call *c, unsigned k)
   return TREE_TYPE (operand (c, k));
 }
 
+static inline struct fn_operand *
+function_operand (struct call *c, unsigned k)
+{
+  return &c->fn[k - op_first_function (c->op)];
+}
+
 /* Report "operand K of 'NAME' has type 'FOUND', wanted WANTED".  */
 extern tree wrong_type (struct call *c, unsigned k, const char *wanted);
 /* The same, the wanted type being T.  */
