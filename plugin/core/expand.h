@@ -43,5 +43,7 @@ extern bool expand_scatter (struct expand *x, struct fir_stmt *s);
 /* expand-rows.c: false if S stays as it is.  */
 extern bool expand_pad (struct expand *x, struct fir_stmt *s);
 extern bool expand_bins (struct expand *x, struct fir_stmt *s);
+/* expand-flat.c: the same.  */
+extern bool expand_map (struct expand *x, struct fir_stmt *s);
 
 #endif

@@ -39,7 +39,17 @@ check_conv (struct checker *ck, struct fir_stmt *s)
 {
   const struct type *from = check_arg (s, 0), *to = s->res[0]->type;
 
-  if (!want_class (ck, "P6", s, 0, SIG_SCALAR) || type_waits (ck, to))
+  if (!want_class (ck, "P6", s, 0, SIG_SCALAR))
+    return;
+  /* To a type parameter that is written: to a scalar.  */
+  if (ck->in && infer_is_named (ck->in, to) && type_of_class (ck, to, SIG_NUMERIC))
+    {
+      if (!type_of_class (ck, from, SIG_NUMERIC))
+	problem_at (ck, PLACE_ARG, 0, "P6", "%s does not convert to a scalar",
+		    type_string (ck, from));
+      return;
+    }
+  if (type_waits (ck, to))
     return;
   to = type_now (ck, to);
   if (to->kind == TYPE_SCALAR && type_now (ck, from)->kind == TYPE_META)

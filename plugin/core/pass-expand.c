@@ -36,6 +36,7 @@ static const struct expand_row
   { FIR_PAD, expand_pad },
   { FIR_BINS, expand_bins },
   { FIR_BINS_INTO, expand_bins },
+  { FIR_MAP, expand_map },
   { FIR_LAST, NULL }
 };
 

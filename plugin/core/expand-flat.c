@@ -1,0 +1,74 @@
+/* Maps of maps, on the flat elements.
+
+     map { (row) y = map g row ret y } x    =>    f = flatten x   y = map g f   o = offsets x
+						  segments y o
+
+   The segments of X may have any lengths: a loop over them would give some chunks much more to do than
+   others, and would have to count before it writes.  All base elements lie one after the other, so
+   the map is one loop over these, in even chunks; the result is cut where X was.
+   Does not: take a map that a later operation reads, which fuses with it row by row; or one whose
+   function may fail, since the report names the element of its row; or go on below the second level.
+   Regular vectors: fuse-nested.c.
+   Law: doc/laws.txt, R6.
+
+   Paper: NOVA, section 5.1 (map of map: unflatten (map (flatten X))).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "expand.h"
+
+/* Is V a result of region R and nothing else.  */
+static bool
+only_returned (struct fir_region *r, struct fir_var *v)
+{
+  unsigned n = 0;
+
+  for (unsigned k = 0; k < r->body->nrets; k++)
+    n += r->body->rets[k].var == v;
+  return n && fir_count_uses (r->body, v) == n;
+}
+
+static void
+note_failure (struct fir_stmt *s, void *data)
+{
+  *(bool *) data |= fir_may_fail (s) || s->op == FIR_CHECK;
+}
+
+/* The map of rows that is all that S's function does; NULL if it does anything else.  */
+static struct fir_stmt *
+map_of_row (struct fir_stmt *s)
+{
+  struct fir_block *b = s->fns[0]->body;
+  struct fir_stmt *m = b->first;
+  struct fir_var *row = s->fns[0]->params[0];
+  bool fails = false;
+
+  if (s->nargs != 1 || !m || m->next || m->op != FIR_MAP || m->nargs != 1
+      || m->args[0].var != row || b->rets[0].var != m->res[0] || fir_count_uses (b, row) != 1)
+    return NULL;
+  fir_walk (m->fns[0]->body, note_failure, &fails);
+  return fails ? NULL : m;
+}
+
+bool
+expand_map (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_stmt *def = atom_def (s->args[0]), *m = map_of_row (s), *flat, *map;
+  const struct type *offsets = type_vec (x->p->ctx, type_size (x->p->ctx));
+  struct fir_atom args[2];
+
+  /* What has no statement is a parameter.  */
+  if (!m || (def && def->op != FIR_SEGMENTS) || !only_returned (x->r, s->res[0]))
+    return false;
+  flat = expand_new (x, s, FIR_FLATTEN, m->args[0].var->type, 1, 0);
+  flat->args[0] = s->args[0];
+  flat->order = 0;
+  map = expand_new (x, s, FIR_MAP, m->res[0]->type, 1, 1);
+  map->args[0] = fir_atom_var (flat->res[0]);
+  map->fns[0] = m->fns[0];
+  args[0] = fir_atom_var (map->res[0]);
+  args[1] = expand_op (x, s, FIR_OFFSETS, offsets, 1, &s->args[0]);
+  expand_done (x, s, expand_op (x, s, FIR_SEGMENTS, s->res[0]->type, 2, args));
+  return true;
+}
