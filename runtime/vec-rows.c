@@ -70,7 +70,7 @@ nova_vec_part (struct nova_vec *v, size_t b, size_t n)
    so far.  */
 struct copying
 {
-  size_t lo[NOVA_MAX_LEVELS + 1], hi[NOVA_MAX_LEVELS + 1], done[NOVA_MAX_LEVELS + 1];
+  size_t *lo, *hi, *done;	/* one a level of the type that the compiler met: on the stack */
 };
 
 /* Row R of V; level 0 is the rows.  */
@@ -111,9 +111,11 @@ copy_row (struct copying *c, const struct nova_vec *v, struct nova_vec **offs, c
 struct nova_vec *
 nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
 {
-  struct copying c = { { 0 }, { 0 }, { 0 } };
-  struct nova_vec *offs[NOVA_MAX_LEVELS];
   unsigned last = v->levels - 1;
+  size_t places[3 * (last + 1)];
+  struct copying c = { places, places + last + 1, places + 2 * (last + 1) };
+  struct nova_vec *offs[last + 1];
+  memset (places, 0, sizeof places);
   for (size_t k = 0; k < n; k++)
     {
       locate (&c, v, i + k * (size_t) s);
@@ -126,7 +128,7 @@ nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
       offs[l] = nova_vec_new (c.done[l] + 1, sizeof (size_t), 64, NULL);
       ((size_t *) offs[l]->data)[c.done[l]] = c.done[l + 1];
     }
-  memset (c.done, 0, sizeof c.done);
+  memset (c.done, 0, (last + 1) * sizeof *c.done);
   for (size_t k = 0; k < n; k++)
     {
       locate (&c, v, i + k * (size_t) s);

@@ -19,7 +19,6 @@ extern "C" {
 
 /* Nobody needs more chunks than this, and partial results fit a fixed array.  */
 #define NOVA_MAX_CHUNKS 1024
-#define NOVA_MAX_LEVELS 8	/* of regular nesting kept inline; deeper ones use OFFSETS */
 
 /* A vector: a counted descriptor of elements that it owns or borrows.  The null handle is the empty
    vector of any type.  */

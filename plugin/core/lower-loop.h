@@ -79,11 +79,11 @@ struct out
   bool rows;			/* its result is their vector: lower-rowout.c */
   unsigned deep;
   bool even;			/* all have the extents EXT (of levels 0 to DEEP - 1) */
-  struct imp_expr *ext[LEVELS], *size;	/* SIZE: base elements of one */
-  struct imp_var *tot[LEVELS];	/* counted so far; where writing goes on */
-  struct imp_var *totpart[LEVELS];	/* one a chunk */
-  struct imp_expr *all[LEVELS];	/* in all */
-  struct vecval *offs[LEVELS];	/* of the result's level k */
+  struct imp_expr **ext, *size;	/* SIZE: base elements of one */
+  struct imp_var **tot;	/* counted so far; where writing goes on */
+  struct imp_var **totpart;	/* one a chunk */
+  struct imp_expr **all;	/* in all */
+  struct vecval **offs;	/* of the result's level k */
   struct vecval *base;		/* the result's base elements */
   struct imp_expr *placed;	/* the place of its own that the value is written to at once */
 };

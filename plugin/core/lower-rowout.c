@@ -65,15 +65,20 @@ extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext)
 void
 rowout_plan (struct loop *lp, struct out *o)
 {
-  struct fir_atom ext[LEVELS];
+  struct nova_ctx *ctx = lp->l->ctx;
+  struct fir_atom *ext;
   const struct type *t = fir_atom_type (o->o->value);
   o->vecs = rowcomb_is (o->o);
   o->rows = type_is_vec (t) && o->o->kind != OUT_REDUCE;
   if (!o->rows)
     return;
   o->deep = type_levels (t);
-  if (o->deep >= LEVELS)
-    ctx_fatal (lp->l->ctx, "lower: a vector of more than %d levels", LEVELS);
+  ext = CTX_NEWV (ctx, struct fir_atom, o->deep);
+  o->ext = CTX_NEWV (ctx, struct imp_expr *, o->deep);
+  o->tot = CTX_NEWV (ctx, struct imp_var *, o->deep + 1);
+  o->totpart = CTX_NEWV (ctx, struct imp_var *, o->deep + 1);
+  o->all = CTX_NEWV (ctx, struct imp_expr *, o->deep + 1);
+  o->offs = CTX_NEWV (ctx, struct vecval *, o->deep + 1);
   o->even = !o->vecs && extents (lp, o->o->value, ext) == o->deep;
   for (unsigned k = 0; o->even && k < o->deep; k++)
     o->ext[k] = lower_atom (lp->l, ext[k]);
@@ -145,7 +150,8 @@ count_value (struct loop *lp, struct out *o, struct vecval *v)
 	add_to (l, o->tot[k], e_again (l, k == 1 ? v->n[0] : v->count[k - 1]));
       return;
     }
-  struct imp_expr *lo[LEVELS], *hi[LEVELS];
+  struct imp_expr **lo = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->deep);
+  struct imp_expr **hi = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->deep);
   positions (l, v, o->deep, lo, hi);
   for (unsigned k = 0; k < o->deep; k++)
     add_to (l, o->tot[k + 1], e_op (l, FIR_SUB, e_again (l, hi[k]), e_again (l, lo[k])));
@@ -347,7 +353,9 @@ static void
 write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *index)
 {
   struct lower *l = lp->l;
-  struct imp_expr *lo[LEVELS], *hi[LEVELS], *place = lower_bind (l, o->o->value.var)->place;
+  struct imp_expr **lo = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
+  struct imp_expr **hi = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
+  struct imp_expr *place = lower_bind (l, o->o->value.var)->place;
   positions (l, v, o->deep, lo, hi);
   if (!o->even)
     {

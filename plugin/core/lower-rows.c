@@ -29,8 +29,6 @@ void
 rows_offsets (struct lower *l, struct vecval *v)
 {
   const struct type *t = offsets_type (l), *ptr = type_ptr (l->ctx, type_size (l->ctx), 0);
-  if (type_levels (v->type) > LEVELS)
-    ctx_fatal (l->ctx, "lower: a vector of more than %d levels", LEVELS);
   for (unsigned k = 1; k < type_levels (v->type); k++)
     {
       struct imp_var *o = s_new (l, "offs", t,
@@ -182,7 +180,8 @@ struct imp_expr *
 rows_handle (struct lower *l, struct vecval *v)
 {
   unsigned levels = type_levels (v->type);
-  struct imp_expr *lo[LEVELS], *hi[LEVELS], *h;
+  struct imp_expr **lo = CTX_NEWV (l->ctx, struct imp_expr *, levels);
+  struct imp_expr **hi = CTX_NEWV (l->ctx, struct imp_expr *, levels), *h;
   lo[0] = e_size (l, 0);
   hi[0] = vec_len (l, v);
   for (unsigned k = 1; k < levels; k++)

@@ -13,8 +13,14 @@ struct vecval *
 vec_new (struct lower *l, enum vec_kind kind, const struct type *t)
 {
   struct vecval *v = CTX_NEW (l->ctx, struct vecval);
+  unsigned levels = type_levels (t);
+  struct imp_expr **a = CTX_NEWV (l->ctx, struct imp_expr *, 4 * levels);
   v->kind = kind;
   v->type = t;
+  v->n = a;
+  v->off = a + levels;
+  v->step = a + 2 * levels;
+  v->count = a + 3 * levels;
   return v;
 }
 
@@ -205,12 +211,19 @@ vec_reshaped (struct lower *l, struct vecval *v, struct imp_expr *flat)
   struct imp_expr *args[4] = { flat };
   if (v->cuts)
     return rows_cut (l, v->cuts, flat);
-  unsigned levels = type_levels (v->type);
-  if (levels > 3)
-    ctx_fatal (l->ctx, "lower: a regular vector of more than three levels needs a handle");
-  for (unsigned k = 0; k < levels; k++)
-    args[1 + k] = e_again (l, v->n[k]);
-  return imp_call (l->p, IMP_FN_RESHAPE, v->type, 1 + levels, args);
+  unsigned levels = type_levels (v->type), k = levels;
+  /* The runtime takes three at a time: the inner ones first, one by one.  */
+  for (; k > 3; k--)
+    {
+      struct imp_expr *n = e_again (l, v->n[0]);
+      for (unsigned j = 1; j + 1 < k; j++)
+	n = e_op (l, FIR_MUL, n, e_again (l, v->n[j]));
+      args[0] = e_call (l, IMP_FN_RESHAPE, type_vec (l->ctx, args[0]->type), 3, args[0], n,
+			e_again (l, v->n[k - 1]));
+    }
+  for (unsigned j = 0; j < k; j++)
+    args[1 + j] = e_again (l, v->n[j]);
+  return imp_call (l->p, IMP_FN_RESHAPE, v->type, 1 + k, args);
 }
 
 struct imp_expr *
@@ -436,8 +449,6 @@ static struct vecval *
 lower_view (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
-  if (s->nargs - 1 > LEVELS)
-    ctx_fatal (l->ctx, "lower: a view of more than %d levels", LEVELS);
   v->data = lower_name (l, lower_atom (l, s->args[0]), "p");
   for (unsigned k = 1; k < s->nargs; k++)
     v->n[k - 1] = lower_name (l, lower_atom (l, s->args[k]), "n");
@@ -449,8 +460,6 @@ static struct vecval *
 lower_strided (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
-  if ((s->nargs - 1) / 2 > LEVELS)
-    lower_refuse (l, s->site, "a view of more than %d levels", LEVELS);
   v->data = lower_name (l, lower_atom (l, s->args[0]), "p");
   for (unsigned k = 0; 2 * k + 2 < s->nargs; k++)
     {
@@ -495,7 +504,7 @@ lower_reshape (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *x = lower_vec (l, s->args[0]);
   struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
-  if (x->kind != VEC_MEM || x->step[0] || s->nargs - 1 > LEVELS)
+  if (x->kind != VEC_MEM || x->step[0])
     ctx_fatal (l->ctx, "lower: reshape of a vector that is not in memory");
   v->data = e_again (l, x->data);
   v->origin = x->origin;
@@ -510,7 +519,7 @@ lower_segments (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *x = lower_vec (l, s->args[0]), *o = lower_vec (l, s->args[1]);
   struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
-  if (x->kind != VEC_MEM || o->kind != VEC_MEM || type_levels (v->type) > LEVELS)
+  if (x->kind != VEC_MEM || o->kind != VEC_MEM)
     ctx_fatal (l->ctx, "lower: segments of a vector that is not in memory");
   v->data = e_again (l, x->data);
   v->origin = x->origin;

@@ -18,7 +18,6 @@
 #define LANES 32		/* see doc/imp.txt, "Shapes" */
 #define TREE 256
 #define TILE 16
-#define LEVELS 8
 /* Order-keeping trees and tiles evaluate the operator in other places than a serial loop does, and
    need the value in an array first: worth it only for cheap operators.  */
 #define CHEAP 64
@@ -40,11 +39,12 @@ struct vecval
 {
   enum vec_kind kind;
   const struct type *type;
-  struct imp_expr *n[LEVELS];	/* extents of the levels, outermost first; NULL: irregular */
-  struct imp_expr *off[LEVELS];	/* MEM: of an irregular level k > 0, a pointer variable: segment i
+  struct imp_expr **n;		/* one a level, as are OFF, STEP and COUNT: the extents of the levels,
+				   outermost first; NULL: irregular */
+  struct imp_expr **off;	/* MEM: of an irregular level k > 0, a pointer variable: segment i
 				   has the elements [i] to [i + 1] of level k, counted from
 				   OFF[k + 1] or DATA; NULL: regular, or only HANDLE knows */
-  struct imp_expr *step[LEVELS];	/* MEM, if it is strided: of the levels, in base elements, i64 */
+  struct imp_expr **step;	/* MEM, if it is strided: of the levels, in base elements, i64 */
   struct imp_expr *data;	/* MEM: a pointer variable */
   struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
   bool owned;			/* HANDLE is the procedure's to release or give away */
@@ -60,7 +60,7 @@ struct vecval
   struct imp_expr *lo;
   bool counted;			/* MEM: its elements were counted only: N[0] of them, COUNT[k] of
 				   level k > 0; there is no data */
-  struct imp_expr *count[LEVELS];
+  struct imp_expr **count;
   struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
 };
 

@@ -145,17 +145,6 @@ check_lengths (struct ext_build *e, struct ext_call *c, unsigned first, const st
     }
 }
 
-/* This version works on rows only in map, copy, store and length.  */
-static bool
-reject_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom x)
-{
-  if (!type_is_vec (ext_elem_of (x)))
-    return false;
-  ext_error (e, c, k + 1, "operand %u is a vector of vectors, which this version does not "
-	     "compile here", k + 1);
-  return true;
-}
-
 /* --- Index-only producers -------------------------------------------------------------------- */
 
 static struct fir_atom
@@ -424,7 +413,7 @@ op_reduce (struct ext_build *e, struct ext_call *c, enum fir_op op)
   return fn ? ext_combine (e, c, op, fn, init, x) : FIR_NONE;
 }
 
-/* X with its elements converted to TYPE.  */
+/* X with its elements, which may be vectors, converted to TYPE.  */
 struct fir_atom
 ext_map_convert (struct ext_build *e, struct ext_call *c, struct fir_atom x,
 		 const struct type *type)
@@ -437,7 +426,16 @@ ext_map_convert (struct ext_build *e, struct ext_call *c, struct fir_atom x,
   if (from == type)
     return x;
   fn = fir_fn_new (e->p, 1, &from);
-  r = ext_convert (e, fn->body, type, fir_atom_var (fn->params[0]));
+  if (type_is_vec (from))
+    {
+      struct fir_block *outer = e->b;
+
+      e->b = fn->body;
+      r = ext_map_convert (e, c, fir_atom_var (fn->params[0]), type->elem);
+      e->b = outer;
+    }
+  else
+    r = ext_convert (e, fn->body, type, fir_atom_var (fn->params[0]));
   fir_block_return (e->p, fn->body, 1, &r);
   s = ext_term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, type));
   s->args[0] = x;
@@ -483,7 +481,7 @@ op_total (struct ext_build *e, struct ext_call *c, unsigned k, enum fir_op op)
 {
   struct fir_atom x = ext_vector (e, c, k);
 
-  return reject_rows (e, c, k, x) ? FIR_NONE : total (e, c, x, ext_type (e, c->s->result), op);
+  return total (e, c, x, ext_type (e, c->s->result), op);
 }
 
 /* What OP (MIN or MAX) gives any other operand back for: NaN for floats, as fmin does.  */
@@ -508,8 +506,6 @@ op_extreme (struct ext_build *e, struct ext_call *c, enum fir_op op)
 {
   struct fir_atom x = ext_vector (e, c, 0), args[2];
 
-  if (reject_rows (e, c, 0, x))
-    return FIR_NONE;
   args[0] = ext_size_const (e, 1);
   args[1] = ext_length (e, c, x);
   ext_check (e, c, CHECK_NONEMPTY, 2, args);
@@ -584,10 +580,7 @@ op_gather (struct ext_build *e, struct ext_call *c)
 static struct fir_atom
 op_convert (struct ext_build *e, struct ext_call *c)
 {
-  struct fir_atom x = ext_vector (e, c, 1);
-
-  return reject_rows (e, c, 1, x) ? FIR_NONE
-	 : ext_map_convert (e, c, x, ext_type (e, vec_elem (c->s->result)));
+  return ext_map_convert (e, c, ext_vector (e, c, 1), ext_type (e, vec_elem (c->s->result)));
 }
 
 static struct fir_atom
