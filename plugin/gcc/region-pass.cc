@@ -228,9 +228,9 @@ find_functions (hash_set<tree> *done, auto_vec<tree> *found)
     }
 }
 
-/* Append DECL to ORDER after what it calls or refers to, if it is one of TODO.  */
+/* Append DECL to ORDER after what it calls or refers to, if it is one of WANTED.  */
 static void
-visit (tree decl, hash_set<tree> *todo, hash_set<tree> *seen, auto_vec<tree> *order)
+visit (tree decl, hash_set<tree> *wanted, hash_set<tree> *seen, auto_vec<tree> *order)
 {
   struct cgraph_node *node = cgraph_node::get (decl);
   struct ipa_ref *ref;
@@ -238,11 +238,11 @@ visit (tree decl, hash_set<tree> *todo, hash_set<tree> *seen, auto_vec<tree> *or
   if (!node || seen->add (decl))
     return;
   for (struct cgraph_edge *e = node->callees; e; e = e->next_callee)
-    visit (e->callee->decl, todo, seen, order);
+    visit (e->callee->decl, wanted, seen, order);
   for (unsigned k = 0; node->iterate_reference (k, ref); k++)
     if (struct cgraph_node *to = dyn_cast<cgraph_node *> (ref->referred))
-      visit (to->decl, todo, seen, order);
-  if (todo->contains (decl))
+      visit (to->decl, wanted, seen, order);
+  if (wanted->contains (decl))
     order->safe_push (decl);
 }
 
@@ -277,16 +277,16 @@ region_pass_execute (void)
   for (;;)
     {
       auto_vec<tree> found, order;
-      hash_set<tree> todo, seen;
+      hash_set<tree> wanted, seen;
 
       /* Another round: clones of functions in recursive nests may hold calls.  */
       find_functions (&done, &found);
       if (found.is_empty () || !check_all (&found))
 	break;
       for (tree decl : found)
-	todo.add (decl);
+	wanted.add (decl);
       for (tree decl : found)
-	visit (decl, &todo, &seen, &order);
+	visit (decl, &wanted, &seen, &order);
       for (tree decl : order)
 	{
 	  compile_function (ctx, decl);
