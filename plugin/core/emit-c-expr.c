@@ -246,6 +246,7 @@ helper_body (enum fir_op op, bool is_signed, bool is_float)
 	     ? "s > 0 && x < y ? ((unsigned long) y - x - 1) / s + 1 "
 	       ": s < 0 && x > y ? ((unsigned long) x - y - 1) / -(unsigned long) s + 1 : 0"
 	     : "s && x < y ? (y - x - 1) / s + 1 : 0";
+    case FIR_BITS: return "((union { float f; unsigned u; }) { x }).u";
     default: return NULL;
     }
 }
@@ -255,14 +256,17 @@ static void
 helper (struct emit *em, enum fir_op op, const struct type *t)
 {
   const struct scalar_info *si = &scalar_info[t->scalar];
-  const char *body = helper_body (op, si->is_signed, si->cls == SC_FLOAT);
+  bool bits = op == FIR_BITS;
+  const char *body = bits && si->bytes == 8 ? "((union { double f; unsigned long u; }) { x }).u"
+		     : helper_body (op, si->is_signed, si->cls == SC_FLOAT);
   strbuf_printf (em->out, "nova_%s_%s", fir_op_info[op].text, si->text);
   if (em->helper[op][t->scalar])
     return;
   em->helper[op][t->scalar] = true;
   strbuf_printf (em->heads, "static inline %s\nnova_%s_%s (%s x",
-		 op == FIR_STEPS ? "unsigned long" : si->c, fir_op_info[op].text, si->text, si->c);
-  if (op != FIR_ABS)
+		 op == FIR_STEPS || (bits && si->bytes == 8) ? "unsigned long"
+		 : bits ? "unsigned" : si->c, fir_op_info[op].text, si->text, si->c);
+  if (op != FIR_ABS && !bits)
     strbuf_printf (em->heads, ", %s y", si->c);
   if (op == FIR_STEPS)
     strbuf_printf (em->heads, ", %s s", si->c);
@@ -373,6 +377,7 @@ emit_prim (struct emit *em, struct imp_expr *e)
     case FIR_MIN_NAN:
     case FIR_MAX_NAN:
     case FIR_STEPS:
+    case FIR_BITS:
       helper (em, e->op, e->args[0]->type);
       emit_args (em, e->nargs, e->args);
       break;

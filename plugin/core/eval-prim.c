@@ -9,6 +9,7 @@
 #include "fir-eval.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef unsigned __int128 u128;
 
@@ -343,6 +344,22 @@ convert (struct eval *e, const struct type *to, const struct value *x)
   return value_float (to, x->re, scalar_info[to->scalar].cls == SC_COMPLEX ? x->im : 0);
 }
 
+/* The bytes of X, an f32 or f64, as a number.  */
+static __int128
+float_bits (struct eval *e, const struct value *x)
+{
+  uint32_t u;
+  uint64_t v;
+  double d = (double) x->re;
+  float f = (float) d;
+
+  if (x->kind != VAL_FLOAT)
+    eval_error (e, "bits of what is no float");
+  memcpy (&u, &f, sizeof u);
+  memcpy (&v, &d, sizeof v);
+  return x->type->scalar == SCALAR_F32 ? u : (__int128) v;
+}
+
 /* --- The rest -------------------------------------------------------------------------------- */
 
 /* How many of B, B+S, ... lie before END.  */
@@ -415,6 +432,8 @@ eval_prim (struct eval *e, enum fir_op op, const struct type *type, unsigned ind
       if (args[0].kind != VAL_RECORD || index >= args[0].type->nfields)
 	eval_error (e, "a field of something that has none");
       return args[0].fields[index];
+    case FIR_BITS:
+      return value_int (type, float_bits (e, &args[0]));
     case FIR_STEPS:
       return value_int (type, steps (args[0].type, args[0].i, args[1].i, args[2].i));
     case FIR_PADD:

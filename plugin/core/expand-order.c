@@ -2,7 +2,8 @@
 
      partition p x          the elements with p, then those without, cut where the first end
      sort less x, of rows   the numbers of the rows, sorted; then the rows in that order
-     sortby key x           records of key and element, sorted by the key
+     sortby key x           by the digits of the key as an integer (expand-key.c), of x itself if the
+			    key is cheap, else of records of key and element; other keys: sort
      groupby key x          the same, cut where the key changes
      bucket key n x         the elements in the order of a counting sort of their keys, cut where
 			    the counts say
@@ -235,43 +236,94 @@ is_identity (struct fir_fn *fn)
   return !fn->body->first && fn->body->rets[0].var == fn->params[0];
 }
 
-/* Vector X sorted by the statement's key: as records of key and element, or (BY_NUMBER) of key and
-   the element's number.  */
-static struct fir_atom
-sorted_pairs (struct build *g, struct fir_atom x, bool by_number)
+/* A vector sorted by the statement's key: its elements, or records of key and element, or
+   (BY_NUMBER) of key and the element's number.  */
+struct sorted
 {
-  struct fir_fn *key = g->s->fns[0], *fn;
-  const struct type *t = fir_atom_type (x)->elem, *k = fir_atom_type (key->body->rets[0]), *pair;
-  struct type_field f[2] = { { ctx_intern (g->p->ctx, "key"), k, 0 },
-			     { ctx_intern (g->p->ctx, "of"), by_number ? u64 (g) : t, 0 } };
-  struct fir_atom pairs, parts[2], v;
-  const struct type *two[2];
-  struct fir_stmt *sort;
+  struct fir_atom v;
+  bool pairs, by_number;
+  bool integers;		/* keys are compared as what expand_key makes of them */
+};
 
-  pair = type_record (g->p->ctx, NULL, 2, f, 0, 0, 0);
-  fn = tabulate (g, len (g, x), pair, &pairs);
-  v = at (g, fn->body, x, param (fn, 0));
-  parts[0] = apply (g, fn->body, key, 1, &v);
-  parts[1] = by_number ? param (fn, 0) : v;
-  give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, pair, 2, parts));
-  sort = stmt (g, g->b, FIR_SORT, type_vec (g->p->ctx, pair), 1, &pairs, 1);
-  two[0] = two[1] = pair;
-  sort->fns[0] = fn = fir_fn_new (g->p, 2, two);
-  parts[0] = fir_field (g->p, fn->body, param (fn, 0), 0);
-  parts[1] = fir_field (g->p, fn->body, param (fn, 1), 0);
-  give (g, fn, key_less (g, fn->body, parts[0], parts[1]));
-  return fir_atom_var (sort->res[0]);
+/* The key of V, an element of what is being sorted, into B.  */
+static struct fir_atom
+key_of (struct expand *x, struct build *g, struct fir_block *b, struct fir_atom v, bool integers)
+{
+  v = apply (g, b, g->s->fns[0], 1, &v);
+  return integers ? expand_key (x, b, v) : v;
 }
 
-/* The elements of X that PAIRS, made as above, have.  */
+/* The key of V, an element of H->v, into B.  */
 static struct fir_atom
-of_pairs (struct build *g, struct fir_atom x, struct fir_atom pairs, bool by_number)
+sorted_key (struct expand *x, struct build *g, struct fir_block *b, const struct sorted *h,
+	    struct fir_atom v)
 {
-  struct fir_atom r, v;
-  struct fir_fn *fn = tabulate (g, len (g, pairs), fir_atom_type (x)->elem, &r);
+  return h->pairs ? fir_field (g->p, b, v, 0) : key_of (x, g, b, v, h->integers);
+}
 
-  v = fir_field (g->p, fn->body, at (g, fn->body, pairs, param (fn, 0)), 1);
-  give (g, fn, by_number ? at (g, fn->body, x, v) : v);
+/* Records of the key and of the element, or its number, of each element of X.  */
+static struct fir_atom
+pairs_of (struct expand *x, struct build *g, struct fir_atom v, const struct sorted *h)
+{
+  const struct type *t = fir_atom_type (v)->elem;
+  const struct type *k = fir_atom_type (g->s->fns[0]->body->rets[0]), *pair;
+  struct type_field f[2] = { { ctx_intern (g->p->ctx, "key"), k, 0 },
+			     { ctx_intern (g->p->ctx, "of"), h->by_number ? u64 (g) : t, 0 } };
+  struct fir_atom pairs, parts[2], e;
+  struct fir_fn *fn;
+
+  if (h->integers)
+    f[0].type = expand_key_type (x, k);
+  pair = type_record (g->p->ctx, NULL, 2, f, 0, 0, 0);
+  fn = tabulate (g, len (g, v), pair, &pairs);
+  e = at (g, fn->body, v, param (fn, 0));
+  parts[0] = key_of (x, g, fn->body, e, h->integers);
+  parts[1] = h->by_number ? param (fn, 0) : e;
+  give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, pair, 2, parts));
+  return pairs;
+}
+
+/* Vector V sorted by the statement's key: by the digits of integers, else by comparing.  */
+static struct sorted
+sorted (struct expand *x, struct build *g, struct fir_atom v, bool by_number)
+{
+  struct fir_fn *key = g->s->fns[0], *fn;
+  struct sorted h = { v, by_number || !expand_key_cheap (key), by_number, false };
+  struct fir_stmt *sort;
+  struct fir_atom a, b;
+  const struct type *two[2];
+
+  h.integers = expand_key_type (x, fir_atom_type (key->body->rets[0])) != NULL;
+  if (!h.integers && !is_identity (key))
+    h.pairs = true;
+  if (h.pairs)
+    h.v = pairs_of (x, g, v, &h);
+  sort = stmt (g, g->b, h.integers ? FIR_RADIX : FIR_SORT, fir_atom_type (h.v), 1, &h.v, 1);
+  two[0] = two[1] = fir_atom_type (h.v)->elem;
+  sort->fns[0] = fn = fir_fn_new (g->p, h.integers ? 1 : 2, two);
+  a = sorted_key (x, g, fn->body, &h, param (fn, 0));
+  if (!h.integers)
+    {
+      b = sorted_key (x, g, fn->body, &h, param (fn, 1));
+      a = key_less (g, fn->body, a, b);
+    }
+  give (g, fn, a);
+  h.v = fir_atom_var (sort->res[0]);
+  return h;
+}
+
+/* The elements of V that H, made of it as above, has.  */
+static struct fir_atom
+sorted_elements (struct build *g, struct fir_atom v, const struct sorted *h)
+{
+  struct fir_atom r, e;
+  struct fir_fn *fn;
+
+  if (!h->pairs)
+    return h->v;
+  fn = tabulate (g, len (g, h->v), fir_atom_type (v)->elem, &r);
+  e = fir_field (g->p, fn->body, at (g, fn->body, h->v, param (fn, 0)), 1);
+  give (g, fn, h->by_number ? at (g, fn->body, v, e) : e);
   return r;
 }
 
@@ -287,24 +339,12 @@ bool
 expand_sort_by (struct expand *x, struct fir_stmt *s)
 {
   struct build g = begin (x, s);
-  const struct type *t = fir_atom_type (s->args[0]), *two[2] = { t->elem, t->elem };
-  bool by_number = wants_numbers (s->args[0]);
-  struct fir_stmt *sort;
-  struct fir_fn *fn;
+  struct sorted h = sorted (x, &g, s->args[0], wants_numbers (s->args[0]));
 
-  if (is_identity (s->fns[0]))
-    {
-      sort = stmt (&g, g.b, FIR_SORT, t, 1, s->args, 1);
-      sort->fns[0] = fn = fir_fn_new (x->p, 2, two);
-      give (&g, fn, key_less (&g, fn->body, param (fn, 0), param (fn, 1)));
-      return done (x, &g, fir_atom_var (sort->res[0]));
-    }
-  struct fir_atom pairs = sorted_pairs (&g, s->args[0], by_number);
-
-  return done (x, &g, of_pairs (&g, s->args[0], pairs, by_number));
+  return done (x, &g, sorted_elements (&g, s->args[0], &h));
 }
 
-/* Sort of rows, or of large elements.  */
+/* Sort by digits of what less compares; of rows, or of large elements, of their numbers.  */
 bool
 expand_sort (struct expand *x, struct fir_stmt *s)
 {
@@ -315,7 +355,14 @@ expand_sort (struct expand *x, struct fir_stmt *s)
   struct fir_fn *fn;
 
   if (!wants_numbers (s->args[0]))
-    return false;
+    {
+      fn = expand_key_of_less (x, s->fns[0]);
+      if (!fn)
+	return false;
+      sort = stmt (&g, g.b, FIR_RADIX, fir_atom_type (s->args[0]), 1, s->args, 1);
+      sort->fns[0] = fn;
+      return done (x, &g, fir_atom_var (sort->res[0]));
+    }
   n = len (&g, s->args[0]);
   v[0] = numbers (&g, n);
   sort = stmt (&g, g.b, FIR_SORT, fir_atom_type (v[0]), 1, v, 1);
@@ -328,7 +375,8 @@ expand_sort (struct expand *x, struct fir_stmt *s)
 
 /* if 0 < i && i < N { key i - 1 < key i } else { 1 }, into the body of FN (i).  */
 static struct fir_atom
-key_changes (struct build *g, struct fir_fn *fn, struct fir_atom pairs, struct fir_atom n)
+key_changes (struct expand *x, struct build *g, struct fir_fn *fn, const struct sorted *h,
+	     struct fir_atom n)
 {
   const struct type *i32 = type_i32 (g->p->ctx);
   struct fir_atom i = param (fn, 0), c, d, key[2];
@@ -342,8 +390,8 @@ key_changes (struct build *g, struct fir_fn *fn, struct fir_atom pairs, struct f
   s->fns[0] = fir_fn_new (g->p, 0, NULL);
   s->fns[1] = fir_fn_new (g->p, 0, NULL);
   d = size_op (g, s->fns[0]->body, FIR_SUB, i, number (g, u64 (g), 1));
-  key[0] = fir_field (g->p, s->fns[0]->body, at (g, s->fns[0]->body, pairs, d), 0);
-  key[1] = fir_field (g->p, s->fns[0]->body, at (g, s->fns[0]->body, pairs, i), 0);
+  key[0] = sorted_key (x, g, s->fns[0]->body, h, at (g, s->fns[0]->body, h->v, d));
+  key[1] = sorted_key (x, g, s->fns[0]->body, h, at (g, s->fns[0]->body, h->v, i));
   give (g, s->fns[0], key_less (g, s->fns[0]->body, key[0], key[1]));
   give (g, s->fns[1], number (g, i32, 1));
   return fir_atom_var (s->res[0]);
@@ -353,17 +401,17 @@ bool
 expand_group_by (struct expand *x, struct fir_stmt *s)
 {
   struct build g = begin (x, s);
-  bool by_number = wants_numbers (s->args[0]);
+  struct sorted h = sorted (x, &g, s->args[0], wants_numbers (s->args[0]));
   const struct type *size = u64 (&g);
-  struct fir_atom pairs = sorted_pairs (&g, s->args[0], by_number), n, y, ix;
+  struct fir_atom n, y, ix;
   struct fir_stmt *cuts;
 
-  y = of_pairs (&g, s->args[0], pairs, by_number);
-  n = len (&g, pairs);
+  y = sorted_elements (&g, s->args[0], &h);
+  n = len (&g, h.v);
   ix = numbers (&g, size_op (&g, g.b, FIR_ADD, n, number (&g, size, 1)));
   cuts = stmt (&g, g.b, FIR_FILTER, fir_atom_type (ix), 1, &ix, 1);
   cuts->fns[0] = fir_fn_new (x->p, 1, &size);
-  give (&g, cuts->fns[0], key_changes (&g, cuts->fns[0], pairs, n));
+  give (&g, cuts->fns[0], key_changes (x, &g, cuts->fns[0], &h, n));
   return done (x, &g, segments (&g, y, fir_atom_var (cuts->res[0])));
 }
 

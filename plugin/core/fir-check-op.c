@@ -107,6 +107,24 @@ check_padd (struct checker *ck, struct fir_stmt *s)
     bad_arg (ck, "P11", s, 1, "i64 or u64");
 }
 
+static void
+check_bits (struct checker *ck, struct fir_stmt *s)
+{
+  const struct type *from = check_arg (s, 0), *t;
+  bool small;
+
+  if (ck->in && ck->last && type_now (ck, from)->kind == TYPE_META)
+    types_agree (ck, from, type_scalar (ck->p->ctx, SCALAR_F64));
+  if (type_waits (ck, from))
+    return;
+  t = type_now (ck, from);
+  small = t->kind == TYPE_SCALAR && t->scalar == SCALAR_F32;
+  if (!small && !(t->kind == TYPE_SCALAR && t->scalar == SCALAR_F64))
+    bad_arg (ck, "P13", s, 0, "f32 or f64");
+  else
+    want_res (ck, "P13", s, 0, type_scalar (ck->p->ctx, small ? SCALAR_U32 : SCALAR_U64));
+}
+
 /* The mark wrap stands only where it says something.  */
 static void
 check_wrap (struct checker *ck, struct fir_stmt *s)
@@ -590,6 +608,7 @@ static check_rule *const rules[FIR_LAST] = {
   [FIR_RECORD] = check_record,
   [FIR_FIELD] = check_field,
   [FIR_PADD] = check_padd,
+  [FIR_BITS] = check_bits,
   [FIR_IF] = check_if,
   [FIR_CALL] = check_call,
   [FIR_LEAF] = check_leaf_call,

@@ -124,7 +124,7 @@ op_sort (struct eval *e, struct fir_stmt *s, const struct value *x)
   struct order o;
 
   order_init (&o, e, s, x);
-  if (s->op == FIR_SORT_BY)
+  if (s->op != FIR_SORT)
     order_keys (&o);
   if (!o.failed)
     merge_sort (&o, 0, o.n);
@@ -241,6 +241,7 @@ eval_order_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct
     {
     case FIR_SORT:
     case FIR_SORT_BY:
+    case FIR_RADIX:
       *res = op_sort (e, s, &a[0]);
       return true;
     case FIR_GROUP_BY:

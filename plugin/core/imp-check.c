@@ -150,6 +150,11 @@ check_prim (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
       break;
     case FIR_STEPS: ok = type_is_integral (a) && same_types (e, 1, a)
 			 && t == type_size (c->p->ctx); break;
+    case FIR_BITS:
+      ok = (a->kind == TYPE_SCALAR && a->scalar == SCALAR_F32
+	    && t == type_scalar (c->p->ctx, SCALAR_U32))
+	   || (a->kind == TYPE_SCALAR && a->scalar == SCALAR_F64 && t == type_size (c->p->ctx));
+      break;
     case FIR_PADD: ok = a->kind == TYPE_PTR && a->elem && t == a
 			&& is_index (c, e->args[1]->type); break;
     case FIR_SHL:

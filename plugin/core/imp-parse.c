@@ -144,6 +144,8 @@ prim_type (struct reader *r, enum fir_op op, unsigned index, unsigned n, struct 
     return type_i32 (r->p->ctx);
   if (op == FIR_STEPS)
     return type_size (r->p->ctx);
+  if (op == FIR_BITS && n == 1 && args[0]->type->kind == TYPE_SCALAR)
+    return type_scalar (r->p->ctx, args[0]->type->scalar == SCALAR_F32 ? SCALAR_U32 : SCALAR_U64);
   if (op == FIR_SELECT && n == 3)
     return args[1]->type;
   if (op == FIR_FIELD && n == 1 && args[0]->type->kind == TYPE_RECORD
@@ -427,7 +429,7 @@ read_fail (struct reader *r, struct imp_stmt *s)
 static void
 read_do (struct reader *r, struct imp_block *b)
 {
-  struct imp_expr *args[MAX_ARGS];
+  struct imp_expr *args[MAX_ARGS] = { NULL };
   struct imp_var *x = read_var (r);
   if (next_token (r->ps)->kind != TOK_ASSIGN)
     wrong (r, "':=' was expected");

@@ -215,7 +215,8 @@ lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x, struct imp_
 {
   struct fir_var *outer = l->tail;
   let_param (l, fn->params[0], x);
-  let_param (l, fn->params[1], y);
+  if (fn->nparams > 1)
+    let_param (l, fn->params[1], y);
   l->tail = fn->body->rets[0].var;
   lower_stmts (l, fn->body);
   l->tail = outer;

@@ -51,7 +51,7 @@ static const char sizes[] =
   "  flip := bxor (flip, 1:i32)\n"
   "}\n";
 
-static const char chunks_text[] =
+const char lower_sort_chunks[] =
   "new s: ptr T := r\n"
   "new d: ptr T := t\n"
   "if flip {\n"
@@ -172,7 +172,7 @@ lower_sort (struct lower *l, struct fir_stmt *s)
   shape_fn (&sh, "less", s->fns[0], true);
   shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 16));
   shape_room (&sh, "t", t, e_again (l, n));
-  shape_text (&sh, ctx_printf (l->ctx, "%s%s%s", sizes, chunks_text, l->elem ? "" : merges));
+  shape_text (&sh, ctx_printf (l->ctx, "%s%s%s", sizes, lower_sort_chunks, l->elem ? "" : merges));
   shape_raise (&sh);
   shape_end (&sh);
   pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,

@@ -200,6 +200,7 @@ lower_stmt (struct lower *l, struct fir_stmt *s)
     case FIR_BINS:
     case FIR_BINS_INTO: lower_write (l, s); break;
     case FIR_SORT: lower_sort (l, s); break;
+    case FIR_RADIX: lower_radix (l, s); break;
     case FIR_STORES:
     case FIR_UPDATE_ROWS: lower_far_store (l, s); break;
     case FIR_OWNERS:

@@ -323,11 +323,16 @@ static inline bool
 shape_of (enum fir_op op)
 {
   return op == FIR_SORT || op == FIR_PERMUTE || op == FIR_SCATTER || op == FIR_BINS
-	 || op == FIR_BINS_INTO || op == FIR_OWNERS || op == FIR_ORDERING;
+	 || op == FIR_BINS_INTO || op == FIR_OWNERS || op == FIR_ORDERING
+	 || op == FIR_RADIX;
 }
 extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
 extern void lower_count (struct lower *l, struct fir_stmt *s);
+extern void lower_radix (struct lower *l, struct fir_stmt *s);
+/* Of lower-sort.c: each of NC chunks of SIZE elements of v, by itself, to r, or (FLIP) to t, if that
+   takes an even number of merges; t is room.  Nothing but the chunks is sorted.  */
+extern const char lower_sort_chunks[];
 /* lower-strided.c  */
 extern void lower_far_store (struct lower *l, struct fir_stmt *s);
 

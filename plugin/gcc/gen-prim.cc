@@ -253,6 +253,7 @@ gen_prim (struct gen_fn *f, struct imp_expr *e, tree *a)
       }
     case FIR_RECORD: return record (f, type, e->nargs, a);
     case FIR_FIELD: return field (type, a[0], e->index);
+    case FIR_BITS: return fold_build1 (VIEW_CONVERT_EXPR, type, a[0]);
     case FIR_STEPS: return steps (f, type, gen_save (f, a[0]), a[1], a[2]);
     case FIR_PADD:
       if (!e->type->elem)
