@@ -357,14 +357,18 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
   struct imp_expr *x;
   switch (kind)
     {
-    case CHECK_LENGTHS: return e_op (l, FIR_EQ, A (1), A (3));
+    case CHECK_LENGTHS:
+    case CHECK_SHAPE: return e_op (l, FIR_EQ, A (1), A (3));
     case CHECK_ROOM: return e_op (l, FIR_LE, A (3), A (1));
     case CHECK_STEP:
     case CHECK_POSITIVE:
     case CHECK_NONEMPTY: return e_op (l, FIR_NE, A (1), e_size (l, 0));
     case CHECK_BEGINS: return e_op (l, FIR_EQ, A (1), e_size (l, 0));
     case CHECK_ENDS:
-    case CHECK_ORDERED: return e_op (l, FIR_EQ, A (1), A (2));
+    case CHECK_ORDERED:
+    case CHECK_DISTINCT: return e_op (l, FIR_EQ, A (1), A (2));
+    case CHECK_MODE: return e_op (l, FIR_LT, A (1), e_size (l, 4));
+    case CHECK_ROWS:
     case CHECK_RAGGED: return e_op (l, FIR_EQ, A (2), A (3));
     case CHECK_APART:
       x = e_op (l, FIR_GE, e_op (l, FIR_SUB, e_size (l, 0), A (1)), A (2));

@@ -118,6 +118,17 @@ pointers_may_alias (tree p, tree q)
     }
 }
 
+/* May what P points to be what a store of R writes?  */
+static bool
+pointer_reads_stores (struct ext_region *r, tree p)
+{
+  for (struct ext_call *m : r->members)
+    for (unsigned k = 0; k < call_ntargets (m); k++)
+      if (pointers_may_alias (p, call_target (m, k)))
+	return true;
+  return false;
+}
+
 /* May the memory that vector T reads be what a store of R writes?  */
 static bool
 vector_reads_stores (struct ext_region *r, tree t)
@@ -134,17 +145,13 @@ vector_reads_stores (struct ext_region *r, tree t)
   switch (c->op)
     {
     case NOVA_OP_VIEW:
-      for (struct ext_call *m : r->members)
-	if (m->op == NOVA_OP_STORE
-	    && pointers_may_alias (call_operand (c, 0), call_operand (m, 0)))
-	  return true;
-      return false;
-    case NOVA_OP_SLICE:
-    case NOVA_OP_REVERSE:
-      return vector_reads_stores (r, call_operand (c, c->s->nops - 1));
-    case NOVA_OP_HROW:
-      return vector_reads_stores (r, call_operand (c, 0));
+    case NOVA_OP_VIEW_STRIDED:
+      return pointer_reads_stores (r, call_operand (c, 0));
     default:
+      for (unsigned k = 0; k < c->s->nops; k++)
+	if (vec_elem (TREE_TYPE (call_operand (c, k)))
+	    && vector_reads_stores (r, call_operand (c, k)))
+	  return true;
       return false;
     }
 }

@@ -38,7 +38,9 @@ static const struct op_row ops[] =
   { "__nova_host_data", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
   { "__nova_host_stride", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
   { "__nova_host_row", "__nova_get", 2, 2, 0, EFFECT_CONST, true },
-  { "__nova_raise_index", "__nova_get", 2, 2, 0, EFFECT_HOST, true }
+  { "__nova_raise_index", "__nova_get", 2, 2, 0, EFFECT_HOST, true },
+  { "__nova_require", "__nova_split", 1, 3, 0, EFFECT_STORE, true },
+  { "__nova_cuts", "__nova_segments", 2, 2, 0, EFFECT_PURE, true }
 };
 
 static const char *const operators[] =

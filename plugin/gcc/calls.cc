@@ -240,11 +240,43 @@ normalise (void)
 
 /* --- Classification -------------------------------------------------------------------------- */
 
+/* Lays another vector out anew.  */
 static bool
+relaid_p (enum nova_op op)
+{
+  return op == NOVA_OP_SEGMENTS || op == NOVA_OP_SPLIT || op == NOVA_OP_FLATTEN
+	 || op == NOVA_OP_ROTATE || op == NOVA_OP_TRANSPOSE || op == NOVA_OP_WINDOW
+	 || op == NOVA_OP_FIELD;
+}
+
+bool
 index_op_p (enum nova_op op)
 {
-  return op == NOVA_OP_VIEW || op == NOVA_OP_RANGE || op == NOVA_OP_REPLICATE
-	 || op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE;
+  return op == NOVA_OP_VIEW || op == NOVA_OP_VIEW_STRIDED || op == NOVA_OP_RANGE
+	 || op == NOVA_OP_REPLICATE || op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE
+	 || relaid_p (op);
+}
+
+unsigned
+call_ntargets (const struct ext_call *c)
+{
+  switch (c->op)
+    {
+    case NOVA_OP_STORE:
+    case NOVA_OP_STORE_STRIDED:
+    case NOVA_OP_UPDATE_ROWS:
+      return 1;
+    case NOVA_OP_STORE_ALL:
+      return c->s->nops / 2;
+    default:
+      return 0;
+    }
+}
+
+tree
+call_target (const struct ext_call *c, unsigned k)
+{
+  return call_operand (c, c->op == NOVA_OP_STORE_ALL ? 2 * k + 1 : c->op == NOVA_OP_UPDATE_ROWS);
 }
 
 /* Stays in the host program whatever its operand is.  */
@@ -252,13 +284,22 @@ static bool
 host_op_p (enum nova_op op)
 {
   return op == NOVA_OP_DATA || op == NOVA_OP_PRINT || op == NOVA_OP_FAIL
-	 || op == NOVA_OP_RELEASE || op >= NOVA_OP_HLENGTH;
+	 || op == NOVA_OP_RELEASE || (op >= NOVA_OP_HLENGTH && op < NOVA_OP_REQUIRE);
 }
 
+/* A handle of it is made in host code, in the memory of what it reads.  */
 static bool
 view_of_view_p (enum nova_op op)
 {
-  return op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE;
+  return op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE || op == NOVA_OP_SPLIT
+	 || op == NOVA_OP_FLATTEN || op == NOVA_OP_SEGMENTS;
+}
+
+/* A region makes it again from nested vectors, too.  */
+static bool
+remade_p (struct ext_call *c)
+{
+  return relaid_p (c->op) || vec_levels (c->s->result) == 1;
 }
 
 /* Does the use of C's vector in USE need a handle, whatever regions do?  */
@@ -284,11 +325,13 @@ make_exist (struct ext_func *f, struct ext_call *c)
 {
   c->exists = true;
   if (view_of_view_p (c->op))
-    {
-      c = call_of_name (f, call_operand (c, c->s->nops - 1));
-      if (c && index_op_p (c->op) && !c->exists)
-	make_exist (f, c);
-    }
+    for (unsigned k = 0; k < c->s->nops; k++)
+      {
+	struct ext_call *of = call_of_name (f, call_operand (c, k));
+
+	if (of && index_op_p (of->op) && !of->exists)
+	  make_exist (f, of);
+      }
 }
 
 /* Index-only C: does anybody need its vector?  */
@@ -302,7 +345,7 @@ find_uses (struct ext_func *f, struct ext_call *c)
   if (!lhs || c->exists)
     return;
   /* Rows cannot be sliced or reversed in a region.  */
-  if (TREE_CODE (lhs) != SSA_NAME || (view_of_view_p (c->op) && vec_levels (c->s->result) > 1))
+  if (TREE_CODE (lhs) != SSA_NAME || (view_of_view_p (c->op) && !remade_p (c)))
     make_exist (f, c);
   else
     FOR_EACH_IMM_USE_FAST (use, it, lhs)
@@ -319,7 +362,8 @@ contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
   gphi *phi;
 
   if (c)
-    return !view_of_view_p (c->op) && c->op != NOVA_OP_HROW;
+    return c->op != NOVA_OP_SLICE && c->op != NOVA_OP_REVERSE && c->op != NOVA_OP_VIEW_STRIDED
+	   && c->op != NOVA_OP_HROW;
   if (TREE_CODE (t) != SSA_NAME)
     return integer_zerop (t);
   phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
@@ -354,10 +398,10 @@ classify (struct ext_func *f, struct ext_call *c)
     c->member = true;
   else if (c->exists && view_of_view_p (c->op))
     /* Made where it stands, with its checks.  */
-    c->importable = vec_levels (c->s->result) == 1;
+    c->importable = remade_p (c);
   else
     {
-      c->importable = c->op == NOVA_OP_VIEW
+      c->importable = c->op == NOVA_OP_VIEW || c->op == NOVA_OP_VIEW_STRIDED
 		      || !(c->exists
 			   || (c->op == NOVA_OP_REPLICATE && memory_p (call_operand (c, 1))));
       call_checks (c, &checks);
@@ -435,28 +479,29 @@ calls_collect (struct ext_func *f)
 
 /* --- Ownership of what is made again --------------------------------------------------------- */
 
-/* The vector with elements of its own that T, perhaps through importable calls, reads; NULL_TREE if
-   there is none.  */
-static tree
-owner_of (struct ext_func *f, tree t)
+/* Append the vectors with elements of their own that T, perhaps through importable calls, reads.  */
+static void
+owners_of (struct ext_func *f, tree t, auto_vec<tree> *owners)
 {
   struct ext_call *c = call_of_name (f, t);
 
   if (TREE_CODE (t) != SSA_NAME)
-    return NULL_TREE;
+    return;
   if (!c || !c->importable || (c->exists && view_of_view_p (c->op)))
-    return t;
-  return view_of_view_p (c->op) ? owner_of (f, call_operand (c, c->s->nops - 1)) : NULL_TREE;
+    owners->safe_push (t);
+  else if (view_of_view_p (c->op) || relaid_p (c->op))
+    for (unsigned k = 0; k < c->s->nops; k++)
+      if (vec_elem (TREE_TYPE (call_operand (c, k))))
+	owners_of (f, call_operand (c, k), owners);
 }
 
-/* Importable C reads the elements of OWNER whenever it is made again: a reference to C's vector
-   is one to OWNER.  */
+/* Importable C reads the elements of OWNERS whenever it is made again: a reference to C's vector is
+   one to each of them.  */
 static void
-share_owner (struct ext_call *c, tree owner)
+share_owners (struct ext_call *c, const auto_vec<tree> &owners)
 {
   tree lhs = gimple_call_lhs (c->stmt);
   gimple_stmt_iterator gsi = gsi_for_stmt (c->stmt);
-  gcall *retain = gimple_build_call (retain_decl (), 1, owner);
   auto_vec<gimple *> calls;
   imm_use_iterator it;
   use_operand_p use;
@@ -464,25 +509,42 @@ share_owner (struct ext_call *c, tree owner)
   FOR_EACH_IMM_USE_FAST (use, it, lhs)
     if (retain_p (USE_STMT (use)) || release_p (USE_STMT (use)))
       calls.safe_push (USE_STMT (use));
-  for (gimple *stmt : calls)
+  for (unsigned k = 0; k < owners.length (); k++)
     {
-      gimple_call_set_arg (stmt, 0, owner);
-      update_stmt (stmt);
+      gcall *retain = gimple_build_call (retain_decl (), 1, owners[k]);
+
+      for (gimple *stmt : calls)
+	if (k == 0)
+	  {
+	    gimple_call_set_arg (stmt, 0, owners[k]);
+	    update_stmt (stmt);
+	  }
+	else
+	  {
+	    gimple_stmt_iterator at = gsi_for_stmt (stmt);
+	    tree decl = retain_p (stmt) ? retain_decl () : release_decl ();
+	    gcall *more = gimple_build_call (decl, 1, owners[k]);
+
+	    gimple_set_location (more, gimple_location (stmt));
+	    gsi_insert_before (&at, more, GSI_SAME_STMT);
+	  }
+      gimple_set_location (retain, gimple_location (c->stmt));
+      gsi_insert_before (&gsi, retain, GSI_SAME_STMT);
     }
-  gimple_set_location (retain, gimple_location (c->stmt));
-  gsi_insert_before (&gsi, retain, GSI_SAME_STMT);
 }
 
 void
 calls_share_owners (struct ext_func *f)
 {
   for (struct ext_call *c : f->calls)
-    if (c->importable && !c->exists && view_of_view_p (c->op) && gimple_call_lhs (c->stmt))
+    if (c->importable && !c->exists && (view_of_view_p (c->op) || relaid_p (c->op))
+	&& gimple_call_lhs (c->stmt))
       {
-	tree owner = owner_of (f, call_operand (c, c->s->nops - 1));
+	auto_vec<tree> owners;
 
-	if (owner)
-	  share_owner (c, owner);
+	owners_of (f, gimple_call_lhs (c->stmt), &owners);
+	if (!owners.is_empty ())
+	  share_owners (c, owners);
       }
 }
 

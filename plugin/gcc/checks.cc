@@ -56,7 +56,8 @@ call_unit_bytes (const struct ext_call *c)
 unsigned
 call_inner_sizes (const struct ext_call *c)
 {
-  return c->op == NOVA_OP_VIEW || c->op == NOVA_OP_TABULATE ? c->s->nops - 1 : 0;
+  return c->op == NOVA_OP_VIEW || c->op == NOVA_OP_TABULATE ? c->s->nops - 1
+	 : c->op == NOVA_OP_VIEW_STRIDED ? c->s->nops - 2 : 0;
 }
 
 /* Operand K of C is its only size.  */
@@ -69,6 +70,23 @@ add_size (const struct ext_call *c, vec<whole_check> *to, unsigned k)
     add (to, CHECK_SIZE, k);
 }
 
+bool
+size_operand_p (const struct ext_call *c, unsigned k)
+{
+  if (c->op == NOVA_OP_VIEW_STRIDED || c->op == NOVA_OP_STORE_STRIDED)
+    return k % 2 == 1 && k + (c->op == NOVA_OP_STORE_STRIDED) < c->s->nops;
+  return k > 0;
+}
+
+/* The sizes of C are not negative.  */
+static void
+add_counts (const struct ext_call *c, vec<whole_check> *to)
+{
+  for (unsigned k = 1; k < c->s->nops; k++)
+    if (size_operand_p (c, k) && may_be_negative (c, k))
+      add (to, CHECK_COUNT, k);
+}
+
 /* The sizes of C, from operand 1 on, of regular nested vectors.  From the last to the first: that what is
    below a size fits must be known before its own check.  */
 static void
@@ -77,11 +95,11 @@ add_sizes (const struct ext_call *c, vec<whole_check> *to)
   widest_int bytes = wi::to_widest (TYPE_SIZE_UNIT (vec_base (c->s->result)));
   unsigned k;
 
-  for (k = 1; k < c->s->nops; k++)
-    if (may_be_negative (c, k))
-      add (to, CHECK_COUNT, k);
+  add_counts (c, to);
   for (k = c->s->nops - 1; k >= 1; k--)
     {
+      if (!size_operand_p (c, k))
+	continue;
       bytes *= greatest (c, k);
       if (wi::gtu_p (bytes, INT64_MAX) || wi::gtu_p (greatest (c, k), INT64_MAX))
 	add (to, CHECK_SIZE, k);
@@ -98,13 +116,23 @@ call_checks (const struct ext_call *c, vec<whole_check> *to)
   switch (c->op)
     {
     case NOVA_OP_VIEW:
+    case NOVA_OP_VIEW_STRIDED:
     case NOVA_OP_TABULATE:
       if (!c->s->derived)
 	add_sizes (c, to);
       break;
+    case NOVA_OP_STORE_STRIDED:
+      add_counts (c, to);
+      break;
+    case NOVA_OP_REQUIRE:
+      if (c->s->op == NOVA_OP_TRANSPOSE)
+	break;
+      /* Fall through.  */
     case NOVA_OP_REPLICATE:
     case NOVA_OP_STORE:
-      k = c->op == NOVA_OP_STORE;
+    case NOVA_OP_STORE_ALL:
+    case NOVA_OP_PAD:
+      k = c->op == NOVA_OP_STORE || c->op == NOVA_OP_PAD;
       if (may_be_negative (c, k))
 	add (to, CHECK_COUNT, k);
       break;
@@ -174,8 +202,9 @@ unit_before (gimple_stmt_iterator *gsi, struct ext_call *c, unsigned k)
   gimple_seq seq = NULL;
 
   for (unsigned j = c->s->nops - 1; j > k; j--)
-    bytes = gimple_build (&seq, MULT_EXPR, uint64_type_node, bytes,
-			  gimple_convert (&seq, uint64_type_node, call_operand (c, j)));
+    if (size_operand_p (c, j))
+      bytes = gimple_build (&seq, MULT_EXPR, uint64_type_node, bytes,
+			    gimple_convert (&seq, uint64_type_node, call_operand (c, j)));
   gsi_insert_seq_before (gsi, seq, GSI_SAME_STMT);
   return bytes;
 }

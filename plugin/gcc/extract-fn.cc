@@ -129,9 +129,11 @@ operator_fn (struct ext_build *e, enum nova_operator opr, unsigned nbound,
   struct fir_fn *fn;
   unsigned k;
 
-  if (!nbound && result && result->scalar == SCALAR_BOOL)
+  bool alike = !nbound && result && types[0] == result && types[1] == result;
+
+  if (alike && result->scalar == SCALAR_BOOL)
     return fir_fn_of_op (e->p, bool_op (op), result, NULL);
-  if (!nbound && result && !truth && !(fir_op_info[op].flags & FIR_FLAG_CMP))
+  if (alike && !truth && !(fir_op_info[op].flags & FIR_FLAG_CMP))
     return fir_fn_of_op (e->p, op, result, NULL);
   fn = fir_fn_new (e->p, 2 - nbound, types);
   for (k = 0; k < 2; k++)

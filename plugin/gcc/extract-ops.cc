@@ -94,7 +94,9 @@ ext_whole_checks (struct ext_build *e, struct ext_call *c)
       if (w.kind == CHECK_SIZE)
 	args[2] = ext_size_const (e, call_unit_bytes (c));
       for (unsigned k = call_inner_sizes (c); w.kind == CHECK_SIZE && k > w.k; k--)
-	args[2] = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), args[2], ext_size (e, c, k));
+	if (size_operand_p (c, k))
+	  args[2] = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), args[2],
+			       ext_size (e, c, k));
       ext_check (e, c, w.kind, w.kind == CHECK_SIZE ? 3 : 2, args);
     }
 }
@@ -270,9 +272,11 @@ index_term (struct ext_build *e, struct ext_call *c, bool checks)
       return import_replicate (e, c);
     case NOVA_OP_SLICE:
       return import_slice (e, c);
-    default:
+    case NOVA_OP_REVERSE:
       x = ext_vector (e, c, 0);
       return ext_term1 (e, c, FIR_REVERSE, fir_atom_type (x), x);
+    default:
+      return ext_relay (e, c);
     }
 }
 
@@ -629,6 +633,35 @@ operation (struct ext_build *e, struct ext_call *c)
       return op_all (e, c);
     case NOVA_OP_CONVERT:
       return op_convert (e, c);
+    case NOVA_OP_FIND:
+      return ext_find (e, c);
+    case NOVA_OP_ARGMIN:
+      return ext_best (e, c, FIR_ARGMIN);
+    case NOVA_OP_ARGMAX:
+      return ext_best (e, c, FIR_ARGMAX);
+    case NOVA_OP_SEARCH:
+      return ext_search (e, c);
+    case NOVA_OP_FOLD:
+      return ext_fold (e, c);
+    case NOVA_OP_LENGTHS:
+      return ext_term1 (e, c, FIR_LENGTHS, ext_type (e, c->s->result), ext_vector (e, c, 0));
+    case NOVA_OP_OFFSETS:
+      return ext_term1 (e, c, FIR_OFFSETS, ext_type (e, c->s->result), ext_vector (e, c, 0));
+    case NOVA_OP_CONCAT:
+      return ext_concat (e, c);
+    case NOVA_OP_PAD:
+      return ext_pad (e, c);
+    case NOVA_OP_CUTS:
+      return ext_cuts (e, c);
+    case NOVA_OP_REQUIRE:
+      ext_require (e, c);
+      return FIR_NONE;
+    case NOVA_OP_STORE_ALL:
+      ext_store_all (e, c);
+      return FIR_NONE;
+    case NOVA_OP_STORE_STRIDED:
+      ext_store_strided (e, c);
+      return FIR_NONE;
     default:
       return ext_order_operation (e, c);
     }
@@ -638,10 +671,8 @@ void
 ext_member (struct ext_build *e, struct ext_call *c)
 {
   tree lhs = gimple_call_lhs (c->stmt);
-  bool index = c->op == NOVA_OP_VIEW || c->op == NOVA_OP_RANGE || c->op == NOVA_OP_REPLICATE
-	       || c->op == NOVA_OP_SLICE || c->op == NOVA_OP_REVERSE;
 
-  c->value = index ? index_member (e, c) : operation (e, c);
+  c->value = index_op_p (c->op) ? index_member (e, c) : operation (e, c);
   if (!e->failed && lhs && TREE_CODE (lhs) == SSA_NAME && !c->importable)
     ext_bind (e, lhs, c->value);
 }

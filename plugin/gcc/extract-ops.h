@@ -46,4 +46,22 @@ extern struct fir_atom ext_order_operation (struct ext_build *e, struct ext_call
 extern struct fir_atom ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op,
 				    struct fir_fn *fn, struct fir_atom init, struct fir_atom x);
 
+/* extract-index.cc */
+/* The vector of index-only C.  */
+extern struct fir_atom ext_relay (struct ext_build *e, struct ext_call *c);
+/* The checks that C, a REQUIRE, is; the offsets that C, CUTS, makes.  */
+extern void ext_require (struct ext_build *e, struct ext_call *c);
+extern struct fir_atom ext_cuts (struct ext_build *e, struct ext_call *c);
+extern struct fir_atom ext_concat (struct ext_build *e, struct ext_call *c);
+extern struct fir_atom ext_pad (struct ext_build *e, struct ext_call *c);
+extern void ext_store_all (struct ext_build *e, struct ext_call *c);
+extern void ext_store_strided (struct ext_build *e, struct ext_call *c);
+
+/* extract-search.cc */
+extern struct fir_atom ext_find (struct ext_build *e, struct ext_call *c);
+/* OP is ARGMIN or ARGMAX.  */
+extern struct fir_atom ext_best (struct ext_build *e, struct ext_call *c, enum fir_op op);
+extern struct fir_atom ext_search (struct ext_build *e, struct ext_call *c);
+extern struct fir_atom ext_fold (struct ext_build *e, struct ext_call *c);
+
 #endif

@@ -137,6 +137,11 @@ extern unsigned call_nvalues (const struct ext_call *c, unsigned fn);
 extern tree call_value (const struct ext_call *c, unsigned fn, unsigned k);
 /* The function that operand K names: a FUNCTION_DECL, or NULL_TREE.  */
 extern tree call_function (const struct ext_call *c, unsigned k);
+/* OP moves no data: its vector is made again wherever it is used.  */
+extern bool index_op_p (enum nova_op op);
+/* How many arrays C stores to; the pointer to array K.  */
+extern unsigned call_ntargets (const struct ext_call *c);
+extern tree call_target (const struct ext_call *c, unsigned k);
 /* STMT is ownership's retain / release.  */
 extern bool retain_p (gimple *stmt);
 extern bool release_p (gimple *stmt);
@@ -157,6 +162,8 @@ struct whole_check
 /* The bytes of what the last size of C counts; the index of that size's operand.  */
 extern uint64_t call_unit_bytes (const struct ext_call *c);
 extern unsigned call_inner_sizes (const struct ext_call *c);
+/* Operand K (from 0) of C, a builtin of regular nested vectors, is a size.  */
+extern bool size_operand_p (const struct ext_call *c, unsigned k);
 /* Append those checks of C that need run time, in the order they are to be
    made.  For SIZE, operands above K and the base element are the bytes of its elements.  */
 extern void call_checks (const struct ext_call *c, vec<whole_check> *to);

@@ -82,6 +82,7 @@ make_abi_decl (struct abi_row *row)
     TREE_THIS_VOLATILE (d) = 1;
   if (strstr (row->attrs, "NORETURN") || strstr (row->attrs, "cold"))
     DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("cold"), NULL_TREE, DECL_ATTRIBUTES (d));
+  TREE_READONLY (d) = strstr (row->attrs, "CONST") != NULL || strstr (row->attrs, "__const__");
   if (strstr (row->attrs, "BORROWS"))
     borrows_first (d);
   root_keep (d);

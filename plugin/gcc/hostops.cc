@@ -294,16 +294,60 @@ host_reverse (struct ext_call *c, gimple_stmt_iterator *gsi)
   abi_call (gsi, "nova_vec_reverse", gimple_call_lhs (c->stmt), 1, &v, c->s->loc);
 }
 
+static void
+host_view_strided (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  unsigned k, levels = c->s->nops / 2;
+  tree args[9];
+
+  args[0] = unseen (gsi, call_operand (c, 0));
+  args[1] = TYPE_SIZE_UNIT (vec_base (c->s->result));
+  args[2] = build_int_cst (unsigned_type_node, levels);
+  for (k = 0; k < 6; k++)
+    args[3 + k] = k < 2 * levels ? call_operand (c, k + 1) : size_one_node;
+  abi_call (gsi, "nova_vec_view_strided", gimple_call_lhs (c->stmt), 9, args, c->s->loc);
+}
+
+/* Runtime function NAME of the operands of C in the order FIRST, SECOND.  */
+static void
+host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, unsigned first,
+	     unsigned second)
+{
+  tree args[2];
+
+  args[0] = call_operand (c, first);
+  if (c->s->nops > 1)
+    args[1] = call_operand (c, second);
+  abi_call (gsi, name, gimple_call_lhs (c->stmt), c->s->nops, args, c->s->loc);
+}
+
 /* Index-only C as a handle.  */
 static void
 host_handle (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
-  if (c->op == NOVA_OP_VIEW)
-    host_view (c, gsi);
-  else if (c->op == NOVA_OP_SLICE)
-    host_slice (c, gsi);
-  else
-    host_reverse (c, gsi);
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+      host_view (c, gsi);
+      break;
+    case NOVA_OP_VIEW_STRIDED:
+      host_view_strided (c, gsi);
+      break;
+    case NOVA_OP_SLICE:
+      host_slice (c, gsi);
+      break;
+    case NOVA_OP_SPLIT:
+      host_relaid (c, gsi, "nova_vec_split", 1, 0);
+      break;
+    case NOVA_OP_SEGMENTS:
+      host_relaid (c, gsi, "nova_vec_cut", 0, 1);
+      break;
+    case NOVA_OP_FLATTEN:
+      host_relaid (c, gsi, "nova_vec_flatten", 0, 0);
+      break;
+    default:
+      host_reverse (c, gsi);
+    }
 }
 
 /* Host operation C becomes ordinary code.  */

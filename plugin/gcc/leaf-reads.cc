@@ -108,9 +108,10 @@ bool
 captured_apart_p (struct ext_region *r, struct ext_call *c, tree p)
 {
   for (struct ext_call *m : r->members)
-    if (m->op == NOVA_OP_STORE && pointers_may_alias (p, call_operand (m, 0))
-	&& !restrict_apart_p (p, c->stmt, call_operand (m, 0), m->stmt))
-      return false;
+    for (unsigned k = 0; k < call_ntargets (m); k++)
+      if (pointers_may_alias (p, call_target (m, k))
+	  && !restrict_apart_p (p, c->stmt, call_target (m, k), m->stmt))
+	return false;
   return true;
 }
 

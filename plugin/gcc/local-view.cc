@@ -93,9 +93,17 @@ viewed (struct search *s, tree e, unsigned depth)
   switch (CALL_EXPR_FN (e) ? decl_op (get_callee_fndecl (e)) : NOVA_OP_NONE)
     {
     case NOVA_OP_VIEW:
+    case NOVA_OP_VIEW_STRIDED:
       return local_target (s, CALL_EXPR_ARG (e, 0));
     case NOVA_OP_REVERSE:
+    case NOVA_OP_SEGMENTS:
+    case NOVA_OP_FLATTEN:
+    case NOVA_OP_TRANSPOSE:
+    case NOVA_OP_FIELD:
       return viewed (s, CALL_EXPR_ARG (e, 0), depth + 1);
+    case NOVA_OP_SPLIT:
+    case NOVA_OP_ROTATE:
+    case NOVA_OP_WINDOW:
     case NOVA_OP_SLICE:
       return viewed (s, CALL_EXPR_ARG (e, call_expr_nargs (e) - 2), depth + 1);
     default:

@@ -46,6 +46,9 @@ enum nova_op
   NOVA_OP_HSTRIDE,		/* (V<T>) -> ptrdiff_t: from each element to the next, const */
   NOVA_OP_HROW,			/* (V<V<T>>, size) -> V<T>: owned row, index already checked */
   NOVA_OP_RAISE_INDEX,		/* (i, n, site): raises CHECK_INDEX at the site; does not return */
+  NOVA_OP_REQUIRE,		/* (its operands): the checks of an index-only builtin that need a
+				   vector; the site says of which */
+  NOVA_OP_CUTS,			/* (V<T>, V<I>) -> V<size>: offsets of segments, checked, copied */
   NOVA_OP_LAST,
   NOVA_OP_NONE = NOVA_OP_LAST
 };
@@ -95,7 +98,8 @@ extern enum nova_op decl_op (tree fndecl);
      result = __nova_X.N (op1, ..., opn, SITE, [bound and captured values])
    with the written operands first (function operands as ADDR_EXPR of the FUNCTION_DECL, or a pointer
    value; generic operators as a null pointer constant; nova_bind and nova_trust already peeled) and
-   SITE an INTEGER_CST of type unsigned int.  HLENGTH, HDATA, HSTRIDE, HROW and RAISE_INDEX carry it.
+   SITE an INTEGER_CST of type unsigned int.  STORE_STRIDED has one more operand before it: the number
+   of an element with the address of one before it, the number of elements if there is none.  HLENGTH, HDATA, HSTRIDE, HROW and RAISE_INDEX carry it.
    Ownership's retain and release have no site: (v).  */
 extern tree retain_decl (void);	/* void (v), novops, leaf, nothrow */
 extern tree release_decl (void);

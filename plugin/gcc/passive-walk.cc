@@ -332,6 +332,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
       add_cost (w, 5);
       return;
     case NOVA_OP_VIEW:
+    case NOVA_OP_VIEW_STRIDED:
       touch_arguments (w, call, false);
       add_cost (w, 5);
       return;

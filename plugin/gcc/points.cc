@@ -119,7 +119,7 @@ follow_builtin (struct pointer_search *s, gcall *stmt, enum nova_op op, tree nam
   s->found.vector |= data;
   if (!data && !vec_elem (TREE_TYPE (name)))
     points_elsewhere (s, name);
-  else if (op == NOVA_OP_VIEW)
+  else if (op == NOVA_OP_VIEW || op == NOVA_OP_VIEW_STRIDED)
     follow (s, gimple_call_arg (stmt, 0));
   else
     for (unsigned k = 0; k < gimple_call_num_args (stmt); k++)

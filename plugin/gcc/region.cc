@@ -262,7 +262,7 @@ why_not_join (struct ext_region *r, struct ext_call *c)
       if (base && r->late_decls.contains (base))
 	return "it reads a variable that a result was assigned to";
     }
-  if (c->op == NOVA_OP_STORE && r->late_loads)
+  if (call_ntargets (c) && r->late_loads)
     return "the host program reads memory that it may write";
   if ((r->delays || member_reads_stores (r, c)) && !version_join (r, c))
     return r->delays ? "it may read or fail to see what a result was assigned to"
@@ -291,7 +291,7 @@ join (struct ext_region *r, struct ext_call *c)
       r->members.safe_push (c);
       version_note_member (r, c);
     }
-  r->has_store |= c->op == NOVA_OP_STORE;
+  r->has_store |= call_ntargets (c) > 0;
   for (k = 0; k < gimple_call_num_args (c->stmt); k++)
     {
       tree t = gimple_call_arg (c->stmt, k);

@@ -208,7 +208,8 @@ apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
       types[i] = TYPE_MAIN_VARIANT (i < f->nbound ? TREE_TYPE (f->bound[i]) : elems[i - f->nbound]);
       if (admits_p (f->opr, types[i]))
 	continue;
-      unsigned at = i >= f->nbound && from[i - f->nbound] ? from[i - f->nbound] : k;
+      unsigned source = i >= f->nbound ? from[i - f->nbound] : 0;
+      unsigned at = source && source != FROM_RESULT ? source : k;
       tree found = at == k ? types[i] : operand_type (c, at);
       c->answer = operand_error (c->loc, c->fndecl, c->args, at,
 				 "operand %u of %qs has type %qT, but %qs works on %s", at,
@@ -230,7 +231,11 @@ check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned p
   if (assignable_p (type, elem))
     return true;
   char *name = function_text (function_operand (c, k));
-  if (from)
+  if (from == FROM_RESULT)
+    c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "
+			       "the result so far", k, op_site_name (c->op), param, name, type, elem);
+  else if (from)
     c->answer = operand_error (c->loc, c->fndecl, c->args, from,
 			       "operand %u of %qs has elements of type %qT, wanted %qT for "
 			       "parameter %u of %s", from, op_site_name (c->op), elem, type, param, name);

@@ -39,8 +39,7 @@ vector_of_type (struct call *c, unsigned k, tree t)
   return NULL_TREE;
 }
 
-/* Operand K points to elements in memory: their type, unqualified.  */
-static tree
+tree
 want_memory (struct call *c, unsigned k)
 {
   tree target = want_pointer (c, k);
@@ -53,6 +52,15 @@ want_memory (struct call *c, unsigned k)
 			     "operand %u of %qs points to %qT, wanted elements in memory: it %s", k,
 			     op_site_name (c->op), type_with_qualifiers (target), fault);
   return NULL_TREE;
+}
+
+tree
+want_writable (struct call *c, unsigned k)
+{
+  tree target = want_memory (c, k);
+  if (target && TYPE_READONLY (TREE_TYPE (operand_type (c, k))))
+    return wrong_type (c, k, "a pointer to elements that are not const");
+  return target;
 }
 
 /* (T *, size...) -> V^k<T>  */

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    One pass over the operands: count them, read the function operands, let the builtin's type
-   scheme (resolve-vec.cc, resolve-map.cc) check and convert them and say the result's type, note
+   scheme (resolve-{vec,index,map,search}.cc) check and convert them and say the result's type, note
    it all in the site, build the call.  A mistake is reported once, at the operand.  */
 
 #include "gcc-compat.h"
@@ -144,7 +144,8 @@ resolve (struct call *c)
     return expand_get (c->loc, number, result, folded (operand (c, 1)), folded (operand (c, 2)));
   if (c->op == NOVA_OP_BIND || c->op == NOVA_OP_TRUST)
     return build_marker (c, number, result);
-  return build_call (c, number, result);
+  tree special = build_special (c, number, result);
+  return special ? special : build_call (c, number, result);
 }
 
 /* The call at LOC of our builtin FNDECL with ARGS: an expression, error_mark_node, or NULL_TREE

@@ -75,8 +75,10 @@ extern bool arithmetic_p (tree t);
 /* Read the function operands.  */
 extern bool read_functions (struct call *c);
 /* Check that function operand K takes the NELEMS values of types ELEMS, which come from the
-   operands FROM (0: an index, of type size_t); gives its result type.  SAME: a generic operator
+   operands FROM (0: an index, of type size_t; FROM_RESULT: what it gave before); gives its result
+   type.  SAME: a generic operator
    works in this type instead of the usual arithmetic conversions of its operands.  */
+#define FROM_RESULT (~0u)
 extern tree apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
 			    const unsigned *from, tree same);
 /* The declaration of a resolved nova_bind or nova_trust: its result is a function pointer.  */
@@ -90,6 +92,14 @@ extern tree want_vector (struct call *c, unsigned k);
 extern tree vector_of_type (struct call *c, unsigned k, tree t);
 /* Operand K is a pointer: what it points to.  */
 extern tree want_pointer (struct call *c, unsigned k);
+
+/* Operand K points to elements in memory: their type, unqualified; to such that are not const.  */
+extern tree want_memory (struct call *c, unsigned k);
+extern tree want_writable (struct call *c, unsigned k);
+
+/* resolve-index.cc */
+/* The calls of a builtin that becomes more than one; NULL_TREE if C does not.  */
+extern tree build_special (struct call *c, unsigned number, tree result);
 
 /* Operand K is a vector of integers: their type.  */
 extern tree want_integers (struct call *c, unsigned k);

@@ -92,11 +92,12 @@ array_area (struct ext_area *a, tree ptr, tree count, tree elem)
   return true;
 }
 
-/* What store C writes.  */
+/* What store C writes; false if that is not known.  */
 static bool
 store_area (const struct ext_call *c, struct ext_area *a)
 {
-  return array_area (a, call_operand (c, 0), call_operand (c, 1), TREE_TYPE (c->s->op_type[0]));
+  return c->op == NOVA_OP_STORE
+	 && array_area (a, call_operand (c, 0), call_operand (c, 1), TREE_TYPE (c->s->op_type[0]));
 }
 
 void
@@ -104,12 +105,11 @@ version_note_member (struct ext_region *r, struct ext_call *c)
 {
   struct ext_area a = { NULL_TREE, NULL_TREE, NULL_TREE, 0 };
 
-  if (c->op == NOVA_OP_STORE)
-    {
-      if (!store_area (c, &a))
-	a.ptr = NULL_TREE;
-      r->writes.safe_push (a);
-    }
+  if (call_ntargets (c) == 0)
+    return;
+  if (!store_area (c, &a))
+    a.ptr = NULL_TREE;
+  r->writes.safe_push (a);
 }
 
 /* Append the memory that vector T reads to AREAS.  False if it is not known.  */
@@ -136,7 +136,14 @@ vector_areas (struct ext_region *r, tree t, auto_vec<ext_area> *areas)
       return true;
     case NOVA_OP_SLICE:
     case NOVA_OP_REVERSE:
+    case NOVA_OP_ROTATE:
+    case NOVA_OP_WINDOW:
+    case NOVA_OP_SPLIT:
       return vector_areas (r, call_operand (c, c->s->nops - 1), areas);
+    case NOVA_OP_FLATTEN:
+    case NOVA_OP_TRANSPOSE:
+    case NOVA_OP_FIELD:
+      return vector_areas (r, call_operand (c, 0), areas);
     case NOVA_OP_RANGE:
     case NOVA_OP_REPLICATE:
       return true;
@@ -345,7 +352,7 @@ member_apart (struct ext_region *r, struct ext_call *c)
 	  && !(DECL_P (t) && private_decl_p (t)))
 	return false;
     }
-  if (c->op == NOVA_OP_STORE && r->delays && !store_area (c, &to))
+  if (call_ntargets (c) && r->delays && !store_area (c, &to))
     return false;
   for (const struct ext_area &w : r->writes)
     {

@@ -10,7 +10,5 @@ struct point { float x, y; };
 void
 f (float *p, nova_vec (float) v, nova_vec (struct point) q)
 {
-  nova_concat (v, v);		/* { dg-error "'__nova_concat' is part of the language but this version of nova does not compile it" } */
   nova_field (q, x);		/* { dg-error "'nova_field' is part of the language but this version of nova does not compile it" } */
-  nova_pad (NOVA_CLAMP, 1, v);	/* { dg-error "'__nova_pad' is part of the language but this version of nova does not compile it" } */
 }
