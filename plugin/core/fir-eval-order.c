@@ -172,7 +172,7 @@ eval_index (struct eval *e, struct fir_stmt *s, unsigned operand, uint64_t elem,
       && (is_signed ? ix->i == -1
 	  : u == (bits == 128 ? ~(unsigned __int128) 0 : ((unsigned __int128) 1 << bits) - 1)))
     return true;
-  eval_fail (e, s->order, elem, s->site, eval_check_text (e, CHECK_INDEX_AT, at));
+  eval_fail (e, s->order, eval_who (e, elem), s->site, eval_check_text (e, CHECK_INDEX_AT, at));
   return false;
 }
 

@@ -34,13 +34,13 @@ elements (struct eval *e, unsigned n, const struct value *v, uint64_t i, struct 
     to[k] = value_vec_at (e, &v[k], i);
 }
 
-/* Note that index I of element ELEM is not below N.  */
+/* Note that index I of element ELEM is not below N; it is the failure of element WHO.  */
 static void
-index_fails (struct eval *e, struct fir_stmt *s, uint64_t elem, uint64_t i, uint64_t n)
+index_fails (struct eval *e, struct fir_stmt *s, uint64_t who, uint64_t elem, uint64_t i, uint64_t n)
 {
   uint64_t at[4] = { 1, elem, i, n }, plain[4] = { 2, i, n, 0 };
 
-  eval_fail (e, s->order, elem, s->site,
+  eval_fail (e, s->order, who, s->site,
 	     eval_check_text (e, s->check, s->check == CHECK_INDEX_AT ? at : plain));
 }
 
@@ -198,7 +198,7 @@ op_gather (struct eval *e, struct fir_stmt *s, const struct value *a)
 	  && ix.i >> 64 == 0)
 	*to = value_vec_at (e, &a[1], i);
       else
-	index_fails (e, s, k, i, a[1].vec->n);
+	index_fails (e, s, eval_who (e, k), k, i, a[1].vec->n);
     }
   return v;
 }
@@ -220,7 +220,7 @@ op_slice (struct eval *e, struct fir_stmt *s, const struct value *a)
       else
 	{
 	  *to = value_failed (res_elem (s));
-	  index_fails (e, s, k, (uint64_t) i, a[3].vec->n);
+	  index_fails (e, s, eval_who (e, k), k, (uint64_t) i, a[3].vec->n);
 	}
     }
   return v;
@@ -296,7 +296,7 @@ op_get (struct eval *e, struct fir_stmt *s, const struct value *a)
 
   if (a[1].i == (__int128) i && i < n)
     return value_vec_at (e, &a[0], i);
-  index_fails (e, s, elem, i, n);
+  index_fails (e, s, s->nargs > 2 ? elem : eval_who (e, elem), elem, i, n);
   return value_failed (s->res[0]->type);
 }
 

@@ -27,7 +27,8 @@ op_permute (struct eval *e, struct fir_stmt *s, const struct value *a)
 	{
 	  uint64_t at[4] = { 1, k, i, 0 };
 
-	  eval_fail (e, s->order, k, s->site, eval_check_text (e, CHECK_REPEATED, at));
+	  eval_fail (e, s->order, eval_who (e, k), s->site,
+		     eval_check_text (e, CHECK_REPEATED, at));
 	  good = false;
 	}
       else
@@ -102,7 +103,7 @@ expand_size (struct eval *e, struct fir_stmt *s, uint64_t k, const struct value 
   *n = at[2] = (uint64_t) c.i;
   if ((unsigned __int128) c.i == *n && (int64_t) *n >= 0)
     return true;
-  eval_fail (e, s->order, k, s->site, eval_check_text (e, CHECK_COUNT_AT, at));
+  eval_fail (e, s->order, eval_who (e, k), s->site, eval_check_text (e, CHECK_COUNT_AT, at));
   return false;
 }
 

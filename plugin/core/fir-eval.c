@@ -84,7 +84,10 @@ eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *a
       e->env[fn->params[k]->id] = args[k];
     }
   e->elem = elem;
+  if (e->depth++ == 0)
+    e->outer = elem;
   how = eval_stmts (e, fn->body, true);
+  e->depth--;
   e->elem = outer;
   for (k = 0; how == DONE && k < nres; k++)
     {
@@ -93,6 +96,12 @@ eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *a
 	how = FAILED;
     }
   return how == DONE;
+}
+
+uint64_t
+eval_who (const struct eval *e, uint64_t k)
+{
+  return e->depth ? e->outer : k;
 }
 
 /* Has V failed, or an element of it.  */
@@ -116,6 +125,7 @@ eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
 {
   struct eval_failure outer = e->failure;
   struct fir_fun *fun;
+  unsigned depth;
   enum outcome how;
 
   for (fun = e->prog->funs; fun && strcmp (fun->name, leaf->name) != 0; fun = fun->next)
@@ -130,7 +140,10 @@ eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
     eval_error (e, "function @%s is not of the type of leaf @%s", leaf->name, leaf->name);
   env_room (e);
   memset (&e->failure, 0, sizeof e->failure);
+  depth = e->depth;
+  e->depth = 0;
   how = eval_fun (e, fun, args, res, true, false);
+  e->depth = depth;
   if (how == DONE && res->kind == VAL_NONE)
     how = FAILED;
   if (how != DONE && !e->failure.any)
@@ -165,7 +178,7 @@ stmt_leaf (struct eval *e, struct fir_stmt *s, const struct value *args, struct 
   if (eval_leaf (e, s->leaf, s->nargs, args, res, &site, &text))
     return DONE;
   if (text)
-    eval_fail (e, s->order, e->elem, site, text);
+    eval_fail (e, s->order, eval_who (e, e->elem), site, text);
   return FAILED;
 }
 
@@ -181,7 +194,7 @@ stmt_check (struct eval *e, struct fir_stmt *s, const struct value *args, bool i
   if (check_kind_holds (s->check, a))
     return DONE;
   if (inside)
-    eval_fail (e, s->order, e->elem, s->site, eval_check_text (e, s->check, a));
+    eval_fail (e, s->order, eval_who (e, e->elem), s->site, eval_check_text (e, s->check, a));
   else if (!e->failure.any)
     eval_fail (e, s->order, 0, s->site, eval_check_text (e, s->check, a));
   return inside ? FAILED : RAISED;

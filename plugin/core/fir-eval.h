@@ -118,6 +118,8 @@ struct eval
   uint64_t stores_before;	/* the number of those before the statement of the region at hand */
   struct eval_calls *calls;	/* functions being called */
   uint64_t elem;		/* the element that the innermost function operand is called for */
+  uint64_t outer;		/* and the outermost one, of DEPTH */
+  unsigned depth;
 };
 
 /* An evaluator for P, which may be a program with leaves and functions only.  */
@@ -132,6 +134,9 @@ extern void eval_step (struct eval *e);
 /* Note the failure of element ELEM of the builtin number ORDER at SITE with TEXT (in the arena).  */
 extern void eval_fail (struct eval *e, unsigned order, uint64_t elem, uint32_t site,
 		       const char *text);
+/* What element the failure of element K of an operation belongs to: to that which the outermost
+   function operand is called for.  Of several failures of one (order, element) the first counts.  */
+extern uint64_t eval_who (const struct eval *e, uint64_t k);
 /* The message of a check of KIND about A, in the arena.  */
 extern const char *eval_check_text (struct eval *e, enum check_kind kind, const uint64_t *a);
 

@@ -148,7 +148,7 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
   if (sum.get && !p.first_at)
     return false;
   *why = "its elements may fail and are read in another order";
-  if (p.fails && !p.numbered)
+  if (p.fails && (!p.numbered || a->parent != f->r->body))
     return false;
   return !p.fails || order_kept (f, a, o->res, why);
 }

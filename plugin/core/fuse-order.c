@@ -27,19 +27,63 @@ least_order (struct fir_stmt *s, void *data)
     *least = s->order;
 }
 
+/* F on S and all that stands inside.  */
+static void
+stmt_walk (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data)
+{
+  f (s, data);
+  for (unsigned k = 0; k < s->nfns; k++)
+    fir_walk (s->fns[k]->body, f, data);
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      fir_walk (s->outs[k].combine->body, f, data);
+}
+
 /* The least order of what may fail in S; UINT_MAX if nothing may.  */
 static unsigned
 failure_order (struct fir_stmt *s)
 {
   unsigned least = UINT_MAX;
 
-  least_order (s, &least);
-  for (unsigned k = 0; k < s->nfns; k++)
-    fir_walk (s->fns[k]->body, least_order, &least);
-  for (unsigned k = 0; k < s->nouts; k++)
-    if (s->outs[k].combine)
-      fir_walk (s->outs[k].combine->body, least_order, &least);
+  stmt_walk (s, least_order, &least);
   return least;
+}
+
+struct orders
+{
+  struct fir_stmt *other;	/* NULL: ORDER is looked for */
+  unsigned order;
+  bool found;
+};
+
+static void
+find_order (struct fir_stmt *s, void *data)
+{
+  struct orders *o = (struct orders *) data;
+  unsigned order = UINT_MAX;
+
+  least_order (s, &order);
+  if (order == UINT_MAX || o->found)
+    return;
+  if (!o->other)
+    {
+      o->found = order == o->order;
+      return;
+    }
+  struct orders inner = { NULL, order, false };
+  stmt_walk (o->other, find_order, &inner);
+  o->found = inner.found;
+}
+
+bool
+fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
+{
+  struct orders o = { b, 0, false };
+
+  if (a->parent == f->r->body)
+    return false;
+  stmt_walk (a, find_order, &o);
+  return o.found;
 }
 
 static void

@@ -140,6 +140,9 @@ fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const cha
       *why = "the other loop needs the number of the filter's elements";
       return false;
     }
+  *why = "the first error of an element would be another";
+  if (fuse_mixes_failures (f, a, b))
+    return false;
   fir_walk (b->fns[0]->body, find_numbered, &numbers);
   *why = "an error would name another element";
   return !numbers.found && fuse_can_sink (f, a, b, b->args[0].var, why);

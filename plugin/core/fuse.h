@@ -193,6 +193,9 @@ extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
 
 /* --- fuse-order.c ---------------------------------------------------------------------------- */
 
+/* Inside an element of another loop failures of one builtin belong to the same element, and the first
+   counts.  Would one loop of A and B change which is first?  */
+extern bool fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 /* Put what may fail in the bodies of B's loops into the order of the builtins.  */
 extern void fuse_sort_failures (struct fuse *f, struct fir_block *b);
 

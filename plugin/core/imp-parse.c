@@ -422,6 +422,9 @@ read_fail (struct reader *r, struct imp_stmt *s)
     }
   expect_word (r->ps, "elem");
   s->e[0] = read_size (r);
+  if (r->fill && r->fill->outer)
+    s->e[0] = r->fill->outer->kind == IMP_EXPR_VAR ? imp_use (r->p, r->fill->outer->var)
+	      : imp_const (r->p, r->fill->outer->cst);
   s->site = read_site (r);
 }
 

@@ -202,6 +202,8 @@ struct imp_fill
   bool serial;			/* a parfor becomes a for */
   uint32_t site;		/* of fail and parfor */
   unsigned order;		/* of fail */
+  struct imp_expr *outer;	/* the element that each fail is of, a variable or a
+				   constant; NULL: its own */
   /* "do X := H (ARGS) elem K", into B.  */
   void (*apply) (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var *x,
 		 struct imp_expr **args, struct imp_expr *elem);

@@ -355,6 +355,8 @@ elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_ex
   struct imp_block *after = l->b;
   el.ok = outer ? outer->ok : NULL;
   el.outer = outer ? outer->outer : index;
+  el.around = outer;
+  el.whole = lp->whole;
   l->elem = &el;
   lower_bind (l, lp->s->fns[0]->params[0])->e = index;
   unsigned i = 0;

@@ -278,6 +278,9 @@ lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds
   l->proc->may_fail = true;
   if (l->elem->ok)
     s_assign (l, l->elem->ok, e_const (l, type_i32 (l->ctx), 0, 0));
+  for (struct element *el = l->elem; el; el = el->around)
+    if (el->whole)
+      s_assign (l, el->whole, e_const (l, type_i32 (l->ctx), 0, 0));
   l->b = &i->body;
 }
 
@@ -423,7 +426,7 @@ lower_check (struct lower *l, struct fir_stmt *s)
     {
       for (unsigned k = 0; k < s->nargs; k++)
 	args[k] = lower_name (l, args[k], "a");
-      lower_guard_element (l, s, lower_holds (l, s->check, args), e_again (l, l->elem->index),
+      lower_guard_element (l, s, lower_holds (l, s->check, args), e_again (l, l->elem->outer),
 			   s->check, s->nargs, args);
       return;
     }

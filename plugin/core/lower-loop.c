@@ -104,8 +104,10 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 						imp_use (l->p, size)));
   struct imp_expr *e = e_op (l, FIR_ADD, imp_use (l->p, b), imp_use (l->p, size));
   e = imp_use (l->p, s_new (l, "e", u64, e_op (l, FIR_MIN, e_again (l, lp->n), e)));
+  struct imp_var *first = b;
   if (lp->leaf_fails && lp->checked)
     b = s_new (l, "b", u64, e_call (l, IMP_FN_RESUME, NULL, 1, imp_use (l->p, b)));
+  rowcomb_whole (lp, first, b == first ? NULL : b);
   for (unsigned k = 0; k < lp->nouts; k++)
     chunk_begin (lp, &lp->outs[k], c);
   emit_range (lp, imp_use (l->p, b), e);
@@ -506,6 +508,7 @@ nested_pass (struct loop *lp)
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
   bool first = false;
+  rowcomb_whole (lp, NULL, NULL);
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];

@@ -101,6 +101,7 @@ struct loop
   bool checked;			/* the running pass makes the checks */
   bool inner;			/* the body holds loops */
   bool serial;			/* an output combines vectors: one chunk */
+  struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;
   struct out *outs;
   /* Of the running pass: who needs each statement of the body.  Bit 0: every element; bit g: the
@@ -196,6 +197,8 @@ extern bool rowcomb_is (struct fir_out *o);
 /* The accumulator of the running pass; the value of an element into it; its end in chunk C (NULL:
    there are no chunks).  */
 extern void rowcomb_begin (struct loop *lp, struct out *o);
+/* Before it: B is where the loop begins, RESUMED where it goes on (NULL: the same).  */
+extern void rowcomb_whole (struct loop *lp, struct imp_var *b, struct imp_var *resumed);
 extern void rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g,
 			    struct imp_expr *index);
 extern void rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c);

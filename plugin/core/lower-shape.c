@@ -56,6 +56,7 @@ shape_begin (struct shape *sh, struct lower *l, struct fir_stmt *s, bool checks)
   sh->l = l;
   sh->s = s;
   sh->fill.serial = l->elem != NULL;
+  sh->fill.outer = l->elem ? l->elem->outer : NULL;
   sh->fill.site = s->site;
   sh->fill.order = s->order;
   sh->fill.apply = apply;

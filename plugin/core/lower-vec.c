@@ -430,7 +430,8 @@ lower_get (struct lower *l, struct fir_stmt *s)
     }
   struct imp_expr *holds = e_op (l, FIR_LT, e_again (l, i), vec_len (l, v));
   if (l->elem)
-    lower_guard_element (l, s, holds, e_again (l, k), s->check, nargs, args);
+    lower_guard_element (l, s, holds, e_again (l, s->nargs > 2 ? k : l->elem->outer), s->check,
+			 nargs, args);
   else
     {
       struct imp_stmt *c = imp_stmt_new (l->p, l->b, IMP_CHECK, s->site);

@@ -120,10 +120,14 @@ struct row
 /* The element that is being computed.  */
 struct element
 {
-  struct imp_expr *index;	/* what a failure is reported with: the index of the loop */
-  struct imp_expr *outer;	/* the index of the outermost loop, by which a chunk is resumed */
+  struct imp_expr *index;	/* the index of the loop */
+  struct imp_expr *outer;	/* that of the outermost loop: the element that a failure belongs to,
+				   and by which a chunk is resumed */
   bool checked;			/* false: an earlier pass has made all checks */
   struct imp_var *ok;		/* cleared when a check fails in a nested block; NULL if none can */
+  struct imp_var *whole;	/* of a loop that combines from left to right: cleared when an element
+				   fails, for there is nothing then to combine with; NULL: of none */
+  struct element *around;	/* the element of the loop around */
   struct row *rows;
 };
 
