@@ -187,6 +187,8 @@ nova_block_new (size_t bytes, size_t align)
 {
   if (align < HEADER)
     align = HEADER;
+  if (unlikely (nova_watching))
+    nova_watch_bytes (bytes);
   if (bytes > PTRDIFF_MAX - 2 * align)
     return NULL;
   return bytes < LARGE ? small (bytes, align) : large (bytes, align);

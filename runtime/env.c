@@ -1,8 +1,8 @@
-/* The environment: NOVA_NUM_THREADS, NOVA_TARGET, and the machine.
+/* The environment, as env.def lists it, and the machine.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Read once, at first use.  A value that makes no sense gives one line on stderr and counts as not
+   Read once.  A value that makes no sense gives one line on stderr and counts as not
    set: a program must not fail because of the shell that it is started from.  */
 
 #include "rt.h"
@@ -31,47 +31,94 @@ count_processors (void)
   return n < 1 ? 1 : n > NOVA_MAX_THREADS ? NOVA_MAX_THREADS : (int) n;
 }
 
-/* NOVA_NUM_THREADS, or 0.  */
-static int
-read_threads (void)
+static bool
+read_threads (const char *text)
 {
-  const char *text = getenv ("NOVA_NUM_THREADS");
   char *end;
-  if (!text || !*text)
-    return 0;
   errno = 0;
   long n = strtol (text, &end, 10);
-  if (!errno && !*end && n >= 1 && n <= NOVA_MAX_THREADS)
-    return (int) n;
-  nova_warn ("NOVA_NUM_THREADS=%s ignored: it is not a number from 1 to %d", text,
-             NOVA_MAX_THREADS);
-  return 0;
+  if (errno || *end || n < 1 || n > NOVA_MAX_THREADS)
+    return false;
+  env.threads = (int) n;
+  return true;
 }
 
-/* NOVA_TARGET: true if everything is to run in the calling thread.  */
 static bool
-read_target (void)
+read_target (const char *text)
 {
-  const char *text = getenv ("NOVA_TARGET");
-  if (!text || !*text || !strcmp (text, "cpu") || !strcmp (text, "auto"))
-    return false;
-  if (!strcmp (text, "seq"))
-    return true;
+  env.sequential = !strcmp (text, "seq");
   if (!strcmp (text, "cuda") || !strcmp (text, "emu"))
     nova_warn ("NOVA_TARGET=%s: this library has no device module; running on the cpu", text);
-  else
-    nova_warn ("NOVA_TARGET=%s ignored: it is not one of seq, cpu, cuda, emu, auto", text);
-  return false;
+  else if (strcmp (text, "cpu") && strcmp (text, "auto"))
+    return env.sequential;
+  return true;
+}
+
+static bool
+read_switch (const char *text, bool *to)
+{
+  *to = !strcmp (text, "1");
+  return *to || !strcmp (text, "0");
+}
+
+static bool
+read_check (const char *text)
+{
+  return read_switch (text, &env.check);
+}
+
+static bool
+read_profile (const char *text)
+{
+  return read_switch (text, &env.profile);
+}
+
+static bool
+read_trace (const char *text)
+{
+  env.trace = text;
+  return true;
+}
+
+enum when { LOAD, USE };
+
+static const struct
+{
+  const char *name;
+  enum when when;
+  bool (*read) (const char *text);
+  const char *wanted;
+} variables[] = {
+#define NOVA_ENV(NAME, WHEN, READ, DOC) { NAME, WHEN, READ, DOC },
+#include "env.def"
+#undef NOVA_ENV
+};
+
+static void
+read_variables (enum when when)
+{
+  for (size_t k = 0; k < sizeof variables / sizeof *variables; k++)
+    {
+      const char *text = variables[k].when == when ? getenv (variables[k].name) : NULL;
+      if (text && *text && !variables[k].read (text))
+        nova_warn ("%s=%s ignored: it is not %s", variables[k].name, text, variables[k].wanted);
+    }
 }
 
 static void
 read_env (void)
 {
   env.processors = count_processors ();
-  env.threads = read_threads ();
+  read_variables (USE);
   if (!env.threads)
     env.threads = env.processors;
-  env.sequential = read_target ();
+}
+
+const struct nova_env *
+nova_env_at_load (void)
+{
+  read_variables (LOAD);
+  return &env;
 }
 
 const struct nova_env *

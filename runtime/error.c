@@ -80,6 +80,8 @@ nova_report (const struct nova_frame *what)
   char line[LINE_MAX_BYTES];
   format_line (line, what);
   free ((char *) what->text);
+  if (nova_watching)
+    nova_watch_forget ();
   if (handler)
     handler (line);
   else

@@ -186,7 +186,7 @@ run_pooled (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame)
    threads.  Failures are noted in FRAME; if it is null nothing can fail.  Inside a chunk of another
    loop that runs on the pool, all chunks run in the calling thread.  */
 void
-nova_parfor (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_frame *frame)
+nova_loop_run (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_frame *frame)
 {
   bool small = chunks <= 1 || (cost < LEAST_COST && chunks * cost < LEAST_COST);
   if (!small && run_pooled (w, args, chunks, frame))
@@ -196,6 +196,15 @@ nova_parfor (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova
   else
     for (size_t c = 0; c < chunks; c++)
       w (args, c);
+}
+
+void
+nova_parfor (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_frame *frame)
+{
+  if (unlikely (nova_watching))
+    nova_watch_parfor (w, args, chunks, cost, frame);
+  else
+    nova_loop_run (w, args, chunks, cost, frame);
 }
 
 /* --- nova_move ------------------------------------------------------------------------------ */

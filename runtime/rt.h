@@ -93,8 +93,12 @@ struct nova_env
   int processors;               /* that this process may run on */
   int threads;                  /* NOVA_NUM_THREADS, else the processors */
   bool sequential;              /* NOVA_TARGET=seq */
+  bool check, profile;          /* NOVA_CHECK=1, NOVA_PROFILE=1 */
+  const char *trace;            /* NOVA_TRACE, or null */
 };
 extern const struct nova_env *nova_env (void);
+/* The same with those alone that env.def says LOAD of; called once, when the library is loaded.  */
+extern const struct nova_env *nova_env_at_load (void);
 
 /* --- pool.c --------------------------------------------------------------------------------- */
 
@@ -114,6 +118,22 @@ extern void nova_job_work (unsigned self);
 extern bool nova_job_waits (unsigned self);
 extern bool nova_job_done (void);
 extern void nova_job_forget (void);
+
+/* nova_parfor, whoever watches.  */
+extern void nova_loop_run (nova_worker *w, void *args, size_t chunks, size_t cost,
+                           struct nova_frame *frame);
+
+/* --- watch.c, trace.c: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK; only called where NOVA_WATCHING says
+   so ---------------------------------------------------------------------------------------- */
+extern void nova_watch_parfor (nova_worker *w, void *args, size_t chunks, size_t cost,
+                               struct nova_frame *frame);
+extern void nova_watch_bytes (size_t bytes);
+extern void nova_watch_forget (void);
+extern bool nova_trace_begin (const char *name);
+extern void nova_trace_end (void);
+extern void nova_trace_region (const struct nova_watch *w, uint64_t ns);
+extern void nova_trace_chunk (const struct nova_site *region, size_t c, uint64_t start,
+                              uint64_t ns);
 
 /* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail - */
 #if NOVA_CHECKING >= 1

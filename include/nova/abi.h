@@ -80,6 +80,21 @@ struct nova_frame
   uint64_t args[4];
 };
 
+/* What of a run is watched, from the environment: 0 in an ordinary one.  Generated code calls the
+   functions nova_watch_* only if it is not.  */
+#define NOVA_WATCH_PROFILE 1
+#define NOVA_WATCH_TRACE 2
+#define NOVA_WATCH_CHECK 4
+extern int nova_watching;
+
+/* A region that is watched; lives in the stub's frame.  */
+struct nova_watch
+{
+  const struct nova_site *region;	/* null: inside another one */
+  uint64_t start;
+  uint64_t elements, bytes, chunks;	/* of its loops; that it allocated; outside a single one */
+};
+
 /* What a chunk works on, should a leaf raise an error: element ELEM, (size_t) -1 for none, of
    builtin number ORDER.  */
 struct nova_place

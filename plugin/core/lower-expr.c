@@ -395,6 +395,7 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
       x = imp_prim (l->p, FIR_CONV, i64, 1, &x);
       return e_op (l, FIR_GE, x, e_const (l, i64, 0, 0));
     case CHECK_REPEATED:
+    case CHECK_ALIGNED:
     case CHECK_MEMORY: return e_const (l, type_i32 (l->ctx), 0, 0);
     case CHECK_LAST: break;
     }

@@ -320,7 +320,9 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
     case IMP_FN_CHUNK_SIZE:
       return gen_chunk_size (f, gen_save (f, args[0]), gen_save (f, args[1]));
     case IMP_FN_CHUNKS:
-      return gen_chunks (gen_save (f, args[0]), gen_save (f, args[1]));
+      args[0] = gen_save (f, args[0]);
+      gen_watch_loop (f, args[0]);
+      return gen_chunks (args[0], gen_save (f, args[1]));
     case IMP_FN_OVERLAP:
       for (unsigned i = 0; i < 4; i++)
 	args[i] = gen_save (f, args[i]);

@@ -433,7 +433,10 @@ gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t lo
   begin_stub (f, proc);
   if (proc->may_fail)
     make_frame (f);
+  gen_watch_begin (f, proc);
   gen_block (f, &proc->body);
+  f->loc = g.loc;
+  gen_watch_end (f);
   return_results (f, proc);
   end_function (f);
   fold_undefer_and_ignore_overflow_warnings ();

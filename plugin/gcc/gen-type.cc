@@ -373,10 +373,9 @@ site_type (void)
 }
 
 static tree
-site_decl (unsigned number)
+site_decl (location_t loc, const char *what)
 {
-  struct nova_call_site *s = site_get (number);
-  expanded_location at = expand_location (s->loc);
+  expanded_location at = expand_location (loc);
   tree type = site_type (), name = get_identifier (ACONCAT (("nova.site", NULL)));
   tree v = build_decl (BUILTINS_LOCATION, VAR_DECL, create_tmp_var_name
 		       (IDENTIFIER_POINTER (name)), type);
@@ -386,7 +385,7 @@ site_decl (unsigned number)
 					string_address (at.file ? at.file : "<unknown>")));
   CONSTRUCTOR_APPEND_ELT (init, gen_field_decl (type, 1),
 			  fold_convert (const_ptr_type_node,
-					string_address (op_site_name (s->op))));
+					string_address (what)));
   CONSTRUCTOR_APPEND_ELT (init, gen_field_decl (type, 2),
 			  build_int_cst (uint32_type_node, at.line));
   DECL_INITIAL (v) = build_constructor (type, init);
@@ -406,11 +405,19 @@ gen_site (unsigned site)
   if (!made)
     made = new hash_map<int_hash<unsigned, 0, UINT_MAX>, tree>;
   tree *known = made->get (site);
-  tree v = known ? *known : site_decl (site);
+  tree v = known ? *known : site_decl (site_get (site)->loc, op_site_name (site_get (site)->op));
   if (!known)
     {
       made->put (site, v);
       root_keep (v);
     }
+  return build_fold_addr_expr (v);
+}
+
+tree
+gen_region_site (location_t loc, const char *name)
+{
+  tree v = site_decl (loc, name);
+  root_keep (v);
   return build_fold_addr_expr (v);
 }

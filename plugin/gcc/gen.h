@@ -43,6 +43,7 @@ struct gen_fn
   gen_map *map;			/* IMP variables that this function sees: VAR_DECLs, PARM_DECLs; a
 				   captured ARRAY is a pointer here */
   tree frame;			/* address of the region's struct nova_frame, or NULL_TREE */
+  tree watch, region;		/* the stub's struct nova_watch; address of its struct nova_site */
   tree place;			/* a worker's struct nova_place, or NULL_TREE */
   vec<struct gen_stride> strides;	/* in a worker */
   bool twins;			/* it calls functions of libm that have vector versions */
@@ -51,6 +52,8 @@ struct gen_fn
 };
 
 /* --- gen-type.cc ----------------------------------------------------------------------------- */
+/* The address of a struct nova_site for the region NAME at LOC.  */
+extern tree gen_region_site (location_t loc, const char *name);
 /* Field number N of the record type T.  */
 extern tree gen_field_decl (tree t, unsigned n);
 /* Must elements of TYPE be reached by a distance that GCC does not know, lest their loop stays
@@ -110,6 +113,12 @@ extern tree gen_push (struct gen_fn *f);
 extern tree gen_pop (struct gen_fn *f, tree saved);
 extern void gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list);
 extern void gen_parfor (struct gen_fn *f, struct imp_stmt *s);
+
+/* --- gen-watch.cc: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK --------------------------------------- */
+/* In the stub F of PROC: it begins, a loop over N elements begins (nothing in a worker), it ends.  */
+extern void gen_watch_begin (struct gen_fn *f, struct imp_proc *proc);
+extern void gen_watch_loop (struct gen_fn *f, tree n);
+extern void gen_watch_end (struct gen_fn *f);
 
 /* --- gen-option.cc --------------------------------------------------------------------------- */
 /* Does the new code that belongs to FN get other options than FN?  */

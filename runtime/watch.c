@@ -1,0 +1,234 @@
+/* What NOVA_TRACE, NOVA_PROFILE and NOVA_CHECK add to a region: it says when it begins and ends.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   Generated code looks at NOVA_WATCHING, one word that is 0 in an ordinary run, and calls nothing of
+   this file then.  A region inside a chunk of another belongs to that one.  One that an error leaves
+   is not counted: its end is never reached.
+
+   The profile is a table of regions on stderr when the program ends, those that took the longest
+   first.  Times are the calling thread's, from entry to exit.  The trace is trace.c's.  */
+
+#include "rt.h"
+#include "sync.h"
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int nova_watching;
+
+/* The region that the calling thread is in, or null.  */
+static NOVA_TLS struct nova_watch *now;
+
+/* All that is known of a region.  */
+struct row
+{
+  const struct nova_site *region;
+  uint64_t calls, ns, elements, bytes, chunks;
+};
+
+static struct
+{
+  atomic_uint lock;
+  size_t n, room;
+  struct row *row;
+} profile;
+
+/* The row of REGION in the locked table, made if need be; null if there is no memory.  */
+static struct row *
+find_row (const struct nova_site *region)
+{
+  for (size_t k = 0; k < profile.n; k++)
+    if (profile.row[k].region == region)
+      return &profile.row[k];
+  if (profile.n == profile.room)
+    {
+      size_t room = profile.room ? 2 * profile.room : 64;
+      struct row *more = realloc (profile.row, room * sizeof *more);
+      if (!more)
+        return NULL;
+      profile.row = more;
+      profile.room = room;
+    }
+  struct row *r = &profile.row[profile.n++];
+  *r = (struct row) { .region = region };
+  return r;
+}
+
+static void
+count_call (const struct nova_watch *w, uint64_t ns)
+{
+  nova_lock (&profile.lock);
+  struct row *r = find_row (w->region);
+  if (r)
+    {
+      r->calls++;
+      r->ns += ns;
+      r->elements += w->elements;
+      r->bytes += w->bytes;
+      r->chunks += w->chunks;
+    }
+  nova_unlock (&profile.lock);
+}
+
+/* The calling thread enters REGION; W is the region's own memory.  */
+void
+nova_watch_enter (struct nova_watch *w, const struct nova_site *region)
+{
+  bool inside = now || nova_chunk_now;
+  *w = (struct nova_watch) { .region = inside ? NULL : region };
+  if (inside)
+    return;
+  now = w;
+  w->start = nova_now ();
+}
+
+void
+nova_watch_leave (struct nova_watch *w)
+{
+  if (!w->region)
+    return;
+  uint64_t ns = nova_now () - w->start;
+  now = NULL;
+  if (nova_watching & NOVA_WATCH_PROFILE)
+    count_call (w, ns);
+  if (nova_watching & NOVA_WATCH_TRACE)
+    nova_trace_region (w, ns);
+}
+
+/* A loop over N elements of the region begins.  */
+void
+nova_watch_loop (size_t n)
+{
+  if (now && !nova_chunk_now)
+    now->elements += n;
+}
+
+/* P, which the region reads or writes, has elements of alignment ALIGN.  */
+void
+nova_watch_pointer (const void *p, size_t align, const struct nova_site *site)
+{
+  if ((nova_watching & NOVA_WATCH_CHECK) && ((uintptr_t) p & (align - 1)))
+    nova_raise (site, NOVA_CHECK_ALIGNED, (uintptr_t) p, align, 0, 0);
+}
+
+void
+nova_watch_bytes (size_t bytes)
+{
+  if (now && !nova_chunk_now)
+    now->bytes += bytes;
+}
+
+/* An error leaves whatever region the calling thread is in.  */
+void
+nova_watch_forget (void)
+{
+  now = NULL;
+}
+
+/* --- Chunks ---------------------------------------------------------------------------------- */
+
+/* A loop whose chunks are timed.  */
+struct timed
+{
+  nova_worker *work;
+  void *args;
+  const struct nova_site *region;
+};
+
+static void
+timed_chunk (void *args, size_t c)
+{
+  const struct timed *t = args;
+  uint64_t start = nova_now ();
+  t->work (t->args, c);
+  nova_trace_chunk (t->region, c, start, nova_now () - start);
+}
+
+/* nova_parfor while somebody watches.  */
+void
+nova_watch_parfor (nova_worker *w, void *args, size_t chunks, size_t cost,
+                   struct nova_frame *frame)
+{
+  struct timed t = { w, args, now ? now->region : NULL };
+  bool outermost = now && !nova_chunk_now;
+  if (outermost)
+    now->chunks += chunks;
+  if (outermost && (nova_watching & NOVA_WATCH_TRACE))
+    nova_loop_run (timed_chunk, &t, chunks, cost, frame);
+  else
+    nova_loop_run (w, args, chunks, cost, frame);
+}
+
+/* --- The table ------------------------------------------------------------------------------- */
+
+static int
+compare_rows (const void *x, const void *y)
+{
+  const struct row *a = x, *b = y;
+  return a->ns < b->ns ? 1 : a->ns > b->ns ? -1 : 0;
+}
+
+static void
+print_profile (void)
+{
+  qsort (profile.row, profile.n, sizeof *profile.row, compare_rows);
+  fprintf (stderr, "nova: %10s %12s %14s %14s %8s  region\n", "calls", "ms", "elements",
+           "bytes", "chunks");
+  for (size_t k = 0; k < profile.n; k++)
+    {
+      const struct row *r = &profile.row[k];
+      fprintf (stderr,
+               "nova: %10" PRIu64 " %12.3f %14" PRIu64 " %14" PRIu64 " %8" PRIu64 "  %s:%u: %s\n",
+               r->calls, (double) r->ns / 1e6, r->elements, r->bytes, r->chunks,
+               r->region->file, (unsigned) r->region->line, r->region->name);
+    }
+}
+
+/* The child of a fork counts for itself; its parent's trace is the parent's.  */
+static void
+before_fork (void)
+{
+  nova_lock (&profile.lock);
+}
+
+static void
+in_parent (void)
+{
+  nova_unlock (&profile.lock);
+}
+
+static void
+in_child (void)
+{
+  profile.n = 0;
+  nova_watching &= ~NOVA_WATCH_TRACE;
+  nova_unlock (&profile.lock);
+}
+
+static void __attribute__ ((__constructor__))
+begin_watch (void)
+{
+  const struct nova_env *env = nova_env_at_load ();
+  if (env->profile)
+    nova_watching |= NOVA_WATCH_PROFILE;
+  if (env->check)
+    nova_watching |= NOVA_WATCH_CHECK;
+  if (env->trace && nova_trace_begin (env->trace))
+    nova_watching |= NOVA_WATCH_TRACE;
+  if (nova_watching)
+    pthread_atfork (before_fork, in_parent, in_child);
+}
+
+static void __attribute__ ((__destructor__))
+end_watch (void)
+{
+  if (nova_watching & NOVA_WATCH_PROFILE)
+    print_profile ();
+  if (nova_watching & NOVA_WATCH_TRACE)
+    nova_trace_end ();
+  nova_watching = 0;
+  free (profile.row);
+}
