@@ -18,7 +18,7 @@ static FILE *file;
 static atomic_bool any;         /* an event is in the file */
 static atomic_uint threads;
 
-/* Number of the calling thread in the file, from 1; 0: it has none yet.  */
+/* Number of the calling thread in the file; 1: the one that loaded the library; 0: none yet.  */
 static NOVA_TLS unsigned self;
 
 /* TEXT as the inside of a JSON string, cut to SIZE bytes.  */
@@ -98,6 +98,7 @@ nova_trace_begin (const char *name)
       return false;
     }
   fputs ("[\n", file);
+  self = atomic_fetch_add (&threads, 1) + 1;
   pthread_atfork (before_fork, NULL, NULL);
   return true;
 }
