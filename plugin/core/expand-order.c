@@ -456,7 +456,7 @@ bucket_number (struct build *g, struct fir_fn *fn, struct fir_atom n)
 
   v = apply (g, b, g->s->fns[0], 1, &v);
   t = fir_atom_type (v);
-  j = as_size (g, b, v, number (g, u64 (g), -2));
+  j = as_size (g, b, v, number (g, u64 (g), INT64_MAX));
   c = fir_prim2 (g->p, b, FIR_LT, i32, j, n);
   d = fir_prim2 (g->p, b, FIR_EQ, i32, v, number (g, t, -1));
   d = fir_prim2 (g->p, b, FIR_BOR, i32, c, d);

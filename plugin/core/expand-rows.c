@@ -5,8 +5,7 @@
 			    reduction from i of each
      binsinto f d ix x      the same, that of bin b from d[b]
 
-   Rows of other operations: expand-order.c.  Does not: rewrite bins whose function may fail: their
-   report names an element of x, that of a reduction one of the bin.
+   Rows of other operations: expand-order.c.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -155,6 +154,24 @@ tabulate (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_
   return r;
 }
 
+/* Index V as a u64; one of 128 bits that does not fit becomes 2^63 - 1, which is below no length.  */
+static struct fir_atom
+as_size (struct expand *x, struct fir_block *b, struct fir_atom v)
+{
+  const struct type *t = fir_atom_type (v), *size = type_size (x->p->ctx);
+  const struct type *wide = type_scalar (x->p->ctx, SCALAR_U128);
+  struct fir_atom args[3], w;
+
+  args[1] = t == size ? v : fir_prim1 (x->p, b, FIR_CONV, size, v);
+  if (scalar_info[t->scalar].bytes <= 8)
+    return args[1];
+  w = t == wide ? v : fir_prim1 (x->p, b, FIR_CONV, wide, v);
+  args[0] = fir_prim2 (x->p, b, FIR_LT, type_i32 (x->p->ctx), w,
+		       fir_atom_int (x->p, wide, (__int128) 1 << 64));
+  args[2] = size_const (x, INT64_MAX);
+  return fir_prim (x->p, b, FIR_SELECT, size, 3, args);
+}
+
 /* The number of the bin of each of IX, N for none; the check says OPERAND.  */
 static struct fir_atom
 bin_numbers (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom ix,
@@ -166,7 +183,7 @@ bin_numbers (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
   struct fir_atom k = fir_atom_var (tab->fns[0]->params[0]), v, j, below, good, pick[3], check[4];
 
   v = op2 (x, s, body, FIR_AT, fir_atom_type (ix)->elem, ix, k);
-  j = fir_atom_type (v) == size ? v : fir_prim1 (x->p, body, FIR_CONV, size, v);
+  j = as_size (x, body, v);
   below = fir_prim2 (x->p, body, FIR_LT, i32, j, n);
   good = fir_prim2 (x->p, body, FIR_EQ, i32, v, fir_atom_int (x->p, fir_atom_type (v), -1));
   good = fir_prim2 (x->p, body, FIR_BOR, i32, below, good);
@@ -230,11 +247,6 @@ expand_bins (struct expand *x, struct fir_stmt *s)
   struct fir_stmt *tab, *red;
 
   if (!type_is_vec (t->elem))
-    return false;
-  for (struct fir_stmt *q = s->fns[0]->body->first; q; q = q->next)
-    if (fir_may_fail (q))
-      return false;
-  if (scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8)
     return false;
   n = into ? len (x, s, b, s->args[0]) : s->args[1];
   segs = rows_of_bins (x, s, b, bin_numbers (x, s, b, ix, n, into ? 3 : 4), n, v);

@@ -53,6 +53,47 @@ start (struct eval *e, const struct type *t, uint64_t n, const struct value *d,
   return v;
 }
 
+/* Are all of IX good?  The others fail.  */
+static bool
+all_good (struct eval *e, struct fir_stmt *s, unsigned operand, uint64_t n, const struct value *ix)
+{
+  uint64_t k, i;
+  bool good = true;
+
+  for (k = 0; k < ix->vec->n; k++)
+    {
+      struct value at = value_vec_at (e, ix, k);
+
+      good &= at.kind != VAL_NONE && eval_index (e, s, operand, k, &at, n, &i);
+    }
+  return good;
+}
+
+/* Bins of rows, V: what fails in the function is a failure of the element's place in its bin.  */
+static struct value
+row_bins (struct eval *e, struct fir_stmt *s, unsigned operand, struct value v,
+	  const struct value *ix, const struct value *x)
+{
+  uint64_t b, i, k, place;
+  bool good = true, whole;
+
+  if (!all_good (e, s, operand, v.vec->n, ix))
+    return value_failed (v.type);
+  for (b = 0; b < v.vec->n; b++)
+    for (k = place = 0, whole = true; whole && k < x->vec->n; k++)
+      {
+	struct value at = value_vec_at (e, ix, k), pair[2];
+
+	if (!eval_index (e, s, operand, k, &at, v.vec->n, &i) || i != b)
+	  continue;
+	pair[0] = *value_vec_place (e, &v, b);
+	pair[1] = value_vec_at (e, x, k);
+	whole = eval_fn (e, s->fns[0], place++, pair, 1, value_vec_place (e, &v, b));
+	good &= whole;
+      }
+  return good ? v : value_failed (v.type);
+}
+
 /* X[k] to element IX[k] of V, which is combined with it if S has a function.  OPERAND is IX's
    number in messages.  */
 static struct value
@@ -64,6 +105,8 @@ write_all (struct eval *e, struct fir_stmt *s, unsigned operand, struct value v,
 
   if (ix->vec->n != x->vec->n)
     eval_error (e, "vectors of different lengths");
+  if (s->nfns && type_is_vec (v.type->elem))
+    return row_bins (e, s, operand, v, ix, x);
   for (k = 0; k < x->vec->n; k++)
     {
       struct value at = value_vec_at (e, ix, k), pair[2], *to;

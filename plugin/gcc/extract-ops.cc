@@ -563,6 +563,7 @@ op_gather (struct ext_build *e, struct ext_call *c)
   struct fir_atom ix = ext_vector (e, c, 0), x = ext_vector (e, c, 1);
   struct fir_stmt *s;
 
+  ix = ext_indices (e, c, ix, FIR_NONE);
   if (nova_unchecked_p (NOVA_OP_GATHER))
     {
       const struct type *index = ext_elem_of (ix);

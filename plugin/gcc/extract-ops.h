@@ -42,6 +42,9 @@ extern struct fir_atom ext_map_convert (struct ext_build *e, struct ext_call *c,
 					const struct type *type);
 /* The terms of C, an operation of extract-order.cc; absent after an error.  */
 extern struct fir_atom ext_order_operation (struct ext_build *e, struct ext_call *c);
+/* X, a vector of integers, as indices below N, or of (I) -1; absent N: any.  */
+extern struct fir_atom ext_indices (struct ext_build *e, struct ext_call *c, struct fir_atom x,
+				    struct fir_atom n);
 /* OP (REDUCE, SCAN, EXSCAN) of X with FN from INIT.  */
 extern struct fir_atom ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op,
 				    struct fir_fn *fn, struct fir_atom init, struct fir_atom x);

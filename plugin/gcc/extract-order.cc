@@ -3,18 +3,12 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    As in extract-ops.cc: checks of whole operands, then one term, which FIR has for each of them.
-   Indices and sizes of type _Bool become unsigned char: FIR counts with integers only.  */
+   Indices and sizes of type _Bool become signed char: FIR counts with integers only.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "extract.h"
 #include "extract-ops.h"
-
-static const struct type *
-type_u8 (struct ext_build *e)
-{
-  return type_scalar (e->ctx, SCALAR_U8);
-}
 
 static bool
 bool_p (const struct type *t)
@@ -22,23 +16,55 @@ bool_p (const struct type *t)
   return type_is_scalar (t) && t->scalar == SCALAR_BOOL;
 }
 
-/* X, a vector of integers, for use as indices.  */
+/* V, a number below N (absent: any) or (I) -1 of an integer type I, in block B: of _Bool, as the
+   signed char that means the same.  */
 static struct fir_atom
-indices (struct ext_build *e, struct ext_call *c, struct fir_atom x)
+index_of_bool (struct ext_build *e, struct fir_block *b, struct fir_atom v, struct fir_atom n)
 {
-  return bool_p (ext_elem_of (x)) ? ext_map_convert (e, c, x, type_u8 (e)) : x;
+  const struct type *i8 = type_scalar (e->ctx, SCALAR_I8);
+  struct fir_atom args[3];
+
+  if (!bool_p (fir_atom_type (v)))
+    return v;
+  args[1] = ext_convert (e, b, i8, v);
+  if (fir_atom_none (n))
+    return args[1];
+  /* (_Bool) -1 is 1.  */
+  args[0] = fir_prim2 (e->p, b, FIR_LT, type_i32 (e->ctx), ext_size_const (e, 1), n);
+  args[2] = fir_prim1 (e->p, b, FIR_NEG, i8, args[1]);
+  return fir_prim (e->p, b, FIR_SELECT, i8, 3, args);
 }
 
-/* Function operand FN of an element of type T, its result an integer; NULL after an error.  */
-static struct fir_fn *
-integer_function (struct ext_build *e, struct ext_call *c, unsigned fn, const struct type *t)
+struct fir_atom
+ext_indices (struct ext_build *e, struct ext_call *c, struct fir_atom x, struct fir_atom n)
 {
-  struct fir_fn *f = ext_function (e, c, fn, 1, &t, NULL);
+  const struct type *from = ext_elem_of (x);
+  struct fir_fn *fn;
+  struct fir_stmt *s;
   struct fir_atom r;
 
-  if (f && bool_p (fir_atom_type (f->body->rets[0])))
+  if (!bool_p (from))
+    return x;
+  fn = fir_fn_new (e->p, 1, &from);
+  r = index_of_bool (e, fn->body, fir_atom_var (fn->params[0]), n);
+  fir_block_return (e->p, fn->body, 1, &r);
+  s = ext_term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, fir_atom_type (r)));
+  s->args[0] = x;
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+/* Function operand 0 of an element of type T, whose result is a number below N; NULL after an
+   error.  */
+static struct fir_fn *
+integer_function (struct ext_build *e, struct ext_call *c, const struct type *t, struct fir_atom n)
+{
+  struct fir_fn *f = ext_function (e, c, 0, 1, &t, NULL);
+  struct fir_atom r;
+
+  if (f)
     {
-      r = ext_convert (e, f->body, type_u8 (e), f->body->rets[0]);
+      r = index_of_bool (e, f->body, f->body->rets[0], n);
       fir_block_return (e->p, f->body, 1, &r);
     }
   return f;
@@ -77,7 +103,7 @@ op_bucket (struct ext_build *e, struct ext_call *c)
   struct fir_stmt *s;
 
   ext_whole_checks (e, c);
-  fn = integer_function (e, c, 0, ext_elem_of (x));
+  fn = integer_function (e, c, ext_elem_of (x), n);
   if (!fn)
     return FIR_NONE;
   s = ext_term (e, c, FIR_BUCKET, 2, 1, ext_type (e, c->s->result));
@@ -100,7 +126,7 @@ op_expand (struct ext_build *e, struct ext_call *c, enum fir_op op)
   if (op == FIR_EXPANDN)
     base = base->elem;
   types[0] = ext_elem_of (x);
-  size = integer_function (e, c, 0, types[0]);
+  size = integer_function (e, c, types[0], FIR_NONE);
   if (!size)
     return FIR_NONE;
   types[1] = fir_atom_type (size->body->rets[0]);
@@ -124,8 +150,9 @@ op_permute (struct ext_build *e, struct ext_call *c)
   struct fir_stmt *s;
 
   ext_vectors (e, c, 0, xs, types);
+  xs[0] = ext_indices (e, c, xs[0], FIR_NONE);
   s = ext_term (e, c, FIR_PERMUTE, 2, 0, fir_atom_type (xs[1]));
-  s->args[0] = indices (e, c, xs[0]);
+  s->args[0] = xs[0];
   s->args[1] = xs[1];
   return fir_atom_var (s->res[0]);
 }
@@ -138,7 +165,7 @@ op_scatter (struct ext_build *e, struct ext_call *c)
   struct fir_stmt *s;
 
   ext_vectors (e, c, 1, xs, types);
-  xs[0] = indices (e, c, xs[0]);
+  xs[0] = ext_indices (e, c, xs[0], ext_length (e, c, d));
   s = ext_term (e, c, FIR_SCATTER, 3, 0, fir_atom_type (d));
   s->args[0] = d;
   s->args[1] = xs[0];
@@ -151,7 +178,7 @@ static struct fir_atom
 op_bins (struct ext_build *e, struct ext_call *c, bool into)
 {
   unsigned first = into ? 2 : 3, n = 0;
-  struct fir_atom args[4], xs[2];
+  struct fir_atom args[4], xs[2], m;
   const struct type *types[2], *t, *two[2];
   struct fir_fn *fn;
   struct fir_stmt *s;
@@ -162,7 +189,8 @@ op_bins (struct ext_build *e, struct ext_call *c, bool into)
   args[n++] = into || type_is_vec (t) ? ext_vector (e, c, 1) : ext_scalar (e, c, 1, t);
   if (!into)
     args[n++] = ext_size (e, c, 2);
-  args[n++] = indices (e, c, xs[0]);
+  m = into ? ext_length (e, c, args[0]) : args[1];
+  args[n++] = ext_indices (e, c, xs[0], m);
   args[n++] = xs[1];
   fn = ext_function (e, c, 0, 2, two, t);
   if (!fn)
