@@ -465,8 +465,14 @@ first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   l->b = &i->orelse;
   for (unsigned k = 0; k < lp->nouts; k++)
     if (is_scan (&lp->outs[k]))
-      s_store (l, imp_use (l->p, lp->outs[k].part), e_size (l, 0),
-	       lower_atom (l, lp->outs[k].o->init));
+      {
+	/* Room for the partial results of no chunk is no room.  */
+	if (lp->outs[k].t->size > PARTIAL_BYTES)
+	  l->b = &s_if (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 0)))->body;
+	s_store (l, imp_use (l->p, lp->outs[k].part), e_size (l, 0),
+		 lower_atom (l, lp->outs[k].o->init));
+	l->b = &i->orelse;
+      }
   l->b = after;
 }
 
