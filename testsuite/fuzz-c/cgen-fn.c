@@ -1,0 +1,235 @@
+/* nova-cgen: function operands.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The same body may stand at file scope, in a nested function or in a lambda; what it can read
+   depends on what is in scope there.  */
+
+#include <string.h>
+
+#include "cgen.h"
+
+/* "(T_i32 p1, T_f32 p2)": the parameters, bound.  */
+static char *
+bind_params (int n, const int *params, char **names)
+{
+  char *s = fmt ("(");
+
+  for (int i = 0; i < n; i++)
+    {
+      names[i] = fresh ("p");
+      s = fmt ("%s%s%s %s", s, i ? ", " : "", type_text (params[i]), names[i]);
+      bind (names[i], params[i], ANY_LENGTH)->constant = chance (50);
+    }
+  return fmt ("%s)", s);
+}
+
+static struct var *
+own_variable (int t)
+{
+  for (int i = n_scope - 1; i >= 0; i--)
+    if (scope[i].type == t && scope[i].level == level && !scope[i].constant && !scope[i].pointer
+	&& !scope[i].structure)
+      return &scope[i];
+  return NULL;
+}
+
+static void
+body_statement (int result)
+{
+  int t = chance (60) && result < NTYPES ? result : pick_type ();
+  struct var *v = own_variable (t);
+  char *name;
+
+  switch (v == NULL ? 0 : pick (8))
+    {
+    default:
+      name = fresh ("l");
+      say ("%s %s = %s;", type_text (t), name, gen_value (t, 2));
+      bind (name, t, ANY_LENGTH);
+      break;
+    case 2:
+      say ("if (%s) %s = %s;", gen_test (1), v->name, gen_value (t, 1));
+      break;
+    case 3:
+      say ("if (%s) %s = %s; else { %s = %s; }", gen_test (1), v->name, gen_value (t, 1), v->name,
+	   gen_value (t, 1));
+      break;
+    case 4:
+      say ("for (int i = 0; i < (int) %s; i++) { if (%s) %s; %s = %s; }", gen_small (),
+	   gen_test (1), chance (50) ? "break" : "continue", v->name, gen_value (t, 1));
+      break;
+    case 5:
+      say ("switch ((int) %s) { case 0: case 3: %s = %s; break; case 1: %s = %s; default: break; }",
+	   gen_small (), v->name, gen_value (t, 1), v->name, gen_value (t, 1));
+      break;
+    case 6:
+      name = fresh ("l");
+      say ("%s %s[4] = { %s, %s }; %s[%s & 3] = %s; %s = %s[%s & 3];", type_text (t), name,
+	   gen_value (t, 1), gen_value (t, 1), name, gen_small (), gen_value (t, 1), v->name, name,
+	   gen_small ());
+      break;
+    case 7:
+      if (DEPTH (result))
+	break;
+      say ("if (%s) return %s;", gen_test (1),
+	   type_info[result].kind == K_FLOAT
+	   ? fmt ("W_%s (%s)", type_info[result].id, gen_value (result, 1))
+	   : gen_value (result, 1));
+      break;
+    }
+}
+
+/* "{ ... return e; }", of RESULT.  */
+static char *
+body (int result, int simple)
+{
+  struct text mine = { NULL, 0, 0 }, *saved = out;
+  char *value;
+
+  out = &mine;
+  say ("{ ");
+  if (!simple)
+    for (int n = (int) pick (4); n > 0; n--)
+      body_statement (result);
+  value = gen_value (result, simple ? 1 : 2);
+  if (DEPTH (result) == 0 && type_info[result].kind == K_FLOAT)
+    value = fmt ("W_%s (%s)", type_info[result].id, value);
+  say ("return %s; }", value);
+  out = saved;
+  value = fmt ("%s", mine.s);
+  return value;
+}
+
+/* A function at file scope: only its parameters and the arrays are in scope.  */
+static char *
+file_function (int result, int n, const int *params)
+{
+  struct kept *keep = scope_saved ();
+  struct text mine = { NULL, 0, 0 }, *saved = out;
+  char *name = fresh ("f"), *names[8], *list, *text;
+
+  n_scope = 0;
+  n_lengths = 0;
+  nesting = 1;
+  level++;
+  out = &mine;
+  list = bind_params (n, params, names);
+  text = body (result, 0);
+  level--;
+  out = &functions;
+  say ("static %s%s\n%s %s\n%s\n", chance (30) ? "inline " : "", type_text (result), name, list,
+       text);
+  out = saved;
+  scope_again (keep);
+  return name;
+}
+
+static char *
+bound_function (int result, int n, const int *params)
+{
+  int all[8], k = 1 + (int) pick (2), mark = n_scope;
+  char *names[8], *list, *args = NULL, *f, *of = NULL;
+
+  for (int i = 0; i < k; i++)
+    {
+      all[i] = pick_type ();
+      args = i ? fmt ("%s, %s", args, gen_value (all[i], 1)) : gen_value (all[i], 1);
+    }
+  memcpy (all + k, params, sizeof *params * (size_t) n);
+  f = file_function (result, k + n, all);
+  list = bind_params (n, params, names);
+  n_scope = mark;
+  for (int i = 0; i < n; i++)
+    of = i ? fmt ("%s, %s", of, names[i]) : names[i];
+  return fmt ("BIND (%s, %s, (%s), %s, %s)", type_text (result), list, of, f, args);
+}
+
+/* A function of the host program: what it makes may be long.  */
+char *
+gen_helper (int result, int n, const int *params)
+{
+  return file_function (result, n, params);
+}
+
+/* A function operand of N parameters.  */
+char *
+gen_fn (int result, int n, const int *params)
+{
+  int mark = n_scope, lengths_mark = n_lengths;
+  unsigned how = pick (10);
+  char *names[8], *name, *list, *text;
+  bool vectors = DEPTH (result) > 0;
+
+  for (int i = 0; i < n; i++)
+    vectors |= DEPTH (params[i]) > 0;
+  if (how < 2)
+    return chance (90) ? file_function (result, n, params)
+		       : fmt ("TRUST (%s)", file_function (result, n, params));
+  if (how < 4 && !vectors)
+    return bound_function (result, n, params);
+  level++;
+  nesting++;
+  list = bind_params (n, params, names);
+  text = body (result, how >= 8 || nesting > 1);
+  n_scope = mark;
+  n_lengths = lengths_mark;
+  level--;
+  nesting--;
+  if (how >= 7)
+    return fmt ("LAMBDA (%s, %s, %s)", type_text (result), list, text);
+  name = fresh ("f");
+  say ("%s %s %s %s", type_text (result), name, list, text);
+  return name;
+}
+
+char *
+gen_predicate (int n, const int *params)
+{
+  return gen_fn (chance (60) ? T_i32 : chance (50) ? T_bool : pick_number (), n, params);
+}
+
+/* An associative function on T; SMALL: only on values that W_<ID> gives.  */
+char *
+gen_assoc (int t, bool *small)
+{
+  static const char *const ops[] = { "add", "min", "max", "mul", "bxor", "band", "bor" };
+  const char *id, *op;
+  char *a, *b, *list;
+
+  *small = false;
+  a = fresh ("p");
+  b = fresh ("p");
+  list = fmt ("(%s %s, %s %s)", type_text (t), a, type_text (t), b);
+  if (DEPTH (t) || type_info[t].kind >= K_ENUM || chance (5))
+    {
+      if (t == T_aff && chance (80))
+	return fmt ("after_aff");
+      if (t == T_pt && chance (80))
+	return fmt ("both_pt");
+      return fmt ("LAMBDA (%s, %s, { return %s; })", type_text (t), list, chance (50) ? a : b);
+    }
+  id = type_info[t].id;
+  if (type_info[t].kind == K_FLOAT)
+    op = ops[pick (3)];
+  else
+    op = ops[pick (7)];
+  if (type_info[t].kind == K_FLOAT)
+    *small = true;
+  switch (pick (4))
+    {
+    case 0:
+      return fmt ("%s_%s", op, id);
+    case 1:
+      return fmt ("LAMBDA (%s, %s, { return %s_%s (%s, %s); })", type_text (t), list, op, id, a, b);
+    default:
+      /* The generic one overflows as C does: signed sums and products only of what is small.  */
+      if (strcmp (op, "mul") == 0 && strcmp (type_info[t].uns, "unsigned") == 0 && t != T_u32)
+	op = "max";
+      if (op[0] == 'm' && op[1] == 'u' && type_info[t].kind != K_UINT)
+	op = "min";
+      if (strcmp (op, "add") == 0 && (t == T_i32 || t == T_i64 || t == T_i128))
+	*small = true;
+      return fmt ("OP (%s, %s)", op, id);
+    }
+}

@@ -1,0 +1,606 @@
+/* nova-cgen: expressions with vectors.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   vec_FN (W, LEN) gives the text of a vector with elements W->elem, of the class W->len if that is
+   not ANY_LENGTH, and its class; NULL if it cannot now.  Inside function operands vectors made
+   there are short, so that a program of nested loops ends.  */
+
+#include <string.h>
+
+#include "cgen.h"
+
+/* The text as a variable, so that it is evaluated once and its length has a name.  */
+char *
+let_vec (int elem, char *text, int *len)
+{
+  char *name = fresh ("v");
+
+  say ("%s %s = %s;", type_text (VEC_OF (elem)), name, text);
+  if (*len == ANY_LENGTH)
+    *len = new_length (fmt ("LENGTH (%s)", name), false, false, 0);
+  bind (name, VEC_OF (elem), *len)->constant = true;
+  return name;
+}
+
+/* A vector whose class is known: of class WANT if not ANY_LENGTH.  */
+char *
+measured (int elem, int depth, int want, int *len)
+{
+  char *text = gen_vec (elem, depth, want, len);
+
+  return *len == ANY_LENGTH ? let_vec (elem, text, len) : text;
+}
+
+static char *
+name_length (char *text, bool nonempty, int factor)
+{
+  char *name = fresh ("m");
+
+  say ("size_t %s = %s;", name, text);
+  return lengths[new_length (name, true, nonempty, factor)].text;
+}
+
+/* A class for which arrays have room, NONEMPTY if so said.  */
+int
+room_class (bool nonempty)
+{
+  if (nesting > 0)
+    return new_length (fmt ("%u", (nonempty ? 1 : 0) + pick (6)), true, nonempty, 8);
+  for (int tries = 0; tries < 4; tries++)
+    {
+      int k = (int) pick ((unsigned) n_lengths);
+
+      if (lengths[k].bounded && (!nonempty || lengths[k].nonempty))
+	return k;
+    }
+  if (nonempty)
+    name_length (fmt ("n %s + 1", chance (50) ? "/ 3" : ""), true, 0);
+  else
+    switch (pick (4))
+      {
+      case 0: name_length (fmt ("n / %u", 2 + pick (3)), false, 2); break;
+      case 1: name_length (fmt ("n / 8"), false, 8); break;
+      case 2: name_length (fmt ("n - n / 5"), false, 1); break;
+      default: name_length (fmt ("LEAST (n, %u)", 1 + pick (8)), false, 1); break;
+      }
+  return n_lengths - 1;
+}
+
+static char *
+array (int t, unsigned most)
+{
+  for (int i = n_scope - 1; i >= 0; i--)
+    if (scope[i].pointer && scope[i].type == t && chance (50))
+      return chance (50) ? scope[i].name : fmt ("%s + %u", scope[i].name, pick (most / 2));
+  return chance (40) ? fmt ("A_%s[%u]", type_info[t].id, pick (2))
+		     : fmt ("A_%s[%u] + %u", type_info[t].id, pick (2), pick (most));
+}
+
+char *
+vec_view (struct want *w, int *len)
+{
+  int t = w->elem;
+
+  *len = w->len == ANY_LENGTH ? room_class (false) : w->len;
+  if (!lengths[*len].bounded || DEPTH (t) > 1)
+    return NULL;
+  if (DEPTH (t) == 0)
+    return fmt ("VIEW (T_%s, %s, %s)", type_info[t].id, array (t, EDGE_VIEW), lengths[*len].text);
+  t = BASE (t);
+  return fmt ("VIEW2 (T_%s, %s, %s, %u)", type_info[t].id, array (t, EDGE_VIEW), lengths[*len].text,
+	      pick ((unsigned) lengths[*len].factor + 1));
+}
+
+char *
+vec_range (struct want *w, int *len)
+{
+  int t = w->elem;
+  char *c, *ty;
+
+  if (t != T_i32 && t != T_u32 && t != T_i64 && t != T_u64 && t != T_i128)
+    return NULL;
+  *len = w->len == ANY_LENGTH ? room_class (false) : w->len;
+  ty = type_text (t);
+  c = fmt ("(%s) %s", ty, lengths[*len].text);
+  switch (pick (type_info[t].kind == K_SINT ? 4 : 3))
+    {
+    case 0:
+      return fmt ("RANGE1 (%s, %s)", ty, c);
+    case 1:
+      return fmt ("RANGE2 (%s, (%s) %u, %s + %u)", ty, ty, 5u, c, 5u);
+    case 2:
+      return fmt ("RANGE3 (%s, (%s) 1, %s * 3, (%s) 3)", ty, ty, c, ty);
+    default:
+      return fmt ("RANGE3 (%s, %s * 2 + 3, (%s) 3, (%s) -2)", ty, c, ty, ty);
+    }
+}
+
+char *
+vec_replicate (struct want *w, int *len)
+{
+  *len = w->len == ANY_LENGTH ? room_class (false) : w->len;
+  return fmt ("REPLICATE (%s, %s, %s)", type_text (w->elem), lengths[*len].text,
+	      gen_value (w->elem, 1));
+}
+
+char *
+vec_copy (struct want *w, int *len)
+{
+  return fmt ("COPY (%s, %s)", type_text (w->elem), gen_vec (w->elem, w->depth - 1, w->len, len));
+}
+
+int
+pick_param (int elem)
+{
+  if (chance (45))
+    return elem;
+  if (nesting < 2 && chance (8))
+    return VEC_OF (pick_number ());
+  return pick_type ();
+}
+
+/* The generic operators on T whose results are of type T, or of int.  */
+static char *
+generic (int result, int t)
+{
+  static const char *const all[]
+    = { "min", "max", "band", "bor", "bxor", "add", "mul" };
+  static const char *const tests[] = { "lt", "gt", "land", "lor" };
+  const char *u = type_info[type_info[t].promoted].id;
+  bool unsign = t == T_u32 || t == T_u64 || type_info[t].kind == K_FLOAT;
+
+  if (result == T_i32 && chance (50))
+    return fmt ("OP (%s, %s)", tests[pick (4)], type_info[t].id);
+  if (type_info[t].promoted != result)
+    return NULL;
+  if (type_info[t].kind == K_FLOAT)
+    return fmt ("OP (%s, %s)", chance (50) ? "min" : "max", u);
+  return fmt ("OP (%s, %s)", all[pick (unsign ? 7 : t == result ? 5 : 6)], u);
+}
+
+char *
+vec_map (struct want *w, int *len)
+{
+  int n = 1 + (int) pick (chance (50) ? 1 : 3), params[3], cls = w->len;
+  char *x[3], *s, *f = NULL;
+
+  for (int i = 0; i < n; i++)
+    {
+      params[i] = i == 1 && chance (30) ? params[0] : pick_param (w->elem);
+      x[i] = n == 1 ? gen_vec (params[i], w->depth - 1, cls, &cls)
+		    : measured (params[i], w->depth - 1, cls, &cls);
+    }
+  *len = cls;
+  if (n == 2 && params[0] == params[1] && is_number (params[0]) && is_number (w->elem)
+      && chance (40))
+    f = generic (w->elem, params[0]);
+  if (f == NULL)
+    f = gen_fn (w->elem, n, params);
+  s = fmt ("MAP%d (%s, %s", n, type_text (w->elem), f);
+  for (int i = 0; i < n; i++)
+    s = fmt ("%s, %s, %s", s, type_text (params[i]), x[i]);
+  return fmt ("%s)", s);
+}
+
+char *
+vec_tabulate (struct want *w, int *len)
+{
+  int params[2] = { T_u64, T_u64 };
+
+  *len = w->len == ANY_LENGTH ? room_class (false) : w->len;
+  if (DEPTH (w->elem) == 1 && chance (50))
+    {
+      char *f = gen_fn (BASE (w->elem), 2, params);
+
+      return fmt ("TABULATE2 (T_%s, %s, %s, (size_t) %u)", type_info[BASE (w->elem)].id, f,
+		  lengths[*len].text, pick (5));
+    }
+  return fmt ("TABULATE (%s, %s, (size_t) %s)", type_text (w->elem),
+	      gen_fn (w->elem, 1, params), lengths[*len].text);
+}
+
+/* X with elements that sums are exact of.  */
+char *
+small_vec (int t, char *x)
+{
+  const char *id = type_info[t].id;
+
+  return fmt ("MAP1 (T_%s, W_%s, T_%s, %s)", id, id, id, x);
+}
+
+char *
+small_value (int t, int depth, bool small)
+{
+  char *v = gen_value (t, depth);
+
+  return small ? fmt ("W_%s (%s)", type_info[t].id, v) : v;
+}
+
+static char *
+scan_like (const char *what, struct want *w, int *len)
+{
+  bool small;
+  int t = w->elem;
+  char *x = gen_vec (t, w->depth - 1, w->len, len), *f = gen_assoc (t, &small), *s, *i;
+
+  if (DEPTH (t))
+    return NULL;
+  i = small_value (t, 1, small);
+  s = fmt ("%s (%s, %s, %s, %s)", what, type_text (t), f, i, small ? small_vec (t, x) : x);
+  return small ? small_vec (t, s) : s;
+}
+
+char *
+vec_scan (struct want *w, int *len)
+{
+  return scan_like ("SCAN", w, len);
+}
+
+char *
+vec_exscan (struct want *w, int *len)
+{
+  return scan_like ("EXSCAN", w, len);
+}
+
+char *
+vec_filter (struct want *w, int *len)
+{
+  int params[2] = { w->elem, pick_param (w->elem) }, cls = ANY_LENGTH;
+  char *x, *y;
+
+  if (w->len != ANY_LENGTH)
+    return NULL;
+  *len = ANY_LENGTH;
+  if (chance (70))
+    {
+      x = gen_vec (w->elem, w->depth - 1, ANY_LENGTH, &cls);
+      return fmt ("FILTER1 (%s, %s, %s)", type_text (w->elem), gen_predicate (1, params), x);
+    }
+  x = measured (w->elem, w->depth - 1, ANY_LENGTH, &cls);
+  y = measured (params[1], w->depth - 1, cls, &cls);
+  return fmt ("FILTER2 (%s, %s, %s, %s, %s)", type_text (w->elem), gen_predicate (2, params), x,
+	      type_text (params[1]), y);
+}
+
+char *
+vec_gather (struct want *w, int *len)
+{
+  static const int index_types[] = { T_i32, T_u32, T_i64, T_u64 };
+  int it = index_types[pick (4)], st = pick_integer (), cls;
+  char *x, *ix, *p = fresh ("p"), *it_text = type_text (it);
+
+  ix = measured (st, w->depth - 1, w->len, len);
+  cls = chance (60) ? *len : room_class (true);
+  x = measured (w->elem, w->depth - 1, cls, &cls);
+  return fmt ("GATHER (%s, %s, MAP1 (%s, LAMBDA (%s, (%s %s), { return (%s) ((T_u64) %s %% %s); }), "
+	      "%s, %s), %s)", type_text (w->elem), it_text, it_text, it_text, type_text (st), p,
+	      it_text, p, lengths[cls].text, type_text (st), ix, x);
+}
+
+char *
+vec_slice (struct want *w, int *len)
+{
+  char *x, *c, *ty = type_text (w->elem);
+  int cls;
+
+  if (w->len != ANY_LENGTH)
+    {
+      c = lengths[w->len].text;
+      *len = w->len;
+      if (!lengths[w->len].bounded || DEPTH (w->elem))
+	return NULL;
+      x = array (w->elem, EDGE_VIEW);
+      return chance (50) ? fmt ("SLICE (%s, 2, 2 + %s, VIEW (%s, %s, %s + 3))", ty, c, ty, x, c)
+			 : fmt ("SLICE3 (%s, %s, -1, 0, VIEW (%s, %s, %s + 2))", ty, c, ty, x, c);
+    }
+  x = measured (w->elem, w->depth - 1, ANY_LENGTH, &cls);
+  c = lengths[cls].text;
+  *len = ANY_LENGTH;
+  switch (pick (6))
+    {
+    case 0:
+      return fmt ("SLICE (%s, 0, %s / 2, %s)", ty, c, x);
+    case 1:
+      return fmt ("SLICE (%s, %s / 3, %s, %s)", ty, c, c, x);
+    case 2:
+      return fmt ("SLICE3 (%s, 0, 2, %s, %s)", ty, c, x);
+    case 3:
+      *len = cls;
+      return fmt ("SLICE3 (%s, (long) %s - 1, -1, -1, %s)", ty, c, x);
+    case 4:
+      return fmt ("SLICE3 (%s, (long) %s - 1, -3, -1, %s)", ty, c, x);
+    default:
+      return fmt ("SLICE3 (%s, %s / 4, 3, %s - %s / 4, %s)", ty, c, c, c, x);
+    }
+}
+
+char *
+vec_reverse (struct want *w, int *len)
+{
+  return fmt ("REVERSE (%s, %s)", type_text (w->elem),
+	      gen_vec (w->elem, w->depth - 1, w->len, len));
+}
+
+char *
+vec_convert (struct want *w, int *len)
+{
+  int from;
+
+  if (!is_number (w->elem) && w->elem != T_bool)
+    return NULL;
+  from = type_info[w->elem].kind == K_FLOAT ? pick_number () : pick_integer ();
+  return fmt ("CONVERT (%s, %s, %s)", type_text (w->elem), type_text (from),
+	      gen_vec (from, w->depth - 1, w->len, len));
+}
+
+char *
+vec_variable (struct want *w, int *len)
+{
+  struct var *found = NULL;
+  unsigned seen = 0;
+
+  for (int i = 0; i < n_scope; i++)
+    if (scope[i].type == VEC_OF (w->elem) && !scope[i].pointer && !scope[i].structure
+	&& (w->len == ANY_LENGTH || scope[i].len == w->len) && pick (++seen) == 0)
+      found = &scope[i];
+  if (found == NULL)
+    return NULL;
+  *len = found->len;
+  if (nesting == 0 || found->level == level)
+    return found->name;
+  if (w->len != ANY_LENGTH)
+    return NULL;
+  *len = ANY_LENGTH;
+  return fmt ("SLICE (%s, 0, LEAST (LENGTH (%s), %u), %s)", type_text (w->elem), found->name,
+	      pick (6), found->name);
+}
+
+char *
+vec_choice (struct want *w, int *len)
+{
+  int a, b;
+  char *x, *y, *test;
+
+  if (nesting > 0)
+    return NULL;
+  x = gen_vec (w->elem, w->depth - 1, w->len, &a);
+  y = gen_vec (w->elem, w->depth - 1, w->len, &b);
+  test = gen_test (1);
+  *len = a == b ? a : ANY_LENGTH;
+  return fmt ("(%s ? %s : %s)", test, x, y);
+}
+
+/* A call of a function from vectors to vectors, at file scope.  */
+char *
+vec_helper (struct want *w, int *len)
+{
+  int params[2] = { VEC_OF (pick_param (w->elem)), pick_number () }, cls;
+  char *x, *k;
+
+  if (nesting > 0 || w->len != ANY_LENGTH)
+    return NULL;
+  x = gen_vec (ELEM (params[0]), w->depth - 1, ANY_LENGTH, &cls);
+  k = gen_value (params[1], 1);
+  *len = ANY_LENGTH;
+  return fmt ("%s (%s, %s)", gen_helper (VEC_OF (w->elem), 2, params), x, k);
+}
+
+static const struct
+{
+  unsigned weight;
+  char *(*make) (struct want *, int *);
+} vec_rows[] = {
+#define CGEN_VEC(ENUM, WEIGHT, FN) { WEIGHT, vec_##FN },
+#include "cgen.def"
+};
+
+static char *
+leaf (struct want *w, int *len)
+{
+  char *text = NULL;
+
+  if (chance (50))
+    text = vec_variable (w, len);
+  if (text == NULL && chance (80))
+    text = vec_view (w, len);
+  return text != NULL ? text : vec_replicate (w, len);
+}
+
+char *
+gen_vec (int elem, int depth, int want, int *len)
+{
+  struct want w = { elem, depth, want };
+  unsigned total = 0, k;
+  char *text;
+  int tries, before;
+
+  if (depth <= 0)
+    return leaf (&w, len);
+  for (size_t i = 0; i < sizeof vec_rows / sizeof *vec_rows; i++)
+    total += vec_rows[i].weight;
+  for (tries = 0; tries < 3; tries++)
+    {
+      size_t i = 0;
+
+      before = n_lengths;
+      for (k = pick (total); k >= vec_rows[i].weight; i++)
+	k -= vec_rows[i].weight;
+      text = vec_rows[i].make (&w, len);
+      if (text != NULL)
+	return text;
+      (void) before;
+    }
+  return leaf (&w, len);
+}
+
+/* ---- Scalars.  */
+
+static char *
+value_reduce (int t, int depth)
+{
+  bool small;
+  int len;
+  char *x = gen_vec (t, depth, ANY_LENGTH, &len), *f = gen_assoc (t, &small), *s;
+
+  s = fmt ("REDUCE (%s, %s, %s, %s)", type_text (t), f, small_value (t, 1, small),
+	   small ? small_vec (t, x) : x);
+  return small ? fmt ("W_%s (%s)", type_info[t].id, s) : s;
+}
+
+static char *
+value_sum (int t, int depth)
+{
+  int u, len;
+  char *x;
+
+  if (!is_number (t))
+    return NULL;
+  for (int tries = 0; tries < 6; tries++)
+    {
+      u = (int) pick (NTYPES);
+      if ((!is_number (u) && u != T_bool) || type_info[u].promoted != t)
+	continue;
+      x = gen_vec (u, depth, ANY_LENGTH, &len);
+      x = fmt ("SUM (%s, %s, %s)", type_text (t), type_text (u),
+	       u == t && type_info[t].kind != K_UINT ? small_vec (u, x) : x);
+      return type_info[t].kind == K_FLOAT ? fmt ("W_%s (%s)", type_info[t].id, x) : x;
+    }
+  return NULL;
+}
+
+static char *
+value_sum_as (int t, int depth)
+{
+  int u = pick_integer (), len;
+  char *x;
+
+  if (t != T_i64 && t != T_u64 && t != T_i128 && t != T_f64)
+    return NULL;
+  x = small_vec (u, gen_vec (u, depth, ANY_LENGTH, &len));
+  x = fmt ("SUM_AS (%s, %s, %s)", type_text (t), type_text (u), x);
+  return t == T_f64 ? fmt ("W_f64 (%s)", x) : x;
+}
+
+static char *
+value_product (int t, int depth)
+{
+  int u = t, len;
+  char *x, *p = fresh ("p");
+
+  if (!is_number (t) || type_info[t].promoted != t)
+    return NULL;
+  if (t == T_i32)
+    u = (int) pick (T_u32);
+  x = gen_vec (u, depth, ANY_LENGTH, &len);
+  return fmt ("PRODUCT (%s, %s, MAP1 (%s, LAMBDA (%s, (%s %s), { return %s > 3 ? 1 : %s; }), %s, %s))",
+	      type_text (t), type_text (u), type_text (u), type_text (u), type_text (u), p, p,
+	      type_info[u].kind == K_SINT || type_info[u].kind == K_FLOAT ? "-1" : "0",
+	      type_text (u), x);
+}
+
+/* What is an error on an empty vector.  */
+static char *
+guarded (const char *what, const char *id, int t, int depth)
+{
+  int cls = room_class (true);
+  char *x;
+
+  if (chance (60))
+    return fmt ("%s (%s, %s)", what, id, gen_vec (t, depth, cls, &cls));
+  cls = ANY_LENGTH;
+  x = measured (t, depth, ANY_LENGTH, &cls);
+  return cast (t, fmt ("(%s != 0 ? %s (%s, %s) : %s)", lengths[cls].text, what, id, x,
+		       gen_value (t, 0)));
+}
+
+static char *
+value_minimum (int t, int depth)
+{
+  return is_number (t) ? guarded ("MINIMUM", type_info[t].id, t, depth) : NULL;
+}
+
+static char *
+value_maximum (int t, int depth)
+{
+  return is_number (t) ? guarded ("MAXIMUM", type_info[t].id, t, depth) : NULL;
+}
+
+static char *
+tested (const char *what, int depth)
+{
+  int u = pick_param (T_i32), len;
+  char *x = gen_vec (u, depth, ANY_LENGTH, &len);
+
+  return fmt ("%s (%s, %s, %s)", what, gen_predicate (1, &u), type_text (u), x);
+}
+
+static char *
+value_count (int t, int depth)
+{
+  return t == T_u64 ? tested ("COUNT", depth) : NULL;
+}
+
+static char *
+value_any (int t, int depth)
+{
+  return t == T_i32 || t == T_bool ? cast (t, tested ("ANY", depth)) : NULL;
+}
+
+static char *
+value_all (int t, int depth)
+{
+  return t == T_i32 || t == T_bool ? cast (t, tested ("ALL", depth)) : NULL;
+}
+
+static char *
+value_length (int t, int depth)
+{
+  int len, u = pick_param (T_i32);
+
+  return t == T_u64 ? fmt ("LENGTH (%s)", gen_vec (u, depth, ANY_LENGTH, &len)) : NULL;
+}
+
+static char *
+value_get (int t, int depth)
+{
+  int cls = room_class (true);
+  char *x, *c;
+
+  if (chance (50))
+    {
+      x = gen_vec (t, depth, cls, &cls);
+      return fmt ("GET (%s, %s, (T_u64) %s %% %s)", type_text (t), x,
+		  gen_value (pick_integer (), 1), lengths[cls].text);
+    }
+  cls = ANY_LENGTH;
+  x = measured (t, depth, ANY_LENGTH, &cls);
+  c = lengths[cls].text;
+  return cast (t, fmt ("(%s != 0 ? GET (%s, %s, (T_u64) %s %% %s) : %s)", c, type_text (t), x,
+		       gen_value (pick_integer (), 1), c, gen_value (t, 0)));
+}
+
+static const struct
+{
+  unsigned weight;
+  char *(*make) (int, int);
+} value_rows[] = {
+#define CGEN_VALUE(ENUM, WEIGHT, FN) { WEIGHT, value_##FN },
+#include "cgen.def"
+};
+
+/* A scalar of type T from vectors, or NULL.  */
+char *
+gen_scalar_of_vec (int t, int depth)
+{
+  unsigned total = 0, k;
+  size_t i = 0;
+
+  if (nesting > 1)
+    return NULL;
+  for (i = 0; i < sizeof value_rows / sizeof *value_rows; i++)
+    total += value_rows[i].weight;
+  for (k = pick (total), i = 0; k >= value_rows[i].weight; i++)
+    k -= value_rows[i].weight;
+  return value_rows[i].make (t, depth);
+}

@@ -1,0 +1,189 @@
+/* The macros of random programs as plain loops: the reference.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#define TESTS plain_tests
+#define OP(F, ID) F##_##ID
+
+/* A vector: element k is at P + k S; its memory is the runner's, until the test ends.  */
+struct rv { char *p; ptrdiff_t s; size_t n; };
+void *room (size_t bytes);
+#define VEC(T) struct rv
+#define AT(T, V, K) (*(T *) ((V).p + (ptrdiff_t) (K) * (V).s))
+#define NEW(T, N) ((struct rv) { (char *) room ((N) * sizeof (T)), sizeof (T), (N) })
+#define EACH(K, N) for (size_t K = 0; K < (N); K++)
+
+#define VIEW(T, P, N) ((struct rv) { (char *) (P), sizeof (T), (N) })
+#define VIEW2(T, P, N, M) \
+  ({ const T *p_ = (P); size_t m_ = (M); struct rv r_ = NEW (struct rv, N); \
+     EACH (k_, r_.n) AT (struct rv, r_, k_) = VIEW (T, p_ + k_ * m_, m_); r_; })
+#define RANGE1(T, N) RANGE3 (T, 0, N, 1)
+#define RANGE2(T, B, E) RANGE3 (T, B, E, 1)
+#define RANGE3(T, B, E, S) \
+  ({ T b_ = (B), e_ = (E), s_ = (S); size_t n_ = 0; \
+     for (T i_ = b_; s_ > 0 ? i_ < e_ : i_ > e_; i_ += s_) n_++; \
+     struct rv r_ = NEW (T, n_); \
+     EACH (k_, n_) AT (T, r_, k_) = b_ + s_ * (T) k_; r_; })
+#define REPLICATE(T, N, V) \
+  ({ T v_ = (V); struct rv r_ = NEW (T, N); EACH (k_, r_.n) AT (T, r_, k_) = v_; r_; })
+#define LENGTH(X) ((X).n)
+#define GET(T, X, I) ({ struct rv x_ = (X); AT (T, x_, I); })
+#define STORE(T, P, N, X) \
+  ({ struct rv x_ = (X); __typeof__ (*(P)) *q_ = (P), *t_ = room (x_.n * sizeof *t_); \
+     EACH (k_, x_.n) t_[k_] = AT (T, x_, k_); \
+     EACH (k_, x_.n) q_[k_] = t_[k_]; x_.n; })
+#define STORE2(T, P, N, X) \
+  ({ struct rv y_ = (X); size_t at_ = 0, to_ = 0; \
+     EACH (j_, y_.n) to_ += AT (struct rv, y_, j_).n; \
+     struct rv f_ = NEW (T, to_); \
+     EACH (j_, y_.n) EACH (i_, AT (struct rv, y_, j_).n) \
+       AT (T, f_, at_++) = AT (T, AT (struct rv, y_, j_), i_); \
+     STORE (T, P, N, f_); })
+#define COPY(T, X) \
+  ({ struct rv x_ = (X), r_ = NEW (T, x_.n); EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, k_); r_; })
+#define MAP1(R, F, A, X) \
+  ({ struct rv x_ = (X), r_ = NEW (R, x_.n); \
+     EACH (k_, x_.n) AT (R, r_, k_) = F (AT (A, x_, k_)); r_; })
+#define MAP2(R, F, A, X, B, Y) \
+  ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (R, x_.n); \
+     EACH (k_, x_.n) AT (R, r_, k_) = F (AT (A, x_, k_), AT (B, y_, k_)); r_; })
+#define MAP3(R, F, A, X, B, Y, C, Z) \
+  ({ struct rv x_ = (X), y_ = (Y), z_ = (Z), r_ = NEW (R, x_.n); \
+     EACH (k_, x_.n) AT (R, r_, k_) = F (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_)); r_; })
+#define TABULATE(R, F, N) \
+  ({ struct rv r_ = NEW (R, N); EACH (k_, r_.n) AT (R, r_, k_) = F (k_); r_; })
+#define TABULATE2(R, F, N, M) \
+  ({ size_t m_ = (M); struct rv y_ = NEW (struct rv, N); \
+     EACH (j_, y_.n) \
+       { AT (struct rv, y_, j_) = NEW (R, m_); \
+	 EACH (k_, m_) AT (R, AT (struct rv, y_, j_), k_) = F (j_, k_); } \
+     y_; })
+#define REDUCE(T, F, I, X) \
+  ({ T a_ = (I); struct rv x_ = (X); EACH (k_, x_.n) a_ = F (a_, AT (T, x_, k_)); a_; })
+#define SCAN(T, F, I, X) \
+  ({ T a_ = (I); struct rv x_ = (X), r_ = NEW (T, x_.n); \
+     EACH (k_, x_.n) { a_ = F (a_, AT (T, x_, k_)); AT (T, r_, k_) = a_; } r_; })
+#define EXSCAN(T, F, I, X) \
+  ({ T a_ = (I); struct rv x_ = (X), r_ = NEW (T, x_.n); \
+     EACH (k_, x_.n) { AT (T, r_, k_) = a_; a_ = F (a_, AT (T, x_, k_)); } r_; })
+#define FILTER1(T, P, X) \
+  ({ struct rv x_ = (X), r_ = NEW (T, x_.n); size_t m_ = 0; \
+     EACH (k_, x_.n) if (P (AT (T, x_, k_))) AT (T, r_, m_++) = AT (T, x_, k_); \
+     r_.n = m_; r_; })
+#define FILTER2(T, P, X, B, Y) \
+  ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (T, x_.n); size_t m_ = 0; \
+     EACH (k_, x_.n) if (P (AT (T, x_, k_), AT (B, y_, k_))) AT (T, r_, m_++) = AT (T, x_, k_); \
+     r_.n = m_; r_; })
+#define GATHER(T, IT, IX, X) \
+  ({ struct rv i_ = (IX), x_ = (X), r_ = NEW (T, i_.n); \
+     EACH (k_, i_.n) AT (T, r_, k_) = AT (T, x_, (size_t) AT (IT, i_, k_)); r_; })
+#define SLICE(T, B, E, X) SLICE3 (T, B, 1, E, X)
+#define SLICE3(T, B, S, E, X) \
+  ({ struct rv x_ = (X); ptrdiff_t b_ = (B), e_ = (E), s_ = (S); size_t n_ = 0; \
+     if (s_ > 0 ? b_ < e_ : b_ > e_) \
+       n_ = (size_t) (s_ > 0 ? (e_ - b_ + s_ - 1) / s_ : (b_ - e_ - s_ - 1) / -s_); \
+     (struct rv) { x_.p + b_ * x_.s, s_ * x_.s, n_ }; })
+#define REVERSE(T, X) \
+  ({ struct rv x_ = (X); (struct rv) { x_.p + ((ptrdiff_t) x_.n - 1) * x_.s, -x_.s, x_.n }; })
+#define PERMUTE(T, IT, IX, X) \
+  ({ struct rv i_ = (IX), x_ = (X), r_ = NEW (T, x_.n); \
+     EACH (k_, i_.n) AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); r_; })
+#define SCATTER(T, D, IT, IX, X) \
+  ({ struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
+     EACH (k_, i_.n) if (AT (IT, i_, k_) != (IT) -1) AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); \
+     r_; })
+#define EXPAND_NESTED(R, SIZE, GET, IT, A, X) \
+  ({ struct rv x_ = (X), y_ = NEW (struct rv, x_.n); \
+     EACH (j_, x_.n) \
+       { IT m_ = SIZE (AT (A, x_, j_)); AT (struct rv, y_, j_) = NEW (R, (size_t) m_); \
+	 for (IT k_ = 0; k_ < m_; k_++) \
+	   AT (R, AT (struct rv, y_, j_), k_) = GET (AT (A, x_, j_), k_); } \
+     y_; })
+#define FLAT(T, X) \
+  ({ struct rv y_ = (X); size_t at_ = 0, to_ = 0; \
+     EACH (j_, y_.n) to_ += AT (struct rv, y_, j_).n; \
+     struct rv f_ = NEW (T, to_); \
+     EACH (j_, y_.n) EACH (i_, AT (struct rv, y_, j_).n) \
+       AT (T, f_, at_++) = AT (T, AT (struct rv, y_, j_), i_); \
+     f_; })
+#define EXPAND(R, SIZE, GET, IT, A, X) FLAT (R, EXPAND_NESTED (R, SIZE, GET, IT, A, X))
+/* Stable, by merging: LESS (b, a) decides whether b of the right half goes before a.  */
+#define MERGE_SORT(T, N, LESS) \
+  T *u_ = (T *) r_.p, *w_ = room ((N) * sizeof (T)); \
+  for (size_t h_ = 1; h_ < (N); h_ *= 2) \
+    { for (size_t b_ = 0; b_ < (N); b_ += 2 * h_) \
+	{ size_t m_ = b_ + h_ < (N) ? b_ + h_ : (N), e_ = m_ + h_ < (N) ? m_ + h_ : (N), i_ = b_, \
+		 j_ = m_, k_ = b_; \
+	  while (i_ < m_ || j_ < e_) \
+	    if (i_ < m_ && (j_ == e_ || !(LESS (u_[j_], u_[i_])))) w_[k_++] = u_[i_++]; \
+	    else w_[k_++] = u_[j_++]; } \
+      T *s_ = u_; u_ = w_; w_ = s_; } \
+  r_.p = (char *) u_
+#define SORT(T, LESS, X) \
+  ({ struct rv r_ = COPY (T, X); MERGE_SORT (T, r_.n, LESS); r_; })
+#define SORT_BY(T, K, KEY, X) \
+  ({ struct rv v_ = (X), r_ = NEW (size_t, v_.n); K *y_ = room (v_.n * sizeof (K)); \
+     EACH (k_, v_.n) { AT (size_t, r_, k_) = k_; y_[k_] = KEY (AT (T, v_, k_)); } \
+     int less_ (size_t a_, size_t b_) { return y_[a_] < y_[b_]; } \
+     MERGE_SORT (size_t, v_.n, less_); \
+     struct rv q_ = NEW (T, v_.n); \
+     EACH (k_, v_.n) AT (T, q_, k_) = AT (T, v_, AT (size_t, r_, k_)); \
+     q_; })
+#define GROUP_BY(T, K, KEY, X) \
+  ({ struct rv z_ = SORT_BY (T, K, KEY, X), g_ = NEW (struct rv, z_.n); size_t n_ = 0; K last_ = 0; \
+     EACH (k_, z_.n) \
+       { K key_ = KEY (AT (T, z_, k_)); \
+	 if (k_ == 0 || key_ != last_) \
+	   AT (struct rv, g_, n_++) = (struct rv) { (char *) &AT (T, z_, k_), sizeof (T), 0 }; \
+	 AT (struct rv, g_, n_ - 1).n++; last_ = key_; } \
+     g_.n = n_; g_; })
+#define PARTITION(T, P, X) \
+  ({ struct rv v_ = (X), g_ = NEW (struct rv, 2); \
+     AT (struct rv, g_, 0) = FILTER1 (T, P, v_); \
+     AT (struct rv, g_, 1) = FILTER1 (T, !P, v_); \
+     g_; })
+#define BUCKET(T, N, KEY, X) \
+  ({ struct rv v_ = (X), g_ = NEW (struct rv, N); long *y_ = room (v_.n * sizeof *y_); \
+     EACH (k_, v_.n) y_[k_] = (long) KEY (AT (T, v_, k_)); \
+     EACH (k_, v_.n) if (y_[k_] >= 0) AT (struct rv, g_, y_[k_]).n++; \
+     EACH (b_, g_.n) \
+       { AT (struct rv, g_, b_) = NEW (T, AT (struct rv, g_, b_).n); AT (struct rv, g_, b_).n = 0; } \
+     EACH (k_, v_.n) \
+       if (y_[k_] >= 0) \
+	 { struct rv *s_ = &AT (struct rv, g_, y_[k_]); AT (T, *s_, s_->n) = AT (T, v_, k_); s_->n++; } \
+     g_; })
+#define REDUCE_BY_INDEX(T, F, I, N, IT, IX, X) \
+  ({ T i0_ = (I); REDUCE_INTO (T, F, REPLICATE (T, N, i0_), IT, IX, X); })
+#define REDUCE_INTO(T, F, D, IT, IX, X) \
+  ({ struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
+     EACH (k_, i_.n) \
+       if (AT (IT, i_, k_) != (IT) -1) \
+	 AT (T, r_, AT (IT, i_, k_)) = F (AT (T, r_, AT (IT, i_, k_)), AT (T, x_, k_)); \
+     r_; })
+#define SUM(P, T, X) \
+  ({ P a_ = 0; struct rv x_ = (X); EACH (k_, x_.n) a_ += AT (T, x_, k_); a_; })
+#define PRODUCT(P, T, X) \
+  ({ P a_ = 1; struct rv x_ = (X); EACH (k_, x_.n) a_ *= AT (T, x_, k_); a_; })
+#define SUM_AS(U, T, X) SUM (U, T, X)
+#define MINIMUM(ID, X) \
+  ({ struct rv x_ = (X); T_##ID a_ = AT (T_##ID, x_, 0); \
+     EACH (k_, x_.n) a_ = min_##ID (a_, AT (T_##ID, x_, k_)); a_; })
+#define MAXIMUM(ID, X) \
+  ({ struct rv x_ = (X); T_##ID a_ = AT (T_##ID, x_, 0); \
+     EACH (k_, x_.n) a_ = max_##ID (a_, AT (T_##ID, x_, k_)); a_; })
+#define COUNT(P, T, X) \
+  ({ size_t a_ = 0; struct rv x_ = (X); EACH (k_, x_.n) if (P (AT (T, x_, k_))) a_++; a_; })
+#define ANY(P, T, X) (COUNT (P, T, X) != 0)
+#define ALL(P, T, X) \
+  ({ int a_ = 1; struct rv x_ = (X); EACH (k_, x_.n) if (!(P (AT (T, x_, k_)))) a_ = 0; a_; })
+#define CONVERT(U, T, X) \
+  ({ struct rv x_ = (X), r_ = NEW (U, x_.n); EACH (k_, x_.n) AT (U, r_, k_) = AT (T, x_, k_); r_; })
+#define PRINT(X) ((void) (X))
+#define RETAIN(X) (X)
+#define RELEASE(X) ((X) = (struct rv) { 0, 0, 0 })
+#define TRUST(F) F
+#define LAMBDA(R, PARAMS, ...) ({ R l_ PARAMS __VA_ARGS__ l_; })
+#define BIND(R, PARAMS, NAMES, F, ...) ({ R l_ PARAMS { return F (__VA_ARGS__, UNPAREN NAMES); } l_; })
+#define DATA(T, X) ((const T *) COPY (T, X).p)
+#define RAISE(TEXT) abort ()
+#define FAILS(NAME, F, N) record (__LINE__, 1)
