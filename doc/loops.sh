@@ -1,0 +1,50 @@
+#!/bin/sh
+# Make the manual's chapter "Loops you know" from the tests that it shows.
+# Copyright (C) 2026 The nova authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: loops.sh FOLDER >loops.texi
+# Of each NN-NAME.c of FOLDER: the first line of its comment is the title, the rest the remark;
+# shown are what stands between the includes and `loop', and the bodies of the two functions.
+set -eu
+cat <<'EOF'
+@c Made by loops.sh; change the tests in testsuite/nova.c/loops instead.
+@node Loops
+@chapter Loops you know
+
+Each of these is a loop as it stands in many C programs, and what it becomes.  They are tests of nova: both
+leave the same.  Arrays @code{x}, @code{y}, @code{s} (sorted), @code{k} (small keys), @code{ix} (indices) have @code{n}
+elements, matrices @code{m} rows of @code{n}; @code{out}, @code{r}, @code{p} are what is computed.
+
+A plain @code{for} stays nicer where an iteration needs what the one before it has computed and there is no
+operator for that, where the loop is short and cold, and where it is left in its middle for reasons of its own.
+EOF
+for f in "$1"/[0-9]*.c
+do
+  awk '
+    function text(line) {
+      gsub (/@/, "@@", line); gsub (/[{]/, "@{", line); gsub (/[}]/, "@}", line)
+      gsub (/\t/, "        ", line)
+      gsub (/d->/, "", line)
+      return line
+    }
+    NR == 1 { sub (/^\/\* /, ""); sub (/\.$/, ""); title = $0; head = 1; next }
+    head && /Copyright/ { head = 2; next }
+    head == 1 { sub (/^ +/, ""); remark = remark $0 "\n"; next }
+    /^#include "loops.h"/ { head = 0; part = "before"; next }
+    /^static void$/ { held = $0; next }
+    /^loop \(/ { part = "loop"; held = ""; next }
+    /^with_nova \(/ { part = "nova"; held = ""; next }
+    held != "" { shown[part] = shown[part] text(held) "\n"; held = "" }
+    /^[{]$/ && (part == "loop" || part == "nova") { inside = 1; next }
+    /^[}]$/ && (part == "loop" || part == "nova") { inside = 0; next }
+    part == "before" && !head || inside { shown[part] = shown[part] text($0) "\n" }
+    END {
+      before = shown["before"]; sub (/^\n+/, "", before); sub (/\n+$/, "\n", before)
+      printf "\n@section %s\n\n", title
+      if (before != "") printf "@example\n%s@end example\n\n@noindent\nThe loop:\n\n", before
+      printf "@example\n%s@end example\n\n@noindent\nWith nova:\n\n@example\n%s@end example\n", \
+        shown["loop"], shown["nova"]
+      if (remark != "") printf "\n%s", remark
+    }' "$f"
+done

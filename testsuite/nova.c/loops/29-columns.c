@@ -1,0 +1,21 @@
+/* Sums of its columns.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#define LEAST 1
+#include "loops.h"
+
+static void
+loop (struct data *d)
+{
+  for (size_t i = 0; i < d->m; i++)
+    for (size_t j = 0; j < d->n; j++)
+      d->out[j] += d->x[i * d->n + j];
+}
+
+static void
+with_nova (struct data *d)
+{
+  double sum (nova_vec (double) column) { return nova_sum (column); }
+  nova_store (d->out, d->n, nova_map (sum, nova_transpose (nova_view (d->x, d->m, d->n))));
+}

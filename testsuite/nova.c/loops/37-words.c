@@ -1,0 +1,26 @@
+/* Characters: how many words.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "loops.h"
+
+static void
+loop (struct data *d)
+{
+  const char *s = (const char *) d->k;
+  size_t n = d->n * sizeof *d->k;
+
+  for (size_t i = 0; i < n; i++)
+    d->p += s[i] && (i == 0 || !s[i - 1]);
+}
+
+static void
+with_nova (struct data *d)
+{
+  const char *s = (const char *) d->k;
+  size_t n = d->n * sizeof *d->k;
+  nova_vec (char) text = nova_view (s, n);
+  int starts (char c, size_t i) { return c && (i == 0 || !nova_get (text, i - 1)); }
+
+  d->p = nova_sum_as (size_t, nova_map (starts, text, nova_range (n)));
+}
