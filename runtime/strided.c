@@ -152,3 +152,28 @@ nova_vec_view_strided (const void *p, size_t elem_size, unsigned k, size_t n1, p
     v->stride = s1 / (ptrdiff_t) row;
   return v;
 }
+
+/* Steps are in elements: members of a structure whose size is no multiple of theirs are copied.  */
+struct nova_vec *
+nova_vec_field (struct nova_vec *v, size_t offset, size_t elem_size)
+{
+  if (!v)
+    return NULL;
+  struct nova_vec *r;
+  if (elem_size > 0 && v->elem_size % elem_size == 0)
+    {
+      r = nova_vec_descriptor (v->length, 1, v->data, elem_size, nova_vec_retain (v));
+      if (v->length > 0)
+        r->data = (char *) v->data + offset;
+      if (v->length > 1)
+        r->stride = v->stride * (ptrdiff_t) (v->elem_size / elem_size);
+      return r;
+    }
+  r = nova_vec_new (v->length, elem_size, 64, NULL);
+  r->owner = nova_vec_retain (v);
+  for (size_t i = 0; i < v->length; i++)
+    memcpy ((char *) r->data + i * elem_size,
+            (const char *) v->data + (ptrdiff_t) i * v->stride * (ptrdiff_t) v->elem_size + offset,
+            elem_size);
+  return r;
+}

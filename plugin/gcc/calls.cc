@@ -289,8 +289,12 @@ host_op_p (enum nova_op op)
 
 /* A handle of it is made in host code, in the memory of what it reads.  */
 static bool
-view_of_view_p (enum nova_op op)
+view_of_view_p (const struct ext_call *c)
 {
+  enum nova_op op = c->op;
+
+  if (op == NOVA_OP_FIELD)
+    return TREE_CODE (call_operand (c, 1)) == INTEGER_CST;
   return op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE || op == NOVA_OP_SPLIT
 	 || op == NOVA_OP_FLATTEN || op == NOVA_OP_SEGMENTS;
 }
@@ -324,7 +328,7 @@ static void
 make_exist (struct ext_func *f, struct ext_call *c)
 {
   c->exists = true;
-  if (view_of_view_p (c->op))
+  if (view_of_view_p (c))
     for (unsigned k = 0; k < c->s->nops; k++)
       {
 	struct ext_call *of = call_of_name (f, call_operand (c, k));
@@ -345,7 +349,7 @@ find_uses (struct ext_func *f, struct ext_call *c)
   if (!lhs || c->exists)
     return;
   /* Rows cannot be sliced or reversed in a region.  */
-  if (TREE_CODE (lhs) != SSA_NAME || (view_of_view_p (c->op) && !remade_p (c)))
+  if (TREE_CODE (lhs) != SSA_NAME || (view_of_view_p (c) && !remade_p (c)))
     make_exist (f, c);
   else
     FOR_EACH_IMM_USE_FAST (use, it, lhs)
@@ -363,7 +367,7 @@ contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
 
   if (c)
     return c->op != NOVA_OP_SLICE && c->op != NOVA_OP_REVERSE && c->op != NOVA_OP_VIEW_STRIDED
-	   && c->op != NOVA_OP_HROW;
+	   && c->op != NOVA_OP_HROW && !(c->op == NOVA_OP_FIELD && view_of_view_p (c));
   if (TREE_CODE (t) != SSA_NAME)
     return integer_zerop (t);
   phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
@@ -392,11 +396,11 @@ classify (struct ext_func *f, struct ext_call *c)
       of = call_of_name (f, call_operand (c, 0));
       /* Of a view: its operand.  Of a handle from elsewhere: a load.  */
       c->member = of && of->op != NOVA_OP_VIEW && !host_op_p (of->op)
-		  && !(of->exists && view_of_view_p (of->op));
+		  && !(of->exists && view_of_view_p (of));
     }
   else if (!index_op_p (c->op))
     c->member = true;
-  else if (c->exists && view_of_view_p (c->op))
+  else if (c->exists && view_of_view_p (c))
     /* Made where it stands, with its checks.  */
     c->importable = remade_p (c);
   else
@@ -487,9 +491,9 @@ owners_of (struct ext_func *f, tree t, auto_vec<tree> *owners)
 
   if (TREE_CODE (t) != SSA_NAME)
     return;
-  if (!c || !c->importable || (c->exists && view_of_view_p (c->op)))
+  if (!c || !c->importable || (c->exists && view_of_view_p (c)))
     owners->safe_push (t);
-  else if (view_of_view_p (c->op) || relaid_p (c->op))
+  else if (view_of_view_p (c) || relaid_p (c->op))
     for (unsigned k = 0; k < c->s->nops; k++)
       if (vec_elem (TREE_TYPE (call_operand (c, k))))
 	owners_of (f, call_operand (c, k), owners);
@@ -537,7 +541,7 @@ void
 calls_share_owners (struct ext_func *f)
 {
   for (struct ext_call *c : f->calls)
-    if (c->importable && !c->exists && (view_of_view_p (c->op) || relaid_p (c->op))
+    if (c->importable && !c->exists && (view_of_view_p (c) || relaid_p (c->op))
 	&& gimple_call_lhs (c->stmt))
       {
 	auto_vec<tree> owners;

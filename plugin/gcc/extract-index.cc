@@ -249,6 +249,8 @@ ext_relay (struct ext_build *e, struct ext_call *c)
     {
     case NOVA_OP_VIEW_STRIDED:
       return view_strided (e, c);
+    case NOVA_OP_FIELD:
+      return ext_field (e, c);
     case NOVA_OP_FLATTEN:
       return ext_term1 (e, c, FIR_FLATTEN, type, ext_vector (e, c, 0));
     case NOVA_OP_TRANSPOSE:

@@ -652,6 +652,8 @@ operation (struct ext_build *e, struct ext_call *c)
       return ext_concat (e, c);
     case NOVA_OP_PAD:
       return ext_pad (e, c);
+    case NOVA_OP_ZIP:
+      return ext_zip (e, c);
     case NOVA_OP_CUTS:
       return ext_cuts (e, c);
     case NOVA_OP_REQUIRE:

@@ -60,6 +60,10 @@ extern struct fir_atom ext_pad (struct ext_build *e, struct ext_call *c);
 extern void ext_store_all (struct ext_build *e, struct ext_call *c);
 extern void ext_store_strided (struct ext_build *e, struct ext_call *c);
 
+/* extract-record.cc */
+extern struct fir_atom ext_field (struct ext_build *e, struct ext_call *c);
+extern struct fir_atom ext_zip (struct ext_build *e, struct ext_call *c);
+
 /* extract-search.cc */
 extern struct fir_atom ext_find (struct ext_build *e, struct ext_call *c);
 /* OP is ARGMIN or ARGMAX.  */

@@ -148,8 +148,7 @@ type_tag (tree t)
   return name ? IDENTIFIER_POINTER (name) : NULL;
 }
 
-/* Can FIR take the struct T apart?  */
-static bool
+bool
 separable_p (tree t)
 {
   unsigned HOST_WIDE_INT end = 0;

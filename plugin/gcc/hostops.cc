@@ -321,6 +321,15 @@ host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, un
   abi_call (gsi, name, gimple_call_lhs (c->stmt), c->s->nops, args, c->s->loc);
 }
 
+static void
+host_field (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree args[3] = { call_operand (c, 0), call_operand (c, 1),
+		   TYPE_SIZE_UNIT (vec_base (c->s->result)) };
+
+  abi_call (gsi, "nova_vec_field", gimple_call_lhs (c->stmt), 3, args, c->s->loc);
+}
+
 /* Index-only C as a handle.  */
 static void
 host_handle (struct ext_call *c, gimple_stmt_iterator *gsi)
@@ -341,6 +350,9 @@ host_handle (struct ext_call *c, gimple_stmt_iterator *gsi)
       break;
     case NOVA_OP_SEGMENTS:
       host_relaid (c, gsi, "nova_vec_cut", 0, 1);
+      break;
+    case NOVA_OP_FIELD:
+      host_field (c, gsi);
       break;
     case NOVA_OP_FLATTEN:
       host_relaid (c, gsi, "nova_vec_flatten", 0, 0);

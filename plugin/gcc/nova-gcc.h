@@ -141,6 +141,8 @@ struct imp_proc;
 extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc);
 /* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */
 extern tree gen_site (unsigned site);
+/* Can FIR take the struct T apart?  */
+extern bool separable_p (tree t);
 /* The FIR type of a C type, and back.  */
 struct nova_ctx;
 struct type;

@@ -5,10 +5,10 @@
 
 #include <nova.h>
 
-struct point { float x, y; };
+void row (float *r);
 
 void
-f (float *p, nova_vec (float) v, nova_vec (struct point) q)
+f (float *p)
 {
-  nova_field (q, x);		/* { dg-error "'nova_field' is part of the language but this version of nova does not compile it" } */
+  nova_update_rows (row, p, 3, 4, 4);	/* { dg-error "'__nova_update_rows' is part of the language but this version of nova does not compile it" } */
 }
