@@ -428,7 +428,7 @@ read_fail (struct reader *r, struct imp_stmt *s)
   s->site = read_site (r);
 }
 
-/* Of a skeleton: "do" was taken.  */
+/* Of a skeleton: "do" was taken.  A hole that is no function is a vector, whose element is meant.  */
 static void
 read_do (struct reader *r, struct imp_block *b)
 {
@@ -437,11 +437,18 @@ read_do (struct reader *r, struct imp_block *b)
   if (next_token (r->ps)->kind != TOK_ASSIGN)
     wrong (r, "':=' was expected");
   const struct imp_hole *h = find_hole (r, next_token (r->ps));
-  if (!h || !h->fn)
+  if (!h || (!h->fn && !h->e))
     wrong (r, "a function was expected");
-  read_args (r, args, NULL);
+  read_args (r, args, h->fn ? NULL : type_size (r->p->ctx));
   struct imp_expr *k = accept_word (r->ps, "elem") ? read_size (r) : imp_size (r->p, 0);
-  r->fill->apply (r->fill->data, b, h, x, args, k);
+  if (!h->fn)
+    {
+      struct imp_stmt *s = imp_stmt_new (r->p, b, IMP_ASSIGN, 0);
+      s->var = x;
+      s->e[0] = imp_load (r->p, imp_use (r->p, h->e->var), args[0]);
+    }
+  else
+    r->fill->apply (r->fill->data, b, h, x, args, k);
 }
 
 /* PLACE := EXPR.  */

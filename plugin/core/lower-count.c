@@ -36,7 +36,9 @@ static const char ordering[] =
   "  for q = 0 to n ivdep { count[add (row, q)] := 0 }\n"
   "  new b: u64 := mul (c, size)\n"
   "  for q = b to min (nk, add (b, size)) {\n"
-  "    new at: u64 := add (row, k[q])\n"
+  "    new x: u64 := 0\n"
+  "    do x := k (q) elem q\n"
+  "    new at: u64 := add (row, x)\n"
   "    count[at] := add (count[at], 1)\n"
   "  }\n"
   "}\n"
@@ -53,7 +55,9 @@ static const char ordering[] =
   "  new row: u64 := mul (c, n)\n"
   "  new b: u64 := mul (c, size)\n"
   "  for q = b to min (nk, add (b, size)) {\n"
-  "    new at: u64 := add (row, k[q])\n"
+  "    new x: u64 := 0\n"
+  "    do x := k (q) elem q\n"
+  "    new at: u64 := add (row, x)\n"
   "    new to: u64 := count[at]\n"
   "    r[to] := q\n"
   "    count[at] := add (to, 1)\n"
@@ -79,8 +83,8 @@ lower_ordering (struct shape *sh)
   struct fir_stmt *s = sh->s;
   const struct type *u64 = type_size (l->ctx);
   struct imp_expr *n = shape_expr (sh, "n", lower_atom (l, s->args[1]));
-  shape_vec (sh, "k", s->args[0]);
-  struct imp_expr *nk = lower_name (l, vec_total (l, lower_vec (l, s->args[0])), "n");
+  shape_elem (sh, "k", s->args[0]);
+  struct imp_expr *nk = shape_length (sh, s->args[0]);
   struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, nk));
   struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
   shape_expr (sh, "size", imp_use (l->p, size));
@@ -100,6 +104,7 @@ lower_count (struct lower *l, struct fir_stmt *s)
   struct shape sh;
   shape_begin (&sh, l, s, false);
   struct vecval *r = s->op == FIR_OWNERS ? lower_owners (&sh) : lower_ordering (&sh);
+  shape_raise (&sh);
   shape_end (&sh);
   pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,
 		l->elem ? "inside a parallel loop"

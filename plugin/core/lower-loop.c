@@ -680,6 +680,8 @@ void
 lower_loop (struct lower *l, struct fir_stmt *s)
 {
   struct loop lp = { .l = l, .s = s, .body = s->fns[0]->body, .nouts = s->nouts };
+  if (lower_soft (l, s))
+    return;
   lp.nested = l->elem != NULL;
   lp.outs = CTX_NEWV (l->ctx, struct out, s->nouts);
   for (unsigned k = 0; k < s->nouts; k++)

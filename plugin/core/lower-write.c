@@ -13,10 +13,16 @@
 
 #define NONE "18446744073709551615"
 
-/* j: the index of element k, as u64; one that does not fit 64 bits is the largest of i64.  */
-#define INDEX "new j: u64 := conv:u64 (ix[k])\n"
+/* j: the index of element k, as u64; one that does not fit 64 bits is the largest of i64.  An element
+   that failed has none.  */
+#define INDEX \
+  "new i: I := minus\n" \
+  "do i := ix (k) elem k\n" \
+  "new j: u64 := conv:u64 (i)\n"
 #define WIDE_INDEX \
-  "new wide: u128 := conv:u128 (ix[k])\n" \
+  "new i: I := minus\n" \
+  "do i := ix (k) elem k\n" \
+  "new wide: u128 := conv:u128 (i)\n" \
   "new low: u64 := conv:u64 (wide)\n" \
   "new back: u128 := conv:u128 (conv:i64 (low))\n" \
   "new fits: i32 := bor (lt (wide, 18446744073709551616:u128), eq (wide, back))\n" \
@@ -38,7 +44,9 @@ index_holes (struct shape *sh, struct fir_atom ix)
   unsigned bits = 8 * scalar_info[t->scalar].bytes;
   uint64_t none = scalar_info[t->scalar].is_signed || bits >= 64 ? UINT64_MAX
 		  : ((uint64_t) 1 << bits) - 1;
-  shape_vec (sh, "ix", ix);
+  shape_elem (sh, "ix", ix);
+  shape_type (sh, "I", t);
+  shape_expr (sh, "minus", e_const (l, t, -1, 0));
   shape_expr (sh, "none", e_size (l, none));
   if (l->elem)
     shape_expr (sh, "ok", l->elem->ok ? imp_use (l->p, l->elem->ok)
@@ -68,8 +76,9 @@ lower_permute (struct shape *sh)
   struct lower *l = sh->l;
   struct fir_stmt *s = sh->s;
   index_holes (sh, s->args[0]);
-  shape_vec (sh, "x", s->args[1]);
-  struct imp_expr *n = lower_name (l, vec_total (l, lower_vec (l, s->args[1])), "n");
+  shape_elem (sh, "x", s->args[1]);
+  shape_type (sh, "T", s->res[0]->type->elem);
+  struct imp_expr *n = shape_length (sh, s->args[1]);
   struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
   shape_expr (sh, "nr", e_again (l, n));
   shape_room (sh, "seen", type_scalar (l->ctx, SCALAR_U8), e_again (l, n));
@@ -80,7 +89,9 @@ lower_permute (struct shape *sh)
 		"    if lt (j, nr) {\n"
 		"      if eq (seen[j], 0:u8) {\n"
 		"        seen[j] := 1:u8\n"
-		"        r[j] := x[k]\n"
+		"        new y: T\n"
+		"        do y := x (k) elem k\n"
+		"        r[j] := y\n"
 		"      } else {\n"
 		"        fail repeated (1:u64, k, j) elem k\n"
 		"s|        ok := 0:i32\n"
@@ -101,7 +112,8 @@ lower_scatter (struct shape *sh)
   struct lower *l = sh->l;
   struct fir_stmt *s = sh->s;
   index_holes (sh, s->args[1]);
-  shape_vec (sh, "x", s->args[2]);
+  shape_elem (sh, "x", s->args[2]);
+  shape_type (sh, "T", s->res[0]->type->elem);
   shape_vec (sh, "d", s->args[0]);
   struct imp_expr *n = lower_name (l, vec_total (l, lower_vec (l, s->args[0])), "n");
   struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
@@ -112,7 +124,9 @@ lower_scatter (struct shape *sh)
 		"parfor c < 1 cost mul (nx, 8:u64) {\n"
 		"  for k = mul (c, nx) to nx {\n",
 		"    if lt (j, nr) {\n"
-		"      r[j] := x[k]\n"
+		"      new y: T\n"
+		"      do y := x (k) elem k\n"
+		"      r[j] := y\n"
 		"    } else {\n"
 		BAD ("2")
 		"    }\n"
@@ -137,7 +151,6 @@ lower_scatter (struct shape *sh)
 #define MANY_TAIL(COMBINE, OPERAND) \
   "      if lt (j, nr) {\n" \
   "        new at: u64 := add (row, j)\n" \
-  "        new y: T := x[k]\n" \
   COMBINE \
   "      } else {\n" \
   BAD (OPERAND) \
@@ -147,6 +160,8 @@ lower_scatter (struct shape *sh)
 
 #define COMBINE_NEUTRAL \
   "        new a: T := part[at]\n" \
+  "        new y: T\n" \
+  "        do y := x (k) elem k\n" \
   "        new v: T := a\n" \
   "        do v := f (a, y) elem k\n" \
   "        part[at] := v\n"
@@ -154,6 +169,8 @@ lower_scatter (struct shape *sh)
 #define COMBINE_FLAG \
   "        if eq (full[at], 0:u8) {\n" \
   "          full[at] := 1:u8\n" \
+  "          new y: T\n" \
+  "          do y := x (k) elem k\n" \
   "          part[at] := y\n" \
   "        } else {\n" \
   COMBINE_NEUTRAL \
@@ -198,8 +215,9 @@ static const char one_head[] =
 
 #define ONE_TAIL(OPERAND) \
   "      if lt (j, nr) {\n" \
-  "        new y: T := x[k]\n" \
   "        new a: T := r[j]\n" \
+  "        new y: T\n" \
+  "        do y := x (k) elem k\n" \
   "        new v: T := a\n" \
   "        do v := f (a, y) elem k\n" \
   "        r[j] := v\n" \
@@ -218,7 +236,7 @@ lower_bins (struct shape *sh)
   struct fir_atom ix = s->args[into ? 1 : 2], x = s->args[into ? 2 : 3];
   struct imp_expr *n;
   index_holes (sh, ix);
-  shape_vec (sh, "x", x);
+  shape_elem (sh, "x", x);
   shape_type (sh, "T", s->res[0]->type->elem);
   lower_let_wrap (s->fns[0]);
   shape_fn (sh, "f", s->fns[0], false);

@@ -64,7 +64,7 @@ static bool
 again (struct fir_stmt *s)
 {
   return s->op == FIR_LOOP || s->op == FIR_MU || s->op == FIR_LAMBDA
-	 || (fir_op_info[s->op].cls == FIR_CLASS_VEC && s->nfns);
+	 || (fir_op_info[s->op].cls == FIR_CLASS_VEC && s->nfns) || shape_of (s->op);
 }
 
 static void

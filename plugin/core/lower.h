@@ -76,6 +76,8 @@ struct bind
   struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: anywhere */
   bool count_only;		/* the loop that makes it makes its checks and counts, no more */
   unsigned need_length;		/* as NEED, by those who only want the length */
+  struct fir_stmt *soft;	/* of no vector: the loop that computes its elements where they are
+				   wanted (lower-soft.c) */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
 };
 
@@ -339,6 +341,11 @@ extern void lower_radix (struct lower *l, struct fir_stmt *s);
 extern const char lower_sort_chunks[];
 /* lower-strided.c  */
 extern void lower_far_store (struct lower *l, struct fir_stmt *s);
+
+/* --- lower-soft.c --------------------------------------------------------------------------- */
+
+/* Is the loop S not lowered, its elements being computed where they are wanted?  */
+extern bool lower_soft (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-comm.c --------------------------------------------------------------------------- */
 
