@@ -332,11 +332,44 @@ element (struct lower *l, struct vecval *v, struct imp_expr *i)
   ctx_fatal (l->ctx, "lower: a vector of unknown kind");
 }
 
+/* Strided V, its elements one behind the other in memory of their own.  */
+static struct vecval *
+strided_memory (struct lower *l, struct vecval *v)
+{
+  unsigned levels = type_levels (v->type);
+  struct imp_block *after = l->b;
+  struct vecval *m = vec_alloc (l, "v", type_vec (l->ctx, type_base (v->type)),
+				lower_name (l, vec_total (l, v), "n"), l->region->site);
+  struct imp_expr *from = NULL, *to = NULL;
+  for (unsigned k = 0; k < levels; k++)
+    {
+      struct imp_stmt *f = s_for (l, "i", e_size (l, 0), e_again (l, v->n[k]), 1, true);
+      struct imp_expr *i = imp_use (l->p, f->var);
+      struct imp_expr *at = imp_prim (l->p, FIR_CONV, v->step[k]->type, 1, &i);
+      l->b = &f->body;
+      at = e_op (l, FIR_MUL, at, e_again (l, v->step[k]));
+      from = lower_name (l, from ? e_op (l, FIR_ADD, from, at) : at, "from");
+      i = imp_use (l->p, f->var);
+      to = lower_name (l, to ? e_op (l, FIR_ADD, e_op (l, FIR_MUL, to, e_again (l, v->n[k])), i)
+		       : i, "to");
+    }
+  s_store (l, e_again (l, m->data), to, imp_load (l->p, e_again (l, v->data), from));
+  l->b = after;
+  if (levels == 1)
+    return m;
+  struct vecval *r = vec_new (l, VEC_MEM, v->type);
+  r->data = e_again (l, m->data);
+  r->flat = m;
+  for (unsigned k = 0; k < levels; k++)
+    r->n[k] = e_again (l, v->n[k]);
+  return r;
+}
+
 struct vecval *
 vec_memory (struct lower *l, struct vecval *v)
 {
   if (v->kind == VEC_MEM)
-    return v;
+    return v->step[0] ? strided_memory (l, v) : v;
   if (type_is_vec (v->type->elem))
     ctx_fatal (l->ctx, "lower: a nested vector that is only indexed needs memory");
   struct vecval *m = vec_alloc (l, "v", v->type, vec_len (l, v), l->region->site);
@@ -354,10 +387,11 @@ struct imp_expr *
 vec_owned (struct lower *l, struct vecval *v)
 {
   bool fresh, made = fir_atom_none (v->origin) && !v->handle;
-  struct imp_expr *h = vec_handle (l, vec_memory (l, v), &fresh);
+  struct vecval *m = vec_memory (l, v);
+  struct imp_expr *h = vec_handle (l, m, &fresh);
   if (!fresh)
     return e_call (l, IMP_FN_RETAIN, v->type, 1, h);
-  if (!made || v->kind != VEC_MEM || (v->flat && v->flat->handle)
+  if (!made || m != v || v->kind != VEC_MEM || (v->flat && v->flat->handle)
       || (v->keeper && v->keeper->handle && !l->elem))
     return h;
   struct imp_var *view = s_new (l, "h", v->type, h);
