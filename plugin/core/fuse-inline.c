@@ -144,6 +144,10 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
   if (block_cost (p.body) > FUSE_AGAIN
       && (sum.identity + sum.affine + sum.other + sum.get > 1 || sum.scattered))
     return false;
+  *why = "vectors are combined in order, and this can run in parallel";
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    if (b->op == FIR_LOOP && fuse_uses (b, o->res) && fuse_serialises (f, a, b))
+      return false;
   *why = "it is read at checked indices, and reads no vector of its own length";
   if (sum.get && !p.first_at)
     return false;

@@ -52,6 +52,9 @@ fuse_can_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const ch
   for (unsigned k = 0; k < a->nouts; k++)
     if (!fuse_identity_only (b, &a->outs[k], why))
       return false;
+  *why = "vectors are combined in order, and this can run in parallel";
+  if (fuse_serialises (f, a, b))
+    return false;
   if (fuse_mixes_failures (f, a, b))
     {
       *why = "the first error of an element would be another";

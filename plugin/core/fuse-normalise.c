@@ -219,10 +219,13 @@ normalise_stmt (struct fuse *f, struct fir_stmt *s)
 void
 fuse_normalise (struct fuse *f, struct fir_block *b)
 {
-  struct fir_stmt *next;
+  struct fir_stmt *next, *columns;
 
   for (struct fir_stmt *s = b->first; s; s = next)
     {
+      columns = fuse_make_columns (f, s);
+      if (columns)
+	s = columns;
       /* Not its function first: it is to be seen whole.  */
       if (fuse_regular (s) && fuse_make_nested (f, s))
 	{

@@ -140,6 +140,9 @@ fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const cha
       *why = "the other loop needs the number of the filter's elements";
       return false;
     }
+  *why = "vectors are combined in order, and this can run in parallel";
+  if (fuse_serialises (f, a, b))
+    return false;
   *why = "the first error of an element would be another";
   if (fuse_mixes_failures (f, a, b))
     return false;

@@ -54,6 +54,33 @@ fuse_needs (struct fir_stmt *b, struct fir_stmt *a)
   return false;
 }
 
+static bool
+combines_vectors (struct fir_stmt *loop)
+{
+  for (unsigned k = 0; k < loop->nouts; k++)
+    if (loop->outs[k].combine && type_is_vec (fir_atom_type (loop->outs[k].value)))
+      return true;
+  return false;
+}
+
+/* Is an element of LOOP dear?  */
+static bool
+worth_parallel (struct fir_stmt *loop)
+{
+  for (struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
+    if (s->op == FIR_LOOP)
+      return true;
+  return block_cost (loop->fns[0]->body) > FUSE_SPECULATE;
+}
+
+bool
+fuse_serialises (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
+{
+  bool sa = combines_vectors (a), sb = combines_vectors (b);
+
+  return a->parent == f->r->body && sa != sb && worth_parallel (sa ? b : a);
+}
+
 bool
 fuse_stores (struct fir_stmt *s)
 {

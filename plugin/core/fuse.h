@@ -64,6 +64,9 @@ extern void fuse_make_tabulate (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_lengths (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_offsets (struct fuse *f, struct fir_stmt *s);
 
+/* fuse-columns.c.  S, a reduction of rows element by element, as one of columns in its place, if that is
+   what it is; NULL if not.  */
+extern struct fir_stmt *fuse_make_columns (struct fuse *f, struct fir_stmt *s);
 /* Make loops of the vector operations of B and of the blocks in it.  */
 extern void fuse_normalise (struct fuse *f, struct fir_block *b);
 /* fuse-handle.c.  Make loops of index-only vectors of B whose result is needed as a whole.  */
@@ -193,6 +196,9 @@ extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
 
 /* --- fuse-order.c ---------------------------------------------------------------------------- */
 
+/* A loop of the region that combines vectors runs from left to right.  Would one loop of A and B make
+   work sequential that is worth doing in parallel?  */
+extern bool fuse_serialises (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 /* Inside an element of another loop failures of one builtin belong to the same element, and the first
    counts.  Would one loop of A and B change which is first?  */
 extern bool fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
