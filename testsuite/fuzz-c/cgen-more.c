@@ -13,7 +13,7 @@ indices (int it, int st, char *p, const char *text, char *src)
 	      type_info[st].id, src);
 }
 
-static int
+int
 index_type (void)
 {
   static const int index_types[] = { T_i32, T_u32, T_i64, T_u64 };
@@ -133,7 +133,7 @@ vec_expand_nested (struct want *w, int *len)
 }
 
 /* An order on T: by its value, or by a key of it.  */
-static char *
+char *
 order (int t)
 {
   char *a = fresh ("p"), *b = fresh ("p");

@@ -20,7 +20,7 @@ out_vec (int t, char *v)
     say ("record (__LINE__, LENGTH (%s));", v);
 }
 
-static void
+void
 stmt_vector (int depth)
 {
   int t = chance (12) ? VEC_OF (pick_number ()) : pick_type (), len = ANY_LENGTH;
@@ -54,7 +54,7 @@ scalar_text (int t, int depth)
   return type_info[t].kind == K_FLOAT ? fmt ("W_%s (%s)", type_info[t].id, v) : v;
 }
 
-static void
+void
 stmt_scalar (int depth)
 {
   int t = pick_type ();
@@ -66,7 +66,7 @@ stmt_scalar (int depth)
   (void) depth;
 }
 
-static void
+void
 stmt_result (int depth)
 {
   int t = pick_type (), len;
@@ -87,7 +87,7 @@ target (int t)
   return fmt ("A_%s[%u]", type_info[t].id, pick (2));
 }
 
-static void
+void
 stmt_element (int depth)
 {
   int t = pick_type ();
@@ -109,7 +109,7 @@ stored_type (int t)
   return type_info[t].kind != K_FLOAT || type_info[u].kind == K_FLOAT ? u : t;
 }
 
-static void
+void
 stmt_store (int depth)
 {
   int t = pick_type (), u, cls;
@@ -155,7 +155,7 @@ block (int count, int depth)
   n_lengths = lengths_mark;
 }
 
-static void
+void
 stmt_if (int depth)
 {
   if (depth <= 0)
@@ -171,7 +171,7 @@ stmt_if (int depth)
     }
 }
 
-static void
+void
 stmt_loop (int depth)
 {
   int mark = n_scope, lengths_mark = n_lengths;
@@ -190,7 +190,7 @@ stmt_loop (int depth)
   n_lengths = lengths_mark;
 }
 
-static void
+void
 stmt_assign (int depth)
 {
   for (int tries = 0; tries < 12; tries++)
@@ -217,7 +217,7 @@ stmt_assign (int depth)
 }
 
 /* A struct with two vectors, a function that makes one, one that changes it.  */
-static void
+void
 stmt_structure (int depth)
 {
   int t = pick_type (), u = pick_type (), params[3], len;
@@ -249,7 +249,7 @@ stmt_structure (int depth)
   (void) depth;
 }
 
-static void
+void
 stmt_return (int depth)
 {
   if (depth >= 2)
@@ -257,7 +257,7 @@ stmt_return (int depth)
   say ("if (%s)\nreturn;", gen_test (2));
 }
 
-static void
+void
 stmt_data (int depth)
 {
   int t = pick_type (), len;
@@ -270,7 +270,7 @@ stmt_data (int depth)
   (void) depth;
 }
 
-static void
+void
 stmt_print (int depth)
 {
   int t = pick_number (), len;
@@ -281,7 +281,7 @@ stmt_print (int depth)
 }
 
 /* References by hand.  */
-static void
+void
 stmt_retain (int depth)
 {
   int t = pick_type (), len;
@@ -299,7 +299,7 @@ stmt_retain (int depth)
 }
 
 /* Handles in memory that is not automatic.  */
-static void
+void
 stmt_release (int depth)
 {
   int t = pick_type (), len;
@@ -331,7 +331,7 @@ stmt_release (int depth)
 }
 
 /* A function that fails, after some statements that do not.  */
-static void
+void
 stmt_fail (int depth)
 {
   static const struct { const char *name, *text; } errors[] = {

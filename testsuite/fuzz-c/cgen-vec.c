@@ -67,7 +67,7 @@ room_class (bool nonempty)
   return n_lengths - 1;
 }
 
-static char *
+char *
 array (int t, unsigned most)
 {
   for (int i = n_scope - 1; i >= 0; i--)
@@ -436,7 +436,7 @@ gen_vec (int elem, int depth, int want, int *len)
 
 /* ---- Scalars.  */
 
-static char *
+char *
 value_reduce (int t, int depth)
 {
   bool small;
@@ -448,7 +448,7 @@ value_reduce (int t, int depth)
   return small ? fmt ("W_%s (%s)", type_info[t].id, s) : s;
 }
 
-static char *
+char *
 value_sum (int t, int depth)
 {
   int u, len;
@@ -469,7 +469,7 @@ value_sum (int t, int depth)
   return NULL;
 }
 
-static char *
+char *
 value_sum_as (int t, int depth)
 {
   int u = pick_integer (), len;
@@ -482,7 +482,7 @@ value_sum_as (int t, int depth)
   return t == T_f64 ? fmt ("W_f64 (%s)", x) : x;
 }
 
-static char *
+char *
 value_product (int t, int depth)
 {
   int u = t, len;
@@ -514,19 +514,19 @@ guarded (const char *what, const char *id, int t, int depth)
 		       gen_value (t, 0)));
 }
 
-static char *
+char *
 value_minimum (int t, int depth)
 {
   return is_number (t) ? guarded ("MINIMUM", type_info[t].id, t, depth) : NULL;
 }
 
-static char *
+char *
 value_maximum (int t, int depth)
 {
   return is_number (t) ? guarded ("MAXIMUM", type_info[t].id, t, depth) : NULL;
 }
 
-static char *
+char *
 tested (const char *what, int depth)
 {
   int u = pick_param (T_i32), len;
@@ -535,25 +535,25 @@ tested (const char *what, int depth)
   return fmt ("%s (%s, %s, %s)", what, gen_predicate (1, &u), type_text (u), x);
 }
 
-static char *
+char *
 value_count (int t, int depth)
 {
   return t == T_u64 ? tested ("COUNT", depth) : NULL;
 }
 
-static char *
+char *
 value_any (int t, int depth)
 {
   return t == T_i32 || t == T_bool ? cast (t, tested ("ANY", depth)) : NULL;
 }
 
-static char *
+char *
 value_all (int t, int depth)
 {
   return t == T_i32 || t == T_bool ? cast (t, tested ("ALL", depth)) : NULL;
 }
 
-static char *
+char *
 value_length (int t, int depth)
 {
   int len, u = pick_param (T_i32);
@@ -561,7 +561,7 @@ value_length (int t, int depth)
   return t == T_u64 ? fmt ("LENGTH (%s)", gen_vec (u, depth, ANY_LENGTH, &len)) : NULL;
 }
 
-static char *
+char *
 value_get (int t, int depth)
 {
   int cls = room_class (true);

@@ -121,6 +121,10 @@ char *let_vec (int elem, char *text, int *len);
 
 char *measured (int elem, int depth, int want, int *len);
 int pick_param (int elem);
+int index_type (void);
+char *array (int t, unsigned most);
+char *order (int t);
+char *tested (const char *what, int depth);
 int room_class (bool nonempty);
 char *small_vec (int t, char *x);
 char *small_value (int t, int depth, bool small);
@@ -135,6 +139,8 @@ struct want
   int elem, depth, len;
 };
 #define CGEN_VEC(ENUM, WEIGHT, FN) char *vec_##FN (struct want *, int *);
+#define CGEN_VALUE(ENUM, WEIGHT, FN) char *value_##FN (int, int);
+#define CGEN_STMT(ENUM, WEIGHT, FN) void stmt_##FN (int);
 #include "cgen.def"
 
 #endif

@@ -160,6 +160,86 @@ void *room (size_t bytes);
        if (AT (IT, i_, k_) != (IT) -1) \
 	 AT (T, r_, AT (IT, i_, k_)) = F (AT (T, r_, AT (IT, i_, k_)), AT (T, x_, k_)); \
      r_; })
+#define VIEW_STRIDED(T, P, N, S) \
+  ((struct rv) { (char *) (P), (ptrdiff_t) (S) * (ptrdiff_t) sizeof (T), (N) })
+#define VIEW_STRIDED2(T, P, N, S, M, Z) \
+  ({ T *p_ = (T *) (P); struct rv r_ = NEW (struct rv, N); \
+     EACH (k_, r_.n) \
+       AT (struct rv, r_, k_) = VIEW_STRIDED (T, p_ + (ptrdiff_t) k_ * (ptrdiff_t) (S), M, Z); \
+     r_; })
+#define SEGMENTS(T, IT, X, O) \
+  ({ struct rv x_ = (X), o_ = (O), r_ = NEW (struct rv, o_.n - 1); \
+     EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, AT (IT, o_, k_), AT (IT, o_, k_ + 1), x_); \
+     r_; })
+#define SPLIT(T, K, X) \
+  ({ struct rv v_ = (X), r_ = NEW (struct rv, v_.n / (K)); \
+     EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, k_ * (K), (k_ + 1) * (K), v_); r_; })
+#define FLATTEN(T, X) FLAT (T, X)
+#define LENGTHS(X) \
+  ({ struct rv x_ = (X), r_ = NEW (size_t, x_.n); \
+     EACH (k_, x_.n) AT (size_t, r_, k_) = AT (struct rv, x_, k_).n; r_; })
+#define OFFSETS(X) \
+  ({ struct rv x_ = (X), r_ = NEW (size_t, x_.n + 1); size_t a_ = 0; AT (size_t, r_, 0) = 0; \
+     EACH (k_, x_.n) AT (size_t, r_, k_ + 1) = a_ += AT (struct rv, x_, k_).n; r_; })
+#define SEARCH(T, LESS, X, V) \
+  ({ struct rv x_ = (X), v_ = (V), r_ = NEW (size_t, v_.n); \
+     EACH (k_, v_.n) \
+       { size_t b_ = 0, e_ = x_.n; \
+	 while (b_ < e_) \
+	   { size_t m_ = (b_ + e_) / 2; \
+	     if (LESS (AT (T, x_, m_), AT (T, v_, k_))) b_ = m_ + 1; else e_ = m_; } \
+	 AT (size_t, r_, k_) = b_; } \
+     r_; })
+#define ROTATE(T, K, X) \
+  ({ long s_ = (K); struct rv x_ = (X), r_ = NEW (T, x_.n); long n_ = (long) x_.n; \
+     EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, (((long) k_ + s_ % n_) % n_ + n_) % n_); r_; })
+#define CONCAT2(T, X, Y) \
+  ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (T, x_.n + y_.n); \
+     EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, k_); \
+     EACH (k_, y_.n) AT (T, r_, x_.n + k_) = AT (T, y_, k_); r_; })
+#define CONCAT3(T, X, Y, Z) ({ struct rv z_ = CONCAT2 (T, X, Y); CONCAT2 (T, z_, Z); })
+#define TRANSPOSE(T, X) \
+  ({ struct rv x_ = (X), r_ = NEW (struct rv, x_.n ? AT (struct rv, x_, 0).n : 0); \
+     EACH (j_, r_.n) \
+       { AT (struct rv, r_, j_) = NEW (T, x_.n); \
+	 EACH (k_, x_.n) \
+	   AT (T, AT (struct rv, r_, j_), k_) = AT (T, AT (struct rv, x_, k_), j_); } \
+     r_; })
+#define WINDOW(T, K, X) \
+  ({ struct rv v_ = (X), r_ = NEW (struct rv, v_.n >= (K) ? v_.n - (K) + 1 : 0); \
+     EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, k_, k_ + (K), v_); r_; })
+enum { CLAMP, WRAP, REFLECT, ZERO };
+#define PAD(T, MODE, K, X) \
+  ({ struct rv x_ = (X), r_ = NEW (T, x_.n + 2 * (K)); long n_ = (long) x_.n; \
+     EACH (k_, r_.n) \
+       { long i_ = (long) k_ - (K); \
+	 if (MODE == ZERO && (i_ < 0 || i_ >= n_)) continue; \
+	 if (MODE == CLAMP) i_ = i_ < 0 ? 0 : i_ >= n_ ? n_ - 1 : i_; \
+	 if (MODE == WRAP) i_ = (i_ % n_ + n_) % n_; \
+	 if (MODE == REFLECT) \
+	   { long q_ = n_ > 1 ? 2 * (n_ - 1) : 1; i_ = (i_ % q_ + q_) % q_; if (i_ >= n_) i_ = q_ - i_; } \
+	 AT (T, r_, k_) = AT (T, x_, i_); } \
+     r_; })
+#define FOLD(R, STEP, JOIN, I, A, X) \
+  ({ R a_ = (I); struct rv x_ = (X); EACH (k_, x_.n) a_ = STEP (a_, AT (A, x_, k_)); a_; })
+#define FIND(P, T, X) \
+  ({ struct rv x_ = (X); size_t f_ = 0; while (f_ < x_.n && !(P (AT (T, x_, f_)))) f_++; f_; })
+#define ARGMIN(T, LESS, X) \
+  ({ struct rv x_ = (X); size_t f_ = 0; \
+     EACH (k_, x_.n) if (LESS (AT (T, x_, k_), AT (T, x_, f_))) f_ = k_; f_; })
+#define ARGMAX(T, LESS, X) \
+  ({ struct rv x_ = (X); size_t f_ = 0; \
+     EACH (k_, x_.n) if (LESS (AT (T, x_, f_), AT (T, x_, k_))) f_ = k_; f_; })
+#define STORE_STRIDED(T, P, N, S, X) \
+  ({ struct rv v_ = COPY (T, X), d_ = VIEW_STRIDED (T, P, N, S); \
+     EACH (k_, d_.n) AT (T, d_, k_) = AT (T, v_, k_); })
+#define STORE_STRIDED2(T, P, N, S, M, Z, X) \
+  ({ struct rv w_ = (X), d_ = VIEW_STRIDED2 (T, P, N, S, M, Z), c_ = NEW (struct rv, w_.n); \
+     EACH (h_, d_.n) AT (struct rv, c_, h_) = COPY (T, AT (struct rv, w_, h_)); \
+     EACH (h_, d_.n) EACH (k_, AT (struct rv, d_, h_).n) \
+       AT (T, AT (struct rv, d_, h_), k_) = AT (T, AT (struct rv, c_, h_), k_); })
+#define STORE_ALL(N, T, P, X, U, Q, Y) \
+  ({ struct rv v_ = COPY (T, X), w_ = COPY (U, Y); STORE (T, P, N, v_); STORE (U, Q, N, w_); })
 #define SUM(P, T, X) \
   ({ P a_ = 0; struct rv x_ = (X); EACH (k_, x_.n) a_ += AT (T, x_, k_); a_; })
 #define PRODUCT(P, T, X) \

@@ -1,0 +1,277 @@
+/* nova-cgen: operations that only change where elements are read, rows, searches and folds.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "cgen.h"
+
+char *
+vec_view_strided (struct want *w, int *len)
+{
+  int t = BASE (w->elem);
+  char *c, *a;
+  const char *id = type_info[t].id;
+  unsigned m;
+
+  *len = w->len == ANY_LENGTH ? room_class (false) : w->len;
+  if (!lengths[*len].bounded || DEPTH (w->elem) > 1)
+    return NULL;
+  c = lengths[*len].text;
+  a = array (t, EDGE_VIEW);
+  if (DEPTH (w->elem) == 1)
+    {
+      m = pick ((unsigned) lengths[*len].factor + 1);
+      return chance (50) ? fmt ("VIEW_STRIDED2 (T_%s, %s, %s, 1, %u, (long) %s)", id, a, c, m, c)
+			 : fmt ("VIEW_STRIDED2 (T_%s, %s, %s, %u, %u, %u)", id, a, c, m, m,
+				pick (2));
+    }
+  switch (pick (4))
+    {
+    case 0:
+      return fmt ("VIEW_STRIDED (T_%s, %s + %s, %s, -1)", id, a, c, c);
+    case 1:
+      return fmt ("VIEW_STRIDED (T_%s, %s, %s, 0)", id, a, c);
+    default:
+      return fmt ("VIEW_STRIDED (T_%s, %s, %s, %u)", id, a, c, lengths[*len].factor >= 2 ? 2u : 1u);
+    }
+}
+
+char *
+vec_segments (struct want *w, int *len)
+{
+  int t = ELEM (w->elem), n, it = index_type ();
+  const char *id = type_info[it].id;
+  char *x, *c;
+
+  if (DEPTH (w->elem) != 1 || w->len != ANY_LENGTH)
+    return NULL;
+  x = measured (t, w->depth - 1, ANY_LENGTH, &n);
+  c = lengths[n].text;
+  *len = ANY_LENGTH;
+  return fmt ("SEGMENTS (%s, T_%s, %s, MAP1 (T_%s, LAMBDA (T_%s, (size_t k), { return (T_%s) "
+	      "(k == 0 ? 0 : k >= 3 ? %s : %s * k / 4); }), size_t, RANGE1 (size_t, (size_t) 5)))",
+	      type_text (t), id, x, id, id, id, c, c);
+}
+
+char *
+vec_split (struct want *w, int *len)
+{
+  int t = ELEM (w->elem), n;
+  unsigned k = 1 + pick (4);
+  char *x, *c;
+
+  if (DEPTH (w->elem) < 1 || w->len != ANY_LENGTH)
+    return NULL;
+  x = measured (t, w->depth - 1, ANY_LENGTH, &n);
+  c = lengths[n].text;
+  *len = ANY_LENGTH;
+  return fmt ("SPLIT (%s, %u, SLICE (%s, 0, %s - %s %% %u, %s))", type_text (t), k, type_text (t), c,
+	      c, k, x);
+}
+
+/* Rows, to be read as something else: T's vectors, at most two levels.  */
+static char *
+rows_of (int t, int depth)
+{
+  int len;
+
+  return DEPTH (t) > 1 ? NULL : gen_vec (VEC_OF (t), depth, ANY_LENGTH, &len);
+}
+
+char *
+vec_flatten (struct want *w, int *len)
+{
+  char *x = w->len == ANY_LENGTH ? rows_of (w->elem, w->depth - 1) : NULL;
+
+  *len = ANY_LENGTH;
+  return x == NULL ? NULL : fmt ("FLATTEN (%s, %s)", type_text (w->elem), x);
+}
+
+char *
+vec_lengths (struct want *w, int *len)
+{
+  char *x = w->elem == T_u64 ? gen_vec (VEC_OF (pick_number ()), w->depth - 1, w->len, len) : NULL;
+
+  return x == NULL ? NULL : fmt ("LENGTHS (%s)", x);
+}
+
+char *
+vec_offsets (struct want *w, int *len)
+{
+  char *x = w->elem == T_u64 && w->len == ANY_LENGTH ? rows_of (pick_number (), w->depth - 1) : NULL;
+
+  *len = ANY_LENGTH;
+  return x == NULL ? NULL : fmt ("OFFSETS (%s)", x);
+}
+
+char *
+vec_search (struct want *w, int *len)
+{
+  int t = pick_number (), n;
+  const char *id = type_info[t].id;
+  char *x, *v;
+
+  if (w->elem != T_u64)
+    return NULL;
+  x = gen_vec (t, w->depth - 1, ANY_LENGTH, &n);
+  v = gen_vec (t, w->depth - 1, w->len, len);
+  return fmt ("SEARCH (T_%s, OP (lt, %s), SORT (T_%s, OP (lt, %s), %s), %s)", id, id, id, id, x, v);
+}
+
+char *
+vec_rotate (struct want *w, int *len)
+{
+  char *k = chance (50) ? fmt ("%d", (int) pick (9) - 4) : cast (T_i32, gen_value (T_i32, 1));
+
+  return fmt ("ROTATE (%s, %s, %s)", type_text (w->elem), k,
+	      gen_vec (w->elem, w->depth - 1, w->len, len));
+}
+
+char *
+vec_concat (struct want *w, int *len)
+{
+  int n;
+  char *x, *y;
+
+  if (w->len != ANY_LENGTH)
+    return NULL;
+  x = gen_vec (w->elem, w->depth - 1, ANY_LENGTH, &n);
+  y = gen_vec (w->elem, w->depth - 1, ANY_LENGTH, &n);
+  *len = ANY_LENGTH;
+  if (chance (60))
+    return fmt ("CONCAT2 (%s, %s, %s)", type_text (w->elem), x, y);
+  return fmt ("CONCAT3 (%s, %s, %s, %s)", type_text (w->elem), x, y,
+	      gen_vec (w->elem, w->depth - 1, ANY_LENGTH, &n));
+}
+
+char *
+vec_transpose (struct want *w, int *len)
+{
+  int t = ELEM (w->elem), n;
+  struct want v = { w->elem, w->depth, ANY_LENGTH };
+  char *x;
+
+  if (DEPTH (w->elem) != 1 || w->len != ANY_LENGTH)
+    return NULL;
+  x = chance (40) ? vec_split (&v, &n) : chance (50) ? vec_window (&v, &n) : vec_view_strided (&v, &n);
+  *len = ANY_LENGTH;
+  return x == NULL ? NULL : fmt ("TRANSPOSE (%s, %s)", type_text (t), x);
+}
+
+char *
+vec_window (struct want *w, int *len)
+{
+  int n;
+
+  if (DEPTH (w->elem) != 1 || w->len != ANY_LENGTH)
+    return NULL;
+  *len = ANY_LENGTH;
+  return fmt ("WINDOW (%s, %u, %s)", type_text (ELEM (w->elem)), 1 + pick (4),
+	      gen_vec (ELEM (w->elem), w->depth - 1, ANY_LENGTH, &n));
+}
+
+char *
+vec_pad (struct want *w, int *len)
+{
+  static const char *const modes[] = { "CLAMP", "WRAP", "REFLECT", "ZERO" };
+  unsigned mode = pick (4);
+  int n = mode == 3 ? ANY_LENGTH : room_class (true);
+
+  if (w->len != ANY_LENGTH || DEPTH (w->elem))
+    return NULL;
+  *len = ANY_LENGTH;
+  return fmt ("PAD (%s, %s, %u, %s)", type_text (w->elem), modes[mode], pick (4),
+	      gen_vec (w->elem, w->depth - 1, n, &n));
+}
+
+/* ---- Scalars.  */
+
+char *
+value_fold (int t, int depth)
+{
+  int u = pick_type (), len;
+  char *x, *r = fresh ("p"), *p = fresh ("p"), *tt = type_text (t), *step;
+  const char *id = type_info[u].id, *join;
+
+  if (DEPTH (t) || (t != T_aff && type_info[t].kind != K_UINT))
+    return NULL;
+  x = gen_vec (u, depth, ANY_LENGTH, &len);
+  if (t == T_aff)
+    {
+      join = "after_aff";
+      step = fmt ("after_aff (%s, MK_aff ((T_u32) hash_%s (%s) | 1, (T_u32) hash_%s (%s) >> 2))", r, id,
+		  p, id, p);
+    }
+  else
+    {
+      join = fmt ("%s_%s", chance (50) ? "add" : chance (50) ? "max" : "bxor", type_info[t].id);
+      step = fmt ("%s (%s, (%s) hash_%s (%s))", join, r, tt, id, p);
+    }
+  return fmt ("FOLD (%s, LAMBDA (%s, (%s %s, T_%s %s), { return %s; }), %s, %s, T_%s, %s)", tt, tt, tt, r,
+	      id, p, step, join, t == T_aff ? "MK_aff (1, 0)" : fmt ("(%s) 0", tt), id, x);
+}
+
+char *
+value_find (int t, int depth)
+{
+  return t == T_u64 ? tested ("FIND", depth) : NULL;
+}
+
+static char *
+extreme_at (const char *what, int t, int depth)
+{
+  int u = pick_type (), cls = room_class (true);
+
+  if (t != T_u64)
+    return NULL;
+  return fmt ("%s (%s, %s, %s)", what, type_text (u), order (u), gen_vec (u, depth, cls, &cls));
+}
+
+char *
+value_argmin (int t, int depth)
+{
+  return extreme_at ("ARGMIN", t, depth);
+}
+
+char *
+value_argmax (int t, int depth)
+{
+  return extreme_at ("ARGMAX", t, depth);
+}
+
+/* ---- Stores.  */
+
+void
+stmt_store_strided (int depth)
+{
+  int t = pick_type (), cls = room_class (false);
+  char *x, *a = array (t, 12), *c = lengths[cls].text;
+  const char *id = type_info[t].id;
+  unsigned m = pick ((unsigned) lengths[cls].factor + 1);
+
+  if (chance (40) && lengths[cls].factor > 0)
+    {
+      x = fmt ("VIEW2 (T_%s, %s, %s, %u)", id, array (t, 12), c, m);
+      if (chance (50))
+	say ("STORE_STRIDED2 (T_%s, %s, %s, 1, %u, (long) %s, %s);", id, a, c, m, c, x);
+      else
+	say ("STORE_STRIDED2 (T_%s, %s, %s, %u, %u, 1, %s);", id, a, c, m ? m : 1, m, x);
+      return;
+    }
+  x = gen_vec (t, 2, cls, &cls);
+  if (chance (40))
+    say ("STORE_STRIDED (T_%s, %s + %s, %s, -1, %s);", id, a, c, c, x);
+  else
+    say ("STORE_STRIDED (T_%s, %s, %s, %u, %s);", id, a, c, lengths[cls].factor >= 2 ? 2u : 1u, x);
+  (void) depth;
+}
+
+void
+stmt_store_all (int depth)
+{
+  int t = pick_type (), u = pick_type (), cls = room_class (false);
+  char *x = gen_vec (t, 2, cls, &cls), *y = gen_vec (u, 2, cls, &cls);
+
+  say ("STORE_ALL (%s, T_%s, A_%s[0] + %u, %s, T_%s, A_%s[1] + %u, %s);", lengths[cls].text,
+       type_info[t].id, type_info[t].id, pick (6), x, type_info[u].id, type_info[u].id, pick (6), y);
+  (void) depth;
+}
