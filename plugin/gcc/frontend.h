@@ -58,6 +58,13 @@ extern void options_read (int argc, const struct plugin_argument *argv);
    resolver must return.  */
 extern tree operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
 			   const char *gmsgid, ...) ATTRIBUTE_GCC_DIAG (5, 6);
+/* GMSGID with its arguments as the front end prints it.  xmalloc'd.  */
+extern char *message_text (const char *gmsgid, ...);
+
+/* misuse.cc */
+extern void misuse_start_unit (void);
+/* DECL has just been declared: a builtin in its initialiser is an error.  */
+extern void misuse_check_variable (tree decl);
 
 /* local-view.cc */
 extern void warn_local_view (tree fndecl);

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A view borrows, and the array ends with the function.  Found: the view, or a view of it,
-   written in the return statement, or held by a variable that is set once.  Not found: what
+   written in the return statement, or held by a variable, or a member of one, that is set once.  Not found: what
    passes through memory or through other functions.  Before ownership is placed, so that calls
    still stand where they were written.  */
 
@@ -11,17 +11,53 @@
 #include "nova-gcc.h"
 #include "frontend.h"
 
+struct member_value
+{
+  tree var, field, value;
+};
+
 struct search
 {
   hash_map<tree, tree> value;	/* variable -> what it is set to; NULL_TREE: more than once */
+  auto_vec<member_value> members;
   tree fn;
 };
+
+/* Member FIELD of VAR is set to VALUE.  */
+static void
+note_member (struct search *s, tree var, tree field, tree value)
+{
+  if (VAR_P (var) && vec_elem (TREE_TYPE (field)))
+    s->members.safe_push ({ var, field, value });
+}
+
+/* What VALUE, a constructor, gives the members of VAR.  */
+static void
+note_members (struct search *s, tree var, tree value)
+{
+  unsigned k;
+  tree field, v;
+  if (TREE_CODE (value) == COMPOUND_LITERAL_EXPR)
+    value = DECL_INITIAL (COMPOUND_LITERAL_EXPR_DECL (value));
+  if (value && TREE_CODE (value) == CONSTRUCTOR && RECORD_OR_UNION_TYPE_P (TREE_TYPE (value)))
+    FOR_EACH_CONSTRUCTOR_ELT (CONSTRUCTOR_ELTS (value), k, field, v)
+      if (field && TREE_CODE (field) == FIELD_DECL)
+	note_member (s, var, field, v);
+}
 
 static void
 note_value (struct search *s, tree var, tree value)
 {
-  if (!VAR_P (var) || !vec_elem (TREE_TYPE (var)))
+  if (TREE_CODE (var) == COMPONENT_REF)
+    note_member (s, TREE_OPERAND (var, 0), TREE_OPERAND (var, 1), value);
+  if (!VAR_P (var))
     return;
+  if (!vec_elem (TREE_TYPE (var)))
+    {
+      if (holds_vector_p (TREE_TYPE (var)))
+	note_members (s, var, value);
+      return;
+    }
   bool existed;
   tree &known = s->value.get_or_insert (var, &existed);
   known = existed ? NULL_TREE : value;
@@ -63,7 +99,38 @@ local_target (struct search *s, tree p)
   return local && DECL_CONTEXT (base) == s->fn ? base : NULL_TREE;
 }
 
-/* The local variable that the vector E is a view of, or NULL_TREE.  DEPTH bounds cycles of
+static tree viewed (struct search *s, tree e, unsigned depth);
+
+/* The same of member FIELD of VAR, if it is set once; of any, if FIELD is NULL_TREE.  */
+static tree
+member_viewed (struct search *s, tree var, tree field, unsigned depth)
+{
+  for (const struct member_value &m : s->members)
+    {
+      unsigned times = 0;
+      if (m.var != var || (field && m.field != field))
+	continue;
+      for (const struct member_value &o : s->members)
+	times += o.var == var && o.field == m.field;
+      if (tree found = times == 1 ? viewed (s, m.value, depth + 1) : NULL_TREE)
+	return found;
+    }
+  return NULL_TREE;
+}
+
+/* The same of a member of CONSTRUCTOR E.  */
+static tree
+constructor_viewed (struct search *s, tree e, unsigned depth)
+{
+  unsigned k;
+  tree v;
+  FOR_EACH_CONSTRUCTOR_VALUE (CONSTRUCTOR_ELTS (e), k, v)
+    if (tree found = viewed (s, v, depth + 1))
+      return found;
+  return NULL_TREE;
+}
+
+/* The local variable that the vector E is a view of, or a member of structure E, or NULL_TREE.  DEPTH bounds cycles of
    variables.  */
 static tree
 viewed (struct search *s, tree e, unsigned depth)
@@ -73,7 +140,16 @@ viewed (struct search *s, tree e, unsigned depth)
   STRIP_NOPS (e);
   switch (TREE_CODE (e))
     {
+    case COMPONENT_REF:
+      return vec_elem (TREE_TYPE (e))
+	     ? member_viewed (s, TREE_OPERAND (e, 0), TREE_OPERAND (e, 1), depth) : NULL_TREE;
+    case COMPOUND_LITERAL_EXPR:
+      return viewed (s, DECL_INITIAL (COMPOUND_LITERAL_EXPR_DECL (e)), depth + 1);
+    case CONSTRUCTOR:
+      return holds_vector_p (TREE_TYPE (e)) ? constructor_viewed (s, e, depth) : NULL_TREE;
     case VAR_DECL:
+      if (!vec_elem (TREE_TYPE (e)))
+	return member_viewed (s, e, NULL_TREE, depth);
       {
 	tree *value = s->value.get (e);
 	return value ? viewed (s, *value, depth + 1) : NULL_TREE;
@@ -137,7 +213,7 @@ find_returns (tree *tp, int *walk_subtrees, void *data)
 void
 warn_local_view (tree fndecl)
 {
-  if (vec_elem (TREE_TYPE (TREE_TYPE (fndecl))))
+  if (holds_vector_p (TREE_TYPE (TREE_TYPE (fndecl))))
     {
       struct search s;
       s.fn = fndecl;

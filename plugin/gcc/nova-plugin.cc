@@ -35,6 +35,14 @@ start_unit (void *, void *)
 {
   types_start_unit ();
   builtins_start_unit ();
+  misuse_start_unit ();
+}
+
+/* PLUGIN_FINISH_DECL.  */
+static void
+finish_declaration (void *decl, void *)
+{
+  misuse_check_variable ((tree) decl);
 }
 
 /* PLUGIN_PRAGMAS is the only event before preprocessing that -E has too.  Text that is preprocessed
@@ -112,6 +120,7 @@ register_callbacks (const char *name)
   register_callback (name, PLUGIN_PRAGMAS, define_macro, NULL);
   register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
   register_callback (name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
+  register_callback (name, PLUGIN_FINISH_DECL, finish_declaration, NULL);
   register_callback (name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
   register_callback (name, PLUGIN_ALL_IPA_PASSES_START, end_of_parsing, NULL);
   register_callback (name, PLUGIN_GGC_MARKING, root_mark, NULL);

@@ -85,6 +85,16 @@ format_text (const char *gmsgid, va_list *ap)
   return result;
 }
 
+char *
+message_text (const char *gmsgid, ...)
+{
+  va_list ap;
+  va_start (ap, gmsgid);
+  char *text = format_text (gmsgid, &ap);
+  va_end (ap);
+  return text;
+}
+
 /* A type that nothing converts to.  */
 static tree
 impossible_type (void)

@@ -9,7 +9,7 @@
 #include "nova-gcc.h"
 #include "passive.h"
 
-enum libc_effect { VALUE, READS, CALLS, OUTPUT };
+enum libc_effect { VALUE, READS, CALLS, OUTPUT, LEAVES };
 
 struct libc_row
 {
@@ -131,8 +131,22 @@ libc_effects (struct effects *e, const struct libc_row *row)
       e->bad.kind = MISDEED_OUTPUT;
       e->bad.what = e->decl;
     }
+  if (row->effect == LEAVES)
+    {
+      e->bad.kind = MISDEED_CALL;
+      e->bad.what = e->decl;
+    }
   e->total = row->effect == VALUE && !row->writes[0];
   e->cost = row->cost;
+}
+
+/* Is FN one of GCC's own for atomic access, which works on what its pointers point to?  */
+static bool
+atomic_p (tree fn)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (fn));
+  return fndecl_built_in_p (fn, BUILT_IN_NORMAL)
+	 && (strncmp (name, "__atomic_", 9) == 0 || strncmp (name, "__sync_", 7) == 0);
 }
 
 void
@@ -143,6 +157,15 @@ passive_declared (struct effects *e)
   const struct libc_row *row = libc_row_of (fn);
   if (row)
     libc_effects (e, row);
+  else if (atomic_p (fn))
+    {
+      e->reads = ~(uint64_t) 0;
+      /* A load writes to its second argument at most.  */
+      e->writes = strncmp (IDENTIFIER_POINTER (DECL_NAME (fn)), "__atomic_load", 13) == 0
+		  ? param_bit (1) : e->reads;
+      e->total = false;
+      e->cost = 10;
+    }
   else if (flags & ECF_CONST)
     e->cost = fndecl_built_in_p (fn) ? 2 : 10;
   else if (flags & ECF_PURE)
@@ -173,4 +196,11 @@ calls_back_p (tree fn)
 {
   const struct libc_row *row = libc_row_of (fn);
   return row && row->effect == CALLS;
+}
+
+bool
+leaves_p (tree fn)
+{
+  const struct libc_row *row = libc_row_of (fn);
+  return row && row->effect == LEAVES;
 }

@@ -211,8 +211,17 @@ pass_argument (struct passive_walker *w, gcall *call, struct effects *e, unsigne
     note_read (w, p);
 }
 
+/* E does what is not allowed, in CALL.  */
+static void
+inherit (struct passive_walker *w, gcall *call, struct effects *e)
+{
+  struct violation v = e->bad;
+  v.via = place_of (w->e->decl, call);
+  violate (w, e->walked ? v : make_violation (w, v.kind, v.what));
+}
+
 /* What the call of a function that does E does.  What a function does that does not return is its
-   own affair.  */
+   own affair, unless it goes on elsewhere.  */
 static void
 call_known (struct passive_walker *w, gcall *call, struct effects *e)
 {
@@ -222,16 +231,14 @@ call_known (struct passive_walker *w, gcall *call, struct effects *e)
   if (gimple_call_noreturn_p (call))
     {
       w->e->total = false;
+      if (e->bad.kind == MISDEED_CALL && e->bad.what && leaves_p (e->bad.what))
+	inherit (w, call, e);
       return;
     }
   for (unsigned k = 0; k < gimple_call_num_args (call); k++)
     pass_argument (w, call, e, k);
   if (e->bad.kind != MISDEED_NONE)
-    {
-      struct violation v = e->bad;
-      v.via = place_of (w->e->decl, call);
-      violate (w, e->walked ? v : make_violation (w, v.kind, v.what));
-    }
+    inherit (w, call, e);
   note_memory (w, e);
 }
 

@@ -88,6 +88,8 @@ extern bool declared_passive_p (tree fn_or_type);
 extern bool pointer_passive_p (tree type);
 /* Does library function FN call its function argument with what it was given?  */
 extern bool calls_back_p (tree fn);
+/* Does it go on elsewhere than behind its call?  */
+extern bool leaves_p (tree fn);
 
 /* passive.cc: what is known of FN so far.  A function that is being looked at has done nothing yet;
    that is put right when the outermost one is known.  */

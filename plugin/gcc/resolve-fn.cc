@@ -259,9 +259,15 @@ apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
   if (params.length () != f->nbound + nelems)
     {
       char *name = function_text (f);
-      c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				 "operand %u of %qs: %s takes %u arguments, wanted %u", k,
-				 op_site_name (c->op), name, params.length () - f->nbound, nelems);
+      if (f->nbound == 0)
+	c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+				   "operand %u of %qs: %s takes %u arguments, wanted %u", k,
+				   op_site_name (c->op), name, params.length (), nelems);
+      else
+	c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+				   "operand %u of %qs: %s takes %u arguments, %u of them bound, "
+				   "wanted %u more", k, op_site_name (c->op), name,
+				   params.length (), f->nbound, nelems);
       free (name);
       return NULL_TREE;
     }

@@ -1,0 +1,113 @@
+/* Vectors and builtins where the language has no place for them: the front end's own errors, with the
+   vector's type and at the user's line.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The C front end asks the target whether a conversion or a unary operator is allowed and prints the
+   answer: we answer for vectors.  It also names both types of an assignment by itself, but at the
+   place of the builtin's name in nova.h, because nova_map is a macro: such a place is moved to where
+   the user wrote the macro.  Errors of operands are operand-error.cc's.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+
+static const char *(*target_conversion) (const_tree, const_tree);
+static const char *(*target_unary) (int, const_tree);
+
+/* GMSGID with the arguments that follow, as a format of a message without arguments.  */
+static const char *
+answer (const char *gmsgid, tree a, tree b)
+{
+  static char *last;
+  char *text = message_text (gmsgid, a, b), *to;
+  free (last);
+  last = to = XNEWVEC (char, 2 * strlen (text) + 1);
+  for (const char *from = text; *from; *to++ = *from++)
+    if (*from == '%')
+      *to++ = '%';
+  *to = 0;
+  free (text);
+  return last;
+}
+
+/* targetm.invalid_conversion.  */
+static const char *
+invalid_conversion (const_tree from, const_tree to)
+{
+  tree f = CONST_CAST_TREE (from), t = CONST_CAST_TREE (to);
+  if (!error_operand_p (f) && !error_operand_p (t) && (vec_elem (f) || vec_elem (t))
+      && !VOID_TYPE_P (t) && TYPE_MAIN_VARIANT (f) != TYPE_MAIN_VARIANT (t))
+    return answer (G_("a value of type %qT cannot be converted to %qT"), f, t);
+  return target_conversion ? target_conversion (from, to) : NULL;
+}
+
+/* targetm.invalid_unary_op.  */
+static const char *
+invalid_unary (int code, const_tree type)
+{
+  tree t = CONST_CAST_TREE (type);
+  if (vec_elem (t) && code != ADDR_EXPR)
+    return answer (G_("a value of type %qT cannot be an operand of a unary operator"), t,
+		   NULL_TREE);
+  return target_unary ? target_unary (code, type) : NULL;
+}
+
+/* Is LOC in the expansion of a macro that nova.h defines as a builtin's name?  */
+static bool
+short_name_p (location_t loc)
+{
+  if (!linemap_location_from_macro_expansion_p (line_table, LOCATION_LOCUS (loc)))
+    return false;
+  expanded_location at
+    = linemap_client_expand_location_to_spelling_point (loc, LOCATION_ASPECT_START);
+  const char *name = at.file ? lbasename (at.file) : "";
+  return strcmp (name, "nova.h") == 0;
+}
+
+static diagnostic_starter_fn front_end_starter;
+
+/* The diagnostic starter.  */
+static void
+start (diagnostic_context *dc, diagnostic_info *d)
+{
+  location_t loc = d->richloc->get_loc ();
+  if (loc > BUILTINS_LOCATION && short_name_p (loc))
+    {
+      d->richloc = new rich_location (line_table, user_location (loc));
+      d->message.m_richloc = d->richloc;
+    }
+  front_end_starter (dc, d);
+}
+
+/* --- Builtins as values ---------------------------------------------------------------------- */
+
+static tree
+find_builtin (tree *tp, int *walk_subtrees, void *)
+{
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  return TREE_CODE (*tp) == FUNCTION_DECL && our_name_p (*tp) ? *tp : NULL_TREE;
+}
+
+void
+misuse_check_variable (tree decl)
+{
+  if (!VAR_P (decl) || !DECL_INITIAL (decl)
+      || error_operand_p (DECL_INITIAL (decl)))
+    return;
+  if (tree fn = walk_tree_without_duplicates (&DECL_INITIAL (decl), find_builtin, NULL))
+    error_at (DECL_SOURCE_LOCATION (decl), "%qs is no function: it can only be called",
+	      IDENTIFIER_POINTER (DECL_NAME (fn)));
+}
+
+void
+misuse_start_unit (void)
+{
+  target_conversion = targetm.invalid_conversion;
+  targetm.invalid_conversion = invalid_conversion;
+  target_unary = targetm.invalid_unary_op;
+  targetm.invalid_unary_op = invalid_unary;
+  front_end_starter = diagnostic_starter (global_dc);
+  diagnostic_starter (global_dc) = start;
+}
