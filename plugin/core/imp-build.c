@@ -20,6 +20,12 @@ const char *const imp_stmt_name[IMP_STMT_LAST] = {
 #undef IMP_STMT
 };
 
+const char *const imp_trust_name[IMP_TRUST_LAST] = {
+#define IMP_TRUST(NAME, TEXT, DOC) TEXT,
+#include "imp.def"
+#undef IMP_TRUST
+};
+
 struct imp_prog *
 imp_prog_new (struct fir_prog *fir)
 {

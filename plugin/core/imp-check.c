@@ -3,14 +3,13 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    DPIA keeps parallel iterations apart by types: the body of a parfor is passive but for the
-   place in the output that it is handed (Atkey et al., section 3.3).  IMP has plain indexed
-   stores, so the rule here is weaker, and doc/imp.txt says what is trusted: a parfor assigns no
-   variable from outside, frees and releases nothing from outside, and stores to outside memory
-   only at an index that is made from something bound inside.  That two iterations never get the
-   same index is checked by the evaluator, run by run.  */
+   place in the output that it is handed (Atkey et al., section 3.3).  Here a parfor assigns no
+   variable from outside and drops nothing from outside; that it stores to its own part of the
+   output only, imp-own.c finds out, or the parfor names why it is trusted (doc/imp.txt, section
+   4).  What really happens the evaluator checks, run by run.  */
 
 #include <string.h>
-#include "imp.h"
+#include "imp-check.h"
 #include "text.h"
 
 struct scope_var
@@ -171,6 +170,15 @@ check_prim (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     complain (c, s, ctx_printf (c->p->ctx, "ill-typed %s", fir_op_info[e->op].text), NULL);
 }
 
+/* Is V bound outside of the parfor at hand, if there is one.  */
+static bool
+from_outside (struct checker *c, const struct imp_var *v)
+{
+  struct scope_var *e = find (c, v);
+
+  return e && e->parfor != c->parfor;
+}
+
 static void
 check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 {
@@ -213,6 +221,10 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     }
   if (!ok)
     complain (c, s, ctx_printf (c->p->ctx, "ill-typed %s", fi->text), NULL);
+  for (unsigned k = 0; k < e->nargs; k++)
+    if ((e->fn == IMP_FN_RESHAPE || e->fn == IMP_FN_SEGMENTS) && type_is_vec (e->args[k]->type)
+	&& e->args[k]->kind == IMP_EXPR_VAR && from_outside (c, e->args[k]->var))
+      complain (c, s, "a parfor takes what it does not own:", e->args[k]->var);
   if ((e->fn == IMP_FN_RESUME || e->fn == IMP_FN_MARK) && !c->parfor)
     complain (c, s, ctx_printf (c->p->ctx, "%s outside a parfor", fi->text), NULL);
 }
@@ -342,6 +354,21 @@ check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
   c->n = n;
 }
 
+/* Iterations of parfor S own what they store to, or it says why it is trusted.  */
+static void
+check_apart (struct checker *c, struct imp_stmt *s)
+{
+  struct imp_stmt *at;
+  const char *bad;
+
+  /* What is ill-formed has been complained of; scopes and types are taken for granted.  */
+  if (!c->ok || c->parfor || s->trust)
+    return;
+  bad = imp_own (c->p, c->proc, s, &at);
+  if (bad)
+    complain (c, at ? at : s, bad, NULL);
+}
+
 /* FREE and RELEASE.  */
 static void
 check_drop (struct checker *c, struct imp_stmt *s)
@@ -411,6 +438,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
 	check_typed (c, s, s->e[k], u64, "a count is no u64");
       want (c, s, !c->parfor, "inside a parfor");
       check_inner (c, s, &s->body);
+      check_apart (c, s);
       break;
     case IMP_CHECK:
       want (c, s, !c->parfor, "inside a parfor");

@@ -82,14 +82,23 @@ area_pointer (struct machine *m, struct imp_expr *x)
   return value_ptr (type_ptr (m->e->ctx, x->var->type, 0), b, 0);
 }
 
+/* The place of P[I], touched.  */
+static struct value *
+touched (struct machine *m, struct value *p, int64_t i, bool write)
+{
+  struct value *place = eval_place (m->e, p, i);
+
+  touch (m, p->buf, (uint64_t) (place - p->buf->v), write);
+  return place;
+}
+
 struct value *
 machine_place (struct machine *m, struct imp_expr *base, struct value *i, bool write)
 {
   bool area = base->kind == IMP_EXPR_VAR
 	      && (base->var->kind == IMP_VAR_ARRAY || base->var->kind == IMP_VAR_TEMP);
   struct value p = area ? area_pointer (m, base) : machine_expr (m, base);
-  struct value *place = eval_place (m->e, &p, (int64_t) i->i);
-  touch (m, p.buf, (uint64_t) (place - p.buf->v), write);
+  struct value *place = touched (m, &p, (int64_t) i->i, write);
   if (write)
     p.buf->changed = true;
   return place;
@@ -368,9 +377,9 @@ move (struct machine *m, struct value *to, struct value *from, uint64_t len)
   uint64_t n = len / to->buf->elem->size;
   struct value *copy = CTX_NEWV (m->e->ctx, struct value, n);
   for (uint64_t i = 0; i < n; i++)
-    copy[i] = *eval_place (m->e, from, (int64_t) i);
+    copy[i] = *touched (m, from, (int64_t) i, false);
   for (uint64_t i = 0; i < n; i++)
-    *eval_place (m->e, to, (int64_t) i) = copy[i];
+    *touched (m, to, (int64_t) i, true) = copy[i];
   to->buf->changed = true;
 }
 

@@ -364,6 +364,19 @@ read_for (struct reader *r, struct imp_stmt *s)
   close_scope (r, mark);
 }
 
+static enum imp_trust
+read_trust (struct reader *r)
+{
+  const struct token *t = next_token (r->ps);
+  unsigned k = IMP_TRUST_NONE + 1;
+
+  while (k < IMP_TRUST_LAST && (t->kind != TOK_IDENT || strcmp (t->text, imp_trust_name[k]) != 0))
+    k++;
+  if (k == IMP_TRUST_LAST)
+    lex_error (&r->ps->lx, t, "nothing is trusted by the name '%s'", t->text);
+  return (enum imp_trust) k;
+}
+
 static void
 read_parfor (struct reader *r, struct imp_stmt *s)
 {
@@ -375,6 +388,8 @@ read_parfor (struct reader *r, struct imp_stmt *s)
   expect_word (r->ps, "cost");
   s->e[1] = read_size (r);
   s->site = read_site (r);
+  if (accept_word (r->ps, "trusted"))
+    s->trust = read_trust (r);
   if (r->fill && r->fill->serial)
     {
       s->kind = IMP_FOR;

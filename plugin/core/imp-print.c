@@ -183,6 +183,8 @@ print_parfor (struct printer *pr, struct imp_stmt *s, unsigned indent)
   strbuf_printf (pr->out, " cost ");
   print_expr (pr, s->e[1]);
   print_site (pr, s);
+  if (s->trust)
+    strbuf_printf (pr->out, " trusted %s", imp_trust_name[s->trust]);
   print_braces (pr, &s->body, indent);
 }
 

@@ -36,6 +36,15 @@ enum imp_fn
   IMP_FN_LAST
 };
 
+enum imp_trust
+{
+#define IMP_TRUST(NAME, TEXT, DOC) IMP_TRUST_##NAME,
+#include "imp.def"
+#undef IMP_TRUST
+  IMP_TRUST_LAST
+};
+extern const char *const imp_trust_name[IMP_TRUST_LAST];
+
 enum imp_ret { IMP_RET_SIZE, IMP_RET_INT, IMP_RET_PTR, IMP_RET_VEC, IMP_RET_VOID };
 
 struct imp_fn_info
@@ -111,6 +120,7 @@ struct imp_stmt
 				   STORE: index, value; IF, WHILE: condition, integral; FOR: begin, end, step; PARFOR: count, cost (any u64);
 				   EVAL: call; FAIL: element index */
   bool ivdep;			/* FOR */
+  enum imp_trust trust;		/* PARFOR */
   enum check_kind check;	/* CHECK, FAIL */
   unsigned order;		/* FAIL */
   unsigned nargs;		/* CHECK, FAIL: operands of the message, all u64 */

@@ -12,7 +12,7 @@
 
 static const char owners[] =
   "new size: u64 := chunk_size (n, 4)\n"
-  "parfor c < chunks (n, size) cost mul (size, 4) {\n"
+  "parfor c < chunks (n, size) cost mul (size, 4) trusted spans {\n"
   "  new k: u64 := mul (c, size)\n"
   "  new e: u64 := min (n, add (k, size))\n"
   "  new i: u64 := 0\n"
@@ -31,7 +31,7 @@ static const char owners[] =
   "}\n";
 
 static const char ordering[] =
-  "parfor c < nc cost mul (size, 4) {\n"
+  "parfor c < nc cost mul (size, 4) trusted places {\n"
   "  new row: u64 := mul (c, n)\n"
   "  for q = 0 to n ivdep { count[add (row, q)] := 0 }\n"
   "  new b: u64 := mul (c, size)\n"
@@ -51,7 +51,7 @@ static const char ordering[] =
   "    sum := add (sum, x)\n"
   "  }\n"
   "}\n"
-  "parfor c < nc cost mul (size, 4) {\n"
+  "parfor c < nc cost mul (size, 4) trusted places {\n"
   "  new row: u64 := mul (c, n)\n"
   "  new b: u64 := mul (c, size)\n"
   "  for q = b to min (nk, add (b, size)) {\n"

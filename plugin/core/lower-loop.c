@@ -87,6 +87,18 @@ chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
     o->seed = lower_name (l, from ? from : lower_atom (l, o->o->init), "seed");
 }
 
+/* Does an output of the running pass write where a count over the chunks before says?  */
+static bool
+cursors (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_FILTER
+	|| (lp->outs[k].job == JOB_ROWS
+	    && (!lp->outs[k].even || lp->outs[k].o->kind == OUT_FILTER)))
+      return true;
+  return false;
+}
+
 /* The running pass over all chunks.  */
 static void
 emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
@@ -94,6 +106,7 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   struct lower *l = lp->l;
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
   const struct type *u64 = type_size (l->ctx);
+  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : IMP_TRUST_NONE;
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = imp_use (l->p, nc);
   s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_again (l, lp->elem_cost));

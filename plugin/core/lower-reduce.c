@@ -443,21 +443,23 @@ reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   struct imp_expr *whole = e_op (l, FIR_BAND, e_op (l, FIR_SUB, e_again (l, e), e_again (l, b)),
 				 e_size (l, -(uint64_t) size));
   struct imp_var *m = s_new (l, "m", b->type, e_op (l, FIR_ADD, e_again (l, b), whole));
+  struct imp_var *rest = m;
   if (first)
     {
+      rest = s_new (l, "rest", b->type, imp_use (l->p, m));
       struct imp_stmt *i = s_if (l, e_op (l, FIR_GT, imp_use (l->p, m), e_again (l, b)));
       struct imp_block *after = l->b;
       l->b = &i->body;
       all_blocks (lp, b, imp_use (l->p, m), size, !tree);
       l->b = &i->orelse;
       elem_emit (lp, e_again (l, b), PH_FIRST, NULL);
-      s_assign (l, m, e_op (l, FIR_ADD, e_again (l, b), e_size (l, 1)));
+      s_assign (l, rest, e_op (l, FIR_ADD, e_again (l, b), e_size (l, 1)));
       l->b = after;
     }
   else
     all_blocks (lp, b, imp_use (l->p, m), size, false);
-  struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, imp_use (l->p, m), e_again (l, e),
-			      1, false);
+  struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, imp_use (l->p, rest),
+			      e_again (l, e), 1, false);
   struct imp_block *after = l->b;
   l->b = &f->body;
   elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);

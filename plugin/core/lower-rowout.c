@@ -339,8 +339,8 @@ write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *i
 	    struct imp_expr *lo, struct imp_expr *hi)
 {
   struct imp_expr *base = lower_name (l, next_base (l, o, index), "base");
-  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), e_op (l, FIR_SUB, hi, e_again (l, lo)), 1,
-			      true);
+  struct imp_expr *n = o->even ? e_again (l, o->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
+  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), n, 1, true);
   struct imp_block *after = l->b;
   l->b = &f->body;
   struct imp_expr *x = imp_load (l->p, e_again (l, v->data),

@@ -84,7 +84,7 @@ emit_strided (struct lower *l, struct deferred *d, bool serial)
     strbuf_printf (&b, "rows := mul (rows, n%u)\n", k);
   strbuf_printf (&b, "new len: u64 := %s%u\n", levels > 1 ? "n" : "", levels);
   strbuf_printf (&b, "new size: u64 := chunk_size (rows, mul (4:u64, len))\n"
-		 "parfor c < chunks (rows, size) cost mul (mul (4:u64, size), len) {\n"
+		 "parfor c < chunks (rows, size) cost mul (mul (4:u64, size), len) trusted strided {\n"
 		 "new b: u64 := mul (c, size)\n"
 		 "for r = b to min (rows, add (b, size)) {\n");
   unsigned outer = levels > 1 ? levels - 1 : 1;
