@@ -490,7 +490,10 @@ defunctionalise (struct closures *c)
   if (!d.families || unmakeable (&d))
     return;
   for (struct family *f = d.families; f; f = f->next)
-    sum_of (&d, f);
+    {
+      law_fired (c->p->ctx, LAW_K7);
+      sum_of (&d, f);
+    }
   for (struct family *f = d.families; f; f = f->next)
     apply_head (&d, f);
   each_stmt (c, call_unknown, &d);

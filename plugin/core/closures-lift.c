@@ -133,6 +133,7 @@ lift_mu (struct closures *c, struct fir_stmt *mu)
   struct lifting l = { .p = c->p, .mu = mu->res[0] };
   struct fir_subst *subst = fir_subst_new (c->p);
 
+  law_fired (c->p->ctx, LAW_K6);
   while (copy_loops_in (c, mu))
     ;
   l.captures = captures_of (c->p, fn, mu->res[0], &l.n);
@@ -275,6 +276,7 @@ convert_call (struct closures *c, struct fir_stmt *s, const struct around *in)
     ;
   if (!a && (!wants_mu (s->callee) || !fn_calls (s->callee->fn, s->callee, CALL_DEPTH)))
     return;
+  law_fired (c->p->ctx, LAW_K3);
   if (!a)
     make_mu (c, s, in);
   args = CTX_NEWV (c->p->ctx, struct fir_atom, s->nargs + 1);

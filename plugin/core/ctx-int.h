@@ -6,6 +6,7 @@
 #define NOVA_CTX_INT_H
 
 #include "ctx.h"
+#include "law.h"
 
 /* A piece of the arena.  Its memory follows it.  */
 struct arena_piece
@@ -29,6 +30,7 @@ struct nova_ctx
   size_t name_slots, name_count;
   struct type **types;		/* the same, chained by struct type.next */
   size_t type_slots, type_count;
+  uint64_t laws[LAW_LAST];	/* how often each was used */
   struct fir_sig *sigs;		/* the rules of fir.def; NULL: not read yet */
 };
 

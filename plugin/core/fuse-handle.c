@@ -201,8 +201,13 @@ handle_stmt (struct fir_stmt *s, void *data)
     w.found |= f->r->body->rets[k].var == w.v;
   if (!w.found)
     return;
-  if (type_levels (s->res[0]->type) == 1 || !fuse_make_nested (f, s))
-    make_flat (f, s);
+  if (type_levels (s->res[0]->type) > 1 && fuse_make_nested (f, s))
+    law_fired (f->p->ctx, LAW_N9);
+  else
+    {
+      law_fired (f->p->ctx, type_levels (s->res[0]->type) > 1 ? LAW_R3 : LAW_N6);
+      make_flat (f, s);
+    }
 }
 
 void

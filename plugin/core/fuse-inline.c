@@ -212,6 +212,8 @@ compute_at (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct fir_st
   fir_subst_block (index, p.body);
   fuse_move_all (b, p.body);
   value = p.body->rets[0];
+  if (s->op == FIR_ROW)
+    law_fired (f->p->ctx, LAW_R1);
   if (s->op == FIR_GET)
     take_check (f, s, p.first_at, b);
   fuse_put_before (s, b);

@@ -67,7 +67,7 @@ fuse_can_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const ch
 
 /* Reads of A's outputs in B's block, and the index, become A's own.  */
 void
-fuse_subst_reads (struct fir_stmt *a, struct fir_stmt *b, struct fir_block *body,
+fuse_subst_reads (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, struct fir_block *body,
 		  struct fir_subst *subst)
 {
   struct fir_stmt *next;
@@ -78,13 +78,15 @@ fuse_subst_reads (struct fir_stmt *a, struct fir_stmt *b, struct fir_block *body
 
       next = s->next;
       for (unsigned k = 0; k < s->nfns; k++)
-	fuse_subst_reads (a, b, s->fns[k]->body, subst);
+	fuse_subst_reads (f, a, b, s->fns[k]->body, subst);
       if ((s->op != FIR_AT && s->op != FIR_ROW) || s->args[1].var != fuse_index (b)
 	  || !s->args[0].var)
 	continue;
       o = fuse_out (a, s->args[0].var);
       if (!o)
 	continue;
+      if (s->op == FIR_ROW)
+	law_fired (f->p->ctx, LAW_R1);
       fir_subst_put (subst, s->res[0], o->value);
       fir_unlink (s);
     }
@@ -155,7 +157,7 @@ fuse_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 
   fuse_sink (f, a, b, NULL);
   fir_subst_put (subst, fuse_index (b), fir_atom_var (fuse_index (a)));
-  fuse_subst_reads (a, b, b->fns[0]->body, subst);
+  fuse_subst_reads (f, a, b, b->fns[0]->body, subst);
   fuse_subst_loop (f, b, subst);
   fuse_move_all (a->fns[0]->body, b->fns[0]->body);
   fuse_join_outs (f, a, b);

@@ -68,6 +68,10 @@ reshape (struct fuse *f, struct fir_stmt *s, struct fir_atom x, unsigned n,
   args[0] = x;
   for (unsigned k = 0; k < n; k++)
     args[k + 1] = dims[k];
+  if (s->op == FIR_TABULATE)
+    law_fired (f->p->ctx, LAW_N4);
+  else
+    law_fired (f->p->ctx, LAW_N5);
   s->op = FIR_RESHAPE;
   s->nargs = n + 1;
   s->args = args;
@@ -121,6 +125,8 @@ fuse_make_store (struct fuse *f, struct fir_stmt *s)
   struct fir_atom x = flat (f, s->args[2], s), dest = s->args[0], v;
   struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, x, s));
 
+  if (type_levels (fir_atom_type (s->args[2])) > 1)
+    law_fired (f->p->ctx, LAW_N5);
   v = fuse_read (f, l->fns[0]->body, x, fir_atom_var (l->fns[0]->params[0]), l);
   fuse_loop_result (f, l, s, OUT_VEC, v)->dest = dest;
 }
@@ -216,6 +222,7 @@ fuse_make_lengths (struct fuse *f, struct fir_stmt *s)
   struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, s->args[0], s));
   struct fir_block *b = l->fns[0]->body;
 
+  law_fired (f->p->ctx, LAW_R2);
   fuse_loop_result (f, l, s, OUT_VEC,
 		    segment_length (f, b, s->args[0], fir_atom_var (l->fns[0]->params[0]), l));
 }
@@ -232,6 +239,7 @@ fuse_make_offsets (struct fuse *f, struct fir_stmt *s)
 
   if (def && def->op == FIR_SEGMENTS)
     {
+      law_fired (f->p->ctx, LAW_R2);
       fuse_replace (f, s->res[0], def->args[1]);
       fir_unlink (s);
       f->changes++;
@@ -240,6 +248,7 @@ fuse_make_offsets (struct fuse *f, struct fir_stmt *s)
   m = fuse_extent (f, s->args[0], 1, s);
   if (fir_atom_none (m))
     return;
+  law_fired (f->p->ctx, LAW_R2);
   n = fuse_size_op (f, b, FIR_ADD, fuse_len (f, s->args[0], s), fir_atom_int (f->p, size, 1));
   fuse_put_before (s, b);
   l = fuse_loop_before (f, s, n);

@@ -38,6 +38,7 @@ fuse_loop_result (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s,
 {
   struct fir_out *o = CTX_NEW (f->p->ctx, struct fir_out);
 
+  law_fired (f->p->ctx, s->op == FIR_GATHER || s->op == FIR_SLICE ? LAW_N2 : LAW_N1);
   o->kind = kind;
   o->site = s->site;
   o->value = value;
@@ -171,7 +172,10 @@ unify_len (struct fuse *f, struct fir_stmt *s)
       known = !fir_atom_none (n);
     }
   if (known)
-    info->len = n;
+    {
+      law_fired (f->p->ctx, LAW_S9);
+      info->len = n;
+    }
   if (fir_atom_none (info->len))
     {
       if (s->parent == (def ? def->parent : f->r->body))
@@ -229,6 +233,7 @@ fuse_normalise (struct fuse *f, struct fir_block *b)
       /* Not its function first: it is to be seen whole.  */
       if (fuse_regular (s) && fuse_make_nested (f, s))
 	{
+	  law_fired (f->p->ctx, LAW_N8);
 	  next = s->next;
 	  fir_unlink (s);
 	  continue;

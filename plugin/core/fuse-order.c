@@ -125,6 +125,8 @@ move_before (struct fuse *f, struct fir_stmt *s, struct fir_stmt *t)
     if (marked (f, x))
       stmt_each_atom (x, mark_def, f);
   needs = marked (f, t);
+  if (!needs)
+    law_fired (f->p->ctx, LAW_M2);
   for (struct fir_stmt *x = t->next; !needs && x; x = next)
     {
       bool last = x == s;

@@ -502,6 +502,13 @@ read_end (struct path *p, struct fir_block *b, struct fir_stmt *s)
     }
 }
 
+/* The law by which reads go through S.  */
+static enum law
+read_law (const struct fir_stmt *s)
+{
+  return s->op == FIR_RANGE || s->op == FIR_REPLICATE || s->op == FIR_REVERSE ? LAW_N3 : LAW_N7;
+}
+
 static struct fir_atom
 read_path (struct path *p, struct fir_block *b)
 {
@@ -517,7 +524,10 @@ read_path (struct path *p, struct fir_block *b)
 	  p->x = s->args[0];
 	}
       else if (s && step (p, b, s))
-	p->moved = true;
+	{
+	  p->moved = true;
+	  law_fired (p->f->p->ctx, read_law (s));
+	}
       else
 	break;
     }
@@ -527,6 +537,7 @@ read_path (struct path *p, struct fir_block *b)
   if (!fir_atom_none (r))
     {
       p->moved = true;
+      law_fired (p->f->p->ctx, read_law (atom_def (p->x)));
       return r;
     }
   for (; p->n; pop (p))

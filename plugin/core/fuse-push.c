@@ -261,7 +261,7 @@ fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
   bool plain = speculates (b, a);
 
   fuse_sink (f, a, b, b->args[0].var);
-  fuse_subst_reads (a, b, b->fns[0]->body, subst);
+  fuse_subst_reads (f, a, b, b->fns[0]->body, subst);
   fuse_subst_loop (f, b, subst);
   if (plain)
     {

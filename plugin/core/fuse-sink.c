@@ -204,6 +204,8 @@ fuse_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, struct fir_va
 
   if (!try_sink (&k))
     ctx_fatal (f->p->ctx, "fuse: a loop moves where it may not: %s", k.why);
+  if (a->next != b)
+    law_fired (f->p->ctx, LAW_M1);
   for (unsigned j = 0; j < k.n; j++)
     {
       fir_unlink (k.moved[j]);

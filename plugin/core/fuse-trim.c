@@ -108,7 +108,10 @@ fuse_trim (struct fuse *f, struct fir_stmt *a)
 {
   for (unsigned k = a->nouts; k-- > 0 && a->nouts > 1;)
     if (fir_atom_none (a->outs[k].dest) && !fir_count_uses (f->r->body, a->outs[k].res))
-      drop_out (a, k);
+      {
+	law_fired (f->p->ctx, LAW_F6);
+	drop_out (a, k);
+      }
 }
 
 void
@@ -130,10 +133,12 @@ fuse_count (struct fuse *f, struct fir_stmt *a)
       if (twin && !fir_atom_none (twin->dest))
 	{
 	  replace_lens (f, o->res, twin->res);
+	  law_fired (f->p->ctx, LAW_F5);
 	  f->changes++;
 	}
       else if (l.n == fir_count_uses (f->r->body, o->res))
 	{
+	  law_fired (f->p->ctx, LAW_F5);
 	  f->changes++;
 	  if (!twin)
 	    make_count (f, a, k);

@@ -165,8 +165,8 @@ extern void fuse_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
 extern bool fuse_identity_only (struct fir_stmt *b, struct fir_out *o, const char **why);
 /* The parts of merging: reads of A's outputs in BODY, a block of B's, become A's values, in SUBST;
    SUBST is applied to B; statements move; A gets B's outputs.  */
-extern void fuse_subst_reads (struct fir_stmt *a, struct fir_stmt *b, struct fir_block *body,
-			      struct fir_subst *subst);
+extern void fuse_subst_reads (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+			      struct fir_block *body, struct fir_subst *subst);
 extern void fuse_subst_loop (struct fuse *f, struct fir_stmt *b, struct fir_subst *subst);
 extern void fuse_move_all (struct fir_block *to, struct fir_block *from);
 extern void fuse_join_outs (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);

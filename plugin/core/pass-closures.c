@@ -120,6 +120,7 @@ apply_lambda (struct closures *c, struct fir_stmt *s, struct fir_fn *fn)
   struct fir_subst *params = fir_subst_new (c->p), *results = fir_subst_new (c->p);
   struct fir_atom *rets;
 
+  law_fired (c->p->ctx, LAW_K1);
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (params, fn->params[k], s->args[1 + k]);
   rets = fir_copy_before (c->p, s, fn->body, params);
@@ -190,6 +191,7 @@ specialise (struct closures *c, struct fir_stmt *s, struct fir_stmt *mu, unsigne
   struct fir_subst *subst = fir_subst_new (c->p), *inside = fir_subst_new (c->p);
   struct fir_fn *fn;
 
+  law_fired (c->p->ctx, LAW_K4);
   fir_subst_put (subst, mu->res[0], fir_atom_var (copy->res[0]));
   copy->fns[0] = fn = fir_fn_copy (c->p, mu->fns[0], subst);
   copy->order = mu->order;
@@ -236,6 +238,7 @@ known_field (struct closures *c, struct fir_stmt *s)
 
   if (!def || def->op != FIR_RECORD || !type_has_fn (def->res[0]->type))
     return false;
+  law_fired (c->p->ctx, LAW_K5);
   subst = fir_subst_new (c->p);
   fir_subst_put (subst, s->res[0], def->args[s->index]);
   fir_unlink (s);
@@ -251,6 +254,7 @@ known_stmt (struct closures *c, struct fir_stmt *s)
   if (s->op == FIR_MU && !fir_uses (s->fns[0]->body, s->res[0]))
     {
       s->op = FIR_LAMBDA;
+      law_fired (c->p->ctx, LAW_K2);
       return true;
     }
   if ((makes_function (s)

@@ -256,6 +256,7 @@ learn (struct cse *c, struct fir_stmt *s)
   u->v = b.var;
   u->next = c->undo;
   c->undo = u;
+  law_fired (c->p->ctx, LAW_C3);
   c->learned++;
 }
 
@@ -334,6 +335,7 @@ drop_operand (struct cse *c, struct fir_stmt *s, unsigned j, unsigned k)
       fn->params[k] = fn->params[k + 1];
       s->args[k] = s->args[k + 1];
     }
+  law_fired (c->p->ctx, LAW_C4);
   c->changes++;
 }
 
@@ -383,6 +385,7 @@ cse_stmt (struct cse *c, struct fir_stmt *s)
   for (unsigned k = 0; k < s->nres; k++)
     replace_var (c->p, s->res[k], fir_atom_var (old->res[k]));
   fir_unlink (s);
+  law_fired (c->p->ctx, s->op == FIR_CHECK ? LAW_C2 : LAW_C1);
   c->changes++;
 }
 

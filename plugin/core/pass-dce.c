@@ -18,6 +18,7 @@
 /* Uses are counted by variable id.  */
 struct dce
 {
+  struct nova_ctx *ctx;
   unsigned *uses;
   unsigned changes;
 };
@@ -43,13 +44,20 @@ uses (struct dce *d, struct fir_var *v)
 }
 
 static void
+changed (struct dce *d, enum law law)
+{
+  law_fired (d->ctx, law);
+  d->changes++;
+}
+
+static void
 remove_arg (struct dce *d, struct fir_stmt *s, unsigned k)
 {
   uncount (&s->args[k], d);
   s->nargs--;
   for (; k < s->nargs; k++)
     s->args[k] = s->args[k + 1];
-  d->changes++;
+  changed (d, LAW_D2);
 }
 
 static void
@@ -96,7 +104,7 @@ trim_outs (struct dce *d, struct fir_stmt *s)
       s->nouts--;
       for (unsigned j = k; j < s->nouts; j++)
 	s->outs[j] = s->outs[j + 1];
-      d->changes++;
+      changed (d, LAW_D2);
     }
 }
 
@@ -116,7 +124,7 @@ trim_branches (struct dce *d, struct fir_stmt *s)
 	      b->rets[j] = b->rets[j + 1];
 	  }
 	remove_res (s, k);
-	d->changes++;
+	changed (d, LAW_D2);
       }
 }
 
@@ -144,7 +152,7 @@ dce_stmts (struct dce *d, struct fir_block *b)
 	{
 	  stmt_each_atom (s, uncount, d);
 	  fir_unlink (s);
-	  d->changes++;
+	  changed (d, LAW_D1);
 	  continue;
 	}
       if (s->op == FIR_IF || s->op == FIR_CASE)
@@ -164,7 +172,7 @@ dce_stmts (struct dce *d, struct fir_block *b)
 unsigned
 dce_block (struct fir_prog *p, struct fir_block *b)
 {
-  struct dce d = { CTX_NEWV (p->ctx, unsigned, p->nvars + 1), 0 };
+  struct dce d = { p->ctx, CTX_NEWV (p->ctx, unsigned, p->nvars + 1), 0 };
 
   block_each_atom (b, count, &d);
   dce_stmts (&d, b);

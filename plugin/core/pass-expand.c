@@ -18,26 +18,27 @@ static const struct expand_row
 {
   enum fir_op op;
   bool (*rewrite) (struct expand *, struct fir_stmt *);
+  enum law law;
 } rows[] = {
-  { FIR_ARGMIN, expand_argmin },
-  { FIR_ARGMAX, expand_argmin },
-  { FIR_SEARCH, expand_search },
-  { FIR_FIND, expand_find },
-  { FIR_FOLD, expand_fold },
-  { FIR_PARTITION, expand_partition },
-  { FIR_SORT, expand_sort },
-  { FIR_SORT_BY, expand_sort_by },
-  { FIR_GROUP_BY, expand_group_by },
-  { FIR_BUCKET, expand_bucket },
-  { FIR_EXPAND, expand_expand },
-  { FIR_EXPANDN, expand_expand },
-  { FIR_PERMUTE, expand_permute },
-  { FIR_SCATTER, expand_scatter },
-  { FIR_PAD, expand_pad },
-  { FIR_BINS, expand_bins },
-  { FIR_BINS_INTO, expand_bins },
-  { FIR_MAP, expand_map },
-  { FIR_LAST, NULL }
+  { FIR_ARGMIN, expand_argmin, LAW_X1 },
+  { FIR_ARGMAX, expand_argmin, LAW_X1 },
+  { FIR_SEARCH, expand_search, LAW_X2 },
+  { FIR_FIND, expand_find, LAW_X3 },
+  { FIR_FOLD, expand_fold, LAW_X4 },
+  { FIR_PARTITION, expand_partition, LAW_X20 },
+  { FIR_SORT, expand_sort, LAW_X22 },
+  { FIR_SORT_BY, expand_sort_by, LAW_X21 },
+  { FIR_GROUP_BY, expand_group_by, LAW_X23 },
+  { FIR_BUCKET, expand_bucket, LAW_X24 },
+  { FIR_EXPAND, expand_expand, LAW_X25 },
+  { FIR_EXPANDN, expand_expand, LAW_X26 },
+  { FIR_PERMUTE, expand_permute, LAW_X27 },
+  { FIR_SCATTER, expand_scatter, LAW_X27 },
+  { FIR_PAD, expand_pad, LAW_R4 },
+  { FIR_BINS, expand_bins, LAW_R5 },
+  { FIR_BINS_INTO, expand_bins, LAW_R5 },
+  { FIR_MAP, expand_map, LAW_R6 },
+  { FIR_LAST, NULL, LAW_LAST }
 };
 
 /* --- What rewrites share --------------------------------------------------------------------- */
@@ -86,6 +87,7 @@ expand_stmt (struct fir_stmt *s, void *data)
   for (const struct expand_row *row = rows; row->rewrite; row++)
     if (row->op == s->op && row->rewrite (x, s))
       {
+	law_fired (x->p->ctx, row->law);
 	x->changes++;
 	return;
       }

@@ -47,6 +47,7 @@ inline_outs (struct fuse *f, struct fir_stmt *a)
 	}
       if (elsewhere && fuse_can_inline (f, a, o, &why))
 	{
+	  law_fired (f->p->ctx, LAW_F4);
 	  fuse_inline (f, a, o);
 	  return true;
 	}
@@ -69,12 +70,14 @@ vertical (struct fuse *f, struct fir_stmt *a)
       if (fuse_can_push (f, a, b, &why))
 	{
 	  fuse_log_vertical (f, a, b);
+	  law_fired (f->p->ctx, LAW_F3);
 	  fuse_push (f, a, b);
 	  return true;
 	}
       if (fuse_can_merge (f, a, b, &why))
 	{
 	  fuse_log_vertical (f, a, b);
+	  law_fired (f->p->ctx, LAW_F1);
 	  fuse_merge (f, a, b);
 	  return true;
 	}
@@ -93,6 +96,7 @@ horizontal (struct fuse *f, struct fir_stmt *a)
 	&& fuse_can_merge (f, a, b, &why))
       {
 	fuse_log_shared (f, a, b);
+	law_fired (f->p->ctx, LAW_F2);
 	fuse_merge (f, a, b);
 	return true;
       }

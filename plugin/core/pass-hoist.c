@@ -306,6 +306,7 @@ hoist_one (struct hoist *h)
 	    fir_insert_before (h->loop, t);
 	  }
 	read_unchecked (h, s);
+	law_fired (h->p->ctx, LAW_H1);
 	h->changes++;
 	return true;
       }

@@ -7,8 +7,8 @@
    A function value is applied in place if that is its only use, or it is small.
 
    Statements are a block's own, so that a body that is put in place of its call needs no
-   flattening of lets afterwards.  A function operand that is a function of the program gets a copy
-   of its own, since other passes edit operands in place.
+   flattening of lets afterwards.  A function operand is never a function of the program itself, but one
+   that calls it: so each operation has a function of its own, which passes may edit in place.
    Does not: inline a function that can reach itself, a mu for one, or decide by size of functions of
    the program (they are there so that passes see through them; what is too large is a leaf).
    Keeps: the order of effects and of element checks.
@@ -90,6 +90,7 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
   struct fir_subst *params = fir_subst_new (in->p), *results = fir_subst_new (in->p);
   struct fir_atom *rets;
 
+  law_fired (in->p->ctx, s->op == FIR_CALL ? LAW_I1 : LAW_I3);
   if (!s->tail)
     forget_tails (fn->body);
   for (unsigned k = 0; k < fn->nparams; k++)
@@ -100,18 +101,6 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
   fir_unlink (s);
   fir_subst_block (results, in->r->body);
   in->changes++;
-}
-
-static void
-own_copy (struct inliner *in, struct fir_fn **fn)
-{
-  for (struct fir_fun *f = in->p->funs; f; f = f->next)
-    if (f->fn == *fn)
-      {
-	*fn = fir_fn_copy (in->p, *fn, NULL);
-	forget_tails ((*fn)->body);
-	in->changes++;
-      }
 }
 
 /* The function that S calls, if its body may stand in its place; *FIRST: where its operands begin.  */
@@ -151,16 +140,10 @@ inline_block (struct inliner *in, struct fir_block *b)
 	  continue;
 	}
       for (unsigned k = 0; k < s->nfns; k++)
-	{
-	  own_copy (in, &s->fns[k]);
-	  inline_block (in, s->fns[k]->body);
-	}
+	inline_block (in, s->fns[k]->body);
       for (unsigned k = 0; k < s->nouts; k++)
 	if (s->outs[k].combine)
-	  {
-	    own_copy (in, &s->outs[k].combine);
-	    inline_block (in, s->outs[k].combine->body);
-	  }
+	  inline_block (in, s->outs[k].combine->body);
       s = s->next;
     }
 }

@@ -5,6 +5,7 @@
 #ifndef NOVA_PASS_INT_H
 #define NOVA_PASS_INT_H
 
+#include "law.h"
 #include "pass.h"
 
 /* --- pass-util.c ----------------------------------------------------------------------------- */

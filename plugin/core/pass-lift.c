@@ -156,6 +156,7 @@ move_out (struct lift *l, struct fir_stmt *s, struct fir_stmt *at, unsigned dept
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].combine)
       number_fn (s->outs[k].combine, depth);
+  law_fired (l->p->ctx, LAW_L1);
   l->changes++;
 }
 

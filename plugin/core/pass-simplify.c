@@ -25,22 +25,24 @@ struct simplifier
 
 static void simplify_block (struct simplifier *z, struct fir_block *b);
 
-/* S computes what A is.  */
+/* S computes what A is, by LAW.  */
 static void
-becomes (struct simplifier *z, struct fir_stmt *s, struct fir_atom a)
+becomes (struct simplifier *z, struct fir_stmt *s, struct fir_atom a, enum law law)
 {
+  law_fired (z->p->ctx, law);
   replace_var (z->p, s->res[0], a);
   fir_unlink (s);
   z->changes++;
 }
 
-/* S becomes OP of the N atoms ARGS, with the same result.  */
+/* S becomes OP of the N atoms ARGS, with the same result, by LAW.  */
 static void
 turn_into (struct simplifier *z, struct fir_stmt *s, enum fir_op op, unsigned n,
-	   const struct fir_atom *args)
+	   const struct fir_atom *args, enum law law)
 {
   struct fir_atom *copy = CTX_NEWV (z->p->ctx, struct fir_atom, n);
 
+  law_fired (z->p->ctx, law);
   for (unsigned k = 0; k < n; k++)
     copy[k] = args[k];
   s->op = op;
@@ -75,17 +77,18 @@ simplify_len (struct simplifier *z, struct fir_stmt *s)
   if (vec_length (&x, &n))
     {
       if (fir_atom_type (n) == s->res[0]->type)
-	becomes (z, s, n);
+	becomes (z, s, n, LAW_S9);
       return;
     }
   if (!atom_equal (x, s->args[0]))
     {
       s->args[0] = x;
+      law_fired (z->p->ctx, LAW_S9);
       z->changes++;
     }
   def = atom_def (x);
   if (def && def->op == FIR_SLICE)
-    turn_into (z, s, FIR_STEPS, 3, def->args);
+    turn_into (z, s, FIR_STEPS, 3, def->args, LAW_S9);
 }
 
 /* Is the value of X data of its own, made by this region?  Not a range: if memory for its elements is
@@ -121,14 +124,14 @@ simplify_flatten (struct simplifier *z, struct fir_stmt *s)
     return;
   if (x->op == FIR_RESHAPE && x->nargs == 3)
     {
-      becomes (z, s, x->args[0]);
+      becomes (z, s, x->args[0], LAW_S12);
       return;
     }
   args[n++] = x->args[0];
   args[n++] = prim_before (z, s, FIR_MUL, type_size (z->p->ctx), x->args[1], x->args[2]);
   for (unsigned k = 3; k < x->nargs; k++)
     args[n++] = x->args[k];
-  turn_into (z, s, x->op, n, args);
+  turn_into (z, s, x->op, n, args, LAW_S12);
 }
 
 /* row i (view p n1 n2 ...) = view (p + i n2 ...) n2 ...  */
@@ -151,7 +154,7 @@ simplify_row (struct simplifier *z, struct fir_stmt *s)
       args[k - 1] = x->args[k];
     }
   args[0] = prim_before (z, s, FIR_PADD, pt, x->args[0], at);
-  turn_into (z, s, FIR_VIEW, x->nargs - 1, args);
+  turn_into (z, s, FIR_VIEW, x->nargs - 1, args, LAW_S12);
 }
 
 static void
@@ -166,11 +169,11 @@ simplify_vec (struct simplifier *z, struct fir_stmt *s)
       break;
     case FIR_REVERSE:
       if (x && x->op == FIR_REVERSE)
-	becomes (z, s, x->args[0]);
+	becomes (z, s, x->args[0], LAW_S12);
       break;
     case FIR_COPY:
       if (owns_data (s->args[0]))
-	becomes (z, s, s->args[0]);
+	becomes (z, s, s->args[0], LAW_S13);
       break;
     case FIR_FLATTEN:
       simplify_flatten (z, s);
@@ -223,8 +226,25 @@ simplify_guards (struct simplifier *z, struct fir_stmt *s)
       if (o->kind == OUT_REDUCE && atom_int (o->guard, &g) && g)
 	{
 	  o->guard = FIR_NONE;
+	  law_fired (z->p->ctx, LAW_S14);
 	  z->changes++;
 	}
+    }
+}
+
+/* The law by which primitive S equals an atom.  */
+static enum law
+identity_law (const struct fir_stmt *s)
+{
+  switch (s->op)
+    {
+    case FIR_NEG: case FIR_NOT: return LAW_S4;
+    case FIR_CONV: return LAW_S5;
+    case FIR_SELECT: return LAW_S6;
+    case FIR_FIELD: case FIR_RECORD: return LAW_S7;
+    case FIR_STEPS: return LAW_S10;
+    case FIR_NE: return atom_equal (s->args[0], s->args[1]) ? LAW_S2 : LAW_S6;
+    default: return type_is_float (fir_atom_type (s->args[0])) ? LAW_S3 : LAW_S2;
     }
 }
 
@@ -248,15 +268,21 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
       if (check_holds (s))
 	{
 	  fir_unlink (s);
+	  law_fired (z->p->ctx, LAW_S11);
 	  z->changes++;
 	}
     }
   else if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     {
-      if (fold_prim (z->p, s, &r) || identity_prim (z->p, s, &r))
-	becomes (z, s, r);
+      if (fold_prim (z->p, s, &r))
+	becomes (z, s, r, LAW_S1);
+      else if (identity_prim (z->p, s, &r))
+	becomes (z, s, r, identity_law (s));
       else if (select_prim (z->p, s))
-	z->changes++;
+	{
+	  law_fired (z->p->ctx, LAW_S6);
+	  z->changes++;
+	}
     }
   else
     simplify_vec (z, s);

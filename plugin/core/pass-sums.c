@@ -130,6 +130,7 @@ do_inject (struct sums *z, struct fir_stmt *s, const struct type *t)
   struct fir_atom *args = CTX_NEWV (z->p->ctx, struct fir_atom, r->nfields);
   unsigned slot = type_sum_slot (t, s->index);
 
+  law_fired (z->p->ctx, LAW_U1);
   args[0] = fir_atom_int (z->p, type_i32 (z->p->ctx), s->index);
   for (unsigned k = 1; k < r->nfields; k++)
     args[k] = k == slot ? s->args[0] : zero (z, s, r->fields[k].type);
@@ -151,6 +152,7 @@ read_field (struct sums *z, struct fir_stmt *at, struct fir_atom x, const struct
     {
       struct fir_atom args[2] = { x, fir_atom_int (z->p, type_size (z->p->ctx), 1) };
 
+      law_fired (z->p->ctx, LAW_U3);
       s = before (z, at, FIR_CONV, type_ptr (z->p->ctx, r, 0), "p", 1, args);
       args[0] = fir_atom_var (s->res[0]);
       s = before (z, at, FIR_VIEW, type_vec (z->p->ctx, r), "box", 2, args);
@@ -196,6 +198,7 @@ do_case (struct sums *z, struct fir_stmt *s, const struct type *t)
 {
   struct fir_atom x = s->args[0];
 
+  law_fired (z->p->ctx, LAW_U2);
   s->args[0] = read_field (z, s, x, t, 0);
   for (unsigned k = 0; k < s->nfns; k++)
     if (!s->arms[k].any)

@@ -16,6 +16,7 @@
 
 struct tail
 {
+  struct nova_ctx *ctx;		/* of what is marked */
   struct fir_var *self;		/* whose calls are counted, or NULL */
   unsigned found, changes;
 };
@@ -41,6 +42,8 @@ mark_stmt (struct tail *t, struct fir_stmt *s, bool tail)
 
   if (s->op == FIR_CALL || s->op == FIR_APPLY)
     {
+      if (tail && !s->tail)
+	law_fired (t->ctx, LAW_T1);
       t->changes += s->tail != tail;
       s->tail = tail;
     }
@@ -78,7 +81,7 @@ bool
 tail_only (struct fir_stmt *mu)
 {
   struct fir_block *b = mu->fns[0]->body;
-  struct tail t = { mu->res[0], 0, 0 };
+  struct tail t = { NULL, mu->res[0], 0, 0 };
 
   count_block (&t, b);
   return t.found == fir_count_uses (b, mu->res[0]);
@@ -88,7 +91,7 @@ tail_only (struct fir_stmt *mu)
 unsigned
 pass_tail (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct tail t = { NULL, 0, 0 };
+  struct tail t = { p->ctx, NULL, 0, 0 };
 
   (void) log;
   mark_block (&t, r->body, false);

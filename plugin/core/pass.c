@@ -297,6 +297,16 @@ run_rounds (struct run *r, const struct plan *plan, unsigned from, unsigned stop
     }
 }
 
+/* The laws that were used, and how often.  */
+static void
+print_laws (FILE *f, const struct nova_ctx *ctx)
+{
+  for (unsigned k = 0; k < LAW_LAST; k++)
+    if (law_count (ctx, (enum law) k))
+      fprintf (f, "law %-6s %10llu  %s\n", law_table[k].number,
+	       (unsigned long long) law_count (ctx, (enum law) k), law_table[k].text);
+}
+
 bool
 pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log)
 {
@@ -331,6 +341,8 @@ pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *l
     }
   check_after (p, "before the first pass");
   run_rounds (&r, &plan, from, stop);
+  if (opt->trace && opt->verbose)
+    print_laws (opt->trace, p->ctx);
   check_after (p, "after the last pass");
   for (struct fir_region *region = p->regions; region; region = region->next)
     fuse_log_kept (p, region, log);

@@ -165,6 +165,7 @@ drop_results (struct fir_prog *p, struct fir_stmt *s)
     if (bound_outside (s, k) && if_result (p, s, k))
       {
 	drop_result (s, k);
+	law_fired (p->ctx, s->op == FIR_IF ? LAW_S8 : LAW_S20);
 	changes++;
       }
   if (!s->nres && blocks_empty (s))
@@ -179,6 +180,7 @@ simplify_case (struct fir_prog *p, struct fir_stmt *s)
 
   if (!arm)
     return drop_results (p, s);
+  law_fired (p->ctx, LAW_S20);
   splice (p, s, arm->body);
   return 1;
 }
@@ -190,6 +192,7 @@ simplify_if (struct fir_prog *p, struct fir_stmt *s)
 
   if (!atom_int (s->args[0], &c))
     return drop_results (p, s);
+  law_fired (p->ctx, LAW_S8);
   splice (p, s, s->fns[c ? 0 : 1]->body);
   return 1;
 }

@@ -183,7 +183,7 @@ type_embeds (const struct type *a, const struct type *b)
 
 /* conv (conv x: A to B) to C.  */
 static bool
-conv_identity (struct fir_stmt *s, struct fir_atom *res)
+conv_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 {
   const struct type *c = s->res[0]->type, *b = fir_atom_type (s->args[0]), *a;
   struct fir_stmt *inner = atom_def (s->args[0]);
@@ -202,7 +202,10 @@ conv_identity (struct fir_stmt *s, struct fir_atom *res)
   if (type_embeds (a, b)
       || (type_is_integral (a) && type_is_integral (b) && type_is_integral (c)
 	  && b->scalar != SCALAR_BOOL && c->scalar != SCALAR_BOOL && c->size <= b->size))
-    s->args[0] = inner->args[0];
+    {
+      s->args[0] = inner->args[0];
+      law_fired (p->ctx, LAW_S5);
+    }
   return fir_atom_type (s->args[0]) == c && give (s->args[0], res);
 }
 
@@ -250,7 +253,7 @@ identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
     case FIR_NOT:
       return inner && inner->op == s->op && give (inner->args[0], res);
     case FIR_CONV:
-      return conv_identity (s, res);
+      return conv_identity (p, s, res);
     case FIR_SELECT:
       return select_identity (p, s, res);
     case FIR_FIELD:

@@ -13,6 +13,7 @@
 
 #include "fir.h"
 #include "imp.h"
+#include "law.h"
 #include "pass.h"
 
 #include <setjmp.h>
@@ -80,6 +81,8 @@ struct gvar
   unsigned cap;			/* pointers: elements that there are for certain */
   bool written;			/* pointers: for stores */
   bool borrowed;		/* vectors: may be a view of memory */
+  bool keep;			/* it is returned */
+  bool hidden;			/* nothing but that may use it */
 };
 
 struct gfun
@@ -103,6 +106,8 @@ struct support
   bool known[FIR_LAST];		/* reader, checker and evaluator of FIR */
   bool lowered[FIR_LAST];	/* all the way to IMP */
 };
+
+#define NO_TEMPLATE (~0u)
 
 struct gen
 {
@@ -132,9 +137,12 @@ struct gen
   struct gfun funs[MAX_DECLS];
   unsigned nfuns;
   unsigned leaves;		/* bits of the fixed leaves declared so far */
+  unsigned template_;		/* of laws.def, that the program is about, or NO_TEMPLATE */
+  bool template_used;
 };
 
-/* Make the program of SEED; SUPPORT tells the rows.  FOCUS: a row that it should be about.  */
+/* Make the program of SEED; SUPPORT tells the rows.  FOCUS: a row that it should be about; else a
+   third of the programs are about a law.  */
 extern void generate (struct program *p, uint64_t seed, const struct support *support,
 		      enum fir_op focus, bool plain_c, const char *region);
 /* The rows of fir.def for which gen.def has no entry are reported on stderr; how many.  */
@@ -225,6 +233,15 @@ extern unsigned gen_operands (struct gen *g, unsigned n, struct gvar *v);
 #include "gen.def"
 #undef GEN
 
+/* gen-law.c: statements from template K of laws.def, of gen_templates; what the region must have for it,
+   and what is passed for that.  */
+extern const unsigned gen_templates;
+extern void gen_template (struct gen *g, unsigned k);
+extern enum law gen_template_law (unsigned k);
+extern bool gen_template_fails (unsigned k);
+extern const char *gen_template_param (unsigned k);
+extern void gen_template_argument (struct gen *g, unsigned k, struct strbuf *out);
+
 /* gen-term.c: the leaves that programs call, as FIR (PLAIN_C programs rely on it), and in C.  */
 extern const char *gen_leaves_text (void);
 extern const char *gen_leaves_c (void);
@@ -263,6 +280,8 @@ extern struct verdict judge (const char *text, unsigned ncalls, const char *cons
 
 /* How often each pass, by its place in pass_table, changed a program; NULL: not counted.  */
 extern uint64_t *judge_fired;
+/* How often each law was used in programs whose values were then equal; NULL: not counted.  */
+extern uint64_t *judge_laws;
 
 /* support.c */
 extern void find_support (struct support *s);

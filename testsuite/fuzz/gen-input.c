@@ -116,5 +116,7 @@ generate_call (struct gen *g, struct strbuf *out, const char *region)
       else
 	elem_text (g, p, t, out);
     }
+  if (g->template_ != NO_TEMPLATE && gen_template_param (g->template_))
+    gen_template_argument (g, g->template_, out);
   strbuf_putc (out, ')');
 }

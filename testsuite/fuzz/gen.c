@@ -282,7 +282,7 @@ pick (struct gen *g, bool (*ok) (const struct gvar *v, const void *data), const 
 
   /* The later ones rather: programs become deep.  */
   for (unsigned k = 0; k < g->nvars; k++)
-    if (ok (&g->vars[k], data))
+    if (!g->vars[k].hidden && ok (&g->vars[k], data))
       {
 	found++;
 	if (rng_below (&g->r, found) < 1 + (found > 2))
@@ -816,7 +816,7 @@ gen_returns (struct gen *g)
   for (unsigned k = g->nparams; k < nvars && n < 60; k++)
     {
       const struct gvar *v = &g->vars[k];
-      bool must = g->mode == MODE_ELEMENT;
+      bool must = g->mode == MODE_ELEMENT || v->keep;
       const struct type *t = type_base (v->type);
 
       if (v->type->kind == TYPE_PTR || v->type->kind == TYPE_FN || t->kind == TYPE_SUM)
@@ -856,6 +856,7 @@ generate (struct program *p, uint64_t seed, const struct support *support, enum 
   struct nova_host host = { NULL, gen_fatal, NULL, NULL, NULL };
   static struct gen g;
   struct strbuf body = { NULL, 0, 0 };
+  unsigned n;
 
   memset (&g, 0, sizeof g);
   memset (p, 0, sizeof *p);
@@ -871,6 +872,13 @@ generate (struct program *p, uint64_t seed, const struct support *support, enum 
   g.out = &body;
   g.nclasses = 200;
   pick_mode (&g);
+  g.template_ = NO_TEMPLATE;
+  if (support && focus == FIR_LAST && !plain_c && rng_chance (&g.r, 50))
+    {
+      g.template_ = rng_below (&g.r, gen_templates);
+      if (gen_template_fails (g.template_))
+	g.mode = p->mode = MODE_ELEMENT;
+    }
   gen_params (&g);
   strbuf_printf (&body, "region @%s (", region);
   for (unsigned k = 0; k < g.nparams; k++)
@@ -879,9 +887,18 @@ generate (struct program *p, uint64_t seed, const struct support *support, enum 
       put_type (&g, g.params[k].v.type);
       gen_bind (&g, &g.params[k].v);
     }
+  if (g.template_ != NO_TEMPLATE && gen_template_param (g.template_))
+    put (&g, ", %s", gen_template_param (g.template_));
   put (&g, ") {\n");
   gen_views (&g);
-  gen_statements (&g, 2 + rng_below (&g.r, rng_chance (&g.r, 20) ? 14 : 7));
+  n = 2 + rng_below (&g.r, rng_chance (&g.r, 20) ? 14 : 7);
+  if (g.template_ != NO_TEMPLATE)
+    {
+      gen_statements (&g, rng_below (&g.r, 4));
+      gen_template (&g, g.template_);
+      n = rng_below (&g.r, 5);
+    }
+  gen_statements (&g, n);
   gen_returns (&g);
   put (&g, "}\n");
   strbuf_printf (&p->text, "%s%s", g.decl.s ? g.decl.s : "", body.s);

@@ -10,6 +10,7 @@
 #include "fuzz.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ struct shared
   uint64_t done, failed;
   uint64_t found[FOUND_LAST];
   uint64_t ops[FIR_LAST];
-  uint64_t fired[MAX_PASSES];
+  uint64_t fired[MAX_PASSES], laws[LAW_LAST];
   struct
   {
     char text[100];
@@ -221,6 +222,27 @@ run_all (void)
 
 /* --- Reports --------------------------------------------------------------------------------- */
 
+/* The coverage of laws: how often each was used in programs whose values were equal then; how many
+   were never.  */
+static unsigned
+report_laws (void)
+{
+  unsigned bad = 0;
+
+  for (unsigned k = 0; k < LAW_LAST; k++)
+    {
+      if (opt.table)
+	printf ("  %8llu  %-4s %s\n", (unsigned long long) shared->laws[k], law_table[k].number,
+		law_table[k].text);
+      if (!shared->laws[k] && shared->done >= ENOUGH)
+	{
+	  printf ("law %s was never used: %s\n", law_table[k].number, law_table[k].text);
+	  bad++;
+	}
+    }
+  return bad;
+}
+
 static unsigned
 report (double seconds)
 {
@@ -260,7 +282,7 @@ report (double seconds)
 	  bad++;
 	}
     }
-  return bad;
+  return bad + report_laws ();
 }
 
 static void __attribute__ ((noreturn))
@@ -322,10 +344,14 @@ main (int argc, char **argv)
       perror ("nova-fuzz: mmap");
       return 2;
     }
+  /* Each program takes and returns its memory: it stays with the process.  */
+  mallopt (M_TRIM_THRESHOLD, 1 << 30);
+  mallopt (M_MMAP_THRESHOLD, 1 << 30);
   bad = gen_missing ();
   find_support (&shared->support);
   if (pass_count <= MAX_PASSES)
     judge_fired = shared->fired;
+  judge_laws = shared->laws;
   clock_gettime (CLOCK_MONOTONIC, &begin);
   run_all ();
   clock_gettime (CLOCK_MONOTONIC, &end);

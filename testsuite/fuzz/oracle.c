@@ -19,7 +19,7 @@ const char *const found_text[FOUND_LAST]
   = { "good", "undefined", "refused", "invalid", "fatal", "roundtrip", "pass", "imp-check", "imp",
       "c" };
 
-uint64_t *judge_fired;
+uint64_t *judge_fired, *judge_laws;
 
 struct judging
 {
@@ -141,12 +141,36 @@ compare (struct judging *j, unsigned k, const struct strbuf *got, enum found fou
 
 /* --- FIR ------------------------------------------------------------------------------------- */
 
-/* P is what a pass has made.  */
+/* TEXT, just printed, must read back to the same text.  */
+static void
+reads_back (struct judging *j, const char *text)
+{
+  struct strbuf err = { NULL, 0, 0 }, again = { NULL, 0, 0 };
+  struct fir_prog *q = fir_parse (j->ctx, "printed", text, &err);
+
+  if (!q)
+    {
+      say (j, "%s", text_of (&err));
+      strbuf_free (&err);
+      stop (j, FOUND_ROUNDTRIP);
+    }
+  fir_print (&again, q);
+  if (strcmp (text_of (&again), text) != 0)
+    {
+      say (j, "reads back as another program:\n%.500s", text_of (&again));
+      strbuf_free (&again);
+      stop (j, FOUND_ROUNDTRIP);
+    }
+  strbuf_free (&again);
+}
+
+/* P is what a pass has made.  The pass manager could check and read back after each pass, too, but
+   does that whether anything has changed or not.  */
 static void
 after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
 {
   struct judging *j = (struct judging *) data;
-  struct strbuf text = { NULL, 0, 0 }, got = { NULL, 0, 0 };
+  struct strbuf text = { NULL, 0, 0 }, got = { NULL, 0, 0 }, err = { NULL, 0, 0 };
 
   (void) number;
   snprintf (j->v.stage, sizeof j->v.stage, "%s", pass);
@@ -160,11 +184,22 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
     judge_fired[k] += strcmp (pass_table[k].name, pass) == 0;
   strbuf_free (&j->last);
   j->last = text;
+  if (!fir_check (p, &err))
+    {
+      say (j, "%.500s\n%.500s", text_of (&err), text_of (&text));
+      strbuf_free (&err);
+      stop (j, FOUND_FATAL);
+    }
+  reads_back (j, text_of (&text));
   for (unsigned k = 0; k < j->ncalls; k++)
     if (!j->skip[k])
       {
 	fir_eval (p, j->calls[k], &got);
-	compare (j, k, &got, FOUND_PASS);
+	/* A list is a pointer now, which cannot be written.  */
+	if (strcmp (pass, "sums") == 0 && strstr (text_of (&got), " in the arguments"))
+	  j->skip[k] = true;
+	else
+	  compare (j, k, &got, FOUND_PASS);
 	strbuf_free (&got);
       }
 }
@@ -173,7 +208,7 @@ static struct fir_prog *
 read_program (struct judging *j, const char *text)
 {
   struct strbuf err = { NULL, 0, 0 };
-  struct fir_prog *p = fir_parse (j->ctx, "fuzz", text, &err), *q;
+  struct fir_prog *p = fir_parse (j->ctx, "fuzz", text, &err);
 
   if (!p || !fir_check_file (p, "fuzz", text, &err))
     {
@@ -182,22 +217,8 @@ read_program (struct judging *j, const char *text)
       stop (j, FOUND_INVALID);
     }
   fir_print (&j->last, p);
-  q = fir_parse (j->ctx, "printed", text_of (&j->last), &err);
-  if (q)
-    {
-      struct strbuf again = { NULL, 0, 0 };
-
-      fir_print (&again, q);
-      if (strcmp (text_of (&again), text_of (&j->last)) == 0)
-	{
-	  strbuf_free (&again);
-	  return p;
-	}
-      say (j, "reads back as another program");
-    }
-  else
-    say (j, "%s", text_of (&err));
-  stop (j, FOUND_ROUNDTRIP);
+  reads_back (j, text_of (&j->last));
+  return p;
 }
 
 /* --- IMP ------------------------------------------------------------------------------------- */
@@ -241,8 +262,7 @@ judge_imp (struct judging *j, struct imp_prog *q)
 static void
 judge_all (struct judging *j, const char *text)
 {
-  struct pass_options opt = { .check = true, .roundtrip = true, .dump = after_pass,
-			      .dump_data = j };
+  struct pass_options opt = { .dump = after_pass, .dump_data = j };
   struct pass_log log = { j->ctx, NULL, NULL };
   struct fir_prog *p = read_program (j, text);
 
@@ -273,7 +293,11 @@ judge (const char *text, unsigned ncalls, const char *const *calls, enum mode mo
       && strncmp (j.v.text, "lower: ", 7) == 0)
     j.v.found = FOUND_REFUSED;
   if (j.v.found == FOUND_NONE)
-    j.v.stage[0] = j.v.text[0] = 0;
+    {
+      j.v.stage[0] = j.v.text[0] = 0;
+      for (unsigned k = 0; judge_laws && k < LAW_LAST; k++)
+	judge_laws[k] += law_count (j.ctx, (enum law) k);
+    }
   for (unsigned k = 0; k < ncalls; k++)
     strbuf_free (&j.want[k]);
   strbuf_free (&j.last);
