@@ -298,6 +298,8 @@ sorted (struct expand *x, struct build *g, struct fir_atom v, bool by_number)
     h.pairs = true;
   if (h.pairs)
     h.v = pairs_of (x, g, v, &h);
+  if (h.integers)
+    law_fired (g->p->ctx, LAW_X28);
   sort = stmt (g, g->b, h.integers ? FIR_RADIX : FIR_SORT, fir_atom_type (h.v), 1, &h.v, 1);
   two[0] = two[1] = fir_atom_type (h.v)->elem;
   sort->fns[0] = fn = fir_fn_new (g->p, h.integers ? 1 : 2, two);
@@ -359,6 +361,7 @@ expand_sort (struct expand *x, struct fir_stmt *s)
       fn = expand_key_of_less (x, s->fns[0]);
       if (!fn)
 	return false;
+      law_fired (x->p->ctx, LAW_X28);
       sort = stmt (&g, g.b, FIR_RADIX, fir_atom_type (s->args[0]), 1, s->args, 1);
       sort->fns[0] = fn;
       return done (x, &g, fir_atom_var (sort->res[0]));

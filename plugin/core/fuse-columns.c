@@ -123,6 +123,7 @@ fuse_make_columns (struct fuse *f, struct fir_stmt *s)
   fir_unlink (r);
   fir_insert_before (s, r);
   fir_unlink (s);
+  law_fired (f->p->ctx, LAW_R7);
   f->changes++;
   return r;
 }
