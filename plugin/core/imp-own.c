@@ -1,6 +1,6 @@
 /* Which elements of memory an iteration of a parfor owns.
 
-   DPIA hands each iteration a part of the output (Atkey et al., sections 3.3 and 4.2: parfor, idxAcc).
+   DPIA hands each iteration a part of the output (Atkey et al., sections 3.3 and 4.2: idxAcc).
    IMP stores by index, and here it is found out again.  Iteration c owns the window
 
      [c S, (c + 1) S)       of memory that is stored to, for one S that the parfor does not change,
@@ -12,8 +12,8 @@
      c S + q                q below S: by the loop that binds q, or by an `if lt (q, S)' around
      i K + q                i in the window of S, q below K: then in that of S K
 
-   Memory is told apart by what made it: a pointer made of another leads to the same.  Parameters are
-   taken to lead to different memory, as are pointers and handles that are assigned outside of the
+   Memory is told apart by what made it: a pointer made of another leads to the same.  Parameters
+   are taken to lead to different memory, as are pointers and handles that are assigned outside of the
    parfor: lowering chooses these by `overlap' (lower-store.c).
    What an iteration makes is its own.  A parfor of one iteration owns everything.
 

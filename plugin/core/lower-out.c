@@ -1,4 +1,4 @@
-/* Lowering of a loop's outputs: what happens to the value of an element.
+/* Lowering of a loop's outputs, DPIA's acceptors: what happens to the value of an element.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

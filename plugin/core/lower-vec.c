@@ -1,4 +1,4 @@
-/* Lowering of vectors: how their elements are reached.
+/* Lowering of vectors, DPIA's continuation translation of data layout: how elements are reached.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
