@@ -168,8 +168,8 @@ void *room (size_t bytes);
        AT (struct rv, r_, k_) = VIEW_STRIDED (T, p_ + (ptrdiff_t) k_ * (ptrdiff_t) (S), M, Z); \
      r_; })
 #define SEGMENTS(T, IT, X, O) \
-  ({ struct rv x_ = (X), o_ = (O), r_ = NEW (struct rv, o_.n - 1); \
-     EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, AT (IT, o_, k_), AT (IT, o_, k_ + 1), x_); \
+  ({ struct rv v_ = (X), o_ = (O), r_ = NEW (struct rv, o_.n - 1); \
+     EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, AT (IT, o_, k_), AT (IT, o_, k_ + 1), v_); \
      r_; })
 #define SPLIT(T, K, X) \
   ({ struct rv v_ = (X), r_ = NEW (struct rv, v_.n / (K)); \
