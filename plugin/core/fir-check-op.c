@@ -381,7 +381,7 @@ check_store_strided (struct checker *ck, struct fir_stmt *s)
 static void
 check_update_rows (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *u64 = type_size (ck->p->ctx), *t;
+  const struct type *u64 = type_size (ck->p->ctx), *t, *want;
   unsigned k;
 
   if (!s->leaf)
@@ -389,18 +389,28 @@ check_update_rows (struct checker *ck, struct fir_stmt *s)
   else if (s->nargs < 4 || s->nargs != s->leaf->nparams + 3)
     problem (ck, "V38", "%u operands, but @%s has %u parameters", s->nargs, s->leaf->name,
 	     s->leaf->nparams);
-  else if (want_arg (ck, "V38", s, 0, s->leaf->params[0])
+  else if (s->index >= s->leaf->nparams)
+    problem (ck, "V38", "@%s has no parameter %u", s->leaf->name, s->index);
+  else if (want_arg (ck, "V38", s, 0, s->leaf->params[s->index])
 	   && want_ptr (ck, "V38", s, 0, false) && want_arg (ck, "V38", s, 1, u64)
 	   && want_arg (ck, "V38", s, 2, type_scalar (ck->p->ctx, SCALAR_I64))
 	   && want_arg (ck, "V38", s, 3, u64))
     for (k = 4; k < s->nargs; k++)
       {
+	want = s->leaf->params[fir_row_param (s, k)];
+	t = type_now (ck, check_arg (s, k));
+	if (t && (t->kind != TYPE_VEC || t == want))
+	  {
+	    if (!want_arg (ck, "V38", s, k, want))
+	      return;
+	    continue;
+	  }
 	t = want_vec (ck, "V38", s, k);
 	if (!t)
 	  return;
-	if (!types_agree (ck, t, s->leaf->params[k - 3]))
+	if (!types_agree (ck, t, want))
 	  problem_at (ck, PLACE_ARG, k, "V38", "the elements of operand %u are %s, not %s", k + 1,
-		   type_string (ck, t), type_string (ck, s->leaf->params[k - 3]));
+		   type_string (ck, t), type_string (ck, want));
       }
 }
 

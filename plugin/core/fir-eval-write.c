@@ -69,18 +69,18 @@ all_good (struct eval *e, struct fir_stmt *s, unsigned operand, uint64_t n, cons
   return good;
 }
 
-/* Bins of rows, V: what fails in the function is a failure of the element's place in its bin.  */
+/* Bins of rows, V: what fails in the function is a failure of the bin.  */
 static struct value
 row_bins (struct eval *e, struct fir_stmt *s, unsigned operand, struct value v,
 	  const struct value *ix, const struct value *x)
 {
-  uint64_t b, i, k, place;
+  uint64_t b, i, k;
   bool good = true, whole;
 
   if (!all_good (e, s, operand, v.vec->n, ix))
     return value_failed (v.type);
   for (b = 0; b < v.vec->n; b++)
-    for (k = place = 0, whole = true; whole && k < x->vec->n; k++)
+    for (k = 0, whole = true; whole && k < x->vec->n; k++)
       {
 	struct value at = value_vec_at (e, ix, k), pair[2];
 
@@ -88,7 +88,7 @@ row_bins (struct eval *e, struct fir_stmt *s, unsigned operand, struct value v,
 	  continue;
 	pair[0] = *value_vec_place (e, &v, b);
 	pair[1] = value_vec_at (e, x, k);
-	whole = eval_fn (e, s->fns[0], place++, pair, 1, value_vec_place (e, &v, b));
+	whole = eval_fn (e, s->fns[0], b, pair, 1, value_vec_place (e, &v, b));
 	good &= whole;
       }
   return good ? v : value_failed (v.type);
@@ -283,12 +283,14 @@ op_update_rows (struct eval *e, struct fir_stmt *s, const struct value *a)
       uint32_t site;
       bool here = true;
 
-      x[0] = a[0];
-      x[0].off += (int64_t) i * (int64_t) a[2].i;
+      x[s->index] = a[0];
+      x[s->index].off += (int64_t) i * (int64_t) a[2].i;
       for (k = 4; k < s->nargs; k++)
 	{
-	  x[k - 3] = value_vec_at (e, &a[k], i);
-	  here &= x[k - 3].kind != VAL_NONE;
+	  unsigned at = fir_row_param (s, k);
+
+	  x[at] = fir_row_same (s, k) ? a[k] : value_vec_at (e, &a[k], i);
+	  here &= x[at].kind != VAL_NONE;
 	}
       if (here && !eval_leaf (e, s->leaf, s->nargs - 3, x, &res, &site, &text))
 	{

@@ -48,7 +48,7 @@ var_starts (const struct parser *ps)
   const struct token *t = peek (ps), *n = peek_next (ps);
 
   return t->kind == TOK_IDENT && !reserved (t->text)
-	 && !(n->kind == TOK_CHAR && strchr (":=,", *n->text));
+	 && n->kind != TOK_GLOBAL && !(n->kind == TOK_CHAR && strchr (":=,", *n->text));
 }
 
 struct operand
@@ -352,15 +352,18 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
   const struct token *t;
   struct fun_info *info;
 
-  if (op->num >= 0 && s->op != FIR_FIELD && s->op != FIR_INJECT)
+  if (op->num >= 0 && s->op != FIR_FIELD && s->op != FIR_INJECT
+      && s->op != FIR_UPDATE_ROWS)
     lex_error (&ps->lx, op, "'%s' is no operation", op->text);
   switch (s->op)
     {
     case FIR_FIELD:
     case FIR_INJECT:
       return parse_field_name (ps, s, op);
-    case FIR_LEAF:
     case FIR_UPDATE_ROWS:
+      s->index = op->num >= 0 ? op->num : 0;
+      /* FALLTHROUGH */
+    case FIR_LEAF:
       t = next_token (ps);
       if (t->kind == TOK_GLOBAL)
 	s->leaf = (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);

@@ -101,8 +101,11 @@ print_modifiers (struct printer *pr, struct fir_stmt *s)
       strbuf_putc (pr->out, '.');
       text_field_name (pr->out, s->res[0]->type->fields[s->index].name);
       break;
-    case FIR_LEAF:
     case FIR_UPDATE_ROWS:
+      if (s->index)
+	strbuf_printf (pr->out, ".%u", s->index);
+      /* FALLTHROUGH */
+    case FIR_LEAF:
       strbuf_putc (pr->out, ' ');
       text_global (pr->out, s->leaf->name);
       break;

@@ -442,6 +442,18 @@ any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool insid
 }
 
 /* A check term inside a function belongs to the element that the function is called for.  */
+unsigned
+fir_row_param (const struct fir_stmt *s, unsigned k)
+{
+  return k - 4 + (k - 4 >= s->index);
+}
+
+bool
+fir_row_same (const struct fir_stmt *s, unsigned k)
+{
+  return fir_atom_type (s->args[k]) == s->leaf->params[fir_row_param (s, k)];
+}
+
 static bool
 stmt_may_fail (struct fir_stmt *s, bool inside)
 {

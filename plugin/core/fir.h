@@ -220,7 +220,8 @@ struct fir_stmt
   struct fir_leaf *leaf;	/* LEAF, UPDATE_ROWS */
   struct fir_fun *callee;	/* CALL */
   enum check_kind check;	/* CHECK, and the element check of operations marked MAYFAIL */
-  unsigned index;		/* FIELD; INJECT: the alternative; PAD: enum pad_mode */
+  unsigned index;		/* FIELD; INJECT: the alternative; PAD: enum pad_mode;
+				   UPDATE_ROWS: which parameter of the leaf is the row */
   bool wrap;			/* signed ADD, SUB, MUL, NEG wrap (-fwrapv) */
   unsigned nouts;
   struct fir_out *outs;		/* LOOP; res[k] == outs[k].res */
@@ -357,6 +358,10 @@ extern bool fir_uses (struct fir_block *b, struct fir_var *v);
 extern unsigned fir_count_uses (struct fir_block *b, struct fir_var *v);
 /* True if S, or anything inside its functions, may raise an element error / has an effect.  */
 extern bool fir_may_fail (struct fir_stmt *s);
+/* updaterows: the parameter of the leaf that operand K (from 4) is for; the operand is the same for
+   all rows, not a vector of one element a row.  */
+extern unsigned fir_row_param (const struct fir_stmt *s, unsigned k);
+extern bool fir_row_same (const struct fir_stmt *s, unsigned k);
 extern bool fir_has_effect (struct fir_stmt *s);
 /* Are S's results what its block returns, all and in order?  */
 extern bool fir_returns_results (const struct fir_stmt *s);

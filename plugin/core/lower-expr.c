@@ -290,11 +290,8 @@ lower_lends (struct fir_leaf *leaf, const struct type *t)
   return type_levels (t) == 1 && !type_is_vec (leaf->ret);
 }
 
-/* Vector V as an argument of LEAF.  *FRESH: it is the caller's to release.  One that the leaf
-   cannot give back is a descriptor of the block's own, with the length and the place of the data
-   known: when the leaf is inlined nothing of the descriptor remains.  */
-static struct imp_expr *
-leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, bool *fresh)
+struct imp_expr *
+lower_leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, bool *fresh)
 {
   *fresh = false;
   if (v->kind != VEC_MEM || v->step[0] || !lower_lends (leaf, v->type))
@@ -313,7 +310,7 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
     if (type_is_vec (fir_atom_type (s->args[k])))
       {
 	bool owned;
-	args[k] = leaf_vector (l, s->leaf, lower_vec (l, s->args[k]), &owned);
+	args[k] = lower_leaf_vector (l, s->leaf, lower_vec (l, s->args[k]), &owned);
 	if (owned)
 	  {
 	    fresh[k] = s_new (l, "h", args[k]->type, args[k]);

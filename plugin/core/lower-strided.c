@@ -8,7 +8,10 @@
    the other.
 
    storestrided runs over the rows of its innermost level; a row's address is made of its number by
-   division.  updaterows calls the leaf on the rows in chunks.  */
+   division.  updaterows calls the leaf on the rows in chunks; what it is given besides the row is an
+   element a row, or the same for all.
+
+   Does not: give the leaf elements of strided rows, or of rows of which only a handle is known.  */
 
 #include "lower-shape.h"
 
@@ -117,6 +120,68 @@ lower_strided (struct lower *l, struct fir_stmt *s)
 
 /* --- updaterows ------------------------------------------------------------------------------ */
 
+/* Strided V in memory of its own.  */
+static struct vecval *
+packed (struct lower *l, struct fir_stmt *s, struct vecval *v)
+{
+  if (type_is_vec (v->type->elem))
+    lower_refuse (l, s->site, "updaterows of strided rows");
+  struct vecval *r = vec_alloc (l, "x", v->type, vec_len (l, v), s->site);
+  struct imp_stmt *f = s_for (l, "i", e_size (l, 0), vec_len (l, v), 1, true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  s_store (l, e_again (l, r->data), imp_use (l->p, f->var),
+	   vec_element (l, v, imp_use (l->p, f->var)));
+  l->b = after;
+  return r;
+}
+
+/* V, whose elements no store of the region changes.  */
+static struct vecval *
+own_vec (struct lower *l, struct fir_stmt *s, struct vecval *v)
+{
+  bool moved = v->kind == VEC_MEM && !fir_atom_none (v->origin);
+  if (v->kind == VEC_RANGE || (v->kind != VEC_MEM && !v->of) || (v->kind == VEC_MEM && !moved))
+    return v;
+  if (moved && v->step[0])
+    return packed (l, s, v);
+  struct vecval *r = vec_new (l, v->kind, v->type);
+  *r = *v;
+  if (!moved)
+    {
+      r->of = own_vec (l, s, v->of);
+      return r;
+    }
+  for (unsigned k = 1; k < type_levels (v->type); k++)
+    if (!v->n[k] && !v->off[k])
+      lower_refuse (l, s->site, "updaterows of rows of which only a handle is known");
+  r->data = own_data (l, s, v);
+  r->origin = FIR_NONE;
+  r->handle = NULL;
+  r->owned = false;
+  r->flat = r->parent = r->keeper = NULL;
+  r->at = r->lo = NULL;
+  return r;
+}
+
+/* Operand K of the leaf's call on row I.  *FRESH: it is the caller's to release.  */
+static struct imp_expr *
+row_operand (struct lower *l, struct deferred *d, unsigned k, struct imp_expr *i, bool *fresh)
+{
+  struct fir_stmt *s = d->by;
+  struct vecval *v = d->vecs[k];
+  *fresh = false;
+  if (!v)
+    return e_again (l, d->ops[k]);
+  if (!fir_row_same (s, k))
+    {
+      if (!type_is_vec (v->type->elem))
+	return vec_element (l, v, e_again (l, i));
+      v = vec_row (l, v, e_again (l, i));
+    }
+  return lower_leaf_vector (l, s->leaf, v, fresh);
+}
+
 /* The leaf on row I.  */
 static void
 emit_row (struct lower *l, struct deferred *d, struct imp_expr *i, bool mark)
@@ -124,18 +189,31 @@ emit_row (struct lower *l, struct deferred *d, struct imp_expr *i, bool mark)
   struct fir_stmt *s = d->by;
   const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
   struct imp_expr **args = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
+  struct imp_var **fresh = CTX_NEWV (l->ctx, struct imp_var *, s->nargs);
   struct imp_expr *at[2] = { e_again (l, i) };
   at[0] = e_op (l, FIR_MUL, imp_prim (l->p, FIR_CONV, i64, 1, at), e_again (l, d->ops[2]));
   at[1] = at[0];
   at[0] = e_again (l, d->ops[0]);
-  args[0] = imp_prim (l->p, FIR_PADD, at[0]->type, 2, at);
+  args[s->index] = imp_prim (l->p, FIR_PADD, at[0]->type, 2, at);
   for (unsigned k = 4; k < s->nargs; k++)
-    args[k - 3] = imp_load (l->p, e_again (l, d->ops[k]), e_again (l, i));
+    {
+      bool owned;
+      struct imp_expr *e = row_operand (l, d, k, i, &owned);
+      if (owned)
+	{
+	  fresh[k] = s_new (l, "h", e->type, e);
+	  e = imp_use (l->p, fresh[k]);
+	}
+      args[fir_row_param (s, k)] = e;
+    }
   if (mark)
     imp_stmt_new (l->p, l->b, IMP_EVAL, s->site)->e[0]
       = e_call (l, IMP_FN_MARK, NULL, 2, e_size (l, s->order), e_again (l, i));
   imp_stmt_new (l->p, l->b, IMP_EVAL, s->site)->e[0]
     = imp_leaf (l->p, s->leaf, s->site, s->nargs - 3, args);
+  for (unsigned k = 4; k < s->nargs; k++)
+    if (fresh[k])
+      imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = fresh[k];
 }
 
 static void
@@ -178,16 +256,15 @@ emit_rows (struct lower *l, struct deferred *d, bool serial)
 static void
 lower_update (struct lower *l, struct fir_stmt *s)
 {
-  struct imp_expr **data = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
+  struct vecval **vecs = CTX_NEWV (l->ctx, struct vecval *, s->nargs);
   for (unsigned k = 4; k < s->nargs; k++)
-    {
-      if (type_is_vec (s->leaf->params[k - 3]))
-	lower_refuse (l, s->site, "updaterows: operand %u has elements that are vectors", k + 1);
-      data[k] = own_data (l, s, lower_vec (l, s->args[k]));
-    }
+    if (type_is_vec (fir_atom_type (s->args[k])))
+      vecs[k] = own_vec (l, s, lower_vec (l, s->args[k]));
   struct deferred *d = defer_all (l, s, emit_rows);
+  d->vecs = vecs;
   for (unsigned k = 0; k < s->nargs; k++)
-    d->ops[k] = k < 4 ? lower_name (l, lower_atom (l, s->args[k]), "p") : data[k];
+    if (!vecs[k])
+      d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
   pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "rows in chunks");
 }
 

@@ -305,9 +305,8 @@ vec_row (struct lower *l, struct vecval *v, struct imp_expr *i)
   return r;
 }
 
-/* The expression of V[I], V's elements being no vectors.  */
-static struct imp_expr *
-element (struct lower *l, struct vecval *v, struct imp_expr *i)
+struct imp_expr *
+vec_element (struct lower *l, struct vecval *v, struct imp_expr *i)
 {
   struct imp_expr *e;
   switch (v->kind)
@@ -327,7 +326,7 @@ element (struct lower *l, struct vecval *v, struct imp_expr *i)
       return e_again (l, v->a);
     case VEC_REVERSE:
       e = e_op (l, FIR_SUB, vec_len (l, v->of), e_size (l, 1));
-      return element (l, v->of, e_op (l, FIR_SUB, e, i));
+      return vec_element (l, v->of, e_op (l, FIR_SUB, e, i));
     }
   ctx_fatal (l->ctx, "lower: a vector of unknown kind");
 }
@@ -376,7 +375,8 @@ vec_memory (struct lower *l, struct vecval *v)
   struct imp_stmt *f = s_for (l, "i", e_size (l, 0), vec_len (l, v), 1, true);
   struct imp_block *after = l->b;
   l->b = &f->body;
-  s_store (l, e_again (l, m->data), imp_use (l->p, f->var), element (l, v, imp_use (l->p, f->var)));
+  s_store (l, e_again (l, m->data), imp_use (l->p, f->var),
+	   vec_element (l, v, imp_use (l->p, f->var)));
   l->b = after;
   return m;
 }
@@ -408,7 +408,7 @@ let_element (struct lower *l, struct fir_var *res, struct vecval *v, struct imp_
   if (type_is_vec (res->type))
     lower_bind (l, res)->vec = vec_row (l, v, i);
   else
-    lower_let (l, res, element (l, v, i));
+    lower_let (l, res, vec_element (l, v, i));
 }
 
 void

@@ -97,7 +97,8 @@ struct deferred
   struct imp_expr *to, *from, *bytes;
   /* What does it, if it is no move; SERIAL: before an error, outside of everything parallel.  */
   void (*emit) (struct lower *l, struct deferred *d, bool serial);
-  struct imp_expr **ops;	/* for EMIT: the operands of BY */
+  struct imp_expr **ops;	/* for EMIT: the operands of BY; */
+  struct vecval **vecs;		/* updaterows: those that are vectors */
   struct deferred *next;
 };
 
@@ -220,6 +221,11 @@ extern void lower_prim (struct lower *l, struct fir_stmt *s);
 extern void lower_leaf (struct lower *l, struct fir_stmt *s);
 /* Is a vector of type T lent to LEAF for the time of a call, so that it needs no handle?  */
 extern bool lower_lends (struct fir_leaf *leaf, const struct type *t);
+/* Vector V as an argument of LEAF.  *FRESH: it is the caller's to release.  One that the leaf
+   cannot give back is a descriptor of the block's own, with the length and the place of the data
+   known: when the leaf is inlined nothing of the descriptor remains.  */
+extern struct imp_expr *lower_leaf_vector (struct lower *l, struct fir_leaf *leaf,
+					   struct vecval *v, bool *fresh);
 extern void lower_check (struct lower *l, struct fir_stmt *s);
 /* Inside an element: what follows runs only if HOLDS; else the element fails with KIND and ARGS at
    S's site.  Sets l->b to the block of the rest.  */
@@ -275,6 +281,8 @@ extern struct imp_expr *rows_handle (struct lower *l, struct vecval *v);
 /* Owned H cut at the elements of offsets vector O, whose elements are copied.  */
 extern struct imp_expr *rows_cut (struct lower *l, struct vecval *o, struct imp_expr *h);
 
+/* V[I], V's elements being no vectors.  */
+extern struct imp_expr *vec_element (struct lower *l, struct vecval *v, struct imp_expr *i);
 /* V, which is in no memory, in memory of its own; V itself if it is in memory.  */
 extern struct vecval *vec_memory (struct lower *l, struct vecval *v);
 /* An owned handle of V, whatever becomes of what V is made of.  */
