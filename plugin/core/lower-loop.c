@@ -369,6 +369,10 @@ report (struct loop *lp)
 	pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "vectors are combined in order");
       else
 	pass_log_add (l->log, LOG_PARALLEL, o->o->site, 0, o->shape);
+      if (o->rows)
+	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
+		      ctx_printf (l->ctx, o->even ? "%s" : "%s, the elements of its rows are counted",
+				  size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
       if (o->vec)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
 		      size_formula (l->ctx, o->o->res, rel, lp->s->args[0]));

@@ -15,6 +15,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "lower.h"
+#include "pass-int.h"
 
 /* --- Binders and uses ----------------------------------------------------------------------- */
 
@@ -167,6 +168,21 @@ lower_raise (struct lower *l, struct fir_stmt *s)
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
+/* Say how large the result of S is that a skeleton makes.  */
+static void
+note_size (struct lower *l, struct fir_stmt *s)
+{
+  /* The operand that it is as long as, or that says so.  */
+  unsigned k = s->op == FIR_OWNERS || s->op == FIR_BINS ? 1 : 0;
+  struct fir_atom n = s->args[k];
+
+  if (!l->elem)
+    pass_log_add (l->log, LOG_MATERIALISED, s->site, 0,
+		  n.var && type_is_vec (n.var->type)
+		  ? ctx_printf (l->ctx, "|%s| = |%s|", s->res[0]->name, n.var->name)
+		  : size_formula (l->ctx, s->res[0], "=", n));
+}
+
 void
 lower_stmt (struct lower *l, struct fir_stmt *s)
 {
@@ -207,6 +223,8 @@ lower_stmt (struct lower *l, struct fir_stmt *s)
     case FIR_ORDERING: lower_count (l, s); break;
     default: lower_index_op (l, s); break;
     }
+  if (shape_of (s->op))
+    note_size (l, s);
 }
 
 void
