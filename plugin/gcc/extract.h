@@ -247,6 +247,8 @@ extern void leaf_globals (struct ext_build *e, tree fndecl, struct fir_leaf *lea
 extern bool captured_apart_p (struct ext_region *r, struct ext_call *c, tree p);
 /* LEAF_* flags and cost of FNDECL, remembered from before any function was changed.  */
 extern unsigned leaf_facts (tree fndecl, unsigned *cost);
+/* Is FNDECL a function operand, or called by such alone: its regions run inside others' loops?  */
+extern bool only_for_elements_p (tree fndecl);
 
 /* --- replace.cc, hostops.cc ------------------------------------------------------------------ */
 /* Call STUB in the place of the members of E's region.  */

@@ -84,6 +84,19 @@ note_facts (tree fndecl, unsigned depth)
       note_facts (e->callee->decl, depth + 1);
 }
 
+bool
+only_for_elements_p (tree fndecl)
+{
+  struct cgraph_node *node = cgraph_node::get (fndecl);
+
+  if (!node || TREE_PUBLIC (fndecl) || !known_facts->get (fndecl))
+    return false;
+  for (struct cgraph_edge *e = node->callers; e; e = e->next_caller)
+    if (!known_facts->get (e->caller->decl))
+      return false;
+  return true;
+}
+
 /* Check the function operands of the calls of F.  */
 static bool
 check_operands (struct ext_func *f)

@@ -192,11 +192,26 @@ add_notes (struct ext_build *e, auto_vec<line> *lines)
     }
 }
 
+/* The loops of a function that is called for elements run in the thread that calls it.  */
+static void
+note_nested (struct ext_build *e, struct pass_log *log)
+{
+  if (!only_for_elements_p (e->f->decl))
+    return;
+  for (struct log_entry *l = log->first; l; l = l->next)
+    if (l->kind == LOG_PARALLEL)
+      {
+	l->kind = LOG_SEQUENTIAL;
+	l->text = "in a function that is called for elements";
+      }
+}
+
 void
 report_region (struct ext_build *e, struct pass_log *log)
 {
   auto_vec<line> lines;
 
+  note_nested (e, log);
   warn_entries (log);
   if (!nova_opt.report && !dump_enabled_p ())
     return;
