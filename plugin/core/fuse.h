@@ -151,6 +151,10 @@ extern struct fir_out *fuse_out (struct fir_stmt *s, struct fir_var *v);
 
 /* --- fuse-sink.c ----------------------------------------------------------------------------- */
 
+/* fuse-copy.c: is B, behind A, nothing but a store of a scan of A's; then A stores it.  */
+extern bool fuse_can_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+extern void fuse_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+
 /* Can loop A move down to loop B, when what lies between and needs A moves behind B?  COUNT: a
    variable that B will no longer need, or NULL.  *WHY is set if not.  */
 extern bool fuse_can_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,

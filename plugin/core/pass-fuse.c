@@ -74,6 +74,12 @@ vertical (struct fuse *f, struct fir_stmt *a)
 	  fuse_push (f, a, b);
 	  return true;
 	}
+      if (fuse_can_copy (f, a, b))
+	{
+	  fuse_log_vertical (f, a, b);
+	  fuse_copy (f, a, b);
+	  return true;
+	}
       if (fuse_can_merge (f, a, b, &why))
 	{
 	  fuse_log_vertical (f, a, b);
