@@ -183,6 +183,30 @@ fuse_make_nested (struct fuse *f, struct fir_stmt *s)
   return true;
 }
 
+/* S, or what it is made of, flattens what is only indexed and has rows of any lengths: where its
+   elements are nobody knows.  The operand becomes a loop over rows then.  True if S's did.  */
+static bool
+make_operand (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *of, *n;
+
+  for (unsigned k = 0; k < s->nargs; k++)
+    {
+      of = atom_def (s->args[k]);
+      if (of && of->nres && fuse_lazy (of) && type_is_vec (of->res[0]->type))
+	make_operand (f, of);
+    }
+  of = s->op == FIR_FLATTEN ? atom_def (s->args[0]) : NULL;
+  if (!of || !fuse_lazy (of))
+    return false;
+  n = atom_def (fuse_len (f, fir_atom_var (s->res[0]), s));
+  if (!n || n->op != FIR_LEN || n->args[0].var != s->res[0])
+    return false;
+  if (!fuse_make_nested (f, of))
+    make_flat (f, of);
+  return true;
+}
+
 static void
 handle_stmt (struct fir_stmt *s, void *data)
 {
@@ -199,6 +223,9 @@ handle_stmt (struct fir_stmt *s, void *data)
   fir_walk (f->r->body, find_whole, &w);
   for (unsigned k = 0; k < f->r->body->nrets; k++)
     w.found |= f->r->body->rets[k].var == w.v;
+  /* A flattening is that of its operand, whether it is needed as a whole or read.  */
+  if ((w.found || (s->op == FIR_FLATTEN && fir_uses (f->r->body, w.v))) && make_operand (f, s))
+    return;
   if (!w.found)
     return;
   if (type_levels (s->res[0]->type) > 1 && fuse_make_nested (f, s))
