@@ -144,7 +144,9 @@ tabulate (struct build *g, struct fir_atom n, const struct type *t, struct fir_a
 static struct fir_atom
 at (struct build *g, struct fir_block *b, struct fir_atom x, struct fir_atom i)
 {
-  return op2 (g, b, FIR_AT, fir_atom_type (x)->elem, x, i);
+  const struct type *t = fir_atom_type (x)->elem;
+
+  return op2 (g, b, type_is_vec (t) ? FIR_ROW : FIR_AT, t, x, i);
 }
 
 /* X's elements in the order of the numbers IX, N of them.  */

@@ -177,6 +177,14 @@ of_map (struct extents *e, struct fir_stmt *s, unsigned level)
     return FIR_NONE;
   for (unsigned k = 0; k < s->nargs; k++)
     {
+      struct fir_stmt *def = atom_def (s->args[k]);
+
+      /* The length of a segment is known from the offsets, without a look at the segment.  */
+      if (def && def->op == FIR_SEGMENTS && fir_uses (s->fns[0]->body, s->fns[0]->params[k]))
+	return FIR_NONE;
+    }
+  for (unsigned k = 0; k < s->nargs; k++)
+    {
       const struct type *t = fir_atom_type (s->args[k])->elem;
 
       first[k] = fir_stmt_new (e->f->p, e->b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0, t, "e");

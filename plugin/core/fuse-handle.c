@@ -203,7 +203,10 @@ make_operand (struct fuse *f, struct fir_stmt *s)
   if (!n || n->op != FIR_LEN || n->args[0].var != s->res[0])
     return false;
   if (!fuse_make_nested (f, of))
-    make_flat (f, of);
+    {
+      law_fired (f->p->ctx, LAW_R3);
+      make_flat (f, of);
+    }
   return true;
 }
 

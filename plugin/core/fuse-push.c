@@ -106,7 +106,8 @@ uses_count (struct fir_stmt *b)
   bool uses = fir_uses (b->fns[0]->body, n);
 
   for (unsigned k = 0; k < b->nouts; k++)
-    uses |= b->outs[k].init.var == n || b->outs[k].dest.var == n
+    uses |= b->outs[k].value.var == n || b->outs[k].guard.var == n || b->outs[k].init.var == n
+	    || b->outs[k].dest.var == n
 	    || (b->outs[k].combine && fir_uses (b->outs[k].combine->body, n));
   return uses;
 }
