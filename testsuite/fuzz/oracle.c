@@ -288,10 +288,6 @@ judge (const char *text, unsigned ncalls, const char *const *calls, enum mode mo
   j.ctx = ctx_new (&host);
   if (setjmp (j.escape) == 0)
     judge_all (&j, text);
-  /* Of the rows that are not lowered the core says so while lowering.  */
-  if (j.v.found == FOUND_FATAL && strcmp (j.v.stage, "lower") == 0
-      && strncmp (j.v.text, "lower: ", 7) == 0)
-    j.v.found = FOUND_REFUSED;
   if (j.v.found == FOUND_NONE)
     {
       j.v.stage[0] = j.v.text[0] = 0;
