@@ -434,18 +434,21 @@ combined (struct build *g, enum fir_op op, struct fir_fn *fn, struct fir_atom x)
   return fir_atom_var (s->res[0]);
 }
 
-/* The integer V as u64; one of 128 bits that does not fit becomes ELSE_.  */
+/* The integer V as u64; one of 128 bits that does not fit, nor an i64, becomes ELSE_.  */
 static struct fir_atom
 as_size (struct build *g, struct fir_block *b, struct fir_atom v, struct fir_atom else_)
 {
   const struct type *t = fir_atom_type (v), *wide = type_scalar (g->p->ctx, SCALAR_U128);
+  __int128 below = (__int128) 1 << 64, least = t == wide ? 0 : (__int128) 1 << 63;
   struct fir_atom args[3], w;
 
   args[1] = t == u64 (g) ? v : fir_prim1 (g->p, b, FIR_CONV, u64 (g), v);
   if (scalar_info[t->scalar].bytes <= 8)
     return args[1];
   w = t == wide ? v : fir_prim1 (g->p, b, FIR_CONV, wide, v);
-  args[0] = fir_prim2 (g->p, b, FIR_LT, wide, w, number (g, wide, (__int128) 1 << 64));
+  if (least)
+    w = fir_prim2 (g->p, b, FIR_ADD, wide, w, number (g, wide, least));
+  args[0] = fir_prim2 (g->p, b, FIR_LT, type_i32 (g->p->ctx), w, number (g, wide, below + least));
   args[2] = else_;
   return fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args);
 }
