@@ -142,6 +142,11 @@ call_checks (const struct ext_call *c, vec<whole_check> *to)
     case NOVA_OP_REDUCE_BY_INDEX:
       add_size (c, to, 2);
       break;
+    case NOVA_OP_UPDATE_ROWS:
+      for (k = 2; k <= 4; k += 2)
+	if (may_be_negative (c, k))
+	  add (to, CHECK_COUNT, k);
+      break;
     case NOVA_OP_RANGE:
     case NOVA_OP_SLICE:
       if (c->s->nops < step + (c->op == NOVA_OP_RANGE ? 1 : 3))

@@ -10,6 +10,7 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "extract.h"
+#include "extract-ops.h"
 
 /* --- Generic operators ----------------------------------------------------------------------- */
 
@@ -183,10 +184,11 @@ leaf_name (struct ext_build *e, const char *name)
 }
 
 static bool
-same_access (struct fir_leaf *l, const vec<leaf_access> &access)
+same_access (struct fir_leaf *l, const vec<leaf_access> &access, const struct fir_atom *args)
 {
   for (unsigned k = 0; k < l->nparams; k++)
-    if (l->access[k].kind != access[k].kind || l->access[k].bytes != access[k].bytes)
+    if (l->access[k].kind != access[k].kind || l->access[k].bytes != access[k].bytes
+	|| l->params[k] != fir_atom_type (args[k]))
       return false;
   return true;
 }
@@ -208,7 +210,7 @@ leaf_of (struct ext_build *e, tree origin, const char *name, unsigned nargs,
   for (k = 0; k < nargs && (flags & LEAF_BOUNDED); k++)
     access[k] = leaf_argument (e, origin, k, args[k], site);
   for (l = e->p->leaves; l; l = l->next)
-    if (l->origin == id && l->nparams == nargs && same_access (l, access))
+    if (l->origin == id && l->nparams == nargs && same_access (l, access, args))
       return l;
   for (k = 0; k < nargs; k++)
     types.safe_push (fir_atom_type (args[k]));
@@ -325,4 +327,79 @@ ext_function (struct ext_build *e, struct ext_call *c, unsigned fn, unsigned nel
     r = ext_convert (e, lambda->body, result, r);
   fir_block_return (e->p, lambda->body, 1, &r);
   return lambda;
+}
+
+/* --- Updates of rows ------------------------------------------------------------------------- */
+
+/* What the function of an update of rows is called with: operands of the term, and stand-ins of the
+   types that the leaf gets.  */
+struct row_args
+{
+  auto_vec<fir_atom> ops, types;
+};
+
+static void
+push_same (struct row_args *a, struct fir_atom x)
+{
+  a->ops.safe_push (x);
+  a->types.safe_push (x);
+}
+
+/* The values FROM to TO of the function operand of C; their parameters stand AT further behind.  */
+static void
+push_values (struct ext_build *e, struct ext_call *c, struct row_args *a, tree fntype, tree fndecl,
+	     unsigned from, unsigned to, unsigned at)
+{
+  for (unsigned k = from; k < to; k++)
+    {
+      struct fir_atom v = value (e, c, 0, k, fntype, fndecl, k + at);
+      tree t = param_type (fntype, fndecl, k + at);
+
+      push_same (a, t ? ext_convert (e, e->b, ext_type (e, t), v) : v);
+    }
+}
+
+/* X, elements for a parameter of type T.  */
+static void
+push_elements (struct ext_build *e, struct ext_call *c, struct row_args *a, tree t,
+	       struct fir_atom x)
+{
+  const struct type *type = t ? ext_type (e, t) : ext_elem_of (x);
+  struct fir_fn *stand_in = fir_fn_new (e->p, 1, &type);
+
+  a->ops.safe_push (ext_map_convert (e, c, x, type));
+  a->types.safe_push (fir_atom_var (stand_in->params[0]));
+}
+
+void
+ext_update_rows (struct ext_build *e, struct ext_call *c, const struct fir_atom *rows, unsigned nx,
+		 const struct fir_atom *xs)
+{
+  struct site_fn *sf = &c->s->fn[0];
+  tree fndecl = call_function (c, 0), fntype = fndecl ? TREE_TYPE (fndecl) : sf->type;
+  unsigned cost = 20, flags = LEAF_INDIRECT | LEAF_MAYFAIL, row, k, n;
+  struct fir_leaf *leaf;
+  struct fir_stmt *s;
+  struct row_args a;
+
+  if (!fndecl)
+    push_same (&a, ext_value_of (e, call_operand (c, 0), NULL));
+  push_values (e, c, &a, fntype, fndecl, 0, sf->nbound, 0);
+  row = a.types.length ();
+  a.types.safe_push (rows[0]);
+  for (k = 0; k < nx; k++)
+    push_elements (e, c, &a, param_type (fntype, fndecl, sf->nbound + 1 + k), xs[k]);
+  push_values (e, c, &a, fntype, fndecl, sf->nbound, sf->nbound + sf->ncaps, nx + 1);
+  if (fndecl)
+    flags = leaf_facts (fndecl, &cost) & LEAF_MAYFAIL;
+  n = a.types.length ();
+  leaf = leaf_of (e, fndecl ? fndecl : TYPE_MAIN_VARIANT (fntype),
+		  fndecl ? IDENTIFIER_POINTER (DECL_NAME (fndecl)) : "indirect", n,
+		  a.types.address (), type_i32 (e->ctx), flags, cost, c->site);
+  s = fir_stmt_new (e->p, e->b, FIR_UPDATE_ROWS, c->site, n + 3, 0, NULL, NULL);
+  s->order = c->order;
+  s->leaf = leaf;
+  s->index = row;
+  memcpy (s->args, rows, 4 * sizeof *rows);
+  memcpy (s->args + 4, a.ops.address (), (n - 1) * sizeof *rows);
 }

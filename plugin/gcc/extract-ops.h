@@ -45,6 +45,10 @@ extern struct fir_atom ext_order_operation (struct ext_build *e, struct ext_call
 /* X, a vector of integers, as indices below N, or of (I) -1; absent N: any.  */
 extern struct fir_atom ext_indices (struct ext_build *e, struct ext_call *c, struct fir_atom x,
 				    struct fir_atom n);
+/* extract-fn.cc.  Append the updaterows of C: ROWS are pointer, count, step and length, XS the
+   vectors that have an element a row.  */
+extern void ext_update_rows (struct ext_build *e, struct ext_call *c, const struct fir_atom *rows,
+			     unsigned nx, const struct fir_atom *xs);
 /* OP (REDUCE, SCAN, EXSCAN) of X with FN from INIT.  */
 extern struct fir_atom ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op,
 				    struct fir_fn *fn, struct fir_atom init, struct fir_atom x);

@@ -201,6 +201,42 @@ op_bins (struct ext_build *e, struct ext_call *c, bool into)
   return fir_atom_var (s->res[0]);
 }
 
+/* --- Rows ------------------------------------------------------------------------------------ */
+
+/* (f, p, n, s, m, x1, ...)  */
+static struct fir_atom
+op_update_rows (struct ext_build *e, struct ext_call *c)
+{
+  const struct type *size = type_size (e->ctx), *i32 = type_i32 (e->ctx);
+  const struct type *type = ext_type (e, TREE_TYPE (c->s->op_type[1]));
+  struct fir_atom rows[4], args[3];
+  auto_vec<fir_atom> xs;
+
+  rows[0] = ext_pointer (e, c, 1, type);
+  rows[1] = ext_size (e, c, 2);
+  rows[2] = ext_scalar (e, c, 3, type_scalar (e->ctx, SCALAR_I64));
+  rows[3] = ext_size (e, c, 4);
+  ext_whole_checks (e, c);
+  /* One row, and no row, may stand anywhere.  */
+  args[0] = fir_prim2 (e->p, e->b, FIR_LT, i32, ext_size_const (e, 1), rows[1]);
+  args[1] = rows[3];
+  args[2] = ext_size_const (e, 0);
+  args[2] = fir_prim (e->p, e->b, FIR_SELECT, size, 3, args);
+  args[0] = ext_size_const (e, 4);
+  args[1] = ext_convert (e, e->b, size, rows[2]);
+  ext_check (e, c, CHECK_APART, 3, args);
+  for (unsigned k = 5; k < c->s->nops; k++)
+    {
+      xs.safe_push (ext_vector (e, c, k));
+      args[0] = ext_size_const (e, k + 1);
+      args[1] = ext_length (e, c, xs.last ());
+      args[2] = rows[1];
+      ext_check (e, c, CHECK_ONE_A_ROW, 3, args);
+    }
+  ext_update_rows (e, c, rows, xs.length (), xs.address ());
+  return FIR_NONE;
+}
+
 struct fir_atom
 ext_order_operation (struct ext_build *e, struct ext_call *c)
 {
@@ -228,6 +264,8 @@ ext_order_operation (struct ext_build *e, struct ext_call *c)
       return op_bins (e, c, false);
     case NOVA_OP_REDUCE_INTO:
       return op_bins (e, c, true);
+    case NOVA_OP_UPDATE_ROWS:
+      return op_update_rows (e, c);
     default:
       ext_error (e, c, 0, "this version does not compile it");
       return FIR_NONE;

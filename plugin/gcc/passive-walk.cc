@@ -57,7 +57,12 @@ note_write (struct passive_walker *w, struct points p, tree what, struct violati
       violate (w, v);
     }
   if (p.params && w->e->param_write.kind == MISDEED_NONE)
-    w->e->param_write = v;
+    {
+      w->e->param_write = v;
+      w->e->first_write = p.params;
+    }
+  else if ((p.params & ~w->e->first_write) && w->e->other_write.kind == MISDEED_NONE)
+    w->e->other_write = v;
   w->e->writes |= p.params;
 }
 

@@ -237,9 +237,17 @@ report_unknown (struct nova_call_site *s, unsigned k, tree fn)
 
 /* --- The answers ---------------------------------------------------------------------------- */
 
+/* The parameters through which function operand K of S may write: the row that it updates.  */
+static uint64_t
+writable (struct nova_call_site *s, unsigned k)
+{
+  return s->op == NOVA_OP_UPDATE_ROWS ? param_bit (s->fn[k - 1].nbound) : 0;
+}
+
 static bool
 check (struct nova_call_site *s, unsigned k, tree fn)
 {
+  uint64_t own = writable (s, k);
   if (!fn)
     {
       if (pointer_passive_p (s->fn[k - 1].type))
@@ -252,8 +260,8 @@ check (struct nova_call_site *s, unsigned k, tree fn)
     report_unknown (s, k, fn);
   else if (e->bad.kind != MISDEED_NONE)
     report (s, k, fn, &e->bad);
-  else if (e->walked && e->writes)
-    report (s, k, fn, &e->param_write);
+  else if (e->walked && (e->writes & ~own))
+    report (s, k, fn, e->first_write & ~own ? &e->param_write : &e->other_write);
   else
     return true;
   return false;

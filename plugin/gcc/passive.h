@@ -57,7 +57,9 @@ struct effects
   bool total;			/* ends, and does nothing undefined, for all arguments */
   unsigned cost;
   struct violation bad;		/* the first, by place in the function */
-  struct violation param_write;	/* the first write through a parameter */
+  struct violation param_write;	/* the first write through a parameter, */
+  uint64_t first_write;		/* which it is, */
+  struct violation other_write;	/* and the first through another one */
 };
 
 /* Parameters from this one on share a bit.  */

@@ -262,6 +262,8 @@ why_not_join (struct ext_region *r, struct ext_call *c)
       if (base && r->late_decls.contains (base))
 	return "it reads a variable that a result was assigned to";
     }
+  if (c->op == NOVA_OP_UPDATE_ROWS && (r->has_store || r->delays))
+    return "its function may read what was stored before it";
   if (call_ntargets (c) && r->late_loads)
     return "the host program reads memory that it may write";
   if ((r->delays || member_reads_stores (r, c)) && !version_join (r, c))

@@ -235,6 +235,10 @@ check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned p
     c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "
 			       "the result so far", k, op_site_name (c->op), param, name, type, elem);
+  else if (from && !vec_elem (operand_type (c, from)))
+    c->answer = operand_error (c->loc, c->fndecl, c->args, from,
+			       "operand %u of %qs has type %qT, wanted %qT for parameter %u of %s",
+			       from, op_site_name (c->op), elem, type, param, name);
   else if (from)
     c->answer = operand_error (c->loc, c->fndecl, c->args, from,
 			       "operand %u of %qs has elements of type %qT, wanted %qT for "

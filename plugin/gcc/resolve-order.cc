@@ -158,3 +158,33 @@ scheme_REDUCE_INTO (struct call *c)
     return NULL_TREE;
   return type_of_vector (c, 4);
 }
+
+/* (f, T *, size, ptrdiff_t, size, V<T1>, ...), f: (T *, T1, ...) -> void  */
+tree
+scheme_UPDATE_ROWS (struct call *c)
+{
+  auto_vec<tree> elems;
+  auto_vec<unsigned> from;
+  if (!want_memory (c, 2))
+    return NULL_TREE;
+  if (TYPE_READONLY (TREE_TYPE (operand_type (c, 2))))
+    return wrong_type (c, 2, "a pointer to elements that are not const");
+  if (!convert_integer (c, 3, size_type_node) || !convert_integer (c, 4, ptrdiff_type_node)
+      || !convert_integer (c, 5, size_type_node))
+    return NULL_TREE;
+  elems.safe_push (TYPE_MAIN_VARIANT (operand_type (c, 2)));
+  from.safe_push (2);
+  for (unsigned k = 6; k <= c->n; k++)
+    {
+      tree elem = want_vector (c, k);
+      if (!elem)
+	return NULL_TREE;
+      elems.safe_push (elem);
+      from.safe_push (k);
+    }
+  if (c->fn[0].opr != NOVA_OPR_NONE)
+    return wrong_type (c, 1, "a function without result");
+  tree result = apply_function (c, 1, elems.length (), elems.address (), from.address (),
+				NULL_TREE);
+  return !result || VOID_TYPE_P (result) ? result : wrong_result (c, 1, result, "no result");
+}
