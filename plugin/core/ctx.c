@@ -162,6 +162,15 @@ ctx_intern (struct nova_ctx *ctx, const char *s)
   return ctx_intern_n (ctx, s, strlen (s));
 }
 
+bool
+ctx_first (struct nova_ctx *ctx, const void *key, size_t len)
+{
+  size_t names = ctx->name_count;
+
+  ctx_intern_n (ctx, (const char *) key, len);
+  return ctx->name_count != names;
+}
+
 /* FMT with AP as a string in CTX's arena.  */
 static char * __attribute__ ((format (printf, 2, 0), nonnull (2)))
 arena_vprintf (struct nova_ctx *ctx, const char *fmt, va_list ap)

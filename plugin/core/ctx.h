@@ -43,6 +43,8 @@ extern void *ctx_alloc (struct nova_ctx *ctx, size_t size);
 /* The interned copy of the LEN bytes at S / of the string S: equal names are equal pointers.  */
 extern const char *ctx_intern_n (struct nova_ctx *ctx, const char *s, size_t len);
 extern const char *ctx_intern (struct nova_ctx *ctx, const char *s);
+/* Is it the first time that CTX sees the LEN bytes at KEY, which are no name?  */
+extern bool ctx_first (struct nova_ctx *ctx, const void *key, size_t len);
 extern const char *ctx_printf (struct nova_ctx *ctx, const char *fmt, ...)
   __attribute__ ((format (printf, 2, 3)));
 

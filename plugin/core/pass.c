@@ -45,14 +45,18 @@ void
 pass_log_add (struct pass_log *log, enum log_kind kind, uint32_t site, uint32_t into,
 	      const char *text)
 {
+  struct
+  {
+    const void *log, *text;
+    uint32_t kind, site, into, zero;
+  } key = { log, NULL, kind, site, into, 0 };
   struct log_entry *e;
 
   if (!log)
     return;
-  text = ctx_intern (log->ctx, text ? text : "");
-  for (e = log->first; e; e = e->next)
-    if (e->kind == kind && e->site == site && e->into == into && e->text == text)
-      return;
+  key.text = text = ctx_intern (log->ctx, text ? text : "");
+  if (!ctx_first (log->ctx, &key, sizeof key))
+    return;
   e = CTX_NEW (log->ctx, struct log_entry);
   e->kind = kind;
   e->site = site;

@@ -1,6 +1,7 @@
 /* nova-fuzz: files of 10,000 lines pass through the passes and lowering in time.
 
-   One has many regions, one a long region, one loops that all fuse.  A second is what they should
+   One has many regions, one a long region, one loops that all fuse, one rows, function values and types
+   that are left out.  A second is what they should
    take; LIMIT is more, for slow machines and sanitizers, but less than anything quadratic takes.
 
    Copyright (C) 2026 The nova authors
@@ -43,6 +44,18 @@ long_chains (struct strbuf *t)
 			  "    ret b } v%u v%u\n", k, k, k - 1, k > 3 ? k - 3 : 0);
       strbuf_printf (t, "  ret v249\n}\n");
     }
+}
+
+static void
+rows_and_functions (struct strbuf *t)
+{
+  for (unsigned r = 0; r < 625; r++)
+    strbuf_printf (t, "fun @f%u (x, k) {\n  y = mul x k\n  z = add y k\n  ret z\n}\n"
+		      "region @r%u (p: ptr i32, n: u64, k: i32) {\n  v = view p n\n  w = window 3 v\n"
+		      "  f = lambda { (a) b = add a k ret b }\n"
+		      "  s = map { (r)\n    t = map { (e) u = apply f e ret u } r\n"
+		      "    m = reduce { (a, b) c = add a b ret c } 0 t\n    ret m } w\n"
+		      "  c = map { (e) d = call @f%u e k ret d } s\n  ret c\n}\n", r, r, r);
 }
 
 static void
@@ -104,5 +117,6 @@ large_files (void)
 {
   return run_one ("10000 lines of small regions", many_regions)
 	 + run_one ("10000 lines of one region", long_region)
-	 + run_one ("10000 lines of long chains", long_chains);
+	 + run_one ("10000 lines of long chains", long_chains)
+	 + run_one ("10000 lines of rows and functions, types left out", rows_and_functions);
 }
