@@ -307,6 +307,9 @@ arith_type (struct imp_expr *e)
   const struct type *t = e->type;
   if (!type_is_integral (t) || fir_op_info[e->op].flags & FIR_FLAG_CMP)
     return NULL;
+  /* Constants are written in the narrowest type that holds them.  */
+  if (e->op == FIR_SHL && t->size == 8 && !scalar_info[t->scalar].is_signed)
+    return "unsigned long";
   if (t->size < 4)
     return e->op == FIR_MUL && !scalar_info[t->scalar].is_signed ? "unsigned" : NULL;
   if (e->wrap && scalar_info[t->scalar].is_signed)
