@@ -347,6 +347,21 @@ emit_group (struct loop *lp, unsigned g, struct imp_expr *index, enum phase ph,
   l->b = after;
 }
 
+/* Is the value of O, a vector, made only for elements whose value O takes?  Else there is no place
+   for it before the guard is known: what comes behind the last value taken is another chunk's.  */
+static bool
+made_if_taken (struct loop *lp, struct out *o)
+{
+  unsigned g = guard_number (lp, o->o->guard), i = 0;
+  struct fir_stmt *def = o->o->value.var ? o->o->value.var->def : NULL;
+  if (!g)
+    return true;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
+    if (s == def)
+      return lp->need[i] == 1u << g;
+  return false;
+}
+
 void
 elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_expr *k)
 {
@@ -361,7 +376,7 @@ elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_ex
   lower_bind (l, lp->s->fns[0]->params[0])->e = index;
   unsigned i = 0;
   for (unsigned o = 0; o < lp->nouts; o++)
-    if (lp->outs[o].job == JOB_ROWS)
+    if (lp->outs[o].job == JOB_ROWS && made_if_taken (lp, &lp->outs[o]))
       rowout_place (lp, &lp->outs[o], index);
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
     if (lp->need[i] & 1)

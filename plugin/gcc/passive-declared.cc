@@ -149,6 +149,14 @@ atomic_p (tree fn)
 	 && (strncmp (name, "__atomic_", 9) == 0 || strncmp (name, "__sync_", 7) == 0);
 }
 
+/* Is FN what GCC puts into a function with nested functions to name its frame?  */
+static bool
+frame_p (tree fn)
+{
+  return fndecl_built_in_p (fn, BUILT_IN_NORMAL)
+	 && strcmp (IDENTIFIER_POINTER (DECL_NAME (fn)), "__builtin_dwarf_cfa") == 0;
+}
+
 void
 passive_declared (struct effects *e)
 {
@@ -157,6 +165,8 @@ passive_declared (struct effects *e)
   const struct libc_row *row = libc_row_of (fn);
   if (row)
     libc_effects (e, row);
+  else if (frame_p (fn))
+    e->cost = 1;
   else if (atomic_p (fn))
     {
       e->reads = ~(uint64_t) 0;

@@ -183,6 +183,36 @@ vec_pad (struct want *w, int *len)
 	      gen_vec (w->elem, w->depth - 1, n, &n));
 }
 
+char *
+vec_field (struct want *w, int *len)
+{
+  static const struct { int of, type; const char *member; } fields[] = {
+    { T_pt, T_i32, "a" }, { T_pt, T_f64, "b" }, { T_aff, T_u32, "b" }, { T_mix, T_u8, "c" },
+    { T_mix, T_f32, "e" }, { T_nest, T_bool, "q" }, { T_nest, T_pt, "p" }, { T_nest, T_f64, "p.b" },
+    { T_big, T_u16, "s" }, { T_nest, T_i64, "r" },
+  };
+
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+    if (fields[i].type == w->elem && chance (60))
+      return fmt ("FIELD (T_%s, %s, %s, %s)", type_info[fields[i].of].id, fields[i].member,
+		  type_text (w->elem), gen_vec (fields[i].of, w->depth - 1, w->len, len));
+  return NULL;
+}
+
+char *
+vec_zip (struct want *w, int *len)
+{
+  int a = w->elem == T_pt ? T_i32 : T_u32, b = w->elem == T_pt ? T_f64 : T_u32, cls;
+  char *x, *y;
+
+  if (w->elem != T_pt && w->elem != T_aff)
+    return NULL;
+  x = measured (a, w->depth - 1, w->len, &cls);
+  y = measured (b, w->depth - 1, cls, &cls);
+  *len = cls;
+  return fmt ("ZIP (T_%s, %s, %s, %s, %s)", type_info[w->elem].id, type_text (a), x, type_text (b), y);
+}
+
 /* ---- Scalars.  */
 
 char *

@@ -65,6 +65,8 @@
 #define STORE_STRIDED(T, P, N, S, X) nova_store_strided (P, N, S, X)
 #define STORE_STRIDED2(T, P, N, S, M, Z, X) nova_store_strided (P, N, S, M, Z, X)
 #define STORE_ALL(N, T, P, X, U, Q, Y) nova_store_all (N, P, X, Q, Y)
+#define FIELD(S, M, T, X) nova_field (X, M)
+#define ZIP(S, A, X, B, Y) nova_zip (S, X, Y)
 #define SUM(P, T, X) nova_sum (X)
 #define PRODUCT(P, T, X) nova_product (X)
 #define SUM_AS(U, T, X) nova_sum_as (U, X)

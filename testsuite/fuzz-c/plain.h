@@ -240,6 +240,11 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
        AT (T, AT (struct rv, d_, h_), k_) = AT (T, AT (struct rv, c_, h_), k_); })
 #define STORE_ALL(N, T, P, X, U, Q, Y) \
   ({ struct rv v_ = COPY (T, X), w_ = COPY (U, Y); STORE (T, P, N, v_); STORE (U, Q, N, w_); })
+#define FIELD(S, M, T, X) \
+  ({ struct rv x_ = (X); (struct rv) { x_.p + offsetof (S, M), x_.s, x_.n }; })
+#define ZIP(S, A, X, B, Y) \
+  ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (S, x_.n); \
+     EACH (k_, x_.n) AT (S, r_, k_) = (S) { AT (A, x_, k_), AT (B, y_, k_) }; r_; })
 #define SUM(P, T, X) \
   ({ P a_ = 0; struct rv x_ = (X); EACH (k_, x_.n) a_ += AT (T, x_, k_); a_; })
 #define PRODUCT(P, T, X) \

@@ -54,7 +54,7 @@ for ((seed = first; seed < first + programs; seed++)); do
   p=$dir/p$seed
   kept=0
   "$CGEN" "$seed" "$tests" $CGEN_FLAGS >"$p.c" || exit 1
-  if ! $CC "${common[@]}" -O1 -DREFERENCE -c "$p.c" -o "$p-plain.o" 2>"$p.err" \
+  if ! $CC "${common[@]}" -O0 -DREFERENCE -c "$p.c" -o "$p-plain.o" 2>"$p.err" \
       || ! $CC "${common[@]}" -O1 -DREFERENCE -c "$SRC/runner.c" -o "$dir/runner.o" 2>"$p.err"; then
     report "$seed" 'the reference does not compile'
     grep -m5 error "$p.err"
