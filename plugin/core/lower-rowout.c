@@ -81,7 +81,14 @@ rowout_plan (struct loop *lp, struct out *o)
   o->offs = CTX_NEWV (ctx, struct vecval *, o->deep + 1);
   o->even = !o->vecs && extents (lp, o->o->value, ext) == o->deep;
   for (unsigned k = 0; o->even && k < o->deep; k++)
-    o->ext[k] = lower_atom (lp->l, ext[k]);
+    {
+      struct imp_expr *e = lower_atom (lp->l, ext[k]);
+
+      /* What is computed in the body is used before and behind the loop: it needs a name.  */
+      if (e->kind != IMP_EXPR_VAR && e->kind != IMP_EXPR_CONST)
+	e = imp_use (lp->l->p, s_new (lp->l, "n", e->type, e));
+      o->ext[k] = e;
+    }
 }
 
 /* The loop in LP's body that gives O's value, or NULL.  */
