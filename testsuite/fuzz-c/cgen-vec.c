@@ -119,9 +119,14 @@ vec_range (struct want *w, int *len)
 char *
 vec_replicate (struct want *w, int *len)
 {
+  char *v;
+
   *len = w->len == ANY_LENGTH ? room_class (false) : w->len;
-  return fmt ("REPLICATE (%s, %s, %s)", type_text (w->elem), lengths[*len].text,
-	      gen_value (w->elem, 1));
+  /* Rows that are repeated are short.  */
+  nesting += DEPTH (w->elem) > 0;
+  v = gen_value (w->elem, 1);
+  nesting -= DEPTH (w->elem) > 0;
+  return fmt ("REPLICATE (%s, %s, %s)", type_text (w->elem), lengths[*len].text, v);
 }
 
 char *
@@ -347,7 +352,7 @@ vec_variable (struct want *w, int *len)
   if (found == NULL)
     return NULL;
   *len = found->len;
-  if (nesting == 0 || found->level == level)
+  if (nesting == 0 || (found->level == level && level > 0))
     return found->name;
   if (w->len != ANY_LENGTH)
     return NULL;
