@@ -305,3 +305,23 @@ stmt_store_all (int depth)
        type_info[t].id, type_info[t].id, pick (6), x, type_info[u].id, type_info[u].id, pick (6), y);
   (void) depth;
 }
+
+/* Existing code on rows in place: each row is made of its own and an element.  */
+void
+stmt_update_rows (int depth)
+{
+  int t = pick_number (), u = pick_number (), cls = room_class (false);
+  const char *id = type_info[t].id;
+  char *x, *f = fresh ("f"), *c = lengths[cls].text;
+  unsigned m = (unsigned) lengths[cls].factor;
+
+  (void) depth;
+  if (m == 0)
+    return;
+  x = gen_vec (u, 2, cls, &cls);
+  say ("void %s (T_%s *row, T_%s v)\n{ for (int i = 0; i < %u; i++) row[i] = i ? row[i - 1] : row[%u] == "
+       "(T_%s) %s; }", f, id, type_info[u].id, m, m - 1,  id,
+       type_info[u].kind == K_FLOAT && type_info[t].kind != K_FLOAT ? "toi (v)" : "v");
+  say ("UPDATE_ROWS (%s, A_%s[%u], %s, %u, %u, T_%s, %s);", f, id, pick (2), c, m, m,
+       type_info[u].id, x);
+}

@@ -67,6 +67,7 @@
 #define STORE_ALL(N, T, P, X, U, Q, Y) nova_store_all (N, P, X, Q, Y)
 #define FIELD(S, M, T, X) nova_field (X, M)
 #define ZIP(S, A, X, B, Y) nova_zip (S, X, Y)
+#define UPDATE_ROWS(F, P, N, S, M, A, X) nova_update_rows (F, P, N, S, M, X)
 #define SUM(P, T, X) nova_sum (X)
 #define PRODUCT(P, T, X) nova_product (X)
 #define SUM_AS(U, T, X) nova_sum_as (U, X)

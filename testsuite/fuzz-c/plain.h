@@ -245,6 +245,8 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 #define ZIP(S, A, X, B, Y) \
   ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (S, x_.n); \
      EACH (k_, x_.n) AT (S, r_, k_) = (S) { AT (A, x_, k_), AT (B, y_, k_) }; r_; })
+#define UPDATE_ROWS(F, P, N, S, M, A, X) \
+  ({ struct rv x_ = COPY (A, X); EACH (k_, x_.n) F ((P) + k_ * (S), AT (A, x_, k_)); })
 #define SUM(P, T, X) \
   ({ P a_ = 0; struct rv x_ = (X); EACH (k_, x_.n) a_ += AT (T, x_, k_); a_; })
 #define PRODUCT(P, T, X) \
