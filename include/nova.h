@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <nova/random.h>
 
 #if !defined __NOVA__ && !defined __cplusplus
 # error "compile this with -fplugin=nova: nova.h needs the builtins of the nova plugin"
@@ -27,6 +28,9 @@ extern int nova_num_threads (void);
    aborts.  Each thread has its own; null gives back the default, which prints the line.  */
 typedef void nova_error_handler (const char *);
 extern nova_error_handler *nova_set_error_handler (nova_error_handler *);
+
+/* Random numbers of the normal distribution: mean 0, variance 1.  Others: nova/random.h.  */
+extern double nova_normal (uint64_t seed, uint64_t i) __attribute__ ((__const__));
 
 /* The library's version, as __NOVA__ is the compiler's.  */
 extern int nova_version (void);
@@ -57,16 +61,8 @@ enum { NOVA_CLAMP, NOVA_WRAP, NOVA_REFLECT, NOVA_ZERO };
 #define nova_field(x, member) __nova_field (x, #member)
 #define nova_zip(S, ...) __nova_zip ((__typeof__ (S) *) 0, __VA_ARGS__)
 
-/* Random numbers and scratch memory: the names are the language's, a call is an error in this
-   version.  */
-#define NOVA_RESERVED_HERE(NAME) \
-  __attribute__ ((__error__ ("'" NAME "' is part of the language but this version of nova "	\
-			     "does not compile it")))
-extern uint64_t nova_random (uint64_t, uint64_t) NOVA_RESERVED_HERE ("nova_random");
-extern double nova_uniform (uint64_t, uint64_t) NOVA_RESERVED_HERE ("nova_uniform");
-extern double nova_normal (uint64_t, uint64_t) NOVA_RESERVED_HERE ("nova_normal");
-extern void *nova_scratch_bytes (size_t) NOVA_RESERVED_HERE ("nova_scratch");
-#define nova_scratch(T, n) ((__typeof__ (T) *) nova_scratch_bytes (sizeof (T) * (n)))
+/* N elements of type T, the call's own: they go when the function returns.  */
+#define nova_scratch(T, n) ((__typeof__ (T) *) __builtin_alloca (sizeof (T) * (n)))
 
 /* The builtins.  */
 #define nova_view __nova_view
