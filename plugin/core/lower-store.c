@@ -218,6 +218,9 @@ add_stmt (struct fir_stmt *s, void *data)
     add_read (r, s->args[k], !same);
   if (s->op == FIR_LEAF)
     add_leaf (r, s);
+  /* A view that is made for an element may be its value: then nothing else reads it.  */
+  if ((s->op == FIR_VIEW || s->op == FIR_VIEWS) && s->parent != r->l->region->body)
+    add_read (r, fir_atom_var (s->res[0]), true);
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].combine)
       fir_walk (s->outs[k].combine->body, add_stmt, data);
