@@ -5,7 +5,7 @@
    One line, "2x3 [[1,2,3],[4,5,6]]"; a ragged level has no number in the shape: "2x? [[1],[2,3]]".
    The compiler gives the element type as FIR text: a scalar as in type.def, "ptr T", "vec T",
    "rec [NAME] {f: T @OFFSET, ...} SIZE ALIGN", "blob [NAME] SIZE ALIGN", each with a possible #N
-   behind the first word.  It is read along with each element: printing is not what programs are
+   behind the first word; and, as members, "array N SIZE T" and "bits i FROM WIDTH" (or u).  It is read along with each element: printing is not what programs are
    slow at.  What it cannot tell (blobs, a name alone) is shown as bytes.
 
    The line is made whole before it is written, so that the lines of several threads do not mix.  */
@@ -213,6 +213,45 @@ skip_record (const char *text)
   return read_size (text, &size);
 }
 
+/* N elements of TYPE, EACH bytes apart.  */
+static const char *
+print_array (FILE *out, const char *type, const char *p, size_t n, size_t each)
+{
+  if (out)
+    putc ('[', out);
+  for (size_t k = 0; out && k < n; k++)
+    {
+      if (k > 0)
+        putc (',', out);
+      print_value (out, type, p + k * each, each);
+    }
+  if (out)
+    putc (']', out);
+  return print_value (NULL, type, NULL, 0);
+}
+
+/* A member of WIDTH bits from bit FROM of P on; bits are numbered as the machine numbers bytes.  */
+static void
+print_bits (FILE *out, bool is_signed, const char *p, unsigned from, unsigned width)
+{
+  unsigned __int128 x = 0;
+  for (unsigned k = 0; k < width; k++)
+    {
+      unsigned at = from + k, byte = (unsigned char) p[at / 8];
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+      x = x << 1 | (byte >> (7 - at % 8) & 1);
+#else
+      x |= (unsigned __int128) (byte >> at % 8 & 1) << k;
+#endif
+    }
+  if (is_signed && x >> (width - 1) & 1)
+    {
+      putc ('-', out);
+      x = ((unsigned __int128) 1 << width) - x;
+    }
+  print_unsigned (out, x);
+}
+
 /* The value of TYPE at P of SIZE bytes (0: unknown); only read TYPE if OUT is null.  The result is
    the text behind the type.  */
 static const char *
@@ -227,6 +266,21 @@ print_value (FILE *out, const char *type, const char *p, size_t size)
       if (out)
         print_record (out, rest + 1, p);
       return skip_record (rest + 1);
+    }
+  if ((rest = after (type, "array")))
+    {
+      char *end;
+      size_t n = strtoull (rest, &end, 10), each = strtoull (end, &end, 10);
+      return print_array (out, end + strspn (end, " "), p, n, each);
+    }
+  if ((rest = after (type, "bits")))
+    {
+      char *end;
+      unsigned from = (unsigned) strtoul (rest + 1, &end, 10);
+      unsigned width = (unsigned) strtoul (end, &end, 10);
+      if (out)
+        print_bits (out, *rest == 'i', p, from, width);
+      return end;
     }
   if ((rest = after (type, "blob")))
     {
