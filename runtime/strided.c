@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Two elements whose indices differ by (d1, d2, d3) have one address if d1 s1 + d2 s2 + d3 s3 is 0.
-   If each stride, from the least up, is beyond what those before it span there are none, which is how
-   strided arrays are as a rule.  Else all differences of the outer indices are tried, without a look
-   at memory.  */
+   Two elements whose indices differ by (d1, d2, d3) have one address if d1 s1 + d2 s2 + d3 s3 is
+   0. If each stride, from the least up, is beyond what those before it span there are none, which
+   is how strided arrays are as a rule.  Else all differences of the outer indices are tried,
+   without a look at memory.  */
 
 #include "rt.h"
 #include <string.h>
@@ -54,8 +54,8 @@ distance (const struct grid *g, ptrdiff_t d1, ptrdiff_t d2, ptrdiff_t *sum)
          && !__builtin_add_overflow (a, b, sum) && *sum != PTRDIFF_MIN;
 }
 
-/* The least third index of an element with the address of one that is D1 and D2 before it; -1 if there
-   is none.  */
+/* The least third index of an element with the address of one that is D1 and D2 before it; -1 if
+   there is none.  */
 static ptrdiff_t
 third (const struct grid *g, ptrdiff_t d1, ptrdiff_t d2)
 {

@@ -167,9 +167,117 @@ view_of (tree name)
   return fn && decl_op (fn) == NOVA_OP_VIEW ? as_a <gcall *> (def) : NULL;
 }
 
+/* The call that makes T, if T is a view that no handle can be of: its elements are found by a
+   region.  */
+static gcall *
+unhandled_view (tree t)
+{
+  gimple *def = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  tree fn = def && is_gimple_call (def) ? gimple_call_fndecl (def) : NULL_TREE;
+  gcall *call = fn ? as_a <gcall *> (def) : NULL;
+
+  switch (fn ? decl_op (fn) : NOVA_OP_NONE)
+    {
+    case NOVA_OP_ROTATE:
+    case NOVA_OP_TRANSPOSE:
+    case NOVA_OP_WINDOW:
+      return call;
+    case NOVA_OP_VIEW_STRIDED:
+      return vec_levels (TREE_TYPE (t)) > 1 ? call : NULL;
+    case NOVA_OP_FIELD:
+      return TREE_CODE (gimple_call_arg (call, 1)) == INTEGER_CST ? NULL : call;
+    case NOVA_OP_REVERSE:
+    case NOVA_OP_FLATTEN:
+    case NOVA_OP_SEGMENTS:
+      return unhandled_view (gimple_call_arg (call, 0));
+    case NOVA_OP_SPLIT:
+      return unhandled_view (gimple_call_arg (call, 1));
+    case NOVA_OP_SLICE:
+      return unhandled_view (gimple_call_arg (call, gimple_call_num_args (call) - 2));
+    default:
+      return NULL;
+    }
+}
+
+/* A call of OP giving RET for the first N arguments of STMT, and its site, before GSI.  */
+static gcall *
+call_instead (gimple_stmt_iterator *gsi, gcall *stmt, enum nova_op op, tree ret, unsigned n)
+{
+  auto_vec<tree> args;
+  gcall *call;
+
+  for (unsigned k = 0; k < n; k++)
+    args.safe_push (gimple_call_arg (stmt, k));
+  args.safe_push (gimple_call_arg (stmt, gimple_call_num_args (stmt) - 1));
+  call = gimple_build_call_vec (signature_decl (op, ret), args);
+  gimple_set_location (call, gimple_location (stmt));
+  gsi_insert_before (gsi, call, GSI_SAME_STMT);
+  return call;
+}
+
+/* The pointer to an element of a view without handle points to a variable that the element is
+   fetched to.  */
+static tree
+fetched_element (gimple_stmt_iterator *gsi, gcall *stmt)
+{
+  tree elem = vec_elem (TREE_TYPE (gimple_call_arg (stmt, 0)));
+  tree var = create_tmp_var (elem, "element"), value = var;
+  gcall *call = call_instead (gsi, stmt, NOVA_OP_ELEMENT, elem, 2);
+
+  TREE_ADDRESSABLE (var) = 1;
+  if (is_gimple_reg_type (elem))
+    {
+      value = make_ssa_name (elem);
+      gsi_insert_before (gsi, gimple_build_assign (var, value), GSI_SAME_STMT);
+    }
+  gimple_call_set_lhs (call, value);
+  return build1 (ADDR_EXPR, TREE_TYPE (gimple_call_lhs (stmt)), var);
+}
+
+/* `nova_get' of a view without handle: the calls on its handle become such that regions do.  True
+   if the statement at GSI was replaced by others, and removed.  */
+static bool
+get_from_view (gimple_stmt_iterator *gsi)
+{
+  gcall *stmt = as_a <gcall *> (gsi_stmt (*gsi));
+  enum nova_op op = decl_op (gimple_call_fndecl (stmt));
+  tree lhs = gimple_call_lhs (stmt), value = NULL_TREE;
+
+  if (!lhs || !unhandled_view (gimple_call_arg (stmt, 0)))
+    return false;
+  if (op == NOVA_OP_HDATA)
+    value = fetched_element (gsi, stmt);
+  else if (op == NOVA_OP_HSTRIDE)
+    value = build_zero_cst (TREE_TYPE (lhs));
+  else if (op == NOVA_OP_HLENGTH)
+    gimple_call_set_lhs (call_instead (gsi, stmt, NOVA_OP_LENGTH, size_type_node, 1), lhs);
+  else
+    gimple_call_set_lhs (call_instead (gsi, stmt, NOVA_OP_ELEMENT, TREE_TYPE (lhs), 2), lhs);
+  if (value)
+    gsi_insert_before (gsi, gimple_build_assign (lhs, value), GSI_SAME_STMT);
+  unlink_stmt_vdef (stmt);
+  gsi_remove (gsi, true);
+  return true;
+}
+
+/* `nova_print' of such a view prints a copy.  */
+static void
+print_copy (gimple_stmt_iterator *gsi)
+{
+  gcall *stmt = as_a <gcall *> (gsi_stmt (*gsi)), *copy, *release;
+  tree v = gimple_call_arg (stmt, 0), made = make_ssa_name (TREE_TYPE (v));
+
+  copy = call_instead (gsi, stmt, NOVA_OP_COPY, TREE_TYPE (v), 1);
+  gimple_call_set_lhs (copy, made);
+  gimple_call_set_arg (stmt, 0, made);
+  update_stmt (stmt);
+  release = gimple_build_call (release_decl (), 1, made);
+  gsi_insert_after (gsi, release, GSI_NEW_STMT);
+}
+
 /* HROW (view (p, n1, n2...), i) as view (p + i * n2 * ..., n2...), which exists nowhere if only
    regions use it.  */
-static void
+static bool
 row_to_view (gimple_stmt_iterator *gsi)
 {
   gcall *row = as_a <gcall *> (gsi_stmt (*gsi)), *view = view_of (gimple_call_arg (row, 0)), *call;
@@ -179,7 +287,7 @@ row_to_view (gimple_stmt_iterator *gsi)
   gimple_seq seq = NULL;
 
   if (!view || !lhs)
-    return;
+    return get_from_view (gsi);
   site = find_site (view, NOVA_OP_VIEW);
   rest = site_get (site)->nops - 2;
   made = site_new (NOVA_OP_VIEW, site_get (site)->loc, rest + 1);
@@ -211,6 +319,7 @@ row_to_view (gimple_stmt_iterator *gsi)
   gimple_set_location (call, gimple_location (row));
   unlink_stmt_vdef (row);
   gsi_replace (gsi, call, false);
+  return false;
 }
 
 /* All of the above over the current function.  */
@@ -232,8 +341,14 @@ normalise (void)
 	    split_retain (&gsi);
 	    continue;
 	  }
-	if (fn && decl_op (fn) == NOVA_OP_HROW)
-	  row_to_view (&gsi);
+	if (fn && decl_op (fn) == NOVA_OP_PRINT && unhandled_view (gimple_call_arg (stmt, 0)))
+	  print_copy (&gsi);
+	if (fn && decl_op (fn) == NOVA_OP_HROW && row_to_view (&gsi))
+	  continue;
+	if (fn && (decl_op (fn) == NOVA_OP_HDATA || decl_op (fn) == NOVA_OP_HSTRIDE
+		   || decl_op (fn) == NOVA_OP_HLENGTH)
+	    && get_from_view (&gsi))
+	  continue;
 	gsi_next (&gsi);
       }
 }
@@ -483,7 +598,8 @@ calls_collect (struct ext_func *f)
 
 /* --- Ownership of what is made again --------------------------------------------------------- */
 
-/* Append the vectors with elements of their own that T, perhaps through importable calls, reads.  */
+/* Append the vectors with elements of their own that T, perhaps through importable calls, reads.
+   */
 static void
 owners_of (struct ext_func *f, tree t, auto_vec<tree> *owners)
 {

@@ -76,7 +76,8 @@ slice_from (struct ext_build *e, struct ext_call *c, struct fir_atom x, struct f
   return fir_atom_var (s->res[0]);
 }
 
-/* The rows of X, operand K of C, have WANTED elements each, by check KIND; absent: as many as row 0.  */
+/* The rows of X, operand K of C, have WANTED elements each, by check KIND; absent: as many as row
+   0.  */
 static void
 check_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom x,
 	    enum check_kind kind, struct fir_atom wanted)
@@ -149,7 +150,8 @@ ext_require (struct ext_build *e, struct ext_call *c)
     }
 }
 
-/* The offsets, operand 2 of C, of segments of operand 1: checked, as sizes, in memory of their own.  */
+/* The offsets, operand 2 of C, of segments of operand 1: checked, as sizes, in memory of their
+   own.  */
 struct fir_atom
 ext_cuts (struct ext_build *e, struct ext_call *c)
 {
@@ -191,7 +193,8 @@ view_strided (struct ext_build *e, struct ext_call *c)
   return fir_atom_var (s->res[0]);
 }
 
-/* How far operand 1 of a rotation turns X.  What may be beyond i64 is taken modulo the length first.  */
+/* How far operand 1 of a rotation turns X.  What may be beyond i64 is taken modulo the length
+   first.  */
 static struct fir_atom
 turns (struct ext_build *e, struct ext_call *c, struct fir_atom x)
 {
@@ -273,6 +276,21 @@ ext_relay (struct ext_build *e, struct ext_call *c)
       s->args[1] = x;
       return fir_atom_var (s->res[0]);
     }
+}
+
+struct fir_atom
+ext_element (struct ext_build *e, struct ext_call *c)
+{
+  struct fir_atom x = ext_vector (e, c, 0), i = ext_size (e, c, 1), r;
+  struct fir_stmt *s;
+
+  if (!type_is_vec (ext_elem_of (x)))
+    return ext_at (e, e->b, x, i);
+  s = ext_term (e, c, FIR_ROW, 2, 0, ext_elem_of (x));
+  s->args[0] = x;
+  s->args[1] = i;
+  r = fir_atom_var (s->res[0]);
+  return ext_term1 (e, c, FIR_COPY, fir_atom_type (r), r);
 }
 
 /* --- Operations ------------------------------------------------------------------------------ */

@@ -654,6 +654,8 @@ operation (struct ext_build *e, struct ext_call *c)
       return ext_pad (e, c);
     case NOVA_OP_ZIP:
       return ext_zip (e, c);
+    case NOVA_OP_ELEMENT:
+      return ext_element (e, c);
     case NOVA_OP_CUTS:
       return ext_cuts (e, c);
     case NOVA_OP_REQUIRE:

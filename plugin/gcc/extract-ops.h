@@ -59,6 +59,8 @@ extern struct fir_atom ext_relay (struct ext_build *e, struct ext_call *c);
 /* The checks that C, a REQUIRE, is; the offsets that C, CUTS, makes.  */
 extern void ext_require (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_cuts (struct ext_build *e, struct ext_call *c);
+/* The element, or row, that C, an ELEMENT, gives.  */
+extern struct fir_atom ext_element (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_concat (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_pad (struct ext_build *e, struct ext_call *c);
 extern void ext_store_all (struct ext_build *e, struct ext_call *c);

@@ -42,12 +42,14 @@ enum nova_op
 #undef NOVA_BUILTIN
   /* Made by the resolver, never written: what nova_get in host code becomes.  */
   NOVA_OP_HLENGTH,		/* (V<T>) -> size: the handle's length, const */
-  NOVA_OP_HDATA,		/* (V<T>) -> const T *: the handle's first element, const */
+  NOVA_OP_HDATA,		/* (V<T>, size) -> const T *: the handle's first element, const; the size
+				   is the index of the element that is wanted */
   NOVA_OP_HSTRIDE,		/* (V<T>) -> ptrdiff_t: from each element to the next, const */
   NOVA_OP_HROW,			/* (V<V<T>>, size) -> V<T>: owned row, index already checked */
   NOVA_OP_RAISE_INDEX,		/* (i, n, site): raises CHECK_INDEX at the site; does not return */
   NOVA_OP_REQUIRE,		/* (its operands): the checks of an index-only builtin that need a
 				   vector; the site says of which */
+  NOVA_OP_ELEMENT,		/* (V<T>, size) -> T: of a view that has no handle; in bounds */
   NOVA_OP_CUTS,			/* (V<T>, V<I>) -> V<size>: offsets of segments, checked, copied */
   NOVA_OP_LAST,
   NOVA_OP_NONE = NOVA_OP_LAST

@@ -31,7 +31,7 @@ element (location_t loc, tree elem, tree x, tree i, tree site)
   if (vec_elem (elem))
     return host_call (loc, NOVA_OP_HROW, elem, site, x, i);
   tree pointer = build_pointer_type (build_qualified_type (elem, TYPE_QUAL_CONST));
-  tree data = host_call (loc, NOVA_OP_HDATA, pointer, site, x, NULL_TREE);
+  tree data = host_call (loc, NOVA_OP_HDATA, pointer, site, x, i);
   tree stride = host_call (loc, NOVA_OP_HSTRIDE, ptrdiff_type_node, site, x, NULL_TREE);
   tree offset = fold_build2_loc (loc, MULT_EXPR, sizetype, fold_convert_loc (loc, sizetype, i),
 				 fold_convert_loc (loc, sizetype, stride));

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   As in resolve-vec.cc: one function a builtin.  What must hold of a whole operand (a split comes out
-   even, the offsets fit) holds where the builtin stands, while its vector, which moves no data, is
-   made again wherever it is used: so those builtins become two calls, one that checks and one that
-   makes the vector.  The offsets of segments are copied by the first.  */
+   As in resolve-vec.cc: one function a builtin.  What must hold of a whole operand (a split comes
+   out even, the offsets fit) holds where the builtin stands, while its vector, which moves no
+   data, is made again wherever it is used: so those builtins become two calls, one that checks
+   and one that makes the vector.  The offsets of segments are copied by the first.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

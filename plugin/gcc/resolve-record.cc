@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The header passes a member's name as a string, a structure as a null pointer to it.  Where FIR can
-   take the structure apart, the resolved call has the member's offset, or still the null pointer.  Of
-   unions, bit-fields, and structures with arrays it has a function that is made here, which does what
-   C does.  */
+   The header passes a member's name as a string, a structure as a null pointer to it.  Where FIR
+   can take the structure apart, the resolved call has the member's offset, or still the null
+   pointer.  Of unions, bit-fields, and structures with arrays it has a function that is made
+   here, which does what C does.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -80,7 +80,8 @@ component (location_t loc, tree of, tree field)
 
 /* --- nova_field ------------------------------------------------------------------------------ */
 
-/* Append to PATH the fields that lead from T to the member NAME, through members without a name.  */
+/* Append to PATH the fields that lead from T to the member NAME, through members without a name.
+   */
 static bool
 find_member (tree t, tree name, auto_vec<tree> *path)
 {
@@ -109,8 +110,8 @@ string_operand (struct call *c, unsigned k)
   return TREE_CODE (e) == STRING_CST ? TREE_STRING_POINTER (e) : NULL;
 }
 
-/* The next name of a member designator at *AT, stepping over it and the dot behind; NULL_TREE at the
-   end.  */
+/* The next name of a member designator at *AT, stepping over it and the dot behind; NULL_TREE at
+   the end.  */
 static tree
 next_name (const char **at)
 {
@@ -155,7 +156,8 @@ plain_path_p (tree t, const vec<tree> &path)
   return true;
 }
 
-/* What operand 2 becomes: the offset of the member at PATH, or a function that gives it as ELEM.  */
+/* What operand 2 becomes: the offset of the member at PATH, or a function that gives it as ELEM.
+   */
 static tree
 member_access (struct call *c, tree t, const vec<tree> &path, tree elem)
 {

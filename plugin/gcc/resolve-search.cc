@@ -91,7 +91,8 @@ scheme_FOLD (struct call *c)
       elems.safe_push (elem);
       from.safe_push (k);
     }
-  if (!gives (c, 1, apply_function (c, 1, elems.length (), elems.address (), from.address (), r), r))
+  tree given = apply_function (c, 1, elems.length (), elems.address (), from.address (), r);
+  if (!gives (c, 1, given, r))
     return NULL_TREE;
   tree two[2] = { r, r };
   unsigned both[2] = { FROM_RESULT, FROM_RESULT };
