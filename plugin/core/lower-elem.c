@@ -333,6 +333,8 @@ emit_group (struct loop *lp, unsigned g, struct imp_expr *index, enum phase ph,
   if (!any)
     return;
   struct imp_block *after = l->b;
+  /* What says that the element failed may be bound in the group's own block.  */
+  struct imp_var *ok = l->elem->ok;
   l->b = &s_if (l, e_test (l, lower_atom (l, lp->guards[g])))->body;
   unsigned i = 0;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
@@ -345,6 +347,7 @@ emit_group (struct loop *lp, unsigned g, struct imp_expr *index, enum phase ph,
 	accept (lp, o, false, index, ph, k);
     }
   l->b = after;
+  l->elem->ok = ok;
 }
 
 /* Is the value of O, a vector, made only for elements whose value O takes?  Else there is no place
