@@ -31,7 +31,7 @@ nova_random (uint64_t seed, uint64_t i)
 static __inline__ __attribute__ ((__const__, __unused__)) double
 nova_uniform (uint64_t seed, uint64_t i)
 {
-  return (nova_random (seed, i) >> 11) * 1.1102230246251565404e-16;
+  return (double) (nova_random (seed, i) >> 11) * 1.1102230246251565404e-16;
 }
 
 #endif
