@@ -9,10 +9,21 @@
 
 #include <string.h>
 
+/* Is V what S, a checked read, gives: the element of a replicate?  */
+static bool
+is_element (struct fir_stmt *s, struct fir_var *v)
+{
+  struct fir_stmt *d = s->op == FIR_GET ? atom_def (s->args[0]) : NULL;
+
+  return d && d->op == FIR_REPLICATE && d->args[1].var == v;
+}
+
 /* Is V used as a whole in S: other than read by index, measured, or looked through?  */
 static bool
 used_whole (struct fir_stmt *s, struct fir_var *v)
 {
+  if (is_element (s, v))
+    return true;
   for (unsigned k = 0; k < s->nargs; k++)
     if (s->args[k].var == v && !fuse_looks_through (s, k)
 	&& (k || (s->op != FIR_AT && s->op != FIR_GET && s->op != FIR_ROW && s->op != FIR_LEN)))
