@@ -308,6 +308,32 @@ ext_concat (struct ext_build *e, struct ext_call *c)
   return fir_atom_var (s->res[0]);
 }
 
+/* T has parts that FIR does not split, and makes no zeros of.  */
+static bool
+has_blob (const struct type *t)
+{
+  for (unsigned k = 0; t->kind == TYPE_RECORD && k < t->nfields; k++)
+    if (has_blob (t->fields[k].type))
+      return true;
+  return t->kind == TYPE_BLOB;
+}
+
+/* K zeros, X, K zeros; the zero is a constant of the host program.  */
+static struct fir_atom
+pad_concat (struct ext_build *e, struct ext_call *c, struct fir_atom k, struct fir_atom x)
+{
+  const struct type *t = fir_atom_type (x);
+  tree zero = build_zero_cst (vec_elem (c->s->result));
+  struct fir_stmt *r = ext_term (e, c, FIR_REPLICATE, 2, 0, t), *s;
+
+  r->args[0] = k;
+  r->args[1] = fir_atom_origin (e->p, t->elem, origin_of (zero));
+  s = ext_term (e, c, FIR_CONCAT, 3, 0, t);
+  s->args[0] = s->args[2] = fir_atom_var (r->res[0]);
+  s->args[1] = x;
+  return fir_atom_var (s->res[0]);
+}
+
 /* (mode, k, x).  A mode that is no constant is zero, see resolve-index.cc.  */
 struct fir_atom
 ext_pad (struct ext_build *e, struct ext_call *c)
@@ -336,6 +362,8 @@ ext_pad (struct ext_build *e, struct ext_call *c)
       args[1] = ext_length (e, c, x);
       ext_check (e, c, CHECK_NONEMPTY, 2, args);
     }
+  if (index == PAD_ZERO && has_blob (fir_atom_type (x)->elem))
+    return pad_concat (e, c, k, x);
   s = ext_term (e, c, FIR_PAD, 2, 0, fir_atom_type (x));
   s->index = index;
   s->args[0] = k;
