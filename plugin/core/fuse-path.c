@@ -590,6 +590,15 @@ resolve_read (struct fuse *f, struct fir_stmt *s)
   f->changes++;
 }
 
+/* Does lowering read the elements that S gives as they are?  */
+static bool
+lowered (const struct fir_stmt *s)
+{
+  if (s->op == FIR_REVERSE)
+    return !fuse_lazy (atom_def (s->args[0])) || lowered (atom_def (s->args[0]));
+  return s->op == FIR_RANGE || s->op == FIR_REPLICATE || s->op == FIR_VIEWS;
+}
+
 /* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ...
    of that length.  */
 static void
@@ -600,9 +609,7 @@ resolve_get (struct fuse *f, struct fir_stmt *s)
   struct fir_atom n, x = s->args[0], r;
   struct fir_stmt *range, *get;
 
-  if (s->op != FIR_GET || !fuse_lazy (atom_def (x)) || atom_def (x)->op == FIR_RANGE
-      || atom_def (x)->op == FIR_REPLICATE || atom_def (x)->op == FIR_REVERSE
-      || atom_def (x)->op == FIR_VIEWS)
+  if (s->op != FIR_GET || !fuse_lazy (atom_def (x)) || lowered (atom_def (x)))
     return;
   n = fuse_len (f, x, s);
   b = fir_block_new (f->p);
