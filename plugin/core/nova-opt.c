@@ -444,6 +444,7 @@ run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p, const char
   struct pass_log log = { ctx, NULL, NULL };
   struct strbuf err = { NULL, 0, 0 };
   struct imp_prog *q = NULL;
+  int status;
 
   if (!fir_check_file (p, o->file, text, &err) || (o->roundtrip && !same_again (o, ctx, p, NULL, &err)))
     return complain (&err);
@@ -463,7 +464,9 @@ run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p, const char
     return evaluate (o, p, q);
   if (o->log)
     print_log (&log);
-  return show (o, p, q);
+  status = show (o, p, q);
+  strbuf_free (&o->before);
+  return status;
 }
 
 int
