@@ -22,6 +22,7 @@
 #define LIMIT_SECONDS 20	/* for one program */
 #define MAX_TEXTS 64
 #define MAX_PASSES 32
+#define MAX_KNOWN 64
 #define ENOUGH 10000		/* so many programs use every row, and make every pass do something */
 
 /* What the child tells, in memory that both share.  */
@@ -29,7 +30,7 @@ struct shared
 {
   struct support support;
   uint64_t seed;		/* at hand */
-  uint64_t done, failed;
+  uint64_t done, failed, known;
   uint64_t found[FOUND_LAST];
   uint64_t ops[FIR_LAST];
   uint64_t fired[MAX_PASSES], laws[LAW_LAST];
@@ -46,11 +47,40 @@ struct options
   bool show, table, no_shrink, large;
   uint64_t compiled;		/* so many programs as C, too */
   const char *cc;
+  uint64_t known[MAX_KNOWN];	/* seeds whose failure is told, but fails nothing */
+  unsigned nknown;
   const char *dir, *refused;	/* REFUSED: failures are those, too, whose text has this */
 };
 
 static struct options opt = { .count = 1000, .stop_after = 10, .dir = ".", .cc = "cc" };
 static struct shared *shared;
+
+/* Read the file NAME of known failures: a seed a line, then why.  */
+static void
+read_known (const char *name)
+{
+  FILE *f = fopen (name, "r");
+  char line[256];
+
+  if (!f)
+    {
+      perror (name);
+      exit (2);
+    }
+  while (fgets (line, sizeof line, f))
+    if (line[0] != '#' && opt.nknown < MAX_KNOWN)
+      opt.known[opt.nknown++] = strtoull (line, NULL, 10);
+  fclose (f);
+}
+
+static bool
+is_known (uint64_t seed)
+{
+  for (unsigned k = 0; k < opt.nknown; k++)
+    if (opt.known[k] == seed)
+      return true;
+  return false;
+}
 
 static void
 note_text (const char *text)
@@ -138,7 +168,10 @@ run_seed (uint64_t seed)
   if (v.found == FOUND_UNDEFINED || v.found == FOUND_REFUSED
       ? opt.refused && strstr (v.text, opt.refused) : v.found != FOUND_NONE)
     {
-      shared->failed++;
+      if (is_known (seed))
+	shared->known++;
+      else
+	shared->failed++;
       alarm (LIMIT_SECONDS * 10);
       write_program (&p, &v, "");
       if (!opt.no_shrink)
@@ -254,6 +287,8 @@ report (double seconds)
     if (shared->found[k])
       printf (" %llu %s", (unsigned long long) shared->found[k], found_text[k]);
   putchar ('\n');
+  if (shared->known)
+    printf ("  %8llu  known failures\n", (unsigned long long) shared->known);
   for (unsigned k = 0; k < MAX_TEXTS && shared->refused[k].n; k++)
     if (opt.table || shared->refused[k].n * 50 > shared->done)
       printf ("  %8llu  %s\n", (unsigned long long) shared->refused[k].n, shared->refused[k].text);
@@ -289,7 +324,7 @@ static void __attribute__ ((noreturn))
 usage (void)
 {
   fprintf (stderr, "Usage: nova-fuzz [--seeds=N] [--first=SEED] [--stop-after=FAILURES] [--dir=DIR]\n"
-		   "                 [--c=N] [--cc=COMPILER] [--refused=TEXT]\n"
+		   "                 [--c=N] [--cc=COMPILER] [--refused=TEXT] [--known=FILE]\n"
 		   "                 [--no-shrink] [--table] [--large] [--show]\n");
   exit (2);
 }
@@ -315,6 +350,8 @@ read_options (int argc, char **argv)
 	opt.cc = a + 5;
       else if (strncmp (a, "--refused=", 10) == 0)
 	opt.refused = a + 10;
+      else if (strncmp (a, "--known=", 8) == 0)
+	read_known (a + 8);
       else if (strcmp (a, "--no-shrink") == 0)
 	opt.no_shrink = true;
       else if (strcmp (a, "--large") == 0)
