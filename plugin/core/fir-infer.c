@@ -81,13 +81,17 @@ infer_block (struct infer *in, struct fir_block *b)
     }
 }
 
+/* A rule that is asked again may make type variables each time, of an operand that cannot have the
+   type it is given: so many rounds, at the most, and one for each rule that waits.  */
+#define ROUNDS 100
+
 /* Ask the rules that wait again until nothing moves: from the last, then from the first.  */
 static void
 ask_again (struct infer *in)
 {
   struct fir_stmt **old;
   unsigned long before;
-  unsigned n, k;
+  unsigned n, k, rounds = ROUNDS + in->nwaiting;
   bool back = false;
 
   do
@@ -101,7 +105,7 @@ ask_again (struct infer *in)
 	ask (in, old[n - 1 - k]);
       back = !back;
     }
-  while (in->nwaiting && (in->bindings != before || back));
+  while (in->nwaiting && (in->bindings != before || back) && --rounds);
 }
 
 /* --- Heads ----------------------------------------------------------------------------------- */
