@@ -343,6 +343,10 @@ read_decl (struct parser *ps, struct type_decl *d, const struct token *t)
     }
   else
     {
+      const struct token *kind = &ps->lx.tok[d->made];
+
+      if (!tok_is_word (kind, "rec") && !tok_is_word (kind, "blob"))
+	lex_error (&ps->lx, kind, "'rec', 'blob' or 'sum' was expected");
       ps->pos = d->made + 1;
       d->type = parse_made (ps, tok_is_word (&ps->lx.tok[d->made], "blob"), d->name->text);
     }
@@ -372,6 +376,8 @@ parse_type_decl (struct parser *ps)
   kind = next_token (ps);
   if (!tok_is_word (kind, "rec") && !tok_is_word (kind, "blob") && !tok_is_word (kind, "sum"))
     lex_error (&ps->lx, kind, "'rec', 'blob' or 'sum' was expected");
+  if (!d)
+    lex_error (&ps->lx, t, "a declaration of '%s' was expected", t->text);
   if (n && !d->is_sum)
     lex_error (&ps->lx, kind, "only a sum has parameters");
   read_decl (ps, d, t);
