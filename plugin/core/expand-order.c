@@ -42,15 +42,7 @@ begin (struct expand *x, struct fir_stmt *s)
 static bool
 done (struct expand *x, struct build *g, struct fir_atom a)
 {
-  while (g->b->first)
-    {
-      struct fir_stmt *t = g->b->first;
-
-      fir_unlink (t);
-      fir_insert_before (g->s, t);
-    }
-  expand_done (x, g->s, a);
-  return true;
+  return expand_end (x, g->s, g->b, a);
 }
 
 static const struct type *

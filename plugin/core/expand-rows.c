@@ -46,21 +46,6 @@ size_const (struct expand *x, __int128 n)
   return fir_atom_int (x->p, type_size (x->p->ctx), n);
 }
 
-/* The statements of B before S, whose result A becomes.  */
-static bool
-done (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom a)
-{
-  while (b->first)
-    {
-      struct fir_stmt *t = b->first;
-
-      fir_unlink (t);
-      fir_insert_before (s, t);
-    }
-  expand_done (x, s, a);
-  return true;
-}
-
 /* --- pad.zero -------------------------------------------------------------------------------- */
 
 /* The zero of T, no vector, into B; absent if it has none.  */
@@ -137,7 +122,7 @@ expand_pad (struct expand *x, struct fir_stmt *s)
   fir_block_return (x->p, c->fns[1]->body, 1, &r);
   args[0] = args[2] = op2 (x, s, b, FIR_REPLICATE, t, s->args[0], fir_atom_var (c->res[0]));
   args[1] = s->args[1];
-  return done (x, s, b, fir_atom_var (stmt (x, s, b, FIR_CONCAT, t, 3, args, 0)->res[0]));
+  return expand_end (x, s, b, fir_atom_var (stmt (x, s, b, FIR_CONCAT, t, 3, args, 0)->res[0]));
 }
 
 /* --- bins ------------------------------------------------------------------------------------ */
@@ -263,5 +248,5 @@ expand_bins (struct expand *x, struct fir_stmt *s)
   red->fns[0] = s->fns[0];
   r = fir_atom_var (red->res[0]);
   fir_block_return (x->p, tab->fns[0]->body, 1, &r);
-  return done (x, s, b, fir_atom_var (tab->res[0]));
+  return expand_end (x, s, b, fir_atom_var (tab->res[0]));
 }

@@ -127,21 +127,6 @@ call (struct expand *x, struct fir_block *b, struct fir_fn *fn, const struct fir
   return fir_copy_into (x->p, b, fn->body, subst)[0];
 }
 
-/* The end of B before S; A is S's result.  */
-static bool
-done (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom a)
-{
-  while (b->first)
-    {
-      struct fir_stmt *t = b->first;
-
-      fir_unlink (t);
-      fir_insert_before (s, t);
-    }
-  expand_done (x, s, a);
-  return true;
-}
-
 static struct fir_atom
 length (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v)
 {
@@ -268,7 +253,7 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
       args[1] = fir_atom_var (all->res[0]);
       reduce = term (x, s, b, FIR_REDUCE, size, 2, args, 1);
       reduce->fns[0] = pick (x, s, size, false);
-      return done (x, s, b, fir_atom_var (reduce->res[0]));
+      return expand_end (x, s, b, fir_atom_var (reduce->res[0]));
     }
   pair = type_record (x->p->ctx, NULL, 2, fields, 0, 0, 0);
   args[0] = s->args[0];
@@ -282,7 +267,7 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
   args[1] = fir_atom_var (map->res[0]);
   reduce = term (x, s, b, FIR_REDUCE, pair, 2, args, 1);
   reduce->fns[0] = pick (x, s, pair, true);
-  return done (x, s, b, fir_field (x->p, b, fir_atom_var (reduce->res[0]), 1));
+  return expand_end (x, s, b, fir_field (x->p, b, fir_atom_var (reduce->res[0]), 1));
 }
 
 /* --- search ---------------------------------------------------------------------------------- */
@@ -325,7 +310,7 @@ expand_search (struct expand *x, struct fir_stmt *s)
   struct fir_fn *fn = map->fns[0] = fir_fn_new (x->p, 1, &t);
 
   returns (x, fn, lower_bound (x, s, fn->body, param (fn, 0), n));
-  return done (x, s, b, fir_atom_var (map->res[0]));
+  return expand_end (x, s, b, fir_atom_var (map->res[0]));
 }
 
 /* --- find ------------------------------------------------------------------------------------ */
@@ -440,7 +425,7 @@ expand_find (struct expand *x, struct fir_stmt *s)
   returns (x, more->fns[0], fir_atom_var (found->res[0]));
   returns (x, fn, fir_atom_var (more->res[0]));
   i = size_const (x, 0);
-  return done (x, s, b, turn (x, b, mu, false, 1, &i));
+  return expand_end (x, s, b, turn (x, b, mu, false, 1, &i));
 }
 
 /* --- fold ------------------------------------------------------------------------------------ */
@@ -453,7 +438,7 @@ joined (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_st
   struct fir_stmt *reduce = term (x, s, b, FIR_REDUCE, s->res[0]->type, 2, args, 1);
 
   reduce->fns[0] = s->fns[1];
-  return done (x, s, b, fir_atom_var (reduce->res[0]));
+  return expand_end (x, s, b, fir_atom_var (reduce->res[0]));
 }
 
 /* Parts of one element: a map, which fuses with what it reads.  */

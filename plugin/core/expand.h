@@ -24,6 +24,9 @@ extern struct fir_atom expand_op (struct expand *x, struct fir_stmt *s, enum fir
 				  const struct fir_atom *args);
 /* A is S's result from now on; S goes.  */
 extern void expand_done (struct expand *x, struct fir_stmt *s, struct fir_atom a);
+/* The same, the statements of B being put before S.  True.  */
+extern bool expand_end (struct expand *x, struct fir_stmt *s, struct fir_block *b,
+			struct fir_atom a);
 
 /* expand-search.c: false if S stays as it is.  */
 extern bool expand_argmin (struct expand *x, struct fir_stmt *s);

@@ -13,6 +13,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "expand.h"
+#include "fuse.h"
 
 static const struct expand_row
 {
@@ -75,6 +76,14 @@ expand_done (struct expand *x, struct fir_stmt *s, struct fir_atom a)
   fir_subst_put (subst, s->res[0], a);
   fir_unlink (s);
   fir_subst_block (subst, x->r->body);
+}
+
+bool
+expand_end (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom a)
+{
+  fuse_put_before (s, b);
+  expand_done (x, s, a);
+  return true;
 }
 
 /* --- The pass -------------------------------------------------------------------------------- */

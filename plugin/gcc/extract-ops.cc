@@ -340,8 +340,8 @@ op_map (struct ext_build *e, struct ext_call *c)
   return fir_atom_var (s->res[0]);
 }
 
-static struct fir_atom
-op_filter (struct ext_build *e, struct ext_call *c)
+struct fir_atom
+ext_predicate (struct ext_build *e, struct ext_call *c, enum fir_op op, const struct type *result)
 {
   unsigned n = c->s->nops - 1;
   auto_vec<fir_atom> xs;
@@ -355,7 +355,7 @@ op_filter (struct ext_build *e, struct ext_call *c)
   fn = ext_function (e, c, 0, n, types.address (), NULL);
   if (!fn)
     return FIR_NONE;
-  s = ext_term (e, c, FIR_FILTER, n, 1, fir_atom_type (xs[0]));
+  s = ext_term (e, c, op, n, 1, result ? result : fir_atom_type (xs[0]));
   memcpy (s->args, xs.address (), n * sizeof *s->args);
   s->fns[0] = fn;
   return fir_atom_var (s->res[0]);
@@ -598,7 +598,7 @@ operation (struct ext_build *e, struct ext_call *c)
     case NOVA_OP_MAP:
       return op_map (e, c);
     case NOVA_OP_FILTER:
-      return op_filter (e, c);
+      return ext_predicate (e, c, FIR_FILTER, NULL);
     case NOVA_OP_TABULATE:
       return op_tabulate (e, c);
     case NOVA_OP_REDUCE:
@@ -635,7 +635,7 @@ operation (struct ext_build *e, struct ext_call *c)
     case NOVA_OP_CONVERT:
       return op_convert (e, c);
     case NOVA_OP_FIND:
-      return ext_find (e, c);
+      return ext_predicate (e, c, FIR_FIND, type_size (e->ctx));
     case NOVA_OP_ARGMIN:
       return ext_best (e, c, FIR_ARGMIN);
     case NOVA_OP_ARGMAX:

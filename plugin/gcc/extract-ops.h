@@ -29,6 +29,9 @@ extern struct fir_atom ext_scalar (struct ext_build *e, struct ext_call *c, unsi
 extern struct fir_atom ext_size (struct ext_build *e, struct ext_call *c, unsigned k);
 extern struct fir_atom ext_pointer (struct ext_build *e, struct ext_call *c, unsigned k,
 				    const struct type *type);
+/* (p, x1, ..., xn), a predicate and what it is asked of, as OP; RESULT NULL: x1's type.  */
+extern struct fir_atom ext_predicate (struct ext_build *e, struct ext_call *c, enum fir_op op,
+				      const struct type *result);
 /* Operands FIRST ... as vectors, their lengths checked; their element types in TYPES.  */
 extern void ext_vectors (struct ext_build *e, struct ext_call *c, unsigned first,
 			 struct fir_atom *xs, const struct type **types);
@@ -71,7 +74,6 @@ extern struct fir_atom ext_field (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_zip (struct ext_build *e, struct ext_call *c);
 
 /* extract-search.cc */
-extern struct fir_atom ext_find (struct ext_build *e, struct ext_call *c);
 /* OP is ARGMIN or ARGMAX.  */
 extern struct fir_atom ext_best (struct ext_build *e, struct ext_call *c, enum fir_op op);
 extern struct fir_atom ext_search (struct ext_build *e, struct ext_call *c);

@@ -7,28 +7,6 @@
 #include "extract.h"
 #include "extract-ops.h"
 
-/* (p, x1, ..., xn)  */
-struct fir_atom
-ext_find (struct ext_build *e, struct ext_call *c)
-{
-  unsigned n = c->s->nops - 1;
-  auto_vec<fir_atom> xs;
-  auto_vec<const struct type *> types;
-  struct fir_fn *fn;
-  struct fir_stmt *s;
-
-  xs.safe_grow_cleared (n);
-  types.safe_grow_cleared (n);
-  ext_vectors (e, c, 1, xs.address (), types.address ());
-  fn = ext_function (e, c, 0, n, types.address (), NULL);
-  if (!fn)
-    return FIR_NONE;
-  s = ext_term (e, c, FIR_FIND, n, 1, type_size (e->ctx));
-  memcpy (s->args, xs.address (), n * sizeof *s->args);
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
-}
-
 /* (less, x)  */
 struct fir_atom
 ext_best (struct ext_build *e, struct ext_call *c, enum fir_op op)
