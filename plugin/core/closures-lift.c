@@ -16,18 +16,20 @@
 
 /* --- Captures -------------------------------------------------------------------------------- */
 
+/* Variables that are bound inside, or have been seen, carry MARK.  */
 struct capturing
 {
-  bool *bound, *seen;		/* by number */
+  struct fir_prog *p;
+  unsigned mark;
   struct fir_var **v;
-  unsigned n;
+  unsigned n, size;
 };
 
 static void
 bind_vars (struct capturing *k, unsigned n, struct fir_var **v)
 {
   for (unsigned i = 0; i < n; i++)
-    k->bound[v[i]->id] = true;
+    v[i]->mark = k->mark;
 }
 
 static void
@@ -48,20 +50,28 @@ use_atom (struct fir_atom *a, void *data)
 {
   struct capturing *k = (struct capturing *) data;
 
-  if (!a->var || k->bound[a->var->id] || k->seen[a->var->id])
+  if (!a->var || a->var->mark == k->mark)
     return;
-  k->seen[a->var->id] = true;
+  a->var->mark = k->mark;
+  if (k->n == k->size)
+    {
+      struct fir_var **v = k->v;
+
+      k->size = k->size ? 2 * k->size : 8;
+      k->v = CTX_NEWV (k->p->ctx, struct fir_var *, k->size);
+      for (unsigned i = 0; i < k->n; i++)
+	k->v[i] = v[i];
+    }
   k->v[k->n++] = a->var;
 }
 
 struct fir_var **
 captures_of (struct fir_prog *p, struct fir_fn *fn, struct fir_var *self, unsigned *n)
 {
-  struct capturing k = { CTX_NEWV (p->ctx, bool, p->nvars + 1), CTX_NEWV (p->ctx, bool, p->nvars + 1),
-			 CTX_NEWV (p->ctx, struct fir_var *, p->nvars + 1), 0 };
+  struct capturing k = { p, ++p->marks, NULL, 0, 0 };
 
   if (self)
-    k.bound[self->id] = true;
+    self->mark = k.mark;
   bind_vars (&k, fn->nparams, fn->params);
   fir_walk (fn->body, bind_stmt, &k);
   block_each_atom (fn->body, use_atom, &k);

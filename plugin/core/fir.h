@@ -75,6 +75,8 @@ struct fir_var
   const struct type *type;
   struct fir_stmt *def;		/* the statement that binds it; NULL: a parameter */
   void *aux;			/* scratch of the running pass; no meaning between passes */
+  unsigned uses;		/* scratch of pass dce */
+  unsigned mark;		/* scratch: seen, where it is a number of the program's marks */
 };
 
 /* A constant: the bits of an integer, the value of a float, or something only the plugin can
@@ -235,6 +237,7 @@ struct fir_fun
   const char *name;
   struct fir_fn *fn;
   bool lifted;			/* made by pass closures of a recursive function value */
+  unsigned mark;		/* scratch: seen, where it is a number of the program's marks */
   struct fir_fun *next;
 };
 
@@ -256,6 +259,8 @@ struct fir_prog
   struct fir_fun *funs;
   struct fir_region *regions;
   unsigned nvars;		/* ids given out */
+  unsigned nlifted;		/* numbers given to functions that pass closures made */
+  unsigned marks;		/* numbers that a walk marks what it has seen with */
 };
 
 /* fir-build.c: making programs.  Statements are appended to a block; types are computed from the

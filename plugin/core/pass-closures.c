@@ -82,13 +82,13 @@ struct fir_fun *
 made_fun (struct closures *c, const char *name, struct fir_fn *fn)
 {
   static const char none[] = "f";
-  unsigned n = 0;
   const char *unique;
   struct fir_fun *f;
 
   do
     {
-      unique = ctx_intern (c->p->ctx, ctx_printf (c->p->ctx, "%s.%u", name ? name : none, ++n));
+      unique = ctx_intern (c->p->ctx, ctx_printf (c->p->ctx, "%s.%u", name ? name : none,
+					   ++c->p->nlifted));
       for (f = c->p->funs; f && f->name != unique; f = f->next)
 	;
     }
@@ -334,38 +334,38 @@ lift_the_rest (struct closures *c)
     }
 }
 
-struct call_count
-{
-  struct fir_fun *fun;
-  bool called;
-};
-
 static void
-look_for_call (struct fir_stmt *s, void *data)
+mark_called (struct fir_stmt *s, void *data)
 {
-  struct call_count *c = (struct call_count *) data;
+  const struct fir_prog *p = (const struct fir_prog *) data;
 
-  c->called |= s->op == FIR_CALL && s->callee == c->fun;
+  if (s->op != FIR_CALL || !s->callee->lifted || s->callee->mark == p->marks)
+    return;
+  s->callee->mark = p->marks;
+  fir_walk (s->callee->fn->body, mark_called, data);
 }
 
 /* Functions that were made, and whose calls have all become their bodies since.  */
 static void
 drop_unused (struct fir_prog *p)
 {
-  for (struct fir_fun **f = &p->funs; *f;)
-    {
-      struct call_count c = { *f, !(*f)->lifted };
+  bool any = false;
 
-      for (struct fir_region *r = p->regions; r && !c.called; r = r->next)
-	fir_walk (r->body, look_for_call, &c);
-      for (struct fir_fun *g = p->funs; g && !c.called; g = g->next)
-	if (g != *f)
-	  fir_walk (g->fn->body, look_for_call, &c);
-      if (c.called)
-	f = &(*f)->next;
-      else
-	*f = (*f)->next;
-    }
+  for (struct fir_fun *f = p->funs; f; f = f->next)
+    any |= f->lifted;
+  if (!any)
+    return;
+  p->marks++;
+  for (struct fir_region *r = p->regions; r; r = r->next)
+    fir_walk (r->body, mark_called, p);
+  for (struct fir_fun *f = p->funs; f; f = f->next)
+    if (!f->lifted)
+      fir_walk (f->fn->body, mark_called, p);
+  for (struct fir_fun **f = &p->funs; *f;)
+    if (!(*f)->lifted || (*f)->mark == p->marks)
+      f = &(*f)->next;
+    else
+      *f = (*f)->next;
 }
 
 unsigned
@@ -379,6 +379,8 @@ pass_closures (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   known_functions (&c);
   defunctionalise (&c);
   lift_the_rest (&c);
-  drop_unused (p);
+  /* Once a round: it walks the whole program.  */
+  if (!r->next)
+    drop_unused (p);
   return c.changes;
 }

@@ -15,32 +15,46 @@
 
 #include "pass-int.h"
 
-/* Uses are counted by variable id.  */
 struct dce
 {
   struct nova_ctx *ctx;
-  unsigned *uses;
   unsigned changes;
 };
 
 static void
+clear_vars (unsigned n, struct fir_var **v)
+{
+  for (unsigned k = 0; k < n; k++)
+    v[k]->uses = 0;
+}
+
+/* No use of what S binds has been counted.  What is bound outside of the block is not asked for.  */
+static void
+clear (struct fir_stmt *s, void *data)
+{
+  (void) data;
+  clear_vars (s->nres, s->res);
+  for (unsigned k = 0; k < s->nfns; k++)
+    clear_vars (s->fns[k]->nparams, s->fns[k]->params);
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      clear_vars (s->outs[k].combine->nparams, s->outs[k].combine->params);
+}
+
+static void
 count (struct fir_atom *a, void *data)
 {
+  (void) data;
   if (a->var)
-    ((struct dce *) data)->uses[a->var->id]++;
+    a->var->uses++;
 }
 
 static void
 uncount (struct fir_atom *a, void *data)
 {
+  (void) data;
   if (a->var)
-    ((struct dce *) data)->uses[a->var->id]--;
-}
-
-static unsigned
-uses (struct dce *d, struct fir_var *v)
-{
-  return d->uses[v->id];
+    a->var->uses--;
 }
 
 static void
@@ -53,7 +67,7 @@ changed (struct dce *d, enum law law)
 static void
 remove_arg (struct dce *d, struct fir_stmt *s, unsigned k)
 {
-  uncount (&s->args[k], d);
+  uncount (&s->args[k], NULL);
   s->nargs--;
   for (; k < s->nargs; k++)
     s->args[k] = s->args[k + 1];
@@ -76,7 +90,7 @@ trim_operands (struct dce *d, struct fir_stmt *s)
   struct fir_fn *fn = s->fns[0];
 
   for (unsigned k = s->nargs; k-- > 1;)
-    if (!uses (d, fn->params[k]))
+    if (!fn->params[k]->uses)
       {
 	remove_arg (d, s, k);
 	fn->nparams--;
@@ -93,13 +107,13 @@ trim_outs (struct dce *d, struct fir_stmt *s)
       struct fir_out *o = &s->outs[k];
 
       /* A loop whose elements raise checks keeps an output to run for.  */
-      if (uses (d, o->res) || !fir_atom_none (o->dest) || s->nouts == 1)
+      if (o->res->uses || !fir_atom_none (o->dest) || s->nouts == 1)
 	continue;
-      uncount (&o->value, d);
-      uncount (&o->guard, d);
-      uncount (&o->init, d);
+      uncount (&o->value, NULL);
+      uncount (&o->guard, NULL);
+      uncount (&o->init, NULL);
       if (o->combine)
-	block_each_atom (o->combine->body, uncount, d);
+	block_each_atom (o->combine->body, uncount, NULL);
       remove_res (s, k);
       s->nouts--;
       for (unsigned j = k; j < s->nouts; j++)
@@ -112,13 +126,13 @@ static void
 trim_branches (struct dce *d, struct fir_stmt *s)
 {
   for (unsigned k = s->nres; k-- > 0;)
-    if (!uses (d, s->res[k]))
+    if (!s->res[k]->uses)
       {
 	for (unsigned f = 0; f < s->nfns; f++)
 	  {
 	    struct fir_block *b = s->fns[f]->body;
 
-	    uncount (&b->rets[k], d);
+	    uncount (&b->rets[k], NULL);
 	    b->nrets--;
 	    for (unsigned j = k; j < b->nrets; j++)
 	      b->rets[j] = b->rets[j + 1];
@@ -129,13 +143,13 @@ trim_branches (struct dce *d, struct fir_stmt *s)
 }
 
 static bool
-needed (struct dce *d, struct fir_stmt *s)
+needed (struct fir_stmt *s)
 {
   /* That a function calls itself does not make it needed.  */
   if (s->op == FIR_MU)
-    return uses (d, s->res[0]) != fir_count_uses (s->fns[0]->body, s->res[0]);
+    return s->res[0]->uses != fir_count_uses (s->fns[0]->body, s->res[0]);
   for (unsigned k = 0; k < s->nres; k++)
-    if (uses (d, s->res[k]))
+    if (s->res[k]->uses)
       return true;
   return fir_has_effect (s);
 }
@@ -148,9 +162,9 @@ dce_stmts (struct dce *d, struct fir_block *b)
   for (struct fir_stmt *s = b->last; s; s = prev)
     {
       prev = s->prev;
-      if (!needed (d, s))
+      if (!needed (s))
 	{
-	  stmt_each_atom (s, uncount, d);
+	  stmt_each_atom (s, uncount, NULL);
 	  fir_unlink (s);
 	  changed (d, LAW_D1);
 	  continue;
@@ -172,9 +186,10 @@ dce_stmts (struct dce *d, struct fir_block *b)
 unsigned
 dce_block (struct fir_prog *p, struct fir_block *b)
 {
-  struct dce d = { p->ctx, CTX_NEWV (p->ctx, unsigned, p->nvars + 1), 0 };
+  struct dce d = { p->ctx, 0 };
 
-  block_each_atom (b, count, &d);
+  fir_walk (b, clear, NULL);
+  block_each_atom (b, count, NULL);
   dce_stmts (&d, b);
   return d.changes;
 }

@@ -29,44 +29,34 @@ struct inliner
   unsigned changes;
 };
 
-static bool reaches (struct fir_block *b, struct fir_fun *target, unsigned depth);
-
-static bool
-fn_reaches (struct fir_fn *fn, struct fir_fun *target, unsigned depth)
+/* Whether running a block may call TARGET.  */
+struct reach
 {
-  return fn == target->fn || reaches (fn->body, target, depth);
-}
+  struct fir_fun *target;
+  unsigned mark;		/* of the functions that were followed */
+  bool found;
+};
 
-/* May running B call TARGET?  DEPTH bounds the calls that are followed: deeper chains than there
-   are functions go round.  */
-static bool
-reaches (struct fir_block *b, struct fir_fun *target, unsigned depth)
+static void
+reach_stmt (struct fir_stmt *s, void *data)
 {
-  if (!depth)
-    return true;
-  for (struct fir_stmt *s = b->first; s; s = s->next)
-    {
-      if (s->op == FIR_CALL
-	  && (s->callee == target || reaches (s->callee->fn->body, target, depth - 1)))
-	return true;
-      for (unsigned k = 0; k < s->nfns; k++)
-	if (fn_reaches (s->fns[k], target, depth))
-	  return true;
-      for (unsigned k = 0; k < s->nouts; k++)
-	if (s->outs[k].combine && fn_reaches (s->outs[k].combine, target, depth))
-	  return true;
-    }
-  return false;
+  struct reach *r = (struct reach *) data;
+
+  if (s->op != FIR_CALL || r->found || s->callee->mark == r->mark)
+    return;
+  s->callee->mark = r->mark;
+  r->found = s->callee == r->target;
+  if (!r->found)
+    fir_walk (s->callee->fn->body, reach_stmt, data);
 }
 
 static bool
 recursive (struct fir_prog *p, struct fir_fun *fun)
 {
-  unsigned funs = 1;
+  struct reach r = { fun, ++p->marks, false };
 
-  for (struct fir_fun *f = p->funs; f; f = f->next)
-    funs++;
-  return reaches (fun->fn->body, fun, funs);
+  fir_walk (fun->fn->body, reach_stmt, &r);
+  return r.found;
 }
 
 /* What B does last is not what its function does last any more; what functions as values in it do, is.

@@ -95,7 +95,8 @@ pass_tail (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 
   (void) log;
   mark_block (&t, r->body, false);
-  for (struct fir_fun *f = p->funs; f; f = f->next)
+  /* Once a round.  */
+  for (struct fir_fun *f = r->next ? NULL : p->funs; f; f = f->next)
     mark_block (&t, f->fn->body, true);
   return t.changes;
 }

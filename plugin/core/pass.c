@@ -218,11 +218,9 @@ note_call (struct fir_stmt *s, void *data)
   struct called *c = (struct called *) data;
   struct fir_region *r;
 
-  if (s->op != FIR_CALL)
+  if (s->op != FIR_CALL || s->callee->mark == c->p->marks)
     return;
-  for (r = c->first; r; r = r->next)
-    if (r->body == s->callee->fn->body)
-      return;
+  s->callee->mark = c->p->marks;
   r = CTX_NEW (c->p->ctx, struct fir_region);
   r->name = s->callee->name;
   r->nparams = s->callee->fn->nparams;
@@ -244,6 +242,7 @@ called_functions (struct fir_prog *p)
     return NULL;
   for (struct fir_region *r = p->regions; r; r = r->next)
     c.finite &= r->finite;
+  p->marks++;
   for (struct fir_region *r = p->regions; r; r = r->next)
     fir_walk (r->body, note_call, &c);
   return c.first;

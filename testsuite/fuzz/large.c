@@ -1,7 +1,7 @@
 /* nova-fuzz: files of 10,000 lines pass through the passes and lowering in time.
 
    One has many regions, one a long region, one loops that all fuse, one rows, function values and types
-   that are left out.  A second is what they should
+   that are left out, one recursion that becomes functions of the program.  A second is what they should
    take; LIMIT is more, for slow machines and sanitizers, but less than anything quadratic takes.
 
    Copyright (C) 2026 The nova authors
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define LIMIT 10.0
+#define LIMIT 4.0
 
 static void
 many_regions (struct strbuf *t)
@@ -56,6 +56,16 @@ rows_and_functions (struct strbuf *t)
 		      "  s = map { (r)\n    t = map { (e) u = apply f e ret u } r\n"
 		      "    m = reduce { (a, b) c = add a b ret c } 0 t\n    ret m } w\n"
 		      "  c = map { (e) d = call @f%u e k ret d } s\n  ret c\n}\n", r, r, r);
+}
+
+static void
+recursion (struct strbuf *t)
+{
+  for (unsigned r = 0; r < 1111; r++)
+    strbuf_printf (t, "region @r%u (n: i32, k: i32) {\n  f: fn (i32) -> i32 = mu { (m: i32)\n"
+		      "    z = le m k\n    r = if z { ret 1 } else {\n      w = sub m 1\n"
+		      "      q: i32 = apply f w\n      p = mul q m\n      ret p }\n    ret r }\n"
+		      "  s = apply f n\n  ret s\n}\n", r);
 }
 
 static void
@@ -118,5 +128,6 @@ large_files (void)
   return run_one ("10000 lines of small regions", many_regions)
 	 + run_one ("10000 lines of one region", long_region)
 	 + run_one ("10000 lines of long chains", long_chains)
-	 + run_one ("10000 lines of rows and functions, types left out", rows_and_functions);
+	 + run_one ("10000 lines of rows and functions, types left out", rows_and_functions)
+	 + run_one ("10000 lines of recursion", recursion);
 }
