@@ -226,7 +226,8 @@ show (struct maker *m, const struct type *t, const char *place, unsigned depth)
 			 place);
 	}
       show (m, t->elem, inner.s, depth + 1);
-      strbuf_printf (b, rows ? "nova_vec_release (row%u);\n" : "", depth);
+      if (rows)
+	strbuf_printf (b, "nova_vec_release (row%u);\n", depth);
       strbuf_printf (b, "}\nputchar (']');\n");
       strbuf_free (&inner);
     }

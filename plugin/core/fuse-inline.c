@@ -208,6 +208,8 @@ compute_at (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct fir_st
 
   if (fir_atom_type (e) != type_size (f->p->ctx))
     e = fir_prim1 (f->p, b, FIR_CONV, type_size (f->p->ctx), e);
+  if (!fir_count_uses (p.body, p.index))
+    fuse_keep_checks (f, e);
   fir_subst_put (index, p.index, e);
   fir_subst_block (index, p.body);
   fuse_move_all (b, p.body);

@@ -599,6 +599,72 @@ lowered (const struct fir_stmt *s)
   return s->op == FIR_RANGE || s->op == FIR_REPLICATE || s->op == FIR_VIEWS;
 }
 
+/* The loop around S, in *DATA.  */
+struct around
+{
+  struct fir_stmt *s, *loop, *found;
+};
+
+static void
+look_in_loop (struct fir_stmt *t, void *data)
+{
+  struct around *a = (struct around *) data;
+
+  if (t == a->s)
+    a->found = a->loop;
+}
+
+/* Parents come first: the last loop that has S inside is the innermost.  */
+static void
+look_for_loop (struct fir_stmt *t, void *data)
+{
+  struct around *a = (struct around *) data;
+
+  if (t->op != FIR_LOOP)
+    return;
+  a->loop = t;
+  fir_walk (t->fns[0]->body, look_in_loop, a);
+}
+
+/* GET, a checked read of a range, leaves its check in a term of its own: no value depends on it any
+   more.  */
+static void
+check_alone (struct fuse *f, struct fir_stmt *get)
+{
+  struct fir_block *b = fir_block_new (f->p);
+  struct fir_atom args[4];
+  unsigned k = 0;
+
+  args[k++] = size_const (f, get->check == CHECK_INDEX_AT ? 1 : 2);
+  if (get->check == CHECK_INDEX_AT)
+    {
+      struct around a = { get, NULL, NULL };
+
+      fir_walk (f->r->body, look_for_loop, &a);
+      args[k++] = get->nargs > 2 ? get->args[2]
+		  : a.found ? fir_atom_var (fuse_index (a.found)) : size_const (f, 0);
+    }
+  args[k++] = fir_prim1 (f->p, b, FIR_CONV, type_size (f->p->ctx), get->args[1]);
+  args[k++] = atom_def (get->args[0])->args[0];
+  fir_check_stmt (f->p, b, get->site, get->check, k, args);
+  b->last->order = get->order;
+  fuse_put_before (get, b);
+}
+
+void
+fuse_keep_checks (struct fuse *f, struct fir_atom index)
+{
+  struct fir_stmt *def = atom_def (index), *of = def && def->nargs ? atom_def (def->args[0]) : NULL;
+
+  if (!def)
+    return;
+  if (def->op == FIR_GET && of && of->op == FIR_RANGE)
+    check_alone (f, def);
+  else if (!def->nfns && !fir_has_effect (def))
+    for (unsigned k = 0; k < def->nargs; k++)
+      fuse_keep_checks (f, def->args[k]);
+}
+
 /* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ...
    of that length.  */
 static void
@@ -625,6 +691,8 @@ resolve_get (struct fuse *f, struct fir_stmt *s)
     get->args[k] = s->args[k];
   r = fuse_read (f, b, x, fir_atom_var (get->res[0]), s);
   fuse_put_before (s, b);
+  if (!fir_count_uses (f->r->body, get->res[0]) && r.var != get->res[0])
+    check_alone (f, get);
   fuse_replace (f, s->res[0], r);
   fir_unlink (s);
   f->changes++;

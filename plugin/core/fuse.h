@@ -110,6 +110,8 @@ extern bool fuse_regular (const struct fir_stmt *s);
 extern bool fuse_looks_through (const struct fir_stmt *s, unsigned k);
 /* Resolve S if it is a read of such a vector; all reads in B.  */
 extern void fuse_resolve (struct fuse *f, struct fir_stmt *s);
+/* INDEX is not needed any more, but checks that it depends on are.  */
+extern void fuse_keep_checks (struct fuse *f, struct fir_atom index);
 extern void fuse_resolve_all (struct fuse *f, struct fir_block *b);
 /* The common extent of level LEVEL of X, absent if it has none that is known.  */
 extern struct fir_atom fuse_extent (struct fuse *f, struct fir_atom x, unsigned level,
