@@ -13,17 +13,10 @@ static const char *
 what_is (struct fuse *f, struct fir_out *o)
 {
   static const char *const kinds[] = { "map", "filter", "reduce", "scan", "exscan" };
-  struct nova_host *host = ctx_host (f->p->ctx);
-  const char *name = fuse_info (f, o->res)->what;
+  const char *name = site_short_name (f->p->ctx, o->site);
 
-  if (host && host->site_name && o->site)
-    {
-      const char *builtin = host->site_name (host, o->site);
-
-      if (builtin && *builtin)
-	name = strncmp (builtin, "__nova_", 7) == 0 ? builtin + 7
-	       : strncmp (builtin, "nova_", 5) == 0 ? builtin + 5 : builtin;
-    }
+  if (!name)
+    name = fuse_info (f, o->res)->what;
   if (name)
     return name;
   return !fir_atom_none (o->dest) ? "store" : kinds[o->kind];

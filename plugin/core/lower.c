@@ -178,9 +178,7 @@ note_size (struct lower *l, struct fir_stmt *s)
 
   if (!l->elem)
     pass_log_add (l->log, LOG_MATERIALISED, s->site, 0,
-		  n.var && type_is_vec (n.var->type)
-		  ? ctx_printf (l->ctx, "|%s| = |%s|", s->res[0]->name, n.var->name)
-		  : size_formula (l->ctx, s->res[0], "=", n));
+		  size_formula (l->ctx, s->res[0], "=", n));
 }
 
 void

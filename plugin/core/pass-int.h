@@ -42,7 +42,9 @@ extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
 
 /* --- fir-size.c ------------------------------------------------------------------------------ */
 
-/* "|V| REL FORMULA": the length N of V in the names of the program.  */
+/* The builtin's name at SITE without its prefix, for reports; NULL: there is none.  */
+extern const char *site_short_name (struct nova_ctx *ctx, uint32_t site);
+/* "|V| REL FORMULA": the length N of V, or that of the vector N, in the names of the program.  */
 extern const char *size_formula (struct nova_ctx *ctx, struct fir_var *v, const char *rel,
 				 struct fir_atom n);
 
