@@ -266,6 +266,12 @@ lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds
 		     struct imp_expr *elem, enum check_kind kind, unsigned nargs,
 		     struct imp_expr *const *args)
 {
+  if (l->elem->bad)
+    {
+      holds = e_op (l, FIR_EQ, lower_name (l, holds, "good"), e_const (l, type_i32 (l->ctx), 0, 0));
+      s_assign (l, l->elem->bad, e_op (l, FIR_BOR, imp_use (l->p, l->elem->bad), holds));
+      return;
+    }
   struct imp_stmt *i = s_if (l, holds);
   l->b = &i->orelse;
   struct imp_stmt *f = imp_stmt_new (l->p, l->b, IMP_FAIL, s->site);

@@ -27,7 +27,7 @@ static void
 emit_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = lp->l;
-  bool first = false, ordered = false;
+  bool first = false, ordered = false, idle = lp->quick != NULL;
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
@@ -35,6 +35,7 @@ emit_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 	reduce_begin (lp, o);
       first |= job_combines (o->job) && o->start == START_FIRST;
       ordered |= o->job != JOB_VEC && o->job != JOB_NONE;
+      idle &= o->job == JOB_NONE;
     }
   if (reduce_wants_blocks (lp))
     {
@@ -57,6 +58,8 @@ emit_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
       elem_emit (lp, e_again (l, b), PH_FIRST, NULL);
       start = e_op (l, FIR_ADD, start, e_size (l, 1));
     }
+  if (idle)
+    return;
   bool ivdep = !ordered && !lp->checked && !lp->inner;
   if (nest_emit (lp, start, e, ivdep))
     return;
@@ -120,6 +123,8 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   struct imp_var *first = b;
   if (lp->leaf_fails && lp->checked)
     b = s_new (l, "b", u64, e_call (l, IMP_FN_RESUME, NULL, 1, imp_use (l->p, b)));
+  if (lp->quick)
+    quick_emit (lp, imp_use (l->p, b), e);
   rowcomb_whole (lp, first, b == first ? NULL : b);
   for (unsigned k = 0; k < lp->nouts; k++)
     chunk_begin (lp, &lp->outs[k], c);
@@ -146,7 +151,7 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].job == JOB_FOLD)
       rowcomb_take (lp, &lp->outs[k]);
-  if (lp->checked)
+  if (lp->checked || lp->quick)
     lower_raise (l, lp->s);
 }
 
@@ -234,6 +239,13 @@ set_jobs (struct loop *lp, unsigned pass, unsigned passes)
 	o->job = JOB_REDUCE;
       else
 	o->job = JOB_NONE;
+    }
+  lp->quick = NULL;
+  if (lp->checked)
+    {
+      elem_plan (lp);
+      quick_plan (lp);
+      lp->checked = !lp->quick;
     }
   for (unsigned k = 0; k < lp->nouts; k++)
     {

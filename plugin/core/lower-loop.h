@@ -99,6 +99,8 @@ struct loop
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
   bool nested;			/* inside another loop: no parfor */
   bool checked;			/* the running pass makes the checks */
+  bool *quick;			/* the statements of the body that check a chunk before the running
+				   pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
   bool serial;			/* an output combines vectors: one chunk */
   struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
@@ -123,6 +125,10 @@ extern void elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, s
 /* May S run where C would not run it?  */
 extern bool elem_total (struct loop *lp, struct fir_stmt *s);
 
+/* lower-quick.c  */
+extern void quick_plan (struct loop *lp);
+extern void quick_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+
 /* lower-reduce.c  */
 /* Decide how O combines in the running pass.  */
 extern void reduce_plan (struct loop *lp, struct out *o);
@@ -132,8 +138,9 @@ extern struct imp_expr *reduce_combine (struct loop *lp, struct out *o, struct i
 extern void reduce_begin (struct loop *lp, struct out *o);
 extern void reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
 			   enum phase ph, struct imp_expr *k);
-/* Is operator FN cheap, and can it not fail?  */
+/* Is operator FN cheap, and can it not fail; can it not fail?  */
 extern bool reduce_cheap (struct fir_fn *fn);
+extern bool reduce_safe (struct fir_fn *fn);
 /* Arrays of N elements for values of type T; their element I; V into it.  */
 extern struct soa soa_new (struct lower *l, const struct type *t, const char *name, uint64_t n);
 extern struct imp_expr *soa_read (struct lower *l, struct soa *s, struct imp_expr *i);

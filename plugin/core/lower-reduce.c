@@ -176,14 +176,20 @@ reduce_neutral (struct lower *l, enum fir_op op, const struct type *t)
     }
 }
 
-/* Is the operator cheap, so that a tree of it is worth it, and can it not fail?  */
 bool
-reduce_cheap (struct fir_fn *fn)
+reduce_safe (struct fir_fn *fn)
 {
   for (struct fir_stmt *s = fn->body->first; s; s = s->next)
     if (s->op == FIR_LOOP || fir_may_fail (s))
       return false;
-  return lower_cost (fn->body) <= CHEAP;
+  return true;
+}
+
+/* Is the operator cheap, so that a tree of it is worth it, and can it not fail?  */
+bool
+reduce_cheap (struct fir_fn *fn)
+{
+  return reduce_safe (fn) && lower_cost (fn->body) <= CHEAP;
 }
 
 void

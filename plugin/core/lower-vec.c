@@ -417,7 +417,6 @@ lower_at (struct lower *l, struct fir_stmt *s)
   let_element (l, s->res[0], lower_vec (l, s->args[0]), lower_atom (l, s->args[1]));
 }
 
-/* get x i [k]: checked, i of any integer type.  Outside loops a failing check raises at once.  */
 /* The integer A as an index.  One that needs more than 64 bits is the largest, which is in no
    vector.  */
 static struct imp_expr *
@@ -440,6 +439,21 @@ index_of (struct lower *l, struct fir_atom a)
   return e_select (l, fits, e_again (l, low), e_size (l, INT64_MAX));
 }
 
+/* I < N for index I, of which A is the value as written.  An index of 32 bits is compared as such where
+   the comparison is to vectorise: twice as many fit a register.  */
+static struct imp_expr *
+in_bounds (struct lower *l, struct fir_atom a, struct imp_expr *i, struct imp_expr *n)
+{
+  const struct type *u32 = type_scalar (l->ctx, SCALAR_U32), *t = fir_atom_type (a);
+  if (!l->elem || !l->elem->bad || t->kind != TYPE_SCALAR || t->scalar != SCALAR_I32)
+    return e_op (l, FIR_LT, i, n);
+  struct imp_expr *low = lower_atom (l, a);
+  struct imp_expr *most = e_op (l, FIR_MIN, n, e_size (l, (uint64_t) INT32_MAX + 1));
+  return e_op (l, FIR_LT, imp_prim (l->p, FIR_CONV, u32, 1, &low),
+	       imp_prim (l->p, FIR_CONV, u32, 1, &most));
+}
+
+/* get x i [k]: checked, i of any integer type.  Outside loops a failing check raises at once.  */
 void
 lower_get (struct lower *l, struct fir_stmt *s)
 {
@@ -462,7 +476,7 @@ lower_get (struct lower *l, struct fir_stmt *s)
       args[2] = e_again (l, i);
       args[3] = vec_len (l, v);
     }
-  struct imp_expr *holds = e_op (l, FIR_LT, e_again (l, i), vec_len (l, v));
+  struct imp_expr *holds = in_bounds (l, s->args[1], e_again (l, i), vec_len (l, v));
   if (l->elem)
     lower_guard_element (l, s, holds, e_again (l, s->nargs > 2 ? k : l->elem->outer), s->check,
 			 nargs, args);
@@ -475,7 +489,8 @@ lower_get (struct lower *l, struct fir_stmt *s)
       memcpy (c->args, args, nargs * sizeof *args);
       lower_unwind (l, s, &c->body);
     }
-  let_element (l, s->res[0], v, e_again (l, i));
+  if (!l->elem || !l->elem->bad)
+    let_element (l, s->res[0], v, e_again (l, i));
 }
 
 /* --- Index-only operations ------------------------------------------------------------------ */

@@ -130,6 +130,7 @@ struct element
   struct imp_var *ok;		/* cleared when a check fails in a nested block; NULL if none can */
   struct imp_var *whole;	/* of a loop that combines from left to right: cleared when an element
 				   fails, for there is nothing then to combine with; NULL: of none */
+  struct imp_var *bad;		/* set when a check fails, which is not noted; NULL: it is */
   struct element *around;	/* the element of the loop around */
   struct row *rows;
 };
