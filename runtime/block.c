@@ -233,11 +233,14 @@ nova_temp_new (size_t n, size_t elem_size, const struct nova_site *site)
   void *p = __builtin_mul_overflow (n, elem_size, &bytes) ? NULL : nova_block_new (bytes, 64);
   if (unlikely (!p))
     nova_no_memory (site, n, elem_size);
+  NOVA_LOG (temp, p);
   return p;
 }
 
 void
 nova_temp_free (void *p)
 {
+  if (p)
+    NOVA_LOG (temp_freed, p);
   nova_block_free (p);
 }

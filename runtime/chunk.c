@@ -8,9 +8,7 @@
    an element is left by longjmp; the chunk is called again and goes on behind that element
    (nova_resume), which it knows from the nova_mark before the leaf, or from the place that it
    named (nova_mark_in): plain stores of the worker, which the compiler moves to where a leaf does
-   raise.
-
-   It does not release what the leaf held when it raised.  */
+   raise.  What the leaf held then is given back from a log (log.c).  */
 
 #include "rt.h"
 #include "sync.h"
@@ -104,6 +102,7 @@ nova_chunk_raise (const struct nova_frame *what)
     c->resume = note.elem + 1;
   else
     c->over = true;
+  nova_log_unwind (c);
   longjmp (c->raised, 1);
 }
 
@@ -119,6 +118,7 @@ nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nov
   self.over = false;
   self.resume = 0;
   self.number = begin;
+  nova_log_begin (&self);
   if (setjmp (self.raised) && self.over)
     {
       self.over = false;
@@ -130,7 +130,10 @@ nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nov
     {
       self.place = NULL;
       w (args, self.number);
+      if (unlikely (self.nlog > 0))
+        nova_log_hand_over (&self);
       self.resume = 0;
     }
   nova_chunk_now = self.outer;
+  nova_log_end (&self);
 }

@@ -41,6 +41,11 @@ struct nova_chunk
   struct nova_place own;        /* of the last nova_mark */
   volatile size_t resume;       /* where the chunk goes on, 0: from its begin */
   volatile size_t number;       /* of the chunk */
+  /* What it has that is to be given back (log.c): NLOG entries, room for ROOM.  */
+  uintptr_t *log;
+  size_t nlog, room;
+#define NOVA_LOG_FEW 8
+  uintptr_t few[NOVA_LOG_FEW];
   jmp_buf raised;
 };
 
@@ -53,6 +58,29 @@ extern void nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end
 extern void nova_chunk_raise (const struct nova_frame *what) NOVA_NORETURN;
 /* Take WHAT over if it comes before what FRAME holds; an owned text goes along or is freed.  */
 extern void nova_frame_note (struct nova_frame *frame, const struct nova_frame *what);
+
+/* --- log.c: what a run of chunks has, to be given back when a leaf raises ------------------- */
+
+extern void nova_log_begin (struct nova_chunk *c);
+extern void nova_log_hand_over (struct nova_chunk *c);
+extern void nova_log_end (struct nova_chunk *c);
+extern void nova_log_unwind (struct nova_chunk *c);
+extern bool nova_log_has (const struct nova_chunk *c, const struct nova_vec *v);
+/* V, new, has one reference; V is about to be freed; V is given, or loses, one more.  */
+extern void nova_log_made_in (struct nova_chunk *c, struct nova_vec *v);
+extern void nova_log_freed_in (struct nova_chunk *c, struct nova_vec *v);
+extern void nova_log_retained_in (struct nova_chunk *c, struct nova_vec *v);
+extern void nova_log_released_in (struct nova_chunk *c, struct nova_vec *v);
+extern void nova_log_escapes_in (struct nova_chunk *c, struct nova_vec *v);
+extern void nova_log_temp_in (struct nova_chunk *c, void *p);
+extern void nova_log_temp_freed_in (struct nova_chunk *c, void *p);
+
+/* The same in the run that the calling thread is in, if it is in one.  */
+#define NOVA_LOG(WHAT, P)                               \
+  do                                                    \
+    if (unlikely (nova_chunk_now))                      \
+      nova_log_##WHAT##_in (nova_chunk_now, P);         \
+  while (0)
 
 /* --- error.c -------------------------------------------------------------------------------- */
 
@@ -78,6 +106,11 @@ extern void *nova_malloc (size_t bytes);
    it takes the reference OWNER -------------------------------------------------------------- */
 extern struct nova_vec *nova_vec_descriptor (size_t length, unsigned levels, void *data,
                                              size_t elem_size, struct nova_vec *owner);
+/* Drop a reference that the log does not know of; free V, whoever refers to it.  */
+extern void nova_vec_drop (struct nova_vec *v);
+extern void nova_vec_free (struct nova_vec *v);
+/* V lives in OWNER from now on, whose reference it takes.  */
+extern void nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner);
 /* Positions *LO and *HI among the segments of LEVEL as positions one level below.  */
 extern void nova_vec_descend (const struct nova_level *level, size_t *lo, size_t *hi);
 /* vec-rows.c: the rows I, I + S, ... of V, N of them, as a vector of its own.  */

@@ -170,7 +170,7 @@ nova_vec_field (struct nova_vec *v, size_t offset, size_t elem_size)
       return r;
     }
   r = nova_vec_new (v->length, elem_size, 64, NULL);
-  r->owner = nova_vec_retain (v);
+  nova_vec_live_in (r, nova_vec_retain (v));
   for (size_t i = 0; i < v->length; i++)
     memcpy ((char *) r->data + i * elem_size,
             (const char *) v->data + (ptrdiff_t) i * v->stride * (ptrdiff_t) v->elem_size + offset,

@@ -22,7 +22,7 @@ nova_vec_segments (struct nova_vec *v, struct nova_vec *offsets)
       nova_vec_release (v);
       return NULL;
     }
-  offsets->owner = v;
+  nova_vec_live_in (offsets, v);
   struct nova_vec *r = nova_vec_descriptor (n - 1, inner + 2, nova_vec_data (v),
                                             v ? v->elem_size : 1, offsets);
   r->inner[0] = (struct nova_level) { 0, offsets->data };
@@ -150,7 +150,7 @@ contiguous_of (struct nova_vec *v)
   while (last->owner && last->owner != v)
     last = last->owner;
   if (!last->owner)
-    last->owner = nova_vec_retain (v);
+    nova_vec_live_in (last, nova_vec_retain (v));
   return copy;
 }
 

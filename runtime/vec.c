@@ -32,11 +32,21 @@ nova_vec_descriptor (size_t length, unsigned levels, void *data, size_t elem_siz
   v->stride = 1;
   v->elem_size = elem_size;
   v->refs = 1;
-  v->owner = owner;
+  v->owner = NULL;
   v->levels = levels;
   v->flags = 0;
   v->inner = levels > 1 ? (struct nova_level *) (v + 1) : NULL;
+  NOVA_LOG (made, v);
+  nova_vec_live_in (v, owner);
   return v;
+}
+
+void
+nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner)
+{
+  if (owner)
+    NOVA_LOG (released, owner);
+  v->owner = owner;
 }
 
 /* The levels of k below the outermost one, all regular.  */
@@ -61,6 +71,7 @@ nova_vec_new (size_t n, size_t elem_size, size_t align, const struct nova_site *
   *v = (struct nova_vec) { .length = n, .data = (char *) v + lead, .stride = 1,
                            .elem_size = elem_size, .refs = 1, .levels = 1,
                            .flags = NOVA_VEC_OWNED };
+  NOVA_LOG (made, v);
   return v;
 }
 
@@ -219,8 +230,10 @@ nova_vec_row (struct nova_vec *v, size_t i)
 struct nova_vec *
 nova_vec_retain (struct nova_vec *v)
 {
-  if (v)
-    __atomic_fetch_add (&v->refs, 1, __ATOMIC_RELAXED);
+  if (!v)
+    return NULL;
+  __atomic_fetch_add (&v->refs, 1, __ATOMIC_RELAXED);
+  NOVA_LOG (retained, v);
   return v;
 }
 
@@ -233,17 +246,32 @@ last_reference (struct nova_vec *v)
 }
 
 void
-nova_vec_release (struct nova_vec *v)
+nova_vec_free (struct nova_vec *v)
+{
+  if (v->flags & NOVA_VEC_OWNED)
+    nova_block_free (v);
+  else
+    free (v);
+}
+
+void
+nova_vec_drop (struct nova_vec *v)
 {
   while (v && last_reference (v))
     {
       struct nova_vec *owner = v->owner;
-      if (v->flags & NOVA_VEC_OWNED)
-        nova_block_free (v);
-      else
-        free (v);
+      NOVA_LOG (freed, v);
+      nova_vec_free (v);
       v = owner;
     }
+}
+
+void
+nova_vec_release (struct nova_vec *v)
+{
+  if (v)
+    NOVA_LOG (released, v);
+  nova_vec_drop (v);
 }
 
 /* Copy the outermost steps of V, STEP bytes each, to TO.  */
@@ -273,7 +301,7 @@ nova_vec_copy (struct nova_vec *v)
   memcpy (r->inner, v->inner, (v->levels - 1) * sizeof (struct nova_level));
   for (unsigned l = 0; l + 1 < v->levels && !c->owner; l++)
     if (v->inner[l].offsets)
-      c->owner = nova_vec_retain (v);
+      nova_vec_live_in (c, nova_vec_retain (v));
   return r;
 }
 
@@ -293,6 +321,8 @@ nova_vec_elements (struct nova_vec *v)
   struct nova_vec *copy = nova_vec_contiguous (v), *last = copy;
   while (last->owner)
     last = last->owner;
+  if (nova_chunk_now && !nova_log_has (nova_chunk_now, v))
+    nova_log_escapes_in (nova_chunk_now, copy);
   last->owner = __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE);
   while (!__atomic_compare_exchange_n (&v->owner, &last->owner, copy, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE))

@@ -58,15 +58,50 @@ run_while (struct machine *m, struct imp_stmt *s)
     }
 }
 
+/* The references to what there is.  */
+static int64_t *
+count_references (struct machine *m)
+{
+  size_t n = 0;
+  for (struct owned *o = m->owned; o; o = o->next)
+    n++;
+  int64_t *refs = CTX_NEWV (m->e->ctx, int64_t, n + 1);
+  n = 0;
+  for (struct owned *o = m->owned; o; o = o->next)
+    refs[n++] = o->vec ? o->vec->refs : 0;
+  return refs;
+}
+
+/* A leaf raised: what has been made since OLD was the latest is given back, and so are the
+   references to older vectors that are more than REFS, as the runtime's log has it.  */
+static void
+give_back (struct machine *m, struct owned *old, const int64_t *refs)
+{
+  struct owned *o = m->owned;
+  for (; o != old; o = o->next)
+    {
+      if (o->vec)
+	o->vec->refs = 0;
+      if (o->temp)
+	o->temp->freed = true;
+    }
+  for (; o; o = o->next, refs++)
+    if (o->vec)
+      o->vec->refs = *refs;
+}
+
 /* Iteration C of parfor S, again and again while leaves raise in it.  */
 static void
 run_iteration (struct machine *m, struct imp_stmt *s, uint64_t c)
 {
   jmp_buf again;
+  struct owned *old = m->owned;
+  const int64_t *refs = count_references (m);
   m->resumed = m->over = false;
   m->iteration = (int64_t) c;
   m->leaf_failed = &again;
-  (void) setjmp (again);
+  if (setjmp (again))
+    give_back (m, old, refs);
   cell (m, s->var)->v = value_int (s->var->type, (__int128) m->iteration);
   if (!m->over)
     run_block (m, &s->body);

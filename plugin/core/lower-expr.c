@@ -290,67 +290,6 @@ lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds
   l->b = &i->body;
 }
 
-bool
-lower_lends (struct fir_leaf *leaf, const struct type *t)
-{
-  return type_levels (t) == 1 && !type_is_vec (leaf->ret);
-}
-
-struct imp_expr *
-lower_leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, bool *fresh)
-{
-  *fresh = false;
-  if (v->kind != VEC_MEM || v->step[0] || !lower_lends (leaf, v->type))
-    return vec_handle (l, v, fresh);
-  struct imp_expr *e = e_call (l, IMP_FN_LEND, v->type, 3, e_again (l, v->data),
-			       e_size (l, type_base (v->type)->size), e_again (l, v->n[0]));
-  return imp_use (l->p, s_new (l, "h", v->type, e));
-}
-
-void
-lower_leaf (struct lower *l, struct fir_stmt *s)
-{
-  struct imp_expr **args = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
-  struct imp_var **fresh = CTX_NEWV (l->ctx, struct imp_var *, s->nargs);
-  for (unsigned k = 0; k < s->nargs; k++)
-    if (type_is_vec (fir_atom_type (s->args[k])))
-      {
-	bool owned;
-	args[k] = lower_leaf_vector (l, s->leaf, lower_vec (l, s->args[k]), &owned);
-	if (owned)
-	  {
-	    fresh[k] = s_new (l, "h", args[k]->type, args[k]);
-	    args[k] = imp_use (l->p, fresh[k]);
-	  }
-      }
-    else
-      args[k] = lower_atom (l, s->args[k]);
-  if ((s->leaf->flags & LEAF_MAYFAIL) && l->elem && l->elem->checked)
-    {
-      struct imp_stmt *m = imp_stmt_new (l->p, l->b, IMP_EVAL, s->site);
-      m->e[0] = e_call (l, IMP_FN_MARK, NULL, 2, e_size (l, s->order), e_again (l, l->elem->outer));
-      l->proc->may_fail = true;
-    }
-  struct imp_expr *e = imp_leaf (l->p, s->leaf, s->site, s->nargs, args);
-  if (!s->nres)
-    imp_stmt_new (l->p, l->b, IMP_EVAL, s->site)->e[0] = e;
-  else if (type_is_vec (s->res[0]->type))
-    {
-      struct imp_var *h = s_new (l, s->res[0]->name, s->res[0]->type, e);
-      struct imp_var *c
-	= s_new (l, s->res[0]->name, h->type,
-		 e_call (l, IMP_FN_CONTIGUOUS, h->type, 1, imp_use (l->p, h)));
-      imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;
-      lower_bind (l, s->res[0])->vec = vec_of_handle (l, c, c->type, true);
-    }
-  else
-    lower_bind (l, s->res[0])->e
-      = imp_use (l->p, s_new (l, s->res[0]->name, s->res[0]->type, e));
-  for (unsigned k = 0; k < s->nargs; k++)
-    if (fresh[k])
-      imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = fresh[k];
-}
-
 /* --- Checks --------------------------------------------------------------------------------- */
 
 /* X <= Y of u64 operands, and the like.  */

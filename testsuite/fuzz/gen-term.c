@@ -127,17 +127,6 @@ gen_call (struct gen *g, enum fir_op op)
 
 /* --- Leaves ---------------------------------------------------------------------------------- */
 
-/* A leaf that raises leaves its element at once, and vectors that the element has made with it: they
-   are lost.  So no such leaf where there are rows.  */
-static bool
-rows_around (const struct gen *g)
-{
-  for (unsigned k = 0; k < g->nvars; k++)
-    if (type_levels (g->vars[k].type) > 1)
-      return true;
-  return false;
-}
-
 /* Each as a leaf, and the function of its name that gives it a meaning here; C is
    the same in C.  */
 static const struct
@@ -208,8 +197,7 @@ gen_leaf (struct gen *g, enum fir_op op)
   struct gvar *x, v;
 
   if (g->depth > 2
-      || (leaves[k].fails && (!may_fail_element (g) || g->plain_c || !g->depth || !g->needed
-			       || rows_around (g))))
+      || (leaves[k].fails && (!may_fail_element (g) || g->plain_c || !g->needed)))
     return false;
   for (unsigned j = 0; j < leaves[k].nparams; j++)
     if (leaves[k].vec)

@@ -1,0 +1,207 @@
+/* What a chunk has: a log, so that a leaf that raises leaves nothing behind.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   An error inside a chunk is left by longjmp (chunk.c): past the worker, past functions of the
+   user's and their variables, past regions inside these.  None of them can give back what it has.
+   But a function operand is passive, so that nobody outside can hold what was made inside: what the
+   log still names when a leaf raises is garbage.  An entry is a word:
+
+     vector        made in this run of chunks; bits of its flags say where the entry is
+     vector + 1    one reference to a vector from outside
+     temp + 2      a temporary
+
+   References among vectors of the log need no entries: they go together.  What is given back is
+   taken out of the log, mostly at its end, for what is nested is given back in reverse.
+
+   Does not: log what a thread does outside of chunks, or memory of malloc.  */
+
+#include "rt.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Where in the log a vector stands, plus 1; 0: nowhere.  */
+#define SHIFT 8
+#define MOST (((size_t) 1 << 24) - 1)
+
+enum { VECTOR, REFERENCE, TEMP, KIND = 3 };
+
+void
+nova_log_begin (struct nova_chunk *c)
+{
+  c->log = c->few;
+  c->nlog = 0;
+  c->room = NOVA_LOG_FEW;
+}
+
+/* Room for one more; without memory for that it goes without a log.  */
+static bool
+more_room (struct nova_chunk *c)
+{
+  if (c->room >= MOST)
+    return false;
+  uintptr_t *log = malloc (2 * c->room * sizeof *log);
+  if (!log)
+    return false;
+  memcpy (log, c->log, c->nlog * sizeof *log);
+  if (c->log != c->few)
+    free (c->log);
+  c->log = log;
+  c->room *= 2;
+  return true;
+}
+
+static bool
+add (struct nova_chunk *c, const void *p, unsigned kind)
+{
+  if (unlikely (c->nlog == c->room) && !more_room (c))
+    return false;
+  c->log[c->nlog++] = (uintptr_t) p | kind;
+  return true;
+}
+
+static void
+take_out (struct nova_chunk *c, size_t at)
+{
+  c->log[at] = 0;
+  while (c->nlog > 0 && !c->log[c->nlog - 1])
+    c->nlog--;
+}
+
+/* The latest entry of C for P of KIND; false if there is none.  */
+static bool
+take_latest (struct nova_chunk *c, const void *p, unsigned kind)
+{
+  uintptr_t entry = (uintptr_t) p | kind;
+  for (size_t k = c->nlog; k-- > 0;)
+    if (c->log[k] == entry)
+      {
+        take_out (c, k);
+        return true;
+      }
+  return false;
+}
+
+/* Was V made in C?  */
+static bool
+made_in (const struct nova_chunk *c, const struct nova_vec *v)
+{
+  size_t at = v->flags >> SHIFT;
+  return at && at <= c->nlog && c->log[at - 1] == (uintptr_t) v;
+}
+
+void
+nova_log_made_in (struct nova_chunk *c, struct nova_vec *v)
+{
+  if (add (c, v, VECTOR))
+    v->flags |= (uint32_t) c->nlog << SHIFT;
+}
+
+/* V is freed: the run that made it is this one or one around it.  */
+void
+nova_log_freed_in (struct nova_chunk *c, struct nova_vec *v)
+{
+  for (; c; c = c->outer)
+    if (made_in (c, v))
+      {
+        take_out (c, (v->flags >> SHIFT) - 1);
+        return;
+      }
+}
+
+void
+nova_log_retained_in (struct nova_chunk *c, struct nova_vec *v)
+{
+  if (!made_in (c, v))
+    add (c, v, REFERENCE);
+}
+
+void
+nova_log_released_in (struct nova_chunk *c, struct nova_vec *v)
+{
+  if (!made_in (c, v))
+    take_latest (c, v, REFERENCE);
+}
+
+void
+nova_log_temp_in (struct nova_chunk *c, void *p)
+{
+  add (c, p, TEMP);
+}
+
+void
+nova_log_temp_freed_in (struct nova_chunk *c, void *p)
+{
+  while (c && !take_latest (c, p, TEMP))
+    c = c->outer;
+}
+
+/* V now belongs to a vector that was not made in C, and so do those that it lives in.  */
+void
+nova_log_escapes_in (struct nova_chunk *c, struct nova_vec *v)
+{
+  for (; v && made_in (c, v); v = v->owner)
+    {
+      take_out (c, (v->flags >> SHIFT) - 1);
+      v->flags &= ((uint32_t) 1 << SHIFT) - 1;
+    }
+}
+
+bool
+nova_log_has (const struct nova_chunk *c, const struct nova_vec *v)
+{
+  return made_in (c, v);
+}
+
+/* A chunk of C is done: what it gave out belongs to the run around, if there is one.  */
+void
+nova_log_hand_over (struct nova_chunk *c)
+{
+  for (size_t k = 0; k < c->nlog; k++)
+    {
+      uintptr_t e = c->log[k];
+      void *p = (void *) (e & ~(uintptr_t) KIND);
+      if (e && (e & KIND) == VECTOR)
+        ((struct nova_vec *) p)->flags &= ((uint32_t) 1 << SHIFT) - 1;
+      if (!e || !c->outer)
+        continue;
+      if ((e & KIND) == VECTOR)
+        nova_log_made_in (c->outer, p);
+      else
+        add (c->outer, p, e & KIND);
+    }
+  c->nlog = 0;
+}
+
+void
+nova_log_end (struct nova_chunk *c)
+{
+  if (c->log != c->few)
+    free (c->log);
+}
+
+/* Give back all that C has.  References to the outside go first, while their holders still say
+   whose they are.  */
+void
+nova_log_unwind (struct nova_chunk *c)
+{
+  for (size_t k = 0; k < c->nlog; k++)
+    {
+      struct nova_vec *v = (struct nova_vec *) (c->log[k] & ~(uintptr_t) KIND);
+      unsigned kind = c->log[k] & KIND;
+      if (v && kind == VECTOR && v->owner && !made_in (c, v->owner))
+        nova_vec_drop (v->owner);
+      if (kind == REFERENCE)
+        nova_vec_drop (v);
+    }
+  for (size_t k = 0; k < c->nlog; k++)
+    {
+      void *p = (void *) (c->log[k] & ~(uintptr_t) KIND);
+      unsigned kind = c->log[k] & KIND;
+      if (p && kind == VECTOR)
+        nova_vec_free (p);
+      if (kind == TEMP)
+        nova_block_free (p);
+    }
+  c->nlog = 0;
+}
