@@ -609,7 +609,7 @@ owners_of (struct ext_func *f, tree t, auto_vec<tree> *owners)
     return;
   if (!c || !c->importable || (c->exists && view_of_view_p (c)))
     owners->safe_push (t);
-  else if (view_of_view_p (c) || relaid_p (c->op))
+  else
     for (unsigned k = 0; k < c->s->nops; k++)
       if (vec_elem (TREE_TYPE (call_operand (c, k))))
 	owners_of (f, call_operand (c, k), owners);
@@ -657,8 +657,7 @@ void
 calls_share_owners (struct ext_func *f)
 {
   for (struct ext_call *c : f->calls)
-    if (c->importable && !c->exists && (view_of_view_p (c) || relaid_p (c->op))
-	&& gimple_call_lhs (c->stmt))
+    if (c->importable && !c->exists && gimple_call_lhs (c->stmt))
       {
 	auto_vec<tree> owners;
 
