@@ -217,11 +217,11 @@ read_address (struct eval *e, const char **p, const struct type *t)
       b->elem = t->elem;
       b->v = read_list (e, &text, t->elem, &b->n, 0);
     }
-  if (**p == '+')
+  if (**p == '+' || **p == '-')
     {
       char *end;
 
-      off = strtoll (*p + 1, &end, 10);
+      off = strtoll (*p, &end, 10);
       *p = end;
     }
   return value_ptr (t, b, off);

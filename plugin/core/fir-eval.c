@@ -119,6 +119,20 @@ has_failed (struct eval *e, const struct value *v)
   return v->kind == VAL_NONE;
 }
 
+/* LEAF, which only who made the program may know.  */
+static bool
+other_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct value *args,
+	    struct value *res, uint32_t *site, const char **text)
+{
+  enum fir_known how = FIR_UNKNOWN;
+
+  if (e->prog->known_leaf)
+    how = e->prog->known_leaf (e, leaf, n, args, res, site, text);
+  if (how == FIR_UNKNOWN)
+    eval_error (e, "the meaning of leaf @%s is not known", leaf->name);
+  return how == FIR_DONE;
+}
+
 bool
 eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct value *args,
 	   struct value *res, uint32_t *site, const char **text)
@@ -132,9 +146,9 @@ eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
     ;
   if (!fun)
     {
-      if (!eval_known_leaf (e, leaf, n, args, res))
-	eval_error (e, "the meaning of leaf @%s is not known", leaf->name);
-      return true;
+      if (eval_known_leaf (e, leaf, n, args, res))
+	return true;
+      return other_leaf (e, leaf, n, args, res, site, text);
     }
   if (fun->fn->nparams != n || fun->fn->body->nrets != 1)
     eval_error (e, "function @%s is not of the type of leaf @%s", leaf->name, leaf->name);

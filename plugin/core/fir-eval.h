@@ -178,7 +178,8 @@ extern struct value eval_prim (struct eval *e, enum fir_op op, const struct type
 /* eval-leaf.c: a leaf that is known by its name: libm's functions.  False if LEAF is none.  */
 extern bool eval_known_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
 			     const struct value *args, struct value *res);
-/* fir-eval.c: LEAF called: by the function of its name, else as a known one, else an error.
+/* fir-eval.c: LEAF called: by the function of its name, else as a known one, else by the program's
+   known_leaf, else an error.
    False if it raised, with SITE and TEXT of the failure; TEXT is NULL if it needs an element that
    failed before.  */
 extern bool eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,

@@ -252,6 +252,14 @@ struct fir_region
   struct fir_region *next;
 };
 
+/* The meaning of a leaf that neither the program nor the evaluator knows.  */
+enum fir_known { FIR_UNKNOWN, FIR_DONE, FIR_FAILED };
+struct eval;
+struct value;
+typedef enum fir_known fir_known_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
+				       const struct value *args, struct value *res,
+				       uint32_t *site, const char **text);
+
 struct fir_prog
 {
   struct nova_ctx *ctx;
@@ -261,6 +269,7 @@ struct fir_prog
   unsigned nvars;		/* ids given out */
   unsigned nlifted;		/* numbers given to functions that pass closures made */
   unsigned marks;		/* numbers that a walk marks what it has seen with */
+  fir_known_leaf *known_leaf;	/* for the evaluator; NULL: none */
 };
 
 /* fir-build.c: making programs.  Statements are appended to a block; types are computed from the

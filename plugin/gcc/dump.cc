@@ -4,7 +4,8 @@
 
    Names are those of GCC's dumps with the region's name and the pass: app.c.dot.030.cse.fir holds
    region dot after cse, the third pass run; app.c.dot.000.extract.fir is what was read from the
-   host program, app.c.dot.999.lower.imp what is generated.  */
+   host program, app.c.dot.999.lower.imp what is generated.  What stands behind `at' is the number of
+   a site: two of them may be on one line.  A comment at the end says where each is.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -45,6 +46,29 @@ write_dump (struct ext_build *e, unsigned number, const char *pass, const char *
   free (name);
 }
 
+/* Append "; at N: FILE:LINE: NAME" for each site that TEXT mentions.  */
+static void
+say_sites (struct strbuf *text)
+{
+  hash_set<int_hash<unsigned, 0, UINT_MAX>> said;
+  struct strbuf more = { NULL, 0, 0 };
+
+  for (const char *p = text->s; p && (p = strstr (p, " at ")) != NULL; p++)
+    {
+      unsigned number = strtoul (p + 4, NULL, 10);
+      expanded_location at;
+
+      if (!number || said.add (number))
+	continue;
+      at = expand_location (site_get (number)->loc);
+      strbuf_printf (&more, "; at %u: %s:%d: %s\n", number, at.file ? at.file : "<unknown>",
+		     at.line, op_site_name (site_get (number)->op));
+    }
+  if (more.s)
+    strbuf_printf (text, "%s", more.s);
+  strbuf_free (&more);
+}
+
 void
 dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_prog *p)
 {
@@ -53,6 +77,7 @@ dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_pro
   if (!dump_wanted (pass))
     return;
   fir_print (&text, p);
+  say_sites (&text);
   write_dump (e, number, pass, "fir", text.s);
   strbuf_free (&text);
 }

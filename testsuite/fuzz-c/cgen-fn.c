@@ -87,6 +87,7 @@ body (int result, int simple)
   struct text mine = { NULL, 0, 0 }, *saved = out;
   char *value;
 
+  n_functions++;
   out = &mine;
   say ("{ ");
   if (!simple)

@@ -25,6 +25,7 @@ struct text *out;
 struct text functions;
 bool may_fail = true, quiet;
 int nesting;
+unsigned n_functions;
 static uint64_t state;
 static unsigned names;
 static int test;
@@ -237,6 +238,7 @@ gen_one (uint64_t seed, int number)
   char *params, *args;
 
   state = seed * UINT64_C (1000003) + (uint64_t) number;
+  n_functions++;
   names = 0;
   test = number;
   n_scope = n_lengths = level = nesting = 0;
@@ -283,6 +285,6 @@ main (int argc, char **argv)
   for (int k = 0; k < count; k++)
     if (only < 0 || k == only)
       printf ("  { %d, test_%d },\n", k, k);
-  printf ("  { -1, NULL }\n};\n");
+  printf ("  { -1, NULL }\n};\n/* %u functions  */\n", n_functions);
   return ferror (stdout) != 0;
 }

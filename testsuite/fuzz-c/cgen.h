@@ -82,6 +82,7 @@ extern struct text functions;	/* functions at file scope  */
 extern bool may_fail;
 extern bool quiet;		/* record nothing  */
 extern int nesting;		/* function operands within function operands  */
+extern unsigned n_functions;	/* of random text so far: tests, helpers, function operands  */
 
 /* cgen.c  */
 unsigned pick (unsigned n);
