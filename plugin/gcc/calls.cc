@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    First the statements are brought into the form that the rest relies on: copies of vector names
-   are propagated, `__nova_retain' becomes a plain retain, the row of a view becomes a view.  Then
-   each call is one of
+   are propagated, `__nova_retain' becomes a plain retain, elements and rows of views are reached in the
+   views' memory (host-reach.cc).  Then each call is one of
      importable  index-only: moves no data, is made again in every region that uses it
      member      is computed in a region
    or both (an index-only call with a check, which must run where the call stands), or neither: it
@@ -18,8 +18,8 @@
 /* The site number of STMT, a resolved call of OP; 0 if it has none.  As call_site of site.cc: the
    last argument, or with function operands the first unsigned int after the operands there must
    be.  */
-static unsigned
-find_site (gcall *stmt, enum nova_op op)
+unsigned
+call_site_number (gcall *stmt, enum nova_op op)
 {
   unsigned n = gimple_call_num_args (stmt);
   bool fns = op < NOVA_OP_HLENGTH && op_functions (op) > 0;
@@ -157,50 +157,8 @@ split_retain (gimple_stmt_iterator *gsi)
     gsi_replace (gsi, gimple_build_assign (lhs, v), false);
 }
 
-/* The view that defines NAME, NULL if something else does.  */
-static gcall *
-view_of (tree name)
-{
-  gimple *def = TREE_CODE (name) == SSA_NAME ? SSA_NAME_DEF_STMT (name) : NULL;
-  tree fn = def && is_gimple_call (def) ? gimple_call_fndecl (def) : NULL_TREE;
-
-  return fn && decl_op (fn) == NOVA_OP_VIEW ? as_a <gcall *> (def) : NULL;
-}
-
-/* The call that makes T, if T is a view that no handle can be of: its elements are found by a
-   region.  */
-static gcall *
-unhandled_view (tree t)
-{
-  gimple *def = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
-  tree fn = def && is_gimple_call (def) ? gimple_call_fndecl (def) : NULL_TREE;
-  gcall *call = fn ? as_a <gcall *> (def) : NULL;
-
-  switch (fn ? decl_op (fn) : NOVA_OP_NONE)
-    {
-    case NOVA_OP_ROTATE:
-    case NOVA_OP_TRANSPOSE:
-    case NOVA_OP_WINDOW:
-      return call;
-    case NOVA_OP_VIEW_STRIDED:
-      return vec_levels (TREE_TYPE (t)) > 1 ? call : NULL;
-    case NOVA_OP_FIELD:
-      return TREE_CODE (gimple_call_arg (call, 1)) == INTEGER_CST ? NULL : call;
-    case NOVA_OP_REVERSE:
-    case NOVA_OP_FLATTEN:
-    case NOVA_OP_SEGMENTS:
-      return unhandled_view (gimple_call_arg (call, 0));
-    case NOVA_OP_SPLIT:
-      return unhandled_view (gimple_call_arg (call, 1));
-    case NOVA_OP_SLICE:
-      return unhandled_view (gimple_call_arg (call, gimple_call_num_args (call) - 2));
-    default:
-      return NULL;
-    }
-}
-
 /* A call of OP giving RET for the first N arguments of STMT, and its site, before GSI.  */
-static gcall *
+gcall *
 call_instead (gimple_stmt_iterator *gsi, gcall *stmt, enum nova_op op, tree ret, unsigned n)
 {
   auto_vec<tree> args;
@@ -215,52 +173,7 @@ call_instead (gimple_stmt_iterator *gsi, gcall *stmt, enum nova_op op, tree ret,
   return call;
 }
 
-/* The pointer to an element of a view without handle points to a variable that the element is
-   fetched to.  */
-static tree
-fetched_element (gimple_stmt_iterator *gsi, gcall *stmt)
-{
-  tree elem = vec_elem (TREE_TYPE (gimple_call_arg (stmt, 0)));
-  tree var = create_tmp_var (elem, "element"), value = var;
-  gcall *call = call_instead (gsi, stmt, NOVA_OP_ELEMENT, elem, 2);
-
-  TREE_ADDRESSABLE (var) = 1;
-  if (is_gimple_reg_type (elem))
-    {
-      value = make_ssa_name (elem);
-      gsi_insert_before (gsi, gimple_build_assign (var, value), GSI_SAME_STMT);
-    }
-  gimple_call_set_lhs (call, value);
-  return build1 (ADDR_EXPR, TREE_TYPE (gimple_call_lhs (stmt)), var);
-}
-
-/* `nova_get' of a view without handle: the calls on its handle become such that regions do.  True
-   if the statement at GSI was replaced by others, and removed.  */
-static bool
-get_from_view (gimple_stmt_iterator *gsi)
-{
-  gcall *stmt = as_a <gcall *> (gsi_stmt (*gsi));
-  enum nova_op op = decl_op (gimple_call_fndecl (stmt));
-  tree lhs = gimple_call_lhs (stmt), value = NULL_TREE;
-
-  if (!lhs || !unhandled_view (gimple_call_arg (stmt, 0)))
-    return false;
-  if (op == NOVA_OP_HDATA)
-    value = fetched_element (gsi, stmt);
-  else if (op == NOVA_OP_HSTRIDE)
-    value = build_zero_cst (TREE_TYPE (lhs));
-  else if (op == NOVA_OP_HLENGTH)
-    gimple_call_set_lhs (call_instead (gsi, stmt, NOVA_OP_LENGTH, size_type_node, 1), lhs);
-  else
-    gimple_call_set_lhs (call_instead (gsi, stmt, NOVA_OP_ELEMENT, TREE_TYPE (lhs), 2), lhs);
-  if (value)
-    gsi_insert_before (gsi, gimple_build_assign (lhs, value), GSI_SAME_STMT);
-  unlink_stmt_vdef (stmt);
-  gsi_remove (gsi, true);
-  return true;
-}
-
-/* `nova_print' of such a view prints a copy.  */
+/* `nova_print' of a view without handle prints a copy.  */
 static void
 print_copy (gimple_stmt_iterator *gsi)
 {
@@ -273,53 +186,6 @@ print_copy (gimple_stmt_iterator *gsi)
   update_stmt (stmt);
   release = gimple_build_call (release_decl (), 1, made);
   gsi_insert_after (gsi, release, GSI_NEW_STMT);
-}
-
-/* HROW (view (p, n1, n2...), i) as view (p + i * n2 * ..., n2...), which exists nowhere if only
-   regions use it.  */
-static bool
-row_to_view (gimple_stmt_iterator *gsi)
-{
-  gcall *row = as_a <gcall *> (gsi_stmt (*gsi)), *view = view_of (gimple_call_arg (row, 0)), *call;
-  tree lhs = gimple_call_lhs (row), p, off;
-  unsigned site, rest, k, made;
-  struct nova_call_site *s, *t;
-  gimple_seq seq = NULL;
-
-  if (!view || !lhs)
-    return get_from_view (gsi);
-  site = find_site (view, NOVA_OP_VIEW);
-  rest = site_get (site)->nops - 2;
-  made = site_new (NOVA_OP_VIEW, site_get (site)->loc, rest + 1);
-  s = site_get (site);
-  t = site_get (made);
-  t->op_type[0] = s->op_type[0];
-  t->op_loc[0] = s->op_loc[0];
-  t->result = TYPE_MAIN_VARIANT (TREE_TYPE (lhs));
-  t->derived = true;
-  off = gimple_convert (&seq, sizetype, gimple_call_arg (row, 1));
-  auto_vec<tree> args;
-  args.safe_push (NULL_TREE);
-  for (k = 0; k < rest; k++)
-    {
-      tree n = gimple_convert (&seq, sizetype, gimple_call_arg (view, k + 2));
-
-      off = gimple_build (&seq, MULT_EXPR, sizetype, off, n);
-      args.safe_push (n);
-      t->op_type[k + 1] = sizetype;
-      t->op_loc[k + 1] = s->op_loc[k + 2];
-    }
-  off = gimple_build (&seq, MULT_EXPR, sizetype, off, TYPE_SIZE_UNIT (vec_base (t->result)));
-  p = gimple_convert (&seq, s->op_type[0], gimple_call_arg (view, 0));
-  args[0] = gimple_build (&seq, POINTER_PLUS_EXPR, s->op_type[0], p, off);
-  args.safe_push (build_int_cst (unsigned_type_node, made));
-  gsi_insert_seq_before (gsi, seq, GSI_SAME_STMT);
-  call = gimple_build_call_vec (signature_decl (NOVA_OP_VIEW, t->result), args);
-  gimple_call_set_lhs (call, lhs);
-  gimple_set_location (call, gimple_location (row));
-  unlink_stmt_vdef (row);
-  gsi_replace (gsi, call, false);
-  return false;
 }
 
 /* All of the above over the current function.  */
@@ -343,11 +209,7 @@ normalise (void)
 	  }
 	if (fn && decl_op (fn) == NOVA_OP_PRINT && unhandled_view (gimple_call_arg (stmt, 0)))
 	  print_copy (&gsi);
-	if (fn && decl_op (fn) == NOVA_OP_HROW && row_to_view (&gsi))
-	  continue;
-	if (fn && (decl_op (fn) == NOVA_OP_HDATA || decl_op (fn) == NOVA_OP_HSTRIDE
-		   || decl_op (fn) == NOVA_OP_HLENGTH)
-	    && get_from_view (&gsi))
+	if (fn && reach_rewrite (&gsi))
 	  continue;
 	gsi_next (&gsi);
       }
@@ -577,7 +439,7 @@ calls_collect (struct ext_func *f)
 
 	if (op == NOVA_OP_NONE)
 	  continue;
-	site = find_site (as_a <gcall *> (stmt), op);
+	site = call_site_number (as_a <gcall *> (stmt), op);
 	if (!site)
 	  internal_error ("nova: extract: a call of %qD without a site", fn);
 	c = XCNEW (struct ext_call);

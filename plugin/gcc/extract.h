@@ -120,7 +120,20 @@ struct ext_build
   bool failed;			/* an error was reported */
 };
 
+/* --- host-reach.cc: elements and rows of views in host code --------------------------------- */
+
+/* The call at GSI, if it takes a length, an element or a row of a view.  True if it is gone.  */
+extern bool reach_rewrite (gimple_stmt_iterator *gsi);
+/* The call that makes T, if T is a view that no handle can be of.  */
+extern gcall *unhandled_view (tree t);
+
 /* --- calls.cc: the calls of a function, and what uses them ---------------------------------- */
+
+/* The site number of STMT, a resolved call of OP; 0 if it has none.  */
+extern unsigned call_site_number (gcall *stmt, enum nova_op op);
+/* A call of OP giving RET for the first N arguments of STMT, and its site, before GSI.  */
+extern gcall *call_instead (gimple_stmt_iterator *gsi, gcall *stmt, enum nova_op op, tree ret,
+			    unsigned n);
 
 /* Collect and classify the nova calls of F, the current function.  */
 extern void calls_collect (struct ext_func *f);
