@@ -74,7 +74,7 @@ captures_of (struct fir_prog *p, struct fir_fn *fn, struct fir_var *self, unsign
     self->mark = k.mark;
   bind_vars (&k, fn->nparams, fn->params);
   fir_walk (fn->body, bind_stmt, &k);
-  block_each_atom (fn->body, use_atom, &k);
+  fir_block_each_atom (fn->body, use_atom, &k);
   *n = k.n;
   return k.v;
 }

@@ -70,6 +70,18 @@ ctx_host (struct nova_ctx *ctx)
   return ctx->host;
 }
 
+unsigned
+ctx_site_line (struct nova_ctx *ctx, uint32_t site)
+{
+  return ctx->host && ctx->host->site_line ? ctx->host->site_line (ctx->host, site) : site;
+}
+
+const char *
+ctx_site_name (struct nova_ctx *ctx, uint32_t site)
+{
+  return site && ctx->host && ctx->host->site_name ? ctx->host->site_name (ctx->host, site) : NULL;
+}
+
 /* --- The arena ------------------------------------------------------------------------------- */
 
 static size_t

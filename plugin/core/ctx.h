@@ -25,7 +25,8 @@ struct nova_host
   void (*diagnose) (struct nova_host *host, enum diag_kind kind, uint32_t site, const char *msg);
   /* An internal error: the compiler must not go on.  Does not return.  */
   void (*fatal) (struct nova_host *host, const char *msg);
-  /* The line and the builtin's name of SITE for reports: 0 / NULL if not known.  */
+  /* The line and the builtin's name of SITE for reports: 0 / NULL if not known.  Both may be NULL, as in
+     text, where sites are lines.  */
   unsigned (*site_line) (struct nova_host *host, uint32_t site);
   const char *(*site_name) (struct nova_host *host, uint32_t site);
   void *data;
@@ -35,6 +36,9 @@ struct nova_host
 extern struct nova_ctx *ctx_new (struct nova_host *host);
 extern void ctx_free (struct nova_ctx *ctx);
 extern struct nova_host *ctx_host (struct nova_ctx *ctx);
+/* What CTX's host says of SITE.  */
+extern unsigned ctx_site_line (struct nova_ctx *ctx, uint32_t site);
+extern const char *ctx_site_name (struct nova_ctx *ctx, uint32_t site);
 
 /* SIZE zeroed bytes in CTX's arena, aligned for any object.  */
 extern void *ctx_alloc (struct nova_ctx *ctx, size_t size);

@@ -44,12 +44,10 @@ emit_braces (struct emit *em, struct imp_block *b)
 static void
 emit_site (struct emit *em, uint32_t site)
 {
-  struct nova_host *h = ctx_host (em->ctx);
-  const char *name = h->site_name ? h->site_name (h, site) : NULL;
-  unsigned l = h->site_line ? h->site_line (h, site) : site;
+  const char *name = ctx_site_name (em->ctx, site);
   unsigned n = ++em->nsites;
   strbuf_printf (em->heads, "static const struct nova_site site_%u = { __FILE__, \"%s\", %u };\n",
-		 n, name ? name : em->proc->name, l);
+		 n, name ? name : em->proc->name, ctx_site_line (em->ctx, site));
   strbuf_printf (em->out, "&site_%u", n);
 }
 

@@ -157,7 +157,7 @@ code_of (struct eval *e, struct fir_fn *fn)
   q.c = c;
   q.here.ctx = e->ctx;
   search_fn (&q, fn, true);
-  block_each_atom (fn->body, search_free, &q);
+  fir_block_each_atom (fn->body, search_free, &q);
   return c;
 }
 

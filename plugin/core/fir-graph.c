@@ -105,7 +105,7 @@ stmt_node (struct graph *g, struct fir_stmt *s)
   if (s->site)
     strbuf_printf (g->out, s->op == FIR_LOOP ? "at %u\\l" : "\\nat %u", (unsigned) s->site);
   end_node (g);
-  stmt_each_atom (s, edge, g);
+  fir_stmt_each_atom (s, edge, g);
   for (unsigned k = 0; k < s->nres; k++)
     made_by (g, s->res[k], g->user);
 }

@@ -24,8 +24,7 @@
 const char *
 site_short_name (struct nova_ctx *ctx, uint32_t site)
 {
-  struct nova_host *host = ctx_host (ctx);
-  const char *name = host && host->site_name && site ? host->site_name (host, site) : NULL;
+  const char *name = ctx_site_name (ctx, site);
 
   if (!name || !*name)
     return NULL;
@@ -45,7 +44,7 @@ put_length (struct nova_ctx *ctx, struct strbuf *out, struct fir_var *v)
       site = v->def->outs[k].site;
   name = site_short_name (ctx, site);
   if (name)
-    strbuf_printf (out, "|%s (%u)|", name, ctx_host (ctx)->site_line (ctx_host (ctx), site));
+    strbuf_printf (out, "|%s (%u)|", name, ctx_site_line (ctx, site));
   else
     strbuf_printf (out, "|%s|", v->name);
 }

@@ -137,12 +137,10 @@ subst_one (struct fir_atom *a, void *data)
   *a = subst_atom ((struct fir_subst *) data, *a);
 }
 
-static void each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *), void *data);
-
 void
 fir_subst_block (struct fir_subst *s, struct fir_block *b)
 {
-  each_atom (b, subst_one, s);
+  fir_block_each_atom (b, subst_one, s);
 }
 
 /* --- Atoms ----------------------------------------------------------------------------------- */
@@ -163,33 +161,32 @@ fir_stmt_atoms (struct fir_stmt *s, void (*f) (struct fir_atom *, void *), void 
     }
 }
 
-/* F on every atom inside S: its own, and those of the blocks in it.  */
-static void
-each_stmt_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, void *), void *data)
+void
+fir_stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, void *), void *data)
 {
   unsigned k;
 
   fir_stmt_atoms (s, f, data);
   for (k = 0; k < s->nfns; k++)
-    each_atom (s->fns[k]->body, f, data);
+    fir_block_each_atom (s->fns[k]->body, f, data);
   for (k = 0; k < s->nouts; k++)
     {
       f (&s->outs[k].value, data);
       if (!fir_atom_none (s->outs[k].guard))
 	f (&s->outs[k].guard, data);
       if (s->outs[k].combine)
-	each_atom (s->outs[k].combine->body, f, data);
+	fir_block_each_atom (s->outs[k].combine->body, f, data);
     }
 }
 
-static void
-each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *), void *data)
+void
+fir_block_each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *), void *data)
 {
   struct fir_stmt *s;
   unsigned k;
 
   for (s = b->first; s; s = s->next)
-    each_stmt_atom (s, f, data);
+    fir_stmt_each_atom (s, f, data);
   for (k = 0; k < b->nrets; k++)
     f (&b->rets[k], data);
 }
@@ -213,7 +210,25 @@ fir_count_uses (struct fir_block *b, struct fir_var *v)
 {
   struct use_count c = { v, 0 };
 
-  each_atom (b, count_use, &c);
+  fir_block_each_atom (b, count_use, &c);
+  return c.n;
+}
+
+unsigned
+fir_stmt_uses (struct fir_stmt *s, struct fir_var *v)
+{
+  struct use_count c = { v, 0 };
+
+  fir_stmt_each_atom (s, count_use, &c);
+  return c.n;
+}
+
+unsigned
+fir_own_uses (struct fir_stmt *s, struct fir_var *v)
+{
+  struct use_count c = { v, 0 };
+
+  fir_stmt_atoms (s, count_use, &c);
   return c.n;
 }
 

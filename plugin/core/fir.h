@@ -367,9 +367,17 @@ extern void fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *)
 /* Call F on every atom that S uses itself (arguments, outs' init and dest; not those inside fns). */
 extern void fir_stmt_atoms (struct fir_stmt *s, void (*f) (struct fir_atom *, void *),
 			    void *data);
-/* Is V used anywhere in B (nested blocks included); how often in the region.  */
+/* Is V used anywhere in B (nested blocks included); how often; how often in S.  */
 extern bool fir_uses (struct fir_block *b, struct fir_var *v);
 extern unsigned fir_count_uses (struct fir_block *b, struct fir_var *v);
+extern unsigned fir_stmt_uses (struct fir_stmt *s, struct fir_var *v);
+/* The same, without the blocks in S.  */
+extern unsigned fir_own_uses (struct fir_stmt *s, struct fir_var *v);
+/* Call F on every atom inside S: its own, its outs', and those of all blocks in it.  */
+extern void fir_stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, void *),
+				void *data);
+extern void fir_block_each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *),
+				 void *data);
 /* True if S, or anything inside its functions, may raise an element error / has an effect.  */
 extern bool fir_may_fail (struct fir_stmt *s);
 /* updaterows: the parameter of the leaf that operand K (from 4) is for; the operand is the same for

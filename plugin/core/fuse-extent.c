@@ -160,7 +160,7 @@ needs (struct fir_atom a, struct fir_stmt *s)
   struct use use = { s, atom_def (a) == s };
 
   if (atom_def (a) && !use.found)
-    stmt_each_atom (atom_def (a), find_use, &use);
+    fir_stmt_each_atom (atom_def (a), find_use, &use);
   return use.found;
 }
 

@@ -99,7 +99,7 @@ only_reads (struct fuse *f, struct fir_stmt *a, struct fir_var *v, struct reads 
     {
       struct reads r;
 
-      if (b->op != FIR_LOOP || !fuse_uses (b, v))
+      if (b->op != FIR_LOOP || !fir_stmt_uses (b, v))
 	continue;
       r = fuse_reads (b, v);
       sum->identity += r.identity;
@@ -117,7 +117,7 @@ static bool
 order_kept (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const char **why)
 {
   for (struct fir_stmt *b = a->next; b; b = b->next)
-    if (fuse_uses (b, v) && !fuse_can_sink (f, a, b, NULL, why))
+    if (fir_stmt_uses (b, v) && !fuse_can_sink (f, a, b, NULL, why))
       return false;
   return true;
 }
@@ -146,7 +146,7 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
     return false;
   *why = "vectors are combined in order, and this can run in parallel";
   for (struct fir_stmt *b = a->next; b; b = b->next)
-    if (b->op == FIR_LOOP && fuse_uses (b, o->res) && fuse_serialises (f, a, b))
+    if (b->op == FIR_LOOP && fir_stmt_uses (b, o->res) && fuse_serialises (f, a, b))
       return false;
   *why = "it is read at checked indices, and reads no vector of its own length";
   if (sum.get && !p.first_at)
@@ -228,7 +228,7 @@ void
 fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
 {
   for (struct fir_stmt *b = a->next; b; b = b->next)
-    if (fuse_uses (b, o->res))
+    if (fir_stmt_uses (b, o->res))
       fuse_log_vertical (f, a, b);
   for (;;)
     {

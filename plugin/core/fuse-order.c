@@ -120,10 +120,10 @@ move_before (struct fuse *f, struct fir_stmt *s, struct fir_stmt *t)
   struct fir_stmt *next;
   bool needs;
 
-  stmt_each_atom (s, mark_def, f);
+  fir_stmt_each_atom (s, mark_def, f);
   for (struct fir_stmt *x = s->prev; x != t; x = x->prev)
     if (marked (f, x))
-      stmt_each_atom (x, mark_def, f);
+      fir_stmt_each_atom (x, mark_def, f);
   needs = marked (f, t);
   if (!needs)
     law_fired (f->p->ctx, LAW_M2);
@@ -140,7 +140,7 @@ move_before (struct fuse *f, struct fir_stmt *s, struct fir_stmt *t)
       if (last)
 	break;
     }
-  block_each_atom (t->parent, clear_mark, f);
+  fir_block_each_atom (t->parent, clear_mark, f);
 }
 
 static void

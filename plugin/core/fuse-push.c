@@ -85,7 +85,7 @@ index_is_position (struct fir_stmt *a, struct fir_stmt *b, struct fir_out *by, c
 
       if (!fuse_identity_only (b, o, why))
 	return false;
-      if (!fuse_uses (b, o->res))
+      if (!fir_stmt_uses (b, o->res))
 	continue;
       if (o->kind != OUT_FILTER || !atom_equal (o->guard, by->guard))
 	{

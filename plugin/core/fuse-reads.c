@@ -22,34 +22,11 @@ fuse_out (struct fir_stmt *s, struct fir_var *v)
 
 /* --- Uses ------------------------------------------------------------------------------------ */
 
-struct use_count
-{
-  struct fir_var *v;
-  unsigned n;
-};
-
-static void
-count_use (struct fir_atom *a, void *data)
-{
-  struct use_count *c = (struct use_count *) data;
-
-  c->n += a->var == c->v;
-}
-
-unsigned
-fuse_uses (struct fir_stmt *s, struct fir_var *v)
-{
-  struct use_count c = { v, 0 };
-
-  stmt_each_atom (s, count_use, &c);
-  return c.n;
-}
-
 bool
 fuse_needs (struct fir_stmt *b, struct fir_stmt *a)
 {
   for (unsigned k = 0; k < a->nres; k++)
-    if (fuse_uses (b, a->res[k]))
+    if (fir_stmt_uses (b, a->res[k]))
       return true;
   return false;
 }
@@ -150,10 +127,9 @@ static void
 reads_stmt (struct reads *r, struct fir_stmt *loop, struct fir_stmt *s, struct fir_var *t,
 	    unsigned depth)
 {
-  struct use_count own = { t, 0 };
+  unsigned own = fir_own_uses (s, t);
 
-  fir_stmt_atoms (s, count_use, &own);
-  if (own.n == 1 && (s->op == FIR_AT || s->op == FIR_ROW) && s->args[0].var == t)
+  if (own == 1 && (s->op == FIR_AT || s->op == FIR_ROW) && s->args[0].var == t)
     {
       if (s->args[1].var == fuse_index (loop))
 	r->identity++;
@@ -165,14 +141,14 @@ reads_stmt (struct reads *r, struct fir_stmt *loop, struct fir_stmt *s, struct f
 	  r->scattered++;
 	}
     }
-  else if (own.n == 1 && s->op == FIR_GET && s->args[0].var == t)
+  else if (own == 1 && s->op == FIR_GET && s->args[0].var == t)
     {
       r->get++;
       if (depth || index_form (loop, s->args[1]) != FORM_AFFINE)
 	r->scattered++;
     }
   else
-    r->whole += own.n;
+    r->whole += own;
   for (unsigned k = 0; k < s->nfns; k++)
     reads_block (r, loop, s->fns[k]->body, t,
 		 depth + (s->op != FIR_IF && s->op != FIR_CASE));
@@ -198,10 +174,8 @@ struct reads
 fuse_reads (struct fir_stmt *loop, struct fir_var *t)
 {
   struct reads r = { 0, 0, 0, 0, 0, 0 };
-  struct use_count own = { t, 0 };
 
-  fir_stmt_atoms (loop, count_use, &own);
-  r.whole += own.n;
+  r.whole += fir_own_uses (loop, t);
   reads_block (&r, loop, loop->fns[0]->body, t, 0);
   for (unsigned k = 0; k < loop->nouts; k++)
     {

@@ -49,7 +49,7 @@ flow_set (struct fuse *f, struct fir_stmt *loop, struct fir_var *v, bool set)
       struct flow w = { f, v, false };
 
       if (set)
-	stmt_each_atom (s, flow_atom, &w);
+	fir_stmt_each_atom (s, flow_atom, &w);
       for (unsigned k = 0; k < s->nres; k++)
 	fuse_info (f, s->res[k])->mark = w.found;
     }
@@ -90,7 +90,7 @@ fuse_log_vertical (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {
   if (b->op == FIR_LOOP)
     for (unsigned k = 0; k < a->nouts; k++)
-      if (fuse_uses (b, a->outs[k].res))
+      if (fir_stmt_uses (b, a->outs[k].res))
 	log_flows (f, &a->outs[k], b);
 }
 
@@ -133,7 +133,7 @@ kept_pair (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
   bool needs = false;
 
   for (unsigned k = 0; k < a->nouts; k++)
-    if (fuse_uses (b, a->outs[k].res))
+    if (fir_stmt_uses (b, a->outs[k].res))
       {
 	needs = true;
 	why = reason (f, a, b, &a->outs[k]);

@@ -44,7 +44,7 @@ needs_marked (struct fuse *f, struct fir_stmt *s, struct fir_var *except)
 {
   struct marks m = { f, MARK_NONE, except };
 
-  stmt_each_atom (s, look, &m);
+  fir_stmt_each_atom (s, look, &m);
   return m.worst;
 }
 
@@ -78,7 +78,7 @@ static bool
 only_for (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {
   for (unsigned k = 0; k < a->nres; k++)
-    if (fir_count_uses (f->r->body, a->res[k]) != fuse_uses (b, a->res[k]))
+    if (fir_count_uses (f->r->body, a->res[k]) != fir_stmt_uses (b, a->res[k]))
       return false;
   return true;
 }

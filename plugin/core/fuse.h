@@ -137,8 +137,6 @@ struct reads
   unsigned whole;		/* anything else */
 };
 extern struct reads fuse_reads (struct fir_stmt *loop, struct fir_var *t);
-/* How often V is used anywhere in S.  */
-extern unsigned fuse_uses (struct fir_stmt *s, struct fir_var *v);
 /* Output K of loop A is used in statement B.  */
 extern bool fuse_needs (struct fir_stmt *b, struct fir_stmt *a);
 /* A and B read a common vector, or neither reads any.  */

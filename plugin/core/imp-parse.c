@@ -348,12 +348,20 @@ read_area (struct reader *r, struct imp_stmt *s)
   s->site = read_site (r);
 }
 
-static void
-read_for (struct reader *r, struct imp_stmt *s)
+/* The index of a loop; what closes its scope.  */
+static size_t
+read_index (struct reader *r, struct imp_stmt *s)
 {
   size_t mark = r->nscope;
   s->var = read_name (r, IMP_VAR_LOCAL);
   s->var->type = type_size (r->p->ctx);
+  return mark;
+}
+
+static void
+read_for (struct reader *r, struct imp_stmt *s)
+{
+  size_t mark = read_index (r, s);
   expect (r->ps, '=');
   s->e[0] = read_size (r);
   expect_word (r->ps, "to");
@@ -380,9 +388,7 @@ read_trust (struct reader *r)
 static void
 read_parfor (struct reader *r, struct imp_stmt *s)
 {
-  size_t mark = r->nscope;
-  s->var = read_name (r, IMP_VAR_LOCAL);
-  s->var->type = type_size (r->p->ctx);
+  size_t mark = read_index (r, s);
   expect (r->ps, '<');
   s->e[0] = read_size (r);
   expect_word (r->ps, "cost");

@@ -43,14 +43,20 @@ filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_ex
 }
 
 bool
-filter_wants_blocks (struct loop *lp)
+loop_takes_blocks (struct loop *lp)
 {
-  bool any = false;
-  if (lp->checked || lp->inner)
-    return false;
   for (unsigned g = 1; g <= lp->nguards; g++)
     if (!lp->total[g])
       return false;
+  return !lp->checked && !lp->inner;
+}
+
+bool
+filter_wants_blocks (struct loop *lp)
+{
+  bool any = false;
+  if (!loop_takes_blocks (lp))
+    return false;
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];

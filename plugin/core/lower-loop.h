@@ -152,6 +152,9 @@ extern void reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr 
 extern bool job_combines (enum job job);
 
 /* lower-filter.c  */
+/* Can the running pass take several elements at a time: nothing in it fails, or has to be done one
+   element after the other?  */
+extern bool loop_takes_blocks (struct loop *lp);
 /* The value V of an element into filter O; K: its place in the block, or NULL.  */
 extern void filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_expr *g,
 			   struct imp_expr *k);

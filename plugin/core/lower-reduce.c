@@ -280,11 +280,8 @@ bool
 reduce_wants_blocks (struct loop *lp)
 {
   bool any = false;
-  if (lp->checked || lp->inner)
+  if (!loop_takes_blocks (lp))
     return false;
-  for (unsigned g = 1; g <= lp->nguards; g++)
-    if (!lp->total[g])
-      return false;
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];

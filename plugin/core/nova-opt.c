@@ -81,22 +81,6 @@ fatal (struct nova_host *host, const char *msg)
   exit (3);
 }
 
-/* In text, sites are lines.  */
-static unsigned
-site_line (struct nova_host *host, uint32_t site)
-{
-  (void) host;
-  return site;
-}
-
-static const char *
-site_name (struct nova_host *host, uint32_t site)
-{
-  (void) host;
-  (void) site;
-  return NULL;
-}
-
 /* --- Options --------------------------------------------------------------------------------- */
 
 static void
@@ -474,7 +458,7 @@ main (int argc, char **argv)
 {
   struct strbuf text = { NULL, 0, 0 }, err = { NULL, 0, 0 };
   struct options o;
-  struct nova_host host = { diagnose, fatal, site_line, site_name, &o };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, &o };
   struct nova_ctx *ctx;
   struct imp_prog *q;
   struct fir_prog *p;

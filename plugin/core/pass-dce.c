@@ -113,7 +113,7 @@ trim_outs (struct dce *d, struct fir_stmt *s)
       uncount (&o->guard, NULL);
       uncount (&o->init, NULL);
       if (o->combine)
-	block_each_atom (o->combine->body, uncount, NULL);
+	fir_block_each_atom (o->combine->body, uncount, NULL);
       remove_res (s, k);
       s->nouts--;
       for (unsigned j = k; j < s->nouts; j++)
@@ -164,7 +164,7 @@ dce_stmts (struct dce *d, struct fir_block *b)
       prev = s->prev;
       if (!needed (s))
 	{
-	  stmt_each_atom (s, uncount, NULL);
+	  fir_stmt_each_atom (s, uncount, NULL);
 	  fir_unlink (s);
 	  changed (d, LAW_D1);
 	  continue;
@@ -189,7 +189,7 @@ dce_block (struct fir_prog *p, struct fir_block *b)
   struct dce d = { p->ctx, 0 };
 
   fir_walk (b, clear, NULL);
-  block_each_atom (b, count, NULL);
+  fir_block_each_atom (b, count, NULL);
   dce_stmts (&d, b);
   return d.changes;
 }

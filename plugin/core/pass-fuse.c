@@ -40,7 +40,7 @@ inline_outs (struct fuse *f, struct fir_stmt *a)
 	{
 	  struct reads r;
 
-	  if (b->op != FIR_LOOP || !fuse_uses (b, o->res))
+	  if (b->op != FIR_LOOP || !fir_stmt_uses (b, o->res))
 	    continue;
 	  r = fuse_reads (b, o->res);
 	  elsewhere |= r.affine || r.other || r.get || !atom_equal (a->args[0], b->args[0]);

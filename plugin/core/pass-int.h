@@ -17,11 +17,6 @@ extern bool atom_int (struct fir_atom a, __int128 *i);
 extern bool atom_is_int (struct fir_atom a, __int128 i);
 /* The statement that binds A, NULL for constants and parameters.  */
 extern struct fir_stmt *atom_def (struct fir_atom a);
-/* Call F on every atom inside S: its own, its outs', and those of all blocks in it.  */
-extern void stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, void *),
-			    void *data);
-extern void block_each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *),
-			     void *data);
 /* Let A stand for V, in V's aux, from here on; what stands for *ATOM now, into it (DATA is not
    used).  */
 extern void replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a);

@@ -195,7 +195,7 @@ lift_stmt (struct lift *l, struct fir_block *b, struct fir_stmt *s, struct fir_s
 
   if (!total (s))
     return false;
-  stmt_each_atom (s, need, &n);
+  fir_stmt_each_atom (s, need, &n);
   if (!n.good)
     return false;
   if (really)

@@ -58,31 +58,6 @@ atom_def (struct fir_atom a)
 
 /* --- Walks ----------------------------------------------------------------------------------- */
 
-void
-stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, void *), void *data)
-{
-  fir_stmt_atoms (s, f, data);
-  for (unsigned k = 0; k < s->nfns; k++)
-    block_each_atom (s->fns[k]->body, f, data);
-  for (unsigned k = 0; k < s->nouts; k++)
-    {
-      f (&s->outs[k].value, data);
-      if (!fir_atom_none (s->outs[k].guard))
-	f (&s->outs[k].guard, data);
-      if (s->outs[k].combine)
-	block_each_atom (s->outs[k].combine->body, f, data);
-    }
-}
-
-void
-block_each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *), void *data)
-{
-  for (struct fir_stmt *s = b->first; s; s = s->next)
-    stmt_each_atom (s, f, data);
-  for (unsigned k = 0; k < b->nrets; k++)
-    f (&b->rets[k], data);
-}
-
 static void
 fn_clear_aux (struct fir_fn *fn)
 {

@@ -46,27 +46,12 @@ fatal (struct nova_host *host, const char *msg)
   longjmp (((struct batch *) host->data)->escape, 1);
 }
 
-static unsigned
-site_line (struct nova_host *host, uint32_t site)
-{
-  (void) host;
-  return site;
-}
-
-static const char *
-site_name (struct nova_host *host, uint32_t site)
-{
-  (void) host;
-  (void) site;
-  return NULL;
-}
-
 /* Can the results of CALL of the program TEXT be printed by C?  */
 static bool
 shows (const char *text, const char *call)
 {
   static struct batch quiet;
-  struct nova_host host = { diagnose, fatal, site_line, site_name, &quiet };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, &quiet };
   struct nova_ctx *ctx = ctx_new (&host);
   struct pass_log log = { ctx, NULL, NULL };
   struct pass_options opt = { .check = false };
@@ -122,7 +107,7 @@ collect (struct batch *b, uint64_t *seed, unsigned n, const struct support *supp
 static bool
 make_c (struct batch *b, struct strbuf *out)
 {
-  struct nova_host host = { diagnose, fatal, site_line, site_name, b };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, b };
   struct nova_ctx *ctx = ctx_new (&host);
   struct pass_log log = { ctx, NULL, NULL };
   struct pass_options opt = { .check = false };

@@ -83,23 +83,9 @@ fatal (struct nova_host *host, const char *msg)
 }
 
 static unsigned
-no_line (struct nova_host *host, uint32_t site)
-{
-  (void) host;
-  return site;
-}
-
-static const char *
-no_name (struct nova_host *host, uint32_t site)
-{
-  (void) host, (void) site;
-  return NULL;
-}
-
-static unsigned
 run_one (const char *what, void (*make) (struct strbuf *))
 {
-  struct nova_host host = { diagnose, fatal, no_line, no_name, NULL };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL };
   struct nova_ctx *ctx = ctx_new (&host);
   struct pass_log log = { ctx, NULL, NULL };
   struct pass_options opt = { .check = false };

@@ -73,21 +73,6 @@ fatal (struct nova_host *host, const char *msg)
   stop (j, FOUND_FATAL);
 }
 
-static unsigned
-site_line (struct nova_host *host, uint32_t site)
-{
-  (void) host;
-  return site;
-}
-
-static const char *
-site_name (struct nova_host *host, uint32_t site)
-{
-  (void) host;
-  (void) site;
-  return NULL;
-}
-
 /* --- Comparing ------------------------------------------------------------------------------- */
 
 static bool
@@ -335,7 +320,7 @@ struct verdict
 judge (const char *text, unsigned ncalls, const char *const *calls, enum mode mode)
 {
   struct judging j = { .ncalls = ncalls, .calls = calls, .mode = mode };
-  struct nova_host host = { diagnose, fatal, site_line, site_name, &j };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, &j };
 
   j.ctx = ctx_new (&host);
   if (setjmp (j.escape) == 0)

@@ -6,12 +6,9 @@
 
 #include <nova.h>
 #include <stdio.h>
+#include "both.h"
 
 #define N 2000
-
-#define BOTH(RESULT, NAME, PARAMS, ...) \
-  static RESULT NAME PARAMS { __VA_ARGS__ } \
-  static __attribute__ ((noinline)) RESULT plain_##NAME PARAMS { __VA_ARGS__ }
 
 struct pair
 {

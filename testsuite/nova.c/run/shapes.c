@@ -6,13 +6,9 @@
 
 #include <nova.h>
 #include <stdio.h>
+#include "both.h"
 
 #define N 5000
-
-/* The function, and once more for the plain loop.  */
-#define BOTH(RESULT, NAME, PARAMS, ...) \
-  static RESULT NAME PARAMS { __VA_ARGS__ } \
-  static __attribute__ ((noinline)) RESULT plain_##NAME PARAMS { __VA_ARGS__ }
 
 struct pair
 {

@@ -3,29 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <nova.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#define MAX 100000
-static const size_t sizes[] = { 0, 1, 2, 3, 17, 256, 1000, 4097, MAX };
-
-static unsigned state = 7;
-
-static unsigned
-next (void)
-{
-  return state = state * 1664525u + 1013904223u, state >> 8;
-}
-
-static int failed;
-
-static void
-wrong (const char *what, size_t n)
-{
-  printf ("%s of %zu is wrong\n", what, n);
-  failed = 1;
-}
+#define SEED 7
+#include "loops.h"
 
 struct item
 {
