@@ -149,6 +149,16 @@ atomic_p (tree fn)
 	 && (strncmp (name, "__atomic_", 9) == 0 || strncmp (name, "__sync_", 7) == 0);
 }
 
+/* The arguments through which the atomic access NAME writes.  Objects that no instruction can load
+   are preceded by their size, and loaded to where the third argument points.  */
+static uint64_t
+atomic_writes (const char *name)
+{
+  if (strcmp (name, "__atomic_load") == 0)
+    return param_bit (2);
+  return strncmp (name, "__atomic_load", 13) == 0 ? 0 : ~(uint64_t) 0;
+}
+
 /* Is FN what GCC puts into a function with nested functions to name its frame?  */
 static bool
 frame_p (tree fn)
@@ -170,9 +180,7 @@ passive_declared (struct effects *e)
   else if (atomic_p (fn))
     {
       e->reads = ~(uint64_t) 0;
-      /* A load writes to its second argument at most.  */
-      e->writes = strncmp (IDENTIFIER_POINTER (DECL_NAME (fn)), "__atomic_load", 13) == 0
-		  ? param_bit (1) : e->reads;
+      e->writes = atomic_writes (IDENTIFIER_POINTER (DECL_NAME (fn)));
       e->total = false;
       e->cost = 10;
     }
@@ -199,6 +207,21 @@ passive_declared (struct effects *e)
 	  e->bad.what = fn;
 	}
     }
+}
+
+unsigned
+returned_argument (tree fn)
+{
+  if (const struct libc_row *row = libc_row_of (fn))
+    return row->effect == CALLS ? 1 : 0;
+  return atomic_p (fn) ? ALL_ARGUMENTS : NO_ARGUMENT;
+}
+
+/* A header may have its body for the optimiser.  */
+bool
+library_p (tree fn)
+{
+  return DECL_EXTERNAL (fn) && libc_row_of (fn);
 }
 
 bool

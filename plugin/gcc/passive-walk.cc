@@ -13,6 +13,7 @@
 struct passive_walker
 {
   struct effects *e;
+  struct points_map *map;
   gimple *stmt;
 };
 
@@ -45,12 +46,19 @@ misdeed (struct passive_walker *w, enum misdeed kind, tree what)
   violate (w, make_violation (w, kind, what));
 }
 
+/* Nobody knows where P points.  */
+static bool
+unknown_p (const struct points *p)
+{
+  return !p->own && !p->nowhere && !p->params && !p->nways && !p->elsewhere && !p->vector;
+}
+
 /* The current statement writes to what P says; WHAT is its name for messages, unless P knows.  */
 static void
 note_write (struct passive_walker *w, struct points p, tree what, struct violation *inner)
 {
   struct violation v = inner ? *inner : make_violation (w, MISDEED_WRITE, what);
-  if (p.elsewhere || p.vector)
+  if (p.elsewhere || p.vector || unknown_p (&p))
     {
       if (p.what && DECL_P (p.what))
 	v.what = p.what;
@@ -64,6 +72,10 @@ note_write (struct passive_walker *w, struct points p, tree what, struct violati
   else if ((p.params & ~w->e->first_write) && w->e->other_write.kind == MISDEED_NONE)
     w->e->other_write = v;
   w->e->writes |= p.params;
+  if (p.nways && w->e->far_write.kind == MISDEED_NONE)
+    w->e->far_write = v;
+  for (unsigned k = 0; k < p.nways; k++)
+    points_add_way (&w->e->far_writes, p.ways[k].param, p.ways[k].offset);
 }
 
 /* BASE is a variable that nobody can change.  */
@@ -101,6 +113,8 @@ static void
 note_read (struct passive_walker *w, struct points p)
 {
   w->e->reads |= p.params;
+  for (unsigned k = 0; k < p.nways; k++)
+    w->e->far_reads |= param_bit (p.ways[k].param);
   if (!p.elsewhere || (!p.more && p.what && constant_p (p.what)))
     return;
   if (!p.more && p.what && area_p (p.what))
@@ -153,7 +167,7 @@ visit_store (gimple *, tree base, tree ref, void *data)
   if (!own_variable_p (w, base))
     {
       check_volatile (w, base, ref);
-      note_write (w, points_base (w->e->decl, base), ref, NULL);
+      note_write (w, points_base (w->map, base), ref, NULL);
     }
   return false;
 }
@@ -168,7 +182,7 @@ visit_load (gimple *, tree base, tree ref, void *data)
     return false;
   check_volatile (w, base, ref);
   if (!constant_p (base))
-    note_read (w, points_base (w->e->decl, base));
+    note_read (w, points_base (w->map, base));
   return false;
 }
 
@@ -191,29 +205,80 @@ function_of (tree p)
   return NULL_TREE;
 }
 
+tree
+called_function (gcall *call)
+{
+  tree fn = gimple_call_fndecl (call);
+  return fn || gimple_call_internal_p (call) ? fn : function_of (gimple_call_fn (call));
+}
+
 static void
 add_cost (struct passive_walker *w, unsigned cost)
 {
   w->e->cost = MIN (w->e->cost + cost, MAX_COST);
 }
 
+/* May a function that does E take ARG for a pointer?  */
+static bool
+argument_pointer_p (tree arg, const struct effects *e)
+{
+  return POINTER_TYPE_P (TREE_TYPE (arg))
+	 || (e->walked && INTEGRAL_TYPE_P (TREE_TYPE (arg))
+	     && TYPE_PRECISION (TREE_TYPE (arg)) >= POINTER_SIZE);
+}
+
+/* The function called in CALL does E beyond what its arguments point to.  */
+static void
+go_further (struct passive_walker *w, gcall *call, struct effects *e)
+{
+  for (unsigned i = 0; i < e->far_writes.nways; i++)
+    {
+      struct violation v = e->far_write;
+      v.via = place_of (w->e->decl, call);
+      note_write (w, points_along (w->map, call, e->far_writes.ways[i]), NULL_TREE, &v);
+    }
+  for (unsigned k = 0; k <= LAST_PARAM_BIT; k++)
+    if (e->far_reads & param_bit (k))
+      note_read (w, points_along (w->map, call, { k, ANY_OFFSET }));
+}
+
 /* Argument K of CALL goes to a function that does E.  */
 static void
 pass_argument (struct passive_walker *w, gcall *call, struct effects *e, unsigned k)
 {
-  tree arg = gimple_call_arg (call, k);
-  if (!POINTER_TYPE_P (TREE_TYPE (arg)) || vec_elem (TREE_TYPE (arg)) || function_pointer_p (arg)
-      || !((e->writes | e->reads) & param_bit (k)))
+  tree arg = call_argument (call, k);
+  uint64_t bit = argument_bit (call, k);
+  if (!arg || !argument_pointer_p (arg, e) || vec_elem (TREE_TYPE (arg)) || function_pointer_p (arg)
+      || !((e->writes | e->reads) & bit))
     return;
-  struct points p = points_to (w->e->decl, arg);
-  if (e->writes & param_bit (k))
+  struct points p = points_to (w->map, arg);
+  if (e->writes & bit)
     {
       struct violation v = e->param_write;
       v.via = place_of (w->e->decl, call);
       note_write (w, p, arg, e->walked ? &v : NULL);
     }
-  if (e->reads & param_bit (k))
+  if (e->reads & bit)
     note_read (w, p);
+}
+
+/* What printf's conversion %n writes to: an integer among the arguments that FN has no parameter
+   for.  */
+static void
+pass_count (struct passive_walker *w, gcall *call, tree fn)
+{
+  unsigned named = 0;
+  if (!library_p (fn) || !stdarg_p (TREE_TYPE (fn)))
+    return;
+  for (tree t = TYPE_ARG_TYPES (TREE_TYPE (fn)); t; t = TREE_CHAIN (t))
+    named++;
+  for (unsigned k = named; k < gimple_call_num_args (call); k++)
+    {
+      tree arg = gimple_call_arg (call, k), type = TREE_TYPE (arg);
+      if (POINTER_TYPE_P (type) && TREE_CODE (TREE_TYPE (type)) == INTEGER_TYPE
+	  && !TYPE_READONLY (TREE_TYPE (type)) && TYPE_PRECISION (TREE_TYPE (type)) > BITS_PER_UNIT)
+	note_write (w, points_to (w->map, arg), arg, NULL);
+    }
 }
 
 /* E does what is not allowed, in CALL.  */
@@ -240,8 +305,9 @@ call_known (struct passive_walker *w, gcall *call, struct effects *e)
 	inherit (w, call, e);
       return;
     }
-  for (unsigned k = 0; k < gimple_call_num_args (call); k++)
+  for (unsigned k = 0; k <= gimple_call_num_args (call); k++)
     pass_argument (w, call, e, k);
+  go_further (w, call, e);
   if (e->bad.kind != MISDEED_NONE)
     inherit (w, call, e);
   note_memory (w, e);
@@ -263,9 +329,9 @@ call_back (struct passive_walker *w, gcall *call)
 	    continue;
 	  }
 	call_known (w, call, e);
-	if (e->writes)
+	if (e->writes || e->far_writes.nways)
 	  {
-	    v = e->param_write;
+	    v = e->writes ? e->param_write : e->far_write;
 	    v.via = place_of (w->e->decl, call);
 	    violate (w, v);
 	  }
@@ -307,7 +373,7 @@ touch_vectors (struct passive_walker *w, gcall *call)
       tree arg = gimple_call_arg (call, k), type = TREE_TYPE (arg);
       if (vec_elem (type))
 	{
-	  note_read (w, points_to (w->e->decl, arg));
+	  note_read (w, points_to (w->map, arg));
 	  /* Who knows what its elements point to.  */
 	  w->e->reads_memory |= POINTER_TYPE_P (vec_base (type)) != 0;
 	}
@@ -386,6 +452,7 @@ call_function (struct passive_walker *w, gcall *call, tree fn)
   else
     {
       call_known (w, call, effects_of (fn));
+      pass_count (w, call, fn);
       if (calls_back_p (fn))
 	call_back (w, call);
     }
@@ -396,11 +463,6 @@ call_pointer (struct passive_walker *w, gcall *call)
 {
   tree type = gimple_call_fntype (call);
   struct effects e;
-  if (tree fn = function_of (gimple_call_fn (call)))
-    {
-      call_function (w, call, fn);
-      return;
-    }
   memset (&e, 0, sizeof e);
   if (pointer_passive_p (type))
     passive_trusted (&e, type);
@@ -479,7 +541,7 @@ walk_statement (struct passive_walker *w, gimple *stmt)
     {
       if (gimple_call_internal_p (call))
 	call_internal (w, call);
-      else if (tree fn = gimple_call_fndecl (call))
+      else if (tree fn = called_function (call))
 	call_function (w, call, fn);
       else
 	call_pointer (w, call);
@@ -503,7 +565,7 @@ void
 passive_walk (struct effects *e)
 {
   struct function *fun = DECL_STRUCT_FUNCTION (e->decl);
-  struct passive_walker w = { e, NULL };
+  struct passive_walker w = { e, points_find (e->decl), NULL };
   unsigned total = 0;
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
@@ -517,4 +579,7 @@ passive_walk (struct effects *e)
 	e->total = false;
     }
   e->cost = MAX (total, 1);
+  e->returned = points_returned (w.map);
+  e->stored = points_stored (w.map);
+  points_free (w.map);
 }

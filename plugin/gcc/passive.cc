@@ -44,6 +44,18 @@ clear (struct effects *e, tree decl, bool walked, bool recursive)
   e->total = !recursive;
 }
 
+static bool
+same_points_p (const struct points *a, const struct points *b)
+{
+  if (a->own != b->own || a->nowhere != b->nowhere || a->params != b->params
+      || a->elsewhere != b->elsewhere || a->vector != b->vector || a->nways != b->nways)
+    return false;
+  for (unsigned k = 0; k < a->nways; k++)
+    if (a->ways[k].param != b->ways[k].param || a->ways[k].offset != b->ways[k].offset)
+      return false;
+  return true;
+}
+
 /* Walk E again with what is known now; true if that brought something new.  */
 static bool
 again (struct effects *e)
@@ -53,23 +65,38 @@ again (struct effects *e)
   passive_walk (e);
   e->cost = old.cost;
   return e->writes != old.writes || e->reads != old.reads || e->reads_memory != old.reads_memory
+	 || e->far_reads != old.far_reads || !same_points_p (&e->far_writes, &old.far_writes)
+	 || !same_points_p (&e->returned, &old.returned) || !same_points_p (&e->stored, &old.stored)
 	 || e->nglobals != old.nglobals
 	 || e->may_fail != old.may_fail || e->total != old.total || e->bad.kind != old.bad.kind;
 }
 
-/* Walk FRESH again until nothing new is found, if any of them depended on one that was still being
-   walked.  */
 static void
-settle (void)
+walk_all_again (void)
 {
-  bool changed = false;
-  for (struct effects *f : fresh)
-    changed |= f->recursive;
+  bool changed = true;
   while (changed)
     {
       changed = false;
       for (struct effects *f : fresh)
 	changed |= again (f);
+    }
+}
+
+/* Walk FRESH again until nothing new is found, if any of them depended on one that was still being
+   walked.  What seemed wrong while little was known of pointers is looked for once more.  */
+static void
+settle (void)
+{
+  bool needed = false;
+  for (struct effects *f : fresh)
+    needed |= f->recursive;
+  if (needed)
+    {
+      walk_all_again ();
+      for (struct effects *f : fresh)
+	f->bad.kind = MISDEED_NONE;
+      walk_all_again ();
     }
   fresh.truncate (0);
 }
@@ -86,7 +113,7 @@ effects_of (tree fn)
       return *e;
     }
   struct effects *e = XNEW (struct effects);
-  clear (e, fn, body_known_p (fn) && !declared_passive_p (fn), false);
+  clear (e, fn, body_known_p (fn) && !declared_passive_p (fn) && !library_p (fn), false);
   known->put (fn, e);
   if (!e->walked)
     {
@@ -262,6 +289,8 @@ check (struct nova_call_site *s, unsigned k, tree fn)
     report (s, k, fn, &e->bad);
   else if (e->walked && (e->writes & ~own))
     report (s, k, fn, e->first_write & ~own ? &e->param_write : &e->other_write);
+  else if (e->far_writes.nways)
+    report (s, k, fn, &e->far_write);
   else
     return true;
   return false;
@@ -285,13 +314,14 @@ unsigned
 passive_leaf_flags (tree fndecl, unsigned *cost)
 {
   struct effects *e = effects_of (fndecl);
-  bool bad = e->bad.kind != MISDEED_NONE || (e->walked && e->writes);
-  bool reads = e->reads_memory || e->reads || e->nglobals || bad;
+  bool bad = e->bad.kind != MISDEED_NONE || (e->walked && e->writes) || e->far_writes.nways;
+  bool far = e->reads_memory || e->far_reads;
+  bool reads = far || e->reads || e->nglobals || bad;
   unsigned flags = 0;
   *cost = MAX (e->cost, 1);
   if (!reads)
     flags |= LEAF_CONST;
-  else if (!bad && !e->reads_memory)
+  else if (!bad && !far)
     flags |= LEAF_BOUNDED;
   if (e->may_fail || (bad && !e->walked))
     flags |= LEAF_MAYFAIL;
@@ -303,7 +333,7 @@ passive_leaf_flags (tree fndecl, unsigned *cost)
 bool
 passive_reads_param (tree fndecl, unsigned k)
 {
-  return (effects_of (fndecl)->reads & param_bit (k)) != 0;
+  return (effects_of (fndecl)->reads & param_bit (k < CHAIN_PARAM ? k : LAST_PARAM_BIT)) != 0;
 }
 
 tree

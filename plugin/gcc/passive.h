@@ -7,11 +7,27 @@
 #ifndef NOVA_PASSIVE_H
 #define NOVA_PASSIVE_H
 
-/* Where a pointer may point, seen from one function: to its own locals (nothing set), to what the
-   caller gave it (a bit of PARAMS), or elsewhere.  */
+/* Any place in an object, or one that is not known.  */
+static const HOST_WIDE_INT ANY_OFFSET = HOST_WIDE_INT_MIN;
+
+/* To what the pointer at byte OFFSET of the memory that argument PARAM points to leads, or of a
+   structure that is the argument; ANY_OFFSET: to what can be reached from there at all.  */
+struct way
+{
+  unsigned param;
+  HOST_WIDE_INT offset;
+};
+
+static const unsigned MAX_WAYS = 8;
+
+/* Where a pointer may point, seen from one function.  All clear: nothing is known of it.  */
 struct points
 {
-  uint64_t params;
+  bool own;			/* to its own variables */
+  bool nowhere;			/* it may be null, or have no value */
+  uint64_t params;		/* to what these arguments point to (a bit each) */
+  struct way ways[MAX_WAYS];	/* further than that */
+  unsigned nways;
   bool elsewhere;
   tree what;			/* elsewhere: the variable, or the pointer, for the message */
   bool more;			/* elsewhere: not only there */
@@ -50,6 +66,10 @@ struct effects
   bool walking;			/* which is being done for the first time */
   bool recursive;
   uint64_t writes, reads;
+  struct points far_writes;	/* only its ways */
+  uint64_t far_reads;		/* beyond these parameters */
+  struct points returned;	/* where a pointer that it gives back points, or one in a structure */
+  struct points stored;		/* and those that it stores through its parameters */
   tree globals[MAX_GLOBALS];	/* the variables of the program that it reads */
   unsigned nglobals;
   bool reads_memory;		/* that is not its own, not constant, and none of these */
@@ -59,11 +79,14 @@ struct effects
   struct violation bad;		/* the first, by place in the function */
   struct violation param_write;	/* the first write through a parameter, */
   uint64_t first_write;		/* which it is, */
-  struct violation other_write;	/* and the first through another one */
+  struct violation other_write;	/* and the first through another one, */
+  struct violation far_write;	/* or by further pointers */
 };
 
-/* Parameters from this one on share a bit.  */
+/* Parameters from this one on share a bit.  The frame that a nested function gets is no parameter,
+   but has a number.  */
 static const unsigned LAST_PARAM_BIT = 63;
+static const unsigned CHAIN_PARAM = 62;
 static const unsigned MAX_COST = 1000000;
 static const unsigned RECURSION_COST = 1000;
 
@@ -73,13 +96,47 @@ param_bit (unsigned k)
   return (uint64_t) 1 << (k < LAST_PARAM_BIT ? k : LAST_PARAM_BIT);
 }
 
-/* points.cc: where pointer P of FN may point.  */
-extern struct points points_to (tree fn, tree p);
+/* Argument K of CALL, of which the frame for a nested function is the last, and may be NULL_TREE;
+   the bit of the parameter that gets it, and the argument for PARAM.  */
+static inline tree
+call_argument (gcall *call, unsigned k)
+{
+  return k < gimple_call_num_args (call) ? gimple_call_arg (call, k) : gimple_call_chain (call);
+}
+
+static inline uint64_t
+argument_bit (gcall *call, unsigned k)
+{
+  return k >= gimple_call_num_args (call) ? param_bit (CHAIN_PARAM)
+	 : param_bit (k < CHAIN_PARAM ? k : LAST_PARAM_BIT);
+}
+
+static inline unsigned
+argument_for (gcall *call, unsigned param)
+{
+  return param == CHAIN_PARAM ? gimple_call_num_args (call) : param;
+}
+
+/* points.cc: find where the pointers of FN, which has a body, may point.  */
+struct points_map;
+extern struct points_map *points_find (tree fn);
+extern void points_free (struct points_map *m);
+/* Where P points.  */
+extern struct points points_to (struct points_map *m, tree p);
 /* The memory of a load or store with base BASE, as get_base_address gives it.  */
-extern struct points points_base (tree fn, tree base);
+extern struct points points_base (struct points_map *m, tree base);
+/* What way W of the function that CALL calls leads to.  */
+extern struct points points_along (struct points_map *m, gcall *call, struct way w);
+/* Where the pointers point that the function gives back, and that it stores through arguments.  */
+extern struct points points_returned (struct points_map *m);
+extern struct points points_stored (struct points_map *m);
+/* Add to P the way from PARAM at OFFSET.  */
+extern void points_add_way (struct points *p, unsigned param, HOST_WIDE_INT offset);
 
 /* passive-walk.cc: set E, which is clear, to what the statements of E->decl do.  */
 extern void passive_walk (struct effects *e);
+/* The function that CALL evidently calls, or NULL_TREE.  */
+extern tree called_function (gcall *call);
 
 /* passive-declared.cc: set E, which is clear, to what the declaration of E->decl says; to what a
    trusted function of TYPE may do.  */
@@ -88,6 +145,12 @@ extern void passive_trusted (struct effects *e, tree type);
 /* Is FN_OR_TYPE declared nova_passive; may what a pointer to TYPE points to be called?  */
 extern bool declared_passive_p (tree fn_or_type);
 extern bool pointer_passive_p (tree type);
+/* The argument of FN into which a pointer that it gives back points.  NO_ARGUMENT: it may know other
+   pointers than those that it is given.  */
+enum { ALL_ARGUMENTS = 100, NO_ARGUMENT };
+extern unsigned returned_argument (tree fn);
+/* Is FN a function of the library that this file does not define?  */
+extern bool library_p (tree fn);
 /* Does library function FN call its function argument with what it was given?  */
 extern bool calls_back_p (tree fn);
 /* Does it go on elsewhere than behind its call?  */

@@ -135,7 +135,8 @@ call_effect (gcall *stmt)
   if (!fn || decl_op (fn) != NOVA_OP_NONE)
     return 0;
   e = effects_of (fn);
-  return e->walked && e->bad.kind == MISDEED_NONE && !e->writes && !e->may_fail ? ECF_PURE : 0;
+  return e->walked && e->bad.kind == MISDEED_NONE && !e->writes && !e->far_writes.nways
+	 && !e->may_fail ? ECF_PURE : 0;
 }
 
 static enum placing

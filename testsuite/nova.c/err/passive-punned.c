@@ -50,7 +50,7 @@ int all (int *a, size_t n)
 {
   nova_vec (int) v = nova_view (a, n);
   int s = 0;
-  s += nova_sum (nova_map (f_union, v));	/* { dg-error "function 'f_union' passed to '__nova_map' writes to memory that is not its own" } */
+  s += nova_sum (nova_map (f_union, v));	/* { dg-error "function 'f_union' passed to '__nova_map' writes to 'shared'" } */
   s += nova_sum (nova_map (f_integer, v));	/* { dg-error "writes to memory that is not its own" } */
   s += nova_sum (nova_map (f_cast, v));
   s += nova_sum (nova_map (f_qsort, v));	/* { dg-error "writes to 'shared'" } */
