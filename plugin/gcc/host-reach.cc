@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   `nova_get' is a compare and a load, also of what is a view of a view: a row of a matrix, a column,
-   a neighbour, what is rotated.  Wherever the memory is known from the calls that make the view, the
-   handle's length, data and step become arithmetic on their operands, and a row becomes a view of its
-   own.  What remains are views of which neither that nor a handle is to be had (windows of nested
+   `nova_get' is a compare and a load, also of what is a view of a view: a row of a matrix, a
+   column, a neighbour, what is rotated.  Wherever the memory is known from the calls that make the
+   view, the handle's length, data and step become arithmetic on their operands, and a row becomes a
+   view of its own.  What remains are views of which neither that nor a handle is to be had (windows of nested
    vectors from elsewhere, say): a region fetches their elements.
    Does not: rows of vectors that are known by their handle only, for a view of these would have to
    keep the handle alive.  */
