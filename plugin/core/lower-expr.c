@@ -362,6 +362,9 @@ lower_check (struct lower *l, struct fir_stmt *s)
   struct imp_expr *args[4];
   if (s->check == CHECK_ROOM && s->args[3].var && lower_bind (l, s->args[3].var)->room == s)
     return;
+  for (struct done *d = l->done; d; d = d->next)
+    if (d->s == s)
+      return;
   for (unsigned k = 0; k < s->nargs; k++)
     args[k] = as_u64 (l, lower_atom (l, s->args[k]));
   if (l->elem && !l->elem->checked)

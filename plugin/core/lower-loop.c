@@ -109,7 +109,7 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   struct lower *l = lp->l;
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
   const struct type *u64 = type_size (l->ctx);
-  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : IMP_TRUST_NONE;
+  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : lp->far ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = imp_use (l->p, nc);
   s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_again (l, lp->elem_cost));
@@ -303,7 +303,13 @@ storage (struct loop *lp)
 	  continue;
 	}
       o->count = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
-      if (!fir_atom_none (o->o->dest))
+      struct fir_stmt *far = lp->fails || place ? NULL : lower_far_of (l, lp->s, o->o);
+      if (far)
+	{
+	  o->d = lower_far_dest (l, lp->s, far, o->o, lp->n, &o->step);
+	  lp->far = true;
+	}
+      else if (!fir_atom_none (o->o->dest))
 	o->d = lower_dest (l, lp->s, o->o, e_again (l, o->count),
 			   lp->leaf_fails && lp->checked);
       else if (place)

@@ -70,6 +70,7 @@ struct out
   /* Storing.  */
   struct vecval *vec;		/* a new vector */
   struct imp_expr *d;		/* pointer to write to */
+  struct imp_expr *step;	/* from each element to the next there, i64; NULL: 1 */
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
   const char *shape;		/* for the report */
@@ -102,6 +103,7 @@ struct loop
   bool *quick;			/* the statements of the body that check a chunk before the running
 				   pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
+  bool far;			/* an output is stored with steps */
   bool serial;			/* an output combines vectors: one chunk */
   struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;

@@ -6,6 +6,17 @@
 
 #include "lower-loop.h"
 
+/* Where in O's destination element INDEX goes.  */
+static struct imp_expr *
+place_of (struct lower *l, struct out *o, struct imp_expr *index)
+{
+  struct imp_expr *i = e_again (l, index);
+  if (!o->step)
+    return i;
+  i = imp_prim (l->p, FIR_CONV, type_scalar (l->ctx, SCALAR_I64), 1, &i);
+  return e_op (l, FIR_MUL, i, e_again (l, o->step));
+}
+
 /* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if
    there is none or it has been tested.  */
 void
@@ -15,7 +26,7 @@ out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr 
   switch (o->job)
     {
     case JOB_NONE: break;
-    case JOB_VEC: s_store (lp->l, e_again (lp->l, o->d), e_again (lp->l, index), v); break;
+    case JOB_VEC: s_store (lp->l, e_again (lp->l, o->d), place_of (lp->l, o, index), v); break;
     case JOB_REDUCE:
     case JOB_COUNT: reduce_accept (lp, o, v, g, ph, k); break;
     case JOB_FILTER: filter_accept (lp->l, o, v, g, k); break;

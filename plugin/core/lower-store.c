@@ -31,11 +31,10 @@ struct reads
     struct read *next;
   } *first;
   bool opaque;			/* a leaf reads memory of unknown extent */
+  struct imp_expr *far, *step;	/* the loop stores with this step at FAR; NULL: without steps */
 };
 
-/* Lower the definition of A now, though it stands further down: a view or what a view is made of.
-   False if that cannot be.  */
-static bool
+bool
 lower_early (struct lower *l, struct fir_atom a)
 {
   if (!a.var)
@@ -102,11 +101,10 @@ add_rows (struct reads *r, struct fir_stmt *s)
   return true;
 }
 
-/* From the lowest to behind the highest element of strided V.  */
+/* From the lowest to behind the highest element of strided V: *FROM, and how many *BYTES.  */
 static void
-add_strided (struct reads *r, struct vecval *v)
+extent (struct lower *l, struct vecval *v, struct imp_expr **from, struct imp_expr **bytes)
 {
-  struct lower *l = r->l;
   const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
   struct imp_expr *lo = e_const (l, i64, 0, 0), *span = e_const (l, i64, 1, 0), *any = NULL;
   for (unsigned k = 0; k < type_levels (v->type); k++)
@@ -124,8 +122,26 @@ add_strided (struct reads *r, struct vecval *v)
   span = imp_prim (l->p, FIR_CONV, type_size (l->ctx), 1, &span);
   span = e_op (l, FIR_MUL, span, e_size (l, type_base (v->type)->size));
   any = e_op (l, FIR_NE, any, e_size (l, 0));
-  add_bytes (r, lower_name (l, p, "q"),
-	     lower_name (l, e_select (l, any, span, e_size (l, 0)), "bytes"));
+  *from = lower_name (l, p, "q");
+  *bytes = lower_name (l, e_select (l, any, span, e_size (l, 0)), "bytes");
+}
+
+static void
+add_strided (struct reads *r, struct vecval *v)
+{
+  struct imp_expr *p, *bytes;
+  extent (r->l, v, &p, &bytes);
+  add_bytes (r, p, bytes);
+}
+
+/* Are X and Y, variables or constants, the same?  */
+static bool
+same_expr (struct imp_expr *x, struct imp_expr *y)
+{
+  if (x->kind == IMP_EXPR_VAR && y->kind == IMP_EXPR_VAR)
+    return x->var == y->var;
+  return x->kind == IMP_EXPR_CONST && y->kind == IMP_EXPR_CONST && !x->cst->origin
+	 && !y->cst->origin && x->cst->i == y->cst->i;
 }
 
 static void
@@ -157,11 +173,15 @@ add_read (struct reads *r, struct fir_atom a, bool other)
     }
   if (!v || v->kind != VEC_MEM || fir_atom_none (v->origin))
     return;
+  if (v->step[0] && r->far && !other && type_levels (v->type) == 1 && same_expr (v->data, r->far)
+      && same_expr (v->step[0], r->step))
+    return;
   if (v->step[0])
     {
       add_strided (r, v);
       return;
     }
+  other |= r->far != NULL;
   other |= type_levels (v->type) > 1;
   struct read *q;
   for (q = r->first; q && q->v != v; q = q->next)
@@ -385,6 +405,27 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
     }
   defer (l, loop, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
   return imp_use (l->p, d);
+}
+
+/* Whether LOOP may store N elements of T, each STEP behind the one before, at P while it runs; NULL if
+   it always may, or (*MAYBE) never.  */
+struct imp_var *
+lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct imp_expr *p, struct imp_expr *n,
+		    struct imp_expr *step, const struct type *t, bool *maybe)
+{
+  struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0], .far = p,
+		     .step = step };
+  struct vecval *v = vec_new (l, VEC_MEM, type_vec (l->ctx, t));
+  struct imp_expr *from, *bytes;
+  v->data = e_again (l, p);
+  v->n[0] = e_again (l, n);
+  v->step[0] = e_again (l, step);
+  extent (l, v, &from, &bytes);
+  add_from (&r, loop);
+  struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, from, bytes, t);
+  *maybe = r.opaque || conf;
+  add_dest (l, loop, from, bytes, *maybe);
+  return conf;
 }
 
 /* --- Stores that no loop does --------------------------------------------------------------- */

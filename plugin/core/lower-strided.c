@@ -7,6 +7,9 @@
    overlaps.  All stores behind them wait, too.  Before an error they are done one element after
    the other.
 
+   But one level of elements that a loop makes, which nobody else reads, is stored by the loop itself,
+   under the tests of lower-store.c: the elements need no memory.
+
    storestrided runs over the rows of its innermost level; a row's address is made of its number by
    division.  updaterows calls the leaf on the rows in chunks; what it is given besides the row is an
    element a row, or the same for all.
@@ -60,11 +63,20 @@ static void
 row_text (struct strbuf *b, unsigned levels)
 {
   strbuf_printf (b, "new at0: i64 := 0\nnew q0: u64 := r\n");
-  for (unsigned k = 0; k < levels; k++)
+  for (unsigned k = 0; k + 1 < levels; k++)
     strbuf_printf (b, "new at%u: i64 := add (at%u, mul (conv:i64 (rem (q%u, n%u)), s%u))\n"
 		   "new q%u: u64 := div (q%u, n%u)\n", k + 1, k, k, levels - k, levels - k,
 		   k + 1, k, levels - k);
+  strbuf_printf (b, "new at%u: i64 := add (at%u, mul (conv:i64 (q%u), s1))\n", levels, levels - 1,
+		 levels - 1);
 }
+
+static const char single[] =
+  "new size: u64 := chunk_size (n1, 4)\n"
+  "parfor c < chunks (n1, size) cost mul (4:u64, size) trusted strided {\n"
+  "  new b: u64 := mul (c, size)\n"
+  "  for r = b to min (n1, add (b, size)) ivdep { p[mul (conv:i64 (r), s1)] := x[r] }\n"
+  "}\n";
 
 static void
 emit_strided (struct lower *l, struct deferred *d, bool serial)
@@ -82,23 +94,25 @@ emit_strided (struct lower *l, struct deferred *d, bool serial)
       shape_expr (&sh, ctx_printf (l->ctx, "n%u", k), d->ops[2 * k - 1]);
       shape_expr (&sh, ctx_printf (l->ctx, "s%u", k), d->ops[2 * k]);
     }
+  if (levels == 1)
+    {
+      shape_text (&sh, single);
+      shape_end (&sh);
+      return;
+    }
   strbuf_printf (&b, "new rows: u64 := n1\n");
   for (unsigned k = 2; k < levels; k++)
     strbuf_printf (&b, "rows := mul (rows, n%u)\n", k);
-  strbuf_printf (&b, "new len: u64 := %s%u\n", levels > 1 ? "n" : "", levels);
+  strbuf_printf (&b, "new len: u64 := n%u\n", levels);
   strbuf_printf (&b, "new size: u64 := chunk_size (rows, mul (4:u64, len))\n"
 		 "parfor c < chunks (rows, size) cost mul (mul (4:u64, size), len) trusted strided {\n"
 		 "new b: u64 := mul (c, size)\n"
 		 "for r = b to min (rows, add (b, size)) {\n");
-  unsigned outer = levels > 1 ? levels - 1 : 1;
-  row_text (&b, outer);
+  row_text (&b, levels - 1);
   strbuf_printf (&b, "new from: u64 := mul (r, len)\n"
-		 "for j = 0 to len ivdep {\n");
-  if (levels > 1)
-    strbuf_printf (&b, "p[add (at%u, mul (conv:i64 (j), s%u))] := x[add (from, j)]\n}\n}\n}\n",
-		   outer, levels);
-  else
-    strbuf_printf (&b, "p[at%u] := x[add (from, j)]\n}\n}\n}\n", outer);
+		 "for j = 0 to len ivdep {\n"
+		 "p[add (at%u, mul (conv:i64 (j), s%u))] := x[add (from, j)]\n}\n}\n}\n",
+		 levels - 1, levels);
   shape_text (&sh, b.s);
   strbuf_free (&b);
   shape_end (&sh);
@@ -116,6 +130,81 @@ lower_strided (struct lower *l, struct fir_stmt *s)
   d->ops[s->nargs - 1] = data;
   lower_let (l, s->res[0], n);
   pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "rows of the innermost level");
+}
+
+/* --- storestrided by the loop that makes the elements ---------------------------------------- */
+
+/* The store with steps that is all that happens to the vector of OUT, an output of LOOP, and that LOOP
+   can do itself but for what the store reads; NULL if there is none.  What is checked in between is
+   checked now.  */
+struct fir_stmt *
+lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
+{
+  struct fir_stmt *s = loop->next;
+  if (l->elem || out->kind != OUT_VEC || !fir_atom_none (out->dest) || !fir_atom_none (out->guard)
+      || type_is_vec (fir_atom_type (out->value)))
+    return NULL;
+  while (s && s->op == FIR_CHECK)
+    s = s->next;
+  if (!s || s->op != FIR_STORES || s->nargs != 4 || s->args[3].var != out->res
+      || fir_count_uses (l->region->body, out->res) != 1)
+    return NULL;
+  for (struct fir_stmt *c = loop->next; c != s->next; c = c->next)
+    for (unsigned k = 0; k < c->nargs; k++)
+      if (c->args[k].var != out->res && !lower_early (l, c->args[k]))
+	return NULL;
+  for (struct fir_stmt *c = loop->next; c != s; c = c->next)
+    {
+      struct done *d = CTX_NEW (l->ctx, struct done);
+      lower_check (l, c);
+      d->s = c;
+      d->next = l->done;
+      l->done = d;
+    }
+  return s;
+}
+
+/* LOOP stores the N elements of OUT as S says: where, and (*STEP) how far apart, for everything else in
+   the region.  Where that overlaps what is still to be read it is a temp, which S's store moves.  */
+struct imp_expr *
+lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s, struct fir_out *out,
+		struct imp_expr *n, struct imp_expr **step)
+{
+  const struct type *i64 = type_scalar (l->ctx, SCALAR_I64), *t = fir_atom_type (out->value);
+  struct imp_expr *p = lower_name (l, lower_atom (l, s->args[0]), "p");
+  struct imp_expr *by = lower_name (l, lower_atom (l, s->args[2]), "s");
+  bool maybe;
+  struct imp_var *conf = lower_far_conflict (l, loop, p, n, by, t, &maybe);
+  struct bind *b = lower_bind (l, s->res[0]);
+  b->e = e_again (l, n);
+  b->early = true;
+  *step = by;
+  pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "by the loop that makes the elements");
+  if (!maybe)
+    return p;
+  struct imp_expr *room = e_again (l, n);
+  if (conf)
+    room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
+  struct imp_var *v = s_temp (l, "t", t, room, s->site);
+  struct imp_expr *tp = imp_use (l->p, v);
+  tp->type = p->type;
+  struct deferred *d = defer_all (l, s, emit_strided);
+  l->dests = l->dests->next;
+  for (unsigned k = 0; k < 3; k++)
+    d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
+  d->cond = conf ? imp_use (l->p, conf) : NULL;
+  struct imp_var *to = s_new (l, "d", p->type, conf ? e_again (l, p) : tp);
+  struct imp_var *far = s_new (l, "s", i64, conf ? e_again (l, by) : e_const (l, i64, 1, 0));
+  d->ops[3] = imp_use (l->p, to);
+  *step = imp_use (l->p, far);
+  if (!conf)
+    return imp_use (l->p, to);
+  struct imp_block *after = l->b;
+  l->b = &s_if (l, imp_use (l->p, conf))->body;
+  s_assign (l, to, tp);
+  s_assign (l, far, e_const (l, i64, 1, 0));
+  l->b = after;
+  return imp_use (l->p, to);
 }
 
 /* --- updaterows ------------------------------------------------------------------------------ */

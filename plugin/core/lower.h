@@ -112,6 +112,13 @@ struct dest
   struct dest *next;
 };
 
+/* A check that was made before its place.  */
+struct done
+{
+  struct fir_stmt *s;
+  struct done *next;
+};
+
 /* A handle made inside an element, released at the end of the block that made it.  */
 struct row
 {
@@ -148,6 +155,7 @@ struct lower
   struct live *live;
   struct deferred *deferred;
   struct dest *dests;
+  struct done *done;
   jmp_buf *refused;
 };
 
@@ -328,6 +336,13 @@ extern void lower_fun_call (struct lower *l, struct fir_stmt *s);
 extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out,
 				    struct imp_expr *n, bool fails);
 extern void lower_store (struct lower *l, struct fir_stmt *s);
+/* Lower the definition of A now, though it stands further down: a view or what a view is made of.
+   False if that cannot be.  */
+extern bool lower_early (struct lower *l, struct fir_atom a);
+extern struct imp_var *lower_far_conflict (struct lower *l, struct fir_stmt *loop,
+					   struct imp_expr *p, struct imp_expr *n,
+					   struct imp_expr *step, const struct type *t,
+					   bool *maybe);
 /* Do the stores that wait for the end of the region, but for those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 
@@ -350,6 +365,10 @@ extern void lower_radix (struct lower *l, struct fir_stmt *s);
 extern const char lower_sort_chunks[];
 /* lower-strided.c  */
 extern void lower_far_store (struct lower *l, struct fir_stmt *s);
+extern struct fir_stmt *lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out);
+extern struct imp_expr *lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s,
+					struct fir_out *out, struct imp_expr *n,
+					struct imp_expr **step);
 
 /* --- lower-soft.c --------------------------------------------------------------------------- */
 
