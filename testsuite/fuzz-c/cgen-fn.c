@@ -41,7 +41,7 @@ body_statement (int result)
   struct var *v = own_variable (t);
   char *name;
 
-  switch (v == NULL ? 0 : pick (8))
+  switch (v == NULL ? 0 : pick (9))
     {
     default:
       name = fresh ("l");
@@ -70,6 +70,13 @@ body_statement (int result)
 	   gen_small ());
       break;
     case 7:
+      if (DEPTH (t))
+	break;
+      name = fresh ("l");
+      say ("%s *%s = SCRATCH (%s, 3); for (int i = 0; i < 3; i++) %s[i] = %s; %s = %s[%s %% 3];", type_text (t),
+	   name, type_text (t), name, gen_value (t, 1), v->name, name, gen_small ());
+      break;
+    case 8:
       if (DEPTH (result))
 	break;
       say ("if (%s) return %s;", gen_test (1),
@@ -78,6 +85,18 @@ body_statement (int result)
 	   : gen_value (result, 1));
       break;
     }
+}
+
+/* What a function returns: of a row that it is given, if there is one.  */
+static char *
+returned (int result, int depth)
+{
+  char *value = NULL;
+
+  for (int i = n_scope - 1; i >= 0 && scope[i].level == level && value == NULL; i--)
+    if (DEPTH (scope[i].type) && !DEPTH (result) && chance (60))
+      value = gen_scalar_of_vec (result, 1);
+  return value ? value : gen_value (result, depth);
 }
 
 /* "{ ... return e; }", of RESULT.  */
@@ -93,7 +112,7 @@ body (int result, int simple)
   if (!simple)
     for (int n = (int) pick (4); n > 0; n--)
       body_statement (result);
-  value = gen_value (result, simple ? 1 : 2);
+  value = returned (result, simple ? 1 : 2);
   if (DEPTH (result) == 0 && type_info[result].kind == K_FLOAT)
     value = fmt ("W_%s (%s)", type_info[result].id, value);
   say ("return %s; }", value);
@@ -153,6 +172,77 @@ gen_helper (int result, int n, const int *params)
   return file_function (result, n, params);
 }
 
+static char *
+made_small (int t, char *v)
+{
+  return type_info[t].kind == K_FLOAT ? fmt ("W_%s (%s)", type_info[t].id, v) : v;
+}
+
+/* A function that calls itself on less and less of its first parameter, an integer, or, if MUTUAL,
+   another one that calls it: at file scope, or nested, where it sees what is around it.  */
+static char *
+recursive_function (int result, int n, const int *params)
+{
+  bool nested = chance (50), mutual = chance (30);
+  struct kept *keep = nested ? NULL : scope_saved ();
+  struct text *saved = out;
+  int mark = n_scope;
+  char *names[8], *f = fresh ("f"), *g = mutual ? fresh ("f") : f, *list, *args, *ret = type_text (result), *r, *s;
+
+  if (!nested)
+    {
+      n_scope = 0;
+      n_lengths = 0;
+    }
+  n_functions++;
+  /* Nothing that is made now says statements.  */
+  nesting += 2;
+  level++;
+  list = bind_params (n, params, names);
+  args = fmt ("(%s) (%s / 3)", type_text (params[0]), names[0]);
+  for (int i = 1; i < n; i++)
+    args = fmt ("%s, %s", args, chance (70) ? names[i] : gen_value (params[i], 1));
+  r = fresh ("l");
+  s = fmt ("{ if (!(%s > 0)) return %s;", names[0], made_small (result, gen_value (result, 1)));
+  s = fmt ("%s %s %s = %s (%s);", s, ret, r, g, args);
+  bind (r, result, ANY_LENGTH);
+  if (chance (40))
+    s = fmt ("%s if (%s) %s = %s (%s);", s, gen_test (1), r, f, args);
+  s = fmt ("%s return %s; }", s, made_small (result, gen_value (result, 2)));
+  level--;
+  nesting -= 2;
+  n_scope = mark;
+  if (!nested)
+    out = &functions;
+  if (mutual)
+    say ("%s%s %s %s;", nested ? "auto " : "static ", ret, g, list);
+  say ("%s%s %s %s %s", nested ? "" : "static ", ret, f, list, s);
+  if (mutual)
+    {
+      args = fmt ("%s", names[0]);
+      for (int i = 1; i < n; i++)
+	args = fmt ("%s, %s", args, names[i]);
+      say ("%s%s %s %s { return %s (%s); }", nested ? "" : "static ", ret, g, list, f, args);
+    }
+  out = saved;
+  if (!nested)
+    scope_again (keep);
+  return f;
+}
+
+/* Through a pointer that says what it leads to.  */
+static char *
+function_pointer (int result, int n, const int *params)
+{
+  char *f = file_function (result, n, params), *g = chance (30) ? file_function (result, n, params) : f;
+  char *name = fresh ("f"), *list = NULL;
+
+  for (int i = 0; i < n; i++)
+    list = i ? fmt ("%s, %s", list, type_text (params[i])) : type_text (params[i]);
+  say ("%s (*%s) (%s) PASSIVE = %s ? %s : %s;", type_text (result), name, list, gen_test (1), f, g);
+  return name;
+}
+
 /* A function operand of N parameters.  */
 char *
 gen_fn (int result, int n, const int *params)
@@ -169,6 +259,10 @@ gen_fn (int result, int n, const int *params)
 		       : fmt ("TRUST (%s)", file_function (result, n, params));
   if (how < 4 && !vectors)
     return bound_function (result, n, params);
+  if (!vectors && nesting < 2 && is_integer (params[0]) && chance (12))
+    return recursive_function (result, n, params);
+  if (!vectors && nesting == 0 && chance (6))
+    return function_pointer (result, n, params);
   level++;
   nesting++;
   list = bind_params (n, params, names);

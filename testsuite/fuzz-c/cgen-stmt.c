@@ -7,7 +7,7 @@
 #include "cgen.h"
 
 /* Record the vector V of elements T.  */
-static void
+void
 out_vec (int t, char *v)
 {
   if (quiet)
@@ -78,7 +78,7 @@ stmt_result (int depth)
   (void) depth;
 }
 
-static char *
+char *
 target (int t)
 {
   for (int i = n_scope - 1; i >= 0; i--)
@@ -145,7 +145,7 @@ stmt_store (int depth)
     say ("STORE (%s, %s, %s, %s);", type_text (t), p, room, x);
 }
 
-static void
+void
 block (int count, int depth)
 {
   int mark = n_scope, lengths_mark = n_lengths;
@@ -327,59 +327,6 @@ stmt_release (int depth)
   say ("RELEASE (%s[1]);\nrecord (__LINE__, LENGTH (%s[1]));", g, g);
   if (how == 2)
     say ("free (%s);", g);
-  (void) depth;
-}
-
-/* A function that fails, after some statements that do not.  */
-void
-stmt_fail (int depth)
-{
-  static const struct { const char *name, *text; } errors[] = {
-    { "__nova_get", "record (__LINE__, (uint64_t) GET (int, VIEW (int, A_i32[0], n), n + zero))" },
-    { "__nova_gather", "record (__LINE__, (uint64_t) SUM (int, short, GATHER (short, int, "
-      "RANGE1 (int, (int) n + 1), VIEW (short, A_i16[1], n))))" },
-    { "__nova_gather", "OUT (i16, GATHER (T_i16, int, "
-      "RANGE3 (int, (int) n - 1, -2, -1), VIEW (short, A_i16[1], n)))" },
-    { "__nova_map", "OUT (i32, MAP2 (int, OP (min, i32), int, VIEW (int, A_i32[0], n), int, "
-      "VIEW (int, A_i32[1], n + 1)))" },
-    { "__nova_store", "STORE (int, A_i32[1] + 3, n, VIEW (int, A_i32[1], n + 1))" },
-    { "__nova_slice", "OUT (u8, SLICE (T_u8, 0, n + 1 + zero, VIEW (T_u8, A_u8[0], n)))" },
-    { "__nova_range", "OUT (i64, RANGE3 (long, 0l, (long) n, (long) zero))" },
-    { "nova_minimum", "record (__LINE__, (uint64_t) MINIMUM (i32, VIEW (int, A_i32[0], zero)))" },
-    { "nova_maximum", "record (__LINE__, (uint64_t) MAXIMUM (f32, FILTER1 (float, LAMBDA (int, "
-      "(float q), { return q > 1e6f; }), VIEW (float, A_f32[0], n))))" },
-    { "nova_fail", "OUT (i32, MAP1 (int, LAMBDA (int, (size_t k), { if (k >= n) RAISE (\"far\"); "
-      "return (int) k; }), size_t, RANGE1 (size_t, n + 1)))" },
-    { "nova_fail", "OUT (i32, SCAN (int, OP (max, i32), 0, MAP1 (int, LAMBDA (int, (size_t k), "
-      "{ if (k >= n / 2) RAISE (\"half\"); return (int) k; }), size_t, RANGE1 (size_t, n + 1))))" },
-  };
-  unsigned k = pick (sizeof errors / sizeof *errors);
-  char *name = fresh ("f");
-  struct text mine = { NULL, 0, 0 }, *saved = out;
-  struct kept *keep;
-
-  if (!may_fail)
-    return;
-  keep = scope_saved ();
-  n_scope = 0;
-  n_lengths = 1;
-  may_fail = false;
-  quiet = true;
-  out = &mine;
-  say ("static void\n%s (size_t n)\n{\nsize_t zero = n & 0;", name);
-  bind (fmt ("n"), T_u64, ANY_LENGTH)->constant = true;
-  level++;
-  for (int i = (int) pick (3); i > 0; i--)
-    stmt_vector (1);
-  level--;
-  say ("%s;\nrecord (__LINE__, 99);\n}", errors[k].text);
-  out = &functions;
-  say ("%s", mine.s);
-  out = saved;
-  may_fail = true;
-  quiet = false;
-  scope_again (keep);
-  say ("FAILS (\"%s: \", %s, n);", errors[k].name, name);
   (void) depth;
 }
 

@@ -140,7 +140,7 @@ pick_param (int elem)
 {
   if (chance (45))
     return elem;
-  if (nesting < 2 && chance (8))
+  if (nesting < 2 && chance (14))
     return VEC_OF (pick_number ());
   return pick_type ();
 }
@@ -153,7 +153,7 @@ generic (int result, int t)
     = { "min", "max", "band", "bor", "bxor", "add", "mul" };
   static const char *const tests[] = { "lt", "gt", "land", "lor" };
   const char *u = type_info[type_info[t].promoted].id;
-  bool unsign = t == T_u32 || t == T_u64 || type_info[t].kind == K_FLOAT;
+  bool unsign = t == T_u32 || t == T_u64 || t == T_u128 || type_info[t].kind == K_FLOAT;
 
   if (result == T_i32 && chance (50))
     return fmt ("OP (%s, %s)", tests[pick (4)], type_info[t].id);
@@ -164,20 +164,51 @@ generic (int result, int t)
   return fmt ("OP (%s, %s)", all[pick (unsign ? 7 : t == result ? 5 : 6)], u);
 }
 
+/* The type that the operands T and U of an operator convert to.  */
+static int
+common_type (int t, int u)
+{
+  static const int order[] = { T_f80, T_f64, T_f32, T_u128, T_i128, T_u64, T_i64, T_u32 };
+
+  t = type_info[t].promoted;
+  u = type_info[u].promoted;
+  for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+    if (t == order[k] || u == order[k])
+      return order[k];
+  return T_i32;
+}
+
+/* Two types whose common one is RESULT; an operator for them.  */
+static char *
+mixed_operator (int result, int *params)
+{
+  for (int tries = 0; tries < 20; tries++)
+    {
+      params[0] = pick_number ();
+      params[1] = pick_number ();
+      if (params[0] != params[1] && common_type (params[0], params[1]) == result)
+	return generic (result, result);
+    }
+  return NULL;
+}
+
 char *
 vec_map (struct want *w, int *len)
 {
   int n = 1 + (int) pick (chance (50) ? 1 : 3), params[3], cls = w->len;
   char *x[3], *s, *f = NULL;
 
+  if (n == 2 && is_number (w->elem) && type_info[w->elem].promoted == w->elem && chance (30))
+    f = mixed_operator (w->elem, params);
   for (int i = 0; i < n; i++)
     {
-      params[i] = i == 1 && chance (30) ? params[0] : pick_param (w->elem);
+      if (f == NULL)
+	params[i] = i == 1 && chance (30) ? params[0] : pick_param (w->elem);
       x[i] = n == 1 ? gen_vec (params[i], w->depth - 1, cls, &cls)
 		    : measured (params[i], w->depth - 1, cls, &cls);
     }
   *len = cls;
-  if (n == 2 && params[0] == params[1] && is_number (params[0]) && is_number (w->elem)
+  if (f == NULL && n == 2 && params[0] == params[1] && is_number (params[0]) && is_number (w->elem)
       && chance (40))
     f = generic (w->elem, params[0]);
   if (f == NULL)

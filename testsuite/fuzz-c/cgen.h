@@ -132,6 +132,9 @@ char *small_value (int t, int depth, bool small);
 
 /* cgen-stmt.c  */
 void gen_statements (int n, int depth);
+void block (int count, int depth);
+void out_vec (int t, char *v);
+char *target (int t);
 char *cgen_functions (void);
 
 /* The table, cgen.def.  */

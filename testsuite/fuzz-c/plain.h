@@ -13,6 +13,25 @@ void *room (size_t bytes);
 #define NEW(T, N) ((struct rv) { (char *) room ((N) * sizeof (T)), sizeof (T), (N) })
 #define EACH(K, N) for (size_t K = 0; K < (N); K++)
 
+/* What must hold of a builtin, with the messages of check.def.  An element is looked at when the loop
+   comes to it, so the first that fails is that of least index.  */
+enum
+{
+#define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) CK_##NAME,
+#include "nova/check.def"
+#undef NOVA_CHECK_KIND
+  CK_TEXT
+};
+void plain_fail (int line, const char *name, int kind, const uint64_t *args, const char *text);
+#define CHECK(HOLDS, NAME, KIND, ...) \
+  ((HOLDS) ? (void) 0 \
+	   : plain_fail (__LINE__, NAME, CK_##KIND, (uint64_t[4]) { __VA_ARGS__ }, NULL))
+/* Index V of element K, in operand N, is below M, or -1 where that is allowed.  */
+#define CHECK_AT(NAME, N, K, V, M) \
+  CHECK ((uint64_t) (V) < (M), NAME, INDEX_AT, N, K, (uint64_t) (V), M)
+#define CHECK_SAME(NAME, N, Y, X) CHECK ((Y).n == (X).n, NAME, LENGTHS, N, (Y).n, 2, (X).n)
+#define CHECK_SOME(NAME, N, X) CHECK ((X).n > 0, NAME, NONEMPTY, N, (X).n)
+
 #define VIEW(T, P, N) ((struct rv) { (char *) (P), sizeof (T), (N) })
 #define VIEW2(T, P, N, M) \
   ({ const T *p_ = (P); size_t m_ = (M); struct rv r_ = NEW (struct rv, N); \
@@ -21,15 +40,19 @@ void *room (size_t bytes);
 #define RANGE2(T, B, E) RANGE3 (T, B, E, 1)
 #define RANGE3(T, B, E, S) \
   ({ T b_ = (B), e_ = (E), s_ = (S); size_t n_ = 0; \
+     CHECK (s_ != 0, "__nova_range", STEP, 3, 0); \
      for (T i_ = b_; s_ > 0 ? i_ < e_ : i_ > e_; i_ += s_) n_++; \
      struct rv r_ = NEW (T, n_); \
      EACH (k_, n_) AT (T, r_, k_) = b_ + s_ * (T) k_; r_; })
 #define REPLICATE(T, N, V) \
   ({ T v_ = (V); struct rv r_ = NEW (T, N); EACH (k_, r_.n) AT (T, r_, k_) = v_; r_; })
 #define LENGTH(X) ((X).n)
-#define GET(T, X, I) ({ struct rv x_ = (X); AT (T, x_, I); })
+#define GET(T, X, I) \
+  ({ struct rv x_ = (X); __typeof__ (I) gi_ = (I); \
+     CHECK ((uint64_t) gi_ < x_.n, "__nova_get", INDEX, 2, (uint64_t) gi_, x_.n); AT (T, x_, gi_); })
 #define STORE(T, P, N, X) \
   ({ struct rv x_ = (X); __typeof__ (*(P)) *q_ = (P), *t_ = room (x_.n * sizeof *t_); \
+     CHECK (x_.n <= (N), "__nova_store", ROOM, 2, N, 3, x_.n); \
      EACH (k_, x_.n) t_[k_] = AT (T, x_, k_); \
      EACH (k_, x_.n) q_[k_] = t_[k_]; x_.n; })
 #define STORE2(T, P, N, X) \
@@ -46,9 +69,11 @@ void *room (size_t bytes);
      EACH (k_, x_.n) AT (R, r_, k_) = F (AT (A, x_, k_)); r_; })
 #define MAP2(R, F, A, X, B, Y) \
   ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (R, x_.n); \
+     CHECK_SAME ("__nova_map", 3, y_, x_); \
      EACH (k_, x_.n) AT (R, r_, k_) = F (AT (A, x_, k_), AT (B, y_, k_)); r_; })
 #define MAP3(R, F, A, X, B, Y, C, Z) \
   ({ struct rv x_ = (X), y_ = (Y), z_ = (Z), r_ = NEW (R, x_.n); \
+     CHECK_SAME ("__nova_map", 3, y_, x_); CHECK_SAME ("__nova_map", 4, z_, x_); \
      EACH (k_, x_.n) AT (R, r_, k_) = F (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_)); r_; })
 #define TABULATE(R, F, N) \
   ({ struct rv r_ = NEW (R, N); EACH (k_, r_.n) AT (R, r_, k_) = F (k_); r_; })
@@ -72,28 +97,47 @@ void *room (size_t bytes);
      r_.n = m_; r_; })
 #define FILTER2(T, P, X, B, Y) \
   ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (T, x_.n); size_t m_ = 0; \
+     CHECK_SAME ("__nova_filter", 3, y_, x_); \
      EACH (k_, x_.n) if (P (AT (T, x_, k_), AT (B, y_, k_))) AT (T, r_, m_++) = AT (T, x_, k_); \
      r_.n = m_; r_; })
 #define GATHER(T, IT, IX, X) \
   ({ struct rv i_ = (IX), x_ = (X), r_ = NEW (T, i_.n); \
+     EACH (k_, i_.n) CHECK_AT ("__nova_gather", 1, k_, AT (IT, i_, k_), x_.n); \
      EACH (k_, i_.n) AT (T, r_, k_) = AT (T, x_, (size_t) AT (IT, i_, k_)); r_; })
 #define SLICE(T, B, E, X) SLICE3 (T, B, 1, E, X)
 #define SLICE3(T, B, S, E, X) \
   ({ struct rv x_ = (X); ptrdiff_t b_ = (B), e_ = (E), s_ = (S); size_t n_ = 0; \
+     CHECK (s_ != 0, "__nova_slice", STEP, 2, 0); \
      if (s_ > 0 ? b_ < e_ : b_ > e_) \
        n_ = (size_t) (s_ > 0 ? (e_ - b_ + s_ - 1) / s_ : (b_ - e_ - s_ - 1) / -s_); \
+     EACH (k_, n_) \
+       CHECK_AT ("__nova_slice", 1, k_, b_ + (ptrdiff_t) k_ * s_, x_.n); \
      (struct rv) { x_.p + b_ * x_.s, s_ * x_.s, n_ }; })
 #define REVERSE(T, X) \
   ({ struct rv x_ = (X); (struct rv) { x_.p + ((ptrdiff_t) x_.n - 1) * x_.s, -x_.s, x_.n }; })
 #define PERMUTE(T, IT, IX, X) \
-  ({ struct rv i_ = (IX), x_ = (X), r_ = NEW (T, x_.n); \
-     EACH (k_, i_.n) AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); r_; })
+  ({ struct rv i_ = (IX), x_ = (X), r_ = NEW (T, x_.n); char *had_ = room (x_.n); \
+     CHECK (i_.n == x_.n, "__nova_permute", LENGTHS, 2, x_.n, 1, i_.n); \
+     EACH (k_, i_.n) \
+       { CHECK_AT ("__nova_permute", 1, k_, AT (IT, i_, k_), x_.n); \
+	 CHECK (!had_[AT (IT, i_, k_)], "__nova_permute", REPEATED, 1, k_, (uint64_t) AT (IT, i_, k_)); \
+	 had_[AT (IT, i_, k_)] = 1; \
+	 AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); } \
+     r_; })
 #define SCATTER(T, D, IT, IX, X) \
   ({ struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
+     CHECK (i_.n == x_.n, "__nova_scatter", LENGTHS, 3, x_.n, 2, i_.n); \
+     EACH (k_, i_.n) \
+       if (AT (IT, i_, k_) != (IT) -1) CHECK_AT ("__nova_scatter", 2, k_, AT (IT, i_, k_), r_.n); \
      EACH (k_, i_.n) if (AT (IT, i_, k_) != (IT) -1) AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); \
      r_; })
 #define EXPAND_NESTED(R, SIZE, GET, IT, A, X) \
+  EXPANDED ("__nova_expand_nested", R, SIZE, GET, IT, A, X)
+#define EXPANDED(NAME, R, SIZE, GET, IT, A, X) \
   ({ struct rv x_ = (X), y_ = NEW (struct rv, x_.n); \
+     EACH (j_, x_.n) \
+       { IT m_ = SIZE (AT (A, x_, j_)); \
+	 CHECK ((int64_t) m_ >= 0, NAME, COUNT_AT, 1, j_, (uint64_t) m_); } \
      EACH (j_, x_.n) \
        { IT m_ = SIZE (AT (A, x_, j_)); AT (struct rv, y_, j_) = NEW (R, (size_t) m_); \
 	 for (IT k_ = 0; k_ < m_; k_++) \
@@ -106,7 +150,8 @@ void *room (size_t bytes);
      EACH (j_, y_.n) EACH (i_, AT (struct rv, y_, j_).n) \
        AT (T, f_, at_++) = AT (T, AT (struct rv, y_, j_), i_); \
      f_; })
-#define EXPAND(R, SIZE, GET, IT, A, X) FLAT (R, EXPAND_NESTED (R, SIZE, GET, IT, A, X))
+#define EXPAND(R, SIZE, GET, IT, A, X) \
+  FLAT (R, EXPANDED ("__nova_expand", R, SIZE, GET, IT, A, X))
 /* Stable, by merging: LESS (b, a) decides whether b of the right half goes before a.  */
 #define MERGE_SORT(T, N, LESS) \
   T *u_ = (T *) r_.p, *w_ = room ((N) * sizeof (T)); \
@@ -145,6 +190,7 @@ void *room (size_t bytes);
 #define BUCKET(T, N, KEY, X) \
   ({ struct rv v_ = (X), g_ = NEW (struct rv, N); long *y_ = room (v_.n * sizeof *y_); \
      EACH (k_, v_.n) y_[k_] = (long) KEY (AT (T, v_, k_)); \
+     EACH (k_, v_.n) if (y_[k_] != -1) CHECK_AT ("__nova_bucket", 2, k_, y_[k_], g_.n); \
      EACH (k_, v_.n) if (y_[k_] >= 0) AT (struct rv, g_, y_[k_]).n++; \
      EACH (b_, g_.n) \
        { AT (struct rv, g_, b_) = NEW (T, AT (struct rv, g_, b_).n); AT (struct rv, g_, b_).n = 0; } \
@@ -153,9 +199,13 @@ void *room (size_t bytes);
 	 { struct rv *s_ = &AT (struct rv, g_, y_[k_]); AT (T, *s_, s_->n) = AT (T, v_, k_); s_->n++; } \
      g_; })
 #define REDUCE_BY_INDEX(T, F, I, N, IT, IX, X) \
-  ({ T i0_ = (I); REDUCE_INTO (T, F, REPLICATE (T, N, i0_), IT, IX, X); })
-#define REDUCE_INTO(T, F, D, IT, IX, X) \
+  ({ T i0_ = (I); BINS ("__nova_reduce_by_index", 4, T, F, REPLICATE (T, N, i0_), IT, IX, X); })
+#define REDUCE_INTO(T, F, D, IT, IX, X) BINS ("__nova_reduce_into", 3, T, F, D, IT, IX, X)
+#define BINS(NAME, OPERAND, T, F, D, IT, IX, X) \
   ({ struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
+     CHECK (i_.n == x_.n, NAME, LENGTHS, OPERAND + 1, x_.n, OPERAND, i_.n); \
+     EACH (k_, i_.n) \
+       if (AT (IT, i_, k_) != (IT) -1) CHECK_AT (NAME, OPERAND, k_, AT (IT, i_, k_), r_.n); \
      EACH (k_, i_.n) \
        if (AT (IT, i_, k_) != (IT) -1) \
 	 AT (T, r_, AT (IT, i_, k_)) = F (AT (T, r_, AT (IT, i_, k_)), AT (T, x_, k_)); \
@@ -168,11 +218,17 @@ void *room (size_t bytes);
        AT (struct rv, r_, k_) = VIEW_STRIDED (T, p_ + (ptrdiff_t) k_ * (ptrdiff_t) (S), M, Z); \
      r_; })
 #define SEGMENTS(T, IT, X, O) \
-  ({ struct rv v_ = (X), o_ = (O), r_ = NEW (struct rv, o_.n - 1); \
-     EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, AT (IT, o_, k_), AT (IT, o_, k_ + 1), v_); \
+  ({ struct rv v_ = (X), so_ = (O), r_ = NEW (struct rv, so_.n - 1); size_t f_ = 1; \
+     CHECK (AT (IT, so_, 0) == 0, "__nova_segments", BEGINS, 2, (uint64_t) AT (IT, so_, 0)); \
+     while (f_ < so_.n && AT (IT, so_, f_ - 1) <= AT (IT, so_, f_)) f_++; \
+     CHECK (f_ == so_.n, "__nova_segments", ORDERED, 2, f_, so_.n); \
+     CHECK ((uint64_t) AT (IT, so_, so_.n - 1) == v_.n, "__nova_segments", ENDS, 2, \
+	    (uint64_t) AT (IT, so_, so_.n - 1), v_.n); \
+     EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, AT (IT, so_, k_), AT (IT, so_, k_ + 1), v_); \
      r_; })
 #define SPLIT(T, K, X) \
   ({ struct rv v_ = (X), r_ = NEW (struct rv, v_.n / (K)); \
+     CHECK (v_.n % (K) == 0, "__nova_split", SPLIT, 2, v_.n, K); \
      EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, k_ * (K), (k_ + 1) * (K), v_); r_; })
 #define FLATTEN(T, X) FLAT (T, X)
 #define LENGTHS(X) \
@@ -200,6 +256,9 @@ void *room (size_t bytes);
 #define CONCAT3(T, X, Y, Z) ({ struct rv z_ = CONCAT2 (T, X, Y); CONCAT2 (T, z_, Z); })
 #define TRANSPOSE(T, X) \
   ({ struct rv x_ = (X), r_ = NEW (struct rv, x_.n ? AT (struct rv, x_, 0).n : 0); \
+     EACH (k_, x_.n) \
+       CHECK (AT (struct rv, x_, k_).n == r_.n, "__nova_transpose", RAGGED, 1, k_, \
+	      AT (struct rv, x_, k_).n, r_.n); \
      EACH (j_, r_.n) \
        { AT (struct rv, r_, j_) = NEW (T, x_.n); \
 	 EACH (k_, x_.n) \
@@ -207,10 +266,12 @@ void *room (size_t bytes);
      r_; })
 #define WINDOW(T, K, X) \
   ({ struct rv v_ = (X), r_ = NEW (struct rv, v_.n >= (K) ? v_.n - (K) + 1 : 0); \
+     CHECK ((K) != 0, "__nova_window", POSITIVE, 1, K); \
      EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, k_, k_ + (K), v_); r_; })
 enum { CLAMP, WRAP, REFLECT, ZERO };
 #define PAD(T, MODE, K, X) \
   ({ struct rv x_ = (X), r_ = NEW (T, x_.n + 2 * (K)); long n_ = (long) x_.n; \
+     if (MODE != ZERO) CHECK_SOME ("__nova_pad", 3, x_); \
      EACH (k_, r_.n) \
        { long i_ = (long) k_ - (K); \
 	 if (MODE == ZERO && (i_ < 0 || i_ >= n_)) continue; \
@@ -225,10 +286,10 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 #define FIND(P, T, X) \
   ({ struct rv x_ = (X); size_t f_ = 0; while (f_ < x_.n && !(P (AT (T, x_, f_)))) f_++; f_; })
 #define ARGMIN(T, LESS, X) \
-  ({ struct rv x_ = (X); size_t f_ = 0; \
+  ({ struct rv x_ = (X); size_t f_ = 0; CHECK_SOME ("__nova_argmin", 2, x_); \
      EACH (k_, x_.n) if (LESS (AT (T, x_, k_), AT (T, x_, f_))) f_ = k_; f_; })
 #define ARGMAX(T, LESS, X) \
-  ({ struct rv x_ = (X); size_t f_ = 0; \
+  ({ struct rv x_ = (X); size_t f_ = 0; CHECK_SOME ("__nova_argmax", 2, x_); \
      EACH (k_, x_.n) if (LESS (AT (T, x_, f_), AT (T, x_, k_))) f_ = k_; f_; })
 #define STORE_STRIDED(T, P, N, S, X) \
   ({ struct rv v_ = COPY (T, X), d_ = VIEW_STRIDED (T, P, N, S); \
@@ -240,23 +301,31 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
        AT (T, AT (struct rv, d_, h_), k_) = AT (T, AT (struct rv, c_, h_), k_); })
 #define STORE_ALL(N, T, P, X, U, Q, Y) \
   ({ struct rv v_ = COPY (T, X), w_ = COPY (U, Y); STORE (T, P, N, v_); STORE (U, Q, N, w_); })
+/* X is of rows.  */
+#define STORE_ALL2(N, T, P, X, U, Q, Y) \
+  ({ struct rv v_ = FLAT (T, X), w_ = COPY (U, Y); STORE (T, P, N, v_); STORE (U, Q, N, w_); })
+#define PASSIVE
+#define SCRATCH(T, N) ((T *) room ((N) * sizeof (T)))
+#define UPDATE_ROWS2(F, P, N, S, M, A, X, B, Y) \
+  ({ struct rv x_ = COPY (A, X), y_ = COPY (B, Y); \
+     EACH (k_, x_.n) F ((P) + (ptrdiff_t) k_ * (S), AT (A, x_, k_), AT (B, y_, k_)); })
 #define FIELD(S, M, T, X) \
   ({ struct rv x_ = (X); (struct rv) { x_.p + offsetof (S, M), x_.s, x_.n }; })
 #define ZIP(S, A, X, B, Y) \
   ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (S, x_.n); \
      EACH (k_, x_.n) AT (S, r_, k_) = (S) { AT (A, x_, k_), AT (B, y_, k_) }; r_; })
 #define UPDATE_ROWS(F, P, N, S, M, A, X) \
-  ({ struct rv x_ = COPY (A, X); EACH (k_, x_.n) F ((P) + k_ * (S), AT (A, x_, k_)); })
+  ({ struct rv x_ = COPY (A, X); EACH (k_, x_.n) F ((P) + (ptrdiff_t) k_ * (S), AT (A, x_, k_)); })
 #define SUM(P, T, X) \
   ({ P a_ = 0; struct rv x_ = (X); EACH (k_, x_.n) a_ += AT (T, x_, k_); a_; })
 #define PRODUCT(P, T, X) \
   ({ P a_ = 1; struct rv x_ = (X); EACH (k_, x_.n) a_ *= AT (T, x_, k_); a_; })
 #define SUM_AS(U, T, X) SUM (U, T, X)
 #define MINIMUM(ID, X) \
-  ({ struct rv x_ = (X); T_##ID a_ = AT (T_##ID, x_, 0); \
+  ({ struct rv x_ = (X); CHECK_SOME ("nova_minimum", 1, x_); T_##ID a_ = AT (T_##ID, x_, 0); \
      EACH (k_, x_.n) a_ = min_##ID (a_, AT (T_##ID, x_, k_)); a_; })
 #define MAXIMUM(ID, X) \
-  ({ struct rv x_ = (X); T_##ID a_ = AT (T_##ID, x_, 0); \
+  ({ struct rv x_ = (X); CHECK_SOME ("nova_maximum", 1, x_); T_##ID a_ = AT (T_##ID, x_, 0); \
      EACH (k_, x_.n) a_ = max_##ID (a_, AT (T_##ID, x_, k_)); a_; })
 #define COUNT(P, T, X) \
   ({ size_t a_ = 0; struct rv x_ = (X); EACH (k_, x_.n) if (P (AT (T, x_, k_))) a_++; a_; })
@@ -272,5 +341,6 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 #define LAMBDA(R, PARAMS, ...) ({ R l_ PARAMS __VA_ARGS__ l_; })
 #define BIND(R, PARAMS, NAMES, F, ...) ({ R l_ PARAMS { return F (__VA_ARGS__, UNPAREN NAMES); } l_; })
 #define DATA(T, X) ((const T *) COPY (T, X).p)
-#define RAISE(TEXT) abort ()
-#define FAILS(NAME, F, N) record (__LINE__, 1)
+#define RAISE(TEXT) plain_fail (__LINE__, "nova_fail", CK_TEXT, NULL, TEXT)
+uint64_t plain_fails (void (*f) (size_t), size_t n);
+#define FAILS(F, N) record (__LINE__, plain_fails (F, N))

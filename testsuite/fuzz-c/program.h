@@ -73,7 +73,20 @@ INTEGER (i32, unsigned)
 INTEGER (u32, unsigned)
 INTEGER (i64, unsigned long)
 INTEGER (u64, unsigned long)
-INTEGER (i128, unsigned __int128)
+#define WIDE(ID) \
+  static inline T_##ID W_##ID (T_##ID x) { return (T_##ID) ((unsigned __int128) x & 63); } \
+  static inline T_##ID \
+  fill_##ID (uint64_t r) \
+  { \
+    return (T_##ID) (r & 1 ? (unsigned __int128) (r >> 8) << 70 ^ r : (r >> 8) & 15); \
+  } \
+  static inline uint64_t \
+  hash_##ID (T_##ID x) \
+  { \
+    return (uint64_t) x + 31 * (uint64_t) ((unsigned __int128) x >> 64); \
+  }
+WIDE (i128)
+WIDE (u128)
 FLOATING (f32)
 FLOATING (f64)
 FLOATING (f80)
@@ -155,6 +168,7 @@ BITS (u32, unsigned)
 BITS (i64, unsigned long)
 BITS (u64, unsigned long)
 BITS (i128, unsigned __int128)
+BITS (u128, unsigned __int128)
 ASSOC (f32, float)
 ASSOC (f64, double)
 ASSOC (f80, long double)

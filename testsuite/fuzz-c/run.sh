@@ -19,7 +19,7 @@ first=$1 programs=$2 tests=$3
 dir=${DIR:-.}
 IFS=, read -r -a levels <<<"${LEVELS:--O0,-O2,-O3 -march=native}"
 read -r -a targets <<<"${TARGETS:-seq 1 2 5}"
-common=(-w -std=gnu11 -ffp-contract=off "-I$SRC")
+common=(-w -std=gnu11 -ffp-contract=off "-I$SRC" "-I$SRC/../../include")
 bad=0
 # Of all programs: functions as nova-cgen counts them, regions of one level each, runs of tests;
 # calls of regions that were evaluated, and that were not.

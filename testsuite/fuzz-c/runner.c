@@ -53,6 +53,59 @@ on_error (const char *line)
   longjmp (failed_at, 1);
 }
 
+/* An error's line, from ".c:" on, as a number.  */
+uint64_t
+hash_error (int of, const char *text)
+{
+  const char *p = strstr (text, ".c:");
+  uint64_t h = 0;
+
+  if (getenv ("CFUZZ_SHOW") != NULL)
+    printf ("%s: %s\n", of ? "wanted" : "raised", text);
+  for (p = p ? p : text; *p; p++)
+    h = h * 31 + (unsigned char) *p;
+  return h;
+}
+
+/* ---- Errors of the reference.  */
+
+static jmp_buf plain_escape;
+static int may_raise;
+static char plain_text[512];
+
+void
+plain_fail (int line, const char *name, int kind, const uint64_t *a, const char *text)
+{
+  static const char *const messages[] = {
+#define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) MESSAGE,
+#include "nova/check.def"
+#undef NOVA_CHECK_KIND
+  };
+  int n = snprintf (plain_text, sizeof plain_text, ".c:%d: %s: ", line, name);
+
+  if (kind == CK_TEXT)
+    snprintf (plain_text + n, sizeof plain_text - (size_t) n, "%s", text);
+  else
+    snprintf (plain_text + n, sizeof plain_text - (size_t) n, messages[kind], a[0], a[1], a[2], a[3]);
+  if (!may_raise)
+    {
+      printf ("the reference raises where no error is expected: %s\n", plain_text);
+      abort ();
+    }
+  longjmp (plain_escape, 1);
+}
+
+uint64_t
+plain_fails (void (*f) (size_t), size_t n)
+{
+  plain_text[0] = '\0';
+  may_raise = 1;
+  if (!setjmp (plain_escape))
+    f (n);
+  may_raise = 0;
+  return hash_error (1, plain_text);
+}
+
 /* Memory of the reference, given back after each test.  */
 static void **blocks;
 static size_t n_blocks, most_blocks;
