@@ -13,8 +13,8 @@
 extern double nova_normal (uint64_t seed, uint64_t i) __attribute__ ((const));
 
 
-/* The natural logarithm of X, 0 < X < 1 and normal: 2 atanh ((m - 1) / (m + 1)) of m from sqrt (1/2)
-   to sqrt (2).  */
+/* The natural logarithm of X, 0 < X < 1 and normal: 2 atanh ((m - 1) / (m + 1)) of m from sqrt
+   (1/2) to sqrt (2).  */
 static double
 log_of (double x)
 {
@@ -81,6 +81,7 @@ nova_normal (uint64_t seed, uint64_t i)
   if (q >= -0.425 && q <= 0.425)
     return q * ratio (middle[0], middle[1], 0.180625 - q * q);
   r = __builtin_sqrt (-log_of (q < 0 ? p : 1 - p));
-  x = r <= 5 ? ratio (near_tail[0], near_tail[1], r - 1.6) : ratio (far_tail[0], far_tail[1], r - 5);
+  x = r <= 5 ? ratio (near_tail[0], near_tail[1], r - 1.6)
+	     : ratio (far_tail[0], far_tail[1], r - 5);
   return q < 0 ? -x : x;
 }

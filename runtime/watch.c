@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Generated code looks at NOVA_WATCHING, one word that is 0 in an ordinary run, and calls nothing of
-   this file then.  A region inside a chunk of another belongs to that one.  One that an error leaves
-   is not counted: its end is never reached.
+   Generated code looks at NOVA_WATCHING, one word that is 0 in an ordinary run, and calls nothing
+   of this file then.  A region inside a chunk of another belongs to that one.  One that an error
+   leaves is not counted: its end is never reached.
 
    The profile is a table of regions on stderr when the program ends, those that took the longest
    first.  Times are the calling thread's, from entry to exit.  The trace is trace.c's.  */
@@ -48,7 +48,7 @@ find_row (const struct nova_site *region)
       size_t room = profile.room ? 2 * profile.room : 64;
       struct row *more = realloc (profile.row, room * sizeof *more);
       if (!more)
-        return NULL;
+	return NULL;
       profile.row = more;
       profile.room = room;
     }
@@ -150,7 +150,7 @@ timed_chunk (void *args, size_t c)
 /* nova_parfor while somebody watches.  */
 void
 nova_watch_parfor (nova_worker *w, void *args, size_t chunks, size_t cost,
-                   struct nova_frame *frame)
+		   struct nova_frame *frame)
 {
   struct timed t = { w, args, now ? now->region : NULL };
   bool outermost = now && !nova_chunk_now;
@@ -176,14 +176,14 @@ print_profile (void)
 {
   qsort (profile.row, profile.n, sizeof *profile.row, compare_rows);
   fprintf (stderr, "nova: %10s %12s %14s %14s %8s  region\n", "calls", "ms", "elements",
-           "bytes", "chunks");
+	   "bytes", "chunks");
   for (size_t k = 0; k < profile.n; k++)
     {
       const struct row *r = &profile.row[k];
       fprintf (stderr,
-               "nova: %10" PRIu64 " %12.3f %14" PRIu64 " %14" PRIu64 " %8" PRIu64 "  %s:%u: %s\n",
-               r->calls, (double) r->ns / 1e6, r->elements, r->bytes, r->chunks,
-               r->region->file, (unsigned) r->region->line, r->region->name);
+	       "nova: %10" PRIu64 " %12.3f %14" PRIu64 " %14" PRIu64 " %8" PRIu64 "  %s:%u: %s\n",
+	       r->calls, (double) r->ns / 1e6, r->elements, r->bytes, r->chunks,
+	       r->region->file, (unsigned) r->region->line, r->region->name);
     }
 }
 

@@ -5,8 +5,8 @@
      apply m a			     =>   call @m a k	    k: what the mu captures
 
    The first where the recursion is one that a loop can be made of, or where functions are handed
-   through it: function values can be put inside, and are lowered in place.  The second for all other
-   recursion.
+   through it: function values can be put inside, and are lowered in place.  The second for all
+   other recursion.
    Does not: lift lambdas that are not recursive; they are inlined.
    Paper: Harlan, section 4.1 (lambda lifting).
    Copyright (C) 2026 The nova authors

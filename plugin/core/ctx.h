@@ -3,7 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Everything made for a program lives in its context's arena and goes with it; nothing is freed
-   alone.  The arena, the intern tables and the string buffer are the only allocators of the core.  */
+   alone.  The arena, the intern tables and the string buffer are the only allocators of the
+   core.  */
 
 #ifndef NOVA_CTX_H
 #define NOVA_CTX_H
@@ -25,8 +26,8 @@ struct nova_host
   void (*diagnose) (struct nova_host *host, enum diag_kind kind, uint32_t site, const char *msg);
   /* An internal error: the compiler must not go on.  Does not return.  */
   void (*fatal) (struct nova_host *host, const char *msg);
-  /* The line and the builtin's name of SITE for reports: 0 / NULL if not known.  Both may be NULL, as in
-     text, where sites are lines.  */
+  /* The line and the builtin's name of SITE for reports: 0 / NULL if not known.  Both may be NULL,
+     as in text, where sites are lines.  */
   unsigned (*site_line) (struct nova_host *host, uint32_t site);
   const char *(*site_name) (struct nova_host *host, uint32_t site);
   void *data;

@@ -139,7 +139,8 @@ tabulate (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_
   return r;
 }
 
-/* Index V as a u64; one of 128 bits that does not fit, nor an i64, becomes 2^63 - 1, which is below no length.  */
+/* Index V as a u64; one of 128 bits that does not fit, nor an i64, becomes 2^63 - 1, which is below
+   no length.  */
 static struct fir_atom
 as_size (struct expand *x, struct fir_block *b, struct fir_atom v)
 {

@@ -6,18 +6,21 @@
      find p x ...        parts of x are looked through one after the other, each at least as long as
 			 what stands before it; in a part, the least index with p:
 
-       f = mu { (b) if b < n { e = min (n, max (2 b, PART));  r = the least i in b ... e - 1 with p, or n
+       f = mu { (b) if b < n { e = min (n, max (2 b, PART));  r = the least i in b ... e - 1
+				  with p, or n
 			       if r < n { ret r } else { tail apply f e } } else { ret n } }
 
    So find does at most twice the work of a loop that stops at once, and PART elements; a part is a
-   parallel reduction; and what is computed depends on the elements alone.  If p may fail, no element
-   behind the first with p may be looked at: then a part is one element.
+   parallel reduction; and what is computed depends on the elements alone.  If p may fail, no
+   element behind the first with p may be looked at: then a part is one element.
 
      fold step join i x     where join is no dearer than step, the reduction by join of step (i, x[k]):
 			    parts of one element; else parts of at least FOLD_PART elements, at most
-			    FOLD_PARTS parts: the reduction of what a recursive function gives of each
+			    FOLD_PARTS parts: the reduction of what a recursive function
+			    gives of each
 
-   Does not: choose how reductions run (lower-reduce.c), or how recursion becomes a loop (lower-mu.c).
+   Does not: choose how reductions run (lower-reduce.c), or how recursion becomes a loop
+   (lower-mu.c).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -315,8 +318,9 @@ expand_search (struct expand *x, struct fir_stmt *s)
 
 /* --- find ------------------------------------------------------------------------------------ */
 
-/* S's first function of element I, at the end of B; operands that are maps used only here are computed
-   in place.  ACC, if not absent, is its first argument, and S's first operand no vector.  */
+/* S's first function of element I, at the end of B; operands that are maps used only here are
+   computed in place.  ACC, if not absent, is its first argument, and S's first operand no
+   vector.  */
 static struct fir_atom
 of_element (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom acc,
 	    struct fir_atom i)

@@ -43,9 +43,9 @@ extern bool expand_expand (struct expand *x, struct fir_stmt *s);
 extern bool expand_permute (struct expand *x, struct fir_stmt *s);
 extern bool expand_scatter (struct expand *x, struct fir_stmt *s);
 
-/* expand-key.c: keys as integers, ascending as the keys.  The type of those of type T, NULL if there is
-   none; the integer of key V, into B; is FN so cheap that it is computed again rather than kept;
-   what LESS compares, if it is such a key of both elements and no more, else NULL.  */
+/* expand-key.c: keys as integers, ascending as the keys.  The type of those of type T, NULL if
+   there is none; the integer of key V, into B; is FN so cheap that it is computed again rather than
+   kept; what LESS compares, if it is such a key of both elements and no more, else NULL.  */
 extern const struct type *expand_key_type (struct expand *x, const struct type *t);
 extern struct fir_atom expand_key (struct expand *x, struct fir_block *b, struct fir_atom v);
 extern bool expand_key_cheap (struct fir_fn *fn);

@@ -32,9 +32,9 @@ extern struct value value_failed (const struct type *t);
 /* FN of ARGS, into the NRES values RES; for element ELEM.  False if the element fails.  */
 extern bool eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *args,
 		     unsigned nres, struct value *res);
-/* fir-eval-call.c: FUN, or the function FN, of ARGS, into the values RES, one for each result, as part
-   of a function operand or (INSIDE false) of the region itself.  TAIL: it is only noted, for the
-   call at hand.  */
+/* fir-eval-call.c: FUN, or the function FN, of ARGS, into the values RES, one for each result, as
+   part of a function operand or (INSIDE false) of the region itself.  TAIL: it is only noted, for
+   the call at hand.  */
 extern enum outcome eval_fun (struct eval *e, struct fir_fun *fun, const struct value *args,
 			      struct value *res, bool inside, bool tail);
 extern enum outcome eval_apply (struct eval *e, const struct value *fn, const struct value *args,
@@ -60,7 +60,8 @@ extern bool eval_write_op (struct eval *e, struct fir_stmt *s, const struct valu
    it is neither.  */
 extern bool eval_index (struct eval *e, struct fir_stmt *s, unsigned operand, uint64_t elem,
 			const struct value *ix, uint64_t n, uint64_t *i);
-/* fir-eval-index.c, fir-eval-search.c: the same for the operations they know; false if S is none.  */
+/* fir-eval-index.c, fir-eval-search.c: the same for the operations they know; false if S is
+   none.  */
 extern bool eval_index_op (struct eval *e, struct fir_stmt *s, const struct value *args,
 			   struct value *res);
 extern bool eval_search_op (struct eval *e, struct fir_stmt *s, const struct value *args,

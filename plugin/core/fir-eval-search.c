@@ -44,7 +44,8 @@ op_fold (struct eval *e, struct fir_stmt *s, const struct value *a)
   return acc;
 }
 
-/* Stops at the first element with p, or at the first that fails: those behind it are not needed.  */
+/* Stops at the first element with p, or at the first that fails: those behind it are not
+   needed.  */
 static struct value
 op_find (struct eval *e, struct fir_stmt *s, const struct value *a)
 {

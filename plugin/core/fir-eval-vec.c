@@ -36,7 +36,8 @@ elements (struct eval *e, unsigned n, const struct value *v, uint64_t i, struct 
 
 /* Note that index I of element ELEM is not below N; it is the failure of element WHO.  */
 static void
-index_fails (struct eval *e, struct fir_stmt *s, uint64_t who, uint64_t elem, uint64_t i, uint64_t n)
+index_fails (struct eval *e, struct fir_stmt *s, uint64_t who, uint64_t elem, uint64_t i,
+	     uint64_t n)
 {
   uint64_t at[4] = { 1, elem, i, n }, plain[4] = { 2, i, n, 0 };
 

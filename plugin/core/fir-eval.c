@@ -241,7 +241,8 @@ find_arm (struct eval *e, struct fir_stmt *s, const struct value *x)
 }
 
 static enum outcome
-stmt_case (struct eval *e, struct fir_stmt *s, const struct value *x, struct value *res, bool inside)
+stmt_case (struct eval *e, struct fir_stmt *s, const struct value *x, struct value *res,
+	   bool inside)
 {
   struct fir_fn *fn = s->fns[find_arm (e, s, x)];
   enum outcome how;
@@ -350,8 +351,8 @@ struct call
   struct strbuf *out;
 };
 
-/* Do what the first N stores of the region left to its end, but for that of the builtin that failed:
-   the check of its room stands behind the loop that counts what it stores.  */
+/* Do what the first N stores of the region left to its end, but for that of the builtin that
+   failed: the check of its room stands behind the loop that counts what it stores.  */
 static void
 do_stores (struct eval *e, uint64_t n)
 {

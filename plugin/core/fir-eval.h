@@ -131,11 +131,13 @@ extern void eval_error (struct eval *e, const char *fmt, ...)
 /* Count one step.  */
 extern void eval_step (struct eval *e);
 
-/* Note the failure of element ELEM of the builtin number ORDER at SITE with TEXT (in the arena).  */
+/* Note the failure of element ELEM of the builtin number ORDER at SITE with TEXT (in the
+   arena).  */
 extern void eval_fail (struct eval *e, unsigned order, uint64_t elem, uint32_t site,
 		       const char *text);
 /* What element the failure of element K of an operation belongs to: to that which the outermost
-   function operand is called for.  Of several failures of one (order, element) the first counts.  */
+   function operand is called for.  Of several failures of one (order, element) the first
+   counts.  */
 extern uint64_t eval_who (const struct eval *e, uint64_t k);
 /* The message of a check of KIND about A, in the arena.  */
 extern const char *eval_check_text (struct eval *e, enum check_kind kind, const uint64_t *a);

@@ -211,7 +211,8 @@ complete_vars (struct infer *in, unsigned n, struct fir_var **v)
       open = false;
       infer_metas (in, v[k]->type, find_open, &open);
       if (open && !in->errors && infer_name (in, v[k]))
-	infer_not_known (in, infer_name (in, v[k]), ctx_printf (in->ctx, "'%s'", infer_name (in, v[k])->text));
+	infer_not_known (in, infer_name (in, v[k]),
+			 ctx_printf (in->ctx, "'%s'", infer_name (in, v[k])->text));
     }
 }
 

@@ -94,7 +94,11 @@ put_size (struct nova_ctx *ctx, struct strbuf *out, struct fir_atom a, unsigned 
   else if (d->op == FIR_CONV)
     put_size (ctx, out, d->args[0], depth + 1, inner);
   else if (d->op == FIR_ADD || d->op == FIR_SUB || d->op == FIR_MUL || d->op == FIR_DIV)
-    put_binary (ctx, out, d, d->op == FIR_ADD ? "+" : d->op == FIR_SUB ? "-" : d->op == FIR_MUL ? "*" : "/",
+    put_binary (ctx, out, d,
+		d->op == FIR_ADD   ? "+"
+		: d->op == FIR_SUB ? "-"
+		: d->op == FIR_MUL ? "*"
+				   : "/",
 		depth + 1, inner);
   else if (d->op == FIR_MIN || d->op == FIR_MAX || d->op == FIR_STEPS)
     put_call (ctx, out, d, fir_op_info[d->op].text, depth + 1);

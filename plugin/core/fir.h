@@ -344,8 +344,8 @@ extern struct fir_fn *fir_fn_of_op (struct fir_prog *p, enum fir_op op, const st
 extern void fir_insert_before (struct fir_stmt *at, struct fir_stmt *s);	/* S is unlinked */
 extern void fir_append (struct fir_block *b, struct fir_stmt *s);
 extern void fir_unlink (struct fir_stmt *s);
-/* A map from variables to atoms, for substitution.  What FROM is mapped to is not looked up again, but
-   a TO that is mapped already when it is put stands for its image.  */
+/* A map from variables to atoms, for substitution.  What FROM is mapped to is not looked up again,
+   but a TO that is mapped already when it is put stands for its image.  */
 struct fir_subst;
 extern struct fir_subst *fir_subst_new (struct fir_prog *p);
 extern void fir_subst_put (struct fir_subst *s, struct fir_var *from, struct fir_atom to);
@@ -364,7 +364,8 @@ extern struct fir_fn *fir_fn_copy (struct fir_prog *p, struct fir_fn *fn,
 /* Call F on every statement of B and of all blocks inside, parents first; F may unlink the
    statement it is given.  */
 extern void fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data);
-/* Call F on every atom that S uses itself (arguments, outs' init and dest; not those inside fns). */
+/* Call F on every atom that S uses itself (arguments, outs' init and dest; not those inside
+   fns). */
 extern void fir_stmt_atoms (struct fir_stmt *s, void (*f) (struct fir_atom *, void *),
 			    void *data);
 /* Is V used anywhere in B (nested blocks included); how often; how often in S.  */
@@ -400,8 +401,8 @@ extern struct fir_prog *fir_parse (struct nova_ctx *ctx, const char *file, const
 				   struct strbuf *err);
 /* Check types, scopes, single binding; append problems to ERR, a line each, with the number of the
    rule of doc/fir.txt; true if there are none.  FILE, if not NULL, names the TEXT that P was read
-   from: lines then begin with "FILE:LINE:COL: error: ", and the line of the text and a caret follow.
-   */
+   from: lines then begin with "FILE:LINE:COL: error: ", and the line of the text and a caret
+   follow.  */
 extern bool fir_check (struct fir_prog *p, struct strbuf *err);
 extern bool fir_check_file (struct fir_prog *p, const char *file, const char *text,
 			    struct strbuf *err);

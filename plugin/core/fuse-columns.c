@@ -6,11 +6,11 @@
 							  ret r} w
 
    The rows of m, and z0, have w elements each by construction.  On the left vectors are combined
-   from left to right, in one chunk, with a new vector a row; on the right columns run in parallel and
-   nothing is allocated.  The column is part of the loop that combines it (vertical fusion).  Not if
-   f, or an element that is made where it is read, may fail: the report names the row.  Does not:
-   combine rows of more levels, or walk along the rows of a chunk of columns, which would use the
-   cache better.
+   from left to right, in one chunk, with a new vector a row; on the right columns run in parallel
+   and nothing is allocated.  The column is part of the loop that combines it (vertical fusion).
+   Not if f, or an element that is made where it is read, may fail: the report names the row.  Does
+   not: combine rows of more levels, or walk along the rows of a chunk of columns, which would use
+   the cache better.
 
    The law is Blelloch's sum over the outer dimension of a regular nested array; Harlan and NOVA do
    not have it.

@@ -3,8 +3,8 @@
      w = loop n { ... yield scan f i v }   y = loop n { (j) e = at w j yield vec e to p }
        =>   y = loop n { ... yield scan f i v to p }
 
-   Only if nobody else needs w, and the store is a plain copy; all else is left to fuse-merge.c, which
-   cannot look at the values of a scan, since they come into being in its second pass.
+   Only if nobody else needs w, and the store is a plain copy; all else is left to fuse-merge.c,
+   which cannot look at the values of a scan, since they come into being in its second pass.
    Law: doc/laws.txt, F7.
 
    Copyright (C) 2026 The nova authors

@@ -51,7 +51,8 @@ speculates (struct fir_stmt *b, struct fir_stmt *a)
 {
   for (struct fir_stmt *s = b->fns[0]->body->first; s; s = s->next)
     if (!stmt_speculates (s)
-	&& !((s->op == FIR_AT || s->op == FIR_ROW) && s->args[0].var && fuse_out (a, s->args[0].var)))
+	&& !((s->op == FIR_AT || s->op == FIR_ROW) && s->args[0].var
+	     && fuse_out (a, s->args[0].var)))
       return false;
   return block_cost (b->fns[0]->body) <= FUSE_SPECULATE;
 }

@@ -195,8 +195,10 @@ input (struct fir_atom a)
 {
   struct fir_stmt *def = atom_def (a);
 
-  while (def && (def->op == FIR_VIEW || def->op == FIR_VIEWS || def->op == FIR_ROW || def->op == FIR_FLATTEN
-		 || def->op == FIR_RESHAPE || def->op == FIR_REVERSE || def->op == FIR_PADD)
+  while (def
+	 && (def->op == FIR_VIEW || def->op == FIR_VIEWS || def->op == FIR_ROW
+	     || def->op == FIR_FLATTEN || def->op == FIR_RESHAPE || def->op == FIR_REVERSE
+	     || def->op == FIR_PADD)
 	 && def->args[0].var)
     {
       a = def->args[0];

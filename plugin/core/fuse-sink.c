@@ -7,8 +7,8 @@
      - check terms and stores keep their order: the program that handles an error finds done what
        stood before, and only that;
      - what may fail keeps its order among itself and with check terms and stores, since loops
-       report when they end; but a check term of B's own builtin may pass what only B needs (an element that
-       only a failing builtin would need may go unchecked);
+       report when they end; but a check term of B's own builtin may pass what only B needs (an
+       element that only a failing builtin would need may go unchecked);
      - a loop that stores and one behind it that may fail stay apart;
      - B stays behind every check term it was behind, but for those of the room of its own
        destination, which protect nothing but the write at the region's end.

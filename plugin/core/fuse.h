@@ -56,16 +56,16 @@ extern struct fir_atom fuse_apply (struct fuse *f, struct fir_stmt *s, struct fi
 				   const struct fir_atom *args);
 extern void fuse_make_copy (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_store (struct fuse *f, struct fir_stmt *s);
-/* The indices (i1, ..., in) of element I of an array of N levels, into B and INDEX.  INNER[k] is the
-   product of the extents behind level k.  */
+/* The indices (i1, ..., in) of element I of an array of N levels, into B and INDEX.  INNER[k] is
+   the product of the extents behind level k.  */
 extern void fuse_split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsigned n,
 			      const struct fir_atom *inner, struct fir_atom *index);
 extern void fuse_make_tabulate (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_lengths (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_offsets (struct fuse *f, struct fir_stmt *s);
 
-/* fuse-columns.c.  S, a reduction of rows element by element, as one of columns in its place, if that is
-   what it is; NULL if not.  */
+/* fuse-columns.c.  S, a reduction of rows element by element, as one of columns in its place, if
+   that is what it is; NULL if not.  */
 extern struct fir_stmt *fuse_make_columns (struct fuse *f, struct fir_stmt *s);
 /* Make loops of the vector operations of B and of the blocks in it.  */
 extern void fuse_normalise (struct fuse *f, struct fir_block *b);
@@ -200,11 +200,11 @@ extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
 
 /* --- fuse-order.c ---------------------------------------------------------------------------- */
 
-/* A loop of the region that combines vectors runs from left to right.  Would one loop of A and B make
-   work sequential that is worth doing in parallel?  */
+/* A loop of the region that combines vectors runs from left to right.  Would one loop of A and B
+   make work sequential that is worth doing in parallel?  */
 extern bool fuse_serialises (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
-/* Inside an element of another loop failures of one builtin belong to the same element, and the first
-   counts.  Would one loop of A and B change which is first?  */
+/* Inside an element of another loop failures of one builtin belong to the same element, and the
+   first counts.  Would one loop of A and B change which is first?  */
 extern bool fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 /* Put what may fail in the bodies of B's loops into the order of the builtins.  */
 extern void fuse_sort_failures (struct fuse *f, struct fir_block *b);

@@ -13,8 +13,8 @@
 
    imp-place.c finds the windows that indices are in.
    Memory is told apart by what made it: a pointer made of another leads to the same.  Parameters
-   are taken to lead to different memory, as are pointers and handles that are assigned outside of the
-   parfor: lowering chooses these by `overlap' (lower-store.c).
+   are taken to lead to different memory, as are pointers and handles that are assigned outside of
+   the parfor: lowering chooses these by `overlap' (lower-store.c).
    What an iteration makes is its own.  A parfor of one iteration owns everything.
 
    Does not: understand cursors, cuts and places that are computed before the parfor.  Parfors that

@@ -217,7 +217,8 @@ read_fun_call (struct reader *r)
   const struct type *type = parse_type (r->ps);
   const struct token *t = next_token (r->ps);
   if (t->kind != TOK_GLOBAL)
-    lex_error (&r->ps->lx, t, "the name of a function, with '@', was expected before '%s'", t->text);
+    lex_error (&r->ps->lx, t, "the name of a function, with '@', was expected before '%s'",
+	       t->text);
   struct imp_proc *fun = imp_fun (r->p, t->text);
   unsigned n = read_args (r, args, NULL);
   return imp_fun_call (r->p, fun, type, n, args);
@@ -449,7 +450,8 @@ read_fail (struct reader *r, struct imp_stmt *s)
   s->site = read_site (r);
 }
 
-/* Of a skeleton: "do" was taken.  A hole that is no function is a vector, whose element is meant.  */
+/* Of a skeleton: "do" was taken.  A hole that is no function is a vector, whose element is
+   meant.  */
 static void
 read_do (struct reader *r, struct imp_block *b)
 {
@@ -670,7 +672,8 @@ imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strb
     else if (accept_word (ps, "func"))
       read_proc (r, true);
     else if (!parse_decl (ps))
-      lex_error (&ps->lx, peek (ps), "'type', 'leaf', 'fun', 'func' or 'proc' was expected before '%s'",
+      lex_error (&ps->lx, peek (ps),
+		 "'type', 'leaf', 'fun', 'func' or 'proc' was expected before '%s'",
 		 peek (ps)->text);
   parse_bodies (ps);
   return r->p;

@@ -163,7 +163,8 @@ at_most (struct owner *o, const struct imp_expr *e, const struct imp_expr *k)
 {
   uint64_t m, n;
 
-  if (same (o, e, k) || (imp_is_const (imp_meaning (o, e), &m) && imp_is_const (imp_meaning (o, k), &n) && m <= n))
+  if (same (o, e, k)
+      || (imp_is_const (imp_meaning (o, e), &m) && imp_is_const (imp_meaning (o, k), &n) && m <= n))
     return true;
   e = made_of (o, e);
   if (is_prim (e, FIR_MIN))
@@ -188,9 +189,11 @@ room_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
       const struct imp_expr *y = made_of (o, q->args[1]);
 
       room = room_below (o, q->args[0], k);
-      return room && is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, y->args[1]), &step) && step
-	     && room % step == 0 && is_below (o, y->args[0], imp_size (o->p, room / step))
-	     ? step : 0;
+      return room && is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, y->args[1]), &step)
+		     && step && room % step == 0
+		     && is_below (o, y->args[0], imp_size (o->p, room / step))
+		 ? step
+		 : 0;
     }
   if (q->kind != IMP_EXPR_VAR || !def_of (o, q->var)->by || def_of (o, q->var)->by->kind != IMP_FOR
       || !imp_is_const (def_of (o, q->var)->by->e[2], &step))

@@ -11,11 +11,11 @@
      }                                        release s
 
    if nobody but loads and stores sees it: who has a handle may keep it, and vectors do not change.
-   It goes out of the loops of a chunk, not out of the parfor: there are more chunks than threads, so
-   that a piece for each would take more memory than is ever used at once.
+   It goes out of the loops of a chunk, not out of the parfor: there are more chunks than threads,
+   so that a piece for each would take more memory than is ever used at once.
 
-   Release: what is freed at the end of the procedure is freed behind the last statement that uses it,
-   so that the next step finds its memory in the allocator.  What errors clean up then is less.
+   Release: what is freed at the end of the procedure is freed behind the last statement that uses
+   it, so that the next step finds its memory in the allocator.  What errors clean up then is less.
 
    Does not: give one variable the place of another (the allocator does), or move what a leaf that
    raises would leave behind.
@@ -122,8 +122,8 @@ add_aliases (struct nova_ctx *ctx, struct alias **a, const struct imp_expr *e)
   return found;
 }
 
-/* Add to *A what B makes of it, and what it is made of, since a vector may have taken that over; true
-   if anything was added.  */
+/* Add to *A what B makes of it, and what it is made of, since a vector may have taken that over;
+   true if anything was added.  */
 static bool
 find_aliases (struct nova_ctx *ctx, const struct imp_block *b, struct alias **a)
 {

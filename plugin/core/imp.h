@@ -4,11 +4,11 @@
 
    A region becomes a procedure.  Everything that a shape needs (chunks, lanes, trees, tiles, two
    passes) is spelled out here in loops, arrays and assignments, so that an emitter only has the
-   statements of imp.def to print.  Expressions are trees without effect, but for leaf calls; each is
-   evaluated exactly where and as often as it stands.  A parfor captures by value what it reads from
-   outside: variables (which do not change while it runs), temps, vectors, pointers; arrays of the
-   procedure it captures by address, like temps.  It assigns no outer variable and stores only to
-   arrays, temps, vecnew data and pointers.
+   statements of imp.def to print.  Expressions are trees without effect, but for leaf calls; each
+   is evaluated exactly where and as often as it stands.  A parfor captures by value what it reads
+   from outside: variables (which do not change while it runs), temps, vectors, pointers; arrays of
+   the procedure it captures by address, like temps.  It assigns no outer variable and stores only
+   to arrays, temps, vecnew data and pointers.
    The text form is described in doc/imp.txt.  */
 
 #ifndef NOVA_IMP_H
@@ -79,7 +79,8 @@ enum imp_expr_kind
 {
   IMP_EXPR_CONST,		/* cst */
   IMP_EXPR_VAR,			/* var: its value; an ARRAY or TEMP only as a base of LOAD and STORE (then of
-				   the element's type), or as a pointer to its first element (then of pointer type) */
+				   the element's type), or as a pointer to its first element (then
+				   of pointer type) */
   IMP_EXPR_PRIM,		/* a FIR primitive: op, args, index for FIELD, wrap */
   IMP_EXPR_LEAF,		/* leaf, args */
   IMP_EXPR_LOAD,		/* args[0][args[1]]: base is an ARRAY or TEMP variable or an expression of pointer type with a
@@ -117,8 +118,9 @@ struct imp_stmt
   struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR, PARFOR */
   struct imp_expr *base;	/* STORE */
   struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP, VECNEW: count; ASSIGN: value;
-				   STORE: index, value; IF, WHILE: condition, integral; FOR: begin, end, step; PARFOR: count, cost (any u64);
-				   EVAL: call; FAIL: element index */
+				   STORE: index, value; IF, WHILE: condition, integral; FOR: begin,
+				   end, step; PARFOR: count, cost (any u64); EVAL: call; FAIL:
+				   element index */
   bool ivdep;			/* FOR */
   enum imp_trust trust;		/* PARFOR */
   enum check_kind check;	/* CHECK, FAIL */
@@ -227,8 +229,8 @@ extern void imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_
 /* imp-storage.c: memory is had before loops and given back after its last use.  */
 extern void imp_storage (struct imp_prog *p);
 
-/* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves are
-   declared extern.  */
+/* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves
+   are declared extern.  */
 extern void emit_c (struct strbuf *out, struct imp_prog *p);
 /* emit-c-main.c: the same, and a main that makes the N CALLS and prints what the evaluator prints.
    False, with a message appended to ERR, if one of them cannot be made.  */

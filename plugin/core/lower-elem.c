@@ -316,7 +316,8 @@ static void
 accept (struct loop *lp, struct out *o, bool guarded, struct imp_expr *index, enum phase ph,
 	struct imp_expr *k)
 {
-  struct imp_expr *v = wants_value (o) && !o->rows && !o->vecs ? lower_atom (lp->l, o->o->value) : NULL;
+  struct imp_expr *v
+      = wants_value (o) && !o->rows && !o->vecs ? lower_atom (lp->l, o->o->value) : NULL;
   struct imp_expr *g = guarded ? lower_atom (lp->l, o->o->guard) : NULL;
   out_accept (lp, o, v, g, index, ph, k);
 }

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A leaf that raises is left by a jump.  Inside a chunk the runtime knows what the chunk had, gives
-   it back and notes the error.  At the region's own level the program's handler would be called at once,
-   and nobody could give back what the region has, or do the stores that wait: so if there is
+   it back and notes the error.  At the region's own level the program's handler would be called at
+   once, and nobody could give back what the region has, or do the stores that wait: so if there is
    anything, the leaf is called in a parfor of one chunk, behind which a raise stands as behind
    every other.  Does not: pass vectors of several levels without a handle.  */
 

@@ -4,7 +4,8 @@
 
      new bad := 0
      for i = b to e { bad := bor (bad, not (ix[i] < n)) }
-     if bad { for i = b to e { the same checks, each with its failure } } else { the chunk, unchecked }
+     if bad { for i = b to e { the same checks, each with its failure } }
+     else { the chunk, unchecked }
 
    The first loop vectorises, and so does what follows; the second finds the smallest element that
    fails.  That is right where every element makes the checks, and makes them of values that can be
@@ -76,8 +77,8 @@ quick_plan (struct loop *lp)
     lp->quick = quick;
 }
 
-/* The marked statements for the elements from B to E; BAD: where it is noted that one fails, NULL if
-   each failure is noted.  */
+/* The marked statements for the elements from B to E; BAD: where it is noted that one fails, NULL
+   if each failure is noted.  */
 static void
 check_loop (struct loop *lp, struct imp_expr *b, struct imp_expr *e, struct imp_var *bad)
 {

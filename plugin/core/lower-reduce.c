@@ -138,8 +138,8 @@ float_max (enum scalar s)
     }
 }
 
-/* The same for the minimum (SIGN 1) or maximum (-1) of floats.  It is a NaN, or an infinity where a NaN
-   is to be let through; but if the user promises that there are none, the compiler takes him at
+/* The same for the minimum (SIGN 1) or maximum (-1) of floats.  It is a NaN, or an infinity where a
+   NaN is to be let through; but if the user promises that there are none, the compiler takes him at
    his word, and it is the greatest finite value.  */
 static struct imp_expr *
 neutral_extreme (struct lower *l, const struct type *t, long double other, int sign)

@@ -24,8 +24,8 @@ rowcomb_begin (struct loop *lp, struct out *o)
   o->acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
 }
 
-/* What failed has nothing to be combined with: elements behind it are computed, but combined no more,
-   so that nothing fails that would not fail in FIR.  */
+/* What failed has nothing to be combined with: elements behind it are computed, but combined no
+   more, so that nothing fails that would not fail in FIR.  */
 void
 rowcomb_whole (struct loop *lp, struct imp_var *b, struct imp_var *resumed)
 {

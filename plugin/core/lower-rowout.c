@@ -6,8 +6,8 @@
    Else the loop counts, then writes, as a filter does: the first pass adds up how many segments and
    base elements the values of a chunk have at each level, an exclusive scan over the chunks tells
    where each starts to write, and the second pass writes offsets and elements there.  A value that
-   a loop makes is counted without being made, if nothing else of the element needs it; in the second
-   pass it is written in its place, without a copy.
+   a loop makes is counted without being made, if nothing else of the element needs it; in the
+   second pass it is written in its place, without a copy.
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)  Does not: balance chunks by

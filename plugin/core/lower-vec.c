@@ -381,8 +381,8 @@ vec_memory (struct lower *l, struct vecval *v)
   return m;
 }
 
-/* The elements of a view of the program's live as long as the region, those of anything else only as
-   long as its handle.  */
+/* The elements of a view of the program's live as long as the region, those of anything else only
+   as long as its handle.  */
 struct imp_expr *
 vec_owned (struct lower *l, struct vecval *v)
 {
@@ -430,17 +430,18 @@ index_of (struct lower *l, struct fir_atom a)
     return imp_prim (l->p, FIR_CONV, size, 1, &i);
   i = lower_name (l, i, "ix");
   low = lower_name (l, imp_prim (l->p, FIR_CONV, size, 1, &i), "ix");
-  struct imp_expr *sign = imp_prim (l->p, FIR_CONV, i64, 1, (struct imp_expr *[]) { e_again (l, low) });
-  struct imp_expr *fits
-    = e_op (l, FIR_BOR,
-	    e_op (l, FIR_EQ, e_again (l, i),
-		  imp_prim (l->p, FIR_CONV, i->type, 1, (struct imp_expr *[]) { e_again (l, low) })),
-	    e_op (l, FIR_EQ, e_again (l, i), imp_prim (l->p, FIR_CONV, i->type, 1, &sign)));
+  struct imp_expr *sign
+      = imp_prim (l->p, FIR_CONV, i64, 1, (struct imp_expr *[]){ e_again (l, low) });
+  struct imp_expr *fits = e_op (
+      l, FIR_BOR,
+      e_op (l, FIR_EQ, e_again (l, i),
+	    imp_prim (l->p, FIR_CONV, i->type, 1, (struct imp_expr *[]){ e_again (l, low) })),
+      e_op (l, FIR_EQ, e_again (l, i), imp_prim (l->p, FIR_CONV, i->type, 1, &sign)));
   return e_select (l, fits, e_again (l, low), e_size (l, INT64_MAX));
 }
 
-/* I < N for index I, of which A is the value as written.  An index of 32 bits is compared as such where
-   the comparison is to vectorise: twice as many fit a register.  */
+/* I < N for index I, of which A is the value as written.  An index of 32 bits is compared as such
+   where the comparison is to vectorise: twice as many fit a register.  */
 static struct imp_expr *
 in_bounds (struct lower *l, struct fir_atom a, struct imp_expr *i, struct imp_expr *n)
 {

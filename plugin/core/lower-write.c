@@ -13,8 +13,8 @@
 
 #define NONE "18446744073709551615"
 
-/* j: the index of element k, as u64; one that does not fit 64 bits is the largest of i64.  An element
-   that failed has none.  */
+/* j: the index of element k, as u64; one that does not fit 64 bits is the largest of i64.  An
+   element that failed has none.  */
 #define INDEX \
   "new i: I := minus\n" \
   "do i := ix (k) elem k\n" \

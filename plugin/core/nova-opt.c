@@ -430,7 +430,8 @@ run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p, const char
   struct imp_prog *q = NULL;
   int status;
 
-  if (!fir_check_file (p, o->file, text, &err) || (o->roundtrip && !same_again (o, ctx, p, NULL, &err)))
+  if (!fir_check_file (p, o->file, text, &err)
+      || (o->roundtrip && !same_again (o, ctx, p, NULL, &err)))
     return complain (&err);
   if (o->passes && o->emit == EMIT_GRAPH)
     fir_graph (&o->before, p, 0, "before");

@@ -5,10 +5,10 @@
 
    Equal are terms with the same operation, operands that are the same atoms (in any order where
    the operation commutes), and functions that are the same up to the names they bind.  A term may
-   be replaced by one that stands before it in the same block or in a block around it.  A vector that
-   is an operand twice is one operand, so that what is computed of its elements is one term.  Memory
-   does not change while a region reads it (its stores take effect at its end), so that reads and
-   calls of passive functions are terms as others are. A check term that an earlier one implies
+   be replaced by one that stands before it in the same block or in a block around it.  A vector
+   that is an operand twice is one operand, so that what is computed of its elements is one term.
+   Memory does not change while a region reads it (its stores take effect at its end), so that reads
+   and calls of passive functions are terms as others are. A check term that an earlier one implies
    goes; after `check lengths n m' what is m is n. What may fail keeps the place of the earlier
    and the lesser order of the two. Does not: compare through memory, hoist out of branches or
    loops. Paper: NOVA, section 5 (common subexpressions).

@@ -3,8 +3,8 @@
      t: vec f32 = map {...} x   (t unused)     =>     nothing
      s, t = loop n { ... yield reduce ... yield vec v }   (t unused)   =>   s = loop n { ... }
 
-   Single outputs of a loop, single results of an if or a case, and operands of map and filter that the
-   function ignores go too.
+   Single outputs of a loop, single results of an if or a case, and operands of map and filter that
+   the function ignores go too.
    Element checks go with the element: one that nobody needs may go unchecked.  Check terms and
    stores stay.
    Does not: remove parameters of regions (the host passes them), or loops whose elements raise
@@ -28,7 +28,8 @@ clear_vars (unsigned n, struct fir_var **v)
     v[k]->uses = 0;
 }
 
-/* No use of what S binds has been counted.  What is bound outside of the block is not asked for.  */
+/* No use of what S binds has been counted.  What is bound outside of the block is not asked
+   for.  */
 static void
 clear (struct fir_stmt *s, void *data)
 {

@@ -7,8 +7,8 @@
      check indexat 1 c v m at 3 order 2
      s = loop n { (i) ... e = at x k ... }
 
-   Slices and stencils made of them then have loops without a branch, which vectorise.  The index must
-   be b + i s with b and s bound outside the loop, as i64; it is computed exactly, in 128 bits.
+   Slices and stencils made of them then have loops without a branch, which vectorise.  The index
+   must be b + i s with b and s bound outside the loop, as i64; it is computed exactly, in 128 bits.
    The read must stand in the loop's body itself, where every element reaches it, and no other
    term of the loop that may fail may come before it in the program's order: the least
    (order, element) is still what is reported.
@@ -116,7 +116,7 @@ affine_of (struct hoist *h, struct fir_atom a)
   return f;
 }
 
-/* --- The terms before the loop ------------------------------------------------------------------ */
+/* --- The terms before the loop ---------------------------------------------------------------- */
 
 static struct fir_atom
 op2 (struct hoist *h, struct fir_block *b, enum fir_op op, struct fir_atom x, struct fir_atom y)
@@ -246,7 +246,7 @@ read_unchecked (struct hoist *h, struct fir_stmt *s)
   s->site = s->order = 0;
 }
 
-/* --- Which reads -------------------------------------------------------------------------------- */
+/* --- Which reads ------------------------------------------------------------------------------ */
 
 struct least
 {

@@ -7,10 +7,10 @@
    A function value is applied in place if that is its only use, or it is small.
 
    Statements are a block's own, so that a body that is put in place of its call needs no
-   flattening of lets afterwards.  A function operand is never a function of the program itself, but one
-   that calls it: so each operation has a function of its own, which passes may edit in place.
-   Does not: inline a function that can reach itself, a mu for one, or decide by size of functions of
-   the program (they are there so that passes see through them; what is too large is a leaf).
+   flattening of lets afterwards.  A function operand is never a function of the program itself, but
+   one that calls it: so each operation has a function of its own, which passes may edit in place.
+   Does not: inline a function that can reach itself, a mu for one, or decide by size of functions
+   of the program (they are there so that passes see through them; what is too large is a leaf).
    Keeps: the order of effects and of element checks.
    Paper: NOVA, section 5 (inlining of functions and let-bound lambdas).
 
@@ -59,8 +59,8 @@ recursive (struct fir_prog *p, struct fir_fun *fun)
   return r.found;
 }
 
-/* What B does last is not what its function does last any more; what functions as values in it do, is.
-   */
+/* What B does last is not what its function does last any more; what functions as values in it do,
+   is.  */
 static void
 forget_tails (struct fir_block *b)
 {
@@ -93,7 +93,8 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
   in->changes++;
 }
 
-/* The function that S calls, if its body may stand in its place; *FIRST: where its operands begin.  */
+/* The function that S calls, if its body may stand in its place; *FIRST: where its operands
+   begin.  */
 static struct fir_fn *
 inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
 {

@@ -59,9 +59,11 @@ extern bool select_prim (struct fir_prog *p, struct fir_stmt *s);
 /* Simplify the if S, whose blocks are simple already; S may go.  Returns the number of changes.
    */
 extern unsigned simplify_if (struct fir_prog *p, struct fir_stmt *s);
-/* The same for the case S.  The parameter of the arm that is known, if one is, is replaced already.  */
+/* The same for the case S.  The parameter of the arm that is known, if one is, is replaced
+   already.  */
 extern unsigned simplify_case (struct fir_prog *p, struct fir_stmt *s);
-/* The function of the arm that the operand of the case S is: an inject, or a constant; else NULL.  */
+/* The function of the arm that the operand of the case S is: an inject, or a constant; else
+   NULL.  */
 extern struct fir_fn *known_arm (struct fir_stmt *s);
 /* True if check S holds whatever the variables are.  */
 extern bool check_holds (const struct fir_stmt *s);

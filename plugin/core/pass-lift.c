@@ -10,10 +10,10 @@
    element; since operations then stand side by side, fusion finds more of them.
 
    It may now run where the function would not have run, when there are no elements: only what is
-   total may move (no trap, no failure, no call but of leaves known to be total), and only what reads
-   vectors that are there outside.  Blocks of an if or a case are not left: they may not be entered.
-   Not worth it: what only changes indexing, and functions of elements so cheap that fusion had
-   better compute them where they are read than store and load them (FUSE_AGAIN).
+   total may move (no trap, no failure, no call but of leaves known to be total), and only what
+   reads vectors that are there outside.  Blocks of an if or a case are not left: they may not be
+   entered.  Not worth it: what only changes indexing, and functions of elements so cheap that
+   fusion had better compute them where they are read than store and load them (FUSE_AGAIN).
    Paper: Harlan, section 5.5.2 (let lifting).
 
    Copyright (C) 2026 The nova authors

@@ -91,8 +91,8 @@ simplify_len (struct simplifier *z, struct fir_stmt *s)
     turn_into (z, s, FIR_STEPS, 3, def->args, LAW_S9);
 }
 
-/* Is the value of X data of its own, made by this region?  Not a range: if memory for its elements is
-   needed it is the copy's.  */
+/* Is the value of X data of its own, made by this region?  Not a range: if memory for its elements
+   is needed it is the copy's.  */
 static bool
 owns_data (struct fir_atom x)
 {

@@ -162,7 +162,8 @@ read_field (struct sums *z, struct fir_stmt *at, struct fir_atom x, const struct
       x = fir_atom_var (s->res[0]);
     }
   /* Its type for now is that of the sum: what reads it is still to be changed, too.  */
-  s = before (z, at, FIR_FIELD, type_sum_record (z->p->ctx, t)->fields[slot].type, slot ? "v" : "tag", 1, &x);
+  s = before (z, at, FIR_FIELD, type_sum_record (z->p->ctx, t)->fields[slot].type,
+	      slot ? "v" : "tag", 1, &x);
   s->index = slot;
   return fir_atom_var (s->res[0]);
 }

@@ -5,8 +5,8 @@
      r = select c d 0                   =>   r = band c d       c, d comparisons
 
    A user's function that is written as a comparison and a choice is then known to commute.  Not on
-   floats: a < b ? a : b is b if either is a NaN, and which of -0.0 and 0.0 it is depends on the order,
-   so it does not commute.
+   floats: a < b ? a : b is b if either is a NaN, and which of -0.0 and 0.0 it is depends on the
+   order, so it does not commute.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -433,8 +433,8 @@ text_meta (struct strbuf *out, unsigned meta)
     strbuf_printf (out, "'t%u", meta);
 }
 
-/* Append the declaration of D, called NAME, without the word type.  Records are written out: they may
-   be made of the sum.  */
+/* Append the declaration of D, called NAME, without the word type.  Records are written out: they
+   may be made of the sum.  */
 static void
 text_sum_decl (struct strbuf *out, struct type_names *names, const struct sum_decl *d,
 	       const char *name)

@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* The records, blobs and sums of a program, each with a name of its own; a record comes after those it
-   is made of.  */
+/* The records, blobs and sums of a program, each with a name of its own; a record comes after those
+   it is made of.  */
 struct type_names;
 extern struct type_names *type_names_new (struct nova_ctx *ctx);
 /* Note the records, blobs and sums in T.  */

@@ -1,6 +1,7 @@
 /* Types: interning, layout, and the table of scalars.
 
-   A record without given size is laid out as C lays out a struct on x86-64.  Sums are in type-sum.c.
+   A record without given size is laid out as C lays out a struct on x86-64.  Sums are in
+   type-sum.c.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

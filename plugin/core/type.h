@@ -4,7 +4,8 @@
 
    A type is immutable and interned: two types are equal exactly when their pointers are.  ORIGIN is
    an id of the plugin's side table of C types (0 = none: built from text); records, blobs and
-   pointers of different origin are different types, so that no C type is lost on the way through.  */
+   pointers of different origin are different types, so that no C type is lost on the way
+   through.  */
 
 #ifndef NOVA_TYPE_H
 #define NOVA_TYPE_H
@@ -86,8 +87,8 @@ extern const struct type *type_blob (struct nova_ctx *ctx, const char *tag, uint
 				     uint64_t align, uint32_t origin);
 extern const struct type *type_vec (struct nova_ctx *ctx, const struct type *elem);
 
-/* Sum types are nominal: a declaration, which may have parameters, has one instance for each list of
-   arguments.  Inside the declaration the parameters are the type variables 0, 1, ...  */
+/* Sum types are nominal: a declaration, which may have parameters, has one instance for each list
+   of arguments.  Inside the declaration the parameters are the type variables 0, 1, ...  */
 struct sum_decl
 {
   const char *tag;		/* interned, or NULL */

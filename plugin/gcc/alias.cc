@@ -156,8 +156,8 @@ vector_reads_stores (struct ext_region *r, tree t)
     }
 }
 
-/* May FN, function operand K of C, read what the stores of R write?  Its elements stand between bound
-   and captured values; what they point to is not known.  */
+/* May FN, function operand K of C, read what the stores of R write?  Its elements stand between
+   bound and captured values; what they point to is not known.  */
 static bool
 leaf_reads_stores (struct ext_region *r, struct ext_call *c, unsigned k, tree fn)
 {

@@ -77,7 +77,8 @@ only_decides_p (struct body *y, edge e)
   tree def;
 
   if (!single_pred_p (bb) || !block_end (bb) || !is_a<gcond *> (block_end (bb))
-      || (y->loop && bb == y->loop->header) || loop_header_p (bb) || !gsi_end_p (gsi_start_phis (bb)))
+      || (y->loop && bb == y->loop->header) || loop_header_p (bb)
+      || !gsi_end_p (gsi_start_phis (bb)))
     return false;
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
     {

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    One gimple assignment is one primitive of the type of the SSA name that it defines.  Comparisons
-   are int in FIR and converted.  What has no primitive (rotations, complex parts, memory) is refused
-   by giving no atom.  */
+   are int in FIR and converted.  What has no primitive (rotations, complex parts, memory) is
+   refused by giving no atom.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

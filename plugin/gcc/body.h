@@ -4,7 +4,8 @@
 
    Include after extract.h.  body.cc: which functions are read, their calls and statements;
    body-scalar.cc: scalar terms; body-place.cc: local records; body-flow.cc: branches;
-   body-cond.cc: && and ||; body-join.cc: what branches give to what follows them; body-loop.cc: loops.  */
+   body-cond.cc: && and ||; body-join.cc: what branches give to what follows them; body-loop.cc:
+   loops.  */
 
 #ifndef NOVA_BODY_H
 #define NOVA_BODY_H

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A builtin that moves no data is made again wherever its vector is used, but its checks run once,
-   where it stands: in the region that it is a member of, or in host code where nothing else would be
-   in that region.  What the compiler can tell to hold is not checked.  */
+   where it stands: in the region that it is a member of, or in host code where nothing else would
+   be in that region.  What the compiler can tell to hold is not checked.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -87,8 +87,8 @@ add_counts (const struct ext_call *c, vec<whole_check> *to)
       add (to, CHECK_COUNT, k);
 }
 
-/* The sizes of C, from operand 1 on, of regular nested vectors.  From the last to the first: that what is
-   below a size fits must be known before its own check.  */
+/* The sizes of C, from operand 1 on, of regular nested vectors.  From the last to the first: that
+   what is below a size fits must be known before its own check.  */
 static void
 add_sizes (const struct ext_call *c, vec<whole_check> *to)
 {

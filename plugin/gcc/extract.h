@@ -192,7 +192,7 @@ extern bool region_stays_p (struct ext_region *r, gimple *stmt);
 /* cross.cc: the block after BB into which open region R may grow, or NULL.  */
 extern basic_block region_next_block (struct ext_region *r, basic_block bb);
 
-/* --- versions.cc: regions that are right if memory does not overlap at run time ---------------- */
+/* --- versions.cc: regions that are right if memory does not overlap at run time --------------- */
 /* Give F's code, whose calls are collected, a second version where tests join regions.  */
 extern void versions_make (struct ext_func *f);
 /* May STMT, which stores a result of R to memory others may see, be delayed past R?  Note it.  */

@@ -115,7 +115,8 @@ extern void gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list)
 extern void gen_parfor (struct gen_fn *f, struct imp_stmt *s);
 
 /* --- gen-watch.cc: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK --------------------------------------- */
-/* In the stub F of PROC: it begins, a loop over N elements begins (nothing in a worker), it ends.  */
+/* In the stub F of PROC: it begins, a loop over N elements begins (nothing in a worker), it
+   ends.  */
 extern void gen_watch_begin (struct gen_fn *f, struct imp_proc *proc);
 extern void gen_watch_loop (struct gen_fn *f, tree n);
 extern void gen_watch_end (struct gen_fn *f);

@@ -3,9 +3,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   cc1 resolves all names of a plugin when it opens it.  Those of another release differ, so the whole
-   plugin would end in a message about a mangled name before it could say anything.  This file must
-   need nothing that differs between releases; hence no gcc-compat.h.  */
+   cc1 resolves all names of a plugin when it opens it.  Those of another release differ, so the
+   whole plugin would end in a message about a mangled name before it could say anything.  This file
+   must need nothing that differs between releases; hence no gcc-compat.h.  */
 
 #include "gcc-plugin.h"
 #include "plugin-version.h"
@@ -34,7 +34,8 @@ same_version_p (const char *file, struct plugin_gcc_version *version)
   return false;
 }
 
-/* The file nova-main.so beside this one, links followed; from malloc, NULL if it cannot be named.  */
+/* The file nova-main.so beside this one, links followed; from malloc, NULL if it cannot be
+   named.  */
 static char *
 main_file (void)
 {

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A view borrows, and the array ends with the function.  Found: the view, or a view of it,
-   written in the return statement, or held by a variable, or a member of one, that is set once.  Not found: what
-   passes through memory or through other functions.  Before ownership is placed, so that calls
-   still stand where they were written.  */
+   written in the return statement, or held by a variable, or a member of one, that is set once.
+   Not found: what passes through memory or through other functions.  Before ownership is placed, so
+   that calls still stand where they were written.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -130,8 +130,8 @@ constructor_viewed (struct search *s, tree e, unsigned depth)
   return NULL_TREE;
 }
 
-/* The local variable that the vector E is a view of, or a member of structure E, or NULL_TREE.  DEPTH bounds cycles of
-   variables.  */
+/* The local variable that the vector E is a view of, or a member of structure E, or NULL_TREE.
+   DEPTH bounds cycles of variables.  */
 static tree
 viewed (struct search *s, tree e, unsigned depth)
 {

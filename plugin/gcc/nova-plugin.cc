@@ -46,8 +46,8 @@ finish_declaration (void *decl, void *)
 }
 
 /* PLUGIN_PRAGMAS is the only event before preprocessing that -E has too.  Text that is preprocessed
-   already takes no definition.  Under -g3 the debug information would hear of it, which does not exist
-   yet.  */
+   already takes no definition.  Under -g3 the debug information would hear of it, which does not
+   exist yet.  */
 static void
 define_macro (void *, void *)
 {

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Part of the passivity check.  A function of the C library is known by its name, which the standard
-   reserves; any other by `const', `pure' and `nova_passive'.  */
+   Part of the passivity check.  A function of the C library is known by its name, which the
+   standard reserves; any other by `const', `pure' and `nova_passive'.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

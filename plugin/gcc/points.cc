@@ -407,7 +407,8 @@ call_known (points_map *m, gcall *call, tree fn, places *out)
   struct effects *e;
   if (decl_op (fn) != NOVA_OP_NONE)
     call_builtin (m, call, decl_op (fn), out);
-  else if (fndecl_built_in_p (fn, BUILT_IN_NORMAL) && ALLOCA_FUNCTION_CODE_P (DECL_FUNCTION_CODE (fn)))
+  else if (fndecl_built_in_p (fn, BUILT_IN_NORMAL)
+	   && ALLOCA_FUNCTION_CODE_P (DECL_FUNCTION_CODE (fn)))
     {
       if (lhs)
 	add_place (out, PLACE_OWN, lhs);

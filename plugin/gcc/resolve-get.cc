@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   (i < length (x)) ? data (x)[i * stride (x)] : (raise (i, length (x)), zero), each operand evaluated
-   once.  The stride is 1 wherever the pass knows where x comes from, and the product goes.
-   Inside a function operand the same expression is read back as one operation.  */
+   (i < length (x)) ? data (x)[i * stride (x)] : (raise (i, length (x)), zero), each operand
+   evaluated once.  The stride is 1 wherever the pass knows where x comes from, and the product
+   goes.  Inside a function operand the same expression is read back as one operation.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

@@ -52,7 +52,8 @@ vec_scatter (struct want *w, int *len)
   return fmt ("SCATTER (%s, %s, T_%s, %s, %s)", type_text (w->elem), d, type_info[it].id, ix, x);
 }
 
-/* The operands that bins have in common: ", IT, ix, x", the indices below the length of class N.  */
+/* The operands that bins have in common: ", IT, ix, x", the indices below the length of class
+   N.  */
 static char *
 binned (int t, int n, int depth, bool small)
 {

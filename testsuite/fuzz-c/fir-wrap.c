@@ -3,10 +3,11 @@
      fir-wrap ASM DUMPS NEW-ASM C
 
    ASM is what the compiler made of a program, DUMPS what the names of its dumps after extraction
-   begin with.  NEW-ASM is ASM with each call of a stub going through a function of the file C, which
-   tells fir-run.c the region's operands and results, and with the functions that regions call as
-   leaves visible there.  The dump alone says what their types are.  A region has no such function
-   if two stubs share its name or if a type of it is not known here: "not wrapped" is printed then.
+   begin with.  NEW-ASM is ASM with each call of a stub going through a function of the file C,
+   which tells fir-run.c the region's operands and results, and with the functions that regions call
+   as leaves visible there.  The dump alone says what their types are.  A region has no such
+   function if two stubs share its name or if a type of it is not known here: "not wrapped" is
+   printed then.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,9 +1,9 @@
 /* nova-fuzz: the same programs as compiled C.
 
    Some programs become one FIR text, one IMP program and one C file with a main, which is
-   compiled by the host's compiler and linked with libnovart; what it prints is what the evaluator of
-   FIR gives.  Programs of which the laws leave the error open are not taken, nor what C leaves open
-   (gen-*.c: plain_c); the sign of a NaN is not compared.
+   compiled by the host's compiler and linked with libnovart; what it prints is what the evaluator
+   of FIR gives.  Programs of which the laws leave the error open are not taken, nor what C leaves
+   open (gen-*.c: plain_c); the sign of a NaN is not compared.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

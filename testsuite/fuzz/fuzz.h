@@ -65,8 +65,8 @@ extern void program_free (struct program *p);
 #define MAX_LEN 40		/* of a vector, the longest that is made on purpose */
 #define MAX_CAP 64		/* of memory behind a pointer */
 
-/* What is known of a variable.  Numbers (for vectors: all base elements) lie in [LO, HI]; floats that
-   are not INEXACT are integers, so that their sums are exact while the interval is small.  */
+/* What is known of a variable.  Numbers (for vectors: all base elements) lie in [LO, HI]; floats
+   that are not INEXACT are integers, so that their sums are exact while the interval is small.  */
 struct gvar
 {
   unsigned id;			/* named v<ID> */
@@ -196,14 +196,14 @@ extern struct operand length_of (struct gen *g, const struct gvar *v);
 /* An operand of integer type T, in [LO, HI]: made of X if need be.  */
 extern struct operand clamped (struct gen *g, const struct type *t, int lo, int hi);
 
-/* "{ (params) statements ret result }": what is known of the result.  PARAMS are named on the way; WANT:
-   the type of the result, NULL: any scalar or record.  ORDER: of the builtin.  */
+/* "{ (params) statements ret result }": what is known of the result.  PARAMS are named on the way;
+   WANT: the type of the result, NULL: any scalar or record.  ORDER: of the builtin.  */
 extern struct gvar gen_lambda (struct gen *g, unsigned n, struct gvar *params,
 			       const struct type *want, unsigned order);
 /* "{ statements ret operand }" of type WANT, in the scope at hand.  */
 extern struct gvar gen_block (struct gen *g, const struct type *want);
-/* An associative function on the elements of V, printed; the result of combining all of them over INIT.
-   */
+/* An associative function on the elements of V, printed; the result of combining all of them over
+   INIT.  */
 extern struct gvar gen_assoc (struct gen *g, const struct gvar *v, const struct gvar *init,
 			      unsigned order);
 /* Statements by chance, up to N.  */
@@ -233,8 +233,8 @@ extern unsigned gen_operands (struct gen *g, unsigned n, struct gvar *v);
 #include "gen.def"
 #undef GEN
 
-/* gen-law.c: statements from template K of laws.def, of gen_templates; what the region must have for it,
-   and what is passed for that.  */
+/* gen-law.c: statements from template K of laws.def, of gen_templates; what the region must have
+   for it, and what is passed for that.  */
 extern const unsigned gen_templates;
 extern void gen_template (struct gen *g, unsigned k);
 extern enum law gen_template_law (unsigned k);

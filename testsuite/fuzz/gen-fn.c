@@ -252,7 +252,8 @@ gen_apply (struct gen *g, enum fir_op op)
   return true;
 }
 
-/* Recursion that ends: the first parameter counts down from at most 7; with or without tail calls.  */
+/* Recursion that ends: the first parameter counts down from at most 7; with or without tail
+   calls.  */
 bool
 gen_mu (struct gen *g, enum fir_op op)
 {

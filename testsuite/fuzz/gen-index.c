@@ -204,7 +204,8 @@ gen_window (struct gen *g, enum fir_op op)
   return gen_result (g, &v, order);
 }
 
-/* A vector that has elements: one that a check tells to have, or X behind another element of it.  */
+/* A vector that has elements: one that a check tells to have, or X behind another element of
+   it.  */
 static struct gvar
 not_empty (struct gen *g, const struct gvar *x)
 {

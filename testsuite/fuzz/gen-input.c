@@ -80,7 +80,8 @@ list_text (struct gen *g, const struct gparam *p, const struct type *t, unsigned
   strbuf_putc (out, ']');
 }
 
-/* Pointers of one type may lead into the same memory: then they do so in all places of the call.  */
+/* Pointers of one type may lead into the same memory: then they do so in all places of the
+   call.  */
 void
 generate_call (struct gen *g, struct strbuf *out, const char *region)
 {

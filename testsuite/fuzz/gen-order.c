@@ -25,8 +25,8 @@ ordered_vec (const struct gvar *v, const void *data)
 	 && (type_is_integral (v->type->elem) || (!v->inexact && !v->zeros));
 }
 
-/* step combines an accumulator with an element as join does two accumulators, whose neutral element is
-   where each part starts.  */
+/* step combines an accumulator with an element as join does two accumulators, whose neutral element
+   is where each part starts.  */
 bool
 gen_fold (struct gen *g, enum fir_op op)
 {
@@ -319,7 +319,8 @@ gen_at (struct gen *g, enum fir_op op)
   return true;
 }
 
-/* What fusion makes: a loop over a vector's length that reads it, with outputs of several kinds.  */
+/* What fusion makes: a loop over a vector's length that reads it, with outputs of several
+   kinds.  */
 bool
 gen_loop (struct gen *g, enum fir_op op)
 {

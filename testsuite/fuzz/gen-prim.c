@@ -1,7 +1,7 @@
 /* nova-fuzz: statements of the scalar primitives.
 
-   Each knows in which interval its result lies.  Signed arithmetic that could overflow wraps: without
-   wrap it would have no meaning.
+   Each knows in which interval its result lies.  Signed arithmetic that could overflow wraps:
+   without wrap it would have no meaning.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

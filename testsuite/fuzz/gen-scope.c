@@ -1,5 +1,5 @@
-/* nova-fuzz: random numbers, text, types, and the scope of a program that is being made: what is known
-   of each variable, and operands chosen from it.
+/* nova-fuzz: random numbers, text, types, and the scope of a program that is being made: what is
+   known of each variable, and operands chosen from it.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

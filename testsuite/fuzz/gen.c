@@ -3,8 +3,8 @@
    A program is a region of statements, each made by the function that gen.def has for its row of
    fir.def.  What is known of each variable (an interval, a length) keeps programs meaningful: no
    division by 0, no index that may not fail outside, float sums that are exact.  This file has
-   functions and the frame of the program; scope and operands are in gen-scope.c, the rows in the other
-   gen-*.c.
+   functions and the frame of the program; scope and operands are in gen-scope.c, the rows in the
+   other gen-*.c.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -91,8 +91,8 @@ gen_statements (struct gen *g, unsigned n)
       k += gen_one (g);
 }
 
-/* An operand of type WANT, or of any scalar or record type, for the result of a function: the latest
-   variable as a rule.  What may fail in the function must be needed, so it is mixed in.  */
+/* An operand of type WANT, or of any scalar or record type, for the result of a function: the
+   latest variable as a rule.  What may fail in the function must be needed, so it is mixed in.  */
 static struct operand
 result_operand (struct gen *g, const struct type *want, unsigned from)
 {
@@ -110,7 +110,8 @@ result_operand (struct gen *g, const struct type *want, unsigned from)
   return o;
 }
 
-/* X with everything fresh in it that the function at hand has: (x, y) => x ^ y of an integer type.  */
+/* X with everything fresh in it that the function at hand has: (x, y) => x ^ y of an integer
+   type.  */
 static struct operand
 mix_fresh (struct gen *g, struct operand x, unsigned from)
 {

@@ -1,8 +1,9 @@
 /* nova-fuzz: files of 10,000 lines pass through the passes and lowering in time.
 
-   One has many regions, one a long region, one loops that all fuse, one rows, function values and types
-   that are left out, one recursion that becomes functions of the program.  A second is what they should
-   take; LIMIT is more, for slow machines and sanitizers, but less than anything quadratic takes.
+   One has many regions, one a long region, one loops that all fuse, one rows, function values and
+   types that are left out, one recursion that becomes functions of the program.  A second is what
+   they should take; LIMIT is more, for slow machines and sanitizers, but less than anything
+   quadratic takes.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,9 +1,9 @@
 /* nova-fuzz: what is demanded of a program and its calls.
 
-   It is read, checked, printed and read again.  What the evaluator of FIR gives for a call must be what
-   it gives after each pass, and what the evaluator of IMP gives with chunks of several sizes: results,
-   memory, or the error with its site.  In MODE_BOTH the laws E1 and E2 (doc/laws.txt) leave the choice
-   of the error open, and then an error only asks for an error.
+   It is read, checked, printed and read again.  What the evaluator of FIR gives for a call must be
+   what it gives after each pass, and what the evaluator of IMP gives with chunks of several sizes:
+   results, memory, or the error with its site.  In MODE_BOTH the laws E1 and E2 (doc/laws.txt)
+   leave the choice of the error open, and then an error only asks for an error.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -118,8 +118,8 @@ looks_at_memory (struct fir_var *v, bool through)
   return false;
 }
 
-/* A view of a view is a view: whether such a result is looked at before a store or after is open, so
-   that calls whose stores change memory have no meaning.  */
+/* A view of a view is a view: whether such a result is looked at before a store or after is open,
+   so that calls whose stores change memory have no meaning.  */
 static bool
 sees_stores (struct fir_region *r, const char *call, const char *got)
 {

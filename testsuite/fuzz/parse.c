@@ -1,9 +1,10 @@
 /* parse-fuzz: the readers and checkers of FIR and IMP must take any text without a crash.
 
-   What the checker takes is printed, must read back, and print to the same text.  The function at the
-   top is libFuzzer's entry: clang -fsanitize=fuzzer,address -DLIBFUZZER parse.c ... libnovacore.a
-   makes a fuzzer of it.  Without LIBFUZZER there is a main that mutates the files it is given, which
-   are best those of testsuite/nova.fir and nova.imp; sanitizers in the core find more.
+   What the checker takes is printed, must read back, and print to the same text.  The function at
+   the top is libFuzzer's entry: clang -fsanitize=fuzzer,address -DLIBFUZZER parse.c ...
+   libnovacore.a makes a fuzzer of it.  Without LIBFUZZER there is a main that mutates the files it
+   is given, which are best those of testsuite/nova.fir and nova.imp; sanitizers in the core find
+   more.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -176,7 +177,8 @@ insert (size_t at, const void *text, size_t n)
   hand->size += n;
 }
 
-/* One change: a byte, a piece away, a piece of this or another file doubled, a word of the language.  */
+/* One change: a byte, a piece away, a piece of this or another file doubled, a word of the
+   language.  */
 static void
 mutate (void)
 {

@@ -1,12 +1,13 @@
 /* nova-fuzz: a program that fails, made small.
 
-   Edits are tried in turn on the program as it is read: a statement goes, a conditional becomes one of
-   its blocks, an operand a constant, a list of the call gets shorter.  What still fails in the same way
-   is kept, until nothing more can go.  Each try is judged in a process of its own, so crashes are shrunk,
-   too.
+   Edits are tried in turn on the program as it is read: a statement goes, a conditional becomes one
+   of its blocks, an operand a constant, a list of the call gets shorter.  What still fails in the
+   same way is kept, until nothing more can go.  Each try is judged in a process of its own, so
+   crashes are shrunk, too.
 
-   Where an error is wanted, what the region returns is only dropped together with the statement that
-   makes it: else a failure that nobody needs, which may stay away (law E1), would be taken for one.
+   Where an error is wanted, what the region returns is only dropped together with the statement
+   that makes it: else a failure that nobody needs, which may stay away (law E1), would be taken for
+   one.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
