@@ -15,6 +15,9 @@
 /* A longer line is cut.  On the stack, so that being out of memory can be said too.  */
 #define LINE_MAX_BYTES 4096
 
+/* Longer than any message of check.def before its numbers are filled in.  */
+#define MESSAGE_BYTES 128
+
 static NOVA_TLS nova_error_handler *handler;
 
 static const char *const messages[] = {
@@ -51,6 +54,18 @@ nova_warn (const char *format, ...)
   fprintf (stderr, "nova: %s\n", line);
 }
 
+/* The format of WHAT's message into FORMAT.  The table prints what a program gave as a signed number;
+   of an operand of an unsigned type it is none.  The first argument is the operand's number.  */
+static void
+message_format (char format[MESSAGE_BYTES], const struct nova_frame *what)
+{
+  const uint64_t operand = what->args[0] - 1;
+  snprintf (format, MESSAGE_BYTES, "%s", messages[what->kind]);
+  if (what->site && operand < 32 && what->site->positive >> operand & 1)
+    for (char *p = format; (p = strstr (p, "%zd")); )
+      p[2] = 'u';
+}
+
 /* Put "FILE:LINE: NAME: message" of WHAT into LINE.  */
 static void
 format_line (char line[LINE_MAX_BYTES], const struct nova_frame *what)
@@ -65,8 +80,12 @@ format_line (char line[LINE_MAX_BYTES], const struct nova_frame *what)
       size_t room = LINE_MAX_BYTES - (size_t) n;
       const uint64_t *a = what->args;
       if (what->kind < NOVA_KIND_TEXT)
-        n += snprintf (rest, room, messages[what->kind], (size_t) a[0], (size_t) a[1],
-                       (size_t) a[2], (size_t) a[3]);
+        {
+          char format[MESSAGE_BYTES];
+          message_format (format, what);
+          n += snprintf (rest, room, format, (size_t) a[0], (size_t) a[1], (size_t) a[2],
+                         (size_t) a[3]);
+        }
       else
         n += snprintf (rest, room, "%s", what->text ? what->text : "");
     }

@@ -4,8 +4,9 @@
 
    Two elements whose indices differ by (d1, d2, d3) have one address if d1 s1 + d2 s2 + d3 s3 is
    0. If each stride, from the least up, is beyond what those before it span there are none, which
-   is how strided arrays are as a rule.  Else all differences of the outer indices are tried,
-   without a look at memory.  */
+   is how strided arrays are as a rule.  Else all differences of the outermost indices of three are
+   tried; for each, those of the other two are found by Euclid's algorithm.  Memory is not looked at,
+   nor is it known here that a vector has so many elements: sizes may be any.  */
 
 #include "rt.h"
 #include <string.h>
@@ -45,30 +46,151 @@ nested (const struct grid *g)
   return true;
 }
 
-/* D1 S1 + D2 S2 in *SUM; false if no address is that far.  */
-static bool
-distance (const struct grid *g, ptrdiff_t d1, ptrdiff_t d2, ptrdiff_t *sum)
+/* X times Y; the greatest number if that is too much.  */
+static ptrdiff_t
+times (size_t x, ptrdiff_t y)
 {
-  ptrdiff_t a, b;
-  return !__builtin_mul_overflow (d1, g->s[0], &a) && !__builtin_mul_overflow (d2, g->s[1], &b)
-         && !__builtin_add_overflow (a, b, sum) && *sum != PTRDIFF_MIN;
+  ptrdiff_t r;
+  return __builtin_mul_overflow (x, y, &r) ? PTRDIFF_MAX : r;
 }
 
-/* The least third index of an element with the address of one that is D1 and D2 before it; -1 if
-   there is none.  */
 static ptrdiff_t
-third (const struct grid *g, ptrdiff_t d1, ptrdiff_t d2)
+plus (ptrdiff_t x, ptrdiff_t y)
 {
-  ptrdiff_t sum, d3;
-  bool same = d1 == 0 && d2 == 0;
-  if (!distance (g, d1, d2, &sum))
-    return -1;
-  if (g->s[2] == 0)
-    return sum != 0 ? -1 : !same ? 0 : g->n[2] > 1 ? 1 : -1;
-  if (same || sum % g->s[2] != 0)
-    return -1;
-  d3 = -(sum / g->s[2]);
-  return d3 >= g->n[2] || -d3 >= g->n[2] ? -1 : d3 > 0 ? d3 : 0;
+  ptrdiff_t r;
+  return !__builtin_add_overflow (x, y, &r) ? r : y > 0 ? PTRDIFF_MAX : -PTRDIFF_MAX;
+}
+
+/* X divided by Y > 0, rounded down.  */
+static ptrdiff_t
+floor_div (ptrdiff_t x, ptrdiff_t y)
+{
+  return x / y - (x % y < 0);
+}
+
+/* X times Y modulo M, X and Y below M.  */
+static size_t
+times_mod (size_t x, size_t y, size_t m)
+{
+  size_t r = 0;
+  for (; y; y >>= 1)
+    {
+      if (y & 1)
+        r = r >= m - x ? r - (m - x) : r + x;
+      x = x >= m - x ? x - (m - x) : x + x;
+    }
+  return r;
+}
+
+/* The greatest common divisor of X and M; *INVERSE times X is that modulo M.  */
+static size_t
+divisor (size_t x, size_t m, size_t *inverse)
+{
+  size_t r = m, next = x, a = 0, b = 1 % m;
+  while (next)
+    {
+      size_t q = r / next, rest = r % next, old = b;
+      size_t qb = times_mod (q % m, b, m);
+      b = a >= qb ? a - qb : a + (m - qb);
+      a = old;
+      r = next;
+      next = rest;
+    }
+  *inverse = a;
+  return r;
+}
+
+/* The second and third index of an element.  */
+struct rest
+{
+  ptrdiff_t j2, j3;
+};
+
+static bool
+within (ptrdiff_t d, ptrdiff_t n)
+{
+  return d < n && -n < d;
+}
+
+static ptrdiff_t
+index_of (ptrdiff_t d)
+{
+  return d > 0 ? d : 0;
+}
+
+/* Of the differences (D2, D3), where D2 S2 + D3 S3 is C and D2 is congruent to R modulo |S3|, which
+   S2 has no divisor with, the one that leads to the least element.  */
+static bool
+least_of_many (const struct grid *g, ptrdiff_t c, ptrdiff_t s2, ptrdiff_t s3, ptrdiff_t r,
+               struct rest *at)
+{
+  if (s2 < 0)
+    c = -c, s2 = -s2, s3 = -s3;
+  ptrdiff_t m = s3 < 0 ? -s3 : s3, span = times ((size_t) m, g->n[2] - 1);
+  ptrdiff_t low = -floor_div (-plus (c, -span), s2), high = floor_div (plus (c, span), s2);
+  low = low < 1 - g->n[1] ? 1 - g->n[1] : low;
+  high = high >= g->n[1] ? g->n[1] - 1 : high;
+  /* Those up to 0 first: the row is then the same, and the ends have the least third index.  */
+  ptrdiff_t top = high < 0 ? high : 0, most = top - (plus (top, -r) % m + m) % m;
+  ptrdiff_t first = low + (plus (r, -low) % m + m) % m;
+  if (most >= low)
+    {
+      ptrdiff_t x = (c - s2 * most) / s3, y = (c - s2 * first) / s3;
+      *at = (struct rest) { 0, index_of (x < y ? x : y) };
+      return true;
+    }
+  if (low < 1)
+    first = 1 + (plus (r, -1) % m + m) % m;
+  *at = (struct rest) { first, first <= high ? index_of ((c - s2 * first) / s3) : 0 };
+  return first <= high;
+}
+
+/* The least element whose first index is D1 more than that of one with its address, C away.  */
+static bool
+least_rest (const struct grid *g, bool same, ptrdiff_t c, struct rest *at)
+{
+  const ptrdiff_t s2 = g->s[1], s3 = g->s[2];
+  if (s2 == 0 || s3 == 0)
+    {
+      /* One of the two may be anything, the other has one value, if any.  */
+      ptrdiff_t s = s2 ? s2 : s3, d = s ? c / s : 0;
+      if (s ? c % s != 0 || !within (d, s2 ? g->n[1] : g->n[2]) : c != 0)
+        return false;
+      if (same)
+        *at = s3 == 0 && g->n[2] > 1 ? (struct rest) { 0, 1 } : (struct rest) { 1, 0 };
+      else
+        *at = s2 ? (struct rest) { index_of (d), 0 } : (struct rest) { 0, index_of (d) };
+      return !same || (s3 == 0 && g->n[2] > 1) || (s2 == 0 && g->n[1] > 1);
+    }
+  if (!same && (s2 == PTRDIFF_MIN || s3 == PTRDIFF_MIN))
+    {
+      /* No address is so far: that level stays where it is.  */
+      ptrdiff_t s = s2 == PTRDIFF_MIN ? s3 : s2, d = c / s;
+      *at = s2 == PTRDIFF_MIN ? (struct rest) { 0, index_of (d) } : (struct rest) { index_of (d), 0 };
+      return c % s == 0 && within (d, s2 == PTRDIFF_MIN ? g->n[2] : g->n[1]);
+    }
+  size_t m = magnitude (s3), inverse, by = divisor (magnitude (s2) % m, m, &inverse);
+  ptrdiff_t a = -1, b = -1;
+  if (by > PTRDIFF_MAX)			/* both are PTRDIFF_MIN, which nothing else is a multiple of */
+    {
+      if (c != 0)
+        return false;
+    }
+  else if (c % (ptrdiff_t) by != 0)
+    return false;
+  else
+    a = s2 / (ptrdiff_t) by, b = s3 / (ptrdiff_t) by, c /= (ptrdiff_t) by;
+  m /= by;
+  if (same)
+    {
+      *at = (struct rest) { (ptrdiff_t) m, index_of (s3 < 0 ? a : -a) };
+      return m < (size_t) g->n[1] && within (a, g->n[2]);
+    }
+  /* The residue of C / A.  */
+  size_t r = times_mod (magnitude (c) % m, inverse % m, m);
+  if ((c < 0) != (a < 0) && r)
+    r = m - r;
+  return least_of_many (g, c, a, b, (ptrdiff_t) r, at);
 }
 
 /* The least element, in row-major order, with the address of one before it; TOTAL if there is none.
@@ -76,21 +198,18 @@ third (const struct grid *g, ptrdiff_t d1, ptrdiff_t d2)
 static size_t
 search (const struct grid *g, size_t total)
 {
+  const ptrdiff_t reach = plus (times (magnitude (g->s[1]), g->n[1] - 1),
+                                times (magnitude (g->s[2]), g->n[2] - 1));
   for (ptrdiff_t d1 = 0; d1 < g->n[0]; d1++)
     {
-      size_t least = total;
-      for (ptrdiff_t d2 = d1 ? 1 - g->n[1] : 0; d2 < g->n[1]; d2++)
-        {
-          ptrdiff_t j2 = d2 > 0 ? d2 : 0, j3 = third (g, d1, d2);
-          size_t j = ((size_t) d1 * (size_t) g->n[1] + (size_t) j2) * (size_t) g->n[2]
-                     + (size_t) j3;
-          if (j3 >= 0 && j < least)
-            least = j;
-          if (least < total && d2 > 0)
-            return least;
-        }
-      if (least < total)
-        return least;
+      ptrdiff_t c;
+      struct rest at;
+      /* Farther than any address is away, or than the other levels get back.  */
+      if (__builtin_mul_overflow (d1, g->s[0], &c) || !within (c, plus (reach, 1)))
+        return total;
+      if (least_rest (g, d1 == 0, -c, &at))
+        return ((size_t) d1 * (size_t) g->n[1] + (size_t) at.j2) * (size_t) g->n[2]
+               + (size_t) at.j3;
     }
   return total;
 }
@@ -129,8 +248,8 @@ gather (const char *p, size_t elem_size, unsigned k, const size_t n[3], const pt
   for (size_t i = 0; i < n[0]; i++)
     for (size_t j = 0; j < n[1]; j++)
       for (size_t l = 0; l < n[2]; l++, to += elem_size)
-        memcpy (to, p + ((ptrdiff_t) i * s[0] + (ptrdiff_t) j * s[1] + (ptrdiff_t) l * s[2])
-                        * (ptrdiff_t) elem_size, elem_size);
+        memcpy (to, p + (ptrdiff_t) ((i * (size_t) s[0] + j * (size_t) s[1] + l * (size_t) s[2])
+                                     * elem_size), elem_size);
   return k == 1 ? v : nova_vec_reshape (v, k, n[0], n[1], n[2]);
 }
 

@@ -56,6 +56,7 @@ struct nova_site
   const char *file;
   const char *name;		/* as the user wrote it: "__nova_map", "nova_sum" */
   uint32_t line;
+  uint32_t positive;		/* bit K - 1: operand K is, or has elements, of an unsigned type */
 };
 
 /* The kinds of run-time check: check.def's rows.  */

@@ -46,8 +46,9 @@ emit_site (struct emit *em, uint32_t site)
 {
   const char *name = ctx_site_name (em->ctx, site);
   unsigned n = ++em->nsites;
-  strbuf_printf (em->heads, "static const struct nova_site site_%u = { __FILE__, \"%s\", %u };\n",
-		 n, name ? name : em->proc->name, ctx_site_line (em->ctx, site));
+  strbuf_printf (em->heads,
+		 "static const struct nova_site site_%u = { __FILE__, \"%s\", %u, 0 };\n", n,
+		 name ? name : em->proc->name, ctx_site_line (em->ctx, site));
   strbuf_printf (em->out, "&site_%u", n);
 }
 

@@ -362,17 +362,20 @@ site_type (void)
   static tree type;
   if (!type)
     {
-      tree fields[] = { const_ptr_type_node, const_ptr_type_node, uint32_type_node };
-      type = gen_record_type (3, fields, "site");
+      tree fields[] = { const_ptr_type_node, const_ptr_type_node, uint32_type_node,
+			uint32_type_node };
+      type = gen_record_type (4, fields, "site");
       gcc_assert (int_size_in_bytes (type) == sizeof (struct nova_site)
 		  && int_byte_position (gen_field_decl (type, 2))
-		     == offsetof (struct nova_site, line));
+		     == offsetof (struct nova_site, line)
+		  && int_byte_position (gen_field_decl (type, 3))
+		     == offsetof (struct nova_site, positive));
     }
   return type;
 }
 
 static tree
-site_decl (location_t loc, const char *what)
+site_decl (location_t loc, const char *what, unsigned positive)
 {
   expanded_location at = expand_location (loc);
   tree type = site_type (), name = get_identifier (ACONCAT (("nova.site", NULL)));
@@ -387,6 +390,8 @@ site_decl (location_t loc, const char *what)
 					string_address (what)));
   CONSTRUCTOR_APPEND_ELT (init, gen_field_decl (type, 2),
 			  build_int_cst (uint32_type_node, at.line));
+  CONSTRUCTOR_APPEND_ELT (init, gen_field_decl (type, 3),
+			  build_int_cst (uint32_type_node, positive));
   DECL_INITIAL (v) = build_constructor (type, init);
   TREE_CONSTANT (DECL_INITIAL (v)) = TREE_STATIC (DECL_INITIAL (v)) = 1;
   TREE_STATIC (v) = TREE_READONLY (v) = TREE_USED (v) = TREE_ADDRESSABLE (v) = 1;
@@ -404,7 +409,8 @@ gen_site (unsigned site)
   if (!made)
     made = new hash_map<int_hash<unsigned, 0, UINT_MAX>, tree>;
   tree *known = made->get (site);
-  tree v = known ? *known : site_decl (site_get (site)->loc, op_site_name (site_get (site)->op));
+  nova_call_site *s = site_get (site);
+  tree v = known ? *known : site_decl (s->loc, op_site_name (s->op), site_positive (s));
   if (!known)
     {
       made->put (site, v);
@@ -416,7 +422,7 @@ gen_site (unsigned site)
 tree
 gen_region_site (location_t loc, const char *name)
 {
-  tree v = site_decl (loc, name);
+  tree v = site_decl (loc, name, 0);
   root_keep (v);
   return build_fold_addr_expr (v);
 }

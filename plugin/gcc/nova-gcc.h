@@ -93,6 +93,9 @@ struct nova_call_site
 /* Site 0 does not exist.  */
 extern struct nova_call_site *site_get (unsigned number);
 extern unsigned site_new (enum nova_op op, location_t loc, unsigned nops);
+/* The operands of S, bit K - 1 for operand K as written, whose numbers are of an unsigned type:
+   messages print them so.  */
+extern unsigned site_positive (const struct nova_call_site *s);
 
 /* The op of a resolved callee, NOVA_OP_NONE if it is none of ours.  */
 extern enum nova_op decl_op (tree fndecl);

@@ -109,6 +109,25 @@ convert_operand (struct call *c, unsigned k, tree t)
   return true;
 }
 
+/* VALUE, wider than the integer type T, as a T: the nearest one, so that what is out of range stays
+   it.  The nearest of a negative one is negative also if T is size_t, as it is where VALUE is an int.  */
+static tree
+nearest_value (location_t loc, tree t, tree value)
+{
+  tree from = TREE_TYPE (value), narrow = TYPE_UNSIGNED (from) ? t : signed_type_for (t);
+  tree most = fold_convert (from, TYPE_MAX_VALUE (narrow));
+  value = save_expr (value);
+  tree high = fold_build2_loc (loc, GT_EXPR, integer_type_node, value, most), result;
+  result = fold_build3_loc (loc, COND_EXPR, from, high, most, value);
+  if (!TYPE_UNSIGNED (from))
+    {
+      tree least = fold_convert (from, TYPE_MIN_VALUE (narrow));
+      tree low = fold_build2_loc (loc, LT_EXPR, integer_type_node, value, least);
+      result = fold_build3_loc (loc, COND_EXPR, from, low, least, result);
+    }
+  return fold_convert_loc (loc, t, result);
+}
+
 bool
 convert_integer (struct call *c, unsigned k, tree t)
 {
@@ -117,6 +136,8 @@ convert_integer (struct call *c, unsigned k, tree t)
       wrong_type (c, k, "an integer");
       return false;
     }
-  operand (c, k) = convert (t, c_fully_fold (operand (c, k), false, NULL, false));
+  tree value = c_fully_fold (operand (c, k), false, NULL, false);
+  bool wide = TYPE_PRECISION (TREE_TYPE (value)) > TYPE_PRECISION (t);
+  operand (c, k) = wide ? nearest_value (c->loc, t, value) : convert (t, value);
   return true;
 }

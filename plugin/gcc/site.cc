@@ -88,6 +88,23 @@ site_copy (unsigned number)
   return copy;
 }
 
+unsigned
+site_positive (const struct nova_call_site *s)
+{
+  unsigned mask = 0, fns = op_functions (s->op);
+  if (s->op == NOVA_OP_SLICE)		/* its positions are converted to ptrdiff_t */
+    return 0;
+  for (unsigned i = 0; i < s->nops; i++)
+    {
+      tree t = i < fns ? s->fn[i].type : s->op_type[i];
+      t = !t ? NULL_TREE : i < fns ? TREE_TYPE (t) : vec_elem (t) ? vec_elem (t) : t;
+      unsigned k = op_written_operand (s->op, i);
+      if (t && INTEGRAL_TYPE_P (t) && TYPE_UNSIGNED (t) && k <= 32)
+	mask |= 1u << (k - 1);
+    }
+  return mask;
+}
+
 /* Which of the NARGS arguments of a resolved call of OP, ARG (I) being argument I, is the site
    number. Without function operands it is the last.  With them bound and captured values may
    follow; but all operands past the least count are vectors or of type size_t, so the first
