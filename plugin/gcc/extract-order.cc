@@ -203,13 +203,46 @@ op_bins (struct ext_build *e, struct ext_call *c, bool into)
 
 /* --- Rows ------------------------------------------------------------------------------------ */
 
+/* C updates rows of elements of BYTES bytes, of which ROWS says where they are, how many, how far apart
+   and how long: that far there is memory.  Above ONE row the step counts.  */
+static void
+check_extent (struct ext_build *e, struct ext_call *c, const struct fir_atom rows[4],
+	      struct fir_atom one, uint64_t bytes)
+{
+  const struct type *size = type_size (e->ctx), *i32 = type_i32 (e->ctx);
+  struct fir_atom args[3], step = ext_convert (e, e->b, size, rows[2]), most, far;
+
+  args[2] = ext_size_const (e, bytes);
+  args[0] = ext_size_const (e, 5);
+  args[1] = rows[3];
+  ext_check (e, c, CHECK_SIZE, 3, args);
+  most = ext_size_const (e, INT64_MAX);
+  far = fir_prim2 (e->p, e->b, FIR_SUB, size, ext_size_const (e, 0), step);
+  args[0] = fir_prim2 (e->p, e->b, FIR_LT, i32, most, step);
+  args[1] = far;
+  args[2] = step;
+  step = fir_prim (e->p, e->b, FIR_SELECT, size, 3, args);
+  args[0] = one;
+  args[1] = step;
+  args[2] = ext_size_const (e, 0);
+  step = fir_prim (e->p, e->b, FIR_SELECT, size, 3, args);
+  args[0] = ext_size_const (e, 4);
+  args[1] = step;
+  args[2] = ext_size_const (e, bytes);
+  ext_check (e, c, CHECK_SIZE, 3, args);
+  args[0] = ext_size_const (e, 3);
+  args[1] = rows[1];
+  args[2] = fir_prim2 (e->p, e->b, FIR_MUL, size, step, ext_size_const (e, bytes));
+  ext_check (e, c, CHECK_SIZE, 3, args);
+}
+
 /* (f, p, n, s, m, x1, ...)  */
 static struct fir_atom
 op_update_rows (struct ext_build *e, struct ext_call *c)
 {
   const struct type *size = type_size (e->ctx), *i32 = type_i32 (e->ctx);
   const struct type *type = ext_type (e, TREE_TYPE (c->s->op_type[1]));
-  struct fir_atom rows[4], args[3];
+  struct fir_atom rows[4], args[3], several;
   auto_vec<fir_atom> xs;
 
   rows[0] = ext_pointer (e, c, 1, type);
@@ -218,13 +251,15 @@ op_update_rows (struct ext_build *e, struct ext_call *c)
   rows[3] = ext_size (e, c, 4);
   ext_whole_checks (e, c);
   /* One row, and no row, may stand anywhere.  */
-  args[0] = fir_prim2 (e->p, e->b, FIR_LT, i32, ext_size_const (e, 1), rows[1]);
+  several = fir_prim2 (e->p, e->b, FIR_LT, i32, ext_size_const (e, 1), rows[1]);
+  args[0] = several;
   args[1] = rows[3];
   args[2] = ext_size_const (e, 0);
   args[2] = fir_prim (e->p, e->b, FIR_SELECT, size, 3, args);
   args[0] = ext_size_const (e, 4);
   args[1] = ext_convert (e, e->b, size, rows[2]);
   ext_check (e, c, CHECK_APART, 3, args);
+  check_extent (e, c, rows, several, type->size);
   for (unsigned k = 5; k < c->s->nops; k++)
     {
       xs.safe_push (ext_vector (e, c, k));

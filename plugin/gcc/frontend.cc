@@ -100,6 +100,9 @@ find_misuse (tree *tp, int *walk_subtrees, void *)
     check_marker (t);
   else if (TREE_CODE (t) == ASM_EXPR)
     check_asm (t);
+  else if (TREE_CODE (t) == VA_ARG_EXPR && holds_vector_p (TREE_TYPE (t)))
+    error_at (EXPR_LOCATION (t), "a value of type %qT cannot have been passed to %<...%>",
+	      TREE_TYPE (t));
   return NULL_TREE;
 }
 

@@ -58,11 +58,18 @@ extern void options_read (int argc, const struct plugin_argument *argv);
    resolver must return.  */
 extern tree operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
 			   const char *gmsgid, ...) ATTRIBUTE_GCC_DIAG (5, 6);
+/* Behind the error just prepared: a note where the function DECL, which it is about, is declared.
+   None for a lambda, which stands at the error, and for NULL_TREE.  */
+extern void operand_error_note (tree decl);
 /* GMSGID with its arguments as the front end prints it.  xmalloc'd.  */
 extern char *message_text (const char *gmsgid, ...);
+/* TEXT, formatted into PP once, again: FORMAT with what follows instead.  */
+extern void message_reformat (pretty_printer *pp, text_info *text, const char *format, ...);
 
 /* misuse.cc */
 extern void misuse_start_unit (void);
+/* The builtin NAME, called at LOC, has no result.  */
+extern void misuse_note_void (location_t loc, const char *name);
 /* DECL has just been declared: a builtin in its initialiser is an error.  */
 extern void misuse_check_variable (tree decl);
 

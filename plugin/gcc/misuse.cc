@@ -67,6 +67,38 @@ short_name_p (location_t loc)
 
 static diagnostic_starter_fn front_end_starter;
 
+/* The last call that has no result.  */
+static struct
+{
+  location_t loc;
+  const char *name;
+} last_void;
+
+void
+misuse_note_void (location_t loc, const char *name)
+{
+  last_void.loc = loc;
+  last_void.name = name;
+}
+
+/* D says at LOC that the result of a builtin without one is used: let it say which builtin.  */
+static void
+name_void (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  if (!last_void.name
+      || strcmp (d->message.format_spec, _("void value not ignored as it ought to be")) != 0)
+    return;
+  /* An assignment is reported at its operator, in front of the call.  */
+  expanded_location said = expand_location (loc), call = expand_location (last_void.loc);
+  if (said.file != call.file || said.line != call.line || said.column > call.column)
+    return;
+  char *text = message_text (G_("%qs has no result"), last_void.name);
+  pp_output_formatted_text (dc->printer);
+  pp_clear_output_area (dc->printer);
+  message_reformat (dc->printer, &d->message, "%s", text);
+  free (text);
+}
+
 /* The diagnostic starter.  */
 static void
 start (diagnostic_context *dc, diagnostic_info *d)
@@ -74,9 +106,11 @@ start (diagnostic_context *dc, diagnostic_info *d)
   location_t loc = d->richloc->get_loc ();
   if (loc > BUILTINS_LOCATION && short_name_p (loc))
     {
-      d->richloc = new rich_location (line_table, user_location (loc));
+      loc = user_location (loc);
+      d->richloc = new rich_location (line_table, loc);
       d->message.m_richloc = d->richloc;
     }
+  name_void (dc, d, loc);
   front_end_starter (dc, d);
 }
 

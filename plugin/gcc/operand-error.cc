@@ -19,11 +19,12 @@ static struct
   diagnostic_starter_fn starter;
   void (*end_group) (diagnostic_context *);
   bool inhibit_notes;
+  tree declared;		/* what the note behind the error points at, or NULL_TREE */
 } pending;
 
 /* Format again, FORMAT instead of what TEXT had.  */
-static void
-reformat (pretty_printer *pp, text_info *text, const char *format, ...)
+void
+message_reformat (pretty_printer *pp, text_info *text, const char *format, ...)
 {
   va_list ap;
   va_start (ap, format);
@@ -38,6 +39,10 @@ end_group (diagnostic_context *dc)
 {
   dc->inhibit_notes_p = pending.inhibit_notes;
   dc->end_group_cb = pending.end_group;
+  tree declared = pending.declared;
+  pending.declared = NULL_TREE;
+  if (declared)
+    inform (DECL_SOURCE_LOCATION (declared), "%qD declared here", declared);
   if (dc->end_group_cb)
     dc->end_group_cb (dc);
 }
@@ -56,7 +61,7 @@ start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
 
   pp_output_formatted_text (dc->printer);
   pp_clear_output_area (dc->printer);
-  reformat (dc->printer, &d->message, "%s", pending.text);
+  message_reformat (dc->printer, &d->message, "%s", pending.text);
   free (pending.text);
   /* Without the label that shows the made-up type.  */
   location_t loc = d->richloc->get_loc ();
@@ -124,6 +129,7 @@ operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
       return error_mark_node;
     }
   pending.text = text;
+  pending.declared = NULL_TREE;
   pending.fndecl = fndecl;
   pending.fntype = TREE_TYPE (fndecl);
   pending.starter = diagnostic_starter (global_dc);
@@ -137,4 +143,13 @@ operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
     }
   TREE_TYPE (fndecl) = build_function_type (integer_type_node, list);
   return NULL_TREE;
+}
+
+void
+operand_error_note (tree decl)
+{
+  if (decl && DECL_NAME (decl)
+      && strncmp (IDENTIFIER_POINTER (DECL_NAME (decl)), "nova_lambda_", 12) != 0
+      && DECL_SOURCE_LOCATION (decl) > BUILTINS_LOCATION)
+    pending.declared = decl;
 }

@@ -192,7 +192,11 @@ set_option (unsigned i, const char *value)
       if (!value || !*value)
 	error ("%<-fplugin-arg-nova-%s%> needs a value: %s", name, rows[i].value);
       else
-	*(const char **) field (i) = value;
+	{
+	  /* Given several times, lists add up.  */
+	  const char **list = (const char **) field (i);
+	  *list = *list ? concat (*list, ",", value, NULL) : value;
+	}
       break;
     case KIND_FILE:
       *(const char **) field (i) = value && *value ? value : "-";

@@ -138,6 +138,7 @@ read_function (struct call *c, unsigned k)
 			     ? G_("operand %u of %qs: %s takes a variable number of arguments")
 			     : G_("operand %u of %qs: %s is declared without a prototype"),
 			     k, op_site_name (c->op), name);
+  note_function (c, k);
   free (name);
   return false;
 }
@@ -189,6 +190,19 @@ class_text (enum nova_operator opr)
     }
 }
 
+/* Operand K, which is of type FOUND or gives it, or is a vector of what OPR takes: an error if OPR does
+   not take it.  */
+static bool
+check_admitted (struct call *c, unsigned k, tree found, enum nova_operator opr)
+{
+  if (!vec_elem (found) && admits_p (opr, found))
+    return true;
+  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+			     "operand %u of %qs has type %qT, but %qs works on %s", k,
+			     op_site_name (c->op), found, operator_name (opr), class_text (opr));
+  return false;
+}
+
 /* apply_function for the generic operator of operand K.  */
 static tree
 apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
@@ -209,12 +223,10 @@ apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
       if (admits_p (f->opr, types[i]))
 	continue;
       unsigned source = i >= f->nbound ? from[i - f->nbound] : 0;
-      unsigned at = source && source != FROM_RESULT ? source : k;
-      tree found = at == k ? types[i] : operand_type (c, at);
-      c->answer = operand_error (c->loc, c->fndecl, c->args, at,
-				 "operand %u of %qs has type %qT, but %qs works on %s", at,
-				 op_site_name (c->op), found, operator_name (f->opr),
-				 class_text (f->opr));
+      /* What it gave before is of the initial value's type if no other function says one.  */
+      if (source == FROM_RESULT)
+	source = c->fn[0].type || c->fn[1].type ? 0 : 3;
+      check_admitted (c, source ? source : k, source ? operand_type (c, source) : types[i], f->opr);
       return NULL_TREE;
     }
   tree result = same ? same : usual_type (types[0], types[1]);
@@ -247,6 +259,7 @@ check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned p
     c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "
 			       "an index", k, op_site_name (c->op), param, name, type, elem);
+  note_function (c, k);
   free (name);
   return false;
 }
@@ -272,6 +285,7 @@ apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
 				   "operand %u of %qs: %s takes %u arguments, %u of them bound, "
 				   "wanted %u more", k, op_site_name (c->op), name,
 				   params.length (), f->nbound, nelems);
+      note_function (c, k);
       free (name);
       return NULL_TREE;
     }
@@ -315,12 +329,15 @@ resolve_bind (struct call *c)
       c->answer = operand_error (c->loc, c->fndecl, c->args, c->n,
 				 "operand %u of %qs is one too many: %s takes %u arguments", c->n,
 				 op_site_name (c->op), name, most - before);
+      operand_error_note (f->decl);
       free (name);
       return NULL_TREE;
     }
   for (unsigned k = 2; k <= c->n; k++)
     {
-      if (f->opr == NOVA_OPR_NONE && !convert_operand (c, k, params[before + k - 2]))
+      if (f->opr == NOVA_OPR_NONE
+	  ? !convert_operand (c, k, params[before + k - 2])
+	  : !check_admitted (c, k, operand_type (c, k), f->opr))
 	return NULL_TREE;
       if (f->nbound < MAX_BOUND)
 	f->bound[f->nbound++] = operand (c, k);

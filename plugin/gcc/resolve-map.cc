@@ -68,6 +68,7 @@ check_combination (struct call *c, unsigned x)
       c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
 				 "operand 1 of %qs gives %qT, wanted %qT, the element type of "
 				 "operand %u", op_site_name (c->op), result, t, x);
+      note_function (c, 1);
       return NULL_TREE;
     }
   return t;
@@ -113,6 +114,7 @@ check_truth (struct call *c, tree result)
   c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
 			     "operand 1 of %qs gives %qT, wanted a scalar to compare with 0",
 			     op_site_name (c->op), result);
+  note_function (c, 1);
   return false;
 }
 

@@ -35,6 +35,7 @@ wrong_result (struct call *c, unsigned k, tree result, const char *wanted)
   c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			     "operand %u of %qs gives %qT, wanted %s", k, op_site_name (c->op),
 			     result, wanted);
+  note_function (c, k);
   return NULL_TREE;
 }
 

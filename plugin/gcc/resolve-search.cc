@@ -52,6 +52,7 @@ gives (struct call *c, unsigned k, tree found, tree r)
   c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			     "operand %u of %qs gives %qT, wanted %qT, the type of the result", k,
 			     op_site_name (c->op), found, r);
+  note_function (c, k);
   return false;
 }
 
@@ -77,6 +78,7 @@ scheme_FOLD (struct call *c)
       c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
 				 "operand 1 of %qs gives %qT, which cannot be a result: it %s",
 				 op_site_name (c->op), type_with_qualifiers (r), fault);
+      note_function (c, 1);
       return NULL_TREE;
     }
   auto_vec<tree> elems;

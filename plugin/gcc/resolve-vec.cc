@@ -36,6 +36,8 @@ vector_of_type (struct call *c, unsigned k, tree t)
 			     "operand %u of %qs gives %qT, which cannot be the element type of a "
 			     "vector: it %s", k, op_site_name (c->op), type_with_qualifiers (t),
 			     fault);
+  if (k - op_first_function (c->op) < op_functions (c->op))
+    note_function (c, k);
   return NULL_TREE;
 }
 
@@ -208,9 +210,7 @@ tree
 scheme_CONVERT (struct call *c)
 {
   tree u = named_type (c);
-  if (!u || !want_vector (c, 2))
-    return NULL_TREE;
-  if (!vector_of_type (c, 1, u))
+  if (!u || !want_vector (c, 2) || !vector_of_type (c, 1, TREE_TYPE (operand_type (c, 1))))
     return NULL_TREE;
   if (vec_elem (u) || !assignable_p (u, vec_base (operand_type (c, 2))))
     return wrong_type_for (c, 2, vec_type (u));

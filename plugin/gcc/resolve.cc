@@ -139,6 +139,8 @@ resolve (struct call *c)
     return c->answer;
   nova_call_site *s = site_get (number);
   s->result = result;
+  if (VOID_TYPE_P (result))
+    misuse_note_void (c->loc, op_site_name (c->op));
   note_functions (c, s);
   if (c->op == NOVA_OP_GET)
     return expand_get (c->loc, number, result, folded (operand (c, 1)), folded (operand (c, 2)));

@@ -52,6 +52,13 @@ function_operand (struct call *c, unsigned k)
   return &c->fn[k - op_first_function (c->op)];
 }
 
+/* The error just reported is about function operand K.  */
+static inline void
+note_function (struct call *c, unsigned k)
+{
+  operand_error_note (function_operand (c, k)->decl);
+}
+
 /* Report "operand K of 'NAME' has type 'FOUND', wanted WANTED".  */
 extern tree wrong_type (struct call *c, unsigned k, const char *wanted);
 /* The same, the wanted type being T.  */

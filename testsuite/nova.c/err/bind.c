@@ -5,7 +5,7 @@
 
 #include <nova.h>
 
-float mul (float a, float b);
+float mul (float a, float b);		/* { dg-message "'mul' declared here" } */
 float neg (float a);
 
 void

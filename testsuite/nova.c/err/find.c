@@ -8,13 +8,13 @@
 struct point { float x; };
 struct sum { double s; };
 
-int less (float a, float b);
-int is (float a);
-struct point make (float a);
-struct sum add (struct sum s, float a) __attribute__ ((__const__));
-struct sum join (struct sum s, struct sum t) __attribute__ ((__const__));
-float other (float a, float b) __attribute__ ((__const__));
-void nothing (struct sum s, float a);
+int less (float a, float b);		/* { dg-message "'less' declared here" } */
+int is (float a);			/* { dg-message "'is' declared here" } */
+struct point make (float a);		/* { dg-message "'make' declared here" } */
+struct sum add (struct sum s, float a) __attribute__ ((__const__));	/* { dg-message "'add' declared here" } */
+struct sum join (struct sum s, struct sum t) __attribute__ ((__const__));	/* { dg-message "'join' declared here" } */
+float other (float a, float b) __attribute__ ((__const__));	/* { dg-message "'other' declared here" } */
+void nothing (struct sum s, float a);	/* { dg-message "'nothing' declared here" } */
 
 void
 f (float *p, nova_vec (float) v, nova_vec (struct point) s, nova_vec (nova_vec (float)) m,

@@ -6,15 +6,15 @@
 #include <nova.h>
 
 struct point { float x, y; };
-float mul (float a, float b);
-float neg (float a);
-void nothing (float a);
-struct point make (float a);
+float mul (float a, float b);		/* { dg-message "'mul' declared here" } */
+float neg (float a);			/* { dg-message "'neg' declared here" } */
+void nothing (float a);			/* { dg-message "'nothing' declared here" } */
+struct point make (float a);		/* { dg-message "'make' declared here" } */
 float *at (size_t i);
-float from_pointer (float *p);
-float many (float a, ...);
-float old ();
-struct point both (struct point a, struct point b);
+float from_pointer (float *p);		/* { dg-message "'from_pointer' declared here" } */
+float many (float a, ...);		/* { dg-message "'many' declared here" } */
+float old ();				/* { dg-message "'old' declared here" } */
+struct point both (struct point a, struct point b);	/* { dg-message "'both' declared here" } */
 
 void
 f (nova_vec (float) v, nova_vec (struct point) p)

@@ -6,7 +6,7 @@
 #include <nova.h>
 
 int one (int x);
-int three (int a, int b, int c);
+int three (int a, int b, int c);	/* { dg-message "'three' declared here" } */
 int (*at_file_scope) () = nova_map;	/* { dg-error "7: '__nova_map' is no function: it can only be called" } */
 struct { int (*p) (); } in_struct = { nova_reduce };	/* { dg-error "'__nova_reduce' is no function" } */
 

@@ -7,11 +7,11 @@
 
 struct s { int a; };
 int less (float a, float b);
-struct s key (float a);
-int whole (float a);
-float half (float a);
-void row (int *p, float a);
-int gives (float *p);
+struct s key (float a);			/* { dg-message "'key' declared here" } */
+int whole (float a);			/* { dg-message "'whole' declared here" } */
+float half (float a);			/* { dg-message "'half' declared here" } */
+void row (int *p, float a);		/* { dg-message "'row' declared here" } */
+int gives (float *p);			/* { dg-message "'gives' declared here" } */
 
 void
 f (float *p, const float *q, nova_vec (float) v, nova_vec (int) w)

@@ -4,6 +4,7 @@
 
 #include <nova.h>
 #include <setjmp.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static int failed;
 
 static volatile int sink;
 static volatile long minus = -1;
+static volatile size_t most = SIZE_MAX;
 
 int
 main (void)
@@ -90,5 +92,14 @@ main (void)
 	  "__nova_permute: operand 2 has 10 elements, operand 1 has 9");
   RAISES (nova_update_rows (nothing, x, 5, 3, 4),
 	  "__nova_update_rows: operand 4, a step of 3 elements, is less than 4");
+  RAISES (nova_update_rows (nothing, x, most, 1, 1),
+	  "__nova_update_rows: operand 3: a size of 18446744073709551615 elements of 4 bytes is too large");
+  RAISES (nova_update_rows (nothing, x, 3, most / 4, 1),
+	  "__nova_update_rows: operand 4: a size of 4611686018427387903 elements of 4 bytes is too large");
+  RAISES (nova_update_rows (nothing, x, 3, -(ptrdiff_t) (most / 8), 1),
+	  "__nova_update_rows: operand 3: a size of 3 elements of 9223372036854775804 bytes is too large");
+  RAISES (nova_update_rows (nothing, x, 1, 1, most),
+	  "__nova_update_rows: operand 5: a size of 18446744073709551615 elements of 4 bytes is too large");
+  RAISES (nova_update_rows (nothing, x, 1, -(ptrdiff_t) (most / 2), 1), "");
   return failed;
 }
