@@ -6,7 +6,7 @@
    chunk begins is found by binary search (Elsman, Larsen, "Data-Parallel Flattening by Expansion",
    section 3; there by a scan).  ordering is a counting sort: a chunk counts for itself, a scan over
    all counts gives each its places, a second pass over the chunks writes.  A chunk has at least
-   four elements a key.  */
+   16 elements a key.  Counts are added a row of keys after the other, as they lie in memory.  */
 
 #include "lower-shape.h"
 
@@ -42,13 +42,22 @@ static const char ordering[] =
   "    count[at] := add (count[at], 1)\n"
   "  }\n"
   "}\n"
+  "for q = 0 to n ivdep { total[q] := 0 }\n"
+  "for c = 0 to nc {\n"
+  "  for q = 0 to n ivdep { total[q] := add (total[q], count[add (mul (c, n), q)]) }\n"
+  "}\n"
   "new sum: u64 := 0\n"
   "for q = 0 to n {\n"
-  "  for c = 0 to nc {\n"
+  "  new x: u64 := total[q]\n"
+  "  total[q] := sum\n"
+  "  sum := add (sum, x)\n"
+  "}\n"
+  "for c = 0 to nc {\n"
+  "  for q = 0 to n ivdep {\n"
   "    new at: u64 := add (mul (c, n), q)\n"
   "    new x: u64 := count[at]\n"
-  "    count[at] := sum\n"
-  "    sum := add (sum, x)\n"
+  "    count[at] := total[q]\n"
+  "    total[q] := add (total[q], x)\n"
   "  }\n"
   "}\n"
   "parfor c < nc cost mul (size, 4) trusted places {\n"
@@ -89,11 +98,12 @@ lower_ordering (struct shape *sh)
   struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
   shape_expr (sh, "size", imp_use (l->p, size));
   shape_expr (sh, "nc", imp_use (l->p, nc));
-  shape_text (sh, "p|size := max (chunk_size (nk, 4), mul (4:u64, min (n, nk)))\n"
+  shape_text (sh, "p|size := max (chunk_size (nk, 4), mul (16:u64, min (n, nk)))\n"
 	      "s|size := max (nk, 1)\n"
 	      "nc := chunks (nk, size)\n");
   shape_room (sh, "count", u64, lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, nc),
 						     e_again (l, n)), "rooms"));
+  shape_room (sh, "total", u64, e_again (l, n));
   shape_text (sh, ordering);
   return r;
 }

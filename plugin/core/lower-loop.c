@@ -286,6 +286,36 @@ check_rooms (struct loop *lp)
     }
 }
 
+/* Uses of a small vector that can be on the stack of the element that makes it.  */
+struct small
+{
+  struct fir_var *v;
+  unsigned uses;
+};
+
+static void
+count_small (struct fir_stmt *s, void *data)
+{
+  struct small *w = (struct small *) data;
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (s->args[k].var == w->v
+	&& (s->op == FIR_AT || s->op == FIR_GET || s->op == FIR_LEN
+	    || (s->op == FIR_LEAF && lower_lends (s->leaf, w->v->type))))
+      w->uses++;
+}
+
+/* Is O's vector, of an element of the loop around, one that nobody keeps or hands on, and small?  */
+static bool
+small_vector (struct loop *lp, struct out *o)
+{
+  struct small w = { o->o->res, 0 };
+  if (!lp->nested || lp->n->kind != IMP_EXPR_CONST || !lp->n->cst->i || lp->s->parent == NULL
+      || lp->n->cst->i > SMALL_BYTES / type_base (w.v->type)->size)
+    return false;
+  fir_walk (lp->s->parent, count_small, &w);
+  return w.uses == fir_count_uses (lp->s->parent, w.v);
+}
+
 /* Make the vectors, or find the destinations, that the last pass writes to.  */
 static void
 storage (struct loop *lp)
@@ -317,6 +347,14 @@ storage (struct loop *lp)
 	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
 	  o->vec->n[0] = e_again (l, o->count);
 	  o->d = o->vec->data = e_again (l, place);
+	}
+      else if (small_vector (lp, o))
+	{
+	  struct imp_var *a = s_array (l, o->o->res->name, o->o->res->type->elem, lp->n->cst->i);
+	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->vec->n[0] = e_again (l, o->count);
+	  o->d = o->vec->data = imp_use (l->p, a);
+	  o->d->type = type_ptr (l->ctx, o->o->res->type->elem, 0);
 	}
       else
 	{

@@ -4,7 +4,7 @@
 
    Bins are combined in chunks: a chunk has bins of its own, which are combined in the order of the
    chunks, so that f need not commute and floats are the same on any number of threads.  A chunk has
-   at least four elements a bin; with many bins there is one chunk only.
+   at least 16 elements a bin; with many bins there is one chunk only.
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
    the one that is reported.  */
@@ -176,22 +176,25 @@ lower_scatter (struct shape *sh)
   COMBINE_NEUTRAL \
   "        }\n"
 
+/* A row of `part' after the other, so that memory is read as it lies; for each bin that is the order of
+   the chunks.  */
 #define MANY_JOIN(IF, END) \
-  "  new rsize: u64 := chunk_size (nr, mul (nc, cost))\n" \
+  "  new rsize: u64 := max (chunk_size (nr, mul (nc, cost)), 64)\n" \
   "  parfor c < chunks (nr, rsize) cost mul (rsize, mul (nc, cost)) {\n" \
   "    new b: u64 := mul (c, rsize)\n" \
-  "    for q = b to min (nr, add (b, rsize)) {\n" \
-  "      new a: T := r[q]\n" \
-  "      for p = 0 to nc {\n" \
-  "        new at: u64 := add (mul (p, nr), q)\n" \
+  "    new e: u64 := min (nr, add (b, rsize))\n" \
+  "    for p = 0 to nc {\n" \
+  "      new row: u64 := mul (p, nr)\n" \
+  "      for q = b to e {\n" \
+  "        new at: u64 := add (row, q)\n" \
   IF \
+  "          new a: T := r[q]\n" \
   "          new y: T := part[at]\n" \
   "          new v: T := a\n" \
   "          do v := f (a, y) elem nx\n" \
-  "          a := v\n" \
+  "          r[q] := v\n" \
   END \
   "      }\n" \
-  "      r[q] := a\n" \
   "    }\n" \
   "  }\n"
 
@@ -266,7 +269,7 @@ lower_bins (struct shape *sh)
   struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
   shape_expr (sh, "size", imp_use (l->p, size));
   shape_expr (sh, "nc", imp_use (l->p, nc));
-  shape_text (sh, "size := max (chunk_size (nx, cost), mul (4:u64, min (nr, nx)))\n"
+  shape_text (sh, "size := max (chunk_size (nx, cost), mul (16:u64, min (nr, nx)))\n"
 	      "nc := chunks (nx, size)\n");
   struct imp_expr *rooms = e_select (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 1)),
 				     lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, nc),
