@@ -160,6 +160,7 @@ stmt_fail (int depth)
   may_fail = false;
   quiet = true;
   n_functions++;
+  raises = true;
   out = &mine;
   say ("static void\n%s (size_t n)\n{", name);
   bind (fmt ("n"), T_u64, ANY_LENGTH)->constant = true;

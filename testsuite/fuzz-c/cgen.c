@@ -23,7 +23,7 @@ struct length lengths[MOST_VARS];
 int n_lengths;
 struct text *out;
 struct text functions;
-bool may_fail = true, quiet;
+bool may_fail = true, quiet, raises;
 int nesting;
 unsigned n_functions;
 static uint64_t state;
@@ -239,6 +239,7 @@ gen_one (uint64_t seed, int number)
 
   state = seed * UINT64_C (1000003) + (uint64_t) number;
   n_functions++;
+  raises = false;
   names = 0;
   test = number;
   n_scope = n_lengths = level = nesting = 0;
@@ -262,6 +263,7 @@ main (int argc, char **argv)
 {
   uint64_t seed;
   int count, only = -1;
+  bool *raising;
 
   if (missing ())
     return 1;
@@ -278,13 +280,18 @@ main (int argc, char **argv)
     else if (strcmp (argv[i], "--no-fail") == 0)
       may_fail = false;
   printf ("/* nova-cgen %s %s  */\n#include \"program.h\"\n", argv[1], argv[2]);
+  raising = need (calloc ((size_t) count + 1, sizeof *raising));
   for (int k = 0; k < count; k++)
     if (only < 0 || k == only)
-      gen_one (seed, k);
+      {
+	gen_one (seed, k);
+	raising[k] = raises;
+      }
   printf ("\nconst struct entry TESTS[] = {\n");
   for (int k = 0; k < count; k++)
     if (only < 0 || k == only)
-      printf ("  { %d, test_%d },\n", k, k);
-  printf ("  { -1, NULL }\n};\n/* %u functions  */\n", n_functions);
+      printf ("  { %d, test_%d, %d },\n", k, k, raising[k]);
+  free (raising);
+  printf ("  { -1, NULL, 0 }\n};\n/* %u functions  */\n", n_functions);
   return ferror (stdout) != 0;
 }

@@ -80,6 +80,7 @@ extern int n_lengths;
 extern struct text *out;	/* statements go here  */
 extern struct text functions;	/* functions at file scope  */
 extern bool may_fail;
+extern bool raises;		/* the test has a function that may raise an error  */
 extern bool quiet;		/* record nothing  */
 extern int nesting;		/* function operands within function operands  */
 extern unsigned n_functions;	/* of random text so far: tests, helpers, function operands  */

@@ -188,7 +188,8 @@ both_pt (T_pt x, T_pt y)
 #define LEAST(A, B) ((A) < (B) ? (A) : (B))
 #define UNPAREN(...) __VA_ARGS__
 
-struct entry { int number; void (*run) (size_t n); };
+/* RAISES: what a longjmp passes over is not released.  */
+struct entry { int number; void (*run) (size_t n); int raises; };
 
 #ifdef REFERENCE
 #include "plain.h"

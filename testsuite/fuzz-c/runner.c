@@ -4,11 +4,13 @@
 
    Each test is run for each size on arrays filled alike, first as nova has it, then as plain
    loops; what both record, in order, and the arrays afterwards must be the same.  A difference is
-   printed with the line of the program that recorded it, and the status is 1.
+   printed with the line of the program that recorded it, and the status is 1.  With NOVA_TARGET=seq
+   a test that raises no error is run again and must leave no memory behind.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <malloc.h>
 #include <stdio.h>
 
 #include "program.h"
@@ -23,6 +25,9 @@ char failed_text[512];
 
 /* The evaluator is slow.  */
 #define MOST_EVALUATED 17
+
+/* The size for which leaks are looked for.  */
+#define LEAK_SIZE 17
 
 /* What the two ways recorded.  */
 #define RECORDS 20000
@@ -197,9 +202,30 @@ compare (int number, size_t n)
   return logged[0] != logged[1];
 }
 
+/* Does T of N leave memory behind, each time that it runs?  Where no threads have memory of their own.  */
+static int
+leaks (const struct entry *t, size_t n)
+{
+  size_t before = 0, after = 0;
+
+  way = 0;
+  for (int k = 0; k < 4; k++)
+    {
+      before = after;
+      logged[0] = 0;
+      fill_arrays (n, n);
+      t->run (n);
+      after = mallinfo2 ().uordblks;
+    }
+  if (after > before)
+    printf ("test %d, size %zu: leaks %zu bytes\n", t->number, n, after - before);
+  return after > before;
+}
+
 int
 main (int argc, char **argv)
 {
+  const char *target = getenv ("NOVA_TARGET");
   static const size_t sizes[] = { 0, 1, 2, 5, 17, 64, 300, 1025, MOST };
   int only = argc > 1 ? atoi (argv[1]) : -1, bad = 0;
 
@@ -224,6 +250,9 @@ main (int argc, char **argv)
 	    free_room ();
 	  }
 	bad |= compare (nova_tests[t].number, sizes[s]);
+	if (!nova_tests[t].raises && sizes[s] == LEAK_SIZE && !fir_summary && target
+	    && strcmp (target, "seq") == 0)
+	  bad |= leaks (&nova_tests[t], sizes[s]);
       }
   free (blocks);
   return fir_summary ? bad | fir_summary () : bad;
