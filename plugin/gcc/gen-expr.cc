@@ -237,6 +237,7 @@ leaf_call (struct gen_fn *f, struct imp_expr *e, tree *args)
     if (tree better = libm_call (f, fn, e->nargs, args))
       return gen_conv (type, better);
   f->twins |= direct && leaf_has_twins (fn);
+  f->thread |= direct && passive_reads_thread (origin_tree (e->leaf->origin));
   tree fntype = direct ? TREE_TYPE (fn) : TREE_TYPE (TREE_TYPE (fn));
   tree formal = TYPE_ARG_TYPES (fntype);
   tree parm = direct && !formal ? DECL_ARGUMENTS (fn) : NULL_TREE;

@@ -280,9 +280,9 @@ make_place (struct gen_fn *f)
 }
 
 /* The worker of S: loads every member of its argument structure of type REC into a variable, then
-   runs the body.  */
+   runs the body.  *THREAD: it has to run in the calling thread.  */
 static tree
-worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c)
+worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, bool *thread)
 {
   struct gen_fn fn = gen_fn (), *f = &fn;
   tree types[] = { ptr_type_node, size_type_node };
@@ -309,6 +309,8 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c)
     make_place (f);
   gen_block (f, &s->body);
   end_function (f);
+  outer->thread |= f->thread;
+  *thread = f->thread;
   return f->decl;
 }
 
@@ -352,7 +354,11 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
   for (unsigned i = 0; i < values.length (); i++)
     gen_set (f, member (args, i), values[i]);
   tree count = gen_expr (f, s->e[0]), cost = gen_expr (f, s->e[1]);
-  tree w = worker (f, s, rec, &c);
+  bool thread;
+  tree w = worker (f, s, rec, &c, &thread);
+  /* What costs nothing stays in the calling thread, whose variables are meant.  */
+  if (thread)
+    cost = size_zero_node;
   run_chunks (f, w, build_fold_addr_expr (args), count, cost);
 }
 

@@ -46,6 +46,7 @@ struct gen_fn
   tree watch, region;		/* the stub's struct nova_watch; address of its struct nova_site */
   tree place;			/* a worker's struct nova_place, or NULL_TREE */
   vec<struct gen_stride> strides;	/* in a worker */
+  bool thread;			/* it calls what reads thread-local variables */
   bool twins;			/* it calls functions of libm that have vector versions */
   struct imp_var *go;		/* what tells whether the innermost loop of turns goes on, and */
   tree again;			/* where its body begins */

@@ -129,6 +129,8 @@ extern unsigned passive_leaf_flags (tree fndecl, unsigned *cost);
 /* Of a leaf with LEAF_BOUNDED: does it read through parameter K (from 0); the K-th variable of the
    program that it reads, NULL_TREE if there are not so many.  */
 extern bool passive_reads_param (tree fndecl, unsigned k);
+/* Does FNDECL read variables of the thread that it runs in?  */
+extern bool passive_reads_thread (tree fndecl);
 extern tree passive_reads_global (tree fndecl, unsigned k);
 
 /* --- region.cc, extract.cc: from SSA to FIR ------------------------------------------------------ */

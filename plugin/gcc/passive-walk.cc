@@ -128,6 +128,7 @@ static void
 note_memory (struct passive_walker *w, const struct effects *e)
 {
   w->e->reads_memory |= e->reads_memory;
+  w->e->reads_thread |= e->reads_thread;
   for (unsigned k = 0; k < e->nglobals; k++)
     note_global (w, e->globals[k]);
 }
@@ -158,6 +159,15 @@ indexed_p (tree ref)
   return false;
 }
 
+/* Each thread has its own.  */
+static bool
+visit_address (gimple *, tree base, tree, void *data)
+{
+  struct passive_walker *w = (struct passive_walker *) data;
+  w->e->reads_thread |= VAR_P (base) && DECL_THREAD_LOCAL_P (base);
+  return false;
+}
+
 static bool
 visit_store (gimple *, tree base, tree ref, void *data)
 {
@@ -181,6 +191,7 @@ visit_load (gimple *, tree base, tree ref, void *data)
   if (own_variable_p (w, base))
     return false;
   check_volatile (w, base, ref);
+  visit_address (NULL, base, ref, data);
   if (!constant_p (base))
     note_read (w, points_base (w->map, base));
   return false;
@@ -530,7 +541,7 @@ walk_statement (struct passive_walker *w, gimple *stmt)
   if (is_gimple_debug (stmt) || gimple_clobber_p (stmt))
     return;
   w->stmt = stmt;
-  walk_stmt_load_store_ops (stmt, w, visit_load, visit_store);
+  walk_stmt_load_store_addr_ops (stmt, w, visit_load, visit_store, visit_address);
   if (is_gimple_assign (stmt))
     {
       add_cost (w, assign_cost (stmt));

@@ -67,7 +67,7 @@ again (struct effects *e)
   return e->writes != old.writes || e->reads != old.reads || e->reads_memory != old.reads_memory
 	 || e->far_reads != old.far_reads || !same_points_p (&e->far_writes, &old.far_writes)
 	 || !same_points_p (&e->returned, &old.returned) || !same_points_p (&e->stored, &old.stored)
-	 || e->nglobals != old.nglobals
+	 || e->nglobals != old.nglobals || e->reads_thread != old.reads_thread
 	 || e->may_fail != old.may_fail || e->total != old.total || e->bad.kind != old.bad.kind;
 }
 
@@ -334,6 +334,12 @@ bool
 passive_reads_param (tree fndecl, unsigned k)
 {
   return (effects_of (fndecl)->reads & param_bit (k < CHAIN_PARAM ? k : LAST_PARAM_BIT)) != 0;
+}
+
+bool
+passive_reads_thread (tree fndecl)
+{
+  return effects_of (fndecl)->reads_thread;
 }
 
 tree

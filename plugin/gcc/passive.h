@@ -73,6 +73,7 @@ struct effects
   tree globals[MAX_GLOBALS];	/* the variables of the program that it reads */
   unsigned nglobals;
   bool reads_memory;		/* that is not its own, not constant, and none of these */
+  bool reads_thread;		/* and variables of the thread's */
   bool may_fail;		/* may raise a run-time error */
   bool total;			/* ends, and does nothing undefined, for all arguments */
   unsigned cost;
