@@ -5,7 +5,8 @@
    Under -fPIC an extern function may be replaced when the program is loaded, so GCC does not inline
    it; the calls of libm in a function operand may be vectorised where those of host code may not;
    and GCC inlines floating-point code only into a function of the same settings.  A worker
-   therefore calls static clones, and so do the clones among themselves.  What has no reason to be
+   therefore calls static clones, and so do the clones among themselves.  An inline definition that
+   is no external one is emitted nowhere else.  What has no reason to be
    cloned (at -O0, -Os, -Og) is called as it is.  A weak function is made to be replaced: it is not
    cloned.  A clone has the abstract origin of its original, hence debug information.  */
 
@@ -60,7 +61,7 @@ needs_clone (tree fndecl, hash_set<tree> *seen)
   cgraph_node *node = clonable (fndecl);
   if (!node || seen->add (fndecl))
     return false;
-  return gen_raises_p (fndecl) || node->get_availability () <= AVAIL_INTERPOSABLE
+  return gen_raises_p (fndecl) || DECL_EXTERNAL (fndecl) || node->get_availability () <= AVAIL_INTERPOSABLE
 	 || any_call (node, call_needs_clone, seen);
 }
 

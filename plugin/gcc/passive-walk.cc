@@ -23,7 +23,7 @@ static location_t
 place_of (tree fn, gimple *stmt)
 {
   location_t loc = gimple_location (stmt);
-  return loc == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (fn) : loc;
+  return LOCATION_LOCUS (loc) <= BUILTINS_LOCATION ? DECL_SOURCE_LOCATION (fn) : loc;
 }
 
 static struct violation
@@ -438,7 +438,8 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
     }
 }
 
-/* Internal functions of GCC: arithmetic with a flag, and what sanitizers leave behind.  */
+/* Internal functions of GCC: arithmetic with a flag, and what sanitizers and OpenMP's simd loops
+   leave behind.  */
 static void
 call_internal (struct passive_walker *w, gcall *call)
 {
@@ -447,7 +448,7 @@ call_internal (struct passive_walker *w, gcall *call)
     return;
   w->e->total = false;
   if (strncmp (name, "UBSAN_", 6) && strncmp (name, "ASAN_", 5) && strncmp (name, "HWASAN_", 7)
-      && strncmp (name, "TSAN_", 5) && strcmp (name, "DEFERRED_INIT")
+      && strncmp (name, "TSAN_", 5) && strncmp (name, "GOMP_SIMD_", 10) && strcmp (name, "DEFERRED_INIT")
       && strcmp (name, "FALLTHROUGH") && strcmp (name, "VA_ARG"))
     misdeed (w, MISDEED_CALL, NULL_TREE);
 }

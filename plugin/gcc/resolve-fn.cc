@@ -97,6 +97,21 @@ type_by_definition (tree decl)
 				    types.address ());
 }
 
+/* FNDECL is needed, though it may be an inline definition that is no external one: without
+   optimisation GCC would throw it away.  */
+static void
+keep_inline (tree fndecl)
+{
+  cgraph_node *node = cgraph_node::get (fndecl);
+  if (optimize || !node || !node->definition || !DECL_EXTERNAL (fndecl)
+      || DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fndecl))
+    return;
+  struct gcc_options opts = global_options;
+  opts.x_optimize = 1;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fndecl)
+    = build_optimization_node (&opts, &global_options_set);
+}
+
 /* Read function operand K.  */
 static bool
 read_function (struct call *c, unsigned k)
@@ -108,6 +123,8 @@ read_function (struct call *c, unsigned k)
     return false;
   f->decl = named_function (f->expr);
   f->opr = decl_operator (f->decl);
+  if (f->decl)
+    keep_inline (f->decl);
   if (f->opr != NOVA_OPR_NONE)
     {
       f->expr = null_pointer_node;
