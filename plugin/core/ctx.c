@@ -82,6 +82,13 @@ ctx_site_name (struct nova_ctx *ctx, uint32_t site)
   return site && ctx->host && ctx->host->site_name ? ctx->host->site_name (ctx->host, site) : NULL;
 }
 
+bool
+ctx_site_unchecked (struct nova_ctx *ctx, uint32_t site)
+{
+  return site && ctx->host && ctx->host->site_unchecked
+	 && ctx->host->site_unchecked (ctx->host, site);
+}
+
 /* --- The arena ------------------------------------------------------------------------------- */
 
 static size_t

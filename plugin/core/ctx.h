@@ -30,6 +30,8 @@ struct nova_host
      as in text, where sites are lines.  */
   unsigned (*site_line) (struct nova_host *host, uint32_t site);
   const char *(*site_name) (struct nova_host *host, uint32_t site);
+  /* The elements of what stands at SITE are not checked, on the user's word.  May be NULL: all are.  */
+  bool (*site_unchecked) (struct nova_host *host, uint32_t site);
   void *data;
 };
 
@@ -40,6 +42,7 @@ extern struct nova_host *ctx_host (struct nova_ctx *ctx);
 /* What CTX's host says of SITE.  */
 extern unsigned ctx_site_line (struct nova_ctx *ctx, uint32_t site);
 extern const char *ctx_site_name (struct nova_ctx *ctx, uint32_t site);
+extern bool ctx_site_unchecked (struct nova_ctx *ctx, uint32_t site);
 
 /* SIZE zeroed bytes in CTX's arena, aligned for any object.  */
 extern void *ctx_alloc (struct nova_ctx *ctx, size_t size);

@@ -150,11 +150,12 @@ shape_text (struct shape *sh, const char *text)
   strbuf_putc (&b, '{');
   while (*text)
     {
-      size_t n = strcspn (text, "\n");
-      bool marked = n > 1 && text[1] == '|' && (*text == 'p' || *text == 's');
-      if (!marked || (*text == 's') == sh->fill.serial)
-	for (size_t k = marked ? 2 : 0; k < n; k++)
-	  strbuf_putc (&b, text[k]);
+      size_t n = strcspn (text, "\n"), from = 0;
+      bool wanted = true;
+      for (; n > from + 1 && text[from + 1] == '|' && strchr ("psf", text[from]); from += 2)
+	wanted &= text[from] == 'f' ? !sh->unchecked : (text[from] == 's') == sh->fill.serial;
+      for (size_t k = from; wanted && k < n; k++)
+	strbuf_putc (&b, text[k]);
       strbuf_putc (&b, '\n');
       text += n + (text[n] != 0);
     }

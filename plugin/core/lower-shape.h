@@ -18,6 +18,7 @@ struct shape
   struct imp_var *room[SHAPE_ROOMS];	/* temps to free at the end */
   unsigned nrooms;
   bool fails;			/* a check or a function of the skeleton may fail */
+  bool unchecked;		/* lines marked f| are left out: no element of it is checked */
 };
 
 /* Start the lowering of S, which checks something itself (CHECKS) or by its functions.  */

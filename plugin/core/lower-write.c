@@ -7,7 +7,8 @@
    at least 16 elements a bin; with many bins there is one chunk only.
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   the one that is reported.  */
+   the one that is reported.  Where indices are taken on the user's word nothing is reported: a permute
+   writes where they say, what writes by others still looks for those that mean nowhere.  */
 
 #include "lower-shape.h"
 
@@ -30,10 +31,10 @@
 
 /* An index that is not below the length: it may be NONE.  */
 #define BAD(OPERAND) \
-  "  if ne (j, none) {\n" \
-  "    fail indexat (" OPERAND ":u64, k, j, nr) elem k\n" \
-  "s|    ok := 0:i32\n" \
-  "  }\n"
+  "f|  if ne (j, none) {\n" \
+  "f|    fail indexat (" OPERAND ":u64, k, j, nr) elem k\n" \
+  "f|s|    ok := 0:i32\n" \
+  "f|  }\n"
 
 /* The holes of all: the index vector, -1 of its type, ok.  */
 static void
@@ -70,6 +71,21 @@ report (struct shape *sh, const char *shape)
 		l->elem ? "inside a parallel loop" : shape ? shape : "writes in order");
 }
 
+/* On the user's word that the indices are a permutation.  */
+static void
+permute_unchecked (struct shape *sh)
+{
+  indexed_text (sh, sh->s->args[0],
+		"parfor c < 1 cost mul (nx, 8:u64) {\n"
+		"  for k = mul (c, nx) to nx {\n",
+		"    new y: T\n"
+		"    do y := x (k) elem k\n"
+		"    r[j] := y\n"
+		"  }\n"
+		"}\n");
+  report (sh, NULL);
+}
+
 static struct vecval *
 lower_permute (struct shape *sh)
 {
@@ -80,6 +96,11 @@ lower_permute (struct shape *sh)
   shape_type (sh, "T", s->res[0]->type->elem);
   struct imp_expr *n = shape_length (sh, s->args[1]);
   struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
+  if (sh->unchecked)
+    {
+      permute_unchecked (sh);
+      return r;
+    }
   shape_expr (sh, "nr", e_again (l, n));
   shape_room (sh, "seen", type_scalar (l->ctx, SCALAR_U8), e_again (l, n));
   indexed_text (sh, s->args[0],
@@ -301,7 +322,9 @@ lower_write (struct lower *l, struct fir_stmt *s)
 {
   struct shape sh;
   struct vecval *r;
-  shape_begin (&sh, l, s, true);
+  bool unchecked = ctx_site_unchecked (l->ctx, s->site);
+  shape_begin (&sh, l, s, !unchecked);
+  sh.unchecked = unchecked;
   switch (s->op)
     {
     case FIR_PERMUTE: r = lower_permute (&sh); break;

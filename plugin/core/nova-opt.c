@@ -459,7 +459,7 @@ main (int argc, char **argv)
 {
   struct strbuf text = { NULL, 0, 0 }, err = { NULL, 0, 0 };
   struct options o;
-  struct nova_host host = { diagnose, fatal, NULL, NULL, &o };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, &o };
   struct nova_ctx *ctx;
   struct imp_prog *q;
   struct fir_prog *p;

@@ -54,7 +54,11 @@ static const char *const stage_names[] = { "all", "extract", "lower" };
 /* Operations with element checks.  */
 static const struct { enum nova_op op; const char *name; } checked_ops[] =
 {
-  { NOVA_OP_GET, "get" }, { NOVA_OP_GATHER, "gather" }, { NOVA_OP_SLICE, "slice" }
+  { NOVA_OP_GET, "get" }, { NOVA_OP_GATHER, "gather" }, { NOVA_OP_SLICE, "slice" },
+  { NOVA_OP_PERMUTE, "permute" }, { NOVA_OP_SCATTER, "scatter" },
+  { NOVA_OP_REDUCE_BY_INDEX, "reduce_by_index" }, { NOVA_OP_REDUCE_INTO, "reduce_into" },
+  { NOVA_OP_BUCKET, "bucket" }, { NOVA_OP_EXPAND, "expand" },
+  { NOVA_OP_EXPAND_NESTED, "expand_nested" }
 };
 
 /* The nearest to a wrong word, so far.  */

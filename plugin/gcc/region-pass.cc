@@ -45,7 +45,14 @@ host_name (struct nova_host *, uint32_t site)
   return site ? op_site_name (site_get (site)->op) : NULL;
 }
 
-static struct nova_host host = { host_diagnose, host_fatal, host_line, host_name, NULL };
+static bool
+host_unchecked (struct nova_host *, uint32_t site)
+{
+  return site && nova_unchecked_p (site_get (site)->op);
+}
+
+static struct nova_host host
+  = { host_diagnose, host_fatal, host_line, host_name, host_unchecked, NULL };
 
 /* --- Facts about function operands ----------------------------------------------------------- */
 

@@ -60,6 +60,8 @@ expand_get (location_t loc, unsigned site, tree elem, tree x, tree i)
   if (TREE_SIDE_EFFECTS (x) || !DECL_P (x))
     x = build1_loc (loc, SAVE_EXPR, TREE_TYPE (x), x), TREE_SIDE_EFFECTS (x) = 1;
   i = save_expr (i);
+  if (nova_unchecked_p (NOVA_OP_GET))
+    return element (loc, elem, x, i, number);
   tree length = host_call (loc, NOVA_OP_HLENGTH, size_type_node, number, x, NULL_TREE);
   tree inside = build2_loc (loc, LT_EXPR, integer_type_node, i, length);
   tree again = host_call (loc, NOVA_OP_HLENGTH, size_type_node, number, x, NULL_TREE);

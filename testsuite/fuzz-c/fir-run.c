@@ -510,7 +510,7 @@ array_text (unsigned k)
 static void
 read_dump (const char *dump)
 {
-  static struct nova_host host = { NULL, fatal, NULL, NULL, NULL };
+  static struct nova_host host = { NULL, fatal, NULL, NULL, NULL, NULL };
   struct strbuf text = { NULL, 0, 0 }, err = { NULL, 0, 0 };
   struct fir_prog *p;
   FILE *f = fopen (dump, "r");

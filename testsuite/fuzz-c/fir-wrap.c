@@ -339,7 +339,7 @@ write_asm (const char *text, FILE *out)
 int
 main (int argc, char **argv)
 {
-  struct nova_host host = { NULL, fatal, NULL, NULL, NULL };
+  struct nova_host host = { NULL, fatal, NULL, NULL, NULL, NULL };
   char *text;
   FILE *out;
 

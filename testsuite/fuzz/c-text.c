@@ -51,7 +51,7 @@ static bool
 shows (const char *text, const char *call)
 {
   static struct batch quiet;
-  struct nova_host host = { diagnose, fatal, NULL, NULL, &quiet };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, &quiet };
   struct nova_ctx *ctx = ctx_new (&host);
   struct pass_log log = { ctx, NULL, NULL };
   struct pass_options opt = { .check = false };
@@ -107,7 +107,7 @@ collect (struct batch *b, uint64_t *seed, unsigned n, const struct support *supp
 static bool
 make_c (struct batch *b, struct strbuf *out)
 {
-  struct nova_host host = { diagnose, fatal, NULL, NULL, b };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, b };
   struct nova_ctx *ctx = ctx_new (&host);
   struct pass_log log = { ctx, NULL, NULL };
   struct pass_options opt = { .check = false };

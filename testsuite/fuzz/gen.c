@@ -390,7 +390,7 @@ void
 generate (struct program *p, uint64_t seed, const struct support *support, enum fir_op focus,
 	  bool plain_c, const char *region)
 {
-  struct nova_host host = { NULL, gen_fatal, NULL, NULL, NULL };
+  struct nova_host host = { NULL, gen_fatal, NULL, NULL, NULL, NULL };
   static struct gen g;
   struct strbuf body = { NULL, 0, 0 };
   unsigned n;

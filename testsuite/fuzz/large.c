@@ -86,7 +86,7 @@ fatal (struct nova_host *host, const char *msg)
 static unsigned
 run_one (const char *what, void (*make) (struct strbuf *))
 {
-  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, NULL };
   struct nova_ctx *ctx = ctx_new (&host);
   struct pass_log log = { ctx, NULL, NULL };
   struct pass_options opt = { .check = false };

@@ -320,7 +320,7 @@ struct verdict
 judge (const char *text, unsigned ncalls, const char *const *calls, enum mode mode)
 {
   struct judging j = { .ncalls = ncalls, .calls = calls, .mode = mode };
-  struct nova_host host = { diagnose, fatal, NULL, NULL, &j };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, &j };
 
   j.ctx = ctx_new (&host);
   if (setjmp (j.escape) == 0)

@@ -97,7 +97,7 @@ take_imp (struct nova_ctx *ctx, const char *text)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL };
+  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, NULL };
   struct nova_ctx *ctx = ctx_new (&host);
   char *text = (char *) malloc (size + 1);
 

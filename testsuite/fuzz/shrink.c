@@ -400,7 +400,7 @@ static char *
 edit_text (const char *text, unsigned at, bool keep_rets)
 {
   jmp_buf escape;
-  struct nova_host host = { NULL, shrink_fatal, NULL, NULL, &escape };
+  struct nova_host host = { NULL, shrink_fatal, NULL, NULL, NULL, &escape };
   struct nova_ctx *ctx = ctx_new (&host);
   struct strbuf out = { NULL, 0, 0 }, err = { NULL, 0, 0 };
   struct edit e = { NULL, NULL, at, false, keep_rets };
