@@ -108,7 +108,13 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
   if (raises && l->elem && l->elem->checked)
     mark (l, s, e_again (l, l->elem->outer));
   struct imp_expr *e = imp_leaf (l->p, s->leaf, s->site, s->nargs, args);
-  if (raises && !l->elem && (l->live || l->deferred))
+  struct imp_var *into = s->nres ? lower_bind (l, s->res[0])->into : NULL;
+  if (into)
+    {
+      s_assign (l, into, e);
+      r = into;
+    }
+  else if (raises && !l->elem && (l->live || l->deferred))
     r = call_alone (l, s, e);
   else
     r = call_leaf (l, s, e);

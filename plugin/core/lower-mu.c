@@ -38,6 +38,44 @@ unchanged (struct turn *t, unsigned k, struct fir_atom a)
   return a.var == t->mu->fns[0]->params[k];
 }
 
+/* Is T a structure or union, and of some size?  */
+static bool
+bulky (const struct type *t)
+{
+  return (t->kind == TYPE_BLOB || t->kind == TYPE_RECORD) && t->size > 16;
+}
+
+/* S begins the next turn of T.  If it hands on as parameter K what a leaf has made of it, and nobody
+   else in its block wants the parameter, the leaf changes it where it is: q := leaf f (q, ...).  */
+static void
+note_in_place (struct turn *t, struct lower *l, struct fir_stmt *s)
+{
+  struct fir_fn *fn = t->mu->fns[0];
+  for (unsigned k = 0; k < fn->nparams; k++)
+    {
+      struct fir_stmt *leaf = atom_def (s->args[1 + k]);
+      if (bulky (fn->params[k]->type) && leaf && leaf->op == FIR_LEAF && leaf->parent == s->parent
+	  && leaf->nargs && leaf->args[0].var == fn->params[k] && !(leaf->leaf->flags & LEAF_MAYFAIL)
+	  && fir_count_uses (fn->body, leaf->res[0]) == 1
+	  && fir_count_uses (s->parent, fn->params[k]) == 1)
+	lower_bind (l, leaf->res[0])->into = t->params[k];
+    }
+}
+
+/* The calls in B that begin T's next turn.  */
+static void
+find_turns (struct turn *t, struct lower *l, struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      if (lower_is_turn (t, s))
+	note_in_place (t, l, s);
+      if (s->op == FIR_IF || s->op == FIR_CASE)
+	for (unsigned k = 0; k < s->nfns; k++)
+	  find_turns (t, l, s->fns[k]->body);
+    }
+}
+
 /* All values are made before any parameter changes.  */
 void
 lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
@@ -49,6 +87,8 @@ lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
       struct fir_atom a = s->args[1 + k];
       const struct type *type = t->params[k]->type;
       if (unchanged (t, k, a))
+	continue;
+      if (a.var && lower_bind (l, a.var)->into == t->params[k])
 	continue;
       value[k] = type_is_vec (type) ? vec_owned (l, lower_vec (l, a)) : lower_atom (l, a);
       if (value[k]->kind != IMP_EXPR_CONST)
@@ -109,6 +149,7 @@ run_turns (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu)
   if (fails)
     lower_need_ok (l);
   begin (l, s, &t);
+  find_turns (&t, l, fn->body);
   k.res = lower_res_new (l, s);
   struct imp_stmt *w = imp_stmt_new (l->p, l->b, IMP_WHILE, s->site);
   struct imp_block *after = l->b;

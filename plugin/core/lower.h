@@ -81,6 +81,7 @@ struct bind
   struct fir_stmt *soft;	/* of no vector: the loop that computes its elements where they are
 				   wanted (lower-soft.c) */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
+  struct imp_var *into;		/* of what a leaf gives: the variable that it changes, its operand */
 };
 
 /* A temp or an owned vector of the procedure that lives now: what an error has to clean up.  */

@@ -19,7 +19,7 @@ static hash_map<tree, tree> *clones;
 static hash_set<tree> *with_twins;		/* clones that call twins, themselves or further down */
 
 /* FNDECL's node if it has a body here that may be cloned, else NULL.  */
-static cgraph_node *
+struct cgraph_node *
 clonable (tree fndecl)
 {
   cgraph_node *node = cgraph_node::get (fndecl);
@@ -151,6 +151,15 @@ local_version (tree fndecl, bool top)
 	       || needs_clone (fndecl, &seen)))
     return make_clone (node);
   return fndecl;
+}
+
+void
+clone_finish (tree decl, tree fndecl)
+{
+  local_version (fndecl, true);
+  if (rewrite_calls (DECL_STRUCT_FUNCTION (decl)))
+    with_twins->add (decl);
+  set_attributes (decl, fndecl);
 }
 
 tree

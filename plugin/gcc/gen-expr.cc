@@ -257,6 +257,44 @@ leaf_call (struct gen_fn *f, struct imp_expr *e, tree *args)
   return r ? r : build_zero_cst (type);
 }
 
+/* Is there an array in T, so that its parts cannot be in registers?  */
+static bool
+holds_array_p (tree t)
+{
+  if (TREE_CODE (t) == ARRAY_TYPE)
+    return true;
+  if (!RECORD_OR_UNION_TYPE_P (t))
+    return false;
+  for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
+    if (TREE_CODE (f) == FIELD_DECL && holds_array_p (TREE_TYPE (f)))
+      return true;
+  return false;
+}
+
+bool
+gen_in_place (struct gen_fn *f, struct imp_stmt *s)
+{
+  struct imp_expr *e = s->e[0];
+  if (e->kind != IMP_EXPR_LEAF || !e->nargs || e->leaf->flags & LEAF_INDIRECT
+      || e->args[0]->kind != IMP_EXPR_VAR || e->args[0]->var != s->var)
+    return false;
+  tree v = variable (f, s->var), fn = NULL_TREE;
+  if (holds_array_p (TREE_TYPE (v)))
+    fn = leaf_in_place (origin_tree (e->leaf->origin));
+  if (!fn)
+    return false;
+  auto_vec<tree> actual;
+  tree formal = TREE_CHAIN (TYPE_ARG_TYPES (TREE_TYPE (fn)));
+  TREE_ADDRESSABLE (v) = 1;
+  actual.safe_push (build_fold_addr_expr (v));
+  for (unsigned i = 1; i < e->nargs; i++, formal = TREE_CHAIN (formal))
+    actual.safe_push (argument (TREE_TYPE (fn), TREE_VALUE (formal), gen_expr (f, e->args[i])));
+  f->twins |= leaf_has_twins (fn);
+  emit_call (f, build_call_array_loc (f->loc, void_type_node, build_fold_addr_expr (fn),
+				      actual.length (), actual.address ()), NULL_TREE);
+  return true;
+}
+
 /* V's member at OFFSET, zero for the empty vector, whose handle is null.  */
 static tree
 handle_member (struct gen_fn *f, tree v, size_t offset, tree type)

@@ -328,6 +328,8 @@ statement (struct gen_fn *f, struct imp_stmt *s)
     case IMP_VECNEW: vector (f, s); break;
     case IMP_ASSIGN:
       {
+	if (gen_in_place (f, s))
+	  break;
 	tree value = gen_expr (f, s->e[0]);
 	gen_set (f, variable (f, s->var), value);
 	if (s->var == f->go && integer_onep (value))

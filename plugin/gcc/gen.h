@@ -86,6 +86,8 @@ extern void gen_fatal (const char *fmt, ...) ATTRIBUTE_NORETURN ATTRIBUTE_PRINTF
 /* The value of E: a tree of type tree_type_of (E->type), without side effects and, if it is of
    aggregate type, an lvalue.  Calls are emitted before.  NULL_TREE for a void call.  */
 extern tree gen_expr (struct gen_fn *f, struct imp_expr *e);
+/* `q := leaf f (q, ...)' as a call that changes q where it is, if that is better and f is such.  */
+extern bool gen_in_place (struct gen_fn *f, struct imp_stmt *s);
 /* BASE[INDEX] as an lvalue.  */
 extern tree gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index);
 /* The value of the primitive E, its operands given as trees.  */
@@ -132,6 +134,12 @@ extern tree gen_options (tree fn, bool twins);
 /* --- clone.cc, twin.cc ----------------------------------------------------------------------- */
 /* Does FNDECL, a result of leaf_clone, call a twin?  */
 extern bool leaf_has_twins (tree fndecl);
+/* clone-place.cc: a clone of FNDECL that is given the address of its first parameter's value, changes
+   that in place and gives nothing back; NULL_TREE if FNDECL does not give back what it has made of that
+   parameter.  Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be cloned?  */
+extern tree leaf_in_place (tree fndecl);
+extern void clone_finish (tree decl, tree fndecl);
+extern struct cgraph_node *clonable (tree fndecl);
 /* What the generator may put for a call of the libm function FNDECL.  */
 enum libm_kind { LIBM_NONE, LIBM_TWIN, LIBM_SQRT, LIBM_MIN, LIBM_MAX };
 extern enum libm_kind libm_kind_of (tree fndecl);
