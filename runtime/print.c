@@ -122,18 +122,21 @@ print_long_double (FILE *out, long double x)
   fputs (text, out);
 }
 
+/* The value of type T at P, which may be a member of a packed structure.  */
+#define AT(T, P) (((const struct { T value; } __attribute__ ((__packed__, __may_alias__)) *) (P))->value)
+
 static void
 print_float (FILE *out, unsigned bits, const char *p)
 {
   switch (bits)
     {
-    case 16: print_double (out, 32, half (*(const uint16_t *) p)); break;
-    case 32: print_double (out, 32, *(const float *) p); break;
-    case 64: print_double (out, 64, *(const double *) p); break;
+    case 16: print_double (out, 32, half (AT (uint16_t, p))); break;
+    case 32: print_double (out, 32, AT (float, p)); break;
+    case 64: print_double (out, 64, AT (double, p)); break;
 #ifdef __SIZEOF_FLOAT128__
-    case 128: print_long_double (out, (long double) *(const __float128 *) p); break;
+    case 128: print_long_double (out, (long double) AT (__float128, p)); break;
 #endif
-    default: print_long_double (out, *(const long double *) p); break;
+    default: print_long_double (out, AT (long double, p)); break;
     }
 }
 

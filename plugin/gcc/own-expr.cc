@@ -81,12 +81,33 @@ owned_p (tree e)
     }
 }
 
+/* E is owned, in a function that a longjmp may lead back to: until the end of the full expression, or
+   as long as that does not come, a variable of the function has it.  */
+static tree
+lend_by_variable (tree e)
+{
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (e)), var, set = NULL_TREE, cleanup = NULL_TREE;
+  tree keep = create_tmp_var_raw (type, "own");
+  DECL_IGNORED_P (keep) = 1;
+  own_declare_outermost (keep);
+  e = temporary (e, &var);
+  own_each (keep, release_decl (), &cleanup);
+  append (&cleanup, own_clear (keep));
+  TARGET_EXPR_CLEANUP (e) = cleanup;
+  append (&set, e);
+  own_each (keep, release_decl (), &set);
+  append (&set, build2 (MODIFY_EXPR, type, unshare_expr (keep), var));
+  return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (e), set, var));
+}
+
 /* E is owned: let it be released at the end of the full expression.  */
 static tree
 lend (tree e)
 {
   tree var, cleanup = NULL_TREE;
   own->temporaries = true;
+  if (own->returns_twice)
+    return lend_by_variable (e);
   if (TREE_CODE (e) != TARGET_EXPR || TARGET_EXPR_CLEANUP (e))
     e = temporary (e, &var);
   own_each (TARGET_EXPR_SLOT (e), release_decl (), &cleanup);

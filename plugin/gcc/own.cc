@@ -7,8 +7,10 @@
    releases on every way out.  Handles stay SSA names as long as nobody takes a variable's
    address.  own-expr.cc has the expressions.
 
-   It does not follow a longjmp or a jump out of a nested function: what they leave is not
-   released.  */
+   A function that calls setjmp may be come back to, past the ends of its scopes: there all owned
+   variables live outermost and in memory, as do temporaries, and who gets a new value releases
+   what a longjmp has left.  It does not follow a longjmp past functions, or a jump out of a nested
+   function: what they leave is not released.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -52,6 +54,17 @@ unchain_variables (tree bind, vec<tree> &vars)
     remove_from (vars, &BLOCK_VARS (block));
 }
 
+/* What VAR holds when a longjmp leads back must be what it held last, not what a register held when
+   setjmp was called.  */
+static void
+keep_in_memory (tree var)
+{
+  if (!own->returns_twice)
+    return;
+  TREE_THIS_VOLATILE (var) = 1;
+  TREE_SIDE_EFFECTS (var) = 1;
+}
+
 void
 own_declare (tree var)
 {
@@ -65,6 +78,19 @@ own_declare (tree var)
   TREE_USED (var) = 1;
   own->scope->vars.safe_push (var);
   chain_variable (own->scope->bind, var);
+  keep_in_memory (var);
+}
+
+void
+own_declare_outermost (tree var)
+{
+  own->unnamed->add (var);
+  own->managed->add (var);
+  DECL_CONTEXT (var) = own->fn;
+  TREE_USED (var) = 1;
+  own->outermost->vars.safe_push (var);
+  chain_variable (own->outermost->bind, var);
+  keep_in_memory (var);
 }
 
 /* Wrap E, a full expression that holds temporaries.  */
@@ -142,7 +168,9 @@ start_variable (tree var, tree list)
 static void
 close_scope (own_scope *s, tree *body)
 {
-  if (s->vars.is_empty ())
+  /* What a longjmp has left of inner scopes.  */
+  bool left = s == own->outermost && own->returns_twice && !own->hoisted.is_empty ();
+  if (s->vars.is_empty () && !left)
     return;
   tree before = alloc_stmt_list (), after = alloc_stmt_list ();
   for (unsigned i = 0; i < s->vars.length (); i++)
@@ -165,6 +193,12 @@ close_scope (own_scope *s, tree *body)
       append_to_statement_list_force (list, &after);
       if (s->hoist)
 	append_to_statement_list_force (own_clear (s->vars[i]), &after);
+    }
+  for (unsigned i = left ? own->hoisted.length () : 0; i-- > 0; )
+    {
+      tree list = NULL_TREE;
+      own_each (own->hoisted[i], release_decl (), &list);
+      append_to_statement_list_force (list, &after);
     }
   tree whole = own_side_effects (build2 (TRY_FINALLY_EXPR, void_type_node, *body, after));
   append_to_statement_list_force (whole, &before);
@@ -196,15 +230,16 @@ collect_variables (own_scope *s)
     if (VAR_P (v) && !TREE_STATIC (v) && !DECL_EXTERNAL (v) && managed_type_p (TREE_TYPE (v)))
       {
 	if (!looked)
-	  label = has_label_p (s->bind);
+	  label = own->returns_twice || has_label_p (s->bind);
 	looked = true;
 	own->managed->add (v);
 	if (label)
 	  own->entered->add (v);
 	TREE_READONLY (v) = 0;
+	keep_in_memory (v);
 	s->vars.safe_push (v);
       }
-  s->hoist = label && s != own->outermost;
+  s->hoist = (label || own->returns_twice) && s != own->outermost;
 }
 
 static void
@@ -222,7 +257,10 @@ own_bind (tree bind)
   if (outermost)
     for (tree p = DECL_ARGUMENTS (own->fn); p; p = DECL_CHAIN (p))
       if (own->managed->contains (p))
-	s.vars.safe_push (p);
+	{
+	  keep_in_memory (p);
+	  s.vars.safe_push (p);
+	}
   own_statement (&BIND_EXPR_BODY (bind));
   /* A compound literal's variable that nobody took the address of became a temporary.  */
   for (unsigned i = 0; i < s.vars.length (); )
@@ -236,6 +274,15 @@ own_bind (tree bind)
   if (outermost)
     place_hoisted (bind);
   own->scope = s.outer;
+}
+
+/* What VAR holds is released, and VAR is empty.  */
+static tree
+own_empty (tree var)
+{
+  tree list = NULL_TREE;
+  own_each (var, release_decl (), &list);
+  return build2 (COMPOUND_EXPR, void_type_node, list, own_clear (var));
 }
 
 /* The declaration *TP of a variable: the initialiser takes or copies a reference.  */
@@ -253,7 +300,7 @@ own_declaration (tree *tp)
       location_t loc = EXPR_LOC_OR_LOC (*tp, DECL_SOURCE_LOCATION (var));
       DECL_INITIAL (var) = NULL_TREE;
       tree e = init ? own_assign (loc, var, init, !own->entered->contains (var))
-		    : build_empty_stmt (loc);
+	       : own->returns_twice ? own_empty (var) : build_empty_stmt (loc);
       *tp = own->temporaries ? cleanup_point (e) : e;
     }
   else if (init)
@@ -388,6 +435,18 @@ collect_functions (tree fn, vec<tree> *fns)
 	collect_functions (k->decl, fns);
 }
 
+/* walk_tree: a call that may return twice.  */
+static tree
+find_setjmp (tree *tp, int *walk_subtrees, void *)
+{
+  tree fn = TREE_CODE (*tp) == CALL_EXPR && CALL_EXPR_FN (*tp) ? get_callee_fndecl (*tp) : NULL_TREE;
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  if (fn && (setjmp_call_p (fn) || (flags_from_decl_or_type (fn) & ECF_RETURNS_TWICE)))
+    return fn;
+  return NULL_TREE;
+}
+
 static void
 rewrite_body (tree fn)
 {
@@ -395,6 +454,7 @@ rewrite_body (tree fn)
   if (TREE_CODE (*body) != BIND_EXPR)
     *body = build3 (BIND_EXPR, void_type_node, NULL_TREE, *body, NULL_TREE);
   own->fn = fn;
+  own->returns_twice = walk_tree (body, find_setjmp, NULL, NULL) != NULL_TREE;
   own->outermost = own->scope = NULL;
   own->temporaries = false;
   own->hoisted.truncate (0);

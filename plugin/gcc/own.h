@@ -26,6 +26,7 @@ struct own_state
 {
   tree fn;
   own_scope *outermost, *scope;
+  bool returns_twice;		/* it calls setjmp: a longjmp may leave its scopes */
   bool temporaries;		/* the full expression at hand holds temporaries to release */
   auto_vec<tree> hoisted;
   hash_set<tree> *managed;	/* variables that own what they hold */
@@ -51,6 +52,8 @@ extern tree own_block_variable (location_t loc, tree var, tree value);
 /* own.cc */
 /* Rewrite the statement *TP.  */
 extern void own_statement (tree *tp);
+/* VAR, made by us, belongs to the outermost block, whose end releases it.  */
+extern void own_declare_outermost (tree var);
 /* Enter VAR, made by us or a compound literal's, into the block at hand.  */
 extern void own_declare (tree var);
 
