@@ -81,6 +81,25 @@ owned_p (tree e)
     }
 }
 
+bool
+own_ordinary_call_p (tree e)
+{
+  switch (TREE_CODE (e))
+    {
+    case CALL_EXPR:
+      return CALL_EXPR_FN (e) && decl_op (get_callee_fndecl (e)) == NOVA_OP_NONE;
+    case COND_EXPR:
+      return own_ordinary_call_p (TREE_OPERAND (e, 1)) || own_ordinary_call_p (TREE_OPERAND (e, 2));
+    case COMPOUND_EXPR:
+      return own_ordinary_call_p (TREE_OPERAND (e, 1));
+    CASE_CONVERT:
+    case NON_LVALUE_EXPR:
+      return own_ordinary_call_p (TREE_OPERAND (e, 0));
+    default:
+      return false;
+    }
+}
+
 /* E is owned, in a function that a longjmp may lead back to: until the end of the full expression, or
    as long as that does not come, a variable of the function has it.  */
 static tree
@@ -106,7 +125,7 @@ lend (tree e)
 {
   tree var, cleanup = NULL_TREE;
   own->temporaries = true;
-  if (own->returns_twice)
+  if (own->returns_twice && own_ordinary_call_p (e))
     return lend_by_variable (e);
   if (TREE_CODE (e) != TARGET_EXPR || TARGET_EXPR_CLEANUP (e))
     e = temporary (e, &var);

@@ -7,10 +7,11 @@
    releases on every way out.  Handles stay SSA names as long as nobody takes a variable's
    address.  own-expr.cc has the expressions.
 
-   A function that calls setjmp may be come back to, past the ends of its scopes: there all owned
-   variables live outermost and in memory, as do temporaries, and who gets a new value releases
-   what a longjmp has left.  It does not follow a longjmp past functions, or a jump out of a nested
-   function: what they leave is not released.  */
+   A function that calls setjmp may be come back to, past the ends of its scopes.  There variables that
+   are assigned to, or get what an ordinary call gives, live outermost and in memory, as do
+   temporaries of such calls, and who gets a new value releases what a longjmp has left.  What
+   builtins give stays where it is seen through, ranges that are no memory above all; that, a longjmp
+   past functions, and a jump out of a nested function leave something behind.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -59,7 +60,7 @@ unchain_variables (tree bind, vec<tree> &vars)
 static void
 keep_in_memory (tree var)
 {
-  if (!own->returns_twice)
+  if (!own->returns_twice || !own->kept->contains (var))
     return;
   TREE_THIS_VOLATILE (var) = 1;
   TREE_SIDE_EFFECTS (var) = 1;
@@ -78,6 +79,8 @@ own_declare (tree var)
   TREE_USED (var) = 1;
   own->scope->vars.safe_push (var);
   chain_variable (own->scope->bind, var);
+  if (own->returns_twice)
+    own->kept->add (var);
   keep_in_memory (var);
 }
 
@@ -86,6 +89,7 @@ own_declare_outermost (tree var)
 {
   own->unnamed->add (var);
   own->managed->add (var);
+  own->kept->add (var);
   DECL_CONTEXT (var) = own->fn;
   TREE_USED (var) = 1;
   own->outermost->vars.safe_push (var);
@@ -164,6 +168,13 @@ start_variable (tree var, tree list)
   append_to_statement_list_force (own_clear (var), &list);
 }
 
+/* Does V, of scope S, live outermost?  */
+static bool
+hoisted_p (own_scope *s, tree v)
+{
+  return s->hoist || (own->returns_twice && s != own->outermost && own->kept->contains (v));
+}
+
 /* Wrap BODY, that of scope S: variables start empty and are released on every way out.  */
 static void
 close_scope (own_scope *s, tree *body)
@@ -181,7 +192,7 @@ close_scope (own_scope *s, tree *body)
 	  own_each (v, retain_decl (), &list);
 	  append_to_statement_list_force (list, &before);
 	}
-      else if (s->hoist)
+      else if (hoisted_p (s, v))
 	own->hoisted.safe_push (v);
       else
 	start_variable (v, before);
@@ -191,7 +202,7 @@ close_scope (own_scope *s, tree *body)
       tree list = NULL_TREE;
       own_each (s->vars[i], release_decl (), &list);
       append_to_statement_list_force (list, &after);
-      if (s->hoist)
+      if (hoisted_p (s, s->vars[i]))
 	append_to_statement_list_force (own_clear (s->vars[i]), &after);
     }
   for (unsigned i = left ? own->hoisted.length () : 0; i-- > 0; )
@@ -230,16 +241,16 @@ collect_variables (own_scope *s)
     if (VAR_P (v) && !TREE_STATIC (v) && !DECL_EXTERNAL (v) && managed_type_p (TREE_TYPE (v)))
       {
 	if (!looked)
-	  label = own->returns_twice || has_label_p (s->bind);
+	  label = has_label_p (s->bind);
 	looked = true;
 	own->managed->add (v);
-	if (label)
+	if (label || own->kept->contains (v))
 	  own->entered->add (v);
 	TREE_READONLY (v) = 0;
 	keep_in_memory (v);
 	s->vars.safe_push (v);
       }
-  s->hoist = (label || own->returns_twice) && s != own->outermost;
+  s->hoist = label && s != own->outermost;
 }
 
 static void
@@ -269,8 +280,12 @@ own_bind (tree bind)
     else
       i++;
   close_scope (&s, &BIND_EXPR_BODY (bind));
-  if (s.hoist)
-    unchain_variables (bind, s.vars);
+  auto_vec<tree> moved;
+  for (unsigned i = 0; i < s.vars.length (); i++)
+    if (hoisted_p (&s, s.vars[i]))
+      moved.safe_push (s.vars[i]);
+  if (!moved.is_empty ())
+    unchain_variables (bind, moved);
   if (outermost)
     place_hoisted (bind);
   own->scope = s.outer;
@@ -300,7 +315,7 @@ own_declaration (tree *tp)
       location_t loc = EXPR_LOC_OR_LOC (*tp, DECL_SOURCE_LOCATION (var));
       DECL_INITIAL (var) = NULL_TREE;
       tree e = init ? own_assign (loc, var, init, !own->entered->contains (var))
-	       : own->returns_twice ? own_empty (var) : build_empty_stmt (loc);
+	       : own->kept->contains (var) ? own_empty (var) : build_empty_stmt (loc);
       *tp = own->temporaries ? cleanup_point (e) : e;
     }
   else if (init)
@@ -447,6 +462,30 @@ find_setjmp (tree *tp, int *walk_subtrees, void *)
   return NULL_TREE;
 }
 
+/* walk_tree, in a function that calls setjmp: a variable that may have something of its own between
+   setjmp and longjmp.  */
+static tree
+find_kept (tree *tp, int *walk_subtrees, void *)
+{
+  tree t = *tp, place = NULL_TREE;
+  if (TYPE_P (t))
+    *walk_subtrees = 0;
+  if (TREE_CODE (t) == DECL_EXPR && VAR_P (DECL_EXPR_DECL (t)))
+    {
+      tree v = DECL_EXPR_DECL (t), init = DECL_INITIAL (v);
+      if (!vec_elem (TREE_TYPE (v)) || (init && own_ordinary_call_p (init)))
+	place = v;
+    }
+  else if (TREE_CODE (t) == MODIFY_EXPR)
+    place = TREE_OPERAND (t, 0);
+  while (place && handled_component_p (place))
+    place = TREE_OPERAND (place, 0);
+  if (place && (VAR_P (place) || TREE_CODE (place) == PARM_DECL)
+      && managed_type_p (TREE_TYPE (place)) && !TREE_STATIC (place) && !DECL_EXTERNAL (place))
+    own->kept->add (place);
+  return NULL_TREE;
+}
+
 static void
 rewrite_body (tree fn)
 {
@@ -455,6 +494,8 @@ rewrite_body (tree fn)
     *body = build3 (BIND_EXPR, void_type_node, NULL_TREE, *body, NULL_TREE);
   own->fn = fn;
   own->returns_twice = walk_tree (body, find_setjmp, NULL, NULL) != NULL_TREE;
+  if (own->returns_twice)
+    walk_tree (body, find_kept, NULL, NULL);
   own->outermost = own->scope = NULL;
   own->temporaries = false;
   own->hoisted.truncate (0);
@@ -467,9 +508,10 @@ void
 own_function (tree fndecl)
 {
   own_state state;
-  hash_set<tree> managed, entered, unnamed, done;
+  hash_set<tree> managed, entered, kept, unnamed, done;
   state.managed = &managed;
   state.entered = &entered;
+  state.kept = &kept;
   state.unnamed = &unnamed;
   state.done = &done;
   own_state *outer = own;

@@ -31,6 +31,7 @@ struct own_state
   auto_vec<tree> hoisted;
   hash_set<tree> *managed;	/* variables that own what they hold */
   hash_set<tree> *entered;	/* of these: a jump may lead back before them */
+  hash_set<tree> *kept;		/* of these: a longjmp may leave them with something; in memory */
   hash_set<tree> *unnamed;	/* of these: for literals and kept temporaries */
   hash_set<tree> *done;		/* SAVE_EXPRs rewritten */
 };
@@ -38,6 +39,8 @@ struct own_state
 extern own_state *own;
 
 /* own-expr.cc */
+/* Is the value of E, not rewritten yet, or may it be, that of an ordinary call?  */
+extern bool own_ordinary_call_p (tree e);
 /* E rewritten, its value as WANTed.  */
 extern tree own_expr (tree e, enum want w);
 /* Append to *LIST the call of DECL (retain or release) for every vector in PLACE.  */

@@ -67,7 +67,7 @@ assigned (void)
       v = nova_map (inc, v);
       v = next (v);
       CHECK (nova_get (v, 3), 5);
-      return nova_get (nova_map (inc, v), N);
+      return nova_get (v, N);
     }
   return at (v, 7) + (int) nova_length (v);
 }
