@@ -101,6 +101,18 @@ nova_suppress_overread (gimple *stmt)
 #endif
 }
 
+/* Does CALL say that a variable has no value yet (-ftrivial-auto-var-init)?  */
+static inline bool
+nova_no_value_p (gcall *call)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 12
+  (void) call;
+  return false;
+#else
+  return gimple_call_internal_p (call, IFN_DEFERRED_INIT);
+#endif
+}
+
 /* No warning about the artificial T.  */
 static inline void
 nova_suppress_warnings (tree t)

@@ -439,7 +439,7 @@ visit_call (points_map *m, gcall *call)
 {
   tree lhs = gimple_call_lhs (call), fn = called_function (call);
   places v;
-  if (gimple_call_internal_p (call, IFN_DEFERRED_INIT))
+  if (nova_no_value_p (call))
     add_place (&v, PLACE_NOWHERE, NULL_TREE);
   else if (fn)
     call_known (m, call, fn, &v);

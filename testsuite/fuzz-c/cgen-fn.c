@@ -87,6 +87,45 @@ body_statement (int result)
     }
 }
 
+/* Parameters and variables of vectors are assigned, and returned early.  */
+static void
+vector_statement (int result)
+{
+  int t = chance (60) ? ELEM (result) : pick_number (), len;
+  struct var *v = own_variable (VEC_OF (t));
+  char *name, *x;
+
+  switch (v == NULL ? 0 : pick (5))
+    {
+    default:
+      x = gen_vec (t, 1, ANY_LENGTH, &len);
+      name = fresh ("l");
+      say ("VEC (%s) %s = %s;", type_text (t), name, x);
+      bind (name, VEC_OF (t), ANY_LENGTH);
+      break;
+    case 1:
+      name = v->name;
+      x = gen_vec (t, 1, ANY_LENGTH, &len);
+      say ("if (%s) %s = %s;", gen_test (1), name, x);
+      break;
+    case 2:
+      name = v->name;
+      x = gen_vec (t, 1, ANY_LENGTH, &len);
+      say ("for (int i = 0; i < 2; i++) { if (%s) %s; %s = %s; }", gen_test (1),
+	   chance (50) ? "break" : "continue", name, x);
+      break;
+    case 3:
+      if (VEC_OF (t) == result)
+	say ("if (%s) return %s;", gen_test (1), v->name);
+      break;
+    case 4:
+      name = v->name;
+      x = gen_vec (t, 1, ANY_LENGTH, &len);
+      say ("%s = %s;", name, x);
+      break;
+    }
+}
+
 /* What a function returns: of a row that it is given, if there is one.  */
 static char *
 returned (int result, int depth)
@@ -109,8 +148,10 @@ body (int result, int simple)
   n_functions++;
   out = &mine;
   say ("{ ");
-  if (!simple)
-    for (int n = (int) pick (4); n > 0; n--)
+  for (int n = simple ? 0 : (int) pick (4); n > 0; n--)
+    if (DEPTH (result) && chance (60))
+      vector_statement (result);
+    else
       body_statement (result);
   value = returned (result, simple ? 1 : 2);
   if (DEPTH (result) == 0 && type_info[result].kind == K_FLOAT)
@@ -199,7 +240,8 @@ recursive_function (int result, int n, const int *params)
   nesting += 2;
   level++;
   list = bind_params (n, params, names);
-  args = fmt ("(%s) (%s / 3)", type_text (params[0]), names[0]);
+  /* A few levels deep, whatever the value is.  */
+  args = fmt ("(%s) ((%s & 127) / 3)", type_text (params[0]), names[0]);
   for (int i = 1; i < n; i++)
     args = fmt ("%s, %s", args, chance (70) ? names[i] : gen_value (params[i], 1));
   r = fresh ("l");

@@ -422,6 +422,29 @@ vec_helper (struct want *w, int *len)
   return fmt ("%s (%s, %s)", gen_helper (VEC_OF (w->elem), 2, params), x, k);
 }
 
+/* A row of rows, perhaps of some that nobody keeps.  */
+char *
+vec_row (struct want *w, int *len)
+{
+  int cls = ANY_LENGTH;
+  char *x;
+
+  if (w->len != ANY_LENGTH || DEPTH (w->elem) > 1)
+    return NULL;
+  *len = ANY_LENGTH;
+  if (chance (50))
+    {
+      cls = room_class (true);
+      x = gen_vec (VEC_OF (w->elem), w->depth - 1, cls, &cls);
+      return fmt ("GET (%s, %s, (T_u64) %s %% %s)", type_text (VEC_OF (w->elem)), x,
+		  gen_value (pick_integer (), 1), lengths[cls].text);
+    }
+  x = measured (VEC_OF (w->elem), w->depth - 1, ANY_LENGTH, &cls);
+  return fmt ("(%s != 0 ? GET (%s, %s, (T_u64) %s %% %s) : REPLICATE (%s, 2, %s))", lengths[cls].text,
+	      type_text (VEC_OF (w->elem)), x, gen_value (pick_integer (), 1), lengths[cls].text,
+	      type_text (w->elem), gen_value (w->elem, 0));
+}
+
 static const struct
 {
   unsigned weight;
