@@ -251,6 +251,14 @@ helper_body (enum fir_op op, bool is_signed, bool is_float)
     }
 }
 
+/* The body of the helper of FIR_STEPS on a type of 128 bits: no more than fit the result.  */
+#define WIDE_STEPS(FROM, TO, BY) \
+  "((unsigned __int128) " TO " - " FROM " - 1) / " BY " < -1ul " \
+  "? (unsigned long) (((unsigned __int128) " TO " - " FROM " - 1) / " BY ") + 1 : -1ul"
+static const char wide_steps[]
+  = "s > 0 && x < y ? " WIDE_STEPS ("x", "y", "(unsigned __int128) s")
+    " : s < 0 && x > y ? " WIDE_STEPS ("y", "x", "-(unsigned __int128) s") " : 0";
+
 /* Print the helper of OP on type T, once, and its name.  */
 static void
 helper (struct emit *em, enum fir_op op, const struct type *t)
@@ -258,6 +266,7 @@ helper (struct emit *em, enum fir_op op, const struct type *t)
   const struct scalar_info *si = &scalar_info[t->scalar];
   bool bits = op == FIR_BITS;
   const char *body = bits && si->bytes == 8 ? "((union { double f; unsigned long u; }) { x }).u"
+		     : op == FIR_STEPS && si->bytes > 8 ? wide_steps
 		     : helper_body (op, si->is_signed, si->cls == SC_FLOAT);
   strbuf_printf (em->out, "nova_%s_%s", fir_op_info[op].text, si->text);
   if (em->helper[op][t->scalar])

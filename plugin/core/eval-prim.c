@@ -362,7 +362,7 @@ float_bits (struct eval *e, const struct value *x)
 
 /* --- The rest -------------------------------------------------------------------------------- */
 
-/* How many of B, B+S, ... lie before END.  */
+/* How many of B, B+S, ... lie before END; the largest number if there are more.  */
 static uint64_t
 steps (const struct type *t, __int128 b, __int128 end, __int128 s)
 {
@@ -373,7 +373,8 @@ steps (const struct type *t, __int128 b, __int128 end, __int128 s)
     return 0;
   gap = down ? (u128) b - (u128) end : (u128) end - (u128) b;
   by = down ? -(u128) s : (u128) s;
-  return (uint64_t) ((gap - 1) / by + 1);
+  gap = (gap - 1) / by;
+  return gap < UINT64_MAX ? (uint64_t) gap + 1 : UINT64_MAX;
 }
 
 static struct value

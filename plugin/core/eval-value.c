@@ -179,7 +179,8 @@ value_size (struct eval *e, const struct value *v)
 {
   if (v->kind != VAL_INT)
     eval_error (e, "an integer was expected");
-  if (v->i != (__int128) (uint64_t) v->i && v->i != (__int128) (int64_t) v->i)
+  if (v->i != (__int128) (int64_t) v->i
+      && (scalar_info[v->type->scalar].bytes > 8 || v->i != (__int128) (uint64_t) v->i))
     return INT64_MAX;
   return (uint64_t) v->i;
 }

@@ -14,8 +14,8 @@
 
 #define NONE "18446744073709551615"
 
-/* j: the index of element k, as u64; one that does not fit 64 bits is the largest of i64.  An
-   element that failed has none.  */
+/* j: the index of element k, as u64; one that does not fit i64 is the largest of i64.  An element
+   that failed has none.  */
 #define INDEX \
   "new i: I := minus\n" \
   "do i := ix (k) elem k\n" \
@@ -26,8 +26,7 @@
   "new wide: u128 := conv:u128 (i)\n" \
   "new low: u64 := conv:u64 (wide)\n" \
   "new back: u128 := conv:u128 (conv:i64 (low))\n" \
-  "new fits: i32 := bor (lt (wide, 18446744073709551616:u128), eq (wide, back))\n" \
-  "new j: u64 := select (fits, low, 9223372036854775807:u64)\n"
+  "new j: u64 := select (eq (wide, back), low, 9223372036854775807:u64)\n"
 
 /* An index that is not below the length: it may be NONE.  */
 #define BAD(OPERAND) \

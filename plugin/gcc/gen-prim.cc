@@ -157,7 +157,8 @@ gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan)
 }
 
 /* How many of B, B + S, ... lie before E: all of one integer type, with lo and hi in walking order
-   (hi - lo - 1) / |s| + 1, computed unsigned as the distance may not fit the signed type.  */
+   (hi - lo - 1) / |s| + 1, computed unsigned as the distance may not fit the signed type; of a wide
+   type the largest of TYPE if there are more.  */
 static tree
 steps (struct gen_fn *f, tree type, tree b, tree e, tree s)
 {
@@ -176,7 +177,14 @@ steps (struct gen_fn *f, tree type, tree b, tree e, tree s)
 			   fold_build2 (GE_EXPR, boolean_type_node, lo, hi));
   tree span = fold_build2 (MINUS_EXPR, u, fold_build2 (MINUS_EXPR, u, gen_conv (u, hi),
 						       gen_conv (u, lo)), one);
-  tree n = fold_build2 (PLUS_EXPR, u, fold_build2 (TRUNC_DIV_EXPR, u, span, by), one);
+  tree rest = fold_build2 (TRUNC_DIV_EXPR, u, span, by);
+  if (TYPE_PRECISION (u) > TYPE_PRECISION (type))
+    {
+      /* One less than the largest, so that adding one does not wrap.  */
+      tree most = int_const_binop (MINUS_EXPR, gen_conv (u, TYPE_MAX_VALUE (type)), one);
+      rest = fold_build2 (MIN_EXPR, u, rest, most);
+    }
+  tree n = fold_build2 (PLUS_EXPR, u, rest, one);
   return choose (f, none, type, build_zero_cst (type), gen_conv (type, n));
 }
 

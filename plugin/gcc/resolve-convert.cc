@@ -18,7 +18,12 @@ tree
 promoted_type (tree t)
 {
   t = TYPE_MAIN_VARIANT (t);
-  return INTEGRAL_TYPE_P (t) ? TYPE_MAIN_VARIANT (lang_hooks.types.type_promotes_to (t)) : t;
+  if (!INTEGRAL_TYPE_P (t))
+    return t;
+  /* The hook leaves enumerations as large as int alone.  */
+  if (TREE_CODE (t) == ENUMERAL_TYPE)
+    t = c_common_type_for_size (TYPE_PRECISION (t), TYPE_UNSIGNED (t));
+  return TYPE_MAIN_VARIANT (lang_hooks.types.type_promotes_to (t));
 }
 
 tree

@@ -234,7 +234,9 @@ scheme_ZIP (struct call *c)
   if (!target)
     return NULL_TREE;
   tree s = TYPE_MAIN_VARIANT (target);
-  if (TREE_CODE (s) != RECORD_TYPE || vec_elem_fault (s))
+  if (TREE_CODE (s) == RECORD_TYPE && !vector_of_type (c, 1, s))
+    return NULL_TREE;
+  if (TREE_CODE (s) != RECORD_TYPE)
     {
       c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
 				 "operand 1 of %qs is the type %qT, wanted a structure",
