@@ -29,6 +29,8 @@ void plain_fail (int line, const char *name, int kind, const uint64_t *args, con
 /* Index V of element K, in operand N, is below M, or -1 where that is allowed.  */
 #define CHECK_AT(NAME, N, K, V, M) \
   CHECK ((uint64_t) (V) < (M), NAME, INDEX_AT, N, K, (uint64_t) (V), M)
+/* An index that is of none of N elements: -1 in its type, unless there is an element of that number.  */
+#define NOWHERE(IT, I, N) ((I) == (IT) -1 && !((IT) -1 >= 0 && (size_t) (IT) -1 < (N)))
 #define CHECK_SAME(NAME, N, Y, X) CHECK ((Y).n == (X).n, NAME, LENGTHS, N, (Y).n, 2, (X).n)
 #define CHECK_SOME(NAME, N, X) CHECK ((X).n > 0, NAME, NONEMPTY, N, (X).n)
 
@@ -128,8 +130,8 @@ void plain_fail (int line, const char *name, int kind, const uint64_t *args, con
   ({ struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
      CHECK (i_.n == x_.n, "__nova_scatter", LENGTHS, 3, x_.n, 2, i_.n); \
      EACH (k_, i_.n) \
-       if (AT (IT, i_, k_) != (IT) -1) CHECK_AT ("__nova_scatter", 2, k_, AT (IT, i_, k_), r_.n); \
-     EACH (k_, i_.n) if (AT (IT, i_, k_) != (IT) -1) AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); \
+       if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) CHECK_AT ("__nova_scatter", 2, k_, AT (IT, i_, k_), r_.n); \
+     EACH (k_, i_.n) if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); \
      r_; })
 #define EXPAND_NESTED(R, SIZE, GET, IT, A, X) \
   EXPANDED ("__nova_expand_nested", R, SIZE, GET, IT, A, X)
@@ -205,9 +207,9 @@ void plain_fail (int line, const char *name, int kind, const uint64_t *args, con
   ({ struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
      CHECK (i_.n == x_.n, NAME, LENGTHS, OPERAND + 1, x_.n, OPERAND, i_.n); \
      EACH (k_, i_.n) \
-       if (AT (IT, i_, k_) != (IT) -1) CHECK_AT (NAME, OPERAND, k_, AT (IT, i_, k_), r_.n); \
+       if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) CHECK_AT (NAME, OPERAND, k_, AT (IT, i_, k_), r_.n); \
      EACH (k_, i_.n) \
-       if (AT (IT, i_, k_) != (IT) -1) \
+       if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) \
 	 AT (T, r_, AT (IT, i_, k_)) = F (AT (T, r_, AT (IT, i_, k_)), AT (T, x_, k_)); \
      r_; })
 #define VIEW_STRIDED(T, P, N, S) \
