@@ -304,7 +304,7 @@ count_small (struct fir_stmt *s, void *data)
       w->uses++;
 }
 
-/* Is O's vector, of an element of the loop around, one that nobody keeps or hands on, and small?  */
+/* Is O's vector, of an element, small, and one that nobody keeps or hands on?  */
 static bool
 small_vector (struct loop *lp, struct out *o)
 {

@@ -45,8 +45,8 @@ bulky (const struct type *t)
   return (t->kind == TYPE_BLOB || t->kind == TYPE_RECORD) && t->size > 16;
 }
 
-/* S begins the next turn of T.  If it hands on as parameter K what a leaf has made of it, and nobody
-   else in its block wants the parameter, the leaf changes it where it is: q := leaf f (q, ...).  */
+/* S begins the next turn of T.  If it hands on as parameter K what a leaf has made of it, and
+   nobody else in its block wants the parameter, the leaf changes it where it is: q := leaf f (q, ...).  */
 static void
 note_in_place (struct turn *t, struct lower *l, struct fir_stmt *s)
 {

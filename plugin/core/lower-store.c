@@ -407,8 +407,8 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
   return imp_use (l->p, d);
 }
 
-/* Whether LOOP may store N elements of T, each STEP behind the one before, at P while it runs; NULL if
-   it always may, or (*MAYBE) never.  */
+/* Whether LOOP may store N elements of T, each STEP behind the one before, at P while it runs; NULL
+   if it always may, or (*MAYBE) never.  */
 struct imp_var *
 lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct imp_expr *p, struct imp_expr *n,
 		    struct imp_expr *step, const struct type *t, bool *maybe)

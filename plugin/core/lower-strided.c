@@ -7,8 +7,8 @@
    overlaps.  All stores behind them wait, too.  Before an error they are done one element after
    the other.
 
-   But one level of elements that a loop makes, which nobody else reads, is stored by the loop itself,
-   under the tests of lower-store.c: the elements need no memory.
+   But one level of elements that a loop makes, which nobody else reads, is stored by the loop
+   itself, under the tests of lower-store.c: the elements need no memory.
 
    storestrided runs over the rows of its innermost level; a row's address is made of its number by
    division.  updaterows calls the leaf on the rows in chunks; what it is given besides the row is an
@@ -134,9 +134,8 @@ lower_strided (struct lower *l, struct fir_stmt *s)
 
 /* --- storestrided by the loop that makes the elements ---------------------------------------- */
 
-/* The store with steps that is all that happens to the vector of OUT, an output of LOOP, and that LOOP
-   can do itself but for what the store reads; NULL if there is none.  What is checked in between is
-   checked now.  */
+/* The store with steps that is all that happens to the vector of OUT, an output of LOOP, so that
+   LOOP can do it; NULL if there is none.  What is checked in between is checked now.  */
 struct fir_stmt *
 lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {
@@ -164,8 +163,8 @@ lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   return s;
 }
 
-/* LOOP stores the N elements of OUT as S says: where, and (*STEP) how far apart, for everything else in
-   the region.  Where that overlaps what is still to be read it is a temp, which S's store moves.  */
+/* LOOP stores the N elements of OUT as S says: where, and (*STEP) how far apart.  If that overlaps
+   what is still to be read it is a temp, which S's store moves.  */
 struct imp_expr *
 lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s, struct fir_out *out,
 		struct imp_expr *n, struct imp_expr **step)

@@ -7,8 +7,8 @@
      void step (struct s *h, T a) { h->c[a]++; }
 
    for calls whose result replaces the argument (a fold's state).  C copies the value into the
-   parameter, out of it and back, and a state with an array is in memory each time.  Done on SSA, before
-   the clone is inlined.
+   parameter, out of it and back, and a state with an array is in memory each time.  Done on SSA,
+   before the clone is inlined.
    Does not: functions that give back anything but the parameter, or take its address.  */
 
 #include "gcc-compat.h"
