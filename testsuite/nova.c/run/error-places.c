@@ -38,6 +38,12 @@ nothing (int *row)
   row[0]++;
 }
 
+static void
+shifted (int *row, int by)
+{
+  row[0] += by;
+}
+
 static int failed;
 
 #define RAISES(EXPRESSION, TEXT) \
@@ -92,6 +98,8 @@ main (void)
 	  "__nova_permute: operand 2 has 10 elements, operand 1 has 9");
   RAISES (nova_update_rows (nothing, x, 5, 3, 4),
 	  "__nova_update_rows: operand 4, a step of 3 elements, is less than 4");
+  RAISES (nova_update_rows (shifted, x, 5, 4, 4, nova_view (ix, 3)),
+	  "__nova_update_rows: operand 6 has 3 elements for 5 rows");
   RAISES (nova_update_rows (nothing, x, most, 1, 1),
 	  "__nova_update_rows: operand 3: a size of 18446744073709551615 elements of 4 bytes is too large");
   RAISES (nova_update_rows (nothing, x, 3, most / 4, 1),
