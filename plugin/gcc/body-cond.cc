@@ -23,14 +23,15 @@ block_end (basic_block bb)
   return gsi_end_p (gsi) ? NULL : gsi_stmt (gsi);
 }
 
-/* Does control never get to BB, as the program promises?  */
+/* Does control never get to BB, as the program promises, or an operation sees to?  */
 bool
 unreachable_p (basic_block bb)
 {
   gimple *last = block_end (bb);
 
-  return EDGE_COUNT (bb->succs) == 0 && last && gimple_call_builtin_p (last, BUILT_IN_UNREACHABLE)
-	 && last == gsi_stmt (gsi_start_nondebug_after_labels_bb (bb));
+  return get_raises_p (bb)
+	 || (EDGE_COUNT (bb->succs) == 0 && last && gimple_call_builtin_p (last, BUILT_IN_UNREACHABLE)
+	     && last == gsi_stmt (gsi_start_nondebug_after_labels_bb (bb)));
 }
 
 /* Do edges A and B mean the same for what follows?  */

@@ -2,11 +2,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A function operand that computes with scalars and local records, with branches, loops, and calls
-   of functions, is read into FIR, so that the passes see through it.  Everything else (memory, asm,
-   jumps that do not nest) is refused as a whole and the function stays a leaf; the report says why.
-   The function's SSA form is read from its entry on (body-flow.cc), a statement at a time.  The
-   result type of a term is that of the SSA name it defines.  */
+   A function operand that computes with scalars, local records and elements of vectors, with
+   branches, loops, and calls of functions, is read into FIR, so that the passes see through it.
+   Everything else (memory, asm, jumps that do not nest) is refused as a whole and the function
+   stays a leaf; the report says why.  The function's SSA form is read from its entry on
+   (body-flow.cc), a statement at a time.  The result type of a term is that of the SSA name it
+   defines.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -119,7 +120,11 @@ statement (struct body *y, gimple *stmt)
       y->result = v ? body_operand (y, v) : FIR_NONE;
       return !fir_atom_none (y->result);
     case GIMPLE_CALL:
-      a = called (y, as_a <gcall *> (stmt));
+      if (get_place (y, stmt) || get_ownership (y, as_a <gcall *> (stmt)))
+	return true;
+      a = get_call (y, as_a <gcall *> (stmt));
+      if (fir_atom_none (a))
+	a = called (y, as_a <gcall *> (stmt));
       break;
     case GIMPLE_ASSIGN:
       if (gimple_clobber_p (stmt))
@@ -128,7 +133,11 @@ statement (struct body *y, gimple *stmt)
 	return false;
       if (gimple_assign_rhs_code (stmt) == CONSTRUCTOR)
 	return CONSTRUCTOR_NELTS (gimple_assign_rhs1 (stmt)) == 0 && place_clear (y, lhs);
-      a = body_assigned (y, stmt);
+      if (get_place (y, stmt))
+	return true;
+      a = gimple_assign_load_p (stmt) ? get_load (y, stmt) : FIR_NONE;
+      if (fir_atom_none (a))
+	a = body_assigned (y, stmt);
       break;
     default:
       return false;
@@ -199,18 +208,41 @@ jumps (struct body *y)
   return false;
 }
 
+/* Lead the blocks that control never gets to on to where it goes instead: else no block would come
+   after both ways of a branch that one of them stands behind.  */
+static void
+lend_edges (auto_vec<edge> *lent)
+{
+  basic_block bb;
+  edge_iterator it;
+  edge e;
+
+  FOR_EACH_BB_FN (bb, cfun)
+    if (single_pred_p (bb) && unreachable_p (bb))
+      FOR_EACH_EDGE (e, it, single_pred (bb)->succs)
+	if (!unreachable_p (e->dest))
+	  {
+	    lent->safe_push (make_edge (bb, e->dest, EDGE_FAKE));
+	    break;
+	  }
+}
+
 /* Read the whole of the current function.  */
 static bool
 whole_body (struct body *y)
 {
+  auto_vec<edge> lent;
   bool dom = dom_info_available_p (CDI_DOMINATORS);
   bool post = dom_info_available_p (CDI_POST_DOMINATORS);
   struct target out;
   struct end *end = NULL;
 
   out.bb = EXIT_BLOCK_PTR_FOR_FN (cfun);
+  lend_edges (&lent);
   calculate_dominance_info (CDI_DOMINATORS);
   calculate_dominance_info (CDI_POST_DOMINATORS);
+  for (edge e : lent)
+    remove_edge (e);
   if (!jumps (y))
     end = flow_read (y, single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), NULL, &out);
   if (!dom)

@@ -5,7 +5,7 @@
    Include after extract.h.  body.cc: which functions are read, their calls and statements;
    body-scalar.cc: scalar terms; body-place.cc: local records; body-flow.cc: branches;
    body-cond.cc: && and ||; body-join.cc: what branches give to what follows them; body-loop.cc:
-   loops.  */
+   loops; body-get.cc: elements of vectors.  */
 
 #ifndef NOVA_BODY_H
 #define NOVA_BODY_H
@@ -60,6 +60,7 @@ struct body
   unsigned site, order, depth;
   unsigned count;		/* statements read, those of two arms twice */
   hash_map<tree, fir_atom> names;	/* of SSA names */
+  hash_set<tree> elements;	/* SSA names that say where an element of a vector lies */
   auto_vec<place *> places;
   auto_vec<fir_atom> slots;	/* of places */
   struct fir_atom result;
@@ -99,6 +100,19 @@ extern struct fir_atom body_assigned (struct body *y, gimple *stmt);
 extern struct fir_atom body_builtin (struct body *y, gcall *stmt);
 /* Zero of scalar type T.  */
 extern struct fir_atom body_zero (struct body *y, const struct type *t);
+
+/* --- body-get.cc ----------------------------------------------------------------------------- */
+
+/* Does BB do nothing but raise the error of an index?  */
+extern bool get_raises_p (basic_block bb);
+/* Does STMT only find the place of an element?  */
+extern bool get_place (struct body *y, gimple *stmt);
+/* What load STMT loads from such a place; absent if it is another load.  */
+extern struct fir_atom get_load (struct body *y, gimple *stmt);
+/* The row or the length that STMT, a call, is; absent if it is another call.  */
+extern struct fir_atom get_call (struct body *y, gcall *stmt);
+/* Does STMT only retain or release a vector?  */
+extern bool get_ownership (struct body *y, gcall *stmt);
 
 /* --- body.cc --------------------------------------------------------------------------------- */
 

@@ -5,7 +5,9 @@
    Runs once a unit, after build_ssa_passes, at every -O level.  First every function operand is
    checked and its facts are remembered, before any function is changed.  Then functions are
    worked on, those that others call or take as operands first, so that the clones made of them
-   hold no nova calls.  */
+   hold no nova calls.  Functions whose only calls are those of nova_get are worked on last: where
+   they are operands they are read, and the reader knows nova_get as it was written
+   (body-get.cc).  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -229,6 +231,26 @@ has_calls (void)
   return false;
 }
 
+/* Is nova_get all that DECL has of ours?  */
+static bool
+only_gets_p (tree decl)
+{
+  basic_block bb;
+
+  FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION (decl))
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	gimple *stmt = gsi_stmt (gsi);
+	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+	enum nova_op op = fn ? decl_op (fn) : NOVA_OP_NONE;
+
+	if (op != NOVA_OP_NONE && op != NOVA_OP_LENGTH
+	    && (op < NOVA_OP_HLENGTH || op > NOVA_OP_RAISE_INDEX))
+	  return false;
+      }
+  return true;
+}
+
 /* The functions with nova calls that are not in DONE yet.  */
 static void
 find_functions (hash_set<tree> *done, auto_vec<tree> *found)
@@ -296,10 +318,11 @@ region_pass_execute (void)
   known_facts = new hash_map<tree, facts>;
   for (;;)
     {
-      auto_vec<tree> found, order;
+      auto_vec<tree> found, order, last;
       hash_set<tree> wanted, seen;
 
-      /* Another round: clones of functions in recursive nests may hold calls.  */
+      /* Another round: clones of functions in recursive nests, or that are worked on last, may hold
+	 calls.  */
       find_functions (&done, &found);
       if (found.is_empty () || !check_all (&found))
 	break;
@@ -309,9 +332,14 @@ region_pass_execute (void)
 	visit (decl, &wanted, &seen, &order);
       for (tree decl : order)
 	{
-	  compile_function (ctx, decl);
+	  if (only_gets_p (decl))
+	    last.safe_push (decl);
+	  else
+	    compile_function (ctx, decl);
 	  done.add (decl);
 	}
+      for (tree decl : last)
+	compile_function (ctx, decl);
       if (seen_error ())
 	break;
     }

@@ -57,6 +57,14 @@ f (int n, const int *x)
 }
 
 int
+elements (size_t n, const int *x)
+{
+  nova_vec (int) v = nova_view (x, n);
+  int neighbour (size_t i) { return i ? nova_get (v, i - 1) : (int) nova_length (v); }
+  return nova_sum (nova_tabulate (neighbour, n));
+}
+
+int
 commutes (int n, const int *x)
 {
   return nova_reduce (least, 1000, nova_view (x, n));
@@ -76,6 +84,7 @@ keeps (int n, const float *x)
 /* { dg-final { scan-report {^  leaves .28. stays a call: a jump out of two loops .3[0-4].$} } } */
 /* { dg-final { scan-report {^  calls .36. is read$} } } */
 /* { dg-final { scan-report {^  elsewhere .9. stays a call: no definition$} } } */
+/* { dg-final { scan-report {^  neighbour .63. is read$} } } */
 /* { dg-final { scan-report {^  least .37. is read$} } } */
-/* { dg-final { scan-report {^  reduce .62.: parallel, lanes of} } } */
-/* { dg-final { scan-report {^  reduce .68.: parallel, tree of} } } */
+/* { dg-final { scan-report {^  reduce .70.: parallel, lanes of} } } */
+/* { dg-final { scan-report {^  reduce .76.: parallel, tree of} } } */
