@@ -100,8 +100,8 @@ own_ordinary_call_p (tree e)
     }
 }
 
-/* E is owned, in a function that a longjmp may lead back to: until the end of the full expression, or
-   as long as that does not come, a variable of the function has it.  */
+/* E is owned, in a function that a longjmp may lead back to: until the end of the full
+   expression, or as long as that does not come, a variable of the function has it.  */
 static tree
 lend_by_variable (tree e)
 {

@@ -7,11 +7,12 @@
    releases on every way out.  Handles stay SSA names as long as nobody takes a variable's
    address.  own-expr.cc has the expressions.
 
-   A function that calls setjmp may be come back to, past the ends of its scopes.  There variables that
-   are assigned to, or get what an ordinary call gives, live outermost and in memory, as do
+   A function that calls setjmp may be come back to, past the ends of its scopes.  There variables
+   that are assigned to, or get what an ordinary call gives, live outermost and in memory, as do
    temporaries of such calls, and who gets a new value releases what a longjmp has left.  What
-   builtins give stays where it is seen through, ranges that are no memory above all; that, a longjmp
-   past functions, and a jump out of a nested function leave something behind.  */
+   builtins give stays where it is seen through, ranges that are no memory above all.  So a
+   longjmp past variables of that kind leaves something behind; so does one past other functions,
+   or a jump out of a nested function.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -454,7 +455,8 @@ collect_functions (tree fn, vec<tree> *fns)
 static tree
 find_setjmp (tree *tp, int *walk_subtrees, void *)
 {
-  tree fn = TREE_CODE (*tp) == CALL_EXPR && CALL_EXPR_FN (*tp) ? get_callee_fndecl (*tp) : NULL_TREE;
+  bool call = TREE_CODE (*tp) == CALL_EXPR && CALL_EXPR_FN (*tp);
+  tree fn = call ? get_callee_fndecl (*tp) : NULL_TREE;
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
   if (fn && (setjmp_call_p (fn) || (flags_from_decl_or_type (fn) & ECF_RETURNS_TWICE)))

@@ -1,5 +1,5 @@
-/* A leaf that raises inside a chunk leaves nothing behind: vectors, views, rows, temporaries, regions
-   inside it that raise, references to vectors from outside.
+/* A leaf that raises inside a chunk leaves nothing behind: vectors, views, rows, temporaries,
+   regions inside it that raise, references to vectors from outside.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

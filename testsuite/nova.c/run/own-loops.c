@@ -1,5 +1,5 @@
-/* Long loops of the host keep no more memory than one turn needs: a vector that replaces itself, rows,
-   vectors that live for a turn, structures, slices of what was made before.
+/* Long loops of the host keep no more memory than one turn needs: a vector that replaces itself,
+   rows, vectors that live for a turn, structures, slices of what was made before.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

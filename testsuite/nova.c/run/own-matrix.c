@@ -1,11 +1,11 @@
-/* Every way that a vector goes through C: each releases what it took, once.  A count of malloc's memory
-   after a round shows what is left behind; AddressSanitizer shows the rest (HACKING).
+/* Every way that a vector goes through C: each releases what it took, once.  A count of malloc's
+   memory after a round shows what is left behind; AddressSanitizer shows the rest (HACKING).
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 /* { dg-nova-output "^done$" } */
 /* { dg-nova-options "-fopenmp" } */
-/* { dg-nova-levels "-O0" "-O2" "-O3" "-Os" "-Og -g" "-O2 -fexceptions" "-O2 -flto" "-O1 -fno-tree-ter" } */
+/* { dg-nova-levels "-O0" "-O2" "-O3" "-Os" "-Og -g" "-O2 -fexceptions" "-O2 -flto" } */
 
 #include <nova.h>
 #include <malloc.h>

@@ -1,5 +1,5 @@
-/* Threads that end in the middle of scopes: by pthread_exit, by pthread_cancel while they call regions.
-   With -fexceptions both unwind, and scopes release.  The pool and the library stay usable.
+/* Threads that end in the middle of scopes: by pthread_exit, by pthread_cancel while they call
+   regions.  With -fexceptions both unwind, and scopes release.  The pool and the library stay usable.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
