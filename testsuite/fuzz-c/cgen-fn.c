@@ -73,7 +73,8 @@ body_statement (int result)
       if (DEPTH (t))
 	break;
       name = fresh ("l");
-      say ("%s *%s = SCRATCH (%s, 3); for (int i = 0; i < 3; i++) %s[i] = %s; %s = %s[%s %% 3];", type_text (t),
+      say ("%s *%s = SCRATCH (%s, 3); for (int i = 0; i < 3; i++) %s[i] = %s; %s = %s[%s %% "
+	   "3];", type_text (t),
 	   name, type_text (t), name, gen_value (t, 1), v->name, name, gen_small ());
       break;
     case 8:
@@ -228,7 +229,8 @@ recursive_function (int result, int n, const int *params)
   struct kept *keep = nested ? NULL : scope_saved ();
   struct text *saved = out;
   int mark = n_scope;
-  char *names[8], *f = fresh ("f"), *g = mutual ? fresh ("f") : f, *list, *args, *ret = type_text (result), *r, *s;
+  char *names[8], *f = fresh ("f"), *g = mutual ? fresh ("f") : f, *list, *args,
+			      *ret = type_text (result), *r, *s;
 
   if (!nested)
     {
@@ -276,7 +278,8 @@ recursive_function (int result, int n, const int *params)
 static char *
 function_pointer (int result, int n, const int *params)
 {
-  char *f = file_function (result, n, params), *g = chance (30) ? file_function (result, n, params) : f;
+  char *f = file_function (result, n, params), *g = chance (30) ? file_function (result, n,
+			   params) : f;
   char *name = fresh ("f"), *list = NULL;
 
   for (int i = 0; i < n; i++)

@@ -23,9 +23,11 @@ stmt_iteration (int depth)
       /* On vectors.  */
       say ("{\nVEC (T_%s) %s = %s;", id, x, small_vec (t, gen_vec (t, 1, cls, &cls)));
       say ("T_%s %s;\nint %s = 0;\ndo\n{", id, d, k);
-      say ("VEC (T_%s) %s = MAP2 (T_%s, %s, T_%s, %s, T_%s, %s (T_%s, %s));", id, y, id, f, id, x, id,
+      say ("VEC (T_%s) %s = MAP2 (T_%s, %s, T_%s, %s, T_%s, %s (T_%s, "
+	   "%s));", id, y, id, f, id, x, id,
 	   chance (50) ? "REVERSE" : "COPY", id, x);
-      say ("%s = REDUCE (T_%s, OP (max, %s), 0, MAP2 (T_%s, LAMBDA (T_%s, (T_%s a, T_%s b), { return a < b ? b - a : a - b;"
+      say ("%s = REDUCE (T_%s, OP (max, %s), 0, MAP2 (T_%s, LAMBDA (T_%s, (T_%s a, T_%s b), { "
+	   "return a < b ? b - a : a - b;"
 	   " }), T_%s, %s, T_%s, %s));", d, id, id, id, id, id, id, id, x, id, y);
       say ("%s = %s;\n}\nwhile (%s > 1 && ++%s < %u);", x, y, d, k, 3 + pick (5));
       out_vec (t, x);
@@ -33,12 +35,16 @@ stmt_iteration (int depth)
   else
     {
       /* In place.  */
-      say ("{\nT_%s *p = %s;\nT_%s %s = 2;\nfor (int %s = 0; %s > 1 && %s < %u; %s++)\n{", id, a, id, d, k, d,
+      say ("{\nT_%s *p = %s;\nT_%s %s = 2;\nfor (int %s = 0; %s > 1 && %s < %u; "
+	   "%s++)\n{", id, a, id, d, k, d,
 	   k, 2 + pick (5), k);
-      say ("VEC (T_%s) %s = MAP1 (T_%s, W_%s, T_%s, VIEW (T_%s, p, %s));", id, x, id, id, id, id, c);
-      say ("VEC (T_%s) %s = MAP2 (T_%s, %s, T_%s, %s, T_%s, MAP1 (T_%s, W_%s, T_%s, VIEW (T_%s, p + %u, %s)));", id, y, id,
+      say ("VEC (T_%s) %s = MAP1 (T_%s, W_%s, T_%s, VIEW (T_%s, p, "
+	   "%s));", id, x, id, id, id, id, c);
+      say ("VEC (T_%s) %s = MAP2 (T_%s, %s, T_%s, %s, T_%s, MAP1 (T_%s, W_%s, T_%s, VIEW (T_%s, "
+	   "p + %u, %s)));", id, y, id,
 	   f, id, x, id, id, id, id, id, pick (3), c);
-      say ("%s = REDUCE (T_%s, OP (max, %s), 0, MAP2 (T_%s, LAMBDA (T_%s, (T_%s a, T_%s b), { return a < b ? b - a : a - b;"
+      say ("%s = REDUCE (T_%s, OP (max, %s), 0, MAP2 (T_%s, LAMBDA (T_%s, (T_%s a, T_%s b), { "
+	   "return a < b ? b - a : a - b;"
 	   " }), T_%s, %s, T_%s, %s));", d, id, id, id, id, id, id, id, x, id, y);
       say ("STORE (T_%s, p, %s, %s);\n}", id, c, y);
     }
@@ -85,10 +91,12 @@ stmt_through (int depth)
   h = gen_helper (VEC_OF (u), 2, params);
   g = gen_helper (VEC_OF (t), 2, params);
   out = &functions;
-  say ("static __attribute__ ((noinline)) int\n%s (VEC (%s) *x, VEC (%s) *y, VEC (%s) z, int k)\n{", f, type_text (t),
+  say ("static __attribute__ ((noinline)) int\n%s (VEC (%s) *x, VEC (%s) *y, VEC (%s) z, int "
+       "k)\n{", f, type_text (t),
        type_text (u), type_text (t));
   /* What a pointer leads to is not released by assignment.  */
-  say ("RELEASE (*x);\n*x = k & 1 ? %s (z, k) : z;\nRELEASE (*y);\n*y = %s (*x, k);\nreturn (int) LENGTH (*y);\n}", g, h);
+  say ("RELEASE (*x);\n*x = k & 1 ? %s (z, k) : z;\nRELEASE (*y);\n*y = %s (*x, k);\nreturn "
+       "(int) LENGTH (*y);\n}", g, h);
   out = saved;
   x = gen_vec (t, 2, ANY_LENGTH, &len);
   y = gen_vec (u, 1, ANY_LENGTH, &len);

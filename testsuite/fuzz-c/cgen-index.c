@@ -64,7 +64,8 @@ vec_split (struct want *w, int *len)
   x = measured (t, w->depth - 1, ANY_LENGTH, &n);
   c = lengths[n].text;
   *len = ANY_LENGTH;
-  return fmt ("SPLIT (%s, %u, SLICE (%s, 0, %s - %s %% %u, %s))", type_text (t), k, type_text (t), c,
+  return fmt ("SPLIT (%s, %u, SLICE (%s, 0, %s - %s %% %u, "
+	      "%s))", type_text (t), k, type_text (t), c,
 	      c, k, x);
 }
 
@@ -97,7 +98,8 @@ vec_lengths (struct want *w, int *len)
 char *
 vec_offsets (struct want *w, int *len)
 {
-  char *x = w->elem == T_u64 && w->len == ANY_LENGTH ? rows_of (pick_number (), w->depth - 1) : NULL;
+  char *x = w->elem == T_u64 && w->len == ANY_LENGTH ? rows_of (pick_number (),
+								w->depth - 1) : NULL;
 
   *len = ANY_LENGTH;
   return x == NULL ? NULL : fmt ("OFFSETS (%s)", x);
@@ -152,7 +154,8 @@ vec_transpose (struct want *w, int *len)
 
   if (DEPTH (w->elem) != 1 || w->len != ANY_LENGTH)
     return NULL;
-  x = chance (40) ? vec_split (&v, &n) : chance (50) ? vec_window (&v, &n) : vec_view_strided (&v, &n);
+  x = chance (40) ? vec_split (&v, &n) : chance (50) ? vec_window (&v,
+	      &n) : vec_view_strided (&v, &n);
   *len = ANY_LENGTH;
   return x == NULL ? NULL : fmt ("TRANSPOSE (%s, %s)", type_text (t), x);
 }
@@ -210,7 +213,8 @@ vec_zip (struct want *w, int *len)
   x = measured (a, w->depth - 1, w->len, &cls);
   y = measured (b, w->depth - 1, cls, &cls);
   *len = cls;
-  return fmt ("ZIP (T_%s, %s, %s, %s, %s)", type_info[w->elem].id, type_text (a), x, type_text (b), y);
+  return fmt ("ZIP (T_%s, %s, %s, %s, "
+	      "%s)", type_info[w->elem].id, type_text (a), x, type_text (b), y);
 }
 
 /* ---- Scalars.  */
@@ -228,7 +232,8 @@ value_fold (int t, int depth)
   if (t == T_aff)
     {
       join = "after_aff";
-      step = fmt ("after_aff (%s, MK_aff ((T_u32) hash_%s (%s) | 1, (T_u32) hash_%s (%s) >> 2))", r, id,
+      step = fmt ("after_aff (%s, MK_aff ((T_u32) hash_%s (%s) | 1, (T_u32) hash_%s (%s) >> "
+		  "2))", r, id,
 		  p, id, p);
     }
   else
@@ -236,7 +241,8 @@ value_fold (int t, int depth)
       join = fmt ("%s_%s", chance (50) ? "add" : chance (50) ? "max" : "bxor", type_info[t].id);
       step = fmt ("%s (%s, (%s) hash_%s (%s))", join, r, tt, id, p);
     }
-  return fmt ("FOLD (%s, LAMBDA (%s, (%s %s, T_%s %s), { return %s; }), %s, %s, T_%s, %s)", tt, tt, tt, r,
+  return fmt ("FOLD (%s, LAMBDA (%s, (%s %s, T_%s %s), { return %s; }), %s, %s, T_%s, "
+	      "%s)", tt, tt, tt, r,
 	      id, p, step, join, t == T_aff ? "MK_aff (1, 0)" : fmt ("(%s) 0", tt), id, x);
 }
 

@@ -33,7 +33,8 @@ vec_permute (struct want *w, int *len)
   text = chance (60) ? fmt ("(T_i64) %s - 1 - (T_i64) %s", c, p)
 		     : fmt ("(%s ^ 1) < (T_i64) %s ? %s ^ 1 : %s", p, c, p, p);
   return fmt ("PERMUTE (%s, T_%s, MAP1 (T_%s, LAMBDA (T_%s, (T_%s %s), { return (T_%s) (%s); }), "
-	      "T_%s, RANGE1 (T_%s, (T_%s) %s)), %s)", type_text (w->elem), id, id, id, id, p, id, text,
+	      "T_%s, RANGE1 (T_%s, (T_%s) %s)), "
+	      "%s)", type_text (w->elem), id, id, id, id, p, id, text,
 	      id, id, id, c, x);
 }
 
@@ -145,7 +146,8 @@ order (int t)
   if (is_number (t) && chance (50))
     return fmt ("LAMBDA (int, (T_%s %s, T_%s %s), { return %s %s %s; })", id, a, id, b, a,
 		chance (50) ? "<" : ">", b);
-  return fmt ("LAMBDA (int, (T_%s %s, T_%s %s), { return (hash_%s (%s) & 63) < (hash_%s (%s) & 63); })",
+  return fmt ("LAMBDA (int, (T_%s %s, T_%s %s), { return (hash_%s (%s) & 63) < (hash_%s (%s) & "
+	      "63); })",
 	      id, a, id, b, id, a, id, b);
 }
 
@@ -196,7 +198,8 @@ vec_group_by (struct want *w, int *len)
       f = key (t, &k);
       return fmt ("GROUP_BY (%s, %s, %s, %s)", type_text (t), type_text (k), f, x);
     }
-  return fmt ("GROUP_BY (%s, int, LAMBDA (int, (%s q), { return (int) (hash_%s (q) %% 5) - 2; }), %s)",
+  return fmt ("GROUP_BY (%s, int, LAMBDA (int, (%s q), { return (int) (hash_%s (q) %% 5) - 2; "
+	      "}), %s)",
 	      type_text (t), type_text (t), type_info[t].id, x);
 }
 

@@ -229,7 +229,8 @@ stmt_structure (int depth)
   x = gen_helper (VEC_OF (t), 2, params);
   out = &functions;
   say ("struct %s { VEC (%s) x; long k; VEC (%s) y; };", tag, type_text (t), type_text (u));
-  say ("static struct %s\nmake_%s (VEC (%s) x, VEC (%s) y, long k)\n{ struct %s s; s.x = x; s.y = y; "
+  say ("static struct %s\nmake_%s (VEC (%s) x, VEC (%s) y, long k)\n{ struct %s s; s.x = x; s.y "
+       "= y; "
        "s.k = k;\n return s; }", tag, tag, type_text (t), type_text (u), tag);
   say ("static struct %s\nchange_%s (struct %s s)\n{ if (s.k & 1) s.x = %s (s.x, s.k); s.k++;\n"
        "return s; }", tag, tag, tag, x);
@@ -290,7 +291,8 @@ stmt_retain (int depth)
 
   out = &functions;
   /* The reference that RETAIN added goes through a copy that nobody counts.  */
-  say ("static void\n%s (VEC (%s) v)\n{ VEC (%s) *p = malloc (sizeof *p); memcpy (p, &v, sizeof v); OUT (%s, v); "
+  say ("static void\n%s (VEC (%s) v)\n{ VEC (%s) *p = malloc (sizeof *p); memcpy (p, &v, sizeof "
+       "v); OUT (%s, v); "
        "RELEASE (*p); free (p);%s }", f, type_text (t), type_text (t), type_info[t].id,
        chance (50) ? " RELEASE (v); record (__LINE__, LENGTH (v));" : "");
   out = saved;

@@ -54,11 +54,13 @@ stmt_store_all (int depth)
     {
       /* One array, one behind the other: no element is written twice.  */
       y = gen_vec (t, 2, cls, &cls);
-      say ("STORE_ALL (%s, T_%s, A_%s[0] + 8, %s, T_%s, A_%s[0], SLICE (T_%s, 0, LEAST (%s, 8), %s));", c,
+      say ("STORE_ALL (%s, T_%s, A_%s[0] + 8, %s, T_%s, A_%s[0], SLICE (T_%s, 0, LEAST (%s, 8), "
+	   "%s));", c,
 	   id, id, x, id, id, id, c, y);
       return;
     }
-  say ("STORE_ALL (%s, T_%s, A_%s[0] + %u, %s, T_%s, A_%s[1] + %u, %s);", c, id, id, pick (6), x, uid,
+  say ("STORE_ALL (%s, T_%s, A_%s[0] + %u, %s, T_%s, A_%s[1] + %u, "
+       "%s);", c, id, id, pick (6), x, uid,
        uid, pick (6), y);
 }
 
@@ -90,19 +92,24 @@ stmt_update_rows (int depth)
     return;
   n_functions++;
   x = gen_vec (u, 2, cls, &cls);
-  again = two ? fmt ("for (int i = 0; i < (int) (w & 3); i++) s[i %% %u] = row[0];", r) : fmt ("%s", "");
+  again = two ? fmt ("for (int i = 0; i < (int) (w & 3); i++) s[i %% %u] = "
+		     "row[0];", r) : fmt ("%s", "");
   say ("void %s (T_%s *row, T_%s v%s)\n{ T_%s *s = SCRATCH (T_%s, %u); "
-       "for (int i = 0; i < %u; i++) s[i] = %s; %s for (int i = 0; i < %u; i++) row[i] = %s (s[i]); }",
-       f, id, uid, two ? fmt (", T_%s w", type_info[w].id) : "", id, id, r, r, row_value (t, u, r), again,
+       "for (int i = 0; i < %u; i++) s[i] = %s; %s for (int i = 0; i < %u; i++) row[i] = %s "
+       "(s[i]); }",
+       f, id, uid, two ? fmt (", T_%s "
+			      "w", type_info[w].id) : "", id, id, r, r, row_value (t, u, r), again,
        r, type_info[t].kind == K_FLOAT ? fmt ("W_%s", id) : "");
   from = down ? fmt ("A_%s[%u] + %s * %u", id, pick (2), c, m)
 	      : fmt ("A_%s[%u] + %u", id, pick (2), pick (9));
   if (!two)
     {
-      say ("UPDATE_ROWS (%s, %s, %s, %s%u, %u, T_%s, %s);", f, from, c, down ? "-" : "", m, r, uid, x);
+      say ("UPDATE_ROWS (%s, %s, %s, %s%u, %u, T_%s, "
+	   "%s);", f, from, c, down ? "-" : "", m, r, uid, x);
       return;
     }
   y = gen_vec (w, 2, cls, &cls);
-  say ("UPDATE_ROWS2 (%s, %s, %s, %s%u, %u, T_%s, %s, T_%s, %s);", f, from, c, down ? "-" : "", m, r, uid,
+  say ("UPDATE_ROWS2 (%s, %s, %s, %s%u, %u, T_%s, %s, T_%s, "
+       "%s);", f, from, c, down ? "-" : "", m, r, uid,
        x, type_info[w].id, y);
 }

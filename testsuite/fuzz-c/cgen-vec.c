@@ -309,7 +309,8 @@ vec_gather (struct want *w, int *len)
   ix = measured (st, w->depth - 1, w->len, len);
   cls = chance (60) ? *len : room_class (true);
   x = measured (w->elem, w->depth - 1, cls, &cls);
-  return fmt ("GATHER (%s, %s, MAP1 (%s, LAMBDA (%s, (%s %s), { return (%s) ((T_u64) %s %% %s); }), "
+  return fmt ("GATHER (%s, %s, MAP1 (%s, LAMBDA (%s, (%s %s), { return (%s) ((T_u64) %s %% %s); "
+	      "}), "
 	      "%s, %s), %s)", type_text (w->elem), it_text, it_text, it_text, type_text (st), p,
 	      it_text, p, lengths[cls].text, type_text (st), ix, x);
 }
@@ -440,7 +441,8 @@ vec_row (struct want *w, int *len)
 		  gen_value (pick_integer (), 1), lengths[cls].text);
     }
   x = measured (VEC_OF (w->elem), w->depth - 1, ANY_LENGTH, &cls);
-  return fmt ("(%s != 0 ? GET (%s, %s, (T_u64) %s %% %s) : REPLICATE (%s, 2, %s))", lengths[cls].text,
+  return fmt ("(%s != 0 ? GET (%s, %s, (T_u64) %s %% %s) : REPLICATE (%s, 2, "
+	      "%s))", lengths[cls].text,
 	      type_text (VEC_OF (w->elem)), x, gen_value (pick_integer (), 1), lengths[cls].text,
 	      type_text (w->elem), gen_value (w->elem, 0));
 }
@@ -552,7 +554,8 @@ value_product (int t, int depth)
   if (t == T_i32)
     u = (int) pick (T_u32);
   x = gen_vec (u, depth, ANY_LENGTH, &len);
-  return fmt ("PRODUCT (%s, %s, MAP1 (%s, LAMBDA (%s, (%s %s), { return %s > 3 ? 1 : %s; }), %s, %s))",
+  return fmt ("PRODUCT (%s, %s, MAP1 (%s, LAMBDA (%s, (%s %s), { return %s > 3 ? 1 : %s; }), "
+	      "%s, %s))",
 	      type_text (t), type_text (u), type_text (u), type_text (u), type_text (u), p, p,
 	      type_info[u].kind == K_SINT || type_info[u].kind == K_FLOAT ? "-1" : "0",
 	      type_text (u), x);

@@ -114,7 +114,8 @@ read_scalar (const struct type *t, const char *p)
       memcpy (&bits, p, n);
       return value_int (t, (__int128) bits);
     case SC_FLOAT:
-      return value_float (t, n == 4 ? *(float *) p : n == 8 ? *(double *) p : *(long double *) p, 0);
+      return value_float (t, n == 4 ? *(float *) p : n == 8 ? *(double *) p : *(long double *) p,
+			  0);
     default:
       return value_float (t, ((double *) p)[0], ((double *) p)[1]);
     }
@@ -156,7 +157,8 @@ read_vector (const struct type *t, struct nova_vec *v)
       }
     else
       *value_vec_place (now.values, &r, k)
-	= value_at (t->elem, (char *) v->data + (ptrdiff_t) k * v->stride * (ptrdiff_t) v->elem_size);
+	= value_at (t->elem,
+		    (char *) v->data + (ptrdiff_t) k * v->stride * (ptrdiff_t) v->elem_size);
   return r;
 }
 
@@ -482,7 +484,8 @@ not_evaluated (const char *why)
 
   if (n > sizeof reasons[0].why - 1)
     n = sizeof reasons[0].why - 1;
-  while (k < 39 && reasons[k].n > 0 && (strlen (reasons[k].why) != n || memcmp (reasons[k].why, why, n) != 0))
+  while (k < 39 && reasons[k].n > 0 && (strlen (reasons[k].why) != n || memcmp (reasons[k].why,
+	 why, n) != 0))
     k++;
   memcpy (reasons[k].why, why, n);
   reasons[k].n++;

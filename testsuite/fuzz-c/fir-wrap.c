@@ -210,7 +210,8 @@ leaf_thunk (const struct fir_leaf *leaf)
   if (declare (&b, ret, ctx_printf (ctx, "leaf_%u", n_leaves), "", label, leaf->nparams,
 	       leaf->params))
     {
-      strbuf_printf (&b, "static void thunk_%u (void **a, void *r) { *(%s *) r = leaf_%u (", n_leaves,
+      strbuf_printf (&b, "static void thunk_%u (void **a, void *r) { *(%s *) r = leaf_%u "
+			 "(", n_leaves,
 		     ret, n_leaves);
       for (unsigned k = 0; k < leaf->nparams; k++)
 	strbuf_printf (&b, "%s*(%s *) a[%u]", k ? ", " : "", c_type (leaf->params[k]), k);

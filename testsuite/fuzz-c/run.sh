@@ -40,8 +40,8 @@ report ()
 prepare ()
 {
   $CC "${common[@]}" -O1 -c "$SRC/runner.c" -DREFERENCE -o "$dir/runner.o" || exit 1
-  [ -z "$FIR_LEVEL" ] || $CC "${common[@]}" -O2 $CORE_FLAGS -c "$SRC/fir-run.c" -o "$dir/fir-run.o" \
-    || exit 1
+  [ -z "$FIR_LEVEL" ] && return
+  $CC "${common[@]}" -O2 $CORE_FLAGS -c "$SRC/fir-run.c" -o "$dir/fir-run.o" || exit 1
 }
 
 run_targets ()
@@ -92,7 +92,8 @@ evaluate ()
     grep -v '^nova_vec' "$p.err" | tail -n 5
   fi
   n=$(sed -n 's/^fir: \([0-9]*\) evaluated.*/\1/p' "$p.out")
-  m=$(sed -n 's/^fir: \([0-9]*\) not evaluated.*/\1/p' "$p.out" | awk '{ n += $1 } END { print n + 0 }')
+  m=$(sed -n 's/^fir: \([0-9]*\) not evaluated.*/\1/p' "$p.out" \
+	| awk '{ n += $1 } END { print n + 0 }')
   evaluated=$((evaluated + ${n:-0})) left=$((left + m))
   [ "$kept" = 1 ] || rm -f "$p".c.*.fir
   rm -f "$p.s" "$p-fir.s" "$p-fir.c" "$p-fir.o"
