@@ -111,10 +111,35 @@ extern void nova_vec_drop (struct nova_vec *v);
 extern void nova_vec_free (struct nova_vec *v);
 /* V lives in OWNER from now on, whose reference it takes.  */
 extern void nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner);
+/* The same with MORE bytes behind the levels.  */
+extern struct nova_vec *nova_vec_descriptor_with (size_t length, unsigned levels, void *data,
+                                                  size_t elem_size, struct nova_vec *owner,
+                                                  size_t more);
+/* Segment I of V, whose elements are where its data says.  */
+extern struct nova_vec *nova_vec_segment (struct nova_vec *v, size_t i);
 /* Positions *LO and *HI among the segments of LEVEL as positions one level below.  */
 extern void nova_vec_descend (const struct nova_level *level, size_t *lo, size_t *hi);
 /* vec-rows.c: the rows I, I + S, ... of V, N of them, as a vector of its own.  */
 extern struct nova_vec *nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n);
+/* Contiguous V without its outermost level, in its memory.  */
+extern struct nova_vec *nova_vec_unnest (struct nova_vec *v);
+
+/* --- view.c: views that an address and one stride cannot say --------------------------------- */
+
+/* V is such a one: all that is known of it are its length and its note.  */
+static inline bool
+nova_vec_indirect (const struct nova_vec *v)
+{
+  return v && (v->flags & NOVA_VEC_INDIRECT);
+}
+
+/* A regular view of K levels, N of each, STEP bytes apart; takes the reference OWNER.  */
+extern struct nova_vec *nova_vec_grid (struct nova_vec *owner, const void *data, size_t elem_size,
+                                       unsigned k, const size_t *n, const ptrdiff_t *step);
+/* The elements I, I + S, ... of V, N of them, where they are.  */
+extern struct nova_vec *nova_view_slice (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n);
+/* Indirect V's elements in memory of their own.  */
+extern struct nova_vec *nova_view_copy (struct nova_vec *v);
 
 /* --- env.c ---------------------------------------------------------------------------------- */
 

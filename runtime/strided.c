@@ -2,19 +2,29 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Two elements whose indices differ by (d1, d2, d3) have one address if d1 s1 + d2 s2 + d3 s3 is
-   0. If each stride, from the least up, is beyond what those before it span there are none, which
-   is how strided arrays are as a rule.  Else all differences of the outermost indices of three are
-   tried; for each, those of the other two are found by Euclid's algorithm.  Memory is not looked at,
-   nor is it known here that a vector has so many elements: sizes may be any.  */
+   Two elements whose indices differ by (d1, ..., dk) have one address if d1 s1 + ... + dk sk is 0.
+   If each stride, from the least up, is beyond what those before it span there are none, which
+   is how strided arrays are as a rule.  Else those differences of the outer indices are tried that
+   the levels below can make up for; for each, those of the innermost two are found by Euclid's
+   algorithm.  Memory is not looked at, nor is it known here that a vector has so many elements: sizes
+   may be any.  */
 
 #include "rt.h"
-#include <string.h>
+#include <stdarg.h>
 
+/* The innermost two of some levels; the first is that of the others.  */
 struct grid
 {
-  unsigned levels;
   ptrdiff_t n[3], s[3];
+};
+
+/* Levels, outermost first.  */
+struct levels
+{
+  unsigned count;
+  ptrdiff_t *n, *s;
+  size_t *reach;		/* of level K and those below it: the greatest |d_k s_k + ...| */
+  size_t *size;			/* elements of one index of level K */
 };
 
 static size_t
@@ -23,25 +33,37 @@ magnitude (ptrdiff_t s)
   return s < 0 ? - (size_t) s : (size_t) s;
 }
 
-/* Each level steps over all that those of lesser strides reach.  */
-static bool
-nested (const struct grid *g)
+/* X + (N - 1) |S|, or the greatest size.  */
+static size_t
+beyond (size_t x, ptrdiff_t n, ptrdiff_t s)
 {
-  bool taken[3] = { false, false, false };
-  size_t reach = 0;
-  for (unsigned k = 0; k < g->levels; k++)
+  size_t way;
+  if (__builtin_mul_overflow ((size_t) n - 1, magnitude (s), &way)
+      || __builtin_add_overflow (x, way, &x))
+    return SIZE_MAX;
+  return x;
+}
+
+/* Each level of more than one index steps over all that those of lesser strides reach.  */
+static bool
+nested (const struct levels *g)
+{
+  size_t reach = 0, done = 0;
+  unsigned left = 0;
+  for (unsigned k = 0; k < g->count; k++)
+    left += g->n[k] > 1;
+  for (; left > 0; left--)
     {
-      unsigned least = 3;
-      size_t way;
-      for (unsigned l = 0; l < g->levels; l++)
-        if (!taken[l] && (least == 3 || magnitude (g->s[l]) < magnitude (g->s[least])))
+      unsigned least = g->count;
+      for (unsigned l = 0; l < g->count; l++)
+        if (g->n[l] > 1 && magnitude (g->s[l]) > done
+            && (least == g->count || magnitude (g->s[l]) < magnitude (g->s[least])))
           least = l;
-      taken[least] = true;
-      if (magnitude (g->s[least]) <= reach)
+      /* A stride of 0, or two equal ones, leave none for the last turn.  */
+      if (least == g->count || magnitude (g->s[least]) <= reach)
         return false;
-      if (__builtin_mul_overflow ((size_t) g->n[least] - 1, magnitude (g->s[least]), &way)
-          || __builtin_add_overflow (reach, way, &reach))
-        return k + 1 == g->levels;
+      done = magnitude (g->s[least]);
+      reach = beyond (reach, g->n[least], g->s[least]);
     }
   return true;
 }
@@ -193,106 +215,118 @@ least_rest (const struct grid *g, bool same, ptrdiff_t c, struct rest *at)
   return least_of_many (g, c, a, b, (ptrdiff_t) r, at);
 }
 
-/* The least element, in row-major order, with the address of one before it; TOTAL if there is none.
-   Levels that are not there are outermost and have one index.  */
-static size_t
-search (const struct grid *g, size_t total)
+#define NONE SIZE_MAX
+
+/* D S added to *SUM; false if no address is that far.  */
+static bool
+add_way (ptrdiff_t d, ptrdiff_t s, ptrdiff_t *sum)
 {
-  const ptrdiff_t reach = plus (times (magnitude (g->s[1]), g->n[1] - 1),
-                                times (magnitude (g->s[2]), g->n[2] - 1));
-  for (ptrdiff_t d1 = 0; d1 < g->n[0]; d1++)
+  ptrdiff_t way;
+  return !__builtin_mul_overflow (d, s, &way) && !__builtin_add_overflow (*sum, way, sum)
+         && *sum != PTRDIFF_MIN;
+}
+
+/* The differences of level K from *FROM to *TO after which what is below, BELOW far, makes SUM
+   disappear; only from 0 on unless AFTER.  */
+static void
+differences (const struct levels *g, unsigned k, ptrdiff_t sum, bool after, ptrdiff_t *from,
+             ptrdiff_t *to)
+{
+  ptrdiff_t n = g->n[k], s = g->s[k], at, way;
+  size_t below = g->reach[k + 1], far = magnitude (s) ? PTRDIFF_MAX / magnitude (s) : 0;
+  *from = after ? 1 - n : 0;
+  *to = n - 1;
+  if (s == 0)
     {
-      ptrdiff_t c;
-      struct rest at;
-      /* Farther than any address is away, or than the other levels get back.  */
-      if (__builtin_mul_overflow (d1, g->s[0], &c) || !within (c, plus (reach, 1)))
-        return total;
-      if (least_rest (g, d1 == 0, -c, &at))
-        return ((size_t) d1 * (size_t) g->n[1] + (size_t) at.j2) * (size_t) g->n[2]
-               + (size_t) at.j3;
+      /* All indices are the same, but that 1 is positive.  */
+      *from = 0;
+      *to = !after && n > 1;
+      return;
     }
-  return total;
+  *from = *from < - (ptrdiff_t) far ? - (ptrdiff_t) far : *from;
+  *to = *to > (ptrdiff_t) far ? (ptrdiff_t) far : *to;
+  if (below >= PTRDIFF_MAX || magnitude (sum) >= PTRDIFF_MAX - below)
+    return;
+  at = s == PTRDIFF_MIN ? 0 : -(sum / s);
+  way = (ptrdiff_t) (below / magnitude (s)) + 1;
+  *from = at - way > *from ? at - way : *from;
+  *to = at + way < *to ? at + way : *to;
+}
+
+/* The least element, as an index into the levels from K on, with the address of one that is before
+   it by an index of each level that makes SUM disappear, and by a positive one first, unless AFTER,
+   where a level above has one.  */
+static size_t
+least (const struct levels *g, unsigned k, ptrdiff_t sum, bool after)
+{
+  size_t best = NONE;
+  ptrdiff_t from, to;
+  if (k + 2 == g->count)
+    {
+      struct grid two = { { 1, g->n[k], g->n[k + 1] }, { 0, g->s[k], g->s[k + 1] } };
+      struct rest at;
+      if (least_rest (&two, !after, -sum, &at))
+        return (size_t) at.j2 * (size_t) g->n[k + 1] + (size_t) at.j3;
+      return NONE;
+    }
+  differences (g, k, sum, after, &from, &to);
+  for (ptrdiff_t d = from; d <= to && (d <= 0 || best == NONE); d++)
+    {
+      ptrdiff_t rest = sum;
+      if (!add_way (d, g->s[k], &rest) || magnitude (rest) > g->reach[k + 1])
+        continue;
+      size_t tail = least (g, k + 1, rest, after || d > 0);
+      if (tail != NONE && tail + (size_t) index_of (d) * g->size[k] < best)
+        best = tail + (size_t) index_of (d) * g->size[k];
+    }
+  return best;
 }
 
 size_t
-nova_strided_clash (size_t n1, ptrdiff_t s1, size_t n2, ptrdiff_t s2, size_t n3, ptrdiff_t s3)
+nova_strided_clash (unsigned k, ...)
 {
-  const size_t n[3] = { n1, n2, n3 };
-  const ptrdiff_t s[3] = { s1, s2, s3 };
-  struct grid g = { 0, { 1, 1, 1 }, { 0, 0, 0 } }, right = g;
-  size_t total = n1 * n2 * n3;
-  for (unsigned k = 0; k < 3; k++)
-    if (n[k] == 0 || n[k] > PTRDIFF_MAX)
-      return total;
-    else if (n[k] > 1)
-      {
-        g.n[g.levels] = (ptrdiff_t) n[k];
-        g.s[g.levels++] = s[k];
-      }
-  if (nested (&g))
+  ptrdiff_t n[k + 3], s[k + 3];
+  size_t reach[k + 4], count[k + 3], total = 1;
+  struct levels g = { 0, n, s, reach, count };
+  bool some = true;
+  va_list ap;
+  /* Three at least: those that are not there have one index.  */
+  for (; g.count + k < 3; g.count++)
+    n[g.count] = 1, s[g.count] = 0;
+  va_start (ap, k);
+  for (unsigned l = 0; l < k; l++, g.count++)
+    {
+      size_t size = va_arg (ap, size_t);
+      n[g.count] = (ptrdiff_t) size;
+      s[g.count] = va_arg (ap, ptrdiff_t);
+      total *= size;
+      some = some && size > 0 && size <= PTRDIFF_MAX;
+    }
+  va_end (ap);
+  if (!some || nested (&g))
     return total;
-  for (unsigned k = 0; k < g.levels; k++)
+  reach[g.count] = 0;
+  for (size_t l = g.count, c = 1; l-- > 0; c *= (size_t) n[l])
     {
-      right.n[k + 3 - g.levels] = g.n[k];
-      right.s[k + 3 - g.levels] = g.s[k];
+      count[l] = c;
+      reach[l] = beyond (reach[l + 1], n[l], s[l]);
     }
-  return search (&right, total);
+  size_t first = least (&g, 0, 0, false);
+  return first == NONE ? total : first;
 }
 
-/* The elements at P, N1 steps of S1 and so on, as K levels of a vector of their own.  */
-static struct nova_vec *
-gather (const char *p, size_t elem_size, unsigned k, const size_t n[3], const ptrdiff_t s[3])
-{
-  struct nova_vec *v = nova_vec_new (n[0] * n[1] * n[2], elem_size, 64, NULL);
-  char *to = v->data;
-  for (size_t i = 0; i < n[0]; i++)
-    for (size_t j = 0; j < n[1]; j++)
-      for (size_t l = 0; l < n[2]; l++, to += elem_size)
-        memcpy (to, p + (ptrdiff_t) ((i * (size_t) s[0] + j * (size_t) s[1] + l * (size_t) s[2])
-                                     * elem_size), elem_size);
-  return k == 1 ? v : nova_vec_reshape (v, k, n[0], n[1], n[2]);
-}
-
-/* Only the outermost level of a descriptor has a stride: what that cannot say is copied.  */
 struct nova_vec *
-nova_vec_view_strided (const void *p, size_t elem_size, unsigned k, size_t n1, ptrdiff_t s1,
-                       size_t n2, ptrdiff_t s2, size_t n3, ptrdiff_t s3)
+nova_vec_view_strided (const void *p, size_t elem_size, unsigned k, ...)
 {
-  const size_t n[3] = { n1, k > 1 ? n2 : 1, k > 2 ? n3 : 1 };
-  const ptrdiff_t s[3] = { s1, s2, s3 };
-  size_t row = n[1] * n[2];
-  bool dense = (n[2] == 1 || s3 == 1) && (n[1] == 1 || s2 == (ptrdiff_t) n[2]);
-  if (n1 == 0 || row == 0)
-    return nova_vec_view (p, elem_size, k, n1, n[1], n[2]);
-  if (!dense || s1 % (ptrdiff_t) row != 0)
-    return gather (p, elem_size, k, n, s);
-  struct nova_vec *v = nova_vec_view (p, elem_size, k, n1, n[1], n[2]);
-  if (n1 > 1)
-    v->stride = s1 / (ptrdiff_t) row;
-  return v;
-}
-
-/* Steps are in elements: members of a structure whose size is no multiple of theirs are copied.  */
-struct nova_vec *
-nova_vec_field (struct nova_vec *v, size_t offset, size_t elem_size)
-{
-  if (!v)
-    return NULL;
-  struct nova_vec *r;
-  if (elem_size > 0 && v->elem_size % elem_size == 0)
+  size_t n[k];
+  ptrdiff_t step[k];
+  va_list ap;
+  va_start (ap, k);
+  for (unsigned l = 0; l < k; l++)
     {
-      r = nova_vec_descriptor (v->length, 1, v->data, elem_size, nova_vec_retain (v));
-      if (v->length > 0)
-        r->data = (char *) v->data + offset;
-      if (v->length > 1)
-        r->stride = v->stride * (ptrdiff_t) (v->elem_size / elem_size);
-      return r;
+      n[l] = va_arg (ap, size_t);
+      step[l] = (ptrdiff_t) ((size_t) va_arg (ap, ptrdiff_t) * elem_size);
     }
-  r = nova_vec_new (v->length, elem_size, 64, NULL);
-  nova_vec_live_in (r, nova_vec_retain (v));
-  for (size_t i = 0; i < v->length; i++)
-    memcpy ((char *) r->data + i * elem_size,
-            (const char *) v->data + (ptrdiff_t) i * v->stride * (ptrdiff_t) v->elem_size + offset,
-            elem_size);
-  return r;
+  va_end (ap);
+  return nova_vec_grid (NULL, p, elem_size, k, n, step);
 }

@@ -139,46 +139,15 @@ nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
   return r;
 }
 
-/* V retained if it is contiguous, else a copy that keeps V alive: who has what is made of it may go
-   back to V.  */
-static struct nova_vec *
-contiguous_of (struct nova_vec *v)
-{
-  struct nova_vec *copy = nova_vec_contiguous (v), *last = copy;
-  if (copy == v)
-    return v;
-  while (last->owner && last->owner != v)
-    last = last->owner;
-  if (!last->owner)
-    nova_vec_live_in (last, nova_vec_retain (v));
-  return copy;
-}
-
+/* Contiguous V without its outermost level.  */
 struct nova_vec *
-nova_vec_split (struct nova_vec *v, size_t k)
+nova_vec_unnest (struct nova_vec *v)
 {
-  return v ? nova_vec_reshape (contiguous_of (v), 2, v->length / k, k, 0) : NULL;
-}
-
-struct nova_vec *
-nova_vec_flatten (struct nova_vec *v)
-{
-  size_t lo = 0, hi;
-  if (!v)
-    return NULL;
-  hi = v->length;
+  size_t lo = 0, hi = v->length;
   nova_vec_descend (&v->inner[0], &lo, &hi);
-  struct nova_vec *owner = contiguous_of (v);
   struct nova_vec *r
-    = nova_vec_descriptor (hi, v->levels - 1, owner->data, v->elem_size, owner);
+    = nova_vec_descriptor (hi, v->levels - 1, v->data, v->elem_size, nova_vec_retain (v));
   if (r->levels > 1)
-    memcpy (r->inner, owner->inner + 1, (r->levels - 1) * sizeof (struct nova_level));
+    memcpy (r->inner, v->inner + 1, (r->levels - 1) * sizeof (struct nova_level));
   return r;
-}
-
-/* The offsets are nobody else's, see __nova_cuts of the compiler, so they may keep V alive.  */
-struct nova_vec *
-nova_vec_cut (struct nova_vec *v, struct nova_vec *offsets)
-{
-  return nova_vec_segments (contiguous_of (v), nova_vec_retain (offsets));
 }

@@ -18,10 +18,10 @@ _Static_assert (offsetof (struct nova_vec, refs) % 8 == 0, "ABI");
 _Static_assert (sizeof (struct nova_vec) <= 64, "owned data starts 64 bytes behind the descriptor");
 
 struct nova_vec *
-nova_vec_descriptor (size_t length, unsigned levels, void *data, size_t elem_size,
-                     struct nova_vec *owner)
+nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t elem_size,
+                          struct nova_vec *owner, size_t more)
 {
-  struct nova_vec *v = nova_malloc (sizeof *v + (levels - 1) * sizeof (struct nova_level));
+  struct nova_vec *v = nova_malloc (sizeof *v + (levels - 1) * sizeof (struct nova_level) + more);
   if (unlikely (!v))
     {
       nova_vec_release (owner);
@@ -47,6 +47,13 @@ nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner)
   if (owner)
     NOVA_LOG (released, owner);
   v->owner = owner;
+}
+
+struct nova_vec *
+nova_vec_descriptor (size_t length, unsigned levels, void *data, size_t elem_size,
+                     struct nova_vec *owner)
+{
+  return nova_vec_descriptor_with (length, levels, data, elem_size, owner, 0);
 }
 
 /* The levels of k below the outermost one, all regular.  */
@@ -139,26 +146,6 @@ ragged (const struct nova_vec *v)
   return false;
 }
 
-/* The elements I, I + S, ... of V, N of them, in its memory, if all its levels are regular; rows of
-   other vectors are copied.  It keeps V itself alive, not only the memory: who has it may go back to
-   V.  */
-static struct nova_vec *
-strided (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
-{
-  if (ragged (v))
-    return nova_vec_rows (v, i, s, n);
-  struct nova_vec *r
-    = nova_vec_descriptor (n, v->levels, v->data, v->elem_size, nova_vec_retain (v));
-  if (v->levels > 1)
-    memcpy (r->inner, v->inner, (v->levels - 1) * sizeof (struct nova_level));
-  if (n > 0)
-    r->data = (char *) v->data
-              + (ptrdiff_t) i * v->stride * (ptrdiff_t) (step_elements (v) * v->elem_size);
-  if (n > 1)
-    r->stride = s * v->stride;
-  return r;
-}
-
 /* How many of B, B + S, ... are before E.  */
 static size_t
 steps (ptrdiff_t b, ptrdiff_t s, ptrdiff_t e)
@@ -191,19 +178,19 @@ nova_vec_slice (struct nova_vec *v, ptrdiff_t b, ptrdiff_t s, ptrdiff_t e, unsig
   size_t good = checked ? first_outside (b, s, n, length) : n;
   if (unlikely (good < n))
     nova_raise (site, NOVA_CHECK_INDEX_AT, 1, good, (size_t) b + good * (size_t) s, length);
-  return v ? strided (v, (size_t) b, s, n) : NULL;
+  return nova_view_slice (v, (size_t) b, s, n);
 }
 
 struct nova_vec *
 nova_vec_reverse (struct nova_vec *v)
 {
-  return v ? strided (v, v->length - 1, -1, v->length) : NULL;
+  return v ? nova_view_slice (v, v->length - 1, -1, v->length) : NULL;
 }
 
 /* A row keeps alive what its elements and offsets live in: V, or nothing if both are borrowed and
    V's own levels are copied.  */
 struct nova_vec *
-nova_vec_row (struct nova_vec *v, size_t i)
+nova_vec_segment (struct nova_vec *v, size_t i)
 {
   size_t lo = i, hi = i + 1;
   struct nova_vec *owner = ragged (v) || (v->flags & NOVA_VEC_OWNED)
@@ -287,8 +274,8 @@ copy_steps (char *to, const struct nova_vec *v, size_t step)
 struct nova_vec *
 nova_vec_copy (struct nova_vec *v)
 {
-  if (!v)
-    return NULL;
+  if (!v || nova_vec_indirect (v))
+    return v ? nova_view_copy (v) : NULL;
   size_t total = nova_vec_total (v);
   struct nova_vec *c = nova_vec_new (total, v->elem_size, 64, NULL);
   if (v->stride != 1)
@@ -311,8 +298,8 @@ nova_vec_contiguous (struct nova_vec *v)
   return v && v->stride != 1 ? nova_vec_copy (v) : nova_vec_retain (v);
 }
 
-/* A copy of V, which is strided, takes V's owner over and becomes it: it lives as long as V.  Other
-   threads may do the same at the same time.  */
+/* A copy of V, which is strided or indirect, takes V's owner over and becomes it: it lives as long as V.
+   Other threads may do the same at the same time.  */
 const void *
 nova_vec_elements (struct nova_vec *v)
 {

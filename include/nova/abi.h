@@ -49,6 +49,7 @@ struct nova_level
 			.elem_size = (SIZE), .refs = 1, .levels = 1 })
 
 #define NOVA_VEC_OWNED 1u	/* data follows the descriptor, or is freed with it */
+#define NOVA_VEC_INDIRECT 2u	/* only nova_vec_place and nova_vec_row find elements; the stride is 0 */
 
 /* Where a builtin stands in the user's program.  Emitted once a site into the object.  */
 struct nova_site

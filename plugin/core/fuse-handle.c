@@ -81,12 +81,14 @@ segment_length (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct 
 
   if (s->op == FIR_WINDOW)
     return s->args[0];
+  if (s->op == FIR_TRANSPOSE)
+    return fuse_len (f, s->args[0], l);
   next = fuse_size_op (f, b, FIR_ADD, i, fir_atom_int (f->p, type_size (f->p->ctx), 1));
   next = fuse_read (f, b, s->args[1], next, l);
   return fuse_size_op (f, b, FIR_SUB, next, fuse_read (f, b, s->args[1], i, l));
 }
 
-/* Element I of S in loop L.  Of windows and segments, whose rows are no rows of what is in memory,
+/* Element I of S in loop L.  Of windows, segments and columns, which are no rows of what is in memory,
    the loop over its elements.  */
 static struct fir_atom
 element (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s, struct fir_atom i)
@@ -97,7 +99,7 @@ element (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s, struct fir_atom
   struct fir_atom at[2] = { i, FIR_NONE };
   const struct type *size = type_size (f->p->ctx);
 
-  if (s->op != FIR_WINDOW && s->op != FIR_SEGMENTS)
+  if (s->op != FIR_WINDOW && s->op != FIR_SEGMENTS && s->op != FIR_TRANSPOSE)
     return fuse_read (f, b, fir_atom_var (s->res[0]), i, l);
   at[1] = segment_length (f, b, s, i, l);
   inner = fir_stmt_new (f->p, b, FIR_LOOP, s->site, 1, 1, s->res[0]->type->elem, "row");

@@ -271,16 +271,32 @@ view_of_view_p (const struct ext_call *c)
   enum nova_op op = c->op;
 
   if (op == NOVA_OP_FIELD)
-    return TREE_CODE (call_operand (c, 1)) == INTEGER_CST;
-  return op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE || op == NOVA_OP_SPLIT
-	 || op == NOVA_OP_FLATTEN || op == NOVA_OP_SEGMENTS;
+    return c->s->placed;
+  if (op == NOVA_OP_REPLICATE)
+    return vec_elem (TREE_TYPE (call_operand (c, 1))) != NULL_TREE;
+  return op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE || relaid_p (op);
+}
+
+/* A handle of it is made in host code, of its operands alone.  A range computes elements of 4 and of 8
+   bytes.  */
+static bool
+handle_of_scalars_p (struct ext_call *c)
+{
+  if (c->op == NOVA_OP_RANGE)
+    {
+      unsigned HOST_WIDE_INT bytes = tree_to_uhwi (TYPE_SIZE_UNIT (vec_elem (c->s->result)));
+
+      return bytes == 4 || bytes == 8;
+    }
+  return c->op == NOVA_OP_VIEW || c->op == NOVA_OP_VIEW_STRIDED
+	 || (c->op == NOVA_OP_REPLICATE && !memory_p (call_operand (c, 1)));
 }
 
 /* A region makes it again from nested vectors, too.  */
 static bool
 remade_p (struct ext_call *c)
 {
-  return relaid_p (c->op) || vec_levels (c->s->result) == 1;
+  return relaid_p (c->op) || c->op == NOVA_OP_REPLICATE || vec_levels (c->s->result) == 1;
 }
 
 /* Does the use of C's vector in USE need a handle, whatever regions do?  */
@@ -342,9 +358,11 @@ contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
   struct ext_call *c = call_of_name (f, t);
   gphi *phi;
 
+  if (c && (c->op == NOVA_OP_SPLIT || c->op == NOVA_OP_FLATTEN || c->op == NOVA_OP_SEGMENTS))
+    return contiguous_p (f, call_operand (c, c->op == NOVA_OP_SPLIT), seen);
   if (c)
-    return c->op != NOVA_OP_SLICE && c->op != NOVA_OP_REVERSE && c->op != NOVA_OP_VIEW_STRIDED
-	   && c->op != NOVA_OP_HROW && !(c->op == NOVA_OP_FIELD && view_of_view_p (c));
+    return c->op == NOVA_OP_VIEW
+	   || (c->op != NOVA_OP_HROW && !(view_of_view_p (c) || handle_of_scalars_p (c)));
   if (TREE_CODE (t) != SSA_NAME)
     return integer_zerop (t);
   phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
@@ -377,12 +395,12 @@ classify (struct ext_func *f, struct ext_call *c)
     }
   else if (!index_op_p (c->op))
     c->member = true;
-  else if (c->exists && view_of_view_p (c))
+  else if (c->exists && view_of_view_p (c) && c->op != NOVA_OP_REPLICATE)
     /* Made where it stands, with its checks.  */
     c->importable = remade_p (c);
   else
     {
-      c->importable = c->op == NOVA_OP_VIEW || c->op == NOVA_OP_VIEW_STRIDED
+      c->importable = handle_of_scalars_p (c) || view_of_view_p (c)
 		      || !(c->exists
 			   || (c->op == NOVA_OP_REPLICATE && memory_p (call_operand (c, 1))));
       call_checks (c, &checks);

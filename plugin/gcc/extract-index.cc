@@ -193,6 +193,15 @@ view_strided (struct ext_build *e, struct ext_call *c)
   return fir_atom_var (s->res[0]);
 }
 
+/* Is C's value one of i64?  */
+static bool
+in_i64 (const struct fir_const *c, const struct scalar_info *info)
+{
+  if (info->is_signed)
+    return (__int128) c->i == (int64_t) c->i;
+  return info->bytes > 8 ? c->i >> 63 == 0 : (int64_t) c->i >= 0;
+}
+
 /* How far operand 1 of a rotation turns X.  What may be beyond i64 is taken modulo the length
    first.  */
 static struct fir_atom
@@ -202,7 +211,7 @@ turns (struct ext_build *e, struct ext_call *c, struct fir_atom x)
   const struct type *t = fir_atom_type (k), *i64 = type_scalar (e->ctx, SCALAR_I64);
   const struct scalar_info *info = &scalar_info[t->scalar];
 
-  if (k.cst || info->bytes < 8 || (info->bytes == 8 && info->is_signed))
+  if (info->bytes < 8 || (info->bytes == 8 && info->is_signed) || (k.cst && in_i64 (k.cst, info)))
     return ext_convert (e, e->b, i64, k);
   n = prim2 (e, FIR_MAX, ext_convert (e, e->b, t, ext_length (e, c, x)),
 	     fir_atom_int (e->p, t, 1));

@@ -153,15 +153,15 @@ static struct fir_atom
 import_view (struct ext_build *e, struct ext_call *c)
 {
   const struct type *type = ext_type (e, c->s->result);
-  struct fir_atom args[4];
+  auto_vec<fir_atom> args;
   struct fir_stmt *s;
   unsigned k;
 
-  args[0] = ext_pointer (e, c, 0, type_base (type));
+  args.safe_push (ext_pointer (e, c, 0, type_base (type)));
   for (k = 1; k < c->s->nops; k++)
-    args[k] = ext_size (e, c, k);
-  s = ext_term (e, c, FIR_VIEW, c->s->nops, 0, type);
-  memcpy (s->args, args, c->s->nops * sizeof *args);
+    args.safe_push (ext_size (e, c, k));
+  s = ext_term (e, c, FIR_VIEW, args.length (), 0, type);
+  memcpy (s->args, args.address (), args.length () * sizeof *s->args);
   return fir_atom_var (s->res[0]);
 }
 
@@ -364,29 +364,25 @@ ext_predicate (struct ext_build *e, struct ext_call *c, enum fir_op op, const st
 static struct fir_atom
 op_tabulate (struct ext_build *e, struct ext_call *c)
 {
-  const struct type *type = ext_type (e, c->s->result), *types[3], *to = type;
+  const struct type *type = ext_type (e, c->s->result), *to = type;
   unsigned n = c->s->nops - 1, k;
-  struct fir_atom ns[3];
+  auto_vec<const struct type *> types;
+  auto_vec<fir_atom> ns;
   struct fir_fn *fn;
   struct fir_stmt *s;
 
-  if (n > 3)
-    {
-      ext_error (e, c, 5, "more than three sizes, which this version does not compile");
-      return FIR_NONE;
-    }
   ext_whole_checks (e, c);
   for (k = 0; k < n; k++)
     {
       to = to->elem;
-      ns[k] = ext_size (e, c, k + 1);
-      types[k] = type_size (e->ctx);
+      ns.safe_push (ext_size (e, c, k + 1));
+      types.safe_push (type_size (e->ctx));
     }
-  fn = ext_function (e, c, 0, n, types, to);
+  fn = ext_function (e, c, 0, n, types.address (), to);
   if (!fn)
     return FIR_NONE;
   s = ext_term (e, c, FIR_TABULATE, n, 1, type);
-  memcpy (s->args, ns, n * sizeof *s->args);
+  memcpy (s->args, ns.address (), n * sizeof *s->args);
   s->fns[0] = fn;
   return fir_atom_var (s->res[0]);
 }

@@ -46,6 +46,16 @@ template<typename R, typename... A> struct abi_function<R (A...)>
   }
 };
 
+template<typename R, typename... A> struct abi_function<R (A..., ...)>
+{
+  static tree
+  get ()
+  {
+    tree args[] = { abi_tree<A>::get ()..., NULL_TREE };
+    return build_varargs_function_type_array (abi_tree<R>::get (), sizeof... (A), args);
+  }
+};
+
 struct abi_row
 {
   const char *name;
@@ -70,11 +80,23 @@ borrows_first (tree d)
   decl_attributes (&d, tree_cons (get_identifier ("access"), args, NULL_TREE), 0);
 }
 
+/* As NOVA_FETCHES says, in the letters of the middle end: no other effects; reads through the first; the
+   second is no pointer; writes the third.  */
+static tree
+fetching_type (tree type)
+{
+  static const char spec[] = ".cr . O ";
+  tree args = build_tree_list (NULL_TREE, build_string (sizeof spec - 1, spec));
+  return build_type_attribute_variant (type, tree_cons (get_identifier ("fn spec"), args,
+							TYPE_ATTRIBUTES (type)));
+}
+
 /* An error leaves by longjmp or ends the program: nothing here throws.  */
 static tree
 make_abi_decl (struct abi_row *row)
 {
-  tree d = build_fn_decl (row->name, row->type ());
+  tree type = row->type ();
+  tree d = build_fn_decl (row->name, strstr (row->attrs, "FETCHES") ? fetching_type (type) : type);
   DECL_ARTIFICIAL (d) = 1;
   TREE_NOTHROW (d) = 1;
   DECL_CONTEXT (d) = NULL_TREE;

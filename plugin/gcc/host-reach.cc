@@ -5,8 +5,9 @@
    `nova_get' is a compare and a load, also of what is a view of a view: a row of a matrix, a
    column, a neighbour, what is rotated.  Wherever the memory is known from the calls that make the
    view, the handle's length, data and step become arithmetic on their operands, and a row becomes a
-   view of its own.  What remains are views of which neither that nor a handle is to be had (windows of nested
-   vectors from elsewhere, say): a region fetches their elements.
+   view of its own.  What remains are handles, which the runtime is asked for
+   elements, and views of which neither that nor a handle is to be had, bit-fields say: a region
+   fetches their elements.
    Does not: rows of vectors that are known by their handle only, for a view of these would have to
    keep the handle alive.  */
 
@@ -37,34 +38,57 @@ maker (tree t)
   return fn && decl_op (fn) != NOVA_OP_NONE ? as_a <gcall *> (def) : NULL;
 }
 
+/* The vector that the elements of view CALL are those of, NULL_TREE if it is no view of a vector.  */
+static tree
+viewed (gcall *call)
+{
+  switch (decl_op (gimple_call_fndecl (call)))
+    {
+    case NOVA_OP_FIELD:
+    case NOVA_OP_REVERSE:
+    case NOVA_OP_FLATTEN:
+    case NOVA_OP_SEGMENTS:
+    case NOVA_OP_TRANSPOSE:
+      return gimple_call_arg (call, 0);
+    case NOVA_OP_ROTATE:
+    case NOVA_OP_SPLIT:
+    case NOVA_OP_WINDOW:
+      return gimple_call_arg (call, 1);
+    case NOVA_OP_SLICE:
+      return gimple_call_arg (call, gimple_call_num_args (call) - 2);
+    default:
+      return NULL_TREE;
+    }
+}
+
 /* The call that makes T, if T is a view that no handle can be of: its elements are found by a
    region.  */
 gcall *
 unhandled_view (tree t)
 {
   gcall *call = maker (t);
+  tree of = call ? viewed (call) : NULL_TREE;
 
-  switch (call ? decl_op (gimple_call_fndecl (call)) : NOVA_OP_NONE)
-    {
-    case NOVA_OP_ROTATE:
-    case NOVA_OP_TRANSPOSE:
-    case NOVA_OP_WINDOW:
-      return call;
-    case NOVA_OP_VIEW_STRIDED:
-      return vec_levels (TREE_TYPE (t)) > 1 ? call : NULL;
-    case NOVA_OP_FIELD:
-      return TREE_CODE (gimple_call_arg (call, 1)) == INTEGER_CST ? NULL : call;
-    case NOVA_OP_REVERSE:
-    case NOVA_OP_FLATTEN:
-    case NOVA_OP_SEGMENTS:
-      return unhandled_view (gimple_call_arg (call, 0));
-    case NOVA_OP_SPLIT:
-      return unhandled_view (gimple_call_arg (call, 1));
-    case NOVA_OP_SLICE:
-      return unhandled_view (gimple_call_arg (call, gimple_call_num_args (call) - 2));
-    default:
-      return NULL;
-    }
+  if (!of)
+    return NULL;
+  if (decl_op (gimple_call_fndecl (call)) == NOVA_OP_FIELD
+      && !site_get (call_site_number (call, NOVA_OP_FIELD))->placed)
+    return call;
+  return unhandled_view (of);
+}
+
+/* T is a view whose handle says more than an address and a step.  */
+static bool
+indirect_view_p (tree t)
+{
+  gcall *call = maker (t);
+  enum nova_op op = call ? decl_op (gimple_call_fndecl (call)) : NOVA_OP_NONE;
+
+  if (op == NOVA_OP_ROTATE || op == NOVA_OP_TRANSPOSE || op == NOVA_OP_WINDOW)
+    return true;
+  if (op == NOVA_OP_VIEW_STRIDED)
+    return vec_levels (TREE_TYPE (t)) > 1;
+  return call && viewed (call) && indirect_view_p (viewed (call));
 }
 
 /* --- Reaching -------------------------------------------------------------------------------- */
@@ -203,8 +227,11 @@ static bool
 reach_handle (gimple_seq *seq, tree t, tree site, struct reach *r)
 {
   tree elem = vec_elem (TREE_TYPE (t));
+  gcall *call = maker (t);
+  enum nova_op op = call ? decl_op (gimple_call_fndecl (call)) : NOVA_OP_NONE;
 
-  if (vec_elem (elem) || TREE_CODE (t) != SSA_NAME || unhandled_view (t))
+  /* Whoever made a handle that comes from elsewhere may have rotated it.  */
+  if (vec_elem (elem) || !call || index_op_p (op) || (op >= NOVA_OP_HLENGTH && op <= NOVA_OP_ELEMENT))
     return false;
   r->ptype = build_pointer_type (build_qualified_type (elem, TYPE_QUAL_CONST));
   r->loc = UNKNOWN_LOCATION;
@@ -370,7 +397,7 @@ view_p (tree t)
 {
   gcall *call = maker (t);
 
-  return unhandled_view (t)
+  return unhandled_view (t) || indirect_view_p (t)
 	 || (call && decl_op (gimple_call_fndecl (call)) == NOVA_OP_VIEW_STRIDED);
 }
 

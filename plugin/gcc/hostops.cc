@@ -26,7 +26,12 @@ abi_call (gimple_stmt_iterator *gsi, const char *name, tree lhs, unsigned n, con
   gcall *call;
 
   for (unsigned k = 0; k < n; k++)
-    converted.safe_push (gimple_converted (gsi, args[k], param_type (TREE_TYPE (decl), decl, k)));
+    {
+      tree type = param_type (TREE_TYPE (decl), decl, k);
+
+      /* What stands for "..." has its type.  */
+      converted.safe_push (type ? gimple_converted (gsi, args[k], type) : args[k]);
+    }
   call = gimple_build_call_vec (decl, converted);
   gimple_set_location (call, loc);
   if (lhs && !useless_type_conversion_p (TREE_TYPE (lhs), TREE_TYPE (TREE_TYPE (decl))))
@@ -145,6 +150,73 @@ host_length (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
 						   size_type_node));
 }
 
+/* Before GSI: where element I of handle V, of type ELEM, is.  A base address says it of most, of others the
+   runtime; that may compute it into a variable.  */
+static tree
+element_base (gimple_stmt_iterator *gsi, struct ext_call *c, tree elem)
+{
+  tree v = call_operand (c, 0), data, flags, bit, buffer = null_pointer_node, place;
+  basic_block bb, join, far;
+  gimple *stmt = gsi_stmt (*gsi);
+  edge near_edge, in, out;
+  gphi *phi;
+
+  if (TREE_CODE (v) != SSA_NAME)
+    return null_pointer_node;
+  data = descriptor_member (gsi, v, offsetof (struct nova_vec, data), ptr_type_node);
+  flags = descriptor_member (gsi, v, offsetof (struct nova_vec, flags), uint32_type_node);
+  bit = make_ssa_name (uint32_type_node);
+  gsi_insert_before (gsi, gimple_build_assign (bit, BIT_AND_EXPR, flags,
+					       build_int_cst (uint32_type_node, NOVA_VEC_INDIRECT)),
+		     GSI_SAME_STMT);
+  if (INTEGRAL_TYPE_P (elem))
+    {
+      tree var = create_tmp_var (elem, "element");
+
+      TREE_ADDRESSABLE (var) = 1;
+      buffer = build1 (ADDR_EXPR, build_pointer_type (elem), var);
+    }
+  gcond *cond = gimple_build_cond (NE_EXPR, bit, build_zero_cst (uint32_type_node), NULL_TREE,
+				   NULL_TREE);
+  gimple_set_location (cond, gimple_location (stmt));
+  gsi_insert_before (gsi, cond, GSI_SAME_STMT);
+  bb = gsi_bb (*gsi);
+  near_edge = split_block (bb, cond);
+  join = near_edge->dest;
+  far = create_empty_bb (bb);
+  in = make_edge (bb, far, EDGE_TRUE_VALUE);
+  out = make_single_succ_edge (far, join, EDGE_FALLTHRU);
+  near_edge->flags = (near_edge->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+  near_edge->probability = profile_probability::very_likely ();
+  in->probability = profile_probability::very_unlikely ();
+  if (current_loops)
+    add_bb_to_loop (far, bb->loop_father);
+  free_dominance_info (CDI_DOMINATORS);
+  free_dominance_info (CDI_POST_DOMINATORS);
+
+  place = make_ssa_name (ptr_type_node);
+  gimple_stmt_iterator at = gsi_start_bb (far);
+  tree args[3] = { v, call_operand (c, 1), buffer };
+  gcall *call;
+  {
+    gimple_seq seq = NULL;
+    tree decl = abi_decl ("nova_vec_place");
+
+    for (unsigned k = 0; k < 3; k++)
+      args[k] = gimple_convert (&seq, param_type (TREE_TYPE (decl), decl, k), args[k]);
+    gsi_insert_seq_after (&at, seq, GSI_NEW_STMT);
+    call = gimple_build_call (decl, 3, args[0], args[1], args[2]);
+  }
+  gimple_call_set_lhs (call, place);
+  gimple_set_location (call, c->s->loc);
+  gsi_insert_after (&at, call, GSI_NEW_STMT);
+  phi = create_phi_node (make_ssa_name (ptr_type_node), join);
+  add_phi_arg (phi, data, near_edge, UNKNOWN_LOCATION);
+  add_phi_arg (phi, place, out, UNKNOWN_LOCATION);
+  *gsi = gsi_for_stmt (stmt);
+  return gimple_phi_result (phi);
+}
+
 static void
 host_data (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
 {
@@ -155,6 +227,8 @@ host_data (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
     return;
   if (c->op == NOVA_OP_DATA && !c->contiguous)
     abi_call (gsi, "nova_vec_elements", lhs, 1, &v, c->s->loc);
+  else if (c->op == NOVA_OP_HDATA && !c->contiguous && !view)
+    set_value (gsi, lhs, element_base (gsi, c, TYPE_MAIN_VARIANT (TREE_TYPE (TREE_TYPE (lhs)))));
   else
     set_value (gsi, lhs, view ? call_operand (view, 0)
 			      : descriptor_member (gsi, v, offsetof (struct nova_vec, data),
@@ -297,12 +371,49 @@ unseen (gimple_stmt_iterator *gsi, tree p)
   return q;
 }
 
+/* A handle of C's elements, LEVELS of them: as the operands say, or, if C gives no strides, row-major.
+   The runtime takes sizes and strides as they come.  */
+static void
+host_view_strided (struct ext_call *c, gimple_stmt_iterator *gsi, unsigned levels)
+{
+  bool strides = c->op == NOVA_OP_VIEW_STRIDED;
+  auto_vec<tree> args, steps;
+  gimple_seq seq = NULL;
+  tree step = build_one_cst (ptrdiff_type_node);
+
+  for (unsigned k = levels; k > 0 && !strides; k--)
+    {
+      steps.safe_push (step);
+      step = gimple_build (&seq, MULT_EXPR, ptrdiff_type_node, step,
+			   gimple_convert (&seq, ptrdiff_type_node, call_operand (c, k)));
+    }
+  gsi_insert_seq_before (gsi, seq, GSI_SAME_STMT);
+  args.safe_push (unseen (gsi, call_operand (c, 0)));
+  args.safe_push (TYPE_SIZE_UNIT (vec_base (c->s->result)));
+  args.safe_push (build_int_cst (unsigned_type_node, levels));
+  for (unsigned k = 0; k < levels; k++)
+    {
+      tree n = call_operand (c, strides ? 2 * k + 1 : k + 1);
+
+      step = strides ? call_operand (c, 2 * k + 2) : steps[levels - 1 - k];
+      args.safe_push (gimple_converted (gsi, n, size_type_node));
+      args.safe_push (gimple_converted (gsi, step, ptrdiff_type_node));
+    }
+  abi_call (gsi, "nova_vec_view_strided", gimple_call_lhs (c->stmt), args.length (),
+	    args.address (), c->s->loc);
+}
+
 static void
 host_view (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   unsigned k, levels = c->s->nops - 1;
   tree args[6];
 
+  if (levels > 3)
+    {
+      host_view_strided (c, gsi, levels);
+      return;
+    }
   args[0] = unseen (gsi, call_operand (c, 0));
   args[1] = TYPE_SIZE_UNIT (vec_base (c->s->result));
   args[2] = build_int_cst (unsigned_type_node, levels);
@@ -335,20 +446,6 @@ host_reverse (struct ext_call *c, gimple_stmt_iterator *gsi)
   abi_call (gsi, "nova_vec_reverse", gimple_call_lhs (c->stmt), 1, &v, c->s->loc);
 }
 
-static void
-host_view_strided (struct ext_call *c, gimple_stmt_iterator *gsi)
-{
-  unsigned k, levels = c->s->nops / 2;
-  tree args[9];
-
-  args[0] = unseen (gsi, call_operand (c, 0));
-  args[1] = TYPE_SIZE_UNIT (vec_base (c->s->result));
-  args[2] = build_int_cst (unsigned_type_node, levels);
-  for (k = 0; k < 6; k++)
-    args[3 + k] = k < 2 * levels ? call_operand (c, k + 1) : size_one_node;
-  abi_call (gsi, "nova_vec_view_strided", gimple_call_lhs (c->stmt), 9, args, c->s->loc);
-}
-
 /* Runtime function NAME of the operands of C in the order FIRST, SECOND.  */
 static void
 host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, unsigned first,
@@ -365,10 +462,75 @@ host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, un
 static void
 host_field (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
-  tree args[3] = { call_operand (c, 0), call_operand (c, 1),
+  tree args[3] = { call_operand (c, 0), size_int (c->s->at),
 		   TYPE_SIZE_UNIT (vec_base (c->s->result)) };
 
   abi_call (gsi, "nova_vec_field", gimple_call_lhs (c->stmt), 3, args, c->s->loc);
+}
+
+/* (n), (b, e), (b, e, s), of type I.  */
+static void
+host_range (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  unsigned n = c->s->nops;
+  tree type = vec_elem (c->s->result);
+  tree args[5] = { n > 1 ? call_operand (c, 0) : build_zero_cst (type),
+		   call_operand (c, n > 1), n > 2 ? call_operand (c, 2) : build_one_cst (type),
+		   build_int_cst (unsigned_type_node, TYPE_UNSIGNED (type)), TYPE_SIZE_UNIT (type) };
+
+  /* The runtime has them as 64 bits of their own sign.  */
+  for (unsigned k = 0; k < 3; k++)
+    args[k] = gimple_converted (gsi, gimple_converted (gsi, args[k], type),
+				TYPE_UNSIGNED (type) ? uint64_type_node : long_integer_type_node);
+  abi_call (gsi, "nova_vec_range", gimple_call_lhs (c->stmt), 5, args, c->s->loc);
+}
+
+/* (n, v): a value goes through memory.  */
+static void
+host_replicate (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree v = call_operand (c, 1), type = vec_elem (c->s->result), base = vec_base (type), var;
+  tree args[4] = { call_operand (c, 0), v, TYPE_SIZE_UNIT (base), NULL_TREE };
+
+  if (vec_elem (type))
+    {
+      args[2] = build_int_cst (unsigned_type_node, vec_levels (c->s->result));
+      args[3] = TYPE_SIZE_UNIT (base);
+      abi_call (gsi, "nova_vec_repeat", gimple_call_lhs (c->stmt), 4, args, c->s->loc);
+      return;
+    }
+  var = create_tmp_var (type, "value");
+  TREE_ADDRESSABLE (var) = 1;
+  gsi_insert_before (gsi, gimple_build_assign (var, gimple_converted (gsi, v, type)), GSI_SAME_STMT);
+  args[1] = build1 (ADDR_EXPR, build_pointer_type (type), var);
+  abi_call (gsi, "nova_vec_replicate", gimple_call_lhs (c->stmt), 3, args, c->s->loc);
+}
+
+/* What is beyond 64 bits is taken modulo the length first.  */
+static void
+host_rotate (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  tree k = call_operand (c, 0), type = TREE_TYPE (k), negative = integer_zero_node;
+  tree args[3] = { call_operand (c, 1), NULL_TREE, NULL_TREE };
+
+  if (TYPE_PRECISION (type) > 64)
+    {
+      tree n = descriptor_member (gsi, args[0], offsetof (struct nova_vec, length), size_type_node);
+
+      n = gimple_converted (gsi, n, type);
+      n = fold_build2 (MAX_EXPR, type, n, build_one_cst (type));
+      k = force_gimple_operand_gsi (gsi, fold_build2 (TRUNC_MOD_EXPR, type, k, n), true, NULL_TREE,
+				    true, GSI_SAME_STMT);
+    }
+  args[1] = k;
+  if (!TYPE_UNSIGNED (type))
+    {
+      negative = make_ssa_name (boolean_type_node);
+      gsi_insert_before (gsi, gimple_build_assign (negative, LT_EXPR, k, build_zero_cst (type)),
+			 GSI_SAME_STMT);
+    }
+  args[2] = negative;
+  abi_call (gsi, "nova_vec_rotate", gimple_call_lhs (c->stmt), 3, args, c->s->loc);
 }
 
 /* Index-only C as a handle.  */
@@ -381,7 +543,7 @@ host_handle (struct ext_call *c, gimple_stmt_iterator *gsi)
       host_view (c, gsi);
       break;
     case NOVA_OP_VIEW_STRIDED:
-      host_view_strided (c, gsi);
+      host_view_strided (c, gsi, c->s->nops / 2);
       break;
     case NOVA_OP_SLICE:
       host_slice (c, gsi);
@@ -397,6 +559,21 @@ host_handle (struct ext_call *c, gimple_stmt_iterator *gsi)
       break;
     case NOVA_OP_FLATTEN:
       host_relaid (c, gsi, "nova_vec_flatten", 0, 0);
+      break;
+    case NOVA_OP_WINDOW:
+      host_relaid (c, gsi, "nova_vec_window", 1, 0);
+      break;
+    case NOVA_OP_TRANSPOSE:
+      host_relaid (c, gsi, "nova_vec_transpose", 0, 0);
+      break;
+    case NOVA_OP_ROTATE:
+      host_rotate (c, gsi);
+      break;
+    case NOVA_OP_RANGE:
+      host_range (c, gsi);
+      break;
+    case NOVA_OP_REPLICATE:
+      host_replicate (c, gsi);
       break;
     default:
       host_reverse (c, gsi);

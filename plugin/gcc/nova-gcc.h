@@ -87,6 +87,9 @@ struct nova_call_site
   tree *op_type;		/* of each, after decay; vectors: their vec types */
   tree result;			/* the call's type */
   bool derived;			/* a row of a view: its sizes have been checked */
+  bool placed;			/* nova_field: the member is AT bytes from the start of the structure,
+				   wherever that lies aligned as its type wants it: no bit-field, not packed */
+  HOST_WIDE_INT at;
   struct site_fn fn[SITE_MAX_FNS];
 };
 

@@ -13,17 +13,31 @@ arithmetic_p (tree t)
   return INTEGRAL_TYPE_P (t) || TREE_CODE (t) == REAL_TYPE || TREE_CODE (t) == COMPLEX_TYPE;
 }
 
-/* The integer promotions; the front end's promotion is that of arguments, float to double too.  */
+/* The type of a value of T, which may be a bit-field's: one that memory can hold.  */
+tree
+value_type (tree t)
+{
+  t = TYPE_MAIN_VARIANT (t);
+  if (TREE_CODE (t) != INTEGER_TYPE)
+    return t;
+  unsigned bits = GET_MODE_BITSIZE (SCALAR_INT_TYPE_MODE (t));
+  return TYPE_PRECISION (t) == bits ? t : lang_hooks.types.type_for_size (bits, TYPE_UNSIGNED (t));
+}
+
+/* The integer promotions; the front end's hook is that of arguments, float to double too, and leaves
+   enumerated types and those of bit-fields alone.  */
 tree
 promoted_type (tree t)
 {
   t = TYPE_MAIN_VARIANT (t);
   if (!INTEGRAL_TYPE_P (t))
     return t;
-  /* The hook leaves enumerations as large as int alone.  */
+  if (TYPE_PRECISION (t) < TYPE_PRECISION (integer_type_node))
+    return integer_type_node;
   if (TREE_CODE (t) == ENUMERAL_TYPE)
-    t = c_common_type_for_size (TYPE_PRECISION (t), TYPE_UNSIGNED (t));
-  return TYPE_MAIN_VARIANT (lang_hooks.types.type_promotes_to (t));
+    return TYPE_MAIN_VARIANT (lang_hooks.types.type_for_size (TYPE_PRECISION (t),
+							      TYPE_UNSIGNED (t)));
+  return TYPE_MAIN_VARIANT (value_type (t));
 }
 
 tree

@@ -273,13 +273,13 @@ choose_pad (struct call *c, unsigned number, tree result)
 static tree
 store_with_clash (struct call *c, unsigned number, tree result)
 {
-  auto_vec<tree> args;
-  tree shape[6];
+  auto_vec<tree> args, shape;
   take_operands (c, &args);
-  for (unsigned k = 0; k < 6; k++)
-    shape[k] = k + 2 < c->n ? args[k + 1] : k % 2 ? build_zero_cst (ptrdiff_type_node)
-							: build_one_cst (size_type_node);
-  args.safe_push (build_call_expr_loc_array (c->loc, abi_decl ("nova_strided_clash"), 6, shape));
+  shape.safe_push (build_int_cst (unsigned_type_node, c->n / 2 - 1));
+  for (unsigned k = 2; k < c->n; k++)
+    shape.safe_push (args[k - 1]);
+  args.safe_push (build_call_expr_loc_array (c->loc, abi_decl ("nova_strided_clash"),
+					     shape.length (), shape.address ()));
   return site_call (c->loc, c->op, result, number, args);
 }
 

@@ -156,11 +156,27 @@ plain_path_p (tree t, const vec<tree> &path)
   return true;
 }
 
+/* Where the member at PATH of T, of type ELEM, is, if a pointer could point to it.  */
+static void
+place_member (struct call *c, tree t, const vec<tree> &path, tree elem)
+{
+  c->at = 0;
+  c->placed = TYPE_ALIGN (t) % TYPE_ALIGN (elem) == 0;
+  for (unsigned k = 0; k < path.length (); k++)
+    if (DECL_BIT_FIELD_TYPE (path[k]))
+      c->placed = false;
+    else
+      c->at += int_byte_position (path[k]);
+  if (c->at * BITS_PER_UNIT % TYPE_ALIGN (elem) != 0)
+    c->placed = false;
+}
+
 /* What operand 2 becomes: the offset of the member at PATH, or a function that gives it as ELEM.
    */
 static tree
 member_access (struct call *c, tree t, const vec<tree> &path, tree elem)
 {
+  place_member (c, t, path, elem);
   if (plain_path_p (t, path))
     {
       HOST_WIDE_INT at = 0;

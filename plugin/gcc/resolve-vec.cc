@@ -99,13 +99,29 @@ scheme_RANGE (struct call *c)
   return vec_type (t);
 }
 
+/* The type of value E: of a bit-field the one it is declared with.  */
+static tree
+declared_type (tree e)
+{
+  tree t = TYPE_MAIN_VARIANT (TREE_TYPE (e));
+  STRIP_NOPS (e);
+  if (TREE_CODE (t) != INTEGER_TYPE || TREE_CODE (e) != COMPONENT_REF
+      || !DECL_BIT_FIELD_TYPE (TREE_OPERAND (e, 1)))
+    return value_type (t);
+  return TYPE_MAIN_VARIANT (DECL_BIT_FIELD_TYPE (TREE_OPERAND (e, 1)));
+}
+
 /* (size, T) -> V<T>  */
 tree
 scheme_REPLICATE (struct call *c)
 {
   if (!convert_integer (c, 1, size_type_node))
     return NULL_TREE;
-  return vector_of_type (c, 2, TYPE_MAIN_VARIANT (operand_type (c, 2)));
+  tree t = vector_of_type (c, 2, declared_type (operand (c, 2)));
+  /* The value of a bit-field.  */
+  if (t && INTEGRAL_TYPE_P (vec_elem (t)) && !convert_operand (c, 2, vec_elem (t)))
+    return NULL_TREE;
+  return t;
 }
 
 /* V<T> -> size  */

@@ -141,6 +141,8 @@ resolve (struct call *c)
   s->result = result;
   if (VOID_TYPE_P (result))
     misuse_note_void (c->loc, op_site_name (c->op));
+  s->placed = c->placed;
+  s->at = c->at;
   note_functions (c, s);
   if (c->op == NOVA_OP_GET)
     return expand_get (c->loc, number, result, folded (operand (c, 1)), folded (operand (c, 2)));

@@ -29,6 +29,8 @@ struct call
   unsigned n;
   struct fn_operand fn[SITE_MAX_FNS];
   tree answer;			/* what the hook returns after an error */
+  bool placed;			/* nova_field: AT says where the member is, see struct nova_call_site */
+  HOST_WIDE_INT at;
 };
 
 /* Every function below that finds a mistake reports it, once, and returns NULL_TREE or false; the
@@ -75,6 +77,7 @@ extern tree convert_value (struct call *c, unsigned k, tree t, tree value);
 extern bool convert_integer (struct call *c, unsigned k, tree t);
 /* C's usual arithmetic conversions of T1 and T2.  */
 extern tree usual_type (tree t1, tree t2);
+extern tree value_type (tree t);
 extern tree promoted_type (tree t);
 extern bool arithmetic_p (tree t);
 

@@ -83,6 +83,8 @@ site_copy (unsigned number)
       s->op_type[i] = old->op_type[i];
     }
   s->result = old->result;
+  s->placed = old->placed;
+  s->at = old->at;
   for (unsigned k = 0; k < SITE_MAX_FNS; k++)
     s->fn[k] = old->fn[k];
   return copy;

@@ -106,22 +106,35 @@ check_mixed (void)
   nova_vec_release (r);
 }
 
-/* Slices of irregular vectors, any step, of two and three levels.  */
+/* R, and then its elements side by side.  */
+static struct nova_vec *
+together (struct nova_vec *r)
+{
+  struct nova_vec *c = nova_vec_contiguous (r);
+  CHECK (r->length == c->length && r->levels == c->levels && c->stride == 1);
+  nova_vec_release (r);
+  return c;
+}
+
+/* Slices of irregular vectors, any step, of two and three levels: views, until they are copied.  */
 static void
 check_slices (void)
 {
   static const size_t odd[] = { 0, 3, 5 }, outer[] = { 0, 2, 2, 3 };
   static const size_t back[] = { 0, 1, 1, 3 }, inner[] = { 0, 3, 5, 5 };
   struct nova_vec *v = nova_vec_segments (numbers (5), offsets (4, two));
-  struct nova_vec *r = nova_vec_slice (v, 2, -2, -1, 1, &site);
+  struct nova_vec *r = nova_vec_slice (v, 2, -2, -1, 1, &site), *row = nova_vec_row (r, 0);
+  CHECK (row->data == (int *) v->data + 2);
+  nova_vec_release (row);
+  r = together (r);
   CHECK (r->length == 2 && nova_vec_total (r) == 5 && *(int *) r->data == 12);
   check_offsets (r, 0, 3, odd);
   nova_vec_release (r);
-  r = nova_vec_slice (v, 1, 1, 1, 1, &site);
+  r = together (nova_vec_slice (v, 1, 1, 1, 1, &site));
   CHECK (r->length == 0 && nova_vec_total (r) == 0);
   nova_vec_release (r);
   v = nova_vec_segments (v, offsets (4, outer));
-  r = nova_vec_reverse (v);
+  r = together (nova_vec_reverse (v));
   nova_vec_release (v);
   CHECK (r->length == 3 && r->levels == 3 && ((int *) r->data)[0] == 12
          && ((int *) r->data)[4] == 11);

@@ -163,6 +163,7 @@ turned (size_t n)
   for (size_t i = 0; i < n; i++)
     want[i] = a[(far % n + i) % n];
   CHECK (nova_store (got, MOST, nova_rotate (far, nova_view (a, n))) == n && same (n));
+  CHECK (nova_store (got, MOST, nova_rotate (-1ul, nova_view (a, n))) == n && same (n));
   signed char back = -2;
   for (size_t i = 0; i < n; i++)
     want[i] = a[(i + 2 * n - 2) % n];

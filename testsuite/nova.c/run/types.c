@@ -92,12 +92,28 @@ others (void)
   return good;
 }
 
+/* Ranges and replicates of enumerated values and bit-fields: promoted, and as in memory.  */
+static int
+promotions (void)
+{
+  enum some { NONE, ONE } e = ONE;
+  enum less { MINUS = -1 } m = MINUS;
+  struct { unsigned three : 3; unsigned long most : 40; } b = { 5, 1ul << 39 };
+#define IS(X, T) __builtin_types_compatible_p (__typeof__ (X), nova_vec (T))
+  return IS (nova_range (e), unsigned) && IS (nova_range (m, 1), int)
+	 && IS (nova_range (b.three), int) && IS (nova_range (b.most), unsigned long)
+	 && IS (nova_replicate (2, b.three), unsigned)
+	 && nova_length (nova_range (m, 3)) == 4 && nova_length (nova_range (b.three)) == 5
+	 && nova_length (nova_range (b.most)) == 1ul << 39
+	 && nova_sum (nova_replicate (3, b.three)) == 15;
+}
+
 int
 main (void)
 {
   int good = test_bool () & test_schar () & test_uchar () & test_short () & test_ushort ()
 	     & test_int () & test_unsigned () & test_long () & test_ulong () & test_float ()
-	     & test_double () & test_ldouble () & test_int128 () & others ();
+	     & test_double () & test_ldouble () & test_int128 () & others () & promotions ();
 
   return !good;
 }

@@ -1,0 +1,581 @@
+/* Views that an address and one stride cannot say, as handles: their elements stay where they are.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   Two kinds.  A grid is regular and has a step, in bytes, at each level: transposed, windowed and
+   strided arrays.  All others are a note of the operation and of the vector it was applied to, which
+   is asked for the element or row: rotated vectors, slices of irregular rows.  A range computes its
+   elements.
+   Flags say NOVA_VEC_INDIRECT and the stride is 0; who wants elements side by side has them copied
+   then (nova_vec_contiguous), as they are then.
+
+   Does not: find an element of flattened irregular rows faster than row by row.  */
+
+#include "rt.h"
+#include <string.h>
+
+enum how
+{
+  GRID, RANGE, SLICE, ROTATE, SPLIT, CUT, FLATTEN, WINDOW, TRANSPOSE, COLUMN, FIELD, REPEAT
+};
+
+/* Behind the inner levels of the descriptor.  */
+struct note
+{
+  enum how how;
+  size_t a;                     /* the operation's operand: a first index, a size, an offset */
+  ptrdiff_t s;                  /* its step */
+  struct nova_vec *of;          /* what it was applied to; the descriptor's owner keeps it */
+  const size_t *cuts;           /* CUT: where the segments start, and the last one ends */
+  ptrdiff_t step[];             /* GRID: bytes from one to the next, for each level */
+};
+
+static struct note *
+note_of (const struct nova_vec *v)
+{
+  return (struct note *) ((struct nova_level *) (v + 1) + (v->levels - 1));
+}
+
+static bool
+is (const struct nova_vec *v, enum how how)
+{
+  return nova_vec_indirect (v) && note_of (v)->how == how;
+}
+
+/* A new vector of LENGTH elements: HOW with A and S applied to OF, which lives as long as OWNER, of
+   which it takes the reference.  */
+static struct nova_vec *
+noted_in (struct nova_vec *owner, enum how how, struct nova_vec *of, size_t length, unsigned levels,
+          size_t elem_size, size_t a, ptrdiff_t s)
+{
+  struct nova_vec *v = nova_vec_descriptor_with (length, levels, NULL, elem_size, owner,
+                                                 sizeof (struct note));
+  *note_of (v) = (struct note) { .how = how, .a = a, .s = s, .of = of };
+  v->stride = 0;
+  v->flags |= NOVA_VEC_INDIRECT;
+  v->inner = NULL;
+  return v;
+}
+
+static struct nova_vec *
+noted (enum how how, struct nova_vec *of, size_t length, unsigned levels, size_t elem_size,
+       size_t a, ptrdiff_t s)
+{
+  return noted_in (nova_vec_retain (of), how, of, length, levels, elem_size, a, s);
+}
+
+/* --- Grids ----------------------------------------------------------------------------------- */
+
+/* All levels of V have one length each.  */
+static bool
+regular (const struct nova_vec *v)
+{
+  if (nova_vec_indirect (v))
+    return note_of (v)->how == GRID;
+  for (unsigned l = 0; l + 1 < v->levels; l++)
+    if (v->inner[l].offsets)
+      return false;
+  return true;
+}
+
+/* Lengths and steps of V, which is regular.  */
+static void
+spell (const struct nova_vec *v, size_t *n, ptrdiff_t *step)
+{
+  unsigned last = v->levels - 1;
+  n[0] = v->length;
+  for (unsigned l = 1; l <= last; l++)
+    n[l] = v->inner[l - 1].extent;
+  if (is (v, GRID))
+    {
+      memcpy (step, note_of (v)->step, v->levels * sizeof *step);
+      return;
+    }
+  step[last] = (ptrdiff_t) v->elem_size;
+  for (unsigned l = last; l-- > 0;)
+    step[l] = step[l + 1] * (ptrdiff_t) n[l + 1];
+  step[0] *= v->stride;
+}
+
+struct nova_vec *
+nova_vec_grid (struct nova_vec *owner, const void *data, size_t elem_size, unsigned k,
+               const size_t *n, const ptrdiff_t *step)
+{
+  size_t row = elem_size;
+  bool dense = true, none = n[0] == 0;
+  for (unsigned l = k; l-- > 1;)
+    {
+      dense = dense && (n[l] == 1 || step[l] == (ptrdiff_t) row);
+      none = none || n[l] == 0;
+      row *= n[l];
+    }
+  bool plain = none || row == 0 || (dense && (n[0] == 1 || step[0] % (ptrdiff_t) row == 0));
+  struct nova_vec *v
+    = nova_vec_descriptor_with (n[0], k, (void *) data, elem_size, owner,
+                                plain ? 0 : sizeof (struct note) + k * sizeof *step);
+  for (unsigned l = 1; l < k; l++)
+    v->inner[l - 1] = (struct nova_level) { n[l], NULL };
+  if (plain)
+    {
+      if (!none && row > 0 && n[0] > 1)
+        v->stride = step[0] / (ptrdiff_t) row;
+      return v;
+    }
+  *note_of (v) = (struct note) { .how = GRID };
+  memcpy (note_of (v)->step, step, k * sizeof *step);
+  v->stride = 0;
+  v->flags |= NOVA_VEC_INDIRECT;
+  return v;
+}
+
+/* The elements of a grid that are copied.  */
+struct copying
+{
+  char *to;
+  const char *from;
+  unsigned levels;
+  const size_t *n;
+  const ptrdiff_t *step;
+  size_t elem_size, row, chunk;
+};
+
+#define COPY_AS(T)							\
+  for (size_t i = 0; i < n; i++, from += step)				\
+    memcpy (to + i * sizeof (T), from, sizeof (T))
+
+static void
+copy_row (char *to, const char *from, size_t n, ptrdiff_t step, size_t elem_size)
+{
+  if (step == (ptrdiff_t) elem_size)
+    memcpy (to, from, n * elem_size);
+  else if (elem_size == 4)
+    COPY_AS (uint32_t);
+  else if (elem_size == 8)
+    COPY_AS (uint64_t);
+  else
+    for (size_t i = 0; i < n; i++, from += step)
+      memcpy (to + i * elem_size, from, elem_size);
+}
+
+static char *
+copy_level (const struct copying *c, unsigned l, char *to, const char *from)
+{
+  if (l + 1 == c->levels)
+    {
+      copy_row (to, from, c->n[l], c->step[l], c->elem_size);
+      return to + c->n[l] * c->elem_size;
+    }
+  for (size_t i = 0; i < c->n[l]; i++)
+    to = copy_level (c, l + 1, to, from + (ptrdiff_t) i * c->step[l]);
+  return to;
+}
+
+/* Chunk NUMBER of the outermost level.  */
+static void
+copy_chunk (void *args, size_t number)
+{
+  const struct copying *c = args;
+  size_t b = number * c->chunk, e = c->n[0] - b > c->chunk ? b + c->chunk : c->n[0];
+  for (size_t i = b; i < e; i++)
+    if (c->levels == 1)
+      memcpy (c->to + i * c->elem_size, c->from + (ptrdiff_t) i * c->step[0], c->elem_size);
+    else
+      copy_level (c, 1, c->to + i * c->row, c->from + (ptrdiff_t) i * c->step[0]);
+}
+
+static struct nova_vec *
+copy_grid (struct nova_vec *v)
+{
+  size_t n[v->levels], row = 1;
+  ptrdiff_t step[v->levels], dense[v->levels];
+  spell (v, n, step);
+  dense[v->levels - 1] = (ptrdiff_t) v->elem_size;
+  for (unsigned l = v->levels - 1; l > 0; row *= n[l--])
+    dense[l - 1] = dense[l] * (ptrdiff_t) n[l];
+  struct nova_vec *c = nova_vec_new (n[0] * row, v->elem_size, 64, NULL);
+  struct copying copying = { c->data, v->data, v->levels, n, step, v->elem_size, row * v->elem_size,
+                             nova_chunk_size (n[0], 2 * row) };
+  nova_parfor (copy_chunk, &copying, nova_chunks (n[0], copying.chunk), copying.chunk * 2 * row,
+               NULL);
+  return v->levels == 1 ? c : nova_vec_grid (c, c->data, v->elem_size, v->levels, n, dense);
+}
+
+/* --- Elements and rows ----------------------------------------------------------------------- */
+
+/* The row of V, flattened, that element *I is in; *I becomes its index there.  Owned.  */
+static struct nova_vec *
+find_row (struct nova_vec *v, size_t *i)
+{
+  if (regular (v) && v->inner[0].extent)
+    {
+      size_t r = *i / v->inner[0].extent;
+      *i %= v->inner[0].extent;
+      return nova_vec_row (v, r);
+    }
+  for (size_t r = 0;; r++)
+    {
+      struct nova_vec *row = nova_vec_row (v, r);
+      size_t n = nova_vec_length (row);
+      if (*i < n)
+        return row;
+      *i -= n;
+      nova_vec_release (row);
+    }
+}
+
+/* Element I of row R: the row may go, its elements are somebody else's.  */
+static const void *
+place_in (struct nova_vec *r, size_t i, void *buffer)
+{
+  const void *p = nova_vec_place (r, i, buffer);
+  nova_vec_release (r);
+  return p;
+}
+
+static const void *
+range_element (const struct nova_vec *v, size_t i, void *buffer)
+{
+  uint64_t x = note_of (v)->a + i * (uint64_t) note_of (v)->s;
+  uint32_t low = (uint32_t) x;
+  memcpy (buffer, v->elem_size == 4 ? (void *) &low : (void *) &x, v->elem_size);
+  return buffer;
+}
+
+const void *
+nova_vec_place (struct nova_vec *v, size_t i, void *buffer)
+{
+  if (!nova_vec_indirect (v))
+    return (const char *) v->data + (ptrdiff_t) i * v->stride * (ptrdiff_t) v->elem_size;
+  const struct note *n = note_of (v);
+  switch (n->how)
+    {
+    case GRID: return (const char *) v->data + (ptrdiff_t) i * n->step[0];
+    case RANGE: return range_element (v, i, buffer);
+    case SLICE: return nova_vec_place (n->of, n->a + i * (size_t) n->s, buffer);
+    case ROTATE:
+      i = i < v->length - n->a ? i + n->a : i - (v->length - n->a);
+      return nova_vec_place (n->of, i, buffer);
+    case COLUMN: return place_in (nova_vec_row (n->of, i), n->a, buffer);
+    case FIELD: return (const char *) nova_vec_place (n->of, i, buffer) + n->a;
+    default: /* FLATTEN: all others have rows.  */
+      {
+        struct nova_vec *row = find_row (n->of, &i);
+        return place_in (row, i, buffer);
+      }
+    }
+}
+
+/* Row I of the row R, which goes.  */
+static struct nova_vec *
+row_in (struct nova_vec *r, size_t i)
+{
+  struct nova_vec *s = nova_vec_row (r, i);
+  nova_vec_release (r);
+  return s;
+}
+
+/* Row I of V, which is indirect.  */
+static struct nova_vec *
+view_row (struct nova_vec *v, size_t i)
+{
+  const struct note *n = note_of (v);
+  switch (n->how)
+    {
+    case GRID:
+      {
+        size_t ns[v->levels];
+        ptrdiff_t step[v->levels];
+        spell (v, ns, step);
+        return nova_vec_grid (nova_vec_retain (__atomic_load_n (&v->owner, __ATOMIC_ACQUIRE)),
+                              (char *) v->data + (ptrdiff_t) i * step[0], v->elem_size,
+                              v->levels - 1, ns + 1, step + 1);
+      }
+    case SLICE: return nova_vec_row (n->of, n->a + i * (size_t) n->s);
+    case ROTATE:
+      i = i < v->length - n->a ? i + n->a : i - (v->length - n->a);
+      return nova_vec_row (n->of, i);
+    case SPLIT: return nova_view_slice (n->of, i * n->a, 1, n->a);
+    case WINDOW: return nova_view_slice (n->of, i, 1, n->a);
+    case CUT: return nova_view_slice (n->of, n->cuts[i], 1, n->cuts[i + 1] - n->cuts[i]);
+    case TRANSPOSE:
+      return noted (COLUMN, n->of, n->of->length, v->levels - 1, v->elem_size, i, 0);
+    case COLUMN: return row_in (nova_vec_row (n->of, i), n->a);
+    case REPEAT: return nova_vec_retain (n->of);
+    default: /* FLATTEN: all others have no rows.  */
+      {
+        struct nova_vec *row = find_row (n->of, &i);
+        return row_in (row, i);
+      }
+    }
+}
+
+/* --- Copies ---------------------------------------------------------------------------------- */
+
+/* The elements of V, a flat one.  */
+static struct nova_vec *
+copy_flat (struct nova_vec *v)
+{
+  struct nova_vec *c = nova_vec_new (v->length, v->elem_size, 64, NULL);
+  char buffer[16], *to = c->data;
+  for (size_t i = 0; i < v->length; i++)
+    memcpy (to + i * v->elem_size, nova_vec_place (v, i, buffer), v->elem_size);
+  return c;
+}
+
+/* Into TO: where the segments of level L of ROWS, N of them, start and end.  Without TO: how many
+   segments.  */
+static size_t
+join_offsets (struct nova_vec **rows, size_t n, unsigned l, size_t *to)
+{
+  size_t segments = 0, base = 0;
+  for (size_t r = 0; r < n; r++)
+    {
+      struct nova_vec *o = rows[r] && rows[r]->length ? nova_vec_offsets (rows[r], l) : NULL;
+      size_t count = o ? o->length - 1 : 0;
+      for (size_t j = 0; to && j < count; j++)
+        to[segments + j] = base + ((size_t *) o->data)[j];
+      base += count ? ((size_t *) o->data)[count] : 0;
+      segments += count;
+      nova_vec_release (o);
+    }
+  if (to)
+    to[segments] = base;
+  return segments;
+}
+
+/* ROWS, N contiguous vectors of LEVELS - 1 levels, copied into one of LEVELS.  */
+static struct nova_vec *
+join (struct nova_vec **rows, size_t n, unsigned levels, size_t elem_size)
+{
+  size_t total = 0, at = 0;
+  for (size_t r = 0; r < n; r++)
+    total += nova_vec_total (rows[r]);
+  struct nova_vec *v = nova_vec_new (total, elem_size, 64, NULL), *offsets;
+  for (size_t r = 0; r < n; r++)
+    {
+      size_t bytes = nova_vec_total (rows[r]) * elem_size;
+      if (bytes)
+        memcpy ((char *) v->data + at, rows[r]->data, bytes);
+      at += bytes;
+    }
+  for (unsigned l = levels - 2; l-- > 0;)
+    {
+      offsets = nova_vec_new (join_offsets (rows, n, l, NULL) + 1, sizeof (size_t), 64, NULL);
+      join_offsets (rows, n, l, offsets->data);
+      v = nova_vec_segments (v, offsets);
+    }
+  offsets = nova_vec_new (n + 1, sizeof (size_t), 64, NULL);
+  size_t *to = offsets->data;
+  to[0] = 0;
+  for (size_t r = 0; r < n; r++)
+    to[r + 1] = to[r] + nova_vec_length (rows[r]);
+  return nova_vec_segments (v, offsets);
+}
+
+struct nova_vec *
+nova_view_copy (struct nova_vec *v)
+{
+  if (is (v, GRID))
+    return copy_grid (v);
+  if (v->levels == 1)
+    return copy_flat (v);
+  struct nova_vec *of = note_of (v)->of;
+  if (is (v, SLICE) && !nova_vec_indirect (of) && of->stride == 1)
+    return nova_vec_rows (of, note_of (v)->a, note_of (v)->s, v->length);
+  struct nova_vec *list = nova_vec_new (v->length, sizeof (struct nova_vec *), 64, NULL);
+  struct nova_vec **rows = list->data;
+  for (size_t i = 0; i < v->length; i++)
+    {
+      struct nova_vec *row = view_row (v, i);
+      rows[i] = nova_vec_contiguous (row);
+      nova_vec_release (row);
+    }
+  struct nova_vec *c = join (rows, v->length, v->levels, v->elem_size);
+  for (size_t i = 0; i < v->length; i++)
+    nova_vec_release (rows[i]);
+  nova_vec_release (list);
+  return c;
+}
+
+/* --- Making them ----------------------------------------------------------------------------- */
+
+struct nova_vec *
+nova_view_slice (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
+{
+  if (!v || !regular (v))
+    return v ? noted (SLICE, v, n, v->levels, v->elem_size, i, s) : NULL;
+  size_t ns[v->levels];
+  ptrdiff_t step[v->levels];
+  spell (v, ns, step);
+  const char *data = n ? (const char *) v->data + (ptrdiff_t) i * step[0] : v->data;
+  ns[0] = n;
+  step[0] *= s;
+  return nova_vec_grid (nova_vec_retain (v), data, v->elem_size, v->levels, ns, step);
+}
+
+struct nova_vec *
+nova_vec_row (struct nova_vec *v, size_t i)
+{
+  return nova_vec_indirect (v) ? view_row (v, i) : nova_vec_segment (v, i);
+}
+
+/* The outermost level of regular V as two: N of K, STEP times as far apart as the elements are.  */
+static struct nova_vec *
+two_levels (struct nova_vec *v, size_t n, size_t k, size_t step)
+{
+  size_t ns[v->levels + 1];
+  ptrdiff_t steps[v->levels + 1];
+  spell (v, ns + 1, steps + 1);
+  ns[0] = n;
+  ns[1] = k;
+  steps[0] = steps[1] * (ptrdiff_t) step;
+  return nova_vec_grid (nova_vec_retain (v), v->data, v->elem_size, v->levels + 1, ns, steps);
+}
+
+/* A size of 0 is an error that is found before anybody looks at the vector.  */
+struct nova_vec *
+nova_vec_split (struct nova_vec *v, size_t k)
+{
+  if (!v || k == 0)
+    return NULL;
+  if (regular (v))
+    return two_levels (v, v->length / k, k, k);
+  return noted (SPLIT, v, v->length / k, v->levels + 1, v->elem_size, k, 0);
+}
+
+struct nova_vec *
+nova_vec_window (struct nova_vec *v, size_t k)
+{
+  if (!v || k == 0)
+    return NULL;
+  size_t n = v->length < k ? 0 : v->length - k + 1;
+  return regular (v) ? two_levels (v, n, k, 1)
+                     : noted (WINDOW, v, n, v->levels + 1, v->elem_size, k, 0);
+}
+
+struct nova_vec *
+nova_vec_rotate (struct nova_vec *v, uint64_t k, unsigned negative)
+{
+  size_t n = nova_vec_length (v);
+  if (n < 2)
+    return nova_vec_retain (v);
+  k = negative ? (n - -k % n) % n : k % n;
+  return k == 0 ? nova_vec_retain (v)
+                : noted (ROTATE, v, n, v->levels, v->elem_size, k, 0);
+}
+
+struct nova_vec *
+nova_vec_transpose (struct nova_vec *v)
+{
+  if (!v || v->length == 0)
+    return NULL;
+  if (!regular (v))
+    {
+      struct nova_vec *first = nova_vec_row (v, 0);
+      size_t n = nova_vec_length (first);
+      nova_vec_release (first);
+      return noted (TRANSPOSE, v, n, v->levels, v->elem_size, 0, 0);
+    }
+  size_t n[v->levels], rows;
+  ptrdiff_t step[v->levels], down;
+  spell (v, n, step);
+  rows = n[0];
+  down = step[0];
+  n[0] = n[1];
+  step[0] = step[1];
+  n[1] = rows;
+  step[1] = down;
+  return nova_vec_grid (nova_vec_retain (v), v->data, v->elem_size, v->levels, n, step);
+}
+
+/* Elements one level down, of all rows.  */
+static size_t
+inner_length (struct nova_vec *v)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < v->length; i++)
+    {
+      struct nova_vec *row = nova_vec_row (v, i);
+      n += nova_vec_length (row);
+      nova_vec_release (row);
+    }
+  return n;
+}
+
+struct nova_vec *
+nova_vec_flatten (struct nova_vec *v)
+{
+  if (!v)
+    return NULL;
+  if (!nova_vec_indirect (v) && v->stride == 1)
+    return nova_vec_unnest (v);
+  if (!regular (v))
+    return noted (FLATTEN, v, inner_length (v), v->levels - 1, v->elem_size, 0, 0);
+  size_t n[v->levels];
+  ptrdiff_t step[v->levels];
+  spell (v, n, step);
+  if (n[1] == 1)
+    step[1] = step[0];
+  else if (n[0] > 1 && n[1] > 1 && step[0] != step[1] * (ptrdiff_t) n[1])
+    return noted (FLATTEN, v, n[0] * n[1], v->levels - 1, v->elem_size, 0, 0);
+  n[1] *= n[0];
+  return nova_vec_grid (nova_vec_retain (v), v->data, v->elem_size, v->levels - 1, n + 1, step + 1);
+}
+
+/* The offsets are nobody else's, see __nova_cuts of the compiler, so they may keep V alive.  */
+struct nova_vec *
+nova_vec_cut (struct nova_vec *v, struct nova_vec *offsets)
+{
+  if (!nova_vec_indirect (v) && (!v || v->stride == 1))
+    return nova_vec_segments (nova_vec_retain (v), nova_vec_retain (offsets));
+  nova_vec_live_in (offsets, nova_vec_retain (v));
+  struct nova_vec *r = noted_in (nova_vec_retain (offsets), CUT, v, nova_vec_length (offsets) - 1,
+                                 v->levels + 1, v->elem_size, 0, 0);
+  note_of (r)->cuts = offsets->data;
+  return r;
+}
+
+struct nova_vec *
+nova_vec_field (struct nova_vec *v, size_t offset, size_t elem_size)
+{
+  if (!v)
+    return NULL;
+  if (!regular (v))
+    return noted (FIELD, v, v->length, 1, elem_size, offset, 0);
+  ptrdiff_t step;
+  size_t n;
+  spell (v, &n, &step);
+  const char *data = n ? (const char *) v->data + offset : v->data;
+  return nova_vec_grid (nova_vec_retain (v), data, elem_size, 1, &n, &step);
+}
+
+struct nova_vec *
+nova_vec_range (uint64_t b, uint64_t e, uint64_t s, unsigned is_unsigned, size_t elem_size)
+{
+  bool up = is_unsigned || (int64_t) s > 0;
+  bool some = is_unsigned ? b < e : up ? (int64_t) b < (int64_t) e : (int64_t) b > (int64_t) e;
+  uint64_t way = up ? e - b : b - e, step = up ? s : -s;
+  size_t n = some && step ? (way - 1) / step + 1 : 0;
+  return noted (RANGE, NULL, n, 1, elem_size, b, (ptrdiff_t) s);
+}
+
+struct nova_vec *
+nova_vec_replicate (size_t n, const void *value, size_t elem_size)
+{
+  struct nova_vec *one = nova_vec_new (1, elem_size, 64, NULL);
+  memcpy (one->data, value, elem_size);
+  return nova_vec_grid (one, one->data, elem_size, 1, &n, &(ptrdiff_t) { 0 });
+}
+
+struct nova_vec *
+nova_vec_repeat (size_t n, struct nova_vec *v, unsigned levels, size_t elem_size)
+{
+  if (!v || !regular (v))
+    return noted (REPEAT, v, n, levels, elem_size, 0, 0);
+  size_t ns[levels];
+  ptrdiff_t step[levels];
+  spell (v, ns + 1, step + 1);
+  ns[0] = n;
+  step[0] = 0;
+  return nova_vec_grid (nova_vec_retain (v), v->data, elem_size, levels, ns, step);
+}
