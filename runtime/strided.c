@@ -290,17 +290,20 @@ nova_strided_clash (unsigned k, ...)
   struct levels g = { 0, n, s, reach, count };
   bool some = true;
   va_list ap;
-  /* Three at least: those that are not there have one index.  */
-  for (; g.count + k < 3; g.count++)
+  /* Levels of one index do not matter; three at least, those that are not there outermost.  */
+  for (; g.count < 3; g.count++)
     n[g.count] = 1, s[g.count] = 0;
   va_start (ap, k);
-  for (unsigned l = 0; l < k; l++, g.count++)
+  for (unsigned l = 0; l < k; l++)
     {
       size_t size = va_arg (ap, size_t);
-      n[g.count] = (ptrdiff_t) size;
-      s[g.count] = va_arg (ap, ptrdiff_t);
+      ptrdiff_t step = va_arg (ap, ptrdiff_t);
       total *= size;
       some = some && size > 0 && size <= PTRDIFF_MAX;
+      if (size == 1)
+        continue;
+      n[g.count] = (ptrdiff_t) size;
+      s[g.count++] = step;
     }
   va_end (ap);
   if (!some || nested (&g))

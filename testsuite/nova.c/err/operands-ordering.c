@@ -147,7 +147,6 @@ f (int n, float *p, double d, nova_vec (float) v, nova_vec (nova_vec (float)) m,
   nova_view_strided (p, 3, 1, 3);	/* { dg-error "3: '__nova_view_strided' takes a stride for each size, none given for operand 4" } */
   nova_view_strided (p, d, 1);		/* { dg-error "25: operand 2 of '__nova_view_strided' has type 'double', wanted an integer" } */
   nova_view_strided (p, 1, d);		/* { dg-error "28: operand 3 of '__nova_view_strided' has type 'double', wanted an integer" } */
-  nova_view_strided (p, 1, 1, 1, 1, 1, 1, 1, 1);	/* { dg-error "3: '__nova_view_strided' takes at most 7 operands, 9 given" } */
   nova_view_strided (vp, 1, 1);		/* { dg-error "22: operand 1 of '__nova_view_strided' points to 'void', wanted elements in memory: it has no values" } */
   nova_view_strided (v, 1, 1);		/* { dg-error {22: operand 1 of '__nova_view_strided' has type 'nova_vec\(float\)', wanted a pointer to elements} } */
   nova_search (r_less, v, iv);		/* { dg-error {27: operand 3 of '__nova_search' has type 'nova_vec\(int\)', wanted 'nova_vec\(float\)'} } */
