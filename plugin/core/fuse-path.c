@@ -665,6 +665,36 @@ fuse_keep_checks (struct fuse *f, struct fir_atom index)
       fuse_keep_checks (f, def->args[k]);
 }
 
+/* Does what is looked at depend on V?  Numbers of variables grow: none before V can.  */
+struct dependence
+{
+  struct fir_var *v;
+  unsigned mark;
+  bool found;
+};
+
+static void
+look_for_var (struct fir_atom *a, void *data)
+{
+  struct dependence *d = (struct dependence *) data;
+
+  if (!a->var || a->var->id < d->v->id || a->var->mark == d->mark)
+    return;
+  a->var->mark = d->mark;
+  d->found |= a->var == d->v;
+  if (a->var->def)
+    fir_stmt_each_atom (a->var->def, look_for_var, data);
+}
+
+static bool
+depends (struct fuse *f, struct fir_atom a, struct fir_var *v)
+{
+  struct dependence d = { v, ++f->p->marks, false };
+
+  look_for_var (&a, &d);
+  return d.found;
+}
+
 /* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ...
    of that length.  */
 static void
@@ -691,7 +721,7 @@ resolve_get (struct fuse *f, struct fir_stmt *s)
     get->args[k] = s->args[k];
   r = fuse_read (f, b, x, fir_atom_var (get->res[0]), s);
   fuse_put_before (s, b);
-  if (!fir_count_uses (f->r->body, get->res[0]) && r.var != get->res[0])
+  if (!depends (f, r, get->res[0]))
     check_alone (f, get);
   fuse_replace (f, s->res[0], r);
   fir_unlink (s);
