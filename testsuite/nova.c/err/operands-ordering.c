@@ -165,6 +165,6 @@ f (int n, float *p, double d, nova_vec (float) v, nova_vec (nova_vec (float)) m,
   nova_zip (struct point, v);		/* { dg-error "3: operand 1 of 'nova_zip' is the type 'struct point', which has 2 members, wanted 1" } */
   nova_zip (struct point, v, p);	/* { dg-error {30: operand 3 of 'nova_zip' has type 'float \*', wanted a vector} } */
   nova_zip (float, v);			/* { dg-error "3: operand 1 of 'nova_zip' is the type 'float', wanted a structure" } */
-  nova_zip (struct incomplete, v);	/* { dg-error "3: operand 1 of 'nova_zip' is the type 'struct incomplete', wanted a structure" } */
+  nova_zip (struct incomplete, v);	/* { dg-error "3: operand 1 of 'nova_zip' gives 'struct incomplete', which cannot be the element type of a vector: it is incomplete" } */
   nova_zip (struct point, v, pv);	/* { dg-error "30: operand 3 of 'nova_zip' has elements of type 'struct point', wanted 'float' for member 'y'" } */
 }
