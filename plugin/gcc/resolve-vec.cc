@@ -131,28 +131,6 @@ scheme_LENGTH (struct call *c)
   return want_vector (c, 1) ? size_type_node : NULL_TREE;
 }
 
-/* Operand K, an integer wider than a size: one that fits neither a size nor a ptrdiff_t becomes
-   the largest ptrdiff_t, which is below no length.  */
-static void
-narrow_index (struct call *c, unsigned k)
-{
-  tree t = operand_type (c, k);
-  if (!INTEGRAL_TYPE_P (t) || TYPE_PRECISION (t) <= TYPE_PRECISION (size_type_node))
-    return;
-  tree i = save_expr (convert (t, c_fully_fold (operand (c, k), false, NULL, false)));
-  tree same = NULL_TREE;
-  for (tree narrow : { size_type_node, ptrdiff_type_node })
-    {
-      tree e = fold_build2_loc (c->loc, EQ_EXPR, integer_type_node, i,
-				fold_convert (t, fold_convert (narrow, i)));
-      if (TYPE_UNSIGNED (narrow) || !TYPE_UNSIGNED (t))
-	same = same ? fold_build2_loc (c->loc, TRUTH_OR_EXPR, integer_type_node, same, e) : e;
-    }
-  operand (c, k) = fold_build3_loc (c->loc, COND_EXPR, size_type_node, same,
-				    fold_convert (size_type_node, i),
-				    fold_convert (size_type_node, TYPE_MAX_VALUE (ptrdiff_type_node)));
-}
-
 /* (V<T>, I) -> T; resolve-get.cc makes an expression of it.  */
 tree
 scheme_GET (struct call *c)
@@ -160,7 +138,6 @@ scheme_GET (struct call *c)
   tree elem = want_vector (c, 1);
   if (!elem)
     return NULL_TREE;
-  narrow_index (c, 2);
   return convert_integer (c, 2, size_type_node) ? elem : NULL_TREE;
 }
 
