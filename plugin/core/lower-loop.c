@@ -313,7 +313,8 @@ small_vector (struct loop *lp, struct out *o)
       || lp->n->cst->i > SMALL_BYTES / type_base (w.v->type)->size)
     return false;
   fir_walk (lp->s->parent, count_small, &w);
-  return w.uses == fir_count_uses (lp->s->parent, w.v);
+  /* What the loop around yields is none of its block's.  */
+  return w.uses && w.uses == fir_count_uses (lp->l->region->body, w.v);
 }
 
 /* Make the vectors, or find the destinations, that the last pass writes to.  */
