@@ -409,7 +409,8 @@ nova_view_slice (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
   spell (v, ns, step);
   const char *data = n ? (const char *) v->data + (ptrdiff_t) i * step[0] : v->data;
   ns[0] = n;
-  step[0] *= s;
+  /* No step is taken from a single element, and S may be anything then.  */
+  step[0] = n > 1 ? step[0] * s : step[0];
   return nova_vec_grid (nova_vec_retain (v), data, v->elem_size, v->levels, ns, step);
 }
 

@@ -3,6 +3,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-nova-levels "-O0" "-O2" } */
+/* { dg-nova-leaks "views of the expression that fails, in the function that calls setjmp" } */
 
 #include <nova.h>
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /* Indices and ranges of 128 bits are not cut to 64: what does not fit is an error, not another index.
    { dg-nova-levels "-O0" "-O2" }
+   { dg-nova-leaks "views of the expression that fails, in the function that calls setjmp" }
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
