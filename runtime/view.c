@@ -468,8 +468,17 @@ nova_vec_rotate (struct nova_vec *v, uint64_t k, unsigned negative)
 struct nova_vec *
 nova_vec_transpose (struct nova_vec *v)
 {
-  if (!v || v->length == 0)
+  if (!v)
     return NULL;
+  if (v->length == 0)
+    {
+      /* It keeps V, as all views do: code may make it again from what V reads.  */
+      size_t none[v->levels];
+      ptrdiff_t still[v->levels];
+      memset (none, 0, sizeof none);
+      memset (still, 0, sizeof still);
+      return nova_vec_grid (nova_vec_retain (v), NULL, v->elem_size, v->levels, none, still);
+    }
   if (!regular (v))
     {
       struct nova_vec *first = nova_vec_row (v, 0);

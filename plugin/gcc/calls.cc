@@ -514,7 +514,7 @@ share_owners (struct ext_call *c, const auto_vec<tree> &owners)
       gcall *retain = gimple_build_call (retain_decl (), 1, owners[k]);
 
       for (gimple *stmt : calls)
-	if (k == 0 && !c->exists)
+	if (k == 0)
 	  {
 	    gimple_call_set_arg (stmt, 0, owners[k]);
 	    update_stmt (stmt);
@@ -537,14 +537,11 @@ void
 calls_share_owners (struct ext_func *f)
 {
   for (struct ext_call *c : f->calls)
-    if (c->importable && gimple_call_lhs (c->stmt) && (!c->exists || view_of_view_p (c)))
+    if (c->importable && !c->exists && gimple_call_lhs (c->stmt))
       {
 	auto_vec<tree> owners;
 
-	/* A handle does not keep what it is a view of if it is empty, but regions read that.  */
-	for (unsigned k = 0; k < c->s->nops; k++)
-	  if (vec_elem (TREE_TYPE (call_operand (c, k))))
-	    owners_of (f, call_operand (c, k), &owners);
+	owners_of (f, gimple_call_lhs (c->stmt), &owners);
 	if (!owners.is_empty ())
 	  share_owners (c, owners);
       }
