@@ -134,6 +134,21 @@ lower_strided (struct lower *l, struct fir_stmt *s)
 
 /* --- storestrided by the loop that makes the elements ---------------------------------------- */
 
+/* Does the region store anything before S?  If that waits, S must, too.  */
+static bool
+stores_before (struct lower *l, struct fir_stmt *s)
+{
+  for (struct fir_stmt *t = l->region->body->first; t && t != s; t = t->next)
+    {
+      if (t->op == FIR_STORE || t->op == FIR_STORES || t->op == FIR_UPDATE_ROWS)
+	return true;
+      for (unsigned k = 0; k < t->nouts; k++)
+	if (!fir_atom_none (t->outs[k].dest))
+	  return true;
+    }
+  return false;
+}
+
 /* The store with steps that is all that happens to the vector of OUT, an output of LOOP, so that
    LOOP can do it; NULL if there is none.  What is checked in between is checked now.  */
 struct fir_stmt *
@@ -146,7 +161,7 @@ lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   while (s && s->op == FIR_CHECK)
     s = s->next;
   if (!s || s->op != FIR_STORES || s->nargs != 4 || s->args[3].var != out->res
-      || fir_count_uses (l->region->body, out->res) != 1)
+      || fir_count_uses (l->region->body, out->res) != 1 || stores_before (l, s))
     return NULL;
   for (struct fir_stmt *c = loop->next; c != s->next; c = c->next)
     for (unsigned k = 0; k < c->nargs; k++)
