@@ -470,11 +470,7 @@ bucket_number (struct build *g, struct fir_fn *fn, struct fir_atom n)
   check[3] = fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args);
   check[0] = number (g, u64 (g), 2);
   check[1] = param (fn, 0);
-  if (!ctx_site_unchecked (g->p->ctx, g->s->site))
-    {
-      fir_check_stmt (g->p, b, g->s->site, CHECK_INDEX_AT, 4, check);
-      b->last->order = g->s->order;
-    }
+  expand_check (g->p, b, g->s, CHECK_INDEX_AT, 4, check);
   args[0] = c;
   args[1] = j;
   args[2] = n;
@@ -534,11 +530,7 @@ sizes (struct build *g)
   args[0] = number (g, u64 (g), 1);
   args[1] = param (fn, 0);
   args[2] = as_size (g, fn->body, v, number (g, u64 (g), -1));
-  if (!ctx_site_unchecked (g->p->ctx, g->s->site))
-    {
-      fir_check_stmt (g->p, fn->body, g->s->site, CHECK_COUNT_AT, 3, args);
-      fn->body->last->order = g->s->order;
-    }
+  expand_check (g->p, fn->body, g->s, CHECK_COUNT_AT, 3, args);
   give (g, fn, args[2]);
   return r;
 }

@@ -186,11 +186,7 @@ bin_numbers (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
   check[3] = fir_prim (x->p, body, FIR_SELECT, size, 3, pick);
   check[0] = size_const (x, operand);
   check[1] = k;
-  if (!ctx_site_unchecked (x->p->ctx, s->site))
-    {
-      fir_check_stmt (x->p, body, s->site, CHECK_INDEX_AT, 4, check);
-      body->last->order = s->order;
-    }
+  expand_check (x->p, body, s, CHECK_INDEX_AT, 4, check);
   pick[0] = below;
   pick[1] = j;
   pick[2] = n;

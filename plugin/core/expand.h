@@ -27,6 +27,9 @@ extern void expand_done (struct expand *x, struct fir_stmt *s, struct fir_atom a
 /* The same, the statements of B being put before S.  True.  */
 extern bool expand_end (struct expand *x, struct fir_stmt *s, struct fir_block *b,
 			struct fir_atom a);
+/* Append to B an element check of S with N ARGS, unless the user said that S goes unchecked.  */
+extern void expand_check (struct fir_prog *p, struct fir_block *b, const struct fir_stmt *s,
+			  enum check_kind kind, unsigned n, const struct fir_atom *args);
 
 /* expand-search.c: false if S stays as it is.  */
 extern bool expand_argmin (struct expand *x, struct fir_stmt *s);

@@ -86,6 +86,16 @@ expand_end (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fi
   return true;
 }
 
+void
+expand_check (struct fir_prog *p, struct fir_block *b, const struct fir_stmt *s,
+	      enum check_kind kind, unsigned n, const struct fir_atom *args)
+{
+  if (ctx_site_unchecked (p->ctx, s->site))
+    return;
+  fir_check_stmt (p, b, s->site, kind, n, args);
+  b->last->order = s->order;
+}
+
 /* --- The pass -------------------------------------------------------------------------------- */
 
 static void
