@@ -429,7 +429,6 @@ converted (struct ext_build *e, struct ext_call *c, struct fir_atom x, const str
   struct fir_fn *fn;
   struct fir_block *outer = e->b;
   struct fir_atom r;
-  struct fir_stmt *s;
 
   if (!type_is_vec (elem))
     return ext_map_convert (e, c, x, type);
@@ -442,10 +441,7 @@ converted (struct ext_build *e, struct ext_call *c, struct fir_atom x, const str
   r = converted (e, c, fir_atom_var (fn->params[0]), type);
   e->b = outer;
   fir_block_return (e->p, fn->body, 1, &r);
-  s = ext_term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, to));
-  s->args[0] = x;
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply1 (e, c, FIR_MAP, fn, type_vec (e->ctx, to), x);
 }
 
 /* (p, n1, s1, ..., nk, sk, x), and which element has the address of one before it.  */

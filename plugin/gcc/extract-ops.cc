@@ -12,141 +12,6 @@
 #include "extract.h"
 #include "extract-ops.h"
 
-/* --- Small pieces ---------------------------------------------------------------------------- */
-
-struct fir_atom
-ext_size_const (struct ext_build *e, uint64_t n)
-{
-  return fir_atom_int (e->p, type_size (e->ctx), n);
-}
-
-/* A term of C with one result of TYPE.  */
-struct fir_stmt *
-ext_term (struct ext_build *e, struct ext_call *c, enum fir_op op, unsigned nargs, unsigned nfns,
-	  const struct type *type)
-{
-  struct fir_stmt *s = fir_stmt_new (e->p, e->b, op, c->site, nargs, nfns, type, "t");
-
-  s->order = c->order;
-  return s;
-}
-
-struct fir_atom
-ext_term1 (struct ext_build *e, struct ext_call *c, enum fir_op op, const struct type *type,
-	   struct fir_atom x)
-{
-  struct fir_stmt *s = ext_term (e, c, op, 1, 0, type);
-
-  s->args[0] = x;
-  return fir_atom_var (s->res[0]);
-}
-
-void
-ext_check (struct ext_build *e, struct ext_call *c, enum check_kind kind, unsigned nargs,
-	   const struct fir_atom *args)
-{
-  fir_check_stmt (e->p, e->b, c->site, kind, nargs, args);
-  e->b->last->order = c->order;
-}
-
-struct fir_atom
-ext_length (struct ext_build *e, struct ext_call *c, struct fir_atom x)
-{
-  return ext_term1 (e, c, FIR_LEN, type_size (e->ctx), x);
-}
-
-/* Vector operand K (from 0).  */
-struct fir_atom
-ext_vector (struct ext_build *e, struct ext_call *c, unsigned k)
-{
-  return ext_value_of (e, call_operand (c, k), ext_type (e, c->s->op_type[k]));
-}
-
-/* Scalar or record operand K converted to TYPE.  */
-struct fir_atom
-ext_scalar (struct ext_build *e, struct ext_call *c, unsigned k, const struct type *type)
-{
-  return ext_convert (e, e->b, type, ext_value_of (e, call_operand (c, k), NULL));
-}
-
-/* Operand K as a size.  */
-struct fir_atom
-ext_size (struct ext_build *e, struct ext_call *c, unsigned k)
-{
-  return ext_scalar (e, c, k, type_size (e->ctx));
-}
-
-/* The checks of C's sizes and steps.  */
-void
-ext_whole_checks (struct ext_build *e, struct ext_call *c)
-{
-  const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
-  auto_vec<whole_check> list;
-
-  call_checks (c, &list);
-  for (const struct whole_check &w : list)
-    {
-      struct fir_atom args[3] = { ext_size_const (e, op_written_operand (c->op, w.k)), FIR_NONE,
-				  FIR_NONE };
-
-      args[1] = w.kind != CHECK_STEP ? ext_size (e, c, w.k)
-		: ext_convert (e, e->b, type_size (e->ctx), ext_scalar (e, c, w.k, i64));
-      if (w.kind == CHECK_SIZE)
-	args[2] = ext_size_const (e, call_unit_bytes (c));
-      for (unsigned k = call_inner_sizes (c); w.kind == CHECK_SIZE && k > w.k; k--)
-	if (size_operand_p (c, k))
-	  args[2] = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), args[2],
-			       ext_size (e, c, k));
-      ext_check (e, c, w.kind, w.kind == CHECK_SIZE ? 3 : 2, args);
-    }
-}
-
-/* Operand K is a pointer to TYPE.  */
-struct fir_atom
-ext_pointer (struct ext_build *e, struct ext_call *c, unsigned k, const struct type *type)
-{
-  return ext_value_of (e, call_operand (c, k), type_ptr (e->ctx, type, 0));
-}
-
-static struct fir_atom
-zero (struct ext_build *e, const struct type *type, int value)
-{
-  return type_is_scalar (type) && scalar_info[type->scalar].cls >= SC_FLOAT
-	 ? fir_atom_float (e->p, type, value) : fir_atom_int (e->p, type, value);
-}
-
-const struct type *
-ext_elem_of (struct fir_atom x)
-{
-  return fir_atom_type (x)->elem;
-}
-
-/* The vector operands FIRST and after have the length of the first of them.  */
-static void
-check_lengths (struct ext_build *e, struct ext_call *c, unsigned first, const struct fir_atom *xs)
-{
-  struct fir_atom len = FIR_NONE;
-  unsigned k;
-
-  for (k = first; k < c->s->nops; k++)
-    {
-      struct fir_atom n;
-
-      if (k == first && k + 1 == c->s->nops)
-	return;
-      n = ext_length (e, c, xs[k - first]);
-      if (k == first)
-	len = n;
-      else
-	{
-	  struct fir_atom args[4] = { ext_size_const (e, k + 1), n, ext_size_const (e, first + 1),
-				      len };
-
-	  ext_check (e, c, CHECK_LENGTHS, 4, args);
-	}
-    }
-}
-
 /* --- Index-only producers -------------------------------------------------------------------- */
 
 static struct fir_atom
@@ -198,19 +63,6 @@ import_replicate (struct ext_build *e, struct ext_call *c)
   return fir_atom_var (s->res[0]);
 }
 
-/* Append to B: X at I, known to be below the length of X.  */
-struct fir_atom
-ext_at (struct ext_build *e, struct fir_block *b, struct fir_atom x, struct fir_atom i)
-{
-  struct fir_stmt *s;
-
-  i = ext_convert (e, b, type_size (e->ctx), i);
-  s = fir_stmt_new (e->p, b, FIR_AT, 0, 2, 0, ext_elem_of (x), "t");
-  s->args[0] = x;
-  s->args[1] = i;
-  return fir_atom_var (s->res[0]);
-}
-
 /* The slice of X from B to END in steps of S, its indices taken on the user's word.  */
 static struct fir_atom
 unchecked_slice (struct ext_build *e, struct ext_call *c, struct fir_atom b, struct fir_atom end,
@@ -220,17 +72,13 @@ unchecked_slice (struct ext_build *e, struct ext_call *c, struct fir_atom b, str
   struct fir_atom steps[3] = { b, end, s }, i, r;
   struct fir_atom n = fir_prim (e->p, e->b, FIR_STEPS, i64, 3, steps);
   struct fir_fn *fn = fir_fn_new (e->p, 1, &size);
-  struct fir_stmt *t;
 
   i = ext_convert (e, fn->body, i64, fir_atom_var (fn->params[0]));
   i = fir_prim2 (e->p, fn->body, FIR_MUL, i64, i, s);
   i = fir_prim2 (e->p, fn->body, FIR_ADD, i64, b, i);
   r = ext_at (e, fn->body, x, i);
   fir_block_return (e->p, fn->body, 1, &r);
-  t = ext_term (e, c, FIR_TABULATE, 1, 1, fir_atom_type (x));
-  t->args[0] = n;
-  t->fns[0] = fn;
-  return fir_atom_var (t->res[0]);
+  return ext_apply1 (e, c, FIR_TABULATE, fn, fir_atom_type (x), n);
 }
 
 /* (b, e, x) or (b, step, e, x).  */
@@ -301,19 +149,11 @@ index_member (struct ext_build *e, struct ext_call *c)
 
 /* --- Operations ------------------------------------------------------------------------------ */
 
-/* Operands FIRST ... as vectors, their lengths checked; their element types in TYPES.  */
-void
-ext_vectors (struct ext_build *e, struct ext_call *c, unsigned first, struct fir_atom *xs,
-	     	 const struct type **types)
+static struct fir_atom
+zero (struct ext_build *e, const struct type *type, int value)
 {
-  unsigned k;
-
-  for (k = first; k < c->s->nops; k++)
-    {
-      xs[k - first] = ext_vector (e, c, k);
-      types[k - first] = ext_elem_of (xs[k - first]);
-    }
-  check_lengths (e, c, first, xs);
+  return type_is_scalar (type) && scalar_info[type->scalar].cls >= SC_FLOAT
+	 ? fir_atom_float (e->p, type, value) : fir_atom_int (e->p, type, value);
 }
 
 static struct fir_atom
@@ -324,7 +164,6 @@ op_map (struct ext_build *e, struct ext_call *c)
   auto_vec<fir_atom> xs;
   auto_vec<const struct type *> types;
   struct fir_fn *fn;
-  struct fir_stmt *s;
 
   xs.safe_grow_cleared (n);
   types.safe_grow_cleared (n);
@@ -334,10 +173,7 @@ op_map (struct ext_build *e, struct ext_call *c)
 		     c->s->fn[0].opr == NOVA_OPR_NONE ? type->elem : NULL);
   if (!fn)
     return FIR_NONE;
-  s = ext_term (e, c, FIR_MAP, n, 1, type);
-  memcpy (s->args, xs.address (), n * sizeof *s->args);
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply (e, c, FIR_MAP, fn, type, n, xs.address ());
 }
 
 struct fir_atom
@@ -347,7 +183,6 @@ ext_predicate (struct ext_build *e, struct ext_call *c, enum fir_op op, const st
   auto_vec<fir_atom> xs;
   auto_vec<const struct type *> types;
   struct fir_fn *fn;
-  struct fir_stmt *s;
 
   xs.safe_grow_cleared (n);
   types.safe_grow_cleared (n);
@@ -355,10 +190,7 @@ ext_predicate (struct ext_build *e, struct ext_call *c, enum fir_op op, const st
   fn = ext_function (e, c, 0, n, types.address (), NULL);
   if (!fn)
     return FIR_NONE;
-  s = ext_term (e, c, op, n, 1, result ? result : fir_atom_type (xs[0]));
-  memcpy (s->args, xs.address (), n * sizeof *s->args);
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply (e, c, op, fn, result ? result : fir_atom_type (xs[0]), n, xs.address ());
 }
 
 static struct fir_atom
@@ -369,7 +201,6 @@ op_tabulate (struct ext_build *e, struct ext_call *c)
   auto_vec<const struct type *> types;
   auto_vec<fir_atom> ns;
   struct fir_fn *fn;
-  struct fir_stmt *s;
 
   ext_whole_checks (e, c);
   for (k = 0; k < n; k++)
@@ -381,24 +212,7 @@ op_tabulate (struct ext_build *e, struct ext_call *c)
   fn = ext_function (e, c, 0, n, types.address (), to);
   if (!fn)
     return FIR_NONE;
-  s = ext_term (e, c, FIR_TABULATE, n, 1, type);
-  memcpy (s->args, ns.address (), n * sizeof *s->args);
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
-}
-
-/* OP (REDUCE, SCAN, EXSCAN) of X with FN from INIT.  */
-struct fir_atom
-ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op, struct fir_fn *fn,
-	     	 struct fir_atom init, struct fir_atom x)
-{
-  const struct type *t = op == FIR_REDUCE ? ext_elem_of (x) : fir_atom_type (x);
-  struct fir_stmt *s = ext_term (e, c, op, 2, 1, t);
-
-  s->args[0] = init;
-  s->args[1] = x;
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply (e, c, FIR_TABULATE, fn, type, n, ns.address ());
 }
 
 static struct fir_atom
@@ -411,36 +225,6 @@ op_reduce (struct ext_build *e, struct ext_call *c, enum fir_op op)
   init = type_is_vec (t) ? ext_vector (e, c, 1) : ext_scalar (e, c, 1, t);
   fn = ext_function (e, c, 0, 2, types, t);
   return fn ? ext_combine (e, c, op, fn, init, x) : FIR_NONE;
-}
-
-/* X with its elements, which may be vectors, converted to TYPE.  */
-struct fir_atom
-ext_map_convert (struct ext_build *e, struct ext_call *c, struct fir_atom x,
-		 const struct type *type)
-{
-  const struct type *from = ext_elem_of (x);
-  struct fir_fn *fn;
-  struct fir_atom r;
-  struct fir_stmt *s;
-
-  if (from == type)
-    return x;
-  fn = fir_fn_new (e->p, 1, &from);
-  if (type_is_vec (from))
-    {
-      struct fir_block *outer = e->b;
-
-      e->b = fn->body;
-      r = ext_map_convert (e, c, fir_atom_var (fn->params[0]), type->elem);
-      e->b = outer;
-    }
-  else
-    r = ext_convert (e, fn->body, type, fir_atom_var (fn->params[0]));
-  fir_block_return (e->p, fn->body, 1, &r);
-  s = ext_term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, type));
-  s->args[0] = x;
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
 }
 
 static struct fir_atom
@@ -520,7 +304,6 @@ truth (struct ext_build *e, struct ext_call *c, const struct type *type)
   struct fir_atom x = ext_vector (e, c, 1), r;
   const struct type *t = ext_elem_of (x);
   struct fir_fn *fn = ext_function (e, c, 0, 1, &t, NULL);
-  struct fir_stmt *s;
 
   if (!fn)
     return FIR_NONE;
@@ -528,10 +311,7 @@ truth (struct ext_build *e, struct ext_call *c, const struct type *type)
   r = fir_prim2 (e->p, fn->body, FIR_NE, fir_atom_type (r), r, zero (e, fir_atom_type (r), 0));
   r = ext_convert (e, fn->body, type, r);
   fir_block_return (e->p, fn->body, 1, &r);
-  s = ext_term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, type));
-  s->args[0] = x;
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply1 (e, c, FIR_MAP, fn, type_vec (e->ctx, type), x);
 }
 
 static struct fir_atom
@@ -567,10 +347,7 @@ op_gather (struct ext_build *e, struct ext_call *c)
       struct fir_atom r = ext_at (e, fn->body, x, fir_atom_var (fn->params[0]));
 
       fir_block_return (e->p, fn->body, 1, &r);
-      s = ext_term (e, c, FIR_MAP, 1, 1, fir_atom_type (x));
-      s->args[0] = ix;
-      s->fns[0] = fn;
-      return fir_atom_var (s->res[0]);
+      return ext_apply1 (e, c, FIR_MAP, fn, fir_atom_type (x), ix);
     }
   s = ext_term (e, c, FIR_GATHER, 2, 0, fir_atom_type (x));
   s->args[0] = ix;

@@ -15,6 +15,12 @@ extern struct fir_stmt *ext_term (struct ext_build *e, struct ext_call *c, enum 
 /* The same with one operand, X.  */
 extern struct fir_atom ext_term1 (struct ext_build *e, struct ext_call *c, enum fir_op op,
 				  const struct type *type, struct fir_atom x);
+/* What OP gives for FN and the N operands ARGS, or for FN and X, of TYPE.  */
+extern struct fir_atom ext_apply (struct ext_build *e, struct ext_call *c, enum fir_op op,
+				  struct fir_fn *fn, const struct type *type, unsigned n,
+				  const struct fir_atom *args);
+extern struct fir_atom ext_apply1 (struct ext_build *e, struct ext_call *c, enum fir_op op,
+				   struct fir_fn *fn, const struct type *type, struct fir_atom x);
 extern void ext_check (struct ext_build *e, struct ext_call *c, enum check_kind kind,
 		       unsigned nargs, const struct fir_atom *args);
 /* The checks of C's sizes and steps: checks.cc says which.  */

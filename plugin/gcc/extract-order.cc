@@ -40,7 +40,6 @@ ext_indices (struct ext_build *e, struct ext_call *c, struct fir_atom x, struct 
 {
   const struct type *from = ext_elem_of (x);
   struct fir_fn *fn;
-  struct fir_stmt *s;
   struct fir_atom r;
 
   if (!bool_p (from))
@@ -48,10 +47,7 @@ ext_indices (struct ext_build *e, struct ext_call *c, struct fir_atom x, struct 
   fn = fir_fn_new (e->p, 1, &from);
   r = index_of_bool (e, fn->body, fir_atom_var (fn->params[0]), n);
   fir_block_return (e->p, fn->body, 1, &r);
-  s = ext_term (e, c, FIR_MAP, 1, 1, type_vec (e->ctx, fir_atom_type (r)));
-  s->args[0] = x;
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply1 (e, c, FIR_MAP, fn, type_vec (e->ctx, fir_atom_type (r)), x);
 }
 
 /* Function operand 0 of an element of type T, whose result is a number below N; NULL after an
@@ -79,7 +75,6 @@ order_term (struct ext_build *e, struct ext_call *c, enum fir_op op, unsigned ne
   struct fir_atom x = ext_vector (e, c, 1);
   const struct type *t = ext_elem_of (x), *types[2] = { t, t };
   struct fir_fn *fn = ext_function (e, c, 0, nelems, types, NULL);
-  struct fir_stmt *s;
 
   if (!fn)
     return FIR_NONE;
@@ -88,10 +83,7 @@ order_term (struct ext_build *e, struct ext_call *c, enum fir_op op, unsigned ne
       ext_error (e, c, 1, "keys of this type cannot be ordered");
       return FIR_NONE;
     }
-  s = ext_term (e, c, op, 1, 1, ext_type (e, c->s->result));
-  s->args[0] = x;
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply1 (e, c, op, fn, ext_type (e, c->s->result), x);
 }
 
 /* The function stands first: (key, n, x).  */
@@ -100,17 +92,13 @@ op_bucket (struct ext_build *e, struct ext_call *c)
 {
   struct fir_atom n = ext_size (e, c, 1), x = ext_vector (e, c, 2);
   struct fir_fn *fn;
-  struct fir_stmt *s;
 
   ext_whole_checks (e, c);
   fn = integer_function (e, c, ext_elem_of (x), n);
   if (!fn)
     return FIR_NONE;
-  s = ext_term (e, c, FIR_BUCKET, 2, 1, ext_type (e, c->s->result));
-  s->args[0] = n;
-  s->args[1] = x;
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  struct fir_atom args[2] = { n, x };
+  return ext_apply (e, c, FIR_BUCKET, fn, ext_type (e, c->s->result), 2, args);
 }
 
 /* --- Expansion ------------------------------------------------------------------------------- */
@@ -181,7 +169,6 @@ op_bins (struct ext_build *e, struct ext_call *c, bool into)
   struct fir_atom args[4], xs[2], m;
   const struct type *types[2], *t, *two[2];
   struct fir_fn *fn;
-  struct fir_stmt *s;
 
   ext_whole_checks (e, c);
   ext_vectors (e, c, first, xs, types);
@@ -195,10 +182,7 @@ op_bins (struct ext_build *e, struct ext_call *c, bool into)
   fn = ext_function (e, c, 0, 2, two, t);
   if (!fn)
     return FIR_NONE;
-  s = ext_term (e, c, into ? FIR_BINS_INTO : FIR_BINS, n, 1, fir_atom_type (xs[1]));
-  memcpy (s->args, args, n * sizeof *args);
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply (e, c, into ? FIR_BINS_INTO : FIR_BINS, fn, fir_atom_type (xs[1]), n, args);
 }
 
 /* --- Rows ------------------------------------------------------------------------------------ */

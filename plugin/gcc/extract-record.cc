@@ -44,7 +44,6 @@ ext_field (struct ext_build *e, struct ext_call *c)
   const struct type *type = ext_type (e, c->s->result), *from = ext_elem_of (x);
   struct fir_fn *fn = fir_fn_new (e->p, 1, &from);
   tree fndecl = accessor (c, 1);
-  struct fir_stmt *s;
 
   r = fir_atom_var (fn->params[0]);
   if (fndecl)
@@ -52,10 +51,7 @@ ext_field (struct ext_build *e, struct ext_call *c)
   else
     r = part (e, fn->body, r, tree_to_uhwi (call_operand (c, 1)), type->elem);
   fir_block_return (e->p, fn->body, 1, &r);
-  s = ext_term (e, c, FIR_MAP, 1, 1, type);
-  s->args[0] = x;
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply1 (e, c, FIR_MAP, fn, type, x);
 }
 
 /* (null pointer or function, x1, ..., xn)  */
@@ -88,8 +84,5 @@ ext_zip (struct ext_build *e, struct ext_call *c)
       r = fir_atom_var (s->res[0]);
     }
   fir_block_return (e->p, fn->body, 1, &r);
-  s = ext_term (e, c, FIR_MAP, n, 1, type);
-  memcpy (s->args, xs.address (), n * sizeof *s->args);
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  return ext_apply (e, c, FIR_MAP, fn, type, n, xs.address ());
 }

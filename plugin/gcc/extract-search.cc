@@ -14,7 +14,6 @@ ext_best (struct ext_build *e, struct ext_call *c, enum fir_op op)
   struct fir_atom x = ext_vector (e, c, 1), args[2];
   const struct type *types[2] = { ext_elem_of (x), ext_elem_of (x) };
   struct fir_fn *less;
-  struct fir_stmt *s;
 
   args[0] = ext_size_const (e, 2);
   args[1] = ext_length (e, c, x);
@@ -22,10 +21,7 @@ ext_best (struct ext_build *e, struct ext_call *c, enum fir_op op)
   less = ext_function (e, c, 0, 2, types, NULL);
   if (!less)
     return FIR_NONE;
-  s = ext_term (e, c, op, 1, 1, type_size (e->ctx));
-  s->args[0] = x;
-  s->fns[0] = less;
-  return fir_atom_var (s->res[0]);
+  return ext_apply1 (e, c, op, less, type_size (e->ctx), x);
 }
 
 /* (less, x, v)  */
@@ -35,15 +31,11 @@ ext_search (struct ext_build *e, struct ext_call *c)
   struct fir_atom x = ext_vector (e, c, 1), v = ext_vector (e, c, 2);
   const struct type *types[2] = { ext_elem_of (x), ext_elem_of (x) };
   struct fir_fn *less = ext_function (e, c, 0, 2, types, NULL);
-  struct fir_stmt *s;
 
   if (!less)
     return FIR_NONE;
-  s = ext_term (e, c, FIR_SEARCH, 2, 1, ext_type (e, c->s->result));
-  s->args[0] = x;
-  s->args[1] = v;
-  s->fns[0] = less;
-  return fir_atom_var (s->res[0]);
+  struct fir_atom args[2] = { x, v };
+  return ext_apply (e, c, FIR_SEARCH, less, ext_type (e, c->s->result), 2, args);
 }
 
 /* (step, join, i, x1, ..., xn)  */
