@@ -22,13 +22,19 @@ enum
 #undef NOVA_CHECK_KIND
   CK_TEXT
 };
-void plain_fail (int line, const char *name, int kind, const uint64_t *args, const char *text);
+void plain_fail (int line, const char *name, int kind, int positive, const uint64_t *args,
+		 const char *text);
 #define CHECK(HOLDS, NAME, KIND, ...) \
+  CHECKED (0, HOLDS, NAME, CK_##KIND, __VA_ARGS__)
+/* The same of what a program gave as V, whose type says whether it is told as a signed number.  */
+#define CHECK_OF(V, HOLDS, NAME, KIND, ...) \
+  CHECKED ((__typeof__ (V)) -1 > 0, HOLDS, NAME, CK_##KIND, __VA_ARGS__)
+#define CHECKED(POSITIVE, HOLDS, NAME, KIND, ...) \
   ((HOLDS) ? (void) 0 \
-	   : plain_fail (__LINE__, NAME, CK_##KIND, (uint64_t[4]) { __VA_ARGS__ }, NULL))
+	   : plain_fail (__LINE__, NAME, KIND, POSITIVE, (uint64_t[4]) { __VA_ARGS__ }, NULL))
 /* Index V of element K, in operand N, is below M, or -1 where that is allowed.  */
 #define CHECK_AT(NAME, N, K, V, M) \
-  CHECK ((uint64_t) (V) < (M), NAME, INDEX_AT, N, K, (uint64_t) (V), M)
+  CHECK_OF (V, (uint64_t) (V) < (M), NAME, INDEX_AT, N, K, (uint64_t) (V), M)
 /* An index that is of none of N elements: -1 in its type, unless there is an element of that number.  */
 #define NOWHERE(IT, I, N) ((I) == (IT) -1 && !((IT) -1 >= 0 && (size_t) (IT) -1 < (N)))
 #define CHECK_SAME(NAME, N, Y, X) CHECK ((Y).n == (X).n, NAME, LENGTHS, N, (Y).n, 2, (X).n)
@@ -42,7 +48,7 @@ void plain_fail (int line, const char *name, int kind, const uint64_t *args, con
 #define RANGE2(T, B, E) RANGE3 (T, B, E, 1)
 #define RANGE3(T, B, E, S) \
   ({ T b_ = (B), e_ = (E), s_ = (S); size_t n_ = 0; \
-     CHECK (s_ != 0, "__nova_range", STEP, 3, 0); \
+     CHECK_OF (s_, s_ != 0, "__nova_range", STEP, 3, 0); \
      for (T i_ = b_; s_ > 0 ? i_ < e_ : i_ > e_; i_ += s_) n_++; \
      struct rv r_ = NEW (T, n_); \
      EACH (k_, n_) AT (T, r_, k_) = b_ + s_ * (T) k_; r_; })
@@ -51,7 +57,8 @@ void plain_fail (int line, const char *name, int kind, const uint64_t *args, con
 #define LENGTH(X) ((X).n)
 #define GET(T, X, I) \
   ({ struct rv x_ = (X); __typeof__ (I) gi_ = (I); \
-     CHECK ((uint64_t) gi_ < x_.n, "__nova_get", INDEX, 2, (uint64_t) gi_, x_.n); AT (T, x_, gi_); })
+     CHECK_OF (gi_, (uint64_t) gi_ < x_.n, "__nova_get", INDEX, 2, (uint64_t) gi_, x_.n); \
+     AT (T, x_, gi_); })
 #define STORE(T, P, N, X) \
   ({ struct rv x_ = (X); __typeof__ (*(P)) *q_ = (P), *t_ = room (x_.n * sizeof *t_); \
      CHECK (x_.n <= (N), "__nova_store", ROOM, 2, N, 3, x_.n); \
@@ -139,7 +146,7 @@ void plain_fail (int line, const char *name, int kind, const uint64_t *args, con
   ({ struct rv x_ = (X), y_ = NEW (struct rv, x_.n); \
      EACH (j_, x_.n) \
        { IT m_ = SIZE (AT (A, x_, j_)); \
-	 CHECK ((int64_t) m_ >= 0, NAME, COUNT_AT, 1, j_, (uint64_t) m_); } \
+	 CHECK_OF (m_, (int64_t) m_ >= 0, NAME, COUNT_AT, 1, j_, (uint64_t) m_); } \
      EACH (j_, x_.n) \
        { IT m_ = SIZE (AT (A, x_, j_)); AT (struct rv, y_, j_) = NEW (R, (size_t) m_); \
 	 for (IT k_ = 0; k_ < m_; k_++) \
@@ -343,6 +350,6 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 #define LAMBDA(R, PARAMS, ...) ({ R l_ PARAMS __VA_ARGS__ l_; })
 #define BIND(R, PARAMS, NAMES, F, ...) ({ R l_ PARAMS { return F (__VA_ARGS__, UNPAREN NAMES); } l_; })
 #define DATA(T, X) ((const T *) COPY (T, X).p)
-#define RAISE(TEXT) plain_fail (__LINE__, "nova_fail", CK_TEXT, NULL, TEXT)
+#define RAISE(TEXT) plain_fail (__LINE__, "nova_fail", CK_TEXT, 0, NULL, TEXT)
 uint64_t plain_fails (void (*f) (size_t), size_t n);
 #define FAILS(F, N) record (__LINE__, plain_fails (F, N))

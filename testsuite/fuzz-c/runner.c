@@ -78,8 +78,9 @@ static jmp_buf plain_escape;
 static int may_raise;
 static char plain_text[512];
 
+/* POSITIVE: what the program gave is of an unsigned type, and told so.  */
 void
-plain_fail (int line, const char *name, int kind, const uint64_t *a, const char *text)
+plain_fail (int line, const char *name, int kind, int positive, const uint64_t *a, const char *text)
 {
   static const char *const messages[] = {
 #define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) MESSAGE,
@@ -91,7 +92,14 @@ plain_fail (int line, const char *name, int kind, const uint64_t *a, const char 
   if (kind == CK_TEXT)
     snprintf (plain_text + n, sizeof plain_text - (size_t) n, "%s", text);
   else
-    snprintf (plain_text + n, sizeof plain_text - (size_t) n, messages[kind], a[0], a[1], a[2], a[3]);
+    {
+      char format[200];
+
+      snprintf (format, sizeof format, "%s", messages[kind]);
+      for (char *p = format; positive && (p = strstr (p, "%zd")) != NULL; )
+	p[2] = 'u';
+      snprintf (plain_text + n, sizeof plain_text - (size_t) n, format, a[0], a[1], a[2], a[3]);
+    }
   if (!may_raise)
     {
       printf ("the reference raises where no error is expected: %s\n", plain_text);
