@@ -139,6 +139,9 @@ extern tree passive_reads_global (tree fndecl, unsigned k);
 /* --- region.cc, extract.cc: from SSA to FIR ------------------------------------------------------ */
 extern void region_pass_execute (void);
 
+/* own-pairs.cc: retains and releases that something else makes needless, late.  */
+extern unsigned own_pairs_execute (void);
+
 /* --- clone.cc, gen-*.cc: from IMP to GENERIC --------------------------------------------------------- */
 /* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
    FNDECL itself when it has no body here.  */

@@ -100,6 +100,19 @@ public:
   unsigned execute (function *) final override { region_pass_execute (); return 0; }
 };
 
+static const pass_data pairs_pass_data =
+{
+  GIMPLE_PASS, "nova-pairs", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
+};
+
+/* When functions have been inlined and structures are in pieces.  */
+class pairs_pass : public gimple_opt_pass
+{
+public:
+  pairs_pass (gcc::context *ctxt) : gimple_opt_pass (pairs_pass_data, ctxt) {}
+  unsigned execute (function *) final override { return own_pairs_execute (); }
+};
+
 /* targetm.pch_valid_p: a precompiled header brings trees of its own, which our tables do not
    know; the compiler then reads the header itself.  */
 static const char *
@@ -117,6 +130,11 @@ register_callbacks (const char *name)
   where.reference_pass_name = "build_ssa_passes";
   where.ref_pass_instance_number = 1;
   where.pos_op = PASS_POS_INSERT_AFTER;
+  static struct register_pass_info late;
+  late.pass = new pairs_pass (g);
+  late.reference_pass_name = "pre";
+  late.ref_pass_instance_number = 1;
+  late.pos_op = PASS_POS_INSERT_AFTER;
   register_callback (name, PLUGIN_PRAGMAS, define_macro, NULL);
   register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
   register_callback (name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
@@ -125,6 +143,7 @@ register_callbacks (const char *name)
   register_callback (name, PLUGIN_ALL_IPA_PASSES_START, end_of_parsing, NULL);
   register_callback (name, PLUGIN_GGC_MARKING, root_mark, NULL);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
+  register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &late);
 }
 
 /* What the loader calls, once it knows that the compiler is the right one.  */
