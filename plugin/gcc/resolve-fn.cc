@@ -54,6 +54,14 @@ function_text (struct fn_operand *f)
   return name ? concat (open_quote, name, close_quote, NULL) : xstrdup ("the function");
 }
 
+/* The next parameter of F is fixed to VALUE.  */
+static void
+bind_value (struct fn_operand *f, tree value)
+{
+  vec_safe_push (f->bound, value);
+  f->nbound++;
+}
+
 /* Take nova_bind and nova_trust off F->expr.  The innermost binding fixes the first parameters.  */
 static bool
 peel_markers (struct call *c, unsigned k, struct fn_operand *f)
@@ -70,16 +78,7 @@ peel_markers (struct call *c, unsigned k, struct fn_operand *f)
   if (!peel_markers (c, k, f))
     return false;
   for (unsigned i = 1; i < site_arg; i++)
-    {
-      if (f->nbound == MAX_BOUND)
-	{
-	  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				     "operand %u of %qs fixes more than %u parameters", k,
-				     op_site_name (c->op), MAX_BOUND);
-	  return false;
-	}
-      f->bound[f->nbound++] = CALL_EXPR_ARG (e, i);
-    }
+    bind_value (f, CALL_EXPR_ARG (e, i));
   return true;
 }
 
@@ -236,7 +235,7 @@ apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
   tree types[2];
   for (unsigned i = 0; i < 2; i++)
     {
-      types[i] = TYPE_MAIN_VARIANT (i < f->nbound ? TREE_TYPE (f->bound[i]) : elems[i - f->nbound]);
+      types[i] = TYPE_MAIN_VARIANT (i < f->nbound ? TREE_TYPE ((*f->bound)[i]) : elems[i - f->nbound]);
       if (admits_p (f->opr, types[i]))
 	continue;
       unsigned source = i >= f->nbound ? from[i - f->nbound] : 0;
@@ -356,8 +355,7 @@ resolve_bind (struct call *c)
 	  ? !convert_operand (c, k, params[before + k - 2])
 	  : !check_admitted (c, k, operand_type (c, k), f->opr))
 	return NULL_TREE;
-      if (f->nbound < MAX_BOUND)
-	f->bound[f->nbound++] = operand (c, k);
+      bind_value (f, operand (c, k));
     }
   return remaining_type (f);
 }

@@ -103,7 +103,7 @@ build_call (struct call *c, unsigned number, tree result)
   args.safe_push (build_int_cst (unsigned_type_node, number));
   for (unsigned k = 0; k < op_functions (c->op); k++)
     for (unsigned i = 0; i < c->fn[k].nbound; i++)
-      args.safe_push (c->fn[k].bound[i]);
+      args.safe_push ((*c->fn[k].bound)[i]);
   return build_our_call (c->loc, signature_decl (c->op, result), args.length (), args.address ());
 }
 

@@ -5,8 +5,6 @@
 #ifndef NOVA_RESOLVE_H
 #define NOVA_RESOLVE_H
 
-#define MAX_BOUND 16
-
 /* A function operand, nova_bind and nova_trust taken off.  */
 struct fn_operand
 {
@@ -16,7 +14,7 @@ struct fn_operand
   enum nova_operator opr;
   bool trusted;
   unsigned nbound;
-  tree bound[MAX_BOUND];
+  vec<tree, va_gc> *bound;	/* nbound values */
 };
 
 /* One call.  Operands are numbered from 1, as in messages.  */
