@@ -21,7 +21,7 @@ ext_error (struct ext_build *e, struct ext_call *c, unsigned k, const char *fmt,
   va_start (ap, fmt);
   text = xvasprintf (fmt, ap);
   va_end (ap);
-  error_at (k ? c->s->op_loc[k - 1] : c->s->loc, "%qs: %s", op_site_name (c->op), text);
+  error_at (k ? site_operand_place (c->s, k) : c->s->loc, "%qs: %s", op_site_name (c->op), text);
   free (text);
   e->failed = true;
 }

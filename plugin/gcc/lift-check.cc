@@ -3,17 +3,22 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    They are copies (arrays: the originals, read only), so a lifted function must neither assign to
-   them nor take their address, but for passing it as a pointer to const.  The error stands at the
-   function operand, a note where it happens.  */
+   them nor take their address, but for passing it as a pointer to const.  What has a variable length
+   cannot be captured, nor can its size be asked for: that is worked out where it is declared.  The
+   error stands at the function operand, a note where it happens.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "frontend.h"
 #include "lift.h"
 
+/* SAVE_EXPR -> the variable whose declaration works it out.  */
+typedef hash_map<tree, tree> size_map;
+
 struct check
 {
   struct nest *nest;
+  size_map *sizes;
   lambda *cur;
   location_t last;		/* of the statements seen, the latest location */
   hash_set<tree> *allowed;	/* ADDR_EXPRs that pass a pointer to const */
@@ -28,7 +33,7 @@ subject (struct check *c, const char *name, location_t *loc)
 {
   nova_call_site *s = site_get (c->cur->site);
   const char *root = IDENTIFIER_POINTER (DECL_NAME (c->cur->root->fn));
-  *loc = s->op_loc[c->cur->operand];
+  *loc = site_operand_place (s, c->cur->operand + 1);
   char *who = strncmp (root, "nova_lambda_", 12) == 0
 	      ? xstrdup ("the lambda")
 	      : xasprintf ("function %s%s%s", open_quote, root, close_quote);
@@ -113,6 +118,18 @@ check_goto (struct check *c, tree t)
     report (c, t, G_("%s jumps out of itself to label %qD"), G_("here"), label);
 }
 
+/* The size of a variable of another function.  */
+static void
+check_size (struct check *c, tree t)
+{
+  tree *var = c->sizes->get (t);
+  if (!var || !captured_p (*var, c->cur->fn))
+    return;
+  c->last = DECL_SOURCE_LOCATION (*var);
+  report (c, error_mark_node, G_("%s captures %qD, whose type has a variable length"),
+	  G_("declared here"), *var);
+}
+
 /* walk_tree over a function to be lifted.  */
 static tree
 check_statement (tree *tp, int *walk_subtrees, void *data)
@@ -140,6 +157,9 @@ check_statement (tree *tp, int *walk_subtrees, void *data)
       break;
     case GOTO_EXPR:
       check_goto (c, t);
+      break;
+    case SAVE_EXPR:
+      check_size (c, t);
       break;
     default:
       if (TYPE_P (t))
@@ -179,10 +199,54 @@ by_site (const void *a, const void *b)
   return x->site < y->site ? -1 : x->site > y->site;
 }
 
+struct size_owner
+{
+  size_map *sizes;
+  tree var;
+};
+
+/* walk_tree over the sizes of a type.  */
+static tree
+enter_size (tree *tp, int *, void *data)
+{
+  struct size_owner *o = (struct size_owner *) data;
+  if (TREE_CODE (*tp) == SAVE_EXPR && !o->sizes->get (*tp))
+    o->sizes->put (*tp, o->var);
+  return NULL_TREE;
+}
+
+static void
+enter_sizes (size_map *sizes, tree var)
+{
+  struct size_owner o = { sizes, var };
+  hash_set<tree> seen;
+  if (variably_modified_type_p (TREE_TYPE (var), NULL_TREE))
+    walk_sizes (TREE_TYPE (var), enter_size, &o, &seen);
+}
+
+/* walk_tree over a function.  */
+static tree
+enter_variables (tree *tp, int *, void *data)
+{
+  if (TREE_CODE (*tp) == BIND_EXPR)
+    for (tree v = BIND_EXPR_VARS (*tp); v; v = DECL_CHAIN (v))
+      if (VAR_P (v))
+	enter_sizes ((size_map *) data, v);
+  return NULL_TREE;
+}
+
 bool
 lift_check (struct nest *n)
 {
   bool failed = false;
+  size_map sizes;
+  for (unsigned i = 0; i < n->all.length (); i++)
+    {
+      tree fn = n->all[i]->fn;
+      for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
+	enter_sizes (&sizes, p);
+      walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), enter_variables, &sizes);
+    }
   auto_vec<lambda *> order;
   for (unsigned i = 0; i < n->all.length (); i++)
     if (n->all[i]->mode != LIFT_NOT)
@@ -191,8 +255,8 @@ lift_check (struct nest *n)
   for (unsigned i = 0; i < order.length (); i++)
     {
       hash_set<tree> allowed, reported;
-      struct check c = { n, order[i], DECL_SOURCE_LOCATION (order[i]->fn), &allowed, &reported,
-			 false };
+      struct check c = { n, &sizes, order[i], DECL_SOURCE_LOCATION (order[i]->fn), &allowed,
+			 &reported, false };
       walk_function (order[i]->fn, check_statement, &c);
       check_captures (&c);
       failed |= c.failed;

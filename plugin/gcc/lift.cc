@@ -105,8 +105,7 @@ operand_lambda (struct nest *n, tree call, unsigned k, bool *wrapped)
   return nest_get (n, function_of (CALL_EXPR_ARG (call, k), wrapped));
 }
 
-/* Walk the sizes of T, a variably modified type, and of the types it is made of.  */
-static void
+void
 walk_sizes (tree t, walk_tree_fn callback, void *data, hash_set<tree> *seen)
 {
   if (!t || !TYPE_P (t) || seen->add (t))

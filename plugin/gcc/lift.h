@@ -55,6 +55,9 @@ extern tree base_of (tree t);
 /* walk_tree over everything of FN: body and the sizes of variable-length types of its locals.  */
 extern void walk_function (tree fn, walk_tree_fn callback, void *data);
 
+/* Walk the sizes of T, a variably modified type, and of the types it is made of, if not SEEN.  */
+extern void walk_sizes (tree t, walk_tree_fn callback, void *data, hash_set<tree> *seen);
+
 /* lift-check.cc: report what cannot be lifted; false if there was any.  */
 extern bool lift_check (struct nest *n);
 /* lift-rewrite.cc: make and use the parameters, move the functions to the file.  */

@@ -83,7 +83,7 @@ struct nova_call_site
   enum nova_op op;
   location_t loc;		/* of the builtin's name */
   unsigned nops;		/* operands as written (functions included) */
-  location_t *op_loc;		/* of each operand */
+  location_t *op_loc;		/* of each operand, LOC if it carries none */
   tree *op_type;		/* of each, after decay; vectors: their vec types */
   tree result;			/* the call's type */
   bool derived;			/* a row of a view: its sizes have been checked */
@@ -96,6 +96,8 @@ struct nova_call_site
 /* Site 0 does not exist.  */
 extern struct nova_call_site *site_get (unsigned number);
 extern unsigned site_new (enum nova_op op, location_t loc, unsigned nops);
+/* operand-place.cc: where operand K (from 1) of S stands, as far as that can be known.  */
+extern location_t site_operand_place (const struct nova_call_site *s, unsigned k);
 /* The operands of S, bit K - 1 for operand K as written, whose numbers are of an unsigned type:
    messages print them so.  */
 extern unsigned site_positive (const struct nova_call_site *s);

@@ -235,7 +235,7 @@ static void
 report (struct nova_call_site *s, unsigned k, tree fn, const struct violation *v)
 {
   char *name = function_text (fn), *text = misdeed_text (v);
-  error_at (s->op_loc[k - 1], "%s passed to %qs %s", name, op_site_name (s->op), text);
+  error_at (site_operand_place (s, k), "%s passed to %qs %s", name, op_site_name (s->op), text);
   explain (fn, v);
   free (name);
   free (text);
@@ -249,9 +249,9 @@ report_unknown (struct nova_call_site *s, unsigned k, tree fn)
   char *name = function_text (fn);
   const char *why = why_not (fn);
   if (why)
-    error_at (s->op_loc[k - 1], "%s passed to %qs: %s", name, op_site_name (s->op), why);
+    error_at (site_operand_place (s, k), "%s passed to %qs: %s", name, op_site_name (s->op), why);
   else
-    error_at (s->op_loc[k - 1],
+    error_at (site_operand_place (s, k),
 	      fn ? G_("%s passed to %qs is not defined here, and not declared %<const%>, %<pure%> or "
 		      "%<nova_passive%>")
 		 : G_("%s passed to %qs is called through a pointer, whose type is not declared "

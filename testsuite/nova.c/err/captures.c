@@ -11,7 +11,9 @@ extern float look (const float *, const int *);
 float
 f (size_t n, const float *x, float a, nova_vec (float) w)
 {
-  float b = 0, t[3] = { 0 }, vl[n];		/* { dg-message "declared here" } */
+  float b = 0, t[3] = { 0 };
+  float vl[n];		/* { dg-message "declared here" } */
+  float vm[n];		/* { dg-message "declared here" } */
   struct { float a[2]; } s = { { 0, 0 } };
   int k = 2;
   vl[0] = 1;
@@ -19,6 +21,7 @@ f (size_t n, const float *x, float a, nova_vec (float) w)
   float constant (float p) { return p + look (t, &k); }
   float sized (float p) { float loc[n]; loc[0] = p; return loc[0] + t[1]; }
   float variable (float p) { return p + vl[1]; }
+  float size (float p) { return p + sizeof vm; }
   float vector (float p) { w = nova_view (x, n); return p; }	/* { dg-message "assigned here" } */
   float inner (float p) { b++; return p; }		/* { dg-message "assigned here" } */
   float outer (float p) { return inner (p); }
@@ -26,6 +29,7 @@ f (size_t n, const float *x, float a, nova_vec (float) w)
   v = nova_map (constant, v);
   v = nova_map (sized, v);
   v = nova_map (variable, v);	/* { dg-error "function 'variable' passed to '__nova_map' captures 'vl', whose type has a variable length" } */
+  v = nova_map (size, v);	/* { dg-error "function 'size' passed to '__nova_map' captures 'vm', whose type has a variable length" } */
   v = nova_map (vector, v);	/* { dg-error "function 'vector' passed to '__nova_map' assigns to the captured variable 'w'" } */
   v = nova_map (outer, v);	/* { dg-error "function 'outer' passed to '__nova_map' uses 'inner', which assigns to the captured variable 'b'" } */
   v = nova_map (nova_lambda (float, (float q),	/* { dg-error "the lambda passed to '__nova_map' assigns to the captured variable 's'" } */

@@ -75,7 +75,12 @@ static int f_dies (int x)
   return x;
 }
 
-int all (int *a, size_t n, passive_function *good, int (*bad) (int))
+static int f_bound (const char *s, int x)
+{
+  return s[0] == x;
+}
+
+int all (int *a, size_t n, passive_function *good, int (*bad) (int), int (*bad_less) (int, int))
 {
   nova_vec (int) v = nova_view (a, n);
   int s = 0;
@@ -87,7 +92,10 @@ int all (int *a, size_t n, passive_function *good, int (*bad) (int))
   s += nova_sum (nova_map (f_weak, v));		/* { dg-error "calls 'weak'" } */
   s += nova_sum (nova_map (f_output, v));	/* { dg-error "calls 'printf'" } */
   s += nova_sum (nova_map (f_promise_broken, v));	/* { dg-error "writes to 'shared'" } */
-  s += nova_sum (nova_map (bad, v));		/* { dg-error "is called through a pointer, whose type is not declared 'const' or 'nova_passive'" } */
+  s += nova_sum (nova_map (bad, v));		/* { dg-error "28: the function passed to '__nova_map' is called through a pointer, whose type is not declared 'const' or 'nova_passive'" } */
+  s += nova_sum (nova_map (/* not here, */
+			   bad, v));	/* { dg-error "28: the function passed to '__nova_map' is called" } */
+  s += nova_find (nova_bind (f_bound, "),("), nova_sort (bad_less /* ( */, v));	/* { dg-error "58: the function passed to '__nova_sort' is called" } */
   s += nova_sum (nova_map (good, v));
   s += nova_sum (nova_map (by_const, v));
   s += nova_sum (nova_map (f_promised, v));

@@ -1,0 +1,146 @@
+/* Where in the text an operand stands that carries no place.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A plain variable and a constant have no location in GENERIC.  While the front end is at the call
+   operand-error.cc can borrow its knowledge; what is found out later, in the passes, can only look at
+   the source again: from the builtin's name over commas outside brackets.  Where the text is
+   not what is expected (the call comes out of a macro, the file has gone), the builtin's name is the
+   place.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+
+/* A place in a file's text.  */
+struct cursor
+{
+  const char *file;
+  int line;
+  const char *text;		/* of the line */
+  size_t at, len;
+};
+
+static bool
+open_line (struct cursor *c, int line)
+{
+  char_span s = location_get_source_line (c->file, line);
+  c->line = line;
+  c->text = s ? s.get_buffer () : NULL;
+  c->len = s ? s.length () : 0;
+  c->at = 0;
+  return c->text != NULL;
+}
+
+/* The character that is N behind the cursor in its line.  */
+static char
+ahead (struct cursor *c, size_t n)
+{
+  return c->at + n < c->len ? c->text[c->at + n] : '\n';
+}
+
+/* Skip a comment of the style "slash, star" from its first character.  */
+static bool
+skip_comment (struct cursor *c)
+{
+  for (c->at += 2; !(ahead (c, 0) == '*' && ahead (c, 1) == '/'); c->at++)
+    while (c->at >= c->len)
+      if (!open_line (c, c->line + 1))
+	return false;
+  c->at += 2;
+  return true;
+}
+
+/* To the next character that is neither blank nor comment.  */
+static bool
+skip_blank (struct cursor *c)
+{
+  for (;;)
+    if (c->at >= c->len || (ahead (c, 0) == '/' && ahead (c, 1) == '/')
+	|| (ahead (c, 0) == '\\' && c->at + 1 == c->len))
+      {
+	if (!open_line (c, c->line + 1))
+	  return false;
+      }
+    else if (ISSPACE (ahead (c, 0)))
+      c->at++;
+    else if (ahead (c, 0) == '/' && ahead (c, 1) == '*')
+      {
+	if (!skip_comment (c))
+	  return false;
+      }
+    else
+      return true;
+}
+
+/* Over a string or a character constant.  */
+static void
+skip_quoted (struct cursor *c)
+{
+  char quote = ahead (c, 0);
+  for (c->at++; c->at < c->len && ahead (c, 0) != quote; c->at++)
+    if (ahead (c, 0) == '\\')
+      c->at++;
+  c->at++;
+}
+
+/* From inside a pair of brackets to what follows the next comma that is in none within.  */
+static bool
+next_operand (struct cursor *c)
+{
+  for (int depth = 0; skip_blank (c);)
+    {
+      char ch = ahead (c, 0);
+      if (ch == '"' || ch == '\'')
+	{
+	  skip_quoted (c);
+	  continue;
+	}
+      c->at++;
+      if (ch == ',' && depth == 0)
+	return skip_blank (c);
+      depth += strchr ("([{", ch) != NULL;
+      depth -= strchr (")]}", ch) != NULL;
+      if (depth < 0)
+	return false;
+    }
+  return false;
+}
+
+/* Over the name of S's builtin, with or without its underscores, and the bracket behind it.  */
+static bool
+skip_name (struct cursor *c, const nova_call_site *s)
+{
+  const char *name = op_site_name (s->op);
+  if (ahead (c, 0) == '_' && ahead (c, 1) == '_')
+    c->at += 2;
+  name += strncmp (name, "__", 2) == 0 ? 2 : 0;
+  size_t n = strlen (name);
+  if (c->at + n > c->len || strncmp (c->text + c->at, name, n) != 0)
+    return false;
+  c->at += n;
+  return skip_blank (c) && ahead (c, 0) == '(' && (c->at++, skip_blank (c));
+}
+
+location_t
+site_operand_place (const nova_call_site *s, unsigned k)
+{
+  if (s->op_loc[k - 1] != s->loc)
+    return s->op_loc[k - 1];
+  expanded_location x = expand_location (s->loc);
+  struct cursor c;
+  c.file = x.file;
+  if (!x.file || !open_line (&c, x.line))
+    return s->loc;
+  c.at = x.column > 0 ? x.column - 1 : 0;
+  bool found = skip_name (&c, s);
+  for (unsigned i = 1; found && i < op_written_operand (s->op, k - 1); i++)
+    found = next_operand (&c);
+  const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (s->loc));
+  if (!found || !map || linemap_macro_expansion_map_p (map))
+    return s->loc;
+  location_t loc = linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map),
+							 c.line, c.at + 1);
+  expanded_location y = expand_location (loc);
+  return y.file == x.file && y.line == c.line && y.column == (int) c.at + 1 ? loc : s->loc;
+}
