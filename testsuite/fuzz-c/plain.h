@@ -11,7 +11,11 @@ void *room (size_t bytes);
 #define VEC(T) struct rv
 #define AT(T, V, K) (*(T *) ((V).p + (ptrdiff_t) (K) * (V).s))
 #define NEW(T, N) ((struct rv) { (char *) room ((N) * sizeof (T)), sizeof (T), (N) })
-#define EACH(K, N) for (size_t K = 0; K < (N); K++)
+/* Loops count how often they run: see runner.c.  */
+extern size_t work, most_work;
+void too_much_work (void) __attribute__ ((noreturn));
+#define EACH(K, N) \
+  for (size_t K = (work += (N)) > most_work ? (too_much_work (), 0) : 0; K < (N); K++)
 
 /* What must hold of a builtin, with the messages of check.def.  An element is looked at when the loop
    comes to it, so the first that fails is that of least index.  */
@@ -39,6 +43,9 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 #define NOWHERE(IT, I, N) ((I) == (IT) -1 && !((IT) -1 >= 0 && (size_t) (IT) -1 < (N)))
 #define CHECK_SAME(NAME, N, Y, X) CHECK ((Y).n == (X).n, NAME, LENGTHS, N, (Y).n, 2, (X).n)
 #define CHECK_SOME(NAME, N, X) CHECK ((X).n > 0, NAME, NONEMPTY, N, (X).n)
+
+/* A function operand is evaluated once: with what nova_bind is given, it may take long.  */
+#define CALLED(F) __auto_type fn_ = F
 
 #define VIEW(T, P, N) ((struct rv) { (char *) (P), sizeof (T), (N) })
 #define VIEW2(T, P, N, M) \
@@ -74,40 +81,41 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 #define COPY(T, X) \
   ({ struct rv x_ = (X), r_ = NEW (T, x_.n); EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, k_); r_; })
 #define MAP1(R, F, A, X) \
-  ({ struct rv x_ = (X), r_ = NEW (R, x_.n); \
-     EACH (k_, x_.n) AT (R, r_, k_) = F (AT (A, x_, k_)); r_; })
+  ({ CALLED (F); struct rv x_ = (X), r_ = NEW (R, x_.n); \
+     EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_)); r_; })
 #define MAP2(R, F, A, X, B, Y) \
-  ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (R, x_.n); \
+  ({ CALLED (F); struct rv x_ = (X), y_ = (Y), r_ = NEW (R, x_.n); \
      CHECK_SAME ("__nova_map", 3, y_, x_); \
-     EACH (k_, x_.n) AT (R, r_, k_) = F (AT (A, x_, k_), AT (B, y_, k_)); r_; })
+     EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_)); r_; })
 #define MAP3(R, F, A, X, B, Y, C, Z) \
-  ({ struct rv x_ = (X), y_ = (Y), z_ = (Z), r_ = NEW (R, x_.n); \
+  ({ CALLED (F); struct rv x_ = (X), y_ = (Y), z_ = (Z), r_ = NEW (R, x_.n); \
      CHECK_SAME ("__nova_map", 3, y_, x_); CHECK_SAME ("__nova_map", 4, z_, x_); \
-     EACH (k_, x_.n) AT (R, r_, k_) = F (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_)); r_; })
+     EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_)); r_; })
 #define TABULATE(R, F, N) \
-  ({ struct rv r_ = NEW (R, N); EACH (k_, r_.n) AT (R, r_, k_) = F (k_); r_; })
+  ({ CALLED (F); struct rv r_ = NEW (R, N); EACH (k_, r_.n) AT (R, r_, k_) = fn_ (k_); r_; })
 #define TABULATE2(R, F, N, M) \
-  ({ size_t m_ = (M); struct rv y_ = NEW (struct rv, N); \
+  ({ CALLED (F); size_t m_ = (M); struct rv y_ = NEW (struct rv, N); \
      EACH (j_, y_.n) \
        { AT (struct rv, y_, j_) = NEW (R, m_); \
-	 EACH (k_, m_) AT (R, AT (struct rv, y_, j_), k_) = F (j_, k_); } \
+	 EACH (k_, m_) AT (R, AT (struct rv, y_, j_), k_) = fn_ (j_, k_); } \
      y_; })
 #define REDUCE(T, F, I, X) \
-  ({ T a_ = (I); struct rv x_ = (X); EACH (k_, x_.n) a_ = F (a_, AT (T, x_, k_)); a_; })
+  ({ CALLED (F); T a_ = (I); struct rv x_ = (X); EACH (k_, x_.n) a_ = fn_ (a_, AT (T, x_, k_)); a_; })
 #define SCAN(T, F, I, X) \
-  ({ T a_ = (I); struct rv x_ = (X), r_ = NEW (T, x_.n); \
-     EACH (k_, x_.n) { a_ = F (a_, AT (T, x_, k_)); AT (T, r_, k_) = a_; } r_; })
+  ({ CALLED (F); T a_ = (I); struct rv x_ = (X), r_ = NEW (T, x_.n); \
+     EACH (k_, x_.n) { a_ = fn_ (a_, AT (T, x_, k_)); AT (T, r_, k_) = a_; } r_; })
 #define EXSCAN(T, F, I, X) \
-  ({ T a_ = (I); struct rv x_ = (X), r_ = NEW (T, x_.n); \
-     EACH (k_, x_.n) { AT (T, r_, k_) = a_; a_ = F (a_, AT (T, x_, k_)); } r_; })
-#define FILTER1(T, P, X) \
+  ({ CALLED (F); T a_ = (I); struct rv x_ = (X), r_ = NEW (T, x_.n); \
+     EACH (k_, x_.n) { AT (T, r_, k_) = a_; a_ = fn_ (a_, AT (T, x_, k_)); } r_; })
+#define FILTER1(T, P, X) ({ CALLED (P); FILTERED (T, fn_, X); })
+#define FILTERED(T, P, X) \
   ({ struct rv x_ = (X), r_ = NEW (T, x_.n); size_t m_ = 0; \
      EACH (k_, x_.n) if (P (AT (T, x_, k_))) AT (T, r_, m_++) = AT (T, x_, k_); \
      r_.n = m_; r_; })
 #define FILTER2(T, P, X, B, Y) \
-  ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (T, x_.n); size_t m_ = 0; \
+  ({ CALLED (P); struct rv x_ = (X), y_ = (Y), r_ = NEW (T, x_.n); size_t m_ = 0; \
      CHECK_SAME ("__nova_filter", 3, y_, x_); \
-     EACH (k_, x_.n) if (P (AT (T, x_, k_), AT (B, y_, k_))) AT (T, r_, m_++) = AT (T, x_, k_); \
+     EACH (k_, x_.n) if (fn_ (AT (T, x_, k_), AT (B, y_, k_))) AT (T, r_, m_++) = AT (T, x_, k_); \
      r_.n = m_; r_; })
 #define GATHER(T, IT, IX, X) \
   ({ struct rv i_ = (IX), x_ = (X), r_ = NEW (T, i_.n); \
@@ -143,14 +151,14 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 #define EXPAND_NESTED(R, SIZE, GET, IT, A, X) \
   EXPANDED ("__nova_expand_nested", R, SIZE, GET, IT, A, X)
 #define EXPANDED(NAME, R, SIZE, GET, IT, A, X) \
-  ({ struct rv x_ = (X), y_ = NEW (struct rv, x_.n); \
+  ({ __auto_type size_ = SIZE; __auto_type get_ = GET; struct rv x_ = (X), y_ = NEW (struct rv, x_.n); \
      EACH (j_, x_.n) \
-       { IT m_ = SIZE (AT (A, x_, j_)); \
+       { IT m_ = size_ (AT (A, x_, j_)); \
 	 CHECK_OF (m_, (int64_t) m_ >= 0, NAME, COUNT_AT, 1, j_, (uint64_t) m_); } \
      EACH (j_, x_.n) \
-       { IT m_ = SIZE (AT (A, x_, j_)); AT (struct rv, y_, j_) = NEW (R, (size_t) m_); \
+       { IT m_ = size_ (AT (A, x_, j_)); AT (struct rv, y_, j_) = NEW (R, (size_t) m_); \
 	 for (IT k_ = 0; k_ < m_; k_++) \
-	   AT (R, AT (struct rv, y_, j_), k_) = GET (AT (A, x_, j_), k_); } \
+	   AT (R, AT (struct rv, y_, j_), k_) = get_ (AT (A, x_, j_), k_); } \
      y_; })
 #define FLAT(T, X) \
   ({ struct rv y_ = (X); size_t at_ = 0, to_ = 0; \
@@ -174,31 +182,32 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
       T *s_ = u_; u_ = w_; w_ = s_; } \
   r_.p = (char *) u_
 #define SORT(T, LESS, X) \
-  ({ struct rv r_ = COPY (T, X); MERGE_SORT (T, r_.n, LESS); r_; })
+  ({ CALLED (LESS); struct rv r_ = COPY (T, X); MERGE_SORT (T, r_.n, fn_); r_; })
 #define SORT_BY(T, K, KEY, X) \
-  ({ struct rv v_ = (X), r_ = NEW (size_t, v_.n); K *y_ = room (v_.n * sizeof (K)); \
-     EACH (k_, v_.n) { AT (size_t, r_, k_) = k_; y_[k_] = KEY (AT (T, v_, k_)); } \
+  ({ CALLED (KEY); struct rv v_ = (X), r_ = NEW (size_t, v_.n); K *y_ = room (v_.n * sizeof (K)); \
+     EACH (k_, v_.n) { AT (size_t, r_, k_) = k_; y_[k_] = fn_ (AT (T, v_, k_)); } \
      int less_ (size_t a_, size_t b_) { return y_[a_] < y_[b_]; } \
      MERGE_SORT (size_t, v_.n, less_); \
      struct rv q_ = NEW (T, v_.n); \
      EACH (k_, v_.n) AT (T, q_, k_) = AT (T, v_, AT (size_t, r_, k_)); \
      q_; })
 #define GROUP_BY(T, K, KEY, X) \
-  ({ struct rv z_ = SORT_BY (T, K, KEY, X), g_ = NEW (struct rv, z_.n); size_t n_ = 0; K last_ = 0; \
+  ({ __auto_type of_ = KEY; struct rv z_ = SORT_BY (T, K, of_, X), g_ = NEW (struct rv, z_.n); \
+     size_t n_ = 0; K last_ = 0; \
      EACH (k_, z_.n) \
-       { K key_ = KEY (AT (T, z_, k_)); \
+       { K key_ = of_ (AT (T, z_, k_)); \
 	 if (k_ == 0 || key_ != last_) \
 	   AT (struct rv, g_, n_++) = (struct rv) { (char *) &AT (T, z_, k_), sizeof (T), 0 }; \
 	 AT (struct rv, g_, n_ - 1).n++; last_ = key_; } \
      g_.n = n_; g_; })
 #define PARTITION(T, P, X) \
-  ({ struct rv v_ = (X), g_ = NEW (struct rv, 2); \
-     AT (struct rv, g_, 0) = FILTER1 (T, P, v_); \
-     AT (struct rv, g_, 1) = FILTER1 (T, !P, v_); \
+  ({ CALLED (P); struct rv v_ = (X), g_ = NEW (struct rv, 2); \
+     AT (struct rv, g_, 0) = FILTERED (T, fn_, v_); \
+     AT (struct rv, g_, 1) = FILTERED (T, !fn_, v_); \
      g_; })
 #define BUCKET(T, N, KEY, X) \
-  ({ struct rv v_ = (X), g_ = NEW (struct rv, N); long *y_ = room (v_.n * sizeof *y_); \
-     EACH (k_, v_.n) y_[k_] = (long) KEY (AT (T, v_, k_)); \
+  ({ CALLED (KEY); struct rv v_ = (X), g_ = NEW (struct rv, N); long *y_ = room (v_.n * sizeof *y_); \
+     EACH (k_, v_.n) y_[k_] = (long) fn_ (AT (T, v_, k_)); \
      EACH (k_, v_.n) if (y_[k_] != -1) CHECK_AT ("__nova_bucket", 2, k_, y_[k_], g_.n); \
      EACH (k_, v_.n) if (y_[k_] >= 0) AT (struct rv, g_, y_[k_]).n++; \
      EACH (b_, g_.n) \
@@ -211,13 +220,13 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
   ({ T i0_ = (I); BINS ("__nova_reduce_by_index", 4, T, F, REPLICATE (T, N, i0_), IT, IX, X); })
 #define REDUCE_INTO(T, F, D, IT, IX, X) BINS ("__nova_reduce_into", 3, T, F, D, IT, IX, X)
 #define BINS(NAME, OPERAND, T, F, D, IT, IX, X) \
-  ({ struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
+  ({ CALLED (F); struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
      CHECK (i_.n == x_.n, NAME, LENGTHS, OPERAND + 1, x_.n, OPERAND, i_.n); \
      EACH (k_, i_.n) \
        if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) CHECK_AT (NAME, OPERAND, k_, AT (IT, i_, k_), r_.n); \
      EACH (k_, i_.n) \
        if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) \
-	 AT (T, r_, AT (IT, i_, k_)) = F (AT (T, r_, AT (IT, i_, k_)), AT (T, x_, k_)); \
+	 AT (T, r_, AT (IT, i_, k_)) = fn_ (AT (T, r_, AT (IT, i_, k_)), AT (T, x_, k_)); \
      r_; })
 #define VIEW_STRIDED(T, P, N, S) \
   ((struct rv) { (char *) (P), (ptrdiff_t) (S) * (ptrdiff_t) sizeof (T), (N) })
@@ -247,12 +256,12 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
   ({ struct rv x_ = (X), r_ = NEW (size_t, x_.n + 1); size_t a_ = 0; AT (size_t, r_, 0) = 0; \
      EACH (k_, x_.n) AT (size_t, r_, k_ + 1) = a_ += AT (struct rv, x_, k_).n; r_; })
 #define SEARCH(T, LESS, X, V) \
-  ({ struct rv x_ = (X), v_ = (V), r_ = NEW (size_t, v_.n); \
+  ({ CALLED (LESS); struct rv x_ = (X), v_ = (V), r_ = NEW (size_t, v_.n); \
      EACH (k_, v_.n) \
        { size_t b_ = 0, e_ = x_.n; \
 	 while (b_ < e_) \
 	   { size_t m_ = (b_ + e_) / 2; \
-	     if (LESS (AT (T, x_, m_), AT (T, v_, k_))) b_ = m_ + 1; else e_ = m_; } \
+	     if (fn_ (AT (T, x_, m_), AT (T, v_, k_))) b_ = m_ + 1; else e_ = m_; } \
 	 AT (size_t, r_, k_) = b_; } \
      r_; })
 #define ROTATE(T, K, X) \
@@ -291,15 +300,17 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 	 AT (T, r_, k_) = AT (T, x_, i_); } \
      r_; })
 #define FOLD(R, STEP, JOIN, I, A, X) \
-  ({ R a_ = (I); struct rv x_ = (X); EACH (k_, x_.n) a_ = STEP (a_, AT (A, x_, k_)); a_; })
+  ({ CALLED (STEP); R a_ = (I); struct rv x_ = (X); \
+     EACH (k_, x_.n) a_ = fn_ (a_, AT (A, x_, k_)); a_; })
 #define FIND(P, T, X) \
-  ({ struct rv x_ = (X); size_t f_ = 0; while (f_ < x_.n && !(P (AT (T, x_, f_)))) f_++; f_; })
+  ({ CALLED (P); struct rv x_ = (X); size_t f_ = 0; \
+     while (f_ < x_.n && !(fn_ (AT (T, x_, f_)))) f_++; f_; })
 #define ARGMIN(T, LESS, X) \
-  ({ struct rv x_ = (X); size_t f_ = 0; CHECK_SOME ("__nova_argmin", 2, x_); \
-     EACH (k_, x_.n) if (LESS (AT (T, x_, k_), AT (T, x_, f_))) f_ = k_; f_; })
+  ({ CALLED (LESS); struct rv x_ = (X); size_t f_ = 0; CHECK_SOME ("__nova_argmin", 2, x_); \
+     EACH (k_, x_.n) if (fn_ (AT (T, x_, k_), AT (T, x_, f_))) f_ = k_; f_; })
 #define ARGMAX(T, LESS, X) \
-  ({ struct rv x_ = (X); size_t f_ = 0; CHECK_SOME ("__nova_argmax", 2, x_); \
-     EACH (k_, x_.n) if (LESS (AT (T, x_, f_), AT (T, x_, k_))) f_ = k_; f_; })
+  ({ CALLED (LESS); struct rv x_ = (X); size_t f_ = 0; CHECK_SOME ("__nova_argmax", 2, x_); \
+     EACH (k_, x_.n) if (fn_ (AT (T, x_, f_), AT (T, x_, k_))) f_ = k_; f_; })
 #define STORE_STRIDED(T, P, N, S, X) \
   ({ struct rv v_ = COPY (T, X), d_ = VIEW_STRIDED (T, P, N, S); \
      EACH (k_, d_.n) AT (T, d_, k_) = AT (T, v_, k_); })
@@ -337,10 +348,12 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
   ({ struct rv x_ = (X); CHECK_SOME ("nova_maximum", 1, x_); T_##ID a_ = AT (T_##ID, x_, 0); \
      EACH (k_, x_.n) a_ = max_##ID (a_, AT (T_##ID, x_, k_)); a_; })
 #define COUNT(P, T, X) \
-  ({ size_t a_ = 0; struct rv x_ = (X); EACH (k_, x_.n) if (P (AT (T, x_, k_))) a_++; a_; })
+  ({ CALLED (P); size_t a_ = 0; struct rv x_ = (X); \
+     EACH (k_, x_.n) if (fn_ (AT (T, x_, k_))) a_++; a_; })
 #define ANY(P, T, X) (COUNT (P, T, X) != 0)
 #define ALL(P, T, X) \
-  ({ int a_ = 1; struct rv x_ = (X); EACH (k_, x_.n) if (!(P (AT (T, x_, k_)))) a_ = 0; a_; })
+  ({ CALLED (P); int a_ = 1; struct rv x_ = (X); \
+     EACH (k_, x_.n) if (!(fn_ (AT (T, x_, k_)))) a_ = 0; a_; })
 #define CONVERT(U, T, X) \
   ({ struct rv x_ = (X), r_ = NEW (U, x_.n); EACH (k_, x_.n) AT (U, r_, k_) = AT (T, x_, k_); r_; })
 #define PRINT(X) ((void) (X))
@@ -348,7 +361,14 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 #define RELEASE(X) ((X) = (struct rv) { 0, 0, 0 })
 #define TRUST(F) F
 #define LAMBDA(R, PARAMS, ...) ({ R l_ PARAMS __VA_ARGS__ l_; })
-#define BIND(R, PARAMS, NAMES, F, ...) ({ R l_ PARAMS { return F (__VA_ARGS__, UNPAREN NAMES); } l_; })
+#define BIND(R, PARAMS, NAMES, F, ...) \
+  BOUND (__VA_ARGS__, BIND2, BIND1, ) (R, PARAMS, NAMES, F, __VA_ARGS__)
+#define BOUND(A, B, N, ...) N
+#define BIND1(R, PARAMS, NAMES, F, A) \
+  ({ __auto_type a_ = (A); R l_ PARAMS { return F (a_, UNPAREN NAMES); } l_; })
+#define BIND2(R, PARAMS, NAMES, F, A, B) \
+  ({ __auto_type a_ = (A); __auto_type b_ = (B); R l_ PARAMS { return F (a_, b_, UNPAREN NAMES); } \
+     l_; })
 #define DATA(T, X) ((const T *) COPY (T, X).p)
 #define RAISE(TEXT) plain_fail (__LINE__, "nova_fail", CK_TEXT, 0, NULL, TEXT)
 uint64_t plain_fails (void (*f) (size_t), size_t n);

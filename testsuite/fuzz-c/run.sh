@@ -9,8 +9,8 @@
 # CGEN_FLAGS, TESTED (what is run instead of the program itself: a prefix).
 # FIR_LEVEL, if not empty: at this level the regions of every FIR_SPARSEth program are evaluated as
 # FIR while it runs (fir-run.c); with FIR_WRAP (fir-wrap), CORE_FLAGS (-I...), CORE_LIBS.
-# Each program is compiled once as plain loops, once for each of LEVELS with the plugin, and run
-# on each of TARGETS.  What fails is kept in DIR; the status is 1 then.
+# Each program is compiled once as plain loops, once for each of LEVELS with the plugin, and run:
+# runner.c tries each of TARGETS, the plain loops once.  What fails is kept in DIR; the status is 1 then.
 #
 # Copyright (C) 2026 The nova authors
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -18,7 +18,8 @@
 first=$1 programs=$2 tests=$3
 dir=${DIR:-.}
 IFS=, read -r -a levels <<<"${LEVELS:--O0,-O2,-O3 -march=native}"
-read -r -a targets <<<"${TARGETS:-seq 1 2 5}"
+TARGETS=${TARGETS:-seq 1 2 5}
+read -r -a targets <<<"$TARGETS"
 common=(-w -std=gnu11 -ffp-contract=off "-I$SRC" "-I$SRC/../../include")
 bad=0
 # Of all programs: functions as nova-cgen counts them, regions of one level each, runs of tests;
@@ -44,23 +45,17 @@ prepare ()
   $CC "${common[@]}" -O2 $CORE_FLAGS -c "$SRC/fir-run.c" -o "$dir/fir-run.o" || exit 1
 }
 
+# Program P, of LEVEL, on all targets.
 run_targets ()
 {
-  local p=$1 level=$2 t status
-  for t in "${targets[@]}"; do
-    if [ "$t" = seq ]; then
-      NOVA_TARGET=seq timeout 300 $TESTED "$p" >"$p.out" 2>"$p.err"
-    else
-      NOVA_NUM_THREADS=$t timeout 300 $TESTED "$p" >"$p.out" 2>"$p.err"
-    fi
-    status=$?
-    runs=$((runs + tests))
-    if [ "$status" != 0 ]; then
-      report "$seed" "$level, target $t, status $status"
-      head -n 5 "$p.out"
-      grep -v '^nova_vec' "$p.err" | tail -n 5
-    fi
-  done
+  local p=$1 level=$2 status
+  TARGETS=$TARGETS timeout 900 $TESTED "$p" >"$p.out" 2>"$p.err"
+  status=$?
+  runs=$((runs + tests * ${#targets[@]}))
+  [ "$status" = 0 ] && return
+  report "$seed" "$level, status $status"
+  head -n 8 "$p.out"
+  grep -v '^nova_vec' "$p.err" | tail -n 5
 }
 
 # Program P at LEVEL: to P.o; its functions stay, so that the evaluator can call them.
@@ -86,7 +81,7 @@ evaluate ()
     grep -m5 -E 'error|internal|not wrapped' "$p.err"
     return
   fi
-  if ! NOVA_TARGET=seq timeout 300 "$p" >"$p.out" 2>"$p.err"; then
+  if ! TARGETS= NOVA_TARGET=seq timeout 300 "$p" >"$p.out" 2>"$p.err"; then
     report "$seed" "evaluated as FIR, $FIR_LEVEL"
     cut -c1-600 "$p.out" | head -n 8
     grep -v '^nova_vec' "$p.err" | tail -n 5

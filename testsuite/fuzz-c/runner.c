@@ -1,17 +1,25 @@
 /* runner - runs the tests of a random program, compiled both ways, and compares.
 
-     PROGRAM [NUMBER [SIZE]]
+     PROGRAM [NUMBER [SIZE]]      all tests, or one, of all sizes, or one
 
-   Each test is run for each size on arrays filled alike, first as nova has it, then as plain
-   loops; what both record, in order, and the arrays afterwards must be the same.  A difference is
-   printed with the line of the program that recorded it, and the status is 1.  With NOVA_TARGET=seq
-   a test that raises no error is run again and must leave no memory behind.
+   Each test is run for each size on arrays filled alike, first as plain loops, then as nova has it;
+   what both record, in order, and the arrays afterwards must be the same.  A difference is printed
+   with the line of the program that recorded it, and the status is 1.  With NOVA_TARGET=seq a test
+   that raises no error is run again and must leave no memory behind.
+
+   TARGETS in the environment, as "seq 2 5": nova's tests run on each of these, seq or a number of
+   threads, in a process of its own; the plain loops run once.
+
+   The plain loops count what they do: where that becomes too much, as in tests whose work grows with
+   the square of the size, the largest size is a smaller one.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <malloc.h>
 #include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "program.h"
 #include <setjmp.h>
@@ -29,19 +37,38 @@ char failed_text[512];
 /* The size for which leaks are looked for.  */
 #define LEAK_SIZE 17
 
-/* What the two ways recorded.  */
+/* The largest size of tests that would do more than MOST_WORK with MOST elements.  */
+#define FEWER 3500
+#define MOST_WORK 20000000
+size_t work, most_work;
+static jmp_buf work_escape;
+
+void
+too_much_work (void)
+{
+  longjmp (work_escape, 1);
+}
+
+/* Who runs: "" is in messages of one target only.  */
+static char who[40];
+
+/* What was recorded of one test of one size.  */
 #define RECORDS 20000
-static struct { int line; uint64_t value; } log_of[2][RECORDS];
-static size_t logged[2];
-static int way;
+struct recorded
+{
+  struct one { int line; uint64_t value; } *of;
+  size_t n, size;
+};
+static struct one records[RECORDS];
+static size_t logged;
 
 void
 record (int line, uint64_t value)
 {
-  if (logged[way] == RECORDS)
+  if (logged == RECORDS)
     return;
-  log_of[way][logged[way]].line = line;
-  log_of[way][logged[way]++].value = value;
+  records[logged].line = line;
+  records[logged++].value = value;
 }
 
 /* Of fir-run.c, in programs whose regions are evaluated, too.  */
@@ -154,14 +181,37 @@ mix (uint64_t x)
   return x ^ (x >> 31);
 }
 
-static void
-fill_arrays (uint64_t seed, size_t n)
-{
+/* What the arrays are filled with: from an element below SHIFTS on, another one for each test and
+   size.  UPTO[K] is the hash of the first K elements, as record_arrays makes it.  */
+#define SHIFTS 1000
 #define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) \
-  memset (A_##ID, 0, sizeof A_##ID[0][0] * 0); \
-  for (size_t i = 0; i < n + 2 * EDGE; i++) \
-    for (int k = 0; k < 2; k++) \
-      A_##ID[k][i] = fill_##ID (mix (seed++));
+  static C filling_##ID[2][ROOM + SHIFTS]; \
+  static uint64_t upto_##ID[2][ROOM + SHIFTS + 1];
+#include "types.def"
+static size_t shift;
+
+static void
+make_filling (void)
+{
+  uint64_t seed = 0;
+
+#define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) \
+  for (int k = 0; k < 2; k++) \
+    for (size_t i = 0; i < ROOM + SHIFTS; i++) \
+      { \
+	filling_##ID[k][i] = fill_##ID (mix (seed++)); \
+	upto_##ID[k][i + 1] = upto_##ID[k][i] * 31 + hash_##ID (filling_##ID[k][i]); \
+      }
+#include "types.def"
+}
+
+static void
+fill_arrays (size_t seed, size_t n)
+{
+  shift = seed * 37 % SHIFTS;
+#define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) \
+  for (int k = 0; k < 2; k++) \
+    memcpy (A_##ID[k], filling_##ID[k] + shift, (n + 2 * EDGE) * sizeof (C));
 #include "types.def"
 }
 
@@ -170,13 +220,21 @@ static void
 record_arrays (size_t n)
 {
   int line = 1000000;
+  uint64_t power = 1;
 
+  n += 2 * EDGE;
+  for (size_t i = 0; i < n; i++)
+    power *= 31;
 #define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) \
   for (int k = 0; k < 2; k++) \
     { \
-      uint64_t h = 0; \
-      for (size_t i = 0; i < n + 2 * EDGE; i++) \
-	h = h * 31 + hash_##ID (A_##ID[k][i]); \
+      uint64_t h = upto_##ID[k][shift + n] - upto_##ID[k][shift] * power; \
+      if (memcmp (A_##ID[k], filling_##ID[k] + shift, n * sizeof (C)) != 0) \
+	{ \
+	  h = 0; \
+	  for (size_t i = 0; i < n; i++) \
+	    h = h * 31 + hash_##ID (A_##ID[k][i]); \
+	} \
       record (line++, h); \
     }
 #include "types.def"
@@ -187,27 +245,28 @@ static const char *const array_name[] = {
 #include "types.def"
 };
 
+/* Is what was recorded of test NUMBER not WANTED?  */
 static int
-compare (int number, size_t n)
+compare (int number, const struct recorded *wanted)
 {
-  size_t most = logged[0] < logged[1] ? logged[0] : logged[1];
+  size_t most = logged < wanted->n ? logged : wanted->n, n = wanted->size;
 
   for (size_t i = 0; i < most; i++)
-    if (log_of[0][i].line != log_of[1][i].line || log_of[0][i].value != log_of[1][i].value)
+    if (records[i].line != wanted->of[i].line || records[i].value != wanted->of[i].value)
       {
-	int line = log_of[0][i].line;
+	int line = records[i].line;
 
 	if (line >= 1000000)
-	  printf ("test %d, size %zu: %s\n", number, n, array_name[line - 1000000]);
+	  printf ("%stest %d, size %zu: %s\n", who, number, n, array_name[line - 1000000]);
 	else
-	  printf ("test %d, size %zu: line %d: %llx, line %d: %llx wanted\n", number, n, line,
-		  (unsigned long long) log_of[0][i].value, log_of[1][i].line,
-		  (unsigned long long) log_of[1][i].value);
+	  printf ("%stest %d, size %zu: line %d: %llx, line %d: %llx wanted\n", who, number, n, line,
+		  (unsigned long long) records[i].value, wanted->of[i].line,
+		  (unsigned long long) wanted->of[i].value);
 	return 1;
       }
-  if (logged[0] != logged[1])
-    printf ("test %d, size %zu: %zu records, %zu wanted\n", number, n, logged[0], logged[1]);
-  return logged[0] != logged[1];
+  if (logged != wanted->n)
+    printf ("%stest %d, size %zu: %zu records, %zu wanted\n", who, number, n, logged, wanted->n);
+  return logged != wanted->n;
 }
 
 /* Does T of N leave memory behind, each time that it runs?  Where no threads have memory of their own.  */
@@ -216,52 +275,153 @@ leaks (const struct entry *t, size_t n)
 {
   size_t before = 0, after = 0;
 
-  way = 0;
   for (int k = 0; k < 4; k++)
     {
       before = after;
-      logged[0] = 0;
+      logged = 0;
       fill_arrays (n, n);
       t->run (n);
       after = mallinfo2 ().uordblks;
     }
   if (after > before)
-    printf ("test %d, size %zu: leaks %zu bytes\n", t->number, n, after - before);
+    printf ("%stest %d, size %zu: leaks %zu bytes\n", who, t->number, n, after - before);
   return after > before;
+}
+
+/* Run T, of place PLACE in its table, for N.  */
+static void
+run_test (const struct entry *t, size_t place, size_t n)
+{
+  if (getenv ("CFUZZ_SHOW") != NULL)
+    printf ("%stest %d, size %zu\n", who, t->number, n);
+  logged = 0;
+  fill_arrays (place * 7 + n, n);
+  t->run (n);
+  record_arrays (n);
+}
+
+/* What is asked for: all tests and sizes, or one.  */
+static int only = -1;
+static long only_size = -1;
+
+static const size_t sizes[] = { 0, 1, 2, 5, 17, 64, 300, 1025, MOST };
+enum { N_SIZES = sizeof sizes / sizeof *sizes };
+
+/* As plain loops, all sizes of test T.  */
+static void
+run_plain (size_t t, struct recorded wanted[N_SIZES])
+{
+  for (size_t s = 0; s < N_SIZES; s++)
+    {
+      struct recorded *w = &wanted[s];
+
+      w->of = NULL;
+      w->size = only_size >= 0 ? (size_t) only_size : sizes[s];
+      if ((only >= 0 && plain_tests[t].number != only) || (only_size >= 0 && s > 0)
+	  || w->size > MOST || (fir_summary && w->size > MOST_EVALUATED))
+	continue;
+      work = 0;
+      most_work = sizes[s] == MOST ? MOST_WORK : SIZE_MAX;
+      if (setjmp (work_escape))
+	{
+	  may_raise = 0;
+	  most_work = SIZE_MAX;
+	  w->size = FEWER;
+	}
+      run_test (&plain_tests[t], t, w->size);
+      free_room ();
+      w->n = logged;
+      w->of = malloc (logged * sizeof *records + 1);
+      if (w->of == NULL)
+	abort ();
+      memcpy (w->of, records, logged * sizeof *records);
+    }
+}
+
+/* As nova has them, all tests; 1 if one gives something other than WANTED.  */
+static int
+run_nova (struct recorded (*wanted)[N_SIZES])
+{
+  const char *target = getenv ("NOVA_TARGET");
+  int bad = 0;
+
+  for (size_t t = 0; nova_tests[t].run != NULL; t++)
+    for (size_t s = 0; s < N_SIZES; s++)
+      if (wanted[t][s].of != NULL)
+	{
+	  size_t n = wanted[t][s].size;
+
+	  if (fir_summary)
+	    fir_room = n + 2 * EDGE;
+	  run_test (&nova_tests[t], t, n);
+	  bad |= compare (nova_tests[t].number, &wanted[t][s]);
+	  if (!nova_tests[t].raises && n == LEAK_SIZE && !fir_summary && target
+	      && strcmp (target, "seq") == 0)
+	    bad |= leaks (&nova_tests[t], n);
+	}
+  return bad;
+}
+
+/* The same on TARGET, in a process of its own.  */
+static int
+run_target (const char *target, struct recorded (*wanted)[N_SIZES])
+{
+  int status = 0;
+  pid_t child;
+
+  fflush (stdout);
+  child = fork ();
+  if (child == 0)
+    {
+      snprintf (who, sizeof who, "%s: ", target);
+      if (strcmp (target, "seq") == 0)
+	setenv ("NOVA_TARGET", "seq", 1);
+      else
+	setenv ("NOVA_NUM_THREADS", target, 1);
+      exit (run_nova (wanted));
+    }
+  if (child < 0 || waitpid (child, &status, 0) < 0)
+    abort ();
+  if (WIFSIGNALED (status))
+    printf ("target %s: %s\n", target, strsignal (WTERMSIG (status)));
+  else if (status != 0)
+    printf ("target %s: status %d\n", target, WEXITSTATUS (status));
+  return status != 0;
 }
 
 int
 main (int argc, char **argv)
 {
-  const char *target = getenv ("NOVA_TARGET");
-  static const size_t sizes[] = { 0, 1, 2, 5, 17, 64, 300, 1025, MOST };
-  int only = argc > 1 ? atoi (argv[1]) : -1, bad = 0;
+  const char *targets = getenv ("TARGETS");
+  struct recorded (*wanted)[N_SIZES];
+  size_t n = 0;
+  int bad = 0;
 
+  only = argc > 1 ? atoi (argv[1]) : -1;
+  only_size = argc > 2 ? atol (argv[2]) : -1;
   setvbuf (stdout, NULL, _IOLBF, 0);
-  for (size_t t = 0; nova_tests[t].run != NULL; t++)
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-      {
-	if ((only >= 0 && nova_tests[t].number != only)
-	    || (argc > 2 && (size_t) atol (argv[2]) != sizes[s])
-	    || (fir_summary && sizes[s] > MOST_EVALUATED))
-	  continue;
-	if (fir_summary)
-	  fir_room = sizes[s] + 2 * EDGE;
-	if (getenv ("CFUZZ_SHOW") != NULL)
-	  printf ("test %d, size %zu\n", nova_tests[t].number, sizes[s]);
-	for (way = 0; way < 2; way++)
-	  {
-	    logged[way] = 0;
-	    fill_arrays (t * 7 + s, sizes[s]);
-	    (way == 0 ? nova_tests : plain_tests)[t].run (sizes[s]);
-	    record_arrays (sizes[s]);
-	    free_room ();
-	  }
-	bad |= compare (nova_tests[t].number, sizes[s]);
-	if (!nova_tests[t].raises && sizes[s] == LEAK_SIZE && !fir_summary && target
-	    && strcmp (target, "seq") == 0)
-	  bad |= leaks (&nova_tests[t], sizes[s]);
-      }
+  make_filling ();
+  while (plain_tests[n].run != NULL)
+    n++;
+  wanted = calloc (n + 1, sizeof *wanted);
+  if (wanted == NULL)
+    abort ();
+  for (size_t t = 0; t < n; t++)
+    run_plain (t, wanted[t]);
+  if (targets != NULL && *targets && !fir_summary)
+    {
+      char *list = strdup (targets);
+
+      for (char *t = strtok (list, " "); t != NULL; t = strtok (NULL, " "))
+	bad |= run_target (t, wanted);
+      free (list);
+    }
+  else
+    bad = run_nova (wanted);
+  for (size_t t = 0; t < n; t++)
+    for (size_t s = 0; s < N_SIZES; s++)
+      free (wanted[t][s].of);
+  free (wanted);
   free (blocks);
   return fir_summary ? bad | fir_summary () : bad;
 }
