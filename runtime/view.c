@@ -202,15 +202,51 @@ copy_grid (struct nova_vec *v)
 
 /* --- Elements and rows ----------------------------------------------------------------------- */
 
+/* How many elements each row of V has; 0 if they may have different numbers, or none.  */
+static size_t
+row_length (struct nova_vec *v)
+{
+  if (regular (v))
+    return v->inner[0].extent;
+  if (!nova_vec_indirect (v))
+    return 0;
+  const struct note *n = note_of (v);
+  switch (n->how)
+    {
+    case SPLIT:
+    case WINDOW: return n->a;
+    case TRANSPOSE:
+    case REPEAT: return nova_vec_length (n->of);
+    case SLICE:
+    case ROTATE: return row_length (n->of);
+    default: return 0;
+    }
+}
+
 /* The row of V, flattened, that element *I is in; *I becomes its index there.  Owned.  */
 static struct nova_vec *
 find_row (struct nova_vec *v, size_t *i)
 {
-  if (regular (v) && v->inner[0].extent)
+  size_t same = row_length (v);
+  if (same)
     {
-      size_t r = *i / v->inner[0].extent;
-      *i %= v->inner[0].extent;
+      size_t r = *i / same;
+      *i %= same;
       return nova_vec_row (v, r);
+    }
+  if (is (v, CUT))
+    {
+      const size_t *cuts = note_of (v)->cuts;
+      size_t low = 0;
+      for (size_t n = v->length; n > 1; )
+        {
+          size_t half = n / 2;
+          if (cuts[low + half] <= *i)
+            low += half;
+          n -= half;
+        }
+      *i -= cuts[low];
+      return nova_vec_row (v, low);
     }
   for (size_t r = 0;; r++)
     {
