@@ -19,6 +19,7 @@
 #define MESSAGE_BYTES 128
 
 static NOVA_TLS nova_error_handler *handler;
+NOVA_TLS const struct nova_site *nova_site_now;
 
 static const char *const messages[] = {
 #define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) MESSAGE,
@@ -142,6 +143,9 @@ nova_raise_text (const struct nova_site *site, const char *text)
 void
 nova_no_memory (const struct nova_site *site, size_t n, size_t elem_size)
 {
+  if (!site)
+    site = nova_site_now;
+  nova_site_now = NULL;
   nova_raise (site, NOVA_CHECK_MEMORY, n, elem_size, 0, 0);
 }
 

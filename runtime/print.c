@@ -349,17 +349,17 @@ print_level (FILE *out, const struct nova_vec *v, unsigned level, size_t lo, siz
 
 /* V, whose elements are of type TYPE (a nested vector's are vectors).  */
 void
-nova_vec_print (struct nova_vec *v, const char *type)
+nova_vec_print (struct nova_vec *v, const char *type, const struct nova_site *site)
 {
   char *text = NULL;
   size_t size = 0;
   const char *base;
   FILE *out = open_memstream (&text, &size);
   if (!out)
-    nova_no_memory (NULL, 1, BUFSIZ);
+    nova_no_memory (site, 1, BUFSIZ);
   while ((base = after (type, "vec")))
     type = base;
-  struct nova_vec *whole = nova_vec_contiguous (v);
+  struct nova_vec *whole = nova_vec_contiguous_at (v, site);
   print_shape (out, whole);
   if (whole)
     print_level (out, whole, 1, 0, whole->length, type);
@@ -370,7 +370,7 @@ nova_vec_print (struct nova_vec *v, const char *type)
   if (fclose (out))
     {
       free (text);
-      nova_no_memory (NULL, 1, BUFSIZ);
+      nova_no_memory (site, 1, BUFSIZ);
     }
   fwrite (text, 1, size, stderr);
   free (text);

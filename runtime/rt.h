@@ -89,6 +89,8 @@ extern void nova_log_temp_freed_in (struct nova_chunk *c, void *p);
 
 /* Hand the line of WHAT to the calling thread's handler.  Frees an owned text.  */
 extern void nova_report (const struct nova_frame *what) NOVA_NORETURN;
+/* Where an operation stands that calls what has no site of its own; null: nowhere.  */
+extern NOVA_TLS const struct nova_site *nova_site_now;
 extern void nova_no_memory (const struct nova_site *site, size_t n, size_t elem_size)
   NOVA_NORETURN;
 /* A line "nova: ..." on stderr, for what is not worth an error.  */
@@ -140,6 +142,8 @@ extern struct nova_vec *nova_vec_grid (struct nova_vec *owner, const void *data,
 extern struct nova_vec *nova_view_slice (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n);
 /* Indirect V's elements in memory of their own.  */
 extern struct nova_vec *nova_view_copy (struct nova_vec *v);
+/* Its base elements, counted without a copy.  */
+extern size_t nova_view_total (struct nova_vec *v);
 
 /* --- env.c ---------------------------------------------------------------------------------- */
 

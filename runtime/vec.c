@@ -122,6 +122,8 @@ size_t
 nova_vec_total (struct nova_vec *v)
 {
   size_t lo = 0, hi = nova_vec_length (v);
+  if (v && nova_vec_indirect (v))
+    return nova_view_total (v);
   for (unsigned l = 0; v && l + 1 < v->levels; l++)
     nova_vec_descend (&v->inner[l], &lo, &hi);
   return hi - lo;
@@ -298,14 +300,29 @@ nova_vec_contiguous (struct nova_vec *v)
   return v && v->stride != 1 ? nova_vec_copy (v) : nova_vec_retain (v);
 }
 
+struct nova_vec *
+nova_vec_copy_at (struct nova_vec *v, const struct nova_site *site)
+{
+  nova_site_now = site;
+  struct nova_vec *c = nova_vec_copy (v);
+  nova_site_now = NULL;
+  return c;
+}
+
+struct nova_vec *
+nova_vec_contiguous_at (struct nova_vec *v, const struct nova_site *site)
+{
+  return v && v->stride != 1 ? nova_vec_copy_at (v, site) : nova_vec_retain (v);
+}
+
 /* A copy of V, which is strided or indirect, takes V's owner over and becomes it: it lives as long as V.
    Other threads may do the same at the same time.  */
 const void *
-nova_vec_elements (struct nova_vec *v)
+nova_vec_elements (struct nova_vec *v, const struct nova_site *site)
 {
   if (!v || v->stride == 1)
     return nova_vec_data (v);
-  struct nova_vec *copy = nova_vec_contiguous (v), *last = copy;
+  struct nova_vec *copy = nova_vec_contiguous_at (v, site), *last = copy;
   while (last->owner)
     last = last->owner;
   if (nova_chunk_now && !nova_log_has (nova_chunk_now, v))

@@ -186,13 +186,16 @@ copy_chunk (void *args, size_t number)
 static struct nova_vec *
 copy_grid (struct nova_vec *v)
 {
-  size_t n[v->levels], row = 1;
+  size_t n[v->levels], row = 1, total;
   ptrdiff_t step[v->levels], dense[v->levels];
   spell (v, n, step);
   dense[v->levels - 1] = (ptrdiff_t) v->elem_size;
   for (unsigned l = v->levels - 1; l > 0; row *= n[l--])
     dense[l - 1] = dense[l] * (ptrdiff_t) n[l];
-  struct nova_vec *c = nova_vec_new (n[0] * row, v->elem_size, 64, NULL);
+  /* Windows share their elements, so that there can be more than memory has.  */
+  if (__builtin_mul_overflow (n[0], row, &total))
+    total = SIZE_MAX;
+  struct nova_vec *c = nova_vec_new (total, v->elem_size, 64, NULL);
   struct copying copying = { c->data, v->data, v->levels, n, step, v->elem_size, row * v->elem_size,
                              nova_chunk_size (n[0], 2 * row) };
   nova_parfor (copy_chunk, &copying, nova_chunks (n[0], copying.chunk), copying.chunk * 2 * row,
@@ -406,6 +409,31 @@ join (struct nova_vec **rows, size_t n, unsigned levels, size_t elem_size)
   for (size_t r = 0; r < n; r++)
     to[r + 1] = to[r] + nova_vec_length (rows[r]);
   return nova_vec_segments (v, offsets);
+}
+
+size_t
+nova_view_total (struct nova_vec *v)
+{
+  const struct note *n = note_of (v);
+  size_t total = v->length;
+  for (unsigned l = 0; n->how == GRID && l + 1 < v->levels; l++)
+    total *= v->inner[l].extent;
+  if (n->how == GRID || v->levels == 1)
+    return total;
+  if (n->how == REPEAT)
+    return total * nova_vec_total (n->of);
+  if (n->how == WINDOW && v->levels == 2)
+    return total * n->a;
+  if (n->how == SPLIT || n->how == ROTATE || n->how == FLATTEN || n->how == TRANSPOSE)
+    return nova_vec_total (n->of);
+  total = 0;
+  for (size_t i = 0; i < v->length; i++)
+    {
+      struct nova_vec *row = view_row (v, i);
+      total += nova_vec_total (row);
+      nova_vec_release (row);
+    }
+  return total;
 }
 
 struct nova_vec *

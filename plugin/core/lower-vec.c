@@ -105,10 +105,55 @@ vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t, bool ow
   return v;
 }
 
-/* A region's parameter: contiguous from here on.  */
+/* Who wants more of a vector than its lengths.  */
+struct counting
+{
+  struct lower *l;
+  struct fir_var *var;
+  bool more;
+};
+
+static bool counted_only (struct lower *l, struct fir_var *var);
+
+static void
+count_use (struct fir_stmt *s, void *data)
+{
+  struct counting *k = (struct counting *) data;
+  for (unsigned a = 0; a < s->nargs; a++)
+    if (s->args[a].var == k->var)
+      k->more |= s->op != FIR_LEN
+		 && !(s->op == FIR_FLATTEN && counted_only (k->l, s->res[0]));
+  for (unsigned o = 0; o < s->nouts; o++)
+    k->more |= s->outs[o].value.var == k->var || s->outs[o].init.var == k->var;
+  for (unsigned f = 0; f < s->nfns; f++)
+    for (unsigned r = 0; r < s->fns[f]->body->nrets; r++)
+      k->more |= s->fns[f]->body->rets[r].var == k->var;
+}
+
+/* Does the region want only lengths of VAR, as checks do?  */
+static bool
+counted_only (struct lower *l, struct fir_var *var)
+{
+  struct counting k = { l, var, false };
+  fir_walk (l->region->body, count_use, &k);
+  for (unsigned r = 0; r < l->region->body->nrets; r++)
+    k.more |= l->region->body->rets[r].var == var;
+  return !k.more;
+}
+
+/* A region's parameter: contiguous from here on.  One whose elements nobody wants stays as it is, it
+   may be one that takes no memory.  */
 static struct vecval *
 vec_param (struct lower *l, struct fir_var *var, struct imp_expr *e)
 {
+  if (e->kind == IMP_EXPR_VAR && counted_only (l, var))
+    {
+      struct vecval *v = vec_new (l, VEC_MEM, var->type);
+      v->handle = e->var;
+      v->n[0] = imp_use (l->p, s_new (l, "n", type_size (l->ctx),
+				      e_call (l, IMP_FN_LEN, NULL, 1, e)));
+      return v;
+    }
   struct imp_var *h = s_new (l, var->name, var->type,
 			     e_call (l, IMP_FN_CONTIGUOUS, var->type, 1, e));
   struct vecval *v = handle_vec (l, h, var->type, true);
@@ -530,7 +575,8 @@ lower_flatten (struct lower *l, struct fir_stmt *s)
   if (!has_offsets (x))
     {
       v = vec_new (l, VEC_MEM, s->res[0]->type);
-      v->data = e_again (l, x->data);
+      /* Without, if only lengths are wanted.  */
+      v->data = x->data ? e_again (l, x->data) : NULL;
       v->origin = x->origin;
       if (type_levels (v->type) == 1)
 	v->n[0] = named_total (l, x);

@@ -124,6 +124,33 @@ regular_p (struct ext_func *f, tree t)
     }
 }
 
+/* COUNT vectors like X, COUNT being operand 1 of C, have no more base elements than a vector can.  */
+static void
+check_count_of (struct ext_build *e, struct ext_call *c, struct fir_atom count, struct fir_atom x)
+{
+  struct fir_atom args[3] = { ext_size_const (e, 1), count, FIR_NONE };
+
+  while (type_is_vec (ext_elem_of (x)))
+    x = ext_term1 (e, c, FIR_FLATTEN, ext_elem_of (x), x);
+  args[2] = prim2 (e, FIR_MUL, ext_length (e, c, x), ext_size_const (e, ext_elem_of (x)->size));
+  ext_check (e, c, CHECK_SIZE, 3, args);
+}
+
+/* The same of the windows of K elements that X has: K times as many as there are, of which there
+   is one at least here.  */
+static void
+check_windows (struct ext_build *e, struct ext_call *c, struct fir_atom k, struct fir_atom x)
+{
+  struct fir_atom n = ext_length (e, c, x), args[3] = { ext_size_const (e, 1), k, FIR_NONE };
+
+  if (k.cst && k.cst->i <= INT16_MAX)
+    return;
+  k = args[1] = prim2 (e, FIR_MIN, k, n);
+  n = prim2 (e, FIR_ADD, prim2 (e, FIR_SUB, n, k), ext_size_const (e, 1));
+  args[2] = prim2 (e, FIR_MUL, n, ext_size_const (e, type_base (fir_atom_type (x))->size));
+  ext_check (e, c, CHECK_SIZE, 3, args);
+}
+
 void
 ext_require (struct ext_build *e, struct ext_call *c)
 {
@@ -140,6 +167,10 @@ ext_require (struct ext_build *e, struct ext_call *c)
       args[0] = ext_size_const (e, 1);
       args[1] = ext_size (e, c, 0);
       ext_check (e, c, CHECK_POSITIVE, 2, args);
+      check_windows (e, c, args[1], ext_vector (e, c, 1));
+      break;
+    case NOVA_OP_REPLICATE:
+      check_count_of (e, c, ext_size (e, c, 0), ext_vector (e, c, 1));
       break;
     default:
       k = ext_size (e, c, 0);
@@ -304,6 +335,53 @@ ext_element (struct ext_build *e, struct ext_call *c)
 
 /* --- Operations ------------------------------------------------------------------------------ */
 
+/* Can X have more elements than fit into memory?  Not if it is in memory; DEPTH ends the search.  */
+static bool
+beyond_memory_p (struct fir_atom x, unsigned depth)
+{
+  struct fir_stmt *s = x.var->def;
+
+  if (!s || s->op == FIR_VIEW || s->op == FIR_VIEWS)
+    return false;
+  if (s->op == FIR_REPLICATE || s->op == FIR_RANGE || depth == 0)
+    return true;
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (type_is_vec (fir_atom_type (s->args[k])) && beyond_memory_p (s->args[k], depth - 1))
+      return true;
+  return false;
+}
+
+/* The vectors XS are not too long to be one, level by level.  */
+static void
+check_total (struct ext_build *e, struct ext_call *c, auto_vec<fir_atom> &xs)
+{
+  unsigned levels = type_levels (fir_atom_type (xs[0]));
+  bool beyond = false;
+
+  for (struct fir_atom x : xs)
+    beyond = beyond || beyond_memory_p (x, 8);
+  for (unsigned level = 0; beyond && level < levels; level++)
+    {
+      struct fir_atom sum = FIR_NONE;
+
+      for (unsigned k = 0; k < xs.length (); k++)
+	{
+	  struct fir_atom x = xs[k], n;
+
+	  for (unsigned l = 0; l < level; l++)
+	    x = ext_term1 (e, c, FIR_FLATTEN, ext_elem_of (x), x);
+	  n = ext_length (e, c, x);
+	  if (k > 0)
+	    {
+	      struct fir_atom args[3] = { ext_size_const (e, k + 1), n, sum };
+
+	      ext_check (e, c, CHECK_TOTAL, 3, args);
+	    }
+	  sum = k > 0 ? prim2 (e, FIR_ADD, sum, n) : n;
+	}
+    }
+}
+
 struct fir_atom
 ext_concat (struct ext_build *e, struct ext_call *c)
 {
@@ -312,6 +390,7 @@ ext_concat (struct ext_build *e, struct ext_call *c)
 
   for (unsigned k = 0; k < c->s->nops; k++)
     xs.safe_push (ext_vector (e, c, k));
+  check_total (e, c, xs);
   s = ext_term (e, c, FIR_CONCAT, xs.length (), 0, ext_type (e, c->s->result));
   memcpy (s->args, xs.address (), xs.length () * sizeof *s->args);
   return fir_atom_var (s->res[0]);

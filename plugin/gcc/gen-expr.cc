@@ -352,6 +352,14 @@ lend (struct gen_fn *f, struct imp_expr *e, tree *args)
   return gen_conv (tree_type_of (e->type), address);
 }
 
+/* A call of NAME, which copies V: an error is one of the region.  */
+static tree
+copying_call (struct gen_fn *f, const char *name, tree v)
+{
+  tree args[] = { v, gen_site (f->g->proc->site) };
+  return gen_abi_call (f->loc, name, 2, args);
+}
+
 static tree
 runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 {
@@ -381,6 +389,10 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
       return NULL_TREE;
     case IMP_FN_LEND:
       return lend (f, e, args);
+    case IMP_FN_COPY:
+      return emit_call (f, copying_call (f, "nova_vec_copy_at", args[0]), type);
+    case IMP_FN_CONTIGUOUS:
+      return emit_call (f, copying_call (f, "nova_vec_contiguous_at", args[0]), type);
     case IMP_FN_VIEW:
       return shape_call (f, e, args, 2);
     case IMP_FN_RESHAPE:

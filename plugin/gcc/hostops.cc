@@ -226,7 +226,11 @@ host_data (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
   if (!lhs)
     return;
   if (c->op == NOVA_OP_DATA && !c->contiguous)
-    abi_call (gsi, "nova_vec_elements", lhs, 1, &v, c->s->loc);
+    {
+      tree args[2] = { v, gen_site (c->site) };
+
+      abi_call (gsi, "nova_vec_elements", lhs, 2, args, c->s->loc);
+    }
   else if (c->op == NOVA_OP_HDATA && !c->contiguous && !view)
     set_value (gsi, lhs, element_base (gsi, c, TYPE_MAIN_VARIANT (TREE_TYPE (TREE_TYPE (lhs)))));
   else
@@ -337,9 +341,9 @@ type_string (struct nova_ctx *ctx, tree t)
 static void
 host_print (struct nova_ctx *ctx, struct ext_call *c, gimple_stmt_iterator *gsi)
 {
-  tree args[2] = { call_operand (c, 0), type_string (ctx, c->s->op_type[0]) };
+  tree args[3] = { call_operand (c, 0), type_string (ctx, c->s->op_type[0]), gen_site (c->site) };
 
-  abi_call (gsi, "nova_vec_print", NULL_TREE, 2, args, c->s->loc);
+  abi_call (gsi, "nova_vec_print", NULL_TREE, 3, args, c->s->loc);
 }
 
 static gcall *

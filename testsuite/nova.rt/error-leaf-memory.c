@@ -80,7 +80,7 @@ leaf (size_t i)
   void *temp = nova_temp_new (30, 4, &site);
   nova_vec_release (cut);
   /* The copy of this one goes to a vector from outside.  */
-  CHECK (*(const int *) nova_vec_elements (backwards) == 0x01010101);
+  CHECK (*(const int *) nova_vec_elements (backwards, NULL) == 0x01010101);
   if (i % 20 == 3)
     nova_raise_text (&site, "plain");
   if (i % 20 == 7)

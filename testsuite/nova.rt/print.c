@@ -26,7 +26,7 @@ static void
 show (const void *p, size_t size, unsigned k, size_t n1, size_t n2, size_t n3, const char *type)
 {
   struct nova_vec *v = nova_vec_view (p, size, k, n1, n2, n3);
-  nova_vec_print (v, type);
+  nova_vec_print (v, type, NULL);
   nova_vec_release (v);
 }
 
@@ -47,10 +47,10 @@ main (void)
         "rec#3 s {x: f64 @0, t: rec _ {h: i16 @0, b: blob#9 2 1 @2} 4 2 @8} 16 8");
   show (c, sizeof *c, 1, 1, 0, 0, "c64");
   show (w, sizeof *w, 1, 2, 0, 0, "i128");
-  nova_vec_print (NULL, "f32");
+  nova_vec_print (NULL, "f32", NULL);
   struct nova_vec *v = nova_vec_view (i, 4, 2, 2, 0, 0);
   v->inner[0].offsets = o;
-  nova_vec_print (v, "vec i32");
+  nova_vec_print (v, "vec i32", NULL);
   nova_vec_release (v);
   return 0;
 }

@@ -69,7 +69,7 @@ check_rows (void)
   nova_vec_release (v);
   row = nova_vec_row (r, 1);
   CHECK (row->length == 4 && row->stride == 1 && ((int *) row->data)[3] == 19);
-  const int *p = nova_vec_elements (r);
+  const int *p = nova_vec_elements (r, NULL);
   CHECK (p[0] == 20 && p[4] == 16 && p[N - 1] == 3);
   nova_vec_release (r);
   CHECK (((int *) row->data)[0] == 16);
@@ -81,7 +81,7 @@ read_elements (void *v)
 {
   for (int k = 0; k < 100; k++)
     {
-      const int *p = nova_vec_elements (v);
+      const int *p = nova_vec_elements (v, NULL);
       if (p[0] != N - 1 || p[N - 1] != 0)
 	return v;
     }
@@ -93,11 +93,11 @@ static void
 check_elements (void)
 {
   struct nova_vec *v = nova_vec_view (a, 4, 1, N, 0, 0), *r = nova_vec_reverse (v);
-  CHECK (nova_vec_elements (v) == a && nova_vec_elements (NULL) == NULL);
+  CHECK (nova_vec_elements (v, NULL) == a && nova_vec_elements (NULL, NULL) == NULL);
   nova_vec_release (v);
-  const int *p = nova_vec_elements (r), *q;
+  const int *p = nova_vec_elements (r, NULL), *q;
   a[0] = -1;
-  q = nova_vec_elements (r);
+  q = nova_vec_elements (r, NULL);
   CHECK (p[N - 1] == 0 && q[N - 1] == -1 && p[0] == N - 1);
   a[0] = 0;
   pthread_t t[4];

@@ -90,6 +90,32 @@ order (size_t huge, int minus, int zero)
 	"__nova_view: operand 2: a size of " MUCH " elements of 4 bytes is too large");
 }
 
+/* What takes no memory has sizes, too, and what copies it says where.  */
+static void
+without_memory (size_t huge, size_t ten)
+{
+  SAYS (nova_replicate (huge, nova_view (x, ten)),
+	"__nova_replicate: operand 1: a size of " MUCH " elements of 40 bytes is too large");
+  SAYS (nova_length (nova_flatten (nova_replicate (ten << 56, nova_view (x, ten, ten)))),
+	"__nova_replicate: operand 1: a size of 720575940379279360 elements of 400 bytes is too large");
+  SAYS (x[0] = nova_length (nova_replicate (ten << 40, nova_view (x, ten))) == 10, "");
+  SAYS (nova_window (huge, nova_replicate (huge + 9, 1)),
+	"__nova_window: operand 1: a size of " MUCH " elements of 40 bytes is too large");
+  SAYS (x[0] = nova_length (nova_window (huge, nova_view (x, ten))), "");
+  SAYS (nova_concat (nova_replicate (huge, 1), nova_replicate (huge, 2)),
+	"__nova_concat: operand 2: " MUCH " elements after " MUCH " are too many");
+  SAYS (nova_length (nova_concat (nova_range (ten), nova_range (huge), nova_range (huge - 11),
+				  nova_range (1UL))),
+	"__nova_concat: operand 4: 1 elements after 9223372036854775807 are too many");
+  SAYS (x[0] = nova_length (nova_concat (nova_replicate (huge, 1), nova_view (x, ten))) == ten, "");
+  SAYS (x[0] = nova_data (nova_replicate (huge, 1))[0],
+	"__nova_data: no memory for " MUCH " elements of 4 bytes");
+  SAYS (x[0] = nova_data (nova_reverse (nova_range (huge)))[0],
+	"__nova_data: no memory for " MUCH " elements of 8 bytes");
+  SAYS (nova_print (nova_replicate (huge, 1)),
+	"nova_print: no memory for " MUCH " elements of 4 bytes");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -99,6 +125,7 @@ main (int argc, char **argv)
   nova_set_error_handler (handler);
   views (huge, ten, minus, -1u);
   order (huge, minus, zero);
+  without_memory (huge, ten);
   SAYS (nova_tabulate (cell, ten, huge),
 	"__nova_tabulate: operand 3: a size of " MUCH " elements of 4 bytes is too large");
   SAYS (nova_tabulate (cell, (size_t) 1 << 40, (size_t) 1 << 30),

@@ -214,6 +214,11 @@ in_no_memory (void)
   CHECK (nova_get (nova_get (wide, 1000000000), 7) == 1000000007);
   CHECK (nova_get (slc (idv (nova_range (-2147483647 - 1, 2147483647)), 4294967294, -2, 0), 1)
 	 == 2147483644);
+  /* Checks want the length alone.  */
+  v2 rows = spl (idv (nova_range (2000000000)), 1000);
+  CHECK (nova_get (nova_get (rows, 1999999), 7) == 1999999007);
+  CHECK (nova_get (nova_get (nova_get (rep3 (rows, nova_length (rows) / 2), 999999), 1999999), 7)
+	 == 1999999007);
   SAME1 (idv (nova_range (10, -11, -4)), nova_copy (nova_range (10, -11, -4)));
   SAME1 (rot (idv (nova_range (10)), 3), nova_copy (nova_rotate (3, nova_range (10))));
   SAME1 (idv (nova_replicate (7, 3)), nova_copy (nova_replicate (7, 3)));
