@@ -82,6 +82,19 @@ nova_vec_new (size_t n, size_t elem_size, size_t align, const struct nova_site *
   return v;
 }
 
+/* One reference is the caller's; who called it may have the other and has no use for it.  Whoever
+   else reads V's elements has a reference of its own.  */
+struct nova_vec *
+nova_vec_reuse (struct nova_vec *v, unsigned no, size_t n, size_t elem_size, size_t align,
+                const struct nova_site *site)
+{
+  if (v && !no && v->length == n && v->levels == 1 && (v->flags & NOVA_VEC_OWNED)
+      && v->elem_size == elem_size && ((uintptr_t) v->data & (align - 1)) == 0 && !v->owner
+      && __atomic_load_n (&v->refs, __ATOMIC_ACQUIRE) <= 2)
+    return nova_vec_retain (v);
+  return nova_vec_new (n, elem_size, align, site);
+}
+
 struct nova_vec *
 nova_vec_view (const void *p, size_t elem_size, unsigned k, size_t n1, size_t n2, size_t n3)
 {

@@ -330,7 +330,17 @@ emit_memory (struct emit *em, struct imp_stmt *s)
       strbuf_printf (em->out, " *) nova_temp_new (");
     }
   else
-    strbuf_printf (em->out, " = nova_vec_new (");
+    strbuf_printf (em->out, s->e[1] ? " = nova_vec_reuse (" : " = nova_vec_new (");
+  if (s->kind == IMP_VECNEW && s->e[1])
+    {
+      emit_c_expr (em, s->e[1]);
+      strbuf_printf (em->out, ", ");
+      if (s->e[2])
+	emit_c_expr (em, s->e[2]);
+      else
+	strbuf_putc (em->out, '0');
+      strbuf_printf (em->out, ", ");
+    }
   emit_c_expr (em, s->e[0]);
   strbuf_printf (em->out, ", %llu, ", (unsigned long long) t->size);
   if (s->kind == IMP_VECNEW)

@@ -176,12 +176,13 @@ find_var (struct parser *ps, const struct token *t)
 
 /* --- Heads ----------------------------------------------------------------------------------- */
 
-/* (name [: type], ...) into INFO.  */
+/* (name [: type [dies]], ...) into INFO.  */
 static void
-parse_params (struct parser *ps, struct fun_info *info)
+parse_params (struct parser *ps, struct fun_info *info, bool region)
 {
   const struct token *names[256];
   const struct type *types[256];
+  bool dies[256];
   unsigned n = 0;
 
   expect (ps, '(');
@@ -193,13 +194,16 @@ parse_params (struct parser *ps, struct fun_info *info)
 	lex_error (&ps->lx, peek (ps), "too many parameters");
       names[n] = next_token (ps);
       info->written &= next_is (ps, ':');
-      types[n++] = accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in);
+      types[n] = accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in);
+      dies[n++] = region && accept_word (ps, "dies");
     }
   info->nparams = n;
   info->params = CTX_NEWV (ps->p->ctx, const struct token *, n);
   info->types = CTX_NEWV (ps->p->ctx, const struct type *, n);
+  info->dies = CTX_NEWV (ps->p->ctx, bool, n);
   memcpy (info->params, names, n * sizeof *names);
   memcpy (info->types, types, n * sizeof *types);
+  memcpy (info->dies, dies, n * sizeof *dies);
 }
 
 /* -> (type, ...) or -> type into INFO, if it is there.  */
@@ -253,7 +257,7 @@ parse_head (struct parser *ps, bool region)
   info->written = true;
   if (!region)
     ps->type_vars = info->type_vars = type_vars_new (ps);
-  parse_params (ps, info);
+  parse_params (ps, info, region);
   parse_results (ps, info);
   info->written &= info->declared;
   ps->type_vars = NULL;
@@ -302,6 +306,7 @@ parse_body (struct parser *ps, struct fun_info *info)
 	  if (k == 0)
 	    info->region->params = CTX_NEWV (ps->p->ctx, struct fir_var *, info->nparams);
 	  info->region->params[info->region->nparams++] = v;
+	  v->dies = info->dies[k];
 	}
     }
   expect (ps, '{');

@@ -126,6 +126,7 @@ struct fun_info
   struct fir_region *region;
   const struct token **params;	/* tokens of the parameters' names */
   const struct type **types;
+  bool *dies;			/* of a region */
   unsigned nparams;
   bool declared;		/* the results' types are */
   unsigned nrets;

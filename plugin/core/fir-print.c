@@ -52,6 +52,8 @@ print_binders (struct printer *pr, unsigned n, struct fir_var **v)
       text_var (pr->out, v[k]->name, v[k]->id);
       strbuf_printf (pr->out, ": ");
       text_type (pr->out, pr->names, v[k]->type);
+      if (v[k]->dies)
+	strbuf_printf (pr->out, " dies");
     }
 }
 

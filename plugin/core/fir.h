@@ -75,6 +75,7 @@ struct fir_var
   const struct type *type;
   struct fir_stmt *def;		/* the statement that binds it; NULL: a parameter */
   void *aux;			/* scratch of the running pass; no meaning between passes */
+  bool dies;			/* a region's parameter: who calls has no use for it afterwards */
   unsigned uses;		/* scratch of pass dce */
   unsigned mark;		/* scratch: seen, where it is a number of the program's marks */
 };

@@ -412,6 +412,18 @@ check_stmt (struct checker *c, struct imp_stmt *s)
       check_typed (c, s, s->e[0], u64, "a size is no u64");
       want (c, s, s->kind != IMP_VECNEW || type_is_vec (s->var->type), "vecnew of no vector");
       want (c, s, s->kind != IMP_TEMP || !c->parfor, "a temp inside a parfor");
+      if (s->e[1])
+	{
+	  check_typed (c, s, s->e[1], s->var->type, "what is reused has another type");
+	  want (c, s, type_levels (s->var->type) == 1, "reuse of a nested vector");
+	  want (c, s, s->e[1]->kind == IMP_EXPR_VAR, "reuse of what is no variable");
+	  want (c, s, !c->parfor, "reuse inside a parfor");
+	}
+      if (s->e[2])
+	{
+	  check_expr (c, s, s->e[2], false);
+	  want (c, s, type_is_integral (s->e[2]->type), "the condition is not integral");
+	}
       bind_var (c, s, s->var, false);
       break;
     case IMP_ASSIGN: check_assign (c, s); break;

@@ -158,6 +158,25 @@ run_fail (struct machine *m, struct imp_stmt *s)
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
+/* May the vector of vecnew S, of N elements, be the one that it names?  Then it is.  Of the
+   references one is S's procedure's, and one may be its caller's, who has no use for it.  */
+static bool
+reuse (struct machine *m, struct imp_stmt *s, uint64_t n)
+{
+  struct value v = machine_expr (m, s->e[1]), unless;
+  if (v.vec->refs > 2 || v.vec->n != n || v.vec->rows || v.vec->step != 1)
+    return false;
+  if (s->e[2])
+    {
+      unless = machine_expr (m, s->e[2]);
+      if (value_true (m->e, &unless))
+	return false;
+    }
+  v.vec->refs++;
+  cell (m, s->var)->v = v;
+  return true;
+}
+
 /* array, temp, vecnew.  */
 static void
 run_area (struct machine *m, struct imp_stmt *s)
@@ -165,6 +184,8 @@ run_area (struct machine *m, struct imp_stmt *s)
   uint64_t n = machine_size (m, s->e[0]);
   if (s->kind == IMP_VECNEW)
     {
+      if (s->e[1] && reuse (m, s, n))
+	return;
       struct value v = value_vec_new (m->e, s->var->type, n);
       v.vec->refs = 1;
       machine_own (m, NULL, v.vec, s->var->name);

@@ -81,7 +81,11 @@ each_origin (struct owner *o, const struct imp_expr *e,
   d->seen = o->walks;
   /* Chosen outside.  */
   if (!d->by || d->by->kind != IMP_NEW || (!d->inside && d->assigned))
-    f (o, e->var, data);
+    {
+      f (o, e->var, data);
+      if (d->by && d->by->kind == IMP_VECNEW && d->by->e[1])
+	each_origin (o, d->by->e[1], f, data);
+    }
   else
     for (struct given *g = d->given; g; g = g->next)
       each_origin (o, g->e, f, data);

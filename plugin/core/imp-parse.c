@@ -346,6 +346,12 @@ read_area (struct reader *r, struct imp_stmt *s)
   expect (r->ps, '[');
   s->e[0] = read_size (r);
   expect (r->ps, ']');
+  if (s->kind == IMP_VECNEW && accept_word (r->ps, "in"))
+    {
+      s->e[1] = read_expr (r, NULL);
+      if (accept_word (r->ps, "unless"))
+	s->e[2] = read_expr (r, NULL);
+    }
   s->site = read_site (r);
 }
 

@@ -155,6 +155,16 @@ print_area (struct printer *pr, struct imp_stmt *s)
   strbuf_printf (pr->out, " [");
   print_expr (pr, s->e[0]);
   strbuf_putc (pr->out, ']');
+  if (s->e[1])
+    {
+      strbuf_printf (pr->out, " in ");
+      print_expr (pr, s->e[1]);
+    }
+  if (s->e[2])
+    {
+      strbuf_printf (pr->out, " unless ");
+      print_expr (pr, s->e[2]);
+    }
   print_site (pr, s);
 }
 

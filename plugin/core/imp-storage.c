@@ -131,7 +131,7 @@ find_aliases (struct nova_ctx *ctx, const struct imp_block *b, struct alias **a)
 
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
-      if (s->kind == IMP_NEW || s->kind == IMP_ASSIGN)
+      if (s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_VECNEW)
 	{
 	  if (reads_alias (s, *a))
 	    found |= add_alias (ctx, a, s->var);
@@ -353,7 +353,7 @@ hoist_one (struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make)
 {
   struct imp_stmt *data = only_data (&loop->body, make), *drop, *behind;
 
-  if (!data || !invariant (loop, make->e[0]) || escapes (&loop->body, data->var))
+  if (!data || make->e[1] || !invariant (loop, make->e[0]) || escapes (&loop->body, data->var))
     return make->next;
   drop = only_drop (&loop->body, make->var);
   if (!drop)

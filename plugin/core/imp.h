@@ -117,7 +117,8 @@ struct imp_stmt
   uint32_t site;
   struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR, PARFOR */
   struct imp_expr *base;	/* STORE */
-  struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP, VECNEW: count; ASSIGN: value;
+  struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP: count; VECNEW: count, vector
+				   to reuse or NULL, what forbids that or NULL; ASSIGN: value;
 				   STORE: index, value; IF, WHILE: condition, integral; FOR: begin,
 				   end, step; PARFOR: count, cost (any u64); EVAL: call; FAIL:
 				   element index */

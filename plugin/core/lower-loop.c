@@ -317,6 +317,17 @@ small_vector (struct loop *lp, struct out *o)
   return w.uses && w.uses == fir_count_uses (lp->l->region->body, w.v);
 }
 
+/* Does every output of LP take each element where it stands, or combine?  */
+static bool
+only_maps (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].rows || lp->outs[k].vecs
+	|| (lp->outs[k].o->kind != OUT_VEC && lp->outs[k].o->kind != OUT_REDUCE))
+      return false;
+  return true;
+}
+
 /* Make the vectors, or find the destinations, that the last pass writes to.  */
 static void
 storage (struct loop *lp)
@@ -359,8 +370,11 @@ storage (struct loop *lp)
 	}
       else
 	{
-	  o->vec = vec_alloc (l, o->o->res->name, o->o->res->type, e_again (l, o->count),
-			      o->o->site);
+	  struct imp_var *conf = NULL;
+	  struct vecval *in = o->o->kind == OUT_VEC && only_maps (lp)
+			      ? lower_reused (l, lp->s, o->o->res->type, &conf) : NULL;
+	  o->vec = vec_alloc_in (l, o->o->res->name, o->o->res->type, e_again (l, o->count),
+				 o->o->site, in, conf);
 	  o->d = o->vec->data;
 	}
     }

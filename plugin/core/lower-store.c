@@ -10,6 +10,8 @@
    and the temp moves to the destination at the end.  There is one text of the loop, its
    destination being a pointer variable.
 
+   In the same way a new vector may take the memory of one that nobody needs any more.
+
    If a function may fail in the loop, the destination must not have changed where the program can
    see that: in a handler of errors, or where it jumps to.  Without one the program ends.  */
 
@@ -31,6 +33,8 @@ struct reads
     struct read *next;
   } *first;
   bool opaque;			/* a leaf reads memory of unknown extent */
+  bool vectors;			/* what is written is a vector's: what leaves read apart from stores
+				   may be it */
   struct imp_expr *far, *step;	/* the loop stores with this step at FAR; NULL: without steps */
 };
 
@@ -215,6 +219,8 @@ add_leaf (struct reads *r, struct fir_stmt *s)
   if (leaf->flags & LEAF_CONST)
     return;
   r->opaque |= !(leaf->flags & LEAF_BOUNDED) || type_is_vec (leaf->ret);
+  for (unsigned k = 0; k < leaf->nparams; k++)
+    r->opaque |= r->vectors && leaf->access[k].kind == ACCESS_APART;
   for (unsigned k = 0; k < leaf->nparams && !r->opaque; k++)
     if (leaf->access[k].kind == ACCESS_READS && !type_is_vec (leaf->params[k]))
       {
@@ -405,6 +411,85 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
     }
   defer (l, loop, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
   return imp_use (l->p, d);
+}
+
+/* --- Vectors in the memory of others --------------------------------------------------------- */
+
+/* How often X is used as it may be where LOOP's result overwrites it.  */
+struct harmless
+{
+  struct fir_var *x, *index;	/* INDEX: of the loop; NULL: any */
+  unsigned n;
+};
+
+static void
+count_harmless (struct fir_stmt *s, void *data)
+{
+  struct harmless *h = (struct harmless *) data;
+  if (s->nargs == 0 || s->args[0].var != h->x)
+    return;
+  h->n += s->op == FIR_LEN
+	  || (s->op == FIR_AT && (!h->index || s->args[1].var == h->index));
+}
+
+/* Does S only combine elements?  Then it has read them before what comes next.  */
+static bool
+only_combines (struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].kind != OUT_REDUCE)
+      return false;
+  return s->op == FIR_LOOP;
+}
+
+/* Does S stand before LOOP?  */
+static bool
+stands_before (struct fir_stmt *s, struct fir_stmt *loop)
+{
+  while (s && s != loop)
+    s = s->next;
+  return s != NULL;
+}
+
+/* Does the region read X only before LOOP, and in LOOP element i for element i?  */
+static bool
+read_in_step (struct lower *l, struct fir_stmt *loop, struct fir_var *x)
+{
+  struct fir_block *body = l->region->body;
+  struct harmless h = { x, NULL, 0 };
+  for (struct fir_stmt *s = body->first; s; s = s->next)
+    {
+      h.index = s == loop ? loop->fns[0]->params[0] : NULL;
+      if (s->op == FIR_LEN)
+	count_harmless (s, &h);
+      else if (s == loop || (only_combines (s) && stands_before (s, loop)))
+	fir_walk (s->fns[0]->body, count_harmless, &h);
+    }
+  return h.n == fir_count_uses (body, x);
+}
+
+struct vecval *
+lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t, struct imp_var **conf)
+{
+  if (l->elem || loop->parent != l->region->body || type_levels (t) != 1)
+    return NULL;
+  for (unsigned k = 0; k < l->region->nparams; k++)
+    {
+      struct fir_var *x = l->region->params[k];
+      if (!x->dies || x->type != t || lower_bind (l, x)->reused || !read_in_step (l, loop, x))
+	continue;
+      struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0],
+			 .vectors = true };
+      struct vecval *v = lower_vec (l, fir_atom_var (x));
+      add_from (&r, loop);
+      if (r.opaque)
+	return NULL;
+      struct imp_expr *bytes = lower_name (l, bytes_of (l, v), "bytes");
+      *conf = conflict (l, &r, v->data, bytes, t->elem);
+      lower_bind (l, x)->reused = true;
+      return v;
+    }
+  return NULL;
 }
 
 /* Whether LOOP may store N elements of T, each STEP behind the one before, at P while it runs; NULL

@@ -82,9 +82,18 @@ struct vecval *
 vec_alloc (struct lower *l, const char *name, const struct type *t, struct imp_expr *n,
 	   uint32_t site)
 {
+  return vec_alloc_in (l, name, t, n, site, NULL, NULL);
+}
+
+struct vecval *
+vec_alloc_in (struct lower *l, const char *name, const struct type *t, struct imp_expr *n,
+	      uint32_t site, struct vecval *in, struct imp_var *unless)
+{
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_VECNEW, site);
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, name, t);
   s->e[0] = n;
+  s->e[1] = in ? imp_use (l->p, in->handle) : NULL;
+  s->e[2] = unless ? imp_use (l->p, unless) : NULL;
   struct vecval *v = vec_new (l, VEC_MEM, t);
   v->handle = s->var;
   v->owned = true;

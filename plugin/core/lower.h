@@ -81,6 +81,7 @@ struct bind
   struct fir_stmt *soft;	/* of no vector: the loop that computes its elements where they are
 				   wanted (lower-soft.c) */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
+  bool reused;			/* of a parameter: a vector is made in its memory */
   struct imp_var *into;		/* of what a leaf gives: the variable that it changes, its operand */
 };
 
@@ -259,6 +260,10 @@ extern void vec_disown (struct lower *l, struct imp_var *h);
 /* A new vector of N elements, owned and alive.  */
 extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct type *t,
 				 struct imp_expr *n, uint32_t site);
+/* The same, in the memory of IN (NULL: not) if nobody else has that, UNLESS a test (NULL: none).  */
+extern struct vecval *vec_alloc_in (struct lower *l, const char *name, const struct type *t,
+				    struct imp_expr *n, uint32_t site, struct vecval *in,
+				    struct imp_var *unless);
 /* A handle of V: for leaves and results.  *FRESH: it is the caller's to release.  */
 extern struct imp_expr *vec_handle (struct lower *l, struct vecval *v, bool *fresh);
 /* FLAT, an owned handle, as V, a reshaping or a cut of it.  */
@@ -339,6 +344,10 @@ extern void lower_fun_call (struct lower *l, struct fir_stmt *s);
 extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out,
 				    struct imp_expr *n, bool fails);
 extern void lower_store (struct lower *l, struct fir_stmt *s);
+/* A parameter of the region in whose memory LOOP may write a vector of type T, or NULL; *CONF: what
+   forbids it at run time, NULL if nothing does.  */
+extern struct vecval *lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t,
+				    struct imp_var **conf);
 /* Lower the definition of A now, though it stands further down: a view or what a view is made of.
    False if that cannot be.  */
 extern bool lower_early (struct lower *l, struct fir_atom a);

@@ -94,6 +94,7 @@ parameter (struct ext_build *e, tree t, const struct type *type)
   const char *name = var && DECL_NAME (var) ? IDENTIFIER_POINTER (DECL_NAME (var)) : "a";
   struct fir_atom a = fir_atom_var (fir_region_param (e->p, e->fr, name, type));
 
+  a.var->dies = type_is_vec (type) && ext_dies_p (e, t);
   e->args.safe_push (t);
   ext_bind (e, t, a);
   return a;

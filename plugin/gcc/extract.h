@@ -127,6 +127,11 @@ extern bool reach_rewrite (gimple_stmt_iterator *gsi);
 /* The call that makes T, if T is a view that no handle can be of.  */
 extern gcall *unhandled_view (tree t);
 
+/* --- dies.cc -------------------------------------------------------------------------------- */
+
+/* Does the host program see nothing of vector T behind the region, up to where it releases T?  */
+extern bool ext_dies_p (struct ext_build *e, tree t);
+
 /* --- calls.cc: the calls of a function, and what uses them ---------------------------------- */
 
 /* The site number of STMT, a resolved call of OP; 0 if it has none.  */
@@ -164,6 +169,8 @@ extern bool call_leaves (struct ext_func *f, struct ext_call *c);
 extern bool memory_p (tree t);
 /* A local whose address nobody has.  */
 extern bool private_decl_p (tree decl);
+/* The variable that T is or is a part of, NULL_TREE if it is reached by a pointer.  */
+extern tree base_decl (tree t);
 
 /* --- checks.cc: checks of whole operands ----------------------------------------------------- */
 

@@ -71,11 +71,20 @@ static void
 vector (struct gen_fn *f, struct imp_stmt *s)
 {
   const struct type *base = type_base (s->var->type);
-  tree args[] = { gen_expr (f, s->e[0]), size_int (base->size), size_int (base->align),
-		  gen_site (s->site) };
+  tree args[] = { NULL_TREE, integer_zero_node, gen_expr (f, s->e[0]), size_int (base->size),
+		  size_int (base->align), gen_site (s->site) };
   tree v = gen_var (f, tree_type_of (s->var->type), s->var->name);
   declare (f, s->var, v);
-  gen_set (f, v, gen_abi_call (f->loc, "nova_vec_new", 4, args));
+  if (s->e[1])
+    {
+      args[0] = gen_expr (f, s->e[1]);
+      DECL_ATTRIBUTES (f->decl) = tree_cons (get_identifier (NOVA_REUSES), NULL_TREE,
+					     DECL_ATTRIBUTES (f->decl));
+    }
+  if (s->e[2])
+    args[1] = gen_expr (f, s->e[2]);
+  gen_set (f, v, s->e[1] ? gen_abi_call (f->loc, "nova_vec_reuse", 6, args)
+			 : gen_abi_call (f->loc, "nova_vec_new", 4, args + 2));
 }
 
 static tree

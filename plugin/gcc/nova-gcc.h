@@ -141,6 +141,9 @@ extern tree passive_reads_global (tree fndecl, unsigned k);
 /* --- region.cc, extract.cc: from SSA to FIR ------------------------------------------------------ */
 extern void region_pass_execute (void);
 
+/* Attribute of a stub that writes a result into a vector that nobody else has a reference to, for that
+   is released behind the call.  */
+#define NOVA_REUSES "nova reuses"
 /* own-pairs.cc: retains and releases that something else makes needless, late.  */
 extern unsigned own_pairs_execute (void);
 

@@ -18,6 +18,9 @@
      bound.  A PHI of names that had one has one, if none of these is found short of one
      afterwards.
 
+   A region that writes into a vector that dies (dies.cc) relies on the reference that an other name
+   has: there the count must not come below 2.
+
    Does not: move a release, split a pair over branches, or look at functions that call setjmp.  */
 
 #include "gcc-compat.h"
@@ -158,6 +161,20 @@ may_drop_p (struct pairs *p, gimple *stmt)
 	return true;
       }
   return !stub_p (fn) && (!abi_p (fn) || takes_over_p (fn));
+}
+
+/* May STMT write over vector NAME if nobody else has a reference to it?  */
+static bool
+reuses_p (gimple *stmt, tree name)
+{
+  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+
+  if (!fn || !lookup_attribute (NOVA_REUSES, DECL_ATTRIBUTES (fn)))
+    return false;
+  for (unsigned k = 0; k < gimple_call_num_args (stmt); k++)
+    if (gimple_call_arg (stmt, k) == name)
+      return true;
+  return false;
 }
 
 /* --- References in hand ---------------------------------------------------------------------- */
@@ -478,7 +495,7 @@ walk (struct way *w, gimple_stmt_iterator gsi, basic_block bb, unsigned n)
 	  return true;
 	}
       n = step (w->h, stmt, n);
-      if (n < 2 && may_drop_p (w->p, stmt))
+      if ((n < 2 && may_drop_p (w->p, stmt)) || (n < 3 && reuses_p (stmt, w->h->name)))
 	return false;
     }
   w->through.add (bb);

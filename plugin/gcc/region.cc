@@ -25,7 +25,7 @@
 /* --- What statements read and write ---------------------------------------------------------- */
 
 /* The declared variable that memory operand T is a part of; NULL_TREE if it lies elsewhere.  */
-static tree
+tree
 base_decl (tree t)
 {
   tree base = get_base_address (t);
