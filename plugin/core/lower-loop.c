@@ -102,6 +102,67 @@ cursors (struct loop *lp)
   return false;
 }
 
+/* The elements B to E of chunk C, and what is kept of them for the chunk.  */
+static void
+emit_chunk (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    chunk_begin (lp, &lp->outs[k], c);
+  emit_range (lp, b, e);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->vecs && o->job != JOB_NONE)
+	rowcomb_end (lp, o, c);
+      if (o->job == JOB_LENGTHS)
+	rowout_count_end (lp, o, c);
+      if (!job_combines (o->job))
+	continue;
+      struct imp_block *here = l->b;
+      if (o->has)
+	{
+	  s_store (l, imp_use (l->p, o->haspart), e_again (l, c), imp_use (l->p, o->has));
+	  l->b = &s_if (l, imp_use (l->p, o->has))->body;
+	}
+      s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
+      l->b = here;
+    }
+}
+
+/* More than this in an element, and how it is stored hardly matters.  */
+#define APART_COST 64
+
+/* May the chunk's code stand there twice, once for stores where they belong?  */
+static bool
+wants_apart (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].vecs || lp->outs[k].rows)
+      return false;
+  return lp->cost <= APART_COST && !lp->inner;
+}
+
+/* The same, twice: steps that are constants can be seen where nothing is buffered.  */
+static void
+emit_apart (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct imp_stmt *i = s_if (l, e_again (l, lp->apart));
+  l->b = &i->body;
+  emit_chunk (lp, c, b, e);
+  l->b = &i->orelse;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].direct)
+      {
+	lp->outs[k].d = lp->outs[k].direct;
+	lp->outs[k].step = lp->outs[k].direct_step;
+      }
+  emit_chunk (lp, c, e_again (l, b), e_again (l, e));
+  l->b = after;
+}
+
 /* The running pass over all chunks.  */
 static void
 emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
@@ -126,27 +187,10 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   if (lp->quick)
     quick_emit (lp, imp_use (l->p, b), e);
   rowcomb_whole (lp, first, b == first ? NULL : b);
-  for (unsigned k = 0; k < lp->nouts; k++)
-    chunk_begin (lp, &lp->outs[k], c);
-  emit_range (lp, imp_use (l->p, b), e);
-  for (unsigned k = 0; k < lp->nouts; k++)
-    {
-      struct out *o = &lp->outs[k];
-      if (o->vecs && o->job != JOB_NONE)
-	rowcomb_end (lp, o, c);
-      if (o->job == JOB_LENGTHS)
-	rowout_count_end (lp, o, c);
-      if (!job_combines (o->job))
-	continue;
-      struct imp_block *here = l->b;
-      if (o->has)
-	{
-	  s_store (l, imp_use (l->p, o->haspart), e_again (l, c), imp_use (l->p, o->has));
-	  l->b = &s_if (l, imp_use (l->p, o->has))->body;
-	}
-      s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
-      l->b = here;
-    }
+  if (lp->apart)
+    emit_apart (lp, c, imp_use (l->p, b), e);
+  else
+    emit_chunk (lp, c, imp_use (l->p, b), e);
   l->b = after;
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].job == JOB_FOLD)
@@ -348,7 +392,13 @@ storage (struct loop *lp)
       struct fir_stmt *far = lp->fails || place ? NULL : lower_far_of (l, lp->s, o->o);
       if (far)
 	{
-	  o->d = lower_far_dest (l, lp->s, far, o->o, lp->n, &o->step);
+	  struct far_dest d = lower_far_dest (l, lp->s, far, o->o, lp->n);
+	  o->d = d.to;
+	  o->step = d.step;
+	  o->direct = d.direct;
+	  o->direct_step = d.direct_step;
+	  if (d.cond && wants_apart (lp))
+	    lp->apart = lp->apart ? lower_name (l, e_op (l, FIR_BOR, lp->apart, d.cond), "conf") : d.cond;
 	  lp->far = true;
 	}
       else if (!fir_atom_none (o->o->dest))

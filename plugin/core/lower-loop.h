@@ -71,6 +71,7 @@ struct out
   struct vecval *vec;		/* a new vector */
   struct imp_expr *d;		/* pointer to write to */
   struct imp_expr *step;	/* from each element to the next there, i64; NULL: 1 */
+  struct imp_expr *direct, *direct_step;	/* D and STEP where nothing is buffered; NULL: the same */
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
   const char *shape;		/* for the report */
@@ -104,6 +105,7 @@ struct loop
 				   pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
   bool far;			/* an output is stored with steps */
+  struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own for that */
   bool serial;			/* an output combines vectors: one chunk */
   struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;

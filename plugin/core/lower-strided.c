@@ -178,11 +178,11 @@ lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   return s;
 }
 
-/* LOOP stores the N elements of OUT as S says: where, and (*STEP) how far apart.  If that overlaps
-   what is still to be read it is a temp, which S's store moves.  */
-struct imp_expr *
+/* LOOP stores the N elements of OUT as S says: where, and how far apart.  If that overlaps what is
+   still to be read it is a temp, which S's store moves.  */
+struct far_dest
 lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s, struct fir_out *out,
-		struct imp_expr *n, struct imp_expr **step)
+		struct imp_expr *n)
 {
   const struct type *i64 = type_scalar (l->ctx, SCALAR_I64), *t = fir_atom_type (out->value);
   struct imp_expr *p = lower_name (l, lower_atom (l, s->args[0]), "p");
@@ -192,10 +192,9 @@ lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s, stru
   struct bind *b = lower_bind (l, s->res[0]);
   b->e = e_again (l, n);
   b->early = true;
-  *step = by;
   pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "by the loop that makes the elements");
   if (!maybe)
-    return p;
+    return (struct far_dest) { .to = p, .step = by };
   struct imp_expr *room = e_again (l, n);
   if (conf)
     room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
@@ -210,15 +209,18 @@ lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s, stru
   struct imp_var *to = s_new (l, "d", p->type, conf ? e_again (l, p) : tp);
   struct imp_var *far = s_new (l, "s", i64, conf ? e_again (l, by) : e_const (l, i64, 1, 0));
   d->ops[3] = imp_use (l->p, to);
-  *step = imp_use (l->p, far);
+  struct far_dest dest = { .to = imp_use (l->p, to), .step = imp_use (l->p, far) };
   if (!conf)
-    return imp_use (l->p, to);
+    return dest;
   struct imp_block *after = l->b;
   l->b = &s_if (l, imp_use (l->p, conf))->body;
   s_assign (l, to, tp);
   s_assign (l, far, e_const (l, i64, 1, 0));
   l->b = after;
-  return imp_use (l->p, to);
+  dest.cond = imp_use (l->p, conf);
+  dest.direct = p;
+  dest.direct_step = by;
+  return dest;
 }
 
 /* --- updaterows ------------------------------------------------------------------------------ */

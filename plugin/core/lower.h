@@ -378,9 +378,15 @@ extern const char lower_sort_chunks[];
 /* lower-strided.c  */
 extern void lower_far_store (struct lower *l, struct fir_stmt *s);
 extern struct fir_stmt *lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out);
-extern struct imp_expr *lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s,
-					struct fir_out *out, struct imp_expr *n,
-					struct imp_expr **step);
+/* Where a loop stores elements with steps.  COND, a variable: whether that is a buffer, NULL if it is
+   known; if it does not hold, DIRECT and DIRECT_STEP, which may be constants, are the same as TO and
+   STEP.  */
+struct far_dest
+{
+  struct imp_expr *to, *step, *cond, *direct, *direct_step;
+};
+extern struct far_dest lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s,
+				       struct fir_out *out, struct imp_expr *n);
 
 /* --- lower-soft.c --------------------------------------------------------------------------- */
 
