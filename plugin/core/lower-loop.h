@@ -105,7 +105,7 @@ struct loop
 				   pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
   bool far;			/* an output is stored with steps */
-  struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own for that */
+  struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
   bool serial;			/* an output combines vectors: one chunk */
   struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;

@@ -134,7 +134,8 @@ simplify_flatten (struct simplifier *z, struct fir_stmt *s)
   turn_into (z, s, x->op, n, args, LAW_S12);
 }
 
-/* row i (view p n1 n2 ...) = view (p + i n2 ...) n2 ...  */
+/* row i (view p n1 n2 ...) = view (p + i n2 ...) n2 ...  But where an element computes i itself
+   nobody would know any more how far what it reads reaches.  */
 static void
 simplify_row (struct simplifier *z, struct fir_stmt *s)
 {
@@ -143,7 +144,8 @@ simplify_row (struct simplifier *z, struct fir_stmt *s)
   const struct type *pt;
 
   if (!x || x->op != FIR_VIEW || x->nargs < 3 || x->nargs > 16
-      || fir_atom_type (at) != type_size (z->p->ctx))
+      || fir_atom_type (at) != type_size (z->p->ctx)
+      || (x->parent != s->parent && atom_def (at)))
     return;
   pt = fir_atom_type (x->args[0]);
   if (pt->kind != TYPE_PTR || pt->elem != type_base (s->res[0]->type))

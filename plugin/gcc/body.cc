@@ -15,7 +15,7 @@
 #include "body.h"
 
 /* Bodies larger than this are leaves.  */
-static const unsigned MAX_STATEMENTS = 80;
+static const unsigned MAX_STATEMENTS = 240;
 static const int MAX_BLOCKS = 64;
 static const unsigned MAX_DEPTH = 4;
 

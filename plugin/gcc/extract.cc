@@ -111,6 +111,25 @@ known_value (struct ext_build *e, tree t, const struct type *type)
   return FIR_NONE;
 }
 
+/* The integer that T, an integer, was converted from, if it was: what is known of the one is then
+   known of the other.  Else NULL.  */
+static tree
+converted_from (struct ext_build *e, tree t)
+{
+  gassign *s = TREE_CODE (t) == SSA_NAME ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (t)) : NULL;
+  tree from;
+
+  if (!s || !CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s)))
+    return NULL_TREE;
+  from = gimple_assign_rhs1 (s);
+  if ( TREE_CODE (from) != SSA_NAME || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (from)
+      || TREE_CODE (TREE_TYPE (t)) != INTEGER_TYPE || TREE_CODE (TREE_TYPE (from)) != INTEGER_TYPE
+      || TYPE_PRECISION (TREE_TYPE (t)) > 64 || TYPE_PRECISION (TREE_TYPE (from)) > 64
+      || call_of_name (e->f, from))
+    return NULL_TREE;
+  return from;
+}
+
 struct fir_atom
 ext_value_of (struct ext_build *e, tree t, const struct type *type)
 {
@@ -136,6 +155,12 @@ ext_value_of (struct ext_build *e, tree t, const struct type *type)
       a = ext_constant (e, t, type);
       if (!fir_atom_none (a))
 	return a;
+    }
+  if (tree from = type_is_integral (type) ? converted_from (e, t) : NULL_TREE)
+    {
+      a = ext_value_of (e, from, NULL);
+      if (type_is_integral (fir_atom_type (a)))
+	return ext_convert (e, e->b, type, a);
     }
   return parameter (e, t, type);
 }

@@ -1,0 +1,38 @@
+/* What conditions say of integers: differences of two of them that are bounded.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_FACTS_H
+#define NOVA_FACTS_H
+
+#include "pass-int.h"
+
+#define FACTS_SYMBOLS 28
+
+/* What is known where something stands.  */
+struct facts
+{
+  struct nova_ctx *ctx;
+  unsigned n;			/* symbols; number 0 is the number 0 */
+  struct fir_atom of[FACTS_SYMBOLS];	/* a symbol is the value of this, */
+  bool length[FACTS_SYMBOLS];	/* or its length */
+  __int128 most[FACTS_SYMBOLS][FACTS_SYMBOLS];	/* [a][b]: a - b is at most that */
+  struct fir_atom turns[FACTS_SYMBOLS];	/* it is the index of a loop that runs so often; or none */
+};
+
+extern void facts_begin (struct facts *f, struct nova_ctx *ctx);
+/* Condition C holds, or (not HOLDS) does not.  */
+extern void facts_assume (struct facts *f, struct fir_atom c, bool holds);
+/* Meet INDEX and the length of X: facts about what has not been met are not noted.  */
+extern void facts_meet (struct facts *f, struct fir_atom index, struct fir_atom x);
+/* I is the index of a loop that runs N times.  */
+extern void facts_index (struct facts *f, struct fir_atom i, struct fir_atom n);
+/* X is at most N.  */
+extern void facts_at_most (struct facts *f, struct fir_atom x, __int128 n);
+/* Is INDEX, of any integer type, certainly at least 0 and below the length of vector X?  */
+extern bool facts_within (struct facts *f, struct fir_atom index, struct fir_atom x);
+/* INDEX is exactly *OF, a variable of type u64, and *OFF; false if that is not known.  */
+extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,
+			   __int128 *off);
+
+#endif
