@@ -207,6 +207,15 @@ nova_parfor (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova
     nova_loop_run (w, args, chunks, cost, frame);
 }
 
+/* CHUNKS go through the first of two passes, then through the second: in what groups?  The results
+   do not depend on it.  */
+size_t
+nova_group (size_t chunks)
+{
+  bool alone = (nova_chunk_now && nova_chunk_now->pooled) || nova_num_threads () == 1;
+  return alone || chunks == 0 ? 1 : chunks;
+}
+
 /* --- nova_move ------------------------------------------------------------------------------ */
 
 #define MOVE_CHUNK ((size_t) 256 << 10)

@@ -416,6 +416,9 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_OFFSETS: return offsets (m, x->type, &a[0], (uint64_t) a[1].i);
     case IMP_FN_PART: return base_part (m, x->type, &a[0], (uint64_t) a[1].i, (uint64_t) a[2].i);
     case IMP_FN_OVERLAP: return value_int (type_i32 (m->e->ctx), overlap (a));
+    case IMP_FN_GROUP:
+      /* Neither one nor all.  */
+      return size_value (m, a[0].i < 4 ? 1 : (uint64_t) a[0].i / 2);
     case IMP_FN_HANDLED: return value_int (type_i32 (m->e->ctx), 1);
     case IMP_FN_MOVE:
       move (m, &a[0], &a[1], (uint64_t) a[2].i);

@@ -11,6 +11,8 @@
      out[c S + q]           q below S
      out[i]                 i from c S to c S + S
 
+   So it is with c + K in place of c, if K is the same for all iterations and c is not used otherwise.
+
    imp-place.c finds the windows that indices are in.
    Memory is told apart by what made it: a pointer made of another leads to the same.  Parameters
    are taken to lead to different memory, as are pointers and handles that are assigned outside of
@@ -217,6 +219,49 @@ loads (struct owner *o, struct imp_stmt *s)
     check_load (o, s->args[k]);
 }
 
+static unsigned
+uses_in (const struct imp_expr *e, const struct imp_var *v)
+{
+  unsigned n = e->kind == IMP_EXPR_VAR && e->var == v;
+
+  for (unsigned k = 0; k < e->nargs; k++)
+    n += uses_in (e->args[k], v);
+  return n;
+}
+
+static unsigned
+uses (const struct imp_block *b, const struct imp_var *v)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      n += s->base ? uses_in (s->base, v) : 0;
+      for (unsigned k = 0; k < 4; k++)
+	n += s->e[k] ? uses_in (s->e[k], v) : 0;
+      for (unsigned k = 0; k < s->nargs; k++)
+	n += uses_in (s->args[k], v);
+      n += uses (&s->body, v) + uses (&s->orelse, v);
+    }
+  return n;
+}
+
+/* The variable that is the number of the iteration and something that all iterations have, if that
+   is all that the number is used for: these are as good as numbers.  Else the number.  */
+static const struct imp_var *
+numbered (struct owner *o)
+{
+  const struct imp_var *c = o->par->var;
+  const struct imp_stmt *s = o->par->body.first;
+  const struct imp_expr *e = s && s->kind == IMP_NEW ? s->e[0] : NULL;
+
+  if (e && e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && e->args[0]->kind == IMP_EXPR_VAR
+      && e->args[0]->var == c && imp_constant (o, e->args[1]) && !def_of (o, s->var)->assigned
+      && uses (&o->par->body, c) == 1)
+    return s->var;
+  return c;
+}
+
 const char *
 imp_own (struct imp_prog *p, struct imp_proc *proc, struct imp_stmt *par, struct imp_stmt **at)
 {
@@ -226,6 +271,7 @@ imp_own (struct imp_prog *p, struct imp_proc *proc, struct imp_stmt *par, struct
   *at = NULL;
   o.defs = CTX_NEWV (p->ctx, struct def, proc->nvars + 1);
   note_block (&o, &proc->body, false);
+  o.number = numbered (&o);
   if (imp_is_const (imp_meaning (&o, par->e[0]), &n) && n <= 1)
     return NULL;
   each (&o, &par->body, stores, at);

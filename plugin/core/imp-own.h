@@ -66,6 +66,7 @@ struct owner
 {
   struct imp_prog *p;
   struct imp_stmt *par;
+  const struct imp_var *number;	/* of the iteration, or that number and a constant */
   struct def *defs;		/* by the number of the variable */
   struct around *around;	/* statements around the one at hand, in the parfor */
   struct target *targets;
@@ -84,6 +85,8 @@ def_of (struct owner *o, const struct imp_var *v)
 extern const struct imp_expr *imp_meaning (struct owner *o, const struct imp_expr *e);
 /* E is an integer constant, *N.  */
 extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
+/* Does E have one value for the whole parfor.  */
+extern bool imp_constant (struct owner *o, const struct imp_expr *e);
 extern bool imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y);
 /* What is known of E, DEEP levels down in what was asked for; FUEL of O is spent.  */
 extern struct place imp_place_of (struct owner *o, const struct imp_expr *e, unsigned deep);

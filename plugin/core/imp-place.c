@@ -75,8 +75,8 @@ imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y
 }
 
 /* Does E have one value for the whole parfor.  */
-static bool
-constant (struct owner *o, const struct imp_expr *e)
+bool
+imp_constant (struct owner *o, const struct imp_expr *e)
 {
   e = imp_meaning (o, e);
   if (e->kind == IMP_EXPR_VAR)
@@ -86,12 +86,12 @@ constant (struct owner *o, const struct imp_expr *e)
       if (!d->inside)
 	return true;
       return d->by->kind == IMP_NEW && !d->assigned && d->by->e[0]
-	     && constant (o, d->by->e[0]);
+	     && imp_constant (o, d->by->e[0]);
     }
   if (e->kind != IMP_EXPR_CONST && e->kind != IMP_EXPR_PRIM)
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (!constant (o, e->args[k]))
+    if (!imp_constant (o, e->args[k]))
       return false;
   return true;
 }
@@ -251,7 +251,7 @@ times (struct owner *o, const struct imp_expr *i, const struct imp_expr *k, unsi
   struct place p = { 0 }, at = imp_place_of (o, i, deep);
   uint64_t n;
 
-  if (!constant (o, k))
+  if (!imp_constant (o, k))
     return p;
   if (at.exact && imp_is_const (imp_meaning (o, at.exact), &n) && n == 1)
     {
@@ -394,7 +394,7 @@ variable (struct owner *o, const struct imp_var *v, unsigned deep)
   struct def *d = def_of (o, v);
   struct place p = { 0 };
 
-  if (v == o->par->var)
+  if (v == o->number)
     {
       p.exact = imp_size (o->p, 1);
       p.in = p.block = p.lo = true;

@@ -15,10 +15,17 @@
      raise { cleanup }
      new sum := init; for c = 0 to nc { sum := f (sum, part[c]) }
 
+   Where nothing but scans needs the first pass, chunks go through both in groups: one chunk at a time
+   if one thread does them all, which then finds in the cache what it reads again; sums of integers do
+   not read it again.
+
    Inside another loop there are no chunks, but all else is the same.  */
 
 #include "lower-loop.h"
 #include "pass-int.h"
+
+static bool is_scan (struct out *o);
+static bool hands_on (struct loop *lp);
 
 /* --- Chunks --------------------------------------------------------------------------------- */
 
@@ -117,6 +124,8 @@ emit_chunk (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_
 	rowcomb_end (lp, o, c);
       if (o->job == JOB_LENGTHS)
 	rowout_count_end (lp, o, c);
+      if (lp->group && o->job != JOB_REDUCE && is_scan (o) && hands_on (lp))
+	s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
       if (!job_combines (o->job))
 	continue;
       struct imp_block *here = l->b;
@@ -163,7 +172,7 @@ emit_apart (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_
   l->b = after;
 }
 
-/* The running pass over all chunks.  */
+/* The running pass over all chunks, or NC of them from LP->group on.  */
 static void
 emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 {
@@ -177,6 +186,8 @@ emit_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   struct imp_block *after = l->b;
   l->b = &s->body;
   struct imp_expr *c = imp_use (l->p, s->var);
+  if (lp->group)
+    c = imp_use (l->p, s_new (l, "c", u64, e_op (l, FIR_ADD, c, imp_use (l->p, lp->group))));
   struct imp_var *b = s_new (l, "b", u64, e_op (l, FIR_MUL, e_again (l, c),
 						imp_use (l->p, size)));
   struct imp_expr *e = e_op (l, FIR_ADD, imp_use (l->p, b), imp_use (l->p, size));
@@ -614,6 +625,98 @@ first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   l->b = after;
 }
 
+/* Can chunks go through both passes before others have gone through the first?  */
+static bool
+takes_groups (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].vecs || lp->outs[k].rows
+	|| (!is_scan (&lp->outs[k]) && lp->outs[k].o->kind != OUT_VEC))
+      return false;
+  return first_pass_optional (lp);
+}
+
+/* Do all scans of LP say at the end of a chunk what they start from in the next?  */
+static bool
+hands_on (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (is_scan (&lp->outs[k]) && !scan_exact (&lp->outs[k]))
+      return false;
+  return true;
+}
+
+/* What comes before each of NC chunks from LP->group on; the sums of scans go on.  */
+static void
+seed_group (struct loop *lp, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  struct imp_expr *g = imp_use (l->p, lp->group);
+  struct imp_expr *end = e_op (l, FIR_ADD, imp_use (l->p, lp->group), imp_use (l->p, nc));
+  struct imp_stmt *f = s_for (l, "c", g, end, 1, false);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (is_scan (&lp->outs[k]))
+      {
+	struct out *o = &lp->outs[k];
+	struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->part), imp_use (l->p, f->var));
+	x = imp_use (l->p, s_new (l, "x", o->t, x));
+	s_store (l, imp_use (l->p, o->part), imp_use (l->p, f->var), imp_use (l->p, o->sum));
+	s_assign (l, o->sum, reduce_combine (lp, o, imp_use (l->p, o->sum), x));
+      }
+  l->b = after;
+}
+
+/* Scans: groups of chunks go through both passes; one chunk only through the second if it says what
+   the next one starts from.  */
+static void
+loop_groups (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_block *after = l->b;
+  set_jobs (lp, 1, 2);
+  parts_new (lp, nc);
+  set_jobs (lp, 2, 2);
+  check_rooms (lp);
+  storage (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (is_scan (&lp->outs[k]))
+      lp->outs[k].sum = s_new (l, "sum", lp->outs[k].t, lower_atom (l, lp->outs[k].o->init));
+  struct imp_var *most = s_new (l, "group", u64, e_call (l, IMP_FN_GROUP, NULL, 1,
+							 imp_use (l->p, nc)));
+  struct imp_stmt *f = s_for (l, "g", e_size (l, 0), imp_use (l->p, nc), 1, false);
+  f->e[2] = imp_use (l->p, most);
+  l->b = &f->body;
+  lp->group = f->var;
+  struct imp_expr *rest = e_op (l, FIR_SUB, imp_use (l->p, nc), imp_use (l->p, lp->group));
+  struct imp_var *some = s_new (l, "some", u64, e_op (l, FIR_MIN, imp_use (l->p, most), rest));
+  set_jobs (lp, 1, 2);
+  bool on = hands_on (lp);
+  struct imp_stmt *i = s_if (l, e_op (l, FIR_GT, imp_use (l->p, on ? some : nc), e_size (l, 1)));
+  l->b = &i->body;
+  emit_parfor (lp, size, some);
+  seed_group (lp, some);
+  l->b = &i->orelse;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (is_scan (&lp->outs[k]))
+      s_store (l, imp_use (l->p, lp->outs[k].part), imp_use (l->p, lp->group),
+	       imp_use (l->p, lp->outs[k].sum));
+  l->b = &f->body;
+  set_jobs (lp, 2, 2);
+  emit_parfor (lp, size, some);
+  for (unsigned k = 0; on && k < lp->nouts; k++)
+    if (is_scan (&lp->outs[k]))
+      {
+	struct imp_expr *last = e_op (l, FIR_SUB, imp_use (l->p, some), e_size (l, 1));
+	last = e_op (l, FIR_ADD, imp_use (l->p, lp->group), last);
+	s_assign (l, lp->outs[k].sum, imp_load (l->p, imp_use (l->p, lp->outs[k].part), last));
+      }
+  lp->group = NULL;
+  l->b = after;
+}
+
 static void
 loop_parallel (struct loop *lp, unsigned passes)
 {
@@ -627,6 +730,11 @@ loop_parallel (struct loop *lp, unsigned passes)
   e = lp->serial ? e_size (l, 1)
       : e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n), imp_use (l->p, size));
   struct imp_var *nc = s_new (l, "nc", u64, e);
+  if (passes == 2 && takes_groups (lp))
+    {
+      loop_groups (lp, size, nc);
+      return;
+    }
   if (passes == 2)
     first_pass (lp, size, nc);
   set_jobs (lp, passes, passes);

@@ -106,6 +106,7 @@ struct loop
   bool inner;			/* the body holds loops */
   bool far;			/* an output is stored with steps */
   struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
+  struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
   bool serial;			/* an output combines vectors: one chunk */
   struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;
@@ -169,6 +170,9 @@ extern void filter_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr 
 /* lower-scan.c  */
 extern void scan_accept (struct loop *lp, struct out *o, struct imp_expr *v,
 			 struct imp_expr *index, struct imp_expr *k);
+/* Is O's operator one of integers that takes a cycle?  Then the order of applications is of no
+   account, not even to rounding.  */
+extern bool scan_exact (struct out *o);
 extern bool scan_wants_blocks (struct loop *lp);
 extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 

@@ -6,7 +6,7 @@
    of 16 that are scanned side by side, which vectorises; then each segment's seed is the one
    before it combined with that one's last value, and the segments are combined with their seeds.
    Twice the work, but in vectors; the order of the values is kept, so any associative operator
-   will do.  */
+   will do.  It does not pay where an application takes one cycle: sums of integers.  */
 
 #include "lower-loop.h"
 
@@ -41,9 +41,21 @@ is_scan (struct out *o)
 }
 
 bool
+scan_exact (struct out *o)
+{
+  enum fir_op op = fir_fn_operator (o->o->combine);
+  return type_is_integral (o->t)
+	 && (op == FIR_ADD || op == FIR_BAND || op == FIR_BOR || op == FIR_BXOR || op == FIR_MIN
+	     || op == FIR_MAX);
+}
+
+/* An element that takes more than this gains from blocks even if the scan itself does not.  */
+#define QUICK_ELEMENT 6
+
+bool
 scan_wants_blocks (struct loop *lp)
 {
-  bool any = false;
+  bool any = false, quick = lp->cost <= QUICK_ELEMENT;
   if (lp->checked || lp->inner || lp->serial)
     return false;
   for (unsigned k = 0; k < lp->nouts; k++)
@@ -54,11 +66,12 @@ scan_wants_blocks (struct loop *lp)
 	  any = true;
 	  if (!reduce_cheap (o->o->combine))
 	    return false;
+	  quick &= scan_exact (o);
 	}
       else if (o->job != JOB_VEC && o->job != JOB_NONE)
 	return false;
     }
-  return any;
+  return any && !quick;
 }
 
 /* --- Tiles ---------------------------------------------------------------------------------- */
