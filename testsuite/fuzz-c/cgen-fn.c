@@ -24,6 +24,22 @@ bind_params (int n, const int *params, char **names)
   return fmt ("%s)", s);
 }
 
+/* The types of a function's parameters, to which operands of the types PARAMS convert.  */
+static void
+converting (int n, const int *params, int *mine)
+{
+  for (int i = 0; i < n; i++)
+    {
+      mine[i] = params[i];
+      if (DEPTH (params[i]) || chance (90))
+	continue;
+      if (type_info[params[i]].kind == K_FLOAT)
+	mine[i] = T_f32 + (int) pick (T_f80 - T_f32 + 1);
+      else if (type_info[params[i]].kind <= K_ENUM)
+	mine[i] = pick_number ();
+    }
+}
+
 static struct var *
 own_variable (int t)
 {
@@ -41,7 +57,7 @@ body_statement (int result)
   struct var *v = own_variable (t);
   char *name;
 
-  switch (v == NULL ? 0 : pick (9))
+  switch (v == NULL ? 0 : pick (DEPTH (t) ? 9 : 13))
     {
     default:
       name = fresh ("l");
@@ -76,6 +92,26 @@ body_statement (int result)
       say ("%s *%s = SCRATCH (%s, 3); for (int i = 0; i < 3; i++) %s[i] = %s; %s = %s[%s %% "
 	   "3];", type_text (t),
 	   name, type_text (t), name, gen_value (t, 1), v->name, name, gen_small ());
+      break;
+    /* Through pointers to locals.  */
+    case 9:
+      name = fresh ("l");
+      say ("%s *%s = &%s; if (%s) *%s = %s;", type_text (t), name, v->name, gen_test (1), name,
+	   gen_value (t, 1));
+      break;
+    case 10:
+      say ("put_%s (&%s, %s);", type_info[t].id, v->name, gen_value (t, 1));
+      break;
+    case 11:
+      name = fresh ("l");
+      say ("%s %s = %s; if (%s) memcpy (&%s, &%s, sizeof %s); else memset (&%s, 0, sizeof %s);",
+	   type_text (t), name, gen_value (t, 1), gen_test (1), v->name, name, name, name, name);
+      break;
+    case 12:
+      name = fresh ("l");
+      say ("static const short %s[4] = { %u, 3, -7, 9 };", name, pick (20));
+      if (is_number (t))
+	say ("%s += %s[%s & 3] & 15;", v->name, name, gen_small ());
       break;
     case 8:
       if (DEPTH (result))
@@ -163,10 +199,14 @@ body (int result, int simple)
   return value;
 }
 
-/* A function at file scope: only its parameters and the arrays are in scope.  */
+/* A function at file scope: only its parameters and the arrays are in scope.  Its definition may
+   stand behind the test.  */
 static char *
 file_function (int result, int n, const int *params)
 {
+  static const char *const how[]
+    = { "static ", "static inline ", "EXTERN ", "static __attribute__ ((noinline)) " };
+  const char *storage = how[chance (50) ? 0 : pick (4)];
   struct kept *keep = scope_saved ();
   struct text mine = { NULL, 0, 0 }, *saved = out;
   char *name = fresh ("f"), *names[8], *list, *text;
@@ -180,10 +220,34 @@ file_function (int result, int n, const int *params)
   text = body (result, 0);
   level--;
   out = &functions;
-  say ("static %s%s\n%s %s\n%s\n", chance (30) ? "inline " : "", type_text (result), name, list,
-       text);
+  if (chance (12))
+    {
+      say ("%s%s %s %s;", storage, type_text (result), name, list);
+      out = &later;
+    }
+  say ("%s%s\n%s %s\n%s\n", storage, type_text (result), name, list, text);
   out = saved;
   scope_again (keep);
+  return name;
+}
+
+/* A nested function, which sees what is around it.  */
+static char *
+nested_function (int result, int n, const int *params)
+{
+  int mark = n_scope, lengths_mark = n_lengths;
+  char *names[8], *name, *list, *text;
+
+  level++;
+  nesting++;
+  list = bind_params (n, params, names);
+  text = body (result, nesting > 1);
+  n_scope = mark;
+  n_lengths = lengths_mark;
+  level--;
+  nesting--;
+  name = fresh ("f");
+  say ("%s %s %s %s", type_text (result), name, list, text);
   return name;
 }
 
@@ -198,8 +262,9 @@ bound_function (int result, int n, const int *params)
       all[i] = pick_type ();
       args = i ? fmt ("%s, %s", args, gen_value (all[i], 1)) : gen_value (all[i], 1);
     }
-  memcpy (all + k, params, sizeof *params * (size_t) n);
-  f = file_function (result, k + n, all);
+  converting (n, params, all + k);
+  f = nesting < 2 && chance (30) ? nested_function (result, k + n, all)
+				 : file_function (result, k + n, all);
   list = bind_params (n, params, names);
   n_scope = mark;
   for (int i = 0; i < n; i++)
@@ -274,53 +339,77 @@ recursive_function (int result, int n, const int *params)
   return f;
 }
 
-/* Through a pointer that says what it leads to.  */
+/* Through a pointer that says what it leads to: a variable, an element, a member or one of two.  */
 static char *
 function_pointer (int result, int n, const int *params)
 {
   char *f = file_function (result, n, params), *g = chance (30) ? file_function (result, n,
 			   params) : f;
-  char *name = fresh ("f"), *list = NULL;
+  char *name = fresh ("f"), *list = NULL, *ret = type_text (result), *test = gen_test (1);
 
   for (int i = 0; i < n; i++)
     list = i ? fmt ("%s, %s", list, type_text (params[i])) : type_text (params[i]);
-  say ("%s (*%s) (%s) PASSIVE = %s ? %s : %s;", type_text (result), name, list, gen_test (1), f, g);
-  return name;
+  switch (pick (4))
+    {
+    case 0:
+      say ("typedef %s %s_ (%s) PASSIVE;\n%s_ *%s[2] = { %s, %s };", ret, name, list, name, name, f,
+	   g);
+      return fmt ("%s[%s]", name, test);
+    case 1:
+      say ("struct { int k; %s (*f) (%s) PASSIVE; } %s = { 1, %s ? %s : %s };", ret, list, name,
+	   test, f, g);
+      return fmt ("%s.f", name);
+    case 2:
+      say ("%s (*%s) (%s) PASSIVE = %s, (*%s_) (%s) PASSIVE = %s;", ret, name, list, f, name, list,
+	   g);
+      return fmt ("(%s ? %s : %s_)", test, name, name);
+    default:
+      say ("%s (*%s) (%s) PASSIVE = %s ? %s : %s;", ret, name, list, test, f, g);
+      return name;
+    }
 }
 
 /* A function operand of N parameters.  */
-char *
-gen_fn (int result, int n, const int *params)
+static char *
+any_function (int result, int n, const int *params)
 {
-  int mark = n_scope, lengths_mark = n_lengths;
+  int mark = n_scope, lengths_mark = n_lengths, mine[8];
   unsigned how = pick (10);
-  char *names[8], *name, *list, *text;
+  char *names[8], *list, *text;
   bool vectors = DEPTH (result) > 0;
 
   for (int i = 0; i < n; i++)
     vectors |= DEPTH (params[i]) > 0;
+  if (n == 2 && result == T_i32 && params[0] == T_i32 && params[1] == T_i32 && chance (10))
+    return fmt ("outer_i32");
+  converting (n, params, mine);
   if (how < 2)
-    return chance (90) ? file_function (result, n, params)
-		       : fmt ("TRUST (%s)", file_function (result, n, params));
+    return file_function (result, n, mine);
   if (how < 4 && !vectors)
     return bound_function (result, n, params);
   if (!vectors && nesting < 2 && is_integer (params[0]) && chance (12))
     return recursive_function (result, n, params);
-  if (!vectors && nesting == 0 && chance (6))
+  if (!vectors && nesting == 0 && chance (8))
     return function_pointer (result, n, params);
+  if (how < 7)
+    return nested_function (result, n, mine);
   level++;
   nesting++;
-  list = bind_params (n, params, names);
+  list = bind_params (n, mine, names);
   text = body (result, how >= 8 || nesting > 1);
   n_scope = mark;
   n_lengths = lengths_mark;
   level--;
   nesting--;
-  if (how >= 7)
-    return fmt ("LAMBDA (%s, %s, %s)", type_text (result), list, text);
-  name = fresh ("f");
-  say ("%s %s %s %s", type_text (result), name, list, text);
-  return name;
+  return fmt ("LAMBDA (%s, %s, %s)", type_text (result), list, text);
+}
+
+char *
+gen_fn (int result, int n, const int *params)
+{
+  char *f = any_function (result, n, params);
+
+  return chance (4) ? fmt ("TRUST (%s)", f) : f;
 }
 
 char *
@@ -370,6 +459,8 @@ gen_assoc (int t, bool *small)
 	op = "min";
       if (strcmp (op, "add") == 0 && (t == T_i32 || t == T_i64 || t == T_i128))
 	*small = true;
+      if (is_number (t) && op[0] == 'm' && op[1] != 'u' && chance (30))
+	op = op[1] == 'i' ? "min_nan" : "max_nan";
       return fmt ("OP (%s, %s)", op, id);
     }
 }

@@ -228,6 +228,20 @@ value_fold (int t, int depth)
 
   if (DEPTH (t) || (t != T_aff && type_info[t].kind != K_UINT))
     return NULL;
+  if (t != T_aff && chance (40))
+    {
+      /* Of two vectors.  */
+      int v = pick_number ();
+      const char *tid = type_info[t].id, *vid = type_info[v].id;
+      char *y;
+
+      x = measured (u, depth, ANY_LENGTH, &len);
+      y = measured (v, depth, len, &len);
+      step = fmt ("LAMBDA (%s, (%s r, T_%s a, T_%s b), { return add_%s (r, (%s) (hash_%s (a) ^ "
+		  "hash_%s (b))); })", tt, tt, id, vid, tid, tt, id, vid);
+      return fmt ("FOLD2 (%s, %s, add_%s, (%s) 0, T_%s, %s, T_%s, %s)", tt, step, tid, tt, id, x, vid,
+		  y);
+    }
   x = gen_vec (u, depth, ANY_LENGTH, &len);
   if (t == T_aff)
     {
@@ -249,7 +263,17 @@ value_fold (int t, int depth)
 char *
 value_find (int t, int depth)
 {
-  return t == T_u64 ? tested ("FIND", depth) : NULL;
+  int params[2], cls = ANY_LENGTH;
+  char *x, *y;
+
+  if (t != T_u64 || chance (30))
+    return t == T_u64 ? tested ("FIND", depth) : NULL;
+  params[0] = pick_type ();
+  params[1] = pick_type ();
+  x = measured (params[0], depth, ANY_LENGTH, &cls);
+  y = measured (params[1], depth, cls, &cls);
+  return fmt ("FIND2 (%s, %s, %s, %s, %s)", gen_predicate (2, params), type_text (params[0]), x,
+	      type_text (params[1]), y);
 }
 
 static char *

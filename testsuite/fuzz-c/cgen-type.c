@@ -167,11 +167,19 @@ static char *
 float_op (int t, int depth)
 {
   char *a = gen_value (t, depth - 1), *b = gen_value (t, depth - 1);
+  const char *id = type_info[t].id;
 
-  switch (pick (7))
+  switch (pick (9))
     {
     case 0:
       return fmt ("(%s / (%s * %s + 1))", a, b, b);
+    case 7:
+      return fmt ("(T_%s) %s ((double) %s)", id, chance (50) ? "trunc" : "ceil", a);
+    case 8:
+      if (t == T_f64 && chance (60))
+	return fmt ("outer_f64 (%s)", a);
+      return fmt ("%s%s (%s, %s)", chance (50) ? "fmax" : "fmin",
+		  t == T_f32 ? "f" : t == T_f80 ? "l" : "", a, b);
     case 1:
       return fmt ("(T_%s) fabs ((double) %s)", type_info[t].id, a);
     case 2:
@@ -240,6 +248,10 @@ gen_value (int t, int depth)
       if (depth > 0 && chance (10))
 	return cast (t, fmt ("(%s ? %s : %s)", gen_test (depth), gen_value (t, depth - 1),
 			     gen_value (t, depth - 1)));
+      if (depth > 0 && chance (5) && t == T_i32)
+	return fmt ("outer_i32 (%s, %s)", gen_value (t, depth - 1), gen_value (t, depth - 1));
+      if (depth > 0 && chance (5) && t == T_i64)
+	return fmt ("outer_i64 (%s)", gen_value (t, depth - 1));
       if (depth > 0 && chance (70))
 	return fmt ("(%s)", integer_op (t, depth));
       return chance (70) && (v = converted (t)) != NULL ? fmt ("(%s)", v)
@@ -257,6 +269,8 @@ gen_value (int t, int depth)
     case K_PTR:
       return fmt ("((T_ptr) &A_i32[0][(T_u64) %s & 63])", gen_value (pick_integer (), depth - 1));
     default:
+      if (t == T_pt && depth > 0 && chance (10))
+	return fmt ("outer_pt (%s, %s)", gen_value (T_pt, depth - 1), gen_value (T_i32, depth - 1));
       return make (t, gen_float_small, depth > 1 ? 1 : 0);
     }
 }

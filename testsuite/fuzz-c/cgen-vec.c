@@ -160,7 +160,7 @@ generic (int result, int t)
   if (type_info[t].promoted != result)
     return NULL;
   if (type_info[t].kind == K_FLOAT)
-    return fmt ("OP (%s, %s)", chance (50) ? "min" : "max", u);
+    return fmt ("OP (%s%s, %s)", chance (50) ? "min" : "max", chance (30) ? "_nan" : "", u);
   return fmt ("OP (%s, %s)", all[pick (unsign ? 7 : t == result ? 5 : 6)], u);
 }
 

@@ -22,7 +22,7 @@ int n_scope, level;
 struct length lengths[MOST_VARS];
 int n_lengths;
 struct text *out;
-struct text functions;
+struct text functions, later;
 bool may_fail = true, quiet, raises;
 int nesting;
 unsigned n_functions;
@@ -243,7 +243,7 @@ gen_one (uint64_t seed, int number)
   names = 0;
   test = number;
   n_scope = n_lengths = level = nesting = 0;
-  functions.n = 0;
+  functions.n = later.n = 0;
   new_length (fmt ("n"), true, false, 1);
   out = &body;
   bind (fmt ("n"), T_u64, ANY_LENGTH)->constant = true;
@@ -254,6 +254,8 @@ gen_one (uint64_t seed, int number)
   if (functions.n > 0)
     fputs (functions.s, stdout);
   printf ("static __attribute__ ((noinline)) void\nbody_%d (%s)\n{\n%s", number, params, body.s);
+  if (later.n > 0)
+    printf ("\n%s", later.s);
   printf ("\nstatic void\ntest_%d (size_t n)\n{\nbody_%d (%s);\n}\n", number, number, args);
   free (body.s);
 }

@@ -79,6 +79,7 @@ extern struct length lengths[];
 extern int n_lengths;
 extern struct text *out;	/* statements go here  */
 extern struct text functions;	/* functions at file scope  */
+extern struct text later;	/* those that are defined after their use  */
 extern bool may_fail;
 extern bool raises;		/* the test has a function that may raise an error  */
 extern bool quiet;		/* record nothing  */

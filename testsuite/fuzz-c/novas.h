@@ -59,7 +59,9 @@
 #define WINDOW(T, K, X) nova_window (K, X)
 #define PAD(T, MODE, K, X) nova_pad (NOVA_##MODE, K, X)
 #define FOLD(R, STEP, JOIN, I, A, X) nova_fold (STEP, JOIN, I, X)
+#define FOLD2(R, STEP, JOIN, I, A, X, B, Y) nova_fold (STEP, JOIN, I, X, Y)
 #define FIND(P, T, X) nova_find (P, X)
+#define FIND2(P, T, X, U, Y) nova_find (P, X, Y)
 #define ARGMIN(T, LESS, X) nova_argmin (LESS, X)
 #define ARGMAX(T, LESS, X) nova_argmax (LESS, X)
 #define STORE_STRIDED(T, P, N, S, X) nova_store_strided (P, N, S, X)
@@ -67,6 +69,7 @@
 #define STORE_ALL(N, T, P, X, U, Q, Y) nova_store_all (N, P, X, Q, Y)
 #define STORE_ALL2(N, T, P, X, U, Q, Y) nova_store_all (N, P, X, Q, Y)
 #define PASSIVE nova_passive
+#define EXTERN extern
 #define SCRATCH(T, N) nova_scratch (T, N)
 #define UPDATE_ROWS2(F, P, N, S, M, A, X, B, Y) nova_update_rows (F, P, N, S, M, X, Y)
 #define FIELD(S, M, T, X) nova_field (X, M)

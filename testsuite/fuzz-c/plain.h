@@ -4,6 +4,18 @@
 
 #define TESTS plain_tests
 #define OP(F, ID) F##_##ID
+/* Where there is no NaN.  */
+#define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) NAN_##KIND (ID)
+#define NAN_FLOAT(ID) \
+  static inline T_##ID min_nan_##ID (T_##ID a, T_##ID b) { return min_##ID (a, b); } \
+  static inline T_##ID max_nan_##ID (T_##ID a, T_##ID b) { return max_##ID (a, b); }
+#define NAN_BOOL(ID)
+#define NAN_UINT(ID) NAN_FLOAT (ID)
+#define NAN_SINT(ID) NAN_FLOAT (ID)
+#define NAN_ENUM(ID)
+#define NAN_PTR(ID)
+#define NAN_STRUCT(ID)
+#include "types.def"
 
 /* A vector: element k is at P + k S; its memory is the runner's, until the test ends.  */
 struct rv { char *p; ptrdiff_t s; size_t n; };
@@ -302,9 +314,17 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 #define FOLD(R, STEP, JOIN, I, A, X) \
   ({ CALLED (STEP); R a_ = (I); struct rv x_ = (X); \
      EACH (k_, x_.n) a_ = fn_ (a_, AT (A, x_, k_)); a_; })
+#define FOLD2(R, STEP, JOIN, I, A, X, B, Y) \
+  ({ CALLED (STEP); R a_ = (I); struct rv x_ = (X), y_ = (Y); \
+     CHECK (y_.n == x_.n, "__nova_fold", LENGTHS, 5, y_.n, 4, x_.n); \
+     EACH (k_, x_.n) a_ = fn_ (a_, AT (A, x_, k_), AT (B, y_, k_)); a_; })
 #define FIND(P, T, X) \
   ({ CALLED (P); struct rv x_ = (X); size_t f_ = 0; \
      while (f_ < x_.n && !(fn_ (AT (T, x_, f_)))) f_++; f_; })
+#define FIND2(P, T, X, U, Y) \
+  ({ CALLED (P); struct rv x_ = (X), y_ = (Y); size_t f_ = 0; \
+     CHECK_SAME ("__nova_find", 3, y_, x_); \
+     while (f_ < x_.n && !(fn_ (AT (T, x_, f_), AT (U, y_, f_)))) f_++; f_; })
 #define ARGMIN(T, LESS, X) \
   ({ CALLED (LESS); struct rv x_ = (X); size_t f_ = 0; CHECK_SOME ("__nova_argmin", 2, x_); \
      EACH (k_, x_.n) if (fn_ (AT (T, x_, k_), AT (T, x_, f_))) f_ = k_; f_; })
@@ -325,6 +345,7 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 #define STORE_ALL2(N, T, P, X, U, Q, Y) \
   ({ struct rv v_ = FLAT (T, X), w_ = COPY (U, Y); STORE (T, P, N, v_); STORE (U, Q, N, w_); })
 #define PASSIVE
+#define EXTERN static
 #define SCRATCH(T, N) ((T *) room ((N) * sizeof (T)))
 #define UPDATE_ROWS2(F, P, N, S, M, A, X, B, Y) \
   ({ struct rv x_ = COPY (A, X), y_ = COPY (B, Y); \

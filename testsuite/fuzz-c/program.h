@@ -185,6 +185,11 @@ both_pt (T_pt x, T_pt y)
   return MK_pt (add_i32 (x.a, y.a), x.b > y.b ? x.b : y.b);
 }
 
+/* Through a pointer to a local.  */
+#define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) \
+  static inline void put_##ID (T_##ID *p, T_##ID v) { *p = v; }
+#include "types.def"
+
 #define LEAST(A, B) ((A) < (B) ? (A) : (B))
 #define UNPAREN(...) __VA_ARGS__
 
@@ -196,6 +201,12 @@ struct entry { int number; void (*run) (size_t n); int raises; };
 #else
 #include "novas.h"
 #endif
+
+/* Functions of another file, runner.c.  */
+T_i32 outer_i32 (T_i32, T_i32) __attribute__ ((const));
+T_i64 outer_i64 (T_i64) __attribute__ ((pure));
+T_f64 outer_f64 (T_f64) PASSIVE;
+T_pt outer_pt (T_pt, T_i32) PASSIVE;
 
 /* Record a vector: its length and its elements; by get, through its data, of rows.  */
 #define OUT(ID, X) \

@@ -71,6 +71,32 @@ record (int line, uint64_t value)
   records[logged++].value = value;
 }
 
+/* What programs call and do not define.  */
+
+T_i32
+outer_i32 (T_i32 a, T_i32 b)
+{
+  return (T_i32) ((unsigned) a * 3 ^ (unsigned) b);
+}
+
+T_i64
+outer_i64 (T_i64 a)
+{
+  return (a & 1) + A_i64[0][a & 15];
+}
+
+T_f64
+outer_f64 (T_f64 a)
+{
+  return W_f64 (a) / 2;
+}
+
+T_pt
+outer_pt (T_pt a, T_i32 b)
+{
+  return MK_pt (outer_i32 (a.a, b), a.b);
+}
+
 /* Of fir-run.c, in programs whose regions are evaluated, too.  */
 void fir_raised (const char *line) __attribute__ ((weak));
 int fir_summary (void) __attribute__ ((weak));
