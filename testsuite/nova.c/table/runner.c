@@ -73,6 +73,14 @@ plain_fail (int line, const char *name, int kind, const uint64_t *args, const ch
 }
 
 /* Of the macros of random programs, not of cells.  */
+size_t work, most_work = (size_t) -1;
+
+void
+too_much_work (void)
+{
+  abort ();
+}
+
 uint64_t
 hash_error (int way, const char *text)
 {
