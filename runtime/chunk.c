@@ -102,7 +102,7 @@ nova_chunk_raise (const struct nova_frame *what)
     c->resume = note.elem + 1;
   else
     c->over = true;
-  nova_log_unwind (c);
+  nova_log_unwind (&c->log);
   longjmp (c->raised, 1);
 }
 
@@ -118,7 +118,8 @@ nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nov
   self.over = false;
   self.resume = 0;
   self.number = begin;
-  nova_log_begin (&self);
+  self.log.above = nova_log_now;
+  nova_log_begin (&self.log);
   if (setjmp (self.raised) && self.over)
     {
       self.over = false;
@@ -126,14 +127,16 @@ nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nov
       self.number = self.number + 1;
     }
   nova_chunk_now = &self;
+  nova_log_now = &self.log;
   for (; self.number < end; self.number = self.number + 1)
     {
       self.place = NULL;
       w (args, self.number);
-      if (unlikely (self.nlog > 0))
-        nova_log_hand_over (&self);
+      if (unlikely (self.log.nlog > 0))
+        nova_log_hand_over (&self.log);
       self.resume = 0;
     }
   nova_chunk_now = self.outer;
-  nova_log_end (&self);
+  nova_log_now = self.log.above;
+  nova_log_end (&self.log);
 }

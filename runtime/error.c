@@ -100,6 +100,7 @@ nova_report (const struct nova_frame *what)
   char line[LINE_MAX_BYTES];
   format_line (line, what);
   free ((char *) what->text);
+  nova_own_leave ();
   if (nova_watching)
     nova_watch_forget ();
   if (handler)

@@ -1,4 +1,4 @@
-/* What a chunk has: a log, so that a leaf that raises leaves nothing behind.
+/* What a chunk or a region has: a log, so that an error leaves nothing behind.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
@@ -11,10 +11,13 @@
      vector + 1    one reference to a vector from outside
      temp + 2      a temporary
 
+   A region that an error leaves from its own level, for want of memory or because a leaf raises
+   there, has a log too, one a thread: what is called inside is passive likewise.
+
    References among vectors of the log need no entries: they go together.  What is given back is
    taken out of the log, mostly at its end, for what is nested is given back in reverse.
 
-   Does not: log what a thread does outside of chunks, or memory of malloc.  */
+   Does not: log what a thread does outside of chunks and regions, or memory of malloc.  */
 
 #include "rt.h"
 #include <stdlib.h>
@@ -26,8 +29,10 @@
 
 enum { VECTOR, REFERENCE, TEMP, KIND = 3 };
 
+NOVA_TLS struct nova_log *nova_log_now;
+
 void
-nova_log_begin (struct nova_chunk *c)
+nova_log_begin (struct nova_log *c)
 {
   c->log = c->few;
   c->nlog = 0;
@@ -36,7 +41,7 @@ nova_log_begin (struct nova_chunk *c)
 
 /* Room for one more; without memory for that it goes without a log.  */
 static bool
-more_room (struct nova_chunk *c)
+more_room (struct nova_log *c)
 {
   if (c->room >= MOST)
     return false;
@@ -52,7 +57,7 @@ more_room (struct nova_chunk *c)
 }
 
 static bool
-add (struct nova_chunk *c, const void *p, unsigned kind)
+add (struct nova_log *c, const void *p, unsigned kind)
 {
   if (unlikely (c->nlog == c->room) && !more_room (c))
     return false;
@@ -61,7 +66,7 @@ add (struct nova_chunk *c, const void *p, unsigned kind)
 }
 
 static void
-take_out (struct nova_chunk *c, size_t at)
+take_out (struct nova_log *c, size_t at)
 {
   c->log[at] = 0;
   while (c->nlog > 0 && !c->log[c->nlog - 1])
@@ -70,7 +75,7 @@ take_out (struct nova_chunk *c, size_t at)
 
 /* The latest entry of C for P of KIND; false if there is none.  */
 static bool
-take_latest (struct nova_chunk *c, const void *p, unsigned kind)
+take_latest (struct nova_log *c, const void *p, unsigned kind)
 {
   uintptr_t entry = (uintptr_t) p | kind;
   for (size_t k = c->nlog; k-- > 0;)
@@ -84,14 +89,14 @@ take_latest (struct nova_chunk *c, const void *p, unsigned kind)
 
 /* Was V made in C?  */
 static bool
-made_in (const struct nova_chunk *c, const struct nova_vec *v)
+made_in (const struct nova_log *c, const struct nova_vec *v)
 {
   size_t at = v->flags >> SHIFT;
   return at && at <= c->nlog && c->log[at - 1] == (uintptr_t) v;
 }
 
 void
-nova_log_made_in (struct nova_chunk *c, struct nova_vec *v)
+nova_log_made_in (struct nova_log *c, struct nova_vec *v)
 {
   if (add (c, v, VECTOR))
     v->flags |= (uint32_t) c->nlog << SHIFT;
@@ -99,9 +104,9 @@ nova_log_made_in (struct nova_chunk *c, struct nova_vec *v)
 
 /* V is freed: the run that made it is this one or one around it.  */
 void
-nova_log_freed_in (struct nova_chunk *c, struct nova_vec *v)
+nova_log_freed_in (struct nova_log *c, struct nova_vec *v)
 {
-  for (; c; c = c->outer)
+  for (; c; c = c->above)
     if (made_in (c, v))
       {
         take_out (c, (v->flags >> SHIFT) - 1);
@@ -110,35 +115,35 @@ nova_log_freed_in (struct nova_chunk *c, struct nova_vec *v)
 }
 
 void
-nova_log_retained_in (struct nova_chunk *c, struct nova_vec *v)
+nova_log_retained_in (struct nova_log *c, struct nova_vec *v)
 {
   if (!made_in (c, v))
     add (c, v, REFERENCE);
 }
 
 void
-nova_log_released_in (struct nova_chunk *c, struct nova_vec *v)
+nova_log_released_in (struct nova_log *c, struct nova_vec *v)
 {
   if (!made_in (c, v))
     take_latest (c, v, REFERENCE);
 }
 
 void
-nova_log_temp_in (struct nova_chunk *c, void *p)
+nova_log_temp_in (struct nova_log *c, void *p)
 {
   add (c, p, TEMP);
 }
 
 void
-nova_log_temp_freed_in (struct nova_chunk *c, void *p)
+nova_log_temp_freed_in (struct nova_log *c, void *p)
 {
   while (c && !take_latest (c, p, TEMP))
-    c = c->outer;
+    c = c->above;
 }
 
 /* V now belongs to a vector that was not made in C, and so do those that it lives in.  */
 void
-nova_log_escapes_in (struct nova_chunk *c, struct nova_vec *v)
+nova_log_escapes_in (struct nova_log *c, struct nova_vec *v)
 {
   for (; v && made_in (c, v); v = v->owner)
     {
@@ -148,14 +153,14 @@ nova_log_escapes_in (struct nova_chunk *c, struct nova_vec *v)
 }
 
 bool
-nova_log_has (const struct nova_chunk *c, const struct nova_vec *v)
+nova_log_has (const struct nova_log *c, const struct nova_vec *v)
 {
   return made_in (c, v);
 }
 
 /* A chunk of C is done: what it gave out belongs to the run around, if there is one.  */
 void
-nova_log_hand_over (struct nova_chunk *c)
+nova_log_hand_over (struct nova_log *c)
 {
   for (size_t k = 0; k < c->nlog; k++)
     {
@@ -163,18 +168,18 @@ nova_log_hand_over (struct nova_chunk *c)
       void *p = (void *) (e & ~(uintptr_t) KIND);
       if (e && (e & KIND) == VECTOR)
         ((struct nova_vec *) p)->flags &= ((uint32_t) 1 << SHIFT) - 1;
-      if (!e || !c->outer)
+      if (!e || !c->above)
         continue;
       if ((e & KIND) == VECTOR)
-        nova_log_made_in (c->outer, p);
+        nova_log_made_in (c->above, p);
       else
-        add (c->outer, p, e & KIND);
+        add (c->above, p, e & KIND);
     }
   c->nlog = 0;
 }
 
 void
-nova_log_end (struct nova_chunk *c)
+nova_log_end (struct nova_log *c)
 {
   if (c->log != c->few)
     free (c->log);
@@ -183,7 +188,7 @@ nova_log_end (struct nova_chunk *c)
 /* Give back all that C has.  References to the outside go first, while their holders still say
    whose they are.  */
 void
-nova_log_unwind (struct nova_chunk *c)
+nova_log_unwind (struct nova_log *c)
 {
   for (size_t k = 0; k < c->nlog; k++)
     {
@@ -204,4 +209,42 @@ nova_log_unwind (struct nova_chunk *c)
         nova_block_free (p);
     }
   c->nlog = 0;
+}
+
+/* --- Regions --------------------------------------------------------------------------------- */
+
+/* The log of the region that the calling thread is in, outside of chunks, and how many are nested.  */
+static NOVA_TLS struct nova_log of_region;
+static NOVA_TLS unsigned regions;
+
+void
+nova_own_begin (void)
+{
+  if (nova_chunk_now || regions++ > 0)
+    return;
+  of_region.above = NULL;
+  nova_log_begin (&of_region);
+  nova_log_now = &of_region;
+}
+
+void
+nova_own_end (void)
+{
+  if (nova_chunk_now || --regions > 0)
+    return;
+  nova_log_hand_over (&of_region);
+  nova_log_end (&of_region);
+  nova_log_now = NULL;
+}
+
+/* An error leaves the regions of the calling thread.  */
+void
+nova_own_leave (void)
+{
+  if (regions == 0)
+    return;
+  nova_log_unwind (&of_region);
+  nova_log_end (&of_region);
+  nova_log_now = NULL;
+  regions = 0;
 }

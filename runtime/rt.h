@@ -27,6 +27,17 @@ extern int nova_version (void);
 
 #pragma GCC visibility push(hidden)
 
+/* What a run of chunks or a region has that is to be given back (log.c): NLOG entries, room for
+   ROOM.  */
+struct nova_log
+{
+  struct nova_log *above;       /* of what it is nested in */
+  uintptr_t *log;
+  size_t nlog, room;
+#define NOVA_LOG_FEW 8
+  uintptr_t few[NOVA_LOG_FEW];
+};
+
 /* --- chunk.c: a thread inside a parallel loop ----------------------------------------------- */
 
 /* The run of chunks that a thread is in.  A leaf that raises an error comes back to it through
@@ -41,11 +52,7 @@ struct nova_chunk
   struct nova_place own;        /* of the last nova_mark */
   volatile size_t resume;       /* where the chunk goes on, 0: from its begin */
   volatile size_t number;       /* of the chunk */
-  /* What it has that is to be given back (log.c): NLOG entries, room for ROOM.  */
-  uintptr_t *log;
-  size_t nlog, room;
-#define NOVA_LOG_FEW 8
-  uintptr_t few[NOVA_LOG_FEW];
+  struct nova_log log;          /* what it has */
   jmp_buf raised;
 };
 
@@ -59,27 +66,32 @@ extern void nova_chunk_raise (const struct nova_frame *what) NOVA_NORETURN;
 /* Take WHAT over if it comes before what FRAME holds; an owned text goes along or is freed.  */
 extern void nova_frame_note (struct nova_frame *frame, const struct nova_frame *what);
 
-/* --- log.c: what a run of chunks has, to be given back when a leaf raises ------------------- */
+/* --- log.c: what a run of chunks or a region has, to be given back when an error leaves it --- */
 
-extern void nova_log_begin (struct nova_chunk *c);
-extern void nova_log_hand_over (struct nova_chunk *c);
-extern void nova_log_end (struct nova_chunk *c);
-extern void nova_log_unwind (struct nova_chunk *c);
-extern bool nova_log_has (const struct nova_chunk *c, const struct nova_vec *v);
+/* The innermost log of the calling thread, or null.  */
+extern NOVA_TLS struct nova_log *nova_log_now;
+/* An error leaves what the calling thread is in, outside of chunks.  */
+extern void nova_own_leave (void);
+
+extern void nova_log_begin (struct nova_log *c);
+extern void nova_log_hand_over (struct nova_log *c);
+extern void nova_log_end (struct nova_log *c);
+extern void nova_log_unwind (struct nova_log *c);
+extern bool nova_log_has (const struct nova_log *c, const struct nova_vec *v);
 /* V, new, has one reference; V is about to be freed; V is given, or loses, one more.  */
-extern void nova_log_made_in (struct nova_chunk *c, struct nova_vec *v);
-extern void nova_log_freed_in (struct nova_chunk *c, struct nova_vec *v);
-extern void nova_log_retained_in (struct nova_chunk *c, struct nova_vec *v);
-extern void nova_log_released_in (struct nova_chunk *c, struct nova_vec *v);
-extern void nova_log_escapes_in (struct nova_chunk *c, struct nova_vec *v);
-extern void nova_log_temp_in (struct nova_chunk *c, void *p);
-extern void nova_log_temp_freed_in (struct nova_chunk *c, void *p);
+extern void nova_log_made_in (struct nova_log *c, struct nova_vec *v);
+extern void nova_log_freed_in (struct nova_log *c, struct nova_vec *v);
+extern void nova_log_retained_in (struct nova_log *c, struct nova_vec *v);
+extern void nova_log_released_in (struct nova_log *c, struct nova_vec *v);
+extern void nova_log_escapes_in (struct nova_log *c, struct nova_vec *v);
+extern void nova_log_temp_in (struct nova_log *c, void *p);
+extern void nova_log_temp_freed_in (struct nova_log *c, void *p);
 
-/* The same in the run that the calling thread is in, if it is in one.  */
+/* The same in the calling thread's innermost log, if it has one.  */
 #define NOVA_LOG(WHAT, P)                               \
   do                                                    \
-    if (unlikely (nova_chunk_now))                      \
-      nova_log_##WHAT##_in (nova_chunk_now, P);         \
+    if (unlikely (nova_log_now))                        \
+      nova_log_##WHAT##_in (nova_log_now, P);           \
   while (0)
 
 /* --- error.c -------------------------------------------------------------------------------- */

@@ -338,8 +338,8 @@ nova_vec_elements (struct nova_vec *v, const struct nova_site *site)
   struct nova_vec *copy = nova_vec_contiguous_at (v, site), *last = copy;
   while (last->owner)
     last = last->owner;
-  if (nova_chunk_now && !nova_log_has (nova_chunk_now, v))
-    nova_log_escapes_in (nova_chunk_now, copy);
+  if (nova_log_now && !nova_log_has (nova_log_now, v))
+    nova_log_escapes_in (nova_log_now, copy);
   last->owner = __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE);
   while (!__atomic_compare_exchange_n (&v->owner, &last->owner, copy, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE))

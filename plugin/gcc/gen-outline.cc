@@ -421,6 +421,25 @@ begin_stub (struct gen_fn *f, struct imp_proc *proc)
 					    proc->results[i]->name));
 }
 
+/* How many statements of B may fail for want of memory, or because a leaf raises: with more than one
+   an error leaves what others have made.  */
+static unsigned
+holdings (struct imp_block *b)
+{
+  unsigned n = 0;
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct imp_expr *e = s->kind == IMP_NEW || s->kind == IMP_ASSIGN ? s->e[0] : NULL;
+      n += s->kind == IMP_TEMP || s->kind == IMP_VECNEW;
+      n += e && e->kind == IMP_EXPR_CALL && type_is_vec (s->var->type);
+      n += e && e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL);
+      /* More than once.  */
+      n += (s->kind == IMP_FOR || s->kind == IMP_WHILE) && holdings (&s->body);
+      n += holdings (&s->body) + holdings (&s->orelse);
+    }
+  return n;
+}
+
 tree
 gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc)
 {
@@ -440,8 +459,13 @@ gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t lo
   if (proc->may_fail)
     make_frame (f);
   gen_watch_begin (f, proc);
+  bool holds = holdings (&proc->body) > 1;
+  if (holds)
+    gen_emit (f, gen_abi_call (f->loc, "nova_own_begin", 0, NULL));
   gen_block (f, &proc->body);
   f->loc = g.loc;
+  if (holds)
+    gen_emit (f, gen_abi_call (f->loc, "nova_own_end", 0, NULL));
   gen_watch_end (f);
   return_results (f, proc);
   end_function (f);
