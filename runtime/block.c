@@ -1,11 +1,12 @@
-/* Memory for elements: aligned blocks, large ones kept for reuse.
+/* Memory for elements: aligned blocks; large ones, and temporaries, kept for reuse.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    malloc gives large areas back to the system when they are freed, and the next use pays for every
    page again, often more than the loop that fills them.  So a few freed large blocks are kept.
    Bounds: KEPT_BLOCKS blocks, together at most KEPT_BYTES and an eighth of the machine's memory;
-   they go back to the system when malloc fails.  */
+   they go back to the system when malloc fails.  Of the small ones those of temporaries are kept, a
+   few apart from the large: an iteration that needs one does not allocate.  */
 
 #include "rt.h"
 #include "sync.h"
@@ -17,6 +18,7 @@
 #define LARGE ((size_t) 128 << 10)      /* below, malloc is as good */
 #define HUGE_PAGE ((size_t) 2 << 20)
 #define KEPT_BLOCKS 32
+#define SPARE_BYTES ((size_t) 1 << 20)
 #define KEPT_BYTES ((size_t) 1 << 30)
 
 /* Right before the data.  */
@@ -29,13 +31,14 @@ struct header
 _Static_assert (sizeof (struct header) <= HEADER, "block header");
 _Static_assert (HEADER % _Alignof (struct header) == 0, "block header");
 
-static struct
+struct cache
 {
   atomic_uint lock;
   unsigned n;
   size_t bytes, limit;          /* LIMIT 0: not yet known */
   struct header block[KEPT_BLOCKS];     /* the oldest first */
-} kept;
+};
+static struct cache kept, spare = { .limit = SPARE_BYTES };     /* large blocks, small ones */
 
 void *
 nova_malloc (size_t bytes)
@@ -57,77 +60,95 @@ find_limit (void)
   return eighth < KEPT_BYTES ? eighth : KEPT_BYTES;
 }
 
-/* Take block K out of the cache, which is locked.  */
-static struct header
-take (unsigned k)
+/* Where blocks of SIZE bytes are kept.  */
+static struct cache *
+cache_for (size_t size)
 {
-  struct header b = kept.block[k];
-  kept.n--;
-  kept.bytes -= b.size;
-  for (; k < kept.n; k++)
-    kept.block[k] = kept.block[k + 1];
+  return size < LARGE ? &spare : &kept;
+}
+
+/* Take block K out of cache C, which is locked.  */
+static struct header
+take (struct cache *c, unsigned k)
+{
+  struct header b = c->block[k];
+  c->n--;
+  c->bytes -= b.size;
+  for (; k < c->n; k++)
+    c->block[k] = c->block[k + 1];
   return b;
 }
 
-/* The kept block that fits SIZE bytes at ALIGN best and wastes at most a quarter, or base null.  */
+/* The kept block that fits SIZE bytes at ALIGN best and, if large, wastes at most a quarter, or base
+   null.  */
 static struct header
 reuse (size_t size, size_t align)
 {
+  struct cache *c = cache_for (size);
   struct header b = { NULL, 0 };
   unsigned best = KEPT_BLOCKS;
-  nova_lock (&kept.lock);
-  for (unsigned k = kept.n; k-- > 0;)
-    if (kept.block[k].size >= size && kept.block[k].size - size <= size / 4
-        && ((uintptr_t) kept.block[k].base & (align - 1)) == 0
-        && (best == KEPT_BLOCKS || kept.block[k].size < kept.block[best].size))
+  nova_lock (&c->lock);
+  for (unsigned k = c->n; k-- > 0;)
+    if (c->block[k].size >= size && (c == &spare || c->block[k].size - size <= size / 4)
+        && ((uintptr_t) c->block[k].base & (align - 1)) == 0
+        && (best == KEPT_BLOCKS || c->block[k].size < c->block[best].size))
       best = k;
   if (best < KEPT_BLOCKS)
-    b = take (best);
-  nova_unlock (&kept.lock);
+    b = take (c, best);
+  nova_unlock (&c->lock);
   return b;
 }
 
-/* Keep B if it is not too large for the cache; older ones make room.  */
+/* Keep B if it is not too large for its cache; older ones make room.  */
 static void
 keep (struct header b)
 {
+  struct cache *c = cache_for (b.size);
   struct header out[KEPT_BLOCKS];
   unsigned nout = 0;
-  nova_lock (&kept.lock);
-  if (!kept.limit)
-    kept.limit = find_limit ();
-  if (b.size > kept.limit)
+  nova_lock (&c->lock);
+  if (!c->limit)
+    c->limit = find_limit ();
+  if (b.size > c->limit)
     out[nout++] = b;
   else
     {
-      while (kept.n == KEPT_BLOCKS || kept.bytes + b.size > kept.limit)
-        out[nout++] = take (0);
-      kept.block[kept.n++] = b;
-      kept.bytes += b.size;
+      while (c->n == KEPT_BLOCKS || c->bytes + b.size > c->limit)
+        out[nout++] = take (c, 0);
+      c->block[c->n++] = b;
+      c->bytes += b.size;
     }
-  nova_unlock (&kept.lock);
+  nova_unlock (&c->lock);
   while (nout > 0)
     free (out[--nout].base);
 }
 
-/* Give all kept blocks back; true if there were any.  */
+/* Give the blocks of C back; true if there were any.  */
 static bool
-flush (void)
+flush_cache (struct cache *c)
 {
   bool any = false;
   struct header b;
   do
     {
       b.base = NULL;
-      nova_lock (&kept.lock);
-      if (kept.n > 0)
-        b = take (kept.n - 1);
-      nova_unlock (&kept.lock);
+      nova_lock (&c->lock);
+      if (c->n > 0)
+        b = take (c, c->n - 1);
+      nova_unlock (&c->lock);
       any |= b.base != NULL;
       free (b.base);
     }
   while (b.base);
   return any;
+}
+
+/* The same of all that are kept.  */
+static bool
+flush (void)
+{
+  bool any = flush_cache (&spare);
+  return flush_cache (&kept) || any;
 }
 
 /* SIZE fresh bytes at ALIGN.  Very large areas ask for large pages, for fewer faults.  */
@@ -162,7 +183,7 @@ small (size_t bytes, size_t align)
   return (void *) p;
 }
 
-/* A large one, the header in front and the data still at ALIGN.  */
+/* One to be kept, the header in front and the data still at ALIGN.  */
 static void *
 large (size_t bytes, size_t align)
 {
@@ -182,8 +203,8 @@ large (size_t bytes, size_t align)
   return p;
 }
 
-void *
-nova_block_new (size_t bytes, size_t align)
+static void *
+block_new (size_t bytes, size_t align, bool small_too)
 {
   if (align < HEADER)
     align = HEADER;
@@ -191,7 +212,13 @@ nova_block_new (size_t bytes, size_t align)
     nova_watch_bytes (bytes);
   if (bytes > PTRDIFF_MAX - 2 * align)
     return NULL;
-  return bytes < LARGE ? small (bytes, align) : large (bytes, align);
+  return bytes < LARGE && !small_too ? small (bytes, align) : large (bytes, align);
+}
+
+void *
+nova_block_new (size_t bytes, size_t align)
+{
+  return block_new (bytes, align, false);
 }
 
 void
@@ -210,6 +237,7 @@ nova_block_free (void *p)
 static void
 lock_kept (void)
 {
+  nova_lock (&spare.lock);
   nova_lock (&kept.lock);
 }
 
@@ -217,6 +245,7 @@ static void
 unlock_kept (void)
 {
   nova_unlock (&kept.lock);
+  nova_unlock (&spare.lock);
 }
 
 static void __attribute__ ((__constructor__))
@@ -230,7 +259,7 @@ void *
 nova_temp_new (size_t n, size_t elem_size, const struct nova_site *site)
 {
   size_t bytes;
-  void *p = __builtin_mul_overflow (n, elem_size, &bytes) ? NULL : nova_block_new (bytes, 64);
+  void *p = __builtin_mul_overflow (n, elem_size, &bytes) ? NULL : block_new (bytes, 64, true);
   if (unlikely (!p))
     nova_no_memory (site, n, elem_size);
   NOVA_LOG (temp, p);
