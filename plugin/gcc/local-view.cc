@@ -3,7 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A view borrows, and the array ends with the function.  Found: the view, or a view of it,
-   written in the return statement, or held by a variable, or a member of one, that is set once.
+   written in the return statement, or held by a variable, or a member of one, that is set once; the
+   array by its name, or by a pointer variable that is set once.
    Not found: what passes through memory or through other functions.  Before ownership is placed, so
    that calls still stand where they were written.  */
 
@@ -52,7 +53,7 @@ note_value (struct search *s, tree var, tree value)
     note_member (s, TREE_OPERAND (var, 0), TREE_OPERAND (var, 1), value);
   if (!VAR_P (var))
     return;
-  if (!vec_elem (TREE_TYPE (var)))
+  if (!vec_elem (TREE_TYPE (var)) && !POINTER_TYPE_P (TREE_TYPE (var)))
     {
       if (holds_vector_p (TREE_TYPE (var)))
 	note_members (s, var, value);
@@ -63,7 +64,7 @@ note_value (struct search *s, tree var, tree value)
   known = existed ? NULL_TREE : value;
 }
 
-/* walk_tree: the values of vector variables.  */
+/* walk_tree: the values of variables that are vectors, hold them or are pointers.  */
 static tree
 find_values (tree *tp, int *walk_subtrees, void *data)
 {
@@ -79,21 +80,29 @@ find_values (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* The automatic array (or other variable) of S's function that the pointer P points into.  */
+/* The automatic array (or other variable) of S's function that the pointer P points into.  DEPTH
+   bounds cycles of variables.  */
 static tree
-local_target (struct search *s, tree p)
+local_target (struct search *s, tree p, unsigned depth)
 {
   STRIP_NOPS (p);
-  while (TREE_CODE (p) == POINTER_PLUS_EXPR)
+  while (TREE_CODE (p) == POINTER_PLUS_EXPR || TREE_CODE (p) == SAVE_EXPR)
     {
       p = TREE_OPERAND (p, 0);
       STRIP_NOPS (p);
+    }
+  if (VAR_P (p) && depth <= 16)
+    {
+      tree *value = s->value.get (p);
+      return value && *value ? local_target (s, *value, depth + 1) : NULL_TREE;
     }
   if (TREE_CODE (p) != ADDR_EXPR)
     return NULL_TREE;
   tree base = TREE_OPERAND (p, 0);
   while (handled_component_p (base))
     base = TREE_OPERAND (base, 0);
+  if (TREE_CODE (base) == COMPOUND_LITERAL_EXPR)
+    base = COMPOUND_LITERAL_EXPR_DECL (base);
   bool local = (VAR_P (base) && !TREE_STATIC (base) && !DECL_EXTERNAL (base))
 	       || TREE_CODE (base) == PARM_DECL;
   return local && DECL_CONTEXT (base) == s->fn ? base : NULL_TREE;
@@ -154,6 +163,8 @@ viewed (struct search *s, tree e, unsigned depth)
 	tree *value = s->value.get (e);
 	return value ? viewed (s, *value, depth + 1) : NULL_TREE;
       }
+    case SAVE_EXPR:
+      return viewed (s, TREE_OPERAND (e, 0), depth + 1);
     case COMPOUND_EXPR:
       return viewed (s, TREE_OPERAND (e, 1), depth + 1);
     case COND_EXPR:
@@ -170,7 +181,7 @@ viewed (struct search *s, tree e, unsigned depth)
     {
     case NOVA_OP_VIEW:
     case NOVA_OP_VIEW_STRIDED:
-      return local_target (s, CALL_EXPR_ARG (e, 0));
+      return local_target (s, CALL_EXPR_ARG (e, 0), depth);
     case NOVA_OP_REVERSE:
     case NOVA_OP_SEGMENTS:
     case NOVA_OP_FLATTEN:
@@ -203,8 +214,11 @@ find_returns (tree *tp, int *walk_subtrees, void *data)
   if (tree var = viewed (s, value, 0))
     {
       auto_diagnostic_group d;
-      if (warning_at (user_location (EXPR_LOCATION (t)), OPT_Wreturn_local_addr,
-		      "function returns a view of local variable %qD", var))
+      if (!DECL_NAME (var))
+	warning_at (user_location (EXPR_LOCATION (t)), OPT_Wreturn_local_addr,
+		    "function returns a view of a compound literal");
+      else if (warning_at (user_location (EXPR_LOCATION (t)), OPT_Wreturn_local_addr,
+			   "function returns a view of local variable %qD", var))
 	inform (DECL_SOURCE_LOCATION (var), "declared here");
     }
   return NULL_TREE;
