@@ -120,6 +120,9 @@ static void
 check_off (const char *word)
 {
   check_pass ("off", word, false);
+  /* All others make the program faster, or nothing of C.  */
+  if (strcmp (word, "expand") == 0)
+    error ("pass %qs cannot be left out: what it expands has no other translation", word);
 }
 
 static void
