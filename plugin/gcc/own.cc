@@ -403,11 +403,8 @@ own_statement (tree *tp)
       own_statement (&TREE_OPERAND (t, 1));
       return;
     case OMP_PARALLEL: case OMP_TASK: case OMP_SINGLE: case OMP_MASTER: case OMP_CRITICAL:
-    case OMP_SECTION: case OMP_SECTIONS:
-      own_statement (&TREE_OPERAND (t, 0));
-      return;
-    case OMP_FOR: case OMP_SIMD:
-      own_statement (&OMP_FOR_BODY (t));
+    case OMP_SECTION: case OMP_SECTIONS: case OMP_FOR: case OMP_SIMD:
+      own_omp (tp);
       return;
     default:
       own_full (tp);
@@ -499,6 +496,7 @@ rewrite_body (tree fn)
   if (own->returns_twice)
     walk_tree (body, find_kept, NULL, NULL);
   own->outermost = own->scope = NULL;
+  own->parallel = NULL_TREE;
   own->temporaries = false;
   own->hoisted.truncate (0);
   own_bind (*body);

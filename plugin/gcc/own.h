@@ -25,6 +25,7 @@ struct own_scope
 struct own_state
 {
   tree fn;
+  tree parallel;		/* the innermost OMP_PARALLEL around, or NULL_TREE */
   own_scope *outermost, *scope;
   bool returns_twice;		/* it calls setjmp: a longjmp may leave its scopes */
   bool temporaries;		/* the full expression at hand holds temporaries to release */
@@ -51,6 +52,10 @@ extern tree own_clear (tree place);
 extern tree own_assign (location_t loc, tree place, tree value, bool fresh);
 /* VAR becomes an owned variable of the block at hand and gets VALUE, not rewritten yet.  */
 extern tree own_block_variable (location_t loc, tree var, tree value);
+
+/* own-omp.cc */
+/* Rewrite *TP, a construct of OpenMP.  */
+extern void own_omp (tree *tp);
 
 /* own.cc */
 /* Rewrite the statement *TP.  */
