@@ -88,7 +88,9 @@ work_once (unsigned self, unsigned number)
   struct claim c;
   if (!claim_unit (&job.part[number], self == number, &c))
     return false;
+  nova_tell_acquire (&job.number);
   nova_chunk_run (c.work, c.args, c.first, c.last, c.frame, true);
+  nova_tell_release (&job.units);
   atomic_fetch_add (&job.part[self].done, 1);
   nova_pool_progress ();
   return true;
@@ -149,6 +151,7 @@ run_job (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame, un
   job.number++;
   job.units += units;
   atomic_store_explicit (&job.parts, parts, RELAXED);
+  nova_tell_release (&job.number);
   /* The others' first: they can start.  */
   for (unsigned k = parts; k-- > 0;)
     {
@@ -164,6 +167,7 @@ run_job (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame, un
   nova_pool_post (parts);
   nova_job_work (0);
   nova_pool_wait ();
+  nova_tell_acquire (&job.units);
 }
 
 /* Run the loop on the pool; false if the caller has to do it alone.  */

@@ -18,6 +18,25 @@
 #define NOVA_FUTEX 0
 #endif
 
+/* What a program built with -fsanitize=thread is to know: what was done before a release of WHAT has
+   happened before what follows an acquire of it.  The runtime's own atomics are not instrumented.  */
+extern void __tsan_acquire (void *what) __attribute__ ((__weak__));
+extern void __tsan_release (void *what) __attribute__ ((__weak__));
+
+static inline void
+nova_tell_acquire (void *what)
+{
+  if (__builtin_expect (__tsan_acquire != 0, 0))
+    __tsan_acquire (what);
+}
+
+static inline void
+nova_tell_release (void *what)
+{
+  if (__builtin_expect (__tsan_release != 0, 0))
+    __tsan_release (what);
+}
+
 /* Words that different threads write live in lines of their own; two lines, because neighbouring
    ones are fetched in pairs.  */
 #define NOVA_LINE 128
@@ -55,8 +74,11 @@ extern void nova_sleep_forget (void);
 static inline int
 nova_trylock (atomic_uint *lock)
 {
-  return !atomic_load_explicit (lock, memory_order_relaxed)
-         && !atomic_exchange_explicit (lock, 1, memory_order_acquire);
+  if (atomic_load_explicit (lock, memory_order_relaxed)
+      || atomic_exchange_explicit (lock, 1, memory_order_acquire))
+    return 0;
+  nova_tell_acquire (lock);
+  return 1;
 }
 
 extern void nova_lock (atomic_uint *lock);
@@ -66,6 +88,7 @@ extern void nova_lock (atomic_uint *lock);
 static inline void
 nova_unlock (atomic_uint *lock)
 {
+  nova_tell_release (lock);
   atomic_store_explicit (lock, 0, memory_order_release);
 }
 

@@ -7,6 +7,7 @@
    in a ragged level are relative to its first offset, so that a row can share its vector's offsets.  */
 
 #include "rt.h"
+#include "sync.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,8 +244,12 @@ nova_vec_retain (struct nova_vec *v)
 static bool
 last_reference (struct nova_vec *v)
 {
-  return __atomic_load_n (&v->refs, __ATOMIC_ACQUIRE) == 1
-         || __atomic_fetch_sub (&v->refs, 1, __ATOMIC_ACQ_REL) == 1;
+  nova_tell_release (v);
+  if (__atomic_load_n (&v->refs, __ATOMIC_ACQUIRE) != 1
+      && __atomic_fetch_sub (&v->refs, 1, __ATOMIC_ACQ_REL) != 1)
+    return false;
+  nova_tell_acquire (v);
+  return true;
 }
 
 void
