@@ -89,7 +89,7 @@ static bool
 abi_p (tree fn)
 {
   return DECL_EXTERNAL (fn) && DECL_ARTIFICIAL (fn) && DECL_NAME (fn)
-	 && startswith (IDENTIFIER_POINTER (DECL_NAME (fn)), "nova_");
+	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (fn)), "nova_", 5) == 0;
 }
 
 /* Is FN a region's?  What it calls is passive.  */
@@ -343,7 +343,8 @@ results_read (gimple *stmt)
   ref = gimple_assign_rhs1 (stmt);
   v = TREE_CODE (ref) == COMPONENT_REF ? TREE_OPERAND (ref, 0) : NULL_TREE;
   return v && VAR_P (v) && DECL_ARTIFICIAL (v) && DECL_NAME (v)
-	 && startswith (IDENTIFIER_POINTER (DECL_NAME (v)), "nova_results") ? v : NULL_TREE;
+	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (v)), "nova_results", 12) == 0
+	 ? v : NULL_TREE;
 }
 
 /* Find the regions' results of which no member is read twice.  */

@@ -4,6 +4,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 /* { dg-nova-output "^done$" } */
+/* { dg-nova-leaks "a longjmp passes over a function's variables" } */
 
 #include <nova.h>
 #include <malloc.h>
