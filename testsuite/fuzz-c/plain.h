@@ -17,11 +17,19 @@
 #define NAN_STRUCT(ID)
 #include "types.def"
 
-/* A vector: element k is at P + k S; its memory is the runner's, until the test ends.  */
-struct rv { char *p; ptrdiff_t s; size_t n; };
+/* A vector: element k is at PLACE[k], or, if that is null, at P + k S; its memory is the runner's, until
+   the test ends.  */
+struct rv { char *p; ptrdiff_t s; size_t n; char **place; };
 void *room (size_t bytes);
 #define VEC(T) struct rv
-#define AT(T, V, K) (*(T *) ((V).p + (ptrdiff_t) (K) * (V).s))
+#define AT(T, V, K) \
+  (*(T *) ({ const struct rv *of_vec_ = &(V); ptrdiff_t at_k_ = (ptrdiff_t) (K); \
+	     of_vec_->place ? of_vec_->place[at_k_] : of_vec_->p + at_k_ * of_vec_->s; }))
+/* Views: elements B, B + S, ..., N of them; a member at OFFSET; elements wherever they are.  */
+struct rv plain_slice (struct rv x, ptrdiff_t b, ptrdiff_t s, size_t n);
+struct rv plain_member (struct rv x, size_t offset);
+#define PLACES(N) \
+  ({ size_t places_ = (N); (struct rv) { NULL, 0, places_, room (places_ * sizeof (char *)) }; })
 #define NEW(T, N) ((struct rv) { (char *) room ((N) * sizeof (T)), sizeof (T), (N) })
 /* Loops count how often they run: see runner.c.  */
 extern size_t work, most_work;
@@ -141,9 +149,9 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
        n_ = (size_t) (s_ > 0 ? (e_ - b_ + s_ - 1) / s_ : (b_ - e_ - s_ - 1) / -s_); \
      EACH (k_, n_) \
        CHECK_AT ("__nova_slice", 1, k_, b_ + (ptrdiff_t) k_ * s_, x_.n); \
-     (struct rv) { x_.p + b_ * x_.s, s_ * x_.s, n_ }; })
+     plain_slice (x_, b_, s_, n_); })
 #define REVERSE(T, X) \
-  ({ struct rv x_ = (X); (struct rv) { x_.p + ((ptrdiff_t) x_.n - 1) * x_.s, -x_.s, x_.n }; })
+  ({ struct rv x_ = (X); plain_slice (x_, (ptrdiff_t) x_.n - 1, -1, x_.n); })
 #define PERMUTE(T, IT, IX, X) \
   ({ struct rv i_ = (IX), x_ = (X), r_ = NEW (T, x_.n); char *had_ = room (x_.n); \
      CHECK (i_.n == x_.n, "__nova_permute", LENGTHS, 2, x_.n, 1, i_.n); \
@@ -260,7 +268,13 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
   ({ struct rv v_ = (X), r_ = NEW (struct rv, v_.n / (K)); \
      CHECK (v_.n % (K) == 0, "__nova_split", SPLIT, 2, v_.n, K); \
      EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, k_ * (K), (k_ + 1) * (K), v_); r_; })
-#define FLATTEN(T, X) FLAT (T, X)
+#define FLATTEN(T, X) \
+  ({ struct rv y_ = (X); size_t at_end_ = 0, to_ = 0; \
+     EACH (j_, y_.n) to_ += AT (struct rv, y_, j_).n; \
+     struct rv r_ = PLACES (to_); \
+     EACH (j_, y_.n) EACH (i_, AT (struct rv, y_, j_).n) \
+       r_.place[at_end_++] = &AT (char, AT (struct rv, y_, j_), i_); \
+     r_; })
 #define LENGTHS(X) \
   ({ struct rv x_ = (X), r_ = NEW (size_t, x_.n); \
      EACH (k_, x_.n) AT (size_t, r_, k_) = AT (struct rv, x_, k_).n; r_; })
@@ -277,8 +291,8 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 	 AT (size_t, r_, k_) = b_; } \
      r_; })
 #define ROTATE(T, K, X) \
-  ({ long s_ = (K); struct rv x_ = (X), r_ = NEW (T, x_.n); long n_ = (long) x_.n; \
-     EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, (((long) k_ + s_ % n_) % n_ + n_) % n_); r_; })
+  ({ long s_ = (K); struct rv x_ = (X), r_ = PLACES (x_.n); long n_ = (long) x_.n; \
+     EACH (k_, x_.n) r_.place[k_] = &AT (char, x_, (((long) k_ + s_ % n_) % n_ + n_) % n_); r_; })
 #define CONCAT2(T, X, Y) \
   ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (T, x_.n + y_.n); \
      EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, k_); \
@@ -290,9 +304,9 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
        CHECK (AT (struct rv, x_, k_).n == r_.n, "__nova_transpose", RAGGED, 1, k_, \
 	      AT (struct rv, x_, k_).n, r_.n); \
      EACH (j_, r_.n) \
-       { AT (struct rv, r_, j_) = NEW (T, x_.n); \
+       { AT (struct rv, r_, j_) = PLACES (x_.n); \
 	 EACH (k_, x_.n) \
-	   AT (T, AT (struct rv, r_, j_), k_) = AT (T, AT (struct rv, x_, k_), j_); } \
+	   AT (struct rv, r_, j_).place[k_] = &AT (char, AT (struct rv, x_, k_), j_); } \
      r_; })
 #define WINDOW(T, K, X) \
   ({ struct rv v_ = (X), r_ = NEW (struct rv, v_.n >= (K) ? v_.n - (K) + 1 : 0); \
@@ -351,7 +365,7 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
   ({ struct rv x_ = COPY (A, X), y_ = COPY (B, Y); \
      EACH (k_, x_.n) F ((P) + (ptrdiff_t) k_ * (S), AT (A, x_, k_), AT (B, y_, k_)); })
 #define FIELD(S, M, T, X) \
-  ({ struct rv x_ = (X); (struct rv) { x_.p + offsetof (S, M), x_.s, x_.n }; })
+  ({ struct rv x_ = (X); plain_member (x_, offsetof (S, M)); })
 #define ZIP(S, A, X, B, Y) \
   ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (S, x_.n); \
      EACH (k_, x_.n) AT (S, r_, k_) = (S) { AT (A, x_, k_), AT (B, y_, k_) }; r_; })
