@@ -235,6 +235,8 @@ mix (uint64_t x)
 /* What the arrays are filled with: from an element below SHIFTS on, another one for each test and
    size.  UPTO[K] is the hash of the first K elements, as record_arrays makes it.  */
 #define SHIFTS 1000
+/* Indices of one byte reach so far, whatever the size is.  */
+#define LEAST_FILLED 256
 #define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) \
   static C filling_##ID[2][ROOM + SHIFTS]; \
   static uint64_t upto_##ID[2][ROOM + SHIFTS + 1];
@@ -260,6 +262,7 @@ static void
 fill_arrays (size_t seed, size_t n)
 {
   shift = seed * 37 % SHIFTS;
+  n = n < LEAST_FILLED ? LEAST_FILLED : n;
 #define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) \
   for (int k = 0; k < 2; k++) \
     memcpy (A_##ID[k], filling_##ID[k] + shift, (n + 2 * EDGE) * sizeof (C));
