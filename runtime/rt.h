@@ -18,6 +18,13 @@
 #define likely(X) __builtin_expect (!!(X), 1)
 #define unlikely(X) __builtin_expect (!!(X), 0)
 
+/* As many elements as N times M, or more than there is memory for.  */
+static inline size_t
+nova_times (size_t n, size_t m)
+{
+  return __builtin_mul_overflow (n, m, &n) ? SIZE_MAX : n;
+}
+
 /* For users: declared again in nova.h.  */
 typedef void nova_error_handler (const char *line);
 extern nova_error_handler *nova_set_error_handler (nova_error_handler *handler);

@@ -127,8 +127,8 @@ nova_vec_descend (const struct nova_level *level, size_t *lo, size_t *hi)
     }
   else
     {
-      *lo *= level->extent;
-      *hi *= level->extent;
+      *lo = nova_times (*lo, level->extent);
+      *hi = nova_times (*hi, level->extent);
     }
 }
 

@@ -417,13 +417,13 @@ nova_view_total (struct nova_vec *v)
   const struct note *n = note_of (v);
   size_t total = v->length;
   for (unsigned l = 0; n->how == GRID && l + 1 < v->levels; l++)
-    total *= v->inner[l].extent;
+    total = nova_times (total, v->inner[l].extent);
   if (n->how == GRID || v->levels == 1)
     return total;
   if (n->how == REPEAT)
-    return total * nova_vec_total (n->of);
+    return nova_times (total, nova_vec_total (n->of));
   if (n->how == WINDOW && v->levels == 2)
-    return total * n->a;
+    return nova_times (total, n->a);
   if (n->how == SPLIT || n->how == ROTATE || n->how == FLATTEN || n->how == TRANSPOSE)
     return nova_vec_total (n->of);
   total = 0;

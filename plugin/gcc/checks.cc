@@ -88,11 +88,12 @@ add_counts (const struct ext_call *c, vec<whole_check> *to)
 }
 
 /* The sizes of C, from operand 1 on, of regular nested vectors.  From the last to the first: that
-   what is below a size fits must be known before its own check.  */
+   what is below a size fits must be known before its own check.  An inner size of 0 counts as 1: the
+   rows are counted, too.  */
 static void
 add_sizes (const struct ext_call *c, vec<whole_check> *to)
 {
-  widest_int bytes = wi::to_widest (TYPE_SIZE_UNIT (vec_base (c->s->result)));
+  widest_int unit = wi::to_widest (TYPE_SIZE_UNIT (vec_base (c->s->result))), bytes = unit;
   unsigned k;
 
   add_counts (c, to);
@@ -103,7 +104,7 @@ add_sizes (const struct ext_call *c, vec<whole_check> *to)
       bytes *= greatest (c, k);
       if (wi::gtu_p (bytes, INT64_MAX) || wi::gtu_p (greatest (c, k), INT64_MAX))
 	add (to, CHECK_SIZE, k);
-      bytes = wi::umin (bytes, widest_int (INT64_MAX));
+      bytes = wi::umax (wi::umin (bytes, widest_int (INT64_MAX)), unit);
     }
 }
 
@@ -125,10 +126,14 @@ call_checks (const struct ext_call *c, vec<whole_check> *to)
       add_counts (c, to);
       break;
     case NOVA_OP_REQUIRE:
-      if (c->s->op == NOVA_OP_TRANSPOSE)
+      if (c->s->op == NOVA_OP_TRANSPOSE || c->s->op == NOVA_OP_RANGE)
 	break;
       /* Fall through.  */
     case NOVA_OP_REPLICATE:
+      /* Of vectors: by its REQUIRE.  */
+      if (c->op == NOVA_OP_REPLICATE && vec_elem (c->s->op_type[1]))
+	break;
+      /* Fall through.  */
     case NOVA_OP_STORE:
     case NOVA_OP_STORE_ALL:
     case NOVA_OP_PAD:
@@ -199,7 +204,7 @@ branch_unless (gimple_stmt_iterator *gsi, tree holds)
   return out;
 }
 
-/* The bytes of one element of size K of C, before GSI.  */
+/* The bytes of one element of size K of C, before GSI, as if no size below it were 0.  */
 static tree
 unit_before (gimple_stmt_iterator *gsi, struct ext_call *c, unsigned k)
 {
@@ -208,8 +213,12 @@ unit_before (gimple_stmt_iterator *gsi, struct ext_call *c, unsigned k)
 
   for (unsigned j = c->s->nops - 1; j > k; j--)
     if (size_operand_p (c, j))
-      bytes = gimple_build (&seq, MULT_EXPR, uint64_type_node, bytes,
-			    gimple_convert (&seq, uint64_type_node, call_operand (c, j)));
+      {
+	tree n = gimple_convert (&seq, uint64_type_node, call_operand (c, j));
+
+	n = gimple_build (&seq, MAX_EXPR, uint64_type_node, n, build_one_cst (uint64_type_node));
+	bytes = gimple_build (&seq, MULT_EXPR, uint64_type_node, bytes, n);
+      }
   gsi_insert_seq_before (gsi, seq, GSI_SAME_STMT);
   return bytes;
 }

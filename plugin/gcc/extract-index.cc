@@ -124,30 +124,99 @@ regular_p (struct ext_func *f, tree t)
     }
 }
 
-/* COUNT vectors like X, COUNT being operand 1 of C, have no more base elements than a vector can.  */
-static void
-check_count_of (struct ext_build *e, struct ext_call *c, struct fir_atom count, struct fir_atom x)
+/* Can T have so many elements that twice as many cannot be counted?  Not what is in memory, or has to
+   be made there; elements that are repeated or counted out need none, and nobody knows of a
+   handle.  */
+static bool
+endless_p (struct ext_func *f, tree t)
 {
-  struct fir_atom args[3] = { ext_size_const (e, 1), count, FIR_NONE };
+  struct ext_call *c = call_of_name (f, t);
 
+  if (!c)
+    return true;
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+    case NOVA_OP_VIEW_STRIDED:
+    case NOVA_OP_TABULATE:
+    case NOVA_OP_FILTER:
+    case NOVA_OP_SORT:
+    case NOVA_OP_SORT_BY:
+    case NOVA_OP_PERMUTE:
+    case NOVA_OP_SCATTER:
+    case NOVA_OP_REDUCE_BY_INDEX:
+    case NOVA_OP_REDUCE_INTO:
+      return false;
+    case NOVA_OP_RANGE:
+    case NOVA_OP_REPLICATE:
+      return TREE_CODE (call_operand (c, 0)) != INTEGER_CST || vec_levels (c->s->result) > 1
+	     || c->s->nops > 2 || (c->op == NOVA_OP_RANGE && c->s->nops > 1)
+	     || wi::gtu_p (wi::to_widest (call_operand (c, 0)), INT32_MAX);
+    default:
+      return true;
+    }
+}
+
+/* The base elements of X.  */
+static struct fir_atom
+base_count (struct ext_build *e, struct ext_call *c, struct fir_atom x)
+{
   while (type_is_vec (ext_elem_of (x)))
     x = ext_term1 (e, c, FIR_FLATTEN, ext_elem_of (x), x);
-  args[2] = prim2 (e, FIR_MUL, ext_length (e, c, x), ext_size_const (e, ext_elem_of (x)->size));
+  return ext_length (e, c, x);
+}
+
+/* Operand K of C makes N times M base elements: not too many for any memory.  */
+static void
+check_size (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom n,
+	    struct fir_atom m)
+{
+  uint64_t bytes = type_base (ext_type (e, c->s->result))->size;
+  struct fir_atom args[3] = { ext_size_const (e, k + 1), n, ext_size_const (e, bytes) };
+
+  if (!bytes)
+    return;
+  m = prim2 (e, FIR_MIN, m, ext_size_const (e, INT64_MAX / bytes));
+  args[2] = prim2 (e, FIR_MUL, m, args[2]);
   ext_check (e, c, CHECK_SIZE, 3, args);
 }
 
-/* The same of the windows of K elements that X has: K times as many as there are, of which there
-   is one at least here.  */
+/* The elements of all windows, operand 1 of C being their length: each element is in no more of
+   them than there are, nor than they are long.  */
 static void
-check_windows (struct ext_build *e, struct ext_call *c, struct fir_atom k, struct fir_atom x)
+check_windows (struct ext_build *e, struct ext_call *c)
 {
-  struct fir_atom n = ext_length (e, c, x), args[3] = { ext_size_const (e, 1), k, FIR_NONE };
+  tree length = call_operand (c, 0);
+  struct fir_atom x, k, n, w;
 
-  if (k.cst && k.cst->i <= INT16_MAX)
+  if (!endless_p (e->f, call_operand (c, 1)) && TREE_CODE (length) == INTEGER_CST
+      && wi::leu_p (wi::to_wide (length), INT16_MAX))
     return;
-  k = args[1] = prim2 (e, FIR_MIN, k, n);
-  n = prim2 (e, FIR_ADD, prim2 (e, FIR_SUB, n, k), ext_size_const (e, 1));
-  args[2] = prim2 (e, FIR_MUL, n, ext_size_const (e, type_base (fir_atom_type (x))->size));
+  x = ext_vector (e, c, 1);
+  k = ext_size (e, c, 0);
+  n = ext_length (e, c, x);
+  w = prim2 (e, FIR_SUB, k, ext_size_const (e, 1));
+  w = prim2 (e, FIR_SUB, prim2 (e, FIR_MAX, n, w), w);
+  k = prim2 (e, FIR_MIN, k, n);
+  if (!type_is_vec (ext_elem_of (x)))
+    check_size (e, c, 0, k, w);
+  else
+    check_size (e, c, 0, prim2 (e, FIR_MIN, w, k), prim2 (e, FIR_MAX, base_count (e, c, x), n));
+}
+
+/* A range of 128-bit numbers has no more elements than can be counted.  */
+static void
+check_range (struct ext_build *e, struct ext_call *c)
+{
+  const struct type *t = ext_type (e, c->s->result)->elem;
+  bool one = c->s->nops == 1;
+  struct fir_atom steps[3] = { one ? fir_atom_int (e->p, t, 0) : ext_scalar (e, c, 0, t),
+			       ext_scalar (e, c, one ? 0 : 1, t), fir_atom_int (e->p, t, 1) };
+
+  if (c->s->nops == 3)
+    steps[2] = ext_scalar (e, c, 2, t);
+  struct fir_atom args[3] = { ext_size_const (e, one ? 1 : 2),
+			      fir_prim (e->p, e->b, FIR_STEPS, t, 3, steps), ext_size_const (e, 0) };
   ext_check (e, c, CHECK_SIZE, 3, args);
 }
 
@@ -159,6 +228,15 @@ ext_require (struct ext_build *e, struct ext_call *c)
   ext_whole_checks (e, c);
   switch (c->s->op)
     {
+    case NOVA_OP_REPLICATE:
+      /* Rows of no elements are counted, too.  */
+      k = ext_vector (e, c, 1);
+      check_size (e, c, 0, ext_size (e, c, 0),
+		  prim2 (e, FIR_MAX, base_count (e, c, k), ext_size_const (e, 1)));
+      break;
+    case NOVA_OP_RANGE:
+      check_range (e, c);
+      break;
     case NOVA_OP_TRANSPOSE:
       if (!regular_p (e->f, call_operand (c, 0)))
 	check_rows (e, c, 0, ext_vector (e, c, 0), CHECK_RAGGED, FIR_NONE);
@@ -167,10 +245,7 @@ ext_require (struct ext_build *e, struct ext_call *c)
       args[0] = ext_size_const (e, 1);
       args[1] = ext_size (e, c, 0);
       ext_check (e, c, CHECK_POSITIVE, 2, args);
-      check_windows (e, c, args[1], ext_vector (e, c, 1));
-      break;
-    case NOVA_OP_REPLICATE:
-      check_count_of (e, c, ext_size (e, c, 0), ext_vector (e, c, 1));
+      check_windows (e, c);
       break;
     default:
       k = ext_size (e, c, 0);
@@ -335,50 +410,35 @@ ext_element (struct ext_build *e, struct ext_call *c)
 
 /* --- Operations ------------------------------------------------------------------------------ */
 
-/* Can X have more elements than fit into memory?  Not if it is in memory; DEPTH ends the search.  */
-static bool
-beyond_memory_p (struct fir_atom x, unsigned depth)
+/* The elements of operand K of C, X, or of all its rows, and those before them, *SUM, can be
+   counted; then *SUM is all of them.  */
+static void
+check_total (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom n,
+	     struct fir_atom *sum)
 {
-  struct fir_stmt *s = x.var->def;
+  struct fir_atom args[3] = { ext_size_const (e, k + 1), n, *sum };
 
-  if (!s || s->op == FIR_VIEW || s->op == FIR_VIEWS)
-    return false;
-  if (s->op == FIR_REPLICATE || s->op == FIR_RANGE || depth == 0)
-    return true;
-  for (unsigned k = 0; k < s->nargs; k++)
-    if (type_is_vec (fir_atom_type (s->args[k])) && beyond_memory_p (s->args[k], depth - 1))
-      return true;
-  return false;
+  if (!fir_atom_none (*sum))
+    ext_check (e, c, CHECK_TOTAL, 3, args);
+  *sum = fir_atom_none (*sum) ? n : prim2 (e, FIR_ADD, *sum, n);
 }
 
-/* The vectors XS are not too long to be one, level by level.  */
+/* The elements of what C appends, XS, can be counted, at each level.  */
 static void
-check_total (struct ext_build *e, struct ext_call *c, auto_vec<fir_atom> &xs)
+check_concat (struct ext_build *e, struct ext_call *c, const auto_vec<fir_atom> &xs)
 {
-  unsigned levels = type_levels (fir_atom_type (xs[0]));
-  bool beyond = false;
+  struct fir_atom sum = FIR_NONE, base = FIR_NONE;
+  unsigned k, endless = 0;
 
-  for (struct fir_atom x : xs)
-    beyond = beyond || beyond_memory_p (x, 8);
-  for (unsigned level = 0; beyond && level < levels; level++)
+  for (k = 0; k < xs.length (); k++)
+    endless += endless_p (e->f, call_operand (c, k));
+  if (!endless || xs.length () == 1)
+    return;
+  for (k = 0; k < xs.length (); k++)
     {
-      struct fir_atom sum = FIR_NONE;
-
-      for (unsigned k = 0; k < xs.length (); k++)
-	{
-	  struct fir_atom x = xs[k], n;
-
-	  for (unsigned l = 0; l < level; l++)
-	    x = ext_term1 (e, c, FIR_FLATTEN, ext_elem_of (x), x);
-	  n = ext_length (e, c, x);
-	  if (k > 0)
-	    {
-	      struct fir_atom args[3] = { ext_size_const (e, k + 1), n, sum };
-
-	      ext_check (e, c, CHECK_TOTAL, 3, args);
-	    }
-	  sum = k > 0 ? prim2 (e, FIR_ADD, sum, n) : n;
-	}
+      check_total (e, c, k, ext_length (e, c, xs[k]), &sum);
+      if (type_is_vec (ext_elem_of (xs[k])))
+	check_total (e, c, k, base_count (e, c, xs[k]), &base);
     }
 }
 
@@ -390,7 +450,7 @@ ext_concat (struct ext_build *e, struct ext_call *c)
 
   for (unsigned k = 0; k < c->s->nops; k++)
     xs.safe_push (ext_vector (e, c, k));
-  check_total (e, c, xs);
+  check_concat (e, c, xs);
   s = ext_term (e, c, FIR_CONCAT, xs.length (), 0, ext_type (e, c->s->result));
   memcpy (s->args, xs.address (), xs.length () * sizeof *s->args);
   return fir_atom_var (s->res[0]);
@@ -422,6 +482,22 @@ pad_concat (struct ext_build *e, struct ext_call *c, struct fir_atom k, struct f
   return fir_atom_var (s->res[0]);
 }
 
+/* Twice K more elements than X has, or rows no longer than all of its, can be counted.  */
+static void
+check_padded (struct ext_build *e, struct ext_call *c, struct fir_atom k, struct fir_atom x)
+{
+  struct fir_atom twice, n;
+
+  if (k.cst && k.cst->i <= INT16_MAX && !endless_p (e->f, call_operand (c, 2)))
+    return;
+  twice = prim2 (e, FIR_ADD, k, k);
+  n = ext_length (e, c, x);
+  if (endless_p (e->f, call_operand (c, 2)))
+    check_total (e, c, 1, twice, &n);
+  if (type_is_vec (ext_elem_of (x)))
+    check_size (e, c, 1, prim2 (e, FIR_ADD, twice, ext_size_const (e, 1)), base_count (e, c, x));
+}
+
 /* (mode, k, x).  A mode that is no constant is zero, see resolve-index.cc.  */
 struct fir_atom
 ext_pad (struct ext_build *e, struct ext_call *c)
@@ -444,6 +520,7 @@ ext_pad (struct ext_build *e, struct ext_call *c)
   args[2] = ext_size_const (e, 4 * type_base (ext_type (e, c->s->result))->size);
   if (!k.cst || k.cst->i > INT32_MAX)
     ext_check (e, c, CHECK_SIZE, 3, args);
+  check_padded (e, c, k, x);
   if (index != PAD_ZERO)
     {
       args[0] = ext_size_const (e, 3);

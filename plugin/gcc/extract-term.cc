@@ -109,7 +109,8 @@ ext_whole_checks (struct ext_build *e, struct ext_call *c)
       for (unsigned k = call_inner_sizes (c); w.kind == CHECK_SIZE && k > w.k; k--)
 	if (size_operand_p (c, k))
 	  args[2] = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), args[2],
-			       ext_size (e, c, k));
+			       fir_prim2 (e->p, e->b, FIR_MAX, type_size (e->ctx),
+					  ext_size (e, c, k), ext_size_const (e, 1)));
       ext_check (e, c, w.kind, w.kind == CHECK_SIZE ? 3 : 2, args);
     }
 }

@@ -283,26 +283,20 @@ store_with_clash (struct call *c, unsigned number, tree result)
   return site_call (c->loc, c->op, result, number, args);
 }
 
-/* Can operand K of C, a size, times elements in memory be more than a vector has?  */
-static bool
-may_be_huge (struct call *c, unsigned k)
-{
-  tree t = c_fully_fold (operand (c, k), false, NULL, false);
-  return TREE_CODE (t) != INTEGER_CST || wi::gtu_p (wi::to_wide (t), INT16_MAX);
-}
-
 tree
 build_special (struct call *c, unsigned number, tree result)
 {
   switch (c->op)
     {
-    case NOVA_OP_REPLICATE:
-      return vec_elem (vec_elem (result)) && may_be_huge (c, 1)
-	     ? check_then_make (c, number, result) : NULL_TREE;
     case NOVA_OP_SPLIT:
     case NOVA_OP_WINDOW:
     case NOVA_OP_TRANSPOSE:
       return check_then_make (c, number, result);
+    case NOVA_OP_REPLICATE:
+      return vec_elem (operand_type (c, 2)) ? check_then_make (c, number, result) : NULL_TREE;
+    case NOVA_OP_RANGE:
+      return TYPE_PRECISION (vec_elem (result)) > TYPE_PRECISION (size_type_node)
+	     ? check_then_make (c, number, result) : NULL_TREE;
     case NOVA_OP_SEGMENTS:
       return cut_then_make (c, number, result);
     case NOVA_OP_STORE_STRIDED:

@@ -66,7 +66,8 @@ views (size_t huge, size_t ten, int minus, unsigned most)
   SAYS (nova_view (x, ten, minus, ten), "__nova_view: operand 3, a size, is -3");
   SAYS (nova_view (x, ten, huge, ten),
 	"__nova_view: operand 3: a size of " MUCH " elements of 40 bytes is too large");
-  SAYS (nova_view (x, huge, ten, 0), "");
+  SAYS (nova_view (x, huge, ten, 0),
+	"__nova_view: operand 2: a size of " MUCH " elements of 40 bytes is too large");
   SAYS (nova_length (nova_view (x, minus)), "__nova_view: operand 2, a size, is -3");
   SAYS (nova_vec (int) v = nova_view (x, minus); nova_get (v, 1000000000000),
 	"__nova_view: operand 2, a size, is -3");
