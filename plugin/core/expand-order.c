@@ -426,25 +426,6 @@ combined (struct build *g, enum fir_op op, struct fir_fn *fn, struct fir_atom x)
   return fir_atom_var (s->res[0]);
 }
 
-/* The integer V as u64; one of 128 bits that does not fit, nor an i64, becomes ELSE_.  */
-static struct fir_atom
-as_size (struct build *g, struct fir_block *b, struct fir_atom v, struct fir_atom else_)
-{
-  const struct type *t = fir_atom_type (v), *wide = type_scalar (g->p->ctx, SCALAR_U128);
-  __int128 below = (__int128) 1 << 64, least = t == wide ? 0 : (__int128) 1 << 63;
-  struct fir_atom args[3], w;
-
-  args[1] = t == u64 (g) ? v : fir_prim1 (g->p, b, FIR_CONV, u64 (g), v);
-  if (scalar_info[t->scalar].bytes <= 8)
-    return args[1];
-  w = t == wide ? v : fir_prim1 (g->p, b, FIR_CONV, wide, v);
-  if (least)
-    w = fir_prim2 (g->p, b, FIR_ADD, wide, w, number (g, wide, least));
-  args[0] = fir_prim2 (g->p, b, FIR_LT, type_i32 (g->p->ctx), w, number (g, wide, below + least));
-  args[2] = else_;
-  return fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args);
-}
-
 /* The key of element i of the statement's vector as the number of its bucket: N if it is in
    none.  */
 static void
@@ -456,7 +437,7 @@ bucket_number (struct build *g, struct fir_fn *fn, struct fir_atom n)
 
   v = apply (g, b, g->s->fns[0], 1, &v);
   t = fir_atom_type (v);
-  j = as_size (g, b, v, number (g, u64 (g), INT64_MAX));
+  j = pass_as_size (g->p, b, v, INT64_MAX);
   c = fir_prim2 (g->p, b, FIR_LT, i32, j, n);
   d = fir_prim2 (g->p, b, FIR_EQ, i32, v, number (g, t, -1));
   d = fir_prim2 (g->p, b, FIR_BOR, i32, c, d);
@@ -529,7 +510,7 @@ sizes (struct build *g)
   v = apply (g, fn->body, g->s->fns[0], 1, &v);
   args[0] = number (g, u64 (g), 1);
   args[1] = param (fn, 0);
-  args[2] = as_size (g, fn->body, v, number (g, u64 (g), -1));
+  args[2] = pass_as_size (g->p, fn->body, v, -1);
   expand_check (g->p, fn->body, g->s, CHECK_COUNT_AT, 3, args);
   give (g, fn, args[2]);
   return r;
@@ -542,10 +523,15 @@ expand_expand (struct expand *x, struct fir_stmt *s)
   struct fir_fn *fn, *get = s->fns[1];
   const struct type *t = fir_atom_type (get->body->rets[0]), *i = get->params[1]->type;
   const struct type *v = type_vec (x->p->ctx, u64 (&g));
-  struct fir_atom size = sizes (&g), places, total, owners, k, args[2], r;
+  struct fir_atom size = sizes (&g), places, total, owners, k, args[3], r;
 
   places = combined (&g, FIR_EXSCAN, fir_fn_of_op (x->p, FIR_ADD, u64 (&g), u64 (&g)), size);
   total = combined (&g, FIR_REDUCE, saturating_add (&g), size);
+  args[0] = number (&g, u64 (&g), 1);
+  args[1] = total;
+  args[2] = args[0];
+  fir_check_stmt (x->p, g.b, s->site, CHECK_PRODUCT, 3, args);
+  g.b->last->order = s->order;
   owners = op2 (&g, g.b, FIR_OWNERS, v, places, total);
   fn = tabulate (&g, total, t, &r);
   k = at (&g, fn->body, owners, param (fn, 0));

@@ -139,28 +139,6 @@ tabulate (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_
   return r;
 }
 
-/* Index V as a u64; one of 128 bits that does not fit, nor an i64, becomes 2^63 - 1, which is below
-   no length.  */
-static struct fir_atom
-as_size (struct expand *x, struct fir_block *b, struct fir_atom v)
-{
-  const struct type *t = fir_atom_type (v), *size = type_size (x->p->ctx);
-  const struct type *wide = type_scalar (x->p->ctx, SCALAR_U128);
-  __int128 below = (__int128) 1 << 64, least = t == wide ? 0 : (__int128) 1 << 63;
-  struct fir_atom args[3], w;
-
-  args[1] = t == size ? v : fir_prim1 (x->p, b, FIR_CONV, size, v);
-  if (scalar_info[t->scalar].bytes <= 8)
-    return args[1];
-  w = t == wide ? v : fir_prim1 (x->p, b, FIR_CONV, wide, v);
-  if (least)
-    w = fir_prim2 (x->p, b, FIR_ADD, wide, w, fir_atom_int (x->p, wide, least));
-  args[0] = fir_prim2 (x->p, b, FIR_LT, type_i32 (x->p->ctx), w,
-		       fir_atom_int (x->p, wide, below + least));
-  args[2] = size_const (x, INT64_MAX);
-  return fir_prim (x->p, b, FIR_SELECT, size, 3, args);
-}
-
 /* The number of the bin of each of IX, N for none; the check says OPERAND.  */
 static struct fir_atom
 bin_numbers (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom ix,
@@ -172,7 +150,7 @@ bin_numbers (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
   struct fir_atom k = fir_atom_var (tab->fns[0]->params[0]), v, j, below, good, pick[3], check[4];
 
   v = op2 (x, s, body, FIR_AT, fir_atom_type (ix)->elem, ix, k);
-  j = as_size (x, body, v);
+  j = pass_as_size (x->p, body, v, INT64_MAX);
   below = fir_prim2 (x->p, body, FIR_LT, i32, j, n);
   good = fir_prim2 (x->p, body, FIR_EQ, i32, v, fir_atom_int (x->p, fir_atom_type (v), -1));
   good = fir_prim2 (x->p, body, FIR_BOR, i32, below, good);

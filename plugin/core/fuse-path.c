@@ -644,7 +644,7 @@ check_alone (struct fuse *f, struct fir_stmt *get)
       args[k++] = get->nargs > 2 ? get->args[2]
 		  : a.found ? fir_atom_var (fuse_index (a.found)) : size_const (f, 0);
     }
-  args[k++] = fir_prim1 (f->p, b, FIR_CONV, type_size (f->p->ctx), get->args[1]);
+  args[k++] = pass_as_size (f->p, b, get->args[1], INT64_MAX);
   args[k++] = atom_def (get->args[0])->args[0];
   fir_check_stmt (f->p, b, get->site, get->check, k, args);
   b->last->order = get->order;

@@ -89,4 +89,9 @@ extern bool tail_only (struct fir_stmt *mu);
 /* Log why loops of R that read each other's results, or share input, remain apart.  */
 extern void fuse_log_kept (struct fir_prog *p, struct fir_region *r, struct pass_log *log);
 
+/* Integer V, an index or a size, as a u64, into B: one of 128 bits that does not fit, nor an i64,
+   becomes INSTEAD.  What is -1 as a size, or INT64_MAX, is below no length.  */
+extern struct fir_atom pass_as_size (struct fir_prog *p, struct fir_block *b, struct fir_atom v,
+				     uint64_t instead);
+
 #endif

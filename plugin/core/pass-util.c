@@ -260,3 +260,22 @@ vec_length (struct fir_atom *x, struct fir_atom *n)
 	}
     }
 }
+
+struct fir_atom
+pass_as_size (struct fir_prog *p, struct fir_block *b, struct fir_atom v, uint64_t instead)
+{
+  const struct type *t = fir_atom_type (v), *size = type_size (p->ctx);
+  const struct type *wide = type_scalar (p->ctx, SCALAR_U128);
+  __int128 below = (__int128) 1 << 64, least = t == wide ? 0 : (__int128) 1 << 63;
+  struct fir_atom args[3], w;
+
+  args[1] = t == size ? v : fir_prim1 (p, b, FIR_CONV, size, v);
+  if (scalar_info[t->scalar].bytes <= 8)
+    return args[1];
+  w = t == wide ? v : fir_prim1 (p, b, FIR_CONV, wide, v);
+  if (least)
+    w = fir_prim2 (p, b, FIR_ADD, wide, w, fir_atom_int (p, wide, least));
+  args[0] = fir_prim2 (p, b, FIR_LT, type_i32 (p->ctx), w, fir_atom_int (p, wide, below + least));
+  args[2] = fir_atom_int (p, size, instead);
+  return fir_prim (p, b, FIR_SELECT, size, 3, args);
+}

@@ -201,8 +201,12 @@ tree
 scheme_SLICE (struct call *c)
 {
   for (unsigned k = 1; k < c->n; k++)
-    if (!convert_integer (c, k, ptrdiff_type_node))
-      return NULL_TREE;
+    {
+      tree t = operand_type (c, k);
+      if (!convert_integer (c, k, INTEGRAL_TYPE_P (t) ? promoted_type (t) : t))
+	return NULL_TREE;
+      operand (c, k) = convert (ptrdiff_type_node, operand (c, k));
+    }
   tree elem = want_vector (c, c->n);
   return elem ? vec_type (elem) : NULL_TREE;
 }

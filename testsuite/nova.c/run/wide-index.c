@@ -51,5 +51,20 @@ main (void)
   good &= RAISES (nova_data (nova_range (end)), "__nova_range");
   good &= RAISES (nova_data (nova_range (-end, end + 3, (i128) 2)), "__nova_range");
   good &= nova_length (nova_range (end, end + 7, (i128) 3)) == 3;
+  /* What has the index in it only by its bounds keeps the whole of it.  */
+  u[4] = ((u128) 1 << 64) + 1;
+  s[4] = -((i128) 1 << 64) + 1;
+  good &= RAISES (nova_sum (nova_gather (nova_view (u, 7), nova_rotate (1, nova_replicate (7, 2)))),
+		  "__nova_gather: operand 1: element 4");
+  good &= RAISES (nova_store (out, 7, nova_gather (nova_view (s, 7), nova_pad (NOVA_CLAMP, 1, nova_replicate (5, 2.)))),
+		  "__nova_gather: operand 1: element 4");
+  /* A rotation turns by the whole of its operand; a slice converts its own to ptrdiff_t.  */
+  good &= nova_get (nova_rotate (far, nova_view (d, 7)), 0) == (double) (far % 7);
+  good &= nova_get (nova_rotate (-end, nova_view (d, 7)), 0) == (double) (6 - (end - 1) % 7);
+  good &= nova_get (nova_copy (nova_rotate (before, nova_view (d, 7))), 0)
+	  == (double) (6 - (-before - 1) % 7);
+  good &= nova_length (nova_slice (far, far + 3, nova_view (d, 7))) == 3;
+  good &= nova_get (nova_slice (far, far + 3, nova_view (d, 7)), 1) == 2;
+  good &= RAISES (nova_slice (0, far - 1, 5, nova_view (d, 7)), "__nova_slice: operand 2, the step, is 0");
   return !good;
 }
