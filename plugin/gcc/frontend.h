@@ -47,6 +47,12 @@ extern tree build_our_call (location_t loc, tree decl, unsigned n, tree *args);
 /* Where LOC stands in the user's text: the place of a macro's use for what the macro brings in,
    its own place for what is written in a macro's argument.  */
 extern location_t user_location (location_t loc);
+/* operand-place.cc: the word that the source has at LOC, followed by nothing or by operands (*CALLED),
+   if that is all until a ; or , or }: else NULL.  xmalloc'd.  */
+extern char *written_word (location_t loc, bool *called);
+/* Where operand K (from 1) is written of the builtin of OP whose name stands at CALL; CALL if that
+   cannot be told.  */
+extern location_t operand_place (location_t call, enum nova_op op, unsigned k);
 /* The site of the resolved CALL, 0 if it is none; *SITE_ARG is which argument holds the number.  */
 extern unsigned call_site (tree call, unsigned *site_arg);
 
@@ -68,8 +74,12 @@ extern void message_reformat (pretty_printer *pp, text_info *text, const char *f
 
 /* misuse.cc */
 extern void misuse_start_unit (void);
+/* Mark what it remembers for the collector.  */
+extern void misuse_mark (void);
 /* The builtin NAME, called at LOC, has no result.  */
 extern void misuse_note_void (location_t loc, const char *name);
+/* The builtin at LOC gives a TYPE.  */
+extern void misuse_note_result (location_t loc, tree type);
 /* DECL has just been declared: a builtin in its initialiser is an error.  */
 extern void misuse_check_variable (tree decl);
 

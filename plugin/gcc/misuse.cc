@@ -81,6 +81,85 @@ misuse_note_void (location_t loc, const char *name)
   last_void.name = name;
 }
 
+/* --- Initial values -------------------------------------------------------------------------- */
+
+/* The last builtin's result; the last variable that was declared.  */
+static struct
+{
+  location_t loc;
+  tree type;
+} last_result;
+static tree last_variable;
+
+static void (*target_insert_attributes) (tree, tree *);
+
+void
+misuse_note_result (location_t loc, tree type)
+{
+  last_result.loc = loc;
+  last_result.type = type;
+}
+
+void
+misuse_mark (void)
+{
+  gt_ggc_mx_tree_node (last_result.type);
+  gt_ggc_mx_tree_node (last_variable);
+}
+
+/* targetm.insert_attributes: DECL is declared, its initial value comes next.  */
+static void
+insert_attributes (tree decl, tree *attributes)
+{
+  if (VAR_P (decl))
+    last_variable = decl;
+  if (target_insert_attributes)
+    target_insert_attributes (decl, attributes);
+}
+
+/* The type of the expression that is written at LOC, if it is plain to see.  */
+static tree
+written_type (location_t loc)
+{
+  bool called;
+  char *word = written_word (loc, &called);
+  tree type = NULL_TREE;
+  if (!word)
+    return NULL_TREE;
+  if (called && last_result.type && LOCATION_LOCUS (last_result.loc) == LOCATION_LOCUS (loc))
+    type = last_result.type;
+  else if (!called && strspn (word, "0123456789") == strlen (word))
+    type = integer_type_node;
+  else if (ISIDST (*word))
+    {
+      tree decl = lookup_name (get_identifier (word));
+      if (decl && called == (TREE_CODE (decl) == FUNCTION_DECL)
+	  && (called || VAR_P (decl) || TREE_CODE (decl) == PARM_DECL))
+	type = called ? TREE_TYPE (TREE_TYPE (decl)) : TREE_TYPE (decl);
+    }
+  free (word);
+  return type && type != error_mark_node ? TYPE_MAIN_VARIANT (type) : NULL_TREE;
+}
+
+/* D says at LOC that the initial value of a vector is invalid: let it say the types.  */
+static void
+name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  if (strcmp (d->message.format_spec, _("invalid initializer")) != 0 || !last_variable
+      || DECL_INITIAL (last_variable) != error_mark_node || !vec_elem (TREE_TYPE (last_variable)))
+    return;
+  tree wanted = TYPE_MAIN_VARIANT (TREE_TYPE (last_variable)), found = written_type (loc);
+  char *text = found ? message_text (G_("incompatible types when initializing type %qT using type "
+					"%qT"), wanted, found)
+	       : message_text (G_("invalid initializer of type %qT"), wanted);
+  pp_output_formatted_text (dc->printer);
+  pp_clear_output_area (dc->printer);
+  message_reformat (dc->printer, &d->message, "%s", text);
+  free (text);
+}
+
+/* --- Reported by the front end ---------------------------------------------------------------- */
+
 /* D says at LOC that the result of a builtin without one is used: let it say which builtin.  */
 static void
 name_void (diagnostic_context *dc, diagnostic_info *d, location_t loc)
@@ -111,6 +190,7 @@ start (diagnostic_context *dc, diagnostic_info *d)
       d->message.m_richloc = d->richloc;
     }
   name_void (dc, d, loc);
+  name_types (dc, d, loc);
   front_end_starter (dc, d);
 }
 
@@ -142,6 +222,8 @@ misuse_start_unit (void)
   targetm.invalid_conversion = invalid_conversion;
   target_unary = targetm.invalid_unary_op;
   targetm.invalid_unary_op = invalid_unary;
+  target_insert_attributes = targetm.insert_attributes;
+  targetm.insert_attributes = insert_attributes;
   front_end_starter = diagnostic_starter (global_dc);
   diagnostic_starter (global_dc) = start;
 }

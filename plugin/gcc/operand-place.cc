@@ -6,7 +6,7 @@
    operand-error.cc can borrow its knowledge; what is found out later, in the passes, can only look at
    the source again: from the builtin's name over commas outside brackets.  Where the text is
    not what is expected (the call comes out of a macro, the file has gone), the builtin's name is the
-   place.  */
+   place.  The front end does not tell what an initial value is either.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -107,11 +107,11 @@ next_operand (struct cursor *c)
   return false;
 }
 
-/* Over the name of S's builtin, with or without its underscores, and the bracket behind it.  */
+/* Over the name of OP, with or without its underscores, and the bracket behind it.  */
 static bool
-skip_name (struct cursor *c, const nova_call_site *s)
+skip_name (struct cursor *c, enum nova_op op)
 {
-  const char *name = op_site_name (s->op);
+  const char *name = op_site_name (op);
   if (ahead (c, 0) == '_' && ahead (c, 1) == '_')
     c->at += 2;
   name += strncmp (name, "__", 2) == 0 ? 2 : 0;
@@ -122,25 +122,68 @@ skip_name (struct cursor *c, const nova_call_site *s)
   return skip_blank (c) && ahead (c, 0) == '(' && (c->at++, skip_blank (c));
 }
 
-location_t
-site_operand_place (const nova_call_site *s, unsigned k)
+/* C at LOC.  */
+static bool
+open_place (struct cursor *c, location_t loc)
 {
-  if (s->op_loc[k - 1] != s->loc)
-    return s->op_loc[k - 1];
-  expanded_location x = expand_location (s->loc);
+  expanded_location x = expand_location (loc);
+  c->file = x.file;
+  if (!x.file || !open_line (c, x.line))
+    return false;
+  c->at = x.column > 0 ? x.column - 1 : 0;
+  return true;
+}
+
+char *
+written_word (location_t loc, bool *called)
+{
   struct cursor c;
-  c.file = x.file;
-  if (!x.file || !open_line (&c, x.line))
-    return s->loc;
-  c.at = x.column > 0 ? x.column - 1 : 0;
-  bool found = skip_name (&c, s);
-  for (unsigned i = 1; found && i < op_written_operand (s->op, k - 1); i++)
+  if (!open_place (&c, loc))
+    return NULL;
+  const char *from = c.text + c.at;
+  size_t n = 0;
+  while (ISIDNUM (ahead (&c, n)))
+    n++;
+  char *word = n ? xstrndup (from, n) : NULL;
+  c.at += n;
+  bool good = skip_blank (&c);
+  *called = good && ahead (&c, 0) == '(';
+  if (*called)
+    {
+      /* To the bracket that ends it, where there is no next operand.  */
+      c.at++;
+      while (next_operand (&c))
+	;
+      good = c.at > 0 && c.text[c.at - 1] == ')' && skip_blank (&c);
+    }
+  if (word && good && strchr (";,}", ahead (&c, 0)))
+    return word;
+  free (word);
+  return NULL;
+}
+
+location_t
+operand_place (location_t call, enum nova_op op, unsigned k)
+{
+  struct cursor c;
+  if (!open_place (&c, call))
+    return call;
+  bool found = skip_name (&c, op);
+  for (unsigned i = 1; found && i < k; i++)
     found = next_operand (&c);
-  const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (s->loc));
+  const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (call));
   if (!found || !map || linemap_macro_expansion_map_p (map))
-    return s->loc;
+    return call;
   location_t loc = linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map),
 							 c.line, c.at + 1);
   expanded_location y = expand_location (loc);
-  return y.file == x.file && y.line == c.line && y.column == (int) c.at + 1 ? loc : s->loc;
+  return y.file && strcmp (y.file, c.file) == 0 && y.line == c.line && y.column == (int) c.at + 1
+	 ? loc : call;
+}
+
+location_t
+site_operand_place (const nova_call_site *s, unsigned k)
+{
+  return s->op_loc[k - 1] != s->loc ? s->op_loc[k - 1]
+	 : operand_place (s->loc, s->op, op_written_operand (s->op, k - 1));
 }

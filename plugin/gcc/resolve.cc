@@ -139,6 +139,7 @@ resolve (struct call *c)
     return c->answer;
   nova_call_site *s = site_get (number);
   s->result = result;
+  misuse_note_result (c->loc, result);
   if (VOID_TYPE_P (result))
     misuse_note_void (c->loc, op_site_name (c->op));
   s->placed = c->placed;

@@ -58,4 +58,5 @@ root_mark (void *, void *)
   mark_all (roots);
   mark_all (origin_trees);
   site_mark ();
+  misuse_mark ();
 }

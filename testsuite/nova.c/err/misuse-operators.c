@@ -14,6 +14,7 @@ void takes (float x);			/* { dg-message {expected 'float' but argument is of typ
 void row (float *a) __attribute__ ((nova_passive));	/* { dg-error {expected '\)' before '__attribute__'} } */
 /* { dg-error {expected ',' or ';' before '\)' token} "" {} .-1 } */
 float neg (float a) __attribute__ ((const));
+nova_vec (int) make (int k);
 
 int
 operators (nova_vec (float) v, nova_vec (int) iv, float *p)
@@ -70,11 +71,16 @@ conversions (nova_vec (float) v, nova_vec (int) iv, float *p, struct holder h)
   float k = v;				/* { dg-error {incompatible types when initializing type 'float' using type 'nova_vec\(float\)'} } */
   k = nova_sum (v) + v;			/* { dg-error {invalid operands to binary \+ \(have 'float' and 'nova_vec\(float\)'\)} } */
   k += v;				/* { dg-error {invalid operands to binary \+ \(have 'float' and 'nova_vec\(float\)'\)} } */
-  nova_vec (float) w = 3;		/* { dg-error "invalid initializer" } */
-  nova_vec (float) x = p;		/* { dg-error "invalid initializer" } */
-  nova_vec (float) y = iv;		/* { dg-error "invalid initializer" } */
-  static nova_vec (float) sv = 1;	/* { dg-error "invalid initializer" } */
-  return sizeof v + sizeof w + sizeof x + sizeof y + sizeof sv;
+  nova_vec (float) w = 3;		/* { dg-error {24: incompatible types when initializing type 'nova_vec\(float\)' using type 'int'} } */
+  nova_vec (float) x = p;		/* { dg-error {24: incompatible types when initializing type 'nova_vec\(float\)' using type 'float \*'} } */
+  nova_vec (float) y = iv;		/* { dg-error {24: incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\(int\)'} } */
+  nova_vec (float) y1 = { iv };		/* { dg-error {incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\(int\)'} } */
+  nova_vec (float) y2 = nova_lengths (nova_view (p, 2, 3)), y3 = iv;	/* { dg-error {incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\((size_t|long unsigned int)\)'} } */
+/* { dg-error {66: incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\(int\)'} "" {} .-1 } */
+  nova_vec (float) y4 = make (1);	/* { dg-error {incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\(int\)'} } */
+  nova_vec (float) y5 = (k > 1 ? iv : iv);	/* { dg-error {invalid initializer of type 'nova_vec\(float\)'} } */
+  static nova_vec (float) sv = 1;	/* { dg-error {incompatible types when initializing type 'nova_vec\(float\)' using type 'int'} } */
+  return sizeof v + sizeof w + sizeof x + sizeof y + sizeof y1 + sizeof y2 + sizeof y3 + sizeof y4 + sizeof y5 + sizeof sv;
 }
 
 nova_vec (float)
