@@ -13,7 +13,8 @@
 #include <nova/random.h>
 
 #if !defined __NOVA__ && !defined __cplusplus
-# error "compile this with -fplugin=nova: nova.h needs the builtins of the nova plugin"
+/* An error that ends the compilation: after #error each vector and builtin would be one more.  */
+# include <compile this with -fplugin=nova: nova.h needs the builtins of the nova plugin>
 #else
 
 #ifdef __cplusplus
