@@ -500,7 +500,8 @@ report (struct loop *lp)
       if (lp->serial)
 	pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "vectors are combined in order");
       else
-	pass_log_add (l->log, LOG_PARALLEL, o->o->site, 0, o->shape);
+	pass_log_add (l->log, LOG_PARALLEL, o->o->site,
+		      lp->s->site == o->o->site ? 0 : lp->s->site, o->shape);
       if (o->rows)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
 		      ctx_printf (l->ctx, o->even ? "%s" : "%s, the elements of its rows are counted",

@@ -21,7 +21,8 @@ enum log_kind
   LOG_KEPT,			/* SITE was not fused: TEXT says why */
   LOG_MATERIALISED,		/* the result of SITE exists in memory; TEXT: its size formula, |t0| = |x| */
   LOG_BUFFERED,			/* a store that may need a buffer; TEXT says why */
-  LOG_PARALLEL,			/* SITE's loop runs in parallel; TEXT: its shape (lanes of 32, tree, two-pass ...) */
+  LOG_PARALLEL,			/* SITE's loop, that of INTO if given, runs in parallel; TEXT: its shape
+				   (lanes of 32, tree, two-pass ...) */
   LOG_SEQUENTIAL		/* SITE's loop runs sequentially; TEXT says why */
 };
 

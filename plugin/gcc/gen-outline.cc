@@ -332,6 +332,15 @@ run_chunks (struct gen_fn *f, tree w, tree args, tree count, tree cost)
   gen_if (f, fold_build2 (EQ_EXPR, boolean_type_node, count, size_one_node), one, several);
 }
 
+/* The sites of loops whose functions read variables of the thread.  */
+static hash_set<int_hash<uint32_t, 0> > thread_sites;
+
+bool
+gen_in_thread_p (uint32_t site)
+{
+  return site && thread_sites.contains (site);
+}
+
 void
 gen_parfor (struct gen_fn *f, struct imp_stmt *s)
 {
@@ -358,7 +367,11 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
   tree w = worker (f, s, rec, &c, &thread);
   /* What costs nothing stays in the calling thread, whose variables are meant.  */
   if (thread)
-    cost = size_zero_node;
+    {
+      cost = size_zero_node;
+      if (s->site)
+	thread_sites.add (s->site);
+    }
   run_chunks (f, w, build_fold_addr_expr (args), count, cost);
 }
 

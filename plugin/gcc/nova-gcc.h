@@ -157,6 +157,8 @@ struct imp_proc;
    The stub takes the procedure's parameters in order and returns: nothing; the one result; or a
    record with fields r0, r1, ... (its type is the stub's result type).  */
 extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc);
+/* Does the loop of SITE, which has been generated, stay in the thread that calls it?  */
+extern bool gen_in_thread_p (uint32_t site);
 /* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */
 extern tree gen_site (unsigned site);
 /* Can FIR take the struct T apart?  */

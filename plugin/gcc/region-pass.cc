@@ -163,6 +163,7 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   struct pass_log log = { ctx, NULL, NULL };
   struct imp_prog *imp;
   struct ext_call *first = r->members[0];
+  tree stub;
 
   e.f = f;
   e.r = r;
@@ -181,8 +182,9 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
     return false;
   if (nova_opt.dump)
     dump_imp (&e, imp);
+  stub = gen_proc (imp, imp->procs, f->decl, first->s->loc);
   report_region (&e, &log);
-  replace_region (&e, gen_proc (imp, imp->procs, f->decl, first->s->loc));
+  replace_region (&e, stub);
   return true;
 }
 

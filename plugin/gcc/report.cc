@@ -206,11 +206,24 @@ note_nested (struct ext_build *e, struct pass_log *log)
       }
 }
 
+/* Loops whose functions read variables of the thread run in the thread that is meant.  */
+static void
+note_in_thread (struct pass_log *log)
+{
+  for (struct log_entry *l = log->first; l; l = l->next)
+    if (l->kind == LOG_PARALLEL && gen_in_thread_p (l->into ? l->into : l->site))
+      {
+	l->kind = LOG_SEQUENTIAL;
+	l->text = "a function reads a variable of the thread";
+      }
+}
+
 void
 report_region (struct ext_build *e, struct pass_log *log)
 {
   auto_vec<line> lines;
 
+  note_in_thread (log);
   note_nested (e, log);
   warn_entries (log);
   if (!nova_opt.report && !dump_enabled_p ())

@@ -75,6 +75,7 @@ conversions (nova_vec (float) v, nova_vec (int) iv, float *p, struct holder h)
   nova_vec (float) x = p;		/* { dg-error {24: incompatible types when initializing type 'nova_vec\(float\)' using type 'float \*'} } */
   nova_vec (float) y = iv;		/* { dg-error {24: incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\(int\)'} } */
   nova_vec (float) y1 = { iv };		/* { dg-error {incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\(int\)'} } */
+/* { dg-message "near initialization for 'y1'" "" {} .-1 } */
   nova_vec (float) y2 = nova_lengths (nova_view (p, 2, 3)), y3 = iv;	/* { dg-error {incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\((size_t|long unsigned int)\)'} } */
 /* { dg-error {66: incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\(int\)'} "" {} .-1 } */
   nova_vec (float) y4 = make (1);	/* { dg-error {incompatible types when initializing type 'nova_vec\(float\)' using type 'nova_vec\(int\)'} } */
