@@ -190,7 +190,7 @@ copy_grid (struct nova_vec *v)
   ptrdiff_t step[v->levels], dense[v->levels];
   spell (v, n, step);
   dense[v->levels - 1] = (ptrdiff_t) v->elem_size;
-  for (unsigned l = v->levels - 1; l > 0; row *= n[l--])
+  for (unsigned l = v->levels - 1; l > 0; row = nova_times (row, n[l--]))
     dense[l - 1] = dense[l] * (ptrdiff_t) n[l];
   /* Windows share their elements, so that there can be more than memory has.  */
   if (__builtin_mul_overflow (n[0], row, &total))

@@ -529,8 +529,8 @@ expand_expand (struct expand *x, struct fir_stmt *s)
   total = combined (&g, FIR_REDUCE, saturating_add (&g), size);
   args[0] = number (&g, u64 (&g), 1);
   args[1] = total;
-  args[2] = args[0];
-  fir_check_stmt (x->p, g.b, s->site, CHECK_PRODUCT, 3, args);
+  args[2] = number (&g, u64 (&g), type_is_vec (t) ? 0 : t->size);
+  fir_check_stmt (x->p, g.b, s->site, CHECK_SIZE, 3, args);
   g.b->last->order = s->order;
   owners = op2 (&g, g.b, FIR_OWNERS, v, places, total);
   fn = tabulate (&g, total, t, &r);
