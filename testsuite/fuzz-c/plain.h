@@ -17,8 +17,8 @@
 #define NAN_STRUCT(ID)
 #include "types.def"
 
-/* A vector: element k is at PLACE[k], or, if that is null, at P + k S; its memory is the runner's, until
-   the test ends.  */
+/* A vector: element k is at PLACE[k], or, if that is null, at P + k S; its memory is the runner's,
+   until the test ends.  */
 struct rv { char *p; ptrdiff_t s; size_t n; char **place; };
 void *room (size_t bytes);
 #define VEC(T) struct rv
@@ -120,7 +120,8 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 	 EACH (k_, m_) AT (R, AT (struct rv, y_, j_), k_) = fn_ (j_, k_); } \
      y_; })
 #define REDUCE(T, F, I, X) \
-  ({ CALLED (F); T a_ = (I); struct rv x_ = (X); EACH (k_, x_.n) a_ = fn_ (a_, AT (T, x_, k_)); a_; })
+  ({ CALLED (F); T a_ = (I); struct rv x_ = (X); \
+     EACH (k_, x_.n) a_ = fn_ (a_, AT (T, x_, k_)); a_; })
 #define SCAN(T, F, I, X) \
   ({ CALLED (F); T a_ = (I); struct rv x_ = (X), r_ = NEW (T, x_.n); \
      EACH (k_, x_.n) { a_ = fn_ (a_, AT (T, x_, k_)); AT (T, r_, k_) = a_; } r_; })
@@ -171,7 +172,8 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 #define EXPAND_NESTED(R, SIZE, GET, IT, A, X) \
   EXPANDED ("__nova_expand_nested", R, SIZE, GET, IT, A, X)
 #define EXPANDED(NAME, R, SIZE, GET, IT, A, X) \
-  ({ __auto_type size_ = SIZE; __auto_type get_ = GET; struct rv x_ = (X), y_ = NEW (struct rv, x_.n); \
+  ({ __auto_type size_ = SIZE; __auto_type get_ = GET; \
+     struct rv x_ = (X), y_ = NEW (struct rv, x_.n); \
      EACH (j_, x_.n) \
        { IT m_ = size_ (AT (A, x_, j_)); \
 	 CHECK_OF (m_, (int64_t) m_ >= 0, NAME, COUNT_AT, 1, j_, (uint64_t) m_); } \

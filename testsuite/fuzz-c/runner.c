@@ -10,8 +10,8 @@
    TARGETS in the environment, as "seq 2 5": nova's tests run on each of these, seq or a number of
    threads, in a process of its own; the plain loops run once.
 
-   The plain loops count what they do: where that becomes too much, as in tests whose work grows with
-   the square of the size, the largest size is a smaller one.
+   The plain loops count what they do: where that becomes too much, as in tests whose work grows
+   with the square of the size, the largest size is a smaller one.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
