@@ -211,6 +211,48 @@ cell ANY T all $pred { NUM (ANY (@f, @T, IN (@@, n))); NUM (ANY (@f, @T, IN (@@,
 cell ALL T all $pred { NUM (ALL (@f, @T, IN (@@, n))); NUM (ALL (@f, @T, IN (@@, n / 100))); }
 cell PRINT T all {} { PRINTED (@@, IN (@@, LEAST (n, 9))); }
 
+# What a predicate gives: any scalar, compared with 0.  Made an int, each of these would be 0.
+
+foreach { classes yes } {
+    int {(@T) ((@T) 1 << (8 * sizeof (@T) - 1))}
+    float {(@T) 0.25}
+    complex {(@T) 0.25i}
+    ptr pool
+    fn pool_fn1
+} {
+    set holds [list fn f 1 @T "int a" " return a % 5 < K ? $yes : 0; "]
+    set beyond [list fn f 1 @T "int i, int a" " return i % 97 == 80 && a % 5 < K ? $yes : 0; "]
+    set before [list fn f 1 @T "int a, int b" " return K == 3 && a < b ? $yes : 0; "]
+    cell FILTER P $classes $holds { OUT (i32, FILTER1 (int, @f, IN (i32, n))); }
+    cell PARTITION P $classes $holds { OUT2 (i32, PARTITION (int, @f, IN (i32, n))); }
+    cell FIND P $classes $beyond { NUM (FIND2 (@f, int, RANGE1 (int, (int) n), int, IN (i32, n))); }
+    cell COUNT P $classes $holds { NUM (COUNT (@f, int, IN (i32, n))); }
+    cell ANY P $classes $holds { NUM (ANY (@f, int, IN (i32, n))); }
+    cell ALL P $classes $holds { NUM (ALL (@f, int, IN (i32, n))); NUM (ALL (@f, int, RANGE1 (int, 2))); }
+    cell ARGMIN P $classes $before { NUM (ARGMIN (int, @f, IN (i32, n + 1))); }
+    cell ARGMAX P $classes $before { NUM (ARGMAX (int, @f, IN (i32, n + 1))); }
+    cell SORT P $classes $before { OUT (i32, SORT (int, @f, IN (i32, n))); }
+    cell SEARCH P $classes $before {
+        OUT (u64, SEARCH (int, @f, RANGE1 (int, (int) n), IN (i32, LEAST (n, 900))));
+    }
+}
+foreach { builtin name parameters operands } {
+    FILTER __nova_filter {double} {f, v}
+    PARTITION __nova_partition {double} {f, v}
+    FIND __nova_find {double} {f, v}
+    COUNT nova_count {double} {f, v}
+    ANY nova_any {double} {f, v}
+    ALL nova_all {double} {f, v}
+    ARGMIN __nova_argmin {double, double} {f, v}
+    ARGMAX __nova_argmax {double, double} {f, v}
+    SORT __nova_sort {double, double} {f, v}
+    SEARCH __nova_search {double, double} {f, v, v}
+} {
+    refuse $builtin P {record union rows} "nova_vec (double) v, @T (*f) ($parameters) nova_passive" \
+        "[regsub {^(__)?} $name {__}] ($operands)" \
+        "operand 1 of '$name' gives '%T', wanted a scalar to compare with 0"
+}
+
 # Failure, and what stands in the place of a function.
 
 cell FAIL - - {fn f 0 int "int a" { if (a == 7) RAISE ("seven"); return a; }} {

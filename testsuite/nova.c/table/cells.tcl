@@ -15,13 +15,18 @@
 # Copyright (C) 2026 The nova authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-cell VIEW T memory {} { OUT (@@, VIEW (@T, A_@@ + 3, n)); OUT2 (@@, VIEW2 (@T, A_@@, n / 5, 5)); }
+cell VIEW T memory {} {
+    OUT (@@, VIEW (@T, A_@@ + 3, n));
+    OUT2 (@@, VIEW2 (@T, A_@@, n / 5, 5));
+    OUT3 (@@, VIEW3 (@T, A_@@, LEAST (n, 3000) / 12, 3, 4));
+}
 refuse VIEW T rows {@T *p} {nova_view (p, 3)} \
     {operand 1 of '__nova_view' points to '%T', wanted elements in memory: it is a vector}
 
 cell VIEW_STRIDED T memory {} {
     OUT (@@, VIEW_STRIDED (@T, A_@@ + n, n, -1));
     OUT2 (@@, VIEW_STRIDED2 (@T, A_@@ + 1, n / 5, 2, 3, 0));
+    OUT3 (@@, VIEW_STRIDED3 (@T, A_@@ + 9, LEAST (n, 3000) / 5, 3, 2, 0, 4, -3));
 }
 refuse VIEW_STRIDED T rows {@T *p} {nova_view_strided (p, 3, 1)} \
     {operand 1 of '__nova_view_strided' points to '%T', wanted elements in memory: it is a vector}

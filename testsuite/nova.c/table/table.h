@@ -45,6 +45,9 @@ typedef nova_vec (T_i32) T_rows;
 #define OUT2(ID, X) \
   ({ VEC (VEC (T_##ID)) g_ = (X); size_t l_ = LENGTH (g_); record (__LINE__, l_); \
      for (size_t h_ = 0; h_ < l_; h_++) OUT (ID, GET (VEC (T_##ID), g_, h_)); })
+#define OUT3(ID, X) \
+  ({ VEC (VEC (VEC (T_##ID))) c_ = (X); size_t c_n = LENGTH (c_); record (__LINE__, c_n); \
+     for (size_t q_ = 0; q_ < c_n; q_++) OUT2 (ID, GET (VEC (VEC (T_##ID)), c_, q_)); })
 #define NUM(V) record (__LINE__, (uint64_t) (V))
 #define PROMOTED(T) __typeof__ (+(T) 0)
 /* Of the arithmetic type T, and of no other.  */
@@ -58,10 +61,14 @@ typedef nova_vec (T_i32) T_rows;
 
 /* What the macros of random programs do not have.  */
 #ifdef REFERENCE
-# define FIND2(P, A, X, B, Y) \
-  ({ struct rv x_ = (X), y_ = (Y); size_t f_ = 0; \
-     while (f_ < x_.n && !(P (AT (A, x_, f_), AT (B, y_, f_)))) f_++; \
-     f_; })
+# define VIEW3(T, P, L, N, M) SPLIT (struct rv, N, VIEW2 (T, P, (L) * (N), M))
+# define VIEW_STRIDED3(T, P, L, R, N, S, M, Z) \
+  ({ const T *b_ = (P); size_t s_ = 0; T *c_ = room ((L) * (N) * (M) * sizeof (T)); \
+     for (ptrdiff_t h_ = 0; h_ < (ptrdiff_t) (L); h_++) \
+       for (ptrdiff_t i_ = 0; i_ < (ptrdiff_t) (N); i_++) \
+	 for (ptrdiff_t j_ = 0; j_ < (ptrdiff_t) (M); j_++) \
+	   c_[s_++] = b_[h_ * (R) + i_ * (S) + j_ * (Z)]; \
+     VIEW3 (T, c_, L, N, M); })
 # define PAD_ZERO_ROWS(K, X) \
   ({ struct rv pz_ = VIEW2 (T_i32, zero_rows, K, 3); CONCAT3 (T_rows, pz_, X, pz_); })
 # define FIELD_BITS(S, M, T, X) \
@@ -87,7 +94,8 @@ typedef nova_vec (T_i32) T_rows;
      EACH (k_, x_.n) AT (R, r_, k_) = F (V, AT (A, x_, k_)); r_; })
 # define FAILURE(TEXT, X, FAILS) record (__LINE__, (FAILS) != 0)
 #else
-# define FIND2(P, A, X, B, Y) nova_find (P, X, Y)
+# define VIEW3(T, P, L, N, M) nova_view (P, L, N, M)
+# define VIEW_STRIDED3(T, P, L, R, N, S, M, Z) nova_view_strided (P, L, R, N, S, M, Z)
 # define PAD_ZERO_ROWS(K, X) nova_pad (NOVA_ZERO, K, X)
 # define FIELD_BITS(S, M, T, X) nova_field (X, M)
 # define ZIP3(S, A, X, B, Y, C, Z) nova_zip (S, X, Y, Z)
