@@ -258,18 +258,39 @@ padded (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_atom
 
 /* --- Paths ----------------------------------------------------------------------------------- */
 
-#define PATH 16
-
 struct path
 {
   struct fuse *f;
   struct fir_stmt *at;		/* what is made for all elements stands before it */
   struct fir_atom x;
-  unsigned n;
-  struct fir_atom i[PATH];
+  unsigned n, room;
+  struct fir_atom *i;		/* not shared with another path */
   bool moved;			/* something was looked through */
   struct fir_stmt *inner;	/* a map made for this path alone */
 };
+
+/* The path from X, whose N indices are I, with room for some more.  */
+static struct path
+path_new (struct fuse *f, struct fir_stmt *at, struct fir_atom x, unsigned n,
+	  const struct fir_atom *i)
+{
+  struct path p = { .f = f, .at = at, .x = x, .n = n, .room = n + 3 };
+
+  p.i = CTX_NEWV (f->p->ctx, struct fir_atom, p.room);
+  memcpy (p.i, i, n * sizeof *i);
+  return p;
+}
+
+/* A copy of P that goes its own way.  */
+static struct path
+path_fork (const struct path *p)
+{
+  struct path q = path_new (p->f, p->at, p->x, p->n, p->i);
+
+  q.moved = p->moved;
+  q.inner = p->inner;
+  return q;
+}
 
 /* The first index goes, or comes.  */
 static void
@@ -282,8 +303,14 @@ pop (struct path *p)
 static void
 push (struct path *p, struct fir_atom i)
 {
-  if (p->n == PATH)
-    ctx_fatal (p->f->p->ctx, "fuse: more than %d indices", PATH);
+  if (p->n == p->room)
+    {
+      struct fir_atom *old = p->i;
+
+      p->room *= 2;
+      p->i = CTX_NEWV (p->f->p->ctx, struct fir_atom, p->room);
+      memcpy (p->i, old, p->n * sizeof *old);
+    }
   memmove (p->i + 1, p->i, p->n * sizeof *p->i);
   p->i[0] = i;
   p->n++;
@@ -306,7 +333,7 @@ static struct fir_atom read_path (struct path *p, struct fir_block *b);
 static struct fir_atom
 read_part (struct path *p, struct fir_block *b, struct fir_atom x, struct fir_atom i)
 {
-  struct path part = *p;
+  struct path part = path_fork (p);
 
   part.x = x;
   part.i[0] = i;
@@ -350,7 +377,7 @@ read_concat (struct path *p, struct fir_block *b, struct fir_stmt *s, unsigned k
   c = branch (f, b, compare (f, b, FIR_LT, p->i[0], n), path_type (p));
   r = read_part (p, c->fns[0]->body, s->args[k], p->i[0]);
   fir_block_return (f->p, c->fns[0]->body, 1, &r);
-  rest = *p;
+  rest = path_fork (p);
   rest.i[0] = fuse_size_op (f, c->fns[1]->body, FIR_SUB, p->i[0], n);
   r = read_concat (&rest, c->fns[1]->body, s, k + 1);
   fir_block_return (f->p, c->fns[1]->body, 1, &r);
@@ -557,7 +584,7 @@ struct fir_atom
 fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x, struct fir_atom i,
 	   struct fir_stmt *at)
 {
-  struct path p = { .f = f, .at = at, .x = x, .n = 1, .i = { i } };
+  struct path p = path_new (f, at, x, 1, &i);
 
   return read_path (&p, b);
 }
@@ -566,9 +593,8 @@ struct fir_atom
 fuse_read_all (struct fuse *f, struct fir_block *b, struct fir_atom x, unsigned n,
 	       const struct fir_atom *i, struct fir_stmt *at)
 {
-  struct path p = { .f = f, .at = at, .x = x, .n = n };
+  struct path p = path_new (f, at, x, n, i);
 
-  memcpy (p.i, i, n * sizeof *i);
   return read_path (&p, b);
 }
 
@@ -579,7 +605,7 @@ static void
 resolve_read (struct fuse *f, struct fir_stmt *s)
 {
   struct fir_block *b = fir_block_new (f->p);
-  struct path p = { .f = f, .at = s, .x = s->args[0], .n = 1, .i = { s->args[1] } };
+  struct path p = path_new (f, s, s->args[0], 1, &s->args[1]);
   struct fir_atom r = read_path (&p, b);
 
   if (!p.moved)

@@ -115,6 +115,33 @@ check_misuse (tree fndecl)
     check_misuse (k->decl);
 }
 
+/* walk_tree: a SAVE_EXPR of ours stands in one place only.  */
+static tree
+cut_saved (tree *tp, int *walk_subtrees, void *data)
+{
+  hash_set<tree> *seen = (hash_set<tree> *) data;
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (*tp) == SAVE_EXPR && vec_elem (TREE_TYPE (*tp)) && seen->add (*tp))
+    {
+      *tp = build1 (VIEW_CONVERT_EXPR, TREE_TYPE (*tp), null_pointer_node);
+      *walk_subtrees = 0;
+    }
+  return NULL_TREE;
+}
+
+/* FNDECL is not going to be run: there is an error.  GCC goes on with it, into each occurrence of
+   each SAVE_EXPR (own-expr.cc, rewrite_saved).  */
+static void
+cut_all_saved (tree fndecl)
+{
+  hash_set<tree> seen;
+  walk_tree (&DECL_SAVED_TREE (fndecl), cut_saved, &seen, NULL);
+  cgraph_node *node = cgraph_node::get (fndecl);
+  for (cgraph_node *k = node ? first_nested_function (node) : NULL; k; k = next_nested_function (k))
+    cut_all_saved (k->decl);
+}
+
 void
 frontend_function (tree fndecl)
 {
@@ -125,4 +152,6 @@ frontend_function (tree fndecl)
   lift_function (fndecl);
   if (!seen_error ())
     own_function (fndecl);
+  else
+    cut_all_saved (fndecl);
 }

@@ -254,10 +254,10 @@ lift_check (struct nest *n)
   order.qsort (by_site);
   for (unsigned i = 0; i < order.length (); i++)
     {
-      hash_set<tree> allowed, reported;
+      hash_set<tree> allowed, reported, seen;
       struct check c = { n, &sizes, order[i], DECL_SOURCE_LOCATION (order[i]->fn), &allowed,
 			 &reported, false };
-      walk_function (order[i]->fn, check_statement, &c);
+      walk_function (order[i]->fn, check_statement, &c, &seen);
       check_captures (&c);
       failed |= c.failed;
     }

@@ -311,7 +311,7 @@ fill_copy (struct rewrite *w, lambda *l)
   w->cur = l;
   w->in_copy = true;
   w->seen = &seen;
-  walk_function (g, rewrite_tree, w);
+  walk_function (g, rewrite_tree, w, NULL);
   w->in_copy = false;
 }
 
@@ -424,7 +424,7 @@ lift_rewrite (struct nest *n)
       hash_set<tree> seen;
       w.cur = n->all[i];
       w.seen = &seen;
-      walk_function (n->all[i]->fn, rewrite_tree, &w);
+      walk_function (n->all[i]->fn, rewrite_tree, &w, NULL);
     }
   unnest (n);
   for (unsigned i = 1; i < count; i++)

@@ -22,6 +22,7 @@ struct walk
   struct nest *nest;
   lambda *cur;			/* whose body this is */
   bool changed;
+  hash_set<tree> *seen;		/* in the running walk */
 };
 
 tree
@@ -124,7 +125,7 @@ struct size_walk
 {
   walk_tree_fn callback;
   void *data;
-  hash_set<tree> seen;
+  hash_set<tree> types;
 };
 
 static tree
@@ -135,21 +136,21 @@ walk_local_sizes (tree *tp, int *, void *data)
     for (tree v = BIND_EXPR_VARS (*tp); v; v = DECL_CHAIN (v))
       if ((VAR_P (v) || TREE_CODE (v) == TYPE_DECL)
 	  && variably_modified_type_p (TREE_TYPE (v), NULL_TREE))
-	walk_sizes (TREE_TYPE (v), s->callback, s->data, &s->seen);
+	walk_sizes (TREE_TYPE (v), s->callback, s->data, &s->types);
   return NULL_TREE;
 }
 
 void
-walk_function (tree fn, walk_tree_fn callback, void *data)
+walk_function (tree fn, walk_tree_fn callback, void *data, hash_set<tree> *seen)
 {
   struct size_walk s;
   s.callback = callback;
   s.data = data;
-  walk_tree (&DECL_SAVED_TREE (fn), callback, data, NULL);
+  walk_tree (&DECL_SAVED_TREE (fn), callback, data, seen);
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), walk_local_sizes, &s);
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
     if (variably_modified_type_p (TREE_TYPE (p), NULL_TREE))
-      walk_sizes (TREE_TYPE (p), callback, data, &s.seen);
+      walk_sizes (TREE_TYPE (p), callback, data, &s.types);
 }
 
 /* Enter FN and what is nested in it into N.  */
@@ -231,8 +232,11 @@ walk_nest (struct walk *w, walk_tree_fn callback, bool lifted)
   for (unsigned i = 0; i < w->nest->all.length (); i++)
     {
       w->cur = w->nest->all[i];
-      if (!lifted || w->cur->mode != LIFT_NOT)
-	walk_function (w->cur->fn, callback, w);
+      if (lifted && w->cur->mode == LIFT_NOT)
+	continue;
+      hash_set<tree> seen;
+      w->seen = &seen;
+      walk_function (w->cur->fn, callback, w, &seen);
     }
 }
 
@@ -294,12 +298,12 @@ find_escapes (tree *tp, int *walk_subtrees, void *data)
 	{
 	  bool wrapped;
 	  if (!operand_lambda (w->nest, t, k, &wrapped))
-	    walk_tree (&CALL_EXPR_ARG (t, k), find_escapes, data, NULL);
+	    walk_tree (&CALL_EXPR_ARG (t, k), find_escapes, data, w->seen);
 	}
       for (int i = first; i < call_expr_nargs (t); i++)
-	walk_tree (&CALL_EXPR_ARG (t, i), find_escapes, data, NULL);
+	walk_tree (&CALL_EXPR_ARG (t, i), find_escapes, data, w->seen);
       if (CALL_EXPR_FN (t) && !nest_get (w->nest, get_callee_fndecl (t)))
-	walk_tree (&CALL_EXPR_FN (t), find_escapes, data, NULL);
+	walk_tree (&CALL_EXPR_FN (t), find_escapes, data, w->seen);
       *walk_subtrees = 0;
     }
   else if (TREE_CODE (t) == ADDR_EXPR || TREE_CODE (t) == FUNCTION_DECL)
@@ -316,7 +320,7 @@ find_escapes (tree *tp, int *walk_subtrees, void *data)
 static void
 analyse (struct nest *n)
 {
-  struct walk w = { n, NULL, false };
+  struct walk w = { n, NULL, false, NULL };
   walk_nest (&w, find_operands, false);
   do
     {

@@ -52,8 +52,11 @@ extern bool captured_p (tree t, tree fn);
 extern bool by_reference_p (tree var);
 /* The variable or whatever else that T is a part of.  */
 extern tree base_of (tree t);
-/* walk_tree over everything of FN: body and the sizes of variable-length types of its locals.  */
-extern void walk_function (tree fn, walk_tree_fn callback, void *data);
+/* walk_tree over everything of FN: body and the sizes of variable-length types of its locals.  What
+   stands in several places (a SAVE_EXPR: where rows of rows are taken, in 4^depth of them) is
+   walked once if it is entered in SEEN; a callback that puts other trees in place of what it finds
+   gives NULL, and looks to that itself.  */
+extern void walk_function (tree fn, walk_tree_fn callback, void *data, hash_set<tree> *seen);
 
 /* Walk the sizes of T, a variably modified type, and of the types it is made of, if not SEEN.  */
 extern void walk_sizes (tree t, walk_tree_fn callback, void *data, hash_set<tree> *seen);

@@ -382,6 +382,24 @@ rewrite_compound (tree e, enum want w)
   return e;
 }
 
+/* E is a SAVE_EXPR; those of vectors are ours, and what we reach first of them is evaluated first.
+   A temporary that holds the value stands for it from then on: GCC goes into each occurrence of a
+   SAVE_EXPR, and a row of a row of a row has four of each in four of the next.  */
+static tree
+rewrite_saved (tree e, enum want w)
+{
+  bool managed = managed_type_p (TREE_TYPE (e));
+  bool first = !SAVE_EXPR_RESOLVED_P (e) && !own->done->add (e);
+  if (first)
+    TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
+  tree value = TREE_OPERAND (e, 0);
+  while (TREE_CODE (value) == COMPOUND_EXPR)
+    value = TREE_OPERAND (value, 1);
+  if (managed && TREE_CODE (value) == TARGET_EXPR)
+    e = first ? TREE_OPERAND (e, 0) : TARGET_EXPR_SLOT (value);
+  return managed ? adapt (e, false, w) : e;
+}
+
 tree
 own_expr (tree e, enum want w)
 {
@@ -421,9 +439,7 @@ own_expr (tree e, enum want w)
       TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), managed ? w : BORROW);
       return e;
     case SAVE_EXPR:
-      if (!SAVE_EXPR_RESOLVED_P (e) && !own->done->add (e))
-	TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
-      return managed ? adapt (e, false, w) : e;
+      return rewrite_saved (e, w);
     default:
       if (EXPR_P (e))
 	rewrite_operands (e);

@@ -143,7 +143,7 @@ find_label (tree *tp, int *walk_subtrees, void *data)
       return s->switches ? NULL_TREE : *tp;
     case SWITCH_STMT:
       s->switches++;
-      found = walk_tree (&SWITCH_STMT_BODY (*tp), find_label, data, NULL);
+      found = walk_tree_without_duplicates (&SWITCH_STMT_BODY (*tp), find_label, data);
       s->switches--;
       *walk_subtrees = 0;
       return found;
@@ -158,7 +158,7 @@ static bool
 has_label_p (tree bind)
 {
   struct label_search s = { 0 };
-  return walk_tree (&BIND_EXPR_BODY (bind), find_label, &s, NULL) != NULL_TREE;
+  return walk_tree_without_duplicates (&BIND_EXPR_BODY (bind), find_label, &s) != NULL_TREE;
 }
 
 /* Append the statements that make VAR exist and empty to LIST.  */
@@ -492,9 +492,9 @@ rewrite_body (tree fn)
   if (TREE_CODE (*body) != BIND_EXPR)
     *body = build3 (BIND_EXPR, void_type_node, NULL_TREE, *body, NULL_TREE);
   own->fn = fn;
-  own->returns_twice = walk_tree (body, find_setjmp, NULL, NULL) != NULL_TREE;
+  own->returns_twice = walk_tree_without_duplicates (body, find_setjmp, NULL) != NULL_TREE;
   if (own->returns_twice)
-    walk_tree (body, find_kept, NULL, NULL);
+    walk_tree_without_duplicates (body, find_kept, NULL);
   own->outermost = own->scope = NULL;
   own->parallel = NULL_TREE;
   own->temporaries = false;
@@ -519,7 +519,7 @@ own_function (tree fndecl)
   auto_vec<tree> fns;
   collect_functions (fndecl, &fns);
   for (unsigned i = 0; i < fns.length (); i++)
-    walk_tree (&DECL_SAVED_TREE (fns[i]), find_owned_parameters, NULL, NULL);
+    walk_tree_without_duplicates (&DECL_SAVED_TREE (fns[i]), find_owned_parameters, NULL);
   for (unsigned i = 0; i < fns.length (); i++)
     rewrite_body (fns[i]);
   own = outer;

@@ -214,6 +214,19 @@ take_operands (struct call *c, auto_vec<tree> *args)
     args->safe_push (reusable (c->loc, c_fully_fold (operand (c, k), false, NULL, false)));
 }
 
+/* E, in which ARGS stand several times, after all of ARGS.  */
+static tree
+evaluated_before (struct call *c, vec<tree> &args, tree e)
+{
+  for (unsigned k = 0; k < args.length (); k++)
+    if (TREE_CODE (args[k]) == SAVE_EXPR)
+      {
+	e = build2_loc (c->loc, COMPOUND_EXPR, TREE_TYPE (e), args[k], e);
+	TREE_SIDE_EFFECTS (e) = 1;
+      }
+  return e;
+}
+
 /* The check, then the vector.  */
 static tree
 check_then_make (struct call *c, unsigned number, tree result)
@@ -237,8 +250,10 @@ cut_then_make (struct call *c, unsigned number, tree result)
   tree cuts = site_call (c->loc, NOVA_OP_CUTS, offsets, number, args);
   unsigned made = site_copy (number);
   site_get (made)->op_type[1] = offsets;
-  args[1] = cuts;
-  return site_call (c->loc, c->op, result, made, args);
+  auto_vec<tree> second;
+  second.safe_splice (args);
+  second[1] = cuts;
+  return evaluated_before (c, args, site_call (c->loc, c->op, result, made, second));
 }
 
 /* Padding by a mode that is known only at run time: one of four, the last of which checks that it
@@ -259,13 +274,7 @@ choose_pad (struct call *c, unsigned number, tree result)
     }
   /* Evaluated on every way, so before they part.  */
   args[0] = mode;
-  for (unsigned k = 0; k < args.length (); k++)
-    if (TREE_CODE (args[k]) == SAVE_EXPR)
-      {
-	all = build2_loc (c->loc, COMPOUND_EXPR, result, args[k], all);
-	TREE_SIDE_EFFECTS (all) = 1;
-      }
-  return all;
+  return evaluated_before (c, args, all);
 }
 
 /* A strided store with one more operand: an element with the address of one before it, or how many
