@@ -508,9 +508,9 @@ KERNEL (relax)
   for (int k = 0; k < 16; k++)
     {
       float *restrict to = k & 1 ? d->x : t, *from = k & 1 ? t : d->x;
-      change = 0;
       to[0] = (2 * from[0] + from[1]) * (1 / 3.0f);
       to[n - 1] = (2 * from[n - 1] + from[n - 2]) * (1 / 3.0f);
+      change = max_f (fabs_diff (from[0], to[0]), fabs_diff (from[n - 1], to[n - 1]));
       for (size_t i = 1; i < n - 1; i++)
 	{
 	  to[i] = (from[i - 1] + from[i] + from[i + 1]) * (1 / 3.0f);
