@@ -40,12 +40,6 @@ len (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom 
   return fir_atom_var (stmt (x, s, b, FIR_LEN, type_size (x->p->ctx), 1, &v, 0)->res[0]);
 }
 
-static struct fir_atom
-size_const (struct expand *x, __int128 n)
-{
-  return fir_atom_int (x->p, type_size (x->p->ctx), n);
-}
-
 /* --- pad.zero -------------------------------------------------------------------------------- */
 
 /* The zero of T, no vector, into B; absent if it has none.  */
@@ -96,7 +90,7 @@ nothing (struct expand *x, struct fir_stmt *s, struct fir_block *b, const struct
 
   args[0] = fir_atom_int (x->p, type_ptr (x->p->ctx, type_base (t), 0), 0);
   for (unsigned k = 1; k <= n; k++)
-    args[k] = size_const (x, 0);
+    args[k] = fir_atom_size (x->p, 0);
   return fir_atom_var (stmt (x, s, b, FIR_VIEW, t, n + 1, args, 0)->res[0]);
 }
 
@@ -115,7 +109,7 @@ expand_pad (struct expand *x, struct fir_stmt *s)
   c = stmt (x, s, b, FIR_IF, t->elem, 1, &n, 2);
   c->fns[0] = fir_fn_new (x->p, 0, NULL);
   c->fns[1] = fir_fn_new (x->p, 0, NULL);
-  r = op2 (x, s, c->fns[0]->body, FIR_ROW, t->elem, s->args[1], size_const (x, 0));
+  r = op2 (x, s, c->fns[0]->body, FIR_ROW, t->elem, s->args[1], fir_atom_size (x->p, 0));
   r = zeros_like (x, s, c->fns[0]->body, r);
   fir_block_return (x->p, c->fns[0]->body, 1, &r);
   r = nothing (x, s, c->fns[1]->body, t->elem);
@@ -156,13 +150,13 @@ bin_numbers (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
   good = fir_prim2 (x->p, body, FIR_BOR, i32, below, good);
   /* The check holds of 0 and 1, too.  */
   pick[0] = good;
-  pick[1] = size_const (x, 0);
+  pick[1] = fir_atom_size (x->p, 0);
   pick[2] = j;
   check[2] = fir_prim (x->p, body, FIR_SELECT, size, 3, pick);
-  pick[1] = size_const (x, 1);
+  pick[1] = fir_atom_size (x->p, 1);
   pick[2] = n;
   check[3] = fir_prim (x->p, body, FIR_SELECT, size, 3, pick);
-  check[0] = size_const (x, operand);
+  check[0] = fir_atom_size (x->p, operand);
   check[1] = k;
   expand_check (x->p, body, s, CHECK_INDEX_AT, 4, check);
   pick[0] = below;
@@ -182,12 +176,12 @@ rows_of_bins (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct 
   struct fir_atom args[4], more, order, offsets, kept, r;
   struct fir_stmt *t;
 
-  more = op2 (x, s, b, FIR_ADD, size, n, size_const (x, 1));
+  more = op2 (x, s, b, FIR_ADD, size, n, fir_atom_size (x->p, 1));
   order = op2 (x, s, b, FIR_ORDERING, u, keys, more);
-  args[0] = size_const (x, 0);
+  args[0] = fir_atom_size (x->p, 0);
   args[1] = more;
   args[2] = keys;
-  args[3] = op2 (x, s, b, FIR_REPLICATE, u, len (x, s, b, keys), size_const (x, 1));
+  args[3] = op2 (x, s, b, FIR_REPLICATE, u, len (x, s, b, keys), fir_atom_size (x->p, 1));
   t = stmt (x, s, b, FIR_BINS, u, 4, args, 1);
   t->fns[0] = fir_fn_of_op (x->p, FIR_ADD, size, size);
   args[1] = fir_atom_var (t->res[0]);

@@ -40,12 +40,6 @@ size_type (struct expand *x)
 }
 
 static struct fir_atom
-size_const (struct expand *x, uint64_t n)
-{
-  return fir_atom_int (x->p, size_type (x), (__int128) n);
-}
-
-static struct fir_atom
 size_op (struct expand *x, struct fir_block *b, enum fir_op op, struct fir_atom y,
 	 struct fir_atom z)
 {
@@ -218,7 +212,7 @@ pick (struct expand *x, struct fir_stmt *s, const struct type *t, bool pairs)
 
   if (pairs)
     i = fir_field (x->p, fn->body, a, 1);
-  c = compare (x, fn->body, FIR_EQ, i, size_const (x, UINT64_MAX));
+  c = compare (x, fn->body, FIR_EQ, i, fir_atom_size (x->p, UINT64_MAX));
   first = branch (x, s, fn->body, c, t);
   returns (x, first->fns[0], b);
   rest = first->fns[1]->body;
@@ -239,14 +233,14 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
   const struct type *size = size_type (x), *t = fir_atom_type (s->args[0])->elem, *pair;
   struct type_field fields[2] = { { ctx_intern (x->p->ctx, "v"), t, 0 },
 				  { ctx_intern (x->p->ctx, "i"), size, 0 } };
-  struct fir_atom none = size_const (x, UINT64_MAX), n, args[3], init[2];
+  struct fir_atom none = fir_atom_size (x->p, UINT64_MAX), n, args[3], init[2];
   struct fir_stmt *all, *map, *reduce;
   struct fir_fn *fn;
 
   n = length (x, s, b, s->args[0]);
   args[0] = n;
-  args[1] = size_const (x, 0);
-  args[2] = size_const (x, 1);
+  args[1] = fir_atom_size (x->p, 0);
+  args[2] = fir_atom_size (x->p, 1);
   all = term (x, s, b, FIR_RANGE, type_vec (x->p->ctx, size), 3, args, 0);
   init[0] = some_value (x, b, t);
   init[1] = none;
@@ -288,17 +282,17 @@ lower_bound (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
 
   more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, lo, hi), sizes[0]);
   in = more->fns[0]->body;
-  mid = size_op (x, in, FIR_SHR, size_op (x, in, FIR_SUB, hi, lo), size_const (x, 1));
+  mid = size_op (x, in, FIR_SHR, size_op (x, in, FIR_SUB, hi, lo), fir_atom_size (x->p, 1));
   mid = size_op (x, in, FIR_ADD, lo, mid);
   pair[0] = element (x, s, in, s->args[0], mid);
   pair[1] = key;
   c = call (x, in, s->fns[0], pair);
-  pair[0] = choose (x, in, c, size_op (x, in, FIR_ADD, mid, size_const (x, 1)), lo);
+  pair[0] = choose (x, in, c, size_op (x, in, FIR_ADD, mid, fir_atom_size (x->p, 1)), lo);
   pair[1] = choose (x, in, c, hi, mid);
   returns (x, more->fns[0], turn (x, in, mu, true, 2, pair));
   returns (x, more->fns[1], lo);
   returns (x, fn, fir_atom_var (more->res[0]));
-  pair[0] = size_const (x, 0);
+  pair[0] = fir_atom_size (x->p, 0);
   pair[1] = n;
   return turn (x, b, mu, false, 2, pair);
 }
@@ -413,12 +407,12 @@ expand_find (struct expand *x, struct fir_stmt *s)
   in = more->fns[0]->body;
   if (fails)
     {
-      e = size_op (x, in, FIR_ADD, i, size_const (x, 1));
+      e = size_op (x, in, FIR_ADD, i, fir_atom_size (x->p, 1));
       r = just_one (x, s, in, i, n);
     }
   else
     {
-      e = size_op (x, in, FIR_MAX, size_op (x, in, FIR_ADD, i, i), size_const (x, PART));
+      e = size_op (x, in, FIR_MAX, size_op (x, in, FIR_ADD, i, i), fir_atom_size (x->p, PART));
       e = size_op (x, in, FIR_MIN, e, n);
       r = least (x, s, in, i, e, n);
     }
@@ -428,7 +422,7 @@ expand_find (struct expand *x, struct fir_stmt *s)
   returns (x, found->fns[1], turn (x, on, mu, true, 1, &e));
   returns (x, more->fns[0], fir_atom_var (found->res[0]));
   returns (x, fn, fir_atom_var (more->res[0]));
-  i = size_const (x, 0);
+  i = fir_atom_size (x->p, 0);
   return expand_end (x, s, b, turn (x, b, mu, false, 1, &i));
 }
 
@@ -482,7 +476,7 @@ fold_part (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir
   in = more->fns[0]->body;
   next[1] = of_element (x, s, in, param (fn, 1), j);
   fir_walk (in, number_element, data);
-  next[0] = size_op (x, in, FIR_ADD, j, size_const (x, 1));
+  next[0] = size_op (x, in, FIR_ADD, j, fir_atom_size (x->p, 1));
   returns (x, more->fns[0], turn (x, in, mu, true, 2, next));
   returns (x, more->fns[1], param (fn, 1));
   returns (x, fn, fir_atom_var (more->res[0]));
@@ -504,10 +498,10 @@ expand_fold (struct expand *x, struct fir_stmt *s)
       && block_cost (s->fns[1]->body) <= block_cost (s->fns[0]->body) + 1)
     return fold_elements (x, s, b);
   n = length (x, s, b, s->args[1]);
-  each = size_op (x, b, FIR_ADD, n, size_const (x, FOLD_PARTS - 1));
-  each = size_op (x, b, FIR_DIV, each, size_const (x, FOLD_PARTS));
-  each = size_op (x, b, FIR_MAX, each, size_const (x, FOLD_PART));
-  parts = size_op (x, b, FIR_ADD, n, size_op (x, b, FIR_SUB, each, size_const (x, 1)));
+  each = size_op (x, b, FIR_ADD, n, fir_atom_size (x->p, FOLD_PARTS - 1));
+  each = size_op (x, b, FIR_DIV, each, fir_atom_size (x->p, FOLD_PARTS));
+  each = size_op (x, b, FIR_MAX, each, fir_atom_size (x->p, FOLD_PART));
+  parts = size_op (x, b, FIR_ADD, n, size_op (x, b, FIR_SUB, each, fir_atom_size (x->p, 1)));
   parts = size_op (x, b, FIR_DIV, parts, each);
   all = term (x, s, b, FIR_TABULATE, type_vec (x->p->ctx, s->res[0]->type), 1, &parts, 1);
   fn = all->fns[0] = fir_fn_new (x->p, 1, &size);

@@ -196,6 +196,12 @@ fir_atom_int (struct fir_prog *p, const struct type *t, __int128 i)
 }
 
 struct fir_atom
+fir_atom_size (struct fir_prog *p, uint64_t n)
+{
+  return fir_atom_int (p, type_size (p->ctx), (__int128) n);
+}
+
+struct fir_atom
 fir_atom_float (struct fir_prog *p, const struct type *t, long double f)
 {
   struct fir_const *c;

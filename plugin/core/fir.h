@@ -297,6 +297,8 @@ extern void fir_block_return (struct fir_prog *p, struct fir_block *b, unsigned 
 
 extern struct fir_atom fir_atom_var (struct fir_var *v);
 extern struct fir_atom fir_atom_int (struct fir_prog *p, const struct type *t, __int128 i);
+/* N, a size.  */
+extern struct fir_atom fir_atom_size (struct fir_prog *p, uint64_t n);
 extern struct fir_atom fir_atom_float (struct fir_prog *p, const struct type *t, long double f);
 extern struct fir_atom fir_atom_origin (struct fir_prog *p, const struct type *t,
 					uint32_t origin);

@@ -28,19 +28,14 @@ size_op (struct extents *e, enum fir_op op, struct fir_atom x, struct fir_atom y
   return fuse_size_op (e->f, e->b, op, x, y);
 }
 
-static struct fir_atom
-size_const (struct extents *e, uint64_t n)
-{
-  return fir_atom_int (e->f->p, type_size (e->f->p->ctx), (__int128) n);
-}
-
 /* N > 0 ? X : 0  */
 static struct fir_atom
 unless_empty (struct extents *e, struct fir_atom n, struct fir_atom x)
 {
-  struct fir_atom args[3] = { FIR_NONE, x, size_const (e, 0) };
+  struct fir_atom args[3] = { FIR_NONE, x, fir_atom_size (e->f->p, 0) };
 
-  args[0] = fir_prim2 (e->f->p, e->b, FIR_NE, type_i32 (e->f->p->ctx), n, size_const (e, 0));
+  args[0] = fir_prim2 (e->f->p, e->b, FIR_NE, type_i32 (e->f->p->ctx), n,
+		       fir_atom_size (e->f->p, 0));
   return fir_prim (e->f->p, e->b, FIR_SELECT, type_size (e->f->p->ctx), 3, args);
 }
 
@@ -63,7 +58,7 @@ length (struct extents *e, struct fir_atom x)
 static struct fir_atom
 windows (struct extents *e, struct fir_stmt *s)
 {
-  struct fir_atom n = size_op (e, FIR_ADD, length (e, s->args[1]), size_const (e, 1));
+  struct fir_atom n = size_op (e, FIR_ADD, length (e, s->args[1]), fir_atom_size (e->f->p, 1));
 
   /* max (n + 1, k) - k: a length is far from the largest number.  */
   return size_op (e, FIR_SUB, size_op (e, FIR_MAX, n, s->args[0]), s->args[0]);
@@ -105,7 +100,7 @@ row_length (struct extents *e, struct fir_atom x, struct fir_atom n)
 {
   struct fir_prog *p = e->f->p;
   struct fir_stmt *c = fir_stmt_new (p, e->b, FIR_IF, 0, 1, 2, type_size (p->ctx), "m"), *row, *len;
-  struct fir_atom zero = size_const (e, 0), m;
+  struct fir_atom zero = fir_atom_size (e->f->p, 0), m;
 
   c->args[0] = n;
   c->fns[0] = fir_fn_new (p, 0, NULL);
@@ -171,7 +166,7 @@ of_map (struct extents *e, struct fir_stmt *s, unsigned level)
 {
   struct fir_subst *subst = fir_subst_new (e->f->p);
   struct fir_stmt **first = CTX_NEWV (e->f->p->ctx, struct fir_stmt *, s->nargs);
-  struct fir_atom r, zero = size_const (e, 0);
+  struct fir_atom r, zero = fir_atom_size (e->f->p, 0);
 
   if (!fuse_lazy (s) && !fuse_regular (s))
     return FIR_NONE;
@@ -232,7 +227,7 @@ extent (struct extents *e, struct fir_atom x, unsigned level)
       return of_concat (e, s, level);
     case FIR_SEGMENTS:
       if (!level)
-	return size_op (e, FIR_SUB, length (e, s->args[1]), size_const (e, 1));
+	return size_op (e, FIR_SUB, length (e, s->args[1]), fir_atom_size (e->f->p, 1));
       return level == 1 ? FIR_NONE : extent (e, s->args[0], level - 1);
     case FIR_MAP:
       return level ? of_map (e, s, level) : length (e, s->args[0]);
@@ -272,7 +267,7 @@ measured (const struct fir_stmt *s)
 static struct fir_atom
 segment_length (struct extents *e, struct fir_stmt *s, struct fir_atom i)
 {
-  struct fir_atom next = size_op (e, FIR_ADD, i, size_const (e, 1));
+  struct fir_atom next = size_op (e, FIR_ADD, i, fir_atom_size (e->f->p, 1));
 
   next = fuse_read (e->f, e->b, s->args[1], next, e->at);
   return size_op (e, FIR_SUB, next, fuse_read (e->f, e->b, s->args[1], i, e->at));

@@ -83,7 +83,7 @@ segment_length (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct 
     return s->args[0];
   if (s->op == FIR_TRANSPOSE)
     return fuse_len (f, s->args[0], l);
-  next = fuse_size_op (f, b, FIR_ADD, i, fir_atom_int (f->p, type_size (f->p->ctx), 1));
+  next = fuse_size_op (f, b, FIR_ADD, i, fir_atom_size (f->p, 1));
   next = fuse_read (f, b, s->args[1], next, l);
   return fuse_size_op (f, b, FIR_SUB, next, fuse_read (f, b, s->args[1], i, l));
 }

@@ -126,12 +126,6 @@ fuse_looks_through (const struct fir_stmt *s, unsigned k)
 /* --- Small pieces ---------------------------------------------------------------------------- */
 
 static struct fir_atom
-size_const (struct fuse *f, uint64_t n)
-{
-  return fir_atom_int (f->p, type_size (f->p->ctx), (__int128) n);
-}
-
-static struct fir_atom
 compare (struct fuse *f, struct fir_block *b, enum fir_op op, struct fir_atom x, struct fir_atom y)
 {
   return fir_prim2 (f->p, b, op, type_i32 (f->p->ctx), x, y);
@@ -201,7 +195,7 @@ amount (struct fuse *f, struct fir_stmt *s)
   if (s->op == FIR_ROTATE)
     {
       n = fir_prim1 (f->p, b, FIR_CONV, i64,
-		     fuse_size_op (f, b, FIR_MAX, n, size_const (f, 1)));
+		     fuse_size_op (f, b, FIR_MAX, n, fir_atom_size (f->p, 1)));
       r = fir_prim2 (f->p, b, FIR_REM, i64, s->args[0], n);
       n = choose (f, b, compare (f, b, FIR_LT, r, fir_atom_int (f->p, i64, 0)), n,
 		  fir_atom_int (f->p, i64, 0));
@@ -210,9 +204,9 @@ amount (struct fuse *f, struct fir_stmt *s)
   else
     {
       if (s->index == PAD_REFLECT)
-	n = fuse_size_op (f, b, FIR_MUL, size_const (f, 2),
-			  fuse_size_op (f, b, FIR_SUB, n, size_const (f, 1)));
-      n = fuse_size_op (f, b, FIR_MAX, n, size_const (f, 1));
+	n = fuse_size_op (f, b, FIR_MUL, fir_atom_size (f->p, 2),
+			  fuse_size_op (f, b, FIR_SUB, n, fir_atom_size (f->p, 1)));
+      n = fuse_size_op (f, b, FIR_MAX, n, fir_atom_size (f->p, 1));
       r = fuse_size_op (f, b, FIR_SUB, n, fuse_size_op (f, b, FIR_REM, s->args[0], n));
       info->period = n;
     }
@@ -241,7 +235,8 @@ padded (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_atom
   if (s->index == PAD_CLAMP)
     {
       j = fuse_size_op (f, b, FIR_SUB, fuse_size_op (f, b, FIR_MAX, i, k), k);
-      return fuse_size_op (f, b, FIR_MIN, j, fuse_size_op (f, b, FIR_SUB, n, size_const (f, 1)));
+      return fuse_size_op (f, b, FIR_MIN, j,
+			   fuse_size_op (f, b, FIR_SUB, n, fir_atom_size (f->p, 1)));
     }
   r = amount (f, s);
   period = fuse_info (f, s->res[0])->period;
@@ -461,7 +456,8 @@ step (struct path *p, struct fir_block *b, struct fir_stmt *s)
   switch (s->op)
     {
     case FIR_REVERSE:
-      p->i[0] = fuse_size_op (f, b, FIR_SUB, fuse_len (f, s->args[0], p->at), size_const (f, 1));
+      p->i[0] = fuse_size_op (f, b, FIR_SUB, fuse_len (f, s->args[0], p->at),
+			      fir_atom_size (f->p, 1));
       p->i[0] = fuse_size_op (f, b, FIR_SUB, p->i[0], i);
       p->x = s->args[0];
       return true;
@@ -598,194 +594,13 @@ fuse_read_all (struct fuse *f, struct fir_block *b, struct fir_atom x, unsigned 
   return read_path (&p, b);
 }
 
-/* --- Statements that read -------------------------------------------------------------------- */
-
-/* S, at or row: what it reads, if something is looked through.  */
-static void
-resolve_read (struct fuse *f, struct fir_stmt *s)
+struct fir_atom
+fuse_read_through (struct fuse *f, struct fir_block *b, struct fir_atom x, struct fir_atom i,
+		   struct fir_stmt *at, bool *through)
 {
-  struct fir_block *b = fir_block_new (f->p);
-  struct path p = path_new (f, s, s->args[0], 1, &s->args[1]);
+  struct path p = path_new (f, at, x, 1, &i);
   struct fir_atom r = read_path (&p, b);
 
-  if (!p.moved)
-    return;
-  fuse_put_before (s, b);
-  fuse_replace (f, s->res[0], r);
-  fir_unlink (s);
-  f->changes++;
-}
-
-/* Does lowering read the elements that S gives as they are?  */
-static bool
-lowered (const struct fir_stmt *s)
-{
-  if (s->op == FIR_REVERSE)
-    return !fuse_lazy (atom_def (s->args[0])) || lowered (atom_def (s->args[0]));
-  return s->op == FIR_RANGE || s->op == FIR_REPLICATE || s->op == FIR_VIEWS;
-}
-
-/* The loop around S, in *DATA.  */
-struct around
-{
-  struct fir_stmt *s, *loop, *found;
-};
-
-static void
-look_in_loop (struct fir_stmt *t, void *data)
-{
-  struct around *a = (struct around *) data;
-
-  if (t == a->s)
-    a->found = a->loop;
-}
-
-/* Parents come first: the last loop that has S inside is the innermost.  */
-static void
-look_for_loop (struct fir_stmt *t, void *data)
-{
-  struct around *a = (struct around *) data;
-
-  if (t->op != FIR_LOOP)
-    return;
-  a->loop = t;
-  fir_walk (t->fns[0]->body, look_in_loop, a);
-}
-
-/* GET, a checked read of a range, leaves its check in a term of its own: no value depends on it any
-   more.  */
-static void
-check_alone (struct fuse *f, struct fir_stmt *get)
-{
-  struct fir_block *b = fir_block_new (f->p);
-  struct fir_atom args[4];
-  unsigned k = 0;
-
-  args[k++] = size_const (f, get->check == CHECK_INDEX_AT ? 1 : 2);
-  if (get->check == CHECK_INDEX_AT)
-    {
-      struct around a = { get, NULL, NULL };
-
-      fir_walk (f->r->body, look_for_loop, &a);
-      args[k++] = get->nargs > 2 ? get->args[2]
-		  : a.found ? fir_atom_var (fuse_index (a.found)) : size_const (f, 0);
-    }
-  args[k++] = pass_as_size (f->p, b, get->args[1], INT64_MAX);
-  args[k++] = atom_def (get->args[0])->args[0];
-  fir_check_stmt (f->p, b, get->site, get->check, k, args);
-  b->last->order = get->order;
-  fuse_put_before (get, b);
-}
-
-void
-fuse_keep_checks (struct fuse *f, struct fir_atom index)
-{
-  struct fir_stmt *def = atom_def (index), *of = def && def->nargs ? atom_def (def->args[0]) : NULL;
-
-  if (!def)
-    return;
-  if (def->op == FIR_GET && of && of->op == FIR_RANGE)
-    check_alone (f, def);
-  else if (!def->nfns && !fir_has_effect (def))
-    for (unsigned k = 0; k < def->nargs; k++)
-      fuse_keep_checks (f, def->args[k]);
-}
-
-/* Does what is looked at depend on V?  Numbers of variables grow: none before V can.  */
-struct dependence
-{
-  struct fir_var *v;
-  unsigned mark;
-  bool found;
-};
-
-static void
-look_for_var (struct fir_atom *a, void *data)
-{
-  struct dependence *d = (struct dependence *) data;
-
-  if (!a->var || a->var->id < d->v->id || a->var->mark == d->mark)
-    return;
-  a->var->mark = d->mark;
-  d->found |= a->var == d->v;
-  if (a->var->def)
-    fir_stmt_each_atom (a->var->def, look_for_var, data);
-}
-
-static bool
-depends (struct fuse *f, struct fir_atom a, struct fir_var *v)
-{
-  struct dependence d = { v, ++f->p->marks, false };
-
-  look_for_var (&a, &d);
-  return d.found;
-}
-
-/* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ...
-   of that length.  */
-static void
-resolve_get (struct fuse *f, struct fir_stmt *s)
-{
-  const struct type *size = type_size (f->p->ctx);
-  struct fir_block *b;
-  struct fir_atom n, x = s->args[0], r;
-  struct fir_stmt *range, *get;
-
-  if (s->op != FIR_GET || !fuse_lazy (atom_def (x)) || lowered (atom_def (x)))
-    return;
-  n = fuse_len (f, x, s);
-  b = fir_block_new (f->p);
-  range = fir_stmt_new (f->p, b, FIR_RANGE, s->site, 3, 0, type_vec (f->p->ctx, size), "all");
-  range->args[0] = n;
-  range->args[1] = size_const (f, 0);
-  range->args[2] = size_const (f, 1);
-  get = fir_stmt_new (f->p, b, FIR_GET, s->site, s->nargs, 0, size, "ix");
-  get->order = s->order;
-  get->check = s->check;
-  get->args[0] = fir_atom_var (range->res[0]);
-  for (unsigned k = 1; k < s->nargs; k++)
-    get->args[k] = s->args[k];
-  r = fuse_read (f, b, x, fir_atom_var (get->res[0]), s);
-  fuse_put_before (s, b);
-  if (!depends (f, r, get->res[0]))
-    check_alone (f, get);
-  fuse_replace (f, s->res[0], r);
-  fir_unlink (s);
-  f->changes++;
-}
-
-/* The length of such a vector.  */
-static void
-resolve_len (struct fuse *f, struct fir_stmt *s)
-{
-  struct fir_atom n = fuse_measure (f, s->args[0], s);
-
-  if (fir_atom_none (n))
-    return;
-  fuse_replace (f, s->res[0], n);
-  fir_unlink (s);
-  f->changes++;
-}
-
-void
-fuse_resolve (struct fuse *f, struct fir_stmt *s)
-{
-  if (s->op == FIR_LEN)
-    resolve_len (f, s);
-  else if (s->op == FIR_AT || s->op == FIR_ROW)
-    resolve_read (f, s);
-  else
-    resolve_get (f, s);
-}
-
-static void
-resolve_stmt (struct fir_stmt *s, void *data)
-{
-  fuse_resolve ((struct fuse *) data, s);
-}
-
-void
-fuse_resolve_all (struct fuse *f, struct fir_block *b)
-{
-  fir_walk (b, resolve_stmt, f);
+  *through = p.moved;
+  return r;
 }

@@ -84,12 +84,6 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
 
 /* --- Reads ----------------------------------------------------------------------------------- */
 
-static struct fir_atom
-size_const (struct fuse *f, uint64_t n)
-{
-  return fir_atom_int (f->p, type_size (f->p->ctx), (__int128) n);
-}
-
 struct fir_atom
 fuse_size_op (struct fuse *f, struct fir_block *b, enum fir_op op, struct fir_atom x,
 	      struct fir_atom y)
@@ -117,7 +111,7 @@ conv (struct fuse *f, struct fir_block *b, const struct type *t, struct fir_atom
 struct fir_atom
 fuse_size_const (struct fuse *f, struct fir_atom x)
 {
-  return size_const (f, (uint64_t) x.cst->i);
+  return fir_atom_size (f->p, (uint64_t) x.cst->i);
 }
 
 struct fir_atom

@@ -102,22 +102,28 @@ extern struct fir_atom fuse_read (struct fuse *f, struct fir_block *b, struct fi
 				  struct fir_atom i, struct fir_stmt *at);
 extern struct fir_atom fuse_read_all (struct fuse *f, struct fir_block *b, struct fir_atom x,
 				      unsigned n, const struct fir_atom *i, struct fir_stmt *at);
+/* The same of x[i]; *THROUGH: something was looked through.  */
+extern struct fir_atom fuse_read_through (struct fuse *f, struct fir_block *b, struct fir_atom x,
+					  struct fir_atom i, struct fir_stmt *at, bool *through);
 /* Reads of what S makes are resolved to reads of its operands (S may be NULL).  */
 extern bool fuse_lazy (const struct fir_stmt *s);
 /* S is a map over a map: if its extents are known one loop can do it.  */
 extern bool fuse_regular (const struct fir_stmt *s);
 /* Such an S, as far as operand K, a vector, is concerned.  */
 extern bool fuse_looks_through (const struct fir_stmt *s, unsigned k);
-/* Resolve S if it is a read of such a vector; all reads in B.  */
-extern void fuse_resolve (struct fuse *f, struct fir_stmt *s);
-/* INDEX is not needed any more, but checks that it depends on are.  */
-extern void fuse_keep_checks (struct fuse *f, struct fir_atom index);
-extern void fuse_resolve_all (struct fuse *f, struct fir_block *b);
 /* The common extent of level LEVEL of X, absent if it has none that is known.  */
 extern struct fir_atom fuse_extent (struct fuse *f, struct fir_atom x, unsigned level,
 				    struct fir_stmt *at);
 /* The length of X if X is such a vector.  */
 extern struct fir_atom fuse_measure (struct fuse *f, struct fir_atom x, struct fir_stmt *at);
+
+/* --- fuse-resolve.c: statements that read such vectors ---------------------------------------- */
+
+/* Resolve S if it is a read of such a vector; all reads in B.  */
+extern void fuse_resolve (struct fuse *f, struct fir_stmt *s);
+extern void fuse_resolve_all (struct fuse *f, struct fir_block *b);
+/* INDEX is not needed any more, but checks that it depends on are.  */
+extern void fuse_keep_checks (struct fuse *f, struct fir_atom index);
 
 /* --- fuse-bounds.c --------------------------------------------------------------------------- */
 

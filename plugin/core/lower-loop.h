@@ -1,4 +1,4 @@
-/* A LOOP being lowered; shared by lower-loop.c, lower-elem.c, lower-reduce.c, lower-out.c.
+/* A LOOP being lowered; shared by lower-loop.c and the files of its parts, named below.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -119,6 +119,36 @@ struct loop
   bool total[32];		/* what only guard g needs may run for every element */
 };
 
+/* lower-chunk.c  */
+/* The elements B to E (variables) in the running pass; where filters and scans go on in chunk C
+   (NULL: there are no chunks).  */
+extern void chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+extern void chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c);
+/* Is the running pass one that gains from code of its own where nothing is buffered?  */
+extern bool chunk_wants_apart (struct loop *lp);
+/* The running pass over all NC chunks of SIZE elements.  */
+extern void chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
+/* Room for one T a chunk.  */
+extern struct imp_var *loop_chunk_array (struct loop *lp, const char *name, const struct type *t,
+					 struct imp_var *nc);
+/* Such room for what the running pass combines.  */
+extern void chunk_parts_new (struct loop *lp, struct imp_var *nc);
+/* new sum := INIT and the partial results in order; with PREFIX each is replaced by what comes
+   before it.  */
+extern void chunk_combine (struct loop *lp, struct out *o, struct imp_expr *init,
+			   struct imp_var *nc, bool prefix);
+
+/* lower-job.c  */
+extern bool out_scans (struct out *o);
+/* What each output does in pass PASS of PASSES.  */
+extern void job_set (struct loop *lp, unsigned pass, unsigned passes);
+/* Check the room for filters that are stored; make the vectors, or find the destinations, that the
+   last pass writes to; bind the results; say what was made of each output.  */
+extern void job_check_rooms (struct loop *lp);
+extern void job_storage (struct loop *lp);
+extern void job_results (struct loop *lp);
+extern void job_report (struct loop *lp);
+
 /* lower-elem.c  */
 /* Rough instructions of an element.  */
 extern struct imp_expr *elem_cost (struct loop *lp);
@@ -173,16 +203,14 @@ extern void scan_accept (struct loop *lp, struct out *o, struct imp_expr *v,
 /* Is O's operator one of integers that takes a cycle?  Then the order of applications is of no
    account, not even to rounding.  */
 extern bool scan_exact (struct out *o);
+/* Do all scans of LP say at the end of a chunk what they start from in the next?  */
+extern bool scan_hands_on (struct loop *lp);
 extern bool scan_wants_blocks (struct loop *lp);
 extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
 /* lower-nest.c.  The elements B to E as a nest of loops; false if LP's body does not divide its
    index.  */
 extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
-
-/* Room for one T a chunk.  */
-extern struct imp_var *loop_chunk_array (struct loop *lp, const char *name, const struct type *t,
-					 struct imp_var *nc);
 
 /* lower-rowout.c: outputs whose values are vectors.  */
 /* Is O one, and what is known of its values before the loop.  */

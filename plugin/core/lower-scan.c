@@ -195,3 +195,13 @@ scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
   l->b = after;
 }
+
+/* Do all scans of LP say at the end of a chunk what they start from in the next?  */
+bool
+scan_hands_on (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (out_scans (&lp->outs[k]) && !scan_exact (&lp->outs[k]))
+      return false;
+  return true;
+}

@@ -1,0 +1,246 @@
+/* Lowering of loops: a pass over the elements, in chunks, and what the chunks give put together.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+     parfor c < nc cost size * cost { b = c * size to e = min (n, b + size) ... part[c] := acc }
+     raise { cleanup }
+     new sum := init; for c = 0 to nc { sum := f (sum, part[c]) }
+
+   What a pass does for each output: lower-job.c; which passes there are: lower-loop.c.  */
+
+#include "lower-loop.h"
+
+/* --- Chunks --------------------------------------------------------------------------------- */
+
+/* The elements B to E (variables) in the running pass.  */
+void
+chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  bool first = false, ordered = false, idle = lp->quick != NULL;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (job_combines (o->job) || o->job == JOB_SCAN || o->job == JOB_EXSCAN)
+	reduce_begin (lp, o);
+      first |= job_combines (o->job) && o->start == START_FIRST;
+      ordered |= o->job != JOB_VEC && o->job != JOB_NONE;
+      idle &= o->job == JOB_NONE;
+    }
+  if (reduce_wants_blocks (lp))
+    {
+      reduce_blocks (lp, b, e);
+      return;
+    }
+  if (filter_wants_blocks (lp))
+    {
+      filter_blocks (lp, b, e);
+      return;
+    }
+  if (scan_wants_blocks (lp))
+    {
+      scan_blocks (lp, b, e);
+      return;
+    }
+  struct imp_expr *start = e_again (l, b);
+  if (first)
+    {
+      elem_emit (lp, e_again (l, b), PH_FIRST, NULL);
+      start = e_op (l, FIR_ADD, start, e_size (l, 1));
+    }
+  if (idle)
+    return;
+  bool ivdep = !ordered && !lp->checked && !lp->inner;
+  if (nest_emit (lp, start, e, ivdep))
+    return;
+  struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, start, e_again (l, e), 1, ivdep);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
+  l->b = after;
+}
+
+/* Where a filter or scan goes on in chunk C (NULL: there are no chunks).  */
+void
+chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
+{
+  struct lower *l = lp->l;
+  struct imp_expr *from = NULL;
+  if (c && o->part)
+    from = imp_load (l->p, imp_use (l->p, o->part), e_again (l, c));
+  if (o->vecs && o->job != JOB_NONE && c)
+    rowcomb_begin (lp, o);
+  if (o->job == JOB_LENGTHS && c)
+    rowout_count_begin (lp, o);
+  else if (o->job == JOB_ROWS)
+    rowout_begin (lp, o, c);
+  else if (o->job == JOB_FILTER)
+    o->pos = s_new (l, "pos", type_size (l->ctx), from ? from : e_size (l, 0));
+  else if (o->job == JOB_SCAN || o->job == JOB_EXSCAN)
+    o->seed = lower_name (l, from ? from : lower_atom (l, o->o->init), "seed");
+}
+
+/* Does an output of the running pass write where a count over the chunks before says?  */
+static bool
+cursors (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_FILTER
+	|| (lp->outs[k].job == JOB_ROWS
+	    && (!lp->outs[k].even || lp->outs[k].o->kind == OUT_FILTER)))
+      return true;
+  return false;
+}
+
+/* The elements B to E of chunk C, and what is kept of them for the chunk.  */
+static void
+emit_chunk (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    chunk_begin (lp, &lp->outs[k], c);
+  chunk_range (lp, b, e);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->vecs && o->job != JOB_NONE)
+	rowcomb_end (lp, o, c);
+      if (o->job == JOB_LENGTHS)
+	rowout_count_end (lp, o, c);
+      if (lp->group && o->job != JOB_REDUCE && out_scans (o) && scan_hands_on (lp))
+	s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
+      if (!job_combines (o->job))
+	continue;
+      struct imp_block *here = l->b;
+      if (o->has)
+	{
+	  s_store (l, imp_use (l->p, o->haspart), e_again (l, c), imp_use (l->p, o->has));
+	  l->b = &s_if (l, imp_use (l->p, o->has))->body;
+	}
+      s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
+      l->b = here;
+    }
+}
+
+/* More than this in an element, and how it is stored hardly matters.  */
+#define APART_COST 64
+
+/* May the chunk's code stand there twice, once for stores where they belong?  */
+bool
+chunk_wants_apart (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].vecs || lp->outs[k].rows)
+      return false;
+  return lp->cost <= APART_COST && !lp->inner;
+}
+
+/* The same, twice: steps that are constants can be seen where nothing is buffered.  */
+static void
+emit_apart (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct imp_stmt *i = s_if (l, e_again (l, lp->apart));
+  l->b = &i->body;
+  emit_chunk (lp, c, b, e);
+  l->b = &i->orelse;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].direct)
+      {
+	lp->outs[k].d = lp->outs[k].direct;
+	lp->outs[k].step = lp->outs[k].direct_step;
+      }
+  emit_chunk (lp, c, e_again (l, b), e_again (l, e));
+  l->b = after;
+}
+
+/* The running pass over all chunks, or NC of them from LP->group on.  */
+void
+chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
+  const struct type *u64 = type_size (l->ctx);
+  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : lp->far ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
+  s->e[0] = imp_use (l->p, nc);
+  s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_again (l, lp->elem_cost));
+  struct imp_block *after = l->b;
+  l->b = &s->body;
+  struct imp_expr *c = imp_use (l->p, s->var);
+  if (lp->group)
+    c = imp_use (l->p, s_new (l, "c", u64, e_op (l, FIR_ADD, c, imp_use (l->p, lp->group))));
+  struct imp_var *b = s_new (l, "b", u64, e_op (l, FIR_MUL, e_again (l, c),
+						imp_use (l->p, size)));
+  struct imp_expr *e = e_op (l, FIR_ADD, imp_use (l->p, b), imp_use (l->p, size));
+  e = imp_use (l->p, s_new (l, "e", u64, e_op (l, FIR_MIN, e_again (l, lp->n), e)));
+  struct imp_var *first = b;
+  if (lp->leaf_fails && lp->checked)
+    b = s_new (l, "b", u64, e_call (l, IMP_FN_RESUME, NULL, 1, imp_use (l->p, b)));
+  if (lp->quick)
+    quick_emit (lp, imp_use (l->p, b), e);
+  rowcomb_whole (lp, first, b == first ? NULL : b);
+  if (lp->apart)
+    emit_apart (lp, c, imp_use (l->p, b), e);
+  else
+    emit_chunk (lp, c, imp_use (l->p, b), e);
+  l->b = after;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_FOLD)
+      rowcomb_take (lp, &lp->outs[k]);
+  if (lp->checked || lp->quick)
+    lower_raise (l, lp->s);
+}
+
+/* --- Partial results ------------------------------------------------------------------------ */
+
+struct imp_var *
+loop_chunk_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
+{
+  if (t->size <= PARTIAL_BYTES)
+    return s_array (lp->l, name, t, MAX_CHUNKS);
+  return s_temp (lp->l, name, t, imp_use (lp->l->p, nc), lp->s->site);
+}
+
+void
+chunk_parts_new (struct loop *lp, struct imp_var *nc)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->job == JOB_FOLD)
+	rowcomb_parts_new (lp, o);
+      if (o->job == JOB_LENGTHS)
+	rowout_parts_new (lp, o, nc);
+      if (!job_combines (o->job))
+	continue;
+      o->part = loop_chunk_array (lp, "part", o->t, nc);
+      if (o->start == START_FLAG)
+	o->haspart = loop_chunk_array (lp, "full", type_i32 (lp->l->ctx), nc);
+    }
+}
+
+/* new sum := INIT and the partial results in order; with PREFIX each is replaced by what comes
+   before it.  */
+void
+chunk_combine (struct loop *lp, struct out *o, struct imp_expr *init, struct imp_var *nc,
+	       bool prefix)
+{
+  struct lower *l = lp->l;
+  const char *name = o->job == JOB_REDUCE && !prefix ? o->o->res->name : "sum";
+  o->sum = s_new (l, name, o->t, init);
+  struct imp_stmt *f = s_for (l, "c", e_size (l, 0), imp_use (l->p, nc), 1, false);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->part), imp_use (l->p, f->var));
+  if (prefix)
+    {
+      x = imp_use (l->p, s_new (l, "x", o->t, x));
+      s_store (l, imp_use (l->p, o->part), imp_use (l->p, f->var), imp_use (l->p, o->sum));
+    }
+  else if (o->start == START_FLAG)
+    l->b = &s_if (l, imp_load (l->p, imp_use (l->p, o->haspart), imp_use (l->p, f->var)))->body;
+  s_assign (l, o->sum, reduce_combine (lp, o, imp_use (l->p, o->sum), x));
+  l->b = after;
+}
