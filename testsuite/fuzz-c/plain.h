@@ -26,8 +26,31 @@ void *room (size_t bytes);
   (*(T *) ({ const struct rv *of_vec_ = &(V); ptrdiff_t at_k_ = (ptrdiff_t) (K); \
 	     of_vec_->place ? of_vec_->place[at_k_] : of_vec_->p + at_k_ * of_vec_->s; }))
 /* Views: elements B, B + S, ..., N of them; a member at OFFSET; elements wherever they are.  */
-struct rv plain_slice (struct rv x, ptrdiff_t b, ptrdiff_t s, size_t n);
-struct rv plain_member (struct rv x, size_t offset);
+static __attribute__ ((unused)) struct rv
+plain_slice (struct rv x, ptrdiff_t b, ptrdiff_t s, size_t n)
+{
+  struct rv r = { x.p + b * x.s, s * x.s, n, NULL };
+
+  if (x.place)
+    {
+      r.place = room (n * sizeof *r.place);
+      for (size_t k = 0; k < n; k++)
+	r.place[k] = x.place[b + (ptrdiff_t) k * s];
+    }
+  return r;
+}
+
+static __attribute__ ((unused)) struct rv
+plain_member (struct rv x, size_t offset)
+{
+  struct rv r = plain_slice (x, 0, 1, x.n);
+
+  r.p += offset;
+  for (size_t k = 0; r.place && k < x.n; k++)
+    r.place[k] += offset;
+  return r;
+}
+
 #define PLACES(N) \
   ({ size_t places_ = (N); (struct rv) { NULL, 0, places_, room (places_ * sizeof (char *)) }; })
 #define NEW(T, N) ((struct rv) { (char *) room ((N) * sizeof (T)), sizeof (T), (N) })

@@ -192,31 +192,6 @@ room (size_t bytes)
   return blocks[n_blocks++];
 }
 
-struct rv
-plain_slice (struct rv x, ptrdiff_t b, ptrdiff_t s, size_t n)
-{
-  struct rv r = { x.p + b * x.s, s * x.s, n, NULL };
-
-  if (x.place)
-    {
-      r.place = room (n * sizeof *r.place);
-      for (size_t k = 0; k < n; k++)
-	r.place[k] = x.place[b + (ptrdiff_t) k * s];
-    }
-  return r;
-}
-
-struct rv
-plain_member (struct rv x, size_t offset)
-{
-  struct rv r = plain_slice (x, 0, 1, x.n);
-
-  r.p += offset;
-  for (size_t k = 0; r.place && k < x.n; k++)
-    r.place[k] += offset;
-  return r;
-}
-
 static void
 free_room (void)
 {

@@ -65,9 +65,10 @@ on_error (const char *line)
 
 /* A check of the plain loops: cells raise nothing there.  */
 void
-plain_fail (int line, const char *name, int kind, const uint64_t *args, const char *text)
+plain_fail (int line, const char *name, int kind, int positive, const uint64_t *args,
+	    const char *text)
 {
-  (void) kind, (void) args, (void) text;
+  (void) kind, (void) positive, (void) args, (void) text;
   fprintf (stderr, "line %d: %s: an error in the plain loops\n", line, name);
   abort ();
 }
