@@ -16,8 +16,8 @@
 struct extents
 {
   struct fuse *f;
-  struct fir_block *b;
-  struct fir_stmt *at;
+  struct fir_block *b;		/* will stand behind AT */
+  struct fir_stmt *at;		/* what is measured: lengths of parameters are taken before it */
 };
 
 static struct fir_atom extent (struct extents *e, struct fir_atom x, unsigned level);
@@ -296,7 +296,7 @@ struct fir_atom
 fuse_extent (struct fuse *f, struct fir_atom x, unsigned level, struct fir_stmt *at)
 {
   struct fir_stmt *def = atom_def (x);
-  struct extents e = { f, fir_block_new (f->p), at };
+  struct extents e = { f, fir_block_new (f->p), def };
   struct fir_atom n;
 
   if (!level)
@@ -310,10 +310,10 @@ fuse_extent (struct fuse *f, struct fir_atom x, unsigned level, struct fir_stmt 
 }
 
 struct fir_atom
-fuse_measure (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
+fuse_measure (struct fuse *f, struct fir_atom x)
 {
   struct fir_stmt *def = atom_def (x), *of;
-  struct extents e = { f, fir_block_new (f->p), at };
+  struct extents e = { f, fir_block_new (f->p), def };
   struct fir_atom n;
 
   if (!def || !measured (def))

@@ -168,7 +168,7 @@ unify_len (struct fuse *f, struct fir_stmt *s)
   s->args[0] = x;
   if (!known && fir_atom_none (info->len))
     {
-      n = fuse_measure (f, x, s);
+      n = fuse_measure (f, x);
       known = !fir_atom_none (n);
     }
   if (known)

@@ -64,7 +64,7 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
   n = fuse_info (f, x.var)->len;
   if (fuse_there (n))
     return n;
-  n = fuse_measure (f, x, at);
+  n = fuse_measure (f, x);
   if (!fir_atom_none (n))
     return fuse_info (f, x.var)->len = n;
   def = atom_def (x);

@@ -170,7 +170,7 @@ resolve_get (struct fuse *f, struct fir_stmt *s)
 static void
 resolve_len (struct fuse *f, struct fir_stmt *s)
 {
-  struct fir_atom n = fuse_measure (f, s->args[0], s);
+  struct fir_atom n = fuse_measure (f, s->args[0]);
 
   if (fir_atom_none (n))
     return;

@@ -115,7 +115,7 @@ extern bool fuse_looks_through (const struct fir_stmt *s, unsigned k);
 extern struct fir_atom fuse_extent (struct fuse *f, struct fir_atom x, unsigned level,
 				    struct fir_stmt *at);
 /* The length of X if X is such a vector.  */
-extern struct fir_atom fuse_measure (struct fuse *f, struct fir_atom x, struct fir_stmt *at);
+extern struct fir_atom fuse_measure (struct fuse *f, struct fir_atom x);
 
 /* --- fuse-resolve.c: statements that read such vectors ---------------------------------------- */
 

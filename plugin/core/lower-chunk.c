@@ -135,6 +135,31 @@ chunk_wants_apart (struct loop *lp)
   return lp->cost <= APART_COST && !lp->inner;
 }
 
+/* Does the running pass write to a place that may be a buffer?  */
+static bool
+writes_apart (struct loop *lp)
+{
+  for (unsigned k = 0; lp->apart && k < lp->nouts; k++)
+    if (lp->outs[k].direct && lp->outs[k].job != JOB_NONE && !job_combines (lp->outs[k].job))
+      return true;
+  return false;
+}
+
+static void
+swap_direct (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].direct)
+      {
+	struct out *o = &lp->outs[k];
+	struct imp_expr *d = o->d, *step = o->step;
+	o->d = o->direct;
+	o->step = o->direct_step;
+	o->direct = d;
+	o->direct_step = step;
+      }
+}
+
 /* The same, twice: steps that are constants can be seen where nothing is buffered.  */
 static void
 emit_apart (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
@@ -145,13 +170,9 @@ emit_apart (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_
   l->b = &i->body;
   emit_chunk (lp, c, b, e);
   l->b = &i->orelse;
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].direct)
-      {
-	lp->outs[k].d = lp->outs[k].direct;
-	lp->outs[k].step = lp->outs[k].direct_step;
-      }
+  swap_direct (lp);
   emit_chunk (lp, c, e_again (l, b), e_again (l, e));
+  swap_direct (lp);
   l->b = after;
 }
 
@@ -181,7 +202,7 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   if (lp->quick)
     quick_emit (lp, imp_use (l->p, b), e);
   rowcomb_whole (lp, first, b == first ? NULL : b);
-  if (lp->apart)
+  if (writes_apart (lp))
     emit_apart (lp, c, imp_use (l->p, b), e);
   else
     emit_chunk (lp, c, imp_use (l->p, b), e);
