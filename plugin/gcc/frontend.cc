@@ -106,13 +106,14 @@ find_misuse (tree *tp, int *walk_subtrees, void *)
   return NULL_TREE;
 }
 
-static void
-check_misuse (tree fndecl)
+void
+function_nest (tree fn, vec<tree> *fns)
 {
-  walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find_misuse, NULL);
-  cgraph_node *node = cgraph_node::get (fndecl);
-  for (cgraph_node *k = node ? first_nested_function (node) : NULL; k; k = next_nested_function (k))
-    check_misuse (k->decl);
+  fns->safe_push (fn);
+  if (cgraph_node *node = cgraph_node::get (fn))
+    for (cgraph_node *k = first_nested_function (node); k; k = next_nested_function (k))
+      if (DECL_SAVED_TREE (k->decl))
+	function_nest (k->decl, fns);
 }
 
 /* walk_tree: a SAVE_EXPR of ours stands in one place only.  */
@@ -130,28 +131,29 @@ cut_saved (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* FNDECL is not going to be run: there is an error.  GCC goes on with it, into each occurrence of
-   each SAVE_EXPR (own-expr.cc, rewrite_saved).  */
-static void
-cut_all_saved (tree fndecl)
-{
-  hash_set<tree> seen;
-  walk_tree (&DECL_SAVED_TREE (fndecl), cut_saved, &seen, NULL);
-  cgraph_node *node = cgraph_node::get (fndecl);
-  for (cgraph_node *k = node ? first_nested_function (node) : NULL; k; k = next_nested_function (k))
-    cut_all_saved (k->decl);
-}
-
 void
 frontend_function (tree fndecl)
 {
+  auto_vec<tree> nest;
   if (!concerns_us_p (fndecl))
     return;
-  check_misuse (fndecl);
+  function_nest (fndecl, &nest);
+  for (unsigned i = 0; i < nest.length (); i++)
+    walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), find_misuse, NULL);
   warn_local_view (fndecl);
   lift_function (fndecl);
   if (!seen_error ())
-    own_function (fndecl);
-  else
-    cut_all_saved (fndecl);
+    {
+      own_function (fndecl);
+      return;
+    }
+  /* It is not going to be run.  GCC goes on with it, into each occurrence of each SAVE_EXPR
+     (own-expr.cc, rewrite_saved).  What was lifted is not nested any more.  */
+  nest.truncate (0);
+  function_nest (fndecl, &nest);
+  for (unsigned i = 0; i < nest.length (); i++)
+    {
+      hash_set<tree> seen;
+      walk_tree (&DECL_SAVED_TREE (nest[i]), cut_saved, &seen, NULL);
+    }
 }

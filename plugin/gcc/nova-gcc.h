@@ -122,6 +122,8 @@ extern const char *op_site_name (enum nova_op op);
 
 /* --- lift.cc, own.cc: on GENERIC, at PLUGIN_PRE_GENERICIZE -------------------------------------- */
 extern void lift_function (tree fndecl);
+/* Append FN and the functions nested in it to FNS, each before those inside it.  */
+extern void function_nest (tree fn, vec<tree> *fns);
 extern void own_function (tree fndecl);
 
 /* --- passive.cc -------------------------------------------------------------------------------- */

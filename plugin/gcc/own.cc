@@ -437,17 +437,6 @@ find_owned_parameters (tree *tp, int *walk_subtrees, void *)
   return NULL_TREE;
 }
 
-/* FN and the functions nested in it.  */
-static void
-collect_functions (tree fn, vec<tree> *fns)
-{
-  fns->safe_push (fn);
-  if (cgraph_node *node = cgraph_node::get (fn))
-    for (cgraph_node *k = first_nested_function (node); k; k = next_nested_function (k))
-      if (DECL_SAVED_TREE (k->decl))
-	collect_functions (k->decl, fns);
-}
-
 /* walk_tree: a call that may return twice.  */
 static tree
 find_setjmp (tree *tp, int *walk_subtrees, void *)
@@ -517,7 +506,7 @@ own_function (tree fndecl)
   own_state *outer = own;
   own = &state;
   auto_vec<tree> fns;
-  collect_functions (fndecl, &fns);
+  function_nest (fndecl, &fns);
   for (unsigned i = 0; i < fns.length (); i++)
     walk_tree_without_duplicates (&DECL_SAVED_TREE (fns[i]), find_owned_parameters, NULL);
   for (unsigned i = 0; i < fns.length (); i++)

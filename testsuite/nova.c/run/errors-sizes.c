@@ -6,42 +6,9 @@
 /* { dg-nova-leaks "views of the expression that fails, in the function that calls setjmp" } */
 
 #include <nova.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
+#include "says.h"
 
-static jmp_buf back;
-static char message[300];
-static int bad;
 static int x[20], y[20];
-
-static void
-handler (const char *line)
-{
-  snprintf (message, sizeof message, "%s", line);
-  longjmp (back, 1);
-}
-
-static void
-judge (int line, const char *want)
-{
-  if (strcmp (want, *message ? strstr (message, ": ") + 2 : "") == 0)
-    return;
-  printf ("line %d: got: %s\n", line, message);
-  bad = 1;
-}
-
-#define SAYS(E, WANT)							\
-  do									\
-    {									\
-      message[0] = 0;							\
-      if (!setjmp (back))						\
-	{								\
-	  E;								\
-	}								\
-      judge (__LINE__, WANT);						\
-    }									\
-  while (0)
 
 /* 2 to the 62.  */
 #define MUCH "4611686018427387904"
