@@ -28,21 +28,16 @@ find_ours (tree *tp, int *walk_subtrees, void *)
   return holds_vector_p (TREE_TYPE (t)) ? t : NULL_TREE;
 }
 
-bool
-concerns_us_p (tree fndecl)
+/* Has FN itself, its nested functions apart, a vector or a call of ours?  */
+static bool
+concerns_us_p (tree fn)
 {
-  if (holds_vector_p (TREE_TYPE (TREE_TYPE (fndecl))))
+  if (holds_vector_p (TREE_TYPE (TREE_TYPE (fn))))
     return true;
-  for (tree p = DECL_ARGUMENTS (fndecl); p; p = DECL_CHAIN (p))
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
     if (holds_vector_p (TREE_TYPE (p)))
       return true;
-  if (walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find_ours, NULL))
-    return true;
-  cgraph_node *node = cgraph_node::get (fndecl);
-  for (cgraph_node *k = node ? first_nested_function (node) : NULL; k; k = next_nested_function (k))
-    if (concerns_us_p (k->decl))
-      return true;
-  return false;
+  return walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_ours, NULL) != NULL_TREE;
 }
 
 /* A vector among the unnamed arguments of CALL is an error.  */
@@ -135,12 +130,16 @@ void
 frontend_function (tree fndecl)
 {
   auto_vec<tree> nest;
-  if (!concerns_us_p (fndecl))
-    return;
+  bool ours = false;
   function_nest (fndecl, &nest);
+  for (unsigned i = 0; i < nest.length () && !ours; i++)
+    ours = concerns_us_p (nest[i]);
+  if (!ours)
+    return;
   for (unsigned i = 0; i < nest.length (); i++)
     walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), find_misuse, NULL);
-  warn_local_view (fndecl);
+  for (unsigned i = 0; i < nest.length (); i++)
+    warn_local_view (nest[i]);
   lift_function (fndecl);
   if (!seen_error ())
     {

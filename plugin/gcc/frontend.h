@@ -83,12 +83,10 @@ extern void misuse_note_result (location_t loc, tree type);
 /* DECL has just been declared: a builtin in its initialiser is an error.  */
 extern void misuse_check_variable (tree decl);
 
-/* local-view.cc */
-extern void warn_local_view (tree fndecl);
+/* local-view.cc: warn where FN, its nested functions apart, returns a view of its own variable.  */
+extern void warn_local_view (tree fn);
 
-/* own.cc, lift.cc: one callback does both, in this order.  */
+/* frontend.cc: all that is done with FNDECL and its nested functions once its body is there.  */
 extern void frontend_function (tree fndecl);
-/* FNDECL's body, nested functions included, has a vector or a call of ours.  */
-extern bool concerns_us_p (tree fndecl);
 
 #endif

@@ -225,16 +225,12 @@ find_returns (tree *tp, int *walk_subtrees, void *data)
 }
 
 void
-warn_local_view (tree fndecl)
+warn_local_view (tree fn)
 {
-  if (holds_vector_p (TREE_TYPE (TREE_TYPE (fndecl))))
-    {
-      struct search s;
-      s.fn = fndecl;
-      walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find_values, &s);
-      walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find_returns, &s);
-    }
-  if (cgraph_node *node = cgraph_node::get (fndecl))
-    for (cgraph_node *k = first_nested_function (node); k; k = next_nested_function (k))
-      warn_local_view (k->decl);
+  if (!holds_vector_p (TREE_TYPE (TREE_TYPE (fn))))
+    return;
+  struct search s;
+  s.fn = fn;
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_values, &s);
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_returns, &s);
 }
