@@ -47,6 +47,10 @@ extern tree build_our_call (location_t loc, tree decl, unsigned n, tree *args);
 /* Where LOC stands in the user's text: the place of a macro's use for what the macro brings in,
    its own place for what is written in a macro's argument.  */
 extern location_t user_location (location_t loc);
+/* LOC is in nova.h.  */
+extern bool nova_header_p (location_t loc);
+/* Behind an error at user_location (LOC): a note where a macro of the user's has what stands at LOC.  */
+extern void macro_note (location_t loc);
 /* operand-place.cc: the word that the source has at LOC, followed by nothing or by operands (*CALLED),
    if that is all until a ; or , or }: else NULL.  xmalloc'd.  */
 extern char *written_word (location_t loc, bool *called);

@@ -59,10 +59,7 @@ short_name_p (location_t loc)
 {
   if (!linemap_location_from_macro_expansion_p (line_table, LOCATION_LOCUS (loc)))
     return false;
-  expanded_location at
-    = linemap_client_expand_location_to_spelling_point (loc, LOCATION_ASPECT_START);
-  const char *name = at.file ? lbasename (at.file) : "";
-  return strcmp (name, "nova.h") == 0;
+  return nova_header_p (loc);
 }
 
 static diagnostic_starter_fn front_end_starter;

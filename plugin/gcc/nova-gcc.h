@@ -82,6 +82,7 @@ struct nova_call_site
 {
   enum nova_op op;
   location_t loc;		/* of the builtin's name */
+  location_t spot;		/* the same before user_location: perhaps in a macro */
   unsigned nops;		/* operands as written (functions included) */
   location_t *op_loc;		/* of each operand, LOC if it carries none */
   tree *op_type;		/* of each, after decay; vectors: their vec types */

@@ -20,6 +20,8 @@ static struct
   void (*end_group) (diagnostic_context *);
   bool inhibit_notes;
   tree declared;		/* what the note behind the error points at, or NULL_TREE */
+  location_t spot;		/* of an operand that is a builtin's result: where that is called, perhaps
+				   in a macro; else UNKNOWN_LOCATION */
 } pending;
 
 /* Format again, FORMAT instead of what TEXT had.  */
@@ -41,6 +43,7 @@ end_group (diagnostic_context *dc)
   dc->end_group_cb = pending.end_group;
   tree declared = pending.declared;
   pending.declared = NULL_TREE;
+  macro_note (pending.spot);
   if (declared)
     inform (DECL_SOURCE_LOCATION (declared), "%qD declared here", declared);
   if (dc->end_group_cb)
@@ -65,9 +68,10 @@ start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
   free (pending.text);
   /* Without the label that shows the made-up type.  */
   location_t loc = d->richloc->get_loc ();
-  if (linemap_location_from_macro_expansion_p (line_table, LOCATION_LOCUS (loc)))
-    loc = user_location (loc);
-  d->richloc = new rich_location (line_table, loc);
+  if (pending.spot == UNKNOWN_LOCATION)
+    pending.spot = loc;
+  d->richloc = new rich_location (line_table, user_location (loc));
+  d->message.m_richloc = d->richloc;
   diagnostic_starter (dc) (dc, d);
 }
 
@@ -130,6 +134,8 @@ operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
     }
   pending.text = text;
   pending.declared = NULL_TREE;
+  unsigned site = call_site ((*args)[k - 1], NULL);
+  pending.spot = site ? site_get (site)->spot : UNKNOWN_LOCATION;
   pending.fndecl = fndecl;
   pending.fntype = TREE_TYPE (fndecl);
   pending.starter = diagnostic_starter (global_dc);

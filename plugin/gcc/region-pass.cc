@@ -106,27 +106,42 @@ only_for_elements_p (tree fndecl)
   return true;
 }
 
-/* Check the function operands of the calls of F.  */
-static bool
-check_operands (struct ext_func *f)
+/* A function operand whose passivity is to be checked.  */
+struct to_check
 {
-  bool good = true;
+  location_t at;		/* where it stands in the source */
+  tree user;			/* the function with the call */
+  tree fndecl;
+  unsigned site, k;
+};
 
+/* Append the function operands of the calls of F to LIST.  */
+static void
+note_operands (struct ext_func *f, auto_vec<to_check> *list)
+{
   for (struct ext_call *c : f->calls)
     for (unsigned k = 0; k < SITE_MAX_FNS && k < c->s->nops; k++)
       {
 	struct site_fn *fn = &c->s->fn[k];
-	tree fndecl;
 
 	if (!fn->type || fn->opr != NOVA_OPR_NONE)
 	  continue;
-	fndecl = call_function (c, k);
-	if (!fn->trusted && !passive_check (fndecl, c->site, k + 1))
-	  good = false;
-	if (fndecl)
-	  note_facts (fndecl, 0);
+	to_check t = { site_operand_place (c->s, k + 1), f->decl, call_function (c, k), c->site,
+		       k + 1 };
+	list->safe_push (t);
       }
-  return good;
+}
+
+/* qsort: by place in the source, then by number.  */
+static int
+by_place (const void *a, const void *b)
+{
+  const struct to_check *x = (const struct to_check *) a, *y = (const struct to_check *) b;
+  location_t lx = LOCATION_LOCUS (x->at), ly = LOCATION_LOCUS (y->at);
+  int order = lx == ly ? 0 : linemap_compare_locations (line_table, ly, lx);
+
+  return order ? order : x->site != y->site ? (x->site < y->site ? -1 : 1)
+	 : x->k != y->k ? (x->k < y->k ? -1 : 1) : 0;
 }
 
 /* --- One function ---------------------------------------------------------------------------- */
@@ -290,10 +305,11 @@ visit (tree decl, hash_set<tree> *wanted, hash_set<tree> *seen, auto_vec<tree> *
     order->safe_push (decl);
 }
 
-/* Check the function operands of all of FOUND.  */
+/* Check the function operands of all of FOUND, in the order of the source: so errors come.  */
 static bool
 check_all (auto_vec<tree> *found)
 {
+  auto_vec<to_check> list;
   bool good = true;
 
   for (tree decl : *found)
@@ -304,8 +320,18 @@ check_all (auto_vec<tree> *found)
       f.trial = false;
       push_cfun (DECL_STRUCT_FUNCTION (decl));
       calls_collect (&f);
-      good = check_operands (&f) && good;
+      note_operands (&f, &list);
       calls_free (&f);
+      pop_cfun ();
+    }
+  list.qsort (by_place);
+  for (struct to_check &t : list)
+    {
+      push_cfun (DECL_STRUCT_FUNCTION (t.user));
+      if (!site_get (t.site)->fn[t.k - 1].trusted && !passive_check (t.fndecl, t.site, t.k))
+	good = false;
+      if (t.fndecl)
+	note_facts (t.fndecl, 0);
       pop_cfun ();
     }
   return good;

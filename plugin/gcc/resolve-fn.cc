@@ -54,6 +54,13 @@ function_text (struct fn_operand *f)
   return name ? concat (open_quote, name, close_quote, NULL) : xstrdup ("the function");
 }
 
+/* What N of them are called.  */
+static const char *
+arguments_word (unsigned n)
+{
+  return n == 1 ? "argument" : "arguments";
+}
+
 /* The next parameter of F is fixed to VALUE.  */
 static void
 bind_value (struct fn_operand *f, tree value)
@@ -228,7 +235,7 @@ apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
   if (f->nbound + nelems != 2)
     {
       c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				 "operand %u of %qs, %qs, takes 2 arguments, %u are given", k,
+				 "operand %u of %qs, %qs, takes 2 arguments, %u given", k,
 				 op_site_name (c->op), operator_name (f->opr), f->nbound + nelems);
       return NULL_TREE;
     }
@@ -294,13 +301,15 @@ apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
       char *name = function_text (f);
       if (f->nbound == 0)
 	c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				   "operand %u of %qs: %s takes %u arguments, wanted %u", k,
-				   op_site_name (c->op), name, params.length (), nelems);
+				   "operand %u of %qs: %s takes %u %s, wanted %u", k,
+				   op_site_name (c->op), name, params.length (),
+				   arguments_word (params.length ()), nelems);
       else
 	c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				   "operand %u of %qs: %s takes %u arguments, %u of them bound, "
+				   "operand %u of %qs: %s takes %u %s, %u of them bound, "
 				   "wanted %u more", k, op_site_name (c->op), name,
-				   params.length (), f->nbound, nelems);
+				   params.length (), arguments_word (params.length ()), f->nbound,
+				   nelems);
       note_function (c, k);
       free (name);
       return NULL_TREE;
@@ -343,8 +352,9 @@ resolve_bind (struct call *c)
     {
       char *name = function_text (f);
       c->answer = operand_error (c->loc, c->fndecl, c->args, c->n,
-				 "operand %u of %qs is one too many: %s takes %u arguments", c->n,
-				 op_site_name (c->op), name, most - before);
+				 "operand %u of %qs is one too many: %s takes %u %s", c->n,
+				 op_site_name (c->op), name, most - before,
+				 arguments_word (most - before));
       operand_error_note (f->decl);
       free (name);
       return NULL_TREE;

@@ -29,6 +29,7 @@ want_strides (struct call *c, unsigned last)
     {
       error_at (c->loc, "%qs takes a stride for each size, none given for operand %u",
 		op_site_name (c->op), last);
+      macro_note (c->spot);
       c->answer = error_mark_node;
       return 0;
     }
@@ -80,6 +81,7 @@ scheme_STORE_ALL (struct call *c)
 	{
 	  error_at (c->loc, "%qs takes a vector for each pointer, none given for operand %u",
 		    op_site_name (c->op), k);
+	  macro_note (c->spot);
 	  c->answer = error_mark_node;
 	  return NULL_TREE;
 	}

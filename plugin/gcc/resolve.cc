@@ -55,6 +55,7 @@ check_count (struct call *c)
   int wanted = n < least ? least : most;
   error_at (c->loc, "%qs takes %s%d %s, %d given", name, bound, wanted,
 	    wanted == 1 ? "operand" : "operands", n);
+  macro_note (c->spot);
   return false;
 }
 
@@ -64,6 +65,7 @@ make_site (struct call *c)
 {
   unsigned number = site_new (c->op, c->loc, c->n);
   nova_call_site *s = site_get (number);
+  s->spot = c->spot;
   for (unsigned i = 0; i < c->n; i++)
     {
       unsigned k = op_written_operand (c->op, i);
@@ -162,6 +164,7 @@ resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args)
   for (unsigned i = 0; i < n; i++)
     if (error_operand_p ((*args)[i]))
       return error_mark_node;
+  location_t spot = loc;
   loc = user_location (loc);
   if (decl_operator (fndecl) != NOVA_OPR_NONE)
     {
@@ -173,6 +176,7 @@ resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args)
   memset (&c, 0, sizeof c);
   c.op = written_op (fndecl);
   c.loc = loc;
+  c.spot = spot;
   c.fndecl = fndecl;
   c.args = args;
   c.n = n;

@@ -21,7 +21,8 @@ struct fn_operand
 struct call
 {
   enum nova_op op;
-  location_t loc;
+  location_t loc;		/* of the builtin's name, as user_location has it */
+  location_t spot;		/* the same, perhaps in a macro */
   tree fndecl;			/* as written */
   vec<tree, va_gc> *args;
   unsigned n;

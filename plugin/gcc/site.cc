@@ -18,9 +18,10 @@ site_get (unsigned number)
   return sites[number];
 }
 
-/* One step from LOC, inside the expansion of a macro, towards what the user wrote.  */
+/* One step from LOC, inside the expansion of a macro, towards what the user wrote.  *DEFINED is where
+   the token stands in a macro's definition, and *MACRO that macro; 0 if it is an argument.  */
 static location_t
-towards_user (location_t loc, const line_map *map)
+towards_user (location_t loc, const line_map *map, location_t *defined, const char **macro)
 {
   /* The innermost expansion that the token went through.  */
   const line_map_macro *inner = linemap_check_macro (map);
@@ -29,25 +30,58 @@ towards_user (location_t loc, const line_map *map)
       location_t spelled = linemap_macro_map_loc_unwind_toward_spelling (line_table, inner, loc);
       const line_map *next = linemap_lookup (line_table, spelled);
       if (!linemap_macro_expansion_map_p (next))
-	return linemap_location_from_macro_definition_p (line_table, loc)
-	       ? MACRO_MAP_EXPANSION_POINT_LOCATION (inner) : spelled;
+	{
+	  bool brought = linemap_location_from_macro_definition_p (line_table, loc);
+	  *defined = brought ? spelled : UNKNOWN_LOCATION;
+	  *macro = linemap_map_get_macro_name (inner);
+	  return brought ? MACRO_MAP_EXPANSION_POINT_LOCATION (inner) : spelled;
+	}
       inner = linemap_check_macro (next);
       loc = spelled;
     }
 }
 
+/* The map of LOC, *PURE being LOC without what is packed with it; NULL unless it is a macro's.  */
+static const line_map *
+macro_map (location_t loc, location_t *pure)
+{
+  *pure = LOCATION_LOCUS (loc);
+  if (IS_ADHOC_LOC (*pure))
+    *pure = get_location_from_adhoc_loc (line_table, *pure);
+  const line_map *map = linemap_lookup (line_table, *pure);
+  return map && linemap_macro_expansion_map_p (map) ? map : NULL;
+}
+
 location_t
 user_location (location_t loc)
 {
-  for (;;)
+  location_t pure, defined;
+  const char *macro;
+  while (const line_map *map = macro_map (loc, &pure))
+    loc = towards_user (pure, map, &defined, &macro);
+  return loc;
+}
+
+bool
+nova_header_p (location_t loc)
+{
+  expanded_location at
+    = linemap_client_expand_location_to_spelling_point (loc, LOCATION_ASPECT_START);
+  return at.file && strcmp (lbasename (at.file), "nova.h") == 0;
+}
+
+void
+macro_note (location_t loc)
+{
+  location_t pure, defined;
+  const char *macro;
+  while (const line_map *map = macro_map (loc, &pure))
     {
-      location_t pure = LOCATION_LOCUS (loc);
-      if (IS_ADHOC_LOC (pure))
-	pure = get_location_from_adhoc_loc (line_table, pure);
-      const line_map *map = linemap_lookup (line_table, pure);
-      if (!map || !linemap_macro_expansion_map_p (map))
-	return loc;
-      loc = towards_user (pure, map);
+      loc = towards_user (pure, map, &defined, &macro);
+      if (defined == UNKNOWN_LOCATION || nova_header_p (defined) || in_system_header_at (defined))
+	continue;
+      inform (defined, "in definition of macro %qs", macro);
+      return;
     }
 }
 
@@ -59,7 +93,7 @@ site_new (enum nova_op op, location_t loc, unsigned nops)
     sites.safe_push (NULL);
   nova_call_site *s = XCNEW (nova_call_site);
   s->op = op;
-  s->loc = loc;
+  s->loc = s->spot = loc;
   s->nops = nops;
   s->op_loc = XNEWVEC (location_t, nops + 1);
   s->op_type = XCNEWVEC (tree, nops + 1);

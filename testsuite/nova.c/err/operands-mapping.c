@@ -53,37 +53,37 @@ f (int n, float *p, double d, nova_vec (float) v, nova_vec (nova_vec (float)) m,
   nova_tabulate (neg);			/* { dg-error "3: '__nova_tabulate' takes at least 2 operands, 1 given" } */
   nova_tabulate (neg, d);		/* { dg-error "23: operand 2 of '__nova_tabulate' has type 'double', wanted an integer" } */
   nova_tabulate (neg, p);		/* { dg-error {23: operand 2 of '__nova_tabulate' has type 'float \*', wanted an integer} } */
-  nova_tabulate (neg, 1, 2);		/* { dg-error "18: operand 1 of '__nova_tabulate': 'neg' takes 1 arguments, wanted 2" } */
+  nova_tabulate (neg, 1, 2);		/* { dg-error "18: operand 1 of '__nova_tabulate': 'neg' takes 1 argument, wanted 2" } */
   nova_tabulate (nothing, 1);		/* { dg-error "18: operand 1 of '__nova_tabulate' gives 'void', which cannot be the element type of a vector: it has no values" } */
   nova_tabulate (giveh, 1);		/* { dg-error "18: operand 1 of '__nova_tabulate' gives 'struct holder', which cannot be the element type of a vector: it holds a vector" } */
-  nova_tabulate (nova_add, 1);		/* { dg-error "18: operand 1 of '__nova_tabulate', '__nova_add', takes 2 arguments, 1 are given" } */
+  nova_tabulate (nova_add, 1);		/* { dg-error "18: operand 1 of '__nova_tabulate', '__nova_add', takes 2 arguments, 1 given" } */
   nova_tabulate (takeptr, 1);		/* { dg-error {18: operand 1 of '__nova_tabulate': parameter 1 of 'takeptr' has type 'float \*', wanted 'long unsigned int' for an index} } */
   nova_reduce (mul, pt, v);		/* { dg-error "21: operand 2 of '__nova_reduce' has type 'struct point', wanted 'float'" } */
   nova_reduce (mul, p, v);		/* { dg-error {21: operand 2 of '__nova_reduce' has type 'float \*', wanted 'float'} } */
   nova_reduce (mul, v, v);		/* { dg-error {21: operand 2 of '__nova_reduce' has type 'nova_vec\(float\)', wanted 'float'} } */
   nova_reduce (mul, 0, m);		/* { dg-error {24: operand 3 of '__nova_reduce' has elements of type 'nova_vec\(float\)', wanted 'float' for parameter 1 of 'mul'} } */
-  nova_reduce (neg, 0, v);		/* { dg-error "16: operand 1 of '__nova_reduce': 'neg' takes 1 arguments, wanted 2" } */
-  nova_reduce (nothing, 0, v);		/* { dg-error "16: operand 1 of '__nova_reduce': 'nothing' takes 1 arguments, wanted 2" } */
+  nova_reduce (neg, 0, v);		/* { dg-error "16: operand 1 of '__nova_reduce': 'neg' takes 1 argument, wanted 2" } */
+  nova_reduce (nothing, 0, v);		/* { dg-error "16: operand 1 of '__nova_reduce': 'nothing' takes 1 argument, wanted 2" } */
   nova_reduce (nova_add, 0, ptrv);	/* { dg-error {29: operand 3 of '__nova_reduce' has type 'nova_vec\(float \*\)', but '__nova_add' works on numbers} } */
   nova_reduce (nova_add, 0, m);		/* { dg-error {29: operand 3 of '__nova_reduce' has type 'nova_vec\(nova_vec\(float\)\)', but '__nova_add' works on numbers} } */
   nova_reduce (nova_add, 0);		/* { dg-error "3: '__nova_reduce' takes 3 operands, 2 given" } */
   nova_reduce (nova_add, v, 0);		/* { dg-error "29: operand 3 of '__nova_reduce' has type 'int', wanted a vector" } */
   nova_reduce (3, 0, v);		/* { dg-error "16: operand 1 of '__nova_reduce' has type 'int', wanted a function" } */
   nova_scan (nova_add, 0, p);		/* { dg-error {27: operand 3 of '__nova_scan' has type 'float \*', wanted a vector} } */
-  nova_scan (neg, 0, v);		/* { dg-error "14: operand 1 of '__nova_scan': 'neg' takes 1 arguments, wanted 2" } */
+  nova_scan (neg, 0, v);		/* { dg-error "14: operand 1 of '__nova_scan': 'neg' takes 1 argument, wanted 2" } */
   nova_exscan (nova_add, pt, v);	/* { dg-error "26: operand 2 of '__nova_exscan' has type 'struct point', wanted 'float'" } */
   nova_exscan (nova_add, 0, pv);	/* { dg-error {29: operand 3 of '__nova_exscan' has type 'nova_vec\(struct point\)', but '__nova_add' works on numbers} } */
   nova_fold (mul, mul, pt, v);		/* { dg-error "24: operand 3 of '__nova_fold' has type 'struct point', wanted 'float'" } */
   nova_fold (mul, mul, 0, p);		/* { dg-error {27: operand 4 of '__nova_fold' has type 'float \*', wanted a vector} } */
   nova_fold (mul, 3, 0, v);		/* { dg-error "19: operand 2 of '__nova_fold' has type 'int', wanted a function" } */
   nova_fold (3, mul, 0, v);		/* { dg-error "14: operand 1 of '__nova_fold' has type 'int', wanted a function" } */
-  nova_fold (mul, neg, 0, v);		/* { dg-error "19: operand 2 of '__nova_fold': 'neg' takes 1 arguments, wanted 2" } */
+  nova_fold (mul, neg, 0, v);		/* { dg-error "19: operand 2 of '__nova_fold': 'neg' takes 1 argument, wanted 2" } */
   nova_fold (nova_add, nova_add, 0.0, pv);	/* { dg-error {39: operand 4 of '__nova_fold' has type 'nova_vec\(struct point\)', but '__nova_add' works on numbers} } */
   nova_fold (nova_add, nova_add, pt, v);	/* { dg-error "34: operand 3 of '__nova_fold' has type 'struct point', but '__nova_add' works on numbers" } */
-  nova_fold (mul, nothing, 0, v);	/* { dg-error "19: operand 2 of '__nova_fold': 'nothing' takes 1 arguments, wanted 2" } */
+  nova_fold (mul, nothing, 0, v);	/* { dg-error "19: operand 2 of '__nova_fold': 'nothing' takes 1 argument, wanted 2" } */
   nova_filter (nothing, v);		/* { dg-error "16: operand 1 of '__nova_filter' gives 'void', wanted a scalar to compare with 0" } */
   nova_filter (neg, p);			/* { dg-error {21: operand 2 of '__nova_filter' has type 'float \*', wanted a vector} } */
-  nova_filter (neg, v, v);		/* { dg-error "16: operand 1 of '__nova_filter': 'neg' takes 1 arguments, wanted 2" } */
+  nova_filter (neg, v, v);		/* { dg-error "16: operand 1 of '__nova_filter': 'neg' takes 1 argument, wanted 2" } */
   nova_filter (mul, v, p);		/* { dg-error {24: operand 3 of '__nova_filter' has type 'float \*', wanted a vector} } */
   nova_filter (mul, v, pv);		/* { dg-error "24: operand 3 of '__nova_filter' has elements of type 'struct point', wanted 'float' for parameter 2 of 'mul'" } */
   nova_filter (rowf, v);		/* { dg-error {16: operand 1 of '__nova_filter' gives 'nova_vec\(float\)', wanted a scalar to compare with 0} } */

@@ -38,15 +38,15 @@ f (int n, float *p, double d, nova_vec (float) v, nova_vec (nova_vec (float)) m,
   nova_expand (r_int, getbad, v);	/* { dg-error {23: operand 2 of '__nova_expand': parameter 2 of 'getbad' has type 'float \*', wanted 'int' for an index} } */
   nova_expand (r_int, getp, v);		/* { dg-error "29: operand 3 of '__nova_expand' has elements of type 'float', wanted 'struct point' for parameter 1 of 'getp'" } */
   nova_expand (r_int, getv, v);		/* { dg-error "23: operand 2 of '__nova_expand' gives 'void', which cannot be the element type of a vector: it has no values" } */
-  nova_expand (r_int, neg, v);		/* { dg-error "23: operand 2 of '__nova_expand': 'neg' takes 1 arguments, wanted 2" } */
+  nova_expand (r_int, neg, v);		/* { dg-error "23: operand 2 of '__nova_expand': 'neg' takes 1 argument, wanted 2" } */
   nova_expand (r_int, getf, p);		/* { dg-error {29: operand 3 of '__nova_expand' has type 'float \*', wanted a vector} } */
   nova_expand (r_int, 3, v);		/* { dg-error "23: operand 2 of '__nova_expand' has type 'int', wanted a function" } */
   nova_expand (3, getf, v);		/* { dg-error "16: operand 1 of '__nova_expand' has type 'int', wanted a function" } */
   nova_expand (r_int, getf, m);		/* { dg-error {29: operand 3 of '__nova_expand' has elements of type 'nova_vec\(float\)', wanted 'float' for parameter 1 of 'r_int'} } */
   nova_expand_nested (r_int, getv, v);	/* { dg-error "30: operand 2 of '__nova_expand_nested' gives 'void', which cannot be the element type of a vector: it has no values" } */
   nova_expand_nested (neg, getf, v);	/* { dg-error "23: operand 1 of '__nova_expand_nested' gives 'float', wanted an integer" } */
-  nova_sort (neg, v);			/* { dg-error "14: operand 1 of '__nova_sort': 'neg' takes 1 arguments, wanted 2" } */
-  nova_sort (nothing, v);		/* { dg-error "14: operand 1 of '__nova_sort': 'nothing' takes 1 arguments, wanted 2" } */
+  nova_sort (neg, v);			/* { dg-error "14: operand 1 of '__nova_sort': 'neg' takes 1 argument, wanted 2" } */
+  nova_sort (nothing, v);		/* { dg-error "14: operand 1 of '__nova_sort': 'nothing' takes 1 argument, wanted 2" } */
   nova_sort (r_less, p);		/* { dg-error {22: operand 2 of '__nova_sort' has type 'float \*', wanted a vector} } */
   nova_sort (r_less, pv);		/* { dg-error "22: operand 2 of '__nova_sort' has elements of type 'struct point', wanted 'float' for parameter 1 of 'r_less'" } */
   nova_sort (nova_lt, pv);		/* { dg-error {23: operand 2 of '__nova_sort' has type 'nova_vec\(struct point\)', but '__nova_lt' works on real numbers} } */
@@ -70,8 +70,8 @@ f (int n, float *p, double d, nova_vec (float) v, nova_vec (nova_vec (float)) m,
   nova_reduce_by_index (mul, 0, d, iv, v);	/* { dg-error "33: operand 3 of '__nova_reduce_by_index' has type 'double', wanted an integer" } */
   nova_reduce_by_index (mul, 0, 3, v, v);	/* { dg-error {36: operand 4 of '__nova_reduce_by_index' has type 'nova_vec\(float\)', wanted a vector of integers} } */
   nova_reduce_by_index (mul, pt, 3, iv, v);	/* { dg-error "30: operand 2 of '__nova_reduce_by_index' has type 'struct point', wanted 'float'" } */
-  nova_reduce_by_index (neg, 0, 3, iv, v);	/* { dg-error "25: operand 1 of '__nova_reduce_by_index': 'neg' takes 1 arguments, wanted 2" } */
-  nova_reduce_by_index (nothing, 0, 3, iv, v);	/* { dg-error "25: operand 1 of '__nova_reduce_by_index': 'nothing' takes 1 arguments, wanted 2" } */
+  nova_reduce_by_index (neg, 0, 3, iv, v);	/* { dg-error "25: operand 1 of '__nova_reduce_by_index': 'neg' takes 1 argument, wanted 2" } */
+  nova_reduce_by_index (nothing, 0, 3, iv, v);	/* { dg-error "25: operand 1 of '__nova_reduce_by_index': 'nothing' takes 1 argument, wanted 2" } */
   nova_reduce_by_index (3, 0, 3, iv, v);	/* { dg-error "25: operand 1 of '__nova_reduce_by_index' has type 'int', wanted a function" } */
   nova_reduce_into (mul, p, iv, v);	/* { dg-error {26: operand 2 of '__nova_reduce_into' has type 'float \*', wanted a vector} } */
   nova_reduce_into (mul, iv, iv, v);	/* { dg-error {26: operand 2 of '__nova_reduce_into' has type 'nova_vec\(int\)', wanted 'nova_vec\(float\)'} } */
@@ -150,11 +150,11 @@ f (int n, float *p, double d, nova_vec (float) v, nova_vec (nova_vec (float)) m,
   nova_view_strided (vp, 1, 1);		/* { dg-error "22: operand 1 of '__nova_view_strided' points to 'void', wanted elements in memory: it has no values" } */
   nova_view_strided (v, 1, 1);		/* { dg-error {22: operand 1 of '__nova_view_strided' has type 'nova_vec\(float\)', wanted a pointer to elements} } */
   nova_search (r_less, v, iv);		/* { dg-error {27: operand 3 of '__nova_search' has type 'nova_vec\(int\)', wanted 'nova_vec\(float\)'} } */
-  nova_search (neg, v, v);		/* { dg-error "16: operand 1 of '__nova_search': 'neg' takes 1 arguments, wanted 2" } */
+  nova_search (neg, v, v);		/* { dg-error "16: operand 1 of '__nova_search': 'neg' takes 1 argument, wanted 2" } */
   nova_search (r_less, p, v);		/* { dg-error {24: operand 2 of '__nova_search' has type 'float \*', wanted a vector} } */
   nova_search (r_less, v, p);		/* { dg-error {27: operand 3 of '__nova_search' has type 'float \*', wanted a vector} } */
   nova_argmin (r_less, p);		/* { dg-error {24: operand 2 of '__nova_argmin' has type 'float \*', wanted a vector} } */
-  nova_argmin (nothing, v);		/* { dg-error "16: operand 1 of '__nova_argmin': 'nothing' takes 1 arguments, wanted 2" } */
+  nova_argmin (nothing, v);		/* { dg-error "16: operand 1 of '__nova_argmin': 'nothing' takes 1 argument, wanted 2" } */
   nova_argmax (nova_lt, pv);		/* { dg-error {25: operand 2 of '__nova_argmax' has type 'nova_vec\(struct point\)', but '__nova_lt' works on real numbers} } */
   nova_find (nothing, v);		/* { dg-error "14: operand 1 of '__nova_find' gives 'void', wanted a scalar to compare with 0" } */
   nova_find (neg, p);			/* { dg-error {19: operand 2 of '__nova_find' has type 'float \*', wanted a vector} } */

@@ -17,7 +17,7 @@ void
 f (float *p, const float *q, nova_vec (float) v, nova_vec (int) w)
 {
   nova_sort (less, p);			/* { dg-error "operand 2 of '__nova_sort' has type 'float \\*', wanted a vector" } */
-  nova_sort (whole, v);			/* { dg-error "operand 1 of '__nova_sort': 'whole' takes 1 arguments, wanted 2" } */
+  nova_sort (whole, v);			/* { dg-error "operand 1 of '__nova_sort': 'whole' takes 1 argument, wanted 2" } */
   nova_sort_by (key, v);		/* { dg-error "operand 1 of '__nova_sort_by' gives 'struct s', wanted a key: a real or enumerated type" } */
   nova_group_by (key, v);		/* { dg-error "operand 1 of '__nova_group_by' gives 'struct s', wanted a key: a real or enumerated type" } */
   nova_partition (key, v);		/* { dg-error "operand 1 of '__nova_partition' gives 'struct s', wanted a scalar to compare with 0" } */
