@@ -54,6 +54,13 @@ extern void macro_note (location_t loc);
 /* operand-place.cc: the word that the source has at LOC, followed by nothing or by operands (*CALLED),
    if that is all until a ; or , or }: else NULL.  xmalloc'd.  */
 extern char *written_word (location_t loc, bool *called);
+/* The word that ends before LOC, unless it is a member's name: NULL if there is none; *CALL: what ends
+   there is a bracket.  xmalloc'd.  */
+extern char *word_before (location_t loc, bool *call);
+/* The source has a string or a compound literal at LOC.  */
+extern bool written_literal_p (location_t loc);
+/* The source has TEXT at LOC.  */
+extern bool written_operator_p (location_t loc, const char *text);
 /* Where operand K (from 1) is written of the builtin of OP whose name stands at CALL; CALL if that
    cannot be told.  */
 extern location_t operand_place (location_t call, enum nova_op op, unsigned k);
@@ -84,6 +91,8 @@ extern void misuse_mark (void);
 extern void misuse_note_void (location_t loc, const char *name);
 /* The builtin at LOC gives a TYPE.  */
 extern void misuse_note_result (location_t loc, tree type);
+/* The last error stood behind LOC.  */
+extern bool misuse_error_behind_p (location_t loc);
 /* DECL has just been declared: a builtin in its initialiser is an error.  */
 extern void misuse_check_variable (tree decl);
 

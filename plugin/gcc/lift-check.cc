@@ -12,7 +12,7 @@
 #include "frontend.h"
 #include "lift.h"
 
-/* SAVE_EXPR -> the variable whose declaration works it out.  */
+/* SAVE_EXPR -> the variable, or the name of a type, whose declaration works it out.  */
 typedef hash_map<tree, tree> size_map;
 
 struct check
@@ -118,12 +118,19 @@ check_goto (struct check *c, tree t)
     report (c, t, G_("%s jumps out of itself to label %qD"), G_("here"), label);
 }
 
-/* The size of a variable of another function.  */
+/* VAR, a variable or the name of a type, belongs to a function around FN.  */
+static bool
+around_p (tree var, tree fn)
+{
+  return captured_p (var, fn) || (TREE_CODE (var) == TYPE_DECL && DECL_CONTEXT (var) != fn);
+}
+
+/* The size of a variable or a type of another function.  */
 static void
 check_size (struct check *c, tree t)
 {
   tree *var = c->sizes->get (t);
-  if (!var || !captured_p (*var, c->cur->fn))
+  if (!var || !around_p (*var, c->cur->fn))
     return;
   c->last = DECL_SOURCE_LOCATION (*var);
   report (c, error_mark_node, G_("%s captures %qD, whose type has a variable length"),
@@ -230,7 +237,7 @@ enter_variables (tree *tp, int *, void *data)
 {
   if (TREE_CODE (*tp) == BIND_EXPR)
     for (tree v = BIND_EXPR_VARS (*tp); v; v = DECL_CHAIN (v))
-      if (VAR_P (v))
+      if (VAR_P (v) || TREE_CODE (v) == TYPE_DECL)
 	enter_sizes ((size_map *) data, v);
   return NULL_TREE;
 }

@@ -12,6 +12,10 @@
 #include "nova-gcc.h"
 #include "frontend.h"
 
+/* The type of the last value that the front end took from an expression: it asks us about its
+   conversion, be it to its own type without qualifiers.  */
+static tree last_value;
+
 static const char *(*target_conversion) (const_tree, const_tree);
 static const char *(*target_unary) (int, const_tree);
 
@@ -36,6 +40,7 @@ static const char *
 invalid_conversion (const_tree from, const_tree to)
 {
   tree f = CONST_CAST_TREE (from), t = CONST_CAST_TREE (to);
+  last_value = f;
   if (!error_operand_p (f) && !error_operand_p (t) && (vec_elem (f) || vec_elem (t))
       && !VOID_TYPE_P (t) && TYPE_MAIN_VARIANT (f) != TYPE_MAIN_VARIANT (t))
     return answer (G_("a value of type %qT cannot be converted to %qT"), f, t);
@@ -78,8 +83,6 @@ misuse_note_void (location_t loc, const char *name)
   last_void.name = name;
 }
 
-/* --- Initial values -------------------------------------------------------------------------- */
-
 /* The last builtin's result; the last variable that was declared.  */
 static struct
 {
@@ -87,6 +90,8 @@ static struct
   tree type;
 } last_result;
 static tree last_variable;
+/* Of the last error.  */
+static location_t last_error;
 
 static void (*target_insert_attributes) (tree, tree *);
 
@@ -102,6 +107,14 @@ misuse_mark (void)
 {
   gt_ggc_mx_tree_node (last_result.type);
   gt_ggc_mx_tree_node (last_variable);
+  gt_ggc_mx_tree_node (last_value);
+}
+
+bool
+misuse_error_behind_p (location_t loc)
+{
+  return last_error > BUILTINS_LOCATION && loc > BUILTINS_LOCATION
+	 && linemap_compare_locations (line_table, LOCATION_LOCUS (loc), LOCATION_LOCUS (last_error)) > 0;
 }
 
 /* targetm.insert_attributes: DECL is declared, its initial value comes next.  */
@@ -109,69 +122,148 @@ static void
 insert_attributes (tree decl, tree *attributes)
 {
   if (VAR_P (decl))
-    last_variable = decl;
+    {
+      last_variable = decl;
+      last_value = NULL_TREE;
+    }
   if (target_insert_attributes)
     target_insert_attributes (decl, attributes);
 }
 
-/* The type of the expression that is written at LOC, if it is plain to see.  */
-static tree
-written_type (location_t loc)
+/* --- Reported by the front end ---------------------------------------------------------------- */
+
+/* What D says, xstrdup'd: it is formatted, and not yet printed.  */
+static char *
+taken_text (diagnostic_context *dc)
 {
-  bool called;
-  char *word = written_word (loc, &called);
-  tree type = NULL_TREE;
-  if (!word)
-    return NULL_TREE;
-  if (called && last_result.type && LOCATION_LOCUS (last_result.loc) == LOCATION_LOCUS (loc))
-    type = last_result.type;
-  else if (!called && strspn (word, "0123456789") == strlen (word))
-    type = integer_type_node;
-  else if (ISIDST (*word))
-    {
-      tree decl = lookup_name (get_identifier (word));
-      if (decl && called == (TREE_CODE (decl) == FUNCTION_DECL)
-	  && (called || VAR_P (decl) || TREE_CODE (decl) == PARM_DECL))
-	type = called ? TREE_TYPE (TREE_TYPE (decl)) : TREE_TYPE (decl);
-    }
-  free (word);
-  return type && type != error_mark_node ? TYPE_MAIN_VARIANT (type) : NULL_TREE;
+  /* The prefix is still that of the message before.  */
+  char *prefix = pp_take_prefix (dc->printer);
+  pp_output_formatted_text (dc->printer);
+  char *text = xstrdup (pp_formatted_text (dc->printer));
+  pp_clear_output_area (dc->printer);
+  pp_set_prefix (dc->printer, prefix);
+  return text;
 }
 
-/* D says at LOC that the initial value of a vector is invalid: let it say the types.  */
+/* Let D say TEXT, which is freed, instead of what it had.  */
 static void
-name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+say (diagnostic_context *dc, diagnostic_info *d, char *text)
 {
-  if (strcmp (d->message.format_spec, _("invalid initializer")) != 0 || !last_variable
-      || DECL_INITIAL (last_variable) != error_mark_node || !vec_elem (TREE_TYPE (last_variable)))
-    return;
-  tree wanted = TYPE_MAIN_VARIANT (TREE_TYPE (last_variable)), found = written_type (loc);
-  char *text = found ? message_text (G_("incompatible types when initializing type %qT using type "
-					"%qT"), wanted, found)
-	       : message_text (G_("invalid initializer of type %qT"), wanted);
-  pp_output_formatted_text (dc->printer);
-  pp_clear_output_area (dc->printer);
   message_reformat (dc->printer, &d->message, "%s", text);
   free (text);
 }
 
-/* --- Reported by the front end ---------------------------------------------------------------- */
+/* D has the format GMSGID of the front end.  */
+static bool
+format_p (diagnostic_info *d, const char *gmsgid)
+{
+  return strcmp (d->message.format_spec, _(gmsgid)) == 0;
+}
 
 /* D says at LOC that the result of a builtin without one is used: let it say which builtin.  */
 static void
 name_void (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  if (!last_void.name
-      || strcmp (d->message.format_spec, _("void value not ignored as it ought to be")) != 0)
+  if (!last_void.name || !format_p (d, "void value not ignored as it ought to be"))
     return;
   /* An assignment is reported at its operator, in front of the call.  */
   expanded_location said = expand_location (loc), call = expand_location (last_void.loc);
   if (said.file != call.file || said.line != call.line || said.column > call.column)
     return;
-  char *text = message_text (G_("%qs has no result"), last_void.name);
-  pp_output_formatted_text (dc->printer);
-  pp_clear_output_area (dc->printer);
-  message_reformat (dc->printer, &d->message, "%s", text);
+  free (taken_text (dc));
+  say (dc, d, message_text (G_("%qs has no result"), last_void.name));
+}
+
+/* The vector type in T, be it of a member or an element; *FOUND is error_mark_node if there are
+   different ones.  */
+static void
+only_vector (tree t, tree *found)
+{
+  while (TREE_CODE (t) == ARRAY_TYPE)
+    t = TREE_TYPE (t);
+  if (vec_elem (t))
+    *found = !*found || *found == TYPE_MAIN_VARIANT (t) ? TYPE_MAIN_VARIANT (t) : error_mark_node;
+  else if (RECORD_OR_UNION_TYPE_P (t))
+    for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
+      if (TREE_CODE (f) == FIELD_DECL)
+	only_vector (TREE_TYPE (f), found);
+}
+
+/* D says at LOC that an initial value is invalid, as the front end does where a vector is wanted: let
+   it say the types.  */
+static void
+name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  if (!format_p (d, "invalid initializer"))
+    return;
+  tree wanted = NULL_TREE;
+  tree found = last_value && !written_literal_p (loc) ? TYPE_MAIN_VARIANT (last_value) : NULL_TREE;
+  if (last_variable && DECL_INITIAL (last_variable) == error_mark_node)
+    only_vector (TREE_TYPE (last_variable), &wanted);
+  if (wanted == error_mark_node || wanted == found)
+    wanted = NULL_TREE;
+  if (!wanted && !(found && vec_elem (found)))
+    return;
+  free (taken_text (dc));
+  if (!wanted)
+    say (dc, d, message_text (G_("incompatible types when initializing using type %qT"), found));
+  else if (!found)
+    say (dc, d, message_text (G_("invalid initializer of type %qT"), wanted));
+  else
+    say (dc, d, message_text (G_("incompatible types when initializing type %qT using type %qT"),
+			      wanted, found));
+}
+
+/* The vector type of what is written before LOC, as far as that is plain to see; else NULL_TREE.  */
+static tree
+vector_before (location_t loc)
+{
+  bool call;
+  char *word = word_before (loc, &call);
+  tree t = NULL_TREE;
+  if (word)
+    {
+      tree decl = lookup_name (get_identifier (word));
+      t = decl && (VAR_P (decl) || TREE_CODE (decl) == PARM_DECL) ? TREE_TYPE (decl) : NULL_TREE;
+    }
+  else if (call)
+    t = LOCATION_LINE (last_result.loc) == LOCATION_LINE (loc) ? last_result.type : NULL_TREE;
+  free (word);
+  return t && t != error_mark_node && vec_elem (t) ? TYPE_MAIN_VARIANT (t) : NULL_TREE;
+}
+
+/* D says at LOC that something has no elements or members: let it say that it is a vector.  */
+static void
+name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  bool member = format_p (d, "request for member %qE in something not a structure or union");
+  if (!member && !format_p (d, "subscripted value is neither array nor pointer nor vector"))
+    return;
+  tree t = vector_before (loc);
+  if (!t)
+    return;
+  char *text = taken_text (dc);
+  say (dc, d, member ? message_text (G_("%s (have %qT)"), text, t)
+       : message_text (G_("subscripted value has type %qT, which is neither array nor pointer: "
+			  "%<nova_get%> takes elements"), t));
+  free (text);
+}
+
+/* D says at LOC that a vector cannot be compared, with 0, though nobody wrote that.  */
+static void
+name_condition (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  if (!format_p (d, "invalid operands to binary %s (have %qT and %qT)"))
+    return;
+  char *text = taken_text (dc), *have = strstr (text, "binary != (have ");
+  char *end = have && strstr (have, "nova_vec(") ? strstr (have, " and ") : NULL;
+  if (!end || written_operator_p (loc, "!="))
+    {
+      say (dc, d, text);
+      return;
+    }
+  *end = 0;
+  say (dc, d, message_text (G_("a value of type %s cannot be a condition"), have + strlen ("binary != (have ")));
   free (text);
 }
 
@@ -186,8 +278,15 @@ start (diagnostic_context *dc, diagnostic_info *d)
       d->richloc = new rich_location (line_table, loc);
       d->message.m_richloc = d->richloc;
     }
+  if (d->kind == DK_ERROR)
+    last_error = loc;
   name_void (dc, d, loc);
   name_types (dc, d, loc);
+  name_parts (dc, d, loc);
+  name_condition (dc, d, loc);
+  /* From now on its initial value is wrong for ever: that does not say that we are in it.  */
+  if (d->kind == DK_ERROR)
+    last_variable = NULL_TREE;
   front_end_starter (dc, d);
 }
 

@@ -162,6 +162,46 @@ written_word (location_t loc, bool *called)
   return NULL;
 }
 
+char *
+word_before (location_t loc, bool *call)
+{
+  struct cursor c;
+  *call = false;
+  if (!open_place (&c, loc))
+    return NULL;
+  size_t end = c.at, from;
+  while (end > 0 && ISSPACE (c.text[end - 1]))
+    end--;
+  *call = end > 0 && c.text[end - 1] == ')';
+  for (from = end; from > 0 && ISIDNUM (c.text[from - 1]); from--)
+    ;
+  if (from == end || !ISIDST (c.text[from])
+      || (from > 0 && (c.text[from - 1] == '.' || c.text[from - 1] == '>')))
+    return NULL;
+  return xstrndup (c.text + from, end - from);
+}
+
+bool
+written_operator_p (location_t loc, const char *text)
+{
+  struct cursor c;
+  size_t n = strlen (text);
+  return open_place (&c, loc) && c.at + n <= c.len && strncmp (c.text + c.at, text, n) == 0;
+}
+
+bool
+written_literal_p (location_t loc)
+{
+  struct cursor c;
+  if (!open_place (&c, loc))
+    return false;
+  if (ahead (&c, 0) != '(')
+    return ahead (&c, 0) == '"';
+  for (c.at++; next_operand (&c);)
+    ;
+  return skip_blank (&c) && ahead (&c, 0) == '{';
+}
+
 location_t
 operand_place (location_t call, enum nova_op op, unsigned k)
 {

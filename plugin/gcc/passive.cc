@@ -9,6 +9,7 @@
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
+#include "frontend.h"
 #include "passive.h"
 #include "fir.h"
 
@@ -160,6 +161,11 @@ place_text (tree t)
   tree pointer = memory ? TREE_OPERAND (t, 0) : t;
   if (TREE_CODE (pointer) == ADDR_EXPR)
     return place_text (pointer);
+  /* From an element to the array.  */
+  gimple *def = TREE_CODE (pointer) == SSA_NAME ? SSA_NAME_DEF_STMT (pointer) : NULL;
+  if (def && !SSA_NAME_VAR (pointer) && is_gimple_assign (def)
+      && gimple_assign_rhs_code (def) == POINTER_PLUS_EXPR)
+    pointer = gimple_assign_rhs1 (def);
   tree var = TREE_CODE (pointer) == SSA_NAME ? SSA_NAME_VAR (pointer) : NULL_TREE;
   return var && DECL_NAME (var) ? xasprintf ("*%s", IDENTIFIER_POINTER (DECL_NAME (var))) : NULL;
 }
@@ -178,6 +184,17 @@ static char *
 misdeed_text (const struct violation *v)
 {
   char *what = v->what ? place_text (v->what) : NULL, *text = NULL;
+  /* The compiler may have put another function in the place of the one that is written.  */
+  bool called = false;
+  char *word = v->what && TREE_CODE (v->what) == FUNCTION_DECL && fndecl_built_in_p (v->what)
+	       && decl_op (v->what) == NOVA_OP_NONE ? written_word (v->loc, &called) : NULL;
+  if (word && called)
+    {
+      free (what);
+      what = word;
+    }
+  else
+    free (word);
   switch (v->kind)
     {
     case MISDEED_WRITE:
@@ -248,7 +265,11 @@ report_unknown (struct nova_call_site *s, unsigned k, tree fn)
 {
   char *name = function_text (fn);
   const char *why = why_not (fn);
-  if (why)
+  if (fn && DECL_WEAK (fn) && gimple_has_body_p (fn) && !why)
+    error_at (site_operand_place (s, k),
+	      "%s passed to %qs is weak, so that another definition may be used, and not declared "
+	      "%<const%>, %<pure%> or %<nova_passive%>", name, op_site_name (s->op));
+  else if (why)
     error_at (site_operand_place (s, k), "%s passed to %qs: %s", name, op_site_name (s->op), why);
   else
     error_at (site_operand_place (s, k),

@@ -50,6 +50,9 @@ check_count (struct call *c)
   int least = op_least (c->op), most = op_most (c->op), n = c->n;
   if (n >= least && (most < 0 || n <= most))
     return true;
+  /* Where an operand cannot be read the front end leaves out what follows.  */
+  if (misuse_error_behind_p (c->spot))
+    return false;
   const char *name = op_site_name (c->op);
   const char *bound = least == most ? "" : n < least ? "at least " : "at most ";
   int wanted = n < least ? least : most;

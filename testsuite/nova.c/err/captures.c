@@ -39,3 +39,17 @@ f (size_t n, const float *x, float a, nova_vec (float) w)
 			     }), v);
   return nova_reduce (nova_add, 0.0f, v);
 }
+
+/* Types whose size is worked out around the function.  */
+void
+typedefs (size_t n, nova_vec (float) v)
+{
+  typedef float row[n];			/* { dg-message "17: declared here" } */
+  float own (float b) { row r; r[0] = b; return r[0]; }
+  float size (float b) { return b + sizeof (row); }
+  size_t k = n;
+  float within (float b) { typedef float mine[k]; mine r; r[0] = b; return r[0] + sizeof (mine); }
+  nova_map (own, v);			/* { dg-error "13: function 'own' passed to '__nova_map' captures 'row', whose type has a variable length" } */
+  nova_map (size, v);			/* { dg-error "13: function 'size' passed to '__nova_map' captures 'row', whose type has a variable length" } */
+  nova_map (within, v);
+}

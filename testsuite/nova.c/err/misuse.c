@@ -14,7 +14,7 @@ f (nova_vec (float) v, nova_vec (double) d, nova_vec (nova_vec (float)) w, float
   v + 1;			/* { dg-error "invalid operands to binary \\+ \\(have 'nova_vec\\(float\\)' and 'int'\\)" } */
   v == v;			/* { dg-error "invalid operands to binary == \\(have 'nova_vec\\(float\\)' and 'nova_vec\\(float\\)'\\)" } */
   *v;				/* { dg-error "invalid type argument of unary '\\*' \\(have 'nova_vec\\(float\\)'\\)" } */
-  v[0];				/* { dg-error "subscripted value is neither array nor pointer nor vector" } */
+  v[0];				/* { dg-error {4: subscripted value has type 'nova_vec\(float\)', which is neither array nor pointer: 'nova_get' takes elements} } */
   v = d;			/* { dg-error "incompatible types when assigning to type 'nova_vec\\(float\\)' from type 'nova_vec\\(double\\)'" } */
   v = w;			/* { dg-error "from type 'nova_vec\\(nova_vec\\(float\\)\\)'" } */
   v = p;			/* { dg-error "from type 'float \\*'" } */

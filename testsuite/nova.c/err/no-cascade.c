@@ -15,3 +15,11 @@ f (size_t n, const float *x, nova_vec (float) v)
   /* { dg-message "each undeclared identifier is reported only once" "" {} .-1 } */
   return s + nova_sum (nova_map (missing, v));	/* { dg-error "'missing' undeclared" } */
 }
+
+/* What the front end leaves out behind an operand that it cannot read is not missed.  */
+void
+unreadable (nova_vec (float) v)
+{
+  nova_map (neg v);			/* { dg-error "16: expected '\\)' before 'v'" } */
+  nova_map (neg);			/* { dg-error "3: '__nova_map' takes at least 2 operands, 1 given" } */
+}

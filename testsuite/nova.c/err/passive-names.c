@@ -1,0 +1,24 @@
+/* What is said of a function that the compiler replaced, of memory behind a captured pointer, and of a
+   definition that another one may replace.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-do compile } */
+/* { dg-options "-O2" } */
+
+#include <nova.h>
+#include <stdio.h>
+
+float weak (float a) __attribute__ ((weak));
+float weak (float a) { return a; }	/* { dg-message "7: declared here" } */
+
+void
+use (int *q, nova_vec (float) v)
+{
+  float says (float a) { printf ("x"); return a; }	/* { dg-message "26: here" } */
+  /* { dg-message "26: output is admitted under" "" {} .-1 } */
+  float puts_it (float a, int i) { q[i] = 1; return a; }	/* { dg-message "41: here" } */
+  int size (float a) { return a; }
+  nova_map (says, v);			/* { dg-error "13: function 'says' passed to '__nova_map' calls 'printf'" } */
+  nova_expand (size, puts_it, v);	/* { dg-error "22: function 'puts_it' passed to '__nova_expand' writes to '\\*q'" } */
+  nova_map (weak, v);			/* { dg-error "13: function 'weak' passed to '__nova_map' is weak, so that another definition may be used, and not declared 'const', 'pure' or 'nova_passive'" } */
+}
