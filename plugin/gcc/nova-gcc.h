@@ -18,8 +18,10 @@ extern tree vec_elem (tree t);
 /* vec_elem applied until no vector is left, and how often.  */
 extern tree vec_base (tree t);
 extern unsigned vec_levels (tree t);
-/* T is a vector, or an automatic-able record that has a vector member (at any depth).  */
+/* T is a vector, or an automatic-able record that has a vector member (at any depth).  As a member
+   an array of such is one, too.  */
 extern bool managed_type_p (tree t);
+extern bool managed_member_p (tree t);
 /* T as diagnostics print it: "nova_vec(float)"; xmalloc'd.  */
 extern char *type_text (tree t);
 extern void types_start_unit (void);

@@ -19,10 +19,73 @@ append (tree *list, tree e)
   *list = own_side_effects (*list ? build2 (COMPOUND_EXPR, void_type_node, *list, e) : e);
 }
 
+/* A temporary holding VALUE; *VAR is its variable.  */
+static tree
+temporary (tree value, tree *var)
+{
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (value));
+  *var = create_tmp_var_raw (type, "own");
+  DECL_IGNORED_P (*var) = 1;
+  TREE_USED (*var) = 1;
+  return own_side_effects (build4 (TARGET_EXPR, type, *var, value, NULL_TREE, NULL_TREE));
+}
+
+/* Append to *LIST the beginning of a loop, and return its index.  */
+static tree
+begin_loop (tree *list)
+{
+  tree index;
+  append (list, temporary (size_zero_node, &index));
+  return index;
+}
+
+/* Append the rest to *LIST: BODY is done for each INDEX below N.  */
+static void
+end_loop (tree index, tree n, tree body, tree *list)
+{
+  tree whole = NULL_TREE;
+  tree exit = build2 (GE_EXPR, boolean_type_node, index, n);
+  append (&whole, build1 (EXIT_EXPR, void_type_node, exit));
+  append (&whole, body);
+  append (&whole, build2 (MODIFY_EXPR, sizetype, index,
+			  build2 (PLUS_EXPR, sizetype, index, size_one_node)));
+  append (list, build1 (LOOP_EXPR, void_type_node, whole));
+}
+
+/* own_each for element I of the array PLACE.  */
+static void
+own_element (tree place, tree i, tree decl, tree *list)
+{
+  tree elem = TREE_TYPE (TREE_TYPE (place));
+  own_each (build4 (ARRAY_REF, elem, unshare_expr (place), i, NULL_TREE, NULL_TREE), decl, list);
+}
+
+/* own_each for the array PLACE, a member: a few elements one by one, many in a loop.  */
+static void
+own_elements (tree place, tree decl, tree *list)
+{
+  tree domain = TYPE_DOMAIN (TREE_TYPE (place)), body = NULL_TREE;
+  tree n = size_binop (PLUS_EXPR, fold_convert (sizetype, TYPE_MAX_VALUE (domain)), size_one_node);
+  if (compare_tree_int (n, 4) <= 0)
+    {
+      for (unsigned k = 0; k < tree_to_uhwi (n); k++)
+	own_element (place, size_int (k), decl, list);
+      return;
+    }
+  tree index = begin_loop (list);
+  own_element (place, index, decl, &body);
+  end_loop (index, n, body, list);
+}
+
 void
 own_each (tree place, tree decl, tree *list)
 {
   tree type = TREE_TYPE (place);
+  if (TREE_CODE (type) == ARRAY_TYPE)
+    {
+      own_elements (place, decl, list);
+      return;
+    }
   if (vec_elem (type))
     {
       tree arg = unshare_expr (place);
@@ -30,7 +93,7 @@ own_each (tree place, tree decl, tree *list)
       return;
     }
   for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
-    if (TREE_CODE (f) == FIELD_DECL && managed_type_p (TREE_TYPE (f)))
+    if (TREE_CODE (f) == FIELD_DECL && managed_member_p (TREE_TYPE (f)))
       own_each (build3 (COMPONENT_REF, TREE_TYPE (f), unshare_expr (place), f, NULL_TREE), decl,
 		list);
 }
@@ -42,17 +105,6 @@ own_clear (tree place)
   tree empty = vec_elem (type) ? build1 (VIEW_CONVERT_EXPR, type, null_pointer_node)
 			       : build_constructor (type, NULL);
   return own_side_effects (build2 (MODIFY_EXPR, type, place, empty));
-}
-
-/* A temporary holding VALUE; *VAR is its variable.  */
-static tree
-temporary (tree value, tree *var)
-{
-  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (value));
-  *var = create_tmp_var_raw (type, "own");
-  DECL_IGNORED_P (*var) = 1;
-  TREE_USED (*var) = 1;
-  return own_side_effects (build4 (TARGET_EXPR, type, *var, value, NULL_TREE, NULL_TREE));
 }
 
 /* Does E, not rewritten yet, yield a reference of its own?  */
@@ -139,7 +191,13 @@ static tree
 acquire (tree e)
 {
   tree list = NULL_TREE, value = e;
-  if (TREE_SIDE_EFFECTS (e) || TREE_THIS_VOLATILE (e))
+  if (TREE_CODE (e) == TARGET_EXPR)
+    {
+      /* As the initial value of another one it would lose its slot, and its cleanup.  */
+      append (&list, e);
+      value = TARGET_EXPR_SLOT (e);
+    }
+  else if (TREE_SIDE_EFFECTS (e) || TREE_THIS_VOLATILE (e))
     append (&list, temporary (e, &value));
   own_each (value, retain_decl (), &list);
   return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (e), list, unshare_expr (value)));
@@ -156,12 +214,13 @@ adapt (tree e, bool has, enum want w)
   return e;
 }
 
-/* The managed variable that PLACE is, or is a member of; else NULL_TREE.  */
+/* The managed variable that PLACE is, or is a member or an element of a member of; else NULL_TREE.  */
 static tree
 managed_variable (tree place)
 {
-  while (TREE_CODE (place) == COMPONENT_REF
-	 && TREE_CODE (TREE_TYPE (TREE_OPERAND (place, 0))) == RECORD_TYPE)
+  while (TREE_CODE (place) == ARRAY_REF
+	 || (TREE_CODE (place) == COMPONENT_REF
+	     && TREE_CODE (TREE_TYPE (TREE_OPERAND (place, 0))) == RECORD_TYPE))
     place = TREE_OPERAND (place, 0);
   return DECL_P (place) && own->managed->contains (place) ? place : NULL_TREE;
 }
@@ -200,6 +259,20 @@ rewrite_operands (tree e)
     }
 }
 
+/* VALUE has one reference, and is stored in each element of RANGE.  */
+static tree
+for_each_of (tree range, tree value)
+{
+  tree list = NULL_TREE, body = NULL_TREE, var;
+  tree n = size_binop (MINUS_EXPR, fold_convert (sizetype, TREE_OPERAND (range, 1)),
+		       fold_convert (sizetype, TREE_OPERAND (range, 0)));
+  append (&list, temporary (value, &var));
+  tree index = begin_loop (&list);
+  own_each (var, retain_decl (), &body);
+  end_loop (index, n, body, &list);
+  return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (value), list, var));
+}
+
 /* Rewrite the values of the constructor C, which takes references over.  */
 static void
 rewrite_constructor (tree c)
@@ -207,7 +280,11 @@ rewrite_constructor (tree c)
   for (unsigned i = 0; i < vec_safe_length (CONSTRUCTOR_ELTS (c)); i++)
     {
       tree *value = &(*CONSTRUCTOR_ELTS (c))[i].value;
-      *value = own_expr (*value, managed_type_p (TREE_TYPE (*value)) ? OWN : BORROW);
+      tree index = (*CONSTRUCTOR_ELTS (c))[i].index;
+      bool managed = managed_type_p (TREE_TYPE (*value));
+      *value = own_expr (*value, managed ? OWN : BORROW);
+      if (managed && index && TREE_CODE (index) == RANGE_EXPR)
+	*value = for_each_of (index, *value);
       if (TREE_SIDE_EFFECTS (*value))
 	{
 	  TREE_SIDE_EFFECTS (c) = 1;
@@ -344,6 +421,9 @@ rewrite_assignment (tree e, enum want w)
   bool has_value = managed_type_p (TREE_TYPE (e));
   if (has_value && managed_variable (place))
     {
+      if (EXPR_P (place))
+	rewrite_operands (place);
+      place = stabilize_reference (place);
       tree set = own_assign (loc, place, TREE_OPERAND (e, 1), false);
       tree value = unshare_expr (place);
       if (w == OWN)

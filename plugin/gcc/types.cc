@@ -56,6 +56,16 @@ vec_levels (tree t)
 }
 
 bool
+managed_member_p (tree t)
+{
+  /* A flexible array has no size, and is not copied with its struct.  */
+  for (; TREE_CODE (t) == ARRAY_TYPE; t = TREE_TYPE (t))
+    if (!TYPE_SIZE (t) || TREE_CODE (TYPE_SIZE (t)) != INTEGER_CST || integer_zerop (TYPE_SIZE (t)))
+      return false;
+  return managed_type_p (t);
+}
+
+bool
 managed_type_p (tree t)
 {
   if (!t || !TYPE_P (t))
@@ -65,7 +75,7 @@ managed_type_p (tree t)
   if (TREE_CODE (t) != RECORD_TYPE)
     return false;
   for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
-    if (TREE_CODE (f) == FIELD_DECL && managed_type_p (TREE_TYPE (f)))
+    if (TREE_CODE (f) == FIELD_DECL && managed_member_p (TREE_TYPE (f)))
       return true;
   return false;
 }
