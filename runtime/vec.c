@@ -255,6 +255,8 @@ last_reference (struct nova_vec *v)
 void
 nova_vec_free (struct nova_vec *v)
 {
+  if (nova_vec_indirect (v))
+    nova_view_forget (v);
   if (v->flags & NOVA_VEC_OWNED)
     nova_block_free (v);
   else

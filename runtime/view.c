@@ -9,9 +9,11 @@
    Flags say NOVA_VEC_INDIRECT and the stride is 0; who wants elements side by side has them copied
    then (nova_vec_contiguous), as they are then.
 
-   Does not: find an element of flattened irregular rows faster than row by row.  */
+   An element of flattened irregular rows is looked up where its row starts; the table of that is made
+   when the first one is asked for, and lives as long as the flattened vector.  */
 
 #include "rt.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum how
@@ -27,6 +29,7 @@ struct note
   ptrdiff_t s;                  /* its step */
   struct nova_vec *of;          /* what it was applied to; the descriptor's owner keeps it */
   const size_t *cuts;           /* CUT: where the segments start, and the last one ends */
+  size_t *starts;               /* FLATTEN: the same of the rows of OF, or NULL so far */
   ptrdiff_t step[];             /* GRID: bytes from one to the next, for each level */
 };
 
@@ -226,38 +229,68 @@ row_length (struct nova_vec *v)
     }
 }
 
-/* The row of V, flattened, that element *I is in; *I becomes its index there.  Owned.  */
-static struct nova_vec *
-find_row (struct nova_vec *v, size_t *i)
+/* Where the rows of OF start that the note N, FLATTEN, is of, and where the last one ends; NULL if
+   there is no memory for that.  Of several threads that make the table one wins.  */
+static const size_t *
+row_starts (struct note *n)
 {
-  size_t same = row_length (v);
+  size_t *starts = __atomic_load_n (&n->starts, __ATOMIC_ACQUIRE), *none = NULL;
+  if (starts)
+    return starts;
+  starts = calloc (n->of->length + 1, sizeof *starts);
+  if (!starts)
+    return NULL;
+  for (size_t r = 0; r < n->of->length; r++)
+    {
+      struct nova_vec *row = nova_vec_row (n->of, r);
+      starts[r + 1] = starts[r] + nova_vec_length (row);
+      nova_vec_release (row);
+    }
+  if (__atomic_compare_exchange_n (&n->starts, &none, starts, false, __ATOMIC_ACQ_REL,
+                                   __ATOMIC_ACQUIRE))
+    return starts;
+  free (starts);
+  return none;
+}
+
+/* In which of the N segments with these STARTS is element I?  */
+static size_t
+find_segment (const size_t *starts, size_t n, size_t i)
+{
+  size_t low = 0;
+  for (; n > 1; n -= n / 2)
+    if (starts[low + n / 2] <= i)
+      low += n / 2;
+  return low;
+}
+
+/* The row of what N, FLATTEN, is of that element *I is in; *I becomes its index there.  Owned.  */
+static struct nova_vec *
+find_row (struct note *n, size_t *i)
+{
+  struct nova_vec *v = n->of;
+  size_t same = row_length (v), r = 0;
+  const size_t *starts;
   if (same)
     {
-      size_t r = *i / same;
+      r = *i / same;
       *i %= same;
       return nova_vec_row (v, r);
     }
-  if (is (v, CUT))
+  starts = is (v, CUT) ? note_of (v)->cuts : row_starts (n);
+  if (starts)
     {
-      const size_t *cuts = note_of (v)->cuts;
-      size_t low = 0;
-      for (size_t n = v->length; n > 1; )
-        {
-          size_t half = n / 2;
-          if (cuts[low + half] <= *i)
-            low += half;
-          n -= half;
-        }
-      *i -= cuts[low];
-      return nova_vec_row (v, low);
+      r = find_segment (starts, v->length, *i);
+      *i -= starts[r];
+      return nova_vec_row (v, r);
     }
-  for (size_t r = 0;; r++)
+  for (;; r++)
     {
       struct nova_vec *row = nova_vec_row (v, r);
-      size_t n = nova_vec_length (row);
-      if (*i < n)
+      size_t length = nova_vec_length (row);
+      if (*i < length)
         return row;
-      *i -= n;
+      *i -= length;
       nova_vec_release (row);
     }
 }
@@ -298,7 +331,7 @@ nova_vec_place (struct nova_vec *v, size_t i, void *buffer)
     case FIELD: return (const char *) nova_vec_place (n->of, i, buffer) + n->a;
     default: /* FLATTEN: all others have rows.  */
       {
-        struct nova_vec *row = find_row (n->of, &i);
+        struct nova_vec *row = find_row (note_of (v), &i);
         return place_in (row, i, buffer);
       }
     }
@@ -342,7 +375,7 @@ view_row (struct nova_vec *v, size_t i)
     case REPEAT: return nova_vec_retain (n->of);
     default: /* FLATTEN: all others have no rows.  */
       {
-        struct nova_vec *row = find_row (n->of, &i);
+        struct nova_vec *row = find_row (note_of (v), &i);
         return row_in (row, i);
       }
     }
@@ -409,6 +442,12 @@ join (struct nova_vec **rows, size_t n, unsigned levels, size_t elem_size)
   for (size_t r = 0; r < n; r++)
     to[r + 1] = to[r] + nova_vec_length (rows[r]);
   return nova_vec_segments (v, offsets);
+}
+
+void
+nova_view_forget (struct nova_vec *v)
+{
+  free (note_of (v)->starts);
 }
 
 size_t
