@@ -290,9 +290,10 @@ go_on (struct body *y, basic_block bb, const struct target *t, basic_block *next
   return true;
 }
 
-/* The loop that E enters; as go_on.  */
+/* The loop of HEADER, whose PHIs have their first values; as go_on.  */
 static bool
-go_round (struct body *y, edge e, const struct target *t, basic_block *next, struct end **end)
+go_round (struct body *y, basic_block header, const struct target *t, basic_block *next,
+	  struct end **end)
 {
   struct target after;
   auto_vec<fir_atom> values;
@@ -300,7 +301,7 @@ go_round (struct body *y, edge e, const struct target *t, basic_block *next, str
   unsigned n;
 
   *end = NULL;
-  if (!loop_read (y, e, &after, &values))
+  if (!loop_read (y, header, &after, &values))
     return false;
   *next = after.bb;
   again = y->loop && after.bb == y->loop->header;
@@ -334,6 +335,7 @@ struct end *
 flow_read (struct body *y, edge e, basic_block bb, const struct target *t)
 {
   struct end *end;
+  bool inside = !e;		/* BB is the header of the loop that is read */
 
   for (;;)
     {
@@ -342,21 +344,25 @@ flow_read (struct body *y, edge e, basic_block bb, const struct target *t)
 	  if (e->dest == t->bb || (y->loop && e->dest == y->loop->header))
 	    return arrive (y, e, t);
 	  bb = e->dest;
-	  if (loop_header_p (bb))
+	  if (around_p (y, bb))
 	    {
-	      if (around_p (y, bb))
-		{
-		  body_refuse (y, block_end (bb), "a jump out of two loops");
-		  return NULL;
-		}
-	      if (!go_round (y, e, t, &bb, &end))
-		return NULL;
-	      if (end)
-		return end;
+	      body_refuse (y, block_end (bb), "a jump out of two loops");
+	      return NULL;
 	    }
-	  else if (!enter (y, e))
+	  if (!enter (y, e))
 	    return NULL;
 	}
+      /* Ways may also meet, or a loop end, where the next loop begins.  */
+      if (!inside && loop_header_p (bb))
+	{
+	  e = NULL;
+	  if (!go_round (y, bb, t, &bb, &end))
+	    return NULL;
+	  if (end)
+	    return end;
+	  continue;
+	}
+      inside = false;
       if (!body_statements (y, bb))
 	return NULL;
       e = only_edge (bb);

@@ -174,7 +174,7 @@ block_behind (const struct body_loop *l)
 }
 
 bool
-loop_read (struct body *y, edge e, struct target *t, auto_vec<fir_atom> *values)
+loop_read (struct body *y, basic_block header, struct target *t, auto_vec<fir_atom> *values)
 {
   struct body_loop l;
   auto_vec<fir_atom> args;
@@ -182,17 +182,19 @@ loop_read (struct body *y, edge e, struct target *t, auto_vec<fir_atom> *values)
   struct fir_stmt *mu, *s;
   struct join j;
 
-  l.header = e->dest;
+  l.header = header;
   l.outer = y->loop;
   collect_blocks (&l);
   t->bb = block_behind (&l);
   if (!t->bb)
     return body_refuse (y, block_end (l.header), "a loop without end");
   collect_names (&l, t);
-  if (!phi_values (y, e, &args))
-    return false;
-  for (const struct fir_atom &a : args)
-    types.safe_push (fir_atom_type (a));
+  for (gphi_iterator it = gsi_start_phis (header); !gsi_end_p (it); gsi_next (&it))
+    if (const struct fir_atom *a = y->names.get (gimple_phi_result (it.phi ())))
+      {
+	args.safe_push (*a);
+	types.safe_push (fir_atom_type (*a));
+      }
   places_open (y);
   collect_slots (y, &l, &types, &args);
   mu = fir_stmt_new (y->e->p, y->b, FIR_MU, 0, 0, 1, types[0], "loop");

@@ -164,7 +164,9 @@ extern void join_results (struct body *y, struct fir_stmt *s, struct join *j,
 /* Is BB the header of a loop?  */
 extern bool loop_header_p (basic_block bb);
 extern bool loop_holds (const struct body_loop *l, basic_block bb);
-/* Read the loop that edge E enters; *T is where it ends, *VALUES the values of T's PHIs.  */
-extern bool loop_read (struct body *y, edge e, struct target *t, auto_vec<fir_atom> *values);
+/* Read the loop of HEADER, whose PHIs have their first values; *T is where it ends, *VALUES the
+   values of T's PHIs and names.  */
+extern bool loop_read (struct body *y, basic_block header, struct target *t,
+		       auto_vec<fir_atom> *values);
 
 #endif
