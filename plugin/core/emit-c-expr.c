@@ -466,7 +466,15 @@ emit_call (struct emit *em, struct imp_expr *e)
       strbuf_printf (em->out, ") ");
     }
   strbuf_printf (em->out, "%s", fi->cname);
-  if (fi->nargs >= 0)
+  if (e->fn == IMP_FN_LOOSE)
+    {
+      strbuf_printf (em->out, " (");
+      emit_c_expr (em, e->args[0]);
+      strbuf_printf (em->out, ", ");
+      emit_c_expr (em, e->args[1]);
+      strbuf_printf (em->out, ", 0)");
+    }
+  else if (fi->nargs >= 0)
     emit_args (em, e->nargs, e->args);
   else
     {

@@ -194,11 +194,16 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     {
     case IMP_FN_LEN:
     case IMP_FN_TOTAL: ok = type_is_vec (a); break;
+    case IMP_FN_BASE:
     case IMP_FN_DATA: ok = type_is_vec (a) && e->type->kind == TYPE_PTR
 			   && e->type->elem == type_base (a); break;
     case IMP_FN_CONTIGUOUS:
     case IMP_FN_COPY:
     case IMP_FN_RETAIN: ok = type_is_vec (a) && e->type == a; break;
+    case IMP_FN_LOOSE: ok = type_is_vec (a) && e->type == a && e->args[1]->type == u64; break;
+    case IMP_FN_EXTENT:
+    case IMP_FN_STRIDE:
+    case IMP_FN_SLOPE: ok = type_is_vec (a) && e->args[1]->type == u64; break;
     case IMP_FN_ROW: ok = type_is_vec (a) && e->type == a->elem && e->args[1]->type == u64; break;
     case IMP_FN_VIEW: ok = a->kind == TYPE_PTR && type_is_vec (e->type) && same_types (e, 1, u64)
 			   && e->nargs == 2 + type_levels (e->type); break;

@@ -200,6 +200,96 @@ contiguous (struct machine *m, struct value *v)
   return *v;
 }
 
+/* --- Loose vectors: laid out anew, with gaps, a slope to each level ------------------------------ */
+
+/* Of V at LEVEL, all segments being alike: how many, and a vector of that level.  */
+static uint64_t
+extent (struct machine *m, const struct value *v, uint64_t level, const struct value **at)
+{
+  for (; level > 0; level--)
+    {
+      if (v->vec->n == 0)
+	return 0;
+      for (uint64_t i = 1; i < v->vec->n; i++)
+	if (v->vec->rows[i].vec->n != v->vec->rows[0].vec->n)
+	  eval_error (m->e, "a loose vector that is not regular");
+      v = &v->vec->rows[0];
+    }
+  *at = v;
+  return v->vec->n;
+}
+
+static uint64_t
+slope_of (const struct type *t, uint64_t level)
+{
+  const struct type *base = type_base (t);
+  return type_is_integral (base) && (base->size == 4 || base->size == 8) ? 3 + level : 0;
+}
+
+/* V's elements to B from AT on, STEP at each level, less MORE.  */
+static struct value
+spread (struct machine *m, const struct value *v, struct eval_buffer *b, int64_t at,
+	const int64_t *step, const uint64_t *slope, uint64_t more)
+{
+  struct value r = *v;
+  r.vec = CTX_NEW (m->e->ctx, struct eval_vec);
+  *r.vec = (struct eval_vec) { .n = v->vec->n, .step = step[0], .refs = 1 };
+  if (v->vec->rows)
+    r.vec->rows = CTX_NEWV (m->e->ctx, struct value, v->vec->n);
+  else
+    {
+      r.vec->buf = b;
+      r.vec->off = at;
+    }
+  for (uint64_t i = 0; i < v->vec->n; i++)
+    {
+      int64_t to = at + (int64_t) i * step[0];
+      uint64_t less = more + i * slope[0];
+      struct value x = value_vec_at (m->e, v, i);
+      if (v->vec->rows)
+	r.vec->rows[i] = spread (m, &x, b, to, step + 1, slope + 1, less);
+      else
+	b->v[to] = less ? value_int (x.type, x.i - (__int128) less) : x;
+    }
+  return r;
+}
+
+static struct value
+loose (struct machine *m, struct value *v)
+{
+  unsigned levels = type_levels (v->type);
+  int64_t *step = CTX_NEWV (m->e->ctx, int64_t, levels), size = 2;
+  uint64_t *slope = CTX_NEWV (m->e->ctx, uint64_t, levels);
+  const struct value *at;
+  want_vec (m, v);
+  for (unsigned k = levels; k-- > 0;)
+    {
+      step[k] = size;
+      slope[k] = slope_of (v->type, k);
+      size = size * (int64_t) extent (m, v, k, &at) + 1;
+    }
+  struct eval_buffer *b = eval_buffer_new (m->e, NULL, type_base (v->type), (uint64_t) size);
+  return own_vec (m, spread (m, v, b, 0, step, slope, 0), "loose");
+}
+
+/* How far the elements of LEVEL of V are apart.  */
+static uint64_t
+stride (struct machine *m, const struct value *v, uint64_t level)
+{
+  const struct value *at = v;
+  if (extent (m, v, level, &at) < 2)
+    return 0;
+  if (!at->vec->rows)
+    return (uint64_t) at->vec->step;
+  struct value x = at->vec->rows[0], y = at->vec->rows[1];
+  while (x.vec->n && x.vec->rows)
+    {
+      x = x.vec->rows[0];
+      y = y.vec->rows[0];
+    }
+  return (uint64_t) (y.vec->off - x.vec->off);
+}
+
 /* Another handle of the same elements as V.  */
 static struct value
 alias (struct machine *m, struct value *v, const char *name)
@@ -387,6 +477,7 @@ static struct value
 call (struct machine *m, struct imp_expr *x, struct value *a)
 {
   struct value none = { .kind = VAL_NONE }, r;
+  const struct value *at;
   switch (x->fn)
     {
     case IMP_FN_CHUNK_SIZE:
@@ -397,6 +488,11 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_TOTAL:
       want_vec (m, &a[0]);
       return size_value (m, value_vec_total (&a[0]));
+    case IMP_FN_LOOSE: return loose (m, &a[0]);
+    case IMP_FN_EXTENT: return size_value (m, extent (m, &a[0], (uint64_t) a[1].i, &at));
+    case IMP_FN_STRIDE: return size_value (m, stride (m, &a[0], (uint64_t) a[1].i));
+    case IMP_FN_SLOPE: return size_value (m, slope_of (a[0].type, (uint64_t) a[1].i));
+    case IMP_FN_BASE:
     case IMP_FN_DATA:
       want_vec (m, &a[0]);
       return first_base (m, x->type, &a[0]);

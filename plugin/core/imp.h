@@ -143,6 +143,7 @@ struct imp_proc
   uint32_t site;
   unsigned nparams;
   struct imp_var **params;	/* in the order of the region's parameters */
+  bool *loose;			/* for each: it is a vector that is read where it is; may be NULL */
   unsigned nresults;
   struct imp_var **results;	/* in the order of the region's results; vectors are owned */
   struct imp_block body;

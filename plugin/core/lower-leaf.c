@@ -20,6 +20,8 @@ struct imp_expr *
 lower_leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, bool *fresh)
 {
   *fresh = false;
+  if (!v->handle && (v->kind == VEC_FLAT || (v->kind == VEC_MEM && v->step[0])))
+    v = vec_memory (l, v);
   if (v->kind != VEC_MEM || v->step[0] || !lower_lends (leaf, v->type))
     return vec_handle (l, v, fresh);
   struct imp_expr *e = e_call (l, IMP_FN_LEND, v->type, 3, e_again (l, v->data),

@@ -128,6 +128,8 @@ shape_vec (struct shape *sh, const char *name, struct fir_atom a)
 {
   struct lower *l = sh->l;
   struct vecval *v = lower_vec (l, a);
+  if (v->step[0])
+    v = vec_memory (l, v);
   if (v->kind != VEC_MEM || type_levels (v->type) != 1)
     lower_refuse (l, sh->s->site, "%s of such a vector", fir_op_info[sh->s->op].text);
   hole (sh, name)->e = e_again (l, v->data);

@@ -481,7 +481,7 @@ lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t, stru
       struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0],
 			 .vectors = true };
       struct vecval *v = lower_vec (l, fir_atom_var (x));
-      if (!v->data)			/* only its length is asked for */
+      if (!v->data || v->step[0])	/* only its length is asked for, or it may be a range */
 	continue;
       add_from (&r, loop);
       if (r.opaque)

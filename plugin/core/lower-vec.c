@@ -14,13 +14,14 @@ vec_new (struct lower *l, enum vec_kind kind, const struct type *t)
 {
   struct vecval *v = CTX_NEW (l->ctx, struct vecval);
   unsigned levels = type_levels (t);
-  struct imp_expr **a = CTX_NEWV (l->ctx, struct imp_expr *, 4 * levels);
+  struct imp_expr **a = CTX_NEWV (l->ctx, struct imp_expr *, 5 * levels);
   v->kind = kind;
   v->type = t;
   v->n = a;
   v->off = a + levels;
   v->step = a + 2 * levels;
   v->count = a + 3 * levels;
+  v->slope = a + 4 * levels;
   return v;
 }
 
@@ -150,8 +151,8 @@ counted_only (struct lower *l, struct fir_var *var)
   return !k.more;
 }
 
-/* A region's parameter: contiguous from here on.  One whose elements nobody wants stays as it is, it
-   may be one that takes no memory.  */
+/* A region's parameter: contiguous from here on, or loose.  One whose elements nobody wants stays as
+   it is, it may be one that takes no memory.  */
 static struct vecval *
 vec_param (struct lower *l, struct fir_var *var, struct imp_expr *e)
 {
@@ -163,9 +164,17 @@ vec_param (struct lower *l, struct fir_var *var, struct imp_expr *e)
 				      e_call (l, IMP_FN_LEN, NULL, 1, e)));
       return v;
     }
-  struct imp_var *h = s_new (l, var->name, var->type,
-			     e_call (l, IMP_FN_CONTIGUOUS, var->type, 1, e));
-  struct vecval *v = handle_vec (l, h, var->type, true);
+  struct vecval *v = e->kind == IMP_EXPR_VAR ? loose_param (l, var, e->var) : NULL;
+  if (v)
+    return v;
+  if (e->kind == IMP_EXPR_VAR && loose_known_dense (l, var))
+    v = handle_vec (l, e->var, var->type, false);
+  else
+    {
+      struct imp_var *h = s_new (l, var->name, var->type,
+				 e_call (l, IMP_FN_CONTIGUOUS, var->type, 1, e));
+      v = handle_vec (l, h, var->type, true);
+    }
   v->origin = fir_atom_var (var);
   if (type_levels (var->type) > 1 && rows_wanted (l, var))
     rows_offsets (l, v);
@@ -316,7 +325,7 @@ static struct vecval *
 strided_row (struct lower *l, struct vecval *v, struct imp_expr *i)
 {
   struct vecval *r = vec_new (l, VEC_MEM, v->type->elem);
-  struct imp_expr *args[2] = { e_again (l, v->data), strided_index (l, v, i) };
+  struct imp_expr *args[2] = { e_again (l, v->data), strided_index (l, v, e_again (l, i)) };
   r->data = imp_use (l->p, s_new (l, "row", v->data->type,
 				  imp_prim (l->p, FIR_PADD, v->data->type, 2, args)));
   for (unsigned k = 1; k < type_levels (v->type); k++)
@@ -325,6 +334,7 @@ strided_row (struct lower *l, struct vecval *v, struct imp_expr *i)
       r->step[k - 1] = v->step[k];
     }
   r->origin = v->origin;
+  loose_row (l, r, v, i);
   return r;
 }
 
@@ -339,7 +349,7 @@ vec_row (struct lower *l, struct vecval *v, struct imp_expr *i)
   if (v->kind == VEC_REPLICATE)
     return v->of;
   if (v->step[0])
-    return strided_row (l, v, i);
+    return strided_row (l, v, lower_name (l, i, "i"));
   i = lower_name (l, i, "i");
   struct imp_expr *lo = e_again (l, i), *hi = NULL, *n = NULL;
   if (v->n[1])
@@ -366,9 +376,18 @@ vec_element (struct lower *l, struct vecval *v, struct imp_expr *i)
   switch (v->kind)
     {
     case VEC_MEM:
-      if (v->step[0])
-	i = strided_index (l, v, i);
-      return imp_load (l->p, e_again (l, v->data), i);
+      if (!v->step[0])
+	return imp_load (l->p, e_again (l, v->data), i);
+      if (v->slope[0])
+	i = lower_name (l, i, "i");
+      e = imp_load (l->p, e_again (l, v->data),
+		    strided_index (l, v, v->slope[0] ? e_again (l, i) : i));
+      return loose_element (l, v, e, i);
+    case VEC_FLAT:
+      i = lower_name (l, i, "i");
+      e = e_op (l, FIR_DIV, e_again (l, i), e_again (l, v->of->n[1]));
+      return vec_element (l, vec_row (l, v->of, lower_name (l, e, "r")),
+			  e_op (l, FIR_REM, i, e_again (l, v->of->n[1])));
     case VEC_RANGE:
       e = i->type == v->a->type ? i : imp_prim (l->p, FIR_CONV, v->a->type, 1, &i);
       e = e_op (l, FIR_MUL, e, e_again (l, v->s));
@@ -394,6 +413,7 @@ strided_memory (struct lower *l, struct vecval *v)
   struct vecval *m = vec_alloc (l, "v", type_vec (l->ctx, type_base (v->type)),
 				lower_name (l, vec_total (l, v), "n"), l->region->site);
   struct imp_expr *from = NULL, *to = NULL;
+  struct imp_expr *more = v->more ? e_again (l, v->more) : NULL;
   for (unsigned k = 0; k < levels; k++)
     {
       struct imp_stmt *f = s_for (l, "i", e_size (l, 0), e_again (l, v->n[k]), 1, true);
@@ -405,8 +425,11 @@ strided_memory (struct lower *l, struct vecval *v)
       i = imp_use (l->p, f->var);
       to = lower_name (l, to ? e_op (l, FIR_ADD, e_op (l, FIR_MUL, to, e_again (l, v->n[k])), i)
 		       : i, "to");
+      if (v->slope[k])
+	more = lower_name (l, loose_slope (l, v->slope[k], imp_use (l->p, f->var), more), "more");
     }
-  s_store (l, e_again (l, m->data), to, imp_load (l->p, e_again (l, v->data), from));
+  struct imp_expr *x = imp_load (l->p, e_again (l, v->data), from);
+  s_store (l, e_again (l, m->data), to, more ? loose_sum (l, x, more) : x);
   l->b = after;
   if (levels == 1)
     return m;
@@ -579,6 +602,13 @@ static struct vecval *
 lower_flatten (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *x = lower_vec (l, s->args[0]), *v;
+  if (x->kind == VEC_MEM && x->step[0] && type_levels (x->type) == 2)
+    {
+      v = vec_new (l, VEC_FLAT, s->res[0]->type);
+      v->of = x;
+      v->n[0] = named_total (l, x);
+      return v;
+    }
   if (x->kind != VEC_MEM || x->step[0])
     ctx_fatal (l->ctx, "lower: flatten of a vector that is not in memory");
   if (!has_offsets (x))

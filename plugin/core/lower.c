@@ -296,14 +296,17 @@ lower_count_fn (struct lower *l, struct fir_fn *fn)
 }
 
 static void
-lower_region (struct imp_prog *p, struct fir_region *r, struct pass_log *log, jmp_buf *refused)
+lower_region (struct imp_prog *p, struct fir_region *r, struct pass_log *log,
+	      enum lower_reads reads, jmp_buf *refused)
 {
-  struct lower l = { .p = p, .ctx = p->ctx, .region = r, .log = log, .refused = refused };
+  struct lower l = { .p = p, .ctx = p->ctx, .region = r, .log = log, .reads = reads,
+		     .refused = refused };
   struct counting c = { &l, 0 };
   l.proc = imp_proc_new (p, r->name, r->site);
   l.b = &l.proc->body;
   l.proc->nparams = r->nparams;
   l.proc->params = CTX_NEWV (l.ctx, struct imp_var *, r->nparams);
+  l.proc->loose = CTX_NEWV (l.ctx, bool, r->nparams);
   for (unsigned k = 0; k < r->nparams; k++)
     {
       struct fir_var *v = r->params[k];
@@ -321,14 +324,14 @@ lower_region (struct imp_prog *p, struct fir_region *r, struct pass_log *log, jm
 }
 
 struct imp_prog *
-lower (struct fir_prog *p, struct pass_log *log)
+lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
 {
   struct imp_prog *q = imp_prog_new (p);
   jmp_buf refused;
   if (setjmp (refused))
     return NULL;
   for (struct fir_region *r = p->regions; r; r = r->next)
-    lower_region (q, r, log, &refused);
+    lower_region (q, r, log, reads, &refused);
   imp_storage (q);
   return q;
 }

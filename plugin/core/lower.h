@@ -34,7 +34,8 @@ enum vec_kind
   VEC_MEM,			/* DATA[i], the base elements contiguous */
   VEC_RANGE,			/* A + i S */
   VEC_REPLICATE,		/* A */
-  VEC_REVERSE			/* OF[n - 1 - i] */
+  VEC_REVERSE,			/* OF[n - 1 - i] */
+  VEC_FLAT			/* the elements of the rows of OF, which is regular and strided */
 };
 
 struct vecval
@@ -47,6 +48,9 @@ struct vecval
 				   has the elements [i] to [i + 1] of level k, counted from
 				   OFF[k + 1] or DATA; NULL: regular, or only HANDLE knows */
   struct imp_expr **step;	/* MEM, if it is strided: of the levels, in base elements, i64 */
+  struct imp_expr **slope;	/* MEM, if it is strided: of the levels, how much more than what is
+				   STEP further on an element is; NULL: nothing */
+  struct imp_expr *more;	/* and how much more the first one is, NULL: nothing */
   struct imp_expr *data;	/* MEM: a pointer variable */
   struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
   bool owned;			/* HANDLE is the procedure's to release or give away */
@@ -152,6 +156,7 @@ struct lower
   struct nova_ctx *ctx;
   struct fir_region *region;
   struct imp_proc *proc;
+  enum lower_reads reads;
   struct pass_log *log;
   struct imp_block *b;		/* statements go here */
   struct element *elem;		/* NULL outside loops */
@@ -278,6 +283,24 @@ extern struct imp_expr *vec_len (struct lower *l, struct vecval *v);
 /* Segment I of V; are the extents of all its levels, or those of all but the outermost, known?  */
 extern struct vecval *vec_row (struct lower *l, struct vecval *v, struct imp_expr *i);
 extern bool vec_regular (struct vecval *v);
+
+/* --- lower-loose.c: parameters that are read where they are --------------------------------- */
+
+/* Parameter VAR as loose; NULL if it has to be contiguous.  */
+extern struct vecval *loose_param (struct lower *l, struct fir_var *var, struct imp_var *param);
+/* Is this the version that is called when VAR, for one, is contiguous?  */
+extern bool loose_known_dense (struct lower *l, struct fir_var *var);
+/* X + Y; I SLOPE + MORE (NULL: nothing): of integers that may wrap.  */
+extern struct imp_expr *loose_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y);
+extern struct imp_expr *loose_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i,
+				     struct imp_expr *more);
+/* ELEMENT, loaded from where V[I] is, as V[I]; I is used once more.  */
+extern struct imp_expr *loose_element (struct lower *l, struct vecval *v,
+				       struct imp_expr *element, struct imp_expr *i);
+/* R, segment I of V in memory, gets V's slopes.  */
+extern void loose_row (struct lower *l, struct vecval *r, struct vecval *v, struct imp_expr *i);
+/* The elements of A, a loose vector, as a function of their number.  */
+extern struct fir_fn *loose_element_fn (struct lower *l, struct fir_atom a);
 
 /* --- lower-rows.c: irregular levels --------------------------------------------------------- */
 

@@ -25,6 +25,7 @@ struct options
 {
   const char *file;
   bool imp, passes, roundtrip, log, help;
+  enum lower_reads reads;
   enum emit emit;
   const char *explain;		/* a pass */
   struct strbuf before;		/* EMIT_GRAPH: the data flow before the passes */
@@ -49,6 +50,7 @@ static const struct
   { "emit", "FORM", "what to print: fir, imp, or c; imp and c lower a FIR program first" },
   { "eval", "CALL", "evaluate '(REGION ARG ...)', print what it gives instead; may be repeated" },
   { "chunk", "N", "evaluate IMP with chunks of N elements, so that small inputs make many" },
+  { "reads", "FORM", "lower for vectors of any form, or those that are dense, flat, even" },
   { "imp", NULL, "the input is IMP (as if its name ended in .imp)" },
   { "log", NULL, "print what was fused, kept, materialised" },
   { "graph", NULL, "print the data flow as Graphviz text, before and after the passes that are run" },
@@ -186,6 +188,19 @@ set_emit (struct options *o, const char *value)
     usage ("--emit is fir, imp or c, not '%s'", value);
 }
 
+static void
+set_reads (struct options *o, const char *value)
+{
+  static const char *const name[] = { "any", "dense", "flat", "even" };
+  for (unsigned k = 0; k < sizeof name / sizeof *name; k++)
+    if (strcmp (value, name[k]) == 0)
+      {
+	o->reads = (enum lower_reads) k;
+	return;
+      }
+  usage ("--reads is any, dense, flat or even, not '%s'", value);
+}
+
 /* The option NAME, a row of the table, with its VALUE.  */
 static void
 set_option (struct options *o, const char *name, const char *value)
@@ -209,6 +224,8 @@ set_option (struct options *o, const char *name, const char *value)
     o->roundtrip = o->pass.roundtrip = true;
   else if (strcmp (name, "emit") == 0)
     set_emit (o, value);
+  else if (strcmp (name, "reads") == 0)
+    set_reads (o, value);
   else if (strcmp (name, "chunk") == 0)
     o->chunk = strtoul (value, NULL, 10);
   else if (strcmp (name, "imp") == 0)
@@ -439,7 +456,7 @@ run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p, const char
     return 1;
   if (o->emit == EMIT_IMP || o->emit == EMIT_C)
     {
-      q = lower (p, &log);
+      q = lower (p, &log, o->reads);
       if (!q)
 	return 1;
       if (!imp_check (q, &err) || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))

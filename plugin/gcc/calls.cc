@@ -292,6 +292,13 @@ handle_of_scalars_p (struct ext_call *c)
 	 || (c->op == NOVA_OP_REPLICATE && !memory_p (call_operand (c, 1)));
 }
 
+/* A handle of it is made in host code, of a value in memory, which may be another later.  */
+static bool
+handle_of_memory_p (struct ext_call *c)
+{
+  return c->exists && c->op == NOVA_OP_REPLICATE && memory_p (call_operand (c, 1));
+}
+
 /* A region makes it again from nested vectors, too.  */
 static bool
 remade_p (struct ext_call *c)
@@ -362,7 +369,8 @@ contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
     return contiguous_p (f, call_operand (c, c->op == NOVA_OP_SPLIT), seen);
   if (c)
     return c->op == NOVA_OP_VIEW
-	   || (c->op != NOVA_OP_HROW && !(view_of_view_p (c) || handle_of_scalars_p (c)));
+	   || (c->op != NOVA_OP_HROW && !(view_of_view_p (c) || handle_of_scalars_p (c)
+					 || handle_of_memory_p (c)));
   if (TREE_CODE (t) != SSA_NAME)
     return integer_zerop (t);
   phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
@@ -398,7 +406,7 @@ classify (struct ext_func *f, struct ext_call *c)
   else if (c->exists && view_of_view_p (c) && c->op != NOVA_OP_REPLICATE)
     /* Made where it stands, with its checks.  */
     c->importable = remade_p (c);
-  else
+  else if (!handle_of_memory_p (c))
     {
       c->importable = handle_of_scalars_p (c) || view_of_view_p (c)
 		      || !(c->exists

@@ -393,6 +393,11 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
       return emit_call (f, copying_call (f, "nova_vec_copy_at", args[0]), type);
     case IMP_FN_CONTIGUOUS:
       return emit_call (f, copying_call (f, "nova_vec_contiguous_at", args[0]), type);
+    case IMP_FN_LOOSE:
+      {
+	tree actual[] = { args[0], args[1], gen_site (f->g->proc->site) };
+	return emit_call (f, gen_abi_call (f->loc, "nova_vec_loose_at", 3, actual), type);
+      }
     case IMP_FN_VIEW:
       return shape_call (f, e, args, 2);
     case IMP_FN_RESHAPE:

@@ -61,6 +61,26 @@ raise_options (struct gcc_options *opts, struct gcc_options *set)
 #undef RAISE
 }
 
+/* Code that seldom runs is to be small and soon made.  */
+static void
+lower_options (struct gcc_options *opts, struct gcc_options *set)
+{
+#define LOWER(FLAG) if (!set->x_##FLAG) opts->x_##FLAG = 0
+  opts->x_optimize = 1;
+  LOWER (flag_tree_loop_vectorize);
+  LOWER (flag_tree_slp_vectorize);
+  LOWER (flag_tree_pre);
+  LOWER (flag_tree_vrp);
+  LOWER (flag_code_hoisting);
+  LOWER (flag_gcse);
+  LOWER (flag_rerun_cse_after_loop);
+  LOWER (flag_expensive_optimizations);
+  LOWER (flag_schedule_insns_after_reload);
+  LOWER (flag_store_merging);
+  LOWER (flag_thread_jumps);
+#undef LOWER
+}
+
 bool
 gen_raises_p (tree fn)
 {
@@ -70,14 +90,17 @@ gen_raises_p (tree fn)
 
 /* With TWINS any vector code is worth it: to GCC's cost model a call of exp is one instruction.  */
 tree
-gen_options (tree fn, bool twins)
+gen_options (tree fn, bool twins, bool cold)
 {
   if (!gen_raises_p (fn))
     return DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn);
   struct gcc_options opts = global_options, set = global_options_set;
   cl_optimization_restore (&opts, &set, opts_for_fn (fn));
-  raise_options (&opts, &set);
-  if (twins && !set.x_flag_vect_cost_model)
+  if (cold)
+    lower_options (&opts, &set);
+  else
+    raise_options (&opts, &set);
+  if (!cold && twins && !set.x_flag_vect_cost_model)
     opts.x_flag_vect_cost_model = VECT_COST_MODEL_UNLIMITED;
   return build_optimization_node (&opts, &set);
 }

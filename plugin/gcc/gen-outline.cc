@@ -11,6 +11,7 @@
 #include "nova-gcc.h"
 #include "imp.h"
 #include "gen.h"
+#include "nova/abi.h"
 
 /* --- Statements and variables ---------------------------------------------------------------- */
 
@@ -122,6 +123,8 @@ begin_function (struct gen_fn *f, const char *name, tree result, unsigned n, tre
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (d) = 1;
   DECL_FUNCTION_SPECIFIC_TARGET (d) = DECL_FUNCTION_SPECIFIC_TARGET (g->user);
   add_attributes (d);
+  if (g->cold)
+    DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("cold"), NULL_TREE, DECL_ATTRIBUTES (d));
   tree r = build_decl (g->loc, RESULT_DECL, NULL_TREE, result);
   DECL_ARTIFICIAL (r) = 1;
   DECL_IGNORED_P (r) = 1;
@@ -147,7 +150,7 @@ end_function (struct gen_fn *f)
   tree bind = build3 (BIND_EXPR, void_type_node, f->vars, f->stmts, block);
   TREE_SIDE_EFFECTS (bind) = 1;
   DECL_SAVED_TREE (d) = bind;
-  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = gen_options (f->g->user, f->twins);
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = gen_options (f->g->user, f->twins, f->g->cold);
   push_struct_function (d);
   cfun->function_start_locus = cfun->function_end_locus = f->loc;
   pop_cfun ();
@@ -424,7 +427,9 @@ begin_stub (struct gen_fn *f, struct imp_proc *proc)
       types.safe_push (tree_type_of (proc->params[i]->type));
       names.safe_push (proc->params[i]->name);
     }
-  begin_function (f, f->g->name, result_type (proc), types.length (), types.address (),
+  if (!f->g->result)
+    f->g->result = result_type (proc);
+  begin_function (f, f->g->name, f->g->result, types.length (), types.address (),
 		  names.address ());
   tree parm = DECL_ARGUMENTS (f->decl);
   for (unsigned i = 0; i < proc->nparams; i++, parm = DECL_CHAIN (parm))
@@ -453,22 +458,95 @@ holdings (struct imp_block *b)
   return n;
 }
 
-tree
-gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc)
+/* --- Versions for vectors that are not contiguous ---------------------------------------------- */
+
+/* The handle V is not null and its elements are not side by side.  */
+static tree
+apart_p (tree v)
 {
-  static unsigned count;
-  struct gen g = gen ();
+  tree stride = gen_vec_member (v, offsetof (struct nova_vec, stride), ptrdiff_type_node);
+  return build2 (TRUTH_ANDIF_EXPR, boolean_type_node, gen_truth (v),
+		 build2 (NE_EXPR, boolean_type_node, stride,
+			 build_one_cst (ptrdiff_type_node)));
+}
+
+/* Some parameter, nested ones only if NESTED, that V reads where it is is apart.  */
+static tree
+some_apart (struct gen_fn *f, struct imp_proc *proc, const struct imp_proc *v, bool nested)
+{
+  tree some = boolean_false_node;
+  for (unsigned i = 0; i < proc->nparams; i++)
+    if (v->loose[i] && (nested || type_levels (proc->params[i]->type) == 1))
+      some = build2 (TRUTH_ORIF_EXPR, boolean_type_node, some,
+		     apart_p (*f->map->get (proc->params[i])));
+  return some;
+}
+
+/* All nested parameters that V reads where they are are even.  */
+static tree
+all_even (struct gen_fn *f, struct imp_proc *proc, const struct imp_proc *v)
+{
+  tree all = boolean_true_node;
+  for (unsigned i = 0; i < proc->nparams; i++)
+    if (v->loose[i] && type_levels (proc->params[i]->type) > 1)
+      {
+	tree arg = *f->map->get (proc->params[i]);
+	all = build2 (TRUTH_ANDIF_EXPR, boolean_type_node, all,
+		      gen_truth (gen_abi_call (f->loc, "nova_vec_even", 1, &arg)));
+      }
+  return all;
+}
+
+/* return STUB (the parameters of PROC).  */
+static tree
+return_call (struct gen_fn *f, struct imp_proc *proc, tree stub)
+{
+  tree saved = gen_push (f), r = DECL_RESULT (f->decl);
+  auto_vec<tree> args;
+  for (unsigned i = 0; i < proc->nparams; i++)
+    args.safe_push (*f->map->get (proc->params[i]));
+  tree call = build_call_expr_loc_array (f->loc, stub, args.length (), args.address ());
+  if (VOID_TYPE_P (TREE_TYPE (r)))
+    {
+      gen_emit (f, call);
+      call = NULL_TREE;
+    }
+  else
+    call = build2 (MODIFY_EXPR, TREE_TYPE (r), r, call);
+  gen_emit (f, build1 (RETURN_EXPR, void_type_node, call));
+  return gen_pop (f, saved);
+}
+
+/* In the stub F of PROC, before anything else.  The version for even rows comes first: it reads all flat
+   vectors where they are, too.  */
+static void
+choose_version (struct gen_fn *f, struct imp_proc *proc, const struct gen_versions *loose)
+{
+  for (unsigned k = 0; k < 2; k++)
+    if (loose->stub[k])
+      {
+	tree some = some_apart (f, proc, loose->proc[k], k == 0);
+	tree go = return_call (f, proc, loose->stub[k]);
+	if (k == 0)
+	  some = build2 (TRUTH_ANDIF_EXPR, boolean_type_node, some,
+			 all_even (f, proc, loose->proc[k]));
+	gen_if (f, some, go, NULL_TREE);
+      }
+}
+
+/* --- Stubs ----------------------------------------------------------------------------------- */
+
+static tree
+gen_stub (struct gen *g, const struct gen_versions *loose)
+{
   struct gen_fn fn = gen_fn (), *f = &fn;
-  char *name = xasprintf ("%s.nova.%u", proc->name, count++);
-  g.prog = prog;
-  g.proc = proc;
-  g.user = user;
-  g.loc = LOCATION_LOCUS (loc);
-  g.name = name;
-  f->g = &g;
+  struct imp_proc *proc = g->proc;
+  f->g = g;
   /* What folding assumes about generated code is no news for the user.  */
   fold_defer_overflow_warnings ();
   begin_stub (f, proc);
+  if (loose)
+    choose_version (f, proc, loose);
   if (proc->may_fail)
     make_frame (f);
   gen_watch_begin (f, proc);
@@ -476,13 +554,51 @@ gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t lo
   if (holds)
     gen_emit (f, gen_abi_call (f->loc, "nova_own_begin", 0, NULL));
   gen_block (f, &proc->body);
-  f->loc = g.loc;
+  f->loc = g->loc;
   if (holds)
     gen_emit (f, gen_abi_call (f->loc, "nova_own_end", 0, NULL));
   gen_watch_end (f);
   return_results (f, proc);
   end_function (f);
   fold_undefer_and_ignore_overflow_warnings ();
-  free (name);
   return f->decl;
+}
+
+/* How many stubs of regions there are.  */
+static unsigned nstubs;
+
+void
+gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user, location_t loc)
+{
+  struct gen g = gen ();
+  char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, nstubs, n ? "flat" : "even");
+  g.prog = prog;
+  g.proc = loose->proc[n];
+  g.user = user;
+  g.loc = LOCATION_LOCUS (loc);
+  g.name = name;
+  g.cold = true;
+  if (loose->stub[!n])
+    g.result = TREE_TYPE (TREE_TYPE (loose->stub[!n]));
+  loose->stub[n] = gen_stub (&g, NULL);
+  free (name);
+}
+
+tree
+gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
+	  const struct gen_versions *loose)
+{
+  struct gen g = gen ();
+  char *name = xasprintf ("%s.nova.%u", proc->name, nstubs++);
+  g.prog = prog;
+  g.proc = proc;
+  g.user = user;
+  g.loc = LOCATION_LOCUS (loc);
+  g.name = name;
+  for (tree stub : loose->stub)
+    if (stub)
+      g.result = TREE_TYPE (TREE_TYPE (stub));
+  tree decl = gen_stub (&g, loose);
+  free (name);
+  return decl;
 }

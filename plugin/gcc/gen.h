@@ -19,6 +19,8 @@ struct gen
   tree user;			/* the function whose options the new ones get */
   location_t loc;
   const char *name;		/* of the stub, unique in the unit */
+  tree result;			/* its type */
+  bool cold;			/* it seldom runs */
   unsigned nworkers;
 };
 
@@ -128,8 +130,8 @@ extern void gen_watch_end (struct gen_fn *f);
 /* Does the new code that belongs to FN get other options than FN?  */
 extern bool gen_raises_p (tree fn);
 /* The optimisation options for it (DECL_FUNCTION_SPECIFIC_OPTIMIZATION); it calls libm's functions
-   in vectors if TWINS.  */
-extern tree gen_options (tree fn, bool twins);
+   in vectors if TWINS; it seldom runs if COLD.  */
+extern tree gen_options (tree fn, bool twins, bool cold);
 
 /* --- clone.cc, twin.cc ----------------------------------------------------------------------- */
 /* Does FNDECL, a result of leaf_clone, call a twin?  */

@@ -608,6 +608,11 @@ rewrite_host (struct nova_ctx *ctx, struct ext_func *f, struct ext_call *c)
     case NOVA_OP_REVERSE:
       host_handle (c, &gsi);
       break;
+    case NOVA_OP_REPLICATE:
+      host_checks (c);
+      gsi = gsi_for_stmt (c->stmt);
+      host_handle (c, &gsi);
+      break;
     case NOVA_OP_HROW:
       host_row (c, &gsi);
       break;

@@ -161,7 +161,17 @@ struct imp_proc;
 /* Build the stub of PROC and its workers as new static functions with USER's options, at LOC.
    The stub takes the procedure's parameters in order and returns: nothing; the one result; or a
    record with fields r0, r1, ... (its type is the stub's result type).  */
-extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc);
+struct gen_versions
+{
+  struct imp_proc *proc[2];	/* versions for loose vectors, the one for even rows first */
+  tree stub[2];			/* theirs, see gen_loose; NULL_TREE: there is no such version */
+};
+/* It calls one of LOOSE where a vector that this one would read where it is is not contiguous.  */
+extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
+		      const struct gen_versions *loose);
+/* The stub of version N of LOOSE, to be called by that of gen_proc, the next one made.  */
+extern void gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user,
+		       location_t loc);
 /* Does the loop of SITE, which has been generated, stay in the thread that calls it?  */
 extern bool gen_in_thread_p (uint32_t site);
 /* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */

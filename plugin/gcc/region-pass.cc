@@ -170,6 +170,45 @@ run_passes (struct ext_build *e, struct pass_log *log)
   pass_run (e->p, &opt, log);
 }
 
+/* Does PROC read a parameter where it is that is nested, or, not NESTED, flat?  */
+static bool
+reads_loose_p (const struct imp_proc *proc, bool nested)
+{
+  for (unsigned k = 0; k < proc->nparams; k++)
+    if (proc->loose[k] && (type_levels (proc->params[k]->type) > 1) == nested)
+      return true;
+  return false;
+}
+
+/* The versions of E's region for vectors that are not contiguous.  The log and the dumps have the
+   ordinary one.  */
+static void
+compile_versions (struct ext_build *e, struct gen_versions *v, location_t loc)
+{
+  struct imp_prog *imp;
+  bool flat, even, any = false;
+
+  memset (v, 0, sizeof *v);
+  for (unsigned k = 0; k < e->fr->nparams; k++)
+    any |= type_is_vec (e->fr->params[k]->type);
+  if (!any)
+    return;
+  imp = lower (e->p, NULL, READS_EVEN);
+  flat = reads_loose_p (imp->procs, false);
+  even = reads_loose_p (imp->procs, true);
+  if (even)
+    {
+      v->proc[0] = imp->procs;
+      gen_loose (imp, v, 0, e->f->decl, loc);
+    }
+  if (!flat)
+    return;
+  if (even)
+    imp = lower (e->p, NULL, READS_FLAT);
+  v->proc[1] = imp->procs;
+  gen_loose (imp, v, 1, e->f->decl, loc);
+}
+
 /* Region R of F: all the way to its stub.  */
 static bool
 compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
@@ -178,6 +217,7 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   struct pass_log log = { ctx, NULL, NULL };
   struct imp_prog *imp;
   struct ext_call *first = r->members[0];
+  struct gen_versions loose;
   tree stub;
 
   e.f = f;
@@ -192,12 +232,13 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   if (e.failed)
     return false;
   run_passes (&e, &log);
-  imp = lower (e.p, &log);
+  imp = lower (e.p, &log, READS_DENSE);
   if (!imp)
     return false;
   if (nova_opt.dump)
     dump_imp (&e, imp);
-  stub = gen_proc (imp, imp->procs, f->decl, first->s->loc);
+  compile_versions (&e, &loose, first->s->loc);
+  stub = gen_proc (imp, imp->procs, f->decl, first->s->loc, &loose);
   report_region (&e, &log);
   replace_region (&e, stub);
   return true;

@@ -63,7 +63,7 @@ shows (const char *text, const char *call)
       struct fir_prog *p = fir_parse (ctx, "one", text, &err);
 
       good = p && pass_run (p, &opt, &log)
-	     && emit_c_main (&out, lower (p, &log), 1, &call, &err);
+	     && emit_c_main (&out, lower (p, &log, READS_ANY), 1, &call, &err);
     }
   strbuf_free (&err);
   strbuf_free (&out);
@@ -134,7 +134,7 @@ make_c (struct batch *b, struct strbuf *out)
 	    b->calls[b->ncalls++] = b->p[k].calls[c].s;
 	  }
       if (p && pass_run (p, &opt, &log))
-	good = emit_c_main (out, lower (p, &log), b->ncalls, b->calls, &err);
+	good = emit_c_main (out, lower (p, &log, READS_ANY), b->ncalls, b->calls, &err);
       strbuf_printf (out, "\n%s", gen_leaves_c ());
     }
   if (err.len)

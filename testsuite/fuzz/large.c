@@ -98,7 +98,7 @@ run_one (const char *what, void (*make) (struct strbuf *))
 
   make (&text);
   p = fir_parse (ctx, what, text.s, &err);
-  good = p && pass_run (p, &opt, &log) && imp_check (lower (p, &log), &err);
+  good = p && pass_run (p, &opt, &log) && imp_check (lower (p, &log, READS_ANY), &err);
   seconds = (double) (clock () - begin) / CLOCKS_PER_SEC;
   printf ("%s: %.2f s\n", what, seconds);
   if (!good)

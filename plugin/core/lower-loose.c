@@ -1,0 +1,212 @@
+/* Lowering of parameters that are read where they are, whatever their elements' distance.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A handle from elsewhere may be a range, a value many times, a slice.  A region is lowered for
+   contiguous handles, and again, for those that are not (enum lower_reads): then the parameters that
+   are only asked for elements, rows and lengths are loose: of each level the step is known at run
+   time, and of a range the slope, by which a value is more than the one before it.  All others are made
+   contiguous as ever.  doc/imp.txt, section 7, says why there are several versions.
+
+   Does not: look at irregular rows; the version for loose rows is called with regular ones only.  */
+
+#include "lower.h"
+
+/* How a vector is used.  */
+struct use
+{
+  struct lower *l;
+  struct fir_var *var;
+  bool param;			/* it has a handle */
+  unsigned levels;		/* so many loops read each element once */
+  bool loose;			/* nobody wants more than this file gives */
+  bool often;			/* an element may be read several times */
+};
+
+static void look (struct fir_stmt *s, void *data);
+
+static void
+look_at_uses (struct use *u)
+{
+  struct fir_block *b = u->l->region->body;
+  fir_walk (b, look, u);
+  for (unsigned r = 0; r < b->nrets; r++)
+    u->loose &= b->rets[r].var != u->var;
+}
+
+/* R, made of the rows or elements of U's vector, is used like this itself.  */
+static void
+look_at_part (struct use *u, struct fir_var *r, bool is_flat)
+{
+  struct use v = { .l = u->l, .var = r, .loose = true, .levels = is_flat ? 1 : u->levels };
+  look_at_uses (&v);
+  u->loose &= v.loose && !(is_flat && type_is_vec (r->type->elem));
+  u->often |= v.often;
+}
+
+/* Argument A of S is U's vector.  */
+static void
+look_at_arg (struct use *u, struct fir_stmt *s, unsigned a)
+{
+  const struct type *t = u->var->type;
+  switch (s->op)
+    {
+    case FIR_LEN: return;
+    case FIR_AT:
+    case FIR_ROW:
+    case FIR_GET:
+      u->loose &= a == 0;
+      if (type_is_vec (s->res[0]->type))
+	look_at_part (u, s->res[0], false);
+      else
+	u->often |= lower_bind (u->l, s->res[0])->depth > u->levels;
+      return;
+    case FIR_FLATTEN:
+      look_at_part (u, s->res[0], true);
+      return;
+    case FIR_LEAF:
+      u->loose &= u->param || !type_is_vec (t->elem);
+      return;
+    case FIR_PERMUTE:
+      return;
+    case FIR_SCATTER:
+    case FIR_BINS:
+    case FIR_BINS_INTO:
+      /* Not what is to be changed.  */
+      u->loose &= !type_is_vec (t->elem) && (s->op == FIR_BINS || a > 0);
+      return;
+    default:
+      u->loose = false;
+    }
+}
+
+static void
+look (struct fir_stmt *s, void *data)
+{
+  struct use *u = (struct use *) data;
+  for (unsigned a = 0; a < s->nargs; a++)
+    if (s->args[a].var == u->var)
+      look_at_arg (u, s, a);
+  for (unsigned o = 0; o < s->nouts; o++)
+    {
+      bool row = s->outs[o].kind == OUT_VEC || s->outs[o].kind == OUT_FILTER;
+      u->loose &= s->outs[o].init.var != u->var && (s->outs[o].value.var != u->var || row);
+    }
+  for (unsigned f = 0; f < s->nfns; f++)
+    for (unsigned r = 0; r < s->fns[f]->body->nrets; r++)
+      u->loose &= s->fns[f]->body->rets[r].var != u->var;
+}
+
+static struct use
+use_of (struct lower *l, struct fir_var *var)
+{
+  struct use u = { .l = l, .var = var, .param = true, .loose = true,
+		   .levels = type_levels (var->type) };
+  look_at_uses (&u);
+  return u;
+}
+
+bool
+loose_known_dense (struct lower *l, struct fir_var *var)
+{
+  return l->reads == READS_DENSE && !var->dies && type_levels (var->type) == 1
+	 && use_of (l, var).loose;
+}
+
+/* FN (HANDLE, K), named.  */
+static struct imp_expr *
+about_level (struct lower *l, enum imp_fn fn, const char *name, struct imp_var *h, unsigned k,
+	     const struct type *t)
+{
+  struct imp_expr *e = e_call (l, fn, NULL, 2, imp_use (l->p, h), e_size (l, k));
+  if (t != type_size (l->ctx))
+    e = imp_prim (l->p, FIR_CONV, t, 1, &e);
+  return imp_use (l->p, s_new (l, name, t, e));
+}
+
+struct vecval *
+loose_param (struct lower *l, struct fir_var *var, struct imp_var *param)
+{
+  const struct type *base = type_base (var->type);
+  const struct type *ptr = type_ptr (l->ctx, base, 0), *i64 = type_scalar (l->ctx, SCALAR_I64);
+  if (l->reads < READS_FLAT || (l->reads == READS_FLAT && type_levels (var->type) > 1))
+    return NULL;
+  struct use u = use_of (l, var);
+  if (!u.loose)
+    return NULL;
+  for (unsigned k = 0; k < l->proc->nparams; k++)
+    if (l->proc->params[k] == param)
+      l->proc->loose[k] = true;
+  struct vecval *v = vec_new (l, VEC_MEM, var->type);
+  struct imp_var *h = s_new (l, var->name, var->type,
+			     e_call (l, IMP_FN_LOOSE, var->type, 2, imp_use (l->p, param),
+				     e_size (l, u.often)));
+  vec_own (l, h);
+  v->handle = param;
+  v->origin = fir_atom_var (var);
+  v->data = imp_use (l->p, s_new (l, "d", ptr, e_call (l, IMP_FN_BASE, ptr, 1,
+						       imp_use (l->p, h))));
+  for (unsigned k = 0; k < type_levels (var->type); k++)
+    {
+      v->n[k] = about_level (l, IMP_FN_EXTENT, "n", h, k, type_size (l->ctx));
+      v->step[k] = about_level (l, IMP_FN_STRIDE, "step", h, k, i64);
+      /* Ranges are of these.  */
+      if (type_is_integral (base) && (base->size == 4 || base->size == 8))
+	v->slope[k] = about_level (l, IMP_FN_SLOPE, "slope", h, k, base);
+    }
+  return v;
+}
+
+/* X + Y, of values that may wrap.  */
+struct imp_expr *
+loose_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y)
+{
+  struct imp_expr *e = e_op (l, FIR_ADD, x, y);
+  e->wrap = true;
+  return e;
+}
+
+/* I SLOPE, and MORE if there is any.  */
+struct imp_expr *
+loose_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i, struct imp_expr *more)
+{
+  const struct type *t = slope->type;
+  struct imp_expr *e = i->type == t ? i : imp_prim (l->p, FIR_CONV, t, 1, &i);
+  e = e_op (l, FIR_MUL, e, e_again (l, slope));
+  e->wrap = true;
+  return more ? loose_sum (l, e, e_again (l, more)) : e;
+}
+
+/* ELEMENT, loaded from V[I], and what it is more than that.  */
+struct imp_expr *
+loose_element (struct lower *l, struct vecval *v, struct imp_expr *element, struct imp_expr *i)
+{
+  return v->slope[0] ? loose_sum (l, element, loose_slope (l, v->slope[0], i, v->more)) : element;
+}
+
+/* R, segment I of V, knows what its elements are more than what is in memory.  */
+void
+loose_row (struct lower *l, struct vecval *r, struct vecval *v, struct imp_expr *i)
+{
+  if (!v->slope[0])
+    return;
+  for (unsigned k = 0; k < type_levels (r->type); k++)
+    r->slope[k] = v->slope[k + 1];
+  r->more = lower_name (l, loose_slope (l, v->slope[0], i, v->more), "more");
+}
+
+/* fn (k) { at A k }  */
+struct fir_fn *
+loose_element_fn (struct lower *l, struct fir_atom a)
+{
+  struct fir_prog *p = l->p->fir;
+  const struct type *size = type_size (l->ctx);
+  struct fir_fn *fn = fir_fn_new (p, 1, &size);
+  struct fir_stmt *s = fir_stmt_new (p, fn->body, FIR_AT, 0, 2, 0, a.var->type->elem, "x");
+  s->args[0] = a;
+  s->args[1] = fir_atom_var (fn->params[0]);
+  struct fir_atom x = fir_atom_var (s->res[0]);
+  fir_block_return (p, fn->body, 1, &x);
+  lower_count_fn (l, fn);
+  return fn;
+}
