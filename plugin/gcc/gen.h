@@ -119,6 +119,12 @@ extern tree gen_pop (struct gen_fn *f, tree saved);
 extern void gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list);
 extern void gen_parfor (struct gen_fn *f, struct imp_stmt *s);
 
+/* --- gen-version.cc -------------------------------------------------------------------------- */
+/* In the stub F of PROC, before anything else: if one of LOOSE is for the vectors that it is given, it
+   returns what that gives.  */
+extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
+				const struct gen_versions *loose);
+
 /* --- gen-watch.cc: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK --------------------------------------- */
 /* In the stub F of PROC: it begins, a loop over N elements begins (nothing in a worker), it
    ends.  */
