@@ -121,7 +121,8 @@ grid (enum how how, struct nova_vec *owner, const void *data, size_t elem_size, 
       none = none || n[l] == 0;
       row *= n[l];
     }
-  bool plain = none || row == 0 || (how == GRID && dense && (n[0] == 1 || step[0] % (ptrdiff_t) row == 0));
+  bool plain = none || row == 0
+               || (how == GRID && dense && (n[0] == 1 || step[0] % (ptrdiff_t) row == 0));
   struct nova_vec *v
     = nova_vec_descriptor_with (n[0], k, (void *) data, elem_size, owner,
                                 plain ? 0 : sizeof (struct note) + k * sizeof *step);

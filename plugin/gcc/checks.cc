@@ -133,10 +133,6 @@ call_checks (const struct ext_call *c, vec<whole_check> *to)
       /* Of vectors: by its REQUIRE.  */
       if (c->op == NOVA_OP_REPLICATE && vec_elem (c->s->op_type[1]))
 	break;
-      /* It takes no memory; but the nearest size to one that has no 64 bits is not meant.  */
-      if (c->op == NOVA_OP_REPLICATE
-	  && TYPE_PRECISION (c->s->op_type[0]) > TYPE_PRECISION (sizetype))
-	add (to, CHECK_SIZE, 0);
       /* Fall through.  */
     case NOVA_OP_STORE:
     case NOVA_OP_STORE_ALL:
@@ -144,6 +140,10 @@ call_checks (const struct ext_call *c, vec<whole_check> *to)
       k = c->op == NOVA_OP_STORE || c->op == NOVA_OP_PAD;
       if (may_be_negative (c, k))
 	add (to, CHECK_COUNT, k);
+      /* It takes no memory; but the nearest size to one that has no 64 bits is not meant.  */
+      if (c->op == NOVA_OP_REPLICATE
+	  && TYPE_PRECISION (c->s->op_type[0]) > TYPE_PRECISION (sizetype))
+	add (to, CHECK_SIZE, 0);
       break;
     case NOVA_OP_BUCKET:
       add_size (c, to, 1);

@@ -40,6 +40,18 @@ views (size_t huge, size_t ten, int minus, unsigned most)
 	"__nova_view: operand 2, a size, is -3");
 }
 
+/* Those of 128 bits that are too large for 64, of what takes no memory, too.  */
+static void
+wide (unsigned __int128 large, __int128 fair)
+{
+  SAYS (nova_replicate (large, 1),
+	"__nova_replicate: operand 1: a size of 18446744073709551615 elements of 4 bytes is too large");
+  SAYS (nova_length (nova_replicate ((__int128) large, 1)),
+	"__nova_replicate: operand 1: a size of 9223372036854775807 elements of 4 bytes is too large");
+  SAYS (nova_replicate (fair, 1), "");
+  SAYS (nova_replicate (-fair, 1), "__nova_replicate: operand 1, a size, is -12");
+}
+
 /* The first one in the program's order is reported, in one region or not.  */
 static void
 order (size_t huge, int minus, int zero)
@@ -93,6 +105,7 @@ main (int argc, char **argv)
   nova_set_error_handler (handler);
   views (huge, ten, minus, -1u);
   order (huge, minus, zero);
+  wide ((unsigned __int128) ten << 70, ten + 2);
   without_memory (huge, ten);
   SAYS (nova_tabulate (cell, ten, huge),
 	"__nova_tabulate: operand 3: a size of " MUCH " elements of 4 bytes is too large");
