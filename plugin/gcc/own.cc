@@ -12,7 +12,11 @@
    temporaries of such calls, and who gets a new value releases what a longjmp has left.  What
    builtins give stays where it is seen through, ranges that are no memory above all.  So a
    longjmp past variables of that kind leaves something behind; so does one past other functions,
-   or a jump out of a nested function.  */
+   or a jump out of a nested function.
+
+   Nor does GCC end scopes on a computed goto.  Those without a label are left for certain, and end
+   before the jump; variables of the others live outermost, and wait for the next value or the end
+   of the function.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -180,8 +184,9 @@ hoisted_p (own_scope *s, tree v)
 static void
 close_scope (own_scope *s, tree *body)
 {
-  /* What a longjmp has left of inner scopes.  */
-  bool left = s == own->outermost && own->returns_twice && !own->hoisted.is_empty ();
+  /* What a longjmp or a computed goto has left of inner scopes.  */
+  bool left = (s == own->outermost && (own->returns_twice || own->computed)
+	       && !own->hoisted.is_empty ());
   if (s->vars.is_empty () && !left)
     return;
   tree before = alloc_stmt_list (), after = alloc_stmt_list ();
@@ -327,6 +332,28 @@ own_declaration (tree *tp)
   own->temporaries = outer;
 }
 
+/* *TP is `goto *e'.  What e holds of temporaries is released before the jump, and so are the
+   variables of scopes that no jump enters.  */
+static void
+own_computed_goto (tree *tp)
+{
+  tree t = *tp, to = GOTO_DESTINATION (t), list = alloc_stmt_list ();
+  tree var = create_tmp_var_raw (TREE_TYPE (to), "own");
+  DECL_IGNORED_P (var) = 1;
+  DECL_CONTEXT (var) = own->fn;
+  TREE_USED (var) = 1;
+  chain_variable (own->outermost->bind, var);
+  tree set = own_side_effects (build2_loc (EXPR_LOCATION (t), MODIFY_EXPR, TREE_TYPE (to), var, to));
+  own_full (&set);
+  append_to_statement_list_force (set, &list);
+  for (own_scope *s = own->scope; s != own->outermost; s = s->outer)
+    for (unsigned i = s->vars.length (); i-- > 0 && !s->hoist; )
+      append_to_statement_list_force (own_empty (s->vars[i]), &list);
+  GOTO_DESTINATION (t) = var;
+  append_to_statement_list_force (t, &list);
+  *tp = list;
+}
+
 /* The value of *TP goes to the caller with a reference.  */
 static void
 own_return (tree *tp)
@@ -395,6 +422,10 @@ own_statement (tree *tp)
     case RETURN_EXPR:
       own_return (tp);
       return;
+    case GOTO_EXPR:
+      if (TREE_CODE (GOTO_DESTINATION (t)) != LABEL_DECL)
+	own_computed_goto (tp);
+      return;
     case LABEL_EXPR: case CASE_LABEL_EXPR: case BREAK_STMT: case CONTINUE_STMT:
     case DEBUG_BEGIN_STMT:
       return;
@@ -450,6 +481,16 @@ find_setjmp (tree *tp, int *walk_subtrees, void *)
   return NULL_TREE;
 }
 
+/* walk_tree: a computed goto.  */
+static tree
+find_computed_goto (tree *tp, int *walk_subtrees, void *)
+{
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  return TREE_CODE (*tp) == GOTO_EXPR && TREE_CODE (GOTO_DESTINATION (*tp)) != LABEL_DECL
+	 ? *tp : NULL_TREE;
+}
+
 /* walk_tree, in a function that calls setjmp: a variable that may have something of its own between
    setjmp and longjmp.  */
 static tree
@@ -484,6 +525,7 @@ rewrite_body (tree fn)
   own->returns_twice = walk_tree_without_duplicates (body, find_setjmp, NULL) != NULL_TREE;
   if (own->returns_twice)
     walk_tree_without_duplicates (body, find_kept, NULL);
+  own->computed = walk_tree_without_duplicates (body, find_computed_goto, NULL) != NULL_TREE;
   own->outermost = own->scope = NULL;
   own->parallel = NULL_TREE;
   own->temporaries = false;

@@ -28,6 +28,7 @@ struct own_state
   tree parallel;		/* the innermost OMP_PARALLEL around, or NULL_TREE */
   own_scope *outermost, *scope;
   bool returns_twice;		/* it calls setjmp: a longjmp may leave its scopes */
+  bool computed;		/* it has a computed goto, which ends no scope that it leaves */
   bool temporaries;		/* the full expression at hand holds temporaries to release */
   auto_vec<tree> hoisted;
   hash_set<tree> *managed;	/* variables that own what they hold */
