@@ -15,9 +15,9 @@
 static const unsigned MAX_BLOCKS = 200;
 
 /* Collect in SEEN what can be reached from FROM's successors without passing STOP.  False if that
-   is too much or leaves the function.  */
+   is too much, or goes through an edge whose flags are among UNWANTED.  */
 static bool
-reachable (basic_block from, basic_block stop, hash_set<basic_block> *seen)
+reachable (basic_block from, basic_block stop, int unwanted, hash_set<basic_block> *seen)
 {
   auto_vec<basic_block> todo;
   edge e;
@@ -27,7 +27,7 @@ reachable (basic_block from, basic_block stop, hash_set<basic_block> *seen)
   while (!todo.is_empty ())
     FOR_EACH_EDGE (e, it, todo.pop ()->succs)
       {
-	if (e->flags & (EDGE_ABNORMAL | EDGE_EH))
+	if (e->flags & unwanted)
 	  return false;
 	if (e->dest == stop || seen->add (e->dest))
 	  continue;
@@ -82,10 +82,9 @@ follows (struct ext_region *r, basic_block bb, basic_block next)
   hash_set<basic_block> between, again;
 
   if (!dominated_by_p (CDI_DOMINATORS, next, bb)
-      || !reachable (bb, next, &between) || between.contains (bb))
+      || !reachable (bb, next, EDGE_ABNORMAL | EDGE_EH, &between) || between.contains (bb))
     return false;
-  reachable (next, bb, &again);
-  if (again.contains (next) || again.elements () > MAX_BLOCKS)
+  if (!reachable (next, bb, 0, &again) || again.contains (next))
     return false;
   for (basic_block b : between)
     if (b == EXIT_BLOCK_PTR_FOR_FN (cfun) || !block_stays (r, b))
