@@ -298,23 +298,25 @@ compare (int number, const struct recorded *wanted)
   return logged != wanted->n;
 }
 
-/* Does T of N leave memory behind, each time that it runs?  Where no threads have memory of their own.  */
+/* Does T of N leave memory behind, each time that it runs?  Where no threads have memory of their own.
+   What malloc keeps in its caches counts as used, so once or twice is nothing.  */
 static int
 leaks (const struct entry *t, size_t n)
 {
   size_t before = 0, after = 0;
 
-  for (int k = 0; k < 4; k++)
+  for (int k = 0; k < 6; k++)
     {
       before = after;
       logged = 0;
       fill_arrays (n, n);
       t->run (n);
       after = mallinfo2 ().uordblks;
+      if (k > 1 && after <= before)
+	return 0;
     }
-  if (after > before)
-    printf ("%stest %d, size %zu: leaks %zu bytes\n", who, t->number, n, after - before);
-  return after > before;
+  printf ("%stest %d, size %zu: leaks %zu bytes\n", who, t->number, n, after - before);
+  return 1;
 }
 
 /* Run T, of place PLACE in its table, for N.  */
