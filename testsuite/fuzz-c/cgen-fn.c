@@ -50,6 +50,27 @@ own_variable (int t)
   return NULL;
 }
 
+/* Functions of libc on the operand's own variables; %s: the variable, its type, a small number.  */
+static const char *const libc_calls[] = {
+  "{ int e; double f = frexp (toi (%1$s), &e); %1$s = (T_%2$s) (e + (int) (f * 8)); }",
+  "{ double w, f = modf (toi (%1$s) / 4.0, &w); %1$s = (T_%2$s) (int) (w + 4 * f); }",
+  "{ int q[5] = { 3, (int) %3$s, -2, 4, (int) %3$s }; qsort (q, 5, sizeof *q, by_value); "
+  "%1$s = (T_%2$s) q[%3$s %% 5]; }",
+  "{ char q[9]; memset (q, 'a', 8); q[%3$s] = 0; %1$s = (T_%2$s) strlen (q); }",
+  "{ char q[4] = \"abc\", r[4]; memmove (r, q, 4); r[%3$s & 1]++; "
+  "%1$s = (T_%2$s) (memcmp (q, r, 3) < 0 ? strcmp (q, q) : 5); }",
+  "%1$s = (T_%2$s) (isdigit ('0' + (int) %3$s * 2) ? 3 : toupper ('a' + (int) %3$s));",
+  "%1$s = (T_%2$s) (int) ldexp (%3$s, 2);",
+  "%1$s = (T_%2$s) (int) (fmod (toi (%1$s), 7) + copysign (2, toi (%1$s) - 3));",
+};
+
+static void
+libc_statement (const struct var *v)
+{
+  say (libc_calls[pick (sizeof libc_calls / sizeof *libc_calls)],	/* NOLINT: of the table  */
+       v->name, type_info[v->type].id, gen_small ());
+}
+
 static void
 body_statement (int result)
 {
@@ -57,7 +78,7 @@ body_statement (int result)
   struct var *v = own_variable (t);
   char *name;
 
-  switch (v == NULL ? 0 : pick (DEPTH (t) ? 9 : 13))
+  switch (v == NULL ? 0 : pick (DEPTH (t) ? 9 : is_number (t) ? 15 : 13))
     {
     default:
       name = fresh ("l");
@@ -112,6 +133,10 @@ body_statement (int result)
       say ("static const short %s[4] = { %u, 3, -7, 9 };", name, pick (20));
       if (is_number (t))
 	say ("%s += %s[%s & 3] & 15;", v->name, name, gen_small ());
+      break;
+    case 13:
+    case 14:
+      libc_statement (v);
       break;
     case 8:
       if (DEPTH (result))
@@ -199,17 +224,28 @@ body (int result, int simple)
   return value;
 }
 
+/* Are there vectors among the parameters, or is the result one?  */
+static bool
+vectors_p (int result, int n, const int *params)
+{
+  bool yes = DEPTH (result) > 0;
+
+  for (int i = 0; i < n; i++)
+    yes |= DEPTH (params[i]) > 0;
+  return yes;
+}
+
 /* A function at file scope: only its parameters and the arrays are in scope.  Its definition may
    stand behind the test.  */
 static char *
 file_function (int result, int n, const int *params)
 {
   static const char *const how[]
-    = { "static ", "static inline ", "EXTERN ", "static __attribute__ ((noinline)) " };
-  const char *storage = how[chance (50) ? 0 : pick (4)];
+    = { "static ", "static inline ", "EXTERN ", "static __attribute__ ((noinline)) ", "WEAK " };
+  const char *storage = how[chance (50) ? 0 : pick (vectors_p (result, n, params) ? 4 : 5)];
   struct kept *keep = scope_saved ();
   struct text mine = { NULL, 0, 0 }, *saved = out;
-  char *name = fresh ("f"), *names[8], *list, *text;
+  char *name = fresh ("f"), *names[MOST_PARAMS], *list, *text;
 
   n_scope = 0;
   n_lengths = 0;
@@ -236,7 +272,7 @@ static char *
 nested_function (int result, int n, const int *params)
 {
   int mark = n_scope, lengths_mark = n_lengths;
-  char *names[8], *name, *list, *text;
+  char *names[MOST_PARAMS], *name, *list, *text;
 
   level++;
   nesting++;
@@ -251,12 +287,76 @@ nested_function (int result, int n, const int *params)
   return name;
 }
 
+/* The generic operators on T whose results are of type T, or of int.  */
+char *
+gen_operator (int result, int t)
+{
+  static const char *const all[]
+    = { "min", "max", "band", "bor", "bxor", "add", "mul" };
+  static const char *const tests[] = { "lt", "gt", "land", "lor" };
+  const char *u = type_info[type_info[t].promoted].id;
+  bool unsign = t == T_u32 || t == T_u64 || t == T_u128 || type_info[t].kind == K_FLOAT;
+
+  if (result == T_i32 && chance (50))
+    return fmt ("OP (%s, %s)", tests[pick (4)], type_info[t].id);
+  if (type_info[t].promoted != result)
+    return NULL;
+  if (type_info[t].kind == K_FLOAT)
+    return fmt ("OP (%s%s, %s)", chance (50) ? "min" : "max", chance (30) ? "_nan" : "", u);
+  return fmt ("OP (%s, %s)", all[pick (unsign ? 7 : t == result ? 5 : 6)], u);
+}
+
+/* The type that the operands T and U of an operator convert to.  */
+static int
+common_type (int t, int u)
+{
+  static const int order[] = { T_f80, T_f64, T_f32, T_u128, T_i128, T_u64, T_i64, T_u32 };
+
+  t = type_info[t].promoted;
+  u = type_info[u].promoted;
+  for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+    if (t == order[k] || u == order[k])
+      return order[k];
+  return T_i32;
+}
+
+/* Two types whose common one is RESULT; an operator for them.  */
+char *
+gen_mixed_operator (int result, int *params)
+{
+  for (int tries = 0; tries < 20; tries++)
+    {
+      params[0] = pick_number ();
+      params[1] = pick_number ();
+      if (params[0] != params[1] && common_type (params[0], params[1]) == result)
+	return gen_operator (result, result);
+    }
+  return NULL;
+}
+
 static char *
 bound_function (int result, int n, const int *params)
 {
-  int all[8], k = 1 + (int) pick (2), mark = n_scope;
-  char *names[8], *list, *args = NULL, *f, *of = NULL;
+  int all[MOST_PARAMS], k = 1 + (int) pick (chance (80) ? 2 : 5), mark = n_scope;
+  char *names[MOST_PARAMS], *list, *args = NULL, *f, *of = NULL;
 
+  if (n == 1 && is_number (params[0]) && is_number (result) && chance (30))
+    {
+      /* An operator, of two types or of one.  */
+      all[0] = params[0];
+      for (int tries = 0; tries < 4 && all[0] == params[0] && chance (50); tries++)
+	all[0] = pick_number ();
+      f = common_type (all[0], params[0]) == result && all[0] != params[0]
+	  ? gen_operator (result, result) : gen_operator (result, all[0] = params[0]);
+      if (f != NULL)
+	{
+	  args = gen_value (all[0], 1);
+	  list = bind_params (1, params, names);
+	  n_scope = mark;
+	  return fmt ("BIND (%s, %s, (%s), %s, %s)", type_text (result), list, names[0], f,
+		      cast (all[0], args));
+	}
+    }
   for (int i = 0; i < k; i++)
     {
       all[i] = pick_type ();
@@ -270,6 +370,13 @@ bound_function (int result, int n, const int *params)
   for (int i = 0; i < n; i++)
     of = i ? fmt ("%s, %s", of, names[i]) : names[i];
   return fmt ("BIND (%s, %s, (%s), %s, %s)", type_text (result), list, of, f, args);
+}
+
+/* A nested function that the host program calls.  */
+char *
+gen_nested (int result, int n, const int *params)
+{
+  return nested_function (result, n, params);
 }
 
 /* A function of the host program: what it makes may be long.  */
@@ -294,7 +401,7 @@ recursive_function (int result, int n, const int *params)
   struct kept *keep = nested ? NULL : scope_saved ();
   struct text *saved = out;
   int mark = n_scope;
-  char *names[8], *f = fresh ("f"), *g = mutual ? fresh ("f") : f, *list, *args,
+  char *names[MOST_PARAMS], *f = fresh ("f"), *g = mutual ? fresh ("f") : f, *list, *args,
 			      *ret = type_text (result), *r, *s;
 
   if (!nested)
@@ -373,13 +480,11 @@ function_pointer (int result, int n, const int *params)
 static char *
 any_function (int result, int n, const int *params)
 {
-  int mark = n_scope, lengths_mark = n_lengths, mine[8];
+  int mark = n_scope, lengths_mark = n_lengths, mine[MOST_PARAMS];
   unsigned how = pick (10);
-  char *names[8], *list, *text;
-  bool vectors = DEPTH (result) > 0;
+  char *names[MOST_PARAMS], *list, *text;
+  bool vectors = vectors_p (result, n, params);
 
-  for (int i = 0; i < n; i++)
-    vectors |= DEPTH (params[i]) > 0;
   if (n == 2 && result == T_i32 && params[0] == T_i32 && params[1] == T_i32 && chance (10))
     return fmt ("outer_i32");
   converting (n, params, mine);

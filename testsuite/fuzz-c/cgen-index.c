@@ -13,19 +13,30 @@ vec_view_strided (struct want *w, int *len)
   unsigned m;
 
   *len = w->len == ANY_LENGTH ? room_class (false) : w->len;
-  if (!lengths[*len].bounded || DEPTH (w->elem) > 1)
+  if (!lengths[*len].bounded || DEPTH (w->elem) > 2)
     return NULL;
   c = lengths[*len].text;
   a = array (t, EDGE_VIEW);
+  m = pick ((unsigned) lengths[*len].factor + 1);
+  if (DEPTH (w->elem) == 2)
+    return chance (50) ? fmt ("VIEW_STRIDED3 (T_%s, %s, %s, 1, %u, %d, %u, (long) %s)", id, a, c,
+			      pick (4), (int)pick (3), m, c)
+		       : fmt ("VIEW_STRIDED3 (T_%s, %s + %s * %u, %s, -%u, %u, 0, %u, -1)", id, a,
+			      c, m, c, m, pick (4), m);
   if (DEPTH (w->elem) == 1)
     {
-      m = pick ((unsigned) lengths[*len].factor + 1);
+      if (chance (30))
+	return fmt ("VIEW_STRIDED2 (T_%s, %s + %s * %u, %s, %d, %u, -1)", id, a, c, m, c,
+		    chance (30) ? 0 : -(int) m, m);
       return chance (50) ? fmt ("VIEW_STRIDED2 (T_%s, %s, %s, 1, %u, (long) %s)", id, a, c, m, c)
 			 : fmt ("VIEW_STRIDED2 (T_%s, %s, %s, %u, %u, %u)", id, a, c, m, m,
 				pick (2));
     }
-  switch (pick (4))
+  switch (pick (5))
     {
+    case 4:
+      m = lengths[*len].factor >= 2 ? 2 : 1;
+      return fmt ("VIEW_STRIDED (T_%s, %s + %s * %u, %s, -%u)", id, a, c, m, c, m);
     case 0:
       return fmt ("VIEW_STRIDED (T_%s, %s + %s, %s, -1)", id, a, c, c);
     case 1:
@@ -35,6 +46,26 @@ vec_view_strided (struct want *w, int *len)
     }
 }
 
+/* Offsets that a scan makes of what the elements of some vector say; the vector has as many as the
+   last of them.  */
+static char *
+scanned_segments (struct want *w, int *len)
+{
+  int st = pick_type (), it = index_type (), n, total;
+  const char *id = type_info[it].id, *sid = type_info[st].id;
+  char *src, *o = fresh ("v"), *x;
+
+  src = gen_vec (st, w->depth - 1, w->len, &n);
+  say (
+      "VEC (T_%s) %s = CONCAT2 (T_%s, REPLICATE (T_%s, 1, (T_%s) 0), SCAN (T_%s, add_%s, (T_%s) 0, "
+      "MAP1 (T_%s, LAMBDA (T_%s, (T_%s q), { return (T_%s) (hash_%s (q) & 3); }), T_%s, %s)));",
+      id, o, id, id, id, id, id, id, id, id, sid, id, sid, sid, src);
+  total = new_length (fmt ("(size_t) GET (T_%s, %s, LENGTH (%s) - 1)", id, o, o), false, false, 0);
+  x = measured (ELEM (w->elem), w->depth - 1, total, &total);
+  *len = n;
+  return fmt ("SEGMENTS (%s, T_%s, %s, %s)", type_text (ELEM (w->elem)), id, x, o);
+}
+
 char *
 vec_segments (struct want *w, int *len)
 {
@@ -42,7 +73,11 @@ vec_segments (struct want *w, int *len)
   const char *id = type_info[it].id;
   char *x, *c;
 
-  if (DEPTH (w->elem) != 1 || w->len != ANY_LENGTH)
+  if (DEPTH (w->elem) < 1)
+    return NULL;
+  if (chance (50))
+    return scanned_segments (w, len);
+  if (w->len != ANY_LENGTH)
     return NULL;
   x = measured (t, w->depth - 1, ANY_LENGTH, &n);
   c = lengths[n].text;
@@ -139,25 +174,61 @@ vec_concat (struct want *w, int *len)
   x = gen_vec (w->elem, w->depth - 1, ANY_LENGTH, &n);
   y = gen_vec (w->elem, w->depth - 1, ANY_LENGTH, &n);
   *len = ANY_LENGTH;
+  if (chance (10))
+    {
+      char *z[3];
+
+      for (int k = 0; k < 3; k++)
+	z[k] = gen_vec (w->elem, w->depth - 1, ANY_LENGTH, &n);
+      return fmt ("CONCAT5 (%s, %s, %s, %s, %s, %s)", type_text (w->elem), x, z[0], y, z[1], z[2]);
+    }
   if (chance (60))
     return fmt ("CONCAT2 (%s, %s, %s)", type_text (w->elem), x, y);
   return fmt ("CONCAT3 (%s, %s, %s, %s)", type_text (w->elem), x, y,
 	      gen_vec (w->elem, w->depth - 1, ANY_LENGTH, &n));
 }
 
+/* Rows of T's that are all of one length.  */
+char *
+regular (int t, int depth)
+{
+  struct want v = { VEC_OF (t), depth, ANY_LENGTH };
+  int n, params[2] = { T_u64, T_u64 };
+  char *x = NULL;
+
+  switch (pick (depth > 0 ? 6 : 2))
+    {
+    case 2:
+      x = vec_split (&v, &n);
+      break;
+    case 3:
+      x = vec_window (&v, &n);
+      break;
+    case 4:
+      return fmt ("TRANSPOSE (%s, %s)", type_text (t), regular (t, depth - 1));
+    case 5:
+      if (DEPTH (t) == 0)
+	return fmt ("TABULATE2 (T_%s, %s, %s, (size_t) %u)", type_info[t].id, gen_fn (t, 2, params),
+		    lengths[room_class (false)].text, pick (5));
+      break;
+    case 0:
+      x = vec_view_strided (&v, &n);
+      break;
+    default:
+      x = vec_view (&v, &n);
+      break;
+    }
+  /* Rows of rows of rows: windows of a vector without structure.  */
+  return x != NULL ? x : fmt ("WINDOW (%s, 2, %s)", type_text (t), gen_vec (t, 0, ANY_LENGTH, &n));
+}
+
 char *
 vec_transpose (struct want *w, int *len)
 {
-  int t = ELEM (w->elem), n;
-  struct want v = { w->elem, w->depth, ANY_LENGTH };
-  char *x;
-
-  if (DEPTH (w->elem) != 1 || w->len != ANY_LENGTH)
+  if (DEPTH (w->elem) < 1 || w->len != ANY_LENGTH)
     return NULL;
-  x = chance (40) ? vec_split (&v, &n) : chance (50) ? vec_window (&v,
-	      &n) : vec_view_strided (&v, &n);
   *len = ANY_LENGTH;
-  return x == NULL ? NULL : fmt ("TRANSPOSE (%s, %s)", type_text (t), x);
+  return fmt ("TRANSPOSE (%s, %s)", type_text (ELEM (w->elem)), regular (ELEM (w->elem), w->depth));
 }
 
 char *
@@ -165,7 +236,7 @@ vec_window (struct want *w, int *len)
 {
   int n;
 
-  if (DEPTH (w->elem) != 1 || w->len != ANY_LENGTH)
+  if (DEPTH (w->elem) < 1 || w->len != ANY_LENGTH)
     return NULL;
   *len = ANY_LENGTH;
   return fmt ("WINDOW (%s, %u, %s)", type_text (ELEM (w->elem)), 1 + pick (4),
@@ -177,11 +248,26 @@ vec_pad (struct want *w, int *len)
 {
   static const char *const modes[] = { "CLAMP", "WRAP", "REFLECT", "ZERO" };
   unsigned mode = pick (4);
-  int n = mode == 3 ? ANY_LENGTH : room_class (true);
+  int n = mode == 3 && !DEPTH (w->elem) ? ANY_LENGTH : room_class (true);
+  const char *id = type_info[BASE (w->elem)].id;
 
-  if (w->len != ANY_LENGTH || DEPTH (w->elem))
+  if (w->len != ANY_LENGTH || DEPTH (w->elem) > 1)
     return NULL;
   *len = ANY_LENGTH;
+  if (mode == 3 && DEPTH (w->elem))
+    {
+      /* Rows of one length, some of them: a zero row has as many elements.  */
+      char *c = lengths[n].text;
+      unsigned m = pick (4), k = 1 + pick (3);
+
+      if (chance (50))
+	return fmt ("PAD_ROWS (T_%s, %u, VIEW2 (T_%s, %s, %s, %u))", id, k, id,
+		    array (BASE (w->elem), EDGE_VIEW), c, pick ((unsigned) lengths[n].factor + 1));
+      return fmt (
+	  "PAD_ROWS (T_%s, %u, MAP1 (VEC (T_%s), LAMBDA (VEC (T_%s), (T_u64 q), { return VIEW "
+	  "(T_%s, %s + (q & 7), %u); }), T_u64, RANGE1 (T_u64, (T_u64) %s)))",
+	  id, k, id, id, id, array (BASE (w->elem), EDGE_VIEW), m, c);
+    }
   return fmt ("PAD (%s, %s, %u, %s)", type_text (w->elem), modes[mode], pick (4),
 	      gen_vec (w->elem, w->depth - 1, n, &n));
 }
@@ -205,16 +291,22 @@ vec_field (struct want *w, int *len)
 char *
 vec_zip (struct want *w, int *len)
 {
-  int a = w->elem == T_pt ? T_i32 : T_u32, b = w->elem == T_pt ? T_f64 : T_u32, cls;
-  char *x, *y;
+  int of[3], n = 0, cls = w->len;
+  char *x[3];
 
-  if (w->elem != T_pt && w->elem != T_aff)
+  if (w->elem != T_pt && w->elem != T_aff && w->elem != T_nest)
     return NULL;
-  x = measured (a, w->depth - 1, w->len, &cls);
-  y = measured (b, w->depth - 1, cls, &cls);
+  for (int m = 0; m < n_members; m++)
+    if (members[m].of == w->elem)
+      of[n++] = members[m].type;
+  for (int k = 0; k < n; k++)
+    x[k] = measured (of[k], w->depth - 1, cls, &cls);
   *len = cls;
-  return fmt ("ZIP (T_%s, %s, %s, %s, "
-	      "%s)", type_info[w->elem].id, type_text (a), x, type_text (b), y);
+  if (n == 3)
+    return fmt ("ZIP3 (T_%s, %s, %s, %s, %s, %s, %s)", type_info[w->elem].id, type_text (of[0]),
+		x[0], type_text (of[1]), x[1], type_text (of[2]), x[2]);
+  return fmt ("ZIP (T_%s, %s, %s, %s, %s)", type_info[w->elem].id, type_text (of[0]), x[0],
+	      type_text (of[1]), x[1]);
 }
 
 /* ---- Scalars.  */
@@ -239,8 +331,8 @@ value_fold (int t, int depth)
       y = measured (v, depth, len, &len);
       step = fmt ("LAMBDA (%s, (%s r, T_%s a, T_%s b), { return add_%s (r, (%s) (hash_%s (a) ^ "
 		  "hash_%s (b))); })", tt, tt, id, vid, tid, tt, id, vid);
-      return fmt ("FOLD2 (%s, %s, add_%s, (%s) 0, T_%s, %s, T_%s, %s)", tt, step, tid, tt, id, x, vid,
-		  y);
+      return fmt ("FOLD2 (%s, %s, add_%s, (%s) 0, T_%s, %s, T_%s, %s)", tt, step, tid, tt, id, x,
+		  vid, y);
     }
   x = gen_vec (u, depth, ANY_LENGTH, &len);
   if (t == T_aff)

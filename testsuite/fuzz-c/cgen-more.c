@@ -167,6 +167,16 @@ static char *
 key (int t, int *k)
 {
   *k = pick_number ();
+  if (DEPTH (t) == 0 && chance (20))
+    {
+      /* One with NaNs.  */
+      const char *id;
+
+      *k = T_f32 + (int) pick (3);
+      id = type_info[*k].id;
+      return fmt ("LAMBDA (T_%s, (T_%s q), { return odd_%s ((T_%s) (hash_%s (q) & 15)); })", id,
+		  type_info[t].id, id, id, type_info[t].id);
+    }
   return gen_fn (*k, 1, &t);
 }
 
@@ -193,7 +203,7 @@ vec_group_by (struct want *w, int *len)
     return NULL;
   *len = ANY_LENGTH;
   x = gen_vec (t, w->depth - 1, ANY_LENGTH, &n);
-  if (chance (30))
+  if (chance (40))
     {
       f = key (t, &k);
       return fmt ("GROUP_BY (%s, %s, %s, %s)", type_text (t), type_text (k), f, x);

@@ -17,7 +17,7 @@ out_vec (int t, char *v)
   else if (DEPTH (t) == 1)
     say ("OUT2 (%s, %s);", type_info[BASE (t)].id, v);
   else
-    say ("record (__LINE__, LENGTH (%s));", v);
+    say ("OUT3 (%s, %s);", type_info[BASE (t)].id, v);
 }
 
 void
@@ -26,7 +26,7 @@ stmt_vector (int depth)
   int t = chance (12) ? VEC_OF (pick_number ()) : pick_type (), len = ANY_LENGTH;
   char *name = fresh ("v"), *text;
 
-  if (chance (2))
+  if (chance (5))
     t = VEC_OF (VEC_OF (pick_number ()));
   text = gen_vec (t, 1 + (int) pick (4), ANY_LENGTH, &len);
   if (chance (30))
@@ -69,9 +69,10 @@ stmt_scalar (int depth)
 void
 stmt_result (int depth)
 {
-  int t = pick_type (), len;
+  int t = chance (90) ? pick_type () : chance (60) ? VEC_OF (pick_type ())
+				       : VEC_OF (VEC_OF (pick_number ())), len;
 
-  if (chance (50))
+  if (DEPTH (t) || chance (50))
     out_vec (t, gen_vec (t, 1 + (int) pick (3), ANY_LENGTH, &len));
   else
     say ("record (__LINE__, hash_%s (%s));", type_info[t].id, scalar_text (t, 2));
@@ -82,7 +83,7 @@ char *
 target (int t)
 {
   for (int i = n_scope - 1; i >= 0; i--)
-    if (scope[i].pointer && scope[i].type == t && chance (60))
+    if (scope[i].pointer && !scope[i].few && scope[i].type == t && chance (60))
       return scope[i].name;
   return fmt ("A_%s[%u]", type_info[t].id, pick (2));
 }
@@ -91,9 +92,16 @@ void
 stmt_element (int depth)
 {
   int t = pick_type ();
-  char *v = gen_value (t, 2);
+  char *v = gen_value (t, 2), *a = target (t);
 
-  say ("%s[%s] = %s;", target (t), gen_small (),
+  for (int i = 0; i < n_scope; i++)
+    if (scope[i].few && scope[i].level == level && chance (40))
+      {
+	t = scope[i].type;
+	v = gen_value (t, 2);
+	a = scope[i].name;
+      }
+  say ("%s[%s] = %s;", a, gen_small (),
        type_info[t].kind == K_FLOAT ? fmt ("W_%s (%s)", type_info[t].id, v) : v);
   (void) depth;
 }
@@ -243,6 +251,11 @@ stmt_structure (int depth)
     say ("%s.x = %s;", s, gen_vec (t, 2, ANY_LENGTH, &len));
   if (chance (30))
     say ("%s = change_%s (%s);", s, tag, c);
+  /* Of results that nobody keeps.  */
+  if (chance (40))
+    out_vec (t, fmt ("change_%s (%s).x", tag, s));
+  if (chance (40))
+    out_vec (u, fmt ("make_%s (%s.x, %s, 1).y", tag, c, gen_vec (u, 1, ANY_LENGTH, &len)));
   bind (fmt ("%s.x", s), VEC_OF (t), ANY_LENGTH);
   bind (fmt ("%s.y", c), VEC_OF (u), ANY_LENGTH);
   bind (fmt ("%s.k", c), T_i64, ANY_LENGTH);

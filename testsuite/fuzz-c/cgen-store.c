@@ -85,7 +85,7 @@ stmt_update_rows (int depth)
   const char *id = type_info[t].id, *uid = type_info[u].id, *c = lengths[cls].text;
   unsigned m = (unsigned) lengths[cls].factor, r = m > 1 && chance (40) ? m - 1 : m;
   char *x, *y, *f = fresh ("f"), *from, *again;
-  bool two = chance (40), down = chance (30);
+  bool two = chance (40), three = two && chance (40), down = chance (30);
 
   (void) depth;
   if (m == 0)
@@ -95,11 +95,11 @@ stmt_update_rows (int depth)
   again = two ? fmt ("for (int i = 0; i < (int) (w & 3); i++) s[i %% %u] = "
 		     "row[0];", r) : fmt ("%s", "");
   say ("void %s (T_%s *row, T_%s v%s)\n{ T_%s *s = SCRATCH (T_%s, %u); "
-       "for (int i = 0; i < %u; i++) s[i] = %s; %s for (int i = 0; i < %u; i++) row[i] = %s "
+       "for (int i = 0; i < %u; i++) s[i] = %s; %s%s for (int i = 0; i < %u; i++) row[i] = %s "
        "(s[i]); }",
-       f, id, uid, two ? fmt (", T_%s "
-			      "w", type_info[w].id) : "", id, id, r, r, row_value (t, u, r), again,
-       r, type_info[t].kind == K_FLOAT ? fmt ("W_%s", id) : "");
+       f, id, uid, two ? fmt (", T_%s w%s", type_info[w].id, three ? ", T_u8 z" : "") : "", id, id,
+       r, r, row_value (t, u, r), again, three ? " s[0] = (z & 1) != 0;" : "", r,
+       type_info[t].kind == K_FLOAT ? fmt ("W_%s", id) : "");
   from = down ? fmt ("A_%s[%u] + %s * %u", id, pick (2), c, m)
 	      : fmt ("A_%s[%u] + %u", id, pick (2), pick (9));
   if (!two)
@@ -109,6 +109,12 @@ stmt_update_rows (int depth)
       return;
     }
   y = gen_vec (w, 2, cls, &cls);
+  if (three)
+    {
+      say ("UPDATE_ROWS3 (%s, %s, %s, %s%u, %u, T_%s, %s, T_%s, %s, T_u8, %s);", f, from, c,
+	   down ? "-" : "", m, r, uid, x, type_info[w].id, y, gen_vec (T_u8, 1, cls, &cls));
+      return;
+    }
   say ("UPDATE_ROWS2 (%s, %s, %s, %s%u, %u, T_%s, %s, T_%s, "
        "%s);", f, from, c, down ? "-" : "", m, r, uid,
        x, type_info[w].id, y);

@@ -122,8 +122,21 @@ char *
 gen_test (int depth)
 {
   static const char *const ops[] = { "<", ">", "<=", ">=", "==", "!=" };
-  int t = pick_number ();
+  int t = pick_number (), len;
 
+  if (nesting == 0 && depth > 0 && chance (8))
+    {
+      /* Of a vector.  */
+      const char *op = ops[pick (6)];
+      char *x = chance (50) ? measured (t, 1, ANY_LENGTH, &len) : NULL;
+
+      if (x == NULL)
+	return fmt ("(LENGTH (%s) %s %s)", gen_vec (t, 1, ANY_LENGTH, &len), op,
+		    chance (50) ? "n" : fmt ("%u", pick (9)));
+      return fmt ("(LENGTH (%s) && DATA (T_%s, %s)[LENGTH (%s) / 2] %s %s)", x, type_info[t].id,
+		  chance (50) ? x : fmt ("REVERSE (T_%s, %s)", type_info[t].id, x), x, op,
+		  gen_value (t, depth - 1));
+    }
   if (chance (15))
     return fmt ("(%s && !%s)", gen_test (depth - 1), gen_value (T_bool, depth - 1));
   return fmt ("(%s %s %s)", gen_value (t, depth - 1), ops[pick (6)], gen_value (t, depth - 1));
@@ -197,7 +210,8 @@ element (int t, int depth)
 {
   for (int i = n_scope - 1; i >= 0; i--)
     if (scope[i].pointer && scope[i].type == t && chance (50))
-      return fmt ("%s[(T_u64) %s & 31]", scope[i].name, gen_value (pick_integer (), depth - 1));
+      return fmt ("%s[(T_u64) %s & %d]", scope[i].name, gen_value (pick_integer (), depth - 1),
+		  scope[i].few ? FEW - 1 : 31);
   return fmt ("A_%s[%u][(T_u64) %s & 31]", type_info[t].id, pick (2),
 	      gen_value (pick_integer (), depth - 1));
 }

@@ -52,6 +52,7 @@ struct var
   int type, len, level;
   bool constant;
   bool pointer;		/* NAME points to ROOM - 2 EDGE elements of TYPE  */
+  bool few;		/* with POINTER: an array of FEW elements  */
   bool structure;	/* a struct with vectors x, y and a number k  */
   int type2;
 };
@@ -64,7 +65,7 @@ struct length
   bool bounded, nonempty;
   int factor;
 };
-enum { ANY_LENGTH = -1, EDGE_VIEW = 32 };
+enum { ANY_LENGTH = -1, EDGE_VIEW = 32, FEW = 8, MOST_PARAMS = 12 };
 
 /* Text in the making.  */
 struct text
@@ -116,10 +117,12 @@ char *gen_fn (int result, int n, const int *params);
 char *gen_predicate (int n, const int *params);
 char *gen_assoc (int t, bool *small);
 char *gen_helper (int result, int n, const int *params);
+char *gen_nested (int result, int n, const int *params);
+char *gen_operator (int result, int t);
+char *gen_mixed_operator (int result, int *params);
 
 /* cgen-vec.c  */
 char *gen_vec (int elem, int depth, int want, int *len);
-char *gen_scalar_of_vec (int t, int depth);
 char *let_vec (int elem, char *text, int *len);
 
 char *measured (int elem, int depth, int want, int *len);
@@ -127,10 +130,15 @@ int pick_param (int elem);
 int index_type (void);
 char *array (int t, unsigned most);
 char *order (int t);
+char *regular (int t, int depth);
 char *tested (const char *what, int depth);
 int room_class (bool nonempty);
 char *small_vec (int t, char *x);
 char *small_value (int t, int depth, bool small);
+
+/* cgen-value.c  */
+char *gen_scalar_of_vec (int t, int depth);
+char *gen_nans (int t, int depth, int want, int *len);
 
 /* cgen-stmt.c  */
 void gen_statements (int n, int depth);

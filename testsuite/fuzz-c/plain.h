@@ -4,11 +4,18 @@
 
 #define TESTS plain_tests
 #define OP(F, ID) F##_##ID
-/* Where there is no NaN.  */
 #define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) NAN_##KIND (ID)
 #define NAN_FLOAT(ID) \
-  static inline T_##ID min_nan_##ID (T_##ID a, T_##ID b) { return min_##ID (a, b); } \
-  static inline T_##ID max_nan_##ID (T_##ID a, T_##ID b) { return max_##ID (a, b); }
+  static inline T_##ID \
+  min_nan_##ID (T_##ID a, T_##ID b) \
+  { \
+    return a != a ? a : b != b ? b : min_##ID (a, b); \
+  } \
+  static inline T_##ID \
+  max_nan_##ID (T_##ID a, T_##ID b) \
+  { \
+    return a != a ? a : b != b ? b : max_##ID (a, b); \
+  }
 #define NAN_BOOL(ID)
 #define NAN_UINT(ID) NAN_FLOAT (ID)
 #define NAN_SINT(ID) NAN_FLOAT (ID)
@@ -94,6 +101,9 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 #define VIEW2(T, P, N, M) \
   ({ const T *p_ = (P); size_t m_ = (M); struct rv r_ = NEW (struct rv, N); \
      EACH (k_, r_.n) AT (struct rv, r_, k_) = VIEW (T, p_ + k_ * m_, m_); r_; })
+#define VIEW3(T, P, N, M, L) \
+  ({ const T *q_ = (P); size_t o_ = (M), l_ = (L); struct rv s_ = NEW (struct rv, N); \
+     EACH (j_, s_.n) AT (struct rv, s_, j_) = VIEW2 (T, q_ + j_ * o_ * l_, o_, l_); s_; })
 #define RANGE1(T, N) RANGE3 (T, 0, N, 1)
 #define RANGE2(T, B, E) RANGE3 (T, B, E, 1)
 #define RANGE3(T, B, E, S) \
@@ -134,6 +144,12 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
   ({ CALLED (F); struct rv x_ = (X), y_ = (Y), z_ = (Z), r_ = NEW (R, x_.n); \
      CHECK_SAME ("__nova_map", 3, y_, x_); CHECK_SAME ("__nova_map", 4, z_, x_); \
      EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_)); r_; })
+#define MAP4(R, F, A, X, B, Y, C, Z, D, W) \
+  ({ CALLED (F); struct rv x_ = (X), y_ = (Y), z_ = (Z), w_ = (W), r_ = NEW (R, x_.n); \
+     CHECK_SAME ("__nova_map", 3, y_, x_); CHECK_SAME ("__nova_map", 4, z_, x_); \
+     CHECK_SAME ("__nova_map", 5, w_, x_); \
+     EACH (k_, x_.n) \
+       AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_), AT (D, w_, k_)); r_; })
 #define TABULATE(R, F, N) \
   ({ CALLED (F); struct rv r_ = NEW (R, N); EACH (k_, r_.n) AT (R, r_, k_) = fn_ (k_); r_; })
 #define TABULATE2(R, F, N, M) \
@@ -142,6 +158,12 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
        { AT (struct rv, y_, j_) = NEW (R, m_); \
 	 EACH (k_, m_) AT (R, AT (struct rv, y_, j_), k_) = fn_ (j_, k_); } \
      y_; })
+#define TABULATE3(R, F, N, M, L) \
+  ({ __auto_type of_ = F; size_t o_ = (M), l_ = (L); struct rv s_ = NEW (struct rv, N); \
+     EACH (i_, s_.n) \
+       { R at_ (size_t a_, size_t b_) { return of_ (i_, a_, b_); } \
+	 AT (struct rv, s_, i_) = TABULATE2 (R, at_, o_, l_); } \
+     s_; })
 #define REDUCE(T, F, I, X) \
   ({ CALLED (F); T a_ = (I); struct rv x_ = (X); \
      EACH (k_, x_.n) a_ = fn_ (a_, AT (T, x_, k_)); a_; })
@@ -231,7 +253,9 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 #define SORT_BY(T, K, KEY, X) \
   ({ CALLED (KEY); struct rv v_ = (X), r_ = NEW (size_t, v_.n); K *y_ = room (v_.n * sizeof (K)); \
      EACH (k_, v_.n) { AT (size_t, r_, k_) = k_; y_[k_] = fn_ (AT (T, v_, k_)); } \
-     int less_ (size_t a_, size_t b_) { return y_[a_] < y_[b_]; } \
+     /* NaNs are last.  */ \
+     int less_ (size_t a_, size_t b_) \
+     { return y_[a_] < y_[b_] || (y_[a_] == y_[a_] && y_[b_] != y_[b_]); } \
      MERGE_SORT (size_t, v_.n, less_); \
      struct rv q_ = NEW (T, v_.n); \
      EACH (k_, v_.n) AT (T, q_, k_) = AT (T, v_, AT (size_t, r_, k_)); \
@@ -241,7 +265,7 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      size_t n_ = 0; K last_ = 0; \
      EACH (k_, z_.n) \
        { K key_ = of_ (AT (T, z_, k_)); \
-	 if (k_ == 0 || key_ != last_) \
+	 if (k_ == 0 || (key_ != last_ && (key_ == key_ || last_ == last_))) \
 	   AT (struct rv, g_, n_++) = (struct rv) { (char *) &AT (T, z_, k_), sizeof (T), 0 }; \
 	 AT (struct rv, g_, n_ - 1).n++; last_ = key_; } \
      g_.n = n_; g_; })
@@ -280,6 +304,12 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      EACH (k_, r_.n) \
        AT (struct rv, r_, k_) = VIEW_STRIDED (T, p_ + (ptrdiff_t) k_ * (ptrdiff_t) (S), M, Z); \
      r_; })
+#define VIEW_STRIDED3(T, P, N, S, M, Z, L, Q) \
+  ({ T *q_ = (T *) (P); struct rv s_ = NEW (struct rv, N); \
+     EACH (j_, s_.n) \
+       AT (struct rv, s_, j_) \
+	 = VIEW_STRIDED2 (T, q_ + (ptrdiff_t) j_ * (ptrdiff_t) (S), M, Z, L, Q); \
+     s_; })
 #define SEGMENTS(T, IT, X, O) \
   ({ struct rv v_ = (X), so_ = (O), r_ = NEW (struct rv, so_.n - 1); size_t f_ = 1; \
      CHECK (AT (IT, so_, 0) == 0, "__nova_segments", BEGINS, 2, (uint64_t) AT (IT, so_, 0)); \
@@ -323,6 +353,8 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, k_); \
      EACH (k_, y_.n) AT (T, r_, x_.n + k_) = AT (T, y_, k_); r_; })
 #define CONCAT3(T, X, Y, Z) ({ struct rv z_ = CONCAT2 (T, X, Y); CONCAT2 (T, z_, Z); })
+#define CONCAT5(T, X, Y, Z, V, W) \
+  ({ struct rv v_ = CONCAT3 (T, X, Y, Z); CONCAT3 (T, v_, V, W); })
 #define TRANSPOSE(T, X) \
   ({ struct rv x_ = (X), r_ = NEW (struct rv, x_.n ? AT (struct rv, x_, 0).n : 0); \
      EACH (k_, x_.n) \
@@ -350,6 +382,11 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 	   { long q_ = n_ > 1 ? 2 * (n_ - 1) : 1; i_ = (i_ % q_ + q_) % q_; if (i_ >= n_) i_ = q_ - i_; } \
 	 AT (T, r_, k_) = AT (T, x_, i_); } \
      r_; })
+/* Zero rows, of as many elements as the first has.  */
+#define PAD_ROWS(T, K, X) \
+  ({ struct rv w_ = (X), of_ = NEW (struct rv, K); \
+     EACH (k_, of_.n) AT (struct rv, of_, k_) = NEW (T, AT (struct rv, w_, 0).n); \
+     CONCAT3 (struct rv, of_, w_, of_); })
 #define FOLD(R, STEP, JOIN, I, A, X) \
   ({ CALLED (STEP); R a_ = (I); struct rv x_ = (X); \
      EACH (k_, x_.n) a_ = fn_ (a_, AT (A, x_, k_)); a_; })
@@ -385,15 +422,24 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
   ({ struct rv v_ = FLAT (T, X), w_ = COPY (U, Y); STORE (T, P, N, v_); STORE (U, Q, N, w_); })
 #define PASSIVE
 #define EXTERN static
+#define WEAK static
 #define SCRATCH(T, N) ((T *) room ((N) * sizeof (T)))
 #define UPDATE_ROWS2(F, P, N, S, M, A, X, B, Y) \
   ({ struct rv x_ = COPY (A, X), y_ = COPY (B, Y); \
      EACH (k_, x_.n) F ((P) + (ptrdiff_t) k_ * (S), AT (A, x_, k_), AT (B, y_, k_)); })
+#define UPDATE_ROWS3(F, P, N, S, M, A, X, B, Y, C, Z) \
+  ({ struct rv x_ = COPY (A, X), y_ = COPY (B, Y), z_ = COPY (C, Z); \
+     EACH (k_, x_.n) \
+       F ((P) + (ptrdiff_t) k_ * (S), AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_)); })
 #define FIELD(S, M, T, X) \
   ({ struct rv x_ = (X); plain_member (x_, offsetof (S, M)); })
 #define ZIP(S, A, X, B, Y) \
   ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (S, x_.n); \
      EACH (k_, x_.n) AT (S, r_, k_) = (S) { AT (A, x_, k_), AT (B, y_, k_) }; r_; })
+#define ZIP3(S, A, X, B, Y, C, Z) \
+  ({ struct rv x_ = (X), y_ = (Y), z_ = (Z), r_ = NEW (S, x_.n); \
+     EACH (k_, x_.n) \
+       AT (S, r_, k_) = (S) { AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_) }; r_; })
 #define UPDATE_ROWS(F, P, N, S, M, A, X) \
   ({ struct rv x_ = COPY (A, X); EACH (k_, x_.n) F ((P) + (ptrdiff_t) k_ * (S), AT (A, x_, k_)); })
 #define SUM(P, T, X) \
@@ -422,13 +468,22 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 #define TRUST(F) F
 #define LAMBDA(R, PARAMS, ...) ({ R l_ PARAMS __VA_ARGS__ l_; })
 #define BIND(R, PARAMS, NAMES, F, ...) \
-  BOUND (__VA_ARGS__, BIND2, BIND1, ) (R, PARAMS, NAMES, F, __VA_ARGS__)
-#define BOUND(A, B, N, ...) N
-#define BIND1(R, PARAMS, NAMES, F, A) \
-  ({ __auto_type a_ = (A); R l_ PARAMS { return F (a_, UNPAREN NAMES); } l_; })
+  BOUND (__VA_ARGS__, BIND5, BIND4, BIND3, BIND2, BIND1, ) (R, PARAMS, NAMES, F, __VA_ARGS__)
+#define BOUND(A, B, C, D, E, N, ...) N
+#define BIND1(R, PARAMS, NAMES, F, A) BINDING (R, PARAMS, NAMES, F, (a_), KEEP (a_, A))
 #define BIND2(R, PARAMS, NAMES, F, A, B) \
-  ({ __auto_type a_ = (A); __auto_type b_ = (B); R l_ PARAMS { return F (a_, b_, UNPAREN NAMES); } \
-     l_; })
+  BINDING (R, PARAMS, NAMES, F, (a_, b_), KEEP (a_, A) KEEP (b_, B))
+#define BIND3(R, PARAMS, NAMES, F, A, B, C) \
+  BINDING (R, PARAMS, NAMES, F, (a_, b_, c_), KEEP (a_, A) KEEP (b_, B) KEEP (c_, C))
+#define BIND4(R, PARAMS, NAMES, F, A, B, C, D) \
+  BINDING (R, PARAMS, NAMES, F, (a_, b_, c_, d_), \
+	   KEEP (a_, A) KEEP (b_, B) KEEP (c_, C) KEEP (d_, D))
+#define BIND5(R, PARAMS, NAMES, F, A, B, C, D, E) \
+  BINDING (R, PARAMS, NAMES, F, (a_, b_, c_, d_, e_), \
+	   KEEP (a_, A) KEEP (b_, B) KEEP (c_, C) KEEP (d_, D) KEEP (e_, E))
+#define KEEP(NAME, VALUE) __auto_type NAME = (VALUE);
+#define BINDING(R, PARAMS, NAMES, F, MINE, KEPT) \
+  ({ KEPT R l_ PARAMS { return F (UNPAREN MINE, UNPAREN NAMES); } l_; })
 #define DATA(T, X) ((const T *) COPY (T, X).p)
 #define RAISE(TEXT) plain_fail (__LINE__, "nova_fail", CK_TEXT, 0, NULL, TEXT)
 uint64_t plain_fails (void (*f) (size_t), size_t n);

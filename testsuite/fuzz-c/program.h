@@ -12,11 +12,14 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H 1
 
+#include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <nova/random.h>
 
 /* ROOM elements an array; views begin at most EDGE after its begin.  */
 #define MOST 12000
@@ -64,7 +67,24 @@ toi (long double x)
 #define FLOATING(ID) \
   static inline T_##ID W_##ID (T_##ID x) { return (T_##ID) (toi (x) % 64); } \
   static inline T_##ID fill_##ID (uint64_t r) { return (T_##ID) (int) ((r >> 8) % 64) - 20; } \
-  static inline uint64_t hash_##ID (T_##ID x) { return x > -1e15 && x < 1e15 ? (uint64_t) (int64_t) (x * 16) : 99; }
+  static inline uint64_t \
+  hash_##ID (T_##ID x) \
+  { \
+    return x > -1e15 && x < 1e15 ? (uint64_t) (int64_t) (x * 16) : x > 0 ? 98 : x < 0 ? 97 : 99; \
+  } \
+  /* Gives NaNs, infinities and zeros of both signs; as W_<ID>, but tells them apart.  */ \
+  static inline T_##ID \
+  odd_##ID (T_##ID x) \
+  { \
+    static const T_##ID odd[] \
+      = { -(T_##ID) 0, (T_##ID) NAN, 0, (T_##ID) INFINITY, 2, -(T_##ID) INFINITY }; \
+    return (toi (x) & 7) < 6 ? odd[toi (x) & 7] : x; \
+  } \
+  static inline T_##ID \
+  even_##ID (T_##ID x) \
+  { \
+    return x != x ? 61 : x > 1e6 ? 62 : x < -1e6 ? 60 : W_##ID (x); \
+  }
 INTEGER (i8, unsigned)
 INTEGER (u8, unsigned)
 INTEGER (i16, unsigned)
@@ -147,8 +167,8 @@ hash_cplx (T_cplx x)
   static inline T_##ID mul_##ID (T_##ID a, T_##ID b) { return (T_##ID) ((U) a * (U) b); } \
   ORDER (ID)
 #define ORDER(ID) \
-  static inline T_##ID min_##ID (T_##ID a, T_##ID b) { return a < b ? a : b; } \
-  static inline T_##ID max_##ID (T_##ID a, T_##ID b) { return a > b ? a : b; } \
+  static inline T_##ID min_##ID (T_##ID a, T_##ID b) { return a < b || b != b ? a : b; } \
+  static inline T_##ID max_##ID (T_##ID a, T_##ID b) { return a > b || b != b ? a : b; } \
   static inline int lt_##ID (T_##ID a, T_##ID b) { return a < b; } \
   static inline int gt_##ID (T_##ID a, T_##ID b) { return a > b; } \
   static inline int land_##ID (T_##ID a, T_##ID b) { return a && b; } \
@@ -190,6 +210,15 @@ both_pt (T_pt x, T_pt y)
   static inline void put_##ID (T_##ID *p, T_##ID v) { *p = v; }
 #include "types.def"
 
+/* For qsort.  */
+static inline int
+by_value (const void *a, const void *b)
+{
+  int x = *(const int *) a, y = *(const int *) b;
+
+  return (x > y) - (x < y);
+}
+
 #define LEAST(A, B) ((A) < (B) ? (A) : (B))
 #define UNPAREN(...) __VA_ARGS__
 
@@ -221,6 +250,10 @@ T_pt outer_pt (T_pt, T_i32) PASSIVE;
   ({ VEC (VEC (T_##ID)) w_ = (X); \
      for (size_t j_ = 0; j_ < LENGTH (w_); j_++) OUT (ID, GET (VEC (T_##ID), w_, j_)); \
      record (__LINE__, LENGTH (w_)); })
+#define OUT3(ID, X) \
+  ({ VEC (VEC (VEC (T_##ID))) u_ = (X); \
+     for (size_t i_ = 0; i_ < LENGTH (u_); i_++) OUT2 (ID, GET (VEC (VEC (T_##ID)), u_, i_)); \
+     record (__LINE__, LENGTH (u_)); })
 #define TOTAL(X) \
   ({ size_t t_ = 0; for (size_t j_ = 0; j_ < LENGTH (X); j_++) \
        t_ += LENGTH (GET (VEC (T_i8), X, j_)); t_; })

@@ -9,6 +9,7 @@
 # CGEN_FLAGS, TESTED (what is run instead of the program itself: a prefix).
 # FIR_LEVEL, if not empty: at this level the regions of every FIR_SPARSEth program are evaluated as
 # FIR while it runs (fir-run.c); with FIR_WRAP (fir-wrap), CORE_FLAGS (-I...), CORE_LIBS.
+# JOBS: so many processes, each with a part of the programs, its lines begin with its number.
 # Each program is compiled once as plain loops, once for each of LEVELS with the plugin, and run:
 # runner.c tries each of TARGETS, the plain loops once.  What fails is kept in DIR; the status is 1 then.
 #
@@ -27,6 +28,21 @@ bad=0
 functions=0 regions=0 runs=0 evaluated=0 left=0
 
 mkdir -p "$dir" || exit 1
+
+if [ "${JOBS:-1}" -gt 1 ]; then
+  part=$(((programs + JOBS - 1) / JOBS)) pids=()
+  set -o pipefail
+  for ((j = 0; j * part < programs; j++)); do
+    n=$((programs - j * part))
+    JOBS=1 DIR=$dir/job$j "$0" $((first + j * part)) $((n < part ? n : part)) "$tests" 2>&1 \
+      | sed -u "s/^/$j: /" &
+    pids+=($!)
+  done
+  for j in "${pids[@]}"; do
+    wait "$j" || bad=1
+  done
+  exit "$bad"
+fi
 
 # WHAT of program P is reported, and P is kept.
 report ()
