@@ -175,6 +175,9 @@ ext_convert (struct ext_build *e, struct fir_block *b, const struct type *type, 
   if (x.cst && !x.cst->origin && type_is_integral (type) && type_is_integral (from)
       && type->scalar != SCALAR_BOOL)
     return fir_atom_int (e->p, type, (__int128) x.cst->i);
+  /* To _Bool: is it not null?  */
+  if (from->kind == TYPE_PTR && type_is_scalar (type))
+    x = fir_prim2 (e->p, b, FIR_NE, from, x, fir_atom_int (e->p, from, 0));
   return fir_prim1 (e->p, b, FIR_CONV, type, x);
 }
 
