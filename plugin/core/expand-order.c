@@ -5,8 +5,8 @@
      sortby key x           by the digits of the key as an integer (expand-key.c), of x itself if the
 			    key is cheap, else of records of key and element; other keys: sort
      groupby key x          the same, cut where the key changes
-     bucket key n x         the elements in the order of a counting sort of their keys, cut where
-			    the counts say
+     bucket key n x         the elements by a counting sort of their keys (rows and large ones by
+			    number), cut where the counts say
      expand size get x      places by a scan of the sizes; then a loop over all results, each of
 			    which knows its element by `owners' (Elsman, Larsen, "Data-Parallel
 			    Flattening by Expansion", section 3)
@@ -149,6 +149,17 @@ pick (struct build *g, struct fir_atom x, struct fir_atom ix, struct fir_atom n)
   struct fir_fn *fn = tabulate (g, n, fir_atom_type (x)->elem, &r);
 
   give (g, fn, at (g, fn->body, x, at (g, fn->body, ix, param (fn, 0))));
+  return r;
+}
+
+/* The first N elements of X.  */
+static struct fir_atom
+first (struct build *g, struct fir_atom x, struct fir_atom n)
+{
+  struct fir_atom r;
+  struct fir_fn *fn = tabulate (g, n, fir_atom_type (x)->elem, &r);
+
+  give (g, fn, at (g, fn->body, x, param (fn, 0)));
   return r;
 }
 
@@ -462,14 +473,18 @@ bool
 expand_bucket (struct expand *x, struct fir_stmt *s)
 {
   struct build g = begin (x, s);
-  struct fir_atom n = s->args[0], keys, order, counts, offsets, args[4], more, kept;
+  struct fir_atom n = s->args[0], keys, ordered, counts, offsets, args[4], more, kept;
+  bool by_number = wants_numbers (s->args[1]);
   struct fir_fn *add = fir_fn_of_op (x->p, FIR_ADD, u64 (&g), u64 (&g));
   const struct type *v = type_vec (x->p->ctx, u64 (&g));
   struct fir_stmt *bins;
 
   bucket_number (&g, tabulate (&g, len (&g, s->args[1]), u64 (&g), &keys), n);
   more = size_op (&g, g.b, FIR_ADD, n, number (&g, u64 (&g), 1));
-  order = op2 (&g, g.b, FIR_ORDERING, v, keys, more);
+  args[0] = keys;
+  args[1] = more;
+  args[2] = by_number ? numbers (&g, len (&g, keys)) : s->args[1];
+  ordered = fir_atom_var (stmt (&g, g.b, FIR_ORDERING, fir_atom_type (args[2]), 3, args, 0)->res[0]);
   args[0] = number (&g, u64 (&g), 0);
   args[1] = more;
   args[2] = keys;
@@ -479,7 +494,11 @@ expand_bucket (struct expand *x, struct fir_stmt *s)
   counts = fir_atom_var (bins->res[0]);
   offsets = combined (&g, FIR_EXSCAN, fir_fn_of_op (x->p, FIR_ADD, u64 (&g), u64 (&g)), counts);
   kept = at (&g, g.b, offsets, n);
-  return done (x, &g, segments (&g, pick (&g, s->args[1], order, kept), offsets));
+  if (by_number)
+    ordered = pick (&g, s->args[1], ordered, kept);
+  else
+    ordered = first (&g, ordered, kept);
+  return done (x, &g, segments (&g, ordered, offsets));
 }
 
 /* --- Expansion ------------------------------------------------------------------------------- */

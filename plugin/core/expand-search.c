@@ -1,7 +1,8 @@
 /* Operations that look for an element, as compositions.
 
-     argmin less x       reduce over records of element and index: that of the less element, the
-			 earlier one of equals
+     argmin less x       where less is <, and x numbers in memory: the least one, then the first that
+			 equals it.  Else reduce over records of element and index: that of the
+			 less element, the earlier one of equals
      search less x v     for each of v a binary search, a function that calls itself in tail position
      find p x ...        parts of x are looked through one after the other, each at least as long as
 			 what stands before it; in a part, the least index with p:
@@ -224,11 +225,76 @@ pick (struct expand *x, struct fir_stmt *s, const struct type *t, bool pairs)
   return fn;
 }
 
+/* Does it cost nothing but reading memory to look at the elements of A twice?  */
+static bool
+in_memory (struct fir_atom a)
+{
+  struct fir_stmt *def = atom_def (a);
+
+  if (!def)
+    return true;
+  if (!(fir_op_info[def->op].flags & FIR_FLAG_INDEX))
+    return false;
+  for (unsigned k = 0; k < def->nargs; k++)
+    if (type_is_vec (fir_atom_type (def->args[k])) && !in_memory (def->args[k]))
+      return false;
+  return true;
+}
+
+/* MIN or MAX, if what is best by S's function is so by <; else FIR_LAST.  */
+static enum fir_op
+best_of (struct fir_stmt *s)
+{
+  struct fir_fn *fn = s->fns[0];
+  struct fir_stmt *c = fn->body->first;
+  const struct type *t = fn->params[0]->type;
+  bool less;
+
+  if (!c || c->next || (c->op != FIR_LT && c->op != FIR_GT) || fn->body->rets[0].var != c->res[0]
+      || t->kind != TYPE_SCALAR)
+    return FIR_LAST;
+  less = c->op == FIR_LT;
+  if (c->args[0].var == fn->params[1] && c->args[1].var == fn->params[0])
+    less = !less;
+  else if (c->args[0].var != fn->params[0] || c->args[1].var != fn->params[1])
+    return FIR_LAST;
+  return less == (s->op == FIR_ARGMIN) ? FIR_MIN : FIR_MAX;
+}
+
+/* The first element that equals the best one, M being MIN or MAX.  A NaN is better than nothing, and
+   nothing better than it: it counts if it is the first element, and not else; MIN and MAX leave it out.  */
+static bool
+first_best (struct expand *x, struct fir_stmt *s, enum fir_op m)
+{
+  struct fir_block *b = fir_block_new (x->p);
+  const struct type *size = size_type (x), *t = fir_atom_type (s->args[0])->elem;
+  struct fir_atom zero = fir_atom_size (x->p, 0), args[2], r;
+  struct fir_stmt *reduce, *find;
+  struct fir_fn *fn;
+
+  args[0] = element (x, s, b, s->args[0], zero);
+  args[1] = s->args[0];
+  reduce = term (x, s, b, FIR_REDUCE, t, 2, args, 1);
+  reduce->fns[0] = fir_fn_of_op (x->p, m, t, t);
+  find = term (x, s, b, FIR_FIND, size, 1, s->args, 1);
+  fn = find->fns[0] = fir_fn_new (x->p, 1, &t);
+  returns (x, fn, compare (x, fn->body, FIR_EQ, param (fn, 0), fir_atom_var (reduce->res[0])));
+  r = fir_atom_var (find->res[0]);
+  if (type_is_float (t))
+    r = choose (x, b, compare (x, b, FIR_EQ, args[0], args[0]), r, zero);
+  expand_end (x, s, b, r);
+  law_fired (x->p->ctx, LAW_X29);
+  return expand_find (x, find);
+}
+
 /* Of elements whose type has a constant, records of these and their indices are reduced; else the
    indices alone.  */
 bool
 expand_argmin (struct expand *x, struct fir_stmt *s)
 {
+  enum fir_op m = best_of (s);
+  if (m != FIR_LAST && s->parent == x->r->body && in_memory (s->args[0]))
+    return first_best (x, s, m);
   struct fir_block *b = fir_block_new (x->p);
   const struct type *size = size_type (x), *t = fir_atom_type (s->args[0])->elem, *pair;
   struct type_field fields[2] = { { ctx_intern (x->p->ctx, "v"), t, 0 },

@@ -208,7 +208,7 @@ op_owners (struct eval *e, struct fir_stmt *s, const struct value *a)
   return r;
 }
 
-/* ordering k n  */
+/* ordering k n x  */
 static struct value
 op_ordering (struct eval *e, struct fir_stmt *s, const struct value *a)
 {
@@ -223,7 +223,7 @@ op_ordering (struct eval *e, struct fir_stmt *s, const struct value *a)
 	if (key.kind == VAL_NONE)
 	  return value_failed (s->res[0]->type);
 	if (value_size (e, &key) == b)
-	  *value_vec_place (e, &r, to++) = value_int (s->res[0]->type->elem, (__int128) k);
+	  *value_vec_place (e, &r, to++) = value_vec_at (e, &a[2], k);
       }
   return r;
 }

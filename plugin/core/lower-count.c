@@ -4,7 +4,9 @@
 
    owners runs in chunks of its result, so that one element of many results is split, too: where a
    chunk begins is found by binary search (Elsman, Larsen, "Data-Parallel Flattening by Expansion",
-   section 3; there by a scan).  ordering is a counting sort: a chunk counts for itself, a scan over
+   section 3; there by a scan).  An owner is written eight times, without a look at how often
+   it is one: those behind write over what is too much, and short spans, whose lengths no processor
+   foretells, cost no branch.  ordering is a counting sort: a chunk counts for itself, a scan over
    all counts gives each its places, a second pass over the chunks writes.  A chunk has at least
    16 elements a key.  Counts are added a row of keys after the other, as they lie in memory.  */
 
@@ -24,7 +26,12 @@ static const char owners[] =
   "  while lt (k, e) {\n"
   "    new end: u64 := e\n"
   "    if lt (add (i, 1), no) { end := min (e, o[add (i, 1)]) }\n"
-  "    for q = k to end ivdep { r[q] := i }\n"
+  "    if le (add (k, 8), e) {\n"
+  "      for q = k to add (k, 8) ivdep { r[q] := i }\n"
+  "      for q = add (k, 8) to end ivdep { r[q] := i }\n"
+  "    } else {\n"
+  "      for q = k to end ivdep { r[q] := i }\n"
+  "    }\n"
   "    k := max (k, end)\n"
   "    i := add (i, 1)\n"
   "  }\n"
@@ -68,7 +75,9 @@ static const char ordering[] =
   "    do x := k (q) elem q\n"
   "    new at: u64 := add (row, x)\n"
   "    new to: u64 := count[at]\n"
-  "    r[to] := q\n"
+  "    new v: T\n"
+  "    do v := y (q) elem q\n"
+  "    r[to] := v\n"
   "    count[at] := add (to, 1)\n"
   "  }\n"
   "}\n";
@@ -93,6 +102,8 @@ lower_ordering (struct shape *sh)
   const struct type *u64 = type_size (l->ctx);
   struct imp_expr *n = shape_expr (sh, "n", lower_atom (l, s->args[1]));
   shape_elem (sh, "k", s->args[0]);
+  shape_elem (sh, "y", s->args[2]);
+  shape_type (sh, "T", s->res[0]->type->elem);
   struct imp_expr *nk = shape_length (sh, s->args[0]);
   struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, nk));
   struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);

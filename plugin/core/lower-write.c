@@ -7,7 +7,10 @@
    at least 16 elements a bin; with many bins there is one chunk only.
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   the one that is reported.  Where indices are taken on the user's word nothing is reported: a permute
+   the one that is reported.  A permute that is large for a cache is looked through before: marks are set
+   without a look at them, then counted; if there is one for each element, all is written without checks,
+   and the marks are not in the way of what is written.  Otherwise, and of few elements, marks are looked at
+   while they are written.  Where indices are taken on the user's word nothing is reported: a permute
    writes where they say, what writes by others still looks for those that mean nowhere.  */
 
 #include "lower-shape.h"
@@ -54,12 +57,17 @@ index_holes (struct shape *sh, struct fir_atom ix)
 					e_const (l, type_i32 (l->ctx), 1, 0))));
 }
 
+static const char *
+index_text (struct fir_atom ix)
+{
+  return scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8 ? WIDE_INDEX : INDEX;
+}
+
 /* BEFORE, the index of element k, AFTER.  */
 static void
 indexed_text (struct shape *sh, struct fir_atom ix, const char *before, const char *after)
 {
-  bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
-  shape_text (sh, ctx_printf (sh->l->ctx, "%s%s%s", before, wide ? WIDE_INDEX : INDEX, after));
+  shape_text (sh, ctx_printf (sh->l->ctx, "%s%s%s", before, index_text (ix), after));
 }
 
 static void
@@ -69,6 +77,29 @@ report (struct shape *sh, const char *shape)
   pass_log_add (l->log, shape ? LOG_PARALLEL : LOG_SEQUENTIAL, sh->s->site, 0,
 		l->elem ? "inside a parallel loop" : shape ? shape : "writes in order");
 }
+
+/* Elements from which on a permute is looked through before.  */
+#define LARGE "262144:u64"
+
+/* What is large and without faults, written at once: left is 0 then.  Each %s is an index.  */
+#define PERMUTE_LARGE \
+  "  if gt (nx, " LARGE ") {\n" \
+  "    for k = mul (c, nx) to add (nr, 1:u64) { seen[k] := 0:u8 }\n" \
+  "    for k = mul (c, nx) to nx {\n" \
+  "%s" \
+  "      seen[min (j, nr)] := 1:u8\n" \
+  "    }\n" \
+  "    left := nr\n" \
+  "    for k = mul (c, nx) to nr { left := sub (left, conv:u64 (seen[k])) }\n" \
+  "    if eq (left, 0:u64) {\n" \
+  "      for k = mul (c, nx) to nx {\n" \
+  "%s" \
+  "        new y: T\n" \
+  "        do y := x (k) elem k\n" \
+  "        r[j] := y\n" \
+  "      }\n" \
+  "    }\n" \
+  "  }\n"
 
 /* On the user's word that the indices are a permutation.  */
 static void
@@ -101,27 +132,34 @@ lower_permute (struct shape *sh)
       return r;
     }
   shape_expr (sh, "nr", e_again (l, n));
-  shape_room (sh, "seen", type_scalar (l->ctx, SCALAR_U8), e_again (l, n));
-  indexed_text (sh, s->args[0],
-		"parfor c < 1 cost mul (nx, 8:u64) {\n"
-		"  for k = mul (c, nx) to nx { seen[k] := 0:u8 }\n"
-		"  for k = mul (c, nx) to nx {\n",
-		"    if lt (j, nr) {\n"
-		"      if eq (seen[j], 0:u8) {\n"
-		"        seen[j] := 1:u8\n"
-		"        new y: T\n"
-		"        do y := x (k) elem k\n"
-		"        r[j] := y\n"
-		"      } else {\n"
-		"        fail repeated (1:u64, k, j) elem k\n"
-		"s|        ok := 0:i32\n"
-		"      }\n"
-		"    } else {\n"
-		"      fail indexat (1:u64, k, j, nr) elem k\n"
-		"s|      ok := 0:i32\n"
-		"    }\n"
-		"  }\n"
-		"}\n");
+  shape_room (sh, "seen", type_scalar (l->ctx, SCALAR_U8),
+	      lower_name (l, e_op (l, FIR_ADD, e_again (l, n), e_size (l, 1)), "marks"));
+  const char *index = index_text (s->args[0]);
+  const char *large = l->elem ? "" : ctx_printf (l->ctx, PERMUTE_LARGE, index, index);
+  shape_text (sh, ctx_printf (l->ctx, "parfor c < 1 cost mul (nx, 8:u64) {\n"
+			      "  new left: u64 := 1:u64\n"
+			      "%s"
+			      "  if ne (left, 0:u64) {\n"
+			      "    for k = mul (c, nx) to nx { seen[k] := 0:u8 }\n"
+			      "    for k = mul (c, nx) to nx {\n"
+			      "%s"
+			      "      if lt (j, nr) {\n"
+			      "        if eq (seen[j], 0:u8) {\n"
+			      "          seen[j] := 1:u8\n"
+			      "          new y: T\n"
+			      "          do y := x (k) elem k\n"
+			      "          r[j] := y\n"
+			      "        } else {\n"
+			      "          fail repeated (1:u64, k, j) elem k\n"
+			      "s|          ok := 0:i32\n"
+			      "        }\n"
+			      "      } else {\n"
+			      "        fail indexat (1:u64, k, j, nr) elem k\n"
+			      "s|        ok := 0:i32\n"
+			      "      }\n"
+			      "    }\n"
+			      "  }\n"
+			      "}\n", large, index));
   report (sh, NULL);
   return r;
 }
