@@ -477,14 +477,15 @@ expand_bucket (struct expand *x, struct fir_stmt *s)
   bool by_number = wants_numbers (s->args[1]);
   struct fir_fn *add = fir_fn_of_op (x->p, FIR_ADD, u64 (&g), u64 (&g));
   const struct type *v = type_vec (x->p->ctx, u64 (&g));
-  struct fir_stmt *bins;
+  struct fir_stmt *bins, *order;
 
   bucket_number (&g, tabulate (&g, len (&g, s->args[1]), u64 (&g), &keys), n);
   more = size_op (&g, g.b, FIR_ADD, n, number (&g, u64 (&g), 1));
   args[0] = keys;
   args[1] = more;
   args[2] = by_number ? numbers (&g, len (&g, keys)) : s->args[1];
-  ordered = fir_atom_var (stmt (&g, g.b, FIR_ORDERING, fir_atom_type (args[2]), 3, args, 0)->res[0]);
+  order = stmt (&g, g.b, FIR_ORDERING, fir_atom_type (args[2]), 3, args, 0);
+  ordered = fir_atom_var (order->res[0]);
   args[0] = number (&g, u64 (&g), 0);
   args[1] = more;
   args[2] = keys;

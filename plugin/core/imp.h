@@ -230,6 +230,8 @@ extern void imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_
 
 /* imp-storage.c: memory is had before loops and given back after its last use.  */
 extern void imp_storage (struct imp_prog *p);
+/* imp-edges.c: elements in between do not look whether they are at an end.  */
+extern void imp_edges (struct imp_prog *p);
 
 /* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves
    are declared extern.  */

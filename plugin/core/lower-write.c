@@ -7,11 +7,12 @@
    at least 16 elements a bin; with many bins there is one chunk only.
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   the one that is reported.  A permute that is large for a cache is looked through before: marks are set
-   without a look at them, then counted; if there is one for each element, all is written without checks,
-   and the marks are not in the way of what is written.  Otherwise, and of few elements, marks are looked at
-   while they are written.  Where indices are taken on the user's word nothing is reported: a permute
-   writes where they say, what writes by others still looks for those that mean nowhere.  */
+   the one that is reported.  A permute that is large for a cache is looked through before: marks are
+   set without a look at them, then counted; if there is one for each element, all is written without
+   checks, and the marks are not in the way of what is written.  Otherwise, and of few elements, marks
+   are looked at while they are written.  Where indices are taken on the user's word nothing is
+   reported: a permute writes where they say, what writes by others still looks for those that mean
+   nowhere.  */
 
 #include "lower-shape.h"
 

@@ -333,5 +333,6 @@ lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
   for (struct fir_region *r = p->regions; r; r = r->next)
     lower_region (q, r, log, reads, &refused);
   imp_storage (q);
+  imp_edges (q);
   return q;
 }

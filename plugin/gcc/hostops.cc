@@ -155,7 +155,7 @@ host_length (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
 static tree
 element_base (gimple_stmt_iterator *gsi, struct ext_call *c, tree elem)
 {
-  tree v = call_operand (c, 0), data, flags, bit, buffer = null_pointer_node, place;
+  tree v = call_operand (c, 0), data, flags, bit, buffer, place, var;
   basic_block bb, join, far;
   gimple *stmt = gsi_stmt (*gsi);
   edge near_edge, in, out;
@@ -169,13 +169,13 @@ element_base (gimple_stmt_iterator *gsi, struct ext_call *c, tree elem)
   gsi_insert_before (gsi, gimple_build_assign (bit, BIT_AND_EXPR, flags,
 					       build_int_cst (uint32_type_node, NOVA_VEC_INDIRECT)),
 		     GSI_SAME_STMT);
-  if (INTEGRAL_TYPE_P (elem))
-    {
-      tree var = create_tmp_var (elem, "element");
-
-      TREE_ADDRESSABLE (var) = 1;
-      buffer = build1 (ADDR_EXPR, build_pointer_type (elem), var);
-    }
+  /* Of what is no integer nothing is computed; but a null pointer may point to anything, for GCC, and a
+     loop around would forget all it knows.  */
+  if (!INTEGRAL_TYPE_P (elem))
+    elem = size_type_node;
+  var = create_tmp_var (elem, "element");
+  TREE_ADDRESSABLE (var) = 1;
+  buffer = build1 (ADDR_EXPR, build_pointer_type (elem), var);
   gcond *cond = gimple_build_cond (NE_EXPR, bit, build_zero_cst (uint32_type_node), NULL_TREE,
 				   NULL_TREE);
   gimple_set_location (cond, gimple_location (stmt));
