@@ -225,6 +225,29 @@ KERNEL (transpose)
   nova_store (d->y, m * 32, nova_transpose (nova_view (d->x, m, 32)));
   return d->y[1];
 }
+KERNEL (subarea)
+{
+  size_t m = d->n / 64;
+  nova_store (d->y, d->n, nova_map (add1, nova_flatten (nova_view_strided (d->x, m, 64, 32, 1))));
+  return d->y[33];
+}
+KERNEL (stencil)
+{
+  float mid (nova_vec (float) w) { return nova_get (w, 0) + nova_get (w, 1) + nova_get (w, 2); }
+  nova_store (d->y, d->n, nova_map (mid, nova_window (3, nova_pad (NOVA_CLAMP, 1, nova_view (d->x, d->n)))));
+  return d->y[0];
+}
+KERNEL (stencilif)
+{
+  size_t n = d->n;
+  nova_vec (float) v = nova_view (d->x, n);
+  float mid (size_t i)
+  {
+    return (i > 0 ? nova_get (v, i - 1) : 0) + nova_get (v, i) + (i + 1 < n ? nova_get (v, i + 1) : 0);
+  }
+  nova_store (d->y, n, nova_tabulate (mid, n));
+  return d->y[0];
+}
 /* nova_get in loops of the host.  */
 #define GETS(X, N) \
   nova_vec (float) v = X; float s = 0; for (size_t i = 0; i < N; i++) s += nova_get (v, i); return s
@@ -474,6 +497,34 @@ KERNEL (transpose)
       y[j * m + i] = d->x[i * 32 + j];
   return d->y[1];
 }
+KERNEL (subarea)
+{
+  float *restrict y = d->y;
+  for (size_t i = 0; i < d->n / 64; i++)
+    for (size_t j = 0; j < 32; j++)
+      y[i * 32 + j] = d->x[i * 64 + j] + 1;
+  return d->y[33];
+}
+KERNEL (stencil)
+{
+  float *restrict y = d->y, *x = d->x;
+  size_t n = d->n;
+  y[0] = 2 * x[0] + x[1];
+  for (size_t i = 1; i + 1 < n; i++)
+    y[i] = x[i - 1] + x[i] + x[i + 1];
+  y[n - 1] = x[n - 2] + 2 * x[n - 1];
+  return d->y[0];
+}
+KERNEL (stencilif)
+{
+  float *restrict y = d->y, *x = d->x;
+  size_t n = d->n;
+  y[0] = x[0] + x[1];
+  for (size_t i = 1; i + 1 < n; i++)
+    y[i] = x[i - 1] + x[i] + x[i + 1];
+  y[n - 1] = x[n - 2] + x[n - 1];
+  return d->y[0];
+}
 KERNEL (getview) { SUM (float, d->x[i]); }
 KERNEL (getrev) { SUM (float, d->x[n - 1 - i]); }
 KERNEL (getrot) { SUM (float, d->x[i + 1 < n ? i + 1 : i + 1 - n]); }
@@ -595,8 +646,8 @@ main (int argc, char **argv)
     K (expsum), K (expand), K (filter), K (scan), K (scani), K (find), K (argmin), K (argminf),
     K (argmind), K (gather), K (gathersum), K (permute), K (scatter), K (bins), K (binsf), K (bins16),
     K (bucket), K (sort), K (sortby), K (sortless), K (strided), K (stridedst), K (colsum),
-    K (transpose), K (getview), K (getrev), K (getrot), K (getslice), K (getmap), K (getrows),
-    K (getwin), K (gettrans), K (relax), K (relax0)
+    K (transpose), K (subarea), K (stencil), K (stencilif), K (getview), K (getrev), K (getrot),
+    K (getslice), K (getmap), K (getrows), K (getwin), K (gettrans), K (relax), K (relax0)
   };
   double (*run) (struct data *) = NULL;
   size_t n = argc == 3 ? strtoul (argv[2], NULL, 10) : 0;

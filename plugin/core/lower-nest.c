@@ -32,7 +32,8 @@ struct nest
 };
 
 /* Does S divide X, for its quotient or remainder, by what is the same for all elements of LP?  By a
-   small constant or a power of two it may.  */
+   small constant it may.  A power of two costs no division, but elements of a row, which lie side by
+   side, would be gathered one by one.  */
 static bool
 divides (struct loop *lp, struct fir_stmt *s, struct fir_var *x)
 {
@@ -40,7 +41,7 @@ divides (struct loop *lp, struct fir_stmt *s, struct fir_var *x)
     return false;
   struct fir_atom d = s->args[1];
   if (d.cst)
-    return !d.cst->origin && d.cst->i >= LANES && (d.cst->i & (d.cst->i - 1));
+    return !d.cst->origin && d.cst->i >= LANES;
   return lower_bind (lp->l, d.var)->depth <= lower_bind (lp->l, lp->s->res[0])->depth
 	 && lower_bind (lp->l, d.var)->e;
 }

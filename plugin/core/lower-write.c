@@ -237,14 +237,14 @@ lower_scatter (struct shape *sh)
 
 /* A row of `part' after the other, so that memory is read as it lies; for each bin that is the order of
    the chunks.  */
-#define MANY_JOIN(IF, END) \
+#define MANY_JOIN(IF, END, IVDEP) \
   "  new rsize: u64 := max (chunk_size (nr, mul (nc, cost)), 64)\n" \
   "  parfor c < chunks (nr, rsize) cost mul (rsize, mul (nc, cost)) {\n" \
   "    new b: u64 := mul (c, rsize)\n" \
   "    new e: u64 := min (nr, add (b, rsize))\n" \
   "    for p = 0 to nc {\n" \
   "      new row: u64 := mul (p, nr)\n" \
-  "      for q = b to e {\n" \
+  "      for q = b to e " IVDEP "{\n" \
   "        new at: u64 := add (row, q)\n" \
   IF \
   "          new a: T := r[q]\n" \
@@ -264,10 +264,10 @@ static const struct
 } many[2] = {
   { MANY_HEAD ("full[add (row, q)] := 0:u8"),
     { MANY_TAIL (COMBINE_FLAG, "4"), MANY_TAIL (COMBINE_FLAG, "3") },
-    MANY_JOIN ("        if ne (full[at], 0:u8) {\n", "        }\n") },
+    MANY_JOIN ("        if ne (full[at], 0:u8) {\n", "        }\n", "") },
   { MANY_HEAD ("part[add (row, q)] := neutral"),
     { MANY_TAIL (COMBINE_NEUTRAL, "4"), MANY_TAIL (COMBINE_NEUTRAL, "3") },
-    MANY_JOIN ("", "") }
+    MANY_JOIN ("", "", "ivdep ") }
 };
 
 /* One chunk combines in the result itself.  */
