@@ -96,6 +96,11 @@ extern bool misuse_error_behind_p (location_t loc);
 /* DECL has just been declared: a builtin in its initialiser is an error.  */
 extern void misuse_check_variable (tree decl);
 
+/* quiet.cc */
+extern void quiet_start_unit (void);
+/* Functions of our own are made from now on; they are not any more.  */
+extern void quiet_generate (bool begin);
+
 /* local-view.cc: warn where FN, its nested functions apart, returns a view of its own variable.  */
 extern void warn_local_view (tree fn);
 

@@ -36,6 +36,7 @@ start_unit (void *, void *)
   types_start_unit ();
   builtins_start_unit ();
   misuse_start_unit ();
+  quiet_start_unit ();
 }
 
 /* PLUGIN_FINISH_DECL.  */

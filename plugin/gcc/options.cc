@@ -188,11 +188,11 @@ set_option (unsigned i, const char *value)
   switch (rows[i].kind)
     {
     case KIND_HELP:
-      print_help ();
-      break;
     case KIND_FLAG:
       if (value)
 	error ("%<-fplugin-arg-nova-%s%> takes no value", name);
+      else if (rows[i].kind == KIND_HELP)
+	print_help ();
       *(bool *) field (i) = true;
       break;
     case KIND_TEXT:

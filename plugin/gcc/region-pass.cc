@@ -237,8 +237,10 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
     return false;
   if (nova_opt.dump)
     dump_imp (&e, imp);
+  quiet_generate (true);
   compile_versions (&e, &loose, first->s->loc);
   stub = gen_proc (imp, imp->procs, f->decl, first->s->loc, &loose);
+  quiet_generate (false);
   report_region (&e, &log);
   replace_region (&e, stub);
   return true;

@@ -275,11 +275,37 @@ handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
   return NULL_TREE;
 }
 
-/* The attribute nova_passive: FNDECL, or what a pointer to functions points to, is taken as
-   passive.  */
+/* T with the attribute NAME at the functions that it is, points to, or has pointers to as elements;
+   NULL_TREE if there are none.  */
 static tree
-handle_passive (tree *, tree, tree, int, bool *)
+with_attribute (tree t, tree name)
 {
+  if (TREE_CODE (t) == FUNCTION_TYPE)
+    return build_type_attribute_variant (t, tree_cons (name, NULL_TREE, TYPE_ATTRIBUTES (t)));
+  if ((TREE_CODE (t) != POINTER_TYPE && TREE_CODE (t) != ARRAY_TYPE) || vec_elem (t))
+    return NULL_TREE;
+  tree target = with_attribute (TREE_TYPE (t), name);
+  if (!target)
+    return NULL_TREE;
+  tree result = TREE_CODE (t) == POINTER_TYPE ? build_pointer_type (target)
+		: build_array_type (target, TYPE_DOMAIN (t));
+  return build_qualified_type (result, TYPE_QUALS (t));
+}
+
+/* The attribute nova_passive: the function, or what a pointer, or pointers in an array, point to, is
+   taken as passive.  */
+static tree
+handle_passive (tree *node, tree name, tree args, int flags, bool *no_add_attrs)
+{
+  if (TREE_CODE (*node) == FUNCTION_TYPE || *node == error_mark_node)
+    return NULL_TREE;
+  *no_add_attrs = true;
+  if (tree t = with_attribute (*node, name))
+    *node = t;
+  else if (flags & ATTR_FLAG_FUNCTION_NEXT)
+    return tree_cons (name, args, NULL_TREE);
+  else
+    warning (OPT_Wattributes, "%qE attribute only applies to function types", name);
   return NULL_TREE;
 }
 
@@ -287,7 +313,7 @@ static const struct attribute_spec attributes[] =
 {
   /* name, min, max, decl, type, function type, affects identity, handler, exclusions */
   { "nova_vector", 0, 0, false, true, false, true, handle_vector, NULL },
-  { "nova_passive", 0, 0, false, true, true, false, handle_passive, NULL }
+  { "nova_passive", 0, 0, false, true, false, false, handle_passive, NULL }
 };
 
 /* PLUGIN_ATTRIBUTES.  */

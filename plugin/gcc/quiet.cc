@@ -1,0 +1,66 @@
+/* Warnings of functions that nobody wrote.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Stubs, workers and the functions of nova_zip are the plugin's own: what the compiler has to say of
+   how they look or how well they can be optimised would stop a user who makes errors of warnings, and
+   who can do nothing about it.  What it finds in the user's own code it still says, be it inlined into
+   them: only the options below are meant.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+
+static const int options[] =
+{
+  OPT_Waggregate_return, OPT_Wdisabled_optimization, OPT_Wframe_larger_than_, OPT_Winline,
+  OPT_Wlarger_than_, OPT_Wnull_dereference, OPT_Wstack_protector, OPT_Wstack_usage_,
+  OPT_Wstrict_overflow_, OPT_Wsuggest_attribute_cold, OPT_Wsuggest_attribute_const,
+  OPT_Wsuggest_attribute_format, OPT_Wsuggest_attribute_malloc, OPT_Wsuggest_attribute_noreturn,
+  OPT_Wsuggest_attribute_pure, OPT_Wvector_operation_performance
+};
+
+/* Such functions are being made.  */
+static bool generating;
+
+static int (*option_enabled_before) (int, unsigned, void *);
+
+/* FN is the plugin's own.  */
+static bool
+generated_p (tree fn)
+{
+  return fn && TREE_CODE (fn) == FUNCTION_DECL && DECL_ARTIFICIAL (fn) && TREE_STATIC (fn);
+}
+
+/* What the compiler is at belongs to such a function, or calls one.  */
+static bool
+at_generated_p (void)
+{
+  if (generating || generated_p (current_function_decl))
+    return true;
+  gimple *stmt = currently_expanding_gimple_stmt;
+  return stmt && is_gimple_call (stmt) && generated_p (gimple_call_fndecl (stmt));
+}
+
+/* The hook of the diagnostics: does option OPT warn?  */
+static int
+enabled (int opt, unsigned lang_mask, void *state)
+{
+  for (unsigned i = 0; i < ARRAY_SIZE (options); i++)
+    if (opt == options[i] && at_generated_p ())
+      return 0;
+  return option_enabled_before (opt, lang_mask, state);
+}
+
+void
+quiet_generate (bool begin)
+{
+  generating = begin;
+}
+
+void
+quiet_start_unit (void)
+{
+  option_enabled_before = global_dc->option_enabled;
+  global_dc->option_enabled = enabled;
+}
