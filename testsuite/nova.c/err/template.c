@@ -44,7 +44,7 @@ float app_point_times (struct point a, struct point b) __attribute__ ((const));
 
 /* Said in this order, after the place that includes the instance: */
 /* { dg-context {from \S*template.c:35:\n\S+ In function 'app_double_dot':\n\S+65:7: error} } */
-/* { dg-context {declared here\n\S+ In function 'app_double_scale':\n\S+75:25: error} } */
+/* { dg-context {declared here\n(?:In file [^\n]+\n)?\S+ In function 'app_double_scale':\n\S+75:25: error} } */
 /* { dg-context {from \S*template.c:43:\n\S+ In function 'app_point_dot':\n\S+65:7: error} } */
 /* { dg-context {In function 'app_point_scale':\n\S+74:15: error} } */
 /* Where the macro has the operand: */
