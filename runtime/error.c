@@ -98,7 +98,10 @@ void
 nova_report (const struct nova_frame *what)
 {
   char line[LINE_MAX_BYTES];
-  format_line (line, what);
+  struct nova_frame placed = *what;
+  if (!placed.site)
+    placed.site = nova_own_site ();
+  format_line (line, &placed);
   free ((char *) what->text);
   nova_own_leave ();
   if (nova_watching)

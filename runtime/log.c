@@ -17,6 +17,9 @@
    References among vectors of the log need no entries: they go together.  What is given back is
    taken out of the log, mostly at its end, for what is nested is given back in reverse.
 
+   What a chunk gives out the run around gets, in the same thread: only loops of one chunk give vectors
+   out, and those run in the calling thread.
+
    Does not: log what a thread does outside of chunks and regions, or memory of malloc.  */
 
 #include "rt.h"
@@ -216,12 +219,15 @@ nova_log_unwind (struct nova_log *c)
 /* The log of the region that the calling thread is in, outside of chunks, and how many are nested.  */
 static NOVA_TLS struct nova_log of_region;
 static NOVA_TLS unsigned regions;
+/* Where the outermost of them stands.  */
+static NOVA_TLS const struct nova_site *place;
 
 void
-nova_own_begin (void)
+nova_own_begin (const struct nova_site *site)
 {
   if (nova_chunk_now || regions++ > 0)
     return;
+  place = site;
   of_region.above = NULL;
   nova_log_begin (&of_region);
   nova_log_now = &of_region;
@@ -235,6 +241,12 @@ nova_own_end (void)
   nova_log_hand_over (&of_region);
   nova_log_end (&of_region);
   nova_log_now = NULL;
+}
+
+const struct nova_site *
+nova_own_site (void)
+{
+  return regions ? place : NULL;
 }
 
 /* An error leaves the regions of the calling thread.  */

@@ -605,7 +605,8 @@ struct nova_vec *
 nova_vec_rotate (struct nova_vec *v, uint64_t k, unsigned negative)
 {
   size_t n = nova_vec_length (v);
-  if (n < 2)
+  /* One element, or one many times.  */
+  if (n < 2 || (!nova_vec_indirect (v) && v->stride == 0))
     return nova_vec_retain (v);
   k = negative ? (n - -k % n) % n : k % n;
   return k == 0 ? nova_vec_retain (v)

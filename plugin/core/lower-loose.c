@@ -39,6 +39,9 @@ static void
 look_at_part (struct use *u, struct fir_var *r, bool is_flat)
 {
   struct use v = { .l = u->l, .var = r, .loose = true, .levels = is_flat ? 1 : u->levels };
+  /* Of a row its own levels are less than those of the loops that read it once.  */
+  if (v.levels < type_levels (r->type))
+    v.levels = type_levels (r->type);
   look_at_uses (&v);
   u->loose &= v.loose && !(is_flat && type_is_vec (r->type->elem));
   u->often |= v.often;
@@ -63,6 +66,9 @@ look_at_arg (struct use *u, struct fir_stmt *s, unsigned a)
       return;
     case FIR_FLATTEN:
       look_at_part (u, s->res[0], true);
+      return;
+    case FIR_RESHAPE:
+      look_at_part (u, s->res[0], false);
       return;
     case FIR_LEAF:
       u->loose &= u->param || !type_is_vec (t->elem);
@@ -193,6 +199,40 @@ loose_row (struct lower *l, struct vecval *r, struct vecval *v, struct imp_expr 
   for (unsigned k = 0; k < type_levels (r->type); k++)
     r->slope[k] = v->slope[k + 1];
   r->more = lower_name (l, loose_slope (l, v->slope[0], i, v->more), "more");
+}
+
+struct vecval *
+loose_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x)
+{
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  unsigned k = s->nargs - 1;
+  v->data = e_again (l, x->data);
+  v->origin = x->origin;
+  v->more = x->more;
+  for (unsigned j = 1; j < type_levels (x->type); j++)
+    {
+      v->n[k + j - 1] = x->n[j];
+      v->step[k + j - 1] = x->step[j];
+      v->slope[k + j - 1] = x->slope[j];
+    }
+  /* The innermost new level has the steps of x, each one around it as many as it has.  */
+  struct imp_expr *step = x->step[0], *slope = x->slope[0];
+  while (k-- > 0)
+    {
+      struct imp_expr *n = lower_name (l, lower_atom (l, s->args[k + 1]), "n"), *m = n;
+      v->n[k] = n;
+      v->step[k] = step;
+      v->slope[k] = slope;
+      if (k == 0)
+	break;
+      m = imp_prim (l->p, FIR_CONV, step->type, 1, (struct imp_expr *[]) { e_again (l, n) });
+      m = e_op (l, FIR_MUL, m, e_again (l, step));
+      m->wrap = true;
+      step = lower_name (l, m, "step");
+      if (slope)
+	slope = lower_name (l, loose_slope (l, slope, e_again (l, n), NULL), "slope");
+    }
+  return v;
 }
 
 /* fn (k) { at A k }  */

@@ -299,6 +299,8 @@ extern struct imp_expr *loose_element (struct lower *l, struct vecval *v,
 				       struct imp_expr *element, struct imp_expr *i);
 /* R, segment I of V in memory, gets V's slopes.  */
 extern void loose_row (struct lower *l, struct vecval *r, struct vecval *v, struct imp_expr *i);
+/* reshape x, of a loose one.  */
+extern struct vecval *loose_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x);
 /* The elements of A, a loose vector, as a function of their number.  */
 extern struct fir_fn *loose_element_fn (struct lower *l, struct fir_atom a);
 

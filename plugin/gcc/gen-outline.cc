@@ -438,8 +438,16 @@ begin_stub (struct gen_fn *f, struct imp_proc *proc)
 					    proc->results[i]->name));
 }
 
+/* Does E make a vector and, without memory, not know where?  */
+static bool
+placeless_p (struct imp_expr *e)
+{
+  return e->fn != IMP_FN_LOOSE && e->fn != IMP_FN_CONTIGUOUS && e->fn != IMP_FN_COPY
+	 && e->fn != IMP_FN_RETAIN && e->fn != IMP_FN_LEND;
+}
+
 /* How many statements of B may fail for want of memory, or because a leaf raises: with more than one
-   an error leaves what others have made.  */
+   an error leaves what others have made.  One that does not know where it stands counts twice.  */
 static unsigned
 holdings (struct imp_block *b)
 {
@@ -448,7 +456,8 @@ holdings (struct imp_block *b)
     {
       struct imp_expr *e = s->kind == IMP_NEW || s->kind == IMP_ASSIGN ? s->e[0] : NULL;
       n += s->kind == IMP_TEMP || s->kind == IMP_VECNEW;
-      n += e && e->kind == IMP_EXPR_CALL && type_is_vec (s->var->type);
+      if (e && e->kind == IMP_EXPR_CALL && type_is_vec (s->var->type))
+	n += 1 + placeless_p (e);
       n += e && e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL);
       /* More than once.  */
       n += (s->kind == IMP_FOR || s->kind == IMP_WHILE) && holdings (&s->body);
@@ -475,7 +484,10 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
   gen_watch_begin (f, proc);
   bool holds = holdings (&proc->body) > 1;
   if (holds)
-    gen_emit (f, gen_abi_call (f->loc, "nova_own_begin", 0, NULL));
+    {
+      tree site = gen_site (proc->site);
+      gen_emit (f, gen_abi_call (f->loc, "nova_own_begin", 1, &site));
+    }
   gen_block (f, &proc->body);
   f->loc = g->loc;
   if (holds)
