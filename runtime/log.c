@@ -17,8 +17,8 @@
    References among vectors of the log need no entries: they go together.  What is given back is
    taken out of the log, mostly at its end, for what is nested is given back in reverse.
 
-   What a chunk gives out the run around gets, in the same thread: only loops of one chunk give vectors
-   out, and those run in the calling thread.
+   What a chunk gives out the run around gets, in the same thread: only loops of one chunk give
+   vectors out, and those run in the calling thread.
 
    Does not: log what a thread does outside of chunks and regions, or memory of malloc.  */
 

@@ -3,12 +3,12 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A handle from elsewhere may be a range, a value many times, a slice.  A region is lowered for
-   contiguous handles, and again, for those that are not (enum lower_reads): then the parameters that
-   are only asked for elements, rows and lengths are loose: of each level the step is known at run
-   time, and of a range the slope, by which a value is more than the one before it.  All others are made
-   contiguous as ever.  doc/imp.txt, section 7, says why there are several versions.
+   contiguous handles, and again for those that are not (enum lower_reads): then the parameters
+   that are only asked for elements, rows and lengths are loose: of each level the step is known at
+   run time, and of a range the slope, by which a value is more than the one before it.  All others
+   are made contiguous as ever.  doc/imp.txt, section 7, says why there are several versions.
 
-   Does not: look at irregular rows; the version for loose rows is called with regular ones only.  */
+   Does not: look at irregular rows: the version for loose rows is called with even ones.  */
 
 #include "lower.h"
 

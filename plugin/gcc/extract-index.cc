@@ -600,6 +600,26 @@ converted (struct ext_build *e, struct ext_call *c, struct fir_atom x, const str
   return ext_apply1 (e, c, FIR_MAP, fn, type_vec (e->ctx, to), x);
 }
 
+/* N elements of SIZE bytes at steps of S, of which operand K of C is N, are not more than memory can
+   have addresses for: where those wrap two are the same.  No step is taken from a single one.  */
+static void
+check_reach (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom n,
+	     struct fir_atom s, uint64_t size)
+{
+  const struct type *u64 = type_size (e->ctx);
+  struct fir_atom far, several, args[3] = { ext_size_const (e, k + 1), n, FIR_NONE };
+
+  if (!size)
+    return;
+  s = ext_convert (e, e->b, u64, s);
+  far = prim2 (e, FIR_MIN, s, prim2 (e, FIR_SUB, ext_size_const (e, 0), s));
+  far = prim2 (e, FIR_MIN, far, ext_size_const (e, INT64_MAX / size + 1));
+  several = fir_prim2 (e->p, e->b, FIR_LT, type_i32 (e->ctx), ext_size_const (e, 1), n);
+  args[2] = prim2 (e, FIR_MUL, prim2 (e, FIR_MUL, far, ext_size_const (e, size)),
+		   ext_convert (e, e->b, u64, several));
+  ext_check (e, c, CHECK_SIZE, 3, args);
+}
+
 /* (p, n1, s1, ..., nk, sk, x), and which element has the address of one before it.  */
 void
 ext_store_strided (struct ext_build *e, struct ext_call *c)
@@ -631,6 +651,7 @@ ext_store_strided (struct ext_build *e, struct ext_call *c)
       total = prim2 (e, FIR_MUL, total, n);
       args.safe_push (n);
       args.safe_push (ext_scalar (e, c, k + 1, i64));
+      check_reach (e, c, k, n, args.last (), to->size);
     }
   struct fir_atom clash[3] = { ext_size_const (e, last + 1),
 			       ext_value_of (e, call_operand (c, last + 1), type_size (e->ctx)),

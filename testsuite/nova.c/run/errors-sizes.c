@@ -52,6 +52,20 @@ wide (unsigned __int128 large, __int128 fair)
   SAYS (nova_replicate (-fair, 1), "__nova_replicate: operand 1, a size, is -12");
 }
 
+/* Steps so far that addresses wrap: two elements would have one.  */
+static void
+steps (ptrdiff_t quarter, size_t one)
+{
+  static const char far[]
+    = "__nova_store_strided: operand 2: a size of 3 elements of 9223372036854775808 bytes is too large";
+  SAYS (nova_store_strided (y, 3, quarter, nova_view (x, 3)), far);
+  SAYS (nova_store_strided (y, 3, -quarter, nova_view (x, 3)), far);
+  SAYS (nova_store_strided (y, 2, 2, 3, quarter / 2, nova_view (x, 2, 3)),
+	"__nova_store_strided: operand 4: a size of 3 elements of 9223372036854775808 bytes is too large");
+  SAYS (nova_store_strided (y, one, quarter, nova_view (x, one)), "");
+  SAYS (nova_store_strided (y, one - 1, quarter, nova_view (x, one - 1)), "");
+}
+
 /* The first one in the program's order is reported, in one region or not.  */
 static void
 order (size_t huge, int minus, int zero)
@@ -105,6 +119,7 @@ main (int argc, char **argv)
   nova_set_error_handler (handler);
   views (huge, ten, minus, -1u);
   order (huge, minus, zero);
+  steps ((ptrdiff_t) huge, argc);
   wide ((unsigned __int128) ten << 70, ten + 2);
   without_memory (huge, ten);
   SAYS (nova_tabulate (cell, ten, huge),
