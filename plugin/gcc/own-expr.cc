@@ -321,6 +321,35 @@ keep_in_block (tree call, tree *before)
   CALL_EXPR_ARG (call, 0) = var;
 }
 
+/* May the variable that E borrows from get another value, from a nested function, before a call
+   that E is an argument of is over?  */
+static bool
+shared_p (tree e)
+{
+  switch (TREE_CODE (e))
+    {
+    case COND_EXPR:
+      return shared_p (TREE_OPERAND (e, 1)) || shared_p (TREE_OPERAND (e, 2));
+    case COMPOUND_EXPR:
+      return shared_p (TREE_OPERAND (e, 1));
+    CASE_CONVERT:
+    case NON_LVALUE_EXPR:
+      return shared_p (TREE_OPERAND (e, 0));
+    default:
+      while (handled_component_p (e))
+	e = TREE_OPERAND (e, 0);
+      return DECL_P (e) && own->shared->contains (e);
+    }
+}
+
+/* An argument E of an ordinary call.  */
+static tree
+rewrite_argument (tree e)
+{
+  return managed_type_p (TREE_TYPE (e)) && shared_p (e) ? lend (own_expr (e, OWN))
+							: own_expr (e, BORROW);
+}
+
 static tree
 rewrite_call (tree call, enum want w)
 {
@@ -338,7 +367,8 @@ rewrite_call (tree call, enum want w)
     CALL_EXPR_FN (call) = own_expr (CALL_EXPR_FN (call), BORROW);
   for (int i = 0; i < call_expr_nargs (call); i++)
     {
-      tree a = own_expr (CALL_EXPR_ARG (call, i), BORROW);
+      tree a = CALL_EXPR_ARG (call, i);
+      a = op == NOVA_OP_NONE ? rewrite_argument (a) : own_expr (a, BORROW);
       /* Gimplification strips an aggregate TARGET_EXPR from an argument, cleanup and all.  */
       if (TREE_CODE (a) == TARGET_EXPR && TARGET_EXPR_CLEANUP (a)
 	  && AGGREGATE_TYPE_P (TREE_TYPE (a)))

@@ -443,9 +443,10 @@ own_statement (tree *tp)
 }
 
 /* walk_tree: a parameter that is assigned to, has its address taken, or is released by hand owns
-   what it holds; the others borrow from the caller.  */
+   what it holds; the others borrow from the caller.  What FN, a function, so does to variables of
+   another one that call may do while it has borrowed from them.  */
 static tree
-find_owned_parameters (tree *tp, int *walk_subtrees, void *)
+find_owned_parameters (tree *tp, int *walk_subtrees, void *fn)
 {
   tree t = *tp, place = NULL_TREE;
   switch (TREE_CODE (t))
@@ -463,8 +464,12 @@ find_owned_parameters (tree *tp, int *walk_subtrees, void *)
     }
   while (place && handled_component_p (place))
     place = TREE_OPERAND (place, 0);
-  if (place && TREE_CODE (place) == PARM_DECL && managed_type_p (TREE_TYPE (place)))
+  if (!place || !DECL_P (place) || !managed_type_p (TREE_TYPE (place)))
+    return NULL_TREE;
+  if (TREE_CODE (place) == PARM_DECL)
     own->managed->add (place);
+  if (TREE_CODE (t) != ADDR_EXPR && DECL_CONTEXT (place) != (tree) fn)
+    own->shared->add (place);
   return NULL_TREE;
 }
 
@@ -539,10 +544,11 @@ void
 own_function (tree fndecl)
 {
   own_state state;
-  hash_set<tree> managed, entered, kept, unnamed, done;
+  hash_set<tree> managed, entered, kept, shared, unnamed, done;
   state.managed = &managed;
   state.entered = &entered;
   state.kept = &kept;
+  state.shared = &shared;
   state.unnamed = &unnamed;
   state.done = &done;
   own_state *outer = own;
@@ -550,7 +556,7 @@ own_function (tree fndecl)
   auto_vec<tree> fns;
   function_nest (fndecl, &fns);
   for (unsigned i = 0; i < fns.length (); i++)
-    walk_tree_without_duplicates (&DECL_SAVED_TREE (fns[i]), find_owned_parameters, NULL);
+    walk_tree_without_duplicates (&DECL_SAVED_TREE (fns[i]), find_owned_parameters, fns[i]);
   for (unsigned i = 0; i < fns.length (); i++)
     rewrite_body (fns[i]);
   own = outer;

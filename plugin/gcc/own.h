@@ -34,6 +34,7 @@ struct own_state
   hash_set<tree> *managed;	/* variables that own what they hold */
   hash_set<tree> *entered;	/* of these: a jump may lead back before them */
   hash_set<tree> *kept;		/* of these: a longjmp may leave them with something; in memory */
+  hash_set<tree> *shared;	/* variables that a function nested in their own assigns to */
   hash_set<tree> *unnamed;	/* of these: for literals and kept temporaries */
   hash_set<tree> *done;		/* SAVE_EXPRs rewritten */
 };
