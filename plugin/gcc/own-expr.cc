@@ -214,7 +214,7 @@ adapt (tree e, bool has, enum want w)
   return e;
 }
 
-/* The managed variable that PLACE is, or is a member or an element of a member of; else NULL_TREE.  */
+/* The managed variable that PLACE is, or is (an element of) a member of; else NULL_TREE.  */
 static tree
 managed_variable (tree place)
 {

@@ -6,7 +6,8 @@
 #include <nova.h>
 #include <stdio.h>
 
-#define FUNCTIONS(X) X (after_if) X (after_loop) X (chain) X (after_switch) X (inner) X (shared) X (way)
+#define FUNCTIONS(X) \
+  X (after_if) X (after_loop) X (chain) X (after_switch) X (inner) X (shared) X (way)
 
 /* The same text twice: read by the builtin, and called by plain C.  */
 #define DEFINE(LINKAGE, NAME) \

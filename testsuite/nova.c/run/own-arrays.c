@@ -73,7 +73,12 @@ fill (int n)
   return (struct many) { .r = { [1 ... 7] = make (n), [8] = make (n + 1) }, .n = 9 };
 }
 
-static __attribute__ ((noipa)) struct many alter (struct many b, int k, vec x) { b.r[k] = x; return b; }
+static __attribute__ ((noipa)) struct many
+alter (struct many b, int k, vec x)
+{
+  b.r[k] = x;
+  return b;
+}
 
 static int calls;
 static int next (void) { return calls++; }
