@@ -153,6 +153,15 @@ nova_no_memory (const struct nova_site *site, size_t n, size_t elem_size)
   nova_raise (site, NOVA_CHECK_MEMORY, n, elem_size, 0, 0);
 }
 
+/* FRAME, whose region is left without an error, owns a text.  */
+void
+nova_frame_drop (struct nova_frame *frame)
+{
+  free ((char *) frame->text);
+  frame->text = NULL;
+  frame->failed = 0;
+}
+
 /* Raise what FRAME noted; FRAME is empty afterwards.  */
 void
 nova_frame_raise (struct nova_frame *frame)

@@ -250,6 +250,7 @@ struct fir_region
   struct fir_var **params;
   struct fir_block *body;
   bool finite;			/* the user promises that floats are finite (-ffinite-math-only) */
+  bool samples;			/* made by sample.c: of errors only those of its samples are raised */
   struct fir_region *next;
 };
 

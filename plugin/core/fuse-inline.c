@@ -122,6 +122,22 @@ order_kept (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const char **
   return true;
 }
 
+/* Is all that reads V one read, in a loop over one of the samples of sample.c: so often at most?  */
+static bool
+sampled (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct reads *sum)
+{
+  if (!f->r->samples || sum->identity + sum->affine + sum->other + sum->get > 1)
+    return false;
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    if (b->op == FIR_LOOP && fir_stmt_uses (b, v))
+      {
+	struct fir_stmt *n = atom_def (b->args[0]);
+
+	return n && n->op == FIR_SELECT && n->args[1].cst && n->args[2].cst;
+      }
+  return false;
+}
+
 bool
 fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const char **why)
 {
@@ -141,7 +157,7 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
     return false;
   p = producer_of (f, a, o);
   *why = "it would be computed more than once an element";
-  if (block_cost (p.body) > FUSE_AGAIN
+  if (block_cost (p.body) > FUSE_AGAIN && !sampled (f, a, o->res, &sum)
       && (sum.identity + sum.affine + sum.other + sum.get > 1 || sum.scattered))
     return false;
   *why = "vectors are combined in order, and this can run in parallel";

@@ -310,6 +310,9 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
     case CHECK_NONEMPTY: return e_op (l, FIR_NE, A (1), e_size (l, 0));
     case CHECK_BEGINS: return e_op (l, FIR_EQ, A (1), e_size (l, 0));
     case CHECK_ONE_A_ROW:
+    case CHECK_ASSOCIATIVE:
+    case CHECK_JOINS:
+    case CHECK_NEUTRAL:
     case CHECK_ENDS:
     case CHECK_ORDERED:
     case CHECK_DISTINCT: return e_op (l, FIR_EQ, A (1), A (2));

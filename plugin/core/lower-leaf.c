@@ -116,7 +116,7 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
       s_assign (l, into, e);
       r = into;
     }
-  else if (raises && !l->elem && (l->live || l->deferred))
+  else if (raises && !l->elem && (l->live || l->deferred || l->region->samples))
     r = call_alone (l, s, e);
   else
     r = call_leaf (l, s, e);

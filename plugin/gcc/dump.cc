@@ -15,10 +15,18 @@ bool
 dump_wanted (const char *pass)
 {
   const char *list = nova_opt.dump;
-  size_t len = strlen (pass);
 
   if (!list || !*list || strcmp (list, "all") == 0)
     return list != NULL;
+  return dump_named (pass);
+}
+
+bool
+dump_named (const char *pass)
+{
+  const char *list = nova_opt.dump;
+  size_t len = strlen (pass);
+
   while (list)
     {
       if (strncmp (list, pass, len) == 0 && (list[len] == ',' || list[len] == '\0'))

@@ -79,12 +79,14 @@ file_context (tree user)
 }
 
 static void
-add_attributes (tree d)
+add_attributes (tree d, bool cold)
 {
   static const char *const names[]
     = { "flatten", "noipa", "noinline", "noclone", "no_icf" };
   for (const char *name : names)
     DECL_ATTRIBUTES (d) = tree_cons (get_identifier (name), NULL_TREE, DECL_ATTRIBUTES (d));
+  if (cold)
+    DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("cold"), NULL_TREE, DECL_ATTRIBUTES (d));
   DECL_UNINLINABLE (d) = 1;
 }
 
@@ -105,10 +107,9 @@ add_parameters (tree d, unsigned n, tree *types, const char *const *names)
     }
 }
 
-/* Start the static function NAME in F.  */
-static void
-begin_function (struct gen_fn *f, const char *name, tree result, unsigned n, tree *types,
-		const char *const *names)
+void
+gen_begin_function (struct gen_fn *f, const char *name, tree result, unsigned n, tree *types,
+		    const char *const *names)
 {
   struct gen *g = f->g;
   tree id = get_identifier (name);
@@ -121,9 +122,7 @@ begin_function (struct gen_fn *f, const char *name, tree result, unsigned n, tre
   DECL_CONTEXT (d) = file_context (g->user);
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (d) = 1;
   DECL_FUNCTION_SPECIFIC_TARGET (d) = DECL_FUNCTION_SPECIFIC_TARGET (g->user);
-  add_attributes (d);
-  if (g->cold)
-    DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("cold"), NULL_TREE, DECL_ATTRIBUTES (d));
+  add_attributes (d, g->cold);
   tree r = build_decl (g->loc, RESULT_DECL, NULL_TREE, result);
   DECL_ARTIFICIAL (r) = 1;
   DECL_IGNORED_P (r) = 1;
@@ -137,9 +136,8 @@ begin_function (struct gen_fn *f, const char *name, tree result, unsigned n, tre
   f->map = new gen_map;
 }
 
-/* Give F's function to the call graph.  */
-static void
-end_function (struct gen_fn *f)
+void
+gen_end_function (struct gen_fn *f)
 {
   tree d = f->decl, block = make_node (BLOCK);
   BLOCK_VARS (block) = f->vars;
@@ -293,7 +291,7 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, 
   char *name = xasprintf ("%s.%u", outer->g->name, outer->g->nworkers++);
   f->g = outer->g;
   f->outer = outer;
-  begin_function (f, name, void_type_node, 2, types, names);
+  gen_begin_function (f, name, void_type_node, 2, types, names);
   free (name);
   tree parm = DECL_ARGUMENTS (f->decl);
   tree args = gen_var (f, build_pointer_type (rec), "captures");
@@ -310,7 +308,7 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, 
   if (c->marks)
     make_place (f);
   gen_block (f, &s->body);
-  end_function (f);
+  gen_end_function (f);
   outer->thread |= f->thread;
   *thread = f->thread;
   return f->decl;
@@ -428,8 +426,8 @@ begin_stub (struct gen_fn *f, struct imp_proc *proc)
     }
   if (!f->g->result)
     f->g->result = result_type (proc);
-  begin_function (f, f->g->name, f->g->result, types.length (), types.address (),
-		  names.address ());
+  gen_begin_function (f, f->g->name, f->g->result, types.length (), types.address (),
+		      names.address ());
   tree parm = DECL_ARGUMENTS (f->decl);
   for (unsigned i = 0; i < proc->nparams; i++, parm = DECL_CHAIN (parm))
     f->map->put (proc->params[i], parm);
@@ -468,6 +466,15 @@ holdings (struct imp_block *b)
 
 /* --- Stubs ----------------------------------------------------------------------------------- */
 
+/* Where the stub of samples F goes if anything but a sample fails; the region itself will say so.  */
+static void
+place_leave (struct gen_fn *f)
+{
+  gen_emit (f, build1 (LABEL_EXPR, void_type_node, f->leave));
+  if (f->frame)
+    gen_emit (f, gen_abi_call (f->loc, "nova_frame_drop", 1, &f->frame));
+}
+
 static tree
 gen_stub (struct gen *g, const struct gen_versions *loose)
 {
@@ -481,7 +488,10 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
     gen_choose_version (f, proc, loose);
   if (proc->may_fail)
     make_frame (f);
-  gen_watch_begin (f, proc);
+  if (g->samples)
+    f->leave = gen_label (f);
+  else
+    gen_watch_begin (f, proc);
   bool holds = holdings (&proc->body) > 1;
   if (holds)
     {
@@ -490,11 +500,14 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
     }
   gen_block (f, &proc->body);
   f->loc = g->loc;
+  if (g->samples)
+    place_leave (f);
   if (holds)
     gen_emit (f, gen_abi_call (f->loc, "nova_own_end", 0, NULL));
-  gen_watch_end (f);
+  if (!g->samples)
+    gen_watch_end (f);
   return_results (f, proc);
-  end_function (f);
+  gen_end_function (f);
   fold_undefer_and_ignore_overflow_warnings ();
   return f->decl;
 }
@@ -513,6 +526,7 @@ gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree u
   g.loc = LOCATION_LOCUS (loc);
   g.name = name;
   g.cold = true;
+  g.sampler = loose->sampler;
   if (loose->stub[!n])
     g.result = TREE_TYPE (TREE_TYPE (loose->stub[!n]));
   loose->stub[n] = gen_stub (&g, NULL);
@@ -530,10 +544,27 @@ gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t lo
   g.user = user;
   g.loc = LOCATION_LOCUS (loc);
   g.name = name;
+  g.sampler = loose->sampler;
   for (tree stub : loose->stub)
     if (stub)
       g.result = TREE_TYPE (TREE_TYPE (stub));
   tree decl = gen_stub (&g, loose);
+  free (name);
+  return decl;
+}
+
+tree
+gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc)
+{
+  struct gen g = gen ();
+  char *name = xasprintf ("%s.nova.%u", proc->name, nstubs);
+  g.prog = prog;
+  g.proc = proc;
+  g.user = user;
+  g.loc = LOCATION_LOCUS (loc);
+  g.name = name;
+  g.cold = g.samples = true;
+  tree decl = gen_stub (&g, NULL);
   free (name);
   return decl;
 }

@@ -115,8 +115,8 @@ drop (struct gen_fn *f, struct imp_stmt *s, const char *name)
 
 /* --- Control --------------------------------------------------------------------------------- */
 
-static tree
-label (struct gen_fn *f)
+tree
+gen_label (struct gen_fn *f)
 {
   tree l = build_decl (f->loc, LABEL_DECL, NULL_TREE, void_type_node);
   DECL_ARTIFICIAL (l) = 1;
@@ -153,7 +153,7 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
 {
   tree type = tree_type_of (s->var->type);
   tree i = gen_var (f, type, s->var->name);
-  tree body = label (f), test = label (f), done = label (f);
+  tree body = gen_label (f), test = gen_label (f), done = gen_label (f);
   tree begin = gen_expr (f, s->e[0]);
   tree end = bound (f, gen_conv (type, gen_expr (f, s->e[1])));
   tree step = s->e[2] ? bound (f, gen_conv (type, gen_expr (f, s->e[2]))) : build_one_cst (type);
@@ -220,7 +220,7 @@ static void
 turns (struct gen_fn *f, struct imp_stmt *s)
 {
   struct imp_var *outer = f->go;
-  tree again = f->again, body = label (f), done = label (f);
+  tree again = f->again, body = gen_label (f), done = gen_label (f);
   tree more = gen_truth (gen_expr (f, s->e[0]));
   gen_emit (f, build3 (COND_EXPR, void_type_node, more, go_to (body), go_to (done)));
   place (f, body);
@@ -241,7 +241,7 @@ while_loop (struct gen_fn *f, struct imp_stmt *s)
       turns (f, s);
       return;
     }
-  tree body = label (f), test = label (f), done = label (f);
+  tree body = gen_label (f), test = gen_label (f), done = gen_label (f);
   gen_emit (f, go_to (test));
   place (f, body);
   gen_block (f, &s->body);
@@ -272,6 +272,20 @@ operands (struct gen_fn *f, struct imp_stmt *s, tree args[4])
 	      : build_int_cst (uint64_type_node, 0);
 }
 
+/* Does a check of KIND, of whole operands, say what only a stub of samples looks at?  */
+static bool
+of_samples_p (enum check_kind kind)
+{
+  switch (kind)
+    {
+    case CHECK_ASSOCIATIVE: case CHECK_JOINS: case CHECK_NEUTRAL:
+    case CHECK_INDEX_AT: case CHECK_REPEATED:
+      return true;
+    default:
+      return false;
+    }
+}
+
 static void
 check (struct gen_fn *f, struct imp_stmt *s)
 {
@@ -282,7 +296,8 @@ check (struct gen_fn *f, struct imp_stmt *s)
   gen_block (f, &s->body);
   tree args[] = { gen_site (s->site), build_int_cst (unsigned_type_node, s->check), a[0], a[1],
 		  a[2], a[3] };
-  gen_emit (f, gen_abi_call (f->loc, "nova_raise", 6, args));
+  gen_emit (f, f->leave && !of_samples_p (s->check)
+	       ? go_to (f->leave) : gen_abi_call (f->loc, "nova_raise", 6, args));
   gen_if (f, fails, gen_pop (f, saved), NULL_TREE);
 }
 
@@ -312,7 +327,7 @@ raise_first (struct gen_fn *f, struct imp_stmt *s)
   tree failed = build2 (MEM_REF, uint32_type_node, at, build_int_cst (ptr_type_node, 0));
   tree saved = gen_push (f);
   gen_block (f, &s->body);
-  gen_emit (f, gen_abi_call (f->loc, "nova_frame_raise", 1, &at));
+  gen_emit (f, f->leave ? go_to (f->leave) : gen_abi_call (f->loc, "nova_frame_raise", 1, &at));
   gen_if (f, gen_truth (failed), gen_pop (f, saved), NULL_TREE);
 }
 

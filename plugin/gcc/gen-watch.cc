@@ -3,7 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Every call stands behind a test of nova_watching, a word of the library that is 0 in an ordinary
-   run: one load and a branch never taken, outside of all loops.  */
+   run: one load and a branch never taken, outside of all loops.  There, too, the stub of samples is
+   called (plugin/core/sample.c).  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -66,6 +67,23 @@ check_pointers (struct gen_fn *f, struct imp_proc *proc)
     }
 }
 
+/* F, the stub of PROC, has its operators tried if NOVA_CHECK asks for it.  */
+static void
+call_sampler (struct gen_fn *f, struct imp_proc *proc)
+{
+  auto_vec<tree> args;
+  for (unsigned i = 0; i < proc->nparams; i++)
+    args.safe_push (*f->map->get (proc->params[i]));
+  tree saved = gen_push (f);
+  gen_emit (f, build_call_array_loc (f->loc, void_type_node,
+				     build_fold_addr_expr (f->g->sampler), args.length (),
+				     args.address ()));
+  tree call = gen_pop (f, saved);
+  tree on = build2 (BIT_AND_EXPR, integer_type_node, watching (),
+		    build_int_cst (integer_type_node, NOVA_WATCH_CHECK));
+  gen_if (f, gen_truth (on), call, NULL_TREE);
+}
+
 void
 gen_watch_begin (struct gen_fn *f, struct imp_proc *proc)
 {
@@ -74,6 +92,8 @@ gen_watch_begin (struct gen_fn *f, struct imp_proc *proc)
   f->region = gen_region_site (f->loc, proc->name);
   tree saved = gen_push (f);
   check_pointers (f, proc);
+  if (f->g->sampler)
+    call_sampler (f, proc);
   tree args[] = { build_fold_addr_expr (f->watch), f->region };
   gen_emit (f, gen_abi_call (f->loc, "nova_watch_enter", 2, args));
   if_watched (f, saved);

@@ -21,6 +21,8 @@ struct gen
   const char *name;		/* of the stub, unique in the unit */
   tree result;			/* its type */
   bool cold;			/* it seldom runs */
+  bool samples;			/* it tries operators: of its errors only those of samples are raised */
+  tree sampler;			/* the stub that tries the operators of this one; or NULL_TREE */
   unsigned nworkers;
 };
 
@@ -52,6 +54,7 @@ struct gen_fn
   bool twins;			/* it calls functions of libm that have vector versions */
   struct imp_var *go;		/* what tells whether the innermost loop of turns goes on, and */
   tree again;			/* where its body begins */
+  tree leave;			/* of a stub of samples: where it goes when something else fails */
 };
 
 /* --- gen-type.cc ----------------------------------------------------------------------------- */
@@ -106,6 +109,8 @@ extern tree gen_save (struct gen_fn *f, tree x);
 
 /* --- gen-stmt.cc ----------------------------------------------------------------------------- */
 extern void gen_block (struct gen_fn *f, struct imp_block *b);
+/* A new label of F's.  */
+extern tree gen_label (struct gen_fn *f);
 
 /* --- gen-outline.cc -------------------------------------------------------------------------- */
 /* A new local variable of TYPE.  */
@@ -118,6 +123,10 @@ extern tree gen_push (struct gen_fn *f);
 extern tree gen_pop (struct gen_fn *f, tree saved);
 extern void gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list);
 extern void gen_parfor (struct gen_fn *f, struct imp_stmt *s);
+/* Start the static function NAME in F, whose G is set; give it to the call graph.  */
+extern void gen_begin_function (struct gen_fn *f, const char *name, tree result, unsigned n,
+				tree *types, const char *const *names);
+extern void gen_end_function (struct gen_fn *f);
 
 /* --- gen-version.cc -------------------------------------------------------------------------- */
 /* In the stub F of PROC, before anything else: if one of LOOSE is for the vectors that it is given, it
@@ -126,8 +135,8 @@ extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
 				const struct gen_versions *loose);
 
 /* --- gen-watch.cc: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK --------------------------------------- */
-/* In the stub F of PROC: it begins, a loop over N elements begins (nothing in a worker), it
-   ends.  */
+/* In the stub F of PROC: it begins, its operators being tried if that is asked for; a loop over N
+   elements begins (nothing in a worker); it ends.  */
 extern void gen_watch_begin (struct gen_fn *f, struct imp_proc *proc);
 extern void gen_watch_loop (struct gen_fn *f, tree n);
 extern void gen_watch_end (struct gen_fn *f);

@@ -156,6 +156,11 @@ extern unsigned own_pairs_execute (void);
 /* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
    FNDECL itself when it has no body here.  */
 extern tree leaf_clone (tree fndecl);
+/* gen-same.cc: what sample_program is given, with the function that is worked on as DATA.  */
+struct fir_prog;
+struct fir_leaf;
+struct type;
+extern struct fir_leaf *gen_same (void *data, struct fir_prog *p, const struct type *t, unsigned n);
 struct imp_prog;
 struct imp_proc;
 /* Build the stub of PROC and its workers as new static functions with USER's options, at LOC.
@@ -165,6 +170,7 @@ struct gen_versions
 {
   struct imp_proc *proc[2];	/* versions for loose vectors, the one for even rows first */
   tree stub[2];			/* theirs, see gen_loose; NULL_TREE: there is no such version */
+  tree sampler;			/* what all of them call for samples, or NULL_TREE */
 };
 /* It calls one of LOOSE where a vector that this one would read where it is is not contiguous.  */
 extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
@@ -172,6 +178,8 @@ extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, l
 /* The stub of version N of LOOSE, to be called by that of gen_proc, the next one made.  */
 extern void gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user,
 		       location_t loc);
+/* The stub of PROC, a region of samples.  */
+extern tree gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc);
 /* Does the loop of SITE, which has been generated, stay in the thread that calls it?  */
 extern bool gen_in_thread_p (uint32_t site);
 /* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */

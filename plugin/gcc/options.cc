@@ -49,7 +49,7 @@ static const char *const pass_names[] =
 };
 
 /* The values of -dump besides the passes.  */
-static const char *const stage_names[] = { "all", "extract", "lower" };
+static const char *const stage_names[] = { "all", "extract", "lower", "samples" };
 
 /* Operations with element checks.  */
 static const struct { enum nova_op op; const char *name; } checked_ops[] =

@@ -13,6 +13,7 @@
 #include "nova-gcc.h"
 #include "frontend.h"
 #include "extract.h"
+#include "sample.h"
 
 /* --- The core's host ------------------------------------------------------------------------- */
 
@@ -156,18 +157,38 @@ region_name (struct ext_build *e)
 }
 
 static void
-run_passes (struct ext_build *e, struct pass_log *log)
+run_passes (struct ext_build *e, struct fir_prog *p, struct pass_log *log)
 {
   struct pass_options opt;
 
   memset (&opt, 0, sizeof opt);
   opt.off = nova_opt.off;
   opt.check = opt.roundtrip = nova_opt.checking;
-  opt.dump = nova_opt.dump ? dump_after : NULL;
+  opt.dump = nova_opt.dump && (!p->regions->samples || dump_named ("samples")) ? dump_after : NULL;
   opt.dump_data = e;
   if (opt.dump)
-    dump_fir (e, 0, "extract", e->p);
-  pass_run (e->p, &opt, log);
+    dump_fir (e, 0, "extract", p);
+  pass_run (p, &opt, log);
+}
+
+/* The stub that tries the operators of E's region, Q, on samples; NULL_TREE if there is nothing to
+   try.  It is none of the user's loops: the report does not mention it.  */
+static tree
+compile_samples (struct ext_build *e, struct fir_prog *q, location_t loc)
+{
+  struct fir_region *whole = e->fr;
+  struct pass_log log = { e->ctx, NULL, NULL };
+  struct imp_prog *imp;
+
+  if (!q)
+    return NULL_TREE;
+  e->fr = q->regions;
+  run_passes (e, q, &log);
+  imp = lower (q, &log, READS_DENSE);
+  if (imp && dump_named ("samples"))
+    dump_imp (e, imp);
+  e->fr = whole;
+  return imp ? gen_samples (imp, imp->procs, e->f->decl, loc) : NULL_TREE;
 }
 
 /* Does PROC read a parameter where it is that is nested, or, not NESTED, flat?  */
@@ -188,7 +209,6 @@ compile_versions (struct ext_build *e, struct gen_versions *v, location_t loc)
   struct imp_prog *imp;
   bool flat, even, any = false;
 
-  memset (v, 0, sizeof *v);
   for (unsigned k = 0; k < e->fr->nparams; k++)
     any |= type_is_vec (e->fr->params[k]->type);
   if (!any)
@@ -218,6 +238,7 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   struct imp_prog *imp;
   struct ext_call *first = r->members[0];
   struct gen_versions loose;
+  struct fir_prog *samples;
   tree stub;
 
   e.f = f;
@@ -231,13 +252,16 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   ext_build_region (&e);
   if (e.failed)
     return false;
-  run_passes (&e, &log);
+  samples = sample_program (e.p, e.fr, gen_same, f->decl);
+  run_passes (&e, e.p, &log);
   imp = lower (e.p, &log, READS_DENSE);
   if (!imp)
     return false;
   if (nova_opt.dump)
     dump_imp (&e, imp);
   quiet_generate (true);
+  memset (&loose, 0, sizeof loose);
+  loose.sampler = compile_samples (&e, samples, first->s->loc);
   compile_versions (&e, &loose, first->s->loc);
   stub = gen_proc (imp, imp->procs, f->decl, first->s->loc, &loose);
   quiet_generate (false);
