@@ -122,9 +122,24 @@ read_scalar (const struct type *t, const char *p)
     }
 }
 
+/* Bytes on both sides of what a leaf may write.  */
+struct row_memory
+{
+  struct eval_buffer *buf;
+  char *copy, *old;
+};
+
+/* Of the leaf that is called.  */
+static struct row_memory lent[8];
+static unsigned n_lent;
+
 static struct value
 read_pointer (const struct type *t, const char *q)
 {
+  /* A leaf may give back a pointer that it was given.  */
+  for (unsigned k = 0; k < n_lent; k++)
+    if (t->elem == lent[k].buf->elem && q >= lent[k].copy && q < lent[k].old)
+      return value_ptr (t, lent[k].buf, (q - lent[k].copy) / (long) t->elem->size);
   for (unsigned k = 0; t->elem && k < N_ARRAYS; k++)
     if (t->elem->size == arrays[k].size && q >= arrays[k].base
 	&& q < arrays[k].base + ROOM * arrays[k].size && (q - arrays[k].base) % t->elem->size == 0)
@@ -346,13 +361,6 @@ static bool in_leaf;
 static jmp_buf leaf_escape;
 static char leaf_error[600];
 
-/* Bytes on both sides of what a leaf may write.  */
-struct row_memory
-{
-  struct eval_buffer *buf;
-  char *copy, *old;
-};
-
 /* The memory that V points into, a copy of it for a leaf that may write there, and V into that.  */
 static bool
 row_pointer (const struct value *v, char *p, struct row_memory *m)
@@ -389,6 +397,13 @@ store_rows (struct eval *e, struct row_memory *m, uint32_t site)
       }
 }
 
+static void
+give_back_rows (void)
+{
+  while (n_lent > 0)
+    free (lent[--n_lent].copy);
+}
+
 /* The handles among the operands at P go.  */
 static void
 release_vectors (unsigned n, const struct value *args, void **p)
@@ -413,8 +428,6 @@ call_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
 	   struct value *res, uint32_t *site, const char **text)
 {
   const struct fir_thunk *t = find_thunk (leaf->name);
-  struct row_memory rows[8];
-  unsigned n_rows = 0;
   _Alignas (32) char memory[32][128], result[512];
   void *p[32];
   handler_type *old;
@@ -431,13 +444,16 @@ call_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
   for (unsigned k = 0; k < n; k++)
     {
       bool may_write = !(leaf->flags & (LEAF_CONST | LEAF_BOUNDED)) && args[k].kind == VAL_PTR
-		       && args[k].buf && n_rows < 8;
+		       && args[k].buf && n_lent < 8;
 
       p[k] = memory[k];
       if (args[k].type->size > sizeof memory[0]
-	  || !(may_write ? row_pointer (&args[k], p[k], &rows[n_rows++])
+	  || !(may_write ? row_pointer (&args[k], p[k], &lent[n_lent++])
 			 : write_value (&args[k], p[k])))
-	return FIR_UNKNOWN;
+	{
+	  give_back_rows ();
+	  return FIR_UNKNOWN;
+	}
     }
   old = nova_set_error_handler (on_error);
   in_leaf = true;
@@ -445,6 +461,7 @@ call_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
     {
       in_leaf = false;
       nova_set_error_handler (old);
+      give_back_rows ();
       *site = error_site (leaf_error, &message);
       *text = ctx_printf (e->ctx, "%s", message);
       return FIR_FAILED;
@@ -456,11 +473,9 @@ call_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
   if (leaf->ret->kind == TYPE_VEC)
     nova_vec_release (*(struct nova_vec **) result);
   release_vectors (n, args, p);
-  for (unsigned k = 0; k < n_rows; k++)
-    {
-      store_rows (e, &rows[k], e->line);
-      free (rows[k].copy);
-    }
+  for (unsigned k = 0; k < n_lent; k++)
+    store_rows (e, &lent[k], e->line);
+  give_back_rows ();
   return FIR_DONE;
 }
 
