@@ -34,7 +34,8 @@
 struct value
 {
   struct imp_expr *e;		/* what it is there */
-  struct imp_expr *outer;	/* if all elements have the same: that, as it can stand before the loop */
+  struct imp_expr *outer;	/* if all elements have the same: that, as it can stand before the
+				   loop */
   bool linear;			/* it is the loop's index + REST + C, of 64 bits */
   uint64_t c;
   struct imp_expr *rest;	/* a u64; NULL: 0 */

@@ -166,7 +166,8 @@ sample_first (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct 
 
 /* Number J of OF places spread over 0 ... N - 1; there is no overflow.  */
 struct fir_atom
-sample_spread (struct sample *m, struct fir_block *b, struct fir_atom j, struct fir_atom n, unsigned of)
+sample_spread (struct sample *m, struct fir_block *b, struct fir_atom j, struct fir_atom n,
+	       unsigned of)
 {
   struct fir_atom d = sample_const (m, of);
   struct fir_atom whole = size_op (m, b, FIR_MUL, size_op (m, b, FIR_DIV, n, d), j);
@@ -200,7 +201,8 @@ triple (struct sample *m, struct fir_block *b, struct fir_atom j, struct fir_ato
 
 /* WANTED samples of N elements, none if there are fewer than LEAST.  */
 struct fir_atom
-sample_count (struct sample *m, struct fir_block *b, struct fir_atom n, unsigned least, unsigned wanted)
+sample_count (struct sample *m, struct fir_block *b, struct fir_atom n, unsigned least,
+	      unsigned wanted)
 {
   struct fir_atom few = sample_test (m, b, FIR_LT, n, sample_const (m, least));
 
@@ -254,7 +256,7 @@ static struct fir_stmt *
 values (struct sample *m, struct fir_stmt *s, struct fir_block *b, const struct type *type,
 	struct fir_atom n, struct fir_stmt *places)
 {
-  struct fir_atom three = sample_const (m, 3), one = sample_const (m, 1), q, k, at;
+  struct fir_atom three = sample_const (m, 3), one = sample_const (m, 1), q, k, at, of[3];
   struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, 3 * TRIPLES), type);
   struct fir_fn *fn = t->fns[0];
   struct fir_block *body = fn->body;
@@ -262,9 +264,10 @@ values (struct sample *m, struct fir_stmt *s, struct fir_block *b, const struct 
   q = sample_param (fn, 0);
   at = sample_element (m, body, fir_atom_var (places->res[0]), size_op (m, body, FIR_DIV, q, three));
   k = size_op (m, body, FIR_REM, q, three);
-  at = sample_choose (m, body, sample_test (m, body, FIR_EQ, k, sample_const (m, 0)), fir_field (m->p, body, at, 0),
-	       sample_choose (m, body, sample_test (m, body, FIR_EQ, k, one), fir_field (m->p, body, at, 1),
-		       fir_field (m->p, body, at, 2)));
+  for (unsigned i = 0; i < 3; i++)
+    of[i] = fir_field (m->p, body, at, i);
+  at = sample_choose (m, body, sample_test (m, body, FIR_EQ, k, one), of[1], of[2]);
+  at = sample_choose (m, body, sample_test (m, body, FIR_EQ, k, sample_const (m, 0)), of[0], at);
   sample_returns (m, fn, value_at (m, s, body, at));
   return t;
 }

@@ -46,7 +46,8 @@ find_index (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fi
 static void
 try_permutation (struct sample *m, struct fir_stmt *s, struct fir_block *b)
 {
-  struct fir_atom ix = s->args[0], n = sample_length (m, b, s->args[1]), one = sample_const (m, 1), some, at;
+  struct fir_atom ix = s->args[0], n = sample_length (m, b, s->args[1]), one = sample_const (m, 1);
+  struct fir_atom some, at;
   const struct type *types[2] = { fir_atom_type (ix)->elem, m->size }, *sizes;
   struct fir_fn *pred = fir_fn_new (m->p, 2, types);
   struct fir_stmt *all, *first;

@@ -114,7 +114,8 @@ bool
 misuse_error_behind_p (location_t loc)
 {
   return last_error > BUILTINS_LOCATION && loc > BUILTINS_LOCATION
-	 && linemap_compare_locations (line_table, LOCATION_LOCUS (loc), LOCATION_LOCUS (last_error)) > 0;
+	 && linemap_compare_locations (line_table, LOCATION_LOCUS (loc),
+				       LOCATION_LOCUS (last_error)) > 0;
 }
 
 /* targetm.insert_attributes: DECL is declared, its initial value comes next.  */
@@ -263,7 +264,8 @@ name_condition (diagnostic_context *dc, diagnostic_info *d, location_t loc)
       return;
     }
   *end = 0;
-  say (dc, d, message_text (G_("a value of type %s cannot be a condition"), have + strlen ("binary != (have ")));
+  say (dc, d, message_text (G_("a value of type %s cannot be a condition"),
+			    have + strlen ("binary != (have ")));
   free (text);
 }
 

@@ -91,7 +91,8 @@ struct nova_call_site
   tree result;			/* the call's type */
   bool derived;			/* a row of a view: its sizes have been checked */
   bool placed;			/* nova_field: the member is AT bytes from the start of the structure,
-				   wherever that lies aligned as its type wants it: no bit-field, not packed */
+				   wherever that lies aligned as its type wants it: no bit-field, not
+				   packed */
   HOST_WIDE_INT at;
   struct site_fn fn[SITE_MAX_FNS];
 };
@@ -111,8 +112,9 @@ extern enum nova_op decl_op (tree fndecl);
      result = __nova_X.N (op1, ..., opn, SITE, [bound and captured values])
    with the written operands first (function operands as ADDR_EXPR of the FUNCTION_DECL, or a pointer
    value; generic operators as a null pointer constant; nova_bind and nova_trust already peeled) and
-   SITE an INTEGER_CST of type unsigned int.  STORE_STRIDED has one more operand before it: the number
-   of an element with the address of one before it, the number of elements if there is none.  HLENGTH, HDATA, HSTRIDE, HROW and RAISE_INDEX carry it.
+   SITE an INTEGER_CST of type unsigned int, which HLENGTH, HDATA, HSTRIDE, HROW and RAISE_INDEX carry,
+   too.  STORE_STRIDED has one more operand before it: the number of an element with the address of one
+   before it, the number of elements if there is none.
    Ownership's retain and release have no site: (v).  */
 extern tree retain_decl (void);	/* void (v), novops, leaf, nothrow */
 extern tree release_decl (void);

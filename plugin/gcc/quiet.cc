@@ -4,8 +4,8 @@
 
    Stubs, workers and the functions of nova_zip are the plugin's own: what the compiler has to say of
    how they look or how well they can be optimised would stop a user who makes errors of warnings, and
-   who can do nothing about it.  What it finds in the user's own code it still says, be it inlined into
-   them: only the options below are meant.  */
+   who can do nothing about it.  Only the options below are meant: what others find in the user's own
+   code that is inlined into such a function is still said.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
