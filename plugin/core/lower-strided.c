@@ -150,7 +150,8 @@ stores_before (struct lower *l, struct fir_stmt *s)
 }
 
 /* The store with steps that is all that happens to the vector of OUT, an output of LOOP, so that
-   LOOP can do it; NULL if there is none.  What is checked in between is checked now.  */
+   LOOP can do it; NULL if there is none.  What is checked in between, with what is computed for that,
+   is checked now.  */
 struct fir_stmt *
 lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {
@@ -158,7 +159,7 @@ lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   if (l->elem || out->kind != OUT_VEC || !fir_atom_none (out->dest) || !fir_atom_none (out->guard)
       || type_is_vec (fir_atom_type (out->value)))
     return NULL;
-  while (s && s->op == FIR_CHECK)
+  while (s && (s->op == FIR_CHECK || fir_op_info[s->op].cls == FIR_CLASS_PRIM))
     s = s->next;
   if (!s || s->op != FIR_STORES || s->nargs != 4 || s->args[3].var != out->res
       || fir_count_uses (l->region->body, out->res) != 1 || stores_before (l, s))
@@ -168,13 +169,14 @@ lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
       if (c->args[k].var != out->res && !lower_early (l, c->args[k]))
 	return NULL;
   for (struct fir_stmt *c = loop->next; c != s; c = c->next)
-    {
-      struct done *d = CTX_NEW (l->ctx, struct done);
-      lower_check (l, c);
-      d->s = c;
-      d->next = l->done;
-      l->done = d;
-    }
+    if (c->op == FIR_CHECK)
+      {
+	struct done *d = CTX_NEW (l->ctx, struct done);
+	lower_check (l, c);
+	d->s = c;
+	d->next = l->done;
+	l->done = d;
+      }
   return s;
 }
 

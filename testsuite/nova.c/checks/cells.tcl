@@ -88,6 +88,8 @@ check COUNT UPDATE_ROWS {({ int o[12] = { 0 }; @ (row_up, o, B, 1, 1); (size_t) 
 check SIZE UPDATE_ROWS {({ int o[12] = { 0 }; @ (row_up, o, (size_t) B, 1, 1); (size_t) o[1]; })} \
     12 -1 \
     "operand 3: a size of $most elements of 4 bytes is too large"
+check SIZE STORE_STRIDED {({ int o[12]; @ (o, 12, B, X); (size_t) o[0]; })} 1 4611686018427387904 \
+    "operand 2: a size of 12 elements of 9223372036854775808 bytes is too large"
 check TOTAL CONCAT {nova_length (@ (X, nova_replicate ((size_t) B, 1)))} 12 -1 \
     "operand 2: $most elements after 12 are too many"
 check TOTAL PAD {nova_length (@ (NOVA_CLAMP, 3, nova_replicate ((size_t) B, 1)))} 12 -4 \
@@ -165,6 +167,9 @@ check MEMORY COPY {(size_t) nova_data (@ (nova_replicate ((size_t) B, 1)))[3]} 1
 check - FAIL {({ if (B < 0) @ ("negative"); (size_t) B; })} 3 -1 negative
 
 elsewhere ALIGNED "asks for NOVA_CHECK=1: run/check-aligned.c"
+elsewhere ASSOCIATIVE "asks for NOVA_CHECK=1: run/check-operators.c"
+elsewhere JOINS "asks for NOVA_CHECK=1: run/check-operators.c"
+elsewhere NEUTRAL "asks for NOVA_CHECK=1: run/check-operators.c"
 silent FLATTEN LENGTH LENGTHS OFFSETS DATA REDUCE SCAN EXSCAN PARTITION SEARCH REVERSE ROTATE SORT SORT_BY \
     GROUP_BY SUM PRODUCT SUM_AS COUNT ANY ALL CONVERT FIELD PRINT \
     "wrong for no vector of their type, but for memory that cannot be had"
