@@ -5,6 +5,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-nova-levels "-O0" "-O2" } */
 /* { dg-nova-env "NOVA_CHECK=1" } */
+/* { dg-nova-leaks "vectors of the expression that fails, in the function that calls setjmp" } */
 
 #include <nova.h>
 #include <complex.h>
