@@ -170,7 +170,7 @@ add_read (struct reads *r, struct fir_atom a, bool other)
 	r->opaque = true;
       v = b->vec;
     }
-  while (v && v->kind == VEC_REVERSE)
+  while (v && (v->kind == VEC_REVERSE || v->kind == VEC_FLAT || v->kind == VEC_REPLICATE))
     {
       v = v->of;
       other = true;
