@@ -24,11 +24,13 @@
 #define NAN_STRUCT(ID)
 #include "types.def"
 
-/* A vector: element k is at PLACE[k], or, if that is null, at P + k S; its memory is the runner's,
-   until the test ends.  */
-struct rv { char *p; ptrdiff_t s; size_t n; char **place; };
+/* A vector: element k is at PLACE[k], or, if that is null, at P + k S; it has SIZE bytes, or is a
+   vector, if that is 0; its memory is the runner's, until the test ends.  */
+struct rv { char *p; ptrdiff_t s; size_t n, size; char **place; };
 void *room (size_t bytes);
 #define VEC(T) struct rv
+#define IS_VEC(T) __builtin_types_compatible_p (T, struct rv)
+#define ELEM_SIZE(T) (IS_VEC (T) ? 0 : sizeof (T))
 #define AT(T, V, K) \
   (*(T *) ({ const struct rv *of_vec_ = &(V); ptrdiff_t at_k_ = (ptrdiff_t) (K); \
 	     of_vec_->place ? of_vec_->place[at_k_] : of_vec_->p + at_k_ * of_vec_->s; }))
@@ -36,7 +38,7 @@ void *room (size_t bytes);
 static __attribute__ ((unused)) struct rv
 plain_slice (struct rv x, ptrdiff_t b, ptrdiff_t s, size_t n)
 {
-  struct rv r = { x.p + b * x.s, s * x.s, n, NULL };
+  struct rv r = { x.p + b * x.s, s * x.s, n, x.size, NULL };
 
   if (x.place)
     {
@@ -48,19 +50,52 @@ plain_slice (struct rv x, ptrdiff_t b, ptrdiff_t s, size_t n)
 }
 
 static __attribute__ ((unused)) struct rv
-plain_member (struct rv x, size_t offset)
+plain_member (struct rv x, size_t offset, size_t size)
 {
   struct rv r = plain_slice (x, 0, 1, x.n);
 
   r.p += offset;
+  r.size = size;
   for (size_t k = 0; r.place && k < x.n; k++)
     r.place[k] += offset;
   return r;
 }
 
-#define PLACES(N) \
-  ({ size_t places_ = (N); (struct rv) { NULL, 0, places_, room (places_ * sizeof (char *)) }; })
-#define NEW(T, N) ((struct rv) { (char *) room ((N) * sizeof (T)), sizeof (T), (N) })
+/* What a builtin gives that is no view is as the arrays are now: vector *V, or each row of it, no
+   longer reads them.  */
+static __attribute__ ((unused)) void
+plain_own (void *v)
+{
+  struct rv *x = v, r = *x;
+  size_t size = x->size ? x->size : sizeof r;
+
+  r.p = room (x->n * size);
+  r.s = (ptrdiff_t) size;
+  r.place = NULL;
+  for (size_t k = 0; k < x->n; k++)
+    {
+      memcpy (r.p + k * size, &AT (char, *x, k), size);
+      if (!x->size)
+	plain_own (r.p + k * size);
+    }
+  *x = r;
+}
+
+static __attribute__ ((unused)) void
+plain_own_rows (struct rv x)
+{
+  for (size_t k = 0; k < x.n; k++)
+    plain_own (&AT (char, x, k));
+}
+
+/* V, new and of elements T, as a result.  */
+#define RESULT(T, V) ({ if (IS_VEC (T)) plain_own_rows (V); V; })
+/* V, a variable of type T that may be a vector, as one.  */
+#define OWNED(T, V) ({ if (IS_VEC (T)) plain_own (&V); V; })
+#define PLACES(T, N) \
+  ({ size_t places_ = (N); \
+     (struct rv) { NULL, 0, places_, ELEM_SIZE (T), room (places_ * sizeof (char *)) }; })
+#define NEW(T, N) ((struct rv) { (char *) room ((N) * sizeof (T)), sizeof (T), (N), ELEM_SIZE (T) })
 /* Loops count how often they run: see runner.c.  */
 extern size_t work, most_work;
 void too_much_work (void) __attribute__ ((noreturn));
@@ -97,7 +132,7 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 /* A function operand is evaluated once: with what nova_bind is given, it may take long.  */
 #define CALLED(F) __auto_type fn_ = F
 
-#define VIEW(T, P, N) ((struct rv) { (char *) (P), sizeof (T), (N) })
+#define VIEW(T, P, N) ((struct rv) { (char *) (P), sizeof (T), (N), ELEM_SIZE (T) })
 #define VIEW2(T, P, N, M) \
   ({ const T *p_ = (P); size_t m_ = (M); struct rv r_ = NEW (struct rv, N); \
      EACH (k_, r_.n) AT (struct rv, r_, k_) = VIEW (T, p_ + k_ * m_, m_); r_; })
@@ -112,6 +147,7 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      for (T i_ = b_; s_ > 0 ? i_ < e_ : i_ > e_; i_ += s_) n_++; \
      struct rv r_ = NEW (T, n_); \
      EACH (k_, n_) AT (T, r_, k_) = b_ + s_ * (T) k_; r_; })
+/* Of rows: N times V, which may be a view.  */
 #define REPLICATE(T, N, V) \
   ({ T v_ = (V); struct rv r_ = NEW (T, N); EACH (k_, r_.n) AT (T, r_, k_) = v_; r_; })
 #define LENGTH(X) ((X).n)
@@ -132,32 +168,36 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
        AT (T, f_, at_++) = AT (T, AT (struct rv, y_, j_), i_); \
      STORE (T, P, N, f_); })
 #define COPY(T, X) \
-  ({ struct rv x_ = (X), r_ = NEW (T, x_.n); EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, k_); r_; })
+  ({ struct rv x_ = (X), r_ = NEW (T, x_.n); EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, k_); \
+     RESULT (T, r_); })
 #define MAP1(R, F, A, X) \
   ({ CALLED (F); struct rv x_ = (X), r_ = NEW (R, x_.n); \
-     EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_)); r_; })
+     EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_)); RESULT (R, r_); })
 #define MAP2(R, F, A, X, B, Y) \
   ({ CALLED (F); struct rv x_ = (X), y_ = (Y), r_ = NEW (R, x_.n); \
      CHECK_SAME ("__nova_map", 3, y_, x_); \
-     EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_)); r_; })
+     EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_)); RESULT (R, r_); })
 #define MAP3(R, F, A, X, B, Y, C, Z) \
   ({ CALLED (F); struct rv x_ = (X), y_ = (Y), z_ = (Z), r_ = NEW (R, x_.n); \
      CHECK_SAME ("__nova_map", 3, y_, x_); CHECK_SAME ("__nova_map", 4, z_, x_); \
-     EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_)); r_; })
+     EACH (k_, x_.n) AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_)); \
+     RESULT (R, r_); })
 #define MAP4(R, F, A, X, B, Y, C, Z, D, W) \
   ({ CALLED (F); struct rv x_ = (X), y_ = (Y), z_ = (Z), w_ = (W), r_ = NEW (R, x_.n); \
      CHECK_SAME ("__nova_map", 3, y_, x_); CHECK_SAME ("__nova_map", 4, z_, x_); \
      CHECK_SAME ("__nova_map", 5, w_, x_); \
      EACH (k_, x_.n) \
-       AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_), AT (D, w_, k_)); r_; })
+       AT (R, r_, k_) = fn_ (AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_), AT (D, w_, k_)); \
+     RESULT (R, r_); })
 #define TABULATE(R, F, N) \
-  ({ CALLED (F); struct rv r_ = NEW (R, N); EACH (k_, r_.n) AT (R, r_, k_) = fn_ (k_); r_; })
+  ({ CALLED (F); struct rv r_ = NEW (R, N); EACH (k_, r_.n) AT (R, r_, k_) = fn_ (k_); \
+     RESULT (R, r_); })
 #define TABULATE2(R, F, N, M) \
   ({ CALLED (F); size_t m_ = (M); struct rv y_ = NEW (struct rv, N); \
      EACH (j_, y_.n) \
        { AT (struct rv, y_, j_) = NEW (R, m_); \
 	 EACH (k_, m_) AT (R, AT (struct rv, y_, j_), k_) = fn_ (j_, k_); } \
-     y_; })
+     RESULT (R, y_); })
 #define TABULATE3(R, F, N, M, L) \
   ({ __auto_type of_ = F; size_t o_ = (M), l_ = (L); struct rv s_ = NEW (struct rv, N); \
      EACH (i_, s_.n) \
@@ -166,27 +206,27 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      s_; })
 #define REDUCE(T, F, I, X) \
   ({ CALLED (F); T a_ = (I); struct rv x_ = (X); \
-     EACH (k_, x_.n) a_ = fn_ (a_, AT (T, x_, k_)); a_; })
+     EACH (k_, x_.n) a_ = fn_ (a_, AT (T, x_, k_)); OWNED (T, a_); })
 #define SCAN(T, F, I, X) \
   ({ CALLED (F); T a_ = (I); struct rv x_ = (X), r_ = NEW (T, x_.n); \
-     EACH (k_, x_.n) { a_ = fn_ (a_, AT (T, x_, k_)); AT (T, r_, k_) = a_; } r_; })
+     EACH (k_, x_.n) { a_ = fn_ (a_, AT (T, x_, k_)); AT (T, r_, k_) = a_; } RESULT (T, r_); })
 #define EXSCAN(T, F, I, X) \
   ({ CALLED (F); T a_ = (I); struct rv x_ = (X), r_ = NEW (T, x_.n); \
-     EACH (k_, x_.n) { AT (T, r_, k_) = a_; a_ = fn_ (a_, AT (T, x_, k_)); } r_; })
+     EACH (k_, x_.n) { AT (T, r_, k_) = a_; a_ = fn_ (a_, AT (T, x_, k_)); } RESULT (T, r_); })
 #define FILTER1(T, P, X) ({ CALLED (P); FILTERED (T, fn_, X); })
 #define FILTERED(T, P, X) \
   ({ struct rv x_ = (X), r_ = NEW (T, x_.n); size_t m_ = 0; \
      EACH (k_, x_.n) if (P (AT (T, x_, k_))) AT (T, r_, m_++) = AT (T, x_, k_); \
-     r_.n = m_; r_; })
+     r_.n = m_; RESULT (T, r_); })
 #define FILTER2(T, P, X, B, Y) \
   ({ CALLED (P); struct rv x_ = (X), y_ = (Y), r_ = NEW (T, x_.n); size_t m_ = 0; \
      CHECK_SAME ("__nova_filter", 3, y_, x_); \
      EACH (k_, x_.n) if (fn_ (AT (T, x_, k_), AT (B, y_, k_))) AT (T, r_, m_++) = AT (T, x_, k_); \
-     r_.n = m_; r_; })
+     r_.n = m_; RESULT (T, r_); })
 #define GATHER(T, IT, IX, X) \
   ({ struct rv i_ = (IX), x_ = (X), r_ = NEW (T, i_.n); \
      EACH (k_, i_.n) CHECK_AT ("__nova_gather", 1, k_, AT (IT, i_, k_), x_.n); \
-     EACH (k_, i_.n) AT (T, r_, k_) = AT (T, x_, (size_t) AT (IT, i_, k_)); r_; })
+     EACH (k_, i_.n) AT (T, r_, k_) = AT (T, x_, (size_t) AT (IT, i_, k_)); RESULT (T, r_); })
 #define SLICE(T, B, E, X) SLICE3 (T, B, 1, E, X)
 #define SLICE3(T, B, S, E, X) \
   ({ struct rv x_ = (X); ptrdiff_t b_ = (B), e_ = (E), s_ = (S); size_t n_ = 0; \
@@ -206,14 +246,14 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 	 CHECK (!had_[AT (IT, i_, k_)], "__nova_permute", REPEATED, 1, k_, (uint64_t) AT (IT, i_, k_)); \
 	 had_[AT (IT, i_, k_)] = 1; \
 	 AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); } \
-     r_; })
+     RESULT (T, r_); })
 #define SCATTER(T, D, IT, IX, X) \
   ({ struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
      CHECK (i_.n == x_.n, "__nova_scatter", LENGTHS, 3, x_.n, 2, i_.n); \
      EACH (k_, i_.n) \
        if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) CHECK_AT ("__nova_scatter", 2, k_, AT (IT, i_, k_), r_.n); \
      EACH (k_, i_.n) if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); \
-     r_; })
+     RESULT (T, r_); })
 #define EXPAND_NESTED(R, SIZE, GET, IT, A, X) \
   EXPANDED ("__nova_expand_nested", R, SIZE, GET, IT, A, X)
 #define EXPANDED(NAME, R, SIZE, GET, IT, A, X) \
@@ -226,7 +266,7 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
        { IT m_ = size_ (AT (A, x_, j_)); AT (struct rv, y_, j_) = NEW (R, (size_t) m_); \
 	 for (IT k_ = 0; k_ < m_; k_++) \
 	   AT (R, AT (struct rv, y_, j_), k_) = get_ (AT (A, x_, j_), k_); } \
-     y_; })
+     RESULT (R, y_); })
 #define FLAT(T, X) \
   ({ struct rv y_ = (X); size_t at_ = 0, to_ = 0; \
      EACH (j_, y_.n) to_ += AT (struct rv, y_, j_).n; \
@@ -259,14 +299,15 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      MERGE_SORT (size_t, v_.n, less_); \
      struct rv q_ = NEW (T, v_.n); \
      EACH (k_, v_.n) AT (T, q_, k_) = AT (T, v_, AT (size_t, r_, k_)); \
-     q_; })
+     RESULT (T, q_); })
 #define GROUP_BY(T, K, KEY, X) \
   ({ __auto_type of_ = KEY; struct rv z_ = SORT_BY (T, K, of_, X), g_ = NEW (struct rv, z_.n); \
      size_t n_ = 0; K last_ = 0; \
      EACH (k_, z_.n) \
        { K key_ = of_ (AT (T, z_, k_)); \
 	 if (k_ == 0 || (key_ != last_ && (key_ == key_ || last_ == last_))) \
-	   AT (struct rv, g_, n_++) = (struct rv) { (char *) &AT (T, z_, k_), sizeof (T), 0 }; \
+	   AT (struct rv, g_, n_++) \
+	     = (struct rv) { (char *) &AT (T, z_, k_), sizeof (T), 0, ELEM_SIZE (T) }; \
 	 AT (struct rv, g_, n_ - 1).n++; last_ = key_; } \
      g_.n = n_; g_; })
 #define PARTITION(T, P, X) \
@@ -284,7 +325,7 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      EACH (k_, v_.n) \
        if (y_[k_] >= 0) \
 	 { struct rv *s_ = &AT (struct rv, g_, y_[k_]); AT (T, *s_, s_->n) = AT (T, v_, k_); s_->n++; } \
-     g_; })
+     RESULT (T, g_); })
 #define REDUCE_BY_INDEX(T, F, I, N, IT, IX, X) \
   ({ T i0_ = (I); BINS ("__nova_reduce_by_index", 4, T, F, REPLICATE (T, N, i0_), IT, IX, X); })
 #define REDUCE_INTO(T, F, D, IT, IX, X) BINS ("__nova_reduce_into", 3, T, F, D, IT, IX, X)
@@ -296,9 +337,9 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      EACH (k_, i_.n) \
        if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) \
 	 AT (T, r_, AT (IT, i_, k_)) = fn_ (AT (T, r_, AT (IT, i_, k_)), AT (T, x_, k_)); \
-     r_; })
+     RESULT (T, r_); })
 #define VIEW_STRIDED(T, P, N, S) \
-  ((struct rv) { (char *) (P), (ptrdiff_t) (S) * (ptrdiff_t) sizeof (T), (N) })
+  ((struct rv) { (char *) (P), (ptrdiff_t) (S) * (ptrdiff_t) sizeof (T), (N), ELEM_SIZE (T) })
 #define VIEW_STRIDED2(T, P, N, S, M, Z) \
   ({ T *p_ = (T *) (P); struct rv r_ = NEW (struct rv, N); \
      EACH (k_, r_.n) \
@@ -326,7 +367,7 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 #define FLATTEN(T, X) \
   ({ struct rv y_ = (X); size_t at_end_ = 0, to_ = 0; \
      EACH (j_, y_.n) to_ += AT (struct rv, y_, j_).n; \
-     struct rv r_ = PLACES (to_); \
+     struct rv r_ = PLACES (T, to_); \
      EACH (j_, y_.n) EACH (i_, AT (struct rv, y_, j_).n) \
        r_.place[at_end_++] = &AT (char, AT (struct rv, y_, j_), i_); \
      r_; })
@@ -346,12 +387,12 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 	 AT (size_t, r_, k_) = b_; } \
      r_; })
 #define ROTATE(T, K, X) \
-  ({ long s_ = (K); struct rv x_ = (X), r_ = PLACES (x_.n); long n_ = (long) x_.n; \
+  ({ long s_ = (K); struct rv x_ = (X), r_ = PLACES (T, x_.n); long n_ = (long) x_.n; \
      EACH (k_, x_.n) r_.place[k_] = &AT (char, x_, (((long) k_ + s_ % n_) % n_ + n_) % n_); r_; })
 #define CONCAT2(T, X, Y) \
   ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (T, x_.n + y_.n); \
      EACH (k_, x_.n) AT (T, r_, k_) = AT (T, x_, k_); \
-     EACH (k_, y_.n) AT (T, r_, x_.n + k_) = AT (T, y_, k_); r_; })
+     EACH (k_, y_.n) AT (T, r_, x_.n + k_) = AT (T, y_, k_); RESULT (T, r_); })
 #define CONCAT3(T, X, Y, Z) ({ struct rv z_ = CONCAT2 (T, X, Y); CONCAT2 (T, z_, Z); })
 #define CONCAT5(T, X, Y, Z, V, W) \
   ({ struct rv v_ = CONCAT3 (T, X, Y, Z); CONCAT3 (T, v_, V, W); })
@@ -361,7 +402,7 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
        CHECK (AT (struct rv, x_, k_).n == r_.n, "__nova_transpose", RAGGED, 1, k_, \
 	      AT (struct rv, x_, k_).n, r_.n); \
      EACH (j_, r_.n) \
-       { AT (struct rv, r_, j_) = PLACES (x_.n); \
+       { AT (struct rv, r_, j_) = PLACES (T, x_.n); \
 	 EACH (k_, x_.n) \
 	   AT (struct rv, r_, j_).place[k_] = &AT (char, AT (struct rv, x_, k_), j_); } \
      r_; })
@@ -381,7 +422,7 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 	 if (MODE == REFLECT) \
 	   { long q_ = n_ > 1 ? 2 * (n_ - 1) : 1; i_ = (i_ % q_ + q_) % q_; if (i_ >= n_) i_ = q_ - i_; } \
 	 AT (T, r_, k_) = AT (T, x_, i_); } \
-     r_; })
+     RESULT (T, r_); })
 /* Zero rows, of as many elements as the first has.  */
 #define PAD_ROWS(T, K, X) \
   ({ struct rv w_ = (X), of_ = NEW (struct rv, K); \
@@ -389,11 +430,11 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
      CONCAT3 (struct rv, of_, w_, of_); })
 #define FOLD(R, STEP, JOIN, I, A, X) \
   ({ CALLED (STEP); R a_ = (I); struct rv x_ = (X); \
-     EACH (k_, x_.n) a_ = fn_ (a_, AT (A, x_, k_)); a_; })
+     EACH (k_, x_.n) a_ = fn_ (a_, AT (A, x_, k_)); OWNED (R, a_); })
 #define FOLD2(R, STEP, JOIN, I, A, X, B, Y) \
   ({ CALLED (STEP); R a_ = (I); struct rv x_ = (X), y_ = (Y); \
      CHECK (y_.n == x_.n, "__nova_fold", LENGTHS, 5, y_.n, 4, x_.n); \
-     EACH (k_, x_.n) a_ = fn_ (a_, AT (A, x_, k_), AT (B, y_, k_)); a_; })
+     EACH (k_, x_.n) a_ = fn_ (a_, AT (A, x_, k_), AT (B, y_, k_)); OWNED (R, a_); })
 #define FIND(P, T, X) \
   ({ CALLED (P); struct rv x_ = (X); size_t f_ = 0; \
      while (f_ < x_.n && !(fn_ (AT (T, x_, f_)))) f_++; f_; })
@@ -432,7 +473,7 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
      EACH (k_, x_.n) \
        F ((P) + (ptrdiff_t) k_ * (S), AT (A, x_, k_), AT (B, y_, k_), AT (C, z_, k_)); })
 #define FIELD(S, M, T, X) \
-  ({ struct rv x_ = (X); plain_member (x_, offsetof (S, M)); })
+  ({ struct rv x_ = (X); plain_member (x_, offsetof (S, M), ELEM_SIZE (T)); })
 #define ZIP(S, A, X, B, Y) \
   ({ struct rv x_ = (X), y_ = (Y), r_ = NEW (S, x_.n); \
      EACH (k_, x_.n) AT (S, r_, k_) = (S) { AT (A, x_, k_), AT (B, y_, k_) }; r_; })
@@ -464,7 +505,7 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
   ({ struct rv x_ = (X), r_ = NEW (U, x_.n); EACH (k_, x_.n) AT (U, r_, k_) = AT (T, x_, k_); r_; })
 #define PRINT(X) ((void) (X))
 #define RETAIN(X) (X)
-#define RELEASE(X) ((X) = (struct rv) { 0, 0, 0 })
+#define RELEASE(X) ((X) = (struct rv) { .n = 0 })
 #define TRUST(F) F
 #define LAMBDA(R, PARAMS, ...) ({ R l_ PARAMS __VA_ARGS__ l_; })
 #define BIND(R, PARAMS, NAMES, F, ...) \
