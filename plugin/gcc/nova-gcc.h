@@ -153,6 +153,8 @@ extern void region_pass_execute (void);
 #define NOVA_REUSES "nova reuses"
 /* own-pairs.cc: retains and releases that something else makes needless, late.  */
 extern unsigned own_pairs_execute (void);
+/* gather.cc: indices that are truth values, before loops become vector instructions.  */
+extern unsigned gather_execute (void);
 
 /* --- clone.cc, gen-*.cc: from IMP to GENERIC --------------------------------------------------------- */
 /* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.

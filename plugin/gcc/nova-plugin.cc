@@ -114,6 +114,19 @@ public:
   unsigned execute (function *) final override { return own_pairs_execute (); }
 };
 
+static const pass_data gather_pass_data =
+{
+  GIMPLE_PASS, "nova-gather", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
+};
+
+/* Right before the loops' vectorizer, so that nothing undoes it.  */
+class gather_pass : public gimple_opt_pass
+{
+public:
+  gather_pass (gcc::context *ctxt) : gimple_opt_pass (gather_pass_data, ctxt) {}
+  unsigned execute (function *) final override { return gather_execute (); }
+};
+
 /* targetm.pch_valid_p: a precompiled header brings trees of its own, which our tables do not
    know; the compiler then reads the header itself.  */
 static const char *
@@ -136,6 +149,11 @@ register_callbacks (const char *name)
   late.reference_pass_name = "pre";
   late.ref_pass_instance_number = 1;
   late.pos_op = PASS_POS_INSERT_AFTER;
+  static struct register_pass_info vect;
+  vect.pass = new gather_pass (g);
+  vect.reference_pass_name = "vect";
+  vect.ref_pass_instance_number = 1;
+  vect.pos_op = PASS_POS_INSERT_BEFORE;
   register_callback (name, PLUGIN_PRAGMAS, define_macro, NULL);
   register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
   register_callback (name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
@@ -145,6 +163,7 @@ register_callbacks (const char *name)
   register_callback (name, PLUGIN_GGC_MARKING, root_mark, NULL);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &late);
+  register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &vect);
 }
 
 /* What the loader calls, once it knows that the compiler is the right one.  */
