@@ -9,7 +9,8 @@
    workers the conversion of a truth value that becomes part of an address is written as a choice,
    v ? 1 : 0, which nothing looks through; later passes turn it back where it stayed a scalar.
 
-   The user's own loops are not touched.  */
+   The user's own loops are not touched.  A link with -flto that does not name the plugin does without
+   this.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   g++ and the link step of -flto load the plugin too, when it stands in their command line; there
-   it does nothing.  */
+   g++ and the link step of -flto load the plugin too, when it stands in their command line; g++
+   gets nothing of it, the link step the one pass that stands before loops' vectorizer.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -135,6 +135,18 @@ refuse_precompiled (const void *, size_t)
   return "not used together with the nova plugin";
 }
 
+/* The link step of -flto needs this one, too.  */
+static void
+register_gather_pass (const char *name)
+{
+  static struct register_pass_info vect;
+  vect.pass = new gather_pass (g);
+  vect.reference_pass_name = "vect";
+  vect.ref_pass_instance_number = 1;
+  vect.pos_op = PASS_POS_INSERT_BEFORE;
+  register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &vect);
+}
+
 static void
 register_callbacks (const char *name)
 {
@@ -149,11 +161,6 @@ register_callbacks (const char *name)
   late.reference_pass_name = "pre";
   late.ref_pass_instance_number = 1;
   late.pos_op = PASS_POS_INSERT_AFTER;
-  static struct register_pass_info vect;
-  vect.pass = new gather_pass (g);
-  vect.reference_pass_name = "vect";
-  vect.ref_pass_instance_number = 1;
-  vect.pos_op = PASS_POS_INSERT_BEFORE;
   register_callback (name, PLUGIN_PRAGMAS, define_macro, NULL);
   register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
   register_callback (name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
@@ -163,7 +170,6 @@ register_callbacks (const char *name)
   register_callback (name, PLUGIN_GGC_MARKING, root_mark, NULL);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &late);
-  register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &vect);
 }
 
 /* What the loader calls, once it knows that the compiler is the right one.  */
@@ -175,5 +181,7 @@ nova_main_init (struct plugin_name_args *info, struct plugin_gcc_version *)
     options_read (info->argc, info->argv);
   if (c_compiler_p ())
     register_callbacks (info->base_name);
+  if (c_compiler_p () || link_step_p ())
+    register_gather_pass (info->base_name);
   return 0;
 }

@@ -2,7 +2,7 @@
    -1 would find.  The processor that compiles has gather instructions or not: both ways.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
-/* { dg-nova-levels "-O1" "-O3" "-O3 -march=native" } */
+/* { dg-nova-levels "-O1" "-O3" "-O3 -march=native" "-O3 -flto" } */
 
 #include <nova.h>
 #include <stdio.h>
