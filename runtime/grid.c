@@ -45,7 +45,7 @@ nova_grid_spell (const struct nova_vec *v, size_t *n, ptrdiff_t *step)
 
 struct nova_vec *
 nova_grid_new (enum how how, struct nova_vec *owner, const void *data, size_t elem_size, unsigned k,
-      const size_t *n, const ptrdiff_t *step)
+               const size_t *n, const ptrdiff_t *step)
 {
   size_t row = elem_size;
   bool dense = true, none = n[0] == 0;

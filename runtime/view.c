@@ -286,9 +286,10 @@ nova_view_total (struct nova_vec *v)
 {
   const struct note *n = note_of (v);
   size_t total = v->length;
-  for (unsigned l = 0; nova_grid_regular (v) && l + 1 < v->levels; l++)
+  bool regular = nova_grid_regular (v);
+  for (unsigned l = 0; regular && l + 1 < v->levels; l++)
     total = nova_times (total, v->inner[l].extent);
-  if (nova_grid_regular (v) || v->levels == 1)
+  if (regular || v->levels == 1)
     return total;
   if (n->how == REPEAT)
     return nova_times (total, nova_vec_total (n->of));

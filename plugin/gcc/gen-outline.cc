@@ -515,16 +515,25 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
 /* How many stubs of regions there are.  */
 static unsigned nstubs;
 
-void
-gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user, location_t loc)
+/* What the stub NAME of PROC is made with; USER and LOC as gen_proc has them.  */
+static struct gen
+new_stub (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
+	  const char *name)
 {
   struct gen g = gen ();
-  char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, nstubs, n ? "flat" : "even");
   g.prog = prog;
-  g.proc = loose->proc[n];
+  g.proc = proc;
   g.user = user;
   g.loc = LOCATION_LOCUS (loc);
   g.name = name;
+  return g;
+}
+
+void
+gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user, location_t loc)
+{
+  char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, nstubs, n ? "flat" : "even");
+  struct gen g = new_stub (prog, loose->proc[n], user, loc, name);
   g.cold = true;
   g.sampler = loose->sampler;
   if (loose->stub[!n])
@@ -537,13 +546,8 @@ tree
 gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
 	  const struct gen_versions *loose)
 {
-  struct gen g = gen ();
   char *name = xasprintf ("%s.nova.%u", proc->name, nstubs++);
-  g.prog = prog;
-  g.proc = proc;
-  g.user = user;
-  g.loc = LOCATION_LOCUS (loc);
-  g.name = name;
+  struct gen g = new_stub (prog, proc, user, loc, name);
   g.sampler = loose->sampler;
   for (tree stub : loose->stub)
     if (stub)
@@ -556,13 +560,8 @@ gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t lo
 tree
 gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc)
 {
-  struct gen g = gen ();
   char *name = xasprintf ("%s.nova.%u", proc->name, nstubs);
-  g.prog = prog;
-  g.proc = proc;
-  g.user = user;
-  g.loc = LOCATION_LOCUS (loc);
-  g.name = name;
+  struct gen g = new_stub (prog, proc, user, loc, name);
   g.cold = g.samples = true;
   tree decl = gen_stub (&g, NULL);
   free (name);
