@@ -466,6 +466,15 @@ holdings (struct imp_block *b)
 
 /* --- Stubs ----------------------------------------------------------------------------------- */
 
+tree
+gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub)
+{
+  auto_vec<tree> args;
+  for (unsigned i = 0; i < proc->nparams; i++)
+    args.safe_push (*f->map->get (proc->params[i]));
+  return build_call_expr_loc_array (f->loc, stub, args.length (), args.address ());
+}
+
 /* Where the stub of samples F goes if anything but a sample fails; the region itself will say so.  */
 static void
 place_leave (struct gen_fn *f)

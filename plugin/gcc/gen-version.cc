@@ -52,11 +52,7 @@ all_even (struct gen_fn *f, struct imp_proc *proc, const struct imp_proc *v)
 static tree
 return_call (struct gen_fn *f, struct imp_proc *proc, tree stub)
 {
-  tree saved = gen_push (f), r = DECL_RESULT (f->decl);
-  auto_vec<tree> args;
-  for (unsigned i = 0; i < proc->nparams; i++)
-    args.safe_push (*f->map->get (proc->params[i]));
-  tree call = build_call_expr_loc_array (f->loc, stub, args.length (), args.address ());
+  tree saved = gen_push (f), r = DECL_RESULT (f->decl), call = gen_hand_on (f, proc, stub);
   if (VOID_TYPE_P (TREE_TYPE (r)))
     {
       gen_emit (f, call);

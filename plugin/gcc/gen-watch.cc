@@ -71,13 +71,8 @@ check_pointers (struct gen_fn *f, struct imp_proc *proc)
 static void
 call_sampler (struct gen_fn *f, struct imp_proc *proc)
 {
-  auto_vec<tree> args;
-  for (unsigned i = 0; i < proc->nparams; i++)
-    args.safe_push (*f->map->get (proc->params[i]));
   tree saved = gen_push (f);
-  gen_emit (f, build_call_array_loc (f->loc, void_type_node,
-				     build_fold_addr_expr (f->g->sampler), args.length (),
-				     args.address ()));
+  gen_emit (f, gen_hand_on (f, proc, f->g->sampler));
   tree call = gen_pop (f, saved);
   tree on = build2 (BIT_AND_EXPR, integer_type_node, watching (),
 		    build_int_cst (integer_type_node, NOVA_WATCH_CHECK));

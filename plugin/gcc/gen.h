@@ -127,6 +127,8 @@ extern void gen_parfor (struct gen_fn *f, struct imp_stmt *s);
 extern void gen_begin_function (struct gen_fn *f, const char *name, tree result, unsigned n,
 				tree *types, const char *const *names);
 extern void gen_end_function (struct gen_fn *f);
+/* A call of STUB with what F, a stub of PROC, has been given.  */
+extern tree gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub);
 
 /* --- gen-version.cc -------------------------------------------------------------------------- */
 /* In the stub F of PROC, before anything else: if one of LOOSE is for the vectors that it is given, it
