@@ -167,11 +167,7 @@ first (struct build *g, struct fir_atom x, struct fir_atom n)
 static struct fir_atom
 numbers (struct build *g, struct fir_atom n)
 {
-  struct fir_atom args[3] = { n, number (g, u64 (g), 0), number (g, u64 (g), 1) };
-
-  const struct type *t = type_vec (g->p->ctx, u64 (g));
-
-  return fir_atom_var (stmt (g, g->b, FIR_RANGE, t, 3, args, 0)->res[0]);
+  return pass_numbers (g->p, g->b, g->s->site, n, fir_atom_size (g->p, 0));
 }
 
 static struct fir_atom
@@ -594,10 +590,7 @@ expand_scatter (struct expand *x, struct fir_stmt *s)
   if (!wants_numbers (s->args[0]))
     return false;
   n = len (&g, s->args[0]);
-  args[0] = len (&g, s->args[2]);
-  args[1] = n;
-  args[2] = number (&g, u64 (&g), 1);
-  args[2] = fir_atom_var (stmt (&g, g.b, FIR_RANGE, v, 3, args, 0)->res[0]);
+  args[2] = pass_numbers (g.p, g.b, s->site, len (&g, s->args[2]), n);
   args[0] = numbers (&g, n);
   args[1] = s->args[1];
   from = fir_atom_var (stmt (&g, g.b, FIR_SCATTER, v, 3, args, 0)->res[0]);

@@ -177,10 +177,7 @@ rows_of_bins (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct 
   struct fir_stmt *t;
 
   more = op2 (x, s, b, FIR_ADD, size, n, fir_atom_size (x->p, 1));
-  args[0] = len (x, s, b, keys);
-  args[1] = fir_atom_size (x->p, 0);
-  args[2] = fir_atom_size (x->p, 1);
-  args[2] = fir_atom_var (stmt (x, s, b, FIR_RANGE, u, 3, args, 0)->res[0]);
+  args[2] = pass_numbers (x->p, b, s->site, len (x, s, b, keys), fir_atom_size (x->p, 0));
   args[0] = keys;
   args[1] = more;
   order = fir_atom_var (stmt (x, s, b, FIR_ORDERING, u, 3, args, 0)->res[0]);

@@ -300,28 +300,24 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
   const struct type *size = size_type (x), *t = fir_atom_type (s->args[0])->elem, *pair;
   struct type_field fields[2] = { { ctx_intern (x->p->ctx, "v"), t, 0 },
 				  { ctx_intern (x->p->ctx, "i"), size, 0 } };
-  struct fir_atom none = fir_atom_size (x->p, UINT64_MAX), n, args[3], init[2];
-  struct fir_stmt *all, *map, *reduce;
+  struct fir_atom none = fir_atom_size (x->p, UINT64_MAX), all, args[2], init[2];
+  struct fir_stmt *map, *reduce;
   struct fir_fn *fn;
 
-  n = length (x, s, b, s->args[0]);
-  args[0] = n;
-  args[1] = fir_atom_size (x->p, 0);
-  args[2] = fir_atom_size (x->p, 1);
-  all = term (x, s, b, FIR_RANGE, type_vec (x->p->ctx, size), 3, args, 0);
+  all = pass_numbers (x->p, b, s->site, length (x, s, b, s->args[0]), fir_atom_size (x->p, 0));
   init[0] = some_value (x, b, t);
   init[1] = none;
   if (fir_atom_none (init[0]))
     {
       args[0] = none;
-      args[1] = fir_atom_var (all->res[0]);
+      args[1] = all;
       reduce = term (x, s, b, FIR_REDUCE, size, 2, args, 1);
       reduce->fns[0] = pick (x, s, size, false);
       return expand_end (x, s, b, fir_atom_var (reduce->res[0]));
     }
   pair = type_record (x->p->ctx, NULL, 2, fields, 0, 0, 0);
   args[0] = s->args[0];
-  args[1] = fir_atom_var (all->res[0]);
+  args[1] = all;
   map = term (x, s, b, FIR_MAP, type_vec (x->p->ctx, pair), 2, args, 1);
   fn = map->fns[0] = fir_fn_new (x->p, 2, (const struct type *[]) { t, size });
   args[0] = param (fn, 0);

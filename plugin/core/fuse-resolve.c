@@ -140,21 +140,18 @@ resolve_get (struct fuse *f, struct fir_stmt *s)
 {
   const struct type *size = type_size (f->p->ctx);
   struct fir_block *b;
-  struct fir_atom n, x = s->args[0], r;
-  struct fir_stmt *range, *get;
+  struct fir_atom n, x = s->args[0], all, r;
+  struct fir_stmt *get;
 
   if (s->op != FIR_GET || !fuse_lazy (atom_def (x)) || lowered (atom_def (x)))
     return;
   n = fuse_len (f, x, s);
   b = fir_block_new (f->p);
-  range = fir_stmt_new (f->p, b, FIR_RANGE, s->site, 3, 0, type_vec (f->p->ctx, size), "all");
-  range->args[0] = n;
-  range->args[1] = fir_atom_size (f->p, 0);
-  range->args[2] = fir_atom_size (f->p, 1);
+  all = pass_numbers (f->p, b, s->site, n, fir_atom_size (f->p, 0));
   get = fir_stmt_new (f->p, b, FIR_GET, s->site, s->nargs, 0, size, "ix");
   get->order = s->order;
   get->check = s->check;
-  get->args[0] = fir_atom_var (range->res[0]);
+  get->args[0] = all;
   for (unsigned k = 1; k < s->nargs; k++)
     get->args[k] = s->args[k];
   r = fuse_read (f, b, x, fir_atom_var (get->res[0]), s);

@@ -93,5 +93,8 @@ extern void fuse_log_kept (struct fir_prog *p, struct fir_region *r, struct pass
    becomes INSTEAD.  What is -1 as a size, or INT64_MAX, is below no length.  */
 extern struct fir_atom pass_as_size (struct fir_prog *p, struct fir_block *b, struct fir_atom v,
 				     uint64_t instead);
+/* The N sizes FIRST, FIRST + 1, ... as a vector, into B.  */
+extern struct fir_atom pass_numbers (struct fir_prog *p, struct fir_block *b, uint32_t site,
+				     struct fir_atom n, struct fir_atom first);
 
 #endif

@@ -279,3 +279,16 @@ pass_as_size (struct fir_prog *p, struct fir_block *b, struct fir_atom v, uint64
   args[2] = fir_atom_int (p, size, instead);
   return fir_prim (p, b, FIR_SELECT, size, 3, args);
 }
+
+struct fir_atom
+pass_numbers (struct fir_prog *p, struct fir_block *b, uint32_t site, struct fir_atom n,
+	      struct fir_atom first)
+{
+  const struct type *t = type_vec (p->ctx, type_size (p->ctx));
+  struct fir_stmt *s = fir_stmt_new (p, b, FIR_RANGE, site, 3, 0, t, "k");
+
+  s->args[0] = n;
+  s->args[1] = first;
+  s->args[2] = fir_atom_size (p, 1);
+  return fir_atom_var (s->res[0]);
+}

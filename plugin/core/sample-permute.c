@@ -18,16 +18,13 @@ find_index (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fi
 	    struct fir_fn *pred, struct fir_atom *at, struct fir_atom *value)
 {
   struct fir_atom n = sample_length (m, b, v), some;
-  struct fir_stmt *all = fir_stmt_new (m->p, b, FIR_RANGE, 0, 3, 0,
-				       type_vec (m->p->ctx, m->size), "k"), *t, *i;
+  struct fir_atom all = pass_numbers (m->p, b, 0, n, sample_const (m, 0));
+  struct fir_stmt *t, *i;
 
-  all->args[0] = n;
-  all->args[1] = sample_const (m, 0);
-  all->args[2] = sample_const (m, 1);
   t = fir_stmt_new (m->p, b, FIR_FIND, s->site, 2, 1, m->size, "at");
   t->order = s->order;
   t->args[0] = v;
-  t->args[1] = fir_atom_var (all->res[0]);
+  t->args[1] = all;
   t->fns[0] = pred;
   *at = fir_atom_var (t->res[0]);
   some = sample_test (m, b, FIR_LT, *at, n);
@@ -50,8 +47,8 @@ try_permutation (struct sample *m, struct fir_stmt *s, struct fir_block *b)
   struct fir_atom some, at;
   const struct type *types[2] = { fir_atom_type (ix)->elem, m->size }, *sizes;
   struct fir_fn *pred = fir_fn_new (m->p, 2, types);
-  struct fir_stmt *all, *first;
-  struct fir_atom v, args[4];
+  struct fir_stmt *first;
+  struct fir_atom all, v, args[4];
 
   sizes = type_vec (m->p->ctx, m->size);
   v = pass_as_size (m->p, pred->body, sample_param (pred, 0), UINT64_MAX);
@@ -63,16 +60,13 @@ try_permutation (struct sample *m, struct fir_stmt *s, struct fir_block *b)
   args[3] = sample_choose (m, b, some, n, one);
   fir_check_stmt (m->p, b, s->site, CHECK_INDEX_AT, 4, args);
   /* The least element with each index.  */
-  all = fir_stmt_new (m->p, b, FIR_RANGE, 0, 3, 0, sizes, "k");
-  all->args[0] = n;
-  all->args[1] = sample_const (m, 0);
-  all->args[2] = one;
+  all = pass_numbers (m->p, b, 0, n, sample_const (m, 0));
   first = fir_stmt_new (m->p, b, FIR_BINS, s->site, 4, 1, sizes, "first");
   first->order = s->order;
   first->args[0] = sample_const (m, UINT64_MAX);
   first->args[1] = n;
   first->args[2] = ix;
-  first->args[3] = fir_atom_var (all->res[0]);
+  first->args[3] = all;
   first->fns[0] = fir_fn_of_op (m->p, FIR_MIN, m->size, NULL);
   pred = fir_fn_new (m->p, 2, types);
   v = pass_as_size (m->p, pred->body, sample_param (pred, 0), UINT64_MAX);
