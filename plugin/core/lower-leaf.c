@@ -16,11 +16,17 @@ lower_lends (struct fir_leaf *leaf, const struct type *t)
   return type_levels (t) == 1 && !type_is_vec (leaf->ret);
 }
 
+bool
+lower_leaf_packs (struct vecval *v)
+{
+  return !v->handle && (v->kind == VEC_FLAT || (v->kind == VEC_MEM && v->step[0]));
+}
+
 struct imp_expr *
 lower_leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, bool *fresh)
 {
   *fresh = false;
-  if (!v->handle && (v->kind == VEC_FLAT || (v->kind == VEC_MEM && v->step[0])))
+  if (lower_leaf_packs (v))
     v = vec_memory (l, v);
   if (v->kind != VEC_MEM || v->step[0] || !lower_lends (leaf, v->type))
     return vec_handle (l, v, fresh);

@@ -30,6 +30,7 @@
 struct lent
 {
   struct vecval *v;
+  bool fresh;			/* the handle is the loop's to release */
   struct lent *next;
 };
 
@@ -49,18 +50,23 @@ lend (struct fir_stmt *s, void *data)
   for (unsigned k = 0; s->op == FIR_LEAF && k < s->nargs; k++)
     {
       struct fir_var *var = s->args[k].var;
-      if (!var || !type_is_vec (var->type) || lower_bind (l, var)->depth > d->depth
-	  || lower_lends (s->leaf, var->type))
+      if (!var || !type_is_vec (var->type) || lower_bind (l, var)->depth > d->depth)
 	continue;
-      struct vecval *v = lower_vec (l, s->args[k]);
+      struct vecval *v = lower_vec (l, s->args[k]), *m = v;
       bool fresh;
-      struct imp_expr *h = vec_handle (l, v, &fresh);
-      if (!fresh)
+      if (lower_leaf_packs (v))
+	m = vec_memory (l, v);
+      else if (lower_lends (s->leaf, var->type))
 	continue;
-      v->handle = s_new (l, "h", v->type, h);
-      vec_own (l, v->handle);
+      struct imp_expr *h = vec_handle (l, m, &fresh);
+      if (!fresh && m == v)
+	continue;
+      v->handle = fresh ? s_new (l, "h", v->type, h) : m->handle;
+      if (fresh)
+	vec_own (l, v->handle);
       struct lent *t = CTX_NEW (l->ctx, struct lent);
       t->v = v;
+      t->fresh = fresh;
       t->next = d->first;
       d->first = t;
     }
@@ -73,7 +79,7 @@ take_back (struct lending *d)
   struct lower *l = d->lp->l;
   for (struct lent *t = d->first; t; t = t->next)
     {
-      if (!d->lp->nested)
+      if (t->fresh && !d->lp->nested)
 	{
 	  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = t->v->handle;
 	  live_remove (l, t->v->handle);

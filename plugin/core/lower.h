@@ -239,6 +239,8 @@ extern void lower_prim (struct lower *l, struct fir_stmt *s);
 extern void lower_leaf (struct lower *l, struct fir_stmt *s);
 /* Is a vector of type T lent to LEAF for the time of a call, so that it needs no handle?  */
 extern bool lower_lends (struct fir_leaf *leaf, const struct type *t);
+/* Are V's elements put into memory of their own for a leaf: have they steps, and no handle?  */
+extern bool lower_leaf_packs (struct vecval *v);
 /* Vector V as an argument of LEAF.  *FRESH: it is the caller's to release.  One that the leaf
    cannot give back is a descriptor of the block's own, with the length and the place of the data
    known: when the leaf is inlined nothing of the descriptor remains.  */
