@@ -22,7 +22,7 @@ IFS=, read -r -a levels <<<"${LEVELS:--O0,-O2,-O3 -march=native}"
 TARGETS=${TARGETS:-seq 1 2 5}
 read -r -a targets <<<"$TARGETS"
 common=(-w -std=gnu11 -ffp-contract=off "-I$SRC" "-I$SRC/../../include")
-bad=0
+bad=0 evaluator=()
 # Of all programs: functions as nova-cgen counts them, regions of one level each, runs of tests;
 # calls of regions that were evaluated, and that were not.
 functions=0 regions=0 runs=0 evaluated=0 left=0
@@ -58,7 +58,10 @@ prepare ()
 {
   $CC "${common[@]}" -O1 -c "$SRC/runner.c" -DREFERENCE -o "$dir/runner.o" || exit 1
   [ -z "$FIR_LEVEL" ] && return
-  $CC "${common[@]}" -O2 $CORE_FLAGS -c "$SRC/fir-run.c" -o "$dir/fir-run.o" || exit 1
+  for part in fir-run fir-leaf fir-value; do
+    $CC "${common[@]}" -O2 $CORE_FLAGS -c "$SRC/$part.c" -o "$dir/$part.o" || exit 1
+    evaluator+=("$dir/$part.o")
+  done
 }
 
 # Program P, of LEVEL, on all targets.
@@ -84,7 +87,7 @@ wrap ()
     && "$FIR_WRAP" "$p.s" "$p.c" "$p-fir.s" "$p-fir.c" >"$p.err" \
     && $CC "${common[@]}" -c "$p-fir.s" -o "$p.o" 2>"$p.err" \
     && $CC "${common[@]}" -O1 $CORE_FLAGS -c "$p-fir.c" -o "$p-fir.o" 2>"$p.err" \
-    && $CC "$p.o" "$p-fir.o" "$p-plain.o" "$dir/runner.o" "$dir/fir-run.o" -o "$p" $CORE_LIBS \
+    && $CC "$p.o" "$p-fir.o" "$p-plain.o" "$dir/runner.o" "${evaluator[@]}" -o "$p" $CORE_LIBS \
 	 $NOVA_LIBS 2>"$p.err"
 }
 
