@@ -35,34 +35,33 @@ declared (int *t)
 void
 stmt_goto (int depth)
 {
-  int mark = n_scope, lengths_mark = n_lengths, inner, inner_lengths, t;
+  struct mark mark = scope_begin (), inner;
+  int t;
   char *label = fresh ("L"), *v;
 
   if (depth <= 0)
     return;
   say ("{");
   v = declared (&t);
-  inner = n_scope;
-  inner_lengths = n_lengths;
+  inner = scope_begin ();
   say ("{");
   declared (&(int) { 0 });
   say ("if (%s)\ngoto %s;", gen_test (1), label);
   block (1 + (int) pick (2), depth - 1);
   say ("if (%s)\ngoto %s;\n}", gen_test (1), label);
-  n_scope = inner;
-  n_lengths = inner_lengths;
+  scope_end (inner);
   out_vec (t, v);
   block (1, depth - 1);
   say ("}\n%s:;", label);
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
 }
 
 /* Back, before the declarations, in one scope or out of it.  */
 void
 stmt_again (int depth)
 {
-  int mark = n_scope, lengths_mark = n_lengths, t;
+  struct mark mark = scope_begin ();
+  int t;
   char *label = fresh ("L"), *k = fresh ("k"), *v;
   bool within = chance (50);
 
@@ -75,15 +74,15 @@ stmt_again (int depth)
     out_vec (t, v);
   say ("if (%s++ < %u && %s)\ngoto %s;%s\n}", k, 1 + pick (3), gen_test (1), label,
        within ? "" : "\n}");
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
 }
 
 /* Through the addresses of labels.  */
 void
 stmt_computed (int depth)
 {
-  int mark = n_scope, lengths_mark = n_lengths, t;
+  struct mark mark = scope_begin ();
+  int t;
   char *a = fresh ("L"), *b = fresh ("L"), *c = fresh ("L"), *to = fresh ("l"), *k = fresh ("k"),
        *v;
 
@@ -99,15 +98,15 @@ stmt_computed (int depth)
   say ("if (%s++ < 3)\ngoto *%s[%s %% 3];\n}\n%s:;", k, to, gen_small (), c);
   out_vec (t, v);
   say ("}");
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
 }
 
 /* Past a declaration that stands before the first case.  */
 void
 stmt_switch (int depth)
 {
-  int t = pick_type (), len, mark, lengths_mark;
+  int t = pick_type (), len;
+  struct mark mark;
   char *v = fresh ("v"), *of = gen_small ();
 
   if (depth <= 0)
@@ -115,8 +114,7 @@ stmt_switch (int depth)
   say ("switch ((int) %s)\n{\nVEC (%s) %s;", of, type_text (t), v);
   for (int k = 0; k < 3; k++)
     {
-      mark = n_scope;
-      lengths_mark = n_lengths;
+      mark = scope_begin ();
       say ("case %d:\n{", k);
       say ("%s = %s;", v, gen_vec (t, 2, ANY_LENGTH, &len));
       bind (v, VEC_OF (t), ANY_LENGTH);
@@ -125,8 +123,7 @@ stmt_switch (int depth)
       if (chance (60))
 	say ("if (%s)\nbreak;", gen_test (1));
       say ("}");
-      n_scope = mark;
-      n_lengths = lengths_mark;
+      scope_end (mark);
     }
   say ("%s", chance (50) ? "break;\ndefault:" : "default:");
   braces (1, depth - 1);
@@ -137,7 +134,8 @@ stmt_switch (int depth)
 void
 stmt_cleanup (int depth)
 {
-  int mark = n_scope, lengths_mark = n_lengths, t = pick_type (), len;
+  struct mark mark = scope_begin ();
+  int t = pick_type (), len;
   struct text *saved = out;
   char *f = fresh ("f"), *v = fresh ("v"), *x;
 
@@ -157,8 +155,7 @@ stmt_cleanup (int depth)
     say ("%s = %s;", v, gen_vec (t, 1, ANY_LENGTH, &len));
   out_vec (t, v);
   say ("}");
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
 }
 
 /* A local array, which function operands read.  */
@@ -188,15 +185,14 @@ void
 stmt_update (int depth)
 {
   int t = pick_type (), u = pick_type (), len, other, params[2] = { t, t };
-  int mark, lengths_mark;
+  struct mark mark;
   char *v = fresh ("v"), *k = fresh ("k"), *tt = type_text (t), *uu = type_text (u), *x, *f;
   bool small;
 
   x = gen_vec (t, 2, ANY_LENGTH, &len);
   say ("VEC (%s) %s = %s;", tt, v, x);
   bind (v, VEC_OF (t), len);
-  mark = n_scope;
-  lengths_mark = n_lengths;
+  mark = scope_begin ();
   say ("for (int %s = 0; %s < %u; %s++)\n{", k, k, 1 + pick (4), k);
   bind (k, T_i32, ANY_LENGTH)->constant = true;
   for (int n = 1 + (int) pick (2); n > 0; n--)
@@ -234,8 +230,7 @@ stmt_update (int depth)
 	say ("%s = MAP1 (%s, %s, %s, %s);", v, tt, gen_fn (t, 1, &t), tt, v);
 	break;
       }
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
   say ("}");
   out_vec (t, v);
   (void) depth;
@@ -247,7 +242,8 @@ stmt_update (int depth)
 char *
 vec_expression (struct want *w, int *len)
 {
-  int mark = n_scope, lengths_mark = n_lengths, other;
+  struct mark mark = scope_begin ();
+  int other;
   struct text mine = { NULL, 0, 0 }, *saved = out;
   char *a = fresh ("v"), *x;
 
@@ -257,7 +253,7 @@ vec_expression (struct want *w, int *len)
   say ("({");
   x = gen_vec (w->elem, w->depth - 1, w->len, len);
   say ("VEC (%s) %s = %s;", type_text (w->elem), a, x);
-  if (*len >= lengths_mark)
+  if (*len >= mark.n_lengths)
     *len = ANY_LENGTH;
   if (chance (60))
     {
@@ -273,8 +269,7 @@ vec_expression (struct want *w, int *len)
   else
     say ("%s; })", a);
   out = saved;
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
   return fmt ("%s", mine.s);
 }
 

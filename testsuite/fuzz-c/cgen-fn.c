@@ -271,15 +271,14 @@ file_function (int result, int n, const int *params)
 static char *
 nested_function (int result, int n, const int *params)
 {
-  int mark = n_scope, lengths_mark = n_lengths;
+  struct mark mark = scope_begin ();
   char *names[MOST_PARAMS], *name, *list, *text;
 
   level++;
   nesting++;
   list = bind_params (n, params, names);
   text = body (result, nesting > 1);
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
   level--;
   nesting--;
   name = fresh ("f");
@@ -337,7 +336,8 @@ gen_mixed_operator (int result, int *params)
 static char *
 bound_function (int result, int n, const int *params)
 {
-  int all[MOST_PARAMS], k = 1 + (int) pick (chance (80) ? 2 : 5), mark = n_scope;
+  int all[MOST_PARAMS], k = 1 + (int) pick (chance (80) ? 2 : 5);
+  struct mark mark = scope_begin ();
   char *names[MOST_PARAMS], *list, *args = NULL, *f, *of = NULL;
 
   if (n == 1 && is_number (params[0]) && is_number (result) && chance (30))
@@ -352,7 +352,7 @@ bound_function (int result, int n, const int *params)
 	{
 	  args = gen_value (all[0], 1);
 	  list = bind_params (1, params, names);
-	  n_scope = mark;
+	  scope_end (mark);
 	  return fmt ("BIND (%s, %s, (%s), %s, %s)", type_text (result), list, names[0], f,
 		      cast (all[0], args));
 	}
@@ -366,7 +366,7 @@ bound_function (int result, int n, const int *params)
   f = nesting < 2 && chance (30) ? nested_function (result, k + n, all)
 				 : file_function (result, k + n, all);
   list = bind_params (n, params, names);
-  n_scope = mark;
+  scope_end (mark);
   for (int i = 0; i < n; i++)
     of = i ? fmt ("%s, %s", of, names[i]) : names[i];
   return fmt ("BIND (%s, %s, (%s), %s, %s)", type_text (result), list, of, f, args);
@@ -400,7 +400,7 @@ recursive_function (int result, int n, const int *params)
   bool nested = chance (50), mutual = chance (30);
   struct kept *keep = nested ? NULL : scope_saved ();
   struct text *saved = out;
-  int mark = n_scope;
+  struct mark mark = scope_begin ();
   char *names[MOST_PARAMS], *f = fresh ("f"), *g = mutual ? fresh ("f") : f, *list, *args,
 			      *ret = type_text (result), *r, *s;
 
@@ -427,7 +427,7 @@ recursive_function (int result, int n, const int *params)
   s = fmt ("%s return %s; }", s, made_small (result, gen_value (result, 2)));
   level--;
   nesting -= 2;
-  n_scope = mark;
+  scope_end (mark);
   if (!nested)
     out = &functions;
   if (mutual)
@@ -480,7 +480,8 @@ function_pointer (int result, int n, const int *params)
 static char *
 any_function (int result, int n, const int *params)
 {
-  int mark = n_scope, lengths_mark = n_lengths, mine[MOST_PARAMS];
+  struct mark mark = scope_begin ();
+  int mine[MOST_PARAMS];
   unsigned how = pick (10);
   char *names[MOST_PARAMS], *list, *text;
   bool vectors = vectors_p (result, n, params);
@@ -502,8 +503,7 @@ any_function (int result, int n, const int *params)
   nesting++;
   list = bind_params (n, mine, names);
   text = body (result, how >= 8 || nesting > 1);
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
   level--;
   nesting--;
   return fmt ("LAMBDA (%s, %s, %s)", type_text (result), list, text);

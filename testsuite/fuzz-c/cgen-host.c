@@ -55,7 +55,7 @@ stmt_iteration (int depth)
 void
 stmt_while (int depth)
 {
-  int mark = n_scope, lengths_mark = n_lengths;
+  struct mark mark = scope_begin ();
   char *k = fresh ("k"), *v = fresh ("v"), *step;
   int t = pick_type (), len = ANY_LENGTH;
 
@@ -72,8 +72,7 @@ stmt_while (int depth)
   if (chance (50))
     say ("%s = %s;", v, gen_vec (t, 2, ANY_LENGTH, &len));
   say ("}");
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
   out_vec (t, v);
   bind (v, VEC_OF (t), ANY_LENGTH);
 }

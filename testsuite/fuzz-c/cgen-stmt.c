@@ -156,11 +156,10 @@ stmt_store (int depth)
 void
 block (int count, int depth)
 {
-  int mark = n_scope, lengths_mark = n_lengths;
+  struct mark mark = scope_begin ();
 
   gen_statements (count, depth);
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
 }
 
 void
@@ -182,7 +181,7 @@ stmt_if (int depth)
 void
 stmt_loop (int depth)
 {
-  int mark = n_scope, lengths_mark = n_lengths;
+  struct mark mark = scope_begin ();
   char *k = fresh ("k");
 
   if (depth <= 0)
@@ -194,8 +193,7 @@ stmt_loop (int depth)
     say ("if (%s)\n%s;", gen_test (1), chance (50) ? "break" : "continue");
   gen_statements (1 + (int) pick (2), depth - 1);
   say ("}");
-  n_scope = mark;
-  n_lengths = lengths_mark;
+  scope_end (mark);
 }
 
 void

@@ -129,6 +129,19 @@ bind (char *name, int type, int len)
   return &scope[n_scope++];
 }
 
+struct mark
+scope_begin (void)
+{
+  return (struct mark) { n_scope, n_lengths };
+}
+
+void
+scope_end (struct mark m)
+{
+  n_scope = m.n_scope;
+  n_lengths = m.n_lengths;
+}
+
 /* The scope, kept while a function is made that does not see it.  */
 struct kept
 {

@@ -94,6 +94,13 @@ char *fmt (const char *, ...) __attribute__ ((format (printf, 1, 2)));
 void say (const char *, ...) __attribute__ ((format (printf, 1, 2)));
 char *fresh (const char *prefix);
 struct var *bind (char *name, int type, int len);
+/* A scope begins, a part of the one around it; it ends, and what was bound in it goes.  */
+struct mark
+{
+  int n_scope, n_lengths;
+};
+struct mark scope_begin (void);
+void scope_end (struct mark);
 struct kept;
 struct kept *scope_saved (void);
 void scope_again (struct kept *);
