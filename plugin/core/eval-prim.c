@@ -144,7 +144,8 @@ float_arith (enum fir_op op, const struct type *t, quad a, quad b)
     }
 }
 
-/* The smaller, or larger, of A and B; with a NaN the other one, or the NaN if NAN_WINS.  */
+/* The smaller, or larger, of A and B; with a NaN the other one, or the NaN if NAN_WINS.  Of two zeros
+   B, as the code that is generated gives.  */
 static quad
 float_extreme (quad a, quad b, bool larger, bool nan_wins)
 {
@@ -152,7 +153,7 @@ float_extreme (quad a, quad b, bool larger, bool nan_wins)
     return nan_wins ? a : b;
   if (b != b)
     return nan_wins ? b : a;
-  return (larger ? a < b : b < a) ? b : a;
+  return (larger ? b < a : a < b) ? a : b;
 }
 
 static struct value
