@@ -3,8 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A view borrows, and the array ends with the function.  Found: the view, or a view of it,
-   written in the return statement, or held by a variable, or a member of one, that is set once; the
-   array by its name, or by a pointer variable that is set once.
+   written in the return statement, or held by a variable whose values are all such views, or by a
+   member of one that is set once; the array by its name, or by a pointer variable whose values all
+   point into it or another.
    Not found: what passes through memory or through other functions.  Before ownership is placed, so
    that calls still stand where they were written.  */
 
@@ -17,9 +18,16 @@ struct member_value
   tree var, field, value;
 };
 
+/* What a variable is set to.  */
+struct known_values
+{
+  auto_vec<tree> values;
+  bool busy;			/* they are being looked at: what leads here again says nothing new */
+};
+
 struct search
 {
-  hash_map<tree, tree> value;	/* variable -> what it is set to; NULL_TREE: more than once */
+  hash_map<tree, known_values> known;
   auto_vec<member_value> members;
   tree fn;
 };
@@ -60,8 +68,10 @@ note_value (struct search *s, tree var, tree value)
       return;
     }
   bool existed;
-  tree &known = s->value.get_or_insert (var, &existed);
-  known = existed ? NULL_TREE : value;
+  struct known_values &known = s->known.get_or_insert (var, &existed);
+  if (!existed)
+    known.busy = false;
+  known.values.safe_push (value);
 }
 
 /* walk_tree: the values of variables that are vectors, hold them or are pointers.  */
@@ -80,8 +90,40 @@ find_values (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* The automatic array (or other variable) of S's function that the pointer P points into.  DEPTH
-   bounds cycles of variables.  */
+/* The local variable that each value of VAR leads to, by FOUND; NULL_TREE if one leads elsewhere;
+   error_mark_node if they lead to VAR alone.  */
+static tree
+all_values (struct search *s, tree var, unsigned depth,
+	    tree (*found) (struct search *, tree, unsigned))
+{
+  struct known_values *known = s->known.get (var);
+  if (!known || depth > 16)
+    return NULL_TREE;
+  if (known->busy)
+    return error_mark_node;
+  tree base = error_mark_node;
+  known->busy = true;
+  for (tree value : known->values)
+    {
+      tree b = found (s, value, depth + 1);
+      if (!b || base == error_mark_node)
+	base = b;
+      if (!b)
+	break;
+    }
+  known->busy = false;
+  return base;
+}
+
+/* Of A and B, where a view may lead, the first that is local.  */
+static tree
+either (tree a, tree b)
+{
+  return a && a != error_mark_node ? a : b ? b : a;
+}
+
+/* The automatic array (or other variable) of S's function that the pointer P points into; otherwise
+   as all_values.  */
 static tree
 local_target (struct search *s, tree p, unsigned depth)
 {
@@ -91,11 +133,11 @@ local_target (struct search *s, tree p, unsigned depth)
       p = TREE_OPERAND (p, 0);
       STRIP_NOPS (p);
     }
-  if (VAR_P (p) && depth <= 16)
-    {
-      tree *value = s->value.get (p);
-      return value && *value ? local_target (s, *value, depth + 1) : NULL_TREE;
-    }
+  if (VAR_P (p))
+    return all_values (s, p, depth, local_target);
+  if (TREE_CODE (p) == COND_EXPR)
+    return either (local_target (s, TREE_OPERAND (p, 1), depth),
+		   local_target (s, TREE_OPERAND (p, 2), depth));
   if (TREE_CODE (p) != ADDR_EXPR)
     return NULL_TREE;
   tree base = TREE_OPERAND (p, 0);
@@ -139,8 +181,8 @@ constructor_viewed (struct search *s, tree e, unsigned depth)
   return NULL_TREE;
 }
 
-/* The local variable that the vector E is a view of, or a member of structure E, or NULL_TREE.
-   DEPTH bounds cycles of variables.  */
+/* The local variable that the vector E is a view of, or a member of structure E; otherwise as
+   all_values.  */
 static tree
 viewed (struct search *s, tree e, unsigned depth)
 {
@@ -157,21 +199,15 @@ viewed (struct search *s, tree e, unsigned depth)
     case CONSTRUCTOR:
       return holds_vector_p (TREE_TYPE (e)) ? constructor_viewed (s, e, depth) : NULL_TREE;
     case VAR_DECL:
-      if (!vec_elem (TREE_TYPE (e)))
-	return member_viewed (s, e, NULL_TREE, depth);
-      {
-	tree *value = s->value.get (e);
-	return value ? viewed (s, *value, depth + 1) : NULL_TREE;
-      }
+      return vec_elem (TREE_TYPE (e)) ? all_values (s, e, depth, viewed)
+	     : member_viewed (s, e, NULL_TREE, depth);
     case SAVE_EXPR:
       return viewed (s, TREE_OPERAND (e, 0), depth + 1);
     case COMPOUND_EXPR:
       return viewed (s, TREE_OPERAND (e, 1), depth + 1);
     case COND_EXPR:
-      {
-	tree found = viewed (s, TREE_OPERAND (e, 1), depth + 1);
-	return found ? found : viewed (s, TREE_OPERAND (e, 2), depth + 1);
-      }
+      return either (viewed (s, TREE_OPERAND (e, 1), depth + 1),
+		     viewed (s, TREE_OPERAND (e, 2), depth + 1));
     case CALL_EXPR:
       break;
     default:
@@ -187,6 +223,7 @@ viewed (struct search *s, tree e, unsigned depth)
     case NOVA_OP_FLATTEN:
     case NOVA_OP_TRANSPOSE:
     case NOVA_OP_FIELD:
+    case NOVA_OP_HROW:
       return viewed (s, CALL_EXPR_ARG (e, 0), depth + 1);
     case NOVA_OP_SPLIT:
     case NOVA_OP_ROTATE:
@@ -211,7 +248,8 @@ find_returns (tree *tp, int *walk_subtrees, void *data)
   tree value = TREE_OPERAND (t, 0);
   if (TREE_CODE (value) == MODIFY_EXPR || TREE_CODE (value) == INIT_EXPR)
     value = TREE_OPERAND (value, 1);
-  if (tree var = viewed (s, value, 0))
+  tree var = viewed (s, value, 0);
+  if (var && var != error_mark_node)
     {
       auto_diagnostic_group d;
       if (!DECL_NAME (var))
