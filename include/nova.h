@@ -43,12 +43,13 @@ extern int nova_version (void);
 /* A vector of T.  */
 #define nova_vec(T) __typeof__ (__typeof__ (T) __attribute__ ((nova_vector)))
 
-/* A function in place: nova_lambda (float, (float a), { return a * k; }).  */
+/* A function in place: nova_lambda (float, (float a), { return a * k; }).  The brackets around the
+   body are for one that is missing or wrong: all that follows would be read as parameters.  */
 #define nova_lambda(R, PARAMETERS, ...) \
   NOVA_LAMBDA_NAMED (__COUNTER__, R, PARAMETERS, __VA_ARGS__)
 #define NOVA_LAMBDA_NAMED(N, R, PARAMETERS, ...) NOVA_LAMBDA_OF (N, R, PARAMETERS, __VA_ARGS__)
 #define NOVA_LAMBDA_OF(N, R, PARAMETERS, ...) \
-  (__extension__ ({ __extension__ R nova_lambda_##N PARAMETERS __VA_ARGS__ &nova_lambda_##N; }))
+  (__extension__ ({ __extension__ R nova_lambda_##N PARAMETERS { __VA_ARGS__ } &nova_lambda_##N; }))
 
 /* On a declaration, or on a function pointer's type: calls of it are passive.  */
 #define nova_passive __attribute__ ((nova_passive))
@@ -60,7 +61,7 @@ enum { NOVA_CLAMP, NOVA_WRAP, NOVA_REFLECT, NOVA_ZERO };
 #define nova_sum_as(U, x) __nova_sum_as ((__typeof__ (U) *) 0, x)
 #define nova_convert(U, x) __nova_convert ((__typeof__ (U) *) 0, x)
 #define nova_field(x, member) __nova_field (x, #member)
-#define nova_zip(S, ...) __nova_zip ((__typeof__ (S) *) 0, __VA_ARGS__)
+#define nova_zip(S, ...) __nova_zip ((__typeof__ (S) *) 0, ##__VA_ARGS__)
 
 /* N elements of type T, the call's own: they go when the function returns.  */
 #define nova_scratch(T, n) ((__typeof__ (T) *) __builtin_alloca (sizeof (T) * (n)))

@@ -49,6 +49,10 @@ extern tree build_our_call (location_t loc, tree decl, unsigned n, tree *args);
 extern location_t user_location (location_t loc);
 /* LOC is in nova.h.  */
 extern bool nova_header_p (location_t loc);
+/* LOC comes out of a macro: where that is used, and its *NAME; else UNKNOWN_LOCATION.  */
+extern location_t macro_use (location_t loc, const char **name);
+/* What stands at LOC went through macros of nova.h's, and through no others.  */
+extern bool header_macros_only_p (location_t loc);
 /* Behind an error at user_location (LOC): a note where a macro of the user's has what stands at LOC.  */
 extern void macro_note (location_t loc);
 /* operand-place.cc: the word that the source has at LOC, followed by nothing or by operands (*CALLED),
@@ -61,6 +65,17 @@ extern char *word_before (location_t loc, bool *call);
 extern bool written_literal_p (location_t loc);
 /* The source has TEXT at LOC.  */
 extern bool written_operator_p (location_t loc, const char *text);
+/* The bracket at LOC ends what a macro or function is given: where the *NAME of that stands.
+   xmalloc'd; NULL, and LOC, if it cannot be told.  *EMPTY: there is nothing in the brackets.  */
+extern location_t call_before (location_t loc, char **name, bool *empty);
+/* Where WORD was last written before what the front end reads next; if not since where the front end
+   thinks that it is, that place.  */
+extern location_t last_written (const char *word);
+/* Between A and B, further on in the source, there is none of the characters ENDS.  */
+extern bool same_declaration_p (location_t a, location_t b, const char *ends);
+/* LOC is in the initial value of a variable that is declared with __auto_type: its name, else
+   NULL_TREE.  */
+extern tree auto_type_before (location_t loc);
 /* Where operand K (from 1) is written of the builtin of OP whose name stands at CALL; CALL if that
    cannot be told.  */
 extern location_t operand_place (location_t call, enum nova_op op, unsigned k);
@@ -83,7 +98,30 @@ extern char *message_text (const char *gmsgid, ...);
 /* TEXT, formatted into PP once, again: FORMAT with what follows instead.  */
 extern void message_reformat (pretty_printer *pp, text_info *text, const char *format, ...);
 
+/* followup.cc */
+extern void followup_start_unit (void);
+/* D is about to be said, at LOC: true if it says nothing new, and is left out.  */
+extern bool followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc);
+/* What stands at LOC belongs to a lambda that has an error.  */
+extern bool followup_lambda_p (location_t loc);
+/* DECL is being declared; LAST_ERROR is where the last error was.  */
+extern void followup_declared (tree decl, location_t last_error);
+/* LAST_ERROR is in the head of FN.  */
+extern bool followup_function_p (tree fn, location_t last_error);
+/* FN has been taken out of OUTER.  */
+extern void followup_lifted (tree fn, tree outer);
+/* DECL is a function that nova_lambda makes.  */
+extern bool lambda_name_p (tree decl);
+
 /* misuse.cc */
+/* What DC is about to say; it is formatted, and not yet printed.  xmalloc'd.  */
+extern char *message_take (diagnostic_context *dc);
+/* Let D say TEXT, which is freed, instead of what it had.  */
+extern void message_say (diagnostic_context *dc, diagnostic_info *d, char *text);
+/* D has the format GMSGID of the front end.  */
+extern bool message_format_p (diagnostic_info *d, const char *gmsgid);
+/* Where the last error was.  */
+extern location_t misuse_last_error (void);
 extern void misuse_start_unit (void);
 /* Mark what it remembers for the collector.  */
 extern void misuse_mark (void);

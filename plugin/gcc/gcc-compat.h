@@ -89,6 +89,8 @@ extern tree lookup_name (tree) __attribute__ ((weak));
 extern struct cpp_reader *parse_in __attribute__ ((weak));
 extern void cpp_define (struct cpp_reader *, const char *) __attribute__ ((weak));
 extern cpp_options *cpp_get_options (struct cpp_reader *) __attribute__ ((weak));
+extern cpp_hashnode *cpp_lookup (struct cpp_reader *, const unsigned char *, unsigned int)
+  __attribute__ ((weak));
 extern cpp_callbacks *cpp_get_callbacks (struct cpp_reader *) __attribute__ ((weak));
 
 /* No warning that the call STMT reads too much.  */

@@ -247,6 +247,7 @@ append_parameters (lambda *l)
 static void
 make_static (tree fn, tree outermost)
 {
+  followup_lifted (fn, DECL_CONTEXT (fn));
   DECL_CONTEXT (fn) = DECL_CONTEXT (outermost);
   TREE_STATIC (fn) = 1;
   TREE_PUBLIC (fn) = 0;

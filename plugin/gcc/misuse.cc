@@ -118,10 +118,17 @@ misuse_error_behind_p (location_t loc)
 				       LOCATION_LOCUS (last_error)) > 0;
 }
 
+location_t
+misuse_last_error (void)
+{
+  return last_error;
+}
+
 /* targetm.insert_attributes: DECL is declared, its initial value comes next.  */
 static void
 insert_attributes (tree decl, tree *attributes)
 {
+  followup_declared (decl, last_error);
   if (VAR_P (decl))
     {
       last_variable = decl;
@@ -133,9 +140,8 @@ insert_attributes (tree decl, tree *attributes)
 
 /* --- Reported by the front end ---------------------------------------------------------------- */
 
-/* What D says, xstrdup'd: it is formatted, and not yet printed.  */
-static char *
-taken_text (diagnostic_context *dc)
+char *
+message_take (diagnostic_context *dc)
 {
   /* The prefix is still that of the message before.  */
   char *prefix = pp_take_prefix (dc->printer);
@@ -146,17 +152,15 @@ taken_text (diagnostic_context *dc)
   return text;
 }
 
-/* Let D say TEXT, which is freed, instead of what it had.  */
-static void
-say (diagnostic_context *dc, diagnostic_info *d, char *text)
+void
+message_say (diagnostic_context *dc, diagnostic_info *d, char *text)
 {
   message_reformat (dc->printer, &d->message, "%s", text);
   free (text);
 }
 
-/* D has the format GMSGID of the front end.  */
-static bool
-format_p (diagnostic_info *d, const char *gmsgid)
+bool
+message_format_p (diagnostic_info *d, const char *gmsgid)
 {
   return strcmp (d->message.format_spec, _(gmsgid)) == 0;
 }
@@ -165,14 +169,14 @@ format_p (diagnostic_info *d, const char *gmsgid)
 static void
 name_void (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  if (!last_void.name || !format_p (d, "void value not ignored as it ought to be"))
+  if (!last_void.name || !message_format_p (d, "void value not ignored as it ought to be"))
     return;
   /* An assignment is reported at its operator, in front of the call.  */
   expanded_location said = expand_location (loc), call = expand_location (last_void.loc);
   if (said.file != call.file || said.line != call.line || said.column > call.column)
     return;
-  free (taken_text (dc));
-  say (dc, d, message_text (G_("%qs has no result"), last_void.name));
+  free (message_take (dc));
+  message_say (dc, d, message_text (G_("%qs has no result"), last_void.name));
 }
 
 /* The vector type in T, be it of a member or an element; *FOUND is error_mark_node if there are
@@ -195,7 +199,7 @@ only_vector (tree t, tree *found)
 static void
 name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  if (!format_p (d, "invalid initializer"))
+  if (!message_format_p (d, "invalid initializer"))
     return;
   tree wanted = NULL_TREE;
   tree found = last_value && !written_literal_p (loc) ? TYPE_MAIN_VARIANT (last_value) : NULL_TREE;
@@ -205,14 +209,15 @@ name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
     wanted = NULL_TREE;
   if (!wanted && !(found && vec_elem (found)))
     return;
-  free (taken_text (dc));
+  free (message_take (dc));
   if (!wanted)
-    say (dc, d, message_text (G_("incompatible types when initializing using type %qT"), found));
+    message_say (dc, d, message_text (G_("incompatible types when initializing using type %qT"),
+				      found));
   else if (!found)
-    say (dc, d, message_text (G_("invalid initializer of type %qT"), wanted));
+    message_say (dc, d, message_text (G_("invalid initializer of type %qT"), wanted));
   else
-    say (dc, d, message_text (G_("incompatible types when initializing type %qT using type %qT"),
-			      wanted, found));
+    message_say (dc, d, message_text (G_("incompatible types when initializing type %qT using type "
+					 "%qT"), wanted, found));
 }
 
 /* The vector type of what is written before LOC, as far as that is plain to see; else NULL_TREE.  */
@@ -237,14 +242,14 @@ vector_before (location_t loc)
 static void
 name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  bool member = format_p (d, "request for member %qE in something not a structure or union");
-  if (!member && !format_p (d, "subscripted value is neither array nor pointer nor vector"))
+  bool member = message_format_p (d, "request for member %qE in something not a structure or union");
+  if (!member && !message_format_p (d, "subscripted value is neither array nor pointer nor vector"))
     return;
   tree t = vector_before (loc);
   if (!t)
     return;
-  char *text = taken_text (dc);
-  say (dc, d, member ? message_text (G_("%s (have %qT)"), text, t)
+  char *text = message_take (dc);
+  message_say (dc, d, member ? message_text (G_("%s (have %qT)"), text, t)
        : message_text (G_("subscripted value has type %qT, which is neither array nor pointer: "
 			  "%<nova_get%> takes elements"), t));
   free (text);
@@ -254,17 +259,17 @@ name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 static void
 name_condition (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  if (!format_p (d, "invalid operands to binary %s (have %qT and %qT)"))
+  if (!message_format_p (d, "invalid operands to binary %s (have %qT and %qT)"))
     return;
-  char *text = taken_text (dc), *have = strstr (text, "binary != (have ");
+  char *text = message_take (dc), *have = strstr (text, "binary != (have ");
   char *end = have && strstr (have, "nova_vec(") ? strstr (have, " and ") : NULL;
   if (!end || written_operator_p (loc, "!="))
     {
-      say (dc, d, text);
+      message_say (dc, d, text);
       return;
     }
   *end = 0;
-  say (dc, d, message_text (G_("a value of type %s cannot be a condition"),
+  message_say (dc, d, message_text (G_("a value of type %s cannot be a condition"),
 			    have + strlen ("binary != (have ")));
   free (text);
 }
@@ -274,7 +279,10 @@ static void
 start (diagnostic_context *dc, diagnostic_info *d)
 {
   location_t loc = d->richloc->get_loc ();
-  if (loc > BUILTINS_LOCATION && short_name_p (loc))
+  if (followup_start (dc, d, loc))
+    return;
+  loc = d->richloc->get_loc ();
+  if (loc > BUILTINS_LOCATION && (short_name_p (loc) || header_macros_only_p (loc)))
     {
       loc = user_location (loc);
       d->richloc = new rich_location (line_table, loc);

@@ -37,6 +37,7 @@ start_unit (void *, void *)
   builtins_start_unit ();
   misuse_start_unit ();
   quiet_start_unit ();
+  followup_start_unit ();
 }
 
 /* PLUGIN_FINISH_DECL.  */

@@ -20,6 +20,9 @@ static struct
   void (*end_group) (diagnostic_context *);
   bool inhibit_notes;
   tree declared;		/* what the note behind the error points at, or NULL_TREE */
+  location_t call;		/* of the builtin's name */
+  enum nova_op op;
+  unsigned operand;
   location_t spot;		/* of an operand that is a builtin's result: where that is called, perhaps
 				   in a macro; else UNKNOWN_LOCATION */
 } pending;
@@ -70,7 +73,14 @@ start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
   location_t loc = d->richloc->get_loc ();
   if (pending.spot == UNKNOWN_LOCATION)
     pending.spot = loc;
-  d->richloc = new rich_location (line_table, user_location (loc));
+  location_t place = user_location (loc);
+  /* What a macro of nova.h's makes of an operand stands at the macro's name, or at its end.  */
+  if (place != loc && (place == pending.call || pending.op == NOVA_OP_FIELD))
+    {
+      location_t written = operand_place (pending.call, pending.op, pending.operand);
+      place = written != pending.call ? written : place;
+    }
+  d->richloc = new rich_location (line_table, place);
   d->message.m_richloc = d->richloc;
   diagnostic_starter (dc) (dc, d);
 }
@@ -136,6 +146,9 @@ operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
   pending.declared = NULL_TREE;
   unsigned site = call_site ((*args)[k - 1], NULL);
   pending.spot = site ? site_get (site)->spot : UNKNOWN_LOCATION;
+  pending.call = loc;
+  pending.op = written_op (fndecl);
+  pending.operand = k;
   pending.fndecl = fndecl;
   pending.fntype = TREE_TYPE (fndecl);
   pending.starter = diagnostic_starter (global_dc);
@@ -154,8 +167,7 @@ operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
 void
 operand_error_note (tree decl)
 {
-  if (decl && DECL_NAME (decl)
-      && strncmp (IDENTIFIER_POINTER (DECL_NAME (decl)), "nova_lambda_", 12) != 0
+  if (decl && DECL_NAME (decl) && !lambda_name_p (decl)
       && DECL_SOURCE_LOCATION (decl) > BUILTINS_LOCATION)
     pending.declared = decl;
 }

@@ -181,6 +181,111 @@ word_before (location_t loc, bool *call)
   return xstrndup (c.text + from, end - from);
 }
 
+/* One character back, over line ends as blanks; 0 at the beginning of the file.  */
+static char
+back (struct cursor *c)
+{
+  if (c->at > 0)
+    return c->text[--c->at];
+  if (c->line <= 1 || !open_line (c, c->line - 1))
+    return 0;
+  c->at = c->len;
+  return '\n';
+}
+
+location_t
+call_before (location_t loc, char **name, bool *empty)
+{
+  struct cursor c;
+  *name = NULL;
+  *empty = true;
+  const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (loc));
+  if (!map || linemap_macro_expansion_map_p (map) || !open_place (&c, loc) || ahead (&c, 0) != ')')
+    return loc;
+  int depth = 1;
+  while (depth > 0)
+    {
+      char ch = back (&c);
+      if (!ch)
+	return loc;
+      depth += strchr (")]}", ch) != NULL;
+      depth -= strchr ("([{", ch) != NULL;
+      *empty &= depth == 0 || ISSPACE (ch);
+    }
+  char ch;
+  do
+    ch = back (&c);
+  while (ch && ISSPACE (ch));
+  size_t end = c.at + 1;
+  if (!ch || !ISIDNUM (ch))
+    return loc;
+  while (c.at > 0 && ISIDNUM (c.text[c.at - 1]))
+    c.at--;
+  *name = xstrndup (c.text + c.at, end - c.at);
+  return linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map), c.line,
+					       c.at + 1);
+}
+
+location_t
+last_written (const char *word)
+{
+  struct cursor c;
+  location_t end = line_table->highest_location;
+  size_t n = strlen (word);
+  const line_map *map = linemap_lookup (line_table, end);
+  if (!map || linemap_macro_expansion_map_p (map) || !open_place (&c, end))
+    return user_location (input_location);
+  expanded_location from = expand_location (user_location (input_location));
+  while (back (&c) && (c.line > from.line || (c.line == from.line && (int) c.at + 1 >= from.column)))
+    {
+      if (c.at + n <= c.len && strncmp (c.text + c.at, word, n) == 0 && !ISIDNUM (ahead (&c, n))
+	  && (c.at == 0 || !ISIDNUM (c.text[c.at - 1])))
+	return linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map), c.line,
+						     c.at + 1);
+    }
+  return user_location (input_location);
+}
+
+bool
+same_declaration_p (location_t a, location_t b, const char *ends)
+{
+  struct cursor c;
+  expanded_location end = expand_location (b);
+  a = user_location (a);
+  if (!open_place (&c, a) || strcmp (c.file, end.file) != 0)
+    return false;
+  for (; skip_blank (&c); c.at++)
+    if (c.line > end.line || (c.line == end.line && (int) c.at + 1 >= end.column))
+      break;
+    else if (strchr (ends, ahead (&c, 0)))
+      return false;
+  return c.line == end.line && (int) c.at + 1 == end.column;
+}
+
+tree
+auto_type_before (location_t loc)
+{
+  struct cursor c;
+  if (!open_place (&c, loc))
+    return NULL_TREE;
+  char ch;
+  do
+    ch = back (&c);
+  while (ch && !strchr (";{}", ch));
+  if (ch)
+    c.at++;
+  static const char word[] = "__auto_type";
+  if (!skip_blank (&c) || c.at + sizeof word > c.len
+      || strncmp (c.text + c.at, word, sizeof word - 1) != 0)
+    return NULL_TREE;
+  c.at += sizeof word - 1;
+  skip_blank (&c);
+  size_t from = c.at;
+  while (ISIDNUM (ahead (&c, 0)))
+    c.at++;
+  return from == c.at ? NULL_TREE : get_identifier_with_length (c.text + from, c.at - from);
+}
+
 bool
 written_operator_p (location_t loc, const char *text)
 {

@@ -118,6 +118,47 @@ keep_inline (tree fndecl)
     = build_optimization_node (&opts, &global_options_set);
 }
 
+/* walk_tree: the first thing that is more than brackets and declarations.  */
+static tree
+find_statement (tree *tp, int *walk_subtrees, void *)
+{
+  tree t = *tp;
+  if (TYPE_P (t) || DECL_P (t))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (t) != STATEMENT_LIST && TREE_CODE (t) != BIND_EXPR
+	   && TREE_CODE (t) != DECL_EXPR && TREE_CODE (t) != NOP_EXPR)
+    return t;
+  return NULL_TREE;
+}
+
+/* walk_tree: the function of a lambda.  */
+static tree
+find_lambda (tree *tp, int *walk_subtrees, void *)
+{
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  return TREE_CODE (*tp) == FUNCTION_DECL && lambda_name_p (*tp) ? *tp : NULL_TREE;
+}
+
+/* The lambda that E is in place, or NULL_TREE.  */
+static tree
+lambda_in_place (tree e)
+{
+  STRIP_NOPS (e);
+  if (TREE_CODE (e) == TARGET_EXPR)
+    e = TARGET_EXPR_INITIAL (e);
+  return TREE_CODE (e) == BIND_EXPR || TREE_CODE (e) == STATEMENT_LIST
+	 ? walk_tree_without_duplicates (&e, find_lambda, NULL) : NULL_TREE;
+}
+
+/* FNDECL is a lambda that shall give a value, with nothing in its body.  */
+static bool
+bodyless_p (tree fndecl)
+{
+  return DECL_SAVED_TREE (fndecl) && !VOID_TYPE_P (TREE_TYPE (TREE_TYPE (fndecl)))
+	 && !walk_tree_without_duplicates (&DECL_SAVED_TREE (fndecl), find_statement, NULL);
+}
+
 /* Read function operand K.  */
 static bool
 read_function (struct call *c, unsigned k)
@@ -144,6 +185,14 @@ read_function (struct call *c, unsigned k)
 				 op_site_name (c->op), op_name (written_op (f->decl)));
       return false;
     }
+  tree lambda = lambda_in_place (f->expr);
+  if (lambda && bodyless_p (lambda) && !misuse_error_behind_p (DECL_SOURCE_LOCATION (lambda)))
+    {
+      c->answer = operand_error (c->loc, c->fndecl, c->args, k,
+				 "operand %u of %qs: the lambda has no body that gives a value", k,
+				 op_site_name (c->op));
+      return false;
+    }
   f->type = pointed_function (f->expr);
   if (!f->type)
     {
@@ -155,6 +204,10 @@ read_function (struct call *c, unsigned k)
       f->type = known;
   if (prototype_p (f->type) && !stdarg_p (f->type))
     return true;
+  /* A parameter that is wrong, and has been said to be, leaves the function without a prototype.  */
+  if (lambda ? followup_lambda_p (DECL_SOURCE_LOCATION (lambda))
+      : f->decl && followup_function_p (f->decl, misuse_last_error ()))
+    return false;
   char *name = function_text (f);
   c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			     prototype_p (f->type)

@@ -140,6 +140,9 @@ read_path (struct call *c, const char *text, tree t, auto_vec<tree> *path)
 	}
       t = TREE_TYPE (path->last ());
     }
+  if (path->is_empty ())
+    c->answer = operand_error (c->loc, c->fndecl, c->args, 2,
+			       "operand 2 of %qs names no member of %qT", op_site_name (c->op), t);
   return !path->is_empty ();
 }
 

@@ -70,6 +70,48 @@ nova_header_p (location_t loc)
   return at.file && strcmp (lbasename (at.file), "nova.h") == 0;
 }
 
+location_t
+macro_use (location_t loc, const char **name)
+{
+  location_t pure;
+  const line_map *map = macro_map (loc, &pure);
+  if (!map)
+    return UNKNOWN_LOCATION;
+  *name = linemap_map_get_macro_name (linemap_check_macro (map));
+  return MACRO_MAP_EXPANSION_POINT_LOCATION (linemap_check_macro (map));
+}
+
+/* MAP is of a macro that nova.h defines.  */
+static bool
+header_macro_p (const line_map *map)
+{
+  cpp_hashnode *node = linemap_check_macro (map)->macro;
+  return cpp_macro_p (node) && nova_header_p (cpp_macro_definition_location (node));
+}
+
+bool
+header_macros_only_p (location_t loc)
+{
+  location_t pure, at = loc;
+  if (!macro_map (loc, &pure))
+    return false;
+  while (const line_map *map = macro_map (at, &pure))
+    {
+      if (!header_macro_p (map))
+	return false;
+      at = MACRO_MAP_EXPANSION_POINT_LOCATION (linemap_check_macro (map));
+    }
+  at = loc;
+  while (const line_map *map = macro_map (at, &pure))
+    {
+      if (!header_macro_p (map))
+	return false;
+      at = linemap_macro_map_loc_unwind_toward_spelling (line_table, linemap_check_macro (map),
+							 pure);
+    }
+  return true;
+}
+
 void
 macro_note (location_t loc)
 {

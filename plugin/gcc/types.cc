@@ -263,8 +263,8 @@ handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
     return NULL_TREE;
   if (const char *fault = vec_elem_fault (t))
     {
-      error ("%qT cannot be the element type of a vector: it %s", type_with_qualifiers (t),
-	     fault);
+      error_at (last_written ("nova_vec"), "%qT cannot be the element type of a vector: it %s",
+		type_with_qualifiers (t), fault);
       node[0] = error_mark_node;
     }
   else if (node[2] && TREE_CODE (node[2]) != TYPE_DECL && !VAR_P (node[2])

@@ -96,23 +96,23 @@ f (int n, float *p, double d, nova_vec (float) v, nova_vec (nova_vec (float)) m,
   nova_sum (ptrv);			/* { dg-error {13: operand 1 of 'nova_sum' has type 'nova_vec\(float \*\)', wanted a vector of arithmetic elements} } */
   nova_product (pv);			/* { dg-error {17: operand 1 of 'nova_product' has type 'nova_vec\(struct point\)', wanted a vector of arithmetic elements} } */
   nova_sum (m);				/* { dg-error {13: operand 1 of 'nova_sum' has type 'nova_vec\(nova_vec\(float\)\)', wanted a vector of arithmetic elements} } */
-  nova_sum_as (struct point, v);	/* { dg-error "3: operand 1 of 'nova_sum_as' is the type 'struct point', wanted an arithmetic type" } */
+  nova_sum_as (struct point, v);	/* { dg-error "16: operand 1 of 'nova_sum_as' is the type 'struct point', wanted an arithmetic type" } */
   nova_sum_as (float, p);		/* { dg-error {23: operand 2 of 'nova_sum_as' has type 'float \*', wanted a vector} } */
   nova_sum_as (float, pv);		/* { dg-error {23: operand 2 of 'nova_sum_as' has type 'nova_vec\(struct point\)', wanted a vector of arithmetic elements} } */
-  nova_sum_as (struct incomplete, v);	/* { dg-error "3: operand 1 of 'nova_sum_as' is the type 'struct incomplete', wanted an arithmetic type" } */
-  nova_sum_as (nova_vec (float), v);	/* { dg-error {3: operand 1 of 'nova_sum_as' is the type 'nova_vec\(float\)', wanted an arithmetic type} } */
+  nova_sum_as (struct incomplete, v);	/* { dg-error "16: operand 1 of 'nova_sum_as' is the type 'struct incomplete', wanted an arithmetic type" } */
+  nova_sum_as (nova_vec (float), v);	/* { dg-error {16: operand 1 of 'nova_sum_as' is the type 'nova_vec\(float\)', wanted an arithmetic type} } */
   nova_minimum (m);			/* { dg-error {17: operand 1 of 'nova_minimum' has type 'nova_vec\(nova_vec\(float\)\)', wanted a vector of real elements} } */
   nova_minimum (cv);			/* { dg-error {17: operand 1 of 'nova_minimum' has type 'nova_vec\(complex float\)', wanted a vector of real elements} } */
   nova_maximum (ptrv);			/* { dg-error {17: operand 1 of 'nova_maximum' has type 'nova_vec\(float \*\)', wanted a vector of real elements} } */
   nova_maximum (3);			/* { dg-error "17: operand 1 of 'nova_maximum' has type 'int', wanted a vector" } */
   nova_convert (struct point, v);	/* { dg-error {31: operand 2 of 'nova_convert' has type 'nova_vec\(float\)', wanted 'nova_vec\(struct point\)'} } */
   nova_convert (float, p);		/* { dg-error {24: operand 2 of 'nova_convert' has type 'float \*', wanted a vector} } */
-  nova_convert (struct incomplete, v);	/* { dg-error "3: operand 1 of 'nova_convert' gives 'struct incomplete', which cannot be the element type of a vector: it is incomplete" } */
+  nova_convert (struct incomplete, v);	/* { dg-error "17: operand 1 of 'nova_convert' gives 'struct incomplete', which cannot be the element type of a vector: it is incomplete" } */
   nova_convert (nova_vec (int), v);	/* { dg-error {33: operand 2 of 'nova_convert' has type 'nova_vec\(float\)', wanted 'nova_vec\(nova_vec\(int\)\)'} } */
-  nova_convert (void, v);		/* { dg-error "3: operand 1 of 'nova_convert' gives 'void', which cannot be the element type of a vector: it has no values" } */
-  nova_convert (volatile int, v);	/* { dg-error "3: operand 1 of 'nova_convert' gives 'volatile int', which cannot be the element type of a vector: it is volatile" } */
-  nova_convert (int [n], v);		/* { dg-error {3: operand 1 of 'nova_convert' gives 'int\[n\]', which cannot be the element type of a vector: it has a variable length} } */
-  nova_convert (struct holder, v);	/* { dg-error "3: operand 1 of 'nova_convert' gives 'struct holder', which cannot be the element type of a vector: it holds a vector" } */
+  nova_convert (void, v);		/* { dg-error "17: operand 1 of 'nova_convert' gives 'void', which cannot be the element type of a vector: it has no values" } */
+  nova_convert (volatile int, v);	/* { dg-error "17: operand 1 of 'nova_convert' gives 'volatile int', which cannot be the element type of a vector: it is volatile" } */
+  nova_convert (int [n], v);		/* { dg-error {17: operand 1 of 'nova_convert' gives 'int\[n\]', which cannot be the element type of a vector: it has a variable length} } */
+  nova_convert (struct holder, v);	/* { dg-error "17: operand 1 of 'nova_convert' gives 'struct holder', which cannot be the element type of a vector: it holds a vector" } */
   nova_convert (int *, v);		/* { dg-error {24: operand 2 of 'nova_convert' has type 'nova_vec\(float\)', wanted 'nova_vec\(int \*\)'} } */
   nova_print (p);			/* { dg-error {15: operand 1 of 'nova_print' has type 'float \*', wanted a vector} } */
   nova_print ();			/* { dg-error "3: 'nova_print' takes 1 operand, 0 given" } */
@@ -160,11 +160,11 @@ f (int n, float *p, double d, nova_vec (float) v, nova_vec (nova_vec (float)) m,
   nova_find (neg, p);			/* { dg-error {19: operand 2 of '__nova_find' has type 'float \*', wanted a vector} } */
   nova_find (mul, v, p);		/* { dg-error {22: operand 3 of '__nova_find' has type 'float \*', wanted a vector} } */
   nova_field (v, x);			/* { dg-error {15: operand 1 of 'nova_field' has type 'nova_vec\(float\)', wanted a vector of structures} } */
-  nova_field (pv, z);			/* { dg-error "20: operand 2 of 'nova_field': 'struct point' has no member named 'z'" } */
+  nova_field (pv, z);			/* { dg-error "19: operand 2 of 'nova_field': 'struct point' has no member named 'z'" } */
   nova_field (p, x);			/* { dg-error {15: operand 1 of 'nova_field' has type 'float \*', wanted a vector} } */
-  nova_zip (struct point, v);		/* { dg-error "3: operand 1 of 'nova_zip' is the type 'struct point', which has 2 members, wanted 1" } */
+  nova_zip (struct point, v);		/* { dg-error "13: operand 1 of 'nova_zip' is the type 'struct point', which has 2 members, wanted 1" } */
   nova_zip (struct point, v, p);	/* { dg-error {30: operand 3 of 'nova_zip' has type 'float \*', wanted a vector} } */
-  nova_zip (float, v);			/* { dg-error "3: operand 1 of 'nova_zip' is the type 'float', wanted a structure" } */
-  nova_zip (struct incomplete, v);	/* { dg-error "3: operand 1 of 'nova_zip' gives 'struct incomplete', which cannot be the element type of a vector: it is incomplete" } */
+  nova_zip (float, v);			/* { dg-error "13: operand 1 of 'nova_zip' is the type 'float', wanted a structure" } */
+  nova_zip (struct incomplete, v);	/* { dg-error "13: operand 1 of 'nova_zip' gives 'struct incomplete', which cannot be the element type of a vector: it is incomplete" } */
   nova_zip (struct point, v, pv);	/* { dg-error "30: operand 3 of 'nova_zip' has elements of type 'struct point', wanted 'float' for member 'y'" } */
 }

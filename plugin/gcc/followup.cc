@@ -1,0 +1,306 @@
+/* One error a mistake: what GCC says of the same mistake once more is left out.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   nova.h's macros with parameters, and nova_lambda above all, bring in what nobody wrote: where an operand
+   is missing or a lambda cannot be read, the front end goes on to stumble over that.  An error counts
+   as a follow-up if the macro's use was wrong already, or if it is about a name whose declaration
+   was.  The compilation fails by the first error, so leaving out the second hides nothing.
+
+   It does not look into what is wrong with values: quiet operands are resolve.cc's.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "frontend.h"
+
+/* A use of one of nova.h's macros with the wrong number of arguments: the macro.  */
+static const char *miscounted;
+
+/* The last use of nova_lambda with an error in it, and whether that was one of syntax.  */
+static struct
+{
+  location_t use;
+  bool syntax;
+} wrong_lambda;
+
+/* Names that a declaration with __auto_type was to declare.  */
+static auto_vec<tree> lost_names;
+
+/* The message on its way is left out: how it was before.  */
+static diagnostic_finalizer_fn finalizer_before;
+
+bool
+lambda_name_p (tree decl)
+{
+  return decl && DECL_P (decl) && DECL_NAME (decl)
+	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (decl)), "nova_lambda_", 12) == 0;
+}
+
+/* --- Leaving out ------------------------------------------------------------------------------ */
+
+static void
+finish_nothing (diagnostic_context *dc, diagnostic_info *, diagnostic_t)
+{
+  pp_clear_output_area (dc->printer);
+  diagnostic_finalizer (dc) = finalizer_before;
+}
+
+/* Leave out D, which is formatted.  */
+static void
+leave_out (diagnostic_context *dc, diagnostic_info *d)
+{
+  free (message_take (dc));
+  message_say (dc, d, xstrdup (""));
+  finalizer_before = diagnostic_finalizer (dc);
+  diagnostic_finalizer (dc) = finish_nothing;
+}
+
+/* --- Macros with parameters -------------------------------------------------------------------- */
+
+/* Where LOC, in the expansion of a nova_lambda, uses that: the outermost one.  */
+static location_t
+lambda_use (location_t loc)
+{
+  location_t use = UNKNOWN_LOCATION;
+  const char *name;
+  for (location_t at = loc; (at = macro_use (at, &name)) != UNKNOWN_LOCATION;)
+    if (strcmp (name, "nova_lambda") == 0)
+      use = at;
+  return use;
+}
+
+/* D says at LOC that a macro has too few or too many arguments: if it is nova.h's, say so as the
+   builtins do, at the macro's name.  */
+static void
+name_count (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  bool few = message_format_p (d, "macro \"%s\" requires %u arguments, but only %u given");
+  if (!few && !message_format_p (d, "macro \"%s\" passed %u arguments, but takes just %u"))
+    return;
+  char *text = message_take (dc), name[64] = "";
+  unsigned wanted = 0, given = 0;
+  int read = few ? sscanf (text, "macro \"%63[a-z_]\" requires %u arguments, but only %u given",
+			   name, &wanted, &given)
+	     : sscanf (text, "macro \"%63[a-z_]\" passed %u arguments, but takes just %u", name, &given,
+		       &wanted);
+  cpp_hashnode *node = read == 3 ? cpp_lookup (parse_in, (const uchar *) name, strlen (name)) : NULL;
+  if (!node || !cpp_macro_p (node) || !nova_header_p (cpp_macro_definition_location (node)))
+    {
+      message_say (dc, d, text);
+      return;
+    }
+  free (text);
+  miscounted = (const char *) NODE_NAME (node);
+  char *before = NULL;
+  bool empty = false;
+  location_t at = call_before (loc, &before, &empty);
+  if (before && strcmp (before, name) == 0)
+    {
+      d->richloc = new rich_location (line_table, at);
+      d->message.m_richloc = d->richloc;
+    }
+  free (before);
+  /* With nothing at all between its brackets a macro has one empty argument.  */
+  if (few && strcmp (name, "nova_lambda") == 0)
+    message_say (dc, d, message_text (G_("%qs takes a result type, parameters and a body"), name));
+  else
+    message_say (dc, d, message_text (G_("%qs takes %u %s, %u given"), name, wanted,
+				      wanted == 1 ? "operand" : "operands", empty ? 0 : given));
+}
+
+/* The first identifier in quotes in TEXT; NULL_TREE if there is none.  */
+static tree
+quoted_name (const char *text)
+{
+  size_t open = strlen (open_quote);
+  const char *from = strstr (text, open_quote), *to = from ? strstr (from + open, close_quote) : NULL;
+  if (!to)
+    return NULL_TREE;
+  return get_identifier_with_length (from + open, to - from - open);
+}
+
+/* D is about a name that the scope does not have.  */
+static bool
+unknown_name_p (diagnostic_info *d)
+{
+  return message_format_p (d, "%qE undeclared (first use in this function)")
+	 || message_format_p (d, "%qE undeclared (first use in this function); did you mean %qs?")
+	 || message_format_p (d, "%qE undeclared here (not in a function)")
+	 || message_format_p (d, "%qE undeclared here (not in a function); did you mean %qs?")
+	 || message_format_p (d, "unknown type name %qE")
+	 || message_format_p (d, "unknown type name %qE; did you mean %qs?");
+}
+
+/* TEXT, which D says, is of a name that would be known but for a mistake before.  */
+static bool
+lost_p (diagnostic_info *d, const char *text)
+{
+  tree name = unknown_name_p (d) ? quoted_name (text) : NULL_TREE;
+  if (!name)
+    return false;
+  if (miscounted && strcmp (IDENTIFIER_POINTER (name), miscounted) == 0)
+    {
+      miscounted = NULL;
+      return true;
+    }
+  return lost_names.contains (name);
+}
+
+/* D says TEXT, at LOC, of a lambda that has an error already.  */
+static bool
+again_in_lambda_p (location_t loc, const char *text)
+{
+  location_t use = lambda_use (loc);
+  if (use == UNKNOWN_LOCATION || use != wrong_lambda.use)
+    return false;
+  return wrong_lambda.syntax || strstr (text, "nova_lambda_");
+}
+
+bool
+followup_lambda_p (location_t loc)
+{
+  location_t use = lambda_use (loc);
+  return use != UNKNOWN_LOCATION && use == wrong_lambda.use;
+}
+
+/* What D says, at LOC, is remembered.  */
+static void
+note_error (diagnostic_info *d, location_t loc, const char *text)
+{
+  location_t use = lambda_use (loc);
+  if (use != UNKNOWN_LOCATION && use != wrong_lambda.use)
+    {
+      wrong_lambda.use = use;
+      wrong_lambda.syntax = false;
+    }
+  if (use != UNKNOWN_LOCATION
+      && (strncmp (text, "expected ", 9) == 0 || message_format_p (d, "unknown type name %qE")))
+    wrong_lambda.syntax = true;
+  if (tree name = auto_type_before (user_location (loc)))
+    lost_names.safe_push (name);
+}
+
+/* D, a pedantic one at LOC, is that a macro of nova.h's has nothing for its "...": that something is missing
+   will be said by what takes it.  */
+static bool
+pedantic_count_p (diagnostic_info *d, location_t loc)
+{
+  if (!message_format_p (d, "ISO C99 requires at least one argument for the \"...\" in a variadic macro"))
+    return false;
+  char *name;
+  bool empty;
+  call_before (loc, &name, &empty);
+  bool ours = name && strncmp (name, "nova_", 5) == 0;
+  free (name);
+  return ours;
+}
+
+/* D, an error at LOC, says nothing new.  */
+static bool
+again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  name_count (dc, d, loc);
+  const char *format = d->message.format_spec;
+  char *text = message_take (dc);
+  bool again = lost_p (d, text) || again_in_lambda_p (loc, text);
+  if (!again)
+    note_error (d, loc, text);
+  message_say (dc, d, text);
+  /* What else may be said of it is known by its format.  */
+  d->message.format_spec = format;
+  return again;
+}
+
+bool
+followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  /* The last one that is no note was left out.  */
+  static bool left;
+  bool again;
+  if (d->kind == DK_NOTE)
+    again = left || (miscounted && message_format_p (d, "macro \"%s\" defined here"));
+  else
+    {
+      again = pedantic_count_p (d, loc)
+	      || (d->kind == DK_ERROR ? again_p (dc, d, loc)
+		  : d->kind == DK_WARNING && wrong_lambda.syntax && followup_lambda_p (loc));
+      left = again;
+    }
+  if (again)
+    leave_out (dc, d);
+  return again;
+}
+
+/* --- Declarations ----------------------------------------------------------------------------- */
+
+void
+followup_declared (tree decl, location_t last_error)
+{
+  if ((!VAR_P (decl) && TREE_CODE (decl) != PARM_DECL)
+      || TYPE_MAIN_VARIANT (TREE_TYPE (decl)) != integer_type_node
+      || last_error <= BUILTINS_LOCATION)
+    return;
+  /* The last variable that was declared so.  */
+  static location_t before;
+  location_t loc = DECL_SOURCE_LOCATION (decl);
+  if (!same_declaration_p (last_error, loc, ";{}=")
+      && !(before > BUILTINS_LOCATION && same_declaration_p (before, loc, ";{}")))
+    return;
+  TREE_TYPE (decl) = error_mark_node;
+  before = loc;
+}
+
+bool
+followup_function_p (tree fn, location_t last_error)
+{
+  return DECL_SOURCE_LOCATION (fn) > BUILTINS_LOCATION && last_error > BUILTINS_LOCATION
+	 && same_declaration_p (DECL_SOURCE_LOCATION (fn), last_error, ";{}=");
+}
+
+/* --- In which function ------------------------------------------------------------------------- */
+
+static void (*print_function_before) (diagnostic_context *, const char *, diagnostic_info *);
+
+/* Lambda -> the function that it is written in, once it has been lifted out of that.  */
+static hash_map<tree, tree> *written_in;
+
+void
+followup_lifted (tree fn, tree outer)
+{
+  root_keep (fn);
+  root_keep (outer);
+  written_in->put (fn, outer);
+}
+
+/* The function that FN, perhaps a lambda, is written in: a lambda has no name that anybody wrote.  */
+static tree
+named_function_around (tree fn)
+{
+  while (lambda_name_p (fn))
+    {
+      tree *lifted = written_in->get (fn);
+      tree outer = lifted ? *lifted : DECL_CONTEXT (fn);
+      if (!outer || TREE_CODE (outer) != FUNCTION_DECL)
+	break;
+      fn = outer;
+    }
+  return fn;
+}
+
+/* lang_hooks.print_error_function.  */
+static void
+print_function (diagnostic_context *dc, const char *file, diagnostic_info *d)
+{
+  tree fn = current_function_decl;
+  current_function_decl = named_function_around (fn);
+  print_function_before (dc, file, d);
+  current_function_decl = fn;
+}
+
+void
+followup_start_unit (void)
+{
+  written_in = new hash_map<tree, tree>;
+  print_function_before = lang_hooks.print_error_function;
+  lang_hooks.print_error_function = print_function;
+}
