@@ -138,6 +138,31 @@ sampled (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct rea
   return false;
 }
 
+/* Does A without its output O, which P computes, raise an error of a later builtin than P may?  A
+   stands before what will compute O, and so raises first.  */
+static bool
+later_left_behind (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct producer *p)
+{
+  struct fir_block *rest = fir_block_new (f->p);
+  struct fir_subst *subst = fir_subst_new (f->p);
+  struct fir_atom *rets = CTX_NEWV (f->p->ctx, struct fir_atom, 2 * a->nouts);
+  unsigned least = fuse_least_failure (p->body), n = 0;
+
+  fir_copy_into (f->p, rest, a->fns[0]->body, subst);
+  for (unsigned k = 0; k < a->nouts; k++)
+    if (&a->outs[k] != o)
+      {
+	rets[n++] = renamed (f, a->outs[k].value, subst);
+	if (!fir_atom_none (a->outs[k].guard))
+	  rets[n++] = renamed (f, a->outs[k].guard, subst);
+	if (a->outs[k].combine && fuse_later_failure (a->outs[k].combine->body, least))
+	  return true;
+      }
+  fir_block_return (f->p, rest, n, rets);
+  dce_block (f->p, rest);
+  return fuse_later_failure (rest, least);
+}
+
 bool
 fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const char **why)
 {
@@ -169,6 +194,9 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
     return false;
   *why = "its elements may fail and are read in another order";
   if (p.fails && (!p.numbered || a->parent != f->r->body))
+    return false;
+  *why = "the order of errors would change";
+  if (p.fails && a->nouts > 1 && later_left_behind (f, a, o, &p))
     return false;
   return !p.fails || order_kept (f, a, o->res, why);
 }

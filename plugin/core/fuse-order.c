@@ -49,6 +49,40 @@ failure_order (struct fir_stmt *s)
   return least;
 }
 
+unsigned
+fuse_least_failure (struct fir_block *b)
+{
+  unsigned least = UINT_MAX;
+
+  fir_walk (b, least_order, &least);
+  return least;
+}
+
+struct later
+{
+  unsigned than;
+  bool found;
+};
+
+static void
+find_later (struct fir_stmt *s, void *data)
+{
+  struct later *x = (struct later *) data;
+  unsigned order = UINT_MAX;
+
+  least_order (s, &order);
+  x->found |= order != UINT_MAX && order > x->than;
+}
+
+bool
+fuse_later_failure (struct fir_block *b, unsigned than)
+{
+  struct later x = { than, false };
+
+  fir_walk (b, find_later, &x);
+  return x.found;
+}
+
 struct orders
 {
   struct fir_stmt *other;	/* NULL: ORDER is looked for */

@@ -416,37 +416,6 @@ classify (struct ext_func *f, struct ext_call *c)
     }
 }
 
-static int
-compare_sites (const void *x, const void *y)
-{
-  const struct ext_call *a = *(struct ext_call *const *) x, *b = *(struct ext_call *const *) y;
-
-  return a->site < b->site ? -1 : a->site > b->site;
-}
-
-/* Number the calls of F in the program's order.  Within one expression GCC evaluates arguments from
-   right to left; all of its calls have the outermost one's location, and their sites are numbered
-   as they are written, operands first.  */
-static void
-number_calls (struct ext_func *f)
-{
-  unsigned i, j, k, n = f->calls.length ();
-
-  for (i = 0; i < n; i = j)
-    {
-      gcall *first = f->calls[i]->stmt;
-      auto_vec<ext_call *> group;
-
-      for (j = i; j < n && gimple_bb (f->calls[j]->stmt) == gimple_bb (first)
-		  && LOCATION_LOCUS (gimple_location (f->calls[j]->stmt))
-		     == LOCATION_LOCUS (gimple_location (first)); j++)
-	group.safe_push (f->calls[j]);
-      group.qsort (compare_sites);
-      for (k = 0; k < group.length (); k++)
-	group[k]->order = i + k + 1;
-    }
-}
-
 void
 calls_collect (struct ext_func *f)
 {
@@ -474,9 +443,10 @@ calls_collect (struct ext_func *f)
 	c->site = site;
 	c->s = site_get (site);
 	f->calls.safe_push (c);
+	/* Operands stand before what they belong to, from left to right (own-expr.cc).  */
+	c->order = f->calls.length ();
 	f->by_stmt.put (stmt, c);
       }
-  number_calls (f);
   FOR_EACH_VEC_ELT (f->calls, k, c)
     if (index_op_p (c->op))
       find_uses (f, c);

@@ -350,6 +350,54 @@ rewrite_argument (tree e)
 							: own_expr (e, BORROW);
 }
 
+/* Append to *LIST what A does, and return its value, which is read later.  */
+static tree
+evaluate (tree a, tree *list)
+{
+  for (;;)
+    switch (TREE_CODE (a))
+      {
+      case COMPOUND_EXPR:
+	append (list, TREE_OPERAND (a, 0));
+	a = TREE_OPERAND (a, 1);
+	break;
+      case C_MAYBE_CONST_EXPR:
+	if (C_MAYBE_CONST_EXPR_PRE (a))
+	  append (list, C_MAYBE_CONST_EXPR_PRE (a));
+	a = C_MAYBE_CONST_EXPR_EXPR (a);
+	break;
+      case TARGET_EXPR:
+	/* As the initial value of another one it would lose its slot, and its cleanup.  */
+	append (list, a);
+	return TARGET_EXPR_SLOT (a);
+      CASE_CONVERT:
+      case NON_LVALUE_EXPR:
+	if (managed_type_p (TREE_TYPE (a)))
+	  {
+	    a = TREE_OPERAND (a, 0);
+	    break;
+	  }
+	/* Fall through.  */
+      default:
+	if (TREE_SIDE_EFFECTS (a))
+	  append (list, temporary (a, &a));
+	return a;
+      }
+}
+
+/* The operands of CALL, a builtin, rewritten, are evaluated from left to right: of several that fail
+   the first is reported.  GCC begins with the last.  Append those that need it to *BEFORE.  */
+static void
+evaluate_in_order (tree call, tree *before)
+{
+  int last = call_expr_nargs (call) - 1;
+  while (last > 0 && !TREE_SIDE_EFFECTS (CALL_EXPR_ARG (call, last)))
+    last--;
+  for (int i = 0; i < last; i++)
+    if (TREE_SIDE_EFFECTS (CALL_EXPR_ARG (call, i)))
+      CALL_EXPR_ARG (call, i) = evaluate (CALL_EXPR_ARG (call, i), before);
+}
+
 static tree
 rewrite_call (tree call, enum want w)
 {
@@ -375,11 +423,14 @@ rewrite_call (tree call, enum want w)
 	a = own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (a), a, TARGET_EXPR_SLOT (a)));
       CALL_EXPR_ARG (call, i) = a;
     }
+  if (op != NOVA_OP_NONE)
+    evaluate_in_order (call, &before);
+  bool managed = managed_type_p (TREE_TYPE (call));
+  if (managed)
+    own_side_effects (call);
   if (before)
-    return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (call), before, call));
-  if (!managed_type_p (TREE_TYPE (call)))
-    return call;
-  return adapt (own_side_effects (call), true, w);
+    call = own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (call), before, call));
+  return managed ? adapt (call, true, w) : call;
 }
 
 static tree

@@ -50,6 +50,16 @@ order (void)
   FAILS (nova_store (y, N, nova_map (worse, nova_map (bad, nova_view (x, N)))), "nova_fail: v");
   FAILS (nova_store (y, N, nova_map (bad, nova_gather (nova_view (ix, N), nova_view (x, N)))),
 	 "__nova_gather: operand 1: element 30");
+  /* Of two operands the left one.  */
+  FAILS (nova_store (y, N, nova_map (nova_add, nova_map (bad, nova_view (x, N)),
+				     nova_map (worse, nova_view (x, N)))), "nova_fail: v");
+  FAILS (y[0] = nova_sum (nova_concat (nova_gather (nova_view (ix, N), nova_view (x, N)),
+				       nova_map (worse, nova_view (x, N)))),
+	 "__nova_gather: operand 1: element 30");
+  FAILS (nova_concat (nova_range (0, 5, x[0]), nova_slice (0, x[0], 5, nova_view (x, N))),
+	 "__nova_range: operand 3, the step, is 0");
+  FAILS (nova_store (y, nova_get (nova_view (x, N), N), nova_view (x, nova_get (nova_view (x, N), -1))),
+	 "__nova_get: operand 2: index 100000 is");
   /* Nobody needs an element: what is checked are the lengths.  */
   FAILS (({ nova_vec (int) u = nova_map (nova_add, nova_view (x, 5), nova_view (x, 6));
 	    (void) u; }),
