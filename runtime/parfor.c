@@ -216,13 +216,18 @@ nova_parfor (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova
     nova_loop_run (w, args, chunks, cost, frame);
 }
 
+size_t
+nova_threads (void)
+{
+  return nova_chunk_now && nova_chunk_now->pooled ? 1 : (size_t) nova_num_threads ();
+}
+
 /* CHUNKS go through the first of two passes, then through the second: in what groups?  The results
    do not depend on it.  */
 size_t
 nova_group (size_t chunks)
 {
-  bool alone = (nova_chunk_now && nova_chunk_now->pooled) || nova_num_threads () == 1;
-  return alone || chunks == 0 ? 1 : chunks;
+  return chunks == 0 || nova_threads () == 1 ? 1 : chunks;
 }
 
 /* --- nova_move ------------------------------------------------------------------------------ */

@@ -131,6 +131,13 @@ nova_chunks (size_t n, size_t size)
   return n <= size ? n != 0 : n / size + (n % size != 0);
 }
 
+/* Byte I of P is 1 from now on.  Several threads may say so at the same time.  */
+static inline void
+nova_note (unsigned char *p, size_t i)
+{
+  __atomic_store_n (p + i, 1, __ATOMIC_RELAXED);
+}
+
 static inline size_t
 nova_vec_length (const struct nova_vec *v)
 {

@@ -222,6 +222,8 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 			      && e->args[3]->type == u64; break;
     case IMP_FN_MOVE: ok = a->kind == TYPE_PTR && e->args[1]->type->kind == TYPE_PTR
 			   && e->args[2]->type == u64; break;
+    case IMP_FN_NOTE: ok = a->kind == TYPE_PTR && a->elem->size == 1
+			   && e->args[1]->type == u64; break;
     default: ok = same_types (e, 0, u64); break;
     }
   if (!ok)

@@ -515,9 +515,14 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_GROUP:
       /* Neither one nor all.  */
       return size_value (m, a[0].i < 4 ? 1 : (uint64_t) a[0].i / 2);
+    case IMP_FN_THREADS: return size_value (m, 4);
     case IMP_FN_HANDLED: return value_int (type_i32 (m->e->ctx), 1);
     case IMP_FN_MOVE:
       move (m, &a[0], &a[1], (uint64_t) a[2].i);
+      return none;
+    case IMP_FN_NOTE:
+      /* No race, whoever else does the same.  */
+      *eval_place (m->e, &a[0], (int64_t) a[1].i) = value_int (a[0].buf->elem, 1);
       return none;
     case IMP_FN_RESUME: return m->resumed ? size_value (m, m->resume_at) : a[0];
     case IMP_FN_MARK:

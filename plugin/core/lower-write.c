@@ -7,12 +7,11 @@
    at least 16 elements a bin; with many bins there is one chunk only.
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   the one that is reported.  A permute that is large for a cache is looked through before: marks are
-   set without a look at them, then counted; if there is one for each element, all is written without
-   checks, and the marks are not in the way of what is written.  Otherwise, and of few elements, marks
-   are looked at while they are written.  Where indices are taken on the user's word nothing is
-   reported: a permute writes where they say, what writes by others still looks for those that mean
-   nowhere.  */
+   the one that is reported.  But what several threads are to write, and a permute that is large for a
+   cache, is looked through before: chunks set marks without a look at them, and count them; if all
+   indices are different, which they are as a rule, nothing depends on the order, and the chunks write
+   without further checks.  Where indices are taken on the user's word nothing is reported: a permute
+   writes where they say, what writes by others still looks for those that mean nowhere.  */
 
 #include "lower-shape.h"
 
@@ -79,42 +78,105 @@ report (struct shape *sh, const char *shape)
 		l->elem ? "inside a parallel loop" : shape ? shape : "writes in order");
 }
 
-/* Elements from which on a permute is looked through before.  */
-#define LARGE "262144:u64"
+/* Elements from which on one thread looks through a permute before, too.  */
+#define LARGE 262144
 
-/* What is large and without faults, written at once: left is 0 then.  Each %s is an index.  */
-#define PERMUTE_LARGE \
-  "  if gt (nx, " LARGE ") {\n" \
-  "    for k = mul (c, nx) to add (nr, 1:u64) { seen[k] := 0:u8 }\n" \
-  "    for k = mul (c, nx) to nx {\n" \
-  "%s" \
-  "      seen[min (j, nr)] := 1:u8\n" \
+/* Several chunks look through what is large before it is written: marks are set, whatever they were, and
+   counted.  left is 0 then if there is one for each of the elements that are counted as M says, and they
+   are written by the chunks, too.  Looking costs as much as writing few elements, and twice as much as
+   scatter, which looks at nothing otherwise: that is left to several threads.  AGAIN: the index of element k.  */
+#define LOOK(COUNT, AGAIN) \
+  "  if several {\n" \
+  "    new rsize: u64 := chunk_size (nr, 1)\n" \
+  "    parfor c < chunks (nr, rsize) cost rsize {\n" \
+  "      new b: u64 := mul (c, rsize)\n" \
+  "      for k = b to min (nr, add (b, rsize)) ivdep { seen[k] := 0:u8 }\n" \
   "    }\n" \
-  "    left := nr\n" \
-  "    for k = mul (c, nx) to nr { left := sub (left, conv:u64 (seen[k])) }\n" \
+  "    array part: u64 [1024:u64]\n" \
+  "    parfor c < nc cost mul (size, 4:u64) {\n" \
+  "      new m: u64 := 0:u64\n" \
+  "      new b: u64 := mul (c, size)\n" \
+  "      for k = b to min (nx, add (b, size)) {\n" \
+  AGAIN \
+  "        eval note (seen, min (j, nr))\n" \
+  COUNT \
+  "      }\n" \
+  "      part[c] := m\n" \
+  "    }\n" \
+  "    left := 0:u64\n" \
+  "    for c = 0 to nc { left := add (left, part[c]) }\n" \
+  "    parfor c < chunks (nr, rsize) cost rsize {\n" \
+  "      new m: u64 := 0:u64\n" \
+  "      new b: u64 := mul (c, rsize)\n" \
+  "      for k = b to min (nr, add (b, rsize)) { m := add (m, conv:u64 (seen[k])) }\n" \
+  "      part[c] := m\n" \
+  "    }\n" \
+  "    for c = 0 to chunks (nr, rsize) { left := sub (left, part[c]) }\n" \
   "    if eq (left, 0:u64) {\n" \
-  "      for k = mul (c, nx) to nx {\n" \
-  "%s" \
-  "        new y: T\n" \
-  "        do y := x (k) elem k\n" \
-  "        r[j] := y\n" \
+  "      parfor c < nc cost mul (size, 8:u64) trusted distinct {\n" \
+  "        new b: u64 := mul (c, size)\n" \
+  "        for k = b to min (nx, add (b, size)) {\n" \
+  AGAIN \
+  "          if lt (j, nr) {\n" \
+  "            new y: T\n" \
+  "            do y := x (k) elem k\n" \
+  "            r[j] := y\n" \
+  "          }\n" \
+  "        }\n" \
   "      }\n" \
   "    }\n" \
   "  }\n"
+
+#define PERMUTE_LOOK \
+  LOOK ("        m := add (m, 1:u64)\n", "%s")
+
+/* What is not below the length must be NONE; an index that is neither spoils the count.  */
+#define SCATTER_LOOK \
+  LOOK ("        new inside: i32 := lt (j, nr)\n" \
+	"        m := add (m, conv:u64 (inside))\n" \
+	"f|        if band (eq (inside, 0:i32), ne (j, none)) { m := add (m, 1:u64) }\n", "%s")
+
+/* size, nc: the chunks of N elements.  1 if these are many, and shared by at least THREADS.  */
+static struct imp_expr *
+look_chunks (struct shape *sh, struct imp_expr *n, unsigned threads)
+{
+  struct lower *l = sh->l;
+  struct imp_expr *size = e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, n), e_size (l, 8));
+  size = shape_expr (sh, "size", size);
+  struct imp_expr *nc = shape_expr (sh, "nc", e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, n),
+						      e_again (l, size)));
+  return e_op (l, FIR_BAND, e_op (l, FIR_GT, e_again (l, nc), e_size (l, 8)),
+	       e_op (l, FIR_GE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, threads)));
+}
+
+/* Marks for N places, and one for what is none of them.  */
+static struct imp_expr *
+look_room (struct lower *l, struct imp_expr *n)
+{
+  return e_op (l, FIR_ADD, e_again (l, n), e_size (l, 1));
+}
+
+static void
+look_marks (struct shape *sh, struct imp_expr *n)
+{
+  shape_room (sh, "seen", type_scalar (sh->l->ctx, SCALAR_U8), lower_name (sh->l, n, "marks"));
+}
 
 /* On the user's word that the indices are a permutation.  */
 static void
 permute_unchecked (struct shape *sh)
 {
   indexed_text (sh, sh->s->args[0],
-		"parfor c < 1 cost mul (nx, 8:u64) {\n"
-		"  for k = mul (c, nx) to nx {\n",
+		"new size: u64 := chunk_size (nx, 8)\n"
+		"parfor c < chunks (nx, size) cost mul (size, 8:u64) trusted distinct {\n"
+		"  new b: u64 := mul (c, size)\n"
+		"  for k = b to min (nx, add (b, size)) {\n",
 		"    new y: T\n"
 		"    do y := x (k) elem k\n"
 		"    r[j] := y\n"
 		"  }\n"
 		"}\n");
-  report (sh, NULL);
+  report (sh, "writes where the indices say");
 }
 
 static struct vecval *
@@ -133,14 +195,19 @@ lower_permute (struct shape *sh)
       return r;
     }
   shape_expr (sh, "nr", e_again (l, n));
-  shape_room (sh, "seen", type_scalar (l->ctx, SCALAR_U8),
-	      lower_name (l, e_op (l, FIR_ADD, e_again (l, n), e_size (l, 1)), "marks"));
-  const char *index = index_text (s->args[0]);
-  const char *large = l->elem ? "" : ctx_printf (l->ctx, PERMUTE_LARGE, index, index);
-  shape_text (sh, ctx_printf (l->ctx, "parfor c < 1 cost mul (nx, 8:u64) {\n"
-			      "  new left: u64 := 1:u64\n"
+  const char *index = index_text (s->args[0]), *look = "";
+  look_marks (sh, look_room (l, n));
+  if (!l->elem)
+    {
+      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[1]), 2);
+      shape_expr (sh, "several", e_op (l, FIR_BOR, several,
+				       e_op (l, FIR_GT, e_again (l, n), e_size (l, LARGE))));
+      look = ctx_printf (l->ctx, PERMUTE_LOOK, index, index);
+    }
+  shape_text (sh, ctx_printf (l->ctx, "new left: u64 := 1:u64\n"
 			      "%s"
-			      "  if ne (left, 0:u64) {\n"
+			      "if ne (left, 0:u64) {\n"
+			      "  parfor c < 1 cost mul (nx, 8:u64) {\n"
 			      "    for k = mul (c, nx) to nx { seen[k] := 0:u8 }\n"
 			      "    for k = mul (c, nx) to nx {\n"
 			      "%s"
@@ -160,8 +227,8 @@ lower_permute (struct shape *sh)
 			      "      }\n"
 			      "    }\n"
 			      "  }\n"
-			      "}\n", large, index));
-  report (sh, NULL);
+			      "}\n", look, index));
+  report (sh, "in chunks where no index comes twice");
   return r;
 }
 
@@ -170,6 +237,7 @@ lower_scatter (struct shape *sh)
 {
   struct lower *l = sh->l;
   struct fir_stmt *s = sh->s;
+  const char *index = index_text (s->args[1]), *look = "";
   index_holes (sh, s->args[1]);
   shape_elem (sh, "x", s->args[2]);
   shape_type (sh, "T", s->res[0]->type->elem);
@@ -177,21 +245,35 @@ lower_scatter (struct shape *sh)
   struct imp_expr *n = lower_name (l, vec_total (l, lower_vec (l, s->args[0])), "n");
   struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
   shape_expr (sh, "nr", e_again (l, n));
-  shape_expr (sh, "size", e_size (l, s->res[0]->type->elem->size));
-  indexed_text (sh, s->args[1],
-		"eval move (r, d, mul (nr, size))\n"
-		"parfor c < 1 cost mul (nx, 8:u64) {\n"
-		"  for k = mul (c, nx) to nx {\n",
-		"    if lt (j, nr) {\n"
-		"      new y: T\n"
-		"      do y := x (k) elem k\n"
-		"      r[j] := y\n"
-		"    } else {\n"
-		BAD ("2")
-		"    }\n"
-		"  }\n"
-		"}\n");
-  report (sh, NULL);
+  shape_expr (sh, "width", e_size (l, s->res[0]->type->elem->size));
+  if (!l->elem)
+    {
+      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), 4);
+      several = e_op (l, FIR_BAND, several,
+		      e_op (l, FIR_LE, e_again (l, n),
+			    e_op (l, FIR_MUL, shape_length (sh, s->args[2]), e_size (l, 4))));
+      several = shape_expr (sh, "several", several);
+      look_marks (sh, e_select (l, e_again (l, several), look_room (l, n), e_size (l, 0)));
+      look = ctx_printf (l->ctx, SCATTER_LOOK, index, index);
+    }
+  shape_text (sh, ctx_printf (l->ctx, "eval move (r, d, mul (nr, width))\n"
+			      "new left: u64 := 1:u64\n"
+			      "%s"
+			      "if ne (left, 0:u64) {\n"
+			      "  parfor c < 1 cost mul (nx, 8:u64) {\n"
+			      "    for k = mul (c, nx) to nx {\n"
+			      "%s"
+			      "      if lt (j, nr) {\n"
+			      "        new y: T\n"
+			      "        do y := x (k) elem k\n"
+			      "        r[j] := y\n"
+			      "      } else {\n"
+			      BAD ("2")
+			      "      }\n"
+			      "    }\n"
+			      "  }\n"
+			      "}\n", look, index));
+  report (sh, "in chunks where no index comes twice");
   return r;
 }
 

@@ -387,6 +387,12 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 	  gen_set (f, build3 (COMPONENT_REF, TREE_TYPE (d), f->place, d, NULL_TREE), args[i]);
 	}
       return NULL_TREE;
+    case IMP_FN_NOTE:
+      gen_emit (f, build_call_expr_loc (f->loc, builtin_decl_explicit (BUILT_IN_ATOMIC_STORE_1), 3,
+					fold_build_pointer_plus (args[0], args[1]),
+					build_one_cst (unsigned_char_type_node),
+					build_int_cst (integer_type_node, __ATOMIC_RELAXED)));
+      return NULL_TREE;
     case IMP_FN_LEND:
       return lend (f, e, args);
     case IMP_FN_COPY:
