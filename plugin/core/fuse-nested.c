@@ -4,7 +4,9 @@
      copy x                 a loop over flatten x, reshaped
      tabulate f n1 n2       a loop over n1 n2 elements, i1 = i / n2, i2 = i % n2, reshaped
 
-     lengths x              a loop over the segments
+     storestrided p n1 s1 ... x   of an x that no loop makes: of a loop that reads it, reshaped
+
+     lengths x              a loop over the segments; of a regular x its extent, so many times
      offsets x              i m, of a regular x
 
    Copyright (C) 2026 The nova authors
@@ -131,6 +133,69 @@ fuse_make_store (struct fuse *f, struct fir_stmt *s)
   fuse_loop_result (f, l, s, OUT_VEC, v)->dest = dest;
 }
 
+/* Is X nothing but other memory, or indices into some: what no loop makes?  */
+static bool
+not_made (struct fir_atom x)
+{
+  struct fir_stmt *def = atom_def (x);
+
+  while (def && !fuse_lazy (def) && (def->op == FIR_RESHAPE || def->op == FIR_FLATTEN))
+    def = atom_def (def->args[0]);
+  return !def || def->op == FIR_VIEW || fuse_lazy (def);
+}
+
+void
+fuse_make_far_store (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_atom x = s->args[s->nargs - 1], count, v;
+  unsigned n = s->nargs / 2 - 1;
+  struct fir_atom *dims = CTX_NEWV (f->p->ctx, struct fir_atom, n);
+  struct fir_atom *inner = CTX_NEWV (f->p->ctx, struct fir_atom, n);
+  struct fir_atom *index = CTX_NEWV (f->p->ctx, struct fir_atom, n);
+  struct fir_block *b = fir_block_new (f->p);
+  struct fir_stmt *twin, *l;
+
+  if (!not_made (x))
+    return;
+  law_fired (f->p->ctx, LAW_N10);
+  for (unsigned k = 0; k < n; k++)
+    dims[k] = s->args[2 * k + 1];
+  count = dims[n - 1];
+  for (unsigned k = n - 1; k-- > 0;)
+    {
+      inner[k] = count;
+      count = fuse_size_op (f, b, FIR_MUL, dims[k], count);
+    }
+  twin = fir_stmt_new (f->p, b, FIR_COPY, s->site, 1, 0,
+		       type_vec (f->p->ctx, type_base (fir_atom_type (x))), "flat");
+  twin->args[0] = x;
+  fuse_put_before (s, b);
+  l = fuse_loop_before (f, twin, count);
+  b = l->fns[0]->body;
+  index[0] = fir_atom_var (l->fns[0]->params[0]);
+  if (fuse_lazy (atom_def (x)))
+    {
+      fuse_split_index (f, b, index[0], n, inner, index);
+      v = fuse_read_all (f, b, x, n, index, l);
+    }
+  else
+    v = fuse_read (f, b, flat (f, x, l), index[0], l);
+  fuse_loop_result (f, l, twin, OUT_VEC, v);
+  x = fir_atom_var (l->res[0]);
+  if (n > 1)
+    {
+      b = fir_block_new (f->p);
+      twin = fir_stmt_new (f->p, b, FIR_RESHAPE, s->site, n + 1, 0,
+			   fir_atom_type (s->args[s->nargs - 1]), "t");
+      twin->args[0] = x;
+      for (unsigned k = 0; k < n; k++)
+	twin->args[k + 1] = dims[k];
+      x = fir_atom_var (twin->res[0]);
+      fuse_put_before (s, b);
+    }
+  s->args[s->nargs - 1] = x;
+}
+
 void
 fuse_split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsigned n,
 		  const struct fir_atom *inner, struct fir_atom *index)
@@ -219,10 +284,23 @@ segment_length (struct fuse *f, struct fir_block *b, struct fir_atom x, struct f
 void
 fuse_make_lengths (struct fuse *f, struct fir_stmt *s)
 {
-  struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, s->args[0], s));
-  struct fir_block *b = l->fns[0]->body;
+  struct fir_atom n = fuse_len (f, s->args[0], s), m = fuse_extent (f, s->args[0], 1, s);
+  struct fir_stmt *l;
+  struct fir_block *b;
 
   law_fired (f->p->ctx, LAW_R2);
+  if (!fir_atom_none (m))
+    {
+      s->op = FIR_REPLICATE;
+      s->nargs = 2;
+      s->args = CTX_NEWV (f->p->ctx, struct fir_atom, 2);
+      s->args[0] = n;
+      s->args[1] = m;
+      f->changes++;
+      return;
+    }
+  l = fuse_loop_before (f, s, n);
+  b = l->fns[0]->body;
   fuse_loop_result (f, l, s, OUT_VEC,
 		    segment_length (f, b, s->args[0], fir_atom_var (l->fns[0]->params[0]), l));
 }

@@ -210,6 +210,7 @@ normalise_stmt (struct fuse *f, struct fir_stmt *s)
     case FIR_SLICE: make_slice (f, s); break;
     case FIR_COPY: fuse_make_copy (f, s); break;
     case FIR_STORE: fuse_make_store (f, s); break;
+    case FIR_STORES: fuse_make_far_store (f, s); break;
     case FIR_LENGTHS: fuse_make_lengths (f, s); break;
     case FIR_OFFSETS: fuse_make_offsets (f, s); break;
     case FIR_TABULATE: fuse_make_tabulate (f, s); break;

@@ -56,6 +56,7 @@ extern struct fir_atom fuse_apply (struct fuse *f, struct fir_stmt *s, struct fi
 				   const struct fir_atom *args);
 extern void fuse_make_copy (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_store (struct fuse *f, struct fir_stmt *s);
+extern void fuse_make_far_store (struct fuse *f, struct fir_stmt *s);
 /* The indices (i1, ..., in) of element I of an array of N levels, into B and INDEX.  INNER[k] is
    the product of the extents behind level k.  */
 extern void fuse_split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsigned n,

@@ -152,7 +152,7 @@ swap_direct (struct loop *lp)
     if (lp->outs[k].direct)
       {
 	struct out *o = &lp->outs[k];
-	struct imp_expr *d = o->d, *step = o->step;
+	struct imp_expr *d = o->d, **step = o->step;
 	o->d = o->direct;
 	o->step = o->direct_step;
 	o->direct = d;

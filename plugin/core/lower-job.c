@@ -160,16 +160,18 @@ job_storage (struct loop *lp)
 	  continue;
 	}
       o->count = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
-      struct fir_stmt *far = lp->fails || place ? NULL : lower_far_of (l, lp->s, o->o);
-      if (far)
+      o->far = lp->fails || place ? NULL : lower_far_of (l, lp->s, o->o);
+      if (o->far)
 	{
-	  struct far_dest d = lower_far_dest (l, lp->s, far, o->o, lp->n);
+	  bool apart = chunk_wants_apart (lp);
+	  struct far_dest d = lower_far_dest (l, lp->s, o->far, o->o, lp->n, apart);
 	  o->d = d.to;
 	  o->step = d.step;
 	  o->direct = d.direct;
 	  o->direct_step = d.direct_step;
-	  if (d.cond && chunk_wants_apart (lp))
-	    lp->apart = lp->apart ? lower_name (l, e_op (l, FIR_BOR, lp->apart, d.cond), "conf") : d.cond;
+	  /* Of a region only one such store is done by a loop.  */
+	  if (d.cond && apart)
+	    lp->apart = d.cond;
 	  lp->far = true;
 	}
       else if (!fir_atom_none (o->o->dest))

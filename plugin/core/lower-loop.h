@@ -70,8 +70,11 @@ struct out
   /* Storing.  */
   struct vecval *vec;		/* a new vector */
   struct imp_expr *d;		/* pointer to write to */
-  struct imp_expr *step;	/* from each element to the next there, i64; NULL: 1 */
-  struct imp_expr *direct, *direct_step;	/* D and STEP where nothing is buffered; NULL: the same */
+  struct far *far;		/* how elements are stored with steps, NULL: without; */
+  struct imp_expr **step;	/* with these, NULL: one behind the other */
+  struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the same */
+  struct imp_expr *row;		/* of the nest that is being made: where the innermost row is, */
+  struct imp_expr *in_row;	/* and the number of the element in it */
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
   const char *shape;		/* for the report */

@@ -10,7 +10,8 @@
        r = q d; for i = max (b, r) to min (e, r + d) { ... q for i div d, i - r for i rem d ... } }
 
    and so on for a remainder that is itself divided.  It does so for any loop whose body divides
-   the index by something that does not change.  */
+   the index by something that does not change, and for one that stores several levels of elements
+   with steps (lower-far.c), whose levels these are then.  */
 
 #include "lower-loop.h"
 
@@ -20,12 +21,14 @@ struct level
 {
   struct fir_var *x;		/* what is divided: the loop's index, or the last remainder */
   struct fir_atom d;
+  struct imp_expr *by;		/* D's value */
   struct imp_var *q, *base;	/* the quotient; the first index with it */
 };
 
 struct nest
 {
   struct loop *lp;
+  struct out *far;		/* what is stored with the steps of the levels, or NULL */
   unsigned n;
   struct level level[DEPTH];
   bool ivdep;
@@ -53,11 +56,52 @@ same_atom (struct fir_atom a, struct fir_atom b)
 	 : !b.var && a.cst->type == b.cst->type && a.cst->i == b.cst->i && !b.cst->origin;
 }
 
-/* Does S divide as level V does?  */
+/* Does S divide as level K does?  */
 static bool
-belongs (struct loop *lp, struct fir_stmt *s, struct level *v)
+belongs (struct nest *nest, struct fir_stmt *s, unsigned k)
 {
-  return divides (lp, s, v->x) && same_atom (s->args[1], v->d);
+  struct level *v = &nest->level[k];
+  struct far *f = nest->far ? nest->far->far : NULL;
+  if (!f)
+    return divides (nest->lp, s, v->x) && same_atom (s->args[1], v->d);
+  return v->x && (s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == v->x
+	 && far_product (s->args[1], f->levels - k - 1, f->dims + k + 1);
+}
+
+/* What remains when level K is divided.  */
+static struct fir_var *
+rest_of (struct nest *nest, unsigned k)
+{
+  for (struct fir_stmt *s = nest->lp->body->first; s; s = s->next)
+    if (s->op == FIR_REM && belongs (nest, s, k))
+      return s->res[0];
+  return NULL;
+}
+
+/* The output of LP that has levels of its own, or NULL.  */
+static struct out *
+far_out (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->job == JOB_VEC && o->step && o->far->levels > 1 && o->far->levels <= DEPTH + 1)
+	return o;
+    }
+  return NULL;
+}
+
+/* The levels of what is stored.  */
+static void
+far_levels (struct nest *nest)
+{
+  struct far *f = nest->far->far;
+  nest->n = f->levels - 1;
+  for (unsigned k = 0; k < nest->n; k++)
+    {
+      nest->level[k].x = k ? rest_of (nest, k - 1) : nest->lp->s->fns[0]->params[0];
+      nest->level[k].by = f->inner[k];
+    }
 }
 
 /* The levels of the nest that LP becomes.  */
@@ -78,11 +122,9 @@ find_levels (struct nest *nest)
 	  }
       if (!v->x)
 	return;
+      v->by = lower_atom (lp->l, v->d);
       nest->n++;
-      x = NULL;
-      for (struct fir_stmt *s = lp->body->first; s && !x; s = s->next)
-	if (s->op == FIR_REM && belongs (lp, s, v))
-	  x = s->res[0];
+      x = rest_of (nest, nest->n - 1);
     }
 }
 
@@ -94,7 +136,7 @@ only_divided (struct nest *nest, unsigned k, struct fir_var *rem)
   if (k + 1 == nest->n || nest->level[k + 1].x != rem)
     return false;
   for (struct fir_stmt *s = nest->lp->body->first; s; s = s->next)
-    n += belongs (nest->lp, s, &nest->level[k + 1]);
+    n += belongs (nest, s, k + 1);
   return lower_bind (nest->lp->l, rem)->uses <= n;
 }
 
@@ -105,7 +147,7 @@ bind_levels (struct nest *nest, struct imp_expr *i)
   struct lower *l = nest->lp->l;
   for (struct fir_stmt *s = nest->lp->body->first; s; s = s->next)
     for (unsigned k = 0; k < nest->n; k++)
-      if (belongs (nest->lp, s, &nest->level[k]))
+      if (belongs (nest, s, k))
 	{
 	  struct level *v = &nest->level[k];
 	  struct bind *b = lower_bind (l, s->res[0]);
@@ -131,6 +173,12 @@ emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *
       struct imp_stmt *f = s_for (l, nest->lp->s->fns[0]->params[0]->name, b, e, 1, nest->ivdep);
       l->b = &f->body;
       bind_levels (nest, imp_use (l->p, f->var));
+      if (nest->far)
+	{
+	  struct imp_expr *j = e_op (l, FIR_SUB, imp_use (l->p, f->var),
+				     imp_use (l->p, nest->level[k - 1].base));
+	  nest->far->in_row = lower_name (l, j, "j");
+	}
       elem_emit (nest->lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
       bind_levels (nest, NULL);
       l->b = after;
@@ -144,16 +192,24 @@ emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *
       first = e_op (l, FIR_SUB, first, imp_use (l->p, v[-1].base));
       last = e_op (l, FIR_SUB, last, imp_use (l->p, v[-1].base));
     }
-  first = lower_name (l, e_op (l, FIR_DIV, first, lower_atom (l, v->d)), "q");
-  last = lower_name (l, e_op (l, FIR_DIV, last, lower_atom (l, v->d)), "last");
+  first = lower_name (l, e_op (l, FIR_DIV, first, e_again (l, v->by)), "q");
+  last = lower_name (l, e_op (l, FIR_DIV, last, e_again (l, v->by)), "last");
   struct imp_stmt *f = s_for (l, "q", first, e_op (l, FIR_ADD, last, e_size (l, 1)), 1, false);
   l->b = &f->body;
   v->q = f->var;
-  struct imp_expr *base = e_op (l, FIR_MUL, imp_use (l->p, f->var), lower_atom (l, v->d));
+  struct imp_expr *base = e_op (l, FIR_MUL, imp_use (l->p, f->var), e_again (l, v->by));
   if (k)
     base = e_op (l, FIR_ADD, imp_use (l->p, v[-1].base), base);
   v->base = s_new (l, "row", u64, base);
-  struct imp_expr *end = e_op (l, FIR_ADD, imp_use (l->p, v->base), lower_atom (l, v->d));
+  struct out *o = nest->far;
+  if (o)
+    {
+      struct imp_expr *args[2] = { e_again (l, k ? o->row : o->d),
+				   far_steps (l, imp_use (l->p, f->var), o->step[k]) };
+      o->row = imp_use (l->p, s_new (l, "to", o->d->type,
+				     imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
+    }
+  struct imp_expr *end = e_op (l, FIR_ADD, imp_use (l->p, v->base), e_again (l, v->by));
   struct imp_var *b2
     = s_new (l, "b", u64, e_op (l, FIR_MAX, e_again (l, b), imp_use (l->p, v->base)));
   struct imp_var *e2 = s_new (l, "e", u64, e_op (l, FIR_MIN, e_again (l, e), end));
@@ -164,15 +220,20 @@ emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *
 bool
 nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep)
 {
-  struct nest nest = { .lp = lp, .ivdep = ivdep };
+  struct nest nest = { .lp = lp, .far = far_out (lp), .ivdep = ivdep };
   struct lower *l = lp->l;
-  find_levels (&nest);
+  if (nest.far)
+    far_levels (&nest);
+  else
+    find_levels (&nest);
   if (!nest.n)
     return false;
   b = lower_name (l, b, "b");
   struct imp_block *after = l->b;
   l->b = &s_if (l, e_op (l, FIR_LT, e_again (l, b), e_again (l, e)))->body;
   emit_level (&nest, 0, b, e);
+  if (nest.far)
+    nest.far->row = NULL;
   l->b = after;
   return true;
 }

@@ -6,15 +6,31 @@
 
 #include "lower-loop.h"
 
-/* Where in O's destination element INDEX goes.  */
-static struct imp_expr *
-place_of (struct lower *l, struct out *o, struct imp_expr *index)
+/* The value V of element INDEX to its place in O's destination.  */
+static void
+store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_expr *v)
 {
-  struct imp_expr *i = e_again (l, index);
+  struct imp_expr *rest = e_again (l, index), *at = NULL;
   if (!o->step)
-    return i;
-  i = imp_prim (l->p, FIR_CONV, type_scalar (l->ctx, SCALAR_I64), 1, &i);
-  return e_op (l, FIR_MUL, i, e_again (l, o->step));
+    {
+      s_store (l, e_again (l, o->d), rest, v);
+      return;
+    }
+  unsigned last = o->far->levels - 1;
+  if (o->row)
+    {
+      s_store (l, e_again (l, o->row), far_steps (l, e_again (l, o->in_row), o->step[last]), v);
+      return;
+    }
+  for (unsigned k = 0; k < last; k++)
+    {
+      struct imp_expr *q = e_op (l, FIR_DIV, e_again (l, rest), e_again (l, o->far->inner[k]));
+      q = far_steps (l, q, o->step[k]);
+      at = at ? e_op (l, FIR_ADD, at, q) : q;
+      rest = lower_name (l, e_op (l, FIR_REM, rest, e_again (l, o->far->inner[k])), "j");
+    }
+  rest = far_steps (l, rest, o->step[last]);
+  s_store (l, e_again (l, o->d), at ? e_op (l, FIR_ADD, at, rest) : rest, v);
 }
 
 /* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if
@@ -26,7 +42,7 @@ out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr 
   switch (o->job)
     {
     case JOB_NONE: break;
-    case JOB_VEC: s_store (lp->l, e_again (lp->l, o->d), place_of (lp->l, o, index), v); break;
+    case JOB_VEC: store_value (lp->l, o, index, v); break;
     case JOB_REDUCE:
     case JOB_COUNT: reduce_accept (lp, o, v, g, ph, k); break;
     case JOB_FILTER: filter_accept (lp->l, o, v, g, k); break;

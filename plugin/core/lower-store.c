@@ -28,15 +28,36 @@ struct reads
   struct read
   {
     struct vecval *v;		/* or */
-    struct imp_expr *p, *bytes;	/* an area that a leaf reads */
+    struct imp_expr *p, *bytes;	/* an area that is read, */
+    struct imp_expr *elsewhere;	/* and if this holds otherwise than where the loop writes the same
+				   element; NULL: always */
     bool other;			/* read otherwise than at the loop's own index */
     struct read *next;
   } *first;
   bool opaque;			/* a leaf reads memory of unknown extent */
   bool vectors;			/* what is written is a vector's: what leaves read apart from stores
 				   may be it */
-  struct imp_expr *far, *step;	/* the loop stores with this step at FAR; NULL: without steps */
+  struct far *far;		/* the loop stores with steps, elements of SIZE bytes; NULL: without */
+  uint64_t size;
 };
+
+/* How a loop reads a vector: at its index, at the parts of it one level after the other.  */
+enum how { AT_INDEX, PART_BY_PART, OTHERWISE };
+
+/* Does D, a primitive, trap with no operands that it may have here?  A size that is no less than 1
+   divides.  */
+static bool
+never_traps (struct fir_stmt *d)
+{
+  if (!(fir_op_info[d->op].flags & FIR_FLAG_TRAP))
+    return true;
+  if ((d->op != FIR_DIV && d->op != FIR_REM) || fir_atom_type (d->args[1])->scalar != SCALAR_U64)
+    return false;
+  struct fir_atom by = d->args[1];
+  if (by.var && by.var->def && by.var->def->op == FIR_MAX)
+    by = by.var->def->args[1];
+  return by.cst && !by.cst->origin && by.cst->i > 0;
+}
 
 bool
 lower_early (struct lower *l, struct fir_atom a)
@@ -51,7 +72,7 @@ lower_early (struct lower *l, struct fir_atom a)
     return true;
   if (!d || d->parent != l->region->body
       || (d->op != FIR_VIEW && d->op != FIR_VIEWS && (fir_op_info[d->op].cls != FIR_CLASS_PRIM
-				|| fir_op_info[d->op].flags & FIR_FLAG_TRAP)))
+						       || !never_traps (d))))
     return false;
   for (unsigned k = 0; k < d->nargs; k++)
     if (!lower_early (l, d->args[k]))
@@ -105,51 +126,65 @@ add_rows (struct reads *r, struct fir_stmt *s)
   return true;
 }
 
-/* From the lowest to behind the highest element of strided V: *FROM, and how many *BYTES.  */
-static void
-extent (struct lower *l, struct vecval *v, struct imp_expr **from, struct imp_expr **bytes)
+static struct imp_expr *
+bytes_of (struct lower *l, struct vecval *v)
 {
-  const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
-  struct imp_expr *lo = e_const (l, i64, 0, 0), *span = e_const (l, i64, 1, 0), *any = NULL;
-  for (unsigned k = 0; k < type_levels (v->type); k++)
-    {
-      struct imp_expr *n = e_again (l, v->n[k]);
-      any = any ? e_op (l, FIR_MUL, any, e_again (l, v->n[k])) : e_again (l, v->n[k]);
-      n = imp_prim (l->p, FIR_CONV, i64, 1, &n);
-      n = e_op (l, FIR_MUL, e_op (l, FIR_SUB, n, e_const (l, i64, 1, 0)), e_again (l, v->step[k]));
-      n = lower_name (l, n, "last");
-      lo = e_op (l, FIR_ADD, lo, e_op (l, FIR_MIN, e_again (l, n), e_const (l, i64, 0, 0)));
-      span = e_op (l, FIR_ADD, span, imp_prim (l->p, FIR_ABS, i64, 1, &n));
-    }
-  struct imp_expr *args[2] = { e_again (l, v->data), lo };
-  struct imp_expr *p = imp_prim (l->p, FIR_PADD, v->data->type, 2, args);
-  span = imp_prim (l->p, FIR_CONV, type_size (l->ctx), 1, &span);
-  span = e_op (l, FIR_MUL, span, e_size (l, type_base (v->type)->size));
-  any = e_op (l, FIR_NE, any, e_size (l, 0));
-  *from = lower_name (l, p, "q");
-  *bytes = lower_name (l, e_select (l, any, span, e_size (l, 0)), "bytes");
+  return e_op (l, FIR_MUL, vec_total (l, v), e_size (l, type_base (v->type)->size));
 }
 
-static void
-add_strided (struct reads *r, struct vecval *v)
-{
-  struct imp_expr *p, *bytes;
-  extent (r->l, v, &p, &bytes);
-  add_bytes (r, p, bytes);
-}
-
-/* Are X and Y, variables or constants, the same?  */
+/* Does R's loop, which stores with steps, read V at its own index and nowhere else?  HOW says how it
+   reads.  */
 static bool
-same_expr (struct imp_expr *x, struct imp_expr *y)
+far_read (struct reads *r, struct vecval *v, enum how how)
 {
-  if (x->kind == IMP_EXPR_VAR && y->kind == IMP_EXPR_VAR)
-    return x->var == y->var;
-  return x->kind == IMP_EXPR_CONST && y->kind == IMP_EXPR_CONST && !x->cst->origin
-	 && !y->cst->origin && x->cst->i == y->cst->i;
+  unsigned levels = type_levels (v->type);
+  if (!r->far || how == OTHERWISE || type_base (v->type)->size != r->size
+      || levels != (how == AT_INDEX ? 1 : r->far->levels))
+    return false;
+  for (unsigned k = 1; k < levels; k++)
+    if (!v->n[k])
+      return false;
+  for (unsigned k = 0; k < levels; k++)
+    if (v->slope[k])
+      return false;
+  return true;
+}
+
+/* V is in memory, and read as HOW says.  */
+static void
+add_memory (struct reads *r, struct vecval *v, enum how how)
+{
+  struct read *q;
+  bool far = far_read (r, v, how);
+  struct imp_expr *elsewhere = far ? far_elsewhere (r->l, r->far, v) : NULL, *p, *bytes;
+  if (far && !elsewhere)
+    return;
+  if (!v->step[0] && !far)
+    {
+      bool other = how != AT_INDEX || r->far || type_levels (v->type) > 1;
+      for (q = r->first; q && q->v != v; q = q->next)
+	continue;
+      if (!q)
+	{
+	  q = new_read (r);
+	  q->v = v;
+	}
+      q->other |= other;
+      return;
+    }
+  if (v->step[0])
+    far_extent (r->l, v, &p, &bytes);
+  else
+    {
+      p = v->data;
+      bytes = lower_name (r->l, bytes_of (r->l, v), "bytes");
+    }
+  add_bytes (r, p, bytes);
+  r->first->elsewhere = elsewhere;
 }
 
 static void
-add_read (struct reads *r, struct fir_atom a, bool other)
+add_read (struct reads *r, struct fir_atom a, enum how how)
 {
   if (!a.var || !type_is_vec (a.var->type))
     return;
@@ -173,29 +208,10 @@ add_read (struct reads *r, struct fir_atom a, bool other)
   while (v && (v->kind == VEC_REVERSE || v->kind == VEC_FLAT || v->kind == VEC_REPLICATE))
     {
       v = v->of;
-      other = true;
+      how = OTHERWISE;
     }
-  if (!v || v->kind != VEC_MEM || fir_atom_none (v->origin))
-    return;
-  if (v->step[0] && r->far && !other && type_levels (v->type) == 1 && same_expr (v->data, r->far)
-      && same_expr (v->step[0], r->step))
-    return;
-  if (v->step[0])
-    {
-      add_strided (r, v);
-      return;
-    }
-  other |= r->far != NULL;
-  other |= type_levels (v->type) > 1;
-  struct read *q;
-  for (q = r->first; q && q->v != v; q = q->next)
-    continue;
-  if (!q)
-    {
-      q = new_read (r);
-      q->v = v;
-    }
-  q->other |= other;
+  if (v && v->kind == VEC_MEM && !fir_atom_none (v->origin))
+    add_memory (r, v, how);
 }
 
 /* BYTES bytes at A.  */
@@ -233,20 +249,60 @@ add_leaf (struct reads *r, struct fir_stmt *s)
     add_area (r, a->base, a->bytes);
 }
 
+/* How row V of what R's loop reads is read in turn, whose elements have part K of the index.  */
+struct row_reads
+{
+  struct reads *r;
+  struct fir_var *v;
+  unsigned k, n;
+};
+
+static bool
+reads_part (struct reads *r, struct fir_stmt *s, unsigned k);
+
+static void
+count_parts (struct fir_stmt *s, void *data)
+{
+  struct row_reads *w = (struct row_reads *) data;
+  if (s->nargs && s->args[0].var == w->v && reads_part (w->r, s, w->k))
+    w->n++;
+}
+
+/* Does S read a vector at part K of the index, and what that gives at those behind it?  */
+static bool
+reads_part (struct reads *r, struct fir_stmt *s, unsigned k)
+{
+  if ((s->op != FIR_AT && s->op != FIR_ROW) || !far_part (r->far, r->index, s->args[1], k))
+    return false;
+  if (k + 1 == r->far->levels)
+    return s->op == FIR_AT;
+  struct row_reads w = { r, s->res[0], k + 1, 0 };
+  fir_walk (r->loop->fns[0]->body, count_parts, &w);
+  return w.n == fir_count_uses (r->l->region->body, s->res[0]);
+}
+
+static enum how
+how_read (struct reads *r, struct fir_stmt *s)
+{
+  if (s->op == FIR_AT && s->args[1].var == r->index)
+    return AT_INDEX;
+  return r->far && r->far->levels > 1 && reads_part (r, s, 0) ? PART_BY_PART : OTHERWISE;
+}
+
 static void
 add_stmt (struct fir_stmt *s, void *data)
 {
   struct reads *r = (struct reads *) data;
   if (s->op == FIR_LEN || (s->op == FIR_STORE && s == r->loop))
     return;
-  bool same = s->op == FIR_AT && r->index && s->args[1].var == r->index;
+  enum how how = r->index ? how_read (r, s) : OTHERWISE;
   for (unsigned k = 0; k < s->nargs; k++)
-    add_read (r, s->args[k], !same);
+    add_read (r, s->args[k], how);
   if (s->op == FIR_LEAF)
     add_leaf (r, s);
   /* A view that is made for an element may be its value: then nothing else reads it.  */
   if ((s->op == FIR_VIEW || s->op == FIR_VIEWS) && s->parent != r->l->region->body)
-    add_read (r, fir_atom_var (s->res[0]), true);
+    add_read (r, fir_atom_var (s->res[0]), OTHERWISE);
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].combine)
       fir_walk (s->outs[k].combine->body, add_stmt, data);
@@ -285,12 +341,6 @@ overlap (struct lower *l, struct imp_expr *p, struct imp_expr *pn, struct imp_ex
   return e_call (l, IMP_FN_OVERLAP, NULL, 4, e_again (l, p), e_again (l, pn), e_again (l, q), qn);
 }
 
-static struct imp_expr *
-bytes_of (struct lower *l, struct vecval *v)
-{
-  return e_op (l, FIR_MUL, vec_total (l, v), e_size (l, type_base (v->type)->size));
-}
-
 /* Whether writing BYTES at P changes what R has, or is changed by a store that waits; NULL if it
    cannot.  */
 static struct imp_var *
@@ -302,7 +352,10 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
     {
       if (q->p)
 	{
-	  conf = or_test (l, conf, overlap (l, p, bytes, q->p, e_again (l, q->bytes)));
+	  struct imp_expr *e = overlap (l, p, bytes, q->p, e_again (l, q->bytes));
+	  if (q->elsewhere)
+	    e = e_op (l, FIR_BAND, q->elsewhere, e);
+	  conf = or_test (l, conf, e);
 	  continue;
 	}
       bool same = !q->other && type_base (q->v->type)->size == elem->size;
@@ -494,20 +547,24 @@ lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t, stru
   return NULL;
 }
 
-/* Whether LOOP may store N elements of T, each STEP behind the one before, at P while it runs; NULL
-   if it always may, or (*MAYBE) never.  */
 struct imp_var *
-lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct imp_expr *p, struct imp_expr *n,
-		    struct imp_expr *step, const struct type *t, bool *maybe)
+lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct far *f, const struct type *t,
+		    bool *maybe)
 {
-  struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0], .far = p,
-		     .step = step };
-  struct vecval *v = vec_new (l, VEC_MEM, type_vec (l->ctx, t));
+  struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0], .far = f,
+		     .size = t->size };
+  const struct type *vt = t;
+  for (unsigned k = 0; k < f->levels; k++)
+    vt = type_vec (l->ctx, vt);
+  struct vecval *v = vec_new (l, VEC_MEM, vt);
   struct imp_expr *from, *bytes;
-  v->data = e_again (l, p);
-  v->n[0] = e_again (l, n);
-  v->step[0] = e_again (l, step);
-  extent (l, v, &from, &bytes);
+  v->data = e_again (l, f->p);
+  for (unsigned k = 0; k < f->levels; k++)
+    {
+      v->n[k] = f->n[k];
+      v->step[k] = f->step[k];
+    }
+  far_extent (l, v, &from, &bytes);
   add_from (&r, loop);
   struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, from, bytes, t);
   *maybe = r.opaque || conf;

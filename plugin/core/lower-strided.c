@@ -7,8 +7,7 @@
    overlaps.  All stores behind them wait, too.  Before an error they are done one element after
    the other.
 
-   But one level of elements that a loop makes, which nobody else reads, is stored by the loop
-   itself, under the tests of lower-store.c: the elements need no memory.
+   But elements that a loop makes, which nobody else reads, are stored by the loop itself: lower-far.c.
 
    storestrided runs over the rows of its innermost level; a row's address is made of its number by
    division.  updaterows calls the leaf on the rows in chunks; what it is given besides the row is an
@@ -37,8 +36,8 @@ own_data (struct lower *l, struct fir_stmt *s, struct vecval *x)
   return e_again (l, p);
 }
 
-static struct deferred *
-defer_all (struct lower *l, struct fir_stmt *s,
+struct deferred *
+far_defer (struct lower *l, struct fir_stmt *s,
 	   void (*emit) (struct lower *, struct deferred *, bool))
 {
   struct deferred *d = CTX_NEW (l->ctx, struct deferred), **end = &l->deferred;
@@ -78,8 +77,8 @@ static const char single[] =
   "  for r = b to min (n1, add (b, size)) ivdep { p[mul (conv:i64 (r), s1)] := x[r] }\n"
   "}\n";
 
-static void
-emit_strided (struct lower *l, struct deferred *d, bool serial)
+void
+far_emit (struct lower *l, struct deferred *d, bool serial)
 {
   struct fir_stmt *s = d->by;
   unsigned levels = s->nargs / 2 - 1;
@@ -124,105 +123,12 @@ lower_strided (struct lower *l, struct fir_stmt *s)
   struct vecval *x = lower_vec (l, s->args[s->nargs - 1]);
   struct imp_expr *n = lower_name (l, vec_total (l, x), "n");
   struct imp_expr *data = own_data (l, s, x);
-  struct deferred *d = defer_all (l, s, emit_strided);
+  struct deferred *d = far_defer (l, s, far_emit);
   for (unsigned k = 0; k + 1 < s->nargs; k++)
     d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
   d->ops[s->nargs - 1] = data;
   lower_let (l, s->res[0], n);
   pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "rows of the innermost level");
-}
-
-/* --- storestrided by the loop that makes the elements ---------------------------------------- */
-
-/* Does the region store anything before S?  If that waits, S must, too.  */
-static bool
-stores_before (struct lower *l, struct fir_stmt *s)
-{
-  for (struct fir_stmt *t = l->region->body->first; t && t != s; t = t->next)
-    {
-      if (t->op == FIR_STORE || t->op == FIR_STORES || t->op == FIR_UPDATE_ROWS)
-	return true;
-      for (unsigned k = 0; k < t->nouts; k++)
-	if (!fir_atom_none (t->outs[k].dest))
-	  return true;
-    }
-  return false;
-}
-
-/* The store with steps that is all that happens to the vector of OUT, an output of LOOP, so that
-   LOOP can do it; NULL if there is none.  What is checked in between, with what is computed for that,
-   is checked now.  */
-struct fir_stmt *
-lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
-{
-  struct fir_stmt *s = loop->next;
-  if (l->elem || out->kind != OUT_VEC || !fir_atom_none (out->dest) || !fir_atom_none (out->guard)
-      || type_is_vec (fir_atom_type (out->value)))
-    return NULL;
-  while (s && (s->op == FIR_CHECK || fir_op_info[s->op].cls == FIR_CLASS_PRIM))
-    s = s->next;
-  if (!s || s->op != FIR_STORES || s->nargs != 4 || s->args[3].var != out->res
-      || fir_count_uses (l->region->body, out->res) != 1 || stores_before (l, s))
-    return NULL;
-  for (struct fir_stmt *c = loop->next; c != s->next; c = c->next)
-    for (unsigned k = 0; k < c->nargs; k++)
-      if (c->args[k].var != out->res && !lower_early (l, c->args[k]))
-	return NULL;
-  for (struct fir_stmt *c = loop->next; c != s; c = c->next)
-    if (c->op == FIR_CHECK)
-      {
-	struct done *d = CTX_NEW (l->ctx, struct done);
-	lower_check (l, c);
-	d->s = c;
-	d->next = l->done;
-	l->done = d;
-      }
-  return s;
-}
-
-/* LOOP stores the N elements of OUT as S says: where, and how far apart.  If that overlaps what is
-   still to be read it is a temp, which S's store moves.  */
-struct far_dest
-lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s, struct fir_out *out,
-		struct imp_expr *n)
-{
-  const struct type *i64 = type_scalar (l->ctx, SCALAR_I64), *t = fir_atom_type (out->value);
-  struct imp_expr *p = lower_name (l, lower_atom (l, s->args[0]), "p");
-  struct imp_expr *by = lower_name (l, lower_atom (l, s->args[2]), "s");
-  bool maybe;
-  struct imp_var *conf = lower_far_conflict (l, loop, p, n, by, t, &maybe);
-  struct bind *b = lower_bind (l, s->res[0]);
-  b->e = e_again (l, n);
-  b->early = true;
-  pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "by the loop that makes the elements");
-  if (!maybe)
-    return (struct far_dest) { .to = p, .step = by };
-  struct imp_expr *room = e_again (l, n);
-  if (conf)
-    room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
-  struct imp_var *v = s_temp (l, "t", t, room, s->site);
-  struct imp_expr *tp = imp_use (l->p, v);
-  tp->type = p->type;
-  struct deferred *d = defer_all (l, s, emit_strided);
-  l->dests = l->dests->next;
-  for (unsigned k = 0; k < 3; k++)
-    d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
-  d->cond = conf ? imp_use (l->p, conf) : NULL;
-  struct imp_var *to = s_new (l, "d", p->type, conf ? e_again (l, p) : tp);
-  struct imp_var *far = s_new (l, "s", i64, conf ? e_again (l, by) : e_const (l, i64, 1, 0));
-  d->ops[3] = imp_use (l->p, to);
-  struct far_dest dest = { .to = imp_use (l->p, to), .step = imp_use (l->p, far) };
-  if (!conf)
-    return dest;
-  struct imp_block *after = l->b;
-  l->b = &s_if (l, imp_use (l->p, conf))->body;
-  s_assign (l, to, tp);
-  s_assign (l, far, e_const (l, i64, 1, 0));
-  l->b = after;
-  dest.cond = imp_use (l->p, conf);
-  dest.direct = p;
-  dest.direct_step = by;
-  return dest;
 }
 
 /* --- updaterows ------------------------------------------------------------------------------ */
@@ -367,7 +273,7 @@ lower_update (struct lower *l, struct fir_stmt *s)
   for (unsigned k = 4; k < s->nargs; k++)
     if (type_is_vec (fir_atom_type (s->args[k])))
       vecs[k] = own_vec (l, s, lower_vec (l, s->args[k]));
-  struct deferred *d = defer_all (l, s, emit_rows);
+  struct deferred *d = far_defer (l, s, emit_rows);
   d->vecs = vecs;
   for (unsigned k = 0; k < s->nargs; k++)
     if (!vecs[k])

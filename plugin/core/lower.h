@@ -378,10 +378,6 @@ extern struct vecval *lower_reused (struct lower *l, struct fir_stmt *loop, cons
 /* Lower the definition of A now, though it stands further down: a view or what a view is made of.
    False if that cannot be.  */
 extern bool lower_early (struct lower *l, struct fir_atom a);
-extern struct imp_var *lower_far_conflict (struct lower *l, struct fir_stmt *loop,
-					   struct imp_expr *p, struct imp_expr *n,
-					   struct imp_expr *step, const struct type *t,
-					   bool *maybe);
 /* Do the stores that wait for the end of the region, but for those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 
@@ -402,18 +398,59 @@ extern void lower_radix (struct lower *l, struct fir_stmt *s);
 /* Of lower-sort.c: each of NC chunks of SIZE elements of v, by itself, to r, or (FLIP) to t, if that
    takes an even number of merges; t is room.  Nothing but the chunks is sorted.  */
 extern const char lower_sort_chunks[];
-/* lower-strided.c  */
+
+/* --- lower-strided.c, lower-far.c: stores with steps ---------------------------------------- */
+
 extern void lower_far_store (struct lower *l, struct fir_stmt *s);
-extern struct fir_stmt *lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out);
-/* Where a loop stores elements with steps.  COND, a variable: whether that is a buffer, NULL if it is
+/* S waits for the end of the region; EMIT does it then, with the operands that the caller fills.  */
+extern struct deferred *far_defer (struct lower *l, struct fir_stmt *s,
+				   void (*emit) (struct lower *, struct deferred *, bool));
+/* That of storestrided, of elements in memory.  */
+extern void far_emit (struct lower *l, struct deferred *d, bool serial);
+
+/* A store with steps of elements that a loop makes, number I of which is (i1, ..., ik): i1 is
+   I div INNER[0], of what remains i2 is a quotient by INNER[1], and so on.  */
+struct far
+{
+  struct fir_stmt *s;		/* the store */
+  unsigned levels;
+  struct fir_atom *dims;	/* the extents of the vector, one a level, and named; */
+  struct imp_expr **n;
+  struct imp_expr **inner;	/* the elements of one of a level, NULL for 1; constants or variables */
+  struct imp_expr **step;	/* from one to the next of a level, i64, also constants or variables */
+  struct imp_expr *p;
+};
+
+/* Where a loop writes such elements.  COND, a variable: whether that is a buffer, NULL if it is
    known; if it does not hold, DIRECT and DIRECT_STEP, which may be constants, are the same as TO and
-   STEP.  */
+   STEP, but where the code stands there twice (APART): then TO and STEP are those of the buffer.
+   STEP NULL: one behind the other.  */
 struct far_dest
 {
-  struct imp_expr *to, *step, *cond, *direct, *direct_step;
+  struct imp_expr *to, **step, *cond, *direct, **direct_step;
 };
-extern struct far_dest lower_far_dest (struct lower *l, struct fir_stmt *loop, struct fir_stmt *s,
-				       struct fir_out *out, struct imp_expr *n);
+/* The store with steps that is all that happens to the vector of OUT, so that LOOP can do it; NULL if
+   there is none.  */
+extern struct far *lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out);
+extern struct far_dest lower_far_dest (struct lower *l, struct fir_stmt *loop, struct far *f,
+				       struct fir_out *out, struct imp_expr *n, bool apart);
+/* Whether LOOP may store N elements of T as F says while it runs; NULL if it always may, or (*MAYBE)
+   never.  */
+extern struct imp_var *lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct far *f,
+					   const struct type *t, bool *maybe);
+/* Is A the product of N extents DIMS; is it part K of index I (its quotient, or what remains in the
+   end)?  */
+extern bool far_product (struct fir_atom a, unsigned n, const struct fir_atom *dims);
+extern bool far_part (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k);
+/* I STEP, I being a size.  */
+extern struct imp_expr *far_steps (struct lower *l, struct imp_expr *i, struct imp_expr *step);
+/* From the lowest to behind the highest element of regular V in memory: *FROM, and how many
+   *BYTES.  */
+extern void far_extent (struct lower *l, struct vecval *v, struct imp_expr **from,
+			struct imp_expr **bytes);
+/* Does F's loop, that reads V, in memory, at its index or part by part, read each element where F
+   writes the same number?  NULL: certainly.  */
+extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v);
 
 /* --- lower-soft.c --------------------------------------------------------------------------- */
 
