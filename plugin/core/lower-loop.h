@@ -108,6 +108,7 @@ struct loop
 				   pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
   bool far;			/* an output is stored with steps */
+  bool whole_rows;		/* the chunk's code that is being made begins and ends with rows of it */
   struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
   struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
   bool serial;			/* an output combines vectors: one chunk */
@@ -214,6 +215,8 @@ extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e
 /* lower-nest.c.  The elements B to E as a nest of loops; false if LP's body does not divide its
    index.  */
 extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
+/* The output of LP in the running pass that has several levels with steps, or NULL.  */
+extern struct out *nest_far (struct loop *lp);
 
 /* lower-rowout.c: outputs whose values are vectors.  */
 /* Is O one, and what is known of its values before the loop.  */

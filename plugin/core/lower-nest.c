@@ -31,6 +31,7 @@ struct nest
   struct out *far;		/* what is stored with the steps of the levels, or NULL */
   unsigned n;
   struct level level[DEPTH];
+  struct imp_var *j;		/* of what is stored with steps: the number in the innermost row */
   bool ivdep;
 };
 
@@ -78,9 +79,8 @@ rest_of (struct nest *nest, unsigned k)
   return NULL;
 }
 
-/* The output of LP that has levels of its own, or NULL.  */
-static struct out *
-far_out (struct loop *lp)
+struct out *
+nest_far (struct loop *lp)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
     {
@@ -156,9 +156,44 @@ bind_levels (struct nest *nest, struct imp_expr *i)
 	    b->e = NULL;
 	  else if (s->op == FIR_DIV)
 	    b->e = imp_use (l->p, v->q);
+	  else if (nest->j && k + 1 == nest->n)
+	    b->e = imp_use (l->p, nest->j);
 	  else if (!only_divided (nest, k, s->res[0]))
 	    lower_let (l, s->res[0], e_op (l, FIR_SUB, e_again (l, i), imp_use (l->p, v->base)));
 	}
+}
+
+/* The elements B to E in the innermost loop; of what is stored with steps these are numbers in the
+   row, else indices.  */
+static void
+emit_inner (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = nest->lp->l;
+  const char *name = nest->lp->s->fns[0]->params[0]->name;
+  struct imp_block *after = l->b;
+  struct imp_stmt *f = s_for (l, nest->far ? "j" : name, b, e, 1, nest->ivdep);
+  struct imp_var *i = f->var;
+  l->b = &f->body;
+  if (nest->far)
+    {
+      nest->j = f->var;
+      nest->far->in_row = imp_use (l->p, f->var);
+      i = s_new (l, name, type_size (l->ctx),
+		 e_op (l, FIR_ADD, imp_use (l->p, nest->level[nest->n - 1].base),
+		       imp_use (l->p, f->var)));
+    }
+  bind_levels (nest, imp_use (l->p, i));
+  elem_emit (nest->lp, imp_use (l->p, i), PH_SERIAL, NULL);
+  bind_levels (nest, NULL);
+  l->b = after;
+}
+
+/* The row of the innermost level, of what is stored with steps.  */
+static struct imp_expr *
+row_length (struct nest *nest)
+{
+  struct far *f = nest->far->far;
+  return e_again (nest->lp->l, f->n[f->levels - 1]);
 }
 
 /* The elements B to E, variables, B below E, all in the same row of the levels before K.  */
@@ -170,18 +205,7 @@ emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *
   struct imp_block *after = l->b;
   if (k == nest->n)
     {
-      struct imp_stmt *f = s_for (l, nest->lp->s->fns[0]->params[0]->name, b, e, 1, nest->ivdep);
-      l->b = &f->body;
-      bind_levels (nest, imp_use (l->p, f->var));
-      if (nest->far)
-	{
-	  struct imp_expr *j = e_op (l, FIR_SUB, imp_use (l->p, f->var),
-				     imp_use (l->p, nest->level[k - 1].base));
-	  nest->far->in_row = lower_name (l, j, "j");
-	}
-      elem_emit (nest->lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
-      bind_levels (nest, NULL);
-      l->b = after;
+      emit_inner (nest, b, e);
       return;
     }
   struct level *v = &nest->level[k];
@@ -209,18 +233,31 @@ emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *
       o->row = imp_use (l->p, s_new (l, "to", o->d->type,
 				     imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
     }
+  if (o && k + 1 == nest->n && nest->lp->whole_rows)
+    {
+      emit_level (nest, k + 1, e_size (l, 0), row_length (nest));
+      l->b = after;
+      return;
+    }
   struct imp_expr *end = e_op (l, FIR_ADD, imp_use (l->p, v->base), e_again (l, v->by));
   struct imp_var *b2
     = s_new (l, "b", u64, e_op (l, FIR_MAX, e_again (l, b), imp_use (l->p, v->base)));
   struct imp_var *e2 = s_new (l, "e", u64, e_op (l, FIR_MIN, e_again (l, e), end));
-  emit_level (nest, k + 1, imp_use (l->p, b2), imp_use (l->p, e2));
+  b = imp_use (l->p, b2);
+  e = imp_use (l->p, e2);
+  if (o && k + 1 == nest->n)
+    {
+      b = e_op (l, FIR_SUB, b, imp_use (l->p, v->base));
+      e = e_op (l, FIR_SUB, e, imp_use (l->p, v->base));
+    }
+  emit_level (nest, k + 1, b, e);
   l->b = after;
 }
 
 bool
 nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep)
 {
-  struct nest nest = { .lp = lp, .far = far_out (lp), .ivdep = ivdep };
+  struct nest nest = { .lp = lp, .far = nest_far (lp), .ivdep = ivdep };
   struct lower *l = lp->l;
   if (nest.far)
     far_levels (&nest);
