@@ -174,18 +174,13 @@ row_out (struct loop *lp)
   return lp->far && chunk_wants_apart (lp) && !reduce_wants_blocks (lp) ? nest_far (lp) : NULL;
 }
 
-/* The chunk where nothing is buffered.  Of short rows it has whole ones: then how many elements a row
-   has does not depend on where it is.  */
+/* The chunk, whose rows O stores.  Of short ones it has whole ones: then how many elements a row has
+   does not depend on where it is.  */
 static void
-emit_direct (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
+emit_rows (struct loop *lp, struct out *o, struct imp_expr *c, struct imp_expr *b,
+	   struct imp_expr *e)
 {
   struct lower *l = lp->l;
-  struct out *o = row_out (lp);
-  if (!o)
-    {
-      emit_chunk (lp, c, b, e);
-      return;
-    }
   struct imp_expr *row = o->far->n[o->far->levels - 1];
   struct imp_expr *rest = e_op (l, FIR_REM, e_again (l, b), e_again (l, row));
   rest = e_op (l, FIR_BOR, rest, e_op (l, FIR_REM, e_again (l, e), e_again (l, row)));
@@ -198,6 +193,30 @@ emit_direct (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp
   l->b = &i->orelse;
   emit_chunk (lp, c, e_again (l, b), e_again (l, e));
   l->b = after;
+}
+
+/* The chunk where nothing is buffered.  */
+static void
+emit_direct (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  struct out *o = row_out (lp);
+  if (!o)
+    emit_chunk (lp, c, b, e);
+  else if (!o->far->equal)
+    emit_rows (lp, o, c, b, e);
+  else
+    {
+      struct imp_block *after = l->b;
+      struct imp_stmt *i = s_if (l, e_again (l, o->far->equal));
+      l->b = &i->body;
+      lp->same_parts = true;
+      emit_rows (lp, o, c, b, e);
+      lp->same_parts = false;
+      l->b = &i->orelse;
+      emit_chunk (lp, c, e_again (l, b), e_again (l, e));
+      l->b = after;
+    }
 }
 
 /* I, where a chunk begins or ends: the beginning of its row, if rows are much shorter than chunks,

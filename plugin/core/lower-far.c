@@ -48,8 +48,9 @@ multiply (struct product *p, struct fir_atom a)
     p->var[p->n++] = a.var;
 }
 
-bool
-far_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)
+/* Is A the product of N extents DIMS?  */
+static bool
+is_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)
 {
   struct product x = { .cst = 1 }, y = { .cst = 1 };
   multiply (&x, a);
@@ -69,6 +70,13 @@ far_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)
   return true;
 }
 
+bool
+far_divides (struct far *f, struct fir_atom a, unsigned k, bool equal)
+{
+  return is_product (a, f->levels - k - 1, f->dims + k + 1)
+	 || (equal && !fir_atom_none (f->by[k]) && atom_equal (f->by[k], a));
+}
+
 /* Is A what remains of index I when the parts before K are taken away?  */
 static bool
 is_rest (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k)
@@ -77,7 +85,7 @@ is_rest (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k)
   if (!k)
     return a.var && a.var == i;
   return def && def->op == FIR_REM && is_rest (f, i, def->args[0], k - 1)
-	 && far_product (def->args[1], f->levels - k, f->dims + k);
+	 && far_divides (f, def->args[1], k - 1, true);
 }
 
 bool
@@ -87,7 +95,44 @@ far_part (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k)
   if (k + 1 == f->levels)
     return is_rest (f, i, a, k);
   return def && def->op == FIR_DIV && is_rest (f, i, def->args[0], k)
-	 && far_product (def->args[1], f->levels - k - 1, f->dims + k + 1);
+	 && far_divides (f, def->args[1], k, true);
+}
+
+/* What S, in a loop's body, divides X by, if that is the same for all elements and not 0; else
+   absent.  */
+static struct fir_atom
+divisor (struct lower *l, struct fir_stmt *s, struct fir_var *x)
+{
+  if ((s->op != FIR_DIV && s->op != FIR_REM) || s->args[0].var != x
+      || !lower_early (l, s->args[1]))
+    return FIR_NONE;
+  return s->args[1];
+}
+
+/* What LOOP's body divides its index by, level by level.  */
+static void
+find_divisors (struct lower *l, struct fir_stmt *loop, struct far *f)
+{
+  struct fir_var *x = loop->fns[0]->params[0];
+  f->by = CTX_NEWV (l->ctx, struct fir_atom, f->levels);
+  for (unsigned k = 0; k < f->levels; k++)
+    f->by[k] = FIR_NONE;
+  for (unsigned k = 0; x && k + 1 < f->levels; k++)
+    {
+      struct fir_atom by = FIR_NONE, rest = FIR_NONE;
+      for (struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
+	{
+	  struct fir_atom d = divisor (l, s, x);
+	  if (fir_atom_none (d) || !(fir_atom_none (by) || atom_equal (by, d)))
+	    continue;
+	  by = d;
+	  if (s->op == FIR_REM)
+	    rest = fir_atom_var (s->res[0]);
+	}
+      if (!fir_atom_none (by) && !far_divides (f, by, k, false))
+	f->by[k] = by;
+      x = rest.var;
+    }
 }
 
 struct imp_expr *
@@ -159,9 +204,9 @@ and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x, struct imp_
 }
 
 struct imp_expr *
-far_elsewhere (struct lower *l, struct far *f, struct vecval *v)
+far_elsewhere (struct lower *l, struct far *f, struct vecval *v, bool parts)
 {
-  struct imp_expr *same = NULL;
+  struct imp_expr *same = parts && f->equal ? e_again (l, f->equal) : NULL;
   bool flat = type_levels (v->type) == 1;
   and_equal (l, &same, e_again (l, v->data), f->p);
   for (unsigned k = 0; k < f->levels; k++)
@@ -278,6 +323,7 @@ lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 static void
 lower_operands (struct lower *l, struct far *f)
 {
+  struct imp_expr *equal = NULL;
   f->p = lower_name (l, lower_atom (l, f->s->args[0]), "p");
   f->n = CTX_NEWV (l->ctx, struct imp_expr *, 3 * f->levels);
   f->inner = f->n + f->levels;
@@ -290,7 +336,11 @@ lower_operands (struct lower *l, struct far *f)
       if (k + 1 < f->levels)
 	*in = in[1] ? lower_name (l, e_op (l, FIR_MUL, e_again (l, f->n[k + 1]), e_again (l, in[1])),
 				  "len") : f->n[k + 1];
+      if (!fir_atom_none (f->by[k]))
+	and_equal (l, &equal, lower_atom (l, f->by[k]), f->inner[k]);
     }
+  if (equal)
+    f->equal = lower_name (l, equal, "equal");
 }
 
 /* Variables that are F's steps, or if COND holds those of elements one behind the other.  */
@@ -316,6 +366,7 @@ lower_far_dest (struct lower *l, struct fir_stmt *loop, struct far *f, struct fi
   const struct type *t = fir_atom_type (out->value);
   struct fir_stmt *s = f->s;
   bool maybe;
+  find_divisors (l, loop, f);
   lower_operands (l, f);
   struct imp_var *conf = lower_far_conflict (l, loop, f, t, &maybe);
   struct bind *b = lower_bind (l, s->res[0]);

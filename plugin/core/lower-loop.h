@@ -109,6 +109,7 @@ struct loop
   bool inner;			/* the body holds loops */
   bool far;			/* an output is stored with steps */
   bool whole_rows;		/* the chunk's code that is being made begins and ends with rows of it */
+  bool same_parts;		/* and what the body divides the index by are its extents */
   struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
   struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
   bool serial;			/* an output combines vectors: one chunk */

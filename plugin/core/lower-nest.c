@@ -66,7 +66,7 @@ belongs (struct nest *nest, struct fir_stmt *s, unsigned k)
   if (!f)
     return divides (nest->lp, s, v->x) && same_atom (s->args[1], v->d);
   return v->x && (s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == v->x
-	 && far_product (s->args[1], f->levels - k - 1, f->dims + k + 1);
+	 && far_divides (f, s->args[1], k, nest->lp->same_parts);
 }
 
 /* What remains when level K is divided.  */

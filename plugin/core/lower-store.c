@@ -156,7 +156,9 @@ add_memory (struct reads *r, struct vecval *v, enum how how)
 {
   struct read *q;
   bool far = far_read (r, v, how);
-  struct imp_expr *elsewhere = far ? far_elsewhere (r->l, r->far, v) : NULL, *p, *bytes;
+  struct imp_expr *elsewhere = NULL, *p, *bytes;
+  if (far)
+    elsewhere = far_elsewhere (r->l, r->far, v, how == PART_BY_PART);
   if (far && !elsewhere)
     return;
   if (!v->step[0] && !far)

@@ -419,6 +419,9 @@ struct far
   struct imp_expr **inner;	/* the elements of one of a level, NULL for 1; constants or variables */
   struct imp_expr **step;	/* from one to the next of a level, i64, also constants or variables */
   struct imp_expr *p;
+  struct fir_atom *by;		/* what the loop's body itself divides the index by at each level, if
+				   nobody knows whether that is INNER; absent: it does not */
+  struct imp_expr *equal;	/* a variable: all these are INNER; NULL: there are none */
 };
 
 /* Where a loop writes such elements.  COND, a variable: whether that is a buffer, NULL if it is
@@ -438,9 +441,9 @@ extern struct far_dest lower_far_dest (struct lower *l, struct fir_stmt *loop, s
    never.  */
 extern struct imp_var *lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct far *f,
 					   const struct type *t, bool *maybe);
-/* Is A the product of N extents DIMS; is it part K of index I (its quotient, or what remains in the
-   end)?  */
-extern bool far_product (struct fir_atom a, unsigned n, const struct fir_atom *dims);
+/* Does A divide what remains at level K; is it part K of index I, a quotient, or what remains in the
+   end?  Both if (EQUAL, and always) F's is so.  */
+extern bool far_divides (struct far *f, struct fir_atom a, unsigned k, bool equal);
 extern bool far_part (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k);
 /* I STEP, I being a size.  */
 extern struct imp_expr *far_steps (struct lower *l, struct imp_expr *i, struct imp_expr *step);
@@ -448,9 +451,9 @@ extern struct imp_expr *far_steps (struct lower *l, struct imp_expr *i, struct i
    *BYTES.  */
 extern void far_extent (struct lower *l, struct vecval *v, struct imp_expr **from,
 			struct imp_expr **bytes);
-/* Does F's loop, that reads V, in memory, at its index or part by part, read each element where F
-   writes the same number?  NULL: certainly.  */
-extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v);
+/* Does F's loop, that reads V, in memory, at its index or (PARTS) part by part, read some element
+   elsewhere than where F writes that number?  NULL: certainly not.  */
+extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v, bool parts);
 
 /* --- lower-soft.c --------------------------------------------------------------------------- */
 
