@@ -223,7 +223,10 @@ followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc)
     {
       again = pedantic_count_p (d, loc)
 	      || (d->kind == DK_ERROR ? again_p (dc, d, loc)
-		  : d->kind == DK_WARNING && wrong_lambda.syntax && followup_lambda_p (loc));
+		  : d->kind == DK_WARNING && wrong_lambda.syntax && followup_lambda_p (loc))
+	      || (misuse_error_here_p ()
+		  && (message_format_p (d, "control reaches end of non-void function")
+		      || message_format_p (d, "no return statement in function returning non-void")));
       left = again;
     }
   if (again)

@@ -95,6 +95,7 @@ extern tree operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, 
 extern void operand_error_note (tree decl);
 /* GMSGID with its arguments as the front end prints it.  xmalloc'd.  */
 extern char *message_text (const char *gmsgid, ...);
+extern char *message_text_va (const char *gmsgid, va_list *ap);
 /* TEXT, formatted into PP once, again: FORMAT with what follows instead.  */
 extern void message_reformat (pretty_printer *pp, text_info *text, const char *format, ...);
 
@@ -120,6 +121,8 @@ extern char *message_take (diagnostic_context *dc);
 extern void message_say (diagnostic_context *dc, diagnostic_info *d, char *text);
 /* D has the format GMSGID of the front end.  */
 extern bool message_format_p (diagnostic_info *d, const char *gmsgid);
+/* The last error was in the function that the compiler is at.  */
+extern bool misuse_error_here_p (void);
 /* Where the last error was.  */
 extern location_t misuse_last_error (void);
 extern void misuse_start_unit (void);

@@ -11,20 +11,27 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "frontend.h"
+#include "source.h"
 
 /* The type of the last value that the front end took from an expression: it asks us about its
    conversion, be it to its own type without qualifiers.  */
 static tree last_value;
+
+/* Where that stands which a hook has just refused: the front end thinks that it is somewhere near.  */
+static location_t error_place = UNKNOWN_LOCATION;
 
 static const char *(*target_conversion) (const_tree, const_tree);
 static const char *(*target_unary) (int, const_tree);
 
 /* GMSGID with the arguments that follow, as a format of a message without arguments.  */
 static const char *
-answer (const char *gmsgid, tree a, tree b)
+answer (const char *gmsgid, ...)
 {
   static char *last;
-  char *text = message_text (gmsgid, a, b), *to;
+  va_list ap;
+  va_start (ap, gmsgid);
+  char *text = message_text_va (gmsgid, &ap), *to;
+  va_end (ap);
   free (last);
   last = to = XNEWVEC (char, 2 * strlen (text) + 1);
   for (const char *from = text; *from; *to++ = *from++)
@@ -43,7 +50,10 @@ invalid_conversion (const_tree from, const_tree to)
   last_value = f;
   if (!error_operand_p (f) && !error_operand_p (t) && (vec_elem (f) || vec_elem (t))
       && !VOID_TYPE_P (t) && TYPE_MAIN_VARIANT (f) != TYPE_MAIN_VARIANT (t))
-    return answer (G_("a value of type %qT cannot be converted to %qT"), f, t);
+    {
+      error_place = written_cast ();
+      return answer (G_("a value of type %qT cannot be converted to %qT"), f, t);
+    }
   return target_conversion ? target_conversion (from, to) : NULL;
 }
 
@@ -56,6 +66,25 @@ invalid_unary (int code, const_tree type)
     return answer (G_("a value of type %qT cannot be an operand of a unary operator"), t,
 		   NULL_TREE);
   return target_unary ? target_unary (code, type) : NULL;
+}
+
+static const char *(*target_argument) (const_tree, const_tree, const_tree);
+
+/* targetm.calls.invalid_arg_for_unprototyped_fn: VALUE has no parameter in the call of FN.  Where its place
+   cannot be told now, the error waits until the function has been read (frontend.cc).  */
+static const char *
+invalid_argument (const_tree types, const_tree fn, const_tree value)
+{
+  tree t = TREE_TYPE (CONST_CAST_TREE (value));
+  if (types && fn && holds_vector_p (t))
+    {
+      int number;
+      error_place = written_argument (CONST_CAST_TREE (fn), list_length (types),
+					 TYPE_MAIN_VARIANT (t), &number);
+      if (error_place != UNKNOWN_LOCATION)
+	return answer (G_("argument %d of type %qT cannot be passed to %<...%>"), number, t);
+    }
+  return target_argument ? target_argument (types, fn, value) : NULL;
 }
 
 /* Is LOC in the expansion of a macro that nova.h defines as a builtin's name?  */
@@ -90,8 +119,9 @@ static struct
   tree type;
 } last_result;
 static tree last_variable;
-/* Of the last error.  */
+/* Of the last error, and in which function it was.  */
 static location_t last_error;
+static tree error_function;
 
 static void (*target_insert_attributes) (tree, tree *);
 
@@ -108,6 +138,7 @@ misuse_mark (void)
   gt_ggc_mx_tree_node (last_result.type);
   gt_ggc_mx_tree_node (last_variable);
   gt_ggc_mx_tree_node (last_value);
+  gt_ggc_mx_tree_node (error_function);
 }
 
 bool
@@ -116,6 +147,12 @@ misuse_error_behind_p (location_t loc)
   return last_error > BUILTINS_LOCATION && loc > BUILTINS_LOCATION
 	 && linemap_compare_locations (line_table, LOCATION_LOCUS (loc),
 				       LOCATION_LOCUS (last_error)) > 0;
+}
+
+bool
+misuse_error_here_p (void)
+{
+  return error_function && error_function == current_function_decl;
 }
 
 location_t
@@ -225,16 +262,10 @@ static tree
 vector_before (location_t loc)
 {
   bool call;
-  char *word = word_before (loc, &call);
-  tree t = NULL_TREE;
-  if (word)
-    {
-      tree decl = lookup_name (get_identifier (word));
-      t = decl && (VAR_P (decl) || TREE_CODE (decl) == PARM_DECL) ? TREE_TYPE (decl) : NULL_TREE;
-    }
-  else if (call)
+  free (word_before (loc, &call));
+  tree t = type_written_before (loc);
+  if (!t && call)
     t = LOCATION_LINE (last_result.loc) == LOCATION_LINE (loc) ? last_result.type : NULL_TREE;
-  free (word);
   return t && t != error_mark_node && vec_elem (t) ? TYPE_MAIN_VARIANT (t) : NULL_TREE;
 }
 
@@ -245,14 +276,94 @@ name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   bool member = message_format_p (d, "request for member %qE in something not a structure or union");
   if (!member && !message_format_p (d, "subscripted value is neither array nor pointer nor vector"))
     return;
-  tree t = vector_before (loc);
-  if (!t)
+  tree t = vector_before (loc), index = member || t ? NULL_TREE : type_written_behind (loc, 1);
+  if (!t && !(index && vec_elem (index)))
     return;
   char *text = message_take (dc);
-  message_say (dc, d, member ? message_text (G_("%s (have %qT)"), text, t)
-       : message_text (G_("subscripted value has type %qT, which is neither array nor pointer: "
-			  "%<nova_get%> takes elements"), t));
+  if (index)
+    message_say (dc, d, message_text (G_("array subscript has type %qT"), index));
+  else if (member)
+    message_say (dc, d, message_text (G_("%s (have %qT)"), text, t));
+  else
+    message_say (dc, d, message_text (G_("subscripted value has type %qT, which is neither array nor "
+					 "pointer: %<nova_get%> takes elements"), t));
   free (text);
+}
+
+/* Errors about one value that do not say its type, and how many characters behind their place that
+   is written; -1: behind a name and a bracket.  */
+static const struct { const char *gmsgid; int behind; } single[] =
+{
+  { "array subscript is not an integer", 1 },
+  { "switch quantity not an integer", 0 },
+  { "computed goto must be pointer type", 0 },
+  { "called object %qE is not a function or function pointer", 0 },
+  { "called object %qD is not a function or function pointer", 0 },
+  { "size of array %qE has non-integer type", -1 },
+  { "size of unnamed array has non-integer type", 1 }
+};
+
+/* D says such a thing at LOC: let it say the type, if that is a vector's.  */
+static void
+name_single (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  for (unsigned i = 0; i < ARRAY_SIZE (single); i++)
+    {
+      if (!message_format_p (d, single[i].gmsgid))
+	continue;
+      int behind = single[i].behind;
+      struct cursor c;
+      if (behind < 0 && source_open (&c, loc))
+	for (behind = 0; source_ahead (&c, behind) != '\n' && source_ahead (&c, behind++) != '[';)
+	  ;
+      tree t = type_written_behind (loc, behind);
+      if (!t || !vec_elem (t))
+	return;
+      char *text = message_take (dc);
+      message_say (dc, d, message_text (G_("%s (have %qT)"), text, t));
+      free (text);
+    }
+}
+
+/* D says at LOC, a colon, that the two values of a condition do not fit: let it say the types.  */
+static void
+name_mismatch (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  if (!message_format_p (d, "type mismatch in conditional expression"))
+    return;
+  tree a = type_written_before (loc), b = type_written_behind (loc, 1);
+  if (!a)
+    a = vector_before (loc);
+  if (!(a && vec_elem (a)) && !(b && vec_elem (b)))
+    return;
+  char *text = message_take (dc);
+  message_say (dc, d, a && b ? message_text (G_("%s (have %qT and %qT)"), text, a, b)
+	       : message_text (G_("%s (have %qT)"), text, a ? a : b));
+  free (text);
+}
+
+/* D warns at LOC that a value is returned by a function without a result: of a vector that is an error,
+   since nobody would own it.  */
+static void
+refuse_return (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  if (!message_format_p (d, "%<return%> with a value, in function returning void"))
+    return;
+  tree t = type_written (loc);
+  if (!t)
+    t = LOCATION_LINE (last_result.loc) == LOCATION_LINE (loc) ? last_result.type : NULL_TREE;
+  if (!t || !vec_elem (t))
+    return;
+  if (d->kind == DK_WARNING)
+    {
+      diagnostic_kind_count (dc, DK_WARNING)--;
+      diagnostic_kind_count (dc, DK_ERROR)++;
+      d->kind = DK_ERROR;
+      d->option_index = 0;
+    }
+  free (message_take (dc));
+  message_say (dc, d, message_text (G_("a value of type %qT cannot be returned by a function without a "
+				       "result"), t));
 }
 
 /* D says at LOC that a vector cannot be compared, with 0, though nobody wrote that.  */
@@ -288,15 +399,25 @@ start (diagnostic_context *dc, diagnostic_info *d)
       d->richloc = new rich_location (line_table, loc);
       d->message.m_richloc = d->richloc;
     }
+  if (d->kind == DK_ERROR && error_place != UNKNOWN_LOCATION)
+    {
+      loc = error_place;
+      error_place = UNKNOWN_LOCATION;
+      d->richloc = new rich_location (line_table, loc);
+      d->message.m_richloc = d->richloc;
+    }
   if (d->kind == DK_ERROR)
-    last_error = loc;
+    {
+      last_error = loc;
+      error_function = current_function_decl;
+    }
   name_void (dc, d, loc);
   name_types (dc, d, loc);
   name_parts (dc, d, loc);
   name_condition (dc, d, loc);
-  /* From now on its initial value is wrong for ever: that does not say that we are in it.  */
-  if (d->kind == DK_ERROR)
-    last_variable = NULL_TREE;
+  name_single (dc, d, loc);
+  name_mismatch (dc, d, loc);
+  refuse_return (dc, d, loc);
   front_end_starter (dc, d);
 }
 
@@ -313,6 +434,8 @@ find_builtin (tree *tp, int *walk_subtrees, void *)
 void
 misuse_check_variable (tree decl)
 {
+  if (decl == last_variable)
+    last_variable = NULL_TREE;
   if (!VAR_P (decl) || !DECL_INITIAL (decl)
       || error_operand_p (DECL_INITIAL (decl)))
     return;
@@ -328,6 +451,8 @@ misuse_start_unit (void)
   targetm.invalid_conversion = invalid_conversion;
   target_unary = targetm.invalid_unary_op;
   targetm.invalid_unary_op = invalid_unary;
+  target_argument = targetm.calls.invalid_arg_for_unprototyped_fn;
+  targetm.calls.invalid_arg_for_unprototyped_fn = invalid_argument;
   target_insert_attributes = targetm.insert_attributes;
   targetm.insert_attributes = insert_attributes;
   front_end_starter = diagnostic_starter (global_dc);

@@ -85,9 +85,8 @@ start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
   diagnostic_starter (dc) (dc, d);
 }
 
-/* GMSGID with AP as the front end prints it.  */
-static char *
-format_text (const char *gmsgid, va_list *ap)
+char *
+message_text_va (const char *gmsgid, va_list *ap)
 {
   pretty_printer *pp = global_dc->printer->clone ();
   pp_clear_output_area (pp);
@@ -109,7 +108,7 @@ message_text (const char *gmsgid, ...)
 {
   va_list ap;
   va_start (ap, gmsgid);
-  char *text = format_text (gmsgid, &ap);
+  char *text = message_text_va (gmsgid, &ap);
   va_end (ap);
   return text;
 }
@@ -134,7 +133,7 @@ operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
 {
   va_list ap;
   va_start (ap, gmsgid);
-  char *text = format_text (gmsgid, &ap);
+  char *text = message_text_va (gmsgid, &ap);
   va_end (ap);
   if (k == 0 || k > vec_safe_length (args) || !our_name_p (fndecl))
     {

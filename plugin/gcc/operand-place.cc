@@ -11,15 +11,7 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "frontend.h"
-
-/* A place in a file's text.  */
-struct cursor
-{
-  const char *file;
-  int line;
-  const char *text;		/* of the line */
-  size_t at, len;
-};
+#include "source.h"
 
 static bool
 open_line (struct cursor *c, int line)
@@ -32,9 +24,8 @@ open_line (struct cursor *c, int line)
   return c->text != NULL;
 }
 
-/* The character that is N behind the cursor in its line.  */
-static char
-ahead (struct cursor *c, size_t n)
+char
+source_ahead (struct cursor *c, size_t n)
 {
   return c->at + n < c->len ? c->text[c->at + n] : '\n';
 }
@@ -43,7 +34,7 @@ ahead (struct cursor *c, size_t n)
 static bool
 skip_comment (struct cursor *c)
 {
-  for (c->at += 2; !(ahead (c, 0) == '*' && ahead (c, 1) == '/'); c->at++)
+  for (c->at += 2; !(source_ahead (c, 0) == '*' && source_ahead (c, 1) == '/'); c->at++)
     while (c->at >= c->len)
       if (!open_line (c, c->line + 1))
 	return false;
@@ -51,20 +42,19 @@ skip_comment (struct cursor *c)
   return true;
 }
 
-/* To the next character that is neither blank nor comment.  */
-static bool
-skip_blank (struct cursor *c)
+bool
+source_skip_blank (struct cursor *c)
 {
   for (;;)
-    if (c->at >= c->len || (ahead (c, 0) == '/' && ahead (c, 1) == '/')
-	|| (ahead (c, 0) == '\\' && c->at + 1 == c->len))
+    if (c->at >= c->len || (source_ahead (c, 0) == '/' && source_ahead (c, 1) == '/')
+	|| (source_ahead (c, 0) == '\\' && c->at + 1 == c->len))
       {
 	if (!open_line (c, c->line + 1))
 	  return false;
       }
-    else if (ISSPACE (ahead (c, 0)))
+    else if (ISSPACE (source_ahead (c, 0)))
       c->at++;
-    else if (ahead (c, 0) == '/' && ahead (c, 1) == '*')
+    else if (source_ahead (c, 0) == '/' && source_ahead (c, 1) == '*')
       {
 	if (!skip_comment (c))
 	  return false;
@@ -77,20 +67,19 @@ skip_blank (struct cursor *c)
 static void
 skip_quoted (struct cursor *c)
 {
-  char quote = ahead (c, 0);
-  for (c->at++; c->at < c->len && ahead (c, 0) != quote; c->at++)
-    if (ahead (c, 0) == '\\')
+  char quote = source_ahead (c, 0);
+  for (c->at++; c->at < c->len && source_ahead (c, 0) != quote; c->at++)
+    if (source_ahead (c, 0) == '\\')
       c->at++;
   c->at++;
 }
 
-/* From inside a pair of brackets to what follows the next comma that is in none within.  */
-static bool
-next_operand (struct cursor *c)
+bool
+source_next_operand (struct cursor *c)
 {
-  for (int depth = 0; skip_blank (c);)
+  for (int depth = 0; source_skip_blank (c);)
     {
-      char ch = ahead (c, 0);
+      char ch = source_ahead (c, 0);
       if (ch == '"' || ch == '\'')
 	{
 	  skip_quoted (c);
@@ -98,7 +87,7 @@ next_operand (struct cursor *c)
 	}
       c->at++;
       if (ch == ',' && depth == 0)
-	return skip_blank (c);
+	return source_skip_blank (c);
       depth += strchr ("([{", ch) != NULL;
       depth -= strchr (")]}", ch) != NULL;
       if (depth < 0)
@@ -112,19 +101,18 @@ static bool
 skip_name (struct cursor *c, enum nova_op op)
 {
   const char *name = op_site_name (op);
-  if (ahead (c, 0) == '_' && ahead (c, 1) == '_')
+  if (source_ahead (c, 0) == '_' && source_ahead (c, 1) == '_')
     c->at += 2;
   name += strncmp (name, "__", 2) == 0 ? 2 : 0;
   size_t n = strlen (name);
   if (c->at + n > c->len || strncmp (c->text + c->at, name, n) != 0)
     return false;
   c->at += n;
-  return skip_blank (c) && ahead (c, 0) == '(' && (c->at++, skip_blank (c));
+  return source_skip_blank (c) && source_ahead (c, 0) == '(' && (c->at++, source_skip_blank (c));
 }
 
-/* C at LOC.  */
-static bool
-open_place (struct cursor *c, location_t loc)
+bool
+source_open (struct cursor *c, location_t loc)
 {
   expanded_location x = expand_location (loc);
   c->file = x.file;
@@ -138,25 +126,25 @@ char *
 written_word (location_t loc, bool *called)
 {
   struct cursor c;
-  if (!open_place (&c, loc))
+  if (!source_open (&c, loc))
     return NULL;
   const char *from = c.text + c.at;
   size_t n = 0;
-  while (ISIDNUM (ahead (&c, n)))
+  while (ISIDNUM (source_ahead (&c, n)))
     n++;
   char *word = n ? xstrndup (from, n) : NULL;
   c.at += n;
-  bool good = skip_blank (&c);
-  *called = good && ahead (&c, 0) == '(';
+  bool good = source_skip_blank (&c);
+  *called = good && source_ahead (&c, 0) == '(';
   if (*called)
     {
       /* To the bracket that ends it, where there is no next operand.  */
       c.at++;
-      while (next_operand (&c))
+      while (source_next_operand (&c))
 	;
-      good = c.at > 0 && c.text[c.at - 1] == ')' && skip_blank (&c);
+      good = c.at > 0 && c.text[c.at - 1] == ')' && source_skip_blank (&c);
     }
-  if (word && good && strchr (";,}", ahead (&c, 0)))
+  if (word && good && strchr (";,}", source_ahead (&c, 0)))
     return word;
   free (word);
   return NULL;
@@ -167,7 +155,7 @@ word_before (location_t loc, bool *call)
 {
   struct cursor c;
   *call = false;
-  if (!open_place (&c, loc))
+  if (!source_open (&c, loc))
     return NULL;
   size_t end = c.at, from;
   while (end > 0 && ISSPACE (c.text[end - 1]))
@@ -181,9 +169,8 @@ word_before (location_t loc, bool *call)
   return xstrndup (c.text + from, end - from);
 }
 
-/* One character back, over line ends as blanks; 0 at the beginning of the file.  */
-static char
-back (struct cursor *c)
+char
+source_back (struct cursor *c)
 {
   if (c->at > 0)
     return c->text[--c->at];
@@ -193,6 +180,46 @@ back (struct cursor *c)
   return '\n';
 }
 
+char
+source_back_over (struct cursor *c)
+{
+  char ch;
+  do
+    {
+      ch = source_back (c);
+      if (ch == '/' && c->at > 0 && c->text[c->at - 1] == '*')
+	{
+	  for (c->at--; ch && !(ch == '/' && source_ahead (c, 1) == '*');)
+	    ch = source_back (c);
+	  ch = ch ? ' ' : ch;
+	}
+    }
+  while (ch && ISSPACE (ch));
+  return ch;
+}
+
+bool
+source_back_bracket (struct cursor *c)
+{
+  for (int depth = 1; depth > 0;)
+    {
+      char ch = source_back (c);
+      if (!ch)
+	return false;
+      depth += strchr (")]}", ch) != NULL;
+      depth -= strchr ("([{", ch) != NULL;
+    }
+  return true;
+}
+
+location_t
+source_location (struct cursor *c, location_t loc)
+{
+  const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (loc));
+  return linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map), c->line,
+					       c->at + 1);
+}
+
 location_t
 call_before (location_t loc, char **name, bool *empty)
 {
@@ -200,30 +227,23 @@ call_before (location_t loc, char **name, bool *empty)
   *name = NULL;
   *empty = true;
   const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (loc));
-  if (!map || linemap_macro_expansion_map_p (map) || !open_place (&c, loc) || ahead (&c, 0) != ')')
+  if (!map || linemap_macro_expansion_map_p (map) || !source_open (&c, loc) || source_ahead (&c, 0) != ')')
     return loc;
-  int depth = 1;
-  while (depth > 0)
-    {
-      char ch = back (&c);
-      if (!ch)
-	return loc;
-      depth += strchr (")]}", ch) != NULL;
-      depth -= strchr ("([{", ch) != NULL;
-      *empty &= depth == 0 || ISSPACE (ch);
-    }
-  char ch;
-  do
-    ch = back (&c);
-  while (ch && ISSPACE (ch));
+  size_t inside = c.at;
+  int line = c.line;
+  if (!source_back_bracket (&c))
+    return loc;
+  struct cursor first = c;
+  first.at++;
+  *empty = source_skip_blank (&first) && first.line == line && first.at == inside;
+  char ch = source_back_over (&c);
   size_t end = c.at + 1;
   if (!ch || !ISIDNUM (ch))
     return loc;
   while (c.at > 0 && ISIDNUM (c.text[c.at - 1]))
     c.at--;
   *name = xstrndup (c.text + c.at, end - c.at);
-  return linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map), c.line,
-					       c.at + 1);
+  return source_location (&c, loc);
 }
 
 location_t
@@ -233,15 +253,14 @@ last_written (const char *word)
   location_t end = line_table->highest_location;
   size_t n = strlen (word);
   const line_map *map = linemap_lookup (line_table, end);
-  if (!map || linemap_macro_expansion_map_p (map) || !open_place (&c, end))
+  if (!map || linemap_macro_expansion_map_p (map) || !source_open (&c, end))
     return user_location (input_location);
   expanded_location from = expand_location (user_location (input_location));
-  while (back (&c) && (c.line > from.line || (c.line == from.line && (int) c.at + 1 >= from.column)))
+  while (source_back (&c) && (c.line > from.line || (c.line == from.line && (int) c.at + 1 >= from.column)))
     {
-      if (c.at + n <= c.len && strncmp (c.text + c.at, word, n) == 0 && !ISIDNUM (ahead (&c, n))
+      if (c.at + n <= c.len && strncmp (c.text + c.at, word, n) == 0 && !ISIDNUM (source_ahead (&c, n))
 	  && (c.at == 0 || !ISIDNUM (c.text[c.at - 1])))
-	return linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map), c.line,
-						     c.at + 1);
+	return source_location (&c, end);
     }
   return user_location (input_location);
 }
@@ -252,12 +271,12 @@ same_declaration_p (location_t a, location_t b, const char *ends)
   struct cursor c;
   expanded_location end = expand_location (b);
   a = user_location (a);
-  if (!open_place (&c, a) || strcmp (c.file, end.file) != 0)
+  if (!source_open (&c, a) || strcmp (c.file, end.file) != 0)
     return false;
-  for (; skip_blank (&c); c.at++)
+  for (; source_skip_blank (&c); c.at++)
     if (c.line > end.line || (c.line == end.line && (int) c.at + 1 >= end.column))
       break;
-    else if (strchr (ends, ahead (&c, 0)))
+    else if (strchr (ends, source_ahead (&c, 0)))
       return false;
   return c.line == end.line && (int) c.at + 1 == end.column;
 }
@@ -266,22 +285,22 @@ tree
 auto_type_before (location_t loc)
 {
   struct cursor c;
-  if (!open_place (&c, loc))
+  if (!source_open (&c, loc))
     return NULL_TREE;
   char ch;
   do
-    ch = back (&c);
+    ch = source_back (&c);
   while (ch && !strchr (";{}", ch));
   if (ch)
     c.at++;
   static const char word[] = "__auto_type";
-  if (!skip_blank (&c) || c.at + sizeof word > c.len
+  if (!source_skip_blank (&c) || c.at + sizeof word > c.len
       || strncmp (c.text + c.at, word, sizeof word - 1) != 0)
     return NULL_TREE;
   c.at += sizeof word - 1;
-  skip_blank (&c);
+  source_skip_blank (&c);
   size_t from = c.at;
-  while (ISIDNUM (ahead (&c, 0)))
+  while (ISIDNUM (source_ahead (&c, 0)))
     c.at++;
   return from == c.at ? NULL_TREE : get_identifier_with_length (c.text + from, c.at - from);
 }
@@ -291,31 +310,31 @@ written_operator_p (location_t loc, const char *text)
 {
   struct cursor c;
   size_t n = strlen (text);
-  return open_place (&c, loc) && c.at + n <= c.len && strncmp (c.text + c.at, text, n) == 0;
+  return source_open (&c, loc) && c.at + n <= c.len && strncmp (c.text + c.at, text, n) == 0;
 }
 
 bool
 written_literal_p (location_t loc)
 {
   struct cursor c;
-  if (!open_place (&c, loc))
+  if (!source_open (&c, loc))
     return false;
-  if (ahead (&c, 0) != '(')
-    return ahead (&c, 0) == '"';
-  for (c.at++; next_operand (&c);)
+  if (source_ahead (&c, 0) != '(')
+    return source_ahead (&c, 0) == '"';
+  for (c.at++; source_next_operand (&c);)
     ;
-  return skip_blank (&c) && ahead (&c, 0) == '{';
+  return source_skip_blank (&c) && source_ahead (&c, 0) == '{';
 }
 
 location_t
 operand_place (location_t call, enum nova_op op, unsigned k)
 {
   struct cursor c;
-  if (!open_place (&c, call))
+  if (!source_open (&c, call))
     return call;
   bool found = skip_name (&c, op);
   for (unsigned i = 1; found && i < k; i++)
-    found = next_operand (&c);
+    found = source_next_operand (&c);
   const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (call));
   if (!found || !map || linemap_macro_expansion_map_p (map))
     return call;

@@ -20,6 +20,13 @@ static const int options[] =
   OPT_Wsuggest_attribute_pure, OPT_Wvector_operation_performance
 };
 
+/* What has an error is not used any more, and does not return: that says nothing new.  */
+static const int behind_errors[] =
+{
+  OPT_Wunused_variable, OPT_Wunused_parameter, OPT_Wunused_value, OPT_Wunused_but_set_variable,
+  OPT_Wunused_but_set_parameter, OPT_Wunused_label
+};
+
 /* Such functions are being made.  */
 static bool generating;
 
@@ -48,6 +55,9 @@ enabled (int opt, unsigned lang_mask, void *state)
 {
   for (unsigned i = 0; i < ARRAY_SIZE (options); i++)
     if (opt == options[i] && at_generated_p ())
+      return 0;
+  for (unsigned i = 0; i < ARRAY_SIZE (behind_errors); i++)
+    if (opt == behind_errors[i] && misuse_error_here_p ())
       return 0;
   return option_enabled_before (opt, lang_mask, state);
 }

@@ -33,7 +33,7 @@ parts (nova_vec (float) v, nova_vec (float) *p, struct holds h, int k)
   v[k] = 1;				/* { dg-error {4: subscripted value has type 'nova_vec\(float\)', which is neither} } */
   outside [k];				/* { dg-error {11: subscripted value has type 'nova_vec\(double\)', which is neither} } */
   nova_map (neg, v)[0];			/* { dg-error {20: subscripted value has type 'nova_vec\(float\)', which is neither} } */
-  h.v[0];				/* { dg-error {6: subscripted value is neither array nor pointer} } */
+  h.v[0];				/* { dg-error {6: subscripted value has type 'nova_vec\(float\)', which is neither} } */
   k[0];					/* { dg-error {4: subscripted value is neither array nor pointer} } */
   v.n;					/* { dg-error {4: request for member 'n' in something not a structure or union \(have 'nova_vec\(float\)'\)} } */
   k.n;					/* { dg-error {4: request for member 'n' in something not a structure or union(?! \(have)} } */

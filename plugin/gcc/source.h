@@ -1,0 +1,51 @@
+/* The text of the source, for what the front end does not tell: places and types of what is written.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_SOURCE_H
+#define NOVA_SOURCE_H
+
+/* A place in a file's text.  */
+struct cursor
+{
+  const char *file;
+  int line;
+  const char *text;		/* of the line */
+  size_t at, len;
+};
+
+/* operand-place.cc */
+/* C at LOC; false if there is no text.  */
+extern bool source_open (struct cursor *c, location_t loc);
+/* The character that is N behind the cursor in its line.  */
+extern char source_ahead (struct cursor *c, size_t n);
+/* To the next character that is neither blank nor comment.  */
+extern bool source_skip_blank (struct cursor *c);
+/* From inside a pair of brackets to what follows the next comma that is in none within; false, and behind
+   the closing bracket, if there is none.  */
+extern bool source_next_operand (struct cursor *c);
+/* One character back, over line ends as blanks; 0 at the beginning of the file.  */
+extern char source_back (struct cursor *c);
+/* Back to a character that is neither blank nor in a comment between a star and a slash.  */
+extern char source_back_over (struct cursor *c);
+/* From an opening to its closing bracket's other side, backwards: C is at a closing bracket.  */
+extern bool source_back_bracket (struct cursor *c);
+/* C's location, in the file of LOC.  */
+extern location_t source_location (struct cursor *c, location_t loc);
+
+/* written-type.cc */
+/* The type of the expression that is written at LOC, as far as that is a name with members, elements
+   and calls; else NULL_TREE.  */
+extern tree type_written (location_t loc);
+/* The same behind the token at LOC, which is N characters long.  */
+extern tree type_written_behind (location_t loc, size_t n);
+/* The same in front of LOC.  */
+extern tree type_written_before (location_t loc);
+/* Where the cast begins whose operand the front end has just read; UNKNOWN_LOCATION if that cannot be
+   told.  */
+extern location_t written_cast (void);
+/* The call of FN that has just been read has among its arguments, from number NAMED + 1 on, one that holds
+   a vector: where, and its number; UNKNOWN_LOCATION if that cannot be told.  */
+extern location_t written_argument (tree fn, int named, tree type, int *number);
+
+#endif
