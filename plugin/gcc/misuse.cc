@@ -17,7 +17,8 @@
    conversion, be it to its own type without qualifiers.  */
 static tree last_value;
 
-/* Where that stands which a hook has just refused: the front end thinks that it is somewhere near.  */
+/* Where that stands which a hook has just refused: the front end thinks that it is somewhere
+   near.  */
 static location_t error_place = UNKNOWN_LOCATION;
 
 static const char *(*target_conversion) (const_tree, const_tree);
@@ -70,8 +71,8 @@ invalid_unary (int code, const_tree type)
 
 static const char *(*target_argument) (const_tree, const_tree, const_tree);
 
-/* targetm.calls.invalid_arg_for_unprototyped_fn: VALUE has no parameter in the call of FN.  Where its place
-   cannot be told now, the error waits until the function has been read (frontend.cc).  */
+/* targetm.calls.invalid_arg_for_unprototyped_fn: VALUE has no parameter in the call of FN.  Where
+   its place cannot be told now, the error waits until the function has been read (frontend.cc).  */
 static const char *
 invalid_argument (const_tree types, const_tree fn, const_tree value)
 {
@@ -285,8 +286,8 @@ name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   else if (member)
     message_say (dc, d, message_text (G_("%s (have %qT)"), text, t));
   else
-    message_say (dc, d, message_text (G_("subscripted value has type %qT, which is neither array nor "
-					 "pointer: %<nova_get%> takes elements"), t));
+    message_say (dc, d, message_text (G_("subscripted value has type %qT, which is neither array "
+					 "nor pointer: %<nova_get%> takes elements"), t));
   free (text);
 }
 
@@ -342,8 +343,8 @@ name_mismatch (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   free (text);
 }
 
-/* D warns at LOC that a value is returned by a function without a result: of a vector that is an error,
-   since nobody would own it.  */
+/* D warns at LOC that a value is returned by a function without a result: of a vector that is an
+   error, since nobody would own it.  */
 static void
 refuse_return (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
@@ -362,8 +363,8 @@ refuse_return (diagnostic_context *dc, diagnostic_info *d, location_t loc)
       d->option_index = 0;
     }
   free (message_take (dc));
-  message_say (dc, d, message_text (G_("a value of type %qT cannot be returned by a function without a "
-				       "result"), t));
+  message_say (dc, d, message_text (G_("a value of type %qT cannot be returned by a function "
+				       "without a result"), t));
 }
 
 /* D says at LOC that a vector cannot be compared, with 0, though nobody wrote that.  */

@@ -227,7 +227,8 @@ call_before (location_t loc, char **name, bool *empty)
   *name = NULL;
   *empty = true;
   const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (loc));
-  if (!map || linemap_macro_expansion_map_p (map) || !source_open (&c, loc) || source_ahead (&c, 0) != ')')
+  if (!map || linemap_macro_expansion_map_p (map) || !source_open (&c, loc)
+      || source_ahead (&c, 0) != ')')
     return loc;
   size_t inside = c.at;
   int line = c.line;
@@ -256,9 +257,11 @@ last_written (const char *word)
   if (!map || linemap_macro_expansion_map_p (map) || !source_open (&c, end))
     return user_location (input_location);
   expanded_location from = expand_location (user_location (input_location));
-  while (source_back (&c) && (c.line > from.line || (c.line == from.line && (int) c.at + 1 >= from.column)))
+  while (source_back (&c)
+	 && (c.line > from.line || (c.line == from.line && (int) c.at + 1 >= from.column)))
     {
-      if (c.at + n <= c.len && strncmp (c.text + c.at, word, n) == 0 && !ISIDNUM (source_ahead (&c, n))
+      if (c.at + n <= c.len && strncmp (c.text + c.at, word, n) == 0
+	  && !ISIDNUM (source_ahead (&c, n))
 	  && (c.at == 0 || !ISIDNUM (c.text[c.at - 1])))
 	return source_location (&c, end);
     }

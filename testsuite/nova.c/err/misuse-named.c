@@ -42,12 +42,14 @@ conditions (nova_vec (float) v, nova_vec (double) d, struct h *hp, int k)
 }
 
 void
-others (nova_vec (float) v, struct h *hp, int k)	/* { dg-message "26: declared here" } */
+others (nova_vec (float) v, struct h *hp, int k)
 {
   goto *v;			/* { dg-error {9: computed goto must be pointer type \(have 'nova_vec\(float\)'\)} } */
   v (k);			/* { dg-error {3: called object 'v' is not a function or function pointer \(have 'nova_vec\(float\)'\)} } */
   nova_vec (float) b[2] = { 1, 2 };	/* { dg-error {29: incompatible types when initializing type 'nova_vec\(float\)' using type 'int'} } */
-  /* { dg-error {32: incompatible types when initializing type 'nova_vec\(float\)' using type 'int'} "" {} .-1 } */
+  /* { dg-message "29: near initialization for 'b.0.'" "" {} .-1 } */
+  /* { dg-error {32: incompatible types when initializing type 'nova_vec\(float\)' using type 'int'} "" {} .-2 } */
+  /* { dg-message "32: near initialization for 'b.1.'" "" {} .-3 } */
 }
 
 void
