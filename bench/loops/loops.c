@@ -213,6 +213,25 @@ KERNEL (stridedst)
   nova_store_strided (d->y, d->n / 4, 4, nova_map (add1, nova_view_strided (d->x, d->n / 4, 4)));
   return d->y[4];
 }
+KERNEL (strided2)
+{
+  size_t m = d->n / 64;
+  nova_store_strided (d->y, m, 64, 32, 1, nova_split (32, nova_map (add1, nova_view (d->x, m * 32))));
+  return d->y[65];
+}
+KERNEL (strided3)
+{
+  size_t m = d->n / 128;
+  nova_store_strided (d->y, m, 128, 8, 16, 4, 2, nova_view_strided (d->x, m, 64, 8, 4, 4, 1));
+  return d->y[130];
+}
+KERNEL (inarea)
+{
+  size_t m = d->n / 64;
+  nova_store_strided (d->y, m, 64, 6, 1,
+		      nova_split (6, nova_map (add1, nova_flatten (nova_view_strided (d->y, m, 64, 6, 1)))));
+  return m;
+}
 KERNEL (colsum)
 {
   float total (nova_vec (float) column) { return nova_sum (column); }
@@ -478,6 +497,30 @@ KERNEL (stridedst)
     y[i * 4] = d->x[i * 4] + 1;
   return d->y[4];
 }
+KERNEL (strided2)
+{
+  float *restrict y = d->y;
+  for (size_t i = 0; i < d->n / 64; i++)
+    for (size_t j = 0; j < 32; j++)
+      y[i * 64 + j] = d->x[i * 32 + j] + 1;
+  return d->y[65];
+}
+KERNEL (strided3)
+{
+  float *restrict y = d->y;
+  for (size_t i = 0; i < d->n / 128; i++)
+    for (size_t j = 0; j < 8; j++)
+      for (size_t k = 0; k < 4; k++)
+	y[i * 128 + j * 16 + k * 2] = d->x[i * 64 + j * 4 + k];
+  return d->y[130];
+}
+KERNEL (inarea)
+{
+  for (size_t i = 0; i < d->n / 64; i++)
+    for (size_t j = 0; j < 6; j++)
+      d->y[i * 64 + j] += 1;
+  return d->n / 64;
+}
 KERNEL (colsum)
 {
   size_t m = d->n / 32;
@@ -645,7 +688,8 @@ main (int argc, char **argv)
     K (saxpy), K (sumc), K (sumi), K (count), K (folddot), K (foldrange), K (foldpair), K (foldmom), K (foldhist),
     K (expsum), K (expand), K (filter), K (scan), K (scani), K (find), K (argmin), K (argminf),
     K (argmind), K (gather), K (gathersum), K (permute), K (scatter), K (bins), K (binsf), K (bins16),
-    K (bucket), K (sort), K (sortby), K (sortless), K (strided), K (stridedst), K (colsum),
+    K (bucket), K (sort), K (sortby), K (sortless), K (strided), K (stridedst), K (strided2),
+    K (strided3), K (inarea), K (colsum),
     K (transpose), K (subarea), K (stencil), K (stencilif), K (getview), K (getrev), K (getrot),
     K (getslice), K (getmap), K (getrows), K (getwin), K (gettrans), K (relax), K (relax0)
   };
