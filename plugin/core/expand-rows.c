@@ -64,9 +64,10 @@ zero_of (struct expand *x, struct fir_block *b, const struct type *t)
   return fir_prim (x->p, b, FIR_RECORD, t, t->nfields, args);
 }
 
-/* V with zeros for its base elements, into B.  */
+/* V with ZERO, or the zero of their type if that is absent, for its base elements, into B.  */
 static struct fir_atom
-zeros_like (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v)
+zeros_like (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v,
+	    struct fir_atom zero)
 {
   const struct type *t = fir_atom_type (v)->elem;
   struct fir_stmt *map = stmt (x, s, b, FIR_MAP, fir_atom_type (v), 1, &v, 1);
@@ -74,9 +75,9 @@ zeros_like (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fi
 
   map->fns[0] = fir_fn_new (x->p, 1, &t);
   if (type_is_vec (t))
-    r = zeros_like (x, s, map->fns[0]->body, fir_atom_var (map->fns[0]->params[0]));
+    r = zeros_like (x, s, map->fns[0]->body, fir_atom_var (map->fns[0]->params[0]), zero);
   else
-    r = zero_of (x, map->fns[0]->body, t);
+    r = fir_atom_none (zero) ? zero_of (x, map->fns[0]->body, t) : zero;
   fir_block_return (x->p, map->fns[0]->body, 1, &r);
   return fir_atom_var (map->res[0]);
 }
@@ -94,29 +95,47 @@ nothing (struct expand *x, struct fir_stmt *s, struct fir_block *b, const struct
   return fir_atom_var (stmt (x, s, b, FIR_VIEW, t, n + 1, args, 0)->res[0]);
 }
 
+/* pad.zero K V, of rows, with ZERO as above, into B as of S.  */
+static struct fir_atom
+pad_rows (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom k,
+	  struct fir_atom v, struct fir_atom zero)
+{
+  const struct type *t = fir_atom_type (v);
+  struct fir_atom n = len (x, s, b, v), r, args[3];
+  struct fir_stmt *c = stmt (x, s, b, FIR_IF, t->elem, 1, &n, 2);
+
+  c->fns[0] = fir_fn_new (x->p, 0, NULL);
+  c->fns[1] = fir_fn_new (x->p, 0, NULL);
+  r = op2 (x, s, c->fns[0]->body, FIR_ROW, t->elem, v, fir_atom_size (x->p, 0));
+  r = zeros_like (x, s, c->fns[0]->body, r, zero);
+  fir_block_return (x->p, c->fns[0]->body, 1, &r);
+  r = nothing (x, s, c->fns[1]->body, t->elem);
+  fir_block_return (x->p, c->fns[1]->body, 1, &r);
+  args[0] = args[2] = op2 (x, s, b, FIR_REPLICATE, t, k, fir_atom_var (c->res[0]));
+  args[1] = v;
+  return fir_atom_var (stmt (x, s, b, FIR_CONCAT, t, 3, args, 0)->res[0]);
+}
+
 bool
 expand_pad (struct expand *x, struct fir_stmt *s)
 {
   const struct type *t = fir_atom_type (s->args[1]);
   struct fir_block *b = fir_block_new (x->p);
-  struct fir_atom n, r, args[3];
-  struct fir_stmt *c;
 
   if (s->index != PAD_ZERO || !type_is_vec (t->elem)
       || fir_atom_none (zero_of (x, fir_block_new (x->p), type_base (t))))
     return false;
-  n = len (x, s, b, s->args[1]);
-  c = stmt (x, s, b, FIR_IF, t->elem, 1, &n, 2);
-  c->fns[0] = fir_fn_new (x->p, 0, NULL);
-  c->fns[1] = fir_fn_new (x->p, 0, NULL);
-  r = op2 (x, s, c->fns[0]->body, FIR_ROW, t->elem, s->args[1], fir_atom_size (x->p, 0));
-  r = zeros_like (x, s, c->fns[0]->body, r);
-  fir_block_return (x->p, c->fns[0]->body, 1, &r);
-  r = nothing (x, s, c->fns[1]->body, t->elem);
-  fir_block_return (x->p, c->fns[1]->body, 1, &r);
-  args[0] = args[2] = op2 (x, s, b, FIR_REPLICATE, t, s->args[0], fir_atom_var (c->res[0]));
-  args[1] = s->args[1];
-  return expand_end (x, s, b, fir_atom_var (stmt (x, s, b, FIR_CONCAT, t, 3, args, 0)->res[0]));
+  return expand_end (x, s, b, pad_rows (x, s, b, s->args[0], s->args[1], FIR_NONE));
+}
+
+struct fir_atom
+pass_pad_rows (struct fir_prog *p, struct fir_block *b, uint32_t site, unsigned order,
+	       struct fir_atom k, struct fir_atom v, struct fir_atom zero)
+{
+  struct expand x = { .p = p };
+  struct fir_stmt of = { .site = site, .order = order };
+
+  return pad_rows (&x, &of, b, k, v, zero);
 }
 
 /* --- bins ------------------------------------------------------------------------------------ */

@@ -75,6 +75,12 @@ struct pass_options
    False if OPT names an unknown pass (reported through the host).  */
 extern bool pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log);
 
+/* expand-rows.c: pad.zero K V, of rows of elements that have no zero in FIR: ZERO is that of the host
+   program.  Into B, as of SITE and ORDER.  */
+extern struct fir_atom pass_pad_rows (struct fir_prog *p, struct fir_block *b, uint32_t site,
+				      unsigned order, struct fir_atom k, struct fir_atom v,
+				      struct fir_atom zero);
+
 /* What is known of the vectors that a region is given: nothing; or there are versions of it
    (lower-loose.c), and this is the one for contiguous ones; for flat ones, or regular ones, of any
    steps: the others may be anything.  */

@@ -466,16 +466,20 @@ has_blob (const struct type *t)
   return t->kind == TYPE_BLOB;
 }
 
-/* K zeros, X, K zeros; the zero is a constant of the host program.  */
+/* K zeros, X, K zeros, or rows of zeros; the zero is a constant of the host program.  */
 static struct fir_atom
 pad_concat (struct ext_build *e, struct ext_call *c, struct fir_atom k, struct fir_atom x)
 {
   const struct type *t = fir_atom_type (x);
-  tree zero = build_zero_cst (vec_elem (c->s->result));
-  struct fir_stmt *r = ext_term (e, c, FIR_REPLICATE, 2, 0, t), *s;
+  tree elem = vec_base (c->s->result);
+  struct fir_atom zero = fir_atom_origin (e->p, type_base (t), origin_of (build_zero_cst (elem)));
+  struct fir_stmt *r, *s;
 
+  if (type_is_vec (t->elem))
+    return pass_pad_rows (e->p, e->b, c->site, c->order, k, x, zero);
+  r = ext_term (e, c, FIR_REPLICATE, 2, 0, t);
   r->args[0] = k;
-  r->args[1] = fir_atom_origin (e->p, t->elem, origin_of (zero));
+  r->args[1] = zero;
   s = ext_term (e, c, FIR_CONCAT, 3, 0, t);
   s->args[0] = s->args[2] = fir_atom_var (r->res[0]);
   s->args[1] = x;
@@ -527,7 +531,7 @@ ext_pad (struct ext_build *e, struct ext_call *c)
       args[1] = ext_length (e, c, x);
       ext_check (e, c, CHECK_NONEMPTY, 2, args);
     }
-  if (index == PAD_ZERO && has_blob (fir_atom_type (x)->elem))
+  if (index == PAD_ZERO && has_blob (type_base (fir_atom_type (x))))
     return pad_concat (e, c, k, x);
   s = ext_term (e, c, FIR_PAD, 2, 0, fir_atom_type (x));
   s->index = index;
