@@ -141,7 +141,7 @@ shape_elem (struct shape *sh, const char *name, struct fir_atom a)
   struct lower *l = sh->l;
   struct fir_stmt *s = a.var ? lower_bind (l, a.var)->soft : NULL;
   struct vecval *v = s || !a.var ? NULL : lower_vec (l, a);
-  if (v && v->step[0] && type_levels (v->type) == 1)
+  if (v && type_levels (v->type) == 1 && (v->kind != VEC_MEM || v->step[0]))
     {
       shape_fn (sh, name, loose_element_fn (l, a), false);
       shape_expr (sh, ctx_printf (l->ctx, "n%s", name), vec_len (l, v));
