@@ -58,6 +58,26 @@ check_ellipsis (tree call)
     }
 }
 
+/* An argument of CALL, of a function that the file defines without a prototype, that is a vector
+   where the function has something else, or the other way round: nothing converts it.  */
+static void
+check_unprototyped (tree call)
+{
+  tree fn = get_callee_fndecl (call);
+  if (!fn || prototype_p (TREE_TYPE (fn)))
+    return;
+  tree p = DECL_ARGUMENTS (fn);
+  for (int i = 0; p && i < call_expr_nargs (call); i++, p = DECL_CHAIN (p))
+    {
+      tree a = CALL_EXPR_ARG (call, i), found = TYPE_MAIN_VARIANT (TREE_TYPE (a));
+      tree wanted = TYPE_MAIN_VARIANT (TREE_TYPE (p));
+      if (found != wanted && (vec_elem (found) || vec_elem (wanted)))
+	error_at (EXPR_LOC_OR_LOC (a, EXPR_LOCATION (call)),
+		  "argument %d of %qE has type %qT, wanted %qT", i + 1, DECL_NAME (fn), found,
+		  wanted);
+    }
+}
+
 /* nova_bind and nova_trust, resolved and still there, stand where no builtin took them.  */
 static void
 check_marker (tree call)
@@ -90,7 +110,10 @@ find_misuse (tree *tp, int *walk_subtrees, void *)
   if (TYPE_P (t))
     *walk_subtrees = 0;
   else if (TREE_CODE (t) == CALL_EXPR && CALL_EXPR_FN (t) && !our_decl_p (get_callee_fndecl (t)))
-    check_ellipsis (t);
+    {
+      check_ellipsis (t);
+      check_unprototyped (t);
+    }
   else if (TREE_CODE (t) == CALL_EXPR && our_decl_p (get_callee_fndecl (t)))
     check_marker (t);
   else if (TREE_CODE (t) == ASM_EXPR)

@@ -292,7 +292,7 @@ name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 }
 
 /* Errors about one value that do not say its type, and how many characters behind their place that
-   is written; -1: behind a name and a bracket.  */
+   is written; negative: behind the next such character.  */
 static const struct { const char *gmsgid; int behind; } single[] =
 {
   { "array subscript is not an integer", 1 },
@@ -300,7 +300,9 @@ static const struct { const char *gmsgid; int behind; } single[] =
   { "computed goto must be pointer type", 0 },
   { "called object %qE is not a function or function pointer", 0 },
   { "called object %qD is not a function or function pointer", 0 },
-  { "size of array %qE has non-integer type", -1 },
+  { "expression in static assertion is not an integer", 0 },
+  { "enumerator value for %qE is not an integer constant", 0 },
+  { "size of array %qE has non-integer type", -'[' },
   { "size of unnamed array has non-integer type", 1 }
 };
 
@@ -315,8 +317,8 @@ name_single (diagnostic_context *dc, diagnostic_info *d, location_t loc)
       int behind = single[i].behind;
       struct cursor c;
       if (behind < 0 && source_open (&c, loc))
-	for (behind = 0; source_ahead (&c, behind) != '\n' && source_ahead (&c, behind++) != '[';)
-	  ;
+	for (char ch = -behind, at = behind = 0; at != ch && at != '\n'; behind++)
+	  at = source_ahead (&c, behind);
       tree t = type_written_behind (loc, behind);
       if (!t || !vec_elem (t))
 	return;
@@ -324,6 +326,32 @@ name_single (diagnostic_context *dc, diagnostic_info *d, location_t loc)
       message_say (dc, d, message_text (G_("%s (have %qT)"), text, t));
       free (text);
     }
+}
+
+/* D says at LOC that the size in nova_scratch's expansion makes no sense: let it say so of the
+   operand.  */
+static void
+name_scratch (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  const char *name;
+  bool product = message_format_p (d, "invalid operands to binary %s (have %qT and %qT)");
+  if (!product || macro_use (loc, &name) == UNKNOWN_LOCATION || strcmp (name, "nova_scratch") != 0)
+    return;
+  char *text = message_take (dc), *type = strstr (text, " and ");
+  location_t place = written_operand (user_location (loc), 2);
+  if (!type || place == UNKNOWN_LOCATION)
+    {
+      message_say (dc, d, text);
+      return;
+    }
+  /* Up to the bracket that ends it.  */
+  type += strlen (" and ");
+  type[strlen (type) - 1] = 0;
+  d->richloc = new rich_location (line_table, place);
+  d->message.m_richloc = d->richloc;
+  message_say (dc, d, message_text (G_("operand 2 of %qs has type %s, wanted an integer"), name,
+				    type));
+  free (text);
 }
 
 /* D says at LOC, a colon, that the two values of a condition do not fit: let it say the types.  */
@@ -393,6 +421,8 @@ start (diagnostic_context *dc, diagnostic_info *d)
   location_t loc = d->richloc->get_loc ();
   if (followup_start (dc, d, loc))
     return;
+  loc = d->richloc->get_loc ();
+  name_scratch (dc, d, loc);
   loc = d->richloc->get_loc ();
   if (loc > BUILTINS_LOCATION && (short_name_p (loc) || header_macros_only_p (loc)))
     {

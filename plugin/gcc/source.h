@@ -41,6 +41,9 @@ extern tree type_written (location_t loc);
 extern tree type_written_behind (location_t loc, size_t n);
 /* The same in front of LOC.  */
 extern tree type_written_before (location_t loc);
+/* Where operand K of the call begins whose name stands at LOC; UNKNOWN_LOCATION if that cannot be
+   told.  */
+extern location_t written_operand (location_t loc, unsigned k);
 /* Where the cast begins whose operand the front end has just read; UNKNOWN_LOCATION if that cannot be
    told.  */
 extern location_t written_cast (void);

@@ -106,7 +106,7 @@ type_written_behind (location_t loc, size_t n)
   c.at += n;
   tree t = read_type (&c);
   /* An operator that would follow makes another type of it.  */
-  return t && source_skip_blank (&c) && strchr (")];,:[(.-", source_ahead (&c, 0)) ? t : NULL_TREE;
+  return t && source_skip_blank (&c) && strchr (")]};,:[(.-", source_ahead (&c, 0)) ? t : NULL_TREE;
 }
 
 tree
@@ -174,6 +174,18 @@ written_argument (tree fn, int named, tree type, int *number)
 	break;
     }
   return UNKNOWN_LOCATION;
+}
+
+location_t
+written_operand (location_t loc, unsigned k)
+{
+  struct cursor c;
+  if (!source_open (&c, loc) || !read_name (&c) || !source_skip_blank (&c)
+      || source_ahead (&c, 0) != '(')
+    return UNKNOWN_LOCATION;
+  for (c.at++; k > 1 && source_next_operand (&c); k--)
+    ;
+  return k == 1 && source_skip_blank (&c) ? source_location (&c, loc) : UNKNOWN_LOCATION;
 }
 
 location_t

@@ -46,6 +46,10 @@ others (nova_vec (float) v, struct h *hp, int k)
 {
   goto *v;			/* { dg-error {9: computed goto must be pointer type \(have 'nova_vec\(float\)'\)} } */
   v (k);			/* { dg-error {3: called object 'v' is not a function or function pointer \(have 'nova_vec\(float\)'\)} } */
+  _Static_assert (v, "v");	/* { dg-error {19: expression in static assertion is not an integer \(have 'nova_vec\(float\)'\)} } */
+  enum { E = hp->v };		/* { dg-error {14: enumerator value for 'E' is not an integer constant \(have 'nova_vec\(float\)'\)} } */
+  float *q = nova_scratch (float,
+			   v);	/* { dg-error {28: operand 2 of 'nova_scratch' has type 'nova_vec\(float\)', wanted an integer} } */
   nova_vec (float) b[2] = { 1, 2 };	/* { dg-error {29: incompatible types when initializing type 'nova_vec\(float\)' using type 'int'} } */
   /* { dg-message "29: near initialization for 'b.0.'" "" {} .-1 } */
   /* { dg-error {32: incompatible types when initializing type 'nova_vec\(float\)' using type 'int'} "" {} .-2 } */

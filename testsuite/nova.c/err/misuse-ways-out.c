@@ -48,3 +48,14 @@ markers (void)
   nova_trust (mul);			/* { dg-error "3: '__nova_trust' stands where no function operand is wanted" } */
   f = nova_bind (mul, 1);		/* { dg-error "7: '__nova_bind' stands where no function operand is wanted" } */
 }
+
+int old (v, n) nova_vec (float) v; int n; { return (int) nova_length (v) + n; }
+
+void
+unprototyped (nova_vec (float) v, nova_vec (double) d)
+{
+  old (v, 1);
+  old (d, 1);			/* { dg-error {3: argument 1 of 'old' has type 'nova_vec\(double\)', wanted 'nova_vec\(float\)'} } */
+  old (v, d);			/* { dg-error {3: argument 2 of 'old' has type 'nova_vec\(double\)', wanted 'int'} } */
+  old (nova_length (v), 1);	/* { dg-error {8: argument 1 of 'old' has type 'long unsigned int', wanted 'nova_vec\(float\)'} } */
+}
