@@ -26,51 +26,14 @@ operator_op (enum nova_operator opr)
   return ops[opr];
 }
 
-/* The type that C computes with for operands of types A and B: the usual arithmetic conversions.
-    */
-static const struct type *
-arithmetic_type (struct ext_build *e, const struct type *a, const struct type *b)
-{
-  const struct scalar_info *x = &scalar_info[a->scalar], *y = &scalar_info[b->scalar];
-  const struct type *i32 = type_i32 (e->ctx);
-
-  if (x->cls == SC_COMPLEX || y->cls == SC_COMPLEX)
-    {
-      static const enum scalar complex[] = { SCALAR_C64, SCALAR_C128, SCALAR_C160 };
-      unsigned xp = x->cls == SC_COMPLEX ? x->bytes / 2 : x->cls == SC_FLOAT ? x->bytes : 4;
-      unsigned yp = y->cls == SC_COMPLEX ? y->bytes / 2 : y->cls == SC_FLOAT ? y->bytes : 4;
-      unsigned part = xp > yp ? xp : yp;
-
-      return type_scalar (e->ctx, complex[part <= 4 ? 0 : part <= 8 ? 1 : 2]);
-    }
-  if (x->cls == SC_FLOAT || y->cls == SC_FLOAT)
-    {
-      if (x->cls != SC_FLOAT)
-	return b;
-      if (y->cls != SC_FLOAT)
-	return a;
-      /* The rows of type.def are in order of rank.  */
-      return a->scalar > b->scalar ? a : b;
-    }
-  if (x->bytes < 4)
-    a = i32;
-  if (y->bytes < 4)
-    b = i32;
-  x = &scalar_info[a->scalar];
-  y = &scalar_info[b->scalar];
-  if (x->bytes != y->bytes)
-    return x->bytes > y->bytes ? a : b;
-  return x->is_signed ? b : a;
-}
-
-static struct fir_atom
-nonzero (struct ext_build *e, struct fir_block *b, struct fir_atom x)
+struct fir_atom
+ext_nonzero (struct ext_build *e, struct fir_block *b, struct fir_atom x)
 {
   const struct type *t = fir_atom_type (x);
-  struct fir_atom zero = scalar_info[t->scalar].cls >= SC_FLOAT
-			 ? fir_atom_float (e->p, t, 0) : fir_atom_int (e->p, t, 0);
 
-  return fir_prim2 (e->p, b, FIR_NE, t, x, zero);
+  if (ext_foreign_p (t))
+    return ext_convert (e, b, type_scalar (e->ctx, SCALAR_BOOL), x);
+  return fir_prim2 (e->p, b, FIR_NE, t, x, ext_number (e, b, t, 0));
 }
 
 /* On _Bool, C's + and * and min and max are or and and.  */
@@ -98,22 +61,24 @@ operator_call (struct ext_build *e, struct fir_block *b, enum nova_operator opr,
 	       struct fir_atom y, const struct type *type)
 {
   enum fir_op op = operator_op (opr);
-  const struct type *at;
-  struct fir_atom r;
+  const struct type *at = type_i32 (e->ctx);
+  struct fir_atom xs[2], r;
 
   if (opr == NOVA_OPR_LAND || opr == NOVA_OPR_LOR)
     {
-      at = type_i32 (e->ctx);
-      x = nonzero (e, b, x);
-      y = nonzero (e, b, y);
+      x = ext_nonzero (e, b, x);
+      y = ext_nonzero (e, b, y);
     }
   else
-    {
-      at = arithmetic_type (e, fir_atom_type (x), fir_atom_type (y));
-      x = ext_convert (e, b, at, x);
-      y = ext_convert (e, b, at, y);
-    }
-  r = fir_prim2 (e->p, b, op, at, x, y);
+    at = ext_type (e, usual_type (tree_type_of (fir_atom_type (x)),
+				  tree_type_of (fir_atom_type (y))));
+  xs[0] = ext_convert (e, b, at, x);
+  xs[1] = ext_convert (e, b, at, y);
+  if (ext_foreign_p (at))
+    r = ext_foreign (e, b, opr, fir_op_info[op].flags & FIR_FLAG_CMP ? type_i32 (e->ctx) : at, 2,
+		     xs);
+  else
+    r = fir_prim2 (e->p, b, op, at, xs[0], xs[1]);
   return type ? ext_convert (e, b, type, r) : r;
 }
 
@@ -130,7 +95,8 @@ operator_fn (struct ext_build *e, enum nova_operator opr, unsigned nbound,
   struct fir_fn *fn;
   unsigned k;
 
-  bool alike = !nbound && result && types[0] == result && types[1] == result;
+  bool alike = !nbound && result && type_is_scalar (result) && types[0] == result
+	       && types[1] == result;
 
   if (alike && result->scalar == SCALAR_BOOL)
     return fir_fn_of_op (e->p, bool_op (op), result, NULL);
@@ -142,6 +108,14 @@ operator_fn (struct ext_build *e, enum nova_operator opr, unsigned nbound,
   r = operator_call (e, fn->body, opr, xs[0], xs[1], result);
   fir_block_return (e->p, fn->body, 1, &r);
   return fn;
+}
+
+struct fir_fn *
+ext_operator (struct ext_build *e, enum nova_operator opr, const struct type *type)
+{
+  const struct type *types[2] = { type, type };
+
+  return operator_fn (e, opr, 0, NULL, types, type);
 }
 
 /* --- Leaves ---------------------------------------------------------------------------------- */
@@ -402,4 +376,19 @@ ext_update_rows (struct ext_build *e, struct ext_call *c, const struct fir_atom 
   s->index = row;
   memcpy (s->args, rows, 4 * sizeof *rows);
   memcpy (s->args + 4, a.ops.address (), (n - 1) * sizeof *rows);
+}
+
+struct fir_fn *
+ext_condition (struct ext_build *e, struct ext_call *c, unsigned nelems,
+	       const struct type *const *types)
+{
+  struct fir_fn *fn = ext_function (e, c, 0, nelems, types, NULL);
+  struct fir_atom r;
+
+  if (fn && ext_foreign_p (fir_atom_type (fn->body->rets[0])))
+    {
+      r = ext_nonzero (e, fn->body, fn->body->rets[0]);
+      fir_block_return (e->p, fn->body, 1, &r);
+    }
+  return fn;
 }

@@ -150,13 +150,6 @@ index_member (struct ext_build *e, struct ext_call *c)
 /* --- Operations ------------------------------------------------------------------------------ */
 
 static struct fir_atom
-zero (struct ext_build *e, const struct type *type, int value)
-{
-  return type_is_scalar (type) && scalar_info[type->scalar].cls >= SC_FLOAT
-	 ? fir_atom_float (e->p, type, value) : fir_atom_int (e->p, type, value);
-}
-
-static struct fir_atom
 op_map (struct ext_build *e, struct ext_call *c)
 {
   const struct type *type = ext_type (e, c->s->result);
@@ -168,9 +161,7 @@ op_map (struct ext_build *e, struct ext_call *c)
   xs.safe_grow_cleared (n);
   types.safe_grow_cleared (n);
   ext_vectors (e, c, 1, xs.address (), types.address ());
-  /* A generic operator's result is that of C's expression.  */
-  fn = ext_function (e, c, 0, n, types.address (),
-		     c->s->fn[0].opr == NOVA_OPR_NONE ? type->elem : NULL);
+  fn = ext_function (e, c, 0, n, types.address (), type->elem);
   if (!fn)
     return FIR_NONE;
   return ext_apply (e, c, FIR_MAP, fn, type, n, xs.address ());
@@ -187,7 +178,7 @@ ext_predicate (struct ext_build *e, struct ext_call *c, enum fir_op op, const st
   xs.safe_grow_cleared (n);
   types.safe_grow_cleared (n);
   ext_vectors (e, c, 1, xs.address (), types.address ());
-  fn = ext_function (e, c, 0, n, types.address (), NULL);
+  fn = ext_condition (e, c, n, types.address ());
   if (!fn)
     return FIR_NONE;
   return ext_apply (e, c, op, fn, result ? result : fir_atom_type (xs[0]), n, xs.address ());
@@ -249,29 +240,38 @@ op_store (struct ext_build *e, struct ext_call *c)
   return fir_atom_var (s->res[0]);
 }
 
-/* Sum or product of X in TYPE.  */
+/* What OPR (ADD, MUL or BOR) makes of X in TYPE.  */
 static struct fir_atom
 total (struct ext_build *e, struct ext_call *c, struct fir_atom x, const struct type *type,
-       enum fir_op op)
+       enum nova_operator opr)
 {
   struct fir_atom y = ext_map_convert (e, c, x, type);
 
-  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, op, type, NULL),
-		  zero (e, type, op == FIR_MUL), y);
+  return ext_combine (e, c, FIR_REDUCE, ext_operator (e, opr, type),
+		      ext_number (e, e->b, type, opr == NOVA_OPR_MUL), y);
 }
 
 static struct fir_atom
-op_total (struct ext_build *e, struct ext_call *c, unsigned k, enum fir_op op)
+op_total (struct ext_build *e, struct ext_call *c, unsigned k, enum nova_operator opr)
 {
   struct fir_atom x = ext_vector (e, c, k);
 
-  return total (e, c, x, ext_type (e, c->s->result), op);
+  return total (e, c, x, ext_type (e, c->s->result), opr);
 }
 
-/* What OP (MIN or MAX) gives any other operand back for: NaN for floats, as fmin does.  */
+/* What OPR (MIN or MAX) gives any other operand back for: NaN for floats, as fmin does.  */
 static struct fir_atom
-extreme (struct ext_build *e, const struct type *t, enum fir_op op)
+extreme (struct ext_build *e, const struct type *t, enum nova_operator opr)
 {
+  if (ext_foreign_p (t))
+    {
+      tree type = tree_type_of (t);
+      REAL_VALUE_TYPE nan;
+
+      real_nan (&nan, "", 1, TYPE_MODE (type));
+      return ext_value_of (e, build_real (type, nan), t);
+    }
+
   unsigned bits = 8 * scalar_info[t->scalar].bytes;
   bool is_signed = scalar_info[t->scalar].is_signed;
   unsigned __int128 top = ((unsigned __int128) 1 << (bits - 1));
@@ -279,22 +279,22 @@ extreme (struct ext_build *e, const struct type *t, enum fir_op op)
   if (type_is_float (t))
     return fir_atom_float (e->p, t, __builtin_nanl (""));
   if (t->scalar == SCALAR_BOOL)
-    return fir_atom_int (e->p, t, op == FIR_MIN);
+    return fir_atom_int (e->p, t, opr == NOVA_OPR_MIN);
   if (is_signed)
-    return fir_atom_int (e->p, t, (__int128) (op == FIR_MIN ? top - 1 : -top));
-  return fir_atom_int (e->p, t, (__int128) (op == FIR_MIN ? top - 1 + top : 0));
+    return fir_atom_int (e->p, t, (__int128) (opr == NOVA_OPR_MIN ? top - 1 : -top));
+  return fir_atom_int (e->p, t, (__int128) (opr == NOVA_OPR_MIN ? top - 1 + top : 0));
 }
 
 static struct fir_atom
-op_extreme (struct ext_build *e, struct ext_call *c, enum fir_op op)
+op_extreme (struct ext_build *e, struct ext_call *c, enum nova_operator opr)
 {
   struct fir_atom x = ext_vector (e, c, 0), args[2];
 
   args[0] = ext_size_const (e, 1);
   args[1] = ext_length (e, c, x);
   ext_check (e, c, CHECK_NONEMPTY, 2, args);
-  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, op, ext_elem_of (x), NULL),
-		  extreme (e, ext_elem_of (x), op), x);
+  return ext_combine (e, c, FIR_REDUCE, ext_operator (e, opr, ext_elem_of (x)),
+		      extreme (e, ext_elem_of (x), opr), x);
 }
 
 /* The vector of f (x) != 0 as TYPE, for count, any, all.  */
@@ -307,19 +307,18 @@ truth (struct ext_build *e, struct ext_call *c, const struct type *type)
 
   if (!fn)
     return FIR_NONE;
-  r = fn->body->rets[0];
-  r = fir_prim2 (e->p, fn->body, FIR_NE, fir_atom_type (r), r, zero (e, fir_atom_type (r), 0));
-  r = ext_convert (e, fn->body, type, r);
+  r = ext_convert (e, fn->body, type, ext_nonzero (e, fn->body, fn->body->rets[0]));
   fir_block_return (e->p, fn->body, 1, &r);
   return ext_apply1 (e, c, FIR_MAP, fn, type_vec (e->ctx, type), x);
 }
 
 static struct fir_atom
-op_truth (struct ext_build *e, struct ext_call *c, enum fir_op op, const struct type *type)
+op_truth (struct ext_build *e, struct ext_call *c, enum nova_operator opr,
+	  const struct type *type)
 {
   struct fir_atom x = truth (e, c, type);
 
-  return e->failed ? FIR_NONE : total (e, c, x, type, op);
+  return e->failed ? FIR_NONE : total (e, c, x, type, opr);
 }
 
 static struct fir_atom
@@ -330,7 +329,7 @@ op_all (struct ext_build *e, struct ext_call *c)
 
   if (e->failed)
     return FIR_NONE;
-  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_BAND, i32, NULL), zero (e, i32, 1), x);
+  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_BAND, i32, NULL), ext_number (e, e->b, i32, 1), x);
 }
 
 static struct fir_atom
@@ -390,19 +389,19 @@ operation (struct ext_build *e, struct ext_call *c)
     case NOVA_OP_LENGTH:
       return ext_length (e, c, ext_vector (e, c, 0));
     case NOVA_OP_SUM:
-      return op_total (e, c, 0, FIR_ADD);
+      return op_total (e, c, 0, NOVA_OPR_ADD);
     case NOVA_OP_SUM_AS:
-      return op_total (e, c, 1, FIR_ADD);
+      return op_total (e, c, 1, NOVA_OPR_ADD);
     case NOVA_OP_PRODUCT:
-      return op_total (e, c, 0, FIR_MUL);
+      return op_total (e, c, 0, NOVA_OPR_MUL);
     case NOVA_OP_MINIMUM:
-      return op_extreme (e, c, FIR_MIN);
+      return op_extreme (e, c, NOVA_OPR_MIN);
     case NOVA_OP_MAXIMUM:
-      return op_extreme (e, c, FIR_MAX);
+      return op_extreme (e, c, NOVA_OPR_MAX);
     case NOVA_OP_COUNT:
-      return op_truth (e, c, FIR_ADD, type_size (e->ctx));
+      return op_truth (e, c, NOVA_OPR_ADD, type_size (e->ctx));
     case NOVA_OP_ANY:
-      return op_truth (e, c, FIR_BOR, type_i32 (e->ctx));
+      return op_truth (e, c, NOVA_OPR_BOR, type_i32 (e->ctx));
     case NOVA_OP_ALL:
       return op_all (e, c);
     case NOVA_OP_CONVERT:

@@ -74,11 +74,13 @@ order_term (struct ext_build *e, struct ext_call *c, enum fir_op op, unsigned ne
 {
   struct fir_atom x = ext_vector (e, c, 1);
   const struct type *t = ext_elem_of (x), *types[2] = { t, t };
-  struct fir_fn *fn = ext_function (e, c, 0, nelems, types, NULL);
+  bool keys = op == FIR_SORT_BY || op == FIR_GROUP_BY;
+  struct fir_fn *fn = keys ? ext_function (e, c, 0, nelems, types, NULL)
+		      : ext_condition (e, c, nelems, types);
 
   if (!fn)
     return FIR_NONE;
-  if ((op == FIR_SORT_BY || op == FIR_GROUP_BY) && !type_is_scalar (fir_atom_type (fn->body->rets[0])))
+  if (keys && !type_is_scalar (fir_atom_type (fn->body->rets[0])))
     {
       ext_error (e, c, 1, "keys of this type cannot be ordered");
       return FIR_NONE;

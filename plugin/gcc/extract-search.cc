@@ -18,7 +18,7 @@ ext_best (struct ext_build *e, struct ext_call *c, enum fir_op op)
   args[0] = ext_size_const (e, 2);
   args[1] = ext_length (e, c, x);
   ext_check (e, c, CHECK_NONEMPTY, 2, args);
-  less = ext_function (e, c, 0, 2, types, NULL);
+  less = ext_condition (e, c, 2, types);
   if (!less)
     return FIR_NONE;
   return ext_apply1 (e, c, op, less, type_size (e->ctx), x);
@@ -30,7 +30,7 @@ ext_search (struct ext_build *e, struct ext_call *c)
 {
   struct fir_atom x = ext_vector (e, c, 1), v = ext_vector (e, c, 2);
   const struct type *types[2] = { ext_elem_of (x), ext_elem_of (x) };
-  struct fir_fn *less = ext_function (e, c, 0, 2, types, NULL);
+  struct fir_fn *less = ext_condition (e, c, 2, types);
 
   if (!less)
     return FIR_NONE;

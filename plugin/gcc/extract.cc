@@ -175,10 +175,21 @@ ext_convert (struct ext_build *e, struct fir_block *b, const struct type *type, 
   if (x.cst && !x.cst->origin && type_is_integral (type) && type_is_integral (from)
       && type->scalar != SCALAR_BOOL)
     return fir_atom_int (e->p, type, (__int128) x.cst->i);
+  if (ext_foreign_p (from) || ext_foreign_p (type))
+    return ext_foreign (e, b, NOVA_OPR_NONE, type, 1, &x);
   /* To _Bool: is it not null?  */
   if (from->kind == TYPE_PTR && type_is_scalar (type))
     x = fir_prim2 (e->p, b, FIR_NE, from, x, fir_atom_int (e->p, from, 0));
   return fir_prim1 (e->p, b, FIR_CONV, type, x);
+}
+
+struct fir_atom
+ext_number (struct ext_build *e, struct fir_block *b, const struct type *type, int n)
+{
+  if (ext_foreign_p (type))
+    return ext_convert (e, b, type, fir_atom_int (e->p, type_i32 (e->ctx), n));
+  return type_is_scalar (type) && scalar_info[type->scalar].cls >= SC_FLOAT
+	 ? fir_atom_float (e->p, type, n) : fir_atom_int (e->p, type, n);
 }
 
 /* The results of the region: what leaves it, in order.  */

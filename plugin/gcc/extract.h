@@ -227,6 +227,9 @@ extern struct fir_atom ext_value_of (struct ext_build *e, tree t, const struct t
 /* X converted to TYPE as C does, in block B.  */
 extern struct fir_atom ext_convert (struct ext_build *e, struct fir_block *b,
 				    const struct type *type, struct fir_atom x);
+/* The number N in TYPE, an arithmetic or pointer type, in block B.  */
+extern struct fir_atom ext_number (struct ext_build *e, struct fir_block *b,
+				   const struct type *type, int n);
 extern const struct type *ext_type (struct ext_build *e, tree t);
 /* A constant of TYPE with the value of the C constant T; absent if FIR has no such constant.  */
 extern struct fir_atom ext_constant (struct ext_build *e, tree t, const struct type *type);
@@ -241,12 +244,27 @@ extern void ext_member (struct ext_build *e, struct ext_call *c);
 /* The vector of importable call C, without its checks.  */
 extern struct fir_atom ext_import (struct ext_build *e, struct ext_call *c);
 
+/* --- extract-foreign.cc: arithmetic types that are no scalars of FIR ------------------------- */
+extern bool ext_foreign_p (const struct type *t);
+/* OPR of the two ARGS, of one type, or, if OPR is none, the one converted, as RESULT; in block B.  */
+extern struct fir_atom ext_foreign (struct ext_build *e, struct fir_block *b,
+				    enum nova_operator opr, const struct type *result, unsigned n,
+				    const struct fir_atom *args);
+
 /* --- extract-fn.cc, body.cc: function operands ----------------------------------------------- */
 /* Function operand FN (from 0) of C as a function of NELEMS elements of TYPES, with result RESULT
    (NULL: its own).  NULL after an error.  */
 extern struct fir_fn *ext_function (struct ext_build *e, struct ext_call *c, unsigned fn,
 				    unsigned nelems, const struct type *const *types,
 				    const struct type *result);
+/* Function operand 0 of C, whose result is only compared with 0.  */
+extern struct fir_fn *ext_condition (struct ext_build *e, struct ext_call *c, unsigned nelems,
+				     const struct type *const *types);
+/* OPR of two values of TYPE as TYPE.  */
+extern struct fir_fn *ext_operator (struct ext_build *e, enum nova_operator opr,
+				    const struct type *type);
+/* X != 0, in block B.  */
+extern struct fir_atom ext_nonzero (struct ext_build *e, struct fir_block *b, struct fir_atom x);
 /* Call FNDECL with ARGS, which already have its parameters' types, in block B.  */
 extern struct fir_atom ext_call_decl (struct ext_build *e, struct fir_block *b, tree fndecl,
 				      unsigned nargs, const struct fir_atom *args, unsigned site,

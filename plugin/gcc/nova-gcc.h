@@ -124,6 +124,9 @@ extern void builtins_start_unit (void);
 extern tree resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args);
 extern const char *op_name (enum nova_op op);	/* "__nova_map" */
 extern const char *op_site_name (enum nova_op op);
+/* resolve-convert.cc: C's usual arithmetic conversions of T1 and T2.  */
+extern tree usual_type (tree t1, tree t2);
+extern bool arithmetic_p (tree t);
 
 /* --- lift.cc, own.cc: on GENERIC, at PLUGIN_PRE_GENERICIZE -------------------------------------- */
 extern void lift_function (tree fndecl);

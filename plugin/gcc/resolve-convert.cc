@@ -87,6 +87,19 @@ null_pointer_p (tree e)
 		 && TYPE_QUALS (TREE_TYPE (t)) == TYPE_UNQUALIFIED));
 }
 
+/* The decimal float T holds each value of VALUE, an integer.  GCC tells only of binary ones.  */
+static bool
+decimal_holds_p (tree t, tree value)
+{
+  tree from = TREE_TYPE (value);
+  if (!DECIMAL_FLOAT_TYPE_P (t) || !INTEGRAL_TYPE_P (from))
+    return false;
+  if (TREE_CODE (value) == INTEGER_CST)
+    return tree_int_cst_equal (value, convert (from, convert (t, value)));
+  unsigned bits = TYPE_PRECISION (from) - !TYPE_UNSIGNED (from);
+  return bits * 30103L < REAL_MODE_FORMAT (TYPE_MODE (t))->p * 100000L;	/* log10 (2) */
+}
+
 /* Warn if VALUE, operand K, may not be the same in the arithmetic type T.  A sign that changes is
    no loss: -1 is how C writes all bits.  */
 static void
@@ -95,7 +108,7 @@ warn_if_narrowed (struct call *c, unsigned k, tree t, tree value)
   if (!arithmetic_p (t) || !arithmetic_p (TREE_TYPE (value)) || TREE_CODE (t) == BOOLEAN_TYPE)
     return;
   enum conversion_safety safety = unsafe_conversion_p (t, value, NULL_TREE, false);
-  if (safety == SAFE_CONVERSION || safety == UNSAFE_SIGN)
+  if (safety == SAFE_CONVERSION || safety == UNSAFE_SIGN || decimal_holds_p (t, value))
     return;
   tree e = operand (c, k);
   auto_diagnostic_group group;

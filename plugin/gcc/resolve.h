@@ -74,11 +74,8 @@ extern bool convert_operand (struct call *c, unsigned k, tree t);
 extern tree convert_value (struct call *c, unsigned k, tree t, tree value);
 /* Convert operand K, of any integer type, to the integer type T.  */
 extern bool convert_integer (struct call *c, unsigned k, tree t);
-/* C's usual arithmetic conversions of T1 and T2.  */
-extern tree usual_type (tree t1, tree t2);
 extern tree value_type (tree t);
 extern tree promoted_type (tree t);
-extern bool arithmetic_p (tree t);
 
 /* resolve-fn.cc */
 /* Read the function operands.  */

@@ -21,3 +21,14 @@ f (size_t n, int i, double d, nova_vec (float) v, nova_vec (unsigned) u, nova_ve
 		    0.1, v);			/* { dg-warning "21: operand 2 of '__nova_reduce'" } */
   return s;
 }
+
+/* Decimal floats hold what has no more digits.  */
+_Decimal32
+decimal (short h, int i, nova_vec (_Decimal32) v, nova_vec (_Decimal64) w)
+{
+  v = nova_scan (nova_add, 1234567, nova_scan (nova_add, h, v));
+  v = nova_scan (nova_add, i, v);	/* { dg-warning "28: and may change its value when converted to '_Decimal32'" } */
+  v = nova_scan (nova_add, 12345678, v);	/* { dg-warning "28: operand 2 of '__nova_scan' has type 'int' and changes its value when converted to '_Decimal32'" } */
+  w = nova_scan (nova_add, i, nova_scan (nova_add, -5, w));
+  return nova_sum (v) + (_Decimal32) nova_sum (w);
+}
