@@ -135,6 +135,48 @@ find_divisors (struct lower *l, struct fir_stmt *loop, struct far *f)
     }
 }
 
+/* How row V of what a loop reads is read in turn, at part K of the index.  */
+struct row_reads
+{
+  struct lower *l;
+  struct far *f;
+  struct fir_stmt *loop;
+  struct fir_var *v;
+  unsigned k, n;
+};
+
+static bool reads_part (struct row_reads *w, struct fir_stmt *s);
+
+static void
+count_parts (struct fir_stmt *s, void *data)
+{
+  struct row_reads *w = (struct row_reads *) data;
+  if (s->nargs && s->args[0].var == w->v && reads_part (w, s))
+    w->n++;
+}
+
+/* Does S read a vector at part W->k of the index, and what that gives at those behind it?  */
+static bool
+reads_part (struct row_reads *w, struct fir_stmt *s)
+{
+  struct fir_block *body = w->loop->fns[0]->body;
+  if ((s->op != FIR_AT && s->op != FIR_ROW)
+      || !far_part (w->f, w->loop->fns[0]->params[0], s->args[1], w->k))
+    return false;
+  if (w->k + 1 == w->f->levels)
+    return s->op == FIR_AT;
+  struct row_reads in = { w->l, w->f, w->loop, s->res[0], w->k + 1, 0 };
+  fir_walk (body, count_parts, &in);
+  return in.n == fir_count_uses (w->l->region->body, s->res[0]);
+}
+
+bool
+far_reads_parts (struct lower *l, struct far *f, struct fir_stmt *loop, struct fir_stmt *s)
+{
+  struct row_reads w = { l, f, loop, NULL, 0, 0 };
+  return f->levels > 1 && reads_part (&w, s);
+}
+
 struct imp_expr *
 far_steps (struct lower *l, struct imp_expr *i, struct imp_expr *step)
 {

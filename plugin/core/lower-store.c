@@ -251,44 +251,12 @@ add_leaf (struct reads *r, struct fir_stmt *s)
     add_area (r, a->base, a->bytes);
 }
 
-/* How row V of what R's loop reads is read in turn, whose elements have part K of the index.  */
-struct row_reads
-{
-  struct reads *r;
-  struct fir_var *v;
-  unsigned k, n;
-};
-
-static bool
-reads_part (struct reads *r, struct fir_stmt *s, unsigned k);
-
-static void
-count_parts (struct fir_stmt *s, void *data)
-{
-  struct row_reads *w = (struct row_reads *) data;
-  if (s->nargs && s->args[0].var == w->v && reads_part (w->r, s, w->k))
-    w->n++;
-}
-
-/* Does S read a vector at part K of the index, and what that gives at those behind it?  */
-static bool
-reads_part (struct reads *r, struct fir_stmt *s, unsigned k)
-{
-  if ((s->op != FIR_AT && s->op != FIR_ROW) || !far_part (r->far, r->index, s->args[1], k))
-    return false;
-  if (k + 1 == r->far->levels)
-    return s->op == FIR_AT;
-  struct row_reads w = { r, s->res[0], k + 1, 0 };
-  fir_walk (r->loop->fns[0]->body, count_parts, &w);
-  return w.n == fir_count_uses (r->l->region->body, s->res[0]);
-}
-
 static enum how
 how_read (struct reads *r, struct fir_stmt *s)
 {
   if (s->op == FIR_AT && s->args[1].var == r->index)
     return AT_INDEX;
-  return r->far && r->far->levels > 1 && reads_part (r, s, 0) ? PART_BY_PART : OTHERWISE;
+  return r->far && far_reads_parts (r->l, r->far, r->loop, s) ? PART_BY_PART : OTHERWISE;
 }
 
 static void

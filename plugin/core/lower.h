@@ -445,6 +445,10 @@ extern struct imp_var *lower_far_conflict (struct lower *l, struct fir_stmt *loo
    end?  Both if (EQUAL, and always) F's is so.  */
 extern bool far_divides (struct far *f, struct fir_atom a, unsigned k, bool equal);
 extern bool far_part (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k);
+/* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part of
+   the index, and only elements of that at the other parts?  */
+extern bool far_reads_parts (struct lower *l, struct far *f, struct fir_stmt *loop,
+			     struct fir_stmt *s);
 /* I STEP, I being a size.  */
 extern struct imp_expr *far_steps (struct lower *l, struct imp_expr *i, struct imp_expr *step);
 /* From the lowest to behind the highest element of regular V in memory: *FROM, and how many

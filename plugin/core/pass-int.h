@@ -35,6 +35,9 @@ extern bool stmt_overflows (const struct fir_stmt *s);
    bound where X is, and true returned; else *X becomes the vector whose length it is.  */
 extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
 
+/* Are the extents of X's levels 1 to LEVELS the same everywhere, by the way X is made?  */
+extern bool even_rows (struct fir_atom x, unsigned levels);
+
 /* --- fir-size.c ------------------------------------------------------------------------------ */
 
 /* The builtin's name at SITE without its prefix, for reports; NULL: there is none.  */

@@ -292,3 +292,42 @@ pass_numbers (struct fir_prog *p, struct fir_block *b, uint32_t site, struct fir
   s->args[2] = fir_atom_size (p, 1);
   return fir_atom_var (s->res[0]);
 }
+
+bool
+even_rows (struct fir_atom x, unsigned levels)
+{
+  struct fir_stmt *s = atom_def (x), *inner;
+
+  if (!levels)
+    return true;
+  if (!s)
+    return false;
+  switch (s->op)
+    {
+    case FIR_VIEW:
+    case FIR_VIEWS:
+      return true;
+    case FIR_RESHAPE:
+      return levels + 1 < s->nargs || even_rows (s->args[0], levels + 2 - s->nargs);
+    case FIR_TABULATE:
+      return levels < s->nargs;
+    case FIR_REVERSE:
+    case FIR_COPY:
+      return even_rows (s->args[0], levels);
+    case FIR_ROTATE:
+      return even_rows (s->args[1], levels);
+    case FIR_REPLICATE:
+    case FIR_WINDOW:
+      return even_rows (s->args[1], levels - 1);
+    case FIR_TRANSPOSE:
+      return levels == 1 || even_rows (s->args[0], levels);
+    case FIR_FLATTEN:
+      return even_rows (s->args[0], levels + 1);
+    case FIR_MAP:
+      inner = s->fns[0]->body->nrets == 1 ? atom_def (s->fns[0]->body->rets[0]) : NULL;
+      return levels == 1 && inner && inner->op == FIR_MAP && s->nargs == 1
+	     && inner->args[0].var == s->fns[0]->params[0] && even_rows (s->args[0], 1);
+    default:
+      return false;
+    }
+}
