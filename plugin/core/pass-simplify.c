@@ -91,6 +91,15 @@ simplify_len (struct simplifier *z, struct fir_stmt *s)
     turn_into (z, s, FIR_STEPS, 3, def->args, LAW_S9);
 }
 
+/* Is X one scalar again and again: no data that could change?  */
+static bool
+replicates_scalar (struct fir_atom x)
+{
+  struct fir_stmt *s = atom_def (x);
+
+  return s && s->op == FIR_REPLICATE && !type_is_vec (fir_atom_type (s->args[1]));
+}
+
 /* Is the value of X data of its own, made by this region?  Not a range: if memory for its elements
    is needed it is the copy's.  */
 static bool
@@ -107,6 +116,9 @@ owns_data (struct fir_atom x)
       return true;
     case FIR_REVERSE: case FIR_SLICE: case FIR_RESHAPE: case FIR_FLATTEN:
       return owns_data (s->args[s->op == FIR_SLICE ? 3 : 0]);
+    case FIR_REDUCE:
+      return owns_data (s->fns[0]->body->rets[0])
+	     && (owns_data (s->args[0]) || replicates_scalar (s->args[0]));
     default:
       return false;
     }

@@ -357,7 +357,11 @@ op_gather (struct ext_build *e, struct ext_call *c)
 static struct fir_atom
 op_convert (struct ext_build *e, struct ext_call *c)
 {
-  return ext_map_convert (e, c, ext_vector (e, c, 1), ext_type (e, vec_elem (c->s->result)));
+  struct fir_atom x = ext_vector (e, c, 1);
+  struct fir_atom r = ext_map_convert (e, c, x, ext_type (e, vec_elem (c->s->result)));
+
+  /* To the type that it has: a result all the same, not a view.  */
+  return r.var == x.var ? ext_own (e, c, r) : r;
 }
 
 static struct fir_atom

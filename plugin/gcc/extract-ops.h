@@ -58,6 +58,8 @@ extern struct fir_atom ext_indices (struct ext_build *e, struct ext_call *c, str
    vectors that have an element a row.  */
 extern void ext_update_rows (struct ext_build *e, struct ext_call *c, const struct fir_atom *rows,
 			     unsigned nx, const struct fir_atom *xs);
+/* X, a result of C: if it is a vector, with data of its own.  */
+extern struct fir_atom ext_own (struct ext_build *e, struct ext_call *c, struct fir_atom x);
 /* OP (REDUCE, SCAN, EXSCAN) of X with FN from INIT.  */
 extern struct fir_atom ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op,
 				    struct fir_fn *fn, struct fir_atom init, struct fir_atom x);

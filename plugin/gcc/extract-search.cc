@@ -64,5 +64,5 @@ ext_fold (struct ext_build *e, struct ext_call *c)
   memcpy (s->args + 1, xs.address (), n * sizeof *s->args);
   s->fns[0] = step;
   s->fns[1] = join;
-  return fir_atom_var (s->res[0]);
+  return ext_own (e, c, fir_atom_var (s->res[0]));
 }

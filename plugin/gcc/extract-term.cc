@@ -182,6 +182,12 @@ ext_at (struct ext_build *e, struct fir_block *b, struct fir_atom x, struct fir_
   return fir_atom_var (s->res[0]);
 }
 
+struct fir_atom
+ext_own (struct ext_build *e, struct ext_call *c, struct fir_atom x)
+{
+  return type_is_vec (fir_atom_type (x)) ? ext_term1 (e, c, FIR_COPY, fir_atom_type (x), x) : x;
+}
+
 /* OP (REDUCE, SCAN, EXSCAN) of X with FN from INIT.  */
 struct fir_atom
 ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op, struct fir_fn *fn,
@@ -189,7 +195,9 @@ ext_combine (struct ext_build *e, struct ext_call *c, enum fir_op op, struct fir
 {
   struct fir_atom args[2] = { init, x };
 
-  return ext_apply (e, c, op, fn, op == FIR_REDUCE ? ext_elem_of (x) : fir_atom_type (x), 2, args);
+  /* FN may give back what it got, and no element at all gives INIT.  */
+  return op == FIR_REDUCE ? ext_own (e, c, ext_apply (e, c, op, fn, ext_elem_of (x), 2, args))
+			  : ext_apply (e, c, op, fn, fir_atom_type (x), 2, args);
 }
 
 /* X with its elements, which may be vectors, converted to TYPE.  */

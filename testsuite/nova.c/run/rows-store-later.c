@@ -1,5 +1,5 @@
 /* A later store to the array that is viewed does not show in the rows of an earlier result, but in
-   those of a view.  What reduce, fold and replicate give of rows is not looked at here.
+   those of a view.  What replicate gives of rows is not looked at here.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -16,6 +16,7 @@ static int some (vec r) { return nova_length (r) > 1; }
 static int less (vec r, vec s) { return nova_get (r, 0) < nova_get (s, 0); }
 static vec same (vec r) { return r; }
 static vec backwards (vec r) { return nova_reverse (r); }
+static vec last (vec r, vec s) { return nova_length (s) ? s : r; }
 static vec front (vec r) { return nova_slice (0, 1, r); }
 
 __attribute__ ((noipa)) static void
@@ -65,5 +66,12 @@ main (void)
   LATER (nova_rotate (1, ROWS), 66 + 1200);
   LATER (nova_transpose (ROWS), 66 + 1200);
   LATER (nova_split (3, nova_view (&a[0][0], 12)), 66 + 1200);
+  LATER (nova_convert (int, ROWS), 66);
+  LATER (nova_split (2, nova_convert (int, nova_view (&a[0][0], 12))), 66);
+  /* The last row, 10 + 11; of no rows the initial value, 0 + 1.  */
+  LATER (nova_split (1, nova_reduce (last, nova_view (a[0], 2), ROWS)), 21);
+  LATER (nova_split (1, nova_reduce (last, nova_view (a[0], 2), nova_view (a[0], 0, 2))), 1);
+  LATER (nova_split (1, nova_fold (last, last, nova_view (a[0], 0), ROWS)), 21);
+  LATER (nova_split (1, nova_fold (last, last, nova_view (a[0], 2), nova_view (a[0], 0, 2))), 1);
   return bad;
 }
