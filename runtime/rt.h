@@ -165,6 +165,9 @@ extern struct nova_vec *nova_view_slice (struct nova_vec *v, size_t i, ptrdiff_t
 extern struct nova_vec *nova_view_copy (struct nova_vec *v);
 /* Its base elements, counted without a copy.  */
 extern size_t nova_view_total (struct nova_vec *v);
+/* Is it not in memory that its own data says?  Then *V becomes what it is a view of, null if of
+   nothing.  */
+extern bool nova_view_of (struct nova_vec **v);
 /* What it has found out of itself is given back: V is about to go.  */
 extern void nova_view_forget (struct nova_vec *v);
 

@@ -329,6 +329,43 @@ nova_vec_copy_at (struct nova_vec *v, const struct nova_site *site)
   return c;
 }
 
+/* Nobody writes what is in a block of ours: a view of it that the program makes by hand is const.  */
+static bool
+kept (struct nova_vec *v)
+{
+  if (!v || v->length == 0)
+    return true;
+  if (nova_vec_indirect (v) && nova_view_of (&v))
+    return kept (v);
+  if (!v || (v->flags & NOVA_VEC_OWNED))
+    return true;
+  struct nova_vec *o = v;
+  while ((o = __atomic_load_n (&o->owner, __ATOMIC_ACQUIRE)) != NULL)
+    if ((o->flags & NOVA_VEC_OWNED)
+        && (uintptr_t) v->data - (uintptr_t) o->data < o->length * o->elem_size)
+      return true;
+  return false;
+}
+
+struct nova_vec *
+nova_vec_keep (struct nova_vec *v, const struct nova_site *site)
+{
+  return kept (v) ? nova_vec_retain (v) : nova_vec_copy_at (v, site);
+}
+
+struct nova_vec *
+nova_vec_keep_row (struct nova_vec *v, size_t i, const struct nova_site *site)
+{
+  nova_site_now = site;
+  struct nova_vec *row = nova_vec_row (v, i);
+  nova_site_now = NULL;
+  if (kept (row))
+    return row;
+  struct nova_vec *copy = nova_vec_copy_at (row, site);
+  nova_vec_release (row);
+  return copy;
+}
+
 struct nova_vec *
 nova_vec_contiguous_at (struct nova_vec *v, const struct nova_site *site)
 {

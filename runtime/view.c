@@ -281,6 +281,15 @@ nova_view_forget (struct nova_vec *v)
   free (note_of (v)->starts);
 }
 
+bool
+nova_view_of (struct nova_vec **v)
+{
+  if (nova_is (*v, GRID))
+    return false;
+  *v = nova_is (*v, RANGE) ? NULL : note_of (*v)->of;
+  return true;
+}
+
 size_t
 nova_view_total (struct nova_vec *v)
 {

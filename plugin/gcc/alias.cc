@@ -147,6 +147,8 @@ vector_reads_stores (struct ext_region *r, tree t)
     case NOVA_OP_VIEW:
     case NOVA_OP_VIEW_STRIDED:
       return pointer_reads_stores (r, call_operand (c, 0));
+    case NOVA_OP_KEEP:
+      return false;
     default:
       for (unsigned k = 0; k < c->s->nops; k++)
 	if (vec_elem (TREE_TYPE (call_operand (c, k)))

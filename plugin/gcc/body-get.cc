@@ -115,7 +115,10 @@ get_call (struct body *y, gcall *stmt)
   struct fir_atom x;
   struct fir_stmt *s;
 
-  if (op == NOVA_OP_HROW)
+  /* A vector is a value here.  */
+  if (op == NOVA_OP_KEEP && gimple_call_num_args (stmt) == 2)
+    return body_operand (y, gimple_call_arg (stmt, 0));
+  if (op == NOVA_OP_HROW || op == NOVA_OP_KEEP)
     return element (y, gimple_call_arg (stmt, 0), gimple_call_arg (stmt, 1),
 		    gimple_call_arg (stmt, 2));
   if (op != NOVA_OP_HLENGTH && op != NOVA_OP_LENGTH)

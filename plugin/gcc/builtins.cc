@@ -38,6 +38,7 @@ static const struct op_row ops[] =
   { "__nova_host_data", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
   { "__nova_host_stride", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
   { "__nova_host_row", "__nova_get", 2, 2, 0, EFFECT_CONST, true },
+  { "__nova_host_keep", "__nova_get", 1, 1, 0, EFFECT_PURE, true },
   { "__nova_raise_index", "__nova_get", 2, 2, 0, EFFECT_HOST, true },
   { "__nova_require", "__nova_split", 1, 3, 0, EFFECT_STORE, true },
   { "__nova_element", "__nova_get", 2, 2, 0, EFFECT_PURE, true },
@@ -232,7 +233,8 @@ static bool
 may_raise_p (enum nova_op op)
 {
   return op != NOVA_OP_LENGTH && op != NOVA_OP_DATA && op != NOVA_OP_HLENGTH
-	 && op != NOVA_OP_HDATA && op != NOVA_OP_HSTRIDE && op != NOVA_OP_HROW;
+	 && op != NOVA_OP_HDATA && op != NOVA_OP_HSTRIDE && op != NOVA_OP_HROW
+	 && op != NOVA_OP_KEEP;
 }
 
 tree

@@ -367,6 +367,8 @@ contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
 
   if (c && (c->op == NOVA_OP_SPLIT || c->op == NOVA_OP_FLATTEN || c->op == NOVA_OP_SEGMENTS))
     return contiguous_p (f, call_operand (c, c->op == NOVA_OP_SPLIT), seen);
+  if (c && c->op == NOVA_OP_KEEP)
+    return gimple_call_num_args (c->stmt) == 2 && contiguous_p (f, call_operand (c, 0), seen);
   if (c)
     return c->op == NOVA_OP_VIEW
 	   || (c->op != NOVA_OP_HROW && !(view_of_view_p (c) || handle_of_scalars_p (c)
@@ -423,7 +425,9 @@ calls_collect (struct ext_func *f)
   struct ext_call *c;
   unsigned k;
 
+  keep_settle ();
   normalise ();
+  keep_rest ();
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       {

@@ -127,6 +127,13 @@ extern bool reach_rewrite (gimple_stmt_iterator *gsi);
 /* The call that makes T, if T is a view that no handle can be of.  */
 extern gcall *unhandled_view (tree t);
 
+/* --- keep.cc: vectors that must not follow the array they may be views of ------------------- */
+
+/* Drop the KEEPs of the current function that nobody can notice; then, rows having been reached, turn the
+   others into what host code can do.  */
+extern void keep_settle (void);
+extern void keep_rest (void);
+
 /* --- dies.cc -------------------------------------------------------------------------------- */
 
 /* Does the host program see nothing of vector T behind the region, up to where it releases T?  */
@@ -192,6 +199,9 @@ extern void host_checks (struct ext_call *c);
 
 /* --- region.cc ------------------------------------------------------------------------------- */
 extern void regions_form (struct ext_func *f);
+/* What STMT may do to memory: ECF_CONST, ECF_PURE, or 0 for anything.  Anything, too, if it may raise an
+   error, unless FAILS.  */
+extern int call_reads (gcall *stmt, bool fails);
 /* Does host statement or PHI STMT need a result of R; may it run before R's stub wherever it
    stands?  */
 extern bool region_needed_p (struct ext_region *r, gimple *stmt);

@@ -260,6 +260,18 @@ host_row (struct ext_call *c, gimple_stmt_iterator *gsi)
     abi_call (gsi, "nova_vec_row", lhs, 2, args, c->s->loc);
 }
 
+static void
+host_keep (struct ext_call *c, gimple_stmt_iterator *gsi)
+{
+  bool row = gimple_call_num_args (c->stmt) == 3;
+  tree args[3] = { call_operand (c, 0), row ? call_operand (c, 1) : gen_site (c->site),
+		   row ? gen_site (c->site) : NULL_TREE };
+  tree lhs = gimple_call_lhs (c->stmt);
+
+  if (lhs)
+    abi_call (gsi, row ? "nova_vec_keep_row" : "nova_vec_keep", lhs, 2 + row, args, c->s->loc);
+}
+
 /* Type T, no record.  */
 static void
 spell_type (struct strbuf *out, const struct type *t)
@@ -615,6 +627,9 @@ rewrite_host (struct nova_ctx *ctx, struct ext_func *f, struct ext_call *c)
       break;
     case NOVA_OP_HROW:
       host_row (c, &gsi);
+      break;
+    case NOVA_OP_KEEP:
+      host_keep (c, &gsi);
       break;
     case NOVA_OP_PRINT:
       host_print (ctx, c, &gsi);

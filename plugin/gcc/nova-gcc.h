@@ -48,6 +48,8 @@ enum nova_op
 				   is the index of the element that is wanted */
   NOVA_OP_HSTRIDE,		/* (V<T>) -> ptrdiff_t: from each element to the next, const */
   NOVA_OP_HROW,			/* (V<V<T>>, size) -> V<T>: owned row, index already checked */
+  NOVA_OP_KEEP,			/* (V<T>) -> V<T>: the same, owned, that no later store shows in; in the end
+				   also (V<V<T>>, size) -> V<T>, of a row: keep.cc */
   NOVA_OP_RAISE_INDEX,		/* (i, n, site): raises CHECK_INDEX at the site; does not return */
   NOVA_OP_REQUIRE,		/* (its operands): the checks of an index-only builtin that need a
 				   vector; the site says of which */
@@ -112,7 +114,7 @@ extern enum nova_op decl_op (tree fndecl);
      result = __nova_X.N (op1, ..., opn, SITE, [bound and captured values])
    with the written operands first (function operands as ADDR_EXPR of the FUNCTION_DECL, or a pointer
    value; generic operators as a null pointer constant; nova_bind and nova_trust already peeled) and
-   SITE an INTEGER_CST of type unsigned int, which HLENGTH, HDATA, HSTRIDE, HROW and RAISE_INDEX carry,
+   SITE an INTEGER_CST of type unsigned int, which HLENGTH, HDATA, HSTRIDE, HROW, KEEP and RAISE_INDEX carry,
    too.  STORE_STRIDED has one more operand before it: the number of an element with the address of one
    before it, the number of elements if there is none.
    Ownership's retain and release have no site: (v).  */

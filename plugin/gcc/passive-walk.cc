@@ -371,7 +371,7 @@ builtin_effect_of (enum nova_op op)
 #include "builtins.def"
 #undef NOVA_BUILTIN
   };
-  return op < ARRAY_SIZE (effects) ? effects[op] : op == NOVA_OP_HDATA ? PURE : CONST;
+  return op < ARRAY_SIZE (effects) ? effects[op] : op == NOVA_OP_HDATA || op == NOVA_OP_KEEP ? PURE : CONST;
 }
 
 /* The vectors among the arguments of CALL are read, and what its function operands read besides
@@ -425,6 +425,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
       touch_arguments (w, call, false);
       add_cost (w, 5);
       return;
+    case NOVA_OP_KEEP:
     case NOVA_OP_HDATA:
     case NOVA_OP_DATA:
       touch_vectors (w, call);

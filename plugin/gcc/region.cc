@@ -119,10 +119,9 @@ place_assign (struct ext_region *r, gimple *stmt, bool late)
   return p;
 }
 
-/* What STMT may do to memory: ECF_CONST, ECF_PURE, or 0 for anything.  A function that is found
-   to be passive only reads.  */
-static int
-call_effect (gcall *stmt)
+/* A function that is found to be passive only reads.  */
+int
+call_reads (gcall *stmt, bool fails)
 {
   int flags = gimple_call_flags (stmt);
   tree fn = gimple_call_fndecl (stmt);
@@ -136,7 +135,13 @@ call_effect (gcall *stmt)
     return 0;
   e = effects_of (fn);
   return e->walked && e->bad.kind == MISDEED_NONE && !e->writes && !e->far_writes.nways
-	 && !e->may_fail ? ECF_PURE : 0;
+	 && (fails || !e->may_fail) ? ECF_PURE : 0;
+}
+
+static int
+call_effect (gcall *stmt)
+{
+  return call_reads (stmt, false);
 }
 
 static enum placing

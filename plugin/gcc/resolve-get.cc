@@ -29,7 +29,7 @@ static tree
 element (location_t loc, tree elem, tree x, tree i, tree site)
 {
   if (vec_elem (elem))
-    return host_call (loc, NOVA_OP_HROW, elem, site, x, i);
+    return build_kept (tree_to_uhwi (site), host_call (loc, NOVA_OP_HROW, elem, site, x, i));
   tree pointer = build_pointer_type (build_qualified_type (elem, TYPE_QUAL_CONST));
   tree data = host_call (loc, NOVA_OP_HDATA, pointer, site, x, i);
   tree stride = host_call (loc, NOVA_OP_HSTRIDE, ptrdiff_type_node, site, x, NULL_TREE);

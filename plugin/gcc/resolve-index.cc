@@ -242,6 +242,34 @@ check_then_make (struct call *c, unsigned number, tree result)
   return both;
 }
 
+tree
+build_kept (unsigned number, tree e)
+{
+  nova_call_site *of = site_get (number);
+  unsigned made = site_new (of->op, of->loc, 1);
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (e));
+  auto_vec<tree> args;
+  nova_call_site *s = site_get (made);
+  s->spot = of->spot;
+  s->op_type[0] = s->result = type;
+  args.safe_push (e);
+  return site_call (s->loc, NOVA_OP_KEEP, type, made, args);
+}
+
+/* The check, then that many times the row as it is now.  */
+static tree
+repeat_kept (struct call *c, unsigned number, tree result)
+{
+  auto_vec<tree> args;
+  take_operands (c, &args);
+  tree check = site_call (c->loc, NOVA_OP_REQUIRE, void_type_node, number, args);
+  args[1] = build_kept (number, args[1]);
+  tree make = site_call (c->loc, c->op, result, site_copy (number), args);
+  tree both = build2_loc (c->loc, COMPOUND_EXPR, result, check, make);
+  TREE_SIDE_EFFECTS (both) = 1;
+  return both;
+}
+
 /* Segments of X at checked offsets of size_t.  */
 static tree
 cut_then_make (struct call *c, unsigned number, tree result)
@@ -304,7 +332,7 @@ build_special (struct call *c, unsigned number, tree result)
     case NOVA_OP_TRANSPOSE:
       return check_then_make (c, number, result);
     case NOVA_OP_REPLICATE:
-      return vec_elem (operand_type (c, 2)) ? check_then_make (c, number, result) : NULL_TREE;
+      return vec_elem (operand_type (c, 2)) ? repeat_kept (c, number, result) : NULL_TREE;
     case NOVA_OP_RANGE:
       return TYPE_PRECISION (vec_elem (result)) > TYPE_PRECISION (size_type_node)
 	     ? check_then_make (c, number, result) : NULL_TREE;

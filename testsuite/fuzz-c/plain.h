@@ -147,14 +147,14 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      for (T i_ = b_; s_ > 0 ? i_ < e_ : i_ > e_; i_ += s_) n_++; \
      struct rv r_ = NEW (T, n_); \
      EACH (k_, n_) AT (T, r_, k_) = b_ + s_ * (T) k_; r_; })
-/* Of rows: N times V, which may be a view.  */
+/* Of rows: N times V, as it is now.  */
 #define REPLICATE(T, N, V) \
-  ({ T v_ = (V); struct rv r_ = NEW (T, N); EACH (k_, r_.n) AT (T, r_, k_) = v_; r_; })
+  ({ T v_ = (V); OWNED (T, v_); struct rv r_ = NEW (T, N); EACH (k_, r_.n) AT (T, r_, k_) = v_; r_; })
 #define LENGTH(X) ((X).n)
 #define GET(T, X, I) \
   ({ struct rv x_ = (X); __typeof__ (I) gi_ = (I); \
      CHECK_OF (gi_, (uint64_t) gi_ < x_.n, "__nova_get", INDEX, 2, (uint64_t) gi_, x_.n); \
-     AT (T, x_, gi_); })
+     T gv_ = AT (T, x_, gi_); OWNED (T, gv_); })
 #define STORE(T, P, N, X) \
   ({ struct rv x_ = (X); __typeof__ (*(P)) *q_ = (P), *t_ = room (x_.n * sizeof *t_); \
      CHECK (x_.n <= (N), "__nova_store", ROOM, 2, N, 3, x_.n); \

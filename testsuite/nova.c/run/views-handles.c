@@ -167,6 +167,7 @@ stay_views (v1 v, v2 m, v2 r, v3 c)
   v2 y5 = cut (rev (v), offs (6, five)), y6 = rep2 (v, 2);
   v2 y7 = nova_view_strided (a, 3, 1, 4, 6);
   v3 z1 = win2 (r, 2), z2 = tra3 (c);
+  v1 was = nova_copy (v);
   for (int i = 0; i < N; i++)
     a[i] = 1000 - 7 * i;
   SAME1 (x1, nova_rotate (5, v));
@@ -177,7 +178,7 @@ stay_views (v1 v, v2 m, v2 r, v3 c)
   SAME2 (y3, nova_rotate (2, r));
   SAME2 (y4, nova_slice (4, -1, 0, r));
   SAME2 (y5, nova_segments (nova_reverse (v), offs (6, five)));
-  SAME2 (y6, nova_replicate (2, v));
+  SAME2 (y6, nova_replicate (2, was));
   SAME2 (y7, nova_copy (nova_view_strided (a, 3, 1, 4, 6)));
   SAME3 (z1, nova_window (2, r));
   SAME3 (z2, nova_transpose (c));

@@ -40,7 +40,7 @@ main (void)
     {
       fill (k);
       CHECK (nova_length (s) == 4 && nova_get (nova_get (s, 2), 3) == 73 * k);
-      CHECK (nova_get (last, 2) == 112 * k && nova_get (back, 0) == 114 * k);
+      CHECK (nova_get (last, 2) == 0 && nova_get (back, 0) == 0);
       CHECK (nova_sum (nova_map (row_sum, f)) == nova_sum (nova_map (row_sum, m)));
       CHECK (nova_get (nova_map (row_sum, nova_slice (2, 4, m)), 1) == (5 * 30 + 10) * k);
       CHECK (nova_get (nova_map (alternate, f), 1) == (3 * 100 + 6) * k);
