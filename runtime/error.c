@@ -153,6 +153,12 @@ nova_no_memory (const struct nova_site *site, size_t n, size_t elem_size)
   nova_raise (site, NOVA_CHECK_MEMORY, n, elem_size, 0, 0);
 }
 
+void
+nova_at (const struct nova_site *site)
+{
+  nova_site_now = site;
+}
+
 /* FRAME, whose region is left without an error, owns a text.  */
 void
 nova_frame_drop (struct nova_frame *frame)

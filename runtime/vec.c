@@ -105,6 +105,16 @@ nova_vec_view (const void *p, size_t elem_size, unsigned k, size_t n1, size_t n2
 }
 
 struct nova_vec *
+nova_vec_view_at (const void *p, size_t elem_size, unsigned k, size_t n1, size_t n2, size_t n3,
+                  const struct nova_site *site)
+{
+  nova_at (site);
+  struct nova_vec *v = nova_vec_view (p, elem_size, k, n1, n2, n3);
+  nova_at (NULL);
+  return v;
+}
+
+struct nova_vec *
 nova_vec_reshape (struct nova_vec *v, unsigned k, size_t n1, size_t n2, size_t n3)
 {
   unsigned inner = v ? v->levels - 1 : 0;
@@ -323,9 +333,9 @@ nova_vec_contiguous (struct nova_vec *v)
 struct nova_vec *
 nova_vec_copy_at (struct nova_vec *v, const struct nova_site *site)
 {
-  nova_site_now = site;
+  nova_at (site);
   struct nova_vec *c = nova_vec_copy (v);
-  nova_site_now = NULL;
+  nova_at (NULL);
   return c;
 }
 
@@ -356,9 +366,7 @@ nova_vec_keep (struct nova_vec *v, const struct nova_site *site)
 struct nova_vec *
 nova_vec_keep_row (struct nova_vec *v, size_t i, const struct nova_site *site)
 {
-  nova_site_now = site;
-  struct nova_vec *row = nova_vec_row (v, i);
-  nova_site_now = NULL;
+  struct nova_vec *row = nova_vec_row_at (v, i, site);
   if (kept (row))
     return row;
   struct nova_vec *copy = nova_vec_copy_at (row, site);

@@ -126,11 +126,13 @@ find_row (struct note *n, size_t *i)
     }
 }
 
+static const void *place (struct nova_vec *v, size_t i, void *buffer);
+
 /* Element I of row R: the row may go, its elements are somebody else's.  */
 static const void *
 place_in (struct nova_vec *r, size_t i, void *buffer)
 {
-  const void *p = nova_vec_place (r, i, buffer);
+  const void *p = place (r, i, buffer);
   nova_vec_release (r);
   return p;
 }
@@ -143,8 +145,8 @@ range_element (const struct nova_vec *v, size_t i, void *buffer)
   return buffer;
 }
 
-const void *
-nova_vec_place (struct nova_vec *v, size_t i, void *buffer)
+static const void *
+place (struct nova_vec *v, size_t i, void *buffer)
 {
   if (!nova_vec_indirect (v))
     return (const char *) v->data + (ptrdiff_t) i * v->stride * (ptrdiff_t) v->elem_size;
@@ -153,18 +155,27 @@ nova_vec_place (struct nova_vec *v, size_t i, void *buffer)
     {
     case GRID: return nova_further (v->data, i, n->step[0]);
     case RANGE: return range_element (v, i, buffer);
-    case SLICE: return nova_vec_place (n->of, n->a + i * (size_t) n->s, buffer);
+    case SLICE: return place (n->of, n->a + i * (size_t) n->s, buffer);
     case ROTATE:
       i = i < v->length - n->a ? i + n->a : i - (v->length - n->a);
-      return nova_vec_place (n->of, i, buffer);
+      return place (n->of, i, buffer);
     case COLUMN: return place_in (nova_vec_row (n->of, i), n->a, buffer);
-    case FIELD: return (const char *) nova_vec_place (n->of, i, buffer) + n->a;
+    case FIELD: return (const char *) place (n->of, i, buffer) + n->a;
     default: /* FLATTEN: all others have rows.  */
       {
         struct nova_vec *row = find_row (note_of (v), &i);
         return place_in (row, i, buffer);
       }
     }
+}
+
+const void *
+nova_vec_place (struct nova_vec *v, size_t i, void *buffer, const struct nova_site *site)
+{
+  nova_at (site);
+  const void *p = place (v, i, buffer);
+  nova_at (NULL);
+  return p;
 }
 
 /* Row I of the row R, which goes.  */
@@ -221,7 +232,7 @@ copy_flat (struct nova_vec *v)
   struct nova_vec *c = nova_vec_new (v->length, v->elem_size, 64, NULL);
   char buffer[16], *to = c->data;
   for (size_t i = 0; i < v->length; i++)
-    memcpy (to + i * v->elem_size, nova_vec_place (v, i, buffer), v->elem_size);
+    memcpy (to + i * v->elem_size, place (v, i, buffer), v->elem_size);
   return c;
 }
 
@@ -362,6 +373,15 @@ struct nova_vec *
 nova_vec_row (struct nova_vec *v, size_t i)
 {
   return nova_vec_indirect (v) ? view_row (v, i) : nova_vec_segment (v, i);
+}
+
+struct nova_vec *
+nova_vec_row_at (struct nova_vec *v, size_t i, const struct nova_site *site)
+{
+  nova_at (site);
+  struct nova_vec *row = nova_vec_row (v, i);
+  nova_at (NULL);
+  return row;
 }
 
 /* The outermost level of regular V as two: N of K, STEP times as far apart as the elements are.  */

@@ -81,11 +81,11 @@ borrows_first (tree d)
 }
 
 /* As NOVA_FETCHES says, in the letters of the middle end: no other effects; reads through the first; the
-   second is no pointer; writes the third.  */
+   second is no pointer; writes the third; reads the fourth.  */
 static tree
 fetching_type (tree type)
 {
-  static const char spec[] = ".cr . O ";
+  static const char spec[] = ".cr . O r ";
   tree args = build_tree_list (NULL_TREE, build_string (sizeof spec - 1, spec));
   return build_type_attribute_variant (type, tree_cons (get_identifier ("fn spec"), args,
 							TYPE_ATTRIBUTES (type)));

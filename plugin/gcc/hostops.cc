@@ -48,6 +48,19 @@ abi_call (gimple_stmt_iterator *gsi, const char *name, tree lhs, unsigned n, con
   return call;
 }
 
+/* abi_call for C's result; the function has no site of its own: should there be no memory, it stands
+   where C does.  */
+static void
+placed_call (gimple_stmt_iterator *gsi, struct ext_call *c, const char *name, unsigned n,
+	     const tree *args)
+{
+  tree site = gen_site (c->site), nowhere = null_pointer_node;
+
+  abi_call (gsi, "nova_at", NULL_TREE, 1, &site, c->s->loc);
+  abi_call (gsi, name, gimple_call_lhs (c->stmt), n, args, c->s->loc);
+  abi_call (gsi, "nova_at", NULL_TREE, 1, &nowhere, c->s->loc);
+}
+
 /* Set LHS to value T before GSI.  */
 static void
 set_value (gimple_stmt_iterator *gsi, tree lhs, tree t)
@@ -196,16 +209,16 @@ element_base (gimple_stmt_iterator *gsi, struct ext_call *c, tree elem)
 
   place = make_ssa_name (ptr_type_node);
   gimple_stmt_iterator at = gsi_start_bb (far);
-  tree args[3] = { v, call_operand (c, 1), buffer };
+  tree args[4] = { v, call_operand (c, 1), buffer, gen_site (c->site) };
   gcall *call;
   {
     gimple_seq seq = NULL;
     tree decl = abi_decl ("nova_vec_place");
 
-    for (unsigned k = 0; k < 3; k++)
+    for (unsigned k = 0; k < 4; k++)
       args[k] = gimple_convert (&seq, param_type (TREE_TYPE (decl), decl, k), args[k]);
     gsi_insert_seq_after (&at, seq, GSI_NEW_STMT);
-    call = gimple_build_call (decl, 3, args[0], args[1], args[2]);
+    call = gimple_build_call (decl, 4, args[0], args[1], args[2], args[3]);
   }
   gimple_call_set_lhs (call, place);
   gimple_set_location (call, c->s->loc);
@@ -253,11 +266,11 @@ host_stride (struct ext_call *c, gimple_stmt_iterator *gsi)
 static void
 host_row (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
-  tree args[2] = { call_operand (c, 0), call_operand (c, 1) };
+  tree args[3] = { call_operand (c, 0), call_operand (c, 1), gen_site (c->site) };
   tree lhs = gimple_call_lhs (c->stmt);
 
   if (lhs)
-    abi_call (gsi, "nova_vec_row", lhs, 2, args, c->s->loc);
+    abi_call (gsi, "nova_vec_row_at", lhs, 3, args, c->s->loc);
 }
 
 static void
@@ -415,15 +428,14 @@ host_view_strided (struct ext_call *c, gimple_stmt_iterator *gsi, unsigned level
       args.safe_push (gimple_converted (gsi, n, size_type_node));
       args.safe_push (gimple_converted (gsi, step, ptrdiff_type_node));
     }
-  abi_call (gsi, "nova_vec_view_strided", gimple_call_lhs (c->stmt), args.length (),
-	    args.address (), c->s->loc);
+  placed_call (gsi, c, "nova_vec_view_strided", args.length (), args.address ());
 }
 
 static void
 host_view (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   unsigned k, levels = c->s->nops - 1;
-  tree args[6];
+  tree args[7];
 
   if (levels > 3)
     {
@@ -435,7 +447,8 @@ host_view (struct ext_call *c, gimple_stmt_iterator *gsi)
   args[2] = build_int_cst (unsigned_type_node, levels);
   for (k = 0; k < 3; k++)
     args[3 + k] = k < levels ? call_operand (c, k + 1) : size_zero_node;
-  abi_call (gsi, "nova_vec_view", gimple_call_lhs (c->stmt), 6, args, c->s->loc);
+  args[6] = gen_site (c->site);
+  abi_call (gsi, "nova_vec_view_at", gimple_call_lhs (c->stmt), 7, args, c->s->loc);
 }
 
 /* (b, e, x) or (b, step, e, x).  */
@@ -451,7 +464,7 @@ host_slice (struct ext_call *c, gimple_stmt_iterator *gsi)
   args[3] = call_operand (c, n - 2);
   args[4] = nova_unchecked_p (NOVA_OP_SLICE) ? integer_zero_node : integer_one_node;
   args[5] = gen_site (c->site);
-  abi_call (gsi, "nova_vec_slice", gimple_call_lhs (c->stmt), 6, args, c->s->loc);
+  placed_call (gsi, c, "nova_vec_slice", 6, args);
 }
 
 static void
@@ -459,7 +472,7 @@ host_reverse (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   tree v = call_operand (c, 0);
 
-  abi_call (gsi, "nova_vec_reverse", gimple_call_lhs (c->stmt), 1, &v, c->s->loc);
+  placed_call (gsi, c, "nova_vec_reverse", 1, &v);
 }
 
 /* Runtime function NAME of the operands of C in the order FIRST, SECOND.  */
@@ -472,7 +485,7 @@ host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, un
   args[0] = call_operand (c, first);
   if (c->s->nops > 1)
     args[1] = call_operand (c, second);
-  abi_call (gsi, name, gimple_call_lhs (c->stmt), c->s->nops, args, c->s->loc);
+  placed_call (gsi, c, name, c->s->nops, args);
 }
 
 static void
@@ -481,7 +494,7 @@ host_field (struct ext_call *c, gimple_stmt_iterator *gsi)
   tree args[3] = { call_operand (c, 0), size_int (c->s->at),
 		   TYPE_SIZE_UNIT (vec_base (c->s->result)) };
 
-  abi_call (gsi, "nova_vec_field", gimple_call_lhs (c->stmt), 3, args, c->s->loc);
+  placed_call (gsi, c, "nova_vec_field", 3, args);
 }
 
 /* (n), (b, e), (b, e, s), of type I.  */
@@ -498,7 +511,7 @@ host_range (struct ext_call *c, gimple_stmt_iterator *gsi)
   for (unsigned k = 0; k < 3; k++)
     args[k] = gimple_converted (gsi, gimple_converted (gsi, args[k], type),
 				TYPE_UNSIGNED (type) ? uint64_type_node : long_integer_type_node);
-  abi_call (gsi, "nova_vec_range", gimple_call_lhs (c->stmt), 5, args, c->s->loc);
+  placed_call (gsi, c, "nova_vec_range", 5, args);
 }
 
 /* (n, v): a value goes through memory.  */
@@ -512,14 +525,14 @@ host_replicate (struct ext_call *c, gimple_stmt_iterator *gsi)
     {
       args[2] = build_int_cst (unsigned_type_node, vec_levels (c->s->result));
       args[3] = TYPE_SIZE_UNIT (base);
-      abi_call (gsi, "nova_vec_repeat", gimple_call_lhs (c->stmt), 4, args, c->s->loc);
+      placed_call (gsi, c, "nova_vec_repeat", 4, args);
       return;
     }
   var = create_tmp_var (type, "value");
   TREE_ADDRESSABLE (var) = 1;
   gsi_insert_before (gsi, gimple_build_assign (var, gimple_converted (gsi, v, type)), GSI_SAME_STMT);
   args[1] = build1 (ADDR_EXPR, build_pointer_type (type), var);
-  abi_call (gsi, "nova_vec_replicate", gimple_call_lhs (c->stmt), 3, args, c->s->loc);
+  placed_call (gsi, c, "nova_vec_replicate", 3, args);
 }
 
 /* What is beyond 64 bits is taken modulo the length first.  */
@@ -546,7 +559,7 @@ host_rotate (struct ext_call *c, gimple_stmt_iterator *gsi)
 			 GSI_SAME_STMT);
     }
   args[2] = negative;
-  abi_call (gsi, "nova_vec_rotate", gimple_call_lhs (c->stmt), 3, args, c->s->loc);
+  placed_call (gsi, c, "nova_vec_rotate", 3, args);
 }
 
 /* Index-only C as a handle.  */

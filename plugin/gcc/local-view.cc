@@ -223,7 +223,6 @@ viewed (struct search *s, tree e, unsigned depth)
     case NOVA_OP_FLATTEN:
     case NOVA_OP_TRANSPOSE:
     case NOVA_OP_FIELD:
-    case NOVA_OP_HROW:
       return viewed (s, CALL_EXPR_ARG (e, 0), depth + 1);
     case NOVA_OP_SPLIT:
     case NOVA_OP_ROTATE:

@@ -201,7 +201,7 @@ in_array (struct nova_vec *v)
       }
   else if (n > 0)
     {
-      const char *p = nova_vec_place (v, 0, element);
+      const char *p = nova_vec_place (v, 0, element, NULL);
 
       for (unsigned k = 0; k < N_ARRAYS; k++)
 	found |= p >= arrays[k].base && p < arrays[k].base + ROOM * arrays[k].size;

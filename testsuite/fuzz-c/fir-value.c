@@ -111,7 +111,7 @@ read_vector (const struct type *t, struct nova_vec *v)
       }
     else
       *value_vec_place (now.values, &r, k)
-	= value_at (t->elem, nova_vec_place (v, k, element));
+	= value_at (t->elem, nova_vec_place (v, k, element, NULL));
   return r;
 }
 

@@ -33,7 +33,7 @@ check_elements (struct nova_vec *flat)
   int buffer;
   for (size_t r = ROWS; r-- > 0;)
     for (size_t k = offsets[r]; k < offsets[r + 1]; k++, i++)
-      CHECK (*(const int *) nova_vec_place (flat, i, &buffer) == a[k]);
+      CHECK (*(const int *) nova_vec_place (flat, i, &buffer, NULL) == a[k]);
   CHECK (i == nova_vec_length (flat));
 }
 
