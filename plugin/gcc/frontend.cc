@@ -102,13 +102,30 @@ check_asm (tree stmt)
       }
 }
 
+/* T is the type of a variable, or of what is assigned.  A structure of variable length whose vectors
+   would have to be counted when it is copied, or given back, is an error, once.  */
+static void
+check_length (location_t loc, tree t, hash_set<tree> *known)
+{
+  while (TREE_CODE (t) == ARRAY_TYPE)
+    t = TREE_TYPE (t);
+  if (TREE_CODE (t) == RECORD_TYPE && TYPE_SIZE (t) && TREE_CODE (TYPE_SIZE (t)) != INTEGER_CST
+      && holds_vector_p (t) && !known->add (TYPE_MAIN_VARIANT (t)))
+    error_at (loc, "a structure of variable length cannot hold vectors");
+}
+
 /* What passes through an ellipsis or an asm has no type there.  */
 static tree
-find_misuse (tree *tp, int *walk_subtrees, void *)
+find_misuse (tree *tp, int *walk_subtrees, void *known)
 {
   tree t = *tp;
   if (TYPE_P (t))
     *walk_subtrees = 0;
+  else if (TREE_CODE (t) == DECL_EXPR && VAR_P (DECL_EXPR_DECL (t)))
+    check_length (DECL_SOURCE_LOCATION (DECL_EXPR_DECL (t)), TREE_TYPE (DECL_EXPR_DECL (t)),
+		  (hash_set<tree> *) known);
+  else if (TREE_CODE (t) == MODIFY_EXPR)
+    check_length (EXPR_LOCATION (t), TREE_TYPE (t), (hash_set<tree> *) known);
   else if (TREE_CODE (t) == CALL_EXPR && CALL_EXPR_FN (t) && !our_decl_p (get_callee_fndecl (t)))
     {
       check_ellipsis (t);
@@ -159,8 +176,9 @@ frontend_function (tree fndecl)
     ours = concerns_us_p (nest[i]);
   if (!ours)
     return;
+  hash_set<tree> known;
   for (unsigned i = 0; i < nest.length (); i++)
-    walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), find_misuse, NULL);
+    walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), find_misuse, &known);
   for (unsigned i = 0; i < nest.length (); i++)
     warn_local_view (nest[i]);
   lift_function (fndecl);
