@@ -11,7 +11,7 @@
    Whatever else uses such a place is refused.  Vectors are values in FIR: retain and release
    mean nothing there.
 
-   Does not: read other builtins; a function that calls one stays a call.  */
+   Does not: read other builtins (body-op.cc).  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

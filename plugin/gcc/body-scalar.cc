@@ -30,10 +30,15 @@ body_operand (struct body *y, tree t)
     {
       if ((a = y->names.get (t)))
 	return *a;
+      if (vec_elem (TREE_TYPE (t)))
+	return body_no_vector (y, t);
       /* A variable before it is set: any value will do.  */
       return SSA_NAME_IS_DEFAULT_DEF (t) && SSA_NAME_VAR (t) && VAR_P (SSA_NAME_VAR (t))
 	     ? body_zero (y, ext_type (y->e, TREE_TYPE (t))) : FIR_NONE;
     }
+  if (vec_elem (TREE_TYPE (t))
+      && (integer_zerop (t) || TREE_CODE (t) == VIEW_CONVERT_EXPR))
+    return body_no_vector (y, t);
   if (integer_zerop (t) && POINTER_TYPE_P (TREE_TYPE (t)))
     return body_zero (y, ext_type (y->e, TREE_TYPE (t)));
   if (is_gimple_min_invariant (t))
@@ -173,7 +178,7 @@ select_value (struct body *y, gimple *stmt)
   args[1] = body_operand (y, gimple_assign_rhs2 (stmt));
   args[2] = body_operand (y, gimple_assign_rhs3 (stmt));
   if (fir_atom_none (args[0]) || fir_atom_none (args[1]) || fir_atom_none (args[2])
-      || fir_atom_type (args[1]) != fir_atom_type (args[2]))
+      || fir_atom_type (args[1]) != fir_atom_type (args[2]) || type_is_vec (fir_atom_type (args[1])))
     return FIR_NONE;
   return fir_prim (y->e->p, y->b, FIR_SELECT, fir_atom_type (args[1]), 3, args);
 }
@@ -193,7 +198,7 @@ body_assigned (struct body *y, gimple *stmt)
   if (fir_atom_none (a))
     return a;
   if (gimple_assign_single_p (stmt))
-    return code == SSA_NAME || is_gimple_min_invariant (gimple_assign_rhs1 (stmt))
+    return code == SSA_NAME || type_is_vec (fir_atom_type (a)) || is_gimple_min_invariant (gimple_assign_rhs1 (stmt))
 	   || code == COMPONENT_REF || DECL_P (gimple_assign_rhs1 (stmt)) ? a : FIR_NONE;
   if (CONVERT_EXPR_CODE_P (code) || code == FLOAT_EXPR || code == FIX_TRUNC_EXPR)
     return type_is_scalar (fir_atom_type (a)) && type_is_scalar (ext_type (y->e, type))

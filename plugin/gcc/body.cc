@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A function operand that computes with scalars, local records and elements of vectors, with
-   branches, loops, and calls of functions, is read into FIR, so that the passes see through it.
+   A function operand that computes with scalars, local records and vectors, with branches, loops,
+   builtins and calls of functions, is read into FIR, so that the passes see through it.
    Everything else (memory, asm, jumps that do not nest) is refused as a whole and the function
    stays a leaf; the report says why.  The function's SSA form is read from its entry on
    (body-flow.cc), a statement at a time.  The result type of a term is that of the SSA name it
@@ -11,6 +11,7 @@
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
+#include "frontend.h"
 #include "extract.h"
 #include "body.h"
 
@@ -32,9 +33,8 @@ body_refuse (struct body *y, gimple *stmt, const char *why)
 
 /* --- Statements ------------------------------------------------------------------------------ */
 
-/* Is FNDECL being read?  */
-static bool
-recursive_p (const struct body *y, tree fndecl)
+bool
+body_recursive_p (const struct body *y, tree fndecl)
 {
   for (; y; y = y->outer)
     if (y->fndecl == fndecl)
@@ -54,7 +54,7 @@ called (struct body *y, gcall *stmt)
     return r;
   if (!fndecl || decl_op (fndecl) != NOVA_OP_NONE || VOID_TYPE_P (TREE_TYPE (TREE_TYPE (fndecl)))
       || fndecl == retain_decl () || fndecl == release_decl () || !gimple_call_lhs (stmt)
-      || stdarg_p (TREE_TYPE (fndecl)) || recursive_p (y, fndecl))
+      || stdarg_p (TREE_TYPE (fndecl)) || body_recursive_p (y, fndecl))
     return FIR_NONE;
   /* A stub: the facts about the function as it was written say more.  */
   if (DECL_ARTIFICIAL (fndecl) && DECL_STRUCT_FUNCTION (fndecl))
@@ -87,10 +87,12 @@ description (struct body *y, gimple *stmt)
       fndecl = gimple_call_fndecl (stmt);
       if (!fndecl)
 	return "a call through a pointer";
-      if (recursive_p (y, fndecl))
+      if (body_recursive_p (y, fndecl))
 	return "recursion";
       if (gimple_call_noreturn_p (stmt))
 	return "a call that does not return";
+      if (decl_op (fndecl) != NOVA_OP_NONE)
+	return op_reads_p (decl_op (fndecl)) ? "an operand of a builtin" : "a builtin that does more";
       return gimple_call_lhs (stmt) ? "a call" : "a call without result";
     }
   if (gimple_vdef (stmt))
@@ -123,6 +125,8 @@ statement (struct body *y, gimple *stmt)
       if (get_place (y, stmt) || get_ownership (y, as_a <gcall *> (stmt)))
 	return true;
       a = get_call (y, as_a <gcall *> (stmt));
+      if (fir_atom_none (a) && body_op (y, as_a <gcall *> (stmt), &a) && !lhs)
+	return true;
       if (fir_atom_none (a))
 	a = called (y, as_a <gcall *> (stmt));
       break;
@@ -328,6 +332,9 @@ body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nar
   bool good = false;
   unsigned notes;
 
+  /* In a builtin's operand the caller does not know how deep it is.  */
+  if (e->body && depth <= e->body->depth)
+    depth = e->body->depth + 1;
   y.e = e;
   y.b = fir_block_new (e->p);
   y.fndecl = fndecl;
@@ -341,6 +348,11 @@ body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nar
   y.where = UNKNOWN_LOCATION;
   notes = e->notes.length ();
   y.why = depth > MAX_DEPTH ? "its depth" : closed (fndecl);
+  if (const struct ext_note *known = body_unread (fndecl))
+    {
+      y.why = known->why;
+      y.where = known->where;
+    }
   if (!y.why)
     {
       e->body = &y;

@@ -5,7 +5,7 @@
    Include after extract.h.  body.cc: which functions are read, their calls and statements;
    body-scalar.cc: scalar terms; body-place.cc: local records; body-flow.cc: branches;
    body-cond.cc: && and ||; body-join.cc: what branches give to what follows them; body-loop.cc:
-   loops; body-get.cc: elements of vectors.  */
+   loops; body-get.cc: elements of vectors; body-op.cc: other builtins.  */
 
 #ifndef NOVA_BODY_H
 #define NOVA_BODY_H
@@ -114,8 +114,19 @@ extern struct fir_atom get_call (struct body *y, gcall *stmt);
 /* Does STMT only retain or release a vector?  */
 extern bool get_ownership (struct body *y, gcall *stmt);
 
+/* --- body-op.cc ------------------------------------------------------------------------------ */
+
+/* The terms of builtin STMT, *A what it gives, if it gives anything; false if it cannot be read.  */
+extern bool body_op (struct body *y, gcall *stmt, struct fir_atom *a);
+/* Host operand T of a builtin, converted to TYPE if that is not NULL; absent if FIR cannot say it.  */
+extern struct fir_atom body_value (struct body *y, tree t, const struct type *type);
+/* The empty vector, if T is a vector that was never set; else absent.  */
+extern struct fir_atom body_no_vector (struct body *y, tree t);
+
 /* --- body.cc --------------------------------------------------------------------------------- */
 
+/* Is FNDECL being read?  */
+extern bool body_recursive_p (const struct body *y, tree fndecl);
 /* Read the statements of BB but for the one that ends it.  */
 extern bool body_statements (struct body *y, basic_block bb);
 

@@ -70,6 +70,15 @@ op_site_name (enum nova_op op)
   return ops[op].site_name;
 }
 
+bool
+op_reads_p (enum nova_op op)
+{
+  bool host = op >= NOVA_OP_HLENGTH && op < NOVA_OP_REQUIRE;
+
+  return op == NOVA_OP_REQUIRE
+	 || (!host && (ops[op].effect == EFFECT_CONST || ops[op].effect == EFFECT_PURE));
+}
+
 unsigned
 op_functions (enum nova_op op)
 {

@@ -188,9 +188,9 @@ print_copy (gimple_stmt_iterator *gsi)
   gsi_insert_after (gsi, release, GSI_NEW_STMT);
 }
 
-/* All of the above over the current function.  */
+/* All of the above over the current function, but for what changes views, if they stay AS_WRITTEN.  */
 static void
-normalise (void)
+normalise (bool as_written)
 {
   basic_block bb;
 
@@ -207,9 +207,9 @@ normalise (void)
 	    split_retain (&gsi);
 	    continue;
 	  }
-	if (fn && decl_op (fn) == NOVA_OP_PRINT && unhandled_view (gimple_call_arg (stmt, 0)))
+	if (fn && !as_written && decl_op (fn) == NOVA_OP_PRINT && unhandled_view (gimple_call_arg (stmt, 0)))
 	  print_copy (&gsi);
-	if (fn && reach_rewrite (&gsi))
+	if (fn && !as_written && reach_rewrite (&gsi))
 	  continue;
 	gsi_next (&gsi);
       }
@@ -426,8 +426,9 @@ calls_collect (struct ext_func *f)
   unsigned k;
 
   keep_settle ();
-  normalise ();
-  keep_rest ();
+  normalise (f->as_written);
+  if (!f->as_written)
+    keep_rest ();
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       {

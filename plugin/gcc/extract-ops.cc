@@ -448,6 +448,12 @@ operation (struct ext_build *e, struct ext_call *c)
     }
 }
 
+struct fir_atom
+ext_inner (struct ext_build *e, struct ext_call *c)
+{
+  return index_op_p (c->op) ? index_term (e, c, true) : operation (e, c);
+}
+
 void
 ext_member (struct ext_build *e, struct ext_call *c)
 {

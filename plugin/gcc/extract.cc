@@ -10,6 +10,7 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "extract.h"
+#include "body.h"
 
 /* Report an error at operand K (from 1, functions first; 0: the builtin) of C.  */
 void
@@ -94,7 +95,7 @@ parameter (struct ext_build *e, tree t, const struct type *type)
   const char *name = var && DECL_NAME (var) ? IDENTIFIER_POINTER (DECL_NAME (var)) : "a";
   struct fir_atom a = fir_atom_var (fir_region_param (e->p, e->fr, name, type));
 
-  a.var->dies = type_is_vec (type) && ext_dies_p (e, t);
+  a.var->dies = type_is_vec (type) && TREE_CODE (t) == SSA_NAME && ext_dies_p (e, t);
   e->args.safe_push (t);
   ext_bind (e, t, a);
   return a;
@@ -133,9 +134,12 @@ converted_from (struct ext_build *e, tree t)
 struct fir_atom
 ext_value_of (struct ext_build *e, tree t, const struct type *type)
 {
-  struct ext_call *c = call_of_name (e->f, t);
+  struct ext_call *c;
   struct fir_atom a;
 
+  if (e->body)
+    return body_value (e->body, t, type);
+  c = call_of_name (e->f, t);
   if (!type)
     type = ext_type (e, TREE_TYPE (t));
   a = known_value (e, t, type);

@@ -82,6 +82,7 @@ struct ext_func
   hash_map<gimple *, ext_call *> by_stmt;
   auto_vec<ext_region *> regions;
   hash_set<basic_block> apart;	/* whose tests have been made: versions.cc */
+  bool as_written;		/* views stay as they are: its calls are only looked at */
   bool trial;			/* regions are formed to see what tests would join */
   auto_vec<tree> dead_names;	/* whose definitions are gone; released at the end */
 };
@@ -251,6 +252,9 @@ extern void ext_bind (struct ext_build *e, tree name, struct fir_atom atom);
 /* --- extract-ops.cc: one builtin ------------------------------------------------------------- */
 /* Append the terms of member C, its checks first.  */
 extern void ext_member (struct ext_build *e, struct ext_call *c);
+/* Append the terms of C, which is no member but stands in a function that is read, to E->b; what it
+   gives, absent if it gives nothing.  */
+extern struct fir_atom ext_inner (struct ext_build *e, struct ext_call *c);
 /* The vector of importable call C, without its checks.  */
 extern struct fir_atom ext_import (struct ext_build *e, struct ext_call *c);
 
@@ -286,6 +290,11 @@ extern tree param_type (tree fntype, tree fndecl, unsigned k);
 extern bool body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nargs,
 			 const struct fir_atom *args, unsigned site, unsigned order,
 			 unsigned depth, struct fir_atom *res);
+/* body-op.cc.  Can FNDECL, as it was written, be read?  */
+extern bool body_reads_p (struct nova_ctx *ctx, tree fndecl);
+/* What was noted of FNDECL when it turned out that it cannot; NULL if it can.  Forget all that.  */
+extern const struct ext_note *body_unread (tree fndecl);
+extern void body_forget (void);
 /* leaf-reads.cc.  What a leaf of FNDECL (LEAF_BOUNDED) in the builtin of number SITE does with ARG,
    its argument K; note the variables of the program that it reads.  */
 extern struct leaf_access leaf_argument (struct ext_build *e, tree fndecl, unsigned k,

@@ -22,6 +22,8 @@ extern bool holds_vector_p (tree t);
 /* builtins.cc */
 /* How many operands of OP are functions, and the number of the first as it is written.  In resolved
    calls, and in sites, they come first.  */
+/* Is OP computed from its operands and what views of them read, and nothing else done?  */
+extern bool op_reads_p (enum nova_op op);
 extern unsigned op_functions (enum nova_op op);
 extern unsigned op_first_function (enum nova_op op);
 /* What the operand with index K (from 0) of a resolved call is called in messages.  */

@@ -5,9 +5,8 @@
    Runs once a unit, after build_ssa_passes, at every -O level.  First every function operand is
    checked and its facts are remembered, before any function is changed.  Then functions are
    worked on, those that others call or take as operands first, so that the clones made of them
-   hold no nova calls.  Functions whose only calls are those of nova_get are worked on last: where
-   they are operands they are read, and the reader knows nova_get as it was written
-   (body-get.cc).  */
+   hold no nova calls.  Operands that are read are worked on last, those that others read after
+   them: the reader knows builtins as they were written (body-op.cc, body-get.cc).  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -234,13 +233,15 @@ static bool
 compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
 {
   struct ext_build e;
-  struct pass_log log = { ctx, NULL, NULL };
+  /* In the context's memory: entries are told apart by the log that they are of.  */
+  struct pass_log *log = CTX_NEW (ctx, struct pass_log);
   struct imp_prog *imp;
   struct ext_call *first = r->members[0];
   struct gen_versions loose;
   struct fir_prog *samples;
   tree stub;
 
+  log->ctx = ctx;
   e.f = f;
   e.r = r;
   e.ctx = ctx;
@@ -253,8 +254,8 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   if (e.failed)
     return false;
   samples = sample_program (e.p, e.fr, gen_same, f->decl);
-  run_passes (&e, e.p, &log);
-  imp = lower (e.p, &log, READS_DENSE);
+  run_passes (&e, e.p, log);
+  imp = lower (e.p, log, READS_DENSE);
   if (!imp)
     return false;
   if (nova_opt.dump)
@@ -265,7 +266,7 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   compile_versions (&e, &loose, first->s->loc);
   stub = gen_proc (imp, imp->procs, f->decl, first->s->loc, &loose);
   quiet_generate (false);
-  report_region (&e, &log);
+  report_region (&e, log);
   replace_region (&e, stub);
   return true;
 }
@@ -278,7 +279,7 @@ compile_function (struct nova_ctx *ctx, tree decl)
   bool good = true;
 
   f.decl = decl;
-  f.trial = false;
+  f.trial = f.as_written = false;
   push_cfun (DECL_STRUCT_FUNCTION (decl));
   calls_collect (&f);
   versions_make (&f);
@@ -385,6 +386,7 @@ check_all (auto_vec<tree> *found)
 
       f.decl = decl;
       f.trial = false;
+      f.as_written = true;
       push_cfun (DECL_STRUCT_FUNCTION (decl));
       calls_collect (&f);
       note_operands (&f, &list);
@@ -426,19 +428,21 @@ region_pass_execute (void)
       for (tree decl : found)
 	visit (decl, &wanted, &seen, &order);
       for (tree decl : order)
+	if (only_gets_p (decl) || (known_facts->get (decl) && body_reads_p (ctx, decl)))
+	  last.safe_push (decl);
+      for (tree decl : order)
 	{
-	  if (only_gets_p (decl))
-	    last.safe_push (decl);
-	  else
-	    compile_function (ctx, decl);
 	  done.add (decl);
+	  if (!last.contains (decl))
+	    compile_function (ctx, decl);
 	}
-      for (tree decl : last)
-	compile_function (ctx, decl);
+      while (!last.is_empty ())
+	compile_function (ctx, last.pop ());
       if (seen_error ())
 	break;
     }
   report_finish ();
+  body_forget ();
   delete known_facts;
   known_facts = NULL;
   ctx_free (ctx);
