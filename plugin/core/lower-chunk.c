@@ -51,6 +51,8 @@ chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   if (idle)
     return;
   bool ivdep = !ordered && !lp->checked && !lp->inner;
+  if (!first && columns_emit (lp, start, e))
+    return;
   if (nest_emit (lp, start, e, ivdep))
     return;
   struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, start, e_again (l, e), 1, ivdep);

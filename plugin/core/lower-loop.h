@@ -213,6 +213,10 @@ extern bool scan_hands_on (struct loop *lp);
 extern bool scan_wants_blocks (struct loop *lp);
 extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
+/* lower-columns.c.  The elements B to E by blocks, reduction by reduction; false if LP does not reduce
+   columns.  */
+extern bool columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+
 /* lower-nest.c.  The elements B to E as a nest of loops; false if LP's body does not divide its
    index.  */
 extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);

@@ -411,6 +411,9 @@ all_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *m, unsigned si
 {
   struct lower *l = lp->l;
   struct imp_expr *start = b;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (job_combines (lp->outs[k].job) && size == LANES)
+      lanes_begin (lp, &lp->outs[k]);
   if (init)
     {
       lane_loop (lp, e_again (l, b), LANES, PH_INIT);
@@ -438,11 +441,7 @@ reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   unsigned size = tree ? TREE : LANES;
   for (unsigned k = 0; k < lp->nouts; k++)
     if (job_combines (lp->outs[k].job))
-      {
-	lp->outs[k].tree = tree;
-	if (!tree)
-	  lanes_begin (lp, &lp->outs[k]);
-      }
+      lp->outs[k].tree = tree;
   struct imp_expr *whole = e_op (l, FIR_BAND, e_op (l, FIR_SUB, e_again (l, e), e_again (l, b)),
 				 e_size (l, -(uint64_t) size));
   struct imp_var *m = s_new (l, "m", b->type, e_op (l, FIR_ADD, e_again (l, b), whole));
@@ -460,7 +459,14 @@ reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
       l->b = after;
     }
   else
-    all_blocks (lp, b, imp_use (l->p, m), size, false);
+    {
+      struct imp_block *after = l->b;
+      /* Rows are often shorter than the lanes take to begin and to end.  */
+      if (lp->nested && !tree)
+	l->b = &s_if (l, e_op (l, FIR_GT, imp_use (l->p, m), e_again (l, b)))->body;
+      all_blocks (lp, b, imp_use (l->p, m), size, false);
+      l->b = after;
+    }
   struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, imp_use (l->p, rest),
 			      e_again (l, e), 1, false);
   struct imp_block *after = l->b;
