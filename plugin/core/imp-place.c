@@ -241,6 +241,8 @@ positive (struct owner *o, const struct imp_expr *k)
   uint64_t n;
 
   k = made_of (o, k);
+  if (k->kind == IMP_EXPR_PRIM && k->op == FIR_MUL)
+    return positive (o, k->args[0]) && positive (o, k->args[1]);
   return (imp_is_const (k, &n) && n) || (k->kind == IMP_EXPR_CALL && k->fn == IMP_FN_CHUNK_SIZE);
 }
 

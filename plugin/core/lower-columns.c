@@ -9,17 +9,24 @@
 
      for jb = b to e step 256 {
        array acc[256];  for j = jb to je { acc[j - jb] := init }
-       for i = 0 to n { for j = jb to je ivdep { acc[j - jb] := f (acc[j - jb], x[i][j]) } }
+       for i = 0 to n & -4 step 4 { for j = jb to je ivdep {
+         acc[j - jb] := f (f (f (f (acc[j - jb], x[i][j]), x[i + 1][j]), ...)) } }
+       for i = n & -4 to n { for j = jb to je ivdep { acc[j - jb] := f (acc[j - jb], x[i][j]) } }
        for j = jb to je { ... acc[j - jb] for the result of the reduction ... }
      }
 
-   Each column is combined in its own order, from left to right.
+   Each column is combined in its own order, from left to right.  Few columns are taken eight at a
+   time, a constant number.
 
    Does not: reductions that may fail, of records or of vectors, or that depend on one another.  */
 
 #include "lower-loop.h"
 
 #define BLOCK 256
+/* Rows that an accumulator takes at a time: it goes through memory for each of them else.  */
+#define ROWS 4
+/* Fewer elements than FEW run COLUMNS at a time, with accumulators in registers.  */
+#define FEW 32
 /* Accumulators of a block.  */
 #define MOST 4
 
@@ -166,8 +173,8 @@ reduces_columns (struct columns *c, struct fir_stmt *s)
 }
 
 /* Does the running pass compute elements by reductions of columns, and nothing that may fail?  */
-static bool
-takes_columns (struct loop *lp)
+bool
+columns_p (struct loop *lp)
 {
   struct columns c = { .lp = lp, .j = lp->s->fns[0]->params[0] };
   unsigned i = 0;
@@ -186,11 +193,24 @@ takes_columns (struct loop *lp)
 
 /* --- Emission -------------------------------------------------------------------------------- */
 
-/* Which accumulator is that of the element of loop F, from JB on.  */
-static struct imp_expr *
-lane (struct lower *l, struct imp_stmt *f, struct imp_expr *jb)
+/* The elements B to E; or COLUMNS elements from B on, if E is NULL.  */
+struct range
 {
-  return lower_name (l, e_op (l, FIR_SUB, imp_use (l->p, f->var), e_again (l, jb)), "k");
+  struct imp_expr *b, *e;
+};
+
+/* A loop over the elements of R begins: *J an element, *K the number of its accumulator.  */
+static void
+over (struct loop *lp, const struct range *r, struct imp_expr **j, struct imp_expr **k)
+{
+  struct lower *l = lp->l;
+  const char *name = lp->s->fns[0]->params[0]->name;
+  struct imp_stmt *f = r->e ? s_for (l, name, e_again (l, r->b), e_again (l, r->e), 1, true)
+		       : s_for (l, "k", e_size (l, 0), e_size (l, COLUMNS), 1, true);
+  struct imp_expr *v = imp_use (l->p, f->var);
+  l->b = &f->body;
+  *j = r->e ? v : lower_name (l, e_op (l, FIR_ADD, e_again (l, r->b), e_again (l, v)), name);
+  *k = r->e ? lower_name (l, e_op (l, FIR_SUB, e_again (l, v), e_again (l, r->b)), "k") : v;
 }
 
 /* The statements of the body that come before reduction S, for element J.  */
@@ -209,76 +229,176 @@ emit_before (struct loop *lp, struct fir_stmt *s, struct imp_expr *j)
       }
 }
 
-/* Reduction S for the elements JB to JE; its loop is *IN.  */
+/* Element J of LP, rows I of reduction IN, STEP of them; K as elem_emit wants it.  */
 static void
-emit_reduction (struct loop *lp, struct fir_stmt *s, struct loop *in, struct imp_expr *jb,
-		struct imp_expr *je)
+emit_element (struct loop *lp, struct loop *in, struct imp_expr *j, struct imp_expr **i,
+	      unsigned step, enum phase ph, struct imp_expr *k)
 {
   struct lower *l = lp->l;
-  struct imp_block *after = l->b;
   struct element *outer = l->elem;
-  struct imp_stmt *f;
-  *in = (struct loop) { .l = l, .s = s, .body = s->fns[0]->body, .nouts = s->nouts, .nested = true };
-  in->outs = CTX_NEWV (l->ctx, struct out, s->nouts);
-  for (unsigned k = 0; k < s->nouts; k++)
-    in->outs[k].o = &s->outs[k];
-  in->n = lower_name (l, lower_atom (l, s->args[0]), "n");
-  job_set (in, 1, 1);
-  for (unsigned k = 0; k < s->nouts; k++)
-    {
-      struct out *o = &in->outs[k];
-      o->tree = false;
-      o->lanes = soa_new (l, o->t, "acc", BLOCK);
-      f = s_for (l, "j", e_again (l, jb), e_again (l, je), 1, true);
-      l->b = &f->body;
-      soa_write (l, &o->lanes, lane (l, f, jb), lower_atom (l, o->o->init));
-      l->b = after;
-    }
-  f = s_for (l, s->fns[0]->params[0]->name, e_size (l, 0), e_again (l, in->n), 1, false);
-  l->b = &f->body;
-  struct imp_expr *i = imp_use (l->p, f->var);
-  f = s_for (l, lp->s->fns[0]->params[0]->name, e_again (l, jb), e_again (l, je), 1, true);
-  l->b = &f->body;
-  struct imp_expr *j = imp_use (l->p, f->var);
   struct element el = { .index = j, .outer = outer ? outer->outer : j, .around = outer,
 			.ok = outer ? outer->ok : NULL };
   l->elem = &el;
-  emit_before (lp, s, j);
-  elem_emit (in, i, PH_LANES, lane (l, f, jb));
+  emit_before (lp, in->s, j);
+  for (unsigned r = 0; r < step; r++)
+    elem_emit (in, i[r], ph, k ? e_again (l, k) : NULL);
   elem_release_rows (l, &el);
   l->elem = outer;
+}
+
+/* Rows FROM to TO of reduction IN of LP's body, STEP at a time, for the elements of C.  */
+static void
+emit_rows (struct loop *lp, struct loop *in, struct imp_expr *from, struct imp_expr *to,
+	   unsigned step, const struct range *c)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct imp_stmt *f = s_for (l, in->s->fns[0]->params[0]->name, from, to, step, false);
+  struct imp_expr *i[ROWS] = { imp_use (l->p, f->var) }, *j, *k;
+  l->b = &f->body;
+  for (unsigned r = 1; r < step; r++)
+    i[r] = lower_name (l, e_op (l, FIR_ADD, imp_use (l->p, f->var), e_size (l, r)), "i");
+  over (lp, c, &j, &k);
+  emit_element (lp, in, j, i, step, PH_LANES, k);
   l->b = after;
+}
+
+/* Reduction IN for a block of elements C, in its lanes.  */
+static void
+emit_wide (struct loop *lp, struct loop *in, const struct range *c)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct imp_expr *j, *k;
+  for (struct out *o = in->outs; o < in->outs + in->nouts; o++)
+    {
+      o->lanes = soa_new (l, o->t, "acc", BLOCK);
+      over (lp, c, &j, &k);
+      soa_write (l, &o->lanes, k, lower_atom (l, o->o->init));
+      l->b = after;
+    }
+  struct imp_expr *m = e_op (l, FIR_BAND, e_again (l, in->n), e_size (l, -(uint64_t) ROWS));
+  m = lower_name (l, m, "m");
+  emit_rows (lp, in, e_size (l, 0), m, ROWS, c);
+  emit_rows (lp, in, e_again (l, m), e_again (l, in->n), 1, c);
+}
+
+/* Reduction IN for the COLUMNS elements of C, in variables, at last in its lanes.  */
+static void
+emit_few (struct loop *lp, struct loop *in, const struct range *c)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct imp_var *acc[MOST][COLUMNS];
+  struct imp_expr *j[COLUMNS];
+  for (unsigned o = 0; o < in->nouts; o++)
+    for (unsigned k = 0; k < COLUMNS; k++)
+      acc[o][k] = s_new (l, "acc", in->outs[o].t, lower_atom (l, in->outs[o].o->init));
+  for (unsigned k = 0; k < COLUMNS; k++)
+    j[k] = lower_name (l, e_op (l, FIR_ADD, e_again (l, c->b), e_size (l, k)), "j");
+  struct imp_stmt *f = s_for (l, in->s->fns[0]->params[0]->name, e_size (l, 0),
+			      e_again (l, in->n), 1, false);
+  struct imp_expr *i = imp_use (l->p, f->var);
+  l->b = &f->body;
+  for (unsigned k = 0; k < COLUMNS; k++)
+    {
+      for (unsigned o = 0; o < in->nouts; o++)
+	in->outs[o].acc = acc[o][k];
+      emit_element (lp, in, j[k], &i, 1, PH_SERIAL, NULL);
+    }
+  l->b = after;
+  for (unsigned o = 0; o < in->nouts; o++)
+    {
+      in->outs[o].lanes = soa_new (l, in->outs[o].t, "acc", COLUMNS);
+      for (unsigned k = 0; k < COLUMNS; k++)
+	soa_write (l, &in->outs[o].lanes, e_size (l, k), imp_use (l->p, acc[o][k]));
+    }
+}
+
+/* Reduction S for the elements of C; its loop is *IN.  */
+static void
+emit_reduction (struct loop *lp, struct fir_stmt *s, struct loop *in, const struct range *c)
+{
+  struct lower *l = lp->l;
+  *in = (struct loop) { .l = l, .s = s, .body = s->fns[0]->body, .nouts = s->nouts,
+			.nested = true };
+  in->outs = CTX_NEWV (l->ctx, struct out, s->nouts);
+  for (unsigned o = 0; o < s->nouts; o++)
+    in->outs[o].o = &s->outs[o];
+  in->n = lower_name (l, lower_atom (l, s->args[0]), "n");
+  job_set (in, 1, 1);
+  for (struct out *o = in->outs; o < in->outs + s->nouts; o++)
+    {
+      o->tree = false;
+      o->start = START_SEED;
+    }
+  if (c->e)
+    emit_wide (lp, in, c);
+  else
+    emit_few (lp, in, c);
   struct bind *b = lower_bind (l, s->res[0]);
   if (!b->reported)
     job_report (in);
   b->reported = true;
 }
 
-/* The elements JB to JE behind their reductions, whose loops are IN.  */
+/* The elements of C behind their reductions, whose loops are IN.  */
 static void
-emit_elements (struct loop *lp, struct loop *in, struct imp_expr *jb, struct imp_expr *je)
+emit_elements (struct loop *lp, struct loop *in, const struct range *c)
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
-  struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, e_again (l, jb), e_again (l, je),
-			      1, true);
-  l->b = &f->body;
+  struct imp_expr *j, *k;
+  over (lp, c, &j, &k);
   for (struct loop *q = in; q->s; q++)
-    for (unsigned k = 0; k < q->nouts; k++)
+    for (struct out *o = q->outs; o < q->outs + q->nouts; o++)
       {
-	struct bind *b = lower_bind (l, q->outs[k].o->res);
-	struct imp_expr *v = soa_read (l, &q->outs[k].lanes, lane (l, f, jb));
-	b->e = imp_use (l->p, s_new (l, q->outs[k].o->res->name, q->outs[k].t, v));
+	struct bind *b = lower_bind (l, o->o->res);
+	struct imp_expr *v = soa_read (l, &o->lanes, e_again (l, k));
+	b->e = imp_use (l->p, s_new (l, o->o->res->name, o->t, v));
 	b->early = true;
       }
-  elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
+  elem_emit (lp, j, PH_SERIAL, NULL);
   for (struct loop *q = in; q->s; q++)
-    for (unsigned k = 0; k < q->nouts; k++)
+    for (struct out *o = q->outs; o < q->outs + q->nouts; o++)
       {
-	struct bind *b = lower_bind (l, q->outs[k].o->res);
+	struct bind *b = lower_bind (l, o->o->res);
 	b->e = NULL;
 	b->early = false;
       }
+  l->b = after;
+}
+
+/* The elements of C.  */
+static void
+emit_range (struct loop *lp, const struct range *c)
+{
+  struct loop in[MOST + 1] = { { .l = lp->l } };
+  unsigned n = 0, i = 0;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
+    if ((lp->need[i] & 1) && s->op == FIR_LOOP)
+      emit_reduction (lp, s, &in[n++], c);
+  in[n].s = NULL;
+  emit_elements (lp, in, c);
+}
+
+/* The elements B to E, not many: COLUMNS at a time, the rest one by one.  */
+static void
+emit_narrow (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct imp_expr *m = e_op (l, FIR_BAND, e_op (l, FIR_SUB, e_again (l, e), e_again (l, b)),
+			     e_size (l, -(uint64_t) COLUMNS));
+  m = lower_name (l, e_op (l, FIR_ADD, e_again (l, b), m), "m");
+  struct imp_stmt *f = s_for (l, "jb", e_again (l, b), m, COLUMNS, false);
+  l->b = &f->body;
+  struct range c = { imp_use (l->p, f->var), NULL };
+  emit_range (lp, &c);
+  l->b = after;
+  f = s_for (l, lp->s->fns[0]->params[0]->name, e_again (l, m), e_again (l, e), 1, false);
+  l->b = &f->body;
+  elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
   l->b = after;
 }
 
@@ -286,22 +406,21 @@ bool
 columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = lp->l;
-  struct loop in[MOST + 1] = { { .l = l } };
-  unsigned n = 0, i = 0;
-  if (!takes_columns (lp))
-    return false;
-  struct imp_stmt *f = s_for (l, "jb", b, e_again (l, e), BLOCK, false);
   struct imp_block *after = l->b;
+  if (!columns_p (lp))
+    return false;
+  b = lower_name (l, b, "b");
+  struct imp_expr *n = e_op (l, FIR_SUB, e_again (l, e), e_again (l, b));
+  struct imp_stmt *i = s_if (l, e_op (l, FIR_GE, n, e_size (l, FEW)));
+  l->b = &i->body;
+  struct imp_stmt *f = s_for (l, "jb", e_again (l, b), e_again (l, e), BLOCK, false);
   l->b = &f->body;
-  struct imp_expr *jb = imp_use (l->p, f->var);
-  struct imp_expr *je = e_op (l, FIR_ADD, e_again (l, jb), e_size (l, BLOCK));
-  je = imp_use (l->p, s_new (l, "je", type_size (l->ctx),
-			     e_op (l, FIR_MIN, e_again (l, e), je)));
-  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    if ((lp->need[i] & 1) && s->op == FIR_LOOP)
-      emit_reduction (lp, s, &in[n++], jb, je);
-  in[n].s = NULL;
-  emit_elements (lp, in, jb, je);
+  struct range c = { imp_use (l->p, f->var), NULL };
+  c.e = e_op (l, FIR_MIN, e_again (l, e), e_op (l, FIR_ADD, e_again (l, c.b), e_size (l, BLOCK)));
+  c.e = lower_name (l, c.e, "je");
+  emit_range (lp, &c);
+  l->b = &i->orelse;
+  emit_narrow (lp, b, e);
   l->b = after;
   return true;
 }
