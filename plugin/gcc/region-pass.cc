@@ -373,6 +373,21 @@ visit (tree decl, hash_set<tree> *wanted, hash_set<tree> *seen, auto_vec<tree> *
     order->safe_push (decl);
 }
 
+/* Work on DECL, an operand, after all that read it, unless nobody calls it any more: then it goes, for
+   nothing would be generated that runs, and the report would speak of its loops twice.  */
+static void
+compile_if_used (struct nova_ctx *ctx, tree decl)
+{
+  struct cgraph_node *node = cgraph_node::get (decl);
+  struct ipa_ref *ref;
+
+  if (known_facts->get (decl) && !TREE_PUBLIC (decl) && !DECL_PRESERVE_P (decl) && !node->callers
+      && !node->force_output && !node->clones && !node->iterate_referring (0, ref))
+    node->remove ();
+  else
+    compile_function (ctx, decl);
+}
+
 /* Check the function operands of all of FOUND, in the order of the source: so errors come.  */
 static bool
 check_all (auto_vec<tree> *found)
@@ -437,7 +452,7 @@ region_pass_execute (void)
 	    compile_function (ctx, decl);
 	}
       while (!last.is_empty ())
-	compile_function (ctx, last.pop ());
+	compile_if_used (ctx, last.pop ());
       if (seen_error ())
 	break;
     }

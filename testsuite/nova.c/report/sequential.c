@@ -10,7 +10,7 @@
 void
 rows (size_t n, size_t m, const float *a, float *y)
 {
-  float row (nova_vec (float) r)
+  float __attribute__ ((noinline)) row (nova_vec (float) r)
   {
     nova_vec (float) s = nova_scan (nova_add, 0.0f, r);	/* { dg-warning "scan .15.: sequential, in a function that is called for elements" } */
     return nova_reduce (nova_max, 0.0f, nova_copy (s));	/* { dg-warning "reduce .16.: sequential" } */
