@@ -2,12 +2,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A builtin of a function that is read becomes the terms that it would be in a region (extract-ops.cc):
-   its operands are what the names of the function stand for, its checks are the element's, and all of
-   it has the order of the builtin that the function is an operand of, and its own site.  So the passes
-   see rows as what they are, and nothing is made of them that nobody wants.  Whether all of a
-   function can be read is found out before any function is changed (body_reads_p): such
-   functions are worked on after those that read them.
+   A builtin of a function that is read becomes the terms that it would be in a region
+   (extract-ops.cc): its operands are what the names of the function stand for, its checks are the
+   element's, and all of it has the order of the builtin that the function is an operand of, and its
+   own site.  So the passes see rows as what they are, and nothing is made of them that nobody
+   wants.  Whether all of a function can be read is found out before any function is changed
+   (body_reads_p): such functions are worked on after those that read them.
 
    Does not: builtins that write or that belong to the host program; the address of a local, also
    that of an array that is captured.  */
