@@ -191,7 +191,10 @@ static tree
 callee (struct fir_leaf *leaf, tree *args)
 {
   if (!(leaf->flags & LEAF_INDIRECT))
-    return leaf_clone (origin_tree (leaf->origin));
+    {
+      region_calls (origin_tree (leaf->origin));
+      return leaf_clone (origin_tree (leaf->origin));
+    }
   tree to = TREE_TYPE (TREE_TYPE (args[0]));
   if (TREE_CODE (to) == FUNCTION_TYPE)
     return args[0];
@@ -283,6 +286,7 @@ gen_in_place (struct gen_fn *f, struct imp_stmt *s)
     fn = leaf_in_place (origin_tree (e->leaf->origin));
   if (!fn)
     return false;
+  region_calls (origin_tree (e->leaf->origin));
   auto_vec<tree> actual;
   tree formal = TREE_CHAIN (TYPE_ARG_TYPES (TREE_TYPE (fn)));
   TREE_ADDRESSABLE (v) = 1;

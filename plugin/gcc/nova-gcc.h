@@ -152,6 +152,8 @@ extern tree passive_reads_global (tree fndecl, unsigned k);
 
 /* --- region.cc, extract.cc: from SSA to FIR ------------------------------------------------------ */
 extern void region_pass_execute (void);
+/* What is generated calls FNDECL.  The call graph does not know that yet.  */
+extern void region_calls (tree fndecl);
 
 /* Attribute of a stub that writes a result into a vector that nobody else has a reference to, for that
    is released behind the call.  */

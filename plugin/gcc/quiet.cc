@@ -4,7 +4,8 @@
 
    Stubs, workers and the functions of nova_zip are the plugin's own: what the compiler has to say of
    how they look or how well they can be optimised would stop a user who makes errors of warnings, and
-   who can do nothing about it.  Only the options below are meant: what others find in the user's own
+   who can do nothing about it; and what it has to say of sizes there is of such that a check has found
+   not to be.  Only the options below are meant: what others find in the user's own
    code that is inlined into such a function is still said.  */
 
 #include "gcc-compat.h"
@@ -13,9 +14,10 @@
 
 static const int options[] =
 {
-  OPT_Waggregate_return, OPT_Wdisabled_optimization, OPT_Wframe_larger_than_, OPT_Winline,
+  OPT_Waggregate_return, OPT_Waggressive_loop_optimizations, OPT_Wdisabled_optimization, OPT_Wframe_larger_than_, OPT_Winline,
   OPT_Wlarger_than_, OPT_Wnull_dereference, OPT_Wstack_protector, OPT_Wstack_usage_,
-  OPT_Wstrict_overflow_, OPT_Wsuggest_attribute_cold, OPT_Wsuggest_attribute_const,
+  OPT_Wstrict_overflow_, OPT_Wstringop_overflow_, OPT_Wsuggest_attribute_cold,
+  OPT_Wsuggest_attribute_const,
   OPT_Wsuggest_attribute_format, OPT_Wsuggest_attribute_malloc, OPT_Wsuggest_attribute_noreturn,
   OPT_Wsuggest_attribute_pure, OPT_Wvector_operation_performance
 };

@@ -373,6 +373,14 @@ visit (tree decl, hash_set<tree> *wanted, hash_set<tree> *seen, auto_vec<tree> *
     order->safe_push (decl);
 }
 
+static hash_set<tree> *called;
+
+void
+region_calls (tree fndecl)
+{
+  called->add (fndecl);
+}
+
 /* Work on DECL, an operand, after all that read it, unless nobody calls it any more: then it goes, for
    nothing would be generated that runs, and the report would speak of its loops twice.  */
 static void
@@ -381,7 +389,7 @@ compile_if_used (struct nova_ctx *ctx, tree decl)
   struct cgraph_node *node = cgraph_node::get (decl);
   struct ipa_ref *ref;
 
-  if (known_facts->get (decl) && !TREE_PUBLIC (decl) && !DECL_PRESERVE_P (decl) && !node->callers
+  if (known_facts->get (decl) && !called->contains (decl) && !TREE_PUBLIC (decl) && !DECL_PRESERVE_P (decl) && !node->callers
       && !node->force_output && !node->clones && !node->iterate_referring (0, ref))
     node->remove ();
   else
@@ -428,6 +436,7 @@ region_pass_execute (void)
   struct nova_ctx *ctx = ctx_new (&host);
 
   known_facts = new hash_map<tree, facts>;
+  called = new hash_set<tree>;
   for (;;)
     {
       auto_vec<tree> found, order, last;
@@ -460,5 +469,7 @@ region_pass_execute (void)
   body_forget ();
   delete known_facts;
   known_facts = NULL;
+  delete called;
+  called = NULL;
   ctx_free (ctx);
 }
