@@ -120,10 +120,11 @@ struct counting
 {
   struct lower *l;
   struct fir_var *var;
+  bool inner;			/* it is segments of segments: only offsets say how many there are */
   bool more;
 };
 
-static bool counted_only (struct lower *l, struct fir_var *var);
+static bool counted_only (struct lower *l, struct fir_var *var, bool flat);
 
 static void
 count_use (struct fir_stmt *s, void *data)
@@ -131,8 +132,8 @@ count_use (struct fir_stmt *s, void *data)
   struct counting *k = (struct counting *) data;
   for (unsigned a = 0; a < s->nargs; a++)
     if (s->args[a].var == k->var)
-      k->more |= s->op != FIR_LEN
-		 && !(s->op == FIR_FLATTEN && counted_only (k->l, s->res[0]));
+      k->more |= s->op == FIR_LEN ? k->inner
+		 : s->op != FIR_FLATTEN || !counted_only (k->l, s->res[0], true);
   for (unsigned o = 0; o < s->nouts; o++)
     k->more |= s->outs[o].value.var == k->var || s->outs[o].init.var == k->var;
   for (unsigned f = 0; f < s->nfns; f++)
@@ -140,11 +141,12 @@ count_use (struct fir_stmt *s, void *data)
       k->more |= s->fns[f]->body->rets[r].var == k->var;
 }
 
-/* Does the region want only lengths of VAR, as checks do?  */
+/* Does the region want only lengths of VAR, as checks do: such as its handle knows?  FLAT: it is a
+   vector without its outermost level.  */
 static bool
-counted_only (struct lower *l, struct fir_var *var)
+counted_only (struct lower *l, struct fir_var *var, bool flat)
 {
-  struct counting k = { l, var, false };
+  struct counting k = { l, var, flat && type_is_vec (var->type->elem), false };
   fir_walk (l->region->body, count_use, &k);
   for (unsigned r = 0; r < l->region->body->nrets; r++)
     k.more |= l->region->body->rets[r].var == var;
@@ -156,7 +158,7 @@ counted_only (struct lower *l, struct fir_var *var)
 static struct vecval *
 vec_param (struct lower *l, struct fir_var *var, struct imp_expr *e)
 {
-  if (e->kind == IMP_EXPR_VAR && counted_only (l, var))
+  if (e->kind == IMP_EXPR_VAR && counted_only (l, var, false))
     {
       struct vecval *v = vec_new (l, VEC_MEM, var->type);
       v->handle = e->var;

@@ -359,8 +359,9 @@ reads_first (struct keeping *k)
 	  {
 	    uint64_t next = over (k, e, stale);
 
-	    if (bitmap_set_bit (seen, e->dest->index) || (next & ~in[e->dest->index]))
+	    if (!bitmap_bit_p (seen, e->dest->index) || (next & ~in[e->dest->index]))
 	      {
+		bitmap_set_bit (seen, e->dest->index);
 		in[e->dest->index] |= next;
 		work.safe_push (e->dest);
 	      }
