@@ -162,7 +162,9 @@ call_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
   t->run (p, result);
   in_leaf = false;
   nova_set_error_handler (old);
+  leaf_of = e;
   *res = value_at (leaf->ret, result);
+  leaf_of = NULL;
   if (leaf->ret->kind == TYPE_VEC)
     nova_vec_release (*(struct nova_vec **) result);
   release_vectors (n, args, p);

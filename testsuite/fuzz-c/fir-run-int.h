@@ -62,6 +62,8 @@ struct row_memory
 };
 extern struct row_memory lent[8];
 extern unsigned n_lent;
+/* The evaluation that calls it.  */
+extern struct eval *leaf_of;
 
 /* --- fir-leaf.c.  */
 

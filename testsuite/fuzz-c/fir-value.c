@@ -71,6 +71,18 @@ read_scalar (const struct type *t, const char *p)
 
 struct row_memory lent[8];
 unsigned n_lent;
+struct eval *leaf_of;
+
+/* Array K as the evaluation that calls a leaf has it; NULL if there is none, or it has not.  */
+static struct eval_buffer *
+evaluated_array (unsigned k)
+{
+  struct eval_buffer *b = leaf_of ? leaf_of->buffers : NULL;
+
+  while (b && strcmp (b->name, arrays[k].name) != 0)
+    b = b->next;
+  return b;
+}
 
 static struct value
 read_pointer (const struct type *t, const char *q)
@@ -83,6 +95,10 @@ read_pointer (const struct type *t, const char *q)
     if (t->elem->size == arrays[k].size && q >= arrays[k].base
 	&& q < arrays[k].base + ROOM * arrays[k].size && (q - arrays[k].base) % t->elem->size == 0)
       {
+	struct eval_buffer *b = evaluated_array (k);
+
+	if (b && b->elem == t->elem)
+	  return value_ptr (t, b, (q - arrays[k].base) / (long) t->elem->size);
 	if (now.buffer[k] == NULL)
 	  now.buffer[k] = eval_buffer_new (now.values, arrays[k].name, t->elem, 0);
 	else if (now.buffer[k]->elem != t->elem)
