@@ -89,7 +89,11 @@ take_vector (struct lower *l, struct fir_stmt *s, struct imp_var *h)
   struct imp_var *c = s_new (l, s->res[0]->name, h->type,
 			     e_call (l, IMP_FN_CONTIGUOUS, h->type, 1, imp_use (l->p, h)));
   imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;
-  lower_bind (l, s->res[0])->vec = vec_of_handle (l, c, c->type, true);
+  struct vecval *v = vec_of_handle (l, c, c->type, true);
+  /* It may be one of the rows that the leaf was given, which nothing keeps.  */
+  for (unsigned k = 0; l->elem && k < s->nargs; k++)
+    v->lent |= type_is_vec (fir_atom_type (s->args[k]));
+  lower_bind (l, s->res[0])->vec = v;
 }
 
 void

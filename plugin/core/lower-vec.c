@@ -469,7 +469,7 @@ vec_owned (struct lower *l, struct vecval *v)
   struct vecval *m = vec_memory (l, v);
   struct imp_expr *h = vec_handle (l, m, &fresh);
   if (!fresh)
-    return e_call (l, IMP_FN_RETAIN, v->type, 1, h);
+    return e_call (l, v->lent ? IMP_FN_KEEP : IMP_FN_RETAIN, v->type, 1, h);
   if (!made || m != v || v->kind != VEC_MEM || (v->flat && v->flat->handle)
       || (v->keeper && v->keeper->handle && !l->elem))
     return h;

@@ -54,6 +54,7 @@ struct vecval
   struct imp_expr *data;	/* MEM: a pointer variable */
   struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
   bool owned;			/* HANDLE is the procedure's to release or give away */
+  bool lent;			/* what a leaf gave: maybe a row that it was given */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
   struct vecval *of;		/* REVERSE; REPLICATE of a vector; or MEM, a flattening that does not
 				   know its length */

@@ -401,6 +401,8 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
       return lend (f, e, args);
     case IMP_FN_COPY:
       return emit_call (f, copying_call (f, "nova_vec_copy_at", args[0]), type);
+    case IMP_FN_KEEP:
+      return emit_call (f, copying_call (f, "nova_vec_keep", args[0]), type);
     case IMP_FN_CONTIGUOUS:
       return emit_call (f, copying_call (f, "nova_vec_contiguous_at", args[0]), type);
     case IMP_FN_LOOSE:
