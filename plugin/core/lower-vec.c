@@ -460,6 +460,25 @@ vec_memory (struct lower *l, struct vecval *v)
   return m;
 }
 
+/* Is V, or what it is a part of, what a leaf gave that may be lent?  */
+static bool
+is_lent (struct vecval *v)
+{
+  return v->lent || (v->keeper && v->keeper->lent) || (v->parent && v->parent->lent)
+	 || (v->flat && v->flat->lent);
+}
+
+/* FN of H, an owned handle of V, in its place.  */
+static struct imp_expr *
+kept_instead (struct lower *l, struct vecval *v, struct imp_expr *h, enum imp_fn fn)
+{
+  struct imp_var *view = s_new (l, "h", v->type, h);
+  struct imp_var *kept = s_new (l, "v", v->type,
+				e_call (l, fn, v->type, 1, imp_use (l->p, view)));
+  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = view;
+  return imp_use (l->p, kept);
+}
+
 /* The elements of a view of the program's live as long as the region, those of anything else only
    as long as its handle.  */
 struct imp_expr *
@@ -469,15 +488,13 @@ vec_owned (struct lower *l, struct vecval *v)
   struct vecval *m = vec_memory (l, v);
   struct imp_expr *h = vec_handle (l, m, &fresh);
   if (!fresh)
-    return e_call (l, v->lent ? IMP_FN_KEEP : IMP_FN_RETAIN, v->type, 1, h);
+    return e_call (l, is_lent (v) ? IMP_FN_KEEP : IMP_FN_RETAIN, v->type, 1, h);
+  if (is_lent (v))
+    return kept_instead (l, v, h, IMP_FN_KEEP);
   if (!made || m != v || v->kind != VEC_MEM || (v->flat && v->flat->handle)
       || (v->keeper && v->keeper->handle && !l->elem))
     return h;
-  struct imp_var *view = s_new (l, "h", v->type, h);
-  struct imp_var *copy = s_new (l, "v", v->type,
-				e_call (l, IMP_FN_COPY, v->type, 1, imp_use (l->p, view)));
-  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = view;
-  return imp_use (l->p, copy);
+  return kept_instead (l, v, h, IMP_FN_COPY);
 }
 
 /* RES is V[I].  */
