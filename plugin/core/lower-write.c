@@ -84,8 +84,9 @@ report (struct shape *sh, const char *shape)
 /* Several chunks look through what is large before it is written: marks are set, whatever they were, and
    counted.  left is 0 then if there is one for each of the elements that are counted as M says, and they
    are written by the chunks, too.  Looking costs as much as writing few elements, and twice as much as
-   scatter, which looks at nothing otherwise: that is left to several threads.  AGAIN: the index of element k.  */
-#define LOOK(COUNT, AGAIN) \
+   scatter, which looks at nothing otherwise: that is left to several threads.  Each %s is the index of
+   element k.  */
+#define LOOK(COUNT) \
   "  if several {\n" \
   "    new rsize: u64 := chunk_size (nr, 1)\n" \
   "    parfor c < chunks (nr, rsize) cost rsize {\n" \
@@ -97,7 +98,7 @@ report (struct shape *sh, const char *shape)
   "      new m: u64 := 0:u64\n" \
   "      new b: u64 := mul (c, size)\n" \
   "      for k = b to min (nx, add (b, size)) {\n" \
-  AGAIN \
+  "%s" \
   "        eval note (seen, min (j, nr))\n" \
   COUNT \
   "      }\n" \
@@ -116,7 +117,7 @@ report (struct shape *sh, const char *shape)
   "      parfor c < nc cost mul (size, 8:u64) trusted distinct {\n" \
   "        new b: u64 := mul (c, size)\n" \
   "        for k = b to min (nx, add (b, size)) {\n" \
-  AGAIN \
+  "%s" \
   "          if lt (j, nr) {\n" \
   "            new y: T\n" \
   "            do y := x (k) elem k\n" \
@@ -128,13 +129,13 @@ report (struct shape *sh, const char *shape)
   "  }\n"
 
 #define PERMUTE_LOOK \
-  LOOK ("        m := add (m, 1:u64)\n", "%s")
+  LOOK ("        m := add (m, 1:u64)\n")
 
 /* What is not below the length must be NONE; an index that is neither spoils the count.  */
 #define SCATTER_LOOK \
   LOOK ("        new inside: i32 := lt (j, nr)\n" \
 	"        m := add (m, conv:u64 (inside))\n" \
-	"f|        if band (eq (inside, 0:i32), ne (j, none)) { m := add (m, 1:u64) }\n", "%s")
+	"f|        if band (eq (inside, 0:i32), ne (j, none)) { m := add (m, 1:u64) }\n")
 
 /* size, nc: the chunks of N elements.  1 if these are many, and shared by at least THREADS.  */
 static struct imp_expr *

@@ -329,7 +329,8 @@ op_all (struct ext_build *e, struct ext_call *c)
 
   if (e->failed)
     return FIR_NONE;
-  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_BAND, i32, NULL), ext_number (e, e->b, i32, 1), x);
+  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_BAND, i32, NULL),
+		      ext_number (e, e->b, i32, 1), x);
 }
 
 static struct fir_atom

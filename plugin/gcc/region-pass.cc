@@ -373,6 +373,7 @@ visit (tree decl, hash_set<tree> *wanted, hash_set<tree> *seen, auto_vec<tree> *
     order->safe_push (decl);
 }
 
+/* What generated code calls.  */
 static hash_set<tree> *called;
 
 void
@@ -389,8 +390,8 @@ compile_if_used (struct nova_ctx *ctx, tree decl)
   struct cgraph_node *node = cgraph_node::get (decl);
   struct ipa_ref *ref;
 
-  if (known_facts->get (decl) && !called->contains (decl) && !TREE_PUBLIC (decl) && !DECL_PRESERVE_P (decl) && !node->callers
-      && !node->force_output && !node->clones && !node->iterate_referring (0, ref))
+  if (known_facts->get (decl) && !called->contains (decl) && !TREE_PUBLIC (decl)
+      && !DECL_PRESERVE_P (decl) && !node->callers && !node->force_output && !node->clones && !node->iterate_referring (0, ref))
     node->remove ();
   else
     compile_function (ctx, decl);
@@ -440,7 +441,7 @@ region_pass_execute (void)
   for (;;)
     {
       auto_vec<tree> found, order, last;
-      hash_set<tree> wanted, seen;
+      hash_set<tree> wanted, seen, read;
 
       /* Another round: clones of functions in recursive nests, or that are worked on last, may hold
 	 calls.  */
@@ -453,11 +454,14 @@ region_pass_execute (void)
 	visit (decl, &wanted, &seen, &order);
       for (tree decl : order)
 	if (only_gets_p (decl) || (known_facts->get (decl) && body_reads_p (ctx, decl)))
-	  last.safe_push (decl);
+	  {
+	    last.safe_push (decl);
+	    read.add (decl);
+	  }
       for (tree decl : order)
 	{
 	  done.add (decl);
-	  if (!last.contains (decl))
+	  if (!read.contains (decl))
 	    compile_function (ctx, decl);
 	}
       while (!last.is_empty ())
