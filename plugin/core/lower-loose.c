@@ -208,6 +208,7 @@ loose_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x)
   unsigned k = s->nargs - 1;
   v->data = e_again (l, x->data);
   v->origin = x->origin;
+  v->alias = x->alias;
   v->more = x->more;
   for (unsigned j = 1; j < type_levels (x->type); j++)
     {

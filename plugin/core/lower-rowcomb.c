@@ -131,5 +131,7 @@ rowcomb_result (struct loop *lp, struct out *o)
   struct lower *l = lp->l;
   struct vecval *v = vec_of_handle (l, o->sum, o->sum->type, false);
   v->owned = true;
+  /* The combining function may have given back what it got.  */
+  v->alias = true;
   return v;
 }

@@ -97,6 +97,7 @@ rows_part (struct lower *l, struct vecval *v, struct imp_expr *lo, struct imp_ex
   struct vecval *r = vec_new (l, VEC_MEM, v->type->elem);
   unsigned levels = type_levels (v->type), k;
   r->origin = v->origin;
+  r->alias = v->alias;
   r->keeper = v->keeper ? v->keeper : v;
   r->lo = v->lo;
   r->data = e_again (l, v->data);

@@ -212,7 +212,7 @@ add_read (struct reads *r, struct fir_atom a, enum how how)
       v = v->of;
       how = OTHERWISE;
     }
-  if (v && v->kind == VEC_MEM && !fir_atom_none (v->origin))
+  if (v && v->kind == VEC_MEM && vec_foreign (v))
     add_memory (r, v, how);
 }
 
@@ -565,7 +565,7 @@ lower_store (struct lower *l, struct fir_stmt *s)
   if (!r.opaque)
     conf = conflict (l, &r, p, bytes, elem);
   add_dest (l, s, p, bytes, conf || r.opaque);
-  if (fir_atom_none (x->origin) && (conf || r.opaque))
+  if (!vec_foreign (x) && (conf || r.opaque))
     {
       defer (l, s, NULL, p, x->data, bytes);
       return;

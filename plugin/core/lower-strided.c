@@ -23,7 +23,7 @@ own_data (struct lower *l, struct fir_stmt *s, struct vecval *x)
 {
   if (x->kind != VEC_MEM)
     lower_refuse (l, s->site, "%s of a vector that is not in memory", fir_op_info[s->op].text);
-  if (fir_atom_none (x->origin))
+  if (!vec_foreign (x))
     return e_again (l, x->data);
   const struct type *t = type_base (x->type);
   struct imp_expr *n = lower_name (l, vec_total (l, x), "n");
@@ -153,7 +153,7 @@ packed (struct lower *l, struct fir_stmt *s, struct vecval *v)
 static struct vecval *
 own_vec (struct lower *l, struct fir_stmt *s, struct vecval *v)
 {
-  bool moved = v->kind == VEC_MEM && !fir_atom_none (v->origin);
+  bool moved = v->kind == VEC_MEM && vec_foreign (v);
   if (v->kind == VEC_RANGE || (v->kind != VEC_MEM && !v->of) || (v->kind == VEC_MEM && !moved))
     return v;
   if (moved && v->step[0])
@@ -170,6 +170,7 @@ own_vec (struct lower *l, struct fir_stmt *s, struct vecval *v)
       lower_refuse (l, s->site, "updaterows of rows of which only a handle is known");
   r->data = own_data (l, s, v);
   r->origin = FIR_NONE;
+  r->alias = false;
   r->handle = NULL;
   r->owned = false;
   r->flat = r->parent = r->keeper = NULL;

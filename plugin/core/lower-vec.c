@@ -336,6 +336,7 @@ strided_row (struct lower *l, struct vecval *v, struct imp_expr *i)
       r->step[k - 1] = v->step[k];
     }
   r->origin = v->origin;
+  r->alias = v->alias;
   loose_row (l, r, v, i);
   return r;
 }
@@ -636,6 +637,7 @@ lower_flatten (struct lower *l, struct fir_stmt *s)
       /* Without, if only lengths are wanted.  */
       v->data = x->data ? e_again (l, x->data) : NULL;
       v->origin = x->origin;
+      v->alias = x->alias;
       if (type_levels (v->type) == 1)
 	v->n[0] = named_total (l, x);
       else
@@ -665,6 +667,7 @@ lower_reshape (struct lower *l, struct fir_stmt *s)
     ctx_fatal (l->ctx, "lower: reshape of a vector that is not in memory");
   v->data = e_again (l, x->data);
   v->origin = x->origin;
+  v->alias = x->alias;
   v->flat = x;
   for (unsigned k = 1; k < s->nargs; k++)
     v->n[k - 1] = lower_name (l, lower_atom (l, s->args[k]), "n");
@@ -680,6 +683,7 @@ lower_segments (struct lower *l, struct fir_stmt *s)
     ctx_fatal (l->ctx, "lower: segments of a vector that is not in memory");
   v->data = e_again (l, x->data);
   v->origin = x->origin;
+  v->alias = x->alias;
   v->flat = x;
   v->cuts = o;
   v->n[0] = lower_name (l, e_op (l, FIR_SUB, vec_len (l, o), e_size (l, 1)), "n");

@@ -69,7 +69,16 @@ struct vecval
 				   level k > 0; there is no data */
   struct imp_expr **count;
   struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
+  bool alias;			/* MEM made here that may be some of that all the same: what a
+				   combination of rows gave back */
 };
+
+/* May a store of the region change what is in V, MEM?  */
+static inline bool
+vec_foreign (const struct vecval *v)
+{
+  return v->alias || !fir_atom_none (v->origin);
+}
 
 struct bind
 {

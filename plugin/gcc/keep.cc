@@ -2,12 +2,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A row that nova_get takes, the row that a reduction or fold gives, what nova_replicate repeats and
-   nova_convert leaves as it is are results, not views: a later store to the array does not show in
-   them.  The resolver puts NOVA_OP_KEEP round them.  It goes wherever the vector is in memory of
-   its own anyway, or nothing is written between it and the last use of its value; of a view that
-   has no handle it becomes a copy; all else is left to the runtime, which copies what is not its
-   own.
+   A row that nova_get takes and what nova_replicate repeats are results, not views: a later store to
+   the array does not show in them.  The resolver puts NOVA_OP_KEEP round them.  It goes wherever the
+   vector is in memory of its own anyway, or nothing is written between it and the last use of its
+   value; of a view that has no handle it becomes a copy; all else is left to the runtime, which
+   copies what is not its own.  (What reductions and folds of rows give, and what nova_convert leaves
+   as it is, is copied in its region: ext_own.)
 
    What may be stale: a value that was derived from the vector before something was written.  One
    pass of data flow a KEEP, over the names derived from it.  Does not: look into memory; a vector
@@ -67,11 +67,10 @@ fresh_op_p (enum nova_op op)
 {
   switch (op)
     {
-    case NOVA_OP_NONE: case NOVA_OP_VIEW: case NOVA_OP_VIEW_STRIDED: case NOVA_OP_REDUCE:
-    case NOVA_OP_FOLD: case NOVA_OP_CONVERT: case NOVA_OP_HROW: case NOVA_OP_RETAIN:
-    case NOVA_OP_FIELD: case NOVA_OP_REVERSE: case NOVA_OP_FLATTEN: case NOVA_OP_SEGMENTS:
-    case NOVA_OP_TRANSPOSE: case NOVA_OP_ROTATE: case NOVA_OP_SPLIT: case NOVA_OP_WINDOW:
-    case NOVA_OP_SLICE: case NOVA_OP_REPLICATE:
+    case NOVA_OP_NONE: case NOVA_OP_VIEW: case NOVA_OP_VIEW_STRIDED: case NOVA_OP_HROW:
+    case NOVA_OP_RETAIN: case NOVA_OP_FIELD: case NOVA_OP_REVERSE: case NOVA_OP_FLATTEN:
+    case NOVA_OP_SEGMENTS: case NOVA_OP_TRANSPOSE: case NOVA_OP_ROTATE: case NOVA_OP_SPLIT:
+    case NOVA_OP_WINDOW: case NOVA_OP_SLICE: case NOVA_OP_REPLICATE:
       return false;
     default:
       return true;
@@ -138,9 +137,7 @@ call_uses (gcall *stmt)
     default:
       if (!lhs || !vec_elem (TREE_TYPE (lhs)) || fresh_op_p (op))
 	return READS;
-      return TREE_CODE (lhs) != SSA_NAME ? LOSES
-	     : op == NOVA_OP_REDUCE || op == NOVA_OP_FOLD || op == NOVA_OP_CONVERT ? READS | DERIVES
-	     : DERIVES;
+      return TREE_CODE (lhs) != SSA_NAME ? LOSES : DERIVES;
     }
 }
 

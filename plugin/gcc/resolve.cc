@@ -124,17 +124,6 @@ build_marker (struct call *c, unsigned number, tree result)
   return build_our_call (c->loc, signature_decl (c->op, result), args.length (), args.address ());
 }
 
-/* May RESULT of C be one of its operands, or a row of one?  */
-static bool
-gives_operand_p (struct call *c, tree result)
-{
-  if (!vec_elem (result))
-    return false;
-  return c->op == NOVA_OP_REDUCE || c->op == NOVA_OP_FOLD
-	 || (c->op == NOVA_OP_CONVERT
-	     && TYPE_MAIN_VARIANT (operand_type (c, 2)) == TYPE_MAIN_VARIANT (result));
-}
-
 /* Resolve C, whose operands are free of errors.  */
 static tree
 resolve (struct call *c)
@@ -166,9 +155,7 @@ resolve (struct call *c)
   if (c->op == NOVA_OP_BIND || c->op == NOVA_OP_TRUST)
     return build_marker (c, number, result);
   tree special = build_special (c, number, result);
-  if (!special)
-    special = build_call (c, number, result);
-  return gives_operand_p (c, result) ? build_kept (number, special) : special;
+  return special ? special : build_call (c, number, result);
 }
 
 /* The call at LOC of our builtin FNDECL with ARGS: an expression, error_mark_node, or NULL_TREE

@@ -104,9 +104,9 @@ extern tree want_memory (struct call *c, unsigned k);
 extern tree want_writable (struct call *c, unsigned k);
 
 /* resolve-index.cc */
-/* The calls of a builtin that becomes more than one; NULL_TREE if C does not.  */
 /* E, a vector that the builtin of site NUMBER gives or repeats, as no later store changes it.  */
 extern tree build_kept (unsigned number, tree e);
+/* The calls of a builtin that becomes more than one; NULL_TREE if C does not.  */
 extern tree build_special (struct call *c, unsigned number, tree result);
 
 /* Operand K is a vector of integers: their type.  */
