@@ -363,9 +363,27 @@ nova_vec_keep (struct nova_vec *v, const struct nova_site *site)
   return kept (v) ? nova_vec_retain (v) : nova_vec_copy_at (v, site);
 }
 
+/* Row I of V, two levels of elements that are where its data says, in memory of its own: without the
+   descriptor of a view in between.  */
+static struct nova_vec *
+copy_row (struct nova_vec *v, size_t i, const struct nova_site *site)
+{
+  size_t lo = i, hi = i + 1, size = v->elem_size;
+  nova_vec_descend (&v->inner[0], &lo, &hi);
+  struct nova_vec *c = nova_vec_new (hi - lo, size, 64, site);
+  const char *from = v->stride == 1 ? (const char *) v->data + lo * size
+                     : (const char *) v->data
+                       + (ptrdiff_t) i * v->stride * (ptrdiff_t) (v->inner[0].extent * size);
+  if (hi > lo)
+    memcpy (c->data, from, (hi - lo) * size);
+  return c;
+}
+
 struct nova_vec *
 nova_vec_keep_row (struct nova_vec *v, size_t i, const struct nova_site *site)
 {
+  if (v->levels == 2 && !nova_vec_indirect (v) && !kept (v))
+    return copy_row (v, i, site);
   struct nova_vec *row = nova_vec_row_at (v, i, site);
   if (kept (row))
     return row;
