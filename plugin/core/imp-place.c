@@ -4,6 +4,7 @@
      i                      of `for i = b to e', b not below c S, e not above c S + S
      c S + q                q below S: by the loop that binds q, or by an `if lt (q, S)' around
      i K + q                i in the window of S, q below K: then in that of S K
+     i M K + q K + r        the same, q below M, r below K
 
    Terms are equal if they are the same when names are replaced by what they are given once.
    Does not: look at memory; imp-own.c does, which has the whole proof.
@@ -281,6 +282,73 @@ grows (struct owner *o, const struct imp_expr *y)
 	 && !(imp_is_const (imp_meaning (o, y), &n) && n > INT64_MAX);
 }
 
+/* A product, what is known multiplied.  */
+struct factors
+{
+  uint64_t cst;
+  unsigned n;
+  const struct imp_expr *f[FACTORS];
+  bool much;			/* of more than this holds */
+};
+
+static void
+multiply (struct owner *o, struct factors *p, const struct imp_expr *e)
+{
+  const struct imp_expr *d = made_of (o, e);
+  uint64_t n;
+
+  if (p->much)
+    return;
+  if (is_prim (d, FIR_MUL))
+    {
+      multiply (o, p, d->args[0]);
+      multiply (o, p, d->args[1]);
+    }
+  else if (imp_is_const (d, &n))
+    p->cst *= n;
+  else if (p->n == FACTORS)
+    p->much = true;
+  else
+    p->f[p->n++] = e;
+}
+
+/* Is K the product of X and Y.  */
+static bool
+is_product (struct owner *o, const struct imp_expr *k, const struct imp_expr *x,
+	    const struct imp_expr *y)
+{
+  struct factors p = { .cst = 1 }, q = { .cst = 1 };
+
+  multiply (o, &p, k);
+  multiply (o, &q, x);
+  multiply (o, &q, y);
+  if (p.much || q.much || p.n != q.n || p.cst != q.cst)
+    return false;
+  for (unsigned j = 0; j < p.n; j++)
+    {
+      unsigned i = j;
+
+      while (i < q.n && !same (o, p.f[j], q.f[i]))
+	i++;
+      if (i == q.n)
+	return false;
+      q.f[i] = q.f[j];
+    }
+  return true;
+}
+
+/* Is Y number Q of blocks of K elements, Q the index of a loop that goes up to as many as make up
+   ROOM.  */
+static bool
+is_row (struct owner *o, const struct imp_expr *y, const struct imp_expr *room)
+{
+  const struct imp_expr *q = is_prim (y, FIR_MUL) ? imp_meaning (o, y->args[0]) : NULL;
+  struct def *d = q && q->kind == IMP_EXPR_VAR ? def_of (o, q->var) : NULL;
+
+  return d && d->by && d->by->kind == IMP_FOR && imp_constant (o, y->args[1])
+	 && is_product (o, room, d->by->e[1], y->args[1]);
+}
+
 struct place
 imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, unsigned deep)
 {
@@ -310,6 +378,12 @@ imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, u
   if (p.block && is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, p.room), &step)
       && imp_is_const (imp_meaning (o, y->args[1]), &n) && n && step % n == 0
       && is_below (o, y->args[0], imp_size (o->p, step / n)))
+    {
+      r.block = true;
+      r.in = true;
+      r.room = y->args[1];
+    }
+  if (p.block && is_row (o, y, p.room))
     {
       r.block = true;
       r.in = true;

@@ -127,9 +127,6 @@ emit_chunk (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_
 /* More than this in an element, and how it is stored hardly matters.  */
 #define APART_COST 64
 
-/* Chunks of at least 2 to this rows begin and end with rows.  */
-#define ROWS_SHIFT 3
-
 /* May the chunk's code stand there twice, once for stores where they belong?  */
 bool
 chunk_wants_apart (struct loop *lp)
@@ -140,9 +137,8 @@ chunk_wants_apart (struct loop *lp)
   return lp->cost <= APART_COST && !lp->inner;
 }
 
-/* Does the running pass write to a place that may be a buffer?  */
-static bool
-writes_apart (struct loop *lp)
+bool
+chunk_apart (struct loop *lp)
 {
   for (unsigned k = 0; lp->apart && k < lp->nouts; k++)
     if (lp->outs[k].direct && lp->outs[k].job != JOB_NONE && !job_combines (lp->outs[k].job))
@@ -150,8 +146,8 @@ writes_apart (struct loop *lp)
   return false;
 }
 
-static void
-swap_direct (struct loop *lp)
+void
+chunk_swap_direct (struct loop *lp)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].direct)
@@ -165,74 +161,26 @@ swap_direct (struct loop *lp)
       }
 }
 
-/* The output whose rows chunks may begin and end with, that of several levels with steps; NULL if the
-   code is not to stand there once more for that.  */
-static struct out *
-row_out (struct loop *lp)
-{
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].o->kind != OUT_VEC && lp->outs[k].o->kind != OUT_REDUCE)
-      return NULL;
-  return lp->far && chunk_wants_apart (lp) && !reduce_wants_blocks (lp) ? nest_far (lp) : NULL;
-}
-
-/* The chunk, whose rows O stores.  Of short ones it has whole ones: then how many elements a row has
-   does not depend on where it is.  */
-static void
-emit_rows (struct loop *lp, struct out *o, struct imp_expr *c, struct imp_expr *b,
-	   struct imp_expr *e)
-{
-  struct lower *l = lp->l;
-  struct imp_expr *row = o->far->n[o->far->levels - 1];
-  struct imp_expr *rest = e_op (l, FIR_REM, e_again (l, b), e_again (l, row));
-  rest = e_op (l, FIR_BOR, rest, e_op (l, FIR_REM, e_again (l, e), e_again (l, row)));
-  struct imp_block *after = l->b;
-  struct imp_stmt *i = s_if (l, e_op (l, FIR_EQ, rest, e_size (l, 0)));
-  l->b = &i->body;
-  lp->whole_rows = true;
-  emit_chunk (lp, c, b, e);
-  lp->whole_rows = false;
-  l->b = &i->orelse;
-  emit_chunk (lp, c, e_again (l, b), e_again (l, e));
-  l->b = after;
-}
-
 /* The chunk where nothing is buffered.  */
 static void
 emit_direct (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = lp->l;
-  struct out *o = row_out (lp);
-  if (!o)
-    emit_chunk (lp, c, b, e);
-  else if (!o->far->equal)
-    emit_rows (lp, o, c, b, e);
-  else
+  struct out *o = lp->far && chunk_wants_apart (lp) ? nest_far (lp) : NULL;
+  if (!o || !o->far->equal)
     {
-      struct imp_block *after = l->b;
-      struct imp_stmt *i = s_if (l, e_again (l, o->far->equal));
-      l->b = &i->body;
-      lp->same_parts = true;
-      emit_rows (lp, o, c, b, e);
-      lp->same_parts = false;
-      l->b = &i->orelse;
-      emit_chunk (lp, c, e_again (l, b), e_again (l, e));
-      l->b = after;
+      emit_chunk (lp, c, b, e);
+      return;
     }
-}
-
-/* I, where a chunk begins or ends: the beginning of its row, if rows are much shorter than chunks,
-   which have SIZE elements.  */
-static struct imp_expr *
-row_begin (struct loop *lp, struct out *o, struct imp_expr *i, struct imp_var *size)
-{
-  struct lower *l = lp->l;
-  struct imp_expr *row = o->far->n[o->far->levels - 1];
-  struct imp_expr *some = e_op (l, FIR_LE, e_again (l, row),
-				e_op (l, FIR_SHR, imp_use (l->p, size), e_size (l, ROWS_SHIFT)));
-  some = e_select (l, some, e_again (l, row), e_size (l, 1));
-  i = lower_name (l, i, "i");
-  return e_op (l, FIR_SUB, e_again (l, i), e_op (l, FIR_REM, e_again (l, i), some));
+  struct imp_block *after = l->b;
+  struct imp_stmt *i = s_if (l, e_again (l, o->far->equal));
+  l->b = &i->body;
+  lp->same_parts = true;
+  emit_chunk (lp, c, b, e);
+  lp->same_parts = false;
+  l->b = &i->orelse;
+  emit_chunk (lp, c, e_again (l, b), e_again (l, e));
+  l->b = after;
 }
 
 /* The same, twice: steps that are constants can be seen where nothing is buffered.  */
@@ -245,15 +193,16 @@ emit_apart (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_
   l->b = &i->body;
   emit_chunk (lp, c, b, e);
   l->b = &i->orelse;
-  swap_direct (lp);
+  chunk_swap_direct (lp);
   emit_direct (lp, c, e_again (l, b), e_again (l, e));
-  swap_direct (lp);
+  chunk_swap_direct (lp);
   l->b = after;
 }
 
-/* The running pass over all chunks, or NC of them from LP->group on.  */
+/* The running pass over all chunks, or NC of them from LP->group on; only where it is buffered if
+   BUFFERED.  */
 void
-chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+chunk_elements (struct loop *lp, struct imp_var *size, struct imp_var *nc, bool buffered)
 {
   struct lower *l = lp->l;
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
@@ -271,24 +220,15 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 						imp_use (l->p, size)));
   struct imp_expr *e = e_op (l, FIR_ADD, imp_use (l->p, b), imp_use (l->p, size));
   e = imp_use (l->p, s_new (l, "e", u64, e_op (l, FIR_MIN, e_again (l, lp->n), e)));
-  bool apart = writes_apart (lp);
-  if (apart)
-    swap_direct (lp);
-  struct out *rows = row_out (lp);
-  if (apart)
-    swap_direct (lp);
-  if (rows)
-    {
-      b = s_new (l, "b", u64, row_begin (lp, rows, imp_use (l->p, b), size));
-      e = imp_use (l->p, s_new (l, "e", u64, row_begin (lp, rows, e, size)));
-    }
   struct imp_var *first = b;
   if (lp->leaf_fails && lp->checked)
     b = s_new (l, "b", u64, e_call (l, IMP_FN_RESUME, NULL, 1, imp_use (l->p, b)));
   if (lp->quick)
     quick_emit (lp, imp_use (l->p, b), e);
   rowcomb_whole (lp, first, b == first ? NULL : b);
-  if (apart)
+  if (buffered)
+    emit_chunk (lp, c, imp_use (l->p, b), e);
+  else if (chunk_apart (lp))
     emit_apart (lp, c, imp_use (l->p, b), e);
   else
     emit_direct (lp, c, imp_use (l->p, b), e);
@@ -298,6 +238,13 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
       rowcomb_take (lp, &lp->outs[k]);
   if (lp->checked || lp->quick)
     lower_raise (l, lp->s);
+}
+
+void
+chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+{
+  if (!whole_parfor (lp, size, nc))
+    chunk_elements (lp, size, nc, false);
 }
 
 /* --- Partial results ------------------------------------------------------------------------ */

@@ -48,6 +48,37 @@ multiply (struct product *p, struct fir_atom a)
     p->var[p->n++] = a.var;
 }
 
+/* N by D, both products, D a part of N; NULL if that is not seen.  */
+struct imp_expr *
+far_quotient (struct lower *l, struct fir_atom n, struct fir_atom d)
+{
+  struct product x = { .cst = 1 }, y = { .cst = 1 };
+  struct imp_expr *e = NULL;
+  multiply (&x, n);
+  multiply (&y, d);
+  if (x.much || y.much || !y.cst || x.cst % y.cst)
+    return NULL;
+  for (unsigned j = 0; j < y.n; j++)
+    {
+      unsigned k = 0;
+      while (k < x.n && x.var[k] != y.var[j])
+	k++;
+      if (k == x.n)
+	return NULL;
+      x.var[k] = x.var[--x.n];
+    }
+  for (unsigned k = 0; k < x.n; k++)
+    {
+      struct bind *b = lower_bind (l, x.var[k]);
+      if (b->depth || !b->e || b->e->kind != IMP_EXPR_VAR)
+	return NULL;
+      e = e ? e_op (l, FIR_MUL, e, e_again (l, b->e)) : e_again (l, b->e);
+    }
+  if (!e)
+    return e_size (l, x.cst / y.cst);
+  return x.cst == y.cst ? e : e_op (l, FIR_MUL, e, e_size (l, x.cst / y.cst));
+}
+
 /* Is A the product of N extents DIMS?  */
 static bool
 is_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)
@@ -361,6 +392,17 @@ lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   return f;
 }
 
+/* X Y, two sizes.  One that is known has to be seen: it crosses into functions of their own.  */
+struct imp_expr *
+far_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
+{
+  uint64_t n;
+  if (x->kind == IMP_EXPR_CONST && y->kind == IMP_EXPR_CONST && !x->cst->origin && !y->cst->origin
+      && !__builtin_mul_overflow ((uint64_t) x->cst->i, (uint64_t) y->cst->i, &n))
+    return e_size (l, n);
+  return lower_name (l, e_op (l, FIR_MUL, e_again (l, x), e_again (l, y)), name);
+}
+
 /* Where F stores, and how far apart; the extents.  */
 static void
 lower_operands (struct lower *l, struct far *f)
@@ -376,8 +418,7 @@ lower_operands (struct lower *l, struct far *f)
       f->n[k] = lower_name (l, lower_atom (l, f->dims[k]), "n");
       f->step[k] = lower_name (l, lower_atom (l, f->s->args[2 * k + 2]), "s");
       if (k + 1 < f->levels)
-	*in = in[1] ? lower_name (l, e_op (l, FIR_MUL, e_again (l, f->n[k + 1]), e_again (l, in[1])),
-				  "len") : f->n[k + 1];
+	*in = in[1] ? far_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
       if (!fir_atom_none (f->by[k]))
 	and_equal (l, &equal, lower_atom (l, f->by[k]), f->inner[k]);
     }

@@ -108,8 +108,7 @@ struct loop
 				   pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
   bool far;			/* an output is stored with steps */
-  bool whole_rows;		/* the chunk's code that is being made begins and ends with rows of it */
-  bool same_parts;		/* and what the body divides the index by are its extents */
+  bool same_parts;		/* what the body divides the index by are its extents */
   struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
   struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
   bool serial;			/* an output combines vectors: one chunk */
@@ -133,6 +132,13 @@ extern void chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c);
 extern bool chunk_wants_apart (struct loop *lp);
 /* The running pass over all NC chunks of SIZE elements.  */
 extern void chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
+/* The same, whatever the rows; where it is BUFFERED and not, or only if it is.  */
+extern void chunk_elements (struct loop *lp, struct imp_var *size, struct imp_var *nc,
+			    bool buffered);
+/* Does the running pass write to a place that may be a buffer?  Exchange it with where that is
+   not.  */
+extern bool chunk_apart (struct loop *lp);
+extern void chunk_swap_direct (struct loop *lp);
 /* Room for one T a chunk.  */
 extern struct imp_var *loop_chunk_array (struct loop *lp, const char *name, const struct type *t,
 					 struct imp_var *nc);
@@ -224,6 +230,19 @@ extern bool columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *
 extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
 /* The output of LP in the running pass that has several levels with steps, or NULL.  */
 extern struct out *nest_far (struct loop *lp);
+/* The nest of LP, if each level of it has a whole number of rows of the next, else NULL.  How many
+   levels have rows, the elements of a row of level K; from now on ranges are of rows of level UNIT,
+   of which there are so many; such a range.  */
+struct nest;
+extern struct nest *nest_rows (struct loop *lp);
+extern unsigned nest_levels (struct nest *nest);
+extern struct imp_expr *nest_row_length (struct nest *nest, unsigned k);
+extern struct imp_expr *nest_take_rows (struct nest *nest, unsigned unit);
+extern void nest_emit_rows (struct nest *nest, struct imp_expr *b, struct imp_expr *e);
+
+/* lower-whole.c.  The running pass over rows, where LP's are short; false if it has none.  Else the
+   elements in NC chunks of SIZE, what is for neither being left out.  */
+extern bool whole_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
 
 /* lower-rowout.c: outputs whose values are vectors.  */
 /* Is O one, and what is known of its values before the loop.  */

@@ -11,7 +11,13 @@
 
    and so on for a remainder that is itself divided.  It does so for any loop whose body divides
    the index by something that does not change, and for one that stores several levels of elements
-   with steps (lower-far.c), whose levels these are then.  */
+   with steps (lower-far.c), whose levels these are then.
+
+   If a range begins and ends with rows (lower-whole.c), nothing depends on where it does:
+
+     for q = b to e { for j = 0 to d { i = q d + j; ... q for i div d, j for i rem d ... } }
+
+   It may also be a range of the rows of an inner level: those around are cut as above, then.  */
 
 #include "lower-loop.h"
 
@@ -23,6 +29,11 @@ struct level
   struct fir_atom d;
   struct imp_expr *by;		/* D's value */
   struct imp_var *q, *base;	/* the quotient; the first index with it */
+  /* Of ranges of rows: */
+  struct imp_expr *count;	/* how many of this level one of the level around has, and of the
+				   outermost there are; a constant or a variable */
+  struct imp_expr *len;		/* how many of the level whose rows these are this level has */
+  struct imp_var *first;	/* the first of them with Q */
 };
 
 struct nest
@@ -31,21 +42,24 @@ struct nest
   struct out *far;		/* what is stored with the steps of the levels, or NULL */
   unsigned n;
   struct level level[DEPTH];
-  struct imp_var *j;		/* of what is stored with steps: the number in the innermost row */
+  bool whole;			/* ranges are of rows */
+  unsigned unit;		/* the level whose rows a range consists of; N: of elements */
+  struct imp_var *j;		/* the number in the innermost row, or NULL */
   bool ivdep;
 };
 
-/* Does S divide X, for its quotient or remainder, by what is the same for all elements of LP?  By a
-   small constant it may.  A power of two costs no division, but elements of a row, which lie side by
-   side, would be gathered one by one.  */
+/* Does S divide X, for its quotient or remainder, by what is the same for all elements of NEST's
+   loop?  By a small constant it may, if rows would be cut.  A power of two costs no division, but
+   elements of a row, which lie side by side, would be gathered one by one.  */
 static bool
-divides (struct loop *lp, struct fir_stmt *s, struct fir_var *x)
+divides (struct nest *nest, struct fir_stmt *s, struct fir_var *x)
 {
+  struct loop *lp = nest->lp;
   if ((s->op != FIR_DIV && s->op != FIR_REM) || s->args[0].var != x)
     return false;
   struct fir_atom d = s->args[1];
   if (d.cst)
-    return !d.cst->origin && d.cst->i >= LANES;
+    return !d.cst->origin && d.cst->i >= (nest->whole ? 2 : LANES);
   return lower_bind (lp->l, d.var)->depth <= lower_bind (lp->l, lp->s->res[0])->depth
 	 && lower_bind (lp->l, d.var)->e;
 }
@@ -64,7 +78,7 @@ belongs (struct nest *nest, struct fir_stmt *s, unsigned k)
   struct level *v = &nest->level[k];
   struct far *f = nest->far ? nest->far->far : NULL;
   if (!f)
-    return divides (nest->lp, s, v->x) && same_atom (s->args[1], v->d);
+    return divides (nest, s, v->x) && same_atom (s->args[1], v->d);
   return v->x && (s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == v->x
 	 && far_divides (f, s->args[1], k, nest->lp->same_parts);
 }
@@ -115,7 +129,7 @@ find_levels (struct nest *nest)
       struct level *v = &nest->level[nest->n];
       v->x = NULL;
       for (struct fir_stmt *s = lp->body->first; s && !v->x; s = s->next)
-	if (divides (lp, s, x))
+	if (divides (nest, s, x))
 	  {
 	    v->x = x;
 	    v->d = s->args[1];
@@ -163,68 +177,100 @@ bind_levels (struct nest *nest, struct imp_expr *i)
 	}
 }
 
-/* The elements B to E in the innermost loop; of what is stored with steps these are numbers in the
-   row, else indices.  */
+/* Are elements of the innermost row counted from its beginning?  */
+static bool
+counts_in_row (struct nest *nest)
+{
+  return nest->far || nest->unit < nest->n;
+}
+
+/* The elements B to E in the innermost loop; numbers in the row, or indices.  */
 static void
 emit_inner (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = nest->lp->l;
   const char *name = nest->lp->s->fns[0]->params[0]->name;
   struct imp_block *after = l->b;
-  struct imp_stmt *f = s_for (l, nest->far ? "j" : name, b, e, 1, nest->ivdep);
+  struct imp_stmt *f = s_for (l, counts_in_row (nest) ? "j" : name, b, e, 1, nest->ivdep);
   struct imp_var *i = f->var;
   l->b = &f->body;
-  if (nest->far)
+  if (counts_in_row (nest))
     {
       nest->j = f->var;
-      nest->far->in_row = imp_use (l->p, f->var);
       i = s_new (l, name, type_size (l->ctx),
 		 e_op (l, FIR_ADD, imp_use (l->p, nest->level[nest->n - 1].base),
 		       imp_use (l->p, f->var)));
     }
+  if (nest->far)
+    nest->far->in_row = imp_use (l->p, f->var);
   bind_levels (nest, imp_use (l->p, i));
   elem_emit (nest->lp, imp_use (l->p, i), PH_SERIAL, NULL);
   bind_levels (nest, NULL);
   l->b = after;
 }
 
-/* The row of the innermost level, of what is stored with steps.  */
+/* X - Y, or X if Y is NULL.  */
 static struct imp_expr *
-row_length (struct nest *nest)
+less (struct lower *l, struct imp_expr *x, struct imp_var *y)
 {
-  struct far *f = nest->far->far;
-  return e_again (nest->lp->l, f->n[f->levels - 1]);
+  x = e_again (l, x);
+  return y ? e_op (l, FIR_SUB, x, imp_use (l->p, y)) : x;
 }
 
-/* The elements B to E, variables, B below E, all in the same row of the levels before K.  */
+/* Q BY, behind X (NULL: 0).  */
+static struct imp_var *
+begin_of (struct lower *l, const char *name, struct imp_var *x, struct imp_var *q,
+	  struct imp_expr *by)
+{
+  struct imp_expr *e = e_op (l, FIR_MUL, imp_use (l->p, q), e_again (l, by));
+  if (x)
+    e = e_op (l, FIR_ADD, imp_use (l->p, x), e);
+  return s_new (l, name, type_size (l->ctx), e);
+}
+
+/* The loop over level K of the range B to E, variables, that of rows of NEST's unit, all in the
+   same row of the levels before K.  */
+static struct imp_stmt *
+begin_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = nest->lp->l;
+  struct level *v = &nest->level[k];
+  struct imp_var *around = k ? v[-1].first : NULL;
+  if (k > nest->unit)
+    return s_for (l, "q", e_size (l, 0), e_again (l, v->count), 1, nest->ivdep);
+  if (k == nest->unit)
+    return s_for (l, "q", less (l, b, around), less (l, e, around), 1, nest->ivdep);
+  struct imp_expr *first = less (l, b, around);
+  struct imp_expr *last = e_op (l, FIR_SUB, e_again (l, e), e_size (l, 1));
+  if (around)
+    last = e_op (l, FIR_SUB, last, imp_use (l->p, around));
+  first = lower_name (l, e_op (l, FIR_DIV, first, e_again (l, v->len)), "q");
+  last = lower_name (l, e_op (l, FIR_DIV, last, e_again (l, v->len)), "last");
+  return s_for (l, "q", first, e_op (l, FIR_ADD, last, e_size (l, 1)), 1, false);
+}
+
+/* The range B to E, all in the same row of the levels before K; behind the unit's level all of
+   it.  */
 static void
 emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = nest->lp->l;
   const struct type *u64 = type_size (l->ctx);
   struct imp_block *after = l->b;
+  struct level *v = &nest->level[k];
   if (k == nest->n)
     {
-      emit_inner (nest, b, e);
+      if (nest->unit < k)
+	emit_inner (nest, e_size (l, 0), e_again (l, v[-1].by));
+      else
+	emit_inner (nest, b, e);
       return;
     }
-  struct level *v = &nest->level[k];
-  struct imp_expr *first = e_again (l, b);
-  struct imp_expr *last = e_op (l, FIR_SUB, e_again (l, e), e_size (l, 1));
-  if (k)
-    {
-      first = e_op (l, FIR_SUB, first, imp_use (l->p, v[-1].base));
-      last = e_op (l, FIR_SUB, last, imp_use (l->p, v[-1].base));
-    }
-  first = lower_name (l, e_op (l, FIR_DIV, first, e_again (l, v->by)), "q");
-  last = lower_name (l, e_op (l, FIR_DIV, last, e_again (l, v->by)), "last");
-  struct imp_stmt *f = s_for (l, "q", first, e_op (l, FIR_ADD, last, e_size (l, 1)), 1, false);
+  struct imp_stmt *f = begin_level (nest, k, b, e);
   l->b = &f->body;
   v->q = f->var;
-  struct imp_expr *base = e_op (l, FIR_MUL, imp_use (l->p, f->var), e_again (l, v->by));
-  if (k)
-    base = e_op (l, FIR_ADD, imp_use (l->p, v[-1].base), base);
-  v->base = s_new (l, "row", u64, base);
+  v->base = begin_of (l, "row", k ? v[-1].base : NULL, f->var, v->by);
+  v->first = v->base;
   struct out *o = nest->far;
   if (o)
     {
@@ -233,24 +279,38 @@ emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *
       o->row = imp_use (l->p, s_new (l, "to", o->d->type,
 				     imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
     }
-  if (o && k + 1 == nest->n && nest->lp->whole_rows)
+  if (k < nest->unit)
     {
-      emit_level (nest, k + 1, e_size (l, 0), row_length (nest));
-      l->b = after;
-      return;
-    }
-  struct imp_expr *end = e_op (l, FIR_ADD, imp_use (l->p, v->base), e_again (l, v->by));
-  struct imp_var *b2
-    = s_new (l, "b", u64, e_op (l, FIR_MAX, e_again (l, b), imp_use (l->p, v->base)));
-  struct imp_var *e2 = s_new (l, "e", u64, e_op (l, FIR_MIN, e_again (l, e), end));
-  b = imp_use (l->p, b2);
-  e = imp_use (l->p, e2);
-  if (o && k + 1 == nest->n)
-    {
-      b = e_op (l, FIR_SUB, b, imp_use (l->p, v->base));
-      e = e_op (l, FIR_SUB, e, imp_use (l->p, v->base));
+      if (nest->unit < nest->n)
+	v->first = begin_of (l, "first", k ? v[-1].first : NULL, f->var, v->len);
+      struct imp_expr *end = e_op (l, FIR_ADD, imp_use (l->p, v->first), e_again (l, v->len));
+      struct imp_var *b2
+	= s_new (l, "b", u64, e_op (l, FIR_MAX, e_again (l, b), imp_use (l->p, v->first)));
+      struct imp_var *e2 = s_new (l, "e", u64, e_op (l, FIR_MIN, e_again (l, e), end));
+      b = imp_use (l->p, b2);
+      e = imp_use (l->p, e2);
+      if (o && k + 1 == nest->n)
+	{
+	  b = less (l, b, v->base);
+	  e = less (l, e, v->base);
+	}
     }
   emit_level (nest, k + 1, b, e);
+  l->b = after;
+}
+
+/* The range B to E of NEST's rows or elements.  */
+static void
+emit_range (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = nest->lp->l;
+  struct imp_block *after = l->b;
+  b = lower_name (l, b, "b");
+  if (nest->unit)
+    l->b = &s_if (l, e_op (l, FIR_LT, e_again (l, b), e_again (l, e)))->body;
+  emit_level (nest, 0, b, e);
+  if (nest->far)
+    nest->far->row = NULL;
   l->b = after;
 }
 
@@ -258,19 +318,83 @@ bool
 nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep)
 {
   struct nest nest = { .lp = lp, .far = nest_far (lp), .ivdep = ivdep };
-  struct lower *l = lp->l;
   if (nest.far)
     far_levels (&nest);
   else
     find_levels (&nest);
   if (!nest.n)
     return false;
-  b = lower_name (l, b, "b");
-  struct imp_block *after = l->b;
-  l->b = &s_if (l, e_op (l, FIR_LT, e_again (l, b), e_again (l, e)))->body;
-  emit_level (&nest, 0, b, e);
-  if (nest.far)
-    nest.far->row = NULL;
-  l->b = after;
+  nest.unit = nest.n;
+  for (unsigned k = 0; k < nest.n; k++)
+    nest.level[k].len = nest.level[k].by;
+  emit_range (&nest, b, e);
   return true;
+}
+
+/* --- Ranges of rows -------------------------------------------------------------------------- */
+
+/* How many rows of each level of NEST there are in one of the level around; false if that is not
+   seen.  */
+static bool
+count_rows (struct nest *nest)
+{
+  struct lower *l = nest->lp->l;
+  for (unsigned k = 0; k < nest->n; k++)
+    {
+      struct level *v = &nest->level[k];
+      if (nest->far)
+	{
+	  v->count = nest->far->far->n[k];
+	  continue;
+	}
+      v->count = far_quotient (l, k ? v[-1].d : nest->lp->s->args[0], v->d);
+      if (!v->count)
+	return false;
+      v->count = lower_name (l, v->count, "rows");
+    }
+  return true;
+}
+
+struct nest *
+nest_rows (struct loop *lp)
+{
+  struct nest *nest = CTX_NEW (lp->l->ctx, struct nest);
+  *nest = (struct nest) { .lp = lp, .far = nest_far (lp), .whole = true, .ivdep = true };
+  if (nest->far)
+    far_levels (nest);
+  else
+    find_levels (nest);
+  return nest->n && count_rows (nest) ? nest : NULL;
+}
+
+unsigned
+nest_levels (struct nest *nest)
+{
+  return nest->n;
+}
+
+struct imp_expr *
+nest_row_length (struct nest *nest, unsigned k)
+{
+  return e_again (nest->lp->l, nest->level[k].by);
+}
+
+struct imp_expr *
+nest_take_rows (struct nest *nest, unsigned unit)
+{
+  struct lower *l = nest->lp->l;
+  struct imp_expr *n = e_again (l, nest->level[unit].count);
+  nest->unit = unit;
+  for (unsigned k = unit; k-- > 0;)
+    {
+      nest->level[k].len = n;
+      n = far_product (l, nest->level[k].count, n, "rows");
+    }
+  return n;
+}
+
+void
+nest_emit_rows (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
+{
+  emit_range (nest, b, e);
 }

@@ -455,6 +455,11 @@ extern struct imp_var *lower_far_conflict (struct lower *l, struct fir_stmt *loo
    end?  Both if (EQUAL, and always) F's is so.  */
 extern bool far_divides (struct far *f, struct fir_atom a, unsigned k, bool equal);
 extern bool far_part (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k);
+/* N by D, both products of sizes, D a part of N; NULL if that is not seen.  */
+extern struct imp_expr *far_quotient (struct lower *l, struct fir_atom n, struct fir_atom d);
+/* X Y, two sizes, constants or variables, as such, too, NAME.  */
+extern struct imp_expr *far_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
+				     const char *name);
 /* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part of
    the index, and only elements of that at the other parts?  */
 extern bool far_reads_parts (struct lower *l, struct far *f, struct fir_stmt *loop,
