@@ -21,6 +21,9 @@ extern struct fir_atom ext_apply (struct ext_build *e, struct ext_call *c, enum 
 				  const struct fir_atom *args);
 extern struct fir_atom ext_apply1 (struct ext_build *e, struct ext_call *c, enum fir_op op,
 				   struct fir_fn *fn, const struct type *type, struct fir_atom x);
+/* OP of X and Y, both of the type of what it gives.  */
+extern struct fir_atom ext_prim2 (struct ext_build *e, enum fir_op op, struct fir_atom x,
+				  struct fir_atom y);
 extern void ext_check (struct ext_build *e, struct ext_call *c, enum check_kind kind,
 		       unsigned nargs, const struct fir_atom *args);
 /* The checks of C's sizes and steps: checks.cc says which.  */
@@ -67,13 +70,31 @@ extern struct fir_atom ext_combine (struct ext_build *e, struct ext_call *c, enu
 /* extract-index.cc */
 /* The vector of index-only C.  */
 extern struct fir_atom ext_relay (struct ext_build *e, struct ext_call *c);
-/* The checks that C, a REQUIRE, is; the offsets that C, CUTS, makes.  */
-extern void ext_require (struct ext_build *e, struct ext_call *c);
-extern struct fir_atom ext_cuts (struct ext_build *e, struct ext_call *c);
 /* The element, or row, that C, an ELEMENT, gives.  */
 extern struct fir_atom ext_element (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_concat (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_pad (struct ext_build *e, struct ext_call *c);
+
+/* extract-need.cc */
+/* The checks that C, a REQUIRE, is; the offsets that C, CUTS, makes: checked, as sizes, in memory of
+   their own.  */
+extern void ext_require (struct ext_build *e, struct ext_call *c);
+extern struct fir_atom ext_cuts (struct ext_build *e, struct ext_call *c);
+/* The rows of X, operand K of C, have WANTED elements each, by check KIND; if WANTED is absent, as
+   many as row 0.  */
+extern void ext_need_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom x,
+			   enum check_kind kind, struct fir_atom wanted);
+/* The elements of what C appends, XS, can be counted at each level.  */
+extern void ext_need_concat (struct ext_build *e, struct ext_call *c, const auto_vec<fir_atom> &xs);
+/* Twice K more elements than X has, or rows no longer than all of its rows, can be counted.  */
+extern void ext_need_padded (struct ext_build *e, struct ext_call *c, struct fir_atom k,
+			     struct fir_atom x);
+/* N elements of SIZE bytes at steps of S, of which operand K of C is N, are not more than memory can
+   have addresses for: where those wrap two are the same.  No step is taken from a single one.  */
+extern void ext_need_reach (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom n,
+			    struct fir_atom s, uint64_t size);
+
+/* extract-store.cc */
 extern void ext_store_all (struct ext_build *e, struct ext_call *c);
 extern void ext_store_strided (struct ext_build *e, struct ext_call *c);
 
