@@ -308,17 +308,28 @@ due (struct machine *m, struct value *v)
       o->due++;
 }
 
+/* Who calls holds the vectors in V, of parameter NAME.  */
+static void
+hold (struct machine *m, struct value *v, const char *name)
+{
+  if (v->kind == VAL_RECORD)
+    for (unsigned k = 0; k < v->type->nfields; k++)
+      hold (m, &v->fields[k], name);
+  else if (v->kind == VAL_VEC)
+    {
+      v->vec->refs = 1;
+      machine_own (m, NULL, v->vec, name);
+      m->owned->due = 1;
+    }
+}
+
 static void
 hold_args (struct machine *m, struct value *args)
 {
   for (unsigned k = 0; k < m->proc->nparams; k++)
     {
       m->cells[m->proc->params[k]->id].v = args[k];
-      if (args[k].kind != VAL_VEC)
-	continue;
-      args[k].vec->refs = 1;
-      machine_own (m, NULL, args[k].vec, m->proc->params[k]->name);
-      m->owned->due = 1;
+      hold (m, &args[k], m->proc->params[k]->name);
     }
 }
 

@@ -243,6 +243,12 @@ lower_prim (struct lower *l, struct fir_stmt *s)
   e->index = s->index;
   e->wrap = s->wrap;
   lower_let (l, s->res[0], e);
+  /* A vector that a record holds is reached here, anew in each pass over a loop: those who read it
+     may stand deeper.  */
+  struct bind *b = lower_bind (l, s->res[0]);
+  b->vec = NULL;
+  if (type_is_vec (s->res[0]->type) && b->uses)
+    lower_vec (l, fir_atom_var (s->res[0]));
 }
 
 /* new ok : i32 := 1, once an element, before the first nested block in which a check may fail.  */

@@ -153,11 +153,14 @@ counted_only (struct lower *l, struct fir_var *var, bool flat)
   return !k.more;
 }
 
-/* A region's parameter: contiguous from here on, or loose.  One whose elements nobody wants stays as
-   it is, it may be one that takes no memory.  */
+/* VAR, whose handle is E: a parameter of the region, or what a record holds.  It is contiguous from
+   here on, or loose, which the versions of the region know of parameters only.  One whose elements
+   nobody wants stays as it is, it may be one that takes no memory.  */
 static struct vecval *
-vec_param (struct lower *l, struct fir_var *var, struct imp_expr *e)
+vec_given (struct lower *l, struct fir_var *var, struct imp_expr *e)
 {
+  bool param = !var->def && e->kind == IMP_EXPR_VAR;
+
   if (e->kind == IMP_EXPR_VAR && counted_only (l, var, false))
     {
       struct vecval *v = vec_new (l, VEC_MEM, var->type);
@@ -166,10 +169,10 @@ vec_param (struct lower *l, struct fir_var *var, struct imp_expr *e)
 				      e_call (l, IMP_FN_LEN, NULL, 1, e)));
       return v;
     }
-  struct vecval *v = e->kind == IMP_EXPR_VAR ? loose_param (l, var, e->var) : NULL;
+  struct vecval *v = param ? loose_param (l, var, e->var) : NULL;
   if (v)
     return v;
-  if (e->kind == IMP_EXPR_VAR && loose_known_dense (l, var))
+  if (param && loose_known_dense (l, var))
     v = handle_vec (l, e->var, var->type, false);
   else
     {
@@ -190,7 +193,7 @@ lower_vec (struct lower *l, struct fir_atom a)
     ctx_fatal (l->ctx, "lower: a vector constant");
   struct bind *b = lower_bind (l, a.var);
   if (!b->vec && b->e)
-    b->vec = vec_param (l, a.var, e_again (l, b->e));
+    b->vec = vec_given (l, a.var, e_again (l, b->e));
   if (!b->vec)
     ctx_fatal (l->ctx, "lower: vector %s.%u is used before it has a value", a.var->name,
 	       a.var->id);

@@ -118,6 +118,9 @@ worth (struct fir_stmt *s)
 {
   const struct fir_op_info *info = &fir_op_info[s->op];
 
+  /* A vector that a record holds is told apart once, and laid out if it has to be.  */
+  if (s->op == FIR_FIELD)
+    return type_is_vec (s->res[0]->type);
   if ((info->cls != FIR_CLASS_VEC && s->op != FIR_LOOP) || (info->flags & FIR_FLAG_INDEX)
       || s->op == FIR_LEN || s->op == FIR_AT)
     return false;

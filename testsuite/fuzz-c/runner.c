@@ -299,13 +299,13 @@ compare (int number, const struct recorded *wanted)
 }
 
 /* Does T of N leave memory behind, each time that it runs?  Where no threads have memory of their own.
-   What malloc keeps in its caches counts as used, so once or twice is nothing.  */
+   What malloc keeps in its caches, seven of a size, counts as used.  */
 static int
 leaks (const struct entry *t, size_t n)
 {
   size_t before = 0, after = 0;
 
-  for (int k = 0; k < 6; k++)
+  for (int k = 0; k < 12; k++)
     {
       before = after;
       logged = 0;
