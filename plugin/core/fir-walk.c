@@ -238,6 +238,35 @@ fir_uses (struct fir_block *b, struct fir_var *v)
   return fir_count_uses (b, v) != 0;
 }
 
+struct dependence
+{
+  struct fir_var *v;
+  unsigned mark;
+  bool found;
+};
+
+static void
+look_for_var (struct fir_atom *a, void *data)
+{
+  struct dependence *d = (struct dependence *) data;
+
+  if (!a->var || d->found || a->var->mark == d->mark)
+    return;
+  a->var->mark = d->mark;
+  d->found = a->var == d->v;
+  if (a->var->def)
+    fir_stmt_each_atom (a->var->def, look_for_var, data);
+}
+
+bool
+fir_depends (struct fir_prog *p, struct fir_atom a, struct fir_var *v)
+{
+  struct dependence d = { v, ++p->marks, false };
+
+  look_for_var (&a, &d);
+  return d.found;
+}
+
 /* --- Copies ---------------------------------------------------------------------------------- */
 
 /* A new variable for V, put into SUBST.  */

@@ -378,6 +378,8 @@ extern unsigned fir_count_uses (struct fir_block *b, struct fir_var *v);
 extern unsigned fir_stmt_uses (struct fir_stmt *s, struct fir_var *v);
 /* The same, without the blocks in S.  */
 extern unsigned fir_own_uses (struct fir_stmt *s, struct fir_var *v);
+/* Is A computed from V, in any number of steps?  */
+extern bool fir_depends (struct fir_prog *p, struct fir_atom a, struct fir_var *v);
 /* Call F on every atom inside S: its own, its outs', and those of all blocks in it.  */
 extern void fir_stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *, void *),
 				void *data);

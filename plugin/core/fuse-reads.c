@@ -93,9 +93,9 @@ find_stmt (struct fir_stmt *s, void *data)
   f->found |= s == f->s;
 }
 
-/* How A, an index inside LOOP, depends on the loop's own index.  */
+/* How A, an index inside LOOP, depends on the loop's own index, as far as DEPTH steps back show.  */
 static enum form
-index_form (struct fir_stmt *loop, struct fir_atom a)
+index_form (struct fir_stmt *loop, struct fir_atom a, unsigned depth)
 {
   struct fir_stmt *def = atom_def (a);
   struct find find = { def, false };
@@ -108,12 +108,15 @@ index_form (struct fir_stmt *loop, struct fir_atom a)
   fir_walk (loop->fns[0]->body, find_stmt, &find);
   if (!find.found)
     return FORM_FIXED;
+  if (!depth)
+    return FORM_ANY;
   if (def->op == FIR_CONV)
-    return type_is_integral (def->res[0]->type) ? index_form (loop, def->args[0]) : FORM_ANY;
+    return type_is_integral (def->res[0]->type) ? index_form (loop, def->args[0], depth - 1)
+						: FORM_ANY;
   if (def->op != FIR_ADD && def->op != FIR_SUB && def->op != FIR_MUL)
     return FORM_ANY;
-  x = index_form (loop, def->args[0]);
-  y = index_form (loop, def->args[1]);
+  x = index_form (loop, def->args[0], depth - 1);
+  y = index_form (loop, def->args[1], depth - 1);
   /* Two terms with the index may cancel, or square it.  */
   if (x == FORM_ANY || y == FORM_ANY || (x == FORM_AFFINE && y == FORM_AFFINE))
     return FORM_ANY;
@@ -133,7 +136,7 @@ reads_stmt (struct reads *r, struct fir_stmt *loop, struct fir_stmt *s, struct f
     {
       if (s->args[1].var == fuse_index (loop))
 	r->identity++;
-      else if (!depth && index_form (loop, s->args[1]) == FORM_AFFINE)
+      else if (!depth && index_form (loop, s->args[1], ATOM_STEPS) == FORM_AFFINE)
 	r->affine++;
       else
 	{
@@ -144,7 +147,7 @@ reads_stmt (struct reads *r, struct fir_stmt *loop, struct fir_stmt *s, struct f
   else if (own == 1 && s->op == FIR_GET && s->args[0].var == t)
     {
       r->get++;
-      if (depth || index_form (loop, s->args[1]) != FORM_AFFINE)
+      if (depth || index_form (loop, s->args[1], ATOM_STEPS) != FORM_AFFINE)
 	r->scattered++;
     }
   else

@@ -89,48 +89,26 @@ check_alone (struct fuse *f, struct fir_stmt *get)
   fuse_put_before (get, b);
 }
 
-void
-fuse_keep_checks (struct fuse *f, struct fir_atom index)
+/* The same, of what is not marked with MARK yet.  */
+static void
+keep_checks (struct fuse *f, struct fir_atom index, unsigned mark)
 {
   struct fir_stmt *def = atom_def (index), *of = def && def->nargs ? atom_def (def->args[0]) : NULL;
 
-  if (!def)
+  if (!def || index.var->mark == mark)
     return;
+  index.var->mark = mark;
   if (def->op == FIR_GET && of && of->op == FIR_RANGE)
     check_alone (f, def);
   else if (!def->nfns && !fir_has_effect (def))
     for (unsigned k = 0; k < def->nargs; k++)
-      fuse_keep_checks (f, def->args[k]);
+      keep_checks (f, def->args[k], mark);
 }
 
-/* Does what is looked at depend on V?  Numbers of variables grow: none before V can.  */
-struct dependence
+void
+fuse_keep_checks (struct fuse *f, struct fir_atom index)
 {
-  struct fir_var *v;
-  unsigned mark;
-  bool found;
-};
-
-static void
-look_for_var (struct fir_atom *a, void *data)
-{
-  struct dependence *d = (struct dependence *) data;
-
-  if (!a->var || a->var->id < d->v->id || a->var->mark == d->mark)
-    return;
-  a->var->mark = d->mark;
-  d->found |= a->var == d->v;
-  if (a->var->def)
-    fir_stmt_each_atom (a->var->def, look_for_var, data);
-}
-
-static bool
-depends (struct fuse *f, struct fir_atom a, struct fir_var *v)
-{
-  struct dependence d = { v, ++f->p->marks, false };
-
-  look_for_var (&a, &d);
-  return d.found;
+  keep_checks (f, index, ++f->p->marks);
 }
 
 /* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ...
@@ -156,7 +134,7 @@ resolve_get (struct fuse *f, struct fir_stmt *s)
     get->args[k] = s->args[k];
   r = fuse_read (f, b, x, fir_atom_var (get->res[0]), s);
   fuse_put_before (s, b);
-  if (!depends (f, r, get->res[0]))
+  if (!fir_depends (f->p, r, get->res[0]))
     check_alone (f, get);
   fuse_replace (f, s->res[0], r);
   fir_unlink (s);

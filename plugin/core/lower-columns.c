@@ -39,19 +39,11 @@ struct columns
   bool any;			/* something read moves with J */
 };
 
-/* May A be computed from the outer index?  */
+/* Is A computed from the outer index?  */
 static bool
 depends (struct columns *c, struct fir_atom a)
 {
-  struct fir_stmt *def = a.var ? a.var->def : NULL;
-  if (a.var == c->j)
-    return true;
-  if (!def || (def->parent != c->lp->body && def->parent != c->inner))
-    return false;
-  for (unsigned k = 0; k < def->nargs; k++)
-    if (depends (c, def->args[k]))
-      return true;
-  return def->nfns > 0;
+  return fir_depends (c->lp->l->prog, a, c->j);
 }
 
 static bool
@@ -116,17 +108,28 @@ plain (struct columns *c, struct fir_stmt *s)
 
 /* What A is computed from in the body of C's loop can stand in the innermost loop, too.  */
 static bool
-plain_from (struct columns *c, struct fir_atom a)
+plain_steps (struct columns *c, struct fir_atom a)
 {
   struct fir_stmt *def = a.var ? a.var->def : NULL;
   if (!def || def->parent != c->lp->body)
     return true;
+  struct bind *b = lower_bind (c->lp->l, a.var);
+  if (b->walk == c->lp->l->walks)
+    return true;
+  b->walk = c->lp->l->walks;
   if (!plain (c, def))
     return false;
   for (unsigned k = 0; k < def->nargs; k++)
-    if (!plain_from (c, def->args[k]))
+    if (!plain_steps (c, def->args[k]))
       return false;
   return true;
+}
+
+static bool
+plain_from (struct columns *c, struct fir_atom a)
+{
+  c->lp->l->walks++;
+  return plain_steps (c, a);
 }
 
 static bool

@@ -46,8 +46,8 @@ refuse_vectors (struct lower *l, struct fir_stmt *s)
 static void
 lower_fun (struct lower *outer, struct fir_fun *fun, struct imp_proc *f)
 {
-  struct lower l = { .p = outer->p, .ctx = outer->ctx, .region = outer->region, .log = outer->log,
-		     .refused = outer->refused, .proc = f, .b = &f->body };
+  struct lower l = { .prog = outer->prog, .p = outer->p, .ctx = outer->ctx, .region = outer->region,
+		     .log = outer->log, .refused = outer->refused, .proc = f, .b = &f->body };
   struct fir_fn *fn = fun->fn;
   struct fir_block *b = fn->body;
   struct imp_expr *zero = imp_size (l.p, 0);

@@ -296,10 +296,10 @@ lower_count_fn (struct lower *l, struct fir_fn *fn)
 }
 
 static void
-lower_region (struct imp_prog *p, struct fir_region *r, struct pass_log *log,
+lower_region (struct fir_prog *prog, struct imp_prog *p, struct fir_region *r, struct pass_log *log,
 	      enum lower_reads reads, jmp_buf *refused)
 {
-  struct lower l = { .p = p, .ctx = p->ctx, .region = r, .log = log, .reads = reads,
+  struct lower l = { .prog = prog, .p = p, .ctx = p->ctx, .region = r, .log = log, .reads = reads,
 		     .refused = refused };
   struct counting c = { &l, 0 };
   l.proc = imp_proc_new (p, r->name, r->site);
@@ -331,7 +331,7 @@ lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
   if (setjmp (refused))
     return NULL;
   for (struct fir_region *r = p->regions; r; r = r->next)
-    lower_region (q, r, log, reads, &refused);
+    lower_region (p, q, r, log, reads, &refused);
   imp_storage (q);
   imp_edges (q);
   return q;

@@ -85,6 +85,7 @@ struct bind
   unsigned uses;		/* a use inside a loop that does not hold the binder counts twice */
   unsigned depth;		/* loops around the binder */
   unsigned need;		/* scratch of element emission: by whom it is needed */
+  unsigned walk;		/* the last walk through what depends on what that came here */
   bool early;			/* lowered before its place */
   bool reported;		/* the log has the loop that makes it */
   struct imp_expr *e;		/* a scalar */
@@ -162,6 +163,7 @@ struct element
 
 struct lower
 {
+  struct fir_prog *prog;	/* what is lowered, to P */
   struct imp_prog *p;
   struct nova_ctx *ctx;
   struct fir_region *region;
@@ -175,6 +177,7 @@ struct lower
   struct deferred *deferred;
   struct dest *dests;
   struct done *done;
+  unsigned walks;		/* numbers for struct bind's walk */
   jmp_buf *refused;
 };
 

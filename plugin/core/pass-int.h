@@ -53,6 +53,9 @@ extern const char *size_formula (struct nova_ctx *ctx, struct fir_var *v, const 
 extern bool fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
 /* The atom that S, a primitive, equals by an identity of its type.  */
 extern bool identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
+/* So many steps back questions about what an atom is made of look: what is used twice at each step
+   is looked at twice as often at each.  */
+#define ATOM_STEPS 8
 /* A is the result of a comparison, or a 0/1 integer made of one: 0 or 1.  */
 extern bool atom_truth (struct fir_atom a);
 /* Every value of integer or float type A is one of type B, exactly.  */

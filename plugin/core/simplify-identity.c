@@ -109,22 +109,29 @@ same_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
     }
 }
 
-bool
-atom_truth (struct fir_atom a)
+/* Is A 0 or 1, as far as DEPTH steps back show?  */
+static bool
+truth (struct fir_atom a, unsigned depth)
 {
   struct fir_stmt *s = atom_def (a);
 
-  if (!s || s->nres != 1)
+  if (atom_is_int (a, 0) || atom_is_int (a, 1))
+    return true;
+  if (!s || s->nres != 1 || !depth)
     return false;
   if (s->op == FIR_CONV)
-    return type_is_integral (s->res[0]->type) && atom_truth (s->args[0]);
+    return type_is_integral (s->res[0]->type) && s->args[0].var && truth (s->args[0], depth - 1);
   if (s->op == FIR_BAND || s->op == FIR_BOR)
-    return atom_truth (s->args[0]) && atom_truth (s->args[1]);
+    return truth (s->args[0], depth - 1) && truth (s->args[1], depth - 1);
   if (s->op == FIR_SELECT)
-    return (atom_truth (s->args[1]) || atom_is_int (s->args[1], 0) || atom_is_int (s->args[1], 1))
-	   && (atom_truth (s->args[2]) || atom_is_int (s->args[2], 0)
-	       || atom_is_int (s->args[2], 1));
+    return truth (s->args[1], depth - 1) && truth (s->args[2], depth - 1);
   return (fir_op_info[s->op].flags & FIR_FLAG_CMP) != 0;
+}
+
+bool
+atom_truth (struct fir_atom a)
+{
+  return a.var && truth (a, ATOM_STEPS);
 }
 
 /* The int that truth value A was made of.  */
