@@ -319,6 +319,10 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
     case CHECK_ASSOCIATIVE:
     case CHECK_JOINS:
     case CHECK_NEUTRAL:
+    case CHECK_IRREFLEXIVE:
+    case CHECK_ASYMMETRIC:
+    case CHECK_TRANSITIVE:
+    case CHECK_SORTED:
     case CHECK_ENDS:
     case CHECK_ORDERED:
     case CHECK_DISTINCT: return e_op (l, FIR_EQ, A (1), A (2));

@@ -66,6 +66,35 @@ extern struct fir_atom sample_or (struct sample *m, struct fir_block *b, struct 
 extern struct fir_atom sample_operator (struct sample *m, struct fir_stmt *s, struct fir_block *b,
 					struct fir_fn *fn);
 
+/* Of sample-operator.c, for orders: OP of sizes; FN of X and Y; places I, J, K of what is looked for last;
+   triple J, of OF, spread over N >= 3 elements; the places of triples spread over the N elements of S, and the values there, three of each; from here on
+   it is looked for whether operand OPERAND of S is as KIND says.  */
+#define SAMPLE_TRIPLES 32
+extern struct fir_atom sample_size_op (struct sample *m, struct fir_block *b, enum fir_op op,
+				       struct fir_atom x, struct fir_atom y);
+extern struct fir_atom sample_call2 (struct sample *m, struct fir_block *b, struct fir_fn *fn,
+				     struct fir_atom x, struct fir_atom y);
+extern struct fir_atom sample_places (struct sample *m, struct fir_block *b, struct fir_atom i,
+				      struct fir_atom j, struct fir_atom k);
+extern void sample_triple (struct sample *m, struct fir_block *b, struct fir_atom j,
+			   struct fir_atom n, unsigned of, struct fir_atom at[3]);
+extern struct fir_stmt *sample_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b,
+					struct fir_atom n);
+extern struct fir_stmt *sample_values (struct sample *m, struct fir_stmt *s, struct fir_block *b,
+				       const struct type *type, struct fir_atom n,
+				       struct fir_stmt *places);
+extern void sample_look_for (struct sample *m, struct fir_stmt *s, enum check_kind kind,
+			     unsigned operand);
+
+/* sample-order.c: the function that S takes for an order, NULL if it takes none; append to B what tries it,
+   and whether what S looks in is sorted.  */
+extern struct fir_fn *sample_order_of (struct fir_stmt *s);
+extern struct fir_atom sample_order (struct sample *m, struct fir_stmt *s, struct fir_block *b);
+
+/* sample-rows.c: append to B what tries FN, the operator of S, which combines rows.  */
+extern struct fir_atom sample_rows (struct sample *m, struct fir_stmt *s, struct fir_block *b,
+				    struct fir_fn *fn);
+
 /* sample-permute.c: is there a permute in B that the user said goes unchecked; append to B the checks of
    each.  */
 extern bool sample_finds_permute (struct nova_ctx *ctx, struct fir_block *b);

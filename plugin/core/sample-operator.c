@@ -8,7 +8,6 @@
 
 #include "sample-int.h"
 
-#define TRIPLES 32
 /* So far behind an element the next one of its bin is looked for.  */
 #define WINDOW 1024
 /* States that are tried beside the initial one.  */
@@ -70,8 +69,8 @@ sample_element (struct sample *m, struct fir_block *b, struct fir_atom v, struct
   return fir_atom_var (s->res[0]);
 }
 
-static struct fir_atom
-size_op (struct sample *m, struct fir_block *b, enum fir_op op, struct fir_atom x,
+struct fir_atom
+sample_size_op (struct sample *m, struct fir_block *b, enum fir_op op, struct fir_atom x,
 	 struct fir_atom y)
 {
   return fir_prim2 (m->p, b, op, m->size, x, y);
@@ -88,8 +87,8 @@ call (struct sample *m, struct fir_block *b, struct fir_fn *fn, const struct fir
   return fir_copy_into (m->p, b, fn->body, subst)[0];
 }
 
-static struct fir_atom
-call2 (struct sample *m, struct fir_block *b, struct fir_fn *fn, struct fir_atom x,
+struct fir_atom
+sample_call2 (struct sample *m, struct fir_block *b, struct fir_fn *fn, struct fir_atom x,
        struct fir_atom y)
 {
   struct fir_atom args[2] = { x, y };
@@ -127,8 +126,8 @@ reduce (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_fn
 
 /* --- Places ---------------------------------------------------------------------------------- */
 
-static struct fir_atom
-places (struct sample *m, struct fir_block *b, struct fir_atom i, struct fir_atom j,
+struct fir_atom
+sample_places (struct sample *m, struct fir_block *b, struct fir_atom i, struct fir_atom j,
 	struct fir_atom k)
 {
   struct fir_atom args[4] = { i, j, k, sample_const (m, m->nfounds ? m->nfounds - 1 : 0) };
@@ -141,7 +140,7 @@ sample_none (struct sample *m, struct fir_block *b)
 {
   struct fir_atom zero = sample_const (m, 0);
 
-  return places (m, b, zero, zero, zero);
+  return sample_places (m, b, zero, zero, zero);
 }
 
 struct fir_atom
@@ -170,33 +169,34 @@ sample_spread (struct sample *m, struct fir_block *b, struct fir_atom j, struct 
 	       unsigned of)
 {
   struct fir_atom d = sample_const (m, of);
-  struct fir_atom whole = size_op (m, b, FIR_MUL, size_op (m, b, FIR_DIV, n, d), j);
-  struct fir_atom rest = size_op (m, b, FIR_MUL, size_op (m, b, FIR_REM, n, d), j);
+  struct fir_atom whole = sample_size_op (m, b, FIR_MUL, sample_size_op (m, b, FIR_DIV, n, d), j);
+  struct fir_atom rest = sample_size_op (m, b, FIR_MUL, sample_size_op (m, b, FIR_REM, n, d), j);
 
-  return size_op (m, b, FIR_ADD, whole, size_op (m, b, FIR_DIV, rest, d));
+  return sample_size_op (m, b, FIR_ADD, whole, sample_size_op (m, b, FIR_DIV, rest, d));
 }
 
-/* The first place of triple J among N >= 3 elements.  */
+/* The first place of triple J, of OF, among N >= 3 elements.  */
 static struct fir_atom
-triple_start (struct sample *m, struct fir_block *b, struct fir_atom j, struct fir_atom n)
+triple_start (struct sample *m, struct fir_block *b, struct fir_atom j, struct fir_atom n,
+	      unsigned of)
 {
-  return sample_spread (m, b, j, size_op (m, b, FIR_SUB, n, sample_const (m, 2)), TRIPLES);
+  return sample_spread (m, b, j, sample_size_op (m, b, FIR_SUB, n, sample_const (m, 2)), of);
 }
 
-/* Triple J into AT: neighbours if J is even, else half of what is left apart.  */
-static void
-triple (struct sample *m, struct fir_block *b, struct fir_atom j, struct fir_atom n,
-	struct fir_atom at[3])
+/* Triple J, of OF, into AT: neighbours if J is even, else half of what is left apart.  */
+void
+sample_triple (struct sample *m, struct fir_block *b, struct fir_atom j, struct fir_atom n,
+	       unsigned of, struct fir_atom at[3])
 {
   struct fir_atom one = sample_const (m, 1), far, odd;
 
-  at[0] = triple_start (m, b, j, n);
-  far = size_op (m, b, FIR_SUB, size_op (m, b, FIR_SUB, n, one), at[0]);
-  far = size_op (m, b, FIR_DIV, far, sample_const (m, 2));
-  odd = sample_test (m, b, FIR_NE, size_op (m, b, FIR_BAND, j, one), sample_const (m, 0));
+  at[0] = triple_start (m, b, j, n, of);
+  far = sample_size_op (m, b, FIR_SUB, sample_size_op (m, b, FIR_SUB, n, one), at[0]);
+  far = sample_size_op (m, b, FIR_DIV, far, sample_const (m, 2));
+  odd = sample_test (m, b, FIR_NE, sample_size_op (m, b, FIR_BAND, j, one), sample_const (m, 0));
   far = sample_choose (m, b, odd, far, one);
-  at[1] = size_op (m, b, FIR_ADD, at[0], far);
-  at[2] = size_op (m, b, FIR_ADD, at[1], far);
+  at[1] = sample_size_op (m, b, FIR_ADD, at[0], far);
+  at[2] = sample_size_op (m, b, FIR_ADD, at[1], far);
 }
 
 /* WANTED samples of N elements, none if there are fewer than LEAST.  */
@@ -234,15 +234,15 @@ sample_if (struct sample *m, struct fir_block *b, struct fir_atom c)
   return i;
 }
 
-/* What S combines for the element at AT: that itself; of a fold the state that S comes to by it
-   alone.  */
+/* What S combines, or compares, for the element at AT: that itself; of a fold the state that S comes to by
+   it alone.  */
 static struct fir_atom
 value_at (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom at)
 {
   struct fir_atom *args;
 
   if (s->op != FIR_FOLD)
-    return sample_element (m, b, s->args[s->nargs - 1], at);
+    return sample_element (m, b, s->args[s->op == FIR_SEARCH ? 0 : s->nargs - 1], at);
   args = CTX_NEWV (m->p->ctx, struct fir_atom, s->nargs);
   args[0] = s->args[0];
   for (unsigned k = 1; k < s->nargs; k++)
@@ -252,18 +252,18 @@ value_at (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_
 
 /* The values at the PLACES of all triples, three of each; there are N elements.  They are read at one
    place of the program, so that fuse can compute them there.  */
-static struct fir_stmt *
-values (struct sample *m, struct fir_stmt *s, struct fir_block *b, const struct type *type,
+struct fir_stmt *
+sample_values (struct sample *m, struct fir_stmt *s, struct fir_block *b, const struct type *type,
 	struct fir_atom n, struct fir_stmt *places)
 {
   struct fir_atom three = sample_const (m, 3), one = sample_const (m, 1), q, k, at, of[3];
-  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, 3 * TRIPLES), type);
+  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, 3 * SAMPLE_TRIPLES), type);
   struct fir_fn *fn = t->fns[0];
   struct fir_block *body = fn->body;
 
   q = sample_param (fn, 0);
-  at = sample_element (m, body, fir_atom_var (places->res[0]), size_op (m, body, FIR_DIV, q, three));
-  k = size_op (m, body, FIR_REM, q, three);
+  at = sample_element (m, body, fir_atom_var (places->res[0]), sample_size_op (m, body, FIR_DIV, q, three));
+  k = sample_size_op (m, body, FIR_REM, q, three);
   for (unsigned i = 0; i < 3; i++)
     of[i] = fir_field (m->p, body, at, i);
   at = sample_choose (m, body, sample_test (m, body, FIR_EQ, k, one), of[1], of[2]);
@@ -277,38 +277,38 @@ static struct fir_atom
 try_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_fn *fn,
 	     struct fir_leaf *same, struct fir_atom n, struct fir_stmt *places)
 {
-  struct fir_stmt *x = values (m, s, b, fn->params[0]->type, n, places), *t, *i;
+  struct fir_stmt *x = sample_values (m, s, b, fn->params[0]->type, n, places), *t, *i;
   struct fir_atom at, start, all[7];
   struct fir_block *body;
 
-  t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, TRIPLES), m->places);
+  t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, SAMPLE_TRIPLES), m->places);
   body = t->fns[0]->body;
   at = sample_element (m, body, fir_atom_var (places->res[0]), sample_param (t->fns[0], 0));
   i = sample_if (m, body, sample_test (m, body, FIR_NE, fir_field (m->p, body, at, 0),
 			      fir_field (m->p, body, at, 1)));
   sample_returns (m, t->fns[0], fir_atom_var (i->res[0]));
   body = i->fns[0]->body;
-  start = size_op (m, body, FIR_MUL, sample_param (t->fns[0], 0), sample_const (m, 3));
+  start = sample_size_op (m, body, FIR_MUL, sample_param (t->fns[0], 0), sample_const (m, 3));
   for (unsigned k = 0; k < 3; k++)
     all[k] = sample_element (m, body, fir_atom_var (x->res[0]),
-		      size_op (m, body, FIR_ADD, start, sample_const (m, k)));
-  all[3] = call2 (m, body, fn, all[0], all[1]);
-  all[4] = call2 (m, body, fn, all[1], all[2]);
-  all[5] = call2 (m, body, fn, all[3], all[2]);
-  all[6] = call2 (m, body, fn, all[0], all[4]);
+		      sample_size_op (m, body, FIR_ADD, start, sample_const (m, k)));
+  all[3] = sample_call2 (m, body, fn, all[0], all[1]);
+  all[4] = sample_call2 (m, body, fn, all[1], all[2]);
+  all[5] = sample_call2 (m, body, fn, all[3], all[2]);
+  all[6] = sample_call2 (m, body, fn, all[0], all[4]);
   sample_returns (m, i->fns[0], verdict (m, body, same, 7, all, at));
   return sample_first (m, s, b, t);
 }
 
 /* reduce, scan, exscan, fold: triples spread over all N elements.  */
-static struct fir_stmt *
-spread_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
+struct fir_stmt *
+sample_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {
-  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, TRIPLES), m->places);
+  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, SAMPLE_TRIPLES), m->places);
   struct fir_atom at[3];
 
-  triple (m, t->fns[0]->body, sample_param (t->fns[0], 0), n, at);
-  sample_returns (m, t->fns[0], places (m, t->fns[0]->body, at[0], at[1], at[2]));
+  sample_triple (m, t->fns[0]->body, sample_param (t->fns[0], 0), n, SAMPLE_TRIPLES, at);
+  sample_returns (m, t->fns[0], sample_places (m, t->fns[0]->body, at[0], at[1], at[2]));
   return t;
 }
 
@@ -317,12 +317,12 @@ static struct fir_atom
 next_of_bin (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom ix,
 	     struct fir_atom bin, struct fir_atom from, struct fir_atom n)
 {
-  struct fir_atom left = size_op (m, b, FIR_SUB, n, from), at, same;
+  struct fir_atom left = sample_size_op (m, b, FIR_SUB, n, from), at, same;
   struct fir_stmt *t
-    = sample_tabulate (m, s, b, size_op (m, b, FIR_MIN, left, sample_const (m, WINDOW)), m->size);
+    = sample_tabulate (m, s, b, sample_size_op (m, b, FIR_MIN, left, sample_const (m, WINDOW)), m->size);
   struct fir_fn *fn = t->fns[0];
 
-  at = size_op (m, fn->body, FIR_ADD, from, sample_param (fn, 0));
+  at = sample_size_op (m, fn->body, FIR_ADD, from, sample_param (fn, 0));
   same = sample_test (m, fn->body, FIR_EQ, sample_element (m, fn->body, ix, at), bin);
   sample_returns (m, fn, sample_choose (m, fn->body, same, at, n));
   return reduce (m, s, b, fir_fn_of_op (m->p, FIR_MIN, m->size, NULL), n, t);
@@ -336,22 +336,22 @@ bin_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
   bool into = s->op == FIR_BINS_INTO;
   struct fir_atom ix = s->args[into ? 1 : 2], at[3], bin, good;
   struct fir_atom bins = into ? sample_length (m, b, s->args[0]) : s->args[1];
-  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, TRIPLES), m->places);
+  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, SAMPLE_TRIPLES), m->places);
   struct fir_fn *fn = t->fns[0];
   struct fir_block *body = fn->body;
 
-  at[0] = triple_start (m, body, sample_param (fn, 0), n);
+  at[0] = triple_start (m, body, sample_param (fn, 0), n, SAMPLE_TRIPLES);
   bin = sample_element (m, body, ix, at[0]);
   for (unsigned k = 1; k < 3; k++)
     {
-      struct fir_atom from = size_op (m, body, FIR_ADD, at[k - 1], sample_const (m, 1));
+      struct fir_atom from = sample_size_op (m, body, FIR_ADD, at[k - 1], sample_const (m, 1));
 
-      at[k] = next_of_bin (m, s, body, ix, bin, size_op (m, body, FIR_MIN, from, n), n);
+      at[k] = next_of_bin (m, s, body, ix, bin, sample_size_op (m, body, FIR_MIN, from, n), n);
     }
   good = fir_prim2 (m->p, body, FIR_BAND, type_i32 (m->p->ctx),
 		    sample_test (m, body, FIR_LT, at[2], n),
 		    sample_test (m, body, FIR_LT, pass_as_size (m->p, body, bin, UINT64_MAX), bins));
-  sample_returns (m, fn, sample_choose (m, body, good, places (m, body, at[0], at[1], at[2]),
+  sample_returns (m, fn, sample_choose (m, body, good, sample_places (m, body, at[0], at[1], at[2]),
 			  sample_none (m, body)));
   return t;
 }
@@ -370,15 +370,15 @@ try_neutral (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
   at = sample_spread (m, body, sample_param (fn, 0), n, STATES);
   v[0] = i;
   v[1] = v[3] = value_at (m, s, body, at);
-  v[2] = left ? call2 (m, body, s->fns[1], i, v[1]) : call2 (m, body, s->fns[1], v[1], i);
-  at = places (m, body, at, n, n);
+  v[2] = left ? sample_call2 (m, body, s->fns[1], i, v[1]) : sample_call2 (m, body, s->fns[1], v[1], i);
+  at = sample_places (m, body, at, n, n);
   sample_returns (m, fn, verdict (m, body, same, 4, v, at));
   return sample_first (m, s, b, t);
 }
 
 /* From here on it is looked for whether operand OPERAND of S is as KIND says.  */
-static void
-look_for (struct sample *m, struct fir_stmt *s, enum check_kind kind, unsigned operand)
+void
+sample_look_for (struct sample *m, struct fir_stmt *s, enum check_kind kind, unsigned operand)
 {
   m->founds[m->nfounds++] = (struct found) { s, kind, operand };
 }
@@ -395,13 +395,13 @@ sample_operator (struct sample *m, struct fir_stmt *s, struct fir_block *b, stru
   if (!same || m->nfounds + 2 > MAX_FOUNDS)
     return FIR_NONE;
   n = sample_length (m, b, s->args[fold ? 1 : s->nargs - 1]);
-  look_for (m, s, fold ? CHECK_JOINS : CHECK_ASSOCIATIVE, fold ? 2 : 1);
-  at = bins ? bin_triples (m, s, b, n) : spread_triples (m, s, b, n);
+  sample_look_for (m, s, fold ? CHECK_JOINS : CHECK_ASSOCIATIVE, fold ? 2 : 1);
+  at = bins ? bin_triples (m, s, b, n) : sample_triples (m, s, b, n);
   found = try_triples (m, s, b, fn, same, n, at);
   if (!fold)
     return found;
   same = m->same (m->data, m->p, t, 4);
-  look_for (m, s, CHECK_NEUTRAL, 3);
+  sample_look_for (m, s, CHECK_NEUTRAL, 3);
   found = sample_or (m, b, found, try_neutral (m, s, b, same, true));
   return sample_or (m, b, found, try_neutral (m, s, b, same, false));
 }

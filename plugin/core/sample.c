@@ -15,6 +15,8 @@
 
      fold         the triples are of states step (i, x[k]); join must leave them alone beside i
      bins         the elements of a triple belong to one bin; each is looked for among the next 1024
+     of vectors   eight triples of rows, of reduce, scan and exscan (sample-rows.c)
+     sort, argmin, argmax, search   less must be an order (sample-order.c)
      in a function of elements   of map, tabulate, filter and the like: the function's body for some
 		  of the elements, an operator in it being tried for each of them
 
@@ -23,9 +25,11 @@
    through the functions: what is made grows with the depth of functions, not exponentially.
 
    Does not: look into functions that call themselves, into functions of reductions, at operators of
-   vectors, or at what SAME cannot compare.  Operators inside leaves are the leaves' own regions'.  */
+   vectors of vectors, or at what SAME cannot compare.  Operators inside leaves are the leaves' own
+   regions'.  */
 
 #include "sample-int.h"
+#include "text.h"
 
 /* Elements of a function whose body has operators.  */
 #define INSIDE 16
@@ -49,8 +53,10 @@ operator_of (struct fir_stmt *s)
     default:
       return NULL;
     }
-  return type_is_vec (fn->params[0]->type)
-	 || (s->op != FIR_FOLD && fir_fn_operator (fn) != FIR_LAST) ? NULL : fn;
+  if (type_is_vec (fn->params[0]->type))
+    return (s->op == FIR_REDUCE || s->op == FIR_SCAN || s->op == FIR_EXSCAN)
+	   && !type_is_vec (fn->params[0]->type->elem) ? fn : NULL;
+  return s->op != FIR_FOLD && fir_fn_operator (fn) != FIR_LAST ? NULL : fn;
 }
 
 static struct fir_atom try_block (struct sample *m, struct fir_block *from, struct fir_block *b);
@@ -59,7 +65,7 @@ static struct fir_atom try_block (struct sample *m, struct fir_block *from, stru
 static void
 find_operator (struct fir_stmt *s, void *data)
 {
-  *(bool *) data |= operator_of (s) != NULL;
+  *(bool *) data |= operator_of (s) != NULL || sample_order_of (s) != NULL;
 }
 
 static bool
@@ -171,8 +177,12 @@ try_block (struct sample *m, struct fir_block *from, struct fir_block *b)
       struct fir_atom here = FIR_NONE;
       unsigned first, n;
 
-      if (fn)
+      if (fn && type_is_vec (fn->params[0]->type))
+	here = sample_rows (m, s, b, fn);
+      else if (fn)
 	here = sample_operator (m, s, b, fn);
+      else if (sample_order_of (s))
+	here = sample_order (m, s, b);
       else if (takes_elements (s, &first, &n) && holds_operator (s->fns[0]->body))
 	here = try_inside (m, s, b, first, n);
       else if (s->op == FIR_IF)
@@ -234,7 +244,7 @@ check_founds (struct sample *m, struct fir_block *b, struct fir_atom places)
     {
       const struct found *f = &m->founds[w];
       struct fir_atom args[4] = { sample_const (m, f->operand) };
-      unsigned n = f->kind == CHECK_NEUTRAL ? 3 : 4;
+      unsigned n = check_kind_nargs (f->kind);
       struct fir_atom here = sample_test (m, b, FIR_EQ, fir_field (m->p, b, places, 3),
 					  sample_const (m, w));
 

@@ -69,43 +69,53 @@ lambda_use (location_t loc)
   return use;
 }
 
+/* What GCC says of a macro's use with a wrong number of arguments.  */
+struct miscount
+{
+  bool few;
+  char name[64];
+  unsigned wanted, given;
+};
+
+/* Set C to what D says; false if D is about something else, or not about a macro of nova.h's.  */
+static bool
+read_miscount (diagnostic_context *dc, diagnostic_info *d, struct miscount *c)
+{
+  c->few = message_format_p (d, "macro \"%s\" requires %u arguments, but only %u given");
+  if (!c->few && !message_format_p (d, "macro \"%s\" passed %u arguments, but takes just %u"))
+    return false;
+  char *text = message_peek (dc, d);
+  int read = c->few ? sscanf (text, "macro \"%63[a-z_]\" requires %u arguments, but only %u given",
+			      c->name, &c->wanted, &c->given)
+	     : sscanf (text, "macro \"%63[a-z_]\" passed %u arguments, but takes just %u", c->name,
+		       &c->given, &c->wanted);
+  free (text);
+  cpp_hashnode *node = read == 3 ? cpp_lookup (parse_in, (const uchar *) c->name, strlen (c->name))
+		       : NULL;
+  return node && cpp_macro_p (node) && nova_header_p (cpp_macro_definition_location (node));
+}
+
 /* D says at LOC that a macro has too few or too many arguments: if it is nova.h's, say so as the
    builtins do, at the macro's name.  */
 static void
 name_count (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  bool few = message_format_p (d, "macro \"%s\" requires %u arguments, but only %u given");
-  if (!few && !message_format_p (d, "macro \"%s\" passed %u arguments, but takes just %u"))
+  struct miscount c;
+  if (!read_miscount (dc, d, &c))
     return;
-  char *text = message_take (dc), name[64] = "";
-  unsigned wanted = 0, given = 0;
-  int read = few ? sscanf (text, "macro \"%63[a-z_]\" requires %u arguments, but only %u given",
-			   name, &wanted, &given)
-	     : sscanf (text, "macro \"%63[a-z_]\" passed %u arguments, but takes just %u", name, &given,
-		       &wanted);
-  cpp_hashnode *node = read == 3 ? cpp_lookup (parse_in, (const uchar *) name, strlen (name)) : NULL;
-  if (!node || !cpp_macro_p (node) || !nova_header_p (cpp_macro_definition_location (node)))
-    {
-      message_say (dc, d, text);
-      return;
-    }
-  free (text);
-  miscounted = (const char *) NODE_NAME (node);
+  miscounted = IDENTIFIER_POINTER (get_identifier (c.name));
   char *before = NULL;
   bool empty = false;
   location_t at = call_before (loc, &before, &empty);
-  if (before && strcmp (before, name) == 0)
-    {
-      d->richloc = new rich_location (line_table, at);
-      d->message.m_richloc = d->richloc;
-    }
+  if (before && strcmp (before, c.name) == 0)
+    message_move (d, at);
   free (before);
   /* With nothing at all between its brackets a macro has one empty argument.  */
-  if (few && strcmp (name, "nova_lambda") == 0)
-    message_say (dc, d, message_text (G_("%qs takes a result type, parameters and a body"), name));
+  if (c.few && strcmp (c.name, "nova_lambda") == 0)
+    message_replace (dc, d, message_text (G_("%qs takes a result type, parameters and a body"), c.name));
   else
-    message_say (dc, d, message_text (G_("%qs takes %u %s, %u given"), name, wanted,
-				      wanted == 1 ? "operand" : "operands", empty ? 0 : given));
+    message_replace (dc, d, message_text (G_("%qs takes %u %s, %u given"), c.name, c.wanted,
+					  c.wanted == 1 ? "operand" : "operands", empty ? 0 : c.given));
 }
 
 /* The first identifier in quotes in TEXT; NULL_TREE if there is none.  */
@@ -123,12 +133,19 @@ quoted_name (const char *text)
 static bool
 unknown_name_p (diagnostic_info *d)
 {
-  return message_format_p (d, "%qE undeclared (first use in this function)")
-	 || message_format_p (d, "%qE undeclared (first use in this function); did you mean %qs?")
-	 || message_format_p (d, "%qE undeclared here (not in a function)")
-	 || message_format_p (d, "%qE undeclared here (not in a function); did you mean %qs?")
-	 || message_format_p (d, "unknown type name %qE")
-	 || message_format_p (d, "unknown type name %qE; did you mean %qs?");
+  static const char *const formats[] =
+  {
+    "%qE undeclared (first use in this function)",
+    "%qE undeclared (first use in this function); did you mean %qs?",
+    "%qE undeclared here (not in a function)",
+    "%qE undeclared here (not in a function); did you mean %qs?",
+    "unknown type name %qE",
+    "unknown type name %qE; did you mean %qs?"
+  };
+  for (const char *format : formats)
+    if (message_format_p (d, format))
+      return true;
+  return false;
 }
 
 /* TEXT, which D says, is of a name that would be known but for a mistake before.  */
@@ -197,38 +214,47 @@ pedantic_count_p (diagnostic_info *d, location_t loc)
 
 /* D, an error at LOC, says nothing new.  */
 static bool
-again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+error_again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   name_count (dc, d, loc);
-  const char *format = d->message.format_spec;
-  char *text = message_take (dc);
+  char *text = message_peek (dc, d);
   bool again = lost_p (d, text) || again_in_lambda_p (loc, text);
   if (!again)
     note_error (d, loc, text);
-  message_say (dc, d, text);
-  /* What else may be said of it is known by its format.  */
-  d->message.format_spec = format;
+  free (text);
   return again;
+}
+
+/* D, a warning, is that a function gives no value whose return statement has an error.  */
+static bool
+no_return_p (diagnostic_info *d)
+{
+  return misuse_error_here_p ()
+	 && (message_format_p (d, "control reaches end of non-void function")
+	     || message_format_p (d, "no return statement in function returning non-void"));
+}
+
+/* D, at LOC and no note, says nothing new.  */
+static bool
+again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  if (pedantic_count_p (d, loc) || no_return_p (d))
+    return true;
+  if (d->kind == DK_ERROR)
+    return error_again_p (dc, d, loc);
+  return d->kind == DK_WARNING && wrong_lambda.syntax && followup_lambda_p (loc);
 }
 
 bool
 followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  /* The last one that is no note was left out.  */
+  /* The last one that is no note was left out: its notes are, too.  */
   static bool left;
   bool again;
   if (d->kind == DK_NOTE)
     again = left || (miscounted && message_format_p (d, "macro \"%s\" defined here"));
   else
-    {
-      again = pedantic_count_p (d, loc)
-	      || (d->kind == DK_ERROR ? again_p (dc, d, loc)
-		  : d->kind == DK_WARNING && wrong_lambda.syntax && followup_lambda_p (loc))
-	      || (misuse_error_here_p ()
-		  && (message_format_p (d, "control reaches end of non-void function")
-		      || message_format_p (d, "no return statement in function returning non-void")));
-      left = again;
-    }
+    again = left = again_p (dc, d, loc);
   if (again)
     leave_out (dc, d);
   return again;
@@ -236,9 +262,27 @@ followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 
 /* --- Declarations ----------------------------------------------------------------------------- */
 
+/* FN, which nova_lambda makes, is being declared: what is written as its body must be a block, unless it comes
+   from a macro.  */
+static void
+check_block (tree fn)
+{
+  location_t loc = DECL_SOURCE_LOCATION (fn), use = lambda_use (loc);
+  if (use == UNKNOWN_LOCATION || !written_operator_p (user_location (loc), "nova_lambda"))
+    return;
+  location_t place = written_operand (user_location (loc), ANY_NUMBER, 3);
+  if (place == UNKNOWN_LOCATION || written_operator_p (place, "{") || written_macro_p (place))
+    return;
+  error_at (place, "operand 3 of %qs is no block in braces", "nova_lambda");
+  wrong_lambda.use = use;
+  wrong_lambda.syntax = true;
+}
+
 void
 followup_declared (tree decl, location_t last_error)
 {
+  if (TREE_CODE (decl) == FUNCTION_DECL && lambda_name_p (decl))
+    check_block (decl);
   if ((!VAR_P (decl) && TREE_CODE (decl) != PARM_DECL)
       || TYPE_MAIN_VARIANT (TREE_TYPE (decl)) != integer_type_node
       || last_error <= BUILTINS_LOCATION)

@@ -40,6 +40,17 @@ concerns_us_p (tree fn)
   return walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_ours, NULL) != NULL_TREE;
 }
 
+/* Argument I of CALL is wrong, as TEXT says.  */
+static void
+wrong_argument (tree call, int i, char *text)
+{
+  location_t loc = user_location (EXPR_LOCATION (call));
+  location_t place = written_operand (loc, call_expr_nargs (call), i + 1);
+  if (place == UNKNOWN_LOCATION)
+    place = user_location (EXPR_LOC_OR_LOC (CALL_EXPR_ARG (call, i), loc));
+  late_error (place, call, i, text, EXPR_LOCATION (call), NULL);
+}
+
 /* A vector among the unnamed arguments of CALL is an error.  */
 static void
 check_ellipsis (tree call)
@@ -51,10 +62,10 @@ check_ellipsis (tree call)
   int named = type_num_arguments (type);
   for (int i = named < 0 ? 0 : named; i < call_expr_nargs (call); i++)
     {
-      tree a = CALL_EXPR_ARG (call, i);
-      if (holds_vector_p (TREE_TYPE (a)))
-	error_at (EXPR_LOC_OR_LOC (a, EXPR_LOCATION (call)),
-		  "argument %d of type %qT cannot be passed to %<...%>", i + 1, TREE_TYPE (a));
+      tree found = TREE_TYPE (CALL_EXPR_ARG (call, i));
+      if (holds_vector_p (found))
+	wrong_argument (call, i, message_text (G_("argument %d of type %qT cannot be passed to "
+						  "%<...%>"), i + 1, found));
     }
 }
 
@@ -69,12 +80,11 @@ check_unprototyped (tree call)
   tree p = DECL_ARGUMENTS (fn);
   for (int i = 0; p && i < call_expr_nargs (call); i++, p = DECL_CHAIN (p))
     {
-      tree a = CALL_EXPR_ARG (call, i), found = TYPE_MAIN_VARIANT (TREE_TYPE (a));
+      tree found = TYPE_MAIN_VARIANT (TREE_TYPE (CALL_EXPR_ARG (call, i)));
       tree wanted = TYPE_MAIN_VARIANT (TREE_TYPE (p));
       if (found != wanted && (vec_elem (found) || vec_elem (wanted)))
-	error_at (EXPR_LOC_OR_LOC (a, EXPR_LOCATION (call)),
-		  "argument %d of %qE has type %qT, wanted %qT", i + 1, DECL_NAME (fn), found,
-		  wanted);
+	wrong_argument (call, i, message_text (G_("argument %d of %qE has type %qT, wanted %qT"),
+					       i + 1, DECL_NAME (fn), found, wanted));
     }
 }
 
@@ -84,7 +94,9 @@ check_marker (tree call)
 {
   enum nova_op op = decl_op (get_callee_fndecl (call));
   if (op == NOVA_OP_BIND || op == NOVA_OP_TRUST)
-    error_at (EXPR_LOCATION (call), "%qs stands where no function operand is wanted", op_name (op));
+    late_error (EXPR_LOCATION (call), call, 0,
+		message_text (G_("%qs stands where no function operand is wanted"), op_name (op)),
+		UNKNOWN_LOCATION, NULL);
 }
 
 /* A vector as an operand of STMT, an asm, is an error.  */
@@ -92,40 +104,49 @@ static void
 check_asm (tree stmt)
 {
   tree lists[2] = { ASM_OUTPUTS (stmt), ASM_INPUTS (stmt) };
+  location_t loc = user_location (EXPR_LOCATION (stmt));
+  unsigned part = 0;
   for (unsigned k = 0; k < 2; k++)
-    for (tree l = lists[k]; l; l = TREE_CHAIN (l))
-      {
-	tree value = TREE_VALUE (l);
-	if (value && !error_operand_p (value) && holds_vector_p (TREE_TYPE (value)))
-	  error_at (EXPR_LOC_OR_LOC (value, EXPR_LOCATION (stmt)),
-		    "a value of type %qT cannot be an operand of %<asm%>", TREE_TYPE (value));
-      }
+    {
+      unsigned n = 0;
+      for (tree l = lists[k]; l; l = TREE_CHAIN (l), n++, part++)
+	{
+	  tree value = TREE_VALUE (l);
+	  if (!value || error_operand_p (value) || !holds_vector_p (TREE_TYPE (value)))
+	    continue;
+	  location_t place = written_asm_operand (loc, k, n);
+	  late_error (place != UNKNOWN_LOCATION ? place : loc, stmt, part,
+		      message_text (G_("a value of type %qT cannot be an operand of %<asm%>"),
+				    TREE_TYPE (value)), EXPR_LOCATION (stmt), NULL);
+	}
+    }
 }
 
 /* T is the type of a variable, or of what is assigned.  A structure of variable length whose vectors
    would have to be counted when it is copied, or given back, is an error, once.  */
 static void
-check_length (location_t loc, tree t, hash_set<tree> *known)
+check_length (location_t loc, tree t)
 {
   while (TREE_CODE (t) == ARRAY_TYPE)
     t = TREE_TYPE (t);
   if (TREE_CODE (t) == RECORD_TYPE && TYPE_SIZE (t) && TREE_CODE (TYPE_SIZE (t)) != INTEGER_CST
-      && holds_vector_p (t) && !known->add (TYPE_MAIN_VARIANT (t)))
-    error_at (loc, "a structure of variable length cannot hold vectors");
+      && holds_vector_p (t))
+    late_error (loc, TYPE_MAIN_VARIANT (t), 0,
+		message_text (G_("a structure of variable length cannot hold vectors")),
+		UNKNOWN_LOCATION, NULL);
 }
 
 /* What passes through an ellipsis or an asm has no type there.  */
 static tree
-find_misuse (tree *tp, int *walk_subtrees, void *known)
+find_misuse (tree *tp, int *walk_subtrees, void *)
 {
   tree t = *tp;
   if (TYPE_P (t))
     *walk_subtrees = 0;
   else if (TREE_CODE (t) == DECL_EXPR && VAR_P (DECL_EXPR_DECL (t)))
-    check_length (DECL_SOURCE_LOCATION (DECL_EXPR_DECL (t)), TREE_TYPE (DECL_EXPR_DECL (t)),
-		  (hash_set<tree> *) known);
+    check_length (DECL_SOURCE_LOCATION (DECL_EXPR_DECL (t)), TREE_TYPE (DECL_EXPR_DECL (t)));
   else if (TREE_CODE (t) == MODIFY_EXPR)
-    check_length (EXPR_LOCATION (t), TREE_TYPE (t), (hash_set<tree> *) known);
+    check_length (EXPR_LOCATION (t), TREE_TYPE (t));
   else if (TREE_CODE (t) == CALL_EXPR && CALL_EXPR_FN (t) && !our_decl_p (get_callee_fndecl (t)))
     {
       check_ellipsis (t);
@@ -136,8 +157,9 @@ find_misuse (tree *tp, int *walk_subtrees, void *known)
   else if (TREE_CODE (t) == ASM_EXPR)
     check_asm (t);
   else if (TREE_CODE (t) == VA_ARG_EXPR && holds_vector_p (TREE_TYPE (t)))
-    error_at (EXPR_LOCATION (t), "a value of type %qT cannot have been passed to %<...%>",
-	      TREE_TYPE (t));
+    late_error (EXPR_LOCATION (t), t, 0,
+		message_text (G_("a value of type %qT cannot have been passed to %<...%>"),
+			      TREE_TYPE (t)), UNKNOWN_LOCATION, NULL);
   return NULL_TREE;
 }
 
@@ -150,6 +172,66 @@ function_nest (tree fn, vec<tree> *fns)
       if (DECL_SAVED_TREE (k->decl))
 	function_nest (k->decl, fns);
 }
+
+/* --- Errors ---------------------------------------------------------------------------------- */
+
+/* Errors are being looked for, or the function is complete.  */
+static bool looking;
+
+/* Find what is wrong in FN, the outermost function, and in what is nested in it, as far as it is
+   there.  */
+static void
+find_errors (tree fn)
+{
+  auto_vec<tree> nest;
+  function_nest (fn, &nest);
+  for (unsigned i = 0; i < nest.length (); i++)
+    walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), find_misuse, NULL);
+  lift_find_errors (fn);
+}
+
+/* What the front end has read of FN, and not yet put together: the lists of statements from number *AT on,
+   which is moved behind them, up to the first one of INNER, a function in it, or NULL_TREE.  */
+static tree
+read_so_far (unsigned *at, tree inner)
+{
+  tree body = NULL_TREE, end = inner ? DECL_SAVED_TREE (inner) : NULL_TREE;
+  for (; *at < stmt_list_stack->length () && (*stmt_list_stack)[*at] != end; ++*at)
+    {
+      tree list = (*stmt_list_stack)[*at];
+      body = body ? build2 (COMPOUND_EXPR, void_type_node, body, list) : list;
+    }
+  return body;
+}
+
+void
+frontend_find_errors (void)
+{
+  if (looking || !current_function_decl || !stmt_list_stack || stmt_list_stack->is_empty ())
+    return;
+  /* From the inside; only the innermost ones are not complete.  */
+  auto_vec<tree> open, bodies;
+  for (tree fn = current_function_decl; fn; fn = decl_function_context (fn))
+    {
+      open.safe_push (fn);
+      bodies.safe_push (DECL_SAVED_TREE (fn));
+    }
+  looking = true;
+  unsigned at = 0;
+  for (unsigned i = open.length (); i-- > 0;)
+    {
+      tree body = read_so_far (&at, i > 0 ? open[i - 1] : NULL_TREE);
+      DECL_SAVED_TREE (open[i]) = body;
+      if (i + 1 < open.length ())
+	walk_tree_without_duplicates (&body, find_misuse, NULL);
+    }
+  find_errors (open.last ());
+  for (unsigned i = 0; i < open.length (); i++)
+    DECL_SAVED_TREE (open[i]) = bodies[i];
+  looking = false;
+}
+
+/* --- A function ------------------------------------------------------------------------------- */
 
 /* walk_tree: a SAVE_EXPR of ours stands in one place only.  */
 static tree
@@ -171,14 +253,17 @@ frontend_function (tree fndecl)
 {
   auto_vec<tree> nest;
   bool ours = false;
+  misuse_forget ();
   function_nest (fndecl, &nest);
   for (unsigned i = 0; i < nest.length () && !ours; i++)
     ours = concerns_us_p (nest[i]);
   if (!ours)
     return;
-  hash_set<tree> known;
-  for (unsigned i = 0; i < nest.length (); i++)
-    walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), find_misuse, &known);
+  looking = true;
+  find_errors (fndecl);
+  late_errors_say (UNKNOWN_LOCATION);
+  late_errors_forget ();
+  looking = false;
   for (unsigned i = 0; i < nest.length (); i++)
     warn_local_view (nest[i]);
   lift_function (fndecl);

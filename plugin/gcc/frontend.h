@@ -16,6 +16,8 @@ extern unsigned site_copy (unsigned number);
 extern const char *vec_elem_fault (tree t);
 /* T for %T of an error about qualifiers, which GCC does not print before a name.  */
 extern tree type_with_qualifiers (tree t);
+/* What nova_vec gave when it was last used.  */
+extern tree vec_last_written (void);
 /* T holds a vector somewhere, in a member, an element or a union.  */
 extern bool holds_vector_p (tree t);
 
@@ -65,6 +67,8 @@ extern char *written_word (location_t loc, bool *called);
 extern char *word_before (location_t loc, bool *call);
 /* The source has a string or a compound literal at LOC.  */
 extern bool written_literal_p (location_t loc);
+/* The source has the name of a macro at LOC.  */
+extern bool written_macro_p (location_t loc);
 /* The source has TEXT at LOC.  */
 extern bool written_operator_p (location_t loc, const char *text);
 /* The bracket at LOC ends what a macro or function is given: where the *NAME of that stands.
@@ -78,6 +82,16 @@ extern bool same_declaration_p (location_t a, location_t b, const char *ends);
 /* LOC is in the initial value of a variable that is declared with __auto_type: its name, else
    NULL_TREE.  */
 extern tree auto_type_before (location_t loc);
+/* Where argument K (from 1; 0: the bracket that ends it all, if there is none) of N, or ANY_NUMBER, is
+   written of the call, or the macro's use, that begins at LOC; value K (from 0) of an asm there, of the
+   outputs (LIST 0) or inputs (1); the first operand of a macro's use, *K, where nothing is written.
+   UNKNOWN_LOCATION if that cannot be told.  */
+const unsigned ANY_NUMBER = -1;
+extern location_t written_operand (location_t loc, unsigned n, unsigned k);
+extern location_t written_asm_operand (location_t loc, unsigned list, unsigned k);
+extern location_t missing_operand (location_t loc, unsigned *k);
+/* The operand that is written at LOC, if it is all in one line: else NULL.  xmalloc'd.  */
+extern char *written_text (location_t loc);
 /* Where operand K (from 1) is written of the builtin of OP whose name stands at CALL; CALL if that
    cannot be told.  */
 extern location_t operand_place (location_t call, enum nova_op op, unsigned k);
@@ -117,9 +131,12 @@ extern void followup_lifted (tree fn, tree outer);
 extern bool lambda_name_p (tree decl);
 
 /* misuse.cc */
-/* What DC is about to say; it is formatted, and not yet printed.  xmalloc'd.  */
+/* D, a message, is about to be said by DC: it is formatted, and not yet printed.  What it says, xmalloc'd; let it
+   say TEXT, which is freed, instead.  */
+extern char *message_peek (diagnostic_context *dc, diagnostic_info *d);
+extern void message_replace (diagnostic_context *dc, diagnostic_info *d, char *text);
+/* The same in two steps, between which DC has nothing to say.  */
 extern char *message_take (diagnostic_context *dc);
-/* Let D say TEXT, which is freed, instead of what it had.  */
 extern void message_say (diagnostic_context *dc, diagnostic_info *d, char *text);
 /* D has the format GMSGID of the front end.  */
 extern bool message_format_p (diagnostic_info *d, const char *gmsgid);
@@ -130,14 +147,28 @@ extern location_t misuse_last_error (void);
 extern void misuse_start_unit (void);
 /* Mark what it remembers for the collector.  */
 extern void misuse_mark (void);
+/* D, which is formatted and not yet printed, will stand at LOC: say first what is wrong in front of that.  */
+extern void misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc);
 /* The builtin NAME, called at LOC, has no result.  */
 extern void misuse_note_void (location_t loc, const char *name);
-/* The builtin at LOC gives a TYPE.  */
+/* The builtin at LOC gives a TYPE; the type of what the one gives whose name stands in FILE at LINE and
+   COLUMN, NULL_TREE if there is none; a function has been read.  */
 extern void misuse_note_result (location_t loc, tree type);
+extern tree misuse_result (const char *file, int line, int column);
+extern void misuse_forget (void);
+/* The type of what the last builtin gave, if that stands in the line of LOC; else NULL_TREE.  */
+extern tree misuse_last_result (location_t loc);
 /* The last error stood behind LOC.  */
 extern bool misuse_error_behind_p (location_t loc);
 /* DECL has just been declared: a builtin in its initialiser is an error.  */
 extern void misuse_check_variable (tree decl);
+
+/* name-type.cc: let D, which is said at LOC, name the type of the vector that it is about, if it does not; let
+   it be about an operand that a macro of nova.h's was given, not about what the macro made of it.  */
+extern void name_written_type (diagnostic_context *dc, diagnostic_info *d, location_t loc);
+extern void name_macro_operand (diagnostic_context *dc, diagnostic_info *d, location_t loc);
+/* Let D stand at LOC.  */
+extern void message_move (diagnostic_info *d, location_t loc);
 
 /* quiet.cc */
 extern void quiet_start_unit (void);
@@ -147,7 +178,20 @@ extern void quiet_generate (bool begin);
 /* local-view.cc: warn where FN, its nested functions apart, returns a view of its own variable.  */
 extern void warn_local_view (tree fn);
 
+/* late-error.cc: PART of WHAT is wrong at LOC, as TEXT says (xmalloc'd, it is taken): that is said later,
+   if it has not been.  With a NOTE at NOTE_LOC; if that is NULL, with one that tells which macro has what
+   stands at NOTE_LOC, if that is known and one has.  */
+extern void late_error (location_t loc, tree what, unsigned part, char *text, location_t note_loc,
+			const char *note);
+/* Are there any in front of BEFORE?  Say those, or all for UNKNOWN_LOCATION.  */
+extern bool late_errors_p (location_t before);
+extern void late_errors_say (location_t before);
+/* The function that they are about has been read.  */
+extern void late_errors_forget (void);
+
 /* frontend.cc: all that is done with FNDECL and its nested functions once its body is there.  */
 extern void frontend_function (tree fndecl);
+/* Find, for late_error, what is wrong in what has been read of the function that is being read.  */
+extern void frontend_find_errors (void);
 
 #endif

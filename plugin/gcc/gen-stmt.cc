@@ -279,6 +279,7 @@ of_samples_p (enum check_kind kind)
   switch (kind)
     {
     case CHECK_ASSOCIATIVE: case CHECK_JOINS: case CHECK_NEUTRAL:
+    case CHECK_IRREFLEXIVE: case CHECK_ASYMMETRIC: case CHECK_TRANSITIVE: case CHECK_SORTED:
     case CHECK_INDEX_AT: case CHECK_REPEATED:
       return true;
     default:

@@ -23,7 +23,6 @@ struct check
   location_t last;		/* of the statements seen, the latest location */
   hash_set<tree> *allowed;	/* ADDR_EXPRs that pass a pointer to const */
   hash_set<tree> *reported;	/* variables already named */
-  bool failed;
 };
 
 /* "function 'f'", "the lambda", or "function 'f' calls 'g', which": who does what is reported;
@@ -50,14 +49,12 @@ subject (struct check *c, const char *name, location_t *loc)
 static void
 report (struct check *c, tree t, const char *gmsgid, const char *note, tree var)
 {
-  c->failed = true;
   if (c->reported->add (var))
     return;
   location_t loc;
   char *who = subject (c, IDENTIFIER_POINTER (DECL_NAME (c->cur->fn)), &loc);
-  auto_diagnostic_group d;
-  error_at (loc, gmsgid, who, var);
-  inform (user_location (EXPR_LOC_OR_LOC (t, c->last)), note);
+  late_error (loc, var, DECL_UID (c->cur->fn), message_text (gmsgid, who, var),
+	      user_location (EXPR_LOC_OR_LOC (t, c->last)), note);
   free (who);
 }
 
@@ -242,10 +239,9 @@ enter_variables (tree *tp, int *, void *data)
   return NULL_TREE;
 }
 
-bool
+void
 lift_check (struct nest *n)
 {
-  bool failed = false;
   size_map sizes;
   for (unsigned i = 0; i < n->all.length (); i++)
     {
@@ -263,10 +259,8 @@ lift_check (struct nest *n)
     {
       hash_set<tree> allowed, reported, seen;
       struct check c = { n, &sizes, order[i], DECL_SOURCE_LOCATION (order[i]->fn), &allowed,
-			 &reported, false };
+			 &reported };
       walk_function (order[i]->fn, check_statement, &c, &seen);
       check_captures (&c);
-      failed |= c.failed;
     }
-  return !failed;
 }

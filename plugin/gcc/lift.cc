@@ -344,17 +344,30 @@ analyse (struct nest *n)
     }
 }
 
-void
-lift_function (tree fndecl)
+/* Call WHAT for FNDECL, the functions nested in it and what is known of them, if there are any.  */
+static void
+with_nest (tree fndecl, void (*what) (struct nest *))
 {
   struct nest n;
   collect (&n, fndecl);
   if (n.all.length () > 1)
     {
       analyse (&n);
-      if (lift_check (&n) && !seen_error ())
-	lift_rewrite (&n);
+      what (&n);
     }
   for (unsigned i = 0; i < n.all.length (); i++)
     delete n.all[i];
+}
+
+void
+lift_find_errors (tree fndecl)
+{
+  with_nest (fndecl, lift_check);
+}
+
+void
+lift_function (tree fndecl)
+{
+  if (!seen_error ())
+    with_nest (fndecl, lift_rewrite);
 }

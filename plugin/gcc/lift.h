@@ -61,8 +61,8 @@ extern void walk_function (tree fn, walk_tree_fn callback, void *data, hash_set<
 /* Walk the sizes of T, a variably modified type, and of the types it is made of, if not SEEN.  */
 extern void walk_sizes (tree t, walk_tree_fn callback, void *data, hash_set<tree> *seen);
 
-/* lift-check.cc: report what cannot be lifted; false if there was any.  */
-extern bool lift_check (struct nest *n);
+/* lift-check.cc: find what cannot be lifted, for late_error.  */
+extern void lift_check (struct nest *n);
 /* lift-rewrite.cc: make and use the parameters, move the functions to the file.  */
 extern void lift_rewrite (struct nest *n);
 

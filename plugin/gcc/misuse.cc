@@ -71,20 +71,28 @@ invalid_unary (int code, const_tree type)
 
 static const char *(*target_argument) (const_tree, const_tree, const_tree);
 
-/* targetm.calls.invalid_arg_for_unprototyped_fn: VALUE has no parameter in the call of FN.  Where
-   its place cannot be told now, the error waits until the function has been read (frontend.cc).  */
+/* targetm.calls.invalid_arg_for_unprototyped_fn: VALUE has no parameter in the call of FN.  The front
+   end asks of the first one only, and drops the call.  Where the text does not tell which that is, nothing
+   is wrong until the function has been read (frontend.cc).  */
 static const char *
 invalid_argument (const_tree types, const_tree fn, const_tree value)
 {
+  static location_t left;	/* where a call ends that frontend.cc looks at */
   tree t = TREE_TYPE (CONST_CAST_TREE (value));
-  if (types && fn && holds_vector_p (t))
+  auto_vec<written_argument> found;
+  if (types && fn && holds_vector_p (t) && left != line_table->highest_location)
+    written_vectors (CONST_CAST_TREE (fn), list_length (types), &found);
+  if (!found.is_empty () && found[0].type == TYPE_MAIN_VARIANT (t))
     {
-      int number;
-      error_place = written_argument (CONST_CAST_TREE (fn), list_length (types),
-					 TYPE_MAIN_VARIANT (t), &number);
-      if (error_place != UNKNOWN_LOCATION)
-	return answer (G_("argument %d of type %qT cannot be passed to %<...%>"), number, t);
+      written_argument last = found.pop ();
+      for (const written_argument &a : found)
+	error_at (a.loc, "argument %d of type %qT cannot be passed to %<...%>", a.number, a.type);
+      error_place = last.loc;
+      return answer (G_("argument %d of type %qT cannot be passed to %<...%>"), last.number,
+		     last.type);
     }
+  if (holds_vector_p (t))
+    left = line_table->highest_location;
   return target_argument ? target_argument (types, fn, value) : NULL;
 }
 
@@ -113,12 +121,14 @@ misuse_note_void (location_t loc, const char *name)
   last_void.name = name;
 }
 
-/* The last builtin's result; the last variable that was declared.  */
-static struct
+/* What builtins gave since the function began.  */
+struct result
 {
   location_t loc;
   tree type;
-} last_result;
+};
+static auto_vec<result> results;
+/* The last variable that was declared.  */
 static tree last_variable;
 /* Of the last error, and in which function it was.  */
 static location_t last_error;
@@ -129,14 +139,39 @@ static void (*target_insert_attributes) (tree, tree *);
 void
 misuse_note_result (location_t loc, tree type)
 {
-  last_result.loc = loc;
-  last_result.type = type;
+  results.safe_push ({ loc, type });
+}
+
+tree
+misuse_result (const char *file, int line, int column)
+{
+  for (unsigned i = results.length (); i-- > 0;)
+    {
+      expanded_location x = expand_location (results[i].loc);
+      if (x.line == line && x.column == column && strcmp (x.file, file) == 0)
+	return results[i].type;
+    }
+  return NULL_TREE;
+}
+
+tree
+misuse_last_result (location_t loc)
+{
+  return !results.is_empty () && LOCATION_LINE (results.last ().loc) == LOCATION_LINE (loc)
+	 ? results.last ().type : NULL_TREE;
+}
+
+void
+misuse_forget (void)
+{
+  results.truncate (0);
 }
 
 void
 misuse_mark (void)
 {
-  gt_ggc_mx_tree_node (last_result.type);
+  for (result &r : results)
+    gt_ggc_mx_tree_node (r.type);
   gt_ggc_mx_tree_node (last_variable);
   gt_ggc_mx_tree_node (last_value);
   gt_ggc_mx_tree_node (error_function);
@@ -197,10 +232,48 @@ message_say (diagnostic_context *dc, diagnostic_info *d, char *text)
   free (text);
 }
 
+char *
+message_peek (diagnostic_context *dc, diagnostic_info *d)
+{
+  const char *format = d->message.format_spec;
+  char *text = message_take (dc);
+  message_say (dc, d, xstrdup (text));
+  d->message.format_spec = format;
+  return text;
+}
+
+void
+message_replace (diagnostic_context *dc, diagnostic_info *d, char *text)
+{
+  free (message_take (dc));
+  message_say (dc, d, text);
+}
+
 bool
 message_format_p (diagnostic_info *d, const char *gmsgid)
 {
   return strcmp (d->message.format_spec, _(gmsgid)) == 0;
+}
+
+void
+misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  frontend_find_errors ();
+  if (!late_errors_p (loc))
+    return;
+  /* The printer, and the place of what D says, are needed for those.  */
+  const char *format = d->message.format_spec;
+  char *text = message_take (dc);
+  location_t place = error_place;
+  int lock = dc->lock;
+  error_place = UNKNOWN_LOCATION;
+  dc->lock = 0;
+  late_errors_say (loc);
+  dc->lock = lock;
+  error_place = place;
+  message_say (dc, d, text);
+  /* By which D is known.  */
+  d->message.format_spec = format;
 }
 
 /* D says at LOC that the result of a builtin without one is used: let it say which builtin.  */
@@ -213,8 +286,7 @@ name_void (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   expanded_location said = expand_location (loc), call = expand_location (last_void.loc);
   if (said.file != call.file || said.line != call.line || said.column > call.column)
     return;
-  free (message_take (dc));
-  message_say (dc, d, message_text (G_("%qs has no result"), last_void.name));
+  message_replace (dc, d, message_text (G_("%qs has no result"), last_void.name));
 }
 
 /* The vector type in T, be it of a member or an element; *FOUND is error_mark_node if there are
@@ -247,128 +319,12 @@ name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
     wanted = NULL_TREE;
   if (!wanted && !(found && vec_elem (found)))
     return;
-  free (message_take (dc));
-  if (!wanted)
-    message_say (dc, d, message_text (G_("incompatible types when initializing using type %qT"),
-				      found));
-  else if (!found)
-    message_say (dc, d, message_text (G_("invalid initializer of type %qT"), wanted));
-  else
-    message_say (dc, d, message_text (G_("incompatible types when initializing type %qT using type "
-					 "%qT"), wanted, found));
-}
-
-/* The vector type of what is written before LOC, as far as that is plain to see; else NULL_TREE.  */
-static tree
-vector_before (location_t loc)
-{
-  bool call;
-  free (word_before (loc, &call));
-  tree t = type_written_before (loc);
-  if (!t && call)
-    t = LOCATION_LINE (last_result.loc) == LOCATION_LINE (loc) ? last_result.type : NULL_TREE;
-  return t && t != error_mark_node && vec_elem (t) ? TYPE_MAIN_VARIANT (t) : NULL_TREE;
-}
-
-/* D says at LOC that something has no elements or members: let it say that it is a vector.  */
-static void
-name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
-{
-  bool member = message_format_p (d, "request for member %qE in something not a structure or union");
-  if (!member && !message_format_p (d, "subscripted value is neither array nor pointer nor vector"))
-    return;
-  tree t = vector_before (loc), index = member || t ? NULL_TREE : type_written_behind (loc, 1);
-  if (!t && !(index && vec_elem (index)))
-    return;
-  char *text = message_take (dc);
-  if (index)
-    message_say (dc, d, message_text (G_("array subscript has type %qT"), index));
-  else if (member)
-    message_say (dc, d, message_text (G_("%s (have %qT)"), text, t));
-  else
-    message_say (dc, d, message_text (G_("subscripted value has type %qT, which is neither array "
-					 "nor pointer: %<nova_get%> takes elements"), t));
-  free (text);
-}
-
-/* Errors about one value that do not say its type, and how many characters behind their place that
-   is written; negative: behind the next such character.  */
-static const struct { const char *gmsgid; int behind; } single[] =
-{
-  { "array subscript is not an integer", 1 },
-  { "switch quantity not an integer", 0 },
-  { "computed goto must be pointer type", 0 },
-  { "called object %qE is not a function or function pointer", 0 },
-  { "called object %qD is not a function or function pointer", 0 },
-  { "expression in static assertion is not an integer", 0 },
-  { "enumerator value for %qE is not an integer constant", 0 },
-  { "size of array %qE has non-integer type", -'[' },
-  { "size of unnamed array has non-integer type", 1 }
-};
-
-/* D says such a thing at LOC: let it say the type, if that is a vector's.  */
-static void
-name_single (diagnostic_context *dc, diagnostic_info *d, location_t loc)
-{
-  for (unsigned i = 0; i < ARRAY_SIZE (single); i++)
-    {
-      if (!message_format_p (d, single[i].gmsgid))
-	continue;
-      int behind = single[i].behind;
-      struct cursor c;
-      if (behind < 0 && source_open (&c, loc))
-	for (char ch = -behind, at = behind = 0; at != ch && at != '\n'; behind++)
-	  at = source_ahead (&c, behind);
-      tree t = type_written_behind (loc, behind);
-      if (!t || !vec_elem (t))
-	return;
-      char *text = message_take (dc);
-      message_say (dc, d, message_text (G_("%s (have %qT)"), text, t));
-      free (text);
-    }
-}
-
-/* D says at LOC that the size in nova_scratch's expansion makes no sense: let it say so of the
-   operand.  */
-static void
-name_scratch (diagnostic_context *dc, diagnostic_info *d, location_t loc)
-{
-  const char *name;
-  bool product = message_format_p (d, "invalid operands to binary %s (have %qT and %qT)");
-  if (!product || macro_use (loc, &name) == UNKNOWN_LOCATION || strcmp (name, "nova_scratch") != 0)
-    return;
-  char *text = message_take (dc), *type = strstr (text, " and ");
-  location_t place = written_operand (user_location (loc), 2);
-  if (!type || place == UNKNOWN_LOCATION)
-    {
-      message_say (dc, d, text);
-      return;
-    }
-  /* Up to the bracket that ends it.  */
-  type += strlen (" and ");
-  type[strlen (type) - 1] = 0;
-  d->richloc = new rich_location (line_table, place);
-  d->message.m_richloc = d->richloc;
-  message_say (dc, d, message_text (G_("operand 2 of %qs has type %s, wanted an integer"), name,
-				    type));
-  free (text);
-}
-
-/* D says at LOC, a colon, that the two values of a condition do not fit: let it say the types.  */
-static void
-name_mismatch (diagnostic_context *dc, diagnostic_info *d, location_t loc)
-{
-  if (!message_format_p (d, "type mismatch in conditional expression"))
-    return;
-  tree a = type_written_before (loc), b = type_written_behind (loc, 1);
-  if (!a)
-    a = vector_before (loc);
-  if (!(a && vec_elem (a)) && !(b && vec_elem (b)))
-    return;
-  char *text = message_take (dc);
-  message_say (dc, d, a && b ? message_text (G_("%s (have %qT and %qT)"), text, a, b)
-	       : message_text (G_("%s (have %qT)"), text, a ? a : b));
-  free (text);
+  message_replace (dc, d,
+		   !wanted ? message_text (G_("incompatible types when initializing using type %qT"),
+					   found)
+		   : !found ? message_text (G_("invalid initializer of type %qT"), wanted)
+		   : message_text (G_("incompatible types when initializing type %qT using type %qT"),
+				   wanted, found));
 }
 
 /* D warns at LOC that a value is returned by a function without a result: of a vector that is an
@@ -380,7 +336,7 @@ refuse_return (diagnostic_context *dc, diagnostic_info *d, location_t loc)
     return;
   tree t = type_written (loc);
   if (!t)
-    t = LOCATION_LINE (last_result.loc) == LOCATION_LINE (loc) ? last_result.type : NULL_TREE;
+    t = misuse_last_result (loc);
   if (!t || !vec_elem (t))
     return;
   if (d->kind == DK_WARNING)
@@ -390,9 +346,8 @@ refuse_return (diagnostic_context *dc, diagnostic_info *d, location_t loc)
       d->kind = DK_ERROR;
       d->option_index = 0;
     }
-  free (message_take (dc));
-  message_say (dc, d, message_text (G_("a value of type %qT cannot be returned by a function "
-				       "without a result"), t));
+  message_replace (dc, d, message_text (G_("a value of type %qT cannot be returned by a function "
+					   "without a result"), t));
 }
 
 /* D says at LOC that a vector cannot be compared, with 0, though nobody wrote that.  */
@@ -401,16 +356,14 @@ name_condition (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   if (!message_format_p (d, "invalid operands to binary %s (have %qT and %qT)"))
     return;
-  char *text = message_take (dc), *have = strstr (text, "binary != (have ");
+  char *text = message_peek (dc, d), *have = strstr (text, "binary != (have ");
   char *end = have && strstr (have, "nova_vec(") ? strstr (have, " and ") : NULL;
-  if (!end || written_operator_p (loc, "!="))
+  if (end && !written_operator_p (loc, "!="))
     {
-      message_say (dc, d, text);
-      return;
+      *end = 0;
+      message_replace (dc, d, message_text (G_("a value of type %s cannot be a condition"),
+					    have + strlen ("binary != (have ")));
     }
-  *end = 0;
-  message_say (dc, d, message_text (G_("a value of type %s cannot be a condition"),
-			    have + strlen ("binary != (have ")));
   free (text);
 }
 
@@ -422,20 +375,21 @@ start (diagnostic_context *dc, diagnostic_info *d)
   if (followup_start (dc, d, loc))
     return;
   loc = d->richloc->get_loc ();
-  name_scratch (dc, d, loc);
+  if (d->kind == DK_ERROR)
+    misuse_say_before (dc, d, error_place != UNKNOWN_LOCATION ? error_place : loc);
+  if (d->kind == DK_ERROR)
+    name_macro_operand (dc, d, loc);
   loc = d->richloc->get_loc ();
   if (loc > BUILTINS_LOCATION && (short_name_p (loc) || header_macros_only_p (loc)))
     {
       loc = user_location (loc);
-      d->richloc = new rich_location (line_table, loc);
-      d->message.m_richloc = d->richloc;
+      message_move (d, loc);
     }
   if (d->kind == DK_ERROR && error_place != UNKNOWN_LOCATION)
     {
       loc = error_place;
       error_place = UNKNOWN_LOCATION;
-      d->richloc = new rich_location (line_table, loc);
-      d->message.m_richloc = d->richloc;
+      message_move (d, loc);
     }
   if (d->kind == DK_ERROR)
     {
@@ -444,10 +398,8 @@ start (diagnostic_context *dc, diagnostic_info *d)
     }
   name_void (dc, d, loc);
   name_types (dc, d, loc);
-  name_parts (dc, d, loc);
   name_condition (dc, d, loc);
-  name_single (dc, d, loc);
-  name_mismatch (dc, d, loc);
+  name_written_type (dc, d, loc);
   refuse_return (dc, d, loc);
   front_end_starter (dc, d);
 }

@@ -132,6 +132,8 @@ extern bool arithmetic_p (tree t);
 
 /* --- lift.cc, own.cc: on GENERIC, at PLUGIN_PRE_GENERICIZE -------------------------------------- */
 extern void lift_function (tree fndecl);
+/* Find, for late_error, what FNDECL's nested functions may not do with what they capture.  */
+extern void lift_find_errors (tree fndecl);
 /* Append FN and the functions nested in it to FNS, each before those inside it.  */
 extern void function_nest (tree fn, vec<tree> *fns);
 extern void own_function (tree fndecl);

@@ -59,6 +59,7 @@ start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
 {
   diagnostic_starter (dc) = pending.starter;
   TREE_TYPE (pending.fndecl) = pending.fntype;
+  misuse_say_before (dc, d, d->richloc->get_loc ());
   /* The notes that follow compare the types we made up.  */
   pending.inhibit_notes = dc->inhibit_notes_p;
   pending.end_group = dc->end_group_cb;
@@ -80,8 +81,7 @@ start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
       location_t written = operand_place (pending.call, pending.op, pending.operand);
       place = written != pending.call ? written : place;
     }
-  d->richloc = new rich_location (line_table, place);
-  d->message.m_richloc = d->richloc;
+  message_move (d, place);
   diagnostic_starter (dc) (dc, d);
 }
 

@@ -216,6 +216,8 @@ location_t
 source_location (struct cursor *c, location_t loc)
 {
   const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (loc));
+  if (!map || linemap_macro_expansion_map_p (map))
+    return UNKNOWN_LOCATION;
   return linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map), c->line,
 					       c->at + 1);
 }
@@ -317,6 +319,19 @@ written_operator_p (location_t loc, const char *text)
 }
 
 bool
+written_macro_p (location_t loc)
+{
+  struct cursor c;
+  if (!source_open (&c, loc) || !ISIDST (source_ahead (&c, 0)))
+    return false;
+  size_t from = c.at;
+  while (ISIDNUM (source_ahead (&c, 0)))
+    c.at++;
+  cpp_hashnode *node = cpp_lookup (parse_in, (const uchar *) c.text + from, c.at - from);
+  return node && cpp_macro_p (node);
+}
+
+bool
 written_literal_p (location_t loc)
 {
   struct cursor c;
@@ -327,6 +342,158 @@ written_literal_p (location_t loc)
   for (c.at++; source_next_operand (&c);)
     ;
   return source_skip_blank (&c) && source_ahead (&c, 0) == '{';
+}
+
+/* How many operands the brackets at C have.  */
+static unsigned
+count_operands (struct cursor c)
+{
+  unsigned n = 1;
+  c.at++;
+  if (source_skip_blank (&c) && source_ahead (&c, 0) == ')')
+    return 0;
+  while (source_next_operand (&c))
+    n++;
+  return n;
+}
+
+/* C over the brackets at it.  */
+static void
+skip_brackets (struct cursor *c)
+{
+  for (c->at++; source_next_operand (c);)
+    ;
+}
+
+/* C over a word, and the blanks behind it; false if there is none.  */
+static bool
+skip_word (struct cursor *c)
+{
+  size_t from = c->at;
+  while (ISIDNUM (source_ahead (c, 0)))
+    c->at++;
+  return c->at > from && source_skip_blank (c);
+}
+
+/* C over what is called, to the brackets with its N arguments.  */
+static bool
+skip_called (struct cursor *c, unsigned n)
+{
+  if (source_ahead (c, 0) == '(')
+    skip_brackets (c);
+  else if (!skip_word (c))
+    return false;
+  while (source_skip_blank (c))
+    switch (source_ahead (c, 0))
+      {
+      case '(':
+	if (n == ANY_NUMBER || count_operands (*c) == n)
+	  return true;
+	/* Fall through.  */
+      case '[':
+	skip_brackets (c);
+	break;
+      case '-':
+	c->at++;
+	/* Fall through.  */
+      case '.':
+	c->at++;
+	if (!source_skip_blank (c) || !skip_word (c))
+	  return false;
+	break;
+      default:
+	return false;
+      }
+  return false;
+}
+
+location_t
+written_operand (location_t loc, unsigned n, unsigned k)
+{
+  struct cursor c;
+  if (!source_open (&c, loc) || !skip_called (&c, n))
+    return UNKNOWN_LOCATION;
+  for (c.at++; k > 1 && source_next_operand (&c); k--)
+    ;
+  return k <= 1 && source_skip_blank (&c) ? source_location (&c, loc) : UNKNOWN_LOCATION;
+}
+
+location_t
+missing_operand (location_t loc, unsigned *k)
+{
+  struct cursor c;
+  if (!source_open (&c, loc) || !skip_called (&c, ANY_NUMBER))
+    return UNKNOWN_LOCATION;
+  c.at++;
+  for (*k = 1; source_skip_blank (&c); ++*k)
+    if (source_ahead (&c, 0) == ',' || source_ahead (&c, 0) == ')')
+      return source_location (&c, loc);
+    else if (!source_next_operand (&c))
+      break;
+  return UNKNOWN_LOCATION;
+}
+
+char *
+written_text (location_t loc)
+{
+  struct cursor c;
+  if (!source_open (&c, loc))
+    return NULL;
+  struct cursor end = c;
+  while (source_ahead (&end, 0) != '\n' && !strchr (",)", source_ahead (&end, 0)))
+    if (strchr ("([{", source_ahead (&end, 0)))
+      skip_brackets (&end);
+    else
+      end.at++;
+  if (end.line != c.line || source_ahead (&end, 0) == '\n')
+    return NULL;
+  while (end.at > c.at && ISSPACE (c.text[end.at - 1]))
+    end.at--;
+  return xstrndup (c.text + c.at, end.at - c.at);
+}
+
+location_t
+written_asm_operand (location_t loc, unsigned list, unsigned k)
+{
+  struct cursor c;
+  if (!source_open (&c, loc))
+    return UNKNOWN_LOCATION;
+  bool is_asm = written_operator_p (loc, "asm") || written_operator_p (loc, "__asm");
+  while (is_asm && skip_word (&c))
+    ;
+  if (!is_asm || source_ahead (&c, 0) != '(')
+    return UNKNOWN_LOCATION;
+  /* Colons and commas outside brackets; the template stands in front of the first.  */
+  unsigned colons = 0, commas = 0;
+  for (c.at++; source_skip_blank (&c) && source_ahead (&c, 0) != ')';)
+    switch (source_ahead (&c, 0))
+      {
+      case '"':
+	skip_quoted (&c);
+	break;
+      case ':':
+	colons++;
+	commas = 0;
+	c.at++;
+	break;
+      case ',':
+	commas++;
+	c.at++;
+	break;
+      case '(':
+	if (colons == list + 1 && commas == k)
+	  {
+	    c.at++;
+	    return source_skip_blank (&c) ? source_location (&c, loc) : UNKNOWN_LOCATION;
+	  }
+	/* Fall through.  */
+      case '[':
+	skip_brackets (&c);
+	break;
+      default:
+	c.at++;
+      }
+  return UNKNOWN_LOCATION;
 }
 
 location_t

@@ -40,16 +40,16 @@ libc_row_of (tree fn)
   return NULL;
 }
 
-/* Does ROW write through argument K (from 0)?  */
+/* Does ROW write through argument K (from 0)?  MARK: with that character behind it.  */
 static bool
-row_writes_p (const struct libc_row *row, unsigned k)
+row_writes_p (const struct libc_row *row, unsigned k, char mark = '\0')
 {
   unsigned last = 0;
   for (const char *s = row->writes; *s; s++)
     if (*s == '+')
-      return k + 1 >= last;
-    else if ((last = *s - '0') == k + 1)
-      return true;
+      return !mark && k + 1 >= last;
+    else if (ISDIGIT (*s) && (last = *s - '0') == k + 1)
+      return !mark || s[1] == mark;
   return false;
 }
 
@@ -122,8 +122,12 @@ static void
 libc_effects (struct effects *e, const struct libc_row *row)
 {
   for (unsigned k = 0; k <= LAST_PARAM_BIT; k++)
-    if (row_writes_p (row, k))
-      e->writes |= param_bit (k);
+    {
+      if (row_writes_p (row, k))
+	e->writes |= param_bit (k);
+      if (row_writes_p (row, k, '*'))
+	points_add_way (&e->far_writes, k, 0);
+    }
   if (row->effect != VALUE)
     e->reads = ~(uint64_t) 0;
   if (row->effect == OUTPUT && !nova_opt.debug)
@@ -213,8 +217,15 @@ unsigned
 returned_argument (tree fn)
 {
   if (const struct libc_row *row = libc_row_of (fn))
-    return row->effect == CALLS ? 1 : 0;
+    return strchr (row->writes, '*') ? WRITTEN_ARGUMENTS : row->effect == CALLS ? 1 : 0;
   return atomic_p (fn) ? ALL_ARGUMENTS : NO_ARGUMENT;
+}
+
+bool
+hidden_state_p (tree fn, unsigned k)
+{
+  const struct libc_row *row = libc_row_of (fn);
+  return row && row_writes_p (row, k, '!');
 }
 
 /* A header may have its body for the optimiser.  */

@@ -141,11 +141,20 @@ own_variable_p (struct passive_walker *w, tree base)
   return DECL_P (base) && auto_var_in_fn_p (base, w->e->decl);
 }
 
+/* BASE is memory that only the function itself has pointers to, as far as it knows.  */
+static bool
+own_memory_p (struct passive_walker *w, tree base)
+{
+  struct points p = points_base (w->map, base);
+  return p.own && !p.params && !p.nways && !p.elsewhere && !p.vector;
+}
+
 /* A volatile access is one that others may see, but for a variable of the function's own.  */
 static void
 check_volatile (struct passive_walker *w, tree base, tree ref)
 {
-  if ((TREE_THIS_VOLATILE (ref) || TREE_THIS_VOLATILE (base)) && !own_variable_p (w, base))
+  if ((TREE_THIS_VOLATILE (ref) || TREE_THIS_VOLATILE (base)) && !own_variable_p (w, base)
+      && (DECL_P (base) || !own_memory_p (w, base)))
     misdeed (w, MISDEED_VOLATILE, DECL_P (base) ? base : NULL_TREE);
 }
 
@@ -246,7 +255,8 @@ go_further (struct passive_walker *w, gcall *call, struct effects *e)
     {
       struct violation v = e->far_write;
       v.via = place_of (w->e->decl, call);
-      note_write (w, points_along (w->map, call, e->far_writes.ways[i]), NULL_TREE, &v);
+      note_write (w, points_along (w->map, call, e->far_writes.ways[i]), NULL_TREE,
+		  e->walked ? &v : NULL);
     }
   for (unsigned k = 0; k <= LAST_PARAM_BIT; k++)
     if (e->far_reads & param_bit (k))
@@ -290,6 +300,15 @@ pass_count (struct passive_walker *w, gcall *call, tree fn)
 	  && !TYPE_READONLY (TREE_TYPE (type)) && TYPE_PRECISION (TREE_TYPE (type)) > BITS_PER_UNIT)
 	note_write (w, points_to (w->map, arg), arg, NULL);
     }
+}
+
+/* A null argument of CALL, of FN, stands for a variable of the library.  */
+static void
+check_hidden (struct passive_walker *w, gcall *call, tree fn)
+{
+  for (unsigned k = 0; k < gimple_call_num_args (call); k++)
+    if (integer_zerop (gimple_call_arg (call, k)) && hidden_state_p (fn, k))
+      misdeed (w, MISDEED_CALL, fn);
 }
 
 /* E does what is not allowed, in CALL.  */
@@ -465,6 +484,7 @@ call_function (struct passive_walker *w, gcall *call, tree fn)
   else
     {
       call_known (w, call, effects_of (fn));
+      check_hidden (w, call, fn);
       pass_count (w, call, fn);
       if (calls_back_p (fn))
 	call_back (w, call);

@@ -310,7 +310,7 @@ check (struct nova_call_site *s, unsigned k, tree fn)
     report (s, k, fn, &e->bad);
   else if (e->walked && (e->writes & ~own))
     report (s, k, fn, e->first_write & ~own ? &e->param_write : &e->other_write);
-  else if (e->far_writes.nways)
+  else if (e->walked && e->far_writes.nways)
     report (s, k, fn, &e->far_write);
   else
     return true;

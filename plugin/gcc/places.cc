@@ -91,6 +91,16 @@ add_argument (tree var, HOST_WIDE_INT offset, struct places *out)
     places_add (out, { PLACE_BEYOND, NULL_TREE, k, offset });
 }
 
+/* WHAT is a string, or an array of characters that nobody writes to: no pointers are in there.  */
+static bool
+characters_p (tree what)
+{
+  if (!what || TREE_CODE (what) == STRING_CST)
+    return what != NULL_TREE;
+  return VAR_P (what) && TREE_READONLY (what) && TREE_CODE (TREE_TYPE (what)) == ARRAY_TYPE
+	 && TYPE_MODE (TREE_TYPE (TREE_TYPE (what))) == QImode;
+}
+
 void
 places_held (struct points_map *m, struct place p, HOST_WIDE_INT size, struct places *out)
 {
@@ -120,6 +130,8 @@ places_held (struct points_map *m, struct place p, HOST_WIDE_INT size, struct pl
       return;
     case PLACE_ELEMENTS:
     case PLACE_ELSEWHERE:
+      if (p.kind == PLACE_ELSEWHERE && characters_p (p.what))
+	return;
       places_add (out, { PLACE_ELSEWHERE, NULL_TREE, 0, ANY_OFFSET });
       return;
     }

@@ -349,17 +349,19 @@ call_library (points_map *m, gcall *call, tree fn, uint64_t writes, places *out)
 {
   places v, given;
   unsigned from = returned_argument (fn);
+  bool any = from == ALL_ARGUMENTS || from == WRITTEN_ARGUMENTS;
   for (unsigned k = 0; k < gimple_call_num_args (call); k++)
-    if (from == ALL_ARGUMENTS || POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (call, k))))
+    if (from == WRITTEN_ARGUMENTS ? (writes & argument_bit (call, k)) != 0
+	: from == ALL_ARGUMENTS || POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (call, k))))
       argument_value (m, call, k, &given);
   for (const place &p : given.at)
     {
       places_held (m, place_shift (p, ANY_OFFSET), ANY_OFFSET, &v);
-      if (!(writes & 1) || from == ALL_ARGUMENTS)
+      if (!(writes & 1) || any)
 	places_add (&v, place_shift (p, ANY_OFFSET));
     }
   store_arguments (m, call, writes, &v);
-  if (from == ALL_ARGUMENTS)
+  if (any)
     for (const place &p : v.at)
       places_add (out, p);
   else if (from < gimple_call_num_args (call))

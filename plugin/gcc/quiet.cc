@@ -14,8 +14,9 @@
 
 static const int options[] =
 {
-  OPT_Waggregate_return, OPT_Waggressive_loop_optimizations, OPT_Wdisabled_optimization, OPT_Wframe_larger_than_, OPT_Winline,
-  OPT_Wlarger_than_, OPT_Wnull_dereference, OPT_Wstack_protector, OPT_Wstack_usage_,
+  OPT_Waggregate_return, OPT_Waggressive_loop_optimizations, OPT_Wdisabled_optimization,
+  OPT_Wframe_larger_than_, OPT_Winline,
+  OPT_Wlarger_than_, OPT_Wnull_dereference, OPT_Wrestrict, OPT_Wstack_protector, OPT_Wstack_usage_,
   OPT_Wstrict_overflow_, OPT_Wstringop_overflow_, OPT_Wsuggest_attribute_cold,
   OPT_Wsuggest_attribute_const,
   OPT_Wsuggest_attribute_format, OPT_Wsuggest_attribute_malloc, OPT_Wsuggest_attribute_noreturn,

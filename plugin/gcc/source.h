@@ -41,14 +41,20 @@ extern tree type_written (location_t loc);
 extern tree type_written_behind (location_t loc, size_t n);
 /* The same in front of LOC.  */
 extern tree type_written_before (location_t loc);
-/* Where operand K of the call begins whose name stands at LOC; UNKNOWN_LOCATION if that cannot be
-   told.  */
-extern location_t written_operand (location_t loc, unsigned k);
+/* The type of what is declared by a name at LOC, as far as the word, or nova_vec, in front of that tells.  */
+extern tree type_name_before (location_t loc);
 /* Where the cast begins whose operand the front end has just read; UNKNOWN_LOCATION if that cannot be
    told.  */
 extern location_t written_cast (void);
-/* The call of FN that has just been read has among its arguments, from number NAMED + 1 on, one that holds
-   a vector: where, and its number; UNKNOWN_LOCATION if that cannot be told.  */
-extern location_t written_argument (tree fn, int named, tree type, int *number);
+/* An argument that is a vector, or holds one.  */
+struct written_argument
+{
+  location_t loc;
+  int number;			/* from 1 */
+  tree type;
+};
+/* Add to FOUND such arguments of the call of FN that has just been read, from number NAMED + 1 on, as far
+   as the text tells their types.  */
+extern void written_vectors (tree fn, int named, vec<written_argument> *found);
 
 #endif

@@ -252,6 +252,15 @@ types_end_of_parsing (void)
     become_pointer (vectors[i]);
 }
 
+/* The type that nova_vec was last written for; vectors' types are kept.  */
+static tree last_written_type;
+
+tree
+vec_last_written (void)
+{
+  return last_written_type;
+}
+
 /* The attribute nova_vector: the type becomes the vector type of it.  nova.h writes it inside a
    type name, where it means the whole of it.  */
 static tree
@@ -271,7 +280,7 @@ handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
 	   && TREE_CODE (node[2]) != PARM_DECL && TREE_CODE (node[2]) != FIELD_DECL)
     error ("attribute %qE belongs inside a type name, as %<nova_vec%> writes it", name);
   else
-    node[0] = vec_type (t);
+    node[0] = last_written_type = vec_type (t);
   return NULL_TREE;
 }
 

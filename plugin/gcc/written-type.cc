@@ -68,27 +68,61 @@ with_suffix (struct cursor *c, tree t)
   return t && name ? member_type (t, name) : NULL_TREE;
 }
 
+/* The type of the number at C, which steps over it: of the plainest ones only.  */
+static tree
+read_number (struct cursor *c)
+{
+  while (ISDIGIT (source_ahead (c, 0)))
+    c->at++;
+  return ISIDNUM (source_ahead (c, 0)) || source_ahead (c, 0) == '.' ? NULL_TREE : integer_type_node;
+}
+
+/* The type of the variable, function or call of a builtin at C, which steps over it.  */
+static tree
+read_named (struct cursor *c)
+{
+  struct cursor from = *c;
+  tree name = read_name (c), decl = name ? lookup_name (name) : NULL_TREE;
+  if (decl && decl != error_mark_node
+      && (VAR_P (decl) || TREE_CODE (decl) == PARM_DECL
+	  || (TREE_CODE (decl) == FUNCTION_DECL && !our_name_p (decl))))
+    return TREE_TYPE (decl);
+  tree result = name ? misuse_result (from.file, from.line, from.at + 1) : NULL_TREE;
+  if (!result || !source_skip_blank (c) || source_ahead (c, 0) != '(')
+    return NULL_TREE;
+  c->at++;
+  while (source_next_operand (c))
+    ;
+  return result;
+}
+
 /* The type of the expression at C, up to a suffix that a vector does not have.  */
 static tree
 read_type (struct cursor *c)
 {
-  if (source_skip_blank (c) && source_ahead (c, 0) == '(')
+  if (!source_skip_blank (c))
+    return NULL_TREE;
+  if (source_ahead (c, 0) == '*')
+    {
+      c->at++;
+      tree pointer = read_type (c);
+      return pointer ? target_type (pointer) : NULL_TREE;
+    }
+  tree t = NULL_TREE;
+  if (source_ahead (c, 0) == '(')
     {
       c->at++;
       tree inner = read_type (c);
-      return inner && source_skip_blank (c) && source_ahead (c, 0) == ')' ? inner : NULL_TREE;
+      if (inner && source_skip_blank (c) && source_ahead (c, 0) == ')')
+	{
+	  c->at++;
+	  t = inner;
+	}
     }
-  if (ISDIGIT (source_ahead (c, 0)))
-    {
-      while (ISDIGIT (source_ahead (c, 0)))
-	c->at++;
-      return ISIDNUM (source_ahead (c, 0)) || source_ahead (c, 0) == '.' ? NULL_TREE
-	     : integer_type_node;
-    }
-  tree name = read_name (c), decl = name ? lookup_name (name) : NULL_TREE;
-  tree t = decl && decl != error_mark_node
-	   && (VAR_P (decl) || TREE_CODE (decl) == PARM_DECL || TREE_CODE (decl) == FUNCTION_DECL)
-	   ? TREE_TYPE (decl) : NULL_TREE;
+  else if (ISDIGIT (source_ahead (c, 0)))
+    t = read_number (c);
+  else
+    t = read_named (c);
   while (t && t != error_mark_node && !vec_elem (t) && source_skip_blank (c)
 	 && (strchr ("[(.", source_ahead (c, 0))
 	     || (source_ahead (c, 0) == '-' && source_ahead (c, 1) == '>')))
@@ -115,21 +149,26 @@ type_written (location_t loc)
   return type_written_behind (loc, 0);
 }
 
-/* C, behind an expression, to where that begins, as far as it is a name with suffixes.  */
+/* C, behind an expression, to where that begins, as far as it is a name, or brackets, with suffixes.  */
 static bool
 back_to_start (struct cursor *c)
 {
   for (;;)
     {
+      struct cursor bracket = *c;
       char ch = source_back_over (c);
       while (ch == ')' || ch == ']')
 	{
 	  if (!source_back_bracket (c))
 	    return false;
+	  bracket = *c;
 	  ch = source_back_over (c);
 	}
       if (!ch || !ISIDNUM (ch))
-	return false;
+	{
+	  *c = bracket;
+	  return source_ahead (c, 0) == '(';
+	}
       while (c->at > 0 && ISIDNUM (c->text[c->at - 1]))
 	c->at--;
       struct cursor before = *c;
@@ -150,42 +189,54 @@ type_written_before (location_t loc)
 	 : NULL_TREE;
 }
 
-location_t
-written_argument (tree fn, int named, tree type, int *number)
+/* C at the bracket that ends what the front end has just read; false if there is none.  */
+static bool
+open_end (struct cursor *c)
+{
+  return source_open (c, line_table->highest_location) && source_ahead (c, 0) == ')';
+}
+
+void
+written_vectors (tree fn, int named, vec<written_argument> *found)
 {
   struct cursor c;
-  location_t end = line_table->highest_location;
-  const line_map *map = linemap_lookup (line_table, end);
-  if (!fn || !DECL_NAME (fn) || !map || linemap_macro_expansion_map_p (map) || !source_open (&c, end))
-    return UNKNOWN_LOCATION;
-  /* The front end has read the call's last bracket, and nothing behind it.  */
-  if (source_ahead (&c, 0) != ')' || !source_back_bracket (&c))
-    return UNKNOWN_LOCATION;
+  if (!fn || !DECL_NAME (fn) || !open_end (&c) || !source_back_bracket (&c))
+    return;
   struct cursor name = c;
   if (!back_to_start (&name) || read_name (&name) != DECL_NAME (fn))
-    return UNKNOWN_LOCATION;
+    return;
   c.at++;
-  for (*number = 1; source_skip_blank (&c); ++*number)
+  for (int number = 1; source_skip_blank (&c); number++)
     {
-      location_t loc = source_location (&c, end);
-      if (*number > named && type_written (loc) == type)
-	return loc;
+      location_t loc = source_location (&c, line_table->highest_location);
+      tree type = number > named ? type_written (loc) : NULL_TREE;
+      if (type && holds_vector_p (type))
+	found->safe_push ({ loc, number, type });
       if (!source_next_operand (&c))
 	break;
     }
-  return UNKNOWN_LOCATION;
 }
 
-location_t
-written_operand (location_t loc, unsigned k)
+tree
+type_name_before (location_t loc)
 {
   struct cursor c;
-  if (!source_open (&c, loc) || !read_name (&c) || !source_skip_blank (&c)
-      || source_ahead (&c, 0) != '(')
-    return UNKNOWN_LOCATION;
-  for (c.at++; k > 1 && source_next_operand (&c); k--)
-    ;
-  return k == 1 && source_skip_blank (&c) ? source_location (&c, loc) : UNKNOWN_LOCATION;
+  if (!source_open (&c, loc))
+    return NULL_TREE;
+  char ch = source_back_over (&c);
+  bool brackets = ch == ')';
+  if (brackets)
+    ch = source_back_bracket (&c) ? source_back_over (&c) : '\0';
+  if (!ch || !ISIDNUM (ch))
+    return NULL_TREE;
+  while (c.at > 0 && ISIDNUM (c.text[c.at - 1]))
+    c.at--;
+  tree name = read_name (&c), decl = NULL_TREE;
+  if (!brackets)
+    decl = lookup_name (name);
+  else if (strcmp (IDENTIFIER_POINTER (name), "nova_vec") == 0)
+    return vec_last_written ();
+  return decl && TREE_CODE (decl) == TYPE_DECL ? TYPE_MAIN_VARIANT (TREE_TYPE (decl)) : NULL_TREE;
 }
 
 location_t
@@ -193,8 +244,6 @@ written_cast (void)
 {
   struct cursor c;
   location_t end = line_table->highest_location;
-  const line_map *map = linemap_lookup (line_table, end);
-  if (!map || linemap_macro_expansion_map_p (map) || !source_open (&c, end) || !back_to_start (&c))
-    return UNKNOWN_LOCATION;
-  return source_back_over (&c) == ')' && source_back_bracket (&c) ? source_location (&c, end) : UNKNOWN_LOCATION;
+  return source_open (&c, end) && back_to_start (&c) && source_back_over (&c) == ')'
+	 && source_back_bracket (&c) ? source_location (&c, end) : UNKNOWN_LOCATION;
 }

@@ -170,6 +170,10 @@ elsewhere ALIGNED "asks for NOVA_CHECK=1: run/check-aligned.c"
 elsewhere ASSOCIATIVE "asks for NOVA_CHECK=1: run/check-operators.c"
 elsewhere JOINS "asks for NOVA_CHECK=1: run/check-operators.c"
 elsewhere NEUTRAL "asks for NOVA_CHECK=1: run/check-operators.c"
+elsewhere IRREFLEXIVE "asks for NOVA_CHECK=1: run/check-orders.c"
+elsewhere ASYMMETRIC "asks for NOVA_CHECK=1: run/check-orders.c"
+elsewhere TRANSITIVE "asks for NOVA_CHECK=1: run/check-orders.c"
+elsewhere SORTED "asks for NOVA_CHECK=1: run/check-orders.c"
 silent FLATTEN LENGTH LENGTHS OFFSETS DATA REDUCE SCAN EXSCAN PARTITION SEARCH REVERSE ROTATE SORT SORT_BY \
     GROUP_BY SUM PRODUCT SUM_AS COUNT ANY ALL CONVERT FIELD PRINT \
     "wrong for no vector of their type, but for memory that cannot be had"

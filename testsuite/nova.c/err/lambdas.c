@@ -27,7 +27,7 @@ void
 bodies (nova_vec (float) v, nova_vec (struct s) p)
 {
   nova_map (nova_lambda (float, (float a), { return a }), v);	/* { dg-error "55: expected ';' before '.' token" } */
-  nova_map (nova_lambda (float, (float a), a * 2), v);	/* { dg-error "13: expected ';' before '.' token" } */
+  nova_map (nova_lambda (float, (float a), a * 2), v);	/* { dg-error "44: operand 3 of 'nova_lambda' is no block in braces" } */
   nova_map (nova_lambda (float, (struct s a),
 			 {
 			   a.zz = 1;			/* { dg-error "29: 'struct s' has no member named 'zz'" } */

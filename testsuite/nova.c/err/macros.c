@@ -23,7 +23,7 @@ few (nova_vec (float) v, nova_vec (struct s) p)
   nova_sum_as (int);		/* { dg-error "3: 'nova_sum_as' takes 2 operands, 1 given" } */
   nova_zip (struct s);		/* { dg-error "3: 'nova_zip' takes at least 2 operands, 1 given" } */
   float *q = nova_scratch (float);	/* { dg-error "14: 'nova_scratch' takes 2 operands, 1 given" } */
-  nova_vec () w = v;		/* { dg-error "3: expected expression before '\\)' token" } */
+  nova_vec () w = v;		/* { dg-error "3: 'nova_vec' takes 1 operand, 0 given" } */
   nova_print (nova_field (
     p
   ));				/* { dg-error "15: 'nova_field' takes 2 operands, 1 given" "" {} .-2 } */

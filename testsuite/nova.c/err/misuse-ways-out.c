@@ -19,16 +19,17 @@ passed (nova_vec (float) v, nova_vec (int) iv, struct holder h, union either u)
   many (1, h);				/* { dg-error {12: argument 2 of type 'struct holder' cannot be passed to '\.\.\.'} } */
   many (1, u);				/* { dg-error {12: argument 2 of type 'union either' cannot be passed to '\.\.\.'} } */
   many (1, v, iv);			/* { dg-error {12: argument 2 of type 'nova_vec\(float\)' cannot be passed to '\.\.\.'} } */
+  /* { dg-error {15: argument 3 of type 'nova_vec\(int\)' cannot be passed to '\.\.\.'} "" {} .-1 } */
   many (1, nova_reverse (v));		/* { dg-error {12: argument 2 of type 'nova_vec\(float\)' cannot be passed to '\.\.\.'} } */
 }
 
 void
 assembled (nova_vec (float) v, struct holder h)
 {
-  asm ("" : "=r" (v));			/* { dg-error {3: a value of type 'nova_vec\(float\)' cannot be an operand of 'asm'} } */
-  asm ("" : "+r" (v));			/* { dg-error {3: a value of type 'nova_vec\(float\)' cannot be an operand of 'asm'} } */
-  asm ("" : : "m" (v));			/* { dg-error {3: a value of type 'nova_vec\(float\)' cannot be an operand of 'asm'} } */
-  asm ("" : : "m" (h));			/* { dg-error "3: a value of type 'struct holder' cannot be an operand of 'asm'" } */
+  asm ("" : "=r" (v));			/* { dg-error {19: a value of type 'nova_vec\(float\)' cannot be an operand of 'asm'} } */
+  asm ("" : "+r" (v));			/* { dg-error {19: a value of type 'nova_vec\(float\)' cannot be an operand of 'asm'} } */
+  asm ("" : : "m" (v));			/* { dg-error {20: a value of type 'nova_vec\(float\)' cannot be an operand of 'asm'} } */
+  asm ("" : : "m" (h));			/* { dg-error "20: a value of type 'struct holder' cannot be an operand of 'asm'" } */
 }
 
 size_t
@@ -55,7 +56,7 @@ void
 unprototyped (nova_vec (float) v, nova_vec (double) d)
 {
   old (v, 1);
-  old (d, 1);			/* { dg-error {3: argument 1 of 'old' has type 'nova_vec\(double\)', wanted 'nova_vec\(float\)'} } */
-  old (v, d);			/* { dg-error {3: argument 2 of 'old' has type 'nova_vec\(double\)', wanted 'int'} } */
+  old (d, 1);			/* { dg-error {8: argument 1 of 'old' has type 'nova_vec\(double\)', wanted 'nova_vec\(float\)'} } */
+  old (v, d);			/* { dg-error {11: argument 2 of 'old' has type 'nova_vec\(double\)', wanted 'int'} } */
   old (nova_length (v), 1);	/* { dg-error {8: argument 1 of 'old' has type 'long unsigned int', wanted 'nova_vec\(float\)'} } */
 }

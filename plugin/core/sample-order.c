@@ -1,0 +1,212 @@
+/* NOVA_CHECK=1: what sort, argmin, argmax and search take for an order, tried on triples of elements; is
+   what search looks in sorted.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Of a triple of elements nine truth values are made, less (x, y) for each two of them, x itself
+   included: one place in the program where the function stands.  What is wrong is looked for there.
+
+   Does not: look whether what is neither less nor greater than two others leaves those so to each other:
+   with NaNs no function of floats is like that.  */
+
+#include "sample-int.h"
+
+struct fir_fn *
+sample_order_of (struct fir_stmt *s)
+{
+  switch (s->op)
+    {
+    case FIR_SORT: case FIR_ARGMIN: case FIR_ARGMAX: case FIR_SEARCH:
+      return s->fns[0];
+    default:
+      return NULL;
+    }
+}
+
+/* 1 if the scalar X is not 0, else 0.  */
+static struct fir_atom
+truth_value (struct sample *m, struct fir_block *b, struct fir_atom x)
+{
+  const struct type *i32 = type_i32 (m->p->ctx);
+
+  return sample_choose (m, b, x, fir_atom_int (m->p, i32, 1), fir_atom_int (m->p, i32, 0));
+}
+
+/* Is element X (of three) of triple J less than element Y?  TRUTHS has the nine answers of each triple.  */
+static struct fir_atom
+truth (struct sample *m, struct fir_block *b, struct fir_stmt *truths, struct fir_atom j,
+       unsigned x, unsigned y)
+{
+  struct fir_atom at = sample_size_op (m, b, FIR_MUL, j, sample_const (m, 9));
+
+  at = sample_size_op (m, b, FIR_ADD, at, sample_const (m, 3 * x + y));
+  return sample_element (m, b, fir_atom_var (truths->res[0]), at);
+}
+
+/* The nine truth values of each triple of the N elements, whose VALUES stand in a row.  */
+static struct fir_stmt *
+all_truths (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n,
+	    struct fir_stmt *values)
+{
+  struct fir_atom three = sample_const (m, 3), nine = sample_const (m, 9), q, first, x, y, less;
+  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, 9 * SAMPLE_TRIPLES),
+					type_i32 (m->p->ctx));
+  struct fir_fn *fn = t->fns[0];
+  struct fir_block *body = fn->body;
+
+  q = sample_param (fn, 0);
+  first = sample_size_op (m, body, FIR_MUL, sample_size_op (m, body, FIR_DIV, q, nine), three);
+  x = sample_size_op (m, body, FIR_DIV, sample_size_op (m, body, FIR_REM, q, nine), three);
+  y = sample_size_op (m, body, FIR_REM, q, three);
+  x = sample_element (m, body, fir_atom_var (values->res[0]),
+		      sample_size_op (m, body, FIR_ADD, first, x));
+  y = sample_element (m, body, fir_atom_var (values->res[0]),
+		      sample_size_op (m, body, FIR_ADD, first, y));
+  less = sample_call2 (m, body, s->fns[0], x, y);
+  sample_returns (m, fn, truth_value (m, body, less));
+  return t;
+}
+
+/* A triple in which something is looked for.  */
+struct asked
+{
+  struct fir_stmt *truths;
+  struct fir_atom n, j;		/* of elements; the triple's number */
+  struct fir_atom at[3];	/* its places */
+};
+
+static struct fir_atom
+both (struct sample *m, struct fir_block *b, struct fir_atom x, struct fir_atom y)
+{
+  return fir_prim2 (m->p, b, FIR_BAND, type_i32 (m->p->ctx), x, y);
+}
+
+static struct fir_atom
+irreflexive (struct sample *m, struct fir_block *b, const struct asked *w)
+{
+  struct fir_atom found = sample_none (m, b);
+
+  for (unsigned x = 0; x < 3; x++)
+    found = sample_or (m, b, found,
+		       sample_choose (m, b, truth (m, b, w->truths, w->j, x, x),
+				      sample_places (m, b, w->at[x], w->n, w->n),
+				      sample_none (m, b)));
+  return found;
+}
+
+static struct fir_atom
+asymmetric (struct sample *m, struct fir_block *b, const struct asked *w)
+{
+  struct fir_atom found = sample_none (m, b);
+
+  for (unsigned x = 0; x < 2; x++)
+    for (unsigned y = x + 1; y < 3; y++)
+      {
+	struct fir_atom is = both (m, b, truth (m, b, w->truths, w->j, x, y),
+				   truth (m, b, w->truths, w->j, y, x));
+
+	found = sample_or (m, b, found,
+			   sample_choose (m, b, is,
+					  sample_places (m, b, w->at[x], w->at[y], w->n),
+					  sample_none (m, b)));
+      }
+  return found;
+}
+
+static struct fir_atom
+transitive (struct sample *m, struct fir_block *b, const struct asked *w)
+{
+  struct fir_atom found = sample_none (m, b), zero = fir_atom_int (m->p, type_i32 (m->p->ctx), 0);
+
+  for (unsigned k = 0; k < 6; k++)
+    {
+      unsigned x = k / 2, y = (x + 1 + k % 2) % 3, z = 3 - x - y;
+      struct fir_atom is = both (m, b, truth (m, b, w->truths, w->j, x, y),
+				 truth (m, b, w->truths, w->j, y, z));
+      struct fir_atom not = sample_test (m, b, FIR_EQ, truth (m, b, w->truths, w->j, x, z), zero);
+
+      found = sample_or (m, b, found,
+			 sample_choose (m, b, both (m, b, is, not),
+					sample_places (m, b, w->at[x], w->at[y], w->at[z]),
+					sample_none (m, b)));
+    }
+  return found;
+}
+
+/* The first of the triples at PLACES where FIND finds something.  */
+static struct fir_atom
+first_wrong (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_stmt *places,
+	     struct fir_stmt *truths, struct fir_atom n,
+	     struct fir_atom (*find) (struct sample *, struct fir_block *, const struct asked *))
+{
+  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, SAMPLE_TRIPLES),
+					m->places);
+  struct fir_block *body = t->fns[0]->body;
+  struct asked w = { truths, n, sample_param (t->fns[0], 0), { FIR_NONE } };
+  struct fir_atom at = sample_element (m, body, fir_atom_var (places->res[0]), w.j);
+
+  for (unsigned k = 0; k < 3; k++)
+    w.at[k] = fir_field (m->p, body, at, k);
+  sample_returns (m, t->fns[0], find (m, body, &w));
+  return sample_first (m, s, b, t);
+}
+
+/* Is the vector that S, a search, looks in sorted?  The first place of an element that is less than the one
+   before it, of N.  */
+static struct fir_atom
+try_sorted (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
+{
+  struct fir_atom one = sample_const (m, 1), none = sample_const (m, 0), pairs, i, at, some;
+  struct fir_atom numbers;
+  struct fir_stmt *t;
+  struct fir_fn *fn;
+
+  pairs = sample_choose (m, b, sample_test (m, b, FIR_LT, n, one), none,
+			 sample_size_op (m, b, FIR_SUB, n, one));
+  numbers = pass_numbers (m->p, b, 0, pairs, one);
+  t = fir_stmt_new (m->p, b, FIR_FIND, s->site, 1, 1, m->size, "at");
+  t->order = s->order;
+  t->args[0] = numbers;
+  t->fns[0] = fn = fir_fn_new (m->p, 1, &m->size);
+  i = sample_param (fn, 0);
+  at = sample_element (m, fn->body, s->args[0], i);
+  i = sample_size_op (m, fn->body, FIR_SUB, i, one);
+  i = sample_call2 (m, fn->body, s->fns[0], at, sample_element (m, fn->body, s->args[0], i));
+  sample_returns (m, fn, truth_value (m, fn->body, i));
+  at = fir_atom_var (t->res[0]);
+  some = sample_test (m, b, FIR_LT, at, pairs);
+  at = sample_size_op (m, b, FIR_ADD, at, one);
+  return sample_choose (m, b, some, sample_places (m, b, at, n, n), sample_none (m, b));
+}
+
+struct fir_atom
+sample_order (struct sample *m, struct fir_stmt *s, struct fir_block *b)
+{
+  static const struct { enum check_kind kind;
+    struct fir_atom (*find) (struct sample *, struct fir_block *, const struct asked *); } ways[]
+    = { { CHECK_IRREFLEXIVE, irreflexive }, { CHECK_ASYMMETRIC, asymmetric },
+	{ CHECK_TRANSITIVE, transitive } };
+  struct fir_fn *less = s->fns[0];
+  struct fir_atom n, found = FIR_NONE;
+  struct fir_stmt *at, *truths;
+
+  if (m->nfounds + 4 > MAX_FOUNDS)
+    return FIR_NONE;
+  n = sample_length (m, b, s->args[0]);
+  if (fir_fn_operator (less) == FIR_LAST && !type_is_vec (less->params[0]->type))
+    {
+      at = sample_triples (m, s, b, n);
+      truths = all_truths (m, s, b, n, sample_values (m, s, b, less->params[0]->type, n, at));
+      for (unsigned k = 0; k < 3; k++)
+	{
+	  sample_look_for (m, s, ways[k].kind, 1);
+	  found = sample_or (m, b, found, first_wrong (m, s, b, at, truths, n, ways[k].find));
+	}
+    }
+  if (s->op == FIR_SEARCH)
+    {
+      sample_look_for (m, s, CHECK_SORTED, 2);
+      found = sample_or (m, b, found, try_sorted (m, s, b, n));
+    }
+  return found;
+}
