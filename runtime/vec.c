@@ -363,6 +363,15 @@ nova_vec_keep (struct nova_vec *v, const struct nova_site *site)
   return kept (v) ? nova_vec_retain (v) : nova_vec_copy_at (v, site);
 }
 
+struct nova_vec *
+nova_vec_copy_of (const void *p, size_t elem_size, size_t n, const struct nova_site *site)
+{
+  struct nova_vec *c = nova_vec_new (n, elem_size, 64, site);
+  if (n > 0)
+    memcpy (c->data, p, n * elem_size);
+  return c;
+}
+
 /* Row I of V, two levels of elements that are where its data says, in memory of its own: without the
    descriptor of a view in between.  */
 static struct nova_vec *
@@ -370,13 +379,9 @@ copy_row (struct nova_vec *v, size_t i, const struct nova_site *site)
 {
   size_t lo = i, hi = i + 1, size = v->elem_size;
   nova_vec_descend (&v->inner[0], &lo, &hi);
-  struct nova_vec *c = nova_vec_new (hi - lo, size, 64, site);
-  const char *from = v->stride == 1 ? (const char *) v->data + lo * size
-                     : (const char *) v->data
-                       + (ptrdiff_t) i * v->stride * (ptrdiff_t) (v->inner[0].extent * size);
-  if (hi > lo)
-    memcpy (c->data, from, (hi - lo) * size);
-  return c;
+  ptrdiff_t at = v->stride == 1 ? (ptrdiff_t) (lo * size)
+                 : (ptrdiff_t) i * v->stride * (ptrdiff_t) (v->inner[0].extent * size);
+  return nova_vec_copy_of ((const char *) v->data + at, size, hi - lo, site);
 }
 
 struct nova_vec *

@@ -306,6 +306,14 @@ remade_p (struct ext_call *c)
   return relaid_p (c->op) || c->op == NOVA_OP_REPLICATE || vec_levels (c->s->result) == 1;
 }
 
+bool
+keeps_flat_view_p (struct ext_func *f, struct ext_call *c)
+{
+  struct ext_call *of = c->op == NOVA_OP_KEEP ? call_of_name (f, call_operand (c, 0)) : NULL;
+
+  return of && of->op == NOVA_OP_VIEW && of->s->nops == 2 && gimple_call_num_args (c->stmt) == 2;
+}
+
 /* Does the use of C's vector in USE need a handle, whatever regions do?  */
 static bool
 use_needs_handle (struct ext_func *f, struct ext_call *c, gimple *use)
@@ -320,7 +328,7 @@ use_needs_handle (struct ext_func *f, struct ext_call *c, gimple *use)
     return false;
   return !(c->op == NOVA_OP_VIEW
 	   && (u->op == NOVA_OP_HLENGTH || u->op == NOVA_OP_HDATA || u->op == NOVA_OP_HSTRIDE
-	       || u->op == NOVA_OP_DATA));
+	       || u->op == NOVA_OP_DATA || keeps_flat_view_p (f, u)));
 }
 
 /* Index-only C must exist as a handle, and so must what its descriptor refers to.  */
@@ -368,7 +376,7 @@ contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
   if (c && (c->op == NOVA_OP_SPLIT || c->op == NOVA_OP_FLATTEN || c->op == NOVA_OP_SEGMENTS))
     return contiguous_p (f, call_operand (c, c->op == NOVA_OP_SPLIT), seen);
   if (c && c->op == NOVA_OP_KEEP)
-    return gimple_call_num_args (c->stmt) == 2 && contiguous_p (f, call_operand (c, 0), seen);
+    return contiguous_p (f, call_operand (c, 0), seen);
   if (c)
     return c->op == NOVA_OP_VIEW
 	   || (c->op != NOVA_OP_HROW && !(view_of_view_p (c) || handle_of_scalars_p (c)

@@ -156,6 +156,8 @@ extern void calls_share_owners (struct ext_func *f);
 /* The call that defines NAME or that STMT is, NULL if there is none.  */
 extern struct ext_call *call_of_stmt (struct ext_func *f, gimple *stmt);
 extern struct ext_call *call_of_name (struct ext_func *f, tree name);
+/* Is C the KEEP of a view of one level, which is copied from where it is?  */
+extern bool keeps_flat_view_p (struct ext_func *f, struct ext_call *c);
 /* Operand K (from 0) as written; the values that belong to function operand K: bound, then
    captured. */
 extern tree call_operand (const struct ext_call *c, unsigned k);

@@ -273,6 +273,30 @@ host_row (struct ext_call *c, gimple_stmt_iterator *gsi)
     abi_call (gsi, "nova_vec_row_at", lhs, 3, args, c->s->loc);
 }
 
+/* Pointer P, before GSI, as one whose object GCC does not see as long as it does not optimise: it would
+   take a row of a matrix for an object of its own and warn of the rows behind it.  */
+static tree
+unseen (gimple_stmt_iterator *gsi, tree p)
+{
+  tree bits = make_ssa_name (pointer_sized_int_node), q = make_ssa_name (ptr_type_node);
+
+  gsi_insert_before (gsi, gimple_build_assign (bits, NOP_EXPR, p), GSI_SAME_STMT);
+  gsi_insert_before (gsi, gimple_build_assign (q, NOP_EXPR, bits), GSI_SAME_STMT);
+  return q;
+}
+
+/* A flat view is copied from where it is, without a handle in between.  */
+static void
+host_keep_view (struct ext_call *c, struct ext_call *view, gimple_stmt_iterator *gsi)
+{
+  tree args[4] = { unseen (gsi, call_operand (view, 0)), TYPE_SIZE_UNIT (vec_base (view->s->result)),
+		   call_operand (view, 1), gen_site (c->site) };
+  tree lhs = gimple_call_lhs (c->stmt);
+
+  if (lhs)
+    abi_call (gsi, "nova_vec_copy_of", lhs, 4, args, c->s->loc);
+}
+
 static void
 host_keep (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
@@ -386,18 +410,6 @@ host_fail (struct ext_call *c, gimple_stmt_iterator *gsi)
   tree args[2] = { gen_site (c->site), call_operand (c, 0) };
 
   return abi_call (gsi, "nova_raise_text", NULL_TREE, 2, args, c->s->loc);
-}
-
-/* Pointer P, before GSI, as one whose object GCC does not see as long as it does not optimise: it would
-   take a row of a matrix for an object of its own and warn of the rows behind it.  */
-static tree
-unseen (gimple_stmt_iterator *gsi, tree p)
-{
-  tree bits = make_ssa_name (pointer_sized_int_node), q = make_ssa_name (ptr_type_node);
-
-  gsi_insert_before (gsi, gimple_build_assign (bits, NOP_EXPR, p), GSI_SAME_STMT);
-  gsi_insert_before (gsi, gimple_build_assign (q, NOP_EXPR, bits), GSI_SAME_STMT);
-  return q;
 }
 
 /* A handle of C's elements, LEVELS of them: as the operands say, or, if C gives no strides, row-major.
@@ -642,7 +654,10 @@ rewrite_host (struct nova_ctx *ctx, struct ext_func *f, struct ext_call *c)
       host_row (c, &gsi);
       break;
     case NOVA_OP_KEEP:
-      host_keep (c, &gsi);
+      if (keeps_flat_view_p (f, c))
+	host_keep_view (c, view_call (f, call_operand (c, 0)), &gsi);
+      else
+	host_keep (c, &gsi);
       break;
     case NOVA_OP_PRINT:
       host_print (ctx, c, &gsi);

@@ -230,6 +230,17 @@ may_change (struct keeping *k, tree p)
   return false;
 }
 
+/* Do the types of place LHS and of the vector's elements say that a write to the one does not change
+   the other?  */
+static bool
+types_apart (struct keeping *k, tree lhs)
+{
+  tree elem = vec_base (TREE_TYPE (gimple_call_lhs (k->keep)));
+
+  return opt_for_fn (cfun->decl, flag_strict_aliasing)
+	 && !alias_sets_conflict_p (get_alias_set (lhs), get_alias_set (elem));
+}
+
 /* May STMT write what the vector is a view of?  */
 static bool
 changes (struct keeping *k, gimple *stmt)
@@ -255,7 +266,7 @@ changes (struct keeping *k, gimple *stmt)
     return true;
   if (gimple_code (stmt) == GIMPLE_ASM)
     return true;
-  if (!lhs || !memory_p (lhs))
+  if (!lhs || !memory_p (lhs) || (is_gimple_assign (stmt) && types_apart (k, lhs)))
     return false;
   base = get_base_address (lhs);
   if (base && DECL_P (base))
