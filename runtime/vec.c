@@ -243,8 +243,8 @@ nova_vec_segment (struct nova_vec *v, size_t i)
 struct nova_vec *
 nova_vec_retain (struct nova_vec *v)
 {
-  if (!v)
-    return NULL;
+  if (!v || (v->flags & NOVA_VEC_LOCAL))
+    return v;
   __atomic_fetch_add (&v->refs, 1, __ATOMIC_RELAXED);
   NOVA_LOG (retained, v);
   return v;
@@ -288,8 +288,9 @@ nova_vec_drop (struct nova_vec *v)
 void
 nova_vec_release (struct nova_vec *v)
 {
-  if (v)
-    NOVA_LOG (released, v);
+  if (!v || (v->flags & NOVA_VEC_LOCAL))
+    return;
+  NOVA_LOG (released, v);
   nova_vec_drop (v);
 }
 
@@ -372,23 +373,79 @@ nova_vec_copy_of (const void *p, size_t elem_size, size_t n, const struct nova_s
   return c;
 }
 
-/* Row I of V, two levels of elements that are where its data says, in memory of its own: without the
-   descriptor of a view in between.  */
+/* In ROOM, the N elements at P.  */
 static struct nova_vec *
-copy_row (struct nova_vec *v, size_t i, const struct nova_site *site)
+local_vec (void *room, const void *p, size_t elem_size, size_t n)
 {
-  size_t lo = i, hi = i + 1, size = v->elem_size;
+  struct nova_vec *v = room;
+  *v = (struct nova_vec) { .length = n, .data = (void *) p, .stride = 1, .elem_size = elem_size,
+                           .refs = 1, .levels = 1, .flags = NOVA_VEC_LOCAL };
+  return v;
+}
+
+struct nova_vec *
+nova_vec_copy_in (void *room, const void *p, size_t elem_size, size_t n,
+                  const struct nova_site *site)
+{
+  char *to = (char *) room + 64;
+  if (elem_size > 0 && n > (NOVA_ROW_ROOM - 64) / elem_size)
+    return nova_vec_copy_of (p, elem_size, n, site);
+  if (n > 0)
+    memcpy (to, p, n * elem_size);
+  return local_vec (room, to, elem_size, n);
+}
+
+/* Are V's rows flat, and where its data says?  */
+static bool
+flat_rows (const struct nova_vec *v)
+{
+  return v->levels == 2 && !nova_vec_indirect (v);
+}
+
+/* Where the elements of row I of V are, whose rows are flat; N becomes their number.  */
+static const char *
+row_elements (const struct nova_vec *v, size_t i, size_t *n)
+{
+  size_t lo = i, hi = i + 1;
   nova_vec_descend (&v->inner[0], &lo, &hi);
-  ptrdiff_t at = v->stride == 1 ? (ptrdiff_t) (lo * size)
-                 : (ptrdiff_t) i * v->stride * (ptrdiff_t) (v->inner[0].extent * size);
-  return nova_vec_copy_of ((const char *) v->data + at, size, hi - lo, site);
+  *n = hi - lo;
+  if (v->stride != 1)
+    return (const char *) v->data
+           + (ptrdiff_t) i * v->stride * (ptrdiff_t) (v->inner[0].extent * v->elem_size);
+  return (const char *) v->data + lo * v->elem_size;
+}
+
+struct nova_vec *
+nova_vec_row_in (void *room, struct nova_vec *v, size_t i, const struct nova_site *site)
+{
+  size_t n;
+  if (!flat_rows (v))
+    return nova_vec_row_at (v, i, site);
+  const char *p = row_elements (v, i, &n);
+  return local_vec (room, p, v->elem_size, n);
+}
+
+struct nova_vec *
+nova_vec_keep_row_in (void *room, struct nova_vec *v, size_t i, const struct nova_site *site)
+{
+  size_t n;
+  if (!flat_rows (v))
+    return nova_vec_keep_row (v, i, site);
+  const char *p = row_elements (v, i, &n);
+  return kept (v) ? local_vec (room, p, v->elem_size, n)
+                  : nova_vec_copy_in (room, p, v->elem_size, n, site);
 }
 
 struct nova_vec *
 nova_vec_keep_row (struct nova_vec *v, size_t i, const struct nova_site *site)
 {
-  if (v->levels == 2 && !nova_vec_indirect (v) && !kept (v))
-    return copy_row (v, i, site);
+  if (flat_rows (v) && !kept (v))
+    {
+      /* Without the descriptor of a view in between.  */
+      size_t n;
+      const char *p = row_elements (v, i, &n);
+      return nova_vec_copy_of (p, v->elem_size, n, site);
+    }
   struct nova_vec *row = nova_vec_row_at (v, i, site);
   if (kept (row))
     return row;

@@ -29,6 +29,7 @@ struct ext_call
   bool exists;			/* somebody needs its vector as a handle */
   bool host_checks;		/* its checks are made in host code */
   bool contiguous;		/* a host operation: its vector operand is known to be */
+  bool local;			/* HROW, KEEP: only elements of the row are asked for */
   struct ext_region *region;	/* the one it is a member of */
   struct fir_atom value;	/* its result in that region */
 };
@@ -134,6 +135,9 @@ extern gcall *unhandled_view (tree t);
    others into what host code can do.  */
 extern void keep_settle (void);
 extern void keep_rest (void);
+/* Is ROW, an HROW or KEEP of one level, only asked for elements, while all lives that it may be a view
+   of, unless it is COPIED?  Then it need not be counted.  */
+extern bool row_local_p (gcall *row, bool copied);
 
 /* --- dies.cc -------------------------------------------------------------------------------- */
 

@@ -263,14 +263,39 @@ host_stride (struct ext_call *c, gimple_stmt_iterator *gsi)
 					      ptrdiff_type_node));
 }
 
+/* The address of a variable for a row that is not counted.  */
+static tree
+room_for_row (void)
+{
+  tree var = create_tmp_var (build_array_type_nelts (char_type_node, NOVA_ROW_ROOM), "row");
+
+  TREE_ADDRESSABLE (var) = 1;
+  SET_DECL_ALIGN (var, 16 * BITS_PER_UNIT);
+  DECL_USER_ALIGN (var) = 1;
+  return build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)), var);
+}
+
+/* The row that C gives: by abi.def function NAME of the N operands ARGS, or, if only elements of it are
+   wanted, by LOCAL, which needs no memory.  */
+static void
+host_row_by (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, const char *local,
+	     unsigned n, const tree *args)
+{
+  tree lhs = gimple_call_lhs (c->stmt), all[5];
+
+  if (!lhs)
+    return;
+  all[0] = c->local ? room_for_row () : NULL_TREE;
+  memcpy (all + 1, args, n * sizeof *args);
+  abi_call (gsi, c->local ? local : name, lhs, n + c->local, all + !c->local, c->s->loc);
+}
+
 static void
 host_row (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   tree args[3] = { call_operand (c, 0), call_operand (c, 1), gen_site (c->site) };
-  tree lhs = gimple_call_lhs (c->stmt);
 
-  if (lhs)
-    abi_call (gsi, "nova_vec_row_at", lhs, 3, args, c->s->loc);
+  host_row_by (c, gsi, "nova_vec_row_at", "nova_vec_row_in", 3, args);
 }
 
 /* Pointer P, before GSI, as one whose object GCC does not see as long as it does not optimise: it would
@@ -291,10 +316,8 @@ host_keep_view (struct ext_call *c, struct ext_call *view, gimple_stmt_iterator 
 {
   tree args[4] = { unseen (gsi, call_operand (view, 0)), TYPE_SIZE_UNIT (vec_base (view->s->result)),
 		   call_operand (view, 1), gen_site (c->site) };
-  tree lhs = gimple_call_lhs (c->stmt);
 
-  if (lhs)
-    abi_call (gsi, "nova_vec_copy_of", lhs, 4, args, c->s->loc);
+  host_row_by (c, gsi, "nova_vec_copy_of", "nova_vec_copy_in", 4, args);
 }
 
 static void
@@ -305,8 +328,10 @@ host_keep (struct ext_call *c, gimple_stmt_iterator *gsi)
 		   row ? gen_site (c->site) : NULL_TREE };
   tree lhs = gimple_call_lhs (c->stmt);
 
-  if (lhs)
-    abi_call (gsi, row ? "nova_vec_keep_row" : "nova_vec_keep", lhs, 2 + row, args, c->s->loc);
+  if (row)
+    host_row_by (c, gsi, "nova_vec_keep_row", "nova_vec_keep_row_in", 3, args);
+  else if (lhs)
+    abi_call (gsi, "nova_vec_keep", lhs, 2, args, c->s->loc);
 }
 
 /* Type T, no record.  */
@@ -723,6 +748,9 @@ hostops_rewrite (struct nova_ctx *ctx, struct ext_func *f)
 {
   basic_block bb;
 
+  for (struct ext_call *c : f->calls)
+    c->local = (c->op == NOVA_OP_HROW || c->op == NOVA_OP_KEEP)
+	       && row_local_p (c->stmt, keeps_flat_view_p (f, c));
   for (struct ext_call *c : f->calls)
     if (!c->member && !c->importable)
       rewrite_host (ctx, f, c);

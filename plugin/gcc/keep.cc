@@ -11,7 +11,10 @@
 
    What may be stale: a value that was derived from the vector before something was written.  One
    pass of data flow a KEEP, over the names derived from it.  Does not: look into memory; a vector
-   that goes there, to the caller or to a function that may write is kept.  */
+   that goes there, to the caller or to a function that may write is kept.
+
+   The same pass finds rows of which only elements are read, before anything is given back.  A
+   variable of the function's has their descriptor, and nobody counts references to it.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -33,6 +36,7 @@ struct keeping
   hash_set<gimple *> derives;
   auto_vec<tree> roots;		/* the pointers that it may be a view of */
   bool elsewhere;		/* or a view of anything */
+  bool local;			/* not writes are asked for, but what may give vectors back */
 };
 
 static enum nova_op
@@ -111,6 +115,21 @@ find_roots (struct keeping *k, tree t, unsigned depth)
 
 /* --- What is done with the vector ------------------------------------------------------------ */
 
+/* call_uses for row_local_p: a local row goes nowhere.  */
+static unsigned
+local_uses (gcall *stmt)
+{
+  switch (stmt_op (stmt))
+    {
+    case NOVA_OP_HLENGTH: case NOVA_OP_LENGTH: case NOVA_OP_HSTRIDE:
+      return READS;
+    case NOVA_OP_HDATA:
+      return READS | DERIVES;
+    default:
+      return retain_p (stmt) || release_p (stmt) ? IDLE : LOSES;
+    }
+}
+
 /* What call STMT does with vector or pointer NAME, its argument.  */
 static unsigned
 call_uses (gcall *stmt)
@@ -141,18 +160,18 @@ call_uses (gcall *stmt)
     }
 }
 
-/* What STMT does with NAME.  */
+/* What STMT does with NAME of K.  */
 static unsigned
-uses_of (gimple *stmt, tree name)
+uses_of (struct keeping *k, gimple *stmt, tree name)
 {
   tree lhs;
 
   if (is_gimple_debug (stmt))
     return IDLE;
   if (gimple_code (stmt) == GIMPLE_PHI)
-    return DERIVES;
+    return k->local ? LOSES : DERIVES;
   if (gcall *call = dyn_cast<gcall *> (stmt))
-    return call_uses (call);
+    return k->local ? local_uses (call) : call_uses (call);
   if (!is_gimple_assign (stmt) || gimple_has_volatile_ops (stmt))
     return LOSES;
   lhs = gimple_assign_lhs (stmt);
@@ -193,7 +212,7 @@ follow_uses (struct keeping *k)
       FOR_EACH_IMM_USE_FAST (use, it, k->names[i])
 	{
 	  gimple *stmt = USE_STMT (use);
-	  unsigned what = uses_of (stmt, k->names[i]);
+	  unsigned what = uses_of (k, stmt, k->names[i]);
 
 	  if (what & LOSES)
 	    return false;
@@ -241,6 +260,20 @@ types_apart (struct keeping *k, tree lhs)
 	 && !alias_sets_conflict_p (get_alias_set (lhs), get_alias_set (elem));
 }
 
+/* May STMT give a vector back that the row, K's, lives in, or, a region, write over one that nobody
+   else has?  */
+static bool
+gives_back (struct keeping *k, gimple *stmt)
+{
+  if (is_gimple_debug (stmt) || !is_gimple_call (stmt))
+    return gimple_code (stmt) == GIMPLE_ASM;
+  if (release_p (stmt))
+    return TREE_CODE (gimple_call_arg (stmt, 0)) != SSA_NAME
+	   || !k->number.get (gimple_call_arg (stmt, 0));
+  return stmt_op (stmt) == NOVA_OP_NONE && !retain_p (stmt)
+	 && !(gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE));
+}
+
 /* May STMT write what the vector is a view of?  */
 static bool
 changes (struct keeping *k, gimple *stmt)
@@ -248,6 +281,8 @@ changes (struct keeping *k, gimple *stmt)
   enum nova_op op = stmt_op (stmt);
   tree lhs = gimple_get_lhs (stmt), base;
 
+  if (k->local)
+    return gives_back (k, stmt);
   if (is_gimple_debug (stmt) || gimple_clobber_p (stmt))
     return false;
   if (op == NOVA_OP_UPDATE_ROWS)
@@ -387,10 +422,22 @@ needless (gcall *keep)
   struct keeping k;
 
   k.keep = keep;
-  k.elsewhere = false;
+  k.elsewhere = k.local = false;
   if (!gimple_call_lhs (keep) || find_roots (&k, gimple_call_arg (keep, 0), 0))
     return true;
   return follow_uses (&k) && reads_first (&k);
+}
+
+bool
+row_local_p (gcall *row, bool copied)
+{
+  struct keeping k;
+  tree type = gimple_call_lhs (row) ? TREE_TYPE (gimple_call_lhs (row)) : NULL_TREE;
+
+  k.keep = row;
+  k.elsewhere = k.local = true;
+  return type && vec_levels (type) == 1 && TYPE_ALIGN_UNIT (vec_base (type)) <= 16
+	 && follow_uses (&k) && (copied || reads_first (&k));
 }
 
 /* KEEP at GSI gives its operand, with a reference.  */

@@ -5,7 +5,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2" } */
 /* { dg-final { scan-assembler-not "nova_vec_keep" } } */
-/* { dg-final { scan-assembler-times "call\[ \t\]*_?nova_vec_copy_of" 1 } } */
+/* { dg-final { scan-assembler-times "call\[ \t\]*_?nova_vec_copy_in" 1 } } */
 /* { dg-final { scan-assembler-not "call\[ \t\]*_?nova_vec_view" } } */
 
 #include <nova.h>
