@@ -5,9 +5,11 @@
    A view borrows, and the array ends with the function.  Found: the view, or a view of it,
    written in the return statement, or held by a variable whose values are all such views, or by a
    member of one that is set once; the array by its name, or by a pointer variable whose values all
-   point into it or another.
-   Not found: what passes through memory or through other functions.  Before ownership is placed, so
-   that calls still stand where they were written.  */
+   point into it or another.  What statement expressions give is one of the values; so is what a
+   function gives that always returns a view of a parameter, or of what a parameter points to, if
+   its body stands before the call.
+   Not found: what passes through memory, or in structures through other functions.  Before ownership
+   is placed, so that calls still stand where they were written.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -29,8 +31,15 @@ struct search
 {
   hash_map<tree, known_values> known;
   auto_vec<member_value> members;
+  hash_set<tree> assigned;	/* parameters */
   tree fn;
+  bool params;			/* views of these are looked for */
+  uint64_t given;		/* by the returns: bit K is parameter K */
+  bool others;			/* something else is returned, too */
 };
+
+/* SEARCH::given of each function that gives nothing else, by DECL_UID.  */
+static hash_map<int_hash<int, -1, -2>, uint64_t> *givers;
 
 /* Member FIELD of VAR is set to VALUE.  */
 static void
@@ -59,6 +68,8 @@ note_value (struct search *s, tree var, tree value)
 {
   if (TREE_CODE (var) == COMPONENT_REF)
     note_member (s, TREE_OPERAND (var, 0), TREE_OPERAND (var, 1), value);
+  if (TREE_CODE (var) == PARM_DECL)
+    s->assigned.add (var);
   if (!VAR_P (var))
     return;
   if (!vec_elem (TREE_TYPE (var)) && !POINTER_TYPE_P (TREE_TYPE (var)))
@@ -122,6 +133,13 @@ either (tree a, tree b)
   return a && a != error_mark_node ? a : b ? b : a;
 }
 
+/* P, a parameter, if it is one that S looks for.  */
+static tree
+wanted_param (struct search *s, tree p)
+{
+  return s->params && DECL_CONTEXT (p) == s->fn && !s->assigned.contains (p) ? p : NULL_TREE;
+}
+
 /* The automatic array (or other variable) of S's function that the pointer P points into; otherwise
    as all_values.  */
 static tree
@@ -133,8 +151,12 @@ local_target (struct search *s, tree p, unsigned depth)
       p = TREE_OPERAND (p, 0);
       STRIP_NOPS (p);
     }
+  if (TREE_CODE (p) == TARGET_EXPR)
+    p = TARGET_EXPR_SLOT (p);
   if (VAR_P (p))
     return all_values (s, p, depth, local_target);
+  if (TREE_CODE (p) == PARM_DECL)
+    return wanted_param (s, p);
   if (TREE_CODE (p) == COND_EXPR)
     return either (local_target (s, TREE_OPERAND (p, 1), depth),
 		   local_target (s, TREE_OPERAND (p, 2), depth));
@@ -181,6 +203,24 @@ constructor_viewed (struct search *s, tree e, unsigned depth)
   return NULL_TREE;
 }
 
+/* The same of what the function called by E, no builtin, gives.  */
+static tree
+call_viewed (struct search *s, tree e, unsigned depth)
+{
+  tree fn = CALL_EXPR_FN (e) ? get_callee_fndecl (e) : NULL_TREE, found;
+  uint64_t *params = fn && givers ? givers->get (DECL_UID (fn)) : NULL;
+  for (int k = 0; params && k < call_expr_nargs (e) && k < 64; k++)
+    if (*params >> k & 1)
+      {
+	tree a = CALL_EXPR_ARG (e, k);
+	found = vec_elem (TREE_TYPE (a)) ? viewed (s, a, depth + 1)
+		: local_target (s, a, depth + 1);
+	if (found && found != error_mark_node)
+	  return found;
+      }
+  return NULL_TREE;
+}
+
 /* The local variable that the vector E is a view of, or a member of structure E; otherwise as
    all_values.  */
 static tree
@@ -201,6 +241,10 @@ viewed (struct search *s, tree e, unsigned depth)
     case VAR_DECL:
       return vec_elem (TREE_TYPE (e)) ? all_values (s, e, depth, viewed)
 	     : member_viewed (s, e, NULL_TREE, depth);
+    case PARM_DECL:
+      return vec_elem (TREE_TYPE (e)) ? wanted_param (s, e) : NULL_TREE;
+    case TARGET_EXPR:
+      return viewed (s, TARGET_EXPR_SLOT (e), depth + 1);
     case SAVE_EXPR:
       return viewed (s, TREE_OPERAND (e, 0), depth + 1);
     case COMPOUND_EXPR:
@@ -229,9 +273,25 @@ viewed (struct search *s, tree e, unsigned depth)
     case NOVA_OP_WINDOW:
     case NOVA_OP_SLICE:
       return viewed (s, CALL_EXPR_ARG (e, call_expr_nargs (e) - 2), depth + 1);
+    case NOVA_OP_NONE:
+      return call_viewed (s, e, depth);
     default:
       return NULL_TREE;
     }
+}
+
+/* Note which parameter VAR is; if none, that something else is returned.  */
+static void
+note_given (struct search *s, tree var)
+{
+  unsigned k = 0;
+  tree p = DECL_ARGUMENTS (s->fn);
+  for (; p && p != var; p = DECL_CHAIN (p))
+    k++;
+  if (p && k < 64)
+    s->given |= (uint64_t) 1 << k;
+  else
+    s->others = true;
 }
 
 /* walk_tree: the returns.  */
@@ -248,7 +308,9 @@ find_returns (tree *tp, int *walk_subtrees, void *data)
   if (TREE_CODE (value) == MODIFY_EXPR || TREE_CODE (value) == INIT_EXPR)
     value = TREE_OPERAND (value, 1);
   tree var = viewed (s, value, 0);
-  if (var && var != error_mark_node)
+  if (s->params)
+    note_given (s, var);
+  else if (var && var != error_mark_node)
     {
       auto_diagnostic_group d;
       if (!DECL_NAME (var))
@@ -268,6 +330,17 @@ warn_local_view (tree fn)
     return;
   struct search s;
   s.fn = fn;
+  s.params = s.others = false;
+  s.given = 0;
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_values, &s);
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_returns, &s);
+  if (!vec_elem (TREE_TYPE (TREE_TYPE (fn))) || DECL_WEAK (fn))
+    return;
+  s.params = true;
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_returns, &s);
+  if (!s.given || s.others)
+    return;
+  if (!givers)
+    givers = new hash_map<int_hash<int, -1, -2>, uint64_t>;
+  givers->put (DECL_UID (fn), s.given);
 }
