@@ -43,6 +43,17 @@ nova_grid_spell (const struct nova_vec *v, size_t *n, ptrdiff_t *step)
   step[0] *= v->stride;
 }
 
+const char *
+nova_grid_row (const struct nova_vec *v, size_t i, size_t *n, ptrdiff_t *stride)
+{
+  ptrdiff_t size = (ptrdiff_t) v->elem_size;
+  if (!nova_is (v, GRID) || v->levels != 2 || size == 0 || note_of (v)->step[1] % size != 0)
+    return NULL;
+  *n = v->inner[0].extent;
+  *stride = note_of (v)->step[1] / size;
+  return nova_further (v->data, i, note_of (v)->step[0]);
+}
+
 struct nova_vec *
 nova_grid_new (enum how how, struct nova_vec *owner, const void *data, size_t elem_size, unsigned k,
                const size_t *n, const ptrdiff_t *step)

@@ -6,7 +6,7 @@
    descriptor but its owner (nova_vec_elements) never changes once it has been handed out.  Positions
    in a ragged level are relative to its first offset, so that a row can share its vector's offsets.  */
 
-#include "rt.h"
+#include "view.h"
 #include "sync.h"
 #include <stdlib.h>
 #include <string.h>
@@ -373,13 +373,14 @@ nova_vec_copy_of (const void *p, size_t elem_size, size_t n, const struct nova_s
   return c;
 }
 
-/* In ROOM, the N elements at P.  */
+/* In ROOM, N elements from P on, STRIDE of them from one to the next.  */
 static struct nova_vec *
-local_vec (void *room, const void *p, size_t elem_size, size_t n)
+local_vec (void *room, const void *p, size_t elem_size, size_t n, ptrdiff_t stride)
 {
   struct nova_vec *v = room;
-  *v = (struct nova_vec) { .length = n, .data = (void *) p, .stride = 1, .elem_size = elem_size,
-                           .refs = 1, .levels = 1, .flags = NOVA_VEC_LOCAL };
+  *v = (struct nova_vec) { .length = n, .data = (void *) p, .stride = stride,
+                           .elem_size = elem_size, .refs = 1, .levels = 1,
+                           .flags = NOVA_VEC_LOCAL };
   return v;
 }
 
@@ -392,7 +393,7 @@ nova_vec_copy_in (void *room, const void *p, size_t elem_size, size_t n,
     return nova_vec_copy_of (p, elem_size, n, site);
   if (n > 0)
     memcpy (to, p, n * elem_size);
-  return local_vec (room, to, elem_size, n);
+  return local_vec (room, to, elem_size, n, 1);
 }
 
 /* Are V's rows flat, and where its data says?  */
@@ -419,10 +420,13 @@ struct nova_vec *
 nova_vec_row_in (void *room, struct nova_vec *v, size_t i, const struct nova_site *site)
 {
   size_t n;
-  if (!flat_rows (v))
+  const char *p;
+  ptrdiff_t stride = 1;
+  if (flat_rows (v))
+    p = row_elements (v, i, &n);
+  else if (!(p = nova_grid_row (v, i, &n, &stride)))
     return nova_vec_row_at (v, i, site);
-  const char *p = row_elements (v, i, &n);
-  return local_vec (room, p, v->elem_size, n);
+  return local_vec (room, p, v->elem_size, n, stride);
 }
 
 struct nova_vec *
@@ -432,7 +436,7 @@ nova_vec_keep_row_in (void *room, struct nova_vec *v, size_t i, const struct nov
   if (!flat_rows (v))
     return nova_vec_keep_row (v, i, site);
   const char *p = row_elements (v, i, &n);
-  return kept (v) ? local_vec (room, p, v->elem_size, n)
+  return kept (v) ? local_vec (room, p, v->elem_size, n, 1)
                   : nova_vec_copy_in (room, p, v->elem_size, n, site);
 }
 
