@@ -42,7 +42,7 @@ vec
 by_statement (void)
 {
   return ({ int a[3] = { 1, 2, 3 }; nova_view (a, 3); });	/* { dg-warning "function returns a view of local variable 'a'" } */
-}	/* { dg-message "declared here" "" { target *-*-* } .-1 } */
+}	/* { dg-message "declared here" "" {} .-1 } */
 
 /* These are right, or not known to be wrong.  */
 
