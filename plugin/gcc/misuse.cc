@@ -265,11 +265,17 @@ misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   const char *format = d->message.format_spec;
   char *text = message_take (dc);
   location_t place = error_place;
-  int lock = dc->lock;
+  int lock = dc->lock, depth = dc->diagnostic_group_nesting_depth;
+  int emitted = dc->diagnostic_group_emission_count;
   error_place = UNKNOWN_LOCATION;
-  dc->lock = 0;
+  /* As if D, which has been counted, had not begun.  */
+  dc->lock = dc->diagnostic_group_nesting_depth = dc->diagnostic_group_emission_count = 0;
+  diagnostic_kind_count (dc, DK_ERROR)--;
   late_errors_say (loc);
+  diagnostic_kind_count (dc, DK_ERROR)++;
   dc->lock = lock;
+  dc->diagnostic_group_nesting_depth = depth;
+  dc->diagnostic_group_emission_count = emitted;
   error_place = place;
   message_say (dc, d, text);
   /* By which D is known.  */
