@@ -153,6 +153,53 @@ make_slice (struct fuse *f, struct fir_stmt *s)
   fuse_loop_result (f, l, s, OUT_VEC, k);
 }
 
+/* Whoever reads an element of a concatenation asks which part it is in, at each depth of parts that
+   are concatenations: of more parts than these the inner ones are made in memory.  */
+#define MAX_PARTS 16
+
+/* The parts that an element of X may be in, as whoever reads it sees them.  */
+static unsigned
+parts (struct fir_atom x)
+{
+  struct fir_stmt *s = atom_def (x);
+  unsigned n = 0;
+
+  if (!s || !fuse_lazy (s) || s->op == FIR_MAP || s->op == FIR_SEGMENTS)
+    return 1;
+  if (s->op == FIR_CONCAT)
+    for (unsigned k = 0; k < s->nargs; k++)
+      n += parts (s->args[k]);
+  else
+    for (unsigned k = 0; k < s->nargs; k++)
+      if (type_is_vec (fir_atom_type (s->args[k])))
+	n = parts (s->args[k]);
+  return n ? n : 1;
+}
+
+/* S, a concatenation, has a bounded number of parts.  */
+static void
+bound_parts (struct fuse *f, struct fir_stmt *s)
+{
+  if (type_levels (s->res[0]->type) > 1 || parts (fir_atom_var (s->res[0])) <= MAX_PARTS)
+    return;
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (parts (s->args[k]) > 1)
+      {
+	struct fir_block *b = fir_block_new (f->p);
+	struct fir_stmt *copy = fir_stmt_new (f->p, b, FIR_COPY, s->site, 1, 0,
+					      s->res[0]->type, "part");
+
+	copy->order = s->order;
+	copy->args[0] = s->args[k];
+	for (unsigned j = s->nargs; j-- > k; )
+	  if (s->args[j].var == copy->args[0].var)
+	    s->args[j] = fir_atom_var (copy->res[0]);
+	fuse_put_before (s, b);
+	fuse_make_copy (f, copy);
+	law_fired (f->p->ctx, LAW_N11);
+      }
+}
+
 /* --- The walk -------------------------------------------------------------------------------- */
 
 /* One length a vector: the first that is found or made.  It moves to where the vector is bound,
@@ -209,6 +256,7 @@ normalise_stmt (struct fuse *f, struct fir_stmt *s)
     case FIR_GATHER: make_gather (f, s); break;
     case FIR_SLICE: make_slice (f, s); break;
     case FIR_COPY: fuse_make_copy (f, s); break;
+    case FIR_CONCAT: bound_parts (f, s); break;
     case FIR_STORE: fuse_make_store (f, s); break;
     case FIR_STORES: fuse_make_far_store (f, s); break;
     case FIR_LENGTHS: fuse_make_lengths (f, s); break;

@@ -11,6 +11,7 @@
 #include <nova.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #define MIX(x) x = (x ^ (x >> 7)) + (x << 3);
 #define MIX8(x) MIX (x) MIX (x) MIX (x) MIX (x) MIX (x) MIX (x) MIX (x) MIX (x)
@@ -49,6 +50,28 @@ turned (size_t i)
   return a % M;
 }
 
+/* As many parts as 2^K, of which none is in memory where it was made.  */
+static int
+doubled (int k)
+{
+  static float wanted[3 << 12];
+  nova_vec (float) a = nova_view (v + 5, 3);
+  size_t n = 3;
+  memcpy (wanted, v + 5, sizeof (float[3]));
+#define DOUBLE(a) a = nova_concat (a, nova_reverse (a)); n *= 2;
+#define DOUBLE4(a) DOUBLE (a) DOUBLE (a) DOUBLE (a) DOUBLE (a)
+  DOUBLE4 (a) DOUBLE4 (a) DOUBLE4 (a)
+  for (size_t m = 3; m < n; m *= 2)
+    for (size_t i = 0; i < m; i++)
+      wanted[m + i] = wanted[m - 1 - i];
+  if (nova_length (a) != n)
+    return 1;
+  for (size_t i = 0; i < n; i++)
+    if (nova_get (a, i) != wanted[i])
+      return 1;
+  return nova_sum (nova_map (nova_mul, a, nova_replicate (n, 2.0f))) != 2 * k * (v[5] + v[6] + v[7]);
+}
+
 int
 main (void)
 {
@@ -75,6 +98,7 @@ main (void)
   int bad = 0;
   for (int k = 0; k < N * N; k++)
     v[k] = k % 731;
+  bad |= doubled (1 << 12);
   sums = nova_tabulate (of, N);
   living = nova_tabulate (lives, N);
   turns = nova_tabulate (turn, N);
