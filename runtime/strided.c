@@ -282,18 +282,38 @@ least (const struct levels *g, unsigned k, ptrdiff_t sum, bool after)
   return best;
 }
 
-size_t
-nova_strided_clash (unsigned k, ...)
+/* Does each of the K levels in AP, as they are given, step over all that those behind it reach?  *TOTAL:
+   the elements.  ROOM is what is left of the least step so far.  */
+static bool
+in_order (unsigned k, va_list ap, size_t *total)
+{
+  size_t room = SIZE_MAX, way;
+  *total = 1;
+  for (; k > 0; k--)
+    {
+      size_t n = va_arg (ap, size_t), step = magnitude (va_arg (ap, ptrdiff_t));
+      *total *= n;
+      if (n == 1)
+        continue;
+      if (n == 0 || n > PTRDIFF_MAX || __builtin_mul_overflow (n - 1, step, &way) || way >= room)
+        return false;
+      room = room - way < step ? room - way : step;
+      if (room == 0)
+        return false;
+    }
+  return true;
+}
+
+static size_t
+any_order (unsigned k, va_list ap)
 {
   ptrdiff_t n[k + 3], s[k + 3];
   size_t reach[k + 4], count[k + 3], total = 1;
   struct levels g = { 0, n, s, reach, count };
   bool some = true;
-  va_list ap;
   /* Levels of one index do not matter; three at least, those that are not there outermost.  */
   for (; g.count < 3; g.count++)
     n[g.count] = 1, s[g.count] = 0;
-  va_start (ap, k);
   for (unsigned l = 0; l < k; l++)
     {
       size_t size = va_arg (ap, size_t);
@@ -305,7 +325,6 @@ nova_strided_clash (unsigned k, ...)
       n[g.count] = (ptrdiff_t) size;
       s[g.count++] = step;
     }
-  va_end (ap);
   if (!some || nested (&g))
     return total;
   reach[g.count] = 0;
@@ -316,6 +335,22 @@ nova_strided_clash (unsigned k, ...)
     }
   size_t first = least (&g, 0, 0, false);
   return first == NONE ? total : first;
+}
+
+size_t
+nova_strided_clash (unsigned k, ...)
+{
+  size_t total;
+  va_list ap;
+  va_start (ap, k);
+  bool sure = in_order (k, ap, &total);
+  va_end (ap);
+  if (sure)
+    return total;
+  va_start (ap, k);
+  total = any_order (k, ap);
+  va_end (ap);
+  return total;
 }
 
 struct nova_vec *

@@ -389,6 +389,7 @@ copy_loop (struct edges *d, struct imp_block *to, bool plain)
 
   s->var = d->i = imp_var_new (d->p, d->proc, IMP_VAR_LOCAL, d->s->var->name, d->s->var->type);
   s->ivdep = d->s->ivdep;
+  s->scalar = d->s->scalar;
   s->e[2] = d->s->e[2];
   d->plain = plain;
   copy_block (d, &d->s->body, &s->body);

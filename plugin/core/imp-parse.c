@@ -375,6 +375,7 @@ read_for (struct reader *r, struct imp_stmt *s)
   s->e[1] = read_size (r);
   s->e[2] = accept_word (r->ps, "step") ? read_size (r) : imp_size (r->p, 1);
   s->ivdep = accept_word (r->ps, "ivdep");
+  s->scalar = !s->ivdep && accept_word (r->ps, "scalar");
   read_braces (r, &s->body);
   close_scope (r, mark);
 }

@@ -179,7 +179,7 @@ print_for (struct printer *pr, struct imp_stmt *s, unsigned indent)
   print_expr (pr, s->e[1]);
   strbuf_printf (pr->out, " step ");
   print_expr (pr, s->e[2]);
-  strbuf_printf (pr->out, s->ivdep ? " ivdep" : "");
+  strbuf_printf (pr->out, s->ivdep ? " ivdep" : s->scalar ? " scalar" : "");
   print_braces (pr, &s->body, indent);
 }
 

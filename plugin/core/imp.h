@@ -122,7 +122,7 @@ struct imp_stmt
 				   STORE: index, value; IF, WHILE: condition, integral; FOR: begin,
 				   end, step; PARFOR: count, cost (any u64); EVAL: call; FAIL:
 				   element index */
-  bool ivdep;			/* FOR */
+  bool ivdep, scalar;		/* FOR */
   enum imp_trust trust;		/* PARFOR */
   enum check_kind check;	/* CHECK, FAIL */
   unsigned order;		/* FAIL */

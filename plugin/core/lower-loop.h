@@ -74,7 +74,8 @@ struct out
   struct imp_expr **step;	/* with these, NULL: one behind the other */
   struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the same */
   struct imp_expr *row;		/* of the nest that is being made: where the innermost row is, */
-  struct imp_expr *in_row;	/* and the number of the element in it */
+  struct imp_expr *in_row;	/* and the number of the element in it; */
+  struct imp_var *flat;		/* all its elements, before they are stored; NULL: at once */
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
   const char *shape;		/* for the report */

@@ -17,11 +17,19 @@
 
      for q = b to e { for j = 0 to d { i = q d + j; ... q for i div d, j for i rem d ... } }
 
-   It may also be a range of the rows of an inner level: those around are cut as above, then.  */
+   It may also be a range of the rows of an inner level: those around are cut as above, then.
+
+   Few elements a row, stored with steps: a vector of elements of several rows would be taken apart
+   again.  Such rows go one by one, and if the elements of one lie side by side, all of them are made
+   first, for then they can be seen to be stored together:
+
+     for q = b to e scalar { array t[d]; for j = 0 to d { t[j] := ... } for j = 0 to d { ... := t[j] } }  */
 
 #include "lower-loop.h"
 
 #define DEPTH 8
+/* A row of no more elements, which is known, is code without a loop.  */
+#define FLAT 16
 
 struct level
 {
@@ -184,6 +192,37 @@ counts_in_row (struct nest *nest)
   return nest->far || nest->unit < nest->n;
 }
 
+/* Does NEST store rows with steps that have no loop of their own?  */
+static bool
+flat_rows (struct nest *nest)
+{
+  struct imp_expr *d = nest->level[nest->n - 1].by;
+  return nest->far && nest->unit < nest->n && d->kind == IMP_EXPR_CONST && !d->cst->origin
+	 && (uint64_t) d->cst->i <= FLAT;
+}
+
+static bool
+is_one (struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_CONST && !e->cst->origin && e->cst->i == 1;
+}
+
+/* The elements of a row, made in a room of their own, to where they belong.  */
+static void
+emit_flat (struct nest *nest)
+{
+  struct lower *l = nest->lp->l;
+  struct imp_block *after = l->b;
+  struct out *o = nest->far;
+  struct imp_stmt *f = s_for (l, "j", e_size (l, 0),
+			      e_again (l, nest->level[nest->n - 1].by), 1, false);
+  l->b = &f->body;
+  s_store (l, e_again (l, o->row), imp_use (l->p, f->var),
+	   imp_load (l->p, imp_use (l->p, o->flat), imp_use (l->p, f->var)));
+  l->b = after;
+  o->flat = NULL;
+}
+
 /* The elements B to E in the innermost loop; numbers in the row, or indices.  */
 static void
 emit_inner (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
@@ -191,6 +230,11 @@ emit_inner (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
   struct lower *l = nest->lp->l;
   const char *name = nest->lp->s->fns[0]->params[0]->name;
   struct imp_block *after = l->b;
+  struct out *o = nest->far;
+  if (flat_rows (nest) && is_one (o->step[nest->n])
+      && fir_atom_type (o->o->value)->kind == TYPE_SCALAR)
+    o->flat = s_array (l, "t", fir_atom_type (o->o->value),
+		       (uint64_t) nest->level[nest->n - 1].by->cst->i);
   struct imp_stmt *f = s_for (l, counts_in_row (nest) ? "j" : name, b, e, 1, nest->ivdep);
   struct imp_var *i = f->var;
   l->b = &f->body;
@@ -201,12 +245,14 @@ emit_inner (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
 		 e_op (l, FIR_ADD, imp_use (l->p, nest->level[nest->n - 1].base),
 		       imp_use (l->p, f->var)));
     }
-  if (nest->far)
-    nest->far->in_row = imp_use (l->p, f->var);
+  if (o)
+    o->in_row = imp_use (l->p, f->var);
   bind_levels (nest, imp_use (l->p, i));
   elem_emit (nest->lp, imp_use (l->p, i), PH_SERIAL, NULL);
   bind_levels (nest, NULL);
   l->b = after;
+  if (o && o->flat)
+    emit_flat (nest);
 }
 
 /* X - Y, or X if Y is NULL.  */
@@ -228,6 +274,15 @@ begin_of (struct lower *l, const char *name, struct imp_var *x, struct imp_var *
   return s_new (l, name, type_size (l->ctx), e);
 }
 
+/* for q = FROM to TO, over whole rows of NEST.  */
+static struct imp_stmt *
+rows_loop (struct nest *nest, struct imp_expr *from, struct imp_expr *to)
+{
+  struct imp_stmt *f = s_for (nest->lp->l, "q", from, to, 1, nest->ivdep && !nest->far);
+  f->scalar = flat_rows (nest);
+  return f;
+}
+
 /* The loop over level K of the range B to E, variables, that of rows of NEST's unit, all in the
    same row of the levels before K.  */
 static struct imp_stmt *
@@ -237,9 +292,9 @@ begin_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr 
   struct level *v = &nest->level[k];
   struct imp_var *around = k ? v[-1].first : NULL;
   if (k > nest->unit)
-    return s_for (l, "q", e_size (l, 0), e_again (l, v->count), 1, nest->ivdep);
+    return rows_loop (nest, e_size (l, 0), e_again (l, v->count));
   if (k == nest->unit)
-    return s_for (l, "q", less (l, b, around), less (l, e, around), 1, nest->ivdep);
+    return rows_loop (nest, less (l, b, around), less (l, e, around));
   struct imp_expr *first = less (l, b, around);
   struct imp_expr *last = e_op (l, FIR_SUB, e_again (l, e), e_size (l, 1));
   if (around)

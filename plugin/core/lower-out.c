@@ -17,6 +17,11 @@ store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_
       return;
     }
   unsigned last = o->far->levels - 1;
+  if (o->flat)
+    {
+      s_store (l, imp_use (l->p, o->flat), e_again (l, o->in_row), v);
+      return;
+    }
   if (o->row)
     {
       s_store (l, e_again (l, o->row), far_steps (l, e_again (l, o->in_row), o->step[last]), v);

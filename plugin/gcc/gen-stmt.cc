@@ -165,9 +165,11 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
   gen_set (f, i, build2 (PLUS_EXPR, type, i, step));
   place (f, test);
   tree more = build2 (LT_EXPR, boolean_type_node, i, end);
-  if (s->ivdep)
+  if (s->ivdep || s->scalar)
     more = build3 (ANNOTATE_EXPR, boolean_type_node, more,
-		   build_int_cst (integer_type_node, annot_expr_ivdep_kind), integer_zero_node);
+		   build_int_cst (integer_type_node, s->ivdep ? annot_expr_ivdep_kind
+						     : annot_expr_no_vector_kind),
+		   integer_zero_node);
   gen_emit (f, build3 (COND_EXPR, void_type_node, more, go_to (body), go_to (done)));
   place (f, done);
 }

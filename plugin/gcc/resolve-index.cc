@@ -307,6 +307,39 @@ choose_pad (struct call *c, unsigned number, tree result)
   return evaluated_before (c, args, all);
 }
 
+/* SHAPE, (n1, s1, ..., nk, sk), steps at each level over all that those below it reach, as is seen from
+   small constants; n1 may be anything.  */
+static bool
+steps_over_p (const vec<tree> &shape)
+{
+  unsigned HOST_WIDE_INT reach = 0;
+  for (unsigned k = shape.length (); k > 0; k -= 2)
+    {
+      tree n = shape[k - 2], s = shape[k - 1];
+      if (TREE_CODE (s) != INTEGER_CST || !tree_fits_shwi_p (s)
+	  || absu_hwi (tree_to_shwi (s)) >> 31 || absu_hwi (tree_to_shwi (s)) <= reach)
+	return false;
+      if (k == 2)
+	return true;
+      if (TREE_CODE (n) != INTEGER_CST || integer_zerop (n) || !tree_fits_uhwi_p (n)
+	  || tree_to_uhwi (n) >> 31)
+	return false;
+      reach += (tree_to_uhwi (n) - 1) * absu_hwi (tree_to_shwi (s));
+    }
+  return true;
+}
+
+/* n1 ... nk of SHAPE.  */
+static tree
+elements_of (location_t loc, const vec<tree> &shape)
+{
+  tree all = size_one_node;
+  for (unsigned k = 0; k < shape.length (); k += 2)
+    all = fold_build2_loc (loc, MULT_EXPR, size_type_node, all,
+			   fold_convert_loc (loc, size_type_node, shape[k]));
+  return all;
+}
+
 /* A strided store with one more operand: an element with the address of one before it, or how many
    elements there are.  */
 static tree
@@ -314,11 +347,16 @@ store_with_clash (struct call *c, unsigned number, tree result)
 {
   auto_vec<tree> args, shape;
   take_operands (c, &args);
-  shape.safe_push (build_int_cst (unsigned_type_node, c->n / 2 - 1));
   for (unsigned k = 2; k < c->n; k++)
     shape.safe_push (args[k - 1]);
-  args.safe_push (build_call_expr_loc_array (c->loc, abi_decl ("nova_strided_clash"),
-					     shape.length (), shape.address ()));
+  if (steps_over_p (shape))
+    args.safe_push (elements_of (c->loc, shape));
+  else
+    {
+      shape.safe_insert (0, build_int_cst (unsigned_type_node, c->n / 2 - 1));
+      args.safe_push (build_call_expr_loc_array (c->loc, abi_decl ("nova_strided_clash"),
+						 shape.length (), shape.address ()));
+    }
   return site_call (c->loc, c->op, result, number, args);
 }
 
