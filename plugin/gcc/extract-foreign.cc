@@ -12,10 +12,12 @@
 #include "extract.h"
 #include "gen.h"
 
-/* OPR of two values of FROM as RESULT, or, if OPR is none, the value converted.  */
+/* OPR of two values of FROM as RESULT, or, if OPR is none, the value converted; KEYS: whether the
+   first is before the second as a key.  */
 struct helper
 {
   enum nova_operator opr;
+  bool keys;
   tree result, from, fn;
 };
 
@@ -44,6 +46,12 @@ helper_value (struct gen_fn *f, const struct helper *h, tree a, tree b)
       return gen_minmax (f, a, b, h->opr == NOVA_OPR_MAX || h->opr == NOVA_OPR_MAX_NAN,
 			 h->opr == NOVA_OPR_MIN_NAN || h->opr == NOVA_OPR_MAX_NAN);
     case NOVA_OPR_LT:
+      /* NaNs are equal and the last: A is none, and not B <= A.  */
+      if (h->keys)
+	return build2 (TRUTH_AND_EXPR, boolean_type_node,
+		       build2 (EQ_EXPR, boolean_type_node, a, a),
+		       build1 (TRUTH_NOT_EXPR, boolean_type_node,
+			       build2 (LE_EXPR, boolean_type_node, b, a)));
       return build2 (LT_EXPR, boolean_type_node, a, b);
     case NOVA_OPR_GT:
       return build2 (GT_EXPR, boolean_type_node, a, b);
@@ -75,14 +83,14 @@ make_helper (tree user, const struct helper *h)
   return f->decl;
 }
 
-/* The function of OPR on values of FROM that gives RESULT.  */
+/* The function of OPR on values of FROM, or KEYS, that gives RESULT.  */
 static tree
-helper_of (tree user, enum nova_operator opr, tree result, tree from)
+helper_of (tree user, enum nova_operator opr, bool keys, tree result, tree from)
 {
   for (const struct helper &h : helpers)
-    if (h.opr == opr && h.result == result && h.from == from)
+    if (h.opr == opr && h.keys == keys && h.result == result && h.from == from)
       return h.fn;
-  struct helper h = { opr, result, from, NULL_TREE };
+  struct helper h = { opr, keys, result, from, NULL_TREE };
   h.fn = make_helper (user, &h);
   root_keep (result);
   root_keep (from);
@@ -91,12 +99,13 @@ helper_of (tree user, enum nova_operator opr, tree result, tree from)
   return h.fn;
 }
 
-struct fir_atom
-ext_foreign (struct ext_build *e, struct fir_block *b, enum nova_operator opr,
+/* Append to B: the call of a helper for the N ARGS that gives RESULT.  */
+static struct fir_atom
+call_helper (struct ext_build *e, struct fir_block *b, enum nova_operator opr, bool keys,
 	     const struct type *result, unsigned n, const struct fir_atom *args)
 {
   const struct type *from = fir_atom_type (args[0]), *params[2] = { from, from };
-  tree fn = helper_of (e->f->decl, opr, tree_type_of (result), tree_type_of (from));
+  tree fn = helper_of (e->f->decl, opr, keys, tree_type_of (result), tree_type_of (from));
   uint32_t id = origin_of (fn);
   struct fir_leaf *leaf = e->p->leaves;
   while (leaf && leaf->origin != id)
@@ -109,4 +118,17 @@ ext_foreign (struct ext_build *e, struct fir_block *b, enum nova_operator opr,
       leaf->cost = 20;
     }
   return fir_leaf_call (e->p, b, 0, 0, leaf, n, args);
+}
+
+struct fir_atom
+ext_foreign (struct ext_build *e, struct fir_block *b, enum nova_operator opr,
+	     const struct type *result, unsigned n, const struct fir_atom *args)
+{
+  return call_helper (e, b, opr, false, result, n, args);
+}
+
+struct fir_atom
+ext_foreign_before (struct ext_build *e, struct fir_block *b, const struct fir_atom keys[2])
+{
+  return call_helper (e, b, NOVA_OPR_LT, true, type_i32 (e->ctx), 2, keys);
 }

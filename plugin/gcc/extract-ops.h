@@ -54,6 +54,10 @@ extern struct fir_atom ext_map_convert (struct ext_build *e, struct ext_call *c,
 					const struct type *type);
 /* The terms of C, an operation of extract-order.cc; absent after an error.  */
 extern struct fir_atom ext_order_operation (struct ext_build *e, struct ext_call *c);
+/* extract-keys.cc.  OP, sortby or groupby, of X by KEY, which gives what is no scalar of FIR.  */
+extern struct fir_atom ext_by_foreign_keys (struct ext_build *e, struct ext_call *c,
+					    enum fir_op op, struct fir_fn *key,
+					    struct fir_atom x);
 /* X, a vector of integers, as indices below N, or of (I) -1; absent N: any.  */
 extern struct fir_atom ext_indices (struct ext_build *e, struct ext_call *c, struct fir_atom x,
 				    struct fir_atom n);

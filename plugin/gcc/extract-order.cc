@@ -81,10 +81,7 @@ order_term (struct ext_build *e, struct ext_call *c, enum fir_op op, unsigned ne
   if (!fn)
     return FIR_NONE;
   if (keys && !type_is_scalar (fir_atom_type (fn->body->rets[0])))
-    {
-      ext_error (e, c, 1, "keys of this type cannot be ordered");
-      return FIR_NONE;
-    }
+    return ext_by_foreign_keys (e, c, op, fn, x);
   return ext_apply1 (e, c, op, fn, ext_type (e, c->s->result), x);
 }
 

@@ -270,6 +270,9 @@ extern bool ext_foreign_p (const struct type *t);
 extern struct fir_atom ext_foreign (struct ext_build *e, struct fir_block *b,
 				    enum nova_operator opr, const struct type *result, unsigned n,
 				    const struct fir_atom *args);
+/* KEYS[0] < KEYS[1] in the order of keys, where NaNs are the last; in block B.  */
+extern struct fir_atom ext_foreign_before (struct ext_build *e, struct fir_block *b,
+					   const struct fir_atom keys[2]);
 
 /* --- extract-fn.cc, body.cc: function operands ----------------------------------------------- */
 /* Function operand FN (from 0) of C as a function of NELEMS elements of TYPES, with result RESULT
