@@ -340,6 +340,7 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
     case CHECK_SIZE:
       x = e_select (l, A (2), A (2), e_size (l, 1));
       return e_op (l, FIR_LE, A (1), e_op (l, FIR_DIV, e_size (l, INT64_MAX), x));
+    case CHECK_COUNTABLE: return e_op (l, FIR_NE, A (1), e_size (l, UINT64_MAX));
     case CHECK_TOTAL:
       /* Where the first does not hold, the difference wraps.  */
       x = e_op (l, FIR_LE, A (1), e_op (l, FIR_SUB, e_size (l, INT64_MAX), A (2)));

@@ -219,10 +219,9 @@ check_range (struct ext_build *e, struct ext_call *c)
 
   if (c->s->nops == 3)
     steps[2] = ext_scalar (e, c, 2, t);
-  struct fir_atom args[3] = { ext_size_const (e, one ? 1 : 2),
-			      fir_prim (e->p, e->b, FIR_STEPS, t, 3, steps),
-			      ext_size_const (e, 0) };
-  ext_check (e, c, CHECK_SIZE, 3, args);
+  struct fir_atom args[2] = { ext_size_const (e, one ? 1 : 2),
+			      fir_prim (e->p, e->b, FIR_STEPS, t, 3, steps) };
+  ext_check (e, c, CHECK_COUNTABLE, 2, args);
 }
 
 /* The elements of operand K of C, X, or of all its rows, and those before them, *SUM, can be
@@ -328,12 +327,30 @@ ext_require (struct ext_build *e, struct ext_call *c)
     }
 }
 
+/* Offsets X; those of 128 bits as the nearest sizes, so that none is another one's remainder.  */
+static struct fir_atom
+counted (struct ext_build *e, struct ext_call *c, struct fir_atom x)
+{
+  const struct type *t = ext_elem_of (x), *size = type_size (e->ctx);
+
+  if (t->scalar != SCALAR_I128 && t->scalar != SCALAR_U128)
+    return x;
+  struct fir_fn *fn = fir_fn_new (e->p, 1, &t);
+  struct fir_atom r = fir_atom_var (fn->params[0]);
+  if (t->scalar == SCALAR_I128)
+    r = fir_prim2 (e->p, fn->body, FIR_MAX, t, r, fir_atom_int (e->p, t, -1));
+  r = fir_prim2 (e->p, fn->body, FIR_MIN, t, r, fir_atom_int (e->p, t, UINT64_MAX));
+  r = ext_convert (e, fn->body, size, r);
+  fir_block_return (e->p, fn->body, 1, &r);
+  return ext_apply1 (e, c, FIR_MAP, fn, type_vec (e->ctx, size), x);
+}
+
 /* The offsets, operand 2 of C, of segments of operand 1: checked, as sizes, in memory of their
    own.  */
 struct fir_atom
 ext_cuts (struct ext_build *e, struct ext_call *c)
 {
-  struct fir_atom x = ext_vector (e, c, 0), o = ext_vector (e, c, 1);
+  struct fir_atom x = ext_vector (e, c, 0), o = counted (e, c, ext_vector (e, c, 1));
   struct fir_atom n = ext_length (e, c, o), op = ext_size_const (e, 2), last, i, v;
   const struct type *size = type_size (e->ctx);
   struct fir_atom some[2] = { op, n };

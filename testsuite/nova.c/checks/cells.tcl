@@ -64,8 +64,8 @@ check COUNT WINDOW {nova_length (@ (B, X))} 12 -1 {operand 1, a size, is -1}
 check SIZE WINDOW {nova_length (@ ((size_t) B, nova_replicate ((size_t) B, 1)))} 12 -1 \
     "operand 1: a size of $most elements of 4 bytes is too large"
 check COUNT PAD {nova_length (@ (NOVA_CLAMP, B, X))} 2 -1 {operand 2, a size, is -1}
-check SIZE RANGE {nova_length (@ ((__int128) (size_t) B + 5))} 12 -1 \
-    "operand 1: a size of $most elements of 0 bytes is too large"
+check COUNTABLE RANGE {nova_length (@ ((__int128) (size_t) B + 5))} 12 -1 \
+    "operand 1: $most elements or more are too many"
 check COUNT SPLIT {nova_length (@ (B, X))} 3 -1 {operand 1, a size, is -1}
 check COUNT BUCKET {nova_length (@ (B, any, X))} 2 -1 {operand 1, a size, is -1}
 check SIZE BUCKET {nova_length (@ ((size_t) B, any, X))} 2 -1 \

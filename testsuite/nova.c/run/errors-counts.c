@@ -124,10 +124,15 @@ wide (size_t most)
 {
   unsigned __int128 more = (unsigned __int128) most + 5;
   SAYS (nova_range (more),
-	"__nova_range: operand 1: a size of 18446744073709551615 elements of 0 bytes is too large");
+	"__nova_range: operand 1: 18446744073709551615 elements or more are too many");
   SAYS (nova_length (nova_range ((__int128) -5, (__int128) more)),
-	"__nova_range: operand 2: a size of 18446744073709551615 elements of 0 bytes is too large");
+	"__nova_range: operand 2: 18446744073709551615 elements or more are too many");
   SAYS (nova_range ((__int128) 5, (__int128) more, (__int128) 4), "");
+  SAYS (nova_range ((__int128) most),
+	"__nova_range: operand 1: 18446744073709551615 elements or more are too many");
+  SAYS (bad |= nova_length (nova_range ((__int128) most - 1)) != most - 1, "");
+  SAYS (bad |= nova_find (nova_bind (nova_lt, 1000), nova_range ((__int128) -5, (__int128) most / 2 + 9)) != 1006,
+	"");
   SAYS (nova_range ((__int128) 5, (__int128) more, (__int128) (most - most)),
 	"__nova_range: operand 3, the step, is 0");
 }

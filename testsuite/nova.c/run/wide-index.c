@@ -66,5 +66,16 @@ main (void)
   good &= nova_length (nova_slice (far, far + 3, nova_view (d, 7))) == 3;
   good &= nova_get (nova_slice (far, far + 3, nova_view (d, 7)), 1) == 2;
   good &= RAISES (nova_slice (0, far - 1, 5, nova_view (d, 7)), "__nova_slice: operand 2, the step, is 0");
+  /* So do offsets.  */
+  i128 offsets[2] = { 0, end + 7 };
+  u128 same[2] = { far - 1, 7 + (far - 1) };
+  good &= RAISES (nova_length (nova_segments (nova_view (d, 7), nova_view (offsets, 2))),
+		  "__nova_segments: operand 2, the offsets, ends with 18446744073709551615, not 7");
+  good &= RAISES (nova_length (nova_segments (nova_view (d, 7), nova_view (same, 2))),
+		  "__nova_segments: operand 2, the offsets, begins with 18446744073709551615");
+  offsets[1] = same[1] = 7;
+  same[0] = 0;
+  good &= nova_length (nova_get (nova_segments (nova_view (d, 7), nova_view (offsets, 2)), 0)) == 7;
+  good &= nova_length (nova_get (nova_segments (nova_view (d, 7), nova_view (same, 2)), 0)) == 7;
   return !good;
 }
