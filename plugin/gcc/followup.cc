@@ -193,8 +193,31 @@ note_error (diagnostic_info *d, location_t loc, const char *text)
   if (use != UNKNOWN_LOCATION
       && (strncmp (text, "expected ", 9) == 0 || message_format_p (d, "unknown type name %qE")))
     wrong_lambda.syntax = true;
-  if (tree name = auto_type_before (user_location (loc)))
+  followup_lost (loc);
+}
+
+/* What stands at PLACE is wrong.  */
+static void
+lose_name (location_t place)
+{
+  if (tree name = auto_type_before (place))
     lost_names.safe_push (name);
+}
+
+/* The declaration is where LOC is written, or where one of the macros has it whose operand it is.  */
+void
+followup_lost (location_t loc)
+{
+  location_t pure;
+  lose_name (user_location (loc));
+  while (const line_map *map = macro_map (loc, &pure))
+    {
+      const line_map_macro *m = linemap_check_macro (map);
+      /* Two a token: where it is from, and where the macro has it, or the operand that it is of.  */
+      const location_t *token = m->macro_locations + 2 * (pure - MAP_START_LOCATION (m));
+      lose_name (token[1]);
+      loc = token[0];
+    }
 }
 
 /* D, a pedantic one at LOC, is that a macro of nova.h's has nothing for its "...": that something is missing

@@ -53,6 +53,8 @@ extern tree build_our_call (location_t loc, tree decl, unsigned n, tree *args);
 extern location_t user_location (location_t loc);
 /* LOC is in nova.h.  */
 extern bool nova_header_p (location_t loc);
+/* The map of LOC, *PURE being LOC without what is packed with it; NULL unless it is a macro's.  */
+extern const line_map *macro_map (location_t loc, location_t *pure);
 /* LOC comes out of a macro: where that is used, and its *NAME; else UNKNOWN_LOCATION.  */
 extern location_t macro_use (location_t loc, const char **name);
 /* What stands at LOC went through macros of nova.h's, and through no others.  */
@@ -121,6 +123,9 @@ extern void followup_start_unit (void);
 extern bool followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc);
 /* What stands at LOC belongs to a lambda that has an error.  */
 extern bool followup_lambda_p (location_t loc);
+/* What stands at LOC is wrong: a variable of type __auto_type that it was to be the value of is no mistake
+   of its own.  */
+extern void followup_lost (location_t loc);
 /* DECL is being declared; LAST_ERROR is where the last error was.  */
 extern void followup_declared (tree decl, location_t last_error);
 /* LAST_ERROR is in the head of FN.  */

@@ -184,5 +184,9 @@ resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args)
   c.args = args;
   c.n = n;
   c.answer = error_mark_node;
-  return resolve (&c);
+  tree made = resolve (&c);
+  /* Errors stand where the user wrote the operand, which a macro may have in a declaration.  */
+  if (!made || made == error_mark_node)
+    followup_lost (spot);
+  return made;
 }

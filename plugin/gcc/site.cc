@@ -41,8 +41,7 @@ towards_user (location_t loc, const line_map *map, location_t *defined, const ch
     }
 }
 
-/* The map of LOC, *PURE being LOC without what is packed with it; NULL unless it is a macro's.  */
-static const line_map *
+const line_map *
 macro_map (location_t loc, location_t *pure)
 {
   *pure = LOCATION_LOCUS (loc);
