@@ -4,7 +4,7 @@
 
    Regular ones are grids and ranges (grid.c).  All others are a note of the operation and of the
    vector it was applied to, which is asked for the element or row: rotated vectors, slices of
-   irregular rows.
+   irregular rows; ranges of 128-bit numbers, whose first one and step are a vector.
    Flags say NOVA_VEC_INDIRECT and the stride is 0; who wants elements side by side has them copied
    then (nova_vec_contiguous), as they are then.
 
@@ -145,6 +145,23 @@ range_element (const struct nova_vec *v, size_t i, void *buffer)
   return buffer;
 }
 
+/* What a range of 128-bit numbers is made of.  */
+#ifdef __SIZEOF_INT128__
+typedef unsigned __int128 wide;
+#else
+typedef uint64_t wide;
+#endif
+
+/* The first value of RULE, a vector of that and the step, and I steps.  */
+static const void *
+wide_element (const struct nova_vec *rule, size_t i, void *buffer)
+{
+  wide first_step[2];
+  memcpy (first_step, rule->data, sizeof first_step);
+  first_step[0] += i * first_step[1];
+  return memcpy (buffer, first_step, sizeof *first_step);
+}
+
 static const void *
 place (struct nova_vec *v, size_t i, void *buffer)
 {
@@ -155,6 +172,7 @@ place (struct nova_vec *v, size_t i, void *buffer)
     {
     case GRID: return nova_further (v->data, i, n->step[0]);
     case RANGE: return range_element (v, i, buffer);
+    case WIDE: return wide_element (n->of, i, buffer);
     case SLICE: return place (n->of, n->a + i * (size_t) n->s, buffer);
     case ROTATE:
       i = i < v->length - n->a ? i + n->a : i - (v->length - n->a);
@@ -299,6 +317,22 @@ nova_view_of (struct nova_vec **v)
     return false;
   *v = nova_is (*v, RANGE) ? NULL : note_of (*v)->of;
   return true;
+}
+
+struct nova_vec *
+nova_vec_range_wide (const void *values, unsigned is_unsigned)
+{
+  wide x[3];
+  memcpy (x, values, sizeof x);
+  wide b = x[0], e = x[1], s = x[2], sign = (wide) 1 << (8 * sizeof sign - 1);
+  bool up = is_unsigned || (s & sign) == 0;
+  /* With the sign turned round they are in order as unsigned ones.  */
+  wide from = is_unsigned ? b : b ^ sign, to = is_unsigned ? e : e ^ sign;
+  wide way = up ? e - b : b - e, step = up ? s : -s;
+  size_t n = (up ? from < to : from > to) && step ? (way - 1) / step + 1 : 0;
+  struct nova_vec *rule = nova_vec_new (2, sizeof (wide), 64, NULL);
+  memcpy (rule->data, (wide[2]) { b, s }, sizeof (wide[2]));
+  return noted_in (rule, WIDE, rule, n, 1, sizeof (wide), 0, 0);
 }
 
 size_t

@@ -277,8 +277,8 @@ view_of_view_p (const struct ext_call *c)
   return op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE || relaid_p (op);
 }
 
-/* A handle of it is made in host code, of its operands alone.  A range computes elements of 4 and of 8
-   bytes.  */
+/* A handle of it is made in host code, of its operands alone.  A range computes elements of 4, 8 and
+   16 bytes.  */
 static bool
 handle_of_scalars_p (struct ext_call *c)
 {
@@ -286,7 +286,7 @@ handle_of_scalars_p (struct ext_call *c)
     {
       unsigned HOST_WIDE_INT bytes = tree_to_uhwi (TYPE_SIZE_UNIT (vec_elem (c->s->result)));
 
-      return bytes == 4 || bytes == 8;
+      return bytes == 4 || bytes == 8 || bytes == 16;
     }
   return c->op == NOVA_OP_VIEW || c->op == NOVA_OP_VIEW_STRIDED
 	 || (c->op == NOVA_OP_REPLICATE && !memory_p (call_operand (c, 1)));

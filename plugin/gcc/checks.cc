@@ -235,7 +235,14 @@ host_check (struct ext_call *c, const struct whole_check *w)
   tree a[3] = { build_int_cst (uint64_type_node, w->k + 1), NULL_TREE,
 		build_zero_cst (uint64_type_node) }, safe[3];
 
-  a[1] = gimple_converted (&gsi, call_operand (c, w->k), uint64_type_node);
+  a[1] = call_operand (c, w->k);
+  /* The low half of a step may be 0.  */
+  if (w->kind == CHECK_STEP && c->op == NOVA_OP_RANGE
+      && TYPE_PRECISION (TREE_TYPE (a[1])) > TYPE_PRECISION (uint64_type_node))
+    a[1] = force_gimple_operand_gsi (&gsi, fold_build2 (NE_EXPR, boolean_type_node, a[1],
+							build_zero_cst (TREE_TYPE (a[1]))),
+				     true, NULL_TREE, true, GSI_SAME_STMT);
+  a[1] = gimple_converted (&gsi, a[1], uint64_type_node);
   if (w->kind == CHECK_SIZE)
     a[2] = unit_before (&gsi, c, w->k);
   memcpy (safe, a, sizeof safe);

@@ -89,11 +89,26 @@ ext_apply1 (struct ext_build *e, struct ext_call *c, enum fir_op op, struct fir_
   return ext_apply (e, c, op, fn, type, 1, &x);
 }
 
+/* Operand K of C, a step, as one of 64 bits that is 0 only if it is.  */
+static struct fir_atom
+step_of (struct ext_build *e, struct ext_call *c, unsigned k)
+{
+  const struct type *t = ext_type (e, TREE_TYPE (call_operand (c, k)));
+  struct fir_atom s;
+
+  /* What a slice takes has been converted.  */
+  if (c->op != NOVA_OP_RANGE || t->size <= 8)
+    return ext_convert (e, e->b, type_size (e->ctx),
+			ext_scalar (e, c, k, type_scalar (e->ctx, SCALAR_I64)));
+  s = fir_prim2 (e->p, e->b, FIR_NE, type_i32 (e->ctx), ext_scalar (e, c, k, t),
+		 fir_atom_int (e->p, t, 0));
+  return ext_convert (e, e->b, type_size (e->ctx), s);
+}
+
 /* The checks of C's sizes and steps.  */
 void
 ext_whole_checks (struct ext_build *e, struct ext_call *c)
 {
-  const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
   auto_vec<whole_check> list;
 
   call_checks (c, &list);
@@ -102,8 +117,7 @@ ext_whole_checks (struct ext_build *e, struct ext_call *c)
       struct fir_atom args[3] = { ext_size_const (e, op_written_operand (c->op, w.k)), FIR_NONE,
 				  FIR_NONE };
 
-      args[1] = w.kind != CHECK_STEP ? ext_size (e, c, w.k)
-		: ext_convert (e, e->b, type_size (e->ctx), ext_scalar (e, c, w.k, i64));
+      args[1] = w.kind == CHECK_STEP ? step_of (e, c, w.k) : ext_size (e, c, w.k);
       if (w.kind == CHECK_SIZE)
 	args[2] = ext_size_const (e, call_unit_bytes (c));
       for (unsigned k = call_inner_sizes (c); w.kind == CHECK_SIZE && k > w.k; k--)

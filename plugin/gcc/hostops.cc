@@ -534,6 +534,25 @@ host_field (struct ext_call *c, gimple_stmt_iterator *gsi)
   placed_call (gsi, c, "nova_vec_field", 3, args);
 }
 
+/* The range of 128-bit ARGS, of TYPE: they go through memory.  */
+static void
+host_wide_range (struct ext_call *c, gimple_stmt_iterator *gsi, tree type, const tree *args)
+{
+  tree values = build_array_type_nelts (type, 3), var = create_tmp_var (values, "range");
+
+  TREE_ADDRESSABLE (var) = 1;
+  for (unsigned k = 0; k < 3; k++)
+    {
+      tree place = build4 (ARRAY_REF, type, var, size_int (k), NULL_TREE, NULL_TREE);
+
+      gsi_insert_before (gsi, gimple_build_assign (place, gimple_converted (gsi, args[k], type)),
+			 GSI_SAME_STMT);
+    }
+  tree pass[2] = { build1 (ADDR_EXPR, build_pointer_type (values), var),
+		   build_int_cst (unsigned_type_node, TYPE_UNSIGNED (type)) };
+  placed_call (gsi, c, "nova_vec_range_wide", 2, pass);
+}
+
 /* (n), (b, e), (b, e, s), of type I.  */
 static void
 host_range (struct ext_call *c, gimple_stmt_iterator *gsi)
@@ -544,6 +563,11 @@ host_range (struct ext_call *c, gimple_stmt_iterator *gsi)
 		   call_operand (c, n > 1), n > 2 ? call_operand (c, 2) : build_one_cst (type),
 		   build_int_cst (unsigned_type_node, TYPE_UNSIGNED (type)), TYPE_SIZE_UNIT (type) };
 
+  if (TYPE_PRECISION (type) > 64)
+    {
+      host_wide_range (c, gsi, type, args);
+      return;
+    }
   /* The runtime has them as 64 bits of their own sign.  */
   for (unsigned k = 0; k < 3; k++)
     args[k] = gimple_converted (gsi, gimple_converted (gsi, args[k], type),

@@ -48,9 +48,9 @@ handler (const char *line)
   while (0)
 
 #define ITSELF(NAME) "__nova_" NAME ": operand 1 is no order: element 0 of 1000 is less than itself"
-#define EACH(NAME, TWO) "__nova_" NAME ": operand 1 is no order: elements " TWO " are each less than the other"
-#define BETWEEN(NAME, THREE) \
-  "__nova_" NAME ": operand 1 is no order: elements " THREE " are each less than the next, but not the first than the last"
+#define EACH(NAME) "__nova_" NAME ": operand 1 is no order: elements 0 and 1 are each less than the other"
+#define BETWEEN(NAME) \
+  "__nova_" NAME ": operand 1 is no order: elements 0, 1, 2 are each less than the next, but not the first than the last"
 #define SORTED(AT, OF) \
   "__nova_search: operand 2 is not sorted: element " AT " of " OF " is less than the one before it"
 
@@ -92,11 +92,11 @@ functions (size_t n, const int *x)
   SAYS (w = nova_sort (captures, v), ITSELF ("sort"), 0);
   SAYS (w = nova_sort (nova_lambda (int, (int a, int b), { return a >= b; }), v), ITSELF ("sort"), 0);
   SAYS (p = nova_sort (pair_not_greater, nova_map (pair, v)), ITSELF ("sort"), 0);
-  SAYS (w = nova_sort (other, v), EACH ("sort", "0 and 1"), 0);
-  SAYS (k = nova_argmin (other, v), EACH ("argmin", "0 and 1"), 0);
-  SAYS (w = nova_sort (around, v), BETWEEN ("sort", "0, 1, 2"), 0);
-  SAYS (k = nova_argmax (around, v), BETWEEN ("argmax", "0, 1, 2"), 0);
-  SAYS (w = nova_sort (next, v), BETWEEN ("sort", "0, 1, 2"), 0);
+  SAYS (w = nova_sort (other, v), EACH ("sort"), 0);
+  SAYS (k = nova_argmin (other, v), EACH ("argmin"), 0);
+  SAYS (w = nova_sort (around, v), BETWEEN ("sort"), 0);
+  SAYS (k = nova_argmax (around, v), BETWEEN ("argmax"), 0);
+  SAYS (w = nova_sort (next, v), BETWEEN ("sort"), 0);
   /* Orders.  */
   SAYS (w = nova_sort (nova_lt, v), "", 0);
   SAYS (w = nova_sort (nova_gt, v), "", 0);
@@ -133,7 +133,7 @@ sorted (size_t n, int *x)
   SAYS (k = nova_search (pair_less, nova_map (pair, v), nova_map (pair, w)), SORTED ("613", "1000"), 0);
   /* Of rows, some.  */
   SAYS (k = nova_map (nova_lambda (size_t, (nova_vec (int) a), { return nova_sum (nova_search (nova_gt, a, w)); }), rows), SORTED ("1", "100"), 0);
-  SAYS (f = nova_map (nova_lambda (float, (nova_vec (int) a), { return nova_argmin (other, a); }), rows), EACH ("argmin", "0 and 1"), 0);
+  SAYS (f = nova_map (nova_lambda (float, (nova_vec (int) a), { return nova_argmin (other, a); }), rows), EACH ("argmin"), 0);
   (void) k, (void) f;
 }
 
