@@ -136,9 +136,7 @@ tabulate (struct build *g, struct fir_atom n, const struct type *t, struct fir_a
 static struct fir_atom
 at (struct build *g, struct fir_block *b, struct fir_atom x, struct fir_atom i)
 {
-  const struct type *t = fir_atom_type (x)->elem;
-
-  return op2 (g, b, type_is_vec (t) ? FIR_ROW : FIR_AT, t, x, i);
+  return fir_element (g->p, b, x, i);
 }
 
 /* X's elements in the order of the numbers IX, N of them.  */

@@ -101,19 +101,6 @@ branch (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_at
   return t;
 }
 
-/* V[I] at the end of B.  */
-static struct fir_atom
-element (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v,
-	 struct fir_atom i)
-{
-  const struct type *t = fir_atom_type (v)->elem;
-  struct fir_atom args[2] = { v, i };
-  struct fir_stmt *e = term (x, s, b, type_is_vec (t) ? FIR_ROW : FIR_AT, t, 2, args, 0);
-
-  e->site = e->order = 0;
-  return fir_atom_var (e->res[0]);
-}
-
 /* FN of ARGS at the end of B.  */
 static struct fir_atom
 call (struct expand *x, struct fir_block *b, struct fir_fn *fn, const struct fir_atom *args)
@@ -217,8 +204,8 @@ pick (struct expand *x, struct fir_stmt *s, const struct type *t, bool pairs)
   first = branch (x, s, fn->body, c, t);
   returns (x, first->fns[0], b);
   rest = first->fns[1]->body;
-  va = pairs ? fir_field (x->p, rest, a, 0) : element (x, s, rest, s->args[0], a);
-  vb = pairs ? fir_field (x->p, rest, b, 0) : element (x, s, rest, s->args[0], b);
+  va = pairs ? fir_field (x->p, rest, a, 0) : fir_element (x->p, rest, s->args[0], a);
+  vb = pairs ? fir_field (x->p, rest, b, 0) : fir_element (x->p, rest, s->args[0], b);
   c = better (x, s, rest, va, vb);
   returns (x, first->fns[1], choose (x, rest, c, b, a));
   returns (x, fn, fir_atom_var (first->res[0]));
@@ -273,7 +260,7 @@ first_best (struct expand *x, struct fir_stmt *s, enum fir_op m)
   struct fir_stmt *reduce, *find;
   struct fir_fn *fn;
 
-  args[0] = element (x, s, b, s->args[0], zero);
+  args[0] = fir_element (x->p, b, s->args[0], zero);
   args[1] = s->args[0];
   reduce = term (x, s, b, FIR_REDUCE, t, 2, args, 1);
   reduce->fns[0] = fir_fn_of_op (x->p, m, t, t);
@@ -347,7 +334,7 @@ lower_bound (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
   in = more->fns[0]->body;
   mid = size_op (x, in, FIR_SHR, size_op (x, in, FIR_SUB, hi, lo), fir_atom_size (x->p, 1));
   mid = size_op (x, in, FIR_ADD, lo, mid);
-  pair[0] = element (x, s, in, s->args[0], mid);
+  pair[0] = fir_element (x->p, in, s->args[0], mid);
   pair[1] = key;
   c = call (x, in, s->fns[0], pair);
   pair[0] = choose (x, in, c, size_op (x, in, FIR_ADD, mid, fir_atom_size (x->p, 1)), lo);
@@ -396,11 +383,11 @@ of_element (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fi
 	  struct fir_atom *in = CTX_NEWV (x->p->ctx, struct fir_atom, map->nargs);
 
 	  for (unsigned j = 0; j < map->nargs; j++)
-	    in[j] = element (x, s, b, map->args[j], i);
+	    in[j] = fir_element (x->p, b, map->args[j], i);
 	  args[k] = call (x, b, map->fns[0], in);
 	}
       else
-	args[k] = element (x, s, b, s->args[k], i);
+	args[k] = fir_element (x->p, b, s->args[k], i);
     }
   return call (x, b, s->fns[0], args);
 }
@@ -473,7 +460,7 @@ find_first (struct expand *x, struct fir_stmt *s)
 
   some = branch (x, s, b, compare (x, b, FIR_LT, zero, n), size_type (x));
   in = some->fns[0]->body;
-  e = element (x, s, in, s->args[0], zero);
+  e = fir_element (x->p, in, s->args[0], zero);
   returns (x, some->fns[0], choose (x, in, call (x, in, s->fns[0], &e), zero, n));
   returns (x, some->fns[1], n);
   return expand_end (x, s, b, fir_atom_var (some->res[0]));

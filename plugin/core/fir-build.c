@@ -290,6 +290,17 @@ fir_field (struct fir_prog *p, struct fir_block *b, struct fir_atom x, unsigned 
 }
 
 struct fir_atom
+fir_element (struct fir_prog *p, struct fir_block *b, struct fir_atom x, struct fir_atom i)
+{
+  const struct type *t = fir_atom_type (x)->elem;
+  struct fir_stmt *s = fir_stmt_new (p, b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0, t, "e");
+
+  s->args[0] = x;
+  s->args[1] = i;
+  return fir_atom_var (s->res[0]);
+}
+
+struct fir_atom
 fir_leaf_call (struct fir_prog *p, struct fir_block *b, uint32_t site, unsigned order,
 	       struct fir_leaf *leaf, unsigned nargs, const struct fir_atom *args)
 {

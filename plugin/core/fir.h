@@ -320,6 +320,9 @@ extern struct fir_atom fir_prim2 (struct fir_prog *p, struct fir_block *b, enum 
 				  const struct type *type, struct fir_atom x, struct fir_atom y);
 extern struct fir_atom fir_field (struct fir_prog *p, struct fir_block *b, struct fir_atom x,
 				  unsigned index);
+/* Element or row I of X, which it has.  */
+extern struct fir_atom fir_element (struct fir_prog *p, struct fir_block *b, struct fir_atom x,
+				    struct fir_atom i);
 extern struct fir_atom fir_leaf_call (struct fir_prog *p, struct fir_block *b, uint32_t site,
 				      unsigned order, struct fir_leaf *leaf, unsigned nargs,
 				      const struct fir_atom *args);

@@ -180,11 +180,7 @@ of_map (struct extents *e, struct fir_stmt *s, unsigned level)
     }
   for (unsigned k = 0; k < s->nargs; k++)
     {
-      const struct type *t = fir_atom_type (s->args[k])->elem;
-
-      first[k] = fir_stmt_new (e->f->p, e->b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0, t, "e");
-      first[k]->args[0] = s->args[k];
-      first[k]->args[1] = zero;
+      first[k] = fir_element (e->f->p, e->b, s->args[k], zero).var->def;
       fir_subst_put (subst, s->fns[0]->params[k], fir_atom_var (first[k]->res[0]));
     }
   r = fir_copy_into (e->f->p, e->b, s->fns[0]->body, subst)[0];

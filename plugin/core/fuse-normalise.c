@@ -157,7 +157,7 @@ make_slice (struct fuse *f, struct fir_stmt *s)
    are concatenations: of more parts than these the inner ones are made in memory.  */
 #define MAX_PARTS 16
 
-/* The parts that an element of X may be in, as whoever reads it sees them.  */
+/* The parts that an element of X may be in, as whoever reads it sees them; of too many, some.  */
 static unsigned
 parts (struct fir_atom x)
 {
@@ -167,7 +167,7 @@ parts (struct fir_atom x)
   if (!s || !fuse_lazy (s) || s->op == FIR_MAP || s->op == FIR_SEGMENTS)
     return 1;
   if (s->op == FIR_CONCAT)
-    for (unsigned k = 0; k < s->nargs; k++)
+    for (unsigned k = 0; k < s->nargs && n <= MAX_PARTS; k++)
       n += parts (s->args[k]);
   else
     for (unsigned k = 0; k < s->nargs; k++)

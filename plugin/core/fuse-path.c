@@ -564,15 +564,7 @@ read_path (struct path *p, struct fir_block *b)
       return r;
     }
   for (; p->n; pop (p))
-    {
-      const struct type *t = fir_atom_type (p->x)->elem;
-      struct fir_stmt *s = fir_stmt_new (p->f->p, b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0,
-					 t, "e");
-
-      s->args[0] = p->x;
-      s->args[1] = p->i[0];
-      p->x = fir_atom_var (s->res[0]);
-    }
+    p->x = fir_element (p->f->p, b, p->x, p->i[0]);
   return p->x;
 }
 

@@ -29,7 +29,7 @@ struct sample
   struct found founds[MAX_FOUNDS];
 };
 
-/* Terms at the end of B: a size; comparison OP of X and Y; C ? X : Y; parameter K of FN; the length of
+/* Terms at the end of B: a size; OP of X and Y, a comparison or one of truths; C ? X : Y; parameter K of FN; the length of
    vector V; its element or row I, which it has.  What FN returns.  */
 extern struct fir_atom sample_const (struct sample *m, uint64_t n);
 extern struct fir_atom sample_test (struct sample *m, struct fir_block *b, enum fir_op op,

@@ -61,12 +61,7 @@ sample_length (struct sample *m, struct fir_block *b, struct fir_atom v)
 struct fir_atom
 sample_element (struct sample *m, struct fir_block *b, struct fir_atom v, struct fir_atom i)
 {
-  const struct type *t = fir_atom_type (v)->elem;
-  struct fir_stmt *s = fir_stmt_new (m->p, b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0, t, "e");
-
-  s->args[0] = v;
-  s->args[1] = i;
-  return fir_atom_var (s->res[0]);
+  return fir_element (m->p, b, v, i);
 }
 
 struct fir_atom
@@ -348,9 +343,8 @@ bin_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
 
       at[k] = next_of_bin (m, s, body, ix, bin, sample_size_op (m, body, FIR_MIN, from, n), n);
     }
-  good = fir_prim2 (m->p, body, FIR_BAND, type_i32 (m->p->ctx),
-		    sample_test (m, body, FIR_LT, at[2], n),
-		    sample_test (m, body, FIR_LT, pass_as_size (m->p, body, bin, UINT64_MAX), bins));
+  good = sample_test (m, body, FIR_BAND, sample_test (m, body, FIR_LT, at[2], n),
+		      sample_test (m, body, FIR_LT, pass_as_size (m->p, body, bin, UINT64_MAX), bins));
   sample_returns (m, fn, sample_choose (m, body, good, sample_places (m, body, at[0], at[1], at[2]),
 			  sample_none (m, body)));
   return t;

@@ -76,12 +76,6 @@ struct asked
 };
 
 static struct fir_atom
-both (struct sample *m, struct fir_block *b, struct fir_atom x, struct fir_atom y)
-{
-  return fir_prim2 (m->p, b, FIR_BAND, type_i32 (m->p->ctx), x, y);
-}
-
-static struct fir_atom
 irreflexive (struct sample *m, struct fir_block *b, const struct asked *w)
 {
   struct fir_atom found = sample_none (m, b);
@@ -102,7 +96,7 @@ asymmetric (struct sample *m, struct fir_block *b, const struct asked *w)
   for (unsigned x = 0; x < 2; x++)
     for (unsigned y = x + 1; y < 3; y++)
       {
-	struct fir_atom is = both (m, b, truth (m, b, w->truths, w->j, x, y),
+	struct fir_atom is = sample_test (m, b, FIR_BAND, truth (m, b, w->truths, w->j, x, y),
 				   truth (m, b, w->truths, w->j, y, x));
 
 	found = sample_or (m, b, found,
@@ -121,12 +115,12 @@ transitive (struct sample *m, struct fir_block *b, const struct asked *w)
   for (unsigned k = 0; k < 6; k++)
     {
       unsigned x = k / 2, y = (x + 1 + k % 2) % 3, z = 3 - x - y;
-      struct fir_atom is = both (m, b, truth (m, b, w->truths, w->j, x, y),
+      struct fir_atom is = sample_test (m, b, FIR_BAND, truth (m, b, w->truths, w->j, x, y),
 				 truth (m, b, w->truths, w->j, y, z));
       struct fir_atom not = sample_test (m, b, FIR_EQ, truth (m, b, w->truths, w->j, x, z), zero);
 
       found = sample_or (m, b, found,
-			 sample_choose (m, b, both (m, b, is, not),
+			 sample_choose (m, b, sample_test (m, b, FIR_BAND, is, not),
 					sample_places (m, b, w->at[x], w->at[y], w->at[z]),
 					sample_none (m, b)));
     }

@@ -75,7 +75,7 @@ try_permutation (struct sample *m, struct fir_stmt *s, struct fir_block *b)
   v = sample_choose (m, pred->body, some, v, sample_const (m, 0));
   v = sample_element (m, pred->body, fir_atom_var (first->res[0]), v);
   v = sample_test (m, pred->body, FIR_NE, v, sample_param (pred, 1));
-  sample_returns (m, pred, fir_prim2 (m->p, pred->body, FIR_BAND, type_i32 (m->p->ctx), some, v));
+  sample_returns (m, pred, sample_test (m, pred->body, FIR_BAND, some, v));
   some = find_index (m, s, b, ix, pred, &at, &v);
   args[0] = sample_choose (m, b, some, one, sample_const (m, 0));
   args[1] = at;

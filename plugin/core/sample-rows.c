@@ -20,12 +20,6 @@ struct rows
   struct fir_atom n[7];		/* their lengths */
 };
 
-static struct fir_atom
-both (struct sample *m, struct fir_block *b, struct fir_atom x, struct fir_atom y)
-{
-  return fir_prim2 (m->p, b, FIR_BAND, type_i32 (m->p->ctx), x, y);
-}
-
 /* The first of the N first elements of the N_OF vectors V for which SAME does not hold; N if it holds for
    all.  */
 static struct fir_atom
@@ -56,7 +50,7 @@ differ (struct sample *m, struct fir_stmt *s, struct fir_block *b, const struct 
   struct fir_atom equal = sample_test (m, b, FIR_EQ, r->n[5], r->n[6]), all = equal, n, here, last[4];
 
   for (unsigned k = 0; k < 5; k++)
-    all = both (m, b, all, sample_test (m, b, FIR_EQ, r->n[k], r->n[5]));
+    all = sample_test (m, b, FIR_BAND, all, sample_test (m, b, FIR_EQ, r->n[k], r->n[5]));
   n = sample_choose (m, b, all, r->n[5], zero);
   here = sample_test (m, b, FIR_LT, first_other (m, s, b, same7, 7, r->v, n), n);
   n = sample_choose (m, b, equal, r->n[5], zero);
@@ -64,7 +58,7 @@ differ (struct sample *m, struct fir_stmt *s, struct fir_block *b, const struct 
   for (unsigned k = 0; k < 4; k++)
     last[k] = r->v[5 + k % 2];
   all = sample_test (m, b, FIR_LT, first_other (m, s, b, same4, 4, last, n), n);
-  here = fir_prim2 (m->p, b, FIR_BOR, type_i32 (m->p->ctx), here, all);
+  here = sample_test (m, b, FIR_BOR, here, all);
   return sample_choose (m, b, equal, here, one);
 }
 

@@ -36,18 +36,6 @@ keys_before (struct ext_build *e, struct fir_block *b, struct fir_fn *key, struc
   return ext_foreign_before (e, b, keys);
 }
 
-/* Append to B: element or row I of X.  */
-static struct fir_atom
-element (struct ext_build *e, struct fir_block *b, struct fir_atom x, struct fir_atom i)
-{
-  const struct type *t = ext_elem_of (x);
-  struct fir_stmt *s = fir_stmt_new (e->p, b, type_is_vec (t) ? FIR_ROW : FIR_AT, 0, 2, 0, t, "t");
-
-  s->args[0] = x;
-  s->args[1] = i;
-  return fir_atom_var (s->res[0]);
-}
-
 /* The body of FN (i), i <= N: a segment of the sorted X, of N elements, begins or ends at I: if
    0 < i && i < N { key x[i - 1] before key x[i] } else { 1 }.  */
 static void
@@ -67,8 +55,8 @@ cut_here (struct ext_build *e, struct fir_fn *fn, struct fir_fn *key, struct fir
   s->fns[1] = fir_fn_new (e->p, 0, NULL);
   struct fir_block *b = s->fns[0]->body;
   r = fir_prim2 (e->p, b, FIR_SUB, size, i, ext_size_const (e, 1));
-  r = element (e, b, x, r);
-  r = keys_before (e, b, key, r, element (e, b, x, i));
+  r = fir_element (e->p, b, x, r);
+  r = keys_before (e, b, key, r, fir_element (e->p, b, x, i));
   fir_block_return (e->p, b, 1, &r);
   r = fir_atom_int (e->p, i32, 1);
   fir_block_return (e->p, s->fns[1]->body, 1, &r);
