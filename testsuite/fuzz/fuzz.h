@@ -46,6 +46,9 @@ enum mode
 
 #define MAX_CALLS 4
 
+/* Where the leaf that may fail says that it has.  No other statement is there.  */
+#define LEAF_SITE "77"
+
 struct program
 {
   uint64_t seed;

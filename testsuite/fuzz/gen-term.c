@@ -159,7 +159,7 @@ static const struct
     "int lsum (struct nova_vec *v) { v = nova_vec_contiguous (v); unsigned s = 0; unsigned long n = nova_vec_length (v); for (unsigned long i = 0; i < n; i++) s += ((const unsigned *) nova_vec_data (v))[i]; nova_vec_release (v); return (int) s; }\n" },
   { SCALAR_I32, 1, false, true, 0, 0, "linv",
     "leaf @linv (i32) -> i32 [const mayfail]\n"
-    "fun @linv (x: i32) -> i32 { n: u64 = conv x check nonempty 1 n at 77 s = rem 100 x ret s }\n",
+    "fun @linv (x: i32) -> i32 { n: u64 = conv x check nonempty 1 n at " LEAF_SITE " s = rem 100 x ret s }\n",
     "\n" },
 };
 

@@ -32,6 +32,38 @@ chunk (void *p, size_t c)
 #endif
 }
 
+/* Under ASan, a thread that starts holds locks of its allocator, which a child would find taken:
+   there a fork waits until each thread has been seen at work.  */
+#ifdef __SANITIZE_ADDRESS__
+static atomic_int seen;
+
+static void
+meet (void *p, size_t c)
+{
+  static _Thread_local int here;
+  (void) p, (void) c;
+  if (!here)
+    {
+      here = 1;
+      seen++;
+    }
+  usleep (1000);
+}
+
+static void
+settle (int threads)
+{
+  while (seen < threads)
+    nova_parfor (meet, NULL, CHUNKS, LARGE, NULL);
+}
+#else
+static void
+settle (int threads)
+{
+  (void) threads;
+}
+#endif
+
 static void
 loop (void)
 {
@@ -44,6 +76,7 @@ loop (void)
 static void *
 user (void *arg)
 {
+  settle (nova_num_threads () + 1);
   while (!stop)
     loop ();
   return arg;
@@ -75,8 +108,10 @@ main (void)
   pthread_t t;
   child (exit);
   loop ();
+  settle (nova_num_threads ());
   child (exit);
   CHECK (!pthread_create (&t, NULL, user, NULL));
+  settle (nova_num_threads () + 1);
   for (int k = 0; k < 10; k++)
     child (_exit);
   stop = 1;
