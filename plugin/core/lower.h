@@ -288,9 +288,6 @@ extern struct vecval *vec_alloc_in (struct lower *l, const char *name, const str
 extern struct imp_expr *vec_handle (struct lower *l, struct vecval *v, bool *fresh);
 /* FLAT, an owned handle, as V, a reshaping or a cut of it.  */
 extern struct imp_expr *vec_reshaped (struct lower *l, struct vecval *v, struct imp_expr *flat);
-extern void lower_index_op (struct lower *l, struct fir_stmt *s);
-extern void lower_at (struct lower *l, struct fir_stmt *s);
-extern void lower_get (struct lower *l, struct fir_stmt *s);
 /* The base elements of V.  */
 extern struct imp_expr *vec_total (struct lower *l, struct vecval *v);
 /* The elements of its outermost level, a variable or a constant.  */
@@ -298,6 +295,14 @@ extern struct imp_expr *vec_len (struct lower *l, struct vecval *v);
 /* Segment I of V; are the extents of all its levels, or those of all but the outermost, known?  */
 extern struct vecval *vec_row (struct lower *l, struct vecval *v, struct imp_expr *i);
 extern bool vec_regular (struct vecval *v);
+/* Are the offsets of all irregular levels of V known?  */
+extern bool vec_placed (struct vecval *v);
+
+/* --- lower-index.c: elements by index, and what only changes indices ------------------------- */
+
+extern void lower_index_op (struct lower *l, struct fir_stmt *s);
+extern void lower_at (struct lower *l, struct fir_stmt *s);
+extern void lower_get (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-loose.c: parameters that are read where they are --------------------------------- */
 
