@@ -60,7 +60,7 @@ of_looks_p (int opt)
   for (unsigned i = 0; i < ARRAY_SIZE (options); i++)
     if (opt == options[i])
       return true;
-  return startswith (cl_options[opt].opt_text, "-Wanalyzer-");
+  return strncmp (cl_options[opt].opt_text, "-Wanalyzer-", strlen ("-Wanalyzer-")) == 0;
 }
 
 /* The hook of the diagnostics: does option OPT warn?  */
