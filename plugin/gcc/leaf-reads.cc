@@ -152,13 +152,16 @@ struct leaf_access
 leaf_argument (struct ext_build *e, tree fndecl, unsigned k, struct fir_atom arg, unsigned site)
 {
   struct leaf_access a = { ACCESS_NONE, 0 };
+  const struct type *t = fir_atom_type (arg);
   struct ext_call *c = member_at (e, site);
   tree host;
 
-  if (!passive_reads_param (fndecl, k))
+  /* Of a function of libc it is known that it reads what its arguments lead to, the base of strtol
+     among them, which leads to nothing.  */
+  if (!passive_reads_param (fndecl, k) || (t->kind != TYPE_PTR && !type_is_vec (t)))
     return a;
   a.kind = ACCESS_READS;
-  if (type_is_vec (fir_atom_type (arg)))
+  if (type_is_vec (t))
     return a;
   host = host_of (e, arg);
   if (host && c && captured_apart_p (e->r, c, host))
