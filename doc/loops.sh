@@ -22,7 +22,18 @@ EOF
 for f in "$1"/[0-9]*.c
 do
   awk '
+    # Without d-> a variable named as what it is made of would begin as itself.
+    function names_itself(line,  name) {
+      if (!match (line, /[ *][a-z0-9]+ = /)) return 0
+      name = substr (line, RSTART + 1, RLENGTH - 4)
+      return index (line, "d->" name) > 0 && line ~ "d->" name "([^a-z0-9]|$)"
+    }
     function text(line) {
+      if (names_itself (line)) {
+        print FILENAME ":" NR ": a variable has the name of what it is made of" >"/dev/stderr"
+        wrong = 1
+        exit
+      }
       gsub (/@/, "@@", line); gsub (/[{]/, "@{", line); gsub (/[}]/, "@}", line)
       gsub (/\t/, "        ", line)
       gsub (/d->/, "", line)
@@ -40,6 +51,7 @@ do
     /^[}]$/ && (part == "loop" || part == "nova") { inside = 0; next }
     part == "before" && !head || inside { shown[part] = shown[part] text($0) "\n" }
     END {
+      if (wrong) exit 1
       before = shown["before"]; sub (/^\n+/, "", before); sub (/\n+$/, "\n", before)
       printf "\n@section %s\n\n", title
       if (before != "") printf "@example\n%s@end example\n\n@noindent\nThe loop:\n\n", before

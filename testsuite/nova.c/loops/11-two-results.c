@@ -20,8 +20,8 @@ loop (struct data *d)
 static void
 with_nova (struct data *d)
 {
-  nova_vec (double) x = nova_view (d->x, d->n);
+  nova_vec (double) v = nova_view (d->x, d->n);
 
-  d->r = nova_minimum (x);
-  d->r2 = nova_maximum (x);
+  d->r = nova_minimum (v);
+  d->r2 = nova_maximum (v);
 }

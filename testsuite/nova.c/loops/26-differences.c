@@ -15,7 +15,8 @@ static void
 with_nova (struct data *d)
 {
   double less (double a, double b) { return b - a; }
-  size_t n = d->n ? d->n - 1 : 0;
+  size_t pairs = d->n ? d->n - 1 : 0;
 
-  nova_store (d->out, n, nova_map (less, nova_view (d->x, n), nova_view (d->x + 1, n)));
+  nova_store (d->out, pairs,
+	      nova_map (less, nova_view (d->x, pairs), nova_view (d->x + 1, pairs)));
 }

@@ -33,9 +33,9 @@ with_nova (struct data *d)
 
   while (d->n > 2 && change > 0.5)
     {
-      nova_vec (double) x = nova_view (d->x, d->n), t = nova_map (next, x);
+      nova_vec (double) now = nova_view (d->x, d->n), then = nova_map (next, now);
 
-      change = nova_maximum (nova_map (apart, t, x));
-      nova_store_all (d->n, d->out, t, d->x, t);
+      change = nova_maximum (nova_map (apart, then, now));
+      nova_store_all (d->n, d->out, then, d->x, then);
     }
 }

@@ -7,20 +7,20 @@
 static void
 loop (struct data *d)
 {
-  const char *s = (const char *) d->k;
-  size_t n = d->n * sizeof *d->k;
+  const char *c = (const char *) d->k;
+  size_t bytes = d->n * sizeof *d->k;
 
-  for (size_t i = 0; i < n; i++)
-    d->p += s[i] && (i == 0 || !s[i - 1]);
+  for (size_t i = 0; i < bytes; i++)
+    d->p += c[i] && (i == 0 || !c[i - 1]);
 }
 
 static void
 with_nova (struct data *d)
 {
-  const char *s = (const char *) d->k;
-  size_t n = d->n * sizeof *d->k;
-  nova_vec (char) text = nova_view (s, n);
+  const char *c = (const char *) d->k;
+  size_t bytes = d->n * sizeof *d->k;
+  nova_vec (char) text = nova_view (c, bytes);
   int starts (char c, size_t i) { return c && (i == 0 || !nova_get (text, i - 1)); }
 
-  d->p = nova_sum_as (size_t, nova_map (starts, text, nova_range (n)));
+  d->p = nova_sum_as (size_t, nova_map (starts, text, nova_range (bytes)));
 }
