@@ -212,14 +212,49 @@ source_back_bracket (struct cursor *c)
   return true;
 }
 
+/* M is of C's file.  */
+static bool
+map_of_file_p (const line_map_ordinary *m, struct cursor *c)
+{
+  return ORDINARY_MAP_FILE_NAME (m) && strcmp (ORDINARY_MAP_FILE_NAME (m), c->file) == 0;
+}
+
+/* M, or the next one before it, that is of C's file and begins no later than C's line.  */
+static const line_map_ordinary *
+map_before (const line_map_ordinary *m, struct cursor *c)
+{
+  const line_map_ordinary *first = LINEMAPS_ORDINARY_MAP_AT (line_table, 0);
+  while (m > first
+	 && ((int) ORDINARY_MAP_STARTING_LINE_NUMBER (m) > c->line || !map_of_file_p (m, c)))
+    m--;
+  return m;
+}
+
+/* The last columns of a long line are in a map of their own: the map of what stands before them has
+   too few bits, and would give a place in the middle.  */
 location_t
 source_location (struct cursor *c, location_t loc)
 {
   const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (loc));
   if (!map || linemap_macro_expansion_map_p (map))
     return UNKNOWN_LOCATION;
-  return linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map), c->line,
-					       c->at + 1);
+  unsigned column = c->at + 1;
+  const line_map_ordinary *last = LINEMAPS_LAST_ORDINARY_MAP (line_table);
+  for (const line_map_ordinary *m = map_before (linemap_check_ordinary (map), c); m <= last; m++)
+    {
+      if (!map_of_file_p (m, c))
+	continue;
+      if ((int) ORDINARY_MAP_STARTING_LINE_NUMBER (m) > c->line)
+	break;
+      if (column >= 1u << (m->m_column_and_range_bits - m->m_range_bits))
+	continue;
+      location_t at = linemap_position_for_line_and_column (line_table, m, c->line, column);
+      expanded_location y = expand_location (at);
+      if (y.file && strcmp (y.file, c->file) == 0 && y.line == c->line
+	  && y.column == (int) column)
+	return at;
+    }
+  return UNKNOWN_LOCATION;
 }
 
 location_t
@@ -246,7 +281,8 @@ call_before (location_t loc, char **name, bool *empty)
   while (c.at > 0 && ISIDNUM (c.text[c.at - 1]))
     c.at--;
   *name = xstrndup (c.text + c.at, end - c.at);
-  return source_location (&c, loc);
+  location_t place = source_location (&c, loc);
+  return place == UNKNOWN_LOCATION ? loc : place;
 }
 
 location_t
@@ -265,7 +301,10 @@ last_written (const char *word)
       if (c.at + n <= c.len && strncmp (c.text + c.at, word, n) == 0
 	  && !ISIDNUM (source_ahead (&c, n))
 	  && (c.at == 0 || !ISIDNUM (c.text[c.at - 1])))
-	return source_location (&c, end);
+	{
+	  location_t place = source_location (&c, end);
+	  return place == UNKNOWN_LOCATION ? user_location (input_location) : place;
+	}
     }
   return user_location (input_location);
 }
@@ -505,14 +544,8 @@ operand_place (location_t call, enum nova_op op, unsigned k)
   bool found = skip_name (&c, op);
   for (unsigned i = 1; found && i < k; i++)
     found = source_next_operand (&c);
-  const line_map *map = linemap_lookup (line_table, LOCATION_LOCUS (call));
-  if (!found || !map || linemap_macro_expansion_map_p (map))
-    return call;
-  location_t loc = linemap_position_for_line_and_column (line_table, linemap_check_ordinary (map),
-							 c.line, c.at + 1);
-  expanded_location y = expand_location (loc);
-  return y.file && strcmp (y.file, c.file) == 0 && y.line == c.line && y.column == (int) c.at + 1
-	 ? loc : call;
+  location_t loc = found ? source_location (&c, call) : UNKNOWN_LOCATION;
+  return loc == UNKNOWN_LOCATION ? call : loc;
 }
 
 location_t

@@ -30,7 +30,7 @@ extern char source_back (struct cursor *c);
 extern char source_back_over (struct cursor *c);
 /* From an opening to its closing bracket's other side, backwards: C is at a closing bracket.  */
 extern bool source_back_bracket (struct cursor *c);
-/* C's location, in the file of LOC.  */
+/* C's location, in the file of LOC; UNKNOWN_LOCATION if GCC has none for that column.  */
 extern location_t source_location (struct cursor *c, location_t loc);
 
 /* written-type.cc */
