@@ -342,24 +342,39 @@ call_walked (points_map *m, gcall *call, struct effects *e, places *out)
     }
 }
 
+/* Is parameter K of FN a text?  No function takes pointers from one, whatever was copied there.  */
+static bool
+takes_text_p (tree fn, unsigned k)
+{
+  tree args = TYPE_ARG_TYPES (TREE_TYPE (fn));
+  while (args && k--)
+    args = TREE_CHAIN (args);
+  return args && POINTER_TYPE_P (TREE_VALUE (args))
+	 && INTEGRAL_TYPE_P (TREE_TYPE (TREE_VALUE (args)));
+}
+
 /* A library function, which knows no pointers but those that it is given: what it gives back points
    into an argument; what it stores there it found, or is a place in another one (strtol).  */
 static void
 call_library (points_map *m, gcall *call, tree fn, uint64_t writes, places *out)
 {
-  places v, given;
+  places v;
   unsigned from = returned_argument (fn);
   bool any = from == ALL_ARGUMENTS || from == WRITTEN_ARGUMENTS;
   for (unsigned k = 0; k < gimple_call_num_args (call); k++)
     if (from == WRITTEN_ARGUMENTS ? (writes & argument_bit (call, k)) != 0
 	: from == ALL_ARGUMENTS || POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (call, k))))
-      argument_value (m, call, k, &given);
-  for (const place &p : given.at)
-    {
-      places_held (m, place_shift (p, ANY_OFFSET), ANY_OFFSET, &v);
-      if (!(writes & 1) || any)
-	places_add (&v, place_shift (p, ANY_OFFSET));
-    }
+      {
+	places given;
+	argument_value (m, call, k, &given);
+	for (const place &p : given.at)
+	  {
+	    if (from != WRITTEN_ARGUMENTS || !takes_text_p (fn, k))
+	      places_held (m, place_shift (p, ANY_OFFSET), ANY_OFFSET, &v);
+	    if (!(writes & 1) || any)
+	      places_add (&v, place_shift (p, ANY_OFFSET));
+	  }
+      }
   store_arguments (m, call, writes, &v);
   if (any)
     for (const place &p : v.at)

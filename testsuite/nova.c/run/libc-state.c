@@ -54,6 +54,26 @@ words (int x)
   return s;
 }
 
+/* Of a text that was copied from elsewhere.  */
+static int
+words_copied (const char *text)
+{
+  char b[30], *save;
+  int s = 0;
+  strncpy (b, text, sizeof b - 1);
+  b[sizeof b - 1] = 0;
+  for (char *t = strtok_r (b, " =", &save); t; t = strtok_r (NULL, " =", &save))
+    s = s * 10 + (int) strlen (t);
+  return s;
+}
+
+static int
+words_of_table (int x)
+{
+  static const char *const texts[] = { "a = bcd", "one two three", "", "==" };
+  return words_copied (texts[x & 3]);
+}
+
 static int
 fields (int x)
 {
@@ -156,6 +176,7 @@ main (void)
 {
   loc = newlocale (LC_ALL_MASK, "C", NULL);
   TRY (words);
+  TRY (words_of_table);
   TRY (fields);
   TRY (wide_words);
   TRY (in_locale);
