@@ -23,8 +23,8 @@ static struct
   bool syntax;
 } wrong_lambda;
 
-/* Names that a declaration with __auto_type was to declare.  */
-static auto_vec<tree> lost_names;
+/* Names that a declaration with __auto_type was to declare, in a function and outside.  */
+static auto_vec<tree> lost_names, lost_globals;
 
 /* The message on its way is left out: how it was before.  */
 static diagnostic_finalizer_fn finalizer_before;
@@ -118,15 +118,31 @@ name_count (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 					  c.wanted == 1 ? "operand" : "operands", empty ? 0 : c.given));
 }
 
+/* FROM behind what sets the colour of a terminal, if that stands there.  */
+static const char *
+behind_colour (const char *from)
+{
+  while (*from == '\33')
+    {
+      while (*from && !ISALPHA (*from))
+	from++;
+      from += *from != 0;
+    }
+  return from;
+}
+
 /* The first identifier in quotes in TEXT; NULL_TREE if there is none.  */
 static tree
 quoted_name (const char *text)
 {
-  size_t open = strlen (open_quote);
-  const char *from = strstr (text, open_quote), *to = from ? strstr (from + open, close_quote) : NULL;
-  if (!to)
+  const char *from = strstr (text, open_quote);
+  if (!from)
     return NULL_TREE;
-  return get_identifier_with_length (from + open, to - from - open);
+  from = behind_colour (from + strlen (open_quote));
+  const char *to = strstr (from, close_quote), *colour = strchr (from, '\33');
+  if (colour && to && colour < to)
+    to = colour;
+  return to ? get_identifier_with_length (from, to - from) : NULL_TREE;
 }
 
 /* D is about a name that the scope does not have.  */
@@ -160,7 +176,7 @@ lost_p (diagnostic_info *d, const char *text)
       miscounted = NULL;
       return true;
     }
-  return lost_names.contains (name);
+  return lost_names.contains (name) || lost_globals.contains (name);
 }
 
 /* D says TEXT, at LOC, of a lambda that has an error already.  */
@@ -201,7 +217,13 @@ static void
 lose_name (location_t place)
 {
   if (tree name = auto_type_before (place))
-    lost_names.safe_push (name);
+    (current_function_decl ? lost_names : lost_globals).safe_push (name);
+}
+
+void
+followup_forget (void)
+{
+  lost_names.truncate (0);
 }
 
 /* The declaration is where LOC is written, or where one of the macros has it whose operand it is.  */
@@ -285,6 +307,65 @@ followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 
 /* --- Declarations ----------------------------------------------------------------------------- */
 
+/* MACRO, or one that it names and that is not SEEN yet, has one of the characters ENDS for a token.  Not
+   one of nova.h's.  */
+static bool
+macro_ends_p (cpp_hashnode *macro, const char *ends, vec<cpp_hashnode *> *seen)
+{
+  if (!cpp_user_macro_p (macro) || macro->value.macro->kind != cmk_macro || seen->contains (macro)
+      || nova_header_p (cpp_macro_definition_location (macro)))
+    return false;
+  seen->safe_push (macro);
+  const cpp_macro *m = macro->value.macro;
+  for (unsigned i = 0; i < m->count; i++)
+    {
+      const cpp_token *t = &m->exp.tokens[i];
+      const char *text = cpp_type2name (t->type, 0);
+      if (text[0] && !text[1] && strchr (ends, text[0]))
+	return true;
+      if (t->type == CPP_NAME && macro_ends_p (t->val.node.node, ends, seen))
+	return true;
+    }
+  return false;
+}
+
+/* Where the outermost macro is used that LOC comes from, or LOC.  */
+static location_t
+outermost_use (location_t loc)
+{
+  const char *name;
+  for (location_t at = loc; (at = macro_use (at, &name)) != UNKNOWN_LOCATION;)
+    loc = at;
+  return loc;
+}
+
+/* A comes from a macro of the program's, or is where that stands, that may end, by one of ENDS, what it
+   begins, and B does not come from that use of it: what the text between them tells is not all.  */
+static bool
+macro_ended_p (location_t a, location_t b, const char *ends)
+{
+  if (outermost_use (a) == outermost_use (b))
+    return false;
+  auto_vec<cpp_hashnode *> seen;
+  location_t pure;
+  while (const line_map *map = macro_map (a, &pure))
+    {
+      if (macro_ends_p (linemap_check_macro (map)->macro, ends, &seen))
+	return true;
+      a = MACRO_MAP_EXPANSION_POINT_LOCATION (linemap_check_macro (map));
+    }
+  cpp_hashnode *written = written_macro (a);
+  return written && macro_ends_p (written, ends, &seen);
+}
+
+/* Between A and B, further on in the source, there is none of the characters ENDS, also none that a macro
+   brings in.  */
+static bool
+one_declaration_p (location_t a, location_t b, const char *ends)
+{
+  return !macro_ended_p (a, b, ends) && same_declaration_p (a, b, ends);
+}
+
 /* FN, which nova_lambda makes, is being declared: what is written as its body must be a block, unless it comes
    from a macro.  */
 static void
@@ -294,7 +375,7 @@ check_block (tree fn)
   if (use == UNKNOWN_LOCATION || !written_operator_p (user_location (loc), "nova_lambda"))
     return;
   location_t place = written_operand (user_location (loc), ANY_NUMBER, 3);
-  if (place == UNKNOWN_LOCATION || written_operator_p (place, "{") || written_macro_p (place))
+  if (place == UNKNOWN_LOCATION || written_operator_p (place, "{") || written_macro (place))
     return;
   error_at (place, "operand 3 of %qs is no block in braces", "nova_lambda");
   wrong_lambda.use = use;
@@ -313,8 +394,8 @@ followup_declared (tree decl, location_t last_error)
   /* The last variable that was declared so.  */
   static location_t before;
   location_t loc = DECL_SOURCE_LOCATION (decl);
-  if (!same_declaration_p (last_error, loc, ";{}=")
-      && !(before > BUILTINS_LOCATION && same_declaration_p (before, loc, ";{}")))
+  if (!one_declaration_p (last_error, loc, ";{}=")
+      && !(before > BUILTINS_LOCATION && one_declaration_p (before, loc, ";{}")))
     return;
   TREE_TYPE (decl) = error_mark_node;
   before = loc;
@@ -324,7 +405,7 @@ bool
 followup_function_p (tree fn, location_t last_error)
 {
   return DECL_SOURCE_LOCATION (fn) > BUILTINS_LOCATION && last_error > BUILTINS_LOCATION
-	 && same_declaration_p (DECL_SOURCE_LOCATION (fn), last_error, ";{}=");
+	 && one_declaration_p (DECL_SOURCE_LOCATION (fn), last_error, ";{}=");
 }
 
 /* --- In which function ------------------------------------------------------------------------- */

@@ -122,6 +122,18 @@ check_asm (tree stmt)
     }
 }
 
+/* STMT returns a vector from a function without a result.  */
+static void
+check_return (tree stmt)
+{
+  tree value = TREE_OPERAND (stmt, 0);
+  if (value && !error_operand_p (value) && TREE_CODE (value) != MODIFY_EXPR
+      && TREE_CODE (value) != INIT_EXPR && vec_elem (TREE_TYPE (value))
+      && !misuse_return_refused_p (EXPR_LOCATION (stmt)))
+    late_error (EXPR_LOCATION (stmt), stmt, 0, misuse_return_text (TREE_TYPE (value)),
+		UNKNOWN_LOCATION, NULL);
+}
+
 /* T is the type of a variable, or of what is assigned.  A structure of variable length whose vectors
    would have to be counted when it is copied, or given back, is an error, once.  */
 static void
@@ -156,6 +168,8 @@ find_misuse (tree *tp, int *walk_subtrees, void *)
     check_marker (t);
   else if (TREE_CODE (t) == ASM_EXPR)
     check_asm (t);
+  else if (TREE_CODE (t) == RETURN_EXPR)
+    check_return (t);
   else if (TREE_CODE (t) == VA_ARG_EXPR && holds_vector_p (TREE_TYPE (t)))
     late_error (EXPR_LOCATION (t), t, 0,
 		message_text (G_("a value of type %qT cannot have been passed to %<...%>"),
@@ -248,22 +262,33 @@ cut_saved (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
+/* What is remembered of a function that is being read.  */
+static void
+forget_function (void)
+{
+  misuse_forget ();
+  followup_forget ();
+}
+
 void
 frontend_function (tree fndecl)
 {
   auto_vec<tree> nest;
   bool ours = false;
-  misuse_forget ();
   function_nest (fndecl, &nest);
   for (unsigned i = 0; i < nest.length () && !ours; i++)
     ours = concerns_us_p (nest[i]);
   if (!ours)
-    return;
+    {
+      forget_function ();
+      return;
+    }
   looking = true;
   find_errors (fndecl);
   late_errors_say (UNKNOWN_LOCATION);
   late_errors_forget ();
   looking = false;
+  forget_function ();
   for (unsigned i = 0; i < nest.length (); i++)
     warn_local_view (nest[i]);
   lift_function (fndecl);

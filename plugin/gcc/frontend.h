@@ -69,8 +69,8 @@ extern char *written_word (location_t loc, bool *called);
 extern char *word_before (location_t loc, bool *call);
 /* The source has a string or a compound literal at LOC.  */
 extern bool written_literal_p (location_t loc);
-/* The source has the name of a macro at LOC.  */
-extern bool written_macro_p (location_t loc);
+/* The macro whose name the source has at LOC; else NULL.  */
+extern cpp_hashnode *written_macro (location_t loc);
 /* The source has TEXT at LOC.  */
 extern bool written_operator_p (location_t loc, const char *text);
 /* The bracket at LOC ends what a macro or function is given: where the *NAME of that stands.
@@ -79,7 +79,8 @@ extern location_t call_before (location_t loc, char **name, bool *empty);
 /* Where WORD was last written before what the front end reads next; if not since where the front end
    thinks that it is, that place.  */
 extern location_t last_written (const char *word);
-/* Between A and B, further on in the source, there is none of the characters ENDS.  */
+/* Between A and B, further on in the source, there is none of the characters ENDS.  What macros bring in
+   is not looked at.  */
 extern bool same_declaration_p (location_t a, location_t b, const char *ends);
 /* LOC is in the initial value of a variable that is declared with __auto_type: its name, else
    NULL_TREE.  */
@@ -126,6 +127,8 @@ extern bool followup_lambda_p (location_t loc);
 /* What stands at LOC is wrong: a variable of type __auto_type that it was to be the value of is no mistake
    of its own.  */
 extern void followup_lost (location_t loc);
+/* A function is complete: of variables in it nothing more is said.  */
+extern void followup_forget (void);
 /* DECL is being declared; LAST_ERROR is where the last error was.  */
 extern void followup_declared (tree decl, location_t last_error);
 /* LAST_ERROR is in the head of FN.  */
@@ -145,10 +148,16 @@ extern char *message_take (diagnostic_context *dc);
 extern void message_say (diagnostic_context *dc, diagnostic_info *d, char *text);
 /* D has the format GMSGID of the front end.  */
 extern bool message_format_p (diagnostic_info *d, const char *gmsgid);
-/* The last error was in the function that the compiler is at.  */
+/* There was an error in the function that the compiler is at, or in one nested in it.  */
 extern bool misuse_error_here_p (void);
-/* Where the last error was.  */
+/* That a vector is returned at LOC, by a function without a result, is an error that has been said; the text
+   of one for type T, xmalloc'd.  */
+extern bool misuse_return_refused_p (location_t loc);
+extern char *misuse_return_text (tree t);
+/* Where the last error was, perhaps in the expansion of a macro.  */
 extern location_t misuse_last_error (void);
+/* The error that is said next had the place FROM.  */
+extern void misuse_moved (location_t from);
 extern void misuse_start_unit (void);
 /* Mark what it remembers for the collector.  */
 extern void misuse_mark (void);

@@ -128,11 +128,16 @@ struct result
   tree type;
 };
 static auto_vec<result> results;
+/* Where refuse_return has made an error of a warning in the function that is being read.  */
+static auto_vec<location_t> refused_returns;
 /* The last variable that was declared.  */
 static tree last_variable;
-/* Of the last error, and in which function it was.  */
-static location_t last_error;
-static tree error_function;
+/* Of the last error: where it is said, and where the front end has it, perhaps in a macro's expansion.  */
+static location_t last_error, last_error_expanded;
+/* The latter of the error on its way, if its place has been changed already.  */
+static location_t moved_from = UNKNOWN_LOCATION;
+/* The functions with an error, and those around them.  */
+static auto_vec<tree> error_functions;
 
 static void (*target_insert_attributes) (tree, tree *);
 
@@ -165,6 +170,7 @@ void
 misuse_forget (void)
 {
   results.truncate (0);
+  refused_returns.truncate (0);
 }
 
 void
@@ -174,7 +180,8 @@ misuse_mark (void)
     gt_ggc_mx_tree_node (r.type);
   gt_ggc_mx_tree_node (last_variable);
   gt_ggc_mx_tree_node (last_value);
-  gt_ggc_mx_tree_node (error_function);
+  for (tree fn : error_functions)
+    gt_ggc_mx_tree_node (fn);
 }
 
 bool
@@ -188,20 +195,35 @@ misuse_error_behind_p (location_t loc)
 bool
 misuse_error_here_p (void)
 {
-  return error_function && error_function == current_function_decl;
+  return error_functions.contains (current_function_decl);
 }
 
 location_t
 misuse_last_error (void)
 {
-  return last_error;
+  return last_error_expanded;
+}
+
+void
+misuse_moved (location_t from)
+{
+  moved_from = from;
+}
+
+/* An error is said of the current function.  */
+static void
+note_error_function (void)
+{
+  for (tree fn = current_function_decl; fn && !error_functions.contains (fn);
+       fn = decl_function_context (fn))
+    error_functions.safe_push (fn);
 }
 
 /* targetm.insert_attributes: DECL is declared, its initial value comes next.  */
 static void
 insert_attributes (tree decl, tree *attributes)
 {
-  followup_declared (decl, last_error);
+  followup_declared (decl, last_error_expanded);
   if (VAR_P (decl))
     {
       last_variable = decl;
@@ -333,8 +355,21 @@ name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 				   wanted, found));
 }
 
+bool
+misuse_return_refused_p (location_t loc)
+{
+  return refused_returns.contains (user_location (loc));
+}
+
+char *
+misuse_return_text (tree t)
+{
+  return message_text (G_("a value of type %qT cannot be returned by a function without a result"), t);
+}
+
 /* D warns at LOC that a value is returned by a function without a result: of a vector that is an
-   error, since nobody would own it.  */
+   error, since nobody would own it.  What this does not find, be it that there are no warnings, frontend.cc
+   does when the statement has been read.  */
 static void
 refuse_return (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
@@ -352,8 +387,8 @@ refuse_return (diagnostic_context *dc, diagnostic_info *d, location_t loc)
       d->kind = DK_ERROR;
       d->option_index = 0;
     }
-  message_replace (dc, d, message_text (G_("a value of type %qT cannot be returned by a function "
-					   "without a result"), t));
+  refused_returns.safe_push (user_location (loc));
+  message_replace (dc, d, misuse_return_text (t));
 }
 
 /* D says at LOC that a vector cannot be compared, with 0, though nobody wrote that.  */
@@ -378,6 +413,8 @@ static void
 start (diagnostic_context *dc, diagnostic_info *d)
 {
   location_t loc = d->richloc->get_loc ();
+  location_t expanded = moved_from != UNKNOWN_LOCATION ? moved_from : loc;
+  moved_from = UNKNOWN_LOCATION;
   if (followup_start (dc, d, loc))
     return;
   loc = d->richloc->get_loc ();
@@ -393,14 +430,15 @@ start (diagnostic_context *dc, diagnostic_info *d)
     }
   if (d->kind == DK_ERROR && error_place != UNKNOWN_LOCATION)
     {
-      loc = error_place;
+      loc = expanded = error_place;
       error_place = UNKNOWN_LOCATION;
       message_move (d, loc);
     }
   if (d->kind == DK_ERROR)
     {
       last_error = loc;
-      error_function = current_function_decl;
+      last_error_expanded = expanded;
+      note_error_function ();
     }
   name_void (dc, d, loc);
   name_types (dc, d, loc);

@@ -81,6 +81,7 @@ start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
       location_t written = operand_place (pending.call, pending.op, pending.operand);
       place = written != pending.call ? written : place;
     }
+  misuse_moved (loc);
   message_move (d, place);
   diagnostic_starter (dc) (dc, d);
 }

@@ -331,17 +331,17 @@ auto_type_before (location_t loc)
   struct cursor c;
   if (!source_open (&c, loc))
     return NULL_TREE;
-  char ch;
-  do
-    ch = source_back (&c);
-  while (ch && !strchr (";{}", ch));
-  if (ch)
-    c.at++;
+  /* What ends a declaration may be a character of a comment: that is found out from the front.  */
   static const char word[] = "__auto_type";
-  if (!source_skip_blank (&c) || c.at + sizeof word > c.len
-      || strncmp (c.text + c.at, word, sizeof word - 1) != 0)
+  const size_t n = sizeof word - 1;
+  int least = c.line - 40;
+  do
+    if (!source_back (&c) || c.line < least)
+      return NULL_TREE;
+  while (c.at + n > c.len || strncmp (c.text + c.at, word, n) != 0);
+  if (!same_declaration_p (source_location (&c, loc), loc, ";{}"))
     return NULL_TREE;
-  c.at += sizeof word - 1;
+  c.at += n;
   source_skip_blank (&c);
   size_t from = c.at;
   while (ISIDNUM (source_ahead (&c, 0)))
@@ -357,17 +357,17 @@ written_operator_p (location_t loc, const char *text)
   return source_open (&c, loc) && c.at + n <= c.len && strncmp (c.text + c.at, text, n) == 0;
 }
 
-bool
-written_macro_p (location_t loc)
+cpp_hashnode *
+written_macro (location_t loc)
 {
   struct cursor c;
   if (!source_open (&c, loc) || !ISIDST (source_ahead (&c, 0)))
-    return false;
+    return NULL;
   size_t from = c.at;
   while (ISIDNUM (source_ahead (&c, 0)))
     c.at++;
   cpp_hashnode *node = cpp_lookup (parse_in, (const uchar *) c.text + from, c.at - from);
-  return node && cpp_macro_p (node);
+  return node && cpp_macro_p (node) ? node : NULL;
 }
 
 bool
