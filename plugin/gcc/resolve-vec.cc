@@ -50,6 +50,8 @@ want_memory (struct call *c, unsigned k)
   const char *fault = vec_elem (target) ? "is a vector" : vec_elem_fault (target);
   if (!fault)
     return TYPE_MAIN_VARIANT (target);
+  if (TREE_CODE (target) == ARRAY_TYPE)
+    fault = "is an array, give the address of its first element";
   c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			     "operand %u of %qs points to %qT, wanted elements in memory: it %s", k,
 			     op_site_name (c->op), type_with_qualifiers (target), fault);

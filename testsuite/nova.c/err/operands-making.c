@@ -23,7 +23,7 @@ f (int n, float *p, double d, nova_vec (float) v, nova_vec (nova_vec (float)) m,
   nova_view (inc, 3);			/* { dg-error "14: operand 1 of '__nova_view' points to 'struct incomplete', wanted elements in memory: it is incomplete" } */
   nova_view (vp, 3);			/* { dg-error "14: operand 1 of '__nova_view' points to 'void', wanted elements in memory: it has no values" } */
   nova_view (hp, 3);			/* { dg-error "14: operand 1 of '__nova_view' points to 'struct holder', wanted elements in memory: it holds a vector" } */
-  nova_view (arr, 3);			/* { dg-error {14: operand 1 of '__nova_view' points to 'int\[n\]', wanted elements in memory: it has a variable length} } */
+  nova_view (arr, 3);			/* { dg-error {14: operand 1 of '__nova_view' points to 'int\[n\]', wanted elements in memory: it is an array, give the address of its first element} } */
   nova_view (fp, 3);			/* { dg-error {14: operand 1 of '__nova_view' has type 'float \(\*\)\(float\)', wanted a pointer to elements} } */
   nova_view (p);			/* { dg-error "3: '__nova_view' takes at least 2 operands, 1 given" } */
   nova_view (p, d);			/* { dg-error "17: operand 2 of '__nova_view' has type 'double', wanted an integer" } */
