@@ -225,6 +225,29 @@ function_of (tree p)
   return NULL_TREE;
 }
 
+/* The call in FN that makes the trampoline which P evidently points to, or NULL: its arguments are
+   the trampoline, the nested function and the frame.  GCC makes one for each nested function whose
+   address is taken that uses its frame, at -O0 for all.  */
+static gcall *
+trampoline_of (tree fn, tree p)
+{
+  while (TREE_CODE (p) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (p)))
+    p = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (p));
+  while (TREE_CODE (p) == SSA_NAME && gimple_assign_cast_p (SSA_NAME_DEF_STMT (p)))
+    p = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (p));
+  if (TREE_CODE (p) != SSA_NAME
+      || !gimple_call_builtin_p (SSA_NAME_DEF_STMT (p), BUILT_IN_ADJUST_TRAMPOLINE))
+    return NULL;
+  tree place = gimple_call_arg (SSA_NAME_DEF_STMT (p), 0);
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION (fn))
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (gimple_call_builtin_p (gsi_stmt (i), BUILT_IN_INIT_TRAMPOLINE)
+	  && operand_equal_p (gimple_call_arg (gsi_stmt (i), 0), place, 0))
+	return as_a<gcall *> (gsi_stmt (i));
+  return NULL;
+}
+
 tree
 called_function (gcall *call)
 {
@@ -343,6 +366,32 @@ call_known (struct passive_walker *w, gcall *call, struct effects *e)
   note_memory (w, e);
 }
 
+/* CALL calls back a function that does E, and has the frame that MADE, if it is not NULL, gives to a
+   trampoline.  What it reads by way of pointers in there is not looked for.  */
+static void
+called_back (struct passive_walker *w, gcall *call, const struct effects *e, gcall *made)
+{
+  const uint64_t frame = param_bit (CHAIN_PARAM);
+  struct effects rest = *e;
+  w->e->reads_memory |= (e->far_reads & frame) != 0;
+  if (made && (e->writes & frame))
+    {
+      struct violation v = e->param_write;
+      v.via = place_of (w->e->decl, call);
+      note_write (w, points_to (w->map, gimple_call_arg (made, 2)), NULL_TREE, &v);
+      rest.writes &= ~frame;
+    }
+  rest.far_reads &= ~frame;
+  rest.far_writes.nways = 0;
+  call_known (w, call, &rest);
+  if (rest.writes || e->far_writes.nways)
+    {
+      struct violation v = rest.writes ? e->param_write : e->far_write;
+      v.via = place_of (w->e->decl, call);
+      violate (w, v);
+    }
+}
+
 /* The functions that CALL hands to a library function, which calls them with what it was given.  */
 static void
 call_back (struct passive_walker *w, gcall *call)
@@ -350,21 +399,13 @@ call_back (struct passive_walker *w, gcall *call)
   for (unsigned k = 0; k < gimple_call_num_args (call); k++)
     if (function_pointer_p (gimple_call_arg (call, k)))
       {
-	tree fn = function_of (gimple_call_arg (call, k));
-	struct effects *e = fn ? effects_of (fn) : NULL;
-	struct violation v;
-	if (!e)
-	  {
-	    misdeed (w, MISDEED_POINTER, NULL_TREE);
-	    continue;
-	  }
-	call_known (w, call, e);
-	if (e->writes || e->far_writes.nways)
-	  {
-	    v = e->writes ? e->param_write : e->far_write;
-	    v.via = place_of (w->e->decl, call);
-	    violate (w, v);
-	  }
+	tree pointer = gimple_call_arg (call, k), fn = function_of (pointer);
+	gcall *made = fn ? NULL : trampoline_of (w->e->decl, pointer);
+	fn = made ? function_of (gimple_call_arg (made, 1)) : fn;
+	if (fn)
+	  called_back (w, call, effects_of (fn), made);
+	else
+	  misdeed (w, MISDEED_POINTER, NULL_TREE);
       }
 }
 

@@ -46,6 +46,31 @@ static int f_qsort (int x)
   return own[0];
 }
 
+/* So does a nested one, and one writes by way of what it captures.  */
+static int f_nested (int x)
+{
+  int order (const void *a, const void *b)
+  {
+    shared++;				/* { dg-message "here, in 'order'" } */
+    return *(const int *) a - *(const int *) b;
+  }
+  int own[2] = { x, 1 };
+  qsort (own, 2, sizeof *own, order);	/* { dg-message "called from here" } */
+  return own[0];
+}
+
+static int f_nested_pointer (int *p)
+{
+  int order (const void *a, const void *b)
+  {
+    *p = 1;				/* { dg-message "here, in 'order'" } */
+    return *(const int *) a - *(const int *) b;
+  }
+  int own[2] = { *p, 1 };
+  qsort (own, 2, sizeof *own, order);	/* { dg-message "called from here" } */
+  return own[0];
+}
+
 int all (int *a, size_t n)
 {
   nova_vec (int) v = nova_view (a, n);
@@ -54,5 +79,7 @@ int all (int *a, size_t n)
   s += nova_sum (nova_map (f_integer, v));	/* { dg-error "writes to memory that is not its own" } */
   s += nova_sum (nova_map (f_cast, v));
   s += nova_sum (nova_map (f_qsort, v));	/* { dg-error "writes to 'shared'" } */
+  s += nova_sum (nova_map (f_nested, v));	/* { dg-error "'f_nested' passed to '__nova_map' writes to 'shared'" } */
+  s += nova_sum (nova_map (f_nested_pointer, nova_view (&a, 1)));	/* { dg-error "writes to memory that is not its own" } */
   return s;
 }

@@ -2,6 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+/* A nested function whose address is taken is GCC's trampoline, on the stack.  */
+/* { dg-nova-options "-Wl,-z,execstack" } */
+
 #include <nova.h>
 #include <assert.h>
 #include <ctype.h>
@@ -50,6 +53,29 @@ f_library (float x)
   strcpy (text, "abc");
   return b[1] + frexpf (x, &e) + (float) modf (x, &whole) + (float) e + (float) whole
          + (float) strlen (text) + (float) toupper ('a');
+}
+
+/* A library function calls back a nested function, which reads and counts in the frame around it.  */
+static float
+f_nested_order (float x)
+{
+  float b[4] = { x, 2 * x, -x, 1 }, sign = x > 3 ? -1 : 1;
+  int calls = 0;
+  int
+  order (const void *p, const void *q)
+  {
+    calls++;
+    return compare (p, q) * (int) sign;
+  }
+  int
+  plain (const void *p, const void *q)
+  {
+    return compare (p, q);
+  }
+  qsort (b, 4, sizeof *b, order);
+  float first = b[0];
+  qsort (b, 4, sizeof *b, plain);
+  return first + 10 * b[0] + (float) (calls > 2);
 }
 
 /* Pointers in local structures, one of two locals, calls that do not return.  */
@@ -106,7 +132,8 @@ main (void)
 {
   static float x[N], y[N];
   static float (*const f[]) (float)
-    = { f_handed_down, f_library, f_structure, f_recursive, f_nested, sqrtf };
+    = { f_handed_down, f_library, f_structure, f_recursive, f_nested, sqrtf,
+	f_nested_order };
   for (int i = 0; i < N; i++)
     x[i] = (float) (i % 37);
   nova_vec (float) v = nova_view (x, N);
@@ -124,5 +151,6 @@ main (void)
   TRY (3, f_recursive)
   TRY (4, f_nested)
   TRY (5, sqrtf)
+  TRY (6, f_nested_order)
   return 0;
 }
