@@ -1,5 +1,7 @@
 /* One member of each record, in place.
-   The function changes its copy of the record, which goes back where it came from.
+   The function changes its copy of the record, which goes back where it came from.  For large
+   records write void back (struct particle *a) and take them as rows of one, without a copy:
+   nova_update_rows (back, q, number, 1, 1).
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
