@@ -18,12 +18,14 @@
 static hash_map<tree, tree> *clones;
 static hash_set<tree> *with_twins;		/* clones that call twins, themselves or further down */
 
-/* FNDECL's node if it has a body here that may be cloned, else NULL.  */
+/* FNDECL's node if it has a body here that may be cloned, else NULL.  A variadic one of a header is not:
+   it may pass its arguments on, which only one that is inlined can.  */
 struct cgraph_node *
 clonable (tree fndecl)
 {
   cgraph_node *node = cgraph_node::get (fndecl);
   if (!node || node->alias || node->thunk || !node->has_gimple_body_p () || DECL_WEAK (fndecl)
+      || (DECL_EXTERNAL (fndecl) && stdarg_p (TREE_TYPE (fndecl)))
       || !tree_versionable_function_p (fndecl))
     return NULL;
   return node;
