@@ -2,7 +2,8 @@
    function operand that is called from two places.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
-/* { dg-nova-levels "-O1 -D_FORTIFY_SOURCE=2" "-O2 -D_FORTIFY_SOURCE=2" "-O3 -D_FORTIFY_SOURCE=2" } */
+/* GCC 11 has two levels only, of which the header warns.  */
+/* { dg-nova-levels "-O1 -D_FORTIFY_SOURCE=2" "-O2 -D_FORTIFY_SOURCE=2" "-O3 -D_FORTIFY_SOURCE=3 -Wno-cpp" } */
 
 #include <nova.h>
 #include <stdio.h>
