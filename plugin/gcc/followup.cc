@@ -257,13 +257,60 @@ pedantic_count_p (diagnostic_info *d, location_t loc)
   return ours;
 }
 
+/* --- Operands that a macro has twice ------------------------------------------------------------ */
+
+/* Where the outermost macro is used that LOC comes from, or LOC.  */
+static location_t
+outermost_use (location_t loc)
+{
+  const char *name;
+  for (location_t at = loc; (at = macro_use (at, &name)) != UNKNOWN_LOCATION;)
+    loc = at;
+  return loc;
+}
+
+/* An error that was said: of which use of a macro or where, and where the token is from.  */
+struct said_error
+{
+  location_t use, token;
+  char *text;
+};
+
+/* Where the token at LOC is written, which USE brought in.  What a macro of the system's does with its
+   operand is not written by anybody.  */
+static location_t
+token_place (location_t loc, location_t use)
+{
+  location_t place = linemap_resolve_location (line_table, loc, LRK_SPELLING_LOCATION, NULL);
+  if (in_system_header_at (place))
+    return use;
+  return get_pure_location (line_table, nova_header_p (place) ? user_location (loc) : place);
+}
+
+/* That LOC is wrong as TEXT says has been said of the same operand: assert and many others have theirs
+   twice.  Of vectors and builtins only; all else is the front end's.  */
+static bool
+said_before_p (location_t loc, const char *text)
+{
+  static auto_vec<said_error> said;
+  if (loc <= BUILTINS_LOCATION || !strstr (text, "nova_"))
+    return false;
+  location_t use = get_pure_location (line_table, outermost_use (loc));
+  location_t token = token_place (loc, use);
+  for (const said_error &e : said)
+    if (e.use == use && (e.token == token || e.token == use) && strcmp (e.text, text) == 0)
+      return true;
+  said.safe_push ({ use, token, xstrdup (text) });
+  return false;
+}
+
 /* D, an error at LOC, says nothing new.  */
 static bool
 error_again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   name_count (dc, d, loc);
   char *text = message_peek (dc, d);
-  bool again = lost_p (d, text) || again_in_lambda_p (loc, text);
+  bool again = lost_p (d, text) || again_in_lambda_p (loc, text) || said_before_p (loc, text);
   if (!again)
     note_error (d, loc, text);
   free (text);
@@ -327,16 +374,6 @@ macro_ends_p (cpp_hashnode *macro, const char *ends, vec<cpp_hashnode *> *seen)
 	return true;
     }
   return false;
-}
-
-/* Where the outermost macro is used that LOC comes from, or LOC.  */
-static location_t
-outermost_use (location_t loc)
-{
-  const char *name;
-  for (location_t at = loc; (at = macro_use (at, &name)) != UNKNOWN_LOCATION;)
-    loc = at;
-  return loc;
 }
 
 /* A comes from a macro of the program's, or is where that stands, that may end, by one of ENDS, what it
