@@ -8,6 +8,8 @@
 /* root.cc, site.cc */
 extern void root_mark (void *, void *);
 extern void site_mark (void);
+/* Messages print calls without their sites.  */
+extern void site_start_unit (void);
 /* A new site equal to NUMBER, for a copied call.  */
 extern unsigned site_copy (unsigned number);
 

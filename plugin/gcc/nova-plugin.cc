@@ -35,6 +35,7 @@ start_unit (void *, void *)
 {
   types_start_unit ();
   builtins_start_unit ();
+  site_start_unit ();
   misuse_start_unit ();
   quiet_start_unit ();
   followup_start_unit ();

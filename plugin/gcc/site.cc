@@ -231,3 +231,76 @@ site_mark (void)
 	  gt_ggc_mx_tree_node (s->fn[k].type);
     }
 }
+
+/* --- Calls in messages -------------------------------------------------------------------------- */
+
+/* walk_tree: a resolved call becomes one without its site number, which nobody wrote.  */
+static tree
+leave_out_site (tree *tp, int *walk_subtrees, void *)
+{
+  unsigned site_arg;
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  else if (TREE_CODE (*tp) == CALL_EXPR && call_site (*tp, &site_arg))
+    {
+      auto_vec<tree> args;
+      for (int i = 0; i < call_expr_nargs (*tp); i++)
+	if ((unsigned) i != site_arg)
+	  args.safe_push (CALL_EXPR_ARG (*tp, i));
+      *tp = build_call_array (TREE_TYPE (*tp), CALL_EXPR_FN (*tp), args.length (), args.address ());
+    }
+  return NULL_TREE;
+}
+
+/* walk_tree: stop at a resolved call.  */
+static tree
+find_site (tree *tp, int *walk_subtrees, void *)
+{
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  return TREE_CODE (*tp) == CALL_EXPR && call_site (*tp, NULL) ? *tp : NULL_TREE;
+}
+
+static printer_fn decoder_before;
+
+/* The front end's decoder, with what follows for its operands.  */
+static bool
+decode_with (pretty_printer *pp, text_info *text, const char *spec, int precision, bool wide,
+	     bool set_locus, bool hash, bool *quoted, const char **buffer, ...)
+{
+  va_list ap, *before = text->args_ptr;
+  va_start (ap, buffer);
+  text->args_ptr = &ap;
+  bool known = decoder_before (pp, text, spec, precision, wide, set_locus, hash, quoted, buffer);
+  text->args_ptr = before;
+  va_end (ap);
+  return known;
+}
+
+/* The decoder of messages: what stands for %E is written without site numbers.  */
+static bool
+decode (pretty_printer *pp, text_info *text, const char *spec, int precision, bool wide,
+	bool set_locus, bool hash, bool *quoted, const char **buffer)
+{
+  tree t = NULL_TREE;
+  if (*spec == 'E')
+    {
+      va_list ahead;
+      va_copy (ahead, *text->args_ptr);
+      t = va_arg (ahead, tree);
+      va_end (ahead);
+    }
+  if (!t || !EXPR_P (t) || !walk_tree_without_duplicates (&t, find_site, NULL))
+    return decoder_before (pp, text, spec, precision, wide, set_locus, hash, quoted, buffer);
+  t = unshare_expr (t);
+  walk_tree (&t, leave_out_site, NULL, NULL);
+  (void) va_arg (*text->args_ptr, tree);
+  return decode_with (pp, text, spec, precision, wide, set_locus, hash, quoted, buffer, t);
+}
+
+void
+site_start_unit (void)
+{
+  decoder_before = pp_format_decoder (global_dc->printer);
+  pp_format_decoder (global_dc->printer) = decode;
+}
