@@ -114,6 +114,18 @@ unordered (struct body *y, enum tree_code code, struct fir_atom a, struct fir_at
   return compared (y, FIR_EQ, c, body_zero (y, i32));
 }
 
+/* The absolute value of integer A as TYPE, the unsigned one: of the least A, too.  */
+static struct fir_atom
+absolute (struct body *y, const struct type *type, struct fir_atom a)
+{
+  struct fir_atom u = ext_convert (y->e, y->b, type, a), args[3];
+
+  args[0] = compared (y, FIR_LT, a, body_zero (y, fir_atom_type (a)));
+  args[1] = fir_prim (y->e->p, y->b, FIR_NEG, type, 1, &u);
+  args[2] = u;
+  return fir_prim (y->e->p, y->b, FIR_SELECT, type, 3, args);
+}
+
 struct fir_atom
 body_arithmetic (struct body *y, enum tree_code code, tree ctype, struct fir_atom a,
 		 struct fir_atom b)
@@ -129,6 +141,8 @@ body_arithmetic (struct body *y, enum tree_code code, tree ctype, struct fir_ato
       r = unordered (y, code, a, b);
       return fir_atom_none (r) ? r : ext_convert (y->e, y->b, type, r);
     }
+  if (code == ABSU_EXPR && type_is_scalar (fir_atom_type (a)))
+    return absolute (y, type, a);
   if (op == FIR_LAST || !type_is_scalar (type))
     return FIR_NONE;
   if (fir_op_info[op].flags & FIR_FLAG_CMP)
