@@ -63,8 +63,9 @@ enum { NOVA_CLAMP, NOVA_WRAP, NOVA_REFLECT, NOVA_ZERO };
 #define nova_field(x, member) __nova_field (x, #member)
 #define nova_zip(S, ...) __nova_zip ((__typeof__ (S) *) 0, ##__VA_ARGS__)
 
-/* N elements of type T, the call's own: they go when the function returns.  An array of one element, and an
-   operator of integers: a type without values, or a size that is a float, is an error.  */
+/* N elements of type T, the call's own: they go when the function returns.  An array of one
+   element, and an operator of integers: a type without values, or a size that is a float, is an
+   error.  */
 #define nova_scratch(T, n) \
   ((__typeof__ (T) *) __builtin_alloca (sizeof (__typeof__ (T)[1]) * ((n) | 0)))
 

@@ -79,8 +79,8 @@ take (struct cache *c, unsigned k)
   return b;
 }
 
-/* The kept block that fits SIZE bytes at ALIGN best and, if large, wastes at most a quarter, or base
-   null.  */
+/* The kept block that fits SIZE bytes at ALIGN best and, if large, wastes at most a quarter, or
+   base null.  */
 static struct header
 reuse (size_t size, size_t align)
 {

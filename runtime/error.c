@@ -55,8 +55,9 @@ nova_warn (const char *format, ...)
   fprintf (stderr, "nova: %s\n", line);
 }
 
-/* The format of WHAT's message into FORMAT.  The table prints what a program gave as a signed number;
-   of an operand of an unsigned type it is none.  The first argument is the operand's number.  */
+/* The format of WHAT's message into FORMAT.  The table prints what a program gave as a signed
+   number; of an operand of an unsigned type it is none.  The first argument is the operand's
+   number.  */
 static void
 message_format (char format[MESSAGE_BYTES], const struct nova_frame *what)
 {

@@ -216,7 +216,8 @@ nova_log_unwind (struct nova_log *c)
 
 /* --- Regions --------------------------------------------------------------------------------- */
 
-/* The log of the region that the calling thread is in, outside of chunks, and how many are nested.  */
+/* The log of the region that the calling thread is in, outside of chunks, and how many are
+   nested.  */
 static NOVA_TLS struct nova_log of_region;
 static NOVA_TLS unsigned regions;
 /* Where the outermost of them stands.  */

@@ -200,8 +200,8 @@ nova_loop_run (nova_worker *w, void *args, size_t chunks, size_t cost, struct no
   else
     for (size_t c = 0; c < chunks; c++)
       w (args, c);
-  /* Who called looks at FRAME only behind loops whose elements may fail; but a chunk that had no memory
-     of its own has left its work undone in any.  */
+  /* Who called looks at FRAME only behind loops whose elements may fail; but a chunk that had no
+     memory of its own has left its work undone in any.  */
   if (unlikely (frame && frame->failed && frame->order == 0
                 && frame->kind == NOVA_CHECK_MEMORY))
     nova_frame_raise (frame);

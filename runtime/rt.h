@@ -77,7 +77,8 @@ extern void nova_frame_note (struct nova_frame *frame, const struct nova_frame *
 
 /* The innermost log of the calling thread, or null.  */
 extern NOVA_TLS struct nova_log *nova_log_now;
-/* Where the outermost region of the calling thread stands that can be left; null: it is in none.  */
+/* Where the outermost region of the calling thread stands that can be left; null: it is in
+   none.  */
 extern const struct nova_site *nova_own_site (void);
 /* An error leaves what the calling thread is in, outside of chunks.  */
 extern void nova_own_leave (void);

@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   The compiler says where in a type what is, in the text of plugin/gcc/gen-same.cc.  Integers and the
-   like must be the same.  A float may differ by half the digits of its type (its epsilon's root)
-   relative to the largest float of all the values given, the operands and what was between; and, since
-   f may add products of the floats of a structure that cancel, by some epsilons of the largest product
-   of two operands.  Where anything is infinite or a NaN, nothing differs.
+   The compiler says where in a type what is, in the text of plugin/gcc/gen-same.cc.  Integers and
+   the like must be the same.  A float may differ by half the digits of its type (its epsilon's
+   root) relative to the largest float of all the values given, the operands and what was between;
+   and, since f may add products of the floats of a structure that cancel, by some epsilons of the
+   largest product of two operands.  Where anything is infinite or a NaN, nothing differs.
 
    Does not: look at padding, unions, decimal floats.  */
 
@@ -52,8 +52,8 @@ static const struct format formats[]
   = { { 2, 11, -14 }, { 4, FLT_MANT_DIG, FLT_MIN_EXP }, { 8, DBL_MANT_DIG, DBL_MIN_EXP },
       { 10, LDBL_MANT_DIG, LDBL_MIN_EXP }, { 16, 113, LDBL_MIN_EXP } };
 
-/* The value of a float of BITS bits in all, the low 64 of which, without sign, are in LOW and the rest in
-   HIGH; EXP of them exponent, DIGITS fraction.  */
+/* The value of a float of BITS bits in all, the low 64 of which, without sign, are in LOW and the
+   rest in HIGH; EXP of them exponent, DIGITS fraction.  */
 static long double
 decode (uint64_t high, uint64_t low, unsigned exp, unsigned digits)
 {
@@ -144,8 +144,8 @@ compare_bits (struct compared *c, size_t at, size_t n)
     c->differ |= bit (c->value[c->n - 2], at + k) != bit (c->value[c->n - 1], at + k);
 }
 
-/* What stands at TEXT, in a part of the values that starts at byte BASE, up to a `)' or the end; TEXT
-   moves there.  */
+/* What stands at TEXT, in a part of the values that starts at byte BASE, up to a `)' or the end;
+   TEXT moves there.  */
 static void
 walk (struct compared *c, const char **text, size_t base)
 {
@@ -176,8 +176,8 @@ walk (struct compared *c, const char **text, size_t base)
     }
 }
 
-/* Are the last two of the N values, each of the type that TEXT describes, the same?  N is 7: a, b, c,
-   ab, bc, ab c, a bc; or 4: x, y, x y, and what that should be.  */
+/* Are the last two of the N values, each of the type that TEXT describes, the same?  N is 7: a, b,
+   c, ab, bc, ab c, a bc; or 4: x, y, x y, and what that should be.  */
 int
 nova_same (const char *text, const void *const *values, unsigned n)
 {

@@ -3,11 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    Two elements whose indices differ by (d1, ..., dk) have one address if d1 s1 + ... + dk sk is 0.
-   If each stride, from the least up, is beyond what those before it span there are none, which
-   is how strided arrays are as a rule.  Else those differences of the outer indices are tried that
-   the levels below can make up for; for each, those of the innermost two are found by Euclid's
-   algorithm.  Memory is not looked at, nor is it known here that a vector has so many elements: sizes
-   may be any.  */
+   If each stride, from the least up, is beyond what those before it span there are none, which is
+   how strided arrays are as a rule.  Else those differences of the outer indices are tried that the
+   levels below can make up for; for each, those of the innermost two are found by Euclid's
+   algorithm.  Memory is not looked at, nor is it known here that a vector has so many elements:
+   sizes may be any.  */
 
 #include "rt.h"
 #include <stdarg.h>
@@ -282,8 +282,8 @@ least (const struct levels *g, unsigned k, ptrdiff_t sum, bool after)
   return best;
 }
 
-/* Does each of the K levels in AP, as they are given, step over all that those behind it reach?  *TOTAL:
-   the elements.  ROOM is what is left of the least step so far.  */
+/* Does each of the K levels in AP, as they are given, step over all that those behind it reach?
+   *TOTAL: the elements.  ROOM is what is left of the least step so far.  */
 static bool
 in_order (unsigned k, va_list ap, size_t *total)
 {

@@ -18,8 +18,9 @@
 #define NOVA_FUTEX 0
 #endif
 
-/* What a program built with -fsanitize=thread is to know: what was done before a release of WHAT has
-   happened before what follows an acquire of it.  The runtime's own atomics are not instrumented.  */
+/* What a program built with -fsanitize=thread is to know: what was done before a release of WHAT
+   has happened before what follows an acquire of it.  The runtime's own atomics are not
+   instrumented.  */
 extern void __tsan_acquire (void *what) __attribute__ ((__weak__));
 extern void __tsan_release (void *what) __attribute__ ((__weak__));
 

@@ -10,7 +10,8 @@
 #include "rt.h"
 #include <string.h>
 
-/* OFFSETS keeps V alive, of which it has a reference; it is nobody else's, and has no owner yet.  */
+/* OFFSETS keeps V alive, of which it has a reference; it is nobody else's, and has no owner
+   yet.  */
 struct nova_vec *
 nova_vec_segments (struct nova_vec *v, struct nova_vec *offsets)
 {

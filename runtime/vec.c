@@ -3,8 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    The null handle is the empty vector of any type.  Counts are atomic, everything else of a
-   descriptor but its owner (nova_vec_elements) never changes once it has been handed out.  Positions
-   in a ragged level are relative to its first offset, so that a row can share its vector's offsets.  */
+   descriptor but its owner (nova_vec_elements) never changes once it has been handed out.
+   Positions in a ragged level are relative to its first offset, so that a row can share its
+   vector's offsets.  */
 
 #include "view.h"
 #include "sync.h"
@@ -340,7 +341,8 @@ nova_vec_copy_at (struct nova_vec *v, const struct nova_site *site)
   return c;
 }
 
-/* Nobody writes what is in a block of ours: a view of it that the program makes by hand is const.  */
+/* Nobody writes what is in a block of ours: a view of it that the program makes by hand is
+   const.  */
 static bool
 kept (struct nova_vec *v)
 {
@@ -464,8 +466,8 @@ nova_vec_contiguous_at (struct nova_vec *v, const struct nova_site *site)
   return v && v->stride != 1 ? nova_vec_copy_at (v, site) : nova_vec_retain (v);
 }
 
-/* A copy of V, which is strided or indirect, takes V's owner over and becomes it: it lives as long as V.
-   Other threads may do the same at the same time.  */
+/* A copy of V, which is strided or indirect, takes V's owner over and becomes it: it lives as long
+   as V.  Other threads may do the same at the same time.  */
 const void *
 nova_vec_elements (struct nova_vec *v, const struct nova_site *site)
 {

@@ -8,8 +8,8 @@
    Flags say NOVA_VEC_INDIRECT and the stride is 0; who wants elements side by side has them copied
    then (nova_vec_contiguous), as they are then.
 
-   An element of flattened irregular rows is looked up where its row starts; the table of that is made
-   when the first one is asked for, and lives as long as the flattened vector.  */
+   An element of flattened irregular rows is looked up where its row starts; the table of that is
+   made when the first one is asked for, and lives as long as the flattened vector.  */
 
 #include "view.h"
 #include <stdlib.h>

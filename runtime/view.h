@@ -51,8 +51,8 @@ nova_further (const void *p, size_t i, ptrdiff_t step)
 extern bool nova_grid_regular (const struct nova_vec *v);
 /* Lengths and steps of V, which is regular.  */
 extern void nova_grid_spell (const struct nova_vec *v, size_t *n, ptrdiff_t *step);
-/* Where the elements of row I of V are: N, STRIDE of them from one to the next; null if that is not to be
-   said.  */
+/* Where the elements of row I of V are: N, STRIDE of them from one to the next; null if that is not
+   to be said.  */
 extern const char *nova_grid_row (const struct nova_vec *v, size_t i, size_t *n,
                                   ptrdiff_t *stride);
 /* A view of K levels, N of each, STEP from one to the next; HOW, a grid or a range, whose first

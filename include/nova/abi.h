@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Users need none of this: they include <nova.h>.  The compiler emits accesses to struct nova_vec by
-   offset, so its layout is part of the ABI (NOVA_ABI_VERSION).  */
+   Users need none of this: they include <nova.h>.  The compiler emits accesses to struct nova_vec
+   by offset, so its layout is part of the ABI (NOVA_ABI_VERSION).  */
 
 #ifndef NOVA_ABI_H
 #define NOVA_ABI_H 1
@@ -35,8 +35,8 @@ struct nova_vec
   struct nova_level *inner;	/* levels - 1 of them, outermost first; NULL if flat */
 };
 
-/* One inner level: its segments all have EXTENT elements, or segment i is OFFSETS[i] .. OFFSETS[i+1]
-   (OFFSETS[0] may be positive in a row of a larger vector).  */
+/* One inner level: its segments all have EXTENT elements, or segment i is OFFSETS[i] ..
+   OFFSETS[i+1] (OFFSETS[0] may be positive in a row of a larger vector).  */
 struct nova_level
 {
   size_t extent;		/* regular: elements a segment */
@@ -112,9 +112,9 @@ typedef void nova_worker (void *args, size_t c);
 
 /* How many elements a chunk of a loop over N elements has, COST being the body's rough cost in
    instructions.  Of these two alone: results must not depend on threads or load.  A chunk is worth
-   about 65536 instructions or less; where there are several they are about 2, 4 or a multiple of 8, so
-   that 2, 4 or 8 threads come out even.  A multiple of 64, but for costly bodies: neighbours should
-   not write one cache line.  */
+   about 65536 instructions or less; where there are several they are about 2, 4 or a multiple of 8,
+   so that 2, 4 or 8 threads come out even.  A multiple of 64, but for costly bodies: neighbours
+   should not write one cache line.  */
 static inline size_t
 nova_chunk_size (size_t n, size_t cost)
 {

@@ -30,7 +30,8 @@ struct nova_host
      as in text, where sites are lines.  */
   unsigned (*site_line) (struct nova_host *host, uint32_t site);
   const char *(*site_name) (struct nova_host *host, uint32_t site);
-  /* The elements of what stands at SITE are not checked, on the user's word.  May be NULL: all are.  */
+  /* The elements of what stands at SITE are not checked, on the user's word.  May be NULL: all
+     are.  */
   bool (*site_unchecked) (struct nova_host *host, uint32_t site);
   void *data;
 };

@@ -248,9 +248,9 @@ best_of (struct fir_stmt *s)
   return less == (s->op == FIR_ARGMIN) ? FIR_MIN : FIR_MAX;
 }
 
-/* The first element that equals the best one, M being MIN or MAX.  A NaN is better than nothing, and
-   nothing better than it: it counts if it is the first element, and not else; MIN and MAX leave it
-   out.  */
+/* The first element that equals the best one, M being MIN or MAX.  A NaN is better than nothing,
+   and nothing better than it: it counts if it is the first element, and not else; MIN and MAX leave
+   it out.  */
 static bool
 first_best (struct expand *x, struct fir_stmt *s, enum fir_op m)
 {

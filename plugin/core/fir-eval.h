@@ -193,8 +193,8 @@ extern void eval_stores_now (struct eval *e);
 
 /* eval-text.c.  Argument text: {NAME=[...]} (REGION ARG ...), separated by blanks or commas.  An
    ARG is a number, {field, ...} for a record, [...] for a vector or the memory behind a pointer,
-   &NAME or &NAME+K, &NAME-K for a pointer into a definition, null, <K> for a blob or an opaque pointer,
-   ALTERNATIVE or ALTERNATIVE ARG for a sum, in parentheses or not.  */
+   &NAME or &NAME+K, &NAME-K for a pointer into a definition, null, <K> for a blob or an opaque
+   pointer, ALTERNATIVE or ALTERNATIVE ARG for a sum, in parentheses or not.  */
 /* Read up to the region's name, which is returned; *TEXT moves on.  */
 extern const char *eval_read_head (struct eval *e, const char **text);
 /* Read N arguments for PARAMS (types and names) into ARGS, and the final parenthesis.  */

@@ -88,8 +88,8 @@ segment_length (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct 
   return fuse_size_op (f, b, FIR_SUB, next, fuse_read (f, b, s->args[1], i, l));
 }
 
-/* Element I of S in loop L.  Of windows, segments and columns, which are no rows of what is in memory,
-   the loop over its elements.  */
+/* Element I of S in loop L.  Of windows, segments and columns, which are no rows of what is in
+   memory, the loop over its elements.  */
 static struct fir_atom
 element (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s, struct fir_atom i)
 {

@@ -122,7 +122,8 @@ order_kept (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const char **
   return true;
 }
 
-/* Is all that reads V one read, in a loop over one of the samples of sample.c: so often at most?  */
+/* Is all that reads V one read, in a loop over one of the samples of sample.c: so often at
+   most?  */
 static bool
 sampled (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct reads *sum)
 {

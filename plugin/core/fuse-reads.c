@@ -93,7 +93,8 @@ find_stmt (struct fir_stmt *s, void *data)
   f->found |= s == f->s;
 }
 
-/* How A, an index inside LOOP, depends on the loop's own index, as far as DEPTH steps back show.  */
+/* How A, an index inside LOOP, depends on the loop's own index, as far as DEPTH steps back
+   show.  */
 static enum form
 index_form (struct fir_stmt *loop, struct fir_atom a, unsigned depth)
 {

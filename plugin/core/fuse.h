@@ -213,7 +213,8 @@ extern bool fuse_serialises (struct fuse *f, struct fir_stmt *a, struct fir_stmt
 /* Inside an element of another loop failures of one builtin belong to the same element, and the
    first counts.  Would one loop of A and B change which is first?  */
 extern bool fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
-/* The least order of what may fail in B; may anything fail there that has a greater order THAN this?  */
+/* The least order of what may fail in B; may anything fail there that has a greater order THAN
+   this?  */
 extern unsigned fuse_least_failure (struct fir_block *b);
 extern bool fuse_later_failure (struct fir_block *b, unsigned than);
 /* Put what may fail in the bodies of B's loops into the order of the builtins.  */

@@ -7,12 +7,12 @@
      for i = lo to mid { ... add (i, 1) ... A ... }
      for i = mid to e  { the same }
 
-   lo is a few elements behind b, as many as the constants of the body say, mid as many before e; mid
-   is lo unless ok.  What is compared is i and something that the loop does not change, so it grows
-   with i and is compared at the two ends only; that it does not wrap between them is one more test.
-   Which way those in between go is a guess: that they are far from small constants, and have not come
-   to what is no constant.  A wrong guess costs the tests.  Blocks of a constant number of elements are
-   not cut: they stand there twice.  The order of the elements stays as it was.
+   lo is a few elements behind b, as many as the constants of the body say, mid as many before e;
+   mid is lo unless ok.  What is compared is i and something that the loop does not change, so it
+   grows with i and is compared at the two ends only; that it does not wrap between them is one more
+   test.  Which way those in between go is a guess: that they are far from small constants, and have
+   not come to what is no constant.  A wrong guess costs the tests.  Blocks of a constant number of
+   elements are not cut: they stand there twice.  The order of the elements stays as it was.
 
    Only innermost loops of parfors that store, assign and branch; what they compare has 64 bits.
    Does not: look at elements before the loop runs, cut where an index wraps round (rotate), or take

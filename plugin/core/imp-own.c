@@ -11,7 +11,8 @@
      out[c S + q]           q below S
      out[i]                 i from c S to c S + S
 
-   So it is with c + K in place of c, if K is the same for all iterations and c is not used otherwise.
+   So it is with c + K in place of c, if K is the same for all iterations and c is not used
+   otherwise.
 
    imp-place.c finds the windows that indices are in.
    Memory is told apart by what made it: a pointer made of another leads to the same.  Parameters

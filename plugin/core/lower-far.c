@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Fusion makes one loop over all base elements of whatever is regular, and its result is stored.  If
-   nobody else reads that, it needs no memory: the loop stores element i, which is (i1, ..., ik) of the
-   vector, at p[i1 s1 + ... + ik sk].  Nothing divides for that where the loop becomes a nest
+   Fusion makes one loop over all base elements of whatever is regular, and its result is stored.
+   If nobody else reads that, it needs no memory: the loop stores element i, which is (i1, ..., ik)
+   of the vector, at p[i1 s1 + ... + ik sk].  Nothing divides for that where the loop becomes a nest
    (lower-nest.c): each level adds its own part.
 
      x = loop n1 n2 { (i) ... yield vec v }   y = reshape x n1 n2   storestrided p n1 s1 n2 s2 y
@@ -358,7 +358,8 @@ find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct far *
   return known (l, def, 1, def->nargs);
 }
 
-/* What is checked between the loop and the store, with what is computed for that, is checked now.  */
+/* What is checked between the loop and the store, with what is computed for that, is checked
+   now.  */
 struct far *
 lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {

@@ -46,7 +46,8 @@ bulky (const struct type *t)
 }
 
 /* S begins the next turn of T.  If it hands on as parameter K what a leaf has made of it, and
-   nobody else in its block wants the parameter, the leaf changes it where it is: q := leaf f (q, ...).  */
+   nobody else in its block wants the parameter, the leaf changes it where it is: q := leaf f (q,
+   ...).  */
 static void
 note_in_place (struct turn *t, struct lower *l, struct fir_stmt *s)
 {

@@ -20,8 +20,8 @@
    It may also be a range of the rows of an inner level: those around are cut as above, then.
 
    Few elements a row, stored with steps: a vector of elements of several rows would be taken apart
-   again.  Such rows go one by one, and if the elements of one lie side by side, all of them are made
-   first, for then they can be seen to be stored together:
+   again.  Such rows go one by one, and if the elements of one lie side by side, all of them are
+   made first, for then they can be seen to be stored together:
 
      for q = b to e scalar { array t[d]; for j = 0 to d { t[j] := ... } for j = 0 to d { ... := t[j] } }  */
 

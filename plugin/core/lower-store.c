@@ -3,12 +3,12 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The stores of a region take effect when all of it has been computed, or when a later builtin
-   raises an error: the program that handles it finds done what stood before.  A loop may write to its
-   destination at once if that changes nothing that is still to be read: neither by later
+   raises an error: the program that handles it finds done what stood before.  A loop may write to
+   its destination at once if that changes nothing that is still to be read: neither by later
    statements, nor by the loop itself but for the element that it has read before at the very same
    place.  Addresses are compared at run time; where they overlap the loop writes to a temp instead,
-   and the temp moves to the destination at the end.  There is one text of the loop, its
-   destination being a pointer variable.
+   and the temp moves to the destination at the end.  There is one text of the loop, its destination
+   being a pointer variable.
 
    In the same way a new vector may take the memory of one that nobody needs any more.
 
@@ -132,8 +132,8 @@ bytes_of (struct lower *l, struct vecval *v)
   return e_op (l, FIR_MUL, vec_total (l, v), e_size (l, type_base (v->type)->size));
 }
 
-/* Does R's loop, which stores with steps, read V at its own index and nowhere else?  HOW says how it
-   reads.  */
+/* Does R's loop, which stores with steps, read V at its own index and nowhere else?  HOW says how
+   it reads.  */
 static bool
 far_read (struct reads *r, struct vecval *v, enum how how)
 {

@@ -7,11 +7,12 @@
    overlaps.  All stores behind them wait, too.  Before an error they are done one element after
    the other.
 
-   But elements that a loop makes, which nobody else reads, are stored by the loop itself: lower-far.c.
+   But elements that a loop makes, which nobody else reads, are stored by the loop itself:
+   lower-far.c.
 
    storestrided runs over the rows of its innermost level; a row's address is made of its number by
-   division.  updaterows calls the leaf on the rows in chunks; what it is given besides the row is an
-   element a row, or the same for all.
+   division.  updaterows calls the leaf on the rows in chunks; what it is given besides the row is
+   an element a row, or the same for all.
 
    Does not: give the leaf elements of strided rows, or of rows of which only a handle is known.  */
 

@@ -7,11 +7,11 @@
    at least 16 elements a bin; with many bins there is one chunk only.
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   the one that is reported.  But what several threads are to write, and a permute that is large for a
-   cache, is looked through before: chunks set marks without a look at them, and count them; if all
-   indices are different, which they are as a rule, nothing depends on the order, and the chunks write
-   without further checks.  Where indices are taken on the user's word nothing is reported: a permute
-   writes where they say, what writes by others still looks for those that mean nowhere.  */
+   the one that is reported.  But what several threads are to write, and a permute that is large for
+   a cache, is looked through before: chunks set marks without a look at them, and count them; if
+   all indices are different, which they are as a rule, nothing depends on the order, and the chunks
+   write without further checks.  Where indices are taken on the user's word nothing is reported: a
+   permute writes where they say, what writes by others still looks for those that mean nowhere.  */
 
 #include "lower-shape.h"
 
@@ -81,11 +81,11 @@ report (struct shape *sh, const char *shape)
 /* Elements from which on one thread looks through a permute before, too.  */
 #define LARGE 262144
 
-/* Several chunks look through what is large before it is written: marks are set, whatever they were, and
-   counted.  left is 0 then if there is one for each of the elements that are counted as M says, and they
-   are written by the chunks, too.  Looking costs as much as writing few elements, and twice as much as
-   scatter, which looks at nothing otherwise: that is left to several threads.  Each %s is the index of
-   element k.  */
+/* Several chunks look through what is large before it is written: marks are set, whatever they
+   were, and counted.  left is 0 then if there is one for each of the elements that are counted as M
+   says, and they are written by the chunks, too.  Looking costs as much as writing few elements,
+   and twice as much as scatter, which looks at nothing otherwise: that is left to several threads.
+   Each %s is the index of element k.  */
 #define LOOK(COUNT) \
   "  if several {\n" \
   "    new rsize: u64 := chunk_size (nr, 1)\n" \
@@ -318,8 +318,8 @@ lower_scatter (struct shape *sh)
   COMBINE_NEUTRAL \
   "        }\n"
 
-/* A row of `part' after the other, so that memory is read as it lies; for each bin that is the order of
-   the chunks.  */
+/* A row of `part' after the other, so that memory is read as it lies; for each bin that is the
+   order of the chunks.  */
 #define MANY_JOIN(IF, END, IVDEP) \
   "  new rsize: u64 := max (chunk_size (nr, mul (nc, cost)), 64)\n" \
   "  parfor c < chunks (nr, rsize) cost mul (rsize, mul (nc, cost)) {\n" \

@@ -280,7 +280,8 @@ extern void vec_disown (struct lower *l, struct imp_var *h);
 /* A new vector of N elements, owned and alive.  */
 extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct type *t,
 				 struct imp_expr *n, uint32_t site);
-/* The same, in the memory of IN (NULL: not) if nobody else has that, UNLESS a test (NULL: none).  */
+/* The same, in the memory of IN (NULL: not) if nobody else has that, UNLESS a test (NULL:
+   none).  */
 extern struct vecval *vec_alloc_in (struct lower *l, const char *name, const struct type *t,
 				    struct imp_expr *n, uint32_t site, struct vecval *in,
 				    struct imp_var *unless);
@@ -352,8 +353,8 @@ extern struct imp_expr *vec_owned (struct lower *l, struct vecval *v);
 
 /* --- lower-branch.c: if and case ------------------------------------------------------------ */
 
-/* Where the results of a block go: into variables; and in tail position of a function that runs as a
-   loop, a call of it begins the next turn.  */
+/* Where the results of a block go: into variables; and in tail position of a function that runs as
+   a loop, a call of it begins the next turn.  */
 struct sink
 {
   struct imp_var **res;
@@ -413,14 +414,15 @@ extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
 extern void lower_count (struct lower *l, struct fir_stmt *s);
 extern void lower_radix (struct lower *l, struct fir_stmt *s);
-/* Of lower-sort.c: each of NC chunks of SIZE elements of v, by itself, to r, or (FLIP) to t, if that
-   takes an even number of merges; t is room.  Nothing but the chunks is sorted.  */
+/* Of lower-sort.c: each of NC chunks of SIZE elements of v, by itself, to r, or (FLIP) to t, if
+   that takes an even number of merges; t is room.  Nothing but the chunks is sorted.  */
 extern const char lower_sort_chunks[];
 
 /* --- lower-strided.c, lower-far.c: stores with steps ---------------------------------------- */
 
 extern void lower_far_store (struct lower *l, struct fir_stmt *s);
-/* S waits for the end of the region; EMIT does it then, with the operands that the caller fills.  */
+/* S waits for the end of the region; EMIT does it then, with the operands that the caller
+   fills.  */
 extern struct deferred *far_defer (struct lower *l, struct fir_stmt *s,
 				   void (*emit) (struct lower *, struct deferred *, bool));
 /* That of storestrided, of elements in memory.  */
@@ -443,24 +445,24 @@ struct far
 };
 
 /* Where a loop writes such elements.  COND, a variable: whether that is a buffer, NULL if it is
-   known; if it does not hold, DIRECT and DIRECT_STEP, which may be constants, are the same as TO and
-   STEP, but where the code stands there twice (APART): then TO and STEP are those of the buffer.
-   STEP NULL: one behind the other.  */
+   known; if it does not hold, DIRECT and DIRECT_STEP, which may be constants, are the same as TO
+   and STEP, but where the code stands there twice (APART): then TO and STEP are those of the
+   buffer.  STEP NULL: one behind the other.  */
 struct far_dest
 {
   struct imp_expr *to, **step, *cond, *direct, **direct_step;
 };
-/* The store with steps that is all that happens to the vector of OUT, so that LOOP can do it; NULL if
-   there is none.  */
+/* The store with steps that is all that happens to the vector of OUT, so that LOOP can do it; NULL
+   if there is none.  */
 extern struct far *lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out);
 extern struct far_dest lower_far_dest (struct lower *l, struct fir_stmt *loop, struct far *f,
 				       struct fir_out *out, struct imp_expr *n, bool apart);
-/* Whether LOOP may store N elements of T as F says while it runs; NULL if it always may, or (*MAYBE)
-   never.  */
+/* Whether LOOP may store N elements of T as F says while it runs; NULL if it always may, or
+   (*MAYBE) never.  */
 extern struct imp_var *lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct far *f,
 					   const struct type *t, bool *maybe);
-/* Does A divide what remains at level K; is it part K of index I, a quotient, or what remains in the
-   end?  Both if (EQUAL, and always) F's is so.  */
+/* Does A divide what remains at level K; is it part K of index I, a quotient, or what remains in
+   the end?  Both if (EQUAL, and always) F's is so.  */
 extern bool far_divides (struct far *f, struct fir_atom a, unsigned k, bool equal);
 extern bool far_part (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k);
 /* N by D, both products of sizes, D a part of N; NULL if that is not seen.  */
@@ -468,8 +470,8 @@ extern struct imp_expr *far_quotient (struct lower *l, struct fir_atom n, struct
 /* X Y, two sizes, constants or variables, as such, too, NAME.  */
 extern struct imp_expr *far_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
 				     const char *name);
-/* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part of
-   the index, and only elements of that at the other parts?  */
+/* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part
+   of the index, and only elements of that at the other parts?  */
 extern bool far_reads_parts (struct lower *l, struct far *f, struct fir_stmt *loop,
 			     struct fir_stmt *s);
 /* I STEP, I being a size.  */

@@ -75,8 +75,8 @@ struct pass_options
    False if OPT names an unknown pass (reported through the host).  */
 extern bool pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log);
 
-/* expand-rows.c: pad.zero K V, of rows of elements that have no zero in FIR: ZERO is that of the host
-   program.  Into B, as of SITE and ORDER.  */
+/* expand-rows.c: pad.zero K V, of rows of elements that have no zero in FIR: ZERO is that of the
+   host program.  Into B, as of SITE and ORDER.  */
 extern struct fir_atom pass_pad_rows (struct fir_prog *p, struct fir_block *b, uint32_t site,
 				      unsigned order, struct fir_atom k, struct fir_atom v,
 				      struct fir_atom zero);

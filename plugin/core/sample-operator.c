@@ -229,8 +229,8 @@ sample_if (struct sample *m, struct fir_block *b, struct fir_atom c)
   return i;
 }
 
-/* What S combines, or compares, for the element at AT: that itself; of a fold the state that S comes to by
-   it alone.  */
+/* What S combines, or compares, for the element at AT: that itself; of a fold the state that S
+   comes to by it alone.  */
 static struct fir_atom
 value_at (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom at)
 {
@@ -245,8 +245,8 @@ value_at (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_
   return call (m, b, s->fns[0], args);
 }
 
-/* The values at the PLACES of all triples, three of each; there are N elements.  They are read at one
-   place of the program, so that fuse can compute them there.  */
+/* The values at the PLACES of all triples, three of each; there are N elements.  They are read at
+   one place of the program, so that fuse can compute them there.  */
 struct fir_stmt *
 sample_values (struct sample *m, struct fir_stmt *s, struct fir_block *b, const struct type *type,
 	struct fir_atom n, struct fir_stmt *places)

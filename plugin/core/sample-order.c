@@ -1,13 +1,12 @@
-/* NOVA_CHECK=1: what sort, argmin, argmax and search take for an order, tried on triples of elements; is
-   what search looks in sorted.
-   Copyright (C) 2026 The nova authors
+/* NOVA_CHECK=1: what sort, argmin, argmax and search take for an order, tried on triples of
+   elements; is what search looks in sorted.  Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Of a triple of elements nine truth values are made, less (x, y) for each two of them, x itself
    included: one place in the program where the function stands.  What is wrong is looked for there.
 
-   Does not: look whether what is neither less nor greater than two others leaves those so to each other:
-   with NaNs no function of floats is like that.  */
+   Does not: look whether what is neither less nor greater than two others leaves those so to each
+   other: with NaNs no function of floats is like that.  */
 
 #include "sample-int.h"
 
@@ -32,7 +31,8 @@ truth_value (struct sample *m, struct fir_block *b, struct fir_atom x)
   return sample_choose (m, b, x, fir_atom_int (m->p, i32, 1), fir_atom_int (m->p, i32, 0));
 }
 
-/* Is element X (of three) of triple J less than element Y?  TRUTHS has the nine answers of each triple.  */
+/* Is element X (of three) of triple J less than element Y?  TRUTHS has the nine answers of each
+   triple.  */
 static struct fir_atom
 truth (struct sample *m, struct fir_block *b, struct fir_stmt *truths, struct fir_atom j,
        unsigned x, unsigned y)
@@ -145,8 +145,8 @@ first_wrong (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
   return sample_first (m, s, b, t);
 }
 
-/* Is the vector that S, a search, looks in sorted?  The first place of an element that is less than the one
-   before it, of N.  */
+/* Is the vector that S, a search, looks in sorted?  The first place of an element that is less than
+   the one before it, of N.  */
 static struct fir_atom
 try_sorted (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {

@@ -2,17 +2,17 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   -fplugin-arg-nova-unchecked=permute leaves permute's own checks out of the program.  The region of
-   samples has them as checks of the whole vector of indices: the first index that is out of range, then
-   the first one that has been there before.
+   -fplugin-arg-nova-unchecked=permute leaves permute's own checks out of the program.  The region
+   of samples has them as checks of the whole vector of indices: the first index that is out of
+   range, then the first one that has been there before.
 
    Does not: look at permutes in functions of elements.  */
 
 #include "sample-int.h"
 
-/* Append to B: the first element of vector V, of the N with their indices, for which PRED, a function of
-   both, holds, as *AT, N if there is none; whether there is one; and the element as a size, 0 if there is
-   none.  */
+/* Append to B: the first element of vector V, of the N with their indices, for which PRED, a
+   function of both, holds, as *AT, N if there is none; whether there is one; and the element as a
+   size, 0 if there is none.  */
 static struct fir_atom
 find_index (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom v,
 	    struct fir_fn *pred, struct fir_atom *at, struct fir_atom *value)

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of three rows a, b, c the two bracketings must be as long as each other, and their elements the same.  Where
-   all seven vectors (sample.c) are of one length, as for operators that work element by element, an
-   element is compared with those beside it in the others, for how large the numbers are that it comes
-   from; else by itself.
+   Of three rows a, b, c the two bracketings must be as long as each other, and their elements the
+   same.  Where all seven vectors (sample.c) are of one length, as for operators that work element
+   by element, an element is compared with those beside it in the others, for how large the numbers
+   are that it comes from; else by itself.
 
    Does not: operators of vectors of vectors, folds, bins.  */
 
@@ -20,8 +20,8 @@ struct rows
   struct fir_atom n[7];		/* their lengths */
 };
 
-/* The first of the N first elements of the N_OF vectors V for which SAME does not hold; N if it holds for
-   all.  */
+/* The first of the N first elements of the N_OF vectors V for which SAME does not hold; N if it
+   holds for all.  */
 static struct fir_atom
 first_other (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_leaf *same,
 	     unsigned n_of, const struct fir_atom *v, struct fir_atom n)

@@ -16,9 +16,10 @@ extern "C" {
 typedef struct fir_leaf *sample_same (void *data, struct fir_prog *p, const struct type *t,
 				      unsigned n);
 
-/* A program whose only region has R's parameters, no results, and stores nothing: it raises an error
-   if an operator of R, a region of P that no pass has seen, is not associative on some of the
-   elements, or what R takes for an order is none.  NULL if R has nothing to try.  SAME is called with DATA.  */
+/* A program whose only region has R's parameters, no results, and stores nothing: it raises an
+   error if an operator of R, a region of P that no pass has seen, is not associative on some of the
+   elements, or what R takes for an order is none.  NULL if R has nothing to try.  SAME is called
+   with DATA.  */
 extern struct fir_prog *sample_program (struct fir_prog *p, struct fir_region *r,
 					sample_same *same, void *data);
 

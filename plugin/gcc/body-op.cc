@@ -136,7 +136,8 @@ body_op (struct body *y, gcall *stmt, struct fir_atom *a)
 
 /* --- Which functions ------------------------------------------------------------------------- */
 
-/* Those that cannot be read: what they look like when they have been worked on says no more why.  */
+/* Those that cannot be read: what they look like when they have been worked on says no more
+   why.  */
 static hash_map<tree, ext_note> *unread;
 
 const struct ext_note *

@@ -116,9 +116,11 @@ extern bool get_ownership (struct body *y, gcall *stmt);
 
 /* --- body-op.cc ------------------------------------------------------------------------------ */
 
-/* The terms of builtin STMT, *A what it gives, if it gives anything; false if it cannot be read.  */
+/* The terms of builtin STMT, *A what it gives, if it gives anything; false if it cannot be
+   read.  */
 extern bool body_op (struct body *y, gcall *stmt, struct fir_atom *a);
-/* Host operand T of a builtin, converted to TYPE if that is not NULL; absent if FIR cannot say it.  */
+/* Host operand T of a builtin, converted to TYPE if that is not NULL; absent if FIR cannot say
+   it.  */
 extern struct fir_atom body_value (struct body *y, tree t, const struct type *type);
 /* The empty vector, if T is a vector that was never set; else absent.  */
 extern struct fir_atom body_no_vector (struct body *y, tree t);

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    First the statements are brought into the form that the rest relies on: copies of vector names
-   are propagated, `__nova_retain' becomes a plain retain, elements and rows of views are reached in the
-   views' memory (host-reach.cc).  Then each call is one of
+   are propagated, `__nova_retain' becomes a plain retain, elements and rows of views are reached in
+   the views' memory (host-reach.cc).  Then each call is one of
      importable  index-only: moves no data, is made again in every region that uses it
      member      is computed in a region
    or both (an index-only call with a check, which must run where the call stands), or neither: it
@@ -188,7 +188,8 @@ print_copy (gimple_stmt_iterator *gsi)
   gsi_insert_after (gsi, release, GSI_NEW_STMT);
 }
 
-/* All of the above over the current function, but for what changes views, if they stay AS_WRITTEN.  */
+/* All of the above over the current function, but for what changes views, if they stay
+   AS_WRITTEN.  */
 static void
 normalise (bool as_written)
 {
@@ -277,8 +278,8 @@ view_of_view_p (const struct ext_call *c)
   return op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE || relaid_p (op);
 }
 
-/* A handle of it is made in host code, of its operands alone.  A range computes elements of 4, 8 and
-   16 bytes.  */
+/* A handle of it is made in host code, of its operands alone.  A range computes elements of 4, 8
+   and 16 bytes.  */
 static bool
 handle_of_scalars_p (struct ext_call *c)
 {
@@ -365,8 +366,8 @@ find_uses (struct ext_func *f, struct ext_call *c)
 	make_exist (f, c);
 }
 
-/* Is vector T, after the PHIs in SEEN, known to have its elements side by side?  Handles from elsewhere
-   may be slices.  */
+/* Is vector T, after the PHIs in SEEN, known to have its elements side by side?  Handles from
+   elsewhere may be slices.  */
 static bool
 contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
 {

@@ -88,8 +88,8 @@ add_counts (const struct ext_call *c, vec<whole_check> *to)
 }
 
 /* The sizes of C, from operand 1 on, of regular nested vectors.  From the last to the first: that
-   what is below a size fits must be known before its own check.  An inner size of 0 counts as 1: the
-   rows are counted, too.  */
+   what is below a size fits must be known before its own check.  An inner size of 0 counts as 1:
+   the rows are counted, too.  */
 static void
 add_sizes (const struct ext_call *c, vec<whole_check> *to)
 {

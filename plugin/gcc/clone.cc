@@ -18,8 +18,8 @@
 static hash_map<tree, tree> *clones;
 static hash_set<tree> *with_twins;		/* clones that call twins, themselves or further down */
 
-/* FNDECL's node if it has a body here that may be cloned, else NULL.  A variadic one of a header is not:
-   it may pass its arguments on, which only one that is inlined can.  */
+/* FNDECL's node if it has a body here that may be cloned, else NULL.  A variadic one of a header is
+   not: it may pass its arguments on, which only one that is inlined can.  */
 struct cgraph_node *
 clonable (tree fndecl)
 {

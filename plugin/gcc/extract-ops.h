@@ -80,8 +80,8 @@ extern struct fir_atom ext_concat (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_pad (struct ext_build *e, struct ext_call *c);
 
 /* extract-need.cc */
-/* The checks that C, a REQUIRE, is; the offsets that C, CUTS, makes: checked, as sizes, in memory of
-   their own.  */
+/* The checks that C, a REQUIRE, is; the offsets that C, CUTS, makes: checked, as sizes, in memory
+   of their own.  */
 extern void ext_require (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_cuts (struct ext_build *e, struct ext_call *c);
 /* The rows of X, operand K of C, have WANTED elements each, by check KIND; if WANTED is absent, as
@@ -93,8 +93,9 @@ extern void ext_need_concat (struct ext_build *e, struct ext_call *c, const auto
 /* Twice K more elements than X has, or rows no longer than all of its rows, can be counted.  */
 extern void ext_need_padded (struct ext_build *e, struct ext_call *c, struct fir_atom k,
 			     struct fir_atom x);
-/* N elements of SIZE bytes at steps of S, of which operand K of C is N, are not more than memory can
-   have addresses for: where those wrap two are the same.  No step is taken from a single one.  */
+/* N elements of SIZE bytes at steps of S, of which operand K of C is N, are not more than memory
+   can have addresses for: where those wrap two are the same.  No step is taken from a single
+   one.  */
 extern void ext_need_reach (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom n,
 			    struct fir_atom s, uint64_t size);
 

@@ -186,8 +186,8 @@ op_bins (struct ext_build *e, struct ext_call *c, bool into)
 
 /* --- Rows ------------------------------------------------------------------------------------ */
 
-/* C updates rows of elements of BYTES bytes, of which ROWS says where they are, how many, how far apart
-   and how long: that far there is memory.  Above ONE row the step counts.  */
+/* C updates rows of elements of BYTES bytes, of which ROWS says where they are, how many, how far
+   apart and how long: that far there is memory.  Above ONE row the step counts.  */
 static void
 check_extent (struct ext_build *e, struct ext_call *c, const struct fir_atom rows[4],
 	      struct fir_atom one, uint64_t bytes)

@@ -131,12 +131,12 @@ extern gcall *unhandled_view (tree t);
 
 /* --- keep.cc: vectors that must not follow the array they may be views of ------------------- */
 
-/* Drop the KEEPs of the current function that nobody can notice; then, rows having been reached, turn the
-   others into what host code can do.  */
+/* Drop the KEEPs of the current function that nobody can notice; then, rows having been reached,
+   turn the others into what host code can do.  */
 extern void keep_settle (void);
 extern void keep_rest (void);
-/* Is ROW, an HROW or KEEP of one level, only asked for elements, while all lives that it may be a view
-   of, unless it is COPIED?  Then it need not be counted.  */
+/* Is ROW, an HROW or KEEP of one level, only asked for elements, while all lives that it may be a
+   view of, unless it is COPIED?  Then it need not be counted.  */
 extern bool row_local_p (gcall *row, bool copied);
 
 /* --- dies.cc -------------------------------------------------------------------------------- */
@@ -206,8 +206,8 @@ extern void host_checks (struct ext_call *c);
 
 /* --- region.cc ------------------------------------------------------------------------------- */
 extern void regions_form (struct ext_func *f);
-/* What STMT may do to memory: ECF_CONST, ECF_PURE, or 0 for anything.  Anything, too, if it may raise an
-   error, unless FAILS.  */
+/* What STMT may do to memory: ECF_CONST, ECF_PURE, or 0 for anything.  Anything, too, if it may
+   raise an error, unless FAILS.  */
 extern int call_reads (gcall *stmt, bool fails);
 /* Does host statement or PHI STMT need a result of R; may it run before R's stub wherever it
    stands?  */
@@ -266,7 +266,8 @@ extern struct fir_atom ext_import (struct ext_build *e, struct ext_call *c);
 
 /* --- extract-foreign.cc: arithmetic types that are no scalars of FIR ------------------------- */
 extern bool ext_foreign_p (const struct type *t);
-/* OPR of the two ARGS, of one type, or, if OPR is none, the one converted, as RESULT; in block B.  */
+/* OPR of the two ARGS, of one type, or, if OPR is none, the one converted, as RESULT; in block
+   B.  */
 extern struct fir_atom ext_foreign (struct ext_build *e, struct fir_block *b,
 				    enum nova_operator opr, const struct type *result, unsigned n,
 				    const struct fir_atom *args);

@@ -2,10 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   nova.h's macros with parameters, and nova_lambda above all, bring in what nobody wrote: where an operand
-   is missing or a lambda cannot be read, the front end goes on to stumble over that.  An error counts
-   as a follow-up if the macro's use was wrong already, or if it is about a name whose declaration
-   was.  The compilation fails by the first error, so leaving out the second hides nothing.
+   nova.h's macros with parameters, and nova_lambda above all, bring in what nobody wrote: where an
+   operand is missing or a lambda cannot be read, the front end goes on to stumble over that.  An
+   error counts as a follow-up if the macro's use was wrong already, or if it is about a name whose
+   declaration was.  The compilation fails by the first error, so leaving out the second hides
+   nothing.
 
    It does not look into what is wrong with values: quiet operands are resolve.cc's.  */
 
@@ -226,7 +227,8 @@ followup_forget (void)
   lost_names.truncate (0);
 }
 
-/* The declaration is where LOC is written, or where one of the macros has it whose operand it is.  */
+/* The declaration is where LOC is written, or where one of the macros has it whose operand it
+   is.  */
 void
 followup_lost (location_t loc)
 {
@@ -235,15 +237,16 @@ followup_lost (location_t loc)
   while (const line_map *map = macro_map (loc, &pure))
     {
       const line_map_macro *m = linemap_check_macro (map);
-      /* Two a token: where it is from, and where the macro has it, or the operand that it is of.  */
+      /* Two a token: where it is from, and where the macro has it, or the operand that it is
+	 of.  */
       const location_t *token = m->macro_locations + 2 * (pure - MAP_START_LOCATION (m));
       lose_name (token[1]);
       loc = token[0];
     }
 }
 
-/* D, a pedantic one at LOC, is that a macro of nova.h's has nothing for its "...": that something is missing
-   will be said by what takes it.  */
+/* D, a pedantic one at LOC, is that a macro of nova.h's has nothing for its "...": that something
+   is missing will be said by what takes it.  */
 static bool
 pedantic_count_p (diagnostic_info *d, location_t loc)
 {
@@ -276,8 +279,8 @@ struct said_error
   char *text;
 };
 
-/* Where the token at LOC is written, which USE brought in.  What a macro of the system's does with its
-   operand is not written by anybody.  */
+/* Where the token at LOC is written, which USE brought in.  What a macro of the system's does with
+   its operand is not written by anybody.  */
 static location_t
 token_place (location_t loc, location_t use)
 {
@@ -287,8 +290,8 @@ token_place (location_t loc, location_t use)
   return get_pure_location (line_table, nova_header_p (place) ? user_location (loc) : place);
 }
 
-/* That LOC is wrong as TEXT says has been said of the same operand: assert and many others have theirs
-   twice.  Of vectors and builtins only; all else is the front end's.  */
+/* That LOC is wrong as TEXT says has been said of the same operand: assert and many others have
+   theirs twice.  Of vectors and builtins only; all else is the front end's.  */
 static bool
 said_before_p (location_t loc, const char *text)
 {
@@ -354,8 +357,8 @@ followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 
 /* --- Declarations ----------------------------------------------------------------------------- */
 
-/* MACRO, or one that it names and that is not SEEN yet, has one of the characters ENDS for a token.  Not
-   one of nova.h's.  */
+/* MACRO, or one that it names and that is not SEEN yet, has one of the characters ENDS for a token.
+   Not one of nova.h's.  */
 static bool
 macro_ends_p (cpp_hashnode *macro, const char *ends, vec<cpp_hashnode *> *seen)
 {
@@ -376,8 +379,9 @@ macro_ends_p (cpp_hashnode *macro, const char *ends, vec<cpp_hashnode *> *seen)
   return false;
 }
 
-/* A comes from a macro of the program's, or is where that stands, that may end, by one of ENDS, what it
-   begins, and B does not come from that use of it: what the text between them tells is not all.  */
+/* A comes from a macro of the program's, or is where that stands, that may end, by one of ENDS,
+   what it begins, and B does not come from that use of it: what the text between them tells is not
+   all.  */
 static bool
 macro_ended_p (location_t a, location_t b, const char *ends)
 {
@@ -395,16 +399,16 @@ macro_ended_p (location_t a, location_t b, const char *ends)
   return written && macro_ends_p (written, ends, &seen);
 }
 
-/* Between A and B, further on in the source, there is none of the characters ENDS, also none that a macro
-   brings in.  */
+/* Between A and B, further on in the source, there is none of the characters ENDS, also none that a
+   macro brings in.  */
 static bool
 one_declaration_p (location_t a, location_t b, const char *ends)
 {
   return !macro_ended_p (a, b, ends) && same_declaration_p (a, b, ends);
 }
 
-/* FN, which nova_lambda makes, is being declared: what is written as its body must be a block, unless it comes
-   from a macro.  */
+/* FN, which nova_lambda makes, is being declared: what is written as its body must be a block,
+   unless it comes from a macro.  */
 static void
 check_block (tree fn)
 {
@@ -460,7 +464,8 @@ followup_lifted (tree fn, tree outer)
   written_in->put (fn, outer);
 }
 
-/* The function that FN, perhaps a lambda, is written in: a lambda has no name that anybody wrote.  */
+/* The function that FN, perhaps a lambda, is written in: a lambda has no name that anybody
+   wrote.  */
 static tree
 named_function_around (tree fn)
 {

@@ -134,8 +134,8 @@ check_return (tree stmt)
 		UNKNOWN_LOCATION, NULL);
 }
 
-/* T is the type of a variable, or of what is assigned.  A structure of variable length whose vectors
-   would have to be counted when it is copied, or given back, is an error, once.  */
+/* T is the type of a variable, or of what is assigned.  A structure of variable length whose
+   vectors would have to be counted when it is copied, or given back, is an error, once.  */
 static void
 check_length (location_t loc, tree t)
 {
@@ -204,8 +204,9 @@ find_errors (tree fn)
   lift_find_errors (fn);
 }
 
-/* What the front end has read of FN, and not yet put together: the lists of statements from number *AT on,
-   which is moved behind them, up to the first one of INNER, a function in it, or NULL_TREE.  */
+/* What the front end has read of FN, and not yet put together: the lists of statements from number
+   *AT on, which is moved behind them, up to the first one of INNER, a function in it, or
+   NULL_TREE.  */
 static tree
 read_so_far (unsigned *at, tree inner)
 {

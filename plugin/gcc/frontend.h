@@ -61,13 +61,14 @@ extern const line_map *macro_map (location_t loc, location_t *pure);
 extern location_t macro_use (location_t loc, const char **name);
 /* What stands at LOC went through macros of nova.h's, and through no others.  */
 extern bool header_macros_only_p (location_t loc);
-/* Behind an error at user_location (LOC): a note where a macro of the user's has what stands at LOC.  */
+/* Behind an error at user_location (LOC): a note where a macro of the user's has what stands at
+   LOC.  */
 extern void macro_note (location_t loc);
-/* operand-place.cc: the word that the source has at LOC, followed by nothing or by operands (*CALLED),
-   if that is all until a ; or , or }: else NULL.  xmalloc'd.  */
+/* operand-place.cc: the word that the source has at LOC, followed by nothing or by operands
+   (*CALLED), if that is all until a ; or , or }: else NULL.  xmalloc'd.  */
 extern char *written_word (location_t loc, bool *called);
-/* The word that ends before LOC, unless it is a member's name: NULL if there is none; *CALL: what ends
-   there is a bracket.  xmalloc'd.  */
+/* The word that ends before LOC, unless it is a member's name: NULL if there is none; *CALL: what
+   ends there is a bracket.  xmalloc'd.  */
 extern char *word_before (location_t loc, bool *call);
 /* The source has a string or a compound literal at LOC.  */
 extern bool written_literal_p (location_t loc);
@@ -78,19 +79,19 @@ extern bool written_operator_p (location_t loc, const char *text);
 /* The bracket at LOC ends what a macro or function is given: where the *NAME of that stands.
    xmalloc'd; NULL, and LOC, if it cannot be told.  *EMPTY: there is nothing in the brackets.  */
 extern location_t call_before (location_t loc, char **name, bool *empty);
-/* Where WORD was last written before what the front end reads next; if not since where the front end
-   thinks that it is, that place.  */
+/* Where WORD was last written before what the front end reads next; if not since where the front
+   end thinks that it is, that place.  */
 extern location_t last_written (const char *word);
-/* Between A and B, further on in the source, there is none of the characters ENDS.  What macros bring in
-   is not looked at.  */
+/* Between A and B, further on in the source, there is none of the characters ENDS.  What macros
+   bring in is not looked at.  */
 extern bool same_declaration_p (location_t a, location_t b, const char *ends);
 /* LOC is in the initial value of a variable that is declared with __auto_type: its name, else
    NULL_TREE.  */
 extern tree auto_type_before (location_t loc);
-/* Where argument K (from 1; 0: the bracket that ends it all, if there is none) of N, or ANY_NUMBER, is
-   written of the call, or the macro's use, that begins at LOC; value K (from 0) of an asm there, of the
-   outputs (LIST 0) or inputs (1); the first operand of a macro's use, *K, where nothing is written.
-   UNKNOWN_LOCATION if that cannot be told.  */
+/* Where argument K (from 1; 0: the bracket that ends it all, if there is none) of N, or ANY_NUMBER,
+   is written of the call, or the macro's use, that begins at LOC; value K (from 0) of an asm there,
+   of the outputs (LIST 0) or inputs (1); the first operand of a macro's use, *K, where nothing is
+   written.  UNKNOWN_LOCATION if that cannot be told.  */
 const unsigned ANY_NUMBER = -1;
 extern location_t written_operand (location_t loc, unsigned n, unsigned k);
 extern location_t written_asm_operand (location_t loc, unsigned list, unsigned k);
@@ -126,8 +127,8 @@ extern void followup_start_unit (void);
 extern bool followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc);
 /* What stands at LOC belongs to a lambda that has an error.  */
 extern bool followup_lambda_p (location_t loc);
-/* What stands at LOC is wrong: a variable of type __auto_type that it was to be the value of is no mistake
-   of its own.  */
+/* What stands at LOC is wrong: a variable of type __auto_type that it was to be the value of is no
+   mistake of its own.  */
 extern void followup_lost (location_t loc);
 /* A function is complete: of variables in it nothing more is said.  */
 extern void followup_forget (void);
@@ -141,8 +142,8 @@ extern void followup_lifted (tree fn, tree outer);
 extern bool lambda_name_p (tree decl);
 
 /* misuse.cc */
-/* D, a message, is about to be said by DC: it is formatted, and not yet printed.  What it says, xmalloc'd; let it
-   say TEXT, which is freed, instead.  */
+/* D, a message, is about to be said by DC: it is formatted, and not yet printed.  What it says,
+   xmalloc'd; let it say TEXT, which is freed, instead.  */
 extern char *message_peek (diagnostic_context *dc, diagnostic_info *d);
 extern void message_replace (diagnostic_context *dc, diagnostic_info *d, char *text);
 /* The same in two steps, between which DC has nothing to say.  */
@@ -152,8 +153,8 @@ extern void message_say (diagnostic_context *dc, diagnostic_info *d, char *text)
 extern bool message_format_p (diagnostic_info *d, const char *gmsgid);
 /* There was an error in the function that the compiler is at, or in one nested in it.  */
 extern bool misuse_error_here_p (void);
-/* That a vector is returned at LOC, by a function without a result, is an error that has been said; the text
-   of one for type T, xmalloc'd.  */
+/* That a vector is returned at LOC, by a function without a result, is an error that has been said;
+   the text of one for type T, xmalloc'd.  */
 extern bool misuse_return_refused_p (location_t loc);
 extern char *misuse_return_text (tree t);
 /* Where the last error was, perhaps in the expansion of a macro.  */
@@ -163,12 +164,13 @@ extern void misuse_moved (location_t from);
 extern void misuse_start_unit (void);
 /* Mark what it remembers for the collector.  */
 extern void misuse_mark (void);
-/* D, which is formatted and not yet printed, will stand at LOC: say first what is wrong in front of that.  */
+/* D, which is formatted and not yet printed, will stand at LOC: say first what is wrong in front of
+   that.  */
 extern void misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc);
 /* The builtin NAME, called at LOC, has no result.  */
 extern void misuse_note_void (location_t loc, const char *name);
-/* The builtin at LOC gives a TYPE; the type of what the one gives whose name stands in FILE at LINE and
-   COLUMN, NULL_TREE if there is none; a function has been read.  */
+/* The builtin at LOC gives a TYPE; the type of what the one gives whose name stands in FILE at LINE
+   and COLUMN, NULL_TREE if there is none; a function has been read.  */
 extern void misuse_note_result (location_t loc, tree type);
 extern tree misuse_result (const char *file, int line, int column);
 extern void misuse_forget (void);
@@ -179,8 +181,9 @@ extern bool misuse_error_behind_p (location_t loc);
 /* DECL has just been declared: a builtin in its initialiser is an error.  */
 extern void misuse_check_variable (tree decl);
 
-/* name-type.cc: let D, which is said at LOC, name the type of the vector that it is about, if it does not; let
-   it be about an operand that a macro of nova.h's was given, not about what the macro made of it.  */
+/* name-type.cc: let D, which is said at LOC, name the type of the vector that it is about, if it
+   does not; let it be about an operand that a macro of nova.h's was given, not about what the macro
+   made of it.  */
 extern void name_written_type (diagnostic_context *dc, diagnostic_info *d, location_t loc);
 extern void name_macro_operand (diagnostic_context *dc, diagnostic_info *d, location_t loc);
 /* Let D stand at LOC.  */
@@ -194,9 +197,9 @@ extern void quiet_generate (bool begin);
 /* local-view.cc: warn where FN, its nested functions apart, returns a view of its own variable.  */
 extern void warn_local_view (tree fn);
 
-/* late-error.cc: PART of WHAT is wrong at LOC, as TEXT says (xmalloc'd, it is taken): that is said later,
-   if it has not been.  With a NOTE at NOTE_LOC; if that is NULL, with one that tells which macro has what
-   stands at NOTE_LOC, if that is known and one has.  */
+/* late-error.cc: PART of WHAT is wrong at LOC, as TEXT says (xmalloc'd, it is taken): that is said
+   later, if it has not been.  With a NOTE at NOTE_LOC; if that is NULL, with one that tells which
+   macro has what stands at NOTE_LOC, if that is known and one has.  */
 extern void late_error (location_t loc, tree what, unsigned part, char *text, location_t note_loc,
 			const char *note);
 /* Are there any in front of BEFORE?  Say those, or all for UNKNOWN_LOCATION.  */

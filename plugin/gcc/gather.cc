@@ -2,12 +2,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   In t[x != 0], GCC 12's vectorizer looks through the conversions of an index that it gathers by, down
-   to the comparison, and takes for the index what that is in a vector: a mask, whose true is -1
-   instead of 1.  It does so with the machine's gather instructions and without them, in
-   loops whose iterations are known to be independent, as those of workers are.  So in stubs and
-   workers the conversion of a truth value that becomes part of an address is written as a choice,
-   v ? 1 : 0, which nothing looks through; later passes turn it back where it stayed a scalar.
+   In t[x != 0], GCC 12's vectorizer looks through the conversions of an index that it gathers by,
+   down to the comparison, and takes for the index what that is in a vector: a mask, whose true is
+   -1 instead of 1.  It does so with the machine's gather instructions and without them, in loops
+   whose iterations are known to be independent, as those of workers are.  So in stubs and workers
+   the conversion of a truth value that becomes part of an address is written as a choice, v ? 1 :
+   0, which nothing looks through; later passes turn it back where it stayed a scalar.
 
    The user's own loops are not touched.  A link with -flto that does not name the plugin goes
    without this.  */

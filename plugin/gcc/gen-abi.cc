@@ -71,7 +71,8 @@ static struct abi_row abi_rows[] = {
 #undef NOVA_ABI
 };
 
-/* As NOVA_BORROWS says; without it GCC warns of elements that are written after they are viewed.  */
+/* As NOVA_BORROWS says; without it GCC warns of elements that are written after they are
+   viewed.  */
 static void
 borrows_first (tree d)
 {
@@ -80,8 +81,8 @@ borrows_first (tree d)
   decl_attributes (&d, tree_cons (get_identifier ("access"), args, NULL_TREE), 0);
 }
 
-/* As NOVA_FETCHES says, in the letters of the middle end: no other effects; reads through the first; the
-   second is no pointer; writes the third; reads the fourth.  */
+/* As NOVA_FETCHES says, in the letters of the middle end: no other effects; reads through the
+   first; the second is no pointer; writes the third; reads the fourth.  */
 static tree
 fetching_type (tree type)
 {

@@ -444,8 +444,9 @@ placeless_p (struct imp_expr *e)
 	 && e->fn != IMP_FN_KEEP && e->fn != IMP_FN_RETAIN && e->fn != IMP_FN_LEND;
 }
 
-/* How many statements of B may fail for want of memory, or because a leaf raises: with more than one
-   an error leaves what others have made.  One that does not know where it stands counts twice.  */
+/* How many statements of B may fail for want of memory, or because a leaf raises: with more than
+   one an error leaves what others have made.  One that does not know where it stands counts
+   twice.  */
 static unsigned
 holdings (struct imp_block *b)
 {
@@ -475,7 +476,8 @@ gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub)
   return build_call_expr_loc_array (f->loc, stub, args.length (), args.address ());
 }
 
-/* Where the stub of samples F goes if anything but a sample fails; the region itself will say so.  */
+/* Where the stub of samples F goes if anything but a sample fails; the region itself will say
+   so.  */
 static void
 place_leave (struct gen_fn *f)
 {

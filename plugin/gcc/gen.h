@@ -131,8 +131,8 @@ extern void gen_end_function (struct gen_fn *f);
 extern tree gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub);
 
 /* --- gen-version.cc -------------------------------------------------------------------------- */
-/* In the stub F of PROC, before anything else: if one of LOOSE is for the vectors that it is given, it
-   returns what that gives.  */
+/* In the stub F of PROC, before anything else: if one of LOOSE is for the vectors that it is given,
+   it returns what that gives.  */
 extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
 				const struct gen_versions *loose);
 
@@ -153,9 +153,10 @@ extern tree gen_options (tree fn, bool twins, bool cold);
 /* --- clone.cc, twin.cc ----------------------------------------------------------------------- */
 /* Does FNDECL, a result of leaf_clone, call a twin?  */
 extern bool leaf_has_twins (tree fndecl);
-/* clone-place.cc: a clone of FNDECL that is given the address of its first parameter's value, changes
-   that in place and gives nothing back; NULL_TREE if FNDECL does not give back what it has made of that
-   parameter.  Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be cloned?  */
+/* clone-place.cc: a clone of FNDECL that is given the address of its first parameter's value,
+   changes that in place and gives nothing back; NULL_TREE if FNDECL does not give back what it has
+   made of that parameter.  Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be
+   cloned?  */
 extern tree leaf_in_place (tree fndecl);
 extern void clone_finish (tree decl, tree fndecl);
 extern struct cgraph_node *clonable (tree fndecl);

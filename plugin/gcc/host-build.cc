@@ -84,8 +84,8 @@ empty_vector (void)
   return build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)), var);
 }
 
-/* A pointer to a type of our own: what the host program writes through other types is no descriptor, so
-   that a loop need not load its members again and again.  */
+/* A pointer to a type of our own: what the host program writes through other types is no
+   descriptor, so that a loop need not load its members again and again.  */
 static tree
 descriptor_pointer (void)
 {

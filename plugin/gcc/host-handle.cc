@@ -11,8 +11,8 @@
 #include "hostops.h"
 #include "nova/abi.h"
 
-/* A handle of C's elements, LEVELS of them: as the operands say, or, if C gives no strides, row-major.
-   The runtime takes sizes and strides as they come.  */
+/* A handle of C's elements, LEVELS of them: as the operands say, or, if C gives no strides,
+   row-major.  The runtime takes sizes and strides as they come.  */
 static void
 host_view_strided (struct ext_call *c, gimple_stmt_iterator *gsi, unsigned levels)
 {

@@ -38,7 +38,8 @@ maker (tree t)
   return fn && decl_op (fn) != NOVA_OP_NONE ? as_a <gcall *> (def) : NULL;
 }
 
-/* The vector that the elements of view CALL are those of, NULL_TREE if it is no view of a vector.  */
+/* The vector that the elements of view CALL are those of, NULL_TREE if it is no view of a
+   vector.  */
 static tree
 viewed (gcall *call)
 {

@@ -4,8 +4,8 @@
 
    Of a view, length and data are its operands; of any other vector they are loads from its
    descriptor.  Views, slices and reverses that somebody needs as a handle are made where they stand
-   (host-handle.cc); other index-only calls have done their part in the regions and go.  After this no
-   call of ours is left.  */
+   (host-handle.cc); other index-only calls have done their part in the regions and go.  After this
+   no call of ours is left.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -45,8 +45,8 @@ host_length (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
 					     size_type_node));
 }
 
-/* Before GSI: where element I of handle V, of type ELEM, is.  A base address says it of most, of others the
-   runtime; that may compute it into a variable.  */
+/* Before GSI: where element I of handle V, of type ELEM, is.  A base address says it of most, of
+   others the runtime; that may compute it into a variable.  */
 static tree
 element_base (gimple_stmt_iterator *gsi, struct ext_call *c, tree elem)
 {
@@ -64,8 +64,8 @@ element_base (gimple_stmt_iterator *gsi, struct ext_call *c, tree elem)
   gsi_insert_before (gsi, gimple_build_assign (bit, BIT_AND_EXPR, flags,
 					       build_int_cst (uint32_type_node, NOVA_VEC_INDIRECT)),
 		     GSI_SAME_STMT);
-  /* Of what is no integer nothing is computed; but a null pointer may point to anything, for GCC, and a
-     loop around would forget all it knows.  */
+  /* Of what is no integer nothing is computed; but a null pointer may point to anything, for GCC,
+     and a loop around would forget all it knows.  */
   if (!INTEGRAL_TYPE_P (elem))
     elem = size_type_node;
   var = create_tmp_var (elem, "element");
@@ -157,8 +157,8 @@ room_for_row (void)
   return build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)), var);
 }
 
-/* The row that C gives: by abi.def function NAME of the N operands ARGS, or, if only elements of it are
-   wanted, by LOCAL, which needs no memory.  */
+/* The row that C gives: by abi.def function NAME of the N operands ARGS, or, if only elements of it
+   are wanted, by LOCAL, which needs no memory.  */
 static void
 host_row_by (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, const char *local,
 	     unsigned n, const tree *args)

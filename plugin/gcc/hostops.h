@@ -16,8 +16,8 @@ extern void host_placed_call (gimple_stmt_iterator *gsi, struct ext_call *c, con
 			      unsigned n, const tree *args);
 /* The member of handle V's descriptor at byte OFFSET, of TYPE, loaded before GSI.  */
 extern tree host_member (gimple_stmt_iterator *gsi, tree v, size_t offset, tree type);
-/* Pointer P, before GSI, as one whose object GCC does not see as long as it does not optimise: it would
-   take a row of a matrix for an object of its own and warn of the rows behind it.  */
+/* Pointer P, before GSI, as one whose object GCC does not see as long as it does not optimise: it
+   would take a row of a matrix for an object of its own and warn of the rows behind it.  */
 extern tree host_unseen (gimple_stmt_iterator *gsi, tree p);
 
 /* Before GSI: index-only C as a handle.  */

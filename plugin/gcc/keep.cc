@@ -2,12 +2,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A row that nova_get takes and what nova_replicate repeats are results, not views: a later store to
-   the array does not show in them.  The resolver puts NOVA_OP_KEEP round them.  It goes wherever the
-   vector is in memory of its own anyway, or nothing is written between it and the last use of its
-   value; of a view that has no handle it becomes a copy; all else is left to the runtime, which
-   copies what is not its own.  (What reductions and folds of rows give, and what nova_convert leaves
-   as it is, is copied in its region: ext_own.)
+   A row that nova_get takes and what nova_replicate repeats are results, not views: a later store
+   to the array does not show in them.  The resolver puts NOVA_OP_KEEP round them.  It goes wherever
+   the vector is in memory of its own anyway, or nothing is written between it and the last use of
+   its value; of a view that has no handle it becomes a copy; all else is left to the runtime, which
+   copies what is not its own.  (What reductions and folds of rows give, and what nova_convert
+   leaves as it is, is copied in its region: ext_own.)
 
    What may be stale: a value that was derived from the vector before something was written.  One
    pass of data flow a KEEP, over the names derived from it.  Does not: look into memory; a vector
@@ -249,8 +249,8 @@ may_change (struct keeping *k, tree p)
   return false;
 }
 
-/* Do the types of place LHS and of the vector's elements say that a write to the one does not change
-   the other?  */
+/* Do the types of place LHS and of the vector's elements say that a write to the one does not
+   change the other?  */
 static bool
 types_apart (struct keeping *k, tree lhs)
 {

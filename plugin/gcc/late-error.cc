@@ -2,13 +2,13 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of a vector in an asm, or of what a nested function does with the variables around it, the front end
-   asks nobody while it reads: such errors are found in what it has read.  That is looked at when a
-   function is complete, and before each error that the front end has to say in the middle of one: what
-   stands in front of that comes first.
+   Of a vector in an asm, or of what a nested function does with the variables around it, the front
+   end asks nobody while it reads: such errors are found in what it has read.  That is looked at
+   when a function is complete, and before each error that the front end has to say in the middle of
+   one: what stands in front of that comes first.
 
-   Does not: find them.  That is done by frontend.cc and lift-check.cc, again and again; what has been
-   said of a tree is not said once more.  */
+   Does not: find them.  That is done by frontend.cc and lift-check.cc, again and again; what has
+   been said of a tree is not said once more.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    They are copies (arrays: the originals, read only), so a lifted function must neither assign to
-   them nor take their address, but for passing it as a pointer to const.  What has a variable length
-   cannot be captured, nor can its size be asked for: that is worked out where it is declared.  The
-   error stands at the function operand, a note where it happens.  */
+   them nor take their address, but for passing it as a pointer to const.  What has a variable
+   length cannot be captured, nor can its size be asked for: that is worked out where it is
+   declared.  The error stands at the function operand, a note where it happens.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

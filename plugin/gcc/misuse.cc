@@ -1,12 +1,11 @@
-/* Vectors and builtins where the language has no place for them: the front end's own errors, with the
-   vector's type and at the user's line.
-   Copyright (C) 2026 The nova authors
+/* Vectors and builtins where the language has no place for them: the front end's own errors, with
+   the vector's type and at the user's line.  Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The C front end asks the target whether a conversion or a unary operator is allowed and prints the
-   answer: we answer for vectors.  It also names both types of an assignment by itself, but at the
-   place of the builtin's name in nova.h, because nova_map is a macro: such a place is moved to where
-   the user wrote the macro.  Errors of operands are operand-error.cc's.  */
+   The C front end asks the target whether a conversion or a unary operator is allowed and prints
+   the answer: we answer for vectors.  It also names both types of an assignment by itself, but at
+   the place of the builtin's name in nova.h, because nova_map is a macro: such a place is moved to
+   where the user wrote the macro.  Errors of operands are operand-error.cc's.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -71,9 +70,9 @@ invalid_unary (int code, const_tree type)
 
 static const char *(*target_argument) (const_tree, const_tree, const_tree);
 
-/* targetm.calls.invalid_arg_for_unprototyped_fn: VALUE has no parameter in the call of FN.  The front
-   end asks of the first one only, and drops the call.  Where the text does not tell which that is, nothing
-   is wrong until the function has been read (frontend.cc).  */
+/* targetm.calls.invalid_arg_for_unprototyped_fn: VALUE has no parameter in the call of FN.  The
+   front end asks of the first one only, and drops the call.  Where the text does not tell which
+   that is, nothing is wrong until the function has been read (frontend.cc).  */
 static const char *
 invalid_argument (const_tree types, const_tree fn, const_tree value)
 {
@@ -132,7 +131,8 @@ static auto_vec<result> results;
 static auto_vec<location_t> refused_returns;
 /* The last variable that was declared.  */
 static tree last_variable;
-/* Of the last error: where it is said, and where the front end has it, perhaps in a macro's expansion.  */
+/* Of the last error: where it is said, and where the front end has it, perhaps in a macro's
+   expansion.  */
 static location_t last_error, last_error_expanded;
 /* The latter of the error on its way, if its place has been changed already.  */
 static location_t moved_from = UNKNOWN_LOCATION;
@@ -332,8 +332,8 @@ only_vector (tree t, tree *found)
 	only_vector (TREE_TYPE (f), found);
 }
 
-/* D says at LOC that an initial value is invalid, as the front end does where a vector is wanted: let
-   it say the types.  */
+/* D says at LOC that an initial value is invalid, as the front end does where a vector is wanted:
+   let it say the types.  */
 static void
 name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
@@ -368,8 +368,8 @@ misuse_return_text (tree t)
 }
 
 /* D warns at LOC that a value is returned by a function without a result: of a vector that is an
-   error, since nobody would own it.  What this does not find, be it that there are no warnings, frontend.cc
-   does when the statement has been read.  */
+   error, since nobody would own it.  What this does not find, be it that there are no warnings,
+   frontend.cc does when the statement has been read.  */
 static void
 refuse_return (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {

@@ -2,11 +2,13 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The front end says that a subscript is no integer, and not that it is a vector; of what a macro of
-   nova.h's has made of an operand it speaks as if somebody had written that.  Such errors are known by
-   their formats, while they are being said: the text tells the type (written-type.cc), or the operand.
+   The front end says that a subscript is no integer, and not that it is a vector; of what a macro
+   of nova.h's has made of an operand it speaks as if somebody had written that.  Such errors are
+   known by their formats, while they are being said: the text tells the type (written-type.cc), or
+   the operand.
 
-   Does not: errors that the front end asks us about, or that have their types: those are misuse.cc's.  */
+   Does not: errors that the front end asks us about, or that have their types: those are
+   misuse.cc's.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -38,7 +40,8 @@ add_type (diagnostic_context *dc, diagnostic_info *d, tree t)
 
 /* --- Of two things ------------------------------------------------------------------------------ */
 
-/* The vector type of what is written before LOC, as far as that is plain to see; else NULL_TREE.  */
+/* The vector type of what is written before LOC, as far as that is plain to see; else
+   NULL_TREE.  */
 static tree
 vector_before (location_t loc)
 {
@@ -125,8 +128,8 @@ static const struct { const char *gmsgid; enum where where; int n; } single[] =
   { "%<__builtin_shuffle%> last argument must be an integer vector", OPERAND, 3 }
 };
 
-/* The vector that is written in brackets behind one of these words, the next one behind LOC in its line,
-   and *PLACE.  */
+/* The vector that is written in brackets behind one of these words, the next one behind LOC in its
+   line, and *PLACE.  */
 static tree
 behind_word (location_t loc, location_t *place)
 {

@@ -1,6 +1,5 @@
-/* What the parts of the plugin share: vector types, sites, the steps from the front end to the pass.
-   Copyright (C) 2026 The nova authors
-   SPDX-License-Identifier: GPL-3.0-or-later
+/* What the parts of the plugin share: vector types, sites, the steps from the front end to the
+   pass.  Copyright (C) 2026 The nova authors SPDX-License-Identifier: GPL-3.0-or-later
 
    Include after gcc-compat.h.  No state is shared but what stands here; each part keeps its own
    static and marks its own trees for the collector (root_keep).  */
@@ -112,12 +111,12 @@ extern unsigned site_positive (const struct nova_call_site *s);
 extern enum nova_op decl_op (tree fndecl);
 /* A resolved call, GENERIC or GIMPLE, is
      result = __nova_X.N (op1, ..., opn, SITE, [bound and captured values])
-   with the written operands first (function operands as ADDR_EXPR of the FUNCTION_DECL, or a pointer
-   value; generic operators as a null pointer constant; nova_bind and nova_trust already peeled) and
-   SITE an INTEGER_CST of type unsigned int, which HLENGTH, HDATA, HSTRIDE, HROW, KEEP and RAISE_INDEX carry,
-   too.  STORE_STRIDED has one more operand before it: the number of an element with the address of one
-   before it, the number of elements if there is none.
-   Ownership's retain and release have no site: (v).  */
+   with the written operands first (function operands as ADDR_EXPR of the FUNCTION_DECL, or a
+   pointer value; generic operators as a null pointer constant; nova_bind and nova_trust already
+   peeled) and SITE an INTEGER_CST of type unsigned int, which HLENGTH, HDATA, HSTRIDE, HROW, KEEP
+   and RAISE_INDEX carry, too.  STORE_STRIDED has one more operand before it: the number of an
+   element with the address of one before it, the number of elements if there is none.  Ownership's
+   retain and release have no site: (v).  */
 extern tree retain_decl (void);	/* void (v), novops, leaf, nothrow */
 extern tree release_decl (void);
 /* A decl of OP returning RET: one per pair, for calls that other parts build.  */
@@ -140,8 +139,8 @@ extern void own_function (tree fndecl);
 
 /* --- passive.cc -------------------------------------------------------------------------------- */
 /* Is the function that operand K (from 1) of SITE names passive?  Reports the error at the operand
-   and the note at the offending statement when it is not.  On GIMPLE in SSA form.  FNDECL NULL_TREE:
-   the operand is a pointer, whose type must say it.  */
+   and the note at the offending statement when it is not.  On GIMPLE in SSA form.  FNDECL
+   NULL_TREE: the operand is a pointer, whose type must say it.  */
 extern bool passive_check (tree fndecl, unsigned site, unsigned k);
 /* What FNDECL may do as a leaf: LEAF_* flags of fir.h, and a rough cost.  */
 extern unsigned passive_leaf_flags (tree fndecl, unsigned *cost);
@@ -157,8 +156,8 @@ extern void region_pass_execute (void);
 /* What is generated calls FNDECL.  The call graph does not know that yet.  */
 extern void region_calls (tree fndecl);
 
-/* Attribute of a stub that writes a result into a vector that nobody else has a reference to, for that
-   is released behind the call.  */
+/* Attribute of a stub that writes a result into a vector that nobody else has a reference to, for
+   that is released behind the call.  */
 #define NOVA_REUSES "nova reuses"
 /* own-pairs.cc: retains and releases that something else makes needless, late.  */
 extern unsigned own_pairs_execute (void);

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A plain variable and a constant have no location in GENERIC.  While the front end is at the call
-   operand-error.cc can borrow its knowledge; what is found out later, in the passes, can only look at
-   the source again: from the builtin's name over commas outside brackets.  Where the text is
-   not what is expected (the call comes out of a macro, the file has gone), the builtin's name is the
+   operand-error.cc can borrow its knowledge; what is found out later, in the passes, can only look
+   at the source again: from the builtin's name over commas outside brackets.  Where the text is not
+   what is expected (the call comes out of a macro, the file has gone), the builtin's name is the
    place.  The front end does not tell what an initial value is either.  */
 
 #include "gcc-compat.h"

@@ -385,8 +385,8 @@ evaluate (tree a, tree *list)
       }
 }
 
-/* The operands of CALL, a builtin, rewritten, are evaluated from left to right: of several that fail
-   the first is reported.  GCC begins with the last.  Append those that need it to *BEFORE.  */
+/* The operands of CALL, a builtin, rewritten, are evaluated from left to right: of several that
+   fail the first is reported.  GCC begins with the last.  Append those that need it to *BEFORE.  */
 static void
 evaluate_in_order (tree call, tree *before)
 {

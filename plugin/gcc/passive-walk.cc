@@ -366,8 +366,8 @@ call_known (struct passive_walker *w, gcall *call, struct effects *e)
   note_memory (w, e);
 }
 
-/* CALL calls back a function that does E, and has the frame that MADE, if it is not NULL, gives to a
-   trampoline.  What it reads by way of pointers in there is not looked for.  */
+/* CALL calls back a function that does E, and has the frame that MADE, if it is not NULL, gives to
+   a trampoline.  What it reads by way of pointers in there is not looked for.  */
 static void
 called_back (struct passive_walker *w, gcall *call, const struct effects *e, gcall *made)
 {

@@ -146,9 +146,9 @@ extern void passive_trusted (struct effects *e, tree type);
 /* Is FN_OR_TYPE declared nova_passive; may what a pointer to TYPE points to be called?  */
 extern bool declared_passive_p (tree fn_or_type);
 extern bool pointer_passive_p (tree type);
-/* The argument of FN into which a pointer that it gives back points.  WRITTEN_ARGUMENTS: those through which
-   it writes, or what pointers there point to.  NO_ARGUMENT: it may know other pointers than those that
-   it is given.  */
+/* The argument of FN into which a pointer that it gives back points.  WRITTEN_ARGUMENTS: those
+   through which it writes, or what pointers there point to.  NO_ARGUMENT: it may know other
+   pointers than those that it is given.  */
 enum { ALL_ARGUMENTS = 100, WRITTEN_ARGUMENTS, NO_ARGUMENT };
 extern unsigned returned_argument (tree fn);
 /* Is FN a function of the library that this file does not define?  */

@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Stubs, workers and the functions of nova_zip are the plugin's own: what the compiler has to say of
-   how they look or how well they can be optimised would stop a user who makes errors of warnings, and
-   who can do nothing about it; and what it has to say of sizes there is of such that a check has found
-   not to be.  Only the options below are meant: what others find in the user's own
-   code that is inlined into such a function is still said.  */
+   Stubs, workers and the functions of nova_zip are the plugin's own: what the compiler has to say
+   of how they look or how well they can be optimised would stop a user who makes errors of
+   warnings, and who can do nothing about it; and what it has to say of sizes there is of such that
+   a check has found not to be.  Only the options below are meant: what others find in the user's
+   own code that is inlined into such a function is still said.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"

@@ -382,8 +382,8 @@ region_calls (tree fndecl)
   called->add (fndecl);
 }
 
-/* Work on DECL, an operand, after all that read it, unless nobody calls it any more: then it goes, for
-   nothing would be generated that runs, and the report would speak of its loops twice.  */
+/* Work on DECL, an operand, after all that read it, unless nobody calls it any more: then it goes,
+   for nothing would be generated that runs, and the report would speak of its loops twice.  */
 static void
 compile_if_used (struct nova_ctx *ctx, tree decl)
 {

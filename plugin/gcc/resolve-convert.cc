@@ -24,8 +24,8 @@ value_type (tree t)
   return TYPE_PRECISION (t) == bits ? t : lang_hooks.types.type_for_size (bits, TYPE_UNSIGNED (t));
 }
 
-/* The integer promotions; the front end's hook is that of arguments, float to double too, and leaves
-   enumerated types and those of bit-fields alone.  */
+/* The integer promotions; the front end's hook is that of arguments, float to double too, and
+   leaves enumerated types and those of bit-fields alone.  */
 tree
 promoted_type (tree t)
 {
@@ -146,7 +146,8 @@ convert_operand (struct call *c, unsigned k, tree t)
 }
 
 /* VALUE, wider than the integer type T, as a T: the nearest one, so that what is out of range stays
-   it.  The nearest of a negative one is negative also if T is size_t, as it is where VALUE is an int.  */
+   it.  The nearest of a negative one is negative also if T is size_t, as it is where VALUE is an
+   int.  */
 static tree
 nearest_value (location_t loc, tree t, tree value)
 {

@@ -89,8 +89,8 @@ peel_markers (struct call *c, unsigned k, struct fn_operand *f)
   return true;
 }
 
-/* The type of DECL, a function of the file defined without a prototype, by its definition; NULL_TREE
-   if that is not known.  */
+/* The type of DECL, a function of the file defined without a prototype, by its definition;
+   NULL_TREE if that is not known.  */
 static tree
 type_by_definition (tree decl)
 {
@@ -204,7 +204,8 @@ read_function (struct call *c, unsigned k)
       f->type = known;
   if (prototype_p (f->type) && !stdarg_p (f->type))
     return true;
-  /* A parameter that is wrong, and has been said to be, leaves the function without a prototype.  */
+  /* A parameter that is wrong, and has been said to be, leaves the function without a
+     prototype.  */
   if (lambda ? followup_lambda_p (DECL_SOURCE_LOCATION (lambda))
       : f->decl && followup_function_p (f->decl, misuse_last_error ()))
     return false;
@@ -266,8 +267,8 @@ class_text (enum nova_operator opr)
     }
 }
 
-/* Operand K, which is of type FOUND or gives it, or is a vector of what OPR takes: an error if OPR does
-   not take it.  */
+/* Operand K, which is of type FOUND or gives it, or is a vector of what OPR takes: an error if OPR
+   does not take it.  */
 static bool
 check_admitted (struct call *c, unsigned k, tree found, enum nova_operator opr)
 {

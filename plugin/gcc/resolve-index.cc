@@ -307,8 +307,8 @@ choose_pad (struct call *c, unsigned number, tree result)
   return evaluated_before (c, args, all);
 }
 
-/* SHAPE, (n1, s1, ..., nk, sk), steps at each level over all that those below it reach, as is seen from
-   small constants; n1 may be anything.  */
+/* SHAPE, (n1, s1, ..., nk, sk), steps at each level over all that those below it reach, as is seen
+   from small constants; n1 may be anything.  */
 static bool
 steps_over_p (const vec<tree> &shape)
 {

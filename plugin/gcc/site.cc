@@ -18,8 +18,9 @@ site_get (unsigned number)
   return sites[number];
 }
 
-/* One step from LOC, inside the expansion of a macro, towards what the user wrote.  *DEFINED is where
-   the token stands in a macro's definition, and *MACRO that macro; 0 if it is an argument.  */
+/* One step from LOC, inside the expansion of a macro, towards what the user wrote.  *DEFINED is
+   where the token stands in a macro's definition, and *MACRO that macro; 0 if it is an
+   argument.  */
 static location_t
 towards_user (location_t loc, const line_map *map, location_t *defined, const char **macro)
 {

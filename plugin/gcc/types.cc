@@ -301,8 +301,8 @@ with_attribute (tree t, tree name)
   return build_qualified_type (result, TYPE_QUALS (t));
 }
 
-/* The attribute nova_passive: the function, or what a pointer, or pointers in an array, point to, is
-   taken as passive.  */
+/* The attribute nova_passive: the function, or what a pointer, or pointers in an array, point to,
+   is taken as passive.  */
 static tree
 handle_passive (tree *node, tree name, tree args, int flags, bool *no_add_attrs)
 {

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The front end has the types when it finds that a vector cannot be a subscript or a condition's other
-   half, but says them not.  While the function is being read its names can be looked up, so a
+   The front end has the types when it finds that a vector cannot be a subscript or a condition's
+   other half, but says them not.  While the function is being read its names can be looked up, so a
    name with members, elements and calls behind it has a type that the text tells.  Of all else, and
    of what macros bring in, nothing is said.  */
 
@@ -149,7 +149,8 @@ type_written (location_t loc)
   return type_written_behind (loc, 0);
 }
 
-/* C, behind an expression, to where that begins, as far as it is a name, or brackets, with suffixes.  */
+/* C, behind an expression, to where that begins, as far as it is a name, or brackets, with
+   suffixes.  */
 static bool
 back_to_start (struct cursor *c)
 {
