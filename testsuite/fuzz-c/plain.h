@@ -61,6 +61,12 @@ plain_member (struct rv x, size_t offset, size_t size)
   return r;
 }
 
+/* Loops count how often they run: see runner.c.  */
+extern size_t work, most_work;
+void too_much_work (void) __attribute__ ((noreturn));
+#define EACH(K, N) \
+  for (size_t K = (work += (N)) > most_work ? (too_much_work (), 0) : 0; K < (N); K++)
+
 /* What a builtin gives that is no view is as the arrays are now: vector *V, or each row of it, no
    longer reads them.  */
 static __attribute__ ((unused)) void
@@ -72,7 +78,7 @@ plain_own (void *v)
   r.p = room (x->n * size);
   r.s = (ptrdiff_t) size;
   r.place = NULL;
-  for (size_t k = 0; k < x->n; k++)
+  EACH (k, x->n)
     {
       memcpy (r.p + k * size, &AT (char, *x, k), size);
       if (!x->size)
@@ -96,11 +102,6 @@ plain_own_rows (struct rv x)
   ({ size_t places_ = (N); \
      (struct rv) { NULL, 0, places_, ELEM_SIZE (T), room (places_ * sizeof (char *)) }; })
 #define NEW(T, N) ((struct rv) { (char *) room ((N) * sizeof (T)), sizeof (T), (N), ELEM_SIZE (T) })
-/* Loops count how often they run: see runner.c.  */
-extern size_t work, most_work;
-void too_much_work (void) __attribute__ ((noreturn));
-#define EACH(K, N) \
-  for (size_t K = (work += (N)) > most_work ? (too_much_work (), 0) : 0; K < (N); K++)
 
 /* What must hold of a builtin, with the messages of check.def.  An element is looked at when the loop
    comes to it, so the first that fails is that of least index.  */
