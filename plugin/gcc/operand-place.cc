@@ -325,6 +325,10 @@ same_declaration_p (location_t a, location_t b, const char *ends)
   return c.line == end.line && (int) c.at + 1 == end.column;
 }
 
+/* Further before an operand than so many lines the word that begins its declaration is not looked
+   for.  */
+static const int MOST_LINES = 40;
+
 tree
 auto_type_before (location_t loc)
 {
@@ -334,7 +338,7 @@ auto_type_before (location_t loc)
   /* What ends a declaration may be a character of a comment: that is found out from the front.  */
   static const char word[] = "__auto_type";
   const size_t n = sizeof word - 1;
-  int least = c.line - 40;
+  int least = c.line - MOST_LINES;
   do
     if (!source_back (&c) || c.line < least)
       return NULL_TREE;

@@ -214,12 +214,20 @@ function_pointer_p (tree t)
   return POINTER_TYPE_P (TREE_TYPE (t)) && FUNC_OR_METHOD_TYPE_P (TREE_TYPE (TREE_TYPE (t)));
 }
 
+/* What P, which may be a copy of a copy, was copied from.  */
+static tree
+copied_from (tree p)
+{
+  while (TREE_CODE (p) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (p)))
+    p = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (p));
+  return p;
+}
+
 /* The function that pointer P evidently is, or NULL_TREE.  */
 static tree
 function_of (tree p)
 {
-  while (TREE_CODE (p) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (p)))
-    p = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (p));
+  p = copied_from (p);
   if (TREE_CODE (p) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (p, 0)) == FUNCTION_DECL)
     return TREE_OPERAND (p, 0);
   return NULL_TREE;
@@ -231,8 +239,7 @@ function_of (tree p)
 static gcall *
 trampoline_of (tree fn, tree p)
 {
-  while (TREE_CODE (p) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (p)))
-    p = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (p));
+  p = copied_from (p);
   while (TREE_CODE (p) == SSA_NAME && gimple_assign_cast_p (SSA_NAME_DEF_STMT (p)))
     p = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (p));
   if (TREE_CODE (p) != SSA_NAME

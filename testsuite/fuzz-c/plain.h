@@ -61,11 +61,9 @@ plain_member (struct rv x, size_t offset, size_t size)
   return r;
 }
 
-/* Loops count how often they run: see runner.c.  */
-extern size_t work, most_work;
-void too_much_work (void) __attribute__ ((noreturn));
-#define EACH(K, N) \
-  for (size_t K = (work += (N)) > most_work ? (too_much_work (), 0) : 0; K < (N); K++)
+/* N more is done; 0.  Loops count how often they run: see runner.c.  */
+size_t count_work (size_t n);
+#define EACH(K, N) for (size_t K = count_work (N); K < (N); K++)
 
 /* What a builtin gives that is no view is as the arrays are now: vector *V, or each row of it, no
    longer reads them.  */

@@ -42,13 +42,16 @@ char failed_text[512];
 #define FEWER 3500
 #define FEWEST 700
 #define MOST_WORK 20000000
-size_t work, most_work;
+static size_t work, most_work;
 static jmp_buf work_escape;
 
-void
-too_much_work (void)
+size_t
+count_work (size_t n)
 {
-  longjmp (work_escape, 1);
+  work += n;
+  if (work > most_work)
+    longjmp (work_escape, 1);
+  return 0;
 }
 
 /* Who runs: "" is in messages of one target only.  */
@@ -189,9 +192,7 @@ room (size_t bytes)
 	abort ();
     }
   /* Memory is work, too: a vector of vectors that are all alike takes more of it than of loops.  */
-  work += bytes / 64;
-  if (work > most_work)
-    too_much_work ();
+  count_work (bytes / 64);
   blocks[n_blocks] = calloc (1, bytes + 1);
   if (blocks[n_blocks] == NULL)
     abort ();
