@@ -61,14 +61,6 @@ typedef nova_vec (T_i32) T_rows;
 
 /* What the macros of random programs do not have.  */
 #ifdef REFERENCE
-# define VIEW3(T, P, L, N, M) SPLIT (struct rv, N, VIEW2 (T, P, (L) * (N), M))
-# define VIEW_STRIDED3(T, P, L, R, N, S, M, Z) \
-  ({ const T *b_ = (P); size_t s_ = 0; T *c_ = room ((L) * (N) * (M) * sizeof (T)); \
-     for (ptrdiff_t h_ = 0; h_ < (ptrdiff_t) (L); h_++) \
-       for (ptrdiff_t i_ = 0; i_ < (ptrdiff_t) (N); i_++) \
-	 for (ptrdiff_t j_ = 0; j_ < (ptrdiff_t) (M); j_++) \
-	   c_[s_++] = b_[h_ * (R) + i_ * (S) + j_ * (Z)]; \
-     VIEW3 (T, c_, L, N, M); })
 # define PAD_ZERO_ROWS(K, X) \
   ({ struct rv pz_ = VIEW2 (T_i32, zero_rows, K, 3); CONCAT3 (T_rows, pz_, X, pz_); })
 # define FIELD_BITS(S, M, T, X) \
@@ -94,8 +86,6 @@ typedef nova_vec (T_i32) T_rows;
      EACH (k_, x_.n) AT (R, r_, k_) = F (V, AT (A, x_, k_)); r_; })
 # define FAILURE(TEXT, X, FAILS) record (__LINE__, (FAILS) != 0)
 #else
-# define VIEW3(T, P, L, N, M) nova_view (P, L, N, M)
-# define VIEW_STRIDED3(T, P, L, R, N, S, M, Z) nova_view_strided (P, L, R, N, S, M, Z)
 # define PAD_ZERO_ROWS(K, X) nova_pad (NOVA_ZERO, K, X)
 # define FIELD_BITS(S, M, T, X) nova_field (X, M)
 # define ZIP3(S, A, X, B, Y, C, Z) nova_zip (S, X, Y, Z)
