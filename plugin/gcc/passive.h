@@ -136,7 +136,7 @@ extern void points_add_way (struct points *p, unsigned param, HOST_WIDE_INT offs
 
 /* passive-walk.cc: set E, which is clear, to what the statements of E->decl do.  */
 extern void passive_walk (struct effects *e);
-/* The function that CALL evidently calls, or NULL_TREE.  */
+/* passive-call.cc: the function that CALL evidently calls, or NULL_TREE.  */
 extern tree called_function (gcall *call);
 
 /* passive-declared.cc: set E, which is clear, to what the declaration of E->decl says; to what a
