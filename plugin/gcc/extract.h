@@ -216,7 +216,7 @@ extern bool region_stays_p (struct ext_region *r, gimple *stmt);
 /* cross.cc: the block after BB into which open region R may grow, or NULL.  */
 extern basic_block region_next_block (struct ext_region *r, basic_block bb);
 
-/* --- versions.cc: regions that are right if memory does not overlap at run time --------------- */
+/* --- versions.cc, version-tests.cc: regions that are right if memory does not overlap --------- */
 /* Give F's code, whose calls are collected, a second version where tests join regions.  */
 extern void versions_make (struct ext_func *f);
 /* May STMT, which stores a result of R to memory others may see, be delayed past R?  Note it.  */
@@ -228,6 +228,8 @@ extern void version_note_member (struct ext_region *r, struct ext_call *c);
 extern bool version_read_delayed (struct ext_region *r, tree t);
 /* May C join R although stores before it may write what it reads?  Then R has the tests.  */
 extern bool version_join (struct ext_region *r, struct ext_call *c);
+/* Does DEF stand before FIRST, which it dominates if both are in one block?  */
+extern bool version_before_p (gimple *def, gimple *first);
 
 /* --- alias.cc: which memory pointers point to ------------------------------------------------- */
 /* May what host pointers P and Q point to overlap?  */

@@ -39,6 +39,9 @@ struct hand
   bool owned;			/* its definition comes with a reference */
   bool is_short;		/* it gives more away than it has for sure */
   bool plain;			/* nothing but calls and comparisons use it */
+  bool in_phi;			/* a PHI has it or gives it */
+  auto_bitmap busy;		/* blocks with statements that use or define it */
+  auto_bitmap joined;		/* and with PHIs that use it */
   auto_vec<unsigned char> in;	/* references in hand at the start of each block */
 };
 
@@ -209,8 +212,9 @@ at_end (struct hand *h, basic_block bb)
 {
   unsigned n = h->in[bb->index];
 
-  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-    n = step (h, gsi_stmt (gsi), n);
+  if (bitmap_bit_p (h->busy, bb->index))
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      n = step (h, gsi_stmt (gsi), n);
   return n;
 }
 
@@ -218,6 +222,8 @@ at_end (struct hand *h, basic_block bb)
 static unsigned
 over_edge (struct pairs *p, struct hand *h, edge e, unsigned n)
 {
+  if (!bitmap_bit_p (h->joined, e->dest->index))
+    return n;
   for (gphi_iterator i = gsi_start_phis (e->dest); !gsi_end_p (i); gsi_next (&i))
     if (PHI_ARG_DEF_FROM_EDGE (i.phi (), e) == h->name)
       {
@@ -330,6 +336,19 @@ count_all (struct pairs *p)
   while (again);
 }
 
+/* Count again for H, where a pair was removed.  */
+static void
+count_again (struct pairs *p, struct hand *h)
+{
+  if (h->in_phi)
+    count_all (p);
+  else
+    {
+      h->is_short = false;
+      follow (p, h);
+    }
+}
+
 /* --- Names ----------------------------------------------------------------------------------- */
 
 /* The variable with the results of a region that STMT reads a member of, or NULL_TREE.  */
@@ -412,6 +431,27 @@ plain_p (tree name)
   return gimple_code (SSA_NAME_DEF_STMT (name)) != GIMPLE_PHI;
 }
 
+/* Find the blocks that H's statements are in.  */
+static void
+find_places (struct hand *h)
+{
+  gimple *def = SSA_NAME_DEF_STMT (h->name);
+  imm_use_iterator it;
+  use_operand_p use;
+
+  h->in_phi = gimple_code (def) == GIMPLE_PHI;
+  if (!h->in_phi && gimple_bb (def))
+    bitmap_set_bit (h->busy, gimple_bb (def)->index);
+  FOR_EACH_IMM_USE_FAST (use, it, h->name)
+    {
+      bool phi = gimple_code (USE_STMT (use)) == GIMPLE_PHI;
+
+      h->in_phi |= phi;
+      if (gimple_bb (USE_STMT (use)))
+	bitmap_set_bit (phi ? h->joined : h->busy, gimple_bb (USE_STMT (use))->index);
+    }
+}
+
 /* Enter NAME, and what it is a PHI of.  */
 static void
 enter (struct pairs *p, tree name)
@@ -430,6 +470,7 @@ enter (struct pairs *p, tree name)
       h->name = n;
       h->owned = owned_p (p, n);
       h->plain = plain_p (n);
+      find_places (h);
       p->by_name.put (n, h);
       p->hands.safe_push (h);
       def = SSA_NAME_DEF_STMT (n);
@@ -527,8 +568,9 @@ closed_p (struct way *w)
   return true;
 }
 
-/* Remove RETAIN and what gives its reference back, if nobody needs it.  */
-static bool
+/* Remove RETAIN and what gives its reference back, if nobody needs it: in whose hand it was, or
+   NULL.  */
+static struct hand *
 remove_pair (struct pairs *p, gimple *retain)
 {
   struct way w;
@@ -548,20 +590,20 @@ remove_pair (struct pairs *p, gimple *retain)
     }
   gsi_next (&gsi);
   if (!walk (&w, gsi, bb, n))
-    return false;
+    return NULL;
   while (!w.work.is_empty ())
     {
       basic_block next = w.work.pop ();
 
       if (!walk (&w, gsi_start_bb (next), next, w.h->in[next->index]))
-	return false;
+	return NULL;
     }
   if (!closed_p (&w))
-    return false;
+    return NULL;
   for (gimple *release : w.releases)
     delete_call (release);
   delete_call (retain);
-  return true;
+  return w.h;
 }
 
 /* Remove what can be, the innermost first: what is gone is no more in the way of others.  */
@@ -574,10 +616,10 @@ remove_all (struct pairs *p)
     {
       again = false;
       for (unsigned k = p->retains.length (); k-- > 0;)
-	if (remove_pair (p, p->retains[k]))
+	if (struct hand *h = remove_pair (p, p->retains[k]))
 	  {
 	    p->retains.ordered_remove (k);
-	    count_all (p);
+	    count_again (p, h);
 	    again = any = true;
 	  }
     }
