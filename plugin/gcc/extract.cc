@@ -43,25 +43,27 @@ ext_bind (struct ext_build *e, tree name, struct fir_atom atom)
   e->values.safe_push (v);
 }
 
-/* The real constant T as a long double.  False if that does not hold it exactly.  */
+/* The real constant T as a long double of the compiler's own, which the program's need not be.
+   False if that does not hold it exactly.  */
 static bool
 real_value (tree t, long double *value)
 {
   const REAL_VALUE_TYPE *r = TREE_REAL_CST_PTR (t);
-  unsigned char bytes[sizeof (long double)] = { 0 };
+  char text[80];
   REAL_VALUE_TYPE back;
-  long words[4] = { 0 };
 
   if (real_isnan (r) || DECIMAL_FLOAT_TYPE_P (TREE_TYPE (t)))
     return false;
-  real_convert (&back, TYPE_MODE (long_double_type_node), r);
-  if (!real_identical (&back, r))
-    return false;
-  real_to_target (words, r, TYPE_MODE (long_double_type_node));
-  for (unsigned k = 0; k < 10; k++)
-    bytes[k] = words[k / 4] >> (k % 4 * 8);
-  memcpy (value, bytes, sizeof *value);
-  return true;
+  if (real_isinf (r))
+    {
+      *value = real_isneg (r) ? -__builtin_infl () : __builtin_infl ();
+      return true;
+    }
+  real_to_hexadecimal (text, r, sizeof text, 0, true);
+  *value = strtold (text, NULL);
+  snprintf (text, sizeof text, "%La", *value);
+  real_from_string (&back, text);
+  return real_identical (&back, r);
 }
 
 static __int128

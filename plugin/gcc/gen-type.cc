@@ -16,6 +16,19 @@
 
 /* --- Scalars --------------------------------------------------------------------------------- */
 
+/* The type of 80 bits, which long double need not be (-mlong-double-64); NULL_TREE if there is
+   none.  */
+static tree
+extended_type (void)
+{
+  scalar_float_mode mode;
+
+  if (TYPE_PRECISION (long_double_type_node) == 80)
+    return long_double_type_node;
+  return float_mode_for_size (80).exists (&mode) ? lang_hooks.types.type_for_mode (mode, 0)
+						 : NULL_TREE;
+}
+
 /* The C type of S as tree; NULL_TREE if this compiler has none.  */
 static tree
 scalar_tree (enum scalar s)
@@ -36,11 +49,11 @@ scalar_tree (enum scalar s)
     case SCALAR_F16: return float16_type_node;
     case SCALAR_F32: return float_type_node;
     case SCALAR_F64: return double_type_node;
-    case SCALAR_F80: return long_double_type_node;
+    case SCALAR_F80: return extended_type ();
     case SCALAR_F128: return float128_type_node;
     case SCALAR_C64: return complex_float_type_node;
     case SCALAR_C128: return complex_double_type_node;
-    case SCALAR_C160: return complex_long_double_type_node;
+    case SCALAR_C160: return extended_type () ? build_complex_type (extended_type ()) : NULL_TREE;
     case SCALAR_LAST: break;
     }
   gcc_unreachable ();
