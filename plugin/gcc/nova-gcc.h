@@ -27,6 +27,9 @@ extern void types_start_unit (void);
 extern void types_register_attributes (void);
 extern void types_end_of_parsing (void);
 
+/* debug-type.cc */
+extern void debug_vector_type (tree t);
+
 /* --- root.cc: trees that must survive collection ----------------------------------------------- */
 extern void root_keep (tree t);
 /* Ids for trees that FIR carries (struct fir_leaf.origin, type.origin, const.origin): never 0.  The

@@ -213,6 +213,8 @@ vec_type (tree elem)
   vectors.safe_push (t);
   if (parsing_over)
     become_pointer (t);
+  else
+    debug_vector_type (t);
   return t;
 }
 
