@@ -97,7 +97,16 @@ description (struct body *y, gimple *stmt)
     }
   if (gimple_vdef (stmt))
     return "a store to memory";
-  return gimple_vuse (stmt) ? "a read of memory" : "an operation that has no primitive";
+  if (gimple_vuse (stmt))
+    return "a read of memory";
+  if (!is_gimple_assign (stmt))
+    return "an operation that has no primitive";
+  /* An identifier lives as long as the report.  */
+  char *text = xasprintf ("an operation that has no primitive (%s)",
+			  get_tree_code_name (gimple_assign_rhs_code (stmt)));
+  const char *kept = IDENTIFIER_POINTER (get_identifier (text));
+  free (text);
+  return kept;
 }
 
 /* Read STMT; false if FIR cannot say it.  */

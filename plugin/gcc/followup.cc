@@ -8,11 +8,13 @@
    declaration was.  The compilation fails by the first error, so leaving out the second hides
    nothing.
 
-   It does not look into what is wrong with values: quiet operands are resolve.cc's.  */
+   It does not look into what is wrong with values: quiet operands are resolve.cc's; what a macro
+   does to one operand twice is said-once.cc's.  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "frontend.h"
+#include "source.h"
 
 /* A use of one of nova.h's macros with the wrong number of arguments: the macro.  */
 static const char *miscounted;
@@ -260,62 +262,52 @@ pedantic_count_p (diagnostic_info *d, location_t loc)
   return ours;
 }
 
-/* --- Operands that a macro has twice ------------------------------------------------------------ */
-
-/* Where the outermost macro is used that LOC comes from, or LOC.  */
-static location_t
-outermost_use (location_t loc)
+/* D says at LOC that a lambda cannot be read: if that is because something is missing, or its
+   parameters stand in no brackets, let it say so.  */
+static void
+name_parameters (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  const char *name;
-  for (location_t at = loc; (at = macro_use (at, &name)) != UNKNOWN_LOCATION;)
-    loc = at;
-  return loc;
-}
-
-/* An error that was said: of which use of a macro or where, and where the token is from.  */
-struct said_error
-{
-  location_t use, token;
-  char *text;
-};
-
-/* Where the token at LOC is written, which USE brought in.  What a macro of the system's does with
-   its operand is not written by anybody.  */
-static location_t
-token_place (location_t loc, location_t use)
-{
-  location_t place = linemap_resolve_location (line_table, loc, LRK_SPELLING_LOCATION, NULL);
-  if (in_system_header_at (place))
-    return use;
-  return get_pure_location (line_table, nova_header_p (place) ? user_location (loc) : place);
-}
-
-/* That LOC is wrong as TEXT says has been said of the same operand: assert and many others have
-   theirs twice.  Of vectors and builtins only; all else is the front end's.  */
-static bool
-said_before_p (location_t loc, const char *text)
-{
-  static auto_vec<said_error> said;
-  if (loc <= BUILTINS_LOCATION || !strstr (text, "nova_"))
-    return false;
-  location_t use = get_pure_location (line_table, outermost_use (loc));
-  location_t token = token_place (loc, use);
-  for (const said_error &e : said)
-    if (e.use == use && (e.token == token || e.token == use) && strcmp (e.text, text) == 0)
-      return true;
-  said.safe_push ({ use, token, xstrdup (text) });
-  return false;
+  location_t use = lambda_use (loc);
+  if (use == UNKNOWN_LOCATION || !wrong_lambda.syntax
+      || !written_operator_p (user_location (use), "nova_lambda"))
+    return;
+  unsigned missing;
+  location_t place = missing_operand (user_location (use), &missing);
+  if (place != UNKNOWN_LOCATION)
+    {
+      message_move (d, place);
+      message_replace (dc, d, message_text (G_("operand %u of %qs is missing"), missing,
+					    "nova_lambda"));
+      return;
+    }
+  place = written_operand (user_location (use), ANY_NUMBER, 2);
+  if (place == UNKNOWN_LOCATION || written_operator_p (place, "(") || written_macro (place))
+    return;
+  if (written_operator_p (place, "{"))
+    {
+      message_move (d, user_location (use));
+      message_replace (dc, d, message_text (G_("%qs takes a result type, parameters and a body"),
+					    "nova_lambda"));
+      return;
+    }
+  message_move (d, place);
+  message_replace (dc, d, message_text (G_("operand 2 of %qs is no list of parameters in brackets"),
+					"nova_lambda"));
 }
 
 /* D, an error at LOC, says nothing new.  */
 static bool
-error_again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+error_again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
 {
   name_count (dc, d, loc);
   char *text = message_peek (dc, d);
-  bool again = lost_p (d, text) || again_in_lambda_p (loc, text) || said_before_p (loc, text);
+  bool again = lost_p (d, text) || again_in_lambda_p (loc, text)
+	       || error_said_p (loc, expanded, text);
   if (!again)
-    note_error (d, loc, text);
+    {
+      note_error (d, loc, text);
+      name_parameters (dc, d, loc);
+    }
   free (text);
   return again;
 }
@@ -329,19 +321,47 @@ no_return_p (diagnostic_info *d)
 	     || message_format_p (d, "no return statement in function returning non-void"));
 }
 
+/* D, at LOC, is that a function without a result returns a value, a vector as far as the text
+   tells, or the last builtin: that is an error, and frontend.cc's.  */
+static bool
+vector_returned_p (diagnostic_info *d, location_t loc)
+{
+  if (!message_format_p (d, "%<return%> with a value, in function returning void"))
+    return false;
+  tree t = type_written (user_location (loc));
+  if (!t)
+    t = misuse_last_result (user_location (loc));
+  return t && vec_elem (t);
+}
+
+/* D is that a lambda is called, as one without a result type is read.  */
+static bool
+lambda_called_p (diagnostic_context *dc, diagnostic_info *d)
+{
+  if (!message_format_p (d, "implicit declaration of function %qE")
+      && !message_format_p (d, "implicit declaration of function %qE; did you mean %qs?"))
+    return false;
+  char *text = message_peek (dc, d);
+  tree name = quoted_name (text);
+  bool lambda = name && strncmp (IDENTIFIER_POINTER (name), "nova_lambda_", 12) == 0;
+  free (text);
+  return lambda;
+}
+
 /* D, at LOC and no note, says nothing new.  */
 static bool
-again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
 {
-  if (pedantic_count_p (d, loc) || no_return_p (d))
+  if (pedantic_count_p (d, loc) || no_return_p (d) || vector_returned_p (d, loc))
     return true;
   if (d->kind == DK_ERROR)
-    return error_again_p (dc, d, loc);
-  return d->kind == DK_WARNING && wrong_lambda.syntax && followup_lambda_p (loc);
+    return error_again_p (dc, d, loc, expanded);
+  return d->kind == DK_WARNING
+	 && ((wrong_lambda.syntax && followup_lambda_p (loc)) || lambda_called_p (dc, d));
 }
 
 bool
-followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
 {
   /* The last one that is no note was left out: its notes are, too.  */
   static bool left;
@@ -349,7 +369,7 @@ followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   if (d->kind == DK_NOTE)
     again = left || (miscounted && message_format_p (d, "macro \"%s\" defined here"));
   else
-    again = left = again_p (dc, d, loc);
+    again = left = again_p (dc, d, loc, expanded);
   if (again)
     leave_out (dc, d);
   return again;

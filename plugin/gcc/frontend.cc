@@ -122,16 +122,17 @@ check_asm (tree stmt)
     }
 }
 
-/* STMT returns a vector from a function without a result.  */
+/* STMT, of FN, returns a vector, and FN has no result.  */
 static void
-check_return (tree stmt)
+check_return (tree fn, tree stmt)
 {
   tree value = TREE_OPERAND (stmt, 0);
   if (value && !error_operand_p (value) && TREE_CODE (value) != MODIFY_EXPR
-      && TREE_CODE (value) != INIT_EXPR && vec_elem (TREE_TYPE (value))
-      && !misuse_return_refused_p (EXPR_LOCATION (stmt)))
-    late_error (EXPR_LOCATION (stmt), stmt, 0, misuse_return_text (TREE_TYPE (value)),
-		UNKNOWN_LOCATION, NULL);
+      && TREE_CODE (value) != INIT_EXPR && vec_elem (TREE_TYPE (value)))
+    late_error (EXPR_LOCATION (stmt), stmt, 0,
+		message_text (G_("a value of type %qT cannot be returned by a function without a "
+				 "result"), TREE_TYPE (value)),
+		DECL_SOURCE_LOCATION (fn), "declared here");
 }
 
 /* T is the type of a variable, or of what is assigned.  A structure of variable length whose
@@ -148,9 +149,9 @@ check_length (location_t loc, tree t)
 		UNKNOWN_LOCATION, NULL);
 }
 
-/* What passes through an ellipsis or an asm has no type there.  */
+/* In the function FN; what passes through an ellipsis or an asm has no type there.  */
 static tree
-find_misuse (tree *tp, int *walk_subtrees, void *)
+find_misuse (tree *tp, int *walk_subtrees, void *fn)
 {
   tree t = *tp;
   if (TYPE_P (t))
@@ -169,7 +170,7 @@ find_misuse (tree *tp, int *walk_subtrees, void *)
   else if (TREE_CODE (t) == ASM_EXPR)
     check_asm (t);
   else if (TREE_CODE (t) == RETURN_EXPR)
-    check_return (t);
+    check_return ((tree) fn, t);
   else if (TREE_CODE (t) == VA_ARG_EXPR && holds_vector_p (TREE_TYPE (t)))
     late_error (EXPR_LOCATION (t), t, 0,
 		message_text (G_("a value of type %qT cannot have been passed to %<...%>"),
@@ -200,7 +201,7 @@ find_errors (tree fn)
   auto_vec<tree> nest;
   function_nest (fn, &nest);
   for (unsigned i = 0; i < nest.length (); i++)
-    walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), find_misuse, NULL);
+    walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), find_misuse, nest[i]);
   lift_find_errors (fn);
 }
 
@@ -238,7 +239,7 @@ frontend_find_errors (void)
       tree body = read_so_far (&at, i > 0 ? open[i - 1] : NULL_TREE);
       DECL_SAVED_TREE (open[i]) = body;
       if (i + 1 < open.length ())
-	walk_tree_without_duplicates (&body, find_misuse, NULL);
+	walk_tree_without_duplicates (&body, find_misuse, open[i]);
     }
   find_errors (open.last ());
   for (unsigned i = 0; i < open.length (); i++)

@@ -123,8 +123,15 @@ extern void message_reformat (pretty_printer *pp, text_info *text, const char *f
 
 /* followup.cc */
 extern void followup_start_unit (void);
-/* D is about to be said, at LOC: true if it says nothing new, and is left out.  */
-extern bool followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc);
+/* D is about to be said, at LOC, of which EXPANDED is where macros have it: true if it says nothing
+   new, and is left out.  */
+extern bool followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc,
+			    location_t expanded);
+/* said-once.cc: that LOC, of which EXPANDED is where macros have it, is wrong as TEXT says has been
+   said of the same operand of a macro.  Of vectors and builtins only; all else is the front end's.  */
+extern bool error_said_p (location_t loc, location_t expanded, const char *text);
+/* Where the outermost macro is used that LOC comes from, or LOC.  */
+extern location_t outermost_use (location_t loc);
 /* What stands at LOC belongs to a lambda that has an error.  */
 extern bool followup_lambda_p (location_t loc);
 /* What stands at LOC is wrong: a variable of type __auto_type that it was to be the value of is no
@@ -153,10 +160,6 @@ extern void message_say (diagnostic_context *dc, diagnostic_info *d, char *text)
 extern bool message_format_p (diagnostic_info *d, const char *gmsgid);
 /* There was an error in the function that the compiler is at, or in one nested in it.  */
 extern bool misuse_error_here_p (void);
-/* That a vector is returned at LOC, by a function without a result, is an error that has been said;
-   the text of one for type T, xmalloc'd.  */
-extern bool misuse_return_refused_p (location_t loc);
-extern char *misuse_return_text (tree t);
 /* Where the last error was, perhaps in the expansion of a macro.  */
 extern location_t misuse_last_error (void);
 /* The error that is said next had the place FROM.  */

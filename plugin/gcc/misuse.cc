@@ -127,8 +127,6 @@ struct result
   tree type;
 };
 static auto_vec<result> results;
-/* Where refuse_return has made an error of a warning in the function that is being read.  */
-static auto_vec<location_t> refused_returns;
 /* The last variable that was declared.  */
 static tree last_variable;
 /* Of the last error: where it is said, and where the front end has it, perhaps in a macro's
@@ -170,7 +168,6 @@ void
 misuse_forget (void)
 {
   results.truncate (0);
-  refused_returns.truncate (0);
 }
 
 void
@@ -339,10 +336,16 @@ name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   if (!message_format_p (d, "invalid initializer"))
     return;
-  tree wanted = NULL_TREE;
+  tree wanted = NULL_TREE, whole = type_of_braces (loc);
   tree found = last_value && !written_literal_p (loc) ? TYPE_MAIN_VARIANT (last_value) : NULL_TREE;
-  if (last_variable && DECL_INITIAL (last_variable) == error_mark_node)
-    only_vector (TREE_TYPE (last_variable), &wanted);
+  if (!whole && last_variable && DECL_INITIAL (last_variable) == error_mark_node)
+    {
+      whole = TREE_TYPE (last_variable);
+      if (found && vec_elem (found) && written_behind_p (loc, '='))
+	wanted = TYPE_MAIN_VARIANT (whole);
+    }
+  if (whole && !wanted)
+    only_vector (whole, &wanted);
   if (wanted == error_mark_node || wanted == found)
     wanted = NULL_TREE;
   if (!wanted && !(found && vec_elem (found)))
@@ -353,42 +356,6 @@ name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 		   : !found ? message_text (G_("invalid initializer of type %qT"), wanted)
 		   : message_text (G_("incompatible types when initializing type %qT using type %qT"),
 				   wanted, found));
-}
-
-bool
-misuse_return_refused_p (location_t loc)
-{
-  return refused_returns.contains (user_location (loc));
-}
-
-char *
-misuse_return_text (tree t)
-{
-  return message_text (G_("a value of type %qT cannot be returned by a function without a result"), t);
-}
-
-/* D warns at LOC that a value is returned by a function without a result: of a vector that is an
-   error, since nobody would own it.  What this does not find, be it that there are no warnings,
-   frontend.cc does when the statement has been read.  */
-static void
-refuse_return (diagnostic_context *dc, diagnostic_info *d, location_t loc)
-{
-  if (!message_format_p (d, "%<return%> with a value, in function returning void"))
-    return;
-  tree t = type_written (loc);
-  if (!t)
-    t = misuse_last_result (loc);
-  if (!t || !vec_elem (t))
-    return;
-  if (d->kind == DK_WARNING)
-    {
-      diagnostic_kind_count (dc, DK_WARNING)--;
-      diagnostic_kind_count (dc, DK_ERROR)++;
-      d->kind = DK_ERROR;
-      d->option_index = 0;
-    }
-  refused_returns.safe_push (user_location (loc));
-  message_replace (dc, d, misuse_return_text (t));
 }
 
 /* D says at LOC that a vector cannot be compared, with 0, though nobody wrote that.  */
@@ -408,6 +375,31 @@ name_condition (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   free (text);
 }
 
+/* D says that a builtin is taken for a value, at the beginning of the declaration or statement where
+   that is so: let it say so as of variables, where the builtin was last written.  */
+static location_t
+name_builtin (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  if (!message_format_p (d, "built-in function %qE must be directly called"))
+    return loc;
+  char *text = message_peek (dc, d), *name = strstr (text, "__nova_");
+  if (name)
+    {
+      size_t n = 0;
+      while (ISIDNUM (name[n]))
+	n++;
+      name[n] = 0;
+      location_t nowhere = user_location (input_location), place = last_written (name);
+      if (place == nowhere)
+	place = last_written (name + 2);
+      if (place != nowhere)
+	message_move (d, loc = place);
+      message_replace (dc, d, message_text (G_("%qs is no function: it can only be called"), name));
+    }
+  free (text);
+  return loc;
+}
+
 /* The diagnostic starter.  */
 static void
 start (diagnostic_context *dc, diagnostic_info *d)
@@ -415,7 +407,7 @@ start (diagnostic_context *dc, diagnostic_info *d)
   location_t loc = d->richloc->get_loc ();
   location_t expanded = moved_from != UNKNOWN_LOCATION ? moved_from : loc;
   moved_from = UNKNOWN_LOCATION;
-  if (followup_start (dc, d, loc))
+  if (followup_start (dc, d, loc, expanded))
     return;
   loc = d->richloc->get_loc ();
   if (d->kind == DK_ERROR)
@@ -436,6 +428,7 @@ start (diagnostic_context *dc, diagnostic_info *d)
     }
   if (d->kind == DK_ERROR)
     {
+      loc = name_builtin (dc, d, loc);
       last_error = loc;
       last_error_expanded = expanded;
       note_error_function ();
@@ -444,7 +437,6 @@ start (diagnostic_context *dc, diagnostic_info *d)
   name_types (dc, d, loc);
   name_condition (dc, d, loc);
   name_written_type (dc, d, loc);
-  refuse_return (dc, d, loc);
   front_end_starter (dc, d);
 }
 

@@ -43,6 +43,11 @@ extern tree type_written_before (location_t loc);
 /* The type of what is declared by a name at LOC, as far as the word, or nova_vec, in front of that
    tells.  */
 extern tree type_name_before (location_t loc);
+/* The type of the compound literal in whose braces LOC is, or what that has an array of, as far as
+   one word tells; else NULL_TREE.  */
+extern tree type_of_braces (location_t loc);
+/* The source has CH in front of LOC.  */
+extern bool written_behind_p (location_t loc, char ch);
 /* Where the cast begins whose operand the front end has just read; UNKNOWN_LOCATION if that cannot
    be told.  */
 extern location_t written_cast (void);

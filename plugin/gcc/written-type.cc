@@ -63,6 +63,8 @@ with_suffix (struct cursor *c, tree t)
     {
       c->at++;
       t = target_type (t);
+      if (t && vec_elem (t))
+	return t;
     }
   tree name = read_name (c);
   return t && name ? member_type (t, name) : NULL_TREE;
@@ -238,6 +240,64 @@ type_name_before (location_t loc)
   else if (strcmp (IDENTIFIER_POINTER (name), "nova_vec") == 0)
     return vec_last_written ();
   return decl && TREE_CODE (decl) == TYPE_DECL ? TYPE_MAIN_VARIANT (TREE_TYPE (decl)) : NULL_TREE;
+}
+
+bool
+written_behind_p (location_t loc, char ch)
+{
+  struct cursor c;
+  return source_open (&c, loc) && source_back_over (&c) == ch;
+}
+
+/* The type that is named at C, in brackets, or what it is an array of, as far as it is one word, or
+   that of a tag.  */
+static tree
+read_type_name (struct cursor *c)
+{
+  tree name = read_name (c), decl, t = NULL_TREE;
+  while (name && (strcmp (IDENTIFIER_POINTER (name), "const") == 0
+		  || strcmp (IDENTIFIER_POINTER (name), "static") == 0))
+    name = read_name (c);
+  if (!name)
+    return NULL_TREE;
+  const char *word = IDENTIFIER_POINTER (name);
+  if (strcmp (word, "nova_vec") == 0)
+    {
+      t = vec_last_written ();
+      if (source_skip_blank (c) && source_ahead (c, 0) == '(')
+	for (c->at++; source_next_operand (c);)
+	  ;
+    }
+  else if (strcmp (word, "struct") == 0 || strcmp (word, "union") == 0)
+    {
+      tree tag = read_name (c);
+      /* It has been read, so this declares none.  */
+      t = tag ? xref_tag (word[0] == 's' ? RECORD_TYPE : UNION_TYPE, tag) : NULL_TREE;
+    }
+  else if ((decl = lookup_name (name)) && TREE_CODE (decl) == TYPE_DECL)
+    t = TREE_TYPE (decl);
+  return t && source_skip_blank (c) && strchr ("[)", source_ahead (c, 0)) ? t : NULL_TREE;
+}
+
+tree
+type_of_braces (location_t loc)
+{
+  struct cursor c;
+  if (!source_open (&c, loc))
+    return NULL_TREE;
+  while (source_back_bracket (&c) && source_ahead (&c, 0) == '{')
+    {
+      struct cursor before = c;
+      if (source_back_over (&before) != ')')
+	continue;
+      if (!source_back_bracket (&before))
+	break;
+      before.at++;
+      tree t = read_type_name (&before);
+      /* A function's parameters may stand in front of its block.  */
+      return t && !VOID_TYPE_P (t) ? t : NULL_TREE;
+    }
+  return NULL_TREE;
 }
 
 location_t

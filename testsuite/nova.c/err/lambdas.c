@@ -16,8 +16,11 @@ heads (nova_vec (float) v)
   nova_map (nova_lambda (float, (float a), {}), v);	/* { dg-error "13: operand 1 of '__nova_map': the lambda has no body that gives a value" } */
   nova_map (nova_lambda (float, (void), { return 1; }), v);	/* { dg-error "13: operand 1 of '__nova_map': the function takes 0 arguments, wanted 1" } */
   nova_map (nova_lambda (float, (void a), { return 1; }), v);	/* { dg-error "39: parameter 1 \\('a'\\) has incomplete type" } */
-  nova_map (nova_lambda (float, float a, { return a; }), v);	/* { dg-error "33: expected ';' before 'float'" } */
-  nova_map (nova_lambda ((float a), { return a; }), v);	/* { dg-error "33: expected '\\)' before 'a'" } */
+  nova_map (nova_lambda (float, float a, { return a; }), v);	/* { dg-error "33: operand 2 of 'nova_lambda' is no list of parameters in brackets" } */
+  nova_map (nova_lambda ((float a), { return a; }), v);	/* { dg-error "13: 'nova_lambda' takes a result type, parameters and a body" } */
+  nova_map (nova_lambda ((float a), float, { return a; }), v);	/* { dg-error "37: operand 2 of 'nova_lambda' is no list of parameters in brackets" } */
+  nova_map (nova_lambda (, (float a), { return a; }), v);	/* { dg-error "26: operand 1 of 'nova_lambda' is missing" } */
+  nova_map (nova_lambda (float, , { return 1; }), v);	/* { dg-error "33: operand 2 of 'nova_lambda' is missing" } */
   nova_map (nova_lambda (float[3], (float a), { return a; }), v);	/* { dg-error "31: expected identifier or '\\(' before '.' token" } */
   nova_map (nova_lambda (float, (nosuch a), { return 1; }), v);	/* { dg-error "34: unknown type name 'nosuch'" } */
   nova_map (nova_lambda (nosuch, (float a), { return 1; }), v);	/* { dg-error "26: 'nosuch' undeclared" } */
@@ -39,4 +42,4 @@ bodies (nova_vec (float) v, nova_vec (struct s) p)
 }
 
 /* { dg-context {In function 'heads':\n\S+13:13: error} } */
-/* { dg-context {In function 'bodies':\n\S+29:55: error} } */
+/* { dg-context {In function 'bodies':\n\S+32:55: error} } */

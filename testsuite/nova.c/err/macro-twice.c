@@ -11,6 +11,15 @@
 #define BOTH_EMPTY(A, B) (!(A) && !(B))	/* { dg-error "27: a value of type 'nova_vec\\(float\\)' cannot be an operand of a unary operator" } */
 /* { dg-error "35: a value of type 'nova_vec\\(float\\)' cannot be an operand of a unary operator" "" {} .-1 } */
 
+/* Another operator at the same operand; of another operand; in another expression.  */
+#define ABS(A) ((A) < 0 ? -(A) : (A))	/* { dg-error "21: invalid operands to binary < " } */
+#define NEAR(A, B) ((A) < (B) || -(B) > (A))	/* { dg-error "25: invalid operands to binary < " } */
+#define SIGNS(A, B) (-(A) * ABS (-(B)))	/* { dg-error "22: a value of type 'nova_vec\\(float\\)' cannot be an operand of a unary operator" } */
+/* { dg-error "34: a value of type 'nova_vec\\(float\\)' cannot be an operand of a unary operator" "" {} .-1 } */
+
+/* Two builtins on one operand.  */
+#define MEAN(V) (nova_sum (V) / nova_length (V))
+
 struct h { nova_vec (float) v; };
 
 float neg (float a);
@@ -27,4 +36,14 @@ twice (nova_vec (float) v, nova_vec (float) w, struct h h, int k)
   k = BOTH_EMPTY (v, w);	/* { dg-message "7: in expansion of macro 'BOTH_EMPTY'" } */
   return MAX (nova_length (k), MAX (nova_get (v, v), 2));	/* { dg-error "28: operand 1 of '__nova_length' has type 'int', wanted a vector" } */
   /* { dg-error "50: operand 2 of '__nova_get' has type 'nova_vec\\(float\\)', wanted an integer" "" {} .-1 } */
+}
+
+int
+operators (nova_vec (float) v, nova_vec (float) w)
+{
+  int k = ABS (v);	/* { dg-message "11: in expansion of macro 'ABS'" } */
+  k += NEAR (v, w);	/* { dg-message "8: in expansion of macro 'NEAR'" } */
+  k += SIGNS (v, w);	/* { dg-message "8: in expansion of macro 'SIGNS'" } */
+  k += MEAN (k);	/* { dg-error "14: operand 1 of 'nova_sum' has type 'int', wanted a vector" } */
+  return k + ABS (v + 1);	/* { dg-error "21: invalid operands to binary \\+ " } */
 }

@@ -30,6 +30,7 @@ extern void lambdas (VF);
 void
 texts (VF v, int k)
 {
+  VF *pv = &v;
   switch (k)
     {
     case v: break;	/* { dg-error {5: case label does not reduce to an integer constant \(have 'nova_vec\(float\)'\)} } */
@@ -40,6 +41,7 @@ texts (VF v, int k)
   __builtin_isnan (v);	/* { dg-error {20: non-floating-point argument in call to function '__builtin_isnan' \(have 'nova_vec\(float\)'\)} } */
   __builtin_add_overflow (k, v, &k);	/* { dg-error {30: argument 2 in call to function '__builtin_add_overflow' does not have integral type \(have 'nova_vec\(float\)'\)} } */
   v[&k];	/* { dg-error {4: subscripted value has type 'nova_vec\(float\)', which is neither array nor pointer: 'nova_get' takes elements} } */
+  pv->n;	/* { dg-error {5: request for member 'n' in something not a structure or union \(have 'nova_vec\(float\)'\)} } */
   (v)[1];	/* { dg-error {6: subscripted value has type 'nova_vec\(float\)', which is neither array nor pointer: 'nova_get' takes elements} } */
 }
 

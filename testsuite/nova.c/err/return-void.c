@@ -10,14 +10,14 @@
 struct held { nova_vec (int) v; };
 
 void
-both (nova_vec (float) v, struct held *h, int *p)
+both (nova_vec (float) v, struct held *h, int *p)	/* { dg-message "1: declared here" } */
 {
   if (p)
     return v;	/* { dg-error {12: a value of type 'nova_vec\(float\)' cannot be returned by a function without a result} } */
   p = v;	/* { dg-error {7: incompatible types when assigning to type 'int \*' from type 'nova_vec\(float\)'} } */
   if (*p)
     return nova_reverse (h->v);	/* { dg-error {12: a value of type 'nova_vec\(int\)' cannot be returned by a function without a result} } */
-  void inner (int a)
+  void inner (int a)	/* { dg-message "8: declared here" } */
   {
     return h[a].v;	/* { dg-error {16: a value of type 'nova_vec\(int\)' cannot be returned by a function without a result} } */
   }

@@ -76,6 +76,14 @@ keeps (int n, const float *x)
   return nova_reduce (lesser, 1000.0f, nova_view (x, n));
 }
 
+static unsigned turned (unsigned x) { return x << 3 | x >> 29; }
+
+unsigned
+rotates (int n, const unsigned *x)
+{
+  return nova_sum (nova_map (turned, nova_view (x, n)));
+}
+
 /* { dg-final { scan-report {^  straight .12. is read$} } } */
 /* { dg-final { scan-report {^  branch .13. is read$} } } */
 /* { dg-final { scan-report {^  turns .14. is read$} } } */
@@ -88,3 +96,4 @@ keeps (int n, const float *x)
 /* { dg-final { scan-report {^  least .37. is read$} } } */
 /* { dg-final { scan-report {^  reduce .70.: parallel, lanes of} } } */
 /* { dg-final { scan-report {^  reduce .76.: parallel, tree of} } } */
+/* { dg-final { scan-report {^  turned .79. stays a call: an operation that has no primitive .[lr]rotate_expr. .79.$} } } */
