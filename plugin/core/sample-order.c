@@ -145,14 +145,27 @@ first_wrong (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
   return sample_first (m, s, b, t);
 }
 
+/* less (x, y) of elements I and J of the vector that S, a search, looks in.  */
+static struct fir_atom
+less_at (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom i,
+	 struct fir_atom j)
+{
+  struct fir_atom x = sample_element (m, b, s->args[0], i);
+  struct fir_atom y = sample_element (m, b, s->args[0], j);
+
+  return truth_value (m, b, sample_call2 (m, b, s->fns[0], x, y));
+}
+
 /* Is the vector that S, a search, looks in sorted?  The first place of an element that is less than
-   the one before it, of N.  */
+   the one before it, of N.  If that one is less than it, too, the function is no order: fewer than
+   three elements have not shown it.  */
 static struct fir_atom
 try_sorted (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {
-  struct fir_atom one = sample_const (m, 1), none = sample_const (m, 0), pairs, i, at, some;
+  struct fir_atom one = sample_const (m, 1), none = sample_const (m, 0), pairs, i, at, next, each;
   struct fir_atom numbers;
   struct fir_stmt *t;
+  struct fir_block *body;
   struct fir_fn *fn;
 
   pairs = sample_choose (m, b, sample_test (m, b, FIR_LT, n, one), none,
@@ -163,14 +176,18 @@ try_sorted (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fi
   t->args[0] = numbers;
   t->fns[0] = fn = fir_fn_new (m->p, 1, &m->size);
   i = sample_param (fn, 0);
-  at = sample_element (m, fn->body, s->args[0], i);
-  i = sample_size_op (m, fn->body, FIR_SUB, i, one);
-  i = sample_call2 (m, fn->body, s->fns[0], at, sample_element (m, fn->body, s->args[0], i));
-  sample_returns (m, fn, truth_value (m, fn->body, i));
+  at = sample_size_op (m, fn->body, FIR_SUB, i, one);
+  sample_returns (m, fn, less_at (m, s, fn->body, i, at));
   at = fir_atom_var (t->res[0]);
-  some = sample_test (m, b, FIR_LT, at, pairs);
-  at = sample_size_op (m, b, FIR_ADD, at, one);
-  return sample_choose (m, b, some, sample_places (m, b, at, n, n), sample_none (m, b));
+  t = sample_if (m, b, sample_test (m, b, FIR_LT, at, pairs));
+  body = t->fns[0]->body;
+  next = sample_size_op (m, body, FIR_ADD, at, one);
+  sample_look_for (m, s, CHECK_ASYMMETRIC, 1);
+  each = sample_places (m, body, at, next, n);
+  sample_look_for (m, s, CHECK_SORTED, 2);
+  i = sample_places (m, body, next, n, n);
+  sample_returns (m, t->fns[0], sample_choose (m, body, less_at (m, s, body, at, next), each, i));
+  return fir_atom_var (t->res[0]);
 }
 
 struct fir_atom
@@ -184,7 +201,7 @@ sample_order (struct sample *m, struct fir_stmt *s, struct fir_block *b)
   struct fir_atom n, found = FIR_NONE;
   struct fir_stmt *at, *truths;
 
-  if (m->nfounds + 4 > MAX_FOUNDS)
+  if (m->nfounds + 5 > MAX_FOUNDS)
     return FIR_NONE;
   n = sample_length (m, b, s->args[0]);
   if (fir_fn_operator (less) == FIR_LAST && !type_is_vec (less->params[0]->type))
@@ -197,10 +214,5 @@ sample_order (struct sample *m, struct fir_stmt *s, struct fir_block *b)
 	  found = sample_or (m, b, found, first_wrong (m, s, b, at, truths, n, ways[k].find));
 	}
     }
-  if (s->op == FIR_SEARCH)
-    {
-      sample_look_for (m, s, CHECK_SORTED, 2);
-      found = sample_or (m, b, found, try_sorted (m, s, b, n));
-    }
-  return found;
+  return s->op == FIR_SEARCH ? sample_or (m, b, found, try_sorted (m, s, b, n)) : found;
 }

@@ -77,7 +77,7 @@ never (int a, int b)
 }
 
 static void
-functions (size_t n, const int *x)
+functions (size_t n, int *x)
 {
   nova_vec (int) v = nova_view (x, n), w;
   nova_vec (struct pair) p;
@@ -103,7 +103,12 @@ functions (size_t n, const int *x)
   SAYS (w = nova_sort (down, v), "", 0);
   SAYS (p = nova_sort (pair_less, nova_map (pair, v)), "", 0);
   SAYS (k = nova_argmin (half, nova_convert (float, v)), "", 0);
-  /* Fewer than three elements, or none.  */
+  /* Fewer than three elements, or none; two equal ones that are searched.  */
+  x[1] = x[0];
+  SAYS (nova_search (not_greater, nova_view (x, 2), v), "__nova_search: operand 1 is no order: elements 0 and 1 are each less than the other", 0);
+  SAYS (nova_search (nova_lt, nova_view (x, 2), v), "", 0);
+  x[1] = x[0] + 7;
+  SAYS (nova_search (not_greater, nova_view (x, 2), v), "", 0);
   SAYS (w = nova_sort (not_greater, nova_view (x, 2)), "", 0);
   SAYS (w = nova_sort (not_greater, nova_view (x, 0)), "", 0);
   /* What is combined is tried, not what it is made of; elements fail as without.  */
