@@ -291,6 +291,8 @@ misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   dc->lock = dc->diagnostic_group_nesting_depth = dc->diagnostic_group_emission_count = 0;
   diagnostic_kind_count (dc, DK_ERROR)--;
   late_errors_say (loc);
+  /* As before each error: there may be as many now as are wanted.  */
+  diagnostic_check_max_errors (dc);
   diagnostic_kind_count (dc, DK_ERROR)++;
   dc->lock = lock;
   dc->diagnostic_group_nesting_depth = depth;

@@ -60,8 +60,13 @@ name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   if (!member && !index
       && !message_format_p (d, "subscripted value is neither array nor pointer nor vector"))
     return false;
-  tree t = vector_before (loc), inside = member || t ? NULL_TREE
-					 : vector_type (type_written_behind (loc, 1));
+  tree t = vector_type (type_written (macro_operand (loc, -1))), inside = NULL_TREE;
+  if (!t)
+    t = vector_before (loc);
+  if (!t && !member)
+    inside = vector_type (type_written (macro_operand (loc, 1)));
+  if (!t && !member && !inside)
+    inside = vector_type (type_written_behind (loc, 1));
   if (member ? t != NULL_TREE : index && inside)
     add_type (dc, d, t ? t : inside);
   else if (t || inside)

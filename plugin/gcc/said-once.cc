@@ -71,6 +71,41 @@ operands_beside (location_t loc, location_t *expansion)
   return set;
 }
 
+/* The source has a bracket at LOC.  */
+static bool
+bracket_p (location_t loc)
+{
+  return written_operator_p (loc, "(") || written_operator_p (loc, ")");
+}
+
+location_t
+macro_operand (location_t loc, int step)
+{
+  location_t pure, parameter = UNKNOWN_LOCATION, place = UNKNOWN_LOCATION;
+  const line_map *map = macro_map (loc, &pure);
+  if (!map)
+    return UNKNOWN_LOCATION;
+  const line_map_macro *lm = linemap_check_macro (map);
+  unsigned at = pure - MAP_START_LOCATION (lm);
+  if (lm->macro_locations[2 * at] != lm->macro_locations[2 * at + 1])
+    return UNKNOWN_LOCATION;
+  for (unsigned i = at + step; i < MACRO_MAP_NUM_MACRO_TOKENS (lm); i += step)
+    {
+      const location_t *token = lm->macro_locations + 2 * i;
+      bool own = token[0] == token[1];
+      if (own ? place != UNKNOWN_LOCATION || !bracket_p (token[0])
+	  : parameter != UNKNOWN_LOCATION && parameter != token[1])
+	break;
+      if (own)
+	continue;
+      parameter = token[1];
+      place = linemap_resolve_location (line_table, token[0], LRK_SPELLING_LOCATION, NULL);
+      if (step > 0)
+	break;
+    }
+  return place;
+}
+
 /* Where the token at LOC is written, which USE brought in.  What a macro of the system's does with
    its operand is not written by anybody.  */
 static location_t

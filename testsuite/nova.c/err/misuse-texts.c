@@ -66,6 +66,15 @@ macros (VF v, float *p)
   p = nova_scratch (float[2], sizeof v)[0];
 }
 
+#define AT(A, I) ((A)[(I)])	/* { dg-error {22: subscripted value has type 'nova_vec\(float\)', which is neither array nor pointer: 'nova_get' takes elements} } */
+/* { dg-error {22: array subscript is not an integer \(have 'nova_vec\(float\)'\)} "" {} .-1 } */
+
+float
+subscripts (struct h *h, VF v, float *p)
+{
+  return AT (h->v, 1) + AT (p, v) + nova_reduce (nova_lambda (float, (float a, float b), { return v[a]; }), 0, v);	/* { dg-error {100: subscripted value has type 'nova_vec\(float\)', which is neither array nor pointer: 'nova_get' takes elements} } */
+}
+
 #define BODY { return a; }
 #define OWN(B) nova_lambda (float, (float a), B)
 
