@@ -7,6 +7,12 @@
 
 #include <nova.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(c) if (!(c)) { fprintf (stderr, "%s is false\n", #c); abort (); }	/* { dg-message "30: here" } */
+/* { dg-message "30: output is admitted under" "" {} .-1 } */
+
+float checks (float a) { CHECK (a > 0); return a; }	/* { dg-message "26: in expansion of macro 'CHECK'" } */
 
 float weak (float a) __attribute__ ((weak));
 float weak (float a) { return a; }	/* { dg-message "7: declared here" } */
@@ -19,6 +25,7 @@ use (int *q, nova_vec (float) v)
   float puts_it (float a, int i) { q[i] = 1; return a; }	/* { dg-message "41: here" } */
   int size (float a) { return a; }
   nova_map (says, v);			/* { dg-error "13: function 'says' passed to '__nova_map' calls 'printf'" } */
+  nova_map (checks, v);			/* { dg-error "13: function 'checks' passed to '__nova_map' calls 'fprintf'" } */
   nova_expand (size, puts_it, v);	/* { dg-error "22: function 'puts_it' passed to '__nova_expand' writes to '\\*q'" } */
   nova_map (weak, v);			/* { dg-error "13: function 'weak' passed to '__nova_map' is weak, so that another definition may be used, and not declared 'const', 'pure' or 'nova_passive'" } */
 }
