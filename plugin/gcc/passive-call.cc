@@ -104,9 +104,12 @@ pass_argument (struct passive_walker *w, gcall *call, struct effects *e, unsigne
   struct points p = points_to (w->map, arg);
   if (e->writes & bit)
     {
-      struct violation v = e->param_write;
-      v.via = place_of (w->e->decl, call);
-      note_write (w, p, arg, e->walked ? &v : NULL);
+      enum misdeed kind = called_function (call) || gimple_call_internal_p (call) ? MISDEED_WRITE
+										 : MISDEED_LEND;
+      struct violation v = e->walked ? e->param_write : make_violation (w, kind, arg);
+      if (e->walked)
+	v.via = place_of (w->e->decl, call);
+      note_write (w, p, arg, &v);
     }
   if (e->reads & bit)
     note_read (w, p);

@@ -200,6 +200,7 @@ misdeed_text (const struct violation *v)
   switch (v->kind)
     {
     case MISDEED_WRITE:
+    case MISDEED_LEND:
       text = what ? xasprintf ("writes to %s%s%s", open_quote, what, close_quote)
 		  : xstrdup ("writes to memory that is not its own");
       break;
@@ -245,6 +246,8 @@ explain (tree fn, const struct violation *v)
       && !why_not (v->what) && !in_system_header_at (DECL_SOURCE_LOCATION (v->what)))
     inform (DECL_SOURCE_LOCATION (v->what), "if %qs only reads, declare it %<nova_passive%>",
 	    IDENTIFIER_POINTER (DECL_NAME (v->what)));
+  else if (v->kind == MISDEED_LEND)
+    inform (v->loc, "a callee that only reads what it is given takes a pointer to const");
   else if (v->kind == MISDEED_OUTPUT)
     inform (v->loc, "output is admitted under %<-fplugin-arg-nova-debug%>");
 }

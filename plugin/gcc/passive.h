@@ -39,6 +39,7 @@ enum misdeed
 {
   MISDEED_NONE,
   MISDEED_WRITE,		/* WHAT: a variable or an expression, or NULL */
+  MISDEED_LEND,			/* the same, by a function that a pointer of passive type calls */
   MISDEED_CALL,			/* WHAT: a function that is not known to be passive */
   MISDEED_OUTPUT,		/* WHAT: a function that is admitted for debugging */
   MISDEED_POINTER,		/* a call through a pointer */

@@ -17,6 +17,18 @@ float checks (float a) { CHECK (a > 0); return a; }	/* { dg-message "26: in expa
 float weak (float a) __attribute__ ((weak));
 float weak (float a) { return a; }	/* { dg-message "7: declared here" } */
 
+typedef int callback (int, void *) nova_passive;
+typedef int reader (int, const void *) nova_passive;
+
+int
+ask (callback *call, reader *read, void *state, nova_vec (int) v)
+{
+  int calls (int a) { return call (a, state); }	/* { dg-message "30: here" } */
+  /* { dg-message "30: a callee that only reads what it is given takes a pointer to const" "" {} .-1 } */
+  int reads (int a) { return read (a, state); }
+  return nova_sum (nova_map (calls, v)) + nova_sum (nova_map (reads, v));	/* { dg-error "30: function 'calls' passed to '__nova_map' writes to '\\*state'" } */
+}
+
 void
 use (int *q, nova_vec (float) v)
 {
