@@ -184,13 +184,13 @@ static char *
 misdeed_text (const struct violation *v)
 {
   char *what = v->what ? place_text (v->what) : NULL, *text = NULL;
-  /* The compiler may have put another function in the place of the one that is written, by a
-     macro perhaps.  */
+  /* The compiler may have put another function in the place of the one that is written.  Nested
+     functions know only where a macro is used: its name is not what is called.  */
   bool called = false;
   location_t written = linemap_resolve_location (line_table, v->loc, LRK_SPELLING_LOCATION, NULL);
   char *word = v->what && TREE_CODE (v->what) == FUNCTION_DECL && fndecl_built_in_p (v->what)
 	       && decl_op (v->what) == NOVA_OP_NONE ? written_word (written, &called) : NULL;
-  if (word && called)
+  if (word && called && !written_macro (written))
     {
       free (what);
       what = word;

@@ -35,9 +35,12 @@ use (int *q, nova_vec (float) v)
   float says (float a) { printf ("x"); return a; }	/* { dg-message "26: here" } */
   /* { dg-message "26: output is admitted under" "" {} .-1 } */
   float puts_it (float a, int i) { q[i] = 1; return a; }	/* { dg-message "41: here" } */
+  float inside (float a) { CHECK (a > 0); return a; }	/* { dg-message "28: here" } */
+  /* { dg-message "28: output is admitted under" "" {} .-1 } */
   int size (float a) { return a; }
   nova_map (says, v);			/* { dg-error "13: function 'says' passed to '__nova_map' calls 'printf'" } */
   nova_map (checks, v);			/* { dg-error "13: function 'checks' passed to '__nova_map' calls 'fprintf'" } */
+  nova_map (inside, v);			/* { dg-error "13: function 'inside' passed to '__nova_map' calls 'fprintf'" } */
   nova_expand (size, puts_it, v);	/* { dg-error "22: function 'puts_it' passed to '__nova_expand' writes to '\\*q'" } */
   nova_map (weak, v);			/* { dg-error "13: function 'weak' passed to '__nova_map' is weak, so that another definition may be used, and not declared 'const', 'pure' or 'nova_passive'" } */
 }
