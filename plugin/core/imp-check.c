@@ -473,6 +473,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
       break;
     case IMP_RAISE:
       want (c, s, !c->parfor, "inside a parfor");
+      want (c, s, c->proc->may_fail, "in a procedure that does not say mayfail");
       check_inner (c, s, &s->body);
       break;
     case IMP_EVAL:

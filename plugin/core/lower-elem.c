@@ -187,15 +187,15 @@ clear_need (struct loop *lp)
       lower_bind (lp->l, s->res[k])->need = lower_bind (lp->l, s->res[k])->need_length = 0;
 }
 
-/* Propagate from results to operands.  With CHECKS, what may fail is needed by whoever needs its
-   result in any pass, which lp->need tells.  */
+/* Propagate from results to operands.  Check terms are needed, also inside; with CHECKS, what else
+   may fail is needed by whoever needs its result in any pass, which lp->need tells.  */
 static void
 propagate (struct loop *lp, bool checks, unsigned *need)
 {
   unsigned i = lp->nstmts;
   for (struct fir_stmt *s = lp->body->last; s; s = s->prev)
     {
-      unsigned bits = s->op == FIR_CHECK ? 1 : 0;
+      unsigned bits = fir_has_effect (s) ? 1 : 0;
       i--;
       for (unsigned k = 0; k < s->nres; k++)
 	bits |= lower_bind (lp->l, s->res[k])->need | lower_bind (lp->l, s->res[k])->need_length;

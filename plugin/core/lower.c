@@ -163,7 +163,9 @@ lower_unwind (struct lower *l, struct fir_stmt *s, struct imp_block *b)
 void
 lower_raise (struct lower *l, struct fir_stmt *s)
 {
-  lower_unwind (l, s, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
+  /* What might have failed may have been found never to.  */
+  if (l->proc->may_fail)
+    lower_unwind (l, s, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
 }
 
 /* --- Statements ----------------------------------------------------------------------------- */
