@@ -6,7 +6,7 @@
    becomes
      void step (struct s *h, T a) { h->c[a]++; }
 
-   for calls whose result replaces the argument (a fold's state).  C copies the value into the
+   for calls whose result replaces the argument (a fold's state, an array's element).  C copies the value into the
    parameter, out of it and back, and a state with an array is in memory each time.  Done on SSA,
    before the clone is inlined.
    Does not: functions that give back anything but the parameter, or take its address.  */
@@ -187,6 +187,39 @@ changes_p (tree fndecl)
   return good;
 }
 
+static tree
+find_index (tree *tp, int *, void *)
+{
+  return TREE_CODE (*tp) == ARRAY_REF && TREE_CODE (TREE_OPERAND (*tp, 1)) != INTEGER_CST
+	 ? *tp : NULL_TREE;
+}
+
+/* Has FN an element of an array whose place is not a constant?  */
+static bool
+indexes_p (function *fn)
+{
+  struct walk_stmt_info wi;
+  basic_block bb;
+
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	memset (&wi, 0, sizeof wi);
+	if (!is_gimple_debug (gsi_stmt (gsi)) && walk_gimple_op (gsi_stmt (gsi), find_index, &wi))
+	  return true;
+      }
+  return false;
+}
+
+/* Those clones of which that is so.  */
+static hash_set<tree> *indexing;
+
+bool
+leaf_indexes_p (tree clone)
+{
+  return indexing && indexing->contains (clone);
+}
+
 tree
 leaf_in_place (tree fndecl)
 {
@@ -208,6 +241,10 @@ leaf_in_place (tree fndecl)
   change_in_place (c->decl, DECL_ARGUMENTS (c->decl), returned (fn));
   pop_cfun ();
   known->put (fndecl, c->decl);
+  if (!indexing)
+    indexing = new hash_set<tree>;
+  if (indexes_p (fn))
+    indexing->add (c->decl);
   clone_finish (c->decl, fndecl);
   return c->decl;
 }

@@ -93,8 +93,8 @@ constant (struct gen_fn *f, const struct fir_const *c)
 
 /* --- Variables and memory -------------------------------------------------------------------- */
 
-static tree
-variable (struct gen_fn *f, struct imp_var *v)
+tree
+gen_variable (struct gen_fn *f, struct imp_var *v)
 {
   tree *known = f->map->get (v);
   if (!known)
@@ -106,7 +106,7 @@ variable (struct gen_fn *f, struct imp_var *v)
 static tree
 area_address (struct gen_fn *f, struct imp_var *v)
 {
-  tree t = variable (f, v);
+  tree t = gen_variable (f, v);
   if (TREE_CODE (TREE_TYPE (t)) != ARRAY_TYPE)
     return t;
   TREE_ADDRESSABLE (t) = 1;
@@ -144,11 +144,11 @@ gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index)
   tree i = gen_expr (f, index);
   if (area_p (base))
     {
-      tree t = variable (f, base->var);
+      tree t = gen_variable (f, base->var);
       if (TREE_CODE (TREE_TYPE (t)) == ARRAY_TYPE)
 	return build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (t)), t, i, NULL_TREE, NULL_TREE);
     }
-  tree p = area_p (base) ? variable (f, base->var) : gen_expr (f, base);
+  tree p = area_p (base) ? gen_variable (f, base->var) : gen_expr (f, base);
   tree type = access_type (p);
   tree at = fold_build2 (MULT_EXPR, sizetype, fold_convert (sizetype, i), stride (f, type));
   return build1 (INDIRECT_REF, type, fold_build_pointer_plus (p, at));
@@ -156,9 +156,8 @@ gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index)
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
-/* Emit CALL; its result as TYPE, NULL_TREE if CALL gives none.  */
-static tree
-emit_call (struct gen_fn *f, tree call, tree type)
+tree
+gen_call (struct gen_fn *f, tree call, tree type)
 {
   SET_EXPR_LOCATION (call, f->loc);
   if (VOID_TYPE_P (TREE_TYPE (call)))
@@ -171,10 +170,8 @@ emit_call (struct gen_fn *f, tree call, tree type)
   return type ? gen_conv (type, r) : NULL_TREE;
 }
 
-/* X as the argument for a parameter of type FORMAL (NULL_TREE: by the default promotions) of a
-   function of type FNTYPE, as the C front end passes it.  */
-static tree
-argument (tree fntype, tree formal, tree x)
+tree
+gen_argument (tree fntype, tree formal, tree x)
 {
   tree type = formal ? TYPE_MAIN_VARIANT (formal) : TREE_TYPE (x);
   if (!formal && TYPE_MAIN_VARIANT (type) == float_type_node)
@@ -220,9 +217,9 @@ libm_call (struct gen_fn *f, tree fn, unsigned n, tree *args)
     {
     case LIBM_TWIN:
       f->twins = true;
-      return emit_call (f, build_call_expr_loc_array (f->loc, libm_twin (fn), n, args), type);
+      return gen_call (f, build_call_expr_loc_array (f->loc, libm_twin (fn), n, args), type);
     case LIBM_SQRT:
-      return emit_call (f, build_call_expr_internal_loc_array (f->loc, IFN_SQRT, type, n, args),
+      return gen_call (f, build_call_expr_internal_loc_array (f->loc, IFN_SQRT, type, n, args),
 			type);
     case LIBM_MIN: case LIBM_MAX:
       return gen_minmax (f, args[0], args[1], kind == LIBM_MAX, false);
@@ -248,7 +245,7 @@ leaf_call (struct gen_fn *f, struct imp_expr *e, tree *args)
   for (unsigned i = direct ? 0 : 1; i < e->nargs; i++)
     {
       tree t = formal ? TREE_VALUE (formal) : parm ? DECL_ARG_TYPE (parm) : NULL_TREE;
-      actual.safe_push (argument (fntype, t, args[i]));
+      actual.safe_push (gen_argument (fntype, t, args[i]));
       formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
       parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
     }
@@ -256,47 +253,8 @@ leaf_call (struct gen_fn *f, struct imp_expr *e, tree *args)
   tree call = build_call_array_loc (f->loc, TREE_TYPE (fntype), target, actual.length (),
 				    actual.address ());
   /* What updates a row gives nothing back; nobody looks at the value.  */
-  tree r = emit_call (f, call, type);
+  tree r = gen_call (f, call, type);
   return r ? r : build_zero_cst (type);
-}
-
-/* Is there an array in T, so that its parts cannot be in registers?  */
-static bool
-holds_array_p (tree t)
-{
-  if (TREE_CODE (t) == ARRAY_TYPE)
-    return true;
-  if (!RECORD_OR_UNION_TYPE_P (t))
-    return false;
-  for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
-    if (TREE_CODE (f) == FIELD_DECL && holds_array_p (TREE_TYPE (f)))
-      return true;
-  return false;
-}
-
-bool
-gen_in_place (struct gen_fn *f, struct imp_stmt *s)
-{
-  struct imp_expr *e = s->e[0];
-  if (e->kind != IMP_EXPR_LEAF || !e->nargs || e->leaf->flags & LEAF_INDIRECT
-      || e->args[0]->kind != IMP_EXPR_VAR || e->args[0]->var != s->var)
-    return false;
-  tree v = variable (f, s->var), fn = NULL_TREE;
-  if (holds_array_p (TREE_TYPE (v)))
-    fn = leaf_in_place (origin_tree (e->leaf->origin));
-  if (!fn)
-    return false;
-  region_calls (origin_tree (e->leaf->origin));
-  auto_vec<tree> actual;
-  tree formal = TREE_CHAIN (TYPE_ARG_TYPES (TREE_TYPE (fn)));
-  TREE_ADDRESSABLE (v) = 1;
-  actual.safe_push (build_fold_addr_expr (v));
-  for (unsigned i = 1; i < e->nargs; i++, formal = TREE_CHAIN (formal))
-    actual.safe_push (argument (TREE_TYPE (fn), TREE_VALUE (formal), gen_expr (f, e->args[i])));
-  f->twins |= leaf_has_twins (fn);
-  emit_call (f, build_call_array_loc (f->loc, void_type_node, build_fold_addr_expr (fn),
-				      actual.length (), actual.address ()), NULL_TREE);
-  return true;
 }
 
 /* V's member at OFFSET, zero for the empty vector, whose handle is null.  */
@@ -329,7 +287,7 @@ shape_call (struct gen_fn *f, struct imp_expr *e, tree *args, unsigned at)
   actual[n++] = build_int_cst (unsigned_type_node, levels);
   for (unsigned i = 0; i < 3; i++)
     actual[n++] = i < levels ? args[at + i] : size_zero_node;
-  return emit_call (f, gen_abi_call (f->loc, imp_fn_info[e->fn].cname, n, actual),
+  return gen_call (f, gen_abi_call (f->loc, imp_fn_info[e->fn].cname, n, actual),
 		    tree_type_of (e->type));
 }
 
@@ -400,22 +358,22 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
     case IMP_FN_LEND:
       return lend (f, e, args);
     case IMP_FN_COPY:
-      return emit_call (f, copying_call (f, "nova_vec_copy_at", args[0]), type);
+      return gen_call (f, copying_call (f, "nova_vec_copy_at", args[0]), type);
     case IMP_FN_KEEP:
-      return emit_call (f, copying_call (f, "nova_vec_keep", args[0]), type);
+      return gen_call (f, copying_call (f, "nova_vec_keep", args[0]), type);
     case IMP_FN_CONTIGUOUS:
-      return emit_call (f, copying_call (f, "nova_vec_contiguous_at", args[0]), type);
+      return gen_call (f, copying_call (f, "nova_vec_contiguous_at", args[0]), type);
     case IMP_FN_LOOSE:
       {
 	tree actual[] = { args[0], args[1], gen_site (f->g->proc->site) };
-	return emit_call (f, gen_abi_call (f->loc, "nova_vec_loose_at", 3, actual), type);
+	return gen_call (f, gen_abi_call (f->loc, "nova_vec_loose_at", 3, actual), type);
       }
     case IMP_FN_VIEW:
       return shape_call (f, e, args, 2);
     case IMP_FN_RESHAPE:
       return shape_call (f, e, args, 1);
     default:
-      return emit_call (f, gen_abi_call (f->loc, imp_fn_info[e->fn].cname, e->nargs, args), type);
+      return gen_call (f, gen_abi_call (f->loc, imp_fn_info[e->fn].cname, e->nargs, args), type);
     }
 }
 
@@ -471,7 +429,7 @@ gen_expr (struct gen_fn *f, struct imp_expr *e)
   switch (e->kind)
     {
     case IMP_EXPR_CONST: return checked (e, constant (f, e->cst));
-    case IMP_EXPR_VAR: return area_p (e) ? area_address (f, e->var) : variable (f, e->var);
+    case IMP_EXPR_VAR: return area_p (e) ? area_address (f, e->var) : gen_variable (f, e->var);
     case IMP_EXPR_LOAD: return checked (e, load (f, e));
     default: return checked (e, operation (f, e));
     }

@@ -87,15 +87,6 @@ vector (struct gen_fn *f, struct imp_stmt *s)
 			 : gen_abi_call (f->loc, "nova_vec_new", 4, args + 2));
 }
 
-static tree
-variable (struct gen_fn *f, struct imp_var *v)
-{
-  tree *t = f->map->get (v);
-  if (!t)
-    gen_fatal ("variable %s.%u is used where it is not visible", v->name, v->id);
-  return *t;
-}
-
 static void
 store (struct gen_fn *f, struct imp_stmt *s)
 {
@@ -107,7 +98,7 @@ store (struct gen_fn *f, struct imp_stmt *s)
 static void
 drop (struct gen_fn *f, struct imp_stmt *s, const char *name)
 {
-  tree v = variable (f, s->var), saved = gen_push (f);
+  tree v = gen_variable (f, s->var), saved = gen_push (f);
   gen_emit (f, gen_abi_call (f->loc, name, 1, &v));
   tree call = gen_pop (f, saved);
   gen_if (f, gen_truth (v), call, NULL_TREE);
@@ -358,7 +349,7 @@ statement (struct gen_fn *f, struct imp_stmt *s)
 	if (gen_in_place (f, s))
 	  break;
 	tree value = gen_expr (f, s->e[0]);
-	gen_set (f, variable (f, s->var), value);
+	gen_set (f, gen_variable (f, s->var), value);
 	if (s->var == f->go && integer_onep (value))
 	  gen_emit (f, go_to (f->again));
 	break;
@@ -379,13 +370,20 @@ statement (struct gen_fn *f, struct imp_stmt *s)
 }
 
 void
-gen_block (struct gen_fn *f, struct imp_block *b)
+gen_statement (struct gen_fn *f, struct imp_stmt *s)
 {
   location_t saved = f->loc;
+  set_location (f, s);
+  statement (f, s);
+  f->loc = saved;
+}
+
+void
+gen_block (struct gen_fn *f, struct imp_block *b)
+{
   for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      set_location (f, s);
-      statement (f, s);
-      f->loc = saved;
-    }
+    if (struct imp_stmt *last = gen_in_memory (f, s))
+      s = last;
+    else
+      gen_statement (f, s);
 }

@@ -91,8 +91,13 @@ extern void gen_fatal (const char *fmt, ...) ATTRIBUTE_NORETURN ATTRIBUTE_PRINTF
 /* The value of E: a tree of type tree_type_of (E->type), without side effects and, if it is of
    aggregate type, an lvalue.  Calls are emitted before.  NULL_TREE for a void call.  */
 extern tree gen_expr (struct gen_fn *f, struct imp_expr *e);
-/* `q := leaf f (q, ...)' as a call that changes q where it is, if that is better and f is such.  */
-extern bool gen_in_place (struct gen_fn *f, struct imp_stmt *s);
+/* Emit CALL; its result as TYPE, NULL_TREE if CALL gives none.  */
+extern tree gen_call (struct gen_fn *f, tree call, tree type);
+/* X as the argument for a parameter of type FORMAL (NULL_TREE: by the default promotions) of a
+   function of type FNTYPE, as the C front end passes it.  */
+extern tree gen_argument (tree fntype, tree formal, tree x);
+/* V, which has been declared in F.  */
+extern tree gen_variable (struct gen_fn *f, struct imp_var *v);
 /* BASE[INDEX] as an lvalue.  */
 extern tree gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index);
 /* The value of the primitive E, its operands given as trees.  */
@@ -107,8 +112,16 @@ extern tree gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan
 /* A reusable form of X: a constant, a local variable, or a new one that holds it.  */
 extern tree gen_save (struct gen_fn *f, tree x);
 
+/* --- gen-place.cc: large values that functions change where they are --------------------------- */
+/* `q := leaf f (q, ...)' as a call that changes q where it is, if that is better and f is such.  */
+extern bool gen_in_place (struct gen_fn *f, struct imp_stmt *s);
+/* If S loads an element that functions only change and that is then stored, do all of it in the
+   memory it is stored to, and give the store; else NULL, and nothing is emitted.  */
+extern struct imp_stmt *gen_in_memory (struct gen_fn *f, struct imp_stmt *s);
+
 /* --- gen-stmt.cc ----------------------------------------------------------------------------- */
 extern void gen_block (struct gen_fn *f, struct imp_block *b);
+extern void gen_statement (struct gen_fn *f, struct imp_stmt *s);
 /* A new label of F's.  */
 extern tree gen_label (struct gen_fn *f);
 
@@ -155,9 +168,10 @@ extern tree gen_options (tree fn, bool twins, bool cold);
 extern bool leaf_has_twins (tree fndecl);
 /* clone-place.cc: a clone of FNDECL that is given the address of its first parameter's value,
    changes that in place and gives nothing back; NULL_TREE if FNDECL does not give back what it has
-   made of that parameter.  Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be
-   cloned?  */
+   made of that parameter.  Has that clone an array's element whose place is not a constant?  */
 extern tree leaf_in_place (tree fndecl);
+extern bool leaf_indexes_p (tree clone);
+/* Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be cloned?  */
 extern void clone_finish (tree decl, tree fndecl);
 extern struct cgraph_node *clonable (tree fndecl);
 /* What the generator may put for a call of the libm function FNDECL.  */
