@@ -452,11 +452,25 @@ find_builtin (tree *tp, int *walk_subtrees, void *)
   return TREE_CODE (*tp) == FUNCTION_DECL && our_name_p (*tp) ? *tp : NULL_TREE;
 }
 
+/* DECL is an atomic object that would hold a vector, or leads to one: the front end reads and writes
+   it byte by byte, and nobody counts.  */
+static bool
+atomic_vector_p (tree decl)
+{
+  tree type = TREE_TYPE (decl);
+
+  while (type && (TREE_CODE (type) == ARRAY_TYPE || TREE_CODE (type) == POINTER_TYPE))
+    type = TREE_TYPE (type);
+  return type && TYPE_P (type) && TYPE_ATOMIC (type) && holds_vector_p (type);
+}
+
 void
 misuse_check_variable (tree decl)
 {
   if (decl == last_variable)
     last_variable = NULL_TREE;
+  if (TREE_CODE (decl) != TYPE_DECL && !error_operand_p (decl) && atomic_vector_p (decl))
+    error_at (DECL_SOURCE_LOCATION (decl), "an atomic object cannot hold vectors");
   if (!VAR_P (decl) || !DECL_INITIAL (decl)
       || error_operand_p (DECL_INITIAL (decl)))
     return;
