@@ -86,6 +86,7 @@ extern tree perform_integral_promotions (tree) __attribute__ ((weak));
 extern enum conversion_safety unsafe_conversion_p (tree, tree, tree, bool) __attribute__ ((weak));
 extern bool lvalue_p (const_tree) __attribute__ ((weak));
 extern tree lookup_name (tree) __attribute__ ((weak));
+extern tree xref_tag (enum tree_code, tree) __attribute__ ((weak));
 extern stmt_tree current_stmt_tree (void) __attribute__ ((weak));
 extern struct cpp_reader *parse_in __attribute__ ((weak));
 extern void cpp_define (struct cpp_reader *, const char *) __attribute__ ((weak));
