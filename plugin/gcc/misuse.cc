@@ -377,8 +377,8 @@ name_condition (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   free (text);
 }
 
-/* D says that a builtin is taken for a value, at the beginning of the declaration or statement where
-   that is so: let it say so as of variables, where the builtin was last written.  */
+/* D says that a builtin is taken for a value, at the beginning of the declaration or statement
+   where that is so: let it say so as of variables, where the builtin was last written.  */
 static location_t
 name_builtin (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    assert and the like have their operand twice, and x < 0 ? -x : x would give an error for each
-   operator where x is a vector.  An error is remembered by the macro's use and by its token: where that is
-   written, or, for what the macro brings in itself, beside which of its operands it stands.
+   operator where x is a vector.  An error is remembered by the macro's use and by its token: where
+   that is written, or, for what the macro brings in itself, beside which operands it stands.
 
    Does not: know what else follows from a mistake; that is followup.cc's.  Macros inside macros are
    compared by where their tokens are written only.  */
