@@ -229,18 +229,20 @@ gen_leaf (struct gen *g, enum fir_op op)
 
 /* --- Checks ---------------------------------------------------------------------------------- */
 
+/* Of the program, or of an element; in a branch, too, whose result nobody may need.  */
 bool
 gen_check (struct gen *g, enum fir_op op)
 {
+  bool may = g->depth ? may_fail_element (g) : may_fail_check (g);
   struct operand a;
 
-  if (g->depth)
+  if (g->depth && !may)
     return false;
   a = size_operand (g, 1000);
-  if (!may_fail_check (g) && a.v.lo < 1)
+  if (!may && a.v.lo < 1)
     return false;
-  put (g, "  %s nonempty 1:u64 %s", fir_op_info[op].text, a.text);
-  put_site (g, ++g->norder);
+  put (g, "%*s%s nonempty 1:u64 %s", (int) (2 * g->depth + 2), "", fir_op_info[op].text, a.text);
+  put_site (g, gen_order (g));
   put_end (g);
   return true;
 }
