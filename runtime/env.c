@@ -2,8 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Read once.  A value that makes no sense gives one line on stderr and counts as not
-   set: a program must not fail because of the shell that it is started from.  */
+   A value that makes no sense gives one line on stderr and counts as not set: a program must not
+   fail because of the shell that it is started from.  The line comes when the library is loaded,
+   so that it does not depend on what the program happens to do; what has an effect later only is
+   read again then, since the program may have set it.  */
 
 #include "rt.h"
 #include <errno.h>
@@ -31,84 +33,102 @@ count_processors (void)
   return n < 1 ? 1 : n > NOVA_MAX_THREADS ? NOVA_MAX_THREADS : (int) n;
 }
 
-static bool
+/* What became of a value.  */
+enum reading { TAKEN, REFUSED, NO_DEVICE };
+
+static enum reading
 read_threads (const char *text)
 {
   char *end;
   errno = 0;
   long n = strtol (text, &end, 10);
   if (errno || *end || n < 1 || n > NOVA_MAX_THREADS)
-    return false;
+    return REFUSED;
   env.threads = (int) n;
-  return true;
+  return TAKEN;
 }
 
-static bool
+static enum reading
 read_target (const char *text)
 {
   env.sequential = !strcmp (text, "seq");
   if (!strcmp (text, "cuda") || !strcmp (text, "emu"))
-    nova_warn ("NOVA_TARGET=%s: this library has no device module; running on the cpu", text);
-  else if (strcmp (text, "cpu") && strcmp (text, "auto"))
-    return env.sequential;
-  return true;
+    return NO_DEVICE;
+  return env.sequential || !strcmp (text, "cpu") || !strcmp (text, "auto") ? TAKEN : REFUSED;
 }
 
-static bool
+static enum reading
 read_switch (const char *text, bool *to)
 {
   *to = !strcmp (text, "1");
-  return *to || !strcmp (text, "0");
+  return *to || !strcmp (text, "0") ? TAKEN : REFUSED;
 }
 
-static bool
+static enum reading
 read_check (const char *text)
 {
   return read_switch (text, &env.check);
 }
 
-static bool
+static enum reading
 read_profile (const char *text)
 {
   return read_switch (text, &env.profile);
 }
 
-static bool
+static enum reading
 read_trace (const char *text)
 {
   env.trace = text;
-  return true;
+  return TAKEN;
 }
 
 enum when { LOAD, USE };
 
-static const struct
+static struct
 {
   const char *name;
   enum when when;
-  bool (*read) (const char *text);
+  enum reading (*read) (const char *text);
   const char *wanted;
+  const char *told;		/* the value of which the user has been told */
 } variables[] = {
-#define NOVA_ENV(NAME, WHEN, READ, DOC) { NAME, WHEN, READ, DOC },
+#define NOVA_ENV(NAME, WHEN, READ, DOC) { NAME, WHEN, READ, DOC, NULL },
 #include "env.def"
 #undef NOVA_ENV
 };
+
+/* Read variable K; tell the user once of a value that is not taken.  */
+static void
+read_variable (size_t k)
+{
+  const char *name = variables[k].name, *text = getenv (name);
+  if (!text || !*text)
+    return;
+  enum reading how = variables[k].read (text);
+  if (how == TAKEN || text == variables[k].told)
+    return;
+  variables[k].told = text;
+  if (how == REFUSED)
+    nova_warn ("%s=%s ignored: it is not %s", name, text, variables[k].wanted);
+  else
+    nova_warn ("%s=%s: this library has no device module; running on the cpu", name, text);
+}
 
 static void
 read_variables (enum when when)
 {
   for (size_t k = 0; k < sizeof variables / sizeof *variables; k++)
-    {
-      const char *text = variables[k].when == when ? getenv (variables[k].name) : NULL;
-      if (text && *text && !variables[k].read (text))
-        nova_warn ("%s=%s ignored: it is not %s", variables[k].name, text, variables[k].wanted);
-    }
+    if (when == LOAD || variables[k].when == when)
+      read_variable (k);
 }
 
 static void
 read_env (void)
 {
   env.processors = count_processors ();
+  env.threads = 0;
+  env.sequential = false;
   read_variables (USE);
   if (!env.threads)
     env.threads = env.processors;

@@ -186,7 +186,7 @@ struct nova_env
   const char *trace;            /* NOVA_TRACE, or null */
 };
 extern const struct nova_env *nova_env (void);
-/* The same with those alone that env.def says LOAD of; called once, when the library is loaded.  */
+/* The same, where only what env.def says LOAD of is final; called once, when the library is loaded.  */
 extern const struct nova_env *nova_env_at_load (void);
 
 /* --- pool.c --------------------------------------------------------------------------------- */

@@ -176,6 +176,8 @@ number_atom (struct parser *ps, const struct token *t, const struct type *type)
 
   if (type->kind != TYPE_SCALAR && type->kind != TYPE_PTR)
     lex_error (&ps->lx, t, "a number cannot be of this type");
+  if (t->kind == TOK_IDENT && type != type_scalar (ps->p->ctx, SCALAR_BOOL))
+    lex_error (&ps->lx, t, "'%s' is of type bool", t->text);
   if (t->kind == TOK_IDENT)
     i = strcmp (t->text, "true") == 0;
   else if (cls == SC_FLOAT || cls == SC_COMPLEX)
@@ -233,14 +235,15 @@ parse_const (struct parser *ps)
       type = parse_type (ps);
       o.a = settle (ps, &o, type);
     }
+  else if (o.tok->kind == TOK_IDENT)
+    o.a = number_atom (ps, o.tok, type_scalar (ps->p->ctx, SCALAR_BOOL));
   return o;
 }
 
 struct fir_atom
 settle (struct parser *ps, struct operand *o, const struct type *t)
 {
-  enum scalar alone = o->tok->kind == TOK_IDENT ? SCALAR_BOOL
-		      : float_text (o->tok->text) ? SCALAR_F64 : SCALAR_I32;
+  enum scalar alone = float_text (o->tok->text) ? SCALAR_F64 : SCALAR_I32;
 
   if (!fir_atom_none (o->a))
     return o->a;
