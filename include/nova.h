@@ -40,6 +40,9 @@ extern int nova_version (void);
 }
 #else
 
+/* From here on the plugin has an eye on messages and on what macros make.  */
+#pragma GCC nova
+
 /* A vector of T.  */
 #define nova_vec(T) __typeof__ (__typeof__ (T) __attribute__ ((nova_vector)))
 

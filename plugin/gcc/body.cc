@@ -57,7 +57,7 @@ called (struct body *y, gcall *stmt)
       || stdarg_p (TREE_TYPE (fndecl)) || body_recursive_p (y, fndecl))
     return FIR_NONE;
   /* A stub: the facts about the function as it was written say more.  */
-  if (DECL_ARTIFICIAL (fndecl) && DECL_STRUCT_FUNCTION (fndecl))
+  if (made_p (fndecl) && DECL_STRUCT_FUNCTION (fndecl))
     return FIR_NONE;
   for (k = 0; k < gimple_call_num_args (stmt); k++)
     {

@@ -268,17 +268,74 @@ resolve_hook (location_t loc, tree fndecl, void *args)
   return target_resolve ? target_resolve (loc, fndecl, args) : NULL_TREE;
 }
 
+/* --- As written ------------------------------------------------------------------------------- */
+
+/* What users write: the builtins, then the operators.  */
+static tree written[NOVA_OP_HLENGTH + NOVA_OPR_NONE];
+
+static const char *
+written_name (unsigned i)
+{
+  return i < NOVA_OP_HLENGTH ? ops[i].name : operators[i - NOVA_OP_HLENGTH];
+}
+
+static unsigned
+written_code (unsigned i)
+{
+  return i < NOVA_OP_HLENGTH ? CODE_BASE + i : CODE_OPERATORS + i - NOVA_OP_HLENGTH;
+}
+
+/* A declaration of the function NAME, as add_builtin_function makes it, but for its DECL_UID: the
+   compiler numbers declarations as they are made, and debug information depends on the order of
+   these numbers and on nothing more.  Programs that do not name ours must not see that some are
+   left out.  CODE is as good a number: no program has a billion declarations.  */
+static tree
+make_written (const char *name, unsigned code)
+{
+  tree d = ggc_alloc_cleared_tree_node_stat (tree_code_size (FUNCTION_DECL));
+  TREE_SET_CODE (d, FUNCTION_DECL);
+  SET_DECL_ALIGN (d, FUNCTION_ALIGNMENT (FUNCTION_BOUNDARY));
+  SET_DECL_MODE (d, FUNCTION_MODE);
+  DECL_UID (d) = code;
+  SET_DECL_PT_UID (d, -1);
+  DECL_SOURCE_LOCATION (d) = BUILTINS_LOCATION;
+  DECL_NAME (d) = get_identifier (name);
+  /* int (...), which the compiler has already: a type would have a number, too.  */
+  TREE_TYPE (d) = TREE_TYPE (builtin_decl_explicit (BUILT_IN_CLASSIFY_TYPE));
+  TREE_PUBLIC (d) = DECL_EXTERNAL (d) = TREE_NOTHROW (d) = 1;
+  set_decl_built_in_function (d, BUILT_IN_MD, code);
+  return d;
+}
+
+bool
+builtins_named_p (void)
+{
+  for (tree d : written)
+    if (d && TREE_USED (d))
+      return true;
+  return false;
+}
+
+/* A precompiled header has been read: it has declarations of its own, or none.  */
+void
+builtins_declare_again (void)
+{
+  for (unsigned i = 0; i < ARRAY_SIZE (written); i++)
+    {
+      tree d = lookup_name (get_identifier (written_name (i)));
+      if (!d)
+	d = lang_hooks.builtin_function_ext_scope (make_written (written_name (i),
+								 written_code (i)));
+      written[i] = our_name_p (d) ? d : NULL_TREE;
+    }
+}
+
 void
 builtins_start_unit (void)
 {
   op_of_decl = new hash_map<tree, enum nova_op>;
-  tree type = build_varargs_function_type_list (integer_type_node, NULL_TREE);
-  for (unsigned i = 0; i < NOVA_OP_HLENGTH; i++)
-    TREE_NOTHROW (add_builtin_function (ops[i].name, type, CODE_BASE + i, BUILT_IN_MD, NULL,
-					NULL_TREE)) = 1;
-  for (unsigned i = 0; i < NOVA_OPR_NONE; i++)
-    TREE_NOTHROW (add_builtin_function (operators[i], type, CODE_OPERATORS + i, BUILT_IN_MD, NULL,
-					NULL_TREE)) = 1;
+  for (unsigned i = 0; i < ARRAY_SIZE (written); i++)
+    written[i] = lang_hooks.builtin_function (make_written (written_name (i), written_code (i)));
   target_resolve = targetm.resolve_overloaded_builtin;
   targetm.resolve_overloaded_builtin = resolve_hook;
 }

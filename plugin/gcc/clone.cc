@@ -117,6 +117,7 @@ set_attributes (tree clone, tree fndecl)
 {
   DECL_ATTRIBUTES (clone) = remove_attribute ("always_inline",
 					      copy_list (DECL_ATTRIBUTES (clone)));
+  mark_made (clone);
   DECL_DISREGARD_INLINE_LIMITS (clone) = 0;
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION (clone) = gen_options (fndecl, leaf_has_twins (clone), false);
 }

@@ -505,7 +505,8 @@ static void
 print_function (diagnostic_context *dc, const char *file, diagnostic_info *d)
 {
   tree fn = current_function_decl;
-  current_function_decl = named_function_around (fn);
+  if (unit_nova_p ())
+    current_function_decl = named_function_around (fn);
   print_function_before (dc, file, d);
   current_function_decl = fn;
 }

@@ -13,6 +13,11 @@ extern void site_start_unit (void);
 /* A new site equal to NUMBER, for a copied call.  */
 extern unsigned site_copy (unsigned number);
 
+/* unit.cc */
+/* The program has just named something of nova's.  */
+extern void unit_named (void);
+extern void unit_register_pragma (void);
+
 /* types.cc */
 /* What makes T unfit as an element type, a phrase ("is incomplete"), or NULL if nothing does.  */
 extern const char *vec_elem_fault (tree t);
@@ -46,6 +51,14 @@ extern const char *operator_name (enum nova_operator opr);
 /* FNDECL is one of the plugin's own declarations, written or resolved.  */
 extern bool our_decl_p (tree fndecl);
 extern bool our_name_p (tree fndecl);
+/* The program has named one of the builtins.  */
+extern bool builtins_named_p (void);
+/* A precompiled header has taken the place of what was declared.  */
+extern void builtins_declare_again (void);
+
+/* pch.cc */
+extern void pch_start_unit (void);
+extern void pch_finish (void *, void *);
 /* A call of a declaration made by signature_decl or retain_decl.  */
 extern tree build_our_call (location_t loc, tree decl, unsigned n, tree *args);
 

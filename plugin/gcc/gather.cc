@@ -9,7 +9,7 @@
    the conversion of a truth value that becomes part of an address is written as a choice, v ? 1 :
    0, which nothing looks through; later passes turn it back where it stayed a scalar.
 
-   The user's own loops are not touched.  A link with -flto that does not name the plugin goes
+   The user's own loops are not touched, nor the functions that GCC makes of them.  A link with -flto that does not name the plugin goes
    without this.  */
 
 #include "gcc-compat.h"
@@ -78,8 +78,6 @@ unsigned
 gather_execute (void)
 {
   basic_block b;
-  if (!DECL_ARTIFICIAL (current_function_decl))
-    return 0;
   FOR_EACH_BB_FN (b, cfun)
     for (gimple_stmt_iterator i = gsi_start_bb (b); !gsi_end_p (i); gsi_next (&i))
       {

@@ -123,6 +123,7 @@ gen_begin_function (struct gen_fn *f, const char *name, tree result, unsigned n,
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (d) = 1;
   DECL_FUNCTION_SPECIFIC_TARGET (d) = DECL_FUNCTION_SPECIFIC_TARGET (g->user);
   add_attributes (d, g->cold);
+  mark_made (d);
   tree r = build_decl (g->loc, RESULT_DECL, NULL_TREE, result);
   DECL_ARTIFICIAL (r) = 1;
   DECL_IGNORED_P (r) = 1;

@@ -39,8 +39,11 @@ same_version_p (const char *file, struct plugin_gcc_version *version)
 static char *
 main_file (void)
 {
+  /* An address of this file's own: what it exports, every plugin does, and the first one that is
+     loaded has its name.  */
+  static char here_p;
   Dl_info self;
-  if (!dladdr ((void *) &plugin_is_GPL_compatible, &self))
+  if (!dladdr (&here_p, &self))
     return NULL;
   char *here = realpath (self.dli_fname, NULL);
   if (!here)

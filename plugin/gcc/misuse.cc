@@ -220,7 +220,8 @@ note_error_function (void)
 static void
 insert_attributes (tree decl, tree *attributes)
 {
-  followup_declared (decl, last_error_expanded);
+  if (unit_nova_p ())
+    followup_declared (decl, last_error_expanded);
   if (VAR_P (decl))
     {
       last_variable = decl;
@@ -406,6 +407,11 @@ name_builtin (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 static void
 start (diagnostic_context *dc, diagnostic_info *d)
 {
+  if (!unit_nova_p ())
+    {
+      front_end_starter (dc, d);
+      return;
+    }
   location_t loc = d->richloc->get_loc ();
   location_t expanded = moved_from != UNKNOWN_LOCATION ? moved_from : loc;
   moved_from = UNKNOWN_LOCATION;

@@ -7,6 +7,17 @@
 #ifndef NOVA_GCC_H
 #define NOVA_GCC_H
 
+/* --- unit.cc: what is ours ----------------------------------------------------------------- */
+
+/* The program has named something of nova's so far.  Until then nothing of it, and none of the
+   compiler's messages, is touched.  */
+extern bool unit_nova_p (void);
+/* FN is a function that nova makes, be it a clone of the program's: the passes that follow may treat
+   it as nova's, and warnings of how it looks are not said.  */
+extern void mark_made (tree fn);
+/* FN is one, or GCC's clone of one.  */
+extern bool made_p (tree fn);
+
 /* --- types.cc: nova_vec (T) -------------------------------------------------------------- */
 
 /* The vector type of ELEM, made once; an OPAQUE_TYPE while the front end runs, a POINTER_TYPE after

@@ -39,20 +39,22 @@ start_unit (void *, void *)
   misuse_start_unit ();
   quiet_start_unit ();
   followup_start_unit ();
+  pch_start_unit ();
 }
 
 /* PLUGIN_FINISH_DECL.  */
 static void
 finish_declaration (void *decl, void *)
 {
-  misuse_check_variable ((tree) decl);
+  if (unit_nova_p ())
+    misuse_check_variable ((tree) decl);
 }
 
 /* PLUGIN_PRAGMAS is the only event before preprocessing that -E has too.  Text that is preprocessed
    already takes no definition.  Under -g3 the debug information would hear of it, which does not
    exist yet.  */
 static void
-define_macro (void *, void *)
+define_macro (void)
 {
   static bool done;
   if (done || cpp_get_options (parse_in)->preprocessed)
@@ -68,6 +70,14 @@ define_macro (void *, void *)
   free (text);
 }
 
+/* PLUGIN_PRAGMAS.  */
+static void
+pragmas (void *, void *)
+{
+  define_macro ();
+  unit_register_pragma ();
+}
+
 static void
 register_attributes (void *, void *)
 {
@@ -78,7 +88,8 @@ register_attributes (void *, void *)
 static void
 pre_genericize (void *fndecl, void *)
 {
-  frontend_function ((tree) fndecl);
+  if (unit_nova_p ())
+    frontend_function ((tree) fndecl);
 }
 
 /* PLUGIN_ALL_IPA_PASSES_START.  */
@@ -99,7 +110,11 @@ class region_pass : public simple_ipa_opt_pass
 {
 public:
   region_pass (gcc::context *ctxt) : simple_ipa_opt_pass (region_pass_data, ctxt) {}
-  bool gate (function *) final override { return !seen_error (); }
+  /* A report that says nothing is still one.  */
+  bool gate (function *) final override
+  {
+    return (unit_nova_p () || nova_opt.report) && !seen_error ();
+  }
   unsigned execute (function *) final override { region_pass_execute (); return 0; }
 };
 
@@ -113,6 +128,7 @@ class pairs_pass : public gimple_opt_pass
 {
 public:
   pairs_pass (gcc::context *ctxt) : gimple_opt_pass (pairs_pass_data, ctxt) {}
+  bool gate (function *) final override { return unit_nova_p (); }
   unsigned execute (function *) final override { return own_pairs_execute (); }
 };
 
@@ -121,21 +137,14 @@ static const pass_data gather_pass_data =
   GIMPLE_PASS, "nova-gather", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
 };
 
-/* Right before the loops' vectorizer, so that nothing undoes it.  */
+/* Right before the loops' vectorizer, so that nothing undoes it; in functions of our own.  */
 class gather_pass : public gimple_opt_pass
 {
 public:
   gather_pass (gcc::context *ctxt) : gimple_opt_pass (gather_pass_data, ctxt) {}
+  bool gate (function *fn) final override { return made_p (fn->decl); }
   unsigned execute (function *) final override { return gather_execute (); }
 };
-
-/* targetm.pch_valid_p: a precompiled header brings trees of its own, which our tables do not
-   know; the compiler then reads the header itself.  */
-static const char *
-refuse_precompiled (const void *, size_t)
-{
-  return "not used together with the nova plugin";
-}
 
 /* The link step of -flto needs this one, too.  */
 static void
@@ -152,7 +161,6 @@ register_gather_pass (const char *name)
 static void
 register_callbacks (const char *name)
 {
-  targetm.pch_valid_p = refuse_precompiled;
   static struct register_pass_info where;
   where.pass = new region_pass (g);
   where.reference_pass_name = "build_ssa_passes";
@@ -163,13 +171,14 @@ register_callbacks (const char *name)
   late.reference_pass_name = "pre";
   late.ref_pass_instance_number = 1;
   late.pos_op = PASS_POS_INSERT_AFTER;
-  register_callback (name, PLUGIN_PRAGMAS, define_macro, NULL);
+  register_callback (name, PLUGIN_PRAGMAS, pragmas, NULL);
   register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
   register_callback (name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
   register_callback (name, PLUGIN_FINISH_DECL, finish_declaration, NULL);
   register_callback (name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
   register_callback (name, PLUGIN_ALL_IPA_PASSES_START, end_of_parsing, NULL);
   register_callback (name, PLUGIN_GGC_MARKING, root_mark, NULL);
+  register_callback (name, PLUGIN_FINISH, pch_finish, NULL);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &late);
 }

@@ -99,8 +99,7 @@ abi_p (tree fn)
 static bool
 stub_p (tree fn)
 {
-  return DECL_ARTIFICIAL (fn) && TREE_STATIC (fn)
-	 && lookup_attribute ("noipa", DECL_ATTRIBUTES (fn));
+  return made_p (fn) && lookup_attribute ("noipa", DECL_ATTRIBUTES (fn));
 }
 
 /* How many references of NAME, which STMT uses, may go elsewhere with it.  */

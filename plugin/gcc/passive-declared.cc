@@ -87,7 +87,7 @@ instrumentation_p (tree fn)
 static bool
 ours_p (tree fn)
 {
-  return DECL_ARTIFICIAL (fn)
+  return (made_p (fn) || (DECL_ARTIFICIAL (fn) && DECL_EXTERNAL (fn)))
 	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (fn)), "nova_", 5) == 0;
 }
 

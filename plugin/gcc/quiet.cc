@@ -35,21 +35,14 @@ static bool generating;
 
 static int (*option_enabled_before) (int, unsigned, void *);
 
-/* FN is the plugin's own.  */
-static bool
-generated_p (tree fn)
-{
-  return fn && TREE_CODE (fn) == FUNCTION_DECL && DECL_ARTIFICIAL (fn) && TREE_STATIC (fn);
-}
-
 /* What the compiler is at belongs to such a function, or calls one.  */
 static bool
 at_generated_p (void)
 {
-  if (generating || generated_p (current_function_decl))
+  if (generating || made_p (current_function_decl))
     return true;
   gimple *stmt = currently_expanding_gimple_stmt;
-  return stmt && is_gimple_call (stmt) && generated_p (gimple_call_fndecl (stmt));
+  return stmt && is_gimple_call (stmt) && made_p (gimple_call_fndecl (stmt));
 }
 
 /* OPT warns of how functions like ours look.  The static analyzer is not told that a loop that runs
@@ -67,6 +60,8 @@ of_looks_p (int opt)
 static int
 enabled (int opt, unsigned lang_mask, void *state)
 {
+  if (!unit_nova_p ())
+    return option_enabled_before (opt, lang_mask, state);
   if (of_looks_p (opt) && at_generated_p ())
     return 0;
   for (unsigned i = 0; i < ARRAY_SIZE (behind_errors); i++)

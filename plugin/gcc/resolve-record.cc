@@ -32,6 +32,7 @@ begin_accessor (location_t loc, const char *what, tree ret, unsigned n, const tr
   TREE_STATIC (d) = 1;
   TREE_USED (d) = 1;
   TREE_NOTHROW (d) = 1;
+  mark_made (d);
   tree result = build_decl (loc, RESULT_DECL, NULL_TREE, ret);
   DECL_ARTIFICIAL (result) = 1;
   DECL_IGNORED_P (result) = 1;

@@ -284,7 +284,7 @@ decode (pretty_printer *pp, text_info *text, const char *spec, int precision, bo
 	bool set_locus, bool hash, bool *quoted, const char **buffer)
 {
   tree t = NULL_TREE;
-  if (*spec == 'E')
+  if (*spec == 'E' && unit_nova_p ())
     {
       va_list ahead;
       va_copy (ahead, *text->args_ptr);

@@ -269,6 +269,7 @@ static tree
 handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
 {
   *no_add_attrs = true;
+  unit_named ();
   tree t = node[0];
   if (t == error_mark_node)
     return NULL_TREE;
@@ -308,6 +309,7 @@ with_attribute (tree t, tree name)
 static tree
 handle_passive (tree *node, tree name, tree args, int flags, bool *no_add_attrs)
 {
+  unit_named ();
   if (TREE_CODE (*node) == FUNCTION_TYPE || *node == error_mark_node)
     return NULL_TREE;
   *no_add_attrs = true;
