@@ -25,6 +25,8 @@ extern bool managed_member_p (tree t);
 extern char *type_text (tree t);
 extern void types_start_unit (void);
 extern void types_register_attributes (void);
+/* The value of VAR, a static variable, is not to be looked at before types_end_of_parsing.  */
+extern void types_hide_constant (tree var);
 extern void types_end_of_parsing (void);
 
 /* debug-type.cc */
