@@ -36,6 +36,8 @@ extern bool managed_member_p (tree t);
 extern char *type_text (tree t);
 extern void types_start_unit (void);
 extern void types_register_attributes (void);
+/* The value of VAR, a static variable, is not to be looked at before types_end_of_parsing.  */
+extern void types_hide_constant (tree var);
 extern void types_end_of_parsing (void);
 
 /* debug-type.cc */
@@ -169,6 +171,9 @@ extern tree passive_reads_global (tree fndecl, unsigned k);
 extern void region_pass_execute (void);
 /* What is generated calls FNDECL.  The call graph does not know that yet.  */
 extern void region_calls (tree fndecl);
+/* DECL's body is about to be copied.  If regions of it are still being worked on, what the stubs of
+   the others have changed is made known first: one may call DECL itself.  */
+extern void region_settle (tree decl);
 
 /* Attribute of a stub that writes a result into a vector that nobody else has a reference to, for
    that is released behind the call.  */
