@@ -175,8 +175,10 @@ nova_log_hand_over (struct nova_log *c)
         continue;
       if ((e & KIND) == VECTOR)
         nova_log_made_in (c->above, p);
+      else if ((e & KIND) == REFERENCE)
+        nova_log_retained_in (c->above, p);
       else
-        add (c->above, p, e & KIND);
+        add (c->above, p, TEMP);
     }
   c->nlog = 0;
 }

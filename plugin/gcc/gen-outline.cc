@@ -547,6 +547,7 @@ gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree u
   char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, nstubs, n ? "flat" : "even");
   struct gen g = new_stub (prog, loose->proc[n], user, loc, name);
   g.cold = true;
+  g.samples = loose->samples;
   g.sampler = loose->sampler;
   if (loose->stub[!n])
     g.result = TREE_TYPE (TREE_TYPE (loose->stub[!n]));
@@ -570,12 +571,13 @@ gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t lo
 }
 
 tree
-gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc)
+gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
+	     const struct gen_versions *loose)
 {
   char *name = xasprintf ("%s.nova.%u", proc->name, nstubs);
   struct gen g = new_stub (prog, proc, user, loc, name);
   g.cold = g.samples = true;
-  tree decl = gen_stub (&g, NULL);
+  tree decl = gen_stub (&g, loose);
   free (name);
   return decl;
 }

@@ -202,6 +202,7 @@ struct gen_versions
   struct imp_proc *proc[2];	/* versions for loose vectors, the one for even rows first */
   tree stub[2];			/* theirs, see gen_loose; NULL_TREE: there is no such version */
   tree sampler;			/* what all of them call for samples, or NULL_TREE */
+  bool samples;			/* they are themselves of a region of samples */
 };
 /* It calls one of LOOSE where a vector that this one would read where it is is not contiguous.  */
 extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
@@ -209,8 +210,9 @@ extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, l
 /* The stub of version N of LOOSE, to be called by that of gen_proc, the next one made.  */
 extern void gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user,
 		       location_t loc);
-/* The stub of PROC, a region of samples.  */
-extern tree gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc);
+/* The stub of PROC, a region of samples, which calls one of LOOSE like gen_proc's.  */
+extern tree gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
+			 const struct gen_versions *loose);
 /* Does the loop of SITE, which has been generated, stay in the thread that calls it?  */
 extern bool gen_in_thread_p (uint32_t site);
 /* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */

@@ -170,26 +170,6 @@ run_passes (struct ext_build *e, struct fir_prog *p, struct pass_log *log)
   pass_run (p, &opt, log);
 }
 
-/* The stub that tries the operators of E's region, Q, on samples; NULL_TREE if there is nothing to
-   try.  It is none of the user's loops: the report does not mention it.  */
-static tree
-compile_samples (struct ext_build *e, struct fir_prog *q, location_t loc)
-{
-  struct fir_region *whole = e->fr;
-  struct pass_log log = { e->ctx, NULL, NULL };
-  struct imp_prog *imp;
-
-  if (!q)
-    return NULL_TREE;
-  e->fr = q->regions;
-  run_passes (e, q, &log);
-  imp = lower (q, &log, READS_DENSE);
-  if (imp && dump_named ("samples"))
-    dump_imp (e, imp);
-  e->fr = whole;
-  return imp ? gen_samples (imp, imp->procs, e->f->decl, loc) : NULL_TREE;
-}
-
 /* Does PROC read a parameter where it is that is nested, or, not NESTED, flat?  */
 static bool
 reads_loose_p (const struct imp_proc *proc, bool nested)
@@ -200,32 +180,75 @@ reads_loose_p (const struct imp_proc *proc, bool nested)
   return false;
 }
 
+static bool
+takes_vectors_p (const struct fir_region *r)
+{
+  for (unsigned k = 0; k < r->nparams; k++)
+    if (type_is_vec (r->params[k]->type))
+      return true;
+  return false;
+}
+
+/* P's region lowered for nested vectors whose rows are even, too: a version of V if it reads any of
+   these where they are.  */
+static struct imp_prog *
+compile_even (struct ext_build *e, struct fir_prog *p, struct gen_versions *v, location_t loc)
+{
+  struct imp_prog *imp = lower (p, NULL, READS_EVEN);
+
+  if (reads_loose_p (imp->procs, true))
+    {
+      v->proc[0] = imp->procs;
+      gen_loose (imp, v, 0, e->f->decl, loc);
+    }
+  return imp;
+}
+
 /* The versions of E's region for vectors that are not contiguous.  The log and the dumps have the
    ordinary one.  */
 static void
 compile_versions (struct ext_build *e, struct gen_versions *v, location_t loc)
 {
   struct imp_prog *imp;
-  bool flat, even, any = false;
 
-  for (unsigned k = 0; k < e->fr->nparams; k++)
-    any |= type_is_vec (e->fr->params[k]->type);
-  if (!any)
+  if (!takes_vectors_p (e->fr))
     return;
-  imp = lower (e->p, NULL, READS_EVEN);
-  flat = reads_loose_p (imp->procs, false);
-  even = reads_loose_p (imp->procs, true);
-  if (even)
-    {
-      v->proc[0] = imp->procs;
-      gen_loose (imp, v, 0, e->f->decl, loc);
-    }
-  if (!flat)
+  imp = compile_even (e, e->p, v, loc);
+  if (!reads_loose_p (imp->procs, false))
     return;
-  if (even)
+  if (v->stub[0])
     imp = lower (e->p, NULL, READS_FLAT);
   v->proc[1] = imp->procs;
   gen_loose (imp, v, 1, e->f->decl, loc);
+}
+
+/* The stub that tries the operators of E's region, Q, on samples; NULL_TREE if there is nothing to
+   try.  It is none of the user's loops: the report does not mention it.  Each version of the region
+   calls it, and it may read other vectors where they are than these do, so what they know of them
+   says nothing here: it reads flat vectors where they are, and has a version for even rows.  */
+static tree
+compile_samples (struct ext_build *e, struct fir_prog *q, location_t loc)
+{
+  struct fir_region *whole = e->fr;
+  struct pass_log log = { e->ctx, NULL, NULL };
+  struct gen_versions v;
+  struct imp_prog *imp;
+
+  if (!q)
+    return NULL_TREE;
+  e->fr = q->regions;
+  run_passes (e, q, &log);
+  imp = lower (q, &log, READS_FLAT);
+  if (imp && dump_named ("samples"))
+    dump_imp (e, imp);
+  e->fr = whole;
+  if (!imp)
+    return NULL_TREE;
+  memset (&v, 0, sizeof v);
+  v.samples = true;
+  if (takes_vectors_p (q->regions))
+    compile_even (e, q, &v, loc);
+  return gen_samples (imp, imp->procs, e->f->decl, loc, &v);
 }
 
 /* Region R of F: all the way to its stub.  */
