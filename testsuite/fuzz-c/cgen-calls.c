@@ -133,8 +133,8 @@ vec_self (struct want *w, int *len)
   return fmt ("%s (%u, %s)", f, pick (4), x);
 }
 
-/* Of one from a vector to a value: where it goes no deeper a reduction, else one of what it gives for
-   the parts.  On the rows of a nested vector, too.  */
+/* Of one from a vector to a value: where it goes no deeper a reduction, else one of what it gives
+   for the parts.  On the rows of a nested vector, too.  */
 char *
 value_self (int t, int depth)
 {

@@ -78,7 +78,7 @@ stmt_again (int depth)
 }
 
 /* Into a scope with handles, past their declarations, and again from within it and from behind it.
-   What was declared before the label is not read after it, but the handle that is assigned there.  */
+   What was declared before the label is not read after it, but the handle assigned there.  */
 void
 stmt_into (int depth)
 {

@@ -207,8 +207,8 @@ made_small (int t, char *v)
   return type_info[t].kind == K_FLOAT ? fmt ("W_%s (%s)", type_info[t].id, v) : v;
 }
 
-/* The calls of NEXT that a link of a chain makes, one or two: of what it is given itself, and of what
-   it makes of that; the value that it returns.  */
+/* The calls of NEXT that a link of a chain makes, one or two: of what it is given itself, and of
+   what it makes of that; the value that it returns.  */
 static char *
 next_called (int result, int n, const int *params, char *const *names, const char *next, bool twice)
 {
@@ -331,8 +331,8 @@ file_function (int result, int n, const int *params)
   return link_function (result, n, params, NULL, false);
 }
 
-/* A chain of functions, each calling the next one; its first.  With vectors calls are doubled seldom,
-   so that programs end.  */
+/* A chain of functions, each calling the next one; its first.  With vectors calls are doubled
+   seldom, so that programs end.  */
 char *
 gen_chain (int result, int n, const int *params)
 {
