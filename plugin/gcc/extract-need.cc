@@ -22,27 +22,19 @@ ext_prim2 (struct ext_build *e, enum fir_op op, struct fir_atom x, struct fir_at
   return fir_prim2 (e->p, e->b, op, fir_atom_type (x), x, y);
 }
 
-/* The first index at which OP of an element of X and one of Y does not hold, Y a vector of the same
-   length or a value for all.  */
+/* The least index below N at which HOLDS, a term of FN's body, is 0; INSTEAD if there is none.  One
+   pass that keeps nothing: what is looked for is an error, so nothing is gained by stopping at it.  */
 static struct fir_atom
-first_not (struct ext_build *e, struct ext_call *c, enum fir_op op, struct fir_atom x,
-	   struct fir_atom y)
+first_not (struct ext_build *e, struct ext_call *c, struct fir_fn *fn, struct fir_atom holds,
+	   struct fir_atom n, struct fir_atom instead)
 {
-  bool two = type_is_vec (fir_atom_type (y));
-  const struct type *types[2] = { ext_elem_of (x), ext_elem_of (x) };
-  struct fir_fn *fn = fir_fn_new (e->p, two ? 2 : 1, types);
-  struct fir_atom b = two ? fir_atom_var (fn->params[1]) : y, r;
-  struct fir_stmt *s = ext_term (e, c, FIR_FIND, two ? 2 : 1, 1, type_size (e->ctx));
+  const struct type *size = type_size (e->ctx);
+  struct fir_atom args[3] = { holds, instead, fir_atom_var (fn->params[0]) };
+  struct fir_atom r = fir_prim (e->p, fn->body, FIR_SELECT, size, 3, args);
 
-  r = fir_prim2 (e->p, fn->body, op, types[0], fir_atom_var (fn->params[0]), b);
-  r = fir_prim2 (e->p, fn->body, FIR_EQ, type_i32 (e->ctx), r,
-		 fir_atom_int (e->p, type_i32 (e->ctx), 0));
   fir_block_return (e->p, fn->body, 1, &r);
-  s->args[0] = x;
-  if (two)
-    s->args[1] = y;
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
+  r = ext_apply1 (e, c, FIR_TABULATE, fn, type_vec (e->ctx, size), n);
+  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_MIN, size, NULL), instead, r);
 }
 
 /* X at I if I is below the N elements of X, else INSTEAD.  */
@@ -60,22 +52,6 @@ at_or (struct ext_build *e, struct fir_atom x, struct fir_atom i, struct fir_ato
       r = k == 0 ? ext_at (e, s->fns[k]->body, x, i) : instead;
       fir_block_return (e->p, s->fns[k]->body, 1, &r);
     }
-  return fir_atom_var (s->res[0]);
-}
-
-static struct fir_atom
-slice_from (struct ext_build *e, struct ext_call *c, struct fir_atom x, struct fir_atom b,
-	    struct fir_atom end)
-{
-  const struct type *i64 = type_scalar (e->ctx, SCALAR_I64);
-  struct fir_atom from = ext_convert (e, e->b, i64, b), to = ext_convert (e, e->b, i64, end);
-  struct fir_stmt *s = ext_term (e, c, FIR_SLICE, 4, 0, fir_atom_type (x));
-
-  s->check = CHECK_INDEX_AT;
-  s->args[0] = from;
-  s->args[1] = to;
-  s->args[2] = fir_atom_int (e->p, i64, 1);
-  s->args[3] = x;
   return fir_atom_var (s->res[0]);
 }
 
@@ -150,12 +126,15 @@ ext_need_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_a
 	    enum check_kind kind, struct fir_atom wanted)
 {
   const struct type *size = type_size (e->ctx);
+  struct fir_fn *fn = fir_fn_new (e->p, 1, &size);
   struct fir_atom n = ext_length (e, c, x), i, zero = ext_size_const (e, 0);
   struct fir_atom lens = ext_term1 (e, c, FIR_LENGTHS, type_vec (e->ctx, size), x);
 
   if (fir_atom_none (wanted))
     wanted = at_or (e, lens, zero, n, zero);
-  i = first_not (e, c, FIR_EQ, lens, wanted);
+  i = fir_prim2 (e->p, fn->body, FIR_EQ, type_i32 (e->ctx),
+		 ext_at (e, fn->body, lens, fir_atom_var (fn->params[0])), wanted);
+  i = first_not (e, c, fn, i, n, n);
   struct fir_atom args[4] = { ext_size_const (e, k + 1), i, at_or (e, lens, i, n, wanted), wanted };
   ext_check (e, c, kind, 4, args);
 }
@@ -345,13 +324,30 @@ counted (struct ext_build *e, struct ext_call *c, struct fir_atom x)
   return ext_apply1 (e, c, FIR_MAP, fn, type_vec (e->ctx, size), x);
 }
 
+/* The first of the N offsets O, LAST the index of the last, that is greater than the next one, or
+   LAST.  */
+static struct fir_atom
+first_descent (struct ext_build *e, struct ext_call *c, struct fir_atom o, struct fir_atom n,
+	       struct fir_atom last)
+{
+  const struct type *size = type_size (e->ctx);
+  struct fir_fn *fn = fir_fn_new (e->p, 1, &size);
+  struct fir_block *b = fn->body;
+  struct fir_atom i = fir_atom_var (fn->params[0]), next, holds;
+
+  next = fir_prim2 (e->p, b, FIR_ADD, size, i, ext_size_const (e, 1));
+  next = ext_at (e, b, o, fir_prim2 (e->p, b, FIR_MIN, size, next, last));
+  holds = fir_prim2 (e->p, b, FIR_LE, type_i32 (e->ctx), ext_at (e, b, o, i), next);
+  return first_not (e, c, fn, holds, n, last);
+}
+
 /* The offsets, operand 2 of C, of segments of operand 1: checked, as sizes, in memory of their
-   own.  */
+   own.  The copy stands before the check of their order, so that one pass does both.  */
 struct fir_atom
 ext_cuts (struct ext_build *e, struct ext_call *c)
 {
   struct fir_atom x = ext_vector (e, c, 0), o = counted (e, c, ext_vector (e, c, 1));
-  struct fir_atom n = ext_length (e, c, o), op = ext_size_const (e, 2), last, i, v;
+  struct fir_atom n = ext_length (e, c, o), op = ext_size_const (e, 2), last, i, v, own;
   const struct type *size = type_size (e->ctx);
   struct fir_atom some[2] = { op, n };
 
@@ -360,13 +356,13 @@ ext_cuts (struct ext_build *e, struct ext_call *c)
   struct fir_atom first[2] = { op, v };
   ext_check (e, c, CHECK_BEGINS, 2, first);
   last = ext_prim2 (e, FIR_SUB, n, ext_size_const (e, 1));
-  i = first_not (e, c, FIR_LE, slice_from (e, c, o, ext_size_const (e, 0), last),
-		 slice_from (e, c, o, ext_size_const (e, 1), n));
+  own = ext_map_convert (e, c, o, size);
+  own = ext_term1 (e, c, FIR_COPY, fir_atom_type (own), own);
+  i = first_descent (e, c, o, n, last);
   struct fir_atom order[3] = { op, ext_prim2 (e, FIR_ADD, i, ext_size_const (e, 1)), n };
   ext_check (e, c, CHECK_ORDERED, 3, order);
   v = ext_convert (e, e->b, size, ext_at (e, e->b, o, last));
   struct fir_atom end[3] = { op, v, ext_length (e, c, x) };
   ext_check (e, c, CHECK_ENDS, 3, end);
-  o = ext_map_convert (e, c, o, size);
-  return ext_term1 (e, c, FIR_COPY, fir_atom_type (o), o);
+  return own;
 }

@@ -77,6 +77,34 @@ stmt_again (int depth)
   scope_end (mark);
 }
 
+/* Into a scope with handles, past their declarations, and again from within it and from behind it.
+   What was declared before the label is not read after it, but the handle assigned there.  */
+void
+stmt_into (int depth)
+{
+  struct mark mark = scope_begin (), inner;
+  int t, len;
+  char *in = fresh ("L"), *again = fresh ("L"), *k = fresh ("k"), *v;
+
+  if (depth <= 0)
+    return;
+  say ("{\nint %s = 0;\nif (%s)\ngoto %s;\n%s:\n{", k, gen_test (1), in, again);
+  inner = scope_begin ();
+  v = declared (&t);
+  if (chance (50))
+    out_vec (t, v);
+  scope_end (inner);
+  say ("%s:;", in);
+  say ("%s = %s;", v, gen_vec (t, 2, ANY_LENGTH, &len));
+  bind (v, VEC_OF (t), ANY_LENGTH);
+  block (1 + (int) pick (2), depth - 1);
+  out_vec (t, v);
+  say ("if (%s++ < 2 && %s)\ngoto %s;\n}", k, gen_test (0), chance (50) ? in : again);
+  scope_end (inner);
+  say ("if (%s++ < 3 && %s)\ngoto %s;\n}", k, gen_test (1), chance (50) ? in : again);
+  scope_end (mark);
+}
+
 /* Through the addresses of labels.  */
 void
 stmt_computed (int depth)

@@ -200,6 +200,44 @@ returned (int result, int depth)
   return value ? value : gen_value (result, depth);
 }
 
+/* V, of T, such that sums of it are exact.  */
+char *
+made_small (int t, char *v)
+{
+  return type_info[t].kind == K_FLOAT ? fmt ("W_%s (%s)", type_info[t].id, v) : v;
+}
+
+/* The calls of NEXT that a link of a chain makes, one or two: of what it is given itself, and of
+   what it makes of that; the value that it returns.  */
+static char *
+next_called (int result, int n, const int *params, char *const *names, const char *next, bool twice)
+{
+  const struct type_info *i = &type_info[BASE (result)];
+  char *l[2], *args;
+
+  for (int k = 0; k < 1 + twice; k++)
+    {
+      args = NULL;
+      for (int p = 0; p < n; p++)
+	{
+	  char *a = chance (k == 0 ? 70 : 40) ? names[p] : gen_value (params[p], 1);
+
+	  args = args ? fmt ("%s, %s", args, a) : a;
+	}
+      l[k] = fresh ("l");
+      say ("%s %s = %s (%s);", type_text (result), l[k], next, args);
+      bind (l[k], result, ANY_LENGTH)->constant = true;
+    }
+  if (!twice)
+    return l[0];
+  if (is_integer (result) && chance (70))
+    return fmt ("(T_%s) ((%s) %s + 3 * (%s) %s)", i->id, i->uns, l[0], i->uns, l[1]);
+  if (is_number (result) && chance (70))
+    return fmt ("W_%s (%s - %s)", i->id, l[0], l[1]);
+  say ("if (%s) return %s;", gen_test (1), l[0]);
+  return l[1];
+}
+
 /* "{ ... return e; }", of RESULT.  */
 static char *
 body (int result, int simple)
@@ -235,10 +273,30 @@ vectors_p (int result, int n, const int *params)
   return yes;
 }
 
-/* A function at file scope: only its parameters and the arrays are in scope.  Its definition may
-   stand behind the test.  */
+/* The same of a link, which calls NEXT.  */
 static char *
-file_function (int result, int n, const int *params)
+link_body (int result, int n, const int *params, char *const *names, const char *next, bool twice)
+{
+  struct text mine = { NULL, 0, 0 }, *saved = out;
+  char *value;
+
+  n_functions++;
+  out = &mine;
+  say ("{ ");
+  if (chance (30))
+    body_statement (result);
+  value = next_called (result, n, params, names, next, twice);
+  if (chance (30) && !DEPTH (result))
+    value = made_small (result, gen_value (result, 1));
+  say ("return %s; }", value);
+  out = saved;
+  return mine.s;
+}
+
+/* A function at file scope: only its parameters and the arrays are in scope.  Its definition may
+   stand behind the test.  It calls NEXT once, or TWICE, if that is not null.  */
+static char *
+link_function (int result, int n, const int *params, const char *next, bool twice)
 {
   static const char *const how[]
     = { "static ", "static inline ", "EXTERN ", "static __attribute__ ((noinline)) ", "WEAK " };
@@ -253,7 +311,7 @@ file_function (int result, int n, const int *params)
   level++;
   out = &mine;
   list = bind_params (n, params, names);
-  text = body (result, 0);
+  text = next ? link_body (result, n, params, names, next, twice) : body (result, 0);
   level--;
   out = &functions;
   if (chance (12))
@@ -265,6 +323,30 @@ file_function (int result, int n, const int *params)
   out = saved;
   scope_again (keep);
   return name;
+}
+
+static char *
+file_function (int result, int n, const int *params)
+{
+  return link_function (result, n, params, NULL, false);
+}
+
+/* A chain of functions, each calling the next one; its first.  With vectors calls are doubled
+   seldom, so that programs end.  */
+char *
+gen_chain (int result, int n, const int *params)
+{
+  char *f = file_function (result, n, params);
+  unsigned doubled = vectors_p (result, n, params) ? 3 : 8;
+
+  for (int k = 1 + (int) pick (7); k > 0; k--)
+    {
+      bool twice = doubled > 0 && chance (40);
+
+      doubled -= twice;
+      f = link_function (result, n, params, f, twice);
+    }
+  return f;
 }
 
 /* A nested function, which sees what is around it.  */
@@ -386,12 +468,6 @@ gen_helper (int result, int n, const int *params)
   return file_function (result, n, params);
 }
 
-static char *
-made_small (int t, char *v)
-{
-  return type_info[t].kind == K_FLOAT ? fmt ("W_%s (%s)", type_info[t].id, v) : v;
-}
-
 /* A function that calls itself on less and less of its first parameter, an integer, or, if MUTUAL,
    another one that calls it: at file scope, or nested, where it sees what is around it.  */
 static char *
@@ -489,6 +565,8 @@ any_function (int result, int n, const int *params)
   if (n == 2 && result == T_i32 && params[0] == T_i32 && params[1] == T_i32 && chance (10))
     return fmt ("outer_i32");
   converting (n, params, mine);
+  if (nesting < 2 && chance (5) && !left_out ("chain"))
+    return gen_chain (result, n, params);
   if (how < 2)
     return file_function (result, n, mine);
   if (how < 4 && !vectors)

@@ -1,5 +1,5 @@
 /* nova-cgen: loops of the host program that go on until something holds, vectors that go through
-   pointers and arrays, function operands that call themselves or are called through pointers.
+   pointers and arrays, handles that are const.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -109,4 +109,87 @@ stmt_through (int depth)
   bind (a, VEC_OF (t), ANY_LENGTH);
   bind (b, VEC_OF (u), ANY_LENGTH);
   (void) depth;
+}
+
+/* A const handle of elements T, static and so empty: a variable, an element or a member.  */
+static char *
+static_const (int t)
+{
+  char *c = fresh ("c"), *tt = type_text (t);
+  struct text *saved = out;
+  unsigned how = pick (3);
+  const char *init = chance (50) ? " = { }" : "";
+
+  if (chance (50))
+    out = &functions;
+  if (how == 0)
+    say ("static const VEC (%s) %s;", tt, c);
+  else if (how == 1)
+    say ("static const VEC (%s) %s[3]%s;", tt, c, init);
+  else
+    say ("static const struct { long k; VEC (%s) x[2]; } %s%s;", tt, c, init);
+  out = saved;
+  return how == 0 ? c : fmt (how == 1 ? "%s[1]" : "%s.x[1]", c);
+}
+
+/* One that holds X, and in a struct Y, elements of U, too.  */
+static char *
+local_const (int t, char *x, int u, char *y)
+{
+  char *c = fresh ("c"), *tt = type_text (t), *uu = type_text (u);
+
+  switch (pick (3))
+    {
+    case 0:
+      say ("const VEC (%s) %s = %s;", tt, c, x);
+      return c;
+    case 1:
+      say ("const struct { VEC (%s) y; long k; VEC (%s) x; } %s = { %s, 3, %s };", uu, tt, c, y, x);
+      bind (fmt ("%s.y", c), VEC_OF (u), ANY_LENGTH)->constant = true;
+      return fmt ("%s.x", c);
+    default:
+      say ("const struct { VEC (%s) y; VEC (%s) x[2]; } %s = { %s, { %s, %s } };", uu, tt, c, y, x,
+	   chance (50) ? x : static_const (t));
+      return fmt ("%s.x[0]", c);
+    }
+}
+
+/* Handles that are const, read where they stand and through a pointer.  What an array holds is
+   released through a copy of it.  */
+void
+stmt_const (int depth)
+{
+  int t = pick_type (), u = pick_type (), len;
+  char *f = fresh ("f"), *tt = type_text (t), *x, *y, *c;
+  struct text *saved = out;
+  struct var *v;
+
+  (void) depth;
+  out = &functions;
+  say ("static size_t\n%s (const VEC (%s) *p)\n{ OUT (%s, *p); return LENGTH (*p); }", f, tt,
+       type_info[t].id);
+  out = saved;
+  x = gen_vec (t, 2, ANY_LENGTH, &len);
+  y = gen_vec (u, 1, ANY_LENGTH, &len);
+  if (chance (25))
+    {
+      struct mark mark = scope_begin ();
+
+      c = fresh ("c");
+      say ("{\nconst VEC (%s) %s[2] = { %s, %s };", tt, c, x,
+	   chance (50) ? x : gen_vec (t, 1, ANY_LENGTH, &len));
+      say ("record (__LINE__, %s (&%s[%s & 1]));", f, c, gen_small ());
+      out_vec (t, fmt ("MAP1 (%s, %s, %s, %s[0])", tt, gen_fn (t, 1, &t), tt, c));
+      say ("VEC (%s) copy[2];\nmemcpy (copy, %s, sizeof copy);\nRELEASE (copy[0]);\n"
+	   "RELEASE (copy[1]);\n}", tt, c);
+      scope_end (mark);
+      return;
+    }
+  c = chance (30) ? static_const (t) : local_const (t, x, u, y);
+  v = bind (c, VEC_OF (t), ANY_LENGTH);
+  v->constant = true;
+  say ("record (__LINE__, %s (&%s));", f, c);
+  if (chance (50))
+    c = fmt ("CONCAT2 (%s, %s, %s)", tt, c, gen_vec (t, 1, ANY_LENGTH, &len));
+  out_vec (t, c);
 }

@@ -347,10 +347,11 @@ stmt_release (int depth)
 
 static const struct
 {
+  const char *name;
   unsigned weight;
   void (*make) (int);
 } stmt_rows[] = {
-#define CGEN_STMT(ENUM, WEIGHT, FN) { WEIGHT, stmt_##FN },
+#define CGEN_STMT(ENUM, WEIGHT, FN) { #FN, WEIGHT, stmt_##FN },
 #include "cgen.def"
 };
 
@@ -367,6 +368,7 @@ gen_statements (int n, int depth)
 
       for (k = pick (total); k >= stmt_rows[i].weight; i++)
 	k -= stmt_rows[i].weight;
-      stmt_rows[i].make (depth);
+      if (!left_out (stmt_rows[i].name))
+	stmt_rows[i].make (depth);
     }
 }

@@ -230,12 +230,46 @@ value_random (int t, int depth)
   return NULL;
 }
 
+/* One side of a choice, with the statements that are only its own.  */
+static char *
+side (int t, int depth, bool region)
+{
+  struct mark mark = scope_begin ();
+  struct text mine = { NULL, 0, 0 }, *saved = out;
+  char *x;
+
+  out = &mine;
+  x = region ? gen_scalar_of_vec (t, depth) : gen_value (t, 0);
+  out = saved;
+  scope_end (mark);
+  return x && mine.n > 0 ? fmt ("({ %s%s; })", mine.s, x) : x;
+}
+
+/* What is calculated only where there is something: n ? nova_sum (nova_map (...)) : 0.  */
+char *
+value_conditional (int t, int depth)
+{
+  char *x = side (t, depth, true), *y = x ? side (t, depth, chance (30)) : NULL, *test = NULL;
+
+  if (y == NULL)
+    return NULL;
+  for (int i = n_scope - 1; i >= 0 && test == NULL; i--)
+    if (scope[i].level == level && !scope[i].pointer && !scope[i].structure && chance (50))
+      test = DEPTH (scope[i].type) ? fmt ("LENGTH (%s)", scope[i].name)
+	     : is_integer (scope[i].type) ? scope[i].name : NULL;
+  if (test == NULL)
+    test = gen_test (1);
+  return cast (t, chance (80) ? fmt ("(%s ? %s : %s)", test, x, y)
+			      : fmt ("(!(%s) ? %s : %s)", test, y, x));
+}
+
 static const struct
 {
+  const char *name;
   unsigned weight;
   char *(*make) (int, int);
 } value_rows[] = {
-#define CGEN_VALUE(ENUM, WEIGHT, FN) { WEIGHT, value_##FN },
+#define CGEN_VALUE(ENUM, WEIGHT, FN) { #FN, WEIGHT, value_##FN },
 #include "cgen.def"
 };
 
@@ -252,5 +286,5 @@ gen_scalar_of_vec (int t, int depth)
     total += value_rows[i].weight;
   for (k = pick (total), i = 0; k >= value_rows[i].weight; i++)
     k -= value_rows[i].weight;
-  return value_rows[i].make (t, depth);
+  return left_out (value_rows[i].name) ? NULL : value_rows[i].make (t, depth);
 }

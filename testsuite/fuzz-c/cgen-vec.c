@@ -451,10 +451,11 @@ vec_nans (struct want *w, int *len)
 
 static const struct
 {
+  const char *name;
   unsigned weight;
   char *(*make) (struct want *, int *);
 } vec_rows[] = {
-#define CGEN_VEC(ENUM, WEIGHT, FN) { WEIGHT, vec_##FN },
+#define CGEN_VEC(ENUM, WEIGHT, FN) { #FN, WEIGHT, vec_##FN },
 #include "cgen.def"
 };
 
@@ -489,7 +490,7 @@ gen_vec (int elem, int depth, int want, int *len)
       before = n_lengths;
       for (k = pick (total); k >= vec_rows[i].weight; i++)
 	k -= vec_rows[i].weight;
-      text = vec_rows[i].make (&w, len);
+      text = left_out (vec_rows[i].name) ? NULL : vec_rows[i].make (&w, len);
       if (text != NULL)
 	return text;
       (void) before;

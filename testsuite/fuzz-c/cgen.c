@@ -1,10 +1,11 @@
 /* nova-cgen - random C programs with nova's builtins, as text.
 
-     nova-cgen SEED COUNT [--only=K] [--no-fail]
+     nova-cgen SEED COUNT [--only=K] [--no-fail] [--without=ROW,...]
 
    Prints a program of COUNT tests, each from its own seed, so that --only=K prints that test as it
-   stands in the whole.  It includes program.h and is compiled twice, see there.  A builtin that
-   builtins.def says is BUILT and that cgen.def does not have is an error.
+   stands in the whole.  --without leaves out rows of cgen.def, named by their last column.  The
+   program includes program.h and is compiled twice, see there.  A builtin that builtins.def says is
+   BUILT and that cgen.def does not have is an error.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -29,6 +30,7 @@ unsigned n_functions;
 static uint64_t state;
 static unsigned names;
 static int test;
+static const char *without = "";
 
 static void *
 need (void *p)
@@ -115,6 +117,18 @@ char *
 fresh (const char *prefix)
 {
   return fmt ("%s%d_%u", prefix, test, ++names);
+}
+
+/* Is the row of cgen.def of this name not to be drawn?  */
+bool
+left_out (const char *row)
+{
+  size_t n = strlen (row);
+
+  for (const char *p = without; (p = strstr (p, row)) != NULL; p += n)
+    if ((p == without || p[-1] == ',') && (p[n] == ',' || p[n] == '\0'))
+      return true;
+  return false;
 }
 
 struct var *
@@ -284,7 +298,7 @@ main (int argc, char **argv)
     return 1;
   if (argc < 3)
     {
-      fputs ("usage: nova-cgen SEED COUNT [--only=K] [--no-fail]\n", stderr);
+      fputs ("usage: nova-cgen SEED COUNT [--only=K] [--no-fail] [--without=ROW,...]\n", stderr);
       return 2;
     }
   seed = strtoull (argv[1], NULL, 10);
@@ -294,6 +308,8 @@ main (int argc, char **argv)
       only = atoi (argv[i] + 7);
     else if (strcmp (argv[i], "--no-fail") == 0)
       may_fail = false;
+    else if (strncmp (argv[i], "--without=", 10) == 0)
+      without = argv[i] + 10;
   printf ("/* nova-cgen %s %s  */\n#include \"program.h\"\n", argv[1], argv[2]);
   raising = need (calloc ((size_t) count + 1, sizeof *raising));
   for (int k = 0; k < count; k++)

@@ -93,6 +93,7 @@ bool chance (unsigned percent);
 char *fmt (const char *, ...) __attribute__ ((format (printf, 1, 2)));
 void say (const char *, ...) __attribute__ ((format (printf, 1, 2)));
 char *fresh (const char *prefix);
+bool left_out (const char *row);
 struct var *bind (char *name, int type, int len);
 /* A scope begins, a part of the one around it; it ends, and what was bound in it goes.  */
 struct mark
@@ -124,6 +125,8 @@ char *gen_fn (int result, int n, const int *params);
 char *gen_predicate (int n, const int *params);
 char *gen_assoc (int t, bool *small);
 char *gen_helper (int result, int n, const int *params);
+char *gen_chain (int result, int n, const int *params);
+char *made_small (int t, char *v);
 char *gen_nested (int result, int n, const int *params);
 char *gen_operator (int result, int t);
 char *gen_mixed_operator (int result, int *params);
