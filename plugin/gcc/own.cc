@@ -102,9 +102,8 @@ own_declare_outermost (tree var)
   keep_in_memory (var);
 }
 
-/* Wrap E, a full expression that holds temporaries.  */
-static tree
-cleanup_point (tree e)
+tree
+own_cleanup_point (tree e)
 {
   tree c = own_side_effects (build1 (CLEANUP_POINT_EXPR, TREE_TYPE (e), e));
   if (EXPR_HAS_LOCATION (e))
@@ -124,7 +123,7 @@ own_full (tree *tp)
   /* A discarded TARGET_EXPR of its own would lose its cleanup.  */
   if (managed_type_p (TREE_TYPE (e)))
     e = own_side_effects (build1_loc (EXPR_LOCATION (e), CONVERT_EXPR, void_type_node, e));
-  *tp = own->temporaries ? cleanup_point (e) : e;
+  *tp = own->temporaries ? own_cleanup_point (e) : e;
   own->temporaries = outer;
 }
 
@@ -322,12 +321,12 @@ own_declaration (tree *tp)
       DECL_INITIAL (var) = NULL_TREE;
       tree e = init ? own_assign (loc, var, init, !own->entered->contains (var))
 	       : own->kept->contains (var) ? own_empty (var) : build_empty_stmt (loc);
-      *tp = own->temporaries ? cleanup_point (e) : e;
+      *tp = own->temporaries ? own_cleanup_point (e) : e;
     }
   else if (init)
     {
       init = own_expr (init, managed_type_p (TREE_TYPE (var)) ? OWN : BORROW);
-      DECL_INITIAL (var) = own->temporaries ? cleanup_point (init) : init;
+      DECL_INITIAL (var) = own->temporaries ? own_cleanup_point (init) : init;
     }
   own->temporaries = outer;
 }

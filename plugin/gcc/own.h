@@ -60,6 +60,8 @@ extern tree own_block_variable (location_t loc, tree var, tree value);
 extern void own_omp (tree *tp);
 
 /* own.cc */
+/* E, which holds temporaries, as an expression that releases them.  */
+extern tree own_cleanup_point (tree e);
 /* Rewrite the statement *TP.  */
 extern void own_statement (tree *tp);
 /* VAR, made by us, belongs to the outermost block, whose end releases it.  */
