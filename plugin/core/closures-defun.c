@@ -122,9 +122,28 @@ lift_captured (struct defun *d)
 
 /* --- Types ----------------------------------------------------------------------------------- */
 
+/* The types of functions and the sums that a search has been in.  */
+struct seen
+{
+  const struct type *t;
+  struct seen *next;
+};
+
+/* Is T in SEEN?  It is now.  */
+static bool
+was_seen (struct defun *d, struct seen **seen, const struct type *t)
+{
+  for (; *seen; seen = &(*seen)->next)
+    if ((*seen)->t == t)
+      return true;
+  *seen = CTX_NEW (d->c->p->ctx, struct seen);
+  (*seen)->t = t;
+  return false;
+}
+
 /* Does a value of type T hold a function of family F, in a capture of a capture too?  */
 static bool
-reaches (struct defun *d, const struct type *t, struct family *f, unsigned depth)
+reaches (struct defun *d, const struct type *t, struct family *f, struct seen **seen)
 {
   if (t->kind == TYPE_FN)
     {
@@ -132,16 +151,16 @@ reaches (struct defun *d, const struct type *t, struct family *f, unsigned depth
 
       if (g == f)
 	return true;
-      for (struct alternative *a = g->alts; a && depth; a = a->next)
+      for (struct alternative *a = was_seen (d, seen, t) ? NULL : g->alts; a; a = a->next)
 	for (unsigned k = 0; k < a->n; k++)
-	  if (reaches (d, a->captures[k]->type, f, depth - 1))
+	  if (reaches (d, a->captures[k]->type, f, seen))
 	    return true;
     }
   else if (t->kind == TYPE_VEC)
-    return reaches (d, t->elem, f, depth);
-  else if ((t->kind == TYPE_RECORD || t->kind == TYPE_SUM) && depth)
+    return reaches (d, t->elem, f, seen);
+  else if (t->kind == TYPE_RECORD || (t->kind == TYPE_SUM && !was_seen (d, seen, t)))
     for (unsigned k = 0; k < t->nfields; k++)
-      if (t->fields[k].type && reaches (d, t->fields[k].type, f, depth - 1))
+      if (t->fields[k].type && reaches (d, t->fields[k].type, f, seen))
 	return true;
   return false;
 }
@@ -149,9 +168,11 @@ reaches (struct defun *d, const struct type *t, struct family *f, unsigned depth
 static bool
 recursive (struct defun *d, struct family *f)
 {
+  struct seen *seen = NULL;
+
   for (struct alternative *a = f->alts; a; a = a->next)
     for (unsigned k = 0; k < a->n; k++)
-      if (reaches (d, a->captures[k]->type, f, 8))
+      if (reaches (d, a->captures[k]->type, f, &seen))
 	return true;
   return false;
 }

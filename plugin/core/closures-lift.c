@@ -168,37 +168,6 @@ lift_mu (struct closures *c, struct fir_stmt *mu)
 
 /* --- Calls of the program's functions -------------------------------------------------------- */
 
-static bool fn_calls (struct fir_fn *fn, struct fir_fun *target, unsigned depth);
-
-struct reaching
-{
-  struct fir_fun *target;
-  unsigned depth;
-  bool found;
-};
-
-static void
-reach (struct fir_stmt *s, void *data)
-{
-  struct reaching *r = (struct reaching *) data;
-
-  if (!r->found && s->op == FIR_CALL)
-    r->found = s->callee == r->target
-	       || (r->depth && fn_calls (s->callee->fn, r->target, r->depth - 1));
-}
-
-/* May FN call TARGET, through at most DEPTH others?  */
-static bool
-fn_calls (struct fir_fn *fn, struct fir_fun *target, unsigned depth)
-{
-  struct reaching r = { target, depth, false };
-
-  fir_walk (fn->body, reach, &r);
-  return r.found;
-}
-
-#define CALL_DEPTH 8
-
 struct wanting
 {
   struct fir_fun *fun;
@@ -217,7 +186,7 @@ want (struct fir_stmt *s, void *data)
   if (s->op == FIR_CALL && s->callee == w->fun)
     w->own++;
   else if (s->op == FIR_CALL)
-    w->mutual |= fn_calls (s->callee->fn, w->fun, CALL_DEPTH);
+    w->mutual |= s->callee->component == w->fun->component;
 }
 
 /* Calls of W's function in tail position of B.  */
@@ -237,19 +206,57 @@ count_tail (struct wanting *w, struct fir_block *b)
       count_tail (w, s->fns[k]->body);
 }
 
-/* Is a call of FUN, which is recursive, better one of a function value?  */
+/* A mu in a mu, one for each call of a function that is none of those around, has no more
+   statements than this.  */
+#define MAX_NEST 500
+
+/* How many statements there would be.  OPEN: the functions around have this mark.  */
+struct nest
+{
+  unsigned component, n, open;
+};
+
+static void
+count_nest (struct fir_stmt *s, void *data)
+{
+  struct nest *t = (struct nest *) data;
+  struct fir_fun *f = s->callee;
+
+  if (++t->n > MAX_NEST || s->op != FIR_CALL || f->component != t->component
+      || f->mark == t->open)
+    return;
+  f->mark = t->open;
+  fir_walk (f->fn->body, count_nest, t);
+  f->mark = 0;
+}
+
+/* Is a call of FUN, which is recursive, better one of a function value?  It must be if FUN, or what
+   calls it in turn, has to do with function values.  */
 static bool
-wants_mu (struct fir_fun *fun)
+wants_mu (struct fir_prog *p, struct fir_fun *fun)
 {
   struct wanting w = { fun, false, false, 0, 0 };
+  struct nest t = { fun->component, 0, ++p->marks };
 
   if (fun->lifted)
     return false;
-  for (unsigned k = 0; k < fun->fn->nparams; k++)
-    w.functions |= type_has_fn (fun->fn->params[k]->type);
   fir_walk (fun->fn->body, want, &w);
   count_tail (&w, fun->fn->body);
-  return w.functions || w.mutual || w.own == w.tail;
+  for (struct fir_fun *f = p->funs; f; f = f->next)
+    if (f->component == fun->component)
+      {
+	struct wanting v = { f, false, false, 0, 0 };
+
+	for (unsigned k = 0; k < f->fn->nparams; k++)
+	  v.functions |= type_has_fn (f->fn->params[k]->type);
+	fir_walk (f->fn->body, want, &v);
+	w.functions |= v.functions;
+      }
+  if (w.functions || !w.mutual)
+    return w.functions || w.own == w.tail;
+  fun->mark = t.open;
+  fir_walk (fun->fn->body, count_nest, &t);
+  return t.n <= MAX_NEST;
 }
 
 /* The functions around that have become mus.  */
@@ -284,7 +291,7 @@ convert_call (struct closures *c, struct fir_stmt *s, const struct around *in)
 
   for (a = in; a && a->fun != s->callee; a = a->outer)
     ;
-  if (!a && (!wants_mu (s->callee) || !fn_calls (s->callee->fn, s->callee, CALL_DEPTH)))
+  if (!a && (!s->callee->recursive || !wants_mu (c->p, s->callee)))
     return;
   law_fired (c->p->ctx, LAW_K3);
   if (!a)
@@ -316,34 +323,36 @@ convert_block (struct closures *c, struct fir_block *b, const struct around *in)
     }
 }
 
+/* Does a program have to do with function values or recursion?  MARK: of what has been seen.  */
 struct calling
 {
-  unsigned depth;
+  unsigned mark;
   bool functions;
 };
 
-/* Does S, or what it calls, have to do with function values or recursion?  */
+/* S, and what it calls.  */
 static void
 look (struct fir_stmt *s, void *data)
 {
   struct calling *k = (struct calling *) data;
 
   k->functions |= makes_function (s) || s->op == FIR_APPLY
-		  || (s->op == FIR_CALL && fn_calls (s->callee->fn, s->callee, CALL_DEPTH));
-  if (s->op == FIR_CALL && !k->functions && k->depth < CALL_DEPTH)
+		  || (s->op == FIR_CALL && s->callee->recursive);
+  if (s->op == FIR_CALL && !k->functions && s->callee->mark != k->mark)
     {
-      k->depth++;
+      s->callee->mark = k->mark;
       fir_walk (s->callee->fn->body, look, k);
-      k->depth--;
     }
 }
 
 void
 calls_to_mu (struct closures *c)
 {
-  struct calling k = { 0, false };
+  struct calling k = { .functions = false };
   unsigned before;
 
+  fir_number_components (c->p);
+  k.mark = ++c->p->marks;
   fir_walk (c->r->body, look, &k);
   if (!k.functions)
     return;

@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/* Calls are looked into so deep; what is deeper, or not known, is taken to do everything.  */
-#define CALL_DEPTH 16
-
 /* --- Links ----------------------------------------------------------------------------------- */
 
 void
@@ -417,72 +414,80 @@ fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data
     }
 }
 
-/* The functions that are being looked into, and how many: what is in a recursive one is seen the
-   first time.  */
-struct looked
+/* What is looked for, in functions that are called, too; each of them is looked into once.  */
+struct search
 {
-  const struct fir_fn *fn;
-  unsigned depth;
-  const struct looked *outer;
+  bool (*test) (struct fir_stmt *, bool);
+  struct fir_fn *looked;	/* the latest one, linked; the first one is linked to itself */
 };
 
-static bool any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool inside,
-		      const struct looked *looked);
+static bool any_stmt (struct search *a, struct fir_stmt *s, bool inside);
 
 static bool
-any_in_block (struct fir_block *b, bool (*test) (struct fir_stmt *, bool),
-	      const struct looked *looked)
+any_in_block (struct search *a, struct fir_block *b)
 {
   struct fir_stmt *t;
 
   for (t = b->first; t; t = t->next)
-    if (any_stmt (t, test, true, looked))
+    if (any_stmt (a, t, true))
       return true;
   return false;
 }
 
-/* In the function that S, a call or apply, calls.  */
+/* In the function that S, a call or apply, calls; what is not known is taken to do everything.  */
 static bool
-any_called (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool),
-	    const struct looked *looked)
+any_called (struct search *a, struct fir_stmt *s)
 {
   struct fir_stmt *def = s->op == FIR_APPLY && s->args[0].var ? s->args[0].var->def : NULL;
-  struct looked here = { NULL, looked ? looked->depth + 1 : 1, looked };
-  const struct looked *l;
+  struct fir_fn *fn = NULL;
 
   if (s->op == FIR_CALL && s->callee)
-    here.fn = s->callee->fn;
+    fn = s->callee->fn;
   else if (def && (def->op == FIR_LAMBDA || def->op == FIR_MU))
-    here.fn = def->fns[0];
-  if (!here.fn || here.depth > CALL_DEPTH)
-    return true;
-  for (l = looked; l; l = l->outer)
-    if (l->fn == here.fn)
-      return false;
-  return any_in_block (here.fn->body, test, &here);
+    fn = def->fns[0];
+  if (!fn || fn->looked)
+    return !fn;
+  fn->looked = a->looked ? a->looked : fn;
+  a->looked = fn;
+  return any_in_block (a, fn->body);
 }
 
-/* Does TEST hold of S or of a statement inside it, calls looked into?  */
 static bool
-any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool inside,
-	  const struct looked *looked)
+any_stmt (struct search *a, struct fir_stmt *s, bool inside)
 {
   unsigned k;
 
-  if (test (s, inside))
+  if (a->test (s, inside))
     return true;
   /* A function value does what it does where it is called.  */
   if (s->op == FIR_LAMBDA || s->op == FIR_MU)
     return false;
   if (s->op == FIR_CALL || s->op == FIR_APPLY)
-    return any_called (s, test, looked);
+    return any_called (a, s);
   for (k = 0; k < s->nfns; k++)
-    if (any_in_block (s->fns[k]->body, test, looked))
+    if (any_in_block (a, s->fns[k]->body))
       return true;
   for (k = 0; k < s->nouts; k++)
-    if (s->outs[k].combine && any_in_block (s->outs[k].combine->body, test, looked))
+    if (s->outs[k].combine && any_in_block (a, s->outs[k].combine->body))
       return true;
   return false;
+}
+
+/* Does TEST hold of S or of a statement inside it, calls looked into?  */
+static bool
+any (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool))
+{
+  struct search a = { test, NULL };
+  bool found = any_stmt (&a, s, false);
+
+  while (a.looked)
+    {
+      struct fir_fn *fn = a.looked;
+
+      a.looked = fn->looked == fn ? NULL : fn->looked;
+      fn->looked = NULL;
+    }
+  return found;
 }
 
 /* A check term inside a function belongs to the element that the function is called for.  */
@@ -523,13 +528,13 @@ stmt_has_effect (struct fir_stmt *s, bool inside)
 bool
 fir_may_fail (struct fir_stmt *s)
 {
-  return any_stmt (s, stmt_may_fail, false, NULL);
+  return any (s, stmt_may_fail);
 }
 
 bool
 fir_has_effect (struct fir_stmt *s)
 {
-  return any_stmt (s, stmt_has_effect, false, NULL);
+  return any (s, stmt_has_effect);
 }
 
 bool

@@ -121,6 +121,7 @@ struct fir_fn
   unsigned nparams;
   struct fir_var **params;
   struct fir_block *body;
+  struct fir_fn *looked;	/* scratch of fir_may_fail and the like: the one looked into before */
 };
 
 /* What a leaf may do.  */
@@ -239,6 +240,10 @@ struct fir_fun
   struct fir_fn *fn;
   bool lifted;			/* made by pass closures of a recursive function value */
   unsigned mark;		/* scratch: seen, where it is a number of the program's marks */
+  unsigned component;		/* see fir_number_components */
+  bool recursive;
+  unsigned low;			/* its scratch, and what is below on its stack */
+  struct fir_fun *below;
   struct fir_fun *next;
 };
 
@@ -371,6 +376,9 @@ extern struct fir_fn *fir_fn_copy (struct fir_prog *p, struct fir_fn *fn,
 /* Call F on every statement of B and of all blocks inside, parents first; F may unlink the
    statement it is given.  */
 extern void fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data);
+/* Give functions of P that call one another, in turn or through others, the same component, others
+   another one, none 0; those of a cycle are recursive.  It takes one of P's marks.  */
+extern void fir_number_components (struct fir_prog *p);
 /* Call F on every atom that S uses itself (arguments, outs' init and dest; not those inside
    fns). */
 extern void fir_stmt_atoms (struct fir_stmt *s, void (*f) (struct fir_atom *, void *),

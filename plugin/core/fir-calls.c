@@ -1,0 +1,78 @@
+/* Which functions of a program call one another: the strongly connected components of its calls.
+
+   Tarjan's algorithm: a function is numbered when it is come to; of a component the one with the
+   least number is the last to be left, and then the others are above it on the stack.  It takes as
+   long as the program is large, however long the cycles are.
+
+   Does not: calls through function values.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fir.h"
+
+struct components
+{
+  unsigned mark;		/* of the functions that have a number */
+  unsigned numbers, components;
+  struct fir_fun *at;		/* whose body is being walked */
+  struct fir_fun *stack;	/* of no component yet, linked by BELOW */
+};
+
+static void visit (struct components *c, struct fir_fun *f);
+
+static void
+visit_call (struct fir_stmt *s, void *data)
+{
+  struct components *c = (struct components *) data;
+  struct fir_fun *f = c->at, *to = s->callee;
+
+  if (s->op != FIR_CALL)
+    return;
+  f->recursive |= to == f;
+  if (to->mark != c->mark)
+    {
+      visit (c, to);
+      c->at = f;
+    }
+  /* What has a component is in no cycle with F.  */
+  if (!to->component && to->low < f->low)
+    f->low = to->low;
+}
+
+static void
+visit (struct components *c, struct fir_fun *f)
+{
+  unsigned number = ++c->numbers;
+  struct fir_fun *top;
+
+  f->mark = c->mark;
+  f->component = 0;
+  f->recursive = false;
+  f->low = number;
+  f->below = c->stack;
+  c->stack = c->at = f;
+  fir_walk (f->fn->body, visit_call, c);
+  if (f->low != number)
+    return;
+  c->components++;
+  f->recursive |= c->stack != f;
+  do
+    {
+      top = c->stack;
+      c->stack = top->below;
+      top->component = c->components;
+      top->recursive |= f->recursive;
+    }
+  while (top != f);
+}
+
+void
+fir_number_components (struct fir_prog *p)
+{
+  struct components c = { .mark = ++p->marks };
+
+  for (struct fir_fun *f = p->funs; f; f = f->next)
+    if (f->mark != c.mark)
+      visit (&c, f);
+}
