@@ -168,12 +168,10 @@ lift_mu (struct closures *c, struct fir_stmt *mu)
 
 /* --- Calls of the program's functions -------------------------------------------------------- */
 
-static bool fn_calls (struct fir_fn *fn, struct fir_fun *target, unsigned depth);
-
 struct reaching
 {
   struct fir_fun *target;
-  unsigned depth;
+  unsigned mark;		/* of the functions that were followed */
   bool found;
 };
 
@@ -182,25 +180,28 @@ reach (struct fir_stmt *s, void *data)
 {
   struct reaching *r = (struct reaching *) data;
 
-  if (!r->found && s->op == FIR_CALL)
-    r->found = s->callee == r->target
-	       || (r->depth && fn_calls (s->callee->fn, r->target, r->depth - 1));
+  if (s->op != FIR_CALL || r->found)
+    return;
+  r->found = s->callee == r->target;
+  if (r->found || s->callee->mark == r->mark)
+    return;
+  s->callee->mark = r->mark;
+  fir_walk (s->callee->fn->body, reach, r);
 }
 
-/* May FN call TARGET, through at most DEPTH others?  */
+/* May FN call TARGET, itself or through others?  */
 static bool
-fn_calls (struct fir_fn *fn, struct fir_fun *target, unsigned depth)
+fn_calls (struct fir_prog *p, struct fir_fn *fn, struct fir_fun *target)
 {
-  struct reaching r = { target, depth, false };
+  struct reaching r = { target, ++p->marks, false };
 
   fir_walk (fn->body, reach, &r);
   return r.found;
 }
 
-#define CALL_DEPTH 8
-
 struct wanting
 {
+  struct fir_prog *p;
   struct fir_fun *fun;
   bool functions, mutual;
   unsigned own, tail;
@@ -217,7 +218,7 @@ want (struct fir_stmt *s, void *data)
   if (s->op == FIR_CALL && s->callee == w->fun)
     w->own++;
   else if (s->op == FIR_CALL)
-    w->mutual |= fn_calls (s->callee->fn, w->fun, CALL_DEPTH);
+    w->mutual |= fn_calls (w->p, s->callee->fn, w->fun);
 }
 
 /* Calls of W's function in tail position of B.  */
@@ -239,9 +240,9 @@ count_tail (struct wanting *w, struct fir_block *b)
 
 /* Is a call of FUN, which is recursive, better one of a function value?  */
 static bool
-wants_mu (struct fir_fun *fun)
+wants_mu (struct fir_prog *p, struct fir_fun *fun)
 {
-  struct wanting w = { fun, false, false, 0, 0 };
+  struct wanting w = { p, fun, false, false, 0, 0 };
 
   if (fun->lifted)
     return false;
@@ -284,7 +285,7 @@ convert_call (struct closures *c, struct fir_stmt *s, const struct around *in)
 
   for (a = in; a && a->fun != s->callee; a = a->outer)
     ;
-  if (!a && (!wants_mu (s->callee) || !fn_calls (s->callee->fn, s->callee, CALL_DEPTH)))
+  if (!a && (!wants_mu (c->p, s->callee) || !fn_calls (c->p, s->callee->fn, s->callee)))
     return;
   law_fired (c->p->ctx, LAW_K3);
   if (!a)
@@ -316,35 +317,48 @@ convert_block (struct closures *c, struct fir_block *b, const struct around *in)
     }
 }
 
-struct calling
+/* A function that is called.  */
+struct called
 {
-  unsigned depth;
-  bool functions;
+  struct fir_fun *fun;
+  struct called *next;
 };
 
-/* Does S, or what it calls, have to do with function values or recursion?  */
+struct calling
+{
+  struct fir_prog *p;
+  bool functions;
+  struct called *called;
+};
+
+/* Does S, or what it calls, have to do with function values?  Note what it calls.  */
 static void
 look (struct fir_stmt *s, void *data)
 {
   struct calling *k = (struct calling *) data;
+  struct called *c;
 
-  k->functions |= makes_function (s) || s->op == FIR_APPLY
-		  || (s->op == FIR_CALL && fn_calls (s->callee->fn, s->callee, CALL_DEPTH));
-  if (s->op == FIR_CALL && !k->functions && k->depth < CALL_DEPTH)
-    {
-      k->depth++;
-      fir_walk (s->callee->fn->body, look, k);
-      k->depth--;
-    }
+  k->functions |= makes_function (s) || s->op == FIR_APPLY;
+  if (s->op != FIR_CALL || s->callee->mark == k->p->marks)
+    return;
+  s->callee->mark = k->p->marks;
+  c = CTX_NEW (k->p->ctx, struct called);
+  c->fun = s->callee;
+  c->next = k->called;
+  k->called = c;
+  fir_walk (s->callee->fn->body, look, k);
 }
 
 void
 calls_to_mu (struct closures *c)
 {
-  struct calling k = { 0, false };
+  struct calling k = { c->p, false, NULL };
   unsigned before;
 
+  c->p->marks++;
   fir_walk (c->r->body, look, &k);
+  for (struct called *f = k.called; f && !k.functions; f = f->next)
+    k.functions = fn_calls (c->p, f->fun->fn, f->fun);
   if (!k.functions)
     return;
   do

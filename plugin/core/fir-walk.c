@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Calls are looked into so deep; what is deeper, or not known, is taken to do everything.  */
-#define CALL_DEPTH 16
+/* So many functions are looked into; what is beyond, or not known, is taken to do everything.  */
+#define MAX_CALLED 64
 
 /* --- Links ----------------------------------------------------------------------------------- */
 
@@ -417,21 +417,18 @@ fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data
     }
 }
 
-/* The functions that are being looked into, and how many: what is in a recursive one is seen the
-   first time.  */
+/* The functions that were looked into: what is in one is seen the first time.  */
 struct looked
 {
-  const struct fir_fn *fn;
-  unsigned depth;
-  const struct looked *outer;
+  const struct fir_fn *fn[MAX_CALLED];
+  unsigned n;
 };
 
 static bool any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool inside,
-		      const struct looked *looked);
+		      struct looked *looked);
 
 static bool
-any_in_block (struct fir_block *b, bool (*test) (struct fir_stmt *, bool),
-	      const struct looked *looked)
+any_in_block (struct fir_block *b, bool (*test) (struct fir_stmt *, bool), struct looked *looked)
 {
   struct fir_stmt *t;
 
@@ -443,29 +440,29 @@ any_in_block (struct fir_block *b, bool (*test) (struct fir_stmt *, bool),
 
 /* In the function that S, a call or apply, calls.  */
 static bool
-any_called (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool),
-	    const struct looked *looked)
+any_called (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), struct looked *looked)
 {
   struct fir_stmt *def = s->op == FIR_APPLY && s->args[0].var ? s->args[0].var->def : NULL;
-  struct looked here = { NULL, looked ? looked->depth + 1 : 1, looked };
-  const struct looked *l;
+  const struct fir_fn *fn = NULL;
+  unsigned k;
 
   if (s->op == FIR_CALL && s->callee)
-    here.fn = s->callee->fn;
+    fn = s->callee->fn;
   else if (def && (def->op == FIR_LAMBDA || def->op == FIR_MU))
-    here.fn = def->fns[0];
-  if (!here.fn || here.depth > CALL_DEPTH)
-    return true;
-  for (l = looked; l; l = l->outer)
-    if (l->fn == here.fn)
+    fn = def->fns[0];
+  for (k = 0; fn && k < looked->n; k++)
+    if (looked->fn[k] == fn)
       return false;
-  return any_in_block (here.fn->body, test, &here);
+  if (!fn || looked->n == MAX_CALLED)
+    return true;
+  looked->fn[looked->n++] = fn;
+  return any_in_block (fn->body, test, looked);
 }
 
 /* Does TEST hold of S or of a statement inside it, calls looked into?  */
 static bool
 any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool inside,
-	  const struct looked *looked)
+	  struct looked *looked)
 {
   unsigned k;
 
@@ -523,13 +520,17 @@ stmt_has_effect (struct fir_stmt *s, bool inside)
 bool
 fir_may_fail (struct fir_stmt *s)
 {
-  return any_stmt (s, stmt_may_fail, false, NULL);
+  struct looked looked = { { NULL }, 0 };
+
+  return any_stmt (s, stmt_may_fail, false, &looked);
 }
 
 bool
 fir_has_effect (struct fir_stmt *s)
 {
-  return any_stmt (s, stmt_has_effect, false, NULL);
+  struct looked looked = { { NULL }, 0 };
+
+  return any_stmt (s, stmt_has_effect, false, &looked);
 }
 
 bool

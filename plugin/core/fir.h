@@ -239,6 +239,9 @@ struct fir_fun
   struct fir_fn *fn;
   bool lifted;			/* made by pass closures of a recursive function value */
   unsigned mark;		/* scratch: seen, where it is a number of the program's marks */
+  bool stays;			/* pass inline leaves its calls: it is large and called often */
+  unsigned size, calls;		/* scratch of pass inline */
+  bool plain;			/* the same */
   struct fir_fun *next;
 };
 
