@@ -165,8 +165,9 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
   rets = fir_copy_before (in->p, s, fn->body, params);
   for (unsigned k = 0; k < s->nres; k++)
     fir_subst_put (results, s->res[k], rets[k]);
-  fir_subst_block (results, s->parent);
   fir_unlink (s);
+  /* A loop's outputs, outside of its body, use what is bound there.  */
+  fir_subst_block (results, in->r->body);
   in->changes++;
 }
 
