@@ -244,6 +244,9 @@ struct fir_fun
   bool recursive;
   unsigned low;			/* its scratch, and what is below on its stack */
   struct fir_fun *below;
+  bool stays;			/* pass inline leaves its calls: it is large and called often */
+  unsigned size, calls;		/* scratch of pass inline */
+  bool plain;			/* the same */
   struct fir_fun *next;
 };
 

@@ -136,6 +136,17 @@ need_atom (struct loop *lp, struct fir_atom a, unsigned bits)
 
 static void need_block (struct loop *lp, struct fir_block *b, unsigned bits);
 
+/* Mark A, of which only the length, or that of a level of it, is needed.  */
+static void
+need_length_of (struct loop *lp, struct fir_atom a, unsigned bits)
+{
+  struct fir_stmt *def = a.var ? a.var->def : NULL;
+  if (def && def->parent == lp->body && (def->op == FIR_LOOP || def->op == FIR_FLATTEN))
+    lower_bind (lp->l, a.var)->need_length |= bits;
+  else
+    need_atom (lp, a, bits);
+}
+
 /* Everything that S uses, its nested blocks included.  */
 static void
 need_operands (struct loop *lp, struct fir_stmt *s, unsigned bits)
@@ -202,7 +213,9 @@ propagate (struct loop *lp, bool checks, unsigned *need)
       if (checks && fir_may_fail (s))
 	bits |= lp->need[i];
       need[i] = bits;
-      if (bits)
+      if (bits && s->op == FIR_FLATTEN && !lower_bind (lp->l, s->res[0])->need)
+	need_length_of (lp, s->args[0], bits);
+      else if (bits)
 	need_operands (lp, s, bits);
     }
 }
@@ -219,13 +232,10 @@ static void
 need_length (struct loop *lp, struct out *o, unsigned bits)
 {
   struct fir_atom n = rowout_length (lp, o);
-  struct fir_stmt *def = o->o->value.var ? o->o->value.var->def : NULL;
   if (!fir_atom_none (n))
     need_atom (lp, n, bits);
-  else if (def && def->op == FIR_LOOP && def->parent == lp->body)
-    lower_bind (lp->l, o->o->value.var)->need_length |= bits;
   else
-    need_atom (lp, o->o->value, bits);
+    need_length_of (lp, o->o->value, bits);
 }
 
 /* Mark what the outputs need, of this pass or (ALL) of all passes.  */
@@ -396,8 +406,7 @@ elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_ex
     if (!lp->total[g])
       emit_group (lp, g, index, ph, k);
   for (i = 0; i < lp->nouts; i++)
-    if (lp->outs[i].rows && lp->outs[i].o->value.var)
-      lower_bind (l, lp->outs[i].o->value.var)->place = NULL;
+    rowout_leave (lp, &lp->outs[i]);
   elem_release_rows (l, &el);
   l->elem = outer;
   l->b = after;

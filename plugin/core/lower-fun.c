@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Everything that is not recursive has been inlined, and tail recursion is a loop.  What is left
-   runs inside whoever calls it, like the body of an element: its loops are sequential.  Several
-   results come as a record.
+   What is neither recursive nor large and called from several places has been inlined, and tail
+   recursion is a loop.  What is left runs inside whoever calls it, like the body of an element: its
+   loops are sequential.  Several results come as a record.
    (Closed functions after lambda lifting: Harlan, section 4.1.)
    Does not: functions with vectors as parameters or results, or whose body may fail; recursion in
    them would need the caller's frame at every level.  */
@@ -35,11 +35,12 @@ refuse_vectors (struct lower *l, struct fir_stmt *s)
     vec |= type_is_vec (fn->params[k]->type);
   for (unsigned k = 0; k < fn->body->nrets; k++)
     vec |= type_is_vec (fir_atom_type (fn->body->rets[k]));
+  const char *why = s->callee->stays ? "large" : "recursive";
   if (vec)
-    lower_refuse (l, s->site, "call of @%s, which is recursive and has vectors as parameters or "
-		  "results", s->callee->name);
+    lower_refuse (l, s->site, "call of @%s, which is %s and has vectors as parameters or results",
+		  s->callee->name, why);
   if (fir_may_fail (s))
-    lower_refuse (l, s->site, "call of @%s, which is recursive and may fail", s->callee->name);
+    lower_refuse (l, s->site, "call of @%s, which is %s and may fail", s->callee->name, why);
 }
 
 /* The body of FUN, into F.  */

@@ -137,10 +137,26 @@ named_total (struct lower *l, struct vecval *v)
   return lower_name (l, vec_total (l, v), "n");
 }
 
+/* X is a loop's result of which nobody knows where its rows begin.  */
+static struct vecval *
+flatten_counted (struct lower *l, struct fir_stmt *s, struct vecval *x)
+{
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  unsigned levels = type_levels (v->type);
+  v->data = x->data ? e_again (l, x->data) : NULL;
+  v->counted = !x->data || levels > 1;
+  v->n[0] = e_again (l, x->count[1]);
+  for (unsigned k = 1; k < levels; k++)
+    v->count[k] = e_again (l, x->count[k + 1]);
+  return v;
+}
+
 static struct vecval *
 lower_flatten (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *x = lower_vec (l, s->args[0]), *v;
+  if (x->counted)
+    return flatten_counted (l, s, x);
   if (x->kind == VEC_MEM && x->step[0] && type_levels (x->type) == 2)
     {
       v = vec_new (l, VEC_FLAT, s->res[0]->type);

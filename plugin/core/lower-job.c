@@ -159,7 +159,8 @@ job_storage (struct loop *lp)
 	  rowout_storage (lp, o);
 	  continue;
 	}
-      o->count = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
+      if (!lp->once)
+	o->count = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
       o->far = lp->fails || place ? NULL : lower_far_of (l, lp->s, o->o);
       if (o->far)
 	{
@@ -180,7 +181,7 @@ job_storage (struct loop *lp)
       else if (place)
 	{
 	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
-	  o->vec->n[0] = e_again (l, o->count);
+	  o->vec->n[0] = o->count ? e_again (l, o->count) : NULL;
 	  o->d = o->vec->data = e_again (l, place);
 	}
       else if (small_vector (lp, o))

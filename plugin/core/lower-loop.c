@@ -364,17 +364,33 @@ loop_counted (struct loop *lp)
     }
 }
 
+/* Is there room for the only output of LP, which takes two passes, where it belongs?  Then it need
+   not be counted, unless it has to hold back for checks.  */
+static bool
+writes_at_once (struct loop *lp)
+{
+  struct out *o = lp->outs;
+  if (lp->nouts > 1 || (lp->fails && lp->l->elem->checked))
+    return false;
+  return o->rows ? o->joined
+	 : o->o->kind == OUT_FILTER && lower_bind (lp->l, o->o->res)->place;
+}
+
 static void
 loop_nested (struct loop *lp, unsigned passes)
 {
   struct lower *l = lp->l;
+  struct out *o = lp->outs;
   if (lp->fails)
     lower_need_ok (l);
-  if (passes == 2)
+  lp->once = passes == 2 && writes_at_once (lp);
+  if (passes == 2 && !lp->once)
     nested_first (lp);
-  job_set (lp, passes, passes);
+  job_set (lp, lp->once ? 1 : passes, lp->once ? 1 : passes);
   job_storage (lp);
   nested_pass (lp);
+  if (lp->once && !o->rows)
+    o->vec->n[0] = o->count = imp_use (l->p, o->pos);
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].rows)
       lower_bind (l, lp->outs[k].o->res)->vec = rowout_result (lp, &lp->outs[k]);

@@ -92,6 +92,10 @@ struct out
   struct vecval **offs;	/* of the result's level k */
   struct vecval *base;		/* the result's base elements */
   struct imp_expr *placed;	/* the place of its own that the value is written to at once */
+  struct fir_var *maker;	/* the vector that is made there: the value, or what is flattened
+				   to it */
+  bool joined;			/* the result itself is made in such a place, and flattened there: nobody
+				   asks where rows begin */
 };
 
 struct loop
@@ -104,6 +108,8 @@ struct loop
   struct imp_expr *elem_cost;	/* the same, or better, named */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
   bool nested;			/* inside another loop: no parfor */
+  bool once;			/* the same, and its only output has a place: nothing is counted
+				   before it is written */
   bool checked;			/* the running pass makes the checks */
   bool *quick;			/* the statements of the body that check a chunk before the running
 				   pass, which then does not; NULL: none */
@@ -263,6 +269,8 @@ extern struct vecval *rowout_counts (struct loop *lp, struct out *o);
 extern void rowout_storage (struct loop *lp, struct out *o);
 extern void rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c);
 extern void rowout_place (struct loop *lp, struct out *o, struct imp_expr *index);
+/* Behind that element.  */
+extern void rowout_leave (struct loop *lp, struct out *o);
 /* In both passes: O's value, if guard G (NULL: always) holds.  */
 extern void rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g,
 			   struct imp_expr *index);

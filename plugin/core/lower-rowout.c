@@ -80,6 +80,8 @@ rowout_plan (struct loop *lp, struct out *o)
   o->all = CTX_NEWV (ctx, struct imp_expr *, o->deep + 1);
   o->offs = CTX_NEWV (ctx, struct vecval *, o->deep + 1);
   o->even = !o->vecs && extents (lp, o->o->value, ext) == o->deep;
+  o->joined = lp->nested && lp->nouts == 1 && !o->vecs && !o->even
+	    && lower_bind (lp->l, o->o->res)->place;
   for (unsigned k = 0; o->even && k < o->deep; k++)
     {
       struct imp_expr *e = lower_atom (lp->l, ext[k]);
@@ -253,6 +255,11 @@ rowout_storage (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   const struct type *t = type_vec (l->ctx, type_base (o->o->res->type));
+  if (o->joined)
+    {
+      o->d = e_again (l, lower_bind (l, o->o->res)->place);
+      return;
+    }
   struct imp_expr *n = values (lp, o), *total = n;
   o->count = n;
   if (o->even)
@@ -303,17 +310,42 @@ next_base (struct lower *l, struct out *o, struct imp_expr *index)
   return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->size));
 }
 
+/* The vector that a loop in LP's body makes which is O's value as soon as it is flattened, if that is
+   all that becomes of it; NULL if there is none.  */
+static struct fir_var *
+made_flat (struct loop *lp, struct out *o)
+{
+  struct fir_var *v = o->o->value.var;
+  bool only = o->deep == 1 || (o->joined && lower_bind (lp->l, v)->uses == 1);
+  while (v && v->def && v->def->parent == lp->body && v->def->op == FIR_FLATTEN && only)
+    {
+      v = v->def->args[0].var;
+      only = v && lower_bind (lp->l, v)->uses == 1;
+    }
+  return only && v && v->def && v->def->parent == lp->body && v->def->op == FIR_LOOP ? v : NULL;
+}
+
 void
 rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
 {
   struct lower *l = lp->l;
-  struct fir_stmt *def = maker (lp, o);
-  if (!def || o->vecs || o->deep > 1 || lower_bind (l, o->o->value.var)->place)
+  struct fir_var *v = o->vecs ? NULL : made_flat (lp, o);
+  if (!v || lower_bind (l, v)->place)
     return;
   struct imp_expr *args[2] = { e_again (l, o->d), next_base (l, o, index) };
-  o->placed = lower_bind (l, o->o->value.var)->place
+  o->maker = v;
+  o->placed = lower_bind (l, v)->place
     = imp_use (l->p, s_new (l, "seg", o->d->type,
 			    imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
+}
+
+void
+rowout_leave (struct loop *lp, struct out *o)
+{
+  if (o->maker)
+    lower_bind (lp->l, o->maker)->place = NULL;
+  o->maker = NULL;
+  o->placed = NULL;
 }
 
 /* --- Writing -------------------------------------------------------------------------------- */
@@ -362,18 +394,21 @@ write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *
   struct lower *l = lp->l;
   struct imp_expr **lo = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
   struct imp_expr **hi = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
-  struct imp_expr *place = lower_bind (l, o->o->value.var)->place;
-  positions (l, v, o->deep, lo, hi);
-  if (!o->even)
+  bool placed = o->placed && v->data->var == o->placed->var;
+  if (v->counted)
+    count_value (lp, o, v);
+  else
+    positions (l, v, o->deep, lo, hi);
+  if (!o->even && !o->joined)
     {
       s_store (l, e_again (l, o->offs[1]->data), next_value (l, o, index),
 	       imp_use (l->p, o->tot[1]));
       for (unsigned k = 1; k < o->deep; k++)
 	write_offsets (l, o, v, k, lo, hi);
     }
-  if (!place || v->data->var != place->var || o->placed != place)
+  if (!placed)
     write_base (l, o, v, index, lo[o->deep - 1], e_again (l, hi[o->deep - 1]));
-  for (unsigned k = 1; k <= o->deep && !o->even; k++)
+  for (unsigned k = 1; k <= o->deep && !o->even && !v->counted; k++)
     add_to (l, o->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
   if (o->o->kind == OUT_FILTER)
     add_to (l, o->even ? o->pos : o->tot[0], e_size (l, 1));
@@ -411,8 +446,17 @@ struct vecval *
 rowout_result (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
-  struct imp_expr *h = imp_use (l->p, o->base->handle);
   struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
+  if (o->joined)
+    {
+      v->counted = true;
+      v->data = e_again (l, o->d);
+      v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, o->tot[0]) : e_again (l, lp->n);
+      for (unsigned k = 1; k <= o->deep; k++)
+	v->count[k] = imp_use (l->p, o->tot[k]);
+      return v;
+    }
+  struct imp_expr *h = imp_use (l->p, o->base->handle);
   vec_disown (l, o->base->handle);
   for (unsigned k = o->deep; k > 0; k--)
     {

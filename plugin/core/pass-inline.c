@@ -9,10 +9,14 @@
    Statements are a block's own, so that a body that is put in place of its call needs no
    flattening of lets afterwards.  A function operand is never a function of the program itself, but
    one that calls it: so each operation has a function of its own, which passes may edit in place.
-   Does not: inline a function that can reach itself, a mu for one, or decide by size of functions
-   of the program (they are there so that passes see through them; what is too large is a leaf).
+   What is called from several places, and large with all that becomes part of it, stays a function:
+   else twenty that call the next twice would be a million bodies.  That is soon so for what
+   computes with scalars, which lowering makes a function of, and late for what has vectors, which
+   must be seen to fuse.
+   Does not: inline a function that can reach itself, a mu for one.
    Keeps: the order of effects and of element checks.
-   Paper: NOVA, section 5 (inlining of functions and let-bound lambdas).
+   Paper: NOVA, section 5 (inlining of functions and let-bound lambdas); Nikola, on sharing (a
+   function that is used several times stays one function).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -21,6 +25,10 @@
 
 /* A function value of this cost is as good as its call.  */
 #define SMALL_COST 16
+/* Statements of functions that are put in the place of each of several calls, at most: of those that
+   IMP has functions for, and of others.  */
+#define LARGE 256
+#define LARGE_OPEN 1024
 
 struct inliner
 {
@@ -72,6 +80,75 @@ forget_tails (struct fir_block *b)
     }
 }
 
+/* --- Size ------------------------------------------------------------------------------------ */
+
+static void
+count_call (struct fir_stmt *s, void *data)
+{
+  struct fir_prog *p = (struct fir_prog *) data;
+
+  if (s->op != FIR_CALL)
+    return;
+  if (s->callee->mark != p->marks)
+    {
+      s->callee->mark = p->marks;
+      s->callee->calls = 0;
+      fir_walk (s->callee->fn->body, count_call, p);
+    }
+  s->callee->calls++;
+}
+
+/* Count the calls of each function, where regions lead to.  */
+static void
+count_calls (struct fir_prog *p)
+{
+  p->marks++;
+  for (struct fir_region *r = p->regions; r; r = r->next)
+    fir_walk (r->body, count_call, p);
+}
+
+static bool
+vectors (unsigned n, struct fir_var *const *vars)
+{
+  for (unsigned k = 0; k < n; k++)
+    if (type_is_vec (vars[k]->type))
+      return true;
+  return false;
+}
+
+static void measure (struct fir_fun *fun);
+
+static void
+measure_stmt (struct fir_stmt *s, void *data)
+{
+  struct fir_fun *fun = (struct fir_fun *) data;
+
+  fun->plain &= fir_op_info[s->op].cls <= FIR_CLASS_TERM && s->op != FIR_CHECK
+		&& !(fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) && !vectors (s->nres, s->res)
+		&& !(s->op == FIR_LEAF && (s->leaf->flags & LEAF_MAYFAIL));
+  if (s->op == FIR_CALL)
+    {
+      measure (s->callee);
+      fun->plain &= s->callee->plain;
+    }
+  fun->size += s->op == FIR_CALL && !s->callee->stays ? s->callee->size : 1;
+}
+
+/* How many statements FUN has, with the bodies of what it calls; whether it stays a function.  What
+   was decided for it stands: the passes make it smaller.  */
+static void
+measure (struct fir_fun *fun)
+{
+  if (fun->size)
+    return;
+  fun->size = 1;
+  fun->plain = !vectors (fun->fn->nparams, fun->fn->params);
+  fir_walk (fun->fn->body, measure_stmt, fun);
+  fun->stays = fun->calls > 1 && fun->size > (fun->plain ? LARGE : LARGE_OPEN);
+}
+
+/* --- Inlining -------------------------------------------------------------------------------- */
+
 /* S, whose operands from FIRST on are those of OF, becomes its body.  */
 static void
 inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned first)
@@ -89,6 +166,7 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
   for (unsigned k = 0; k < s->nres; k++)
     fir_subst_put (results, s->res[k], rets[k]);
   fir_unlink (s);
+  /* A loop's outputs, outside of its body, use what is bound there.  */
   fir_subst_block (results, in->r->body);
   in->changes++;
 }
@@ -101,8 +179,11 @@ inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
   struct fir_stmt *def = s->op == FIR_APPLY ? atom_def (s->args[0]) : NULL;
 
   *first = s->op == FIR_APPLY;
-  if (s->op == FIR_CALL && !recursive (in->p, s->callee))
-    return s->callee->fn;
+  if (s->op == FIR_CALL)
+    {
+      measure (s->callee);
+      return s->callee->stays || recursive (in->p, s->callee) ? NULL : s->callee->fn;
+    }
   if (def && def->op == FIR_LAMBDA
       && (block_cost (def->fns[0]->body) <= SMALL_COST
 	  || fir_count_uses (in->r->body, def->res[0]) == 1))
@@ -145,6 +226,7 @@ pass_inline (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   struct inliner in = { p, r, 0 };
 
   (void) log;
+  count_calls (p);
   inline_block (&in, r->body);
   return in.changes;
 }

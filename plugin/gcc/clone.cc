@@ -6,7 +6,8 @@
    it; the calls of libm in a function operand may be vectorised where those of host code may not;
    and GCC inlines floating-point code only into a function of the same settings.  A worker
    therefore calls static clones, and so do the clones among themselves.  An inline definition that
-   is no external one is emitted nowhere else.  What has no reason to be
+   is no external one is emitted nowhere else.  A clone of what is large and called from several places
+   is not inlined (clone-size.cc).  What has no reason to be
    cloned (at -O0, -Os, -Og) is called as it is.  A weak function is made to be replaced: it is not
    cloned.  A clone has the abstract origin of its original, hence debug information.  */
 
@@ -64,7 +65,7 @@ needs_clone (tree fndecl, hash_set<tree> *seen)
   if (!node || seen->add (fndecl))
     return false;
   return gen_raises_p (fndecl) || DECL_EXTERNAL (fndecl) || node->get_availability () <= AVAIL_INTERPOSABLE
-	 || any_call (node, call_needs_clone, seen);
+	 || clone_stays_p (node) || any_call (node, call_needs_clone, seen);
 }
 
 /* --- Cloning --------------------------------------------------------------------------------- */
@@ -119,6 +120,12 @@ set_attributes (tree clone, tree fndecl)
 					      copy_list (DECL_ATTRIBUTES (clone)));
   mark_made (clone);
   DECL_DISREGARD_INLINE_LIMITS (clone) = 0;
+  if (clone_stays_p (cgraph_node::get (fndecl)))
+    {
+      DECL_ATTRIBUTES (clone) = tree_cons (get_identifier ("noinline"), NULL_TREE,
+					   DECL_ATTRIBUTES (clone));
+      DECL_UNINLINABLE (clone) = 1;
+    }
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION (clone) = gen_options (fndecl, leaf_has_twins (clone), false);
 }
 

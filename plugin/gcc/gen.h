@@ -174,6 +174,8 @@ extern bool leaf_indexes_p (tree clone);
 /* Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be cloned?  */
 extern void clone_finish (tree decl, tree fndecl);
 extern struct cgraph_node *clonable (tree fndecl);
+/* Is the clone of NODE's function a function of its own, not inlined where it is called?  */
+extern bool clone_stays_p (struct cgraph_node *node);
 /* What the generator may put for a call of the libm function FNDECL.  */
 enum libm_kind { LIBM_NONE, LIBM_TWIN, LIBM_SQRT, LIBM_MIN, LIBM_MAX };
 extern enum libm_kind libm_kind_of (tree fndecl);
