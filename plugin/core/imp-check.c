@@ -24,10 +24,12 @@ struct checker
 {
   struct imp_prog *p;
   struct imp_proc *proc;
+  struct imp_effects *effects;	/* of the functions */
   struct strbuf *err;
   struct scope_var *vars;
   size_t n, cap;
   unsigned parfor;
+  unsigned depth;		/* blocks around the statement at hand, in PROC's */
   bool fun;			/* PROC is a function */
   bool ok;
 };
@@ -333,6 +335,8 @@ check_assign (struct checker *c, struct imp_stmt *s)
     complain (c, s, "a parfor assigns a variable from outside:", s->var);
   if (s->var->kind == IMP_VAR_RESULT && v->assigned > 1)
     complain (c, s, "a result is assigned twice:", s->var);
+  if (s->var->kind == IMP_VAR_RESULT && c->depth)
+    complain (c, s, "a result is not assigned in the procedure's own block:", s->var);
 }
 
 static void
@@ -355,10 +359,12 @@ check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
   size_t n = c->n;
   bool par = s->kind == IMP_PARFOR;
   c->parfor += par;
+  c->depth++;
   if (s->kind == IMP_FOR || par)
     bind_var (c, s, s->var, true);
   check_block (c, b);
   c->parfor -= par;
+  c->depth--;
   c->n = n;
 }
 
@@ -370,9 +376,9 @@ check_apart (struct checker *c, struct imp_stmt *s)
   const char *bad;
 
   /* What is ill-formed has been complained of; scopes and types are taken for granted.  */
-  if (!c->ok || c->parfor || s->trust)
+  if (!c->ok || c->parfor || !c->effects)
     return;
-  bad = imp_own (c->p, c->proc, s, &at);
+  bad = imp_own (c->p, c->effects, c->proc, s, &at);
   if (bad)
     complain (c, at ? at : s, bad, NULL);
 }
@@ -516,6 +522,7 @@ bool
 imp_check (struct imp_prog *p, struct strbuf *err)
 {
   bool ok = true;
+  struct imp_effects *effects;
   for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
     {
       struct checker c = { .p = p, .proc = fun, .err = err, .fun = true, .ok = true };
@@ -524,9 +531,11 @@ imp_check (struct imp_prog *p, struct strbuf *err)
 	check_proc (&c);
       ok &= c.ok;
     }
+  /* Functions that are ill-formed have been complained of.  */
+  effects = ok ? imp_effects (p) : NULL;
   for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
     {
-      struct checker c = { .p = p, .proc = proc, .err = err, .ok = true };
+      struct checker c = { .p = p, .effects = effects, .proc = proc, .err = err, .ok = true };
       check_proc (&c);
       ok &= c.ok;
     }

@@ -16,11 +16,26 @@
 struct mark
 {
   uint64_t epoch;
-  int64_t writer, reader;
+  int64_t writer, reader, noter;
 };
 
+static bool
+another (const struct machine *m, int64_t who)
+{
+  return who != NOBODY && who != m->iteration;
+}
+
+static int64_t
+one_more (const struct machine *m, int64_t who)
+{
+  return another (m, who) ? SEVERAL : m->iteration;
+}
+
+/* Several iterations may note one byte, if no other touches it in another way.  */
+enum touch { READS, WRITES, NOTES };
+
 static void
-touch (struct machine *m, struct eval_buffer *b, uint64_t at, bool write)
+touch (struct machine *m, struct eval_buffer *b, uint64_t at, enum touch how)
 {
   struct eval *e = m->e;
   if (!m->epoch)
@@ -29,18 +44,24 @@ touch (struct machine *m, struct eval_buffer *b, uint64_t at, bool write)
     b->aux = CTX_NEWV (e->ctx, struct mark, b->n ? b->n : 1);
   struct mark *k = (struct mark *) b->aux + at;
   if (k->epoch != m->epoch)
-    *k = (struct mark) { m->epoch, NOBODY, NOBODY };
-  bool race = k->writer != NOBODY && k->writer != m->iteration;
-  race |= write && k->reader != NOBODY && k->reader != m->iteration;
-  if (race)
-    eval_error (e, "race: iterations %lld and %lld of a parfor touch element %llu%s%s",
-		(long long) (k->writer != NOBODY ? k->writer : k->reader),
+    *k = (struct mark) { m->epoch, NOBODY, NOBODY, NOBODY };
+  int64_t who = another (m, k->writer) ? k->writer
+		: how != NOTES && another (m, k->noter) ? k->noter
+		: how != READS && another (m, k->reader) ? k->reader : NOBODY;
+  if (who == SEVERAL)
+    eval_error (e, "race: several iterations and %lld of a parfor touch element %llu%s%s",
 		(long long) m->iteration, (unsigned long long) at, b->name ? " of " : "",
 		b->name ? b->name : "");
-  if (write)
-    k->writer = m->iteration;
-  else
-    k->reader = k->reader == NOBODY || k->reader == m->iteration ? m->iteration : SEVERAL;
+  if (who != NOBODY)
+    eval_error (e, "race: iterations %lld and %lld of a parfor touch element %llu%s%s",
+		(long long) who, (long long) m->iteration, (unsigned long long) at,
+		b->name ? " of " : "", b->name ? b->name : "");
+  switch (how)
+    {
+    case READS: k->reader = one_more (m, k->reader); break;
+    case WRITES: k->writer = m->iteration; break;
+    case NOTES: k->noter = one_more (m, k->noter); break;
+    }
 }
 
 /* --- Memory --------------------------------------------------------------------------------- */
@@ -84,11 +105,11 @@ area_pointer (struct machine *m, struct imp_expr *x)
 
 /* The place of P[I], touched.  */
 static struct value *
-touched (struct machine *m, struct value *p, int64_t i, bool write)
+touched (struct machine *m, struct value *p, int64_t i, enum touch how)
 {
   struct value *place = eval_place (m->e, p, i);
 
-  touch (m, p->buf, (uint64_t) (place - p->buf->v), write);
+  touch (m, p->buf, (uint64_t) (place - p->buf->v), how);
   return place;
 }
 
@@ -98,7 +119,7 @@ machine_place (struct machine *m, struct imp_expr *base, struct value *i, bool w
   bool area = base->kind == IMP_EXPR_VAR
 	      && (base->var->kind == IMP_VAR_ARRAY || base->var->kind == IMP_VAR_TEMP);
   struct value p = area ? area_pointer (m, base) : machine_expr (m, base);
-  struct value *place = touched (m, &p, (int64_t) i->i, write);
+  struct value *place = touched (m, &p, (int64_t) i->i, write ? WRITES : READS);
   if (write)
     p.buf->changed = true;
   return place;
@@ -165,7 +186,12 @@ rebuild (struct machine *m, struct value *v, struct eval_buffer *b, int64_t *at)
       r.vec->buf = b;
       r.vec->off = *at;
       for (uint64_t i = 0; i < v->vec->n; i++)
-	b->v[(*at)++] = value_vec_at (m->e, v, i);
+	{
+	  struct value *x = value_vec_place (m->e, v, i);
+
+	  touch (m, v->vec->buf, (uint64_t) (x - v->vec->buf->v), READS);
+	  b->v[(*at)++] = *x;
+	}
       return r;
     }
   r.vec->rows = CTX_NEWV (m->e->ctx, struct value, v->vec->n);
@@ -467,9 +493,9 @@ move (struct machine *m, struct value *to, struct value *from, uint64_t len)
   uint64_t n = len / to->buf->elem->size;
   struct value *copy = CTX_NEWV (m->e->ctx, struct value, n);
   for (uint64_t i = 0; i < n; i++)
-    copy[i] = *touched (m, from, (int64_t) i, false);
+    copy[i] = *touched (m, from, (int64_t) i, READS);
   for (uint64_t i = 0; i < n; i++)
-    *touched (m, to, (int64_t) i, true) = copy[i];
+    *touched (m, to, (int64_t) i, WRITES) = copy[i];
   to->buf->changed = true;
 }
 
@@ -522,8 +548,7 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
       move (m, &a[0], &a[1], (uint64_t) a[2].i);
       return none;
     case IMP_FN_NOTE:
-      /* No race, whoever else does the same.  */
-      *eval_place (m->e, &a[0], (int64_t) a[1].i) = value_int (a[0].buf->elem, 1);
+      *touched (m, &a[0], (int64_t) a[1].i, NOTES) = value_int (a[0].buf->elem, 1);
       return none;
     case IMP_FN_RESUME: return m->resumed ? size_value (m, m->resume_at) : a[0];
     case IMP_FN_MARK:

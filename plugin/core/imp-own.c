@@ -14,10 +14,12 @@
    So it is with c + K in place of c, if K is the same for all iterations and c is not used
    otherwise.
 
-   imp-place.c finds the windows that indices are in.
-   Memory is told apart by what made it: a pointer made of another leads to the same.  Parameters
-   are taken to lead to different memory, as are pointers and handles that are assigned outside of
-   the parfor: lowering chooses these by `overlap' (lower-store.c).
+   imp-place.c finds the windows that indices are in, imp-origin.c the memory that pointers lead to
+   and where in it they pointed before the parfor, imp-effect.c what functions do that are called.
+   All accesses of memory that is stored to must agree in that shift and in the width of elements.
+   Parameters are taken to lead to different memory.  A pointer may lead to all that it was made
+   of; but a destination that is another one if it overlaps what is read (lower-store.c) does not
+   lead to that.
    What an iteration makes is its own.  A parfor of one iteration owns everything.
 
    Does not: understand cursors, cuts and places that are computed before the parfor.  Parfors that
@@ -30,112 +32,94 @@
 #include "imp-own.h"
 #include "text.h"
 
-/* --- Memory ---------------------------------------------------------------------------------- */
-
-static bool
-leads_to_memory (const struct imp_var *v)
-{
-  return v->kind == IMP_VAR_ARRAY || v->kind == IMP_VAR_TEMP || v->type->kind == TYPE_PTR
-	 || v->type->kind == TYPE_RECORD || type_is_vec (v->type);
-}
-
-/* Note who binds and assigns what in B.  */
-static void
-note_block (struct owner *o, struct imp_block *b, bool inside)
-{
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      bool in = inside || s == o->par;
-      struct def *d = s->var ? def_of (o, s->var) : NULL;
-
-      if (s->kind == IMP_ASSIGN)
-	d->assigned++;
-      else if (d && s->kind != IMP_FREE && s->kind != IMP_RELEASE)
-	{
-	  d->by = s;
-	  d->inside = in;
-	}
-      if ((s->kind == IMP_NEW || s->kind == IMP_ASSIGN) && s->e[0])
-	{
-	  struct given *g = CTX_NEW (o->p->ctx, struct given);
-
-	  g->e = s->e[0];
-	  g->next = d->given;
-	  d->given = g;
-	}
-      note_block (o, &s->body, in);
-      note_block (o, &s->orelse, in);
-    }
-}
-
-/* Call F on what made the memory that pointer or handle E may lead to.  What was loaded is not
-   looked at: pointers and handles in memory.  */
-static void
-each_origin (struct owner *o, const struct imp_expr *e,
-	     void (*f) (struct owner *, const struct imp_var *, void *), void *data)
-{
-  if (e->kind == IMP_EXPR_LOAD || (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_COPY))
-    return;
-  for (unsigned k = 0; k < e->nargs; k++)
-    each_origin (o, e->args[k], f, data);
-  if (e->kind != IMP_EXPR_VAR || !leads_to_memory (e->var) || def_of (o, e->var)->seen == o->walks)
-    return;
-  struct def *d = def_of (o, e->var);
-  d->seen = o->walks;
-  /* Chosen outside.  */
-  if (!d->by || d->by->kind != IMP_NEW || (!d->inside && d->assigned))
-    {
-      f (o, e->var, data);
-      if (d->by && d->by->kind == IMP_VECNEW && d->by->e[1])
-	each_origin (o, d->by->e[1], f, data);
-    }
-  else
-    for (struct given *g = d->given; g; g = g->next)
-      each_origin (o, g->e, f, data);
-}
-
-static void
-origins (struct owner *o, const struct imp_expr *e,
-	 void (*f) (struct owner *, const struct imp_var *, void *), void *data)
-{
-  o->walks++;
-  each_origin (o, e, f, data);
-}
-
 /* --- Stores and loads ------------------------------------------------------------------------ */
 
-/* Where BASE[INDEX] is.  */
-static struct place
-access_place (struct owner *o, const struct imp_expr *base, const struct imp_expr *index)
-{
-  o->fuel = FUEL;
-  return imp_plus (o, base, index, 0);
-}
-
+/* A load or store of an element of WIDTH bytes.  */
 struct access
 {
   struct place at;
+  uint64_t width;
   unsigned n;			/* how many origins it has */
 };
 
-static void
-note_target (struct owner *o, const struct imp_var *v, void *data)
+/* The access of BASE[INDEX].  */
+static struct access
+access_of (struct owner *o, const struct imp_expr *base, const struct imp_expr *index)
 {
-  struct access *a = (struct access *) data;
+  bool area = base->kind == IMP_EXPR_VAR
+	      && (base->var->kind == IMP_VAR_ARRAY || base->var->kind == IMP_VAR_TEMP);
+  struct access a = { .width = area ? base->type->size : imp_width (base->type) };
+
+  o->fuel = FUEL;
+  a.at = imp_plus (o, base, index, 0);
+  return a;
+}
+
+/* The target that is the memory FROM leads to, NULL: it is not stored to.  */
+static struct target *
+target_of (struct owner *o, const struct origin *from)
+{
   struct target *t = o->targets;
 
-  a->n++;
-  if (def_of (o, v)->inside)
-    return;
-  while (t && t->of != v)
+  while (t && t->from.of != from->of)
     t = t->next;
-  if (!a->at.in || (t && !imp_same_stride (o, &t->win, &a->at.win)))
+  return t;
+}
+
+/* Is access A one in the window of T, if both begin where T does.  */
+static bool
+has_window (struct owner *o, const struct target *t, const struct access *a)
+{
+  return !t->noted && a->at.in && a->width == t->width && imp_same_stride (o, &t->win, &a->at.win);
+}
+
+/* Is access A of FROM one in the window of T.  */
+static bool
+stays_in (struct owner *o, const struct target *t, const struct access *a,
+	  const struct origin *from)
+{
+  return has_window (o, t, a) && imp_same_shift (o, &t->from.at, &from->at);
+}
+
+static void
+note_target (struct owner *o, const struct origin *from, void *data)
+{
+  struct access *a = (struct access *) data;
+  struct target *t = target_of (o, from);
+
+  a->n++;
+  if (!from->of)
+    o->bad = "it cannot be seen where the parfor stores";
+  if (o->bad || def_of (o, from->of)->inside)
+    return;
+  if (!a->at.in || from->at.vague || (t && !stays_in (o, t, a, from)))
     o->bad = "it cannot be seen that iterations of the parfor store at different places";
+  if (t && t->from.unless != from->unless)
+    t->from.unless = NULL;
   if (t || o->bad)
     return;
   t = CTX_NEW (o->p->ctx, struct target);
-  t->of = v;
+  t->from = *from;
   t->win = a->at.win;
+  t->width = a->width;
+  t->next = o->targets;
+  o->targets = t;
+}
+
+/* What is noted is nobody's own, and so neither stored nor read otherwise.  */
+static void
+note_noted (struct owner *o, const struct origin *from, void *data)
+{
+  struct target *t = target_of (o, from);
+
+  (void) data;
+  if (!from->of || (t && !t->noted))
+    o->bad = "it cannot be seen that what the parfor notes is not stored in another way";
+  if (t || o->bad || def_of (o, from->of)->inside)
+    return;
+  t = CTX_NEW (o->p->ctx, struct target);
+  t->from = *from;
+  t->noted = true;
   t->next = o->targets;
   o->targets = t;
 }
@@ -143,43 +127,203 @@ note_target (struct owner *o, const struct imp_var *v, void *data)
 static void
 note_store (struct owner *o, struct imp_expr *base, struct imp_expr *index)
 {
-  struct access a = { access_place (o, base, index), 0 };
+  struct access a = access_of (o, base, index);
 
-  origins (o, base, note_target, &a);
+  imp_origins (o, base, note_target, &a);
   if (!a.n)
     o->bad = "it cannot be seen where the parfor stores";
 }
 
+/* --- Destinations that are chosen by `overlap' ----------------------------------------------- */
+
+struct alike
+{
+  const struct origin *to;
+  bool yes;
+};
+
 static void
-check_origin (struct owner *o, const struct imp_var *v, void *data)
+check_alike (struct owner *o, const struct origin *from, void *data)
+{
+  struct alike *a = (struct alike *) data;
+
+  a->yes |= from->of && from->of == a->to->of && imp_same_shift (o, &from->at, &a->to->at);
+}
+
+/* Does E, evaluated before the parfor, lead where TO does.  */
+static bool
+leads_to (struct owner *o, const struct imp_expr *e, const struct origin *to)
+{
+  struct alike a = { to, false };
+
+  imp_origins_before (o, e, check_alike, &a);
+  return a.yes;
+}
+
+/* Does condition E hold if what is at X overlaps what is at Y; but, SAME, perhaps not if X and Y
+   are one address.  */
+static bool
+says_overlap (struct owner *o, const struct imp_expr *e, const struct origin *x,
+	      const struct origin *y, bool same)
+{
+  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_BOR)
+    return says_overlap (o, e->args[0], x, y, same) || says_overlap (o, e->args[1], x, y, same);
+  if (same && e->kind == IMP_EXPR_PRIM && e->op == FIR_BAND && e->args[0]->kind == IMP_EXPR_PRIM
+      && e->args[0]->op == FIR_NE && leads_to (o, e->args[0]->args[0], x)
+      && leads_to (o, e->args[0]->args[1], y))
+    return says_overlap (o, e->args[1], x, y, false);
+  return e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OVERLAP && leads_to (o, e->args[0], x)
+	 && leads_to (o, e->args[2], y);
+}
+
+static bool
+is_or_of (const struct imp_expr *e, const struct imp_var *v)
+{
+  return e->kind == IMP_EXPR_PRIM && e->op == FIR_BOR && e->args[0]->kind == IMP_EXPR_VAR
+	 && e->args[0]->var == v;
+}
+
+/* Stores that lead to T come to another place if T overlaps FROM, which A accesses: of the
+   condition under which they do, to which terms are only added, one says so, and comes before.
+   That OVERLAP is asked about all that is stored and read is taken for granted.  */
+static bool
+chosen_apart (struct owner *o, const struct target *t, const struct access *a,
+	      const struct origin *from)
+{
+  const struct given *choice = t->from.unless;
+  const struct imp_var *v = choice ? choice->in->e[0]->var : NULL;
+  const struct def *d = v ? def_of (o, v) : NULL;
+  bool said = false;
+
+  if (!d || !d->by || d->by->kind != IMP_NEW || d->often)
+    return false;
+  for (const struct given *g = d->given; g; g = g->next)
+    {
+      if (g->by->kind != IMP_NEW && !is_or_of (g->e, v))
+	return false;
+      said |= g->block == d->block && g->when < choice->when
+	      && says_overlap (o, g->e, &t->from, from, has_window (o, t, a));
+    }
+  return said;
+}
+
+/* --- Loads ----------------------------------------------------------------------------------- */
+
+/* What is not known leads to none of the targets if it was loaded from memory to which the
+   procedure stores no pointer to one.  */
+static void
+check_origin (struct owner *o, const struct origin *from, void *data)
 {
   struct access *a = (struct access *) data;
+  struct target *t = target_of (o, from);
+  bool bad;
 
-  for (struct target *t = o->targets; t; t = t->next)
-    if (t->of == v && !(a->at.in && imp_same_stride (o, &t->win, &a->at.win)))
-      o->bad = "an iteration of the parfor may read what another one stores";
+  if (from->of)
+    bad = t && !stays_in (o, t, a, from) && !chosen_apart (o, t, a, from);
+  else
+    bad = o->targets && (from->number || o->kept_target);
+  if (bad)
+    o->bad = "an iteration of the parfor may read what another one stores";
 }
 
 static void
-check_moved (struct owner *o, const struct imp_var *v, void *data)
+note_kept (struct owner *o, const struct origin *from, void *data)
 {
   (void) data;
-  if (!def_of (o, v)->inside)
-    o->bad = "it cannot be seen that iterations of the parfor move to different places";
+  o->kept_target |= from->of ? target_of (o, from) != NULL : from->number;
+}
+
+/* All that E leads to may be read.  */
+static void
+check_whole (struct owner *o, const struct imp_expr *e)
+{
+  struct access a = { .n = 0 };
+
+  imp_origins (o, e, check_origin, &a);
+}
+
+static void
+check_moved (struct owner *o, const struct origin *from, void *data)
+{
+  if (!from->of || !def_of (o, from->of)->inside)
+    o->bad = (const char *) data;
+}
+
+static char move_text[]
+  = "it cannot be seen that iterations of the parfor move to different places";
+static char call_text[]
+  = "it cannot be seen that functions called in the parfor store at different places";
+
+/* What a function that is called in the parfor stores.  */
+static void
+check_call_stores (struct owner *o, const struct imp_expr *e)
+{
+  const struct effect *f = imp_effect (o->effects, e->fun);
+
+  if (!f)
+    return;
+  if (f->writes_any)
+    o->bad = call_text;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (f->writes[k])
+      imp_origins (o, e->args[k], check_moved, call_text);
+}
+
+static void
+check_call_loads (struct owner *o, const struct imp_expr *e)
+{
+  const struct effect *f = imp_effect (o->effects, e->fun);
+
+  if (!f)
+    return;
+  if (f->reads_any && o->targets && o->kept_target)
+    o->bad = "an iteration of the parfor may read what another one stores";
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (f->reads[k])
+      check_whole (o, e->args[k]);
+}
+
+/* Does function call E read the elements that operand K leads to.  */
+static bool
+reads_operand (const struct imp_expr *e, unsigned k)
+{
+  if (!imp_leads_to_memory (e->args[k]->type))
+    return false;
+  if (e->kind == IMP_EXPR_LEAF)
+    return true;
+  if (e->kind != IMP_EXPR_CALL)
+    return false;
+  switch (e->fn)
+    {
+    case IMP_FN_MOVE: return k == 1;
+    case IMP_FN_COPY:
+    case IMP_FN_KEEP:
+    case IMP_FN_LOOSE:
+    case IMP_FN_CONTIGUOUS: return k == 0;
+    default: return false;
+    }
 }
 
 static void
 check_load (struct owner *o, const struct imp_expr *e)
 {
   for (unsigned k = 0; k < e->nargs; k++)
-    check_load (o, e->args[k]);
+    {
+      check_load (o, e->args[k]);
+      if (reads_operand (e, k))
+	check_whole (o, e->args[k]);
+    }
   if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE)
-    origins (o, e->args[0], check_moved, NULL);
+    imp_origins (o, e->args[0], check_moved, move_text);
+  if (e->kind == IMP_EXPR_FUN)
+    check_call_loads (o, e);
   if (e->kind != IMP_EXPR_LOAD)
     return;
-  struct access a = { access_place (o, e->args[0], e->args[1]), 0 };
-  origins (o, e->args[0], check_origin, &a);
+  struct access a = access_of (o, e->args[0], e->args[1]);
+  imp_origins (o, e->args[0], check_origin, &a);
 }
+
+/* --- Statements ------------------------------------------------------------------------------ */
 
 /* Call F on what stands in B, with the statements around it.  */
 static void
@@ -201,6 +345,105 @@ each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct im
     }
 }
 
+/* Call F on each expression of S that is evaluated there.  */
+static void
+each_expr (struct owner *o, struct imp_stmt *s, void (*f) (struct owner *, const struct imp_expr *))
+{
+  if (s->base)
+    f (o, s->base);
+  for (unsigned k = 0; k < 4; k++)
+    if (s->e[k])
+      f (o, s->e[k]);
+  for (unsigned k = 0; k < s->nargs; k++)
+    f (o, s->args[k]);
+}
+
+static void
+note_marks (struct owner *o, struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->kind == IMP_EVAL ? s->e[0] : NULL;
+  struct given *m;
+
+  if (!e || e->kind != IMP_EXPR_CALL || e->fn != IMP_FN_MARK)
+    return;
+  m = CTX_NEW (o->p->ctx, struct given);
+  m->e = e->args[1];
+  m->next = o->marks;
+  o->marks = m;
+}
+
+static void
+call_stores (struct owner *o, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_FUN)
+    check_call_stores (o, e);
+  for (unsigned k = 0; k < e->nargs; k++)
+    call_stores (o, e->args[k]);
+}
+
+static void
+calls (struct owner *o, struct imp_stmt *s)
+{
+  each_expr (o, s, call_stores);
+}
+
+static void
+notes (struct owner *o, struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->kind == IMP_EVAL ? s->e[0] : NULL;
+
+  if (e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_NOTE)
+    imp_origins (o, e->args[0], note_noted, NULL);
+}
+
+/* Has the iteration a reference of its own to handle E: made by a function or a leaf, or handed on
+   by a variable that had one.  Handles in memory are taken to be the iteration's.  */
+static bool
+owns (struct owner *o, const struct imp_expr *e)
+{
+  struct def *d;
+  bool all = true;
+
+  if (e->kind == IMP_EXPR_PRIM)
+    {
+      for (unsigned k = e->op == FIR_SELECT; k < e->nargs; k++)
+	all &= owns (o, e->args[k]);
+      return all;
+    }
+  if (e->kind == IMP_EXPR_CALL)
+    return e->fn != IMP_FN_LEND;
+  if (e->kind != IMP_EXPR_VAR)
+    return true;
+  d = def_of (o, e->var);
+  if (!d->inside || d->busy)
+    return d->busy;
+  d->busy = true;
+  for (const struct given *g = d->given; g; g = g->next)
+    all &= owns (o, g->e);
+  d->busy = false;
+  return all;
+}
+
+static void
+takes (struct owner *o, const struct imp_expr *e)
+{
+  for (unsigned k = 0; k < e->nargs; k++)
+    {
+      takes (o, e->args[k]);
+      if (e->kind == IMP_EXPR_CALL && (e->fn == IMP_FN_RESHAPE || e->fn == IMP_FN_SEGMENTS)
+	  && type_is_vec (e->args[k]->type) && !owns (o, e->args[k]))
+	o->bad = "a parfor takes what it does not own";
+    }
+}
+
+static void
+drops (struct owner *o, struct imp_stmt *s)
+{
+  if (s->kind == IMP_RELEASE && !owns (o, imp_use (o->p, s->var)))
+    o->bad = "a parfor drops what it does not own";
+  each_expr (o, s, takes);
+}
+
 static void
 stores (struct owner *o, struct imp_stmt *s)
 {
@@ -211,13 +454,7 @@ stores (struct owner *o, struct imp_stmt *s)
 static void
 loads (struct owner *o, struct imp_stmt *s)
 {
-  if (s->base)
-    check_load (o, s->base);
-  for (unsigned k = 0; k < 4; k++)
-    if (s->e[k])
-      check_load (o, s->e[k]);
-  for (unsigned k = 0; k < s->nargs; k++)
-    check_load (o, s->args[k]);
+  each_expr (o, s, check_load);
 }
 
 static unsigned
@@ -257,25 +494,34 @@ numbered (struct owner *o)
   const struct imp_expr *e = s && s->kind == IMP_NEW ? s->e[0] : NULL;
 
   if (e && e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && e->args[0]->kind == IMP_EXPR_VAR
-      && e->args[0]->var == c && imp_constant (o, e->args[1]) && !def_of (o, s->var)->assigned
+      && e->args[0]->var == c && imp_constant (o, e->args[1]) && imp_value (o, s->var)
       && uses (&o->par->body, c) == 1)
     return s->var;
   return c;
 }
 
 const char *
-imp_own (struct imp_prog *p, struct imp_proc *proc, struct imp_stmt *par, struct imp_stmt **at)
+imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
+	 struct imp_stmt *par, struct imp_stmt **at)
 {
-  struct owner o = { .p = p, .par = par };
+  struct owner o = { .p = p, .par = par, .effects = effects };
   uint64_t n;
 
   *at = NULL;
-  o.defs = CTX_NEWV (p->ctx, struct def, proc->nvars + 1);
-  note_block (&o, &proc->body, false);
+  imp_note (&o, proc);
   o.number = numbered (&o);
+  each (&o, &par->body, drops, at);
   if (imp_is_const (imp_meaning (&o, par->e[0]), &n) && n <= 1)
-    return NULL;
-  each (&o, &par->body, stores, at);
+    return o.bad;
+  each (&o, &par->body, calls, at);
+  if (par->trust)
+    return o.bad;
+  each (&o, &par->body, note_marks, at);
+  each (&o, &par->body, notes, at);
+  if (!o.bad)
+    each (&o, &par->body, stores, at);
+  for (const struct given *g = o.kept; g; g = g->next)
+    imp_origins (&o, g->e, note_kept, NULL);
   if (!o.bad)
     each (&o, &par->body, loads, at);
   return o.bad;

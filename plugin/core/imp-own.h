@@ -9,8 +9,9 @@
 #include "imp-check.h"
 
 #define FACTORS 6
+#define LARGE (1ull << 32)	/* constants above this are not taken for sizes: products would wrap */
 #define DEEP 24			/* expressions deeper than this are not looked at, */
-#define FUEL 4096		/* nor more of them for one store or load */
+#define FUEL 16384		/* nor more of them for one store or load */
 
 /* The product of N factors; N = 0: 1.  */
 struct stride
@@ -22,7 +23,7 @@ struct stride
 /* What is known of a value, or of what is added to a pointer.  */
 struct place
 {
-  bool zero;			/* it is 0: a pointer as it came */
+  bool zero;			/* it is 0: a pointer or handle as it came from outside */
   const struct imp_expr *exact;	/* it is c EXACT */
   bool in;			/* it is in the window of WIN */
   bool block;			/* so are the ROOM elements from it on */
@@ -35,17 +36,22 @@ struct place
 struct given
 {
   const struct imp_expr *e;
+  const struct imp_stmt *by;	/* the NEW or assignment */
+  unsigned when;		/* the number of that statement in the procedure */
+  const struct imp_block *block;	/* it stands in */
+  const struct imp_stmt *in;	/* the statement that has this block, NULL: none */
   struct given *next;
 };
 
 struct def
 {
   struct imp_stmt *by;		/* NEW, ARRAY, TEMP, VECNEW, FOR, PARFOR; NULL: a parameter or result */
-  unsigned assigned;		/* how often */
+  const struct imp_block *block;	/* it is bound in */
+  struct imp_stmt *loop;	/* the innermost loop around the binder, NULL: none */
   bool inside;			/* bound in the parfor */
   bool busy;			/* what it is given is being looked at */
-  unsigned seen;		/* the number of the last walk that came here */
-  struct given *given;
+  bool often;			/* it is given something in a loop that is not around the binder */
+  struct given *given;		/* all it is ever given */
 };
 
 struct around
@@ -54,14 +60,47 @@ struct around
   struct around *next;
 };
 
+/* What is added to a pointer before the parfor: E, in elements of WIDTH bytes.  */
+struct addend
+{
+  const struct imp_expr *e;
+  uint64_t width;
+};
+
+/* The sum of N addends, or, VAGUE, something that is not known.  */
+struct shift
+{
+  bool vague;
+  unsigned n;
+  struct addend of[FACTORS];
+};
+
+/* Memory that a pointer or handle may lead to.  */
+struct origin
+{
+  const struct imp_var *of;	/* what made it; NULL: not known, a pointer in memory or from a leaf */
+  bool number;			/* nor that: a pointer made of a number */
+  const struct given *unless;	/* the pointer that leads here is another one, given so, if the
+				   condition around that assignment holds; NULL: always here */
+  struct shift at;		/* where the pointer points, as it came into the parfor */
+};
+
+struct owner;
+typedef void origin_fn (struct owner *o, const struct origin *from, void *data);
+
 /* Memory that is stored to.  */
 struct target
 {
-  const struct imp_var *of;	/* what made it, outside of the parfor */
+  struct origin from;		/* from outside of the parfor */
   struct stride win;
+  uint64_t width;		/* of the elements that are stored, in bytes */
+  bool noted;			/* iterations note bytes of it, anywhere */
   struct target *next;
 };
 
+struct imp_effects;
+
+/* One parfor, or a function, and what is found out about it.  */
 struct owner
 {
   struct imp_prog *p;
@@ -70,8 +109,22 @@ struct owner
   struct def *defs;		/* by the number of the variable */
   struct around *around;	/* statements around the one at hand, in the parfor */
   struct target *targets;
-  unsigned walks, fuel;
+  struct imp_effects *effects;	/* of the functions of the program */
+  unsigned fuel;
+  struct given *kept;		/* pointers and handles that are stored to memory */
+  bool kept_target;		/* one of them leads to a target, maybe */
+  unsigned when;		/* how many statements have been noted */
+  struct given *marks;		/* the elements that leaves in the parfor belong to */
+  bool resuming;		/* a resume is being looked at */
   const char *bad;
+};
+
+/* What a function does to the memory that its parameters lead to.  */
+struct effect
+{
+  struct imp_proc *fun;
+  bool *reads, *writes;		/* for each parameter */
+  bool reads_any, writes_any;	/* memory that cannot be told */
 };
 
 static inline struct def *
@@ -81,17 +134,38 @@ def_of (struct owner *o, const struct imp_var *v)
 }
 
 /* imp-place.c */
+/* What V is given, if that is once and so what V is wherever it is read; else NULL.  */
+extern const struct imp_expr *imp_value (struct owner *o, const struct imp_var *v);
 /* E, or what it is a name of.  */
 extern const struct imp_expr *imp_meaning (struct owner *o, const struct imp_expr *e);
 /* E is an integer constant, *N.  */
 extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
+/* Have X and Y, each evaluated where it stands, one value in an iteration.  */
+extern bool imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y);
 /* Does E have one value for the whole parfor.  */
 extern bool imp_constant (struct owner *o, const struct imp_expr *e);
 extern bool imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y);
+/* Bytes of an element of what pointer or vector T leads to; of nothing that is known, 0.  */
+extern uint64_t imp_width (const struct type *t);
 /* What is known of E, DEEP levels down in what was asked for; FUEL of O is spent.  */
 extern struct place imp_place_of (struct owner *o, const struct imp_expr *e, unsigned deep);
 /* The same of the sum of X and Y.  */
 extern struct place imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y,
 			      unsigned deep);
+
+/* imp-origin.c */
+extern bool imp_leads_to_memory (const struct type *t);
+/* Note who binds and gives what in PROC, and what is inside O's parfor.  */
+extern void imp_note (struct owner *o, struct imp_proc *proc);
+/* Call F on all that pointer or handle E, evaluated in O's parfor, may lead to.  */
+extern void imp_origins (struct owner *o, const struct imp_expr *e, origin_fn *f, void *data);
+/* The same of E evaluated before the parfor.  */
+extern void imp_origins_before (struct owner *o, const struct imp_expr *e, origin_fn *f,
+				void *data);
+extern bool imp_same_shift (struct owner *o, const struct shift *x, const struct shift *y);
+
+/* imp-effect.c */
+/* What FUN does; NULL: it is not known.  */
+extern const struct effect *imp_effect (struct imp_effects *all, const struct imp_proc *fun);
 
 #endif /* NOVA_IMP_OWN_H */

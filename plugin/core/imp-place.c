@@ -16,20 +16,75 @@
 
 /* --- Equal terms ----------------------------------------------------------------------------- */
 
+/* What V is given, if that is once and so what V is wherever it is read; else NULL.  */
+const struct imp_expr *
+imp_value (struct owner *o, const struct imp_var *v)
+{
+  struct def *d = def_of (o, v);
+
+  return d->given && !d->given->next && !d->often ? d->given->e : NULL;
+}
+
+/* Has V one value wherever it is read, in one turn of the loops around its binder.  */
+static bool
+firm (struct owner *o, const struct imp_var *v)
+{
+  return !def_of (o, v)->given || imp_value (o, v);
+}
+
+/* Functions that give the same of the same operands.  */
+static bool
+is_pure (const struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_CALL
+	 && (e->fn == IMP_FN_CHUNK_SIZE || e->fn == IMP_FN_CHUNKS || e->fn == IMP_FN_LEN
+	     || e->fn == IMP_FN_TOTAL);
+}
+
+/* Is V given nothing behind statement number WHEN.  */
+static bool
+given_before (struct owner *o, const struct imp_var *v, unsigned when)
+{
+  for (const struct given *g = def_of (o, v)->given; g; g = g->next)
+    if (g->when >= when)
+      return false;
+  return true;
+}
+
+/* Would E, which D's variable is given once, be the same wherever that is read.  */
+static bool
+settled (struct owner *o, const struct imp_expr *e, const struct def *d)
+{
+  if (e->kind == IMP_EXPR_VAR)
+    return firm (o, e->var) || (d->inside && !def_of (o, e->var)->inside)
+	   || given_before (o, e->var, d->given->when);
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!settled (o, e->args[k], d))
+      return false;
+  return e->kind != IMP_EXPR_LOAD && e->kind != IMP_EXPR_LEAF && e->kind != IMP_EXPR_FUN;
+}
+
+/* What variable E is given, if it still is that; else E.  */
+static const struct imp_expr *
+given_now (struct owner *o, const struct imp_expr *e)
+{
+  const struct imp_expr *x = e->kind == IMP_EXPR_VAR ? imp_value (o, e->var) : NULL;
+
+  return x && settled (o, x, def_of (o, e->var)) ? x : e;
+}
+
 /* E, or what it is a name of.  */
 const struct imp_expr *
 imp_meaning (struct owner *o, const struct imp_expr *e)
 {
-  while (e->kind == IMP_EXPR_VAR)
+  for (;;)
     {
-      struct def *d = def_of (o, e->var);
+      const struct imp_expr *x = given_now (o, e);
 
-      if (!d->by || d->by->kind != IMP_NEW || d->assigned || !d->by->e[0]
-	  || (d->by->e[0]->kind != IMP_EXPR_VAR && d->by->e[0]->kind != IMP_EXPR_CONST))
-	break;
-      e = d->by->e[0];
+      if (x == e || (x->kind != IMP_EXPR_VAR && x->kind != IMP_EXPR_CONST))
+	return e;
+      e = x;
     }
-  return e;
 }
 
 bool
@@ -41,25 +96,25 @@ imp_is_const (const struct imp_expr *e, uint64_t *n)
   return true;
 }
 
-static bool
-same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
+bool
+imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
 {
   uint64_t m, n;
 
   x = imp_meaning (o, x);
   y = imp_meaning (o, y);
-  if (x == y)
-    return true;
   if (x->kind != y->kind)
     return false;
   if (x->kind == IMP_EXPR_VAR)
-    return x->var == y->var;
+    return x->var == y->var && (firm (o, x->var) || !def_of (o, x->var)->inside);
   if (x->kind == IMP_EXPR_CONST)
     return imp_is_const (x, &m) && imp_is_const (y, &n) && m == n;
-  if (x->kind != IMP_EXPR_PRIM || x->op != y->op || x->nargs != y->nargs || x->type != y->type)
+  if (x->nargs != y->nargs || x->type != y->type
+      || !(x->kind == IMP_EXPR_PRIM ? x->op == y->op && x->index == y->index
+				    : is_pure (x) && x->fn == y->fn))
     return false;
   for (unsigned k = 0; k < x->nargs; k++)
-    if (!same (o, x->args[k], y->args[k]))
+    if (!imp_same (o, x->args[k], y->args[k]))
       return false;
   return true;
 }
@@ -70,7 +125,7 @@ imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y
   if (x->n != y->n)
     return false;
   for (unsigned k = 0; k < x->n; k++)
-    if (!same (o, x->f[k], y->f[k]))
+    if (!imp_same (o, x->f[k], y->f[k]))
       return false;
   return true;
 }
@@ -82,14 +137,11 @@ imp_constant (struct owner *o, const struct imp_expr *e)
   e = imp_meaning (o, e);
   if (e->kind == IMP_EXPR_VAR)
     {
-      struct def *d = def_of (o, e->var);
+      const struct imp_expr *x = imp_value (o, e->var);
 
-      if (!d->inside)
-	return true;
-      return d->by->kind == IMP_NEW && !d->assigned && d->by->e[0]
-	     && imp_constant (o, d->by->e[0]);
+      return !def_of (o, e->var)->inside || (x && imp_constant (o, x));
     }
-  if (e->kind != IMP_EXPR_CONST && e->kind != IMP_EXPR_PRIM)
+  if (e->kind != IMP_EXPR_CONST && e->kind != IMP_EXPR_PRIM && !is_pure (e))
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
     if (!imp_constant (o, e->args[k]))
@@ -105,14 +157,11 @@ is_prim (const struct imp_expr *e, enum fir_op op)
   return e->kind == IMP_EXPR_PRIM && e->op == op;
 }
 
-/* An outcome with F as one more factor of its window.  */
+/* Comparisons of u64 say where something is; those of signed numbers do not.  */
 static bool
-widen (struct stride *w, const struct imp_expr *f)
+is_u64 (struct owner *o, const struct imp_expr *e)
 {
-  if (w->n == FACTORS)
-    return false;
-  w->f[w->n++] = f;
-  return true;
+  return e->type == type_size (o->p->ctx);
 }
 
 /* The condition E says of Q that it is below K.  */
@@ -122,7 +171,8 @@ says_below (struct owner *o, const struct imp_expr *e, const struct imp_expr *q,
 {
   if (is_prim (e, FIR_BAND))
     return says_below (o, e->args[0], q, k) || says_below (o, e->args[1], q, k);
-  return is_prim (e, FIR_LT) && same (o, e->args[0], q) && same (o, e->args[1], k);
+  return is_prim (e, FIR_LT) && is_u64 (o, e->args[0]) && imp_same (o, e->args[0], q)
+	 && imp_same (o, e->args[1], k);
 }
 
 static bool
@@ -135,27 +185,162 @@ stands_in (const struct imp_block *b, const struct imp_stmt *s)
   return t != NULL;
 }
 
-/* What variable E is given when it is made, if it is given nothing else; else E.  */
+/* What E is, names replaced; a variable if that is all there is to say.  */
 static const struct imp_expr *
 made_of (struct owner *o, const struct imp_expr *e)
 {
-  struct def *d;
-
-  e = imp_meaning (o, e);
-  d = e->kind == IMP_EXPR_VAR ? def_of (o, e->var) : NULL;
-  return d && d->by && d->by->kind == IMP_NEW && !d->assigned && d->by->e[0] ? d->by->e[0] : e;
+  return given_now (o, imp_meaning (o, e));
 }
 
-/* The aligned end `b + (e - b & -STEP)' of blocks: not above E.  */
+/* A product, what is known multiplied.  */
+struct factors
+{
+  uint64_t cst;
+  unsigned n;
+  const struct imp_expr *f[FACTORS];
+  bool much;			/* it is of more than this holds, or large */
+};
+
+static void
+multiply (struct owner *o, struct factors *p, const struct imp_expr *e)
+{
+  const struct imp_expr *d = made_of (o, e);
+  uint64_t n;
+
+  if (p->much)
+    return;
+  if (is_prim (d, FIR_MUL))
+    {
+      multiply (o, p, d->args[0]);
+      multiply (o, p, d->args[1]);
+    }
+  else if (imp_is_const (d, &n))
+    p->much |= __builtin_mul_overflow (p->cst, n, &p->cst) || p->cst > LARGE;
+  else if (p->n == FACTORS)
+    p->much = true;
+  else
+    p->f[p->n++] = e;
+}
+
+/* An outcome with F as one more factor of its window.  */
+static bool
+widen (struct owner *o, struct stride *w, const struct imp_expr *f)
+{
+  struct factors p = { .cst = 1 };
+
+  if (w->n == FACTORS)
+    return false;
+  w->f[w->n++] = f;
+  for (unsigned k = 0; k < w->n; k++)
+    multiply (o, &p, w->f[k]);
+  return !p.much;
+}
+
+/* Is K 1 at least.  */
+static bool
+positive (struct owner *o, const struct imp_expr *k)
+{
+  struct factors p = { .cst = 1 };
+
+  multiply (o, &p, k);
+  for (unsigned j = 0; j < p.n; j++)
+    {
+      const struct imp_expr *f = made_of (o, p.f[j]);
+
+      if (f->kind != IMP_EXPR_CALL || f->fn != IMP_FN_CHUNK_SIZE)
+	return false;
+    }
+  return p.cst && !p.much;
+}
+
+/* Is Y, which is added to something, no step back: small, so that the sum does not wrap.  */
+static bool
+grows (struct owner *o, const struct imp_expr *y)
+{
+  uint64_t n;
+
+  y = made_of (o, y);
+  if (imp_is_const (y, &n))
+    return n <= LARGE;
+  if (y->kind == IMP_EXPR_VAR)
+    {
+      struct imp_stmt *by = def_of (o, y->var)->by;
+
+      return by && by->kind == IMP_FOR && grows (o, by->e[0]) && imp_is_const (by->e[2], &n)
+	     && n <= LARGE;
+    }
+  return (is_prim (y, FIR_MUL) || is_prim (y, FIR_ADD)) && is_u64 (o, y)
+	 && grows (o, y->args[0]) && grows (o, y->args[1]);
+}
+
+/* Is every number of an iteration below chunks (N, K), so that number K is below N.  The number is
+   that of PAR, or with a constant added whose parfor goes over some of the chunks.  */
+static bool
+numbers_chunks (struct owner *o, const struct imp_expr *n, const struct imp_expr *k)
+{
+  const struct imp_expr *count = made_of (o, o->par->e[0]), *all = count, *sub = NULL;
+  const struct imp_stmt *by;
+
+  if (o->number != o->par->var)
+    {
+      const struct imp_expr *from = imp_meaning (o, imp_value (o, o->number)->args[1]);
+
+      for (unsigned j = 0; j < 2 && is_prim (count, FIR_MIN) && !sub; j++)
+	{
+	  const struct imp_expr *x = made_of (o, count->args[j]);
+
+	  sub = is_prim (x, FIR_SUB) && is_u64 (o, x) && imp_same (o, x->args[1], from) ? x : NULL;
+	}
+      by = from->kind == IMP_EXPR_VAR ? def_of (o, from->var)->by : NULL;
+      if (!sub || !by || by->kind != IMP_FOR || !imp_same (o, by->e[1], sub->args[0]))
+	return false;
+      all = made_of (o, sub->args[0]);
+    }
+  return all->kind == IMP_EXPR_CALL && all->fn == IMP_FN_CHUNKS && imp_same (o, all->args[0], n)
+	 && imp_same (o, all->args[1], k);
+}
+
+/* Is B not above E.  */
+static bool
+not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
+{
+  const struct imp_expr *name = e;
+  uint64_t m, n;
+  struct place p;
+
+  if (!o->fuel || !--o->fuel)
+    return false;
+  p = imp_place_of (o, b, 0);
+  if (imp_same (o, b, e))
+    return true;
+  e = made_of (o, e);
+  if (is_prim (e, FIR_ADD) && imp_same (o, e->args[0], b))
+    return (p.exact && imp_same (o, p.exact, e->args[1])) || grows (o, e->args[1]);
+  if (is_prim (e, FIR_MIN) && is_u64 (o, e))
+    return not_after (o, b, e->args[0]) && not_after (o, b, e->args[1]);
+  b = made_of (o, b);
+  if (imp_is_const (b, &m) && !m)
+    return true;
+  if (imp_is_const (b, &m) && imp_is_const (e, &n))
+    return m <= n;
+  if (b->kind == IMP_EXPR_CALL && b->fn == IMP_FN_RESUME)
+    return not_after (o, b->args[0], e);
+  if (is_prim (b, FIR_MAX) && is_u64 (o, b))
+    return not_after (o, b->args[0], e) && not_after (o, b->args[1], e);
+  return p.exact && numbers_chunks (o, name, p.exact);
+}
+
+/* The aligned end X + Y, `b + (e - b & -STEP)', of blocks: not above E, which B is not above.  */
 static const struct imp_expr *
 aligned_end (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, uint64_t *step)
 {
   y = made_of (o, y);
-  if (!is_prim (y, FIR_BAND) || !imp_is_const (y->args[1], step) || !is_prim (y->args[0], FIR_SUB)
-      || !same (o, y->args[0]->args[1], x))
+  if (!is_prim (y, FIR_BAND) || !is_u64 (o, y) || !imp_is_const (y->args[1], step)
+      || !is_prim (y->args[0], FIR_SUB) || !imp_same (o, y->args[0]->args[1], x)
+      || !not_after (o, x, y->args[0]->args[0]))
     return NULL;
   *step = -*step;
-  return y->args[0]->args[0];
+  return *step && !(*step & (*step - 1)) ? y->args[0]->args[0] : NULL;
 }
 
 /* Is E not above K.  */
@@ -164,11 +349,11 @@ at_most (struct owner *o, const struct imp_expr *e, const struct imp_expr *k)
 {
   uint64_t m, n;
 
-  if (same (o, e, k)
+  if (imp_same (o, e, k)
       || (imp_is_const (imp_meaning (o, e), &m) && imp_is_const (imp_meaning (o, k), &n) && m <= n))
     return true;
   e = made_of (o, e);
-  if (is_prim (e, FIR_MIN))
+  if (is_prim (e, FIR_MIN) && is_u64 (o, e))
     return at_most (o, e->args[0], k) || at_most (o, e->args[1], k);
   if (is_prim (e, FIR_ADD) && (e = aligned_end (o, e->args[0], e->args[1], &m)))
     return at_most (o, e, k);
@@ -176,6 +361,24 @@ at_most (struct owner *o, const struct imp_expr *e, const struct imp_expr *k)
 }
 
 static bool is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k);
+
+/* If loop S goes over whole blocks that begin at B and end where B and END, its e[1], say, how many
+   elements these have; else 0.  E: what the last of them does not go beyond.  */
+static uint64_t
+whole_blocks (struct owner *o, const struct imp_stmt *s, const struct imp_expr **e)
+{
+  const struct imp_expr *end = made_of (o, s->e[1]), *begin = imp_meaning (o, s->e[0]);
+  uint64_t step, align, first;
+
+  if (!imp_is_const (s->e[2], &step) || !is_prim (end, FIR_ADD)
+      || !(*e = aligned_end (o, end->args[0], end->args[1], &align)) || align != step)
+    return 0;
+  if (imp_same (o, begin, end->args[0])
+      || (is_prim (begin, FIR_ADD) && imp_same (o, begin->args[0], end->args[0])
+	  && imp_is_const (begin->args[1], &first) && first % step == 0 && first <= LARGE))
+    return step;
+  return 0;
+}
 
 /* How many elements from Q on are below K; 0: that is not known.  */
 static uint64_t
@@ -196,13 +399,10 @@ room_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
 		 ? step
 		 : 0;
     }
-  if (q->kind != IMP_EXPR_VAR || !def_of (o, q->var)->by || def_of (o, q->var)->by->kind != IMP_FOR
-      || !imp_is_const (def_of (o, q->var)->by->e[2], &step))
+  if (q->kind != IMP_EXPR_VAR || !def_of (o, q->var)->by || def_of (o, q->var)->by->kind != IMP_FOR)
     return 0;
-  end = made_of (o, def_of (o, q->var)->by->e[1]);
-  if (!is_prim (end, FIR_ADD) || !(end = aligned_end (o, end->args[0], end->args[1], &room)))
-    return 0;
-  return room == step && at_most (o, end, k) ? step : 0;
+  step = whole_blocks (o, def_of (o, q->var)->by, &end);
+  return step && at_most (o, end, k) ? step : 0;
 }
 
 /* Is Q below K.  */
@@ -217,7 +417,7 @@ is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
   k = imp_meaning (o, k);
   if (imp_is_const (d, &m) && imp_is_const (k, &n))
     return m < n;
-  if (is_prim (d, FIR_REM) && same (o, d->args[1], k))
+  if (is_prim (d, FIR_REM) && is_u64 (o, d) && imp_same (o, d->args[1], k))
     return true;
   if (room_below (o, d, k)
       || (is_prim (d, FIR_ADD) && (m = room_below (o, d->args[0], k))
@@ -226,25 +426,13 @@ is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
   if (d->kind == IMP_EXPR_VAR && def_of (o, d->var)->by && def_of (o, d->var)->by->kind == IMP_FOR
       && at_most (o, def_of (o, d->var)->by->e[1], k))
     return true;
-  if (q->kind != IMP_EXPR_VAR || def_of (o, q->var)->assigned)
+  if (q->kind != IMP_EXPR_VAR)
     return false;
   for (struct around *a = o->around; a && a->next; a = a->next)
     if (a->next->s->kind == IMP_IF && stands_in (&a->next->s->body, a->s)
 	&& says_below (o, a->next->s->e[0], q, k))
       return true;
   return false;
-}
-
-/* Is K 1 at least.  */
-static bool
-positive (struct owner *o, const struct imp_expr *k)
-{
-  uint64_t n;
-
-  k = made_of (o, k);
-  if (k->kind == IMP_EXPR_PRIM && k->op == FIR_MUL)
-    return positive (o, k->args[0]) && positive (o, k->args[1]);
-  return (imp_is_const (k, &n) && n) || (k->kind == IMP_EXPR_CALL && k->fn == IMP_FN_CHUNK_SIZE);
 }
 
 /* I K, I in a window.  */
@@ -254,62 +442,22 @@ times (struct owner *o, const struct imp_expr *i, const struct imp_expr *k, unsi
   struct place p = { 0 }, at = imp_place_of (o, i, deep);
   uint64_t n;
 
-  if (!imp_constant (o, k))
+  if (!imp_constant (o, k) || !is_u64 (o, k))
     return p;
   if (at.exact && imp_is_const (imp_meaning (o, at.exact), &n) && n == 1)
     {
       p.exact = k;
-      p.block = p.lo = widen (&p.win, k);
+      p.block = p.lo = widen (o, &p.win, k);
       p.in = p.block && positive (o, k);
       p.room = k;
     }
-  else if (at.in && widen (&at.win, k))
+  else if (at.in && widen (o, &at.win, k))
     {
       p.block = p.lo = true;
       p.win = at.win;
       p.room = k;
     }
   return p;
-}
-
-/* Is Y no step back.  That a sum of u64 does not wrap is taken for granted.  */
-static bool
-grows (struct owner *o, const struct imp_expr *y)
-{
-  uint64_t n;
-
-  return y->type == type_size (o->p->ctx)
-	 && !(imp_is_const (imp_meaning (o, y), &n) && n > INT64_MAX);
-}
-
-/* A product, what is known multiplied.  */
-struct factors
-{
-  uint64_t cst;
-  unsigned n;
-  const struct imp_expr *f[FACTORS];
-  bool much;			/* of more than this holds */
-};
-
-static void
-multiply (struct owner *o, struct factors *p, const struct imp_expr *e)
-{
-  const struct imp_expr *d = made_of (o, e);
-  uint64_t n;
-
-  if (p->much)
-    return;
-  if (is_prim (d, FIR_MUL))
-    {
-      multiply (o, p, d->args[0]);
-      multiply (o, p, d->args[1]);
-    }
-  else if (imp_is_const (d, &n))
-    p->cst *= n;
-  else if (p->n == FACTORS)
-    p->much = true;
-  else
-    p->f[p->n++] = e;
 }
 
 /* Is K the product of X and Y.  */
@@ -328,7 +476,7 @@ is_product (struct owner *o, const struct imp_expr *k, const struct imp_expr *x,
     {
       unsigned i = j;
 
-      while (i < q.n && !same (o, p.f[j], q.f[i]))
+      while (i < q.n && !imp_same (o, p.f[j], q.f[i]))
 	i++;
       if (i == q.n)
 	return false;
@@ -372,7 +520,7 @@ imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, u
   r.lo = (p.lo || p.in || p.block) && grows (o, y);
   if (p.block && is_below (o, y, p.room))
     r.in = true;
-  if (p.exact && same (o, p.exact, y))
+  if (p.exact && imp_same (o, p.exact, y))
     r.hi = true;
   /* A block in a block.  */
   if (p.block && is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, p.room), &step)
@@ -393,6 +541,7 @@ imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, u
     {
       struct place e = imp_place_of (o, end, deep);
 
+      r.lo = p.lo || p.in || p.block;
       r.hi = e.hi && r.lo && imp_same_stride (o, &e.win, &p.win);
     }
   return r;
@@ -408,6 +557,8 @@ bound (struct owner *o, const struct imp_expr *e, bool hi, unsigned deep)
     {
       struct place x = imp_place_of (o, e->args[k], deep);
 
+      if (!is_u64 (o, e))
+	break;
       p.hi = hi && (x.hi || x.in);
       p.lo = !hi && (x.lo || x.in);
       p.win = x.win;
@@ -420,27 +571,16 @@ static struct place
 index_of (struct owner *o, struct imp_stmt *s, unsigned deep)
 {
   struct place b = imp_place_of (o, s->e[0], deep), e = imp_place_of (o, s->e[1], deep), p = { 0 };
-  const struct imp_expr *end = made_of (o, s->e[1]);
-  uint64_t step, align;
+  const struct imp_expr *end;
 
   if (!(b.lo || b.in) || !(e.hi || e.in) || !imp_same_stride (o, &b.win, &e.win))
     return p;
   p.in = p.lo = p.hi = true;
   p.win = b.win;
-  /* Blocks of STEP elements, all whole.  */
-  if (imp_is_const (s->e[2], &step) && is_prim (end, FIR_ADD)
-      && aligned_end (o, end->args[0], end->args[1], &align) && align == step)
+  if (whole_blocks (o, s, &end))
     {
-      const struct imp_expr *begin = imp_meaning (o, s->e[0]);
-      uint64_t first;
-
-      if (same (o, begin, end->args[0])
-	  || (is_prim (begin, FIR_ADD) && same (o, begin->args[0], end->args[0])
-	      && imp_is_const (begin->args[1], &first) && first % step == 0))
-	{
-	  p.block = true;
-	  p.room = s->e[2];
-	}
+      p.block = true;
+      p.room = s->e[2];
     }
   return p;
 }
@@ -479,14 +619,92 @@ variable (struct owner *o, const struct imp_var *v, unsigned deep)
       p.win.f[0] = p.exact;
     }
   else if (!d->inside || (d->by && d->by->kind != IMP_NEW && d->by->kind != IMP_FOR))
-    p.zero = v->type->kind == TYPE_PTR || v->kind == IMP_VAR_ARRAY || v->kind == IMP_VAR_TEMP;
+    p.zero = v->kind == IMP_VAR_ARRAY || v->kind == IMP_VAR_TEMP || v->type->kind == TYPE_PTR
+	     || type_is_vec (v->type);
   else if (d->by->kind == IMP_FOR)
     p = index_of (o, d->by, deep);
-  else if (d->assigned)
+  else if (imp_value (o, v))
+    p = imp_place_of (o, imp_value (o, v), deep);
+  else
     p = any_given (o, d, deep);
-  else if (d->by->e[0])
-    p = imp_place_of (o, d->by->e[0], deep);
   return p;
+}
+
+/* Bytes of an element of what pointer or vector T leads to; of nothing that is known, 0.  */
+uint64_t
+imp_width (const struct type *t)
+{
+  return type_is_vec (t) ? type_base (t)->size : t->kind == TYPE_PTR && t->elem ? t->elem->size : 0;
+}
+
+/* Where FROM points, looked at as of type TO.  */
+static struct place
+looked_at (struct owner *o, const struct imp_expr *from, const struct type *to, unsigned deep)
+{
+  struct place p = imp_place_of (o, from, deep);
+
+  /* Indices before count elements of another size.  */
+  if (!p.zero && imp_width (from->type) != imp_width (to))
+    return (struct place) { 0 };
+  return p;
+}
+
+/* A conversion, of which only those count that keep all bits of an address or index.  */
+static struct place
+converted (struct owner *o, const struct imp_expr *e, unsigned deep)
+{
+  const struct imp_expr *x = e->args[0];
+
+  if (e->type->kind == TYPE_PTR && x->type->kind == TYPE_PTR)
+    return looked_at (o, x, e->type, deep);
+  if (type_is_integral (e->type) && e->type->size == 8 && type_is_integral (x->type)
+      && x->type->size == 8)
+    return imp_place_of (o, x, deep);
+  return (struct place) { 0 };
+}
+
+/* Where chunk iteration E, a resume, goes on: not before the window, if no leaf that may fail
+   belongs to an element there.  */
+static struct place
+resumed (struct owner *o, const struct imp_expr *e, unsigned deep)
+{
+  struct place b = imp_place_of (o, e->args[0], deep), p = { 0 };
+  struct around *around = o->around;
+
+  p.lo = b.lo || b.in;
+  p.win = b.win;
+  if (o->resuming || !p.lo)
+    return p;
+  o->resuming = true;
+  o->around = NULL;
+  for (const struct given *m = o->marks; m && p.lo; m = m->next)
+    {
+      struct place at = imp_place_of (o, m->e, deep);
+
+      p.lo = (at.lo || at.in) && imp_same_stride (o, &at.win, &p.win);
+    }
+  o->resuming = false;
+  o->around = around;
+  return p.lo ? p : (struct place) { 0 };
+}
+
+/* What is known of where a handle or pointer that function call E gives points.  */
+static struct place
+call_place (struct owner *o, const struct imp_expr *e, unsigned deep)
+{
+  switch (e->fn)
+    {
+    case IMP_FN_RESUME: return resumed (o, e, deep);
+    case IMP_FN_PART: return imp_plus (o, e->args[0], e->args[1], deep);
+    case IMP_FN_DATA:
+    case IMP_FN_CONTIGUOUS:
+    case IMP_FN_KEEP:
+    case IMP_FN_RETAIN:
+    case IMP_FN_RESHAPE:
+    case IMP_FN_VIEW:
+    case IMP_FN_LEND: return looked_at (o, e->args[0], e->type, deep);
+    default: return (struct place) { 0 };
+    }
 }
 
 struct place
@@ -500,17 +718,10 @@ imp_place_of (struct owner *o, const struct imp_expr *e, unsigned deep)
   deep++;
   if (e->kind == IMP_EXPR_VAR)
     return variable (o, e->var, deep);
-  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_DATA)
-    p.zero = true;
-  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_RESUME)
-    {
-      struct place b = imp_place_of (o, e->args[0], deep);
-
-      p.lo = b.lo;
-      p.win = b.win;
-    }
+  if (e->kind == IMP_EXPR_CALL)
+    return call_place (o, e, deep);
   if (is_prim (e, FIR_CONV))
-    return imp_place_of (o, e->args[0], deep);
+    return converted (o, e, deep);
   if (is_prim (e, FIR_ADD) || is_prim (e, FIR_PADD))
     return imp_plus (o, e->args[0], e->args[1], deep);
   if (is_prim (e, FIR_MIN) || is_prim (e, FIR_MAX))

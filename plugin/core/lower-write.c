@@ -372,6 +372,14 @@ static const char one_head[] =
   "    }\n" \
   "  }\n"
 
+/* Are N bins, a constant, so many that several chunks never have rows of them in memory; their
+   places could not be counted.  */
+static bool
+too_many (const struct imp_expr *n)
+{
+  return n->kind == IMP_EXPR_CONST && (uint64_t) n->cst->i > UINT32_MAX;
+}
+
 static struct vecval *
 lower_bins (struct shape *sh)
 {
@@ -401,7 +409,7 @@ lower_bins (struct shape *sh)
   shape_expr (sh, "bytes", e_op (l, FIR_MUL, e_again (l, n),
 				 e_size (l, s->res[0]->type->elem->size)));
   shape_text (sh, into ? "eval move (r, d, bytes)\n" : "for q = 0 to nr ivdep { r[q] := init }\n");
-  if (l->elem)
+  if (l->elem || too_many (n))
     {
       indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
       report (sh, NULL);

@@ -24,7 +24,7 @@ enum emit { EMIT_FIR, EMIT_IMP, EMIT_C, EMIT_GRAPH };
 struct options
 {
   const char *file;
-  bool imp, passes, roundtrip, log, help;
+  bool imp, passes, roundtrip, unchecked, log, help;
   enum lower_reads reads;
   enum emit emit;
   const char *explain;		/* a pass */
@@ -49,6 +49,7 @@ static const struct
   { "roundtrip", NULL, "print and read again after every pass, and compare" },
   { "emit", "FORM", "what to print: fir, imp, or c; imp and c lower a FIR program first" },
   { "eval", "CALL", "evaluate '(REGION ARG ...)', print what it gives instead; may be repeated" },
+  { "unchecked", NULL, "do not check IMP that is read: to evaluate what races" },
   { "chunk", "N", "evaluate IMP with chunks of N elements, so that small inputs make many" },
   { "reads", "FORM", "lower for vectors of any form, or those that are dense, flat, even" },
   { "imp", NULL, "the input is IMP (as if its name ended in .imp)" },
@@ -220,6 +221,8 @@ set_option (struct options *o, const char *name, const char *value)
     o->passes = true, o->pass.stop_after = value;
   else if (strcmp (name, "check") == 0)
     o->pass.check = true;
+  else if (strcmp (name, "unchecked") == 0)
+    o->unchecked = true;
   else if (strcmp (name, "roundtrip") == 0)
     o->roundtrip = o->pass.roundtrip = true;
   else if (strcmp (name, "emit") == 0)
@@ -434,7 +437,8 @@ run_imp (const struct options *o, struct nova_ctx *ctx, struct imp_prog *q)
 {
   struct strbuf err = { NULL, 0, 0 };
 
-  if (!imp_check (q, &err) || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))
+  if ((!o->unchecked && !imp_check (q, &err))
+      || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))
     return complain (&err);
   return o->nevals ? evaluate (o, NULL, q) : show (o, NULL, q);
 }

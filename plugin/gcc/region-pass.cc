@@ -170,6 +170,19 @@ run_passes (struct ext_build *e, struct fir_prog *p, struct pass_log *log)
   pass_run (p, &opt, log);
 }
 
+/* P lowered to read as READS says, LOG NULL or told of it; NULL if it is refused.  What is checked
+   after every pass is checked once more.  */
+static struct imp_prog *
+lower_region (struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
+{
+  struct imp_prog *imp = lower (p, log, reads);
+  struct strbuf err = { NULL, 0, 0 };
+
+  if (imp && nova_opt.checking && !imp_check (imp, &err))
+    ctx_fatal (p->ctx, "lower made what is no IMP: %s", err.s);
+  return imp;
+}
+
 /* Does PROC read a parameter where it is that is nested, or, not NESTED, flat?  */
 static bool
 reads_loose_p (const struct imp_proc *proc, bool nested)
@@ -194,7 +207,7 @@ takes_vectors_p (const struct fir_region *r)
 static struct imp_prog *
 compile_even (struct ext_build *e, struct fir_prog *p, struct gen_versions *v, location_t loc)
 {
-  struct imp_prog *imp = lower (p, NULL, READS_EVEN);
+  struct imp_prog *imp = lower_region (p, NULL, READS_EVEN);
 
   if (reads_loose_p (imp->procs, true))
     {
@@ -217,7 +230,7 @@ compile_versions (struct ext_build *e, struct gen_versions *v, location_t loc)
   if (!reads_loose_p (imp->procs, false))
     return;
   if (v->stub[0])
-    imp = lower (e->p, NULL, READS_FLAT);
+    imp = lower_region (e->p, NULL, READS_FLAT);
   v->proc[1] = imp->procs;
   gen_loose (imp, v, 1, e->f->decl, loc);
 }
@@ -238,7 +251,7 @@ compile_samples (struct ext_build *e, struct fir_prog *q, location_t loc)
     return NULL_TREE;
   e->fr = q->regions;
   run_passes (e, q, &log);
-  imp = lower (q, &log, READS_FLAT);
+  imp = lower_region (q, &log, READS_FLAT);
   if (imp && dump_named ("samples"))
     dump_imp (e, imp);
   e->fr = whole;
@@ -278,7 +291,7 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
     return false;
   samples = sample_program (e.p, e.fr, gen_same, f->decl);
   run_passes (&e, e.p, log);
-  imp = lower (e.p, log, READS_DENSE);
+  imp = lower_region (e.p, log, READS_DENSE);
   if (!imp)
     return false;
   if (nova_opt.dump)
