@@ -414,11 +414,77 @@ fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data
     }
 }
 
-/* What is looked for, in functions that are called, too; each of them is looked into once.  */
+/* --- Through calls --------------------------------------------------------------------------- */
+
+/* Functions that have been looked into, linked by their member; the first one to itself.  */
+typedef struct fir_fn *looked;
+
+/* The function that S, a call or apply, calls; NULL if that is not known.  */
+static struct fir_fn *
+called (struct fir_stmt *s)
+{
+  struct fir_stmt *def = s->op == FIR_APPLY && s->args[0].var ? s->args[0].var->def : NULL;
+
+  if (s->op == FIR_CALL && s->callee)
+    return s->callee->fn;
+  return def && (def->op == FIR_LAMBDA || def->op == FIR_MU) ? def->fns[0] : NULL;
+}
+
+/* FN is looked into from now on.  */
+static void
+look_into (looked *l, struct fir_fn *fn)
+{
+  fn->looked = *l ? *l : fn;
+  *l = fn;
+}
+
+static void
+forget_looked (looked *l)
+{
+  while (*l)
+    {
+      struct fir_fn *fn = *l;
+
+      *l = fn->looked == fn ? NULL : fn->looked;
+      fn->looked = NULL;
+    }
+}
+
+static void
+walk_calls (looked *l, struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data)
+{
+  struct fir_fn *fn = s->op == FIR_CALL || s->op == FIR_APPLY ? called (s) : NULL;
+  struct fir_stmt *t;
+  unsigned k;
+
+  f (s, data);
+  for (k = 0; k < s->nfns; k++)
+    for (t = s->fns[k]->body->first; t; t = t->next)
+      walk_calls (l, t, f, data);
+  for (k = 0; k < s->nouts; k++)
+    for (t = s->outs[k].combine ? s->outs[k].combine->body->first : NULL; t; t = t->next)
+      walk_calls (l, t, f, data);
+  if (!fn || fn->looked)
+    return;
+  look_into (l, fn);
+  for (t = fn->body->first; t; t = t->next)
+    walk_calls (l, t, f, data);
+}
+
+void
+fir_walk_calls (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data)
+{
+  looked l = NULL;
+
+  walk_calls (&l, s, f, data);
+  forget_looked (&l);
+}
+
+/* What is looked for, in functions that are called, too.  */
 struct search
 {
   bool (*test) (struct fir_stmt *, bool);
-  struct fir_fn *looked;	/* the latest one, linked; the first one is linked to itself */
+  looked looked;
 };
 
 static bool any_stmt (struct search *a, struct fir_stmt *s, bool inside);
@@ -438,17 +504,11 @@ any_in_block (struct search *a, struct fir_block *b)
 static bool
 any_called (struct search *a, struct fir_stmt *s)
 {
-  struct fir_stmt *def = s->op == FIR_APPLY && s->args[0].var ? s->args[0].var->def : NULL;
-  struct fir_fn *fn = NULL;
+  struct fir_fn *fn = called (s);
 
-  if (s->op == FIR_CALL && s->callee)
-    fn = s->callee->fn;
-  else if (def && (def->op == FIR_LAMBDA || def->op == FIR_MU))
-    fn = def->fns[0];
   if (!fn || fn->looked)
     return !fn;
-  fn->looked = a->looked ? a->looked : fn;
-  a->looked = fn;
+  look_into (&a->looked, fn);
   return any_in_block (a, fn->body);
 }
 
@@ -480,17 +540,10 @@ any (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool))
   struct search a = { test, NULL };
   bool found = any_stmt (&a, s, false);
 
-  while (a.looked)
-    {
-      struct fir_fn *fn = a.looked;
-
-      a.looked = fn->looked == fn ? NULL : fn->looked;
-      fn->looked = NULL;
-    }
+  forget_looked (&a.looked);
   return found;
 }
 
-/* A check term inside a function belongs to the element that the function is called for.  */
 unsigned
 fir_row_param (const struct fir_stmt *s, unsigned k)
 {
@@ -503,6 +556,7 @@ fir_row_same (const struct fir_stmt *s, unsigned k)
   return fir_atom_type (s->args[k]) == s->leaf->params[fir_row_param (s, k)];
 }
 
+/* A check term inside a function belongs to the element that the function is called for.  */
 static bool
 stmt_may_fail (struct fir_stmt *s, bool inside)
 {

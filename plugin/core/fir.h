@@ -382,6 +382,9 @@ extern void fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *)
 /* Give functions of P that call one another, in turn or through others, the same component, others
    another one, none 0; those of a cycle are recursive.  It takes one of P's marks.  */
 extern void fir_number_components (struct fir_prog *p);
+/* Call F on S, on all that stands inside, and on what the functions do that are called there, as far
+   as they are known; F may not change anything, nor walk so itself.  */
+extern void fir_walk_calls (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data);
 /* Call F on every atom that S uses itself (arguments, outs' init and dest; not those inside
    fns). */
 extern void fir_stmt_atoms (struct fir_stmt *s, void (*f) (struct fir_atom *, void *),

@@ -27,25 +27,13 @@ least_order (struct fir_stmt *s, void *data)
     *least = s->order;
 }
 
-/* F on S and all that stands inside.  */
-static void
-stmt_walk (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data)
-{
-  f (s, data);
-  for (unsigned k = 0; k < s->nfns; k++)
-    fir_walk (s->fns[k]->body, f, data);
-  for (unsigned k = 0; k < s->nouts; k++)
-    if (s->outs[k].combine)
-      fir_walk (s->outs[k].combine->body, f, data);
-}
-
 /* The least order of what may fail in S; UINT_MAX if nothing may.  */
 static unsigned
 failure_order (struct fir_stmt *s)
 {
   unsigned least = UINT_MAX;
 
-  stmt_walk (s, least_order, &least);
+  fir_walk_calls (s, least_order, &least);
   return least;
 }
 
@@ -54,7 +42,8 @@ fuse_least_failure (struct fir_block *b)
 {
   unsigned least = UINT_MAX;
 
-  fir_walk (b, least_order, &least);
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    fir_walk_calls (s, least_order, &least);
   return least;
 }
 
@@ -79,16 +68,40 @@ fuse_later_failure (struct fir_block *b, unsigned than)
 {
   struct later x = { than, false };
 
-  fir_walk (b, find_later, &x);
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    fir_walk_calls (s, find_later, &x);
   return x.found;
 }
 
+/* Orders of what may fail.  */
+struct order
+{
+  unsigned order;
+  struct order *next;
+};
+
 struct orders
 {
-  struct fir_stmt *other;	/* NULL: ORDER is looked for */
-  unsigned order;
+  struct nova_ctx *ctx;
+  struct order *known;
   bool found;
 };
+
+static void
+note_order (struct fir_stmt *s, void *data)
+{
+  struct orders *o = (struct orders *) data;
+  unsigned order = UINT_MAX;
+  struct order *n;
+
+  least_order (s, &order);
+  if (order == UINT_MAX)
+    return;
+  n = CTX_NEW (o->ctx, struct order);
+  n->order = order;
+  n->next = o->known;
+  o->known = n;
+}
 
 static void
 find_order (struct fir_stmt *s, void *data)
@@ -97,26 +110,20 @@ find_order (struct fir_stmt *s, void *data)
   unsigned order = UINT_MAX;
 
   least_order (s, &order);
-  if (order == UINT_MAX || o->found)
-    return;
-  if (!o->other)
-    {
-      o->found = order == o->order;
-      return;
-    }
-  struct orders inner = { NULL, order, false };
-  stmt_walk (o->other, find_order, &inner);
-  o->found = inner.found;
+  for (struct order *n = o->known; n && order != UINT_MAX; n = n->next)
+    o->found |= n->order == order;
 }
 
 bool
 fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {
-  struct orders o = { b, 0, false };
+  struct orders o = { f->p->ctx, NULL, false };
 
   if (a->parent == f->r->body)
     return false;
-  stmt_walk (a, find_order, &o);
+  fir_walk_calls (b, note_order, &o);
+  if (o.known)
+    fir_walk_calls (a, find_order, &o);
   return o.found;
 }
 
