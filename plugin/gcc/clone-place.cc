@@ -232,8 +232,10 @@ leaf_in_place (tree fndecl)
   if (tree *k = known->get (fndecl))
     return *k;
   known->put (fndecl, NULL_TREE);
-  if (!node || !changes_p (fndecl)
-      || !(c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL, "nova_place")))
+  if (!node || !changes_p (fndecl))
+    return NULL_TREE;
+  region_settle (fndecl);
+  if (!(c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL, "nova_place")))
     return NULL_TREE;
   root_keep (c->decl);
   fn = DECL_STRUCT_FUNCTION (c->decl);

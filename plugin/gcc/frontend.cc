@@ -264,6 +264,17 @@ cut_saved (tree *tp, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
+/* walk_tree: constant variables that hold vectors.  */
+static tree
+hide_constants (tree *tp, int *walk_subtrees, void *)
+{
+  if (TYPE_P (*tp))
+    *walk_subtrees = 0;
+  else if (VAR_P (*tp) && (TREE_STATIC (*tp) || DECL_EXTERNAL (*tp)))
+    types_hide_constant (*tp);
+  return NULL_TREE;
+}
+
 /* What is remembered of a function that is being read.  */
 static void
 forget_function (void)
@@ -292,7 +303,10 @@ frontend_function (tree fndecl)
   looking = false;
   forget_function ();
   for (unsigned i = 0; i < nest.length (); i++)
-    warn_local_view (nest[i]);
+    {
+      walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), hide_constants, NULL);
+      warn_local_view (nest[i]);
+    }
   lift_function (fndecl);
   if (!seen_error ())
     {

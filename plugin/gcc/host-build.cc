@@ -105,12 +105,16 @@ descriptor_pointer (void)
 tree
 host_member (gimple_stmt_iterator *gsi, tree v, size_t offset, tree type)
 {
-  tree handle = make_ssa_name (ptr_type_node), null = make_ssa_name (boolean_type_node);
-  tree safe = make_ssa_name (ptr_type_node), empty = make_ssa_name (ptr_type_node);
-  tree value = make_ssa_name (type), member;
+  tree handle, null, safe, empty, value, member;
 
+  /* A name without a definition is an error.  */
   if (TREE_CODE (v) != SSA_NAME)
     return build_zero_cst (type);
+  handle = make_ssa_name (ptr_type_node);
+  null = make_ssa_name (boolean_type_node);
+  safe = make_ssa_name (ptr_type_node);
+  empty = make_ssa_name (ptr_type_node);
+  value = make_ssa_name (type);
   gsi_insert_before (gsi, gimple_build_assign (handle, NOP_EXPR, v), GSI_SAME_STMT);
   gsi_insert_before (gsi,
 		     gimple_build_assign (empty, fold_convert (ptr_type_node, empty_vector ())),

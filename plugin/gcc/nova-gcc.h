@@ -25,6 +25,8 @@ extern bool managed_member_p (tree t);
 extern char *type_text (tree t);
 extern void types_start_unit (void);
 extern void types_register_attributes (void);
+/* The value of VAR, a static variable, is not to be looked at before types_end_of_parsing.  */
+extern void types_hide_constant (tree var);
 extern void types_end_of_parsing (void);
 
 /* debug-type.cc */
@@ -126,6 +128,8 @@ extern tree release_decl (void);
 extern tree signature_decl (enum nova_op op, tree ret);
 extern void builtins_start_unit (void);
 extern tree resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args);
+/* May the target have vectors?  If not, NAME at LOC is the place to say it, once a unit.  */
+extern bool target_supported (location_t loc, const char *name);
 extern const char *op_name (enum nova_op op);	/* "__nova_map" */
 extern const char *op_site_name (enum nova_op op);
 /* resolve-convert.cc: C's usual arithmetic conversions of T1 and T2.  */
@@ -158,6 +162,9 @@ extern tree passive_reads_global (tree fndecl, unsigned k);
 extern void region_pass_execute (void);
 /* What is generated calls FNDECL.  The call graph does not know that yet.  */
 extern void region_calls (tree fndecl);
+/* DECL's body is about to be copied.  If regions of it are still being worked on, what the stubs of
+   the others have changed is made known first: one may call DECL itself.  */
+extern void region_settle (tree decl);
 
 /* Attribute of a stub that writes a result into a vector that nobody else has a reference to, for
    that is released behind the call.  */

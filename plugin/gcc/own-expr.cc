@@ -518,6 +518,50 @@ rewrite_assignment (tree e, enum want w)
   return has_value ? adapt (e, false, w) : e;
 }
 
+/* May a value of type T point into something?  */
+static bool
+holds_pointer_p (tree t)
+{
+  if (vec_elem (t))
+    return false;
+  if (TREE_CODE (t) == ARRAY_TYPE)
+    return holds_pointer_p (TREE_TYPE (t));
+  if (!RECORD_OR_UNION_TYPE_P (t))
+    return POINTER_TYPE_P (t);
+  for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
+    if (TREE_CODE (f) == FIELD_DECL && holds_pointer_p (TREE_TYPE (f)))
+      return true;
+  return false;
+}
+
+/* Rewrite E, a part of an expression that is not always evaluated.  Its temporaries are released
+   with it, not at the end of the full expression, if its value does without them: else GCC would
+   keep, and ask at the end, whether there are any, and nova could not take them away.  */
+static tree
+own_part (tree e, enum want w)
+{
+  bool outer = own->temporaries;
+  own->temporaries = false;
+  e = own_expr (e, w);
+  if (own->temporaries && (w == OWN || !managed_type_p (TREE_TYPE (e)))
+      && !holds_pointer_p (TREE_TYPE (e)))
+    {
+      e = own_cleanup_point (e);
+      own->temporaries = false;
+    }
+  own->temporaries |= outer;
+  return e;
+}
+
+/* `a && b', `a || b'.  */
+static tree
+rewrite_shortcut (tree e)
+{
+  TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
+  TREE_OPERAND (e, 1) = own_part (TREE_OPERAND (e, 1), BORROW);
+  return e;
+}
+
 static tree
 rewrite_conditional (tree e, enum want w)
 {
@@ -526,7 +570,7 @@ rewrite_conditional (tree e, enum want w)
   TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
   for (int i = 1; i <= 2; i++)
     if (TREE_OPERAND (e, i))
-      TREE_OPERAND (e, i) = own_expr (TREE_OPERAND (e, i), has ? OWN : BORROW);
+      TREE_OPERAND (e, i) = own_part (TREE_OPERAND (e, i), has ? OWN : BORROW);
   if (has)
     own_side_effects (e);
   return managed ? adapt (e, has, w) : e;
@@ -588,6 +632,8 @@ own_expr (tree e, enum want w)
       return rewrite_assignment (e, w);
     case COND_EXPR:
       return rewrite_conditional (e, w);
+    case TRUTH_ANDIF_EXPR: case TRUTH_ORIF_EXPR:
+      return rewrite_shortcut (e);
     case COMPOUND_EXPR:
       return rewrite_compound (e, w);
     case C_MAYBE_CONST_EXPR:

@@ -102,9 +102,8 @@ own_declare_outermost (tree var)
   keep_in_memory (var);
 }
 
-/* Wrap E, a full expression that holds temporaries.  */
-static tree
-cleanup_point (tree e)
+tree
+own_cleanup_point (tree e)
 {
   tree c = own_side_effects (build1 (CLEANUP_POINT_EXPR, TREE_TYPE (e), e));
   if (EXPR_HAS_LOCATION (e))
@@ -124,7 +123,7 @@ own_full (tree *tp)
   /* A discarded TARGET_EXPR of its own would lose its cleanup.  */
   if (managed_type_p (TREE_TYPE (e)))
     e = own_side_effects (build1_loc (EXPR_LOCATION (e), CONVERT_EXPR, void_type_node, e));
-  *tp = own->temporaries ? cleanup_point (e) : e;
+  *tp = own->temporaries ? own_cleanup_point (e) : e;
   own->temporaries = outer;
 }
 
@@ -306,7 +305,8 @@ own_empty (tree var)
   return build2 (COMPOUND_EXPR, void_type_node, list, own_clear (var));
 }
 
-/* The declaration *TP of a variable: the initialiser takes or copies a reference.  */
+/* The declaration *TP of a variable: the initialiser takes or copies a reference.  Without one the
+   variable is empty; if a jump may have led back before it, again.  */
 static void
 own_declaration (tree *tp)
 {
@@ -321,13 +321,14 @@ own_declaration (tree *tp)
       location_t loc = EXPR_LOC_OR_LOC (*tp, DECL_SOURCE_LOCATION (var));
       DECL_INITIAL (var) = NULL_TREE;
       tree e = init ? own_assign (loc, var, init, !own->entered->contains (var))
-	       : own->kept->contains (var) ? own_empty (var) : build_empty_stmt (loc);
-      *tp = own->temporaries ? cleanup_point (e) : e;
+	       : own->entered->contains (var) && !own->unreached ? own_empty (var)
+	       : build_empty_stmt (loc);
+      *tp = own->temporaries ? own_cleanup_point (e) : e;
     }
   else if (init)
     {
       init = own_expr (init, managed_type_p (TREE_TYPE (var)) ? OWN : BORROW);
-      DECL_INITIAL (var) = own->temporaries ? cleanup_point (init) : init;
+      DECL_INITIAL (var) = own->temporaries ? own_cleanup_point (init) : init;
     }
   own->temporaries = outer;
 }
@@ -384,6 +385,9 @@ own_statement (tree *tp)
   tree t = *tp;
   if (!t || error_operand_p (t))
     return;
+  if (TREE_CODE (t) != STATEMENT_LIST && TREE_CODE (t) != BIND_EXPR && TREE_CODE (t) != DECL_EXPR
+      && TREE_CODE (t) != DEBUG_BEGIN_STMT)
+    own->unreached = false;
   switch (TREE_CODE (t))
     {
     case STATEMENT_LIST:
@@ -417,7 +421,10 @@ own_statement (tree *tp)
       return;
     case SWITCH_STMT:
       own_full (&SWITCH_STMT_COND (t));
+      /* What stands there is warned of.  */
+      own->unreached = true;
       own_statement (&SWITCH_STMT_BODY (t));
+      own->unreached = false;
       return;
     case RETURN_EXPR:
       own_return (tp);
@@ -533,7 +540,7 @@ rewrite_body (tree fn)
   own->computed = walk_tree_without_duplicates (body, find_computed_goto, NULL) != NULL_TREE;
   own->outermost = own->scope = NULL;
   own->parallel = NULL_TREE;
-  own->temporaries = false;
+  own->temporaries = own->unreached = false;
   own->hoisted.truncate (0);
   own_bind (*body);
 }

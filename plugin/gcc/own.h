@@ -29,6 +29,7 @@ struct own_state
   own_scope *outermost, *scope;
   bool returns_twice;		/* it calls setjmp: a longjmp may leave its scopes */
   bool computed;		/* it has a computed goto, which ends no scope that it leaves */
+  bool unreached;		/* no statement since the beginning of a switch, nor a label */
   bool temporaries;		/* the full expression at hand holds temporaries to release */
   auto_vec<tree> hoisted;
   hash_set<tree> *managed;	/* variables that own what they hold */
@@ -60,6 +61,8 @@ extern tree own_block_variable (location_t loc, tree var, tree value);
 extern void own_omp (tree *tp);
 
 /* own.cc */
+/* E, which holds temporaries, as an expression that releases them.  */
+extern tree own_cleanup_point (tree e);
 /* Rewrite the statement *TP.  */
 extern void own_statement (tree *tp);
 /* VAR, made by us, belongs to the outermost block, whose end releases it.  */

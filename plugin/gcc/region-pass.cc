@@ -271,6 +271,28 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   return true;
 }
 
+/* The function that is being worked on.  */
+static tree working_on;
+
+/* The current function has been changed: virtual operands and call graph follow.  */
+static void
+settle (void)
+{
+  mark_virtual_operands_for_renaming (cfun);
+  update_ssa (TODO_update_ssa_only_virtuals);
+  cgraph_edge::rebuild_edges ();
+}
+
+void
+region_settle (tree decl)
+{
+  if (decl != working_on)
+    return;
+  push_cfun (DECL_STRUCT_FUNCTION (decl));
+  settle ();
+  pop_cfun ();
+}
+
 /* Work on function DECL, if it has nova calls.  */
 static void
 compile_function (struct nova_ctx *ctx, tree decl)
@@ -280,6 +302,7 @@ compile_function (struct nova_ctx *ctx, tree decl)
 
   f.decl = decl;
   f.trial = f.as_written = false;
+  working_on = decl;
   push_cfun (DECL_STRUCT_FUNCTION (decl));
   calls_collect (&f);
   versions_make (&f);
@@ -290,10 +313,9 @@ compile_function (struct nova_ctx *ctx, tree decl)
   if (good)
     hostops_rewrite (ctx, &f);
   calls_free (&f);
-  mark_virtual_operands_for_renaming (cfun);
-  update_ssa (TODO_update_ssa_only_virtuals);
-  cgraph_edge::rebuild_edges ();
+  settle ();
   pop_cfun ();
+  working_on = NULL_TREE;
 }
 
 /* --- All functions --------------------------------------------------------------------------- */

@@ -5,7 +5,8 @@
    While the front end runs, a vector is an OPAQUE_TYPE: every cast, comparison, arithmetic,
    access and mismatch is then an error of the front end's own, with the type printed as
    "nova_vec(float)".  The middle end folds zeros of opaque types into an internal error, so after
-   parsing each of them becomes, in place, a pointer to a record of its own.  */
+   parsing each of them becomes, in place, a pointer to a record of its own.  Gimplification comes
+   before that, and must find no vector that it knows to be zero (types_hide_constant).  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -243,6 +244,19 @@ become_pointer (tree t)
   TYPE_POINTER_TO (rec) = t;
 }
 
+/* Constant variables that hold vectors, see types_hide_constant.  */
+static auto_vec<tree> constants;
+
+void
+types_hide_constant (tree var)
+{
+  if (parsing_over || !TREE_READONLY (var) || !holds_vector_p (TREE_TYPE (var)))
+    return;
+  TREE_READONLY (var) = 0;
+  root_keep (var);
+  constants.safe_push (var);
+}
+
 /* PLUGIN_ALL_IPA_PASSES_START: no opaque type after this.  */
 void
 types_end_of_parsing (void)
@@ -252,6 +266,8 @@ types_end_of_parsing (void)
   parsing_over = true;
   for (unsigned i = 0; i < vectors.length (); i++)
     become_pointer (vectors[i]);
+  for (unsigned i = 0; i < constants.length (); i++)
+    TREE_READONLY (constants[i]) = 1;
 }
 
 /* The type that nova_vec was last written for; vectors' types are kept.  */
@@ -272,7 +288,9 @@ handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
   tree t = node[0];
   if (t == error_mark_node)
     return NULL_TREE;
-  if (const char *fault = vec_elem_fault (t))
+  if (!target_supported (last_written ("nova_vec"), "nova_vec"))
+    node[0] = vec_elem_fault (t) ? error_mark_node : last_written_type = vec_type (t);
+  else if (const char *fault = vec_elem_fault (t))
     {
       error_at (last_written ("nova_vec"), "%qT cannot be the element type of a vector: it %s",
 		type_with_qualifiers (t), fault);
