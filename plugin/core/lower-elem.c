@@ -63,68 +63,6 @@ block_total (struct loop *lp, struct fir_block *b)
   return true;
 }
 
-/* Of an iteration of loop S.  */
-static unsigned
-iteration_cost (struct fir_stmt *s)
-{
-  unsigned c = lower_cost (s->fns[0]->body);
-  for (unsigned k = 0; k < s->nouts; k++)
-    c += s->outs[k].combine ? lower_cost (s->outs[k].combine->body) : 1;
-  return c;
-}
-
-static unsigned
-stmt_cost (struct fir_stmt *s)
-{
-  unsigned c = 0;
-  for (unsigned k = 0; k < s->nfns; k++)
-    c += lower_cost (s->fns[k]->body);
-  switch (s->op)
-    {
-    case FIR_DIV:
-    case FIR_REM: return 8;
-    case FIR_LEAF: return s->leaf->cost ? s->leaf->cost : 1;
-    case FIR_GET: return 3;
-    case FIR_MU: return c * 16;	/* some turns; its calls count as nothing */
-    case FIR_LOOP:
-      return iteration_cost (s)
-	     * (s->args[0].cst && s->args[0].cst->i < 64 ? (unsigned) s->args[0].cst->i : 64);
-    default: return shape_of (s->op) ? (c + 8) * 64 : c + 1;
-    }
-}
-
-unsigned
-lower_cost (struct fir_block *b)
-{
-  unsigned c = 0;
-  for (struct fir_stmt *s = b->first; s; s = s->next)
-    {
-      unsigned k = stmt_cost (s);
-      c = c + k < c ? c : c + k;
-    }
-  return c;
-}
-
-/* The cost of an element of LP, as an expression: a loop in the body whose count is known before LP
-   starts is taken at its count, another as if it had 64 iterations.  */
-struct imp_expr *
-elem_cost (struct loop *lp)
-{
-  struct lower *l = lp->l;
-  unsigned c = lp->cost;
-  struct imp_expr *e = NULL;
-  for (struct fir_stmt *s = lp->body->first; s; s = s->next)
-    if (s->op == FIR_LOOP && s->args[0].var && lower_bind (l, s->args[0].var)->e
-	&& lower_bind (l, s->args[0].var)->depth == 0)
-      {
-	struct imp_expr *t = e_op (l, FIR_MUL, lower_atom (l, s->args[0]),
-				   e_size (l, iteration_cost (s)));
-	e = e ? e_op (l, FIR_ADD, e, t) : t;
-	c -= stmt_cost (s);
-      }
-  return e ? e_op (l, FIR_ADD, e, e_size (l, c)) : e_size (l, c);
-}
-
 /* --- Who needs what ------------------------------------------------------------------------- */
 
 static void

@@ -466,7 +466,7 @@ void
 lower_loop (struct lower *l, struct fir_stmt *s)
 {
   struct loop lp = { .l = l, .s = s, .body = s->fns[0]->body, .nouts = s->nouts };
-  if (lower_soft (l, s))
+  if (lower_soft (l, s) || lower_stores_placed (l, s))
     return;
   lp.nested = l->elem != NULL;
   lp.outs = CTX_NEWV (l->ctx, struct out, s->nouts);

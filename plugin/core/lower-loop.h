@@ -106,6 +106,8 @@ struct loop
   struct imp_expr *n;
   unsigned cost;		/* of an element, nested loops taken at 64 iterations */
   struct imp_expr *elem_cost;	/* the same, or better, named */
+  struct vecval *mean_of;	/* the rows, or their offsets, whose mean length is */
+  struct imp_expr *mean;	/* this variable */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
   bool nested;			/* inside another loop: no parfor */
   bool once;			/* the same, and its only output has a place: nothing is counted
@@ -167,9 +169,11 @@ extern void job_storage (struct loop *lp);
 extern void job_results (struct loop *lp);
 extern void job_report (struct loop *lp);
 
-/* lower-elem.c  */
+/* lower-cost.c  */
 /* Rough instructions of an element.  */
 extern struct imp_expr *elem_cost (struct loop *lp);
+
+/* lower-elem.c  */
 /* Decide what the running pass needs of the body.  */
 extern void elem_plan (struct loop *lp);
 /* The element INDEX (a variable or constant); K, M: the lane, and the start of its 32 lanes in the

@@ -144,6 +144,16 @@ shape_new (struct shape *sh, const char *name, const struct type *t, struct imp_
   return v;
 }
 
+struct vecval *
+shape_result (struct shape *sh, const char *name, struct imp_expr *n)
+{
+  struct vecval *v = lower_placed (sh->l, sh->s, n, sh->fails);
+  if (!v)
+    return shape_new (sh, name, sh->s->res[0]->type, n);
+  hole (sh, name)->e = e_again (sh->l, v->data);
+  return v;
+}
+
 void
 shape_text (struct shape *sh, const char *text)
 {

@@ -42,6 +42,8 @@ extern struct imp_expr *shape_length (struct shape *sh, struct fir_atom a);
 /* NAME: the elements of a new vector of type T with N elements.  */
 extern struct vecval *shape_new (struct shape *sh, const char *name, const struct type *t,
 				 struct imp_expr *n);
+/* NAME: the elements of S's result, N of them, where they are stored or in a new vector.  */
+extern struct vecval *shape_result (struct shape *sh, const char *name, struct imp_expr *n);
 /* The skeleton TEXT.  Of its lines, those that begin with `p|' are left out inside a loop, those
    that begin with `s|' outside.  Inside a loop nothing is parallel.  */
 extern void shape_text (struct shape *sh, const char *text);

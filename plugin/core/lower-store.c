@@ -185,12 +185,23 @@ add_memory (struct reads *r, struct vecval *v, enum how how)
   r->first->elsewhere = elsewhere;
 }
 
+static void add_stmt (struct fir_stmt *s, void *data);
+
 static void
 add_read (struct reads *r, struct fir_atom a, enum how how)
 {
   if (!a.var || !type_is_vec (a.var->type))
     return;
   struct bind *b = lower_bind (r->l, a.var);
+  if (b->soft)
+    {
+      /* Its elements are computed, out of their order, where they are taken.  */
+      struct fir_var *index = r->index;
+      r->index = NULL;
+      fir_walk (b->soft->fns[0]->body, add_stmt, r);
+      r->index = index;
+      return;
+    }
   if (b->depth)
     {
       /* Any other is a part of what its definition reads, which is met for itself.  */
@@ -251,9 +262,15 @@ add_leaf (struct reads *r, struct fir_stmt *s)
     add_area (r, a->base, a->bytes);
 }
 
+/* How S, a statement of R's loop or R's shape itself, reads its operand K.  */
 static enum how
-how_read (struct reads *r, struct fir_stmt *s)
+how_read (struct reads *r, struct fir_stmt *s, unsigned k)
 {
+  /* What a shape begins with is read before anything is written.  */
+  if (s == r->loop && k == 0 && (s->op == FIR_SCATTER || s->op == FIR_BINS_INTO))
+    return AT_INDEX;
+  if (!r->index)
+    return OTHERWISE;
   if (s->op == FIR_AT && s->args[1].var == r->index)
     return AT_INDEX;
   return r->far && far_reads_parts (r->l, r->far, r->loop, s) ? PART_BY_PART : OTHERWISE;
@@ -265,9 +282,8 @@ add_stmt (struct fir_stmt *s, void *data)
   struct reads *r = (struct reads *) data;
   if (s->op == FIR_LEN || (s->op == FIR_STORE && s == r->loop))
     return;
-  enum how how = r->index ? how_read (r, s) : OTHERWISE;
   for (unsigned k = 0; k < s->nargs; k++)
-    add_read (r, s->args[k], how);
+    add_read (r, s->args[k], how_read (r, s, k));
   if (s->op == FIR_LEAF)
     add_leaf (r, s);
   /* A view that is made for an element may be its value: then nothing else reads it.  */
@@ -387,6 +403,27 @@ move (struct lower *l, struct imp_expr *to, struct imp_expr *from, struct imp_ex
     = e_call (l, IMP_FN_MOVE, NULL, 3, e_again (l, to), e_again (l, from), e_again (l, bytes));
 }
 
+/* P or, if CONF holds, or is NULL, a temp of N elements of ELEM.  */
+static struct imp_expr *
+buffered (struct lower *l, const struct type *elem, struct imp_expr *n, struct imp_expr *p,
+	  struct imp_var *conf, uint32_t site)
+{
+  struct imp_expr *room = e_again (l, n);
+  if (conf)
+    room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
+  struct imp_var *t = s_temp (l, "t", elem, room, site);
+  struct imp_expr *tp = address (l, t, p->type);
+  struct imp_var *d = s_new (l, "d", p->type, conf ? e_again (l, p) : tp);
+  if (conf)
+    {
+      struct imp_block *after = l->b;
+      l->b = &s_if (l, imp_use (l->p, conf))->body;
+      s_assign (l, d, tp);
+      l->b = after;
+    }
+  return imp_use (l->p, d);
+}
+
 /* Why a store may be buffered.  */
 static const char *
 reason (struct reads *r, bool tested, bool fails)
@@ -419,21 +456,49 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
   if (!r.opaque && !conf)
     return p;
   pass_log_add (l->log, LOG_BUFFERED, out->site, 0, why);
-  struct imp_expr *room = e_again (l, n);
-  if (conf)
-    room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
-  struct imp_var *t = s_temp (l, "t", elem, room, out->site);
-  struct imp_expr *tp = address (l, t, p->type);
-  struct imp_var *d = s_new (l, "d", p->type, conf ? e_again (l, p) : tp);
-  if (conf)
+  struct imp_expr *d = buffered (l, elem, n, p, conf, out->site);
+  defer (l, loop, conf ? imp_use (l->p, conf) : NULL, p, d, bytes);
+  return e_again (l, d);
+}
+
+/* --- Vectors that are made where they are stored ---------------------------------------------- */
+
+struct imp_expr *
+lower_place (struct lower *l, struct fir_stmt *s, struct placed *to, struct imp_expr *n,
+	     bool fails)
+{
+  struct reads r = { .l = l, .loop = s };
+  const struct type *elem = s->res[0]->type->elem;
+  struct imp_var *conf = to->conf;
+  add_from (&r, s);
+  to->bytes = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
+  if (!r.opaque)
     {
-      struct imp_block *after = l->b;
-      l->b = &s_if (l, imp_use (l->p, conf))->body;
-      s_assign (l, d, tp);
-      l->b = after;
+      struct imp_var *reads = conflict (l, &r, to->p, to->bytes, elem);
+      const char *why = reason (&r, reads, fails);
+      if (reads)
+	conf = or_test (l, conf, imp_use (l->p, reads));
+      if (fails)
+	conf = or_test (l, conf, e_call (l, IMP_FN_HANDLED, NULL, 0));
+      if (reads || fails)
+	pass_log_add (l->log, LOG_BUFFERED, to->store->outs[0].site, 0, why);
     }
-  defer (l, loop, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
-  return imp_use (l->p, d);
+  else
+    {
+      conf = NULL;
+      pass_log_add (l->log, LOG_BUFFERED, to->store->outs[0].site, 0, reason (&r, NULL, fails));
+    }
+  to->conf = conf;
+  to->waits = conf || r.opaque;
+  return to->from = to->waits ? buffered (l, elem, n, to->p, conf, s->site) : to->p;
+}
+
+void
+lower_placed_store (struct lower *l, struct placed *to)
+{
+  add_dest (l, to->store, to->p, to->bytes, to->waits);
+  if (to->waits)
+    defer (l, to->store, to->conf ? imp_use (l->p, to->conf) : NULL, to->p, to->from, to->bytes);
 }
 
 /* --- Vectors in the memory of others --------------------------------------------------------- */
@@ -575,21 +640,10 @@ lower_store (struct lower *l, struct fir_stmt *s)
       move (l, p, x->data, bytes);
       return;
     }
-  struct imp_expr *room = e_again (l, n);
-  if (conf)
-    room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
-  struct imp_var *t = s_temp (l, "t", elem, room, s->site);
-  struct imp_var *d = s_new (l, "d", p->type, conf ? e_again (l, p) : address (l, t, p->type));
-  if (conf)
-    {
-      struct imp_block *after = l->b;
-      l->b = &s_if (l, imp_use (l->p, conf))->body;
-      s_assign (l, d, address (l, t, p->type));
-      l->b = after;
-    }
-  move (l, imp_use (l->p, d), x->data, bytes);
+  struct imp_expr *d = buffered (l, elem, n, p, conf, s->site);
+  move (l, d, x->data, bytes);
   pass_log_add (l->log, LOG_BUFFERED, s->site, 0, reason (&r, conf, false));
-  defer (l, s, conf ? imp_use (l->p, conf) : NULL, p, imp_use (l->p, d), bytes);
+  defer (l, s, conf ? imp_use (l->p, conf) : NULL, p, d, bytes);
 }
 
 void

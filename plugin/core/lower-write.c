@@ -189,7 +189,7 @@ lower_permute (struct shape *sh)
   shape_elem (sh, "x", s->args[1]);
   shape_type (sh, "T", s->res[0]->type->elem);
   struct imp_expr *n = shape_length (sh, s->args[1]);
-  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
+  struct vecval *r = shape_result (sh, "r", e_again (l, n));
   if (sh->unchecked)
     {
       permute_unchecked (sh);
@@ -233,6 +233,47 @@ lower_permute (struct shape *sh)
   return r;
 }
 
+/* r: S's result, which begins with the elements of D, N of them: in D's memory, if nobody else has
+   that.  */
+static struct vecval *
+begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *soft = lower_bind (l, d.var)->soft;
+  struct vecval *v = soft ? NULL : lower_vec (l, d), *r = soft ? NULL
+							: lower_taken_over (l, sh->s, d);
+  bool computed = soft || v->kind != VEC_MEM || v->step[0];
+  shape_expr (sh, "nr", e_again (l, n));
+  if (r)
+    {
+      shape_expr (sh, "r", r->data);
+      return r;
+    }
+  shape_elem (sh, "d", d);
+  r = shape_result (sh, "r", n);
+  if (computed)
+    {
+      shape_expr (sh, "filling", e_size (l, 2 + (soft ? lower_cost (soft->fns[0]->body) : 0)));
+      shape_text (sh, "new fsize: u64 := chunk_size (nr, filling)\n"
+		  "parfor c < chunks (nr, fsize) cost mul (fsize, filling) {\n"
+		  "  new b: u64 := mul (c, fsize)\n"
+		  "  for k = b to min (nr, add (b, fsize)) ivdep {\n"
+		  "    new y: T\n"
+		  "    do y := d (k) elem k\n"
+		  "    r[k] := y\n"
+		  "  }\n"
+		  "}\n");
+      return r;
+    }
+  shape_expr (sh, "width", e_size (l, sh->s->res[0]->type->elem->size));
+  /* In place they are there.  */
+  shape_text (sh, r->handle ? "eval move (r, d, mul (nr, width))\n"
+	      : "if ne (r, d) {\n"
+		"  eval move (r, d, mul (nr, width))\n"
+		"}\n");
+  return r;
+}
+
 static struct vecval *
 lower_scatter (struct shape *sh)
 {
@@ -242,11 +283,8 @@ lower_scatter (struct shape *sh)
   index_holes (sh, s->args[1]);
   shape_elem (sh, "x", s->args[2]);
   shape_type (sh, "T", s->res[0]->type->elem);
-  shape_vec (sh, "d", s->args[0]);
-  struct imp_expr *n = lower_name (l, vec_total (l, lower_vec (l, s->args[0])), "n");
-  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
-  shape_expr (sh, "nr", e_again (l, n));
-  shape_expr (sh, "width", e_size (l, s->res[0]->type->elem->size));
+  struct imp_expr *n = shape_length (sh, s->args[0]);
+  struct vecval *r = begin_with (sh, s->args[0], n);
   if (!l->elem)
     {
       struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), 4);
@@ -257,8 +295,7 @@ lower_scatter (struct shape *sh)
       look_marks (sh, e_select (l, e_again (l, several), look_room (l, n), e_size (l, 0)));
       look = ctx_printf (l->ctx, SCATTER_LOOK, index, index);
     }
-  shape_text (sh, ctx_printf (l->ctx, "eval move (r, d, mul (nr, width))\n"
-			      "new left: u64 := 1:u64\n"
+  shape_text (sh, ctx_printf (l->ctx, "new left: u64 := 1:u64\n"
 			      "%s"
 			      "if ne (left, 0:u64) {\n"
 			      "  parfor c < 1 cost mul (nx, 8:u64) {\n"
@@ -388,6 +425,7 @@ lower_bins (struct shape *sh)
   bool into = s->op == FIR_BINS_INTO;
   struct fir_atom ix = s->args[into ? 1 : 2], x = s->args[into ? 2 : 3];
   struct imp_expr *n;
+  struct vecval *r;
   index_holes (sh, ix);
   shape_elem (sh, "x", x);
   shape_type (sh, "T", s->res[0]->type->elem);
@@ -396,19 +434,17 @@ lower_bins (struct shape *sh)
   shape_expr (sh, "cost", shape_cost (sh, s->fns[0], 8));
   if (into)
     {
-      shape_vec (sh, "d", s->args[0]);
-      n = lower_name (l, vec_total (l, lower_vec (l, s->args[0])), "n");
+      n = shape_length (sh, s->args[0]);
+      r = begin_with (sh, s->args[0], n);
     }
   else
     {
       shape_expr (sh, "init", lower_atom (l, s->args[0]));
       n = lower_name (l, lower_atom (l, s->args[1]), "n");
+      shape_expr (sh, "nr", e_again (l, n));
+      r = shape_result (sh, "r", e_again (l, n));
+      shape_text (sh, "for q = 0 to nr ivdep { r[q] := init }\n");
     }
-  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
-  shape_expr (sh, "nr", e_again (l, n));
-  shape_expr (sh, "bytes", e_op (l, FIR_MUL, e_again (l, n),
-				 e_size (l, s->res[0]->type->elem->size)));
-  shape_text (sh, into ? "eval move (r, d, bytes)\n" : "for q = 0 to nr ivdep { r[q] := init }\n");
   if (l->elem || too_many (n))
     {
       indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));

@@ -178,7 +178,10 @@ note_size (struct lower *l, struct fir_stmt *s)
   unsigned k = s->op == FIR_OWNERS || s->op == FIR_BINS ? 1 : 0;
   struct fir_atom n = s->args[k];
 
-  if (!l->elem)
+  struct vecval *v = lower_bind (l, s->res[0])->vec;
+
+  /* What is made where it is stored has no handle.  */
+  if (!l->elem && !(v && !v->handle))
     pass_log_add (l->log, LOG_MATERIALISED, s->site, 0,
 		  size_formula (l->ctx, s->res[0], "=", n));
 }

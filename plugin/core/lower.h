@@ -80,6 +80,7 @@ vec_foreign (const struct vecval *v)
   return v->alias || !fir_atom_none (v->origin);
 }
 
+struct placed;
 struct bind
 {
   unsigned uses;		/* a use inside a loop that does not hold the binder counts twice */
@@ -96,6 +97,7 @@ struct bind
   struct fir_stmt *soft;	/* of no vector: the loop that computes its elements where they are
 				   wanted (lower-soft.c) */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
+  struct placed *placed;	/* of a store's result: what it stores has been made there */
   bool reused;			/* of a parameter: a vector is made in its memory */
   struct imp_var *into;		/* of what a leaf gives: the variable that it changes, its operand */
 };
@@ -390,6 +392,22 @@ extern void lower_fun_call (struct lower *l, struct fir_stmt *s);
 extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out,
 				    struct imp_expr *n, bool fails);
 extern void lower_store (struct lower *l, struct fir_stmt *s);
+
+/* A vector that is made where loop STORE stores it, at P, or in a buffer: if CONF holds, or always,
+   CONF being NULL; WAITS: there may be a buffer.  FROM: what it is.  */
+struct placed
+{
+  struct fir_stmt *store;
+  struct imp_expr *p, *from, *bytes, *n;
+  struct imp_var *conf;
+  bool waits;
+};
+/* Where S writes its N elements, TO having its destination, and in CONF what else forbids to write
+   there now.  FAILS: an element of S may fail.  */
+extern struct imp_expr *lower_place (struct lower *l, struct fir_stmt *s, struct placed *to,
+				     struct imp_expr *n, bool fails);
+/* The store stands here.  */
+extern void lower_placed_store (struct lower *l, struct placed *to);
 /* A parameter of the region in whose memory LOOP may write a vector of type T, or NULL; *CONF: what
    forbids it at run time, NULL if nothing does.  */
 extern struct vecval *lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t,
@@ -483,6 +501,17 @@ extern void far_extent (struct lower *l, struct vecval *v, struct imp_expr **fro
 /* Does F's loop, that reads V, in memory, at its index or (PARTS) part by part, read some element
    elsewhere than where F writes that number?  NULL: certainly not.  */
 extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v, bool parts);
+
+/* --- lower-placed.c -------------------------------------------------------------------------- */
+
+/* The result of shape S, of N elements, in the memory where a loop will store it, if that is all
+   that happens to it; else NULL.  FAILS: an element of S may fail.  */
+extern struct vecval *lower_placed (struct lower *l, struct fir_stmt *s, struct imp_expr *n,
+				    bool fails);
+/* Is LOOP such a store?  Then nothing is left to do but what it may have waited for.  */
+extern bool lower_stores_placed (struct lower *l, struct fir_stmt *loop);
+/* Operand A of shape S, if nobody else has its memory, so that S may change it; else NULL.  */
+extern struct vecval *lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a);
 
 /* --- lower-soft.c --------------------------------------------------------------------------- */
 

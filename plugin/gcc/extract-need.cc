@@ -22,8 +22,9 @@ ext_prim2 (struct ext_build *e, enum fir_op op, struct fir_atom x, struct fir_at
   return fir_prim2 (e->p, e->b, op, fir_atom_type (x), x, y);
 }
 
-/* The least index below N at which HOLDS, a term of FN's body, is 0; INSTEAD if there is none.  One
-   pass that keeps nothing: what is looked for is an error, so nothing is gained by stopping at it.  */
+/* The least index below N at which HOLDS, a term of FN's body, is 0; INSTEAD if there is none.
+   One pass that keeps nothing: what is looked for is an error, so nothing is gained by stopping
+   at it.  */
 static struct fir_atom
 first_not (struct ext_build *e, struct ext_call *c, struct fir_fn *fn, struct fir_atom holds,
 	   struct fir_atom n, struct fir_atom instead)

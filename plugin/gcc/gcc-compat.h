@@ -65,6 +65,7 @@
 #include "stor-layout.h"
 #include "calls.h"
 #include "options.h"
+#include "file-prefix-map.h"
 #include "opts.h"
 #include "toplev.h"
 #include "output.h"

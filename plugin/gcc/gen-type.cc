@@ -387,6 +387,7 @@ site_type (void)
   return type;
 }
 
+/* The file is named as __FILE__ names it: -fmacro-prefix-map and -ffile-prefix-map hold for both.  */
 static tree
 site_decl (location_t loc, const char *what, unsigned positive)
 {
@@ -397,7 +398,8 @@ site_decl (location_t loc, const char *what, unsigned positive)
   vec<constructor_elt, va_gc> *init = NULL;
   CONSTRUCTOR_APPEND_ELT (init, gen_field_decl (type, 0),
 			  fold_convert (const_ptr_type_node,
-					string_address (at.file ? at.file : "<unknown>")));
+					string_address (at.file ? remap_macro_filename (at.file)
+							: "<unknown>")));
   CONSTRUCTOR_APPEND_ELT (init, gen_field_decl (type, 1),
 			  fold_convert (const_ptr_type_node,
 					string_address (what)));

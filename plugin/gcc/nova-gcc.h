@@ -139,6 +139,8 @@ extern tree release_decl (void);
 extern tree signature_decl (enum nova_op op, tree ret);
 extern void builtins_start_unit (void);
 extern tree resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args);
+/* May the target have vectors?  If not, NAME at LOC is the place to say it, once a unit.  */
+extern bool target_supported (location_t loc, const char *name);
 extern const char *op_name (enum nova_op op);	/* "__nova_map" */
 extern const char *op_site_name (enum nova_op op);
 /* resolve-convert.cc: C's usual arithmetic conversions of T1 and T2.  */

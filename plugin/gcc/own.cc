@@ -305,7 +305,8 @@ own_empty (tree var)
   return build2 (COMPOUND_EXPR, void_type_node, list, own_clear (var));
 }
 
-/* The declaration *TP of a variable: the initialiser takes or copies a reference.  */
+/* The declaration *TP of a variable: the initialiser takes or copies a reference.  Without one the
+   variable is empty; if a jump may have led back before it, again.  */
 static void
 own_declaration (tree *tp)
 {
@@ -320,7 +321,8 @@ own_declaration (tree *tp)
       location_t loc = EXPR_LOC_OR_LOC (*tp, DECL_SOURCE_LOCATION (var));
       DECL_INITIAL (var) = NULL_TREE;
       tree e = init ? own_assign (loc, var, init, !own->entered->contains (var))
-	       : own->kept->contains (var) ? own_empty (var) : build_empty_stmt (loc);
+	       : own->entered->contains (var) && !own->unreached ? own_empty (var)
+	       : build_empty_stmt (loc);
       *tp = own->temporaries ? own_cleanup_point (e) : e;
     }
   else if (init)
@@ -383,6 +385,9 @@ own_statement (tree *tp)
   tree t = *tp;
   if (!t || error_operand_p (t))
     return;
+  if (TREE_CODE (t) != STATEMENT_LIST && TREE_CODE (t) != BIND_EXPR && TREE_CODE (t) != DECL_EXPR
+      && TREE_CODE (t) != DEBUG_BEGIN_STMT)
+    own->unreached = false;
   switch (TREE_CODE (t))
     {
     case STATEMENT_LIST:
@@ -416,7 +421,10 @@ own_statement (tree *tp)
       return;
     case SWITCH_STMT:
       own_full (&SWITCH_STMT_COND (t));
+      /* What stands there is warned of.  */
+      own->unreached = true;
       own_statement (&SWITCH_STMT_BODY (t));
+      own->unreached = false;
       return;
     case RETURN_EXPR:
       own_return (tp);
@@ -532,7 +540,7 @@ rewrite_body (tree fn)
   own->computed = walk_tree_without_duplicates (body, find_computed_goto, NULL) != NULL_TREE;
   own->outermost = own->scope = NULL;
   own->parallel = NULL_TREE;
-  own->temporaries = false;
+  own->temporaries = own->unreached = false;
   own->hoisted.truncate (0);
   own_bind (*body);
 }

@@ -29,6 +29,7 @@ struct own_state
   own_scope *outermost, *scope;
   bool returns_twice;		/* it calls setjmp: a longjmp may leave its scopes */
   bool computed;		/* it has a computed goto, which ends no scope that it leaves */
+  bool unreached;		/* no statement since the beginning of a switch, nor a label */
   bool temporaries;		/* the full expression at hand holds temporaries to release */
   auto_vec<tree> hoisted;
   hash_set<tree> *managed;	/* variables that own what they hold */

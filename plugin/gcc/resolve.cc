@@ -158,6 +158,19 @@ resolve (struct call *c)
   return special ? special : build_call (c, number, result);
 }
 
+bool
+target_supported (location_t loc, const char *name)
+{
+  static bool said;
+  if (POINTER_SIZE == 64 && TYPE_PRECISION (size_type_node) == 64)
+    return true;
+  if (!said)
+    error_at (loc, "%qs needs a target with pointers of 64 bits, not of %d", name,
+	      (int) POINTER_SIZE);
+  said = true;
+  return false;
+}
+
 /* The call at LOC of our builtin FNDECL with ARGS: an expression, error_mark_node, or NULL_TREE
    when the front end is to report what operand_error prepared.  */
 tree
@@ -169,6 +182,13 @@ resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args)
       return error_mark_node;
   location_t spot = loc;
   loc = user_location (loc);
+  if (!target_supported (loc, decl_operator (fndecl) != NOVA_OPR_NONE
+			      ? operator_name (decl_operator (fndecl))
+			      : op_site_name (written_op (fndecl))))
+    {
+      followup_lost (spot);
+      return error_mark_node;
+    }
   if (decl_operator (fndecl) != NOVA_OPR_NONE)
     {
       error_at (loc, "%qs is a function operand, it cannot be called",

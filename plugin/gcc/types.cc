@@ -289,7 +289,9 @@ handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
   tree t = node[0];
   if (t == error_mark_node)
     return NULL_TREE;
-  if (const char *fault = vec_elem_fault (t))
+  if (!target_supported (last_written ("nova_vec"), "nova_vec"))
+    node[0] = vec_elem_fault (t) ? error_mark_node : last_written_type = vec_type (t);
+  else if (const char *fault = vec_elem_fault (t))
     {
       error_at (last_written ("nova_vec"), "%qT cannot be the element type of a vector: it %s",
 		type_with_qualifiers (t), fault);

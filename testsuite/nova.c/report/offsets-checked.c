@@ -1,5 +1,5 @@
-/* Whether offsets decrease is seen in one pass that keeps nothing; where segments keeps a copy of them,
-   in the pass that makes it.  Whether rows are of one length is seen in the same way.
+/* Whether offsets decrease is seen in one pass that keeps nothing; where segments keeps a copy of
+   them, in the pass that makes it.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-do compile } */
