@@ -82,6 +82,18 @@ tabulate (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_fn
   return r;
 }
 
+/* What M, the map in FN, does to two elements, where the lengths of rows are W.  */
+static struct fir_fn *
+combine_elements (struct fuse *f, struct fir_fn *fn, struct fir_stmt *m, struct fir_atom w)
+{
+  struct fir_subst *subst = fir_subst_new (f->p);
+
+  for (struct fir_stmt *s = fn->body->first; s; s = s->next)
+    if (s->op == FIR_LEN)
+      fir_subst_put (subst, s->res[0], w);
+  return fir_fn_copy (f->p, m->fns[0], subst);
+}
+
 struct fir_stmt *
 fuse_make_columns (struct fuse *f, struct fir_stmt *s)
 {
@@ -113,7 +125,7 @@ fuse_make_columns (struct fuse *f, struct fir_stmt *s)
   r->args[0] = read_at (f, b, FIR_AT, s->site, s->args[0], fir_atom_var (column->params[0]));
   fir_append (b, r);
   r->args[1] = fir_atom_var (all->res[0]);
-  r->fns[0] = fir_fn_copy (f->p, m->fns[0], NULL);
+  r->fns[0] = combine_elements (f, s->fns[0], m, w);
   e = fir_atom_var (r->res[0]);
   fir_block_return (f->p, b, 1, &e);
   b = fir_block_new (f->p);

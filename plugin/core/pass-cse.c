@@ -9,9 +9,10 @@
    that is an operand twice is one operand, so that what is computed of its elements is one term.
    Memory does not change while a region reads it (its stores take effect at its end), so that reads
    and calls of passive functions are terms as others are. A check term that an earlier one implies
-   goes; after `check lengths n m' what is m is n. What may fail keeps the place of the earlier
-   and the lesser order of the two. Does not: compare through memory, hoist out of branches or
-   loops. Paper: NOVA, section 5 (common subexpressions).
+   goes; after `check lengths n m' what is m is n. Of two that may fail the earlier must be the one
+   whose error is reported.
+   Does not: compare through memory, hoist out of branches or loops.
+   Paper: NOVA, section 5 (common subexpressions).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -24,6 +25,7 @@ struct avail
   struct fir_stmt *s;
   uint64_t hash;		/* of its operands */
   unsigned learned;		/* what was known of lengths then */
+  bool inside;			/* a function: its failures are those of the element there */
   struct avail *next;		/* made before it */
 };
 
@@ -41,6 +43,7 @@ struct cse
   struct avail *avail[128];	/* by operation */
   struct undo *undo;
   unsigned learned;		/* lengths that checks made equal */
+  bool inside;			/* a function, as in struct avail */
   unsigned changes;
 };
 
@@ -209,6 +212,52 @@ equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
   return true;
 }
 
+/* --- Failures -------------------------------------------------------------------------------- */
+
+/* Where two equal terms stand.  */
+enum places
+{
+  PLACES_SAME,			/* one element fails in both */
+  PLACES_APART,			/* the earlier one is outside of the function that the later one is in */
+  PLACES_VALUES			/* in functions as values: where these are called is not known */
+};
+
+static bool covers (struct fir_stmt *a, struct fir_stmt *b, enum places places);
+
+static bool
+fn_covers (struct fir_fn *a, struct fir_fn *b, enum places places)
+{
+  for (struct fir_stmt *s = a->body->first, *t = b->body->first; s && t; s = s->next, t = t->next)
+    if (!covers (s, t, places))
+      return false;
+  return true;
+}
+
+/* Is no failure of B reported where A, which is equal and stands before it, fails as well?  None
+   has a lesser order then; an equal one only for the same element, where A's comes first.  */
+static bool
+covers (struct fir_stmt *a, struct fir_stmt *b, enum places places)
+{
+  bool fails = a->op == FIR_LEAF ? (a->leaf->flags & LEAF_MAYFAIL) != 0
+	       : a->op == FIR_CHECK || (fir_op_info[a->op].flags & FIR_FLAG_MAYFAIL) != 0;
+
+  if (a->op == FIR_LAMBDA || a->op == FIR_MU)
+    places = PLACES_VALUES;
+  if (fails && (a->order > b->order || (places == PLACES_APART && a->order == b->order)
+		|| (places == PLACES_VALUES && (a->order != b->order || a->site != b->site))))
+    return false;
+  /* Both call one function, whose failures have the orders that they have there.  */
+  if ((a->op == FIR_CALL || a->op == FIR_APPLY) && places == PLACES_APART)
+    return !fir_may_fail (a);
+  for (unsigned k = 0; k < a->nfns; k++)
+    if (!fn_covers (a->fns[k], b->fns[k], places))
+      return false;
+  for (unsigned k = 0; k < a->nouts; k++)
+    if (a->outs[k].combine && !fn_covers (a->outs[k].combine, b->outs[k].combine, places))
+      return false;
+  return true;
+}
+
 /* --- Checks ---------------------------------------------------------------------------------- */
 
 /* Does check A, which holds, imply check B?  The numbers of operands only stand in the message.
@@ -284,7 +333,9 @@ find_equal (struct cse *c, struct fir_stmt *s)
     /* Operands may have become equal by what was learned since.  */
     if (s->op != FIR_CHECK && a->hash != hash && a->learned == c->learned)
       continue;
-    else if (s->op == FIR_CHECK ? implies (a->s, s) : equal_stmts (a->s, s, NULL))
+    else if (s->op == FIR_CHECK ? implies (a->s, s)
+	     : equal_stmts (a->s, s, NULL)
+	       && covers (a->s, s, a->inside == c->inside ? PLACES_SAME : PLACES_APART))
       return a->s;
   return NULL;
 }
@@ -297,19 +348,9 @@ make_available (struct cse *c, struct fir_stmt *s)
   a->s = s;
   a->hash = hash_operands (s);
   a->learned = c->learned;
+  a->inside = c->inside;
   a->next = c->avail[s->op];
   c->avail[s->op] = a;
-}
-
-/* Of two that may fail the lesser order is reported.  */
-static void
-keep_order (struct fir_stmt *kept, struct fir_stmt *gone)
-{
-  if ((fir_op_info[kept->op].flags & FIR_FLAG_MAYFAIL) && gone->order < kept->order)
-    {
-      kept->order = gone->order;
-      kept->site = gone->site;
-    }
 }
 
 /* From which operand on, and which parameter of the first function, the elements of S's operands
@@ -355,13 +396,13 @@ merge_operands (struct cse *c, struct fir_stmt *s)
 	}
 }
 
+/* The functions of S, and the outputs of a loop.  */
 static void
-cse_stmt (struct cse *c, struct fir_stmt *s)
+cse_functions (struct cse *c, struct fir_stmt *s)
 {
-  struct fir_stmt *old;
+  bool outside = c->inside;
 
-  fir_stmt_atoms (s, replace_in, NULL);
-  merge_operands (c, s);
+  c->inside |= s->op != FIR_IF && s->op != FIR_CASE;
   for (unsigned k = 0; k < s->nfns; k++)
     cse_block (c, s->fns[k]->body);
   for (unsigned k = 0; k < s->nouts; k++)
@@ -371,6 +412,17 @@ cse_stmt (struct cse *c, struct fir_stmt *s)
       if (s->outs[k].combine)
 	cse_block (c, s->outs[k].combine->body);
     }
+  c->inside = outside;
+}
+
+static void
+cse_stmt (struct cse *c, struct fir_stmt *s)
+{
+  struct fir_stmt *old;
+
+  fir_stmt_atoms (s, replace_in, NULL);
+  merge_operands (c, s);
+  cse_functions (c, s);
   if (s->op != FIR_CHECK && (!s->nres || fir_has_effect (s)))
     return;
   old = find_equal (c, s);
@@ -381,7 +433,6 @@ cse_stmt (struct cse *c, struct fir_stmt *s)
 	learn (c, s);
       return;
     }
-  keep_order (old, s);
   for (unsigned k = 0; k < s->nres; k++)
     replace_var (c->p, s->res[k], fir_atom_var (old->res[k]));
   fir_unlink (s);

@@ -81,34 +81,43 @@ number_block (struct fir_block *b, unsigned depth)
 
 /* --- What may go, and what is worth it ------------------------------------------------------- */
 
+struct total
+{
+  unsigned depth;		/* of the function that the term would leave */
+  bool partial;
+};
+
 static void
 find_partial (struct fir_stmt *s, void *data)
 {
-  bool *partial = (bool *) data;
+  struct total *t = (struct total *) data;
   const struct fir_op_info *info = &fir_op_info[s->op];
 
   /* What is bound inside the term reads what is outside it, or elements of that.  */
-  *partial |= (s->op != FIR_LEAF && (info->flags & (FIR_FLAG_EFFECT | FIR_FLAG_MAYFAIL)) != 0)
-	      || s->op == FIR_VIEW || s->op == FIR_VIEWS || s->op == FIR_CALL
-	      || s->op == FIR_APPLY || s->op == FIR_MU
-	      || ((info->cls == FIR_CLASS_PRIM || s->op == FIR_LEAF) && !stmt_speculates (s));
+  t->partial |= (s->op != FIR_LEAF && (info->flags & (FIR_FLAG_EFFECT | FIR_FLAG_MAYFAIL)) != 0)
+		|| s->op == FIR_VIEW || s->op == FIR_VIEWS || s->op == FIR_CALL
+		|| s->op == FIR_APPLY || s->op == FIR_MU
+		|| ((info->cls == FIR_CLASS_PRIM || s->op == FIR_LEAF) && !stmt_speculates (s));
+  /* An index from outside may be in range only where there are elements (pass hoist).  */
+  if (s->op == FIR_AT || s->op == FIR_ROW)
+    t->partial |= !s->args[1].var || depth_of (s->args[1].var) <= t->depth;
   for (unsigned k = 0; k < s->nouts; k++)
-    *partial |= !fir_atom_none (s->outs[k].dest);
+    t->partial |= !fir_atom_none (s->outs[k].dest);
 }
 
-/* Is S total?  */
+/* Is S, in a function at DEPTH, total?  */
 static bool
-total (struct fir_stmt *s)
+total (struct fir_stmt *s, unsigned depth)
 {
-  bool partial = false;
+  struct total t = { depth, false };
 
-  find_partial (s, &partial);
+  find_partial (s, &t);
   for (unsigned k = 0; k < s->nfns; k++)
-    fir_walk (s->fns[k]->body, find_partial, &partial);
+    fir_walk (s->fns[k]->body, find_partial, &t);
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].combine)
-      fir_walk (s->outs[k].combine->body, find_partial, &partial);
-  return !partial;
+      fir_walk (s->outs[k].combine->body, find_partial, &t);
+  return !t.partial;
 }
 
 /* Is it better to compute S's result once and to load its elements than to compute them where they
@@ -196,7 +205,7 @@ lift_stmt (struct lift *l, struct fir_block *b, struct fir_stmt *s, struct fir_s
 {
   struct need n = { l, b, at, depth, really, true };
 
-  if (!total (s))
+  if (!total (s, depth))
     return false;
   fir_stmt_each_atom (s, need, &n);
   if (!n.good)

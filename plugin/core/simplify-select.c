@@ -155,7 +155,8 @@ select_narrow (struct fir_prog *p, struct fir_stmt *s, const struct fir_stmt *m)
   struct fir_atom args[3] = { m->args[0] };
 
   if (!type_is_integral (t) || t->scalar == SCALAR_BOOL
-      || !type_is_integral (m->res[0]->type) || t->size > m->res[0]->type->size
+      || !type_is_integral (m->res[0]->type) || m->res[0]->type->scalar == SCALAR_BOOL
+      || t->size > m->res[0]->type->size
       || !narrow (p, m->args[1], t, &args[1]) || !narrow (p, m->args[2], t, &args[2]))
     return false;
   s->args = CTX_NEWV (p->ctx, struct fir_atom, 3);
