@@ -95,7 +95,7 @@ run_file ()
   esac
   rm -f testsuite/nova.sum testsuite/nova.log
   NOVA_TEST_TIMEOUT=60 make -s -C testsuite check-DEJAGNU \
-    RUNTESTFLAGS="$exp=$(basename "$test")" >test.log 2>&1
+    RUNTESTFLAGS="$exp=$(basename "$(dirname "$test")")/$(basename "$test")" >test.log 2>&1
   if grep -q "^FAIL: $test\\b" testsuite/nova.sum; then
     if grep -q '=> timeout' testsuite/nova.log; then echo hangs; else echo caught; fi
   elif grep -q "^ERROR: " testsuite/nova.sum || ! grep -q "^PASS: $test\\b" testsuite/nova.sum; then
