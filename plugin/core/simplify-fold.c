@@ -139,9 +139,7 @@ fold_float2 (struct fir_prog *p, struct fir_stmt *s, quad x, quad y, struct fir_
     {
     case FIR_ADD: return float_result (p, t, x + y, res);
     case FIR_SUB: return float_result (p, t, x - y, res);
-    case FIR_MUL:
-      /* A product of nonzero numbers that is 0 has been rounded.  */
-      return (x * y != 0 || x == 0 || y == 0) && float_result (p, t, x * y, res);
+    case FIR_MUL: return float_result (p, t, x * y, res);
     case FIR_DIV:
       {
 	quad r = y != 0 ? scalar_round (t->scalar, x / y) : 0;

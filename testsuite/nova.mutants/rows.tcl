@@ -25,10 +25,12 @@ proc faults_read { file } {
         } elseif { ![regexp {^(name|what|law|file|in|old|new|test|tree|hangs):(?: (.*))?$} $line \
                          -> key value] } {
             error "$file:$number: no key of a fault: $line"
-        } elseif { [dict exists $row $key] } {
-            error "$file:$number: $key twice"
+        } elseif { ![dict exists $row $key] } {
+            dict set row $key $value
+        } elseif { $key in { old new } } {
+            dict append row $key "\n$value"
         } else {
-            dict set row $key [string trimright $value]
+            error "$file:$number: $key twice"
         }
     }
     return $rows

@@ -3,7 +3,8 @@
 # the test that must catch it.  Called by `make check-mutants'; README says what is what.
 #
 # Environment: TOP the sources, DIR for everything that is made, CC and CXX; ONLY a regexp of names,
-# JOBS so many faults side by side, MUTANTS_BY=fuzz random programs instead of the tests, of SEEDS.
+# JOBS so many faults side by side, MUTANTS_BY=fuzz random programs instead of the tests, of SEEDS;
+# SOME about so many faults of the core alone, others each day.
 #
 # Prints a line a fault, and at the end "N caught, M survived" with the survivors; fails if there
 # are any, or if a fault could not be judged.
@@ -13,7 +14,7 @@
 
 set -u
 : "${TOP:?}" "${DIR:?}" "${CC:?}" "${CXX:?}"
-ONLY=${ONLY:-.} JOBS=${JOBS:-1} MUTANTS_BY=${MUTANTS_BY:-test} SEEDS=${SEEDS:-300}
+ONLY=${ONLY:-.} SOME=${SOME:-} JOBS=${JOBS:-1} MUTANTS_BY=${MUTANTS_BY:-test} SEEDS=${SEEDS:-300}
 here=$TOP/testsuite/nova.mutants
 table=$here/faults.txt
 
@@ -94,7 +95,7 @@ run_file ()
   esac
   rm -f testsuite/nova.sum testsuite/nova.log
   NOVA_TEST_TIMEOUT=60 make -s -C testsuite check-DEJAGNU \
-    RUNTESTFLAGS="$exp=$(basename "$test")" >test.log 2>&1
+    RUNTESTFLAGS="$exp=$(basename "$(dirname "$test")")/$(basename "$test")" >test.log 2>&1
   if grep -q "^FAIL: $test\\b" testsuite/nova.sum; then
     if grep -q '=> timeout' testsuite/nova.log; then echo hangs; else echo caught; fi
   elif grep -q "^ERROR: " testsuite/nova.sum || ! grep -q "^PASS: $test\\b" testsuite/nova.sum; then
@@ -186,6 +187,11 @@ if [ "$MUTANTS_BY" = fuzz ]; then
   awk -v seeds="$SEEDS" '$4 ~ /^plugin\/core\// { print $1, "core", "fuzz_" seeds, $4, "yes" }' \
     "$DIR/rows" >"$DIR/rows.core"
   mv "$DIR/rows.core" "$DIR/rows"
+fi
+if [ -n "$SOME" ]; then
+  awk '$2 == "core" && $5 == "no"' "$DIR/rows" >"$DIR/rows.core"
+  step=$(($(wc -l <"$DIR/rows.core") / SOME + 1))
+  awk -v step=$step -v day="$(date +%s)" '(NR + int (day / 86400)) % step == 0' "$DIR/rows.core" >"$DIR/rows"
 fi
 cut -d' ' -f2,3 "$DIR/rows" | sort -u >"$DIR/tests"
 [ -s "$DIR/rows" ] || { echo "no fault matches $ONLY"; exit 1; }

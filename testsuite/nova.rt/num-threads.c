@@ -56,6 +56,9 @@ main (void)
   CHECK (!pthread_create (&t, NULL, user, &second));
   user (NULL);
   pthread_join (t, NULL);
+  /* No more than libnovart has places for.  */
+  nova_set_num_threads (1025);
+  CHECK (nova_num_threads () == (sequential ? 1 : 1024));
   nova_set_num_threads (0);
   CHECK (nova_num_threads () == first);
   return 0;

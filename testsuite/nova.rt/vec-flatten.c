@@ -37,9 +37,26 @@ check_elements (struct nova_vec *flat)
   CHECK (i == nova_vec_length (flat));
 }
 
+/* Rows with a gap between them, and what is turned.  */
+static void
+check_gaps (void)
+{
+  static const int a[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  struct nova_vec *v = nova_vec_view_strided (a, sizeof *a, 2, (size_t) 2, (ptrdiff_t) 5, (size_t) 3,
+                                              (ptrdiff_t) 1);
+  struct nova_vec *t = nova_vec_transpose (v), *flat = nova_vec_flatten (v);
+  CHECK (nova_vec_extent (t, 0) == 3 && nova_vec_extent (t, 1) == 2);
+  const int *p = nova_vec_elements (flat, &site);
+  CHECK (nova_vec_length (flat) == 6 && p[2] == 2 && p[3] == 5 && p[5] == 7);
+  nova_vec_release (flat);
+  nova_vec_release (t);
+  nova_vec_release (v);
+}
+
 int
 main (void)
 {
+  check_gaps ();
   struct nova_vec *rows = reversed_rows (), *flat = nova_vec_flatten (rows), *turned;
   alarm (60);
   check_elements (flat);

@@ -40,6 +40,9 @@ check_limits (void)
   s = nova_vec_slice (v, PTRDIFF_MAX, -1, PTRDIFF_MAX, 1, &site);
   CHECK (s->length == 0);
   nova_vec_release (s);
+  s = nova_vec_slice (v, 5, -2, 5, 1, &site);
+  CHECK (s->length == 0);
+  nova_vec_release (s);
   s = nova_vec_slice (v, 3, PTRDIFF_MAX, PTRDIFF_MAX, 1, &site);
   CHECK (s->length == 1 && s->stride == 1 && s->data == a + 3);
   nova_vec_release (s);
@@ -65,6 +68,9 @@ check_rows (void)
   struct nova_vec *v = nova_vec_new (N, 4, 4, &site), *r, *row;
   memcpy (v->data, a, sizeof a);
   v = nova_vec_reshape (v, 2, 6, 4, 0);
+  row = nova_vec_row (v, 1);
+  CHECK (row->owner && row->owner == v->owner);
+  nova_vec_release (row);
   r = nova_vec_reverse (v);
   nova_vec_release (v);
   row = nova_vec_row (r, 1);
