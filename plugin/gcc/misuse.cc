@@ -46,6 +46,8 @@ answer (const char *gmsgid, ...)
 static const char *
 invalid_conversion (const_tree from, const_tree to)
 {
+  if (!vectors_made_p ())
+    return target_conversion ? target_conversion (from, to) : NULL;
   tree f = CONST_CAST_TREE (from), t = CONST_CAST_TREE (to);
   last_value = f;
   if (!error_operand_p (f) && !error_operand_p (t) && (vec_elem (f) || vec_elem (t))
@@ -221,11 +223,13 @@ static void
 insert_attributes (tree decl, tree *attributes)
 {
   if (unit_nova_p ())
-    followup_declared (decl, last_error_expanded);
-  if (VAR_P (decl))
     {
-      last_variable = decl;
-      last_value = NULL_TREE;
+      followup_declared (decl, last_error_expanded);
+      if (VAR_P (decl))
+	{
+	  last_variable = decl;
+	  last_value = NULL_TREE;
+	}
     }
   if (target_insert_attributes)
     target_insert_attributes (decl, attributes);

@@ -25,6 +25,8 @@ extern bool made_p (tree fn);
 extern tree vec_type (tree elem);
 /* The element type (main variant) if T is a vector type, else NULL_TREE.  Works in both lives.  */
 extern tree vec_elem (tree t);
+/* There are vector types at all.  */
+extern bool vectors_made_p (void);
 /* vec_elem applied until no vector is left, and how often.  */
 extern tree vec_base (tree t);
 extern unsigned vec_levels (tree t);

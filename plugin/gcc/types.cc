@@ -33,10 +33,16 @@ type_text (tree t)
 tree
 vec_elem (tree t)
 {
-  if (!t || !TYPE_P (t) || !element_of)
+  if (!t || !TYPE_P (t) || vectors.is_empty ())
     return NULL_TREE;
   tree *e = element_of->get (TYPE_MAIN_VARIANT (t));
   return e ? *e : NULL_TREE;
+}
+
+bool
+vectors_made_p (void)
+{
+  return !vectors.is_empty ();
 }
 
 tree
@@ -84,7 +90,7 @@ managed_type_p (tree t)
 bool
 holds_vector_p (tree t)
 {
-  if (!t || !TYPE_P (t))
+  if (!t || !TYPE_P (t) || vectors.is_empty ())
     return false;
   if (vec_elem (t))
     return true;

@@ -1,4 +1,4 @@
-/* { dg-nova-levels "-O0 -fdump-tree-gimple-uid=stderr" "-g -fdump-tree-gimple-uid=stderr" } */
+/* { dg-nova-levels "-O0 -fdump-tree-gimple-uid=stderr" "-g -gno-record-gcc-switches -fdump-tree-gimple-uid=stderr" } */
 /* The numbers of declarations and types are those that they have without the plugin: the order of
    these numbers decides what debug information says of where variables are.
    Copyright (C) 2026 The nova authors
