@@ -28,6 +28,7 @@ struct checker
   struct scope_var *vars;
   size_t n, cap;
   unsigned parfor;
+  unsigned depth;		/* of blocks */
   bool fun;			/* PROC is a function */
   bool ok;
 };
@@ -413,7 +414,8 @@ check_stmt (struct checker *c, struct imp_stmt *s)
       bind_var (c, s, s->var, false);
       break;
     case IMP_ARRAY:
-      want (c, s, s->e[0]->kind == IMP_EXPR_CONST, "the size of an array is no constant");
+      want (c, s, s->e[0]->kind == IMP_EXPR_CONST || (c->depth == 1 && !c->fun),
+	    "the size of an array is no constant");
       /* Fall through.  */
     case IMP_TEMP:
     case IMP_VECNEW:
@@ -489,8 +491,10 @@ check_stmt (struct checker *c, struct imp_stmt *s)
 static void
 check_block (struct checker *c, struct imp_block *b)
 {
+  c->depth++;
   for (struct imp_stmt *s = b->first; s; s = s->next)
     check_stmt (c, s);
+  c->depth--;
 }
 
 static void
