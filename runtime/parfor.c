@@ -170,8 +170,9 @@ run_job (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame, un
   nova_tell_acquire (&job.units);
 }
 
-/* Run the loop on the pool; false if the caller has to do it alone.  */
-static bool
+/* Run the loop on the pool; false if the caller has to do it alone.  Its frame is not to be that of
+   loops inside loops: functions may map themselves.  */
+static bool __attribute__ ((noinline))
 run_pooled (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame)
 {
   unsigned threads;

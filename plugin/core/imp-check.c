@@ -419,7 +419,8 @@ check_stmt (struct checker *c, struct imp_stmt *s)
       bind_var (c, s, s->var, false);
       break;
     case IMP_ARRAY:
-      want (c, s, s->e[0]->kind == IMP_EXPR_CONST, "the size of an array is no constant");
+      want (c, s, s->e[0]->kind == IMP_EXPR_CONST || (!c->depth && !c->fun),
+	    "the size of an array is no constant");
       /* Fall through.  */
     case IMP_TEMP:
     case IMP_VECNEW:

@@ -249,11 +249,18 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 
 /* --- Partial results ------------------------------------------------------------------------ */
 
+/* A function that maps itself has one for each level on the stack: as many elements as chunks, where
+   an array may have a size of its own.  */
 struct imp_var *
 loop_chunk_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
 {
   if (t->size <= PARTIAL_BYTES)
-    return s_array (lp->l, name, t, MAX_CHUNKS);
+    {
+      struct imp_var *a = s_array (lp->l, name, t, MAX_CHUNKS);
+      if (lp->l->b == &lp->l->proc->body)
+	lp->l->b->last->e[0] = imp_use (lp->l->p, nc);
+      return a;
+    }
   return s_temp (lp->l, name, t, imp_use (lp->l->p, nc), lp->s->site);
 }
 

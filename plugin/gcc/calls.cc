@@ -501,6 +501,10 @@ share_owners (struct ext_call *c, const auto_vec<tree> &owners)
   FOR_EACH_IMM_USE_FAST (use, it, lhs)
     if (retain_p (USE_STMT (use)) || release_p (USE_STMT (use)))
       calls.safe_push (USE_STMT (use));
+  /* A copy of a function that has been through this, made while regions were being replaced, shares
+     them already: what is released there is what C reads.  */
+  if (calls.is_empty ())
+    return;
   for (unsigned k = 0; k < owners.length (); k++)
     {
       gcall *retain = gimple_build_call (retain_decl (), 1, owners[k]);

@@ -36,12 +36,31 @@ new_variable (struct gen_fn *f, struct imp_stmt *s)
     gen_set (f, v, gen_expr (f, s->e[0]));
 }
 
+/* The array S, of a size that is no constant, which stands in the outermost block: on the stack.  */
+static void
+sized_array (struct gen_fn *f, struct imp_stmt *s)
+{
+  tree elem = tree_type_of (s->var->type), v = gen_var (f, build_pointer_type (elem), s->var->name);
+  tree bytes = fold_build2 (MULT_EXPR, size_type_node,
+			    gen_conv (size_type_node, gen_expr (f, s->e[0])),
+			    size_int (s->var->type->size));
+  tree call = build_call_expr_loc (f->loc, builtin_decl_explicit (BUILT_IN_ALLOCA_WITH_ALIGN), 2,
+				   bytes, size_int (TYPE_ALIGN (elem)));
+  CALL_ALLOCA_FOR_VAR_P (call) = 1;
+  nova_suppress_warnings (call);
+  declare (f, s->var, v);
+  gen_set (f, v, call);
+}
+
 /* Aligned for the widest vectors: an accumulator's lanes must not straddle lines.  */
 static void
 array (struct gen_fn *f, struct imp_stmt *s)
 {
   if (s->e[0]->kind != IMP_EXPR_CONST)
-    gen_fatal ("array %s has no constant size", s->var->name);
+    {
+      sized_array (f, s);
+      return;
+    }
   tree type = build_array_type_nelts (tree_type_of (s->var->type), s->e[0]->cst->i);
   tree v = gen_var (f, type, s->var->name);
   SET_DECL_ALIGN (v, 64 * BITS_PER_UNIT);

@@ -20,7 +20,7 @@ static const int options[] =
   OPT_Wstrict_overflow_, OPT_Wstringop_overflow_, OPT_Wsuggest_attribute_cold,
   OPT_Wsuggest_attribute_const,
   OPT_Wsuggest_attribute_format, OPT_Wsuggest_attribute_malloc, OPT_Wsuggest_attribute_noreturn,
-  OPT_Wsuggest_attribute_pure, OPT_Wvector_operation_performance
+  OPT_Wsuggest_attribute_pure, OPT_Wvector_operation_performance, OPT_Wvla_larger_than_
 };
 
 /* What has an error is not used any more, and does not return: that says nothing new.  */
