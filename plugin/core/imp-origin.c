@@ -161,7 +161,7 @@ walk_operands (struct walk *w, const struct imp_expr *e, struct at at)
       walk (w, e->args[k], at);
 }
 
-/* The choice of `new d := G; if c { d := p }', that p: D is G unless c holds.  */
+/* The choice of `new d := G; if c { d := t }', t a temp, that t: D is G unless c holds.  */
 static const struct given *
 chosen (const struct def *d, const struct given *g)
 {
@@ -170,6 +170,7 @@ chosen (const struct def *d, const struct given *g)
   return g == p->next && !g->next && !d->often && !d->inside && g->by->kind == IMP_NEW && p->in
 	     && p->in->kind == IMP_IF && p->block == &p->in->body
 	     && p->in->e[0]->kind == IMP_EXPR_VAR
+	     && p->e->kind == IMP_EXPR_VAR && p->e->var->kind == IMP_VAR_TEMP
 	 ? p
 	 : NULL;
 }
