@@ -5,14 +5,13 @@
    place.  Most of what comes out interferes or is no program.  What the checker admits is
    evaluated, with the calls that the test has in its EVAL lines; a race that the evaluator finds
    then is a defect of the checker, and the program is printed.  Left out is what the checker takes
-   for granted: parfors that are trusted, parameters that share memory.
+   for granted: parfors that are trusted, parameters that share memory, what `overlap' is asked about.
 
      race-fuzz FIRST COUNT FILE...
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#define _GNU_SOURCE
 #include "fir-check.h"
 #include "imp.h"
 #include "imp-eval.h"
@@ -291,7 +290,10 @@ some_proc (char **end, char *name, size_t size)
   memcpy (name, proc + 6, length);
   name[length] = 0;
   *end = strstr (body, "\n}");
-  return *end && !memmem (body, (size_t) (*end - body), " trusted ", 9) ? body + 1 : NULL;
+  if (!*end || memmem (body, (size_t) (*end - body), " trusted ", 9)
+      || memmem (body, (size_t) (*end - body), "overlap (", 9))
+    return NULL;
+  return body + 1;
 }
 
 /* --- Judging --------------------------------------------------------------------------------- */
