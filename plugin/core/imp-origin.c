@@ -129,6 +129,7 @@ struct walk
 {
   struct owner *o;
   struct finds *found;
+  bool turns;			/* a variable is made of itself, with something added perhaps */
 };
 
 /* Where the walk stands.  */
@@ -182,7 +183,10 @@ walk_var (struct walk *w, const struct imp_var *v, struct at at)
   bool one = imp_value (w->o, v) != NULL;
 
   if (d->busy)
-    return;
+    {
+      w->turns = true;
+      return;
+    }
   if (!d->given)
     {
       found (w, v, &at, false);
@@ -287,13 +291,16 @@ walk (struct walk *w, const struct imp_expr *e, struct at at)
 static void
 walk_all (struct owner *o, const struct imp_expr *e, bool outside, origin_fn *f, void *data)
 {
-  struct walk w = { o, NULL };
+  struct walk w = { o, NULL, false };
   struct at at = { .outside = outside };
 
   o->fuel = FUEL;
   walk (&w, e, at);
-  for (const struct finds *g = w.found; g; g = g->next)
-    f (o, &g->from, data);
+  for (struct finds *g = w.found; g; g = g->next)
+    {
+      g->from.at.vague |= w.turns;
+      f (o, &g->from, data);
+    }
 }
 
 void
