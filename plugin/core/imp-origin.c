@@ -87,9 +87,9 @@ imp_note (struct owner *o, struct imp_proc *proc)
 /* --- Shifts ---------------------------------------------------------------------------------- */
 
 static void
-add_shift (struct shift *s, const struct imp_expr *e, uint64_t width)
+add_shift (struct shift *s, const struct imp_expr *e, uint64_t width, bool often)
 {
-  if (s->n == FACTORS)
+  if (often || s->n == FACTORS)
     s->vague = true;
   else if (width)
     s->of[s->n++] = (struct addend) { e, width };
@@ -136,6 +136,7 @@ struct walk
 struct at
 {
   bool outside;			/* what is looked at was evaluated before the parfor */
+  bool often;			/* in some turn of a loop before the parfor */
   const struct given *unless;
   struct shift shift;
 };
@@ -199,6 +200,7 @@ walk_var (struct walk *w, const struct imp_var *v, struct at at)
       return;
     }
   at.outside |= !d->inside;
+  at.often |= d->often && !d->inside;
   d->busy = true;
   for (struct given *g = d->given; g; g = g->next)
     {
@@ -223,7 +225,7 @@ walk_prim (struct walk *w, const struct imp_expr *e, struct at at)
     {
     case FIR_PADD:
       if (at.outside)
-	add_shift (&at.shift, e->args[1], imp_width (e->type));
+	add_shift (&at.shift, e->args[1], imp_width (e->type), at.often);
       walk (w, e->args[0], at);
       break;
     case FIR_CONV:
@@ -250,7 +252,7 @@ walk_call (struct walk *w, const struct imp_expr *e, struct at at)
     case IMP_FN_OFFSETS: break;
     case IMP_FN_PART:
       if (at.outside)
-	add_shift (&at.shift, e->args[1], imp_width (e->type));
+	add_shift (&at.shift, e->args[1], imp_width (e->type), at.often);
       walk (w, e->args[0], at);
       break;
     case IMP_FN_DATA:
