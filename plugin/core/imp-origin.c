@@ -87,9 +87,9 @@ imp_note (struct owner *o, struct imp_proc *proc)
 /* --- Shifts ---------------------------------------------------------------------------------- */
 
 static void
-add_shift (struct shift *s, const struct imp_expr *e, uint64_t width)
+add_shift (struct shift *s, const struct imp_expr *e, uint64_t width, bool often)
 {
-  if (s->n == FACTORS)
+  if (often || s->n == FACTORS)
     s->vague = true;
   else if (width)
     s->of[s->n++] = (struct addend) { e, width };
@@ -129,12 +129,14 @@ struct walk
 {
   struct owner *o;
   struct finds *found;
+  bool turns;			/* a variable is made of itself, with something added perhaps */
 };
 
 /* Where the walk stands.  */
 struct at
 {
   bool outside;			/* what is looked at was evaluated before the parfor */
+  bool often;			/* in some turn of a loop before the parfor */
   const struct given *unless;
   struct shift shift;
 };
@@ -161,7 +163,7 @@ walk_operands (struct walk *w, const struct imp_expr *e, struct at at)
       walk (w, e->args[k], at);
 }
 
-/* The choice of `new d := G; if c { d := p }', that p: D is G unless c holds.  */
+/* The choice of `new d := G; if c { d := t }', t a temp, that t: D is G unless c holds.  */
 static const struct given *
 chosen (const struct def *d, const struct given *g)
 {
@@ -170,6 +172,7 @@ chosen (const struct def *d, const struct given *g)
   return g == p->next && !g->next && !d->often && !d->inside && g->by->kind == IMP_NEW && p->in
 	     && p->in->kind == IMP_IF && p->block == &p->in->body
 	     && p->in->e[0]->kind == IMP_EXPR_VAR
+	     && p->e->kind == IMP_EXPR_VAR && p->e->var->kind == IMP_VAR_TEMP
 	 ? p
 	 : NULL;
 }
@@ -181,7 +184,10 @@ walk_var (struct walk *w, const struct imp_var *v, struct at at)
   bool one = imp_value (w->o, v) != NULL;
 
   if (d->busy)
-    return;
+    {
+      w->turns = true;
+      return;
+    }
   if (!d->given)
     {
       found (w, v, &at, false);
@@ -194,6 +200,7 @@ walk_var (struct walk *w, const struct imp_var *v, struct at at)
       return;
     }
   at.outside |= !d->inside;
+  at.often |= d->often && !d->inside;
   d->busy = true;
   for (struct given *g = d->given; g; g = g->next)
     {
@@ -218,7 +225,7 @@ walk_prim (struct walk *w, const struct imp_expr *e, struct at at)
     {
     case FIR_PADD:
       if (at.outside)
-	add_shift (&at.shift, e->args[1], imp_width (e->type));
+	add_shift (&at.shift, e->args[1], imp_width (e->type), at.often);
       walk (w, e->args[0], at);
       break;
     case FIR_CONV:
@@ -245,7 +252,7 @@ walk_call (struct walk *w, const struct imp_expr *e, struct at at)
     case IMP_FN_OFFSETS: break;
     case IMP_FN_PART:
       if (at.outside)
-	add_shift (&at.shift, e->args[1], imp_width (e->type));
+	add_shift (&at.shift, e->args[1], imp_width (e->type), at.often);
       walk (w, e->args[0], at);
       break;
     case IMP_FN_DATA:
@@ -286,13 +293,16 @@ walk (struct walk *w, const struct imp_expr *e, struct at at)
 static void
 walk_all (struct owner *o, const struct imp_expr *e, bool outside, origin_fn *f, void *data)
 {
-  struct walk w = { o, NULL };
+  struct walk w = { o, NULL, false };
   struct at at = { .outside = outside };
 
   o->fuel = FUEL;
   walk (&w, e, at);
-  for (const struct finds *g = w.found; g; g = g->next)
-    f (o, &g->from, data);
+  for (struct finds *g = w.found; g; g = g->next)
+    {
+      g->from.at.vague |= w.turns;
+      f (o, &g->from, data);
+    }
 }
 
 void
