@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A procedure becomes a function: parameters in order; a single result is returned, several go
-   through pointers that follow the parameters.  The body of a parfor becomes a worker that takes
-   a struct of what it captures.  The text includes <nova/abi.h> and is linked with libnovart.  */
+   Procedure @f becomes the function f_region: parameters in order; a single result is returned,
+   several go through pointers that follow the parameters.  The body of a parfor becomes a worker
+   that takes a struct of what it captures.  The text includes <nova/abi.h> and is linked with libnovart.  */
 
 #include <string.h>
 #include "emit-c.h"
