@@ -13,6 +13,47 @@
 
 #include <ctype.h>
 
+/* --- Names ---------------------------------------------------------------------------------- */
+
+/* Variables and fields end in _NUMBER, all other names of the program in what they are for; what
+   this text itself names does neither.  So none of them is a word of C, a name of the library's,
+   or one of the other sort.  */
+
+void
+emit_c_name (struct strbuf *out, const char *name, const char *sort)
+{
+  for (const char *s = name; *s; s++)
+    if (isalpha ((unsigned char) *s) || (s > name && isdigit ((unsigned char) *s)))
+      strbuf_putc (out, *s);
+    else
+      strbuf_printf (out, "_%02x_", (unsigned char) *s);
+  strbuf_printf (out, "_%s", sort);
+}
+
+void
+emit_c_proc_name (struct strbuf *out, const struct imp_proc *proc, bool fun)
+{
+  emit_c_name (out, proc->name, fun ? "fun" : "region");
+}
+
+void
+emit_c_field (struct strbuf *out, const struct type *t, unsigned k)
+{
+  strbuf_printf (out, "%s_%u", t->fields[k].name, k);
+}
+
+void
+emit_c_string (struct strbuf *out, const char *text)
+{
+  strbuf_putc (out, '"');
+  for (const char *s = text; *s; s++)
+    if (isprint ((unsigned char) *s) && *s != '"' && *s != '\\' && *s != '?')
+      strbuf_putc (out, *s);
+    else
+      strbuf_printf (out, "\\%03o", (unsigned char) *s);
+  strbuf_putc (out, '"');
+}
+
 /* --- Types ---------------------------------------------------------------------------------- */
 
 /* The name of record or blob T in C; that of one without a name is its text.  */
@@ -22,8 +63,7 @@ tag (struct emit *em, struct strbuf *out, const struct type *t)
   struct strbuf b = { NULL, 0, 0 };
   text_type (&b, em->names, t);
   strbuf_printf (out, "struct ");
-  for (size_t k = 0; k < b.len && b.s[k] != '#'; k++)
-    strbuf_putc (out, isalnum ((unsigned char) b.s[k]) ? b.s[k] : '_');
+  emit_c_name (out, b.s, "type");
   strbuf_free (&b);
 }
 
@@ -94,7 +134,9 @@ define (struct emit *em, struct strbuf *out, const struct type *t, struct done *
     {
       strbuf_printf (out, "  ");
       emit_c_type (em, out, t->fields[k].type);
-      strbuf_printf (out, " %s;\n", t->fields[k].name);
+      strbuf_putc (out, ' ');
+      emit_c_field (out, t, k);
+      strbuf_printf (out, ";\n");
     }
   if (t->kind == TYPE_BLOB)
     strbuf_printf (out, "  _Alignas (%llu) unsigned char bytes[%llu];\n",
@@ -163,13 +205,17 @@ emit_c_leaves (struct emit *em, struct strbuf *out)
 	continue;
       strbuf_printf (out, "extern ");
       emit_c_type (em, out, leaf->ret);
-      strbuf_printf (out, " %s (", leaf->name);
+      strbuf_putc (out, ' ');
+      emit_c_name (out, leaf->name, "leaf");
+      strbuf_printf (out, " (");
       for (unsigned k = 0; k < leaf->nparams; k++)
 	{
 	  strbuf_printf (out, k ? ", " : "");
 	  emit_c_type (em, out, leaf->params[k]);
 	}
-      strbuf_printf (out, leaf->nparams ? ");\n" : "void);\n");
+      strbuf_printf (out, leaf->nparams ? ") __asm__ (" : "void) __asm__ (");
+      emit_c_string (out, leaf->name);
+      strbuf_printf (out, ");\n");
     }
 }
 
@@ -416,7 +462,8 @@ emit_prim (struct emit *em, struct imp_expr *e)
     case FIR_FIELD:
       strbuf_putc (em->out, '(');
       emit_c_expr (em, e->args[0]);
-      strbuf_printf (em->out, ").%s", e->args[0]->type->fields[e->index].name);
+      strbuf_printf (em->out, ").");
+      emit_c_field (em->out, e->args[0]->type, e->index);
       break;
     case FIR_PADD:
       strbuf_putc (em->out, '(');
@@ -435,7 +482,7 @@ emit_leaf (struct emit *em, struct imp_expr *e)
   struct fir_leaf *leaf = e->leaf;
   if (!(leaf->flags & LEAF_INDIRECT))
     {
-      strbuf_printf (em->out, "%s", leaf->name);
+      emit_c_name (em->out, leaf->name, "leaf");
       emit_args (em, e->nargs, e->args);
       return;
     }
@@ -498,18 +545,6 @@ emit_call (struct emit *em, struct imp_expr *e)
   strbuf_printf (em->out, fi->ret == IMP_RET_PTR ? ")" : "");
 }
 
-/* "@f.1" is fun_f_2e_1: no two names become one.  */
-void
-emit_c_fun_name (struct strbuf *out, const struct imp_proc *fun)
-{
-  strbuf_printf (out, "fun_");
-  for (const char *s = fun->name; *s; s++)
-    if ((*s >= '0' && *s <= '9') || (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z'))
-      strbuf_putc (out, *s);
-    else
-      strbuf_printf (out, "_%02x_", (unsigned char) *s);
-}
-
 void
 emit_c_expr (struct emit *em, struct imp_expr *e)
 {
@@ -527,7 +562,7 @@ emit_c_expr (struct emit *em, struct imp_expr *e)
       break;
     case IMP_EXPR_CALL: emit_call (em, e); break;
     case IMP_EXPR_FUN:
-      emit_c_fun_name (em->out, e->fun);
+      emit_c_proc_name (em->out, e->fun, true);
       emit_args (em, e->nargs, e->args);
       break;
     }

@@ -201,7 +201,8 @@ show (struct maker *m, const struct type *t, const char *place, unsigned depth)
       for (unsigned k = 0; k < t->nfields; k++)
 	{
 	  strbuf_printf (b, k ? "putchar (',');\n" : "");
-	  strbuf_printf (&inner, "(%s).%s", place, t->fields[k].name);
+	  strbuf_printf (&inner, "(%s).", place);
+	  emit_c_field (&inner, t, k);
 	  show (m, t->fields[k].type, inner.s, depth);
 	  strbuf_free (&inner);
 	}
@@ -311,7 +312,9 @@ put_call (struct eval *e, void *data)
       emit_c_type (m->em, &m->body, proc->results[k]->type);
       strbuf_printf (&m->body, " res_%u;\n", k);
     }
-  strbuf_printf (&m->body, proc->nresults == 1 ? "res_0 = %s (" : "%s (", proc->name);
+  strbuf_printf (&m->body, proc->nresults == 1 ? "res_0 = " : "");
+  emit_c_proc_name (&m->body, proc, false);
+  strbuf_printf (&m->body, " (");
   for (unsigned k = 0; k < proc->nparams; k++)
     strbuf_printf (&m->body, k ? ", arg_%u" : "arg_%u", k);
   for (unsigned k = 0; proc->nresults > 1 && k < proc->nresults; k++)

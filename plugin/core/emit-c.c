@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A procedure becomes a function: parameters in order; a single result is returned, several go
-   through pointers that follow the parameters.  The body of a parfor becomes a worker that takes
-   a struct of what it captures.  The text includes <nova/abi.h> and is linked with libnovart.  */
+   Procedure @f becomes the function f_region: parameters in order; a single result is returned,
+   several go through pointers that follow the parameters.  The body of a parfor becomes a worker
+   that takes a struct of what it captures.  The text includes <nova/abi.h> and is linked with libnovart.  */
 
 #include <string.h>
 #include "emit-c.h"
@@ -46,10 +46,10 @@ emit_site (struct emit *em, uint32_t site)
 {
   const char *name = ctx_site_name (em->ctx, site);
   unsigned n = ++em->nsites;
-  strbuf_printf (em->heads,
-		 "static const struct nova_site site_%u = { __FILE__, \"%s\", %u, 0 };\n", n,
-		 name ? name : em->proc->name, ctx_site_line (em->ctx, site));
-  strbuf_printf (em->out, "&site_%u", n);
+  strbuf_printf (em->heads, "static const struct nova_site site%u = { __FILE__, ", n);
+  emit_c_string (em->heads, name ? name : em->proc->name);
+  strbuf_printf (em->heads, ", %u, 0 };\n", ctx_site_line (em->ctx, site));
+  strbuf_printf (em->out, "&site%u", n);
 }
 
 /* Four operands of a message.  */
@@ -156,7 +156,7 @@ emit_worker (struct emit *em, struct imp_stmt *s, struct captures *c, unsigned n
   unsigned indent = em->indent;
   em->out = &text;
   em->indent = 2;
-  strbuf_printf (&text, "struct args_%u\n{\n", n);
+  strbuf_printf (&text, "struct args%u\n{\n", n);
   for (unsigned k = 0; k < c->n; k++)
     {
       line (em, "");
@@ -168,13 +168,13 @@ emit_worker (struct emit *em, struct imp_stmt *s, struct captures *c, unsigned n
     line (em, "struct nova_frame *frame;");
   if (!c->n && !c->frame)
     line (em, "char none;");
-  strbuf_printf (&text, "};\n\nstatic void\nworker_%u (void *p, size_t ", n);
+  strbuf_printf (&text, "};\n\nstatic void\nworker%u (void *p, size_t ", n);
   emit_c_var (em, s->var);
   strbuf_printf (&text, ")\n{\n");
   if (c->n || c->frame)
     {
       begin_line (em);
-      strbuf_printf (&text, "const struct args_%u *args = (const struct args_%u *) p;\n", n, n);
+      strbuf_printf (&text, "const struct args%u *args = (const struct args%u *) p;\n", n, n);
     }
   for (unsigned k = 0; k < c->n; k++)
     {
@@ -206,7 +206,7 @@ emit_parfor (struct emit *em, struct imp_stmt *s)
   line (em, "{");
   em->indent += 2;
   begin_line (em);
-  strbuf_printf (em->out, "struct args_%u args = {", n);
+  strbuf_printf (em->out, "struct args%u args = {", n);
   for (unsigned k = 0; k < c->n; k++)
     {
       strbuf_printf (em->out, k ? ", ." : " .");
@@ -218,7 +218,7 @@ emit_parfor (struct emit *em, struct imp_stmt *s)
     strbuf_printf (em->out, "%s.frame = frame", c->n ? ", " : " ");
   strbuf_printf (em->out, c->n || c->frame ? " };\n" : "0};\n");
   begin_line (em);
-  strbuf_printf (em->out, "nova_parfor (worker_%u, &args, ", n);
+  strbuf_printf (em->out, "nova_parfor (worker%u, &args, ", n);
   emit_c_expr (em, s->e[0]);
   strbuf_printf (em->out, ", ");
   emit_c_expr (em, s->e[1]);
@@ -448,10 +448,7 @@ emit_head (struct emit *em, struct imp_proc *proc)
   else
     strbuf_printf (em->out, "void");
   strbuf_putc (em->out, '\n');
-  if (em->fun)
-    emit_c_fun_name (em->out, proc);
-  else
-    strbuf_printf (em->out, "%s", proc->name);
+  emit_c_proc_name (em->out, proc, em->fun);
   strbuf_printf (em->out, " (");
   unsigned n = 0;
   for (unsigned k = 0; k < proc->nparams; k++)
@@ -463,7 +460,7 @@ emit_head (struct emit *em, struct imp_proc *proc)
     {
       strbuf_printf (em->out, n++ ? ", " : "");
       emit_c_type (em, em->out, proc->results[k]->type);
-      strbuf_printf (em->out, " *to_%u", k);
+      strbuf_printf (em->out, " *to%u", k);
     }
   strbuf_printf (em->out, n ? ")" : "void)");
 }
@@ -500,7 +497,7 @@ emit_proc (struct emit *em, struct imp_proc *proc)
       if (proc->nresults == 1)
 	strbuf_printf (&text, "return ");
       else
-	strbuf_printf (&text, "*to_%u = ", k);
+	strbuf_printf (&text, "*to%u = ", k);
       emit_c_var (em, proc->results[k]);
       strbuf_printf (&text, ";\n");
     }

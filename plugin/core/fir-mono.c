@@ -15,8 +15,10 @@
 
 #include "fir-infer.h"
 
-/* How many instances of one function may lead to one another.  */
-#define MAX_CHAIN 16
+/* How often the types may grow from one instance of a function to the next that it leads to.  What
+   grows them once grows them each time, and of a size there are only so many: without end is what
+   grows without end.  */
+#define MAX_GROWTH 16
 
 struct instance
 {
@@ -24,6 +26,8 @@ struct instance
   const struct type **args;
   struct fir_fun *fun;
   struct instance *parent;	/* the instance that calls it first, or NULL */
+  uint64_t size;		/* of the largest ARGS of the function, from the first on */
+  unsigned growth;		/* how often they have grown since */
   struct instance *next;
 };
 
@@ -64,6 +68,26 @@ instance_new (struct infer *in, struct fun_info *f, const struct type **args,
   return i;
 }
 
+/* How many types T is made of; sums count by their arguments.  */
+static uint64_t
+type_count (const struct type *t)
+{
+  uint64_t n = 1;
+  unsigned k;
+
+  if (!t)
+    return 0;
+  if (t->kind == TYPE_VEC || t->kind == TYPE_PTR)
+    return n + type_count (t->elem);
+  if (t->kind == TYPE_SUM)
+    for (k = 0; k < t->sum->nparams; k++)
+      n += type_count (t->targs[k]);
+  else
+    for (k = 0; k < t->nfields; k++)
+      n += type_count (t->fields[k].type);
+  return n;
+}
+
 /* The function that S, in PARENT, calls there; the type parameters of PARENT are set.  */
 static struct fir_fun *
 callee_of (struct infer *in, const struct fir_stmt *s, struct instance *parent)
@@ -72,7 +96,8 @@ callee_of (struct infer *in, const struct fir_stmt *s, struct instance *parent)
   struct fun_info *f = call->callee;
   const struct type **args, *key;
   struct instance *i;
-  unsigned k, chain = 0;
+  uint64_t size = 0;
+  unsigned k, growth;
   void **slot;
 
   if (!f->ngeneral)
@@ -85,16 +110,23 @@ callee_of (struct infer *in, const struct fir_stmt *s, struct instance *parent)
   slot = ptrmap_at (&f->instances, key);
   if (*slot)
     return ((struct instance *) *slot)->fun;
-  for (i = parent; i; i = i->parent)
-    chain += i->info == f;
-  if (chain > MAX_CHAIN)
+  for (k = 0; k < f->ngeneral; k++)
+    size += type_count (args[k]);
+  for (i = parent; i && i->info != f; i = i->parent)
+    ;
+  growth = i ? i->growth + (size > i->size) : 0;
+  if (growth > MAX_GROWTH)
     {
       infer_error (in, infer_at (in, s)->op,
 		   "function @%s calls itself at ever new types: it has no end of instances",
 		   f->fun->name);
       lex_leave (&in->ps->lx);
     }
+  if (i && i->size > size)
+    size = i->size;
   i = instance_new (in, f, args, parent);
+  i->size = size;
+  i->growth = growth;
   *ptrmap_at (&f->instances, key) = i;
   return i->fun;
 }

@@ -205,9 +205,8 @@ lower_stmt (struct lower *l, struct fir_stmt *s)
     case FIR_MU: break;
     case FIR_APPLY: lower_apply_value (l, s); break;
     case FIR_CALL: lower_fun_call (l, s); break;
-    case FIR_INJECT: lower_refuse (l, s->site, "a value of recursive type %s is made here: there "
-				   "is no memory for it", s->res[0]->type->tag
-				   ? s->res[0]->type->tag : "without a name");
+    case FIR_INJECT:
+      lower_refuse (l, s->site, "a value of a sum: pass sums has not removed it");
     case FIR_CHECK: lower_check (l, s); break;
     case FIR_LOOP: lower_loop (l, s); break;
     case FIR_STORE: lower_store (l, s); break;
@@ -300,6 +299,49 @@ lower_count_fn (struct lower *l, struct fir_fn *fn)
   count_fn (&c, fn);
 }
 
+/* Where a value of a recursive sum is made.  */
+struct making
+{
+  struct fir_prog *p;
+  struct fir_stmt *where;
+  struct fir_fun *fun, *at;	/* the function that it is in; that is being looked into */
+};
+
+static void
+find_boxed (struct fir_stmt *s, void *data)
+{
+  struct making *m = (struct making *) data;
+  if (!m->where && s->op == FIR_INJECT && s->res[0]->type->sum->boxed)
+    {
+      m->where = s;
+      m->fun = m->at;
+    }
+  if (m->where || s->op != FIR_CALL || s->callee->mark == m->p->marks)
+    return;
+  struct fir_fun *outer = m->at;
+  s->callee->mark = m->p->marks;
+  m->at = s->callee;
+  fir_walk (s->callee->fn->body, find_boxed, m);
+  m->at = outer;
+}
+
+/* A program that makes values of recursive sums still has all its sums: say where, before one of
+   them is come to that could have been removed.  */
+static void
+refuse_boxed (struct fir_prog *prog, struct fir_region *r, jmp_buf *refused)
+{
+  struct lower l = { .prog = prog, .ctx = prog->ctx, .region = r, .refused = refused };
+  struct making m = { .p = prog };
+  prog->marks++;
+  fir_walk (r->body, find_boxed, &m);
+  if (!m.where)
+    return;
+  const char *tag = m.where->res[0]->type->tag;
+  lower_refuse (&l, m.where->site, "a value of recursive type %s is made %s%s: there is no memory "
+		"for it", tag ? tag : "without a name", m.fun ? "in @" : "here",
+		m.fun ? m.fun->name : "");
+}
+
 static void
 lower_region (struct fir_prog *prog, struct imp_prog *p, struct fir_region *r, struct pass_log *log,
 	      enum lower_reads reads, jmp_buf *refused)
@@ -335,6 +377,8 @@ lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
   jmp_buf refused;
   if (setjmp (refused))
     return NULL;
+  for (struct fir_region *r = p->regions; r; r = r->next)
+    refuse_boxed (p, r, &refused);
   for (struct fir_region *r = p->regions; r; r = r->next)
     lower_region (p, q, r, log, reads, &refused);
   imp_storage (q);

@@ -97,6 +97,31 @@ before (struct sums *z, struct fir_stmt *at, enum fir_op op, const struct type *
   return s;
 }
 
+static struct fir_atom zero (struct sums *z, struct fir_stmt *at, const struct type *t);
+
+/* A function of type T for a field that nobody reads: what it gives is zero, too.  */
+static struct fir_atom
+zero_function (struct sums *z, struct fir_stmt *at, const struct type *t)
+{
+  unsigned n = t->nfields - t->nparams;
+  const struct type **params = CTX_NEWV (z->p->ctx, const struct type *, t->nparams);
+  struct fir_atom *rets = CTX_NEWV (z->p->ctx, struct fir_atom, n);
+  struct fir_stmt *s = fir_stmt_new (z->p, fir_block_new (z->p), FIR_LAMBDA, 0, 0, 1, t, "none");
+  struct fir_stmt *end;
+
+  for (unsigned k = 0; k < t->nparams; k++)
+    params[k] = t->fields[k].type;
+  s->fns[0] = fir_fn_new (z->p, t->nparams, params);
+  end = fir_stmt_new (z->p, s->fns[0]->body, FIR_RECORD, 0, 0, 0, NULL, NULL);
+  for (unsigned k = 0; k < n; k++)
+    rets[k] = zero (z, end, t->fields[t->nparams + k].type);
+  fir_unlink (end);
+  fir_block_return (z->p, s->fns[0]->body, n, rets);
+  fir_unlink (s);
+  fir_insert_before (at, s);
+  return fir_atom_var (s->res[0]);
+}
+
 /* A value of type T for a field that nobody reads.  */
 static struct fir_atom
 zero (struct sums *z, struct fir_stmt *at, const struct type *t)
@@ -114,6 +139,7 @@ zero (struct sums *z, struct fir_stmt *at, const struct type *t)
       args[0] = fir_atom_int (z->p, type_size (z->p->ctx), 0);
       args[1] = zero (z, at, t->elem);
       return fir_atom_var (before (z, at, FIR_REPLICATE, t, "none", 2, args)->res[0]);
+    case TYPE_FN: return zero_function (z, at, t);
     case TYPE_SCALAR:
       if (!type_is_integral (t))
 	return fir_atom_float (z->p, t, 0);
