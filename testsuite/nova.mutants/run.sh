@@ -86,15 +86,15 @@ run_test ()
 
 run_file ()
 {
-  local test=$1 exp
+  local test=$1 exp limit=240
   exp=$(basename "$(dirname "$test")").exp
   case $test in
-    nova.fir/*) exp=fir.exp ;;
-    nova.imp/*) exp=imp.exp ;;
-    nova.rt/*) exp=rt.exp ;;
+    nova.fir/*) exp=fir.exp limit=60 ;;
+    nova.imp/*) exp=imp.exp limit=60 ;;
+    nova.rt/*) exp=rt.exp limit=60 ;;
   esac
   rm -f testsuite/nova.sum testsuite/nova.log
-  NOVA_TEST_TIMEOUT=60 make -s -C testsuite check-DEJAGNU \
+  NOVA_TEST_TIMEOUT=$limit make -s -C testsuite check-DEJAGNU \
     RUNTESTFLAGS="$exp=$(basename "$(dirname "$test")")/$(basename "$test")" >test.log 2>&1
   if grep -q "^FAIL: $test\\b" testsuite/nova.sum; then
     if grep -q '=> timeout' testsuite/nova.log; then echo hangs; else echo caught; fi
