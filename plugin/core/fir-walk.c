@@ -441,25 +441,38 @@ any_in_block (struct fir_block *b, bool (*test) (struct fir_stmt *, bool),
   return false;
 }
 
+/* The function that S, a call or apply, calls: NULL if that is not known, or too deep below OUTER.
+   It comes into *HERE.  */
+static const struct fir_fn *
+look_into (struct fir_stmt *s, const struct looked *outer, struct looked *here)
+{
+  struct fir_stmt *def = s->op == FIR_APPLY && s->args[0].var ? s->args[0].var->def : NULL;
+
+  *here = (struct looked) { NULL, outer ? outer->depth + 1 : 1, outer };
+  if (s->op == FIR_CALL && s->callee)
+    here->fn = s->callee->fn;
+  else if (def && (def->op == FIR_LAMBDA || def->op == FIR_MU))
+    here->fn = def->fns[0];
+  return here->depth > CALL_DEPTH ? NULL : here->fn;
+}
+
+static bool
+is_looked_into (const struct fir_fn *fn, const struct looked *l)
+{
+  while (l && l->fn != fn)
+    l = l->outer;
+  return l != NULL;
+}
+
 /* In the function that S, a call or apply, calls.  */
 static bool
 any_called (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool),
 	    const struct looked *looked)
 {
-  struct fir_stmt *def = s->op == FIR_APPLY && s->args[0].var ? s->args[0].var->def : NULL;
-  struct looked here = { NULL, looked ? looked->depth + 1 : 1, looked };
-  const struct looked *l;
+  struct looked here;
+  const struct fir_fn *fn = look_into (s, looked, &here);
 
-  if (s->op == FIR_CALL && s->callee)
-    here.fn = s->callee->fn;
-  else if (def && (def->op == FIR_LAMBDA || def->op == FIR_MU))
-    here.fn = def->fns[0];
-  if (!here.fn || here.depth > CALL_DEPTH)
-    return true;
-  for (l = looked; l; l = l->outer)
-    if (l->fn == here.fn)
-      return false;
-  return any_in_block (here.fn->body, test, &here);
+  return !fn || (!is_looked_into (fn, looked) && any_in_block (fn->body, test, &here));
 }
 
 /* Does TEST hold of S or of a statement inside it, calls looked into?  */
@@ -485,7 +498,35 @@ any_stmt (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool), bool insid
   return false;
 }
 
-/* A check term inside a function belongs to the element that the function is called for.  */
+static void
+walk_calls (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data,
+	    const struct looked *looked)
+{
+  struct looked here;
+  const struct fir_fn *fn = NULL;
+  struct fir_stmt *t;
+  unsigned k;
+
+  f (s, data);
+  for (k = 0; k < s->nfns; k++)
+    for (t = s->fns[k]->body->first; t; t = t->next)
+      walk_calls (t, f, data, looked);
+  for (k = 0; k < s->nouts; k++)
+    for (t = s->outs[k].combine ? s->outs[k].combine->body->first : NULL; t; t = t->next)
+      walk_calls (t, f, data, looked);
+  if (s->op == FIR_CALL || s->op == FIR_APPLY)
+    fn = look_into (s, looked, &here);
+  if (fn && !is_looked_into (fn, looked))
+    for (t = fn->body->first; t; t = t->next)
+      walk_calls (t, f, data, &here);
+}
+
+void
+fir_walk_calls (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data)
+{
+  walk_calls (s, f, data, NULL);
+}
+
 unsigned
 fir_row_param (const struct fir_stmt *s, unsigned k)
 {
@@ -498,6 +539,7 @@ fir_row_same (const struct fir_stmt *s, unsigned k)
   return fir_atom_type (s->args[k]) == s->leaf->params[fir_row_param (s, k)];
 }
 
+/* A check term inside a function belongs to the element that the function is called for.  */
 static bool
 stmt_may_fail (struct fir_stmt *s, bool inside)
 {

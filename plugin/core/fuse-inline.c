@@ -44,7 +44,8 @@ number_failure (struct fir_stmt *s, void *data)
       s->args = args;
       s->nargs = 3;
     }
-  else if (s->op != FIR_GET && s->op != FIR_IF && s->op != FIR_CASE && fuse_may_fail (s))
+  else if (s->op == FIR_CHECK
+	   || (s->op != FIR_GET && s->op != FIR_IF && s->op != FIR_CASE && fuse_may_fail (s)))
     p->numbered = false;
 }
 
@@ -76,7 +77,7 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
     {
       struct fir_atom x = s->nargs ? s->args[0] : FIR_NONE, n;
 
-      p.fails |= fuse_may_fail (s);
+      p.fails |= s->op == FIR_CHECK || fuse_may_fail (s);
       if (!p.first_at && (s->op == FIR_AT || s->op == FIR_ROW) && s->args[1].var == p.index
 	  && vec_length (&x, &n)
 	  && atom_equal (n, a->args[0]))

@@ -27,25 +27,13 @@ least_order (struct fir_stmt *s, void *data)
     *least = s->order;
 }
 
-/* F on S and all that stands inside.  */
-static void
-stmt_walk (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data)
-{
-  f (s, data);
-  for (unsigned k = 0; k < s->nfns; k++)
-    fir_walk (s->fns[k]->body, f, data);
-  for (unsigned k = 0; k < s->nouts; k++)
-    if (s->outs[k].combine)
-      fir_walk (s->outs[k].combine->body, f, data);
-}
-
 /* The least order of what may fail in S; UINT_MAX if nothing may.  */
 static unsigned
 failure_order (struct fir_stmt *s)
 {
   unsigned least = UINT_MAX;
 
-  stmt_walk (s, least_order, &least);
+  fir_walk_calls (s, least_order, &least);
   return least;
 }
 
@@ -54,7 +42,8 @@ fuse_least_failure (struct fir_block *b)
 {
   unsigned least = UINT_MAX;
 
-  fir_walk (b, least_order, &least);
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    fir_walk_calls (s, least_order, &least);
   return least;
 }
 
@@ -79,7 +68,8 @@ fuse_later_failure (struct fir_block *b, unsigned than)
 {
   struct later x = { than, false };
 
-  fir_walk (b, find_later, &x);
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    fir_walk_calls (s, find_later, &x);
   return x.found;
 }
 
@@ -105,7 +95,7 @@ find_order (struct fir_stmt *s, void *data)
       return;
     }
   struct orders inner = { NULL, order, false };
-  stmt_walk (o->other, find_order, &inner);
+  fir_walk_calls (o->other, find_order, &inner);
   o->found = inner.found;
 }
 
@@ -116,7 +106,7 @@ fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 
   if (a->parent == f->r->body)
     return false;
-  stmt_walk (a, find_order, &o);
+  fir_walk_calls (a, find_order, &o);
   return o.found;
 }
 

@@ -180,7 +180,7 @@ bool
 reduce_safe (struct fir_fn *fn)
 {
   for (struct fir_stmt *s = fn->body->first; s; s = s->next)
-    if (s->op == FIR_LOOP || fir_may_fail (s))
+    if (s->op == FIR_LOOP || s->op == FIR_CHECK || fir_may_fail (s))
       return false;
   return true;
 }

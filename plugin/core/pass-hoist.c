@@ -271,10 +271,7 @@ static bool
 others_first (struct hoist *h, struct fir_stmt *s)
 {
   struct least l = { s, s->order, false };
-  fir_walk (h->loop->fns[0]->body, find_earlier, &l);
-  for (unsigned k = 0; k < h->loop->nouts; k++)
-    if (h->loop->outs[k].combine)
-      fir_walk (h->loop->outs[k].combine->body, find_earlier, &l);
+  fir_walk_calls (h->loop, find_earlier, &l);
   return l.found;
 }
 
