@@ -32,8 +32,16 @@ copy_sources ()
   fi
   diff -rq --exclude=.git --exclude='build*' "$TOP" "$copy" | while read -r line; do
     case $line in
-      "Files "*" differ") name=${line#Files "$TOP"/}; name=${name%% and *}; cp "$TOP/$name" "$copy/$name" ;;
-      "Only in $TOP"*) name=${line#Only in "$TOP"}; name=${name/: //}; cp -r "$TOP/$name" "$copy/$name" ;;
+      "Files "*" differ")
+	name=${line#Files "$TOP"/}
+	name=${name%% and *}
+	cp "$TOP/$name" "$copy/$name"
+	;;
+      "Only in $TOP"*)
+	name=${line#Only in "$TOP"}
+	name=${name/: //}
+	cp -r "$TOP/$name" "$copy/$name"
+	;;
       "Only in $copy"*) name=${line#Only in }; rm -rf "${name/: //}" ;;
     esac
   done
@@ -111,7 +119,8 @@ run_fuzz ()
   local status
   (
     mkdir -p testsuite/scratch/fuzz && cd testsuite || exit 125
-    export NOVA_FUZZ_LIBS="-I$PWD/../../src/include -I$PWD/../include ../runtime/.libs/libnovart.a -pthread -lm"
+    export NOVA_FUZZ_LIBS="-I$PWD/../../src/include -I$PWD/../include \
+      ../runtime/.libs/libnovart.a -pthread -lm"
     timeout -k 5 300 fuzz/nova-fuzz --seeds="$1" --no-shrink --stop-after=1 --dir=scratch/fuzz \
       --c=10 --cc="$CC"
   ) >test.log 2>&1
@@ -191,7 +200,8 @@ fi
 if [ -n "$SOME" ]; then
   awk '$2 == "core" && $5 == "no"' "$DIR/rows" >"$DIR/rows.core"
   step=$(($(wc -l <"$DIR/rows.core") / SOME + 1))
-  awk -v step=$step -v day="$(date +%s)" '(NR + int (day / 86400)) % step == 0' "$DIR/rows.core" >"$DIR/rows"
+  awk -v step=$step -v day=$(($(date +%s) / 86400)) '(NR + day) % step == 0' "$DIR/rows.core" \
+    >"$DIR/rows"
 fi
 cut -d' ' -f2,3 "$DIR/rows" | sort -u >"$DIR/tests"
 [ -s "$DIR/rows" ] || { echo "no fault matches $ONLY"; exit 1; }
