@@ -133,6 +133,12 @@ run_fuzz ()
   esac
 }
 
+# Four gigabytes for what a fault may let grow without end; sanitizers reserve more than that.
+limit_memory ()
+{
+  case $1 in core | plugin) ulimit -v 4000000 ;; esac
+}
+
 # --- Faults --------------------------------------------------------------------------------------
 
 # Plant the fault NAME in FILE below JOB, and print what TEST in the tree KIND says of it.
@@ -144,7 +150,7 @@ judge_fault ()
   elif ! (cd "$job/$kind" && build "$kind") >"$DIR/log/$name" 2>&1; then
     verdict='does not build'
   else
-    verdict=$(cd "$job/$kind" && run_test "$test")
+    verdict=$(cd "$job/$kind" && limit_memory "$kind" && run_test "$test")
     cp "$job/$kind/testsuite/nova.log" "$DIR/log/$name" 2>/dev/null
   fi
   cp "$TOP/$file" "$job/src/$file"
