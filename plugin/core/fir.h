@@ -371,8 +371,8 @@ extern struct fir_fn *fir_fn_copy (struct fir_prog *p, struct fir_fn *fn,
 /* Call F on every statement of B and of all blocks inside, parents first; F may unlink the
    statement it is given.  */
 extern void fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data);
-/* Call F on S, on all that stands inside, and on what the functions do that are called there, as far
-   as they are known; F may not change anything.  */
+/* Call F on S, on all that stands inside, and on what the functions do that are called there, as
+   far as they are known; F may not change anything.  */
 extern void fir_walk_calls (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data);
 /* Call F on every atom that S uses itself (arguments, outs' init and dest; not those inside
    fns). */

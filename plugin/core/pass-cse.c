@@ -218,7 +218,7 @@ equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
 enum places
 {
   PLACES_SAME,			/* one element fails in both */
-  PLACES_APART,			/* the earlier one is outside of the function that the later one is in */
+  PLACES_APART,			/* the later one is in a function, the earlier one before it */
   PLACES_VALUES			/* in functions as values: where these are called is not known */
 };
 
