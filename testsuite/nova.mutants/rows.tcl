@@ -47,6 +47,7 @@ proc faults_complete { row rows } {
         }
     }
     if { [dict get $row old] eq [dict get $row new] } { error "[dict get $row name]: no fault" }
+    if { ![regexp {^[a-z0-9-]+$} [dict get $row name]] } { error "no name: [dict get $row name]" }
     set none [dict create law "" in "" hangs no tree [faults_tree $row]]
     return [dict merge $none $row]
 }

@@ -32,8 +32,16 @@ copy_sources ()
   fi
   diff -rq --exclude=.git --exclude='build*' "$TOP" "$copy" | while read -r line; do
     case $line in
-      "Files "*" differ") name=${line#Files "$TOP"/}; name=${name%% and *}; cp "$TOP/$name" "$copy/$name" ;;
-      "Only in $TOP"*) name=${line#Only in "$TOP"}; name=${name/: //}; cp -r "$TOP/$name" "$copy/$name" ;;
+      "Files "*" differ")
+	name=${line#Files "$TOP"/}
+	name=${name%% and *}
+	cp "$TOP/$name" "$copy/$name"
+	;;
+      "Only in $TOP"*)
+	name=${line#Only in "$TOP"}
+	name=${name/: //}
+	cp -r "$TOP/$name" "$copy/$name"
+	;;
       "Only in $copy"*) name=${line#Only in }; rm -rf "${name/: //}" ;;
     esac
   done
@@ -86,15 +94,15 @@ run_test ()
 
 run_file ()
 {
-  local test=$1 exp
+  local test=$1 exp limit=240
   exp=$(basename "$(dirname "$test")").exp
   case $test in
-    nova.fir/*) exp=fir.exp ;;
-    nova.imp/*) exp=imp.exp ;;
-    nova.rt/*) exp=rt.exp ;;
+    nova.fir/*) exp=fir.exp limit=60 ;;
+    nova.imp/*) exp=imp.exp limit=60 ;;
+    nova.rt/*) exp=rt.exp limit=60 ;;
   esac
   rm -f testsuite/nova.sum testsuite/nova.log
-  NOVA_TEST_TIMEOUT=60 make -s -C testsuite check-DEJAGNU \
+  NOVA_TEST_TIMEOUT=$limit make -s -C testsuite check-DEJAGNU \
     RUNTESTFLAGS="$exp=$(basename "$(dirname "$test")")/$(basename "$test")" >test.log 2>&1
   if grep -q "^FAIL: $test\\b" testsuite/nova.sum; then
     if grep -q '=> timeout' testsuite/nova.log; then echo hangs; else echo caught; fi
@@ -111,7 +119,8 @@ run_fuzz ()
   local status
   (
     mkdir -p testsuite/scratch/fuzz && cd testsuite || exit 125
-    export NOVA_FUZZ_LIBS="-I$PWD/../../src/include -I$PWD/../include ../runtime/.libs/libnovart.a -pthread -lm"
+    export NOVA_FUZZ_LIBS="-I$PWD/../../src/include -I$PWD/../include \
+      ../runtime/.libs/libnovart.a -pthread -lm"
     timeout -k 5 300 fuzz/nova-fuzz --seeds="$1" --no-shrink --stop-after=1 --dir=scratch/fuzz \
       --c=10 --cc="$CC"
   ) >test.log 2>&1
@@ -122,6 +131,12 @@ run_fuzz ()
     125) echo 'did not run' ;;
     *) echo caught ;;
   esac
+}
+
+# Four gigabytes for what a fault may let grow without end; sanitizers reserve more than that.
+limit_memory ()
+{
+  case $1 in core | plugin) ulimit -v 4000000 ;; esac
 }
 
 # --- Faults --------------------------------------------------------------------------------------
@@ -135,7 +150,7 @@ judge_fault ()
   elif ! (cd "$job/$kind" && build "$kind") >"$DIR/log/$name" 2>&1; then
     verdict='does not build'
   else
-    verdict=$(cd "$job/$kind" && run_test "$test")
+    verdict=$(cd "$job/$kind" && limit_memory "$kind" && run_test "$test")
     cp "$job/$kind/testsuite/nova.log" "$DIR/log/$name" 2>/dev/null
   fi
   cp "$TOP/$file" "$job/src/$file"
@@ -191,7 +206,8 @@ fi
 if [ -n "$SOME" ]; then
   awk '$2 == "core" && $5 == "no"' "$DIR/rows" >"$DIR/rows.core"
   step=$(($(wc -l <"$DIR/rows.core") / SOME + 1))
-  awk -v step=$step -v day="$(date +%s)" '(NR + int (day / 86400)) % step == 0' "$DIR/rows.core" >"$DIR/rows"
+  awk -v step=$step -v day=$(($(date +%s) / 86400)) '(NR + day) % step == 0' "$DIR/rows.core" \
+    >"$DIR/rows"
 fi
 cut -d' ' -f2,3 "$DIR/rows" | sort -u >"$DIR/tests"
 [ -s "$DIR/rows" ] || { echo "no fault matches $ONLY"; exit 1; }
