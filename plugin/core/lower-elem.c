@@ -151,7 +151,8 @@ propagate (struct loop *lp, bool checks, unsigned *need)
       if (checks && fir_may_fail (s))
 	bits |= lp->need[i];
       need[i] = bits;
-      if (bits && s->op == FIR_FLATTEN && !lower_bind (lp->l, s->res[0])->need)
+      if (bits && (s->op == FIR_LEN || (s->op == FIR_FLATTEN
+					&& !lower_bind (lp->l, s->res[0])->need)))
 	need_length_of (lp, s->args[0], bits);
       else if (bits)
 	need_operands (lp, s, bits);

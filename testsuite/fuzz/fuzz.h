@@ -93,6 +93,7 @@ struct gfun
   unsigned id, nparams;
   const struct type *params[3];
   struct gvar result;
+  unsigned chain;		/* this many functions stand before it, each calling the next twice */
 };
 
 /* A parameter of the region, for which arguments are made.  */

@@ -97,6 +97,57 @@ new_fun (struct gen *g)
   return f;
 }
 
+/* The name of F, or of the one K functions before it.  */
+static const char *
+fun_name (struct gen *g, const struct gfun *f, unsigned k)
+{
+  return k ? ctx_printf (g->ctx, "f%u_%u%s", f->id, k, g->suffix)
+	   : ctx_printf (g->ctx, "f%u%s", f->id, g->suffix);
+}
+
+/* In function number K before F, whose parameters are numbered from V0 on: a call of the next with X
+   for parameter AT; the number of what it gives.  */
+static unsigned
+chain_call (struct gen *g, const struct gfun *f, unsigned k, unsigned v0, unsigned at, unsigned x)
+{
+  strbuf_printf (&g->decl, "  v%u: %s = call @%s", g->nids,
+		 scalar_info[f->result.type->scalar].text, fun_name (g, f, k - 1));
+  for (unsigned i = 0; i < f->nparams; i++)
+    strbuf_printf (&g->decl, " v%u", i == at ? x : v0 + i);
+  strbuf_printf (&g->decl, "\n");
+  return g->nids++;
+}
+
+/* Put functions before F that each call the next twice, if F gives what it takes.  */
+static void
+make_chain (struct gen *g, struct gfun *f)
+{
+  unsigned at = 0, n = 1 + rng_below (&g->r, 8);
+
+  for (unsigned k = 0; k < f->nparams; k++)
+    if (!type_is_scalar (f->params[k]))
+      return;
+  while (at < f->nparams && f->params[at] != f->result.type)
+    at++;
+  if (at == f->nparams)
+    return;
+  for (unsigned k = 1; k <= n; k++)
+    {
+      unsigned v0 = g->nids, x;
+
+      g->nids += f->nparams;
+      strbuf_printf (&g->decl, "fun @%s (", fun_name (g, f, k));
+      for (unsigned i = 0; i < f->nparams; i++)
+	strbuf_printf (&g->decl, "%sv%u: %s", i ? ", " : "", v0 + i,
+		       scalar_info[f->params[i]->scalar].text);
+      strbuf_printf (&g->decl, ") {\n");
+      x = chain_call (g, f, k, v0, at, v0 + at);
+      x = chain_call (g, f, k, v0, at, x);
+      strbuf_printf (&g->decl, "  ret v%u }\n", x);
+    }
+  f->chain = n;
+}
+
 bool
 gen_call (struct gen *g, enum fir_op op)
 {
@@ -107,7 +158,11 @@ gen_call (struct gen *g, enum fir_op op)
   if (g->depth > 2 || (!g->nfuns && g->depth == 2))
     return false;
   if (g->nfuns < 2 && g->depth < 2 && rng_chance (&g->r, 60))
-    f = new_fun (g);
+    {
+      f = new_fun (g);
+      if (rng_chance (&g->r, 30))
+	make_chain (g, f);
+    }
   else if (g->nfuns && g->depth < 2)
     f = &g->funs[rng_below (&g->r, g->nfuns)];
   else
@@ -117,7 +172,7 @@ gen_call (struct gen *g, enum fir_op op)
   v = f->result;
   v.id = g->nids++;
   put_result (g, &v, false);
-  put (g, "%s @f%u%s", fir_op_info[op].text, f->id, g->suffix);
+  put (g, "%s @%s", fir_op_info[op].text, fun_name (g, f, f->chain));
   for (unsigned k = 0; k < f->nparams; k++)
     put (g, " %s", a[k].text);
   put_end (g);
