@@ -509,7 +509,7 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_CHUNK_SIZE:
       return size_value (m, chunk_size (m, (uint64_t) a[0].i, (uint64_t) a[1].i));
     case IMP_FN_CHUNKS:
-      if (!a[1].i)
+      if (a[0].i && !a[1].i)
 	eval_error (m->e, "chunks of no elements");
       return size_value (m, nova_chunks ((uint64_t) a[0].i, (uint64_t) a[1].i));
     case IMP_FN_LEN: return size_value (m, want_vec (m, &a[0])->n);
