@@ -22,20 +22,23 @@ ext_prim2 (struct ext_build *e, enum fir_op op, struct fir_atom x, struct fir_at
   return fir_prim2 (e->p, e->b, op, fir_atom_type (x), x, y);
 }
 
-/* The least index below N at which HOLDS, a term of FN's body, is 0; INSTEAD if there is none.
-   One pass that keeps nothing: what is looked for is an error, so nothing is gained by stopping
-   at it.  */
+/* The first index of X at which there is something else than V, the length if there is none.  It is
+   known without a look where X is the lengths of rows that are even by the way they are made (X3).  */
 static struct fir_atom
-first_not (struct ext_build *e, struct ext_call *c, struct fir_fn *fn, struct fir_atom holds,
-	   struct fir_atom n, struct fir_atom instead)
+first_other (struct ext_build *e, struct ext_call *c, struct fir_atom x, struct fir_atom v)
 {
-  const struct type *size = type_size (e->ctx);
-  struct fir_atom args[3] = { holds, instead, fir_atom_var (fn->params[0]) };
-  struct fir_atom r = fir_prim (e->p, fn->body, FIR_SELECT, size, 3, args);
+  const struct type *t = ext_elem_of (x);
+  struct fir_fn *fn = fir_fn_new (e->p, 1, &t);
+  struct fir_stmt *s = ext_term (e, c, FIR_FIND, 1, 1, type_size (e->ctx));
+  struct fir_atom r;
 
+  r = fir_prim2 (e->p, fn->body, FIR_EQ, t, fir_atom_var (fn->params[0]), v);
+  r = fir_prim2 (e->p, fn->body, FIR_EQ, type_i32 (e->ctx), r,
+		 fir_atom_int (e->p, type_i32 (e->ctx), 0));
   fir_block_return (e->p, fn->body, 1, &r);
-  r = ext_apply1 (e, c, FIR_TABULATE, fn, type_vec (e->ctx, size), n);
-  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_MIN, size, NULL), instead, r);
+  s->args[0] = x;
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
 }
 
 /* X at I if I is below the N elements of X, else INSTEAD.  */
@@ -127,15 +130,12 @@ ext_need_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_a
 	    enum check_kind kind, struct fir_atom wanted)
 {
   const struct type *size = type_size (e->ctx);
-  struct fir_fn *fn = fir_fn_new (e->p, 1, &size);
   struct fir_atom n = ext_length (e, c, x), i, zero = ext_size_const (e, 0);
   struct fir_atom lens = ext_term1 (e, c, FIR_LENGTHS, type_vec (e->ctx, size), x);
 
   if (fir_atom_none (wanted))
     wanted = at_or (e, lens, zero, n, zero);
-  i = fir_prim2 (e->p, fn->body, FIR_EQ, type_i32 (e->ctx),
-		 ext_at (e, fn->body, lens, fir_atom_var (fn->params[0])), wanted);
-  i = first_not (e, c, fn, i, n, n);
+  i = first_other (e, c, lens, wanted);
   struct fir_atom args[4] = { ext_size_const (e, k + 1), i, at_or (e, lens, i, n, wanted), wanted };
   ext_check (e, c, kind, 4, args);
 }
@@ -326,7 +326,8 @@ counted (struct ext_build *e, struct ext_call *c, struct fir_atom x)
 }
 
 /* The first of the N offsets O, LAST the index of the last, that is greater than the next one, or
-   LAST.  */
+   LAST.  One pass that keeps nothing: what is looked for is an error, so nothing is gained by
+   stopping at it.  */
 static struct fir_atom
 first_descent (struct ext_build *e, struct ext_call *c, struct fir_atom o, struct fir_atom n,
 	       struct fir_atom last)
@@ -334,12 +335,17 @@ first_descent (struct ext_build *e, struct ext_call *c, struct fir_atom o, struc
   const struct type *size = type_size (e->ctx);
   struct fir_fn *fn = fir_fn_new (e->p, 1, &size);
   struct fir_block *b = fn->body;
-  struct fir_atom i = fir_atom_var (fn->params[0]), next, holds;
+  struct fir_atom i = fir_atom_var (fn->params[0]), next, args[3], r;
 
   next = fir_prim2 (e->p, b, FIR_ADD, size, i, ext_size_const (e, 1));
   next = ext_at (e, b, o, fir_prim2 (e->p, b, FIR_MIN, size, next, last));
-  holds = fir_prim2 (e->p, b, FIR_LE, type_i32 (e->ctx), ext_at (e, b, o, i), next);
-  return first_not (e, c, fn, holds, n, last);
+  args[0] = fir_prim2 (e->p, b, FIR_LE, type_i32 (e->ctx), ext_at (e, b, o, i), next);
+  args[1] = last;
+  args[2] = i;
+  r = fir_prim (e->p, b, FIR_SELECT, size, 3, args);
+  fir_block_return (e->p, b, 1, &r);
+  r = ext_apply1 (e, c, FIR_TABULATE, fn, type_vec (e->ctx, size), n);
+  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_MIN, size, NULL), last, r);
 }
 
 /* The offsets, operand 2 of C, of segments of operand 1: checked, as sizes, in memory of their
