@@ -139,6 +139,7 @@ note_store (struct owner *o, struct imp_expr *base, struct imp_expr *index)
 struct alike
 {
   const struct origin *to;
+  bool shifted;			/* any place in TO's memory will do */
   bool yes;
 };
 
@@ -147,21 +148,22 @@ check_alike (struct owner *o, const struct origin *from, void *data)
 {
   struct alike *a = (struct alike *) data;
 
-  a->yes |= from->of && from->of == a->to->of && imp_same_shift (o, &from->at, &a->to->at);
+  a->yes |= from->of && from->of == a->to->of
+	    && (a->shifted || imp_same_shift (o, &from->at, &a->to->at));
 }
 
-/* Does E, evaluated before the parfor, lead where TO does.  */
+/* Does E, evaluated before the parfor, lead where TO does or, SHIFTED, into the same memory.  */
 static bool
-leads_to (struct owner *o, const struct imp_expr *e, const struct origin *to)
+leads_to (struct owner *o, const struct imp_expr *e, const struct origin *to, bool shifted)
 {
-  struct alike a = { to, false };
+  struct alike a = { to, shifted, false };
 
   imp_origins_before (o, e, check_alike, &a);
   return a.yes;
 }
 
 /* Does condition E hold if what is at X overlaps what is at Y; but, SAME, perhaps not if X and Y
-   are one address.  */
+   are one address.  What is read of Y may begin elsewhere in its memory, as with steps.  */
 static bool
 says_overlap (struct owner *o, const struct imp_expr *e, const struct origin *x,
 	      const struct origin *y, bool same)
@@ -169,11 +171,11 @@ says_overlap (struct owner *o, const struct imp_expr *e, const struct origin *x,
   if (e->kind == IMP_EXPR_PRIM && e->op == FIR_BOR)
     return says_overlap (o, e->args[0], x, y, same) || says_overlap (o, e->args[1], x, y, same);
   if (same && e->kind == IMP_EXPR_PRIM && e->op == FIR_BAND && e->args[0]->kind == IMP_EXPR_PRIM
-      && e->args[0]->op == FIR_NE && leads_to (o, e->args[0]->args[0], x)
-      && leads_to (o, e->args[0]->args[1], y))
+      && e->args[0]->op == FIR_NE && leads_to (o, e->args[0]->args[0], x, false)
+      && leads_to (o, e->args[0]->args[1], y, false))
     return says_overlap (o, e->args[1], x, y, false);
-  return e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OVERLAP && leads_to (o, e->args[0], x)
-	 && leads_to (o, e->args[2], y);
+  return e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OVERLAP && leads_to (o, e->args[0], x, false)
+	 && leads_to (o, e->args[2], y, true);
 }
 
 static bool

@@ -304,14 +304,13 @@ numbers_chunks (struct owner *o, const struct imp_expr *n, const struct imp_expr
 static bool
 not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
 {
-  const struct imp_expr *name = e;
   uint64_t m, n;
   struct place p;
 
   if (!o->fuel || !--o->fuel)
     return false;
   p = imp_place_of (o, b, 0);
-  if (imp_same (o, b, e))
+  if (imp_same (o, b, e) || (p.exact && numbers_chunks (o, e, p.exact)))
     return true;
   e = made_of (o, e);
   if (is_prim (e, FIR_ADD) && imp_same (o, e->args[0], b))
@@ -327,7 +326,7 @@ not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
     return not_after (o, b->args[0], e);
   if (is_prim (b, FIR_MAX) && is_u64 (o, b))
     return not_after (o, b->args[0], e) && not_after (o, b->args[1], e);
-  return p.exact && numbers_chunks (o, name, p.exact);
+  return false;
 }
 
 /* The aligned end X + Y, `b + (e - b & -STEP)', of blocks: not above E, which B is not above.  */

@@ -250,7 +250,8 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 /* --- Partial results ------------------------------------------------------------------------ */
 
 /* A function that maps itself has one for each level on the stack: as many elements as chunks, where
-   an array may have a size of its own.  */
+   an array may have a size of its own.  Some shapes set the first without looking at whether there
+   is one.  */
 struct imp_var *
 loop_chunk_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
 {
@@ -258,7 +259,7 @@ loop_chunk_array (struct loop *lp, const char *name, const struct type *t, struc
     {
       struct imp_var *a = s_array (lp->l, name, t, MAX_CHUNKS);
       if (lp->l->b == &lp->l->proc->body)
-	lp->l->b->last->e[0] = imp_use (lp->l->p, nc);
+	lp->l->b->last->e[0] = e_op (lp->l, FIR_MAX, imp_use (lp->l->p, nc), e_size (lp->l, 1));
       return a;
     }
   return s_temp (lp->l, name, t, imp_use (lp->l->p, nc), lp->s->site);

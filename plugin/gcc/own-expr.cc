@@ -536,14 +536,15 @@ holds_pointer_p (tree t)
 
 /* Rewrite E, a part of an expression that is not always evaluated.  Its temporaries are released
    with it, not at the end of the full expression, if its value does without them: else GCC would
-   keep, and ask at the end, whether there are any, and nova could not take them away.  */
+   keep, and ask at the end, whether there are any, and nova could not take them away.  Not where
+   a longjmp may come back to: there they are kept until the function ends.  */
 static tree
 own_part (tree e, enum want w)
 {
   bool outer = own->temporaries;
   own->temporaries = false;
   e = own_expr (e, w);
-  if (own->temporaries && (w == OWN || !managed_type_p (TREE_TYPE (e)))
+  if (own->temporaries && !own->returns_twice && (w == OWN || !managed_type_p (TREE_TYPE (e)))
       && !holds_pointer_p (TREE_TYPE (e)))
     {
       e = own_cleanup_point (e);
