@@ -365,7 +365,8 @@ emit_simple (struct emit *em, struct imp_stmt *s)
       break;
     case IMP_ARRAY:
       emit_c_decl (em, s->var);
-      strbuf_putc (em->out, '[');
+      /* C has no arrays of no elements.  */
+      strbuf_printf (em->out, s->e[0]->kind == IMP_EXPR_CONST ? "[" : "[1 + ");
       emit_c_expr (em, s->e[0]);
       strbuf_putc (em->out, ']');
       break;
