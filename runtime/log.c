@@ -155,6 +155,47 @@ nova_log_escapes_in (struct nova_log *c, struct nova_vec *v)
     }
 }
 
+/* How many references to V the vectors of C have.  */
+static long
+references_in (const struct nova_log *c, const struct nova_vec *v)
+{
+  long n = 0;
+  for (size_t k = 0; k < c->nlog; k++)
+    {
+      const struct nova_vec *w = (const struct nova_vec *) (c->log[k] & ~(uintptr_t) KIND);
+      if (!w || (c->log[k] & KIND) != VECTOR)
+        continue;
+      n += w->owner == v;
+      for (size_t i = 0; (w->flags & NOVA_VEC_ROWS) && i < w->length; i++)
+        n += ((struct nova_vec **) w->data)[i] == v;
+    }
+  return n;
+}
+
+/* A room that C does not have outlives an error: so do V and what it lives in.  The references
+   to these that are not from vectors are the running chunk's, which may yet be left.  */
+void
+nova_log_kept_in (struct nova_log *c, struct nova_vec *v, const struct nova_vec *r)
+{
+  if (!made_in (c, v))
+    {
+      take_latest (c, v, REFERENCE);
+      return;
+    }
+  if (made_in (c, r))
+    return;
+  for (; v && made_in (c, v); v = v->owner)
+    {
+      take_out (c, (v->flags >> SHIFT) - 1);
+      v->flags &= ((uint32_t) 1 << SHIFT) - 1;
+      long others = __atomic_load_n (&v->refs, __ATOMIC_RELAXED) - 1;
+      if (others > 0)
+        others -= references_in (c, v);
+      for (; others > 0; others--)
+        add (c, v, REFERENCE);
+    }
+}
+
 bool
 nova_log_has (const struct nova_log *c, const struct nova_vec *v)
 {
@@ -201,6 +242,8 @@ nova_log_unwind (struct nova_log *c)
       unsigned kind = c->log[k] & KIND;
       if (v && kind == VECTOR && v->owner && !made_in (c, v->owner))
         nova_vec_drop (v->owner);
+      if (v && kind == VECTOR && (v->flags & NOVA_VEC_ROWS))
+        nova_rows_forget (v, c);
       if (kind == REFERENCE)
         nova_vec_drop (v);
     }

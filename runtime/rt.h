@@ -94,6 +94,8 @@ extern void nova_log_freed_in (struct nova_log *c, struct nova_vec *v);
 extern void nova_log_retained_in (struct nova_log *c, struct nova_vec *v);
 extern void nova_log_released_in (struct nova_log *c, struct nova_vec *v);
 extern void nova_log_escapes_in (struct nova_log *c, struct nova_vec *v);
+/* Room R has the caller's reference to V from now on.  */
+extern void nova_log_kept_in (struct nova_log *c, struct nova_vec *v, const struct nova_vec *r);
 extern void nova_log_temp_in (struct nova_log *c, void *p);
 extern void nova_log_temp_freed_in (struct nova_log *c, void *p);
 
@@ -147,6 +149,11 @@ extern void nova_vec_descend (const struct nova_level *level, size_t *lo, size_t
 extern struct nova_vec *nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n);
 /* Contiguous V without its outermost level, in its memory.  */
 extern struct nova_vec *nova_vec_unnest (struct nova_vec *v);
+
+/* --- rows.c: rows kept between passes -------------------------------------------------------- */
+
+/* Room R drops the rows that it keeps; those that C (NULL: none) has are left to that.  */
+extern void nova_rows_forget (struct nova_vec *r, const struct nova_log *c);
 
 /* --- view.c: views that an address and one stride cannot say --------------------------------- */
 

@@ -268,6 +268,8 @@ nova_vec_free (struct nova_vec *v)
 {
   if (nova_vec_indirect (v))
     nova_view_forget (v);
+  if (v->flags & NOVA_VEC_ROWS)
+    nova_rows_forget (v, NULL);
   if (v->flags & NOVA_VEC_OWNED)
     nova_block_free (v);
   else

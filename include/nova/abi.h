@@ -51,6 +51,7 @@ struct nova_level
 #define NOVA_VEC_OWNED 1u	/* data follows the descriptor, or is freed with it */
 #define NOVA_VEC_LOCAL 4u	/* in a variable of the program's, which counts no references */
 #define NOVA_ROW_ROOM 192	/* bytes of such a variable: a descriptor, and behind 64 bytes elements */
+#define NOVA_VEC_ROWS 8u	/* its elements are handles of vectors, references of its own */
 #define NOVA_VEC_INDIRECT 2u	/* only nova_vec_place and nova_vec_row find elements; the stride is 0 */
 
 /* Where a builtin stands in the user's program.  Emitted once a site into the object.  */

@@ -182,6 +182,16 @@ imp_fun_call (struct imp_prog *p, struct imp_proc *fun, const struct type *type,
   return e;
 }
 
+bool
+imp_takes (const struct imp_expr *e, unsigned k)
+{
+  if (e->kind != IMP_EXPR_CALL)
+    return false;
+  if (e->fn == IMP_FN_KEEP_ROW)
+    return k == 2;
+  return (e->fn == IMP_FN_RESHAPE || e->fn == IMP_FN_SEGMENTS) && type_is_vec (e->args[k]->type);
+}
+
 struct imp_stmt *
 imp_stmt_new (struct imp_prog *p, struct imp_block *b, enum imp_stmt_kind kind, uint32_t site)
 {

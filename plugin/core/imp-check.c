@@ -208,6 +208,11 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     case IMP_FN_STRIDE:
     case IMP_FN_SLOPE: ok = type_is_vec (a) && e->args[1]->type == u64; break;
     case IMP_FN_ROW: ok = type_is_vec (a) && e->type == a->elem && e->args[1]->type == u64; break;
+    case IMP_FN_ROWS: ok = a == u64 && type_levels (e->type) > 1; break;
+    case IMP_FN_KEEP_ROW: ok = type_levels (a) > 1 && e->args[1]->type == u64
+			       && e->args[2]->type == a->elem; break;
+    case IMP_FN_KEPT_ROW: ok = type_levels (a) > 1 && e->args[1]->type == u64
+			       && e->type == a->elem; break;
     case IMP_FN_VIEW: ok = a->kind == TYPE_PTR && type_is_vec (e->type) && same_types (e, 1, u64)
 			   && e->nargs == 2 + type_levels (e->type); break;
     case IMP_FN_LEND: ok = a->kind == TYPE_PTR && type_levels (e->type) == 1
@@ -232,8 +237,7 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
   if (!ok)
     complain (c, s, ctx_printf (c->p->ctx, "ill-typed %s", fi->text), NULL);
   for (unsigned k = 0; k < e->nargs; k++)
-    if ((e->fn == IMP_FN_RESHAPE || e->fn == IMP_FN_SEGMENTS) && type_is_vec (e->args[k]->type)
-	&& e->args[k]->kind == IMP_EXPR_VAR && from_outside (c, e->args[k]->var))
+    if (imp_takes (e, k) && e->args[k]->kind == IMP_EXPR_VAR && from_outside (c, e->args[k]->var))
       complain (c, s, "a parfor takes what it does not own:", e->args[k]->var);
   if ((e->fn == IMP_FN_RESUME || e->fn == IMP_FN_MARK) && !c->parfor)
     complain (c, s, ctx_printf (c->p->ctx, "%s outside a parfor", fi->text), NULL);

@@ -91,7 +91,11 @@ machine_release (struct machine *m, struct value *v)
 {
   if (v->kind != VAL_VEC || v->vec->refs <= 0)
     eval_error (m->e, "release of a vector that nobody holds");
-  v->vec->refs--;
+  if (--v->vec->refs > 0 || !v->vec->buf || !type_is_vec (v->type->elem))
+    return;
+  for (uint64_t i = 0; i < v->vec->n; i++)
+    if (v->vec->rows[i].kind == VAL_VEC)
+      machine_release (m, &v->vec->rows[i]);
 }
 
 static struct value
@@ -455,6 +459,56 @@ offsets (struct machine *m, const struct type *t, struct value *v, uint64_t leve
   return own_vec (m, r, "offsets");
 }
 
+/* --- Rows that are kept: a nested vector with a buffer, whose elements stand for the rows ---------- */
+
+static struct value
+rows_new (struct machine *m, const struct type *t, uint64_t n)
+{
+  struct value r = value_vec_new (m->e, t, n);
+  r.vec->buf = eval_buffer_new (m->e, "rows", type_size (m->e->ctx), n);
+  return own_vec (m, r, "rows");
+}
+
+/* Row I of room R, touched.  */
+static struct value *
+row_place (struct machine *m, struct value *r, uint64_t i, enum touch how)
+{
+  struct eval_vec *x = want_vec (m, r);
+  if (!x->buf)
+    eval_error (m->e, "a vector that keeps no rows");
+  if (i >= x->n)
+    eval_error (m->e, "row %llu of room for %llu", (unsigned long long) i,
+		(unsigned long long) x->n);
+  touch (m, x->buf, i, how);
+  return &x->rows[i];
+}
+
+/* The row is a handle of its own, which the procedure does not see: what it gave for it is gone.  */
+static void
+keep_row (struct machine *m, struct value *r, uint64_t i, struct value *v)
+{
+  struct value *place = row_place (m, r, i, WRITES);
+  want_vec (m, v);
+  if (place->kind == VAL_VEC)
+    eval_error (m->e, "row %llu is kept twice", (unsigned long long) i);
+  *place = *v;
+  place->vec = CTX_NEW (m->e->ctx, struct eval_vec);
+  *place->vec = *v->vec;
+  place->vec->refs = 1;
+  machine_release (m, v);
+}
+
+static struct value
+kept_row (struct machine *m, const struct type *t, struct value *r, uint64_t i)
+{
+  struct value v = *row_place (m, r, i, READS);
+  if (v.kind == VAL_VEC)
+    return v;
+  v = value_vec_new (m->e, t, 0);
+  v.vec->refs = 1;
+  return v;
+}
+
 /* --- Functions of the runtime --------------------------------------------------------------- */
 
 static struct value
@@ -536,6 +590,11 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_RETAIN:
       want_vec (m, &a[0])->refs++;
       return a[0];
+    case IMP_FN_ROWS: return rows_new (m, x->type, (uint64_t) a[0].i);
+    case IMP_FN_KEEP_ROW:
+      keep_row (m, &a[0], (uint64_t) a[1].i, &a[2]);
+      return none;
+    case IMP_FN_KEPT_ROW: return kept_row (m, x->type, &a[0], (uint64_t) a[1].i);
     case IMP_FN_RESHAPE: return reshape (m, x, a);
     case IMP_FN_SEGMENTS: return segments (m, x->type, &a[0], &a[1]);
     case IMP_FN_OFFSETS: return offsets (m, x->type, &a[0], (uint64_t) a[1].i);

@@ -34,14 +34,14 @@ struct spot
   const struct imp_stmt *in;	/* the innermost statement around */
 };
 
-/* S's value at the head of LIST.  */
+/* E, that S gives, at the head of LIST.  */
 static struct given *
-add_given (struct owner *o, struct given *list, struct imp_stmt *s, const struct imp_block *b,
-	   const struct spot *at)
+add_given (struct owner *o, struct given *list, const struct imp_expr *e, struct imp_stmt *s,
+	   const struct imp_block *b, const struct spot *at)
 {
   struct given *g = CTX_NEW (o->p->ctx, struct given);
 
-  *g = (struct given) { s->e[s->kind == IMP_STORE], s, o->when, b, at->in, list };
+  *g = (struct given) { e, s, o->when, b, at->in, list };
   return g;
 }
 
@@ -65,11 +65,14 @@ note_block (struct owner *o, struct imp_block *b, struct spot at)
 	}
       if ((s->kind == IMP_NEW || s->kind == IMP_ASSIGN) && s->e[0])
 	{
-	  d->given = add_given (o, d->given, s, b, &at);
+	  d->given = add_given (o, d->given, s->e[0], s, b, &at);
 	  d->often |= d->loop != at.loop;
 	}
       if (s->kind == IMP_STORE && imp_leads_to_memory (s->e[1]->type))
-	o->kept = add_given (o, o->kept, s, b, &at);
+	o->kept = add_given (o, o->kept, s->e[1], s, b, &at);
+      if (s->kind == IMP_EVAL && s->e[0]->kind == IMP_EXPR_CALL
+	  && s->e[0]->fn == IMP_FN_KEEP_ROW)
+	o->kept = add_given (o, o->kept, s->e[0]->args[2], s, b, &at);
       note_block (o, &s->body, in);
       note_block (o, &s->orelse, in);
     }
@@ -177,6 +180,14 @@ chosen (const struct def *d, const struct given *g)
 	 : NULL;
 }
 
+/* Is D a room for rows: memory that its binder makes?  */
+static bool
+is_room (const struct def *d)
+{
+  const struct given *g = d->given;
+  return g && !g->next && g->e->kind == IMP_EXPR_CALL && g->e->fn == IMP_FN_ROWS;
+}
+
 static void
 walk_var (struct walk *w, const struct imp_var *v, struct at at)
 {
@@ -188,7 +199,7 @@ walk_var (struct walk *w, const struct imp_var *v, struct at at)
       w->turns = true;
       return;
     }
-  if (!d->given)
+  if (!d->given || is_room (d))
     {
       found (w, v, &at, false);
       if (d->by && d->by->kind == IMP_VECNEW && d->by->e[1])
@@ -262,6 +273,8 @@ walk_call (struct walk *w, const struct imp_expr *e, struct at at)
     case IMP_FN_RESHAPE:
     case IMP_FN_VIEW:
     case IMP_FN_LEND: walk (w, e->args[0], at); break;
+    /* Loaded from the room.  */
+    case IMP_FN_KEPT_ROW: found (w, NULL, &at, false); break;
     default: walk_operands (w, e, at); break;
     }
 }

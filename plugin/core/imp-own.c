@@ -125,7 +125,7 @@ note_noted (struct owner *o, const struct origin *from, void *data)
 }
 
 static void
-note_store (struct owner *o, struct imp_expr *base, struct imp_expr *index)
+note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr *index)
 {
   struct access a = access_of (o, base, index);
 
@@ -319,7 +319,7 @@ check_load (struct owner *o, const struct imp_expr *e)
     imp_origins (o, e->args[0], check_moved, move_text);
   if (e->kind == IMP_EXPR_FUN)
     check_call_loads (o, e);
-  if (e->kind != IMP_EXPR_LOAD)
+  if (e->kind != IMP_EXPR_LOAD && !(e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_KEPT_ROW))
     return;
   struct access a = access_of (o, e->args[0], e->args[1]);
   imp_origins (o, e->args[0], check_origin, &a);
@@ -413,7 +413,7 @@ owns (struct owner *o, const struct imp_expr *e)
       return all;
     }
   if (e->kind == IMP_EXPR_CALL)
-    return e->fn != IMP_FN_LEND;
+    return e->fn != IMP_FN_LEND && e->fn != IMP_FN_KEPT_ROW;
   if (e->kind != IMP_EXPR_VAR)
     return true;
   d = def_of (o, e->var);
@@ -432,8 +432,7 @@ takes (struct owner *o, const struct imp_expr *e)
   for (unsigned k = 0; k < e->nargs; k++)
     {
       takes (o, e->args[k]);
-      if (e->kind == IMP_EXPR_CALL && (e->fn == IMP_FN_RESHAPE || e->fn == IMP_FN_SEGMENTS)
-	  && type_is_vec (e->args[k]->type) && !owns (o, e->args[k]))
+      if (imp_takes (e, k) && !owns (o, e->args[k]))
 	o->bad = "a parfor takes what it does not own";
     }
 }
@@ -449,6 +448,10 @@ drops (struct owner *o, struct imp_stmt *s)
 static void
 stores (struct owner *o, struct imp_stmt *s)
 {
+  const struct imp_expr *e = s->kind == IMP_EVAL ? s->e[0] : NULL;
+
+  if (e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_KEEP_ROW)
+    note_store (o, e->args[0], e->args[1]);
   if (s->kind == IMP_STORE)
     note_store (o, s->base, s->e[0]);
 }

@@ -185,6 +185,8 @@ extern struct imp_expr *imp_call (struct imp_prog *p, enum imp_fn fn, const stru
 extern struct imp_expr *imp_fun_call (struct imp_prog *p, struct imp_proc *fun,
 				      const struct type *type, unsigned nargs,
 				      struct imp_expr *const *args);
+/* Does E, a call of a function of the runtime, take over its operand K, an owned handle?  */
+extern bool imp_takes (const struct imp_expr *e, unsigned k);
 /* A statement of KIND appended to B; the caller fills it.  */
 extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
 				      enum imp_stmt_kind kind, uint32_t site);

@@ -151,6 +151,10 @@ propagate (struct loop *lp, bool checks, unsigned *need)
       if (checks && fir_may_fail (s))
 	bits |= lp->need[i];
       need[i] = bits;
+      if (keep_of (lp, s) && lp->keeping == KEEPING_KEEP)
+	lower_bind (lp->l, s->res[0])->need |= bits;
+      if (bits && keep_found (lp, s, i))
+	continue;
       if (bits && (s->op == FIR_LEN || (s->op == FIR_FLATTEN
 					&& !lower_bind (lp->l, s->res[0])->need)))
 	need_length_of (lp, s->args[0], bits);
@@ -289,7 +293,7 @@ emit_group (struct loop *lp, unsigned g, struct imp_expr *index, enum phase ph,
   unsigned i = 0;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
     if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1))
-      lower_stmt (l, s);
+      keep_stmt (lp, s, index);
   for (i = 0; i < lp->nouts; i++)
     {
       struct out *o = &lp->outs[i];
@@ -333,7 +337,7 @@ elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_ex
       rowout_place (lp, &lp->outs[o], index);
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
     if (lp->need[i] & 1)
-      lower_stmt (l, s);
+      keep_stmt (lp, s, index);
   for (i = 0; i < lp->nouts; i++)
     {
       struct out *o = &lp->outs[i];

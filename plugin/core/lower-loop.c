@@ -19,6 +19,8 @@
    time if one thread does them all, which then finds in the cache what it reads again; sums of
    integers do not read it again.
 
+   What a function of the program's gives for a row is made in the first pass only (lower-keep.c).
+
    Inside another loop there are no chunks, but all else is the same.  */
 
 #include "lower-loop.h"
@@ -260,7 +262,11 @@ loop_parallel (struct loop *lp, unsigned passes)
       return;
     }
   if (passes == 2)
-    first_pass (lp, size, nc);
+    {
+      keep_begin (lp);
+      first_pass (lp, size, nc);
+      keep_read (lp);
+    }
   job_set (lp, passes, passes);
   job_check_rooms (lp);
   job_storage (lp);
@@ -274,6 +280,7 @@ loop_parallel (struct loop *lp, unsigned passes)
     }
   else
     chunk_parfor (lp, size, nc);
+  keep_end (lp);
 }
 
 /* All elements of a loop inside another, in the running pass.  A reduction's sum is a variable
@@ -385,10 +392,15 @@ loop_nested (struct loop *lp, unsigned passes)
     lower_need_ok (l);
   lp->once = passes == 2 && writes_at_once (lp);
   if (passes == 2 && !lp->once)
-    nested_first (lp);
+    {
+      keep_begin (lp);
+      nested_first (lp);
+      keep_read (lp);
+    }
   job_set (lp, lp->once ? 1 : passes, lp->once ? 1 : passes);
   job_storage (lp);
   nested_pass (lp);
+  keep_end (lp);
   if (lp->once && !o->rows)
     o->vec->n[0] = o->count = imp_use (l->p, o->pos);
   for (unsigned k = 0; k < lp->nouts; k++)

@@ -98,6 +98,18 @@ struct out
 				   asks where rows begin */
 };
 
+/* A statement of the body whose vector is made in the counting pass only: ROOM keeps it, element by
+   element.  */
+struct kept
+{
+  struct fir_stmt *s;
+  struct imp_var *room;
+  struct kept *next;
+};
+
+/* Nothing; FIND: what both passes need, which NEED1 tells of the first; KEEP it; READ it.  */
+enum keeping { KEEPING_NONE, KEEPING_FIND, KEEPING_KEEP, KEEPING_READ };
+
 struct loop
 {
   struct lower *l;
@@ -127,8 +139,11 @@ struct loop
   /* Of the running pass: who needs each statement of the body.  Bit 0: every element; bit g: the
      elements whose guard number g holds.  */
   unsigned *need;
+  unsigned *need1;		/* the same of the first pass: KEEPING_FIND */
   struct fir_atom guards[32];
   unsigned nguards;
+  struct kept *kept;		/* what the first of two passes keeps for the second, of elements */
+  enum keeping keeping;		/* what the running pass does with them */
   bool total[32];		/* what only guard g needs may run for every element */
 };
 
@@ -282,6 +297,20 @@ extern struct vecval *rowout_result (struct loop *lp, struct out *o);
 /* Count or write V as the value of element INDEX.  */
 extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
 			  struct imp_expr *index);
+
+/* lower-keep.c: rows that calls give are made once.  */
+/* What LP's second pass finds that the first one has made: room for it, here, before the first.  */
+extern void keep_begin (struct loop *lp);
+/* From here on the running pass is the second; it is done.  */
+extern void keep_read (struct loop *lp);
+extern void keep_end (struct loop *lp);
+/* Is statement S of the body, which the second pass needs, found there?  Decides it in
+   KEEPING_FIND, where S is statement I.  */
+extern bool keep_found (struct loop *lp, struct fir_stmt *s, unsigned i);
+/* Is S kept, or found, by the running pass?  */
+extern struct kept *keep_of (struct loop *lp, struct fir_stmt *s);
+/* Statement S of element INDEX.  */
+extern void keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index);
 
 /* lower-rowcomb.c: outputs that combine vectors.  */
 extern bool rowcomb_is (struct fir_out *o);

@@ -332,7 +332,7 @@ rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   struct fir_var *v = o->vecs ? NULL : made_flat (lp, o);
-  if (!v || lower_bind (l, v)->place)
+  if (!v || lower_bind (l, v)->place || keep_of (lp, v->def))
     return;
   struct imp_expr *args[2] = { e_again (l, o->d), next_base (l, o, index) };
   o->maker = v;

@@ -456,7 +456,7 @@ holdings (struct imp_block *b)
     {
       struct imp_expr *e = s->kind == IMP_NEW || s->kind == IMP_ASSIGN ? s->e[0] : NULL;
       n += s->kind == IMP_TEMP || s->kind == IMP_VECNEW;
-      if (e && e->kind == IMP_EXPR_CALL && type_is_vec (s->var->type))
+      if (e && e->kind == IMP_EXPR_CALL && e->fn != IMP_FN_KEPT_ROW && type_is_vec (s->var->type))
 	n += 1 + placeless_p (e);
       n += e && e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL);
       /* More than once.  */

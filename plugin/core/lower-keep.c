@@ -1,0 +1,153 @@
+/* Lowering of loops in two passes: rows that calls give are made once.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Rows of any lengths are counted before they are written.  What a loop makes is counted without
+   being made, but a leaf has to be called to know how long its row is.  So that nobody calls it
+   again, with all that it calls, the first pass keeps its row, and the second finds it:
+
+     new r := rows (n)
+     parfor { for i { new v := leaf ...; eval keep_row (r, i, v); count } }
+     parfor { for i { new v := kept_row (r, i); write } }
+     release r
+
+   A statement is kept if both passes need its vector and it gives that by calls: a leaf, or a
+   branch or a loop inside which there is one; a loop is then made in the first pass, too.  What only
+   these need is not computed in the second pass.
+
+   Does not: keep scalars, or rows for loops that only filter: these have no memory for each
+   element otherwise.  */
+
+#include "lower-loop.h"
+
+struct kept *
+keep_of (struct loop *lp, struct fir_stmt *s)
+{
+  struct kept *k = lp->kept;
+  while (k && k->s != s)
+    k = k->next;
+  return k;
+}
+
+static void
+note_call (struct fir_stmt *s, void *data)
+{
+  bool *calls = (bool *) data;
+  *calls |= s->op == FIR_LEAF && s->nres && type_is_vec (s->res[0]->type);
+}
+
+/* Does S give one vector, by calling functions of the program's?  */
+static bool
+gives_by_calls (struct fir_stmt *s)
+{
+  bool calls = false;
+  if (s->nres != 1 || !type_is_vec (s->res[0]->type))
+    return false;
+  if (s->op == FIR_LEAF)
+    return true;
+  if (s->op != FIR_IF && s->op != FIR_CASE && s->op != FIR_LOOP)
+    return false;
+  for (unsigned k = 0; k < s->nfns; k++)
+    fir_walk (s->fns[k]->body, note_call, &calls);
+  return calls;
+}
+
+bool
+keep_found (struct loop *lp, struct fir_stmt *s, unsigned i)
+{
+  if (lp->keeping == KEEPING_READ)
+    return keep_of (lp, s) != NULL;
+  if (lp->keeping != KEEPING_FIND)
+    return false;
+  if (keep_of (lp, s))
+    return true;
+  if (!lp->need1[i] || !gives_by_calls (s))
+    return false;
+  struct kept *k = CTX_NEW (lp->l->ctx, struct kept);
+  k->s = s;
+  k->next = lp->kept;
+  lp->kept = k;
+  return true;
+}
+
+/* Does the running pass count rows?  */
+static bool
+counts_rows (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_LENGTHS)
+      return true;
+  return false;
+}
+
+void
+keep_begin (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  job_set (lp, 1, 2);
+  if (!counts_rows (lp))
+    return;
+  lp->need1 = lp->need;
+  lp->keeping = KEEPING_FIND;
+  job_set (lp, 2, 2);
+  lp->keeping = KEEPING_KEEP;
+  for (struct kept *k = lp->kept; k; k = k->next)
+    {
+      const struct type *t = type_vec (l->ctx, k->s->res[0]->type);
+      k->room = s_new (l, "kept", t, e_call (l, IMP_FN_ROWS, t, 1, e_again (l, lp->n)));
+      vec_own (l, k->room);
+    }
+}
+
+void
+keep_read (struct loop *lp)
+{
+  if (lp->keeping == KEEPING_KEEP)
+    lp->keeping = KEEPING_READ;
+}
+
+/* A room inside an element goes at the end of that, whether it fails or not.  */
+void
+keep_end (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  lp->keeping = KEEPING_NONE;
+  for (struct kept *k = lp->kept; k && !lp->nested; k = k->next)
+    {
+      imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = k->room;
+      vec_disown (l, k->room);
+    }
+}
+
+/* V, what S gives, as an owned handle that nobody here releases.  What a branch gives may be a view of
+   what the procedure drops after its last use, or the element at its end.  */
+static struct imp_expr *
+handed_over (struct lower *l, struct fir_stmt *s, struct vecval *v)
+{
+  if (s->op == FIR_IF || s->op == FIR_CASE)
+    return e_call (l, IMP_FN_KEEP, v->type, 1, imp_use (l->p, v->handle));
+  if (!v->owned || v->lent)
+    return vec_owned (l, v);
+  vec_disown (l, v->handle);
+  return imp_use (l->p, v->handle);
+}
+
+void
+keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  struct kept *k = keep_of (lp, s);
+  if (!k || lp->keeping != KEEPING_READ)
+    lower_stmt (l, s);
+  if (!k)
+    return;
+  struct imp_expr *room = imp_use (l->p, k->room);
+  const struct type *t = s->res[0]->type;
+  struct bind *b = lower_bind (l, s->res[0]);
+  if (lp->keeping == KEEPING_KEEP)
+    imp_stmt_new (l->p, l->b, IMP_EVAL, s->site)->e[0]
+      = e_call (l, IMP_FN_KEEP_ROW, NULL, 3, e_again (l, room), e_again (l, index),
+		handed_over (l, s, b->vec));
+  struct imp_expr *row = e_call (l, IMP_FN_KEPT_ROW, t, 2, room, e_again (l, index));
+  b->vec = vec_of_handle (l, s_new (l, s->res[0]->name, t, row), t, false);
+}

@@ -1,0 +1,52 @@
+/* Rows that a loop of two passes keeps from the first for the second.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
+
+   The rows of a vector whose lengths are not known are counted before they are written.  What a
+   function of the program's gives for a row is made once: the counting pass leaves it here, where
+   the writing pass finds it.  The room is a vector of handles, each a reference that the room
+   has; chunks in any threads keep different rows.  What is kept does not belong to the run of
+   chunks that made it any more (log.c), so that an error in a later element leaves it to the room.
+
+   Does not: count, copy or order rows.  */
+
+#include "rt.h"
+#include <string.h>
+
+struct nova_vec *
+nova_rows_new (size_t n)
+{
+  if (n == 0)
+    return NULL;
+  struct nova_vec *r = nova_vec_new (n, sizeof (struct nova_vec *), 64, NULL);
+  memset (r->data, 0, n * sizeof (struct nova_vec *));
+  r->flags |= NOVA_VEC_ROWS;
+  return r;
+}
+
+void
+nova_rows_keep (struct nova_vec *r, size_t i, struct nova_vec *v)
+{
+  ((struct nova_vec **) r->data)[i] = v;
+  if (v && unlikely (nova_log_now))
+    nova_log_kept_in (nova_log_now, v, r);
+}
+
+struct nova_vec *
+nova_rows_kept (struct nova_vec *r, size_t i)
+{
+  return ((struct nova_vec **) r->data)[i];
+}
+
+void
+nova_rows_forget (struct nova_vec *r, const struct nova_log *c)
+{
+  struct nova_vec **row = r->data;
+  for (size_t i = 0; i < r->length; i++)
+    {
+      struct nova_vec *v = row[i];
+      row[i] = NULL;
+      if (!c || !v || !nova_log_has (c, v))
+        nova_vec_drop (v);
+    }
+}

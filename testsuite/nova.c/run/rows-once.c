@@ -1,0 +1,166 @@
+/* A function that gives a row of any length is called once for each row, though rows are counted before
+   they are written; so one that maps itself is called as often as there are elements.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <nova.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(E) do if (!(E)) { printf ("%d: %s\n", __LINE__, #E); exit (1); } while (0)
+
+typedef nova_vec (int) ints;
+typedef nova_vec (ints) rows;
+
+static int calls;
+
+static void
+called (void)
+{
+  __atomic_fetch_add (&calls, 1, __ATOMIC_RELAXED);
+}
+
+static int
+calls_since (void)
+{
+  int n = calls;
+  calls = 0;
+  return n;
+}
+
+__attribute__ ((noinline)) static ints
+upto (int n)
+{
+  called ();
+  return nova_range (n);
+}
+
+__attribute__ ((noinline)) static ints
+odd (ints x)
+{
+  called ();
+  int is_odd (int v) { return v % 2; }
+  return nova_filter (is_odd, x);
+}
+
+static int
+longer (ints x)
+{
+  return nova_length (x) > 1;
+}
+
+static ints
+odd_upto (int n)
+{
+  return odd (upto (n));
+}
+
+static ints
+odd_if_long (ints x)
+{
+  return nova_length (x) > 1 ? odd (x) : x;
+}
+
+static rows
+upto_all (ints x)
+{
+  return nova_map (nova_trust (upto), x);
+}
+
+static ints
+joined (ints x)
+{
+  return nova_flatten (nova_map (nova_trust (upto), x));
+}
+
+static int
+total (rows x)
+{
+  return nova_sum (nova_flatten (x));
+}
+
+static void
+plain (void)
+{
+  int n[] = { 3, 0, 2, 5 };
+  size_t cuts[] = { 0, 2, 2, 4 };
+  ints x = nova_view (n, 4);
+  rows r = nova_map (nova_trust (upto), x);
+  CHECK (calls_since () == 4 && nova_length (r) == 4 && total (r) == 3 + 1 + 10);
+
+  rows o = nova_map (nova_trust (odd), r);
+  CHECK (calls_since () == 4 && total (o) == 1 + 1 + 4);
+
+  rows c = nova_map (nova_trust (odd_upto), x);
+  CHECK (calls_since () == 8 && total (c) == 1 + 1 + 4);
+
+  rows l = nova_filter (longer, nova_map (nova_trust (upto), x));
+  CHECK (calls_since () == 4 && nova_length (l) == 3 && total (l) == 14);
+
+  rows b = nova_map (nova_trust (odd_if_long), nova_map (nova_trust (upto), x));
+  CHECK (calls_since () == 4 + 3 && total (b) == 1 + 1 + 4);
+
+  rows cut = nova_segments (x, nova_view (cuts, 4));
+  nova_vec (rows) deep = nova_map (nova_trust (upto_all), cut);
+  CHECK (calls_since () == 4 && nova_length (deep) == 3 && total (nova_flatten (deep)) == 14);
+
+  rows j = nova_map (nova_trust (joined), cut);
+  CHECK (calls_since () == 4 && nova_length (j) == 3 && total (j) == 14);
+}
+
+/* One call for each level, not two for each above it.  */
+static ints
+down (ints x)
+{
+  called ();
+  if (nova_length (x) <= 1)
+    return x;
+  size_t cuts[2] = { 0, nova_length (x) - 1 };
+  rows rest = nova_segments (nova_slice (1, 1, nova_length (x), x), nova_view (cuts, 2));
+  rows r = nova_map (nova_trust (down), rest);
+  return nova_concat (nova_flatten (r), nova_slice (0, 1, 1, x));
+}
+
+static ints
+quicksort (ints x)
+{
+  called ();
+  if (nova_length (x) <= 1)
+    return x;
+  int pivot = nova_get (x, nova_length (x) / 2);
+  int below (int v) { return v < pivot; }
+  int same (int v) { return v == pivot; }
+  int above (int v) { return v > pivot; }
+  ints less = nova_filter (below, x), equal = nova_filter (same, x);
+  ints greater = nova_filter (above, x);
+  size_t nl = nova_length (less), ng = nova_length (greater);
+  size_t cuts[3] = { 0, nl, nl + ng };
+  rows parts = nova_segments (nova_concat (less, greater), nova_view (cuts, 3));
+  rows sorted = nova_map (nova_trust (quicksort), parts);
+  return nova_concat (nova_get (sorted, 0), equal, nova_get (sorted, 1));
+}
+
+static void
+recursive (void)
+{
+  static int v[1000];
+  ints d = down (nova_range (30));
+  CHECK (calls_since () == 30 && nova_length (d) == 30 && nova_get (d, 0) == 29
+	 && nova_get (d, 29) == 0);
+  for (int i = 0; i < 1000; i++)
+    v[i] = i * 7919 % 1000;
+  ints s = quicksort (nova_view (v, 1000));
+  CHECK (nova_length (s) == 1000);
+  for (int i = 0; i < 1000; i++)
+    CHECK (nova_get (s, i) == i);
+  /* One for each element that was a pivot, and for each part that was empty or of one.  */
+  CHECK (calls_since () <= 2001);
+}
+
+int
+main (void)
+{
+  plain ();
+  recursive ();
+  return 0;
+}
