@@ -41,7 +41,7 @@ struct nova_log
   struct nova_log *above;       /* of what it is nested in */
   uintptr_t *log;
   size_t nlog, room;
-#define NOVA_LOG_FEW 8
+#define NOVA_LOG_FEW 6
   uintptr_t few[NOVA_LOG_FEW];
 };
 

@@ -85,6 +85,7 @@ struct eval_vec
   int64_t off, step;
   struct value *rows;
   int64_t refs;			/* for the evaluator of IMP: references that the procedure owns */
+  const struct eval_vec *room;	/* the same: what was given its last one, NULL: nothing */
 };
 
 /* The failure that is reported: of all, that of least (order, element).  */

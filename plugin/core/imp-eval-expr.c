@@ -136,7 +136,7 @@ want_vec (struct machine *m, struct value *v)
 {
   if (v->kind != VAL_VEC)
     eval_error (m->e, "a vector was expected");
-  if (v->vec->refs <= 0)
+  if (v->vec->refs <= 0 && !(v->vec->room && v->vec->room->refs > 0))
     eval_error (m->e, "a vector that was released is used");
   return v->vec;
 }
@@ -483,7 +483,8 @@ row_place (struct machine *m, struct value *r, uint64_t i, enum touch how)
   return &x->rows[i];
 }
 
-/* The row is a handle of its own, which the procedure does not see: what it gave for it is gone.  */
+/* The row is a handle of its own, of which an error takes nothing back; V is borrowed from now
+   on.  */
 static void
 keep_row (struct machine *m, struct value *r, uint64_t i, struct value *v)
 {
@@ -496,6 +497,7 @@ keep_row (struct machine *m, struct value *r, uint64_t i, struct value *v)
   *place->vec = *v->vec;
   place->vec->refs = 1;
   machine_release (m, v);
+  v->vec->room = r->vec;
 }
 
 static struct value

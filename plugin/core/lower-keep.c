@@ -119,17 +119,30 @@ keep_end (struct loop *lp)
     }
 }
 
-/* V, what S gives, as an owned handle that nobody here releases.  What a branch gives may be a view of
-   what the procedure drops after its last use, or the element at its end.  */
-static struct imp_expr *
-handed_over (struct lower *l, struct fir_stmt *s, struct vecval *v)
+/* H is row INDEX of K's room.  */
+static void
+keep_row (struct lower *l, struct kept *k, struct imp_expr *index, struct imp_expr *h)
 {
-  if (s->op == FIR_IF || s->op == FIR_CASE)
-    return e_call (l, IMP_FN_KEEP, v->type, 1, imp_use (l->p, v->handle));
-  if (!v->owned || v->lent)
-    return vec_owned (l, v);
-  vec_disown (l, v->handle);
-  return imp_use (l->p, v->handle);
+  imp_stmt_new (l->p, l->b, IMP_EVAL, k->s->site)->e[0]
+    = e_call (l, IMP_FN_KEEP_ROW, NULL, 3, imp_use (l->p, k->room), e_again (l, index), h);
+}
+
+/* V, what K's statement gives for element INDEX, goes to the room.  If nobody else can have its memory
+   it is given away, and its handle is borrowed from now on.  What a branch gives may be a view of
+   what the procedure drops after its last use, or the element at its end.  */
+static void
+give (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
+{
+  if (k->s->op == FIR_IF || k->s->op == FIR_CASE)
+    keep_row (l, k, index, e_call (l, IMP_FN_KEEP, v->type, 1, imp_use (l->p, v->handle)));
+  else if (!v->owned || v->lent)
+    keep_row (l, k, index, vec_owned (l, v));
+  else
+    {
+      vec_disown (l, v->handle);
+      keep_row (l, k, index, imp_use (l->p, v->handle));
+      v->owned = false;
+    }
 }
 
 void
@@ -137,17 +150,16 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   struct kept *k = keep_of (lp, s);
-  if (!k || lp->keeping != KEEPING_READ)
-    lower_stmt (l, s);
-  if (!k)
-    return;
-  struct imp_expr *room = imp_use (l->p, k->room);
-  const struct type *t = s->res[0]->type;
-  struct bind *b = lower_bind (l, s->res[0]);
-  if (lp->keeping == KEEPING_KEEP)
-    imp_stmt_new (l->p, l->b, IMP_EVAL, s->site)->e[0]
-      = e_call (l, IMP_FN_KEEP_ROW, NULL, 3, e_again (l, room), e_again (l, index),
-		handed_over (l, s, b->vec));
-  struct imp_expr *row = e_call (l, IMP_FN_KEPT_ROW, t, 2, room, e_again (l, index));
-  b->vec = vec_of_handle (l, s_new (l, s->res[0]->name, t, row), t, false);
+  if (k && lp->keeping == KEEPING_READ)
+    {
+      const struct type *t = s->res[0]->type;
+      struct imp_expr *row = e_call (l, IMP_FN_KEPT_ROW, t, 2, imp_use (l->p, k->room),
+				     e_again (l, index));
+      lower_bind (l, s->res[0])->vec
+	= vec_of_handle (l, s_new (l, s->res[0]->name, t, row), t, false);
+      return;
+    }
+  lower_stmt (l, s);
+  if (k)
+    give (l, k, lower_bind (l, s->res[0])->vec, index);
 }
