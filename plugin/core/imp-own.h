@@ -88,10 +88,18 @@ struct origin
 struct owner;
 typedef void origin_fn (struct owner *o, const struct origin *from, void *data);
 
+/* How a store leads to a target: as `unless' of its origin says, NULL: always.  */
+struct choice
+{
+  const struct given *unless;
+  struct choice *next;
+};
+
 /* Memory that is stored to.  */
 struct target
 {
   struct origin from;		/* from outside of the parfor */
+  struct choice *choices;	/* of all that store there; NULL for what is noted */
   struct stride win;
   uint64_t width;		/* of the elements that are stored, in bytes */
   bool noted;			/* iterations note bytes of it, anywhere */
