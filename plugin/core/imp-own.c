@@ -357,7 +357,16 @@ check_load (struct owner *o, const struct imp_expr *e)
 
 /* --- Statements ------------------------------------------------------------------------------ */
 
-/* Call F on what stands in B, with the statements around it.  */
+/* Is E a condition that never holds or, HOLDS, always does.  */
+static bool
+decided (const struct imp_expr *e, bool holds)
+{
+  uint64_t n;
+
+  return imp_is_const (e, &n) && (n != 0) == holds;
+}
+
+/* Call F on what stands in B and may run, with the statements around it.  */
 static void
 each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct imp_stmt *),
       struct imp_stmt **at)
@@ -371,8 +380,10 @@ each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct im
       f (o, s);
       if (o->bad && !*at)
 	*at = s;
-      each (o, &s->body, f, at);
-      each (o, &s->orelse, f, at);
+      if (s->kind != IMP_IF || !decided (s->e[0], false))
+	each (o, &s->body, f, at);
+      if (s->kind != IMP_IF || !decided (s->e[0], true))
+	each (o, &s->orelse, f, at);
       o->around = a.next;
     }
 }

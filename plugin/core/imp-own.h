@@ -60,6 +60,14 @@ struct around
   struct around *next;
 };
 
+/* Condition E is taken to hold or, !HOLDS, not to.  */
+struct assumed
+{
+  const struct imp_expr *e;
+  bool holds;
+  const struct assumed *next;
+};
+
 /* What is added to a pointer before the parfor: E, in elements of WIDTH bytes.  */
 struct addend
 {
@@ -116,6 +124,7 @@ struct owner
   const struct imp_var *number;	/* of the iteration, or that number and a constant */
   struct def *defs;		/* by the number of the variable */
   struct around *around;	/* statements around the one at hand, in the parfor */
+  const struct assumed *assumed;	/* of conditions of select */
   struct target *targets;
   struct imp_effects *effects;	/* of the functions of the program */
   unsigned fuel;
@@ -159,6 +168,8 @@ is_prim (const struct imp_expr *e, enum fir_op op)
 extern const struct imp_expr *imp_value (struct owner *o, const struct imp_var *v);
 /* E, or what it is a name of.  */
 extern const struct imp_expr *imp_meaning (struct owner *o, const struct imp_expr *e);
+/* The same, without 0 that is added.  */
+extern const struct imp_expr *imp_without_zero (struct owner *o, const struct imp_expr *e);
 /* What E is, names replaced; a variable if that is all there is to say.  */
 extern const struct imp_expr *imp_made_of (struct owner *o, const struct imp_expr *e);
 /* E is an integer constant, *N.  */

@@ -79,6 +79,20 @@ imp_meaning (struct owner *o, const struct imp_expr *e)
     }
 }
 
+/* The same, without 0 that is added.  */
+const struct imp_expr *
+imp_without_zero (struct owner *o, const struct imp_expr *e)
+{
+  const struct imp_expr *x = imp_meaning (o, e);
+  uint64_t n;
+
+  if (is_prim (x, FIR_ADD))
+    for (unsigned k = 0; k < 2; k++)
+      if (imp_is_const (x->args[k], &n) && n == 0)
+	return imp_without_zero (o, x->args[!k]);
+  return x;
+}
+
 /* What E is, names replaced; a variable if that is all there is to say.  */
 const struct imp_expr *
 imp_made_of (struct owner *o, const struct imp_expr *e)
@@ -100,8 +114,13 @@ imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
 {
   uint64_t m, n;
 
-  x = imp_meaning (o, x);
-  y = imp_meaning (o, y);
+  x = imp_without_zero (o, x);
+  y = imp_without_zero (o, y);
+  if (x->kind != y->kind)
+    {
+      x = imp_made_of (o, x);
+      y = imp_made_of (o, y);
+    }
   if (x->kind != y->kind)
     return false;
   if (x->kind == IMP_EXPR_VAR)
