@@ -339,14 +339,9 @@ call_place (struct owner *o, const struct imp_expr *e, unsigned deep)
     {
     case IMP_FN_RESUME: return resumed (o, e, deep);
     case IMP_FN_PART: return imp_plus (o, e->args[0], e->args[1], deep);
-    case IMP_FN_DATA:
-    case IMP_FN_CONTIGUOUS:
-    case IMP_FN_KEEP:
-    case IMP_FN_RETAIN:
-    case IMP_FN_RESHAPE:
-    case IMP_FN_VIEW:
-    case IMP_FN_LEND: return looked_at (o, e->args[0], e->type, deep);
-    default: return (struct place) { 0 };
+    default:
+      return imp_fn_info[e->fn].leads == IMP_LEADS_SAME ? looked_at (o, e->args[0], e->type, deep)
+							 : (struct place) { 0 };
     }
 }
 
