@@ -92,8 +92,8 @@ changed (int n)
   {
     v = make (to);
     nova_release (s.v);
-    vec other = make (77);
-    return at (other) == 77 ? at (q) : -1;
+    vec other = make (77), more = make (77);
+    return at (other) == at (more) ? at (q) : -1;
   }
   CHECK (set (n ? v : w, 5) == n);
   CHECK (set (n ? w : v, 5) == n + 1);
