@@ -250,14 +250,13 @@ may_change (struct keeping *k, tree p)
 }
 
 /* Do the types of place LHS and of the vector's elements say that a write to the one does not
-   change the other?  */
+   change the other?  Without strict aliasing all of them conflict.  */
 static bool
 types_apart (struct keeping *k, tree lhs)
 {
   tree elem = vec_base (TREE_TYPE (gimple_call_lhs (k->keep)));
 
-  return opt_for_fn (cfun->decl, flag_strict_aliasing)
-	 && !alias_sets_conflict_p (get_alias_set (lhs), get_alias_set (elem));
+  return !alias_sets_conflict_p (get_alias_set (lhs), get_alias_set (elem));
 }
 
 /* May STMT give a vector back that the row, K's, lives in, or, a region, write over one that nobody

@@ -3,7 +3,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-/* { dg-nova-output "^done$" } */
+/* { dg-nova-output "\\Adone$" } */
 /* { dg-nova-levels "-O0 -fexceptions" "-O2 -fexceptions" "-O3 -fexceptions" } */
 
 #include <nova.h>

@@ -4,7 +4,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 /* { dg-nova-levels "-O0" "-O2" "-O3" } */
-/* { dg-nova-output "^done$" } */
+/* { dg-nova-output "\\Adone$" } */
 
 #include <nova.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Stores convert as by assignment; stores a few elements before or behind what they read.
+/* Stores convert as by assignment; stores a few elements before or behind what they read, or
+   wider ones over it.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -50,6 +51,21 @@ converted (void)
   return good;
 }
 
+/* Bytes to wider elements that begin at the same place.  */
+static int
+widened (void)
+{
+  static int to[200];
+  signed char *from = (signed char *) to;
+  for (int i = 0; i < 200; i++)
+    from[i] = i % 100;
+  nova_store (to, 200, nova_map (inc, nova_view (from, 200)));
+  for (int i = 0; i < 200; i++)
+    if (to[i] != i % 100 + 1)
+      return 0;
+  return 1;
+}
+
 int
 main (void)
 {
@@ -59,5 +75,5 @@ main (void)
 	printf ("shift %d\n", shift);
 	return 1;
       }
-  return !converted ();
+  return !converted () || !widened ();
 }

@@ -1,0 +1,59 @@
+/* Blocks that are kept: used again only where they are aligned as is asked for, and given back
+   where memory is short.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "rt.h"
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LARGE_BLOCK = 1 << 18, ALIGN = 1 << 16 };
+
+static const struct nova_site site = { "b.c", "__nova_map", 4 };
+
+static void
+aligned (void)
+{
+  struct nova_vec *v[4];
+  /* Several at once: they cannot all be at ALIGN by chance.  */
+  for (unsigned k = 0; k < 4; k++)
+    v[k] = nova_vec_new (LARGE_BLOCK, 1, 64, &site);
+  for (unsigned k = 0; k < 4; k++)
+    nova_vec_release (v[k]);
+  for (unsigned k = 0; k < 4; k++)
+    {
+      v[k] = nova_vec_new (LARGE_BLOCK - 2 * ALIGN, 1, ALIGN, &site);
+      CHECK ((uintptr_t) v[k]->data % ALIGN == 0);
+    }
+  for (unsigned k = 0; k < 4; k++)
+    nova_vec_release (v[k]);
+}
+
+/* The third allocation fails, when the block that the first was for can be given back.  */
+static int
+child (void)
+{
+  setenv ("NOVA_FAULT", "alloc:3", 1);
+  CATCH
+    {
+      nova_temp_free (nova_temp_new (LARGE_BLOCK, 1, &site));
+      nova_temp_free (nova_temp_new (4 * LARGE_BLOCK, 1, &site));
+      nova_temp_free (nova_temp_new (16 * LARGE_BLOCK, 1, &site));
+      nova_raise_text (&site, "done");
+    }
+  return strstr (caught, "done") ? 0 : 1;
+}
+
+int
+main (void)
+{
+  int status;
+  pid_t pid = fork ();
+  CHECK (pid >= 0);
+  if (pid == 0)
+    _exit (child ());
+  CHECK (waitpid (pid, &status, 0) == pid && WIFEXITED (status) && WEXITSTATUS (status) == 0);
+  aligned ();
+  return 0;
+}

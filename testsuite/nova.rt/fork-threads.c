@@ -1,0 +1,76 @@
+/* A child that is forked while another thread of its parent is in a loop has threads for its own
+   loops.
+   Under ASan, the search for leaks in a child complains about threads that only the parent has.
+   { dg-nova-env "ASAN_OPTIONS=detect_leaks=0" }
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "rt.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CHUNKS = 40, PATIENCE = 10000 };
+
+static atomic_int held, stop, threads;
+
+/* In the parent, until the child is done.  */
+static void
+hold (void *p, size_t c)
+{
+  (void) p, (void) c;
+  held = 1;
+  while (!stop)
+    usleep (1000);
+}
+
+static void *
+user (void *arg)
+{
+  nova_parfor (hold, NULL, CHUNKS, LARGE, NULL);
+  return arg;
+}
+
+/* In the child: wait, but not for ever, until there is somebody else.  */
+static void
+meet (void *p, size_t c)
+{
+  static _Thread_local int here;
+  (void) p, (void) c;
+  if (!here)
+    {
+      here = 1;
+      threads++;
+    }
+  for (int i = 0; threads < 2 && i < PATIENCE / CHUNKS; i++)
+    usleep (1000);
+}
+
+int
+main (void)
+{
+  pthread_t t;
+  int status;
+  if (nova_num_threads () == 1)
+    return 0;
+#ifdef __SANITIZE_THREAD__
+  /* It does not survive a child that starts threads.  */
+  return 0;
+#endif
+  CHECK (!pthread_create (&t, NULL, user, NULL));
+  while (!held)
+    usleep (1000);
+  pid_t pid = fork ();
+  CHECK (pid >= 0);
+  if (pid == 0)
+    {
+      nova_parfor (meet, NULL, CHUNKS, LARGE, NULL);
+      _exit (threads < 2);
+    }
+  CHECK (waitpid (pid, &status, 0) == pid);
+  stop = 1;
+  CHECK (!pthread_join (t, NULL));
+  CHECK (WIFEXITED (status) && WEXITSTATUS (status) == 0);
+  return 0;
+}
