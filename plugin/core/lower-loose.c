@@ -68,6 +68,8 @@ look_at_arg (struct use *u, struct fir_stmt *s, unsigned a)
       look_at_part (u, s->res[0], true);
       return;
     case FIR_RESHAPE:
+      /* What is flattened has no step of its own any more.  */
+      u->loose &= u->param || u->var->def->op != FIR_FLATTEN;
       look_at_part (u, s->res[0], false);
       return;
     case FIR_LEAF:
