@@ -29,7 +29,7 @@ do
       return index (line, "d->" name) > 0 && line ~ "d->" name "([^a-z0-9]|$)"
     }
     function text(line) {
-      if (names_itself (line)) {
+      if (names_itself(line)) {
         print FILENAME ":" NR ": a variable has the name of what it is made of" >"/dev/stderr"
         wrong = 1
         exit

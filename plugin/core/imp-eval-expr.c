@@ -599,7 +599,10 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_KEPT_ROW: return kept_row (m, x->type, &a[0], (uint64_t) a[1].i);
     case IMP_FN_RESHAPE: return reshape (m, x, a);
     case IMP_FN_SEGMENTS: return segments (m, x->type, &a[0], &a[1]);
-    case IMP_FN_OFFSETS: return offsets (m, x->type, &a[0], (uint64_t) a[1].i);
+    case IMP_FN_OFFSETS:
+      if ((uint64_t) a[1].i >= type_levels (x->args[0]->type) - 1)
+	eval_error (m->e, "offsets of a level that there is not");
+      return offsets (m, x->type, &a[0], (uint64_t) a[1].i);
     case IMP_FN_PART: return base_part (m, x->type, &a[0], (uint64_t) a[1].i, (uint64_t) a[2].i);
     case IMP_FN_OVERLAP: return value_int (type_i32 (m->e->ctx), overlap (a));
     case IMP_FN_GROUP:

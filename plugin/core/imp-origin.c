@@ -266,16 +266,14 @@ walk_call (struct walk *w, const struct imp_expr *e, struct at at)
 	add_shift (&at.shift, e->args[1], imp_width (e->type), at.often);
       walk (w, e->args[0], at);
       break;
-    case IMP_FN_DATA:
-    case IMP_FN_CONTIGUOUS:
-    case IMP_FN_KEEP:
-    case IMP_FN_RETAIN:
-    case IMP_FN_RESHAPE:
-    case IMP_FN_VIEW:
-    case IMP_FN_LEND: walk (w, e->args[0], at); break;
     /* Loaded from the room.  */
     case IMP_FN_KEPT_ROW: found (w, NULL, &at, false); break;
-    default: walk_operands (w, e, at); break;
+    default:
+      if (imp_fn_info[e->fn].leads == IMP_LEADS_SAME)
+	walk (w, e->args[0], at);
+      else
+	walk_operands (w, e, at);
+      break;
     }
 }
 

@@ -81,6 +81,21 @@ stays_in (struct owner *o, const struct target *t, const struct access *a,
   return has_window (o, t, a) && imp_same_shift (o, &t->from.at, &from->at);
 }
 
+/* A store leads to T, unless UNLESS.  */
+static void
+add_choice (struct owner *o, struct target *t, const struct given *unless)
+{
+  struct choice *c = t->choices;
+
+  while (c && c->unless != unless)
+    c = c->next;
+  if (c)
+    return;
+  c = CTX_NEW (o->p->ctx, struct choice);
+  *c = (struct choice) { unless, t->choices };
+  t->choices = c;
+}
+
 static void
 note_target (struct owner *o, const struct origin *from, void *data)
 {
@@ -94,14 +109,18 @@ note_target (struct owner *o, const struct origin *from, void *data)
     return;
   if (!a->at.in || from->at.vague || (t && !stays_in (o, t, a, from)))
     o->bad = "it cannot be seen that iterations of the parfor store at different places";
-  if (t && t->from.unless != from->unless)
-    t->from.unless = NULL;
-  if (t || o->bad)
+  if (o->bad)
     return;
+  if (t)
+    {
+      add_choice (o, t, from->unless);
+      return;
+    }
   t = CTX_NEW (o->p->ctx, struct target);
   t->from = *from;
   t->win = a->at.win;
   t->width = a->width;
+  add_choice (o, t, from->unless);
   t->next = o->targets;
   o->targets = t;
 }
@@ -185,14 +204,13 @@ is_or_of (const struct imp_expr *e, const struct imp_var *v)
 	 && e->args[0]->var == v;
 }
 
-/* Stores that lead to T come to another place if T overlaps FROM, which A accesses: of the
+/* Stores that CHOICE leads to T come to another place if T overlaps FROM, which A accesses: of the
    condition under which they do, to which terms are only added, one says so, and comes before.
    That OVERLAP is asked about all that is stored and read is taken for granted.  */
 static bool
-chosen_apart (struct owner *o, const struct target *t, const struct access *a,
-	      const struct origin *from)
+choice_apart (struct owner *o, const struct target *t, const struct given *choice,
+	      const struct access *a, const struct origin *from)
 {
-  const struct given *choice = t->from.unless;
   const struct imp_var *v = choice ? choice->in->e[0]->var : NULL;
   const struct def *d = v ? def_of (o, v) : NULL;
   bool said = false;
@@ -207,6 +225,18 @@ chosen_apart (struct owner *o, const struct target *t, const struct access *a,
 	      && says_overlap (o, g->e, &t->from, from, has_window (o, t, a));
     }
   return said;
+}
+
+/* Is that so of all stores to T: several destinations in one array have a condition each.  */
+static bool
+chosen_apart (struct owner *o, const struct target *t, const struct access *a,
+	      const struct origin *from)
+{
+  const struct choice *c = t->choices;
+
+  while (c && choice_apart (o, t, c->unless, a, from))
+    c = c->next;
+  return t->choices && !c;
 }
 
 /* --- Loads ----------------------------------------------------------------------------------- */
@@ -327,7 +357,16 @@ check_load (struct owner *o, const struct imp_expr *e)
 
 /* --- Statements ------------------------------------------------------------------------------ */
 
-/* Call F on what stands in B, with the statements around it.  */
+/* Is E a condition that never holds or, HOLDS, always does.  */
+static bool
+decided (const struct imp_expr *e, bool holds)
+{
+  uint64_t n;
+
+  return imp_is_const (e, &n) && (n != 0) == holds;
+}
+
+/* Call F on what stands in B and may run, with the statements around it.  */
 static void
 each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct imp_stmt *),
       struct imp_stmt **at)
@@ -341,8 +380,10 @@ each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct im
       f (o, s);
       if (o->bad && !*at)
 	*at = s;
-      each (o, &s->body, f, at);
-      each (o, &s->orelse, f, at);
+      if (s->kind != IMP_IF || !decided (s->e[0], false))
+	each (o, &s->body, f, at);
+      if (s->kind != IMP_IF || !decided (s->e[0], true))
+	each (o, &s->orelse, f, at);
       o->around = a.next;
     }
 }

@@ -1,4 +1,4 @@
-/* What imp-own.c and imp-place.c share: windows of memory, and places in them.
+/* What imp-own.c, imp-place.c, imp-order.c and imp-term.c share: windows of memory, and places in them.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -60,6 +60,14 @@ struct around
   struct around *next;
 };
 
+/* Condition E is taken to hold or, !HOLDS, not to.  */
+struct assumed
+{
+  const struct imp_expr *e;
+  bool holds;
+  const struct assumed *next;
+};
+
 /* What is added to a pointer before the parfor: E, in elements of WIDTH bytes.  */
 struct addend
 {
@@ -88,10 +96,18 @@ struct origin
 struct owner;
 typedef void origin_fn (struct owner *o, const struct origin *from, void *data);
 
+/* How a store leads to a target: as `unless' of its origin says, NULL: always.  */
+struct choice
+{
+  const struct given *unless;
+  struct choice *next;
+};
+
 /* Memory that is stored to.  */
 struct target
 {
   struct origin from;		/* from outside of the parfor */
+  struct choice *choices;	/* of all that store there; NULL for what is noted */
   struct stride win;
   uint64_t width;		/* of the elements that are stored, in bytes */
   bool noted;			/* iterations note bytes of it, anywhere */
@@ -108,6 +124,7 @@ struct owner
   const struct imp_var *number;	/* of the iteration, or that number and a constant */
   struct def *defs;		/* by the number of the variable */
   struct around *around;	/* statements around the one at hand, in the parfor */
+  const struct assumed *assumed;	/* of conditions of select */
   struct target *targets;
   struct imp_effects *effects;	/* of the functions of the program */
   unsigned fuel;
@@ -133,11 +150,28 @@ def_of (struct owner *o, const struct imp_var *v)
   return &o->defs[v->id];
 }
 
-/* imp-place.c */
+/* Comparisons of u64 say where something is; those of signed numbers do not.  */
+static inline bool
+is_u64 (struct owner *o, const struct imp_expr *e)
+{
+  return e->type == type_size (o->p->ctx);
+}
+
+static inline bool
+is_prim (const struct imp_expr *e, enum fir_op op)
+{
+  return e->kind == IMP_EXPR_PRIM && e->op == op;
+}
+
+/* imp-term.c */
 /* What V is given, if that is once and so what V is wherever it is read; else NULL.  */
 extern const struct imp_expr *imp_value (struct owner *o, const struct imp_var *v);
 /* E, or what it is a name of.  */
 extern const struct imp_expr *imp_meaning (struct owner *o, const struct imp_expr *e);
+/* The same, without 0 that is added.  */
+extern const struct imp_expr *imp_without_zero (struct owner *o, const struct imp_expr *e);
+/* What E is, names replaced; a variable if that is all there is to say.  */
+extern const struct imp_expr *imp_made_of (struct owner *o, const struct imp_expr *e);
 /* E is an integer constant, *N.  */
 extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
 /* Have X and Y, each evaluated where it stands, one value in an iteration.  */
@@ -145,6 +179,21 @@ extern bool imp_same (struct owner *o, const struct imp_expr *x, const struct im
 /* Does E have one value for the whole parfor.  */
 extern bool imp_constant (struct owner *o, const struct imp_expr *e);
 extern bool imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y);
+
+/* imp-order.c */
+/* Is Y, which is added to something, no step back: small, so that the sum does not wrap.  */
+extern bool imp_grows (struct owner *o, const struct imp_expr *y);
+/* Is Q below K.  */
+extern bool imp_is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k);
+/* The aligned end X + Y, `b + (e - b & -STEP)', of blocks: not above E, which B is not above.  */
+extern const struct imp_expr *imp_aligned_end (struct owner *o, const struct imp_expr *x,
+					       const struct imp_expr *y, uint64_t *step);
+/* If loop S goes over whole blocks that begin at B and end where B and END, its e[1], say, how many
+   elements these have; else 0.  E: what the last of them does not go beyond.  */
+extern uint64_t imp_whole_blocks (struct owner *o, const struct imp_stmt *s,
+				  const struct imp_expr **e);
+
+/* imp-place.c */
 /* Bytes of an element of what pointer or vector T leads to; of nothing that is known, 0.  */
 extern uint64_t imp_width (const struct type *t);
 /* What is known of E, DEEP levels down in what was asked for; FUEL of O is spent.  */

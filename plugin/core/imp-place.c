@@ -6,7 +6,6 @@
      i K + q                i in the window of S, q below K: then in that of S K
      i M K + q K + r        the same, q below M, r below K
 
-   Terms are equal if they are the same when names are replaced by what they are given once.
    Does not: look at memory; imp-own.c does, which has the whole proof.
 
    Copyright (C) 2026 The nova authors
@@ -14,183 +13,7 @@
 
 #include "imp-own.h"
 
-/* --- Equal terms ----------------------------------------------------------------------------- */
-
-/* What V is given, if that is once and so what V is wherever it is read; else NULL.  */
-const struct imp_expr *
-imp_value (struct owner *o, const struct imp_var *v)
-{
-  struct def *d = def_of (o, v);
-
-  return d->given && !d->given->next && !d->often ? d->given->e : NULL;
-}
-
-/* Has V one value wherever it is read, in one turn of the loops around its binder.  */
-static bool
-firm (struct owner *o, const struct imp_var *v)
-{
-  return !def_of (o, v)->given || imp_value (o, v);
-}
-
-/* Functions that give the same of the same operands.  */
-static bool
-is_pure (const struct imp_expr *e)
-{
-  return e->kind == IMP_EXPR_CALL
-	 && (e->fn == IMP_FN_CHUNK_SIZE || e->fn == IMP_FN_CHUNKS || e->fn == IMP_FN_LEN
-	     || e->fn == IMP_FN_TOTAL);
-}
-
-/* Is V given nothing behind statement number WHEN.  */
-static bool
-given_before (struct owner *o, const struct imp_var *v, unsigned when)
-{
-  for (const struct given *g = def_of (o, v)->given; g; g = g->next)
-    if (g->when >= when)
-      return false;
-  return true;
-}
-
-/* Would E, which D's variable is given once, be the same wherever that is read.  */
-static bool
-settled (struct owner *o, const struct imp_expr *e, const struct def *d)
-{
-  if (e->kind == IMP_EXPR_VAR)
-    return firm (o, e->var) || (d->inside && !def_of (o, e->var)->inside)
-	   || given_before (o, e->var, d->given->when);
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!settled (o, e->args[k], d))
-      return false;
-  return e->kind != IMP_EXPR_LOAD && e->kind != IMP_EXPR_LEAF && e->kind != IMP_EXPR_FUN;
-}
-
-/* What variable E is given, if it still is that; else E.  */
-static const struct imp_expr *
-given_now (struct owner *o, const struct imp_expr *e)
-{
-  const struct imp_expr *x = e->kind == IMP_EXPR_VAR ? imp_value (o, e->var) : NULL;
-
-  return x && settled (o, x, def_of (o, e->var)) ? x : e;
-}
-
-/* E, or what it is a name of.  */
-const struct imp_expr *
-imp_meaning (struct owner *o, const struct imp_expr *e)
-{
-  for (;;)
-    {
-      const struct imp_expr *x = given_now (o, e);
-
-      if (x == e || (x->kind != IMP_EXPR_VAR && x->kind != IMP_EXPR_CONST))
-	return e;
-      e = x;
-    }
-}
-
-bool
-imp_is_const (const struct imp_expr *e, uint64_t *n)
-{
-  if (e->kind != IMP_EXPR_CONST || e->cst->origin || !type_is_integral (e->type))
-    return false;
-  *n = (uint64_t) e->cst->i;
-  return true;
-}
-
-bool
-imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
-{
-  uint64_t m, n;
-
-  x = imp_meaning (o, x);
-  y = imp_meaning (o, y);
-  if (x->kind != y->kind)
-    return false;
-  if (x->kind == IMP_EXPR_VAR)
-    return x->var == y->var && (firm (o, x->var) || !def_of (o, x->var)->inside);
-  if (x->kind == IMP_EXPR_CONST)
-    return imp_is_const (x, &m) && imp_is_const (y, &n) && m == n;
-  if (x->nargs != y->nargs || x->type != y->type
-      || !(x->kind == IMP_EXPR_PRIM ? x->op == y->op && x->index == y->index
-				    : is_pure (x) && x->fn == y->fn))
-    return false;
-  for (unsigned k = 0; k < x->nargs; k++)
-    if (!imp_same (o, x->args[k], y->args[k]))
-      return false;
-  return true;
-}
-
-bool
-imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y)
-{
-  if (x->n != y->n)
-    return false;
-  for (unsigned k = 0; k < x->n; k++)
-    if (!imp_same (o, x->f[k], y->f[k]))
-      return false;
-  return true;
-}
-
-/* Does E have one value for the whole parfor.  */
-bool
-imp_constant (struct owner *o, const struct imp_expr *e)
-{
-  e = imp_meaning (o, e);
-  if (e->kind == IMP_EXPR_VAR)
-    {
-      const struct imp_expr *x = imp_value (o, e->var);
-
-      return !def_of (o, e->var)->inside || (x && imp_constant (o, x));
-    }
-  if (e->kind != IMP_EXPR_CONST && e->kind != IMP_EXPR_PRIM && !is_pure (e))
-    return false;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!imp_constant (o, e->args[k]))
-      return false;
-  return true;
-}
-
-/* --- Places ---------------------------------------------------------------------------------- */
-
-static bool
-is_prim (const struct imp_expr *e, enum fir_op op)
-{
-  return e->kind == IMP_EXPR_PRIM && e->op == op;
-}
-
-/* Comparisons of u64 say where something is; those of signed numbers do not.  */
-static bool
-is_u64 (struct owner *o, const struct imp_expr *e)
-{
-  return e->type == type_size (o->p->ctx);
-}
-
-/* The condition E says of Q that it is below K.  */
-static bool
-says_below (struct owner *o, const struct imp_expr *e, const struct imp_expr *q,
-	    const struct imp_expr *k)
-{
-  if (is_prim (e, FIR_BAND))
-    return says_below (o, e->args[0], q, k) || says_below (o, e->args[1], q, k);
-  return is_prim (e, FIR_LT) && is_u64 (o, e->args[0]) && imp_same (o, e->args[0], q)
-	 && imp_same (o, e->args[1], k);
-}
-
-static bool
-stands_in (const struct imp_block *b, const struct imp_stmt *s)
-{
-  const struct imp_stmt *t = b->first;
-
-  while (t && t != s)
-    t = t->next;
-  return t != NULL;
-}
-
-/* What E is, names replaced; a variable if that is all there is to say.  */
-static const struct imp_expr *
-made_of (struct owner *o, const struct imp_expr *e)
-{
-  return given_now (o, imp_meaning (o, e));
-}
+/* --- Products ------------------------------------------------------------------------------- */
 
 /* A product, what is known multiplied.  */
 struct factors
@@ -204,7 +27,7 @@ struct factors
 static void
 multiply (struct owner *o, struct factors *p, const struct imp_expr *e)
 {
-  const struct imp_expr *d = made_of (o, e);
+  const struct imp_expr *d = imp_made_of (o, e);
   uint64_t n;
 
   if (p->much)
@@ -245,218 +68,12 @@ positive (struct owner *o, const struct imp_expr *k)
   multiply (o, &p, k);
   for (unsigned j = 0; j < p.n; j++)
     {
-      const struct imp_expr *f = made_of (o, p.f[j]);
+      const struct imp_expr *f = imp_made_of (o, p.f[j]);
 
       if (f->kind != IMP_EXPR_CALL || f->fn != IMP_FN_CHUNK_SIZE)
 	return false;
     }
   return p.cst && !p.much;
-}
-
-/* Is Y, which is added to something, no step back: small, so that the sum does not wrap.  */
-static bool
-grows (struct owner *o, const struct imp_expr *y)
-{
-  uint64_t n;
-
-  y = made_of (o, y);
-  if (imp_is_const (y, &n))
-    return n <= LARGE;
-  if (y->kind == IMP_EXPR_VAR)
-    {
-      struct imp_stmt *by = def_of (o, y->var)->by;
-
-      return by && by->kind == IMP_FOR && grows (o, by->e[0]) && imp_is_const (by->e[2], &n)
-	     && n <= LARGE;
-    }
-  return (is_prim (y, FIR_MUL) || is_prim (y, FIR_ADD)) && is_u64 (o, y)
-	 && grows (o, y->args[0]) && grows (o, y->args[1]);
-}
-
-/* Is every number of an iteration below chunks (N, K), so that number K is below N.  The number is
-   that of PAR, or with a constant added whose parfor goes over some of the chunks.  */
-static bool
-numbers_chunks (struct owner *o, const struct imp_expr *n, const struct imp_expr *k)
-{
-  const struct imp_expr *count = made_of (o, o->par->e[0]), *all = count, *sub = NULL;
-  const struct imp_stmt *by;
-
-  if (o->number != o->par->var)
-    {
-      const struct imp_expr *from = imp_meaning (o, imp_value (o, o->number)->args[1]);
-
-      for (unsigned j = 0; j < 2 && is_prim (count, FIR_MIN) && !sub; j++)
-	{
-	  const struct imp_expr *x = made_of (o, count->args[j]);
-
-	  sub = is_prim (x, FIR_SUB) && is_u64 (o, x) && imp_same (o, x->args[1], from) ? x : NULL;
-	}
-      by = from->kind == IMP_EXPR_VAR ? def_of (o, from->var)->by : NULL;
-      if (!sub || !by || by->kind != IMP_FOR || !imp_same (o, by->e[1], sub->args[0]))
-	return false;
-      all = made_of (o, sub->args[0]);
-    }
-  return all->kind == IMP_EXPR_CALL && all->fn == IMP_FN_CHUNKS && imp_same (o, all->args[0], n)
-	 && imp_same (o, all->args[1], k);
-}
-
-/* Is B not above E.  */
-static bool
-not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
-{
-  uint64_t m, n;
-  struct place p;
-
-  if (!o->fuel || !--o->fuel)
-    return false;
-  p = imp_place_of (o, b, 0);
-  if (imp_same (o, b, e) || (p.exact && numbers_chunks (o, e, p.exact)))
-    return true;
-  e = made_of (o, e);
-  if (is_prim (e, FIR_ADD) && imp_same (o, e->args[0], b))
-    return (p.exact && imp_same (o, p.exact, e->args[1])) || grows (o, e->args[1]);
-  if (is_prim (e, FIR_MIN) && is_u64 (o, e))
-    return not_after (o, b, e->args[0]) && not_after (o, b, e->args[1]);
-  b = made_of (o, b);
-  if (imp_is_const (b, &m) && !m)
-    return true;
-  if (imp_is_const (b, &m) && imp_is_const (e, &n))
-    return m <= n;
-  if (b->kind == IMP_EXPR_CALL && b->fn == IMP_FN_RESUME)
-    return not_after (o, b->args[0], e);
-  if (is_prim (b, FIR_MAX) && is_u64 (o, b))
-    return not_after (o, b->args[0], e) && not_after (o, b->args[1], e);
-  return false;
-}
-
-/* The aligned end X + Y, `b + (e - b & -STEP)', of blocks: not above E, which B is not above.  */
-static const struct imp_expr *
-aligned_end (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, uint64_t *step)
-{
-  y = made_of (o, y);
-  if (!is_prim (y, FIR_BAND) || !is_u64 (o, y) || !imp_is_const (y->args[1], step)
-      || !is_prim (y->args[0], FIR_SUB) || !imp_same (o, y->args[0]->args[1], x)
-      || !not_after (o, x, y->args[0]->args[0]))
-    return NULL;
-  *step = -*step;
-  return *step && !(*step & (*step - 1)) ? y->args[0]->args[0] : NULL;
-}
-
-/* Is E not above K.  */
-static bool
-at_most (struct owner *o, const struct imp_expr *e, const struct imp_expr *k)
-{
-  uint64_t m, n;
-
-  if (imp_same (o, e, k)
-      || (imp_is_const (imp_meaning (o, e), &m) && imp_is_const (imp_meaning (o, k), &n) && m <= n))
-    return true;
-  e = made_of (o, e);
-  if (is_prim (e, FIR_MIN) && is_u64 (o, e))
-    return at_most (o, e->args[0], k) || at_most (o, e->args[1], k);
-  if (is_prim (e, FIR_ADD) && (e = aligned_end (o, e->args[0], e->args[1], &m)))
-    return at_most (o, e, k);
-  return false;
-}
-
-static bool is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k);
-
-/* If loop S goes over whole blocks that begin at B and end where B and END, its e[1], say, how many
-   elements these have; else 0.  E: what the last of them does not go beyond.  */
-static uint64_t
-whole_blocks (struct owner *o, const struct imp_stmt *s, const struct imp_expr **e)
-{
-  const struct imp_expr *end = made_of (o, s->e[1]), *begin = imp_meaning (o, s->e[0]);
-  uint64_t step, align, first;
-
-  if (!imp_is_const (s->e[2], &step) || !is_prim (end, FIR_ADD)
-      || !(*e = aligned_end (o, end->args[0], end->args[1], &align)) || align != step)
-    return 0;
-  if (imp_same (o, begin, end->args[0])
-      || (is_prim (begin, FIR_ADD) && imp_same (o, begin->args[0], end->args[0])
-	  && imp_is_const (begin->args[1], &first) && first % step == 0 && first <= LARGE))
-    return step;
-  return 0;
-}
-
-/* How many elements from Q on are below K; 0: that is not known.  */
-static uint64_t
-room_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
-{
-  uint64_t step, room;
-  const struct imp_expr *end;
-
-  q = made_of (o, q);
-  if (is_prim (q, FIR_ADD))
-    {
-      const struct imp_expr *y = made_of (o, q->args[1]);
-
-      room = room_below (o, q->args[0], k);
-      return room && is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, y->args[1]), &step)
-		     && step && room % step == 0
-		     && is_below (o, y->args[0], imp_size (o->p, room / step))
-		 ? step
-		 : 0;
-    }
-  if (q->kind != IMP_EXPR_VAR || !def_of (o, q->var)->by || def_of (o, q->var)->by->kind != IMP_FOR)
-    return 0;
-  step = whole_blocks (o, def_of (o, q->var)->by, &end);
-  return step && at_most (o, end, k) ? step : 0;
-}
-
-/* Is Q below K.  */
-static bool
-is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
-{
-  uint64_t m, n;
-  const struct imp_expr *d = made_of (o, q);
-
-  if (!o->fuel || !--o->fuel)
-    return false;
-  k = imp_meaning (o, k);
-  if (imp_is_const (d, &m) && imp_is_const (k, &n))
-    return m < n;
-  if (is_prim (d, FIR_REM) && is_u64 (o, d) && imp_same (o, d->args[1], k))
-    return true;
-  if (room_below (o, d, k)
-      || (is_prim (d, FIR_ADD) && (m = room_below (o, d->args[0], k))
-	  && is_below (o, d->args[1], imp_size (o->p, m))))
-    return true;
-  if (d->kind == IMP_EXPR_VAR && def_of (o, d->var)->by && def_of (o, d->var)->by->kind == IMP_FOR
-      && at_most (o, def_of (o, d->var)->by->e[1], k))
-    return true;
-  if (q->kind != IMP_EXPR_VAR)
-    return false;
-  for (struct around *a = o->around; a && a->next; a = a->next)
-    if (a->next->s->kind == IMP_IF && stands_in (&a->next->s->body, a->s)
-	&& says_below (o, a->next->s->e[0], q, k))
-      return true;
-  return false;
-}
-
-/* I K, I in a window.  */
-static struct place
-times (struct owner *o, const struct imp_expr *i, const struct imp_expr *k, unsigned deep)
-{
-  struct place p = { 0 }, at = imp_place_of (o, i, deep);
-  uint64_t n;
-
-  if (!imp_constant (o, k) || !is_u64 (o, k))
-    return p;
-  if (at.exact && imp_is_const (imp_meaning (o, at.exact), &n) && n == 1)
-    {
-      p.exact = k;
-      p.block = p.lo = widen (o, &p.win, k);
-      p.in = p.block && positive (o, k);
-      p.room = k;
-    }
-  else if (at.in && widen (o, &at.win, k))
-    {
-      p.block = p.lo = true;
-      p.win = at.win;
-      p.room = k;
-    }
-  return p;
 }
 
 /* Is K the product of X and Y.  */
@@ -482,6 +99,33 @@ is_product (struct owner *o, const struct imp_expr *k, const struct imp_expr *x,
       q.f[i] = q.f[j];
     }
   return true;
+}
+
+/* --- Places ---------------------------------------------------------------------------------- */
+
+/* I K, I in a window.  */
+static struct place
+times (struct owner *o, const struct imp_expr *i, const struct imp_expr *k, unsigned deep)
+{
+  struct place p = { 0 }, at = imp_place_of (o, i, deep);
+  uint64_t n;
+
+  if (!imp_constant (o, k) || !is_u64 (o, k))
+    return p;
+  if (at.exact && imp_is_const (imp_meaning (o, at.exact), &n) && n == 1)
+    {
+      p.exact = k;
+      p.block = p.lo = widen (o, &p.win, k);
+      p.in = p.block && positive (o, k);
+      p.room = k;
+    }
+  else if (at.in && widen (o, &at.win, k))
+    {
+      p.block = p.lo = true;
+      p.win = at.win;
+      p.room = k;
+    }
+  return p;
 }
 
 /* Is Y number Q of blocks of K elements, Q the index of a loop that goes up to as many as make up
@@ -516,15 +160,15 @@ imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, u
       p = q;
     }
   r.win = p.win;
-  r.lo = (p.lo || p.in || p.block) && grows (o, y);
-  if (p.block && is_below (o, y, p.room))
+  r.lo = (p.lo || p.in || p.block) && imp_grows (o, y);
+  if (p.block && imp_is_below (o, y, p.room))
     r.in = true;
   if (p.exact && imp_same (o, p.exact, y))
     r.hi = true;
   /* A block in a block.  */
   if (p.block && is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, p.room), &step)
       && imp_is_const (imp_meaning (o, y->args[1]), &n) && n && step % n == 0
-      && is_below (o, y->args[0], imp_size (o->p, step / n)))
+      && imp_is_below (o, y->args[0], imp_size (o->p, step / n)))
     {
       r.block = true;
       r.in = true;
@@ -536,7 +180,7 @@ imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, u
       r.in = true;
       r.room = y->args[1];
     }
-  if ((end = aligned_end (o, x, y, &step)))
+  if ((end = imp_aligned_end (o, x, y, &step)))
     {
       struct place e = imp_place_of (o, end, deep);
 
@@ -576,7 +220,7 @@ index_of (struct owner *o, struct imp_stmt *s, unsigned deep)
     return p;
   p.in = p.lo = p.hi = true;
   p.win = b.win;
-  if (whole_blocks (o, s, &end))
+  if (imp_whole_blocks (o, s, &end))
     {
       p.block = true;
       p.room = s->e[2];
@@ -695,14 +339,9 @@ call_place (struct owner *o, const struct imp_expr *e, unsigned deep)
     {
     case IMP_FN_RESUME: return resumed (o, e, deep);
     case IMP_FN_PART: return imp_plus (o, e->args[0], e->args[1], deep);
-    case IMP_FN_DATA:
-    case IMP_FN_CONTIGUOUS:
-    case IMP_FN_KEEP:
-    case IMP_FN_RETAIN:
-    case IMP_FN_RESHAPE:
-    case IMP_FN_VIEW:
-    case IMP_FN_LEND: return looked_at (o, e->args[0], e->type, deep);
-    default: return (struct place) { 0 };
+    default:
+      return imp_fn_info[e->fn].leads == IMP_LEADS_SAME ? looked_at (o, e->args[0], e->type, deep)
+							 : (struct place) { 0 };
     }
 }
 

@@ -30,7 +30,7 @@ enum imp_stmt_kind
 
 enum imp_fn
 {
-#define IMP_FN(NAME, TEXT, NARGS, RET, CNAME, DOC) IMP_FN_##NAME,
+#define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, CNAME, DOC) IMP_FN_##NAME,
 #include "imp.def"
 #undef IMP_FN
   IMP_FN_LAST
@@ -47,11 +47,15 @@ extern const char *const imp_trust_name[IMP_TRUST_LAST];
 
 enum imp_ret { IMP_RET_SIZE, IMP_RET_INT, IMP_RET_PTR, IMP_RET_VEC, IMP_RET_VOID };
 
+/* Where a pointer or handle leads that a function gives.  */
+enum imp_leads { IMP_LEADS_OTHER, IMP_LEADS_SAME };
+
 struct imp_fn_info
 {
   const char *text;
   int nargs;
   enum imp_ret ret;
+  enum imp_leads leads;
   const char *cname, *doc;
 };
 extern const struct imp_fn_info imp_fn_info[IMP_FN_LAST];

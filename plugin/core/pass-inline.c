@@ -40,36 +40,6 @@ struct inliner
   unsigned changes;
 };
 
-/* Whether running a block may call TARGET.  */
-struct reach
-{
-  struct fir_fun *target;
-  unsigned mark;		/* of the functions that were followed */
-  bool found;
-};
-
-static void
-reach_stmt (struct fir_stmt *s, void *data)
-{
-  struct reach *r = (struct reach *) data;
-
-  if (s->op != FIR_CALL || r->found || s->callee->mark == r->mark)
-    return;
-  s->callee->mark = r->mark;
-  r->found = s->callee == r->target;
-  if (!r->found)
-    fir_walk (s->callee->fn->body, reach_stmt, data);
-}
-
-static bool
-recursive (struct fir_prog *p, struct fir_fun *fun)
-{
-  struct reach r = { fun, ++p->marks, false };
-
-  fir_walk (fun->fn->body, reach_stmt, &r);
-  return r.found;
-}
-
 /* What B does last is not what its function does last any more; what functions as values in it do,
    is.  */
 static void
@@ -187,7 +157,7 @@ inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
   if (s->op == FIR_CALL)
     {
       measure (s->callee);
-      return s->callee->stays || recursive (in->p, s->callee) ? NULL : s->callee->fn;
+      return s->callee->stays || s->callee->recursive ? NULL : s->callee->fn;
     }
   if (def && def->op == FIR_LAMBDA
       && (block_cost (def->fns[0]->body) <= SMALL_COST
@@ -232,6 +202,7 @@ pass_inline (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 
   (void) log;
   count_calls (p);
+  fir_number_components (p);
   inline_block (&in, r->body);
   return in.changes;
 }

@@ -62,6 +62,15 @@ check_count (struct call *c)
   return false;
 }
 
+/* T, of an operand, as a site keeps it.  Types that only a site names are none to the pass of -flto that
+   frees what the front end knew: it cuts a qualified or named variant off from its main variant, by which
+   vectors and structures are known.  */
+static tree
+kept_type (tree t)
+{
+  return t && (vec_elem (t) || RECORD_OR_UNION_TYPE_P (t)) ? TYPE_MAIN_VARIANT (t) : t;
+}
+
 /* The operands as the site remembers them, before they are converted.  */
 static unsigned
 make_site (struct call *c)
@@ -73,7 +82,7 @@ make_site (struct call *c)
     {
       unsigned k = op_written_operand (c->op, i);
       s->op_loc[i] = user_location (EXPR_LOC_OR_LOC (operand (c, k), c->loc));
-      s->op_type[i] = operand_type (c, k);
+      s->op_type[i] = kept_type (operand_type (c, k));
     }
   return number;
 }
@@ -143,7 +152,7 @@ resolve (struct call *c)
   if (!result)
     return c->answer;
   nova_call_site *s = site_get (number);
-  s->result = result;
+  s->result = kept_type (result);
   misuse_note_result (c->loc, result);
   if (VOID_TYPE_P (result))
     misuse_note_void (c->loc, op_site_name (c->op));

@@ -7,9 +7,9 @@
 
 #include "cgen.h"
 
-/* A call of the first function of a chain from vectors to vectors.  */
-char *
-vec_chain (struct want *w, int *len)
+/* A call of what MAKE makes, a function from vectors to vectors.  */
+static char *
+vec_call (struct want *w, int *len, char *(*make) (int result, int n, const int *params))
 {
   int params[2] = { VEC_OF (pick_param (w->elem)), pick_number () }, cls;
   char *x, *k;
@@ -19,10 +19,24 @@ vec_chain (struct want *w, int *len)
   x = gen_vec (ELEM (params[0]), w->depth - 1, ANY_LENGTH, &cls);
   k = gen_value (params[1], 1);
   *len = ANY_LENGTH;
-  return fmt ("%s (%s, %s)", gen_chain (VEC_OF (w->elem), 2, params), x, k);
+  return fmt ("%s (%s, %s)", make (VEC_OF (w->elem), 2, params), x, k);
 }
 
-/* Of one from vectors, or from scalars, to scalars.  */
+/* A call of a function at file scope.  */
+char *
+vec_helper (struct want *w, int *len)
+{
+  return vec_call (w, len, gen_helper);
+}
+
+/* A call of the first function of a chain.  */
+char *
+vec_chain (struct want *w, int *len)
+{
+  return vec_call (w, len, gen_chain);
+}
+
+/* The same of a chain from vectors, or from scalars, to scalars.  */
 char *
 value_chain (int t, int depth)
 {

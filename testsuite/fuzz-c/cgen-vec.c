@@ -403,21 +403,6 @@ vec_choice (struct want *w, int *len)
   return fmt ("(%s ? %s : %s)", test, x, y);
 }
 
-/* A call of a function from vectors to vectors, at file scope.  */
-char *
-vec_helper (struct want *w, int *len)
-{
-  int params[2] = { VEC_OF (pick_param (w->elem)), pick_number () }, cls;
-  char *x, *k;
-
-  if (nesting > 0 || w->len != ANY_LENGTH)
-    return NULL;
-  x = gen_vec (ELEM (params[0]), w->depth - 1, ANY_LENGTH, &cls);
-  k = gen_value (params[1], 1);
-  *len = ANY_LENGTH;
-  return fmt ("%s (%s, %s)", gen_helper (VEC_OF (w->elem), 2, params), x, k);
-}
-
 /* A row of rows, perhaps of some that nobody keeps.  */
 char *
 vec_row (struct want *w, int *len)

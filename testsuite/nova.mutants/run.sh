@@ -102,7 +102,7 @@ run_file ()
     nova.rt/*) exp=rt.exp limit=60 ;;
   esac
   rm -f testsuite/nova.sum testsuite/nova.log
-  NOVA_TEST_TIMEOUT=$limit make -s -C testsuite check-DEJAGNU \
+  NOVA_LEVELS=all NOVA_TEST_TIMEOUT=$limit make -s -C testsuite check-DEJAGNU PROCESSES=1 \
     RUNTESTFLAGS="$exp=$(basename "$(dirname "$test")")/$(basename "$test")" >test.log 2>&1
   if grep -q "^FAIL: $test\\b" testsuite/nova.sum; then
     if grep -q '=> timeout' testsuite/nova.log; then echo hangs; else echo caught; fi
