@@ -77,7 +77,8 @@ chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
   else if (o->job == JOB_ROWS)
     rowout_begin (lp, o, c);
   else if (o->job == JOB_FILTER)
-    o->pos = s_new (l, "pos", type_size (l->ctx), from ? from : e_size (l, 0));
+    o->pos = s_new (l, "pos", type_size (l->ctx),
+		    from ? from : o->to ? e_again (l, o->to->at) : e_size (l, 0));
   else if (o->job == JOB_SCAN || o->job == JOB_EXSCAN)
     o->seed = lower_name (l, from ? from : lower_atom (l, o->o->init), "seed");
 }

@@ -20,6 +20,8 @@ branch_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_ex
   struct imp_block *after = l->b;
   if (g)
     l->b = &s_if (l, e_test (l, g))->body;
+  if (o->grow)
+    grow_room (l, o->grow, imp_use (l->p, o->pos), e_size (l, 1));
   s_store (l, e_again (l, o->d), imp_use (l->p, o->pos), v);
   s_assign (l, o->pos, e_op (l, FIR_ADD, imp_use (l->p, o->pos), e_size (l, 1)));
   l->b = after;
@@ -87,6 +89,8 @@ compress (struct lower *l, struct out *o, struct imp_expr *m)
   struct imp_expr *one = imp_load (l->p, imp_use (l->p, o->keep), e_again (l, k));
   s_assign (l, q, e_op (l, FIR_ADD, imp_use (l->p, q), imp_prim (l->p, FIR_CONV, u64, 1, &one)));
   l->b = after;
+  if (o->grow)
+    grow_room (l, o->grow, imp_use (l->p, o->pos), imp_use (l->p, q));
   f = s_for (l, "k", e_size (l, 0), imp_use (l->p, q), 1, true);
   l->b = &f->body;
   s_store (l, e_again (l, o->d), e_op (l, FIR_ADD, imp_use (l->p, o->pos), imp_use (l->p, f->var)),

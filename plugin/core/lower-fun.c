@@ -35,7 +35,8 @@ refuse_vectors (struct lower *l, struct fir_stmt *s)
     vec |= type_is_vec (fn->params[k]->type);
   for (unsigned k = 0; k < fn->body->nrets; k++)
     vec |= type_is_vec (fir_atom_type (fn->body->rets[k]));
-  const char *why = s->callee->stays ? "large" : "recursive";
+  const char *why = s->callee->stays ? "too large for each of the places that call it"
+				     : "recursive";
   if (vec)
     lower_refuse (l, s->site, "call of @%s, which is %s and has vectors as parameters or results",
 		  s->callee->name, why);

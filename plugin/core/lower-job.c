@@ -159,8 +159,13 @@ job_storage (struct loop *lp)
 	  rowout_storage (lp, o);
 	  continue;
 	}
-      if (!lp->once)
-	o->count = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
+      struct grown *to = lower_bind (l, o->o->res)->grown;
+      if (o->o->kind != OUT_FILTER)
+	o->count = e_again (l, lp->n);
+      else if (!lp->once)
+	o->count = imp_use (l->p, o->sum);
+      if (to && o->o->kind != OUT_FILTER)
+	place = grow_place (l, to, lp->n);
       o->far = lp->fails || place ? NULL : lower_far_of (l, lp->s, o->o);
       if (o->far)
 	{
@@ -184,13 +189,26 @@ job_storage (struct loop *lp)
 	  o->vec->n[0] = o->count ? e_again (l, o->count) : NULL;
 	  o->d = o->vec->data = e_again (l, place);
 	}
+      else if (to)
+	{
+	  o->to = to;
+	  o->grow = to->in;
+	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->d = grow_data (l, o->grow);
+	}
       else if (small_vector (lp, o))
 	{
 	  struct imp_var *a = s_array (l, o->o->res->name, o->o->res->type->elem, lp->n->cst->i);
 	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
-	  o->vec->n[0] = e_again (l, o->count);
+	  o->vec->n[0] = o->count ? e_again (l, o->count) : NULL;
 	  o->d = o->vec->data = imp_use (l->p, a);
 	  o->d->type = type_ptr (l->ctx, o->o->res->type->elem, 0);
+	}
+      else if (!o->count)
+	{
+	  o->grow = grow_new (l, o->o->res->name, o->o->res->type, lp->n, o->o->site);
+	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->d = grow_data (l, o->grow);
 	}
       else
 	{

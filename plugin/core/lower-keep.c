@@ -15,6 +15,7 @@
    branch or a loop inside which there is one; a loop is then made in the first pass, too.  What only
    these need is not computed in the second pass.
 
+   Loops inside an element make everything once (lower-grow.c) and keep nothing.
    Does not: keep scalars, or rows for loops that only filter: these have no memory for each
    element otherwise.  */
 
@@ -106,13 +107,12 @@ keep_read (struct loop *lp)
     lp->keeping = KEEPING_READ;
 }
 
-/* A room inside an element goes at the end of that, whether it fails or not.  */
 void
 keep_end (struct loop *lp)
 {
   struct lower *l = lp->l;
   lp->keeping = KEEPING_NONE;
-  for (struct kept *k = lp->kept; k && !lp->nested; k = k->next)
+  for (struct kept *k = lp->kept; k; k = k->next)
     {
       imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = k->room;
       vec_disown (l, k->room);

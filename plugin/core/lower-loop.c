@@ -21,7 +21,8 @@
 
    What a function of the program's gives for a row is made in the first pass only (lower-keep.c).
 
-   Inside another loop there are no chunks, but all else is the same.  */
+   Inside another loop there are no chunks, and one pass does: what it writes that was not counted
+   grows (lower-grow.c).  Only if lengths are wanted, or these are only looked up, it counts.  */
 
 #include "lower-loop.h"
 #include "pass-int.h"
@@ -371,42 +372,42 @@ loop_counted (struct loop *lp)
     }
 }
 
-/* Is there room for the only output of LP, which takes two passes, where it belongs?  Then it need
-   not be counted, unless it has to hold back for checks.  */
+/* Do the running pass's elements only look up how long their values are?  */
 static bool
-writes_at_once (struct loop *lp)
+only_looks (struct loop *lp)
 {
-  struct out *o = lp->outs;
-  if (lp->nouts > 1 || (lp->fails && lp->l->elem->checked))
-    return false;
-  return o->rows ? o->joined
-	 : o->o->kind == OUT_FILTER && lower_bind (lp->l, o->o->res)->place;
+  unsigned i = 0;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job != JOB_LENGTHS && lp->outs[k].job != JOB_NONE)
+      return false;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
+    if (lp->need[i] && (s->nfns || s->op == FIR_LEAF || !elem_total (lp, s)))
+      return false;
+  return true;
 }
 
 static void
 loop_nested (struct loop *lp, unsigned passes)
 {
   struct lower *l = lp->l;
-  struct out *o = lp->outs;
   if (lp->fails)
     lower_need_ok (l);
-  lp->once = passes == 2 && writes_at_once (lp);
-  if (passes == 2 && !lp->once)
+  if (passes == 2)
     {
-      keep_begin (lp);
-      nested_first (lp);
-      keep_read (lp);
+      job_set (lp, 1, 2);
+      lp->once = lp->fails || lp->outs->joined || !only_looks (lp);
+      if (!lp->once)
+	nested_first (lp);
     }
   job_set (lp, lp->once ? 1 : passes, lp->once ? 1 : passes);
   job_storage (lp);
   nested_pass (lp);
-  keep_end (lp);
-  if (lp->once && !o->rows)
-    o->vec->n[0] = o->count = imp_use (l->p, o->pos);
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].rows)
       lower_bind (l, lp->outs[k].o->res)->vec = rowout_result (lp, &lp->outs[k]);
-  if (lp->fails && passes == 1)
+    else if (lp->outs[k].o->kind == OUT_FILTER)
+      grow_filtered (l, &lp->outs[k]);
+  if (lp->fails)
     lower_rest_if_ok (l);
 }
 

@@ -49,6 +49,15 @@ struct soa
   struct imp_var *a[SOA_LEAVES];
 };
 
+/* Memory that grows while a loop inside an element writes to it; where in it, behind AT elements,
+   what another loop makes is written, and the pointer to that, which that loop gives.  */
+struct grow;
+struct grown
+{
+  struct grow *in;
+  struct imp_expr *at, *placed;
+};
+
 struct out
 {
   struct fir_out *o;
@@ -78,6 +87,8 @@ struct out
   struct imp_var *flat;		/* all its elements, before they are stored; NULL: at once */
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
+  struct grow *grow;		/* D is in this, exchanged when it is full; NULL: there is room */
+  struct grown *to;		/* and begins here in it; NULL: with it */
   const char *shape;		/* for the report */
   /* Values that are vectors of DEEP levels.  Of the arrays number 0 is the values themselves, 1
      their elements, DEEP base elements.  */
@@ -91,7 +102,9 @@ struct out
   struct imp_expr **all;	/* in all */
   struct vecval **offs;	/* of the result's level k */
   struct vecval *base;		/* the result's base elements */
-  struct imp_expr *placed;	/* the place of its own that the value is written to at once */
+  struct grow **growoffs;	/* OFFS, if GROW; of level 1 not, if there is one for each element */
+  struct imp_expr *placed;	/* the place of its own that the value is written to at once; */
+  struct grown *given;		/* or that is in memory that grows */
   struct fir_var *maker;	/* the vector that is made there: the value, or what is flattened
 				   to it */
   bool joined;			/* the result itself is made in such a place, and flattened there: nobody
@@ -122,8 +135,8 @@ struct loop
   struct imp_expr *mean;	/* this variable */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
   bool nested;			/* inside another loop: no parfor */
-  bool once;			/* the same, and its only output has a place: nothing is counted
-				   before it is written */
+  bool once;			/* the same, and nothing is counted before it is written, though
+				   nobody knows how much it is */
   bool checked;			/* the running pass makes the checks */
   bool *quick;			/* the statements of the body that check a chunk before the running
 				   pass, which then does not; NULL: none */
@@ -311,6 +324,21 @@ extern bool keep_found (struct loop *lp, struct fir_stmt *s, unsigned i);
 extern struct kept *keep_of (struct loop *lp, struct fir_stmt *s);
 /* Statement S of element INDEX.  */
 extern void keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index);
+
+/* lower-grow.c: memory that grows.  */
+/* Room for elements of T, a flat vector type: for SOME, a constant or a variable, if these are few,
+   at first.  It is the element's.  */
+extern struct grow *grow_new (struct lower *l, const char *name, const struct type *t,
+			      struct imp_expr *some, uint32_t site);
+/* Where it is now.  */
+extern struct imp_expr *grow_data (struct lower *l, struct grow *g);
+extern struct vecval *grow_memory (struct grow *g);
+/* USED elements, a variable or a constant, are there: N more may follow.  */
+extern void grow_room (struct lower *l, struct grow *g, struct imp_expr *used, struct imp_expr *n);
+/* Where TO says there is room for N elements now.  */
+extern struct imp_expr *grow_place (struct lower *l, struct grown *to, struct imp_expr *n);
+/* O, a filter that was not counted, or was given a place, is complete.  */
+extern void grow_filtered (struct lower *l, struct out *o);
 
 /* lower-rowcomb.c: outputs that combine vectors.  */
 extern bool rowcomb_is (struct fir_out *o);

@@ -12,8 +12,10 @@
    other in that place, without offsets, and counts nothing before (JOINED).
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
-   those of section 1.3 of his "Prefix Sums and Their Applications".)  Does not: balance chunks by
-   the lengths of their values.  */
+   those of section 1.3 of his "Prefix Sums and Their Applications".)
+   A loop inside an element does not count, but where that only looks lengths up: its offsets and
+   elements go to memory that grows (lower-grow.c).
+   Does not: balance chunks by the lengths of their values.  */
 
 #include "lower-loop.h"
 #include "pass-int.h"
@@ -252,6 +254,31 @@ offsets_new (struct loop *lp, struct out *o, unsigned k, struct imp_expr *n, str
   s_store (l, e_again (l, o->offs[k]->data), e_again (l, n), e_again (l, end));
 }
 
+/* Elements that a value has, as is thought when memory for all of them is made.  */
+#define SOME 32
+
+/* Memory for O, of which nothing has been counted.  */
+static void
+growing_storage (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  const struct type *t = type_vec (l->ctx, type_size (l->ctx));
+  struct imp_expr *n = lower_name (l, e_op (l, FIR_ADD, e_again (l, lp->n), e_size (l, 1)), "n");
+  o->growoffs = CTX_NEWV (l->ctx, struct grow *, o->deep + 1);
+  for (unsigned k = 1; k <= o->deep && !o->even; k++)
+    if (k == 1 && o->o->kind != OUT_FILTER)
+      o->offs[k] = vec_alloc (l, "offs", t, e_again (l, n), o->o->site);
+    else
+      o->growoffs[k] = grow_new (l, "offs", t, n, o->o->site);
+  for (unsigned k = 0; o->even && k < o->deep; k++)
+    o->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->size), e_again (l, o->ext[k]))
+			       : o->ext[0], "size");
+  t = type_vec (l->ctx, type_base (o->o->res->type));
+  n = lower_name (l, e_op (l, FIR_MUL, e_again (l, lp->n), e_size (l, SOME)), "n");
+  o->grow = grow_new (l, o->o->res->name, t, n, o->o->site);
+  o->d = grow_data (l, o->grow);
+}
+
 void
 rowout_storage (struct loop *lp, struct out *o)
 {
@@ -260,6 +287,11 @@ rowout_storage (struct loop *lp, struct out *o)
   if (o->joined)
     {
       o->d = e_again (l, lower_bind (l, o->o->res)->place);
+      return;
+    }
+  if (lp->once && !(o->even && o->o->kind != OUT_FILTER))
+    {
+      growing_storage (lp, o);
       return;
     }
   struct imp_expr *n = values (lp, o), *total = n;
@@ -279,6 +311,14 @@ rowout_storage (struct loop *lp, struct out *o)
     }
   o->base = vec_alloc (l, o->o->res->name, t, e_again (l, total), o->o->site);
   o->d = o->base->data;
+}
+
+/* A pointer to the offsets of level K.  */
+static struct imp_expr *
+offsets_at (struct lower *l, struct out *o, unsigned k)
+{
+  return o->growoffs && o->growoffs[k] ? grow_data (l, o->growoffs[k])
+	 : e_again (l, o->offs[k]->data);
 }
 
 void
@@ -332,10 +372,19 @@ rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   struct fir_var *v = o->vecs ? NULL : made_flat (lp, o);
-  if (!v || lower_bind (l, v)->place || keep_of (lp, v->def))
+  if (!v || lower_bind (l, v)->place || lower_bind (l, v)->grown || keep_of (lp, v->def))
     return;
-  struct imp_expr *args[2] = { e_again (l, o->d), next_base (l, o, index) };
   o->maker = v;
+  if (o->grow)
+    {
+      struct grown *to = CTX_NEW (l->ctx, struct grown);
+      to->in = o->grow;
+      to->at = lower_name (l, next_base (l, o, index), "at");
+      lower_bind (l, v)->grown = to;
+      o->given = to;
+      return;
+    }
+  struct imp_expr *args[2] = { e_again (l, o->d), next_base (l, o, index) };
   o->placed = lower_bind (l, v)->place
     = imp_use (l->p, s_new (l, "seg", o->d->type,
 			    imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
@@ -345,8 +394,12 @@ void
 rowout_leave (struct loop *lp, struct out *o)
 {
   if (o->maker)
-    lower_bind (lp->l, o->maker)->place = NULL;
+    {
+      lower_bind (lp->l, o->maker)->place = NULL;
+      lower_bind (lp->l, o->maker)->grown = NULL;
+    }
   o->maker = NULL;
+  o->given = NULL;
   o->placed = NULL;
 }
 
@@ -369,7 +422,7 @@ write_offsets (struct lower *l, struct out *o, struct vecval *v, unsigned k, str
     }
   else
     x = e_op (l, FIR_MUL, j, e_again (l, v->n[k]));
-  s_store (l, e_again (l, o->offs[k + 1]->data),
+  s_store (l, offsets_at (l, o, k + 1),
 	   e_op (l, FIR_ADD, imp_use (l->p, o->tot[k]), imp_use (l->p, f->var)),
 	   e_op (l, FIR_ADD, imp_use (l->p, o->tot[k + 1]), x));
   l->b = after;
@@ -390,20 +443,49 @@ write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *i
   l->b = after;
 }
 
+/* Room for O's next value, whose elements are those from LO to HI; unless it is PLACED there
+   already.  */
+static void
+room_for_value (struct lower *l, struct out *o, struct imp_expr **lo, struct imp_expr **hi,
+		bool placed)
+{
+  struct imp_expr *size = o->even ? e_again (l, o->size) : NULL, *used;
+  for (unsigned k = 1; k <= o->deep && !o->even; k++)
+    {
+      /* One more says where they end.  */
+      struct imp_expr *n = e_size (l, 2);
+      if (k > 1)
+	n = e_op (l, FIR_ADD, e_op (l, FIR_SUB, e_again (l, hi[k - 2]), e_again (l, lo[k - 2])),
+		  e_size (l, 1));
+      if (o->growoffs[k])
+	grow_room (l, o->growoffs[k], imp_use (l->p, o->tot[k - 1]), n);
+    }
+  if (placed)
+    return;
+  if (!size)
+    size = e_op (l, FIR_SUB, e_again (l, hi[o->deep - 1]), e_again (l, lo[o->deep - 1]));
+  used = o->even ? lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, o->pos), e_again (l, o->size)),
+			       "used") : imp_use (l->p, o->tot[o->deep]);
+  grow_room (l, o->grow, used, size);
+}
+
 static void
 write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   struct imp_expr **lo = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
   struct imp_expr **hi = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
-  bool placed = o->placed && v->data->var == o->placed->var;
+  struct imp_expr *place = o->given ? o->given->placed : o->placed;
+  bool placed = place && v->data->var == place->var;
   if (v->counted)
     count_value (lp, o, v);
   else
     positions (l, v, o->deep, lo, hi);
+  if (o->grow)
+    room_for_value (l, o, lo, hi, placed);
   if (!o->even && !o->joined)
     {
-      s_store (l, e_again (l, o->offs[1]->data), next_value (l, o, index),
+      s_store (l, offsets_at (l, o, 1), next_value (l, o, index),
 	       imp_use (l->p, o->tot[1]));
       for (unsigned k = 1; k < o->deep; k++)
 	write_offsets (l, o, v, k, lo, hi);
@@ -444,6 +526,30 @@ rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_ex
 
 /* --- The result ----------------------------------------------------------------------------- */
 
+/* O's result V, whose memory has grown: the offsets end, and it is as long as it has become.  */
+static struct vecval *
+grown_rows (struct loop *lp, struct out *o, struct vecval *v)
+{
+  struct lower *l = lp->l;
+  struct imp_var *count = o->even ? o->pos : o->tot[0];
+  v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, count) : e_again (l, lp->n);
+  for (unsigned k = 1; k <= o->deep; k++)
+    if (o->even)
+      v->n[k] = o->ext[k - 1];
+    else
+      {
+	struct imp_expr *at = k == 1 ? e_again (l, v->n[0]) : imp_use (l->p, o->tot[k - 1]);
+	/* Where no value was there may be no room.  */
+	if (o->growoffs[k])
+	  grow_room (l, o->growoffs[k], e_again (l, at), e_size (l, 1));
+	s_store (l, offsets_at (l, o, k), e_again (l, at), imp_use (l->p, o->tot[k]));
+	v->off[k] = offsets_at (l, o, k);
+      }
+  v->data = grow_data (l, o->grow);
+  v->keeper = grow_memory (o->grow);
+  return v;
+}
+
 struct vecval *
 rowout_result (struct loop *lp, struct out *o)
 {
@@ -458,6 +564,8 @@ rowout_result (struct loop *lp, struct out *o)
 	v->count[k] = imp_use (l->p, o->tot[k]);
       return v;
     }
+  if (o->grow)
+    return grown_rows (lp, o, v);
   struct imp_expr *h = imp_use (l->p, o->base->handle);
   vec_disown (l, o->base->handle);
   for (unsigned k = o->deep; k > 0; k--)

@@ -166,7 +166,7 @@ rows_base (struct lower *l, struct vecval *v, struct imp_expr *lo, struct imp_ex
 {
   const struct type *t = type_vec (l->ctx, type_base (v->type));
   struct vecval *k = v->keeper ? v->keeper : v;
-  if (k->handle && !l->elem)
+  if (k->handle && (!l->elem || k->grown))
     {
       if (v->lo)
 	lo = e_op (l, FIR_ADD, lo, v->lo);

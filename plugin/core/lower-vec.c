@@ -489,7 +489,7 @@ vec_owned (struct lower *l, struct vecval *v)
   if (is_lent (v))
     return kept_instead (l, v, h, IMP_FN_KEEP);
   if (!made || m != v || v->kind != VEC_MEM || (v->flat && v->flat->handle)
-      || (v->keeper && v->keeper->handle && !l->elem))
+      || (v->keeper && v->keeper->handle && (!l->elem || v->keeper->grown)))
     return h;
   return kept_instead (l, v, h, IMP_FN_COPY);
 }

@@ -65,6 +65,7 @@ struct vecval
   struct vecval *keeper;	/* MEM: this is a part of its elements, LO base elements behind its
 				   first (NULL: 0); NULL: of none */
   struct imp_expr *lo;
+  bool grown;			/* MEM: an element's own, there may be more of it than is used */
   bool counted;			/* MEM: its elements were counted only: N[0] of them, COUNT[k] of
 				   level k > 0; there is no data */
   struct imp_expr **count;
@@ -81,6 +82,7 @@ vec_foreign (const struct vecval *v)
 }
 
 struct placed;
+struct grown;
 struct bind
 {
   unsigned uses;		/* a use inside a loop that does not hold the binder counts twice */
@@ -92,6 +94,7 @@ struct bind
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
   struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: anywhere */
+  struct grown *grown;		/* the same, in memory that grows; NULL: anywhere */
   bool count_only;		/* the loop that makes it makes its checks and counts, no more */
   unsigned need_length;		/* as NEED, by those who only want the length */
   struct fir_stmt *soft;	/* of no vector: the loop that computes its elements where they are

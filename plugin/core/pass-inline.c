@@ -29,6 +29,9 @@
    IMP has functions for, and of others.  */
 #define LARGE 256
 #define LARGE_OPEN 1024
+/* Others, which lowering refuses if they stay functions, may be larger if there are no more
+   statements in all their places: the time of passes grows with the square of that.  */
+#define LARGE_PLACES 4096
 
 struct inliner
 {
@@ -114,7 +117,9 @@ measure (struct fir_fun *fun)
   fun->size = 1;
   fun->plain = !vectors (fun->fn->nparams, fun->fn->params);
   fir_walk (fun->fn->body, measure_stmt, fun);
-  fun->stays = fun->calls > 1 && fun->size > (fun->plain ? LARGE : LARGE_OPEN);
+  fun->stays = fun->calls > 1 && (fun->plain ? fun->size > LARGE
+				  : fun->size > LARGE_OPEN
+				    && fun->size > LARGE_PLACES / fun->calls);
 }
 
 /* --- Inlining -------------------------------------------------------------------------------- */

@@ -1,0 +1,118 @@
+/* Lowering of loops inside another: memory that grows while it is written.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A region's own loop counts before it writes, so that its chunks know where.  A loop inside an
+   element has no chunks.  If it counted first, too, what it calls would be called twice in each
+   pass of the loop around it: 2^depth times.  So a filter, or rows of any lengths, that such a loop
+   makes is written at once; if it has no place, into memory that is exchanged for more when it is
+   full:
+
+     vecnew v [cap]
+     for i {
+       ...
+       if gt (used + n, cap) { cap := max (4 cap, used + n)  vecnew more [cap]  copy  v := more }
+       v[used] := ...
+     }
+
+   The result is the part of that memory that is used.  If the values are themselves made by a loop,
+   this writes them there, behind what is there, and makes room as it goes.  Four times as much, so
+   that little is copied; of memory that is not written the system has none.
+
+   Does not: give back what was too much before the element ends.  */
+
+#include "lower-loop.h"
+
+/* There is room for so many bytes at first, if there may be so many.  */
+#define FIRST_BYTES 16384
+
+struct grow
+{
+  struct vecval *mem;		/* the memory; its handle and DATA are variables that change */
+  struct imp_expr *cap;		/* how many elements it has: a variable that changes */
+  uint32_t site;
+};
+
+struct grow *
+grow_new (struct lower *l, const char *name, const struct type *t, struct imp_expr *some,
+	  uint32_t site)
+{
+  struct grow *g = CTX_NEW (l->ctx, struct grow);
+  uint64_t first = FIRST_BYTES / (t->elem->size ? t->elem->size : 1);
+  g->site = site;
+  g->cap = imp_use (l->p, s_new (l, "cap", type_size (l->ctx),
+				 e_op (l, FIR_MIN, e_again (l, some), e_size (l, first))));
+  g->mem = vec_alloc (l, name, t, e_again (l, g->cap), site);
+  g->mem->grown = true;
+  return g;
+}
+
+struct imp_expr *
+grow_data (struct lower *l, struct grow *g)
+{
+  return e_again (l, g->mem->data);
+}
+
+struct vecval *
+grow_memory (struct grow *g)
+{
+  return g->mem;
+}
+
+void
+grow_room (struct lower *l, struct grow *g, struct imp_expr *used, struct imp_expr *n)
+{
+  struct imp_block *after = l->b;
+  struct imp_expr *want = lower_name (l, e_op (l, FIR_ADD, e_again (l, used), n), "want");
+  l->b = &s_if (l, e_op (l, FIR_GT, e_again (l, want), e_again (l, g->cap)))->body;
+  struct imp_expr *times = e_op (l, FIR_MUL, e_again (l, g->cap), e_size (l, 4));
+  s_assign (l, g->cap->var, e_op (l, FIR_MAX, times, e_again (l, want)));
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_VECNEW, g->site);
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "more", g->mem->type);
+  s->e[0] = e_again (l, g->cap);
+  const struct type *t = g->mem->data->type;
+  struct imp_var *d = s_new (l, "d", t, e_call (l, IMP_FN_DATA, t, 1, imp_use (l->p, s->var)));
+  struct imp_block *grown = l->b;
+  struct imp_stmt *f = s_for (l, "k", e_size (l, 0), e_again (l, used), 1, true);
+  l->b = &f->body;
+  s_store (l, imp_use (l->p, d), imp_use (l->p, f->var),
+	   imp_load (l->p, e_again (l, g->mem->data), imp_use (l->p, f->var)));
+  l->b = grown;
+  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = g->mem->handle;
+  s_assign (l, g->mem->handle, imp_use (l->p, s->var));
+  s_assign (l, g->mem->data->var, imp_use (l->p, d));
+  l->b = after;
+}
+
+/* Element AT of what is in G.  */
+static struct imp_expr *
+place_at (struct lower *l, struct grow *g, struct imp_expr *at)
+{
+  struct imp_expr *args[2] = { grow_data (l, g), e_again (l, at) };
+  const struct type *t = g->mem->data->type;
+  return imp_use (l->p, s_new (l, "seg", t, imp_prim (l->p, FIR_PADD, t, 2, args)));
+}
+
+struct imp_expr *
+grow_place (struct lower *l, struct grown *to, struct imp_expr *n)
+{
+  grow_room (l, to->in, to->at, e_again (l, n));
+  return to->placed = place_at (l, to->in, to->at);
+}
+
+void
+grow_filtered (struct lower *l, struct out *o)
+{
+  struct imp_expr *pos = imp_use (l->p, o->pos);
+  if (o->to)
+    {
+      pos = lower_name (l, e_op (l, FIR_SUB, pos, e_again (l, o->to->at)), "n");
+      o->to->placed = o->vec->data = place_at (l, o->to->in, o->to->at);
+    }
+  else if (o->grow)
+    {
+      o->vec->data = grow_data (l, o->grow);
+      o->vec->keeper = o->grow->mem;
+    }
+  o->vec->n[0] = o->count = pos;
+}
