@@ -121,6 +121,11 @@ apply_lambda (struct closures *c, struct fir_stmt *s, struct fir_fn *fn)
   struct fir_atom *rets;
 
   law_fired (c->p->ctx, LAW_K1);
+  if (!s->tail)
+    {
+      fn = fir_fn_copy (c->p, fn, NULL);
+      block_forget_tails (fn->body);
+    }
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (params, fn->params[k], s->args[1 + k]);
   rets = fir_copy_before (c->p, s, fn->body, params);

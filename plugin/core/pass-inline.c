@@ -40,19 +40,6 @@ struct inliner
   unsigned changes;
 };
 
-/* What B does last is not what its function does last any more; what functions as values in it do,
-   is.  */
-static void
-forget_tails (struct fir_block *b)
-{
-  for (struct fir_stmt *s = b->first; s; s = s->next)
-    {
-      s->tail = false;
-      for (unsigned k = 0; k < s->nfns && s->op != FIR_LAMBDA && s->op != FIR_MU; k++)
-	forget_tails (s->fns[k]->body);
-    }
-}
-
 /* --- Size ------------------------------------------------------------------------------------ */
 
 static void
@@ -134,7 +121,7 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
 
   law_fired (in->p->ctx, s->op == FIR_CALL ? LAW_I1 : LAW_I3);
   if (!s->tail)
-    forget_tails (fn->body);
+    block_forget_tails (fn->body);
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (params, fn->params[k], s->args[first + k]);
   rets = fir_copy_before (in->p, s, fn->body, params);

@@ -31,6 +31,8 @@ extern unsigned block_cost (struct fir_block *b);
 extern bool stmt_speculates (struct fir_stmt *s);
 /* S is an ADD, SUB, MUL, or NEG whose overflow is undefined.  */
 extern bool stmt_overflows (const struct fir_stmt *s);
+/* What B does last is not what its function does last any more.  */
+extern void block_forget_tails (struct fir_block *b);
 /* The number of elements of vector X as far as its producers tell it: *N is set to an atom that is
    bound where X is, and true returned; else *X becomes the vector whose length it is.  */
 extern bool vec_length (struct fir_atom *x, struct fir_atom *n);

@@ -154,6 +154,19 @@ block_cost (struct fir_block *b)
   return cost;
 }
 
+/* What B does last is not what its function does last any more; what functions as values in it do,
+   is.  */
+void
+block_forget_tails (struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      s->tail = false;
+      for (unsigned k = 0; k < s->nfns && s->op != FIR_LAMBDA && s->op != FIR_MU; k++)
+	block_forget_tails (s->fns[k]->body);
+    }
+}
+
 bool
 stmt_overflows (const struct fir_stmt *s)
 {

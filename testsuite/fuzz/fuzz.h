@@ -113,6 +113,24 @@ struct support
 
 #define NO_TEMPLATE (~0u)
 
+/* Places (places.def): parameters of the region that they have in common, each known by the letter
+   of its values and its type.  */
+#define MAX_POOL 80
+#define PLACE_TYPES 4
+struct pooled
+{
+  char letter;
+  unsigned id;
+  const struct type *type;	/* of its base elements */
+};
+
+/* A place that is being printed.  */
+struct place
+{
+  const struct type *types[PLACE_TYPES];
+  char constants[PLACE_TYPES][6][48];	/* by type, then A ... F; "": not drawn yet */
+};
+
 struct gen
 {
   struct rng r;
@@ -143,10 +161,14 @@ struct gen
   unsigned leaves;		/* bits of the fixed leaves declared so far */
   unsigned template_;		/* of laws.def, that the program is about, or NO_TEMPLATE */
   bool template_used;
+  struct pooled pool[MAX_POOL];
+  unsigned npool;
+  unsigned results[MAX_VARS];	/* of places: names that the region returns */
+  unsigned nresults;
 };
 
-/* Make the program of SEED; SUPPORT tells the rows.  FOCUS: a row that it should be about; else a
-   third of the programs are about a law.  */
+/* Make the program of SEED; SUPPORT tells the rows.  FOCUS: a row that it should be about; else
+   two thirds of the programs have places, and a sixth are about a law of laws.def.  */
 extern void generate (struct program *p, uint64_t seed, const struct support *support,
 		      enum fir_op focus, bool plain_c, const char *region);
 /* The rows of fir.def for which gen.def has no entry are reported on stderr; how many.  */
@@ -245,6 +267,20 @@ extern enum law gen_template_law (unsigned k);
 extern bool gen_template_fails (unsigned k);
 extern const char *gen_template_param (unsigned k);
 extern void gen_template_argument (struct gen *g, unsigned k, struct strbuf *out);
+
+/* Print TEXT behind DECL, those of PLACE; the number of its first name.  */
+extern unsigned gen_place_text (struct gen *g, struct place *place, const char *decl,
+				const char *text);
+
+/* gen-place.c: fill the program with places, of gen_places rows; what the region must have for
+   them, and what is passed for that.  */
+extern const unsigned gen_places;
+extern unsigned gen_only_place;	/* a row that all of them are of, if there is such a row */
+extern enum mode gen_place_mode (struct gen *g);
+extern void gen_place_program (struct gen *g);
+extern void gen_place_operand (struct gen *g, struct place *place, char letter, unsigned n);
+extern void gen_place_params (struct gen *g);
+extern void gen_place_arguments (struct gen *g, struct strbuf *out);
 
 /* gen-term.c: the leaves that programs call, as FIR (PLAIN_C programs rely on it), and in C.  */
 extern const char *gen_leaves_text (void);

@@ -119,5 +119,6 @@ generate_call (struct gen *g, struct strbuf *out, const char *region)
     }
   if (g->template_ != NO_TEMPLATE && gen_template_param (g->template_))
     gen_template_argument (g, g->template_, out);
+  gen_place_arguments (g, out);
   strbuf_putc (out, ')');
 }

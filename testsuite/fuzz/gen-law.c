@@ -23,10 +23,11 @@ const unsigned gen_templates = sizeof templates / sizeof *templates;
 
 #define NAMES 36
 
-/* A template that is being printed.  */
+/* A template or a place that is being printed.  */
 struct use
 {
   struct gen *g;
+  struct place *place;		/* NULL: a template */
   unsigned first;		/* of its names */
   unsigned order;		/* the last before it */
   char operand[128][10][80];	/* by letter and number; "": not drawn yet */
@@ -143,14 +144,57 @@ draw_all (struct use *u, const char *s)
 
 /* --- Printing -------------------------------------------------------------------------------- */
 
+/* The end of the alternative that begins at S: its "|" or ">".  */
+static const char *
+end_of (const char *s)
+{
+  unsigned depth = 0;
+
+  for (; depth || (*s != '|' && *s != '>'); s++)
+    if (s[0] == '-' && s[1] == '>')
+      s++;
+    else if (*s == '<')
+      depth++;
+    else if (*s == '>')
+      depth--;
+  return s;
+}
+
+static void print (struct use *u, const char *s, const char *end);
+
+/* One of the alternatives that begin at S; the end of all.  */
+static const char *
+print_choice (struct use *u, const char *s)
+{
+  const char *from = s, *to = s, *end;
+  unsigned n = 0;
+
+  do
+    {
+      end = end_of (s);
+      if (rng_below (&u->g->r, ++n) == 0)
+	{
+	  from = s;
+	  to = end;
+	}
+      s = end + 1;
+    }
+  while (*end == '|');
+  print (u, from, to);
+  return end;
+}
+
 static void
-print (struct use *u, const char *s)
+print (struct use *u, const char *s, const char *end)
 {
   struct gen *g = u->g;
 
-  for (; *s; s++)
+  for (; s < end; s++)
     switch (*s)
       {
+      case '<':
+	s = print_choice (u, s + 1);
+	break;
       case '%':
 	put (g, "v%u", u->first + digit (*++s));
 	break;
@@ -169,13 +213,23 @@ print (struct use *u, const char *s)
 	break;
       case '$':
 	s++;
-	if (*s == 'L' || *s == 'W')
+	if (u->place && isupper ((unsigned char) *s))
+	  {
+	    gen_place_operand (g, u->place, s[0], digit (s[1]));
+	    s++;
+	  }
+	else if (*s == 'L' || *s == 'W')
 	  put (g, "%s", *s == 'L' ? "list" : "rows");
 	else
 	  {
 	    put (g, "%s", u->operand[(unsigned char) *s][digit (s[1])]);
 	    s++;
 	  }
+	break;
+      case '-':
+	strbuf_putc (g->out, *s);
+	if (s[1] == '>')
+	  strbuf_putc (g->out, *++s);
 	break;
       default:
 	strbuf_putc (g->out, *s);
@@ -241,14 +295,37 @@ gen_template (struct gen *g, unsigned k)
   if (!gen_template_param (k) || !g->template_used)
     {
       g->out = &g->decl;
-      print (&u, templates[k].decl);
+      print (&u, templates[k].decl, strchr (templates[k].decl, 0));
       g->out = out;
     }
   g->template_used = true;
   put (g, "  ");
-  print (&u, templates[k].text);
+  print (&u, templates[k].text, strchr (templates[k].text, 0));
   for (const char *b = templates[k].binds; *b; b += b[2] ? 3 : 2)
     bind (&u, b);
+}
+
+/* Print TEXT behind DECL, those of PLACE; the number of its first name.  */
+unsigned
+gen_place_text (struct gen *g, struct place *place, const char *decl, const char *text)
+{
+  static struct use u;
+  struct strbuf *out = g->out;
+
+  memset (&u, 0, sizeof u);
+  u.g = g;
+  u.place = place;
+  draw_all (&u, text);
+  u.first = g->nids;
+  g->nids += NAMES;
+  u.order = g->norder;
+  g->norder += 9;
+  g->out = &g->decl;
+  print (&u, decl, strchr (decl, 0));
+  g->out = out;
+  put (g, "  ");
+  print (&u, text, strchr (text, 0));
+  return u.first;
 }
 
 /* An argument for the parameter that template K needs.  */

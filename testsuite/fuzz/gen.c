@@ -350,6 +350,8 @@ gen_returns (struct gen *g)
 	g->vars[k].id = g->nids++;
       }
   put (g, "  ret");
+  for (; n < g->nresults; n++)
+    put (g, " v%u", g->results[n]);
   for (unsigned k = g->nparams; k < nvars && n < 60; k++)
     {
       const struct gvar *v = &g->vars[k];
@@ -392,7 +394,8 @@ generate (struct program *p, uint64_t seed, const struct support *support, enum 
 {
   struct nova_host host = { NULL, gen_fatal, NULL, NULL, NULL, NULL };
   static struct gen g;
-  struct strbuf body = { NULL, 0, 0 };
+  struct strbuf head = { NULL, 0, 0 }, body = { NULL, 0, 0 };
+  bool places;
   unsigned n;
 
   memset (&g, 0, sizeof g);
@@ -406,18 +409,21 @@ generate (struct program *p, uint64_t seed, const struct support *support, enum 
   g.plain_c = plain_c;
   g.suffix = plain_c ? region : "";
   g.all = support && !plain_c && rng_chance (&g.r, 20);
-  g.out = &body;
+  g.out = &head;
   g.nclasses = 200;
   pick_mode (&g);
   g.template_ = NO_TEMPLATE;
-  if (support && focus == FIR_LAST && !plain_c && rng_chance (&g.r, 50))
+  places = support && focus == FIR_LAST && !plain_c && (gen_only_place < gen_places || rng_chance (&g.r, 65));
+  if (places)
+    g.mode = p->mode = gen_place_mode (&g);
+  else if (support && focus == FIR_LAST && !plain_c && rng_chance (&g.r, 50))
     {
       g.template_ = rng_below (&g.r, gen_templates);
       if (gen_template_fails (g.template_))
 	g.mode = p->mode = MODE_ELEMENT;
     }
   gen_params (&g);
-  strbuf_printf (&body, "region @%s (", region);
+  put (&g, "region @%s (", region);
   for (unsigned k = 0; k < g.nparams; k++)
     {
       put (&g, "%sv%u: ", k ? ", " : "", g.params[k].v.id);
@@ -426,7 +432,7 @@ generate (struct program *p, uint64_t seed, const struct support *support, enum 
     }
   if (g.template_ != NO_TEMPLATE && gen_template_param (g.template_))
     put (&g, ", %s", gen_template_param (g.template_));
-  put (&g, ") {\n");
+  g.out = &body;
   gen_views (&g);
   n = 2 + rng_below (&g.r, rng_chance (&g.r, 20) ? 14 : 7);
   if (g.template_ != NO_TEMPLATE)
@@ -435,14 +441,22 @@ generate (struct program *p, uint64_t seed, const struct support *support, enum 
       gen_template (&g, g.template_);
       n = rng_below (&g.r, 5);
     }
+  if (places)
+    {
+      n = g.mode == MODE_TOTAL ? rng_below (&g.r, 3) : 0;
+      gen_place_program (&g);
+    }
   gen_statements (&g, n);
   gen_returns (&g);
   put (&g, "}\n");
-  strbuf_printf (&p->text, "%s%s", g.decl.s ? g.decl.s : "", body.s);
-  p->ncalls = 3;
+  g.out = &head;
+  gen_place_params (&g);
+  strbuf_printf (&p->text, "%s%s) {\n%s", g.decl.s ? g.decl.s : "", head.s, body.s);
+  p->ncalls = places ? MAX_CALLS : 3;
   for (unsigned k = 0; k < p->ncalls; k++)
     generate_call (&g, &p->calls[k], region);
   strbuf_free (&g.decl);
+  strbuf_free (&head);
   strbuf_free (&body);
   ctx_free (g.ctx);
 }

@@ -141,7 +141,7 @@ judge_program (const struct program *p)
 static enum fir_op
 seed_focus (uint64_t seed)
 {
-  return seed % 3 ? FIR_LAST : (enum fir_op) (seed / 3 % FIR_LAST);
+  return seed % 3 || gen_only_place < gen_places ? FIR_LAST : (enum fir_op) (seed / 3 % FIR_LAST);
 }
 
 static void
@@ -325,7 +325,7 @@ usage (void)
 {
   fprintf (stderr, "Usage: nova-fuzz [--seeds=N] [--first=SEED] [--stop-after=FAILURES] [--dir=DIR]\n"
 		   "                 [--c=N] [--cc=COMPILER] [--refused=TEXT] [--known=FILE]\n"
-		   "                 [--no-shrink] [--table] [--large] [--show]\n");
+		   "                 [--place=ROW] [--no-shrink] [--table] [--large] [--show]\n");
   exit (2);
 }
 
@@ -348,6 +348,8 @@ read_options (int argc, char **argv)
 	opt.compiled = strtoull (a + 4, NULL, 10);
       else if (strncmp (a, "--cc=", 5) == 0)
 	opt.cc = a + 5;
+      else if (strncmp (a, "--place=", 8) == 0)
+	gen_only_place = (unsigned) strtoul (a + 8, NULL, 10);
       else if (strncmp (a, "--refused=", 10) == 0)
 	opt.refused = a + 10;
       else if (strncmp (a, "--known=", 8) == 0)
