@@ -2,6 +2,7 @@
 
      i                      of `for i = b to e' is below e
      j + k                  k below 256, of `for j = b to b + (e - b & -256) step 256': below e
+     b + k                  the same inside `if gt (b + (e - b & -256), b)'
      q                      below k inside `if lt (q, k)', not below k where that does not hold
      q - b                  q not below b, and below b + k: below k
      i + 1                  below k, if a condition says so of the last i, and that no sum wraps
@@ -307,6 +308,51 @@ room_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
     return 0;
   step = imp_whole_blocks (o, loop_of (o, q), &end);
   return step && at_most (o, end, k) ? step : 0;
+}
+
+/* An element of the first of some blocks: X + Y or, !X, Y alone.  */
+struct first
+{
+  const struct imp_expr *x, *y;
+  const struct imp_expr *end;	/* what it is below */
+};
+
+/* If a multiple of STEP is added to B and B is below that, which is not above END, then at least
+   the STEP elements from B on are below END.  */
+static bool
+is_first (struct owner *o, const struct imp_expr *less, const struct imp_expr *more, bool strict,
+	  void *data)
+{
+  struct first *f = (struct first *) data;
+  const struct imp_expr *m = imp_made_of (o, more);
+  uint64_t step, n;
+
+  if (!strict || !is_prim (m, FIR_ADD) || !imp_same (o, less, m->args[0]))
+    return false;
+  if (f->x ? !imp_same (o, f->x, less) : !imp_is_const (imp_meaning (o, less), &n) || n)
+    return false;
+  f->end = imp_aligned_end (o, m->args[0], m->args[1], &step);
+  return f->end && imp_is_below (o, f->y, imp_size (o->p, step));
+}
+
+/* What X + Y is below since a condition around says that there is a whole block from X on, of more
+   than Y elements; NULL: nothing.  X NULL: 0.  */
+const struct imp_expr *
+imp_first_block (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
+{
+  struct first f = { .x = x, .y = y };
+
+  return each_said (o, is_first, &f) ? f.end : NULL;
+}
+
+/* Is Q an element of a first block that is below K.  */
+static bool
+first_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
+{
+  bool sum = is_prim (q, FIR_ADD) && is_u64 (o, q);
+  const struct imp_expr *end = imp_first_block (o, sum ? q->args[0] : NULL, sum ? q->args[1] : q);
+
+  return end && at_most (o, end, k);
 }
 
 /* Is the sum E an element of the block that its first operand begins: no step back then, up to
@@ -617,6 +663,8 @@ imp_is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *
 	  && imp_is_below (o, d->args[1], imp_size (o->p, m))))
     return true;
   if (loop_of (o, d) && at_most (o, loop_of (o, d)->e[1], k))
+    return true;
+  if (!imp_is_const (k, &n) && first_below (o, d, k))
     return true;
   if (imp_is_const (k, &n) && (m = limit (o, d)) && m <= n)
     return true;

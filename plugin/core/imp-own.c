@@ -16,7 +16,8 @@
 
    imp-place.c finds the windows that indices are in, imp-origin.c the memory that pointers lead to
    and where in it they pointed before the parfor, imp-effect.c what functions do that are called.
-   All accesses of memory that is stored to must agree in that shift and in the width of elements.
+   All accesses of memory that is stored to must agree in that shift and in the width of elements,
+   or be to parts of it that are apart.
    Parameters are taken to lead to different memory.  A pointer may lead to all that it was made
    of; but a destination that is another one if it overlaps what is read (lower-store.c) does not
    lead to that.
@@ -32,7 +33,7 @@
 #include "imp-own.h"
 #include "text.h"
 
-/* --- Stores and loads ------------------------------------------------------------------------ */
+/* --- Accesses -------------------------------------------------------------------------------- */
 
 /* A load or store of an element of WIDTH bytes.  */
 struct access
@@ -55,7 +56,7 @@ access_of (struct owner *o, const struct imp_expr *base, const struct imp_expr *
   return a;
 }
 
-/* The target that is the memory FROM leads to, NULL: it is not stored to.  */
+/* A target in the memory FROM leads to, NULL: it is not stored to.  */
 static struct target *
 target_of (struct owner *o, const struct origin *from)
 {
@@ -81,6 +82,121 @@ stays_in (struct owner *o, const struct target *t, const struct access *a,
   return has_window (o, t, a) && imp_same_shift (o, &t->from.at, &from->at);
 }
 
+/* --- Destinations that are chosen by `overlap' ----------------------------------------------- */
+
+struct alike
+{
+  const struct origin *to;
+  bool shifted;			/* any place in TO's memory will do */
+  bool yes, no;
+};
+
+static void
+check_alike (struct owner *o, const struct origin *from, void *data)
+{
+  struct alike *a = (struct alike *) data;
+
+  if (from->of && from->of == a->to->of
+      && (a->shifted || imp_same_shift (o, &from->at, &a->to->at)))
+    a->yes = true;
+  else
+    a->no = true;
+}
+
+/* Does E, evaluated before the parfor, lead where TO does and nowhere else or, SHIFTED, perhaps
+   into the same memory.  */
+static bool
+leads_to (struct owner *o, const struct imp_expr *e, const struct origin *to, bool shifted)
+{
+  struct alike a = { .to = to, .shifted = shifted };
+
+  imp_origins_before (o, e, check_alike, &a);
+  return a.yes && (shifted || !a.no);
+}
+
+/* What is stored to, and something that may overlap it.  */
+struct pair
+{
+  const struct origin *to, *other;
+  bool shifted;			/* any place in OTHER's memory will do, as what is read with steps */
+  bool same;			/* if both are at one address they are the same iteration's */
+};
+
+/* Does condition E hold if what P says overlaps.  */
+static bool
+says_overlap (struct owner *o, const struct imp_expr *e, struct pair p)
+{
+  if (is_prim (e, FIR_BOR))
+    return says_overlap (o, e->args[0], p) || says_overlap (o, e->args[1], p);
+  if (p.same && is_prim (e, FIR_BAND) && is_prim (e->args[0], FIR_NE)
+      && leads_to (o, e->args[0]->args[0], p.to, false)
+      && leads_to (o, e->args[0]->args[1], p.other, false))
+    {
+      p.same = false;
+      return says_overlap (o, e->args[1], p);
+    }
+  return e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OVERLAP
+	 && leads_to (o, e->args[0], p.to, false) && leads_to (o, e->args[2], p.other, p.shifted);
+}
+
+static bool
+is_or_of (const struct imp_expr *e, const struct imp_var *v)
+{
+  return e->kind == IMP_EXPR_PRIM && e->op == FIR_BOR && e->args[0]->kind == IMP_EXPR_VAR
+	 && e->args[0]->var == v;
+}
+
+/* Stores that CHOICE leads to P's place come to another one if that overlaps the other of P: of the
+   condition under which they do, to which terms are only added, one says so, and comes before.
+   That OVERLAP is asked about all that is stored and read is taken for granted.  */
+static bool
+choice_apart (struct owner *o, const struct given *choice, struct pair p)
+{
+  const struct imp_var *v = choice ? choice->in->e[0]->var : NULL;
+  const struct def *d = v ? def_of (o, v) : NULL;
+  bool said = false;
+
+  if (!d || !d->by || d->by->kind != IMP_NEW || d->often)
+    return false;
+  for (const struct given *g = d->given; g; g = g->next)
+    {
+      if (g->by->kind != IMP_NEW && !is_or_of (g->e, v))
+	return false;
+      said |= g->block == d->block && g->when < choice->when && says_overlap (o, g->e, p);
+    }
+  return said;
+}
+
+/* Is load A of FROM apart from all stores to T: several destinations in one array have a condition
+   each.  */
+static bool
+load_apart (struct owner *o, const struct target *t, const struct access *a,
+	    const struct origin *from)
+{
+  struct pair p = { &t->from, from, true, has_window (o, t, a) };
+  const struct choice *c = t->choices;
+
+  while (c && choice_apart (o, c->unless, p))
+    c = c->next;
+  return t->choices && !c;
+}
+
+/* Is store A to FROM apart from all stores to T: of each two, one of them makes way.  */
+static bool
+store_apart (struct owner *o, const struct target *t, const struct access *a,
+	     const struct origin *from)
+{
+  struct pair p = { from, &t->from, false, has_window (o, t, a) };
+  struct pair q = { &t->from, from, false, p.same };
+  const struct choice *c = t->choices;
+
+  while (c && (choice_apart (o, from->unless, p) || choice_apart (o, c->unless, q)))
+    c = c->next;
+  return t->choices && !c;
+}
+
+/* --- Stores ---------------------------------------------------------------------------------- */
+
 /* A store leads to T, unless UNLESS.  */
 static void
 add_choice (struct owner *o, struct target *t, const struct given *unless)
@@ -100,29 +216,37 @@ static void
 note_target (struct owner *o, const struct origin *from, void *data)
 {
   struct access *a = (struct access *) data;
-  struct target *t = target_of (o, from);
+  struct target *mine = NULL;
+  bool apart = a->at.in && !from->at.vague;
 
   a->n++;
   if (!from->of)
     o->bad = "it cannot be seen where the parfor stores";
   if (o->bad || def_of (o, from->of)->inside)
     return;
-  if (!a->at.in || from->at.vague || (t && !stays_in (o, t, a, from)))
-    o->bad = "it cannot be seen that iterations of the parfor store at different places";
-  if (o->bad)
-    return;
-  if (t)
+  for (struct target *t = o->targets; t && apart; t = t->next)
+    if (t->from.of == from->of)
+      {
+	if (stays_in (o, t, a, from))
+	  mine = t;
+	else
+	  apart = store_apart (o, t, a, from);
+      }
+  if (!apart)
     {
-      add_choice (o, t, from->unless);
+      o->bad = "it cannot be seen that iterations of the parfor store at different places";
       return;
     }
-  t = CTX_NEW (o->p->ctx, struct target);
-  t->from = *from;
-  t->win = a->at.win;
-  t->width = a->width;
-  add_choice (o, t, from->unless);
-  t->next = o->targets;
-  o->targets = t;
+  if (!mine)
+    {
+      mine = CTX_NEW (o->p->ctx, struct target);
+      mine->from = *from;
+      mine->win = a->at.win;
+      mine->width = a->width;
+      mine->next = o->targets;
+      o->targets = mine;
+    }
+  add_choice (o, mine, from->unless);
 }
 
 /* What is noted is nobody's own, and so neither stored nor read otherwise.  */
@@ -153,92 +277,6 @@ note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr 
     o->bad = "it cannot be seen where the parfor stores";
 }
 
-/* --- Destinations that are chosen by `overlap' ----------------------------------------------- */
-
-struct alike
-{
-  const struct origin *to;
-  bool shifted;			/* any place in TO's memory will do */
-  bool yes;
-};
-
-static void
-check_alike (struct owner *o, const struct origin *from, void *data)
-{
-  struct alike *a = (struct alike *) data;
-
-  a->yes |= from->of && from->of == a->to->of
-	    && (a->shifted || imp_same_shift (o, &from->at, &a->to->at));
-}
-
-/* Does E, evaluated before the parfor, lead where TO does or, SHIFTED, into the same memory.  */
-static bool
-leads_to (struct owner *o, const struct imp_expr *e, const struct origin *to, bool shifted)
-{
-  struct alike a = { to, shifted, false };
-
-  imp_origins_before (o, e, check_alike, &a);
-  return a.yes;
-}
-
-/* Does condition E hold if what is at X overlaps what is at Y; but, SAME, perhaps not if X and Y
-   are one address.  What is read of Y may begin elsewhere in its memory, as with steps.  */
-static bool
-says_overlap (struct owner *o, const struct imp_expr *e, const struct origin *x,
-	      const struct origin *y, bool same)
-{
-  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_BOR)
-    return says_overlap (o, e->args[0], x, y, same) || says_overlap (o, e->args[1], x, y, same);
-  if (same && e->kind == IMP_EXPR_PRIM && e->op == FIR_BAND && e->args[0]->kind == IMP_EXPR_PRIM
-      && e->args[0]->op == FIR_NE && leads_to (o, e->args[0]->args[0], x, false)
-      && leads_to (o, e->args[0]->args[1], y, false))
-    return says_overlap (o, e->args[1], x, y, false);
-  return e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OVERLAP && leads_to (o, e->args[0], x, false)
-	 && leads_to (o, e->args[2], y, true);
-}
-
-static bool
-is_or_of (const struct imp_expr *e, const struct imp_var *v)
-{
-  return e->kind == IMP_EXPR_PRIM && e->op == FIR_BOR && e->args[0]->kind == IMP_EXPR_VAR
-	 && e->args[0]->var == v;
-}
-
-/* Stores that CHOICE leads to T come to another place if T overlaps FROM, which A accesses: of the
-   condition under which they do, to which terms are only added, one says so, and comes before.
-   That OVERLAP is asked about all that is stored and read is taken for granted.  */
-static bool
-choice_apart (struct owner *o, const struct target *t, const struct given *choice,
-	      const struct access *a, const struct origin *from)
-{
-  const struct imp_var *v = choice ? choice->in->e[0]->var : NULL;
-  const struct def *d = v ? def_of (o, v) : NULL;
-  bool said = false;
-
-  if (!d || !d->by || d->by->kind != IMP_NEW || d->often)
-    return false;
-  for (const struct given *g = d->given; g; g = g->next)
-    {
-      if (g->by->kind != IMP_NEW && !is_or_of (g->e, v))
-	return false;
-      said |= g->block == d->block && g->when < choice->when
-	      && says_overlap (o, g->e, &t->from, from, has_window (o, t, a));
-    }
-  return said;
-}
-
-/* Is that so of all stores to T: several destinations in one array have a condition each.  */
-static bool
-chosen_apart (struct owner *o, const struct target *t, const struct access *a,
-	      const struct origin *from)
-{
-  const struct choice *c = t->choices;
-
-  while (c && choice_apart (o, t, c->unless, a, from))
-    c = c->next;
-  return t->choices && !c;
-}
-
 /* --- Loads ----------------------------------------------------------------------------------- */
 
 /* What is not known leads to none of the targets if it was loaded from memory to which the
@@ -247,13 +285,10 @@ static void
 check_origin (struct owner *o, const struct origin *from, void *data)
 {
   struct access *a = (struct access *) data;
-  struct target *t = target_of (o, from);
-  bool bad;
+  bool bad = !from->of && o->targets && (from->number || o->kept_target);
 
-  if (from->of)
-    bad = t && !stays_in (o, t, a, from) && !chosen_apart (o, t, a, from);
-  else
-    bad = o->targets && (from->number || o->kept_target);
+  for (struct target *t = o->targets; t && from->of && !bad; t = t->next)
+    bad = t->from.of == from->of && !stays_in (o, t, a, from) && !load_apart (o, t, a, from);
   if (bad)
     o->bad = "an iteration of the parfor may read what another one stores";
 }

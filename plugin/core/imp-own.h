@@ -103,7 +103,7 @@ struct choice
   struct choice *next;
 };
 
-/* Memory that is stored to.  */
+/* Memory that is stored to; from one place on, if stores there and elsewhere in it are apart.  */
 struct target
 {
   struct origin from;		/* from outside of the parfor */
@@ -188,6 +188,10 @@ extern bool imp_is_below (struct owner *o, const struct imp_expr *q, const struc
 /* The aligned end X + Y, `b + (e - b & -STEP)', of blocks: not above E, which B is not above.  */
 extern const struct imp_expr *imp_aligned_end (struct owner *o, const struct imp_expr *x,
 					       const struct imp_expr *y, uint64_t *step);
+/* What X + Y is below since a condition around says that there is a whole block from X on, of more
+   than Y elements; NULL: nothing.  X NULL: 0.  */
+extern const struct imp_expr *imp_first_block (struct owner *o, const struct imp_expr *x,
+					       const struct imp_expr *y);
 /* If loop S goes over whole blocks that begin at B and end where B and END, its e[1], say, how many
    elements these have; else 0.  E: what the last of them does not go beyond.  */
 extern uint64_t imp_whole_blocks (struct owner *o, const struct imp_stmt *s,

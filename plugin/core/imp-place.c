@@ -187,6 +187,12 @@ imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, u
       r.lo = p.lo || p.in || p.block;
       r.hi = e.hi && r.lo && imp_same_stride (o, &e.win, &p.win);
     }
+  if ((p.lo || p.in || p.block) && (end = imp_first_block (o, x, y)))
+    {
+      struct place e = imp_place_of (o, end, deep);
+
+      r.in |= (e.hi || e.in) && imp_same_stride (o, &e.win, &p.win);
+    }
   return r;
 }
 
