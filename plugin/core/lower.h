@@ -536,5 +536,6 @@ extern struct imp_expr *reduce_neutral (struct lower *l, enum fir_op op, const s
 extern void elem_release_rows (struct lower *l, struct element *el);
 /* Rough instructions of an execution of B.  */
 extern unsigned lower_cost (struct fir_block *b);
+extern unsigned lower_stmt_cost (struct fir_stmt *s);
 
 #endif
