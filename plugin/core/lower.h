@@ -25,7 +25,6 @@
 #define PARTIAL_BYTES 64
 /* A vector of an element lives on the stack up to this size.  */
 #define SMALL_BYTES 512
-#define MAX_CHUNKS 1024		/* NOVA_MAX_CHUNKS */
 
 /* How the elements of a vector are reached.  N, the extents, and the operands are constants or
    variables, so that they may stand in any number of places.  */
