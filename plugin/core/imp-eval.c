@@ -10,6 +10,7 @@
 #include <string.h>
 #include "imp-eval-int.h"
 #include "text.h"
+#include "nova/abi.h"
 
 static void run_block (struct machine *m, struct imp_block *b);
 
@@ -115,8 +116,8 @@ run_parfor (struct machine *m, struct imp_stmt *s)
   machine_size (m, s->e[1]);
   if (m->epoch)
     eval_error (m->e, "a parfor inside a parfor");
-  if (n > 1024)
-    eval_error (m->e, "more than 1024 chunks");
+  if (n > NOVA_MAX_CHUNKS)
+    eval_error (m->e, "more than %d chunks", NOVA_MAX_CHUNKS);
   m->epoch = ++m->last_epoch;
   while (n-- > 0)
     run_iteration (m, s, n);

@@ -9,6 +9,7 @@
    What a pass does for each output: lower-job.c; which passes there are: lower-loop.c.  */
 
 #include "lower-loop.h"
+#include "nova/abi.h"
 
 /* --- Chunks --------------------------------------------------------------------------------- */
 
@@ -258,7 +259,7 @@ loop_chunk_array (struct loop *lp, const char *name, const struct type *t, struc
 {
   if (t->size <= PARTIAL_BYTES)
     {
-      struct imp_var *a = s_array (lp->l, name, t, MAX_CHUNKS);
+      struct imp_var *a = s_array (lp->l, name, t, NOVA_MAX_CHUNKS);
       if (lp->l->b == &lp->l->proc->body)
 	lp->l->b->last->e[0] = e_op (lp->l, FIR_MAX, imp_use (lp->l->p, nc), e_size (lp->l, 1));
       return a;

@@ -26,8 +26,8 @@ iteration_cost (struct fir_stmt *s)
   return c;
 }
 
-static unsigned
-cost_of (struct fir_stmt *s)
+unsigned
+lower_stmt_cost (struct fir_stmt *s)
 {
   unsigned c = 0;
   for (unsigned k = 0; k < s->nfns; k++)
@@ -52,7 +52,7 @@ lower_cost (struct fir_block *b)
   unsigned c = 0;
   for (struct fir_stmt *s = b->first; s; s = s->next)
     {
-      unsigned k = cost_of (s);
+      unsigned k = lower_stmt_cost (s);
       c = c + k < c ? c : c + k;
     }
   return c;
@@ -194,7 +194,7 @@ known_cost (struct loop *lp, struct fir_block *b, unsigned *rest)
       more += iteration_cost (s) - lower_cost (s->fns[0]->body);
       t = e_op (l, FIR_MUL, n, t ? e_op (l, FIR_ADD, t, e_size (l, more)) : e_size (l, more));
       e = e ? e_op (l, FIR_ADD, e, t) : t;
-      *rest -= cost_of (s);
+      *rest -= lower_stmt_cost (s);
     }
   return e;
 }

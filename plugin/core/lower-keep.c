@@ -1,4 +1,5 @@
-/* Lowering of loops in two passes: rows that calls give are made once.
+/* Lowering of loops in two passes: rows that calls give, and dear scalars, are made
+   once.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -15,9 +16,12 @@
    branch or a loop inside which there is one; a loop is then made in the first pass, too.  What only
    these need is not computed in the second pass.
 
+   A scalar that both passes need, a filter's guard above all, is kept in a temporary of the loop's
+   length if it is dearer than to store and load it.  Predicates that filter by predicates would be
+   called 2^depth times.
+
    Loops inside an element make everything once (lower-grow.c) and keep nothing.
-   Does not: keep scalars, or rows for loops that only filter: these have no memory for each
-   element otherwise.  */
+   Does not: keep records, or rows for loops that only filter.  */
 
 #include "lower-loop.h"
 
@@ -37,11 +41,16 @@ note_call (struct fir_stmt *s, void *data)
   *calls |= s->op == FIR_LEAF && s->nres && type_is_vec (s->res[0]->type);
 }
 
-/* Does S give one vector, by calling functions of the program's?  */
+/* What is dearer than this, in instructions, is not computed twice.  */
+#define DEAR 100
+
+/* Does S give one vector, by calling functions of the program's, or a dear scalar?  */
 static bool
-gives_by_calls (struct fir_stmt *s)
+worth_keeping (struct fir_stmt *s)
 {
   bool calls = false;
+  if (s->nres == 1 && type_is_scalar (s->res[0]->type))
+    return lower_stmt_cost (s) >= DEAR;
   if (s->nres != 1 || !type_is_vec (s->res[0]->type))
     return false;
   if (s->op == FIR_LEAF)
@@ -62,7 +71,7 @@ keep_found (struct loop *lp, struct fir_stmt *s, unsigned i)
     return false;
   if (keep_of (lp, s))
     return true;
-  if (!lp->need1[i] || !gives_by_calls (s))
+  if (!lp->need1[i] || !worth_keeping (s))
     return false;
   struct kept *k = CTX_NEW (lp->l->ctx, struct kept);
   k->s = s;
@@ -71,12 +80,12 @@ keep_found (struct loop *lp, struct fir_stmt *s, unsigned i)
   return true;
 }
 
-/* Does the running pass count rows?  */
+/* Does the running pass count rows, or the guards of a filter?  */
 static bool
-counts_rows (struct loop *lp)
+counts (struct loop *lp)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].job == JOB_LENGTHS)
+    if (lp->outs[k].job == JOB_LENGTHS || lp->outs[k].job == JOB_COUNT)
       return true;
   return false;
 }
@@ -86,7 +95,7 @@ keep_begin (struct loop *lp)
 {
   struct lower *l = lp->l;
   job_set (lp, 1, 2);
-  if (!counts_rows (lp))
+  if (!counts (lp))
     return;
   lp->need1 = lp->need;
   lp->keeping = KEEPING_FIND;
@@ -94,7 +103,13 @@ keep_begin (struct loop *lp)
   lp->keeping = KEEPING_KEEP;
   for (struct kept *k = lp->kept; k; k = k->next)
     {
-      const struct type *t = type_vec (l->ctx, k->s->res[0]->type);
+      const struct type *t = k->s->res[0]->type;
+      if (!type_is_vec (t))
+	{
+	  k->room = s_temp (l, "kept", t, e_again (l, lp->n), k->s->site);
+	  continue;
+	}
+      t = type_vec (l->ctx, t);
       k->room = s_new (l, "kept", t, e_call (l, IMP_FN_ROWS, t, 1, e_again (l, lp->n)));
       vec_own (l, k->room);
     }
@@ -113,10 +128,11 @@ keep_end (struct loop *lp)
   struct lower *l = lp->l;
   lp->keeping = KEEPING_NONE;
   for (struct kept *k = lp->kept; k; k = k->next)
-    {
-      imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = k->room;
-      vec_disown (l, k->room);
-    }
+    if (type_is_vec (k->s->res[0]->type))
+      {
+	imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = k->room;
+	vec_disown (l, k->room);
+      }
 }
 
 /* H is row INDEX of K's room.  */
@@ -153,6 +169,13 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
   if (k && lp->keeping == KEEPING_READ)
     {
       const struct type *t = s->res[0]->type;
+      if (!type_is_vec (t))
+	{
+	  lower_bind (l, s->res[0])->e
+	    = lower_name (l, imp_load (l->p, imp_use (l->p, k->room), e_again (l, index)),
+			  s->res[0]->name);
+	  return;
+	}
       struct imp_expr *row = e_call (l, IMP_FN_KEPT_ROW, t, 2, imp_use (l->p, k->room),
 				     e_again (l, index));
       lower_bind (l, s->res[0])->vec
@@ -160,6 +183,9 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
       return;
     }
   lower_stmt (l, s);
-  if (k)
+  if (k && !type_is_vec (s->res[0]->type))
+    s_store (l, imp_use (l->p, k->room), e_again (l, index),
+	     lower_atom (l, fir_atom_var (s->res[0])));
+  else if (k)
     give (l, k, lower_bind (l, s->res[0])->vec, index);
 }

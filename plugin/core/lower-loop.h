@@ -111,7 +111,7 @@ struct out
 				   asks where rows begin */
 };
 
-/* A statement of the body whose vector is made in the counting pass only: ROOM keeps it, element by
+/* A statement of the body whose vector or scalar is made in the counting pass only: ROOM keeps it, element by
    element.  */
 struct kept
 {
@@ -311,7 +311,7 @@ extern struct vecval *rowout_result (struct loop *lp, struct out *o);
 extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
 			  struct imp_expr *index);
 
-/* lower-keep.c: rows that calls give are made once.  */
+/* lower-keep.c: rows that calls give, and dear scalars, are made once.  */
 /* What LP's second pass finds that the first one has made: room for it, here, before the first.  */
 extern void keep_begin (struct loop *lp);
 /* From here on the running pass is the second; it is done.  */

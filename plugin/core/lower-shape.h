@@ -6,8 +6,14 @@
 #define NOVA_LOWER_SHAPE_H
 
 #include "lower.h"
+#include "nova/abi.h"
 
 #define SHAPE_ROOMS 8
+
+/* NOVA_MAX_CHUNKS as text of a skeleton.  */
+#define TEXT_OF(X) TEXT_OF_TOKEN (X)
+#define TEXT_OF_TOKEN(X) #X
+#define CHUNKS_TEXT TEXT_OF (NOVA_MAX_CHUNKS)
 
 /* A statement being lowered by skeletons.  */
 struct shape

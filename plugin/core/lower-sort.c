@@ -110,7 +110,7 @@ static const char merges[] =
   "  s := d\n"
   "  d := swap\n"
   "}\n"
-  "array cut: u64 [1024]\n"
+  "array cut: u64 [" CHUNKS_TEXT "]\n"
   "new run: u64 := size\n"
   "while lt (run, n) {\n"
   "  parfor c < nc cost mul (64:u64, cost) trusted merge {\n"

@@ -93,7 +93,7 @@ report (struct shape *sh, const char *shape)
   "      new b: u64 := mul (c, rsize)\n" \
   "      for k = b to min (nr, add (b, rsize)) ivdep { seen[k] := 0:u8 }\n" \
   "    }\n" \
-  "    array part: u64 [1024:u64]\n" \
+  "    array part: u64 [" CHUNKS_TEXT ":u64]\n" \
   "    parfor c < nc cost mul (size, 4:u64) {\n" \
   "      new m: u64 := 0:u64\n" \
   "      new b: u64 := mul (c, size)\n" \

@@ -25,7 +25,6 @@
 #define PARTIAL_BYTES 64
 /* A vector of an element lives on the stack up to this size.  */
 #define SMALL_BYTES 512
-#define MAX_CHUNKS 1024		/* NOVA_MAX_CHUNKS */
 
 /* How the elements of a vector are reached.  N, the extents, and the operands are constants or
    variables, so that they may stand in any number of places.  */
@@ -536,5 +535,6 @@ extern struct imp_expr *reduce_neutral (struct lower *l, enum fir_op op, const s
 extern void elem_release_rows (struct lower *l, struct element *el);
 /* Rough instructions of an execution of B.  */
 extern unsigned lower_cost (struct fir_block *b);
+extern unsigned lower_stmt_cost (struct fir_stmt *s);
 
 #endif

@@ -1,5 +1,6 @@
 /* A function that gives a row of any length is called once for each row, though rows are counted before
-   they are written; so one that maps itself is called as often as there are elements.
+   they are written; so one that maps itself is called as often as there are elements.  So is a dear
+   predicate.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -140,6 +141,46 @@ quicksort (ints x)
   return nova_concat (nova_get (sorted, 0), equal, nova_get (sorted, 1));
 }
 
+/* A predicate that filters by another one.  */
+__attribute__ ((noinline)) static int
+positive (int v)
+{
+  called ();
+  return v > 0;
+}
+
+__attribute__ ((noinline)) static int
+several (ints x)
+{
+  return nova_length (nova_filter (nova_trust (positive), x)) > 1;
+}
+
+/* Does the player who is to move win?  A move takes one or two.  */
+static int
+wins (int left)
+{
+  called ();
+  int moves[] = { left - 1, left - 2 };
+  int loses (int after) { return after >= 0 && !wins (after); }
+  return nova_length (nova_filter (nova_trust (loses), nova_view (moves, 2))) > 0;
+}
+
+static void
+guards (void)
+{
+  int v[] = { 1, 2, -1, 0, 3, 1 };
+  size_t cuts[] = { 0, 2, 3, 3, 6 };
+  rows r = nova_segments (nova_view (v, 6), nova_view (cuts, 5));
+  rows s = nova_filter (nova_trust (several), r);
+  CHECK (calls_since () == 6 && nova_length (s) == 2 && total (s) == 1 + 2 + 0 + 3 + 1);
+  ints p = nova_filter (nova_trust (positive), nova_view (v, 6));
+  CHECK (calls_since () <= 12 && nova_length (p) == 4);
+  for (int left = 0; left < 12; left++)
+    CHECK (wins (left) == (left % 3 != 0));
+  /* Of 0 to 11: as many calls as there are ways of playing, whatever the depth.  */
+  CHECK (calls_since () <= 1000);
+}
+
 static void
 recursive (void)
 {
@@ -161,6 +202,7 @@ int
 main (void)
 {
   plain ();
+  guards ();
   recursive ();
   return 0;
 }
