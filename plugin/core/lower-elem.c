@@ -137,11 +137,14 @@ clear_need (struct loop *lp)
 }
 
 /* Propagate from results to operands.  Check terms are needed, also inside; with CHECKS, what else
-   may fail is needed by whoever needs its result in any pass, which lp->need tells.  */
+   may fail is needed by whoever needs its result in any pass, which lp->need tells.  What only a
+   guard needs comes behind what is always needed, and is not looked at if that fails: so what may
+   fail is always needed, if something that always is may fail behind it, with a greater order.  */
 static void
 propagate (struct loop *lp, bool checks, unsigned *need)
 {
   unsigned i = lp->nstmts;
+  bool later = false;
   for (struct fir_stmt *s = lp->body->last; s; s = s->prev)
     {
       unsigned bits = fir_has_effect (s) ? 1 : 0;
@@ -150,6 +153,9 @@ propagate (struct loop *lp, bool checks, unsigned *need)
 	bits |= lower_bind (lp->l, s->res[k])->need | lower_bind (lp->l, s->res[k])->need_length;
       if (checks && fir_may_fail (s))
 	bits |= lp->need[i];
+      if (bits && later && fir_may_fail (s))
+	bits |= 1;
+      later |= (bits & 1) && (s->op == FIR_CHECK || fir_may_fail (s));
       need[i] = bits;
       if (keep_of (lp, s) && lp->keeping == KEEPING_KEEP)
 	lower_bind (lp->l, s->res[0])->need |= bits;
