@@ -148,14 +148,15 @@ propagate (struct loop *lp, bool checks, unsigned *need)
   for (struct fir_stmt *s = lp->body->last; s; s = s->prev)
     {
       unsigned bits = fir_has_effect (s) ? 1 : 0;
+      bool fails = fir_may_fail (s);
       i--;
       for (unsigned k = 0; k < s->nres; k++)
 	bits |= lower_bind (lp->l, s->res[k])->need | lower_bind (lp->l, s->res[k])->need_length;
-      if (checks && fir_may_fail (s))
+      if (checks && fails)
 	bits |= lp->need[i];
-      if (bits && later && fir_may_fail (s))
+      if (bits && later && fails)
 	bits |= 1;
-      later |= (bits & 1) && (s->op == FIR_CHECK || fir_may_fail (s));
+      later |= (bits & 1) && (s->op == FIR_CHECK || fails);
       need[i] = bits;
       if (keep_of (lp, s) && lp->keeping == KEEPING_KEEP)
 	lower_bind (lp->l, s->res[0])->need |= bits;

@@ -1,5 +1,4 @@
-/* Lowering of loops in two passes: rows that calls give, and dear scalars, are made
-   once.
+/* Lowering of loops in two passes: rows that calls give, and dear scalars, are made once.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

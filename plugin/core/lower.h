@@ -533,7 +533,7 @@ extern void lower_let_wrap (struct fir_fn *fn);
 extern struct imp_expr *reduce_neutral (struct lower *l, enum fir_op op, const struct type *t);
 /* Release the handles that EL made.  */
 extern void elem_release_rows (struct lower *l, struct element *el);
-/* Rough instructions of an execution of B.  */
+/* Rough instructions of an execution of B, of S.  */
 extern unsigned lower_cost (struct fir_block *b);
 extern unsigned lower_stmt_cost (struct fir_stmt *s);
 
