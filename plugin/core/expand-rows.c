@@ -12,32 +12,19 @@
 
 #include "expand.h"
 
-/* A statement at the end of B.  */
-static struct fir_stmt *
-stmt (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir_op op,
-      const struct type *t, unsigned n, const struct fir_atom *args, unsigned nfns)
-{
-  struct fir_stmt *r = fir_stmt_new (x->p, b, op, s->site, n, nfns, t, "x");
-
-  r->order = s->order;
-  for (unsigned k = 0; k < n; k++)
-    r->args[k] = args[k];
-  return r;
-}
-
 static struct fir_atom
 op2 (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir_op op,
      const struct type *t, struct fir_atom p, struct fir_atom q)
 {
   struct fir_atom args[2] = { p, q };
 
-  return fir_atom_var (stmt (x, s, b, op, t, 2, args, 0)->res[0]);
+  return fir_atom_var (expand_term (x, s, b, op, t, 2, args, 0)->res[0]);
 }
 
 static struct fir_atom
 len (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v)
 {
-  return fir_atom_var (stmt (x, s, b, FIR_LEN, type_size (x->p->ctx), 1, &v, 0)->res[0]);
+  return fir_atom_var (expand_term (x, s, b, FIR_LEN, type_size (x->p->ctx), 1, &v, 0)->res[0]);
 }
 
 /* --- pad.zero -------------------------------------------------------------------------------- */
@@ -70,7 +57,7 @@ zeros_like (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fi
 	    struct fir_atom zero)
 {
   const struct type *t = fir_atom_type (v)->elem;
-  struct fir_stmt *map = stmt (x, s, b, FIR_MAP, fir_atom_type (v), 1, &v, 1);
+  struct fir_stmt *map = expand_term (x, s, b, FIR_MAP, fir_atom_type (v), 1, &v, 1);
   struct fir_atom r;
 
   map->fns[0] = fir_fn_new (x->p, 1, &t);
@@ -92,7 +79,7 @@ nothing (struct expand *x, struct fir_stmt *s, struct fir_block *b, const struct
   args[0] = fir_atom_int (x->p, type_ptr (x->p->ctx, type_base (t), 0), 0);
   for (unsigned k = 1; k <= n; k++)
     args[k] = fir_atom_size (x->p, 0);
-  return fir_atom_var (stmt (x, s, b, FIR_VIEW, t, n + 1, args, 0)->res[0]);
+  return fir_atom_var (expand_term (x, s, b, FIR_VIEW, t, n + 1, args, 0)->res[0]);
 }
 
 /* pad.zero K V, of rows, with ZERO as above, into B as of S.  */
@@ -102,7 +89,7 @@ pad_rows (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_
 {
   const struct type *t = fir_atom_type (v);
   struct fir_atom n = len (x, s, b, v), r, args[3];
-  struct fir_stmt *c = stmt (x, s, b, FIR_IF, t->elem, 1, &n, 2);
+  struct fir_stmt *c = expand_term (x, s, b, FIR_IF, t->elem, 1, &n, 2);
 
   c->fns[0] = fir_fn_new (x->p, 0, NULL);
   c->fns[1] = fir_fn_new (x->p, 0, NULL);
@@ -113,7 +100,7 @@ pad_rows (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_
   fir_block_return (x->p, c->fns[1]->body, 1, &r);
   args[0] = args[2] = op2 (x, s, b, FIR_REPLICATE, t, k, fir_atom_var (c->res[0]));
   args[1] = v;
-  return fir_atom_var (stmt (x, s, b, FIR_CONCAT, t, 3, args, 0)->res[0]);
+  return fir_atom_var (expand_term (x, s, b, FIR_CONCAT, t, 3, args, 0)->res[0]);
 }
 
 bool
@@ -146,7 +133,7 @@ tabulate (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_
 	  const struct type *t)
 {
   const struct type *size = type_size (x->p->ctx);
-  struct fir_stmt *r = stmt (x, s, b, FIR_TABULATE, type_vec (x->p->ctx, t), 1, &n, 1);
+  struct fir_stmt *r = expand_term (x, s, b, FIR_TABULATE, type_vec (x->p->ctx, t), 1, &n, 1);
 
   r->fns[0] = fir_fn_new (x->p, 1, &size);
   return r;
@@ -199,15 +186,15 @@ rows_of_bins (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct 
   args[2] = pass_numbers (x->p, b, s->site, len (x, s, b, keys), fir_atom_size (x->p, 0));
   args[0] = keys;
   args[1] = more;
-  order = fir_atom_var (stmt (x, s, b, FIR_ORDERING, u, 3, args, 0)->res[0]);
+  order = fir_atom_var (expand_term (x, s, b, FIR_ORDERING, u, 3, args, 0)->res[0]);
   args[0] = fir_atom_size (x->p, 0);
   args[1] = more;
   args[2] = keys;
   args[3] = op2 (x, s, b, FIR_REPLICATE, u, len (x, s, b, keys), fir_atom_size (x->p, 1));
-  t = stmt (x, s, b, FIR_BINS, u, 4, args, 1);
+  t = expand_term (x, s, b, FIR_BINS, u, 4, args, 1);
   t->fns[0] = fir_fn_of_op (x->p, FIR_ADD, size, size);
   args[1] = fir_atom_var (t->res[0]);
-  t = stmt (x, s, b, FIR_EXSCAN, u, 2, args, 1);
+  t = expand_term (x, s, b, FIR_EXSCAN, u, 2, args, 1);
   t->fns[0] = fir_fn_of_op (x->p, FIR_ADD, size, size);
   offsets = fir_atom_var (t->res[0]);
   kept = op2 (x, s, b, FIR_AT, size, offsets, n);
@@ -238,7 +225,7 @@ expand_bins (struct expand *x, struct fir_stmt *s)
   if (into)
     args[0] = op2 (x, s, tab->fns[0]->body, FIR_ROW, t->elem, s->args[0], i);
   args[1] = op2 (x, s, tab->fns[0]->body, FIR_ROW, t, segs, i);
-  red = stmt (x, s, tab->fns[0]->body, FIR_REDUCE, t->elem, 2, args, 1);
+  red = expand_term (x, s, tab->fns[0]->body, FIR_REDUCE, t->elem, 2, args, 1);
   red->fns[0] = s->fns[0];
   r = fir_atom_var (red->res[0]);
   fir_block_return (x->p, tab->fns[0]->body, 1, &r);

@@ -75,25 +75,12 @@ returns (struct expand *x, struct fir_fn *fn, struct fir_atom a)
   fir_block_return (x->p, fn->body, 1, &a);
 }
 
-/* OP of N ARGS at the end of B, as of S.  */
-static struct fir_stmt *
-term (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir_op op,
-      const struct type *type, unsigned n, const struct fir_atom *args, unsigned nfns)
-{
-  struct fir_stmt *t = fir_stmt_new (x->p, b, op, s->site, n, nfns, type, "x");
-
-  t->order = s->order;
-  for (unsigned k = 0; k < n; k++)
-    t->args[k] = args[k];
-  return t;
-}
-
 /* if C { } else { } of TYPE, with empty blocks.  */
 static struct fir_stmt *
 branch (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom c,
 	const struct type *type)
 {
-  struct fir_stmt *t = term (x, s, b, FIR_IF, type, 1, &c, 2);
+  struct fir_stmt *t = expand_term (x, s, b, FIR_IF, type, 1, &c, 2);
 
   t->site = t->order = 0;
   t->fns[0] = fir_fn_new (x->p, 0, NULL);
@@ -115,7 +102,7 @@ call (struct expand *x, struct fir_block *b, struct fir_fn *fn, const struct fir
 static struct fir_atom
 length (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom v)
 {
-  struct fir_stmt *t = term (x, s, b, FIR_LEN, size_type (x), 1, &v, 0);
+  struct fir_stmt *t = expand_term (x, s, b, FIR_LEN, size_type (x), 1, &v, 0);
 
   t->site = t->order = 0;
   return fir_atom_var (t->res[0]);
@@ -126,7 +113,8 @@ static struct fir_stmt *
 recursion (struct expand *x, struct fir_stmt *s, struct fir_block *b, unsigned n,
 	   const struct type *const *types, const struct type *ret)
 {
-  struct fir_stmt *mu = term (x, s, b, FIR_MU, type_fn (x->p->ctx, n, types, 1, &ret), 0, NULL, 1);
+  struct fir_stmt *mu = expand_term (x, s, b, FIR_MU, type_fn (x->p->ctx, n, types, 1, &ret),
+				     0, NULL, 1);
 
   mu->site = mu->order = 0;
   mu->fns[0] = fir_fn_new (x->p, n, types);
@@ -262,9 +250,9 @@ first_best (struct expand *x, struct fir_stmt *s, enum fir_op m)
 
   args[0] = fir_element (x->p, b, s->args[0], zero);
   args[1] = s->args[0];
-  reduce = term (x, s, b, FIR_REDUCE, t, 2, args, 1);
+  reduce = expand_term (x, s, b, FIR_REDUCE, t, 2, args, 1);
   reduce->fns[0] = fir_fn_of_op (x->p, m, t, t);
-  find = term (x, s, b, FIR_FIND, size, 1, s->args, 1);
+  find = expand_term (x, s, b, FIR_FIND, size, 1, s->args, 1);
   fn = find->fns[0] = fir_fn_new (x->p, 1, &t);
   returns (x, fn, compare (x, fn->body, FIR_EQ, param (fn, 0), fir_atom_var (reduce->res[0])));
   r = fir_atom_var (find->res[0]);
@@ -298,21 +286,21 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
     {
       args[0] = none;
       args[1] = all;
-      reduce = term (x, s, b, FIR_REDUCE, size, 2, args, 1);
+      reduce = expand_term (x, s, b, FIR_REDUCE, size, 2, args, 1);
       reduce->fns[0] = pick (x, s, size, false);
       return expand_end (x, s, b, fir_atom_var (reduce->res[0]));
     }
   pair = type_record (x->p->ctx, NULL, 2, fields, 0, 0, 0);
   args[0] = s->args[0];
   args[1] = all;
-  map = term (x, s, b, FIR_MAP, type_vec (x->p->ctx, pair), 2, args, 1);
+  map = expand_term (x, s, b, FIR_MAP, type_vec (x->p->ctx, pair), 2, args, 1);
   fn = map->fns[0] = fir_fn_new (x->p, 2, (const struct type *[]) { t, size });
   args[0] = param (fn, 0);
   args[1] = param (fn, 1);
   returns (x, fn, fir_prim (x->p, fn->body, FIR_RECORD, pair, 2, args));
   args[0] = fir_prim (x->p, b, FIR_RECORD, pair, 2, init);
   args[1] = fir_atom_var (map->res[0]);
-  reduce = term (x, s, b, FIR_REDUCE, pair, 2, args, 1);
+  reduce = expand_term (x, s, b, FIR_REDUCE, pair, 2, args, 1);
   reduce->fns[0] = pick (x, s, pair, true);
   return expand_end (x, s, b, fir_field (x->p, b, fir_atom_var (reduce->res[0]), 1));
 }
@@ -353,7 +341,7 @@ expand_search (struct expand *x, struct fir_stmt *s)
   struct fir_block *b = fir_block_new (x->p);
   const struct type *t = fir_atom_type (s->args[1])->elem;
   struct fir_atom n = length (x, s, b, s->args[0]);
-  struct fir_stmt *map = term (x, s, b, FIR_MAP, s->res[0]->type, 1, &s->args[1], 1);
+  struct fir_stmt *map = expand_term (x, s, b, FIR_MAP, s->res[0]->type, 1, &s->args[1], 1);
   struct fir_fn *fn = map->fns[0] = fir_fn_new (x->p, 1, &t);
 
   returns (x, fn, lower_bound (x, s, fn->body, param (fn, 0), n));
@@ -415,7 +403,8 @@ least (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir_at
 {
   const struct type *size = size_type (x);
   struct fir_atom count = size_op (x, to, FIR_SUB, e, b), args[2], i, c;
-  struct fir_stmt *all = term (x, s, to, FIR_TABULATE, type_vec (x->p->ctx, size), 1, &count, 1);
+  struct fir_stmt *all = expand_term (x, s, to, FIR_TABULATE, type_vec (x->p->ctx, size),
+				      1, &count, 1);
   struct fir_fn *fn = all->fns[0] = fir_fn_new (x->p, 1, &size);
   struct fir_stmt *reduce;
 
@@ -424,7 +413,7 @@ least (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir_at
   returns (x, fn, choose (x, fn->body, c, i, n));
   args[0] = n;
   args[1] = fir_atom_var (all->res[0]);
-  reduce = term (x, s, to, FIR_REDUCE, size, 2, args, 1);
+  reduce = expand_term (x, s, to, FIR_REDUCE, size, 2, args, 1);
   reduce->fns[0] = fir_fn_of_op (x->p, FIR_MIN, size, size);
   return fir_atom_var (reduce->res[0]);
 }
@@ -511,7 +500,7 @@ static bool
 joined (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_stmt *v)
 {
   struct fir_atom args[2] = { s->args[0], fir_atom_var (v->res[0]) };
-  struct fir_stmt *reduce = term (x, s, b, FIR_REDUCE, s->res[0]->type, 2, args, 1);
+  struct fir_stmt *reduce = expand_term (x, s, b, FIR_REDUCE, s->res[0]->type, 2, args, 1);
 
   reduce->fns[0] = s->fns[1];
   return expand_end (x, s, b, fir_atom_var (reduce->res[0]));
@@ -522,8 +511,8 @@ static bool
 fold_elements (struct expand *x, struct fir_stmt *s, struct fir_block *b)
 {
   const struct type *t = s->res[0]->type;
-  struct fir_stmt *map = term (x, s, b, FIR_MAP, type_vec (x->p->ctx, t), s->nargs - 1, s->args + 1,
-			       1);
+  struct fir_stmt *map = expand_term (x, s, b, FIR_MAP, type_vec (x->p->ctx, t),
+				      s->nargs - 1, s->args + 1, 1);
   struct fir_fn *fn, *step = s->fns[0];
   struct fir_subst *subst = fir_subst_new (x->p);
   const struct type **types = CTX_NEWV (x->p->ctx, const struct type *, s->nargs);
@@ -581,7 +570,7 @@ expand_fold (struct expand *x, struct fir_stmt *s)
   each = size_op (x, b, FIR_MAX, each, fir_atom_size (x->p, FOLD_PART));
   parts = size_op (x, b, FIR_ADD, n, size_op (x, b, FIR_SUB, each, fir_atom_size (x->p, 1)));
   parts = size_op (x, b, FIR_DIV, parts, each);
-  all = term (x, s, b, FIR_TABULATE, type_vec (x->p->ctx, s->res[0]->type), 1, &parts, 1);
+  all = expand_term (x, s, b, FIR_TABULATE, type_vec (x->p->ctx, s->res[0]->type), 1, &parts, 1);
   fn = all->fns[0] = fir_fn_new (x->p, 1, &size);
   lo = size_op (x, fn->body, FIR_MUL, param (fn, 0), each);
   hi = size_op (x, fn->body, FIR_MIN, n, size_op (x, fn->body, FIR_ADD, lo, each));

@@ -18,6 +18,10 @@ struct expand
 /* A statement before S, with S's site and order, whose operands and functions the caller fills.  */
 extern struct fir_stmt *expand_new (struct expand *x, struct fir_stmt *s, enum fir_op op,
 				    const struct type *type, unsigned nargs, unsigned nfns);
+/* OP of N ARGS at the end of B, with S's site and order; the caller fills the functions.  */
+extern struct fir_stmt *expand_term (struct expand *x, struct fir_stmt *s, struct fir_block *b,
+				     enum fir_op op, const struct type *type, unsigned n,
+				     const struct fir_atom *args, unsigned nfns);
 /* OP of ARGS before S.  */
 extern struct fir_atom expand_op (struct expand *x, struct fir_stmt *s, enum fir_op op,
 				  const struct type *type, unsigned nargs,

@@ -90,6 +90,9 @@ struct fir_const
   uint32_t origin;
 };
 
+/* Are A and B the same constant?  Bits decide: -0.0 and 0.0 differ, and a NaN equals itself.  */
+extern bool fir_const_equal (const struct fir_const *a, const struct fir_const *b);
+
 /* An operand.  Exactly one of VAR and CST is set, none in an absent atom.  */
 struct fir_atom
 {

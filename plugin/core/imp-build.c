@@ -207,3 +207,42 @@ imp_stmt_new (struct imp_prog *p, struct imp_block *b, enum imp_stmt_kind kind, 
   b->last = s;
   return s;
 }
+
+/* --- Uses and equal terms -------------------------------------------------------------------- */
+
+unsigned
+imp_expr_uses (const struct imp_expr *e, const struct imp_var *v)
+{
+  unsigned n = 0;
+  if (!e)
+    return 0;
+  if (e->kind == IMP_EXPR_VAR)
+    return e->var == v;
+  for (unsigned k = 0; k < e->nargs; k++)
+    n += imp_expr_uses (e->args[k], v);
+  return n;
+}
+
+unsigned
+imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v)
+{
+  unsigned n = imp_expr_uses (s->base, v);
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    n += imp_expr_uses (s->e[k], v);
+  for (unsigned k = 0; k < s->nargs; k++)
+    n += imp_expr_uses (s->args[k], v);
+  return n;
+}
+
+bool
+imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
+{
+  if (x->kind != y->kind || x->type != y->type || x->nargs != y->nargs || x->var != y->var
+      || x->op != y->op || x->index != y->index
+      || (x->kind == IMP_EXPR_CONST && !fir_const_equal (x->cst, y->cst)))
+    return false;
+  for (unsigned k = 0; k < x->nargs; k++)
+    if (!imp_expr_equal (x->args[k], y->args[k]))
+      return false;
+  return true;
+}

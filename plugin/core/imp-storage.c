@@ -27,35 +27,7 @@
 
 #include "imp.h"
 
-/* --- What mentions what ---------------------------------------------------------------------- */
-
-static bool
-expr_mentions (const struct imp_expr *e, const struct imp_var *v)
-{
-  if (!e)
-    return false;
-  if (e->kind == IMP_EXPR_VAR && e->var == v)
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (expr_mentions (e->args[k], v))
-      return true;
-  return false;
-}
-
-/* In the expressions of S itself.  */
-static bool
-stmt_reads (const struct imp_stmt *s, const struct imp_var *v)
-{
-  if (expr_mentions (s->base, v))
-    return true;
-  for (unsigned k = 0; k < 4; k++)
-    if (expr_mentions (s->e[k], v))
-      return true;
-  for (unsigned k = 0; k < s->nargs; k++)
-    if (expr_mentions (s->args[k], v))
-      return true;
-  return false;
-}
+/* --- Drops and aliases ----------------------------------------------------------------------- */
 
 static bool
 is_drop (const struct imp_stmt *s, const struct imp_var *v)
@@ -82,7 +54,7 @@ static bool
 reads_alias (const struct imp_stmt *s, const struct alias *a)
 {
   for (; a; a = a->next)
-    if (stmt_reads (s, a->v))
+    if (imp_stmt_uses (s, a->v))
       return true;
   return false;
 }
@@ -309,7 +281,7 @@ mentions (const struct imp_block *b, const struct imp_var *v)
   unsigned n = 0;
 
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    n += stmt_reads (s, v) + (s->var == v && s->kind == IMP_ASSIGN) + mentions (&s->body, v)
+    n += imp_stmt_uses (s, v) + (s->var == v && s->kind == IMP_ASSIGN) + mentions (&s->body, v)
 	 + mentions (&s->orelse, v);
   return n;
 }

@@ -256,21 +256,11 @@ far_extent (struct lower *l, struct vecval *v, struct imp_expr **from, struct im
   *bytes = lower_name (l, e_select (l, any, span, e_size (l, 0)), "bytes");
 }
 
-/* Are X and Y, variables or constants, the same?  */
-static bool
-same_expr (struct imp_expr *x, struct imp_expr *y)
-{
-  if (x->kind == IMP_EXPR_VAR && y->kind == IMP_EXPR_VAR)
-    return x->var == y->var;
-  return x->kind == IMP_EXPR_CONST && y->kind == IMP_EXPR_CONST && !x->cst->origin
-	 && !y->cst->origin && x->cst->i == y->cst->i;
-}
-
 /* E, and X is Y; *E NULL: true.  */
 static void
 and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x, struct imp_expr *y)
 {
-  if (same_expr (x, y))
+  if (imp_expr_equal (x, y))
     return;
   x = e_op (l, FIR_EQ, x, e_again (l, y));
   *e = *e ? e_op (l, FIR_BAND, *e, x) : x;

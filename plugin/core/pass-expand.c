@@ -57,6 +57,18 @@ expand_new (struct expand *x, struct fir_stmt *s, enum fir_op op, const struct t
   return t;
 }
 
+struct fir_stmt *
+expand_term (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir_op op,
+	     const struct type *type, unsigned n, const struct fir_atom *args, unsigned nfns)
+{
+  struct fir_stmt *t = fir_stmt_new (x->p, b, op, s->site, n, nfns, type, "x");
+
+  t->order = s->order;
+  for (unsigned k = 0; k < n; k++)
+    t->args[k] = args[k];
+  return t;
+}
+
 struct fir_atom
 expand_op (struct expand *x, struct fir_stmt *s, enum fir_op op, const struct type *type,
 	   unsigned nargs, const struct fir_atom *args)

@@ -5,31 +5,13 @@
 
 #include "pass-int.h"
 
-#include <string.h>
-
 /* --- Atoms ----------------------------------------------------------------------------------- */
-
-/* Bits decide, so that -0.0 and 0.0 differ and a NaN equals itself.  */
-static bool
-same_float (long double a, long double b)
-{
-  /* Ten bytes are significant; the rest of the object is padding.  */
-  return memcmp (&a, &b, 10) == 0;
-}
-
-static bool
-const_equal (const struct fir_const *a, const struct fir_const *b)
-{
-  return a == b
-	 || (a->type == b->type && a->origin == b->origin && a->i == b->i
-	     && same_float (a->f, b->f) && same_float (a->im, b->im));
-}
 
 bool
 atom_equal (struct fir_atom a, struct fir_atom b)
 {
   if (a.cst && b.cst)
-    return const_equal (a.cst, b.cst);
+    return fir_const_equal (a.cst, b.cst);
   return a.var == b.var && a.cst == b.cst;
 }
 

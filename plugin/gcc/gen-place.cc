@@ -65,19 +65,6 @@ gen_in_place (struct gen_fn *f, struct imp_stmt *s)
 
 /* --- Elements of memory ---------------------------------------------------------------------- */
 
-static unsigned
-uses_expr (struct imp_expr *e, struct imp_var *v)
-{
-  unsigned n = 0;
-  if (!e)
-    return 0;
-  if (e->kind == IMP_EXPR_VAR)
-    return e->var == v;
-  for (unsigned k = 0; k < e->nargs; k++)
-    n += uses_expr (e->args[k], v);
-  return n;
-}
-
 /* How often S and what follows it in its block mention V.  */
 static unsigned
 uses_from (struct imp_stmt *s, struct imp_var *v)
@@ -85,11 +72,7 @@ uses_from (struct imp_stmt *s, struct imp_var *v)
   unsigned n = 0;
   for (; s; s = s->next)
     {
-      n += (s->var == v) + uses_expr (s->base, v);
-      for (unsigned k = 0; k < ARRAY_SIZE (s->e); k++)
-	n += uses_expr (s->e[k], v);
-      for (unsigned k = 0; k < s->nargs; k++)
-	n += uses_expr (s->args[k], v);
+      n += (s->var == v) + imp_stmt_uses (s, v);
       n += uses_from (s->body.first, v) + uses_from (s->orelse.first, v);
     }
   return n;
@@ -119,19 +102,6 @@ operands_p (struct imp_expr *e)
 {
   for (unsigned k = 1; k < e->nargs; k++)
     if (e->args[k]->kind != IMP_EXPR_VAR && e->args[k]->kind != IMP_EXPR_CONST)
-      return false;
-  return true;
-}
-
-/* Are the plain expressions X and Y the same?  */
-static bool
-same_p (struct imp_expr *x, struct imp_expr *y)
-{
-  if (x->kind != y->kind || x->type != y->type || x->nargs != y->nargs || x->var != y->var
-      || x->cst != y->cst || x->op != y->op || x->index != y->index)
-    return false;
-  for (unsigned k = 0; k < x->nargs; k++)
-    if (!same_p (x->args[k], y->args[k]))
       return false;
   return true;
 }
@@ -177,7 +147,7 @@ find_passage (struct gen_fn *f, struct passage *p, struct imp_stmt *s)
 	return false;
       if (!changes_p (s->e[0], v))
 	{
-	  if (!plain_p (s->e[0]) || uses_expr (s->e[0], v))
+	  if (!plain_p (s->e[0]) || imp_expr_uses (s->e[0], v))
 	    return false;
 	  p->meanwhile.safe_push (s);
 	  continue;
@@ -201,7 +171,7 @@ find_passage (struct gen_fn *f, struct passage *p, struct imp_stmt *s)
       p->indexed |= leaf_indexes_p (fn);
     }
   struct imp_expr *from = p->load->e[0];
-  p->stays = plain_p (from) && same_p (from->args[0], s->base) && same_p (from->args[1], s->e[0]);
+  p->stays = plain_p (from) && imp_expr_equal (from->args[0], s->base) && imp_expr_equal (from->args[1], s->e[0]);
   return p->stays || p->indexed;
 }
 
