@@ -13,7 +13,9 @@ autoreconf --install --force --warnings=all,no-obsolete "$@"
 rm -rf autom4te.cache
 
 # A source that no list names is not built, nor is it in a distribution.
-for source in plugin/*/*.c plugin/*/*.cc plugin/*/*.h runtime/*.c runtime/*.h; do
-  grep -qE "(^|[^a-z-])${source##*/}" "${source%/*}/Makefile.am" \
-    || echo "autogen.sh: $source is not in ${source%/*}/Makefile.am" >&2
+for folder in plugin/core plugin/gcc runtime; do
+  for source in $(cd "$folder" && find . -name '*.[ch]' -o -name '*.cc' -o -name '*.def'); do
+    grep -qE "(^|[^a-z/-])${source#./}" "$folder/Makefile.am" \
+      || echo "autogen.sh: $folder/${source#./} is not in $folder/Makefile.am" >&2
+  done
 done

@@ -7,11 +7,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "pass.h"
-#include "imp.h"
-#include "fir-eval.h"
-#include "fir-graph.h"
-#include "imp-eval.h"
+#include "pass/pass.h"
+#include "imp/imp.h"
+#include "eval/fir-eval.h"
+#include "fir/fir-graph.h"
+#include "eval/imp-eval.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fir.h"
-#include "fir-eval.h"
-#include "fir-eval-int.h"
+#include "fir/fir.h"
+#include "eval/fir-eval.h"
+#include "eval/fir-eval-int.h"
 #include "nova/abi.h"
 
 /* There bool is the name of a type of elements.  */

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fir.h"
+#include "fir/fir.h"
 
 static struct nova_ctx *ctx;
 static struct strbuf types, code, table;

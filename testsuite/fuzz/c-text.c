@@ -9,7 +9,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuzz.h"
-#include "fir-eval.h"
+#include "eval/fir-eval.h"
 
 #include <stdlib.h>
 #include <string.h>

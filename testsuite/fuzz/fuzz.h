@@ -11,10 +11,10 @@
 #ifndef NOVA_FUZZ_H
 #define NOVA_FUZZ_H
 
-#include "fir.h"
-#include "imp.h"
-#include "law.h"
-#include "pass.h"
+#include "fir/fir.h"
+#include "imp/imp.h"
+#include "base/law.h"
+#include "pass/pass.h"
 
 #include <setjmp.h>
 

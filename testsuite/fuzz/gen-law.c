@@ -15,7 +15,7 @@ static const struct
   const char *binds, *decl, *text;
 } templates[] = {
 #define TEMPLATE(LAW, FAILS, BINDS, DECL, TEXT) { LAW_##LAW, FAILS, BINDS, DECL, TEXT },
-#include "laws.def"
+#include "base/laws.def"
 #undef TEMPLATE
 };
 

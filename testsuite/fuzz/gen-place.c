@@ -8,7 +8,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuzz.h"
-#include "scalar.h"
+#include "base/scalar.h"
 
 #include <stdlib.h>
 #include <string.h>

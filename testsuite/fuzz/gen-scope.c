@@ -5,7 +5,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuzz.h"
-#include "text.h"
+#include "fir/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuzz.h"
-#include "fir-eval.h"
-#include "imp-eval.h"
+#include "eval/fir-eval.h"
+#include "eval/imp-eval.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "fir.h"
-#include "imp.h"
+#include "fir/fir.h"
+#include "imp/imp.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

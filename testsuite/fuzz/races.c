@@ -12,11 +12,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "fir-check.h"
-#include "imp.h"
-#include "imp-eval.h"
-#include "lower.h"
-#include "pass.h"
+#include "fir/fir-check.h"
+#include "imp/imp.h"
+#include "eval/imp-eval.h"
+#include "lower/lower.h"
+#include "pass/pass.h"
 
 #include <ctype.h>
 #include <setjmp.h>

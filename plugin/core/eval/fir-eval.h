@@ -1,0 +1,220 @@
+/* Evaluation: values, primitives, argument text, and the evaluator of FIR.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The evaluator of IMP uses all of this too.  Scalars follow C exactly; memory is made of buffers
+   of values; a pointer is a buffer and an element offset.  Whatever has no meaning (division by
+   zero, reading what was never written, an index outside a buffer) is an evaluation error:
+   eval_error leaves through eval_protect.  What the program itself raises (check terms, element
+   checks) is a failure, kept in struct eval.  */
+
+#ifndef NOVA_FIR_EVAL_H
+#define NOVA_FIR_EVAL_H
+
+#include <setjmp.h>
+#include "fir/fir.h"
+#include "base/scalar.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct eval;
+struct eval_closure;
+
+/* Memory: N elements of type ELEM.  */
+struct eval_buffer
+{
+  const char *name;		/* of the definition or the parameter that made it; NULL: none */
+  const struct type *elem;
+  uint64_t n;
+  struct value *v;
+  bool changed;			/* written since it was made from text */
+  bool freed;
+  const char *text;		/* a definition not yet read: its text; ELEM is NULL till then */
+  void *aux;			/* of the evaluator that runs (race marks) */
+  struct eval_buffer *next;
+};
+
+enum value_kind
+{
+  VAL_NONE,			/* never written; or the result of an element that failed */
+  VAL_INT,			/* BOOL, INT: I, wrapped to the type */
+  VAL_FLOAT,			/* FLOAT, COMPLEX: RE, IM, rounded to the type */
+  VAL_PTR,			/* BUF and OFF; BUF NULL: null, or opaque and called OFF */
+  VAL_RECORD,			/* FIELDS, as many as the type has */
+  VAL_BLOB,			/* OFF: its name; all that can be done is to pass it on */
+  VAL_VEC,			/* VEC */
+  VAL_SUM,			/* alternative ALT, carrying *INNER if it carries anything */
+  VAL_FN			/* CLOSURE */
+};
+
+struct value
+{
+  enum value_kind kind;
+  const struct type *type;
+  union
+  {
+    __int128 i;
+    struct
+    {
+      quad re, im;
+    };
+    struct
+    {
+      struct eval_buffer *buf;
+      int64_t off;
+    };
+    struct value *fields;
+    struct eval_vec *vec;
+    struct
+    {
+      const struct value *inner;
+      unsigned alt;
+    };
+    const struct eval_closure *closure;
+  };
+};
+
+/* A vector of N elements.  Flat: they are BUF->v[OFF] ... BUF->v[OFF + (N-1) * STEP].  Nested:
+   ROWS, N values of kind VAL_VEC.  N = 0: both may be NULL.  */
+struct eval_vec
+{
+  uint64_t n;
+  struct eval_buffer *buf;
+  int64_t off, step;
+  struct value *rows;
+  int64_t refs;			/* for the evaluator of IMP: references that the procedure owns */
+  const struct eval_vec *room;	/* the same: what was given its last one, NULL: nothing */
+};
+
+/* The failure that is reported: of all, that of least (order, element).  */
+struct eval_failure
+{
+  bool any;
+  unsigned order;
+  uint64_t elem;
+  uint32_t site;
+  const char *text;
+  uint64_t stores;		/* how many stores of the region stand before it */
+};
+
+struct eval
+{
+  struct nova_ctx *ctx;
+  struct fir_prog *prog;	/* leaves get their meaning from its functions of the same name */
+  struct eval_failure failure;
+  struct eval_buffer *buffers;	/* those that have names, in order of appearance */
+  uint64_t steps;		/* statements evaluated so far; too many are an error */
+  const char *error;		/* of the evaluation error */
+  unsigned line;		/* of the statement at hand, for it */
+  jmp_buf *escape;		/* set by eval_protect */
+  struct value *env;		/* of the FIR evaluator, by variable id */
+  unsigned nenv;
+  char *stack;			/* calls may go this far, STACK_ROOM bytes below it */
+  size_t stack_room;
+  struct eval_store *stores;	/* of the FIR evaluator: stores to do at the end, in order */
+  struct eval_store *last_store;
+  uint64_t nstores;		/* their number */
+  uint64_t stores_before;	/* the number of those before the statement of the region at hand */
+  struct eval_calls *calls;	/* functions being called */
+  uint64_t elem;		/* the element that the innermost function operand is called for */
+  uint64_t outer;		/* and the outermost one, of DEPTH */
+  unsigned depth;
+};
+
+/* An evaluator for P, which may be a program with leaves and functions only.  */
+extern struct eval *eval_new (struct fir_prog *p);
+/* Call F (E, DATA); false if it ended with an evaluation error, whose text is in E->error.  */
+extern bool eval_protect (struct eval *e, void (*f) (struct eval *, void *), void *data);
+extern void eval_error (struct eval *e, const char *fmt, ...)
+  __attribute__ ((format (printf, 2, 3), noreturn));
+/* Count one step.  */
+extern void eval_step (struct eval *e);
+
+/* Note the failure of element ELEM of the builtin number ORDER at SITE with TEXT (in the
+   arena).  */
+extern void eval_fail (struct eval *e, unsigned order, uint64_t elem, uint32_t site,
+		       const char *text);
+/* What element the failure of element K of an operation belongs to: to that which the outermost
+   function operand is called for.  Of several failures of one (order, element) the first
+   counts.  */
+extern uint64_t eval_who (const struct eval *e, uint64_t k);
+/* The message of a check of KIND about A, in the arena.  */
+extern const char *eval_check_text (struct eval *e, enum check_kind kind, const uint64_t *a);
+
+/* eval-value.c: making and looking at values.  */
+extern struct value value_int (const struct type *t, __int128 i);	/* wraps */
+extern struct value value_float (const struct type *t, quad re, quad im);	/* rounds */
+extern struct value value_sum (struct eval *e, const struct type *t, unsigned alt,
+			       const struct value *inner);	/* INNER NULL: carries nothing */
+extern struct value value_ptr (const struct type *t, struct eval_buffer *buf, int64_t off);
+extern struct value value_const (struct eval *e, const struct fir_const *c);
+extern struct eval_buffer *eval_buffer_new (struct eval *e, const char *name,
+					    const struct type *elem, uint64_t n);
+/* The element I elements after P, which must lie in its buffer.  */
+extern struct value *eval_place (struct eval *e, const struct value *p, int64_t i);
+/* A vector value of type T with N elements of its own: flat and unwritten, or N rows to be
+   filled.  */
+extern struct value value_vec_new (struct eval *e, const struct type *t, uint64_t n);
+/* The elements from P on as a vector of type T with LEVELS regular levels of DIMS[0] x DIMS[1]
+   ...  */
+extern struct value value_vec_view (struct eval *e, const struct type *t, const struct value *p,
+				    unsigned levels, const uint64_t *dims);
+/* Element I, I below the length; element I to be written, of a flat vector.  */
+extern struct value value_vec_at (struct eval *e, const struct value *v, uint64_t i);
+extern struct value *value_vec_place (struct eval *e, const struct value *v, uint64_t i);
+/* Base elements of a vector, and number K of them in order.  */
+extern uint64_t value_vec_total (const struct value *v);
+extern struct value value_vec_base (struct eval *e, const struct value *v, uint64_t k);
+/* The integer V as a count or an index: its value if it is one of type u64, any other
+   sign-extended; one that needs more than 64 bits is INT64_MAX.  */
+extern uint64_t value_size (struct eval *e, const struct value *v);
+extern bool value_true (struct eval *e, const struct value *v);
+/* The vector of type T with the N elements V, which are kept.  */
+extern struct value value_vec_of (struct eval *e, const struct type *t, uint64_t n,
+				  struct value *v);
+
+/* eval-prim.c: the primitive OP with result type TYPE; INDEX of FIELD.  */
+extern struct value eval_prim (struct eval *e, enum fir_op op, const struct type *type,
+			       unsigned index, unsigned n, const struct value *args);
+/* eval-leaf.c: a leaf that is known by its name: libm's functions.  False if LEAF is none.  */
+extern bool eval_known_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
+			     const struct value *args, struct value *res);
+/* fir-eval.c: LEAF called: by the function of its name, else as a known one, else by the program's
+   known_leaf, else an error.
+   False if it raised, with SITE and TEXT of the failure; TEXT is NULL if it needs an element that
+   failed before.  */
+extern bool eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
+		       const struct value *args, struct value *res, uint32_t *site,
+		       const char **text);
+
+/* Do the stores of leaves that were called, for the evaluator of IMP.  */
+extern void eval_stores_now (struct eval *e);
+
+/* eval-text.c.  Argument text: {NAME=[...]} (REGION ARG ...), separated by blanks or commas.  An
+   ARG is a number, {field, ...} for a record, [...] for a vector or the memory behind a pointer,
+   &NAME or &NAME+K, &NAME-K for a pointer into a definition, null, <K> for a blob or an opaque
+   pointer, ALTERNATIVE or ALTERNATIVE ARG for a sum, in parentheses or not.  */
+/* Read up to the region's name, which is returned; *TEXT moves on.  */
+extern const char *eval_read_head (struct eval *e, const char **text);
+/* Read N arguments for PARAMS (types and names) into ARGS, and the final parenthesis.  */
+extern void eval_read_args (struct eval *e, const char **text, unsigned n,
+			    const struct type *const *types, const char *const *names,
+			    struct value *args);
+extern void eval_print_value (struct strbuf *out, const struct value *v);
+/* The N results, blanks between them, "()" if there are none, or, when a failure was noted, "error
+   LINE: message"; then "; NAME=[...]" for each changed buffer with a name.  */
+extern void eval_print_results (struct eval *e, struct strbuf *out, unsigned n,
+				const struct value *results);
+
+/* fir-eval.c: evaluate CALL, argument text, in P and append what it gives to OUT: the results;
+   or, and then it returns false, "error LINE: MESSAGE" of a failure, or of what has no meaning,
+   "error LINE: evaluation: MESSAGE".  */
+extern bool fir_eval (struct fir_prog *p, const char *call, struct strbuf *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,66 @@
+/* What the files of the evaluator of IMP share.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_IMP_EVAL_INT_H
+#define NOVA_IMP_EVAL_INT_H
+
+#include "fir-eval.h"
+#include "imp/imp.h"
+#include "imp-eval.h"
+
+/* Something that the procedure has to give back: a temp, or references to a vector.  */
+struct owned
+{
+  struct eval_buffer *temp;
+  struct eval_vec *vec;
+  int64_t due;			/* references that remain at the end */
+  const char *name;
+  struct owned *next;
+};
+
+struct cell
+{
+  struct value v;
+  struct eval_buffer *area;	/* of an array or temp */
+};
+
+struct machine
+{
+  struct eval *e;
+  struct imp_prog *p;
+  struct imp_proc *proc;
+  struct cell *cells;		/* by variable id */
+  unsigned depth;		/* of calls of functions */
+  uint64_t chunk;
+  struct owned *owned;
+  jmp_buf *raised;		/* where a failed check goes on */
+  /* The parfor that runs.  */
+  uint64_t epoch;		/* its number, 0: none */
+  uint64_t last_epoch;
+  int64_t iteration;
+  jmp_buf *leaf_failed;		/* where the iteration is begun again */
+  uint64_t mark_order, mark_elem;
+  bool resumed;
+  bool over;			/* the iteration is not begun again */
+  uint64_t resume_at;
+  /* The call.  */
+  const char *call;
+  struct strbuf *out;
+};
+
+/* imp-eval.c: what FUN gives of ARGS.  */
+extern struct value machine_fun (struct machine *m, struct imp_proc *fun, struct value *args);
+
+/* imp-eval-expr.c  */
+extern struct value machine_expr (struct machine *m, struct imp_expr *x);
+extern uint64_t machine_size (struct machine *m, struct imp_expr *x);
+/* The place BASE[I] to be read or written: notes it, and complains of a race.  */
+extern struct value *machine_place (struct machine *m, struct imp_expr *base, struct value *i,
+				    bool write);
+/* Note a new thing to be given back.  */
+extern void machine_own (struct machine *m, struct eval_buffer *temp, struct eval_vec *vec,
+			 const char *name);
+extern void machine_release (struct machine *m, struct value *v);
+
+#endif

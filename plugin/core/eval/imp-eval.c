@@ -1,0 +1,399 @@
+/* Evaluation of IMP: statements and calls.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The oracle of the emitters, and the judge of the lowering: what a procedure gives here must be
+   what the evaluator of FIR gives for the region.  Iterations of a parfor run one after the
+   other, the last first, so that a dependence between them shows; and no two may touch the same
+   element if one of them writes it, which DPIA's types promise.  */
+
+#include <string.h>
+#include "imp-eval-int.h"
+#include "fir/text.h"
+#include "nova/abi.h"
+
+static void run_block (struct machine *m, struct imp_block *b);
+
+static struct cell *
+cell (struct machine *m, struct imp_var *v)
+{
+  return &m->cells[v->id];
+}
+
+static void
+raise_now (struct machine *m)
+{
+  if (m->epoch)
+    eval_error (m->e, "a check raises inside a parfor");
+  longjmp (*m->raised, 1);
+}
+
+/* --- Loops ---------------------------------------------------------------------------------- */
+
+static void
+run_for (struct machine *m, struct imp_stmt *s)
+{
+  uint64_t i = machine_size (m, s->e[0]), end = machine_size (m, s->e[1]);
+  uint64_t step = machine_size (m, s->e[2]);
+  while (i < end)
+    {
+      cell (m, s->var)->v = value_int (s->var->type, i);
+      run_block (m, &s->body);
+      if (__builtin_add_overflow (i, step, &i))
+	break;
+    }
+}
+
+/* A turn is a step of its own: an empty body must come to its end too.  */
+static void
+run_while (struct machine *m, struct imp_stmt *s)
+{
+  for (;;)
+    {
+      m->e->line = s->line ? s->line : s->site;
+      struct value v = machine_expr (m, s->e[0]);
+      if (!value_true (m->e, &v))
+	break;
+      eval_step (m->e);
+      run_block (m, &s->body);
+    }
+}
+
+/* The references to what there is.  */
+static int64_t *
+count_references (struct machine *m)
+{
+  size_t n = 0;
+  for (struct owned *o = m->owned; o; o = o->next)
+    n++;
+  int64_t *refs = CTX_NEWV (m->e->ctx, int64_t, n + 1);
+  n = 0;
+  for (struct owned *o = m->owned; o; o = o->next)
+    refs[n++] = o->vec ? o->vec->refs : 0;
+  return refs;
+}
+
+/* A leaf raised: what has been made since OLD was the latest is given back, and so are the
+   references to older vectors that are more than REFS, as the runtime's log has it.  */
+static void
+give_back (struct machine *m, struct owned *old, const int64_t *refs)
+{
+  struct owned *o = m->owned;
+  for (; o != old; o = o->next)
+    {
+      if (o->vec)
+	o->vec->refs = 0;
+      if (o->temp)
+	o->temp->freed = true;
+    }
+  for (; o; o = o->next, refs++)
+    if (o->vec)
+      o->vec->refs = *refs;
+}
+
+/* Iteration C of parfor S, again and again while leaves raise in it.  */
+static void
+run_iteration (struct machine *m, struct imp_stmt *s, uint64_t c)
+{
+  jmp_buf again;
+  struct owned *old = m->owned;
+  const int64_t *refs = count_references (m);
+  m->resumed = m->over = false;
+  m->iteration = (int64_t) c;
+  m->leaf_failed = &again;
+  if (setjmp (again))
+    give_back (m, old, refs);
+  cell (m, s->var)->v = value_int (s->var->type, (__int128) m->iteration);
+  if (!m->over)
+    run_block (m, &s->body);
+  m->leaf_failed = NULL;
+}
+
+static void
+run_parfor (struct machine *m, struct imp_stmt *s)
+{
+  uint64_t n = machine_size (m, s->e[0]);
+  machine_size (m, s->e[1]);
+  if (m->epoch)
+    eval_error (m->e, "a parfor inside a parfor");
+  if (n > NOVA_MAX_CHUNKS)
+    eval_error (m->e, "more than %d chunks", NOVA_MAX_CHUNKS);
+  m->epoch = ++m->last_epoch;
+  while (n-- > 0)
+    run_iteration (m, s, n);
+  m->epoch = 0;
+}
+
+/* --- Checks --------------------------------------------------------------------------------- */
+
+static void
+operands (struct machine *m, struct imp_stmt *s, uint64_t *a)
+{
+  memset (a, 0, 4 * sizeof *a);
+  for (unsigned k = 0; k < s->nargs && k < 4; k++)
+    a[k] = machine_size (m, s->args[k]);
+}
+
+static void
+run_check (struct machine *m, struct imp_stmt *s)
+{
+  uint64_t a[4];
+  operands (m, s, a);
+  if (check_kind_holds (s->check, a))
+    return;
+  run_block (m, &s->body);
+  eval_fail (m->e, 0, 0, s->site, eval_check_text (m->e, s->check, a));
+  raise_now (m);
+}
+
+static void
+run_fail (struct machine *m, struct imp_stmt *s)
+{
+  uint64_t a[4];
+  operands (m, s, a);
+  if (check_kind_holds (s->check, a))
+    eval_error (m->e, "a check that holds is said to fail");
+  eval_fail (m->e, s->order, machine_size (m, s->e[0]), s->site,
+	     eval_check_text (m->e, s->check, a));
+}
+
+/* --- Statements ----------------------------------------------------------------------------- */
+
+/* May the vector of vecnew S, of N elements, be the one that it names?  Then it is.  Of the
+   references one is S's procedure's, and one may be its caller's, who has no use for it.  */
+static bool
+reuse (struct machine *m, struct imp_stmt *s, uint64_t n)
+{
+  struct value v = machine_expr (m, s->e[1]), unless;
+  if (v.vec->refs > 2 || v.vec->n != n || v.vec->rows || v.vec->step != 1)
+    return false;
+  if (s->e[2])
+    {
+      unless = machine_expr (m, s->e[2]);
+      if (value_true (m->e, &unless))
+	return false;
+    }
+  v.vec->refs++;
+  cell (m, s->var)->v = v;
+  return true;
+}
+
+/* array, temp, vecnew.  */
+static void
+run_area (struct machine *m, struct imp_stmt *s)
+{
+  uint64_t n = machine_size (m, s->e[0]);
+  if (s->kind == IMP_VECNEW)
+    {
+      if (s->e[1] && reuse (m, s, n))
+	return;
+      struct value v = value_vec_new (m->e, s->var->type, n);
+      v.vec->refs = 1;
+      machine_own (m, NULL, v.vec, s->var->name);
+      cell (m, s->var)->v = v;
+      return;
+    }
+  struct eval_buffer *b = eval_buffer_new (m->e, NULL, s->var->type, n);
+  cell (m, s->var)->area = b;
+  if (s->kind == IMP_TEMP)
+    machine_own (m, b, NULL, s->var->name);
+}
+
+static void
+run_free (struct machine *m, struct imp_stmt *s)
+{
+  struct eval_buffer *b = cell (m, s->var)->area;
+  if (!b || b->freed)
+    eval_error (m->e, "%s is freed twice", s->var->name);
+  b->freed = true;
+}
+
+static void
+run_stmt (struct machine *m, struct imp_stmt *s)
+{
+  struct value v, i;
+  eval_step (m->e);
+  m->e->line = s->line ? s->line : s->site;
+  switch (s->kind)
+    {
+    case IMP_NEW:
+      v.kind = VAL_NONE;
+      cell (m, s->var)->v = s->e[0] ? machine_expr (m, s->e[0]) : v;
+      break;
+    case IMP_ARRAY:
+    case IMP_TEMP:
+    case IMP_VECNEW: run_area (m, s); break;
+    case IMP_ASSIGN:
+      v = machine_expr (m, s->e[0]);
+      cell (m, s->var)->v = v;
+      break;
+    case IMP_STORE:
+      i = machine_expr (m, s->e[0]);
+      v = machine_expr (m, s->e[1]);
+      *machine_place (m, s->base, &i, true) = v;
+      break;
+    case IMP_IF:
+      v = machine_expr (m, s->e[0]);
+      run_block (m, value_true (m->e, &v) ? &s->body : &s->orelse);
+      break;
+    case IMP_FOR: run_for (m, s); break;
+    case IMP_WHILE: run_while (m, s); break;
+    case IMP_PARFOR: run_parfor (m, s); break;
+    case IMP_CHECK: run_check (m, s); break;
+    case IMP_FAIL: run_fail (m, s); break;
+    case IMP_RAISE:
+      if (!m->e->failure.any)
+	break;
+      run_block (m, &s->body);
+      raise_now (m);
+      break;
+    case IMP_EVAL: machine_expr (m, s->e[0]); break;
+    case IMP_FREE: run_free (m, s); break;
+    case IMP_RELEASE: machine_release (m, &cell (m, s->var)->v); break;
+    case IMP_STMT_LAST: break;
+    }
+}
+
+static void
+run_block (struct machine *m, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    run_stmt (m, s);
+}
+
+/* --- Functions of the program --------------------------------------------------------------- */
+
+#define MAX_DEPTH 500
+
+struct value
+machine_fun (struct machine *m, struct imp_proc *fun, struct value *args)
+{
+  struct imp_proc *proc = m->proc;
+  struct cell *cells = m->cells;
+  if (++m->depth > MAX_DEPTH)
+    eval_error (m->e, "calls are nested too deeply");
+  m->proc = fun;
+  m->cells = CTX_NEWV (m->e->ctx, struct cell, fun->nvars + 1);
+  for (unsigned k = 0; k < fun->nparams; k++)
+    m->cells[fun->params[k]->id].v = args[k];
+  run_block (m, &fun->body);
+  struct value v = m->cells[fun->results[0]->id].v;
+  m->proc = proc;
+  m->cells = cells;
+  m->depth--;
+  return v;
+}
+
+/* --- Calls ---------------------------------------------------------------------------------- */
+
+/* Everything must have been given back; one reference is due for each result, and for each argument
+   that the caller holds.  */
+static void
+check_owned (struct machine *m)
+{
+  for (struct owned *o = m->owned; o; o = o->next)
+    {
+      if (o->temp && !o->temp->freed)
+	eval_error (m->e, "temp %s is never freed", o->name);
+      if (o->vec && o->vec->refs != o->due)
+	eval_error (m->e, "vector %s has %lld references at the end, not %lld", o->name,
+		    (long long) o->vec->refs, (long long) o->due);
+    }
+}
+
+static void
+due (struct machine *m, struct value *v)
+{
+  for (struct owned *o = m->owned; o; o = o->next)
+    if (v->kind == VAL_VEC && o->vec == v->vec)
+      o->due++;
+}
+
+/* Who calls holds the vectors in V, of parameter NAME.  */
+static void
+hold (struct machine *m, struct value *v, const char *name)
+{
+  if (v->kind == VAL_RECORD)
+    for (unsigned k = 0; k < v->type->nfields; k++)
+      hold (m, &v->fields[k], name);
+  else if (v->kind == VAL_VEC)
+    {
+      v->vec->refs = 1;
+      machine_own (m, NULL, v->vec, name);
+      m->owned->due = 1;
+    }
+}
+
+static void
+hold_args (struct machine *m, struct value *args)
+{
+  for (unsigned k = 0; k < m->proc->nparams; k++)
+    {
+      m->cells[m->proc->params[k]->id].v = args[k];
+      hold (m, &args[k], m->proc->params[k]->name);
+    }
+}
+
+static struct imp_proc *
+find_proc (struct machine *m, const char *name)
+{
+  for (struct imp_proc *q = m->p->procs; q; q = q->next)
+    if (strcmp (q->name, name) == 0)
+      return q;
+  eval_error (m->e, "there is no procedure @%s", name);
+}
+
+static void
+read_args (struct machine *m, const char *text, struct value *args)
+{
+  unsigned n = m->proc->nparams;
+  const struct type **types = CTX_NEWV (m->e->ctx, const struct type *, n);
+  const char **names = CTX_NEWV (m->e->ctx, const char *, n);
+  for (unsigned k = 0; k < n; k++)
+    {
+      types[k] = m->proc->params[k]->type;
+      names[k] = m->proc->params[k]->name;
+    }
+  eval_read_args (m->e, &text, n, types, names, args);
+}
+
+static void
+run_call (struct eval *e, void *data)
+{
+  struct machine *m = (struct machine *) data;
+  const char *text = m->call;
+  jmp_buf raised;
+  m->proc = find_proc (m, eval_read_head (e, &text));
+  m->cells = CTX_NEWV (e->ctx, struct cell, m->proc->nvars + 1);
+  struct value *args = CTX_NEWV (e->ctx, struct value, m->proc->nparams);
+  struct value *results = CTX_NEWV (e->ctx, struct value, m->proc->nresults);
+  read_args (m, text, args);
+  hold_args (m, args);
+  m->raised = &raised;
+  if (setjmp (raised) == 0)
+    {
+      run_block (m, &m->proc->body);
+      for (unsigned k = 0; k < m->proc->nresults; k++)
+	{
+	  results[k] = m->cells[m->proc->results[k]->id].v;
+	  due (m, &results[k]);
+	}
+    }
+  check_owned (m);
+  eval_print_results (e, m->out, m->proc->nresults, results);
+}
+
+bool
+imp_eval (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out)
+{
+  struct machine *m = CTX_NEW (p->ctx, struct machine);
+  m->e = eval_new (p->fir);
+  m->p = p;
+  m->chunk = chunk;
+  m->call = call;
+  m->out = out;
+  if (eval_protect (m->e, run_call, m))
+    return !m->e->failure.any;
+  strbuf_printf (out, "error %u: evaluation: %s", m->e->line, m->e->error);
+  return false;
+}

@@ -1,0 +1,25 @@
+/* The evaluator of IMP.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_IMP_EVAL_H
+#define NOVA_IMP_EVAL_H
+
+#include "imp/imp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Evaluate CALL, argument text as fir_eval takes it, in P and append what it gives to OUT; false
+   after a failed check and after an evaluation error, which is appended as "error LINE:
+   evaluation: ...".  Two iterations of one parfor that touch one element, one of them writing,
+   are such an error, and so is memory or a vector that is left over at the end.  CHUNK, if not
+   0, is the number of elements that chunk_size gives.  */
+extern bool imp_eval (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,609 @@
+/* Which elements of memory an iteration of a parfor owns.
+
+   DPIA hands each iteration a part of the output (Atkey et al., sections 3.3 and 4.2: idxAcc).
+   IMP stores by index, and here it is found out again.  Iteration c owns the window
+
+     [c S, (c + 1) S)       of memory that is stored to, for one S that the parfor does not change,
+
+   and every store and load of that memory must be seen to stay inside:
+
+     out[c]                 S = 1
+     out[c S + q]           q below S
+     out[i]                 i from c S to c S + S
+
+   So it is with c + K in place of c, if K is the same for all iterations and c is not used
+   otherwise.
+
+   imp-window.c finds the windows that indices are in, imp-origin.c the memory that pointers lead to
+   and where in it they pointed before the parfor, imp-effect.c what functions do that are called.
+   All accesses of memory that is stored to must agree in that shift and in the width of elements,
+   or be to parts of it that are apart.
+   Parameters are taken to lead to different memory.  A pointer may lead to all that it was made
+   of; but a destination that is another one if it overlaps what is read (lower-store.c) does not
+   lead to that.
+   What an iteration makes is its own.  A parfor of one iteration owns everything.
+
+   Does not: understand cursors, cuts and places that are computed before the parfor.  Parfors that
+   live by them are `trusted', by a name that is a row of imp.def; this file is not asked then.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <string.h>
+#include "imp-own.h"
+#include "fir/text.h"
+
+/* --- Accesses -------------------------------------------------------------------------------- */
+
+/* A load or store of an element of WIDTH bytes.  */
+struct access
+{
+  struct place at;
+  uint64_t width;
+  unsigned n;			/* how many origins it has */
+};
+
+/* The access of BASE[INDEX].  */
+static struct access
+access_of (struct owner *o, const struct imp_expr *base, const struct imp_expr *index)
+{
+  bool area = base->kind == IMP_EXPR_VAR
+	      && (base->var->kind == IMP_VAR_ARRAY || base->var->kind == IMP_VAR_TEMP);
+  struct access a = { .width = area ? base->type->size : imp_width (base->type) };
+
+  o->fuel = FUEL;
+  a.at = imp_plus (o, base, index, 0);
+  return a;
+}
+
+/* A target in the memory FROM leads to, NULL: it is not stored to.  */
+static struct target *
+target_of (struct owner *o, const struct origin *from)
+{
+  struct target *t = o->targets;
+
+  while (t && t->from.of != from->of)
+    t = t->next;
+  return t;
+}
+
+/* Is access A one in the window of T, if both begin where T does.  */
+static bool
+has_window (struct owner *o, const struct target *t, const struct access *a)
+{
+  return !t->noted && a->at.in && a->width == t->width && imp_same_stride (o, &t->win, &a->at.win);
+}
+
+/* Is access A of FROM one in the window of T.  */
+static bool
+stays_in (struct owner *o, const struct target *t, const struct access *a,
+	  const struct origin *from)
+{
+  return has_window (o, t, a) && imp_same_shift (o, &t->from.at, &from->at);
+}
+
+/* --- Destinations that are chosen by `overlap' ----------------------------------------------- */
+
+struct alike
+{
+  const struct origin *to;
+  bool shifted;			/* any place in TO's memory will do */
+  bool yes, no;
+};
+
+static void
+check_alike (struct owner *o, const struct origin *from, void *data)
+{
+  struct alike *a = (struct alike *) data;
+
+  if (from->of && from->of == a->to->of
+      && (a->shifted || imp_same_shift (o, &from->at, &a->to->at)))
+    a->yes = true;
+  else
+    a->no = true;
+}
+
+/* Does E, evaluated before the parfor, lead where TO does and nowhere else or, SHIFTED, perhaps
+   into the same memory.  */
+static bool
+leads_to (struct owner *o, const struct imp_expr *e, const struct origin *to, bool shifted)
+{
+  struct alike a = { .to = to, .shifted = shifted };
+
+  imp_origins_before (o, e, check_alike, &a);
+  return a.yes && (shifted || !a.no);
+}
+
+/* What is stored to, and something that may overlap it.  */
+struct pair
+{
+  const struct origin *to, *other;
+  bool shifted;			/* any place in OTHER's memory will do, as what is read with steps */
+  bool same;			/* if both are at one address they are the same iteration's */
+};
+
+/* Does condition E hold if what P says overlaps.  */
+static bool
+says_overlap (struct owner *o, const struct imp_expr *e, struct pair p)
+{
+  if (is_prim (e, FIR_BOR))
+    return says_overlap (o, e->args[0], p) || says_overlap (o, e->args[1], p);
+  if (p.same && is_prim (e, FIR_BAND) && is_prim (e->args[0], FIR_NE)
+      && leads_to (o, e->args[0]->args[0], p.to, false)
+      && leads_to (o, e->args[0]->args[1], p.other, false))
+    {
+      p.same = false;
+      return says_overlap (o, e->args[1], p);
+    }
+  return e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OVERLAP
+	 && leads_to (o, e->args[0], p.to, false) && leads_to (o, e->args[2], p.other, p.shifted);
+}
+
+static bool
+is_or_of (const struct imp_expr *e, const struct imp_var *v)
+{
+  return e->kind == IMP_EXPR_PRIM && e->op == FIR_BOR && e->args[0]->kind == IMP_EXPR_VAR
+	 && e->args[0]->var == v;
+}
+
+/* Stores that CHOICE leads to P's place come to another one if that overlaps the other of P: of the
+   condition under which they do, to which terms are only added, one says so, and comes before.
+   That OVERLAP is asked about all that is stored and read is taken for granted.  */
+static bool
+choice_apart (struct owner *o, const struct given *choice, struct pair p)
+{
+  const struct imp_var *v = choice ? choice->in->e[0]->var : NULL;
+  const struct def *d = v ? def_of (o, v) : NULL;
+  bool said = false;
+
+  if (!d || !d->by || d->by->kind != IMP_NEW || d->often)
+    return false;
+  for (const struct given *g = d->given; g; g = g->next)
+    {
+      if (g->by->kind != IMP_NEW && !is_or_of (g->e, v))
+	return false;
+      said |= g->block == d->block && g->when < choice->when && says_overlap (o, g->e, p);
+    }
+  return said;
+}
+
+/* Is load A of FROM apart from all stores to T: several destinations in one array have a condition
+   each.  */
+static bool
+load_apart (struct owner *o, const struct target *t, const struct access *a,
+	    const struct origin *from)
+{
+  struct pair p = { &t->from, from, true, has_window (o, t, a) };
+  const struct choice *c = t->choices;
+
+  while (c && choice_apart (o, c->unless, p))
+    c = c->next;
+  return t->choices && !c;
+}
+
+/* Is store A to FROM apart from all stores to T: of each two, one of them makes way.  */
+static bool
+store_apart (struct owner *o, const struct target *t, const struct access *a,
+	     const struct origin *from)
+{
+  struct pair p = { from, &t->from, false, has_window (o, t, a) };
+  struct pair q = { &t->from, from, false, p.same };
+  const struct choice *c = t->choices;
+
+  while (c && (choice_apart (o, from->unless, p) || choice_apart (o, c->unless, q)))
+    c = c->next;
+  return t->choices && !c;
+}
+
+/* --- Stores ---------------------------------------------------------------------------------- */
+
+/* A store leads to T, unless UNLESS.  */
+static void
+add_choice (struct owner *o, struct target *t, const struct given *unless)
+{
+  struct choice *c = t->choices;
+
+  while (c && c->unless != unless)
+    c = c->next;
+  if (c)
+    return;
+  c = CTX_NEW (o->p->ctx, struct choice);
+  *c = (struct choice) { unless, t->choices };
+  t->choices = c;
+}
+
+static void
+note_target (struct owner *o, const struct origin *from, void *data)
+{
+  struct access *a = (struct access *) data;
+  struct target *mine = NULL;
+  bool apart = a->at.in && !from->at.vague;
+
+  a->n++;
+  if (!from->of)
+    o->bad = "it cannot be seen where the parfor stores";
+  if (o->bad || def_of (o, from->of)->inside)
+    return;
+  for (struct target *t = o->targets; t && apart; t = t->next)
+    if (t->from.of == from->of)
+      {
+	if (stays_in (o, t, a, from))
+	  mine = t;
+	else
+	  apart = store_apart (o, t, a, from);
+      }
+  if (!apart)
+    {
+      o->bad = "it cannot be seen that iterations of the parfor store at different places";
+      return;
+    }
+  if (!mine)
+    {
+      mine = CTX_NEW (o->p->ctx, struct target);
+      mine->from = *from;
+      mine->win = a->at.win;
+      mine->width = a->width;
+      mine->next = o->targets;
+      o->targets = mine;
+    }
+  add_choice (o, mine, from->unless);
+}
+
+/* What is noted is nobody's own, and so neither stored nor read otherwise.  */
+static void
+note_noted (struct owner *o, const struct origin *from, void *data)
+{
+  struct target *t = target_of (o, from);
+
+  (void) data;
+  if (!from->of || (t && !t->noted))
+    o->bad = "it cannot be seen that what the parfor notes is not stored in another way";
+  if (t || o->bad || def_of (o, from->of)->inside)
+    return;
+  t = CTX_NEW (o->p->ctx, struct target);
+  t->from = *from;
+  t->noted = true;
+  t->next = o->targets;
+  o->targets = t;
+}
+
+static void
+note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr *index)
+{
+  struct access a = access_of (o, base, index);
+
+  imp_origins (o, base, note_target, &a);
+  if (!a.n)
+    o->bad = "it cannot be seen where the parfor stores";
+}
+
+/* --- Loads ----------------------------------------------------------------------------------- */
+
+/* What is not known leads to none of the targets if it was loaded from memory to which the
+   procedure stores no pointer to one.  */
+static void
+check_origin (struct owner *o, const struct origin *from, void *data)
+{
+  struct access *a = (struct access *) data;
+  bool bad = !from->of && o->targets && (from->number || o->kept_target);
+
+  for (struct target *t = o->targets; t && from->of && !bad; t = t->next)
+    bad = t->from.of == from->of && !stays_in (o, t, a, from) && !load_apart (o, t, a, from);
+  if (bad)
+    o->bad = "an iteration of the parfor may read what another one stores";
+}
+
+static void
+note_kept (struct owner *o, const struct origin *from, void *data)
+{
+  (void) data;
+  o->kept_target |= from->of ? target_of (o, from) != NULL : from->number;
+}
+
+/* All that E leads to may be read.  */
+static void
+check_whole (struct owner *o, const struct imp_expr *e)
+{
+  struct access a = { .n = 0 };
+
+  imp_origins (o, e, check_origin, &a);
+}
+
+static void
+check_moved (struct owner *o, const struct origin *from, void *data)
+{
+  if (!from->of || !def_of (o, from->of)->inside)
+    o->bad = (const char *) data;
+}
+
+static char move_text[]
+  = "it cannot be seen that iterations of the parfor move to different places";
+static char call_text[]
+  = "it cannot be seen that functions called in the parfor store at different places";
+
+/* What a function that is called in the parfor stores.  */
+static void
+check_call_stores (struct owner *o, const struct imp_expr *e)
+{
+  const struct effect *f = imp_effect (o->effects, e->fun);
+
+  if (!f)
+    return;
+  if (f->writes_any)
+    o->bad = call_text;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (f->writes[k])
+      imp_origins (o, e->args[k], check_moved, call_text);
+}
+
+static void
+check_call_loads (struct owner *o, const struct imp_expr *e)
+{
+  const struct effect *f = imp_effect (o->effects, e->fun);
+
+  if (!f)
+    return;
+  if (f->reads_any && o->targets && o->kept_target)
+    o->bad = "an iteration of the parfor may read what another one stores";
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (f->reads[k])
+      check_whole (o, e->args[k]);
+}
+
+/* Does function call E read the elements that operand K leads to.  */
+static bool
+reads_operand (const struct imp_expr *e, unsigned k)
+{
+  if (!imp_leads_to_memory (e->args[k]->type))
+    return false;
+  if (e->kind == IMP_EXPR_LEAF)
+    return true;
+  if (e->kind != IMP_EXPR_CALL)
+    return false;
+  switch (e->fn)
+    {
+    case IMP_FN_MOVE: return k == 1;
+    case IMP_FN_COPY:
+    case IMP_FN_KEEP:
+    case IMP_FN_LOOSE:
+    case IMP_FN_CONTIGUOUS: return k == 0;
+    default: return false;
+    }
+}
+
+static void
+check_load (struct owner *o, const struct imp_expr *e)
+{
+  for (unsigned k = 0; k < e->nargs; k++)
+    {
+      check_load (o, e->args[k]);
+      if (reads_operand (e, k))
+	check_whole (o, e->args[k]);
+    }
+  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE)
+    imp_origins (o, e->args[0], check_moved, move_text);
+  if (e->kind == IMP_EXPR_FUN)
+    check_call_loads (o, e);
+  if (e->kind != IMP_EXPR_LOAD && !(e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_KEPT_ROW))
+    return;
+  struct access a = access_of (o, e->args[0], e->args[1]);
+  imp_origins (o, e->args[0], check_origin, &a);
+}
+
+/* --- Statements ------------------------------------------------------------------------------ */
+
+/* Is E a condition that never holds or, HOLDS, always does.  */
+static bool
+decided (const struct imp_expr *e, bool holds)
+{
+  uint64_t n;
+
+  return imp_is_const (e, &n) && (n != 0) == holds;
+}
+
+/* Call F on what stands in B and may run, with the statements around it.  */
+static void
+each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct imp_stmt *),
+      struct imp_stmt **at)
+{
+  for (struct imp_stmt *s = b->first; s && !o->bad; s = s->next)
+    {
+      struct around a = { s, o->around };
+
+      /* What is around stands from the inside to the outside; the statement itself first.  */
+      o->around = &a;
+      f (o, s);
+      if (o->bad && !*at)
+	*at = s;
+      if (s->kind != IMP_IF || !decided (s->e[0], false))
+	each (o, &s->body, f, at);
+      if (s->kind != IMP_IF || !decided (s->e[0], true))
+	each (o, &s->orelse, f, at);
+      o->around = a.next;
+    }
+}
+
+/* Call F on each expression of S that is evaluated there.  */
+static void
+each_expr (struct owner *o, struct imp_stmt *s, void (*f) (struct owner *, const struct imp_expr *))
+{
+  if (s->base)
+    f (o, s->base);
+  for (unsigned k = 0; k < 4; k++)
+    if (s->e[k])
+      f (o, s->e[k]);
+  for (unsigned k = 0; k < s->nargs; k++)
+    f (o, s->args[k]);
+}
+
+static void
+note_marks (struct owner *o, struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->kind == IMP_EVAL ? s->e[0] : NULL;
+  struct given *m;
+
+  if (!e || e->kind != IMP_EXPR_CALL || e->fn != IMP_FN_MARK)
+    return;
+  m = CTX_NEW (o->p->ctx, struct given);
+  m->e = e->args[1];
+  m->next = o->marks;
+  o->marks = m;
+}
+
+static void
+call_stores (struct owner *o, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_FUN)
+    check_call_stores (o, e);
+  for (unsigned k = 0; k < e->nargs; k++)
+    call_stores (o, e->args[k]);
+}
+
+static void
+calls (struct owner *o, struct imp_stmt *s)
+{
+  each_expr (o, s, call_stores);
+}
+
+static void
+notes (struct owner *o, struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->kind == IMP_EVAL ? s->e[0] : NULL;
+
+  if (e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_NOTE)
+    imp_origins (o, e->args[0], note_noted, NULL);
+}
+
+/* Has the iteration a reference of its own to handle E: made by a function or a leaf, or handed on
+   by a variable that had one.  Handles in memory are taken to be the iteration's.  */
+static bool
+owns (struct owner *o, const struct imp_expr *e)
+{
+  struct def *d;
+  bool all = true;
+
+  if (e->kind == IMP_EXPR_PRIM)
+    {
+      for (unsigned k = e->op == FIR_SELECT; k < e->nargs; k++)
+	all &= owns (o, e->args[k]);
+      return all;
+    }
+  if (e->kind == IMP_EXPR_CALL)
+    return e->fn != IMP_FN_LEND && e->fn != IMP_FN_KEPT_ROW;
+  if (e->kind != IMP_EXPR_VAR)
+    return true;
+  d = def_of (o, e->var);
+  if (!d->inside || d->busy)
+    return d->busy;
+  d->busy = true;
+  for (const struct given *g = d->given; g; g = g->next)
+    all &= owns (o, g->e);
+  d->busy = false;
+  return all;
+}
+
+static void
+takes (struct owner *o, const struct imp_expr *e)
+{
+  for (unsigned k = 0; k < e->nargs; k++)
+    {
+      takes (o, e->args[k]);
+      if (imp_takes (e, k) && !owns (o, e->args[k]))
+	o->bad = "a parfor takes what it does not own";
+    }
+}
+
+static void
+drops (struct owner *o, struct imp_stmt *s)
+{
+  if (s->kind == IMP_RELEASE && !owns (o, imp_use (o->p, s->var)))
+    o->bad = "a parfor drops what it does not own";
+  each_expr (o, s, takes);
+}
+
+static void
+stores (struct owner *o, struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->kind == IMP_EVAL ? s->e[0] : NULL;
+
+  if (e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_KEEP_ROW)
+    note_store (o, e->args[0], e->args[1]);
+  if (s->kind == IMP_STORE)
+    note_store (o, s->base, s->e[0]);
+}
+
+static void
+loads (struct owner *o, struct imp_stmt *s)
+{
+  each_expr (o, s, check_load);
+}
+
+static unsigned
+uses_in (const struct imp_expr *e, const struct imp_var *v)
+{
+  unsigned n = e->kind == IMP_EXPR_VAR && e->var == v;
+
+  for (unsigned k = 0; k < e->nargs; k++)
+    n += uses_in (e->args[k], v);
+  return n;
+}
+
+static unsigned
+uses (const struct imp_block *b, const struct imp_var *v)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      n += s->base ? uses_in (s->base, v) : 0;
+      for (unsigned k = 0; k < 4; k++)
+	n += s->e[k] ? uses_in (s->e[k], v) : 0;
+      for (unsigned k = 0; k < s->nargs; k++)
+	n += uses_in (s->args[k], v);
+      n += uses (&s->body, v) + uses (&s->orelse, v);
+    }
+  return n;
+}
+
+/* The variable that is the number of the iteration and something that all iterations have, if that
+   is all that the number is used for: these are as good as numbers.  Else the number.  */
+static const struct imp_var *
+numbered (struct owner *o)
+{
+  const struct imp_var *c = o->par->var;
+  const struct imp_stmt *s = o->par->body.first;
+  const struct imp_expr *e = s && s->kind == IMP_NEW ? s->e[0] : NULL;
+
+  if (e && e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && e->args[0]->kind == IMP_EXPR_VAR
+      && e->args[0]->var == c && imp_constant (o, e->args[1]) && imp_value (o, s->var)
+      && uses (&o->par->body, c) == 1)
+    return s->var;
+  return c;
+}
+
+const char *
+imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
+	 struct imp_stmt *par, struct imp_stmt **at)
+{
+  struct owner o = { .p = p, .par = par, .effects = effects };
+  uint64_t n;
+
+  *at = NULL;
+  imp_note (&o, proc);
+  o.number = numbered (&o);
+  each (&o, &par->body, drops, at);
+  if (imp_is_const (imp_meaning (&o, par->e[0]), &n) && n <= 1)
+    return o.bad;
+  each (&o, &par->body, calls, at);
+  if (par->trust)
+    return o.bad;
+  each (&o, &par->body, note_marks, at);
+  each (&o, &par->body, notes, at);
+  if (!o.bad)
+    each (&o, &par->body, stores, at);
+  for (const struct given *g = o.kept; g; g = g->next)
+    imp_origins (&o, g->e, note_kept, NULL);
+  if (!o.bad)
+    each (&o, &par->body, loads, at);
+  return o.bad;
+}

@@ -1,0 +1,224 @@
+/* What imp-own.c, imp-window.c, imp-order.c and imp-term.c share: windows of memory, and places in them.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_IMP_OWN_H
+#define NOVA_IMP_OWN_H
+
+#include "imp-check.h"
+
+#define FACTORS 6
+#define LARGE (1ull << 32)	/* constants above this are not taken for sizes: products would wrap */
+#define DEEP 24			/* expressions deeper than this are not looked at, */
+#define FUEL 16384		/* nor more of them for one store or load */
+
+/* The product of N factors; N = 0: 1.  */
+struct stride
+{
+  unsigned n;
+  const struct imp_expr *f[FACTORS];
+};
+
+/* What is known of a value, or of what is added to a pointer.  */
+struct place
+{
+  bool zero;			/* it is 0: a pointer or handle as it came from outside */
+  const struct imp_expr *exact;	/* it is c EXACT */
+  bool in;			/* it is in the window of WIN */
+  bool block;			/* so are the ROOM elements from it on */
+  bool lo, hi;			/* it is not below, not above, the window of WIN */
+  struct stride win;
+  const struct imp_expr *room;
+};
+
+/* What a variable is given.  */
+struct given
+{
+  const struct imp_expr *e;
+  const struct imp_stmt *by;	/* the NEW or assignment */
+  unsigned when;		/* the number of that statement in the procedure */
+  const struct imp_block *block;	/* it stands in */
+  const struct imp_stmt *in;	/* the statement that has this block, NULL: none */
+  struct given *next;
+};
+
+struct def
+{
+  struct imp_stmt *by;		/* NEW, ARRAY, TEMP, VECNEW, FOR, PARFOR; NULL: a parameter or result */
+  const struct imp_block *block;	/* it is bound in */
+  struct imp_stmt *loop;	/* the innermost loop around the binder, NULL: none */
+  bool inside;			/* bound in the parfor */
+  bool busy;			/* what it is given is being looked at */
+  bool often;			/* it is given something in a loop that is not around the binder */
+  struct given *given;		/* all it is ever given */
+};
+
+struct around
+{
+  struct imp_stmt *s;
+  struct around *next;
+};
+
+/* Condition E is taken to hold or, !HOLDS, not to.  */
+struct assumed
+{
+  const struct imp_expr *e;
+  bool holds;
+  const struct assumed *next;
+};
+
+/* What is added to a pointer before the parfor: E, in elements of WIDTH bytes.  */
+struct addend
+{
+  const struct imp_expr *e;
+  uint64_t width;
+};
+
+/* The sum of N addends, or, VAGUE, something that is not known.  */
+struct shift
+{
+  bool vague;
+  unsigned n;
+  struct addend of[FACTORS];
+};
+
+/* Memory that a pointer or handle may lead to.  */
+struct origin
+{
+  const struct imp_var *of;	/* what made it; NULL: not known, a pointer in memory or from a leaf */
+  bool number;			/* nor that: a pointer made of a number */
+  const struct given *unless;	/* the pointer that leads here is another one, given so, if the
+				   condition around that assignment holds; NULL: always here */
+  struct shift at;		/* where the pointer points, as it came into the parfor */
+};
+
+struct owner;
+typedef void origin_fn (struct owner *o, const struct origin *from, void *data);
+
+/* How a store leads to a target: as `unless' of its origin says, NULL: always.  */
+struct choice
+{
+  const struct given *unless;
+  struct choice *next;
+};
+
+/* Memory that is stored to; from one place on, if stores there and elsewhere in it are apart.  */
+struct target
+{
+  struct origin from;		/* from outside of the parfor */
+  struct choice *choices;	/* of all that store there; NULL for what is noted */
+  struct stride win;
+  uint64_t width;		/* of the elements that are stored, in bytes */
+  bool noted;			/* iterations note bytes of it, anywhere */
+  struct target *next;
+};
+
+struct imp_effects;
+
+/* One parfor, or a function, and what is found out about it.  */
+struct owner
+{
+  struct imp_prog *p;
+  struct imp_stmt *par;
+  const struct imp_var *number;	/* of the iteration, or that number and a constant */
+  struct def *defs;		/* by the number of the variable */
+  struct around *around;	/* statements around the one at hand, in the parfor */
+  const struct assumed *assumed;	/* of conditions of select */
+  struct target *targets;
+  struct imp_effects *effects;	/* of the functions of the program */
+  unsigned fuel;
+  struct given *kept;		/* pointers and handles that are stored to memory */
+  bool kept_target;		/* one of them leads to a target, maybe */
+  unsigned when;		/* how many statements have been noted */
+  struct given *marks;		/* the elements that leaves in the parfor belong to */
+  bool resuming;		/* a resume is being looked at */
+  const char *bad;
+};
+
+/* What a function does to the memory that its parameters lead to.  */
+struct effect
+{
+  struct imp_proc *fun;
+  bool *reads, *writes;		/* for each parameter */
+  bool reads_any, writes_any;	/* memory that cannot be told */
+};
+
+static inline struct def *
+def_of (struct owner *o, const struct imp_var *v)
+{
+  return &o->defs[v->id];
+}
+
+/* Comparisons of u64 say where something is; those of signed numbers do not.  */
+static inline bool
+is_u64 (struct owner *o, const struct imp_expr *e)
+{
+  return e->type == type_size (o->p->ctx);
+}
+
+static inline bool
+is_prim (const struct imp_expr *e, enum fir_op op)
+{
+  return e->kind == IMP_EXPR_PRIM && e->op == op;
+}
+
+/* imp-term.c */
+/* What V is given, if that is once and so what V is wherever it is read; else NULL.  */
+extern const struct imp_expr *imp_value (struct owner *o, const struct imp_var *v);
+/* E, or what it is a name of.  */
+extern const struct imp_expr *imp_meaning (struct owner *o, const struct imp_expr *e);
+/* The same, without 0 that is added.  */
+extern const struct imp_expr *imp_without_zero (struct owner *o, const struct imp_expr *e);
+/* What E is, names replaced; a variable if that is all there is to say.  */
+extern const struct imp_expr *imp_made_of (struct owner *o, const struct imp_expr *e);
+/* E is an integer constant, *N.  */
+extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
+/* Have X and Y, each evaluated where it stands, one value in an iteration.  */
+extern bool imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y);
+/* Does E have one value for the whole parfor.  */
+extern bool imp_constant (struct owner *o, const struct imp_expr *e);
+extern bool imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y);
+
+/* imp-order.c */
+/* Is Y, which is added to something, no step back: small, so that the sum does not wrap.  */
+extern bool imp_grows (struct owner *o, const struct imp_expr *y);
+/* Is Q below K.  */
+extern bool imp_is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k);
+/* The aligned end X + Y, `b + (e - b & -STEP)', of blocks: not above E, which B is not above.  */
+extern const struct imp_expr *imp_aligned_end (struct owner *o, const struct imp_expr *x,
+					       const struct imp_expr *y, uint64_t *step);
+/* What X + Y is below since a condition around says that there is a whole block from X on, of more
+   than Y elements; NULL: nothing.  X NULL: 0.  */
+extern const struct imp_expr *imp_first_block (struct owner *o, const struct imp_expr *x,
+					       const struct imp_expr *y);
+/* If loop S goes over whole blocks that begin at B and end where B and END, its e[1], say, how many
+   elements these have; else 0.  E: what the last of them does not go beyond.  */
+extern uint64_t imp_whole_blocks (struct owner *o, const struct imp_stmt *s,
+				  const struct imp_expr **e);
+
+/* imp-window.c */
+/* Bytes of an element of what pointer or vector T leads to; of nothing that is known, 0.  */
+extern uint64_t imp_width (const struct type *t);
+/* What is known of E, DEEP levels down in what was asked for; FUEL of O is spent.  */
+extern struct place imp_place_of (struct owner *o, const struct imp_expr *e, unsigned deep);
+/* The same of the sum of X and Y.  */
+extern struct place imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y,
+			      unsigned deep);
+
+/* imp-origin.c */
+extern bool imp_leads_to_memory (const struct type *t);
+/* Note who binds and gives what in PROC, and what is inside O's parfor.  */
+extern void imp_note (struct owner *o, struct imp_proc *proc);
+/* Call F on all that pointer or handle E, evaluated in O's parfor, may lead to.  */
+extern void imp_origins (struct owner *o, const struct imp_expr *e, origin_fn *f, void *data);
+/* The same of E evaluated before the parfor.  */
+extern void imp_origins_before (struct owner *o, const struct imp_expr *e, origin_fn *f,
+				void *data);
+extern bool imp_same_shift (struct owner *o, const struct shift *x, const struct shift *y);
+
+/* imp-effect.c */
+/* What FUN does; NULL: it is not known.  */
+extern const struct effect *imp_effect (struct imp_effects *all, const struct imp_proc *fun);
+
+#endif /* NOVA_IMP_OWN_H */

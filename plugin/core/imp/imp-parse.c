@@ -1,0 +1,687 @@
+/* Reading IMP text, as imp-print.c writes it and doc/imp.txt describes it.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Types, leaves, constants and tokens are those of FIR text.  A program may hold functions of
+   FIR too: they give leaves of the same name a meaning for the evaluator.  The types of
+   expressions follow from the operands; imp_check says whether they are right.  */
+
+#include <string.h>
+#include "fir/fir-parse.h"
+#include "imp.h"
+#include "fir/text.h"
+
+struct reader
+{
+  struct parser *ps;
+  struct imp_prog *p;
+  struct imp_proc *proc;
+  struct ptrmap vars;		/* in scope, by whole name */
+  const char *scope[8192];	/* their names, to be taken out */
+  size_t nscope;
+  unsigned last_id;		/* highest number written */
+  const struct imp_fill *fill;	/* of a skeleton, else NULL */
+};
+
+static struct imp_expr *read_expr (struct reader *r, const struct type *hint);
+static void read_block (struct reader *r, struct imp_block *b);
+
+static void __attribute__ ((noreturn, format (printf, 2, 3)))
+wrong (struct reader *r, const char *fmt, ...)
+{
+  char text[256];
+  va_list ap;
+  va_start (ap, fmt);
+  vsnprintf (text, sizeof text, fmt, ap);
+  va_end (ap);
+  lex_error (&r->ps->lx, peek (r->ps), "%s before '%s'", text, peek (r->ps)->text);
+}
+
+/* --- Variables ------------------------------------------------------------------------------ */
+
+/* The next token as the name of a new variable.  */
+static struct imp_var *
+read_name (struct reader *r, enum imp_var_kind kind)
+{
+  const struct token *t = next_token (r->ps);
+  if (t->kind != TOK_IDENT)
+    lex_error (&r->ps->lx, t, "the name of a variable was expected before '%s'", t->text);
+  struct imp_var *v = imp_var_new (r->p, r->proc, kind, t->base, NULL);
+  if (!r->fill)
+    {
+      v->id = t->num >= 0 ? (unsigned) t->num : 0;
+      v->aux = t->num >= 0 ? v : NULL;
+    }
+  if (!r->fill && v->id > r->last_id)
+    r->last_id = v->id;
+  void **slot = ptrmap_at (&r->vars, t->text);
+  if (*slot)
+    lex_error (&r->ps->lx, t, "variable '%s' is bound already", t->text);
+  if (r->nscope == sizeof r->scope / sizeof *r->scope)
+    lex_error (&r->ps->lx, t, "too many variables in scope");
+  *slot = v;
+  r->scope[r->nscope++] = t->text;
+  return v;
+}
+
+static void
+close_scope (struct reader *r, size_t mark)
+{
+  while (r->nscope > mark)
+    *ptrmap_at (&r->vars, r->scope[--r->nscope]) = NULL;
+}
+
+/* NAME: TYPE.  The name is in scope from here on.  */
+static struct imp_var *
+read_binder (struct reader *r, enum imp_var_kind kind)
+{
+  struct imp_var *v = read_name (r, kind);
+  expect (r->ps, ':');
+  v->type = parse_type (r->ps);
+  return v;
+}
+
+/* What name T stands for in the skeleton, NULL: nothing.  */
+static const struct imp_hole *
+find_hole (struct reader *r, const struct token *t)
+{
+  for (unsigned k = 0; r->fill && k < r->fill->n; k++)
+    if (t->kind == TOK_IDENT && strcmp (r->fill->hole[k].name, t->text) == 0)
+      return &r->fill->hole[k];
+  return NULL;
+}
+
+static struct imp_var *
+read_var (struct reader *r)
+{
+  const struct token *t = next_token (r->ps);
+  struct imp_var *v = (struct imp_var *) *ptrmap_at (&r->vars, t->text);
+  const struct imp_hole *h = find_hole (r, t);
+  if (h && h->e && h->e->kind == IMP_EXPR_VAR)
+    return h->e->var;
+  if (t->kind != TOK_IDENT || !v)
+    lex_error (&r->ps->lx, t, "variable '%s' is not bound here", t->text);
+  return v;
+}
+
+/* --- Expressions ---------------------------------------------------------------------------- */
+
+#define MAX_ARGS 256
+
+/* ( EXPR , ... ) into ARGS; a number without type has the type HINT, or that of the operand
+   before.  */
+static unsigned
+read_args (struct reader *r, struct imp_expr **args, const struct type *hint)
+{
+  unsigned n = 0;
+  expect (r->ps, '(');
+  while (!accept (r->ps, ')'))
+    {
+      if (n)
+	expect (r->ps, ',');
+      if (n == MAX_ARGS)
+	wrong (r, "too many operands");
+      args[n] = read_expr (r, hint ? hint : n ? args[n - 1]->type : NULL);
+      n++;
+    }
+  return n;
+}
+
+static enum fir_op
+prim_by_name (const char *s)
+{
+  for (unsigned k = 0; k < FIR_LAST; k++)
+    if (fir_op_info[k].cls == FIR_CLASS_PRIM && strcmp (fir_op_info[k].text, s) == 0)
+      return (enum fir_op) k;
+  return FIR_LAST;
+}
+
+/* The type of primitive OP of ARGS where it follows from them.  */
+static const struct type *
+prim_type (struct reader *r, enum fir_op op, unsigned index, unsigned n, struct imp_expr **args)
+{
+  if (fir_op_info[op].flags & FIR_FLAG_CMP)
+    return type_i32 (r->p->ctx);
+  if (op == FIR_STEPS)
+    return type_size (r->p->ctx);
+  if (op == FIR_BITS && n == 1 && args[0]->type->kind == TYPE_SCALAR)
+    return type_scalar (r->p->ctx, args[0]->type->scalar == SCALAR_F32 ? SCALAR_U32 : SCALAR_U64);
+  if (op == FIR_SELECT && n == 3)
+    return args[1]->type;
+  if (op == FIR_FIELD && n == 1 && args[0]->type->kind == TYPE_RECORD
+      && index < args[0]->type->nfields)
+    return args[0]->type->fields[index].type;
+  if (!n || op == FIR_FIELD)
+    wrong (r, "ill-typed operands of '%s'", fir_op_info[op].text);
+  return args[0]->type;
+}
+
+static struct imp_expr *
+read_prim (struct reader *r, enum fir_op op, const struct token *t)
+{
+  struct imp_expr *args[MAX_ARGS];
+  const struct type *type = NULL;
+  bool wrap = false;
+  if (accept (r->ps, '.'))
+    {
+      expect_word (r->ps, "wrap");
+      wrap = true;
+    }
+  if (accept (r->ps, ':'))
+    type = parse_type (r->ps);
+  unsigned index = op == FIR_FIELD && t->num >= 0 ? (unsigned) t->num : 0;
+  unsigned n = read_args (r, args, NULL);
+  if (!type)
+    type = prim_type (r, op, index, n, args);
+  struct imp_expr *e = imp_prim (r->p, op, type, n, args);
+  e->index = index;
+  e->wrap = wrap;
+  return e;
+}
+
+static struct imp_expr *
+read_call (struct reader *r, enum imp_fn fn)
+{
+  struct imp_expr *args[MAX_ARGS];
+  const struct type *type = NULL;
+  if (accept (r->ps, ':'))
+    type = parse_type (r->ps);
+  unsigned n = read_args (r, args, type_size (r->p->ctx));
+  if (!type && (imp_fn_info[fn].ret == IMP_RET_PTR || imp_fn_info[fn].ret == IMP_RET_VEC))
+    wrong (r, "the type of '%s' is missing", imp_fn_info[fn].text);
+  return imp_call (r->p, fn, type, n, args);
+}
+
+/* "leaf" was taken.  */
+static struct imp_expr *
+read_leaf (struct reader *r)
+{
+  struct imp_expr *args[MAX_ARGS];
+  const struct token *t = next_token (r->ps);
+  struct fir_leaf *leaf = NULL;
+  if (t->kind == TOK_GLOBAL)
+    leaf = (struct fir_leaf *) *ptrmap_at (&r->ps->leaves, t->text);
+  if (!leaf)
+    lex_error (&r->ps->lx, t, "there is no leaf '%s'", t->text);
+  unsigned n = read_args (r, args, NULL);
+  uint32_t site = accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
+  return imp_leaf (r->p, leaf, site, n, args);
+}
+
+/* "call" was taken: call:TYPE @F (ARGS).  */
+static struct imp_expr *
+read_fun_call (struct reader *r)
+{
+  struct imp_expr *args[MAX_ARGS];
+  expect (r->ps, ':');
+  const struct type *type = parse_type (r->ps);
+  const struct token *t = next_token (r->ps);
+  if (t->kind != TOK_GLOBAL)
+    lex_error (&r->ps->lx, t, "the name of a function, with '@', was expected before '%s'",
+	       t->text);
+  struct imp_proc *fun = imp_fun (r->p, t->text);
+  unsigned n = read_args (r, args, NULL);
+  return imp_fun_call (r->p, fun, type, n, args);
+}
+
+/* Is T a name of an operation, an operand list or type following?  */
+static bool
+starts_operation (struct reader *r)
+{
+  const struct token *t = peek_next (r->ps);
+  return t->kind == TOK_CHAR && (*t->text == '(' || *t->text == ':' || *t->text == '.');
+}
+
+static struct imp_expr *
+read_operation (struct reader *r)
+{
+  const struct token *t = next_token (r->ps);
+  enum fir_op op = prim_by_name (t->base);
+  if (op != FIR_LAST)
+    return read_prim (r, op, t);
+  for (unsigned k = 0; k < IMP_FN_LAST; k++)
+    if (strcmp (imp_fn_info[k].text, t->text) == 0)
+      return read_call (r, (enum imp_fn) k);
+  lex_error (&r->ps->lx, t, "there is no operation '%s'", t->text);
+}
+
+static struct imp_expr *
+read_primary (struct reader *r, const struct type *hint)
+{
+  if (accept_word (r->ps, "leaf"))
+    return read_leaf (r);
+  if (accept_word (r->ps, "call"))
+    return read_fun_call (r);
+  if (const_starts (r->ps))
+    {
+      struct operand o = parse_const (r->ps);
+      return imp_const (r->p, settle (r->ps, &o, hint).cst);
+    }
+  if (peek (r->ps)->kind == TOK_IDENT && starts_operation (r))
+    return read_operation (r);
+  const struct imp_hole *h = find_hole (r, peek (r->ps));
+  if (h && h->e && h->e->kind == IMP_EXPR_CONST)
+    {
+      next_token (r->ps);
+      return imp_const (r->p, h->e->cst);
+    }
+  return imp_use (r->p, read_var (r));
+}
+
+static bool
+is_area (struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_VAR
+	 && (e->var->kind == IMP_VAR_ARRAY || e->var->kind == IMP_VAR_TEMP);
+}
+
+static struct imp_expr *
+read_expr (struct reader *r, const struct type *hint)
+{
+  struct imp_expr *e = read_primary (r, hint);
+  while (next_is (r->ps, '['))
+    {
+      if (!is_area (e) && (!e->type || e->type->kind != TYPE_PTR || !e->type->elem))
+	wrong (r, "what is indexed is neither memory nor a pointer");
+      next_token (r->ps);
+      struct imp_expr *i = read_expr (r, type_size (r->p->ctx));
+      expect (r->ps, ']');
+      e = imp_load (r->p, e, i);
+    }
+  if (is_area (e))
+    e->type = type_ptr (r->p->ctx, e->var->type, 0);
+  return e;
+}
+
+static struct imp_expr *
+read_size (struct reader *r)
+{
+  return read_expr (r, type_size (r->p->ctx));
+}
+
+/* --- Statements ----------------------------------------------------------------------------- */
+
+static struct imp_stmt *
+new_stmt (struct reader *r, struct imp_block *b, enum imp_stmt_kind kind)
+{
+  struct imp_stmt *s = imp_stmt_new (r->p, b, kind, 0);
+  s->line = peek (r->ps)->line;
+  return s;
+}
+
+static uint32_t
+read_site (struct reader *r)
+{
+  if (r->fill)
+    return r->fill->site;
+  return accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
+}
+
+/* { ... } with a scope of its own.  */
+static void
+read_braces (struct reader *r, struct imp_block *b)
+{
+  size_t mark = r->nscope;
+  expect (r->ps, '{');
+  read_block (r, b);
+  close_scope (r, mark);
+}
+
+static void
+read_new (struct reader *r, struct imp_stmt *s)
+{
+  s->var = read_binder (r, IMP_VAR_LOCAL);
+  if (peek (r->ps)->kind != TOK_ASSIGN)
+    return;
+  next_token (r->ps);
+  s->e[0] = read_expr (r, s->var->type);
+}
+
+/* array, temp, vecnew.  */
+static void
+read_area (struct reader *r, struct imp_stmt *s)
+{
+  s->var = read_binder (r, s->kind == IMP_ARRAY ? IMP_VAR_ARRAY
+			   : s->kind == IMP_TEMP ? IMP_VAR_TEMP : IMP_VAR_LOCAL);
+  expect (r->ps, '[');
+  s->e[0] = read_size (r);
+  expect (r->ps, ']');
+  if (s->kind == IMP_VECNEW && accept_word (r->ps, "in"))
+    {
+      s->e[1] = read_expr (r, NULL);
+      if (accept_word (r->ps, "unless"))
+	s->e[2] = read_expr (r, NULL);
+    }
+  s->site = read_site (r);
+}
+
+/* The index of a loop; what closes its scope.  */
+static size_t
+read_index (struct reader *r, struct imp_stmt *s)
+{
+  size_t mark = r->nscope;
+  s->var = read_name (r, IMP_VAR_LOCAL);
+  s->var->type = type_size (r->p->ctx);
+  return mark;
+}
+
+static void
+read_for (struct reader *r, struct imp_stmt *s)
+{
+  size_t mark = read_index (r, s);
+  expect (r->ps, '=');
+  s->e[0] = read_size (r);
+  expect_word (r->ps, "to");
+  s->e[1] = read_size (r);
+  s->e[2] = accept_word (r->ps, "step") ? read_size (r) : imp_size (r->p, 1);
+  s->ivdep = accept_word (r->ps, "ivdep");
+  s->scalar = !s->ivdep && accept_word (r->ps, "scalar");
+  read_braces (r, &s->body);
+  close_scope (r, mark);
+}
+
+static enum imp_trust
+read_trust (struct reader *r)
+{
+  const struct token *t = next_token (r->ps);
+  unsigned k = IMP_TRUST_NONE + 1;
+
+  while (k < IMP_TRUST_LAST && (t->kind != TOK_IDENT || strcmp (t->text, imp_trust_name[k]) != 0))
+    k++;
+  if (k == IMP_TRUST_LAST)
+    lex_error (&r->ps->lx, t, "nothing is trusted by the name '%s'", t->text);
+  return (enum imp_trust) k;
+}
+
+static void
+read_parfor (struct reader *r, struct imp_stmt *s)
+{
+  size_t mark = read_index (r, s);
+  expect (r->ps, '<');
+  s->e[0] = read_size (r);
+  expect_word (r->ps, "cost");
+  s->e[1] = read_size (r);
+  s->site = read_site (r);
+  if (accept_word (r->ps, "trusted"))
+    s->trust = read_trust (r);
+  if (r->fill && r->fill->serial)
+    {
+      s->kind = IMP_FOR;
+      s->e[1] = s->e[0];
+      s->e[0] = imp_size (r->p, 0);
+      s->e[2] = imp_size (r->p, 1);
+    }
+  read_braces (r, &s->body);
+  close_scope (r, mark);
+}
+
+/* KIND (ARGS).  */
+static void
+read_check (struct reader *r, struct imp_stmt *s)
+{
+  struct imp_expr *args[MAX_ARGS];
+  const struct token *t = next_token (r->ps);
+  s->check = t->kind == TOK_IDENT ? check_kind_by_text (t->text) : CHECK_LAST;
+  if (s->check == CHECK_LAST)
+    lex_error (&r->ps->lx, t, "there is no kind of check '%s'", t->text);
+  s->nargs = read_args (r, args, type_size (r->p->ctx));
+  s->args = CTX_NEWV (r->p->ctx, struct imp_expr *, s->nargs);
+  memcpy (s->args, args, s->nargs * sizeof *args);
+}
+
+static void
+read_if (struct reader *r, struct imp_stmt *s)
+{
+  s->e[0] = read_expr (r, NULL);
+  read_braces (r, &s->body);
+  if (accept_word (r->ps, "else"))
+    read_braces (r, &s->orelse);
+}
+
+static void
+read_fail (struct reader *r, struct imp_stmt *s)
+{
+  read_check (r, s);
+  if (r->fill)
+    s->order = r->fill->order;
+  else
+    {
+      expect_word (r->ps, "order");
+      s->order = parse_u32 (r->ps);
+    }
+  expect_word (r->ps, "elem");
+  s->e[0] = read_size (r);
+  if (r->fill && r->fill->outer)
+    s->e[0] = r->fill->outer->kind == IMP_EXPR_VAR ? imp_use (r->p, r->fill->outer->var)
+	      : imp_const (r->p, r->fill->outer->cst);
+  s->site = read_site (r);
+}
+
+/* Of a skeleton: "do" was taken.  A hole that is no function is a vector, whose element is
+   meant.  */
+static void
+read_do (struct reader *r, struct imp_block *b)
+{
+  struct imp_expr *args[MAX_ARGS] = { NULL };
+  struct imp_var *x = read_var (r);
+  if (next_token (r->ps)->kind != TOK_ASSIGN)
+    wrong (r, "':=' was expected");
+  const struct imp_hole *h = find_hole (r, next_token (r->ps));
+  if (!h || (!h->fn && !h->e))
+    wrong (r, "a function was expected");
+  read_args (r, args, h->fn ? NULL : type_size (r->p->ctx));
+  struct imp_expr *k = accept_word (r->ps, "elem") ? read_size (r) : imp_size (r->p, 0);
+  if (!h->fn)
+    {
+      struct imp_stmt *s = imp_stmt_new (r->p, b, IMP_ASSIGN, 0);
+      s->var = x;
+      s->e[0] = imp_load (r->p, imp_use (r->p, h->e->var), args[0]);
+    }
+  else
+    r->fill->apply (r->fill->data, b, h, x, args, k);
+}
+
+/* PLACE := EXPR.  */
+static void
+read_assign (struct reader *r, struct imp_block *b)
+{
+  struct imp_expr *place = read_expr (r, NULL);
+  if (peek (r->ps)->kind != TOK_ASSIGN)
+    wrong (r, "':=' was expected");
+  if (place->kind == IMP_EXPR_VAR)
+    {
+      struct imp_stmt *s = new_stmt (r, b, IMP_ASSIGN);
+      s->var = place->var;
+      next_token (r->ps);
+      s->e[0] = read_expr (r, place->var->type);
+      return;
+    }
+  if (place->kind != IMP_EXPR_LOAD)
+    wrong (r, "what cannot be assigned stands");
+  struct imp_stmt *s = new_stmt (r, b, IMP_STORE);
+  s->base = place->args[0];
+  s->e[0] = place->args[1];
+  next_token (r->ps);
+  s->e[1] = read_expr (r, place->type);
+}
+
+static void
+read_keyword (struct reader *r, struct imp_stmt *s)
+{
+  switch (s->kind)
+    {
+    case IMP_NEW: read_new (r, s); break;
+    case IMP_ARRAY:
+    case IMP_TEMP:
+    case IMP_VECNEW: read_area (r, s); break;
+    case IMP_IF: read_if (r, s); break;
+    case IMP_FOR: read_for (r, s); break;
+    case IMP_WHILE:
+      s->e[0] = read_expr (r, NULL);
+      read_braces (r, &s->body);
+      break;
+    case IMP_PARFOR: read_parfor (r, s); break;
+    case IMP_CHECK:
+      read_check (r, s);
+      s->site = read_site (r);
+      read_braces (r, &s->body);
+      break;
+    case IMP_FAIL: read_fail (r, s); break;
+    case IMP_RAISE: read_braces (r, &s->body); break;
+    case IMP_EVAL: s->e[0] = read_expr (r, NULL); break;
+    case IMP_FREE:
+    case IMP_RELEASE: s->var = read_var (r); break;
+    default: break;
+    }
+}
+
+/* Statements up to the }, which is taken.  */
+static void
+read_block (struct reader *r, struct imp_block *b)
+{
+  while (!accept (r->ps, '}'))
+    {
+      unsigned k;
+      if (r->fill && accept_word (r->ps, "do"))
+	{
+	  read_do (r, b);
+	  continue;
+	}
+      for (k = 0; k < IMP_STMT_LAST; k++)
+	if (k != IMP_ASSIGN && k != IMP_STORE && next_is_word (r->ps, imp_stmt_name[k]))
+	  break;
+      if (k == IMP_STMT_LAST)
+	{
+	  read_assign (r, b);
+	  continue;
+	}
+      struct imp_stmt *s = new_stmt (r, b, (enum imp_stmt_kind) k);
+      next_token (r->ps);
+      read_keyword (r, s);
+    }
+}
+
+/* --- Programs ------------------------------------------------------------------------------- */
+
+static unsigned
+read_binders (struct reader *r, enum imp_var_kind kind, struct imp_var ***to)
+{
+  struct imp_var *v[MAX_ARGS];
+  unsigned n = 0;
+  expect (r->ps, '(');
+  while (!accept (r->ps, ')'))
+    {
+      if (n)
+	expect (r->ps, ',');
+      if (n == MAX_ARGS)
+	wrong (r, "too many parameters");
+      v[n++] = read_binder (r, kind);
+    }
+  *to = CTX_NEWV (r->p->ctx, struct imp_var *, n);
+  memcpy (*to, v, n * sizeof *v);
+  return n;
+}
+
+static void number_block (struct reader *r, struct imp_block *b);
+
+/* A number for V if it was written without.  */
+static void
+number_var (struct reader *r, struct imp_var *v)
+{
+  if (v && !v->aux && v->id == 0)
+    v->id = ++r->last_id;
+}
+
+static void
+number_block (struct reader *r, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      number_var (r, s->var);
+      number_block (r, &s->body);
+      number_block (r, &s->orelse);
+    }
+}
+
+/* "proc" or, FUN, "func" was taken.  */
+static void
+read_proc (struct reader *r, bool fun)
+{
+  const struct token *t = next_token (r->ps);
+  if (t->kind != TOK_GLOBAL)
+    lex_error (&r->ps->lx, t, "the name of a procedure, with '@', was expected");
+  r->proc = fun ? imp_fun (r->p, t->text) : imp_proc_new (r->p, t->text, 0);
+  if (r->proc->defined)
+    lex_error (&r->ps->lx, t, "function '%s' is defined twice", t->text);
+  r->proc->defined = true;
+  r->last_id = 0;
+  r->proc->nparams = read_binders (r, IMP_VAR_PARAM, &r->proc->params);
+  if (next_token (r->ps)->kind != TOK_ARROW)
+    lex_error (&r->ps->lx, t, "'->' was expected after the parameters");
+  r->proc->nresults = read_binders (r, IMP_VAR_RESULT, &r->proc->results);
+  r->proc->site = accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
+  r->proc->may_fail = accept_word (r->ps, "mayfail");
+  read_braces (r, &r->proc->body);
+  close_scope (r, 0);
+  for (unsigned k = 0; k < r->proc->nparams; k++)
+    number_var (r, r->proc->params[k]);
+  for (unsigned k = 0; k < r->proc->nresults; k++)
+    number_var (r, r->proc->results[k]);
+  number_block (r, &r->proc->body);
+  r->proc->nvars = r->last_id;
+}
+
+static struct reader *
+reader_new (struct nova_ctx *ctx, struct fir_prog *p)
+{
+  struct parser *ps = CTX_NEW (ctx, struct parser);
+  struct reader *r = CTX_NEW (ctx, struct reader);
+  ps->p = p;
+  ps->vars.ctx = ps->ids.ctx = ps->types.ctx = ps->leaves.ctx = ps->funs.ctx = ctx;
+  r->ps = ps;
+  r->vars.ctx = ctx;
+  return r;
+}
+
+void
+imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b, const char *text,
+	      const struct imp_fill *fill)
+{
+  struct strbuf err = { NULL, 0, 0 };
+  struct reader *r = reader_new (p->ctx, p->fir);
+  r->p = p;
+  r->proc = proc;
+  r->fill = fill;
+  if (setjmp (r->ps->lx.escape))
+    ctx_fatal (p->ctx, "lower: a skeleton cannot be read: %s", err.s);
+  lex_init (&r->ps->lx, p->ctx, "skeleton", text, &err);
+  for (unsigned k = 0; k < fill->n; k++)
+    if (fill->hole[k].type)
+      parse_known_type (r->ps, fill->hole[k].name, fill->hole[k].type);
+  read_braces (r, b);
+}
+
+/* TEXT, named FILE, as a program; NULL, and the first error appended to ERR, if it is none.  */
+struct imp_prog *
+imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strbuf *err)
+{
+  struct reader *r = reader_new (ctx, fir_prog_new (ctx));
+  struct parser *ps = r->ps;
+  r->p = imp_prog_new (ps->p);
+  r->p->file = ctx_intern (ctx, file);
+  if (setjmp (ps->lx.escape))
+    return NULL;
+  lex_init (&ps->lx, ctx, file, text, err);
+  parse_start (ps);
+  while (peek (ps)->kind != TOK_END)
+    if (accept_word (ps, "proc"))
+      read_proc (r, false);
+    else if (accept_word (ps, "func"))
+      read_proc (r, true);
+    else if (!parse_decl (ps))
+      lex_error (&ps->lx, peek (ps),
+		 "'type', 'leaf', 'fun', 'func' or 'proc' was expected before '%s'",
+		 peek (ps)->text);
+  parse_bodies (ps);
+  return r->p;
+}

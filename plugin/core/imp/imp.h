@@ -1,0 +1,261 @@
+/* IMP, the imperative intermediate representation: DPIA's purely imperative half.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A region becomes a procedure.  Everything that a shape needs (chunks, lanes, trees, tiles, two
+   passes) is spelled out here in loops, arrays and assignments, so that an emitter only has the
+   statements of imp.def to print.  Expressions are trees without effect, but for leaf calls; each
+   is evaluated exactly where and as often as it stands.  A parfor captures by value what it reads
+   from outside: variables (which do not change while it runs), temps, vectors, pointers; arrays of
+   the procedure it captures by address, like temps.  It assigns no outer variable and stores only
+   to arrays, temps, vecnew data and pointers.
+   The text form is described in doc/imp.txt.  */
+
+#ifndef NOVA_IMP_H
+#define NOVA_IMP_H
+
+#include "fir/fir.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum imp_stmt_kind
+{
+#define IMP_STMT(NAME, TEXT, DOC) IMP_##NAME,
+#include "imp.def"
+#undef IMP_STMT
+  IMP_STMT_LAST
+};
+
+enum imp_fn
+{
+#define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, CNAME, DOC) IMP_FN_##NAME,
+#include "imp.def"
+#undef IMP_FN
+  IMP_FN_LAST
+};
+
+enum imp_trust
+{
+#define IMP_TRUST(NAME, TEXT, DOC) IMP_TRUST_##NAME,
+#include "imp.def"
+#undef IMP_TRUST
+  IMP_TRUST_LAST
+};
+extern const char *const imp_trust_name[IMP_TRUST_LAST];
+
+enum imp_ret { IMP_RET_SIZE, IMP_RET_INT, IMP_RET_PTR, IMP_RET_VEC, IMP_RET_VOID };
+
+/* Where a pointer or handle leads that a function gives.  */
+enum imp_leads { IMP_LEADS_OTHER, IMP_LEADS_SAME };
+
+struct imp_fn_info
+{
+  const char *text;
+  int nargs;
+  enum imp_ret ret;
+  enum imp_leads leads;
+  const char *cname, *doc;
+};
+extern const struct imp_fn_info imp_fn_info[IMP_FN_LAST];
+extern const char *const imp_stmt_name[IMP_STMT_LAST];
+
+enum imp_var_kind
+{
+  IMP_VAR_PARAM,		/* of the procedure: pointer, scalar, record, vector handle */
+  IMP_VAR_RESULT,		/* of the procedure: assigned once before its end */
+  IMP_VAR_LOCAL,		/* NEW; index of FOR and PARFOR */
+  IMP_VAR_ARRAY,		/* ARRAY: type is that of an element */
+  IMP_VAR_TEMP			/* TEMP: type is that of an element */
+};
+
+struct imp_var
+{
+  enum imp_var_kind kind;
+  const char *name;		/* interned */
+  unsigned id;			/* unique in the procedure */
+  const struct type *type;
+  void *aux;			/* scratch of whoever walks the program */
+};
+
+enum imp_expr_kind
+{
+  IMP_EXPR_CONST,		/* cst */
+  IMP_EXPR_VAR,			/* var: its value; an ARRAY or TEMP only as a base of LOAD and STORE (then of
+				   the element's type), or as a pointer to its first element (then
+				   of pointer type) */
+  IMP_EXPR_PRIM,		/* a FIR primitive: op, args, index for FIELD, wrap */
+  IMP_EXPR_LEAF,		/* leaf, args */
+  IMP_EXPR_LOAD,		/* args[0][args[1]]: base is an ARRAY or TEMP variable or an expression of pointer type with a
+				   pointee, index is u64 or i64 */
+  IMP_EXPR_CALL,		/* fn, args */
+  IMP_EXPR_FUN			/* fun, args: a function of the program */
+};
+
+struct imp_expr
+{
+  enum imp_expr_kind kind;
+  const struct type *type;	/* NULL for a VOID call */
+  uint32_t site;
+  const struct fir_const *cst;
+  struct imp_var *var;
+  enum fir_op op;
+  unsigned index;
+  bool wrap;
+  struct fir_leaf *leaf;
+  enum imp_fn fn;
+  struct imp_proc *fun;
+  unsigned nargs;
+  struct imp_expr **args;
+};
+
+struct imp_block
+{
+  struct imp_stmt *first, *last;
+};
+
+struct imp_stmt
+{
+  enum imp_stmt_kind kind;
+  uint32_t site;
+  struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR, PARFOR */
+  struct imp_expr *base;	/* STORE */
+  struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP: count; VECNEW: count, vector
+				   to reuse or NULL, what forbids that or NULL; ASSIGN: value;
+				   STORE: index, value; IF, WHILE: condition, integral; FOR: begin,
+				   end, step; PARFOR: count, cost (any u64); EVAL: call; FAIL:
+				   element index */
+  bool ivdep, scalar;		/* FOR */
+  enum imp_trust trust;		/* PARFOR */
+  enum check_kind check;	/* CHECK, FAIL */
+  unsigned order;		/* FAIL */
+  unsigned nargs;		/* CHECK, FAIL: operands of the message, all u64 */
+  struct imp_expr **args;
+  unsigned line;		/* of the text it was read from, 0: none */
+  struct imp_block body;	/* IF then, FOR, WHILE, PARFOR, CHECK and RAISE cleanup */
+  struct imp_block orelse;	/* IF */
+  struct imp_stmt *prev, *next;
+};
+
+/* A procedure; or a function, which may call itself: scalars, pointers and records in, one result,
+   nothing that needs the pool, raises, or owns temps.  */
+struct imp_proc
+{
+  const char *name;
+  bool defined;			/* a function: its body has been seen */
+  uint32_t site;
+  unsigned nparams;
+  struct imp_var **params;	/* in the order of the region's parameters */
+  bool *loose;			/* for each: it is a vector that is read where it is; may be NULL */
+  unsigned nresults;
+  struct imp_var **results;	/* in the order of the region's results; vectors are owned */
+  struct imp_block body;
+  bool may_fail;		/* has FAIL, or a leaf that may raise, inside a parfor: needs a frame */
+  unsigned nvars;
+  struct imp_proc *next;
+};
+
+struct imp_prog
+{
+  struct nova_ctx *ctx;
+  struct fir_prog *fir;		/* for its leaves */
+  struct imp_proc *procs;
+  struct imp_proc *funs;
+  const char *file;		/* the text it was read from, NULL: none */
+};
+
+/* imp-build.c  */
+extern struct imp_prog *imp_prog_new (struct fir_prog *fir);
+extern struct imp_proc *imp_proc_new (struct imp_prog *p, const char *name, uint32_t site);
+/* The function NAME of P; a new one, not yet defined, if there is none.  */
+extern struct imp_proc *imp_fun (struct imp_prog *p, const char *name);
+extern struct imp_var *imp_var_new (struct imp_prog *p, struct imp_proc *proc,
+				    enum imp_var_kind kind, const char *name,
+				    const struct type *type);
+extern struct imp_expr *imp_const (struct imp_prog *p, const struct fir_const *c);
+extern struct imp_expr *imp_size (struct imp_prog *p, uint64_t n);	/* u64 constant */
+extern struct imp_expr *imp_use (struct imp_prog *p, struct imp_var *v);
+extern struct imp_expr *imp_prim (struct imp_prog *p, enum fir_op op, const struct type *type,
+				  unsigned nargs, struct imp_expr *const *args);
+extern struct imp_expr *imp_prim2 (struct imp_prog *p, enum fir_op op, const struct type *type,
+				   struct imp_expr *x, struct imp_expr *y);
+extern struct imp_expr *imp_load (struct imp_prog *p, struct imp_expr *base,
+				  struct imp_expr *index);
+extern struct imp_expr *imp_leaf (struct imp_prog *p, struct fir_leaf *leaf, uint32_t site,
+				  unsigned nargs, struct imp_expr *const *args);
+extern struct imp_expr *imp_call (struct imp_prog *p, enum imp_fn fn, const struct type *type,
+				  unsigned nargs, struct imp_expr *const *args);
+extern struct imp_expr *imp_fun_call (struct imp_prog *p, struct imp_proc *fun,
+				      const struct type *type, unsigned nargs,
+				      struct imp_expr *const *args);
+/* Does E, a call of a function of the runtime, take over its operand K, an owned handle?  */
+extern bool imp_takes (const struct imp_expr *e, unsigned k);
+/* A statement of KIND appended to B; the caller fills it.  */
+/* How often variable V stands in E, NULL or not; in the expressions of S itself, not of its blocks.  */
+extern unsigned imp_expr_uses (const struct imp_expr *e, const struct imp_var *v);
+extern unsigned imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v);
+/* Are X and Y, which have no calls, the same term: have they one value where neither variables nor
+   memory change in between?  */
+extern bool imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y);
+
+extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
+				      enum imp_stmt_kind kind, uint32_t site);
+
+/* imp-print.c imp-parse.c imp-check.c imp-eval.c  */
+extern void imp_print (struct strbuf *out, struct imp_prog *p);
+extern void imp_print_proc (struct strbuf *out, struct imp_prog *p, struct imp_proc *proc);
+extern struct imp_prog *imp_parse (struct nova_ctx *ctx, const char *file, const char *text,
+				   struct strbuf *err);
+/* Types, scopes, and the absence of interference: a parfor assigns nothing from outside.  */
+extern bool imp_check (struct imp_prog *p, struct strbuf *err);
+
+/* What the text of a skeleton leaves open: the name NAME in it stands for E, a variable or a
+   constant; for TYPE; or, in "do x := NAME (a, ...) elem k", for what the caller makes.  */
+struct imp_hole
+{
+  const char *name;
+  struct imp_expr *e;
+  const struct type *type;
+  struct fir_fn *fn;
+  bool test;			/* FN's result is wanted as an i32, 1 or 0 */
+};
+
+#define IMP_HOLES 32
+struct imp_fill
+{
+  unsigned n;
+  struct imp_hole hole[IMP_HOLES];
+  bool serial;			/* a parfor becomes a for */
+  uint32_t site;		/* of fail and parfor */
+  unsigned order;		/* of fail */
+  struct imp_expr *outer;	/* the element that each fail is of, a variable or a
+				   constant; NULL: its own */
+  /* "do X := H (ARGS) elem K", into B.  */
+  void (*apply) (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var *x,
+		 struct imp_expr **args, struct imp_expr *elem);
+  void *data;
+};
+
+/* The statements TEXT, of procedure PROC, to the end of B.  */
+extern void imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
+			  const char *text, const struct imp_fill *fill);
+
+/* imp-storage.c: memory is had before loops and given back after its last use.  */
+extern void imp_storage (struct imp_prog *p);
+/* imp-peel.c: elements in between do not look whether they are at an end.  */
+extern void imp_edges (struct imp_prog *p);
+
+/* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves
+   are declared extern.  */
+extern void emit_c (struct strbuf *out, struct imp_prog *p);
+/* emit-c-main.c: the same, and a main that makes the N CALLS and prints what the evaluator prints.
+   False, with a message appended to ERR, if one of them cannot be made.  */
+extern bool emit_c_main (struct strbuf *out, struct imp_prog *p, unsigned n,
+			 const char *const *calls, struct strbuf *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

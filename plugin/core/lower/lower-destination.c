@@ -1,0 +1,150 @@
+/* Vectors that shapes make in memory that is there: where they are stored, or that of an operand.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+     r = scatter d ix x;  check room ...;  store p r      d to p; then x to where ix says in p
+     r = scatter d ix x, nobody else has d                x to where ix says in d
+
+   A shape (a scatter, a permutation, bins) writes its elements in no order, so no loop takes them
+   from it as they come.  But where a store is all that happens to its result, the result may be
+   made there at once, unless that changes what is still to be read, or the program could see it
+   after an error: these are tested at run time, and then it is made in a buffer.
+
+   Does not: stores that convert, or that more is done in than to store (fusion puts there what
+   takes elements at their index).  */
+
+#include "lower.h"
+#include "fir/fir-term.h"
+
+/* Does LOOP store X as it is, and do nothing else?  */
+static bool
+only_stores (struct fir_stmt *loop, struct fir_var *x)
+{
+  struct fir_out *o = loop->outs;
+  struct fir_stmt *at = loop->fns[0]->body->first;
+  return loop->nouts == 1 && o->kind == OUT_VEC && !fir_atom_none (o->dest)
+	 && fir_atom_none (o->guard) && at && !at->next && at->op == FIR_AT && at->args[0].var == x
+	 && at->args[1].var == loop->fns[0]->params[0] && o->value.var == at->res[0]
+	 && fir_atom_type (o->dest)->elem == x->type->elem;
+}
+
+/* Is A the length of X?  */
+static bool
+is_length (struct fir_atom a, struct fir_var *x)
+{
+  struct fir_stmt *def = atom_def (a);
+  struct fir_atom v = fir_atom_var (x), n;
+  if (def && def->op == FIR_LEN && def->args[0].var == x)
+    return true;
+  return vec_length (&v, &n) && atom_equal (a, n);
+}
+
+/* May T stand between a shape and the store of what it makes?  */
+static bool
+passes (struct fir_stmt *t)
+{
+  return t->op == FIR_CHECK || t->op == FIR_LEN || fir_op_info[t->op].cls == FIR_CLASS_PRIM
+	 || fir_op_info[t->op].flags & FIR_FLAG_INDEX;
+}
+
+/* The loop that stores what S makes, if nothing else happens to that; else NULL.  */
+static struct fir_stmt *
+stored_by (struct lower *l, struct fir_stmt *s)
+{
+  struct fir_var *x = s->res[0];
+  struct fir_stmt *t = s->next;
+  unsigned lengths = 0;
+  for (; t && passes (t); t = t->next)
+    lengths += t->op == FIR_LEN && t->args[0].var == x;
+  return t && t->op == FIR_LOOP && only_stores (t, x) && is_length (t->args[0], x)
+	 && fir_count_uses (l->region->body, x) == lengths + 1 ? t : NULL;
+}
+
+/* In *CONF, whether check C, which comes later, does not hold; false if that is not known yet.  */
+static bool
+check_ahead (struct lower *l, struct fir_stmt *c, struct imp_var **conf)
+{
+  struct imp_expr *args[4], *not;
+  for (unsigned k = 0; k < c->nargs; k++)
+    if (!lower_early (l, c->args[k]))
+      return false;
+  for (unsigned k = 0; k < c->nargs; k++)
+    {
+      args[k] = lower_atom (l, c->args[k]);
+      if (args[k]->type != type_size (l->ctx))
+	args[k] = imp_prim (l->p, FIR_CONV, type_size (l->ctx), 1, &args[k]);
+      args[k] = lower_name (l, args[k], "a");
+    }
+  not = e_op (l, FIR_EQ, lower_holds (l, c->check, args), e_const (l, type_i32 (l->ctx), 0, 0));
+  if (*conf)
+    s_assign (l, *conf, e_op (l, FIR_BOR, imp_use (l->p, *conf), not));
+  else
+    *conf = s_new (l, "conf", type_i32 (l->ctx), not);
+  return true;
+}
+
+struct vecval *
+lower_placed (struct lower *l, struct fir_stmt *s, struct imp_expr *n, bool fails)
+{
+  struct fir_stmt *st = l->elem || s->parent != l->region->body ? NULL : stored_by (l, s);
+  if (!st || !lower_early (l, st->outs[0].dest))
+    return NULL;
+  struct placed *to = CTX_NEW (l->ctx, struct placed);
+  for (struct fir_stmt *t = s->next; t != st; t = t->next)
+    if (t->op == FIR_LEN && t->args[0].var == s->res[0])
+      {
+	lower_let (l, t->res[0], e_again (l, n));
+	lower_bind (l, t->res[0])->early = true;
+      }
+  for (struct fir_stmt *t = s->next; t != st; t = t->next)
+    if (t->op == FIR_CHECK && !check_ahead (l, t, &to->conf))
+      return NULL;
+  to->store = st;
+  to->n = n;
+  to->p = lower_name (l, lower_atom (l, st->outs[0].dest), "p");
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  v->n[0] = e_again (l, n);
+  v->data = lower_place (l, s, to, n, fails);
+  lower_bind (l, st->res[0])->placed = to;
+  return v;
+}
+
+bool
+lower_stores_placed (struct lower *l, struct fir_stmt *loop)
+{
+  struct placed *to = lower_bind (l, loop->res[0])->placed;
+  if (!to)
+    return false;
+  lower_placed_store (l, to);
+  lower_let (l, loop->res[0], e_again (l, to->n));
+  pass_log_add (l->log, LOG_PARALLEL, loop->outs[0].site, 0, "by what makes the elements");
+  return true;
+}
+
+/* How often X is used, but for its length.  */
+struct uses
+{
+  struct fir_var *x;
+  unsigned lengths;
+};
+
+static void
+count_lengths (struct fir_stmt *s, void *data)
+{
+  struct uses *u = (struct uses *) data;
+  u->lengths += s->op == FIR_LEN && s->args[0].var == u->x;
+}
+
+struct vecval *
+lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a)
+{
+  struct uses u = { a.var, 0 };
+  struct fir_stmt *def = atom_def (a);
+  struct bind *b = a.var ? lower_bind (l, a.var) : NULL;
+  if (!def || def->parent != s->parent || (def->op != FIR_LOOP && !shape_of (def->op)) || !b->vec)
+    return NULL;
+  struct vecval *v = b->vec;
+  fir_walk (l->region->body, count_lengths, &u);
+  return v->kind == VEC_MEM && v->owned && v->handle && !vec_foreign (v)
+	 && fir_count_uses (l->region->body, a.var) == u.lengths + 1 ? v : NULL;
+}

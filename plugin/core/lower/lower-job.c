@@ -1,0 +1,276 @@
+/* Lowering of loops: what each output does in a pass, where it is stored, what the report says.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The table of outputs and passes is job_set's.  */
+
+#include "lower-loop.h"
+#include "fir/fir-term.h"
+
+bool
+out_scans (struct out *o)
+{
+  return o->o->kind == OUT_SCAN || o->o->kind == OUT_EXSCAN;
+}
+
+/* The shape of O's loop in the running pass, if that is the pass in which O is computed.  */
+static void
+note_shape (struct loop *lp, struct out *o)
+{
+  switch (o->o->kind)
+    {
+    case OUT_VEC: o->shape = o->rows && !o->even ? "count and write" : "chunks"; break;
+    case OUT_FILTER: o->shape = "count and write"; break;
+    case OUT_SCAN:
+    case OUT_EXSCAN: o->shape = "two-pass scan"; break;
+    case OUT_REDUCE:
+      if (o->job == JOB_REDUCE)
+	o->shape = !reduce_wants_blocks (lp) ? "serial in chunks"
+		   : o->tree ? "tree of 256" : "lanes of 32";
+      break;
+    }
+}
+
+/* What each output does in pass PASS of PASSES.  */
+void
+job_set (struct loop *lp, unsigned pass, unsigned passes)
+{
+  static const enum job last[] = { JOB_VEC, JOB_FILTER, JOB_REDUCE, JOB_SCAN, JOB_EXSCAN };
+  lp->checked = lp->fails && pass == 1 && (!lp->l->elem || lp->l->elem->checked);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->vecs && !o->rows)
+	o->job = pass == 1 ? JOB_FOLD : JOB_NONE;
+      else if (o->rows)
+	o->job = pass == passes ? JOB_ROWS : !o->even ? JOB_LENGTHS
+		 : o->o->kind == OUT_FILTER ? JOB_COUNT : JOB_NONE;
+      else if (pass == passes)
+	o->job = passes > 1 && o->o->kind == OUT_REDUCE ? JOB_NONE : last[o->o->kind];
+      else if (o->o->kind == OUT_FILTER)
+	o->job = JOB_COUNT;
+      else if (o->o->kind == OUT_REDUCE || (out_scans (o) && !lp->nested))
+	o->job = JOB_REDUCE;
+      else
+	o->job = JOB_NONE;
+    }
+  lp->quick = NULL;
+  if (lp->checked)
+    {
+      elem_plan (lp);
+      quick_plan (lp);
+      lp->checked = !lp->quick;
+    }
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (job_combines (o->job))
+	reduce_plan (lp, o);
+      else if (o->job == JOB_SCAN || o->job == JOB_EXSCAN)
+	{
+	  o->t = fir_atom_type (o->o->value);
+	  o->op = fir_fn_operator (o->o->combine);
+	  o->start = START_SEED;
+	}
+    }
+  elem_plan (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    note_shape (lp, &lp->outs[k]);
+}
+
+/* A filter that is stored is counted before it is written: what checks the room for it stands
+   behind the loop, but must hold before.  It is the first that does: fusion moves no other
+   there.  */
+void
+job_check_rooms (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->o->kind != OUT_FILTER || fir_atom_none (o->o->dest))
+	continue;
+      struct bind *b = lower_bind (l, o->o->res);
+      b->e = imp_use (l->p, o->sum);
+      struct fir_stmt *c = lp->s->next;
+      while (c && (c->op != FIR_CHECK || c->check != CHECK_ROOM || c->args[3].var != o->o->res))
+	c = c->next;
+      if (c)
+	lower_check (l, c);
+      b->room = c;
+    }
+}
+
+/* Uses of a small vector that can be on the stack of the element that makes it.  */
+struct small
+{
+  struct fir_var *v;
+  unsigned uses;
+};
+
+static void
+count_small (struct fir_stmt *s, void *data)
+{
+  struct small *w = (struct small *) data;
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (s->args[k].var == w->v
+	&& (s->op == FIR_AT || s->op == FIR_GET || s->op == FIR_LEN
+	    || (s->op == FIR_LEAF && lower_lends (s->leaf, w->v->type))))
+      w->uses++;
+}
+
+/* Is O's vector, of an element, small, and one that nobody keeps or hands on?  */
+static bool
+small_vector (struct loop *lp, struct out *o)
+{
+  struct small w = { o->o->res, 0 };
+  if (!lp->nested || lp->n->kind != IMP_EXPR_CONST || !lp->n->cst->i || lp->s->parent == NULL
+      || lp->n->cst->i > SMALL_BYTES / type_base (w.v->type)->size)
+    return false;
+  fir_walk (lp->s->parent, count_small, &w);
+  /* What the loop around yields is none of its block's.  */
+  return w.uses && w.uses == fir_count_uses (lp->l->region->body, w.v);
+}
+
+/* Does every output of LP take each element where it stands, or combine?  */
+static bool
+only_maps (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].rows || lp->outs[k].vecs
+	|| (lp->outs[k].o->kind != OUT_VEC && lp->outs[k].o->kind != OUT_REDUCE))
+      return false;
+  return true;
+}
+
+/* Make the vectors, or find the destinations, that the last pass writes to.  */
+void
+job_storage (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->o->kind == OUT_REDUCE)
+	continue;
+      struct imp_expr *place = lower_bind (l, o->o->res)->place;
+      if (o->rows)
+	{
+	  rowout_storage (lp, o);
+	  continue;
+	}
+      struct grown *to = lower_bind (l, o->o->res)->grown;
+      if (o->o->kind != OUT_FILTER)
+	o->count = e_again (l, lp->n);
+      else if (!lp->once)
+	o->count = imp_use (l->p, o->sum);
+      if (to && o->o->kind != OUT_FILTER)
+	place = grow_place (l, to, lp->n);
+      o->far = lp->fails || place ? NULL : lower_far_of (l, lp->s, o->o);
+      if (o->far)
+	{
+	  bool apart = chunk_wants_apart (lp);
+	  struct far_dest d = lower_far_dest (l, lp->s, o->far, o->o, lp->n, apart);
+	  o->d = d.to;
+	  o->step = d.step;
+	  o->direct = d.direct;
+	  o->direct_step = d.direct_step;
+	  /* Of a region only one such store is done by a loop.  */
+	  if (d.cond && apart)
+	    lp->apart = d.cond;
+	  lp->far = true;
+	}
+      else if (!fir_atom_none (o->o->dest))
+	o->d = lower_dest (l, lp->s, o->o, e_again (l, o->count),
+			   lp->leaf_fails && lp->checked);
+      else if (place)
+	{
+	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->vec->n[0] = o->count ? e_again (l, o->count) : NULL;
+	  o->d = o->vec->data = e_again (l, place);
+	}
+      else if (to)
+	{
+	  o->to = to;
+	  o->grow = to->in;
+	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->d = grow_data (l, o->grow);
+	}
+      else if (small_vector (lp, o))
+	{
+	  struct imp_var *a = s_array (l, o->o->res->name, o->o->res->type->elem, lp->n->cst->i);
+	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->vec->n[0] = o->count ? e_again (l, o->count) : NULL;
+	  o->d = o->vec->data = imp_use (l->p, a);
+	  o->d->type = type_ptr (l->ctx, o->o->res->type->elem, 0);
+	}
+      else if (!o->count)
+	{
+	  o->grow = grow_new (l, o->o->res->name, o->o->res->type, lp->n, o->o->site);
+	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->d = grow_data (l, o->grow);
+	}
+      else
+	{
+	  struct imp_var *conf = NULL;
+	  struct vecval *in = o->o->kind == OUT_VEC && only_maps (lp)
+			      ? lower_reused (l, lp->s, o->o->res->type, &conf) : NULL;
+	  o->vec = vec_alloc_in (l, o->o->res->name, o->o->res->type, e_again (l, o->count),
+				 o->o->site, in, conf);
+	  o->d = o->vec->data;
+	}
+    }
+}
+
+/* Bind the results.  */
+void
+job_results (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->vecs && !o->rows)
+	lower_bind (l, o->o->res)->vec = rowcomb_result (lp, o);
+      else if (o->o->kind == OUT_REDUCE)
+	lower_bind (l, o->o->res)->e = imp_use (l->p, o->sum);
+      else if (o->rows && !lp->nested)
+	lower_bind (l, o->o->res)->vec = rowout_result (lp, o);
+      else if (o->rows)
+	continue;
+      else if (o->vec)
+	lower_bind (l, o->o->res)->vec = o->vec;
+      else
+	lower_bind (l, o->o->res)->e = e_again (l, o->count);
+    }
+}
+
+/* --- The report ----------------------------------------------------------------------------- */
+
+void
+job_report (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      const char *rel = o->o->kind == OUT_FILTER ? "<=" : "=";
+      if (lp->nested)
+	{
+	  pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "inside a parallel loop");
+	  continue;
+	}
+      if (lp->serial)
+	pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "vectors are combined in order");
+      else
+	pass_log_add (l->log, LOG_PARALLEL, o->o->site,
+		      lp->s->site == o->o->site ? 0 : lp->s->site, o->shape);
+      if (o->rows)
+	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
+		      ctx_printf (l->ctx, o->even ? "%s" : "%s, the elements of its rows are counted",
+				  size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
+      if (o->vec)
+	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
+		      size_formula (l->ctx, o->o->res, rel, lp->s->args[0]));
+    }
+}

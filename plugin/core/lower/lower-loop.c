@@ -1,0 +1,511 @@
+/* Lowering of loops: chunks, passes, and where the results go.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A loop runs in chunks, in parallel; how many elements a chunk has depends on counts alone.  An
+   output that only stores or reduces needs one pass.  A filter counts in a first pass, to know
+   where each chunk writes and how much memory is needed, and writes in a second; a scan reduces
+   the chunks in a first pass (left out if there is one chunk only), and runs seeded in a second
+   (Blelloch, "Prefix Sums and Their Applications", section 1.3).  What may fail is checked in
+   the first pass only.
+
+     new size := chunk_size (n, cost)
+     new nc := chunks (n, size)
+     parfor c < nc cost size * cost { b = c * size to e = min (n, b + size) ... part[c] := acc }
+     raise { cleanup }
+     new sum := init; for c = 0 to nc { sum := f (sum, part[c]) }
+
+   Where nothing but scans needs the first pass, chunks go through both in groups: one chunk at a
+   time if one thread does them all, which then finds in the cache what it reads again; sums of
+   integers do not read it again.
+
+   What a function of the program's gives for a row is made in the first pass only (lower-two-pass.c).
+
+   Inside another loop there are no chunks, and one pass does: what it writes that was not counted
+   grows (lower-grow.c).  Only if lengths are wanted, or these are only looked up, it counts.  */
+
+#include "lower-loop.h"
+#include "fir/fir-term.h"
+
+/* --- Handles -------------------------------------------------------------------------------- */
+
+/* A handle made for the time of a loop.  */
+struct lent
+{
+  struct vecval *v;
+  bool fresh;			/* the handle is the loop's to release */
+  struct lent *next;
+};
+
+struct lending
+{
+  struct loop *lp;
+  unsigned depth;		/* loops around the loop */
+  struct lent *first;
+};
+
+/* Make the handles that leaf call S, in the loop's body, needs of vectors bound outside it.  */
+static void
+lend (struct fir_stmt *s, void *data)
+{
+  struct lending *d = (struct lending *) data;
+  struct lower *l = d->lp->l;
+  for (unsigned k = 0; s->op == FIR_LEAF && k < s->nargs; k++)
+    {
+      struct fir_var *var = s->args[k].var;
+      if (!var || !type_is_vec (var->type) || lower_bind (l, var)->depth > d->depth)
+	continue;
+      struct vecval *v = lower_vec (l, s->args[k]), *m = v;
+      bool fresh;
+      if (lower_leaf_packs (v))
+	m = vec_memory (l, v);
+      else if (lower_lends (s->leaf, var->type))
+	continue;
+      struct imp_expr *h = vec_handle (l, m, &fresh);
+      if (!fresh && m == v)
+	continue;
+      v->handle = fresh ? s_new (l, "h", v->type, h) : m->handle;
+      if (fresh)
+	vec_own (l, v->handle);
+      struct lent *t = CTX_NEW (l->ctx, struct lent);
+      t->v = v;
+      t->fresh = fresh;
+      t->next = d->first;
+      d->first = t;
+    }
+}
+
+/* Forget the handles of D; a loop inside another leaves them to the end of the element.  */
+static void
+take_back (struct lending *d)
+{
+  struct lower *l = d->lp->l;
+  for (struct lent *t = d->first; t; t = t->next)
+    {
+      if (t->fresh && !d->lp->nested)
+	{
+	  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = t->v->handle;
+	  live_remove (l, t->v->handle);
+	}
+      t->v->handle = NULL;
+    }
+}
+
+/* --- Loops ---------------------------------------------------------------------------------- */
+
+/* Do only scans want the first pass, so that one chunk can do without?  */
+static bool
+first_pass_optional (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].o->kind == OUT_FILTER || lp->outs[k].o->kind == OUT_REDUCE
+	|| (lp->outs[k].rows && !lp->outs[k].even))
+      return false;
+  return !lp->fails;
+}
+
+/* The first of two passes, and what follows from it.  */
+static void
+first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  job_set (lp, 1, 2);
+  chunk_parts_new (lp, nc);
+  struct imp_stmt *i = NULL;
+  if (first_pass_optional (lp))
+    {
+      i = s_if (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 1)));
+      l->b = &i->body;
+    }
+  chunk_parfor (lp, size, nc);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->job == JOB_LENGTHS)
+	rowout_combine (lp, o, nc);
+      else if (o->job == JOB_COUNT)
+	chunk_combine (lp, o, e_size (l, 0), nc, true);
+      else if (out_scans (o))
+	chunk_combine (lp, o, lower_atom (l, o->o->init), nc, true);
+      else if (o->job == JOB_REDUCE)
+	chunk_combine (lp, o, lower_atom (l, o->o->init), nc, false);
+    }
+  if (!i)
+    return;
+  l->b = &i->orelse;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (out_scans (&lp->outs[k]))
+      {
+	/* Room for the partial results of no chunk is no room.  */
+	if (lp->outs[k].t->size > PARTIAL_BYTES)
+	  l->b = &s_if (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 0)))->body;
+	s_store (l, imp_use (l->p, lp->outs[k].part), e_size (l, 0),
+		 lower_atom (l, lp->outs[k].o->init));
+	l->b = &i->orelse;
+      }
+  l->b = after;
+}
+
+/* Can chunks go through both passes before others have gone through the first?  */
+static bool
+takes_groups (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].vecs || lp->outs[k].rows
+	|| (!out_scans (&lp->outs[k]) && lp->outs[k].o->kind != OUT_VEC))
+      return false;
+  return first_pass_optional (lp);
+}
+
+/* What comes before each of NC chunks from LP->group on; the sums of scans go on.  */
+static void
+seed_group (struct loop *lp, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  struct imp_expr *g = imp_use (l->p, lp->group);
+  struct imp_expr *end = e_op (l, FIR_ADD, imp_use (l->p, lp->group), imp_use (l->p, nc));
+  struct imp_stmt *f = s_for (l, "c", g, end, 1, false);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (out_scans (&lp->outs[k]))
+      {
+	struct out *o = &lp->outs[k];
+	struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->part), imp_use (l->p, f->var));
+	x = imp_use (l->p, s_new (l, "x", o->t, x));
+	s_store (l, imp_use (l->p, o->part), imp_use (l->p, f->var), imp_use (l->p, o->sum));
+	s_assign (l, o->sum, reduce_combine (lp, o, imp_use (l->p, o->sum), x));
+      }
+  l->b = after;
+}
+
+/* Scans: groups of chunks go through both passes; one chunk only through the second if it says what
+   the next one starts from.  */
+static void
+loop_groups (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_block *after = l->b;
+  job_set (lp, 1, 2);
+  chunk_parts_new (lp, nc);
+  job_set (lp, 2, 2);
+  job_check_rooms (lp);
+  job_storage (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (out_scans (&lp->outs[k]))
+      lp->outs[k].sum = s_new (l, "sum", lp->outs[k].t, lower_atom (l, lp->outs[k].o->init));
+  struct imp_var *most = s_new (l, "group", u64, e_call (l, IMP_FN_GROUP, NULL, 1,
+							 imp_use (l->p, nc)));
+  struct imp_stmt *f = s_for (l, "g", e_size (l, 0), imp_use (l->p, nc), 1, false);
+  f->e[2] = imp_use (l->p, most);
+  l->b = &f->body;
+  lp->group = f->var;
+  struct imp_expr *rest = e_op (l, FIR_SUB, imp_use (l->p, nc), imp_use (l->p, lp->group));
+  struct imp_var *some = s_new (l, "some", u64, e_op (l, FIR_MIN, imp_use (l->p, most), rest));
+  job_set (lp, 1, 2);
+  bool on = scan_hands_on (lp);
+  struct imp_stmt *i = s_if (l, e_op (l, FIR_GT, imp_use (l->p, on ? some : nc), e_size (l, 1)));
+  l->b = &i->body;
+  chunk_parfor (lp, size, some);
+  seed_group (lp, some);
+  l->b = &i->orelse;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (out_scans (&lp->outs[k]))
+      s_store (l, imp_use (l->p, lp->outs[k].part), imp_use (l->p, lp->group),
+	       imp_use (l->p, lp->outs[k].sum));
+  l->b = &f->body;
+  job_set (lp, 2, 2);
+  chunk_parfor (lp, size, some);
+  for (unsigned k = 0; on && k < lp->nouts; k++)
+    if (out_scans (&lp->outs[k]))
+      {
+	struct imp_expr *last = e_op (l, FIR_SUB, imp_use (l->p, some), e_size (l, 1));
+	last = e_op (l, FIR_ADD, imp_use (l->p, lp->group), last);
+	s_assign (l, lp->outs[k].sum, imp_load (l->p, imp_use (l->p, lp->outs[k].part), last));
+      }
+  lp->group = NULL;
+  l->b = after;
+}
+
+/* The elements of a chunk.  Columns go in whole lines of the cache, whatever one of them costs: two
+   threads would read the same memory.  */
+static struct imp_expr *
+chunk_size (struct loop *lp, unsigned passes)
+{
+  struct lower *l = lp->l;
+  struct imp_expr *n = e_again (l, lp->n), *cost = e_again (l, lp->elem_cost);
+  if (passes == 1)
+    job_set (lp, 1, 1);
+  if (passes > 1 || !columns_p (lp))
+    return e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, n, cost);
+  n = e_op (l, FIR_DIV, e_op (l, FIR_ADD, n, e_size (l, COLUMNS - 1)), e_size (l, COLUMNS));
+  cost = e_op (l, FIR_MUL, cost, e_size (l, COLUMNS));
+  return e_op (l, FIR_MUL, e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, n, cost),
+	       e_size (l, COLUMNS));
+}
+
+static void
+loop_parallel (struct loop *lp, unsigned passes)
+{
+  struct lower *l = lp->l;
+  const struct type *u64 = type_size (l->ctx);
+  lp->elem_cost = lower_name (l, elem_cost (lp), "cost");
+  struct imp_expr *e = lp->serial ? e_again (l, lp->n) : chunk_size (lp, passes);
+  struct imp_var *size = s_new (l, "size", u64, e);
+  e = lp->serial ? e_size (l, 1)
+      : e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n), imp_use (l->p, size));
+  struct imp_var *nc = s_new (l, "nc", u64, e);
+  if (passes == 2 && takes_groups (lp))
+    {
+      loop_groups (lp, size, nc);
+      return;
+    }
+  if (passes == 2)
+    {
+      keep_begin (lp);
+      first_pass (lp, size, nc);
+      keep_read (lp);
+    }
+  job_set (lp, passes, passes);
+  job_check_rooms (lp);
+  job_storage (lp);
+  if (passes == 1)
+    {
+      chunk_parts_new (lp, nc);
+      chunk_parfor (lp, size, nc);
+      for (unsigned k = 0; k < lp->nouts; k++)
+	if (lp->outs[k].job == JOB_REDUCE)
+	  chunk_combine (lp, &lp->outs[k], lower_atom (l, lp->outs[k].o->init), nc, false);
+    }
+  else
+    chunk_parfor (lp, size, nc);
+  keep_end (lp);
+}
+
+/* All elements of a loop inside another, in the running pass.  A reduction's sum is a variable
+   outside the block that the accumulators live in.  */
+static void
+nested_pass (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  bool first = false;
+  rowcomb_whole (lp, NULL, NULL);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (o->vecs && o->job != JOB_NONE)
+	rowcomb_begin (lp, o);
+      if (o->job == JOB_LENGTHS)
+	rowout_count_begin (lp, o);
+      if (!job_combines (o->job))
+	continue;
+      o->sum = s_new (l, o->job == JOB_COUNT ? "count" : o->o->res->name, o->t,
+		      o->job == JOB_COUNT ? e_size (l, 0) : lower_atom (l, o->o->init));
+      first |= o->start == START_FIRST;
+    }
+  if (first)
+    l->b = &s_if (l, e_op (l, FIR_GT, e_again (l, lp->n), e_size (l, 0)))->body;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    chunk_begin (lp, &lp->outs[k], NULL);
+  chunk_range (lp, imp_use (l->p, s_new (l, "b", type_size (l->ctx), e_size (l, 0))),
+	      e_again (l, lp->n));
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (!job_combines (o->job))
+	continue;
+      struct imp_block *here = l->b;
+      if (o->has)
+	l->b = &s_if (l, imp_use (l->p, o->has))->body;
+      s_assign (l, o->sum, reduce_combine (lp, o, imp_use (l->p, o->sum), imp_use (l->p, o->acc)));
+      l->b = here;
+    }
+  l->b = after;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].vecs && lp->outs[k].job != JOB_NONE)
+      {
+	rowcomb_end (lp, &lp->outs[k], NULL);
+	rowcomb_keep (lp, &lp->outs[k]);
+      }
+}
+
+/* The first of two passes of a loop inside another.  */
+static void
+nested_first (struct loop *lp)
+{
+  job_set (lp, 1, 2);
+  nested_pass (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_LENGTHS)
+      rowout_counted (lp, &lp->outs[k]);
+  if (lp->fails)
+    lower_rest_if_ok (lp->l);
+}
+
+/* A loop of which only checks and lengths are wanted.  */
+static void
+loop_counted (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  if (lp->fails)
+    lower_need_ok (l);
+  nested_first (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      struct bind *b = lower_bind (l, o->o->res);
+      if (o->vecs && !o->rows)
+	b->vec = rowcomb_result (lp, o);
+      else if (o->o->kind == OUT_REDUCE)
+	b->e = imp_use (l->p, o->sum);
+      else if (o->rows)
+	b->vec = rowout_counts (lp, o);
+      else
+	{
+	  b->vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  b->vec->counted = true;
+	  b->vec->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
+	}
+    }
+}
+
+/* Do the running pass's elements only look up how long their values are?  */
+static bool
+only_looks (struct loop *lp)
+{
+  unsigned i = 0;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job != JOB_LENGTHS && lp->outs[k].job != JOB_NONE)
+      return false;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
+    if (lp->need[i] && (s->nfns || s->op == FIR_LEAF || !elem_total (lp, s)))
+      return false;
+  return true;
+}
+
+static void
+loop_nested (struct loop *lp, unsigned passes)
+{
+  struct lower *l = lp->l;
+  if (lp->fails)
+    lower_need_ok (l);
+  if (passes == 2)
+    {
+      job_set (lp, 1, 2);
+      lp->once = lp->fails || lp->outs->joined || !only_looks (lp);
+      if (!lp->once)
+	nested_first (lp);
+    }
+  job_set (lp, lp->once ? 1 : passes, lp->once ? 1 : passes);
+  job_storage (lp);
+  nested_pass (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].rows)
+      lower_bind (l, lp->outs[k].o->res)->vec = rowout_result (lp, &lp->outs[k]);
+    else if (lp->outs[k].o->kind == OUT_FILTER)
+      grow_filtered (l, &lp->outs[k]);
+  if (lp->fails)
+    lower_rest_if_ok (l);
+}
+
+/* May anything in B, or in a function of the loop's outputs, fail; through a leaf?  */
+static void
+note_failure (struct fir_stmt *s, void *data)
+{
+  struct loop *lp = (struct loop *) data;
+  if (s->op == FIR_CHECK || (s->op != FIR_LEAF && fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL))
+    lp->fails = true;
+  /* The function may stand outside the loop; which failures it has is not looked at.  */
+  if (s->op == FIR_APPLY && fir_may_fail (s))
+    lp->fails = lp->leaf_fails = true;
+  if (s->op == FIR_LEAF && (s->leaf->flags & LEAF_MAYFAIL))
+    lp->fails = lp->leaf_fails = true;
+  if (s->op == FIR_LOOP || shape_of (s->op))
+    lp->inner = true;
+}
+
+/* Partial results may overflow where the sequential sum does not.  */
+static void
+let_wrap (struct fir_stmt *s, void *data)
+{
+  (void) data;
+  if (stmt_overflows (s))
+    s->wrap = true;
+}
+
+void
+lower_let_wrap (struct fir_fn *fn)
+{
+  fir_walk (fn->body, let_wrap, NULL);
+}
+
+static unsigned
+analyse (struct loop *lp)
+{
+  unsigned passes = 1;
+  bool dest = false;
+  lp->cost = lower_cost (lp->body);
+  fir_walk (lp->body, note_failure, lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct fir_out *o = lp->outs[k].o;
+      if (o->kind == OUT_VEC && !fir_atom_none (o->guard))
+	ctx_fatal (lp->l->ctx, "lower: a guarded vector output is a filter");
+      lp->cost += o->combine ? lower_cost (o->combine->body) : 1;
+      if (o->combine)
+	{
+	  fir_walk (o->combine->body, note_failure, lp);
+	  fir_walk (o->combine->body, let_wrap, NULL);
+	}
+      dest |= !fir_atom_none (o->dest);
+      rowout_plan (lp, &lp->outs[k]);
+      lp->serial |= lp->outs[k].vecs;
+      if (o->kind == OUT_FILTER || (lp->outs[k].rows && !lp->outs[k].even)
+	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
+	passes = 2;
+    }
+  /* Nothing may be written to memory of the user's before all checks of the loop hold.  */
+  if (dest && lp->fails && !lp->leaf_fails)
+    passes = 2;
+  if (dest && lp->nested)
+    ctx_fatal (lp->l->ctx, "lower: a store inside a loop");
+  return passes;
+}
+
+void
+lower_loop (struct lower *l, struct fir_stmt *s)
+{
+  struct loop lp = { .l = l, .s = s, .body = s->fns[0]->body, .nouts = s->nouts };
+  if (lower_soft (l, s) || lower_stores_placed (l, s))
+    return;
+  lp.nested = l->elem != NULL;
+  lp.outs = CTX_NEWV (l->ctx, struct out, s->nouts);
+  for (unsigned k = 0; k < s->nouts; k++)
+    lp.outs[k].o = &s->outs[k];
+  lp.n = lower_name (l, lower_atom (l, s->args[0]), "n");
+  unsigned passes = analyse (&lp);
+  struct lending d = { &lp, lower_bind (l, s->res[0])->depth, NULL };
+  fir_walk (lp.body, lend, &d);
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      fir_walk (s->outs[k].combine->body, lend, &d);
+  if (lp.nested && lower_bind (l, s->res[0])->count_only)
+    {
+      loop_counted (&lp);
+      take_back (&d);
+      return;
+    }
+  if (lp.nested)
+    loop_nested (&lp, passes);
+  else
+    loop_parallel (&lp, passes);
+  take_back (&d);
+  job_results (&lp);
+  struct bind *b = lower_bind (l, s->res[0]);
+  if (!b->reported)
+    job_report (&lp);
+  b->reported = true;
+}

@@ -1,0 +1,363 @@
+/* A LOOP being lowered; shared by lower-loop.c and the files of its parts, named below.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_LOWER_LOOP_H
+#define NOVA_LOWER_LOOP_H
+
+#include "lower.h"
+
+/* What an output does in the pass that is being lowered.  */
+enum job
+{
+  JOB_NONE,
+  JOB_VEC,			/* stores its value at the element's index */
+  JOB_REDUCE,			/* combines its values: of a reduce, or of a scan's first pass */
+  JOB_COUNT,			/* counts the guards that hold: a filter's first pass */
+  JOB_FILTER,			/* stores the values whose guard holds at its cursor */
+  JOB_SCAN, JOB_EXSCAN,		/* combines on and stores */
+  JOB_LENGTHS,			/* adds up the extents of values that are vectors: the first pass */
+  JOB_ROWS,			/* writes values that are vectors, one behind the other */
+  JOB_FOLD			/* combines vectors to one */
+};
+
+/* How combining starts in a chunk.  */
+enum start
+{
+  START_NEUTRAL,		/* from an element that changes nothing, bit for bit */
+  START_FIRST,			/* from the first element: it always has a value */
+  START_FLAG,			/* from the first element that has one: a flag tells */
+  START_SEED			/* from a value given from before */
+};
+
+/* Where in a chunk an element is computed.  */
+enum phase
+{
+  PH_INIT,			/* first block of lanes */
+  PH_LANES,			/* other blocks */
+  PH_FIRST,			/* the first element of a chunk, serially */
+  PH_SERIAL
+};
+
+/* An array for each scalar leaf of a record type, so that lanes of records vectorise; one array for
+   any other type.  */
+#define SOA_LEAVES 16
+struct soa
+{
+  const struct type *t;
+  unsigned n;
+  struct imp_var *a[SOA_LEAVES];
+};
+
+/* Memory that grows while a loop inside an element writes to it; where in it, behind AT elements,
+   what another loop makes is written, and the pointer to that, which that loop gives.  */
+struct grow;
+struct grown
+{
+  struct grow *in;
+  struct imp_expr *at, *placed;
+};
+
+struct out
+{
+  struct fir_out *o;
+  const struct type *t;		/* of the values */
+  enum job job;
+  /* Combining.  */
+  enum fir_op op;		/* operator known to be associative and commutative, or FIR_LAST */
+  enum start start;
+  struct imp_expr *neutral;	/* START_NEUTRAL */
+  struct imp_expr *seed;	/* START_SEED */
+  bool commutes, tree;		/* lanes are right; a tree is right and worth it */
+  struct soa lanes;		/* accumulators, or the values of a block */
+  struct imp_var *acc, *has;
+  struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
+  struct imp_var *sum;		/* the result of combining */
+  /* Filtering and scanning in blocks.  */
+  struct soa values;		/* of a block */
+  struct imp_var *keep;		/* 1 for those that are kept */
+  /* Storing.  */
+  struct vecval *vec;		/* a new vector */
+  struct imp_expr *d;		/* pointer to write to */
+  struct far *far;		/* how elements are stored with steps, NULL: without; */
+  struct imp_expr **step;	/* with these, NULL: one behind the other */
+  struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the same */
+  struct imp_expr *row;		/* of the nest that is being made: where the innermost row is, */
+  struct imp_expr *in_row;	/* and the number of the element in it; */
+  struct imp_var *flat;		/* all its elements, before they are stored; NULL: at once */
+  struct imp_expr *count;	/* how many were written */
+  struct imp_var *pos;		/* cursor */
+  struct grow *grow;		/* D is in this, exchanged when it is full; NULL: there is room */
+  struct grown *to;		/* and begins here in it; NULL: with it */
+  const char *shape;		/* for the report */
+  /* Values that are vectors of DEEP levels.  Of the arrays number 0 is the values themselves, 1
+     their elements, DEEP base elements.  */
+  bool vecs;			/* combines vectors: lower-row-combine.c */
+  bool rows;			/* its result is their vector: lower-row-output.c */
+  unsigned deep;
+  bool even;			/* all have the extents EXT (of levels 0 to DEEP - 1) */
+  struct imp_expr **ext, *size;	/* SIZE: base elements of one */
+  struct imp_var **tot;	/* counted so far; where writing goes on */
+  struct imp_var **totpart;	/* one a chunk */
+  struct imp_expr **all;	/* in all */
+  struct vecval **offs;	/* of the result's level k */
+  struct vecval *base;		/* the result's base elements */
+  struct grow **growoffs;	/* OFFS, if GROW; of level 1 not, if there is one for each element */
+  struct imp_expr *placed;	/* the place of its own that the value is written to at once; */
+  struct grown *given;		/* or that is in memory that grows */
+  struct fir_var *maker;	/* the vector that is made there: the value, or what is flattened
+				   to it */
+  bool joined;			/* the result itself is made in such a place, and flattened there: nobody
+				   asks where rows begin */
+};
+
+/* A statement of the body whose vector or scalar is made in the counting pass only: ROOM keeps it, element by
+   element.  */
+struct kept
+{
+  struct fir_stmt *s;
+  struct imp_var *room;
+  struct kept *next;
+};
+
+/* Nothing; FIND: what both passes need, which NEED1 tells of the first; KEEP it; READ it.  */
+enum keeping { KEEPING_NONE, KEEPING_FIND, KEEPING_KEEP, KEEPING_READ };
+
+struct loop
+{
+  struct lower *l;
+  struct fir_stmt *s;
+  struct fir_block *body;
+  struct imp_expr *n;
+  unsigned cost;		/* of an element, nested loops taken at 64 iterations */
+  struct imp_expr *elem_cost;	/* the same, or better, named */
+  struct vecval *mean_of;	/* the rows, or their offsets, whose mean length is */
+  struct imp_expr *mean;	/* this variable */
+  bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
+  bool nested;			/* inside another loop: no parfor */
+  bool once;			/* the same, and nothing is counted before it is written, though
+				   nobody knows how much it is */
+  bool checked;			/* the running pass makes the checks */
+  bool *quick;			/* the statements of the body that check a chunk before the running
+				   pass, which then does not; NULL: none */
+  bool inner;			/* the body holds loops */
+  bool far;			/* an output is stored with steps */
+  bool same_parts;		/* what the body divides the index by are its extents */
+  struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
+  struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
+  bool serial;			/* an output combines vectors: one chunk */
+  struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
+  unsigned nouts, nstmts;
+  struct out *outs;
+  /* Of the running pass: who needs each statement of the body.  Bit 0: every element; bit g: the
+     elements whose guard number g holds.  */
+  unsigned *need;
+  unsigned *need1;		/* the same of the first pass: KEEPING_FIND */
+  struct fir_atom guards[32];
+  unsigned nguards;
+  struct kept *kept;		/* what the first of two passes keeps for the second, of elements */
+  enum keeping keeping;		/* what the running pass does with them */
+  bool total[32];		/* what only guard g needs may run for every element */
+};
+
+/* lower-chunk.c  */
+/* The elements B to E (variables) in the running pass; where filters and scans go on in chunk C
+   (NULL: there are no chunks).  */
+extern void chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+extern void chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c);
+/* Is the running pass one that gains from code of its own where nothing is buffered?  */
+extern bool chunk_wants_apart (struct loop *lp);
+/* The running pass over all NC chunks of SIZE elements.  */
+extern void chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
+/* The same, whatever the rows; where it is BUFFERED and not, or only if it is.  */
+extern void chunk_elements (struct loop *lp, struct imp_var *size, struct imp_var *nc,
+			    bool buffered);
+/* Does the running pass write to a place that may be a buffer?  Exchange it with where that is
+   not.  */
+extern bool chunk_apart (struct loop *lp);
+extern void chunk_swap_direct (struct loop *lp);
+/* Room for one T a chunk.  */
+extern struct imp_var *loop_chunk_array (struct loop *lp, const char *name, const struct type *t,
+					 struct imp_var *nc);
+/* Such room for what the running pass combines.  */
+extern void chunk_parts_new (struct loop *lp, struct imp_var *nc);
+/* new sum := INIT and the partial results in order; with PREFIX each is replaced by what comes
+   before it.  */
+extern void chunk_combine (struct loop *lp, struct out *o, struct imp_expr *init,
+			   struct imp_var *nc, bool prefix);
+
+/* lower-job.c  */
+extern bool out_scans (struct out *o);
+/* What each output does in pass PASS of PASSES.  */
+extern void job_set (struct loop *lp, unsigned pass, unsigned passes);
+/* Check the room for filters that are stored; make the vectors, or find the destinations, that the
+   last pass writes to; bind the results; say what was made of each output.  */
+extern void job_check_rooms (struct loop *lp);
+extern void job_storage (struct loop *lp);
+extern void job_results (struct loop *lp);
+extern void job_report (struct loop *lp);
+
+/* lower-cost.c  */
+/* Rough instructions of an element.  */
+extern struct imp_expr *elem_cost (struct loop *lp);
+
+/* lower-elem.c  */
+/* Decide what the running pass needs of the body.  */
+extern void elem_plan (struct loop *lp);
+/* The element INDEX (a variable or constant); K, M: the lane, and the start of its 32 lanes in the
+   block (NULL outside blocks).  */
+extern void elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_expr *k);
+/* May S run where C would not run it?  */
+extern bool elem_total (struct loop *lp, struct fir_stmt *s);
+
+/* lower-precheck.c  */
+extern void quick_plan (struct loop *lp);
+extern void quick_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+
+/* lower-reduce.c  */
+/* Decide how O combines in the running pass.  */
+extern void reduce_plan (struct loop *lp, struct out *o);
+extern struct imp_expr *reduce_combine (struct loop *lp, struct out *o, struct imp_expr *x,
+					struct imp_expr *y);
+/* new acc [, has] and their start.  */
+extern void reduce_begin (struct loop *lp, struct out *o);
+extern void reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
+			   enum phase ph, struct imp_expr *k);
+/* Is operator FN cheap, and can it not fail; can it not fail?  */
+extern bool reduce_cheap (struct fir_fn *fn);
+extern bool reduce_safe (struct fir_fn *fn);
+/* Arrays of N elements for values of type T; their element I; V into it.  */
+extern struct soa soa_new (struct lower *l, const struct type *t, const char *name, uint64_t n);
+extern struct imp_expr *soa_read (struct lower *l, struct soa *s, struct imp_expr *i);
+extern void soa_write (struct lower *l, struct soa *s, struct imp_expr *i, struct imp_expr *v);
+/* Is the running pass one that gains from blocks of lanes or trees?  */
+extern bool reduce_wants_blocks (struct loop *lp);
+/* The elements B to E, in blocks.  */
+extern void reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+extern bool job_combines (enum job job);
+
+/* lower-filter.c  */
+/* Can the running pass take several elements at a time: nothing in it fails, or has to be done one
+   element after the other?  */
+extern bool loop_takes_blocks (struct loop *lp);
+/* The value V of an element into filter O; K: its place in the block, or NULL.  */
+extern void filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_expr *g,
+			   struct imp_expr *k);
+/* Is the running pass one that writes filters and can do so in blocks; the elements B to E.  */
+extern bool filter_wants_blocks (struct loop *lp);
+extern void filter_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+
+/* lower-scan.c  */
+extern void scan_accept (struct loop *lp, struct out *o, struct imp_expr *v,
+			 struct imp_expr *index, struct imp_expr *k);
+/* Is O's operator one of integers that takes a cycle?  Then the order of applications is of no
+   account, not even to rounding.  */
+extern bool scan_exact (struct out *o);
+/* Do all scans of LP say at the end of a chunk what they start from in the next?  */
+extern bool scan_hands_on (struct loop *lp);
+extern bool scan_wants_blocks (struct loop *lp);
+extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+
+/* lower-columns.c.  Does LP reduce columns in the running pass; the elements B to E by blocks;
+   false if it does not.  */
+#define COLUMNS 8		/* that are next to one another are made together */
+extern bool columns_p (struct loop *lp);
+extern bool columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+
+/* lower-nest.c.  The elements B to E as a nest of loops; false if LP's body does not divide its
+   index.  */
+extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
+/* The output of LP in the running pass that has several levels with steps, or NULL.  */
+extern struct out *nest_far (struct loop *lp);
+/* The nest of LP, if each level of it has a whole number of rows of the next, else NULL.  How many
+   levels have rows, the elements of a row of level K; from now on ranges are of rows of level UNIT,
+   of which there are so many; such a range.  */
+struct nest;
+extern struct nest *nest_rows (struct loop *lp);
+extern unsigned nest_levels (struct nest *nest);
+extern struct imp_expr *nest_row_length (struct nest *nest, unsigned k);
+extern struct imp_expr *nest_take_rows (struct nest *nest, unsigned unit);
+extern void nest_emit_rows (struct nest *nest, struct imp_expr *b, struct imp_expr *e);
+
+/* lower-row-chunk.c.  The running pass over rows, where LP's are short; false if it has none.  Else the
+   elements in NC chunks of SIZE, what is for neither being left out.  */
+extern bool whole_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
+
+/* lower-row-output.c: outputs whose values are vectors.  */
+/* Is O one, and what is known of its values before the loop.  */
+extern void rowout_plan (struct loop *lp, struct out *o);
+/* How long O's value is, if that is known without computing it; else none.  */
+extern struct fir_atom rowout_length (struct loop *lp, struct out *o);
+/* The first pass: the totals; into the chunks' arrays; in all, and where each chunk starts.  */
+extern void rowout_count_begin (struct loop *lp, struct out *o);
+extern void rowout_parts_new (struct loop *lp, struct out *o, struct imp_var *nc);
+extern void rowout_count_end (struct loop *lp, struct out *o, struct imp_expr *c);
+extern void rowout_combine (struct loop *lp, struct out *o, struct imp_var *nc);
+/* The same without chunks; the result of which only the counts are known.  */
+extern void rowout_counted (struct loop *lp, struct out *o);
+extern struct vecval *rowout_counts (struct loop *lp, struct out *o);
+/* The last pass: memory; the cursors in chunk C (NULL: there are no chunks); where element INDEX's
+   value can be written at once; the value; the result.  */
+extern void rowout_storage (struct loop *lp, struct out *o);
+extern void rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c);
+extern void rowout_place (struct loop *lp, struct out *o, struct imp_expr *index);
+/* Behind that element.  */
+extern void rowout_leave (struct loop *lp, struct out *o);
+/* In both passes: O's value, if guard G (NULL: always) holds.  */
+extern void rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g,
+			   struct imp_expr *index);
+extern struct vecval *rowout_result (struct loop *lp, struct out *o);
+/* Count or write V as the value of element INDEX.  */
+extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
+			  struct imp_expr *index);
+
+/* lower-two-pass.c: rows that calls give, and dear scalars, are made once.  */
+/* What LP's second pass finds that the first one has made: room for it, here, before the first.  */
+extern void keep_begin (struct loop *lp);
+/* From here on the running pass is the second; it is done.  */
+extern void keep_read (struct loop *lp);
+extern void keep_end (struct loop *lp);
+/* Is statement S of the body, which the second pass needs, found there?  Decides it in
+   KEEPING_FIND, where S is statement I.  */
+extern bool keep_found (struct loop *lp, struct fir_stmt *s, unsigned i);
+/* Is S kept, or found, by the running pass?  */
+extern struct kept *keep_of (struct loop *lp, struct fir_stmt *s);
+/* Statement S of element INDEX.  */
+extern void keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index);
+
+/* lower-grow.c: memory that grows.  */
+/* Room for elements of T, a flat vector type: for SOME, a constant or a variable, if these are few,
+   at first.  It is the element's.  */
+extern struct grow *grow_new (struct lower *l, const char *name, const struct type *t,
+			      struct imp_expr *some, uint32_t site);
+/* Where it is now.  */
+extern struct imp_expr *grow_data (struct lower *l, struct grow *g);
+extern struct vecval *grow_memory (struct grow *g);
+/* USED elements, a variable or a constant, are there: N more may follow.  */
+extern void grow_room (struct lower *l, struct grow *g, struct imp_expr *used, struct imp_expr *n);
+/* Where TO says there is room for N elements now.  */
+extern struct imp_expr *grow_place (struct lower *l, struct grown *to, struct imp_expr *n);
+/* O, a filter that was not counted, or was given a place, is complete.  */
+extern void grow_filtered (struct lower *l, struct out *o);
+
+/* lower-row-combine.c: outputs that combine vectors.  */
+extern bool rowcomb_is (struct fir_out *o);
+/* The accumulator of the running pass; the value of an element into it; its end in chunk C (NULL:
+   there are no chunks).  */
+extern void rowcomb_begin (struct loop *lp, struct out *o);
+/* Before it: B is where the loop begins, RESUMED where it goes on (NULL: the same).  */
+extern void rowcomb_whole (struct loop *lp, struct imp_var *b, struct imp_var *resumed);
+extern void rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g,
+			    struct imp_expr *index);
+extern void rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c);
+/* Around the chunk: room for a result, which is then the procedure's; the same without a chunk.  */
+extern void rowcomb_parts_new (struct loop *lp, struct out *o);
+extern void rowcomb_take (struct loop *lp, struct out *o);
+extern void rowcomb_keep (struct loop *lp, struct out *o);
+extern struct vecval *rowcomb_result (struct loop *lp, struct out *o);
+
+/* lower-output.c  */
+extern void out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
+			struct imp_expr *index, enum phase ph, struct imp_expr *k);
+
+#endif

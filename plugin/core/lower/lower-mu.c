@@ -1,0 +1,200 @@
+/* Lowering of function values: calls of known functions in place, tail recursion as a loop.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+     m = mu { (x, ...) ... apply m a ... ret y }   r = apply m i
+   becomes
+     new x := i; new r; new go := 1
+     while go { go := 0; ...  { t := a; x := t; go := 1 } ... r := y }
+
+   The function itself is no value any more: its captures are the variables in scope where it is
+   called.  A vector that is carried from turn to turn is an owned handle; the turn that assigns a
+   new one releases the old.  When an element fails in a turn, the loop ends: go is 0 then.
+   (Tail calls as jumps with arguments: NOVA, section 5; Harlan, section 4.)
+   Does not: recursion that is not in tail position, functions that are not known: passes closures
+   and inline leave neither.  */
+
+#include "lower.h"
+#include "fir/fir-term.h"
+
+/* A mu that runs as a loop.  */
+struct turn
+{
+  struct fir_stmt *mu;
+  struct imp_var **params;
+  struct imp_var *go;
+};
+
+bool
+lower_is_turn (struct turn *t, struct fir_stmt *s)
+{
+  return s->op == FIR_APPLY && s->args[0].var == t->mu->res[0];
+}
+
+/* Does parameter K of T keep its value with argument A?  */
+static bool
+unchanged (struct turn *t, unsigned k, struct fir_atom a)
+{
+  return a.var == t->mu->fns[0]->params[k];
+}
+
+/* Is T a structure or union, and of some size?  */
+static bool
+bulky (const struct type *t)
+{
+  return (t->kind == TYPE_BLOB || t->kind == TYPE_RECORD) && t->size > 16;
+}
+
+/* S begins the next turn of T.  If it hands on as parameter K what a leaf has made of it, and
+   nobody else in its block wants the parameter, the leaf changes it where it is: q := leaf f (q,
+   ...).  */
+static void
+note_in_place (struct turn *t, struct lower *l, struct fir_stmt *s)
+{
+  struct fir_fn *fn = t->mu->fns[0];
+  for (unsigned k = 0; k < fn->nparams; k++)
+    {
+      struct fir_stmt *leaf = atom_def (s->args[1 + k]);
+      if (bulky (fn->params[k]->type) && leaf && leaf->op == FIR_LEAF && leaf->parent == s->parent
+	  && leaf->nargs && leaf->args[0].var == fn->params[k] && !(leaf->leaf->flags & LEAF_MAYFAIL)
+	  && fir_count_uses (fn->body, leaf->res[0]) == 1
+	  && fir_count_uses (s->parent, fn->params[k]) == 1)
+	lower_bind (l, leaf->res[0])->into = t->params[k];
+    }
+}
+
+/* The calls in B that begin T's next turn.  */
+static void
+find_turns (struct turn *t, struct lower *l, struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      if (lower_is_turn (t, s))
+	note_in_place (t, l, s);
+      if (s->op == FIR_IF || s->op == FIR_CASE)
+	for (unsigned k = 0; k < s->nfns; k++)
+	  find_turns (t, l, s->fns[k]->body);
+    }
+}
+
+/* All values are made before any parameter changes.  */
+void
+lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
+{
+  unsigned n = s->nargs - 1;
+  struct imp_expr **value = CTX_NEWV (l->ctx, struct imp_expr *, n);
+  for (unsigned k = 0; k < n; k++)
+    {
+      struct fir_atom a = s->args[1 + k];
+      const struct type *type = t->params[k]->type;
+      if (unchanged (t, k, a))
+	continue;
+      if (a.var && lower_bind (l, a.var)->into == t->params[k])
+	continue;
+      value[k] = type_is_vec (type) ? vec_owned (l, lower_vec (l, a)) : lower_atom (l, a);
+      if (value[k]->kind != IMP_EXPR_CONST)
+	value[k] = imp_use (l->p, s_new (l, "t", type, value[k]));
+    }
+  for (unsigned k = 0; k < n; k++)
+    {
+      if (!value[k])
+	continue;
+      if (type_is_vec (t->params[k]->type))
+	imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = t->params[k];
+      s_assign (l, t->params[k], value[k]);
+    }
+  s_assign (l, t->go, e_const (l, type_i32 (l->ctx), 1, 0));
+}
+
+/* The parameters of T's first turn.  */
+static void
+begin (struct lower *l, struct fir_stmt *s, struct turn *t)
+{
+  struct fir_fn *fn = t->mu->fns[0];
+  t->params = CTX_NEWV (l->ctx, struct imp_var *, fn->nparams);
+  for (unsigned k = 0; k < fn->nparams; k++)
+    {
+      struct fir_var *p = fn->params[k];
+      struct imp_expr *e = type_is_vec (p->type) ? vec_owned (l, lower_vec (l, s->args[1 + k]))
+			   : lower_atom (l, s->args[1 + k]);
+      t->params[k] = s_new (l, p->name, p->type, e);
+      if (type_is_vec (p->type) && !l->elem)
+	live_add (l, t->params[k]);
+      else if (!type_is_vec (p->type))
+	lower_bind (l, p)->e = imp_use (l->p, t->params[k]);
+    }
+  t->go = s_new (l, "go", type_i32 (l->ctx), e_const (l, type_i32 (l->ctx), 1, 0));
+}
+
+static void
+end (struct lower *l, struct turn *t)
+{
+  for (unsigned k = 0; k < t->mu->fns[0]->nparams; k++)
+    if (type_is_vec (t->params[k]->type))
+      {
+	imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = t->params[k];
+	if (!l->elem)
+	  live_remove (l, t->params[k]);
+      }
+}
+
+static void
+run_turns (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu)
+{
+  struct turn t = { .mu = mu };
+  struct fir_fn *fn = mu->fns[0];
+  struct sink k = { NULL, &t };
+  bool fails = l->elem && fir_may_fail (s);
+  if (!tail_only (mu))
+    lower_refuse (l, s->site, "recursion that is not in tail position, in a function value");
+  if (fails)
+    lower_need_ok (l);
+  begin (l, s, &t);
+  find_turns (&t, l, fn->body);
+  k.res = lower_res_new (l, s);
+  struct imp_stmt *w = imp_stmt_new (l->p, l->b, IMP_WHILE, s->site);
+  struct imp_block *after = l->b;
+  w->e[0] = imp_use (l->p, t.go);
+  l->b = &w->body;
+  s_assign (l, t.go, e_const (l, type_i32 (l->ctx), 0, 0));
+  for (unsigned i = 0; i < fn->nparams; i++)
+    if (type_is_vec (fn->params[i]->type))
+      lower_bind (l, fn->params[i])->vec
+	= vec_of_handle (l, t.params[i], t.params[i]->type, false);
+  lower_block_to (l, fn->body, l->b, &k);
+  l->b = after;
+  end (l, &t);
+  if (fails)
+    lower_rest_if_ok (l);
+  lower_res_bind (l, s, k.res);
+}
+
+/* The body of FN, which is not recursive, in place of S.  */
+static void
+run_once (struct lower *l, struct fir_stmt *s, struct fir_fn *fn)
+{
+  for (unsigned k = 0; k < fn->nparams; k++)
+    if (type_is_vec (fn->params[k]->type))
+      lower_bind (l, fn->params[k])->vec = lower_vec (l, s->args[1 + k]);
+    else
+      lower_bind (l, fn->params[k])->e
+	= lower_name (l, lower_atom (l, s->args[1 + k]), fn->params[k]->name);
+  lower_stmts (l, fn->body);
+  for (unsigned k = 0; k < s->nres; k++)
+    if (type_is_vec (s->res[k]->type))
+      lower_bind (l, s->res[k])->vec = lower_vec (l, fn->body->rets[k]);
+    else
+      lower_bind (l, s->res[k])->e = lower_name (l, lower_atom (l, fn->body->rets[k]), "r");
+}
+
+void
+lower_apply_value (struct lower *l, struct fir_stmt *s)
+{
+  struct fir_stmt *def = atom_def (s->args[0]);
+  if (def && def->op == FIR_LAMBDA)
+    run_once (l, s, def->fns[0]);
+  else if (def && def->op == FIR_MU)
+    run_turns (l, s, def);
+  else
+    lower_refuse (l, s->site, "call of a function that is not known: pass closures has not run");
+}

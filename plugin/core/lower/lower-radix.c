@@ -1,0 +1,180 @@
+/* Lowering of radix: a stable sort by digits of an integer key.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Least significant digit first, 8 bits a digit; digits in which all keys agree are left out.  For
+   each digit a chunk counts for itself, a scan over all counts, by digit and then chunk, gives each
+   its places, and a second pass over the chunks writes (Zagha, Blelloch, "Radix Sort for Vector
+   Multiprocessors", section 3).  Up to 256 elements: the merges of lower-sort.c, in one chunk.
+   The chunks depend on n alone, so does the order: it is that of a stable sort anyway.  */
+
+#include "lower-shape.h"
+#include "fir/fir-term.h"
+
+/* The text of the key of x as K: ascending as an unsigned number.  */
+#define KEY \
+  "    new s0: S := 0:S\n" \
+  "    do s0 := key (x)\n" \
+  "    new k: K := bxor (conv:K (s0), sign)\n"
+
+static const char small_text[] =
+  "  size := 16:u64\n"
+  "  new flip: i32 := 0:i32\n"
+  "  while lt (size, n) {\n"
+  "    size := mul (size, 2:u64)\n"
+  "    flip := bxor (flip, 1:i32)\n"
+  "  }\n"
+  "  nc := chunks (n, size)\n";
+
+/* diff: in which bits not all keys agree.  left: how many digits have such; the last of these is
+   sorted into r.  */
+static const char large_text[] =
+  "  new k0: K := 0:K\n"
+  "  if lt (0:u64, n) {\n"
+  "    new x: T := v[0]\n"
+  KEY
+  "    k0 := k\n"
+  "  }\n"
+  "  parfor c < nc cost mul (size, cost) {\n"
+  "    new b: u64 := mul (c, size)\n"
+  "    new d: K := 0:K\n"
+  "    for q = b to min (n, add (b, size)) {\n"
+  "      new x: T := v[q]\n"
+  KEY
+  "      d := bor (d, bxor (k, k0))\n"
+  "    }\n"
+  "    part[c] := d\n"
+  "  }\n"
+  "  new diff: K := 0:K\n"
+  "  for c = 0 to nc { diff := bor (diff, part[c]) }\n"
+  "  new left: i32 := 0:i32\n"
+  "  new shift: i32 := 0:i32\n"
+  "  while lt (shift, bits) {\n"
+  "    if ne (band (shr (diff, shift), low), 0:K) { left := add (left, 1:i32) }\n"
+  "    shift := add (shift, 8:i32)\n"
+  "  }\n"
+  "  if eq (left, 0:i32) { eval move (r, v, mul (n, esize)) }\n"
+  "  new s: ptr T := v\n"
+  "  shift := 0:i32\n"
+  "  while lt (shift, bits) {\n"
+  "    if ne (band (shr (diff, shift), low), 0:K) {\n"
+  "      left := sub (left, 1:i32)\n"
+  "      new d: ptr T := r\n"
+  "      if band (left, 1:i32) { d := t }\n"
+  "      parfor c < nc cost mul (size, cost) trusted places {\n"
+  "        new row: u64 := mul (c, 256:u64)\n"
+  "        for q = 0 to 256 ivdep { count[add (row, q)] := 0:u64 }\n"
+  "        new b: u64 := mul (c, size)\n"
+  "        for q = b to min (n, add (b, size)) {\n"
+  "          new x: T := s[q]\n"
+  KEY
+  "          new at: u64 := add (row, conv:u64 (band (shr (k, shift), low)))\n"
+  "          count[at] := add (count[at], 1:u64)\n"
+  "        }\n"
+  "      }\n"
+  "      new sum: u64 := 0:u64\n"
+  "      for q = 0 to 256 {\n"
+  "        for c = 0 to nc {\n"
+  "          new at: u64 := add (mul (c, 256:u64), q)\n"
+  "          new x: u64 := count[at]\n"
+  "          count[at] := sum\n"
+  "          sum := add (sum, x)\n"
+  "        }\n"
+  "      }\n"
+  "      parfor c < nc cost mul (size, cost) trusted places {\n"
+  "        new row: u64 := mul (c, 256:u64)\n"
+  "        new b: u64 := mul (c, size)\n"
+  "        for q = b to min (n, add (b, size)) {\n"
+  "          new x: T := s[q]\n"
+  KEY
+  "          new at: u64 := add (row, conv:u64 (band (shr (k, shift), low)))\n"
+  "          new to: u64 := count[at]\n"
+  "          d[to] := x\n"
+  "          count[at] := add (to, 1:u64)\n"
+  "        }\n"
+  "      }\n"
+  "      s := d\n"
+  "    }\n"
+  "    shift := add (shift, 8:i32)\n"
+  "  }\n";
+
+/* { (p, q) a = KEY p   b = KEY q   c = lt a b ret c }.  */
+static struct fir_fn *
+less_of_key (struct lower *l, struct fir_fn *key)
+{
+  struct fir_prog *p = l->p->fir;
+  const struct type *t[2] = { key->params[0]->type, key->params[0]->type };
+  struct fir_fn *fn = fir_fn_new (p, 2, t);
+  struct fir_atom k[2], c;
+  for (unsigned i = 0; i < 2; i++)
+    {
+      struct fir_subst *subst = fir_subst_new (p);
+      fir_subst_put (subst, key->params[0], fir_atom_var (fn->params[i]));
+      k[i] = fir_copy_into (p, fn->body, key->body, subst)[0];
+    }
+  c = fir_prim2 (p, fn->body, FIR_LT, type_i32 (l->ctx), k[0], k[1]);
+  fir_block_return (p, fn->body, 1, &c);
+  lower_count_fn (l, fn);
+  return fn;
+}
+
+/* The unsigned integer type of BYTES bytes.  */
+static const struct type *
+unsigned_of (struct lower *l, unsigned bytes)
+{
+  static const enum scalar of[] = { SCALAR_U8, SCALAR_U16, SCALAR_U32, SCALAR_U64, SCALAR_U128 };
+  unsigned k = 0;
+  while (scalar_info[of[k]].bytes < bytes)
+    k++;
+  return type_scalar (l->ctx, of[k]);
+}
+
+void
+lower_radix (struct lower *l, struct fir_stmt *s)
+{
+  struct shape sh;
+  shape_begin (&sh, l, s, false);
+  const struct type *t = s->res[0]->type->elem, *u64 = type_size (l->ctx);
+  const struct type *st = fir_atom_type (s->fns[0]->body->rets[0]);
+  unsigned bits = 8 * scalar_info[st->scalar].bytes;
+  const struct type *k = unsigned_of (l, bits / 8);
+  shape_vec (&sh, "v", s->args[0]);
+  struct imp_expr *n = shape_expr (&sh, "n", vec_total (l, lower_vec (l, s->args[0])));
+  struct vecval *r = shape_new (&sh, "r", s->res[0]->type, e_again (l, n));
+  shape_type (&sh, "T", t);
+  shape_type (&sh, "S", st);
+  shape_type (&sh, "K", k);
+  shape_fn (&sh, "key", s->fns[0], false);
+  shape_fn (&sh, "less", less_of_key (l, s->fns[0]), true);
+  shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 4));
+  shape_expr (&sh, "sign", e_const (l, k, scalar_info[st->scalar].is_signed
+					  ? (__int128) ((unsigned __int128) 1 << (bits - 1)) : 0, 0));
+  shape_expr (&sh, "low", e_const (l, k, 255, 0));
+  shape_expr (&sh, "bits", e_const (l, type_i32 (l->ctx), bits, 0));
+  shape_expr (&sh, "esize", e_size (l, t->size));
+  shape_room (&sh, "t", t, e_again (l, n));
+  struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
+  shape_expr (&sh, "size", imp_use (l->p, size));
+  shape_expr (&sh, "nc", imp_use (l->p, nc));
+  shape_text (&sh, "p|size := max (chunk_size (n, 4), div (n, 256))\n"
+	      "s|size := max (n, 1)\n"
+	      "nc := chunks (n, size)\n");
+  struct imp_expr *large = lower_name (l, e_op (l, FIR_GT, e_again (l, n), e_size (l, 256)),
+				       "large");
+  struct imp_expr *chunks = e_select (l, e_again (l, large), imp_use (l->p, nc), e_size (l, 0));
+  chunks = lower_name (l, chunks, "rows");
+  shape_room (&sh, "part", k, e_again (l, chunks));
+  shape_room (&sh, "count", u64, lower_name (l, e_op (l, FIR_MUL, e_again (l, chunks),
+						      e_size (l, 256)), "rooms"));
+  struct imp_stmt *i = s_if (l, large);
+  struct imp_block *after = l->b;
+  l->b = &i->body;
+  shape_text (&sh, large_text);
+  l->b = &i->orelse;
+  shape_text (&sh, ctx_printf (l->ctx, "%s%s", small_text, lower_sort_chunks));
+  l->b = after;
+  shape_end (&sh);
+  pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,
+		l->elem ? "inside a parallel loop" : "radix sort");
+  lower_bind (l, s->res[0])->vec = r;
+}

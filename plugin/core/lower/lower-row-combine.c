@@ -1,0 +1,137 @@
+/* Lowering of outputs that combine vectors: reductions and scans whose values are vectors.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The accumulator is an owned handle, which each combination replaces.  A loop with such an output
+   runs from left to right, as one chunk: partial results would be vectors, one more a chunk, and
+   combining them is as dear as what they save.  A scan's accumulators are the rows of its result:
+   counted in one pass, computed again and written in another (lower-row-output.c).  Does not: turn an
+   elementwise function of rows of one length into reductions of columns.  */
+
+#include "lower-loop.h"
+
+bool
+rowcomb_is (struct fir_out *o)
+{
+  return o->combine && type_is_vec (fir_atom_type (o->value));
+}
+
+void
+rowcomb_begin (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  struct fir_atom init = o->o->init;
+  o->acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
+}
+
+/* What failed has nothing to be combined with: elements behind it are computed, but combined no
+   more, so that nothing fails that would not fail in FIR.  */
+void
+rowcomb_whole (struct loop *lp, struct imp_var *b, struct imp_var *resumed)
+{
+  struct lower *l = lp->l;
+  const struct type *i32 = type_i32 (l->ctx);
+  lp->whole = NULL;
+  if (lp->serial && lp->checked)
+    lp->whole = s_new (l, "whole", i32,
+		       resumed ? e_op (l, FIR_EQ, imp_use (l->p, resumed), imp_use (l->p, b))
+		       : e_const (l, i32, 1, 0));
+}
+
+static struct vecval *
+accumulator (struct loop *lp, struct out *o)
+{
+  return vec_of_handle (lp->l, o->acc, o->acc->type, false);
+}
+
+/* acc := f (acc, V).  */
+static void
+combine (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  struct fir_fn *fn = o->o->combine;
+  struct fir_var *outer = l->tail;
+  lower_bind (l, fn->params[0])->vec = accumulator (lp, o);
+  lower_bind (l, fn->params[1])->vec = lower_vec (l, o->o->value);
+  l->tail = NULL;
+  lower_stmts (l, fn->body);
+  l->tail = outer;
+  struct imp_expr *h = vec_owned (l, lower_vec (l, fn->body->rets[0]));
+  struct imp_var *next = s_new (l, "next", o->acc->type, h);
+  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->acc;
+  s_assign (l, o->acc, imp_use (l->p, next));
+}
+
+void
+rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  if (g)
+    l->b = &s_if (l, e_test (l, g))->body;
+  if (lp->whole)
+    l->b = &s_if (l, imp_use (l->p, lp->whole))->body;
+  if (o->o->kind == OUT_EXSCAN)
+    {
+      rowout_value (lp, o, accumulator (lp, o), index);
+      /* The last value is never combined.  */
+      struct imp_expr *next = e_op (l, FIR_ADD, e_again (l, index), e_size (l, 1));
+      l->b = &s_if (l, e_op (l, FIR_LT, next, e_again (l, lp->n)))->body;
+    }
+  combine (lp, o);
+  if (o->o->kind == OUT_SCAN)
+    rowout_value (lp, o, accumulator (lp, o), index);
+  l->b = after;
+}
+
+/* At the end of the one chunk, C: a reduction's result is given out, a scan's last accumulator
+   dropped.  */
+void
+rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c)
+{
+  struct lower *l = lp->l;
+  if (o->o->kind != OUT_REDUCE)
+    imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->acc;
+  else if (c)
+    s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
+}
+
+void
+rowcomb_parts_new (struct loop *lp, struct out *o)
+{
+  if (o->o->kind == OUT_REDUCE)
+    o->part = s_array (lp->l, "part", fir_atom_type (o->o->value), 1);
+}
+
+/* Behind the chunk.  */
+void
+rowcomb_take (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  if (o->o->kind != OUT_REDUCE)
+    return;
+  o->sum = s_new (l, o->o->res->name, fir_atom_type (o->o->value),
+		  imp_load (l->p, imp_use (l->p, o->part), e_size (l, 0)));
+  vec_own (l, o->sum);
+}
+
+/* Behind a loop inside another.  */
+void
+rowcomb_keep (struct loop *lp, struct out *o)
+{
+  if (o->o->kind != OUT_REDUCE)
+    return;
+  o->sum = o->acc;
+  vec_own (lp->l, o->sum);
+}
+
+struct vecval *
+rowcomb_result (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  struct vecval *v = vec_of_handle (l, o->sum, o->sum->type, false);
+  v->owned = true;
+  /* The combining function may have given back what it got.  */
+  v->alias = true;
+  return v;
+}

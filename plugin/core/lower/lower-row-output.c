@@ -1,0 +1,593 @@
+/* Lowering of outputs whose values are vectors: the nested vector of them.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   If all values have the same extents, known before the loop starts, each has its place: one pass.
+   Else the loop counts, then writes, as a filter does: the first pass adds up how many segments and
+   base elements the values of a chunk have at each level, an exclusive scan over the chunks tells
+   where each starts to write, and the second pass writes offsets and elements there.  A value that
+   a loop makes is counted without being made, if nothing else of the element needs it; in the
+   second pass it is written in its place, without a copy.  So is one whose rows are flattened to the
+   value: the loop that makes them, if its rows are wanted for nothing else, writes these one behind the
+   other in that place, without offsets, and counts nothing before (JOINED).
+
+   (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
+   those of section 1.3 of his "Prefix Sums and Their Applications".)
+   A loop inside an element does not count, but where that only looks lengths up: its offsets and
+   elements go to memory that grows (lower-grow.c).
+   Does not: balance chunks by the lengths of their values.  */
+
+#include "lower-loop.h"
+#include "fir/fir-term.h"
+
+/* --- What is known before the loop ---------------------------------------------------------- */
+
+/* The same for all elements of LP, and known when it starts.  */
+static bool
+invariant (struct loop *lp, struct fir_atom a)
+{
+  if (a.cst)
+    return true;
+  struct bind *b = lower_bind (lp->l, a.var);
+  return b->e && b->depth <= lower_bind (lp->l, lp->s->res[0])->depth;
+}
+
+/* The extents of A, a vector of LEVELS levels, as far as they are the same for all elements: how
+   many.  */
+static unsigned
+extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext)
+{
+  struct fir_stmt *def = atom_def (a);
+  unsigned levels = type_levels (fir_atom_type (a)), n = 0, skip = 0;
+  while (def && (def->op == FIR_COPY || def->op == FIR_REVERSE))
+    def = atom_def (def->args[0]);
+  if (def && def->op == FIR_ROW)
+    {
+      def = atom_def (def->args[0]);
+      skip = 1;
+    }
+  if (!def)
+    return 0;
+  if (def->op == FIR_VIEW || def->op == FIR_RESHAPE)
+    for (unsigned k = skip; k + 1 < def->nargs; k++)
+      ext[n++] = def->args[1 + k];
+  for (unsigned k = 0; k < def->nouts && !skip; k++)
+    {
+      struct fir_out *o = &def->outs[k];
+      if (o->res != a.var || o->kind == OUT_FILTER || o->kind == OUT_REDUCE)
+	continue;
+      ext[n++] = def->args[0];
+      if (levels > 1)
+	n += extents (lp, o->value, ext + 1);
+    }
+  for (unsigned k = 0; k < n; k++)
+    if (!invariant (lp, ext[k]))
+      return 0;
+  return n;
+}
+
+void
+rowout_plan (struct loop *lp, struct out *o)
+{
+  struct nova_ctx *ctx = lp->l->ctx;
+  struct fir_atom *ext;
+  const struct type *t = fir_atom_type (o->o->value);
+  o->vecs = rowcomb_is (o->o);
+  o->rows = type_is_vec (t) && o->o->kind != OUT_REDUCE;
+  if (!o->rows)
+    return;
+  o->deep = type_levels (t);
+  ext = CTX_NEWV (ctx, struct fir_atom, o->deep);
+  o->ext = CTX_NEWV (ctx, struct imp_expr *, o->deep);
+  o->tot = CTX_NEWV (ctx, struct imp_var *, o->deep + 1);
+  o->totpart = CTX_NEWV (ctx, struct imp_var *, o->deep + 1);
+  o->all = CTX_NEWV (ctx, struct imp_expr *, o->deep + 1);
+  o->offs = CTX_NEWV (ctx, struct vecval *, o->deep + 1);
+  o->even = !o->vecs && extents (lp, o->o->value, ext) == o->deep;
+  o->joined = lp->nested && lp->nouts == 1 && !o->vecs && !o->even
+	    && lower_bind (lp->l, o->o->res)->place;
+  for (unsigned k = 0; o->even && k < o->deep; k++)
+    {
+      struct imp_expr *e = lower_atom (lp->l, ext[k]);
+
+      /* What is computed in the body is used before and behind the loop: it needs a name.  */
+      if (e->kind != IMP_EXPR_VAR && e->kind != IMP_EXPR_CONST)
+	e = imp_use (lp->l->p, s_new (lp->l, "n", e->type, e));
+      o->ext[k] = e;
+    }
+}
+
+/* The loop in LP's body that gives O's value, or NULL.  */
+static struct fir_stmt *
+maker (struct loop *lp, struct out *o)
+{
+  struct fir_stmt *def = atom_def (o->o->value);
+  return def && def->op == FIR_LOOP && def->parent == lp->body ? def : NULL;
+}
+
+struct fir_atom
+rowout_length (struct loop *lp, struct out *o)
+{
+  struct fir_stmt *def = o->vecs ? NULL : maker (lp, o);
+  for (unsigned k = 0; def && k < def->nouts; k++)
+    if (def->outs[k].res == o->o->value.var && def->outs[k].kind != OUT_FILTER
+	&& !type_is_vec (fir_atom_type (def->outs[k].value)))
+      return def->args[0];
+  return FIR_NONE;
+}
+
+/* --- Counting ------------------------------------------------------------------------------- */
+
+/* Level 0 counts the values themselves, of a filter; the last one base elements.  */
+static unsigned
+first_level (struct out *o)
+{
+  return o->o->kind == OUT_FILTER ? 0 : 1;
+}
+
+void
+rowout_count_begin (struct loop *lp, struct out *o)
+{
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    o->tot[k] = s_new (lp->l, "tot", type_size (lp->l->ctx), e_size (lp->l, 0));
+}
+
+static void
+add_to (struct lower *l, struct imp_var *v, struct imp_expr *e)
+{
+  s_assign (l, v, e_op (l, FIR_ADD, imp_use (l->p, v), e));
+}
+
+/* Positions of the elements of each level of V, K from 0 on, in the level's memory, named.  */
+static void
+positions (struct lower *l, struct vecval *v, unsigned deep, struct imp_expr **lo,
+	   struct imp_expr **hi)
+{
+  lo[0] = e_size (l, 0);
+  hi[0] = vec_len (l, v);
+  for (unsigned k = 1; k < deep; k++)
+    {
+      lo[k] = e_again (l, lo[k - 1]);
+      hi[k] = e_again (l, hi[k - 1]);
+      rows_descend (l, v, k, &lo[k], &hi[k]);
+    }
+}
+
+static void
+count_value (struct loop *lp, struct out *o, struct vecval *v)
+{
+  struct lower *l = lp->l;
+  if (v->counted)
+    {
+      for (unsigned k = 1; k <= o->deep; k++)
+	add_to (l, o->tot[k], e_again (l, k == 1 ? v->n[0] : v->count[k - 1]));
+      return;
+    }
+  struct imp_expr **lo = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->deep);
+  struct imp_expr **hi = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->deep);
+  positions (l, v, o->deep, lo, hi);
+  for (unsigned k = 0; k < o->deep; k++)
+    add_to (l, o->tot[k + 1], e_op (l, FIR_SUB, e_again (l, hi[k]), e_again (l, lo[k])));
+}
+
+/* --- Between the passes --------------------------------------------------------------------- */
+
+void
+rowout_parts_new (struct loop *lp, struct out *o, struct imp_var *nc)
+{
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    o->totpart[k] = loop_chunk_array (lp, "part", type_size (lp->l->ctx), nc);
+}
+
+void
+rowout_count_end (struct loop *lp, struct out *o, struct imp_expr *c)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    s_store (l, imp_use (l->p, o->totpart[k]), e_again (l, c), imp_use (l->p, o->tot[k]));
+}
+
+void
+rowout_combine (struct loop *lp, struct out *o, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_block *after = l->b;
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    o->all[k] = imp_use (l->p, s_new (l, "all", u64, e_size (l, 0)));
+  struct imp_stmt *f = s_for (l, "c", e_size (l, 0), imp_use (l->p, nc), 1, false);
+  l->b = &f->body;
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    {
+      struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->totpart[k]), imp_use (l->p, f->var));
+      x = imp_use (l->p, s_new (l, "x", u64, x));
+      s_store (l, imp_use (l->p, o->totpart[k]), imp_use (l->p, f->var), e_again (l, o->all[k]));
+      add_to (l, o->all[k]->var, x);
+    }
+  l->b = after;
+}
+
+void
+rowout_counted (struct loop *lp, struct out *o)
+{
+  for (unsigned k = first_level (o); k <= o->deep; k++)
+    o->all[k] = imp_use (lp->l->p, o->tot[k]);
+}
+
+/* The values that O gets.  */
+static struct imp_expr *
+values (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  if (o->o->kind != OUT_FILTER)
+    return e_again (l, lp->n);
+  return o->even ? imp_use (l->p, o->sum) : e_again (l, o->all[0]);
+}
+
+struct vecval *
+rowout_counts (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
+  v->counted = true;
+  v->n[0] = values (lp, o);
+  struct imp_expr *n = v->n[0];
+  for (unsigned k = 1; k <= o->deep; k++)
+    if (o->even)
+      v->count[k] = n = lower_name (l, e_op (l, FIR_MUL, e_again (l, n),
+					     e_again (l, o->ext[k - 1])), "n");
+    else
+      v->count[k] = e_again (l, o->all[k]);
+  return v;
+}
+
+/* --- Memory --------------------------------------------------------------------------------- */
+
+/* Offsets for N segments, the end of the last being END.  */
+static void
+offsets_new (struct loop *lp, struct out *o, unsigned k, struct imp_expr *n, struct imp_expr *end)
+{
+  struct lower *l = lp->l;
+  const struct type *t = type_vec (l->ctx, type_size (l->ctx));
+  struct imp_expr *more = lower_name (l, e_op (l, FIR_ADD, e_again (l, n), e_size (l, 1)), "n");
+  o->offs[k] = vec_alloc (l, "offs", t, more, o->o->site);
+  s_store (l, e_again (l, o->offs[k]->data), e_again (l, n), e_again (l, end));
+}
+
+/* Elements that a value has, as is thought when memory for all of them is made.  */
+#define SOME 32
+
+/* Memory for O, of which nothing has been counted.  */
+static void
+growing_storage (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  const struct type *t = type_vec (l->ctx, type_size (l->ctx));
+  struct imp_expr *n = lower_name (l, e_op (l, FIR_ADD, e_again (l, lp->n), e_size (l, 1)), "n");
+  o->growoffs = CTX_NEWV (l->ctx, struct grow *, o->deep + 1);
+  for (unsigned k = 1; k <= o->deep && !o->even; k++)
+    if (k == 1 && o->o->kind != OUT_FILTER)
+      o->offs[k] = vec_alloc (l, "offs", t, e_again (l, n), o->o->site);
+    else
+      o->growoffs[k] = grow_new (l, "offs", t, n, o->o->site);
+  for (unsigned k = 0; o->even && k < o->deep; k++)
+    o->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->size), e_again (l, o->ext[k]))
+			       : o->ext[0], "size");
+  t = type_vec (l->ctx, type_base (o->o->res->type));
+  n = lower_name (l, e_op (l, FIR_MUL, e_again (l, lp->n), e_size (l, SOME)), "n");
+  o->grow = grow_new (l, o->o->res->name, t, n, o->o->site);
+  o->d = grow_data (l, o->grow);
+}
+
+void
+rowout_storage (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  const struct type *t = type_vec (l->ctx, type_base (o->o->res->type));
+  if (o->joined)
+    {
+      o->d = e_again (l, lower_bind (l, o->o->res)->place);
+      return;
+    }
+  if (lp->once && !(o->even && o->o->kind != OUT_FILTER))
+    {
+      growing_storage (lp, o);
+      return;
+    }
+  struct imp_expr *n = values (lp, o), *total = n;
+  o->count = n;
+  if (o->even)
+    {
+      for (unsigned k = 0; k < o->deep; k++)
+	o->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->size),
+					   e_again (l, o->ext[k])) : o->ext[0], "size");
+      total = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_again (l, o->size)), "n");
+    }
+  else
+    {
+      total = o->all[o->deep];
+      for (unsigned k = 1; k <= o->deep; k++)
+	offsets_new (lp, o, k, k == 1 ? n : o->all[k - 1], o->all[k]);
+    }
+  o->base = vec_alloc (l, o->o->res->name, t, e_again (l, total), o->o->site);
+  o->d = o->base->data;
+}
+
+/* A pointer to the offsets of level K.  */
+static struct imp_expr *
+offsets_at (struct lower *l, struct out *o, unsigned k)
+{
+  return o->growoffs && o->growoffs[k] ? grow_data (l, o->growoffs[k])
+	 : e_again (l, o->offs[k]->data);
+}
+
+void
+rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = first_level (o); k <= o->deep && !o->even; k++)
+    o->tot[k] = s_new (l, "at", type_size (l->ctx),
+		       c ? imp_load (l->p, imp_use (l->p, o->totpart[k]), e_again (l, c))
+			 : e_size (l, 0));
+  if (o->even && o->o->kind == OUT_FILTER)
+    o->pos = s_new (l, "pos", type_size (l->ctx),
+		    c ? imp_load (l->p, imp_use (l->p, o->part), e_again (l, c)) : e_size (l, 0));
+}
+
+/* The number of the value that comes next, that of element INDEX.  */
+static struct imp_expr *
+next_value (struct lower *l, struct out *o, struct imp_expr *index)
+{
+  if (o->o->kind != OUT_FILTER)
+    return e_again (l, index);
+  return imp_use (l->p, o->even ? o->pos : o->tot[0]);
+}
+
+/* Where its base elements go.  */
+static struct imp_expr *
+next_base (struct lower *l, struct out *o, struct imp_expr *index)
+{
+  if (!o->even)
+    return imp_use (l->p, o->tot[o->deep]);
+  return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->size));
+}
+
+/* The vector that a loop in LP's body makes which is O's value as soon as it is flattened, if that is
+   all that becomes of it; NULL if there is none.  */
+static struct fir_var *
+made_flat (struct loop *lp, struct out *o)
+{
+  struct fir_var *v = o->o->value.var;
+  bool only = o->deep == 1 || (o->joined && lower_bind (lp->l, v)->uses == 1);
+  while (v && v->def && v->def->parent == lp->body && v->def->op == FIR_FLATTEN && only)
+    {
+      v = v->def->args[0].var;
+      only = v && lower_bind (lp->l, v)->uses == 1;
+    }
+  return only && v && v->def && v->def->parent == lp->body && v->def->op == FIR_LOOP ? v : NULL;
+}
+
+void
+rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  struct fir_var *v = o->vecs ? NULL : made_flat (lp, o);
+  if (!v || lower_bind (l, v)->place || lower_bind (l, v)->grown || keep_of (lp, v->def))
+    return;
+  o->maker = v;
+  if (o->grow)
+    {
+      struct grown *to = CTX_NEW (l->ctx, struct grown);
+      to->in = o->grow;
+      to->at = lower_name (l, next_base (l, o, index), "at");
+      lower_bind (l, v)->grown = to;
+      o->given = to;
+      return;
+    }
+  struct imp_expr *args[2] = { e_again (l, o->d), next_base (l, o, index) };
+  o->placed = lower_bind (l, v)->place
+    = imp_use (l->p, s_new (l, "seg", o->d->type,
+			    imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
+}
+
+void
+rowout_leave (struct loop *lp, struct out *o)
+{
+  if (o->maker)
+    {
+      lower_bind (lp->l, o->maker)->place = NULL;
+      lower_bind (lp->l, o->maker)->grown = NULL;
+    }
+  o->maker = NULL;
+  o->given = NULL;
+  o->placed = NULL;
+}
+
+/* --- Writing -------------------------------------------------------------------------------- */
+
+/* The offsets of level K of value V: they start where O's elements of the next level go on.  */
+static void
+write_offsets (struct lower *l, struct out *o, struct vecval *v, unsigned k, struct imp_expr **lo,
+	       struct imp_expr **hi)
+{
+  struct imp_expr *n = e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1]));
+  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), n, 1, true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *j = imp_use (l->p, f->var), *x;
+  if (v->off[k])
+    {
+      x = imp_load (l->p, e_again (l, v->off[k]), e_op (l, FIR_ADD, e_again (l, lo[k - 1]), j));
+      x = e_op (l, FIR_SUB, x, e_again (l, lo[k]));
+    }
+  else
+    x = e_op (l, FIR_MUL, j, e_again (l, v->n[k]));
+  s_store (l, offsets_at (l, o, k + 1),
+	   e_op (l, FIR_ADD, imp_use (l->p, o->tot[k]), imp_use (l->p, f->var)),
+	   e_op (l, FIR_ADD, imp_use (l->p, o->tot[k + 1]), x));
+  l->b = after;
+}
+
+static void
+write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *index,
+	    struct imp_expr *lo, struct imp_expr *hi)
+{
+  struct imp_expr *base = lower_name (l, next_base (l, o, index), "base");
+  struct imp_expr *n = o->even ? e_again (l, o->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
+  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), n, 1, true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  struct imp_expr *x = imp_load (l->p, e_again (l, v->data),
+				 e_op (l, FIR_ADD, e_again (l, lo), imp_use (l->p, f->var)));
+  s_store (l, e_again (l, o->d), e_op (l, FIR_ADD, e_again (l, base), imp_use (l->p, f->var)), x);
+  l->b = after;
+}
+
+/* Room for O's next value, whose elements are those from LO to HI; unless it is PLACED there
+   already.  */
+static void
+room_for_value (struct lower *l, struct out *o, struct imp_expr **lo, struct imp_expr **hi,
+		bool placed)
+{
+  struct imp_expr *size = o->even ? e_again (l, o->size) : NULL, *used;
+  for (unsigned k = 1; k <= o->deep && !o->even; k++)
+    {
+      /* One more says where they end.  */
+      struct imp_expr *n = e_size (l, 2);
+      if (k > 1)
+	n = e_op (l, FIR_ADD, e_op (l, FIR_SUB, e_again (l, hi[k - 2]), e_again (l, lo[k - 2])),
+		  e_size (l, 1));
+      if (o->growoffs[k])
+	grow_room (l, o->growoffs[k], imp_use (l->p, o->tot[k - 1]), n);
+    }
+  if (placed)
+    return;
+  if (!size)
+    size = e_op (l, FIR_SUB, e_again (l, hi[o->deep - 1]), e_again (l, lo[o->deep - 1]));
+  used = o->even ? lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, o->pos), e_again (l, o->size)),
+			       "used") : imp_use (l->p, o->tot[o->deep]);
+  grow_room (l, o->grow, used, size);
+}
+
+static void
+write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  struct imp_expr **lo = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
+  struct imp_expr **hi = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
+  struct imp_expr *place = o->given ? o->given->placed : o->placed;
+  bool placed = place && v->data->var == place->var;
+  if (v->counted)
+    count_value (lp, o, v);
+  else
+    positions (l, v, o->deep, lo, hi);
+  if (o->grow)
+    room_for_value (l, o, lo, hi, placed);
+  if (!o->even && !o->joined)
+    {
+      s_store (l, offsets_at (l, o, 1), next_value (l, o, index),
+	       imp_use (l->p, o->tot[1]));
+      for (unsigned k = 1; k < o->deep; k++)
+	write_offsets (l, o, v, k, lo, hi);
+    }
+  if (!placed)
+    write_base (l, o, v, index, lo[o->deep - 1], e_again (l, hi[o->deep - 1]));
+  for (unsigned k = 1; k <= o->deep && !o->even && !v->counted; k++)
+    add_to (l, o->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
+  if (o->o->kind == OUT_FILTER)
+    add_to (l, o->even ? o->pos : o->tot[0], e_size (l, 1));
+}
+
+void
+rowout_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *index)
+{
+  if (o->job == JOB_LENGTHS)
+    count_value (lp, o, v);
+  else
+    write_value (lp, o, vec_memory (lp->l, v), index);
+}
+
+void
+rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct fir_atom n = o->job == JOB_LENGTHS ? rowout_length (lp, o) : FIR_NONE;
+  if (g)
+    l->b = &s_if (l, e_test (l, g))->body;
+  if (o->job == JOB_LENGTHS && first_level (o) == 0)
+    add_to (l, o->tot[0], e_size (l, 1));
+  if (fir_atom_none (n))
+    rowout_value (lp, o, lower_vec (l, o->o->value), index);
+  else
+    add_to (l, o->tot[1], lower_atom (l, n));
+  l->b = after;
+}
+
+/* --- The result ----------------------------------------------------------------------------- */
+
+/* O's result V, whose memory has grown: the offsets end, and it is as long as it has become.  */
+static struct vecval *
+grown_rows (struct loop *lp, struct out *o, struct vecval *v)
+{
+  struct lower *l = lp->l;
+  struct imp_var *count = o->even ? o->pos : o->tot[0];
+  v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, count) : e_again (l, lp->n);
+  for (unsigned k = 1; k <= o->deep; k++)
+    if (o->even)
+      v->n[k] = o->ext[k - 1];
+    else
+      {
+	struct imp_expr *at = k == 1 ? e_again (l, v->n[0]) : imp_use (l->p, o->tot[k - 1]);
+	/* Where no value was there may be no room.  */
+	if (o->growoffs[k])
+	  grow_room (l, o->growoffs[k], e_again (l, at), e_size (l, 1));
+	s_store (l, offsets_at (l, o, k), e_again (l, at), imp_use (l->p, o->tot[k]));
+	v->off[k] = offsets_at (l, o, k);
+      }
+  v->data = grow_data (l, o->grow);
+  v->keeper = grow_memory (o->grow);
+  return v;
+}
+
+struct vecval *
+rowout_result (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
+  if (o->joined)
+    {
+      v->counted = true;
+      v->data = e_again (l, o->d);
+      v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, o->tot[0]) : e_again (l, lp->n);
+      for (unsigned k = 1; k <= o->deep; k++)
+	v->count[k] = imp_use (l->p, o->tot[k]);
+      return v;
+    }
+  if (o->grow)
+    return grown_rows (lp, o, v);
+  struct imp_expr *h = imp_use (l->p, o->base->handle);
+  vec_disown (l, o->base->handle);
+  for (unsigned k = o->deep; k > 0; k--)
+    {
+      const struct type *t = type_vec (l->ctx, h->type);
+      if (o->even)
+	{
+	  struct imp_expr *m = e_again (l, o->count);
+	  for (unsigned j = 1; j < k; j++)
+	    m = e_op (l, FIR_MUL, m, e_again (l, o->ext[j - 1]));
+	  h = e_call (l, IMP_FN_RESHAPE, t, 3, h, m, e_again (l, o->ext[k - 1]));
+	  v->n[k] = o->ext[k - 1];
+	  continue;
+	}
+      vec_disown (l, o->offs[k]->handle);
+      h = e_call (l, IMP_FN_SEGMENTS, t, 2, h, imp_use (l->p, o->offs[k]->handle));
+      v->off[k] = o->offs[k]->data;
+    }
+  v->handle = s_new (l, o->o->res->name, v->type, h);
+  v->owned = true;
+  v->data = e_again (l, o->d);
+  v->n[0] = e_again (l, o->count);
+  vec_own (l, v->handle);
+  return v;
+}

@@ -1,0 +1,387 @@
+/* Lowering: every region of a fused FIR program as a procedure of IMP.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The translation of DPIA (Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for
+   Parallel Functional Code", sections 4 and 5): an expression with a place to go writes there (the
+   acceptor-passing translation: lower-loop.c and the outputs' files), one without passes its value
+   on to its consumer (the continuation-passing translation: lower-expr.c, lower-vec.c).  Memory is
+   made for what FIR names and keeps, and for nothing else but the accumulators and partial results
+   of a parallel loop.
+
+   This file walks a region, keeps account of what an error has to clean up, and gives the results.
+   It fuses nothing and moves nothing.  */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include "lower.h"
+#include "fir/fir-term.h"
+
+/* --- Binders and uses ----------------------------------------------------------------------- */
+
+struct bind *
+lower_bind (struct lower *l, struct fir_var *v)
+{
+  if (!v->aux)
+    v->aux = CTX_NEW (l->ctx, struct bind);
+  return (struct bind *) v->aux;
+}
+
+static void
+binder (struct lower *l, struct fir_var *v, unsigned depth)
+{
+  struct bind *b = CTX_NEW (l->ctx, struct bind);
+  b->depth = depth;
+  v->aux = b;
+}
+
+struct counting
+{
+  struct lower *l;
+  unsigned depth;
+};
+
+static void
+count_atom (struct counting *c, struct fir_atom a)
+{
+  if (!a.var)
+    return;
+  struct bind *b = lower_bind (c->l, a.var);
+  b->uses += c->depth > b->depth ? 2 : 1;
+}
+
+static void count_block (struct counting *c, struct fir_block *b);
+
+static void
+count_fn (struct counting *c, struct fir_fn *fn)
+{
+  for (unsigned k = 0; k < fn->nparams; k++)
+    binder (c->l, fn->params[k], c->depth);
+  count_block (c, fn->body);
+}
+
+/* Are S's functions run more than once?  */
+static bool
+again (struct fir_stmt *s)
+{
+  return s->op == FIR_LOOP || s->op == FIR_MU || s->op == FIR_LAMBDA
+	 || (fir_op_info[s->op].cls == FIR_CLASS_VEC && s->nfns) || shape_of (s->op);
+}
+
+static void
+count_stmt (struct counting *c, struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nres; k++)
+    binder (c->l, s->res[k], c->depth);
+  for (unsigned k = 0; k < s->nargs; k++)
+    count_atom (c, s->args[k]);
+  c->depth += again (s);
+  for (unsigned k = 0; k < s->nfns; k++)
+    count_fn (c, s->fns[k]);
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      struct fir_out *o = &s->outs[k];
+      count_atom (c, o->value);
+      count_atom (c, o->guard);
+      count_atom (c, o->init);
+      count_atom (c, o->dest);
+      if (o->combine)
+	count_fn (c, o->combine);
+    }
+  c->depth -= again (s);
+}
+
+static void
+count_block (struct counting *c, struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    count_stmt (c, s);
+  for (unsigned k = 0; k < b->nrets; k++)
+    count_atom (c, b->rets[k]);
+}
+
+/* --- What errors clean up ------------------------------------------------------------------- */
+
+void
+live_add (struct lower *l, struct imp_var *v)
+{
+  struct live *n = CTX_NEW (l->ctx, struct live);
+  n->var = v;
+  n->next = l->live;
+  l->live = n;
+}
+
+void
+live_remove (struct lower *l, struct imp_var *v)
+{
+  for (struct live **n = &l->live; *n; n = &(*n)->next)
+    if ((*n)->var == v)
+      {
+	*n = (*n)->next;
+	return;
+      }
+}
+
+void
+lower_cleanup (struct lower *l, struct imp_block *b)
+{
+  for (struct live *n = l->live; n; n = n->next)
+    imp_stmt_new (l->p, b, n->var->kind == IMP_VAR_TEMP ? IMP_FREE : IMP_RELEASE, 0)->var = n->var;
+}
+
+void
+lower_drop_since (struct lower *l, struct live *mark)
+{
+  for (; l->live != mark; l->live = l->live->next)
+    imp_stmt_new (l->p, l->b, l->live->var->kind == IMP_VAR_TEMP ? IMP_FREE : IMP_RELEASE, 0)->var
+      = l->live->var;
+}
+
+void
+lower_refuse (struct lower *l, uint32_t site, const char *fmt, ...)
+{
+  char text[256];
+  va_list ap;
+  va_start (ap, fmt);
+  vsnprintf (text, sizeof text, fmt, ap);
+  va_end (ap);
+  ctx_error (l->ctx, site ? site : l->region->site, "%s", text);
+  longjmp (*l->refused, 1);
+}
+
+void
+lower_unwind (struct lower *l, struct fir_stmt *s, struct imp_block *b)
+{
+  struct imp_block *here = l->b;
+
+  l->b = b;
+  lower_deferred (l, s);
+  lower_cleanup (l, b);
+  l->b = here;
+}
+
+void
+lower_raise (struct lower *l, struct fir_stmt *s)
+{
+  /* What might have failed may have been found never to.  */
+  if (l->proc->may_fail)
+    lower_unwind (l, s, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
+}
+
+/* --- Statements ----------------------------------------------------------------------------- */
+
+/* Say how large the result of S is that a skeleton makes.  */
+static void
+note_size (struct lower *l, struct fir_stmt *s)
+{
+  /* The operand that it is as long as, or that says so.  */
+  unsigned k = s->op == FIR_OWNERS || s->op == FIR_BINS ? 1 : 0;
+  struct fir_atom n = s->args[k];
+
+  struct vecval *v = lower_bind (l, s->res[0])->vec;
+
+  /* What is made where it is stored has no handle.  */
+  if (!l->elem && !(v && !v->handle))
+    pass_log_add (l->log, LOG_MATERIALISED, s->site, 0,
+		  size_formula (l->ctx, s->res[0], "=", n));
+}
+
+void
+lower_stmt (struct lower *l, struct fir_stmt *s)
+{
+  if (s->nres && lower_bind (l, s->res[0])->early)
+    return;
+  if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
+    {
+      lower_prim (l, s);
+      return;
+    }
+  switch (s->op)
+    {
+    case FIR_LEAF: lower_leaf (l, s); break;
+    case FIR_IF:
+    case FIR_CASE: lower_branch (l, s); break;
+    case FIR_LAMBDA:
+    case FIR_MU: break;
+    case FIR_APPLY: lower_apply_value (l, s); break;
+    case FIR_CALL: lower_fun_call (l, s); break;
+    case FIR_INJECT:
+      lower_refuse (l, s->site, "a value of a sum: pass sums has not removed it");
+    case FIR_CHECK: lower_check (l, s); break;
+    case FIR_LOOP: lower_loop (l, s); break;
+    case FIR_STORE: lower_store (l, s); break;
+    case FIR_AT:
+    case FIR_ROW: lower_at (l, s); break;
+    case FIR_GET: lower_get (l, s); break;
+    case FIR_PERMUTE:
+    case FIR_SCATTER:
+    case FIR_BINS:
+    case FIR_BINS_INTO: lower_write (l, s); break;
+    case FIR_SORT: lower_sort (l, s); break;
+    case FIR_RADIX: lower_radix (l, s); break;
+    case FIR_STORES:
+    case FIR_UPDATE_ROWS: lower_far_store (l, s); break;
+    case FIR_OWNERS:
+    case FIR_ORDERING: lower_count (l, s); break;
+    default: lower_index_op (l, s); break;
+    }
+  if (shape_of (s->op))
+    note_size (l, s);
+}
+
+void
+lower_stmts (struct lower *l, struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    lower_stmt (l, s);
+}
+
+/* --- Regions -------------------------------------------------------------------------------- */
+
+/* An owned handle of V for the caller of the procedure; SHARED: another result is the same
+   vector.  */
+static struct imp_expr *
+give (struct lower *l, struct vecval *v, bool shared)
+{
+  bool fresh;
+  if (v->flat && v->flat->owned && !shared)
+    {
+      live_remove (l, v->flat->handle);
+      return vec_reshaped (l, v, imp_use (l->p, v->flat->handle));
+    }
+  struct imp_expr *h = vec_handle (l, v, &fresh);
+  if (fresh)
+    return h;
+  if (v->owned && !shared)
+    {
+      live_remove (l, v->handle);
+      return h;
+    }
+  return e_call (l, IMP_FN_RETAIN, v->type, 1, h);
+}
+
+/* Whether V and W are made of one handle.  */
+static bool
+same_handle (struct vecval *v, struct vecval *w)
+{
+  return (v->flat ? v->flat : v) == (w->flat ? w->flat : w);
+}
+
+static void
+lower_results (struct lower *l, struct fir_block *b)
+{
+  l->proc->nresults = b->nrets;
+  l->proc->results = CTX_NEWV (l->ctx, struct imp_var *, b->nrets);
+  for (unsigned k = 0; k < b->nrets; k++)
+    {
+      struct fir_atom a = b->rets[k];
+      const struct type *t = fir_atom_type (a);
+      struct imp_var *r = imp_var_new (l->p, l->proc, IMP_VAR_RESULT, a.var ? a.var->name : "r", t);
+      l->proc->results[k] = r;
+      if (!type_is_vec (t))
+	{
+	  s_assign (l, r, lower_atom (l, a));
+	  continue;
+	}
+      bool shared = false;
+      for (unsigned j = 0; j < b->nrets; j++)
+	shared |= j != k && type_is_vec (fir_atom_type (b->rets[j]))
+		  && same_handle (lower_vec (l, b->rets[j]), lower_vec (l, a));
+      s_assign (l, r, give (l, lower_vec (l, a), shared));
+    }
+  lower_cleanup (l, l->b);
+}
+
+void
+lower_count_fn (struct lower *l, struct fir_fn *fn)
+{
+  struct counting c = { l, 0 };
+  count_fn (&c, fn);
+}
+
+/* Where a value of a recursive sum is made.  */
+struct making
+{
+  struct fir_prog *p;
+  struct fir_stmt *where;
+  struct fir_fun *fun, *at;	/* the function that it is in; that is being looked into */
+};
+
+static void
+find_boxed (struct fir_stmt *s, void *data)
+{
+  struct making *m = (struct making *) data;
+  if (!m->where && s->op == FIR_INJECT && s->res[0]->type->sum->boxed)
+    {
+      m->where = s;
+      m->fun = m->at;
+    }
+  if (m->where || s->op != FIR_CALL || s->callee->mark == m->p->marks)
+    return;
+  struct fir_fun *outer = m->at;
+  s->callee->mark = m->p->marks;
+  m->at = s->callee;
+  fir_walk (s->callee->fn->body, find_boxed, m);
+  m->at = outer;
+}
+
+/* A program that makes values of recursive sums still has all its sums: say where, before one of
+   them is come to that could have been removed.  */
+static void
+refuse_boxed (struct fir_prog *prog, struct fir_region *r, jmp_buf *refused)
+{
+  struct lower l = { .prog = prog, .ctx = prog->ctx, .region = r, .refused = refused };
+  struct making m = { .p = prog };
+  prog->marks++;
+  fir_walk (r->body, find_boxed, &m);
+  if (!m.where)
+    return;
+  const char *tag = m.where->res[0]->type->tag;
+  lower_refuse (&l, m.where->site, "a value of recursive type %s is made %s%s: there is no memory "
+		"for it", tag ? tag : "without a name", m.fun ? "in @" : "here",
+		m.fun ? m.fun->name : "");
+}
+
+static void
+lower_region (struct fir_prog *prog, struct imp_prog *p, struct fir_region *r, struct pass_log *log,
+	      enum lower_reads reads, jmp_buf *refused)
+{
+  struct lower l = { .prog = prog, .p = p, .ctx = p->ctx, .region = r, .log = log, .reads = reads,
+		     .refused = refused };
+  struct counting c = { &l, 0 };
+  l.proc = imp_proc_new (p, r->name, r->site);
+  l.b = &l.proc->body;
+  l.proc->nparams = r->nparams;
+  l.proc->params = CTX_NEWV (l.ctx, struct imp_var *, r->nparams);
+  l.proc->loose = CTX_NEWV (l.ctx, bool, r->nparams);
+  for (unsigned k = 0; k < r->nparams; k++)
+    {
+      struct fir_var *v = r->params[k];
+      binder (&l, v, 0);
+      l.proc->params[k] = imp_var_new (p, l.proc, IMP_VAR_PARAM, v->name, v->type);
+      lower_bind (&l, v)->e = imp_use (p, l.proc->params[k]);
+    }
+  count_block (&c, r->body);
+  for (unsigned k = 0; k < r->nparams; k++)
+    if (type_is_vec (r->params[k]->type) && lower_bind (&l, r->params[k])->uses)
+      lower_vec (&l, fir_atom_var (r->params[k]));
+  lower_stmts (&l, r->body);
+  lower_deferred (&l, NULL);
+  lower_results (&l, r->body);
+}
+
+struct imp_prog *
+lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
+{
+  struct imp_prog *q = imp_prog_new (p);
+  jmp_buf refused;
+  if (setjmp (refused))
+    return NULL;
+  for (struct fir_region *r = p->regions; r; r = r->next)
+    refuse_boxed (p, r, &refused);
+  for (struct fir_region *r = p->regions; r; r = r->next)
+    lower_region (p, q, r, log, reads, &refused);
+  imp_storage (q);
+  imp_edges (q);
+  return q;
+}

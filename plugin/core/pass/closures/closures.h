@@ -1,0 +1,59 @@
+/* The inside of pass closures.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_CLOSURES_H
+#define NOVA_CLOSURES_H
+
+#include "pass/pass-int.h"
+
+/* Where function values may stand: the body of the region, and of the functions made from it.  */
+struct root
+{
+  struct fir_block *body;
+  struct fir_fun *fun;		/* NULL: the region */
+  struct root *next;
+};
+
+struct closures
+{
+  struct fir_prog *p;
+  struct fir_region *r;
+  struct root *roots;
+  unsigned changes;
+};
+
+/* Is S, with a result that is a function, LAMBDA or MU?  */
+static inline bool
+makes_function (const struct fir_stmt *s)
+{
+  return s && (s->op == FIR_LAMBDA || s->op == FIR_MU);
+}
+
+/* Uses of V anywhere, and as the function that an apply calls.  */
+extern unsigned all_uses (struct closures *c, struct fir_var *v);
+extern unsigned operator_uses (struct closures *c, struct fir_var *v);
+/* Call F on every statement of all roots.  */
+extern void each_stmt (struct closures *c, void (*f) (struct fir_stmt *, void *), void *data);
+/* The type of a function with the parameters of FN and its results.  */
+extern const struct type *type_of_fn (struct fir_prog *p, struct fir_fn *fn);
+/* A new function of the program, named after NAME, as another root.  */
+extern struct fir_fun *made_fun (struct closures *c, const char *name, struct fir_fn *fn);
+
+/* --- closures-lift.c ------------------------------------------------------------------------- */
+
+/* The free variables of FN but for SELF, in the order of their first use; *N of them.  */
+extern struct fir_var **captures_of (struct fir_prog *p, struct fir_fn *fn, struct fir_var *self,
+				     unsigned *n);
+/* Calls of recursive functions of the program, where function values are wanted, become mu and
+   apply.  */
+extern void calls_to_mu (struct closures *c);
+/* MU, only called, becomes a function of the program.  */
+extern void lift_mu (struct closures *c, struct fir_stmt *mu);
+
+/* --- closures-defun.c ------------------------------------------------------------------------ */
+
+/* Functions that are still values become values of sums, their calls cases.  */
+extern void defunctionalise (struct closures *c);
+
+#endif

@@ -1,0 +1,66 @@
+/* The inside of the pass expand: a file a family of operations.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_EXPAND_H
+#define NOVA_EXPAND_H
+
+#include "pass/pass-int.h"
+
+struct expand
+{
+  struct fir_prog *p;
+  struct fir_region *r;
+  struct pass_log *log;
+  unsigned changes;
+};
+
+/* A statement before S, with S's site and order, whose operands and functions the caller fills.  */
+extern struct fir_stmt *expand_new (struct expand *x, struct fir_stmt *s, enum fir_op op,
+				    const struct type *type, unsigned nargs, unsigned nfns);
+/* OP of N ARGS at the end of B, with S's site and order; the caller fills the functions.  */
+extern struct fir_stmt *expand_term (struct expand *x, struct fir_stmt *s, struct fir_block *b,
+				     enum fir_op op, const struct type *type, unsigned n,
+				     const struct fir_atom *args, unsigned nfns);
+/* OP of ARGS before S.  */
+extern struct fir_atom expand_op (struct expand *x, struct fir_stmt *s, enum fir_op op,
+				  const struct type *type, unsigned nargs,
+				  const struct fir_atom *args);
+/* A is S's result from now on; S goes.  */
+extern void expand_done (struct expand *x, struct fir_stmt *s, struct fir_atom a);
+/* The same, the statements of B being put before S.  True.  */
+extern bool expand_end (struct expand *x, struct fir_stmt *s, struct fir_block *b,
+			struct fir_atom a);
+/* Append to B an element check of S with N ARGS, unless the user said that S goes unchecked.  */
+extern void expand_check (struct fir_prog *p, struct fir_block *b, const struct fir_stmt *s,
+			  enum check_kind kind, unsigned n, const struct fir_atom *args);
+
+/* expand-search.c: false if S stays as it is.  */
+extern bool expand_argmin (struct expand *x, struct fir_stmt *s);
+extern bool expand_search (struct expand *x, struct fir_stmt *s);
+extern bool expand_fold (struct expand *x, struct fir_stmt *s);
+extern bool expand_find (struct expand *x, struct fir_stmt *s);
+/* expand-order.c: false if S stays as it is.  */
+extern bool expand_partition (struct expand *x, struct fir_stmt *s);
+extern bool expand_sort (struct expand *x, struct fir_stmt *s);
+extern bool expand_sort_by (struct expand *x, struct fir_stmt *s);
+extern bool expand_group_by (struct expand *x, struct fir_stmt *s);
+extern bool expand_bucket (struct expand *x, struct fir_stmt *s);
+extern bool expand_expand (struct expand *x, struct fir_stmt *s);
+extern bool expand_permute (struct expand *x, struct fir_stmt *s);
+extern bool expand_scatter (struct expand *x, struct fir_stmt *s);
+
+/* expand-key.c: keys as integers, ascending as the keys.  The type of those of type T, NULL if
+   there is none; the integer of key V, into B; is FN so cheap that it is computed again rather than
+   kept; what LESS compares, if it is such a key of both elements and no more, else NULL.  */
+extern const struct type *expand_key_type (struct expand *x, const struct type *t);
+extern struct fir_atom expand_key (struct expand *x, struct fir_block *b, struct fir_atom v);
+extern bool expand_key_cheap (struct fir_fn *fn);
+extern struct fir_fn *expand_key_of_less (struct expand *x, struct fir_fn *less);
+/* expand-rows.c: false if S stays as it is.  */
+extern bool expand_pad (struct expand *x, struct fir_stmt *s);
+extern bool expand_bins (struct expand *x, struct fir_stmt *s);
+/* expand-flat.c: the same.  */
+extern bool expand_map (struct expand *x, struct fir_stmt *s);
+
+#endif

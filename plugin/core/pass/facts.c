@@ -1,0 +1,474 @@
+/* What conditions say of integers: differences of two of them that are bounded.
+
+   A symbol is a variable of an integer type, or the length of a vector; known is, for each two, how
+   much the one is at most greater than the other (a matrix, closed under a - b + b - c).  A term
+   is a symbol and a constant, exactly, as a mathematical integer: i - 1 of type u64 is that only
+   where i is known to be at least 1; else it is a symbol of its own, of which its type is known.
+
+   Paper: Mine, "A New Numerical Abstract Domain Based on Difference-Bound Matrices".
+   Does not: sums of two symbols, products but that of the extents a loop runs over, anything of
+   128 bits.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "facts.h"
+#include "base/scalar.h"
+
+#include <string.h>
+
+#define NO_BOUND ((__int128) 1 << 100)
+#define MAX_DEPTH 6
+
+/* SYM + OFF, unless not KNOWN.  */
+struct sum
+{
+  bool known;
+  unsigned sym;
+  __int128 off;
+};
+
+static struct sum value_of (struct facts *f, struct fir_atom a, unsigned depth);
+
+/* --- The matrix ------------------------------------------------------------------------------- */
+
+void
+facts_begin (struct facts *f, struct nova_ctx *ctx)
+{
+  f->ctx = ctx;
+  f->n = 1;
+  f->of[0] = FIR_NONE;
+  f->length[0] = false;
+  f->most[0][0] = 0;
+  f->turns[0] = FIR_NONE;
+}
+
+/* A - B is at most C.  */
+static void
+learn (struct facts *f, unsigned a, unsigned b, __int128 c)
+{
+  if (f->most[a][b] <= c)
+    return;
+  for (unsigned i = 0; i < f->n; i++)
+    for (unsigned j = 0; j < f->n; j++)
+      if (f->most[i][a] < NO_BOUND && f->most[b][j] < NO_BOUND
+	  && f->most[i][a] + c + f->most[b][j] < f->most[i][j])
+	f->most[i][j] = f->most[i][a] + c + f->most[b][j];
+}
+
+/* Do the facts contradict each other: is this never reached?  */
+static bool
+contradiction (struct facts *f)
+{
+  for (unsigned i = 0; i < f->n; i++)
+    if (f->most[i][i] < 0)
+      return true;
+  return false;
+}
+
+/* X is at most Y + C.  */
+static void
+at_most (struct facts *f, struct sum x, struct sum y, __int128 c)
+{
+  if (x.known && y.known)
+    learn (f, x.sym, y.sym, y.off - x.off + c);
+}
+
+/* The greatest that X - Y can be.  */
+static __int128
+difference (struct facts *f, struct sum x, struct sum y)
+{
+  __int128 d = x.known && y.known ? f->most[x.sym][y.sym] : NO_BOUND;
+  return d < NO_BOUND ? d + x.off - y.off : NO_BOUND;
+}
+
+static struct sum
+number (__int128 i)
+{
+  return (struct sum) { true, 0, i };
+}
+
+static __int128
+greatest (struct facts *f, struct sum x)
+{
+  return difference (f, x, number (0));
+}
+
+/* The least that X can be, negated.  */
+static __int128
+least_negated (struct facts *f, struct sum x)
+{
+  return difference (f, number (0), x);
+}
+
+static struct sum
+plus (struct sum x, __int128 c)
+{
+  x.off += c;
+  return x;
+}
+
+/* --- Types ------------------------------------------------------------------------------------ */
+
+/* The values of T, an integer type of at most 64 bits; false for others.  */
+static bool
+range_of (const struct type *t, __int128 *low, __int128 *high)
+{
+  if (!type_is_scalar (t))
+    return false;
+  const struct scalar_info *i = &scalar_info[t->scalar];
+  if (i->cls == SC_BOOL)
+    *low = 0, *high = 1;
+  else if (i->cls != SC_INT || i->bytes > 8)
+    return false;
+  else
+    {
+      *high = ((__int128) 1 << (8 * i->bytes - i->is_signed)) - 1;
+      *low = i->is_signed ? -*high - 1 : 0;
+    }
+  return true;
+}
+
+/* Is X certainly a value of T?  */
+static bool
+fits (struct facts *f, struct sum x, const struct type *t)
+{
+  __int128 low, high;
+  return range_of (t, &low, &high) && greatest (f, x) <= high && least_negated (f, x) <= -low;
+}
+
+/* --- Symbols ---------------------------------------------------------------------------------- */
+
+static struct sum
+find_symbol (struct facts *f, struct fir_atom a, bool length)
+{
+  for (unsigned k = 1; k < f->n; k++)
+    if (f->of[k].var == a.var && f->length[k] == length)
+      return (struct sum) { true, k, 0 };
+  return (struct sum) { false, 0, 0 };
+}
+
+/* The symbol for A, of type T, or for A's length.  */
+static struct sum
+symbol (struct facts *f, struct fir_atom a, bool length, const struct type *t)
+{
+  struct sum s = find_symbol (f, a, length);
+  __int128 low, high;
+  if (s.known || f->n == FACTS_SYMBOLS || !a.var || !range_of (t, &low, &high))
+    return s;
+  s = (struct sum) { true, f->n++, 0 };
+  f->of[s.sym] = a;
+  f->length[s.sym] = length;
+  f->turns[s.sym] = FIR_NONE;
+  for (unsigned k = 0; k < f->n; k++)
+    f->most[s.sym][k] = f->most[k][s.sym] = NO_BOUND;
+  f->most[s.sym][s.sym] = 0;
+  learn (f, s.sym, 0, high);
+  learn (f, 0, s.sym, -low);
+  return s;
+}
+
+static struct sum
+length_of (struct facts *f, struct fir_atom x, unsigned depth)
+{
+  const struct type *size = type_size (f->ctx);
+  struct fir_atom n;
+  if (vec_length (&x, &n) && fir_atom_type (n) == size)
+    return value_of (f, n, depth);
+  return symbol (f, x, true, size);
+}
+
+/* --- Terms that are a symbol and a constant -------------------------------------------------- */
+
+/* X, which is computed modulo the values of S's type, if that is known to be one of X - 2^w, X,
+   X + 2^w.  */
+static struct sum
+wrapped (struct facts *f, struct fir_stmt *s, struct sum x)
+{
+  const struct type *t = s->res[0]->type;
+  __int128 low, high;
+  if (!x.known || !range_of (t, &low, &high))
+    return (struct sum) { false, 0, 0 };
+  for (int k = -1; k <= 1; k++)
+    if (fits (f, plus (x, k * (high - low + 1)), t))
+      return plus (x, k * (high - low + 1));
+  x.known = stmt_overflows (s);
+  return x;
+}
+
+static struct sum
+exactly (struct facts *f, struct fir_stmt *s, unsigned depth)
+{
+  struct sum x, y;
+  switch (s->op)
+    {
+    case FIR_ADD:
+    case FIR_SUB:
+      x = value_of (f, s->args[0], depth);
+      y = value_of (f, s->args[1], depth);
+      if (s->op == FIR_SUB)
+	y.off = -y.off;
+      else if (x.known && !x.sym)
+	{
+	  struct sum z = x;
+	  x = y;
+	  y = z;
+	}
+      x.known &= y.known && !y.sym;
+      return wrapped (f, s, plus (x, y.off));
+    case FIR_CONV:
+      x = value_of (f, s->args[0], depth);
+      if (x.known && s->res[0]->type->scalar == SCALAR_BOOL)
+	x.known = fits (f, x, s->res[0]->type);
+      return wrapped (f, s, x);
+    case FIR_LEN: return length_of (f, s->args[0], depth);
+    default: return (struct sum) { false, 0, 0 };
+    }
+}
+
+/* --- What else is known of a term ------------------------------------------------------------ */
+
+/* S is X or Y.  */
+static void
+either (struct facts *f, struct sum s, struct sum x, struct sum y)
+{
+  for (unsigned k = 0; k < f->n && x.known && y.known; k++)
+    {
+      struct sum z = { true, k, 0 };
+      __int128 a = difference (f, x, z), b = difference (f, y, z);
+      learn (f, s.sym, k, a > b ? a : b);
+      a = difference (f, z, x);
+      b = difference (f, z, y);
+      learn (f, k, s.sym, a > b ? a : b);
+    }
+}
+
+/* S is the quotient of X, which is not negative, by Y, the value of D.  */
+static void
+quotient (struct facts *f, struct sum s, struct sum x, struct sum y, struct fir_atom d,
+	  unsigned depth)
+{
+  at_most (f, s, x, 0);
+  if (!y.sym && greatest (f, x) < NO_BOUND)
+    at_most (f, s, number (greatest (f, x) / y.off), 0);
+  struct fir_stmt *n = x.sym && !x.off ? atom_def (f->turns[x.sym]) : NULL;
+  for (unsigned k = 0; n && n->op == FIR_MUL && k < 2; k++)
+    if (atom_equal (n->args[k], d))
+      at_most (f, s, value_of (f, n->args[1 - k], depth), -1);
+}
+
+/* Symbol S is the result of D.  */
+static void
+roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
+{
+  struct sum x, y;
+  unsigned first = d->op == FIR_SELECT;
+  switch (d->op)
+    {
+    case FIR_MIN:
+    case FIR_MAX:
+    case FIR_SELECT:
+    case FIR_DIV:
+    case FIR_REM:
+    case FIR_BAND: break;
+    default: return;
+    }
+  x = value_of (f, d->args[first], depth);
+  y = value_of (f, d->args[first + 1], depth);
+  if (d->op == FIR_MIN || d->op == FIR_MAX || d->op == FIR_SELECT)
+    {
+      if (d->op == FIR_MIN)
+	at_most (f, s, x, 0), at_most (f, s, y, 0);
+      if (d->op == FIR_MAX)
+	at_most (f, x, s, 0), at_most (f, y, s, 0);
+      either (f, s, x, y);
+      return;
+    }
+  bool positive = x.known && least_negated (f, x) <= 0, low, unsig;
+  unsig = !scalar_info[d->res[0]->type->scalar].is_signed;
+  /* Nothing is divided by 0.  */
+  low = y.known && (unsig || least_negated (f, y) <= -1);
+  if (d->op == FIR_BAND)
+    {
+      if (positive)
+	at_most (f, s, x, 0), at_most (f, number (0), s, 0);
+      if (y.known && least_negated (f, y) <= 0)
+	at_most (f, s, y, 0), at_most (f, number (0), s, 0);
+    }
+  else if (positive && low)
+    {
+      at_most (f, number (0), s, 0);
+      if (d->op == FIR_DIV && (y.sym || y.off))
+	quotient (f, s, x, y, d->args[1], depth);
+      if (d->op == FIR_REM)
+	at_most (f, s, x, 0), at_most (f, s, y, -1);
+    }
+}
+
+/* The value of A, as a symbol of its own if need be.  */
+static struct sum
+value_of (struct facts *f, struct fir_atom a, unsigned depth)
+{
+  struct sum none = { false, 0, 0 }, x = none, s;
+  struct fir_stmt *d = atom_def (a);
+  __int128 low, high, i;
+  if (!range_of (fir_atom_type (a), &low, &high))
+    return none;
+  if (atom_int (a, &i))
+    return number (i);
+  if (d && d->nres == 1 && depth)
+    x = exactly (f, d, depth - 1);
+  s = find_symbol (f, a, false);
+  if (x.known)
+    {
+      /* Known better than when it was met first.  */
+      at_most (f, s, x, 0);
+      at_most (f, x, s, 0);
+      return x;
+    }
+  s = symbol (f, a, false, fir_atom_type (a));
+  if (s.known && d && d->nres == 1 && depth)
+    roughly (f, s, d, depth - 1);
+  return s;
+}
+
+/* --- Conditions -------------------------------------------------------------------------------- */
+
+static void
+compare (struct facts *f, enum fir_op op, struct sum x, struct sum y)
+{
+  if (op == FIR_LT || op == FIR_LE || op == FIR_EQ)
+    at_most (f, x, y, op == FIR_LT ? -1 : 0);
+  if (op == FIR_GT || op == FIR_GE || op == FIR_EQ)
+    at_most (f, y, x, op == FIR_GT ? -1 : 0);
+  if (op == FIR_NE && difference (f, x, y) <= 0)
+    at_most (f, x, y, -1);
+  if (op == FIR_NE && difference (f, y, x) <= 0)
+    at_most (f, y, x, -1);
+}
+
+static enum fir_op
+opposite (enum fir_op op)
+{
+  switch (op)
+    {
+    case FIR_LT: return FIR_GE;
+    case FIR_LE: return FIR_GT;
+    case FIR_GT: return FIR_LE;
+    case FIR_GE: return FIR_LT;
+    case FIR_EQ: return FIR_NE;
+    default: return FIR_EQ;
+    }
+}
+
+/* Result C of conditional S holds, or does not.  */
+static void
+assume_if (struct facts *f, struct fir_stmt *s, struct fir_var *c, bool holds)
+{
+  for (unsigned k = 0; k < s->nres; k++)
+    for (unsigned arm = 0; arm < 2 && s->res[k] == c; arm++)
+      {
+	__int128 i;
+	/* The one arm gives the other truth value always: it was the other arm.  */
+	if (atom_int (s->fns[1 - arm]->body->rets[k], &i) && (i != 0) != holds)
+	  {
+	    facts_assume (f, s->args[0], !arm);
+	    facts_assume (f, s->fns[arm]->body->rets[k], holds);
+	  }
+      }
+}
+
+void
+facts_assume (struct facts *f, struct fir_atom c, bool holds)
+{
+  struct fir_stmt *d = atom_def (c);
+  struct sum zero = number (0);
+  if (d && d->op == FIR_IF)
+    assume_if (f, d, c.var, holds);
+  else if (d && d->op == (holds ? FIR_BAND : FIR_BOR))
+    {
+      facts_assume (f, d->args[0], holds);
+      facts_assume (f, d->args[1], holds);
+    }
+  else if (d && d->op == FIR_CONV && atom_truth (d->args[0]))
+    facts_assume (f, d->args[0], holds);
+  else if (d && fir_op_info[d->op].flags & FIR_FLAG_CMP)
+    {
+      enum fir_op op = holds ? d->op : opposite (d->op);
+      compare (f, op, value_of (f, d->args[0], MAX_DEPTH), value_of (f, d->args[1], MAX_DEPTH));
+      if ((op == FIR_EQ || op == FIR_NE) && atom_is_int (d->args[1], 0) && atom_def (d->args[0]))
+	facts_assume (f, d->args[0], op == FIR_NE);
+    }
+  else if (c.var)
+    compare (f, holds ? FIR_NE : FIR_EQ, value_of (f, c, MAX_DEPTH), zero);
+}
+
+void
+facts_meet (struct facts *f, struct fir_atom index, struct fir_atom x)
+{
+  value_of (f, index, MAX_DEPTH);
+  length_of (f, x, MAX_DEPTH);
+}
+
+void
+facts_index (struct facts *f, struct fir_atom i, struct fir_atom n)
+{
+  struct sum s = find_symbol (f, i, false);
+  struct fir_stmt *d = atom_def (n);
+  __int128 from, step;
+  if (!s.known)
+    return;
+  f->turns[s.sym] = n;
+  at_most (f, s, value_of (f, n, MAX_DEPTH), -1);
+  /* It runs at all, so the end lies behind the begin.  */
+  if (d && d->op == FIR_STEPS && atom_int (d->args[0], &from) && atom_int (d->args[2], &step)
+      && step > 0)
+    at_most (f, s, value_of (f, d->args[1], MAX_DEPTH), -from - 1);
+}
+
+void
+facts_at_most (struct facts *f, struct fir_atom x, __int128 n)
+{
+  at_most (f, find_symbol (f, x, false), number (n), 0);
+}
+
+/* --- The question ------------------------------------------------------------------------------ */
+
+static bool
+within (const struct facts *known, struct fir_atom index, struct fir_atom x, unsigned depth)
+{
+  struct facts f = *known;
+  struct fir_stmt *d = atom_def (index);
+  if (d && d->op == FIR_SELECT && depth)
+    for (unsigned k = 1; k <= 2; k++)
+      {
+	f = *known;
+	for (unsigned again = 0; again < 2; again++)
+	  facts_assume (&f, d->args[0], k == 1);
+	if (!contradiction (&f) && !within (&f, d->args[k], x, depth - 1))
+	  return false;
+      }
+  else
+    {
+      struct sum i = value_of (&f, index, MAX_DEPTH), n = length_of (&f, x, MAX_DEPTH);
+      return least_negated (&f, i) <= 0 && difference (&f, i, n) <= -1;
+    }
+  return true;
+}
+
+bool
+facts_within (struct facts *f, struct fir_atom index, struct fir_atom x)
+{
+  return !contradiction (f) && within (f, index, x, 3);
+}
+
+bool
+facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of, __int128 *off)
+{
+  struct sum s = value_of (f, index, MAX_DEPTH);
+  if (!s.known || !s.sym || f->length[s.sym] || fir_atom_type (f->of[s.sym]) != type_size (f->ctx))
+    return false;
+  *of = f->of[s.sym];
+  *off = s.off;
+  return true;
+}

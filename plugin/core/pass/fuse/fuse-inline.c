@@ -1,0 +1,292 @@
+/* Elements computed where they are read.
+
+     t = loop n { (i) A  yield vec v }                    s = loop m { (j) A[i := e]
+     s = loop m { (j) p = at t e  B[p] ... }        =>                  B[v] ... }
+
+   A checked read `get t k' needs a length to check against: A itself must read some x of the same
+   length at i; that read becomes the checked one.
+
+   All reads of t go, or none.  Cost model: each read may cost COST_AGAIN instructions more than a
+   load; the one read of a vector that is read once, at an index affine in its loop's, costs
+   nothing more, since every element is computed at most once as before. An element that may fail
+   carries its number, so that errors name the same element wherever it is computed; functions
+   that may fail do not, and stay where they are.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+/* What computes one output of a loop: a block of its own with the index free.  */
+struct producer
+{
+  struct fuse *f;
+  struct fir_block *body;	/* returns the value */
+  struct fir_var *index;
+  struct fir_stmt *first_at;	/* reads, at the index, a vector of the loop's length */
+  bool fails, numbered;		/* may fail; and all that may carries its number */
+};
+
+/* A checked read names the element it belongs to wherever it will stand; what else may fail
+   cannot.  */
+static void
+number_failure (struct fir_stmt *s, void *data)
+{
+  struct producer *p = (struct producer *) data;
+
+  if (s->op == FIR_GET && s->nargs == 2)
+    {
+      struct fir_atom *args = CTX_NEWV (p->f->p->ctx, struct fir_atom, 3);
+
+      args[0] = s->args[0];
+      args[1] = s->args[1];
+      args[2] = fir_atom_var (p->index);
+      s->args = args;
+      s->nargs = 3;
+    }
+  else if (s->op == FIR_CHECK
+	   || (s->op != FIR_GET && s->op != FIR_IF && s->op != FIR_CASE && fuse_may_fail (s)))
+    p->numbered = false;
+}
+
+/* The value of O, renamed as SUBST says.  */
+static struct fir_atom
+renamed (struct fuse *f, struct fir_atom a, struct fir_subst *subst)
+{
+  struct fir_block *b = fir_block_new (f->p);
+
+  fir_block_return (f->p, b, 1, &a);
+  fir_subst_block (subst, b);
+  return b->rets[0];
+}
+
+static struct producer
+producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
+{
+  struct producer p = { f, fir_block_new (f->p), NULL, NULL, false, true };
+  struct fir_subst *subst = fir_subst_new (f->p);
+  struct fir_atom value;
+
+  p.index = fir_var_new (f->p, "i", type_size (f->p->ctx));
+  fir_subst_put (subst, fuse_index (a), fir_atom_var (p.index));
+  fir_copy_into (f->p, p.body, a->fns[0]->body, subst);
+  value = renamed (f, o->value, subst);
+  fir_block_return (f->p, p.body, 1, &value);
+  dce_block (f->p, p.body);
+  for (struct fir_stmt *s = p.body->first; s; s = s->next)
+    {
+      struct fir_atom x = s->nargs ? s->args[0] : FIR_NONE, n;
+
+      p.fails |= s->op == FIR_CHECK || fuse_may_fail (s);
+      if (!p.first_at && (s->op == FIR_AT || s->op == FIR_ROW) && s->args[1].var == p.index
+	  && vec_length (&x, &n)
+	  && atom_equal (n, a->args[0]))
+	p.first_at = s;
+    }
+  if (p.fails)
+    fir_walk (p.body, number_failure, &p);
+  return p;
+}
+
+/* --- Decisions ------------------------------------------------------------------------------- */
+
+/* All uses of V in the region are reads inside loops that stand in A's block behind A.  */
+static bool
+only_reads (struct fuse *f, struct fir_stmt *a, struct fir_var *v, struct reads *sum)
+{
+  unsigned found = 0;
+
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    {
+      struct reads r;
+
+      if (b->op != FIR_LOOP || !fir_stmt_uses (b, v))
+	continue;
+      r = fuse_reads (b, v);
+      sum->identity += r.identity;
+      sum->affine += r.affine;
+      sum->other += r.other;
+      sum->get += r.get;
+      sum->scattered += r.scattered;
+      found += r.identity + r.affine + r.other + r.get;
+    }
+  return found == fir_count_uses (f->r->body, v);
+}
+
+/* Nothing that may raise an error stands between A and what reads V.  */
+static bool
+order_kept (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const char **why)
+{
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    if (fir_stmt_uses (b, v) && !fuse_can_sink (f, a, b, NULL, why))
+      return false;
+  return true;
+}
+
+/* Is all that reads V one read, in a loop over one of the samples of sample.c: so often at
+   most?  */
+static bool
+sampled (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct reads *sum)
+{
+  if (!f->r->samples || sum->identity + sum->affine + sum->other + sum->get > 1)
+    return false;
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    if (b->op == FIR_LOOP && fir_stmt_uses (b, v))
+      {
+	struct fir_stmt *n = atom_def (b->args[0]);
+
+	return n && n->op == FIR_SELECT && n->args[1].cst && n->args[2].cst;
+      }
+  return false;
+}
+
+/* Does A without its output O, which P computes, raise an error of a later builtin than P may?  A
+   stands before what will compute O, and so raises first.  */
+static bool
+later_left_behind (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct producer *p)
+{
+  struct fir_block *rest = fir_block_new (f->p);
+  struct fir_subst *subst = fir_subst_new (f->p);
+  struct fir_atom *rets = CTX_NEWV (f->p->ctx, struct fir_atom, 2 * a->nouts);
+  unsigned least = fuse_least_failure (p->body), n = 0;
+
+  fir_copy_into (f->p, rest, a->fns[0]->body, subst);
+  for (unsigned k = 0; k < a->nouts; k++)
+    if (&a->outs[k] != o)
+      {
+	rets[n++] = renamed (f, a->outs[k].value, subst);
+	if (!fir_atom_none (a->outs[k].guard))
+	  rets[n++] = renamed (f, a->outs[k].guard, subst);
+	if (a->outs[k].combine && fuse_later_failure (a->outs[k].combine->body, least))
+	  return true;
+      }
+  fir_block_return (f->p, rest, n, rets);
+  dce_block (f->p, rest);
+  return fuse_later_failure (rest, least);
+}
+
+bool
+fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const char **why)
+{
+  struct reads sum = { 0, 0, 0, 0, 0, 0 };
+  struct producer p;
+
+  if (o->kind != OUT_VEC || !fir_atom_none (o->dest))
+    {
+      *why = o->kind == OUT_FILTER ? "the positions of a filter's elements are known only behind it"
+	     : o->kind == OUT_REDUCE || o->kind == OUT_VEC
+	     ? "the other loop needs the whole result first"
+	     : "the values of a scan come into being in its second pass";
+      return false;
+    }
+  *why = "its result is needed as a whole";
+  if (!only_reads (f, a, o->res, &sum))
+    return false;
+  p = producer_of (f, a, o);
+  *why = "it would be computed more than once an element";
+  if (block_cost (p.body) > COST_AGAIN && !sampled (f, a, o->res, &sum)
+      && (sum.identity + sum.affine + sum.other + sum.get > 1 || sum.scattered))
+    return false;
+  *why = "vectors are combined in order, and this can run in parallel";
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    if (b->op == FIR_LOOP && fir_stmt_uses (b, o->res) && fuse_serialises (f, a, b))
+      return false;
+  *why = "it is read at checked indices, and reads no vector of its own length";
+  if (sum.get && !p.first_at)
+    return false;
+  *why = "its elements may fail and are read in another order";
+  if (p.fails && (!p.numbered || a->parent != f->r->body))
+    return false;
+  *why = "the order of errors would change";
+  if (p.fails && a->nouts > 1 && later_left_behind (f, a, o, &p))
+    return false;
+  return !p.fails || order_kept (f, a, o->res, why);
+}
+
+/* --- Doing it -------------------------------------------------------------------------------- */
+
+struct search
+{
+  struct fir_var *v;
+  struct fir_stmt *read;
+};
+
+static void
+find_read (struct fir_stmt *s, void *data)
+{
+  struct search *x = (struct search *) data;
+
+  if (!x->read && (s->op == FIR_AT || s->op == FIR_ROW || s->op == FIR_GET)
+      && s->args[0].var == x->v)
+    x->read = s;
+}
+
+/* S, a checked read of A's output, hands its check to AT, a copy of the producer's read, which
+   comes first of all.  */
+static void
+take_check (struct fuse *f, struct fir_stmt *s, struct fir_stmt *at, struct fir_block *b)
+{
+  struct fir_atom x = at->args[0];
+
+  fir_unlink (at);
+  at->op = FIR_GET;
+  at->site = s->site;
+  at->order = s->order;
+  at->check = s->check;
+  at->nargs = s->nargs;
+  at->args = CTX_NEWV (f->p->ctx, struct fir_atom, s->nargs);
+  for (unsigned k = 0; k < s->nargs; k++)
+    at->args[k] = k ? s->args[k] : x;
+  if (b->first)
+    fir_insert_before (b->first, at);
+  else
+    fir_append (b, at);
+}
+
+/* The computation of O of A in the place of its read S.  */
+static void
+compute_at (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct fir_stmt *s)
+{
+  struct producer p = producer_of (f, a, o);
+  struct fir_subst *index = fir_subst_new (f->p);
+  struct fir_block *b = fir_block_new (f->p);
+  struct fir_atom e = s->args[1], value;
+
+  if (fir_atom_type (e) != type_size (f->p->ctx))
+    e = fir_prim1 (f->p, b, FIR_CONV, type_size (f->p->ctx), e);
+  if (!fir_count_uses (p.body, p.index))
+    fuse_keep_checks (f, e);
+  fir_subst_put (index, p.index, e);
+  fir_subst_block (index, p.body);
+  fuse_move_all (b, p.body);
+  value = p.body->rets[0];
+  if (s->op == FIR_ROW)
+    law_fired (f->p->ctx, LAW_R1);
+  if (s->op == FIR_GET)
+    take_check (f, s, p.first_at, b);
+  fir_put_before (s, b);
+  fuse_replace (f, s->res[0], value);
+  fir_unlink (s);
+  f->changes++;
+}
+
+void
+fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
+{
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    if (fir_stmt_uses (b, o->res))
+      fuse_log_vertical (f, a, b);
+  for (;;)
+    {
+      struct search x = { o->res, NULL };
+
+      fir_walk (f->r->body, find_read, &x);
+      if (!x.read)
+	break;
+      compute_at (f, a, o, x.read);
+    }
+  if (a->nouts > 1)
+    fuse_trim (f, a);
+  else
+    fir_unlink (a);
+}

@@ -1,0 +1,598 @@
+/* Reads through operations that only change indices.
+
+   A path is a vector and indices into it, outermost first.  It is walked towards the vectors that
+   exist, an operation at a time:
+
+     at (rotate k x) i            at x (i + k mod n)
+     at (pad.M k x) i             at x of the index that M says, or, zero, 0
+     at (row (window k x) i) j    at x (i + j)
+     at (row (transpose x) i) j   at (row x j) i
+     at (concat x y) i            if i < n { at x i } else { at y (i - n) }
+     at (row (segments x o) i) j  at x (o[i] + j)
+     row (map f x) i              f (x[i]), where f only makes such a vector
+
+   so that none of them is ever in memory if it is only read.  What does not depend on the element
+   (the amount of a rotation) is computed where the vector stands.  Extents: fuse-extent.c.
+
+   Paper: DPIA, section 4.3 (data layout combinators as acceptor and continuation transformers); for
+   reads the same is done here on FIR, so that fusion sees the indices.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+#include <string.h>
+
+/* --- What is looked through ------------------------------------------------------------------ */
+
+static bool lazy_map (const struct fir_stmt *s);
+
+/* S costs an element nothing but a few instructions for indices.  */
+static bool
+lazy_stmt (const struct fir_stmt *s)
+{
+  unsigned flags = fir_op_info[s->op].flags;
+
+  if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
+    return !(flags & FIR_FLAG_TRAP);
+  return s->op == FIR_MAP ? lazy_map (s)
+	 : (flags & FIR_FLAG_INDEX) || s->op == FIR_LEN || s->op == FIR_CONCAT;
+}
+
+/* Map S makes vectors of its elements, by terms that are only about indices, and, if INNER is not
+   NULL, a last map *INNER that gives them their elements.  */
+static bool
+makes_vectors (const struct fir_stmt *s, struct fir_stmt **inner)
+{
+  const struct fir_block *b = s->fns[0]->body;
+  unsigned prims = 0;
+
+  if (!type_is_vec (s->res[0]->type->elem))
+    return false;
+  if (inner)
+    *inner = atom_def (b->rets[0]);
+  for (struct fir_stmt *t = b->first; t; t = t->next)
+    {
+      if (!(inner && t == *inner) && !lazy_stmt (t))
+	return false;
+      prims += fir_op_info[t->op].cls == FIR_CLASS_PRIM;
+    }
+  return prims <= COST_AGAIN;
+}
+
+static bool
+lazy_map (const struct fir_stmt *s)
+{
+  return makes_vectors (s, NULL);
+}
+
+/* The map inside map S that gives the elements of its vectors, NULL if S is not of that form.  */
+static struct fir_stmt *
+inner_map (const struct fir_stmt *s)
+{
+  struct fir_stmt *inner;
+
+  if (s->op != FIR_MAP || !makes_vectors (s, &inner) || !inner
+      || inner->op != FIR_MAP || inner->parent != s->fns[0]->body
+      || type_is_vec (inner->res[0]->type->elem) || fir_may_fail (inner))
+    return NULL;
+  return inner;
+}
+
+bool
+fuse_regular (const struct fir_stmt *s)
+{
+  return s->op == FIR_MAP && inner_map (s);
+}
+
+bool
+fuse_lazy (const struct fir_stmt *s)
+{
+  if (!s)
+    return false;
+  switch (s->op)
+    {
+    case FIR_ROTATE: case FIR_PAD: case FIR_WINDOW: case FIR_TRANSPOSE: case FIR_CONCAT:
+    case FIR_SEGMENTS:
+      return true;
+    case FIR_RANGE: case FIR_REPLICATE: case FIR_REVERSE: case FIR_VIEWS:
+      return true;
+    case FIR_MAP:
+      return lazy_map (s);
+    case FIR_ROW: case FIR_FLATTEN: case FIR_RESHAPE:
+      return fuse_lazy (atom_def (s->args[0]));
+    default:
+      return false;
+    }
+}
+
+bool
+fuse_looks_through (const struct fir_stmt *s, unsigned k)
+{
+  if (!fuse_lazy (s))
+    return false;
+  switch (s->op)
+    {
+    case FIR_CONCAT: case FIR_MAP: case FIR_SEGMENTS:
+      return true;
+    case FIR_ROTATE: case FIR_PAD: case FIR_WINDOW: case FIR_REPLICATE:
+      return k == 1;
+    default:
+      return k == 0;
+    }
+}
+
+/* --- Small pieces ---------------------------------------------------------------------------- */
+
+static struct fir_atom
+compare (struct fuse *f, struct fir_block *b, enum fir_op op, struct fir_atom x, struct fir_atom y)
+{
+  return fir_prim2 (f->p, b, op, type_i32 (f->p->ctx), x, y);
+}
+
+static struct fir_atom
+choose (struct fuse *f, struct fir_block *b, struct fir_atom c, struct fir_atom x,
+	struct fir_atom y)
+{
+  struct fir_atom args[3] = { c, x, y };
+
+  return fir_prim (f->p, b, FIR_SELECT, fir_atom_type (x), 3, args);
+}
+
+/* if C { ... } else { ... } of TYPE at the end of B; the caller fills the blocks.  */
+static struct fir_stmt *
+branch (struct fuse *f, struct fir_block *b, struct fir_atom c, const struct type *type)
+{
+  struct fir_stmt *s = fir_stmt_new (f->p, b, FIR_IF, 0, 1, 2, type, "e");
+
+  s->args[0] = c;
+  s->fns[0] = fir_fn_new (f->p, 0, NULL);
+  s->fns[1] = fir_fn_new (f->p, 0, NULL);
+  return s;
+}
+
+/* The zero of T, which ends up in B; absent if T has none.  */
+static struct fir_atom
+zero_of (struct fuse *f, struct fir_block *b, const struct type *t)
+{
+  struct fir_atom *args;
+
+  switch (t->kind)
+    {
+    case TYPE_SCALAR:
+      return type_is_integral (t) ? fir_atom_int (f->p, t, 0) : fir_atom_float (f->p, t, 0);
+    case TYPE_PTR:
+      return fir_atom_int (f->p, t, 0);
+    case TYPE_RECORD:
+      args = CTX_NEWV (f->p->ctx, struct fir_atom, t->nfields);
+      for (unsigned k = 0; k < t->nfields; k++)
+	{
+	  args[k] = zero_of (f, b, t->fields[k].type);
+	  if (fir_atom_none (args[k]))
+	    return FIR_NONE;
+	}
+      return fir_prim (f->p, b, FIR_RECORD, t, t->nfields, args);
+    default:
+      return FIR_NONE;
+    }
+}
+
+/* --- Indices --------------------------------------------------------------------------------- */
+
+/* What rotation or padding S adds to an index, made once, before S: below the period.  */
+static struct fir_atom
+amount (struct fuse *f, struct fir_stmt *s)
+{
+  const struct type *size = type_size (f->p->ctx), *i64 = type_scalar (f->p->ctx, SCALAR_I64);
+  struct var_info *info = fuse_info (f, s->res[0]);
+  struct fir_block *b = fir_block_new (f->p);
+  struct fir_atom n, r;
+
+  if (fuse_there (info->amount))
+    return info->amount;
+  n = fuse_len (f, s->args[1], s);
+  if (s->op == FIR_ROTATE)
+    {
+      n = fir_prim1 (f->p, b, FIR_CONV, i64,
+		     fuse_size_op (f, b, FIR_MAX, n, fir_atom_size (f->p, 1)));
+      r = fir_prim2 (f->p, b, FIR_REM, i64, s->args[0], n);
+      n = choose (f, b, compare (f, b, FIR_LT, r, fir_atom_int (f->p, i64, 0)), n,
+		  fir_atom_int (f->p, i64, 0));
+      r = fir_prim1 (f->p, b, FIR_CONV, size, fir_prim2 (f->p, b, FIR_ADD, i64, r, n));
+    }
+  else
+    {
+      if (s->index == PAD_REFLECT)
+	n = fuse_size_op (f, b, FIR_MUL, fir_atom_size (f->p, 2),
+			  fuse_size_op (f, b, FIR_SUB, n, fir_atom_size (f->p, 1)));
+      n = fuse_size_op (f, b, FIR_MAX, n, fir_atom_size (f->p, 1));
+      r = fuse_size_op (f, b, FIR_SUB, n, fuse_size_op (f, b, FIR_REM, s->args[0], n));
+      info->period = n;
+    }
+  fir_put_before (s, b);
+  return info->amount = r;
+}
+
+/* The index into the operand of rotation S.  */
+static struct fir_atom
+rotated (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_atom i)
+{
+  struct fir_atom n = fuse_len (f, s->args[1], s);
+  struct fir_atom j = fuse_size_op (f, b, FIR_ADD, i, amount (f, s));
+
+  return choose (f, b, compare (f, b, FIR_LT, j, n), j, fuse_size_op (f, b, FIR_SUB, j, n));
+}
+
+/* The index into the operand of padding S; in the middle no division is done.  */
+static struct fir_atom
+padded (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_atom i)
+{
+  struct fir_atom n = fuse_len (f, s->args[1], s), k = s->args[0], j, r, period;
+  struct fir_stmt *c;
+  struct fir_block *e;
+
+  if (s->index == PAD_CLAMP)
+    {
+      j = fuse_size_op (f, b, FIR_SUB, fuse_size_op (f, b, FIR_MAX, i, k), k);
+      return fuse_size_op (f, b, FIR_MIN, j,
+			   fuse_size_op (f, b, FIR_SUB, n, fir_atom_size (f->p, 1)));
+    }
+  r = amount (f, s);
+  period = fuse_info (f, s->res[0])->period;
+  j = fuse_size_op (f, b, FIR_SUB, i, k);
+  c = branch (f, b, compare (f, b, FIR_LT, j, n), type_size (f->p->ctx));
+  fir_block_return (f->p, c->fns[0]->body, 1, &j);
+  e = c->fns[1]->body;
+  j = fuse_size_op (f, e, FIR_REM, fuse_size_op (f, e, FIR_ADD, i, r), period);
+  if (s->index == PAD_REFLECT)
+    j = choose (f, e, compare (f, e, FIR_LT, j, n), j, fuse_size_op (f, e, FIR_SUB, period, j));
+  fir_block_return (f->p, e, 1, &j);
+  return fir_atom_var (c->res[0]);
+}
+
+/* --- Paths ----------------------------------------------------------------------------------- */
+
+struct path
+{
+  struct fuse *f;
+  struct fir_stmt *at;		/* what is made for all elements stands before it */
+  struct fir_atom x;
+  unsigned n, room;
+  struct fir_atom *i;		/* not shared with another path */
+  bool moved;			/* something was looked through */
+  struct fir_stmt *inner;	/* a map made for this path alone */
+};
+
+/* The path from X, whose N indices are I, with room for some more.  */
+static struct path
+path_new (struct fuse *f, struct fir_stmt *at, struct fir_atom x, unsigned n,
+	  const struct fir_atom *i)
+{
+  struct path p = { .f = f, .at = at, .x = x, .n = n, .room = n + 3 };
+
+  p.i = CTX_NEWV (f->p->ctx, struct fir_atom, p.room);
+  memcpy (p.i, i, n * sizeof *i);
+  return p;
+}
+
+/* A copy of P that goes its own way.  */
+static struct path
+path_fork (const struct path *p)
+{
+  struct path q = path_new (p->f, p->at, p->x, p->n, p->i);
+
+  q.moved = p->moved;
+  q.inner = p->inner;
+  return q;
+}
+
+/* The first index goes, or comes.  */
+static void
+pop (struct path *p)
+{
+  p->n--;
+  memmove (p->i, p->i + 1, p->n * sizeof *p->i);
+}
+
+static void
+push (struct path *p, struct fir_atom i)
+{
+  if (p->n == p->room)
+    {
+      struct fir_atom *old = p->i;
+
+      p->room *= 2;
+      p->i = CTX_NEWV (p->f->p->ctx, struct fir_atom, p->room);
+      memcpy (p->i, old, p->n * sizeof *old);
+    }
+  memmove (p->i + 1, p->i, p->n * sizeof *p->i);
+  p->i[0] = i;
+  p->n++;
+}
+
+/* The type of what P reads.  */
+static const struct type *
+path_type (const struct path *p)
+{
+  const struct type *t = fir_atom_type (p->x);
+
+  for (unsigned k = 0; k < p->n; k++)
+    t = t->elem;
+  return t;
+}
+
+static struct fir_atom read_path (struct path *p, struct fir_block *b);
+
+/* P on X instead, with first index I, into B.  */
+static struct fir_atom
+read_part (struct path *p, struct fir_block *b, struct fir_atom x, struct fir_atom i)
+{
+  struct path part = path_fork (p);
+
+  part.x = x;
+  part.i[0] = i;
+  return read_path (&part, b);
+}
+
+/* P reads padding S, of zeros: an element.  Absent if there is no zero.  */
+static struct fir_atom
+read_zero (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  struct fuse *f = p->f;
+  const struct type *t = path_type (p);
+  struct fir_atom n = fuse_len (f, s->args[1], s), j, r;
+  struct fir_block *zeros = fir_block_new (f->p);
+  struct fir_stmt *c;
+
+  r = zero_of (f, zeros, t);
+  if (fir_atom_none (r))
+    return r;
+  j = fuse_size_op (f, b, FIR_SUB, p->i[0], s->args[0]);
+  c = branch (f, b, compare (f, b, FIR_LT, j, n), t);
+  c->fns[1]->body = zeros;
+  fir_block_return (f->p, zeros, 1, &r);
+  r = read_part (p, c->fns[0]->body, s->args[1], j);
+  fir_block_return (f->p, c->fns[0]->body, 1, &r);
+  return fir_atom_var (c->res[0]);
+}
+
+/* P reads a concatenation S, an element: of its operands from number K on.  */
+static struct fir_atom
+read_concat (struct path *p, struct fir_block *b, struct fir_stmt *s, unsigned k)
+{
+  struct fuse *f = p->f;
+  struct fir_atom n, r;
+  struct fir_stmt *c;
+  struct path rest;
+
+  if (k + 1 == s->nargs)
+    return read_part (p, b, s->args[k], p->i[0]);
+  n = fuse_len (f, s->args[k], s);
+  c = branch (f, b, compare (f, b, FIR_LT, p->i[0], n), path_type (p));
+  r = read_part (p, c->fns[0]->body, s->args[k], p->i[0]);
+  fir_block_return (f->p, c->fns[0]->body, 1, &r);
+  rest = path_fork (p);
+  rest.i[0] = fuse_size_op (f, c->fns[1]->body, FIR_SUB, p->i[0], n);
+  r = read_concat (&rest, c->fns[1]->body, s, k + 1);
+  fir_block_return (f->p, c->fns[1]->body, 1, &r);
+  return fir_atom_var (c->res[0]);
+}
+
+/* The vector that map S makes for element I, into B.  */
+static struct fir_atom
+apply_map (struct path *p, struct fir_block *b, struct fir_stmt *s, struct fir_atom i)
+{
+  struct fir_atom *args = CTX_NEWV (p->f->p->ctx, struct fir_atom, s->nargs);
+
+  for (unsigned k = 0; k < s->nargs; k++)
+    args[k] = fuse_read (p->f, b, s->args[k], i, p->at);
+  return fuse_apply (p->f, s, b, args);
+}
+
+/* P through map S, if it may.  */
+static bool
+through_map (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  bool inner = s == p->inner, regular = !inner && p->n >= 2 && fuse_regular (s);
+
+  if (!inner && !regular && !lazy_map (s))
+    return false;
+  p->x = apply_map (p, b, s, p->i[0]);
+  pop (p);
+  if (regular)
+    p->inner = atom_def (p->x);
+  else if (inner)
+    fir_unlink (s);
+  return true;
+}
+
+/* P through FLATTEN S: the index is that of a row and that in the row.  */
+static bool
+through_flatten (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  struct fir_atom m, i = p->i[0];
+
+  if (!fuse_lazy (s))
+    return false;
+  if (atom_def (s->args[0])->op == FIR_SEGMENTS)
+    {
+      p->x = atom_def (s->args[0])->args[0];
+      return true;
+    }
+  m = fuse_extent (p->f, s->args[0], 1, s);
+  if (fir_atom_none (m))
+    return false;
+  p->i[0] = fuse_size_op (p->f, b, FIR_REM, i, m);
+  push (p, fuse_size_op (p->f, b, FIR_DIV, i, m));
+  p->x = s->args[0];
+  return true;
+}
+
+/* P through RESHAPE S of what is only indexed.  */
+static bool
+through_reshape (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  if (!fuse_lazy (s) || p->n != s->nargs - 1)
+    return false;
+  while (p->n > 1)
+    {
+      struct fir_atom i = fuse_size_op (p->f, b, FIR_MUL, p->i[0], s->args[s->nargs - p->n + 1]);
+
+      p->i[1] = fuse_size_op (p->f, b, FIR_ADD, i, p->i[1]);
+      pop (p);
+    }
+  p->x = s->args[0];
+  return true;
+}
+
+/* P one operation on, S being that which makes P's vector; false if it ends there.  */
+static bool
+step (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  struct fuse *f = p->f;
+  struct fir_atom i = p->i[0];
+
+  switch (s->op)
+    {
+    case FIR_REVERSE:
+      p->i[0] = fuse_size_op (f, b, FIR_SUB, fuse_len (f, s->args[0], p->at),
+			      fir_atom_size (f->p, 1));
+      p->i[0] = fuse_size_op (f, b, FIR_SUB, p->i[0], i);
+      p->x = s->args[0];
+      return true;
+    case FIR_COPY:
+      p->x = s->args[0];
+      return true;
+    case FIR_ROTATE:
+      p->i[0] = rotated (f, b, s, i);
+      p->x = s->args[1];
+      return true;
+    case FIR_PAD:
+      if (s->index == PAD_ZERO)
+	return false;
+      p->i[0] = padded (f, b, s, i);
+      p->x = s->args[1];
+      return true;
+    case FIR_REPLICATE:
+      p->x = s->args[1];
+      pop (p);
+      return true;
+    case FIR_WINDOW:
+    case FIR_SEGMENTS:
+      if (p->n < 2)
+	return false;
+      if (s->op == FIR_SEGMENTS)
+	i = fuse_read (f, b, s->args[1], i, p->at);
+      p->i[1] = fuse_size_op (f, b, FIR_ADD, i, p->i[1]);
+      pop (p);
+      p->x = s->args[s->op == FIR_WINDOW];
+      return true;
+    case FIR_TRANSPOSE:
+      if (p->n < 2)
+	return false;
+      p->i[0] = p->i[1];
+      p->i[1] = i;
+      p->x = s->args[0];
+      return true;
+    case FIR_MAP:
+      return through_map (p, b, s);
+    case FIR_FLATTEN:
+      return through_flatten (p, b, s);
+    case FIR_RESHAPE:
+      return through_reshape (p, b, s);
+    default:
+      return false;
+    }
+}
+
+/* P ends at what S makes (NULL: a parameter): the element itself, or absent.  */
+static struct fir_atom
+read_end (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  if (!s || (type_is_vec (path_type (p)) && s->op != FIR_CONCAT))
+    return FIR_NONE;
+  switch (s->op)
+    {
+    case FIR_RANGE:
+      return fuse_affine (p->f, b, s->args[1], s->args[2], p->i[0]);
+    case FIR_PAD:
+      return s->index == PAD_ZERO ? read_zero (p, b, s) : FIR_NONE;
+    case FIR_CONCAT:
+      return read_concat (p, b, s, 0);
+    default:
+      return FIR_NONE;
+    }
+}
+
+/* The law by which reads go through S.  */
+static enum law
+read_law (const struct fir_stmt *s)
+{
+  return s->op == FIR_RANGE || s->op == FIR_REPLICATE || s->op == FIR_REVERSE ? LAW_N3 : LAW_N7;
+}
+
+static struct fir_atom
+read_path (struct path *p, struct fir_block *b)
+{
+  struct fir_atom r;
+
+  while (p->n)
+    {
+      struct fir_stmt *s = atom_def (p->x);
+
+      if (s && s->op == FIR_ROW && fuse_lazy (s))
+	{
+	  push (p, s->args[1]);
+	  p->x = s->args[0];
+	}
+      else if (s && step (p, b, s))
+	{
+	  p->moved = true;
+	  law_fired (p->f->p->ctx, read_law (s));
+	}
+      else
+	break;
+    }
+  if (!p->n)
+    return p->x;
+  r = read_end (p, b, atom_def (p->x));
+  if (!fir_atom_none (r))
+    {
+      p->moved = true;
+      law_fired (p->f->p->ctx, read_law (atom_def (p->x)));
+      return r;
+    }
+  for (; p->n; pop (p))
+    p->x = fir_element (p->f->p, b, p->x, p->i[0]);
+  return p->x;
+}
+
+struct fir_atom
+fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x, struct fir_atom i,
+	   struct fir_stmt *at)
+{
+  struct path p = path_new (f, at, x, 1, &i);
+
+  return read_path (&p, b);
+}
+
+struct fir_atom
+fuse_read_all (struct fuse *f, struct fir_block *b, struct fir_atom x, unsigned n,
+	       const struct fir_atom *i, struct fir_stmt *at)
+{
+  struct path p = path_new (f, at, x, n, i);
+
+  return read_path (&p, b);
+}
+
+struct fir_atom
+fuse_read_through (struct fuse *f, struct fir_block *b, struct fir_atom x, struct fir_atom i,
+		   struct fir_stmt *at, bool *through)
+{
+  struct path p = path_new (f, at, x, 1, &i);
+  struct fir_atom r = read_path (&p, b);
+
+  *through = p.moved;
+  return r;
+}

@@ -1,0 +1,224 @@
+/* The inside of the pass fuse; shared by pass-fuse.c and fuse-*.c.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The nouns:
+     loop       a LOOP statement: what normalisation makes of each vector operation with elements
+     producer   a loop whose output vector another loop, the consumer, reads
+     read       `at t i' or `get t i' of a producer's output t inside a consumer
+     identity   a read at the consumer's own index  */
+
+#ifndef NOVA_FUSE_H
+#define NOVA_FUSE_H
+
+#include "pass/pass-int.h"
+
+/* What stands behind a filter runs without a branch, for elements that the filter leaves out too,
+   if it cannot fail or trap and takes at most so many instructions.  */
+#define FUSE_SPECULATE 24
+/* One loop has at most so many outputs: each holds registers.  */
+#define FUSE_OUTS 12
+
+struct fuse
+{
+  struct fir_prog *p;
+  struct fir_region *r;
+  struct pass_log *log;
+  unsigned changes;
+};
+
+/* What fuse knows of a variable, in its aux.  */
+struct var_info
+{
+  struct fir_atom len;		/* of a vector, once it was asked for */
+  struct fir_atom amount, period;	/* of a rotation or padding */
+  const char *what;		/* the operation whose result it was */
+  unsigned mark;
+};
+extern struct var_info *fuse_info (struct fuse *f, struct fir_var *v);
+/* Is A, kept in such information, still there?  What nobody needed for a while may be gone.  */
+extern bool fuse_there (struct fir_atom a);
+
+/* --- fuse-normalise.c, fuse-nested.c --------------------------------------------------------- */
+
+/* A loop over COUNT in the place of S, with no output yet; S's result becomes that of its one
+   output.  */
+extern struct fir_stmt *fuse_loop_before (struct fuse *f, struct fir_stmt *s,
+					  struct fir_atom count);
+extern struct fir_out *fuse_loop_result (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s,
+					 enum fir_out_kind kind, struct fir_atom value);
+/* S's function applied to ARGS, into B.  */
+extern struct fir_atom fuse_apply (struct fuse *f, struct fir_stmt *s, struct fir_block *b,
+				   const struct fir_atom *args);
+extern void fuse_make_copy (struct fuse *f, struct fir_stmt *s);
+extern void fuse_make_store (struct fuse *f, struct fir_stmt *s);
+extern void fuse_make_far_store (struct fuse *f, struct fir_stmt *s);
+/* The indices (i1, ..., in) of element I of an array of N levels, into B and INDEX.  INNER[k] is
+   the product of the extents behind level k.  */
+extern void fuse_split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsigned n,
+			      const struct fir_atom *inner, struct fir_atom *index);
+extern void fuse_make_tabulate (struct fuse *f, struct fir_stmt *s);
+extern void fuse_make_lengths (struct fuse *f, struct fir_stmt *s);
+extern void fuse_make_offsets (struct fuse *f, struct fir_stmt *s);
+
+/* fuse-columns.c.  S, a reduction of rows element by element, as one of columns in its place, if
+   that is what it is; NULL if not.  */
+extern struct fir_stmt *fuse_make_columns (struct fuse *f, struct fir_stmt *s);
+/* Make loops of the vector operations of B and of the blocks in it.  */
+extern void fuse_normalise (struct fuse *f, struct fir_block *b);
+/* fuse-handle.c.  Make loops of index-only vectors of B whose result is needed as a whole.  */
+extern void fuse_handles (struct fuse *f, struct fir_block *b);
+/* Nested S, such a vector or a regular map, as one flat loop and a reshape, behind S; false if its
+   extents are not known.  */
+extern bool fuse_make_nested (struct fuse *f, struct fir_stmt *s);
+
+/* --- fuse-read.c ----------------------------------------------------------------------------- */
+
+/* Replace V by A everywhere in the region.  */
+extern void fuse_replace (struct fuse *f, struct fir_var *v, struct fir_atom a);
+/* The length of X; a new statement for it stands behind X's definition, or before AT if X is a
+   parameter of a lambda.  */
+extern struct fir_atom fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at);
+extern bool fuse_is_region_param (struct fuse *f, struct fir_var *v);
+/* Link S in behind DEF, or first in the region when DEF is NULL.  */
+extern void fuse_put_after_def (struct fuse *f, struct fir_stmt *def, struct fir_stmt *s);
+/* X OP Y, sizes.  */
+extern struct fir_atom fuse_size_op (struct fuse *f, struct fir_block *b, enum fir_op op,
+				     struct fir_atom x, struct fir_atom y);
+/* Integer constant X as a size.  */
+extern struct fir_atom fuse_size_const (struct fuse *f, struct fir_atom x);
+/* BASE + I STEP in the type of BASE, wrapping; the common 0 and 1 leave nothing behind.  */
+extern struct fir_atom fuse_affine (struct fuse *f, struct fir_block *b, struct fir_atom base,
+				    struct fir_atom step, struct fir_atom i);
+/* --- fuse-path.c, fuse-extent.c: operations that only change indices -------------------------- */
+
+/* Append to B what gives x[i]; x[i1]...[in].  */
+extern struct fir_atom fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x,
+				  struct fir_atom i, struct fir_stmt *at);
+extern struct fir_atom fuse_read_all (struct fuse *f, struct fir_block *b, struct fir_atom x,
+				      unsigned n, const struct fir_atom *i, struct fir_stmt *at);
+/* The same of x[i]; *THROUGH: something was looked through.  */
+extern struct fir_atom fuse_read_through (struct fuse *f, struct fir_block *b, struct fir_atom x,
+					  struct fir_atom i, struct fir_stmt *at, bool *through);
+/* Reads of what S makes are resolved to reads of its operands (S may be NULL).  */
+extern bool fuse_lazy (const struct fir_stmt *s);
+/* S is a map over a map: if its extents are known one loop can do it.  */
+extern bool fuse_regular (const struct fir_stmt *s);
+/* Such an S, as far as operand K, a vector, is concerned.  */
+extern bool fuse_looks_through (const struct fir_stmt *s, unsigned k);
+/* The common extent of level LEVEL of X, absent if it has none that is known.  */
+extern struct fir_atom fuse_extent (struct fuse *f, struct fir_atom x, unsigned level,
+				    struct fir_stmt *at);
+/* The length of X if X is such a vector.  */
+extern struct fir_atom fuse_measure (struct fuse *f, struct fir_atom x);
+
+/* --- fuse-resolve.c: statements that read such vectors ---------------------------------------- */
+
+/* Resolve S if it is a read of such a vector; all reads in B.  */
+extern void fuse_resolve (struct fuse *f, struct fir_stmt *s);
+extern void fuse_resolve_all (struct fuse *f, struct fir_block *b);
+/* INDEX is not needed any more, but checks that it depends on are.  */
+extern void fuse_keep_checks (struct fuse *f, struct fir_atom index);
+
+/* --- fuse-bounds.c --------------------------------------------------------------------------- */
+
+/* Do all elements of slice S lie in a vector of N elements, whatever the variables are?  */
+extern bool fuse_slice_in_bounds (struct fir_stmt *s, struct fir_atom n);
+
+/* --- fuse-reads.c ---------------------------------------------------------------------------- */
+
+/* How a loop uses a vector.  */
+struct reads
+{
+  unsigned identity;		/* at t i, i the loop's index */
+  unsigned affine;		/* at t e, e affine in the index: each element at most once */
+  unsigned other;		/* at t e at any e, or inside a loop in the loop */
+  unsigned get;			/* get t e */
+  unsigned scattered;		/* those of all of these that may read an element more than once */
+  unsigned whole;		/* anything else */
+};
+extern struct reads fuse_reads (struct fir_stmt *loop, struct fir_var *t);
+/* Output K of loop A is used in statement B.  */
+extern bool fuse_needs (struct fir_stmt *b, struct fir_stmt *a);
+/* A and B read a common vector, or neither reads any.  */
+extern bool fuse_share_input (struct fir_stmt *a, struct fir_stmt *b);
+/* Does S store?  */
+extern bool fuse_stores (struct fir_stmt *s);
+/* May an element of loop S fail?  */
+extern bool fuse_may_fail (struct fir_stmt *s);
+extern struct fir_var *fuse_index (struct fir_stmt *loop);
+/* The output of loop S whose result is V, NULL if there is none.  */
+extern struct fir_out *fuse_out (struct fir_stmt *s, struct fir_var *v);
+
+/* --- fuse-sink.c ----------------------------------------------------------------------------- */
+
+/* fuse-copy.c: is B, behind A, nothing but a store of a scan of A's; then A stores it.  */
+extern bool fuse_can_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+extern void fuse_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+
+/* Can loop A move down to loop B, when what lies between and needs A moves behind B?  COUNT: a
+   variable that B will no longer need, or NULL.  *WHY is set if not.  */
+extern bool fuse_can_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+			   struct fir_var *count, const char **why);
+/* Do it: A stands directly before B.  */
+extern void fuse_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+		       struct fir_var *count);
+
+/* --- fuse-merge.c, fuse-push.c: two loops into one ------------------------------------------- */
+
+/* B uses output O of A in reads at its own index only.  */
+extern bool fuse_identity_only (struct fir_stmt *b, struct fir_out *o, const char **why);
+/* The parts of merging: reads of A's outputs in BODY, a block of B's, become A's values, in SUBST;
+   SUBST is applied to B; statements move; A gets B's outputs.  */
+extern void fuse_subst_reads (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+			      struct fir_block *body, struct fir_subst *subst);
+extern void fuse_subst_loop (struct fuse *f, struct fir_stmt *b, struct fir_subst *subst);
+extern void fuse_move_all (struct fir_block *to, struct fir_block *from);
+extern void fuse_join_outs (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+
+/* May A's elements and B's be computed in one loop of A's count, B reading A's results at its own
+   index only?  */
+extern bool fuse_can_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+			    const char **why);
+/* May B, a loop over the length of a filter output of A, become outputs of A under the guard?  */
+extern bool fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
+			   const char **why);
+/* Do it.  A becomes the one loop, in B's place.  */
+extern void fuse_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+extern void fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+/* Drop outputs of A that nothing needs.  */
+extern void fuse_trim (struct fuse *f, struct fir_stmt *a);
+/* A filter of A that is only counted becomes a count.  At the end: until then the length of a
+   filter tells which loops run over its elements.  */
+extern void fuse_count (struct fuse *f, struct fir_stmt *a);
+
+/* --- fuse-inline.c: elements computed where they are read ------------------------------------ */
+
+/* May all reads of output O of A become A's computation?  */
+extern bool fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o,
+			     const char **why);
+extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
+
+/* --- fuse-order.c ---------------------------------------------------------------------------- */
+
+/* A loop of the region that combines vectors runs from left to right.  Would one loop of A and B
+   make work sequential that is worth doing in parallel?  */
+extern bool fuse_serialises (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+/* Inside an element of another loop failures of one builtin belong to the same element, and the
+   first counts.  Would one loop of A and B change which is first?  */
+extern bool fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+/* The least order of what may fail in B; may anything fail there that has a greater order THAN
+   this?  */
+extern unsigned fuse_least_failure (struct fir_block *b);
+extern bool fuse_later_failure (struct fir_block *b, unsigned than);
+/* Put what may fail in the bodies of B's loops into the order of the builtins.  */
+extern void fuse_sort_failures (struct fuse *f, struct fir_block *b);
+
+/* --- fuse-report.c --------------------------------------------------------------------------- */
+
+/* Log that what A's results were read for in B was fused (LOG_FUSED), or that A and B run in one
+   loop (LOG_SHARED); to be called before the change.  */
+extern void fuse_log_vertical (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+extern void fuse_log_shared (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+
+#endif

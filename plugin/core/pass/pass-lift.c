@@ -1,0 +1,262 @@
+/* The pass lift: vectors that do not change from element to element leave the function.
+
+     r = map { (x)                               t = map f ys
+       t = map f ys                              r = map { (x)
+       s = reduce add x t        =>                s = reduce add x t
+       ret s } xs                                  ret s } xs
+
+   A term of a function operand, of a loop's body, or of a mu that uses nothing bound in there is
+   moved before the operation, with the terms that it needs.  It is computed once, not once an
+   element; since operations then stand side by side, fusion finds more of them.
+
+   It may now run where the function would not have run, when there are no elements: only what is
+   total may move (no trap, no failure, no call but of leaves known to be total), and only what
+   reads vectors that are there outside.  Blocks of an if or a case are not left: they may not be
+   entered.  Not worth it: what only changes indexing, and functions of elements so cheap that
+   fusion had better compute them where they are read than store and load them (COST_AGAIN).
+   Paper: Harlan, section 5.5.2 (let lifting).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass-int.h"
+
+#include <stdint.h>
+
+struct lift
+{
+  struct fir_prog *p;
+  struct fir_region *r;
+  struct pass_log *log;
+  unsigned changes;
+};
+
+/* --- Where things are bound ------------------------------------------------------------------ */
+
+/* The number of functions around the binder of a variable, in its aux, is that of elements it may
+   change with.  */
+static unsigned
+depth_of (const struct fir_var *v)
+{
+  return (unsigned) (uintptr_t) v->aux;
+}
+
+static void
+set_depth (struct fir_var *v, unsigned depth)
+{
+  v->aux = (void *) (uintptr_t) depth;
+}
+
+static bool
+repeats (const struct fir_stmt *s)
+{
+  return s->op != FIR_IF && s->op != FIR_CASE;
+}
+
+static void
+number_block (struct fir_block *b, unsigned depth);
+
+static void
+number_fn (struct fir_fn *fn, unsigned depth)
+{
+  for (unsigned k = 0; k < fn->nparams; k++)
+    set_depth (fn->params[k], depth);
+  number_block (fn->body, depth);
+}
+
+static void
+number_block (struct fir_block *b, unsigned depth)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      for (unsigned k = 0; k < s->nres; k++)
+	set_depth (s->res[k], depth);
+      for (unsigned k = 0; k < s->nfns; k++)
+	number_fn (s->fns[k], depth + repeats (s));
+      for (unsigned k = 0; k < s->nouts; k++)
+	if (s->outs[k].combine)
+	  number_fn (s->outs[k].combine, depth + 1);
+    }
+}
+
+/* --- What may go, and what is worth it ------------------------------------------------------- */
+
+struct total
+{
+  unsigned depth;		/* of the function that the term would leave */
+  bool partial;
+};
+
+static void
+find_partial (struct fir_stmt *s, void *data)
+{
+  struct total *t = (struct total *) data;
+  const struct fir_op_info *info = &fir_op_info[s->op];
+
+  /* What is bound inside the term reads what is outside it, or elements of that.  */
+  t->partial |= (s->op != FIR_LEAF && (info->flags & (FIR_FLAG_EFFECT | FIR_FLAG_MAYFAIL)) != 0)
+		|| s->op == FIR_VIEW || s->op == FIR_VIEWS || s->op == FIR_CALL
+		|| s->op == FIR_APPLY || s->op == FIR_MU
+		|| ((info->cls == FIR_CLASS_PRIM || s->op == FIR_LEAF) && !stmt_speculates (s));
+  /* An index from outside may be in range only where there are elements (pass hoist).  */
+  if (s->op == FIR_AT || s->op == FIR_ROW)
+    t->partial |= !s->args[1].var || depth_of (s->args[1].var) <= t->depth;
+  for (unsigned k = 0; k < s->nouts; k++)
+    t->partial |= !fir_atom_none (s->outs[k].dest);
+}
+
+/* Is S, in a function at DEPTH, total?  */
+static bool
+total (struct fir_stmt *s, unsigned depth)
+{
+  struct total t = { depth, false };
+
+  find_partial (s, &t);
+  for (unsigned k = 0; k < s->nfns; k++)
+    fir_walk (s->fns[k]->body, find_partial, &t);
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      fir_walk (s->outs[k].combine->body, find_partial, &t);
+  return !t.partial;
+}
+
+/* Is it better to compute S's result once and to load its elements than to compute them where they
+   are read?  */
+static bool
+worth (struct fir_stmt *s)
+{
+  const struct fir_op_info *info = &fir_op_info[s->op];
+
+  /* A vector that a record holds is told apart once, and laid out if it has to be.  */
+  if (s->op == FIR_FIELD)
+    return type_is_vec (s->res[0]->type);
+  if ((info->cls != FIR_CLASS_VEC && s->op != FIR_LOOP) || (info->flags & FIR_FLAG_INDEX)
+      || s->op == FIR_LEN || s->op == FIR_AT)
+    return false;
+  if (s->op == FIR_MAP || s->op == FIR_TABULATE)
+    return block_cost (s->fns[0]->body) > COST_AGAIN;
+  return true;
+}
+
+/* --- Moving ---------------------------------------------------------------------------------- */
+
+static void
+let_wrap (struct fir_stmt *s, void *data)
+{
+  (void) data;
+  if (stmt_overflows (s))
+    s->wrap = true;
+}
+
+/* Move S before AT, out of a function at DEPTH.  */
+static void
+move_out (struct lift *l, struct fir_stmt *s, struct fir_stmt *at, unsigned depth)
+{
+  fir_unlink (s);
+  fir_insert_before (at, s);
+  /* In a run without elements it may overflow, which then means nothing.  */
+  let_wrap (s, NULL);
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      fir_walk (s->outs[k].combine->body, let_wrap, NULL);
+  for (unsigned k = 0; k < s->nfns; k++)
+    fir_walk (s->fns[k]->body, let_wrap, NULL);
+  for (unsigned k = 0; k < s->nres; k++)
+    set_depth (s->res[k], depth - 1);
+  for (unsigned k = 0; k < s->nfns; k++)
+    number_fn (s->fns[k], depth - 1 + repeats (s));
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].combine)
+      number_fn (s->outs[k].combine, depth);
+  law_fired (l->p->ctx, LAW_L1);
+  l->changes++;
+}
+
+/* Can S leave the function at DEPTH in whose body B it stands, with what it needs of B?  If REALLY
+   it does.  */
+static bool
+lift_stmt (struct lift *l, struct fir_block *b, struct fir_stmt *s, struct fir_stmt *at,
+	   unsigned depth, bool really);
+
+struct need
+{
+  struct lift *l;
+  struct fir_block *b;
+  struct fir_stmt *at;
+  unsigned depth;
+  bool really, good;
+};
+
+static void
+need (struct fir_atom *a, void *data)
+{
+  struct need *n = (struct need *) data;
+  struct fir_stmt *d = atom_def (*a);
+
+  if (!n->good || !a->var || depth_of (a->var) != n->depth)
+    return;
+  /* A parameter, or a term of a block inside.  */
+  n->good = d && d->parent == n->b && lift_stmt (n->l, n->b, d, n->at, n->depth, n->really);
+}
+
+static bool
+lift_stmt (struct lift *l, struct fir_block *b, struct fir_stmt *s, struct fir_stmt *at,
+	   unsigned depth, bool really)
+{
+  struct need n = { l, b, at, depth, really, true };
+
+  if (!total (s, depth))
+    return false;
+  fir_stmt_each_atom (s, need, &n);
+  if (!n.good)
+    return false;
+  if (really)
+    move_out (l, s, at, depth);
+  return true;
+}
+
+static void lift_block (struct lift *l, struct fir_block *b, unsigned depth);
+
+/* From the body of a function of AT, which is at DEPTH.  */
+static void
+lift_fn (struct lift *l, struct fir_fn *fn, struct fir_stmt *at, unsigned depth)
+{
+  struct fir_stmt *next;
+
+  lift_block (l, fn->body, depth);
+  for (struct fir_stmt *s = fn->body->first; s; s = next)
+    {
+      next = s->next;
+      if (worth (s) && lift_stmt (l, fn->body, s, at, depth, false))
+	{
+	  if (s->site && at->site)
+	    pass_log_add (l->log, LOG_FUSED, s->site, at->site, "lifted out, computed once for");
+	  lift_stmt (l, fn->body, s, at, depth, true);
+	}
+    }
+}
+
+static void
+lift_block (struct lift *l, struct fir_block *b, unsigned depth)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    for (unsigned k = 0; k < s->nfns; k++)
+      if (repeats (s) && s->op != FIR_LAMBDA)
+	lift_fn (l, s->fns[k], s, depth + 1);
+      else
+	lift_block (l, s->fns[k]->body, depth + repeats (s));
+}
+
+unsigned
+pass_lift (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
+{
+  struct lift l = { p, r, log, 0 };
+
+  region_clear_aux (r);
+  for (unsigned k = 0; k < r->nparams; k++)
+    set_depth (r->params[k], 0);
+  number_block (r->body, 0);
+  lift_block (&l, r->body, 0);
+  region_clear_aux (r);
+  return l.changes;
+}

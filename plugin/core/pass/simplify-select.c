@@ -1,0 +1,194 @@
+/* Choices that are primitives of their own: least, greatest, and, or.
+
+     c = lt a b   r = select c a b      =>   r = min a b        a, b integers
+     c = le a 9   r = select c a 10     =>   r = min a 10
+     r = select c d 0                   =>   r = band c d       c, d comparisons
+
+   A user's function that is written as a comparison and a choice is then known to commute.  Not on
+   floats: a < b ? a : b is b if either is a NaN, and which of -0.0 and 0.0 it is depends on the
+   order, so it does not commute.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "pass-int.h"
+#include "base/scalar.h"
+
+#include <string.h>
+
+static void
+become (struct fir_prog *p, struct fir_stmt *s, enum fir_op op, struct fir_atom x,
+	struct fir_atom y)
+{
+  s->args = CTX_NEWV (p->ctx, struct fir_atom, 2);
+  s->args[0] = x;
+  s->args[1] = y;
+  s->nargs = 2;
+  s->op = op;
+}
+
+/* The constant C + D of C's type; false if C is none or that leaves the type.  */
+static bool
+next_to (struct fir_prog *p, struct fir_atom c, int d, struct fir_atom *res)
+{
+  __int128 i, n;
+
+  if (!atom_int (c, &i) || __builtin_add_overflow (i, (__int128) d, &n))
+    return false;
+  *res = fir_atom_int (p, c.cst->type, n);
+  return (__int128) res->cst->i == n;
+}
+
+/* CMP A B: *LESS if A is the lesser one where it holds; *STRICT: not if both are equal.  */
+static bool
+ordering (const struct fir_stmt *cmp, bool *less, bool *strict)
+{
+  if (cmp->op != FIR_LT && cmp->op != FIR_LE && cmp->op != FIR_GT && cmp->op != FIR_GE)
+    return false;
+  *less = cmp->op == FIR_LT || cmp->op == FIR_LE;
+  *strict = cmp->op == FIR_LT || cmp->op == FIR_GT;
+  return true;
+}
+
+/* select (A < B) X Y as the lesser or the greater of two.  */
+static bool
+least_or_most (struct fir_prog *p, struct fir_stmt *s)
+{
+  struct fir_stmt *cmp = atom_def (s->args[0]);
+  struct fir_atom x = s->args[1], y = s->args[2], a, b, c;
+  bool less, strict;
+
+  if (!cmp || !ordering (cmp, &less, &strict) || !type_is_integral (s->res[0]->type)
+      || fir_atom_type (cmp->args[0]) != s->res[0]->type || s->res[0]->type->scalar == SCALAR_BOOL)
+    return false;
+  a = cmp->args[0];
+  b = cmp->args[1];
+  /* a < 10 ? a : 9 is written with another constant.  */
+  if (next_to (p, b, less == strict ? -1 : 1, &c) && (atom_equal (c, x) || atom_equal (c, y)))
+    b = c;
+  if (atom_equal (x, a) && atom_equal (y, b))
+    become (p, s, less ? FIR_MIN : FIR_MAX, a, b);
+  else if (atom_equal (x, b) && atom_equal (y, a))
+    become (p, s, less ? FIR_MAX : FIR_MIN, a, b);
+  else
+    return false;
+  return true;
+}
+
+/* select C X 0 and select C 1 X of truth values.  */
+static bool
+both_or_either (struct fir_prog *p, struct fir_stmt *s)
+{
+  struct fir_atom c = s->args[0], x = s->args[1], y = s->args[2];
+  const struct type *t = s->res[0]->type;
+
+  if (fir_atom_type (c) != t || !type_is_integral (t) || !atom_truth (c))
+    return false;
+  if (atom_truth (x) && atom_is_int (y, 0))
+    become (p, s, FIR_BAND, c, x);
+  else if (atom_is_int (x, 1) && atom_truth (y))
+    become (p, s, FIR_BOR, c, y);
+  else
+    return false;
+  return true;
+}
+
+/* --- Narrow integers ------------------------------------------------------------------------- */
+
+/* X, of a wider type, as a value of T, if it is one: what X was converted from, or a constant.  */
+static bool
+narrow (struct fir_prog *p, struct fir_atom x, const struct type *t, struct fir_atom *res)
+{
+  struct fir_stmt *def = atom_def (x);
+  __int128 i;
+
+  if (def)
+    {
+      *res = def->op == FIR_CONV ? def->args[0] : x;
+      return def->op == FIR_CONV && fir_atom_type (*res) == t;
+    }
+  if (!atom_int (x, &i) || fir_atom_type (x)->kind == TYPE_PTR)
+    return false;
+  *res = fir_atom_int (p, t, i);
+  return (__int128) res->cst->i == i;
+}
+
+/* The operands of S, a comparison or a choice of converted integers, as they were before; *T: their
+   type.  */
+static bool
+narrowed (struct fir_prog *p, struct fir_stmt *s, const struct type **t, struct fir_atom *a,
+	  struct fir_atom *b)
+{
+  for (unsigned k = 0; k < 2; k++)
+    {
+      struct fir_stmt *def = atom_def (s->args[k]);
+
+      if (!def || def->op != FIR_CONV)
+	continue;
+      *t = fir_atom_type (def->args[0]);
+      return type_is_integral (*t) && (*t)->scalar != SCALAR_BOOL
+	     && type_is_integral (fir_atom_type (s->args[k]))
+	     && type_embeds (*t, fir_atom_type (s->args[k])) && narrow (p, s->args[0], *t, a)
+	     && narrow (p, s->args[1], *t, b);
+    }
+  return false;
+}
+
+/* A comparison of two integers that were made wider before.  */
+static bool
+compare_narrow (struct fir_prog *p, struct fir_stmt *s)
+{
+  struct fir_atom a, b;
+  const struct type *t;
+
+  if (!narrowed (p, s, &t, &a, &b))
+    return false;
+  become (p, s, s->op, a, b);
+  return true;
+}
+
+/* conv (select c (conv a) (conv b)) to the type of a and b.  */
+static bool
+select_narrow (struct fir_prog *p, struct fir_stmt *s, const struct fir_stmt *m)
+{
+  const struct type *t = s->res[0]->type;
+  struct fir_atom args[3] = { m->args[0] };
+
+  if (!type_is_integral (t) || t->scalar == SCALAR_BOOL
+      || !type_is_integral (m->res[0]->type) || m->res[0]->type->scalar == SCALAR_BOOL
+      || t->size > m->res[0]->type->size
+      || !narrow (p, m->args[1], t, &args[1]) || !narrow (p, m->args[2], t, &args[2]))
+    return false;
+  s->args = CTX_NEWV (p->ctx, struct fir_atom, 3);
+  memcpy (s->args, args, sizeof args);
+  s->nargs = 3;
+  s->op = FIR_SELECT;
+  return true;
+}
+
+/* conv (min (conv a) (conv b)) to the type of a and b.  */
+static bool
+choose_narrow (struct fir_prog *p, struct fir_stmt *s)
+{
+  struct fir_stmt *m = atom_def (s->args[0]);
+  struct fir_atom a, b;
+  const struct type *t;
+
+  if (m && m->op == FIR_SELECT)
+    return select_narrow (p, s, m);
+  if (!m || (m->op != FIR_MIN && m->op != FIR_MAX) || !narrowed (p, m, &t, &a, &b)
+      || t != s->res[0]->type)
+    return false;
+  become (p, s, m->op, a, b);
+  return true;
+}
+
+bool
+select_prim (struct fir_prog *p, struct fir_stmt *s)
+{
+  if (s->op == FIR_SELECT)
+    return least_or_most (p, s) || both_or_either (p, s);
+  if (s->op == FIR_CONV)
+    return choose_narrow (p, s);
+  return (fir_op_info[s->op].flags & FIR_FLAG_CMP) && s->nargs == 2 && compare_narrow (p, s);
+}

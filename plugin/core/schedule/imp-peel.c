@@ -1,0 +1,550 @@
+/* Edges of loops: what an element looks at only because it may stand at an end is not looked at by
+   those in between.
+
+     for i = b to e { ... min (add (i, 1), t) ... if gt (i, 0) { A } else { B } ... }   =>
+     new ok := (at both ends of lo to mid the `min' is add (i, 1), and A is run)
+     for i = b to lo   { the same }
+     for i = lo to mid { ... add (i, 1) ... A ... }
+     for i = mid to e  { the same }
+
+   lo is a few elements behind b, as many as the constants of the body say, mid as many before e;
+   mid is lo unless ok.  What is compared is i and something that the loop does not change, so it
+   grows with i and is compared at the two ends only; that it does not wrap between them is one more
+   test.  Which way those in between go is a guess: that they are far from small constants, and have
+   not come to what is no constant.  A wrong guess costs the tests.  Blocks of a constant number of
+   elements are not cut: they stand there twice.  The order of the elements stays as it was.
+
+   Only innermost loops of parfors that store, assign and branch; what they compare has 64 bits.
+   Does not: look at elements before the loop runs, cut where an index wraps round (rotate), or take
+   conditions out of the loop that all its elements share (GCC does).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "imp/imp.h"
+
+/* Statements of a body that may stand there three times.  */
+#define STATEMENTS 64
+/* No more elements than this are taken for an end.  */
+#define FAR 16
+/* Tests of a loop.  */
+#define TESTS 24
+
+/* An expression of the loop between the ends.  */
+struct value
+{
+  struct imp_expr *e;		/* what it is there */
+  struct imp_expr *outer;	/* if all elements have the same: that, as it can stand before the
+				   loop */
+  bool linear;			/* it is the loop's index + REST + C, of 64 bits */
+  uint64_t c;
+  struct imp_expr *rest;	/* a u64; NULL: 0 */
+};
+
+/* A variable of the body.  */
+struct named
+{
+  unsigned loop;		/* the loop that binds it */
+  unsigned assigned;		/* the last loop that assigns it */
+  struct value v;
+  struct imp_var *var;		/* of the copy */
+};
+
+struct edges
+{
+  struct imp_prog *p;
+  struct imp_proc *proc;
+  struct named *names;		/* by number of the variable */
+  unsigned nnames, loop;	/* the running loop's number */
+  struct imp_stmt *s;		/* the loop */
+  struct imp_var *i;		/* the index of the copy */
+  bool plain;			/* the copy is to be the same */
+  struct imp_expr *lo, *last;	/* the first and the last index between the ends */
+  struct imp_expr *ok;		/* the tests */
+  unsigned tests;
+  uint64_t far;			/* elements at an end */
+};
+
+static const struct type *
+u64 (struct edges *d)
+{
+  return type_size (d->p->ctx);
+}
+
+static struct imp_expr *
+op2 (struct edges *d, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
+{
+  return imp_prim2 (d->p, op, fir_op_info[op].flags & FIR_FLAG_CMP ? type_i32 (d->p->ctx) : x->type,
+		    x, y);
+}
+
+static struct imp_expr *
+truth (struct edges *d, bool b)
+{
+  struct imp_expr *e = imp_size (d->p, b);
+  struct fir_const *c = CTX_NEW (d->p->ctx, struct fir_const);
+
+  *c = *e->cst;
+  c->type = type_i32 (d->p->ctx);
+  return imp_const (d->p, c);
+}
+
+static bool
+constant (const struct imp_expr *e, uint64_t *n)
+{
+  if (e->kind != IMP_EXPR_CONST || e->cst->origin || !type_is_integral (e->type))
+    return false;
+  *n = (uint64_t) e->cst->i;
+  return true;
+}
+
+/* An integer of 64 bits.  */
+static bool
+wide (const struct type *t)
+{
+  return t->kind == TYPE_SCALAR && type_is_integral (t) && t->size == 8;
+}
+
+static struct imp_expr *
+as (struct edges *d, const struct type *t, struct imp_expr *e)
+{
+  return e->type == t ? e : imp_prim (d->p, FIR_CONV, t, 1, &e);
+}
+
+/* --- Tests ----------------------------------------------------------------------------------- */
+
+/* Linear A, as a T, where the index is I.  */
+static struct imp_expr *
+at (struct edges *d, const struct value *a, const struct type *t, struct imp_expr *i)
+{
+  if (a->rest)
+    i = op2 (d, FIR_ADD, i, a->rest);
+  if (a->c)
+    i = op2 (d, FIR_ADD, i, imp_size (d->p, a->c));
+  return as (d, t, i);
+}
+
+static void
+test (struct edges *d, struct imp_expr *e)
+{
+  d->ok = d->ok ? op2 (d, FIR_BAND, d->ok, e) : e;
+  d->tests++;
+}
+
+static void
+go_far (struct edges *d, uint64_t c)
+{
+  uint64_t n = (int64_t) c < 0 ? -c : c;
+
+  if (n <= FAR && n > d->far)
+    d->far = n;
+}
+
+/* A grows from lo to last; ends are as far as it is from the index, and from B.  */
+static void
+test_linear (struct edges *d, const struct value *a, const struct value *b, const struct type *t)
+{
+  uint64_t k = 0;
+
+  test (d, op2 (d, FIR_LE, at (d, a, t, d->lo), at (d, a, t, d->last)));
+  constant (b->outer, &k);
+  go_far (d, a->c);
+  go_far (d, a->c - k);
+}
+
+/* A OP B is what between the ends?  */
+static bool
+guess (struct edges *d, enum fir_op op, const struct value *a, const struct value *b,
+       const struct type *t)
+{
+  uint64_t n;
+  bool small = constant (b->outer, &n) && n <= FAR, less = op == FIR_LT || op == FIR_LE, is;
+  struct imp_expr *e;
+
+  test_linear (d, a, b, t);
+  if (op == FIR_EQ || op == FIR_NE)
+    {
+      e = op2 (d, FIR_BOR, op2 (d, FIR_LT, b->outer, at (d, a, t, d->lo)),
+	       op2 (d, FIR_LT, at (d, a, t, d->last), b->outer));
+      test (d, e);
+      return op == FIR_NE;
+    }
+  is = less != small;
+  e = op2 (d, op, at (d, a, t, less == is ? d->last : d->lo), b->outer);
+  test (d, is ? e : op2 (d, FIR_EQ, e, truth (d, false)));
+  return is;
+}
+
+static enum fir_op
+turned (enum fir_op op)
+{
+  switch (op)
+    {
+    case FIR_LT: return FIR_GT;
+    case FIR_LE: return FIR_GE;
+    case FIR_GT: return FIR_LT;
+    case FIR_GE: return FIR_LE;
+    default: return op;
+    }
+}
+
+/* --- Expressions ----------------------------------------------------------------------------- */
+
+static struct value rewrite (struct edges *d, struct imp_expr *e);
+
+static struct value
+variable (struct edges *d, struct imp_expr *e)
+{
+  struct value v = { .e = e };
+  struct named *n = e->var->id <= d->nnames ? &d->names[e->var->id] : NULL;
+
+  if (e->var == d->s->var)
+    {
+      v.e = imp_use (d->p, d->i);
+      v.linear = true;
+    }
+  else if (n && n->loop == d->loop)
+    {
+      if (n->assigned != d->loop)
+	v = n->v;
+      v.e = imp_use (d->p, n->var);
+      v.e->type = e->type;
+    }
+  else if (n && n->assigned != d->loop && wide (e->var->type)
+	   && (e->var->kind == IMP_VAR_LOCAL || e->var->kind == IMP_VAR_PARAM))
+    v.outer = e;
+  return v;
+}
+
+/* X + Y, or X - Y (MINUS), of linear X.  */
+static void
+add_outer (struct edges *d, struct value *r, const struct value *x, const struct value *y,
+	   bool minus)
+{
+  uint64_t n;
+
+  r->linear = true;
+  r->c = x->c;
+  r->rest = x->rest;
+  if (constant (y->outer, &n))
+    {
+      r->c += minus ? -n : n;
+      return;
+    }
+  struct imp_expr *e = as (d, u64 (d), y->outer);
+  if (!r->rest && !minus)
+    r->rest = e;
+  else
+    r->rest = op2 (d, minus ? FIR_SUB : FIR_ADD, r->rest ? r->rest : imp_size (d->p, 0), e);
+}
+
+/* The primitive E of ARGS, if what they are says more than that.  */
+static void
+primitive (struct edges *d, struct imp_expr *e, struct value *args, struct value *r)
+{
+  uint64_t n;
+  bool left = e->nargs == 2 && args[0].linear && args[1].outer;
+  bool right = e->nargs == 2 && args[1].linear && args[0].outer;
+  const struct type *t = e->nargs ? e->args[0]->type : NULL;
+
+  if (e->op == FIR_CONV && wide (t) && wide (e->type) && args[0].linear)
+    add_outer (d, r, args, &(struct value) { .outer = imp_size (d->p, 0) }, false);
+  else if (e->op == FIR_ADD && (left || right) && wide (t))
+    add_outer (d, r, &args[right], &args[left], false);
+  else if (e->op == FIR_SUB && left && wide (t))
+    add_outer (d, r, args, args + 1, true);
+  else if ((e->op == FIR_MIN || e->op == FIR_MAX) && (left || right) && wide (t)
+	   && d->tests + 2 <= TESTS)
+    {
+      const struct value *a = &args[right], *b = &args[left];
+
+      test_linear (d, a, b, t);
+      test (d, e->op == FIR_MIN ? op2 (d, FIR_LE, at (d, a, t, d->last), b->outer)
+	    : op2 (d, FIR_LE, b->outer, at (d, a, t, d->lo)));
+      *r = *a;
+    }
+  else if (fir_op_info[e->op].flags & FIR_FLAG_CMP && (left || right) && wide (t)
+	   && d->tests + 2 <= TESTS)
+    {
+      bool is = guess (d, right ? turned (e->op) : e->op, &args[right], &args[left], t);
+
+      r->e = r->outer = truth (d, is);
+    }
+  else if (e->op == FIR_SELECT && constant (args[0].e, &n))
+    *r = args[n ? 1 : 2];
+  else if ((e->op == FIR_BAND || e->op == FIR_BOR) && e->type == type_i32 (d->p->ctx))
+    for (unsigned k = 0; k < 2; k++)
+      if (constant (args[k].e, &n) && n <= 1)
+	{
+	  *r = args[(e->op == FIR_BAND) == (n == 1) ? !k : k];
+	  return;
+	}
+}
+
+/* E between the ends.  */
+static struct value
+rewrite (struct edges *d, struct imp_expr *e)
+{
+  struct value r = { .e = e };
+  struct value args[8];
+  bool outer = e->kind == IMP_EXPR_PRIM && !(fir_op_info[e->op].flags & FIR_FLAG_TRAP)
+	       && e->type->kind == TYPE_SCALAR;
+
+  if (e->kind == IMP_EXPR_CONST)
+    {
+      r.outer = e;
+      return r;
+    }
+  if (e->kind == IMP_EXPR_VAR)
+    return variable (d, e);
+  r.e = CTX_NEW (d->p->ctx, struct imp_expr);
+  *r.e = *e;
+  r.e->args = CTX_NEWV (d->p->ctx, struct imp_expr *, e->nargs);
+  for (unsigned k = 0; k < e->nargs; k++)
+    {
+      struct value v = rewrite (d, e->args[k]);
+
+      r.e->args[k] = v.e;
+      outer &= v.outer != NULL;
+      if (k < 8)
+	args[k] = v;
+    }
+  if (outer && e->nargs <= 8)
+    {
+      r.outer = CTX_NEW (d->p->ctx, struct imp_expr);
+      *r.outer = *e;
+      r.outer->args = CTX_NEWV (d->p->ctx, struct imp_expr *, e->nargs);
+      for (unsigned k = 0; k < e->nargs; k++)
+	r.outer->args[k] = args[k].outer;
+      /* Before the loop it may be computed for nothing.  */
+      r.outer->wrap |= e->op == FIR_ADD || e->op == FIR_SUB || e->op == FIR_MUL || e->op == FIR_NEG;
+    }
+  else if (e->kind == IMP_EXPR_PRIM && e->nargs <= 8 && !d->plain)
+    primitive (d, e, args, &r);
+  return r;
+}
+
+/* --- Statements ------------------------------------------------------------------------------ */
+
+/* May statements of B stand there again?  Notes what they bind and assign; *N of them.  */
+static bool
+copies (struct edges *d, struct imp_block *b, unsigned *n)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (++*n > STATEMENTS)
+	return false;
+      if (s->kind == IMP_NEW)
+	d->names[s->var->id].loop = d->loop;
+      else if (s->kind == IMP_ASSIGN)
+	d->names[s->var->id].assigned = d->loop;
+      else if (s->kind != IMP_STORE && s->kind != IMP_IF)
+	return false;
+      if (!copies (d, &s->body, n) || !copies (d, &s->orelse, n))
+	return false;
+    }
+  return true;
+}
+
+/* A copy of B at the end of TO.  */
+static void
+copy_block (struct edges *d, struct imp_block *b, struct imp_block *to)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct imp_stmt *t = imp_stmt_new (d->p, to, s->kind, s->site), links = *t;
+      struct value v = { 0 };
+
+      *t = *s;
+      t->prev = links.prev;
+      t->next = NULL;
+      t->body = t->orelse = links.body;
+      if (s->base)
+	t->base = rewrite (d, s->base).e;
+      for (unsigned k = 0; k < 4; k++)
+	if (s->e[k])
+	  {
+	    v = rewrite (d, s->e[k]);
+	    t->e[k] = v.e;
+	  }
+      if (s->kind == IMP_NEW)
+	{
+	  struct named *n = &d->names[s->var->id];
+
+	  n->v = v;
+	  t->var = n->var = imp_var_new (d->p, d->proc, s->var->kind, s->var->name, s->var->type);
+	}
+      else if (s->kind == IMP_ASSIGN && d->names[s->var->id].loop == d->loop)
+	t->var = d->names[s->var->id].var;
+      copy_block (d, &s->body, &t->body);
+      copy_block (d, &s->orelse, &t->orelse);
+    }
+}
+
+/* A copy of the loop, from B to E; PLAIN: the same, else as between the ends.  */
+static struct imp_stmt *
+copy_loop (struct edges *d, struct imp_block *to, bool plain)
+{
+  struct imp_stmt *s = imp_stmt_new (d->p, to, IMP_FOR, d->s->site);
+
+  s->var = d->i = imp_var_new (d->p, d->proc, IMP_VAR_LOCAL, d->s->var->name, d->s->var->type);
+  s->ivdep = d->s->ivdep;
+  s->scalar = d->s->scalar;
+  s->e[2] = d->s->e[2];
+  d->plain = plain;
+  copy_block (d, &d->s->body, &s->body);
+  return s;
+}
+
+static struct imp_expr *
+name (struct edges *d, struct imp_block *to, const char *text, struct imp_expr *e)
+{
+  struct imp_stmt *s = imp_stmt_new (d->p, to, IMP_NEW, 0);
+
+  s->var = imp_var_new (d->p, d->proc, IMP_VAR_LOCAL, text, e->type);
+  s->e[0] = e;
+  return imp_use (d->p, s->var);
+}
+
+/* The statements of TO in the place of S, or around it: S is among them.  */
+static void
+put (struct imp_block *b, struct imp_stmt *prev, struct imp_stmt *next, struct imp_block *to)
+{
+  to->first->prev = prev;
+  to->last->next = next;
+  *(prev ? &prev->next : &b->first) = to->first;
+  *(next ? &next->prev : &b->last) = to->last;
+}
+
+static void
+append (struct imp_block *to, struct imp_stmt *s)
+{
+  s->prev = to->last;
+  s->next = NULL;
+  *(to->last ? &to->last->next : &to->first) = s;
+  to->last = s;
+}
+
+/* A block of N elements.  */
+static void
+twice (struct edges *d, struct imp_block *to, uint64_t n)
+{
+  struct imp_block body = { NULL, NULL };
+  struct imp_stmt *i, *s = d->s;
+
+  d->lo = imp_size (d->p, 0);
+  d->last = imp_size (d->p, n - 1);
+  struct imp_stmt *inner = copy_loop (d, &body, false);
+  if (!d->ok)
+    return;
+  inner->e[0] = s->e[0];
+  inner->e[1] = s->e[1];
+  struct imp_expr *ok = name (d, to, "ok", d->ok);
+  i = imp_stmt_new (d->p, to, IMP_IF, 0);
+  i->e[0] = ok;
+  i->body = body;
+  append (&i->orelse, s);
+}
+
+/* A loop of any number of elements.  */
+static void
+thrice (struct edges *d, struct imp_block *to)
+{
+  struct imp_block body = { NULL, NULL }, head = { NULL, NULL };
+  struct imp_stmt *s = d->s, *inner, *end;
+  struct imp_expr *b = name (d, &head, "b", s->e[0]), *e = name (d, &head, "e", s->e[1]);
+  struct imp_expr *far, *mid;
+  struct imp_stmt *lo = imp_stmt_new (d->p, &head, IMP_NEW, 0);
+  struct imp_stmt *last = imp_stmt_new (d->p, &head, IMP_NEW, 0);
+
+  lo->var = imp_var_new (d->p, d->proc, IMP_VAR_LOCAL, "lo", u64 (d));
+  last->var = imp_var_new (d->p, d->proc, IMP_VAR_LOCAL, "last", u64 (d));
+  d->lo = imp_use (d->p, lo->var);
+  d->last = imp_use (d->p, last->var);
+  inner = copy_loop (d, &body, false);
+  if (!d->ok)
+    return;
+  far = imp_size (d->p, d->far);
+  lo->e[0] = op2 (d, FIR_MIN, e, op2 (d, FIR_ADD, b, far));
+  last->e[0] = op2 (d, FIR_SUB, e, imp_size (d->p, d->far + 1));
+  test (d, op2 (d, FIR_LT, op2 (d, FIR_ADD, b, imp_size (d->p, 2 * d->far + 8)), e));
+  struct imp_expr *args[3] = { name (d, &head, "ok", d->ok), op2 (d, FIR_SUB, e, far), d->lo };
+  mid = name (d, &head, "mid", op2 (d, FIR_MIN, e, imp_prim (d->p, FIR_SELECT, u64 (d), 3, args)));
+  *to = head;
+  append (to, s);
+  s->e[0] = b;
+  s->e[1] = d->lo;
+  inner->e[0] = op2 (d, FIR_MAX, b, d->lo);
+  inner->e[1] = mid;
+  append (to, inner);
+  end = copy_loop (d, to, true);
+  end->e[0] = op2 (d, FIR_MAX, b, mid);
+  end->e[1] = e;
+}
+
+/* Loop S of block B; returns the statement behind it.  */
+static struct imp_stmt *
+cut (struct edges *d, struct imp_block *b, struct imp_stmt *s)
+{
+  struct imp_block to = { NULL, NULL };
+  struct imp_stmt *prev = s->prev, *next = s->next;
+  uint64_t step, from, end;
+  unsigned n = 0;
+
+  d->loop++;
+  d->s = s;
+  d->ok = NULL;
+  d->tests = 0;
+  d->far = 1;
+  if (!constant (s->e[2], &step) || step != 1 || !copies (d, &s->body, &n))
+    return next;
+  if (constant (s->e[1], &end) && constant (s->e[0], &from))
+    {
+      if (from == 0 && end > 1)
+	twice (d, &to, end);
+    }
+  else
+    thrice (d, &to);
+  if (d->ok)
+    put (b, prev, next, &to);
+  return next;
+}
+
+static bool
+innermost (const struct imp_stmt *s)
+{
+  for (const struct imp_stmt *t = s->body.first; t; t = t->next)
+    if (t->kind == IMP_FOR || t->kind == IMP_WHILE)
+      return false;
+  return true;
+}
+
+static void
+cut_block (struct edges *d, struct imp_block *b, bool inside)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      if (s->kind == IMP_FOR && inside && innermost (s))
+	{
+	  next = cut (d, b, s);
+	  continue;
+	}
+      bool in = inside || (s->kind == IMP_PARFOR && s->trust != IMP_TRUST_MERGE
+			   && s->trust != IMP_TRUST_PLACES && s->trust != IMP_TRUST_SPANS);
+      cut_block (d, &s->body, in);
+      cut_block (d, &s->orelse, in);
+    }
+}
+
+void
+imp_edges (struct imp_prog *p)
+{
+  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
+    {
+      struct edges d = { .p = p, .proc = proc, .nnames = proc->nvars };
+
+      d.names = CTX_NEWV (p->ctx, struct named, proc->nvars + 1);
+      cut_block (&d, &proc->body, false);
+    }
+}

@@ -1,0 +1,341 @@
+/* The builtins' declarations: as written, and as resolved.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What users write is a machine-dependent builtin (BUILT_IN_MD): for those the C front end asks
+   targetm.resolve_overloaded_builtin what the call is, with the operands already parsed.  A code
+   of ours must never reach GIMPLE, the target would take it for one of its own: every call
+   becomes one of an ordinary declaration, one for each pair of builtin and result type.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "unit.h"
+
+/* Above every code of the target.  */
+#define CODE_BASE 0x40000000u
+#define CODE_OPERATORS (CODE_BASE + 0x1000u)
+
+enum effect { EFFECT_CONST, EFFECT_PURE, EFFECT_STORE, EFFECT_HOST, EFFECT_MARK };
+
+struct op_row
+{
+  const char *name, *site_name;
+  int least, most;
+  unsigned functions;
+  enum effect effect;
+  bool built;
+};
+
+#define STATUS_BUILT true
+#define STATUS_RESERVED false
+static const struct op_row ops[] =
+{
+#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) \
+  { NAME, SITE, MIN, MAX, FNS, EFFECT_##EFFECT, STATUS_##STATUS },
+#include "builtins.def"
+#undef NOVA_BUILTIN
+  { "__nova_host_length", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
+  { "__nova_host_data", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
+  { "__nova_host_stride", "__nova_get", 1, 1, 0, EFFECT_CONST, true },
+  { "__nova_host_row", "__nova_get", 2, 2, 0, EFFECT_CONST, true },
+  { "__nova_host_keep", "__nova_get", 1, 1, 0, EFFECT_PURE, true },
+  { "__nova_raise_index", "__nova_get", 2, 2, 0, EFFECT_HOST, true },
+  { "__nova_require", "__nova_split", 1, 3, 0, EFFECT_STORE, true },
+  { "__nova_element", "__nova_get", 2, 2, 0, EFFECT_PURE, true },
+  { "__nova_cuts", "__nova_segments", 2, 2, 0, EFFECT_PURE, true }
+};
+
+static const char *const operators[] =
+{
+#define NOVA_OPERATOR(ENUM, NAME, SHORT, FIR, CLASS) NAME,
+#include "operators.def"
+#undef NOVA_OPERATOR
+};
+
+static hash_map<tree, enum nova_op> *op_of_decl;
+static tree retain_fn, release_fn;
+
+/* The resolved declarations of one builtin, one a result type.  */
+static auto_vec<tree> signatures[NOVA_OP_LAST];
+
+const char *
+op_name (enum nova_op op)
+{
+  return ops[op].name;
+}
+
+const char *
+op_site_name (enum nova_op op)
+{
+  return ops[op].site_name;
+}
+
+bool
+op_reads_p (enum nova_op op)
+{
+  bool host = op >= NOVA_OP_HLENGTH && op < NOVA_OP_REQUIRE;
+
+  return op == NOVA_OP_REQUIRE
+	 || (!host && (ops[op].effect == EFFECT_CONST || ops[op].effect == EFFECT_PURE));
+}
+
+unsigned
+op_functions (enum nova_op op)
+{
+  return ops[op].functions;
+}
+
+unsigned
+op_first_function (enum nova_op op)
+{
+  return op == NOVA_OP_BUCKET ? 2 : 1;
+}
+
+unsigned
+op_written_operand (enum nova_op op, unsigned k)
+{
+  unsigned first = op_first_function (op), fns = op_functions (op);
+  if (k < fns)
+    return first + k;
+  return k - fns + 1 < first ? k - fns + 1 : k + 1;
+}
+
+unsigned
+op_least (enum nova_op op)
+{
+  return ops[op].least;
+}
+
+int
+op_most (enum nova_op op)
+{
+  return ops[op].most;
+}
+
+bool
+op_built_p (enum nova_op op)
+{
+  return ops[op].built;
+}
+
+const char *
+operator_name (enum nova_operator opr)
+{
+  return operators[opr];
+}
+
+/* The machine-dependent code of FNDECL, 0 if it has none of ours.  */
+static unsigned
+our_code (tree fndecl)
+{
+  if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL || !fndecl_built_in_p (fndecl, BUILT_IN_MD))
+    return 0;
+  unsigned code = DECL_MD_FUNCTION_CODE (fndecl);
+  return code >= CODE_BASE ? code : 0;
+}
+
+bool
+our_name_p (tree fndecl)
+{
+  return our_code (fndecl) != 0;
+}
+
+/* The builtin that FNDECL, as written, names; NOVA_OP_NONE if none.  */
+enum nova_op
+written_op (tree fndecl)
+{
+  unsigned code = our_code (fndecl);
+  return code && code < CODE_OPERATORS ? (enum nova_op) (code - CODE_BASE) : NOVA_OP_NONE;
+}
+
+enum nova_operator
+decl_operator (tree fndecl)
+{
+  unsigned code = our_code (fndecl);
+  return code >= CODE_OPERATORS ? (enum nova_operator) (code - CODE_OPERATORS) : NOVA_OPR_NONE;
+}
+
+enum nova_op
+decl_op (tree fndecl)
+{
+  if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL || !op_of_decl)
+    return NOVA_OP_NONE;
+  enum nova_op *op = op_of_decl->get (fndecl);
+  return op ? *op : NOVA_OP_NONE;
+}
+
+bool
+our_decl_p (tree fndecl)
+{
+  return decl_op (fndecl) != NOVA_OP_NONE
+	 || (fndecl && (fndecl == retain_fn || fndecl == release_fn));
+}
+
+/* An external function NAME returning RET that nobody defines; ASM_NAME stays visible if the pass
+   forgets a call, so that the linker says which.  */
+static tree
+make_decl (const char *name, tree ret, const char *asm_name)
+{
+  tree type = build_varargs_function_type_list (ret, NULL_TREE);
+  tree d = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, get_identifier (name), type);
+  DECL_EXTERNAL (d) = 1;
+  TREE_PUBLIC (d) = 1;
+  DECL_ARTIFICIAL (d) = 1;
+  DECL_IGNORED_P (d) = 1;
+  TREE_NOTHROW (d) = 1;
+  DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
+  SET_DECL_ASSEMBLER_NAME (d, get_identifier (asm_name));
+  root_keep (d);
+  return d;
+}
+
+tree
+signature_decl (enum nova_op op, tree ret)
+{
+  ret = TYPE_MAIN_VARIANT (ret);
+  vec<tree> &known = signatures[op];
+  for (unsigned i = 0; i < known.length (); i++)
+    if (TREE_TYPE (TREE_TYPE (known[i])) == ret)
+      return known[i];
+  char *asm_name = xasprintf ("%s.%u", ops[op].name, known.length ());
+  tree d = make_decl (ops[op].name, ret, asm_name);
+  free (asm_name);
+  if (ops[op].effect == EFFECT_CONST || op == NOVA_OP_DATA || ops[op].effect == EFFECT_MARK)
+    TREE_READONLY (d) = 1;
+  else if (ops[op].effect == EFFECT_PURE)
+    DECL_PURE_P (d) = 1;
+  if (op == NOVA_OP_RAISE_INDEX || op == NOVA_OP_FAIL)
+    TREE_THIS_VOLATILE (d) = 1;		/* does not return */
+  signatures[op].safe_push (d);
+  op_of_decl->put (d, op);
+  return d;
+}
+
+/* Retain and release come between builtins; without virtual operands they do not part them.  */
+static tree
+make_count_decl (const char *name)
+{
+  tree d = make_decl (name, void_type_node, name);
+  DECL_IS_NOVOPS (d) = 1;
+  return d;
+}
+
+tree
+retain_decl (void)
+{
+  if (!retain_fn)
+    retain_fn = make_count_decl ("__nova_own_retain");
+  return retain_fn;
+}
+
+tree
+release_decl (void)
+{
+  if (!release_fn)
+    release_fn = make_count_decl ("__nova_own_release");
+  return release_fn;
+}
+
+/* Reading a length or the elements cannot fail; all else may raise an error, so it stays even if
+   nobody uses the result.  */
+static bool
+may_raise_p (enum nova_op op)
+{
+  return op != NOVA_OP_LENGTH && op != NOVA_OP_DATA && op != NOVA_OP_HLENGTH
+	 && op != NOVA_OP_HDATA && op != NOVA_OP_HSTRIDE && op != NOVA_OP_HROW
+	 && op != NOVA_OP_KEEP;
+}
+
+tree
+build_our_call (location_t loc, tree decl, unsigned n, tree *args)
+{
+  tree type = TREE_TYPE (TREE_TYPE (decl));
+  tree fn = build1_loc (loc, ADDR_EXPR, build_pointer_type (TREE_TYPE (decl)), decl);
+  tree call = build_call_array_loc (loc, type, fn, n, args);
+  if (decl == retain_fn || decl == release_fn || may_raise_p (decl_op (decl)))
+    TREE_SIDE_EFFECTS (call) = 1;
+  return call;
+}
+
+static tree (*target_resolve) (location_t, tree, void *);
+
+/* targetm.resolve_overloaded_builtin.  */
+static tree
+resolve_hook (location_t loc, tree fndecl, void *args)
+{
+  if (our_name_p (fndecl))
+    return resolve_call (loc, fndecl, (vec<tree, va_gc> *) args);
+  return target_resolve ? target_resolve (loc, fndecl, args) : NULL_TREE;
+}
+
+/* --- As written ------------------------------------------------------------------------------- */
+
+/* What users write: the builtins, then the operators.  */
+static tree written[NOVA_OP_HLENGTH + NOVA_OPR_NONE];
+
+static const char *
+written_name (unsigned i)
+{
+  return i < NOVA_OP_HLENGTH ? ops[i].name : operators[i - NOVA_OP_HLENGTH];
+}
+
+static unsigned
+written_code (unsigned i)
+{
+  return i < NOVA_OP_HLENGTH ? CODE_BASE + i : CODE_OPERATORS + i - NOVA_OP_HLENGTH;
+}
+
+/* A declaration of the function NAME, as add_builtin_function makes it, but for its DECL_UID: the
+   compiler numbers declarations as they are made, and debug information depends on the order of
+   these numbers and on nothing more.  Programs that do not name ours must not see that some are
+   left out.  CODE is as good a number: no program has a billion declarations.  */
+static tree
+make_written (const char *name, unsigned code)
+{
+  tree d = ggc_alloc_cleared_tree_node_stat (tree_code_size (FUNCTION_DECL));
+  TREE_SET_CODE (d, FUNCTION_DECL);
+  SET_DECL_ALIGN (d, FUNCTION_ALIGNMENT (FUNCTION_BOUNDARY));
+  SET_DECL_MODE (d, FUNCTION_MODE);
+  DECL_UID (d) = code;
+  SET_DECL_PT_UID (d, -1);
+  DECL_SOURCE_LOCATION (d) = BUILTINS_LOCATION;
+  DECL_NAME (d) = get_identifier (name);
+  /* int (...), which the compiler has already: a type would have a number, too.  */
+  TREE_TYPE (d) = TREE_TYPE (builtin_decl_explicit (BUILT_IN_CLASSIFY_TYPE));
+  TREE_PUBLIC (d) = DECL_EXTERNAL (d) = TREE_NOTHROW (d) = 1;
+  set_decl_built_in_function (d, BUILT_IN_MD, code);
+  return d;
+}
+
+bool
+builtins_named_p (void)
+{
+  for (tree d : written)
+    if (d && TREE_USED (d))
+      return true;
+  return false;
+}
+
+/* A precompiled header has been read: it has declarations of its own, or none.  */
+void
+builtins_declare_again (void)
+{
+  for (unsigned i = 0; i < ARRAY_SIZE (written); i++)
+    {
+      tree d = lookup_name (get_identifier (written_name (i)));
+      if (!d)
+	d = lang_hooks.builtin_function_ext_scope (make_written (written_name (i),
+								 written_code (i)));
+      written[i] = our_name_p (d) ? d : NULL_TREE;
+    }
+}
+
+void
+builtins_start_unit (void)
+{
+  op_of_decl = new hash_map<tree, enum nova_op>;
+  for (unsigned i = 0; i < ARRAY_SIZE (written); i++)
+    written[i] = lang_hooks.builtin_function (make_written (written_name (i), written_code (i)));
+  target_resolve = targetm.resolve_overloaded_builtin;
+  targetm.resolve_overloaded_builtin = resolve_hook;
+}

@@ -1,0 +1,59 @@
+/* Trees that must survive GCC's collector, and their numbers in FIR.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The collector frees every tree that it does not reach from its own roots; ours hang in plain
+   memory.  One callback marks all of them.  FIR carries trees as numbers (struct type.origin,
+   fir_leaf.origin): the table behind those numbers is here too.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "unit.h"
+
+static auto_vec<tree> roots;
+static hash_map<tree, uint32_t> *origins;
+static auto_vec<tree> origin_trees;
+
+/* Keep T from the collector until the end of the compilation.  */
+void
+root_keep (tree t)
+{
+  roots.safe_push (t);
+}
+
+/* The number of T, never 0.  */
+uint32_t
+origin_of (tree t)
+{
+  if (!origins)
+    origins = new hash_map<tree, uint32_t>;
+  bool existed;
+  uint32_t &id = origins->get_or_insert (t, &existed);
+  if (!existed)
+    {
+      origin_trees.safe_push (t);
+      id = origin_trees.length ();
+    }
+  return id;
+}
+
+/* The tree whose number is ID; NULL_TREE for 0.  */
+tree
+origin_tree (uint32_t id)
+{
+  return id ? origin_trees[id - 1] : NULL_TREE;
+}
+
+static void
+mark_all (vec<tree> &list)
+{
+  for (unsigned i = 0; i < list.length (); i++)
+    gt_ggc_mx_tree_node (list[i]);
+}
+
+void
+root_mark (void)
+{
+  mark_all (roots);
+  mark_all (origin_trees);
+}

@@ -1,0 +1,60 @@
+/* What is ours: whether the program uses nova at all, and which functions the plugin made.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A program without nova must become the same object, with the same messages, as without the
+   plugin.  So whoever would look at messages, declarations or functions asks first whether the
+   program has named anything of nova's: one of the builtins, an attribute, or nova.h, which says so
+   by a pragma.  GCC makes functions of its own, clones and bodies of OpenMP's constructs, and calls
+   them artificial as ours are; ours are known by an attribute that no program can write and that
+   -flto keeps.  */
+
+#include "gcc-compat.h"
+#include "nova-gcc.h"
+#include "unit.h"
+
+/* Nobody can write this: it has a space in it.  */
+#define NOVA_MADE "nova made"
+
+static bool named;
+
+void
+unit_named (void)
+{
+  named = true;
+}
+
+bool
+unit_nova_p (void)
+{
+  if (!named)
+    named = builtins_named_p ();
+  return named;
+}
+
+/* #pragma GCC nova, which nova.h has.  */
+static void
+handle_pragma (cpp_reader *)
+{
+  unit_named ();
+}
+
+/* PLUGIN_PRAGMAS.  */
+void
+unit_register_pragma (void)
+{
+  c_register_pragma ("GCC", "nova", handle_pragma);
+}
+
+void
+mark_made (tree fn)
+{
+  if (!made_p (fn))
+    DECL_ATTRIBUTES (fn) = tree_cons (get_identifier (NOVA_MADE), NULL_TREE, DECL_ATTRIBUTES (fn));
+}
+
+bool
+made_p (tree fn)
+{
+  return fn && TREE_CODE (fn) == FUNCTION_DECL && lookup_attribute (NOVA_MADE, DECL_ATTRIBUTES (fn));
+}

@@ -1,0 +1,81 @@
+/* A translation unit's state: kept trees, vector types, declarations of builtins, sites.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_UNIT_H
+#define NOVA_UNIT_H
+
+/* root.cc, site.cc */
+/* Mark what they keep for the collector.  */
+extern void root_mark (void);
+extern void site_mark (void);
+/* The site of the resolved CALL, 0 if it is none; *SITE_ARG is which argument holds the number.  */
+extern unsigned call_site (tree call, unsigned *site_arg);
+/* Messages print calls without their sites.  */
+extern void site_start_unit (void);
+/* A new site equal to NUMBER, for a copied call.  */
+extern unsigned site_copy (unsigned number);
+
+/* unit.cc */
+/* The program has just named something of nova's.  */
+extern void unit_named (void);
+extern void unit_register_pragma (void);
+
+/* types.cc */
+/* What makes T unfit as an element type, a phrase ("is incomplete"), or NULL if nothing does.  */
+extern const char *vec_elem_fault (tree t);
+/* T for %T of an error about qualifiers, which GCC does not print before a name.  */
+extern tree type_with_qualifiers (tree t);
+/* What nova_vec gave when it was last used.  */
+extern tree vec_last_written (void);
+extern void vec_note_written (tree t);
+/* T holds a vector somewhere, in a member, an element or a union.  */
+extern bool holds_vector_p (tree t);
+
+/* builtins.cc */
+/* Is OP computed from its operands and what views of them read, and nothing else done?  */
+extern bool op_reads_p (enum nova_op op);
+/* How many operands of OP are functions, and the number of the first as it is written.  In resolved
+   calls, and in sites, they come first.  */
+extern unsigned op_functions (enum nova_op op);
+extern unsigned op_first_function (enum nova_op op);
+/* What the operand with index K (from 0) of a resolved call is called in messages.  */
+extern unsigned op_written_operand (enum nova_op op, unsigned k);
+/* How many operands OP has at least.  */
+extern unsigned op_least (enum nova_op op);
+/* And at most, -1: any number.  */
+extern int op_most (enum nova_op op);
+/* This version compiles it; otherwise the language only reserves it.  */
+extern bool op_built_p (enum nova_op op);
+/* The builtin that FNDECL, as written, names; NOVA_OP_NONE if none.  */
+extern enum nova_op written_op (tree fndecl);
+/* The generic operator that FNDECL, a declaration of ours, stands for; NOVA_OPR_NONE if none.  */
+extern enum nova_operator decl_operator (tree fndecl);
+extern const char *operator_name (enum nova_operator opr);
+/* FNDECL is one of the plugin's own declarations, written or resolved.  */
+extern bool our_decl_p (tree fndecl);
+extern bool our_name_p (tree fndecl);
+/* The program has named one of the builtins.  */
+extern bool builtins_named_p (void);
+/* A precompiled header has taken the place of what was declared.  */
+extern void builtins_declare_again (void);
+/* A call of a declaration made by signature_decl or retain_decl.  */
+extern tree build_our_call (location_t loc, tree decl, unsigned n, tree *args);
+
+/* site.cc */
+/* Where LOC stands in the user's text: the place of a macro's use for what the macro brings in,
+   its own place for what is written in a macro's argument.  */
+extern location_t user_location (location_t loc);
+/* LOC is in nova.h.  */
+extern bool nova_header_p (location_t loc);
+/* The map of LOC, *PURE being LOC without what is packed with it; NULL unless it is a macro's.  */
+extern const line_map *macro_map (location_t loc, location_t *pure);
+/* LOC comes out of a macro: where that is used, and its *NAME; else UNKNOWN_LOCATION.  */
+extern location_t macro_use (location_t loc, const char **name);
+/* What stands at LOC went through macros of nova.h's, and through no others.  */
+extern bool header_macros_only_p (location_t loc);
+/* Behind an error at user_location (LOC): a note where a macro of the user's has what stands at
+   LOC.  */
+extern void macro_note (location_t loc);
+
+#endif

@@ -1,0 +1,521 @@
+/* One error a mistake: what GCC says of the same mistake once more is left out.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   nova.h's macros with parameters, and nova_lambda above all, bring in what nobody wrote: where an
+   operand is missing or a lambda cannot be read, the front end goes on to stumble over that.  An
+   error counts as a follow-up if the macro's use was wrong already, or if it is about a name whose
+   declaration was.  The compilation fails by the first error, so leaving out the second hides
+   nothing.
+
+   It does not look into what is wrong with values: quiet operands are resolve.cc's; what a macro
+   does to one operand twice is said-once.cc's.  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "base/unit.h"
+#include "diag.h"
+#include "source.h"
+
+/* A use of one of nova.h's macros with the wrong number of arguments: the macro.  */
+static const char *miscounted;
+
+/* The last use of nova_lambda with an error in it, and whether that was one of syntax.  */
+static struct
+{
+  location_t use;
+  bool syntax;
+} wrong_lambda;
+
+/* Names that a declaration with __auto_type was to declare, in a function and outside.  */
+static auto_vec<tree> lost_names, lost_globals;
+
+/* The message on its way is left out: how it was before.  */
+static diagnostic_finalizer_fn finalizer_before;
+
+bool
+lambda_name_p (tree decl)
+{
+  return decl && DECL_P (decl) && DECL_NAME (decl)
+	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (decl)), "nova_lambda_", 12) == 0;
+}
+
+/* --- Leaving out ------------------------------------------------------------------------------ */
+
+static void
+finish_nothing (diagnostic_context *dc, diagnostic_info *, diagnostic_t)
+{
+  pp_clear_output_area (dc->printer);
+  diagnostic_finalizer (dc) = finalizer_before;
+}
+
+/* Leave out D, which is formatted.  */
+static void
+leave_out (diagnostic_context *dc, diagnostic_info *d)
+{
+  free (message_take (dc));
+  message_say (dc, d, xstrdup (""));
+  finalizer_before = diagnostic_finalizer (dc);
+  diagnostic_finalizer (dc) = finish_nothing;
+}
+
+/* --- Macros with parameters -------------------------------------------------------------------- */
+
+/* Where LOC, in the expansion of a nova_lambda, uses that: the outermost one.  */
+static location_t
+lambda_use (location_t loc)
+{
+  location_t use = UNKNOWN_LOCATION;
+  const char *name;
+  for (location_t at = loc; (at = macro_use (at, &name)) != UNKNOWN_LOCATION;)
+    if (strcmp (name, "nova_lambda") == 0)
+      use = at;
+  return use;
+}
+
+/* What GCC says of a macro's use with a wrong number of arguments.  */
+struct miscount
+{
+  bool few;
+  char name[64];
+  unsigned wanted, given;
+};
+
+/* Set C to what D says; false if D is about something else, or not about a macro of nova.h's.  */
+static bool
+read_miscount (diagnostic_context *dc, diagnostic_info *d, struct miscount *c)
+{
+  c->few = message_format_p (d, "macro \"%s\" requires %u arguments, but only %u given");
+  if (!c->few && !message_format_p (d, "macro \"%s\" passed %u arguments, but takes just %u"))
+    return false;
+  char *text = message_peek (dc, d);
+  int read = c->few ? sscanf (text, "macro \"%63[a-z_]\" requires %u arguments, but only %u given",
+			      c->name, &c->wanted, &c->given)
+	     : sscanf (text, "macro \"%63[a-z_]\" passed %u arguments, but takes just %u", c->name,
+		       &c->given, &c->wanted);
+  free (text);
+  cpp_hashnode *node = read == 3 ? cpp_lookup (parse_in, (const uchar *) c->name, strlen (c->name))
+		       : NULL;
+  return node && cpp_macro_p (node) && nova_header_p (cpp_macro_definition_location (node));
+}
+
+/* D says at LOC that a macro has too few or too many arguments: if it is nova.h's, say so as the
+   builtins do, at the macro's name.  */
+static void
+name_count (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  struct miscount c;
+  if (!read_miscount (dc, d, &c))
+    return;
+  miscounted = IDENTIFIER_POINTER (get_identifier (c.name));
+  char *before = NULL;
+  bool empty = false;
+  location_t at = call_before (loc, &before, &empty);
+  if (before && strcmp (before, c.name) == 0)
+    message_move (d, at);
+  free (before);
+  /* With nothing at all between its brackets a macro has one empty argument.  */
+  if (c.few && strcmp (c.name, "nova_lambda") == 0)
+    message_replace (dc, d, message_text (G_("%qs takes a result type, parameters and a body"), c.name));
+  else
+    message_replace (dc, d, message_text (G_("%qs takes %u %s, %u given"), c.name, c.wanted,
+					  c.wanted == 1 ? "operand" : "operands", empty ? 0 : c.given));
+}
+
+/* FROM behind what sets the colour of a terminal, if that stands there.  */
+static const char *
+behind_colour (const char *from)
+{
+  while (*from == '\33')
+    {
+      while (*from && !ISALPHA (*from))
+	from++;
+      from += *from != 0;
+    }
+  return from;
+}
+
+/* The first identifier in quotes in TEXT; NULL_TREE if there is none.  */
+static tree
+quoted_name (const char *text)
+{
+  const char *from = strstr (text, open_quote);
+  if (!from)
+    return NULL_TREE;
+  from = behind_colour (from + strlen (open_quote));
+  const char *to = strstr (from, close_quote), *colour = strchr (from, '\33');
+  if (colour && to && colour < to)
+    to = colour;
+  return to ? get_identifier_with_length (from, to - from) : NULL_TREE;
+}
+
+/* D is about a name that the scope does not have.  */
+static bool
+unknown_name_p (diagnostic_info *d)
+{
+  static const char *const formats[] =
+  {
+    "%qE undeclared (first use in this function)",
+    "%qE undeclared (first use in this function); did you mean %qs?",
+    "%qE undeclared here (not in a function)",
+    "%qE undeclared here (not in a function); did you mean %qs?",
+    "unknown type name %qE",
+    "unknown type name %qE; did you mean %qs?"
+  };
+  for (const char *format : formats)
+    if (message_format_p (d, format))
+      return true;
+  return false;
+}
+
+/* TEXT, which D says, is of a name that would be known but for a mistake before.  */
+static bool
+lost_p (diagnostic_info *d, const char *text)
+{
+  tree name = unknown_name_p (d) ? quoted_name (text) : NULL_TREE;
+  if (!name)
+    return false;
+  if (miscounted && strcmp (IDENTIFIER_POINTER (name), miscounted) == 0)
+    {
+      miscounted = NULL;
+      return true;
+    }
+  return lost_names.contains (name) || lost_globals.contains (name);
+}
+
+/* D says TEXT, at LOC, of a lambda that has an error already.  */
+static bool
+again_in_lambda_p (location_t loc, const char *text)
+{
+  location_t use = lambda_use (loc);
+  if (use == UNKNOWN_LOCATION || use != wrong_lambda.use)
+    return false;
+  return wrong_lambda.syntax || strstr (text, "nova_lambda_");
+}
+
+bool
+followup_lambda_p (location_t loc)
+{
+  location_t use = lambda_use (loc);
+  return use != UNKNOWN_LOCATION && use == wrong_lambda.use;
+}
+
+/* What D says, at LOC, is remembered.  */
+static void
+note_error (diagnostic_info *d, location_t loc, const char *text)
+{
+  location_t use = lambda_use (loc);
+  if (use != UNKNOWN_LOCATION && use != wrong_lambda.use)
+    {
+      wrong_lambda.use = use;
+      wrong_lambda.syntax = false;
+    }
+  if (use != UNKNOWN_LOCATION
+      && (strncmp (text, "expected ", 9) == 0 || message_format_p (d, "unknown type name %qE")))
+    wrong_lambda.syntax = true;
+  followup_lost (loc);
+}
+
+/* What stands at PLACE is wrong.  */
+static void
+lose_name (location_t place)
+{
+  if (tree name = auto_type_before (place))
+    (current_function_decl ? lost_names : lost_globals).safe_push (name);
+}
+
+void
+followup_forget (void)
+{
+  lost_names.truncate (0);
+}
+
+/* The declaration is where LOC is written, or where one of the macros has it whose operand it
+   is.  */
+void
+followup_lost (location_t loc)
+{
+  location_t pure;
+  lose_name (user_location (loc));
+  while (const line_map *map = macro_map (loc, &pure))
+    {
+      const line_map_macro *m = linemap_check_macro (map);
+      /* Two a token: where it is from, and where the macro has it, or the operand that it is
+	 of.  */
+      const location_t *token = m->macro_locations + 2 * (pure - MAP_START_LOCATION (m));
+      lose_name (token[1]);
+      loc = token[0];
+    }
+}
+
+/* D, a pedantic one at LOC, is that a macro of nova.h's has nothing for its "...": that something
+   is missing will be said by what takes it.  */
+static bool
+pedantic_count_p (diagnostic_info *d, location_t loc)
+{
+  if (!message_format_p (d, "ISO C99 requires at least one argument for the \"...\" in a variadic macro"))
+    return false;
+  char *name;
+  bool empty;
+  call_before (loc, &name, &empty);
+  bool ours = name && strncmp (name, "nova_", 5) == 0;
+  free (name);
+  return ours;
+}
+
+/* D says at LOC that a lambda cannot be read: if that is because something is missing, or its
+   parameters stand in no brackets, let it say so.  */
+static void
+name_parameters (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+{
+  location_t use = lambda_use (loc);
+  if (use == UNKNOWN_LOCATION || !wrong_lambda.syntax
+      || !written_operator_p (user_location (use), "nova_lambda"))
+    return;
+  unsigned missing;
+  location_t place = missing_operand (user_location (use), &missing);
+  if (place != UNKNOWN_LOCATION)
+    {
+      message_move (d, place);
+      message_replace (dc, d, message_text (G_("operand %u of %qs is missing"), missing,
+					    "nova_lambda"));
+      return;
+    }
+  place = written_operand (user_location (use), ANY_NUMBER, 2);
+  if (place == UNKNOWN_LOCATION || written_operator_p (place, "(") || written_macro (place))
+    return;
+  if (written_operator_p (place, "{"))
+    {
+      message_move (d, user_location (use));
+      message_replace (dc, d, message_text (G_("%qs takes a result type, parameters and a body"),
+					    "nova_lambda"));
+      return;
+    }
+  message_move (d, place);
+  message_replace (dc, d, message_text (G_("operand 2 of %qs is no list of parameters in brackets"),
+					"nova_lambda"));
+}
+
+/* D, an error at LOC, says nothing new.  */
+static bool
+error_again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
+{
+  name_count (dc, d, loc);
+  char *text = message_peek (dc, d);
+  bool again = lost_p (d, text) || again_in_lambda_p (loc, text)
+	       || error_said_p (loc, expanded, text);
+  if (!again)
+    {
+      note_error (d, loc, text);
+      name_parameters (dc, d, loc);
+    }
+  free (text);
+  return again;
+}
+
+/* D, a warning, is that a function gives no value whose return statement has an error.  */
+static bool
+no_return_p (diagnostic_info *d)
+{
+  return misuse_error_here_p ()
+	 && (message_format_p (d, "control reaches end of non-void function")
+	     || message_format_p (d, "no return statement in function returning non-void"));
+}
+
+/* D, at LOC, is that a function without a result returns a value, a vector as far as the text
+   tells, or the last builtin: that is an error, and frontend.cc's.  */
+static bool
+vector_returned_p (diagnostic_info *d, location_t loc)
+{
+  if (!message_format_p (d, "%<return%> with a value, in function returning void"))
+    return false;
+  tree t = type_written (user_location (loc));
+  if (!t)
+    t = misuse_last_result (user_location (loc));
+  return t && vec_elem (t);
+}
+
+/* D is that a lambda is called, as one without a result type is read.  */
+static bool
+lambda_called_p (diagnostic_context *dc, diagnostic_info *d)
+{
+  if (!message_format_p (d, "implicit declaration of function %qE")
+      && !message_format_p (d, "implicit declaration of function %qE; did you mean %qs?"))
+    return false;
+  char *text = message_peek (dc, d);
+  tree name = quoted_name (text);
+  bool lambda = name && strncmp (IDENTIFIER_POINTER (name), "nova_lambda_", 12) == 0;
+  free (text);
+  return lambda;
+}
+
+/* D, at LOC and no note, says nothing new.  */
+static bool
+again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
+{
+  if (pedantic_count_p (d, loc) || no_return_p (d) || vector_returned_p (d, loc))
+    return true;
+  if (d->kind == DK_ERROR)
+    return error_again_p (dc, d, loc, expanded);
+  return d->kind == DK_WARNING
+	 && ((wrong_lambda.syntax && followup_lambda_p (loc)) || lambda_called_p (dc, d));
+}
+
+bool
+followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
+{
+  /* The last one that is no note was left out: its notes are, too.  */
+  static bool left;
+  bool again;
+  if (d->kind == DK_NOTE)
+    again = left || (miscounted && message_format_p (d, "macro \"%s\" defined here"));
+  else
+    again = left = again_p (dc, d, loc, expanded);
+  if (again)
+    leave_out (dc, d);
+  return again;
+}
+
+/* --- Declarations ----------------------------------------------------------------------------- */
+
+/* MACRO, or one that it names and that is not SEEN yet, has one of the characters ENDS for a token.
+   Not one of nova.h's.  */
+static bool
+macro_ends_p (cpp_hashnode *macro, const char *ends, vec<cpp_hashnode *> *seen)
+{
+  if (!cpp_user_macro_p (macro) || macro->value.macro->kind != cmk_macro || seen->contains (macro)
+      || nova_header_p (cpp_macro_definition_location (macro)))
+    return false;
+  seen->safe_push (macro);
+  const cpp_macro *m = macro->value.macro;
+  for (unsigned i = 0; i < m->count; i++)
+    {
+      const cpp_token *t = &m->exp.tokens[i];
+      const char *text = cpp_type2name (t->type, 0);
+      if (text[0] && !text[1] && strchr (ends, text[0]))
+	return true;
+      if (t->type == CPP_NAME && macro_ends_p (t->val.node.node, ends, seen))
+	return true;
+    }
+  return false;
+}
+
+/* A comes from a macro of the program's, or is where that stands, that may end, by one of ENDS,
+   what it begins, and B does not come from that use of it: what the text between them tells is not
+   all.  */
+static bool
+macro_ended_p (location_t a, location_t b, const char *ends)
+{
+  if (outermost_use (a) == outermost_use (b))
+    return false;
+  auto_vec<cpp_hashnode *> seen;
+  location_t pure;
+  while (const line_map *map = macro_map (a, &pure))
+    {
+      if (macro_ends_p (linemap_check_macro (map)->macro, ends, &seen))
+	return true;
+      a = MACRO_MAP_EXPANSION_POINT_LOCATION (linemap_check_macro (map));
+    }
+  cpp_hashnode *written = written_macro (a);
+  return written && macro_ends_p (written, ends, &seen);
+}
+
+/* Between A and B, further on in the source, there is none of the characters ENDS, also none that a
+   macro brings in.  */
+static bool
+one_declaration_p (location_t a, location_t b, const char *ends)
+{
+  return !macro_ended_p (a, b, ends) && same_declaration_p (a, b, ends);
+}
+
+/* FN, which nova_lambda makes, is being declared: what is written as its body must be a block,
+   unless it comes from a macro.  */
+static void
+check_block (tree fn)
+{
+  location_t loc = DECL_SOURCE_LOCATION (fn), use = lambda_use (loc);
+  if (use == UNKNOWN_LOCATION || !written_operator_p (user_location (loc), "nova_lambda"))
+    return;
+  location_t place = written_operand (user_location (loc), ANY_NUMBER, 3);
+  if (place == UNKNOWN_LOCATION || written_operator_p (place, "{") || written_macro (place))
+    return;
+  error_at (place, "operand 3 of %qs is no block in braces", "nova_lambda");
+  wrong_lambda.use = use;
+  wrong_lambda.syntax = true;
+}
+
+void
+followup_declared (tree decl, location_t last_error)
+{
+  if (TREE_CODE (decl) == FUNCTION_DECL && lambda_name_p (decl))
+    check_block (decl);
+  if ((!VAR_P (decl) && TREE_CODE (decl) != PARM_DECL)
+      || TYPE_MAIN_VARIANT (TREE_TYPE (decl)) != integer_type_node
+      || last_error <= BUILTINS_LOCATION)
+    return;
+  /* The last variable that was declared so.  */
+  static location_t before;
+  location_t loc = DECL_SOURCE_LOCATION (decl);
+  if (!one_declaration_p (last_error, loc, ";{}=")
+      && !(before > BUILTINS_LOCATION && one_declaration_p (before, loc, ";{}")))
+    return;
+  TREE_TYPE (decl) = error_mark_node;
+  before = loc;
+}
+
+bool
+followup_function_p (tree fn, location_t last_error)
+{
+  return DECL_SOURCE_LOCATION (fn) > BUILTINS_LOCATION && last_error > BUILTINS_LOCATION
+	 && one_declaration_p (DECL_SOURCE_LOCATION (fn), last_error, ";{}=");
+}
+
+/* --- In which function ------------------------------------------------------------------------- */
+
+static void (*print_function_before) (diagnostic_context *, const char *, diagnostic_info *);
+
+/* Lambda -> the function that it is written in, once it has been lifted out of that.  */
+static hash_map<tree, tree> *written_in;
+
+void
+followup_lifted (tree fn, tree outer)
+{
+  root_keep (fn);
+  root_keep (outer);
+  written_in->put (fn, outer);
+}
+
+/* The function that FN, perhaps a lambda, is written in: a lambda has no name that anybody
+   wrote.  */
+static tree
+named_function_around (tree fn)
+{
+  while (lambda_name_p (fn))
+    {
+      tree *lifted = written_in->get (fn);
+      tree outer = lifted ? *lifted : DECL_CONTEXT (fn);
+      if (!outer || TREE_CODE (outer) != FUNCTION_DECL)
+	break;
+      fn = outer;
+    }
+  return fn;
+}
+
+/* lang_hooks.print_error_function.  */
+static void
+print_function (diagnostic_context *dc, const char *file, diagnostic_info *d)
+{
+  tree fn = current_function_decl;
+  if (unit_nova_p ())
+    current_function_decl = named_function_around (fn);
+  print_function_before (dc, file, d);
+  current_function_decl = fn;
+}
+
+void
+followup_start_unit (void)
+{
+  written_in = new hash_map<tree, tree>;
+  print_function_before = lang_hooks.print_error_function;
+  lang_hooks.print_error_function = print_function;
+}

@@ -1,0 +1,134 @@
+/* Errors that only trees show, said in the order of the program.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Of a vector in an asm, or of what a nested function does with the variables around it, the front
+   end asks nobody while it reads: such errors are found in what it has read.  That is looked at
+   when a function is complete, and before each error that the front end has to say in the middle of
+   one: what stands in front of that comes first.
+
+   Does not: find them.  That is done by frontend.cc and lift-check.cc, again and again; what has
+   been said of a tree is not said once more.  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "base/unit.h"
+#include "diag.h"
+
+struct late
+{
+  location_t loc;
+  tree what;			/* with PART: what it is about */
+  unsigned part;
+  char *text;
+  location_t note_loc;
+  const char *note;
+};
+
+/* Found and not yet said; said of the functions that are being read.  */
+static auto_vec<late *> waiting;
+static auto_vec<late *> said;
+
+static void (*finder) (void);
+
+void
+late_errors_found_by (void (*find) (void))
+{
+  finder = find;
+}
+
+void
+late_errors_find (void)
+{
+  if (finder)
+    finder ();
+}
+
+static bool
+among_p (const vec<late *> &list, tree what, unsigned part)
+{
+  for (late *e : list)
+    if (e->what == what && e->part == part)
+      return true;
+  return false;
+}
+
+void
+late_error (location_t loc, tree what, unsigned part, char *text, location_t note_loc,
+	    const char *note)
+{
+  if (among_p (waiting, what, part) || among_p (said, what, part))
+    {
+      free (text);
+      return;
+    }
+  late *e = XNEW (struct late);
+  *e = { loc, what, part, text, note_loc, note };
+  waiting.safe_push (e);
+}
+
+/* A stands in front of B.  */
+static bool
+in_front_p (location_t a, location_t b)
+{
+  return linemap_compare_locations (line_table, LOCATION_LOCUS (a), LOCATION_LOCUS (b)) > 0;
+}
+
+/* The one that comes first of those that are waiting.  */
+static unsigned
+first_waiting (void)
+{
+  unsigned first = 0;
+  for (unsigned i = 1; i < waiting.length (); i++)
+    if (in_front_p (waiting[i]->loc, waiting[first]->loc))
+      first = i;
+  return first;
+}
+
+bool
+late_errors_p (location_t before)
+{
+  return !waiting.is_empty () && in_front_p (waiting[first_waiting ()]->loc, before);
+}
+
+static void
+say (late *e)
+{
+  auto_diagnostic_group group;
+  error_at (e->loc, "%s", e->text);
+  if (e->note)
+    inform (e->note_loc, e->note);
+  else if (e->note_loc != UNKNOWN_LOCATION)
+    macro_note (e->note_loc);
+}
+
+void
+late_errors_say (location_t before)
+{
+  while (before == UNKNOWN_LOCATION ? !waiting.is_empty () : late_errors_p (before))
+    {
+      unsigned first = first_waiting ();
+      late *e = waiting[first];
+      waiting.ordered_remove (first);
+      said.safe_push (e);
+      say (e);
+    }
+}
+
+static void
+forget (vec<late *> &list)
+{
+  for (late *e : list)
+    {
+      free (e->text);
+      free (e);
+    }
+  list.truncate (0);
+}
+
+void
+late_errors_forget (void)
+{
+  forget (waiting);
+  forget (said);
+}

@@ -1,0 +1,15 @@
+/* The plugin's entry: options and precompiled headers.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_ENTRY_H
+#define NOVA_ENTRY_H
+
+/* pch.cc */
+extern void pch_start_unit (void);
+extern void pch_finish (void *, void *);
+
+/* options.cc */
+extern void options_read (int argc, const struct plugin_argument *argv);
+
+#endif

@@ -1,0 +1,242 @@
+/* The plugin's options: read, checked against their lists, explained.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "entry.h"
+
+struct nova_options nova_opt;
+
+enum option_kind { KIND_FLAG, KIND_TEXT, KIND_FILE, KIND_HELP };
+
+struct option_row
+{
+  const char *name;
+  enum option_kind kind;
+  const char *value, *doc;
+};
+
+static const struct option_row rows[] =
+{
+#define NOVA_OPTION(FIELD, NAME, KIND, VALUE, DOC) { NAME, KIND_##KIND, VALUE, DOC },
+#include "options.def"
+#undef NOVA_OPTION
+};
+
+/* Where option I puts its value; a bool for a flag, else a const char *.  */
+static void *
+field (unsigned i)
+{
+  static bool help;
+  unsigned n = 0;
+  nova_options *o = &nova_opt;
+#define HERE_FLAG(FIELD) &o->FIELD
+#define HERE_TEXT(FIELD) &o->FIELD
+#define HERE_FILE(FIELD) &o->FIELD
+#define HERE_HELP(FIELD) &help
+#define NOVA_OPTION(FIELD, NAME, KIND, VALUE, DOC) if (i == n++) return HERE_##KIND (FIELD);
+#include "options.def"
+#undef NOVA_OPTION
+  return NULL;
+}
+
+static const char *const pass_names[] =
+{
+#define FIR_PASS(NAME, TEXT, DOC) TEXT,
+#include "core/pass/passes.def"
+#undef FIR_PASS
+};
+
+/* The values of -dump besides the passes.  */
+static const char *const stage_names[] = { "all", "extract", "lower", "samples" };
+
+/* Operations with element checks.  */
+static const struct { enum nova_op op; const char *name; } checked_ops[] =
+{
+  { NOVA_OP_GET, "get" }, { NOVA_OP_GATHER, "gather" }, { NOVA_OP_SLICE, "slice" },
+  { NOVA_OP_PERMUTE, "permute" }, { NOVA_OP_SCATTER, "scatter" },
+  { NOVA_OP_REDUCE_BY_INDEX, "reduce_by_index" }, { NOVA_OP_REDUCE_INTO, "reduce_into" },
+  { NOVA_OP_BUCKET, "bucket" }, { NOVA_OP_EXPAND, "expand" },
+  { NOVA_OP_EXPAND_NESTED, "expand_nested" }
+};
+
+/* The nearest to a wrong word, so far.  */
+struct nearest
+{
+  const char *word;
+  const char *best;
+  unsigned distance;
+};
+
+static void
+consider (struct nearest *n, const char *candidate)
+{
+  unsigned d = get_edit_distance (n->word, strlen (n->word), candidate, strlen (candidate));
+  if (!n->best || d < n->distance)
+    {
+      n->best = candidate;
+      n->distance = d;
+    }
+}
+
+/* Report WORD, unknown as a WHAT of option NAME.  */
+static void
+report_unknown (const char *what, const char *name, const struct nearest *n)
+{
+  error ("%s %qs of %<-fplugin-arg-nova-%s%> is unknown; did you mean %qs?", what, n->word, name,
+	 n->best);
+}
+
+/* Call CHECK for each word of the comma list TEXT.  */
+static void
+each_word (const char *text, void (*check) (const char *word))
+{
+  char *copy = xstrdup (text);
+  for (char *word = strtok (copy, ","); word; word = strtok (NULL, ","))
+    check (word);
+  free (copy);
+}
+
+static void
+check_pass (const char *option, const char *word, bool stages)
+{
+  struct nearest n = { word, NULL, 0 };
+  for (unsigned i = 0; i < ARRAY_SIZE (pass_names); i++)
+    consider (&n, pass_names[i]);
+  for (unsigned i = 0; stages && i < ARRAY_SIZE (stage_names); i++)
+    consider (&n, stage_names[i]);
+  if (n.distance)
+    report_unknown ("pass", option, &n);
+}
+
+static void
+check_dump (const char *word)
+{
+  check_pass ("dump", word, true);
+}
+
+static void
+check_off (const char *word)
+{
+  check_pass ("off", word, false);
+  /* All others make the program faster, or nothing of C.  */
+  if (strcmp (word, "expand") == 0)
+    error ("pass %qs cannot be left out: what it expands has no other translation", word);
+}
+
+static void
+check_unchecked (const char *word)
+{
+  struct nearest n = { word, NULL, 0 };
+  for (unsigned i = 0; i < ARRAY_SIZE (checked_ops); i++)
+    consider (&n, checked_ops[i].name);
+  if (n.distance)
+    report_unknown ("operation", "unchecked", &n);
+}
+
+static void
+check_target (const char *word)
+{
+  struct nearest n = { word, NULL, 0 };
+  consider (&n, "cpu");
+  if (!strcmp (word, "cuda"))
+    error ("this version of nova does not generate code for the target %qs", word);
+  else if (n.distance)
+    report_unknown ("target", "target", &n);
+}
+
+bool
+nova_unchecked_p (enum nova_op op)
+{
+  const char *name = NULL;
+  for (unsigned i = 0; i < ARRAY_SIZE (checked_ops); i++)
+    if (checked_ops[i].op == op)
+      name = checked_ops[i].name;
+  if (!name || !nova_opt.unchecked)
+    return false;
+  size_t length = strlen (name);
+  for (const char *p = nova_opt.unchecked; (p = strstr (p, name)) != NULL; p += length)
+    if ((p == nova_opt.unchecked || p[-1] == ',') && (p[length] == ',' || !p[length]))
+      return true;
+  return false;
+}
+
+static void
+print_help (void)
+{
+  printf ("Options of the nova plugin:\n");
+  for (unsigned i = 0; i < ARRAY_SIZE (rows); i++)
+    {
+      const char *open = "", *close = "";
+      if (rows[i].kind == KIND_TEXT)
+	open = "=";
+      else if (rows[i].kind == KIND_FILE)
+	open = "[=", close = "]";
+      char *left = xasprintf ("-fplugin-arg-nova-%s%s%s%s", rows[i].name, open, rows[i].value,
+			      close);
+      printf ("  %-42s %s\n", left, rows[i].doc);
+      free (left);
+    }
+}
+
+/* Set option I, given with VALUE (NULL: none).  */
+static void
+set_option (unsigned i, const char *value)
+{
+  const char *name = rows[i].name;
+  switch (rows[i].kind)
+    {
+    case KIND_HELP:
+    case KIND_FLAG:
+      if (value)
+	error ("%<-fplugin-arg-nova-%s%> takes no value", name);
+      else if (rows[i].kind == KIND_HELP)
+	print_help ();
+      *(bool *) field (i) = true;
+      break;
+    case KIND_TEXT:
+      if (!value || !*value)
+	error ("%<-fplugin-arg-nova-%s%> needs a value: %s", name, rows[i].value);
+      else
+	{
+	  /* Given several times, lists add up.  */
+	  const char **list = (const char **) field (i);
+	  *list = *list ? concat (*list, ",", value, NULL) : value;
+	}
+      break;
+    case KIND_FILE:
+      *(const char **) field (i) = value && *value ? value : "-";
+      break;
+    }
+}
+
+/* Read the ARGC arguments ARGV.  Mistakes are reported as errors of the compilation.  */
+void
+options_read (int argc, const struct plugin_argument *argv)
+{
+  for (int a = 0; a < argc; a++)
+    {
+      struct nearest n = { argv[a].key, NULL, 0 };
+      unsigned found = ARRAY_SIZE (rows);
+      for (unsigned i = 0; i < ARRAY_SIZE (rows); i++)
+	{
+	  consider (&n, rows[i].name);
+	  if (!strcmp (argv[a].key, rows[i].name))
+	    found = i;
+	}
+      if (found < ARRAY_SIZE (rows))
+	set_option (found, argv[a].value);
+      else
+	error ("unknown option %<-fplugin-arg-nova-%s%>; did you mean %<-fplugin-arg-nova-%s%>?",
+	       argv[a].key, n.best);
+    }
+  if (nova_opt.dump)
+    each_word (nova_opt.dump, check_dump);
+  if (nova_opt.off)
+    each_word (nova_opt.off, check_off);
+  if (nova_opt.unchecked)
+    each_word (nova_opt.unchecked, check_unchecked);
+  if (nova_opt.target)
+    each_word (nova_opt.target, check_target);
+}

@@ -1,0 +1,225 @@
+/* Local records in C functions that are read: field by field, or as wholes.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Only locals, parameters and results whose address nobody has; what is stored to them is followed,
+   there is no memory.  Records inside records are fields: assigned as wholes, read at any depth.
+   Anything but a record (a union, an array, bit-fields) is a whole.  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "extract.h"
+#include "body.h"
+
+struct place *
+place_of (struct body *y, tree decl)
+{
+  struct place *l;
+
+  for (struct place *q : y->places)
+    if (q->decl == decl)
+      return q;
+  l = new place ();
+  l->decl = decl;
+  l->type = ext_type (y->e, TREE_TYPE (decl));
+  l->nfields = l->type->kind == TYPE_RECORD ? l->type->nfields : 0;
+  l->at = y->slots.length ();
+  y->places.safe_push (l);
+  y->slots.safe_grow_cleared (l->at + 1 + l->nfields);
+  return l;
+}
+
+void
+slots_save (struct body *y, auto_vec<fir_atom> *to)
+{
+  to->truncate (0);
+  to->safe_splice (y->slots);
+}
+
+/* Slots that FROM does not have are of places that were not known yet.  */
+void
+slots_restore (struct body *y, const vec<fir_atom> &from)
+{
+  for (unsigned k = 0; k < y->slots.length (); k++)
+    y->slots[k] = k < from.length () ? from[k] : FIR_NONE;
+}
+
+/* The number of FIELD_DECL FIELD in record type T, -1 if the two do not agree.  */
+static int
+field_index (const struct type *t, tree field)
+{
+  if (t->kind != TYPE_RECORD || DECL_BIT_FIELD (field))
+    return -1;
+  for (unsigned k = 0; k < t->nfields; k++)
+    if (t->fields[k].offset == (uint64_t) int_byte_position (field)
+	&& t->fields[k].type->size == tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (field))))
+      return k;
+  return -1;
+}
+
+/* The local that REF is a part of and the path to it, outermost field first.  */
+static struct place *
+find_place (struct body *y, tree ref, auto_vec<tree> *path)
+{
+  while (TREE_CODE (ref) == COMPONENT_REF)
+    {
+      path->safe_insert (0, TREE_OPERAND (ref, 1));
+      ref = TREE_OPERAND (ref, 0);
+    }
+  if ((TREE_CODE (ref) != VAR_DECL && TREE_CODE (ref) != PARM_DECL
+       && TREE_CODE (ref) != RESULT_DECL)
+      || is_global_var (ref) || TREE_ADDRESSABLE (ref) || TREE_THIS_VOLATILE (ref)
+      || !RECORD_OR_UNION_TYPE_P (TREE_TYPE (ref)))
+    return NULL;
+  return place_of (y, ref);
+}
+
+/* The whole value of L, put together from its fields if need be; absent if some are not set.  */
+static struct fir_atom
+read_whole (struct body *y, struct place *l)
+{
+  struct fir_atom *fields = y->slots.address () + l->at + 1;
+  struct fir_stmt *s;
+
+  if (!fir_atom_none (y->slots[l->at]) || !l->nfields)
+    return y->slots[l->at];
+  for (unsigned k = 0; k < l->nfields; k++)
+    if (fir_atom_none (fields[k]))
+      return FIR_NONE;
+  s = fir_stmt_new (y->e->p, y->b, FIR_RECORD, 0, l->nfields, 0, l->type, "r");
+  memcpy (s->args, fields, l->nfields * sizeof *s->args);
+  return y->slots[l->at] = fir_atom_var (s->res[0]);
+}
+
+static struct place *
+place_at (struct body *y, unsigned slot)
+{
+  for (struct place *l : y->places)
+    if (slot >= l->at && slot <= l->at + l->nfields)
+      return l;
+  gcc_unreachable ();
+}
+
+struct fir_atom
+place_field (struct body *y, const vec<fir_atom> &slots, unsigned slot)
+{
+  struct place *l = place_at (y, slot);
+
+  if (slot >= slots.length ())
+    return FIR_NONE;
+  if (!fir_atom_none (slots[slot]) || slot == l->at || fir_atom_none (slots[l->at]))
+    return slots[slot];
+  return fir_field (y->e->p, y->b, slots[l->at], slot - l->at - 1);
+}
+
+static struct fir_atom
+read_field (struct body *y, struct place *l, int k)
+{
+  if (k < 0)
+    return FIR_NONE;
+  return y->slots[l->at + 1 + k] = place_field (y, y->slots, l->at + 1 + k);
+}
+
+void
+places_open (struct body *y)
+{
+  for (struct place *l : y->places)
+    for (unsigned k = 0; k < l->nfields; k++)
+      read_field (y, l, k);
+}
+
+struct fir_atom
+place_read (struct body *y, tree ref)
+{
+  auto_vec<tree> path;
+  struct place *l = find_place (y, ref, &path);
+  struct fir_atom a;
+
+  if (!l)
+    return FIR_NONE;
+  if (path.is_empty ())
+    return read_whole (y, l);
+  a = read_field (y, l, field_index (l->type, path[0]));
+  for (unsigned k = 1; k < path.length () && !fir_atom_none (a); k++)
+    {
+      int i = field_index (fir_atom_type (a), path[k]);
+
+      a = i < 0 ? FIR_NONE : fir_field (y->e->p, y->b, a, i);
+    }
+  return a;
+}
+
+/* The record X with the part at PATH, from its element K on, replaced by VALUE.  */
+static struct fir_atom
+replaced (struct body *y, struct fir_atom x, const vec<tree> &path, unsigned k,
+	  struct fir_atom value)
+{
+  const struct type *t = fir_atom_none (x) ? NULL : fir_atom_type (x);
+  auto_vec<fir_atom> fields;
+  struct fir_stmt *s;
+  int i;
+
+  if (!t)
+    return FIR_NONE;
+  if (k == path.length ())
+    return fir_atom_type (value) == t ? value : FIR_NONE;
+  i = field_index (t, path[k]);
+  if (i < 0)
+    return FIR_NONE;
+  for (unsigned f = 0; f < t->nfields; f++)
+    fields.safe_push (fir_field (y->e->p, y->b, x, f));
+  fields[i] = replaced (y, fields[i], path, k + 1, value);
+  if (fir_atom_none (fields[i]))
+    return FIR_NONE;
+  s = fir_stmt_new (y->e->p, y->b, FIR_RECORD, 0, t->nfields, 0, t, "r");
+  memcpy (s->args, fields.address (), t->nfields * sizeof *s->args);
+  return fir_atom_var (s->res[0]);
+}
+
+bool
+place_write (struct body *y, tree ref, struct fir_atom value)
+{
+  auto_vec<tree> path;
+  struct place *l = find_place (y, ref, &path);
+  int k;
+
+  if (!l || fir_atom_none (value))
+    return false;
+  if (path.is_empty ())
+    {
+      if (fir_atom_type (value) != l->type)
+	return false;
+      y->slots[l->at] = value;
+      for (unsigned i = 0; i < l->nfields; i++)
+	y->slots[l->at + 1 + i] = FIR_NONE;
+      return true;
+    }
+  k = field_index (l->type, path[0]);
+  if (k >= 0 && path.length () > 1)
+    value = replaced (y, read_field (y, l, k), path, 1, value);
+  if (k < 0 || fir_atom_none (value) || fir_atom_type (value) != l->type->fields[k].type)
+    return false;
+  for (unsigned i = 0; i < l->nfields; i++)
+    read_field (y, l, i);
+  y->slots[l->at] = FIR_NONE;
+  y->slots[l->at + 1 + k] = value;
+  return true;
+}
+
+bool
+place_clear (struct body *y, tree ref)
+{
+  auto_vec<tree> path;
+  struct place *l = find_place (y, ref, &path);
+
+  if (!l || !path.is_empty () || !l->nfields)
+    return false;
+  y->slots[l->at] = FIR_NONE;
+  for (unsigned k = 0; k < l->nfields; k++)
+    {
+      y->slots[l->at + 1 + k] = body_zero (y, l->type->fields[k].type);
+      if (fir_atom_none (y->slots[l->at + 1 + k]))
+	return false;
+    }
+  return true;
+}

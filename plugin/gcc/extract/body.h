@@ -1,0 +1,185 @@
+/* What the parts of the reader of C functions share.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Include after extract.h.  body.cc: which functions are read, their calls and statements;
+   body-scalar.cc: scalar terms; body-record.cc: local records; body-flow.cc: branches;
+   body-cond.cc: && and ||; body-join.cc: what branches give to what follows them; body-loop.cc:
+   loops; body-get.cc: elements of vectors; body-op.cc: other builtins.  */
+
+#ifndef NOVA_BODY_H
+#define NOVA_BODY_H
+
+/* A local record or other aggregate that nobody has the address of.  What is known of it where the
+   reader is stands in the body's slots: AT: its value, or, behind that, its fields.  */
+struct place
+{
+  tree decl;
+  const struct type *type;
+  unsigned at, nfields;
+};
+
+/* Where control goes on behind a branch or a loop, and the SSA names of the branch or loop that
+   are used from there on.  */
+struct target
+{
+  basic_block bb;		/* the exit block: the function returns */
+  auto_vec<tree> names;
+};
+
+/* The end of a way through a branch or through a loop's body, a tree: a split ends where its arms
+   end.  Blocks are finished when all ends are known.  */
+enum end_kind { END_JOIN, END_AGAIN, END_SPLIT };
+
+struct end
+{
+  enum end_kind kind;
+  struct fir_block *b;		/* the one that ends here */
+  auto_vec<fir_atom> values;	/* JOIN: the target's PHIs, or what is returned, then its names;
+				   AGAIN: the header's PHIs */
+  auto_vec<fir_atom> slots;	/* as they were */
+  struct fir_stmt *split;	/* SPLIT: the if */
+  struct end *arms[2];
+};
+
+/* The loop whose body is read.  */
+struct body_loop
+{
+  basic_block header;
+  auto_vec<basic_block> blocks;
+  struct fir_var *mu;
+  auto_vec<unsigned> slots;	/* the fields that are parameters, behind the PHIs */
+  struct body_loop *outer;
+};
+
+struct body
+{
+  struct ext_build *e;
+  struct fir_block *b;
+  tree fndecl;
+  unsigned site, order, depth;
+  unsigned count;		/* statements read, those of two arms twice */
+  hash_map<tree, fir_atom> names;	/* of SSA names */
+  hash_set<tree> elements;	/* SSA names that say where an element of a vector lies */
+  auto_vec<place *> places;
+  auto_vec<fir_atom> slots;	/* of places */
+  struct fir_atom result;
+  struct body_loop *loop;	/* innermost */
+  struct body *outer;		/* the function that calls this one */
+  const char *why;		/* what FIR cannot say, and where */
+  location_t where;
+};
+
+/* FIR cannot say what stands at STMT (NULL: nowhere): WHY, the first reason counts.  False.  */
+extern bool body_refuse (struct body *y, gimple *stmt, const char *why);
+
+/* --- body-record.cc --------------------------------------------------------------------------- */
+
+extern struct fir_atom place_read (struct body *y, tree ref);
+extern bool place_write (struct body *y, tree ref, struct fir_atom value);
+/* `r = {}': every field zero.  */
+extern bool place_clear (struct body *y, tree ref);
+/* The place of local DECL, made if need be.  */
+extern struct place *place_of (struct body *y, tree decl);
+/* Field K of L, whatever stands in SLOTS for it; it is read at the end of the block.  */
+extern struct fir_atom place_field (struct body *y, const vec<fir_atom> &slots, unsigned slot);
+/* Every record that is known is known by its fields.  */
+extern void places_open (struct body *y);
+extern void slots_save (struct body *y, auto_vec<fir_atom> *to);
+extern void slots_restore (struct body *y, const vec<fir_atom> &from);
+
+/* --- body-scalar.cc -------------------------------------------------------------------------- */
+
+extern struct fir_atom body_operand (struct body *y, tree t);
+/* Comparison or arithmetic CODE of A and B (absent: unary) as CTYPE; absent if FIR has none.  */
+extern struct fir_atom body_arithmetic (struct body *y, enum tree_code code, tree ctype,
+					struct fir_atom a, struct fir_atom b);
+/* What assignment STMT assigns.  */
+extern struct fir_atom body_assigned (struct body *y, gimple *stmt);
+/* A call of one of GCC's builtins that FIR has a primitive for; absent if it is none.  */
+extern struct fir_atom body_builtin (struct body *y, gcall *stmt);
+/* Zero of scalar type T.  */
+extern struct fir_atom body_zero (struct body *y, const struct type *t);
+
+/* --- body-get.cc ----------------------------------------------------------------------------- */
+
+/* Does BB do nothing but raise the error of an index?  */
+extern bool get_raises_p (basic_block bb);
+/* Does STMT only find the place of an element?  */
+extern bool get_place (struct body *y, gimple *stmt);
+/* What load STMT loads from such a place; absent if it is another load.  */
+extern struct fir_atom get_load (struct body *y, gimple *stmt);
+/* The row or the length that STMT, a call, is; absent if it is another call.  */
+extern struct fir_atom get_call (struct body *y, gcall *stmt);
+/* Does STMT only retain or release a vector?  */
+extern bool get_ownership (struct body *y, gcall *stmt);
+
+/* --- body-op.cc ------------------------------------------------------------------------------ */
+
+/* The terms of builtin STMT, *A what it gives, if it gives anything; false if it cannot be
+   read.  */
+extern bool body_op (struct body *y, gcall *stmt, struct fir_atom *a);
+/* Host operand T of a builtin, converted to TYPE if that is not NULL; absent if FIR cannot say
+   it.  */
+extern struct fir_atom body_value (struct body *y, tree t, const struct type *type);
+/* The empty vector, if T is a vector that was never set; else absent.  */
+extern struct fir_atom body_no_vector (struct body *y, tree t);
+
+/* --- body.cc --------------------------------------------------------------------------------- */
+
+/* Is FNDECL being read?  */
+extern bool body_recursive_p (const struct body *y, tree fndecl);
+/* Read the statements of BB but for the one that ends it.  */
+extern bool body_statements (struct body *y, basic_block bb);
+
+/* --- body-flow.cc ---------------------------------------------------------------------------- */
+
+/* Read from edge E on, or if that is NULL, from block BB on, whose PHIs are known, to T.  */
+extern struct end *flow_read (struct body *y, edge e, basic_block bb, const struct target *t);
+
+/* --- body-cond.cc ---------------------------------------------------------------------------- */
+
+/* The last statement of BB, NULL if it has none.  */
+extern gimple *block_end (basic_block bb);
+/* Does control never get to BB, as the program promises?  */
+extern bool unreachable_p (basic_block bb);
+/* The condition at the end of BB, whose statements are read, with those that decide with it; where
+   it goes if it holds and if it does not.  */
+extern struct fir_atom body_decide (struct body *y, basic_block bb, edge *t, edge *f);
+
+/* --- body-join.cc ---------------------------------------------------------------------------- */
+
+extern struct end *end_new (struct body *y, enum end_kind kind);
+extern void end_free (struct end *end);
+/* The values on edge E of the PHIs of its destination.  */
+extern bool phi_values (struct body *y, edge e, auto_vec<fir_atom> *values);
+/* The PHIs of T's block, or what is returned there, are VALUES, then its names.  */
+extern void target_bind (struct body *y, const struct target *t, const vec<fir_atom> &values);
+/* What a branch or a loop gives to what follows it.  */
+struct join
+{
+  unsigned nvalues;		/* the target's values come first */
+  auto_vec<unsigned> wanted;	/* slots */
+  auto_vec<const struct type *> types;
+};
+/* Find out what it is for the branch or loop that ends in END, with slots BEFORE it; the slots
+   become those behind it, but for what is wanted.  */
+extern bool join_types (struct body *y, struct end *end, const vec<fir_atom> &before,
+			struct join *j);
+/* Finish the blocks that end in END, a branch or the body of LOOP.  */
+extern bool join_finish (struct body *y, struct end *end, struct body_loop *loop, struct join *j);
+/* What S gives are the target's *VALUES and the slots wanted.  */
+extern void join_results (struct body *y, struct fir_stmt *s, struct join *j,
+			  auto_vec<fir_atom> *values);
+
+/* --- body-loop.cc ---------------------------------------------------------------------------- */
+
+/* Is BB the header of a loop?  */
+extern bool loop_header_p (basic_block bb);
+extern bool loop_holds (const struct body_loop *l, basic_block bb);
+/* Read the loop of HEADER, whose PHIs have their first values; *T is where it ends, *VALUES the
+   values of T's PHIs and names.  */
+extern bool loop_read (struct body *y, basic_block header, struct target *t,
+		       auto_vec<fir_atom> *values);
+
+#endif

@@ -1,0 +1,375 @@
+/* What builtins need of their operands, in FIR: lengths, offsets and sizes that agree and can be.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A builtin whose vector is made again in every region has its checks in a call of its own
+   (resolve-index.cc), ext_require here; the others have theirs with their terms.  What a check
+   needs of a vector is computed with operations of FIR.  Checks of what is so by the way it was
+   made are left out.
+
+   Does not: which checks of sizes and steps alone a builtin has: scalar-check.cc is the list.  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "extract.h"
+#include "extract-ops.h"
+
+/* --- Pieces ---------------------------------------------------------------------------------- */
+
+struct fir_atom
+ext_prim2 (struct ext_build *e, enum fir_op op, struct fir_atom x, struct fir_atom y)
+{
+  return fir_prim2 (e->p, e->b, op, fir_atom_type (x), x, y);
+}
+
+/* The first index of X at which there is something else than V, the length if there is none.  It is
+   known without a look where X is the lengths of rows that are even by the way they are made (X3).  */
+static struct fir_atom
+first_other (struct ext_build *e, struct ext_call *c, struct fir_atom x, struct fir_atom v)
+{
+  const struct type *t = ext_elem_of (x);
+  struct fir_fn *fn = fir_fn_new (e->p, 1, &t);
+  struct fir_stmt *s = ext_term (e, c, FIR_FIND, 1, 1, type_size (e->ctx));
+  struct fir_atom r;
+
+  r = fir_prim2 (e->p, fn->body, FIR_EQ, t, fir_atom_var (fn->params[0]), v);
+  r = fir_prim2 (e->p, fn->body, FIR_EQ, type_i32 (e->ctx), r,
+		 fir_atom_int (e->p, type_i32 (e->ctx), 0));
+  fir_block_return (e->p, fn->body, 1, &r);
+  s->args[0] = x;
+  s->fns[0] = fn;
+  return fir_atom_var (s->res[0]);
+}
+
+/* X at I if I is below the N elements of X, else INSTEAD.  */
+static struct fir_atom
+at_or (struct ext_build *e, struct fir_atom x, struct fir_atom i, struct fir_atom n,
+       struct fir_atom instead)
+{
+  struct fir_atom inside = fir_prim2 (e->p, e->b, FIR_LT, type_size (e->ctx), i, n), r;
+  struct fir_stmt *s = fir_stmt_new (e->p, e->b, FIR_IF, 0, 1, 2, ext_elem_of (x), "t");
+
+  s->args[0] = inside;
+  for (unsigned k = 0; k < 2; k++)
+    {
+      s->fns[k] = fir_fn_new (e->p, 0, NULL);
+      r = k == 0 ? ext_at (e, s->fns[k]->body, x, i) : instead;
+      fir_block_return (e->p, s->fns[k]->body, 1, &r);
+    }
+  return fir_atom_var (s->res[0]);
+}
+
+/* --- Known without looking ------------------------------------------------------------------- */
+
+/* Are the rows of vector T all of one length by the way it is made?  */
+static bool
+regular_p (struct ext_func *f, tree t)
+{
+  struct ext_call *c = call_of_name (f, t);
+
+  if (!c)
+    return false;
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+    case NOVA_OP_VIEW_STRIDED:
+    case NOVA_OP_SPLIT:
+    case NOVA_OP_WINDOW:
+    case NOVA_OP_TRANSPOSE:
+    case NOVA_OP_TABULATE:
+    case NOVA_OP_REPLICATE:
+      return true;
+    case NOVA_OP_COPY:
+    case NOVA_OP_REVERSE:
+    case NOVA_OP_SLICE:
+    case NOVA_OP_ROTATE:
+    case NOVA_OP_PAD:
+      return regular_p (f, call_operand (c, c->s->nops - 1));
+    default:
+      return false;
+    }
+}
+
+/* Can T have so many elements that twice as many cannot be counted?  Not what is in memory, or has
+   to be made there; elements that are repeated or counted out need none, and nobody knows of a
+   handle.  */
+static bool
+endless_p (struct ext_func *f, tree t)
+{
+  struct ext_call *c = call_of_name (f, t);
+
+  if (!c)
+    return true;
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+    case NOVA_OP_VIEW_STRIDED:
+    case NOVA_OP_TABULATE:
+    case NOVA_OP_FILTER:
+    case NOVA_OP_SORT:
+    case NOVA_OP_SORT_BY:
+    case NOVA_OP_PERMUTE:
+    case NOVA_OP_SCATTER:
+    case NOVA_OP_REDUCE_BY_INDEX:
+    case NOVA_OP_REDUCE_INTO:
+      return false;
+    case NOVA_OP_RANGE:
+    case NOVA_OP_REPLICATE:
+      return TREE_CODE (call_operand (c, 0)) != INTEGER_CST || vec_levels (c->s->result) > 1
+	     || c->s->nops > 2 || (c->op == NOVA_OP_RANGE && c->s->nops > 1)
+	     || wi::gtu_p (wi::to_widest (call_operand (c, 0)), INT32_MAX);
+    default:
+      return true;
+    }
+}
+
+/* --- Rows and sizes -------------------------------------------------------------------------- */
+
+void
+ext_need_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom x,
+	    enum check_kind kind, struct fir_atom wanted)
+{
+  const struct type *size = type_size (e->ctx);
+  struct fir_atom n = ext_length (e, c, x), i, zero = ext_size_const (e, 0);
+  struct fir_atom lens = ext_term1 (e, c, FIR_LENGTHS, type_vec (e->ctx, size), x);
+
+  if (fir_atom_none (wanted))
+    wanted = at_or (e, lens, zero, n, zero);
+  i = first_other (e, c, lens, wanted);
+  struct fir_atom args[4] = { ext_size_const (e, k + 1), i, at_or (e, lens, i, n, wanted), wanted };
+  ext_check (e, c, kind, 4, args);
+}
+
+/* The base elements of X.  */
+static struct fir_atom
+base_count (struct ext_build *e, struct ext_call *c, struct fir_atom x)
+{
+  while (type_is_vec (ext_elem_of (x)))
+    x = ext_term1 (e, c, FIR_FLATTEN, ext_elem_of (x), x);
+  return ext_length (e, c, x);
+}
+
+/* Operand K of C makes N times M base elements: not too many for any memory.  */
+static void
+check_size (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom n,
+	    struct fir_atom m)
+{
+  uint64_t bytes = type_base (ext_type (e, c->s->result))->size;
+  struct fir_atom args[3] = { ext_size_const (e, k + 1), n, ext_size_const (e, bytes) };
+
+  if (!bytes)
+    return;
+  m = ext_prim2 (e, FIR_MIN, m, ext_size_const (e, INT64_MAX / bytes));
+  args[2] = ext_prim2 (e, FIR_MUL, m, args[2]);
+  ext_check (e, c, CHECK_SIZE, 3, args);
+}
+
+/* The elements of all windows, operand 1 of C being their length: each element is in no more of
+   them than there are, nor than they are long.  */
+static void
+check_windows (struct ext_build *e, struct ext_call *c)
+{
+  tree length = call_operand (c, 0);
+  struct fir_atom x, k, n, w;
+
+  if (!endless_p (e->f, call_operand (c, 1)) && TREE_CODE (length) == INTEGER_CST
+      && wi::leu_p (wi::to_wide (length), INT16_MAX))
+    return;
+  x = ext_vector (e, c, 1);
+  k = ext_size (e, c, 0);
+  n = ext_length (e, c, x);
+  w = ext_prim2 (e, FIR_SUB, k, ext_size_const (e, 1));
+  w = ext_prim2 (e, FIR_SUB, ext_prim2 (e, FIR_MAX, n, w), w);
+  k = ext_prim2 (e, FIR_MIN, k, n);
+  if (!type_is_vec (ext_elem_of (x)))
+    check_size (e, c, 0, k, w);
+  else
+    check_size (e, c, 0, ext_prim2 (e, FIR_MIN, w, k),
+		ext_prim2 (e, FIR_MAX, base_count (e, c, x), n));
+}
+
+/* A range of 128-bit numbers has no more elements than can be counted.  */
+static void
+check_range (struct ext_build *e, struct ext_call *c)
+{
+  const struct type *t = ext_type (e, c->s->result)->elem;
+  bool one = c->s->nops == 1;
+  struct fir_atom steps[3] = { one ? fir_atom_int (e->p, t, 0) : ext_scalar (e, c, 0, t),
+			       ext_scalar (e, c, one ? 0 : 1, t), fir_atom_int (e->p, t, 1) };
+
+  if (c->s->nops == 3)
+    steps[2] = ext_scalar (e, c, 2, t);
+  struct fir_atom args[2] = { ext_size_const (e, one ? 1 : 2),
+			      fir_prim (e->p, e->b, FIR_STEPS, t, 3, steps) };
+  ext_check (e, c, CHECK_COUNTABLE, 2, args);
+}
+
+/* The elements of operand K of C, X, or of all its rows, and those before them, *SUM, can be
+   counted; then *SUM is all of them.  */
+static void
+check_total (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom n,
+	     struct fir_atom *sum)
+{
+  struct fir_atom args[3] = { ext_size_const (e, k + 1), n, *sum };
+
+  if (!fir_atom_none (*sum))
+    ext_check (e, c, CHECK_TOTAL, 3, args);
+  *sum = fir_atom_none (*sum) ? n : ext_prim2 (e, FIR_ADD, *sum, n);
+}
+
+void
+ext_need_concat (struct ext_build *e, struct ext_call *c, const auto_vec<fir_atom> &xs)
+{
+  struct fir_atom sum = FIR_NONE, base = FIR_NONE;
+  unsigned k, endless = 0;
+
+  for (k = 0; k < xs.length (); k++)
+    endless += endless_p (e->f, call_operand (c, k));
+  if (!endless || xs.length () == 1)
+    return;
+  for (k = 0; k < xs.length (); k++)
+    {
+      check_total (e, c, k, ext_length (e, c, xs[k]), &sum);
+      if (type_is_vec (ext_elem_of (xs[k])))
+	check_total (e, c, k, base_count (e, c, xs[k]), &base);
+    }
+}
+
+void
+ext_need_padded (struct ext_build *e, struct ext_call *c, struct fir_atom k, struct fir_atom x)
+{
+  struct fir_atom twice, n;
+
+  if (k.cst && k.cst->i <= INT16_MAX && !endless_p (e->f, call_operand (c, 2)))
+    return;
+  twice = ext_prim2 (e, FIR_ADD, k, k);
+  n = ext_length (e, c, x);
+  if (endless_p (e->f, call_operand (c, 2)))
+    check_total (e, c, 1, twice, &n);
+  if (type_is_vec (ext_elem_of (x)))
+    check_size (e, c, 1, ext_prim2 (e, FIR_ADD, twice, ext_size_const (e, 1)),
+		base_count (e, c, x));
+}
+
+void
+ext_need_reach (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom n,
+	     struct fir_atom s, uint64_t size)
+{
+  const struct type *u64 = type_size (e->ctx);
+  struct fir_atom far, several, args[3] = { ext_size_const (e, k + 1), n, FIR_NONE };
+
+  if (!size)
+    return;
+  s = ext_convert (e, e->b, u64, s);
+  far = ext_prim2 (e, FIR_MIN, s, ext_prim2 (e, FIR_SUB, ext_size_const (e, 0), s));
+  far = ext_prim2 (e, FIR_MIN, far, ext_size_const (e, INT64_MAX / size + 1));
+  several = fir_prim2 (e->p, e->b, FIR_LT, type_i32 (e->ctx), ext_size_const (e, 1), n);
+  args[2] = ext_prim2 (e, FIR_MUL, ext_prim2 (e, FIR_MUL, far, ext_size_const (e, size)),
+		   ext_convert (e, e->b, u64, several));
+  ext_check (e, c, CHECK_SIZE, 3, args);
+}
+
+/* --- Calls that only check ------------------------------------------------------------------- */
+
+void
+ext_require (struct ext_build *e, struct ext_call *c)
+{
+  struct fir_atom k, args[3];
+
+  ext_whole_checks (e, c);
+  switch (c->s->op)
+    {
+    case NOVA_OP_REPLICATE:
+      /* Rows of no elements are counted, too.  */
+      k = ext_vector (e, c, 1);
+      check_size (e, c, 0, ext_size (e, c, 0),
+		  ext_prim2 (e, FIR_MAX, base_count (e, c, k), ext_size_const (e, 1)));
+      break;
+    case NOVA_OP_RANGE:
+      check_range (e, c);
+      break;
+    case NOVA_OP_TRANSPOSE:
+      if (!regular_p (e->f, call_operand (c, 0)))
+	ext_need_rows (e, c, 0, ext_vector (e, c, 0), CHECK_RAGGED, FIR_NONE);
+      break;
+    case NOVA_OP_WINDOW:
+      args[0] = ext_size_const (e, 1);
+      args[1] = ext_size (e, c, 0);
+      ext_check (e, c, CHECK_POSITIVE, 2, args);
+      check_windows (e, c);
+      break;
+    default:
+      k = ext_size (e, c, 0);
+      args[0] = ext_size_const (e, 2);
+      args[1] = ext_length (e, c, ext_vector (e, c, 1));
+      args[2] = k;
+      ext_check (e, c, CHECK_SPLIT, 3, args);
+    }
+}
+
+/* Offsets X; those of 128 bits as the nearest sizes, so that none is another one's remainder.  */
+static struct fir_atom
+counted (struct ext_build *e, struct ext_call *c, struct fir_atom x)
+{
+  const struct type *t = ext_elem_of (x), *size = type_size (e->ctx);
+
+  if (t->scalar != SCALAR_I128 && t->scalar != SCALAR_U128)
+    return x;
+  struct fir_fn *fn = fir_fn_new (e->p, 1, &t);
+  struct fir_atom r = fir_atom_var (fn->params[0]);
+  if (t->scalar == SCALAR_I128)
+    r = fir_prim2 (e->p, fn->body, FIR_MAX, t, r, fir_atom_int (e->p, t, -1));
+  r = fir_prim2 (e->p, fn->body, FIR_MIN, t, r, fir_atom_int (e->p, t, UINT64_MAX));
+  r = ext_convert (e, fn->body, size, r);
+  fir_block_return (e->p, fn->body, 1, &r);
+  return ext_apply1 (e, c, FIR_MAP, fn, type_vec (e->ctx, size), x);
+}
+
+/* The first of the N offsets O, LAST the index of the last, that is greater than the next one, or
+   LAST.  One pass that keeps nothing: what is looked for is an error, so nothing is gained by
+   stopping at it.  */
+static struct fir_atom
+first_descent (struct ext_build *e, struct ext_call *c, struct fir_atom o, struct fir_atom n,
+	       struct fir_atom last)
+{
+  const struct type *size = type_size (e->ctx);
+  struct fir_fn *fn = fir_fn_new (e->p, 1, &size);
+  struct fir_block *b = fn->body;
+  struct fir_atom i = fir_atom_var (fn->params[0]), next, args[3], r;
+
+  next = fir_prim2 (e->p, b, FIR_ADD, size, i, ext_size_const (e, 1));
+  next = ext_at (e, b, o, fir_prim2 (e->p, b, FIR_MIN, size, next, last));
+  args[0] = fir_prim2 (e->p, b, FIR_LE, type_i32 (e->ctx), ext_at (e, b, o, i), next);
+  args[1] = last;
+  args[2] = i;
+  r = fir_prim (e->p, b, FIR_SELECT, size, 3, args);
+  fir_block_return (e->p, b, 1, &r);
+  r = ext_apply1 (e, c, FIR_TABULATE, fn, type_vec (e->ctx, size), n);
+  return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_MIN, size, NULL), last, r);
+}
+
+/* The offsets, operand 2 of C, of segments of operand 1: checked, as sizes, in memory of their
+   own.  The copy stands before the check of their order, so that one pass does both.  */
+struct fir_atom
+ext_cuts (struct ext_build *e, struct ext_call *c)
+{
+  struct fir_atom x = ext_vector (e, c, 0), o = counted (e, c, ext_vector (e, c, 1));
+  struct fir_atom n = ext_length (e, c, o), op = ext_size_const (e, 2), last, i, v, own;
+  const struct type *size = type_size (e->ctx);
+  struct fir_atom some[2] = { op, n };
+
+  ext_check (e, c, CHECK_NONEMPTY, 2, some);
+  v = ext_convert (e, e->b, size, ext_at (e, e->b, o, ext_size_const (e, 0)));
+  struct fir_atom first[2] = { op, v };
+  ext_check (e, c, CHECK_BEGINS, 2, first);
+  last = ext_prim2 (e, FIR_SUB, n, ext_size_const (e, 1));
+  own = ext_map_convert (e, c, o, size);
+  own = ext_term1 (e, c, FIR_COPY, fir_atom_type (own), own);
+  i = first_descent (e, c, o, n, last);
+  struct fir_atom order[3] = { op, ext_prim2 (e, FIR_ADD, i, ext_size_const (e, 1)), n };
+  ext_check (e, c, CHECK_ORDERED, 3, order);
+  v = ext_convert (e, e->b, size, ext_at (e, e->b, o, last));
+  struct fir_atom end[3] = { op, v, ext_length (e, c, x) };
+  ext_check (e, c, CHECK_ENDS, 3, end);
+  return own;
+}

@@ -1,0 +1,180 @@
+/* Local clones of the user's functions for workers to call.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Under -fPIC an extern function may be replaced when the program is loaded, so GCC does not inline
+   it; the calls of libm in a function operand may be vectorised where those of host code may not;
+   and GCC inlines floating-point code only into a function of the same settings.  A worker
+   therefore calls static clones, and so do the clones among themselves.  An inline definition that
+   is no external one is emitted nowhere else.  A clone of what is large and called from several places
+   is not inlined (clone-size.cc).  What has no reason to be
+   cloned (at -O0, -Os, -Og) is called as it is.  A weak function is made to be replaced: it is not
+   cloned.  A clone has the abstract origin of its original, hence debug information.  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "core/imp/imp.h"
+#include "gen.h"
+
+static hash_map<tree, tree> *clones;
+static hash_set<tree> *with_twins;		/* clones that call twins, themselves or further down */
+
+/* FNDECL's node if it has a body here that may be cloned, else NULL.  A variadic one of a header is
+   not: it may pass its arguments on, which only one that is inlined can.  */
+struct cgraph_node *
+clonable (tree fndecl)
+{
+  cgraph_node *node = cgraph_node::get (fndecl);
+  if (!node || node->alias || node->thunk || !node->has_gimple_body_p () || DECL_WEAK (fndecl)
+      || (DECL_EXTERNAL (fndecl) && stdarg_p (TREE_TYPE (fndecl)))
+      || !tree_versionable_function_p (fndecl))
+    return NULL;
+  return node;
+}
+
+/* --- Who needs a clone ----------------------------------------------------------------------- */
+
+/* Call F on every statement of NODE's body with DATA until it says true.  */
+static bool
+any_call (cgraph_node *node, bool (*f) (gcall *, void *), void *data)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION (node->decl))
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi)))
+	if (f (call, data))
+	  return true;
+  return false;
+}
+
+static bool needs_clone (tree, hash_set<tree> *);
+
+static bool
+call_needs_clone (gcall *call, void *data)
+{
+  tree fndecl = gimple_call_fndecl (call);
+  return fndecl && (libm_kind_of (fndecl) != LIBM_NONE
+		    || needs_clone (fndecl, (hash_set<tree> *) data));
+}
+
+/* Is FNDECL, or anything that it calls and that is not in SEEN, to be replaced?  */
+static bool
+needs_clone (tree fndecl, hash_set<tree> *seen)
+{
+  cgraph_node *node = clonable (fndecl);
+  if (!node || seen->add (fndecl))
+    return false;
+  return gen_raises_p (fndecl) || DECL_EXTERNAL (fndecl) || node->get_availability () <= AVAIL_INTERPOSABLE
+	 || clone_stays_p (node) || any_call (node, call_needs_clone, seen);
+}
+
+/* --- Cloning --------------------------------------------------------------------------------- */
+
+static tree local_version (tree, bool);
+
+bool
+leaf_has_twins (tree fndecl)
+{
+  return with_twins && with_twins->contains (fndecl);
+}
+
+/* Redirect the calls in the clone FN; does it call twins now?  */
+static bool
+rewrite_calls (function *fn)
+{
+  bool twins = false;
+  basic_block bb;
+  push_cfun (fn);
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
+	tree fndecl = call ? gimple_call_fndecl (call) : NULL_TREE;
+	if (!fndecl)
+	  continue;
+	if (libm_rewrite (&gsi))
+	  {
+	    twins |= libm_kind_of (fndecl) == LIBM_TWIN;
+	    continue;
+	  }
+	tree local = local_version (fndecl, false);
+	twins |= leaf_has_twins (local);
+	if (local == fndecl)
+	  continue;
+	gimple_call_set_fndecl (call, local);
+	update_stmt (call);
+      }
+  mark_virtual_operands_for_renaming (fn);
+  update_ssa (TODO_update_ssa_only_virtuals);
+  cgraph_edge::rebuild_edges ();
+  pop_cfun ();
+  return twins;
+}
+
+/* The worker is inlined into before its callees have the summaries that always_inline asks for, and
+   an error would follow: `flatten' does without.  */
+static void
+set_attributes (tree clone, tree fndecl)
+{
+  DECL_ATTRIBUTES (clone) = remove_attribute ("always_inline",
+					      copy_list (DECL_ATTRIBUTES (clone)));
+  mark_made (clone);
+  DECL_DISREGARD_INLINE_LIMITS (clone) = 0;
+  if (clone_stays_p (cgraph_node::get (fndecl)))
+    {
+      DECL_ATTRIBUTES (clone) = tree_cons (get_identifier ("noinline"), NULL_TREE,
+					   DECL_ATTRIBUTES (clone));
+      DECL_UNINLINABLE (clone) = 1;
+    }
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (clone) = gen_options (fndecl, leaf_has_twins (clone), false);
+}
+
+static tree
+make_clone (cgraph_node *node)
+{
+  region_settle (node->decl);
+  cgraph_node *c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL,
+							"nova_leaf");
+  if (!c)
+    return node->decl;
+  clones->put (node->decl, c->decl);	/* before its body is looked at: it may be recursive */
+  root_keep (c->decl);
+  if (rewrite_calls (DECL_STRUCT_FUNCTION (c->decl)))
+    with_twins->add (c->decl);
+  set_attributes (c->decl, node->decl);
+  return c->decl;
+}
+
+/* The clone of FNDECL, or FNDECL if it needs none.  TOP: for a worker's own call.  */
+static tree
+local_version (tree fndecl, bool top)
+{
+  hash_set<tree> seen;
+  if (!clones)
+    {
+      clones = new hash_map<tree, tree>;
+      with_twins = new hash_set<tree>;
+    }
+  if (tree *known = clones->get (fndecl))
+    return *known;
+  cgraph_node *node = clonable (fndecl);
+  if (node && ((top && lookup_attribute ("always_inline", DECL_ATTRIBUTES (fndecl)))
+	       || needs_clone (fndecl, &seen)))
+    return make_clone (node);
+  return fndecl;
+}
+
+void
+clone_finish (tree decl, tree fndecl)
+{
+  local_version (fndecl, true);
+  if (rewrite_calls (DECL_STRUCT_FUNCTION (decl)))
+    with_twins->add (decl);
+  set_attributes (decl, fndecl);
+}
+
+tree
+leaf_clone (tree fndecl)
+{
+  return local_version (fndecl, true);
+}

@@ -1,0 +1,364 @@
+/* What generated code calls: functions of abi.def, inline ones of abi.h, conditions of check.def.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The type of a declaration is that which the C++ compiler gives the row of abi.def.  The
+   conditions of check.def and the formula of chunk.def are compiled here on trees whose operators
+   build trees.  The one-line inline functions of abi.h have a second text, in the same operators; a
+   checking build compares the two on a few operands.  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "core/imp/imp.h"
+#include "nova/abi.h"
+#include "gen.h"
+
+void
+gen_fatal (const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  char *msg = xvasprintf (fmt, ap);
+  va_end (ap);
+  internal_error ("nova: generate: %s", msg);
+}
+
+/* --- Declarations ---------------------------------------------------------------------------- */
+
+template<typename T> struct abi_tree;
+template<> struct abi_tree<void> { static tree get () { return void_type_node; } };
+template<> struct abi_tree<int> { static tree get () { return integer_type_node; } };
+template<> struct abi_tree<unsigned> { static tree get () { return unsigned_type_node; } };
+template<> struct abi_tree<unsigned long> { static tree get () { return size_type_node; } };
+template<> struct abi_tree<long> { static tree get () { return ptrdiff_type_node; } };
+template<typename T> struct abi_tree<T *> { static tree get () { return ptr_type_node; } };
+template<typename T> struct abi_tree<const T *>
+{ static tree get () { return const_ptr_type_node; } };
+
+template<typename T> struct abi_function;
+template<typename R, typename... A> struct abi_function<R (A...)>
+{
+  static tree
+  get ()
+  {
+    tree args[] = { abi_tree<A>::get ()..., NULL_TREE };
+    return build_function_type_array (abi_tree<R>::get (), sizeof... (A), args);
+  }
+};
+
+template<typename R, typename... A> struct abi_function<R (A..., ...)>
+{
+  static tree
+  get ()
+  {
+    tree args[] = { abi_tree<A>::get ()..., NULL_TREE };
+    return build_varargs_function_type_array (abi_tree<R>::get (), sizeof... (A), args);
+  }
+};
+
+struct abi_row
+{
+  const char *name;
+  tree (*type) ();
+  const char *attrs;
+  tree decl;
+};
+
+static struct abi_row abi_rows[] = {
+#define NOVA_ABI(RET, NAME, PARAMS, ATTRS, DOC) \
+  { #NAME, abi_function<RET PARAMS>::get, #ATTRS, NULL_TREE },
+#include "nova/abi.def"
+#undef NOVA_ABI
+};
+
+/* As NOVA_BORROWS says; without it GCC warns of elements that are written after they are
+   viewed.  */
+static void
+borrows_first (tree d)
+{
+  tree args = tree_cons (NULL_TREE, get_identifier ("none"),
+			 build_tree_list (NULL_TREE, integer_one_node));
+  decl_attributes (&d, tree_cons (get_identifier ("access"), args, NULL_TREE), 0);
+}
+
+/* As NOVA_FETCHES says, in the letters of the middle end: no other effects; reads through the
+   first; the second is no pointer; writes the third; reads the fourth.  */
+static tree
+fetching_type (tree type)
+{
+  static const char spec[] = ".cr . O r ";
+  tree args = build_tree_list (NULL_TREE, build_string (sizeof spec - 1, spec));
+  return build_type_attribute_variant (type, tree_cons (get_identifier ("fn spec"), args,
+							TYPE_ATTRIBUTES (type)));
+}
+
+/* An error leaves by longjmp or ends the program: nothing here throws.  */
+static tree
+make_abi_decl (struct abi_row *row)
+{
+  tree type = row->type ();
+  tree d = build_fn_decl (row->name, strstr (row->attrs, "FETCHES") ? fetching_type (type) : type);
+  DECL_ARTIFICIAL (d) = 1;
+  TREE_NOTHROW (d) = 1;
+  DECL_CONTEXT (d) = NULL_TREE;
+  if (strstr (row->attrs, "NORETURN"))
+    TREE_THIS_VOLATILE (d) = 1;
+  if (strstr (row->attrs, "NORETURN") || strstr (row->attrs, "cold"))
+    DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("cold"), NULL_TREE, DECL_ATTRIBUTES (d));
+  TREE_READONLY (d) = strstr (row->attrs, "CONST") != NULL || strstr (row->attrs, "__const__");
+  if (strstr (row->attrs, "BORROWS"))
+    borrows_first (d);
+  root_keep (d);
+  return d;
+}
+
+tree
+abi_decl (const char *name)
+{
+  for (struct abi_row &row : abi_rows)
+    if (strcmp (row.name, name) == 0)
+      {
+	if (!row.decl)
+	  row.decl = make_abi_decl (&row);
+	return row.decl;
+      }
+  gen_fatal ("abi.def has no function %s", name);
+}
+
+tree
+gen_abi_call (location_t loc, const char *name, unsigned n, tree *args)
+{
+  tree fn = abi_decl (name), formal = TYPE_ARG_TYPES (TREE_TYPE (fn));
+  auto_vec<tree> actual;
+  for (unsigned i = 0; i < n; i++, formal = TREE_CHAIN (formal))
+    {
+      if (!formal || formal == void_list_node)
+	gen_fatal ("%s is called with %u operands", name, n);
+      actual.safe_push (gen_conv (TREE_VALUE (formal), args[i]));
+    }
+  if (formal != void_list_node)
+    gen_fatal ("%s is called with %u operands", name, n);
+  return build_call_expr_loc_array (loc, fn, n, actual.address ());
+}
+
+/* --- Trees with operators -------------------------------------------------------------------- */
+
+/* A u64 or boolean expression; like C's, but that the operands of && and || are all built.  */
+struct gx
+{
+  tree t;
+  gx (tree x) : t (x) {}
+  gx (unsigned long n) : t (build_int_cstu (uint64_type_node, n)) {}
+  gx (long n) : t (build_int_cstu (uint64_type_node, n)) {}
+  gx (int n) : t (build_int_cstu (uint64_type_node, n)) {}
+};
+
+/* The same as int64_t.  */
+struct gx_signed
+{
+  tree t;
+  explicit gx_signed (gx x) : t (fold_convert (long_integer_type_node, x.t)) {}
+};
+
+#define GX_VALUE(OP, CODE)						\
+  static inline gx operator OP (gx x, gx y)				\
+  {									\
+    return fold_build2 (CODE, uint64_type_node, x.t, y.t);		\
+  }
+#define GX_TRUTH(T, OP, CODE)						\
+  static inline gx operator OP (T x, T y)				\
+  {									\
+    return fold_build2 (CODE, boolean_type_node, x.t, y.t);		\
+  }
+GX_VALUE (+, PLUS_EXPR)
+GX_VALUE (-, MINUS_EXPR)
+GX_VALUE (/, TRUNC_DIV_EXPR)
+GX_VALUE (%, TRUNC_MOD_EXPR)
+GX_VALUE (&, BIT_AND_EXPR)
+GX_TRUTH (gx, ==, EQ_EXPR)
+GX_TRUTH (gx, !=, NE_EXPR)
+GX_TRUTH (gx, <, LT_EXPR)
+GX_TRUTH (gx, <=, LE_EXPR)
+GX_TRUTH (gx, >, GT_EXPR)
+GX_TRUTH (gx, >=, GE_EXPR)
+GX_TRUTH (gx, &&, TRUTH_ANDIF_EXPR)
+GX_TRUTH (gx, ||, TRUTH_ORIF_EXPR)
+
+static inline gx
+operator ~ (gx x)
+{
+  return fold_build1 (BIT_NOT_EXPR, uint64_type_node, x.t);
+}
+
+static inline gx
+operator >= (gx_signed x, int n)
+{
+  return fold_build2 (GE_EXPR, boolean_type_node, x.t, build_int_cst (TREE_TYPE (x.t), n));
+}
+
+/* c ? x : y  */
+static inline gx
+gx_if (gx c, gx x, gx y)
+{
+  return fold_build3 (COND_EXPR, uint64_type_node, c.t, x.t, y.t);
+}
+
+static gx
+gx_u64 (tree t)
+{
+  return fold_convert (uint64_type_node, POINTER_TYPE_P (TREE_TYPE (t))
+					 ? fold_convert (pointer_sized_int_node, t) : t);
+}
+
+/* --- The inline functions of abi.h ----------------------------------------------------------- */
+
+/* X in a variable of F, as it is used again; a constant as it is (then F may be NULL).  */
+static gx
+keep (struct gen_fn *f, gx x)
+{
+  return CONSTANT_CLASS_P (x.t) ? x.t : gen_save (f, x.t);
+}
+
+static gx
+chunk_size (struct gen_fn *f, gx n, gx cost)
+{
+  typedef gx size_t;
+#define NOVA_LET(V, E) gx V = keep (f, E);
+#define NOVA_IF(C, X, Y) gx_if (C, X, Y)
+#define NOVA_GIVE(E) return E;
+#include "nova/chunk.def"
+#undef NOVA_LET
+#undef NOVA_IF
+#undef NOVA_GIVE
+}
+
+static gx
+chunks (gx n, gx size)
+{
+  gx several = n / size + gx_if (n % size != 0, 1, 0);
+  return gx_if (n <= size, gx_if (n != 0, 1, 0), several);
+}
+
+static gx
+overlap (gx a, gx pn, gx b, gx qn)
+{
+  gx near = gx_if (a < b, gx_if (b - a < pn, 1, 0), gx_if (a - b < qn, 1, 0));
+  return gx_if (pn != 0 && qn != 0, near, 0);
+}
+
+/* The two texts of an inline function must agree.  */
+static void
+check_inlines (void)
+{
+  static const size_t sample[] = { 0, 1, 63, 64, 65, 1000, 1024, 65535, 65536, 123456789 };
+  static bool done;
+  if (!NOVA_CHECKING || done)
+    return;
+  done = true;
+  for (size_t x : sample)
+    for (size_t y : sample)
+      {
+	size_t size = nova_chunk_size (x, y);
+	gcc_assert (tree_to_uhwi (chunk_size (NULL, x, y).t) == size);
+	gcc_assert (tree_to_uhwi (chunks (x, size).t) == nova_chunks (x, size));
+	gcc_assert (tree_to_uhwi (overlap (x, 64, y, 1000).t)
+		    == (size_t) nova_overlap ((void *) x, 64, (void *) y, 1000));
+      }
+}
+
+tree
+gen_chunk_size (struct gen_fn *f, tree n, tree cost)
+{
+  check_inlines ();
+  return chunk_size (f, gx_u64 (n), gx_u64 (cost)).t;
+}
+
+tree
+gen_chunks (tree n, tree size)
+{
+  return chunks (gx_u64 (n), gx_u64 (size)).t;
+}
+
+tree
+gen_overlap (tree p, tree pn, tree q, tree qn)
+{
+  check_inlines ();
+  return overlap (gx_u64 (p), gx_u64 (pn), gx_u64 (q), gx_u64 (qn)).t;
+}
+
+/* Through void *, so that the access aliases everything.  */
+tree
+gen_vec_member (tree v, size_t offset, tree type)
+{
+  return build2 (MEM_REF, type, fold_convert (ptr_type_node, v),
+		 build_int_cst (ptr_type_node, offset));
+}
+
+/* --- Checks ---------------------------------------------------------------------------------- */
+
+tree
+gen_holds (enum check_kind kind, tree *args)
+{
+  typedef gx_signed int64_t;
+  gx a[4] = { 0, 0, 0, 0 };
+  static const unsigned nargs[] = {
+#define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) NARGS,
+#include "nova/check.def"
+#undef NOVA_CHECK_KIND
+  };
+  for (unsigned i = 0; i < nargs[kind]; i++)
+    a[i] = gx_u64 (args[i]);
+  switch (kind)
+    {
+#define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) case CHECK_##NAME: return (HOLDS).t;
+#include "nova/check.def"
+#undef NOVA_CHECK_KIND
+    case CHECK_LAST: break;
+    }
+  gcc_unreachable ();
+}
+
+/* Only FAILED is read by generated code.  */
+tree
+gen_frame_type (void)
+{
+  static tree type;
+  if (!type)
+    {
+      size_t words = (sizeof (struct nova_frame) - sizeof (uint32_t)) / sizeof (uint32_t);
+      tree fields[] = { uint32_type_node, build_array_type_nelts (uint32_type_node, words) };
+      type = gen_record_type (2, fields, "frame");
+      SET_TYPE_ALIGN (type, alignof (struct nova_frame) * BITS_PER_UNIT);
+      gcc_assert (int_size_in_bytes (type) == sizeof (struct nova_frame)
+		  && offsetof (struct nova_frame, failed) == 0);
+    }
+  return type;
+}
+
+tree
+gen_place_type (void)
+{
+  static tree type;
+  if (!type)
+    {
+      tree fields[] = { size_type_node, unsigned_type_node };
+      type = gen_record_type (2, fields, "place");
+      gcc_assert (int_size_in_bytes (type) == sizeof (struct nova_place)
+		  && offsetof (struct nova_place, elem) == 0);
+    }
+  return type;
+}
+
+tree
+gen_vec_type (void)
+{
+  static tree type;
+  if (!type)
+    {
+      tree words = build_array_type_nelts (ptr_type_node,
+					   sizeof (struct nova_vec) / sizeof (void *));
+      type = gen_record_type (1, &words, "vec");
+      gcc_assert (int_size_in_bytes (type) == sizeof (struct nova_vec));
+    }
+  return type;
+}

@@ -1,0 +1,583 @@
+/* Procedures as functions: the stub, and a worker for every PARFOR.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A new function is complete GENERIC, given to the call graph in a simple IPA pass right after
+   build_ssa_passes: GCC gimplifies it and takes it through everything that the user's functions
+   go through.  `flatten' inlines the user's code into it.  It is never inlined, cloned or merged
+   itself: it has no early debug information.  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "core/imp/imp.h"
+#include "gen.h"
+
+/* --- Statements and variables ---------------------------------------------------------------- */
+
+tree
+gen_var (struct gen_fn *f, tree type, const char *name)
+{
+  tree v = build_decl (f->loc, VAR_DECL, get_identifier (name), type);
+  DECL_CONTEXT (v) = f->decl;
+  DECL_ARTIFICIAL (v) = 1;
+  DECL_IGNORED_P (v) = 1;
+  TREE_USED (v) = 1;
+  DECL_SEEN_IN_BIND_EXPR_P (v) = 1;
+  nova_suppress_warnings (v);
+  DECL_CHAIN (v) = f->vars;
+  f->vars = v;
+  return v;
+}
+
+void
+gen_emit (struct gen_fn *f, tree stmt)
+{
+  if (EXPR_P (stmt) && !EXPR_HAS_LOCATION (stmt))
+    SET_EXPR_LOCATION (stmt, f->loc);
+  append_to_statement_list_force (stmt, &f->stmts);
+}
+
+void
+gen_set (struct gen_fn *f, tree to, tree from)
+{
+  gen_emit (f, build2 (MODIFY_EXPR, TREE_TYPE (to), to, gen_conv (TREE_TYPE (to), from)));
+}
+
+tree
+gen_push (struct gen_fn *f)
+{
+  tree saved = f->stmts;
+  f->stmts = alloc_stmt_list ();
+  return saved;
+}
+
+tree
+gen_pop (struct gen_fn *f, tree saved)
+{
+  tree list = f->stmts;
+  f->stmts = saved;
+  return list;
+}
+
+void
+gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list)
+{
+  gen_emit (f, build3 (COND_EXPR, void_type_node, cond, then_list,
+		       else_list ? else_list : build_empty_stmt (f->loc)));
+}
+
+/* --- Functions ------------------------------------------------------------------------------- */
+
+/* A file-scope context near USER: nested functions stand in others.  */
+static tree
+file_context (tree user)
+{
+  tree c = DECL_CONTEXT (user);
+  while (c && TREE_CODE (c) != TRANSLATION_UNIT_DECL)
+    c = DECL_P (c) ? DECL_CONTEXT (c) : NULL_TREE;
+  return c;
+}
+
+static void
+add_attributes (tree d, bool cold)
+{
+  static const char *const names[]
+    = { "flatten", "noipa", "noinline", "noclone", "no_icf" };
+  for (const char *name : names)
+    DECL_ATTRIBUTES (d) = tree_cons (get_identifier (name), NULL_TREE, DECL_ATTRIBUTES (d));
+  if (cold)
+    DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("cold"), NULL_TREE, DECL_ATTRIBUTES (d));
+  DECL_UNINLINABLE (d) = 1;
+}
+
+static void
+add_parameters (tree d, unsigned n, tree *types, const char *const *names)
+{
+  tree *end = &DECL_ARGUMENTS (d);
+  for (unsigned i = 0; i < n; i++)
+    {
+      tree p = build_decl (DECL_SOURCE_LOCATION (d), PARM_DECL, get_identifier (names[i]),
+			   types[i]);
+      DECL_CONTEXT (p) = d;
+      DECL_ARG_TYPE (p) = types[i];
+      DECL_ARTIFICIAL (p) = 1;
+      TREE_USED (p) = 1;
+      *end = p;
+      end = &DECL_CHAIN (p);
+    }
+}
+
+void
+gen_begin_function (struct gen_fn *f, const char *name, tree result, unsigned n, tree *types,
+		    const char *const *names)
+{
+  struct gen *g = f->g;
+  tree id = get_identifier (name);
+  tree d = build_decl (g->loc, FUNCTION_DECL, id, build_function_type_array (result, n, types));
+  SET_DECL_ASSEMBLER_NAME (d, id);
+  DECL_ARTIFICIAL (d) = 1;
+  TREE_STATIC (d) = 1;
+  TREE_USED (d) = 1;
+  TREE_NOTHROW (d) = 1;
+  DECL_CONTEXT (d) = file_context (g->user);
+  DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (d) = 1;
+  DECL_FUNCTION_SPECIFIC_TARGET (d) = DECL_FUNCTION_SPECIFIC_TARGET (g->user);
+  add_attributes (d, g->cold);
+  mark_made (d);
+  tree r = build_decl (g->loc, RESULT_DECL, NULL_TREE, result);
+  DECL_ARTIFICIAL (r) = 1;
+  DECL_IGNORED_P (r) = 1;
+  DECL_CONTEXT (r) = d;
+  DECL_RESULT (d) = r;
+  add_parameters (d, n, types, names);
+  f->decl = d;
+  f->loc = g->loc;
+  f->vars = NULL_TREE;
+  f->stmts = alloc_stmt_list ();
+  f->map = new gen_map;
+}
+
+void
+gen_end_function (struct gen_fn *f)
+{
+  tree d = f->decl, block = make_node (BLOCK);
+  BLOCK_VARS (block) = f->vars;
+  BLOCK_SUPERCONTEXT (block) = d;
+  TREE_USED (block) = 1;
+  DECL_INITIAL (d) = block;
+  tree bind = build3 (BIND_EXPR, void_type_node, f->vars, f->stmts, block);
+  TREE_SIDE_EFFECTS (bind) = 1;
+  DECL_SAVED_TREE (d) = bind;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = gen_options (f->g->user, f->twins, f->g->cold);
+  push_struct_function (d);
+  cfun->function_start_locus = cfun->function_end_locus = f->loc;
+  pop_cfun ();
+  cgraph_node::add_new_function (d, false);
+  /* It lives as long as it is referred to.  */
+  cgraph_node::get (d)->force_output = 0;
+  delete f->map;
+  f->strides.release ();
+}
+
+/* --- Captures -------------------------------------------------------------------------------- */
+
+/* What a PARFOR reads from outside, in the order of first use.  */
+struct captures
+{
+  hash_set<struct imp_var *> inside;
+  hash_set<struct imp_var *> seen;
+  auto_vec<struct imp_var *> vars;
+  auto_vec<HOST_WIDE_INT> strides;	/* sizes of the records that are reached by gen_stride_p */
+  bool marks;				/* it says what a leaf belongs to */
+};
+
+static void
+capture (struct captures *c, struct imp_var *v)
+{
+  if (!c->inside.contains (v) && !c->seen.add (v))
+    c->vars.safe_push (v);
+}
+
+static void
+capture_stride (struct captures *c, const struct type *t)
+{
+  if (t->kind != TYPE_RECORD && t->kind != TYPE_BLOB)
+    return;
+  tree type = tree_type_of (t);
+  if (gen_stride_p (type) && !c->strides.contains (int_size_in_bytes (type)))
+    c->strides.safe_push (int_size_in_bytes (type));
+}
+
+static void
+capture_expr (struct captures *c, struct imp_expr *e)
+{
+  if (!e)
+    return;
+  if (e->kind == IMP_EXPR_VAR)
+    capture (c, e->var);
+  if (e->kind == IMP_EXPR_LOAD)
+    capture_stride (c, e->type);
+  c->marks |= e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MARK;
+  for (unsigned i = 0; i < e->nargs; i++)
+    capture_expr (c, e->args[i]);
+}
+
+static bool
+binds_p (struct imp_stmt *s)
+{
+  switch (s->kind)
+    {
+    case IMP_NEW: case IMP_ARRAY: case IMP_TEMP: case IMP_VECNEW: case IMP_FOR: case IMP_PARFOR:
+      return true;
+    default:
+      return false;
+    }
+}
+
+static void
+capture_block (struct captures *c, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->var && binds_p (s))
+	c->inside.add (s->var);
+      else if (s->var)
+	capture (c, s->var);
+      capture_expr (c, s->base);
+      if (s->kind == IMP_STORE)
+	capture_stride (c, s->e[1]->type);
+      for (struct imp_expr *e : s->e)
+	capture_expr (c, e);
+      for (unsigned i = 0; i < s->nargs; i++)
+	capture_expr (c, s->args[i]);
+      capture_block (c, &s->body);
+      capture_block (c, &s->orelse);
+    }
+}
+
+/* --- PARFOR ---------------------------------------------------------------------------------- */
+
+/* What F hands over for V: its value, but the address of an ARRAY's elements.  */
+static tree
+capture_value (struct gen_fn *f, struct imp_var *v)
+{
+  tree *known = f->map->get (v);
+  if (!known)
+    gen_fatal ("variable %s.%u is used where it is not visible", v->name, v->id);
+  tree t = *known;
+  if (TREE_CODE (TREE_TYPE (t)) != ARRAY_TYPE)
+    return t;
+  TREE_ADDRESSABLE (t) = 1;
+  return build_fold_addr_expr_with_type (t, build_pointer_type (TREE_TYPE (TREE_TYPE (t))));
+}
+
+static tree
+member (tree rec, unsigned n)
+{
+  tree d = gen_field_decl (TREE_TYPE (rec), n);
+  return build3 (COMPONENT_REF, TREE_TYPE (d), rec, d, NULL_TREE);
+}
+
+/* Member N of the structure that ARGS points to in a variable of F named NAME.  */
+static tree
+load_member (struct gen_fn *f, tree args, unsigned n, const char *name)
+{
+  tree from = member (build1 (INDIRECT_REF, TREE_TYPE (TREE_TYPE (args)), args), n);
+  tree to = gen_var (f, TREE_TYPE (from), name);
+  gen_set (f, to, from);
+  return to;
+}
+
+/* The place in which F says what a leaf belongs to: nothing yet.  */
+static void
+make_place (struct gen_fn *f)
+{
+  tree type = gen_place_type (), v = gen_var (f, type, "place");
+  TREE_ADDRESSABLE (v) = 1;
+  f->place = v;
+  gen_set (f, member (v, 0), build_minus_one_cst (size_type_node));
+  tree address = build_fold_addr_expr (v);
+  gen_emit (f, gen_abi_call (f->loc, "nova_mark_in", 1, &address));
+}
+
+/* The worker of S: loads every member of its argument structure of type REC into a variable, then
+   runs the body.  *THREAD: it has to run in the calling thread.  */
+static tree
+worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, bool *thread)
+{
+  struct gen_fn fn = gen_fn (), *f = &fn;
+  tree types[] = { ptr_type_node, size_type_node };
+  static const char *const names[] = { "args", "chunk" };
+  unsigned n = 0;
+  char *name = xasprintf ("%s.%u", outer->g->name, outer->g->nworkers++);
+  f->g = outer->g;
+  f->outer = outer;
+  gen_begin_function (f, name, void_type_node, 2, types, names);
+  free (name);
+  tree parm = DECL_ARGUMENTS (f->decl);
+  tree args = gen_var (f, build_pointer_type (rec), "captures");
+  gen_set (f, args, parm);
+  for (struct imp_var *v : c->vars)
+    f->map->put (v, load_member (f, args, n++, v->name));
+  for (HOST_WIDE_INT size : c->strides)
+    f->strides.safe_push ({ size, load_member (f, args, n++, "stride") });
+  if (outer->frame)
+    f->frame = load_member (f, args, n++, "frame");
+  tree chunk = gen_var (f, tree_type_of (s->var->type), s->var->name);
+  gen_set (f, chunk, DECL_CHAIN (parm));
+  f->map->put (s->var, chunk);
+  if (c->marks)
+    make_place (f);
+  gen_block (f, &s->body);
+  gen_end_function (f);
+  outer->thread |= f->thread;
+  *thread = f->thread;
+  return f->decl;
+}
+
+/* Run COUNT chunks of the worker W on ARGS.  A single one that cannot fail needs no runtime: short
+   vectors should cost what a loop costs.  */
+static void
+run_chunks (struct gen_fn *f, tree w, tree args, tree count, tree cost)
+{
+  count = gen_save (f, gen_conv (size_type_node, count));
+  tree all[] = { build_fold_addr_expr (w), args, count, cost,
+		 f->frame ? f->frame : null_pointer_node };
+  tree several = gen_abi_call (f->loc, "nova_parfor", 5, all);
+  if (f->frame)
+    {
+      gen_emit (f, several);
+      return;
+    }
+  tree one = build_call_expr_loc (f->loc, w, 2, gen_conv (ptr_type_node, args), size_zero_node);
+  gen_if (f, fold_build2 (EQ_EXPR, boolean_type_node, count, size_one_node), one, several);
+}
+
+/* The sites of loops whose functions read variables of the thread.  */
+static hash_set<int_hash<uint32_t, 0> > thread_sites;
+
+bool
+gen_in_thread_p (uint32_t site)
+{
+  return site && thread_sites.contains (site);
+}
+
+void
+gen_parfor (struct gen_fn *f, struct imp_stmt *s)
+{
+  struct captures c;
+  c.marks = false;
+  c.inside.add (s->var);
+  capture_block (&c, &s->body);
+  auto_vec<tree> values, types;
+  for (struct imp_var *v : c.vars)
+    values.safe_push (capture_value (f, v));
+  for (HOST_WIDE_INT size : c.strides)
+    values.safe_push (size_int (size));
+  if (f->frame)
+    values.safe_push (f->frame);
+  for (tree v : values)
+    types.safe_push (TYPE_MAIN_VARIANT (TREE_TYPE (v)));
+  tree rec = gen_record_type (types.length (), types.address (), "capture");
+  tree args = gen_var (f, rec, "args");
+  TREE_ADDRESSABLE (args) = 1;
+  for (unsigned i = 0; i < values.length (); i++)
+    gen_set (f, member (args, i), values[i]);
+  tree count = gen_expr (f, s->e[0]), cost = gen_expr (f, s->e[1]);
+  bool thread;
+  tree w = worker (f, s, rec, &c, &thread);
+  /* What costs nothing stays in the calling thread, whose variables are meant.  */
+  if (thread)
+    {
+      cost = size_zero_node;
+      if (s->site)
+	thread_sites.add (s->site);
+    }
+  run_chunks (f, w, build_fold_addr_expr (args), count, cost);
+}
+
+/* --- Procedures ------------------------------------------------------------------------------ */
+
+static tree
+result_type (struct imp_proc *proc)
+{
+  auto_vec<tree> types;
+  for (unsigned i = 0; i < proc->nresults; i++)
+    types.safe_push (tree_type_of (proc->results[i]->type));
+  if (types.is_empty ())
+    return void_type_node;
+  return types.length () == 1 ? types[0] : gen_record_type (types.length (), types.address (), "r");
+}
+
+/* All failures of a region meet here, whichever chunk they happen in.  */
+static void
+make_frame (struct gen_fn *f)
+{
+  tree type = gen_frame_type (), v = gen_var (f, type, "frame");
+  TREE_ADDRESSABLE (v) = 1;
+  gen_emit (f, build2 (MODIFY_EXPR, type, v, build_constructor (type, NULL)));
+  f->frame = build_fold_addr_expr_with_type (v, ptr_type_node);
+}
+
+static void
+return_results (struct gen_fn *f, struct imp_proc *proc)
+{
+  tree r = DECL_RESULT (f->decl), type = TREE_TYPE (r), value = NULL_TREE;
+  if (proc->nresults == 1)
+    value = *f->map->get (proc->results[0]);
+  else if (proc->nresults > 1)
+    {
+      value = gen_var (f, type, "results");
+      for (unsigned i = 0; i < proc->nresults; i++)
+	gen_set (f, member (value, i), *f->map->get (proc->results[i]));
+    }
+  gen_emit (f, build1 (RETURN_EXPR, void_type_node,
+		       value ? build2 (MODIFY_EXPR, type, r, value) : NULL_TREE));
+}
+
+static void
+begin_stub (struct gen_fn *f, struct imp_proc *proc)
+{
+  auto_vec<tree> types;
+  auto_vec<const char *> names;
+  for (unsigned i = 0; i < proc->nparams; i++)
+    {
+      types.safe_push (tree_type_of (proc->params[i]->type));
+      names.safe_push (proc->params[i]->name);
+    }
+  if (!f->g->result)
+    f->g->result = result_type (proc);
+  gen_begin_function (f, f->g->name, f->g->result, types.length (), types.address (),
+		      names.address ());
+  tree parm = DECL_ARGUMENTS (f->decl);
+  for (unsigned i = 0; i < proc->nparams; i++, parm = DECL_CHAIN (parm))
+    f->map->put (proc->params[i], parm);
+  for (unsigned i = 0; i < proc->nresults; i++)
+    f->map->put (proc->results[i], gen_var (f, tree_type_of (proc->results[i]->type),
+					    proc->results[i]->name));
+}
+
+/* Does E make a vector and, without memory, not know where?  */
+static bool
+placeless_p (struct imp_expr *e)
+{
+  return e->fn != IMP_FN_LOOSE && e->fn != IMP_FN_CONTIGUOUS && e->fn != IMP_FN_COPY
+	 && e->fn != IMP_FN_KEEP && e->fn != IMP_FN_RETAIN && e->fn != IMP_FN_LEND;
+}
+
+/* How many statements of B may fail for want of memory, or because a leaf raises: with more than
+   one an error leaves what others have made.  One that does not know where it stands counts
+   twice.  */
+static unsigned
+holdings (struct imp_block *b)
+{
+  unsigned n = 0;
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct imp_expr *e = s->kind == IMP_NEW || s->kind == IMP_ASSIGN ? s->e[0] : NULL;
+      n += s->kind == IMP_TEMP || s->kind == IMP_VECNEW;
+      if (e && e->kind == IMP_EXPR_CALL && e->fn != IMP_FN_KEPT_ROW && type_is_vec (s->var->type))
+	n += 1 + placeless_p (e);
+      n += e && e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL);
+      /* More than once.  */
+      n += (s->kind == IMP_FOR || s->kind == IMP_WHILE) && holdings (&s->body);
+      n += holdings (&s->body) + holdings (&s->orelse);
+    }
+  return n;
+}
+
+/* --- Stubs ----------------------------------------------------------------------------------- */
+
+tree
+gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub)
+{
+  auto_vec<tree> args;
+  for (unsigned i = 0; i < proc->nparams; i++)
+    args.safe_push (*f->map->get (proc->params[i]));
+  return build_call_expr_loc_array (f->loc, stub, args.length (), args.address ());
+}
+
+/* Where the stub of samples F goes if anything but a sample fails; the region itself will say
+   so.  */
+static void
+place_leave (struct gen_fn *f)
+{
+  gen_emit (f, build1 (LABEL_EXPR, void_type_node, f->leave));
+  if (f->frame)
+    gen_emit (f, gen_abi_call (f->loc, "nova_frame_drop", 1, &f->frame));
+}
+
+static tree
+gen_stub (struct gen *g, const struct gen_versions *loose)
+{
+  struct gen_fn fn = gen_fn (), *f = &fn;
+  struct imp_proc *proc = g->proc;
+  f->g = g;
+  /* What folding assumes about generated code is no news for the user.  */
+  fold_defer_overflow_warnings ();
+  begin_stub (f, proc);
+  if (loose)
+    gen_choose_version (f, proc, loose);
+  if (proc->may_fail)
+    make_frame (f);
+  if (g->samples)
+    f->leave = gen_label (f);
+  else
+    gen_watch_begin (f, proc);
+  bool holds = holdings (&proc->body) > 1;
+  if (holds)
+    {
+      tree site = gen_site (proc->site);
+      gen_emit (f, gen_abi_call (f->loc, "nova_own_begin", 1, &site));
+    }
+  gen_block (f, &proc->body);
+  f->loc = g->loc;
+  if (g->samples)
+    place_leave (f);
+  if (holds)
+    gen_emit (f, gen_abi_call (f->loc, "nova_own_end", 0, NULL));
+  if (!g->samples)
+    gen_watch_end (f);
+  return_results (f, proc);
+  gen_end_function (f);
+  fold_undefer_and_ignore_overflow_warnings ();
+  return f->decl;
+}
+
+/* How many stubs of regions there are.  */
+static unsigned nstubs;
+
+/* What the stub NAME of PROC is made with; USER and LOC as gen_proc has them.  */
+static struct gen
+new_stub (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
+	  const char *name)
+{
+  struct gen g = gen ();
+  g.prog = prog;
+  g.proc = proc;
+  g.user = user;
+  g.loc = LOCATION_LOCUS (loc);
+  g.name = name;
+  return g;
+}
+
+void
+gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user, location_t loc)
+{
+  char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, nstubs, n ? "flat" : "even");
+  struct gen g = new_stub (prog, loose->proc[n], user, loc, name);
+  g.cold = true;
+  g.samples = loose->samples;
+  g.sampler = loose->sampler;
+  if (loose->stub[!n])
+    g.result = TREE_TYPE (TREE_TYPE (loose->stub[!n]));
+  loose->stub[n] = gen_stub (&g, NULL);
+  free (name);
+}
+
+tree
+gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
+	  const struct gen_versions *loose)
+{
+  char *name = xasprintf ("%s.nova.%u", proc->name, nstubs++);
+  struct gen g = new_stub (prog, proc, user, loc, name);
+  g.sampler = loose->sampler;
+  for (tree stub : loose->stub)
+    if (stub)
+      g.result = TREE_TYPE (TREE_TYPE (stub));
+  tree decl = gen_stub (&g, loose);
+  free (name);
+  return decl;
+}
+
+tree
+gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
+	     const struct gen_versions *loose)
+{
+  char *name = xasprintf ("%s.nova.%u", proc->name, nstubs);
+  struct gen g = new_stub (prog, proc, user, loc, name);
+  g.cold = g.samples = true;
+  tree decl = gen_stub (&g, loose);
+  free (name);
+  return decl;
+}

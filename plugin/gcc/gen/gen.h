@@ -1,0 +1,190 @@
+/* What the parts of the generator share: functions under construction, trees of expressions.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   IMP becomes GENERIC here, after DPIA section 6 (from imperative programs to code): a procedure
+   is a stub, each PARFOR of it a worker that the runtime calls once a chunk.  All variables of a
+   function stand in its outermost BIND_EXPR; an expression may emit statements before its use, as
+   IMP's expressions have no effect.
+   Include after gcc-compat.h, nova-gcc.h and imp.h.  */
+
+#ifndef NOVA_GEN_H
+#define NOVA_GEN_H
+
+/* A procedure under construction.  */
+struct gen
+{
+  struct imp_prog *prog;
+  struct imp_proc *proc;
+  tree user;			/* the function whose options the new ones get */
+  location_t loc;
+  const char *name;		/* of the stub, unique in the unit */
+  tree result;			/* its type */
+  bool cold;			/* it seldom runs */
+  bool samples;			/* it tries operators: of its errors only those of samples are raised */
+  tree sampler;			/* the stub that tries the operators of this one; or NULL_TREE */
+  unsigned nworkers;
+};
+
+typedef hash_map<struct imp_var *, tree> gen_map;
+
+/* The distance of neighbouring records of SIZE bytes as a variable, see gen_stride_p.  */
+struct gen_stride
+{
+  HOST_WIDE_INT size;
+  tree var;
+};
+
+/* A function under construction: the stub or a worker.  */
+struct gen_fn
+{
+  struct gen *g;
+  struct gen_fn *outer;		/* the function that holds the PARFOR; NULL: the stub */
+  tree decl;
+  tree vars;			/* chain of the local variables, latest first */
+  tree stmts;			/* statement list that is being appended to */
+  location_t loc;		/* of the IMP statement at hand */
+  gen_map *map;			/* IMP variables that this function sees: VAR_DECLs, PARM_DECLs; a
+				   captured ARRAY is a pointer here */
+  tree frame;			/* address of the region's struct nova_frame, or NULL_TREE */
+  tree watch, region;		/* the stub's struct nova_watch; address of its struct nova_site */
+  tree place;			/* a worker's struct nova_place, or NULL_TREE */
+  vec<struct gen_stride> strides;	/* in a worker */
+  bool thread;			/* it calls what reads thread-local variables */
+  bool twins;			/* it calls functions of libm that have vector versions */
+  struct imp_var *go;		/* what tells whether the innermost loop of turns goes on, and */
+  tree again;			/* where its body begins */
+  tree leave;			/* of a stub of samples: where it goes when something else fails */
+};
+
+/* --- gen-type.cc ----------------------------------------------------------------------------- */
+/* The address of a struct nova_site for the region NAME at LOC.  */
+extern tree gen_region_site (location_t loc, const char *name);
+/* Field number N of the record type T.  */
+extern tree gen_field_decl (tree t, unsigned n);
+/* Must elements of TYPE be reached by a distance that GCC does not know, lest their loop stays
+   scalar?  */
+extern bool gen_stride_p (tree type);
+/* A fresh RECORD_TYPE with N fields of TYPES named PREFIX0, PREFIX1, ...  */
+extern tree gen_record_type (unsigned n, tree *types, const char *prefix);
+
+/* --- gen-abi.cc: what generated code calls --------------------------------------------------- */
+/* A call of the abi.def function NAME; the N ARGS are converted to its parameters.  */
+extern tree gen_abi_call (location_t loc, const char *name, unsigned n, tree *args);
+/* The inline functions of abi.h as expressions of reusable operands.  */
+extern tree gen_chunk_size (struct gen_fn *f, tree n, tree cost);
+extern tree gen_chunks (tree n, tree size);
+extern tree gen_overlap (tree p, tree pn, tree q, tree qn);
+/* Member OFFSET of TYPE of the descriptor V, which is not null.  */
+extern tree gen_vec_member (tree v, size_t offset, tree type);
+/* The condition under which check KIND holds for the operands A, all u64 and reusable.  */
+extern tree gen_holds (enum check_kind kind, tree *a);
+/* struct nova_frame and struct nova_place as types; the latter has two fields.  */
+extern tree gen_frame_type (void);
+extern tree gen_place_type (void);
+/* Memory for a struct nova_vec.  */
+extern tree gen_vec_type (void);
+/* The internal error MSG of the generator; does not return.  */
+extern void gen_fatal (const char *fmt, ...) ATTRIBUTE_NORETURN ATTRIBUTE_PRINTF_1;
+
+/* --- gen-expr.cc, gen-prim.cc ---------------------------------------------------------------- */
+/* The value of E: a tree of type tree_type_of (E->type), without side effects and, if it is of
+   aggregate type, an lvalue.  Calls are emitted before.  NULL_TREE for a void call.  */
+extern tree gen_expr (struct gen_fn *f, struct imp_expr *e);
+/* Emit CALL; its result as TYPE, NULL_TREE if CALL gives none.  */
+extern tree gen_call (struct gen_fn *f, tree call, tree type);
+/* X as the argument for a parameter of type FORMAL (NULL_TREE: by the default promotions) of a
+   function of type FNTYPE, as the C front end passes it.  */
+extern tree gen_argument (tree fntype, tree formal, tree x);
+/* V, which has been declared in F.  */
+extern tree gen_variable (struct gen_fn *f, struct imp_var *v);
+/* BASE[INDEX] as an lvalue.  */
+extern tree gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index);
+/* The value of the primitive E, its operands given as trees.  */
+extern tree gen_prim (struct gen_fn *f, struct imp_expr *e, tree *args);
+/* X converted to TYPE as C does.  */
+extern tree gen_conv (tree type, tree x);
+/* X != 0 as a boolean.  */
+extern tree gen_truth (tree x);
+/* The smaller (greater if GREATER) of X and Y, which are reusable: as fmin, or letting NaN through
+   if NAN.  */
+extern tree gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan);
+/* A reusable form of X: a constant, a local variable, or a new one that holds it.  */
+extern tree gen_save (struct gen_fn *f, tree x);
+
+/* --- gen-in-place.cc: large values that functions change where they are --------------------------- */
+/* `q := leaf f (q, ...)' as a call that changes q where it is, if that is better and f is such.  */
+extern bool gen_in_place (struct gen_fn *f, struct imp_stmt *s);
+/* If S loads an element that functions only change and that is then stored, do all of it in the
+   memory it is stored to, and give the store; else NULL, and nothing is emitted.  */
+extern struct imp_stmt *gen_in_memory (struct gen_fn *f, struct imp_stmt *s);
+
+/* --- gen-stmt.cc ----------------------------------------------------------------------------- */
+extern void gen_block (struct gen_fn *f, struct imp_block *b);
+extern void gen_statement (struct gen_fn *f, struct imp_stmt *s);
+/* A new label of F's.  */
+extern tree gen_label (struct gen_fn *f);
+
+/* --- gen-outline.cc -------------------------------------------------------------------------- */
+/* A new local variable of TYPE.  */
+extern tree gen_var (struct gen_fn *f, tree type, const char *name);
+extern void gen_emit (struct gen_fn *f, tree stmt);
+/* TO = FROM, converted.  */
+extern void gen_set (struct gen_fn *f, tree to, tree from);
+/* Append to a new list from now on; gen_pop gives it and goes on with SAVED.  */
+extern tree gen_push (struct gen_fn *f);
+extern tree gen_pop (struct gen_fn *f, tree saved);
+extern void gen_if (struct gen_fn *f, tree cond, tree then_list, tree else_list);
+extern void gen_parfor (struct gen_fn *f, struct imp_stmt *s);
+/* Start the static function NAME in F, whose G is set; give it to the call graph.  */
+extern void gen_begin_function (struct gen_fn *f, const char *name, tree result, unsigned n,
+				tree *types, const char *const *names);
+extern void gen_end_function (struct gen_fn *f);
+/* A call of STUB with what F, a stub of PROC, has been given.  */
+extern tree gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub);
+
+/* --- gen-version.cc -------------------------------------------------------------------------- */
+/* In the stub F of PROC, before anything else: if one of LOOSE is for the vectors that it is given,
+   it returns what that gives.  */
+extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
+				const struct gen_versions *loose);
+
+/* --- gen-watch.cc: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK --------------------------------------- */
+/* In the stub F of PROC: it begins, its operators being tried if that is asked for; a loop over N
+   elements begins (nothing in a worker); it ends.  */
+extern void gen_watch_begin (struct gen_fn *f, struct imp_proc *proc);
+extern void gen_watch_loop (struct gen_fn *f, tree n);
+extern void gen_watch_end (struct gen_fn *f);
+
+/* --- gen-option.cc --------------------------------------------------------------------------- */
+/* Does the new code that belongs to FN get other options than FN?  */
+extern bool gen_raises_p (tree fn);
+/* The optimisation options for it (DECL_FUNCTION_SPECIFIC_OPTIMIZATION); it calls libm's functions
+   in vectors if TWINS; it seldom runs if COLD.  */
+extern tree gen_options (tree fn, bool twins, bool cold);
+
+/* --- clone.cc, twin.cc ----------------------------------------------------------------------- */
+/* Does FNDECL, a result of leaf_clone, call a twin?  */
+extern bool leaf_has_twins (tree fndecl);
+/* clone-in-place.cc: a clone of FNDECL that is given the address of its first parameter's value,
+   changes that in place and gives nothing back; NULL_TREE if FNDECL does not give back what it has
+   made of that parameter.  Has that clone an array's element whose place is not a constant?  */
+extern tree leaf_in_place (tree fndecl);
+extern bool leaf_indexes_p (tree clone);
+/* Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be cloned?  */
+extern void clone_finish (tree decl, tree fndecl);
+extern struct cgraph_node *clonable (tree fndecl);
+/* Is the clone of NODE's function a function of its own, not inlined where it is called?  */
+extern bool clone_stays_p (struct cgraph_node *node);
+/* What the generator may put for a call of the libm function FNDECL.  */
+enum libm_kind { LIBM_NONE, LIBM_TWIN, LIBM_SQRT, LIBM_MIN, LIBM_MAX };
+extern enum libm_kind libm_kind_of (tree fndecl);
+/* Is it LIBM_TWIN for a call whose last argument is LAST?  */
+extern bool libm_twin_p (tree fndecl, tree last);
+/* FNDECL as a function with vector versions in libmvec.  */
+extern tree libm_twin (tree fndecl);
+/* Replace the call at GSI in the current function by what libm_kind_of says; false if nothing was
+   replaced.  */
+extern bool libm_rewrite (gimple_stmt_iterator *gsi);
+
+#endif

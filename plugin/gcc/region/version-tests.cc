@@ -1,0 +1,379 @@
+/* The tests under which one region stands for several: that areas of memory are apart, that members
+   do not fail.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   See versions.cc for what they are good for.  Only arrays behind views of one level can be tested,
+   in one basic block, with functions that read nothing but their operands.  A member behind a
+   delayed store must not fail, lest the handler misses the store: the tests also say that it does
+   not.  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "extract/extract.h"
+
+/* Tests before one region.  */
+static const unsigned MAX_TESTS = 16;
+
+/* May R rely on tests at STMT?  */
+static bool
+version_here_p (struct ext_region *r, gimple *stmt)
+{
+  basic_block bb = gimple_bb (stmt);
+
+  return bb == gimple_bb (r->members[0]->stmt) && (r->f->trial || r->f->apart.contains (bb));
+}
+
+/* --- Delayed stores -------------------------------------------------------------------------- */
+
+/* LHS of a store to memory others may see can have its address taken, and has a constant size.  */
+static bool
+addressable_p (tree lhs)
+{
+  tree t = lhs;
+
+  if (TREE_THIS_VOLATILE (lhs) || !TYPE_SIZE_UNIT (TREE_TYPE (lhs))
+      || !tree_fits_shwi_p (TYPE_SIZE_UNIT (TREE_TYPE (lhs))))
+    return false;
+  for (; handled_component_p (t); t = TREE_OPERAND (t, 0))
+    if (TREE_THIS_VOLATILE (t)
+	|| !((TREE_CODE (t) == ARRAY_REF && !TREE_OPERAND (t, 2) && !TREE_OPERAND (t, 3))
+	     || (TREE_CODE (t) == COMPONENT_REF && !TREE_OPERAND (t, 2)
+		 && !DECL_BIT_FIELD (TREE_OPERAND (t, 1))))
+	|| (AGGREGATE_TYPE_P (TREE_TYPE (TREE_OPERAND (t, 0)))
+	    && reverse_storage_order_for_component_p (t)))
+      return false;
+  return TREE_CODE (t) == MEM_REF || (VAR_P (t) && !DECL_REGISTER (t) && !DECL_HARD_REGISTER (t));
+}
+
+bool
+version_delays_p (struct ext_region *r, gimple *stmt)
+{
+  return gimple_assign_single_p (stmt) && !gimple_clobber_p (stmt)
+	 && !gimple_has_volatile_ops (stmt) && version_here_p (r, stmt)
+	 && addressable_p (gimple_assign_lhs (stmt));
+}
+
+void
+version_note_store (struct ext_region *r, gimple *stmt)
+{
+  tree lhs = gimple_assign_lhs (stmt), base = get_base_address (lhs);
+  struct ext_area a = { NULL_TREE, lhs, size_one_node,
+			tree_to_shwi (TYPE_SIZE_UNIT (TREE_TYPE (lhs))) };
+
+  a.ptr = TREE_CODE (base) == MEM_REF ? TREE_OPERAND (base, 0) : build_fold_addr_expr (base);
+  r->writes.safe_push (a);
+  r->delays = true;
+}
+
+bool
+version_read_delayed (struct ext_region *r, tree t)
+{
+  for (const struct ext_area &w : r->writes)
+    if (w.lhs && refs_may_alias_p (w.lhs, t))
+      return true;
+  return false;
+}
+
+/* --- Areas and lengths ----------------------------------------------------------------------- */
+
+static bool
+array_area (struct ext_area *a, tree ptr, tree count, tree elem)
+{
+  tree size = TYPE_SIZE_UNIT (elem);
+
+  if (!size || !tree_fits_shwi_p (size) || integer_zerop (size))
+    return false;
+  *a = { ptr, NULL_TREE, count, tree_to_shwi (size) };
+  return true;
+}
+
+/* What store C writes; false if that is not known.  */
+static bool
+store_area (const struct ext_call *c, struct ext_area *a)
+{
+  return c->op == NOVA_OP_STORE
+	 && array_area (a, call_operand (c, 0), call_operand (c, 1), TREE_TYPE (c->s->op_type[0]));
+}
+
+void
+version_note_member (struct ext_region *r, struct ext_call *c)
+{
+  struct ext_area a = { NULL_TREE, NULL_TREE, NULL_TREE, 0 };
+
+  if (call_ntargets (c) == 0)
+    return;
+  if (!store_area (c, &a))
+    a.ptr = NULL_TREE;
+  r->writes.safe_push (a);
+}
+
+/* Append the memory that vector T reads to AREAS.  False if it is not known.  */
+static bool
+vector_areas (struct ext_region *r, tree t, auto_vec<ext_area> *areas)
+{
+  struct ext_call *c = call_of_name (r->f, t);
+  struct ext_area a;
+
+  if (integer_zerop (t))
+    return true;
+  if (!c)
+    return false;
+  if (c->member && !c->importable)
+    /* A value, see alias.cc.  */
+    return true;
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+      if (c->s->nops != 2
+	  || !array_area (&a, call_operand (c, 0), call_operand (c, 1), vec_base (c->s->result)))
+	return false;
+      areas->safe_push (a);
+      return true;
+    case NOVA_OP_SLICE:
+    case NOVA_OP_REVERSE:
+    case NOVA_OP_ROTATE:
+    case NOVA_OP_WINDOW:
+    case NOVA_OP_SPLIT:
+      return vector_areas (r, call_operand (c, c->s->nops - 1), areas);
+    case NOVA_OP_FLATTEN:
+    case NOVA_OP_TRANSPOSE:
+    case NOVA_OP_FIELD:
+      return vector_areas (r, call_operand (c, 0), areas);
+    case NOVA_OP_RANGE:
+    case NOVA_OP_REPLICATE:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* The length of vector T as a host value; NULL_TREE if it is not known.  */
+static tree
+vector_length (struct ext_func *f, tree t)
+{
+  struct ext_call *c = call_of_name (f, t);
+
+  if (!c)
+    return integer_zerop (t) ? size_zero_node : NULL_TREE;
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+      return call_operand (c, 1);
+    case NOVA_OP_REVERSE:
+    case NOVA_OP_COPY:
+      return vector_length (f, call_operand (c, 0));
+    case NOVA_OP_MAP:
+    case NOVA_OP_CONVERT:
+      return vector_length (f, call_operand (c, 1));
+    case NOVA_OP_SCAN:
+    case NOVA_OP_EXSCAN:
+      return vector_length (f, call_operand (c, 2));
+    default:
+      return NULL_TREE;
+    }
+}
+
+/* --- Values before the first member ---------------------------------------------------------- */
+
+bool
+version_before_p (gimple *def, gimple *first)
+{
+  if (gimple_bb (def) != gimple_bb (first))
+    return true;
+  for (gimple_stmt_iterator gsi = gsi_for_stmt (first); !gsi_end_p (gsi); gsi_next (&gsi))
+    if (gsi_stmt (gsi) == def)
+      return false;
+  return true;
+}
+
+/* Can T be computed before R's first member?  Statements to be copied are simple, and loads that
+   stay before the stub anyway, but for variables that the host may set in between.  */
+static bool
+available_p (struct ext_region *r, tree t, unsigned depth = 0)
+{
+  gimple *def;
+  ssa_op_iter it;
+  tree name, base;
+
+  if (TREE_CODE (t) != SSA_NAME)
+    return is_gimple_min_invariant (t);
+  def = SSA_NAME_DEF_STMT (t);
+  if (SSA_NAME_IS_DEFAULT_DEF (t) || version_before_p (def, r->members[0]->stmt))
+    return true;
+  if (depth > 8 || !is_gimple_assign (def) || gimple_vdef (def)
+      || region_needed_p (r, def) || r->late_names.contains (t))
+    return false;
+  if (gimple_vuse (def))
+    {
+      base = get_base_address (gimple_assign_rhs1 (def));
+      if (!gimple_assign_single_p (def) || gimple_has_volatile_ops (def) || !base
+	  || (DECL_P (base) && private_decl_p (base)))
+	return false;
+    }
+  else if (gimple_could_trap_p (def))
+    return false;
+  FOR_EACH_SSA_TREE_OPERAND (name, def, it, SSA_OP_USE)
+    if (!available_p (r, name, depth + 1))
+      return false;
+  return true;
+}
+
+/* --- Which tests ----------------------------------------------------------------------------- */
+
+static bool
+area_available_p (struct ext_region *r, const struct ext_area &a)
+{
+  tree t;
+
+  if (!a.lhs)
+    return available_p (r, a.ptr) && available_p (r, a.count);
+  for (t = a.lhs; handled_component_p (t); t = TREE_OPERAND (t, 0))
+    if (TREE_CODE (t) == ARRAY_REF && !available_p (r, TREE_OPERAND (t, 1)))
+      return false;
+  return TREE_CODE (t) != MEM_REF || available_p (r, TREE_OPERAND (t, 0));
+}
+
+static bool
+add_test (struct ext_region *r, const struct ext_test &t)
+{
+  if (r->tests.length () >= MAX_TESTS)
+    return false;
+  r->tests.safe_push (t);
+  return true;
+}
+
+/* A test of the host values X and Y, which is always true if they are equal and EQUAL.  */
+static bool
+add_compare (struct ext_region *r, enum tree_code code, tree x, tree y)
+{
+  struct ext_test t = { code, x, y, ext_area (), ext_area () };
+
+  if (!x || !y)
+    return false;
+  if (code != NE_EXPR && operand_equal_p (x, y, 0))
+    return true;
+  return available_p (r, x) && available_p (r, y) && add_test (r, t);
+}
+
+/* W, which is written, and A must be apart.  */
+static bool
+add_apart (struct ext_region *r, const struct ext_area &w, const struct ext_area &a)
+{
+  struct ext_test t = { ERROR_MARK, NULL_TREE, NULL_TREE, w, a };
+
+  if (!w.ptr)
+    return false;
+  if (!pointers_may_alias (w.ptr, a.ptr))
+    return true;
+  return !pointers_same_root (w.ptr, a.ptr) && area_available_p (r, w) && area_available_p (r, a)
+	 && add_test (r, t);
+}
+
+/* The functions that C is given read nothing but their operands and, if CERTAIN, do not fail.  */
+static bool
+functions_const (struct ext_call *c, bool certain)
+{
+  for (unsigned k = 0; k < SITE_MAX_FNS && k < c->s->nops; k++)
+    if (c->s->fn[k].type && c->s->fn[k].opr == NOVA_OPR_NONE)
+      {
+	tree fn = call_function (c, k);
+	unsigned cost, flags = fn ? leaf_facts (fn, &cost) : 0;
+
+	if (!(flags & LEAF_CONST) || (certain && (flags & LEAF_MAYFAIL)))
+	  return false;
+      }
+  return true;
+}
+
+/* Tests under which C reads nothing that was written before it in R, and writes nothing that a
+   delayed store writes.  */
+static bool
+member_apart (struct ext_region *r, struct ext_call *c)
+{
+  auto_vec<ext_area> reads;
+  tree lhs = gimple_call_lhs (c->stmt);
+  struct ext_area to;
+
+  if (r->delays && lhs && TREE_CODE (lhs) != SSA_NAME
+      && !(DECL_P (get_base_address (lhs)) && private_decl_p (get_base_address (lhs))))
+    return false;
+  if (c->importable && !c->exists)
+    return true;
+  for (unsigned k = 0; k < gimple_call_num_args (c->stmt); k++)
+    {
+      tree t = gimple_call_arg (c->stmt, k);
+
+      if (vec_elem (TREE_TYPE (t)) && !vector_areas (r, t, &reads))
+	return false;
+      if (AGGREGATE_TYPE_P (TREE_TYPE (t)) && !is_gimple_min_invariant (t)
+	  && !(DECL_P (t) && private_decl_p (t)))
+	return false;
+    }
+  if (call_ntargets (c) && r->delays && !store_area (c, &to))
+    return false;
+  for (const struct ext_area &w : r->writes)
+    {
+      for (const struct ext_area &a : reads)
+	if (!add_apart (r, w, a))
+	  return false;
+      if (c->op == NOVA_OP_STORE && w.lhs && !add_apart (r, w, to))
+	return false;
+    }
+  return true;
+}
+
+/* Tests under which C does not fail.  */
+static bool
+member_certain (struct ext_region *r, struct ext_call *c)
+{
+  struct ext_area a;
+  tree n, first;
+
+  switch (c->op)
+    {
+    case NOVA_OP_VIEW:
+      return c->s->nops == 2
+	     && array_area (&a, call_operand (c, 0), call_operand (c, 1), vec_base (c->s->result))
+	     && add_compare (r, LE_EXPR, a.count, size_int (PTRDIFF_MAX / a.size));
+    case NOVA_OP_SUM:
+    case NOVA_OP_PRODUCT:
+    case NOVA_OP_SUM_AS:
+    case NOVA_OP_COUNT:
+    case NOVA_OP_ANY:
+    case NOVA_OP_ALL:
+    case NOVA_OP_REDUCE:
+      return true;
+    case NOVA_OP_MINIMUM:
+    case NOVA_OP_MAXIMUM:
+      n = vector_length (r->f, call_operand (c, 0));
+      return add_compare (r, NE_EXPR, n, size_zero_node);
+    case NOVA_OP_MAP:
+      first = vector_length (r->f, call_operand (c, 1));
+      for (unsigned k = 2; k < c->s->nops; k++)
+	if (!add_compare (r, EQ_EXPR, first, vector_length (r->f, call_operand (c, k))))
+	  return false;
+      return true;
+    case NOVA_OP_STORE:
+      return vec_levels (TREE_TYPE (call_operand (c, 2))) == 1
+	     && add_compare (r, LE_EXPR, vector_length (r->f, call_operand (c, 2)),
+			     call_operand (c, 1));
+    default:
+      return false;
+    }
+}
+
+bool
+version_join (struct ext_region *r, struct ext_call *c)
+{
+  unsigned n = r->tests.length ();
+
+  if (version_here_p (r, c->stmt) && functions_const (c, r->delays) && member_apart (r, c)
+      && (!r->delays || member_certain (r, c)))
+    {
+      r->joined.safe_push (c);
+      return true;
+    }
+  r->tests.truncate (n);
+  return false;
+}
