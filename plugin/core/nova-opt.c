@@ -9,6 +9,8 @@
 
 #include "pass/pass.h"
 #include "imp/imp.h"
+#include "lower/lower.h"
+#include "schedule/schedule.h"
 #include "eval/fir-eval.h"
 #include "fir/fir-graph.h"
 #include "eval/imp-eval.h"
@@ -44,7 +46,7 @@ static const struct
   { "passes", NULL, "as --pass=all" },
   { "off", "LIST", "run all passes but these" },
   { "from", "PASS", "run all passes, the first round from PASS on" },
-  { "stop-after", "PASS", "stop after PASS" },
+  { "stop-after", "PASS", "stop after PASS, or lower" },
   { "check", NULL, "check the program after every pass" },
   { "roundtrip", NULL, "print and read again after every pass, and compare" },
   { "emit", "FORM", "what to print: fir, imp, or c; imp and c lower a FIR program first" },
@@ -102,9 +104,12 @@ print_help (void)
 		option_table[k].value ? option_table[k].value : "");
       printf ("  %-20s %s\n", buf, option_table[k].doc);
     }
-  printf ("\nPasses:\n");
+  printf ("\nPasses over FIR:\n");
   for (k = 0; k < pass_count; k++)
     printf ("  %-20s %s\n", pass_table[k].name, pass_table[k].doc);
+  printf ("\nPasses over IMP, behind lowering:\n");
+  for (k = 0; k < schedule_count; k++)
+    printf ("  %-20s %s\n", schedule_table[k].name, schedule_table[k].doc);
   printf ("\nOperations of FIR (doc/fir.txt):\n");
   for (k = 0; k < FIR_LAST; k++)
     printf ("  %-20s %s\n", fir_op_info[k].text, fir_op_info[k].doc);
@@ -167,7 +172,7 @@ explain (const char *name)
   for (k = 0; k < pass_count && strcmp (pass_table[k].name, name) != 0; k++)
     ;
   if (k == pass_count)
-    usage ("'%s' is no pass", name);
+    usage ("'%s' is no pass over FIR", name);
   printf ("%s: %s\n\n", name, pass_table[k].doc);
   printf ("It runs %s%s%s%s, again and again until nothing changes.\n\n",
 	  k ? "after " : "first", k ? pass_table[k - 1].name : "",
@@ -440,6 +445,8 @@ run_imp (const struct options *o, struct nova_ctx *ctx, struct imp_prog *q)
   if ((!o->unchecked && !imp_check (q, &err))
       || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))
     return complain (&err);
+  if (o->passes && !schedule_run (q, &o->pass))
+    return 1;
   return o->nevals ? evaluate (o, NULL, q) : show (o, NULL, q);
 }
 
@@ -461,7 +468,7 @@ run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p, const char
   if (o->emit == EMIT_IMP || o->emit == EMIT_C)
     {
       q = lower (p, &log, o->reads);
-      if (!q)
+      if (!q || !schedule_run (q, &o->pass))
 	return 1;
       if ((!o->unchecked && !imp_check (q, &err))
 	  || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))
@@ -499,6 +506,11 @@ main (int argc, char **argv)
       return 0;
     }
   ctx = ctx_new (&host);
+  if (!schedule_known (ctx, &o.pass))
+    {
+      ctx_free (ctx);
+      return 1;
+    }
   read_file (o.file, &text);
   if (o.imp || imp_name (o.file))
     {

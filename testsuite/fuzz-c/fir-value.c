@@ -15,37 +15,35 @@ const struct array arrays[N_ARRAYS] = {
 #include "types.def"
 };
 
-/* Blobs have names: their numbers here.  */
-static struct { const char *tag; uint64_t hash; char bytes[sizeof (struct big)]; } blobs[100000];
+/* Blobs have names: their numbers here.  Padding is 0: it is nobody's, and leaves may put anything
+   there.  */
+static struct { const char *tag; char bytes[sizeof (struct big)]; } blobs[100000];
 static size_t n_blobs;
 
-static uint64_t
-blob_hash (const char *tag, const char *p)
+/* The SIZE bytes at P, of the type TAG, to TO, the padding cleared.  */
+static void
+copy_blob (char *to, const char *tag, const char *p, size_t size)
 {
+  memcpy (to, p, size);
 #define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) \
   if (strcmp (tag, #ID) == 0) \
-    { \
-      C x_; \
-      memcpy (&x_, p, sizeof x_); \
-      return hash_##ID (x_); \
-    }
+    __builtin_clear_padding ((C *) to);
 #include "types.def"
-  return 0;
 }
 
 static int64_t
 blob_number (const struct type *t, const char *p)
 {
-  uint64_t hash = blob_hash (t->tag ? t->tag : "", p);
+  _Alignas (16) char bytes[sizeof (struct big)];
 
+  copy_blob (bytes, t->tag, p, t->size);
   for (size_t k = 0; k < n_blobs; k++)
-    if (blobs[k].tag[0] == t->tag[0] && blobs[k].hash == hash && strcmp (blobs[k].tag, t->tag) == 0)
+    if (memcmp (blobs[k].bytes, bytes, t->size) == 0 && strcmp (blobs[k].tag, t->tag) == 0)
       return (int64_t) k + 1;
   if (n_blobs == sizeof blobs / sizeof *blobs)
     n_blobs = 0;
   blobs[n_blobs].tag = strdup (t->tag);
-  blobs[n_blobs].hash = hash;
-  memcpy (blobs[n_blobs].bytes, p, t->size);
+  memcpy (blobs[n_blobs].bytes, bytes, t->size);
   return (int64_t) ++n_blobs;
 }
 

@@ -61,9 +61,8 @@ shows (const char *text, const char *call)
   if (setjmp (quiet.escape) == 0)
     {
       struct fir_prog *p = fir_parse (ctx, "one", text, &err);
-
-      good = p && pass_run (p, &opt, &log)
-	     && emit_c_main (&out, lower (p, &log, READS_ANY), 1, &call, &err);
+      struct imp_prog *q = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY) : NULL;
+      good = q && schedule_run (q, NULL) && emit_c_main (&out, q, 1, &call, &err);
     }
   strbuf_free (&err);
   strbuf_free (&out);
@@ -133,8 +132,8 @@ make_c (struct batch *b, struct strbuf *out)
 	    b->want[b->ncalls] = want.s;
 	    b->calls[b->ncalls++] = b->p[k].calls[c].s;
 	  }
-      if (p && pass_run (p, &opt, &log))
-	good = emit_c_main (out, lower (p, &log, READS_ANY), b->ncalls, b->calls, &err);
+      struct imp_prog *q = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY) : NULL;
+      good = q && schedule_run (q, NULL) && emit_c_main (out, q, b->ncalls, b->calls, &err);
       strbuf_printf (out, "\n%s", gen_leaves_c ());
     }
   if (err.len)

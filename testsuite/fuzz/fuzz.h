@@ -14,7 +14,9 @@
 #include "fir/fir.h"
 #include "imp/imp.h"
 #include "base/law.h"
+#include "lower/lower.h"
 #include "pass/pass.h"
+#include "schedule/schedule.h"
 
 #include <setjmp.h>
 

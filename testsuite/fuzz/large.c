@@ -93,12 +93,14 @@ run_one (const char *what, void (*make) (struct strbuf *))
   struct strbuf text = { NULL, 0, 0 }, err = { NULL, 0, 0 };
   clock_t begin = clock ();
   struct fir_prog *p;
+  struct imp_prog *q;
   double seconds;
   bool good;
 
   make (&text);
   p = fir_parse (ctx, what, text.s, &err);
-  good = p && pass_run (p, &opt, &log) && imp_check (lower (p, &log, READS_ANY), &err);
+  good = p && pass_run (p, &opt, &log) && (q = lower (p, &log, READS_ANY)) != NULL
+	 && schedule_run (q, NULL) && imp_check (q, &err);
   seconds = (double) (clock () - begin) / CLOCKS_PER_SEC;
   printf ("%s: %.2f s\n", what, seconds);
   if (!good)

@@ -328,7 +328,7 @@ judge_all (struct judging *j, const char *text)
   for (unsigned reads = READS_ANY; reads <= READS_EVEN; reads++)
     {
       struct imp_prog *q = lower (p, reads == READS_ANY ? &log : NULL, (enum lower_reads) reads);
-      if (!q)
+      if (!q || !schedule_run (q, NULL))
 	{
 	  say (j, "lowering gives nothing");
 	  stop (j, FOUND_REFUSED);

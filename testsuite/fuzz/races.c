@@ -17,6 +17,7 @@
 #include "eval/imp-eval.h"
 #include "lower/lower.h"
 #include "pass/pass.h"
+#include "schedule/schedule.h"
 
 #include <ctype.h>
 #include <setjmp.h>
@@ -133,7 +134,7 @@ lowered (const char *name, const char *text)
       p = fir_parse (ctx, name, text, &err);
       if (p && fir_check_file (p, name, text, &err) && pass_run (p, &opt, &log))
 	q = lower (p, &log, READS_ANY);
-      if (q)
+      if (q && schedule_run (q, NULL))
 	imp_print (&out, q);
     }
   strbuf_free (&err);

@@ -246,3 +246,28 @@ imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
       return false;
   return true;
 }
+
+/* --- Links ----------------------------------------------------------------------------------- */
+
+void
+imp_unlink (struct imp_block *b, struct imp_stmt *s)
+{
+  *(s->prev ? &s->prev->next : &b->first) = s->next;
+  *(s->next ? &s->next->prev : &b->last) = s->prev;
+  s->prev = s->next = NULL;
+}
+
+void
+imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s)
+{
+  s->prev = at;
+  s->next = at->next;
+  *(at->next ? &at->next->prev : &b->last) = s;
+  at->next = s;
+}
+
+bool
+imp_drops (const struct imp_stmt *s, const struct imp_var *v)
+{
+  return (s->kind == IMP_FREE || s->kind == IMP_RELEASE) && s->var == v;
+}

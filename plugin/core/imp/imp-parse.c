@@ -669,6 +669,7 @@ imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strb
   struct parser *ps = r->ps;
   r->p = imp_prog_new (ps->p);
   r->p->file = ctx_intern (ctx, file);
+  r->p->props = IMP_SCHEDULED;
   if (setjmp (ps->lx.escape))
     return NULL;
   lex_init (&ps->lx, ctx, file, text, err);

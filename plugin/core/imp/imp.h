@@ -156,6 +156,15 @@ struct imp_proc
   struct imp_proc *next;
 };
 
+/* What a pass over IMP may need to be so, or not to be so, or makes so: imp-passes.def.  */
+enum imp_prop
+{
+  IMP_SCHEDULED = 1,		/* loops are chunks and lanes: it can be generated as it is */
+  IMP_HOISTED = 2,		/* memory is had outside of loops where that is possible */
+  IMP_RELEASED = 4,		/* and given back behind its last use */
+  IMP_PEELED = 8		/* a loop may stand there three times: its ends, and between them */
+};
+
 struct imp_prog
 {
   struct nova_ctx *ctx;
@@ -163,6 +172,7 @@ struct imp_prog
   struct imp_proc *procs;
   struct imp_proc *funs;
   const char *file;		/* the text it was read from, NULL: none */
+  unsigned props;		/* enum imp_prop: what is known of all of it */
 };
 
 /* imp-build.c  */
@@ -202,6 +212,12 @@ extern bool imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y);
 extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
 				      enum imp_stmt_kind kind, uint32_t site);
 
+/* Take S out of B; put it back, into B behind AT.  */
+extern void imp_unlink (struct imp_block *b, struct imp_stmt *s);
+extern void imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s);
+/* S frees or releases V.  */
+extern bool imp_drops (const struct imp_stmt *s, const struct imp_var *v);
+
 /* imp-print.c imp-parse.c imp-check.c imp-eval.c  */
 extern void imp_print (struct strbuf *out, struct imp_prog *p);
 extern void imp_print_proc (struct strbuf *out, struct imp_prog *p, struct imp_proc *proc);
@@ -240,11 +256,6 @@ struct imp_fill
 /* The statements TEXT, of procedure PROC, to the end of B.  */
 extern void imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
 			  const char *text, const struct imp_fill *fill);
-
-/* imp-storage.c: memory is had before loops and given back after its last use.  */
-extern void imp_storage (struct imp_prog *p);
-/* imp-peel.c: elements in between do not look whether they are at an end.  */
-extern void imp_edges (struct imp_prog *p);
 
 /* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves
    are declared extern.  */

@@ -11,7 +11,7 @@
    gone: pass sums makes them cases of the number of the alternative.
    Does not: store inside branches, or choose an order of the arms.  */
 
-#include "lower.h"
+#include "lower-int.h"
 
 /* What S, a vector or not, is in the variable TO.  */
 static void

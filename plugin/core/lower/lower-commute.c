@@ -8,7 +8,7 @@
    and bounding boxes. What commutes for other reasons is not seen (a minimum written with a
    conditional: it does not, for equal values that differ in their bits).  */
 
-#include "lower.h"
+#include "lower-int.h"
 
 struct swap
 {

@@ -13,7 +13,7 @@
    Does not: stores that convert, or that more is done in than to store (fusion puts there what
    takes elements at their index).  */
 
-#include "lower.h"
+#include "lower-int.h"
 #include "fir/fir-term.h"
 
 /* Does LOOP store X as it is, and do nothing else?  */

@@ -9,7 +9,7 @@
 
 #include <stdarg.h>
 #include <string.h>
-#include "lower.h"
+#include "lower-int.h"
 
 /* --- Expressions ---------------------------------------------------------------------------- */
 

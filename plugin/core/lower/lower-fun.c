@@ -9,7 +9,7 @@
    Does not: functions with vectors as parameters or results, or whose body may fail; recursion in
    them would need the caller's frame at every level.  */
 
-#include "lower.h"
+#include "lower-int.h"
 
 /* The type of what FUN gives.  */
 static const struct type *

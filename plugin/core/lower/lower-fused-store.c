@@ -15,7 +15,7 @@
 
    Does not: a second store of a region; a loop whose elements may fail.  */
 
-#include "lower.h"
+#include "lower-int.h"
 #include "fir/fir-term.h"
 
 /* --- Parts of an index ---------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
    how an index of theirs becomes one of their operand's (lower-vec.c).  */
 
 #include <string.h>
-#include "lower.h"
+#include "lower-int.h"
 
 /* --- Elements ------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
    anything, the leaf is called in a parfor of one chunk, behind which a raise stands as behind
    every other.  Does not: pass vectors of several levels without a handle.  */
 
-#include "lower.h"
+#include "lower-int.h"
 
 bool
 lower_lends (struct fir_leaf *leaf, const struct type *t)

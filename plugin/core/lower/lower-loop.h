@@ -5,7 +5,7 @@
 #ifndef NOVA_LOWER_LOOP_H
 #define NOVA_LOWER_LOOP_H
 
-#include "lower.h"
+#include "lower-int.h"
 
 /* What an output does in the pass that is being lowered.  */
 enum job

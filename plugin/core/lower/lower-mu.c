@@ -14,7 +14,7 @@
    Does not: recursion that is not in tail position, functions that are not known: passes closures
    and inline leave neither.  */
 
-#include "lower.h"
+#include "lower-int.h"
 #include "fir/fir-term.h"
 
 /* A mu that runs as a loop.  */

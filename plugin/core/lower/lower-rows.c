@@ -8,7 +8,7 @@
    read from there on, and base elements only when no irregular level is left.  Nothing is copied,
    but where a part that has no handle needs one.  */
 
-#include "lower.h"
+#include "lower-int.h"
 
 static const struct type *
 offsets_type (struct lower *l)

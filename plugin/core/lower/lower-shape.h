@@ -5,7 +5,7 @@
 #ifndef NOVA_LOWER_SHAPE_H
 #define NOVA_LOWER_SHAPE_H
 
-#include "lower.h"
+#include "lower-int.h"
 #include "nova/abi.h"
 
 #define SHAPE_ROOMS 8

@@ -15,7 +15,7 @@
    If a function may fail in the loop, the destination must not have changed where the program can
    see that: in a handler of errors, or where it jumps to.  Without one the program ends.  */
 
-#include "lower.h"
+#include "lower-int.h"
 
 /* --- What is still to be read --------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 
    Does not: look at irregular rows: the version for loose rows is called with even ones.  */
 
-#include "lower.h"
+#include "lower-int.h"
 
 /* How a vector is used.  */
 struct use

@@ -8,7 +8,7 @@
 
    Does not: lower the terms (lower-index.c).  */
 
-#include "lower.h"
+#include "lower-int.h"
 
 struct vecval *
 vec_new (struct lower *l, enum vec_kind kind, const struct type *t)

@@ -14,7 +14,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include "lower.h"
+#include "lower-int.h"
 #include "fir/fir-term.h"
 
 /* --- Binders and uses ----------------------------------------------------------------------- */
@@ -381,7 +381,6 @@ lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
     refuse_boxed (p, r, &refused);
   for (struct fir_region *r = p->regions; r; r = r->next)
     lower_region (p, q, r, log, reads, &refused);
-  imp_storage (q);
-  imp_edges (q);
+  q->props |= IMP_SCHEDULED;
   return q;
 }

@@ -14,19 +14,26 @@
 
 #define PASS_ROUNDS 12
 #define MAX_PASSES 32
-#define MAX_NAME 32
 
 const struct pass_info pass_table[] = {
-#define FIR_PASS(NAME, TEXT, DOC) { TEXT, DOC, pass_##NAME },
+#define FIR_PASS(NAME, TEXT, NEEDS, GIVES, OFF, DOC) { TEXT, DOC, NEEDS, GIVES, pass_##NAME, OFF },
 #include "passes.def"
 #undef FIR_PASS
 };
 const unsigned pass_count = sizeof pass_table / sizeof pass_table[0];
 
-/* What runs: the passes of PLAN, by number, once or in rounds.  */
+/* A row of the table, by number, and its function, or the one that runs where it is left out.  */
+struct step
+{
+  unsigned pass;
+  pass_function *run;
+};
+
+/* What runs, once or in rounds.  */
 struct plan
 {
-  unsigned pass[MAX_PASSES], n;
+  struct step step[MAX_PASSES];
+  unsigned n;
   bool rounds;
 };
 
@@ -36,7 +43,7 @@ struct run
   const struct pass_options *opt;
   struct pass_log *log;
   unsigned dumps;
-  bool apart;			/* pass fuse makes loops, but merges none */
+  unsigned props;		/* enum pass_prop: what passes have made so */
 };
 
 /* --- The log --------------------------------------------------------------------------------- */
@@ -71,89 +78,63 @@ pass_log_add (struct pass_log *log, enum log_kind kind, uint32_t site, uint32_t 
 
 /* --- Names ----------------------------------------------------------------------------------- */
 
-/* How many letters must be added, taken away or replaced to make B from the LEN letters at A.  */
-static unsigned
-distance (const char *a, size_t len, const char *b)
+const char *
+pass_list_next (const char **list, size_t *len)
 {
-  unsigned row[MAX_NAME + 1];
-  size_t n = strlen (b);
+  const char *name;
 
-  if (len > MAX_NAME || n > MAX_NAME)
-    return MAX_NAME;
-  for (size_t j = 0; j <= n; j++)
-    row[j] = (unsigned) j;
-  for (size_t i = 1; i <= len; i++)
-    {
-      unsigned corner = row[0];
-
-      row[0] = (unsigned) i;
-      for (size_t j = 1; j <= n; j++)
-	{
-	  unsigned best = corner + (a[i - 1] != b[j - 1]);
-
-	  corner = row[j];
-	  if (row[j] + 1 < best)
-	    best = row[j] + 1;
-	  if (row[j - 1] + 1 < best)
-	    best = row[j - 1] + 1;
-	  row[j] = best;
-	}
-    }
-  return row[n];
+  if (!*list)
+    return NULL;
+  *list += strspn (*list, ",");
+  name = *list;
+  *len = strcspn (name, ",");
+  *list += *len;
+  return *len ? name : NULL;
 }
 
-/* The number of the pass named by the LEN letters at NAME; reports an unknown one.  */
-static bool
-find_pass (struct nova_ctx *ctx, const char *name, size_t len, unsigned *number)
+bool
+pass_listed (const char *list, const char *name)
 {
-  unsigned nearest = 0;
+  size_t len;
 
-  for (unsigned k = 0; k < pass_count; k++)
-    {
-      if (strlen (pass_table[k].name) == len && memcmp (pass_table[k].name, name, len) == 0)
-	{
-	  *number = k;
-	  return true;
-	}
-      if (distance (name, len, pass_table[k].name) < distance (name, len, pass_table[nearest].name))
-	nearest = k;
-    }
-  ctx_error (ctx, 0, "unknown pass '%.*s'; did you mean '%s'?", (int) len, name,
-	     pass_table[nearest].name);
+  for (const char *s; (s = pass_list_next (&list, &len)) != NULL;)
+    if (strlen (name) == len && memcmp (s, name, len) == 0)
+      return true;
   return false;
 }
 
-/* The passes of the comma list LIST into PLAN; false if one is unknown.  */
+/* The number of the pass that the LEN letters at NAME name; PASS_COUNT if that is none over FIR.  */
+static unsigned
+find_pass (const char *name, size_t len)
+{
+  unsigned k = 0;
+
+  while (k < pass_count
+	 && (strlen (pass_table[k].name) != len || memcmp (pass_table[k].name, name, len) != 0))
+    k++;
+  return k;
+}
+
+/* The passes over FIR that LIST names into PLAN; false if there is no room for them.  */
 static bool
 read_list (struct nova_ctx *ctx, const char *list, struct plan *plan)
 {
-  while (*list)
-    {
-      size_t len = strcspn (list, ",");
+  size_t len;
 
-      if (len)
+  for (const char *name; (name = pass_list_next (&list, &len)) != NULL;)
+    {
+      unsigned k = find_pass (name, len);
+
+      if (k == pass_count)
+	continue;
+      if (plan->n == MAX_PASSES)
 	{
-	  if (plan->n == MAX_PASSES)
-	    {
-	      ctx_error (ctx, 0, "more than %d passes are named", MAX_PASSES);
-	      return false;
-	    }
-	  if (!find_pass (ctx, list, len, &plan->pass[plan->n]))
-	    return false;
-	  plan->n++;
+	  ctx_error (ctx, 0, "more than %d passes are named", MAX_PASSES);
+	  return false;
 	}
-      list += len + (list[len] == ',');
+      plan->step[plan->n++] = (struct step) { k, pass_table[k].run };
     }
   return true;
-}
-
-static bool
-listed (const struct plan *plan, unsigned pass)
-{
-  for (unsigned k = 0; k < plan->n; k++)
-    if (plan->pass[k] == pass)
-      return true;
-  return false;
 }
 
 /* --- Checks ---------------------------------------------------------------------------------- */
@@ -195,8 +176,8 @@ roundtrip_after (struct fir_prog *p, const char *what)
 
 /* --- Running --------------------------------------------------------------------------------- */
 
-static double
-seconds (void)
+double
+pass_seconds (void)
 {
   struct timespec t;
 
@@ -248,37 +229,96 @@ called_functions (struct fir_prog *p)
   return c.first;
 }
 
-/* Run pass number K over every region, and over what regions call; how much it changed.  */
-static unsigned
-run_pass (struct run *r, unsigned k)
+/* --- What passes need and give --------------------------------------------------------------- */
+
+static void
+note_lacking (struct fir_stmt *s, void *data)
 {
-  const struct pass_options *opt = r->opt;
-  const char *what = ctx_printf (r->p->ctx, "after pass '%s'", pass_table[k].name);
-  double begin = opt->time ? seconds () : 0;
-  unsigned changes = 0;
+  unsigned *lacks = (unsigned *) data;
+
+  switch (s->op)
+    {
+    case FIR_MAP:
+    case FIR_REDUCE:
+    case FIR_SCAN:
+    case FIR_EXSCAN:
+    case FIR_FILTER: *lacks |= PASS_LOOPS; break;
+    default: break;
+    }
+}
+
+/* Those of PROPS that R's program does not have.  */
+static unsigned
+lacking (struct run *r, unsigned props)
+{
+  unsigned lacks = 0;
 
   for (struct fir_region *region = r->p->regions; region; region = region->next)
-    changes += (r->apart && pass_table[k].run == pass_fuse ? fuse_apart : pass_table[k].run)
-	       (r->p, region, r->log);
+    fir_walk (region->body, note_lacking, &lacks);
   for (struct fir_region *f = called_functions (r->p); f; f = f->next)
-    changes += (r->apart && pass_table[k].run == pass_fuse ? fuse_apart : pass_table[k].run)
-	       (r->p, f, r->log);
+    fir_walk (f->body, note_lacking, &lacks);
+  return props & lacks;
+}
+
+/* May the pass of INFO run on R's program?  If not, that has been reported.  */
+static bool
+may_run (struct run *r, const struct pass_info *info)
+{
+  unsigned missing = lacking (r, info->needs & ~r->props);
+
+  for (unsigned k = 0; k < pass_count; k++)
+    if (pass_table[k].gives & missing)
+      ctx_error (r->p->ctx, 0, "pass '%s' needs pass '%s'", info->name, pass_table[k].name);
+  return !missing;
+}
+
+/* The pass of INFO has run: what it gives is so from now on.  */
+static void
+note_given (struct run *r, const struct pass_info *info)
+{
+  unsigned lost;
+
+  r->props |= info->gives;
+  lost = r->opt->check ? lacking (r, r->props) : 0;
+  for (unsigned k = 0; k < pass_count; k++)
+    if (pass_table[k].gives & lost)
+      ctx_fatal (r->p->ctx, "pass '%s' left what pass '%s' removes", info->name, pass_table[k].name);
+}
+
+/* Run STEP over every region, and over what regions call; how much it changed, -1 if it may not
+   run.  */
+static int
+run_pass (struct run *r, const struct step *step)
+{
+  const struct pass_options *opt = r->opt;
+  const struct pass_info *info = &pass_table[step->pass];
+  const char *what = ctx_printf (r->p->ctx, "after pass '%s'", info->name);
+  double begin = opt->time ? pass_seconds () : 0;
+  unsigned changes = 0;
+
+  if (!may_run (r, info))
+    return -1;
+  for (struct fir_region *region = r->p->regions; region; region = region->next)
+    changes += step->run (r->p, region, r->log);
+  for (struct fir_region *f = called_functions (r->p); f; f = f->next)
+    changes += step->run (r->p, f, r->log);
   if (opt->trace && opt->time)
-    fprintf (opt->trace, "%-10s %10.6f s\n", pass_table[k].name, seconds () - begin);
+    fprintf (opt->trace, "%-10s %10.6f s\n", info->name, pass_seconds () - begin);
   if (opt->trace && opt->verbose)
-    fprintf (opt->trace, "%-10s %10u changes\n", pass_table[k].name, changes);
+    fprintf (opt->trace, "%-10s %10u changes\n", info->name, changes);
   if (opt->check)
     check_after (r->p, what);
   if (opt->roundtrip)
     roundtrip_after (r->p, what);
   if (opt->dump)
-    opt->dump (opt->dump_data, r->dumps++, pass_table[k].name, r->p);
-  return changes;
+    opt->dump (opt->dump_data, r->dumps++, info->name, r->p);
+  note_given (r, info);
+  return (int) changes;
 }
 
-/* Run PLAN's rounds, the first from pass FROM on, up to STOP in the first if STOP < pass_count.
-   */
-static void
+/* Run PLAN's rounds, the first from pass FROM on, up to STOP in the first if STOP < pass_count; false
+   if one of them may not run.  */
+static bool
 run_rounds (struct run *r, const struct plan *plan, unsigned from, unsigned stop)
 {
   for (unsigned round = 0; round < PASS_ROUNDS; round++)
@@ -289,15 +329,20 @@ run_rounds (struct run *r, const struct plan *plan, unsigned from, unsigned stop
 	fprintf (r->opt->trace, "round %u\n", round + 1);
       for (unsigned k = 0; k < plan->n; k++)
 	{
-	  if (round == 0 && plan->rounds && plan->pass[k] < from)
+	  if (round == 0 && plan->rounds && plan->step[k].pass < from)
 	    continue;
-	  changes += run_pass (r, plan->pass[k]);
-	  if (plan->pass[k] == stop)
-	    return;
+	  int n = run_pass (r, &plan->step[k]);
+
+	  if (n < 0)
+	    return false;
+	  changes += (unsigned) n;
+	  if (plan->step[k].pass == stop)
+	    return true;
 	}
       if (!plan->rounds || !changes)
-	return;
+	break;
     }
+  return true;
 }
 
 /* The laws that were used, and how often.  */
@@ -310,40 +355,38 @@ print_laws (FILE *f, const struct nova_ctx *ctx)
 	       (unsigned long long) law_count (ctx, (enum law) k), law_table[k].text);
 }
 
+/* All passes in rounds but those of OFF, in whose places others may run.  */
+static void
+plan_all (struct plan *plan, const char *off)
+{
+  plan->rounds = true;
+  for (unsigned k = 0; k < pass_count; k++)
+    {
+      pass_function *run = pass_listed (off, pass_table[k].name) ? pass_table[k].off
+			   : pass_table[k].run;
+
+      if (run)
+	plan->step[plan->n++] = (struct step) { k, run };
+    }
+}
+
 bool
 pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log)
 {
-  struct run r = { p, opt, log, 0, false };
-  struct plan plan = { { 0 }, 0, false }, off = { { 0 }, 0, false };
-  unsigned from = 0, stop = pass_count;
+  struct run r = { p, opt, log, 0, 0 };
+  struct plan plan = { .n = 0 };
+  unsigned from = opt->from ? find_pass (opt->from, strlen (opt->from)) : 0;
+  unsigned stop = opt->stop_after ? find_pass (opt->stop_after, strlen (opt->stop_after))
+		  : pass_count;
 
-  if (opt->off && !read_list (p->ctx, opt->off, &off))
+  if (!opt->only)
+    plan_all (&plan, opt->off);
+  else if (!read_list (p->ctx, opt->only, &plan))
     return false;
-  if (opt->from && !find_pass (p->ctx, opt->from, strlen (opt->from), &from))
-    return false;
-  if (opt->stop_after
-      && !find_pass (p->ctx, opt->stop_after, strlen (opt->stop_after), &stop))
-    return false;
-  if (opt->only)
-    {
-      if (!read_list (p->ctx, opt->only, &plan))
-	return false;
-    }
-  else
-    {
-      plan.rounds = true;
-      /* Lowering takes loops: of fuse, only its merging can be left out.  */
-      for (unsigned k = 0; k < pass_count; k++)
-	if (!listed (&off, k))
-	  plan.pass[plan.n++] = k;
-	else if (pass_table[k].run == pass_fuse)
-	  {
-	    plan.pass[plan.n++] = k;
-	    r.apart = true;
-	  }
-    }
   check_after (p, "before the first pass");
-  run_rounds (&r, &plan, from, stop);
+  /* From a pass over IMP on there is none to run.  */
+  if (from < pass_count && !run_rounds (&r, &plan, from, stop))
+    return false;
   if (opt->trace && opt->verbose)
     print_laws (opt->trace, p->ctx);
   check_after (p, "after the last pass");

@@ -42,23 +42,32 @@ struct pass_log
 extern void pass_log_add (struct pass_log *log, enum log_kind kind, uint32_t site, uint32_t into,
 			  const char *text);
 
-#define FIR_PASS(NAME, TEXT, DOC)						\
-  extern unsigned pass_##NAME (struct fir_prog *p, struct fir_region *r,	\
-			       struct pass_log *log);
+typedef unsigned pass_function (struct fir_prog *p, struct fir_region *r, struct pass_log *log);
+
+#define FIR_PASS(NAME, TEXT, NEEDS, GIVES, OFF, DOC) extern pass_function pass_##NAME;
 #include "passes.def"
 #undef FIR_PASS
 
+/* What a pass may need of a program, or makes so for good: passes.def.  */
+enum pass_prop
+{
+  PASS_LOOPS = 1		/* operations that compute elements are loops */
+};
+
+/* A row of passes.def.  */
 struct pass_info
 {
   const char *name, *doc;
-  unsigned (*run) (struct fir_prog *, struct fir_region *, struct pass_log *);
+  unsigned needs, gives;	/* enum pass_prop */
+  pass_function *run, *off;	/* OFF runs where the pass is left out; NULL: nothing does */
 };
 extern const struct pass_info pass_table[];
 extern const unsigned pass_count;
 
 struct pass_options
 {
-  const char *only;		/* comma list: run exactly these, once each, in this order; NULL: all */
+  const char *only;		/* comma list: run exactly these, once each, in this order; NULL: all.
+				   Lists name passes over FIR and IMP; pass_run looks at the former */
   const char *off;		/* comma list of passes to leave out */
   const char *from;		/* start at this pass (first round) */
   const char *stop_after;	/* stop after this pass (first round) */
@@ -68,11 +77,21 @@ struct pass_options
   FILE *trace;			/* where timings and change counts go */
   /* Called with the program after each pass for dumps: NUMBER counts up.  May be NULL.  */
   void (*dump) (void *data, unsigned number, const char *pass, struct fir_prog *p);
+  /* The same for IMP; lowering is number 0.  */
+  void (*dump_imp) (void *data, unsigned number, const char *pass, struct imp_prog *p);
   void *dump_data;
 };
 
+/* The next name of the comma list *LIST, which is NULL for none, and its length *LEN; NULL at the
+   end.  */
+extern const char *pass_list_next (const char **list, size_t *len);
+/* Is NAME in LIST?  */
+extern bool pass_listed (const char *list, const char *name);
+/* Seconds since some time, for --time.  */
+extern double pass_seconds (void);
+
 /* Run the passes over every region of P.  An ill-typed result is a fatal error naming the pass.
-   False if OPT names an unknown pass (reported through the host).  */
+   False, and reported, if a pass does not find what it needs.  */
 extern bool pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log);
 
 /* expand-rows.c: pad.zero K V, of rows of elements that have no zero in FIR: ZERO is that of the
@@ -80,15 +99,6 @@ extern bool pass_run (struct fir_prog *p, const struct pass_options *opt, struct
 extern struct fir_atom pass_pad_rows (struct fir_prog *p, struct fir_block *b, uint32_t site,
 				      unsigned order, struct fir_atom k, struct fir_atom v,
 				      struct fir_atom zero);
-
-/* What is known of the vectors that a region is given: nothing; or there are versions of it
-   (lower-strided-param.c), and this is the one for contiguous ones; for flat ones, or regular ones, of any
-   steps: the others may be anything.  */
-enum lower_reads { READS_ANY, READS_DENSE, READS_FLAT, READS_EVEN };
-
-/* lower.c: every region of P (after fuse) as an IMP procedure: DPIA's acceptor / continuation
-   translation.  NULL if a region holds what cannot be lowered; the host has been told where.  */
-extern struct imp_prog *lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads);
 
 #ifdef __cplusplus
 }

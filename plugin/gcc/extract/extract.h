@@ -338,7 +338,7 @@ extern void report_region (struct ext_build *e, struct pass_log *log);
 extern void report_finish (void);
 extern void dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_prog *p);
 extern void dump_after (void *data, unsigned number, const char *pass, struct fir_prog *p);
-extern void dump_imp (struct ext_build *e, struct imp_prog *imp);
+extern void dump_imp (void *data, unsigned number, const char *pass, struct imp_prog *imp);
 extern bool dump_wanted (const char *pass);
 /* Is PASS one of the list of -dump?  "samples": that of the regions of samples, too.  */
 extern bool dump_named (const char *pass);

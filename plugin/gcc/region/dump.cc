@@ -1,10 +1,11 @@
-/* Dumps: the FIR of every region after each pass, and its IMP, as files that nova-opt reads.
+/* Dumps: the FIR and IMP of every region after each pass, as files that nova-opt reads.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Names are those of GCC's dumps with the region's name and the pass: app.c.dot.030.cse.fir holds
    region dot after cse, the third pass run; app.c.dot.000.extract.fir is what was read from the
-   host program, app.c.dot.999.lower.imp what is generated.  What stands behind `at' is the number
+   host program, app.c.dot.900.lower.imp what lowering made of it, app.c.dot.910.storage.imp that
+   after the first pass over IMP; the last of those is what is generated.  What stands behind `at' is the number
    of a site: two of them may be on one line.  A comment at the end says where each is.  */
 
 #include "base/gcc-compat.h"
@@ -97,14 +98,15 @@ dump_after (void *data, unsigned number, const char *pass, struct fir_prog *p)
   dump_fir ((struct ext_build *) data, 10 * (number + 1), pass, p);
 }
 
+/* After a pass over IMP, number 0 being lowering; DATA is the region.  */
 void
-dump_imp (struct ext_build *e, struct imp_prog *imp)
+dump_imp (void *data, unsigned number, const char *pass, struct imp_prog *imp)
 {
   struct strbuf text = { NULL, 0, 0 };
 
-  if (!dump_wanted ("lower"))
+  if (!dump_wanted (pass))
     return;
   imp_print (&text, imp);
-  write_dump (e, 999, "lower", "imp", text.s);
+  write_dump ((struct ext_build *) data, 900 + 10 * number, pass, "imp", text.s);
   strbuf_free (&text);
 }

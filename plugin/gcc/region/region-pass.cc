@@ -12,7 +12,9 @@
 #include "base/nova-gcc.h"
 #include "diag/diag.h"
 #include "extract/extract.h"
+#include "core/lower/lower.h"
 #include "core/pass/sample/sample.h"
+#include "core/schedule/schedule.h"
 
 /* --- The core's host ------------------------------------------------------------------------- */
 
@@ -155,31 +157,53 @@ region_name (struct ext_build *e)
   return e->r->number == 1 ? name : ctx_printf (e->ctx, "%s_%u", name, e->r->number);
 }
 
-static void
-run_passes (struct ext_build *e, struct fir_prog *p, struct pass_log *log)
+/* The options of the passes over P, of E's region.  */
+static struct pass_options
+region_options (struct ext_build *e, struct fir_prog *p)
 {
   struct pass_options opt;
 
   memset (&opt, 0, sizeof opt);
   opt.off = nova_opt.off;
   opt.check = opt.roundtrip = nova_opt.checking;
-  opt.dump = nova_opt.dump && (!p->regions->samples || dump_named ("samples")) ? dump_after : NULL;
+  if (nova_opt.dump && (!p->regions->samples || dump_named ("samples")))
+    {
+      opt.dump = dump_after;
+      opt.dump_imp = dump_imp;
+    }
   opt.dump_data = e;
+  return opt;
+}
+
+static void
+run_passes (struct ext_build *e, struct fir_prog *p, struct pass_log *log)
+{
+  struct pass_options opt = region_options (e, p);
+
   if (opt.dump)
     dump_fir (e, 0, "extract", p);
   pass_run (p, &opt, log);
 }
 
-/* P lowered to read as READS says, LOG NULL or told of it; NULL if it is refused.  What is checked
-   after every pass is checked once more.  */
+/* P lowered to read as READS says, and scheduled; NULL if it is refused.  The log and the dumps have
+   what is lowered with a LOG.  What is checked after every pass is checked after lowering, too.  */
 static struct imp_prog *
-lower_region (struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
+lower_region (struct ext_build *e, struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
 {
   struct imp_prog *imp = lower (p, log, reads);
+  struct pass_options opt = region_options (e, p);
   struct strbuf err = { NULL, 0, 0 };
 
-  if (imp && nova_opt.checking && !imp_check (imp, &err))
+  if (!imp)
+    return NULL;
+  if (nova_opt.checking && !imp_check (imp, &err))
     ctx_fatal (p->ctx, "lower made what is no IMP: %s", err.s);
+  if (!log)
+    opt.dump_imp = NULL;
+  if (opt.dump_imp)
+    dump_imp (e, 0, "lower", imp);
+  if (!schedule_run (imp, &opt))
+    ctx_fatal (p->ctx, "the passes over IMP are not in order");
   return imp;
 }
 
@@ -207,7 +231,7 @@ takes_vectors_p (const struct fir_region *r)
 static struct imp_prog *
 compile_even (struct ext_build *e, struct fir_prog *p, struct gen_versions *v, location_t loc)
 {
-  struct imp_prog *imp = lower_region (p, NULL, READS_EVEN);
+  struct imp_prog *imp = lower_region (e, p, NULL, READS_EVEN);
 
   if (reads_loose_p (imp->procs, true))
     {
@@ -230,7 +254,7 @@ compile_versions (struct ext_build *e, struct gen_versions *v, location_t loc)
   if (!reads_loose_p (imp->procs, false))
     return;
   if (v->stub[0])
-    imp = lower_region (e->p, NULL, READS_FLAT);
+    imp = lower_region (e, e->p, NULL, READS_FLAT);
   v->proc[1] = imp->procs;
   gen_loose (imp, v, 1, e->f->decl, loc);
 }
@@ -251,9 +275,7 @@ compile_samples (struct ext_build *e, struct fir_prog *q, location_t loc)
     return NULL_TREE;
   e->fr = q->regions;
   run_passes (e, q, &log);
-  imp = lower_region (q, &log, READS_FLAT);
-  if (imp && dump_named ("samples"))
-    dump_imp (e, imp);
+  imp = lower_region (e, q, &log, READS_FLAT);
   e->fr = whole;
   if (!imp)
     return NULL_TREE;
@@ -291,11 +313,9 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
     return false;
   samples = sample_program (e.p, e.fr, gen_same, f->decl);
   run_passes (&e, e.p, log);
-  imp = lower_region (e.p, log, READS_DENSE);
+  imp = lower_region (&e, e.p, log, READS_DENSE);
   if (!imp)
     return false;
-  if (nova_opt.dump)
-    dump_imp (&e, imp);
   quiet_generate (true);
   memset (&loose, 0, sizeof loose);
   loose.sampler = compile_samples (&e, samples, first->s->loc);

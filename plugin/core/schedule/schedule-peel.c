@@ -1,5 +1,5 @@
-/* Edges of loops: what an element looks at only because it may stand at an end is not looked at by
-   those in between.
+/* The pass peel: what an element looks at only because it may stand at an end of a loop is not
+   looked at by those in between.
 
      for i = b to e { ... min (add (i, 1), t) ... if gt (i, 0) { A } else { B } ... }   =>
      new ok := (at both ends of lo to mid the `min' is add (i, 1), and A is run)
@@ -21,7 +21,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "imp/imp.h"
+#include "schedule.h"
 
 /* Statements of a body that may stand there three times.  */
 #define STATEMENTS 64
@@ -50,12 +50,13 @@ struct named
   struct imp_var *var;		/* of the copy */
 };
 
-struct edges
+struct peel
 {
   struct imp_prog *p;
   struct imp_proc *proc;
   struct named *names;		/* by number of the variable */
   unsigned nnames, loop;	/* the running loop's number */
+  unsigned peeled;		/* loops so far */
   struct imp_stmt *s;		/* the loop */
   struct imp_var *i;		/* the index of the copy */
   bool plain;			/* the copy is to be the same */
@@ -66,20 +67,20 @@ struct edges
 };
 
 static const struct type *
-u64 (struct edges *d)
+u64 (struct peel *d)
 {
   return type_size (d->p->ctx);
 }
 
 static struct imp_expr *
-op2 (struct edges *d, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
+op2 (struct peel *d, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
 {
   return imp_prim2 (d->p, op, fir_op_info[op].flags & FIR_FLAG_CMP ? type_i32 (d->p->ctx) : x->type,
 		    x, y);
 }
 
 static struct imp_expr *
-truth (struct edges *d, bool b)
+truth (struct peel *d, bool b)
 {
   struct imp_expr *e = imp_size (d->p, b);
   struct fir_const *c = CTX_NEW (d->p->ctx, struct fir_const);
@@ -106,7 +107,7 @@ wide (const struct type *t)
 }
 
 static struct imp_expr *
-as (struct edges *d, const struct type *t, struct imp_expr *e)
+as (struct peel *d, const struct type *t, struct imp_expr *e)
 {
   return e->type == t ? e : imp_prim (d->p, FIR_CONV, t, 1, &e);
 }
@@ -115,7 +116,7 @@ as (struct edges *d, const struct type *t, struct imp_expr *e)
 
 /* Linear A, as a T, where the index is I.  */
 static struct imp_expr *
-at (struct edges *d, const struct value *a, const struct type *t, struct imp_expr *i)
+at (struct peel *d, const struct value *a, const struct type *t, struct imp_expr *i)
 {
   if (a->rest)
     i = op2 (d, FIR_ADD, i, a->rest);
@@ -125,14 +126,14 @@ at (struct edges *d, const struct value *a, const struct type *t, struct imp_exp
 }
 
 static void
-test (struct edges *d, struct imp_expr *e)
+test (struct peel *d, struct imp_expr *e)
 {
   d->ok = d->ok ? op2 (d, FIR_BAND, d->ok, e) : e;
   d->tests++;
 }
 
 static void
-go_far (struct edges *d, uint64_t c)
+go_far (struct peel *d, uint64_t c)
 {
   uint64_t n = (int64_t) c < 0 ? -c : c;
 
@@ -142,7 +143,7 @@ go_far (struct edges *d, uint64_t c)
 
 /* A grows from lo to last; ends are as far as it is from the index, and from B.  */
 static void
-test_linear (struct edges *d, const struct value *a, const struct value *b, const struct type *t)
+test_linear (struct peel *d, const struct value *a, const struct value *b, const struct type *t)
 {
   uint64_t k = 0;
 
@@ -154,7 +155,7 @@ test_linear (struct edges *d, const struct value *a, const struct value *b, cons
 
 /* A OP B is what between the ends?  */
 static bool
-guess (struct edges *d, enum fir_op op, const struct value *a, const struct value *b,
+guess (struct peel *d, enum fir_op op, const struct value *a, const struct value *b,
        const struct type *t)
 {
   uint64_t n;
@@ -190,10 +191,10 @@ turned (enum fir_op op)
 
 /* --- Expressions ----------------------------------------------------------------------------- */
 
-static struct value rewrite (struct edges *d, struct imp_expr *e);
+static struct value rewrite (struct peel *d, struct imp_expr *e);
 
 static struct value
-variable (struct edges *d, struct imp_expr *e)
+variable (struct peel *d, struct imp_expr *e)
 {
   struct value v = { .e = e };
   struct named *n = e->var->id <= d->nnames ? &d->names[e->var->id] : NULL;
@@ -218,7 +219,7 @@ variable (struct edges *d, struct imp_expr *e)
 
 /* X + Y, or X - Y (MINUS), of linear X.  */
 static void
-add_outer (struct edges *d, struct value *r, const struct value *x, const struct value *y,
+add_outer (struct peel *d, struct value *r, const struct value *x, const struct value *y,
 	   bool minus)
 {
   uint64_t n;
@@ -240,7 +241,7 @@ add_outer (struct edges *d, struct value *r, const struct value *x, const struct
 
 /* The primitive E of ARGS, if what they are says more than that.  */
 static void
-primitive (struct edges *d, struct imp_expr *e, struct value *args, struct value *r)
+primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value *r)
 {
   uint64_t n;
   bool left = e->nargs == 2 && args[0].linear && args[1].outer;
@@ -283,7 +284,7 @@ primitive (struct edges *d, struct imp_expr *e, struct value *args, struct value
 
 /* E between the ends.  */
 static struct value
-rewrite (struct edges *d, struct imp_expr *e)
+rewrite (struct peel *d, struct imp_expr *e)
 {
   struct value r = { .e = e };
   struct value args[8];
@@ -328,7 +329,7 @@ rewrite (struct edges *d, struct imp_expr *e)
 
 /* May statements of B stand there again?  Notes what they bind and assign; *N of them.  */
 static bool
-copies (struct edges *d, struct imp_block *b, unsigned *n)
+copies (struct peel *d, struct imp_block *b, unsigned *n)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
@@ -348,7 +349,7 @@ copies (struct edges *d, struct imp_block *b, unsigned *n)
 
 /* A copy of B at the end of TO.  */
 static void
-copy_block (struct edges *d, struct imp_block *b, struct imp_block *to)
+copy_block (struct peel *d, struct imp_block *b, struct imp_block *to)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
@@ -383,7 +384,7 @@ copy_block (struct edges *d, struct imp_block *b, struct imp_block *to)
 
 /* A copy of the loop, from B to E; PLAIN: the same, else as between the ends.  */
 static struct imp_stmt *
-copy_loop (struct edges *d, struct imp_block *to, bool plain)
+copy_loop (struct peel *d, struct imp_block *to, bool plain)
 {
   struct imp_stmt *s = imp_stmt_new (d->p, to, IMP_FOR, d->s->site);
 
@@ -397,7 +398,7 @@ copy_loop (struct edges *d, struct imp_block *to, bool plain)
 }
 
 static struct imp_expr *
-name (struct edges *d, struct imp_block *to, const char *text, struct imp_expr *e)
+name (struct peel *d, struct imp_block *to, const char *text, struct imp_expr *e)
 {
   struct imp_stmt *s = imp_stmt_new (d->p, to, IMP_NEW, 0);
 
@@ -427,7 +428,7 @@ append (struct imp_block *to, struct imp_stmt *s)
 
 /* A block of N elements.  */
 static void
-twice (struct edges *d, struct imp_block *to, uint64_t n)
+twice (struct peel *d, struct imp_block *to, uint64_t n)
 {
   struct imp_block body = { NULL, NULL };
   struct imp_stmt *i, *s = d->s;
@@ -448,7 +449,7 @@ twice (struct edges *d, struct imp_block *to, uint64_t n)
 
 /* A loop of any number of elements.  */
 static void
-thrice (struct edges *d, struct imp_block *to)
+thrice (struct peel *d, struct imp_block *to)
 {
   struct imp_block body = { NULL, NULL }, head = { NULL, NULL };
   struct imp_stmt *s = d->s, *inner, *end;
@@ -484,7 +485,7 @@ thrice (struct edges *d, struct imp_block *to)
 
 /* Loop S of block B; returns the statement behind it.  */
 static struct imp_stmt *
-cut (struct edges *d, struct imp_block *b, struct imp_stmt *s)
+cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
 {
   struct imp_block to = { NULL, NULL };
   struct imp_stmt *prev = s->prev, *next = s->next;
@@ -506,7 +507,10 @@ cut (struct edges *d, struct imp_block *b, struct imp_stmt *s)
   else
     thrice (d, &to);
   if (d->ok)
-    put (b, prev, next, &to);
+    {
+      put (b, prev, next, &to);
+      d->peeled++;
+    }
   return next;
 }
 
@@ -520,7 +524,7 @@ innermost (const struct imp_stmt *s)
 }
 
 static void
-cut_block (struct edges *d, struct imp_block *b, bool inside)
+cut_block (struct peel *d, struct imp_block *b, bool inside)
 {
   for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
@@ -537,14 +541,18 @@ cut_block (struct edges *d, struct imp_block *b, bool inside)
     }
 }
 
-void
-imp_edges (struct imp_prog *p)
+unsigned
+schedule_peel (struct imp_prog *p)
 {
+  unsigned n = 0;
+
   for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
     {
-      struct edges d = { .p = p, .proc = proc, .nnames = proc->nvars };
+      struct peel d = { .p = p, .proc = proc, .nnames = proc->nvars };
 
       d.names = CTX_NEWV (p->ctx, struct named, proc->nvars + 1);
       cut_block (&d, &proc->body, false);
+      n += d.peeled;
     }
+  return n;
 }

@@ -1,0 +1,539 @@
+/* The inside of the lowering from FIR to IMP; shared by lower.c and lower-*.c.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The nouns:
+     bind      what stands for a FIR variable in IMP
+     vecval    how the elements of a vector are reached
+     loop      a LOOP being lowered: its outputs, passes and shape
+     element   one execution of a loop's body, with a place for every output (the acceptors)  */
+
+#ifndef NOVA_LOWER_INT_H
+#define NOVA_LOWER_INT_H
+
+#include <setjmp.h>
+#include "lower.h"
+
+#define LANES 32		/* see doc/imp.txt, "Shapes" */
+#define TREE 256
+#define TILE 16
+/* Order-keeping trees and tiles evaluate the operator in other places than a serial loop does, and
+   need the value in an array first: worth it only for cheap operators.  */
+#define CHEAP 64
+/* Partial results of one chunk live in an array on the stack up to this size.  */
+#define PARTIAL_BYTES 64
+/* A vector of an element lives on the stack up to this size.  */
+#define SMALL_BYTES 512
+
+/* How the elements of a vector are reached.  N, the extents, and the operands are constants or
+   variables, so that they may stand in any number of places.  */
+enum vec_kind
+{
+  VEC_MEM,			/* DATA[i], the base elements contiguous */
+  VEC_RANGE,			/* A + i S */
+  VEC_REPLICATE,		/* A */
+  VEC_REVERSE,			/* OF[n - 1 - i] */
+  VEC_FLAT			/* the elements of the rows of OF, which is regular and strided */
+};
+
+struct vecval
+{
+  enum vec_kind kind;
+  const struct type *type;
+  struct imp_expr **n;		/* one a level, as are OFF, STEP and COUNT: the extents of the levels,
+				   outermost first; NULL: irregular */
+  struct imp_expr **off;	/* MEM: of an irregular level k > 0, a pointer variable: segment i
+				   has the elements [i] to [i + 1] of level k, counted from
+				   OFF[k + 1] or DATA; NULL: regular, or only HANDLE knows */
+  struct imp_expr **step;	/* MEM, if it is strided: of the levels, in base elements, i64 */
+  struct imp_expr **slope;	/* MEM, if it is strided: of the levels, how much more than what is
+				   STEP further on an element is; NULL: nothing */
+  struct imp_expr *more;	/* and how much more the first one is, NULL: nothing */
+  struct imp_expr *data;	/* MEM: a pointer variable */
+  struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
+  bool owned;			/* HANDLE is the procedure's to release or give away */
+  bool lent;			/* what a leaf gave: maybe a row that it was given */
+  struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
+  struct vecval *of;		/* REVERSE; REPLICATE of a vector; or MEM, a flattening that does not
+				   know its length */
+  struct vecval *flat;		/* MEM: the vector that this is a reshaping or a cut of, or NULL */
+  struct vecval *cuts;		/* MEM: the offsets at which FLAT was cut */
+  struct vecval *parent;	/* MEM: this is its segment AT, or NULL */
+  struct imp_expr *at;
+  struct vecval *keeper;	/* MEM: this is a part of its elements, LO base elements behind its
+				   first (NULL: 0); NULL: of none */
+  struct imp_expr *lo;
+  bool grown;			/* MEM: an element's own, there may be more of it than is used */
+  bool counted;			/* MEM: its elements were counted only: N[0] of them, COUNT[k] of
+				   level k > 0; there is no data */
+  struct imp_expr **count;
+  struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
+  bool alias;			/* MEM made here that may be some of that all the same: what a
+				   combination of rows gave back */
+};
+
+/* May a store of the region change what is in V, MEM?  */
+static inline bool
+vec_foreign (const struct vecval *v)
+{
+  return v->alias || !fir_atom_none (v->origin);
+}
+
+struct placed;
+struct grown;
+struct bind
+{
+  unsigned uses;		/* a use inside a loop that does not hold the binder counts twice */
+  unsigned depth;		/* loops around the binder */
+  unsigned need;		/* scratch of element emission: by whom it is needed */
+  unsigned walk;		/* the last walk through what depends on what that came here */
+  bool early;			/* lowered before its place */
+  bool reported;		/* the log has the loop that makes it */
+  struct imp_expr *e;		/* a scalar */
+  struct vecval *vec;		/* a vector */
+  struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: anywhere */
+  struct grown *grown;		/* the same, in memory that grows; NULL: anywhere */
+  bool count_only;		/* the loop that makes it makes its checks and counts, no more */
+  unsigned need_length;		/* as NEED, by those who only want the length */
+  struct fir_stmt *soft;	/* of no vector: the loop that computes its elements where they are
+				   wanted (lower-delayed.c) */
+  struct fir_stmt *room;	/* the check of room for so many elements that has been made */
+  struct placed *placed;	/* of a store's result: what it stores has been made there */
+  bool reused;			/* of a parameter: a vector is made in its memory */
+  struct imp_var *into;		/* of what a leaf gives: the variable that it changes, its operand */
+};
+
+/* A temp or an owned vector of the procedure that lives now: what an error has to clean up.  */
+struct live
+{
+  struct imp_var *var;
+  struct live *next;
+};
+
+/* A store that takes effect when the whole region has been computed.  */
+struct lower;
+struct deferred
+{
+  struct fir_stmt *by;		/* the statement that stores */
+  struct imp_expr *cond;	/* only if this holds; NULL: always */
+  struct imp_expr *to, *from, *bytes;
+  /* What does it, if it is no move; SERIAL: before an error, outside of everything parallel.  */
+  void (*emit) (struct lower *l, struct deferred *d, bool serial);
+  struct imp_expr **ops;	/* for EMIT: the operands of BY; */
+  struct vecval **vecs;		/* updaterows: those that are vectors */
+  struct deferred *next;
+};
+
+/* A destination of the region met so far.  */
+struct dest
+{
+  struct imp_expr *p, *bytes;
+  bool maybe_deferred;
+  bool anywhere;		/* nobody knows where: P and BYTES are NULL */
+  struct fir_stmt *loop;	/* the statement that stores */
+  struct dest *next;
+};
+
+/* A check that was made before its place.  */
+struct done
+{
+  struct fir_stmt *s;
+  struct done *next;
+};
+
+/* A handle made inside an element, released at the end of the block that made it.  */
+struct row
+{
+  struct imp_block *block;
+  struct imp_var *handle;
+  struct row *next;
+};
+
+/* The element that is being computed.  */
+struct element
+{
+  struct imp_expr *index;	/* the index of the loop */
+  struct imp_expr *outer;	/* that of the outermost loop: the element that a failure belongs to,
+				   and by which a chunk is resumed */
+  bool checked;			/* false: an earlier pass has made all checks */
+  struct imp_var *ok;		/* cleared when a check fails in a nested block; NULL if none can */
+  struct imp_var *whole;	/* of a loop that combines from left to right: cleared when an element
+				   fails, for there is nothing then to combine with; NULL: of none */
+  struct imp_var *bad;		/* set when a check fails, which is not noted; NULL: it is */
+  struct element *around;	/* the element of the loop around */
+  struct row *rows;
+};
+
+struct lower
+{
+  struct fir_prog *prog;	/* what is lowered, to P */
+  struct imp_prog *p;
+  struct nova_ctx *ctx;
+  struct fir_region *region;
+  struct imp_proc *proc;
+  enum lower_reads reads;
+  struct pass_log *log;
+  struct imp_block *b;		/* statements go here */
+  struct element *elem;		/* NULL outside loops */
+  struct fir_var *tail;		/* what the function that is being applied returns */
+  struct live *live;
+  struct deferred *deferred;
+  struct dest *dests;
+  struct done *done;
+  unsigned walks;		/* numbers for struct bind's walk */
+  jmp_buf *refused;
+};
+
+/* --- lower.c -------------------------------------------------------------------------------- */
+
+/* The binding of V, made when first asked for.  */
+extern struct bind *lower_bind (struct lower *l, struct fir_var *v);
+/* Count the uses in FN, which stands alone.  */
+extern void lower_count_fn (struct lower *l, struct fir_fn *fn);
+/* All statements of B in order.  */
+extern void lower_stmts (struct lower *l, struct fir_block *b);
+extern void lower_stmt (struct lower *l, struct fir_stmt *s);
+extern void live_add (struct lower *l, struct imp_var *v);
+extern void live_remove (struct lower *l, struct imp_var *v);
+/* Free and release everything that is alive, into B.  */
+extern void lower_cleanup (struct lower *l, struct imp_block *b);
+/* Drop what has been made since only MARK was alive, here.  */
+extern void lower_drop_since (struct lower *l, struct live *mark);
+/* Say that what stands at SITE cannot be lowered, and why; gives the whole program up.  */
+extern void lower_refuse (struct lower *l, uint32_t site, const char *fmt, ...)
+  __attribute__ ((noreturn, format (printf, 3, 4)));
+/* Into B, what an error at S does before it is raised: the stores before S take effect, and
+   everything is freed.  */
+extern void lower_unwind (struct lower *l, struct fir_stmt *s, struct imp_block *b);
+/* RAISE of what failed in S.  */
+extern void lower_raise (struct lower *l, struct fir_stmt *s);
+
+/* --- lower-expr.c: scalars ------------------------------------------------------------------ */
+
+extern struct imp_expr *e_size (struct lower *l, uint64_t n);
+extern struct imp_expr *e_const (struct lower *l, const struct type *t, __int128 i, long double f);
+extern struct imp_expr *e_op (struct lower *l, enum fir_op op, struct imp_expr *x,
+			      struct imp_expr *y);
+extern struct imp_expr *e_select (struct lower *l, struct imp_expr *c, struct imp_expr *x,
+				  struct imp_expr *y);
+extern struct imp_expr *e_call (struct lower *l, enum imp_fn fn, const struct type *t,
+				unsigned nargs, ...);
+/* E as a condition: something integral.  */
+extern struct imp_expr *e_test (struct lower *l, struct imp_expr *e);
+/* A second use of E, which is a constant or a variable.  */
+extern struct imp_expr *e_again (struct lower *l, struct imp_expr *e);
+/* new NAME : TYPE [:= INIT].  */
+extern struct imp_var *s_new (struct lower *l, const char *name, const struct type *t,
+			      struct imp_expr *init);
+extern struct imp_var *s_array (struct lower *l, const char *name, const struct type *t,
+				uint64_t n);
+extern struct imp_var *s_temp (struct lower *l, const char *name, const struct type *t,
+			       struct imp_expr *n, uint32_t site);
+extern void s_assign (struct lower *l, struct imp_var *v, struct imp_expr *e);
+extern void s_store (struct lower *l, struct imp_expr *base, struct imp_expr *index,
+		     struct imp_expr *value);
+/* The blocks of new statements; the caller sets l->b to them and back.  */
+extern struct imp_stmt *s_if (struct lower *l, struct imp_expr *cond);
+extern struct imp_stmt *s_for (struct lower *l, const char *name, struct imp_expr *begin,
+			       struct imp_expr *end, uint64_t step, bool ivdep);
+/* E, bound to a new variable NAME unless it is a variable or a constant.  */
+extern struct imp_expr *lower_name (struct lower *l, struct imp_expr *e, const char *name);
+/* What stands for atom A, a scalar.  */
+extern struct imp_expr *lower_atom (struct lower *l, struct fir_atom a);
+/* Let V stand for E: E itself if that is evaluated once and cannot change, else a new variable.  */
+extern void lower_let (struct lower *l, struct fir_var *v, struct imp_expr *e);
+/* FN applied to ARGS: its statements go to l->b, its result is given back.  */
+extern struct imp_expr *lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x,
+				     struct imp_expr *y);
+/* The condition of check KIND over ARGS, as check.def has it.  */
+extern struct imp_expr *lower_holds (struct lower *l, enum check_kind kind,
+				     struct imp_expr *const *args);
+/* Before and after a nested block in which a check of the element may fail.  */
+extern void lower_need_ok (struct lower *l);
+extern void lower_rest_if_ok (struct lower *l);
+extern void lower_prim (struct lower *l, struct fir_stmt *s);
+extern void lower_leaf (struct lower *l, struct fir_stmt *s);
+/* Is a vector of type T lent to LEAF for the time of a call, so that it needs no handle?  */
+extern bool lower_lends (struct fir_leaf *leaf, const struct type *t);
+/* Are V's elements put into memory of their own for a leaf: have they steps, and no handle?  */
+extern bool lower_leaf_packs (struct vecval *v);
+/* Vector V as an argument of LEAF.  *FRESH: it is the caller's to release.  One that the leaf
+   cannot give back is a descriptor of the block's own, with the length and the place of the data
+   known: when the leaf is inlined nothing of the descriptor remains.  */
+extern struct imp_expr *lower_leaf_vector (struct lower *l, struct fir_leaf *leaf,
+					   struct vecval *v, bool *fresh);
+extern void lower_check (struct lower *l, struct fir_stmt *s);
+/* Inside an element: what follows runs only if HOLDS; else the element fails with KIND and ARGS at
+   S's site.  Sets l->b to the block of the rest.  */
+extern void lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds,
+				 struct imp_expr *elem, enum check_kind kind, unsigned nargs,
+				 struct imp_expr *const *args);
+
+/* --- lower-vec.c: vectors ------------------------------------------------------------------- */
+
+extern struct vecval *lower_vec (struct lower *l, struct fir_atom a);
+extern struct vecval *vec_new (struct lower *l, enum vec_kind kind, const struct type *t);
+/* A vecval for the owned or borrowed handle H of a contiguous vector.  */
+extern struct vecval *vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t,
+				     bool owned);
+/* Release owned handle H at the end: of the element, else of the procedure or with an error.  */
+extern void vec_own (struct lower *l, struct imp_var *h);
+/* Forget owned handle H: it was given to somebody.  */
+extern void vec_disown (struct lower *l, struct imp_var *h);
+/* A new vector of N elements, owned and alive.  */
+extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct type *t,
+				 struct imp_expr *n, uint32_t site);
+/* The same, in the memory of IN (NULL: not) if nobody else has that, UNLESS a test (NULL:
+   none).  */
+extern struct vecval *vec_alloc_in (struct lower *l, const char *name, const struct type *t,
+				    struct imp_expr *n, uint32_t site, struct vecval *in,
+				    struct imp_var *unless);
+/* A handle of V: for leaves and results.  *FRESH: it is the caller's to release.  */
+extern struct imp_expr *vec_handle (struct lower *l, struct vecval *v, bool *fresh);
+/* FLAT, an owned handle, as V, a reshaping or a cut of it.  */
+extern struct imp_expr *vec_reshaped (struct lower *l, struct vecval *v, struct imp_expr *flat);
+/* The base elements of V.  */
+extern struct imp_expr *vec_total (struct lower *l, struct vecval *v);
+/* The elements of its outermost level, a variable or a constant.  */
+extern struct imp_expr *vec_len (struct lower *l, struct vecval *v);
+/* Segment I of V; are the extents of all its levels, or those of all but the outermost, known?  */
+extern struct vecval *vec_row (struct lower *l, struct vecval *v, struct imp_expr *i);
+extern bool vec_regular (struct vecval *v);
+/* Are the offsets of all irregular levels of V known?  */
+extern bool vec_placed (struct vecval *v);
+
+/* --- lower-index.c: elements by index, and what only changes indices ------------------------- */
+
+extern void lower_index_op (struct lower *l, struct fir_stmt *s);
+extern void lower_at (struct lower *l, struct fir_stmt *s);
+extern void lower_get (struct lower *l, struct fir_stmt *s);
+
+/* --- lower-strided-param.c: parameters that are read where they are --------------------------------- */
+
+/* Parameter VAR as loose; NULL if it has to be contiguous.  */
+extern struct vecval *loose_param (struct lower *l, struct fir_var *var, struct imp_var *param);
+/* Is this the version that is called when VAR, for one, is contiguous?  */
+extern bool loose_known_dense (struct lower *l, struct fir_var *var);
+/* X + Y; I SLOPE + MORE (NULL: nothing): of integers that may wrap.  */
+extern struct imp_expr *loose_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y);
+extern struct imp_expr *loose_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i,
+				     struct imp_expr *more);
+/* ELEMENT, loaded from where V[I] is, as V[I]; I is used once more.  */
+extern struct imp_expr *loose_element (struct lower *l, struct vecval *v,
+				       struct imp_expr *element, struct imp_expr *i);
+/* R, segment I of V in memory, gets V's slopes.  */
+extern void loose_row (struct lower *l, struct vecval *r, struct vecval *v, struct imp_expr *i);
+/* reshape x, of a loose one.  */
+extern struct vecval *loose_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x);
+/* The elements of A, a loose vector, as a function of their number.  */
+extern struct fir_fn *loose_element_fn (struct lower *l, struct fir_atom a);
+
+/* --- lower-rows.c: irregular levels --------------------------------------------------------- */
+
+/* V's offsets, V being known by its handle only.  */
+extern void rows_offsets (struct lower *l, struct vecval *v);
+/* Does region L look at the segments of VAR, a parameter?  */
+extern bool rows_wanted (struct lower *l, struct fir_var *var);
+/* Elements LO on, N of them, of the level below the outermost one of V.  */
+extern struct vecval *rows_part (struct lower *l, struct vecval *v, struct imp_expr *lo,
+				 struct imp_expr *n);
+/* Positions *LO and *HI among the segments of level K - 1 of V as positions in level K, named.  */
+extern void rows_descend (struct lower *l, struct vecval *v, unsigned k, struct imp_expr **lo,
+			  struct imp_expr **hi);
+/* A new handle of the N base elements of V from LO on; of V, a nested vector without one.  */
+extern struct imp_expr *rows_base (struct lower *l, struct vecval *v, struct imp_expr *lo,
+				   struct imp_expr *n);
+extern struct imp_expr *rows_handle (struct lower *l, struct vecval *v);
+/* Owned H cut at the elements of offsets vector O, whose elements are copied.  */
+extern struct imp_expr *rows_cut (struct lower *l, struct vecval *o, struct imp_expr *h);
+
+/* V[I], V's elements being no vectors.  */
+extern struct imp_expr *vec_element (struct lower *l, struct vecval *v, struct imp_expr *i);
+/* V, which is in no memory, in memory of its own; V itself if it is in memory.  */
+extern struct vecval *vec_memory (struct lower *l, struct vecval *v);
+/* An owned handle of V, whatever becomes of what V is made of.  */
+extern struct imp_expr *vec_owned (struct lower *l, struct vecval *v);
+
+/* --- lower-branch.c: if and case ------------------------------------------------------------ */
+
+/* Where the results of a block go: into variables; and in tail position of a function that runs as
+   a loop, a call of it begins the next turn.  */
+struct sink
+{
+  struct imp_var **res;
+  struct turn *turn;		/* NULL: the block is not in tail position of any */
+};
+/* The statements of B into block TO, its results to K.  What B makes is dropped at its end.  */
+extern void lower_block_to (struct lower *l, struct fir_block *b, struct imp_block *to,
+			    struct sink *k);
+/* IF and CASE: with a result of their own, or into K.  */
+extern void lower_branch (struct lower *l, struct fir_stmt *s);
+extern void lower_branch_to (struct lower *l, struct fir_stmt *s, struct sink *k);
+/* new NAME : TYPE for each of the results of S, to be assigned.  */
+extern struct imp_var **lower_res_new (struct lower *l, struct fir_stmt *s);
+/* The variables RES stand for S's results.  */
+extern void lower_res_bind (struct lower *l, struct fir_stmt *s, struct imp_var **res);
+
+/* --- lower-mu.c: function values ------------------------------------------------------------ */
+
+extern void lower_apply_value (struct lower *l, struct fir_stmt *s);
+/* Is S a call of the function that runs as T?  Then go on with the next turn of it.  */
+extern bool lower_is_turn (struct turn *t, struct fir_stmt *s);
+extern void lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t);
+
+/* --- lower-fun.c: recursive functions of the program ---------------------------------------- */
+
+extern void lower_fun_call (struct lower *l, struct fir_stmt *s);
+
+/* --- lower-store.c -------------------------------------------------------------------------- */
+
+/* Where an output of LOOP with destination DEST writes: DEST itself or, if that could change
+   what is still to be read, a temp that is moved there at the end.  N elements of type T.
+   FAILS: a function may fail while the loop writes.  */
+extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out,
+				    struct imp_expr *n, bool fails);
+extern void lower_store (struct lower *l, struct fir_stmt *s);
+
+/* A vector that is made where loop STORE stores it, at P, or in a buffer: if CONF holds, or always,
+   CONF being NULL; WAITS: there may be a buffer.  FROM: what it is.  */
+struct placed
+{
+  struct fir_stmt *store;
+  struct imp_expr *p, *from, *bytes, *n;
+  struct imp_var *conf;
+  bool waits;
+};
+/* Where S writes its N elements, TO having its destination, and in CONF what else forbids to write
+   there now.  FAILS: an element of S may fail.  */
+extern struct imp_expr *lower_place (struct lower *l, struct fir_stmt *s, struct placed *to,
+				     struct imp_expr *n, bool fails);
+/* The store stands here.  */
+extern void lower_placed_store (struct lower *l, struct placed *to);
+/* A parameter of the region in whose memory LOOP may write a vector of type T, or NULL; *CONF: what
+   forbids it at run time, NULL if nothing does.  */
+extern struct vecval *lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t,
+				    struct imp_var **conf);
+/* Lower the definition of A now, though it stands further down: a view or what a view is made of.
+   False if that cannot be.  */
+extern bool lower_early (struct lower *l, struct fir_atom a);
+/* Do the stores that wait for the end of the region, but for those of statement EXCEPT.  */
+extern void lower_deferred (struct lower *l, struct fir_stmt *except);
+
+/* --- lower-write.c, lower-sort.c, lower-count.c ------------------------------------------------------------ */
+
+/* Is OP lowered there, to loops that are no LOOP?  */
+static inline bool
+shape_of (enum fir_op op)
+{
+  return op == FIR_SORT || op == FIR_PERMUTE || op == FIR_SCATTER || op == FIR_BINS
+	 || op == FIR_BINS_INTO || op == FIR_OWNERS || op == FIR_ORDERING
+	 || op == FIR_RADIX;
+}
+extern void lower_write (struct lower *l, struct fir_stmt *s);
+extern void lower_sort (struct lower *l, struct fir_stmt *s);
+extern void lower_count (struct lower *l, struct fir_stmt *s);
+extern void lower_radix (struct lower *l, struct fir_stmt *s);
+/* Of lower-sort.c: each of NC chunks of SIZE elements of v, by itself, to r, or (FLIP) to t, if
+   that takes an even number of merges; t is room.  Nothing but the chunks is sorted.  */
+extern const char lower_sort_chunks[];
+
+/* --- lower-strided-store.c, lower-fused-store.c: stores with steps ---------------------------------------- */
+
+extern void lower_far_store (struct lower *l, struct fir_stmt *s);
+/* S waits for the end of the region; EMIT does it then, with the operands that the caller
+   fills.  */
+extern struct deferred *far_defer (struct lower *l, struct fir_stmt *s,
+				   void (*emit) (struct lower *, struct deferred *, bool));
+/* That of storestrided, of elements in memory.  */
+extern void far_emit (struct lower *l, struct deferred *d, bool serial);
+
+/* A store with steps of elements that a loop makes, number I of which is (i1, ..., ik): i1 is
+   I div INNER[0], of what remains i2 is a quotient by INNER[1], and so on.  */
+struct far
+{
+  struct fir_stmt *s;		/* the store */
+  unsigned levels;
+  struct fir_atom *dims;	/* the extents of the vector, one a level, and named; */
+  struct imp_expr **n;
+  struct imp_expr **inner;	/* the elements of one of a level, NULL for 1; constants or variables */
+  struct imp_expr **step;	/* from one to the next of a level, i64, also constants or variables */
+  struct imp_expr *p;
+  struct fir_atom *by;		/* what the loop's body itself divides the index by at each level, if
+				   nobody knows whether that is INNER; absent: it does not */
+  struct imp_expr *equal;	/* a variable: all these are INNER; NULL: there are none */
+};
+
+/* Where a loop writes such elements.  COND, a variable: whether that is a buffer, NULL if it is
+   known; if it does not hold, DIRECT and DIRECT_STEP, which may be constants, are the same as TO
+   and STEP, but where the code stands there twice (APART): then TO and STEP are those of the
+   buffer.  STEP NULL: one behind the other.  */
+struct far_dest
+{
+  struct imp_expr *to, **step, *cond, *direct, **direct_step;
+};
+/* The store with steps that is all that happens to the vector of OUT, so that LOOP can do it; NULL
+   if there is none.  */
+extern struct far *lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out);
+extern struct far_dest lower_far_dest (struct lower *l, struct fir_stmt *loop, struct far *f,
+				       struct fir_out *out, struct imp_expr *n, bool apart);
+/* Whether LOOP may store N elements of T as F says while it runs; NULL if it always may, or
+   (*MAYBE) never.  */
+extern struct imp_var *lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct far *f,
+					   const struct type *t, bool *maybe);
+/* Does A divide what remains at level K; is it part K of index I, a quotient, or what remains in
+   the end?  Both if (EQUAL, and always) F's is so.  */
+extern bool far_divides (struct far *f, struct fir_atom a, unsigned k, bool equal);
+extern bool far_part (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k);
+/* N by D, both products of sizes, D a part of N; NULL if that is not seen.  */
+extern struct imp_expr *far_quotient (struct lower *l, struct fir_atom n, struct fir_atom d);
+/* X Y, two sizes, constants or variables, as such, too, NAME.  */
+extern struct imp_expr *far_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
+				     const char *name);
+/* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part
+   of the index, and only elements of that at the other parts?  */
+extern bool far_reads_parts (struct lower *l, struct far *f, struct fir_stmt *loop,
+			     struct fir_stmt *s);
+/* I STEP, I being a size.  */
+extern struct imp_expr *far_steps (struct lower *l, struct imp_expr *i, struct imp_expr *step);
+/* From the lowest to behind the highest element of regular V in memory: *FROM, and how many
+   *BYTES.  */
+extern void far_extent (struct lower *l, struct vecval *v, struct imp_expr **from,
+			struct imp_expr **bytes);
+/* Does F's loop, that reads V, in memory, at its index or (PARTS) part by part, read some element
+   elsewhere than where F writes that number?  NULL: certainly not.  */
+extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v, bool parts);
+
+/* --- lower-destination.c -------------------------------------------------------------------------- */
+
+/* The result of shape S, of N elements, in the memory where a loop will store it, if that is all
+   that happens to it; else NULL.  FAILS: an element of S may fail.  */
+extern struct vecval *lower_placed (struct lower *l, struct fir_stmt *s, struct imp_expr *n,
+				    bool fails);
+/* Is LOOP such a store?  Then nothing is left to do but what it may have waited for.  */
+extern bool lower_stores_placed (struct lower *l, struct fir_stmt *loop);
+/* Operand A of shape S, if nobody else has its memory, so that S may change it; else NULL.  */
+extern struct vecval *lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a);
+
+/* --- lower-delayed.c --------------------------------------------------------------------------- */
+
+/* Is the loop S not lowered, its elements being computed where they are wanted?  */
+extern bool lower_soft (struct lower *l, struct fir_stmt *s);
+
+/* --- lower-commute.c --------------------------------------------------------------------------- */
+
+extern bool lower_commutes (struct fir_fn *fn);
+
+/* --- lower-loop.c --------------------------------------------------------------------------- */
+
+extern void lower_loop (struct lower *l, struct fir_stmt *s);
+/* FN combines partial results: it may overflow where the source does not.  */
+extern void lower_let_wrap (struct fir_fn *fn);
+/* The E of type T with OP (x, E) == x for every x, bit for bit; NULL if there is none.  */
+extern struct imp_expr *reduce_neutral (struct lower *l, enum fir_op op, const struct type *t);
+/* Release the handles that EL made.  */
+extern void elem_release_rows (struct lower *l, struct element *el);
+/* Rough instructions of an execution of B, of S.  */
+extern unsigned lower_cost (struct fir_block *b);
+extern unsigned lower_stmt_cost (struct fir_stmt *s);
+
+#endif

@@ -1,0 +1,189 @@
+/* The pass release: memory is given back behind its last use, not at the end.
+
+     temp t [n] ... x := t[i] ... parfor ... free t    =>    temp t [n] ... x := t[i]  free t ... parfor
+
+   What is freed at the end of the procedure is freed behind the last statement that uses it, so that
+   the next step finds its memory in the allocator.  What errors clean up then is less.
+
+   Does not: look into loops and branches; what they make they give back.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+
+/* --- Aliases --------------------------------------------------------------------------------- */
+
+/* A variable that another's memory can be reached by.  */
+struct alias
+{
+  struct imp_var *v;
+  struct alias *next;
+};
+
+static bool
+is_alias (const struct alias *a, const struct imp_var *v)
+{
+  while (a && a->v != v)
+    a = a->next;
+  return a != NULL;
+}
+
+static bool
+reads_alias (const struct imp_stmt *s, const struct alias *a)
+{
+  for (; a; a = a->next)
+    if (imp_stmt_uses (s, a->v))
+      return true;
+  return false;
+}
+
+static bool
+leads_to_memory (const struct type *t)
+{
+  return t->kind == TYPE_PTR || type_is_vec (t) || t->kind == TYPE_RECORD || t->kind == TYPE_BLOB;
+}
+
+static bool
+add_alias (struct nova_ctx *ctx, struct alias **a, struct imp_var *v)
+{
+  struct alias *n;
+
+  if (!leads_to_memory (v->type) || is_alias (*a, v))
+    return false;
+  n = CTX_NEW (ctx, struct alias);
+  n->v = v;
+  n->next = *a;
+  *a = n;
+  return true;
+}
+
+/* Add to *A the variables in E.  */
+static bool
+add_aliases (struct nova_ctx *ctx, struct alias **a, const struct imp_expr *e)
+{
+  bool found = false;
+
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_VAR)
+    return add_alias (ctx, a, e->var);
+  for (unsigned k = 0; k < e->nargs; k++)
+    found |= add_aliases (ctx, a, e->args[k]);
+  return found;
+}
+
+/* Add to *A what B makes of it, and what it is made of, since a vector may have taken that over;
+   true if anything was added.  */
+static bool
+find_aliases (struct nova_ctx *ctx, const struct imp_block *b, struct alias **a)
+{
+  bool found = false;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_VECNEW)
+	{
+	  if (reads_alias (s, *a))
+	    found |= add_alias (ctx, a, s->var);
+	  if (type_is_vec (s->var->type) && is_alias (*a, s->var))
+	    found |= add_aliases (ctx, a, s->e[0]);
+	}
+      found |= find_aliases (ctx, &s->body, a);
+      found |= find_aliases (ctx, &s->orelse, a);
+    }
+  return found;
+}
+
+/* --- Release --------------------------------------------------------------------------------- */
+
+static bool
+block_uses (const struct imp_block *b, const struct alias *a, const struct imp_var *v);
+
+/* Is what A leads to, or V, used in S or in what stands in it, drops of V aside?  */
+static bool
+stmt_uses (const struct imp_stmt *s, const struct alias *a, const struct imp_var *v)
+{
+  if (imp_drops (s, v))
+    return false;
+  /* Assigned, or dropped.  */
+  if (s->var && is_alias (a, s->var))
+    return true;
+  return reads_alias (s, a) || block_uses (&s->body, a, v) || block_uses (&s->orelse, a, v);
+}
+
+static bool
+block_uses (const struct imp_block *b, const struct alias *a, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (stmt_uses (s, a, v))
+      return true;
+  return false;
+}
+
+/* Take the drops of V out of B.  */
+static void
+forget (struct imp_block *b, const struct imp_var *v)
+{
+  struct imp_stmt *next;
+
+  for (struct imp_stmt *s = b->first; s; s = next)
+    {
+      next = s->next;
+      if (imp_drops (s, v))
+	imp_unlink (b, s);
+      else
+	{
+	  forget (&s->body, v);
+	  forget (&s->orelse, v);
+	}
+    }
+}
+
+/* Let DROP, a statement of the procedure's own block, stand behind the last use of its variable;
+   true if that is earlier.  */
+static bool
+release_early (struct imp_prog *p, struct imp_proc *proc, struct imp_stmt *drop)
+{
+  struct imp_var *v = drop->var;
+  struct alias *a = CTX_NEW (p->ctx, struct alias);
+  struct imp_stmt *last = drop->prev;
+  bool other = false;
+
+  a->v = v;
+  /* To the fixed point: an alias may be assigned before what it is made of was found to be one.  */
+  while (find_aliases (p->ctx, &proc->body, &a))
+    continue;
+  for (; last && !stmt_uses (last, a, v); last = last->prev)
+    other |= last->kind != IMP_FREE && last->kind != IMP_RELEASE;
+  /* Only what is dropped there too lies between.  */
+  if (!last || !other)
+    return false;
+  imp_unlink (&proc->body, drop);
+  imp_link_after (&proc->body, last, drop);
+  for (struct imp_stmt *s = drop->next; s; s = s->next)
+    {
+      forget (&s->body, v);
+      forget (&s->orelse, v);
+    }
+  return true;
+}
+
+unsigned
+schedule_release (struct imp_prog *p)
+{
+  unsigned n = 0;
+
+  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
+    {
+      struct imp_stmt *prev;
+
+      for (struct imp_stmt *s = proc->body.last; s; s = prev)
+	{
+	  prev = s->prev;
+	  if (s->kind == IMP_FREE || s->kind == IMP_RELEASE)
+	    n += release_early (p, proc, s);
+	}
+    }
+  return n;
+}

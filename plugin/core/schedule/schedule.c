@@ -1,0 +1,211 @@
+/* The manager of the passes over IMP: their order, and what is checked between them.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The rows of imp-passes.def run once, in their order.  A row says what it needs of the program, what
+   must not be so, and what it makes so; that is compared before each.  */
+
+#include "schedule.h"
+
+#include <string.h>
+
+const struct schedule_pass schedule_table[] = {
+#define IMP_PASS(NAME, TEXT, NEEDS, NOT, GIVES, DOC) { TEXT, DOC, NEEDS, NOT, GIVES, schedule_##NAME },
+#include "imp-passes.def"
+#undef IMP_PASS
+};
+const unsigned schedule_count = sizeof schedule_table / sizeof schedule_table[0];
+
+/* --- Names ----------------------------------------------------------------------------------- */
+
+/* The names of passes over FIR, then of lowering, then of those over IMP; NULL behind them.  */
+static const char *
+stage_name (unsigned k)
+{
+  if (k < pass_count)
+    return pass_table[k].name;
+  k -= pass_count;
+  return k == 0 ? "lower" : k <= schedule_count ? schedule_table[k - 1].name : NULL;
+}
+
+#define MAX_NAME 32
+
+/* How many letters must be added, taken away or replaced to make B from the LEN letters at A.  */
+static unsigned
+distance (const char *a, size_t len, const char *b)
+{
+  unsigned row[MAX_NAME + 1];
+  size_t n = strlen (b);
+
+  if (len > MAX_NAME || n > MAX_NAME)
+    return MAX_NAME;
+  for (size_t j = 0; j <= n; j++)
+    row[j] = (unsigned) j;
+  for (size_t i = 1; i <= len; i++)
+    {
+      unsigned corner = row[0];
+
+      row[0] = (unsigned) i;
+      for (size_t j = 1; j <= n; j++)
+	{
+	  unsigned best = corner + (a[i - 1] != b[j - 1]);
+
+	  corner = row[j];
+	  if (row[j] + 1 < best)
+	    best = row[j] + 1;
+	  if (row[j - 1] + 1 < best)
+	    best = row[j - 1] + 1;
+	  row[j] = best;
+	}
+    }
+  return row[n];
+}
+
+/* Does each name of LIST exist?  */
+static bool
+known (struct nova_ctx *ctx, const char *list)
+{
+  size_t len;
+
+  for (const char *name; (name = pass_list_next (&list, &len)) != NULL;)
+    {
+      const char *nearest = stage_name (0);
+      bool found = false;
+
+      for (unsigned k = 0; stage_name (k); k++)
+	{
+	  found |= strlen (stage_name (k)) == len && memcmp (stage_name (k), name, len) == 0;
+	  if (distance (name, len, stage_name (k)) < distance (name, len, nearest))
+	    nearest = stage_name (k);
+	}
+      if (found)
+	continue;
+      ctx_error (ctx, 0, "unknown pass '%.*s'; did you mean '%s'?", (int) len, name, nearest);
+      return false;
+    }
+  return true;
+}
+
+bool
+schedule_known (struct nova_ctx *ctx, const struct pass_options *opt)
+{
+  return known (ctx, opt->only) && known (ctx, opt->off) && known (ctx, opt->from)
+	 && known (ctx, opt->stop_after);
+}
+
+/* --- Running --------------------------------------------------------------------------------- */
+
+/* Stop if P, as WHAT has left it, is no IMP, or, if AGAIN, does not print and read back as itself.  */
+static void
+check_after (struct imp_prog *p, const char *what, bool again)
+{
+  struct strbuf err = { NULL, 0, 0 }, once = { NULL, 0, 0 }, twice = { NULL, 0, 0 };
+  struct imp_prog *q;
+
+  imp_print (&once, p);
+  if (!imp_check (p, &err))
+    ctx_fatal (p->ctx, "%s left what is no IMP: %s\n%s", what, err.s ? err.s : "",
+	       once.s ? once.s : "");
+  q = again ? imp_parse (p->ctx, what, once.s ? once.s : "", &err) : NULL;
+  if (q)
+    imp_print (&twice, q);
+  if (again && (!q || strcmp (once.s ? once.s : "", twice.s ? twice.s : "") != 0))
+    ctx_fatal (p->ctx, "%s left a program that does not read back: %s\n%s", what,
+	       err.s ? err.s : "it is another one", once.s ? once.s : "");
+  strbuf_free (&err);
+  strbuf_free (&once);
+  strbuf_free (&twice);
+}
+
+/* May S run on P as it is?  If not, that has been reported.  */
+static bool
+may_run (struct imp_prog *p, const struct schedule_pass *s)
+{
+  const char *what = (s->needs & ~p->props) ? "needs" : (s->excludes & p->props) ? "cannot follow" : NULL;
+  unsigned missing = (s->needs & ~p->props) ? s->needs & ~p->props : s->excludes & p->props;
+
+  if (!what)
+    return true;
+  for (unsigned k = 0; k < schedule_count; k++)
+    if (schedule_table[k].gives & missing)
+      ctx_error (p->ctx, 0, "pass '%s' %s pass '%s'", s->name, what, schedule_table[k].name);
+  if (missing & IMP_SCHEDULED)
+    ctx_error (p->ctx, 0, "pass '%s' %s a program in chunks", s->name, what);
+  return false;
+}
+
+static bool
+run_one (struct imp_prog *p, const struct schedule_pass *s, const struct pass_options *opt,
+	 unsigned number)
+{
+  double begin = opt->time ? pass_seconds () : 0;
+  unsigned changes;
+
+  if (!may_run (p, s))
+    return false;
+  changes = s->run (p);
+  p->props |= s->gives;
+  if (opt->trace && opt->time)
+    fprintf (opt->trace, "%-10s %10.6f s\n", s->name, pass_seconds () - begin);
+  if (opt->trace && opt->verbose)
+    fprintf (opt->trace, "%-10s %10u changes\n", s->name, changes);
+  if (opt->check || opt->roundtrip)
+    check_after (p, ctx_printf (p->ctx, "pass '%s'", s->name), opt->roundtrip);
+  if (opt->dump_imp)
+    opt->dump_imp (opt->dump_data, number, s->name, p);
+  return true;
+}
+
+/* The row that the LEN letters at NAME name, NULL if it is none of these.  */
+static const struct schedule_pass *
+find_pass (const char *name, size_t len)
+{
+  for (unsigned k = 0; k < schedule_count; k++)
+    if (strlen (schedule_table[k].name) == len && memcmp (schedule_table[k].name, name, len) == 0)
+      return &schedule_table[k];
+  return NULL;
+}
+
+/* Does LIST name a row?  */
+static bool
+names_one (const char *list)
+{
+  size_t len;
+
+  for (const char *name; (name = pass_list_next (&list, &len)) != NULL;)
+    if (find_pass (name, len))
+      return true;
+  return false;
+}
+
+bool
+schedule_run (struct imp_prog *p, const struct pass_options *opt)
+{
+  static const struct pass_options none;
+  const struct schedule_pass *s;
+  unsigned number = 1;
+  size_t len;
+
+  if (!opt)
+    opt = &none;
+  if (opt->stop_after && strcmp (opt->stop_after, "lower") == 0)
+    return true;
+  if (names_one (opt->only))
+    {
+      const char *list = opt->only;
+
+      for (const char *name; (name = pass_list_next (&list, &len)) != NULL;)
+	if ((s = find_pass (name, len)) != NULL && !run_one (p, s, opt, number++))
+	  return false;
+      return true;
+    }
+  s = opt->from ? find_pass (opt->from, strlen (opt->from)) : NULL;
+  for (s = s ? s : schedule_table; s < schedule_table + schedule_count; s++)
+    {
+      if (!pass_listed (opt->off, s->name) && !run_one (p, s, opt, number++))
+	return false;
+      if (opt->stop_after && strcmp (opt->stop_after, s->name) == 0)
+	break;
+    }
+  return true;
+}
