@@ -28,6 +28,7 @@ struct options
   const char *file;
   bool imp, passes, roundtrip, unchecked, log, help;
   enum lower_reads reads;
+  const struct nova_target *target;
   enum emit emit;
   const char *explain;		/* a pass */
   struct strbuf before;		/* EMIT_GRAPH: the data flow before the passes */
@@ -54,6 +55,7 @@ static const struct
   { "unchecked", NULL, "do not check IMP, read or lowered: to see and evaluate what is refused" },
   { "chunk", "N", "evaluate IMP with chunks of N elements, so that small inputs make many" },
   { "reads", "FORM", "lower for vectors of any form, or those that are dense, flat, even" },
+  { "target", "NAME", "lower for the target NAME" },
   { "imp", NULL, "the input is IMP (as if its name ended in .imp)" },
   { "log", NULL, "print what was fused, kept, materialised" },
   { "graph", NULL, "print the data flow as Graphviz text, before and after the passes that are run" },
@@ -110,6 +112,9 @@ print_help (void)
   printf ("\nPasses over IMP, behind lowering:\n");
   for (k = 0; k < schedule_count; k++)
     printf ("  %-20s %s\n", schedule_table[k].name, schedule_table[k].doc);
+  printf ("\nTargets:\n");
+  for (k = 0; targets[k]; k++)
+    printf ("  %-20s %s\n", targets[k]->name, targets[k]->doc);
   printf ("\nOperations of FIR (doc/fir.txt):\n");
   for (k = 0; k < FIR_LAST; k++)
     printf ("  %-20s %s\n", fir_op_info[k].text, fir_op_info[k].doc);
@@ -207,6 +212,18 @@ set_reads (struct options *o, const char *value)
   usage ("--reads is any, dense, flat or even, not '%s'", value);
 }
 
+static void
+set_target (struct options *o, const char *value)
+{
+  const struct nova_target *const *t = targets;
+
+  while (*t && strcmp ((*t)->name, value) != 0)
+    t++;
+  if (!*t)
+    usage ("'%s' is no target", value);
+  o->target = *t;
+}
+
 /* The option NAME, a row of the table, with its VALUE.  */
 static void
 set_option (struct options *o, const char *name, const char *value)
@@ -234,6 +251,8 @@ set_option (struct options *o, const char *name, const char *value)
     set_emit (o, value);
   else if (strcmp (name, "reads") == 0)
     set_reads (o, value);
+  else if (strcmp (name, "target") == 0)
+    set_target (o, value);
   else if (strcmp (name, "chunk") == 0)
     o->chunk = strtoul (value, NULL, 10);
   else if (strcmp (name, "imp") == 0)
@@ -263,6 +282,7 @@ read_options (struct options *o, int argc, char **argv)
 
   memset (o, 0, sizeof *o);
   o->pass.trace = stderr;
+  o->target = &target_pool;
   for (i = 1; i < argc; i++)
     {
       const char *arg = argv[i], *eq = strchr (arg, '=');
@@ -467,7 +487,7 @@ run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p, const char
     return 1;
   if (o->emit == EMIT_IMP || o->emit == EMIT_C)
     {
-      q = lower (p, &log, o->reads);
+      q = lower (p, &log, o->reads, o->target);
       if (!q || !schedule_run (q, &o->pass))
 	return 1;
       if ((!o->unchecked && !imp_check (q, &err))

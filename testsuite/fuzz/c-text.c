@@ -61,7 +61,7 @@ shows (const char *text, const char *call)
   if (setjmp (quiet.escape) == 0)
     {
       struct fir_prog *p = fir_parse (ctx, "one", text, &err);
-      struct imp_prog *q = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY) : NULL;
+      struct imp_prog *q = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY, &target_pool) : NULL;
       good = q && schedule_run (q, NULL) && emit_c_main (&out, q, 1, &call, &err);
     }
   strbuf_free (&err);
@@ -132,7 +132,7 @@ make_c (struct batch *b, struct strbuf *out)
 	    b->want[b->ncalls] = want.s;
 	    b->calls[b->ncalls++] = b->p[k].calls[c].s;
 	  }
-      struct imp_prog *q = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY) : NULL;
+      struct imp_prog *q = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY, &target_pool) : NULL;
       good = q && schedule_run (q, NULL) && emit_c_main (out, q, b->ncalls, b->calls, &err);
       strbuf_printf (out, "\n%s", gen_leaves_c ());
     }

@@ -264,36 +264,53 @@ read_program (struct judging *j, const char *text)
 
 /* --- IMP ------------------------------------------------------------------------------------- */
 
-/* The program lowered for vectors as READS says, in chunks of CHUNK elements.  */
-static void
-judge_chunk (struct judging *j, struct imp_prog *q, enum lower_reads reads, uint64_t chunk)
+/* What a program is lowered to, and how many elements the chunks have in which it is evaluated (0: as
+   many as it wants).  */
+struct version
 {
-  static const char *const name[] = { "imp", "dense", "flat", "even" };
+  const char *name;
+  enum lower_reads reads;
+  const struct nova_target *target;
+  unsigned n;
+  uint64_t chunk[4];
+};
 
+static const struct version versions[] = {
+  { "imp", READS_ANY, &target_pool, 4, { 1, 2, 5, 0 } },
+  { "small", READS_ANY, &target_small, 2, { 0, 5 } },
+  { "dense", READS_DENSE, &target_small, 1, { 2 } },
+  { "flat", READS_FLAT, &target_pool, 1, { 5 } },
+  { "even", READS_EVEN, &target_pool, 1, { 0 } },
+};
+
+/* Q, the program lowered to V, in chunks of CHUNK elements.  */
+static void
+judge_chunk (struct judging *j, struct imp_prog *q, const struct version *v, uint64_t chunk)
+{
   for (unsigned k = 0; k < j->ncalls; k++)
     if (!j->skip[k])
       {
 	struct strbuf got = { NULL, 0, 0 };
 
-	snprintf (j->v.stage, sizeof j->v.stage, "%s %u", name[reads], (unsigned) chunk);
+	snprintf (j->v.stage, sizeof j->v.stage, "%s %u", v->name, (unsigned) chunk);
 	imp_eval (q, j->calls[k], chunk, &got);
 	/* That version is not called for such rows.  */
-	if (reads != READS_EVEN || !strstr (text_of (&got), "a loose vector that is not regular"))
+	if (v->reads != READS_EVEN
+	    || !strstr (text_of (&got), "a loose vector that is not regular"))
 	  compare (j, k, &got, FOUND_IMP);
 	strbuf_free (&got);
       }
 }
 
 static void
-judge_imp (struct judging *j, struct imp_prog *q, enum lower_reads reads)
+judge_imp (struct judging *j, struct imp_prog *q, const struct version *v)
 {
-  static const uint64_t chunks[] = { 1, 2, 5, 0 };
   struct strbuf err = { NULL, 0, 0 }, text = { NULL, 0, 0 }, again = { NULL, 0, 0 };
   struct imp_prog *r;
 
   if (!imp_check (q, &err))
     {
-      say (j, "%s", text_of (&err));
+      say (j, "%s: %s", v->name, text_of (&err));
       stop (j, FOUND_IMP_CHECK);
     }
   imp_print (&text, q);
@@ -307,11 +324,8 @@ judge_imp (struct judging *j, struct imp_prog *q, enum lower_reads reads)
     }
   strbuf_free (&text);
   strbuf_free (&again);
-  if (reads == READS_ANY)
-    for (unsigned c = 0; c < sizeof chunks / sizeof *chunks; c++)
-      judge_chunk (j, q, reads, chunks[c]);
-  else
-    judge_chunk (j, q, reads, chunks[reads]);
+  for (unsigned c = 0; c < v->n; c++)
+    judge_chunk (j, q, v, v->chunk[c]);
 }
 
 static void
@@ -325,15 +339,17 @@ judge_all (struct judging *j, const char *text)
   strcpy (j->v.stage, "passes");
   pass_run (p, &opt, &log);
   strcpy (j->v.stage, "lower");
-  for (unsigned reads = READS_ANY; reads <= READS_EVEN; reads++)
+  for (unsigned k = 0; k < sizeof versions / sizeof *versions; k++)
     {
-      struct imp_prog *q = lower (p, reads == READS_ANY ? &log : NULL, (enum lower_reads) reads);
+      const struct version *v = &versions[k];
+      struct imp_prog *q = lower (p, k == 0 ? &log : NULL, v->reads, v->target);
+
       if (!q || !schedule_run (q, NULL))
 	{
 	  say (j, "lowering gives nothing");
 	  stop (j, FOUND_REFUSED);
 	}
-      judge_imp (j, q, (enum lower_reads) reads);
+      judge_imp (j, q, v);
     }
 }
 

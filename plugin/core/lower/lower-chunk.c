@@ -257,7 +257,7 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 struct imp_var *
 loop_chunk_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
 {
-  if (t->size <= PARTIAL_BYTES)
+  if (t->size <= lp->l->target->partial)
     {
       struct imp_var *a = s_array (lp->l, name, t, NOVA_MAX_CHUNKS);
       if (lp->l->b == &lp->l->proc->body)

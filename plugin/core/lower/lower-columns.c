@@ -22,11 +22,6 @@
 
 #include "lower-loop.h"
 
-#define BLOCK 256
-/* Rows that an accumulator takes at a time: it goes through memory for each of them else.  */
-#define ROWS 4
-/* Fewer elements than FEW run COLUMNS at a time, with accumulators in registers.  */
-#define FEW 32
 /* Accumulators of a block.  */
 #define MOST 4
 
@@ -209,7 +204,7 @@ over (struct loop *lp, const struct range *r, struct imp_expr **j, struct imp_ex
   struct lower *l = lp->l;
   const char *name = lp->s->fns[0]->params[0]->name;
   struct imp_stmt *f = r->e ? s_for (l, name, e_again (l, r->b), e_again (l, r->e), 1, true)
-		       : s_for (l, "k", e_size (l, 0), e_size (l, COLUMNS), 1, true);
+		       : s_for (l, "k", e_size (l, 0), e_size (l, l->target->columns), 1, true);
   struct imp_expr *v = imp_use (l->p, f->var);
   l->b = &f->body;
   *j = r->e ? v : lower_name (l, e_op (l, FIR_ADD, e_again (l, r->b), e_again (l, v)), name);
@@ -257,7 +252,8 @@ emit_rows (struct loop *lp, struct loop *in, struct imp_expr *from, struct imp_e
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
   struct imp_stmt *f = s_for (l, in->s->fns[0]->params[0]->name, from, to, step, false);
-  struct imp_expr *i[ROWS] = { imp_use (l->p, f->var) }, *j, *k;
+  struct imp_expr **i = CTX_NEWV (l->ctx, struct imp_expr *, step), *j, *k;
+  i[0] = imp_use (l->p, f->var);
   l->b = &f->body;
   for (unsigned r = 1; r < step; r++)
     i[r] = lower_name (l, e_op (l, FIR_ADD, imp_use (l->p, f->var), e_size (l, r)), "i");
@@ -275,14 +271,14 @@ emit_wide (struct loop *lp, struct loop *in, const struct range *c)
   struct imp_expr *j, *k;
   for (struct out *o = in->outs; o < in->outs + in->nouts; o++)
     {
-      o->lanes = soa_new (l, o->t, "acc", BLOCK);
+      o->lanes = soa_new (l, o->t, "acc", l->target->column_block);
       over (lp, c, &j, &k);
       soa_write (l, &o->lanes, k, lower_atom (l, o->o->init));
       l->b = after;
     }
-  struct imp_expr *m = e_op (l, FIR_BAND, e_again (l, in->n), e_size (l, -(uint64_t) ROWS));
+  struct imp_expr *m = e_op (l, FIR_BAND, e_again (l, in->n), e_size (l, -(uint64_t) l->target->column_rows));
   m = lower_name (l, m, "m");
-  emit_rows (lp, in, e_size (l, 0), m, ROWS, c);
+  emit_rows (lp, in, e_size (l, 0), m, l->target->column_rows, c);
   emit_rows (lp, in, e_again (l, m), e_again (l, in->n), 1, c);
 }
 
@@ -292,29 +288,30 @@ emit_few (struct loop *lp, struct loop *in, const struct range *c)
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
-  struct imp_var *acc[MOST][COLUMNS];
-  struct imp_expr *j[COLUMNS];
+  unsigned n = l->target->columns;
+  struct imp_var **acc = CTX_NEWV (l->ctx, struct imp_var *, MOST * n);
+  struct imp_expr **j = CTX_NEWV (l->ctx, struct imp_expr *, n);
   for (unsigned o = 0; o < in->nouts; o++)
-    for (unsigned k = 0; k < COLUMNS; k++)
-      acc[o][k] = s_new (l, "acc", in->outs[o].t, lower_atom (l, in->outs[o].o->init));
-  for (unsigned k = 0; k < COLUMNS; k++)
+    for (unsigned k = 0; k < n; k++)
+      acc[o * n + k] = s_new (l, "acc", in->outs[o].t, lower_atom (l, in->outs[o].o->init));
+  for (unsigned k = 0; k < n; k++)
     j[k] = lower_name (l, e_op (l, FIR_ADD, e_again (l, c->b), e_size (l, k)), "j");
   struct imp_stmt *f = s_for (l, in->s->fns[0]->params[0]->name, e_size (l, 0),
 			      e_again (l, in->n), 1, false);
   struct imp_expr *i = imp_use (l->p, f->var);
   l->b = &f->body;
-  for (unsigned k = 0; k < COLUMNS; k++)
+  for (unsigned k = 0; k < n; k++)
     {
       for (unsigned o = 0; o < in->nouts; o++)
-	in->outs[o].acc = acc[o][k];
+	in->outs[o].acc = acc[o * n + k];
       emit_element (lp, in, j[k], &i, 1, PH_SERIAL, NULL);
     }
   l->b = after;
   for (unsigned o = 0; o < in->nouts; o++)
     {
-      in->outs[o].lanes = soa_new (l, in->outs[o].t, "acc", COLUMNS);
-      for (unsigned k = 0; k < COLUMNS; k++)
-	soa_write (l, &in->outs[o].lanes, e_size (l, k), imp_use (l->p, acc[o][k]));
+      in->outs[o].lanes = soa_new (l, in->outs[o].t, "acc", n);
+      for (unsigned k = 0; k < n; k++)
+	soa_write (l, &in->outs[o].lanes, e_size (l, k), imp_use (l->p, acc[o * n + k]));
     }
 }
 
@@ -392,9 +389,9 @@ emit_narrow (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
   struct imp_expr *m = e_op (l, FIR_BAND, e_op (l, FIR_SUB, e_again (l, e), e_again (l, b)),
-			     e_size (l, -(uint64_t) COLUMNS));
+			     e_size (l, -(uint64_t) l->target->columns));
   m = lower_name (l, e_op (l, FIR_ADD, e_again (l, b), m), "m");
-  struct imp_stmt *f = s_for (l, "jb", e_again (l, b), m, COLUMNS, false);
+  struct imp_stmt *f = s_for (l, "jb", e_again (l, b), m, l->target->columns, false);
   l->b = &f->body;
   struct range c = { imp_use (l->p, f->var), NULL };
   emit_range (lp, &c);
@@ -414,12 +411,12 @@ columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
     return false;
   b = lower_name (l, b, "b");
   struct imp_expr *n = e_op (l, FIR_SUB, e_again (l, e), e_again (l, b));
-  struct imp_stmt *i = s_if (l, e_op (l, FIR_GE, n, e_size (l, FEW)));
+  struct imp_stmt *i = s_if (l, e_op (l, FIR_GE, n, e_size (l, l->target->column_least)));
   l->b = &i->body;
-  struct imp_stmt *f = s_for (l, "jb", e_again (l, b), e_again (l, e), BLOCK, false);
+  struct imp_stmt *f = s_for (l, "jb", e_again (l, b), e_again (l, e), l->target->column_block, false);
   l->b = &f->body;
   struct range c = { imp_use (l->p, f->var), NULL };
-  c.e = e_op (l, FIR_MIN, e_again (l, e), e_op (l, FIR_ADD, e_again (l, c.b), e_size (l, BLOCK)));
+  c.e = e_op (l, FIR_MIN, e_again (l, e), e_op (l, FIR_ADD, e_again (l, c.b), e_size (l, l->target->column_block)));
   c.e = lower_name (l, c.e, "je");
   emit_range (lp, &c);
   l->b = &i->orelse;

@@ -11,8 +11,6 @@
 
 #include "lower-loop.h"
 
-#define BLOCK 256
-
 /* d[pos] := V; pos := pos + 1, if guard G (NULL: always) holds.  */
 static void
 branch_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_expr *g)
@@ -65,7 +63,7 @@ filter_wants_blocks (struct loop *lp)
       if (o->job == JOB_FILTER)
 	{
 	  any = true;
-	  if (fir_atom_type (o->o->value)->size > PARTIAL_BYTES)
+	  if (fir_atom_type (o->o->value)->size > lp->l->target->partial)
 	    return false;
 	}
       else if (o->job != JOB_VEC && o->job != JOB_NONE)
@@ -79,7 +77,8 @@ static void
 compress (struct lower *l, struct out *o, struct imp_expr *m)
 {
   const struct type *u64 = type_size (l->ctx);
-  struct imp_var *buf = s_array (l, "kept", fir_atom_type (o->o->value), BLOCK);
+  struct imp_var *buf = s_array (l, "kept", fir_atom_type (o->o->value),
+				 l->target->filter);
   struct imp_var *q = s_new (l, "q", u64, e_size (l, 0));
   struct imp_block *after = l->b;
   struct imp_stmt *f = s_for (l, "k", e_size (l, 0), e_again (l, m), 1, false);
@@ -104,17 +103,18 @@ filter_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
-  struct imp_stmt *f = s_for (l, "j", e_again (l, b), e_again (l, e), BLOCK, false);
+  unsigned size = l->target->filter;
+  struct imp_stmt *f = s_for (l, "j", e_again (l, b), e_again (l, e), size, false);
   l->b = &f->body;
   struct imp_expr *j = imp_use (l->p, f->var);
   struct imp_expr *left = e_op (l, FIR_SUB, e_again (l, e), e_again (l, j));
   struct imp_expr *m = imp_use (l->p, s_new (l, "m", type_size (l->ctx),
-					     e_op (l, FIR_MIN, left, e_size (l, BLOCK))));
+					     e_op (l, FIR_MIN, left, e_size (l, size))));
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].job == JOB_FILTER)
       {
-	lp->outs[k].values = soa_new (l, fir_atom_type (lp->outs[k].o->value), "value", BLOCK);
-	lp->outs[k].keep = s_array (l, "keep", type_i32 (l->ctx), BLOCK);
+	lp->outs[k].values = soa_new (l, fir_atom_type (lp->outs[k].o->value), "value", size);
+	lp->outs[k].keep = s_array (l, "keep", type_i32 (l->ctx), size);
       }
   struct imp_block *block = l->b;
   struct imp_stmt *g = s_for (l, "k", e_size (l, 0), e_again (l, m), 1, true);

@@ -14,16 +14,9 @@
 #include <setjmp.h>
 #include "lower.h"
 
-#define LANES 32		/* see doc/imp.txt, "Shapes" */
-#define TREE 256
-#define TILE 16
 /* Order-keeping trees and tiles evaluate the operator in other places than a serial loop does, and
    need the value in an array first: worth it only for cheap operators.  */
 #define CHEAP 64
-/* Partial results of one chunk live in an array on the stack up to this size.  */
-#define PARTIAL_BYTES 64
-/* A vector of an element lives on the stack up to this size.  */
-#define SMALL_BYTES 512
 
 /* How the elements of a vector are reached.  N, the extents, and the operands are constants or
    variables, so that they may stand in any number of places.  */
@@ -171,6 +164,7 @@ struct lower
   struct nova_ctx *ctx;
   struct fir_region *region;
   struct imp_proc *proc;
+  const struct nova_target *target;
   enum lower_reads reads;
   struct pass_log *log;
   struct imp_block *b;		/* statements go here */

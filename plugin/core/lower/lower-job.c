@@ -26,7 +26,8 @@ note_shape (struct loop *lp, struct out *o)
     case OUT_REDUCE:
       if (o->job == JOB_REDUCE)
 	o->shape = !reduce_wants_blocks (lp) ? "serial in chunks"
-		   : o->tree ? "tree of 256" : "lanes of 32";
+		   : ctx_printf (lp->l->ctx, o->tree ? "tree of %u" : "lanes of %u",
+				 o->tree ? lp->l->target->tree : lp->l->target->lanes);
       break;
     }
 }
@@ -125,7 +126,7 @@ small_vector (struct loop *lp, struct out *o)
 {
   struct small w = { o->o->res, 0 };
   if (!lp->nested || lp->n->kind != IMP_EXPR_CONST || !lp->n->cst->i || lp->s->parent == NULL
-      || lp->n->cst->i > SMALL_BYTES / type_base (w.v->type)->size)
+      || lp->n->cst->i > lp->l->target->small / type_base (w.v->type)->size)
     return false;
   fir_walk (lp->s->parent, count_small, &w);
   /* What the loop around yields is none of its block's.  */

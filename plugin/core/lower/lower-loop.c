@@ -138,7 +138,7 @@ first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
     if (out_scans (&lp->outs[k]))
       {
 	/* Room for the partial results of no chunk is no room.  */
-	if (lp->outs[k].t->size > PARTIAL_BYTES)
+	if (lp->outs[k].t->size > l->target->partial)
 	  l->b = &s_if (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 0)))->body;
 	s_store (l, imp_use (l->p, lp->outs[k].part), e_size (l, 0),
 		 lower_atom (l, lp->outs[k].o->init));
@@ -236,14 +236,15 @@ chunk_size (struct loop *lp, unsigned passes)
 {
   struct lower *l = lp->l;
   struct imp_expr *n = e_again (l, lp->n), *cost = e_again (l, lp->elem_cost);
+  unsigned columns = l->target->columns;
   if (passes == 1)
     job_set (lp, 1, 1);
   if (passes > 1 || !columns_p (lp))
     return e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, n, cost);
-  n = e_op (l, FIR_DIV, e_op (l, FIR_ADD, n, e_size (l, COLUMNS - 1)), e_size (l, COLUMNS));
-  cost = e_op (l, FIR_MUL, cost, e_size (l, COLUMNS));
+  n = e_op (l, FIR_DIV, e_op (l, FIR_ADD, n, e_size (l, columns - 1)), e_size (l, columns));
+  cost = e_op (l, FIR_MUL, cost, e_size (l, columns));
   return e_op (l, FIR_MUL, e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, n, cost),
-	       e_size (l, COLUMNS));
+	       e_size (l, columns));
 }
 
 static void

@@ -260,7 +260,6 @@ extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e
 
 /* lower-columns.c.  Does LP reduce columns in the running pass; the elements B to E by blocks;
    false if it does not.  */
-#define COLUMNS 8		/* that are next to one another are made together */
 extern bool columns_p (struct loop *lp);
 extern bool columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 

@@ -67,7 +67,7 @@ divides (struct nest *nest, struct fir_stmt *s, struct fir_var *x)
     return false;
   struct fir_atom d = s->args[1];
   if (d.cst)
-    return !d.cst->origin && d.cst->i >= (nest->whole ? 2 : LANES);
+    return !d.cst->origin && d.cst->i >= (nest->whole ? 2 : lp->l->target->lanes);
   return lower_bind (lp->l, d.var)->depth <= lower_bind (lp->l, lp->s->res[0])->depth
 	 && lower_bind (lp->l, d.var)->e;
 }

@@ -330,13 +330,14 @@ fold_array (struct loop *lp, struct out *o, struct soa *s, struct imp_var *v, un
   l->b = after;
 }
 
-/* The 256 values of a block, which starts at J; the chunk at B.  */
+/* The values of a block, which starts at J; the chunk at B.  */
 static void
 tree_block (struct loop *lp, struct out *o, struct imp_expr *j, struct imp_expr *b)
 {
   struct lower *l = lp->l;
-  struct soa other = soa_new (l, o->t, "u", TREE / 2), *from = &o->lanes, *to = &other;
-  for (unsigned n = TREE; n > TREE / 32; n /= 2)
+  unsigned n = l->target->tree;
+  struct soa other = soa_new (l, o->t, "u", n / 2), *from = &o->lanes, *to = &other;
+  for (; n > l->target->tree_rest; n /= 2)
     {
       tree_level (lp, o, from, to, n);
       struct soa *t = from;
@@ -344,7 +345,7 @@ tree_block (struct loop *lp, struct out *o, struct imp_expr *j, struct imp_expr 
       to = t;
     }
   struct imp_var *q = s_new (l, "q", o->t, NULL);
-  fold_array (lp, o, from, q, TREE / 32);
+  fold_array (lp, o, from, q, n);
   struct imp_stmt *i = s_if (l, e_op (l, FIR_EQ, e_again (l, j), e_again (l, b)));
   struct imp_block *after = l->b;
   l->b = &i->body;
@@ -380,11 +381,11 @@ block_loop (struct loop *lp, struct imp_expr *start, struct imp_expr *end, unsig
   l->b = &f->body;
   struct imp_expr *j = imp_use (l->p, f->var);
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (job_combines (lp->outs[k].job) && size == TREE)
-      lp->outs[k].lanes = soa_new (l, lp->outs[k].t, "t", TREE);
+    if (job_combines (lp->outs[k].job) && size == l->target->tree)
+      lp->outs[k].lanes = soa_new (l, lp->outs[k].t, "t", size);
   lane_loop (lp, j, size, PH_LANES);
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (job_combines (lp->outs[k].job) && size == TREE)
+    if (job_combines (lp->outs[k].job) && size == l->target->tree)
       tree_block (lp, &lp->outs[k], j, b);
   l->b = after;
 }
@@ -394,10 +395,10 @@ static void
 lanes_begin (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
-  o->lanes = soa_new (l, o->t, "lane", LANES);
+  o->lanes = soa_new (l, o->t, "lane", l->target->lanes);
   if (o->start != START_NEUTRAL)
     return;
-  struct imp_stmt *f = s_for (l, "k", e_size (l, 0), e_size (l, LANES), 1, true);
+  struct imp_stmt *f = s_for (l, "k", e_size (l, 0), e_size (l, l->target->lanes), 1, true);
   struct imp_block *after = l->b;
   l->b = &f->body;
   soa_write (l, &o->lanes, imp_use (l->p, f->var), e_again (l, o->neutral));
@@ -412,17 +413,17 @@ all_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *m, unsigned si
   struct lower *l = lp->l;
   struct imp_expr *start = b;
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (job_combines (lp->outs[k].job) && size == LANES)
+    if (job_combines (lp->outs[k].job) && size == l->target->lanes)
       lanes_begin (lp, &lp->outs[k]);
   if (init)
     {
-      lane_loop (lp, e_again (l, b), LANES, PH_INIT);
-      start = e_op (l, FIR_ADD, e_again (l, b), e_size (l, LANES));
+      lane_loop (lp, e_again (l, b), size, PH_INIT);
+      start = e_op (l, FIR_ADD, e_again (l, b), e_size (l, size));
     }
   block_loop (lp, start, e_again (l, m), size, b);
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (job_combines (lp->outs[k].job) && size == LANES)
-      fold_array (lp, &lp->outs[k], &lp->outs[k].lanes, lp->outs[k].acc, LANES);
+    if (job_combines (lp->outs[k].job) && size == l->target->lanes)
+      fold_array (lp, &lp->outs[k], &lp->outs[k].lanes, lp->outs[k].acc, size);
 }
 
 /* The elements B to E (variables) into the accumulators and other outputs.  E - B may be 0 only
@@ -438,7 +439,7 @@ reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 	tree |= lp->outs[k].tree;
 	first |= lp->outs[k].start == START_FIRST;
       }
-  unsigned size = tree ? TREE : LANES;
+  unsigned size = tree ? l->target->tree : l->target->lanes;
   for (unsigned k = 0; k < lp->nouts; k++)
     if (job_combines (lp->outs[k].job))
       lp->outs[k].tree = tree;

@@ -76,21 +76,21 @@ scan_wants_blocks (struct loop *lp)
 
 /* --- Tiles ---------------------------------------------------------------------------------- */
 
-/* for x = FROM to 16: the blocks of two nested loops, the inner one ivdep; l->b is the inner
+/* for x = FROM to the size of a tile: the blocks of two nested loops, the inner one ivdep; l->b is the inner
    body.  */
 static struct imp_expr *
 tile_for (struct lower *l, const char *name, uint64_t from, bool ivdep)
 {
-  struct imp_stmt *f = s_for (l, name, e_size (l, from), e_size (l, TILE), 1, ivdep);
+  struct imp_stmt *f = s_for (l, name, e_size (l, from), e_size (l, l->target->tile), 1, ivdep);
   l->b = &f->body;
   return imp_use (l->p, f->var);
 }
 
-/* X * 16 + Y, named.  */
+/* The place of X, Y in a tile, named.  */
 static struct imp_expr *
 tile_at (struct lower *l, struct imp_expr *x, struct imp_expr *y)
 {
-  struct imp_expr *e = e_op (l, FIR_MUL, e_again (l, x), e_size (l, TILE));
+  struct imp_expr *e = e_op (l, FIR_MUL, e_again (l, x), e_size (l, l->target->tile));
   return imp_use (l->p, s_new (l, "at", type_size (l->ctx), e_op (l, FIR_ADD, e, e_again (l, y))));
 }
 
@@ -109,7 +109,7 @@ tile_down (struct loop *lp, struct out *o, struct soa *t)
   to = tile_at (l, q, r);
   struct imp_expr *above = imp_use (l->p, s_new (l, "at", type_size (l->ctx),
 						 e_op (l, FIR_SUB, e_again (l, to),
-						       e_size (l, TILE))));
+						       e_size (l, l->target->tile))));
   struct imp_expr *x = soa_read (l, t, above), *y = soa_read (l, t, to);
   soa_write (l, t, to, reduce_combine (lp, o, x, y));
   l->b = after;
@@ -123,7 +123,7 @@ tile_seeds (struct loop *lp, struct out *o, struct soa *t, struct soa *seeds)
   struct imp_block *after = l->b;
   struct imp_expr *r = tile_for (l, "r", 0, false);
   soa_write (l, seeds, r, imp_use (l->p, o->acc));
-  struct imp_expr *last = tile_at (l, e_size (l, TILE - 1), r);
+  struct imp_expr *last = tile_at (l, e_size (l, l->target->tile - 1), r);
   struct imp_expr *y = soa_read (l, t, last);
   s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), y));
   l->b = after;
@@ -138,7 +138,7 @@ tile_out (struct loop *lp, struct out *o, struct soa *t, struct soa *seeds, stru
   struct imp_block *after = l->b;
   struct imp_expr *r = tile_for (l, "r", 0, false);
   struct imp_expr *seed = imp_use (l->p, s_new (l, "seed", o->t, soa_read (l, seeds, r)));
-  struct imp_expr *base = e_op (l, FIR_MUL, e_again (l, r), e_size (l, TILE));
+  struct imp_expr *base = e_op (l, FIR_MUL, e_again (l, r), e_size (l, l->target->tile));
   base = imp_use (l->p, s_new (l, "base", type_size (l->ctx),
 			       e_op (l, FIR_ADD, e_again (l, j), base)));
   if (ex)
@@ -163,17 +163,18 @@ scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   struct imp_block *after = l->b;
   const struct type *u64 = type_size (l->ctx);
   const char *name = lp->s->fns[0]->params[0]->name;
+  unsigned size = l->target->tile * l->target->tile;
   struct imp_expr *whole = e_op (l, FIR_BAND, e_op (l, FIR_SUB, e_again (l, e), e_again (l, b)),
-				 e_size (l, -(uint64_t) (TILE * TILE)));
+				 e_size (l, -(uint64_t) size));
   struct imp_var *m = s_new (l, "m", u64, e_op (l, FIR_ADD, e_again (l, b), whole));
-  struct imp_stmt *f = s_for (l, "j", e_again (l, b), imp_use (l->p, m), TILE * TILE, false);
+  struct imp_stmt *f = s_for (l, "j", e_again (l, b), imp_use (l->p, m), size, false);
   l->b = &f->body;
   struct imp_expr *j = imp_use (l->p, f->var);
   for (unsigned n = 0; n < lp->nouts; n++)
     if (is_scan (&lp->outs[n]))
-      lp->outs[n].values = soa_new (l, lp->outs[n].t, "value", TILE * TILE);
+      lp->outs[n].values = soa_new (l, lp->outs[n].t, "value", size);
   struct imp_block *block = l->b;
-  struct imp_stmt *g = s_for (l, "k", e_size (l, 0), e_size (l, TILE * TILE), 1, true);
+  struct imp_stmt *g = s_for (l, "k", e_size (l, 0), e_size (l, size), 1, true);
   l->b = &g->body;
   struct imp_expr *k = imp_use (l->p, g->var);
   struct imp_var *i = s_new (l, name, u64, e_op (l, FIR_ADD, e_again (l, j), e_again (l, k)));
@@ -183,8 +184,8 @@ scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
     if (is_scan (&lp->outs[n]))
       {
 	struct out *o = &lp->outs[n];
-	struct soa t = soa_new (l, o->t, "tile", TILE * TILE);
-	struct soa seeds = soa_new (l, o->t, "seeds", TILE);
+	struct soa t = soa_new (l, o->t, "tile", size);
+	struct soa seeds = soa_new (l, o->t, "seeds", l->target->tile);
 	tile_down (lp, o, &t);
 	tile_seeds (lp, o, &t, &seeds);
 	tile_out (lp, o, &t, &seeds, j);

@@ -342,13 +342,14 @@ refuse_boxed (struct fir_prog *prog, struct fir_region *r, jmp_buf *refused)
 		m.fun ? m.fun->name : "");
 }
 
+/* Region R, all else of L being the same for all of them.  */
 static void
-lower_region (struct fir_prog *prog, struct imp_prog *p, struct fir_region *r, struct pass_log *log,
-	      enum lower_reads reads, jmp_buf *refused)
+lower_region (const struct lower *all, struct fir_region *r)
 {
-  struct lower l = { .prog = prog, .p = p, .ctx = p->ctx, .region = r, .log = log, .reads = reads,
-		     .refused = refused };
+  struct lower l = *all;
+  struct imp_prog *p = l.p;
   struct counting c = { &l, 0 };
+  l.region = r;
   l.proc = imp_proc_new (p, r->name, r->site);
   l.b = &l.proc->body;
   l.proc->nparams = r->nparams;
@@ -371,16 +372,19 @@ lower_region (struct fir_prog *prog, struct imp_prog *p, struct fir_region *r, s
 }
 
 struct imp_prog *
-lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
+lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads,
+       const struct nova_target *target)
 {
   struct imp_prog *q = imp_prog_new (p);
   jmp_buf refused;
+  struct lower l = { .prog = p, .p = q, .ctx = q->ctx, .log = log, .target = target, .reads = reads,
+		     .refused = &refused };
   if (setjmp (refused))
     return NULL;
   for (struct fir_region *r = p->regions; r; r = r->next)
     refuse_boxed (p, r, &refused);
   for (struct fir_region *r = p->regions; r; r = r->next)
-    lower_region (p, q, r, log, reads, &refused);
+    lower_region (&l, r);
   q->props |= IMP_SCHEDULED;
   return q;
 }

@@ -5,6 +5,7 @@
 #ifndef NOVA_LOWER_H
 #define NOVA_LOWER_H
 
+#include "base/target.h"
 #include "imp/imp.h"
 #include "pass/pass.h"
 
@@ -17,9 +18,10 @@ extern "C" {
    steps: the others may be anything.  */
 enum lower_reads { READS_ANY, READS_DENSE, READS_FLAT, READS_EVEN };
 
-/* lower.c: every region of P (after fuse) as an IMP procedure: DPIA's acceptor / continuation
-   translation.  NULL if a region holds what cannot be lowered; the host has been told where.  */
-extern struct imp_prog *lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads);
+/* lower.c: every region of P (after fuse) as an IMP procedure for TARGET: DPIA's acceptor /
+   continuation translation.  NULL if a region holds what cannot be lowered; the host has been told where.  */
+extern struct imp_prog *lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads,
+			       const struct nova_target *target);
 
 #ifdef __cplusplus
 }

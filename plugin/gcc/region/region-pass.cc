@@ -190,7 +190,7 @@ run_passes (struct ext_build *e, struct fir_prog *p, struct pass_log *log)
 static struct imp_prog *
 lower_region (struct ext_build *e, struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
 {
-  struct imp_prog *imp = lower (p, log, reads);
+  struct imp_prog *imp = lower (p, log, reads, &target_pool);
   struct pass_options opt = region_options (e, p);
   struct strbuf err = { NULL, 0, 0 };
 

@@ -1,0 +1,23 @@
+/* The targets.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stddef.h>
+
+#include "target.h"
+
+const struct nova_target target_pool = {
+  .name = "pool", .doc = "the threads of libnovart",
+  .lanes = 32, .tree = 256, .tree_rest = 8, .tile = 16, .filter = 256,
+  .columns = 8, .column_block = 256, .column_rows = 4, .column_least = 32,
+  .partial = 64, .small = 512
+};
+
+const struct nova_target target_small = {
+  .name = "small", .doc = "as pool, with blocks of a few elements, for tests",
+  .lanes = 2, .tree = 4, .tree_rest = 2, .tile = 2, .filter = 4,
+  .columns = 2, .column_block = 4, .column_rows = 2, .column_least = 3,
+  .partial = 8, .small = 16
+};
+
+const struct nova_target *const targets[] = { &target_pool, &target_small, NULL };
