@@ -457,6 +457,23 @@ show (const struct options *o, struct fir_prog *p, struct imp_prog *q)
   return 0;
 }
 
+/* P lowered and scheduled as the options say.  With --check P itself must be as it was.  */
+static struct imp_prog *
+lower_as (const struct options *o, struct fir_prog *p, struct pass_log *log)
+{
+  struct strbuf before = { NULL, 0, 0 }, after = { NULL, 0, 0 };
+  struct imp_prog *q;
+
+  fir_print (&before, p);
+  q = lower (p, log, o->reads, o->target);
+  fir_print (&after, p);
+  if (o->pass.check && strcmp (before.s ? before.s : "", after.s ? after.s : "") != 0)
+    ctx_fatal (p->ctx, "lowering has changed its program to\n%s", after.s ? after.s : "");
+  strbuf_free (&before);
+  strbuf_free (&after);
+  return q && schedule_run (q, &o->pass) ? q : NULL;
+}
+
 static int
 run_imp (const struct options *o, struct nova_ctx *ctx, struct imp_prog *q)
 {
@@ -487,8 +504,8 @@ run_fir (struct options *o, struct nova_ctx *ctx, struct fir_prog *p, const char
     return 1;
   if (o->emit == EMIT_IMP || o->emit == EMIT_C)
     {
-      q = lower (p, &log, o->reads, o->target);
-      if (!q || !schedule_run (q, &o->pass))
+      q = lower_as (o, p, &log);
+      if (!q)
 	return 1;
       if ((!o->unchecked && !imp_check (q, &err))
 	  || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))

@@ -334,10 +334,12 @@ judge_all (struct judging *j, const char *text)
   struct pass_options opt = { .dump = after_pass, .dump_data = j };
   struct pass_log log = { j->ctx, NULL, NULL };
   struct fir_prog *p = read_program (j, text);
+  struct strbuf before = { NULL, 0, 0 }, after = { NULL, 0, 0 };
 
   first_values (j, p);
   strcpy (j->v.stage, "passes");
   pass_run (p, &opt, &log);
+  fir_print (&before, p);
   strcpy (j->v.stage, "lower");
   for (unsigned k = 0; k < sizeof versions / sizeof *versions; k++)
     {
@@ -351,6 +353,14 @@ judge_all (struct judging *j, const char *text)
 	}
       judge_imp (j, q, v);
     }
+  fir_print (&after, p);
+  if (strcmp (text_of (&before), text_of (&after)) != 0)
+    {
+      say (j, "lowering changes the program");
+      stop (j, FOUND_ROUNDTRIP);
+    }
+  strbuf_free (&before);
+  strbuf_free (&after);
 }
 
 struct verdict

@@ -11,6 +11,59 @@
 #include "lower-loop.h"
 #include "nova/abi.h"
 
+/* --- Blocks --------------------------------------------------------------------------------- */
+
+/* What outputs do in a pass, and the blocks that they take: how much they gain by these.  */
+static const struct
+{
+  enum blocks shape;
+  int (*gains) (struct loop *lp, struct out *o);
+} block_table[] = {
+  [JOB_NONE] = { BLOCKS_ANY, NULL },
+  [JOB_VEC] = { BLOCKS_ANY, NULL },
+  [JOB_REDUCE] = { BLOCKS_COMBINE, reduce_gains },
+  [JOB_COUNT] = { BLOCKS_COMBINE, reduce_gains },
+  [JOB_FILTER] = { BLOCKS_FILTER, filter_gains },
+  [JOB_SCAN] = { BLOCKS_SCAN, scan_gains },
+  [JOB_EXSCAN] = { BLOCKS_SCAN, scan_gains },
+  [JOB_LENGTHS] = { BLOCKS_NONE, NULL },
+  [JOB_ROWS] = { BLOCKS_NONE, NULL },
+  [JOB_FOLD] = { BLOCKS_NONE, NULL },
+};
+
+/* Can the running pass take several elements at a time: nothing in it fails, or has to be done one
+   element after the other?  */
+static bool
+takes_blocks (struct loop *lp)
+{
+  for (unsigned g = 1; g <= lp->nguards; g++)
+    if (!lp->total[g])
+      return false;
+  return !lp->checked && !lp->inner;
+}
+
+enum blocks
+lanes_pay (struct loop *lp)
+{
+  enum blocks shape = BLOCKS_ANY;
+  int most = 0;
+  if (!takes_blocks (lp))
+    return BLOCKS_NONE;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      enum blocks own = block_table[o->job].shape;
+      int gain = block_table[o->job].gains ? block_table[o->job].gains (lp, o) : 1;
+      if (own == BLOCKS_ANY)
+	continue;
+      if (own == BLOCKS_NONE || !gain || (shape != BLOCKS_ANY && shape != own))
+	return BLOCKS_NONE;
+      shape = own;
+      most = gain > most ? gain : most;
+    }
+  return most > 1 ? shape : BLOCKS_NONE;
+}
+
 /* --- Chunks --------------------------------------------------------------------------------- */
 
 /* The elements B to E (variables) in the running pass.  */
@@ -28,20 +81,13 @@ chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
       ordered |= o->job != JOB_VEC && o->job != JOB_NONE;
       idle &= o->job == JOB_NONE;
     }
-  if (reduce_wants_blocks (lp))
+  switch (lanes_pay (lp))
     {
-      reduce_blocks (lp, b, e);
-      return;
-    }
-  if (filter_wants_blocks (lp))
-    {
-      filter_blocks (lp, b, e);
-      return;
-    }
-  if (scan_wants_blocks (lp))
-    {
-      scan_blocks (lp, b, e);
-      return;
+    case BLOCKS_COMBINE: reduce_blocks (lp, b, e); return;
+    case BLOCKS_FILTER: filter_blocks (lp, b, e); return;
+    case BLOCKS_SCAN: scan_blocks (lp, b, e); return;
+    case BLOCKS_NONE:
+    case BLOCKS_ANY: break;
     }
   struct imp_expr *start = e_again (l, b);
   if (first)

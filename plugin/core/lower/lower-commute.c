@@ -12,6 +12,7 @@
 
 struct swap
 {
+  struct lower *l;
   struct fir_fn *fn;
   unsigned budget;		/* comparisons left: terms are graphs, walked as trees */
 };
@@ -51,7 +52,7 @@ same (struct swap *w, struct fir_atom a, struct fir_atom b)
   if (!s || s->parent != w->fn->body)
     return a.var == b.var;
   if (!t || t->parent != w->fn->body || s->op != t->op || a.var->type != b.var->type
-      || s->nargs != t->nargs || s->index != t->index || s->wrap != t->wrap || s->leaf != t->leaf)
+      || s->nargs != t->nargs || s->index != t->index || lower_wraps (w->l, s) != lower_wraps (w->l, t) || s->leaf != t->leaf)
     return false;
   if (fir_op_info[s->op].cls != FIR_CLASS_PRIM
       && !(s->op == FIR_LEAF && (s->leaf->flags & LEAF_CONST)))
@@ -63,8 +64,8 @@ same (struct swap *w, struct fir_atom a, struct fir_atom b)
 
 /* Is FN, of two parameters of one type, known to commute?  */
 bool
-lower_commutes (struct fir_fn *fn)
+lower_commutes (struct lower *l, struct fir_fn *fn)
 {
-  struct swap w = { fn, 4096 };
+  struct swap w = { l, fn, 4096 };
   return fir_fn_operator (fn) != FIR_LAST || same (&w, fn->body->rets[0], fn->body->rets[0]);
 }

@@ -241,7 +241,7 @@ lower_prim (struct lower *l, struct fir_stmt *s)
   struct imp_expr *e = imp_prim (l->p, s->op, s->res[0]->type, s->nargs, args);
   e->site = s->site;
   e->index = s->index;
-  e->wrap = s->wrap;
+  e->wrap = lower_wraps (l, s);
   lower_let (l, s->res[0], e);
   /* A vector that a record holds is reached here, anew in each pass over a loop: those who read it
      may stand deeper.  */

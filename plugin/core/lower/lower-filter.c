@@ -42,34 +42,10 @@ filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_ex
   s_store (l, imp_use (l->p, o->keep), e_again (l, k), keep);
 }
 
-bool
-loop_takes_blocks (struct loop *lp)
+int
+filter_gains (struct loop *lp, struct out *o)
 {
-  for (unsigned g = 1; g <= lp->nguards; g++)
-    if (!lp->total[g])
-      return false;
-  return !lp->checked && !lp->inner;
-}
-
-bool
-filter_wants_blocks (struct loop *lp)
-{
-  bool any = false;
-  if (!loop_takes_blocks (lp))
-    return false;
-  for (unsigned k = 0; k < lp->nouts; k++)
-    {
-      struct out *o = &lp->outs[k];
-      if (o->job == JOB_FILTER)
-	{
-	  any = true;
-	  if (fir_atom_type (o->o->value)->size > lp->l->target->partial)
-	    return false;
-	}
-      else if (o->job != JOB_VEC && o->job != JOB_NONE)
-	return false;
-    }
-  return any;
+  return fir_atom_type (o->o->value)->size <= lp->l->target->partial ? 2 : 0;
 }
 
 /* The kept ones of O's values, M of them, to the front of a buffer, and from there to d[pos].  */

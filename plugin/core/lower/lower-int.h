@@ -96,6 +96,13 @@ struct bind
   struct imp_var *into;		/* of what a leaf gives: the variable that it changes, its operand */
 };
 
+/* What is noted of a variable of FIR.  */
+struct noted
+{
+  struct bind *bind;
+  bool wraps;			/* the primitive that gives it wraps */
+};
+
 /* A temp or an owned vector of the procedure that lives now: what an error has to clean up.  */
 struct live
 {
@@ -175,13 +182,19 @@ struct lower
   struct dest *dests;
   struct done *done;
   unsigned walks;		/* numbers for struct bind's walk */
+  struct noted *noted;		/* of variables, by number; FIR itself is left as it is */
+  unsigned nnoted;
   jmp_buf *refused;
 };
 
 /* --- lower.c -------------------------------------------------------------------------------- */
 
 /* The binding of V, made when first asked for.  */
-extern struct bind *lower_bind (struct lower *l, struct fir_var *v);
+extern struct bind *lower_bind (struct lower *l, const struct fir_var *v);
+/* Does S, a primitive, wrap: by itself, or since lower_let_wrap has said so of the function that it is in,
+   which combines partial results, and so may overflow where the source does not?  */
+extern bool lower_wraps (struct lower *l, const struct fir_stmt *s);
+extern void lower_let_wrap (struct lower *l, struct fir_fn *fn);
 /* Count the uses in FN, which stands alone.  */
 extern void lower_count_fn (struct lower *l, struct fir_fn *fn);
 /* All statements of B in order.  */
@@ -515,13 +528,11 @@ extern bool lower_soft (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-commute.c --------------------------------------------------------------------------- */
 
-extern bool lower_commutes (struct fir_fn *fn);
+extern bool lower_commutes (struct lower *l, struct fir_fn *fn);
 
 /* --- lower-loop.c --------------------------------------------------------------------------- */
 
 extern void lower_loop (struct lower *l, struct fir_stmt *s);
-/* FN combines partial results: it may overflow where the source does not.  */
-extern void lower_let_wrap (struct fir_fn *fn);
 /* The E of type T with OP (x, E) == x for every x, bit for bit; NULL if there is none.  */
 extern struct imp_expr *reduce_neutral (struct lower *l, enum fir_op op, const struct type *t);
 /* Release the handles that EL made.  */

@@ -428,21 +428,6 @@ note_failure (struct fir_stmt *s, void *data)
     lp->inner = true;
 }
 
-/* Partial results may overflow where the sequential sum does not.  */
-static void
-let_wrap (struct fir_stmt *s, void *data)
-{
-  (void) data;
-  if (stmt_overflows (s))
-    s->wrap = true;
-}
-
-void
-lower_let_wrap (struct fir_fn *fn)
-{
-  fir_walk (fn->body, let_wrap, NULL);
-}
-
 static unsigned
 analyse (struct loop *lp)
 {
@@ -459,7 +444,7 @@ analyse (struct loop *lp)
       if (o->combine)
 	{
 	  fir_walk (o->combine->body, note_failure, lp);
-	  fir_walk (o->combine->body, let_wrap, NULL);
+	  lower_let_wrap (lp->l, o->combine);
 	}
       dest |= !fir_atom_none (o->dest);
       rowout_plan (lp, &lp->outs[k]);

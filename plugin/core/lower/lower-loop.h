@@ -161,6 +161,12 @@ struct loop
 };
 
 /* lower-chunk.c  */
+/* The blocks of elements that a pass may take, lanes side by side: reductions and counts; filters;
+   scans.  ANY: whatever the others take.  */
+enum blocks { BLOCKS_NONE, BLOCKS_ANY, BLOCKS_COMBINE, BLOCKS_FILTER, BLOCKS_SCAN };
+/* Which does the running pass take?  All of its outputs must take the same, and one must gain by it:
+   an output gains 0 if it cannot, 1 if it can and would do as well without, 2 if it is faster.  */
+extern enum blocks lanes_pay (struct loop *lp);
 /* The elements B to E (variables) in the running pass; where filters and scans go on in chunk C
    (NULL: there are no chunks).  */
 extern void chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
@@ -230,21 +236,18 @@ extern bool reduce_safe (struct fir_fn *fn);
 extern struct soa soa_new (struct lower *l, const struct type *t, const char *name, uint64_t n);
 extern struct imp_expr *soa_read (struct lower *l, struct soa *s, struct imp_expr *i);
 extern void soa_write (struct lower *l, struct soa *s, struct imp_expr *i, struct imp_expr *v);
-/* Is the running pass one that gains from blocks of lanes or trees?  */
-extern bool reduce_wants_blocks (struct loop *lp);
+/* What O gains by blocks of lanes or trees: see lanes_pay.  */
+extern int reduce_gains (struct loop *lp, struct out *o);
 /* The elements B to E, in blocks.  */
 extern void reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 extern bool job_combines (enum job job);
 
 /* lower-filter.c  */
-/* Can the running pass take several elements at a time: nothing in it fails, or has to be done one
-   element after the other?  */
-extern bool loop_takes_blocks (struct loop *lp);
 /* The value V of an element into filter O; K: its place in the block, or NULL.  */
 extern void filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_expr *g,
 			   struct imp_expr *k);
-/* Is the running pass one that writes filters and can do so in blocks; the elements B to E.  */
-extern bool filter_wants_blocks (struct loop *lp);
+/* What O gains by blocks; the elements B to E in these.  */
+extern int filter_gains (struct loop *lp, struct out *o);
 extern void filter_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
 /* lower-scan.c  */
@@ -255,7 +258,8 @@ extern void scan_accept (struct loop *lp, struct out *o, struct imp_expr *v,
 extern bool scan_exact (struct out *o);
 /* Do all scans of LP say at the end of a chunk what they start from in the next?  */
 extern bool scan_hands_on (struct loop *lp);
-extern bool scan_wants_blocks (struct loop *lp);
+/* What O gains by blocks; the elements B to E in these.  */
+extern int scan_gains (struct loop *lp, struct out *o);
 extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
 /* lower-columns.c.  Does LP reduce columns in the running pass; the elements B to E by blocks;

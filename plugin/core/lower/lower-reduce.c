@@ -201,7 +201,7 @@ reduce_plan (struct loop *lp, struct out *o)
   o->neutral = o->op == FIR_LAST ? NULL : reduce_neutral (lp->l, o->op, t);
   o->start = o->neutral ? START_NEUTRAL : always ? START_FIRST : START_FLAG;
   bool blocks = always || (o->neutral && !lp->checked);
-  o->commutes = blocks && (count || lower_commutes (o->o->combine));
+  o->commutes = blocks && (count || lower_commutes (lp->l, o->o->combine));
   o->tree = blocks && !o->commutes && reduce_cheap (o->o->combine);
 }
 
@@ -274,27 +274,11 @@ reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_ex
 
 /* --- Blocks of lanes and trees -------------------------------------------------------------- */
 
-/* Is the running pass one that gains from blocks: it combines, nothing in it fails or has to be
-   done one element after the other.  */
-bool
-reduce_wants_blocks (struct loop *lp)
+int
+reduce_gains (struct loop *lp, struct out *o)
 {
-  bool any = false;
-  if (!loop_takes_blocks (lp))
-    return false;
-  for (unsigned k = 0; k < lp->nouts; k++)
-    {
-      struct out *o = &lp->outs[k];
-      if (job_combines (o->job))
-	{
-	  if (!o->commutes && !o->tree)
-	    return false;
-	  any = true;
-	}
-      else if (o->job != JOB_VEC && o->job != JOB_NONE)
-	return false;
-    }
-  return any;
+  (void) lp;
+  return o->commutes || o->tree ? 2 : 0;
 }
 
 /* Pairwise levels: N values in FROM to N / 2 in TO.  */

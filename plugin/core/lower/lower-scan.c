@@ -52,32 +52,18 @@ scan_exact (struct out *o)
 /* An element that takes more than this gains from blocks even if the scan itself does not.  */
 #define QUICK_ELEMENT 6
 
-bool
-scan_wants_blocks (struct loop *lp)
+int
+scan_gains (struct loop *lp, struct out *o)
 {
-  bool any = false, quick = lp->cost <= QUICK_ELEMENT;
-  if (lp->checked || lp->inner || lp->serial)
-    return false;
-  for (unsigned k = 0; k < lp->nouts; k++)
-    {
-      struct out *o = &lp->outs[k];
-      if (is_scan (o))
-	{
-	  any = true;
-	  if (!reduce_cheap (o->o->combine))
-	    return false;
-	  quick &= scan_exact (o);
-	}
-      else if (o->job != JOB_VEC && o->job != JOB_NONE)
-	return false;
-    }
-  return any && !quick;
+  if (lp->serial || !reduce_cheap (o->o->combine))
+    return 0;
+  return scan_exact (o) && lp->cost <= QUICK_ELEMENT ? 1 : 2;
 }
 
 /* --- Tiles ---------------------------------------------------------------------------------- */
 
-/* for x = FROM to the size of a tile: the blocks of two nested loops, the inner one ivdep; l->b is the inner
-   body.  */
+/* for x = FROM to the size of a tile: the blocks of two nested loops, the inner one ivdep; l->b is
+   the inner body.  */
 static struct imp_expr *
 tile_for (struct lower *l, const char *name, uint64_t from, bool ivdep)
 {

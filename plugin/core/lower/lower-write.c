@@ -429,7 +429,7 @@ lower_bins (struct shape *sh)
   index_holes (sh, ix);
   shape_elem (sh, "x", x);
   shape_type (sh, "T", s->res[0]->type->elem);
-  lower_let_wrap (s->fns[0]);
+  lower_let_wrap (sh->l, s->fns[0]);
   shape_fn (sh, "f", s->fns[0], false);
   shape_expr (sh, "cost", shape_cost (sh, s->fns[0], 8));
   if (into)

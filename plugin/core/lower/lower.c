@@ -19,12 +19,48 @@
 
 /* --- Binders and uses ----------------------------------------------------------------------- */
 
-struct bind *
-lower_bind (struct lower *l, struct fir_var *v)
+/* What is noted of V.  */
+static struct noted *
+noted (struct lower *l, const struct fir_var *v)
 {
-  if (!v->aux)
-    v->aux = CTX_NEW (l->ctx, struct bind);
-  return (struct bind *) v->aux;
+  if (v->id >= l->nnoted)
+    {
+      unsigned n = 2 * v->id + 64;
+      struct noted *more = CTX_NEWV (l->ctx, struct noted, n);
+      for (unsigned k = 0; k < l->nnoted; k++)
+	more[k] = l->noted[k];
+      l->noted = more;
+      l->nnoted = n;
+    }
+  return &l->noted[v->id];
+}
+
+struct bind *
+lower_bind (struct lower *l, const struct fir_var *v)
+{
+  struct noted *n = noted (l, v);
+  if (!n->bind)
+    n->bind = CTX_NEW (l->ctx, struct bind);
+  return n->bind;
+}
+
+bool
+lower_wraps (struct lower *l, const struct fir_stmt *s)
+{
+  return s->wrap || noted (l, s->res[0])->wraps;
+}
+
+static void
+let_wrap (struct fir_stmt *s, void *data)
+{
+  if (stmt_overflows (s))
+    noted ((struct lower *) data, s->res[0])->wraps = true;
+}
+
+void
+lower_let_wrap (struct lower *l, struct fir_fn *fn)
+{
+  fir_walk (fn->body, let_wrap, l);
 }
 
 static void
@@ -32,7 +68,7 @@ binder (struct lower *l, struct fir_var *v, unsigned depth)
 {
   struct bind *b = CTX_NEW (l->ctx, struct bind);
   b->depth = depth;
-  v->aux = b;
+  noted (l, v)->bind = b;
 }
 
 struct counting
