@@ -58,6 +58,7 @@ struct grown
   struct imp_expr *at, *placed;
 };
 
+struct values;
 struct out
 {
   struct fir_out *o;
@@ -90,29 +91,17 @@ struct out
   struct grow *grow;		/* D is in this, exchanged when it is full; NULL: there is room */
   struct grown *to;		/* and begins here in it; NULL: with it */
   const char *shape;		/* for the report */
-  /* Values that are vectors of DEEP levels.  Of the arrays number 0 is the values themselves, 1
-     their elements, DEEP base elements.  */
+  /* Values that are vectors.  */
   bool vecs;			/* combines vectors: lower-row-combine.c */
   bool rows;			/* its result is their vector: lower-row-output.c */
-  unsigned deep;
-  bool even;			/* all have the extents EXT (of levels 0 to DEEP - 1) */
-  struct imp_expr **ext, *size;	/* SIZE: base elements of one */
-  struct imp_var **tot;	/* counted so far; where writing goes on */
-  struct imp_var **totpart;	/* one a chunk */
-  struct imp_expr **all;	/* in all */
-  struct vecval **offs;	/* of the result's level k */
-  struct vecval *base;		/* the result's base elements */
-  struct grow **growoffs;	/* OFFS, if GROW; of level 1 not, if there is one for each element */
-  struct imp_expr *placed;	/* the place of its own that the value is written to at once; */
-  struct grown *given;		/* or that is in memory that grows */
-  struct fir_var *maker;	/* the vector that is made there: the value, or what is flattened
-				   to it */
-  bool joined;			/* the result itself is made in such a place, and flattened there: nobody
-				   asks where rows begin */
+  bool even;			/* all have the same extents, known before the loop */
+  bool joined;			/* the result itself is made in the place of a value, and flattened
+				   there: nobody asks where rows begin */
+  struct values *vals;		/* ROWS */
 };
 
-/* A statement of the body whose vector or scalar is made in the counting pass only: ROOM keeps it, element by
-   element.  */
+/* A statement of the body whose vector or scalar is made in the counting pass only: ROOM keeps it,
+   element by element.  */
 struct kept
 {
   struct fir_stmt *s;

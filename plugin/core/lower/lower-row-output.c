@@ -20,6 +20,25 @@
 #include "lower-loop.h"
 #include "fir/fir-term.h"
 
+/* An output whose values are vectors of DEEP levels.  Of the arrays number 0 is the values themselves,
+   1 their elements, DEEP base elements.  */
+struct values
+{
+  unsigned deep;
+  struct imp_expr **ext, *size;	/* if all have these extents; SIZE: base elements of one */
+  struct imp_var **tot;		/* counted so far; where writing goes on */
+  struct imp_var **totpart;	/* one a chunk */
+  struct imp_expr **all;	/* in all */
+  struct vecval **offs;		/* of the result's level k */
+  struct vecval *base;		/* the result's base elements */
+  struct grow **growoffs;	/* OFFS, if the output grows; of level 1 not, if there is one for each
+				   element */
+  struct imp_expr *placed;	/* the place of its own that the value is written to at once; */
+  struct grown *given;		/* or that is in memory that grows */
+  struct fir_var *maker;	/* the vector that is made there: the value, or what is flattened
+				   to it */
+};
+
 /* --- What is known before the loop ---------------------------------------------------------- */
 
 /* The same for all elements of LP, and known when it starts.  */
@@ -76,24 +95,25 @@ rowout_plan (struct loop *lp, struct out *o)
   o->rows = type_is_vec (t) && o->o->kind != OUT_REDUCE;
   if (!o->rows)
     return;
-  o->deep = type_levels (t);
-  ext = CTX_NEWV (ctx, struct fir_atom, o->deep);
-  o->ext = CTX_NEWV (ctx, struct imp_expr *, o->deep);
-  o->tot = CTX_NEWV (ctx, struct imp_var *, o->deep + 1);
-  o->totpart = CTX_NEWV (ctx, struct imp_var *, o->deep + 1);
-  o->all = CTX_NEWV (ctx, struct imp_expr *, o->deep + 1);
-  o->offs = CTX_NEWV (ctx, struct vecval *, o->deep + 1);
-  o->even = !o->vecs && extents (lp, o->o->value, ext) == o->deep;
+  o->vals = CTX_NEW (ctx, struct values);
+  o->vals->deep = type_levels (t);
+  ext = CTX_NEWV (ctx, struct fir_atom, o->vals->deep);
+  o->vals->ext = CTX_NEWV (ctx, struct imp_expr *, o->vals->deep);
+  o->vals->tot = CTX_NEWV (ctx, struct imp_var *, o->vals->deep + 1);
+  o->vals->totpart = CTX_NEWV (ctx, struct imp_var *, o->vals->deep + 1);
+  o->vals->all = CTX_NEWV (ctx, struct imp_expr *, o->vals->deep + 1);
+  o->vals->offs = CTX_NEWV (ctx, struct vecval *, o->vals->deep + 1);
+  o->even = !o->vecs && extents (lp, o->o->value, ext) == o->vals->deep;
   o->joined = lp->nested && lp->nouts == 1 && !o->vecs && !o->even
 	    && lower_bind (lp->l, o->o->res)->place;
-  for (unsigned k = 0; o->even && k < o->deep; k++)
+  for (unsigned k = 0; o->even && k < o->vals->deep; k++)
     {
       struct imp_expr *e = lower_atom (lp->l, ext[k]);
 
       /* What is computed in the body is used before and behind the loop: it needs a name.  */
       if (e->kind != IMP_EXPR_VAR && e->kind != IMP_EXPR_CONST)
 	e = imp_use (lp->l->p, s_new (lp->l, "n", e->type, e));
-      o->ext[k] = e;
+      o->vals->ext[k] = e;
     }
 }
 
@@ -128,8 +148,8 @@ first_level (struct out *o)
 void
 rowout_count_begin (struct loop *lp, struct out *o)
 {
-  for (unsigned k = first_level (o); k <= o->deep; k++)
-    o->tot[k] = s_new (lp->l, "tot", type_size (lp->l->ctx), e_size (lp->l, 0));
+  for (unsigned k = first_level (o); k <= o->vals->deep; k++)
+    o->vals->tot[k] = s_new (lp->l, "tot", type_size (lp->l->ctx), e_size (lp->l, 0));
 }
 
 static void
@@ -159,15 +179,15 @@ count_value (struct loop *lp, struct out *o, struct vecval *v)
   struct lower *l = lp->l;
   if (v->counted)
     {
-      for (unsigned k = 1; k <= o->deep; k++)
-	add_to (l, o->tot[k], e_again (l, k == 1 ? v->n[0] : v->count[k - 1]));
+      for (unsigned k = 1; k <= o->vals->deep; k++)
+	add_to (l, o->vals->tot[k], e_again (l, k == 1 ? v->n[0] : v->count[k - 1]));
       return;
     }
-  struct imp_expr **lo = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->deep);
-  struct imp_expr **hi = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->deep);
-  positions (l, v, o->deep, lo, hi);
-  for (unsigned k = 0; k < o->deep; k++)
-    add_to (l, o->tot[k + 1], e_op (l, FIR_SUB, e_again (l, hi[k]), e_again (l, lo[k])));
+  struct imp_expr **lo = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->vals->deep);
+  struct imp_expr **hi = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->vals->deep);
+  positions (l, v, o->vals->deep, lo, hi);
+  for (unsigned k = 0; k < o->vals->deep; k++)
+    add_to (l, o->vals->tot[k + 1], e_op (l, FIR_SUB, e_again (l, hi[k]), e_again (l, lo[k])));
 }
 
 /* --- Between the passes --------------------------------------------------------------------- */
@@ -175,16 +195,17 @@ count_value (struct loop *lp, struct out *o, struct vecval *v)
 void
 rowout_parts_new (struct loop *lp, struct out *o, struct imp_var *nc)
 {
-  for (unsigned k = first_level (o); k <= o->deep; k++)
-    o->totpart[k] = loop_chunk_array (lp, "part", type_size (lp->l->ctx), nc);
+  for (unsigned k = first_level (o); k <= o->vals->deep; k++)
+    o->vals->totpart[k] = loop_chunk_array (lp, "part", type_size (lp->l->ctx), nc);
 }
 
 void
 rowout_count_end (struct loop *lp, struct out *o, struct imp_expr *c)
 {
   struct lower *l = lp->l;
-  for (unsigned k = first_level (o); k <= o->deep; k++)
-    s_store (l, imp_use (l->p, o->totpart[k]), e_again (l, c), imp_use (l->p, o->tot[k]));
+  for (unsigned k = first_level (o); k <= o->vals->deep; k++)
+    s_store (l, imp_use (l->p, o->vals->totpart[k]), e_again (l, c),
+	     imp_use (l->p, o->vals->tot[k]));
 }
 
 void
@@ -193,16 +214,18 @@ rowout_combine (struct loop *lp, struct out *o, struct imp_var *nc)
   struct lower *l = lp->l;
   const struct type *u64 = type_size (l->ctx);
   struct imp_block *after = l->b;
-  for (unsigned k = first_level (o); k <= o->deep; k++)
-    o->all[k] = imp_use (l->p, s_new (l, "all", u64, e_size (l, 0)));
+  for (unsigned k = first_level (o); k <= o->vals->deep; k++)
+    o->vals->all[k] = imp_use (l->p, s_new (l, "all", u64, e_size (l, 0)));
   struct imp_stmt *f = s_for (l, "c", e_size (l, 0), imp_use (l->p, nc), 1, false);
   l->b = &f->body;
-  for (unsigned k = first_level (o); k <= o->deep; k++)
+  for (unsigned k = first_level (o); k <= o->vals->deep; k++)
     {
-      struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->totpart[k]), imp_use (l->p, f->var));
+      struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->vals->totpart[k]),
+				     imp_use (l->p, f->var));
       x = imp_use (l->p, s_new (l, "x", u64, x));
-      s_store (l, imp_use (l->p, o->totpart[k]), imp_use (l->p, f->var), e_again (l, o->all[k]));
-      add_to (l, o->all[k]->var, x);
+      s_store (l, imp_use (l->p, o->vals->totpart[k]), imp_use (l->p, f->var),
+	       e_again (l, o->vals->all[k]));
+      add_to (l, o->vals->all[k]->var, x);
     }
   l->b = after;
 }
@@ -210,8 +233,8 @@ rowout_combine (struct loop *lp, struct out *o, struct imp_var *nc)
 void
 rowout_counted (struct loop *lp, struct out *o)
 {
-  for (unsigned k = first_level (o); k <= o->deep; k++)
-    o->all[k] = imp_use (lp->l->p, o->tot[k]);
+  for (unsigned k = first_level (o); k <= o->vals->deep; k++)
+    o->vals->all[k] = imp_use (lp->l->p, o->vals->tot[k]);
 }
 
 /* The values that O gets.  */
@@ -221,7 +244,7 @@ values (struct loop *lp, struct out *o)
   struct lower *l = lp->l;
   if (o->o->kind != OUT_FILTER)
     return e_again (l, lp->n);
-  return o->even ? imp_use (l->p, o->sum) : e_again (l, o->all[0]);
+  return o->even ? imp_use (l->p, o->sum) : e_again (l, o->vals->all[0]);
 }
 
 struct vecval *
@@ -232,12 +255,12 @@ rowout_counts (struct loop *lp, struct out *o)
   v->counted = true;
   v->n[0] = values (lp, o);
   struct imp_expr *n = v->n[0];
-  for (unsigned k = 1; k <= o->deep; k++)
+  for (unsigned k = 1; k <= o->vals->deep; k++)
     if (o->even)
       v->count[k] = n = lower_name (l, e_op (l, FIR_MUL, e_again (l, n),
-					     e_again (l, o->ext[k - 1])), "n");
+					     e_again (l, o->vals->ext[k - 1])), "n");
     else
-      v->count[k] = e_again (l, o->all[k]);
+      v->count[k] = e_again (l, o->vals->all[k]);
   return v;
 }
 
@@ -250,8 +273,8 @@ offsets_new (struct loop *lp, struct out *o, unsigned k, struct imp_expr *n, str
   struct lower *l = lp->l;
   const struct type *t = type_vec (l->ctx, type_size (l->ctx));
   struct imp_expr *more = lower_name (l, e_op (l, FIR_ADD, e_again (l, n), e_size (l, 1)), "n");
-  o->offs[k] = vec_alloc (l, "offs", t, more, o->o->site);
-  s_store (l, e_again (l, o->offs[k]->data), e_again (l, n), e_again (l, end));
+  o->vals->offs[k] = vec_alloc (l, "offs", t, more, o->o->site);
+  s_store (l, e_again (l, o->vals->offs[k]->data), e_again (l, n), e_again (l, end));
 }
 
 /* Elements that a value has, as is thought when memory for all of them is made.  */
@@ -264,15 +287,16 @@ growing_storage (struct loop *lp, struct out *o)
   struct lower *l = lp->l;
   const struct type *t = type_vec (l->ctx, type_size (l->ctx));
   struct imp_expr *n = lower_name (l, e_op (l, FIR_ADD, e_again (l, lp->n), e_size (l, 1)), "n");
-  o->growoffs = CTX_NEWV (l->ctx, struct grow *, o->deep + 1);
-  for (unsigned k = 1; k <= o->deep && !o->even; k++)
+  o->vals->growoffs = CTX_NEWV (l->ctx, struct grow *, o->vals->deep + 1);
+  for (unsigned k = 1; k <= o->vals->deep && !o->even; k++)
     if (k == 1 && o->o->kind != OUT_FILTER)
-      o->offs[k] = vec_alloc (l, "offs", t, e_again (l, n), o->o->site);
+      o->vals->offs[k] = vec_alloc (l, "offs", t, e_again (l, n), o->o->site);
     else
-      o->growoffs[k] = grow_new (l, "offs", t, n, o->o->site);
-  for (unsigned k = 0; o->even && k < o->deep; k++)
-    o->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->size), e_again (l, o->ext[k]))
-			       : o->ext[0], "size");
+      o->vals->growoffs[k] = grow_new (l, "offs", t, n, o->o->site);
+  for (unsigned k = 0; o->even && k < o->vals->deep; k++)
+    o->vals->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->vals->size),
+					     e_again (l, o->vals->ext[k]))
+			       : o->vals->ext[0], "size");
   t = type_vec (l->ctx, type_base (o->o->res->type));
   n = lower_name (l, e_op (l, FIR_MUL, e_again (l, lp->n), e_size (l, SOME)), "n");
   o->grow = grow_new (l, o->o->res->name, t, n, o->o->site);
@@ -298,36 +322,36 @@ rowout_storage (struct loop *lp, struct out *o)
   o->count = n;
   if (o->even)
     {
-      for (unsigned k = 0; k < o->deep; k++)
-	o->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->size),
-					   e_again (l, o->ext[k])) : o->ext[0], "size");
-      total = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_again (l, o->size)), "n");
+      for (unsigned k = 0; k < o->vals->deep; k++)
+	o->vals->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->vals->size),
+					   e_again (l, o->vals->ext[k])) : o->vals->ext[0], "size");
+      total = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_again (l, o->vals->size)), "n");
     }
   else
     {
-      total = o->all[o->deep];
-      for (unsigned k = 1; k <= o->deep; k++)
-	offsets_new (lp, o, k, k == 1 ? n : o->all[k - 1], o->all[k]);
+      total = o->vals->all[o->vals->deep];
+      for (unsigned k = 1; k <= o->vals->deep; k++)
+	offsets_new (lp, o, k, k == 1 ? n : o->vals->all[k - 1], o->vals->all[k]);
     }
-  o->base = vec_alloc (l, o->o->res->name, t, e_again (l, total), o->o->site);
-  o->d = o->base->data;
+  o->vals->base = vec_alloc (l, o->o->res->name, t, e_again (l, total), o->o->site);
+  o->d = o->vals->base->data;
 }
 
 /* A pointer to the offsets of level K.  */
 static struct imp_expr *
 offsets_at (struct lower *l, struct out *o, unsigned k)
 {
-  return o->growoffs && o->growoffs[k] ? grow_data (l, o->growoffs[k])
-	 : e_again (l, o->offs[k]->data);
+  return o->vals->growoffs && o->vals->growoffs[k] ? grow_data (l, o->vals->growoffs[k])
+	 : e_again (l, o->vals->offs[k]->data);
 }
 
 void
 rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c)
 {
   struct lower *l = lp->l;
-  for (unsigned k = first_level (o); k <= o->deep && !o->even; k++)
-    o->tot[k] = s_new (l, "at", type_size (l->ctx),
-		       c ? imp_load (l->p, imp_use (l->p, o->totpart[k]), e_again (l, c))
+  for (unsigned k = first_level (o); k <= o->vals->deep && !o->even; k++)
+    o->vals->tot[k] = s_new (l, "at", type_size (l->ctx),
+		       c ? imp_load (l->p, imp_use (l->p, o->vals->totpart[k]), e_again (l, c))
 			 : e_size (l, 0));
   if (o->even && o->o->kind == OUT_FILTER)
     o->pos = s_new (l, "pos", type_size (l->ctx),
@@ -340,7 +364,7 @@ next_value (struct lower *l, struct out *o, struct imp_expr *index)
 {
   if (o->o->kind != OUT_FILTER)
     return e_again (l, index);
-  return imp_use (l->p, o->even ? o->pos : o->tot[0]);
+  return imp_use (l->p, o->even ? o->pos : o->vals->tot[0]);
 }
 
 /* Where its base elements go.  */
@@ -348,8 +372,8 @@ static struct imp_expr *
 next_base (struct lower *l, struct out *o, struct imp_expr *index)
 {
   if (!o->even)
-    return imp_use (l->p, o->tot[o->deep]);
-  return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->size));
+    return imp_use (l->p, o->vals->tot[o->vals->deep]);
+  return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->vals->size));
 }
 
 /* The vector that a loop in LP's body makes which is O's value as soon as it is flattened, if that is
@@ -358,7 +382,7 @@ static struct fir_var *
 made_flat (struct loop *lp, struct out *o)
 {
   struct fir_var *v = o->o->value.var;
-  bool only = o->deep == 1 || (o->joined && lower_bind (lp->l, v)->uses == 1);
+  bool only = o->vals->deep == 1 || (o->joined && lower_bind (lp->l, v)->uses == 1);
   while (v && v->def && v->def->parent == lp->body && v->def->op == FIR_FLATTEN && only)
     {
       v = v->def->args[0].var;
@@ -374,18 +398,18 @@ rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
   struct fir_var *v = o->vecs ? NULL : made_flat (lp, o);
   if (!v || lower_bind (l, v)->place || lower_bind (l, v)->grown || keep_of (lp, v->def))
     return;
-  o->maker = v;
+  o->vals->maker = v;
   if (o->grow)
     {
       struct grown *to = CTX_NEW (l->ctx, struct grown);
       to->in = o->grow;
       to->at = lower_name (l, next_base (l, o, index), "at");
       lower_bind (l, v)->grown = to;
-      o->given = to;
+      o->vals->given = to;
       return;
     }
   struct imp_expr *args[2] = { e_again (l, o->d), next_base (l, o, index) };
-  o->placed = lower_bind (l, v)->place
+  o->vals->placed = lower_bind (l, v)->place
     = imp_use (l->p, s_new (l, "seg", o->d->type,
 			    imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
 }
@@ -393,14 +417,16 @@ rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
 void
 rowout_leave (struct loop *lp, struct out *o)
 {
-  if (o->maker)
+  if (!o->vals)
+    return;
+  if (o->vals->maker)
     {
-      lower_bind (lp->l, o->maker)->place = NULL;
-      lower_bind (lp->l, o->maker)->grown = NULL;
+      lower_bind (lp->l, o->vals->maker)->place = NULL;
+      lower_bind (lp->l, o->vals->maker)->grown = NULL;
     }
-  o->maker = NULL;
-  o->given = NULL;
-  o->placed = NULL;
+  o->vals->maker = NULL;
+  o->vals->given = NULL;
+  o->vals->placed = NULL;
 }
 
 /* --- Writing -------------------------------------------------------------------------------- */
@@ -423,8 +449,8 @@ write_offsets (struct lower *l, struct out *o, struct vecval *v, unsigned k, str
   else
     x = e_op (l, FIR_MUL, j, e_again (l, v->n[k]));
   s_store (l, offsets_at (l, o, k + 1),
-	   e_op (l, FIR_ADD, imp_use (l->p, o->tot[k]), imp_use (l->p, f->var)),
-	   e_op (l, FIR_ADD, imp_use (l->p, o->tot[k + 1]), x));
+	   e_op (l, FIR_ADD, imp_use (l->p, o->vals->tot[k]), imp_use (l->p, f->var)),
+	   e_op (l, FIR_ADD, imp_use (l->p, o->vals->tot[k + 1]), x));
   l->b = after;
 }
 
@@ -433,7 +459,7 @@ write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *i
 	    struct imp_expr *lo, struct imp_expr *hi)
 {
   struct imp_expr *base = lower_name (l, next_base (l, o, index), "base");
-  struct imp_expr *n = o->even ? e_again (l, o->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
+  struct imp_expr *n = o->even ? e_again (l, o->vals->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
   struct imp_stmt *f = s_for (l, "j", e_size (l, 0), n, 1, true);
   struct imp_block *after = l->b;
   l->b = &f->body;
@@ -449,23 +475,23 @@ static void
 room_for_value (struct lower *l, struct out *o, struct imp_expr **lo, struct imp_expr **hi,
 		bool placed)
 {
-  struct imp_expr *size = o->even ? e_again (l, o->size) : NULL, *used;
-  for (unsigned k = 1; k <= o->deep && !o->even; k++)
+  struct imp_expr *size = o->even ? e_again (l, o->vals->size) : NULL, *used;
+  for (unsigned k = 1; k <= o->vals->deep && !o->even; k++)
     {
       /* One more says where they end.  */
       struct imp_expr *n = e_size (l, 2);
       if (k > 1)
 	n = e_op (l, FIR_ADD, e_op (l, FIR_SUB, e_again (l, hi[k - 2]), e_again (l, lo[k - 2])),
 		  e_size (l, 1));
-      if (o->growoffs[k])
-	grow_room (l, o->growoffs[k], imp_use (l->p, o->tot[k - 1]), n);
+      if (o->vals->growoffs[k])
+	grow_room (l, o->vals->growoffs[k], imp_use (l->p, o->vals->tot[k - 1]), n);
     }
   if (placed)
     return;
   if (!size)
-    size = e_op (l, FIR_SUB, e_again (l, hi[o->deep - 1]), e_again (l, lo[o->deep - 1]));
-  used = o->even ? lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, o->pos), e_again (l, o->size)),
-			       "used") : imp_use (l->p, o->tot[o->deep]);
+    size = e_op (l, FIR_SUB, e_again (l, hi[o->vals->deep - 1]), e_again (l, lo[o->vals->deep - 1]));
+  used = o->even ? lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, o->pos), e_again (l, o->vals->size)),
+			       "used") : imp_use (l->p, o->vals->tot[o->vals->deep]);
   grow_room (l, o->grow, used, size);
 }
 
@@ -473,29 +499,29 @@ static void
 write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *index)
 {
   struct lower *l = lp->l;
-  struct imp_expr **lo = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
-  struct imp_expr **hi = CTX_NEWV (l->ctx, struct imp_expr *, o->deep);
-  struct imp_expr *place = o->given ? o->given->placed : o->placed;
+  struct imp_expr **lo = CTX_NEWV (l->ctx, struct imp_expr *, o->vals->deep);
+  struct imp_expr **hi = CTX_NEWV (l->ctx, struct imp_expr *, o->vals->deep);
+  struct imp_expr *place = o->vals->given ? o->vals->given->placed : o->vals->placed;
   bool placed = place && v->data->var == place->var;
   if (v->counted)
     count_value (lp, o, v);
   else
-    positions (l, v, o->deep, lo, hi);
+    positions (l, v, o->vals->deep, lo, hi);
   if (o->grow)
     room_for_value (l, o, lo, hi, placed);
   if (!o->even && !o->joined)
     {
       s_store (l, offsets_at (l, o, 1), next_value (l, o, index),
-	       imp_use (l->p, o->tot[1]));
-      for (unsigned k = 1; k < o->deep; k++)
+	       imp_use (l->p, o->vals->tot[1]));
+      for (unsigned k = 1; k < o->vals->deep; k++)
 	write_offsets (l, o, v, k, lo, hi);
     }
   if (!placed)
-    write_base (l, o, v, index, lo[o->deep - 1], e_again (l, hi[o->deep - 1]));
-  for (unsigned k = 1; k <= o->deep && !o->even && !v->counted; k++)
-    add_to (l, o->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
+    write_base (l, o, v, index, lo[o->vals->deep - 1], e_again (l, hi[o->vals->deep - 1]));
+  for (unsigned k = 1; k <= o->vals->deep && !o->even && !v->counted; k++)
+    add_to (l, o->vals->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
   if (o->o->kind == OUT_FILTER)
-    add_to (l, o->even ? o->pos : o->tot[0], e_size (l, 1));
+    add_to (l, o->even ? o->pos : o->vals->tot[0], e_size (l, 1));
 }
 
 void
@@ -516,11 +542,11 @@ rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_ex
   if (g)
     l->b = &s_if (l, e_test (l, g))->body;
   if (o->job == JOB_LENGTHS && first_level (o) == 0)
-    add_to (l, o->tot[0], e_size (l, 1));
+    add_to (l, o->vals->tot[0], e_size (l, 1));
   if (fir_atom_none (n))
     rowout_value (lp, o, lower_vec (l, o->o->value), index);
   else
-    add_to (l, o->tot[1], lower_atom (l, n));
+    add_to (l, o->vals->tot[1], lower_atom (l, n));
   l->b = after;
 }
 
@@ -531,18 +557,18 @@ static struct vecval *
 grown_rows (struct loop *lp, struct out *o, struct vecval *v)
 {
   struct lower *l = lp->l;
-  struct imp_var *count = o->even ? o->pos : o->tot[0];
+  struct imp_var *count = o->even ? o->pos : o->vals->tot[0];
   v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, count) : e_again (l, lp->n);
-  for (unsigned k = 1; k <= o->deep; k++)
+  for (unsigned k = 1; k <= o->vals->deep; k++)
     if (o->even)
-      v->n[k] = o->ext[k - 1];
+      v->n[k] = o->vals->ext[k - 1];
     else
       {
-	struct imp_expr *at = k == 1 ? e_again (l, v->n[0]) : imp_use (l->p, o->tot[k - 1]);
+	struct imp_expr *at = k == 1 ? e_again (l, v->n[0]) : imp_use (l->p, o->vals->tot[k - 1]);
 	/* Where no value was there may be no room.  */
-	if (o->growoffs[k])
-	  grow_room (l, o->growoffs[k], e_again (l, at), e_size (l, 1));
-	s_store (l, offsets_at (l, o, k), e_again (l, at), imp_use (l->p, o->tot[k]));
+	if (o->vals->growoffs[k])
+	  grow_room (l, o->vals->growoffs[k], e_again (l, at), e_size (l, 1));
+	s_store (l, offsets_at (l, o, k), e_again (l, at), imp_use (l->p, o->vals->tot[k]));
 	v->off[k] = offsets_at (l, o, k);
       }
   v->data = grow_data (l, o->grow);
@@ -559,30 +585,30 @@ rowout_result (struct loop *lp, struct out *o)
     {
       v->counted = true;
       v->data = e_again (l, o->d);
-      v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, o->tot[0]) : e_again (l, lp->n);
-      for (unsigned k = 1; k <= o->deep; k++)
-	v->count[k] = imp_use (l->p, o->tot[k]);
+      v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, o->vals->tot[0]) : e_again (l, lp->n);
+      for (unsigned k = 1; k <= o->vals->deep; k++)
+	v->count[k] = imp_use (l->p, o->vals->tot[k]);
       return v;
     }
   if (o->grow)
     return grown_rows (lp, o, v);
-  struct imp_expr *h = imp_use (l->p, o->base->handle);
-  vec_disown (l, o->base->handle);
-  for (unsigned k = o->deep; k > 0; k--)
+  struct imp_expr *h = imp_use (l->p, o->vals->base->handle);
+  vec_disown (l, o->vals->base->handle);
+  for (unsigned k = o->vals->deep; k > 0; k--)
     {
       const struct type *t = type_vec (l->ctx, h->type);
       if (o->even)
 	{
 	  struct imp_expr *m = e_again (l, o->count);
 	  for (unsigned j = 1; j < k; j++)
-	    m = e_op (l, FIR_MUL, m, e_again (l, o->ext[j - 1]));
-	  h = e_call (l, IMP_FN_RESHAPE, t, 3, h, m, e_again (l, o->ext[k - 1]));
-	  v->n[k] = o->ext[k - 1];
+	    m = e_op (l, FIR_MUL, m, e_again (l, o->vals->ext[j - 1]));
+	  h = e_call (l, IMP_FN_RESHAPE, t, 3, h, m, e_again (l, o->vals->ext[k - 1]));
+	  v->n[k] = o->vals->ext[k - 1];
 	  continue;
 	}
-      vec_disown (l, o->offs[k]->handle);
-      h = e_call (l, IMP_FN_SEGMENTS, t, 2, h, imp_use (l->p, o->offs[k]->handle));
-      v->off[k] = o->offs[k]->data;
+      vec_disown (l, o->vals->offs[k]->handle);
+      h = e_call (l, IMP_FN_SEGMENTS, t, 2, h, imp_use (l->p, o->vals->offs[k]->handle));
+      v->off[k] = o->vals->offs[k]->data;
     }
   v->handle = s_new (l, o->o->res->name, v->type, h);
   v->owned = true;
