@@ -100,6 +100,7 @@ run_file ()
     nova.fir/*) exp=fir.exp limit=60 ;;
     nova.imp/*) exp=imp.exp limit=60 ;;
     nova.rt/*) exp=rt.exp limit=60 ;;
+    nova.c/run/*) exp=run.exp ;;
   esac
   rm -f testsuite/nova.sum testsuite/nova.log
   NOVA_LEVELS=all NOVA_TEST_TIMEOUT=$limit make -s -C testsuite check-DEJAGNU PROCESSES=1 \

@@ -6,7 +6,7 @@
 
 #include <nova.h>
 #include <stdio.h>
-#include "both.h"
+#include "../both.h"
 
 #define N 2000
 

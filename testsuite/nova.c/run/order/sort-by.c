@@ -5,7 +5,7 @@
 #include <nova.h>
 
 #define SEED 7
-#include "loops.h"
+#include "../loops.h"
 
 struct item
 {

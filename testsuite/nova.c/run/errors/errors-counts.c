@@ -6,7 +6,7 @@
 /* { dg-nova-leaks "views of the expression that fails, in the function that calls setjmp" } */
 
 #include <nova.h>
-#include "says.h"
+#include "../says.h"
 
 static int x[20], y[20];
 static const int ones[5] = { 1, 1, 1, 1, 1 }, some[2] = { 0, 0 };

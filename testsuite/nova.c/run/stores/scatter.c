@@ -5,7 +5,7 @@
 #include <nova.h>
 
 #define SEED 11
-#include "loops.h"
+#include "../loops.h"
 
 /* N numbers in some order.  */
 static size_t *

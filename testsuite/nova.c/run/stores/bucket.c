@@ -5,7 +5,7 @@
 #include <nova.h>
 
 #define SEED 3
-#include "loops.h"
+#include "../loops.h"
 
 /* V has the elements of X in order whose KEY, below NB, is the segment's number.  */
 #define SAME(T, V, X, N, NB, KEY, WHAT) \
