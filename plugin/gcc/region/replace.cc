@@ -53,10 +53,13 @@ stub_call (struct ext_build *e, tree stub, gimple_stmt_iterator *gsi)
 
   for (unsigned k = 0; k < e->args.length (); k++)
     {
-      tree type = param_type (TREE_TYPE (stub), stub, k), t = e->args[k];
+      /* Of a function that was read a term brings no scope along: that is the function's, and what
+	 sees to it that scopes live does not look here.  */
+      tree t = unshare_expr_without_location (e->args[k]);
 
-      args.safe_push (AGGREGATE_TYPE_P (TREE_TYPE (t)) ? unshare_expr (t)
-						       : gimple_converted (gsi, t, type));
+      if (!AGGREGATE_TYPE_P (TREE_TYPE (t)))
+	t = gimple_converted (gsi, t, param_type (TREE_TYPE (stub), stub, k));
+      args.safe_push (t);
     }
   mark_leaf (stub);
   call = gimple_build_call_vec (stub, args);
