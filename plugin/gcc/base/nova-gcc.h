@@ -227,8 +227,6 @@ struct nova_ctx;
 struct type;
 extern const struct type *fir_type_of (struct nova_ctx *ctx, tree t);
 extern tree tree_type_of (const struct type *t);
-/* The decl of an abi.def function.  */
-extern tree abi_decl (const char *name);
 
 /* --- options.cc, report.cc, dump.cc ----------------------------------------------------------------- */
 struct nova_options

@@ -9,6 +9,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "base/abi.h"
 #include "base/unit.h"
 #include "diag/diag.h"
 #include "resolve.h"
@@ -355,7 +356,7 @@ store_with_clash (struct call *c, unsigned number, tree result)
   else
     {
       shape.safe_insert (0, build_int_cst (unsigned_type_node, c->n / 2 - 1));
-      args.safe_push (build_call_expr_loc_array (c->loc, abi_decl ("nova_strided_clash"),
+      args.safe_push (build_call_expr_loc_array (c->loc, abi_decl (ABI_nova_strided_clash),
 						 shape.length (), shape.address ()));
     }
   return site_call (c->loc, c->op, result, number, args);

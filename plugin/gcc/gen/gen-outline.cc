@@ -277,7 +277,7 @@ make_place (struct gen_fn *f)
   f->place = v;
   gen_set (f, member (v, 0), build_minus_one_cst (size_type_node));
   tree address = build_fold_addr_expr (v);
-  gen_emit (f, gen_abi_call (f->loc, "nova_mark_in", 1, &address));
+  gen_emit (f, gen_abi_call (f->loc, ABI_nova_mark_in, 1, &address));
 }
 
 /* The worker of S: loads every member of its argument structure of type REC into a variable, then
@@ -323,7 +323,7 @@ run_chunks (struct gen_fn *f, tree w, tree args, tree count, tree cost)
   count = gen_save (f, gen_conv (size_type_node, count));
   tree all[] = { build_fold_addr_expr (w), args, count, cost,
 		 f->frame ? f->frame : null_pointer_node };
-  tree several = gen_abi_call (f->loc, "nova_parfor", 5, all);
+  tree several = gen_abi_call (f->loc, ABI_nova_parfor, 5, all);
   if (f->frame)
     {
       gen_emit (f, several);
@@ -484,7 +484,7 @@ place_leave (struct gen_fn *f)
 {
   gen_emit (f, build1 (LABEL_EXPR, void_type_node, f->leave));
   if (f->frame)
-    gen_emit (f, gen_abi_call (f->loc, "nova_frame_drop", 1, &f->frame));
+    gen_emit (f, gen_abi_call (f->loc, ABI_nova_frame_drop, 1, &f->frame));
 }
 
 static tree
@@ -508,14 +508,14 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
   if (holds)
     {
       tree site = gen_site (proc->site);
-      gen_emit (f, gen_abi_call (f->loc, "nova_own_begin", 1, &site));
+      gen_emit (f, gen_abi_call (f->loc, ABI_nova_own_begin, 1, &site));
     }
   gen_block (f, &proc->body);
   f->loc = g->loc;
   if (g->samples)
     place_leave (f);
   if (holds)
-    gen_emit (f, gen_abi_call (f->loc, "nova_own_end", 0, NULL));
+    gen_emit (f, gen_abi_call (f->loc, ABI_nova_own_end, 0, NULL));
   if (!g->samples)
     gen_watch_end (f);
   return_results (f, proc);

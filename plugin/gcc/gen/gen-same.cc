@@ -133,7 +133,7 @@ make_function (tree user, tree t, unsigned n, const char *text)
   tree args[] = { build_string_literal (strlen (text) + 1, text),
 		  build_fold_addr_expr_with_type (v, ptr_type_node),
 		  build_int_cst (unsigned_type_node, n) };
-  tree r = gen_save (f, gen_abi_call (f->loc, "nova_same", 3, args));
+  tree r = gen_save (f, gen_abi_call (f->loc, ABI_nova_same, 3, args));
   gen_emit (f, build1 (RETURN_EXPR, void_type_node,
 		       build2 (MODIFY_EXPR, integer_type_node, DECL_RESULT (f->decl),
 			       gen_conv (integer_type_node, r))));

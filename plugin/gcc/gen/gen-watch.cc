@@ -63,7 +63,7 @@ check_pointers (struct gen_fn *f, struct imp_proc *proc)
       if (t->kind != TYPE_PTR || !t->elem || t->elem->align <= 1)
 	continue;
       tree args[] = { *f->map->get (proc->params[i]), size_int (t->elem->align), f->region };
-      gen_emit (f, gen_abi_call (f->loc, "nova_watch_pointer", 3, args));
+      gen_emit (f, gen_abi_call (f->loc, ABI_nova_watch_pointer, 3, args));
     }
 }
 
@@ -90,7 +90,7 @@ gen_watch_begin (struct gen_fn *f, struct imp_proc *proc)
   if (f->g->sampler)
     call_sampler (f, proc);
   tree args[] = { build_fold_addr_expr (f->watch), f->region };
-  gen_emit (f, gen_abi_call (f->loc, "nova_watch_enter", 2, args));
+  gen_emit (f, gen_abi_call (f->loc, ABI_nova_watch_enter, 2, args));
   if_watched (f, saved);
 }
 
@@ -100,7 +100,7 @@ gen_watch_loop (struct gen_fn *f, tree n)
   if (!f->watch)
     return;
   tree saved = gen_push (f);
-  gen_emit (f, gen_abi_call (f->loc, "nova_watch_loop", 1, &n));
+  gen_emit (f, gen_abi_call (f->loc, ABI_nova_watch_loop, 1, &n));
   if_watched (f, saved);
 }
 
@@ -108,6 +108,6 @@ void
 gen_watch_end (struct gen_fn *f)
 {
   tree w = build_fold_addr_expr (f->watch), saved = gen_push (f);
-  gen_emit (f, gen_abi_call (f->loc, "nova_watch_leave", 1, &w));
+  gen_emit (f, gen_abi_call (f->loc, ABI_nova_watch_leave, 1, &w));
   if_watched (f, saved);
 }

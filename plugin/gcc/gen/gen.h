@@ -11,6 +11,8 @@
 #ifndef NOVA_GEN_H
 #define NOVA_GEN_H
 
+#include "base/abi.h"
+
 /* A procedure under construction.  */
 struct gen
 {
@@ -69,8 +71,10 @@ extern bool gen_stride_p (tree type);
 extern tree gen_record_type (unsigned n, tree *types, const char *prefix);
 
 /* --- gen-abi.cc: what generated code calls --------------------------------------------------- */
-/* A call of the abi.def function NAME; the N ARGS are converted to its parameters.  */
-extern tree gen_abi_call (location_t loc, const char *name, unsigned n, tree *args);
+/* A call of FN; the N ARGS are converted to its parameters.  */
+extern tree gen_abi_call (location_t loc, enum abi_fn fn, unsigned n, tree *args);
+/* What the functions of IMP call.  */
+extern const enum abi_fn gen_imp_abi[IMP_FN_LAST];
 /* The inline functions of abi.h as expressions of reusable operands.  */
 extern tree gen_chunk_size (struct gen_fn *f, tree n, tree cost);
 extern tree gen_chunks (tree n, tree size);
