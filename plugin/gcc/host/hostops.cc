@@ -312,8 +312,8 @@ rewrite_ownership (gimple_stmt_iterator *gsi)
   tree v = gimple_call_arg (stmt, 0);
 
   if (!integer_zerop (v))
-    host_abi_call (gsi, retain_p (stmt) ? ABI_nova_vec_retain : ABI_nova_vec_release, NULL_TREE, 1, &v,
-		   gimple_location (stmt));
+    host_abi_call (gsi, retain_p (stmt) ? ABI_nova_vec_retain : ABI_nova_vec_release, NULL_TREE,
+		   1, &v, gimple_location (stmt));
   unlink_stmt_vdef (stmt);
   gsi_remove (gsi, true);
 }
