@@ -7,6 +7,8 @@
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 #include "base/abi.h"
+#include "base/unit.h"
+#include "base/state.h"
 #include "nova/abi.h"
 
 template<typename T> struct abi_tree;
@@ -45,12 +47,11 @@ struct abi_row
   const char *name;
   tree (*type) ();
   const char *attrs;
-  tree decl;
 };
 
-static struct abi_row abi_rows[] = {
+static const struct abi_row abi_rows[] = {
 #define NOVA_ABI(RET, NAME, PARAMS, ATTRS, DOC) \
-  { #NAME, abi_function<RET PARAMS>::get, #ATTRS, NULL_TREE },
+  { #NAME, abi_function<RET PARAMS>::get, #ATTRS },
 #include "nova/abi.def"
 #undef NOVA_ABI
 };
@@ -78,7 +79,7 @@ fetching_type (tree type)
 
 /* An error leaves by longjmp or ends the program: nothing here throws.  */
 static tree
-make_abi_decl (struct abi_row *row)
+make_abi_decl (const struct abi_row *row)
 {
   tree type = row->type ();
   tree d = build_fn_decl (row->name, strstr (row->attrs, "FETCHES") ? fetching_type (type) : type);
@@ -100,8 +101,8 @@ tree
 abi_decl (enum abi_fn fn)
 {
   gcc_assert (fn < ABI_LAST);
-  struct abi_row *row = &abi_rows[fn];
-  if (!row->decl)
-    row->decl = make_abi_decl (row);
-  return row->decl;
+  tree &decl = unit.base->abi_decls[fn];
+  if (!decl)
+    decl = make_abi_decl (&abi_rows[fn]);
+  return decl;
 }

@@ -36,7 +36,6 @@ extern bool managed_type_p (tree t);
 extern bool managed_member_p (tree t);
 /* T as diagnostics print it: "nova_vec(float)"; xmalloc'd.  */
 extern char *type_text (tree t);
-extern void types_start_unit (void);
 /* The value of VAR, a static variable, is not to be looked at before types_end_of_parsing.  */
 extern void types_hide_constant (tree var);
 extern void types_end_of_parsing (void);

@@ -5,6 +5,29 @@
 #ifndef NOVA_UNIT_H
 #define NOVA_UNIT_H
 
+/* --- What is remembered ---------------------------------------------------------------------- */
+
+/* A part for each room that remembers anything of the translation unit; ROOM/state.h says what.  All
+   of it is empty when the plugin is loaded and again when the unit starts (unit_start, of entry);
+   state.h says what of a part goes earlier than the unit.  Trees in it are kept from the collector
+   by root_keep, or marked by the functions *_mark.
+
+   What lives longer is static where it is used: the options (nova_opt); what stood where GCC has a
+   hook of ours now (*_before, target_*, front_end_starter); the passes that are registered.  The
+   attributes belong to GCC.  */
+struct nova_unit
+{
+  struct base_state *base;
+  struct diag_state *diag;
+  struct front_state *front;
+  struct passive_state *passive;
+  struct gen_state *gen;
+  struct extract_state *extract;
+  struct host_state *host;
+  struct region_state *region;
+};
+extern struct nova_unit unit;
+
 /* root.cc, site.cc */
 /* Mark what they keep for the collector.  */
 extern void root_mark (void);

@@ -11,6 +11,7 @@
 #include "base/unit.h"
 #include "diag/diag.h"
 #include "resolve.h"
+#include "state.h"
 
 extern tree expand_get (location_t loc, unsigned site, tree elem, tree x, tree i);
 
@@ -171,13 +172,12 @@ resolve (struct call *c)
 bool
 target_supported (location_t loc, const char *name)
 {
-  static bool said;
   if (POINTER_SIZE == 64 && TYPE_PRECISION (size_type_node) == 64)
     return true;
-  if (!said)
+  if (!unit.front->target_said)
     error_at (loc, "%qs needs a target with pointers of 64 bits, not of %d", name,
 	      (int) POINTER_SIZE);
-  said = true;
+  unit.front->target_said = true;
   return false;
 }
 

@@ -11,6 +11,7 @@
 #include "core/imp/imp.h"
 #include "nova/abi.h"
 #include "gen.h"
+#include "state.h"
 
 /* The CNAMEs of imp.def.  */
 const enum abi_fn gen_imp_abi[IMP_FN_LAST] = {
@@ -157,7 +158,7 @@ static void
 check_inlines (void)
 {
   static const size_t sample[] = { 0, 1, 63, 64, 65, 1000, 1024, 65535, 65536, 123456789 };
-  static bool done;
+  bool &done = unit.gen->inlines_checked;
   if (!NOVA_CHECKING || done)
     return;
   done = true;
@@ -228,7 +229,7 @@ gen_holds (enum check_kind kind, tree *args)
 tree
 gen_frame_type (void)
 {
-  static tree type;
+  tree &type = unit.gen->frame_type;
   if (!type)
     {
       size_t words = (sizeof (struct nova_frame) - sizeof (uint32_t)) / sizeof (uint32_t);
@@ -244,7 +245,7 @@ gen_frame_type (void)
 tree
 gen_place_type (void)
 {
-  static tree type;
+  tree &type = unit.gen->place_type;
   if (!type)
     {
       tree fields[] = { size_type_node, unsigned_type_node };
@@ -258,7 +259,7 @@ gen_place_type (void)
 tree
 gen_vec_type (void)
 {
-  static tree type;
+  tree &type = unit.gen->vec_type;
   if (!type)
     {
       tree words = build_array_type_nelts (ptr_type_node,

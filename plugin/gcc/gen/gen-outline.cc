@@ -11,6 +11,7 @@
 #include "base/nova-gcc.h"
 #include "core/imp/imp.h"
 #include "gen.h"
+#include "state.h"
 
 /* --- Statements and variables ---------------------------------------------------------------- */
 
@@ -333,13 +334,10 @@ run_chunks (struct gen_fn *f, tree w, tree args, tree count, tree cost)
   gen_if (f, fold_build2 (EQ_EXPR, boolean_type_node, count, size_one_node), one, several);
 }
 
-/* The sites of loops whose functions read variables of the thread.  */
-static hash_set<int_hash<uint32_t, 0> > thread_sites;
-
 bool
 gen_in_thread_p (uint32_t site)
 {
-  return site && thread_sites.contains (site);
+  return site && unit.gen->thread_sites.contains (site);
 }
 
 void
@@ -371,7 +369,7 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
     {
       cost = size_zero_node;
       if (s->site)
-	thread_sites.add (s->site);
+	unit.gen->thread_sites.add (s->site);
     }
   run_chunks (f, w, build_fold_addr_expr (args), count, cost);
 }
@@ -524,9 +522,6 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
   return f->decl;
 }
 
-/* How many stubs of regions there are.  */
-static unsigned nstubs;
-
 /* What the stub NAME of PROC is made with; USER and LOC as gen_proc has them.  */
 static struct gen
 new_stub (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
@@ -544,7 +539,8 @@ new_stub (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t lo
 void
 gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user, location_t loc)
 {
-  char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, nstubs, n ? "flat" : "even");
+  char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, unit.gen->nstubs,
+			  n ? "flat" : "even");
   struct gen g = new_stub (prog, loose->proc[n], user, loc, name);
   g.cold = true;
   g.samples = loose->samples;
@@ -559,7 +555,7 @@ tree
 gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
 	  const struct gen_versions *loose)
 {
-  char *name = xasprintf ("%s.nova.%u", proc->name, nstubs++);
+  char *name = xasprintf ("%s.nova.%u", proc->name, unit.gen->nstubs++);
   struct gen g = new_stub (prog, proc, user, loc, name);
   g.sampler = loose->sampler;
   for (tree stub : loose->stub)
@@ -574,7 +570,7 @@ tree
 gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
 	     const struct gen_versions *loose)
 {
-  char *name = xasprintf ("%s.nova.%u", proc->name, nstubs);
+  char *name = xasprintf ("%s.nova.%u", proc->name, unit.gen->nstubs);
   struct gen g = new_stub (prog, proc, user, loc, name);
   g.cold = g.samples = true;
   tree decl = gen_stub (&g, loose);

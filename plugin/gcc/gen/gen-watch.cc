@@ -11,12 +11,13 @@
 #include "core/imp/imp.h"
 #include "nova/abi.h"
 #include "gen.h"
+#include "state.h"
 
 /* extern int nova_watching;  */
 static tree
 watching (void)
 {
-  static tree v;
+  tree &v = unit.gen->watching;
   if (!v)
     {
       v = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("nova_watching"),
@@ -42,7 +43,7 @@ if_watched (struct gen_fn *f, tree saved)
 static tree
 watch_type (void)
 {
-  static tree type;
+  tree &type = unit.gen->watch_type;
   if (!type)
     {
       tree words = build_array_type_nelts (uint64_type_node,

@@ -11,6 +11,7 @@
 #include "base/nova-gcc.h"
 #include "extract/extract.h"
 #include "hostops.h"
+#include "state.h"
 #include "nova/abi.h"
 
 gcall *
@@ -61,7 +62,7 @@ host_placed_call (gimple_stmt_iterator *gsi, struct ext_call *c, enum abi_fn fn,
 static tree
 empty_vector (void)
 {
-  static tree var;
+  tree &var = unit.host->empty_vector;
 
   if (!var)
     {
@@ -89,7 +90,7 @@ empty_vector (void)
 static tree
 descriptor_pointer (void)
 {
-  static tree type;
+  tree &type = unit.host->descriptor_pointer;
 
   if (!type)
     {
