@@ -117,8 +117,6 @@ struct nova_call_site
 /* Site 0 does not exist.  */
 extern struct nova_call_site *site_get (unsigned number);
 extern unsigned site_new (enum nova_op op, location_t loc, unsigned nops);
-/* operand-location.cc: where operand K (from 1) of S stands, as far as that can be known.  */
-extern location_t site_operand_place (const struct nova_call_site *s, unsigned k);
 /* The operands of S, bit K - 1 for operand K as written, whose numbers are of an unsigned type:
    messages print them so.  */
 extern unsigned site_positive (const struct nova_call_site *s);
@@ -235,7 +233,7 @@ struct nova_options
   const char *off;		/* passes left out */
   const char *target;		/* comma list of targets, NULL: the default */
   const char *unchecked;	/* operations without element checks: ask nova_unchecked_p */
-  bool debug, strict_math, warn_sequential, warn_copy, checking;
+  bool debug, strict_math, warn_sequential, warn_copy, checking, plain_errors;
 };
 extern struct nova_options nova_opt;
 /* -unchecked names OP.  */

@@ -415,17 +415,39 @@ one_declaration_p (location_t a, location_t b, const char *ends)
   return !macro_ended_p (a, b, ends) && same_declaration_p (a, b, ends);
 }
 
+/* The body's first brace has been read, and of what stands in it nothing: that begins with one,
+   too.  */
+static bool
+brace_next_p (void)
+{
+  int n = 0;
+  while (cpp_peek_token (parse_in, n)->type == CPP_PADDING)
+    n++;
+  return cpp_peek_token (parse_in, n)->type == CPP_OPEN_BRACE;
+}
+
 /* FN, which nova_lambda makes, is being declared: what is written as its body must be a block,
-   unless it comes from a macro.  */
+   unless it comes from a macro.  With plain errors it may be a macro that has the block.  */
 static void
 check_block (tree fn)
 {
   location_t loc = DECL_SOURCE_LOCATION (fn), use = lambda_use (loc);
-  if (use == UNKNOWN_LOCATION || !written_operator_p (user_location (loc), "nova_lambda"))
+  if (use == UNKNOWN_LOCATION)
     return;
-  location_t place = written_operand (user_location (loc), ANY_NUMBER, 3);
-  if (place == UNKNOWN_LOCATION || written_operator_p (place, "{") || written_macro (place))
-    return;
+  location_t place = user_location (loc);
+  if (nova_opt.plain_errors)
+    {
+      if (brace_next_p ())
+	return;
+    }
+  else
+    {
+      if (!written_operator_p (place, "nova_lambda"))
+	return;
+      place = written_operand (place, ANY_NUMBER, 3);
+      if (place == UNKNOWN_LOCATION || written_operator_p (place, "{") || written_macro (place))
+	return;
+    }
   error_at (place, "operand 3 of %qs is no block in braces", "nova_lambda");
   unit.diag->wrong_lambda.use = use;
   unit.diag->wrong_lambda.syntax = true;

@@ -380,27 +380,20 @@ name_builtin (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   return loc;
 }
 
-/* The diagnostic starter.  */
+/* An error is said at LOC, of which EXPANDED is where macros have it.  */
 static void
-start (diagnostic_context *dc, diagnostic_info *d)
+note_error (location_t loc, location_t expanded)
 {
-  if (!unit_nova_p ())
-    {
-      front_end_starter (dc, d);
-      return;
-    }
-  location_t loc = d->richloc->get_loc ();
-  location_t expanded = unit.diag->moved_from != UNKNOWN_LOCATION ? unit.diag->moved_from : loc;
-  unit.diag->moved_from = UNKNOWN_LOCATION;
-  if (followup_start (dc, d, loc, expanded))
-    return;
-  loc = d->richloc->get_loc ();
-  if (d->kind == DK_ERROR)
-    misuse_say_before (dc, d, unit.diag->error_place != UNKNOWN_LOCATION ? unit.diag->error_place
-			      : loc);
-  if (d->kind == DK_ERROR)
-    name_macro_operand (dc, d, loc);
-  loc = d->richloc->get_loc ();
+  unit.diag->last_error = loc;
+  unit.diag->last_error_expanded = expanded;
+  note_error_function ();
+}
+
+/* Let D, which is said at LOC, stand where it is written, and not in nova.h or where the front end
+   is; *EXPANDED follows.  */
+static location_t
+move_to_user (diagnostic_info *d, location_t loc, location_t *expanded)
+{
   if (loc > BUILTINS_LOCATION && (short_name_p (loc) || header_macros_only_p (loc)))
     {
       loc = user_location (loc);
@@ -408,22 +401,69 @@ start (diagnostic_context *dc, diagnostic_info *d)
     }
   if (d->kind == DK_ERROR && unit.diag->error_place != UNKNOWN_LOCATION)
     {
-      loc = expanded = unit.diag->error_place;
+      loc = *expanded = unit.diag->error_place;
       unit.diag->error_place = UNKNOWN_LOCATION;
       message_move (d, loc);
     }
+  return loc;
+}
+
+/* D is said at LOC, of which EXPANDED is where macros have it: a better place and text, or false
+   where it says nothing new.  */
+static bool
+start_better (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
+{
+  if (followup_start (dc, d, loc, expanded))
+    return false;
+  loc = d->richloc->get_loc ();
+  if (d->kind == DK_ERROR)
+    {
+      misuse_say_before (dc, d, unit.diag->error_place != UNKNOWN_LOCATION
+				? unit.diag->error_place : loc);
+      name_macro_operand (dc, d, loc);
+    }
+  loc = move_to_user (d, d->richloc->get_loc (), &expanded);
   if (d->kind == DK_ERROR)
     {
       loc = name_builtin (dc, d, loc);
-      unit.diag->last_error = loc;
-      unit.diag->last_error_expanded = expanded;
-      note_error_function ();
+      note_error (loc, expanded);
     }
   name_void (dc, d, loc);
   name_types (dc, d, loc);
   name_condition (dc, d, loc);
   name_written_type (dc, d, loc);
-  front_end_starter (dc, d);
+  return true;
+}
+
+/* The same without the text: in its own words, said in the order of the program, and not in
+   nova.h.  */
+static void
+start_plain (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
+{
+  if (d->kind == DK_ERROR)
+    misuse_say_before (dc, d, loc);
+  loc = move_to_user (d, loc, &expanded);
+  if (d->kind == DK_ERROR)
+    note_error (loc, expanded);
+}
+
+/* The diagnostic starter.  */
+static void
+start (diagnostic_context *dc, diagnostic_info *d)
+{
+  bool said = true;
+  if (unit_nova_p ())
+    {
+      location_t loc = d->richloc->get_loc (), from = unit.diag->moved_from;
+      location_t expanded = from != UNKNOWN_LOCATION ? from : loc;
+      unit.diag->moved_from = UNKNOWN_LOCATION;
+      if (nova_opt.plain_errors)
+	start_plain (dc, d, loc, expanded);
+      else
+	said = start_better (dc, d, loc, expanded);
+    }
+  if (said)
+    front_end_starter (dc, d);
 }
 
 /* --- Builtins as values ---------------------------------------------------------------------- */

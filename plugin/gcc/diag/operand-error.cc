@@ -11,6 +11,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
+#include "source.h"
 #include "state.h"
 
 /* Format again, FORMAT instead of what TEXT had.  */

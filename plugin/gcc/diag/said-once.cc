@@ -13,6 +13,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
+#include "source.h"
 #include "state.h"
 
 location_t

@@ -9,6 +9,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag/diag.h"
+#include "diag/source.h"
 #include "frontend.h"
 #include "state.h"
 

@@ -10,6 +10,7 @@
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 #include "diag/diag.h"
+#include "diag/source.h"
 #include "base/unit.h"
 #include "passive.h"
 #include "state.h"

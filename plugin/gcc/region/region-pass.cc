@@ -11,6 +11,7 @@
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 #include "diag/diag.h"
+#include "diag/source.h"
 #include "extract/extract.h"
 #include "state.h"
 #include "core/pass/sample/sample.h"
