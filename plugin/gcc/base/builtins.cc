@@ -252,17 +252,6 @@ build_our_call (location_t loc, tree decl, unsigned n, tree *args)
   return call;
 }
 
-static tree (*target_resolve) (location_t, tree, void *);
-
-/* targetm.resolve_overloaded_builtin.  */
-static tree
-resolve_hook (location_t loc, tree fndecl, void *args)
-{
-  if (our_name_p (fndecl))
-    return resolve_call (loc, fndecl, (vec<tree, va_gc> *) args);
-  return target_resolve ? target_resolve (loc, fndecl, args) : NULL_TREE;
-}
-
 /* --- As written ------------------------------------------------------------------------------- */
 
 static const char *
@@ -328,6 +317,4 @@ builtins_start_unit (void)
   for (unsigned i = 0; i < ARRAY_SIZE (unit.base->written); i++)
     unit.base->written[i]
       = lang_hooks.builtin_function (make_written (written_name (i), written_code (i)));
-  target_resolve = targetm.resolve_overloaded_builtin;
-  targetm.resolve_overloaded_builtin = resolve_hook;
 }

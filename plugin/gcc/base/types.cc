@@ -281,3 +281,37 @@ vec_note_written (tree t)
 {
   unit.base->last_written_type = t;
 }
+
+/* --- Types of the program -------------------------------------------------------------------- */
+
+bool
+arithmetic_p (tree t)
+{
+  return INTEGRAL_TYPE_P (t) || TREE_CODE (t) == REAL_TYPE || TREE_CODE (t) == COMPLEX_TYPE;
+}
+
+bool
+fixed_size_p (tree t)
+{
+  return COMPLETE_TYPE_P (t) && TREE_CODE (TYPE_SIZE_UNIT (t)) == INTEGER_CST;
+}
+
+bool
+separable_p (tree t)
+{
+  unsigned HOST_WIDE_INT end = 0;
+  for (tree d = TYPE_FIELDS (t); d; d = DECL_CHAIN (d))
+    if (TREE_CODE (d) == FIELD_DECL)
+      {
+	tree ft = TREE_TYPE (d);
+	if (DECL_BIT_FIELD_TYPE (d) || TREE_CODE (ft) == ARRAY_TYPE || !fixed_size_p (ft)
+	    || TYPE_VOLATILE (ft) || TYPE_ATOMIC (ft)
+	    || TREE_CODE (DECL_FIELD_OFFSET (d)) != INTEGER_CST)
+	  return false;
+	unsigned HOST_WIDE_INT at = int_byte_position (d);
+	if (at < end)
+	  return false;
+	end = at + int_size_in_bytes (ft);
+      }
+  return true;
+}

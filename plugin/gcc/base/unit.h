@@ -52,6 +52,8 @@ extern tree type_with_qualifiers (tree t);
 /* What nova_vec gave when it was last used.  */
 extern tree vec_last_written (void);
 extern void vec_note_written (tree t);
+/* T is complete, of a size that is known.  */
+extern bool fixed_size_p (tree t);
 /* T holds a vector somewhere, in a member, an element or a union.  */
 extern bool holds_vector_p (tree t);
 

@@ -10,6 +10,8 @@
 #include "base/unit.h"
 #include "diag/diag.h"
 #include "front/frontend.h"
+#include "region/region.h"
+#include "late/late.h"
 #include "entry.h"
 
 static struct plugin_info nova_info =
@@ -38,6 +40,7 @@ start_unit (void *, void *)
 {
   unit_start ();
   builtins_start_unit ();
+  resolve_start_unit ();
   site_start_unit ();
   misuse_start_unit ();
   quiet_start_unit ();

@@ -10,6 +10,8 @@
 #include "base/unit.h"
 #include "diag/diag.h"
 #include "diag/source.h"
+#include "own.h"
+#include "lift.h"
 #include "frontend.h"
 #include "state.h"
 

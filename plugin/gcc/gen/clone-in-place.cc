@@ -229,7 +229,7 @@ leaf_in_place (tree fndecl)
   unit.gen->in_place.put (fndecl, NULL_TREE);
   if (!node || !changes_p (fndecl))
     return NULL_TREE;
-  region_settle (fndecl);
+  gen_settle (fndecl);
   if (!(c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL, "nova_place")))
     return NULL_TREE;
   root_keep (c->decl);

@@ -130,7 +130,7 @@ set_attributes (tree clone, tree fndecl)
 static tree
 make_clone (cgraph_node *node)
 {
-  region_settle (node->decl);
+  gen_settle (node->decl);
   cgraph_node *c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL,
 							"nova_leaf");
   if (!c)

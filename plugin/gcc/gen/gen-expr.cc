@@ -7,6 +7,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "passive/leaf.h"
 #include "core/imp/imp.h"
 #include "nova/abi.h"
 #include "gen.h"
@@ -189,7 +190,7 @@ callee (struct fir_leaf *leaf, tree *args)
 {
   if (!(leaf->flags & LEAF_INDIRECT))
     {
-      region_calls (origin_tree (leaf->origin));
+      gen_note_call (origin_tree (leaf->origin));
       return leaf_clone (origin_tree (leaf->origin));
     }
   tree to = TREE_TYPE (TREE_TYPE (args[0]));

@@ -120,12 +120,6 @@ scalar_of (tree t)
 
 /* --- C to FIR -------------------------------------------------------------------------------- */
 
-static bool
-fixed_size_p (tree t)
-{
-  return COMPLETE_TYPE_P (t) && TREE_CODE (TYPE_SIZE_UNIT (t)) == INTEGER_CST;
-}
-
 static const struct type *
 blob_of (struct nova_ctx *ctx, tree t, const char *tag)
 {
@@ -160,26 +154,6 @@ type_tag (tree t)
   if (name && TREE_CODE (name) == TYPE_DECL)
     name = DECL_NAME (name);
   return name ? IDENTIFIER_POINTER (name) : NULL;
-}
-
-bool
-separable_p (tree t)
-{
-  unsigned HOST_WIDE_INT end = 0;
-  for (tree d = TYPE_FIELDS (t); d; d = DECL_CHAIN (d))
-    if (TREE_CODE (d) == FIELD_DECL)
-      {
-	tree ft = TREE_TYPE (d);
-	if (DECL_BIT_FIELD_TYPE (d) || TREE_CODE (ft) == ARRAY_TYPE || !fixed_size_p (ft)
-	    || TYPE_VOLATILE (ft) || TYPE_ATOMIC (ft)
-	    || TREE_CODE (DECL_FIELD_OFFSET (d)) != INTEGER_CST)
-	  return false;
-	unsigned HOST_WIDE_INT at = int_byte_position (d);
-	if (at < end)
-	  return false;
-	end = at + int_size_in_bytes (ft);
-      }
-  return true;
 }
 
 static const struct type *

@@ -12,6 +12,7 @@
 #define NOVA_GEN_H
 
 #include "base/abi.h"
+#include "generate.h"
 
 /* A procedure under construction.  */
 struct gen
@@ -58,6 +59,15 @@ struct gen_fn
   tree again;			/* where its body begins */
   tree leave;			/* of a stub of samples: where it goes when something else fails */
 };
+
+/* --- gen-host.cc ------------------------------------------------------------------------------ */
+/* What is generated calls FNDECL.  */
+extern void gen_note_call (tree fndecl);
+
+/* --- clone.cc --------------------------------------------------------------------------------- */
+/* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
+   FNDECL itself when it has no body here.  */
+extern tree leaf_clone (tree fndecl);
 
 /* --- gen-type.cc ----------------------------------------------------------------------------- */
 /* The address of a struct nova_site for the region NAME at LOC.  */

@@ -36,6 +36,10 @@ struct gen_state
   hash_map<tree, struct same_functions> same;
   unsigned nsame;
 
+  /* gen-host.cc: what generated code calls; the function whose regions are being replaced.  */
+  hash_set<tree> called;
+  tree host;
+
   /* clone.cc: the clones; those that call twins, themselves or further down.  */
   hash_map<tree, tree> clones;
   hash_set<tree> with_twins;

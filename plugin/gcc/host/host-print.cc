@@ -4,6 +4,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
 #include "extract/extract.h"
 #include "hostops.h"
 #include "core/fir/text.h"

@@ -25,6 +25,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
 #include "base/abi.h"
 #include "extract/extract.h"
 

@@ -12,6 +12,7 @@
 #include "diag/diag.h"
 #include "diag/source.h"
 #include "base/unit.h"
+#include "leaf.h"
 #include "passive.h"
 #include "state.h"
 #include "core/fir/fir.h"

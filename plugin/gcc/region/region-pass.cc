@@ -13,6 +13,9 @@
 #include "diag/diag.h"
 #include "diag/source.h"
 #include "extract/extract.h"
+#include "gen/generate.h"
+#include "passive/leaf.h"
+#include "region.h"
 #include "state.h"
 #include "core/pass/sample/sample.h"
 
@@ -302,25 +305,6 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   return true;
 }
 
-/* The current function has been changed: virtual operands and call graph follow.  */
-static void
-settle (void)
-{
-  mark_virtual_operands_for_renaming (cfun);
-  update_ssa (TODO_update_ssa_only_virtuals);
-  cgraph_edge::rebuild_edges ();
-}
-
-void
-region_settle (tree decl)
-{
-  if (decl != unit.region->working_on)
-    return;
-  push_cfun (DECL_STRUCT_FUNCTION (decl));
-  settle ();
-  pop_cfun ();
-}
-
 /* Work on function DECL, if it has nova calls.  */
 static void
 compile_function (struct nova_ctx *ctx, tree decl)
@@ -330,7 +314,7 @@ compile_function (struct nova_ctx *ctx, tree decl)
 
   f.decl = decl;
   f.trial = f.as_written = false;
-  unit.region->working_on = decl;
+  gen_host (decl);
   push_cfun (DECL_STRUCT_FUNCTION (decl));
   calls_collect (&f);
   versions_make (&f);
@@ -341,9 +325,9 @@ compile_function (struct nova_ctx *ctx, tree decl)
   if (good)
     hostops_rewrite (ctx, &f);
   calls_free (&f);
-  settle ();
+  gen_settle (decl);
   pop_cfun ();
-  unit.region->working_on = NULL_TREE;
+  gen_host (NULL_TREE);
 }
 
 /* --- All functions --------------------------------------------------------------------------- */
@@ -423,12 +407,6 @@ visit (tree decl, hash_set<tree> *wanted, hash_set<tree> *seen, auto_vec<tree> *
     order->safe_push (decl);
 }
 
-void
-region_calls (tree fndecl)
-{
-  unit.region->called.add (fndecl);
-}
-
 /* Work on DECL, an operand, after all that read it, unless nobody calls it any more: then it goes,
    for nothing would be generated that runs, and the report would speak of its loops twice.  */
 static void
@@ -437,7 +415,7 @@ compile_if_used (struct nova_ctx *ctx, tree decl)
   struct cgraph_node *node = cgraph_node::get (decl);
   struct ipa_ref *ref;
 
-  if (unit.region->facts.get (decl) && !unit.region->called.contains (decl) && !TREE_PUBLIC (decl)
+  if (unit.region->facts.get (decl) && !gen_called_p (decl) && !TREE_PUBLIC (decl)
       && !DECL_PRESERVE_P (decl) && !node->callers && !node->force_output && !node->clones && !node->iterate_referring (0, ref))
     node->remove ();
   else
@@ -517,6 +495,5 @@ region_pass_execute (void)
   report_finish ();
   body_forget ();
   unit.region->facts.empty ();
-  unit.region->called.empty ();
   ctx_free (ctx);
 }

@@ -7,6 +7,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
 #include "dumpfile.h"
 #include "extract/extract.h"
 #include "state.h"

@@ -23,11 +23,8 @@ struct report_part
 /* All of it as long as the regions are being made.  */
 struct region_state
 {
-  /* region-pass.cc: facts about function operands and what they call; what generated code calls;
-     the function that is being worked on.  */
+  /* region-pass.cc: facts about function operands and what they call.  */
   hash_map<tree, leaf_note> facts;
-  hash_set<tree> called;
-  tree working_on;
   /* report.cc.  */
   auto_vec<report_part> sections;
 };
