@@ -57,8 +57,13 @@ extern int nova_version (void);
 /* On a declaration, or on a function pointer's type: calls of it are passive.  */
 #define nova_passive __attribute__ ((nova_passive))
 
-/* The modes of nova_pad.  */
-enum { NOVA_CLAMP, NOVA_WRAP, NOVA_REFLECT, NOVA_ZERO };
+/* The modes of nova_pad: NOVA_CLAMP, NOVA_WRAP, NOVA_REFLECT, NOVA_ZERO.  */
+enum
+{
+#define NOVA_PAD_MODE(NAME, TEXT, DOC) NOVA_##NAME,
+#include <nova/pad.def>
+#undef NOVA_PAD_MODE
+};
 
 /* Those that take a type or a member.  */
 #define nova_sum_as(U, x) __nova_sum_as ((__typeof__ (U) *) 0, x)

@@ -29,7 +29,11 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #undef MAYFAIL
 };
 
-const char *const pad_mode_text[PAD_LAST] = { "clamp", "wrap", "reflect", "zero" };
+const char *const pad_mode_text[PAD_LAST] = {
+#define NOVA_PAD_MODE(NAME, TEXT, DOC) TEXT,
+#include "nova/pad.def"
+#undef NOVA_PAD_MODE
+};
 
 /* --- Programs -------------------------------------------------------------------------------- */
 

@@ -205,8 +205,14 @@ struct fir_arm
 				   one, is the function's parameter */
 };
 
-/* How pad makes elements (nova.h has the same numbers).  */
-enum pad_mode { PAD_CLAMP, PAD_WRAP, PAD_REFLECT, PAD_ZERO, PAD_LAST };
+/* How pad makes elements, numbered as in nova.h.  */
+enum pad_mode
+{
+#define NOVA_PAD_MODE(NAME, TEXT, DOC) PAD_##NAME,
+#include "nova/pad.def"
+#undef NOVA_PAD_MODE
+  PAD_LAST
+};
 extern const char *const pad_mode_text[PAD_LAST];	/* fir-build.c */
 
 struct fir_stmt

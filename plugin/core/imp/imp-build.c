@@ -10,7 +10,7 @@
 
 const struct imp_fn_info imp_fn_info[IMP_FN_LAST] = {
 #define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, CNAME, DOC) \
-  { TEXT, NARGS, IMP_RET_##RET, IMP_LEADS_##LEADS, CNAME, DOC },
+  { TEXT, NARGS, IMP_RET_##RET, IMP_LEADS_##LEADS, #CNAME, DOC },
 #include "imp.def"
 #undef IMP_FN
 };

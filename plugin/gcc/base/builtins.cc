@@ -10,6 +10,7 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
+#include "state.h"
 
 /* Above every code of the target.  */
 #define CODE_BASE 0x40000000u
@@ -51,12 +52,6 @@ static const char *const operators[] =
 #include "operators.def"
 #undef NOVA_OPERATOR
 };
-
-static hash_map<tree, enum nova_op> *op_of_decl;
-static tree retain_fn, release_fn;
-
-/* The resolved declarations of one builtin, one a result type.  */
-static auto_vec<tree> signatures[NOVA_OP_LAST];
 
 const char *
 op_name (enum nova_op op)
@@ -158,9 +153,9 @@ decl_operator (tree fndecl)
 enum nova_op
 decl_op (tree fndecl)
 {
-  if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL || !op_of_decl)
+  if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL)
     return NOVA_OP_NONE;
-  enum nova_op *op = op_of_decl->get (fndecl);
+  enum nova_op *op = unit.base->op_of_decl.get (fndecl);
   return op ? *op : NOVA_OP_NONE;
 }
 
@@ -168,7 +163,7 @@ bool
 our_decl_p (tree fndecl)
 {
   return decl_op (fndecl) != NOVA_OP_NONE
-	 || (fndecl && (fndecl == retain_fn || fndecl == release_fn));
+	 || (fndecl && (fndecl == unit.base->retain_fn || fndecl == unit.base->release_fn));
 }
 
 /* An external function NAME returning RET that nobody defines; ASM_NAME stays visible if the pass
@@ -193,7 +188,7 @@ tree
 signature_decl (enum nova_op op, tree ret)
 {
   ret = TYPE_MAIN_VARIANT (ret);
-  vec<tree> &known = signatures[op];
+  vec<tree> &known = unit.base->signatures[op];
   for (unsigned i = 0; i < known.length (); i++)
     if (TREE_TYPE (TREE_TYPE (known[i])) == ret)
       return known[i];
@@ -206,8 +201,8 @@ signature_decl (enum nova_op op, tree ret)
     DECL_PURE_P (d) = 1;
   if (op == NOVA_OP_RAISE_INDEX || op == NOVA_OP_FAIL)
     TREE_THIS_VOLATILE (d) = 1;		/* does not return */
-  signatures[op].safe_push (d);
-  op_of_decl->put (d, op);
+  unit.base->signatures[op].safe_push (d);
+  unit.base->op_of_decl.put (d, op);
   return d;
 }
 
@@ -223,17 +218,17 @@ make_count_decl (const char *name)
 tree
 retain_decl (void)
 {
-  if (!retain_fn)
-    retain_fn = make_count_decl ("__nova_own_retain");
-  return retain_fn;
+  if (!unit.base->retain_fn)
+    unit.base->retain_fn = make_count_decl ("__nova_own_retain");
+  return unit.base->retain_fn;
 }
 
 tree
 release_decl (void)
 {
-  if (!release_fn)
-    release_fn = make_count_decl ("__nova_own_release");
-  return release_fn;
+  if (!unit.base->release_fn)
+    unit.base->release_fn = make_count_decl ("__nova_own_release");
+  return unit.base->release_fn;
 }
 
 /* Reading a length or the elements cannot fail; all else may raise an error, so it stays even if
@@ -252,26 +247,12 @@ build_our_call (location_t loc, tree decl, unsigned n, tree *args)
   tree type = TREE_TYPE (TREE_TYPE (decl));
   tree fn = build1_loc (loc, ADDR_EXPR, build_pointer_type (TREE_TYPE (decl)), decl);
   tree call = build_call_array_loc (loc, type, fn, n, args);
-  if (decl == retain_fn || decl == release_fn || may_raise_p (decl_op (decl)))
+  if (decl == unit.base->retain_fn || decl == unit.base->release_fn || may_raise_p (decl_op (decl)))
     TREE_SIDE_EFFECTS (call) = 1;
   return call;
 }
 
-static tree (*target_resolve) (location_t, tree, void *);
-
-/* targetm.resolve_overloaded_builtin.  */
-static tree
-resolve_hook (location_t loc, tree fndecl, void *args)
-{
-  if (our_name_p (fndecl))
-    return resolve_call (loc, fndecl, (vec<tree, va_gc> *) args);
-  return target_resolve ? target_resolve (loc, fndecl, args) : NULL_TREE;
-}
-
 /* --- As written ------------------------------------------------------------------------------- */
-
-/* What users write: the builtins, then the operators.  */
-static tree written[NOVA_OP_HLENGTH + NOVA_OPR_NONE];
 
 static const char *
 written_name (unsigned i)
@@ -310,7 +291,7 @@ make_written (const char *name, unsigned code)
 bool
 builtins_named_p (void)
 {
-  for (tree d : written)
+  for (tree d : unit.base->written)
     if (d && TREE_USED (d))
       return true;
   return false;
@@ -320,22 +301,20 @@ builtins_named_p (void)
 void
 builtins_declare_again (void)
 {
-  for (unsigned i = 0; i < ARRAY_SIZE (written); i++)
+  for (unsigned i = 0; i < ARRAY_SIZE (unit.base->written); i++)
     {
       tree d = lookup_name (get_identifier (written_name (i)));
       if (!d)
 	d = lang_hooks.builtin_function_ext_scope (make_written (written_name (i),
 								 written_code (i)));
-      written[i] = our_name_p (d) ? d : NULL_TREE;
+      unit.base->written[i] = our_name_p (d) ? d : NULL_TREE;
     }
 }
 
 void
 builtins_start_unit (void)
 {
-  op_of_decl = new hash_map<tree, enum nova_op>;
-  for (unsigned i = 0; i < ARRAY_SIZE (written); i++)
-    written[i] = lang_hooks.builtin_function (make_written (written_name (i), written_code (i)));
-  target_resolve = targetm.resolve_overloaded_builtin;
-  targetm.resolve_overloaded_builtin = resolve_hook;
+  for (unsigned i = 0; i < ARRAY_SIZE (unit.base->written); i++)
+    unit.base->written[i]
+      = lang_hooks.builtin_function (make_written (written_name (i), written_code (i)));
 }

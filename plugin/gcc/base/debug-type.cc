@@ -9,13 +9,15 @@
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
+#include "unit.h"
+#include "state.h"
 
 #include "debug.h"
 
 static tree
 pointer_to_descriptor (void)
 {
-  static tree pointer;
+  tree &pointer = unit.base->descriptor_pointer;
 
   if (!pointer)
     {

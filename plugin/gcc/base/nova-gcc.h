@@ -1,8 +1,9 @@
-/* What the parts of the plugin share: vector types, sites, the steps from the front end to the
-   pass.  Copyright (C) 2026 The nova authors SPDX-License-Identifier: GPL-3.0-or-later
+/* What all rooms share: vector types, builtins, sites, options.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
 
-   Include after gcc-compat.h.  No state is shared but what stands here; each part keeps its own
-   static and marks its own trees for the collector (root_keep).  */
+   Include after gcc-compat.h.  All of it is of base; what another room does stands in a header of
+   that room.  */
 
 #ifndef NOVA_GCC_H
 #define NOVA_GCC_H
@@ -34,9 +35,11 @@ extern unsigned vec_levels (tree t);
    an array of such is one, too.  */
 extern bool managed_type_p (tree t);
 extern bool managed_member_p (tree t);
+extern bool arithmetic_p (tree t);
+/* Can FIR take the struct T apart?  */
+extern bool separable_p (tree t);
 /* T as diagnostics print it: "nova_vec(float)"; xmalloc'd.  */
 extern char *type_text (tree t);
-extern void types_start_unit (void);
 /* The value of VAR, a static variable, is not to be looked at before types_end_of_parsing.  */
 extern void types_hide_constant (tree var);
 extern void types_end_of_parsing (void);
@@ -51,7 +54,7 @@ extern void root_keep (tree t);
 extern uint32_t origin_of (tree t);
 extern tree origin_tree (uint32_t id);
 
-/* --- builtins.cc, resolve.cc: the builtins and their typed calls --------------------------------- */
+/* --- builtins.cc: the builtins and their typed calls ------------------------------------------ */
 
 enum nova_op
 {
@@ -118,8 +121,6 @@ struct nova_call_site
 /* Site 0 does not exist.  */
 extern struct nova_call_site *site_get (unsigned number);
 extern unsigned site_new (enum nova_op op, location_t loc, unsigned nops);
-/* operand-location.cc: where operand K (from 1) of S stands, as far as that can be known.  */
-extern location_t site_operand_place (const struct nova_call_site *s, unsigned k);
 /* The operands of S, bit K - 1 for operand K as written, whose numbers are of an unsigned type:
    messages print them so.  */
 extern unsigned site_positive (const struct nova_call_site *s);
@@ -139,98 +140,10 @@ extern tree release_decl (void);
 /* A decl of OP returning RET: one per pair, for calls that other parts build.  */
 extern tree signature_decl (enum nova_op op, tree ret);
 extern void builtins_start_unit (void);
-extern tree resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args);
-/* May the target have vectors?  If not, NAME at LOC is the place to say it, once a unit.  */
-extern bool target_supported (location_t loc, const char *name);
 extern const char *op_name (enum nova_op op);	/* "__nova_map" */
 extern const char *op_site_name (enum nova_op op);
-/* resolve-convert.cc: C's usual arithmetic conversions of T1 and T2.  */
-extern tree usual_type (tree t1, tree t2);
-extern bool arithmetic_p (tree t);
 
-/* --- lift.cc, own.cc: on GENERIC, at PLUGIN_PRE_GENERICIZE -------------------------------------- */
-extern void lift_function (tree fndecl);
-/* Find, for late_error, what FNDECL's nested functions may not do with what they capture.  */
-extern void lift_find_errors (tree fndecl);
-/* Append FN and the functions nested in it to FNS, each before those inside it.  */
-extern void function_nest (tree fn, vec<tree> *fns);
-extern void own_function (tree fndecl);
-
-/* --- passive.cc -------------------------------------------------------------------------------- */
-/* Is the function that operand K (from 1) of SITE names passive?  Reports the error at the operand
-   and the note at the offending statement when it is not.  On GIMPLE in SSA form.  FNDECL
-   NULL_TREE: the operand is a pointer, whose type must say it.  */
-extern bool passive_check (tree fndecl, unsigned site, unsigned k);
-/* What FNDECL may do as a leaf: LEAF_* flags of fir.h, and a rough cost.  */
-extern unsigned passive_leaf_flags (tree fndecl, unsigned *cost);
-/* Of a leaf with LEAF_BOUNDED: does it read through parameter K (from 0); the K-th variable of the
-   program that it reads, NULL_TREE if there are not so many.  */
-extern bool passive_reads_param (tree fndecl, unsigned k);
-/* Does FNDECL read variables of the thread that it runs in?  */
-extern bool passive_reads_thread (tree fndecl);
-extern tree passive_reads_global (tree fndecl, unsigned k);
-
-/* --- region.cc, extract.cc: from SSA to FIR ------------------------------------------------------ */
-extern void region_pass_execute (void);
-/* What is generated calls FNDECL.  The call graph does not know that yet.  */
-extern void region_calls (tree fndecl);
-/* DECL's body is about to be copied.  If regions of it are still being worked on, what the stubs of
-   the others have changed is made known first: one may call DECL itself.  */
-extern void region_settle (tree decl);
-
-/* Attribute of a stub that writes a result into a vector that nobody else has a reference to, for
-   that is released behind the call.  */
-#define NOVA_REUSES "nova reuses"
-/* own-pairs.cc: retains and releases that something else makes needless, late.  */
-extern unsigned own_pairs_execute (void);
-/* bool-index.cc: indices that are truth values, before loops become vector instructions.  */
-extern unsigned gather_execute (void);
-
-/* --- clone.cc, gen-*.cc: from IMP to GENERIC --------------------------------------------------------- */
-/* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
-   FNDECL itself when it has no body here.  */
-extern tree leaf_clone (tree fndecl);
-/* gen-same.cc: what sample_program is given, with the function that is worked on as DATA.  */
-struct fir_prog;
-struct fir_leaf;
-struct type;
-extern struct fir_leaf *gen_same (void *data, struct fir_prog *p, const struct type *t, unsigned n);
-struct imp_prog;
-struct imp_proc;
-/* Build the stub of PROC and its workers as new static functions with USER's options, at LOC.
-   The stub takes the procedure's parameters in order and returns: nothing; the one result; or a
-   record with fields r0, r1, ... (its type is the stub's result type).  */
-struct gen_versions
-{
-  struct imp_proc *proc[2];	/* versions for loose vectors, the one for even rows first */
-  tree stub[2];			/* theirs, see gen_loose; NULL_TREE: there is no such version */
-  tree sampler;			/* what all of them call for samples, or NULL_TREE */
-  bool samples;			/* they are themselves of a region of samples */
-};
-/* It calls one of LOOSE where a vector that this one would read where it is is not contiguous.  */
-extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
-		      const struct gen_versions *loose);
-/* The stub of version N of LOOSE, to be called by that of gen_proc, the next one made.  */
-extern void gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user,
-		       location_t loc);
-/* The stub of PROC, a region of samples, which calls one of LOOSE like gen_proc's.  */
-extern tree gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
-			 const struct gen_versions *loose);
-/* Does the loop of SITE, which has been generated, stay in the thread that calls it?  */
-extern bool gen_in_thread_p (uint32_t site);
-/* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */
-extern tree gen_site (unsigned site);
-/* Can FIR take the struct T apart?  */
-extern bool separable_p (tree t);
-/* The FIR type of a C type, and back.  */
-struct nova_ctx;
-struct type;
-extern const struct type *fir_type_of (struct nova_ctx *ctx, tree t);
-extern tree tree_type_of (const struct type *t);
-/* The decl of an abi.def function.  */
-extern tree abi_decl (const char *name);
-
-/* --- options.cc, report.cc, dump.cc ----------------------------------------------------------------- */
+/* --- option.cc ------------------------------------------------------------------------------- */
 struct nova_options
 {
   const char *report;		/* NULL: none; "-": stderr; else a file */
@@ -238,10 +151,13 @@ struct nova_options
   const char *off;		/* passes left out */
   const char *target;		/* comma list of targets, NULL: the default */
   const char *unchecked;	/* operations without element checks: ask nova_unchecked_p */
-  bool debug, strict_math, warn_sequential, warn_copy, checking;
+  bool debug, strict_math, warn_sequential, warn_copy, checking, plain_errors;
 };
+/* The options, as entry has read them.  */
 extern struct nova_options nova_opt;
 /* -unchecked names OP.  */
 extern bool nova_unchecked_p (enum nova_op op);
+/* What -unchecked calls the K-th operation with element checks; NULL if there are not so many.  */
+extern const char *nova_checked_name (unsigned k);
 
 #endif

@@ -9,30 +9,25 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
-
-static auto_vec<tree> roots;
-static hash_map<tree, uint32_t> *origins;
-static auto_vec<tree> origin_trees;
+#include "state.h"
 
 /* Keep T from the collector until the end of the compilation.  */
 void
 root_keep (tree t)
 {
-  roots.safe_push (t);
+  unit.base->roots.safe_push (t);
 }
 
 /* The number of T, never 0.  */
 uint32_t
 origin_of (tree t)
 {
-  if (!origins)
-    origins = new hash_map<tree, uint32_t>;
   bool existed;
-  uint32_t &id = origins->get_or_insert (t, &existed);
+  uint32_t &id = unit.base->origins.get_or_insert (t, &existed);
   if (!existed)
     {
-      origin_trees.safe_push (t);
-      id = origin_trees.length ();
+      unit.base->origin_trees.safe_push (t);
+      id = unit.base->origin_trees.length ();
     }
   return id;
 }
@@ -41,7 +36,7 @@ origin_of (tree t)
 tree
 origin_tree (uint32_t id)
 {
-  return id ? origin_trees[id - 1] : NULL_TREE;
+  return id ? unit.base->origin_trees[id - 1] : NULL_TREE;
 }
 
 static void
@@ -54,6 +49,6 @@ mark_all (vec<tree> &list)
 void
 root_mark (void)
 {
-  mark_all (roots);
-  mark_all (origin_trees);
+  mark_all (unit.base->roots);
+  mark_all (unit.base->origin_trees);
 }

@@ -8,14 +8,13 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
-
-static auto_vec<nova_call_site *> sites;
+#include "state.h"
 
 struct nova_call_site *
 site_get (unsigned number)
 {
-  gcc_assert (number > 0 && number < sites.length ());
-  return sites[number];
+  gcc_assert (number > 0 && number < unit.base->sites.length ());
+  return unit.base->sites[number];
 }
 
 /* One step from LOC, inside the expansion of a macro, towards what the user wrote.  *DEFINED is
@@ -131,8 +130,8 @@ macro_note (location_t loc)
 unsigned
 site_new (enum nova_op op, location_t loc, unsigned nops)
 {
-  if (sites.is_empty ())
-    sites.safe_push (NULL);
+  if (unit.base->sites.is_empty ())
+    unit.base->sites.safe_push (NULL);
   nova_call_site *s = XCNEW (nova_call_site);
   s->op = op;
   s->loc = s->spot = loc;
@@ -143,8 +142,8 @@ site_new (enum nova_op op, location_t loc, unsigned nops)
     s->op_loc[i] = loc;
   for (unsigned k = 0; k < SITE_MAX_FNS; k++)
     s->fn[k].opr = NOVA_OPR_NONE;
-  sites.safe_push (s);
-  return sites.length () - 1;
+  unit.base->sites.safe_push (s);
+  return unit.base->sites.length () - 1;
 }
 
 unsigned
@@ -219,9 +218,9 @@ call_site (tree call, unsigned *site_arg)
 void
 site_mark (void)
 {
-  for (unsigned i = 1; i < sites.length (); i++)
+  for (unsigned i = 1; i < unit.base->sites.length (); i++)
     {
-      nova_call_site *s = sites[i];
+      nova_call_site *s = unit.base->sites[i];
       for (unsigned k = 0; k < s->nops; k++)
 	if (s->op_type[k])
 	  gt_ggc_mx_tree_node (s->op_type[k]);

@@ -11,10 +11,8 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
+#include "state.h"
 
-static hash_map<tree, tree> *vector_of;		/* element (main variant) -> vector */
-static hash_map<tree, tree> *element_of;	/* vector (main variant) -> element */
-static auto_vec<tree> vectors;			/* all of them, in order of making */
 
 /* The text of T for messages and names; xmalloc'd.  Made by a copy of the front end's own printer:
    its class must not be named here, lto1 does not have it.  */
@@ -33,16 +31,16 @@ type_text (tree t)
 tree
 vec_elem (tree t)
 {
-  if (!t || !TYPE_P (t) || vectors.is_empty ())
+  if (!t || !TYPE_P (t) || unit.base->vectors.is_empty ())
     return NULL_TREE;
-  tree *e = element_of->get (TYPE_MAIN_VARIANT (t));
+  tree *e = unit.base->element_of.get (TYPE_MAIN_VARIANT (t));
   return e ? *e : NULL_TREE;
 }
 
 bool
 vectors_made_p (void)
 {
-  return !vectors.is_empty ();
+  return !unit.base->vectors.is_empty ();
 }
 
 tree
@@ -90,7 +88,7 @@ managed_type_p (tree t)
 bool
 holds_vector_p (tree t)
 {
-  if (!t || !TYPE_P (t) || vectors.is_empty ())
+  if (!t || !TYPE_P (t) || unit.base->vectors.is_empty ())
     return false;
   if (vec_elem (t))
     return true;
@@ -168,15 +166,15 @@ type_with_qualifiers (tree t)
 static tree
 find_compatible (tree elem)
 {
-  if (tree *known = vector_of->get (elem))
+  if (tree *known = unit.base->vector_of.get (elem))
     return *known;
   if (TREE_CODE (elem) != POINTER_TYPE || vec_elem (elem))
     return NULL_TREE;
-  for (unsigned i = 0; i < vectors.length (); i++)
+  for (unsigned i = 0; i < unit.base->vectors.length (); i++)
     {
-      tree other = vec_elem (vectors[i]);
+      tree other = vec_elem (unit.base->vectors[i]);
       if (TREE_CODE (other) == POINTER_TYPE && !vec_elem (other) && comptypes (elem, other) == 1)
-	return vectors[i];
+	return unit.base->vectors[i];
     }
   return NULL_TREE;
 }
@@ -200,7 +198,6 @@ make_opaque (tree name)
 }
 
 static void become_pointer (tree t);
-static bool parsing_over;
 
 tree
 vec_type (tree elem)
@@ -215,10 +212,10 @@ vec_type (tree elem)
   free (text);
   root_keep (t);
   root_keep (elem);
-  vector_of->put (elem, t);
-  element_of->put (t, elem);
-  vectors.safe_push (t);
-  if (parsing_over)
+  unit.base->vector_of.put (elem, t);
+  unit.base->element_of.put (t, elem);
+  unit.base->vectors.safe_push (t);
+  if (unit.base->parsing_over)
     become_pointer (t);
   else
     debug_vector_type (t);
@@ -250,50 +247,71 @@ become_pointer (tree t)
   TYPE_POINTER_TO (rec) = t;
 }
 
-/* Constant variables that hold vectors, see types_hide_constant.  */
-static auto_vec<tree> constants;
-
 void
 types_hide_constant (tree var)
 {
-  if (parsing_over || !TREE_READONLY (var) || !holds_vector_p (TREE_TYPE (var)))
+  if (unit.base->parsing_over || !TREE_READONLY (var) || !holds_vector_p (TREE_TYPE (var)))
     return;
   TREE_READONLY (var) = 0;
   root_keep (var);
-  constants.safe_push (var);
+  unit.base->constants.safe_push (var);
 }
 
 /* PLUGIN_ALL_IPA_PASSES_START: no opaque type after this.  */
 void
 types_end_of_parsing (void)
 {
-  if (parsing_over)
+  if (unit.base->parsing_over)
     return;
-  parsing_over = true;
-  for (unsigned i = 0; i < vectors.length (); i++)
-    become_pointer (vectors[i]);
-  for (unsigned i = 0; i < constants.length (); i++)
-    TREE_READONLY (constants[i]) = 1;
+  unit.base->parsing_over = true;
+  for (unsigned i = 0; i < unit.base->vectors.length (); i++)
+    become_pointer (unit.base->vectors[i]);
+  for (unsigned i = 0; i < unit.base->constants.length (); i++)
+    TREE_READONLY (unit.base->constants[i]) = 1;
 }
-
-/* The type that nova_vec was last written for; vectors' types are kept.  */
-static tree last_written_type;
 
 tree
 vec_last_written (void)
 {
-  return last_written_type;
+  return unit.base->last_written_type;
 }
 
 void
 vec_note_written (tree t)
 {
-  last_written_type = t;
+  unit.base->last_written_type = t;
 }
 
-void
-types_start_unit (void)
+/* --- Types of the program -------------------------------------------------------------------- */
+
+bool
+arithmetic_p (tree t)
 {
-  vector_of = new hash_map<tree, tree>;
-  element_of = new hash_map<tree, tree>;
+  return INTEGRAL_TYPE_P (t) || TREE_CODE (t) == REAL_TYPE || TREE_CODE (t) == COMPLEX_TYPE;
+}
+
+bool
+fixed_size_p (tree t)
+{
+  return COMPLETE_TYPE_P (t) && TREE_CODE (TYPE_SIZE_UNIT (t)) == INTEGER_CST;
+}
+
+bool
+separable_p (tree t)
+{
+  unsigned HOST_WIDE_INT end = 0;
+  for (tree d = TYPE_FIELDS (t); d; d = DECL_CHAIN (d))
+    if (TREE_CODE (d) == FIELD_DECL)
+      {
+	tree ft = TREE_TYPE (d);
+	if (DECL_BIT_FIELD_TYPE (d) || TREE_CODE (ft) == ARRAY_TYPE || !fixed_size_p (ft)
+	    || TYPE_VOLATILE (ft) || TYPE_ATOMIC (ft)
+	    || TREE_CODE (DECL_FIELD_OFFSET (d)) != INTEGER_CST)
+	  return false;
+	unsigned HOST_WIDE_INT at = int_byte_position (d);
+	if (at < end)
+	  return false;
+	end = at + int_size_in_bytes (ft);
+      }
+  return true;
 }

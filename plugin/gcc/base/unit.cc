@@ -12,24 +12,25 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
+#include "state.h"
 
 /* Nobody can write this: it has a space in it.  */
 #define NOVA_MADE "nova made"
 
-static bool named;
+struct nova_unit unit;
 
 void
 unit_named (void)
 {
-  named = true;
+  unit.base->named = true;
 }
 
 bool
 unit_nova_p (void)
 {
-  if (!named)
-    named = builtins_named_p ();
-  return named;
+  if (!unit.base->named)
+    unit.base->named = builtins_named_p ();
+  return unit.base->named;
 }
 
 /* #pragma GCC nova, which nova.h has.  */

@@ -5,6 +5,29 @@
 #ifndef NOVA_UNIT_H
 #define NOVA_UNIT_H
 
+/* --- What is remembered ---------------------------------------------------------------------- */
+
+/* A part for each room that remembers anything of the translation unit; ROOM/state.h says what.  All
+   of it is empty when the plugin is loaded and again when the unit starts (unit_start, of entry);
+   state.h says what of a part goes earlier than the unit.  Trees in it are kept from the collector
+   by root_keep, or marked by the functions *_mark.
+
+   What lives longer is static where it is used: the options (nova_opt); what stood where GCC has a
+   hook of ours now (*_before, target_*, front_end_starter); the passes that are registered.  The
+   attributes belong to GCC.  */
+struct nova_unit
+{
+  struct base_state *base;
+  struct diag_state *diag;
+  struct front_state *front;
+  struct passive_state *passive;
+  struct gen_state *gen;
+  struct extract_state *extract;
+  struct host_state *host;
+  struct region_state *region;
+};
+extern struct nova_unit unit;
+
 /* root.cc, site.cc */
 /* Mark what they keep for the collector.  */
 extern void root_mark (void);
@@ -29,6 +52,8 @@ extern tree type_with_qualifiers (tree t);
 /* What nova_vec gave when it was last used.  */
 extern tree vec_last_written (void);
 extern void vec_note_written (tree t);
+/* T is complete, of a size that is known.  */
+extern bool fixed_size_p (tree t);
 /* T holds a vector somewhere, in a member, an element or a union.  */
 extern bool holds_vector_p (tree t);
 

@@ -5,44 +5,6 @@
 #ifndef NOVA_DIAG_H
 #define NOVA_DIAG_H
 
-/* operand-location.cc: the word that the source has at LOC, followed by nothing or by operands
-   (*CALLED), if that is all until a ; or , or }: else NULL.  xmalloc'd.  */
-extern char *written_word (location_t loc, bool *called);
-/* The word that ends before LOC, unless it is a member's name: NULL if there is none; *CALL: what
-   ends there is a bracket.  xmalloc'd.  */
-extern char *word_before (location_t loc, bool *call);
-/* The source has a string or a compound literal at LOC.  */
-extern bool written_literal_p (location_t loc);
-/* The macro whose name the source has at LOC; else NULL.  */
-extern cpp_hashnode *written_macro (location_t loc);
-/* The source has TEXT at LOC.  */
-extern bool written_operator_p (location_t loc, const char *text);
-/* The bracket at LOC ends what a macro or function is given: where the *NAME of that stands.
-   xmalloc'd; NULL, and LOC, if it cannot be told.  *EMPTY: there is nothing in the brackets.  */
-extern location_t call_before (location_t loc, char **name, bool *empty);
-/* Where WORD was last written before what the front end reads next; if not since where the front
-   end thinks that it is, that place.  */
-extern location_t last_written (const char *word);
-/* Between A and B, further on in the source, there is none of the characters ENDS.  What macros
-   bring in is not looked at.  */
-extern bool same_declaration_p (location_t a, location_t b, const char *ends);
-/* LOC is in the initial value of a variable that is declared with __auto_type: its name, else
-   NULL_TREE.  */
-extern tree auto_type_before (location_t loc);
-/* Where argument K (from 1; 0: the bracket that ends it all, if there is none) of N, or ANY_NUMBER,
-   is written of the call, or the macro's use, that begins at LOC; value K (from 0) of an asm there,
-   of the outputs (LIST 0) or inputs (1); the first operand of a macro's use, *K, where nothing is
-   written.  UNKNOWN_LOCATION if that cannot be told.  */
-const unsigned ANY_NUMBER = -1;
-extern location_t written_operand (location_t loc, unsigned n, unsigned k);
-extern location_t written_asm_operand (location_t loc, unsigned list, unsigned k);
-extern location_t missing_operand (location_t loc, unsigned *k);
-/* The operand that is written at LOC, if it is all in one line: else NULL.  xmalloc'd.  */
-extern char *written_text (location_t loc);
-/* Where operand K (from 1) is written of the builtin of OP whose name stands at CALL; CALL if that
-   cannot be told.  */
-extern location_t operand_place (location_t call, enum nova_op op, unsigned k);
-
 /* operand-error.cc */
 /* One error at operand K (from 1) of the call of FNDECL at LOC with ARGS.  Returns what the
    resolver must return.  */

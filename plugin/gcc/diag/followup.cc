@@ -15,20 +15,8 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
+#include "state.h"
 #include "source.h"
-
-/* A use of one of nova.h's macros with the wrong number of arguments: the macro.  */
-static const char *miscounted;
-
-/* The last use of nova_lambda with an error in it, and whether that was one of syntax.  */
-static struct
-{
-  location_t use;
-  bool syntax;
-} wrong_lambda;
-
-/* Names that a declaration with __auto_type was to declare, in a function and outside.  */
-static auto_vec<tree> lost_names, lost_globals;
 
 /* The message on its way is left out: how it was before.  */
 static diagnostic_finalizer_fn finalizer_before;
@@ -107,7 +95,7 @@ name_count (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   struct miscount c;
   if (!read_miscount (dc, d, &c))
     return;
-  miscounted = IDENTIFIER_POINTER (get_identifier (c.name));
+  unit.diag->miscounted = IDENTIFIER_POINTER (get_identifier (c.name));
   char *before = NULL;
   bool empty = false;
   location_t at = call_before (loc, &before, &empty);
@@ -175,12 +163,12 @@ lost_p (diagnostic_info *d, const char *text)
   tree name = unknown_name_p (d) ? quoted_name (text) : NULL_TREE;
   if (!name)
     return false;
-  if (miscounted && strcmp (IDENTIFIER_POINTER (name), miscounted) == 0)
+  if (unit.diag->miscounted && strcmp (IDENTIFIER_POINTER (name), unit.diag->miscounted) == 0)
     {
-      miscounted = NULL;
+      unit.diag->miscounted = NULL;
       return true;
     }
-  return lost_names.contains (name) || lost_globals.contains (name);
+  return unit.diag->lost_names.contains (name) || unit.diag->lost_globals.contains (name);
 }
 
 /* D says TEXT, at LOC, of a lambda that has an error already.  */
@@ -188,16 +176,16 @@ static bool
 again_in_lambda_p (location_t loc, const char *text)
 {
   location_t use = lambda_use (loc);
-  if (use == UNKNOWN_LOCATION || use != wrong_lambda.use)
+  if (use == UNKNOWN_LOCATION || use != unit.diag->wrong_lambda.use)
     return false;
-  return wrong_lambda.syntax || strstr (text, "nova_lambda_");
+  return unit.diag->wrong_lambda.syntax || strstr (text, "nova_lambda_");
 }
 
 bool
 followup_lambda_p (location_t loc)
 {
   location_t use = lambda_use (loc);
-  return use != UNKNOWN_LOCATION && use == wrong_lambda.use;
+  return use != UNKNOWN_LOCATION && use == unit.diag->wrong_lambda.use;
 }
 
 /* What D says, at LOC, is remembered.  */
@@ -205,14 +193,14 @@ static void
 note_error (diagnostic_info *d, location_t loc, const char *text)
 {
   location_t use = lambda_use (loc);
-  if (use != UNKNOWN_LOCATION && use != wrong_lambda.use)
+  if (use != UNKNOWN_LOCATION && use != unit.diag->wrong_lambda.use)
     {
-      wrong_lambda.use = use;
-      wrong_lambda.syntax = false;
+      unit.diag->wrong_lambda.use = use;
+      unit.diag->wrong_lambda.syntax = false;
     }
   if (use != UNKNOWN_LOCATION
       && (strncmp (text, "expected ", 9) == 0 || message_format_p (d, "unknown type name %qE")))
-    wrong_lambda.syntax = true;
+    unit.diag->wrong_lambda.syntax = true;
   followup_lost (loc);
 }
 
@@ -221,13 +209,13 @@ static void
 lose_name (location_t place)
 {
   if (tree name = auto_type_before (place))
-    (current_function_decl ? lost_names : lost_globals).safe_push (name);
+    (current_function_decl ? unit.diag->lost_names : unit.diag->lost_globals).safe_push (name);
 }
 
 void
 followup_forget (void)
 {
-  lost_names.truncate (0);
+  unit.diag->lost_names.truncate (0);
 }
 
 /* The declaration is where LOC is written, or where one of the macros has it whose operand it
@@ -269,7 +257,7 @@ static void
 name_parameters (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   location_t use = lambda_use (loc);
-  if (use == UNKNOWN_LOCATION || !wrong_lambda.syntax
+  if (use == UNKNOWN_LOCATION || !unit.diag->wrong_lambda.syntax
       || !written_operator_p (user_location (use), "nova_lambda"))
     return;
   unsigned missing;
@@ -358,17 +346,16 @@ again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t 
   if (d->kind == DK_ERROR)
     return error_again_p (dc, d, loc, expanded);
   return d->kind == DK_WARNING
-	 && ((wrong_lambda.syntax && followup_lambda_p (loc)) || lambda_called_p (dc, d));
+	 && ((unit.diag->wrong_lambda.syntax && followup_lambda_p (loc)) || lambda_called_p (dc, d));
 }
 
 bool
 followup_start (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
 {
-  /* The last one that is no note was left out: its notes are, too.  */
-  static bool left;
+  bool &left = unit.diag->left_out;
   bool again;
   if (d->kind == DK_NOTE)
-    again = left || (miscounted && message_format_p (d, "macro \"%s\" defined here"));
+    again = left || (unit.diag->miscounted && message_format_p (d, "macro \"%s\" defined here"));
   else
     again = left = again_p (dc, d, loc, expanded);
   if (again)
@@ -428,20 +415,42 @@ one_declaration_p (location_t a, location_t b, const char *ends)
   return !macro_ended_p (a, b, ends) && same_declaration_p (a, b, ends);
 }
 
+/* The body's first brace has been read, and of what stands in it nothing: that begins with one,
+   too.  */
+static bool
+brace_next_p (void)
+{
+  int n = 0;
+  while (cpp_peek_token (parse_in, n)->type == CPP_PADDING)
+    n++;
+  return cpp_peek_token (parse_in, n)->type == CPP_OPEN_BRACE;
+}
+
 /* FN, which nova_lambda makes, is being declared: what is written as its body must be a block,
-   unless it comes from a macro.  */
+   unless it comes from a macro.  With plain errors it may be a macro that has the block.  */
 static void
 check_block (tree fn)
 {
   location_t loc = DECL_SOURCE_LOCATION (fn), use = lambda_use (loc);
-  if (use == UNKNOWN_LOCATION || !written_operator_p (user_location (loc), "nova_lambda"))
+  if (use == UNKNOWN_LOCATION)
     return;
-  location_t place = written_operand (user_location (loc), ANY_NUMBER, 3);
-  if (place == UNKNOWN_LOCATION || written_operator_p (place, "{") || written_macro (place))
-    return;
+  location_t place = user_location (loc);
+  if (nova_opt.plain_errors)
+    {
+      if (brace_next_p ())
+	return;
+    }
+  else
+    {
+      if (!written_operator_p (place, "nova_lambda"))
+	return;
+      place = written_operand (place, ANY_NUMBER, 3);
+      if (place == UNKNOWN_LOCATION || written_operator_p (place, "{") || written_macro (place))
+	return;
+    }
   error_at (place, "operand 3 of %qs is no block in braces", "nova_lambda");
-  wrong_lambda.use = use;
-  wrong_lambda.syntax = true;
+  unit.diag->wrong_lambda.use = use;
+  unit.diag->wrong_lambda.syntax = true;
 }
 
 void
@@ -453,8 +462,7 @@ followup_declared (tree decl, location_t last_error)
       || TYPE_MAIN_VARIANT (TREE_TYPE (decl)) != integer_type_node
       || last_error <= BUILTINS_LOCATION)
     return;
-  /* The last variable that was declared so.  */
-  static location_t before;
+  location_t &before = unit.diag->lost_variable;
   location_t loc = DECL_SOURCE_LOCATION (decl);
   if (!one_declaration_p (last_error, loc, ";{}=")
       && !(before > BUILTINS_LOCATION && one_declaration_p (before, loc, ";{}")))
@@ -474,15 +482,12 @@ followup_function_p (tree fn, location_t last_error)
 
 static void (*print_function_before) (diagnostic_context *, const char *, diagnostic_info *);
 
-/* Lambda -> the function that it is written in, once it has been lifted out of that.  */
-static hash_map<tree, tree> *written_in;
-
 void
 followup_lifted (tree fn, tree outer)
 {
   root_keep (fn);
   root_keep (outer);
-  written_in->put (fn, outer);
+  unit.diag->written_in.put (fn, outer);
 }
 
 /* The function that FN, perhaps a lambda, is written in: a lambda has no name that anybody
@@ -492,7 +497,7 @@ named_function_around (tree fn)
 {
   while (lambda_name_p (fn))
     {
-      tree *lifted = written_in->get (fn);
+      tree *lifted = unit.diag->written_in.get (fn);
       tree outer = lifted ? *lifted : DECL_CONTEXT (fn);
       if (!outer || TREE_CODE (outer) != FUNCTION_DECL)
 	break;
@@ -515,7 +520,6 @@ print_function (diagnostic_context *dc, const char *file, diagnostic_info *d)
 void
 followup_start_unit (void)
 {
-  written_in = new hash_map<tree, tree>;
   print_function_before = lang_hooks.print_error_function;
   lang_hooks.print_error_function = print_function;
 }

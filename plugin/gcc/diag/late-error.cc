@@ -14,6 +14,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
+#include "state.h"
 
 struct late
 {
@@ -24,10 +25,6 @@ struct late
   location_t note_loc;
   const char *note;
 };
-
-/* Found and not yet said; said of the functions that are being read.  */
-static auto_vec<late *> waiting;
-static auto_vec<late *> said;
 
 static void (*finder) (void);
 
@@ -57,14 +54,14 @@ void
 late_error (location_t loc, tree what, unsigned part, char *text, location_t note_loc,
 	    const char *note)
 {
-  if (among_p (waiting, what, part) || among_p (said, what, part))
+  if (among_p (unit.diag->late_waiting, what, part) || among_p (unit.diag->late_said, what, part))
     {
       free (text);
       return;
     }
   late *e = XNEW (struct late);
   *e = { loc, what, part, text, note_loc, note };
-  waiting.safe_push (e);
+  unit.diag->late_waiting.safe_push (e);
 }
 
 /* A stands in front of B.  */
@@ -74,11 +71,12 @@ in_front_p (location_t a, location_t b)
   return linemap_compare_locations (line_table, LOCATION_LOCUS (a), LOCATION_LOCUS (b)) > 0;
 }
 
-/* The one that comes first of those that are waiting.  */
+/* The one that comes first of those that are unit.diag->late_waiting.  */
 static unsigned
 first_waiting (void)
 {
   unsigned first = 0;
+  const vec<late *> &waiting = unit.diag->late_waiting;
   for (unsigned i = 1; i < waiting.length (); i++)
     if (in_front_p (waiting[i]->loc, waiting[first]->loc))
       first = i;
@@ -88,6 +86,7 @@ first_waiting (void)
 bool
 late_errors_p (location_t before)
 {
+  const vec<late *> &waiting = unit.diag->late_waiting;
   return !waiting.is_empty () && in_front_p (waiting[first_waiting ()]->loc, before);
 }
 
@@ -105,12 +104,12 @@ say (late *e)
 void
 late_errors_say (location_t before)
 {
-  while (before == UNKNOWN_LOCATION ? !waiting.is_empty () : late_errors_p (before))
+  while (before == UNKNOWN_LOCATION ? !unit.diag->late_waiting.is_empty () : late_errors_p (before))
     {
       unsigned first = first_waiting ();
-      late *e = waiting[first];
-      waiting.ordered_remove (first);
-      said.safe_push (e);
+      late *e = unit.diag->late_waiting[first];
+      unit.diag->late_waiting.ordered_remove (first);
+      unit.diag->late_said.safe_push (e);
       say (e);
     }
 }
@@ -129,6 +128,6 @@ forget (vec<late *> &list)
 void
 late_errors_forget (void)
 {
-  forget (waiting);
-  forget (said);
+  forget (unit.diag->late_waiting);
+  forget (unit.diag->late_said);
 }

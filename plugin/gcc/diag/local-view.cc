@@ -14,6 +14,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
+#include "state.h"
 
 struct member_value
 {
@@ -37,9 +38,6 @@ struct search
   uint64_t given;		/* by the returns: bit K is parameter K */
   bool others;			/* something else is returned, too */
 };
-
-/* SEARCH::given of each function that gives nothing else, by DECL_UID.  */
-static hash_map<int_hash<int, -1, -2>, uint64_t> *givers;
 
 /* Member FIELD of VAR is set to VALUE.  */
 static void
@@ -208,7 +206,7 @@ static tree
 call_viewed (struct search *s, tree e, unsigned depth)
 {
   tree fn = CALL_EXPR_FN (e) ? get_callee_fndecl (e) : NULL_TREE, found;
-  uint64_t *params = fn && givers ? givers->get (DECL_UID (fn)) : NULL;
+  uint64_t *params = fn ? unit.diag->givers.get (DECL_UID (fn)) : NULL;
   for (int k = 0; params && k < call_expr_nargs (e) && k < 64; k++)
     if (*params >> k & 1)
       {
@@ -340,7 +338,5 @@ warn_local_view (tree fn)
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_returns, &s);
   if (!s.given || s.others)
     return;
-  if (!givers)
-    givers = new hash_map<int_hash<int, -1, -2>, uint64_t>;
-  givers->put (DECL_UID (fn), s.given);
+  unit.diag->givers.put (DECL_UID (fn), s.given);
 }

@@ -11,15 +11,8 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
+#include "state.h"
 #include "source.h"
-
-/* The type of the last value that the front end took from an expression: it asks us about its
-   conversion, be it to its own type without qualifiers.  */
-static tree last_value;
-
-/* Where that stands which a hook has just refused: the front end thinks that it is somewhere
-   near.  */
-static location_t error_place = UNKNOWN_LOCATION;
 
 static const char *(*target_conversion) (const_tree, const_tree);
 static const char *(*target_unary) (int, const_tree);
@@ -28,7 +21,7 @@ static const char *(*target_unary) (int, const_tree);
 static const char *
 answer (const char *gmsgid, ...)
 {
-  static char *last;
+  char *&last = unit.diag->answer;
   va_list ap;
   va_start (ap, gmsgid);
   char *text = message_text_va (gmsgid, &ap), *to;
@@ -50,11 +43,11 @@ invalid_conversion (const_tree from, const_tree to)
   if (!vectors_made_p ())
     return target_conversion ? target_conversion (from, to) : NULL;
   tree f = CONST_CAST_TREE (from), t = CONST_CAST_TREE (to);
-  last_value = f;
+  unit.diag->last_value = f;
   if (!error_operand_p (f) && !error_operand_p (t) && (vec_elem (f) || vec_elem (t))
       && !VOID_TYPE_P (t) && TYPE_MAIN_VARIANT (f) != TYPE_MAIN_VARIANT (t))
     {
-      error_place = written_cast ();
+      unit.diag->error_place = written_cast ();
       return answer (G_("a value of type %qT cannot be converted to %qT"), f, t);
     }
   return target_conversion ? target_conversion (from, to) : NULL;
@@ -79,7 +72,7 @@ static const char *(*target_argument) (const_tree, const_tree, const_tree);
 static const char *
 invalid_argument (const_tree types, const_tree fn, const_tree value)
 {
-  static location_t left;	/* where a call ends that frontend.cc looks at */
+  location_t &left = unit.diag->call_left;
   tree t = TREE_TYPE (CONST_CAST_TREE (value));
   auto_vec<written_argument> found;
   if (types && fn && holds_vector_p (t) && left != line_table->highest_location)
@@ -89,7 +82,7 @@ invalid_argument (const_tree types, const_tree fn, const_tree value)
       written_argument last = found.pop ();
       for (const written_argument &a : found)
 	error_at (a.loc, "argument %d of type %qT cannot be passed to %<...%>", a.number, a.type);
-      error_place = last.loc;
+      unit.diag->error_place = last.loc;
       return answer (G_("argument %d of type %qT cannot be passed to %<...%>"), last.number,
 		     last.type);
     }
@@ -109,53 +102,29 @@ short_name_p (location_t loc)
 
 static diagnostic_starter_fn front_end_starter;
 
-/* The last call that has no result.  */
-static struct
-{
-  location_t loc;
-  const char *name;
-} last_void;
-
 void
 misuse_note_void (location_t loc, const char *name)
 {
-  last_void.loc = loc;
-  last_void.name = name;
+  unit.diag->last_void.loc = loc;
+  unit.diag->last_void.name = name;
 }
-
-/* What builtins gave since the function began.  */
-struct result
-{
-  location_t loc;
-  tree type;
-};
-static auto_vec<result> results;
-/* The last variable that was declared.  */
-static tree last_variable;
-/* Of the last error: where it is said, and where the front end has it, perhaps in a macro's
-   expansion.  */
-static location_t last_error, last_error_expanded;
-/* The latter of the error on its way, if its place has been changed already.  */
-static location_t moved_from = UNKNOWN_LOCATION;
-/* The functions with an error, and those around them.  */
-static auto_vec<tree> error_functions;
 
 static void (*target_insert_attributes) (tree, tree *);
 
 void
 misuse_note_result (location_t loc, tree type)
 {
-  results.safe_push ({ loc, type });
+  unit.diag->results.safe_push ({ loc, type });
 }
 
 tree
 misuse_result (const char *file, int line, int column)
 {
-  for (unsigned i = results.length (); i-- > 0;)
+  for (unsigned i = unit.diag->results.length (); i-- > 0;)
     {
-      expanded_location x = expand_location (results[i].loc);
+      expanded_location x = expand_location (unit.diag->results[i].loc);
       if (x.line == line && x.column == column && strcmp (x.file, file) == 0)
-	return results[i].type;
+	return unit.diag->results[i].type;
     }
   return NULL_TREE;
 }
@@ -163,6 +132,7 @@ misuse_result (const char *file, int line, int column)
 tree
 misuse_last_result (location_t loc)
 {
+  vec<builtin_result> &results = unit.diag->results;
   return !results.is_empty () && LOCATION_LINE (results.last ().loc) == LOCATION_LINE (loc)
 	 ? results.last ().type : NULL_TREE;
 }
@@ -170,53 +140,53 @@ misuse_last_result (location_t loc)
 void
 misuse_forget (void)
 {
-  results.truncate (0);
+  unit.diag->results.truncate (0);
 }
 
 void
 misuse_mark (void)
 {
-  for (result &r : results)
+  for (builtin_result &r : unit.diag->results)
     gt_ggc_mx_tree_node (r.type);
-  gt_ggc_mx_tree_node (last_variable);
-  gt_ggc_mx_tree_node (last_value);
-  for (tree fn : error_functions)
+  gt_ggc_mx_tree_node (unit.diag->last_variable);
+  gt_ggc_mx_tree_node (unit.diag->last_value);
+  for (tree fn : unit.diag->error_functions)
     gt_ggc_mx_tree_node (fn);
 }
 
 bool
 misuse_error_behind_p (location_t loc)
 {
-  return last_error > BUILTINS_LOCATION && loc > BUILTINS_LOCATION
+  return unit.diag->last_error > BUILTINS_LOCATION && loc > BUILTINS_LOCATION
 	 && linemap_compare_locations (line_table, LOCATION_LOCUS (loc),
-				       LOCATION_LOCUS (last_error)) > 0;
+				       LOCATION_LOCUS (unit.diag->last_error)) > 0;
 }
 
 bool
 misuse_error_here_p (void)
 {
-  return error_functions.contains (current_function_decl);
+  return unit.diag->error_functions.contains (current_function_decl);
 }
 
 location_t
 misuse_last_error (void)
 {
-  return last_error_expanded;
+  return unit.diag->last_error_expanded;
 }
 
 void
 misuse_moved (location_t from)
 {
-  moved_from = from;
+  unit.diag->moved_from = from;
 }
 
 /* An error is said of the current function.  */
 static void
 note_error_function (void)
 {
-  for (tree fn = current_function_decl; fn && !error_functions.contains (fn);
+  for (tree fn = current_function_decl; fn && !unit.diag->error_functions.contains (fn);
        fn = decl_function_context (fn))
-    error_functions.safe_push (fn);
+    unit.diag->error_functions.safe_push (fn);
 }
 
 /* targetm.insert_attributes: DECL is declared, its initial value comes next.  */
@@ -225,11 +195,11 @@ insert_attributes (tree decl, tree *attributes)
 {
   if (unit_nova_p ())
     {
-      followup_declared (decl, last_error_expanded);
+      followup_declared (decl, unit.diag->last_error_expanded);
       if (VAR_P (decl))
 	{
-	  last_variable = decl;
-	  last_value = NULL_TREE;
+	  unit.diag->last_variable = decl;
+	  unit.diag->last_value = NULL_TREE;
 	}
     }
   if (target_insert_attributes)
@@ -289,10 +259,10 @@ misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   /* The printer, and the place of what D says, are needed for those.  */
   const char *format = d->message.format_spec;
   char *text = message_take (dc);
-  location_t place = error_place;
+  location_t place = unit.diag->error_place;
   int lock = dc->lock, depth = dc->diagnostic_group_nesting_depth;
   int emitted = dc->diagnostic_group_emission_count;
-  error_place = UNKNOWN_LOCATION;
+  unit.diag->error_place = UNKNOWN_LOCATION;
   /* As if D, which has been counted, had not begun.  */
   dc->lock = dc->diagnostic_group_nesting_depth = dc->diagnostic_group_emission_count = 0;
   diagnostic_kind_count (dc, DK_ERROR)--;
@@ -303,7 +273,7 @@ misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   dc->lock = lock;
   dc->diagnostic_group_nesting_depth = depth;
   dc->diagnostic_group_emission_count = emitted;
-  error_place = place;
+  unit.diag->error_place = place;
   message_say (dc, d, text);
   /* By which D is known.  */
   d->message.format_spec = format;
@@ -313,13 +283,14 @@ misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 static void
 name_void (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  if (!last_void.name || !message_format_p (d, "void value not ignored as it ought to be"))
+  if (!unit.diag->last_void.name
+      || !message_format_p (d, "void value not ignored as it ought to be"))
     return;
   /* An assignment is reported at its operator, in front of the call.  */
-  expanded_location said = expand_location (loc), call = expand_location (last_void.loc);
+  expanded_location said = expand_location (loc), call = expand_location (unit.diag->last_void.loc);
   if (said.file != call.file || said.line != call.line || said.column > call.column)
     return;
-  message_replace (dc, d, message_text (G_("%qs has no result"), last_void.name));
+  message_replace (dc, d, message_text (G_("%qs has no result"), unit.diag->last_void.name));
 }
 
 /* The vector type in T, be it of a member or an element; *FOUND is error_mark_node if there are
@@ -345,10 +316,11 @@ name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   if (!message_format_p (d, "invalid initializer"))
     return;
   tree wanted = NULL_TREE, whole = type_of_braces (loc);
-  tree found = last_value && !written_literal_p (loc) ? TYPE_MAIN_VARIANT (last_value) : NULL_TREE;
-  if (!whole && last_variable && DECL_INITIAL (last_variable) == error_mark_node)
+  tree value = unit.diag->last_value, variable = unit.diag->last_variable;
+  tree found = value && !written_literal_p (loc) ? TYPE_MAIN_VARIANT (value) : NULL_TREE;
+  if (!whole && variable && DECL_INITIAL (variable) == error_mark_node)
     {
-      whole = TREE_TYPE (last_variable);
+      whole = TREE_TYPE (variable);
       if (found && vec_elem (found) && written_behind_p (loc, '='))
 	wanted = TYPE_MAIN_VARIANT (whole);
     }
@@ -408,49 +380,90 @@ name_builtin (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   return loc;
 }
 
-/* The diagnostic starter.  */
+/* An error is said at LOC, of which EXPANDED is where macros have it.  */
 static void
-start (diagnostic_context *dc, diagnostic_info *d)
+note_error (location_t loc, location_t expanded)
 {
-  if (!unit_nova_p ())
-    {
-      front_end_starter (dc, d);
-      return;
-    }
-  location_t loc = d->richloc->get_loc ();
-  location_t expanded = moved_from != UNKNOWN_LOCATION ? moved_from : loc;
-  moved_from = UNKNOWN_LOCATION;
-  if (followup_start (dc, d, loc, expanded))
-    return;
-  loc = d->richloc->get_loc ();
-  if (d->kind == DK_ERROR)
-    misuse_say_before (dc, d, error_place != UNKNOWN_LOCATION ? error_place : loc);
-  if (d->kind == DK_ERROR)
-    name_macro_operand (dc, d, loc);
-  loc = d->richloc->get_loc ();
+  unit.diag->last_error = loc;
+  unit.diag->last_error_expanded = expanded;
+  note_error_function ();
+}
+
+/* Let D, which is said at LOC, stand where it is written, and not in nova.h or where the front end
+   is; *EXPANDED follows.  */
+static location_t
+move_to_user (diagnostic_info *d, location_t loc, location_t *expanded)
+{
   if (loc > BUILTINS_LOCATION && (short_name_p (loc) || header_macros_only_p (loc)))
     {
       loc = user_location (loc);
       message_move (d, loc);
     }
-  if (d->kind == DK_ERROR && error_place != UNKNOWN_LOCATION)
+  if (d->kind == DK_ERROR && unit.diag->error_place != UNKNOWN_LOCATION)
     {
-      loc = expanded = error_place;
-      error_place = UNKNOWN_LOCATION;
+      loc = *expanded = unit.diag->error_place;
+      unit.diag->error_place = UNKNOWN_LOCATION;
       message_move (d, loc);
     }
+  return loc;
+}
+
+/* D is said at LOC, of which EXPANDED is where macros have it: a better place and text, or false
+   where it says nothing new.  */
+static bool
+start_better (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
+{
+  if (followup_start (dc, d, loc, expanded))
+    return false;
+  loc = d->richloc->get_loc ();
+  if (d->kind == DK_ERROR)
+    {
+      misuse_say_before (dc, d, unit.diag->error_place != UNKNOWN_LOCATION
+				? unit.diag->error_place : loc);
+      name_macro_operand (dc, d, loc);
+    }
+  loc = move_to_user (d, d->richloc->get_loc (), &expanded);
   if (d->kind == DK_ERROR)
     {
       loc = name_builtin (dc, d, loc);
-      last_error = loc;
-      last_error_expanded = expanded;
-      note_error_function ();
+      note_error (loc, expanded);
     }
   name_void (dc, d, loc);
   name_types (dc, d, loc);
   name_condition (dc, d, loc);
   name_written_type (dc, d, loc);
-  front_end_starter (dc, d);
+  return true;
+}
+
+/* The same without the text: in its own words, said in the order of the program, and not in
+   nova.h.  */
+static void
+start_plain (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded)
+{
+  if (d->kind == DK_ERROR)
+    misuse_say_before (dc, d, loc);
+  loc = move_to_user (d, loc, &expanded);
+  if (d->kind == DK_ERROR)
+    note_error (loc, expanded);
+}
+
+/* The diagnostic starter.  */
+static void
+start (diagnostic_context *dc, diagnostic_info *d)
+{
+  bool said = true;
+  if (unit_nova_p ())
+    {
+      location_t loc = d->richloc->get_loc (), from = unit.diag->moved_from;
+      location_t expanded = from != UNKNOWN_LOCATION ? from : loc;
+      unit.diag->moved_from = UNKNOWN_LOCATION;
+      if (nova_opt.plain_errors)
+	start_plain (dc, d, loc, expanded);
+      else
+	said = start_better (dc, d, loc, expanded);
+    }
+  if (said)
+    front_end_starter (dc, d);
 }
 
 /* --- Builtins as values ---------------------------------------------------------------------- */
@@ -478,8 +491,8 @@ atomic_vector_p (tree decl)
 void
 misuse_check_variable (tree decl)
 {
-  if (decl == last_variable)
-    last_variable = NULL_TREE;
+  if (decl == unit.diag->last_variable)
+    unit.diag->last_variable = NULL_TREE;
   if (TREE_CODE (decl) != TYPE_DECL && !error_operand_p (decl) && atomic_vector_p (decl))
     error_at (DECL_SOURCE_LOCATION (decl), "an atomic object cannot hold vectors");
   if (!VAR_P (decl) || !DECL_INITIAL (decl)

@@ -106,7 +106,7 @@ enum where
 {
   BEHIND,			/* N characters behind it */
   BEHIND_CHAR,			/* behind the next character N */
-  BEHIND_WORD,			/* in brackets, behind the next of these words */
+  BEHIND_WORD,			/* in brackets, behind _Alignas or the like */
   OPERAND			/* an operand, of N, of the call that begins there */
 };
 
@@ -134,23 +134,13 @@ static const struct { const char *gmsgid; enum where where; int n; } single[] =
   { "%<__builtin_shuffle%> last argument must be an integer vector", OPERAND, 3 }
 };
 
-/* The vector that is written in brackets behind one of these words, the next one behind LOC in its
+/* The vector that is written in brackets behind one of those words, the next one behind LOC in its
    line, and *PLACE.  */
 static tree
 behind_word (location_t loc, location_t *place)
 {
-  static const char *const words[] = { "_Alignas", "aligned", "vector_size" };
-  struct cursor c;
-  if (!source_open (&c, loc))
-    return NULL_TREE;
-  for (; c.at < c.len; c.at++)
-    for (unsigned i = 0; i < ARRAY_SIZE (words); i++)
-      if (c.len - c.at > strlen (words[i]) && strncmp (c.text + c.at, words[i], strlen (words[i])) == 0)
-	{
-	  *place = written_operand (source_location (&c, loc), 1, 1);
-	  return *place == UNKNOWN_LOCATION ? NULL_TREE : vector_type (type_written (*place));
-	}
-  return NULL_TREE;
+  *place = alignment_operand (loc);
+  return *place == UNKNOWN_LOCATION ? NULL_TREE : vector_type (type_written (*place));
 }
 
 /* The first operand, of N, of the call at LOC that is a vector, and *PLACE.  */
@@ -165,18 +155,6 @@ vector_operand (location_t loc, unsigned n, location_t *place)
 	return t;
     }
   return NULL_TREE;
-}
-
-/* How many characters behind LOC the one behind the next CH is, in the same line.  */
-static int
-characters_to (location_t loc, char ch)
-{
-  struct cursor c;
-  int n = 0;
-  if (source_open (&c, loc))
-    for (char at = '\0'; at != ch && at != '\n'; n++)
-      at = source_ahead (&c, n);
-  return n;
 }
 
 /* D says such a thing at LOC: let it say the type, if that is a vector's.  */

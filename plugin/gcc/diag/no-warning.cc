@@ -11,6 +11,7 @@
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 #include "diag.h"
+#include "state.h"
 
 static const int options[] =
 {
@@ -30,16 +31,13 @@ static const int behind_errors[] =
   OPT_Wunused_but_set_parameter, OPT_Wunused_label
 };
 
-/* Such functions are being made.  */
-static bool generating;
-
 static int (*option_enabled_before) (int, unsigned, void *);
 
 /* What the compiler is at belongs to such a function, or calls one.  */
 static bool
 at_generated_p (void)
 {
-  if (generating || made_p (current_function_decl))
+  if (unit.diag->generating || made_p (current_function_decl))
     return true;
   gimple *stmt = currently_expanding_gimple_stmt;
   return stmt && is_gimple_call (stmt) && made_p (gimple_call_fndecl (stmt));
@@ -73,7 +71,7 @@ enabled (int opt, unsigned lang_mask, void *state)
 void
 quiet_generate (bool begin)
 {
-  generating = begin;
+  unit.diag->generating = begin;
 }
 
 void

@@ -11,22 +11,8 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
-
-/* The error on its way.  */
-static struct
-{
-  char *text;
-  tree fndecl, fntype;		/* the builtin, and the type to give back to it */
-  diagnostic_starter_fn starter;
-  void (*end_group) (diagnostic_context *);
-  bool inhibit_notes;
-  tree declared;		/* what the note behind the error points at, or NULL_TREE */
-  location_t call;		/* of the builtin's name */
-  enum nova_op op;
-  unsigned operand;
-  location_t spot;		/* of an operand that is a builtin's result: where that is called, perhaps
-				   in a macro; else UNKNOWN_LOCATION */
-} pending;
+#include "source.h"
+#include "state.h"
 
 /* Format again, FORMAT instead of what TEXT had.  */
 void
@@ -43,11 +29,11 @@ message_reformat (pretty_printer *pp, text_info *text, const char *format, ...)
 static void
 end_group (diagnostic_context *dc)
 {
-  dc->inhibit_notes_p = pending.inhibit_notes;
-  dc->end_group_cb = pending.end_group;
-  tree declared = pending.declared;
-  pending.declared = NULL_TREE;
-  macro_note (pending.spot);
+  dc->inhibit_notes_p = unit.diag->pending.inhibit_notes;
+  dc->end_group_cb = unit.diag->pending.end_group;
+  tree declared = unit.diag->pending.declared;
+  unit.diag->pending.declared = NULL_TREE;
+  macro_note (unit.diag->pending.spot);
   if (declared)
     inform (DECL_SOURCE_LOCATION (declared), "%qD declared here", declared);
   if (dc->end_group_cb)
@@ -58,29 +44,30 @@ end_group (diagnostic_context *dc)
 static void
 start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
 {
-  diagnostic_starter (dc) = pending.starter;
-  TREE_TYPE (pending.fndecl) = pending.fntype;
+  diagnostic_starter (dc) = unit.diag->pending.starter;
+  TREE_TYPE (unit.diag->pending.fndecl) = unit.diag->pending.fntype;
   misuse_say_before (dc, d, d->richloc->get_loc ());
   /* The notes that follow compare the types we made up.  */
-  pending.inhibit_notes = dc->inhibit_notes_p;
-  pending.end_group = dc->end_group_cb;
+  unit.diag->pending.inhibit_notes = dc->inhibit_notes_p;
+  unit.diag->pending.end_group = dc->end_group_cb;
   dc->inhibit_notes_p = true;
   dc->end_group_cb = end_group;
 
   pp_output_formatted_text (dc->printer);
   pp_clear_output_area (dc->printer);
-  message_reformat (dc->printer, &d->message, "%s", pending.text);
-  free (pending.text);
+  message_reformat (dc->printer, &d->message, "%s", unit.diag->pending.text);
+  free (unit.diag->pending.text);
   /* Without the label that shows the made-up type.  */
   location_t loc = d->richloc->get_loc ();
-  if (pending.spot == UNKNOWN_LOCATION)
-    pending.spot = loc;
+  if (unit.diag->pending.spot == UNKNOWN_LOCATION)
+    unit.diag->pending.spot = loc;
   location_t place = user_location (loc);
   /* What a macro of nova.h's makes of an operand stands at the macro's name, or at its end.  */
-  if (place != loc && (place == pending.call || pending.op == NOVA_OP_FIELD))
+  if (place != loc && (place == unit.diag->pending.call || unit.diag->pending.op == NOVA_OP_FIELD))
     {
-      location_t written = operand_place (pending.call, pending.op, pending.operand);
-      place = written != pending.call ? written : place;
+      location_t written = operand_place (unit.diag->pending.call, unit.diag->pending.op,
+					  unit.diag->pending.operand);
+      place = written != unit.diag->pending.call ? written : place;
     }
   misuse_moved (loc);
   message_move (d, place);
@@ -119,7 +106,7 @@ message_text (const char *gmsgid, ...)
 static tree
 impossible_type (void)
 {
-  static tree t;
+  tree &t = unit.diag->impossible_type;
   if (!t)
     {
       t = make_node (RECORD_TYPE);
@@ -143,16 +130,16 @@ operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
       free (text);
       return error_mark_node;
     }
-  pending.text = text;
-  pending.declared = NULL_TREE;
+  unit.diag->pending.text = text;
+  unit.diag->pending.declared = NULL_TREE;
   unsigned site = call_site ((*args)[k - 1], NULL);
-  pending.spot = site ? site_get (site)->spot : UNKNOWN_LOCATION;
-  pending.call = loc;
-  pending.op = written_op (fndecl);
-  pending.operand = k;
-  pending.fndecl = fndecl;
-  pending.fntype = TREE_TYPE (fndecl);
-  pending.starter = diagnostic_starter (global_dc);
+  unit.diag->pending.spot = site ? site_get (site)->spot : UNKNOWN_LOCATION;
+  unit.diag->pending.call = loc;
+  unit.diag->pending.op = written_op (fndecl);
+  unit.diag->pending.operand = k;
+  unit.diag->pending.fndecl = fndecl;
+  unit.diag->pending.fntype = TREE_TYPE (fndecl);
+  unit.diag->pending.starter = diagnostic_starter (global_dc);
   diagnostic_starter (global_dc) = start_with_our_text;
 
   tree list = void_list_node;
@@ -170,5 +157,5 @@ operand_error_note (tree decl)
 {
   if (decl && DECL_NAME (decl) && !lambda_name_p (decl)
       && DECL_SOURCE_LOCATION (decl) > BUILTINS_LOCATION)
-    pending.declared = decl;
+    unit.diag->pending.declared = decl;
 }

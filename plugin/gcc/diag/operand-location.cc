@@ -12,6 +12,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
+#include "cursor.h"
 #include "source.h"
 
 static bool
@@ -117,7 +118,7 @@ source_open (struct cursor *c, location_t loc)
 {
   expanded_location x = expand_location (loc);
   c->file = x.file;
-  if (!x.file || !open_line (c, x.line))
+  if (nova_opt.plain_errors || !x.file || !open_line (c, x.line))
     return false;
   c->at = x.column > 0 ? x.column - 1 : 0;
   return true;
@@ -460,6 +461,31 @@ written_operand (location_t loc, unsigned n, unsigned k)
   for (c.at++; k > 1 && source_next_operand (&c); k--)
     ;
   return k <= 1 && source_skip_blank (&c) ? source_location (&c, loc) : UNKNOWN_LOCATION;
+}
+
+location_t
+alignment_operand (location_t loc)
+{
+  static const char *const words[] = { "_Alignas", "aligned", "vector_size" };
+  struct cursor c;
+  if (!source_open (&c, loc))
+    return UNKNOWN_LOCATION;
+  for (; c.at < c.len; c.at++)
+    for (const char *word : words)
+      if (c.len - c.at > strlen (word) && strncmp (c.text + c.at, word, strlen (word)) == 0)
+	return written_operand (source_location (&c, loc), 1, 1);
+  return UNKNOWN_LOCATION;
+}
+
+int
+characters_to (location_t loc, char ch)
+{
+  struct cursor c;
+  int n = 0;
+  if (source_open (&c, loc))
+    for (char at = '\0'; at != ch && at != '\n'; n++)
+      at = source_ahead (&c, n);
+  return n;
 }
 
 location_t

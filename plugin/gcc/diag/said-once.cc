@@ -13,6 +13,8 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
+#include "source.h"
+#include "state.h"
 
 location_t
 outermost_use (location_t loc)
@@ -22,16 +24,6 @@ outermost_use (location_t loc)
     loc = at;
   return loc;
 }
-
-/* An error that was said: of which use of a macro or where, and where the token is from; where the
-   macro has it itself, of which expansion, and beside which operands.  */
-struct said_error
-{
-  location_t use, token;
-  location_t expansion;
-  unsigned HOST_WIDE_INT beside;
-  char *text;
-};
 
 /* Add to *SET the operand that the tokens of M from number I on, in direction STEP, begin with
    behind brackets of TYPE.  */
@@ -121,7 +113,7 @@ token_place (location_t loc, location_t use)
 bool
 error_said_p (location_t loc, location_t expanded, const char *text)
 {
-  static auto_vec<said_error> said;
+  vec<said_error> &said = unit.diag->said_errors;
   if (loc <= BUILTINS_LOCATION || !strstr (text, "nova_"))
     return false;
   location_t use = get_pure_location (line_table, outermost_use (loc)), expansion = 0, pure;

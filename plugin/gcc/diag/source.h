@@ -1,38 +1,65 @@
-/* The text of the source, for what the front end does not tell: places and types of what is
-   written.  Copyright (C) 2026 The nova authors SPDX-License-Identifier: GPL-3.0-or-later  */
+/* What the text of the source tells: places and types of what is written, where the front end does
+   not tell them.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The only way to that text.  It decides where an error is said and how, never whether there is one:
+   each question has an answer for what cannot be told, and that is the answer to all of them where
+   the file has gone, or the option -plain-errors is given.  Then the messages of the front end are
+   not recognised by their formats either (misuse.cc, start).  */
 
 #ifndef NOVA_SOURCE_H
 #define NOVA_SOURCE_H
 
-/* A place in a file's text.  */
-struct cursor
-{
-  const char *file;
-  int line;
-  const char *text;		/* of the line */
-  size_t at, len;
-};
+/* --- operand-location.cc --------------------------------------------------------------------- */
 
-/* operand-location.cc */
-/* C at LOC; false if there is no text.  */
-extern bool source_open (struct cursor *c, location_t loc);
-/* The character that is N behind the cursor in its line.  */
-extern char source_ahead (struct cursor *c, size_t n);
-/* To the next character that is neither blank nor comment.  */
-extern bool source_skip_blank (struct cursor *c);
-/* From inside a pair of brackets to what follows the next comma that is in none within; false, and
-   behind the closing bracket, if there is none.  */
-extern bool source_next_operand (struct cursor *c);
-/* One character back, over line ends as blanks; 0 at the beginning of the file.  */
-extern char source_back (struct cursor *c);
-/* Back to a character that is neither blank nor in a comment between a star and a slash.  */
-extern char source_back_over (struct cursor *c);
-/* From an opening to its closing bracket's other side, backwards: C is at a closing bracket.  */
-extern bool source_back_bracket (struct cursor *c);
-/* C's location, in the file of LOC; UNKNOWN_LOCATION if GCC has none for that column.  */
-extern location_t source_location (struct cursor *c, location_t loc);
+/* The word that the source has at LOC, followed by nothing or by operands (*CALLED), if that is all
+   until a ; or , or }: else NULL.  xmalloc'd.  */
+extern char *written_word (location_t loc, bool *called);
+/* The word that ends before LOC, unless it is a member's name: NULL if there is none; *CALL: what
+   ends there is a bracket.  xmalloc'd.  */
+extern char *word_before (location_t loc, bool *call);
+/* The source has a string or a compound literal at LOC.  */
+extern bool written_literal_p (location_t loc);
+/* The macro whose name the source has at LOC; else NULL.  */
+extern cpp_hashnode *written_macro (location_t loc);
+/* The source has TEXT at LOC.  */
+extern bool written_operator_p (location_t loc, const char *text);
+/* The bracket at LOC ends what a macro or function is given: where the *NAME of that stands.
+   xmalloc'd; NULL, and LOC, if it cannot be told.  *EMPTY: there is nothing in the brackets.  */
+extern location_t call_before (location_t loc, char **name, bool *empty);
+/* Where WORD was last written before what the front end reads next; if not since where the front
+   end thinks that it is, that place.  */
+extern location_t last_written (const char *word);
+/* Between A and B, further on in the source, there is none of the characters ENDS.  What macros
+   bring in is not looked at.  */
+extern bool same_declaration_p (location_t a, location_t b, const char *ends);
+/* LOC is in the initial value of a variable that is declared with __auto_type: its name, else
+   NULL_TREE.  */
+extern tree auto_type_before (location_t loc);
+/* Where argument K (from 1; 0: the bracket that ends it all, if there is none) of N, or ANY_NUMBER,
+   is written of the call, or the macro's use, that begins at LOC; value K (from 0) of an asm there,
+   of the outputs (LIST 0) or inputs (1); the first operand of a macro's use, *K, where nothing is
+   written.  UNKNOWN_LOCATION if that cannot be told.  */
+const unsigned ANY_NUMBER = -1;
+extern location_t written_operand (location_t loc, unsigned n, unsigned k);
+extern location_t written_asm_operand (location_t loc, unsigned list, unsigned k);
+extern location_t missing_operand (location_t loc, unsigned *k);
+/* The operand that is written at LOC, if it is all in one line: else NULL.  xmalloc'd.  */
+extern char *written_text (location_t loc);
+/* Where operand K (from 1) is written of the builtin of OP whose name stands at CALL; CALL if that
+   cannot be told.  */
+extern location_t operand_place (location_t call, enum nova_op op, unsigned k);
+/* Where the operand is that is written in brackets behind the next _Alignas, aligned or vector_size
+   behind LOC in its line; UNKNOWN_LOCATION if there is none.  */
+extern location_t alignment_operand (location_t loc);
+/* How many characters behind LOC the one behind the next CH is, in the same line.  */
+extern int characters_to (location_t loc, char ch);
+/* Where operand K (from 1) of S stands, as far as that can be known.  */
+extern location_t site_operand_place (const struct nova_call_site *s, unsigned k);
 
-/* written-type.cc */
+/* --- written-type.cc ------------------------------------------------------------------------- */
+
 /* The type of the expression that is written at LOC, as far as that is a name with members,
    elements and calls; else NULL_TREE.  */
 extern tree type_written (location_t loc);

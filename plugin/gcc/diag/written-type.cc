@@ -11,6 +11,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag.h"
+#include "cursor.h"
 #include "source.h"
 
 /* The name at C, which steps over it; NULL_TREE if there is none.  */

@@ -5,6 +5,9 @@
 #ifndef NOVA_ENTRY_H
 #define NOVA_ENTRY_H
 
+/* unit-start.cc: forget all that is remembered of a unit, and begin with nothing.  */
+extern void unit_start (void);
+
 /* pch.cc */
 extern void pch_start_unit (void);
 extern void pch_finish (void *, void *);

@@ -10,6 +10,8 @@
 #include "base/unit.h"
 #include "diag/diag.h"
 #include "front/frontend.h"
+#include "region/region.h"
+#include "late/late.h"
 #include "entry.h"
 
 static struct plugin_info nova_info =
@@ -36,8 +38,9 @@ link_step_p (void)
 static void
 start_unit (void *, void *)
 {
-  types_start_unit ();
+  unit_start ();
   builtins_start_unit ();
+  resolve_start_unit ();
   site_start_unit ();
   misuse_start_unit ();
   quiet_start_unit ();
@@ -59,7 +62,7 @@ finish_declaration (void *decl, void *)
 static void
 define_macro (void)
 {
-  static bool done;
+  static bool done;		/* asked before the unit starts */
   if (done || cpp_get_options (parse_in)->preprocessed)
     return;
   done = true;
@@ -200,6 +203,7 @@ register_callbacks (const char *name)
 extern "C" int
 nova_main_init (struct plugin_name_args *info, struct plugin_gcc_version *)
 {
+  unit_start ();
   register_callback (info->base_name, PLUGIN_INFO, NULL, &nova_info);
   if (!link_step_p ())
     options_read (info->argc, info->argv);

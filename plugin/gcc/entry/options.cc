@@ -6,8 +6,6 @@
 #include "base/nova-gcc.h"
 #include "entry.h"
 
-struct nova_options nova_opt;
-
 enum option_kind { KIND_FLAG, KIND_TEXT, KIND_FILE, KIND_HELP };
 
 struct option_row
@@ -53,16 +51,6 @@ static const char *const pass_names[] =
 
 /* The values of -dump besides the passes.  */
 static const char *const stage_names[] = { "all", "extract", "lower", "samples" };
-
-/* Operations with element checks.  */
-static const struct { enum nova_op op; const char *name; } checked_ops[] =
-{
-  { NOVA_OP_GET, "get" }, { NOVA_OP_GATHER, "gather" }, { NOVA_OP_SLICE, "slice" },
-  { NOVA_OP_PERMUTE, "permute" }, { NOVA_OP_SCATTER, "scatter" },
-  { NOVA_OP_REDUCE_BY_INDEX, "reduce_by_index" }, { NOVA_OP_REDUCE_INTO, "reduce_into" },
-  { NOVA_OP_BUCKET, "bucket" }, { NOVA_OP_EXPAND, "expand" },
-  { NOVA_OP_EXPAND_NESTED, "expand_nested" }
-};
 
 /* The nearest to a wrong word, so far.  */
 struct nearest
@@ -132,8 +120,8 @@ static void
 check_unchecked (const char *word)
 {
   struct nearest n = { word, NULL, 0 };
-  for (unsigned i = 0; i < ARRAY_SIZE (checked_ops); i++)
-    consider (&n, checked_ops[i].name);
+  for (unsigned i = 0; nova_checked_name (i); i++)
+    consider (&n, nova_checked_name (i));
   if (n.distance)
     report_unknown ("operation", "unchecked", &n);
 }
@@ -147,22 +135,6 @@ check_target (const char *word)
     error ("this version of nova does not generate code for the target %qs", word);
   else if (n.distance)
     report_unknown ("target", "target", &n);
-}
-
-bool
-nova_unchecked_p (enum nova_op op)
-{
-  const char *name = NULL;
-  for (unsigned i = 0; i < ARRAY_SIZE (checked_ops); i++)
-    if (checked_ops[i].op == op)
-      name = checked_ops[i].name;
-  if (!name || !nova_opt.unchecked)
-    return false;
-  size_t length = strlen (name);
-  for (const char *p = nova_opt.unchecked; (p = strstr (p, name)) != NULL; p += length)
-    if ((p == nova_opt.unchecked || p[-1] == ',') && (p[length] == ',' || !p[length]))
-      return true;
-  return false;
 }
 
 static void

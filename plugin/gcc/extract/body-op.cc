@@ -16,6 +16,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "extract.h"
+#include "state.h"
 #include "extract-ops.h"
 #include "body.h"
 
@@ -138,30 +139,25 @@ body_op (struct body *y, gcall *stmt, struct fir_atom *a)
 
 /* Those that cannot be read: what they look like when they have been worked on says no more
    why.  */
-static hash_map<tree, ext_note> *unread;
-
 const struct ext_note *
 body_unread (tree fndecl)
 {
-  return unread ? unread->get (fndecl) : NULL;
+  return unit.extract->unread.get (fndecl);
 }
 
 void
 body_forget (void)
 {
-  delete unread;
-  unread = NULL;
+  unit.extract->unread.empty ();
 }
 
 /* What E says of FNDECL, which it could not read.  */
 static void
 note_unread (struct ext_build *e, tree fndecl)
 {
-  if (!unread)
-    unread = new hash_map<tree, ext_note>;
   for (const struct ext_note &n : e->notes)
     if (n.fndecl == fndecl && n.why)
-      unread->put (fndecl, n);
+      unit.extract->unread.put (fndecl, n);
 }
 
 bool

@@ -9,6 +9,8 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "front/frontend.h"
+#include "gen/generate.h"
 #include "extract.h"
 #include "extract-ops.h"
 

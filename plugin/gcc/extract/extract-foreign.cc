@@ -9,19 +9,10 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "base/unit.h"
 #include "extract.h"
+#include "state.h"
 #include "gen/gen.h"
-
-/* OPR of two values of FROM as RESULT, or, if OPR is none, the value converted; KEYS: whether the
-   first is before the second as a key.  */
-struct helper
-{
-  enum nova_operator opr;
-  bool keys;
-  tree result, from, fn;
-};
-
-static auto_vec<helper> helpers;
 
 bool
 ext_foreign_p (const struct type *t)
@@ -31,7 +22,7 @@ ext_foreign_p (const struct type *t)
 
 /* What H gives for the parameters A and B of F.  */
 static tree
-helper_value (struct gen_fn *f, const struct helper *h, tree a, tree b)
+helper_value (struct gen_fn *f, const struct foreign_helper *h, tree a, tree b)
 {
   switch (h->opr)
     {
@@ -62,9 +53,9 @@ helper_value (struct gen_fn *f, const struct helper *h, tree a, tree b)
 
 /* static RESULT NAME (FROM a[, FROM b]) { return a OPR b; }, with the options of USER.  */
 static tree
-make_helper (tree user, const struct helper *h)
+make_helper (tree user, const struct foreign_helper *h)
 {
-  char *name = xasprintf ("nova_arithmetic.%u", helpers.length ());
+  char *name = xasprintf ("nova_arithmetic.%u", unit.extract->helpers.length ());
   const char *names[] = { "a", "b" };
   tree types[] = { h->from, h->from };
   struct gen g = gen ();
@@ -87,15 +78,15 @@ make_helper (tree user, const struct helper *h)
 static tree
 helper_of (tree user, enum nova_operator opr, bool keys, tree result, tree from)
 {
-  for (const struct helper &h : helpers)
+  for (const struct foreign_helper &h : unit.extract->helpers)
     if (h.opr == opr && h.keys == keys && h.result == result && h.from == from)
       return h.fn;
-  struct helper h = { opr, keys, result, from, NULL_TREE };
+  struct foreign_helper h = { opr, keys, result, from, NULL_TREE };
   h.fn = make_helper (user, &h);
   root_keep (result);
   root_keep (from);
   root_keep (h.fn);
-  helpers.safe_push (h);
+  unit.extract->helpers.safe_push (h);
   return h.fn;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
 
 #include "extract.h"
 #include "extract-ops.h"

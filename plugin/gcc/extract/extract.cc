@@ -9,6 +9,8 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
+#include "diag/source.h"
 #include "extract.h"
 #include "body.h"
 

@@ -8,6 +8,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "base/abi.h"
 #include "extract.h"
 #include "gen/gen.h"
 
@@ -252,7 +253,7 @@ host_check (struct ext_call *c, const struct whole_check *w)
   holds = force_gimple_operand_gsi (&gsi, without_branches (gen_holds (w->kind, safe)), true,
 				    NULL_TREE, true, GSI_SAME_STMT);
   end = gsi_start_bb (branch_unless (&gsi, holds));
-  gcall *call = gimple_build_call (abi_decl ("nova_raise"), 6, site, kind, a[0], a[1], a[2],
+  gcall *call = gimple_build_call (abi_decl (ABI_nova_raise), 6, site, kind, a[0], a[1], a[2],
 				   build_zero_cst (uint64_type_node));
   gimple_set_location (call, c->s->loc);
   gsi_insert_after (&end, call, GSI_NEW_STMT);

@@ -6,6 +6,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag/diag.h"
+#include "diag/source.h"
 #include "frontend.h"
 
 /* The vector type of T, just written.  */

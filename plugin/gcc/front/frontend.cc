@@ -9,7 +9,11 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag/diag.h"
+#include "diag/source.h"
+#include "own.h"
+#include "lift.h"
 #include "frontend.h"
+#include "state.h"
 
 /* walk_tree: stop at the first thing that is ours.  */
 static tree
@@ -192,9 +196,6 @@ function_nest (tree fn, vec<tree> *fns)
 
 /* --- Errors ---------------------------------------------------------------------------------- */
 
-/* Errors are being looked for, or the function is complete.  */
-static bool looking;
-
 /* Find what is wrong in FN, the outermost function, and in what is nested in it, as far as it is
    there.  */
 static void
@@ -225,7 +226,8 @@ read_so_far (unsigned *at, tree inner)
 void
 frontend_find_errors (void)
 {
-  if (looking || !current_function_decl || !stmt_list_stack || stmt_list_stack->is_empty ())
+  if (unit.front->looking || !current_function_decl || !stmt_list_stack
+      || stmt_list_stack->is_empty ())
     return;
   /* From the inside; only the innermost ones are not complete.  */
   auto_vec<tree> open, bodies;
@@ -234,7 +236,7 @@ frontend_find_errors (void)
       open.safe_push (fn);
       bodies.safe_push (DECL_SAVED_TREE (fn));
     }
-  looking = true;
+  unit.front->looking = true;
   unsigned at = 0;
   for (unsigned i = open.length (); i-- > 0;)
     {
@@ -246,7 +248,7 @@ frontend_find_errors (void)
   find_errors (open.last ());
   for (unsigned i = 0; i < open.length (); i++)
     DECL_SAVED_TREE (open[i]) = bodies[i];
-  looking = false;
+  unit.front->looking = false;
 }
 
 /* --- A function ------------------------------------------------------------------------------- */
@@ -298,11 +300,11 @@ frontend_function (tree fndecl)
       forget_function ();
       return;
     }
-  looking = true;
+  unit.front->looking = true;
   find_errors (fndecl);
   late_errors_say (UNKNOWN_LOCATION);
   late_errors_forget ();
-  looking = false;
+  unit.front->looking = false;
   forget_function ();
   for (unsigned i = 0; i < nest.length (); i++)
     {

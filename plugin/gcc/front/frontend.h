@@ -10,6 +10,17 @@ extern void frontend_function (tree fndecl);
 /* Find, for late_error, what is wrong in what has been read of the function that is being read.  */
 extern void frontend_find_errors (void);
 
+/* Append FN and the functions nested in it to FNS, each before those inside it.  */
+extern void function_nest (tree fn, vec<tree> *fns);
+
+/* resolve.cc: calls of builtins are resolved from now on.  */
+extern void resolve_start_unit (void);
+/* May the target have vectors?  If not, NAME at LOC is the place to say it, once a unit.  */
+extern bool target_supported (location_t loc, const char *name);
+
+/* resolve-convert.cc: C's usual arithmetic conversions of T1 and T2.  */
+extern tree usual_type (tree t1, tree t2);
+
 /* attribute.cc */
 extern void attributes_register (void);
 

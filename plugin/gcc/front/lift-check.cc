@@ -11,6 +11,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag/diag.h"
+#include "diag/source.h"
 #include "lift.h"
 
 /* SAVE_EXPR -> the variable, or the name of a type, whose declaration works it out.  */

@@ -6,6 +6,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag/diag.h"
+#include "own.h"
 #include "lift.h"
 
 struct rewrite

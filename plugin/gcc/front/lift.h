@@ -5,6 +5,12 @@
 #ifndef NOVA_LIFT_H
 #define NOVA_LIFT_H
 
+/* At PLUGIN_PRE_GENERICIZE, on GENERIC: take what is nested in FNDECL and used as an operand out of
+   it.  */
+extern void lift_function (tree fndecl);
+/* Find, for late_error, what FNDECL's nested functions may not do with what they capture.  */
+extern void lift_find_errors (tree fndecl);
+
 enum lift_mode
 {
   LIFT_NOT,			/* no function operand needs it: left nested */

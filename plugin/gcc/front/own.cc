@@ -21,6 +21,7 @@
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 
+#include "frontend.h"
 #include "own.h"
 
 own_state *own;

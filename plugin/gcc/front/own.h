@@ -5,6 +5,9 @@
 #ifndef NOVA_OWN_H
 #define NOVA_OWN_H
 
+/* At PLUGIN_PRE_GENERICIZE, on GENERIC: count the references of FNDECL's vectors.  */
+extern void own_function (tree fndecl);
+
 /* Who releases the value of an expression.  */
 enum want
 {

@@ -6,13 +6,9 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag/diag.h"
+#include "diag/source.h"
+#include "frontend.h"
 #include "resolve.h"
-
-bool
-arithmetic_p (tree t)
-{
-  return INTEGRAL_TYPE_P (t) || TREE_CODE (t) == REAL_TYPE || TREE_CODE (t) == COMPLEX_TYPE;
-}
 
 /* The type of a value of T, which may be a bit-field's: one that memory can hold.  */
 tree

@@ -10,6 +10,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag/diag.h"
+#include "frontend.h"
 #include "resolve.h"
 
 enum operator_class { CLASS_ARITH, CLASS_REAL, CLASS_INT, CLASS_TRUTH };

@@ -9,6 +9,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "base/abi.h"
 #include "base/unit.h"
 #include "diag/diag.h"
 #include "resolve.h"
@@ -167,6 +168,34 @@ scheme_TRANSPOSE (struct call *c)
   return elem ? vec_type (elem) : NULL_TREE;
 }
 
+static const char *const pad_modes[] = {
+#define NOVA_PAD_MODE(NAME, TEXT, DOC) "NOVA_" #NAME,
+#include "nova/pad.def"
+#undef NOVA_PAD_MODE
+};
+
+/* All modes in quotes; xmalloc'd.  */
+static char *
+quoted_pad_modes (void)
+{
+  char *all = xstrdup ("");
+  for (const char *mode : pad_modes)
+    all = reconcat (all, all, *all ? ", " : "", open_quote, mode, close_quote, NULL);
+  return all;
+}
+
+/* The mode of the nova_pad C is MODE, which is none.  */
+static tree
+no_pad_mode (struct call *c, tree mode)
+{
+  char *modes = quoted_pad_modes ();
+  tree answer = operand_error (c->loc, c->fndecl, c->args, 1,
+			       "operand 1 of %qs is %wd, wanted one of %s", op_site_name (c->op),
+			       wi::to_wide (mode).to_shwi (), modes);
+  free (modes);
+  return answer;
+}
+
 /* (int, size, V<T>) -> V<T>  */
 tree
 scheme_PAD (struct call *c)
@@ -174,12 +203,10 @@ scheme_PAD (struct call *c)
   if (!convert_integer (c, 1, integer_type_node) || !convert_integer (c, 2, size_type_node))
     return NULL_TREE;
   tree mode = c_fully_fold (operand (c, 1), false, NULL, false), elem = want_vector (c, 3);
-  if (elem && TREE_CODE (mode) == INTEGER_CST && wi::gtu_p (wi::to_wide (mode), 3))
+  if (elem && TREE_CODE (mode) == INTEGER_CST
+      && wi::geu_p (wi::to_wide (mode), ARRAY_SIZE (pad_modes)))
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
-				 "operand 1 of %qs is %wd, wanted one of %<NOVA_CLAMP%>, "
-				 "%<NOVA_WRAP%>, %<NOVA_REFLECT%>, %<NOVA_ZERO%>",
-				 op_site_name (c->op), wi::to_wide (mode).to_shwi ());
+      c->answer = no_pad_mode (c, mode);
       return NULL_TREE;
     }
   return elem ? vec_type (elem) : NULL_TREE;
@@ -355,7 +382,7 @@ store_with_clash (struct call *c, unsigned number, tree result)
   else
     {
       shape.safe_insert (0, build_int_cst (unsigned_type_node, c->n / 2 - 1));
-      args.safe_push (build_call_expr_loc_array (c->loc, abi_decl ("nova_strided_clash"),
+      args.safe_push (build_call_expr_loc_array (c->loc, abi_decl (ABI_nova_strided_clash),
 						 shape.length (), shape.address ()));
     }
   return site_call (c->loc, c->op, result, number, args);

@@ -12,6 +12,7 @@
 #include "base/unit.h"
 #include "diag/diag.h"
 #include "resolve.h"
+#include "state.h"
 
 /* --- Functions ------------------------------------------------------------------------------- */
 
@@ -19,11 +20,10 @@
 static tree
 begin_accessor (location_t loc, const char *what, tree ret, unsigned n, const tree *types)
 {
-  static unsigned made;
   auto_vec<tree> list;
   for (unsigned k = 0; k < n; k++)
     list.safe_push (types[k]);
-  char *name = xasprintf ("nova_%s.%u", what, made++);
+  char *name = xasprintf ("nova_%s.%u", what, unit.front->accessors++);
   tree id = get_identifier (name);
   free (name);
   tree d = build_decl (loc, FUNCTION_DECL, id,

@@ -9,6 +9,7 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag/diag.h"
+#include "frontend.h"
 #include "resolve.h"
 
 tree

@@ -10,7 +10,9 @@
 #include "base/nova-gcc.h"
 #include "base/unit.h"
 #include "diag/diag.h"
+#include "frontend.h"
 #include "resolve.h"
+#include "state.h"
 
 extern tree expand_get (location_t loc, unsigned site, tree elem, tree x, tree i);
 
@@ -171,19 +173,18 @@ resolve (struct call *c)
 bool
 target_supported (location_t loc, const char *name)
 {
-  static bool said;
   if (POINTER_SIZE == 64 && TYPE_PRECISION (size_type_node) == 64)
     return true;
-  if (!said)
+  if (!unit.front->target_said)
     error_at (loc, "%qs needs a target with pointers of 64 bits, not of %d", name,
 	      (int) POINTER_SIZE);
-  said = true;
+  unit.front->target_said = true;
   return false;
 }
 
 /* The call at LOC of our builtin FNDECL with ARGS: an expression, error_mark_node, or NULL_TREE
    when the front end is to report what operand_error prepared.  */
-tree
+static tree
 resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args)
 {
   unsigned n = vec_safe_length (args);
@@ -219,4 +220,22 @@ resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args)
   if (!made || made == error_mark_node)
     followup_lost (spot);
   return made;
+}
+
+static tree (*target_resolve) (location_t, tree, void *);
+
+/* targetm.resolve_overloaded_builtin.  */
+static tree
+resolve_hook (location_t loc, tree fndecl, void *args)
+{
+  if (our_name_p (fndecl))
+    return resolve_call (loc, fndecl, (vec<tree, va_gc> *) args);
+  return target_resolve ? target_resolve (loc, fndecl, args) : NULL_TREE;
+}
+
+void
+resolve_start_unit (void)
+{
+  target_resolve = targetm.resolve_overloaded_builtin;
+  targetm.resolve_overloaded_builtin = resolve_hook;
 }

@@ -15,6 +15,7 @@
 #include "base/nova-gcc.h"
 #include "core/imp/imp.h"
 #include "gen.h"
+#include "state.h"
 
 /* What is replaced, by what.  */
 struct place_walk
@@ -211,30 +212,24 @@ indexes_p (function *fn)
   return false;
 }
 
-/* Those clones of which that is so.  */
-static hash_set<tree> *indexing;
-
 bool
 leaf_indexes_p (tree clone)
 {
-  return indexing && indexing->contains (clone);
+  return unit.gen->indexing.contains (clone);
 }
 
 tree
 leaf_in_place (tree fndecl)
 {
-  static hash_map<tree, tree> *known;
   cgraph_node *node = clonable (fndecl), *c;
   function *fn;
 
-  if (!known)
-    known = new hash_map<tree, tree>;
-  if (tree *k = known->get (fndecl))
+  if (tree *k = unit.gen->in_place.get (fndecl))
     return *k;
-  known->put (fndecl, NULL_TREE);
+  unit.gen->in_place.put (fndecl, NULL_TREE);
   if (!node || !changes_p (fndecl))
     return NULL_TREE;
-  region_settle (fndecl);
+  gen_settle (fndecl);
   if (!(c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL, "nova_place")))
     return NULL_TREE;
   root_keep (c->decl);
@@ -242,11 +237,9 @@ leaf_in_place (tree fndecl)
   push_cfun (fn);
   change_in_place (c->decl, DECL_ARGUMENTS (c->decl), returned (fn));
   pop_cfun ();
-  known->put (fndecl, c->decl);
-  if (!indexing)
-    indexing = new hash_set<tree>;
+  unit.gen->in_place.put (fndecl, c->decl);
   if (indexes_p (fn))
-    indexing->add (c->decl);
+    unit.gen->indexing.add (c->decl);
   clone_finish (c->decl, fndecl);
   return c->decl;
 }

@@ -14,12 +14,11 @@
 #include "base/nova-gcc.h"
 #include "core/imp/imp.h"
 #include "gen.h"
+#include "state.h"
 
 /* Statements of a body for which a call costs little, so that inlining it at each of several calls
    gains little.  */
 static const unsigned LARGE = 256;
-
-static hash_map<tree, unsigned> *sizes;	/* of functions with what is inlined into them */
 
 /* Is NODE called from several places?  Not counted: the clones of what calls it.  */
 static bool
@@ -52,11 +51,9 @@ flat_size (tree fndecl)
   unsigned size = 0;
   basic_block bb;
 
-  if (!sizes)
-    sizes = new hash_map<tree, unsigned>;
-  if (unsigned *known = sizes->get (fndecl))
+  if (unsigned *known = unit.gen->sizes.get (fndecl))
     return *known;
-  sizes->put (fndecl, 1);	/* what calls itself is not inlined into itself */
+  unit.gen->sizes.put (fndecl, 1);	/* what calls itself is not inlined into itself */
   FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION (fndecl))
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       {
@@ -67,7 +64,7 @@ flat_size (tree fndecl)
 	else
 	  size += !is_gimple_debug (stmt);
       }
-  sizes->put (fndecl, size);
+  unit.gen->sizes.put (fndecl, size);
   return size;
 }
 

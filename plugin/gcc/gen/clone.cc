@@ -15,9 +15,7 @@
 #include "base/nova-gcc.h"
 #include "core/imp/imp.h"
 #include "gen.h"
-
-static hash_map<tree, tree> *clones;
-static hash_set<tree> *with_twins;		/* clones that call twins, themselves or further down */
+#include "state.h"
 
 /* FNDECL's node if it has a body here that may be cloned, else NULL.  A variadic one of a header is
    not: it may pass its arguments on, which only one that is inlined can.  */
@@ -75,7 +73,7 @@ static tree local_version (tree, bool);
 bool
 leaf_has_twins (tree fndecl)
 {
-  return with_twins && with_twins->contains (fndecl);
+  return unit.gen->with_twins.contains (fndecl);
 }
 
 /* Redirect the calls in the clone FN; does it call twins now?  */
@@ -132,15 +130,16 @@ set_attributes (tree clone, tree fndecl)
 static tree
 make_clone (cgraph_node *node)
 {
-  region_settle (node->decl);
+  gen_settle (node->decl);
   cgraph_node *c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL,
 							"nova_leaf");
   if (!c)
     return node->decl;
-  clones->put (node->decl, c->decl);	/* before its body is looked at: it may be recursive */
+  /* Before its body is looked at: it may be recursive.  */
+  unit.gen->clones.put (node->decl, c->decl);
   root_keep (c->decl);
   if (rewrite_calls (DECL_STRUCT_FUNCTION (c->decl)))
-    with_twins->add (c->decl);
+    unit.gen->with_twins.add (c->decl);
   set_attributes (c->decl, node->decl);
   return c->decl;
 }
@@ -150,12 +149,7 @@ static tree
 local_version (tree fndecl, bool top)
 {
   hash_set<tree> seen;
-  if (!clones)
-    {
-      clones = new hash_map<tree, tree>;
-      with_twins = new hash_set<tree>;
-    }
-  if (tree *known = clones->get (fndecl))
+  if (tree *known = unit.gen->clones.get (fndecl))
     return *known;
   cgraph_node *node = clonable (fndecl);
   if (node && ((top && lookup_attribute ("always_inline", DECL_ATTRIBUTES (fndecl)))
@@ -169,7 +163,7 @@ clone_finish (tree decl, tree fndecl)
 {
   local_version (fndecl, true);
   if (rewrite_calls (DECL_STRUCT_FUNCTION (decl)))
-    with_twins->add (decl);
+    unit.gen->with_twins.add (decl);
   set_attributes (decl, fndecl);
 }
 

@@ -2,8 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The type of a declaration is that which the C++ compiler gives the row of abi.def.  The
-   conditions of check.def and the formula of chunk.def are compiled here on trees whose operators
+   The conditions of check.def and the formula of chunk.def are compiled here on trees whose operators
    build trees.  The one-line inline functions of abi.h have a second text, in the same operators; a
    checking build compares the two on a few operands.  */
 
@@ -12,6 +11,14 @@
 #include "core/imp/imp.h"
 #include "nova/abi.h"
 #include "gen.h"
+#include "state.h"
+
+/* The CNAMEs of imp.def.  */
+const enum abi_fn gen_imp_abi[IMP_FN_LAST] = {
+#define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, CNAME, DOC) ABI_##CNAME,
+#include "core/imp/imp.def"
+#undef IMP_FN
+};
 
 void
 gen_fatal (const char *fmt, ...)
@@ -23,122 +30,22 @@ gen_fatal (const char *fmt, ...)
   internal_error ("nova: generate: %s", msg);
 }
 
-/* --- Declarations ---------------------------------------------------------------------------- */
-
-template<typename T> struct abi_tree;
-template<> struct abi_tree<void> { static tree get () { return void_type_node; } };
-template<> struct abi_tree<int> { static tree get () { return integer_type_node; } };
-template<> struct abi_tree<unsigned> { static tree get () { return unsigned_type_node; } };
-template<> struct abi_tree<unsigned long> { static tree get () { return size_type_node; } };
-template<> struct abi_tree<long> { static tree get () { return ptrdiff_type_node; } };
-template<typename T> struct abi_tree<T *> { static tree get () { return ptr_type_node; } };
-template<typename T> struct abi_tree<const T *>
-{ static tree get () { return const_ptr_type_node; } };
-
-template<typename T> struct abi_function;
-template<typename R, typename... A> struct abi_function<R (A...)>
-{
-  static tree
-  get ()
-  {
-    tree args[] = { abi_tree<A>::get ()..., NULL_TREE };
-    return build_function_type_array (abi_tree<R>::get (), sizeof... (A), args);
-  }
-};
-
-template<typename R, typename... A> struct abi_function<R (A..., ...)>
-{
-  static tree
-  get ()
-  {
-    tree args[] = { abi_tree<A>::get ()..., NULL_TREE };
-    return build_varargs_function_type_array (abi_tree<R>::get (), sizeof... (A), args);
-  }
-};
-
-struct abi_row
-{
-  const char *name;
-  tree (*type) ();
-  const char *attrs;
-  tree decl;
-};
-
-static struct abi_row abi_rows[] = {
-#define NOVA_ABI(RET, NAME, PARAMS, ATTRS, DOC) \
-  { #NAME, abi_function<RET PARAMS>::get, #ATTRS, NULL_TREE },
-#include "nova/abi.def"
-#undef NOVA_ABI
-};
-
-/* As NOVA_BORROWS says; without it GCC warns of elements that are written after they are
-   viewed.  */
-static void
-borrows_first (tree d)
-{
-  tree args = tree_cons (NULL_TREE, get_identifier ("none"),
-			 build_tree_list (NULL_TREE, integer_one_node));
-  decl_attributes (&d, tree_cons (get_identifier ("access"), args, NULL_TREE), 0);
-}
-
-/* As NOVA_FETCHES says, in the letters of the middle end: no other effects; reads through the
-   first; the second is no pointer; writes the third; reads the fourth.  */
-static tree
-fetching_type (tree type)
-{
-  static const char spec[] = ".cr . O r ";
-  tree args = build_tree_list (NULL_TREE, build_string (sizeof spec - 1, spec));
-  return build_type_attribute_variant (type, tree_cons (get_identifier ("fn spec"), args,
-							TYPE_ATTRIBUTES (type)));
-}
-
-/* An error leaves by longjmp or ends the program: nothing here throws.  */
-static tree
-make_abi_decl (struct abi_row *row)
-{
-  tree type = row->type ();
-  tree d = build_fn_decl (row->name, strstr (row->attrs, "FETCHES") ? fetching_type (type) : type);
-  DECL_ARTIFICIAL (d) = 1;
-  TREE_NOTHROW (d) = 1;
-  DECL_CONTEXT (d) = NULL_TREE;
-  if (strstr (row->attrs, "NORETURN"))
-    TREE_THIS_VOLATILE (d) = 1;
-  if (strstr (row->attrs, "NORETURN") || strstr (row->attrs, "cold"))
-    DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("cold"), NULL_TREE, DECL_ATTRIBUTES (d));
-  TREE_READONLY (d) = strstr (row->attrs, "CONST") != NULL || strstr (row->attrs, "__const__");
-  if (strstr (row->attrs, "BORROWS"))
-    borrows_first (d);
-  root_keep (d);
-  return d;
-}
+/* --- Calls ----------------------------------------------------------------------------------- */
 
 tree
-abi_decl (const char *name)
+gen_abi_call (location_t loc, enum abi_fn fn, unsigned n, tree *args)
 {
-  for (struct abi_row &row : abi_rows)
-    if (strcmp (row.name, name) == 0)
-      {
-	if (!row.decl)
-	  row.decl = make_abi_decl (&row);
-	return row.decl;
-      }
-  gen_fatal ("abi.def has no function %s", name);
-}
-
-tree
-gen_abi_call (location_t loc, const char *name, unsigned n, tree *args)
-{
-  tree fn = abi_decl (name), formal = TYPE_ARG_TYPES (TREE_TYPE (fn));
+  tree decl = abi_decl (fn), formal = TYPE_ARG_TYPES (TREE_TYPE (decl));
   auto_vec<tree> actual;
   for (unsigned i = 0; i < n; i++, formal = TREE_CHAIN (formal))
     {
       if (!formal || formal == void_list_node)
-	gen_fatal ("%s is called with %u operands", name, n);
+	gen_fatal ("%s is called with %u operands", IDENTIFIER_POINTER (DECL_NAME (decl)), n);
       actual.safe_push (gen_conv (TREE_VALUE (formal), args[i]));
     }
   if (formal != void_list_node)
-    gen_fatal ("%s is called with %u operands", name, n);
-  return build_call_expr_loc_array (loc, fn, n, actual.address ());
+    gen_fatal ("%s is called with %u operands", IDENTIFIER_POINTER (DECL_NAME (decl)), n);
+  return build_call_expr_loc_array (loc, decl, n, actual.address ());
 }
 
 /* --- Trees with operators -------------------------------------------------------------------- */
@@ -251,7 +158,7 @@ static void
 check_inlines (void)
 {
   static const size_t sample[] = { 0, 1, 63, 64, 65, 1000, 1024, 65535, 65536, 123456789 };
-  static bool done;
+  bool &done = unit.gen->inlines_checked;
   if (!NOVA_CHECKING || done)
     return;
   done = true;
@@ -322,7 +229,7 @@ gen_holds (enum check_kind kind, tree *args)
 tree
 gen_frame_type (void)
 {
-  static tree type;
+  tree &type = unit.gen->frame_type;
   if (!type)
     {
       size_t words = (sizeof (struct nova_frame) - sizeof (uint32_t)) / sizeof (uint32_t);
@@ -338,7 +245,7 @@ gen_frame_type (void)
 tree
 gen_place_type (void)
 {
-  static tree type;
+  tree &type = unit.gen->place_type;
   if (!type)
     {
       tree fields[] = { size_type_node, unsigned_type_node };
@@ -352,7 +259,7 @@ gen_place_type (void)
 tree
 gen_vec_type (void)
 {
-  static tree type;
+  tree &type = unit.gen->vec_type;
   if (!type)
     {
       tree words = build_array_type_nelts (ptr_type_node,

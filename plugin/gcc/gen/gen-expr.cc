@@ -7,6 +7,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "passive/leaf.h"
 #include "core/imp/imp.h"
 #include "nova/abi.h"
 #include "gen.h"
@@ -189,7 +190,7 @@ callee (struct fir_leaf *leaf, tree *args)
 {
   if (!(leaf->flags & LEAF_INDIRECT))
     {
-      region_calls (origin_tree (leaf->origin));
+      gen_note_call (origin_tree (leaf->origin));
       return leaf_clone (origin_tree (leaf->origin));
     }
   tree to = TREE_TYPE (TREE_TYPE (args[0]));
@@ -287,7 +288,7 @@ shape_call (struct gen_fn *f, struct imp_expr *e, tree *args, unsigned at)
   actual[n++] = build_int_cst (unsigned_type_node, levels);
   for (unsigned i = 0; i < 3; i++)
     actual[n++] = i < levels ? args[at + i] : size_zero_node;
-  return gen_call (f, gen_abi_call (f->loc, imp_fn_info[e->fn].cname, n, actual),
+  return gen_call (f, gen_abi_call (f->loc, gen_imp_abi[e->fn], n, actual),
 		    tree_type_of (e->type));
 }
 
@@ -314,12 +315,12 @@ lend (struct gen_fn *f, struct imp_expr *e, tree *args)
   return gen_conv (tree_type_of (e->type), address);
 }
 
-/* A call of NAME, which copies V: an error is one of the region.  */
+/* A call of FN, which copies V: an error is one of the region.  */
 static tree
-copying_call (struct gen_fn *f, const char *name, tree v)
+copying_call (struct gen_fn *f, enum abi_fn fn, tree v)
 {
   tree args[] = { v, gen_site (f->g->proc->site) };
-  return gen_abi_call (f->loc, name, 2, args);
+  return gen_abi_call (f->loc, fn, 2, args);
 }
 
 static tree
@@ -358,22 +359,22 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
     case IMP_FN_LEND:
       return lend (f, e, args);
     case IMP_FN_COPY:
-      return gen_call (f, copying_call (f, "nova_vec_copy_at", args[0]), type);
+      return gen_call (f, copying_call (f, ABI_nova_vec_copy_at, args[0]), type);
     case IMP_FN_KEEP:
-      return gen_call (f, copying_call (f, "nova_vec_keep", args[0]), type);
+      return gen_call (f, copying_call (f, ABI_nova_vec_keep, args[0]), type);
     case IMP_FN_CONTIGUOUS:
-      return gen_call (f, copying_call (f, "nova_vec_contiguous_at", args[0]), type);
+      return gen_call (f, copying_call (f, ABI_nova_vec_contiguous_at, args[0]), type);
     case IMP_FN_LOOSE:
       {
 	tree actual[] = { args[0], args[1], gen_site (f->g->proc->site) };
-	return gen_call (f, gen_abi_call (f->loc, "nova_vec_loose_at", 3, actual), type);
+	return gen_call (f, gen_abi_call (f->loc, ABI_nova_vec_loose_at, 3, actual), type);
       }
     case IMP_FN_VIEW:
       return shape_call (f, e, args, 2);
     case IMP_FN_RESHAPE:
       return shape_call (f, e, args, 1);
     default:
-      return gen_call (f, gen_abi_call (f->loc, imp_fn_info[e->fn].cname, e->nargs, args), type);
+      return gen_call (f, gen_abi_call (f->loc, gen_imp_abi[e->fn], e->nargs, args), type);
     }
 }
 

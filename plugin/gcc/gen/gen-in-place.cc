@@ -39,7 +39,7 @@ changes_p (struct imp_expr *e, struct imp_var *v)
 static void
 call_clone (struct gen_fn *f, struct imp_expr *e, tree fn, tree address)
 {
-  region_calls (origin_tree (e->leaf->origin));
+  gen_note_call (origin_tree (e->leaf->origin));
   auto_vec<tree> actual;
   tree formal = TREE_CHAIN (TYPE_ARG_TYPES (TREE_TYPE (fn)));
   actual.safe_push (address);

@@ -11,6 +11,7 @@
 #include "base/nova-gcc.h"
 #include "core/imp/imp.h"
 #include "gen.h"
+#include "state.h"
 
 /* --- Statements and variables ---------------------------------------------------------------- */
 
@@ -277,7 +278,7 @@ make_place (struct gen_fn *f)
   f->place = v;
   gen_set (f, member (v, 0), build_minus_one_cst (size_type_node));
   tree address = build_fold_addr_expr (v);
-  gen_emit (f, gen_abi_call (f->loc, "nova_mark_in", 1, &address));
+  gen_emit (f, gen_abi_call (f->loc, ABI_nova_mark_in, 1, &address));
 }
 
 /* The worker of S: loads every member of its argument structure of type REC into a variable, then
@@ -323,7 +324,7 @@ run_chunks (struct gen_fn *f, tree w, tree args, tree count, tree cost)
   count = gen_save (f, gen_conv (size_type_node, count));
   tree all[] = { build_fold_addr_expr (w), args, count, cost,
 		 f->frame ? f->frame : null_pointer_node };
-  tree several = gen_abi_call (f->loc, "nova_parfor", 5, all);
+  tree several = gen_abi_call (f->loc, ABI_nova_parfor, 5, all);
   if (f->frame)
     {
       gen_emit (f, several);
@@ -333,13 +334,10 @@ run_chunks (struct gen_fn *f, tree w, tree args, tree count, tree cost)
   gen_if (f, fold_build2 (EQ_EXPR, boolean_type_node, count, size_one_node), one, several);
 }
 
-/* The sites of loops whose functions read variables of the thread.  */
-static hash_set<int_hash<uint32_t, 0> > thread_sites;
-
 bool
 gen_in_thread_p (uint32_t site)
 {
-  return site && thread_sites.contains (site);
+  return site && unit.gen->thread_sites.contains (site);
 }
 
 void
@@ -371,7 +369,7 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
     {
       cost = size_zero_node;
       if (s->site)
-	thread_sites.add (s->site);
+	unit.gen->thread_sites.add (s->site);
     }
   run_chunks (f, w, build_fold_addr_expr (args), count, cost);
 }
@@ -484,7 +482,7 @@ place_leave (struct gen_fn *f)
 {
   gen_emit (f, build1 (LABEL_EXPR, void_type_node, f->leave));
   if (f->frame)
-    gen_emit (f, gen_abi_call (f->loc, "nova_frame_drop", 1, &f->frame));
+    gen_emit (f, gen_abi_call (f->loc, ABI_nova_frame_drop, 1, &f->frame));
 }
 
 static tree
@@ -508,14 +506,14 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
   if (holds)
     {
       tree site = gen_site (proc->site);
-      gen_emit (f, gen_abi_call (f->loc, "nova_own_begin", 1, &site));
+      gen_emit (f, gen_abi_call (f->loc, ABI_nova_own_begin, 1, &site));
     }
   gen_block (f, &proc->body);
   f->loc = g->loc;
   if (g->samples)
     place_leave (f);
   if (holds)
-    gen_emit (f, gen_abi_call (f->loc, "nova_own_end", 0, NULL));
+    gen_emit (f, gen_abi_call (f->loc, ABI_nova_own_end, 0, NULL));
   if (!g->samples)
     gen_watch_end (f);
   return_results (f, proc);
@@ -523,9 +521,6 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
   fold_undefer_and_ignore_overflow_warnings ();
   return f->decl;
 }
-
-/* How many stubs of regions there are.  */
-static unsigned nstubs;
 
 /* What the stub NAME of PROC is made with; USER and LOC as gen_proc has them.  */
 static struct gen
@@ -544,7 +539,8 @@ new_stub (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t lo
 void
 gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user, location_t loc)
 {
-  char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, nstubs, n ? "flat" : "even");
+  char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, unit.gen->nstubs,
+			  n ? "flat" : "even");
   struct gen g = new_stub (prog, loose->proc[n], user, loc, name);
   g.cold = true;
   g.samples = loose->samples;
@@ -559,7 +555,7 @@ tree
 gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
 	  const struct gen_versions *loose)
 {
-  char *name = xasprintf ("%s.nova.%u", proc->name, nstubs++);
+  char *name = xasprintf ("%s.nova.%u", proc->name, unit.gen->nstubs++);
   struct gen g = new_stub (prog, proc, user, loc, name);
   g.sampler = loose->sampler;
   for (tree stub : loose->stub)
@@ -574,7 +570,7 @@ tree
 gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
 	     const struct gen_versions *loose)
 {
-  char *name = xasprintf ("%s.nova.%u", proc->name, nstubs);
+  char *name = xasprintf ("%s.nova.%u", proc->name, unit.gen->nstubs);
   struct gen g = new_stub (prog, proc, user, loc, name);
   g.cold = g.samples = true;
   tree decl = gen_stub (&g, loose);

@@ -17,6 +17,7 @@
 #include "base/nova-gcc.h"
 #include "core/imp/imp.h"
 #include "gen.h"
+#include "state.h"
 
 /* --- The text -------------------------------------------------------------------------------- */
 
@@ -105,8 +106,7 @@ describe (struct strbuf *text, tree t, unsigned HOST_WIDE_INT at)
 static tree
 make_function (tree user, tree t, unsigned n, const char *text)
 {
-  static unsigned count;
-  char *name = xasprintf ("nova_same.%u", count++);
+  char *name = xasprintf ("nova_same.%u", unit.gen->nsame++);
   struct gen g = gen ();
   struct gen_fn fn = gen_fn (), *f = &fn;
   auto_vec<tree> types;
@@ -133,7 +133,7 @@ make_function (tree user, tree t, unsigned n, const char *text)
   tree args[] = { build_string_literal (strlen (text) + 1, text),
 		  build_fold_addr_expr_with_type (v, ptr_type_node),
 		  build_int_cst (unsigned_type_node, n) };
-  tree r = gen_save (f, gen_abi_call (f->loc, "nova_same", 3, args));
+  tree r = gen_save (f, gen_abi_call (f->loc, ABI_nova_same, 3, args));
   gen_emit (f, build1 (RETURN_EXPR, void_type_node,
 		       build2 (MODIFY_EXPR, integer_type_node, DECL_RESULT (f->decl),
 			       gen_conv (integer_type_node, r))));
@@ -142,22 +142,12 @@ make_function (tree user, tree t, unsigned n, const char *text)
   return f->decl;
 }
 
-/* What is made for a type: its text, NULL if there is none, and the functions.  */
-struct same
-{
-  char *text;
-  tree fn[8];
-};
-
 struct fir_leaf *
 gen_same (void *data, struct fir_prog *p, const struct type *t, unsigned n)
 {
-  static hash_map<tree, struct same> *made;
   tree type = tree_type_of (t);
   bool known;
-  if (!made)
-    made = new hash_map<tree, struct same>;
-  struct same &s = made->get_or_insert (type, &known);
+  struct same_functions &s = unit.gen->same.get_or_insert (type, &known);
   if (!known)
     {
       struct strbuf text = { NULL, 0, 0 };

@@ -79,7 +79,7 @@ temp (struct gen_fn *f, struct imp_stmt *s)
   tree v = gen_var (f, build_pointer_type (elem), s->var->name);
   declare (f, s->var, v);
   tree saved = gen_push (f);
-  gen_set (f, v, gen_abi_call (f->loc, "nova_temp_new", 3, args));
+  gen_set (f, v, gen_abi_call (f->loc, ABI_nova_temp_new, 3, args));
   tree some = gen_pop (f, saved);
   saved = gen_push (f);
   gen_set (f, v, null_pointer_node);
@@ -102,8 +102,8 @@ vector (struct gen_fn *f, struct imp_stmt *s)
     }
   if (s->e[2])
     args[1] = gen_expr (f, s->e[2]);
-  gen_set (f, v, s->e[1] ? gen_abi_call (f->loc, "nova_vec_reuse", 6, args)
-			 : gen_abi_call (f->loc, "nova_vec_new", 4, args + 2));
+  gen_set (f, v, s->e[1] ? gen_abi_call (f->loc, ABI_nova_vec_reuse, 6, args)
+			 : gen_abi_call (f->loc, ABI_nova_vec_new, 4, args + 2));
 }
 
 static void
@@ -113,12 +113,12 @@ store (struct gen_fn *f, struct imp_stmt *s)
   gen_set (f, gen_element (f, s->base, s->e[0]), value);
 }
 
-/* Call NAME with the handle or area of S alone, if it is there.  */
+/* Call FN with the handle or area of S alone, if it is there.  */
 static void
-drop (struct gen_fn *f, struct imp_stmt *s, const char *name)
+drop (struct gen_fn *f, struct imp_stmt *s, enum abi_fn fn)
 {
   tree v = gen_variable (f, s->var), saved = gen_push (f);
-  gen_emit (f, gen_abi_call (f->loc, name, 1, &v));
+  gen_emit (f, gen_abi_call (f->loc, fn, 1, &v));
   tree call = gen_pop (f, saved);
   gen_if (f, gen_truth (v), call, NULL_TREE);
 }
@@ -310,7 +310,7 @@ check (struct gen_fn *f, struct imp_stmt *s)
   tree args[] = { gen_site (s->site), build_int_cst (unsigned_type_node, s->check), a[0], a[1],
 		  a[2], a[3] };
   gen_emit (f, f->leave && !of_samples_p (s->check)
-	       ? go_to (f->leave) : gen_abi_call (f->loc, "nova_raise", 6, args));
+	       ? go_to (f->leave) : gen_abi_call (f->loc, ABI_nova_raise, 6, args));
   gen_if (f, fails, gen_pop (f, saved), NULL_TREE);
 }
 
@@ -330,7 +330,7 @@ fail (struct gen_fn *f, struct imp_stmt *s)
   tree args[] = { frame (f), build_int_cst (unsigned_type_node, s->order), elem,
 		  gen_site (s->site), build_int_cst (unsigned_type_node, s->check), a[0], a[1],
 		  a[2], a[3] };
-  gen_emit (f, gen_abi_call (f->loc, "nova_fail_element", 9, args));
+  gen_emit (f, gen_abi_call (f->loc, ABI_nova_fail_element, 9, args));
 }
 
 static void
@@ -340,7 +340,7 @@ raise_first (struct gen_fn *f, struct imp_stmt *s)
   tree failed = build2 (MEM_REF, uint32_type_node, at, build_int_cst (ptr_type_node, 0));
   tree saved = gen_push (f);
   gen_block (f, &s->body);
-  gen_emit (f, f->leave ? go_to (f->leave) : gen_abi_call (f->loc, "nova_frame_raise", 1, &at));
+  gen_emit (f, f->leave ? go_to (f->leave) : gen_abi_call (f->loc, ABI_nova_frame_raise, 1, &at));
   gen_if (f, gen_truth (failed), gen_pop (f, saved), NULL_TREE);
 }
 
@@ -382,8 +382,8 @@ statement (struct gen_fn *f, struct imp_stmt *s)
     case IMP_FAIL: fail (f, s); break;
     case IMP_RAISE: raise_first (f, s); break;
     case IMP_EVAL: gen_expr (f, s->e[0]); break;
-    case IMP_FREE: drop (f, s, "nova_temp_free"); break;
-    case IMP_RELEASE: drop (f, s, "nova_vec_release"); break;
+    case IMP_FREE: drop (f, s, ABI_nova_temp_free); break;
+    case IMP_RELEASE: drop (f, s, ABI_nova_vec_release); break;
     case IMP_STMT_LAST: gcc_unreachable ();
     }
 }

@@ -13,6 +13,7 @@
 #include "core/imp/imp.h"
 #include "nova/abi.h"
 #include "gen.h"
+#include "state.h"
 
 /* --- Scalars --------------------------------------------------------------------------------- */
 
@@ -119,12 +120,6 @@ scalar_of (tree t)
 
 /* --- C to FIR -------------------------------------------------------------------------------- */
 
-static bool
-fixed_size_p (tree t)
-{
-  return COMPLETE_TYPE_P (t) && TREE_CODE (TYPE_SIZE_UNIT (t)) == INTEGER_CST;
-}
-
 static const struct type *
 blob_of (struct nova_ctx *ctx, tree t, const char *tag)
 {
@@ -159,26 +154,6 @@ type_tag (tree t)
   if (name && TREE_CODE (name) == TYPE_DECL)
     name = DECL_NAME (name);
   return name ? IDENTIFIER_POINTER (name) : NULL;
-}
-
-bool
-separable_p (tree t)
-{
-  unsigned HOST_WIDE_INT end = 0;
-  for (tree d = TYPE_FIELDS (t); d; d = DECL_CHAIN (d))
-    if (TREE_CODE (d) == FIELD_DECL)
-      {
-	tree ft = TREE_TYPE (d);
-	if (DECL_BIT_FIELD_TYPE (d) || TREE_CODE (ft) == ARRAY_TYPE || !fixed_size_p (ft)
-	    || TYPE_VOLATILE (ft) || TYPE_ATOMIC (ft)
-	    || TREE_CODE (DECL_FIELD_OFFSET (d)) != INTEGER_CST)
-	  return false;
-	unsigned HOST_WIDE_INT at = int_byte_position (d);
-	if (at < end)
-	  return false;
-	end = at + int_size_in_bytes (ft);
-      }
-  return true;
 }
 
 static const struct type *
@@ -225,8 +200,6 @@ fir_type_of (struct nova_ctx *ctx, tree t)
 }
 
 /* --- FIR to C -------------------------------------------------------------------------------- */
-
-static hash_map<const struct type *, tree> *made_types;
 
 tree
 gen_field_decl (tree t, unsigned n)
@@ -312,14 +285,12 @@ tree_type_of (const struct type *t)
     return t->elem ? build_pointer_type (tree_type_of (t->elem)) : ptr_type_node;
   if (t->kind == TYPE_VEC)
     return TYPE_MAIN_VARIANT (vec_type (tree_type_of (t->elem)));
-  if (!made_types)
-    made_types = new hash_map<const struct type *, tree>;
   bool existed;
-  tree &made = made_types->get_or_insert (t, &existed);
+  tree &made = unit.gen->made_types.get_or_insert (t, &existed);
   if (existed)
     return made;
   tree r = t->kind == TYPE_RECORD ? record_tree (t) : blob_tree (t);
-  made_types->put (t, r);	/* not MADE: record_tree may have moved it */
+  unit.gen->made_types.put (t, r);	/* not MADE: record_tree may have moved it */
   return r;
 }
 
@@ -372,7 +343,7 @@ string_address (const char *s)
 static tree
 site_type (void)
 {
-  static tree type;
+  tree &type = unit.gen->site_type;
   if (!type)
     {
       tree fields[] = { const_ptr_type_node, const_ptr_type_node, uint32_type_node,
@@ -418,17 +389,14 @@ site_decl (location_t loc, const char *what, unsigned positive)
 tree
 gen_site (unsigned site)
 {
-  static hash_map<int_hash<unsigned, 0, UINT_MAX>, tree> *made;
   if (site == 0)
     return null_pointer_node;
-  if (!made)
-    made = new hash_map<int_hash<unsigned, 0, UINT_MAX>, tree>;
-  tree *known = made->get (site);
+  tree *known = unit.gen->site_decls.get (site);
   nova_call_site *s = site_get (site);
   tree v = known ? *known : site_decl (s->loc, op_site_name (s->op), site_positive (s));
   if (!known)
     {
-      made->put (site, v);
+      unit.gen->site_decls.put (site, v);
       root_keep (v);
     }
   return build_fold_addr_expr (v);

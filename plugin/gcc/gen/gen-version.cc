@@ -43,7 +43,7 @@ all_even (struct gen_fn *f, struct imp_proc *proc, const struct imp_proc *v)
       {
 	tree arg = *f->map->get (proc->params[i]);
 	all = build2 (TRUTH_ANDIF_EXPR, boolean_type_node, all,
-		      gen_truth (gen_abi_call (f->loc, "nova_vec_even", 1, &arg)));
+		      gen_truth (gen_abi_call (f->loc, ABI_nova_vec_even, 1, &arg)));
       }
   return all;
 }

@@ -11,12 +11,13 @@
 #include "core/imp/imp.h"
 #include "nova/abi.h"
 #include "gen.h"
+#include "state.h"
 
 /* extern int nova_watching;  */
 static tree
 watching (void)
 {
-  static tree v;
+  tree &v = unit.gen->watching;
   if (!v)
     {
       v = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("nova_watching"),
@@ -42,7 +43,7 @@ if_watched (struct gen_fn *f, tree saved)
 static tree
 watch_type (void)
 {
-  static tree type;
+  tree &type = unit.gen->watch_type;
   if (!type)
     {
       tree words = build_array_type_nelts (uint64_type_node,
@@ -63,7 +64,7 @@ check_pointers (struct gen_fn *f, struct imp_proc *proc)
       if (t->kind != TYPE_PTR || !t->elem || t->elem->align <= 1)
 	continue;
       tree args[] = { *f->map->get (proc->params[i]), size_int (t->elem->align), f->region };
-      gen_emit (f, gen_abi_call (f->loc, "nova_watch_pointer", 3, args));
+      gen_emit (f, gen_abi_call (f->loc, ABI_nova_watch_pointer, 3, args));
     }
 }
 
@@ -90,7 +91,7 @@ gen_watch_begin (struct gen_fn *f, struct imp_proc *proc)
   if (f->g->sampler)
     call_sampler (f, proc);
   tree args[] = { build_fold_addr_expr (f->watch), f->region };
-  gen_emit (f, gen_abi_call (f->loc, "nova_watch_enter", 2, args));
+  gen_emit (f, gen_abi_call (f->loc, ABI_nova_watch_enter, 2, args));
   if_watched (f, saved);
 }
 
@@ -100,7 +101,7 @@ gen_watch_loop (struct gen_fn *f, tree n)
   if (!f->watch)
     return;
   tree saved = gen_push (f);
-  gen_emit (f, gen_abi_call (f->loc, "nova_watch_loop", 1, &n));
+  gen_emit (f, gen_abi_call (f->loc, ABI_nova_watch_loop, 1, &n));
   if_watched (f, saved);
 }
 
@@ -108,6 +109,6 @@ void
 gen_watch_end (struct gen_fn *f)
 {
   tree w = build_fold_addr_expr (f->watch), saved = gen_push (f);
-  gen_emit (f, gen_abi_call (f->loc, "nova_watch_leave", 1, &w));
+  gen_emit (f, gen_abi_call (f->loc, ABI_nova_watch_leave, 1, &w));
   if_watched (f, saved);
 }

@@ -11,6 +11,9 @@
 #ifndef NOVA_GEN_H
 #define NOVA_GEN_H
 
+#include "base/abi.h"
+#include "generate.h"
+
 /* A procedure under construction.  */
 struct gen
 {
@@ -57,6 +60,15 @@ struct gen_fn
   tree leave;			/* of a stub of samples: where it goes when something else fails */
 };
 
+/* --- gen-host.cc ------------------------------------------------------------------------------ */
+/* What is generated calls FNDECL.  */
+extern void gen_note_call (tree fndecl);
+
+/* --- clone.cc --------------------------------------------------------------------------------- */
+/* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
+   FNDECL itself when it has no body here.  */
+extern tree leaf_clone (tree fndecl);
+
 /* --- gen-type.cc ----------------------------------------------------------------------------- */
 /* The address of a struct nova_site for the region NAME at LOC.  */
 extern tree gen_region_site (location_t loc, const char *name);
@@ -69,8 +81,10 @@ extern bool gen_stride_p (tree type);
 extern tree gen_record_type (unsigned n, tree *types, const char *prefix);
 
 /* --- gen-abi.cc: what generated code calls --------------------------------------------------- */
-/* A call of the abi.def function NAME; the N ARGS are converted to its parameters.  */
-extern tree gen_abi_call (location_t loc, const char *name, unsigned n, tree *args);
+/* A call of FN; the N ARGS are converted to its parameters.  */
+extern tree gen_abi_call (location_t loc, enum abi_fn fn, unsigned n, tree *args);
+/* What the functions of IMP call.  */
+extern const enum abi_fn gen_imp_abi[IMP_FN_LAST];
 /* The inline functions of abi.h as expressions of reusable operands.  */
 extern tree gen_chunk_size (struct gen_fn *f, tree n, tree cost);
 extern tree gen_chunks (tree n, tree size);

@@ -13,6 +13,7 @@
 #include "base/nova-gcc.h"
 #include "core/imp/imp.h"
 #include "gen.h"
+#include "state.h"
 #include <features.h>
 
 /* The functions that libmvec has; those added by glibc 2.35 only if this system's glibc is as new.
@@ -94,10 +95,7 @@ libm_kind_of (tree fndecl)
 tree
 libm_twin (tree fndecl)
 {
-  static hash_map<tree, tree> *twins;
-  if (!twins)
-    twins = new hash_map<tree, tree>;
-  if (tree *known = twins->get (fndecl))
+  if (tree *known = unit.gen->twins.get (fndecl))
     return *known;
   tree t = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, DECL_NAME (fndecl),
 		       TREE_TYPE (fndecl));
@@ -110,7 +108,7 @@ libm_twin (tree fndecl)
 				   build_tree_list (NULL_TREE, notinbranch), NULL_TREE);
   root_keep (t);
   cgraph_node::get_create (t);
-  twins->put (fndecl, t);
+  unit.gen->twins.put (fndecl, t);
   return t;
 }
 

@@ -9,15 +9,17 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
 #include "extract/extract.h"
 #include "hostops.h"
+#include "state.h"
 #include "nova/abi.h"
 
 gcall *
-host_abi_call (gimple_stmt_iterator *gsi, const char *name, tree lhs, unsigned n, const tree *args,
+host_abi_call (gimple_stmt_iterator *gsi, enum abi_fn fn, tree lhs, unsigned n, const tree *args,
 	       location_t loc)
 {
-  tree decl = abi_decl (name);
+  tree decl = abi_decl (fn);
   auto_vec<tree> converted;
   gcall *call;
 
@@ -45,14 +47,14 @@ host_abi_call (gimple_stmt_iterator *gsi, const char *name, tree lhs, unsigned n
 }
 
 void
-host_placed_call (gimple_stmt_iterator *gsi, struct ext_call *c, const char *name, unsigned n,
+host_placed_call (gimple_stmt_iterator *gsi, struct ext_call *c, enum abi_fn fn, unsigned n,
 		  const tree *args)
 {
   tree site = gen_site (c->site), nowhere = null_pointer_node;
 
-  host_abi_call (gsi, "nova_at", NULL_TREE, 1, &site, c->s->loc);
-  host_abi_call (gsi, name, gimple_call_lhs (c->stmt), n, args, c->s->loc);
-  host_abi_call (gsi, "nova_at", NULL_TREE, 1, &nowhere, c->s->loc);
+  host_abi_call (gsi, ABI_nova_at, NULL_TREE, 1, &site, c->s->loc);
+  host_abi_call (gsi, fn, gimple_call_lhs (c->stmt), n, args, c->s->loc);
+  host_abi_call (gsi, ABI_nova_at, NULL_TREE, 1, &nowhere, c->s->loc);
 }
 
 /* --- Descriptors ----------------------------------------------------------------------------- */
@@ -61,7 +63,7 @@ host_placed_call (gimple_stmt_iterator *gsi, struct ext_call *c, const char *nam
 static tree
 empty_vector (void)
 {
-  static tree var;
+  tree &var = unit.host->empty_vector;
 
   if (!var)
     {
@@ -89,7 +91,7 @@ empty_vector (void)
 static tree
 descriptor_pointer (void)
 {
-  static tree type;
+  tree &type = unit.host->descriptor_pointer;
 
   if (!type)
     {

@@ -7,6 +7,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
 #include "extract/extract.h"
 #include "hostops.h"
 #include "nova/abi.h"
@@ -39,7 +40,7 @@ host_view_strided (struct ext_call *c, gimple_stmt_iterator *gsi, unsigned level
       args.safe_push (gimple_converted (gsi, n, size_type_node));
       args.safe_push (gimple_converted (gsi, step, ptrdiff_type_node));
     }
-  host_placed_call (gsi, c, "nova_vec_view_strided", args.length (), args.address ());
+  host_placed_call (gsi, c, ABI_nova_vec_view_strided, args.length (), args.address ());
 }
 
 static void
@@ -59,7 +60,7 @@ host_view (struct ext_call *c, gimple_stmt_iterator *gsi)
   for (k = 0; k < 3; k++)
     args[3 + k] = k < levels ? call_operand (c, k + 1) : size_zero_node;
   args[6] = gen_site (c->site);
-  host_abi_call (gsi, "nova_vec_view_at", gimple_call_lhs (c->stmt), 7, args, c->s->loc);
+  host_abi_call (gsi, ABI_nova_vec_view_at, gimple_call_lhs (c->stmt), 7, args, c->s->loc);
 }
 
 /* (b, e, x) or (b, step, e, x).  */
@@ -75,7 +76,7 @@ host_slice (struct ext_call *c, gimple_stmt_iterator *gsi)
   args[3] = call_operand (c, n - 2);
   args[4] = nova_unchecked_p (NOVA_OP_SLICE) ? integer_zero_node : integer_one_node;
   args[5] = gen_site (c->site);
-  host_placed_call (gsi, c, "nova_vec_slice", 6, args);
+  host_placed_call (gsi, c, ABI_nova_vec_slice, 6, args);
 }
 
 static void
@@ -83,12 +84,12 @@ host_reverse (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   tree v = call_operand (c, 0);
 
-  host_placed_call (gsi, c, "nova_vec_reverse", 1, &v);
+  host_placed_call (gsi, c, ABI_nova_vec_reverse, 1, &v);
 }
 
-/* Runtime function NAME of the operands of C in the order FIRST, SECOND.  */
+/* Runtime function FN of the operands of C in the order FIRST, SECOND.  */
 static void
-host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, unsigned first,
+host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, enum abi_fn fn, unsigned first,
 	     unsigned second)
 {
   tree args[2];
@@ -96,7 +97,7 @@ host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, un
   args[0] = call_operand (c, first);
   if (c->s->nops > 1)
     args[1] = call_operand (c, second);
-  host_placed_call (gsi, c, name, c->s->nops, args);
+  host_placed_call (gsi, c, fn, c->s->nops, args);
 }
 
 static void
@@ -105,7 +106,7 @@ host_field (struct ext_call *c, gimple_stmt_iterator *gsi)
   tree args[3] = { call_operand (c, 0), size_int (c->s->at),
 		   TYPE_SIZE_UNIT (vec_base (c->s->result)) };
 
-  host_placed_call (gsi, c, "nova_vec_field", 3, args);
+  host_placed_call (gsi, c, ABI_nova_vec_field, 3, args);
 }
 
 /* The range of 128-bit ARGS, of TYPE: they go through memory.  */
@@ -124,7 +125,7 @@ host_wide_range (struct ext_call *c, gimple_stmt_iterator *gsi, tree type, const
     }
   tree pass[2] = { build1 (ADDR_EXPR, build_pointer_type (values), var),
 		   build_int_cst (unsigned_type_node, TYPE_UNSIGNED (type)) };
-  host_placed_call (gsi, c, "nova_vec_range_wide", 2, pass);
+  host_placed_call (gsi, c, ABI_nova_vec_range_wide, 2, pass);
 }
 
 /* (n), (b, e), (b, e, s), of type I.  */
@@ -146,7 +147,7 @@ host_range (struct ext_call *c, gimple_stmt_iterator *gsi)
   for (unsigned k = 0; k < 3; k++)
     args[k] = gimple_converted (gsi, gimple_converted (gsi, args[k], type),
 				TYPE_UNSIGNED (type) ? uint64_type_node : long_integer_type_node);
-  host_placed_call (gsi, c, "nova_vec_range", 5, args);
+  host_placed_call (gsi, c, ABI_nova_vec_range, 5, args);
 }
 
 /* (n, v): a value goes through memory.  */
@@ -160,14 +161,14 @@ host_replicate (struct ext_call *c, gimple_stmt_iterator *gsi)
     {
       args[2] = build_int_cst (unsigned_type_node, vec_levels (c->s->result));
       args[3] = TYPE_SIZE_UNIT (base);
-      host_placed_call (gsi, c, "nova_vec_repeat", 4, args);
+      host_placed_call (gsi, c, ABI_nova_vec_repeat, 4, args);
       return;
     }
   var = create_tmp_var (type, "value");
   TREE_ADDRESSABLE (var) = 1;
   gsi_insert_before (gsi, gimple_build_assign (var, gimple_converted (gsi, v, type)), GSI_SAME_STMT);
   args[1] = build1 (ADDR_EXPR, build_pointer_type (type), var);
-  host_placed_call (gsi, c, "nova_vec_replicate", 3, args);
+  host_placed_call (gsi, c, ABI_nova_vec_replicate, 3, args);
 }
 
 /* What is beyond 64 bits is taken modulo the length first.  */
@@ -194,7 +195,7 @@ host_rotate (struct ext_call *c, gimple_stmt_iterator *gsi)
 			 GSI_SAME_STMT);
     }
   args[2] = negative;
-  host_placed_call (gsi, c, "nova_vec_rotate", 3, args);
+  host_placed_call (gsi, c, ABI_nova_vec_rotate, 3, args);
 }
 
 void
@@ -212,22 +213,22 @@ host_handle (struct ext_call *c, gimple_stmt_iterator *gsi)
       host_slice (c, gsi);
       break;
     case NOVA_OP_SPLIT:
-      host_relaid (c, gsi, "nova_vec_split", 1, 0);
+      host_relaid (c, gsi, ABI_nova_vec_split, 1, 0);
       break;
     case NOVA_OP_SEGMENTS:
-      host_relaid (c, gsi, "nova_vec_cut", 0, 1);
+      host_relaid (c, gsi, ABI_nova_vec_cut, 0, 1);
       break;
     case NOVA_OP_FIELD:
       host_field (c, gsi);
       break;
     case NOVA_OP_FLATTEN:
-      host_relaid (c, gsi, "nova_vec_flatten", 0, 0);
+      host_relaid (c, gsi, ABI_nova_vec_flatten, 0, 0);
       break;
     case NOVA_OP_WINDOW:
-      host_relaid (c, gsi, "nova_vec_window", 1, 0);
+      host_relaid (c, gsi, ABI_nova_vec_window, 1, 0);
       break;
     case NOVA_OP_TRANSPOSE:
-      host_relaid (c, gsi, "nova_vec_transpose", 0, 0);
+      host_relaid (c, gsi, ABI_nova_vec_transpose, 0, 0);
       break;
     case NOVA_OP_ROTATE:
       host_rotate (c, gsi);

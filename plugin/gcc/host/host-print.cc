@@ -4,6 +4,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
 #include "extract/extract.h"
 #include "hostops.h"
 #include "core/fir/text.h"
@@ -91,5 +92,5 @@ host_print (struct nova_ctx *ctx, struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   tree args[3] = { call_operand (c, 0), type_string (ctx, c->s->op_type[0]), gen_site (c->site) };
 
-  host_abi_call (gsi, "nova_vec_print", NULL_TREE, 3, args, c->s->loc);
+  host_abi_call (gsi, ABI_nova_vec_print, NULL_TREE, 3, args, c->s->loc);
 }

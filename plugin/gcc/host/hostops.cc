@@ -9,6 +9,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
 #include "extract/extract.h"
 #include "hostops.h"
 #include "nova/abi.h"
@@ -95,7 +96,7 @@ element_base (gimple_stmt_iterator *gsi, struct ext_call *c, tree elem)
   gcall *call;
   {
     gimple_seq seq = NULL;
-    tree decl = abi_decl ("nova_vec_place");
+    tree decl = abi_decl (ABI_nova_vec_place);
 
     for (unsigned k = 0; k < 4; k++)
       args[k] = gimple_convert (&seq, param_type (TREE_TYPE (decl), decl, k), args[k]);
@@ -124,7 +125,7 @@ host_data (struct ext_func *f, struct ext_call *c, gimple_stmt_iterator *gsi)
     {
       tree args[2] = { v, gen_site (c->site) };
 
-      host_abi_call (gsi, "nova_vec_elements", lhs, 2, args, c->s->loc);
+      host_abi_call (gsi, ABI_nova_vec_elements, lhs, 2, args, c->s->loc);
     }
   else if (c->op == NOVA_OP_HDATA && !c->contiguous && !view)
     set_value (gsi, lhs, element_base (gsi, c, TYPE_MAIN_VARIANT (TREE_TYPE (TREE_TYPE (lhs)))));
@@ -157,10 +158,10 @@ room_for_row (void)
   return build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)), var);
 }
 
-/* The row that C gives: by abi.def function NAME of the N operands ARGS, or, if only elements of it
+/* The row that C gives: by FN of the N operands ARGS, or, if only elements of it
    are wanted, by LOCAL, which needs no memory.  */
 static void
-host_row_by (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, const char *local,
+host_row_by (struct ext_call *c, gimple_stmt_iterator *gsi, enum abi_fn fn, enum abi_fn local,
 	     unsigned n, const tree *args)
 {
   tree lhs = gimple_call_lhs (c->stmt), all[5];
@@ -169,7 +170,7 @@ host_row_by (struct ext_call *c, gimple_stmt_iterator *gsi, const char *name, co
     return;
   all[0] = c->local ? room_for_row () : NULL_TREE;
   memcpy (all + 1, args, n * sizeof *args);
-  host_abi_call (gsi, c->local ? local : name, lhs, n + c->local, all + !c->local, c->s->loc);
+  host_abi_call (gsi, c->local ? local : fn, lhs, n + c->local, all + !c->local, c->s->loc);
 }
 
 static void
@@ -177,7 +178,7 @@ host_row (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   tree args[3] = { call_operand (c, 0), call_operand (c, 1), gen_site (c->site) };
 
-  host_row_by (c, gsi, "nova_vec_row_at", "nova_vec_row_in", 3, args);
+  host_row_by (c, gsi, ABI_nova_vec_row_at, ABI_nova_vec_row_in, 3, args);
 }
 
 /* A flat view is copied from where it is, without a handle in between.  */
@@ -187,7 +188,7 @@ host_keep_view (struct ext_call *c, struct ext_call *view, gimple_stmt_iterator 
   tree args[4] = { host_unseen (gsi, call_operand (view, 0)), TYPE_SIZE_UNIT (vec_base (view->s->result)),
 		   call_operand (view, 1), gen_site (c->site) };
 
-  host_row_by (c, gsi, "nova_vec_copy_of", "nova_vec_copy_in", 4, args);
+  host_row_by (c, gsi, ABI_nova_vec_copy_of, ABI_nova_vec_copy_in, 4, args);
 }
 
 static void
@@ -199,9 +200,9 @@ host_keep (struct ext_call *c, gimple_stmt_iterator *gsi)
   tree lhs = gimple_call_lhs (c->stmt);
 
   if (row)
-    host_row_by (c, gsi, "nova_vec_keep_row", "nova_vec_keep_row_in", 3, args);
+    host_row_by (c, gsi, ABI_nova_vec_keep_row, ABI_nova_vec_keep_row_in, 3, args);
   else if (lhs)
-    host_abi_call (gsi, "nova_vec_keep", lhs, 2, args, c->s->loc);
+    host_abi_call (gsi, ABI_nova_vec_keep, lhs, 2, args, c->s->loc);
 }
 
 static gcall *
@@ -210,7 +211,7 @@ host_raise_index (struct ext_call *c, gimple_stmt_iterator *gsi)
   tree args[6] = { gen_site (c->site), build_int_cst (unsigned_type_node, CHECK_INDEX),
 		   size_int (2), call_operand (c, 0), call_operand (c, 1), size_zero_node };
 
-  return host_abi_call (gsi, "nova_raise", NULL_TREE, 6, args, c->s->loc);
+  return host_abi_call (gsi, ABI_nova_raise, NULL_TREE, 6, args, c->s->loc);
 }
 
 static gcall *
@@ -218,7 +219,7 @@ host_fail (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   tree args[2] = { gen_site (c->site), call_operand (c, 0) };
 
-  return host_abi_call (gsi, "nova_raise_text", NULL_TREE, 2, args, c->s->loc);
+  return host_abi_call (gsi, ABI_nova_raise_text, NULL_TREE, 2, args, c->s->loc);
 }
 
 /* Host operation C becomes ordinary code.  */
@@ -312,8 +313,8 @@ rewrite_ownership (gimple_stmt_iterator *gsi)
   tree v = gimple_call_arg (stmt, 0);
 
   if (!integer_zerop (v))
-    host_abi_call (gsi, retain_p (stmt) ? "nova_vec_retain" : "nova_vec_release", NULL_TREE, 1, &v,
-		   gimple_location (stmt));
+    host_abi_call (gsi, retain_p (stmt) ? ABI_nova_vec_retain : ABI_nova_vec_release, NULL_TREE,
+		   1, &v, gimple_location (stmt));
   unlink_stmt_vdef (stmt);
   gsi_remove (gsi, true);
 }

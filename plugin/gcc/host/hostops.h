@@ -6,13 +6,15 @@
 #ifndef NOVA_HOSTOPS_H
 #define NOVA_HOSTOPS_H 1
 
-/* Call the abi.def function NAME before GSI with ARGS converted to its parameters.  LHS: where the
+#include "base/abi.h"
+
+/* Call FN before GSI with ARGS converted to its parameters.  LHS: where the
    result goes, or NULL_TREE.  */
-extern gcall *host_abi_call (gimple_stmt_iterator *gsi, const char *name, tree lhs, unsigned n,
+extern gcall *host_abi_call (gimple_stmt_iterator *gsi, enum abi_fn fn, tree lhs, unsigned n,
 			     const tree *args, location_t loc);
 /* host_abi_call for C's result; the function has no site of its own: should there be no memory, it
    stands where C does.  */
-extern void host_placed_call (gimple_stmt_iterator *gsi, struct ext_call *c, const char *name,
+extern void host_placed_call (gimple_stmt_iterator *gsi, struct ext_call *c, enum abi_fn fn,
 			      unsigned n, const tree *args);
 /* The member of handle V's descriptor at byte OFFSET, of TYPE, loaded before GSI.  */
 extern tree host_member (gimple_stmt_iterator *gsi, tree v, size_t offset, tree type);

@@ -25,6 +25,8 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
+#include "base/abi.h"
 #include "extract/extract.h"
 
 /* More in one hand are not counted, and UNSEEN is where no statement leads to.  */
@@ -54,21 +56,21 @@ struct pairs
 };
 
 static bool
-count_call_p (gimple *stmt, const char *name)
+count_call_p (gimple *stmt, enum abi_fn fn)
 {
-  return is_gimple_call (stmt) && gimple_call_fndecl (stmt) == abi_decl (name);
+  return is_gimple_call (stmt) && gimple_call_fndecl (stmt) == abi_decl (fn);
 }
 
 static bool
 retains_p (gimple *stmt)
 {
-  return count_call_p (stmt, "nova_vec_retain") && !gimple_call_lhs (stmt);
+  return count_call_p (stmt, ABI_nova_vec_retain) && !gimple_call_lhs (stmt);
 }
 
 static bool
 releases_p (gimple *stmt)
 {
-  return count_call_p (stmt, "nova_vec_release");
+  return count_call_p (stmt, ABI_nova_vec_release);
 }
 
 static struct hand *
@@ -85,7 +87,7 @@ hand_of (struct pairs *p, tree name)
 static bool
 takes_over_p (tree fn)
 {
-  return fn == abi_decl ("nova_vec_reshape") || fn == abi_decl ("nova_vec_segments");
+  return fn == abi_decl (ABI_nova_vec_reshape) || fn == abi_decl (ABI_nova_vec_segments);
 }
 
 static bool
@@ -404,7 +406,7 @@ owned_p (struct pairs *p, tree name)
     return p->taken_apart.contains (results);
   if (is_gimple_call (def))
     return gimple_call_lhs (def) == name && !gimple_call_internal_p (def)
-	   && !gimple_call_builtin_p (def) && !count_call_p (def, "nova_vec_retain");
+	   && !gimple_call_builtin_p (def) && !count_call_p (def, ABI_nova_vec_retain);
   if (gimple_code (def) != GIMPLE_PHI || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name))
     return false;
   for (unsigned k = 0; k < gimple_phi_num_args (def); k++)

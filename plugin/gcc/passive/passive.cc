@@ -10,13 +10,12 @@
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 #include "diag/diag.h"
+#include "diag/source.h"
+#include "base/unit.h"
+#include "leaf.h"
 #include "passive.h"
+#include "state.h"
 #include "core/fir/fir.h"
-
-static hash_map<tree, struct effects *> *known;
-/* The functions looked at since the outermost one was asked for.  */
-static vec<struct effects *> fresh;
-static unsigned depth;
 
 /* Can the statements of FN be looked at, and are they what is called?  */
 static bool
@@ -79,7 +78,7 @@ walk_all_again (void)
   while (changed)
     {
       changed = false;
-      for (struct effects *f : fresh)
+      for (struct effects *f : unit.passive->fresh)
 	changed |= again (f);
     }
 }
@@ -90,43 +89,42 @@ static void
 settle (void)
 {
   bool needed = false;
-  for (struct effects *f : fresh)
+  for (struct effects *f : unit.passive->fresh)
     needed |= f->recursive;
   if (needed)
     {
       walk_all_again ();
-      for (struct effects *f : fresh)
+      for (struct effects *f : unit.passive->fresh)
 	f->bad.kind = MISDEED_NONE;
       walk_all_again ();
     }
-  fresh.truncate (0);
+  unit.passive->fresh.truncate (0);
 }
 
 struct effects *
 effects_of (tree fn)
 {
   fn = alias_target (fn);
-  if (!known)
-    known = new hash_map<tree, struct effects *>;
-  if (struct effects **e = known->get (fn))
+  struct passive_state *p = unit.passive;
+  if (struct effects **e = p->known.get (fn))
     {
       (*e)->recursive |= (*e)->walking;
       return *e;
     }
   struct effects *e = XNEW (struct effects);
   clear (e, fn, body_known_p (fn) && !declared_passive_p (fn) && !library_p (fn), false);
-  known->put (fn, e);
+  p->known.put (fn, e);
   if (!e->walked)
     {
       passive_declared (e);
       return e;
     }
-  fresh.safe_push (e);
-  depth++;
+  p->fresh.safe_push (e);
+  p->depth++;
   e->walking = true;
   passive_walk (e);
   e->walking = false;
-  if (--depth == 0)
+  if (--p->depth == 0)
     settle ();
   return e;
 }
@@ -326,11 +324,8 @@ check (struct nova_call_site *s, unsigned k, tree fn)
 bool
 passive_check (tree fndecl, unsigned site, unsigned k)
 {
-  static hash_map<int_hash<unsigned, 0>, bool> *checked;
   bool existed;
-  if (!checked)
-    checked = new hash_map<int_hash<unsigned, 0>, bool>;
-  bool &good = checked->get_or_insert (site * SITE_MAX_FNS + k, &existed);
+  bool &good = unit.passive->checked.get_or_insert (site * SITE_MAX_FNS + k, &existed);
   if (!existed)
     good = check (site_get (site), k, fndecl);
   return good;

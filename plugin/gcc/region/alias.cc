@@ -8,6 +8,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "passive/leaf.h"
 #include "extract/extract.h"
 
 enum origin_kind { FROM_DECL, FROM_MALLOC, FROM_RESTRICT, FROM_PARAM, FROM_ANYWHERE };

@@ -10,6 +10,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "passive/leaf.h"
 #include "extract/extract.h"
 
 /* --- Restrict pointers ----------------------------------------------------------------------- */

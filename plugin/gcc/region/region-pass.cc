@@ -11,8 +11,13 @@
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 #include "diag/diag.h"
+#include "diag/source.h"
 #include "extract/extract.h"
 #include "core/lower/lower.h"
+#include "gen/generate.h"
+#include "passive/leaf.h"
+#include "region.h"
+#include "state.h"
 #include "core/pass/sample/sample.h"
 #include "core/schedule/schedule.h"
 
@@ -60,18 +65,11 @@ static struct nova_host host
 
 /* --- Facts about function operands ----------------------------------------------------------- */
 
-struct facts
-{
-  unsigned flags, cost;
-};
-
-static hash_map<tree, facts> *known_facts;
-
 unsigned
 leaf_facts (tree fndecl, unsigned *cost)
 {
   bool existed;
-  struct facts &f = known_facts->get_or_insert (fndecl, &existed);
+  struct leaf_note &f = unit.region->facts.get_or_insert (fndecl, &existed);
 
   if (!existed)
     f.flags = passive_leaf_flags (fndecl, &f.cost);
@@ -91,7 +89,7 @@ note_facts (tree fndecl, unsigned depth)
   if (!node || depth > 5)
     return;
   for (struct cgraph_edge *e = node->callees; e; e = e->next_callee)
-    if (decl_op (e->callee->decl) == NOVA_OP_NONE && !known_facts->get (e->callee->decl))
+    if (decl_op (e->callee->decl) == NOVA_OP_NONE && !unit.region->facts.get (e->callee->decl))
       note_facts (e->callee->decl, depth + 1);
 }
 
@@ -100,10 +98,10 @@ only_for_elements_p (tree fndecl)
 {
   struct cgraph_node *node = cgraph_node::get (fndecl);
 
-  if (!node || TREE_PUBLIC (fndecl) || !known_facts->get (fndecl))
+  if (!node || TREE_PUBLIC (fndecl) || !unit.region->facts.get (fndecl))
     return false;
   for (struct cgraph_edge *e = node->callers; e; e = e->next_caller)
-    if (!known_facts->get (e->caller->decl))
+    if (!unit.region->facts.get (e->caller->decl))
       return false;
   return true;
 }
@@ -327,28 +325,6 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   return true;
 }
 
-/* The function that is being worked on.  */
-static tree working_on;
-
-/* The current function has been changed: virtual operands and call graph follow.  */
-static void
-settle (void)
-{
-  mark_virtual_operands_for_renaming (cfun);
-  update_ssa (TODO_update_ssa_only_virtuals);
-  cgraph_edge::rebuild_edges ();
-}
-
-void
-region_settle (tree decl)
-{
-  if (decl != working_on)
-    return;
-  push_cfun (DECL_STRUCT_FUNCTION (decl));
-  settle ();
-  pop_cfun ();
-}
-
 /* Work on function DECL, if it has nova calls.  */
 static void
 compile_function (struct nova_ctx *ctx, tree decl)
@@ -358,7 +334,7 @@ compile_function (struct nova_ctx *ctx, tree decl)
 
   f.decl = decl;
   f.trial = f.as_written = false;
-  working_on = decl;
+  gen_host (decl);
   push_cfun (DECL_STRUCT_FUNCTION (decl));
   calls_collect (&f);
   versions_make (&f);
@@ -369,9 +345,9 @@ compile_function (struct nova_ctx *ctx, tree decl)
   if (good)
     hostops_rewrite (ctx, &f);
   calls_free (&f);
-  settle ();
+  gen_settle (decl);
   pop_cfun ();
-  working_on = NULL_TREE;
+  gen_host (NULL_TREE);
 }
 
 /* --- All functions --------------------------------------------------------------------------- */
@@ -451,15 +427,6 @@ visit (tree decl, hash_set<tree> *wanted, hash_set<tree> *seen, auto_vec<tree> *
     order->safe_push (decl);
 }
 
-/* What generated code calls.  */
-static hash_set<tree> *called;
-
-void
-region_calls (tree fndecl)
-{
-  called->add (fndecl);
-}
-
 /* Work on DECL, an operand, after all that read it, unless nobody calls it any more: then it goes,
    for nothing would be generated that runs, and the report would speak of its loops twice.  */
 static void
@@ -468,7 +435,7 @@ compile_if_used (struct nova_ctx *ctx, tree decl)
   struct cgraph_node *node = cgraph_node::get (decl);
   struct ipa_ref *ref;
 
-  if (known_facts->get (decl) && !called->contains (decl) && !TREE_PUBLIC (decl)
+  if (unit.region->facts.get (decl) && !gen_called_p (decl) && !TREE_PUBLIC (decl)
       && !DECL_PRESERVE_P (decl) && !node->callers && !node->force_output && !node->clones && !node->iterate_referring (0, ref))
     node->remove ();
   else
@@ -514,8 +481,6 @@ region_pass_execute (void)
   hash_set<tree> done;
   struct nova_ctx *ctx = ctx_new (&host);
 
-  known_facts = new hash_map<tree, facts>;
-  called = new hash_set<tree>;
   for (;;)
     {
       auto_vec<tree> found, order, last;
@@ -531,7 +496,7 @@ region_pass_execute (void)
       for (tree decl : found)
 	visit (decl, &wanted, &seen, &order);
       for (tree decl : order)
-	if (only_gets_p (decl) || (known_facts->get (decl) && body_reads_p (ctx, decl)))
+	if (only_gets_p (decl) || (unit.region->facts.get (decl) && body_reads_p (ctx, decl)))
 	  {
 	    last.safe_push (decl);
 	    read.add (decl);
@@ -549,9 +514,6 @@ region_pass_execute (void)
     }
   report_finish ();
   body_forget ();
-  delete known_facts;
-  known_facts = NULL;
-  delete called;
-  called = NULL;
+  unit.region->facts.empty ();
   ctx_free (ctx);
 }

@@ -7,8 +7,10 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "gen/generate.h"
 #include "dumpfile.h"
 #include "extract/extract.h"
+#include "state.h"
 
 struct line
 {
@@ -16,15 +18,6 @@ struct line
   location_t loc;
   char *text;
 };
-
-/* What was reported of a region; regions are not worked on in the order of the source.  */
-struct report_part
-{
-  unsigned line, made;		/* of its first builtin; in order of making */
-  char *text;
-};
-
-static auto_vec<report_part> sections;
 
 static unsigned
 site_line (unsigned site)
@@ -162,14 +155,15 @@ add_section (struct ext_build *e, const auto_vec<line> &lines)
 {
   struct strbuf text = { NULL, 0, 0 };
   char *head = head_text (e);
-  struct report_part s = { site_line (e->r->members[0]->site), sections.length (), NULL };
+  struct report_part s
+    = { site_line (e->r->members[0]->site), unit.region->sections.length (), NULL };
 
   strbuf_printf (&text, "%s\n", head);
   for (const struct line &l : lines)
     strbuf_printf (&text, "  %s\n", l.text);
   free (head);
   s.text = text.s;
-  sections.safe_push (s);
+  unit.region->sections.safe_push (s);
 }
 
 /* What became of the functions of E's region.  */
@@ -269,13 +263,13 @@ report_finish (void)
   file = to_stderr ? stderr : fopen (nova_opt.report, "w");
   if (!file)
     fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", nova_opt.report);
-  sections.qsort (compare_sections);
-  for (const struct report_part &s : sections)
+  unit.region->sections.qsort (compare_sections);
+  for (const struct report_part &s : unit.region->sections)
     {
       fputs (s.text, file);
       free (s.text);
     }
-  sections.release ();
+  unit.region->sections.release ();
   if (!to_stderr && fclose (file) != 0)
     fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", nova_opt.report);
 }

@@ -1,0 +1,47 @@
+/* What this room remembers of a translation unit: its part of struct nova_unit.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_BASE_STATE_H
+#define NOVA_BASE_STATE_H 1
+
+#include "abi.h"
+#include "unit.h"
+
+struct base_state
+{
+  /* unit.cc: the program has named something of nova's.  */
+  bool named;
+
+  /* root.cc: trees that are kept; those that have numbers in FIR, and their numbers.  */
+  auto_vec<tree> roots;
+  hash_map<tree, uint32_t> origins;
+  auto_vec<tree> origin_trees;
+
+  /* types.cc: the vector type of an element type and the way back, main variants; all vector types,
+     in order of making; that there are no opaque types any more.  */
+  hash_map<tree, tree> vector_of, element_of;
+  auto_vec<tree> vectors;
+  bool parsing_over;
+  /* Constant variables that hold vectors, see types_hide_constant.  */
+  auto_vec<tree> constants;
+  /* The type that nova_vec was last written for; vectors' types are kept.  */
+  tree last_written_type;
+  /* debug-type.cc: a pointer to struct nova_vec.  */
+  tree descriptor_pointer;
+
+  /* builtins.cc: what users write, the builtins, then the operators; the resolved declarations of
+     each builtin, one a result type, and what they are.  */
+  tree written[NOVA_OP_HLENGTH + NOVA_OPR_NONE];
+  auto_vec<tree> signatures[NOVA_OP_LAST];
+  hash_map<tree, enum nova_op> op_of_decl;
+  tree retain_fn, release_fn;
+
+  /* site.cc: by number; site 0 does not exist.  */
+  auto_vec<nova_call_site *> sites;
+
+  /* abi.cc: the declarations made so far.  */
+  tree abi_decls[ABI_LAST];
+};
+
+#endif

@@ -1,0 +1,30 @@
+/* What this room remembers of a translation unit: its part of struct nova_unit.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_EXTRACT_STATE_H
+#define NOVA_EXTRACT_STATE_H 1
+
+#include "base/unit.h"
+
+#include "extract.h"
+
+/* OPR of two values of FROM as RESULT, or, if OPR is none, the value converted; KEYS: whether the
+   first is before the second as a key.  */
+struct foreign_helper
+{
+  enum nova_operator opr;
+  bool keys;
+  tree result, from, fn;
+};
+
+struct extract_state
+{
+  /* body-op.cc: functions that cannot be read: what they look like when they have been worked on
+     says no more why.  As long as the regions are being made.  */
+  hash_map<tree, ext_note> unread;
+  /* extract-foreign.cc: the functions made so far.  */
+  auto_vec<foreign_helper> helpers;
+};
+
+#endif

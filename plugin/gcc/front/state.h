@@ -1,0 +1,22 @@
+/* What this room remembers of a translation unit: its part of struct nova_unit.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What own.cc knows of the function that it is at lives no longer than that: own.h.  */
+
+#ifndef NOVA_FRONT_STATE_H
+#define NOVA_FRONT_STATE_H 1
+
+#include "base/unit.h"
+
+struct front_state
+{
+  /* frontend.cc: errors are being looked for, or the function is complete.  */
+  bool looking;
+  /* resolve.cc: it has been said that the target cannot have vectors.  */
+  bool target_said;
+  /* resolve-record.cc: how many functions it has made.  */
+  unsigned accessors;
+};
+
+#endif

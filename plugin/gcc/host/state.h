@@ -1,0 +1,17 @@
+/* What this room remembers of a translation unit: its part of struct nova_unit.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_HOST_STATE_H
+#define NOVA_HOST_STATE_H 1
+
+#include "base/unit.h"
+
+struct host_state
+{
+  /* host-build.cc: a descriptor of the empty vector, and the type that its members are read
+     through; NULL_TREE until one is wanted.  */
+  tree empty_vector, descriptor_pointer;
+};
+
+#endif

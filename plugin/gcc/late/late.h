@@ -1,0 +1,13 @@
+/* The late passes, for the entry.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_LATE_H
+#define NOVA_LATE_H 1
+
+/* own-pairs.cc: retains and releases that something else makes needless.  */
+extern unsigned own_pairs_execute (void);
+/* bool-index.cc: indices that are truth values, before loops become vector instructions.  */
+extern unsigned gather_execute (void);
+
+#endif
