@@ -15,7 +15,7 @@ static const struct
   const char *binds, *decl, *text;
 } templates[] = {
 #define TEMPLATE(LAW, FAILS, BINDS, DECL, TEXT) { LAW_##LAW, FAILS, BINDS, DECL, TEXT },
-#include "base/laws.def"
+#include "laws.def"
 #undef TEMPLATE
 };
 
