@@ -7,6 +7,7 @@
 
 #include <string.h>
 #include "imp.h"
+#include "fir/fir-term.h"
 
 const struct imp_fn_info imp_fn_info[IMP_FN_LAST] = {
 #define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, CNAME, DOC) \
@@ -245,4 +246,23 @@ imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
     if (!imp_expr_equal (x->args[k], y->args[k]))
       return false;
   return true;
+}
+
+/* --- What may run for nothing ---------------------------------------------------------------- */
+
+bool
+imp_prim_total (const struct imp_expr *e)
+{
+  const struct imp_expr *by = e->nargs == 2 ? e->args[1] : NULL;
+
+  return prim_total (e->op, e->nargs ? e->args[0]->type : NULL, e->type,
+		     by && by->kind == IMP_EXPR_CONST ? by->cst : NULL);
+}
+
+void
+imp_let_wrap (struct imp_expr *e)
+{
+  e->wrap |= e->kind == IMP_EXPR_PRIM && prim_overflows (e->op, e->type);
+  for (unsigned k = 0; k < e->nargs; k++)
+    imp_let_wrap (e->args[k]);
 }

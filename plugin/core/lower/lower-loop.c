@@ -25,7 +25,6 @@
    grows (lower-grow.c).  Only if lengths are wanted, or these are only looked up, it counts.  */
 
 #include "lower-loop.h"
-#include "fir/fir-term.h"
 
 /* --- Handles -------------------------------------------------------------------------------- */
 
@@ -381,7 +380,7 @@ only_looks (struct loop *lp)
     if (lp->outs[k].job != JOB_LENGTHS && lp->outs[k].job != JOB_NONE)
       return false;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    if (lp->need[i] && (s->nfns || s->op == FIR_LEAF || !elem_total (lp, s)))
+    if (lp->need[i] && (s->nfns || s->op == FIR_LEAF || !stmt_straight (s)))
       return false;
   return true;
 }
@@ -427,19 +426,10 @@ note_failure (struct fir_stmt *s, void *data)
     lp->inner = true;
 }
 
-/* Partial results may overflow where the sequential sum does not.  */
-static void
-let_wrap (struct fir_stmt *s, void *data)
-{
-  (void) data;
-  if (stmt_overflows (s))
-    s->wrap = true;
-}
-
 void
 lower_let_wrap (struct fir_fn *fn)
 {
-  fir_walk (fn->body, let_wrap, NULL);
+  fir_walk (fn->body, stmt_let_wrap, NULL);
 }
 
 static unsigned
@@ -447,18 +437,18 @@ analyse (struct loop *lp)
 {
   unsigned passes = 1;
   bool dest = false;
-  lp->cost = lower_cost (lp->body);
+  lp->cost = block_cost (lp->body);
   fir_walk (lp->body, note_failure, lp);
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct fir_out *o = lp->outs[k].o;
       if (o->kind == OUT_VEC && !fir_atom_none (o->guard))
 	ctx_fatal (lp->l->ctx, "lower: a guarded vector output is a filter");
-      lp->cost += o->combine ? lower_cost (o->combine->body) : 1;
+      lp->cost += o->combine ? block_cost (o->combine->body) : 1;
       if (o->combine)
 	{
 	  fir_walk (o->combine->body, note_failure, lp);
-	  fir_walk (o->combine->body, let_wrap, NULL);
+	  fir_walk (o->combine->body, stmt_let_wrap, NULL);
 	}
       dest |= !fir_atom_none (o->dest);
       rowout_plan (lp, &lp->outs[k]);

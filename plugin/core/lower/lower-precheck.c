@@ -29,7 +29,7 @@ mark (struct loop *lp, struct fir_atom a, bool *quick, unsigned *cost)
 	here |= a.var == s->res[k];
       if (!here)
 	continue;
-      if (!elem_total (lp, s) || s->nfns)
+      if (!stmt_straight (s) || s->nfns)
 	return false;
       if (quick[i])
 	return true;

@@ -18,7 +18,6 @@
    Does not: balance chunks by the lengths of their values.  */
 
 #include "lower-loop.h"
-#include "fir/fir-term.h"
 
 /* --- What is known before the loop ---------------------------------------------------------- */
 

@@ -253,7 +253,7 @@ begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
   r = shape_result (sh, "r", n);
   if (computed)
     {
-      shape_expr (sh, "filling", e_size (l, 2 + (soft ? lower_cost (soft->fns[0]->body) : 0)));
+      shape_expr (sh, "filling", e_size (l, 2 + (soft ? block_cost (soft->fns[0]->body) : 0)));
       shape_text (sh, "new fsize: u64 := chunk_size (nr, filling)\n"
 		  "parfor c < chunks (nr, fsize) cost mul (fsize, filling) {\n"
 		  "  new b: u64 := mul (c, fsize)\n"

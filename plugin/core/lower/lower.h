@@ -12,6 +12,7 @@
 #define NOVA_LOWER_H
 
 #include <setjmp.h>
+#include "fir/fir-term.h"
 #include "imp/imp.h"
 #include "pass/pass.h"
 
@@ -426,9 +427,7 @@ extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 static inline bool
 shape_of (enum fir_op op)
 {
-  return op == FIR_SORT || op == FIR_PERMUTE || op == FIR_SCATTER || op == FIR_BINS
-	 || op == FIR_BINS_INTO || op == FIR_OWNERS || op == FIR_ORDERING
-	 || op == FIR_RADIX;
+  return fir_op_info[op].flags & FIR_FLAG_SHAPE;
 }
 extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
@@ -533,8 +532,5 @@ extern void lower_let_wrap (struct fir_fn *fn);
 extern struct imp_expr *reduce_neutral (struct lower *l, enum fir_op op, const struct type *t);
 /* Release the handles that EL made.  */
 extern void elem_release_rows (struct lower *l, struct element *el);
-/* Rough instructions of an execution of B, of S.  */
-extern unsigned lower_cost (struct fir_block *b);
-extern unsigned lower_stmt_cost (struct fir_stmt *s);
 
 #endif
