@@ -340,6 +340,10 @@ extern unsigned compile_programs (uint64_t first, uint64_t count, const struct s
 /* large.c: how many large files take too long.  */
 extern unsigned large_files (void);
 
+/* total.c: how many primitives are wrongly called total, or not; compiled by CC in DIR, too, unless
+   CC is NULL.  */
+extern unsigned total_terms (const char *dir, const char *cc);
+
 /* shrink.c: make P smaller while judge finds the same.  Only the failing call is kept.  */
 extern void shrink (struct program *p, const struct verdict *v);
 

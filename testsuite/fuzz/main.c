@@ -44,7 +44,7 @@ struct shared
 struct options
 {
   uint64_t first, count, stop_after;
-  bool show, table, no_shrink, large;
+  bool show, table, no_shrink, large, total;
   uint64_t compiled;		/* so many programs as C, too */
   const char *cc;
   uint64_t known[MAX_KNOWN];	/* seeds whose failure is told, but fails nothing */
@@ -325,7 +325,8 @@ usage (void)
 {
   fprintf (stderr, "Usage: nova-fuzz [--seeds=N] [--first=SEED] [--stop-after=FAILURES] [--dir=DIR]\n"
 		   "                 [--c=N] [--cc=COMPILER] [--refused=TEXT] [--known=FILE]\n"
-		   "                 [--place=ROW] [--no-shrink] [--table] [--large] [--show]\n");
+		   "                 [--place=ROW] [--no-shrink] [--table] [--large] [--total]\n"
+		   "                 [--show]\n");
   exit (2);
 }
 
@@ -358,6 +359,8 @@ read_options (int argc, char **argv)
 	opt.no_shrink = true;
       else if (strcmp (a, "--large") == 0)
 	opt.large = true;
+      else if (strcmp (a, "--total") == 0)
+	opt.total = true;
       else if (strcmp (a, "--table") == 0)
 	opt.table = true;
       else if (strcmp (a, "--show") == 0)
@@ -376,6 +379,8 @@ main (int argc, char **argv)
   read_options (argc, argv);
   if (opt.large)
     return large_files () ? 1 : 0;
+  if (opt.total)
+    return total_terms (opt.dir, opt.compiled ? opt.cc : NULL) ? 1 : 0;
   shared = (struct shared *) mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE,
 				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED)

@@ -14,9 +14,9 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #define COMM FIR_FLAG_COMM
 #define CMP FIR_FLAG_CMP
 #define EFFECT FIR_FLAG_EFFECT
-#define TRAP FIR_FLAG_TRAP
 #define INDEX FIR_FLAG_INDEX
 #define MAYFAIL FIR_FLAG_MAYFAIL
+#define SHAPE FIR_FLAG_SHAPE
 #define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, RULE, TYPE, DOC)		\
   { TEXT, FIR_CLASS_##CLASS, NARGS, NFNS, FLAGS, RULE, TYPE, DOC },
 #include "fir.def"
@@ -24,9 +24,9 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #undef COMM
 #undef CMP
 #undef EFFECT
-#undef TRAP
 #undef INDEX
 #undef MAYFAIL
+#undef SHAPE
 };
 
 const char *const pad_mode_text[PAD_LAST] = {

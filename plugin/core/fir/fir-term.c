@@ -71,40 +71,48 @@ region_clear_aux (struct fir_region *r)
 
 /* --- Costs ----------------------------------------------------------------------------------- */
 
-/* A division costs what many additions cost; a loop inside an element runs an unknown number of
-   times and is taken as dear.  */
+/* A division takes what many additions take; a read with its check; an element of a loop that a
+   single operation is, besides its function; so many turns are those of a recursion.  */
 #define COST_DIVISION 8
-#define COST_LOOP 256
+#define COST_CHECKED 3
+#define COST_SHAPE 8
+#define COST_CALLS 16
+/* A loop is taken as dear, whatever it does.  */
+#define COST_LOOP (4 * COST_TURNS)
+
+unsigned
+turn_cost (struct fir_stmt *s)
+{
+  unsigned c = block_cost (s->fns[0]->body);
+
+  for (unsigned k = 0; k < s->nouts; k++)
+    c += s->outs[k].combine ? block_cost (s->outs[k].combine->body) : 1;
+  return c;
+}
 
 unsigned
 stmt_cost (struct fir_stmt *s)
 {
-  unsigned cost = 1;
+  unsigned c = 0;
 
+  for (unsigned k = 0; k < s->nfns; k++)
+    c += block_cost (s->fns[k]->body);
   switch (s->op)
     {
-    case FIR_FIELD:
-    case FIR_RECORD:
-    case FIR_LEN:
-    case FIR_VIEW:
-      return 0;
     case FIR_DIV:
     case FIR_REM:
       return COST_DIVISION;
     case FIR_LEAF:
       return s->leaf->cost ? s->leaf->cost : 1;
-    case FIR_IF:
-    case FIR_CASE:
-      for (unsigned k = 0; k < s->nfns; k++)
-	cost += block_cost (s->fns[k]->body);
-      return cost;
-    case FIR_INJECT:
-    case FIR_LAMBDA:
+    case FIR_GET:
+      return COST_CHECKED;
     case FIR_MU:
-      return 1;
+      return c * COST_CALLS;
+    case FIR_LOOP:
+      return turn_cost (s) * (s->args[0].cst && s->args[0].cst->i < COST_TURNS
+			      ? (unsigned) s->args[0].cst->i : COST_TURNS);
     default:
-      return fir_op_info[s->op].cls == FIR_CLASS_PRIM || s->op == FIR_AT || s->op == FIR_GET
-	     || (fir_op_info[s->op].flags & FIR_FLAG_INDEX) ? 1 : COST_LOOP;
+      return fir_op_info[s->op].flags & FIR_FLAG_SHAPE ? (c + COST_SHAPE) * COST_TURNS : c + 1;
     }
 }
 
@@ -114,47 +122,199 @@ block_cost (struct fir_block *b)
   unsigned cost = 0;
 
   for (struct fir_stmt *s = b->first; s; s = s->next)
-    cost += stmt_cost (s);
+    {
+      unsigned c = stmt_cost (s);
+
+      cost = cost + c < cost ? cost : cost + c;
+    }
   return cost;
 }
 
-bool
-stmt_overflows (const struct fir_stmt *s)
+unsigned
+stmt_weight (struct fir_stmt *s)
 {
-  const struct type *t;
+  unsigned weight = 1;
 
-  if (s->wrap || (s->op != FIR_ADD && s->op != FIR_SUB && s->op != FIR_MUL && s->op != FIR_NEG))
-    return false;
-  t = s->res[0]->type;
+  switch (s->op)
+    {
+    case FIR_FIELD:
+    case FIR_RECORD:
+    case FIR_LEN:
+    case FIR_VIEW:
+      return 0;
+    case FIR_GET:
+    case FIR_INJECT:
+    case FIR_LAMBDA:
+    case FIR_MU:
+      return 1;
+    case FIR_IF:
+    case FIR_CASE:
+      for (unsigned k = 0; k < s->nfns; k++)
+	weight += block_weight (s->fns[k]->body);
+      return weight;
+    default:
+      return fir_op_info[s->op].cls == FIR_CLASS_PRIM || s->op == FIR_LEAF || s->op == FIR_AT
+	     || (fir_op_info[s->op].flags & FIR_FLAG_INDEX) ? stmt_cost (s) : COST_LOOP;
+    }
+}
+
+unsigned
+block_weight (struct fir_block *b)
+{
+  unsigned weight = 0;
+
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    weight += stmt_weight (s);
+  return weight;
+}
+
+/* --- What may run for nothing ---------------------------------------------------------------- */
+
+/* A type whose overflow is undefined unless the operation is told to wrap.  */
+static bool
+signed_int (const struct type *t)
+{
   return t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls == SC_INT
 	 && scalar_info[t->scalar].is_signed;
 }
 
 bool
-stmt_speculates (struct fir_stmt *s)
+prim_overflows (enum fir_op op, const struct type *to)
 {
-  const struct type *from = s->nargs ? fir_atom_type (s->args[0]) : NULL;
-  const struct type *to = s->nres ? s->res[0]->type : NULL;
+  return (op == FIR_ADD || op == FIR_SUB || op == FIR_MUL || op == FIR_NEG) && signed_int (to);
+}
 
-  if (s->op == FIR_LEAF)
-    return (s->leaf->flags & LEAF_SPECULATE) && (s->leaf->flags & LEAF_CONST)
-	   && !(s->leaf->flags & LEAF_MAYFAIL);
-  if (fir_op_info[s->op].cls != FIR_CLASS_PRIM)
-    return false;
-  switch (s->op)
+bool
+prim_total (enum fir_op op, const struct type *from, const struct type *to,
+	    const struct fir_const *by)
+{
+  bool known = by && !by->origin;
+
+  switch (op)
     {
     case FIR_DIV:
-      /* Float division traps in no default environment.  */
-      return type_is_float (to);
+    case FIR_REM:
+      return !type_is_integral (to)
+	     || (known && by->i != 0 && !(signed_int (to) && by->i == (unsigned __int128) -1));
+    case FIR_SHL:
+    case FIR_SHR:
+      return known && by->i < to->size * 8;
     case FIR_ABS:
-      return type_is_float (to);
+      /* C computes narrow integers as int.  */
+      return !signed_int (to) || to->size < 4;
     case FIR_CONV:
       /* A float outside the integer's range has no defined conversion.  */
-      return !type_is_float (from) || !type_is_integral (to) || to->scalar == SCALAR_BOOL;
+      return !type_is_integral (to) || to->scalar == SCALAR_BOOL || type_is_integral (from);
+    case FIR_LT:
+    case FIR_LE:
+    case FIR_GT:
+    case FIR_GE:
+      /* Pointers into different memory have no order.  */
+      return from->kind == TYPE_SCALAR;
     case FIR_PADD:
       return false;
     default:
-      return !(fir_op_info[s->op].flags & FIR_FLAG_TRAP);
+      return fir_op_info[op].cls == FIR_CLASS_PRIM;
+    }
+}
+
+bool
+stmt_overflows (const struct fir_stmt *s)
+{
+  return !s->wrap && s->nres && prim_overflows (s->op, s->res[0]->type);
+}
+
+void
+stmt_let_wrap (struct fir_stmt *s, void *data)
+{
+  (void) data;
+  s->wrap |= stmt_overflows (s);
+}
+
+/* The constant that A, a divisor, is or is not below: in unsigned types the one divides if the
+   other does.  */
+static const struct fir_const *
+divisor (struct fir_atom a)
+{
+  struct fir_stmt *def = atom_def (a);
+
+  return def && def->op == FIR_MAX && !signed_int (a.var->type) ? def->args[1].cst : a.cst;
+}
+
+bool
+stmt_total (const struct fir_stmt *s)
+{
+  bool divides = s->op == FIR_DIV || s->op == FIR_REM;
+
+  if (s->op == FIR_LEAF)
+    return (s->leaf->flags & LEAF_SPECULATE) && !(s->leaf->flags & LEAF_MAYFAIL);
+  return fir_op_info[s->op].cls == FIR_CLASS_PRIM
+	 && prim_total (s->op, s->nargs ? fir_atom_type (s->args[0]) : NULL, s->res[0]->type,
+			divides ? divisor (s->args[1]) : s->nargs == 2 ? s->args[1].cst : NULL);
+}
+
+bool
+stmt_reads (const struct fir_stmt *s)
+{
+  return s->op == FIR_LEAF ? !(s->leaf->flags & LEAF_CONST)
+	 : fir_op_info[s->op].cls != FIR_CLASS_PRIM;
+}
+
+/* S is a division that takes very long and that no vector instruction does.  */
+static bool
+slow_division (const struct fir_stmt *s)
+{
+  return (s->op == FIR_DIV || s->op == FIR_REM) && !type_is_float (s->res[0]->type)
+	 && !(s->args[1].cst && type_is_integral (s->res[0]->type));
+}
+
+bool
+stmt_speculates (const struct fir_stmt *s)
+{
+  return stmt_total (s) && !stmt_reads (s) && !slow_division (s);
+}
+
+static bool
+block_straight (const struct fir_block *b)
+{
+  for (const struct fir_stmt *s = b->first; s; s = s->next)
+    if (!stmt_straight (s))
+      return false;
+  return true;
+}
+
+bool
+stmt_straight (const struct fir_stmt *s)
+{
+  switch (s->op)
+    {
+    case FIR_DIV:
+    case FIR_REM:
+    case FIR_SHL:
+    case FIR_SHR:
+      return stmt_speculates (s);
+    case FIR_LEAF:
+      return stmt_total (s);
+    case FIR_AT:
+    case FIR_ROW:
+    case FIR_LEN:
+    case FIR_VIEW:
+    case FIR_RANGE:
+    case FIR_REPLICATE:
+    case FIR_REVERSE:
+    case FIR_FLATTEN:
+    case FIR_RESHAPE:
+    case FIR_LAMBDA:
+    case FIR_MU:
+      return true;
+    case FIR_IF:
+    case FIR_CASE:
+      for (unsigned k = 0; k < s->nfns; k++)
+	if (!block_straight (s->fns[k]->body))
+	  return false;
+      return true;
+    default:
+      return fir_op_info[s->op].cls == FIR_CLASS_PRIM;
     }
 }
 

@@ -1,5 +1,24 @@
 /* What may be asked of a term of FIR: what it is made of, what it costs, whether it may run when it
    need not, how long its vector is.
+
+   The questions about running a term, each with its one answer:
+
+     total        It gives some value for all values of its operands: no trap, no failure, nothing
+		  undefined in the code that is generated.  A division by a constant other than 0
+		  and -1 is, and a shift by one below the width; a conversion of floats to
+		  integers, the absolute value of an int, the order of pointers, an address are
+		  not.  What overflows is, once it wraps.  prim_total says it of FIR's primitives
+		  and of IMP's.
+     overflows    It is total, but for not being told to wrap.
+     speculable   It may be hoisted, run for elements that a guard leaves out, or on both sides of a
+		  choice: it is total once it wraps, reads no memory, and is no division that takes
+		  very long.  Who moves it tells it to wrap (stmt_let_wrap).
+     straight     It is better run for elements that do not need it than branched around; nothing is
+		  moved, so it need not be total.
+     may fail     It, or what it calls, raises an error of the program's: fir_may_fail (fir.h).
+     reads        What it gives depends on memory: stmt_reads.
+     cost         Rough instructions, of one execution (stmt_cost) or of a copy (stmt_weight).
+
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -17,18 +36,51 @@ extern bool atom_is_int (struct fir_atom a, __int128 i);
 extern struct fir_stmt *atom_def (struct fir_atom a);
 /* Set the aux of every variable bound in R to NULL.  */
 extern void region_clear_aux (struct fir_region *r);
-/* A read of a materialised vector costs a load and a store, and memory traffic; an element may be
-   computed again in its place if that takes at most so many instructions.  So fusion never adds
-   more than COST_AGAIN instructions a read, whatever the program.  */
-#define COST_AGAIN 8
-/* Rough instructions that one execution of S, of B takes.  */
+
+/* --- Costs ----------------------------------------------------------------------------------- */
+
+/* The turns of a loop of which nothing is known.  */
+#define COST_TURNS 64
+/* Rough instructions that one execution takes of S, of B, of a turn of loop S.  Chunks are made
+   from that, and the order of float reductions from chunks: other numbers give other results.  */
 extern unsigned stmt_cost (struct fir_stmt *s);
 extern unsigned block_cost (struct fir_block *b);
-/* May S run where the source would not run it: no trap, no failure, no memory read, no undefined
-   overflow once its WRAP is set.  */
-extern bool stmt_speculates (struct fir_stmt *s);
-/* S is an ADD, SUB, MUL, or NEG whose overflow is undefined.  */
+extern unsigned turn_cost (struct fir_stmt *s);
+/* The same as the passes weigh S and B, which they may copy or move.  What only names something
+   is nothing, since it goes away in its new place, and a checked read is a read, since its check
+   may leave the loop (pass hoist); a loop, a call or a check is dear however short it is, so that
+   none of them is made twice or for nothing.  */
+extern unsigned stmt_weight (struct fir_stmt *s);
+extern unsigned block_weight (struct fir_block *b);
+/* A read of a materialised vector costs a load and a store, and memory traffic; an element may be
+   computed again in its place if that weighs at most so much.  So fusion never adds more than
+   COST_AGAIN instructions a read, whatever the program.  */
+#define COST_AGAIN 8
+
+/* --- What may run for nothing ---------------------------------------------------------------- */
+
+/* Is primitive OP total, from operands of type FROM (the first one's; NULL: it has none) to type
+   TO, with BY as its second operand (NULL: any value)?  If it overflows it must wrap.  */
+extern bool prim_total (enum fir_op op, const struct type *from, const struct type *to,
+			const struct fir_const *by);
+/* May OP of type TO overflow, which is undefined unless it is told to wrap?  */
+extern bool prim_overflows (enum fir_op op, const struct type *to);
+/* The same of S; a leaf is as total as its flags say, and nothing else is.  */
+extern bool stmt_total (const struct fir_stmt *s);
 extern bool stmt_overflows (const struct fir_stmt *s);
+/* S wraps from now on if it overflows (DATA is not used).  */
+extern void stmt_let_wrap (struct fir_stmt *s, void *data);
+/* May what S gives be another when memory is?  */
+extern bool stmt_reads (const struct fir_stmt *s);
+/* Is S speculable?  */
+extern bool stmt_speculates (const struct fir_stmt *s);
+/* Is S, which every element has by the meaning of the loop and only some need, done by all of them
+   in a straight line, which vectorises, rather than under a branch?  So are conversions that not
+   every operand has: the operands in this loop have them.  */
+extern bool stmt_straight (const struct fir_stmt *s);
+
+/* --- Lengths --------------------------------------------------------------------------------- */
+
 /* The number of elements of vector X as far as its producers tell it: *N is set to an atom that is
    bound where X is, and true returned; else *X becomes the vector whose length it is.  */
 extern bool vec_length (struct fir_atom *x, struct fir_atom *n);

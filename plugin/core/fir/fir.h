@@ -41,9 +41,9 @@ enum fir_flags
   FIR_FLAG_COMM = 1,
   FIR_FLAG_CMP = 2,
   FIR_FLAG_EFFECT = 4,
-  FIR_FLAG_TRAP = 8,
-  FIR_FLAG_INDEX = 16,
-  FIR_FLAG_MAYFAIL = 32
+  FIR_FLAG_INDEX = 8,
+  FIR_FLAG_MAYFAIL = 16,
+  FIR_FLAG_SHAPE = 32
 };
 
 struct fir_op_info

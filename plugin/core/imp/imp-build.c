@@ -7,6 +7,7 @@
 
 #include <string.h>
 #include "imp.h"
+#include "fir/fir-term.h"
 
 const struct imp_fn_info imp_fn_info[IMP_FN_LAST] = {
 #define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, CNAME, DOC) \
@@ -270,4 +271,23 @@ bool
 imp_drops (const struct imp_stmt *s, const struct imp_var *v)
 {
   return (s->kind == IMP_FREE || s->kind == IMP_RELEASE) && s->var == v;
+}
+
+/* --- What may run for nothing ---------------------------------------------------------------- */
+
+bool
+imp_prim_total (const struct imp_expr *e)
+{
+  const struct imp_expr *by = e->nargs == 2 ? e->args[1] : NULL;
+
+  return prim_total (e->op, e->nargs ? e->args[0]->type : NULL, e->type,
+		     by && by->kind == IMP_EXPR_CONST ? by->cst : NULL);
+}
+
+void
+imp_let_wrap (struct imp_expr *e)
+{
+  e->wrap |= e->kind == IMP_EXPR_PRIM && prim_overflows (e->op, e->type);
+  for (unsigned k = 0; k < e->nargs; k++)
+    imp_let_wrap (e->args[k]);
 }

@@ -208,6 +208,10 @@ extern unsigned imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v
 /* Are X and Y, which have no calls, the same term: have they one value where neither variables nor
    memory change in between?  */
 extern bool imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y);
+/* Is E, a primitive, total (fir-term.h), once it wraps if it may overflow?  */
+extern bool imp_prim_total (const struct imp_expr *e);
+/* What overflows in E wraps from now on.  */
+extern void imp_let_wrap (struct imp_expr *e);
 
 extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
 				      enum imp_stmt_kind kind, uint32_t site);

@@ -54,8 +54,7 @@ same (struct swap *w, struct fir_atom a, struct fir_atom b)
   if (!t || t->parent != w->fn->body || s->op != t->op || a.var->type != b.var->type
       || s->nargs != t->nargs || s->index != t->index || lower_wraps (w->l, s) != lower_wraps (w->l, t) || s->leaf != t->leaf)
     return false;
-  if (fir_op_info[s->op].cls != FIR_CLASS_PRIM
-      && !(s->op == FIR_LEAF && (s->leaf->flags & LEAF_CONST)))
+  if (stmt_reads (s))
     return false;
   bool comm = s->op == FIR_LEAF ? (s->leaf->flags & LEAF_COMM) != 0
 	      : (fir_op_info[s->op].flags & FIR_FLAG_COMM) != 0;

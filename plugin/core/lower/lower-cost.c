@@ -5,58 +5,11 @@
    In instructions, roughly.  A loop inside an element is taken at its count where that is known
    before the loop around starts.  So is, for rows of different lengths, their mean: all of their
    elements by the number of rows, as their offsets have it.  Then few long rows make several
-   chunks, and it is the counts alone that say how many.  Another loop is taken as one of SOME
-   iterations.
+   chunks, and it is the counts alone that say how many.  All else is as fir/fir-term.h has it.
 
    Does not: give rows of different lengths to chunks such that these are alike.  */
 
 #include "lower-loop.h"
-#include "fir/fir-term.h"
-
-/* The iterations of a loop of which nothing is known.  */
-#define SOME 64
-
-/* Of an iteration of loop S.  */
-static unsigned
-iteration_cost (struct fir_stmt *s)
-{
-  unsigned c = lower_cost (s->fns[0]->body);
-  for (unsigned k = 0; k < s->nouts; k++)
-    c += s->outs[k].combine ? lower_cost (s->outs[k].combine->body) : 1;
-  return c;
-}
-
-unsigned
-lower_stmt_cost (struct fir_stmt *s)
-{
-  unsigned c = 0;
-  for (unsigned k = 0; k < s->nfns; k++)
-    c += lower_cost (s->fns[k]->body);
-  switch (s->op)
-    {
-    case FIR_DIV:
-    case FIR_REM: return 8;
-    case FIR_LEAF: return s->leaf->cost ? s->leaf->cost : 1;
-    case FIR_GET: return 3;
-    case FIR_MU: return c * 16;	/* some turns; its calls count as nothing */
-    case FIR_LOOP:
-      return iteration_cost (s)
-	     * (s->args[0].cst && s->args[0].cst->i < SOME ? (unsigned) s->args[0].cst->i : SOME);
-    default: return shape_of (s->op) ? (c + 8) * SOME : c + 1;
-    }
-}
-
-unsigned
-lower_cost (struct fir_block *b)
-{
-  unsigned c = 0;
-  for (struct fir_stmt *s = b->first; s; s = s->next)
-    {
-      unsigned k = lower_stmt_cost (s);
-      c = c + k < c ? c : c + k;
-    }
-  return c;
-}
 
 /* --- Counts that are known before the loop starts --------------------------------------------- */
 
@@ -163,7 +116,7 @@ known_count (struct loop *lp, struct fir_atom n, bool own)
 {
   struct lower *l = lp->l;
   if (n.cst)
-    return n.cst->i >= SOME ? lower_atom (l, n) : NULL;
+    return n.cst->i >= COST_TURNS ? lower_atom (l, n) : NULL;
   if (lower_bind (l, n.var)->e && lower_bind (l, n.var)->depth == 0)
     return lower_atom (l, n);
   struct vecval *v = own ? offsets_of (lp, n) : NULL, *x = own && !v ? rows_of (lp, n) : NULL;
@@ -183,7 +136,7 @@ known_cost (struct loop *lp, struct fir_block *b, unsigned *rest)
 {
   struct lower *l = lp->l;
   struct imp_expr *e = NULL;
-  *rest = lower_cost (b);
+  *rest = block_cost (b);
   for (struct fir_stmt *s = b->first; s; s = s->next)
     {
       struct imp_expr *n, *t;
@@ -191,10 +144,10 @@ known_cost (struct loop *lp, struct fir_block *b, unsigned *rest)
       if (s->op != FIR_LOOP || !(n = known_count (lp, s->args[0], b == lp->body)))
 	continue;
       t = known_cost (lp, s->fns[0]->body, &more);
-      more += iteration_cost (s) - lower_cost (s->fns[0]->body);
+      more += turn_cost (s) - block_cost (s->fns[0]->body);
       t = e_op (l, FIR_MUL, n, t ? e_op (l, FIR_ADD, t, e_size (l, more)) : e_size (l, more));
       e = e ? e_op (l, FIR_ADD, e, t) : t;
-      *rest -= lower_stmt_cost (s);
+      *rest -= stmt_cost (s);
     }
   return e;
 }
@@ -205,6 +158,6 @@ elem_cost (struct loop *lp)
   struct lower *l = lp->l;
   unsigned rest;
   struct imp_expr *e = known_cost (lp, lp->body, &rest);
-  rest = lp->cost - lower_cost (lp->body) + rest;
+  rest = lp->cost - block_cost (lp->body) + rest;
   return e ? e_op (l, FIR_ADD, e, e_size (l, rest)) : e_size (l, rest);
 }

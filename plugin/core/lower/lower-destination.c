@@ -14,7 +14,6 @@
    takes elements at their index).  */
 
 #include "lower-int.h"
-#include "fir/fir-term.h"
 
 /* Does LOOP store X as it is, and do nothing else?  */
 static bool

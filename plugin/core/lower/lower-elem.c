@@ -9,60 +9,6 @@
 
 #include "lower-loop.h"
 
-/* --- Totality and cost ---------------------------------------------------------------------- */
-
-static bool block_total (struct loop *lp, struct fir_block *b);
-
-/* Is A a constant that a division or a shift of type T by it is defined for all operands?  */
-static bool
-safe_operand (enum fir_op op, struct fir_atom a)
-{
-  if (!a.cst || a.cst->origin)
-    return false;
-  if (op == FIR_DIV || op == FIR_REM)
-    return a.cst->i != 0 && a.cst->i != (unsigned __int128) -1;
-  return true;
-}
-
-bool
-elem_total (struct loop *lp, struct fir_stmt *s)
-{
-  if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
-    return !(fir_op_info[s->op].flags & FIR_FLAG_TRAP) || type_is_float (s->res[0]->type)
-	   || safe_operand (s->op, s->args[1]);
-  switch (s->op)
-    {
-    case FIR_AT:
-    case FIR_ROW:
-    case FIR_LEN:
-    case FIR_VIEW:
-    case FIR_RANGE:
-    case FIR_REPLICATE:
-    case FIR_REVERSE:
-    case FIR_FLATTEN:
-    case FIR_RESHAPE: return true;
-    case FIR_LEAF: return (s->leaf->flags & LEAF_SPECULATE) && !(s->leaf->flags & LEAF_MAYFAIL);
-    case FIR_LAMBDA:
-    case FIR_MU: return true;
-    case FIR_IF:
-    case FIR_CASE:
-      for (unsigned k = 0; k < s->nfns; k++)
-	if (!block_total (lp, s->fns[k]->body))
-	  return false;
-      return true;
-    default: return false;
-    }
-}
-
-static bool
-block_total (struct loop *lp, struct fir_block *b)
-{
-  for (struct fir_stmt *s = b->first; s; s = s->next)
-    if (!elem_total (lp, s))
-      return false;
-  return true;
-}
-
 /* --- Who needs what ------------------------------------------------------------------------- */
 
 static void
@@ -215,7 +161,7 @@ group_total (struct loop *lp, unsigned g)
 {
   unsigned i = 0;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1) && !elem_total (lp, s))
+    if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1) && !stmt_straight (s))
       return false;
   return true;
 }

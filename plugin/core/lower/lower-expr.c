@@ -225,6 +225,19 @@ lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x, struct imp_
 
 /* --- Terms ---------------------------------------------------------------------------------- */
 
+/* E, of primitive S, runs for elements that a check before it stops: then its operand is 0 where it
+   need not have a value of any.  */
+static void
+behind_checks (struct lower *l, struct fir_stmt *s, struct imp_expr *e)
+{
+  e->wrap |= stmt_overflows (s);
+  if (stmt_total (s) || (s->op != FIR_CONV && s->op != FIR_ABS))
+    return;
+  struct imp_expr *x = lower_name (l, e->args[0], "v");
+  l->elem->good = lower_name (l, l->elem->good, "good");
+  e->args[0] = e_select (l, e_again (l, l->elem->good), x, e_const (l, x->type, 0, 0.0L));
+}
+
 void
 lower_prim (struct lower *l, struct fir_stmt *s)
 {
@@ -242,6 +255,8 @@ lower_prim (struct lower *l, struct fir_stmt *s)
   e->site = s->site;
   e->index = s->index;
   e->wrap = lower_wraps (l, s);
+  if (l->elem && l->elem->good)
+    behind_checks (l, s, e);
   lower_let (l, s->res[0], e);
   /* A vector that a record holds is reached here, anew in each pass over a loop: those who read it
      may stand deeper.  */
@@ -274,7 +289,10 @@ lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds
 {
   if (l->elem->bad)
     {
-      holds = e_op (l, FIR_EQ, lower_name (l, holds, "good"), e_const (l, type_i32 (l->ctx), 0, 0));
+      struct imp_expr *before = l->elem->good;
+      holds = lower_name (l, holds, "good");
+      l->elem->good = before ? e_op (l, FIR_BAND, before, e_again (l, holds)) : e_again (l, holds);
+      holds = e_op (l, FIR_EQ, holds, e_const (l, type_i32 (l->ctx), 0, 0));
       s_assign (l, l->elem->bad, e_op (l, FIR_BOR, imp_use (l->p, l->elem->bad), holds));
       return;
     }

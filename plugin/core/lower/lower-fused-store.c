@@ -16,7 +16,6 @@
    Does not: a second store of a region; a loop whose elements may fail.  */
 
 #include "lower-int.h"
-#include "fir/fir-term.h"
 
 /* --- Parts of an index ---------------------------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #define NOVA_LOWER_INT_H
 
 #include <setjmp.h>
+#include "fir/fir-term.h"
 #include "lower.h"
 
 /* Order-keeping trees and tiles evaluate the operator in other places than a serial loop does, and
@@ -160,6 +161,7 @@ struct element
   struct imp_var *whole;	/* of a loop that combines from left to right: cleared when an element
 				   fails, for there is nothing then to combine with; NULL: of none */
   struct imp_var *bad;		/* set when a check fails, which is not noted; NULL: it is */
+  struct imp_expr *good;	/* with BAD: its checks so far hold; NULL: there were none */
   struct element *around;	/* the element of the loop around */
   struct row *rows;
 };
@@ -191,10 +193,12 @@ struct lower
 
 /* The binding of V, made when first asked for.  */
 extern struct bind *lower_bind (struct lower *l, const struct fir_var *v);
-/* Does S, a primitive, wrap: by itself, or since lower_let_wrap has said so of the function that it is in,
-   which combines partial results, and so may overflow where the source does not?  */
+/* Does S, a primitive, wrap: by itself, or since one of the next two has said so?  S runs where the
+   source does not run it; FN combines partial results, and so may overflow where the source does
+   not.  */
 extern bool lower_wraps (struct lower *l, const struct fir_stmt *s);
-extern void lower_let_wrap (struct lower *l, struct fir_fn *fn);
+extern void lower_let_wrap (struct lower *l, const struct fir_stmt *s);
+extern void lower_let_all_wrap (struct lower *l, struct fir_fn *fn);
 /* Count the uses in FN, which stands alone.  */
 extern void lower_count_fn (struct lower *l, struct fir_fn *fn);
 /* All statements of B in order.  */
@@ -432,9 +436,7 @@ extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 static inline bool
 shape_of (enum fir_op op)
 {
-  return op == FIR_SORT || op == FIR_PERMUTE || op == FIR_SCATTER || op == FIR_BINS
-	 || op == FIR_BINS_INTO || op == FIR_OWNERS || op == FIR_ORDERING
-	 || op == FIR_RADIX;
+  return fir_op_info[op].flags & FIR_FLAG_SHAPE;
 }
 extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
@@ -537,8 +539,5 @@ extern void lower_loop (struct lower *l, struct fir_stmt *s);
 extern struct imp_expr *reduce_neutral (struct lower *l, enum fir_op op, const struct type *t);
 /* Release the handles that EL made.  */
 extern void elem_release_rows (struct lower *l, struct element *el);
-/* Rough instructions of an execution of B, of S.  */
-extern unsigned lower_cost (struct fir_block *b);
-extern unsigned lower_stmt_cost (struct fir_stmt *s);
 
 #endif

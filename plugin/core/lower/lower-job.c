@@ -5,7 +5,6 @@
    The table of outputs and passes is job_set's.  */
 
 #include "lower-loop.h"
-#include "fir/fir-term.h"
 
 bool
 out_scans (struct out *o)

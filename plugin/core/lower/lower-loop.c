@@ -25,7 +25,6 @@
    grows (lower-grow.c).  Only if lengths are wanted, or these are only looked up, it counts.  */
 
 #include "lower-loop.h"
-#include "fir/fir-term.h"
 
 /* --- Handles -------------------------------------------------------------------------------- */
 
@@ -382,7 +381,7 @@ only_looks (struct loop *lp)
     if (lp->outs[k].job != JOB_LENGTHS && lp->outs[k].job != JOB_NONE)
       return false;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    if (lp->need[i] && (s->nfns || s->op == FIR_LEAF || !elem_total (lp, s)))
+    if (lp->need[i] && (s->nfns || s->op == FIR_LEAF || !stmt_straight (s)))
       return false;
   return true;
 }
@@ -433,18 +432,18 @@ analyse (struct loop *lp)
 {
   unsigned passes = 1;
   bool dest = false;
-  lp->cost = lower_cost (lp->body);
+  lp->cost = block_cost (lp->body);
   fir_walk (lp->body, note_failure, lp);
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct fir_out *o = lp->outs[k].o;
       if (o->kind == OUT_VEC && !fir_atom_none (o->guard))
 	ctx_fatal (lp->l->ctx, "lower: a guarded vector output is a filter");
-      lp->cost += o->combine ? lower_cost (o->combine->body) : 1;
+      lp->cost += o->combine ? block_cost (o->combine->body) : 1;
       if (o->combine)
 	{
 	  fir_walk (o->combine->body, note_failure, lp);
-	  lower_let_wrap (lp->l, o->combine);
+	  lower_let_all_wrap (lp->l, o->combine);
 	}
       dest |= !fir_atom_none (o->dest);
       rowout_plan (lp, &lp->outs[k]);

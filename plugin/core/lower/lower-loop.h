@@ -202,8 +202,6 @@ extern void elem_plan (struct loop *lp);
 /* The element INDEX (a variable or constant); K, M: the lane, and the start of its 32 lanes in the
    block (NULL outside blocks).  */
 extern void elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_expr *k);
-/* May S run where C would not run it?  */
-extern bool elem_total (struct loop *lp, struct fir_stmt *s);
 
 /* lower-precheck.c  */
 extern void quick_plan (struct loop *lp);

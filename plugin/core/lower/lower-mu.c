@@ -15,7 +15,6 @@
    and inline leave neither.  */
 
 #include "lower-int.h"
-#include "fir/fir-term.h"
 
 /* A mu that runs as a loop.  */
 struct turn

@@ -9,7 +9,8 @@
 
    The first loop vectorises, and so does what follows; the second finds the smallest element that
    fails.  That is right where every element makes the checks, and makes them of values that can be
-   computed for every element whatever the other checks say.
+   computed for every element whatever the other checks say.  What has no value of every operand is
+   computed of 0 where a check before it does not hold (lower_prim).
    Does not: checks in loops inside others, or of what a checked read has given.  */
 
 #include "lower-loop.h"
@@ -29,7 +30,7 @@ mark (struct loop *lp, struct fir_atom a, bool *quick, unsigned *cost)
 	here |= a.var == s->res[k];
       if (!here)
 	continue;
-      if (!elem_total (lp, s) || s->nfns)
+      if (!stmt_straight (s) || s->nfns)
 	return false;
       if (quick[i])
 	return true;

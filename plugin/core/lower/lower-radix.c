@@ -9,7 +9,6 @@
    The chunks depend on n alone, so does the order: it is that of a stable sort anyway.  */
 
 #include "lower-shape.h"
-#include "fir/fir-term.h"
 
 /* The text of the key of x as K: ascending as an unsigned number.  */
 #define KEY \

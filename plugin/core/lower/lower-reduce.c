@@ -189,7 +189,7 @@ reduce_safe (struct fir_fn *fn)
 bool
 reduce_cheap (struct fir_fn *fn)
 {
-  return reduce_safe (fn) && lower_cost (fn->body) <= CHEAP;
+  return reduce_safe (fn) && block_cost (fn->body) <= CHEAP;
 }
 
 void

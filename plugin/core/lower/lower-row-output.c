@@ -18,7 +18,6 @@
    Does not: balance chunks by the lengths of their values.  */
 
 #include "lower-loop.h"
-#include "fir/fir-term.h"
 
 /* An output whose values are vectors of DEEP levels.  Of the arrays number 0 is the values themselves,
    1 their elements, DEEP base elements.  */

@@ -44,21 +44,6 @@ struct reads
 /* How a loop reads a vector: at its index, at the parts of it one level after the other.  */
 enum how { AT_INDEX, PART_BY_PART, OTHERWISE };
 
-/* Does D, a primitive, trap with no operands that it may have here?  A size that is no less than 1
-   divides.  */
-static bool
-never_traps (struct fir_stmt *d)
-{
-  if (!(fir_op_info[d->op].flags & FIR_FLAG_TRAP))
-    return true;
-  if ((d->op != FIR_DIV && d->op != FIR_REM) || fir_atom_type (d->args[1])->scalar != SCALAR_U64)
-    return false;
-  struct fir_atom by = d->args[1];
-  if (by.var && by.var->def && by.var->def->op == FIR_MAX)
-    by = by.var->def->args[1];
-  return by.cst && !by.cst->origin && by.cst->i > 0;
-}
-
 bool
 lower_early (struct lower *l, struct fir_atom a)
 {
@@ -71,12 +56,13 @@ lower_early (struct lower *l, struct fir_atom a)
   if (b->e || b->vec)
     return true;
   if (!d || d->parent != l->region->body
-      || (d->op != FIR_VIEW && d->op != FIR_VIEWS && (fir_op_info[d->op].cls != FIR_CLASS_PRIM
-						       || !never_traps (d))))
+      || (d->op != FIR_VIEW && d->op != FIR_VIEWS && d->op != FIR_PADD
+	  && (d->op == FIR_LEAF || !stmt_total (d))))
     return false;
   for (unsigned k = 0; k < d->nargs; k++)
     if (!lower_early (l, d->args[k]))
       return false;
+  lower_let_wrap (l, d);
   lower_stmt (l, d);
   b->early = true;
   return true;

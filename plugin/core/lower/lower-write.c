@@ -253,7 +253,7 @@ begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
   r = shape_result (sh, "r", n);
   if (computed)
     {
-      shape_expr (sh, "filling", e_size (l, 2 + (soft ? lower_cost (soft->fns[0]->body) : 0)));
+      shape_expr (sh, "filling", e_size (l, 2 + (soft ? block_cost (soft->fns[0]->body) : 0)));
       shape_text (sh, "new fsize: u64 := chunk_size (nr, filling)\n"
 		  "parfor c < chunks (nr, fsize) cost mul (fsize, filling) {\n"
 		  "  new b: u64 := mul (c, fsize)\n"
@@ -429,7 +429,7 @@ lower_bins (struct shape *sh)
   index_holes (sh, ix);
   shape_elem (sh, "x", x);
   shape_type (sh, "T", s->res[0]->type->elem);
-  lower_let_wrap (sh->l, s->fns[0]);
+  lower_let_all_wrap (sh->l, s->fns[0]);
   shape_fn (sh, "f", s->fns[0], false);
   shape_expr (sh, "cost", shape_cost (sh, s->fns[0], 8));
   if (into)

@@ -15,7 +15,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "lower-int.h"
-#include "fir/fir-term.h"
 
 /* --- Binders and uses ----------------------------------------------------------------------- */
 
@@ -50,15 +49,21 @@ lower_wraps (struct lower *l, const struct fir_stmt *s)
   return s->wrap || noted (l, s->res[0])->wraps;
 }
 
+void
+lower_let_wrap (struct lower *l, const struct fir_stmt *s)
+{
+  if (stmt_overflows (s))
+    noted (l, s->res[0])->wraps = true;
+}
+
 static void
 let_wrap (struct fir_stmt *s, void *data)
 {
-  if (stmt_overflows (s))
-    noted ((struct lower *) data, s->res[0])->wraps = true;
+  lower_let_wrap ((struct lower *) data, s);
 }
 
 void
-lower_let_wrap (struct lower *l, struct fir_fn *fn)
+lower_let_all_wrap (struct lower *l, struct fir_fn *fn)
 {
   fir_walk (fn->body, let_wrap, l);
 }

@@ -147,7 +147,7 @@ inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
       return s->callee->stays || s->callee->recursive ? NULL : s->callee->fn;
     }
   if (def && def->op == FIR_LAMBDA
-      && (block_cost (def->fns[0]->body) <= SMALL_COST
+      && (block_weight (def->fns[0]->body) <= SMALL_COST
 	  || fir_count_uses (in->r->body, def->res[0]) == 1))
     return def->fns[0];
   return NULL;

@@ -134,19 +134,11 @@ worth (struct fir_stmt *s)
       || s->op == FIR_LEN || s->op == FIR_AT)
     return false;
   if (s->op == FIR_MAP || s->op == FIR_TABULATE)
-    return block_cost (s->fns[0]->body) > COST_AGAIN;
+    return block_weight (s->fns[0]->body) > COST_AGAIN;
   return true;
 }
 
 /* --- Moving ---------------------------------------------------------------------------------- */
-
-static void
-let_wrap (struct fir_stmt *s, void *data)
-{
-  (void) data;
-  if (stmt_overflows (s))
-    s->wrap = true;
-}
 
 /* Move S before AT, out of a function at DEPTH.  */
 static void
@@ -155,12 +147,12 @@ move_out (struct lift *l, struct fir_stmt *s, struct fir_stmt *at, unsigned dept
   fir_unlink (s);
   fir_insert_before (at, s);
   /* In a run without elements it may overflow, which then means nothing.  */
-  let_wrap (s, NULL);
+  stmt_let_wrap (s, NULL);
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].combine)
-      fir_walk (s->outs[k].combine->body, let_wrap, NULL);
+      fir_walk (s->outs[k].combine->body, stmt_let_wrap, NULL);
   for (unsigned k = 0; k < s->nfns; k++)
-    fir_walk (s->fns[k]->body, let_wrap, NULL);
+    fir_walk (s->fns[k]->body, stmt_let_wrap, NULL);
   for (unsigned k = 0; k < s->nres; k++)
     set_depth (s->res[k], depth - 1);
   for (unsigned k = 0; k < s->nfns; k++)

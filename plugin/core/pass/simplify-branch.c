@@ -64,14 +64,14 @@ speculate (struct fir_stmt *s)
   struct fir_block *x = s->fns[0]->body, *y = s->fns[1]->body;
 
   if ((!x->first && !y->first) || !block_speculates (x) || !block_speculates (y)
-      || block_cost (x) + block_cost (y) > MAX_SPECULATED)
+      || block_weight (x) + block_weight (y) > MAX_SPECULATED)
     return false;
   for (unsigned k = 0; k < 2; k++)
     while (s->fns[k]->body->first)
       {
 	struct fir_stmt *t = s->fns[k]->body->first;
 
-	t->wrap |= stmt_overflows (t);
+	stmt_let_wrap (t, NULL);
 	fir_unlink (t);
 	fir_insert_before (s, t);
       }

@@ -21,6 +21,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include "fir/fir-term.h"
 #include "schedule.h"
 
 /* Statements of a body that may stand there three times.  */
@@ -288,8 +289,7 @@ rewrite (struct peel *d, struct imp_expr *e)
 {
   struct value r = { .e = e };
   struct value args[8];
-  bool outer = e->kind == IMP_EXPR_PRIM && !(fir_op_info[e->op].flags & FIR_FLAG_TRAP)
-	       && e->type->kind == TYPE_SCALAR;
+  bool outer = e->kind == IMP_EXPR_PRIM && imp_prim_total (e) && e->type->kind == TYPE_SCALAR;
 
   if (e->kind == IMP_EXPR_CONST)
     {
@@ -318,7 +318,7 @@ rewrite (struct peel *d, struct imp_expr *e)
       for (unsigned k = 0; k < e->nargs; k++)
 	r.outer->args[k] = args[k].outer;
       /* Before the loop it may be computed for nothing.  */
-      r.outer->wrap |= e->op == FIR_ADD || e->op == FIR_SUB || e->op == FIR_MUL || e->op == FIR_NEG;
+      r.outer->wrap |= prim_overflows (e->op, e->type);
     }
   else if (e->kind == IMP_EXPR_PRIM && e->nargs <= 8 && !d->plain)
     primitive (d, e, args, &r);

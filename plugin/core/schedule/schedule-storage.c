@@ -41,7 +41,7 @@ invariant (const struct imp_stmt *loop, const struct imp_expr *e)
     return e->var != loop->var && !block_sets (&loop->body, e->var);
   if (e->kind != IMP_EXPR_CONST && e->kind != IMP_EXPR_PRIM)
     return false;
-  if (e->kind == IMP_EXPR_PRIM && (fir_op_info[e->op].flags & FIR_FLAG_TRAP))
+  if (e->kind == IMP_EXPR_PRIM && !imp_prim_total (e))
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
     if (!invariant (loop, e->args[k]))
@@ -151,7 +151,8 @@ hoist_one (struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make, un
   imp_unlink (&loop->body, data);
   imp_unlink (&loop->body, drop);
   imp_link_after (b, loop, drop);
-  /* Before LOOP: make, data.  */
+  /* Before LOOP: make, data.  It may have no turn.  */
+  imp_let_wrap (make->e[0]);
   make->prev = loop->prev;
   *(loop->prev ? &loop->prev->next : &b->first) = make;
   make->next = data;

@@ -13,7 +13,7 @@
 
 #include "expand.h"
 
-/* A function of at most so many statements is computed again rather than kept.  */
+/* A function of at most so many instructions is computed again rather than kept.  */
 #define CHEAP_KEY 4
 
 const struct type *
@@ -78,13 +78,10 @@ expand_key (struct expand *x, struct fir_block *b, struct fir_atom v)
 bool
 expand_key_cheap (struct fir_fn *fn)
 {
-  unsigned n = 0;
-
   for (struct fir_stmt *s = fn->body->first; s; s = s->next)
-    if (fir_op_info[s->op].cls != FIR_CLASS_PRIM || fir_op_info[s->op].flags & FIR_FLAG_TRAP
-	|| n++ == CHEAP_KEY)
+    if (fir_op_info[s->op].cls != FIR_CLASS_PRIM)
       return false;
-  return true;
+  return block_weight (fn->body) <= CHEAP_KEY;
 }
 
 /* The field of parameter P of FN that A is, in *INDEX; -1 if it is P itself.  */

@@ -562,7 +562,7 @@ expand_fold (struct expand *x, struct fir_stmt *s)
   struct fir_fn *fn;
 
   if (!type_is_vec (s->res[0]->type)
-      && block_cost (s->fns[1]->body) <= block_cost (s->fns[0]->body) + 1)
+      && block_weight (s->fns[1]->body) <= block_weight (s->fns[0]->body) + 1)
     return fold_elements (x, s, b);
   n = length (x, s, b, s->args[1]);
   each = size_op (x, b, FIR_ADD, n, fir_atom_size (x->p, FOLD_PARTS - 1));

@@ -184,7 +184,7 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
     return false;
   p = producer_of (f, a, o);
   *why = "it would be computed more than once an element";
-  if (block_cost (p.body) > COST_AGAIN && !sampled (f, a, o->res, &sum)
+  if (block_weight (p.body) > COST_AGAIN && !sampled (f, a, o->res, &sum)
       && (sum.identity + sum.affine + sum.other + sum.get > 1 || sum.scattered))
     return false;
   *why = "vectors are combined in order, and this can run in parallel";

@@ -30,14 +30,12 @@ static bool lazy_map (const struct fir_stmt *s);
 
 /* S costs an element nothing but a few instructions for indices.  */
 static bool
-lazy_stmt (const struct fir_stmt *s)
+lazy_stmt (struct fir_stmt *s)
 {
-  unsigned flags = fir_op_info[s->op].flags;
-
   if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
-    return !(flags & FIR_FLAG_TRAP);
+    return stmt_weight (s) <= 1;
   return s->op == FIR_MAP ? lazy_map (s)
-	 : (flags & FIR_FLAG_INDEX) || s->op == FIR_LEN || s->op == FIR_CONCAT;
+	 : (fir_op_info[s->op].flags & FIR_FLAG_INDEX) || s->op == FIR_LEN || s->op == FIR_CONCAT;
 }
 
 /* Map S makes vectors of its elements, by terms that are only about indices, and, if INNER is not

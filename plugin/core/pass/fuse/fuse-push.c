@@ -54,7 +54,7 @@ speculates (struct fir_stmt *b, struct fir_stmt *a)
 	&& !((s->op == FIR_AT || s->op == FIR_ROW) && s->args[0].var
 	     && fuse_out (a, s->args[0].var)))
       return false;
-  return block_cost (b->fns[0]->body) <= FUSE_SPECULATE;
+  return block_weight (b->fns[0]->body) <= FUSE_SPECULATE;
 }
 
 struct element_numbers
@@ -246,14 +246,6 @@ both (struct fuse *f, struct fir_block *b, struct fir_atom g, struct fir_atom h)
   return fir_prim2 (f->p, b, FIR_BAND, type_i32 (f->p->ctx), truth (f, b, g), truth (f, b, h));
 }
 
-static void
-set_wrap (struct fir_stmt *s, void *data)
-{
-  (void) data;
-  if (stmt_overflows (s))
-    s->wrap = true;
-}
-
 void
 fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {
@@ -268,7 +260,7 @@ fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
   if (plain)
     {
       /* What is computed for nobody must not be undefined.  */
-      fir_walk (b->fns[0]->body, set_wrap, NULL);
+      fir_walk (b->fns[0]->body, stmt_let_wrap, NULL);
       fuse_move_all (body, b->fns[0]->body);
     }
   else

@@ -47,7 +47,7 @@ worth_parallel (struct fir_stmt *loop)
   for (struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
     if (s->op == FIR_LOOP)
       return true;
-  return block_cost (loop->fns[0]->body) > FUSE_SPECULATE;
+  return block_weight (loop->fns[0]->body) > FUSE_SPECULATE;
 }
 
 bool
