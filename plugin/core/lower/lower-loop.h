@@ -16,18 +16,19 @@ enum job
   JOB_COUNT,			/* counts the guards that hold: a filter's first pass */
   JOB_FILTER,			/* stores the values whose guard holds at its cursor */
   JOB_SCAN, JOB_EXSCAN,		/* combines on and stores */
-  JOB_LENGTHS,			/* adds up the extents of values that are vectors: the first pass */
-  JOB_ROWS,			/* writes values that are vectors, one behind the other */
-  JOB_FOLD			/* combines vectors to one */
+  JOB_LENGTHS,			/* counts the elements of its rows: the first pass of two */
+  JOB_ROWS,			/* writes its rows one behind the other */
+  JOB_FOLD			/* combines rows to one */
 };
 
 /* How combining starts in a chunk.  */
 enum start
 {
-  START_NEUTRAL,		/* from an element that changes nothing, bit for bit */
-  START_FIRST,			/* from the first element: it always has a value */
-  START_FLAG,			/* from the first element that has one: a flag tells */
-  START_SEED			/* from a value given from before */
+  START_NEUTRAL,		/* from the neutral element, exact bit for bit */
+  START_FIRST,			/* from the first element, which always has a value */
+  START_FLAG,			/* from the first element that has a value; a flag says whether any
+				   had */
+  START_SEED			/* from the seed: the combination of what precedes the chunk */
 };
 
 /* Where in a chunk an element is computed.  */
@@ -39,8 +40,8 @@ enum phase
   PH_SERIAL
 };
 
-/* An array for each scalar leaf of a record type, so that lanes of records vectorise; one array for
-   any other type.  */
+/* Structure of arrays: one for each scalar field of a record type, so that lanes of records
+   vectorise; one array for any other type.  */
 #define SOA_LEAVES 16
 struct soa
 {
@@ -49,8 +50,8 @@ struct soa
   struct imp_var *a[SOA_LEAVES];
 };
 
-/* Memory that grows while a loop inside an element writes to it; where in it, behind AT elements,
-   what another loop makes is written, and the pointer to that, which that loop gives.  */
+/* A destination in growing memory IN: behind AT elements.  PLACED: the pointer to it, set by the
+   loop that writes there.  */
 struct grow;
 struct grown
 {
@@ -68,50 +69,51 @@ struct out
   enum start start;
   struct imp_expr *neutral;	/* START_NEUTRAL */
   struct imp_expr *seed;	/* START_SEED */
-  bool commutes, tree;		/* lanes are right; a tree is right and worth it */
+  bool commutes, tree;		/* lanes are valid; a tree is valid and pays */
   struct soa lanes;		/* accumulators, or the values of a block */
   struct imp_var *acc, *has;
-  struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
+  struct imp_var *part, *haspart;	/* partial results of the chunks; NULL in a nested loop */
   struct imp_var *sum;		/* the result of combining */
   /* Filtering and scanning in blocks.  */
   struct soa values;		/* of a block */
-  struct imp_var *keep;		/* 1 for those that are kept */
+  struct imp_var *keep;		/* mask of a block: 1 for kept values */
   /* Storing.  */
   struct vecval *vec;		/* a new vector */
   struct imp_expr *d;		/* pointer to write to */
-  struct far *far;		/* how elements are stored with steps, NULL: without; */
-  struct imp_expr **step;	/* with these, NULL: one behind the other */
-  struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the same */
-  struct imp_expr *row;		/* of the nest that is being made: where the innermost row is, */
-  struct imp_expr *in_row;	/* and the number of the element in it; */
-  struct imp_var *flat;		/* all its elements, before they are stored; NULL: at once */
-  struct imp_expr *count;	/* how many were written */
+  struct far *far;		/* a fused strided store; NULL: none */
+  struct imp_expr **step;	/* its strides; NULL: contiguous */
+  struct imp_expr *direct, **direct_step;	/* D and STEP when not buffered; NULL: the same */
+  struct imp_expr *row;		/* in a nest: pointer to the innermost row, */
+  struct imp_expr *in_row;	/* index in that row, */
+  struct imp_var *flat;		/* array for all elements of a row before they are stored; NULL:
+				   each is stored at once */
+  struct imp_expr *count;	/* number of elements written */
   struct imp_var *pos;		/* cursor */
-  struct grow *grow;		/* D is in this, exchanged when it is full; NULL: there is room */
-  struct grown *to;		/* and begins here in it; NULL: with it */
+  struct grow *grow;		/* growing memory that D points into; NULL: large enough */
+  struct grown *to;		/* destination inside GROW; NULL: its start */
   const char *shape;		/* for the report */
-  /* Values that are vectors of DEEP levels.  Of the arrays number 0 is the values themselves, 1
+  /* Values that are rows, vectors of DEEP levels.  The arrays have an entry a level: 0 the rows, 1
      their elements, DEEP base elements.  */
-  bool vecs;			/* combines vectors: lower-row-combine.c */
-  bool rows;			/* its result is their vector: lower-row-output.c */
+  bool vecs;			/* combines rows: lower-row-combine.c */
+  bool rows;			/* collects rows: lower-row-output.c */
   unsigned deep;
-  bool even;			/* all have the extents EXT (of levels 0 to DEEP - 1) */
-  struct imp_expr **ext, *size;	/* SIZE: base elements of one */
-  struct imp_var **tot;	/* counted so far; where writing goes on */
-  struct imp_var **totpart;	/* one a chunk */
-  struct imp_expr **all;	/* in all */
-  struct vecval **offs;	/* of the result's level k */
+  bool even;			/* regular: all rows have the extents EXT (levels 0 to DEEP - 1) */
+  struct imp_expr **ext, *size;	/* SIZE: base elements of a row */
+  struct imp_var **tot;	/* counting: totals so far; writing: cursors */
+  struct imp_var **totpart;	/* totals of the chunks */
+  struct imp_expr **all;	/* grand totals */
+  struct vecval **offs;	/* offsets of the result's level k */
   struct vecval *base;		/* the result's base elements */
-  struct grow **growoffs;	/* OFFS, if GROW; of level 1 not, if there is one for each element */
-  struct imp_expr *placed;	/* the place of its own that the value is written to at once; */
-  struct grown *given;		/* or that is in memory that grows */
-  struct fir_var *maker;	/* the vector that is made there: the value, or what is flattened
-				   to it */
-  bool joined;			/* the result itself is made in such a place, and flattened there: nobody
-				   asks where rows begin */
+  struct grow **growoffs;	/* OFFS in growing memory; not of level 1 if it has an entry for
+				   each element */
+  struct imp_expr *placed;	/* destination of the row, which is written there at once, */
+  struct grown *given;		/* or a destination in growing memory */
+  struct fir_var *maker;	/* the vector made there: the row, or what is flattened to it */
+  bool joined;			/* the result is itself flattened into such a destination: no
+				   offsets */
 };
 
-/* A statement of the body whose vector or scalar is made in the counting pass only: ROOM keeps it, element by
+/* A statement of the body that only the counting pass computes; ROOM keeps its result for each
    element.  */
 struct kept
 {
@@ -120,7 +122,8 @@ struct kept
   struct kept *next;
 };
 
-/* Nothing; FIND: what both passes need, which NEED1 tells of the first; KEEP it; READ it.  */
+/* FIND what both passes need (NEED1: the first); then the first KEEPs it, and the second READs
+   it.  */
 enum keeping { KEEPING_NONE, KEEPING_FIND, KEEPING_KEEP, KEEPING_READ };
 
 struct loop
@@ -131,21 +134,21 @@ struct loop
   struct imp_expr *n;
   unsigned cost;		/* of an element, nested loops taken at 64 iterations */
   struct imp_expr *elem_cost;	/* the same, or better, named */
-  struct vecval *mean_of;	/* the rows, or their offsets, whose mean length is */
-  struct imp_expr *mean;	/* this variable */
+  struct vecval *mean_of;	/* ragged rows, or their offsets, whose mean length */
+  struct imp_expr *mean;	/* is this variable */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
   bool nested;			/* inside another loop: no parfor */
-  bool once;			/* the same, and nothing is counted before it is written, though
-				   nobody knows how much it is */
+  bool once;			/* nested, and writes without counting first */
   bool checked;			/* the running pass makes the checks */
-  bool *quick;			/* the statements of the body that check a chunk before the running
-				   pass, which then does not; NULL: none */
+  bool *quick;			/* look-ahead: the statements of the body that check a whole chunk
+				   before the running pass, which does not; NULL: none */
   bool inner;			/* the body holds loops */
-  bool far;			/* an output is stored with steps */
-  bool same_parts;		/* what the body divides the index by are its extents */
-  struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
-  struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
-  bool serial;			/* an output combines vectors: one chunk */
+  bool far;			/* an output is a fused strided store */
+  bool same_parts;		/* the body divides the index by the extents of that */
+  struct imp_expr *apart;	/* a variable: a strided store is buffered; both cases have code of
+				   their own; NULL: they have not */
+  struct imp_var *group;	/* first chunk of the group; NULL: the pass goes over all chunks */
+  bool serial;			/* an output combines rows: one chunk */
   struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;
   struct out *outs;
@@ -155,9 +158,9 @@ struct loop
   unsigned *need1;		/* the same of the first pass: KEEPING_FIND */
   struct fir_atom guards[32];
   unsigned nguards;
-  struct kept *kept;		/* what the first of two passes keeps for the second, of elements */
-  enum keeping keeping;		/* what the running pass does with them */
-  bool total[32];		/* what only guard g needs may run for every element */
+  struct kept *kept;		/* what the counting pass keeps for the writing pass */
+  enum keeping keeping;		/* what the running pass does with it */
+  bool total[32];		/* what only guard g needs may be speculated */
 };
 
 /* lower-chunk.c  */
@@ -279,8 +282,8 @@ extern struct imp_expr *nest_row_length (struct nest *nest, unsigned k);
 extern struct imp_expr *nest_take_rows (struct nest *nest, unsigned unit);
 extern void nest_emit_rows (struct nest *nest, struct imp_expr *b, struct imp_expr *e);
 
-/* lower-row-chunk.c.  The running pass over rows, where LP's are short; false if it has none.  Else the
-   elements in NC chunks of SIZE, what is for neither being left out.  */
+/* lower-row-chunk.c.  The running pass over rows, where LP's are short; false if it has none.  Else
+   the elements in NC chunks of SIZE, what is for neither being left out.  */
 extern bool whole_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
 
 /* lower-row-output.c: outputs whose values are vectors.  */

@@ -18,16 +18,16 @@
 #define LANES 32		/* see doc/imp.txt, "Shapes" */
 #define TREE 256
 #define TILE 16
-/* Order-keeping trees and tiles evaluate the operator in other places than a serial loop does, and
-   need the value in an array first: worth it only for cheap operators.  */
+/* Trees and tiles stage values in an array and apply the operator more often than a serial loop:
+   only operators up to this cost gain.  */
 #define CHEAP 64
 /* Partial results of one chunk live in an array on the stack up to this size.  */
 #define PARTIAL_BYTES 64
 /* A vector of an element lives on the stack up to this size.  */
 #define SMALL_BYTES 512
 
-/* How the elements of a vector are reached.  N, the extents, and the operands are constants or
-   variables, so that they may stand in any number of places.  */
+/* The layout of a vector.  The extents N and all operands are constants or variables, so that they
+   can be used any number of times.  */
 enum vec_kind
 {
   VEC_MEM,			/* DATA[i], the base elements contiguous */
@@ -41,39 +41,38 @@ struct vecval
 {
   enum vec_kind kind;
   const struct type *type;
-  struct imp_expr **n;		/* one a level, as are OFF, STEP and COUNT: the extents of the levels,
-				   outermost first; NULL: irregular */
-  struct imp_expr **off;	/* MEM: of an irregular level k > 0, a pointer variable: segment i
-				   has the elements [i] to [i + 1] of level k, counted from
-				   OFF[k + 1] or DATA; NULL: regular, or only HANDLE knows */
-  struct imp_expr **step;	/* MEM, if it is strided: of the levels, in base elements, i64 */
-  struct imp_expr **slope;	/* MEM, if it is strided: of the levels, how much more than what is
-				   STEP further on an element is; NULL: nothing */
-  struct imp_expr *more;	/* and how much more the first one is, NULL: nothing */
+  struct imp_expr **n;		/* extents of the levels, outermost first; NULL: ragged.  OFF, STEP,
+				   SLOPE and COUNT have one entry a level, too */
+  struct imp_expr **off;	/* MEM: offsets of ragged level k > 0, a pointer variable: segment i
+				   is elements [i] to [i + 1] of level k, relative to OFF[k + 1] or
+				   DATA; NULL: regular, or known by HANDLE only */
+  struct imp_expr **step;	/* MEM: strides in base elements, i64; NULL: contiguous */
+  struct imp_expr **slope;	/* strided MEM: growth of the value with the index; NULL: none */
+  struct imp_expr *more;	/* strided MEM: added to the first value; NULL: nothing */
   struct imp_expr *data;	/* MEM: a pointer variable */
-  struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
-  bool owned;			/* HANDLE is the procedure's to release or give away */
-  bool lent;			/* what a leaf gave: maybe a row that it was given */
+  struct imp_var *handle;	/* MEM: its handle, or NULL */
+  bool owned;			/* the procedure must release HANDLE or give it away */
+  bool lent;			/* a leaf's result: may be a row that was lent to the leaf */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
-  struct vecval *of;		/* REVERSE; REPLICATE of a vector; or MEM, a flattening that does not
-				   know its length */
-  struct vecval *flat;		/* MEM: the vector that this is a reshaping or a cut of, or NULL */
+  struct vecval *of;		/* REVERSE; REPLICATE of a vector; MEM: a flattening of OF whose
+				   length is not known */
+  struct vecval *flat;		/* MEM: reshaped or cut from this vector; NULL: not */
   struct vecval *cuts;		/* MEM: the offsets at which FLAT was cut */
-  struct vecval *parent;	/* MEM: this is its segment AT, or NULL */
+  struct vecval *parent;	/* MEM: this is segment AT of PARENT; NULL: of none */
   struct imp_expr *at;
-  struct vecval *keeper;	/* MEM: this is a part of its elements, LO base elements behind its
-				   first (NULL: 0); NULL: of none */
+  struct vecval *keeper;	/* MEM: a slice of KEEPER, from base element LO (NULL: 0); NULL:
+				   none */
   struct imp_expr *lo;
-  bool grown;			/* MEM: an element's own, there may be more of it than is used */
-  bool counted;			/* MEM: its elements were counted only: N[0] of them, COUNT[k] of
-				   level k > 0; there is no data */
+  bool grown;			/* MEM: an element's own, possibly larger than what is used */
+  bool counted;			/* MEM: counted but without data: N[0] elements, COUNT[k] of level
+				   k > 0 */
   struct imp_expr **count;
-  struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
-  bool alias;			/* MEM made here that may be some of that all the same: what a
-				   combination of rows gave back */
+  struct fir_atom origin;	/* borrowed MEM: the pointer viewed, or the parameter */
+  bool alias;			/* own MEM that may alias borrowed: a combination of rows may return
+				   one of its operands */
 };
 
-/* May a store of the region change what is in V, MEM?  */
+/* May a store of the region change the elements of V, MEM?  */
 static inline bool
 vec_foreign (const struct vecval *v)
 {
@@ -86,25 +85,25 @@ struct bind
 {
   unsigned uses;		/* a use inside a loop that does not hold the binder counts twice */
   unsigned depth;		/* loops around the binder */
-  unsigned need;		/* scratch of element emission: by whom it is needed */
-  unsigned walk;		/* the last walk through what depends on what that came here */
-  bool early;			/* lowered before its place */
-  bool reported;		/* the log has the loop that makes it */
+  unsigned need;		/* element emission: the users, as in struct loop's NEED */
+  unsigned walk;		/* number of the last dependence walk that visited it */
+  bool early;			/* lowered ahead of its turn */
+  bool reported;		/* the log has its loop */
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
-  struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: anywhere */
-  struct grown *grown;		/* the same, in memory that grows; NULL: anywhere */
-  bool count_only;		/* the loop that makes it makes its checks and counts, no more */
-  unsigned need_length;		/* as NEED, by those who only want the length */
-  struct fir_stmt *soft;	/* of no vector: the loop that computes its elements where they are
-				   wanted (lower-delayed.c) */
-  struct fir_stmt *room;	/* the check of room for so many elements that has been made */
-  struct placed *placed;	/* of a store's result: what it stores has been made there */
-  bool reused;			/* of a parameter: a vector is made in its memory */
-  struct imp_var *into;		/* of what a leaf gives: the variable that it changes, its operand */
+  struct imp_expr *place;	/* destination for the loop that makes it; NULL: none */
+  struct grown *grown;		/* the same, in growing memory; NULL: none */
+  bool count_only;		/* its loop only checks and counts */
+  unsigned need_length;		/* as NEED, of users of the length only */
+  struct fir_stmt *soft;	/* delayed: the loop that computes elements where they are used
+				   (lower-delayed.c) */
+  struct fir_stmt *room;	/* the check of room for its elements, already made */
+  struct placed *placed;	/* of a store's result: its operand was made at the destination */
+  bool reused;			/* of a parameter: its memory holds a result */
+  struct imp_var *into;		/* of a leaf's result: the operand that the leaf updates in place */
 };
 
-/* A temp or an owned vector of the procedure that lives now: what an error has to clean up.  */
+/* A live temp or owned vector of the procedure: an error must clean it up.  */
 struct live
 {
   struct imp_var *var;
@@ -118,24 +117,24 @@ struct deferred
   struct fir_stmt *by;		/* the statement that stores */
   struct imp_expr *cond;	/* only if this holds; NULL: always */
   struct imp_expr *to, *from, *bytes;
-  /* What does it, if it is no move; SERIAL: before an error, outside of everything parallel.  */
+  /* Emits the store if it is no move; SERIAL: before an error is raised, without a parfor.  */
   void (*emit) (struct lower *l, struct deferred *d, bool serial);
-  struct imp_expr **ops;	/* for EMIT: the operands of BY; */
-  struct vecval **vecs;		/* updaterows: those that are vectors */
+  struct imp_expr **ops;	/* EMIT: the operands of BY */
+  struct vecval **vecs;		/* EMIT, updaterows: the vectors among them */
   struct deferred *next;
 };
 
-/* A destination of the region met so far.  */
+/* A destination of a store lowered so far.  */
 struct dest
 {
   struct imp_expr *p, *bytes;
   bool maybe_deferred;
-  bool anywhere;		/* nobody knows where: P and BYTES are NULL */
+  bool anywhere;		/* unknown: P and BYTES are NULL */
   struct fir_stmt *loop;	/* the statement that stores */
   struct dest *next;
 };
 
-/* A check that was made before its place.  */
+/* A check made ahead of its turn.  */
 struct done
 {
   struct fir_stmt *s;
@@ -154,14 +153,15 @@ struct row
 struct element
 {
   struct imp_expr *index;	/* the index of the loop */
-  struct imp_expr *outer;	/* that of the outermost loop: the element that a failure belongs to,
-				   and by which a chunk is resumed */
+  struct imp_expr *outer;	/* index of the outermost loop: the element that fails, and at which
+				   a chunk resumes */
   bool checked;			/* false: an earlier pass has made all checks */
   struct imp_var *ok;		/* cleared when a check fails in a nested block; NULL if none can */
-  struct imp_var *whole;	/* of a loop that combines from left to right: cleared when an element
-				   fails, for there is nothing then to combine with; NULL: of none */
-  struct imp_var *bad;		/* set when a check fails, which is not noted; NULL: it is */
-  struct element *around;	/* the element of the loop around */
+  struct imp_var *whole;	/* in-order combination: cleared when an element fails, which leaves
+				   no accumulator; NULL: not such a loop */
+  struct imp_var *bad;		/* look-ahead: set by a failing check, which is not recorded; NULL:
+				   failures are recorded */
+  struct element *around;	/* the element of the enclosing loop */
   struct row *rows;
 };
 
@@ -309,7 +309,7 @@ extern void lower_index_op (struct lower *l, struct fir_stmt *s);
 extern void lower_at (struct lower *l, struct fir_stmt *s);
 extern void lower_get (struct lower *l, struct fir_stmt *s);
 
-/* --- lower-strided-param.c: parameters that are read where they are --------------------------------- */
+/* --- lower-strided-param.c: parameters that are read where they are -------------------------- */
 
 /* Parameter VAR as loose; NULL if it has to be contiguous.  */
 extern struct vecval *loose_param (struct lower *l, struct fir_var *var, struct imp_var *param);
@@ -357,8 +357,8 @@ extern struct imp_expr *vec_owned (struct lower *l, struct vecval *v);
 
 /* --- lower-branch.c: if and case ------------------------------------------------------------ */
 
-/* Where the results of a block go: into variables; and in tail position of a function that runs as
-   a loop, a call of it begins the next turn.  */
+/* The destination of a block's results: variables.  In tail position of a function that runs as a
+   loop, a call of that function is the next iteration.  */
 struct sink
 {
   struct imp_var **res;
@@ -395,8 +395,8 @@ extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, stru
 				    struct imp_expr *n, bool fails);
 extern void lower_store (struct lower *l, struct fir_stmt *s);
 
-/* A vector that is made where loop STORE stores it, at P, or in a buffer: if CONF holds, or always,
-   CONF being NULL; WAITS: there may be a buffer.  FROM: what it is.  */
+/* Destination-passing: a vector made at P, where loop STORE would store it; or, if CONF holds
+   (NULL: always), in a buffer.  WAITS: it may be buffered.  FROM: where it is made.  */
 struct placed
 {
   struct fir_stmt *store;
@@ -420,7 +420,7 @@ extern bool lower_early (struct lower *l, struct fir_atom a);
 /* Do the stores that wait for the end of the region, but for those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 
-/* --- lower-write.c, lower-sort.c, lower-count.c ------------------------------------------------------------ */
+/* --- lower-write.c, lower-sort.c, lower-count.c ---------------------------------------------- */
 
 /* Is OP lowered there, to loops that are no LOOP?  */
 static inline bool
@@ -438,7 +438,7 @@ extern void lower_radix (struct lower *l, struct fir_stmt *s);
    that takes an even number of merges; t is room.  Nothing but the chunks is sorted.  */
 extern const char lower_sort_chunks[];
 
-/* --- lower-strided-store.c, lower-fused-store.c: stores with steps ---------------------------------------- */
+/* --- lower-strided-store.c, lower-fused-store.c: stores with steps --------------------------- */
 
 extern void lower_far_store (struct lower *l, struct fir_stmt *s);
 /* S waits for the end of the region; EMIT does it then, with the operands that the caller
@@ -448,26 +448,27 @@ extern struct deferred *far_defer (struct lower *l, struct fir_stmt *s,
 /* That of storestrided, of elements in memory.  */
 extern void far_emit (struct lower *l, struct deferred *d, bool serial);
 
-/* A store with steps of elements that a loop makes, number I of which is (i1, ..., ik): i1 is
-   I div INNER[0], of what remains i2 is a quotient by INNER[1], and so on.  */
+/* A strided store fused into the loop that makes the elements.  Element I is (i1, ..., ik): i1 is I
+   div INNER[0], i2 the remainder div INNER[1], and so on.  */
 struct far
 {
   struct fir_stmt *s;		/* the store */
   unsigned levels;
   struct fir_atom *dims;	/* the extents of the vector, one a level, and named; */
   struct imp_expr **n;
-  struct imp_expr **inner;	/* the elements of one of a level, NULL for 1; constants or variables */
-  struct imp_expr **step;	/* from one to the next of a level, i64, also constants or variables */
+  struct imp_expr **inner;	/* base elements of one entry of a level, NULL for 1; constants or
+				   variables */
+  struct imp_expr **step;	/* strides of the levels, i64; constants or variables */
   struct imp_expr *p;
-  struct fir_atom *by;		/* what the loop's body itself divides the index by at each level, if
-				   nobody knows whether that is INNER; absent: it does not */
-  struct imp_expr *equal;	/* a variable: all these are INNER; NULL: there are none */
+  struct fir_atom *by;		/* the body's own divisors of the index at each level, if they may
+				   differ from INNER; absent: none */
+  struct imp_expr *equal;	/* a variable: all of BY equal INNER; NULL: there are none */
 };
 
-/* Where a loop writes such elements.  COND, a variable: whether that is a buffer, NULL if it is
-   known; if it does not hold, DIRECT and DIRECT_STEP, which may be constants, are the same as TO
-   and STEP, but where the code stands there twice (APART): then TO and STEP are those of the
-   buffer.  STEP NULL: one behind the other.  */
+/* Where a loop writes such elements: TO, with strides STEP (NULL: contiguous).  COND, a variable:
+   it is a buffer; NULL: known at compile time.  If COND does not hold, DIRECT and DIRECT_STEP,
+   possibly constants, equal TO and STEP.  With code for both cases (APART), TO and STEP are the
+   buffer's.  */
 struct far_dest
 {
   struct imp_expr *to, **step, *cond, *direct, **direct_step;
@@ -500,11 +501,11 @@ extern struct imp_expr *far_steps (struct lower *l, struct imp_expr *i, struct i
    *BYTES.  */
 extern void far_extent (struct lower *l, struct vecval *v, struct imp_expr **from,
 			struct imp_expr **bytes);
-/* Does F's loop, that reads V, in memory, at its index or (PARTS) part by part, read some element
-   elsewhere than where F writes that number?  NULL: certainly not.  */
+/* Does F's loop, which reads V, in memory, at its index or (PARTS) by its parts, read an element
+   from another address than F writes that element to?  NULL: certainly not.  */
 extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v, bool parts);
 
-/* --- lower-destination.c -------------------------------------------------------------------------- */
+/* --- lower-destination.c --------------------------------------------------------------------- */
 
 /* The result of shape S, of N elements, in the memory where a loop will store it, if that is all
    that happens to it; else NULL.  FAILS: an element of S may fail.  */
@@ -515,12 +516,12 @@ extern bool lower_stores_placed (struct lower *l, struct fir_stmt *loop);
 /* Operand A of shape S, if nobody else has its memory, so that S may change it; else NULL.  */
 extern struct vecval *lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a);
 
-/* --- lower-delayed.c --------------------------------------------------------------------------- */
+/* --- lower-delayed.c ------------------------------------------------------------------------- */
 
 /* Is the loop S not lowered, its elements being computed where they are wanted?  */
 extern bool lower_soft (struct lower *l, struct fir_stmt *s);
 
-/* --- lower-commute.c --------------------------------------------------------------------------- */
+/* --- lower-commute.c ------------------------------------------------------------------------- */
 
 extern bool lower_commutes (struct fir_fn *fn);
 

@@ -19,10 +19,11 @@ enum log_kind
   LOG_FUSED,			/* SITE was fused into INTO; TEXT: "map into reduce" */
   LOG_SHARED,			/* SITE and INTO run in one loop (horizontal) */
   LOG_KEPT,			/* SITE was not fused: TEXT says why */
-  LOG_MATERIALISED,		/* the result of SITE exists in memory; TEXT: its size formula, |t0| = |x| */
+  LOG_MATERIALISED,		/* the result of SITE exists in memory; TEXT: its size formula, |t0|
+				   = |x| */
   LOG_BUFFERED,			/* a store that may need a buffer; TEXT says why */
-  LOG_PARALLEL,			/* SITE's loop, that of INTO if given, runs in parallel; TEXT: its shape
-				   (lanes of 32, tree, two-pass ...) */
+  LOG_PARALLEL,			/* SITE's loop, that of INTO if given, runs in parallel; TEXT: its
+				   shape (lanes of 32, tree, two-pass ...) */
   LOG_SEQUENTIAL		/* SITE's loop runs sequentially; TEXT says why */
 };
 
@@ -58,7 +59,8 @@ extern const unsigned pass_count;
 
 struct pass_options
 {
-  const char *only;		/* comma list: run exactly these, once each, in this order; NULL: all */
+  const char *only;		/* comma list: run exactly these, once each, in this order; NULL:
+				   all */
   const char *off;		/* comma list of passes to leave out */
   const char *from;		/* start at this pass (first round) */
   const char *stop_after;	/* stop after this pass (first round) */
@@ -81,9 +83,8 @@ extern struct fir_atom pass_pad_rows (struct fir_prog *p, struct fir_block *b, u
 				      unsigned order, struct fir_atom k, struct fir_atom v,
 				      struct fir_atom zero);
 
-/* What is known of the vectors that a region is given: nothing; or there are versions of it
-   (lower-strided-param.c), and this is the one for contiguous ones; for flat ones, or regular ones, of any
-   steps: the others may be anything.  */
+/* Which version of a region is lowered (lower-strided-param.c): the only one, for any operands; or
+   of several, that for contiguous operands, for strided flat ones, or for strided regular ones.  */
 enum lower_reads { READS_ANY, READS_DENSE, READS_FLAT, READS_EVEN };
 
 /* lower.c: every region of P (after fuse) as an IMP procedure: DPIA's acceptor / continuation

@@ -1,26 +1,28 @@
 /* What the parts of the plugin share: vector types, sites, the steps from the front end to the
-   pass.  Copyright (C) 2026 The nova authors SPDX-License-Identifier: GPL-3.0-or-later
+   pass.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
 
-   Include after gcc-compat.h.  No state is shared but what stands here; each part keeps its own
-   static and marks its own trees for the collector (root_keep).  */
+   Include after gcc-compat.h.  All shared state is declared here; each part keeps its own static,
+   and registers its own trees with the garbage collector (root_keep).  */
 
 #ifndef NOVA_GCC_H
 #define NOVA_GCC_H
 
 /* --- unit.cc: what is ours ----------------------------------------------------------------- */
 
-/* The program has named something of nova's so far.  Until then nothing of it, and none of the
-   compiler's messages, is touched.  */
+/* Has the program named anything of nova's so far?  Until then neither it nor the compiler's
+   messages are touched.  */
 extern bool unit_nova_p (void);
-/* FN is a function that nova makes, be it a clone of the program's: the passes that follow may treat
-   it as nova's, and warnings of how it looks are not said.  */
+/* Mark FN as made by nova, possibly a clone of the program's: later passes may treat it as nova's,
+   and warnings about its form are suppressed.  */
 extern void mark_made (tree fn);
-/* FN is one, or GCC's clone of one.  */
+/* Is FN such a function, or GCC's clone of one?  */
 extern bool made_p (tree fn);
 
 /* --- types.cc: nova_vec (T) -------------------------------------------------------------- */
 
-/* The vector type of ELEM, made once; an OPAQUE_TYPE while the front end runs, a POINTER_TYPE after
+/* The vector type of ELEM, interned; an OPAQUE_TYPE while the front end runs, a POINTER_TYPE after
    types_end_of_parsing.  */
 extern tree vec_type (tree elem);
 /* The element type (main variant) if T is a vector type, else NULL_TREE.  Works in both lives.  */
@@ -30,8 +32,8 @@ extern bool vectors_made_p (void);
 /* vec_elem applied until no vector is left, and how often.  */
 extern tree vec_base (tree t);
 extern unsigned vec_levels (tree t);
-/* T is a vector, or an automatic-able record that has a vector member (at any depth).  As a member
-   an array of such is one, too.  */
+/* T is reference-counted: a vector, or a record that may be automatic with a vector member at any
+   depth.  As a member, also an array of such.  */
 extern bool managed_type_p (tree t);
 extern bool managed_member_p (tree t);
 /* T as diagnostics print it: "nova_vec(float)"; xmalloc'd.  */
@@ -44,28 +46,29 @@ extern void types_end_of_parsing (void);
 /* debug-type.cc */
 extern void debug_vector_type (tree t);
 
-/* --- root.cc: trees that must survive collection ----------------------------------------------- */
+/* --- root.cc: trees that must survive collection --------------------------------------------- */
 extern void root_keep (tree t);
 /* Ids for trees that FIR carries (struct fir_leaf.origin, type.origin, const.origin): never 0.  The
    same tree gets the same id.  */
 extern uint32_t origin_of (tree t);
 extern tree origin_tree (uint32_t id);
 
-/* --- builtins.cc, resolve.cc: the builtins and their typed calls --------------------------------- */
+/* --- builtins.cc, resolve.cc: the builtins and their typed calls ----------------------------- */
 
 enum nova_op
 {
 #define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) NOVA_OP_##ENUM,
 #include "builtins.def"
 #undef NOVA_BUILTIN
-  /* Made by the resolver, never written: what nova_get in host code becomes.  */
+  /* Not written by users: the resolver's expansion of nova_get in host code, and the like.  */
   NOVA_OP_HLENGTH,		/* (V<T>) -> size: the handle's length, const */
-  NOVA_OP_HDATA,		/* (V<T>, size) -> const T *: the handle's first element, const; the size
-				   is the index of the element that is wanted */
-  NOVA_OP_HSTRIDE,		/* (V<T>) -> ptrdiff_t: from each element to the next, const */
+  NOVA_OP_HDATA,		/* (V<T>, size) -> const T *: the handle's first element, const; the
+				   size is the index that will be read */
+  NOVA_OP_HSTRIDE,		/* (V<T>) -> ptrdiff_t: the stride, const */
   NOVA_OP_HROW,			/* (V<V<T>>, size) -> V<T>: owned row, index already checked */
-  NOVA_OP_KEEP,			/* (V<T>) -> V<T>: the same, owned, that no later store shows in; in the end
-				   also (V<V<T>>, size) -> V<T>, of a row: result-alias.cc */
+  NOVA_OP_KEEP,			/* (V<T>) -> V<T>: the same, owned, unaffected by later stores;
+				   finally also (V<V<T>>, size) -> V<T>, of a row:
+				   result-alias.cc */
   NOVA_OP_RAISE_INDEX,		/* (i, n, site): raises CHECK_INDEX at the site; does not return */
   NOVA_OP_REQUIRE,		/* (its operands): the checks of an index-only builtin that need a
 				   vector; the site says of which */
@@ -85,14 +88,15 @@ enum nova_operator
 
 #define SITE_MAX_FNS 2
 
-/* A function operand of a site, as the resolver saw it and lifting completed it.  The function
-   is called with: NBOUND bound values, the elements, NCAPS captures.  In the call expression the
-   bound values and the captures of all function operands follow the site number: bound values of
-   the first, its captures, bound values of the second, ...  */
+/* A function operand of a site, set by the resolver and completed by lifting.  Its arguments are
+   NBOUND bound values, the elements, NCAPS captures.  In the call expression the bound values and
+   captures follow the site number: bound values of the first function, its captures, bound values
+   of the second, ...  */
 struct site_fn
 {
   enum nova_operator opr;	/* a generic operator, or NOVA_OPR_NONE */
-  tree type;			/* the FUNCTION_TYPE as written, without captures; with bound parameters */
+  tree type;			/* the FUNCTION_TYPE as written, without captures; with bound
+				   parameters */
   unsigned nbound, ncaps;
   bool trusted;			/* nova_trust: no passivity check */
 };
@@ -102,15 +106,14 @@ struct nova_call_site
 {
   enum nova_op op;
   location_t loc;		/* of the builtin's name */
-  location_t spot;		/* the same before user_location: perhaps in a macro */
+  location_t spot;		/* LOC before user_location: possibly inside a macro */
   unsigned nops;		/* operands as written (functions included) */
   location_t *op_loc;		/* of each operand, LOC if it carries none */
   tree *op_type;		/* of each, after decay; vectors: their vec types */
   tree result;			/* the call's type */
-  bool derived;			/* a row of a view: its sizes have been checked */
-  bool placed;			/* nova_field: the member is AT bytes from the start of the structure,
-				   wherever that lies aligned as its type wants it: no bit-field, not
-				   packed */
+  bool derived;			/* a row of a view, whose sizes have been checked */
+  bool placed;			/* nova_field: the member is an aligned object AT bytes from the
+				   start of the structure: no bit-field, not packed */
   HOST_WIDE_INT at;
   struct site_fn fn[SITE_MAX_FNS];
 };
@@ -148,7 +151,7 @@ extern const char *op_site_name (enum nova_op op);
 extern tree usual_type (tree t1, tree t2);
 extern bool arithmetic_p (tree t);
 
-/* --- lift.cc, own.cc: on GENERIC, at PLUGIN_PRE_GENERICIZE -------------------------------------- */
+/* --- lift.cc, own.cc: on GENERIC, at PLUGIN_PRE_GENERICIZE ----------------------------------- */
 extern void lift_function (tree fndecl);
 /* Find, for late_error, what FNDECL's nested functions may not do with what they capture.  */
 extern void lift_find_errors (tree fndecl);
@@ -156,7 +159,7 @@ extern void lift_find_errors (tree fndecl);
 extern void function_nest (tree fn, vec<tree> *fns);
 extern void own_function (tree fndecl);
 
-/* --- passive.cc -------------------------------------------------------------------------------- */
+/* --- passive.cc ------------------------------------------------------------------------------ */
 /* Is the function that operand K (from 1) of SITE names passive?  Reports the error at the operand
    and the note at the offending statement when it is not.  On GIMPLE in SSA form.  FNDECL
    NULL_TREE: the operand is a pointer, whose type must say it.  */
@@ -170,23 +173,23 @@ extern bool passive_reads_param (tree fndecl, unsigned k);
 extern bool passive_reads_thread (tree fndecl);
 extern tree passive_reads_global (tree fndecl, unsigned k);
 
-/* --- region.cc, extract.cc: from SSA to FIR ------------------------------------------------------ */
+/* --- region.cc, extract.cc: from SSA to FIR -------------------------------------------------- */
 extern void region_pass_execute (void);
-/* What is generated calls FNDECL.  The call graph does not know that yet.  */
+/* Generated code calls FNDECL; the call graph does not have the edge yet.  */
 extern void region_calls (tree fndecl);
-/* DECL's body is about to be copied.  If regions of it are still being worked on, what the stubs of
-   the others have changed is made known first: one may call DECL itself.  */
+/* DECL's body is about to be copied.  If its regions are still being compiled, update SSA and call
+   graph first for the stubs made so far: one may call DECL itself.  */
 extern void region_settle (tree decl);
 
-/* Attribute of a stub that writes a result into a vector that nobody else has a reference to, for
-   that is released behind the call.  */
+/* Attribute of a stub that reuses the memory of an operand, whose last reference is dropped behind
+   the call.  */
 #define NOVA_REUSES "nova reuses"
-/* own-pairs.cc: retains and releases that something else makes needless, late.  */
+/* own-pairs.cc: remove redundant retains and releases, late.  */
 extern unsigned own_pairs_execute (void);
-/* bool-index.cc: indices that are truth values, before loops become vector instructions.  */
+/* bool-index.cc: elements indexed by truth values, before the vectoriser.  */
 extern unsigned gather_execute (void);
 
-/* --- clone.cc, gen-*.cc: from IMP to GENERIC --------------------------------------------------------- */
+/* --- clone.cc, gen-*.cc: from IMP to GENERIC ------------------------------------------------- */
 /* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
    FNDECL itself when it has no body here.  */
 extern tree leaf_clone (tree fndecl);
@@ -202,12 +205,12 @@ struct imp_proc;
    record with fields r0, r1, ... (its type is the stub's result type).  */
 struct gen_versions
 {
-  struct imp_proc *proc[2];	/* versions for loose vectors, the one for even rows first */
-  tree stub[2];			/* theirs, see gen_loose; NULL_TREE: there is no such version */
-  tree sampler;			/* what all of them call for samples, or NULL_TREE */
-  bool samples;			/* they are themselves of a region of samples */
+  struct imp_proc *proc[2];	/* the versions for strided operands: even, flat */
+  tree stub[2];			/* their stubs, see gen_loose; NULL_TREE: no such version */
+  tree sampler;			/* the stub that tries the operators, called by all; or NULL_TREE */
+  bool samples;			/* these are versions of a region of samples */
 };
-/* It calls one of LOOSE where a vector that this one would read where it is is not contiguous.  */
+/* The stub calls one of LOOSE if an operand to be read in place is not contiguous.  */
 extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
 		      const struct gen_versions *loose);
 /* The stub of version N of LOOSE, to be called by that of gen_proc, the next one made.  */
@@ -220,7 +223,7 @@ extern tree gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user
 extern bool gen_in_thread_p (uint32_t site);
 /* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */
 extern tree gen_site (unsigned site);
-/* Can FIR take the struct T apart?  */
+/* Is struct T a record of FIR, field by field?  */
 extern bool separable_p (tree t);
 /* The FIR type of a C type, and back.  */
 struct nova_ctx;
@@ -230,7 +233,7 @@ extern tree tree_type_of (const struct type *t);
 /* The decl of an abi.def function.  */
 extern tree abi_decl (const char *name);
 
-/* --- options.cc, report.cc, dump.cc ----------------------------------------------------------------- */
+/* --- options.cc, report.cc, dump.cc ---------------------------------------------------------- */
 struct nova_options
 {
   const char *report;		/* NULL: none; "-": stderr; else a file */
