@@ -503,7 +503,8 @@ extern void far_extent (struct lower *l, struct vecval *v, struct imp_expr **fro
 			struct imp_expr **bytes);
 /* Does F's loop, which reads V, in memory, at its index or (PARTS) by its parts, read an element
    from another address than F writes that element to?  NULL: certainly not.  */
-extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v, bool parts);
+extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v,
+				       bool parts);
 
 /* --- lower-destination.c --------------------------------------------------------------------- */
 

@@ -24,8 +24,8 @@ static struct
   location_t call;		/* of the builtin's name */
   enum nova_op op;
   unsigned operand;
-  location_t spot;		/* of an operand that is a builtin's result: where that is called, perhaps
-				   in a macro; else UNKNOWN_LOCATION */
+  location_t spot;		/* of an operand that is a builtin's result: where that is called,
+				   perhaps in a macro; else UNKNOWN_LOCATION */
 } pending;
 
 /* Format again, FORMAT instead of what TEXT had.  */

@@ -449,7 +449,8 @@ compile_if_used (struct nova_ctx *ctx, tree decl)
   struct ipa_ref *ref;
 
   if (known_facts->get (decl) && !called->contains (decl) && !TREE_PUBLIC (decl)
-      && !DECL_PRESERVE_P (decl) && !node->callers && !node->force_output && !node->clones && !node->iterate_referring (0, ref))
+      && !DECL_PRESERVE_P (decl) && !node->callers && !node->force_output && !node->clones
+      && !node->iterate_referring (0, ref))
     node->remove ();
   else
     compile_function (ctx, decl);
