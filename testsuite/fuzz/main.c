@@ -23,7 +23,7 @@
 #define MAX_TEXTS 64
 #define MAX_PASSES 32
 #define MAX_KNOWN 64
-#define ENOUGH 10000 /* so many programs use every row, and make every pass do something */
+#define ENOUGH 10000		/* programs that use every row, and make every pass do something */
 
 /* What the child tells, in memory that both share.  */
 struct shared
