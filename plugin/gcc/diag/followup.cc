@@ -255,8 +255,8 @@ followup_lost (location_t loc)
 static bool
 pedantic_count_p (diagnostic_info *d, location_t loc)
 {
-  if (!message_format_p (
-	  d, "ISO C99 requires at least one argument for the \"...\" in a variadic macro"))
+  if (!message_format_p (d, "ISO C99 requires at least one argument for the \"...\" in a variadic "
+			    "macro"))
     return false;
   char *name;
   bool empty;

@@ -358,12 +358,12 @@ name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
     wanted = NULL_TREE;
   if (!wanted && !(found && vec_elem (found)))
     return;
-  message_replace (
-      dc, d,
-      !wanted  ? message_text (G_("incompatible types when initializing using type %qT"), found)
-      : !found ? message_text (G_("invalid initializer of type %qT"), wanted)
-	       : message_text (G_("incompatible types when initializing type %qT using type %qT"),
-			       wanted, found));
+  message_replace (dc, d,
+		   !wanted
+		   ? message_text (G_("incompatible types when initializing using type %qT"), found)
+		   : !found ? message_text (G_("invalid initializer of type %qT"), wanted)
+		   : message_text (G_("incompatible types when initializing type %qT using "
+				      "type %qT"), wanted, found));
 }
 
 /* D says at LOC that a vector cannot be compared, with 0, though nobody wrote that.  */

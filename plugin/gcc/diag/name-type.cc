@@ -72,12 +72,9 @@ name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   if (member ? t != NULL_TREE : index && inside)
     add_type (dc, d, t ? t : inside);
   else if (t || inside)
-    message_replace (
-	dc, d,
-	inside ? message_text (G_("array subscript has type %qT"), inside)
-	       : message_text (G_("subscripted value has type %qT, which is neither array nor "
-				   "pointer: %<nova_get%> takes elements"),
-			       t));
+    message_replace (dc, d, inside ? message_text (G_("array subscript has type %qT"), inside)
+		     : message_text (G_("subscripted value has type %qT, which is neither array "
+					"nor pointer: %<nova_get%> takes elements"), t));
   return true;
 }
 
@@ -266,10 +263,8 @@ name_scratch_type (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 	  || message_format_p (d, "array type has incomplete element type %qT")))
     {
       message_move (d, place);
-      message_replace (dc, d,
-		       message_text (G_("operand 1 of %qs is the type %qs, wanted one that has "
-					 "values"),
-				     "nova_scratch", written));
+      message_replace (dc, d, message_text (G_("operand 1 of %qs is the type %qs, wanted one that "
+					       "has values"), "nova_scratch", written));
     }
   free (written);
 }
@@ -285,12 +280,11 @@ name_missing (diagnostic_context *dc, diagnostic_info *d, location_t loc, const 
     return;
   unsigned wanted = node->value.macro->paramc, missing;
   if (written_operand (use, 0, 0) != UNKNOWN_LOCATION)
-    message_replace (
-	dc, d,
-	node->value.macro->variadic
-	    ? message_text (G_("%qs takes at least %u operands, %u given"), name, wanted, 0)
-	    : message_text (G_("%qs takes %u %s, %u given"), name, wanted,
-			    wanted == 1 ? "operand" : "operands", 0));
+    message_replace (dc, d, node->value.macro->variadic
+		     ? message_text (G_("%qs takes at least %u operands, %u given"), name,
+				     wanted, 0)
+		     : message_text (G_("%qs takes %u %s, %u given"), name, wanted,
+				     wanted == 1 ? "operand" : "operands", 0));
   else if (location_t place = missing_operand (use, &missing))
     {
       message_move (d, place);

@@ -215,10 +215,10 @@ scheme_FIELD (struct call *c)
     elem = DECL_BIT_FIELD_TYPE (field);
   if (const char *fault = vec_elem_fault (elem))
     {
-      c->answer = operand_error (
-	  c->loc, c->fndecl, c->args, 2,
-	  "operand 2 of %qs: member %qE of type %qT cannot be an element: it %s",
-	  op_site_name (c->op), DECL_NAME (field), type_with_qualifiers (elem), fault);
+      c->answer = operand_error (c->loc, c->fndecl, c->args, 2,
+				 "operand 2 of %qs: member %qE of type %qT cannot be an element: "
+				 "it %s", op_site_name (c->op), DECL_NAME (field),
+				 type_with_qualifiers (elem), fault);
       return NULL_TREE;
     }
   elem = TYPE_MAIN_VARIANT (elem);

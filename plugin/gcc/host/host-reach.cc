@@ -238,8 +238,9 @@ reach_handle (gimple_seq *seq, tree t, tree site, struct reach *r)
   r->ptype = build_pointer_type (build_qualified_type (elem, TYPE_QUAL_CONST));
   r->loc = UNKNOWN_LOCATION;
   r->p = member (seq, NOVA_OP_HDATA, r->ptype, t, size_zero_node, site);
-  r->n.safe_push (gimple_convert (
-      seq, sizetype, member (seq, NOVA_OP_HLENGTH, size_type_node, t, NULL_TREE, site)));
+  r->n.safe_push (gimple_convert (seq, sizetype,
+				  member (seq, NOVA_OP_HLENGTH, size_type_node, t, NULL_TREE,
+					  site)));
   r->s.safe_push (gimple_convert (seq, sizetype,
 				  member (seq, NOVA_OP_HSTRIDE, ptrdiff_type_node, t, NULL_TREE,
 					  site)));

@@ -316,8 +316,9 @@ next_of_bin (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
 	     struct fir_atom bin, struct fir_atom from, struct fir_atom n)
 {
   struct fir_atom left = sample_size_op (m, b, FIR_SUB, n, from), at, same;
-  struct fir_stmt *t = sample_tabulate (
-      m, s, b, sample_size_op (m, b, FIR_MIN, left, sample_const (m, WINDOW)), m->size);
+  struct fir_stmt *t
+    = sample_tabulate (m, s, b, sample_size_op (m, b, FIR_MIN, left, sample_const (m, WINDOW)),
+		       m->size);
   struct fir_fn *fn = t->fns[0];
 
   at = sample_size_op (m, fn->body, FIR_ADD, from, sample_param (fn, 0));
@@ -347,9 +348,9 @@ bin_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
 
       at[k] = next_of_bin (m, s, body, ix, bin, sample_size_op (m, body, FIR_MIN, from, n), n);
     }
-  good = sample_test (
-      m, body, FIR_BAND, sample_test (m, body, FIR_LT, at[2], n),
-      sample_test (m, body, FIR_LT, pass_as_size (m->p, body, bin, UINT64_MAX), bins));
+  good = sample_test (m, body, FIR_BAND, sample_test (m, body, FIR_LT, at[2], n),
+		      sample_test (m, body, FIR_LT, pass_as_size (m->p, body, bin, UINT64_MAX),
+				   bins));
   sample_returns (m, fn, sample_choose (m, body, good, sample_places (m, body, at[0], at[1], at[2]),
 			  sample_none (m, body)));
   return t;
