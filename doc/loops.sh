@@ -12,12 +12,13 @@ cat <<'EOF'
 @node Loops
 @chapter Loops you know
 
-Each of these is a loop as it stands in many C programs, and what it becomes.  They are tests of nova: both
-leave the same.  Arrays @code{x}, @code{y}, @code{s} (sorted), @code{k} (small keys), @code{ix} (indices) have @code{n}
-elements, matrices @code{m} rows of @code{n}; @code{out}, @code{r}, @code{p} are what is computed.
+Each section is a loop as it stands in many C programs, and what it becomes.  They are tests of
+nova: both leave the same.  Arrays @code{x}, @code{y}, @code{s} (sorted), @code{k} (small keys) and
+@code{ix} (indices) have @code{n} elements; matrices have @code{m} rows of @code{n}; @code{out},
+@code{r} and @code{p} are results.
 
-A plain @code{for} stays nicer where an iteration needs what the one before it has computed and there is no
-operator for that, where the loop is short and cold, and where it is left in its middle for reasons of its own.
+Keep a plain @code{for} where an iteration needs the previous one and no operator combines two,
+where the loop is short and cold, and where it must stop in the middle.
 EOF
 for f in "$1"/[0-9]*.c
 do

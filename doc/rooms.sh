@@ -6,10 +6,11 @@
 #
 # usage: rooms.sh
 #
-# A folder of plugin/core or plugin/gcc says in its README, in the line that begins with `Includes:', the
-# rooms whose headers its files may include; `core/ROOM' in plugin/gcc is one of plugin/core.  What is
-# below a room, as pass/fuse, may include what the room may, and the room itself.  Prints each include
-# that no README allows, and each room without such a line; fails if there is one.
+# A folder of plugin/core or plugin/gcc says in its README, in the line that begins with
+# `Includes:', the rooms whose headers its files may include; `core/ROOM' in plugin/gcc is one of
+# plugin/core.  What is below a room, as pass/fuse, may include what the room may, and the room
+# itself.  Prints each include that no README allows, and each room without such a line; fails if
+# there is one.
 
 cd "$(dirname "$0")/../plugin" || exit 1
 bad=0

@@ -7,8 +7,8 @@
 #   example_run [ARGUMENT...]	runs both, compares their results, shows them and the times
 #   example_expect WHAT TEXT	fails unless the result of the last run contains TEXT, an
 #				independent program's result
-# Environment: NOVA_CC the whole compiler command with the plugin, NOVA_LIBS what to link with it, OUT
-# a scratch directory; CC the plain compiler (gcc).
+# Environment: NOVA_CC the whole compiler command with the plugin, NOVA_LIBS what to link with it,
+# OUT a scratch directory; CC the plain compiler (gcc).
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -39,9 +39,11 @@ example_run ()
     die "the nova version failed"
   }
   cat "$OUT/nova.out"
-  cmp -s "$OUT/plain.out" "$OUT/nova.out" || die "results differ from plain C's: $(cat "$OUT/plain.out")"
-  awk -v p="$(sed -n 's/^seconds //p' "$OUT/plain.err")" -v n="$(sed -n 's/^seconds //p' "$OUT/nova.err")" \
-    'BEGIN { printf "   plain C %.3f ms, nova %.3f ms: %.2f times as fast\n", p * 1e3, n * 1e3, p / n }'
+  cmp -s "$OUT/plain.out" "$OUT/nova.out" ||
+    die "results differ from plain C's: $(cat "$OUT/plain.out")"
+  awk -v p="$(sed -n 's/^seconds //p' "$OUT/plain.err")" \
+    -v n="$(sed -n 's/^seconds //p' "$OUT/nova.err")" 'BEGIN {
+      printf "   plain C %.3f ms, nova %.3f ms: %.2f times as fast\n", p * 1e3, n * 1e3, p / n }'
 }
 
 example_expect ()

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The results of a program go to stdout and must not depend on how it was compiled; the time goes to
-   stderr as "seconds X", where the script that compares the two versions finds it.  */
+   The results of a program go to stdout and must not depend on how it was compiled; the time goes
+   to stderr as "seconds X", where the script that compares the two versions finds it.  */
 
 #ifndef STOPWATCH_H
 #define STOPWATCH_H

@@ -124,7 +124,8 @@ print_long_double (FILE *out, long double x)
 }
 
 /* The value of type T at P, which may be a member of a packed structure.  */
-#define AT(T, P) (((const struct { T value; } __attribute__ ((__packed__, __may_alias__)) *) (P))->value)
+#define AT(T, P) \
+  (((const struct { T value; } __attribute__ ((__packed__, __may_alias__)) *) (P))->value)
 
 static void
 print_float (FILE *out, unsigned bits, const char *p)

@@ -12,13 +12,13 @@
 #include <stdint.h>
 #include <nova/abi.h>
 
-/* In a shared library the default model calls a function for each access; a few words of the
-   thread's static block are always to be had.  */
+/* The default model of a shared library calls a function for each access; initial-exec does not,
+   and the thread's static block always has room for a few words.  */
 #define NOVA_TLS _Thread_local __attribute__ ((__tls_model__ ("initial-exec")))
 #define likely(X) __builtin_expect (!!(X), 1)
 #define unlikely(X) __builtin_expect (!!(X), 0)
 
-/* As many elements as N times M, or more than there is memory for.  */
+/* N times M; on overflow SIZE_MAX, for which there is no memory.  */
 static inline size_t
 nova_times (size_t n, size_t m)
 {
@@ -34,11 +34,11 @@ extern int nova_version (void);
 
 #pragma GCC visibility push(hidden)
 
-/* What a run of chunks or a region has that is to be given back (log.c): NLOG entries, room for
+/* The resources of a run of chunks or of a region, for unwinding (log.c): NLOG entries, room for
    ROOM.  */
 struct nova_log
 {
-  struct nova_log *above;       /* of what it is nested in */
+  struct nova_log *above;       /* the enclosing one */
   uintptr_t *log;
   size_t nlog, room;
 #define NOVA_LOG_FEW 6
@@ -47,19 +47,19 @@ struct nova_log
 
 /* --- chunk.c: a thread inside a parallel loop ----------------------------------------------- */
 
-/* The run of chunks that a thread is in.  A leaf that raises an error comes back to it through
-   RAISED.  What changes between setjmp and longjmp is volatile.  */
+/* A thread's run of chunks.  A leaf that raises an error returns to it through RAISED.  Fields that
+   change between setjmp and longjmp are volatile.  */
 struct nova_chunk
 {
-  struct nova_chunk *outer;     /* the run that this one is nested in */
-  struct nova_frame *frame;     /* where failures are noted, never null */
-  bool pooled;                  /* the pool works on it: loops inside stay in this thread */
-  volatile bool over;           /* after a raise: go on with the next chunk */
-  struct nova_place *volatile place;    /* of the last mark, or null; the worker's or OWN */
-  struct nova_place own;        /* of the last nova_mark */
-  volatile size_t resume;       /* where the chunk goes on, 0: from its begin */
+  struct nova_chunk *outer;     /* the enclosing run */
+  struct nova_frame *frame;     /* records failures, never null */
+  bool pooled;                  /* the pool works on it: loops inside run in this thread */
+  volatile bool over;           /* after a raise: continue with the next chunk */
+  struct nova_place *volatile place;    /* the last mark: the worker's, OWN, or null */
+  struct nova_place own;        /* set by nova_mark */
+  volatile size_t resume;       /* where the chunk resumes; 0: at its begin */
   volatile size_t number;       /* of the chunk */
-  struct nova_log log;          /* what it has */
+  struct nova_log log;          /* its resources */
   jmp_buf raised;
 };
 
@@ -68,19 +68,18 @@ extern NOVA_TLS struct nova_chunk *nova_chunk_now;
 
 extern void nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end,
                             struct nova_frame *frame, bool pooled);
-/* Note WHAT in the frame of the run that the calling thread is in, and go back to that run.  */
+/* Record WHAT in the frame of the calling thread's run, and return to that run.  */
 extern void nova_chunk_raise (const struct nova_frame *what) NOVA_NORETURN;
-/* Take WHAT over if it comes before what FRAME holds; an owned text goes along or is freed.  */
+/* Record WHAT if it comes before the failure in FRAME; an owned text is moved or freed.  */
 extern void nova_frame_note (struct nova_frame *frame, const struct nova_frame *what);
 
-/* --- log.c: what a run of chunks or a region has, to be given back when an error leaves it --- */
+/* --- log.c: the resources of a run of chunks or of a region, for unwinding ------------------- */
 
 /* The innermost log of the calling thread, or null.  */
 extern NOVA_TLS struct nova_log *nova_log_now;
-/* Where the outermost region of the calling thread stands that can be left; null: it is in
-   none.  */
+/* The site of the calling thread's outermost region that an error can leave; null: none.  */
 extern const struct nova_site *nova_own_site (void);
-/* An error leaves what the calling thread is in, outside of chunks.  */
+/* Unwind the calling thread's regions, outside of chunks.  */
 extern void nova_own_leave (void);
 
 extern void nova_log_begin (struct nova_log *c);
@@ -88,13 +87,13 @@ extern void nova_log_hand_over (struct nova_log *c);
 extern void nova_log_end (struct nova_log *c);
 extern void nova_log_unwind (struct nova_log *c);
 extern bool nova_log_has (const struct nova_log *c, const struct nova_vec *v);
-/* V, new, has one reference; V is about to be freed; V is given, or loses, one more.  */
+/* V is new, with one reference; is about to be freed; gains a reference; loses one.  */
 extern void nova_log_made_in (struct nova_log *c, struct nova_vec *v);
 extern void nova_log_freed_in (struct nova_log *c, struct nova_vec *v);
 extern void nova_log_retained_in (struct nova_log *c, struct nova_vec *v);
 extern void nova_log_released_in (struct nova_log *c, struct nova_vec *v);
 extern void nova_log_escapes_in (struct nova_log *c, struct nova_vec *v);
-/* Room R has the caller's reference to V from now on.  */
+/* Room R takes over the caller's reference to V.  */
 extern void nova_log_kept_in (struct nova_log *c, struct nova_vec *v, const struct nova_vec *r);
 extern void nova_log_temp_in (struct nova_log *c, void *p);
 extern void nova_log_temp_freed_in (struct nova_log *c, void *p);
@@ -113,7 +112,7 @@ extern void nova_log_temp_freed_in (struct nova_log *c, void *p);
 
 /* Hand the line of WHAT to the calling thread's handler.  Frees an owned text.  */
 extern void nova_report (const struct nova_frame *what) NOVA_NORETURN;
-/* Where an operation stands that calls what has no site of its own; null: nowhere.  */
+/* The site of the running operation, for callees without a site of their own; null: none.  */
 extern NOVA_TLS const struct nova_site *nova_site_now;
 extern void nova_no_memory (const struct nova_site *site, size_t n, size_t elem_size)
   NOVA_NORETURN;
@@ -132,10 +131,10 @@ extern void *nova_malloc (size_t bytes);
    it takes the reference OWNER -------------------------------------------------------------- */
 extern struct nova_vec *nova_vec_descriptor (size_t length, unsigned levels, void *data,
                                              size_t elem_size, struct nova_vec *owner);
-/* Drop a reference that the log does not know of; free V, whoever refers to it.  */
+/* Drop a reference that is not in the log; free V, whoever refers to it.  */
 extern void nova_vec_drop (struct nova_vec *v);
 extern void nova_vec_free (struct nova_vec *v);
-/* V lives in OWNER from now on, whose reference it takes.  */
+/* OWNER keeps V's memory from now on; takes its reference.  */
 extern void nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner);
 /* The same with MORE bytes behind the levels.  */
 extern struct nova_vec *nova_vec_descriptor_with (size_t length, unsigned levels, void *data,
@@ -152,12 +151,12 @@ extern struct nova_vec *nova_vec_unnest (struct nova_vec *v);
 
 /* --- rows.c: rows kept between passes -------------------------------------------------------- */
 
-/* Room R drops the rows that it keeps; those that C (NULL: none) has are left to that.  */
+/* Room R drops its rows, except those in log C (NULL: none).  */
 extern void nova_rows_forget (struct nova_vec *r, const struct nova_log *c);
 
 /* --- view.c: views that an address and one stride cannot say --------------------------------- */
 
-/* V is such a one: all that is known of it are its length and its note.  */
+/* V is indirect: its descriptor has only the length and a note.  */
 static inline bool
 nova_vec_indirect (const struct nova_vec *v)
 {
@@ -169,21 +168,21 @@ extern struct nova_vec *nova_vec_grid (struct nova_vec *owner, const void *data,
                                        unsigned k, const size_t *n, const ptrdiff_t *step);
 /* The elements I, I + S, ... of V, N of them, where they are.  */
 extern struct nova_vec *nova_view_slice (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n);
-/* Indirect V's elements in memory of their own.  */
+/* A contiguous copy of indirect V.  */
 extern struct nova_vec *nova_view_copy (struct nova_vec *v);
 /* Its base elements, counted without a copy.  */
 extern size_t nova_view_total (struct nova_vec *v);
-/* Is it not in memory that its own data says?  Then *V becomes what it is a view of, null if of
-   nothing.  */
+/* Does *V's data not point to its elements?  Then *V becomes the vector it is a view of, or
+   null.  */
 extern bool nova_view_of (struct nova_vec **v);
-/* What it has found out of itself is given back: V is about to go.  */
+/* Free what V has cached about itself: V is about to be freed.  */
 extern void nova_view_forget (struct nova_vec *v);
 
 /* --- env.c ---------------------------------------------------------------------------------- */
 
 #define NOVA_MAX_THREADS 1024
 
-/* What the environment and the machine say, found out at first use.  */
+/* Settings from environment and machine, read at first use.  */
 struct nova_env
 {
   int processors;               /* that this process may run on */
@@ -193,20 +192,21 @@ struct nova_env
   const char *trace;            /* NOVA_TRACE, or null */
 };
 extern const struct nova_env *nova_env (void);
-/* The same, where only what env.def says LOAD of is final; called once, when the library is loaded.  */
+/* The same; only variables of WHEN LOAD (env.def) are final.  Called once, when the library is
+   loaded.  */
 extern const struct nova_env *nova_env_at_load (void);
 
 /* --- pool.c --------------------------------------------------------------------------------- */
 
-/* Lend the pool to the calling thread if there are helpers and it is free; how many threads there
-   are then, the caller among them; 0: it is not to be had.  */
+/* Acquire the pool for the calling thread.  Returns the number of threads, the caller included; 0:
+   the pool is busy or has no helpers.  */
 extern unsigned nova_pool_enter (void);
 extern void nova_pool_leave (void);
-/* Say to the helpers that there is a job for THREADS threads.  */
+/* Post a job for THREADS threads to the helpers.  */
 extern void nova_pool_post (unsigned threads);
-/* Wait until the job is done, for threads that are at work.  */
+/* Wait until the job is done by all threads at work.  */
 extern void nova_pool_wait (void);
-/* After each unit that is done: the poster may wait for it.  */
+/* After each finished unit, for which the poster may be waiting.  */
 extern void nova_pool_progress (void);
 
 /* --- parfor.c: what the pool's threads work on ---------------------------------------------- */
@@ -215,7 +215,7 @@ extern bool nova_job_waits (unsigned self);
 extern bool nova_job_done (void);
 extern void nova_job_forget (void);
 
-/* nova_parfor, whoever watches.  */
+/* nova_parfor, without watching.  */
 extern void nova_loop_run (nova_worker *w, void *args, size_t chunks, size_t cost,
                            struct nova_frame *frame);
 

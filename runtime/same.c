@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   The compiler says where in a type what is, in the text of plugin/gcc/gen/gen-same.cc.  Integers and
-   the like must be the same.  A float may differ by half the digits of its type (its epsilon's
+   The compiler says where in a type what is, in the text of plugin/gcc/gen/gen-same.cc.  Integers
+   and the like must be the same.  A float may differ by half the digits of its type (its epsilon's
    root) relative to the largest float of all the values given, the operands and what was between;
    and, since f may add products of the floats of a structure that cancel, by some epsilons of the
    largest product of two operands.  Where anything is infinite or a NaN, nothing differs.

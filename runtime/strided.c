@@ -188,12 +188,13 @@ least_rest (const struct grid *g, bool same, ptrdiff_t c, struct rest *at)
     {
       /* No address is so far: that level stays where it is.  */
       ptrdiff_t s = s2 == PTRDIFF_MIN ? s3 : s2, d = c / s;
-      *at = s2 == PTRDIFF_MIN ? (struct rest) { 0, index_of (d) } : (struct rest) { index_of (d), 0 };
+      *at = s2 == PTRDIFF_MIN ? (struct rest){ 0, index_of (d) } : (struct rest){ index_of (d), 0 };
       return c % s == 0 && within (d, s2 == PTRDIFF_MIN ? g->n[2] : g->n[1]);
     }
   size_t m = magnitude (s3), inverse, by = divisor (magnitude (s2) % m, m, &inverse);
   ptrdiff_t a = -1, b = -1;
-  if (by > PTRDIFF_MAX)			/* both are PTRDIFF_MIN, which nothing else is a multiple of */
+  if (by > PTRDIFF_MAX)			/* both are PTRDIFF_MIN, which nothing else is a multiple
+                                           of */
     {
       if (c != 0)
         return false;

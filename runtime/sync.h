@@ -18,9 +18,8 @@
 #define NOVA_FUTEX 0
 #endif
 
-/* What a program built with -fsanitize=thread is to know: what was done before a release of WHAT
-   has happened before what follows an acquire of it.  The runtime's own atomics are not
-   instrumented.  */
+/* Tell ThreadSanitizer that a release of WHAT happens before an acquire of it; the runtime's own
+   atomics are not instrumented.  */
 extern void __tsan_acquire (void *what) __attribute__ ((__weak__));
 extern void __tsan_release (void *what) __attribute__ ((__weak__));
 
@@ -38,8 +37,8 @@ nova_tell_release (void *what)
     __tsan_release (what);
 }
 
-/* Words that different threads write live in lines of their own; two lines, because neighbouring
-   ones are fetched in pairs.  */
+/* Words of different threads are on separate cache lines; two lines, since neighbours are
+   prefetched in pairs.  */
 #define NOVA_LINE 128
 
 /* Tell the processor that this is a waiting loop.  */

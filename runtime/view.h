@@ -1,4 +1,4 @@
-/* What views as handles are made of: notes behind their descriptors, and grids.
+/* Indirect views: notes behind descriptors, and grids.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1  */
 
@@ -18,10 +18,10 @@ struct note
   enum how how;
   size_t a;                     /* the operation's operand: a first index, a size, an offset */
   ptrdiff_t s;                  /* its step */
-  struct nova_vec *of;          /* what it was applied to; the descriptor's owner keeps it */
-  const size_t *cuts;           /* CUT: where the segments start, and the last one ends */
-  size_t *starts;               /* FLATTEN: the same of the rows of OF, or NULL so far */
-  ptrdiff_t step[];             /* GRID, RANGE: from one to the next, for each level */
+  struct nova_vec *of;          /* its operand; kept by the descriptor's owner */
+  const size_t *cuts;           /* CUT: offsets of the segments, with the end */
+  size_t *starts;               /* FLATTEN: offsets of the rows of OF; NULL: not computed yet */
+  ptrdiff_t step[];             /* GRID, RANGE: the strides of the levels */
 };
 
 static inline struct note *
@@ -36,7 +36,7 @@ nova_is (const struct nova_vec *v, enum how how)
   return nova_vec_indirect (v) && note_of (v)->how == how;
 }
 
-/* P, I times STEP further on: an address, or a value that may wrap.  */
+/* P + I STEP: an address, or a value that may wrap.  */
 static inline char *
 nova_further (const void *p, size_t i, ptrdiff_t step)
 {
@@ -47,25 +47,25 @@ nova_further (const void *p, size_t i, ptrdiff_t step)
 
 /* --- grid.c --------------------------------------------------------------------------------- */
 
-/* All levels of V have one length each.  */
+/* Are all levels of V regular?  */
 extern bool nova_grid_regular (const struct nova_vec *v);
-/* Lengths and steps of V, which is regular.  */
+/* Extents and strides of regular V.  */
 extern void nova_grid_spell (const struct nova_vec *v, size_t *n, ptrdiff_t *step);
-/* Where the elements of row I of V are: N, STRIDE of them from one to the next; null if that is not
-   to be said.  */
+/* The first of the N elements of row I of V, which are STRIDE apart; null if the row is not
+   strided.  */
 extern const char *nova_grid_row (const struct nova_vec *v, size_t i, size_t *n,
                                   ptrdiff_t *stride);
-/* A view of K levels, N of each, STEP from one to the next; HOW, a grid or a range, whose first
-   element is DATA; takes the reference OWNER.  */
+/* A view of K levels with extents N and strides STEP; HOW: a grid or a range, whose first element
+   is DATA.  Takes the reference OWNER.  */
 extern struct nova_vec *nova_grid_new (enum how how, struct nova_vec *owner, const void *data,
                                        size_t elem_size, unsigned k, const size_t *n,
                                        const ptrdiff_t *step);
-/* Of V, which is regular, another such: it lives as long as V.  */
+/* Likewise a view of regular V, which it keeps alive.  */
 extern struct nova_vec *nova_grid_of (struct nova_vec *v, const void *data, unsigned k,
                                       const size_t *n, const ptrdiff_t *step);
-/* The elements of V, which is regular, in memory of their own.  */
+/* A contiguous copy of regular V.  */
 extern struct nova_vec *nova_grid_copy (struct nova_vec *v);
-/* The value V as an element.  */
+/* Store value V as an element.  */
 extern void nova_grid_value (char *to, uintptr_t v, size_t elem_size);
 
 #pragma GCC visibility pop

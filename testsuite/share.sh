@@ -3,8 +3,9 @@
 #
 #   share.sh N RUNTEST ARGUMENT...
 #
-# Each test is made by the first process that asks for it (nova_mine in lib/nova.exp).  nova.sum and nova.log are
-# put together at the end; nova.sum has a summary only if each process came to its end.
+# Each test is made by the first process that asks for it (nova_mine in lib/nova.exp).  nova.sum
+# and nova.log are put together at the end; nova.sum has a summary only if each process came to its
+# end.
 #
 # Copyright (C) 2026 The nova authors
 # SPDX-License-Identifier: GPL-3.0-or-later
@@ -37,7 +38,10 @@ awk -v n="$n" '
   /^\t\t=== nova Summary ===/ { ended++; summary = 1; next }
   /^Running / { folder = $2; summary = 0; next }
   summary && /^# of / { what = $0; sub (/\t.*/, "", what); count[what] += $NF; next }
-  /^[A-Z]+: / { said[folder] = said[folder] $0 "\n"; if (!(folder in seen)) { seen[folder] = 1; order[++folders] = folder } }
+  /^[A-Z]+: / {
+    said[folder] = said[folder] $0 "\n"
+    if (!(folder in seen)) { seen[folder] = 1; order[++folders] = folder }
+  }
   END {
     for (i = 1; i <= folders; i++)
       for (j = i; j > 1 && order[j] < order[j - 1]; j--)

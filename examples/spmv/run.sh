@@ -12,6 +12,7 @@ example_expect awk "$(awk '
   !m { m = $1; k = $2; next }
   { y[$1] += $3 * (1 + ($2 - 1) % 7); e++ 
     if ($1 != $2) { y[$2] += $3 * (1 + ($1 - 1) % 7); e++ } }
-  END { for (i = 1; i <= m; i++) s += y[i] * y[i]; printf "%d x %d, %d entries, |A x| = %.6f", m, k, e, sqrt (s) }' \
+  END { for (i = 1; i <= m; i++) s += y[i] * y[i]
+	printf "%d x %d, %d entries, |A x| = %.6f", m, k, e, sqrt (s) }' \
   "$OUT/poisson.mtx")"
 rm -f "$OUT/poisson.mtx"

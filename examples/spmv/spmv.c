@@ -2,8 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The matrix is kept in compressed rows.  A row's product is a nested function that reads the matrix
-   around it; tabulate runs it for every row, and the rows are shared out among the threads.  */
+   The matrix is kept in compressed rows.  A row's product is a nested function that reads the
+   matrix around it; tabulate runs it for every row, and the rows are shared out among the
+   threads.  */
 
 #include <ctype.h>
 #include <math.h>

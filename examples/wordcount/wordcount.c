@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A word begins at a byte that is no white space and follows white space (or begins the file), so
-   the words are a count over positions, each looking at two neighbours: one pass, no table, no state
-   carried from byte to byte.  Lines and words share the pass.  */
+   the words are a count over positions, each looking at two neighbours: one pass, no table, no
+   state carried from byte to byte.  Lines and words share the pass.  */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@ extern "C" {
 
 #define NOVA_ABI_VERSION 1
 
-/* Nobody needs more chunks than this, and partial results fit a fixed array.  */
+/* Enough for any number of threads; partial results fit a fixed array.  */
 #define NOVA_MAX_CHUNKS 1024
 
 /* A vector: a counted descriptor of elements that it owns or borrows.  The null handle is the empty
@@ -26,7 +26,8 @@ struct nova_vec
 {
   size_t length;		/* elements of the outermost level */
   void *data;			/* first base element */
-  ptrdiff_t stride;		/* in elements of the outermost level; 1: contiguous; else all levels are regular */
+  ptrdiff_t stride;		/* in elements of the outermost level; 1: contiguous; else all
+				   levels are regular */
   size_t elem_size;		/* bytes of a base element */
   int64_t refs;			/* updated atomically; 0 never occurs in a live descriptor */
   struct nova_vec *owner;	/* keeps DATA alive: another descriptor, or NULL */
@@ -35,24 +36,24 @@ struct nova_vec
   struct nova_level *inner;	/* levels - 1 of them, outermost first; NULL if flat */
 };
 
-/* One inner level: its segments all have EXTENT elements, or segment i is OFFSETS[i] ..
-   OFFSETS[i+1] (OFFSETS[0] may be positive in a row of a larger vector).  */
+/* One inner level.  Regular: each segment has EXTENT elements.  Ragged: segment i is OFFSETS[i] ..
+   OFFSETS[i+1]; in a row of a larger vector OFFSETS[0] may be positive.  */
 struct nova_level
 {
   size_t extent;		/* regular: elements a segment */
   const size_t *offsets;	/* ragged, else NULL */
 };
 
-/* A descriptor that lives as long as the block around it and that nobody releases.  */
+/* A lent descriptor: lives as long as the block around it, is never released.  */
 #define nova_vec_lend(P, SIZE, N)						\
   (&(struct nova_vec) { .length = (N), .data = (void *) (P), .stride = 1,	\
 			.elem_size = (SIZE), .refs = 1, .levels = 1 })
 
 #define NOVA_VEC_OWNED 1u	/* data follows the descriptor, or is freed with it */
-#define NOVA_VEC_LOCAL 4u	/* in a variable of the program's, which counts no references */
-#define NOVA_ROW_ROOM 192	/* bytes of such a variable: a descriptor, and behind 64 bytes elements */
-#define NOVA_VEC_ROWS 8u	/* its elements are handles of vectors, references of its own */
-#define NOVA_VEC_INDIRECT 2u	/* only nova_vec_place and nova_vec_row find elements; the stride is 0 */
+#define NOVA_VEC_LOCAL 4u	/* descriptor in a local variable of the program: not counted */
+#define NOVA_ROW_ROOM 192	/* its bytes: a descriptor and 64 bytes of elements */
+#define NOVA_VEC_ROWS 8u	/* elements are handles, whose references it holds */
+#define NOVA_VEC_INDIRECT 2u	/* elements by nova_vec_place, nova_vec_row; stride 0 */
 
 /* Where a builtin stands in the user's program.  Emitted once a site into the object.  */
 struct nova_site
@@ -60,7 +61,7 @@ struct nova_site
   const char *file;
   const char *name;		/* as the user wrote it: "__nova_map", "nova_sum" */
   uint32_t line;
-  uint32_t positive;		/* bit K - 1: operand K is, or has elements, of an unsigned type */
+  uint32_t positive;		/* bit K - 1: operand K is unsigned, or its elements are */
 };
 
 /* The kinds of run-time check: check.def's rows.  */
@@ -77,16 +78,16 @@ struct nova_frame
 {
   uint32_t failed;		/* 0: nothing so far */
   uint32_t lock;
-  uint32_t order;		/* of the failing builtin, least so far */
+  uint32_t order;		/* of the failing builtin: the least so far */
   uint32_t kind;
-  uint64_t elem;		/* least failing element of that builtin */
+  uint64_t elem;		/* the least failing element of that builtin */
   const struct nova_site *site;
   const char *text;		/* of nova_fail and of errors inside leaves (owned), else NULL */
   uint64_t args[4];
 };
 
-/* What of a run is watched, from the environment: 0 in an ordinary one.  Generated code calls the
-   functions nova_watch_* only if it is not.  */
+/* What the environment asks to watch: usually nothing, 0.  Otherwise generated code calls the
+   functions nova_watch_*.  */
 #define NOVA_WATCH_PROFILE 1
 #define NOVA_WATCH_TRACE 2
 #define NOVA_WATCH_CHECK 4
@@ -95,13 +96,14 @@ extern int nova_watching;
 /* A region that is watched; lives in the stub's frame.  */
 struct nova_watch
 {
-  const struct nova_site *region;	/* null: inside another one */
+  const struct nova_site *region;	/* null: inside another region */
   uint64_t start;
-  uint64_t elements, bytes, chunks;	/* of its loops; that it allocated; outside a single one */
+  uint64_t elements, bytes, chunks;	/* elements of its loops; bytes allocated; chunks of loops
+					   with several */
 };
 
-/* What a chunk works on, should a leaf raise an error: element ELEM, (size_t) -1 for none, of
-   builtin number ORDER.  */
+/* The element that a leaf's error belongs to: ELEM, (size_t) -1 for none, of builtin number
+   ORDER.  */
 struct nova_place
 {
   size_t elem;
@@ -111,11 +113,11 @@ struct nova_place
 /* A chunk of a parallel loop: ARGS is the region's, C the number of the chunk.  */
 typedef void nova_worker (void *args, size_t c);
 
-/* How many elements a chunk of a loop over N elements has, COST being the body's rough cost in
-   instructions.  Of these two alone: results must not depend on threads or load.  A chunk is worth
-   about 65536 instructions or less; where there are several they are about 2, 4 or a multiple of 8,
-   so that 2, 4 or 8 threads come out even.  A multiple of 64, but for costly bodies: neighbours
-   should not write one cache line.  */
+/* The chunk size of a loop over N elements, COST being the body's rough cost in instructions.  It
+   depends on these two alone, since results must not depend on threads or load.  A chunk is worth
+   about 65536 instructions or less.  Several chunks are about 2, 4 or a multiple of 8, so that 2, 4
+   or 8 threads are balanced.  The size is a multiple of 64, except for costly bodies, so that
+   neighbours do not share a cache line.  */
 static inline size_t
 nova_chunk_size (size_t n, size_t cost)
 {
@@ -134,7 +136,7 @@ nova_chunks (size_t n, size_t size)
   return n <= size ? n != 0 : n / size + (n % size != 0);
 }
 
-/* Byte I of P is 1 from now on.  Several threads may say so at the same time.  */
+/* Set byte I of P to 1; several threads may do so at the same time.  */
 static inline void
 nova_note (unsigned char *p, size_t i)
 {

@@ -94,7 +94,9 @@ compare ()
   case $options in *-flto*|*-fopen*) emit=-c;; esac
   compile without "$file" $options $WITHOUT $emit
   compile with "$file" $options -fplugin="$PLUGIN" $emit
-  case $options in *-flto*|*-fopen*) strip_options "$work/without"; strip_options "$work/with";; esac
+  case $options in
+    *-flto*|*-fopen*) strip_options "$work/without"; strip_options "$work/with" ;;
+  esac
   compared=$((compared + 1))
   test "$(cat "$work/without/status")" = 0 || refused=$((refused + 1))
   same && return

@@ -101,8 +101,8 @@ plain_own_rows (struct rv x)
      (struct rv) { NULL, 0, places_, ELEM_SIZE (T), room (places_ * sizeof (char *)) }; })
 #define NEW(T, N) ((struct rv) { (char *) room ((N) * sizeof (T)), sizeof (T), (N), ELEM_SIZE (T) })
 
-/* What must hold of a builtin, with the messages of check.def.  An element is looked at when the loop
-   comes to it, so the first that fails is that of least index.  */
+/* What must hold of a builtin, with the messages of check.def.  An element is looked at when the
+   loop comes to it, so the first that fails is that of least index.  */
 enum
 {
 #define NOVA_CHECK_KIND(NAME, TEXT, NARGS, HOLDS, MESSAGE) CK_##NAME,
@@ -123,7 +123,8 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
 /* Index V of element K, in operand N, is below M, or -1 where that is allowed.  */
 #define CHECK_AT(NAME, N, K, V, M) \
   CHECK_OF (V, (uint64_t) (V) < (M), NAME, INDEX_AT, N, K, (uint64_t) (V), M)
-/* An index that is of none of N elements: -1 in its type, unless there is an element of that number.  */
+/* An index that is of none of N elements: -1 in its type, unless there is an element of that
+   number.  */
 #define NOWHERE(IT, I, N) ((I) == (IT) -1 && !((IT) -1 >= 0 && (size_t) (IT) -1 < (N)))
 #define CHECK_SAME(NAME, N, Y, X) CHECK ((Y).n == (X).n, NAME, LENGTHS, N, (Y).n, 2, (X).n)
 #define CHECK_SOME(NAME, N, X) CHECK ((X).n > 0, NAME, NONEMPTY, N, (X).n)
@@ -148,7 +149,9 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      EACH (k_, n_) AT (T, r_, k_) = b_ + s_ * (T) k_; r_; })
 /* Of rows: N times V, as it is now.  */
 #define REPLICATE(T, N, V) \
-  ({ T v_ = (V); OWNED (T, v_); struct rv r_ = NEW (T, N); EACH (k_, r_.n) AT (T, r_, k_) = v_; r_; })
+  ({ T v_ = (V); OWNED (T, v_); struct rv r_ = NEW (T, N); \
+     EACH (k_, r_.n) AT (T, r_, k_) = v_; \
+     r_; })
 #define LENGTH(X) ((X).n)
 #define GET(T, X, I) \
   ({ struct rv x_ = (X); __typeof__ (I) gi_ = (I); \
@@ -242,7 +245,8 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      CHECK (i_.n == x_.n, "__nova_permute", LENGTHS, 2, x_.n, 1, i_.n); \
      EACH (k_, i_.n) \
        { CHECK_AT ("__nova_permute", 1, k_, AT (IT, i_, k_), x_.n); \
-	 CHECK (!had_[AT (IT, i_, k_)], "__nova_permute", REPEATED, 1, k_, (uint64_t) AT (IT, i_, k_)); \
+	 CHECK (!had_[AT (IT, i_, k_)], "__nova_permute", REPEATED, 1, k_, \
+		(uint64_t) AT (IT, i_, k_)); \
 	 had_[AT (IT, i_, k_)] = 1; \
 	 AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); } \
      RESULT (T, r_); })
@@ -250,8 +254,10 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
   ({ struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
      CHECK (i_.n == x_.n, "__nova_scatter", LENGTHS, 3, x_.n, 2, i_.n); \
      EACH (k_, i_.n) \
-       if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) CHECK_AT ("__nova_scatter", 2, k_, AT (IT, i_, k_), r_.n); \
-     EACH (k_, i_.n) if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); \
+       if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) \
+	 CHECK_AT ("__nova_scatter", 2, k_, AT (IT, i_, k_), r_.n); \
+     EACH (k_, i_.n) \
+       if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) AT (T, r_, AT (IT, i_, k_)) = AT (T, x_, k_); \
      RESULT (T, r_); })
 #define EXPAND_NESTED(R, SIZE, GET, IT, A, X) \
   EXPANDED ("__nova_expand_nested", R, SIZE, GET, IT, A, X)
@@ -315,15 +321,18 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      AT (struct rv, g_, 1) = FILTERED (T, !fn_, v_); \
      g_; })
 #define BUCKET(T, N, KEY, X) \
-  ({ CALLED (KEY); struct rv v_ = (X), g_ = NEW (struct rv, N); long *y_ = room (v_.n * sizeof *y_); \
+  ({ CALLED (KEY); struct rv v_ = (X), g_ = NEW (struct rv, N); \
+     long *y_ = room (v_.n * sizeof *y_); \
      EACH (k_, v_.n) y_[k_] = (long) fn_ (AT (T, v_, k_)); \
      EACH (k_, v_.n) if (y_[k_] != -1) CHECK_AT ("__nova_bucket", 2, k_, y_[k_], g_.n); \
      EACH (k_, v_.n) if (y_[k_] >= 0) AT (struct rv, g_, y_[k_]).n++; \
      EACH (b_, g_.n) \
-       { AT (struct rv, g_, b_) = NEW (T, AT (struct rv, g_, b_).n); AT (struct rv, g_, b_).n = 0; } \
+       { AT (struct rv, g_, b_) = NEW (T, AT (struct rv, g_, b_).n); \
+	 AT (struct rv, g_, b_).n = 0; } \
      EACH (k_, v_.n) \
        if (y_[k_] >= 0) \
-	 { struct rv *s_ = &AT (struct rv, g_, y_[k_]); AT (T, *s_, s_->n) = AT (T, v_, k_); s_->n++; } \
+	 { struct rv *s_ = &AT (struct rv, g_, y_[k_]); AT (T, *s_, s_->n) = AT (T, v_, k_); \
+	   s_->n++; } \
      RESULT (T, g_); })
 #define REDUCE_BY_INDEX(T, F, I, N, IT, IX, X) \
   ({ T i0_ = (I); BINS ("__nova_reduce_by_index", 4, T, F, REPLICATE (T, N, i0_), IT, IX, X); })
@@ -332,7 +341,8 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
   ({ CALLED (F); struct rv r_ = COPY (T, D), i_ = (IX), x_ = (X); \
      CHECK (i_.n == x_.n, NAME, LENGTHS, OPERAND + 1, x_.n, OPERAND, i_.n); \
      EACH (k_, i_.n) \
-       if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) CHECK_AT (NAME, OPERAND, k_, AT (IT, i_, k_), r_.n); \
+       if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) \
+	 CHECK_AT (NAME, OPERAND, k_, AT (IT, i_, k_), r_.n); \
      EACH (k_, i_.n) \
        if (!NOWHERE (IT, AT (IT, i_, k_), r_.n)) \
 	 AT (T, r_, AT (IT, i_, k_)) = fn_ (AT (T, r_, AT (IT, i_, k_)), AT (T, x_, k_)); \
@@ -357,7 +367,8 @@ void plain_fail (int line, const char *name, int kind, int positive, const uint6
      CHECK (f_ == so_.n, "__nova_segments", ORDERED, 2, f_, so_.n); \
      CHECK ((uint64_t) AT (IT, so_, so_.n - 1) == v_.n, "__nova_segments", ENDS, 2, \
 	    (uint64_t) AT (IT, so_, so_.n - 1), v_.n); \
-     EACH (k_, r_.n) AT (struct rv, r_, k_) = SLICE (T, AT (IT, so_, k_), AT (IT, so_, k_ + 1), v_); \
+     EACH (k_, r_.n) \
+       AT (struct rv, r_, k_) = SLICE (T, AT (IT, so_, k_), AT (IT, so_, k_ + 1), v_); \
      r_; })
 #define SPLIT(T, K, X) \
   ({ struct rv v_ = (X), r_ = NEW (struct rv, v_.n / (K)); \
@@ -419,7 +430,8 @@ enum { CLAMP, WRAP, REFLECT, ZERO };
 	 if (MODE == CLAMP) i_ = i_ < 0 ? 0 : i_ >= n_ ? n_ - 1 : i_; \
 	 if (MODE == WRAP) i_ = (i_ % n_ + n_) % n_; \
 	 if (MODE == REFLECT) \
-	   { long q_ = n_ > 1 ? 2 * (n_ - 1) : 1; i_ = (i_ % q_ + q_) % q_; if (i_ >= n_) i_ = q_ - i_; } \
+	   { long q_ = n_ > 1 ? 2 * (n_ - 1) : 1; i_ = (i_ % q_ + q_) % q_; \
+	     if (i_ >= n_) i_ = q_ - i_; } \
 	 AT (T, r_, k_) = AT (T, x_, i_); } \
      RESULT (T, r_); })
 /* Zero rows, of as many elements as the first has.  */

@@ -36,7 +36,8 @@ struct big { long a[8]; unsigned short s; };
 struct odd { unsigned char c[3]; };
 union un { unsigned u; float f; unsigned char c[4]; };
 
-#define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) typedef __typeof__ (C) T_##ID; extern C A_##ID[2][ROOM];
+#define CTYPE(ID, C, KIND, PROMOTED, UNSIGNED) \
+  typedef __typeof__ (C) T_##ID; extern C A_##ID[2][ROOM];
 #include "types.def"
 
 #define MK_pt(X, Y) ((struct pt) { (X), (Y) })
@@ -62,7 +63,8 @@ toi (long double x)
 /* W_<ID>: small values, so that sums are exact and do not overflow.  */
 #define INTEGER(ID, U) \
   static inline T_##ID W_##ID (T_##ID x) { return (T_##ID) ((U) x & 63); } \
-  static inline T_##ID fill_##ID (uint64_t r) { return (T_##ID) (r & 1 ? r >> 8 : (r >> 8) & 15); } \
+  static inline T_##ID fill_##ID (uint64_t r) \
+  { return (T_##ID) (r & 1 ? r >> 8 : (r >> 8) & 15); } \
   static inline uint64_t hash_##ID (T_##ID x) { return (uint64_t) x; }
 #define FLOATING(ID) \
   static inline T_##ID W_##ID (T_##ID x) { return (T_##ID) (toi (x) % 64); } \
@@ -133,14 +135,16 @@ hash_mix (T_mix x)
 	 + hash_f32 (x.e);
 }
 static inline T_nest fill_nest (uint64_t r) { return MK_nest (fill_pt (r), r & 8, fill_i64 (r)); }
-static inline uint64_t hash_nest (T_nest x) { return (hash_pt (x.p) * 3 + x.q) * 31 + (uint64_t) x.r; }
+static inline uint64_t hash_nest (T_nest x)
+{ return (hash_pt (x.p) * 3 + x.q) * 31 + (uint64_t) x.r; }
 static inline T_bits fill_bits (uint64_t r) { return MK_bits (r >> 3, r >> 9, (long) (r >> 17)); }
 static inline uint64_t
 hash_bits (T_bits x)
 {
   return (x.u * 31ul + (uint64_t) x.v) * 31 + (uint64_t) x.w;
 }
-static inline T_big fill_big (uint64_t r) { return MK_big (fill_i64 (r), fill_i64 (r >> 3), fill_u16 (r)); }
+static inline T_big fill_big (uint64_t r)
+{ return MK_big (fill_i64 (r), fill_i64 (r >> 3), fill_u16 (r)); }
 static inline uint64_t
 hash_big (T_big x)
 {

@@ -11,7 +11,8 @@
 # FIR while it runs (fir-run.c); with FIR_WRAP (fir-wrap), CORE_FLAGS (-I...), CORE_LIBS.
 # JOBS: so many processes, each with a part of the programs, its lines begin with its number.
 # Each program is compiled once as plain loops, once for each of LEVELS with the plugin, and run:
-# runner.c tries each of TARGETS, the plain loops once.  What fails is kept in DIR; the status is 1 then.
+# runner.c tries each of TARGETS, the plain loops once.  What fails is kept in DIR; the status is 1
+# then.
 #
 # Copyright (C) 2026 The nova authors
 # SPDX-License-Identifier: GPL-3.0-or-later

@@ -37,8 +37,8 @@ char failed_text[512];
 /* The size for which leaks are looked for.  */
 #define LEAK_SIZE 17
 
-/* The largest size of tests that would do more than MOST_WORK with MOST elements; of those that would
-   with so many, too.  */
+/* The largest size of tests that would do more than MOST_WORK with MOST elements; of those that
+   would with so many, too.  */
 #define FEWER 3500
 #define FEWEST 700
 #define MOST_WORK 20000000
@@ -295,8 +295,8 @@ compare (int number, const struct recorded *wanted)
 	if (line >= 1000000)
 	  printf ("%stest %d, size %zu: %s\n", who, number, n, array_name[line - 1000000]);
 	else
-	  printf ("%stest %d, size %zu: line %d: %llx, line %d: %llx wanted\n", who, number, n, line,
-		  (unsigned long long) records[i].value, wanted->of[i].line,
+	  printf ("%stest %d, size %zu: line %d: %llx, line %d: %llx wanted\n", who, number, n,
+		  line, (unsigned long long) records[i].value, wanted->of[i].line,
 		  (unsigned long long) wanted->of[i].value);
 	return 1;
       }
@@ -305,8 +305,8 @@ compare (int number, const struct recorded *wanted)
   return logged != wanted->n;
 }
 
-/* Does T of N leave memory behind, each time that it runs?  Where no threads have memory of their own.
-   What malloc keeps in its caches, seven of a size, counts as used.  */
+/* Does T of N leave memory behind, each time that it runs?  Where no threads have memory of their
+   own.  What malloc keeps in its caches, seven of a size, counts as used.  */
 static int
 leaks (const struct entry *t, size_t n)
 {

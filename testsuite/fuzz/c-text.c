@@ -164,7 +164,8 @@ run_c (struct batch *b, const char *file, const char *cc)
   unsigned bad = 0, k;
   FILE *f;
 
-  strbuf_printf (&command, "timeout 120 %s -O1 -fwrapv -w -o %s %s.c $NOVA_FUZZ_LIBS", cc, file, file);
+  strbuf_printf (&command, "timeout 120 %s -O1 -fwrapv -w -o %s %s.c $NOVA_FUZZ_LIBS", cc, file,
+		 file);
   if (system (command.s) != 0)
     {
       fprintf (stderr, "nova-fuzz: %s.c is not compiled\n", file);

@@ -40,7 +40,8 @@ extern bool rng_chance (struct rng *r, unsigned percent);
 enum mode
 {
   MODE_TOTAL,			/* nothing fails */
-  MODE_ELEMENT,			/* elements may fail, and all of them are needed; no check term does */
+  MODE_ELEMENT,			/* elements may fail, and all of them are needed; no check term
+				   does */
   MODE_CHECK,			/* check terms may fail, no element does */
   MODE_BOTH,			/* both: which failure is reported may change (laws E1, E2) */
   MODE_LAST
@@ -95,14 +96,16 @@ struct gfun
   unsigned id, nparams;
   const struct type *params[3];
   struct gvar result;
-  unsigned chain;		/* this many functions stand before it, each calling the next twice */
+  unsigned chain;		/* this many functions stand before it, each calling the next
+				   twice */
 };
 
 /* A parameter of the region, for which arguments are made.  */
 struct gparam
 {
   struct gvar v;
-  unsigned below;		/* integers of a vector or memory: values below this one's length; 0: none */
+  unsigned below;		/* integers of a vector or memory: values below this one's length;
+				   0: none */
   bool special;			/* NaNs, infinities, -0.0 */
 };
 
@@ -140,7 +143,8 @@ struct gen
   struct program *prog;
   const struct support *support;	/* NULL: everything */
   bool all;			/* rows that are not lowered, too */
-  bool plain_c;			/* only what C text can be made and compared of; names have SUFFIX */
+  bool plain_c;			/* only what C text can be made and compared of; names have
+				   SUFFIX */
   const char *suffix;
   enum fir_op focus;		/* the row that this program is about, or FIR_LAST */
   enum mode mode;
@@ -150,8 +154,8 @@ struct gen
   unsigned depth;		/* of functions around */
   unsigned order;		/* of the builtin around, inside functions */
   unsigned outer;		/* variables of the region, below this number: captures */
-  bool needed;			/* the function at hand gives an integer, so that what fails in it can
-				   be made a part of it */
+  bool needed;			/* the function at hand gives an integer, so that what fails in it
+				   can be made a part of it */
   struct gparam params[16];
   unsigned nparams;
   const struct type *records[MAX_DECLS];

@@ -274,8 +274,8 @@ gen_mu (struct gen *g, enum fir_op op)
        indent (g), "", v.id, fir_op_info[op].text, f, f + 1, f + 2, f, f + 3, f);
   put (g, " v%u = if v%u { v%u = sub v%u 1:i64 ", f + 4, f + 2, f + 5, f + 3);
   if (tail)
-    put (g, "v%u = add wrap v%u %s v%u = %sapply v%u v%u v%u ret v%u }", f + 6, f + 1, z.text, f + 7,
-	 rng_chance (&g->r, 60) ? "tail " : "", v.id, f + 5, f + 6, f + 7);
+    put (g, "v%u = add wrap v%u %s v%u = %sapply v%u v%u v%u ret v%u }", f + 6, f + 1, z.text,
+	 f + 7, rng_chance (&g->r, 60) ? "tail " : "", v.id, f + 5, f + 6, f + 7);
   else
     put (g, "v%u = apply v%u v%u v%u v%u = add wrap v%u %s ret v%u }", f + 6, v.id, f + 5, f + 1,
 	 f + 7, f + 6, z.text, f + 7);

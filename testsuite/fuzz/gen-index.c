@@ -307,8 +307,10 @@ indices_into (struct gen *g, const struct gvar *like, const char *n)
   unsigned i = g->nids, order = gen_order (g);
 
   g->nids += 8;
-  put (g, "%*sv%u = tabulate { (v%u: u64) v%u = mul v%u %u:u64 v%u = max %s 1:u64 v%u = rem v%u v%u",
-       indent (g), "", i, i + 1, i + 2, i + 1, rng_range (&g->r, 0, 3), i + 3, n, i + 4, i + 2, i + 3);
+  put (g,
+       "%*sv%u = tabulate { (v%u: u64) v%u = mul v%u %u:u64 v%u = max %s 1:u64 v%u = rem v%u v%u",
+       indent (g), "", i, i + 1, i + 2, i + 1, rng_range (&g->r, 0, 3), i + 3, n, i + 4, i + 2,
+       i + 3);
   put (g, " v%u: i64 = conv v%u v%u = rem v%u %u:u64 v%u = min v%u %s", i + 5, i + 4, i + 6, i + 1,
        rng_range (&g->r, 2, 5), i + 7, i + 6, n);
   put (g, " v%u = select v%u v%u -1:i64 ret v%u } %s", g->nids, i + 7, i + 5, g->nids, m.text);

@@ -38,7 +38,8 @@ random_scalar_text (struct gen *g, const struct gparam *p, const struct type *t,
 	{
 	  const char *text = wide[rng_below (&g->r, 9)];
 
-	  strbuf_printf (out, "%s", strtod (text, NULL) < l || strtod (text, NULL) > h ? "3" : text);
+	  strbuf_printf (out, "%s",
+			 strtod (text, NULL) < l || strtod (text, NULL) > h ? "3" : text);
 	}
     }
   else

@@ -56,8 +56,8 @@ some_vector (struct gen *g)
   v = gvec_of (g, &e, ++g->nclasses, 9);
   i = g->nids;
   g->nids += 3;
-  put (g, "  v%u = tabulate { (v%u: u64) v%u: i32 = conv v%u v%u = mul v%u %s ret v%u } %s", v.id, i,
-       i + 1, i, i + 2, i + 1, random_constant (g, i32).text, i + 2, n.text);
+  put (g, "  v%u = tabulate { (v%u: u64) v%u: i32 = conv v%u v%u = mul v%u %s ret v%u } %s", v.id,
+       i, i + 1, i, i + 2, i + 1, random_constant (g, i32).text, i + 2, n.text);
   gen_result (g, &v, gen_order (g));
   return v;
 }
@@ -102,7 +102,9 @@ some_rows (struct gen *g)
   row.borrowed = false;
   row = gvec_of (g, &row, 0, 2);
   v = gvec_of (g, &row, x.len, x.maxlen);
-  put (g, "  v%u = map { (v%u) v%u = band v%u 3:i32 v%u: u64 = conv v%u v%u = replicate v%u v%u ret v%u } v%u",
+  put (g,
+       "  v%u = map { (v%u) v%u = band v%u 3:i32 v%u: u64 = conv v%u v%u = replicate v%u v%u "
+       "ret v%u } v%u",
        v.id, i, i + 1, i, i + 2, i + 1, i + 3, i + 2, i, i + 3, x.id);
   gen_result (g, &v, gen_order (g));
   return v;
@@ -125,7 +127,8 @@ draw (struct use *u, char letter, unsigned number)
     case 'c': o = constant (g, type_size (g->ctx), rng_range (&g->r, 1, 3)); break;
     default:
       {
-	struct gvar v = letter == 'x' ? some_vector (g) : letter == 'g' ? regular_rows (g) : some_rows (g);
+	struct gvar v = letter == 'x' ? some_vector (g)
+			: letter == 'g' ? regular_rows (g) : some_rows (g);
 
 	o = operand_of (&v);
       }

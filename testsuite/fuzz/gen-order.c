@@ -51,8 +51,8 @@ gen_fold (struct gen *g, enum fir_op op)
   put (g, "%*sv%u: ", indent (g), "", v.id);
   put_type (g, acc);
   put (g, " = %s { (v%u, v%u) v%u: %s = conv v%u v%u = %s%s v%u v%u ret v%u }",
-       fir_op_info[op].text, i, i + 1, i + 2, scalar_info[acc->scalar].text, i + 1, i + 3, joins[j].op,
-       wrap, i, i + 2, i + 3);
+       fir_op_info[op].text, i, i + 1, i + 2, scalar_info[acc->scalar].text, i + 1, i + 3,
+       joins[j].op, wrap, i, i + 2, i + 3);
   put (g, " { (v%u, v%u) v%u = %s%s v%u v%u ret v%u } %s v%u", i + 4, i + 5, i + 6, joins[j].op,
        wrap, i + 4, i + 5, i + 6, constant (g, acc, neutral).text, x.id);
   return gen_result (g, &v, order);
@@ -194,8 +194,9 @@ gen_sort (struct gen *g, enum fir_op op)
       unsigned i = g->nids;
 
       g->nids += 5;
-      put (g, "%s { (v%u, v%u) v%u: i8 = conv v%u v%u: i8 = conv v%u v%u = lt v%u v%u ret v%u } v%u",
-	   fir_op_info[op].text, i, i + 1, i + 2, i, i + 3, i + 1, i + 4, i + 2, i + 3, i + 4, x.id);
+      put (
+	  g, "%s { (v%u, v%u) v%u: i8 = conv v%u v%u: i8 = conv v%u v%u = lt v%u v%u ret v%u } v%u",
+	  fir_op_info[op].text, i, i + 1, i + 2, i, i + 3, i + 1, i + 4, i + 2, i + 3, i + 4, x.id);
     }
   else
     put (g, "%s %s v%u", fir_op_info[op].text, rng_chance (&g->r, 50) ? "lt" : "gt", x.id);
@@ -364,7 +365,8 @@ gen_loop (struct gen *g, enum fir_op op)
 	    break;
 	  }
       kind[k] = rng_below (&g->r, 4);
-      put (g, "    yield %s ", ((const char *const[]) { "vec", "filter", "reduce", "scan" })[kind[k]]);
+      put (g, "    yield %s ",
+	   ((const char *const[]){ "vec", "filter", "reduce", "scan" })[kind[k]]);
       unsigned id = out[k].id;
       if (kind[k] < 2)
 	{

@@ -41,8 +41,8 @@ static const struct type *
 draw_type (struct gen *g, char class)
 {
   static const enum scalar all[]
-    = { SCALAR_I8, SCALAR_I16, SCALAR_I32, SCALAR_I64, SCALAR_U8, SCALAR_U16, SCALAR_U32, SCALAR_U64,
-	SCALAR_F32, SCALAR_F64, SCALAR_BOOL };
+    = { SCALAR_I8,  SCALAR_I16, SCALAR_I32, SCALAR_I64, SCALAR_U8,  SCALAR_U16,
+	SCALAR_U32, SCALAR_U64, SCALAR_F32, SCALAR_F64, SCALAR_BOOL };
 
   switch (class)
     {
@@ -51,7 +51,8 @@ draw_type (struct gen *g, char class)
     case 'i': return scalar_type (g, all[rng_below (&g->r, 8)]);
     case 'n': return scalar_type (g, all[rng_below (&g->r, 10)]);
     case 'f': return scalar_type (g, all[8 + rng_below (&g->r, 2)]);
-    case 'j': return scalar_type (g, rng_chance (&g->r, 25) ? SCALAR_BOOL : all[rng_below (&g->r, 8)]);
+    case 'j':
+      return scalar_type (g, rng_chance (&g->r, 25) ? SCALAR_BOOL : all[rng_below (&g->r, 8)]);
     case 'm': return scalar_type (g, all[(unsigned[]) { 2, 3, 6, 7 }[rng_below (&g->r, 4)]]);
     case 'w': return type_i32 (g->ctx);
     case 'l': return scalar_type (g, SCALAR_I64);
@@ -122,7 +123,8 @@ small_text (struct gen *g, const struct type *t, int lo, int hi, char *text, siz
   snprintf (text, n, "%d", rng_range (&g->r, lo, hi < lo ? lo : hi));
 }
 
-/* The constant LETTER of type N: C, D anything; E the same, not 0 and not -1; F small; B beside C.  */
+/* The constant LETTER of type N: C, D anything; E the same, not 0 and not -1; F small; B beside
+   C.  */
 static void
 draw_constant (struct gen *g, struct place *p, char letter, unsigned n)
 {
@@ -137,7 +139,8 @@ draw_constant (struct gen *g, struct place *p, char letter, unsigned n)
     else if (letter == 'B' && !is_float (t))
       {
 	const char *c = p->constants[n][2];
-	__int128 v = *c == '-' ? (__int128) strtoll (c, NULL, 10) : (__int128) strtoull (c, NULL, 10);
+	__int128 v = *c == '-' ? (__int128) strtoll (c, NULL, 10)
+		     : (__int128) strtoull (c, NULL, 10);
 
 	put_integer (value, sizeof value,
 		     scalar_wrap (t->scalar, v + rng_range (&g->r, -1, 1)));
@@ -212,10 +215,11 @@ value_text (struct gen *g, const struct pooled *q, unsigned len, struct strbuf *
   if (strchr ("XYZA", q->letter) || (is_float (q->type) && strchr ("PS", q->letter)))
     special_text (g, q->type, text, sizeof text);
   else if (strchr ("UVQ", q->letter) && !is_float (q->type))
-    small_text (g, q->type, rng_chance (&g->r, 10) ? -2 : 0, (int) len - rng_chance (&g->r, 75), text,
-		sizeof text);
+    small_text (g, q->type, rng_chance (&g->r, 10) ? -2 : 0, (int) len - rng_chance (&g->r, 75),
+		text, sizeof text);
   else
-    small_text (g, q->type, q->letter == 'K' ? -2 : -9, q->letter == 'K' ? 6 : 9, text, sizeof text);
+    small_text (g, q->type, q->letter == 'K' ? -2 : -9, q->letter == 'K' ? 6 : 9, text,
+		sizeof text);
   strbuf_printf (out, "%s", text);
 }
 
@@ -321,7 +325,8 @@ gen_place_program (struct gen *g)
       place (g, gen_only_place);
       return;
     }
-  places_of (g, MODE_TOTAL, g->mode == MODE_TOTAL ? 8 + rng_below (&g->r, 4) : rng_below (&g->r, 2));
+  places_of (g, MODE_TOTAL,
+	     g->mode == MODE_TOTAL ? 8 + rng_below (&g->r, 4) : rng_below (&g->r, 2));
   if (g->mode != MODE_TOTAL)
     places_of (g, g->mode, 2 + rng_below (&g->r, 3));
 }

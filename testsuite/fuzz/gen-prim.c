@@ -145,7 +145,8 @@ gen_arith (struct gen *g, enum fir_op op)
   interval (op, &x.v, &y.v, &v);
   v.inexact = x.v.inexact || y.v.inexact;
   /* 0 * -1 and - 0 are -0.0; so is the sum of two of them.  */
-  v.zeros = class_of (v.type) != SC_INT && (x.v.zeros || y.v.zeros || op == FIR_MUL || op == FIR_NEG);
+  v.zeros
+    = class_of (v.type) != SC_INT && (x.v.zeros || y.v.zeros || op == FIR_MUL || op == FIR_NEG);
   if (class_of (v.type) == SC_INT)
     {
       bool over = !fits (v.type, v.lo, v.hi);

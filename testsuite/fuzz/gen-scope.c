@@ -216,7 +216,8 @@ is_exact (const struct gvar *v)
 {
   const struct type *t = type_base (v->type);
 
-  return t->kind == TYPE_SCALAR && (type_is_integral (t) || (!v->inexact && fits (t, v->lo, v->hi)));
+  return t->kind == TYPE_SCALAR
+	 && (type_is_integral (t) || (!v->inexact && fits (t, v->lo, v->hi)));
 }
 
 /* --- Scope ----------------------------------------------------------------------------------- */

@@ -105,8 +105,8 @@ fun_name (struct gen *g, const struct gfun *f, unsigned k)
 	   : ctx_printf (g->ctx, "f%u%s", f->id, g->suffix);
 }
 
-/* In function number K before F, whose parameters are numbered from V0 on: a call of the next with X
-   for parameter AT; the number of what it gives.  */
+/* In function number K before F, whose parameters are numbered from V0 on: a call of the next with
+   X for parameter AT; the number of what it gives.  */
 static unsigned
 chain_call (struct gen *g, const struct gfun *f, unsigned k, unsigned v0, unsigned at, unsigned x)
 {
@@ -211,10 +211,13 @@ static const struct
   { SCALAR_I32, 1, true, false, 0, 0, "lsum",
     "leaf @lsum (vec i32) -> i32 [const]\n"
     "fun @lsum (x: vec i32) -> i32 { s = reduce { (p, q) t = add wrap p q ret t } 0 x ret s }\n",
-    "int lsum (struct nova_vec *v) { v = nova_vec_contiguous (v); unsigned s = 0; unsigned long n = nova_vec_length (v); for (unsigned long i = 0; i < n; i++) s += ((const unsigned *) nova_vec_data (v))[i]; nova_vec_release (v); return (int) s; }\n" },
+    "int lsum (struct nova_vec *v) { v = nova_vec_contiguous (v); unsigned s = 0; "
+    "unsigned long n = nova_vec_length (v); for (unsigned long i = 0; i < n; i++) "
+    "s += ((const unsigned *) nova_vec_data (v))[i]; nova_vec_release (v); return (int) s; }\n" },
   { SCALAR_I32, 1, false, true, 0, 0, "linv",
     "leaf @linv (i32) -> i32 [const mayfail]\n"
-    "fun @linv (x: i32) -> i32 { n: u64 = conv x check nonempty 1 n at " LEAF_SITE " s = rem 100 x ret s }\n",
+    "fun @linv (x: i32) -> i32 { n: u64 = conv x check nonempty 1 n at " LEAF_SITE
+    " s = rem 100 x ret s }\n",
     "\n" },
 };
 

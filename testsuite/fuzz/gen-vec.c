@@ -664,8 +664,8 @@ gen_get (struct gen *g, enum fir_op op)
   if (!p || !i || !type_is_scalar (p->type->elem))
     return false;
   x = *p;
-  if (may_fail_element (g) && (g->depth == 0 || (g->needed && is_int (&(struct gvar)
-								      { .type = x.type->elem }, NULL)))
+  if (may_fail_element (g)
+      && (g->depth == 0 || (g->needed && is_int (&(struct gvar){ .type = x.type->elem }, NULL)))
       && rng_chance (&g->r, 60))
     {
       order = gen_order (g);

@@ -413,7 +413,8 @@ generate (struct program *p, uint64_t seed, const struct support *support, enum 
   g.nclasses = 200;
   pick_mode (&g);
   g.template_ = NO_TEMPLATE;
-  places = support && focus == FIR_LAST && !plain_c && (gen_only_place < gen_places || rng_chance (&g.r, 65));
+  places = support && focus == FIR_LAST && !plain_c
+	   && (gen_only_place < gen_places || rng_chance (&g.r, 65));
   if (places)
     g.mode = p->mode = gen_place_mode (&g);
   else if (support && focus == FIR_LAST && !plain_c && rng_chance (&g.r, 50))

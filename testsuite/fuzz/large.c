@@ -30,7 +30,8 @@ long_region (struct strbuf *t)
 {
   strbuf_printf (t, "region @r (x: i32) {\n  v0 = add wrap x 1\n");
   for (unsigned k = 1; k < 10000; k++)
-    strbuf_printf (t, "  v%u = %s wrap v%u v%u\n", k, k % 3 ? "add" : "mul", k - 1, k > 7 ? k - 7 : 0);
+    strbuf_printf (t, "  v%u = %s wrap v%u v%u\n", k, k % 3 ? "add" : "mul", k - 1,
+		   k > 7 ? k - 7 : 0);
   strbuf_printf (t, "  ret v9999\n}\n");
 }
 
@@ -51,12 +52,14 @@ static void
 rows_and_functions (struct strbuf *t)
 {
   for (unsigned r = 0; r < 625; r++)
-    strbuf_printf (t, "fun @f%u (x, k) {\n  y = mul x k\n  z = add y k\n  ret z\n}\n"
-		      "region @r%u (p: ptr i32, n: u64, k: i32) {\n  v = view p n\n  w = window 3 v\n"
-		      "  f = lambda { (a) b = add a k ret b }\n"
-		      "  s = map { (r)\n    t = map { (e) u = apply f e ret u } r\n"
-		      "    m = reduce { (a, b) c = add a b ret c } 0 t\n    ret m } w\n"
-		      "  c = map { (e) d = call @f%u e k ret d } s\n  ret c\n}\n", r, r, r);
+    strbuf_printf (t,
+		   "fun @f%u (x, k) {\n  y = mul x k\n  z = add y k\n  ret z\n}\n"
+		   "region @r%u (p: ptr i32, n: u64, k: i32) {\n  v = view p n\n  w = window 3 v\n"
+		   "  f = lambda { (a) b = add a k ret b }\n"
+		   "  s = map { (r)\n    t = map { (e) u = apply f e ret u } r\n"
+		   "    m = reduce { (a, b) c = add a b ret c } 0 t\n    ret m } w\n"
+		   "  c = map { (e) d = call @f%u e k ret d } s\n  ret c\n}\n",
+		   r, r, r);
 }
 
 static void

@@ -183,10 +183,11 @@ static void
 mutate (void)
 {
   static const char *const words[]
-    = { "{", "}", "(", ")", ":", "vec ", "ptr ", "-1", "18446744073709551616", "0x", "1e400", "ret ",
-	"region @x ", "type T = ", "rec {", "sum {", "fun @f ", "leaf @l ", "case ", "mu ", "lambda ",
-	"apply ", "map ", "if ", "loop ", "yield ", "at 1 ", "order 4294967295 ", "\"", "#", "@", "'a ",
-	"inject.", "field.", "tail ", "vec vec vec ", "parfor ", "while ", "proc @p ", "new ", "nan:f32" };
+    = { "{", "}", "(", ")", ":", "vec ", "ptr ", "-1", "18446744073709551616", "0x", "1e400",
+	"ret ", "region @x ", "type T = ", "rec {", "sum {", "fun @f ", "leaf @l ", "case ", "mu ",
+	"lambda ", "apply ", "map ", "if ", "loop ", "yield ", "at 1 ", "order 4294967295 ", "\"",
+	"#", "@", "'a ", "inject.", "field.", "tail ", "vec vec vec ", "parfor ", "while ",
+	"proc @p ", "new ", "nan:f32" };
   size_t at = below ((unsigned) hand->size + 1), n;
   unsigned k;
 

@@ -1,11 +1,12 @@
 /* race-fuzz: changed IMP programs that the checker must not admit if iterations race.
 
-   The programs are those of the tests, in IMP, or in FIR and lowered.  One or two words or lines are
-   changed: another number, another name, another operation, a statement left out or put in another
-   place.  Most of what comes out interferes or is no program.  What the checker admits is
+   The programs are those of the tests, in IMP, or in FIR and lowered.  One or two words or lines
+   are changed: another number, another name, another operation, a statement left out or put in
+   another place.  Most of what comes out interferes or is no program.  What the checker admits is
    evaluated, with the calls that the test has in its EVAL lines; a race that the evaluator finds
    then is a defect of the checker, and the program is printed.  Left out is what the checker takes
-   for granted: parfors that are trusted, parameters that share memory, what `overlap' is asked about.
+   for granted: parfors that are trusted, parameters that share memory, what `overlap' is asked
+   about.
 
      race-fuzz FIRST COUNT FILE...
 
@@ -167,7 +168,8 @@ in_word (char c)
   return isalnum ((unsigned char) c) || c == '_' || c == '.';
 }
 
-/* The word or line of BODY, which ends at END, that begins at or behind a random place: *N bytes.  */
+/* The word or line of BODY, which ends at END, that begins at or behind a random place: *N
+   bytes.  */
 static char *
 some_word (char *body, char *end, size_t *n)
 {
@@ -210,8 +212,8 @@ replace (char *at, size_t n, const char *with, size_t m)
 static void
 change_word (char *body, char *end)
 {
-  static const char *const ops[]
-    = { "add", "sub", "min", "max", "mul", "rem", "div", "band", "lt", "le", "ge", "ne", "padd", "select" };
+  static const char *const ops[] = { "add",  "sub", "min", "max", "mul", "rem",	 "div",
+				     "band", "lt",  "le",  "ge",  "ne",	 "padd", "select" };
   static const char *const numbers[]
     = { "0", "1", "2", "3", "4", "5", "7", "8", "32", "256", "18446744073709551615",
 	"9223372036854775808" };
@@ -394,7 +396,9 @@ main (int argc, char **argv)
   for (uint64_t k = 0; k < count && nprograms; k++)
     judge (first + k, &t);
   printf ("%u programs changed %llu times: %llu still are programs, %llu admitted, %llu calls ran, "
-	  "%llu raced\n", nprograms, (unsigned long long) t.made, (unsigned long long) t.parsed,
-	  (unsigned long long) t.admitted, (unsigned long long) t.ran, (unsigned long long) t.raced);
+	  "%llu raced\n",
+	  nprograms, (unsigned long long) t.made, (unsigned long long) t.parsed,
+	  (unsigned long long) t.admitted, (unsigned long long) t.ran,
+	  (unsigned long long) t.raced);
   return t.raced != 0 || t.ran == 0;
 }

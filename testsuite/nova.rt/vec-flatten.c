@@ -42,8 +42,8 @@ static void
 check_gaps (void)
 {
   static const int a[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
-  struct nova_vec *v = nova_vec_view_strided (a, sizeof *a, 2, (size_t) 2, (ptrdiff_t) 5, (size_t) 3,
-                                              (ptrdiff_t) 1);
+  struct nova_vec *v
+    = nova_vec_view_strided (a, sizeof *a, 2, (size_t) 2, (ptrdiff_t)5, (size_t) 3, (ptrdiff_t)1);
   struct nova_vec *t = nova_vec_transpose (v), *flat = nova_vec_flatten (v);
   CHECK (nova_vec_extent (t, 0) == 3 && nova_vec_extent (t, 1) == 2);
   const int *p = nova_vec_elements (flat, &site);

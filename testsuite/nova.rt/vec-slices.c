@@ -94,7 +94,8 @@ read_elements (void *v)
   return NULL;
 }
 
-/* Each call gives a copy of its own, which lives as long as the vector; also in several threads.  */
+/* Each call gives a copy of its own, which lives as long as the vector; also in several
+   threads.  */
 static void
 check_elements (void)
 {
@@ -151,8 +152,9 @@ check_errors (void)
   fails (19, -19, -1, "");
   fails (19, -19, -2, "");
   fails (0, 7, 22, "v.c:1: __nova_slice: operand 1: element 3, the index 21, is not below 20");
-  fails (PTRDIFF_MIN, 1, PTRDIFF_MAX,
-	 "v.c:1: __nova_slice: operand 1: element 0, the index -9223372036854775808, is not below 20");
+  fails (
+      PTRDIFF_MIN, 1, PTRDIFF_MAX,
+      "v.c:1: __nova_slice: operand 1: element 0, the index -9223372036854775808, is not below 20");
   fails (19, PTRDIFF_MIN, 3, "");
 }
 

@@ -63,8 +63,10 @@ struct type
   enum type_kind kind;
   enum scalar scalar;		/* TYPE_SCALAR */
   const struct type *elem;	/* TYPE_VEC: element; TYPE_PTR: pointee, NULL when opaque */
-  unsigned nfields;		/* TYPE_RECORD; TYPE_SUM: alternatives; TYPE_FN: parameters, then results */
-  const struct type_field *fields;	/* the type of an alternative is NULL if it carries no value */
+  unsigned nfields;		/* TYPE_RECORD; TYPE_SUM: alternatives; TYPE_FN: parameters, then
+				   results */
+  const struct type_field *fields;	/* the type of an alternative is NULL if it carries no
+					   value */
   unsigned nparams;		/* TYPE_FN: how many of the fields are parameters */
   unsigned meta;		/* TYPE_META: its number */
   struct sum_decl *sum;		/* TYPE_SUM: what it is an instance of */
@@ -97,7 +99,8 @@ struct sum_decl
   bool boxed;			/* recursive: a value is a pointer to its record */
   bool defined;
   unsigned nalts;
-  const struct type_field *alts;	/* offsets do not count; the type of an alternative is NULL if
+  const struct type_field *alts;	/* offsets do not count; the type of an alternative is NULL
+					   if
 				   it carries no value */
   struct type *instances;	/* chained by struct type.next */
 };

@@ -4,7 +4,8 @@
 
    Procedure @f becomes the function f_region: parameters in order; a single result is returned,
    several go through pointers that follow the parameters.  The body of a parfor becomes a worker
-   that takes a struct of what it captures.  The text includes <nova/abi.h> and is linked with libnovart.  */
+   that takes a struct of what it captures.  The text includes <nova/abi.h> and is linked with
+   libnovart.  */
 
 #include <string.h>
 #include "emit-c.h"

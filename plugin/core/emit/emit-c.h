@@ -29,9 +29,9 @@ extern void emit_c_type (struct emit *em, struct strbuf *out, const struct type 
 extern void emit_c_var (struct emit *em, const struct imp_var *v);
 extern void emit_c_decl (struct emit *em, const struct imp_var *v);
 extern void emit_c_expr (struct emit *em, struct imp_expr *e);
-/* Of the NAME of a thing of SORT, and of PROC, a function of the program (FUN) or a region, the name
-   in C; of field K of the record T.  No two of them, and no name that C or a header has, are the
-   same.  */
+/* Of the NAME of a thing of SORT, and of PROC, a function of the program (FUN) or a region, the
+   name in C; of field K of the record T.  No two of them, and no name that C or a header has, are
+   the same.  */
 extern void emit_c_name (struct strbuf *out, const char *name, const char *sort);
 extern void emit_c_proc_name (struct strbuf *out, const struct imp_proc *proc, bool fun);
 extern void emit_c_field (struct strbuf *out, const struct type *t, unsigned k);

@@ -230,7 +230,7 @@ contiguous (struct machine *m, struct value *v)
   return *v;
 }
 
-/* --- Loose vectors: laid out anew, with gaps, a slope to each level ------------------------------ */
+/* --- Loose vectors: laid out anew, with gaps, a slope to each level -------------------------- */
 
 /* Of V at LEVEL, all segments being alike: how many, and a vector of that level.  */
 static uint64_t
@@ -459,7 +459,7 @@ offsets (struct machine *m, const struct type *t, struct value *v, uint64_t leve
   return own_vec (m, r, "offsets");
 }
 
-/* --- Rows that are kept: a nested vector with a buffer, whose elements stand for the rows ---------- */
+/* --- Rows that are kept: a nested vector with a buffer, whose elements stand for the rows ---- */
 
 static struct value
 rows_new (struct machine *m, const struct type *t, uint64_t n)

@@ -75,7 +75,7 @@ struct fir_var
   const struct type *type;
   struct fir_stmt *def;		/* the statement that binds it; NULL: a parameter */
   void *aux;			/* scratch of the running pass; no meaning between passes */
-  bool dies;			/* a region's parameter: who calls has no use for it afterwards */
+  bool dies;			/* a region's parameter: the caller does not use it afterwards */
   unsigned uses;		/* scratch of pass dce */
   unsigned mark;		/* scratch: seen, where it is a number of the program's marks */
 };
@@ -124,17 +124,19 @@ struct fir_fn
   unsigned nparams;
   struct fir_var **params;
   struct fir_block *body;
-  struct fir_fn *looked;	/* scratch of fir_may_fail and the like: the one looked into before */
+  struct fir_fn *looked;	/* scratch of fir_may_fail and the like: the one looked into
+				   before */
 };
 
 /* What a leaf may do.  */
 enum leaf_flags
 {
   LEAF_CONST = 1,		/* reads no memory but its arguments' values */
-  LEAF_MAYFAIL = 2,		/* may raise a run-time error (nova_fail, a nested builtin's check) */
+  LEAF_MAYFAIL = 2,		/* may raise a run-time error (nova_fail, a nested builtin's
+				   check) */
   LEAF_INDIRECT = 4,		/* called through the pointer that is its first argument */
   LEAF_COMM = 8,		/* known to be commutative */
-  LEAF_SPECULATE = 16,		/* total: may run where C would not run it */
+  LEAF_SPECULATE = 16,		/* total: may be speculated */
   LEAF_BOUNDED = 32		/* reads no memory but what ACCESS and AREAS say */
 };
 
@@ -149,10 +151,10 @@ enum access_kind
 struct leaf_access
 {
   enum access_kind kind;
-  uint64_t bytes;		/* READS through a pointer: how far; 0: nobody knows */
+  uint64_t bytes;		/* READS through a pointer: the extent; 0: unknown */
 };
 
-/* Memory that no parameter leads to.  */
+/* Memory that a leaf reads without a parameter.  */
 struct leaf_area
 {
   struct fir_atom base;		/* a constant */
@@ -174,10 +176,11 @@ struct fir_leaf
   struct fir_leaf *next;
 };
 
-/* What one output of a loop does with the values that the body gives it.  */
+/* What an output of a loop does with the body's values.  */
 enum fir_out_kind
 {
-  OUT_VEC,			/* the vector of the values; with DEST: written there, result u64 count */
+  OUT_VEC,			/* the vector of the values; with DEST: written there, result u64
+				   count */
   OUT_FILTER,			/* those whose guard holds, in order; DEST as above */
   OUT_REDUCE,			/* combine over INIT then the values (whose guard holds) in order */
   OUT_SCAN,			/* inclusive; DEST as for OUT_VEC */
@@ -196,10 +199,10 @@ struct fir_out
   struct fir_var *res;
 };
 
-/* Which values of a case's operand its function of the same number is for.  */
+/* The pattern of a case's arm; its function has the same number.  */
 struct fir_arm
 {
-  bool any;			/* all that no other arm is for: the last one */
+  bool any;			/* `else': the last one */
   struct fir_atom label;	/* of an integer: a constant */
   unsigned alternative;		/* of a sum: the number of its alternative, whose value, if it has
 				   one, is the function's parameter */
@@ -229,7 +232,7 @@ struct fir_stmt
   struct fir_fn **fns;		/* lambdas; IF: then, else (no parameters); CASE: one an arm;
 				   LOOP: body (parameter: the index, u64) */
   struct fir_arm *arms;		/* CASE: NFNS of them */
-  bool tail;			/* CALL, APPLY: nothing is left to do behind it in the function */
+  bool tail;			/* CALL, APPLY: a tail call */
   struct fir_leaf *leaf;	/* LEAF, UPDATE_ROWS */
   struct fir_fun *callee;	/* CALL */
   enum check_kind check;	/* CHECK, and the element check of operations marked MAYFAIL */
@@ -238,7 +241,8 @@ struct fir_stmt
   bool wrap;			/* signed ADD, SUB, MUL, NEG wrap (-fwrapv) */
   unsigned nouts;
   struct fir_out *outs;		/* LOOP; res[k] == outs[k].res */
-  unsigned line, col;		/* of the text it was read from, for the checker's messages; else 0 */
+  unsigned line, col;		/* of the text it was read from, for the checker's messages; else
+				   0 */
   struct fir_stmt *prev, *next;
   struct fir_block *parent;
 };
@@ -267,7 +271,8 @@ struct fir_region
   struct fir_var **params;
   struct fir_block *body;
   bool finite;			/* the user promises that floats are finite (-ffinite-math-only) */
-  bool samples;			/* made by sample.c: of errors only those of its samples are raised */
+  bool samples;			/* made by sample.c: of errors only those of its samples are
+				   raised */
   struct fir_region *next;
 };
 
@@ -393,8 +398,8 @@ extern void fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *)
 /* Give functions of P that call one another, in turn or through others, the same component, others
    another one, none 0; those of a cycle are recursive.  It takes one of P's marks.  */
 extern void fir_number_components (struct fir_prog *p);
-/* Call F on S, on all that stands inside, and on what the functions do that are called there, as far
-   as they are known; F may not change anything, nor walk so itself.  */
+/* Call F on S, on all that stands inside, and on what the functions do that are called there, as
+   far as they are known; F may not change anything, nor walk so itself.  */
 extern void fir_walk_calls (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data);
 /* Call F on every atom that S uses itself (arguments, outs' init and dest; not those inside
    fns). */

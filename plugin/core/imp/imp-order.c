@@ -145,7 +145,8 @@ is_wanted (struct owner *o, const struct imp_expr *less, const struct imp_expr *
       && imp_is_const (imp_meaning (o, less), &m) && n && n - 1 <= m)
     return plainly_at_most (o, more, w->y);
   return plainly_at_most (o, w->x, less) && plainly_at_most (o, more, w->y)
-	 && (strict || !w->strict || plainly_below (o, w->x, less) || plainly_below (o, more, w->y));
+	 && (strict || !w->strict || plainly_below (o, w->x, less)
+	     || plainly_below (o, more, w->y));
 }
 
 /* Do the conditions say of X that it is below Y or, !STRICT, not above it.  */

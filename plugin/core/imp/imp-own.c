@@ -118,7 +118,8 @@ leads_to (struct owner *o, const struct imp_expr *e, const struct origin *to, bo
 struct pair
 {
   const struct origin *to, *other;
-  bool shifted;			/* any place in OTHER's memory will do, as what is read with steps */
+  bool shifted;			/* any place in OTHER's memory will do, as what is read with
+				   steps */
   bool same;			/* if both are at one address they are the same iteration's */
 };
 

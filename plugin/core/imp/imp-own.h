@@ -1,4 +1,5 @@
-/* What imp-own.c, imp-window.c, imp-order.c and imp-term.c share: windows of memory, and places in them.
+/* What imp-own.c, imp-window.c, imp-order.c and imp-term.c share: windows of memory, and places in
+   them.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -9,9 +10,9 @@
 #include "imp-check.h"
 
 #define FACTORS 6
-#define LARGE (1ull << 32)	/* constants above this are not taken for sizes: products would wrap */
-#define DEEP 24			/* expressions deeper than this are not looked at, */
-#define FUEL 16384		/* nor more of them for one store or load */
+#define LARGE (1ull << 32)	/* larger constants are no sizes: products would wrap */
+#define DEEP 24			/* greatest depth of an expression that is examined */
+#define FUEL 16384		/* greatest number of expressions examined for one access */
 
 /* The product of N factors; N = 0: 1.  */
 struct stride
@@ -20,10 +21,10 @@ struct stride
   const struct imp_expr *f[FACTORS];
 };
 
-/* What is known of a value, or of what is added to a pointer.  */
+/* Facts about a value, or about an offset added to a pointer.  */
 struct place
 {
-  bool zero;			/* it is 0: a pointer or handle as it came from outside */
+  bool zero;			/* it is 0: a pointer or handle unchanged from outside */
   const struct imp_expr *exact;	/* it is c EXACT */
   bool in;			/* it is in the window of WIN */
   bool block;			/* so are the ROOM elements from it on */
@@ -32,7 +33,7 @@ struct place
   const struct imp_expr *room;
 };
 
-/* What a variable is given.  */
+/* A definition of a variable: an initial value or an assignment.  */
 struct given
 {
   const struct imp_expr *e;
@@ -45,13 +46,14 @@ struct given
 
 struct def
 {
-  struct imp_stmt *by;		/* NEW, ARRAY, TEMP, VECNEW, FOR, PARFOR; NULL: a parameter or result */
+  struct imp_stmt *by;		/* NEW, ARRAY, TEMP, VECNEW, FOR, PARFOR; NULL: a parameter or
+				   result */
   const struct imp_block *block;	/* it is bound in */
   struct imp_stmt *loop;	/* the innermost loop around the binder, NULL: none */
   bool inside;			/* bound in the parfor */
-  bool busy;			/* what it is given is being looked at */
-  bool often;			/* it is given something in a loop that is not around the binder */
-  struct given *given;		/* all it is ever given */
+  bool busy;			/* its definitions are being examined */
+  bool often;			/* it is assigned in a loop that is not around the binder */
+  struct given *given;		/* all its definitions */
 };
 
 struct around
@@ -86,24 +88,25 @@ struct shift
 /* Memory that a pointer or handle may lead to.  */
 struct origin
 {
-  const struct imp_var *of;	/* what made it; NULL: not known, a pointer in memory or from a leaf */
-  bool number;			/* nor that: a pointer made of a number */
-  const struct given *unless;	/* the pointer that leads here is another one, given so, if the
-				   condition around that assignment holds; NULL: always here */
-  struct shift at;		/* where the pointer points, as it came into the parfor */
+  const struct imp_var *of;	/* its allocation or parameter; NULL: unknown, a pointer loaded or
+				   returned by a leaf */
+  bool number;			/* unknown, and converted from a number */
+  const struct given *unless;	/* the pointer does not lead here if the condition around this
+				   assignment holds; NULL: it always does */
+  struct shift at;		/* the pointer's offset on entry to the parfor */
 };
 
 struct owner;
 typedef void origin_fn (struct owner *o, const struct origin *from, void *data);
 
-/* How a store leads to a target: as `unless' of its origin says, NULL: always.  */
+/* The `unless' of the origin by which a store reaches a target; NULL: always.  */
 struct choice
 {
   const struct given *unless;
   struct choice *next;
 };
 
-/* Memory that is stored to; from one place on, if stores there and elsewhere in it are apart.  */
+/* Memory that is stored to.  Stores to one array that are provably apart have a target each.  */
 struct target
 {
   struct origin from;		/* from outside of the parfor */

@@ -47,7 +47,7 @@ extern const char *const imp_trust_name[IMP_TRUST_LAST];
 
 enum imp_ret { IMP_RET_SIZE, IMP_RET_INT, IMP_RET_PTR, IMP_RET_VEC, IMP_RET_VOID };
 
-/* Where a pointer or handle leads that a function gives.  */
+/* Does a function's result lead where its first operand does?  */
 enum imp_leads { IMP_LEADS_OTHER, IMP_LEADS_SAME };
 
 struct imp_fn_info
@@ -82,13 +82,12 @@ struct imp_var
 enum imp_expr_kind
 {
   IMP_EXPR_CONST,		/* cst */
-  IMP_EXPR_VAR,			/* var: its value; an ARRAY or TEMP only as a base of LOAD and STORE (then of
-				   the element's type), or as a pointer to its first element (then
-				   of pointer type) */
+  IMP_EXPR_VAR,			/* var: its value; an ARRAY or TEMP is a base of LOAD and STORE, of
+				   the element's type, or a pointer to its first element */
   IMP_EXPR_PRIM,		/* a FIR primitive: op, args, index for FIELD, wrap */
   IMP_EXPR_LEAF,		/* leaf, args */
-  IMP_EXPR_LOAD,		/* args[0][args[1]]: base is an ARRAY or TEMP variable or an expression of pointer type with a
-				   pointee, index is u64 or i64 */
+  IMP_EXPR_LOAD,		/* args[0][args[1]]: the base is an ARRAY or TEMP variable, or a
+				   pointer with a pointee; the index is u64 or i64 */
   IMP_EXPR_CALL,		/* fn, args */
   IMP_EXPR_FUN			/* fun, args: a function of the program */
 };
@@ -119,13 +118,14 @@ struct imp_stmt
 {
   enum imp_stmt_kind kind;
   uint32_t site;
-  struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR, PARFOR */
+  struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR,
+				   PARFOR */
   struct imp_expr *base;	/* STORE */
-  struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP: count; VECNEW: count, vector
-				   to reuse or NULL, what forbids that or NULL; ASSIGN: value;
-				   STORE: index, value; IF, WHILE: condition, integral; FOR: begin,
-				   end, step; PARFOR: count, cost (any u64); EVAL: call; FAIL:
-				   element index */
+  struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP: count; VECNEW:
+				   count, vector to reuse or NULL, what forbids that or NULL;
+				   ASSIGN: value; STORE: index, value; IF, WHILE: condition,
+				   integral; FOR: begin, end, step; PARFOR: count, cost (any u64);
+				   EVAL: call; FAIL: element index */
   bool ivdep, scalar;		/* FOR */
   enum imp_trust trust;		/* PARFOR */
   enum check_kind check;	/* CHECK, FAIL */
@@ -151,7 +151,8 @@ struct imp_proc
   unsigned nresults;
   struct imp_var **results;	/* in the order of the region's results; vectors are owned */
   struct imp_block body;
-  bool may_fail;		/* has FAIL, or a leaf that may raise, inside a parfor: needs a frame */
+  bool may_fail;		/* has FAIL, or a leaf that may raise, inside a parfor: needs a
+				   frame */
   unsigned nvars;
   struct imp_proc *next;
 };
@@ -202,7 +203,8 @@ extern struct imp_expr *imp_fun_call (struct imp_prog *p, struct imp_proc *fun,
 /* Does E, a call of a function of the runtime, take over its operand K, an owned handle?  */
 extern bool imp_takes (const struct imp_expr *e, unsigned k);
 /* A statement of KIND appended to B; the caller fills it.  */
-/* How often variable V stands in E, NULL or not; in the expressions of S itself, not of its blocks.  */
+/* How often variable V stands in E, NULL or not; in the expressions of S itself, not of its
+   blocks.  */
 extern unsigned imp_expr_uses (const struct imp_expr *e, const struct imp_var *v);
 extern unsigned imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v);
 /* Are X and Y, which have no calls, the same term: have they one value where neither variables nor

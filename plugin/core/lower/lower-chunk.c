@@ -297,9 +297,9 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 
 /* --- Partial results ------------------------------------------------------------------------ */
 
-/* A function that maps itself has one for each level on the stack: as many elements as chunks, where
-   an array may have a size of its own.  Some shapes set the first without looking at whether there
-   is one.  */
+/* A function that maps itself has one for each level on the stack: as many elements as chunks,
+   where an array may have a size of its own.  Some shapes set the first without looking at whether
+   there is one.  */
 struct imp_var *
 loop_chunk_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
 {

@@ -267,7 +267,8 @@ job_report (struct loop *lp)
 		      lp->s->site == o->o->site ? 0 : lp->s->site, o->shape);
       if (o->rows)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
-		      ctx_printf (l->ctx, o->even ? "%s" : "%s, the elements of its rows are counted",
+		      ctx_printf (l->ctx,
+				  o->even ? "%s" : "%s, the elements of its rows are counted",
 				  size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
       if (o->vec)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,

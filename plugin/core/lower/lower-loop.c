@@ -19,7 +19,8 @@
    time if one thread does them all, which then finds in the cache what it reads again; sums of
    integers do not read it again.
 
-   What a function of the program's gives for a row is made in the first pass only (lower-two-pass.c).
+   What a function of the program's gives for a row is made in the first pass only
+   (lower-two-pass.c).
 
    Inside another loop there are no chunks, and one pass does: what it writes that was not counted
    grows (lower-grow.c).  Only if lengths are wanted, or these are only looked up, it counts.  */

@@ -55,8 +55,8 @@ note_in_place (struct turn *t, struct lower *l, struct fir_stmt *s)
     {
       struct fir_stmt *leaf = atom_def (s->args[1 + k]);
       if (bulky (fn->params[k]->type) && leaf && leaf->op == FIR_LEAF && leaf->parent == s->parent
-	  && leaf->nargs && leaf->args[0].var == fn->params[k] && !(leaf->leaf->flags & LEAF_MAYFAIL)
-	  && fir_count_uses (fn->body, leaf->res[0]) == 1
+	  && leaf->nargs && leaf->args[0].var == fn->params[k]
+	  && !(leaf->leaf->flags & LEAF_MAYFAIL) && fir_count_uses (fn->body, leaf->res[0]) == 1
 	  && fir_count_uses (s->parent, fn->params[k]) == 1)
 	lower_bind (l, leaf->res[0])->into = t->params[k];
     }

@@ -23,7 +23,8 @@
    again.  Such rows go one by one, and if the elements of one lie side by side, all of them are
    made first, for then they can be seen to be stored together:
 
-     for q = b to e scalar { array t[d]; for j = 0 to d { t[j] := ... } for j = 0 to d { ... := t[j] } }  */
+     for q = b to e scalar
+       { array t[d]; for j = 0 to d { t[j] := ... } for j = 0 to d { ... := t[j] } }  */
 
 #include "lower-loop.h"
 

@@ -146,8 +146,9 @@ lower_radix (struct lower *l, struct fir_stmt *s)
   shape_fn (&sh, "key", s->fns[0], false);
   shape_fn (&sh, "less", less_of_key (l, s->fns[0]), true);
   shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 4));
-  shape_expr (&sh, "sign", e_const (l, k, scalar_info[st->scalar].is_signed
-					  ? (__int128) ((unsigned __int128) 1 << (bits - 1)) : 0, 0));
+  shape_expr (&sh, "sign",
+	      e_const (l, k, scalar_info[st->scalar].is_signed
+			     ? (__int128) ((unsigned __int128) 1 << (bits - 1)) : 0, 0));
   shape_expr (&sh, "low", e_const (l, k, 255, 0));
   shape_expr (&sh, "bits", e_const (l, type_i32 (l->ctx), bits, 0));
   shape_expr (&sh, "esize", e_size (l, t->size));

@@ -7,9 +7,9 @@
    base elements the values of a chunk have at each level, an exclusive scan over the chunks tells
    where each starts to write, and the second pass writes offsets and elements there.  A value that
    a loop makes is counted without being made, if nothing else of the element needs it; in the
-   second pass it is written in its place, without a copy.  So is one whose rows are flattened to the
-   value: the loop that makes them, if its rows are wanted for nothing else, writes these one behind the
-   other in that place, without offsets, and counts nothing before (JOINED).
+   second pass it is written in its place, without a copy.  So is one whose rows are flattened to
+   the value: the loop that makes them, if its rows are wanted for nothing else, writes these one
+   behind the other in that place, without offsets, and counts nothing before (JOINED).
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)
@@ -375,8 +375,8 @@ next_base (struct lower *l, struct out *o, struct imp_expr *index)
   return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->vals->size));
 }
 
-/* The vector that a loop in LP's body makes which is O's value as soon as it is flattened, if that is
-   all that becomes of it; NULL if there is none.  */
+/* The vector that a loop in LP's body makes which is O's value as soon as it is flattened, if that
+   is all that becomes of it; NULL if there is none.  */
 static struct fir_var *
 made_flat (struct loop *lp, struct out *o)
 {

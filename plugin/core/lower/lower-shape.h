@@ -40,8 +40,8 @@ extern void shape_room (struct shape *sh, const char *name, const struct type *t
 			struct imp_expr *n);
 /* NAME and nNAME: the elements of flat vector A, and how many there are.  */
 extern void shape_vec (struct shape *sh, const char *name, struct fir_atom a);
-/* The same, but element i is "do x := NAME (i)": perhaps it is computed there (lower-delayed.c).  If
-   that may fail, the skeleton goes on with what x was.  */
+/* The same, but element i is "do x := NAME (i)": perhaps it is computed there (lower-delayed.c).
+   If that may fail, the skeleton goes on with what x was.  */
 extern void shape_elem (struct shape *sh, const char *name, struct fir_atom a);
 /* How many elements A has, which is an operand of shape_elem or of shape_vec.  */
 extern struct imp_expr *shape_length (struct shape *sh, struct fir_atom a);

@@ -37,7 +37,8 @@ struct reads
   bool opaque;			/* a leaf reads memory of unknown extent */
   bool vectors;			/* what is written is a vector's: what leaves read apart from stores
 				   may be it */
-  struct far *far;		/* the loop stores with steps, elements of SIZE bytes; NULL: without */
+  struct far *far;		/* the loop stores with steps, elements of SIZE bytes; NULL:
+				   without */
   uint64_t size;
 };
 

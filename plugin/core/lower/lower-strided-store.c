@@ -105,7 +105,8 @@ far_emit (struct lower *l, struct deferred *d, bool serial)
     strbuf_printf (&b, "rows := mul (rows, n%u)\n", k);
   strbuf_printf (&b, "new len: u64 := n%u\n", levels);
   strbuf_printf (&b, "new size: u64 := chunk_size (rows, mul (4:u64, len))\n"
-		 "parfor c < chunks (rows, size) cost mul (mul (4:u64, size), len) trusted strided {\n"
+		 "parfor c < chunks (rows, size)"
+		 " cost mul (mul (4:u64, size), len) trusted strided {\n"
 		 "new b: u64 := mul (c, size)\n"
 		 "for r = b to min (rows, add (b, size)) {\n");
   row_text (&b, levels - 1);

@@ -12,8 +12,8 @@
      release r
 
    A statement is kept if both passes need its vector and it gives that by calls: a leaf, or a
-   branch or a loop inside which there is one; a loop is then made in the first pass, too.  What only
-   these need is not computed in the second pass.
+   branch or a loop inside which there is one; a loop is then made in the first pass, too.  What
+   only these need is not computed in the second pass.
 
    A scalar that both passes need, a filter's guard above all, is kept in a temporary of the loop's
    length if it is dearer than to store and load it.  Predicates that filter by predicates would be
@@ -142,9 +142,9 @@ keep_row (struct lower *l, struct kept *k, struct imp_expr *index, struct imp_ex
     = e_call (l, IMP_FN_KEEP_ROW, NULL, 3, imp_use (l->p, k->room), e_again (l, index), h);
 }
 
-/* V, what K's statement gives for element INDEX, goes to the room.  If nobody else can have its memory
-   it is given away, and its handle is borrowed from now on.  What a branch gives may be a view of
-   what the procedure drops after its last use, or the element at its end.  */
+/* V, what K's statement gives for element INDEX, goes to the room.  If nobody else can have its
+   memory it is given away, and its handle is borrowed from now on.  What a branch gives may be a
+   view of what the procedure drops after its last use, or the element at its end.  */
 static void
 give (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
 {

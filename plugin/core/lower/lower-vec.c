@@ -121,7 +121,8 @@ struct counting
 {
   struct lower *l;
   struct fir_var *var;
-  bool inner;			/* it is segments of segments: only offsets say how many there are */
+  bool inner;			/* it is segments of segments: only offsets say how many there
+				   are */
   bool more;
 };
 

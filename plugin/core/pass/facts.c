@@ -332,7 +332,7 @@ value_of (struct facts *f, struct fir_atom a, unsigned depth)
   return s;
 }
 
-/* --- Conditions -------------------------------------------------------------------------------- */
+/* --- Conditions ------------------------------------------------------------------------------ */
 
 static void
 compare (struct facts *f, enum fir_op op, struct sum x, struct sum y)
@@ -432,7 +432,7 @@ facts_at_most (struct facts *f, struct fir_atom x, __int128 n)
   at_most (f, find_symbol (f, x, false), number (n), 0);
 }
 
-/* --- The question ------------------------------------------------------------------------------ */
+/* --- The question ---------------------------------------------------------------------------- */
 
 static bool
 within (const struct facts *known, struct fir_atom index, struct fir_atom x, unsigned depth)

@@ -23,7 +23,8 @@
 struct affine
 {
   bool known, moves;
-  struct fir_atom base, step;	/* STEP: absent stands for 1 if MOVES, for 0 if not; BASE: absent, 0 */
+  struct fir_atom base, step;	/* STEP: absent stands for 1 if MOVES, for 0 if not; BASE: absent,
+				   0 */
 };
 
 struct hoist

@@ -6,7 +6,8 @@
 
    An index that is i + k, through whatever types, is written so:
 
-     j: i32 = conv i  k: i32 = sub j 1  l: u64 = conv k  e = at x l     =>     l = add i -1  e = at x l
+     j: i32 = conv i  k: i32 = sub j 1  l: u64 = conv k  e = at x l
+       =>     l = add i -1  e = at x l
 
    Stencils whose function looks at the edges itself then have loops of one pass that vectorise.
    What is known: the index of each loop around is below how often that runs; the conditions of the

@@ -25,8 +25,8 @@
 
 /* A function value of this cost is as good as its call.  */
 #define SMALL_COST 16
-/* Statements of functions that are put in the place of each of several calls, at most: of those that
-   IMP has functions for, and of others.  */
+/* Statements of functions that are put in the place of each of several calls, at most: of those
+   that IMP has functions for, and of others.  */
 #define LARGE 256
 #define LARGE_OPEN 1024
 /* Others, which lowering refuses if they stay functions, may be larger if there are no more

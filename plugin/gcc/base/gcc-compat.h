@@ -95,7 +95,8 @@ extern cpp_options *cpp_get_options (struct cpp_reader *) __attribute__ ((weak))
 extern cpp_hashnode *cpp_lookup (struct cpp_reader *, const unsigned char *, unsigned int)
   __attribute__ ((weak));
 extern cpp_callbacks *cpp_get_callbacks (struct cpp_reader *) __attribute__ ((weak));
-extern void c_register_pragma (const char *, const char *, pragma_handler_1arg) __attribute__ ((weak));
+extern void c_register_pragma (const char *, const char *, pragma_handler_1arg)
+    __attribute__ ((weak));
 extern void (*lang_post_pch_load) (void) __attribute__ ((weak));
 extern const char *pch_file __attribute__ ((weak));
 

@@ -232,7 +232,7 @@ site_mark (void)
     }
 }
 
-/* --- Calls in messages -------------------------------------------------------------------------- */
+/* --- Calls in messages ----------------------------------------------------------------------- */
 
 /* walk_tree: a resolved call becomes one without its site number, which nobody wrote.  */
 static tree

@@ -57,5 +57,6 @@ mark_made (tree fn)
 bool
 made_p (tree fn)
 {
-  return fn && TREE_CODE (fn) == FUNCTION_DECL && lookup_attribute (NOVA_MADE, DECL_ATTRIBUTES (fn));
+  return fn && TREE_CODE (fn) == FUNCTION_DECL
+         && lookup_attribute (NOVA_MADE, DECL_ATTRIBUTES (fn));
 }

@@ -27,10 +27,11 @@ extern bool followup_start (diagnostic_context *dc, diagnostic_info *d, location
 			    location_t expanded);
 
 /* said-once.cc: that LOC, of which EXPANDED is where macros have it, is wrong as TEXT says has been
-   said of the same operand of a macro.  Of vectors and builtins only; all else is the front end's.  */
+   said of the same operand of a macro.  Of vectors and builtins only; all else is the front
+   end's.  */
 extern bool error_said_p (location_t loc, location_t expanded, const char *text);
-/* Where the operand of a macro is written that the macro has, in brackets or not, in front of its token
-   at LOC (STEP -1) or behind it (1); UNKNOWN_LOCATION if it has none there.  */
+/* Where the operand of a macro is written that the macro has, in brackets or not, in front of its
+   token at LOC (STEP -1) or behind it (1); UNKNOWN_LOCATION if it has none there.  */
 extern location_t macro_operand (location_t loc, int step);
 /* Where the outermost macro is used that LOC comes from, or LOC.  */
 extern location_t outermost_use (location_t loc);

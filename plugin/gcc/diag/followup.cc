@@ -47,7 +47,7 @@ leave_out (diagnostic_context *dc, diagnostic_info *d)
   diagnostic_finalizer (dc) = finish_nothing;
 }
 
-/* --- Macros with parameters -------------------------------------------------------------------- */
+/* --- Macros with parameters ------------------------------------------------------------------ */
 
 /* Where LOC, in the expansion of a nova_lambda, uses that: the outermost one.  */
 static location_t
@@ -104,10 +104,12 @@ name_count (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   free (before);
   /* With nothing at all between its brackets a macro has one empty argument.  */
   if (c.few && strcmp (c.name, "nova_lambda") == 0)
-    message_replace (dc, d, message_text (G_("%qs takes a result type, parameters and a body"), c.name));
+    message_replace (dc, d,
+		     message_text (G_("%qs takes a result type, parameters and a body"), c.name));
   else
-    message_replace (dc, d, message_text (G_("%qs takes %u %s, %u given"), c.name, c.wanted,
-					  c.wanted == 1 ? "operand" : "operands", empty ? 0 : c.given));
+    message_replace (dc, d,
+		     message_text (G_("%qs takes %u %s, %u given"), c.name, c.wanted,
+				   c.wanted == 1 ? "operand" : "operands", empty ? 0 : c.given));
 }
 
 /* FROM behind what sets the colour of a terminal, if that stands there.  */
@@ -241,7 +243,8 @@ followup_lost (location_t loc)
 static bool
 pedantic_count_p (diagnostic_info *d, location_t loc)
 {
-  if (!message_format_p (d, "ISO C99 requires at least one argument for the \"...\" in a variadic macro"))
+  if (!message_format_p (d, "ISO C99 requires at least one argument for the \"...\" in a variadic "
+			    "macro"))
     return false;
   char *name;
   bool empty;
@@ -478,7 +481,7 @@ followup_function_p (tree fn, location_t last_error)
 	 && one_declaration_p (DECL_SOURCE_LOCATION (fn), last_error, ";{}=");
 }
 
-/* --- In which function ------------------------------------------------------------------------- */
+/* --- In which function ----------------------------------------------------------------------- */
 
 static void (*print_function_before) (diagnostic_context *, const char *, diagnostic_info *);
 

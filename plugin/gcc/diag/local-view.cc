@@ -25,7 +25,8 @@ struct member_value
 struct known_values
 {
   auto_vec<tree> values;
-  bool busy;			/* they are being looked at: what leads here again says nothing new */
+  bool busy;			/* they are being looked at: what leads here again says nothing
+				   new */
 };
 
 struct search

@@ -331,11 +331,11 @@ name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   if (!wanted && !(found && vec_elem (found)))
     return;
   message_replace (dc, d,
-		   !wanted ? message_text (G_("incompatible types when initializing using type %qT"),
-					   found)
+		   !wanted
+		   ? message_text (G_("incompatible types when initializing using type %qT"), found)
 		   : !found ? message_text (G_("invalid initializer of type %qT"), wanted)
-		   : message_text (G_("incompatible types when initializing type %qT using type %qT"),
-				   wanted, found));
+		   : message_text (G_("incompatible types when initializing type %qT using "
+				      "type %qT"), wanted, found));
 }
 
 /* D says at LOC that a vector cannot be compared, with 0, though nobody wrote that.  */
@@ -476,8 +476,8 @@ find_builtin (tree *tp, int *walk_subtrees, void *)
   return TREE_CODE (*tp) == FUNCTION_DECL && our_name_p (*tp) ? *tp : NULL_TREE;
 }
 
-/* DECL is an atomic object that would hold a vector, or leads to one: the front end reads and writes
-   it byte by byte, and nobody counts.  */
+/* DECL is an atomic object that would hold a vector, or leads to one: the front end reads and
+   writes it byte by byte, and nobody counts.  */
 static bool
 atomic_vector_p (tree decl)
 {

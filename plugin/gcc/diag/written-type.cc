@@ -43,7 +43,8 @@ member_type (tree t, tree name)
 static tree
 target_type (tree t)
 {
-  return !vec_elem (t) && (POINTER_TYPE_P (t) || TREE_CODE (t) == ARRAY_TYPE) ? TREE_TYPE (t) : NULL_TREE;
+  return !vec_elem (t) && (POINTER_TYPE_P (t) || TREE_CODE (t) == ARRAY_TYPE) ? TREE_TYPE (t)
+									      : NULL_TREE;
 }
 
 /* T with the suffix at C, which steps over it.  */
@@ -78,7 +79,8 @@ read_number (struct cursor *c)
 {
   while (ISDIGIT (source_ahead (c, 0)))
     c->at++;
-  return ISIDNUM (source_ahead (c, 0)) || source_ahead (c, 0) == '.' ? NULL_TREE : integer_type_node;
+  return ISIDNUM (source_ahead (c, 0)) || source_ahead (c, 0) == '.' ? NULL_TREE
+								     : integer_type_node;
 }
 
 /* The type of the variable, function or call of a builtin at C, which steps over it.  */

@@ -30,7 +30,8 @@ unreachable_p (basic_block bb)
   gimple *last = block_end (bb);
 
   return get_raises_p (bb)
-	 || (EDGE_COUNT (bb->succs) == 0 && last && gimple_call_builtin_p (last, BUILT_IN_UNREACHABLE)
+	 || (EDGE_COUNT (bb->succs) == 0 && last
+	     && gimple_call_builtin_p (last, BUILT_IN_UNREACHABLE)
 	     && last == gsi_stmt (gsi_start_nondebug_after_labels_bb (bb)));
 }
 

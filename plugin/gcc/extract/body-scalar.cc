@@ -192,7 +192,8 @@ select_value (struct body *y, gimple *stmt)
   args[1] = body_operand (y, gimple_assign_rhs2 (stmt));
   args[2] = body_operand (y, gimple_assign_rhs3 (stmt));
   if (fir_atom_none (args[0]) || fir_atom_none (args[1]) || fir_atom_none (args[2])
-      || fir_atom_type (args[1]) != fir_atom_type (args[2]) || type_is_vec (fir_atom_type (args[1])))
+      || fir_atom_type (args[1]) != fir_atom_type (args[2])
+      || type_is_vec (fir_atom_type (args[1])))
     return FIR_NONE;
   return fir_prim (y->e->p, y->b, FIR_SELECT, fir_atom_type (args[1]), 3, args);
 }
@@ -212,8 +213,11 @@ body_assigned (struct body *y, gimple *stmt)
   if (fir_atom_none (a))
     return a;
   if (gimple_assign_single_p (stmt))
-    return code == SSA_NAME || type_is_vec (fir_atom_type (a)) || is_gimple_min_invariant (gimple_assign_rhs1 (stmt))
-	   || code == COMPONENT_REF || DECL_P (gimple_assign_rhs1 (stmt)) ? a : FIR_NONE;
+    return code == SSA_NAME || type_is_vec (fir_atom_type (a))
+		   || is_gimple_min_invariant (gimple_assign_rhs1 (stmt)) || code == COMPONENT_REF
+		   || DECL_P (gimple_assign_rhs1 (stmt))
+	       ? a
+	       : FIR_NONE;
   if (CONVERT_EXPR_CODE_P (code) || code == FLOAT_EXPR || code == FIX_TRUNC_EXPR)
     return type_is_scalar (fir_atom_type (a)) && type_is_scalar (ext_type (y->e, type))
 	   ? ext_convert (y->e, y->b, ext_type (y->e, type), a) : FIR_NONE;

@@ -92,7 +92,8 @@ description (struct body *y, gimple *stmt)
       if (gimple_call_noreturn_p (stmt))
 	return "a call that does not return";
       if (decl_op (fndecl) != NOVA_OP_NONE)
-	return op_reads_p (decl_op (fndecl)) ? "an operand of a builtin" : "a builtin that does more";
+	return op_reads_p (decl_op (fndecl)) ? "an operand of a builtin"
+					     : "a builtin that does more";
       return gimple_call_lhs (stmt) ? "a call" : "a call without result";
     }
   if (gimple_vdef (stmt))

@@ -10,8 +10,8 @@
 #ifndef NOVA_BODY_H
 #define NOVA_BODY_H
 
-/* A local record or other aggregate that nobody has the address of.  What is known of it where the
-   reader is stands in the body's slots: AT: its value, or, behind that, its fields.  */
+/* A local aggregate whose address is not taken.  Its current value is in the body's slots: as a
+   whole at AT, or as fields behind that.  */
 struct place
 {
   tree decl;
@@ -19,16 +19,15 @@ struct place
   unsigned at, nfields;
 };
 
-/* Where control goes on behind a branch or a loop, and the SSA names of the branch or loop that
-   are used from there on.  */
+/* The join block of a branch, or a loop's exit, and the SSA names live there.  */
 struct target
 {
   basic_block bb;		/* the exit block: the function returns */
   auto_vec<tree> names;
 };
 
-/* The end of a way through a branch or through a loop's body, a tree: a split ends where its arms
-   end.  Blocks are finished when all ends are known.  */
+/* The end of a path through a branch or a loop's body.  Ends form a tree: a split has those of its
+   arms.  Blocks are completed when all ends are known.  */
 enum end_kind { END_JOIN, END_AGAIN, END_SPLIT };
 
 struct end
@@ -37,7 +36,7 @@ struct end
   struct fir_block *b;		/* the one that ends here */
   auto_vec<fir_atom> values;	/* JOIN: the target's PHIs, or what is returned, then its names;
 				   AGAIN: the header's PHIs */
-  auto_vec<fir_atom> slots;	/* as they were */
+  auto_vec<fir_atom> slots;	/* their values at this end */
   struct fir_stmt *split;	/* SPLIT: the if */
   struct end *arms[2];
 };
@@ -60,17 +59,17 @@ struct body
   unsigned site, order, depth;
   unsigned count;		/* statements read, those of two arms twice */
   hash_map<tree, fir_atom> names;	/* of SSA names */
-  hash_set<tree> elements;	/* SSA names that say where an element of a vector lies */
+  hash_set<tree> elements;	/* SSA names: addresses of elements of vectors */
   auto_vec<place *> places;
   auto_vec<fir_atom> slots;	/* of places */
   struct fir_atom result;
   struct body_loop *loop;	/* innermost */
   struct body *outer;		/* the function that calls this one */
-  const char *why;		/* what FIR cannot say, and where */
+  const char *why;		/* why it cannot be read; NULL: it can; and where */
   location_t where;
 };
 
-/* FIR cannot say what stands at STMT (NULL: nowhere): WHY, the first reason counts.  False.  */
+/* FIR cannot express STMT (NULL: no statement): WHY; the first reason counts.  Returns false.  */
 extern bool body_refuse (struct body *y, gimple *stmt, const char *why);
 
 /* --- body-record.cc --------------------------------------------------------------------------- */
@@ -79,11 +78,11 @@ extern struct fir_atom place_read (struct body *y, tree ref);
 extern bool place_write (struct body *y, tree ref, struct fir_atom value);
 /* `r = {}': every field zero.  */
 extern bool place_clear (struct body *y, tree ref);
-/* The place of local DECL, made if need be.  */
+/* The place of local DECL, created on demand.  */
 extern struct place *place_of (struct body *y, tree decl);
 /* Field K of L, whatever stands in SLOTS for it; it is read at the end of the block.  */
 extern struct fir_atom place_field (struct body *y, const vec<fir_atom> &slots, unsigned slot);
-/* Every record that is known is known by its fields.  */
+/* Represent every record by its fields.  */
 extern void places_open (struct body *y);
 extern void slots_save (struct body *y, auto_vec<fir_atom> *to);
 extern void slots_restore (struct body *y, const vec<fir_atom> &from);
@@ -94,7 +93,7 @@ extern struct fir_atom body_operand (struct body *y, tree t);
 /* Comparison or arithmetic CODE of A and B (absent: unary) as CTYPE; absent if FIR has none.  */
 extern struct fir_atom body_arithmetic (struct body *y, enum tree_code code, tree ctype,
 					struct fir_atom a, struct fir_atom b);
-/* What assignment STMT assigns.  */
+/* The right-hand side of assignment STMT.  */
 extern struct fir_atom body_assigned (struct body *y, gimple *stmt);
 /* A call of one of GCC's builtins that FIR has a primitive for; absent if it is none.  */
 extern struct fir_atom body_builtin (struct body *y, gcall *stmt);
@@ -105,7 +104,7 @@ extern struct fir_atom body_zero (struct body *y, const struct type *t);
 
 /* Does BB do nothing but raise the error of an index?  */
 extern bool get_raises_p (basic_block bb);
-/* Does STMT only find the place of an element?  */
+/* Does STMT only compute the address of an element?  */
 extern bool get_place (struct body *y, gimple *stmt);
 /* What load STMT loads from such a place; absent if it is another load.  */
 extern struct fir_atom get_load (struct body *y, gimple *stmt);

@@ -61,7 +61,8 @@ split (struct ext_build *e, struct ext_call *c)
   struct fir_stmt *s;
 
   /* The check that it is not 0 may stand in another region.  */
-  n = ext_prim2 (e, FIR_DIV, ext_length (e, c, x), ext_prim2 (e, FIR_MAX, k, ext_size_const (e, 1)));
+  n = ext_prim2 (e, FIR_DIV, ext_length (e, c, x),
+		 ext_prim2 (e, FIR_MAX, k, ext_size_const (e, 1)));
   if (!type_is_vec (ext_elem_of (x)))
     {
       s = ext_term (e, c, FIR_RESHAPE, 3, 0, type);

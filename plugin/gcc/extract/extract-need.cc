@@ -23,7 +23,8 @@ ext_prim2 (struct ext_build *e, enum fir_op op, struct fir_atom x, struct fir_at
 }
 
 /* The first index of X at which there is something else than V, the length if there is none.  It is
-   known without a look where X is the lengths of rows that are even by the way they are made (X3).  */
+   known without a look where X is the lengths of rows that are even by the way they are made
+   (X3).  */
 static struct fir_atom
 first_other (struct ext_build *e, struct ext_call *c, struct fir_atom x, struct fir_atom v)
 {

@@ -227,7 +227,8 @@ op_store (struct ext_build *e, struct ext_call *c)
   struct fir_stmt *s;
 
   ext_whole_checks (e, c);
-  while (type_is_vec (ext_elem_of (x)) && (ext_elem_of (x)->elem != to || type_is_vec (ext_elem_of (x))))
+  while (type_is_vec (ext_elem_of (x))
+	 && (ext_elem_of (x)->elem != to || type_is_vec (ext_elem_of (x))))
     x = ext_term1 (e, c, FIR_FLATTEN, ext_elem_of (x), x);
   x = ext_map_convert (e, c, x, to);
   total = ext_length (e, c, x);

@@ -25,11 +25,11 @@ struct ext_call
   struct nova_call_site *s;
   unsigned order;		/* place among the function's calls, from 1 */
   bool member;			/* becomes a part of a region */
-  bool importable;		/* index-only: re-made in every region that uses it */
-  bool exists;			/* somebody needs its vector as a handle */
+  bool importable;		/* index-only: rebuilt in every region that uses it */
+  bool exists;			/* its vector is needed as a handle */
   bool host_checks;		/* its checks are made in host code */
-  bool contiguous;		/* a host operation: its vector operand is known to be */
-  bool local;			/* HROW, KEEP: only elements of the row are asked for */
+  bool contiguous;		/* a host operation on a contiguous vector */
+  bool local;			/* HROW, KEEP: only elements of the row are read */
   struct ext_region *region;	/* the one it is a member of */
   struct fir_atom value;	/* its result in that region */
 };
@@ -51,27 +51,28 @@ struct ext_test
   struct ext_area a, b;
 };
 
-/* A set of members that become one stub, and what is known while it grows.  */
+/* A region: the members that become one stub, and the analysis while it grows.  */
 struct ext_region
 {
   struct ext_func *f;
   unsigned number;		/* from 1 */
   auto_vec<ext_call *> members;
-  auto_vec<ext_call *> checks;	/* those after the last member that computes: index-only */
-  auto_vec<gimple *> late;	/* statements that must follow the stub, in order */
-  auto_vec<gimple *> pending;	/* the same, after the last member so far */
+  auto_vec<ext_call *> checks;	/* index-only calls after the last computing member */
+  auto_vec<gimple *> late;	/* host statements that must follow the stub, in order */
+  auto_vec<gimple *> pending;	/* likewise, after the last member so far */
   hash_set<tree> late_names;	/* SSA names that late statements define */
   hash_set<tree> dep_names;	/* index-only vectors that depend on members, but on nothing late */
   hash_set<tree> late_decls;	/* locals that late statements or members write */
   hash_set<tree> read_decls;	/* locals that members read as operands */
   bool has_store;
-  bool late_loads;		/* a late statement reads memory that others may see */
-  bool delays;			/* a late statement writes such memory */
-  auto_vec<ext_area> writes;	/* what members and such statements write */
-  auto_vec<ext_test> tests;	/* under which members and statements may be moved so */
-  auto_vec<ext_call *> joined;	/* the members that joined for that */
+  bool late_loads;		/* a late statement reads escaped memory */
+  bool delays;			/* a late statement writes escaped memory */
+  auto_vec<ext_area> writes;	/* areas that members and such statements write */
+  auto_vec<ext_test> tests;	/* run-time tests under which members and late statements may
+				   move */
+  auto_vec<ext_call *> joined;	/* members that joined under those tests */
   const char *cut;		/* why it ended, before line CUT_LINE */
-  bool followed;		/* by another one that could have been a part of it */
+  bool followed;		/* by a region that could have been a part of it */
   uint32_t cut_line;
 };
 
@@ -82,10 +83,10 @@ struct ext_func
   auto_vec<ext_call *> calls;
   hash_map<gimple *, ext_call *> by_stmt;
   auto_vec<ext_region *> regions;
-  hash_set<basic_block> apart;	/* whose tests have been made: versions.cc */
-  bool as_written;		/* views stay as they are: its calls are only looked at */
-  bool trial;			/* regions are formed to see what tests would join */
-  auto_vec<tree> dead_names;	/* whose definitions are gone; released at the end */
+  hash_set<basic_block> apart;	/* blocks with versions already: versions.cc */
+  bool as_written;		/* analysis only: views are left as they are */
+  bool trial;			/* regions are formed to find out which tests would join them */
+  auto_vec<tree> dead_names;	/* SSA names without definition; released at the end */
 };
 
 /* The FIR value of a host operand; TYPE tells apart pointers read as different types.  */
@@ -96,8 +97,7 @@ struct ext_value
   struct fir_atom atom;
 };
 
-/* What became of a function that is called for elements: it was read, or WHY not, and what at
-   WHERE.  */
+/* A function operand or its callee: read, or not, with WHY and the statement WHERE.  */
 struct ext_note
 {
   tree fndecl;
@@ -124,22 +124,22 @@ struct ext_build
 
 /* --- host-reach.cc: elements and rows of views in host code --------------------------------- */
 
-/* The call at GSI, if it takes a length, an element or a row of a view.  True if it is gone.  */
+/* Rewrite the call at GSI if it takes a length, an element or a row of a view.  True if the call is
+   deleted.  */
 extern bool reach_rewrite (gimple_stmt_iterator *gsi);
-/* The call that makes T, if T is a view that no handle can be of.  */
+/* The call that makes T, if T is a view that cannot have a handle.  */
 extern gcall *unhandled_view (tree t);
 
-/* --- result-alias.cc: vectors that must not follow the array they may be views of ------------------- */
+/* --- result-alias.cc: vectors that must not alias an array that changes ---------------------- */
 
-/* Drop the KEEPs of the current function that nobody can notice; then, rows having been reached,
-   turn the others into what host code can do.  */
+/* Drop the current function's unobservable KEEPs; then, after reach_rewrite, expand the others.  */
 extern void keep_settle (void);
 extern void keep_rest (void);
-/* Is ROW, an HROW or KEEP of one level, only asked for elements, while all lives that it may be a
-   view of, unless it is COPIED?  Then it need not be counted.  */
+/* Are only elements of ROW, an HROW or KEEP of one level, read, while everything that it may be a
+   view of (unless it is COPIED) lives?  Then it need not be counted.  */
 extern bool row_local_p (gcall *row, bool copied);
 
-/* --- last-use.cc -------------------------------------------------------------------------------- */
+/* --- last-use.cc ----------------------------------------------------------------------------- */
 
 /* Does the host program see nothing of vector T behind the region, up to where it releases T?  */
 extern bool ext_dies_p (struct ext_build *e, tree t);
@@ -186,7 +186,7 @@ extern bool private_decl_p (tree decl);
 /* The variable that T is or is a part of, NULL_TREE if it is reached by a pointer.  */
 extern tree base_decl (tree t);
 
-/* --- scalar-check.cc: checks of whole operands ----------------------------------------------------- */
+/* --- scalar-check.cc: checks of whole operands ----------------------------------------------- */
 
 struct whole_check
 {

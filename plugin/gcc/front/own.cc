@@ -345,7 +345,8 @@ own_computed_goto (tree *tp)
   DECL_CONTEXT (var) = own->fn;
   TREE_USED (var) = 1;
   chain_variable (own->outermost->bind, var);
-  tree set = own_side_effects (build2_loc (EXPR_LOCATION (t), MODIFY_EXPR, TREE_TYPE (to), var, to));
+  tree set
+    = own_side_effects (build2_loc (EXPR_LOCATION (t), MODIFY_EXPR, TREE_TYPE (to), var, to));
   own_full (&set);
   append_to_statement_list_force (set, &list);
   for (own_scope *s = own->scope; s != own->outermost; s = s->outer)

@@ -15,12 +15,12 @@ enum want
   OWN				/* the one who asked: it comes with a reference */
 };
 
-/* A block with the variables that it owns.  */
+/* A block and the variables that it owns.  */
 struct own_scope
 {
   tree bind;			/* BIND_EXPR */
-  auto_vec<tree> vars;		/* they, and at the outermost one owned parameters too */
-  bool hoist;			/* jumps may enter it: its variables live outermost */
+  auto_vec<tree> vars;		/* owned variables; in the outermost block also owned parameters */
+  bool hoist;			/* jumps may enter it: its variables move to the outermost block */
   own_scope *outer;
 };
 
@@ -32,13 +32,13 @@ struct own_state
   own_scope *outermost, *scope;
   bool returns_twice;		/* it calls setjmp: a longjmp may leave its scopes */
   bool computed;		/* it has a computed goto, which ends no scope that it leaves */
-  bool unreached;		/* no statement since the beginning of a switch, nor a label */
-  bool temporaries;		/* the full expression at hand holds temporaries to release */
+  bool unreached;		/* neither statement nor label since the beginning of a switch */
+  bool temporaries;		/* the current full expression has temporaries to release */
   auto_vec<tree> hoisted;
-  hash_set<tree> *managed;	/* variables that own what they hold */
-  hash_set<tree> *entered;	/* of these: a jump may lead back before them */
-  hash_set<tree> *kept;		/* of these: a longjmp may leave them with something; in memory */
-  hash_set<tree> *shared;	/* variables that a function nested in their own assigns to */
+  hash_set<tree> *managed;	/* variables that own their value */
+  hash_set<tree> *entered;	/* of these: a jump may go back before their declaration */
+  hash_set<tree> *kept;		/* of these: kept in memory, for a longjmp may leave their scope */
+  hash_set<tree> *shared;	/* variables assigned by a function nested in theirs */
   hash_set<tree> *unnamed;	/* of these: for literals and kept temporaries */
   hash_set<tree> *done;		/* SAVE_EXPRs rewritten */
 };

@@ -113,8 +113,8 @@ warn_if_narrowed (struct call *c, unsigned k, tree t, tree value)
 		  : operand_place (c->loc, c->op, k), 0,
 		  CONSTANT_CLASS_P (value)
 		  ? G_("operand %u of %qs has type %qT and changes its value when converted to %qT")
-		  : G_("operand %u of %qs has type %qT and may change its value when converted to %qT"),
-		  k, op_site_name (c->op), TREE_TYPE (value), t))
+		  : G_("operand %u of %qs has type %qT and may change its value when converted to "
+		       "%qT"), k, op_site_name (c->op), TREE_TYPE (value), t))
     macro_note (EXPR_LOC_OR_LOC (e, c->spot));
 }
 

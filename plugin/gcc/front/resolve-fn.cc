@@ -298,7 +298,8 @@ apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
   tree types[2];
   for (unsigned i = 0; i < 2; i++)
     {
-      types[i] = TYPE_MAIN_VARIANT (i < f->nbound ? TREE_TYPE ((*f->bound)[i]) : elems[i - f->nbound]);
+      types[i]
+	= TYPE_MAIN_VARIANT (i < f->nbound ? TREE_TYPE ((*f->bound)[i]) : elems[i - f->nbound]);
       if (admits_p (f->opr, types[i]))
 	continue;
       unsigned source = i >= f->nbound ? from[i - f->nbound] : 0;
@@ -325,7 +326,8 @@ check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned p
   if (from == FROM_RESULT)
     c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "
-			       "the result so far", k, op_site_name (c->op), param, name, type, elem);
+			       "the result so far",
+			       k, op_site_name (c->op), param, name, type, elem);
   else if (from && !vec_elem (operand_type (c, from)))
     c->answer = operand_error (c->loc, c->fndecl, c->args, from,
 			       "operand %u of %qs has type %qT, wanted %qT for parameter %u of %s",
@@ -333,7 +335,8 @@ check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned p
   else if (from)
     c->answer = operand_error (c->loc, c->fndecl, c->args, from,
 			       "operand %u of %qs has elements of type %qT, wanted %qT for "
-			       "parameter %u of %s", from, op_site_name (c->op), elem, type, param, name);
+			       "parameter %u of %s",
+			       from, op_site_name (c->op), elem, type, param, name);
   else
     c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "

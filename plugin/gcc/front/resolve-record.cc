@@ -216,9 +216,9 @@ scheme_FIELD (struct call *c)
   if (const char *fault = vec_elem_fault (elem))
     {
       c->answer = operand_error (c->loc, c->fndecl, c->args, 2,
-				 "operand 2 of %qs: member %qE of type %qT cannot be an element: it %s",
-				 op_site_name (c->op), DECL_NAME (field), type_with_qualifiers (elem),
-				 fault);
+				 "operand 2 of %qs: member %qE of type %qT cannot be an element: "
+				 "it %s", op_site_name (c->op), DECL_NAME (field),
+				 type_with_qualifiers (elem), fault);
       return NULL_TREE;
     }
   elem = TYPE_MAIN_VARIANT (elem);
@@ -270,9 +270,10 @@ scheme_ZIP (struct call *c)
       fields.safe_push (f);
   if (fields.length () != c->n - 1)
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
-				 "operand 1 of %qs is the type %qT, which has %u members, wanted %u",
-				 op_site_name (c->op), s, fields.length (), c->n - 1);
+      c->answer
+	= operand_error (c->loc, c->fndecl, c->args, 1,
+			 "operand 1 of %qs is the type %qT, which has %u members, wanted %u",
+			 op_site_name (c->op), s, fields.length (), c->n - 1);
       return NULL_TREE;
     }
   for (unsigned k = 2; k <= c->n; k++)
@@ -287,7 +288,8 @@ scheme_ZIP (struct call *c)
 	{
 	  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
 				     "operand %u of %qs has elements of type %qT, wanted %qT for "
-				     "member %qD", k, op_site_name (c->op), elem, member, fields[k - 2]);
+				     "member %qD",
+				     k, op_site_name (c->op), elem, member, fields[k - 2]);
 	  return NULL_TREE;
 	}
       types.safe_push (elem);

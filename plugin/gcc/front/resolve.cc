@@ -65,9 +65,9 @@ check_count (struct call *c)
   return false;
 }
 
-/* T, of an operand, as a site keeps it.  Types that only a site names are none to the pass of -flto that
-   frees what the front end knew: it cuts a qualified or named variant off from its main variant, by which
-   vectors and structures are known.  */
+/* T, of an operand, as a site keeps it.  Types that only a site names are none to the pass of -flto
+   that frees what the front end knew: it cuts a qualified or named variant off from its main
+   variant, by which vectors and structures are known.  */
 static tree
 kept_type (tree t)
 {

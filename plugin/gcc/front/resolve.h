@@ -31,7 +31,8 @@ struct call
   unsigned n;
   struct fn_operand fn[SITE_MAX_FNS];
   tree answer;			/* what the hook returns after an error */
-  bool placed;			/* nova_field: AT says where the member is, see struct nova_call_site */
+  bool placed;			/* nova_field: AT says where the member is, see struct
+				   nova_call_site */
   HOST_WIDE_INT at;
 };
 

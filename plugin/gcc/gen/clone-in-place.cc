@@ -6,9 +6,9 @@
    becomes
      void step (struct s *h, T a) { h->c[a]++; }
 
-   for calls whose result replaces the argument (a fold's state, an array's element).  C copies the value into the
-   parameter, out of it and back, and a state with an array is in memory each time.  Done on SSA,
-   before the clone is inlined.
+   for calls whose result replaces the argument (a fold's state, an array's element).  C copies the
+   value into the parameter, out of it and back, and a state with an array is in memory each time.
+   Done on SSA, before the clone is inlined.
    Does not: functions that give back anything but the parameter, or take its address.  */
 
 #include "base/gcc-compat.h"
@@ -179,7 +179,8 @@ changes_p (tree fndecl)
   temp = returned (fn);
   if (!temp || TREE_ADDRESSABLE (temp)
       || !(TREE_CODE (temp) == RESULT_DECL
-	   ? !DECL_BY_REFERENCE (temp) : VAR_P (temp) && !TREE_STATIC (temp) && !DECL_EXTERNAL (temp)))
+	       ? !DECL_BY_REFERENCE (temp)
+	       : VAR_P (temp) && !TREE_STATIC (temp) && !DECL_EXTERNAL (temp)))
     return false;
   push_cfun (fn);
   FOR_EACH_BB_FN (bb, fn)

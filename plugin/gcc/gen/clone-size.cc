@@ -3,10 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A worker is flattened: all that it calls is inlined into it, and what that calls, so that loops
-   over elements become vector instructions.  Twenty functions that each call the next twice would be
-   a million bodies.  So a function that is called from several places, and is large with everything
-   that is inlined into it, stays one function; what is called from one place is inlined whatever its
-   size.  Code then grows with the number of calls that are written, not with the ways through them.
+   over elements become vector instructions.  Twenty functions that each call the next twice would
+   be a million bodies.  So a function that is called from several places, and is large with
+   everything that is inlined into it, stays one function; what is called from one place is inlined
+   whatever its size.  Code then grows with the number of calls that are written, not with the ways
+   through them.
 
    (A function that is used several times stays one function: Nikola's lambda sharing.)  */
 

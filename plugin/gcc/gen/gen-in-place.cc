@@ -171,7 +171,8 @@ find_passage (struct gen_fn *f, struct passage *p, struct imp_stmt *s)
       p->indexed |= leaf_indexes_p (fn);
     }
   struct imp_expr *from = p->load->e[0];
-  p->stays = plain_p (from) && imp_expr_equal (from->args[0], s->base) && imp_expr_equal (from->args[1], s->e[0]);
+  p->stays = plain_p (from) && imp_expr_equal (from->args[0], s->base)
+	     && imp_expr_equal (from->args[1], s->e[0]);
   return p->stays || p->indexed;
 }
 

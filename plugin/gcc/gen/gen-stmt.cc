@@ -36,7 +36,8 @@ new_variable (struct gen_fn *f, struct imp_stmt *s)
     gen_set (f, v, gen_expr (f, s->e[0]));
 }
 
-/* The array S, of a size that is no constant, which stands in the outermost block: on the stack.  */
+/* The array S, of a size that is no constant, which stands in the outermost block: on the
+   stack.  */
 static void
 sized_array (struct gen_fn *f, struct imp_stmt *s)
 {

@@ -358,7 +358,8 @@ site_type (void)
   return type;
 }
 
-/* The file is named as __FILE__ names it: -fmacro-prefix-map and -ffile-prefix-map hold for both.  */
+/* The file is named as __FILE__ names it: -fmacro-prefix-map and -ffile-prefix-map hold for
+   both.  */
 static tree
 site_decl (location_t loc, const char *what, unsigned positive)
 {

@@ -24,14 +24,14 @@ struct gen
   const char *name;		/* of the stub, unique in the unit */
   tree result;			/* its type */
   bool cold;			/* it seldom runs */
-  bool samples;			/* it tries operators: of its errors only those of samples are raised */
-  tree sampler;			/* the stub that tries the operators of this one; or NULL_TREE */
+  bool samples;			/* it tries operators, and raises only errors of samples */
+  tree sampler;			/* the stub that tries this one's operators; or NULL_TREE */
   unsigned nworkers;
 };
 
 typedef hash_map<struct imp_var *, tree> gen_map;
 
-/* The distance of neighbouring records of SIZE bytes as a variable, see gen_stride_p.  */
+/* A variable with the stride of records of SIZE bytes, see gen_stride_p.  */
 struct gen_stride
 {
   HOST_WIDE_INT size;
@@ -47,17 +47,17 @@ struct gen_fn
   tree vars;			/* chain of the local variables, latest first */
   tree stmts;			/* statement list that is being appended to */
   location_t loc;		/* of the IMP statement at hand */
-  gen_map *map;			/* IMP variables that this function sees: VAR_DECLs, PARM_DECLs; a
-				   captured ARRAY is a pointer here */
+  gen_map *map;			/* visible IMP variables: VAR_DECLs, PARM_DECLs; a captured ARRAY is
+				   a pointer here */
   tree frame;			/* address of the region's struct nova_frame, or NULL_TREE */
   tree watch, region;		/* the stub's struct nova_watch; address of its struct nova_site */
   tree place;			/* a worker's struct nova_place, or NULL_TREE */
   vec<struct gen_stride> strides;	/* in a worker */
-  bool thread;			/* it calls what reads thread-local variables */
+  bool thread;			/* a callee reads thread-local variables */
   bool twins;			/* it calls functions of libm that have vector versions */
-  struct imp_var *go;		/* what tells whether the innermost loop of turns goes on, and */
-  tree again;			/* where its body begins */
-  tree leave;			/* of a stub of samples: where it goes when something else fails */
+  struct imp_var *go;		/* tail recursion: the loop's condition variable, */
+  tree again;			/* and the label of its body */
+  tree leave;			/* of a stub of samples: the exit for other failures */
 };
 
 /* --- gen-host.cc ------------------------------------------------------------------------------ */
@@ -74,8 +74,7 @@ extern tree leaf_clone (tree fndecl);
 extern tree gen_region_site (location_t loc, const char *name);
 /* Field number N of the record type T.  */
 extern tree gen_field_decl (tree t, unsigned n);
-/* Must elements of TYPE be reached by a distance that GCC does not know, lest their loop stays
-   scalar?  */
+/* Must the stride of elements of TYPE be hidden from GCC, which would not vectorise otherwise?  */
 extern bool gen_stride_p (tree type);
 /* A fresh RECORD_TYPE with N fields of TYPES named PREFIX0, PREFIX1, ...  */
 extern tree gen_record_type (unsigned n, tree *types, const char *prefix);
@@ -126,11 +125,11 @@ extern tree gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan
 /* A reusable form of X: a constant, a local variable, or a new one that holds it.  */
 extern tree gen_save (struct gen_fn *f, tree x);
 
-/* --- gen-in-place.cc: large values that functions change where they are --------------------------- */
-/* `q := leaf f (q, ...)' as a call that changes q where it is, if that is better and f is such.  */
+/* --- gen-in-place.cc: large values that functions update in place ---------------------------- */
+/* `q := leaf f (q, ...)' as a call that updates q in place, if f can and that pays.  */
 extern bool gen_in_place (struct gen_fn *f, struct imp_stmt *s);
-/* If S loads an element that functions only change and that is then stored, do all of it in the
-   memory it is stored to, and give the store; else NULL, and nothing is emitted.  */
+/* If S loads an element that functions update and that is then stored, do all of it in the memory
+   of the store, and return that store; else NULL, and nothing is emitted.  */
 extern struct imp_stmt *gen_in_memory (struct gen_fn *f, struct imp_stmt *s);
 
 /* --- gen-stmt.cc ----------------------------------------------------------------------------- */
@@ -158,14 +157,14 @@ extern void gen_end_function (struct gen_fn *f);
 extern tree gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub);
 
 /* --- gen-version.cc -------------------------------------------------------------------------- */
-/* In the stub F of PROC, before anything else: if one of LOOSE is for the vectors that it is given,
-   it returns what that gives.  */
+/* At the start of the stub F of PROC: if one of LOOSE fits the operands, return what it
+   returns.  */
 extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
 				const struct gen_versions *loose);
 
 /* --- gen-watch.cc: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK --------------------------------------- */
-/* In the stub F of PROC: it begins, its operators being tried if that is asked for; a loop over N
-   elements begins (nothing in a worker); it ends.  */
+/* In the stub F of PROC: its begin, with operators tried on request; the begin of a loop over N
+   elements (nothing in a worker); its end.  */
 extern void gen_watch_begin (struct gen_fn *f, struct imp_proc *proc);
 extern void gen_watch_loop (struct gen_fn *f, tree n);
 extern void gen_watch_end (struct gen_fn *f);
@@ -180,9 +179,9 @@ extern tree gen_options (tree fn, bool twins, bool cold);
 /* --- clone.cc, twin.cc ----------------------------------------------------------------------- */
 /* Does FNDECL, a result of leaf_clone, call a twin?  */
 extern bool leaf_has_twins (tree fndecl);
-/* clone-in-place.cc: a clone of FNDECL that is given the address of its first parameter's value,
-   changes that in place and gives nothing back; NULL_TREE if FNDECL does not give back what it has
-   made of that parameter.  Has that clone an array's element whose place is not a constant?  */
+/* clone-in-place.cc: a clone of FNDECL that takes its first parameter by reference, updates it in
+   place and returns nothing; NULL_TREE unless FNDECL returns what it made of that parameter.  Does
+   the clone access an array element at a variable index?  */
 extern tree leaf_in_place (tree fndecl);
 extern bool leaf_indexes_p (tree clone);
 /* Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be cloned?  */
@@ -190,7 +189,7 @@ extern void clone_finish (tree decl, tree fndecl);
 extern struct cgraph_node *clonable (tree fndecl);
 /* Is the clone of NODE's function a function of its own, not inlined where it is called?  */
 extern bool clone_stays_p (struct cgraph_node *node);
-/* What the generator may put for a call of the libm function FNDECL.  */
+/* Replacements for a call of the libm function FNDECL.  */
 enum libm_kind { LIBM_NONE, LIBM_TWIN, LIBM_SQRT, LIBM_MIN, LIBM_MAX };
 extern enum libm_kind libm_kind_of (tree fndecl);
 /* Is it LIBM_TWIN for a call whose last argument is LAST?  */

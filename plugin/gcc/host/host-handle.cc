@@ -134,9 +134,10 @@ host_range (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   unsigned n = c->s->nops;
   tree type = vec_elem (c->s->result);
-  tree args[5] = { n > 1 ? call_operand (c, 0) : build_zero_cst (type),
-		   call_operand (c, n > 1), n > 2 ? call_operand (c, 2) : build_one_cst (type),
-		   build_int_cst (unsigned_type_node, TYPE_UNSIGNED (type)), TYPE_SIZE_UNIT (type) };
+  tree args[5]
+    = { n > 1 ? call_operand (c, 0) : build_zero_cst (type), call_operand (c, n > 1),
+	n > 2 ? call_operand (c, 2) : build_one_cst (type),
+	build_int_cst (unsigned_type_node, TYPE_UNSIGNED (type)), TYPE_SIZE_UNIT (type) };
 
   if (TYPE_PRECISION (type) > 64)
     {
@@ -166,7 +167,8 @@ host_replicate (struct ext_call *c, gimple_stmt_iterator *gsi)
     }
   var = create_tmp_var (type, "value");
   TREE_ADDRESSABLE (var) = 1;
-  gsi_insert_before (gsi, gimple_build_assign (var, gimple_converted (gsi, v, type)), GSI_SAME_STMT);
+  gsi_insert_before (gsi, gimple_build_assign (var, gimple_converted (gsi, v, type)),
+		     GSI_SAME_STMT);
   args[1] = build1 (ADDR_EXPR, build_pointer_type (type), var);
   host_placed_call (gsi, c, ABI_nova_vec_replicate, 3, args);
 }

@@ -59,7 +59,8 @@ spell_tree (struct nova_ctx *ctx, struct strbuf *out, tree t)
     {
       strbuf_printf (out, "rec {");
       for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
-	if (TREE_CODE (f) == FIELD_DECL && (DECL_NAME (f) || RECORD_OR_UNION_TYPE_P (TREE_TYPE (f))))
+	if (TREE_CODE (f) == FIELD_DECL
+	    && (DECL_NAME (f) || RECORD_OR_UNION_TYPE_P (TREE_TYPE (f))))
 	  {
 	    strbuf_printf (out, "%s", sep);
 	    spell_member (ctx, out, f);

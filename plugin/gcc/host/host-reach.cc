@@ -232,13 +232,15 @@ reach_handle (gimple_seq *seq, tree t, tree site, struct reach *r)
   enum nova_op op = call ? decl_op (gimple_call_fndecl (call)) : NOVA_OP_NONE;
 
   /* Whoever made a handle that comes from elsewhere may have rotated it.  */
-  if (vec_elem (elem) || !call || index_op_p (op) || (op >= NOVA_OP_HLENGTH && op <= NOVA_OP_ELEMENT))
+  if (vec_elem (elem) || !call || index_op_p (op)
+      || (op >= NOVA_OP_HLENGTH && op <= NOVA_OP_ELEMENT))
     return false;
   r->ptype = build_pointer_type (build_qualified_type (elem, TYPE_QUAL_CONST));
   r->loc = UNKNOWN_LOCATION;
   r->p = member (seq, NOVA_OP_HDATA, r->ptype, t, size_zero_node, site);
   r->n.safe_push (gimple_convert (seq, sizetype,
-				  member (seq, NOVA_OP_HLENGTH, size_type_node, t, NULL_TREE, site)));
+				  member (seq, NOVA_OP_HLENGTH, size_type_node, t, NULL_TREE,
+					  site)));
   r->s.safe_push (gimple_convert (seq, sizetype,
 				  member (seq, NOVA_OP_HSTRIDE, ptrdiff_type_node, t, NULL_TREE,
 					  site)));

@@ -185,8 +185,9 @@ host_row (struct ext_call *c, gimple_stmt_iterator *gsi)
 static void
 host_keep_view (struct ext_call *c, struct ext_call *view, gimple_stmt_iterator *gsi)
 {
-  tree args[4] = { host_unseen (gsi, call_operand (view, 0)), TYPE_SIZE_UNIT (vec_base (view->s->result)),
-		   call_operand (view, 1), gen_site (c->site) };
+  tree args[4]
+    = { host_unseen (gsi, call_operand (view, 0)), TYPE_SIZE_UNIT (vec_base (view->s->result)),
+	call_operand (view, 1), gen_site (c->site) };
 
   host_row_by (c, gsi, ABI_nova_vec_copy_of, ABI_nova_vec_copy_in, 4, args);
 }

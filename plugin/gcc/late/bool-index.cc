@@ -9,8 +9,8 @@
    the conversion of a truth value that becomes part of an address is written as a choice, v ? 1 :
    0, which nothing looks through; later passes turn it back where it stayed a scalar.
 
-   The user's own loops are not touched, nor the functions that GCC makes of them.  A link with -flto that does not name the plugin goes
-   without this.  */
+   The user's own loops are not touched, nor the functions that GCC makes of them.  A link with
+   -flto that does not name the plugin goes without this.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -18,8 +18,8 @@
      bound.  A PHI of names that had one has one, if none of these is found short of one
      afterwards.
 
-   A region that writes into a vector that dies (last-use.cc) relies on the reference that an other name
-   has: there the count must not come below 2.
+   A region that writes into a vector that dies (last-use.cc) relies on the reference that an other
+   name has: there the count must not come below 2.
 
    Does not: move a release, split a pair over branches, or look at functions that call setjmp.  */
 

@@ -1,5 +1,5 @@
-/* What the calls in a function do: of functions, known or not, of the functions that a call hands on,
-   of builtins.  Part of the passivity check.
+/* What the calls in a function do: of functions, known or not, of the functions that a call hands
+   on, of builtins.  Part of the passivity check.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

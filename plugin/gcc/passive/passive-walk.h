@@ -23,8 +23,8 @@ extern location_t place_of (tree fn, gimple *stmt);
 extern struct violation make_violation (struct passive_walker *w, enum misdeed kind, tree what);
 extern void violate (struct passive_walker *w, struct violation v);
 extern void misdeed (struct passive_walker *w, enum misdeed kind, tree what);
-/* The current statement writes to what P says; WHAT is its name for messages, unless P knows.  INNER:
-   it is a call, and the function called does it so.  */
+/* The current statement writes to what P says; WHAT is its name for messages, unless P knows.
+   INNER: it is a call, and the function called does it so.  */
 extern void note_write (struct passive_walker *w, struct points p, tree what,
 			struct violation *inner);
 /* The current statement reads what P says.  */

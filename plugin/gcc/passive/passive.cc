@@ -276,8 +276,8 @@ report_unknown (struct nova_call_site *s, unsigned k, tree fn)
     error_at (site_operand_place (s, k), "%s passed to %qs: %s", name, op_site_name (s->op), why);
   else
     error_at (site_operand_place (s, k),
-	      fn ? G_("%s passed to %qs is not defined here, and not declared %<const%>, %<pure%> or "
-		      "%<nova_passive%>")
+	      fn ? G_("%s passed to %qs is not defined here, and not declared %<const%>, %<pure%> "
+		      "or %<nova_passive%>")
 		 : G_("%s passed to %qs is called through a pointer, whose type is not declared "
 		      "%<const%> or %<nova_passive%>"),
 	      name, op_site_name (s->op));

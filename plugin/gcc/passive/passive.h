@@ -7,11 +7,11 @@
 #ifndef NOVA_PASSIVE_H
 #define NOVA_PASSIVE_H
 
-/* Any place in an object, or one that is not known.  */
+/* Any offset in an object, or an unknown one.  */
 static const HOST_WIDE_INT ANY_OFFSET = HOST_WIDE_INT_MIN;
 
-/* To what the pointer at byte OFFSET of the memory that argument PARAM points to leads, or of a
-   structure that is the argument; ANY_OFFSET: to what can be reached from there at all.  */
+/* The target of the pointer at byte OFFSET of the memory that argument PARAM points to, or of a
+   structure argument; ANY_OFFSET: everything reachable from there.  */
 struct way
 {
   unsigned param;
@@ -20,21 +20,21 @@ struct way
 
 static const unsigned MAX_WAYS = 8;
 
-/* Where a pointer may point, seen from one function.  All clear: nothing is known of it.  */
+/* A points-to set, as seen from one function.  All clear: nothing found yet.  */
 struct points
 {
   bool own;			/* to its own variables */
-  bool nowhere;			/* it may be null, or have no value */
-  uint64_t params;		/* to what these arguments point to (a bit each) */
-  struct way ways[MAX_WAYS];	/* further than that */
+  bool nowhere;			/* null or uninitialised */
+  uint64_t params;		/* the targets of these arguments (a bit each) */
+  struct way ways[MAX_WAYS];	/* targets of pointers in those */
   unsigned nways;
-  bool elsewhere;
+  bool elsewhere;		/* memory outside */
   tree what;			/* elsewhere: the variable, or the pointer, for the message */
-  bool more;			/* elsewhere: not only there */
+  bool more;			/* elsewhere: not only WHAT */
   bool vector;			/* to the elements of a vector */
 };
 
-/* What a function does that a passive one may not.  */
+/* Violations of passivity.  */
 enum misdeed
 {
   MISDEED_NONE,
@@ -53,30 +53,32 @@ struct violation
   tree what;
   tree fn;			/* the function that does it */
   location_t loc;
-  location_t via;		/* the call that leads to it, if FN is not the function asked about */
+  location_t via;		/* the call that leads to it, if FN is not the function asked
+				   about */
 };
 
 static const unsigned MAX_GLOBALS = 8;
 
-/* What is known of one function.  Bits of WRITES and READS: parameters, from 0, through which it
-   writes and reads; the highest bit stands for all from there on.  */
+/* The summary of one function.  Bits of WRITES and READS: parameters, from 0, through which it
+   writes and reads; the highest bit stands for all further ones.  */
 struct effects
 {
   tree decl;
-  bool walked;			/* it has a body that can be looked at */
-  bool walking;			/* which is being done for the first time */
+  bool walked;			/* it has a body to examine */
+  bool walking;			/* which is being examined for the first time */
   bool recursive;
   uint64_t writes, reads;
   struct points far_writes;	/* only its ways */
   uint64_t far_reads;		/* beyond these parameters */
-  struct points returned;	/* where a pointer that it gives back points, or one in a structure */
-  struct points stored;		/* and those that it stores through its parameters */
+  struct points returned;	/* targets of the pointer that it returns, or of those in a
+				   structure */
+  struct points stored;		/* targets of pointers that it stores through its parameters */
   tree globals[MAX_GLOBALS];	/* the variables of the program that it reads */
   unsigned nglobals;
-  bool reads_memory;		/* that is not its own, not constant, and none of these */
-  bool reads_thread;		/* and variables of the thread's */
+  bool reads_memory;		/* reads other memory: not its own, not constant, none of these */
+  bool reads_thread;		/* reads thread-local variables */
   bool may_fail;		/* may raise a run-time error */
-  bool total;			/* ends, and does nothing undefined, for all arguments */
+  bool total;			/* terminates without undefined behaviour for all arguments */
   unsigned cost;
   struct violation bad;		/* the first, by place in the function */
   struct violation param_write;	/* the first write through a parameter, */
@@ -161,8 +163,8 @@ extern bool calls_back_p (tree fn);
 /* Does it go on elsewhere than behind its call?  */
 extern bool leaves_p (tree fn);
 
-/* passive.cc: what is known of FN so far.  A function that is being looked at has done nothing yet;
-   that is put right when the outermost one is known.  */
+/* passive.cc: the summary of FN so far.  A function that is still being examined
+   has no effects yet; this is corrected when the outermost one is done.  */
 extern struct effects *effects_of (tree fn);
 
 #endif

@@ -176,7 +176,8 @@ assigned (points_map *m, gimple *stmt, places *out)
 	value_of (m, rhs, &v);
 	for (const place &p : v.at)
 	  places_add (out, place_shift (p, TREE_CODE (count) == INTEGER_CST
-					   ? (HOST_WIDE_INT) TREE_INT_CST_LOW (count) : ANY_OFFSET));
+					       ? (HOST_WIDE_INT) TREE_INT_CST_LOW (count)
+					       : ANY_OFFSET));
 	return;
       }
     CASE_CONVERT:

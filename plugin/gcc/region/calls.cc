@@ -208,7 +208,8 @@ normalise (bool as_written)
 	    split_retain (&gsi);
 	    continue;
 	  }
-	if (fn && !as_written && decl_op (fn) == NOVA_OP_PRINT && unhandled_view (gimple_call_arg (stmt, 0)))
+	if (fn && !as_written && decl_op (fn) == NOVA_OP_PRINT
+	    && unhandled_view (gimple_call_arg (stmt, 0)))
 	  print_copy (&gsi);
 	if (fn && !as_written && reach_rewrite (&gsi))
 	  continue;

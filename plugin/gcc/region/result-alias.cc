@@ -221,7 +221,8 @@ follow_uses (struct keeping *k)
 	  if (!(what & DERIVES))
 	    continue;
 	  k->derives.add (stmt);
-	  tree to = gimple_code (stmt) == GIMPLE_PHI ? gimple_phi_result (stmt) : gimple_get_lhs (stmt);
+	  tree to
+	    = gimple_code (stmt) == GIMPLE_PHI ? gimple_phi_result (stmt) : gimple_get_lhs (stmt);
 	  if (to && !add_name (k, to))
 	    return false;
 	}

@@ -1,5 +1,5 @@
-/* A formula for each element.
-   Never worse than the loop; with one thread it is the loop.
+/* Element-wise: one array.
+   With one thread the same code as the loop.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Two arrays, one of them updated.
+/* Element-wise: two arrays, one updated (axpy).
    In place without a copy: each element goes back where it came from.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

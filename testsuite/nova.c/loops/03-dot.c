@@ -1,5 +1,5 @@
 /* A dot product.
-   The loop keeps one order of additions and so does not vectorise without -ffast-math.
+   The loop adds in one order, so without -ffast-math it does not vectorise.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* The square root of a sum of squares.
+/* A norm: the square root of a sum of squares.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* A condition in the loop.
+/* Element-wise with a condition: clamping.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

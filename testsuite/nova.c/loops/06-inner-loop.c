@@ -1,5 +1,5 @@
-/* A loop for each element.
-   The body is the function, as it was.
+/* An inner loop for each element.
+   The loop's body becomes the function unchanged.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Counting.
+/* Counting elements.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Is it so for all of them.
+/* Do all elements satisfy a condition?
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

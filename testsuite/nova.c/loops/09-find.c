@@ -1,5 +1,5 @@
-/* The first that fits.
-   It stops early.  Where the first is nearly always among the first few, a for is as good.
+/* Linear search.
+   It stops early.  Where the match is nearly always among the first few, a for is as good.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,5 +1,5 @@
-/* The greatest, and where it is.
-   No elements are an error; the loop reads past the array.
+/* Argmax.
+   An empty vector is an error; the loop reads past the array.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,5 +1,5 @@
-/* Least and greatest in one pass.
-   The two run in one loop over x.
+/* Minimum and maximum in one pass.
+   Both run in one loop over x.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

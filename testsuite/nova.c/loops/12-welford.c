@@ -1,6 +1,5 @@
-/* Mean and variance, a state of several numbers.
-   The state needs a second function, which joins two.  Rounding may differ from the loop: so
-   it is rounded here.
+/* Mean and variance (Welford): a record as the state.
+   A second function joins two states.  Rounding may differ from the loop, so the example rounds.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Sums of all that came before.
+/* Prefix sums: an inclusive scan.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

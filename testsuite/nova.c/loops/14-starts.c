@@ -1,4 +1,4 @@
-/* Where each begins, from their lengths.
+/* Offsets from lengths: an exclusive scan.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

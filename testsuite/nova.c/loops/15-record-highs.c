@@ -1,4 +1,4 @@
-/* The greatest so far.
+/* A running maximum.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

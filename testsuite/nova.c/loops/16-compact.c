@@ -1,4 +1,4 @@
-/* Keeping some.
+/* Compaction: the elements that satisfy a condition.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

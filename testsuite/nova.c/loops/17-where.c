@@ -1,5 +1,5 @@
-/* The places of some.
-   The other vectors of a filter are looked at, not kept.
+/* Compaction: their indices.
+   A filter's predicate may look at further vectors; only the first one is kept.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Each but if it is as the one before.
+/* Removing consecutive duplicates.
    The loop is shorter; take nova where it is hot.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

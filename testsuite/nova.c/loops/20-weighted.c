@@ -1,5 +1,5 @@
-/* Adding to sums that are there already.
-   All sums are written: where few elements meet very many sums, a for is better.
+/* A histogram with weights, into existing sums.
+   All sums are written: for few elements and very many sums a for is better.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Through a table of indices.
+/* Gather.
    Indices are checked.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

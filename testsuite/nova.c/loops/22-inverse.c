@@ -1,5 +1,5 @@
-/* To places that a table says.
-   That it is a permutation is checked.
+/* Scatter by a permutation.
+   That ix is a permutation is checked.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

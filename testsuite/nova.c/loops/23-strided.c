@@ -1,4 +1,4 @@
-/* Every third.
+/* A strided slice.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

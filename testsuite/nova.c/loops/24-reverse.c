@@ -1,5 +1,5 @@
-/* Backwards, in place.
-   The store sees that it overlaps and takes a buffer: the loop needs none.
+/* Reversing in place.
+   The store overlaps what it reads and takes a buffer; the loop needs none.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Each less the one before.
+/* Differences of neighbours.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

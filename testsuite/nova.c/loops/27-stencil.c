@@ -1,5 +1,5 @@
-/* Neighbours, with a rule at the ends.
-   Neither the padded vector nor the windows exist.
+/* A stencil with a boundary rule.
+   Neither the padded vector nor the windows are materialised.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Sums of its columns.
+/* Column sums of a matrix.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,5 +1,5 @@
-/* Sums of pieces of any length.
-   Where the offsets are there already, as in a sparse matrix, it is the last two lines.
+/* Sums of ragged rows: a segmented reduction.
+   Where offsets are given, as in a sparse matrix, the last two lines are all.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Some of each.
+/* Expansion: several results for each element.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* Places in a sorted table.
+/* Binary search in a sorted table.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,5 +1,5 @@
 /* Sorting records by a key.
-   It is stable; qsort is not, which is why the loop compares the places too.
+   nova_sort_by is stable; qsort is not, so the loop compares positions, too.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

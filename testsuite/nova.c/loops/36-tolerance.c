@@ -1,4 +1,4 @@
-/* Again until nothing changes much.
+/* Iterating until convergence.
    New state, largest change and stores are one pass, which allocates nothing.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

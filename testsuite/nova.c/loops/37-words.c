@@ -1,4 +1,4 @@
-/* Characters: how many words.
+/* Counting words in a text.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,5 +1,5 @@
-/* One member of each record, in place.
-   The function changes its copy of the record, which goes back where it came from.  For large
+/* Updating one member of each record.
+   The function changes a copy of the record, which is stored in place.  For large
    records write void back (struct particle *a) and take them as rows of one, without a copy:
    nova_update_rows (back, q, number, 1, 1).
    Copyright (C) 2026 The nova authors

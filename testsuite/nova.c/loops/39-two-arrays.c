@@ -1,5 +1,5 @@
 /* Two results for each element.
-   Functions give one value: a struct.  Its members are vectors, and one pass stores both.
+   A function returns one value, here a struct; nova_field takes a member; one pass stores both.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

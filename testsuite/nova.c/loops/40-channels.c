@@ -1,5 +1,5 @@
-/* Channels that lie interleaved.
-   Steps are counted in elements, and may be negative: then p is the first element used.
+/* Interleaved channels.
+   Strides are in elements and may be negative: then p points to the first element used.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

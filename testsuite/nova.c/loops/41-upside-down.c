@@ -1,6 +1,6 @@
-/* Rows upside down, in place.
-   A view from the last row, with a step back from each to the one before it.  nova_reverse of the
-   rows is the same, but moves their elements one by one.
+/* Reversing the rows of a matrix in place.
+   A view that begins at the last row, with a negative stride.  nova_reverse of the rows does the
+   same, but moves their elements one by one.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,5 +1,5 @@
-/* A function that works on a row in place.
-   The rows are the function's own; what else it reads it is given, or captures as a view.
+/* Updating rows in place.
+   The function owns its row; what else it reads are operands, or captured views.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

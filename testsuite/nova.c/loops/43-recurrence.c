@@ -1,7 +1,6 @@
-/* Each made of the one before.
-   Where a step is a function that two steps can be made one of, such as @math{a h + b}, keep the
-   functions: so do checksums, filters that feed back and means that forget.  On one thread the
-   loop is faster.
+/* A linear recurrence.
+   If two steps compose to one of the same form, as @math{a h + b} does, scan the steps: checksums,
+   recursive filters, exponential averages.  On one thread the loop is faster.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

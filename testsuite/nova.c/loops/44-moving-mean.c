@@ -1,6 +1,6 @@
-/* A mean that moves.
-   Each window is added up anew: no rounding is carried along.  Where windows are long, add up
-   once with nova_scan and take differences.
+/* A moving average.
+   Each window is summed anew, so no rounding is carried along.  For long windows scan once with
+   nova_scan and take differences.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

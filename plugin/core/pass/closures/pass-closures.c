@@ -1,7 +1,8 @@
 /* The pass closures: functions are no values any more.
 
      f = lambda { (x) y = add x k ret y }   r = apply f a      =>    r = add a k
-     m = mu { (f, n) ... apply m f k ... }  r = apply m g 3    =>    m' = mu { (n) ... apply m' k ... }
+     m = mu { (f, n) ... apply m f k ... }  r = apply m g 3
+       =>    m' = mu { (n) ... apply m' k ... }
 								     with g for f
      m = mu { (n) ... s = apply m k  t = add s n ... }         =>    fun @m (n, captures) { ... }
      f = if c { ret g } else { ret h }      r = apply f a      =>    f: sum, r = case f { ... }

@@ -1,7 +1,8 @@
 /* The pass sums: values of sum types become records, cases of them cases of a number.
 
      x = inject.Some v			 =>   x = record 0 v
-     r = case x { Some (v) { A } None { B } }  =>   t = field.0 x  r = case t { 0 { v = field.1 x  A } else { B } }
+     r = case x { Some (v) { A } None { B } }
+       =>   t = field.0 x  r = case t { 0 { v = field.1 x  A } else { B } }
 
    The record has the number of the alternative and a field for each alternative with a value; those
    of the others are zero.  A value of a recursive sum is a pointer to such a record: it is read

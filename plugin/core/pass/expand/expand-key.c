@@ -1,7 +1,7 @@
 /* Keys of sorts as integers: what pass expand makes of them for `radix'.
 
      bool, integers     themselves, bool as u8
-     floats             the bytes as a number: those of negative ones all turned round, of others the
+     floats             the bytes as a number: of negative ones all bits inverted, of others the
 			sign; -0.0 as 0.0, and all NaNs the greatest (Terdiman, "Radix Sort
 			Revisited")
 

@@ -2,7 +2,7 @@
 
      partition p x          the elements with p, then those without, cut where the first end
      sort less x, of rows   the numbers of the rows, sorted; then the rows in that order
-     sortby key x           by the digits of the key as an integer (expand-key.c), of x itself if the
+     sortby key x           by the digits of the key as an integer (expand-key.c): x itself if the
 			    key is cheap, else of records of key and element; other keys: sort
      groupby key x          the same, cut where the key changes
      bucket key n x         the elements by a counting sort of their keys (rows and large ones by

@@ -1,9 +1,9 @@
 /* Operations that look for an element, as compositions.
 
-     argmin less x       where less is <, and x numbers in memory: the least one, then the first that
-			 equals it.  Else reduce over records of element and index: that of the
+     argmin less x       where less is <, and x numbers in memory: the least one, then the first
+			 that equals it.  Else reduce over records of element and index: that of the
 			 less element, the earlier one of equals
-     search less x v     for each of v a binary search, a function that calls itself in tail position
+     search less x v     for each of v a binary search, a tail-recursive function
      find p x ...        parts of x are looked through one after the other, each at least as long as
 			 what stands before it; in a part, the least index with p:
 
@@ -15,10 +15,10 @@
    parallel reduction; and what is computed depends on the elements alone.  If p may fail, no
    element behind the first with p may be looked at: then a part is one element.
 
-     fold step join i x     where join is no dearer than step, the reduction by join of step (i, x[k]):
-			    parts of one element; else parts of at least FOLD_PART elements, at most
-			    FOLD_PARTS parts: the reduction of what a recursive function
-			    gives of each
+     fold step join i x     where join is no dearer than step, the reduction by join of
+			    step (i, x[k]): parts of one element; else parts of at least
+			    FOLD_PART elements, at most FOLD_PARTS parts: the reduction of what a
+			    recursive function gives of each
 
    Does not: choose how reductions run (lower-reduce.c), or how recursion becomes a loop
    (lower-mu.c).

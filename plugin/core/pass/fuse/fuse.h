@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The nouns:
-     loop       a LOOP statement: what normalisation makes of each vector operation with elements
+     loop       a LOOP statement: the normal form of element-wise vector operations
      producer   a loop whose output vector another loop, the consumer, reads
      read       `at t i' or `get t i' of a producer's output t inside a consumer
      identity   a read at the consumer's own index  */
@@ -13,8 +13,8 @@
 
 #include "pass/pass-int.h"
 
-/* What stands behind a filter runs without a branch, for elements that the filter leaves out too,
-   if it cannot fail or trap and takes at most so many instructions.  */
+/* A filter's consumer is speculated, without a branch, if it is total and takes at most so many
+   instructions.  */
 #define FUSE_SPECULATE 24
 /* One loop has at most so many outputs: each holds registers.  */
 #define FUSE_OUTS 12
@@ -30,13 +30,13 @@ struct fuse
 /* What fuse knows of a variable, in its aux.  */
 struct var_info
 {
-  struct fir_atom len;		/* of a vector, once it was asked for */
+  struct fir_atom len;		/* a vector's length, computed on demand */
   struct fir_atom amount, period;	/* of a rotation or padding */
   const char *what;		/* the operation whose result it was */
   unsigned mark;
 };
 extern struct var_info *fuse_info (struct fuse *f, struct fir_var *v);
-/* Is A, kept in such information, still there?  What nobody needed for a while may be gone.  */
+/* Is A, remembered in such information, still defined?  It may have died meanwhile.  */
 extern bool fuse_there (struct fir_atom a);
 
 /* --- fuse-normalise.c, fuse-nested.c --------------------------------------------------------- */

@@ -252,12 +252,14 @@ sample_values (struct sample *m, struct fir_stmt *s, struct fir_block *b, const 
 	struct fir_atom n, struct fir_stmt *places)
 {
   struct fir_atom three = sample_const (m, 3), one = sample_const (m, 1), q, k, at, of[3];
-  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, 3 * SAMPLE_TRIPLES), type);
+  struct fir_stmt *t
+    = sample_tabulate (m, s, b, sample_count (m, b, n, 3, 3 * SAMPLE_TRIPLES), type);
   struct fir_fn *fn = t->fns[0];
   struct fir_block *body = fn->body;
 
   q = sample_param (fn, 0);
-  at = sample_element (m, body, fir_atom_var (places->res[0]), sample_size_op (m, body, FIR_DIV, q, three));
+  at = sample_element (m, body, fir_atom_var (places->res[0]),
+		       sample_size_op (m, body, FIR_DIV, q, three));
   k = sample_size_op (m, body, FIR_REM, q, three);
   for (unsigned i = 0; i < 3; i++)
     of[i] = fir_field (m->p, body, at, i);
@@ -299,7 +301,8 @@ try_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
 struct fir_stmt *
 sample_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {
-  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, SAMPLE_TRIPLES), m->places);
+  struct fir_stmt *t
+    = sample_tabulate (m, s, b, sample_count (m, b, n, 3, SAMPLE_TRIPLES), m->places);
   struct fir_atom at[3];
 
   sample_triple (m, t->fns[0]->body, sample_param (t->fns[0], 0), n, SAMPLE_TRIPLES, at);
@@ -314,7 +317,8 @@ next_of_bin (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
 {
   struct fir_atom left = sample_size_op (m, b, FIR_SUB, n, from), at, same;
   struct fir_stmt *t
-    = sample_tabulate (m, s, b, sample_size_op (m, b, FIR_MIN, left, sample_const (m, WINDOW)), m->size);
+    = sample_tabulate (m, s, b, sample_size_op (m, b, FIR_MIN, left, sample_const (m, WINDOW)),
+		       m->size);
   struct fir_fn *fn = t->fns[0];
 
   at = sample_size_op (m, fn->body, FIR_ADD, from, sample_param (fn, 0));
@@ -331,7 +335,8 @@ bin_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
   bool into = s->op == FIR_BINS_INTO;
   struct fir_atom ix = s->args[into ? 1 : 2], at[3], bin, good;
   struct fir_atom bins = into ? sample_length (m, b, s->args[0]) : s->args[1];
-  struct fir_stmt *t = sample_tabulate (m, s, b, sample_count (m, b, n, 3, SAMPLE_TRIPLES), m->places);
+  struct fir_stmt *t
+    = sample_tabulate (m, s, b, sample_count (m, b, n, 3, SAMPLE_TRIPLES), m->places);
   struct fir_fn *fn = t->fns[0];
   struct fir_block *body = fn->body;
 
@@ -344,7 +349,8 @@ bin_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
       at[k] = next_of_bin (m, s, body, ix, bin, sample_size_op (m, body, FIR_MIN, from, n), n);
     }
   good = sample_test (m, body, FIR_BAND, sample_test (m, body, FIR_LT, at[2], n),
-		      sample_test (m, body, FIR_LT, pass_as_size (m->p, body, bin, UINT64_MAX), bins));
+		      sample_test (m, body, FIR_LT, pass_as_size (m->p, body, bin, UINT64_MAX),
+				   bins));
   sample_returns (m, fn, sample_choose (m, body, good, sample_places (m, body, at[0], at[1], at[2]),
 			  sample_none (m, body)));
   return t;
@@ -364,7 +370,8 @@ try_neutral (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
   at = sample_spread (m, body, sample_param (fn, 0), n, STATES);
   v[0] = i;
   v[1] = v[3] = value_at (m, s, body, at);
-  v[2] = left ? sample_call2 (m, body, s->fns[1], i, v[1]) : sample_call2 (m, body, s->fns[1], v[1], i);
+  v[2] = left ? sample_call2 (m, body, s->fns[1], i, v[1])
+	      : sample_call2 (m, body, s->fns[1], v[1], i);
   at = sample_places (m, body, at, n, n);
   sample_returns (m, fn, verdict (m, body, same, 4, v, at));
   return sample_first (m, s, b, t);

@@ -47,7 +47,8 @@ differ (struct sample *m, struct fir_stmt *s, struct fir_block *b, const struct 
 	struct fir_leaf *same7, struct fir_leaf *same4)
 {
   struct fir_atom one = fir_atom_int (m->p, type_i32 (m->p->ctx), 1), zero = sample_const (m, 0);
-  struct fir_atom equal = sample_test (m, b, FIR_EQ, r->n[5], r->n[6]), all = equal, n, here, last[4];
+  struct fir_atom equal = sample_test (m, b, FIR_EQ, r->n[5], r->n[6]), all = equal, n, here,
+		  last[4];
 
   for (unsigned k = 0; k < 5; k++)
     all = sample_test (m, b, FIR_BAND, all, sample_test (m, b, FIR_EQ, r->n[k], r->n[5]));
