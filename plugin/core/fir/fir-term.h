@@ -1,5 +1,5 @@
 /* What may be asked of a term of FIR: what it is made of, what it costs, whether it may run when it
-   need not, how long its vector is.
+   need not.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -29,13 +29,6 @@ extern unsigned block_cost (struct fir_block *b);
 extern bool stmt_speculates (struct fir_stmt *s);
 /* S is an ADD, SUB, MUL, or NEG whose overflow is undefined.  */
 extern bool stmt_overflows (const struct fir_stmt *s);
-/* The number of elements of vector X as far as its producers tell it: *N is set to an atom that is
-   bound where X is, and true returned; else *X becomes the vector whose length it is.  */
-extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
-
-/* Are the extents of X's levels 1 to LEVELS the same everywhere, by the way X is made?  */
-extern bool even_rows (struct fir_atom x, unsigned levels);
-
 /* S is the last statement of B, which returns its results and nothing else.  */
 extern bool fir_returned (struct fir_block *b, struct fir_stmt *s);
 /* Is a call in tail position all that MU, a recursive function value, does with itself?  */

@@ -15,6 +15,7 @@
 
 #include "lower.h"
 #include "fir/fir-term.h"
+#include "fir/fir-view.h"
 
 /* Does LOOP store X as it is, and do nothing else?  */
 static bool

@@ -30,17 +30,12 @@ elem_total (struct loop *lp, struct fir_stmt *s)
   if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     return !(fir_op_info[s->op].flags & FIR_FLAG_TRAP) || type_is_float (s->res[0]->type)
 	   || safe_operand (s->op, s->args[1]);
+  if (fir_op_info[s->op].flags & FIR_FLAG_INDEX)
+    return true;
   switch (s->op)
     {
     case FIR_AT:
-    case FIR_ROW:
-    case FIR_LEN:
-    case FIR_VIEW:
-    case FIR_RANGE:
-    case FIR_REPLICATE:
-    case FIR_REVERSE:
-    case FIR_FLATTEN:
-    case FIR_RESHAPE: return true;
+    case FIR_LEN: return true;
     case FIR_LEAF: return (s->leaf->flags & LEAF_SPECULATE) && !(s->leaf->flags & LEAF_MAYFAIL);
     case FIR_LAMBDA:
     case FIR_MU: return true;
