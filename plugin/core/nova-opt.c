@@ -466,10 +466,12 @@ lower_as (const struct options *o, struct fir_prog *p, struct pass_log *log)
   struct strbuf before = { NULL, 0, 0 }, after = { NULL, 0, 0 };
   struct imp_prog *q;
 
-  fir_print (&before, p);
+  if (o->pass.check)
+    fir_print (&before, p);
   q = lower (p, log, o->reads, o->target);
-  fir_print (&after, p);
-  if (o->pass.check && strcmp (before.s ? before.s : "", after.s ? after.s : "") != 0)
+  if (o->pass.check)
+    fir_print (&after, p);
+  if (strcmp (before.s ? before.s : "", after.s ? after.s : "") != 0)
     ctx_fatal (p->ctx, "lowering has changed its program to\n%s", after.s ? after.s : "");
   strbuf_free (&before);
   strbuf_free (&after);

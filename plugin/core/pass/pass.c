@@ -253,6 +253,8 @@ lacking (struct run *r, unsigned props)
 {
   unsigned lacks = 0;
 
+  if (!props)
+    return 0;
   for (struct fir_region *region = r->p->regions; region; region = region->next)
     fir_walk (region->body, note_lacking, &lacks);
   for (struct fir_region *f = called_functions (r->p); f; f = f->next)

@@ -25,18 +25,7 @@ dump_wanted (const char *pass)
 bool
 dump_named (const char *pass)
 {
-  const char *list = nova_opt.dump;
-  size_t len = strlen (pass);
-
-  while (list)
-    {
-      if (strncmp (list, pass, len) == 0 && (list[len] == ',' || list[len] == '\0'))
-	return true;
-      list = strchr (list, ',');
-      if (list)
-	list++;
-    }
-  return false;
+  return pass_listed (nova_opt.dump, pass);
 }
 
 /* Write TEXT to the dump of E's region after PASS, the NUMBERth, in language KIND.  */
