@@ -483,6 +483,7 @@ run_imp (const struct options *o, struct nova_ctx *ctx, struct imp_prog *q)
 {
   struct strbuf err = { NULL, 0, 0 };
 
+  q->target = o->target;
   if ((!o->unchecked && !imp_check (q, &err))
       || (o->roundtrip && !same_again (o, ctx, NULL, q, &err)))
     return complain (&err);

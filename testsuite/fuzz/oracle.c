@@ -283,6 +283,9 @@ static const struct version versions[] = {
   { "even", READS_EVEN, &target_pool, 1, { 0 } },
 };
 
+/* What it is before the passes over IMP: loops with outputs.  */
+static const struct version unscheduled = { "loops", READS_ANY, &target_pool, 1, { 5 } };
+
 /* Q, the program lowered to V, in chunks of CHUNK elements.  */
 static void
 judge_chunk (struct judging *j, struct imp_prog *q, const struct version *v, uint64_t chunk)
@@ -346,6 +349,8 @@ judge_all (struct judging *j, const char *text)
       const struct version *v = &versions[k];
       struct imp_prog *q = lower (p, k == 0 ? &log : NULL, v->reads, v->target);
 
+      if (q && k == 0)
+	judge_imp (j, q, &unscheduled);
       if (!q || !schedule_run (q, NULL))
 	{
 	  say (j, "lowering gives nothing");

@@ -9,6 +9,7 @@
 
 #include <string.h>
 #include "emit-c.h"
+#include "imp/imp-make.h"
 
 /* --- Lines ---------------------------------------------------------------------------------- */
 
@@ -119,7 +120,8 @@ capture_block (struct emit *em, struct captures *c, struct imp_block *b)
       c->frame |= s->kind == IMP_FAIL || s->kind == IMP_RAISE || s->kind == IMP_PARFOR;
       capture_expr (em, c, s->base);
       for (unsigned k = 0; k < 4; k++)
-	capture_expr (em, c, s->e[k]);
+	if (!imp_is_output (s) || k != 2)
+	  capture_expr (em, c, s->e[k]);
       for (unsigned k = 0; k < s->nargs; k++)
 	capture_expr (em, c, s->args[k]);
       switch (s->kind)
@@ -129,14 +131,22 @@ capture_block (struct emit *em, struct captures *c, struct imp_block *b)
 	case IMP_TEMP:
 	case IMP_VECNEW:
 	case IMP_FOR:
+	case IMP_LOOP:
 	case IMP_PARFOR: note_inside (em, c, s->var); break;
 	case IMP_ASSIGN:
+	case IMP_REDUCE:
+	case IMP_FILTER:
+	case IMP_SCAN:
+	case IMP_EXSCAN:
+	case IMP_GIVE:
 	case IMP_FREE:
 	case IMP_RELEASE: note_use (em, c, s->var); break;
 	default: break;
 	}
       capture_block (em, c, &s->body);
       capture_block (em, c, &s->orelse);
+      if (imp_is_output (s))
+	capture_expr (em, c, s->e[2]);
     }
 }
 
@@ -251,6 +261,17 @@ emit_for (struct emit *em, struct imp_stmt *s)
   emit_c_expr (em, s->e[2]);
   strbuf_printf (em->out, ")\n");
   emit_braces (em, &s->body);
+}
+
+/* A loop with outputs, not scheduled: element by element.  */
+static void
+emit_loop (struct emit *em, struct imp_stmt *s)
+{
+  struct imp_block b = { NULL, NULL };
+  struct imp_here h = { em->p, em->proc, &b };
+
+  imp_loop_serial (&h, s);
+  emit_braces (em, &b);
 }
 
 /* The operands are named first: a check's condition uses each of them more than once.  */
@@ -415,6 +436,7 @@ emit_stmt (struct emit *em, struct imp_stmt *s)
 	}
       break;
     case IMP_FOR: emit_for (em, s); break;
+    case IMP_LOOP: emit_loop (em, s); break;
     case IMP_WHILE:
       begin_line (em);
       strbuf_printf (em->out, "while (");

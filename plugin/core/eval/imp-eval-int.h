@@ -33,6 +33,7 @@ struct machine
   struct cell *cells;		/* by variable id */
   unsigned depth;		/* of calls of functions */
   uint64_t chunk;
+  struct imp_stmt *loop;	/* the LOOP whose element runs; NULL: none */
   struct owned *owned;
   jmp_buf *raised;		/* where a failed check goes on */
   /* The parfor that runs.  */

@@ -13,6 +13,7 @@
 #include "nova/abi.h"
 
 static void run_block (struct machine *m, struct imp_block *b);
+static void run_stmt (struct machine *m, struct imp_stmt *s);
 
 static struct cell *
 cell (struct machine *m, struct imp_var *v)
@@ -42,6 +43,82 @@ run_for (struct machine *m, struct imp_stmt *s)
       if (__builtin_add_overflow (i, step, &i))
 	break;
     }
+}
+
+/* V to output O of loop S, which runs: an accumulator and a destination.  */
+static void
+accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value v)
+{
+  struct cell *acc = cell (m, o->var);
+  struct value i = o->kind == IMP_FILTER ? acc->v : cell (m, s->var)->v;
+  bool has = !o->first && !o->e[1];
+
+  if (o->kind == IMP_FILTER)
+    {
+      if (o->body.first)
+	{
+	  cell (m, o->body.first->var)->v = value_int (o->var->type, 1);
+	  for (struct imp_stmt *t = o->body.first->next; t; t = t->next)
+	    run_stmt (m, t);
+	}
+      *machine_place (m, o->base, &i, true) = v;
+      acc->v = value_int (o->var->type, (__int128) i.i + 1);
+      return;
+    }
+  if (o->e[1])
+    {
+      struct value flag = machine_expr (m, o->e[1]);
+
+      has = value_true (m->e, &flag);
+      cell (m, o->e[1]->var)->v = value_int (o->e[1]->type, 1);
+    }
+  else if (o->first)
+    has = acc->v.kind != VAL_NONE;
+  if (o->kind == IMP_EXSCAN)
+    *machine_place (m, o->base, &i, true) = acc->v;
+  if (!has)
+    acc->v = v;
+  else
+    {
+      struct imp_stmt *x = o->body.first, *y = x->next;
+
+      cell (m, x->var)->v = acc->v;
+      cell (m, y->var)->v = v;
+      for (struct imp_stmt *t = y->next; t; t = t->next)
+	run_stmt (m, t);
+      acc->v = machine_expr (m, o->e[2]);
+    }
+  if (o->kind == IMP_SCAN)
+    *machine_place (m, o->base, &i, true) = acc->v;
+}
+
+/* S gives something to the loop whose element runs.  */
+static void
+run_give (struct machine *m, struct imp_stmt *s)
+{
+  struct value c, v = machine_expr (m, s->e[0]);
+
+  if (s->e[1])
+    {
+      c = machine_expr (m, s->e[1]);
+      if (!value_true (m->e, &c))
+	return;
+    }
+  accept (m, imp_output (m->loop, s->var), m->loop, v);
+}
+
+/* What gets its first value from an element has none before.  */
+static void
+run_loop (struct machine *m, struct imp_stmt *s)
+{
+  struct imp_stmt *around = m->loop;
+
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    if (o->first)
+      cell (m, o->var)->v.kind = VAL_NONE;
+  m->loop = s;
+  run_for (m, s);
+  m->loop = around;
 }
 
 /* A turn is a step of its own: an empty body must come to its end too.  */
@@ -103,6 +180,7 @@ run_iteration (struct machine *m, struct imp_stmt *s, uint64_t c)
   m->leaf_failed = &again;
   if (setjmp (again))
     give_back (m, old, refs);
+  m->loop = NULL;
   cell (m, s->var)->v = value_int (s->var->type, (__int128) m->iteration);
   if (!m->over)
     run_block (m, &s->body);
@@ -238,6 +316,8 @@ run_stmt (struct machine *m, struct imp_stmt *s)
       break;
     case IMP_FOR: run_for (m, s); break;
     case IMP_WHILE: run_while (m, s); break;
+    case IMP_LOOP: run_loop (m, s); break;
+    case IMP_GIVE: run_give (m, s); break;
     case IMP_PARFOR: run_parfor (m, s); break;
     case IMP_CHECK: run_check (m, s); break;
     case IMP_FAIL: run_fail (m, s); break;
@@ -250,6 +330,10 @@ run_stmt (struct machine *m, struct imp_stmt *s)
     case IMP_EVAL: machine_expr (m, s->e[0]); break;
     case IMP_FREE: run_free (m, s); break;
     case IMP_RELEASE: machine_release (m, &cell (m, s->var)->v); break;
+    case IMP_REDUCE:
+    case IMP_FILTER:
+    case IMP_SCAN:
+    case IMP_EXSCAN:
     case IMP_STMT_LAST: break;
     }
 }

@@ -28,12 +28,19 @@ const char *const imp_trust_name[IMP_TRUST_LAST] = {
 #undef IMP_TRUST
 };
 
+const char *const imp_shape_name[IMP_SHAPE_LAST] = {
+#define IMP_SHAPE(NAME, TEXT, TAKES, DOC) TEXT,
+#include "imp.def"
+#undef IMP_SHAPE
+};
+
 struct imp_prog *
 imp_prog_new (struct fir_prog *fir)
 {
   struct imp_prog *p = CTX_NEW (fir->ctx, struct imp_prog);
   p->ctx = fir->ctx;
   p->fir = fir;
+  p->target = &target_pool;
   return p;
 }
 
@@ -248,6 +255,44 @@ imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
   return true;
 }
 
+/* --- What a statement does with its variable ------------------------------------------------- */
+
+bool
+imp_binds (const struct imp_stmt *s)
+{
+  return s->kind == IMP_NEW || s->kind == IMP_ARRAY || s->kind == IMP_TEMP
+	 || s->kind == IMP_VECNEW || s->kind == IMP_PARFOR || imp_counts (s);
+}
+
+bool
+imp_counts (const struct imp_stmt *s)
+{
+  return s->kind == IMP_FOR || s->kind == IMP_LOOP;
+}
+
+bool
+imp_is_output (const struct imp_stmt *s)
+{
+  return s->kind == IMP_REDUCE || s->kind == IMP_FILTER || s->kind == IMP_SCAN
+	 || s->kind == IMP_EXSCAN;
+}
+
+const struct type *
+imp_output_type (const struct imp_stmt *o)
+{
+  return o->kind == IMP_FILTER ? o->base->type->elem : o->var->type;
+}
+
+struct imp_stmt *
+imp_output (const struct imp_stmt *loop, const struct imp_var *v)
+{
+  struct imp_stmt *o = loop->orelse.first;
+
+  while (o && o->var != v)
+    o = o->next;
+  return o;
+}
+
 /* --- Links ----------------------------------------------------------------------------------- */
 
 void
@@ -265,6 +310,18 @@ imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s)
   s->next = at->next;
   *(at->next ? &at->next->prev : &b->last) = s;
   at->next = s;
+}
+
+void
+imp_replace (struct imp_block *b, struct imp_stmt *s, struct imp_block *made)
+{
+  if (made->first)
+    {
+      made->first->prev = s->prev;
+      made->last->next = s->next;
+    }
+  *(s->prev ? &s->prev->next : &b->first) = made->first ? made->first : s->next;
+  *(s->next ? &s->next->prev : &b->last) = made->last ? made->last : s->prev;
 }
 
 bool

@@ -18,6 +18,7 @@ struct scope_var
   unsigned parfor;		/* parfors around the binder */
   bool index;			/* of a loop: never assigned */
   unsigned assigned;
+  unsigned output;		/* loops around that have it as an output */
 };
 
 struct checker
@@ -32,6 +33,13 @@ struct checker
   unsigned depth;		/* blocks around the statement at hand, in PROC's */
   bool fun;			/* PROC is a function */
   bool ok;
+  struct checked_loop *loop;	/* with outputs, whose element this is; NULL: none, or part of one */
+};
+
+struct checked_loop
+{
+  struct imp_stmt *s;
+  unsigned depth;		/* of its body */
 };
 
 static void
@@ -75,7 +83,7 @@ bind_var (struct checker *c, const struct imp_stmt *s, struct imp_var *v, bool i
       c->vars = vars;
       c->cap = cap;
     }
-  c->vars[c->n++] = (struct scope_var) { v, c->parfor, index, 0 };
+  c->vars[c->n++] = (struct scope_var) { v, c->parfor, index, 0, 0 };
 }
 
 /* V's entry; a complaint if it is not in scope.  */
@@ -85,6 +93,8 @@ use (struct checker *c, const struct imp_stmt *s, struct imp_var *v)
   struct scope_var *e = find (c, v);
   if (!e)
     complain (c, s, "not in scope:", v);
+  else if (e->output)
+    complain (c, s, "an output is used inside its loop:", v);
   return e;
 }
 
@@ -325,6 +335,16 @@ from_inside (struct checker *c, struct imp_expr *e)
 
 static void check_block (struct checker *c, struct imp_block *b);
 
+/* Does a statement of B itself give to V?  */
+static bool
+gives (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_GIVE && s->var == v)
+      return true;
+  return false;
+}
+
 static void
 check_assign (struct checker *c, struct imp_stmt *s)
 {
@@ -357,18 +377,207 @@ check_store (struct checker *c, struct imp_stmt *s)
     complain (c, s, "every iteration of a parfor stores at the same place", NULL);
 }
 
+/* --- Loops and what they give ---------------------------------------------------------------- */
+
+/* The words of imp.def: may output O be of a loop that is taken so?  */
+static bool
+any_output (const struct imp_stmt *o)
+{
+  return imp_is_output (o);
+}
+
+static bool
+any_reduce (const struct imp_stmt *o)
+{
+  return o->kind == IMP_REDUCE && !o->e[1];
+}
+
+static bool
+commuting_reduce (const struct imp_stmt *o)
+{
+  return any_reduce (o) && o->commutes;
+}
+
+static bool
+any_filter (const struct imp_stmt *o)
+{
+  return o->kind == IMP_FILTER;
+}
+
+static bool
+any_scan (const struct imp_stmt *o)
+{
+  return o->kind == IMP_SCAN || o->kind == IMP_EXSCAN;
+}
+
+static bool (*const shape_takes[IMP_SHAPE_LAST]) (const struct imp_stmt *) = {
+#define IMP_SHAPE(NAME, TEXT, TAKES, DOC) TAKES,
+#include "imp.def"
+#undef IMP_SHAPE
+};
+
+/* Variable V is written where S stands, or by what S stands for.  */
+static void
+check_written (struct checker *c, struct imp_stmt *s, struct imp_var *v)
+{
+  struct scope_var *e = use (c, s, v);
+
+  if (!e)
+    return;
+  e->assigned++;
+  if (v->kind != IMP_VAR_LOCAL || e->index)
+    complain (c, s, "cannot be an output:", v);
+  if (e->parfor != c->parfor)
+    complain (c, s, "a parfor assigns a variable from outside:", v);
+}
+
+/* The operator of output O, whose parameters are its first statements.  */
+static void
+check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const struct type *t)
+{
+  const struct imp_stmt *s = o->body.first;
+  size_t n = c->n;
+
+  for (unsigned k = 0; k < params; k++, s = s ? s->next : NULL)
+    if (!s || s->kind != IMP_NEW || s->e[0] || s->var->type != t)
+      {
+	complain (c, o, "a parameter of the operator has another type", NULL);
+	return;
+      }
+  c->depth++;
+  check_block (c, &o->body);
+  if (o->kind != IMP_FILTER)
+    check_typed (c, o, o->e[2], t, "the operator's result has another type");
+  c->depth--;
+  c->n = n;
+}
+
+static void
+check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop)
+{
+  const struct type *u64 = type_size (c->p->ctx);
+
+  if (!imp_is_output (o))
+    {
+      complain (c, o, "what is no output stands at the head of a loop", NULL);
+      return;
+    }
+  check_written (c, o, o->var);
+  want (c, o, shape_takes[loop->shape] (o), "the loop cannot be taken so with this output");
+  if (o->base)
+    {
+      check_expr (c, o, o->base, false);
+      want (c, o, o->base->kind == IMP_EXPR_VAR && !is_area (o->base->var),
+	    "the destination is no pointer variable");
+    }
+  if (o->kind == IMP_FILTER)
+    want (c, o, o->var->type == u64, "a cursor is no u64");
+  if (o->e[0])
+    {
+      check_typed (c, o, o->e[0], o->var->type, "the neutral element has another type");
+      want (c, o, o->e[0]->kind == IMP_EXPR_CONST, "the neutral element is no constant");
+    }
+  want (c, o, !o->first || (!o->e[0] && !o->e[1]),
+	"what gets its first value from an element has one before");
+  if (o->e[1])
+    {
+      check_typed (c, o, o->e[1], type_i32 (c->p->ctx), "a flag is no i32");
+      want (c, o, o->e[1]->kind == IMP_EXPR_VAR && !o->e[0], "a flag is a variable, and stands alone");
+      if (o->e[1]->kind == IMP_EXPR_VAR)
+	check_written (c, o, o->e[1]->var);
+    }
+  if (o->kind != IMP_FILTER)
+    check_operator (c, o, 2, o->var->type);
+  else if (o->body.first)
+    check_operator (c, o, 1, u64);
+}
+
+static void
+check_give (struct checker *c, struct imp_stmt *s)
+{
+  struct checked_loop *loop = c->loop;
+  struct imp_stmt *o = loop ? imp_output (loop->s, s->var) : NULL;
+
+  if (!o)
+    {
+      complain (c, s, "an element gives again and again, or to no output of its loop:", s->var);
+      return;
+    }
+  check_typed (c, s, s->e[0], imp_output_type (o), "the value has another type than the output's");
+  if (s->e[1])
+    {
+      check_expr (c, s, s->e[1], false);
+      want (c, s, s->e[1]->type && type_is_integral (s->e[1]->type),
+	    "the condition is not integral");
+    }
+  /* What every element gives.  */
+  if (o->first || loop->s->shape || any_scan (o))
+    want (c, s, c->depth == loop->depth, "an element may not come here");
+  want (c, s, !s->e[1] || o->kind == IMP_FILTER || o->e[0] || (o->e[1] && !loop->s->shape),
+	"a condition, and no value stands for none");
+  for (const struct imp_stmt *t = s->prev; t; t = t->prev)
+    want (c, s, t->kind != IMP_GIVE || t->var != s->var, "an element gives twice");
+}
+
+/* From here on, DELTA 1, till there, -1, S's outputs must not be looked at.  */
+static void
+note_outputs (struct checker *c, struct imp_stmt *s, int delta)
+{
+  for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    {
+      struct scope_var *acc = find (c, o->var);
+      struct scope_var *has = o->e[1] ? find (c, o->e[1]->var) : NULL;
+
+      if (acc)
+	acc->output += delta;
+      if (has)
+	has->output += delta;
+    }
+}
+
+static void
+check_loop (struct checker *c, struct imp_stmt *s)
+{
+  struct checked_loop in = { s, c->depth + 1 }, *around = c->loop;
+  size_t n = c->n;
+
+  for (unsigned k = 0; k < 2; k++)
+    check_typed (c, s, s->e[k], type_size (c->p->ctx), "a bound is no u64");
+  want (c, s, !s->shape || s->orelse.first, "blocks of nothing");
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    {
+      check_output (c, o, s);
+      want (c, o, imp_output (s, o->var) == o, "a variable is two outputs");
+    }
+  c->loop = &in;
+  c->depth++;
+  bind_var (c, s, s->var, true);
+  note_outputs (c, s, 1);
+  check_block (c, &s->body);
+  note_outputs (c, s, -1);
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    want (c, o, (!o->first && !s->shape) || gives (&s->body, o->var), "no element gives it a value");
+  c->depth--;
+  c->loop = around;
+  c->n = n;
+}
+
 static void
 check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
 {
   size_t n = c->n;
   bool par = s->kind == IMP_PARFOR;
+  struct checked_loop *loop = c->loop;
   c->parfor += par;
   c->depth++;
+  if (par || s->kind == IMP_FOR || s->kind == IMP_WHILE)
+    c->loop = NULL;
   if (s->kind == IMP_FOR || par)
     bind_var (c, s, s->var, true);
   check_block (c, b);
   c->parfor -= par;
   c->depth--;
+  c->loop = loop;
   c->n = n;
 }
 
@@ -458,6 +667,12 @@ check_stmt (struct checker *c, struct imp_stmt *s)
 	check_typed (c, s, s->e[k], u64, "a bound is no u64");
       check_inner (c, s, &s->body);
       break;
+    case IMP_LOOP: check_loop (c, s); break;
+    case IMP_REDUCE:
+    case IMP_FILTER:
+    case IMP_SCAN:
+    case IMP_EXSCAN: complain (c, s, "not at the head of a loop", NULL); break;
+    case IMP_GIVE: check_give (c, s); break;
     case IMP_WHILE:
       check_expr (c, s, s->e[0], false);
       want (c, s, s->e[0]->type && type_is_integral (s->e[0]->type),

@@ -40,7 +40,7 @@ loop_of (struct owner *o, const struct imp_expr *e)
 {
   struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? def_of (o, e->var)->by : NULL;
 
-  return s && s->kind == IMP_FOR ? s : NULL;
+  return s && imp_counts (s) ? s : NULL;
 }
 
 /* --- What conditions say --------------------------------------------------------------------- */
@@ -118,7 +118,7 @@ each_said (struct owner *o, compared_fn *f, void *data)
   for (const struct around *a = o->around; a && a->next; a = a->next)
     {
       const struct imp_stmt *s = a->next->s;
-      const struct imp_expr *e, *chosen = s->kind == IMP_FOR ? chosen_end (o, s, &e) : NULL;
+      const struct imp_expr *e, *chosen = imp_counts (s) ? chosen_end (o, s, &e) : NULL;
       const struct imp_expr *c = s->kind == IMP_IF ? s->e[0] : chosen ? chosen->args[0] : NULL;
 
       if (c && says (o, c, stands_in (&s->body, a->s), f, data))
@@ -173,7 +173,7 @@ imp_grows (struct owner *o, const struct imp_expr *y)
     {
       struct imp_stmt *by = def_of (o, y->var)->by;
 
-      return by && by->kind == IMP_FOR && imp_grows (o, by->e[0]) && imp_is_const (by->e[2], &n)
+      return by && imp_counts (by) && imp_grows (o, by->e[0]) && imp_is_const (by->e[2], &n)
 	     && n <= LARGE;
     }
   return (is_prim (y, FIR_MUL) || is_prim (y, FIR_ADD)) && is_u64 (o, y)

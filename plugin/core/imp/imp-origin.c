@@ -32,6 +32,7 @@ struct spot
   bool inside;			/* of the parfor */
   struct imp_stmt *loop;	/* the innermost one around */
   const struct imp_stmt *in;	/* the innermost statement around */
+  const struct imp_stmt *gives;	/* the innermost LOOP around */
 };
 
 /* E, that S gives, at the head of LIST.  */
@@ -45,18 +46,76 @@ add_given (struct owner *o, struct given *list, const struct imp_expr *e, struct
   return g;
 }
 
+/* V gets E, among others, again and again: AT says where.  */
+static void
+give_often (struct owner *o, const struct imp_var *v, const struct imp_expr *e, struct imp_stmt *s,
+	    const struct imp_block *b, const struct spot *at)
+{
+  struct def *d = def_of (o, v);
+
+  d->given = add_given (o, d->given, e, s, b, at);
+  d->often = true;
+}
+
+/* The outputs of LOOP: an accumulator becomes what the operator makes of it, its first parameter,
+   and a value given; a cursor moves on.  */
+static void
+note_outputs (struct owner *o, struct imp_stmt *loop, const struct spot *at)
+{
+  const struct imp_block *b = &loop->orelse;
+
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      const struct imp_expr *acc = imp_use (o->p, s->var);
+
+      if (s->kind == IMP_FILTER)
+	{
+	  give_often (o, s->var, imp_prim2 (o->p, FIR_ADD, acc->type, imp_use (o->p, s->var),
+					    imp_size (o->p, 1)), s, b, at);
+	  continue;
+	}
+      give_often (o, s->var, s->e[2], s, b, at);
+      give_often (o, s->body.first->var, acc, s, b, at);
+      if (s->e[1])
+	give_often (o, s->e[1]->var, imp_size (o->p, 1), s, b, at);
+      if (s->base && imp_leads_to_memory (acc->type))
+	o->kept = add_given (o, o->kept, acc, s, b, at);
+    }
+}
+
+/* S gives a value to an output of the loop that AT is in.  */
+static void
+note_give (struct owner *o, struct imp_stmt *s, const struct imp_block *b, const struct spot *at)
+{
+  const struct imp_stmt *out = at->gives ? imp_output (at->gives, s->var) : NULL;
+
+  /* One to no output has been, or will be, complained of.  */
+  if (!out)
+    return;
+  if (out->kind == IMP_FILTER)
+    {
+      if (imp_leads_to_memory (s->e[0]->type))
+	o->kept = add_given (o, o->kept, s->e[0], s, b, at);
+      return;
+    }
+  give_often (o, out->body.first->next->var, s->e[0], s, b, at);
+  give_often (o, s->var, s->e[0], s, b, at);
+}
+
 static void
 note_block (struct owner *o, struct imp_block *b, struct spot at)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
-      struct spot in = { at.inside || s == o->par, at.loop, s };
+      struct spot in = { at.inside || s == o->par, at.loop, s, at.gives };
       struct def *d = s->var ? def_of (o, s->var) : NULL;
 
       o->when++;
-      if (s->kind == IMP_FOR || s->kind == IMP_WHILE || s->kind == IMP_PARFOR)
+      if (imp_counts (s) || s->kind == IMP_WHILE || s->kind == IMP_PARFOR)
 	in.loop = s;
-      if (d && s->kind != IMP_ASSIGN && s->kind != IMP_FREE && s->kind != IMP_RELEASE)
+      if (s->kind == IMP_LOOP)
+	in.gives = s;
+      if (imp_binds (s))
 	{
 	  d->by = s;
 	  d->block = b;
@@ -73,15 +132,20 @@ note_block (struct owner *o, struct imp_block *b, struct spot at)
       if (s->kind == IMP_EVAL && s->e[0]->kind == IMP_EXPR_CALL
 	  && s->e[0]->fn == IMP_FN_KEEP_ROW)
 	o->kept = add_given (o, o->kept, s->e[0]->args[2], s, b, &at);
+      if (s->kind == IMP_GIVE)
+	note_give (o, s, b, &at);
       note_block (o, &s->body, in);
       note_block (o, &s->orelse, in);
+      /* The parameters of operators have been bound.  */
+      if (s->kind == IMP_LOOP)
+	note_outputs (o, s, &in);
     }
 }
 
 void
 imp_note (struct owner *o, struct imp_proc *proc)
 {
-  struct spot at = { !o->par, NULL, NULL };
+  struct spot at = { .inside = !o->par };
 
   o->defs = CTX_NEWV (o->p->ctx, struct def, proc->nvars + 1);
   note_block (o, &proc->body, at);

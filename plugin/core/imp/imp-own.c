@@ -531,6 +531,10 @@ stores (struct owner *o, struct imp_stmt *s)
     note_store (o, e->args[0], e->args[1]);
   if (s->kind == IMP_STORE)
     note_store (o, s->base, s->e[0]);
+  /* Of an output the loop is around; a cursor points behind what it has stored.  */
+  if (imp_is_output (s) && s->base)
+    note_store (o, s->base,
+		imp_use (o->p, s->kind == IMP_FILTER ? s->var : o->around->next->s->var));
 }
 
 static void

@@ -11,6 +11,13 @@
 #include "imp.h"
 #include "fir/text.h"
 
+/* A loop whose body is read.  */
+struct reading
+{
+  struct imp_stmt *s;
+  struct reading *around;
+};
+
 struct reader
 {
   struct parser *ps;
@@ -20,6 +27,8 @@ struct reader
   const char *scope[8192];	/* their names, to be taken out */
   size_t nscope;
   unsigned last_id;		/* highest number written */
+  bool loops;			/* there are loops with outputs */
+  struct reading *loop;		/* those around */
   const struct imp_fill *fill;	/* of a skeleton, else NULL */
 };
 
@@ -393,6 +402,111 @@ read_trust (struct reader *r)
   return (enum imp_trust) k;
 }
 
+/* (PARAMS) { statements } [ret EXPR]: the operator of output S, whose values have type T.  */
+static void
+read_operator (struct reader *r, struct imp_stmt *s, unsigned params, const struct type *t)
+{
+  size_t mark = r->nscope;
+
+  expect (r->ps, '(');
+  for (unsigned k = 0; k < params; k++)
+    {
+      if (k)
+	expect (r->ps, ',');
+      struct imp_stmt *param = new_stmt (r, &s->body, IMP_NEW);
+      param->var = read_binder (r, IMP_VAR_LOCAL);
+    }
+  expect (r->ps, ')');
+  expect (r->ps, '{');
+  read_block (r, &s->body);
+  if (t)
+    {
+      expect_word (r->ps, "ret");
+      s->e[2] = read_expr (r, t);
+    }
+  close_scope (r, mark);
+}
+
+/* An output of a loop.  */
+static void
+read_output (struct reader *r, struct imp_stmt *s)
+{
+  s->var = read_var (r);
+  if (s->kind != IMP_REDUCE)
+    {
+      expect_word (r->ps, "to");
+      s->base = imp_use (r->p, read_var (r));
+      if (s->base->type->kind != TYPE_PTR || !s->base->type->elem)
+	wrong (r, "the destination is no pointer");
+    }
+  else
+    {
+      s->first = accept_word (r->ps, "first");
+      if (accept_word (r->ps, "if"))
+	s->e[1] = imp_use (r->p, read_var (r));
+      if (accept_word (r->ps, "neutral"))
+	s->e[0] = read_expr (r, s->var->type);
+      s->commutes = accept_word (r->ps, "commutes");
+    }
+  if (s->kind != IMP_FILTER)
+    read_operator (r, s, 2, s->var->type);
+  else if (next_is (r->ps, '('))
+    read_operator (r, s, 1, NULL);
+}
+
+static enum imp_shape
+read_shape (struct reader *r)
+{
+  const struct token *t = next_token (r->ps);
+  unsigned k = IMP_SHAPE_SERIAL + 1;
+
+  while (k < IMP_SHAPE_LAST && (t->kind != TOK_IDENT || strcmp (t->text, imp_shape_name[k]) != 0))
+    k++;
+  if (k == IMP_SHAPE_LAST)
+    lex_error (&r->ps->lx, t, "no loop is taken by '%s'", t->text);
+  return (enum imp_shape) k;
+}
+
+static void
+read_loop (struct reader *r, struct imp_stmt *s)
+{
+  struct reading in = { s, r->loop };
+  size_t mark = read_index (r, s);
+
+  expect (r->ps, '=');
+  s->e[0] = read_size (r);
+  expect_word (r->ps, "to");
+  s->e[1] = read_size (r);
+  s->e[2] = imp_size (r->p, 1);
+  if (accept_word (r->ps, "by"))
+    s->shape = read_shape (r);
+  s->brief = accept_word (r->ps, "brief");
+  read_braces (r, &s->orelse);
+  expect_word (r->ps, "do");
+  r->loop = &in;
+  read_braces (r, &s->body);
+  r->loop = in.around;
+  close_scope (r, mark);
+  r->loops = true;
+}
+
+static void
+read_give (struct reader *r, struct imp_stmt *s)
+{
+  const struct imp_stmt *o = NULL;
+
+  s->var = read_var (r);
+  for (struct reading *l = r->loop; l && !o; l = l->around)
+    o = imp_output (l->s, s->var);
+  if (!o)
+    wrong (r, "'%s' is no output of a loop around this", s->var->name);
+  if (next_token (r->ps)->kind != TOK_ASSIGN)
+    wrong (r, "':=' was expected");
+  s->e[0] = read_expr (r, imp_output_type (o));
+  if (accept_word (r->ps, "when"))
+    s->e[1] = read_expr (r, NULL);
+}
+
 static void
 read_parfor (struct reader *r, struct imp_stmt *s)
 {
@@ -516,6 +630,12 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_VECNEW: read_area (r, s); break;
     case IMP_IF: read_if (r, s); break;
     case IMP_FOR: read_for (r, s); break;
+    case IMP_LOOP: read_loop (r, s); break;
+    case IMP_REDUCE:
+    case IMP_FILTER:
+    case IMP_SCAN:
+    case IMP_EXSCAN: read_output (r, s); break;
+    case IMP_GIVE: read_give (r, s); break;
     case IMP_WHILE:
       s->e[0] = read_expr (r, NULL);
       read_braces (r, &s->body);
@@ -669,7 +789,6 @@ imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strb
   struct parser *ps = r->ps;
   r->p = imp_prog_new (ps->p);
   r->p->file = ctx_intern (ctx, file);
-  r->p->props = IMP_SCHEDULED;
   if (setjmp (ps->lx.escape))
     return NULL;
   lex_init (&ps->lx, ctx, file, text, err);
@@ -684,5 +803,6 @@ imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strb
 		 "'type', 'leaf', 'fun', 'func' or 'proc' was expected before '%s'",
 		 peek (ps)->text);
   parse_bodies (ps);
+  r->p->props = r->loops ? 0 : IMP_SCHEDULED;
   return r->p;
 }

@@ -183,6 +183,84 @@ print_for (struct printer *pr, struct imp_stmt *s, unsigned indent)
   print_braces (pr, &s->body, indent);
 }
 
+/* The parameters of an output's operator, its statements, and what it gives.  */
+static void
+print_operator (struct printer *pr, struct imp_stmt *o, unsigned params, unsigned indent)
+{
+  struct imp_block rest = o->body;
+
+  strbuf_printf (pr->out, " (");
+  for (unsigned k = 0; k < params; k++, rest.first = rest.first->next)
+    {
+      strbuf_printf (pr->out, k ? ", " : "");
+      print_binder (pr, rest.first->var);
+    }
+  strbuf_putc (pr->out, ')');
+  print_braces (pr, &rest, indent);
+  if (!o->e[2])
+    return;
+  strbuf_printf (pr->out, " ret ");
+  print_expr (pr, o->e[2]);
+}
+
+static void
+print_output (struct printer *pr, struct imp_stmt *o, unsigned indent)
+{
+  strbuf_putc (pr->out, ' ');
+  print_var (pr, o->var);
+  if (o->base)
+    {
+      strbuf_printf (pr->out, " to ");
+      print_expr (pr, o->base);
+    }
+  if (o->first)
+    strbuf_printf (pr->out, " first");
+  if (o->e[1])
+    {
+      strbuf_printf (pr->out, " if ");
+      print_expr (pr, o->e[1]);
+    }
+  if (o->e[0])
+    {
+      strbuf_printf (pr->out, " neutral ");
+      print_expr (pr, o->e[0]);
+    }
+  if (o->commutes)
+    strbuf_printf (pr->out, " commutes");
+  if (o->body.first)
+    print_operator (pr, o, o->kind == IMP_FILTER ? 1 : 2, indent);
+}
+
+static void
+print_loop (struct printer *pr, struct imp_stmt *s, unsigned indent)
+{
+  strbuf_putc (pr->out, ' ');
+  print_var (pr, s->var);
+  strbuf_printf (pr->out, " = ");
+  print_expr (pr, s->e[0]);
+  strbuf_printf (pr->out, " to ");
+  print_expr (pr, s->e[1]);
+  if (s->shape)
+    strbuf_printf (pr->out, " by %s", imp_shape_name[s->shape]);
+  strbuf_printf (pr->out, s->brief ? " brief" : "");
+  print_braces (pr, &s->orelse, indent);
+  strbuf_printf (pr->out, " do");
+  print_braces (pr, &s->body, indent);
+}
+
+static void
+print_give (struct printer *pr, struct imp_stmt *s)
+{
+  strbuf_putc (pr->out, ' ');
+  print_var (pr, s->var);
+  strbuf_printf (pr->out, " := ");
+  print_expr (pr, s->e[0]);
+  if (!s->e[1])
+    return;
+  strbuf_printf (pr->out, " when ");
+  print_expr (pr, s->e[1]);
+}
+
 static void
 print_parfor (struct printer *pr, struct imp_stmt *s, unsigned indent)
 {
@@ -253,6 +331,12 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
       break;
     case IMP_IF: print_if (pr, s, indent); break;
     case IMP_FOR: print_for (pr, s, indent); break;
+    case IMP_LOOP: print_loop (pr, s, indent); break;
+    case IMP_REDUCE:
+    case IMP_FILTER:
+    case IMP_SCAN:
+    case IMP_EXSCAN: print_output (pr, s, indent); break;
+    case IMP_GIVE: print_give (pr, s); break;
     case IMP_WHILE:
       strbuf_putc (pr->out, ' ');
       print_expr (pr, s->e[0]);

@@ -136,7 +136,7 @@ is_row (struct owner *o, const struct imp_expr *y, const struct imp_expr *room)
   const struct imp_expr *q = is_prim (y, FIR_MUL) ? imp_meaning (o, y->args[0]) : NULL;
   struct def *d = q && q->kind == IMP_EXPR_VAR ? def_of (o, q->var) : NULL;
 
-  return d && d->by && d->by->kind == IMP_FOR && imp_constant (o, y->args[1])
+  return d && d->by && imp_counts (d->by) && imp_constant (o, y->args[1])
 	 && is_product (o, room, d->by->e[1], y->args[1]);
 }
 
@@ -267,10 +267,10 @@ variable (struct owner *o, const struct imp_var *v, unsigned deep)
       p.win.n = 1;
       p.win.f[0] = p.exact;
     }
-  else if (!d->inside || (d->by && d->by->kind != IMP_NEW && d->by->kind != IMP_FOR))
+  else if (!d->inside || (d->by && d->by->kind != IMP_NEW && !imp_counts (d->by)))
     p.zero = v->kind == IMP_VAR_ARRAY || v->kind == IMP_VAR_TEMP || v->type->kind == TYPE_PTR
 	     || type_is_vec (v->type);
-  else if (d->by->kind == IMP_FOR)
+  else if (imp_counts (d->by))
     p = index_of (o, d->by, deep);
   else if (imp_value (o, v))
     p = imp_place_of (o, imp_value (o, v), deep);

@@ -14,6 +14,7 @@
 #ifndef NOVA_IMP_H
 #define NOVA_IMP_H
 
+#include "base/target.h"
 #include "fir/fir.h"
 
 #ifdef __cplusplus
@@ -44,6 +45,15 @@ enum imp_trust
   IMP_TRUST_LAST
 };
 extern const char *const imp_trust_name[IMP_TRUST_LAST];
+
+enum imp_shape
+{
+#define IMP_SHAPE(NAME, TEXT, TAKES, DOC) IMP_SHAPE_##NAME,
+#include "imp.def"
+#undef IMP_SHAPE
+  IMP_SHAPE_LAST
+};
+extern const char *const imp_shape_name[IMP_SHAPE_LAST];
 
 enum imp_ret { IMP_RET_SIZE, IMP_RET_INT, IMP_RET_PTR, IMP_RET_VEC, IMP_RET_VOID };
 
@@ -118,23 +128,30 @@ struct imp_stmt
 {
   enum imp_stmt_kind kind;
   uint32_t site;
-  struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR,
-				   PARFOR */
-  struct imp_expr *base;	/* STORE */
+  struct imp_var *var;		/* NEW ARRAY TEMP VECNEW ASSIGN FREE RELEASE; index of FOR, LOOP,
+				   PARFOR; accumulator or cursor of an output, and of GIVE */
+  struct imp_expr *base;	/* STORE; FILTER SCAN EXSCAN: destination */
   struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP: count; VECNEW:
 				   count, vector to reuse or NULL, what forbids that or NULL;
 				   ASSIGN: value; STORE: index, value; IF, WHILE: condition,
-				   integral; FOR: begin, end, step; PARFOR: count, cost (any u64);
-				   EVAL: call; FAIL: element index */
+				   integral; FOR, LOOP: begin, end, step (LOOP: 1); PARFOR: count,
+				   cost (any u64); EVAL: call; FAIL: element index; REDUCE:
+				   neutral element or NULL, flag or NULL, result; SCAN, EXSCAN:
+				   NULL, NULL, result; GIVE: value, condition or NULL */
   bool ivdep, scalar;		/* FOR */
+  enum imp_shape shape;		/* LOOP */
+  bool brief;			/* LOOP: it has often fewer elements than a block */
+  bool first, commutes;		/* REDUCE */
   enum imp_trust trust;		/* PARFOR */
   enum check_kind check;	/* CHECK, FAIL */
   unsigned order;		/* FAIL */
   unsigned nargs;		/* CHECK, FAIL: operands of the message, all u64 */
   struct imp_expr **args;
   unsigned line;		/* of the text it was read from, 0: none */
-  struct imp_block body;	/* IF then, FOR, WHILE, PARFOR, CHECK and RAISE cleanup */
-  struct imp_block orelse;	/* IF */
+  struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, CHECK and RAISE cleanup; of an
+				   output the operator: its parameters, NEW without a value, and
+				   what it does */
+  struct imp_block orelse;	/* IF; outputs of LOOP */
   struct imp_stmt *prev, *next;
 };
 
@@ -160,7 +177,7 @@ struct imp_proc
 /* What a pass over IMP may need to be so, or not to be so, or makes so: imp-passes.def.  */
 enum imp_prop
 {
-  IMP_SCHEDULED = 1,		/* loops are chunks and lanes: it can be generated as it is */
+  IMP_SCHEDULED = 1,		/* no loop has outputs: it can be generated as it is */
   IMP_HOISTED = 2,		/* memory is had outside of loops where that is possible */
   IMP_RELEASED = 4,		/* and given back behind its last use */
   IMP_PEELED = 8		/* a loop may stand there three times: its ends, and between them */
@@ -169,6 +186,7 @@ enum imp_prop
 struct imp_prog
 {
   struct nova_ctx *ctx;
+  const struct nova_target *target;	/* what it is scheduled for */
   struct fir_prog *fir;		/* for its leaves */
   struct imp_proc *procs;
   struct imp_proc *funs;
@@ -218,9 +236,20 @@ extern void imp_let_wrap (struct imp_expr *e);
 extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
 				      enum imp_stmt_kind kind, uint32_t site);
 
+/* Does S bind its variable?  Does it count that from e[0] to e[1]?  Is it an output of a loop?  */
+extern bool imp_binds (const struct imp_stmt *s);
+extern bool imp_counts (const struct imp_stmt *s);
+extern bool imp_is_output (const struct imp_stmt *s);
+/* The type of the values that output O takes.  */
+extern const struct type *imp_output_type (const struct imp_stmt *o);
+/* The output of LOOP that has variable V; NULL: there is none.  */
+extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct imp_var *v);
+
 /* Take S out of B; put it back, into B behind AT.  */
 extern void imp_unlink (struct imp_block *b, struct imp_stmt *s);
 extern void imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s);
+/* The statements of MADE in the place of S in B.  */
+extern void imp_replace (struct imp_block *b, struct imp_stmt *s, struct imp_block *made);
 /* S frees or releases V.  */
 extern bool imp_drops (const struct imp_stmt *s, const struct imp_var *v);
 

@@ -81,18 +81,16 @@ chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
       ordered |= o->job != JOB_VEC && o->job != JOB_NONE;
       idle &= o->job == JOB_NONE;
     }
-  switch (lanes_pay (lp))
+  enum blocks shape = lanes_pay (lp);
+  if (shape != BLOCKS_NONE && shape != BLOCKS_ANY)
     {
-    case BLOCKS_COMBINE: reduce_blocks (lp, b, e); return;
-    case BLOCKS_FILTER: filter_blocks (lp, b, e); return;
-    case BLOCKS_SCAN: scan_blocks (lp, b, e); return;
-    case BLOCKS_NONE:
-    case BLOCKS_ANY: break;
+      give_blocks (lp, shape, b, e);
+      return;
     }
   struct imp_expr *start = e_again (l, b);
   if (first)
     {
-      elem_emit (lp, e_again (l, b), PH_FIRST, NULL);
+      elem_emit (lp, e_again (l, b), true);
       start = e_op (l, FIR_ADD, start, e_size (l, 1));
     }
   if (idle)
@@ -105,7 +103,7 @@ chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, start, e_again (l, e), 1, ivdep);
   struct imp_block *after = l->b;
   l->b = &f->body;
-  elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
+  elem_emit (lp, imp_use (l->p, f->var), false);
   l->b = after;
 }
 

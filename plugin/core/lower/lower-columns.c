@@ -227,10 +227,10 @@ emit_before (struct loop *lp, struct fir_stmt *s, struct imp_expr *j)
       }
 }
 
-/* Element J of LP, rows I of reduction IN, STEP of them; K as elem_emit wants it.  */
+/* Element J of LP, rows I of reduction IN, STEP of them.  */
 static void
 emit_element (struct loop *lp, struct loop *in, struct imp_expr *j, struct imp_expr **i,
-	      unsigned step, enum phase ph, struct imp_expr *k)
+	      unsigned step)
 {
   struct lower *l = lp->l;
   struct element *outer = l->elem;
@@ -239,7 +239,7 @@ emit_element (struct loop *lp, struct loop *in, struct imp_expr *j, struct imp_e
   l->elem = &el;
   emit_before (lp, in->s, j);
   for (unsigned r = 0; r < step; r++)
-    elem_emit (in, i[r], ph, k ? e_again (l, k) : NULL);
+    elem_emit (in, i[r], false);
   elem_release_rows (l, &el);
   l->elem = outer;
 }
@@ -258,7 +258,9 @@ emit_rows (struct loop *lp, struct loop *in, struct imp_expr *from, struct imp_e
   for (unsigned r = 1; r < step; r++)
     i[r] = lower_name (l, e_op (l, FIR_ADD, imp_use (l->p, f->var), e_size (l, r)), "i");
   over (lp, c, &j, &k);
-  emit_element (lp, in, j, i, step, PH_LANES, k);
+  for (struct out *o = in->outs; o < in->outs + in->nouts; o++)
+    o->column = k;
+  emit_element (lp, in, j, i, step);
   l->b = after;
 }
 
@@ -271,9 +273,9 @@ emit_wide (struct loop *lp, struct loop *in, const struct range *c)
   struct imp_expr *j, *k;
   for (struct out *o = in->outs; o < in->outs + in->nouts; o++)
     {
-      o->lanes = soa_new (l, o->t, "acc", l->target->column_block);
+      o->acc = s_array (l, "acc", o->t, l->target->column_block);
       over (lp, c, &j, &k);
-      soa_write (l, &o->lanes, k, lower_atom (l, o->o->init));
+      s_store (l, imp_use (l->p, o->acc), e_again (l, k), lower_atom (l, o->o->init));
       l->b = after;
     }
   struct imp_expr *m = e_op (l, FIR_BAND, e_again (l, in->n), e_size (l, -(uint64_t) l->target->column_rows));
@@ -304,14 +306,15 @@ emit_few (struct loop *lp, struct loop *in, const struct range *c)
     {
       for (unsigned o = 0; o < in->nouts; o++)
 	in->outs[o].acc = acc[o * n + k];
-      emit_element (lp, in, j[k], &i, 1, PH_SERIAL, NULL);
+      emit_element (lp, in, j[k], &i, 1);
     }
   l->b = after;
   for (unsigned o = 0; o < in->nouts; o++)
     {
-      in->outs[o].lanes = soa_new (l, in->outs[o].t, "acc", n);
+      in->outs[o].acc = s_array (l, "acc", in->outs[o].t, n);
       for (unsigned k = 0; k < n; k++)
-	soa_write (l, &in->outs[o].lanes, e_size (l, k), imp_use (l->p, acc[o * n + k]));
+	s_store (l, imp_use (l->p, in->outs[o].acc), e_size (l, k),
+		 imp_use (l->p, acc[o * n + k]));
     }
 }
 
@@ -354,11 +357,11 @@ emit_elements (struct loop *lp, struct loop *in, const struct range *c)
     for (struct out *o = q->outs; o < q->outs + q->nouts; o++)
       {
 	struct bind *b = lower_bind (l, o->o->res);
-	struct imp_expr *v = soa_read (l, &o->lanes, e_again (l, k));
+	struct imp_expr *v = imp_load (l->p, imp_use (l->p, o->acc), e_again (l, k));
 	b->e = imp_use (l->p, s_new (l, o->o->res->name, o->t, v));
 	b->early = true;
       }
-  elem_emit (lp, j, PH_SERIAL, NULL);
+  elem_emit (lp, j, false);
   for (struct loop *q = in; q->s; q++)
     for (struct out *o = q->outs; o < q->outs + q->nouts; o++)
       {
@@ -398,7 +401,7 @@ emit_narrow (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   l->b = after;
   f = s_for (l, lp->s->fns[0]->params[0]->name, e_again (l, m), e_again (l, e), 1, false);
   l->b = &f->body;
-  elem_emit (lp, imp_use (l->p, f->var), PH_SERIAL, NULL);
+  elem_emit (lp, imp_use (l->p, f->var), false);
   l->b = after;
 }
 

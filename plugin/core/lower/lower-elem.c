@@ -2,7 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A body may be emitted several times (lanes, tail, counting pass, writing pass), each time with
+   A body may be emitted several times (counting pass, writing pass), each time with
    what the running pass needs of it and nothing else.  What only guarded values need is computed
    for every element if it is total (so that the loop has no branch and vectorises), else under the
    guard.  */
@@ -219,19 +219,17 @@ elem_release_rows (struct lower *l, struct element *el)
 }
 
 static void
-accept (struct loop *lp, struct out *o, bool guarded, struct imp_expr *index, enum phase ph,
-	struct imp_expr *k)
+accept (struct loop *lp, struct out *o, bool guarded, struct imp_expr *index, bool first)
 {
   struct imp_expr *v
       = wants_value (o) && !o->rows && !o->vecs ? lower_atom (lp->l, o->o->value) : NULL;
   struct imp_expr *g = guarded ? lower_atom (lp->l, o->o->guard) : NULL;
-  out_accept (lp, o, v, g, index, ph, k);
+  out_accept (lp, o, v, g, index, first);
 }
 
 /* The statements and outputs that belong to guard G, under it.  */
 static void
-emit_group (struct loop *lp, unsigned g, struct imp_expr *index, enum phase ph,
-	    struct imp_expr *k)
+emit_group (struct loop *lp, unsigned g, struct imp_expr *index, bool first)
 {
   struct lower *l = lp->l;
   bool any = false;
@@ -251,7 +249,7 @@ emit_group (struct loop *lp, unsigned g, struct imp_expr *index, enum phase ph,
     {
       struct out *o = &lp->outs[i];
       if (o->job != JOB_NONE && guard_number (lp, o->o->guard) == g)
-	accept (lp, o, false, index, ph, k);
+	accept (lp, o, false, index, first);
     }
   l->b = after;
   l->elem->ok = ok;
@@ -273,7 +271,7 @@ made_if_taken (struct loop *lp, struct out *o)
 }
 
 void
-elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_expr *k)
+elem_emit (struct loop *lp, struct imp_expr *index, bool first)
 {
   struct lower *l = lp->l;
   struct element *outer = l->elem, el = { .index = index, .checked = lp->checked };
@@ -296,11 +294,11 @@ elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_ex
       struct out *o = &lp->outs[i];
       unsigned g = guard_number (lp, o->o->guard);
       if (o->job != JOB_NONE && (!g || lp->total[g]))
-	accept (lp, o, g != 0, index, ph, k);
+	accept (lp, o, g != 0, index, first);
     }
   for (unsigned g = 1; g <= lp->nguards; g++)
     if (!lp->total[g])
-      emit_group (lp, g, index, ph, k);
+      emit_group (lp, g, index, first);
   for (i = 0; i < lp->nouts; i++)
     rowout_leave (lp, &lp->outs[i]);
   elem_release_rows (l, &el);

@@ -30,25 +30,6 @@ enum start
   START_SEED			/* from a value given from before */
 };
 
-/* Where in a chunk an element is computed.  */
-enum phase
-{
-  PH_INIT,			/* first block of lanes */
-  PH_LANES,			/* other blocks */
-  PH_FIRST,			/* the first element of a chunk, serially */
-  PH_SERIAL
-};
-
-/* An array for each scalar leaf of a record type, so that lanes of records vectorise; one array for
-   any other type.  */
-#define SOA_LEAVES 16
-struct soa
-{
-  const struct type *t;
-  unsigned n;
-  struct imp_var *a[SOA_LEAVES];
-};
-
 /* Memory that grows while a loop inside an element writes to it; where in it, behind AT elements,
    what another loop makes is written, and the pointer to that, which that loop gives.  */
 struct grow;
@@ -70,13 +51,10 @@ struct out
   struct imp_expr *neutral;	/* START_NEUTRAL */
   struct imp_expr *seed;	/* START_SEED */
   bool commutes, tree;		/* lanes are right; a tree is right and worth it */
-  struct soa lanes;		/* accumulators, or the values of a block */
   struct imp_var *acc, *has;
+  struct imp_expr *column;	/* ACC is an array, and this one of its elements; NULL: it is none */
   struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
   struct imp_var *sum;		/* the result of combining */
-  /* Filtering and scanning in blocks.  */
-  struct soa values;		/* of a block */
-  struct imp_var *keep;		/* 1 for those that are kept */
   /* Storing.  */
   struct vecval *vec;		/* a new vector */
   struct imp_expr *d;		/* pointer to write to */
@@ -135,6 +113,7 @@ struct loop
   struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
   struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
   bool serial;			/* an output combines vectors: one chunk */
+  bool gives;			/* the element that is made gives its values to a LOOP of IMP */
   struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;
   struct out *outs;
@@ -199,9 +178,8 @@ extern struct imp_expr *elem_cost (struct loop *lp);
 /* lower-elem.c  */
 /* Decide what the running pass needs of the body.  */
 extern void elem_plan (struct loop *lp);
-/* The element INDEX (a variable or constant); K, M: the lane, and the start of its 32 lanes in the
-   block (NULL outside blocks).  */
-extern void elem_emit (struct loop *lp, struct imp_expr *index, enum phase ph, struct imp_expr *k);
+/* The element INDEX (a variable or constant); FIRST: the accumulators without a value get it.  */
+extern void elem_emit (struct loop *lp, struct imp_expr *index, bool first);
 
 /* lower-precheck.c  */
 extern void quick_plan (struct loop *lp);
@@ -215,39 +193,40 @@ extern struct imp_expr *reduce_combine (struct loop *lp, struct out *o, struct i
 /* new acc [, has] and their start.  */
 extern void reduce_begin (struct loop *lp, struct out *o);
 extern void reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
-			   enum phase ph, struct imp_expr *k);
+			   bool first);
 /* Is operator FN cheap, and can it not fail; can it not fail?  */
 extern bool reduce_cheap (struct fir_fn *fn);
 extern bool reduce_safe (struct fir_fn *fn);
-/* Arrays of N elements for values of type T; their element I; V into it.  */
-extern struct soa soa_new (struct lower *l, const struct type *t, const char *name, uint64_t n);
-extern struct imp_expr *soa_read (struct lower *l, struct soa *s, struct imp_expr *i);
-extern void soa_write (struct lower *l, struct soa *s, struct imp_expr *i, struct imp_expr *v);
 /* What O gains by blocks of lanes or trees: see lanes_pay.  */
 extern int reduce_gains (struct loop *lp, struct out *o);
-/* The elements B to E, in blocks.  */
-extern void reduce_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+/* What an element whose guard is G (NULL: it has none) counts for.  */
+extern struct imp_expr *reduce_counted (struct lower *l, struct imp_expr *g);
 extern bool job_combines (enum job job);
+extern bool job_scans (enum job job);
 
 /* lower-filter.c  */
-/* The value V of an element into filter O; K: its place in the block, or NULL.  */
-extern void filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_expr *g,
-			   struct imp_expr *k);
-/* What O gains by blocks; the elements B to E in these.  */
+/* The value V of an element into filter O.  */
+extern void filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_expr *g);
+/* What O gains by blocks.  */
 extern int filter_gains (struct loop *lp, struct out *o);
-extern void filter_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
 /* lower-scan.c  */
 extern void scan_accept (struct loop *lp, struct out *o, struct imp_expr *v,
-			 struct imp_expr *index, struct imp_expr *k);
+			 struct imp_expr *index);
 /* Is O's operator one of integers that takes a cycle?  Then the order of applications is of no
    account, not even to rounding.  */
 extern bool scan_exact (struct out *o);
 /* Do all scans of LP say at the end of a chunk what they start from in the next?  */
 extern bool scan_hands_on (struct loop *lp);
-/* What O gains by blocks; the elements B to E in these.  */
+/* What O gains by blocks.  */
 extern int scan_gains (struct loop *lp, struct out *o);
-extern void scan_blocks (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+
+/* lower-give.c: a loop with outputs, which passes over IMP take in blocks.  */
+/* The elements B to E by blocks of SHAPE.  */
+extern void give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b,
+			 struct imp_expr *e);
+/* V to O in the body of such a loop, if G (NULL: always) holds.  */
+extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g);
 
 /* lower-columns.c.  Does LP reduce columns in the running pass; the elements B to E by blocks;
    false if it does not.  */
@@ -348,6 +327,6 @@ extern struct vecval *rowcomb_result (struct loop *lp, struct out *o);
 
 /* lower-output.c  */
 extern void out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
-			struct imp_expr *index, enum phase ph, struct imp_expr *k);
+			struct imp_expr *index, bool first);
 
 #endif

@@ -249,7 +249,7 @@ emit_inner (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
   if (o)
     o->in_row = imp_use (l->p, f->var);
   bind_levels (nest, imp_use (l->p, i));
-  elem_emit (nest->lp, imp_use (l->p, i), PH_SERIAL, NULL);
+  elem_emit (nest->lp, imp_use (l->p, i), false);
   bind_levels (nest, NULL);
   l->b = after;
   if (o && o->flat)

@@ -42,17 +42,22 @@ store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_
    there is none or it has been tested.  */
 void
 out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
-	    struct imp_expr *index, enum phase ph, struct imp_expr *k)
+	    struct imp_expr *index, bool first)
 {
+  if (lp->gives && (job_combines (o->job) || o->job == JOB_FILTER || job_scans (o->job)))
+    {
+      give_accept (lp, o, v, g);
+      return;
+    }
   switch (o->job)
     {
     case JOB_NONE: break;
     case JOB_VEC: store_value (lp->l, o, index, v); break;
     case JOB_REDUCE:
-    case JOB_COUNT: reduce_accept (lp, o, v, g, ph, k); break;
-    case JOB_FILTER: filter_accept (lp->l, o, v, g, k); break;
+    case JOB_COUNT: reduce_accept (lp, o, v, g, first); break;
+    case JOB_FILTER: filter_accept (lp->l, o, v, g); break;
     case JOB_SCAN:
-    case JOB_EXSCAN: scan_accept (lp, o, v, index, k); break;
+    case JOB_EXSCAN: scan_accept (lp, o, v, index); break;
     case JOB_LENGTHS:
     case JOB_ROWS:
     case JOB_FOLD:

@@ -420,12 +420,12 @@ lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads,
   jmp_buf refused;
   struct lower l = { .prog = p, .p = q, .ctx = q->ctx, .log = log, .target = target, .reads = reads,
 		     .refused = &refused };
+  q->target = target;
   if (setjmp (refused))
     return NULL;
   for (struct fir_region *r = p->regions; r; r = r->next)
     refuse_boxed (p, r, &refused);
   for (struct fir_region *r = p->regions; r; r = r->next)
     lower_region (&l, r);
-  q->props |= IMP_SCHEDULED;
   return q;
 }

@@ -129,8 +129,6 @@ may_run (struct imp_prog *p, const struct schedule_pass *s)
   for (unsigned k = 0; k < schedule_count; k++)
     if (schedule_table[k].gives & missing)
       ctx_error (p->ctx, 0, "pass '%s' %s pass '%s'", s->name, what, schedule_table[k].name);
-  if (missing & IMP_SCHEDULED)
-    ctx_error (p->ctx, 0, "pass '%s' %s a program in chunks", s->name, what);
   return false;
 }
 

@@ -1,0 +1,212 @@
+/* Copies of statements and expressions under a substitution.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A schedule needs the body of a loop several times: for lanes, for the elements that are left, for
+   the first one.  Each copy has binders of its own, as a variable is bound once in a procedure.  */
+
+#include <string.h>
+#include "imp-make.h"
+
+struct imp_copy
+imp_copy_new (struct imp_here *h)
+{
+  return (struct imp_copy) { .h = *h };
+}
+
+void
+imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e)
+{
+  if (v->id >= c->n)
+    {
+      unsigned n = 2 * v->id + 64;
+      struct imp_expr **as = CTX_NEWV (c->h.p->ctx, struct imp_expr *, n);
+
+      if (c->n)
+	memcpy (as, c->as, c->n * sizeof *as);
+      c->as = as;
+      c->n = n;
+    }
+  c->as[v->id] = e;
+}
+
+static struct imp_expr *
+standing_for (struct imp_copy *c, const struct imp_var *v)
+{
+  return v->id < c->n ? c->as[v->id] : NULL;
+}
+
+/* A node of its own, with the operands of E.  */
+static struct imp_expr *
+node_like (struct imp_copy *c, const struct imp_expr *e)
+{
+  struct imp_expr *f = CTX_NEW (c->h.p->ctx, struct imp_expr);
+
+  *f = *e;
+  return f;
+}
+
+/* E as it is.  */
+static struct imp_expr *
+same_expr (struct imp_copy *c, const struct imp_expr *e)
+{
+  struct imp_copy none = { .h = c->h };
+
+  return imp_copy_expr (&none, e);
+}
+
+struct imp_expr *
+imp_copy_expr (struct imp_copy *c, const struct imp_expr *e)
+{
+  struct imp_expr *f, *as = e && e->kind == IMP_EXPR_VAR ? standing_for (c, e->var) : NULL;
+
+  if (!e)
+    return NULL;
+  if (as && as->kind != IMP_EXPR_VAR)
+    return same_expr (c, as);
+  f = node_like (c, e);
+  /* The type stays: that of an area says whether it is a base or an address.  */
+  if (as)
+    f->var = as->var;
+  if (e->nargs)
+    f->args = CTX_NEWV (c->h.p->ctx, struct imp_expr *, e->nargs);
+  for (unsigned k = 0; k < e->nargs; k++)
+    f->args[k] = imp_copy_expr (c, e->args[k]);
+  return f;
+}
+
+/* What V is in the copy, as a variable.  */
+static struct imp_var *
+copied_var (struct imp_copy *c, struct imp_var *v)
+{
+  struct imp_expr *as = standing_for (c, v);
+
+  if (as && as->kind != IMP_EXPR_VAR)
+    ctx_fatal (c->h.p->ctx, "imp: a variable that is assigned is replaced");
+  return as ? as->var : v;
+}
+
+static void
+copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct imp_stmt *t = imp_stmt_new (c->h.p, c->h.b, s->kind, s->site), links = *t;
+  struct imp_block *after = c->h.b;
+
+  *t = *s;
+  t->prev = links.prev;
+  t->next = NULL;
+  t->body = t->orelse = (struct imp_block) { NULL, NULL };
+  t->base = imp_copy_expr (c, s->base);
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (!imp_is_output (s) || k != 2)
+      t->e[k] = imp_copy_expr (c, s->e[k]);
+  if (s->nargs)
+    t->args = CTX_NEWV (c->h.p->ctx, struct imp_expr *, s->nargs);
+  for (unsigned k = 0; k < s->nargs; k++)
+    t->args[k] = imp_copy_expr (c, s->args[k]);
+  if (imp_binds (s))
+    {
+      t->var = imp_var_new (c->h.p, c->h.proc, s->var->kind, s->var->name, s->var->type);
+      imp_copy_set (c, s->var, imp_use (c->h.p, t->var));
+    }
+  else if (s->var)
+    t->var = copied_var (c, s->var);
+  c->h.b = &t->body;
+  imp_copy_block (c, &s->body);
+  /* Of parameters, which the body binds.  */
+  if (imp_is_output (s))
+    t->e[2] = imp_copy_expr (c, s->e[2]);
+  c->h.b = &t->orelse;
+  imp_copy_block (c, &s->orelse);
+  c->h.b = after;
+}
+
+void
+imp_copy_block (struct imp_copy *c, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind != IMP_GIVE || !c->give || !c->give (c, s))
+      copy_stmt (c, s);
+}
+
+/* --- Operators ------------------------------------------------------------------------------- */
+
+/* Is V, as it is, what a select in E chooses?  */
+static bool
+is_chosen (const struct imp_expr *e, const struct imp_var *v)
+{
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (is_chosen (e->args[k], v)
+	|| (e->kind == IMP_EXPR_PRIM && e->op == FIR_SELECT && k > 0
+	    && e->args[k]->kind == IMP_EXPR_VAR && e->args[k]->var == v))
+      return true;
+  return false;
+}
+
+/* What an operator does with a parameter.  */
+struct usage
+{
+  const struct imp_var *v;
+  unsigned n;			/* uses; one inside a loop counts twice */
+  bool chosen;			/* a select chooses it: both are evaluated, so it is named */
+};
+
+static void
+count_expr (struct usage *u, const struct imp_expr *e, unsigned times)
+{
+  if (!e)
+    return;
+  u->n += times * imp_expr_uses (e, u->v);
+  u->chosen |= is_chosen (e, u->v);
+}
+
+static void
+count_uses (struct usage *u, const struct imp_block *b, unsigned times)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      bool again = imp_counts (s) || s->kind == IMP_WHILE;
+
+      count_expr (u, s->base, times);
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	count_expr (u, s->e[k], s->kind == IMP_WHILE ? 2 : times);
+      for (unsigned k = 0; k < s->nargs; k++)
+	count_expr (u, s->args[k], times);
+      if (s->var == u->v && !imp_binds (s))
+	u->n += 2;
+      count_uses (u, &s->body, again ? 2 : times);
+      count_uses (u, &s->orelse, again ? 2 : times);
+    }
+}
+
+/* X is parameter V of O in C.  */
+static void
+bind_param (struct imp_copy *c, const struct imp_stmt *o, const struct imp_var *v,
+	    struct imp_expr *x)
+{
+  struct usage u = { .v = v };
+
+  count_uses (&u, &o->body, 1);
+  count_expr (&u, o->e[2], 1);
+  if (!imp_simple (x) && (u.n > 1 || u.chosen))
+    x = imp_make_name (&c->h, x, v->name);
+  imp_copy_set (c, v, x);
+}
+
+struct imp_expr *
+imp_apply (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *x, struct imp_expr *y)
+{
+  struct imp_copy c = imp_copy_new (h);
+  const struct imp_stmt *s = o->body.first;
+
+  bind_param (&c, o, s->var, x);
+  s = s->next;
+  if (y)
+    {
+      bind_param (&c, o, s->var, y);
+      s = s->next;
+    }
+  for (; s; s = s->next)
+    copy_stmt (&c, s);
+  return imp_copy_expr (&c, o->e[2]);
+}

@@ -1,0 +1,155 @@
+/* Loops with outputs, element by element: what they mean.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   An output is an acceptor of Data Parallel Idealised Algol (Atkey et al., section 4.2): a place
+   that a value can be given to.  Here it is spelled out for elements that are taken one after the
+   other; schedule-lanes.c has the other ways.  */
+
+#include "imp-make.h"
+
+/* a := r for a and V; a := V where a has no value yet.  */
+static void
+accept_flagged (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v)
+{
+  struct imp_block *after = h->b;
+  struct imp_stmt *i;
+
+  v = imp_make_name (h, v, "v");
+  i = imp_make_if (h, imp_again (h->p, o->e[1]));
+  h->b = &i->body;
+  imp_make_assign (h, o->var, imp_apply (h, o, imp_use (h->p, o->var), v));
+  h->b = &i->orelse;
+  imp_make_assign (h, o->var, imp_again (h->p, v));
+  imp_make_assign (h, o->e[1]->var, imp_i32 (h->p, 1));
+  h->b = after;
+}
+
+static void
+accept_reduce (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, bool first)
+{
+  if (first && o->first)
+    imp_make_assign (h, o->var, v);
+  else if (o->e[1])
+    accept_flagged (h, o, v);
+  else
+    imp_make_assign (h, o->var, imp_apply (h, o, imp_use (h->p, o->var), v));
+}
+
+static void
+accept_filter (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v)
+{
+  struct imp_expr *one = imp_size (h->p, 1);
+
+  if (o->body.first)
+    imp_apply (h, o, imp_size (h->p, 1), NULL);
+  imp_make_store (h, imp_again (h->p, o->base), imp_use (h->p, o->var), v);
+  imp_make_assign (h, o->var, imp_op (h->p, FIR_ADD, imp_use (h->p, o->var), one));
+}
+
+static void
+accept_scan (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v,
+	     const struct imp_expr *index)
+{
+  if (o->kind == IMP_EXSCAN)
+    {
+      v = imp_make_name (h, v, "v");
+      imp_make_store (h, imp_again (h->p, o->base), imp_again (h->p, index),
+		      imp_use (h->p, o->var));
+    }
+  imp_make_assign (h, o->var, imp_apply (h, o, imp_use (h->p, o->var), v));
+  if (o->kind == IMP_SCAN)
+    imp_make_store (h, imp_again (h->p, o->base), imp_again (h->p, index),
+		    imp_use (h->p, o->var));
+}
+
+/* V to output O of element INDEX; G is what must hold for that, NULL: nothing; FIRST: it is the first
+   element.  */
+static void
+accept (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct imp_expr *g,
+	bool first, const struct imp_expr *index)
+{
+  struct imp_block *after = h->b;
+
+  /* No branch, where one value can stand for none.  */
+  if (g && o->kind == IMP_REDUCE && o->e[0])
+    v = imp_select (h->p, g, imp_make_name (h, v, "v"), imp_again (h->p, o->e[0]));
+  else if (g)
+    h->b = &imp_make_if (h, g)->body;
+  switch (o->kind)
+    {
+    case IMP_REDUCE: accept_reduce (h, o, v, first); break;
+    case IMP_FILTER: accept_filter (h, o, v); break;
+    default: accept_scan (h, o, v, index); break;
+    }
+  h->b = after;
+}
+
+bool
+imp_loop_first (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->first)
+      return true;
+  return false;
+}
+
+/* --- Elements -------------------------------------------------------------------------------- */
+
+struct element
+{
+  const struct imp_stmt *loop;
+  const struct imp_expr *index;
+  bool first;
+};
+
+static bool
+give (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct element *el = (struct element *) c->data;
+  struct imp_stmt *o = imp_output (el->loop, s->var);
+
+  /* One of a loop inside goes to that loop's.  */
+  if (o)
+    accept (&c->h, o, imp_copy_expr (c, s->e[0]), imp_copy_expr (c, s->e[1]), el->first, el->index);
+  return o != NULL;
+}
+
+void
+imp_loop_element (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *index,
+		  bool first)
+{
+  struct element el = { loop, index, first };
+  struct imp_copy c = imp_copy_new (h);
+
+  c.give = give;
+  c.data = &el;
+  imp_copy_set (&c, loop->var, index);
+  imp_copy_block (&c, &loop->body);
+}
+
+void
+imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b,
+		struct imp_expr *e, bool first)
+{
+  struct imp_block *after = h->b;
+  struct imp_stmt *f;
+
+  if (first)
+    {
+      imp_loop_element (h, loop, imp_again (h->p, b), true);
+      b = imp_op (h->p, FIR_ADD, b, imp_size (h->p, 1));
+    }
+  f = imp_make_for (h, loop->var->name, b, e, 1, false);
+  h->b = &f->body;
+  imp_loop_element (h, loop, imp_use (h->p, f->var), false);
+  h->b = after;
+}
+
+void
+imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop)
+{
+  struct imp_expr *b = imp_make_name (h, loop->e[0], "b");
+
+  imp_loop_range (h, loop, b, imp_make_name (h, loop->e[1], "e"), imp_loop_first (loop));
+}

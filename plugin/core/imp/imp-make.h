@@ -1,0 +1,93 @@
+/* Statements of IMP, made one after the other where a pass stands.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_IMP_MAKE_H
+#define NOVA_IMP_MAKE_H
+
+#include "imp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where statements go: to the end of B, a block of PROC.  */
+struct imp_here
+{
+  struct imp_prog *p;
+  struct imp_proc *proc;
+  struct imp_block *b;
+};
+
+/* --- imp-make.c: one statement each --- */
+
+/* new NAME : T [:= INIT]; array NAME : T [N].  */
+extern struct imp_var *imp_make_new (struct imp_here *h, const char *name, const struct type *t,
+				     struct imp_expr *init);
+extern struct imp_var *imp_make_array (struct imp_here *h, const char *name, const struct type *t,
+				       uint64_t n);
+extern void imp_make_assign (struct imp_here *h, struct imp_var *v, struct imp_expr *e);
+extern void imp_make_store (struct imp_here *h, struct imp_expr *base, struct imp_expr *index,
+			    struct imp_expr *value);
+/* With empty blocks: the caller sets H->b to them, and back.  */
+extern struct imp_stmt *imp_make_if (struct imp_here *h, struct imp_expr *cond);
+extern struct imp_stmt *imp_make_for (struct imp_here *h, const char *name, struct imp_expr *begin,
+				      struct imp_expr *end, uint64_t step, bool ivdep);
+/* Is E a constant or a variable, so that it may stand in any number of places?  A second use of such
+   an E.  E, or a new variable NAME for it if it is no such.  */
+extern bool imp_simple (const struct imp_expr *e);
+extern struct imp_expr *imp_again (struct imp_prog *p, const struct imp_expr *e);
+extern struct imp_expr *imp_make_name (struct imp_here *h, struct imp_expr *e, const char *name);
+/* X OP Y, of one type; comparisons give an i32.  C ? X : Y.  I as an i32.  */
+extern struct imp_expr *imp_op (struct imp_prog *p, enum fir_op op, struct imp_expr *x,
+				struct imp_expr *y);
+extern struct imp_expr *imp_select (struct imp_prog *p, struct imp_expr *c, struct imp_expr *x,
+				    struct imp_expr *y);
+extern struct imp_expr *imp_i32 (struct imp_prog *p, int i);
+
+/* --- imp-copy.c: copies under a substitution --- */
+
+/* A copy that is made: binders get new variables, and a variable that AS has an expression for is
+   replaced by that, a copy each time; it is evaluated where the variable stood.  GIVE, if there is
+   one, is asked about gives: true says that it has put something in the place of S.  */
+struct imp_copy
+{
+  struct imp_here h;
+  struct imp_expr **as;		/* by number of the variable, below N */
+  unsigned n;
+  bool (*give) (struct imp_copy *c, const struct imp_stmt *s);
+  void *data;
+};
+
+extern struct imp_copy imp_copy_new (struct imp_here *h);
+/* From now on E stands for V, a variable of what is copied.  */
+extern void imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e);
+/* E, which may be NULL.  */
+extern struct imp_expr *imp_copy_expr (struct imp_copy *c, const struct imp_expr *e);
+/* What stands in B to the end of C->h.b.  */
+extern void imp_copy_block (struct imp_copy *c, const struct imp_block *b);
+/* The operator of output O of arguments X and Y (NULL: it has one parameter), here; its result, NULL
+   if it has none.  An argument that is used once stands in the place of its parameter, which may be
+   behind other statements: nothing that it reads may be written there.  */
+extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
+				   struct imp_expr *x, struct imp_expr *y);
+
+/* --- imp-loop.c: loops, element by element --- */
+
+/* What statement LOOP does for its elements from B to E, one after the other, both simple.  FIRST:
+   the accumulators that have no value get it from the first of them, and there is one.  */
+extern void imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b,
+			    struct imp_expr *e, bool first);
+/* All that LOOP does.  */
+extern void imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop);
+/* Element INDEX of LOOP; FIRST: it is the first one.  */
+extern void imp_loop_element (struct imp_here *h, const struct imp_stmt *loop,
+			      struct imp_expr *index, bool first);
+/* Has an output of LOOP no value before the first element?  */
+extern bool imp_loop_first (const struct imp_stmt *loop);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

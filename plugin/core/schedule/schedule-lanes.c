@@ -1,0 +1,523 @@
+/* The pass lanes: the elements of a loop in blocks.
+
+   DPIA's reduceI (Atkey et al., section 4.2) has one accumulator and walks from left to right, and
+   so do its scan and filter.  The shapes here do the same in another order, fixed by counts alone;
+   the loop says which it takes (imp.def), and that its operators allow it.
+
+     lanes    LANES accumulators, element i to number i mod LANES: for operators that commute; GCC
+	      keeps them in vector registers
+     tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
+	      that are associative only
+     compact  blocks of FILTER elements in three loops: values and guards into arrays; the kept
+	      ones to the front of a buffer, each value being written and the cursor moving by 0 or
+	      1, since a branch would be mispredicted half of the time in the worst case; the buffer
+	      to its place.  The buffer is private: what is written behind the kept ones never
+	      reaches the next chunk's memory.
+     tiles    blocks of TILE segments of TILE values that are scanned side by side; then each
+	      segment's seed is the one before it combined with that one's last value, and segments
+	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
+
+   What is left behind the last block is taken one after the other, as is all of a loop that takes no
+   shape (imp-loop.c).  The body is copied for each use.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "schedule-soa.h"
+
+/* Where in a chunk an element is computed.  */
+enum phase
+{
+  PHASE_BLOCK,
+  PHASE_FIRST_BLOCK		/* which sets the lanes that have no neutral element */
+};
+
+/* What is made of an output.  */
+struct output
+{
+  const struct imp_stmt *s;
+  const struct type *t;		/* of its values */
+  struct soa block;		/* lanes, or the values of a block */
+  struct imp_var *keep;		/* compact: 1 for those that are kept */
+};
+
+struct lanes
+{
+  struct imp_here h;
+  const struct nova_target *target;
+  const struct imp_stmt *loop;
+  struct output *outs;
+  unsigned nouts;
+  /* Of the element that is copied: its place in the block.  */
+  enum phase phase;
+  const struct imp_expr *k;
+};
+
+static struct imp_expr *
+size (struct lanes *d, uint64_t n)
+{
+  return imp_size (d->h.p, n);
+}
+
+static struct imp_expr *
+use (struct lanes *d, struct imp_var *v)
+{
+  return imp_use (d->h.p, v);
+}
+
+static struct imp_expr *
+op (struct lanes *d, enum fir_op o, struct imp_expr *x, struct imp_expr *y)
+{
+  return imp_op (d->h.p, o, x, y);
+}
+
+static struct imp_expr *
+again (struct lanes *d, const struct imp_expr *e)
+{
+  return imp_again (d->h.p, e);
+}
+
+/* new NAME : u64 := E, as a variable to be used.  */
+static struct imp_expr *
+named (struct lanes *d, const char *name, struct imp_expr *e)
+{
+  return use (d, imp_make_new (&d->h, name, e->type, e));
+}
+
+/* for NAME = BEGIN to END step STEP; statements go into it from now on.  */
+static struct imp_expr *
+begin_for (struct lanes *d, const char *name, struct imp_expr *begin, struct imp_expr *end,
+	   uint64_t step, bool ivdep)
+{
+  struct imp_stmt *f = imp_make_for (&d->h, name, begin, end, step, ivdep);
+
+  d->h.b = &f->body;
+  return use (d, f->var);
+}
+
+/* --- Elements of a block --------------------------------------------------------------------- */
+
+static struct output *
+output_of (struct lanes *d, const struct imp_stmt *give)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (d->outs[k].s->var == give->var)
+      return &d->outs[k];
+  return NULL;
+}
+
+/* V, if G (NULL: always) holds, to lane K of O.  */
+static void
+accept_lane (struct imp_here *h, struct lanes *d, struct output *o, struct imp_expr *v,
+	     struct imp_expr *g)
+{
+  if (g)
+    v = imp_select (h->p, g, imp_make_name (h, v, "v"), imp_again (h->p, o->s->e[0]));
+  if (d->loop->shape == IMP_SHAPE_LANES && !(d->phase == PHASE_FIRST_BLOCK && o->s->first))
+    v = imp_apply (h, o->s, soa_read (h, &o->block, d->k), v);
+  soa_write (h, &o->block, d->k, v);
+}
+
+/* The same, place K of a block that is compacted.  */
+static void
+accept_kept (struct imp_here *h, struct lanes *d, struct output *o, struct imp_expr *v,
+	     struct imp_expr *g)
+{
+  soa_write (h, &o->block, d->k, v);
+  imp_make_store (h, imp_use (h->p, o->keep), imp_again (h->p, d->k),
+		  g ? imp_select (h->p, g, imp_i32 (h->p, 1), imp_i32 (h->p, 0))
+		  : imp_i32 (h->p, 1));
+}
+
+static bool
+give (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct lanes *d = (struct lanes *) c->data;
+  struct output *o = output_of (d, s);
+  struct imp_expr *v = imp_copy_expr (c, s->e[0]), *g = imp_copy_expr (c, s->e[1]);
+
+  if (d->loop->shape == IMP_SHAPE_COMPACT)
+    accept_kept (&c->h, d, o, v, g);
+  else
+    accept_lane (&c->h, d, o, v, g);
+  return true;
+}
+
+/* N elements from J on, element J + k at place k of the block.  */
+static void
+block_elements (struct lanes *d, struct imp_expr *j, struct imp_expr *n, enum phase phase)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *k = begin_for (d, "k", size (d, 0), n, 1, true);
+  struct imp_expr *i = named (d, d->loop->var->name, op (d, FIR_ADD, again (d, j), again (d, k)));
+  struct imp_copy c = imp_copy_new (&d->h);
+
+  c.give = give;
+  c.data = d;
+  d->phase = phase;
+  d->k = k;
+  imp_copy_set (&c, d->loop->var, i);
+  imp_copy_block (&c, &d->loop->body);
+  d->h.b = after;
+}
+
+/* --- Lanes and trees ------------------------------------------------------------------------- */
+
+/* Pairwise levels: N values in FROM to N / 2 in TO.  */
+static void
+tree_level (struct lanes *d, struct output *o, struct soa *from, struct soa *to, unsigned n)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *k = begin_for (d, "k", size (d, 0), size (d, n / 2), 1, true);
+  struct imp_expr *even = named (d, "j", op (d, FIR_MUL, again (d, k), size (d, 2)));
+  struct imp_expr *odd = named (d, "j", op (d, FIR_ADD, again (d, even), size (d, 1)));
+  struct imp_expr *x = soa_read (&d->h, from, even), *y = soa_read (&d->h, from, odd);
+
+  soa_write (&d->h, to, k, imp_apply (&d->h, o->s, x, y));
+  d->h.b = after;
+}
+
+/* V := the N values of S combined, one after the other.  */
+static void
+fold_array (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v, unsigned n)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *k, *y;
+
+  imp_make_assign (&d->h, v, soa_read (&d->h, s, size (d, 0)));
+  k = begin_for (d, "k", size (d, 1), size (d, n), 1, false);
+  y = soa_read (&d->h, s, k);
+  imp_make_assign (&d->h, v, imp_apply (&d->h, o->s, use (d, v), y));
+  d->h.b = after;
+}
+
+/* The values of a block, which starts at J; the loop at B.  */
+static void
+tree_block (struct lanes *d, struct output *o, const struct imp_expr *j, const struct imp_expr *b)
+{
+  struct imp_block *after = d->h.b;
+  unsigned n = d->target->tree;
+  struct soa other = soa_new (&d->h, o->t, "u", n / 2), *from = &o->block, *to = &other;
+  struct imp_var *q;
+  struct imp_stmt *i;
+
+  for (; n > d->target->tree_rest; n /= 2)
+    {
+      struct soa *t = from;
+
+      tree_level (d, o, from, to, n);
+      from = to;
+      to = t;
+    }
+  q = imp_make_new (&d->h, "q", o->t, NULL);
+  fold_array (d, o, from, q, n);
+  i = imp_make_if (&d->h, op (d, FIR_EQ, again (d, j), again (d, b)));
+  d->h.b = &i->body;
+  imp_make_assign (&d->h, o->s->var, use (d, q));
+  d->h.b = &i->orelse;
+  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, use (d, o->s->var), use (d, q)));
+  d->h.b = after;
+}
+
+/* The lanes of O; all neutral if that is how they start.  */
+static void
+lanes_begin (struct lanes *d, struct output *o)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *k;
+
+  o->block = soa_new (&d->h, o->t, "lane", d->target->lanes);
+  if (!o->s->e[0])
+    return;
+  k = begin_for (d, "k", size (d, 0), size (d, d->target->lanes), 1, true);
+  soa_write (&d->h, &o->block, k, again (d, o->s->e[0]));
+  d->h.b = after;
+}
+
+/* The blocks from B to M; lanes into the accumulators.  FIRST: the first block sets the lanes of
+   those operators that have no neutral element.  */
+static void
+combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m, bool first)
+{
+  bool tree = d->loop->shape == IMP_SHAPE_TREE;
+  unsigned n = tree ? d->target->tree : d->target->lanes;
+  struct imp_expr *start = again (d, b), *j;
+  struct imp_block *after;
+
+  for (unsigned k = 0; k < d->nouts && !tree; k++)
+    lanes_begin (d, &d->outs[k]);
+  if (first && !tree)
+    {
+      block_elements (d, again (d, b), size (d, n), PHASE_FIRST_BLOCK);
+      start = op (d, FIR_ADD, start, size (d, n));
+    }
+  after = d->h.b;
+  j = begin_for (d, "j", start, again (d, m), n, false);
+  for (unsigned k = 0; k < d->nouts && tree; k++)
+    d->outs[k].block = soa_new (&d->h, d->outs[k].t, "t", n);
+  block_elements (d, j, size (d, n), PHASE_BLOCK);
+  for (unsigned k = 0; k < d->nouts && tree; k++)
+    tree_block (d, &d->outs[k], j, b);
+  d->h.b = after;
+  for (unsigned k = 0; k < d->nouts && !tree; k++)
+    fold_array (d, &d->outs[k], &d->outs[k].block, d->outs[k].s->var, n);
+}
+
+/* new m := B and the elements of whole blocks of N up to E.  */
+static struct imp_expr *
+whole_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e, unsigned n)
+{
+  struct imp_expr *all = op (d, FIR_SUB, again (d, e), again (d, b));
+
+  all = op (d, FIR_BAND, all, size (d, -(uint64_t) n));
+  return named (d, "m", op (d, FIR_ADD, again (d, b), all));
+}
+
+/* By lanes or a tree.  B may be E only if all operators have values before.  */
+static void
+combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  bool tree = d->loop->shape == IMP_SHAPE_TREE;
+  struct imp_expr *m = whole_blocks (d, b, e, tree ? d->target->tree : d->target->lanes);
+  struct imp_expr *rest = m;
+  struct imp_block *after = d->h.b;
+  struct imp_stmt *i;
+
+  if (imp_loop_first (d->loop))
+    {
+      rest = named (d, "rest", again (d, m));
+      i = imp_make_if (&d->h, op (d, FIR_GT, again (d, m), again (d, b)));
+      d->h.b = &i->body;
+      combine_blocks (d, b, m, true);
+      d->h.b = &i->orelse;
+      imp_loop_element (&d->h, d->loop, again (d, b), true);
+      imp_make_assign (&d->h, rest->var, op (d, FIR_ADD, again (d, b), size (d, 1)));
+    }
+  else
+    {
+      /* Rows are often shorter than the lanes take to begin and to end.  */
+      if (d->loop->brief && !tree)
+	d->h.b = &imp_make_if (&d->h, op (d, FIR_GT, again (d, m), again (d, b)))->body;
+      combine_blocks (d, b, m, false);
+    }
+  d->h.b = after;
+  imp_loop_range (&d->h, d->loop, again (d, rest), again (d, e), false);
+}
+
+/* --- Compaction ------------------------------------------------------------------------------ */
+
+/* The kept ones of O's values, M of them, to the front of a buffer, and from there to d[pos].  */
+static void
+compact_block (struct lanes *d, struct output *o, const struct imp_expr *m)
+{
+  const struct type *u64 = type_size (d->h.p->ctx);
+  struct imp_var *buf = imp_make_array (&d->h, "kept", o->t, d->target->filter);
+  struct imp_var *q = imp_make_new (&d->h, "q", u64, size (d, 0)), *pos = o->s->var;
+  struct imp_block *after = d->h.b;
+  struct imp_expr *k = begin_for (d, "k", size (d, 0), again (d, m), 1, false), *one;
+
+  imp_make_store (&d->h, use (d, buf), use (d, q), soa_read (&d->h, &o->block, k));
+  one = imp_load (d->h.p, use (d, o->keep), again (d, k));
+  imp_make_assign (&d->h, q,
+		   op (d, FIR_ADD, use (d, q), imp_prim (d->h.p, FIR_CONV, u64, 1, &one)));
+  d->h.b = after;
+  if (o->s->body.first)
+    imp_apply (&d->h, o->s, use (d, q), NULL);
+  k = begin_for (d, "k", size (d, 0), use (d, q), 1, true);
+  imp_make_store (&d->h, again (d, o->s->base), op (d, FIR_ADD, use (d, pos), again (d, k)),
+		  imp_load (d->h.p, use (d, buf), again (d, k)));
+  d->h.b = after;
+  imp_make_assign (&d->h, pos, op (d, FIR_ADD, use (d, pos), use (d, q)));
+}
+
+static void
+compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  struct imp_block *after = d->h.b;
+  unsigned n = d->target->filter;
+  struct imp_expr *j = begin_for (d, "j", again (d, b), again (d, e), n, false);
+  struct imp_expr *left = op (d, FIR_SUB, again (d, e), again (d, j));
+  struct imp_expr *m = named (d, "m", op (d, FIR_MIN, left, size (d, n)));
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      d->outs[k].block = soa_new (&d->h, d->outs[k].t, "value", n);
+      d->outs[k].keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), n);
+    }
+  block_elements (d, j, again (d, m), PHASE_BLOCK);
+  for (unsigned k = 0; k < d->nouts; k++)
+    compact_block (d, &d->outs[k], m);
+  d->h.b = after;
+}
+
+/* --- Tiles ----------------------------------------------------------------------------------- */
+
+/* for NAME = FROM to the size of a tile; statements go into it from now on.  */
+static struct imp_expr *
+tile_for (struct lanes *d, const char *name, uint64_t from, bool ivdep)
+{
+  return begin_for (d, name, size (d, from), size (d, d->target->tile), 1, ivdep);
+}
+
+/* The place of X, Y in a tile, named.  */
+static struct imp_expr *
+tile_at (struct lanes *d, const struct imp_expr *x, const struct imp_expr *y)
+{
+  struct imp_expr *row = op (d, FIR_MUL, again (d, x), size (d, d->target->tile));
+
+  return named (d, "at", op (d, FIR_ADD, row, again (d, y)));
+}
+
+/* Element q of segment r of the values to T[q][r]; then each T[q] becomes T[q - 1] op T[q].  */
+static void
+tile_down (struct lanes *d, struct output *o, struct soa *t)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *q = tile_for (d, "q", 0, false), *r = tile_for (d, "r", 0, true);
+  struct imp_expr *to = tile_at (d, q, r), *above, *x, *y;
+
+  soa_write (&d->h, t, to, soa_read (&d->h, &o->block, tile_at (d, r, q)));
+  d->h.b = after;
+  q = tile_for (d, "q", 1, false);
+  r = tile_for (d, "r", 0, true);
+  to = tile_at (d, q, r);
+  above = named (d, "at", op (d, FIR_SUB, again (d, to), size (d, d->target->tile)));
+  x = soa_read (&d->h, t, above);
+  y = soa_read (&d->h, t, to);
+  soa_write (&d->h, t, to, imp_apply (&d->h, o->s, x, y));
+  d->h.b = after;
+}
+
+/* The seed of each segment to SEEDS; the accumulator moves over the block.  */
+static void
+tile_seeds (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *r = tile_for (d, "r", 0, false), *last, *y;
+
+  soa_write (&d->h, seeds, r, use (d, o->s->var));
+  last = tile_at (d, size (d, d->target->tile - 1), r);
+  y = soa_read (&d->h, t, last);
+  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, use (d, o->s->var), y));
+  d->h.b = after;
+}
+
+/* The block that starts at J to its place.  Exclusively, element q gets what belongs to q - 1.  */
+static void
+tile_out (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds,
+	  const struct imp_expr *j)
+{
+  bool ex = o->s->kind == IMP_EXSCAN;
+  struct imp_block *after = d->h.b;
+  struct imp_expr *r = tile_for (d, "r", 0, false), *seed, *base, *q, *from, *to, *y;
+
+  seed = use (d, imp_make_new (&d->h, "seed", o->t, soa_read (&d->h, seeds, r)));
+  base = op (d, FIR_MUL, again (d, r), size (d, d->target->tile));
+  base = named (d, "base", op (d, FIR_ADD, again (d, j), base));
+  if (ex)
+    imp_make_store (&d->h, again (d, o->s->base), again (d, base), again (d, seed));
+  q = tile_for (d, "q", ex, true);
+  from = ex ? named (d, "p", op (d, FIR_SUB, again (d, q), size (d, 1))) : q;
+  y = soa_read (&d->h, t, tile_at (d, from, r));
+  to = named (d, "to", op (d, FIR_ADD, again (d, base), again (d, q)));
+  imp_make_store (&d->h, again (d, o->s->base), to, imp_apply (&d->h, o->s, again (d, seed), y));
+  d->h.b = after;
+}
+
+static void
+tiles (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  struct imp_block *after = d->h.b;
+  unsigned n = d->target->tile * d->target->tile;
+  struct imp_expr *m = whole_blocks (d, b, e, n);
+  struct imp_expr *j = begin_for (d, "j", again (d, b), again (d, m), n, false);
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    d->outs[k].block = soa_new (&d->h, d->outs[k].t, "value", n);
+  block_elements (d, j, size (d, n), PHASE_BLOCK);
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      struct output *o = &d->outs[k];
+      struct soa t = soa_new (&d->h, o->t, "tile", n);
+      struct soa seeds = soa_new (&d->h, o->t, "seeds", d->target->tile);
+
+      tile_down (d, o, &t);
+      tile_seeds (d, o, &t, &seeds);
+      tile_out (d, o, &t, &seeds, j);
+    }
+  d->h.b = after;
+  imp_loop_range (&d->h, d->loop, again (d, m), again (d, e), false);
+}
+
+/* --- The pass -------------------------------------------------------------------------------- */
+
+static void
+find_outputs (struct lanes *d)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
+    n++;
+  d->outs = CTX_NEWV (d->h.p->ctx, struct output, n + 1);
+  d->nouts = 0;
+  for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
+    d->outs[d->nouts++] = (struct output) { .s = o, .t = imp_output_type (o) };
+}
+
+/* What LOOP becomes, to the end of H.  */
+static void
+take (struct imp_here *h, const struct imp_stmt *loop)
+{
+  struct lanes d = { .h = *h, .target = h->p->target, .loop = loop };
+  struct imp_expr *b, *e;
+
+  if (loop->shape == IMP_SHAPE_SERIAL)
+    {
+      imp_loop_serial (h, loop);
+      return;
+    }
+  b = imp_make_name (&d.h, loop->e[0], "b");
+  e = imp_make_name (&d.h, loop->e[1], "e");
+  find_outputs (&d);
+  switch (loop->shape)
+    {
+    case IMP_SHAPE_COMPACT: compact (&d, b, e); break;
+    case IMP_SHAPE_TILES: tiles (&d, b, e); break;
+    default: combine (&d, b, e); break;
+    }
+}
+
+/* The loops in B, those inside others first.  */
+static unsigned
+take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      struct imp_block made = { NULL, NULL };
+      struct imp_here h = { p, proc, &made };
+
+      next = s->next;
+      n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
+      if (s->kind != IMP_LOOP)
+	continue;
+      take (&h, s);
+      imp_replace (b, s, &made);
+      n++;
+    }
+  return n;
+}
+
+unsigned
+schedule_lanes (struct imp_prog *p)
+{
+  unsigned n = 0;
+
+  for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
+    n += take_all (p, fun, &fun->body);
+  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
+    n += take_all (p, proc, &proc->body);
+  return n;
+}
