@@ -66,6 +66,9 @@ extern bool eval_index_op (struct eval *e, struct fir_stmt *s, const struct valu
 			   struct value *res);
 extern bool eval_search_op (struct eval *e, struct fir_stmt *s, const struct value *args,
 			    struct value *res);
+/* fir-eval-shape.c: RES, of S with operands A, is as long as fir.def says.  */
+extern void eval_shape (struct eval *e, struct fir_stmt *s, const struct value *a,
+			const struct value *res);
 /* fir-eval-loop.c  */
 extern bool eval_loop (struct eval *e, struct fir_stmt *s, uint64_t n, struct value *res);
 

@@ -385,5 +385,6 @@ eval_vec_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct v
 	  && !eval_index_op (e, s, a, res) && !eval_search_op (e, s, a, res))
 	eval_error (e, "%s cannot be evaluated", fir_op_info[s->op].text);
     }
+  eval_shape (e, s, a, res);
   return res->kind != VAL_NONE;
 }

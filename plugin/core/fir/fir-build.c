@@ -17,7 +17,7 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #define INDEX FIR_FLAG_INDEX
 #define MAYFAIL FIR_FLAG_MAYFAIL
 #define SHAPE FIR_FLAG_SHAPE
-#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, RULE, TYPE, DOC)		\
+#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, SHOWS, LENGTH, ROWS, RULE, TYPE, DOC) \
   { TEXT, FIR_CLASS_##CLASS, NARGS, NFNS, FLAGS, RULE, TYPE, DOC },
 #include "fir.def"
 #undef FIR_OP

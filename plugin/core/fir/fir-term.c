@@ -1,5 +1,5 @@
 /* What may be asked of a term of FIR: what it is made of, what it costs, whether it may run when it
-   need not, how long its vector is.
+   need not.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -296,14 +296,7 @@ stmt_straight (const struct fir_stmt *s)
     case FIR_LEAF:
       return stmt_total (s);
     case FIR_AT:
-    case FIR_ROW:
     case FIR_LEN:
-    case FIR_VIEW:
-    case FIR_RANGE:
-    case FIR_REPLICATE:
-    case FIR_REVERSE:
-    case FIR_FLATTEN:
-    case FIR_RESHAPE:
     case FIR_LAMBDA:
     case FIR_MU:
       return true;
@@ -314,113 +307,8 @@ stmt_straight (const struct fir_stmt *s)
 	  return false;
       return true;
     default:
-      return fir_op_info[s->op].cls == FIR_CLASS_PRIM;
-    }
-}
-
-/* --- Lengths --------------------------------------------------------------------------------- */
-
-bool
-vec_length (struct fir_atom *x, struct fir_atom *n)
-{
-  for (;;)
-    {
-      struct fir_stmt *s = atom_def (*x);
-
-      if (!s)
-	return false;
-      switch (s->op)
-	{
-	case FIR_VIEW:
-	case FIR_VIEWS:
-	case FIR_RESHAPE:
-	  *n = s->args[1];
-	  return true;
-	case FIR_RANGE:
-	case FIR_REPLICATE:
-	case FIR_TABULATE:
-	  *n = s->args[0];
-	  return true;
-	case FIR_ROW:
-	  {
-	    /* The rows of what has extents are as long as the next extent.  */
-	    struct fir_stmt *of = atom_def (s->args[0]);
-
-	    if (of && of->op == FIR_VIEWS && of->nargs >= 5)
-	      {
-		*n = of->args[3];
-		return true;
-	      }
-
-	    if (!of || (of->op != FIR_VIEW && of->op != FIR_RESHAPE) || of->nargs < 3)
-	      return false;
-	    *n = of->args[2];
-	    return true;
-	  }
-	case FIR_MAP:
-	case FIR_GATHER:
-	case FIR_REVERSE:
-	case FIR_COPY:
-	case FIR_LENGTHS:
-	  *x = s->args[0];
-	  break;
-	case FIR_SCAN:
-	case FIR_EXSCAN:
-	case FIR_ROTATE:
-	case FIR_SEARCH:
-	  *x = s->args[1];
-	  break;
-	case FIR_LOOP:
-	  for (unsigned k = 0; k < s->nouts; k++)
-	    if (s->outs[k].res == x->var && s->outs[k].kind != OUT_FILTER
-		&& s->outs[k].kind != OUT_REDUCE)
-	      {
-		*n = s->args[0];
-		return true;
-	      }
-	  return false;
-	default:
-	  return false;
-	}
-    }
-}
-
-bool
-even_rows (struct fir_atom x, unsigned levels)
-{
-  struct fir_stmt *s = atom_def (x), *inner;
-
-  if (!levels)
-    return true;
-  if (!s)
-    return false;
-  switch (s->op)
-    {
-    case FIR_VIEW:
-    case FIR_VIEWS:
-      return true;
-    case FIR_RESHAPE:
-      return levels + 1 < s->nargs || even_rows (s->args[0], levels + 2 - s->nargs);
-    case FIR_TABULATE:
-      return levels < s->nargs;
-    case FIR_REVERSE:
-    case FIR_COPY:
-      return even_rows (s->args[0], levels);
-    case FIR_ROTATE:
-      return even_rows (s->args[1], levels);
-    case FIR_REPLICATE:
-    case FIR_WINDOW:
-      return even_rows (s->args[1], levels - 1);
-    case FIR_TRANSPOSE:
-      return levels == 1 || even_rows (s->args[0], levels);
-    case FIR_FLATTEN:
-      return even_rows (s->args[0], levels + 1);
-    case FIR_MAP:
-      inner = s->fns[0]->body->nrets == 1 ? atom_def (s->fns[0]->body->rets[0]) : NULL;
-      return levels == 1 && inner && inner->op == FIR_MAP && s->nargs == 1
-	     && inner->args[0].var == s->fns[0]->params[0] && even_rows (s->args[0], 1);
-    default:
-      return false;
+      return fir_op_info[s->op].cls == FIR_CLASS_PRIM
+	     || (fir_op_info[s->op].flags & FIR_FLAG_INDEX);
     }
 }
 

@@ -1,5 +1,5 @@
 /* What may be asked of a term of FIR: what it is made of, what it costs, whether it may run when it
-   need not, how long its vector is.
+   need not.
 
    The questions about running a term, each with its one answer:
 
@@ -78,15 +78,6 @@ extern bool stmt_speculates (const struct fir_stmt *s);
    in a straight line, which vectorises, rather than under a branch?  So are conversions that not
    every operand has: the operands in this loop have them.  */
 extern bool stmt_straight (const struct fir_stmt *s);
-
-/* --- Lengths --------------------------------------------------------------------------------- */
-
-/* The number of elements of vector X as far as its producers tell it: *N is set to an atom that is
-   bound where X is, and true returned; else *X becomes the vector whose length it is.  */
-extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
-
-/* Are the extents of X's levels 1 to LEVELS the same everywhere, by the way X is made?  */
-extern bool even_rows (struct fir_atom x, unsigned levels);
 
 /* S is the last statement of B, which returns its results and nothing else.  */
 extern bool fir_returned (struct fir_block *b, struct fir_stmt *s);

@@ -28,7 +28,7 @@ extern "C" {
 
 enum fir_op
 {
-#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, RULE, TYPE, DOC) FIR_##NAME,
+#define FIR_OP(NAME, ...) FIR_##NAME,
 #include "fir.def"
 #undef FIR_OP
   FIR_LAST

@@ -13,6 +13,7 @@
 
 #include <setjmp.h>
 #include "fir/fir-term.h"
+#include "fir/fir-view.h"
 #include "lower.h"
 
 /* Order-keeping trees and tiles evaluate the operator in other places than a serial loop does, and

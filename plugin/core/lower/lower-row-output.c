@@ -56,28 +56,13 @@ static unsigned
 extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext)
 {
   struct fir_stmt *def = atom_def (a);
-  unsigned levels = type_levels (fir_atom_type (a)), n = 0, skip = 0;
-  while (def && (def->op == FIR_COPY || def->op == FIR_REVERSE))
-    def = atom_def (def->args[0]);
-  if (def && def->op == FIR_ROW)
-    {
-      def = atom_def (def->args[0]);
-      skip = 1;
-    }
-  if (!def)
-    return 0;
-  if (def->op == FIR_VIEW || def->op == FIR_RESHAPE)
-    for (unsigned k = skip; k + 1 < def->nargs; k++)
-      ext[n++] = def->args[1 + k];
-  for (unsigned k = 0; k < def->nouts && !skip; k++)
-    {
-      struct fir_out *o = &def->outs[k];
-      if (o->res != a.var || o->kind == OUT_FILTER || o->kind == OUT_REDUCE)
-	continue;
-      ext[n++] = def->args[0];
-      if (levels > 1)
-	n += extents (lp, o->value, ext + 1);
-    }
+  unsigned levels = type_levels (fir_atom_type (a)), n = 0;
+  while (n < levels && vec_extent (a, n, &ext[n]))
+    n++;
+  /* Rows that a loop makes are as its values are.  */
+  for (unsigned k = 0; def && k < def->nouts && n == 1 && levels > 1; k++)
+    if (def->outs[k].res == a.var)
+      n += extents (lp, def->outs[k].value, ext + 1);
   for (unsigned k = 0; k < n; k++)
     if (!invariant (lp, ext[k]))
       return 0;

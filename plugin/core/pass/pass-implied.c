@@ -152,7 +152,7 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
     {
       if (!a)
 	z->top = s;
-      if (a && (s->op == FIR_GET || s->op == FIR_AT || s->op == FIR_ROW))
+      if (a && fir_reads (s))
 	look_at_read (z, s, a);
       else if (s->op == FIR_LOOP)
 	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s });

@@ -7,6 +7,7 @@
 
 #include "base/law.h"
 #include "fir/fir-term.h"
+#include "fir/fir-view.h"
 #include "pass.h"
 
 /* --- pass-util.c ----------------------------------------------------------------------------- */

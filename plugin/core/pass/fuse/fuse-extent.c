@@ -118,18 +118,11 @@ row_length (struct extents *e, struct fir_atom x, struct fir_atom n)
 
 /* A transposed vector has rows only if there are rows to be transposed.  */
 static struct fir_atom
-of_transpose (struct extents *e, struct fir_stmt *s, unsigned level)
+of_transpose (struct extents *e, struct fir_stmt *s)
 {
-  struct fir_atom m;
+  struct fir_atom m = extent (e, s->args[0], 1), n = length (e, s->args[0]);
 
-  if (level == 1)
-    return length (e, s->args[0]);
-  m = extent (e, s->args[0], level ? level : 1);
-  if (level)
-    return m;
-  if (fir_atom_none (m))
-    return row_length (e, s->args[0], length (e, s->args[0]));
-  return unless_empty (e, length (e, s->args[0]), m);
+  return fir_atom_none (m) ? row_length (e, s->args[0], n) : unless_empty (e, n, m);
 }
 
 struct use
@@ -191,72 +184,73 @@ of_map (struct extents *e, struct fir_stmt *s, unsigned level)
   return r;
 }
 
+/* FLATTEN S: as many elements as its rows have.  */
+static struct fir_atom
+of_flatten (struct extents *e, struct fir_stmt *s)
+{
+  struct fir_stmt *x = atom_def (s->args[0]);
+  struct fir_atom n, m;
+
+  if (x && x->op == FIR_SEGMENTS)
+    return length (e, x->args[0]);
+  n = extent (e, s->args[0], 0);
+  m = extent (e, s->args[0], 1);
+  return fir_atom_none (n) || fir_atom_none (m) ? FIR_NONE : size_op (e, FIR_MUL, n, m);
+}
+
+/* An extent of what S makes, X, that no operand has.  */
+static struct fir_atom
+computed (struct extents *e, struct fir_stmt *s, struct fir_atom x, unsigned level)
+{
+  switch (s->op)
+    {
+    case FIR_PAD:
+      return of_pad (e, s, level);
+    case FIR_CONCAT:
+      return of_concat (e, s, level);
+    case FIR_TRANSPOSE:
+      return of_transpose (e, s);
+    case FIR_MAP:
+      return of_map (e, s, level);
+    default:
+      break;
+    }
+  if (level)
+    return FIR_NONE;
+  switch (s->op)
+    {
+    case FIR_WINDOW:
+      return windows (e, s);
+    case FIR_SEGMENTS:
+      return size_op (e, FIR_SUB, length (e, s->args[1]), fir_atom_size (e->f->p, 1));
+    case FIR_FLATTEN:
+      return of_flatten (e, s);
+    default:
+      return length (e, x);
+    }
+}
+
 static struct fir_atom
 extent (struct extents *e, struct fir_atom x, unsigned level)
 {
   struct fir_stmt *s = atom_def (x);
+  struct extent is;
 
   if (!s)
     return level ? FIR_NONE : length (e, x);
-  switch (s->op)
-    {
-    case FIR_VIEW:
-    case FIR_RESHAPE:
-      return s->args[1 + level];
-    case FIR_VIEWS:
-      return s->args[1 + 2 * level];
-    case FIR_REVERSE:
-    case FIR_COPY:
-      return extent (e, s->args[0], level);
-    case FIR_ROTATE:
-      return extent (e, s->args[1], level);
-    case FIR_REPLICATE:
-      return level ? extent (e, s->args[1], level - 1) : s->args[0];
-    case FIR_PAD:
-      return of_pad (e, s, level);
-    case FIR_WINDOW:
-      return level == 0 ? windows (e, s) : level == 1 ? s->args[0]
-	     : extent (e, s->args[1], level - 1);
-    case FIR_TRANSPOSE:
-      return of_transpose (e, s, level);
-    case FIR_CONCAT:
-      return of_concat (e, s, level);
-    case FIR_SEGMENTS:
-      if (!level)
-	return size_op (e, FIR_SUB, length (e, s->args[1]), fir_atom_size (e->f->p, 1));
-      return level == 1 ? FIR_NONE : extent (e, s->args[0], level - 1);
-    case FIR_MAP:
-      return level ? of_map (e, s, level) : length (e, s->args[0]);
-    case FIR_ROW:
-      return extent (e, s->args[0], level + 1);
-    case FIR_FLATTEN:
-      if (level)
-	return extent (e, s->args[0], level + 1);
-      if (atom_def (s->args[0]) && atom_def (s->args[0])->op == FIR_SEGMENTS)
-	return length (e, atom_def (s->args[0])->args[0]);
-      {
-	struct fir_atom n = extent (e, s->args[0], 0), m = extent (e, s->args[0], 1);
-
-	return fir_atom_none (n) || fir_atom_none (m) ? FIR_NONE : size_op (e, FIR_MUL, n, m);
-      }
-    default:
-      return level ? FIR_NONE : length (e, x);
-    }
+  is = fir_extent (s, x.var, level);
+  if (is.kind == EXTENT_ARG)
+    return s->args[is.arg];
+  return is.kind == EXTENT_OF ? extent (e, s->args[is.arg], is.level) : computed (e, s, x, level);
 }
 
 /* Is the extent of level 0 of what S makes computed here?  */
 static bool
 measured (const struct fir_stmt *s)
 {
-  switch (s->op)
-    {
-    case FIR_PAD: case FIR_WINDOW: case FIR_TRANSPOSE: case FIR_CONCAT: case FIR_SEGMENTS:
-      return true;
-    case FIR_ROW: case FIR_FLATTEN:
-      return fuse_lazy (s);
-    default:
-      return false;
-    }
+  struct extent e = fir_extent (s, NULL, 0);
+
+  return fuse_lazy (s) && (e.kind == EXTENT_OWN || e.level);
 }
 
 /* The length of segment I of SEGMENTS S.  */

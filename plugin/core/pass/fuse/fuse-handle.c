@@ -26,7 +26,7 @@ used_whole (struct fir_stmt *s, struct fir_var *v)
     return true;
   for (unsigned k = 0; k < s->nargs; k++)
     if (s->args[k].var == v && !fuse_looks_through (s, k)
-	&& (k || (s->op != FIR_AT && s->op != FIR_GET && s->op != FIR_ROW && s->op != FIR_LEN)))
+	&& (k || (!fir_reads (s) && s->op != FIR_LEN)))
       return true;
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].value.var == v || s->outs[k].init.var == v)

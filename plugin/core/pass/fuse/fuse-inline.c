@@ -216,7 +216,7 @@ find_read (struct fir_stmt *s, void *data)
 {
   struct search *x = (struct search *) data;
 
-  if (!x->read && (s->op == FIR_AT || s->op == FIR_ROW || s->op == FIR_GET)
+  if (!x->read && fir_reads (s)
       && s->args[0].var == x->v)
     x->read = s;
 }

@@ -164,16 +164,13 @@ parts (struct fir_atom x)
   struct fir_stmt *s = atom_def (x);
   unsigned n = 0;
 
-  if (!s || !fuse_lazy (s) || s->op == FIR_MAP || s->op == FIR_SEGMENTS)
+  if (!s || !fuse_lazy (s))
     return 1;
-  if (s->op == FIR_CONCAT)
-    for (unsigned k = 0; k < s->nargs && n <= MAX_PARTS; k++)
-      n += parts (s->args[k]);
-  else
-    for (unsigned k = 0; k < s->nargs; k++)
-      if (type_is_vec (fir_atom_type (s->args[k])))
-	n = parts (s->args[k]);
-  return n ? n : 1;
+  if (s->op != FIR_CONCAT)
+    return fir_shows (s) < 0 ? 1 : parts (s->args[fir_shows (s)]);
+  for (unsigned k = 0; k < s->nargs && n <= MAX_PARTS; k++)
+    n += parts (s->args[k]);
+  return n;
 }
 
 /* S, a concatenation, has a bounded number of parts.  */

@@ -91,34 +91,24 @@ fuse_lazy (const struct fir_stmt *s)
     return false;
   switch (s->op)
     {
-    case FIR_ROTATE: case FIR_PAD: case FIR_WINDOW: case FIR_TRANSPOSE: case FIR_CONCAT:
-    case FIR_SEGMENTS:
-      return true;
-    case FIR_RANGE: case FIR_REPLICATE: case FIR_REVERSE: case FIR_VIEWS:
-      return true;
     case FIR_MAP:
       return lazy_map (s);
-    case FIR_ROW: case FIR_FLATTEN: case FIR_RESHAPE:
-      return fuse_lazy (atom_def (s->args[0]));
-    default:
+    case FIR_CONCAT:
+      return true;
+    case FIR_VIEW:
       return false;
+    case FIR_ROW: case FIR_FLATTEN: case FIR_RESHAPE:
+      /* Lowering has these where that is which they show.  */
+      return fuse_lazy (atom_def (s->args[fir_shows (s)]));
+    default:
+      return (fir_op_info[s->op].flags & FIR_FLAG_INDEX) != 0;
     }
 }
 
 bool
 fuse_looks_through (const struct fir_stmt *s, unsigned k)
 {
-  if (!fuse_lazy (s))
-    return false;
-  switch (s->op)
-    {
-    case FIR_CONCAT: case FIR_MAP: case FIR_SEGMENTS:
-      return true;
-    case FIR_ROTATE: case FIR_PAD: case FIR_WINDOW: case FIR_REPLICATE:
-      return k == 1;
-    default:
-      return k == 0;
-    }
+  return fuse_lazy (s) && type_is_vec (fir_atom_type (s->args[k]));
 }
 
 /* --- Small pieces ---------------------------------------------------------------------------- */

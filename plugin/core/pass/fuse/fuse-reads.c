@@ -197,16 +197,14 @@ fuse_reads (struct fir_stmt *loop, struct fir_var *t)
 static struct fir_var *
 input (struct fir_atom a)
 {
-  struct fir_stmt *def = atom_def (a);
-
-  while (def
-	 && (def->op == FIR_VIEW || def->op == FIR_VIEWS || def->op == FIR_ROW
-	     || def->op == FIR_FLATTEN || def->op == FIR_RESHAPE || def->op == FIR_REVERSE
-	     || def->op == FIR_PADD)
-	 && def->args[0].var)
+  for (struct fir_stmt *s; (s = atom_def (a)); )
     {
-      a = def->args[0];
-      def = atom_def (a);
+      bool array = s->op == FIR_VIEW || s->op == FIR_VIEWS || s->op == FIR_PADD;
+      int k = array ? 0 : fir_shows (s);
+
+      if (k < 0 || !s->args[k].var)
+	break;
+      a = s->args[k];
     }
   return a.var;
 }
@@ -224,7 +222,7 @@ compare_input (struct fir_stmt *s, void *data)
   struct inputs *in = (struct inputs *) data;
   struct inputs inner = { NULL, NULL, false, false };
 
-  if (s->op != FIR_AT && s->op != FIR_GET && s->op != FIR_ROW)
+  if (!fir_reads (s))
     return;
   in->any = true;
   if (in->v)

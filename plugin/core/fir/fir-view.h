@@ -1,0 +1,42 @@
+/* Views and shapes, as fir.def's columns SHOWS, LENGTH and ROWS have them: which operand a term
+   shows, and what the extents of its result are.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_FIR_VIEW_H
+#define NOVA_FIR_VIEW_H
+
+#include "fir.h"
+
+enum extent_kind
+{
+  EXTENT_OWN,			/* something else, or there is none */
+  EXTENT_ARG,			/* operand ARG itself */
+  EXTENT_OF,			/* the extent of operand ARG at LEVEL */
+  EXTENT_LIKE			/* another one, but one for all rows if that is */
+};
+
+/* What all vectors of a level have as their length.  Level 0 is the vector itself.  */
+struct extent
+{
+  enum extent_kind kind;
+  unsigned arg, level;
+};
+
+/* The operand that S is a view of, by its number; -1: none.  */
+extern int fir_shows (const struct fir_stmt *s);
+/* S reads an element or a row of its operand 0.  */
+extern bool fir_reads (const struct fir_stmt *s);
+/* The extent at LEVEL of what S gives: as result RES, if S is a loop.  */
+extern struct extent fir_extent (const struct fir_stmt *s, const struct fir_var *res,
+				 unsigned level);
+
+/* The number of elements of vector X as far as its producers tell it: *N is set to an atom that is
+   bound where X is, and true returned; else *X becomes the vector whose length it is.  */
+extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
+/* The extent of X at LEVEL, if producers tell it: *N as above.  */
+extern bool vec_extent (struct fir_atom x, unsigned level, struct fir_atom *n);
+/* Are the extents of X's levels 1 to LEVELS the same everywhere, by the way X is made?  */
+extern bool even_rows (struct fir_atom x, unsigned levels);
+
+#endif
