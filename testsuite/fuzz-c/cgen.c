@@ -213,7 +213,9 @@ missing (void)
   static const struct { const char *name; bool built; } rows[] = { { NULL, false },
 #define BUILT true
 #define RESERVED false
-#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) { NAME, STATUS },
+#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
+		     STATUS, DOC) \
+  { NAME, STATUS },
 #include "builtins.def"
 #undef NOVA_BUILTIN
   };

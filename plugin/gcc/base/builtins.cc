@@ -31,7 +31,8 @@ struct op_row
 #define STATUS_RESERVED false
 static const struct op_row ops[] =
 {
-#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) \
+#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
+		     STATUS, DOC) \
   { NAME, SITE, MIN, MAX, FNS, EFFECT_##EFFECT, STATUS_##STATUS },
 #include "builtins.def"
 #undef NOVA_BUILTIN

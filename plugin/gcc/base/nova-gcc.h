@@ -58,7 +58,7 @@ extern tree origin_tree (uint32_t id);
 
 enum nova_op
 {
-#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) NOVA_OP_##ENUM,
+#define NOVA_BUILTIN(ENUM, ...) NOVA_OP_##ENUM,
 #include "builtins.def"
 #undef NOVA_BUILTIN
   /* Made by the resolver, never written: what nova_get in host code becomes.  */
@@ -142,6 +142,28 @@ extern tree signature_decl (enum nova_op op, tree ret);
 extern void builtins_start_unit (void);
 extern const char *op_name (enum nova_op op);	/* "__nova_map" */
 extern const char *op_site_name (enum nova_op op);
+
+/* --- view.cc: what builtins.def says of views and shapes -------------------------------------- */
+/* OP moves no data: its vector is made again wherever it is used.  */
+extern bool index_op_p (enum nova_op op);
+/* OP is a view of the array that its operand 0 points to.  */
+extern bool array_view_p (enum nova_op op);
+/* The operand, from 0, of the NOPS of OP that it is a view of; -1: of none that is a vector.  */
+extern int op_shows (enum nova_op op, unsigned nops);
+/* How long OP's result is: as operand K says, as operand K is, or it is not said.  */
+enum op_length_kind { OP_LENGTH_NONE, OP_LENGTH_ARG, OP_LENGTH_OF };
+struct op_length
+{
+  enum op_length_kind kind;
+  unsigned k;
+};
+extern struct op_length op_length (enum nova_op op);
+/* Are the rows of OP's result all of one length, and what bounds its elements: as builtins.def
+   has it.  */
+enum op_rows { OP_ROWS_NONE, OP_ROWS_EVEN, OP_ROWS_SIZES, OP_ROWS_LAST };
+extern enum op_rows op_rows (enum nova_op op);
+enum op_bound { OP_BOUND_NONE, OP_BOUND_MEMORY, OP_BOUND_COUNT };
+extern enum op_bound op_bound (enum nova_op op);
 
 /* --- option.cc ------------------------------------------------------------------------------- */
 struct nova_options

@@ -225,6 +225,9 @@ call_viewed (struct search *s, tree e, unsigned depth)
 static tree
 viewed (struct search *s, tree e, unsigned depth)
 {
+  enum nova_op op;
+  int k;
+
   if (!e || depth > 16)
     return NULL_TREE;
   STRIP_NOPS (e);
@@ -256,27 +259,13 @@ viewed (struct search *s, tree e, unsigned depth)
     default:
       return NULL_TREE;
     }
-  switch (CALL_EXPR_FN (e) ? decl_op (get_callee_fndecl (e)) : NOVA_OP_NONE)
-    {
-    case NOVA_OP_VIEW:
-    case NOVA_OP_VIEW_STRIDED:
-      return local_target (s, CALL_EXPR_ARG (e, 0), depth);
-    case NOVA_OP_REVERSE:
-    case NOVA_OP_SEGMENTS:
-    case NOVA_OP_FLATTEN:
-    case NOVA_OP_TRANSPOSE:
-    case NOVA_OP_FIELD:
-      return viewed (s, CALL_EXPR_ARG (e, 0), depth + 1);
-    case NOVA_OP_SPLIT:
-    case NOVA_OP_ROTATE:
-    case NOVA_OP_WINDOW:
-    case NOVA_OP_SLICE:
-      return viewed (s, CALL_EXPR_ARG (e, call_expr_nargs (e) - 2), depth + 1);
-    case NOVA_OP_NONE:
-      return call_viewed (s, e, depth);
-    default:
-      return NULL_TREE;
-    }
+  op = CALL_EXPR_FN (e) ? decl_op (get_callee_fndecl (e)) : NOVA_OP_NONE;
+  if (op == NOVA_OP_NONE)
+    return call_viewed (s, e, depth);
+  if (array_view_p (op))
+    return local_target (s, CALL_EXPR_ARG (e, 0), depth);
+  k = op_shows (op, call_expr_nargs (e) - 1);
+  return k < 0 ? NULL_TREE : viewed (s, CALL_EXPR_ARG (e, k), depth + 1);
 }
 
 /* Note which parameter VAR is; if none, that something else is returned.  */

@@ -70,21 +70,13 @@ regular_p (struct ext_func *f, tree t)
 
   if (!c)
     return false;
-  switch (c->op)
+  switch (op_rows (c->op))
     {
-    case NOVA_OP_VIEW:
-    case NOVA_OP_VIEW_STRIDED:
-    case NOVA_OP_SPLIT:
-    case NOVA_OP_WINDOW:
-    case NOVA_OP_TRANSPOSE:
-    case NOVA_OP_TABULATE:
-    case NOVA_OP_REPLICATE:
+    case OP_ROWS_EVEN:
       return true;
-    case NOVA_OP_COPY:
-    case NOVA_OP_REVERSE:
-    case NOVA_OP_SLICE:
-    case NOVA_OP_ROTATE:
-    case NOVA_OP_PAD:
+    case OP_ROWS_SIZES:
+      return c->s->nops > op_length (c->op).k + 1;
+    case OP_ROWS_LAST:
       return regular_p (f, call_operand (c, c->s->nops - 1));
     default:
       return false;
@@ -101,21 +93,11 @@ endless_p (struct ext_func *f, tree t)
 
   if (!c)
     return true;
-  switch (c->op)
+  switch (op_bound (c->op))
     {
-    case NOVA_OP_VIEW:
-    case NOVA_OP_VIEW_STRIDED:
-    case NOVA_OP_TABULATE:
-    case NOVA_OP_FILTER:
-    case NOVA_OP_SORT:
-    case NOVA_OP_SORT_BY:
-    case NOVA_OP_PERMUTE:
-    case NOVA_OP_SCATTER:
-    case NOVA_OP_REDUCE_BY_INDEX:
-    case NOVA_OP_REDUCE_INTO:
+    case OP_BOUND_MEMORY:
       return false;
-    case NOVA_OP_RANGE:
-    case NOVA_OP_REPLICATE:
+    case OP_BOUND_COUNT:
       return TREE_CODE (call_operand (c, 0)) != INTEGER_CST || vec_levels (c->s->result) > 1
 	     || c->s->nops > 2 || (c->op == NOVA_OP_RANGE && c->s->nops > 1)
 	     || wi::gtu_p (wi::to_widest (call_operand (c, 0)), INT32_MAX);

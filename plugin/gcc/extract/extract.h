@@ -169,8 +169,6 @@ extern unsigned call_nvalues (const struct ext_call *c, unsigned fn);
 extern tree call_value (const struct ext_call *c, unsigned fn, unsigned k);
 /* The function that operand K names: a FUNCTION_DECL, or NULL_TREE.  */
 extern tree call_function (const struct ext_call *c, unsigned k);
-/* OP moves no data: its vector is made again wherever it is used.  */
-extern bool index_op_p (enum nova_op op);
 /* How many arrays C stores to; the pointer to array K.  */
 extern unsigned call_ntargets (const struct ext_call *c);
 extern tree call_target (const struct ext_call *c, unsigned k);

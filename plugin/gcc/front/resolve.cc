@@ -18,7 +18,8 @@ extern tree expand_get (location_t loc, unsigned site, tree elem, tree x, tree i
 
 static type_scheme *const schemes[] =
 {
-#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) \
+#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
+		     STATUS, DOC) \
   NOVA_##STATUS (ENUM)
 #define NOVA_BUILT(ENUM) scheme_##ENUM,
 #define NOVA_RESERVED(ENUM) NULL,

@@ -131,7 +131,8 @@ extern bool check_predicate (struct call *c);
 extern bool check_less (struct call *c, unsigned x);
 
 typedef tree type_scheme (struct call *);
-#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) \
+#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
+		     STATUS, DOC) \
   NOVA_##STATUS (ENUM)
 #define NOVA_BUILT(ENUM) extern type_scheme scheme_##ENUM;
 #define NOVA_RESERVED(ENUM)

@@ -43,23 +43,9 @@ maker (tree t)
 static tree
 viewed (gcall *call)
 {
-  switch (decl_op (gimple_call_fndecl (call)))
-    {
-    case NOVA_OP_FIELD:
-    case NOVA_OP_REVERSE:
-    case NOVA_OP_FLATTEN:
-    case NOVA_OP_SEGMENTS:
-    case NOVA_OP_TRANSPOSE:
-      return gimple_call_arg (call, 0);
-    case NOVA_OP_ROTATE:
-    case NOVA_OP_SPLIT:
-    case NOVA_OP_WINDOW:
-      return gimple_call_arg (call, 1);
-    case NOVA_OP_SLICE:
-      return gimple_call_arg (call, gimple_call_num_args (call) - 2);
-    default:
-      return NULL_TREE;
-    }
+  int k = op_shows (decl_op (gimple_call_fndecl (call)), gimple_call_num_args (call) - 1);
+
+  return k < 0 ? NULL_TREE : gimple_call_arg (call, k);
 }
 
 /* The call that makes T, if T is a view that no handle can be of: its elements are found by a
@@ -247,6 +233,24 @@ reach_handle (gimple_seq *seq, tree t, tree site, struct reach *r)
   return true;
 }
 
+/* R, where the elements are that view CALL, of OP, shows, becomes where its own are; false if they
+   are no more at steps of their own.  */
+static bool
+reach_view_of (gimple_seq *seq, gcall *call, enum nova_op op, struct reach *r)
+{
+  if (r->turn)
+    return false;
+  if (op == NOVA_OP_ROTATE)
+    return reach_rotate (seq, call, r);
+  if (op == NOVA_OP_TRANSPOSE)
+    reach_transpose (seq, r);
+  else if (op == NOVA_OP_WINDOW)
+    reach_window (seq, gimple_convert (seq, sizetype, gimple_call_arg (call, 0)), r);
+  else
+    reach_reverse (seq, vec_base (TREE_TYPE (viewed (call))), r);
+  return true;
+}
+
 /* Where T's elements are, computed in SEQ; false if that is not known.  SITE is for messages.  */
 static bool
 reach (gimple_seq *seq, tree t, tree site, struct reach *r)
@@ -261,23 +265,10 @@ reach (gimple_seq *seq, tree t, tree site, struct reach *r)
     case NOVA_OP_VIEW_STRIDED:
       return reach_strided (seq, call, r);
     case NOVA_OP_TRANSPOSE:
-      if (!reach (seq, gimple_call_arg (call, 0), site, r) || r->turn)
-	return false;
-      reach_transpose (seq, r);
-      return true;
     case NOVA_OP_WINDOW:
-      if (!reach (seq, gimple_call_arg (call, 1), site, r) || r->turn)
-	return false;
-      reach_window (seq, gimple_convert (seq, sizetype, gimple_call_arg (call, 0)), r);
-      return true;
     case NOVA_OP_REVERSE:
-      if (!reach (seq, gimple_call_arg (call, 0), site, r) || r->turn)
-	return false;
-      reach_reverse (seq, vec_base (TREE_TYPE (t)), r);
-      return true;
     case NOVA_OP_ROTATE:
-      return reach (seq, gimple_call_arg (call, 1), site, r) && !r->turn
-	     && reach_rotate (seq, call, r);
+      return reach (seq, viewed (call), site, r) && reach_view_of (seq, call, op, r);
     default:
       return reach_handle (seq, t, site, r);
     }

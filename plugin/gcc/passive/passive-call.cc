@@ -240,7 +240,9 @@ static enum builtin_effect
 builtin_effect_of (enum nova_op op)
 {
   static const enum builtin_effect effects[] = {
-#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, STATUS, DOC) EFFECT,
+#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
+		     STATUS, DOC) \
+  EFFECT,
 #include "builtins.def"
 #undef NOVA_BUILTIN
   };

@@ -219,21 +219,20 @@ normalise (bool as_written)
 
 /* --- Classification -------------------------------------------------------------------------- */
 
-/* Lays another vector out anew.  */
-static bool
-relaid_p (enum nova_op op)
+/* The operand of C that it is a view of; NULL_TREE: none that is a vector.  */
+static tree
+shown (const struct ext_call *c)
 {
-  return op == NOVA_OP_SEGMENTS || op == NOVA_OP_SPLIT || op == NOVA_OP_FLATTEN
-	 || op == NOVA_OP_ROTATE || op == NOVA_OP_TRANSPOSE || op == NOVA_OP_WINDOW
-	 || op == NOVA_OP_FIELD;
+  int k = op_shows (c->op, c->s->nops);
+
+  return k < 0 ? NULL_TREE : call_operand (c, k);
 }
 
-bool
-index_op_p (enum nova_op op)
+/* Lays another vector out anew.  */
+static bool
+relaid_p (const struct ext_call *c)
 {
-  return op == NOVA_OP_VIEW || op == NOVA_OP_VIEW_STRIDED || op == NOVA_OP_RANGE
-	 || op == NOVA_OP_REPLICATE || op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE
-	 || relaid_p (op);
+  return c->op != NOVA_OP_SLICE && c->op != NOVA_OP_REVERSE && shown (c);
 }
 
 unsigned
@@ -276,7 +275,7 @@ view_of_view_p (const struct ext_call *c)
     return c->s->placed;
   if (op == NOVA_OP_REPLICATE)
     return vec_elem (TREE_TYPE (call_operand (c, 1))) != NULL_TREE;
-  return op == NOVA_OP_SLICE || op == NOVA_OP_REVERSE || relaid_p (op);
+  return shown (c) != NULL_TREE;
 }
 
 /* A handle of it is made in host code, of its operands alone.  A range computes elements of 4, 8
@@ -290,7 +289,7 @@ handle_of_scalars_p (struct ext_call *c)
 
       return bytes == 4 || bytes == 8 || bytes == 16;
     }
-  return c->op == NOVA_OP_VIEW || c->op == NOVA_OP_VIEW_STRIDED
+  return array_view_p (c->op)
 	 || (c->op == NOVA_OP_REPLICATE && !memory_p (call_operand (c, 1)));
 }
 
@@ -305,7 +304,7 @@ handle_of_memory_p (struct ext_call *c)
 static bool
 remade_p (struct ext_call *c)
 {
-  return relaid_p (c->op) || c->op == NOVA_OP_REPLICATE || vec_levels (c->s->result) == 1;
+  return relaid_p (c) || c->op == NOVA_OP_REPLICATE || vec_levels (c->s->result) == 1;
 }
 
 bool
@@ -376,7 +375,7 @@ contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
   gphi *phi;
 
   if (c && (c->op == NOVA_OP_SPLIT || c->op == NOVA_OP_FLATTEN || c->op == NOVA_OP_SEGMENTS))
-    return contiguous_p (f, call_operand (c, c->op == NOVA_OP_SPLIT), seen);
+    return contiguous_p (f, shown (c), seen);
   if (c && c->op == NOVA_OP_KEEP)
     return contiguous_p (f, call_operand (c, 0), seen);
   if (c)

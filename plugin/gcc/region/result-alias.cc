@@ -51,34 +51,19 @@ stmt_op (gimple *stmt)
 static tree
 viewed_operand (gimple *stmt, enum nova_op op)
 {
-  switch (op)
-    {
-    case NOVA_OP_FIELD: case NOVA_OP_REVERSE: case NOVA_OP_FLATTEN: case NOVA_OP_SEGMENTS:
-    case NOVA_OP_TRANSPOSE: case NOVA_OP_HROW: case NOVA_OP_RETAIN:
-      return gimple_call_arg (stmt, 0);
-    case NOVA_OP_ROTATE: case NOVA_OP_SPLIT: case NOVA_OP_WINDOW:
-      return gimple_call_arg (stmt, 1);
-    case NOVA_OP_SLICE:
-      return gimple_call_arg (stmt, gimple_call_num_args (stmt) - 2);
-    default:
-      return NULL_TREE;
-    }
+  int k = op == NOVA_OP_HROW || op == NOVA_OP_RETAIN ? 0
+	  : op_shows (op, gimple_call_num_args (stmt) - 1);
+
+  return k < 0 ? NULL_TREE : gimple_call_arg (stmt, k);
 }
 
 /* Does OP give elements in memory of their own, or none at all?  Not what KEEP stands round.  */
 static bool
 fresh_op_p (enum nova_op op)
 {
-  switch (op)
-    {
-    case NOVA_OP_NONE: case NOVA_OP_VIEW: case NOVA_OP_VIEW_STRIDED: case NOVA_OP_HROW:
-    case NOVA_OP_RETAIN: case NOVA_OP_FIELD: case NOVA_OP_REVERSE: case NOVA_OP_FLATTEN:
-    case NOVA_OP_SEGMENTS: case NOVA_OP_TRANSPOSE: case NOVA_OP_ROTATE: case NOVA_OP_SPLIT:
-    case NOVA_OP_WINDOW: case NOVA_OP_SLICE: case NOVA_OP_REPLICATE:
-      return false;
-    default:
-      return true;
-    }
+  if (op == NOVA_OP_NONE || op == NOVA_OP_HROW || op == NOVA_OP_RETAIN)
+    return false;
+  return op == NOVA_OP_RANGE || !index_op_p (op);
 }
 
 /* Find what T may be a view of.  True if it is of nothing that can be written.  */
@@ -102,7 +87,7 @@ find_roots (struct keeping *k, tree t, unsigned depth)
     return true;
   if (def && gimple_assign_single_p (def) && TREE_CODE (gimple_assign_rhs1 (def)) == SSA_NAME)
     return find_roots (k, gimple_assign_rhs1 (def), depth + 1);
-  if (op == NOVA_OP_VIEW || op == NOVA_OP_VIEW_STRIDED)
+  if (array_view_p (op))
     k->roots.safe_push (gimple_call_arg (def, 0));
   else if (def && SSA_NAME_IS_DEFAULT_DEF (t) && SSA_NAME_VAR (t)
 	   && TREE_CODE (SSA_NAME_VAR (t)) == PARM_DECL)

@@ -122,30 +122,21 @@ vector_areas (struct ext_region *r, tree t, auto_vec<ext_area> *areas)
   if (c->member && !c->importable)
     /* A value, see alias.cc.  */
     return true;
-  switch (c->op)
+  if (!index_op_p (c->op))
+    return false;
+  if (array_view_p (c->op))
     {
-    case NOVA_OP_VIEW:
-      if (c->s->nops != 2
+      if (c->op != NOVA_OP_VIEW || c->s->nops != 2
 	  || !array_area (&a, call_operand (c, 0), call_operand (c, 1), vec_base (c->s->result)))
 	return false;
       areas->safe_push (a);
       return true;
-    case NOVA_OP_SLICE:
-    case NOVA_OP_REVERSE:
-    case NOVA_OP_ROTATE:
-    case NOVA_OP_WINDOW:
-    case NOVA_OP_SPLIT:
-      return vector_areas (r, call_operand (c, c->s->nops - 1), areas);
-    case NOVA_OP_FLATTEN:
-    case NOVA_OP_TRANSPOSE:
-    case NOVA_OP_FIELD:
-      return vector_areas (r, call_operand (c, 0), areas);
-    case NOVA_OP_RANGE:
-    case NOVA_OP_REPLICATE:
-      return true;
-    default:
-      return false;
     }
+  /* What is cut reads offsets, too.  */
+  for (unsigned k = 0; k < c->s->nops; k++)
+    if (vec_elem (TREE_TYPE (call_operand (c, k))) && !vector_areas (r, call_operand (c, k), areas))
+      return false;
+  return true;
 }
 
 /* The length of vector T as a host value; NULL_TREE if it is not known.  */
@@ -154,24 +145,15 @@ vector_length (struct ext_func *f, tree t)
 {
   struct ext_call *c = call_of_name (f, t);
 
+  struct op_length n;
+
   if (!c)
     return integer_zerop (t) ? size_zero_node : NULL_TREE;
-  switch (c->op)
-    {
-    case NOVA_OP_VIEW:
-      return call_operand (c, 1);
-    case NOVA_OP_REVERSE:
-    case NOVA_OP_COPY:
-      return vector_length (f, call_operand (c, 0));
-    case NOVA_OP_MAP:
-    case NOVA_OP_CONVERT:
-      return vector_length (f, call_operand (c, 1));
-    case NOVA_OP_SCAN:
-    case NOVA_OP_EXSCAN:
-      return vector_length (f, call_operand (c, 2));
-    default:
-      return NULL_TREE;
-    }
+  n = op_length (c->op);
+  if (n.kind == OP_LENGTH_NONE)
+    return NULL_TREE;
+  return n.kind == OP_LENGTH_ARG ? call_operand (c, n.k)
+	 : vector_length (f, call_operand (c, n.k));
 }
 
 /* --- Values before the first member ---------------------------------------------------------- */
