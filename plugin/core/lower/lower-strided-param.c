@@ -52,18 +52,18 @@ static void
 look_at_arg (struct use *u, struct fir_stmt *s, unsigned a)
 {
   const struct type *t = u->var->type;
-  switch (s->op)
+  if (fir_reads (s))
     {
-    case FIR_LEN: return;
-    case FIR_AT:
-    case FIR_ROW:
-    case FIR_GET:
       u->loose &= a == 0;
       if (type_is_vec (s->res[0]->type))
 	look_at_part (u, s->res[0], false);
       else
 	u->often |= lower_bind (u->l, s->res[0])->depth > u->levels;
       return;
+    }
+  switch (s->op)
+    {
+    case FIR_LEN: return;
     case FIR_FLATTEN:
       look_at_part (u, s->res[0], true);
       return;

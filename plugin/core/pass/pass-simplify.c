@@ -115,7 +115,7 @@ owns_data (struct fir_atom x)
     case FIR_GATHER: case FIR_COPY: case FIR_LOOP:
       return true;
     case FIR_REVERSE: case FIR_SLICE: case FIR_RESHAPE: case FIR_FLATTEN:
-      return owns_data (s->args[s->op == FIR_SLICE ? 3 : 0]);
+      return owns_data (s->args[fir_shows (s)]);
     case FIR_REDUCE:
       return owns_data (s->fns[0]->body->rets[0])
 	     && (owns_data (s->args[0]) || replicates_scalar (s->args[0]));
