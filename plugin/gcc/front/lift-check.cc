@@ -91,8 +91,7 @@ allow_const (struct check *c, tree call)
     {
       tree a = CALL_EXPR_ARG (call, i), type = TREE_TYPE (a);
       if (TREE_CODE (type) != POINTER_TYPE
-	  || !(TYPE_READONLY (TREE_TYPE (type))
-	       || ((op == NOVA_OP_VIEW || op == NOVA_OP_VIEW_STRIDED) && i == 0)))
+	  || !(TYPE_READONLY (TREE_TYPE (type)) || (array_view_p (op) && i == 0)))
 	continue;
       STRIP_NOPS (a);
       if (TREE_CODE (a) == ADDR_EXPR)

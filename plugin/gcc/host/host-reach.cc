@@ -240,15 +240,22 @@ reach_view_of (gimple_seq *seq, gcall *call, enum nova_op op, struct reach *r)
 {
   if (r->turn)
     return false;
-  if (op == NOVA_OP_ROTATE)
-    return reach_rotate (seq, call, r);
-  if (op == NOVA_OP_TRANSPOSE)
-    reach_transpose (seq, r);
-  else if (op == NOVA_OP_WINDOW)
-    reach_window (seq, gimple_convert (seq, sizetype, gimple_call_arg (call, 0)), r);
-  else
-    reach_reverse (seq, vec_base (TREE_TYPE (viewed (call))), r);
-  return true;
+  switch (op)
+    {
+    case NOVA_OP_TRANSPOSE:
+      reach_transpose (seq, r);
+      return true;
+    case NOVA_OP_WINDOW:
+      reach_window (seq, gimple_convert (seq, sizetype, gimple_call_arg (call, 0)), r);
+      return true;
+    case NOVA_OP_REVERSE:
+      reach_reverse (seq, vec_base (TREE_TYPE (viewed (call))), r);
+      return true;
+    case NOVA_OP_ROTATE:
+      return reach_rotate (seq, call, r);
+    default:
+      return false;
+    }
 }
 
 /* Where T's elements are, computed in SEQ; false if that is not known.  SITE is for messages.  */
@@ -258,20 +265,11 @@ reach (gimple_seq *seq, tree t, tree site, struct reach *r)
   gcall *call = maker (t);
   enum nova_op op = call ? decl_op (gimple_call_fndecl (call)) : NOVA_OP_NONE;
 
-  switch (op)
-    {
-    case NOVA_OP_VIEW:
-      return reach_view (seq, call, r);
-    case NOVA_OP_VIEW_STRIDED:
-      return reach_strided (seq, call, r);
-    case NOVA_OP_TRANSPOSE:
-    case NOVA_OP_WINDOW:
-    case NOVA_OP_REVERSE:
-    case NOVA_OP_ROTATE:
-      return reach (seq, viewed (call), site, r) && reach_view_of (seq, call, op, r);
-    default:
-      return reach_handle (seq, t, site, r);
-    }
+  if (array_view_p (op))
+    return op == NOVA_OP_VIEW ? reach_view (seq, call, r) : reach_strided (seq, call, r);
+  if (call && viewed (call))
+    return reach (seq, viewed (call), site, r) && reach_view_of (seq, call, op, r);
+  return reach_handle (seq, t, site, r);
 }
 
 /* I times the first step of R, in bytes, I having been turned.  */

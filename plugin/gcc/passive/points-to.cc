@@ -398,7 +398,7 @@ call_builtin (points_map *m, gcall *call, enum nova_op op, places *out)
   bool data = op == NOVA_OP_DATA || op == NOVA_OP_HDATA;
   if (data)
     add_place (out, PLACE_ELEMENTS, NULL_TREE);
-  if (op == NOVA_OP_VIEW || op == NOVA_OP_VIEW_STRIDED)
+  if (array_view_p (op))
     argument_value (m, call, 0, out);
   else if (data || (lhs && vec_elem (TREE_TYPE (lhs))))
     {
