@@ -74,15 +74,7 @@ bind_var (struct checker *c, const struct imp_stmt *s, struct imp_var *v, bool i
 {
   if (find (c, v))
     complain (c, s, "bound twice:", v);
-  if (c->n == c->cap)
-    {
-      size_t cap = c->cap ? 2 * c->cap : 64;
-      struct scope_var *vars = CTX_NEWV (c->p->ctx, struct scope_var, cap);
-      if (c->n)
-	memcpy (vars, c->vars, c->n * sizeof *vars);
-      c->vars = vars;
-      c->cap = cap;
-    }
+  CTX_MORE (c->p->ctx, c->vars, c->n, c->cap);
   c->vars[c->n++] = (struct scope_var) { v, c->parfor, index, 0, 0 };
 }
 

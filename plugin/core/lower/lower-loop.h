@@ -121,11 +121,11 @@ struct loop
      elements whose guard number g holds.  */
   unsigned *need;
   unsigned *need1;		/* the same of the first pass: KEEPING_FIND */
-  struct fir_atom guards[32];
+  struct fir_atom guards[FIR_GUARDS + 1];	/* from 1 on */
   unsigned nguards;
   struct kept *kept;		/* what the first of two passes keeps for the second, of elements */
   enum keeping keeping;		/* what the running pass does with them */
-  bool total[32];		/* what only guard g needs may run for every element */
+  bool total[FIR_GUARDS + 1];	/* what only guard g needs may run for every element */
 };
 
 /* lower-chunk.c  */
