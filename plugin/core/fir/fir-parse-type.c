@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NESTING 64
+#define MAX_NESTING 1000
 
 /* A declaration.  */
 struct type_decl

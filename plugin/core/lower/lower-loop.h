@@ -96,7 +96,7 @@ struct loop
   struct fir_stmt *s;
   struct fir_block *body;
   struct imp_expr *n;
-  unsigned cost;		/* of an element, nested loops taken at 64 iterations */
+  unsigned cost;		/* of an element, nested loops at COST_TURNS */
   struct imp_expr *elem_cost;	/* the same, or better, named */
   struct vecval *mean_of;	/* the rows, or their offsets, whose mean length is */
   struct imp_expr *mean;	/* this variable */
