@@ -42,8 +42,8 @@ extern void problem_at (struct checker *ck, enum check_place place, unsigned k, 
 
 /* What want_fn takes: the types of the results of S.  */
 extern const struct type **result_types (struct checker *ck, const struct fir_stmt *s);
-/* The element types of the operands of S from FIRST on, each at its place; NULL if one is no vector:
-   a problem, or the rule waits.  */
+/* The element types of the operands of S from FIRST on, each at its place; NULL if one is no
+   vector: a problem, or the rule waits.  */
 extern const struct type **elem_types (struct checker *ck, const char *rule, struct fir_stmt *s,
 				       unsigned first);
 /* T as text in the arena.  */

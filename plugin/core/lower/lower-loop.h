@@ -60,7 +60,8 @@ struct out
   struct imp_expr *d;		/* pointer to write to */
   struct far *far;		/* how elements are stored with steps, NULL: without; */
   struct imp_expr **step;	/* with these, NULL: one behind the other */
-  struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the same */
+  struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the
+						   same */
   struct imp_expr *row;		/* of the nest that is being made: where the innermost row is, */
   struct imp_expr *in_row;	/* and the number of the element in it; */
   struct imp_var *flat;		/* all its elements, before they are stored; NULL: at once */
@@ -132,8 +133,9 @@ struct loop
 /* The blocks of elements that a pass may take, lanes side by side: reductions and counts; filters;
    scans.  ANY: whatever the others take.  */
 enum blocks { BLOCKS_NONE, BLOCKS_ANY, BLOCKS_COMBINE, BLOCKS_FILTER, BLOCKS_SCAN };
-/* Which does the running pass take?  All of its outputs must take the same, and one must gain by it:
-   an output gains 0 if it cannot, 1 if it can and would do as well without, 2 if it is faster.  */
+/* Which does the running pass take?  All of its outputs must take the same, and one must gain by
+   it: an output gains 0 if it cannot, 1 if it can and would do as well without, 2 if it is
+   faster.  */
 extern enum blocks lanes_pay (struct loop *lp);
 /* The elements B to E (variables) in the running pass; where filters and scans go on in chunk C
    (NULL: there are no chunks).  */
@@ -248,8 +250,8 @@ extern struct imp_expr *nest_row_length (struct nest *nest, unsigned k);
 extern struct imp_expr *nest_take_rows (struct nest *nest, unsigned unit);
 extern void nest_emit_rows (struct nest *nest, struct imp_expr *b, struct imp_expr *e);
 
-/* lower-row-chunk.c.  The running pass over rows, where LP's are short; false if it has none.  Else the
-   elements in NC chunks of SIZE, what is for neither being left out.  */
+/* lower-row-chunk.c.  The running pass over rows, where LP's are short; false if it has none.  Else
+   the elements in NC chunks of SIZE, what is for neither being left out.  */
 extern bool whole_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
 
 /* lower-row-output.c: outputs whose values are vectors.  */

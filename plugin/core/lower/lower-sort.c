@@ -33,8 +33,8 @@
   "new right: u64 := sub (je, j)\n" \
   "for q = 0 to right ivdep { " D "[add (k, q)] := " S "[add (j, q)] }\n"
 
-/* size: a run times a power of 2.  flip: whether the chunks, once sorted, lie in t: so that after all
-   merges of chunks the result is in r.  inner: the merges inside a chunk.  */
+/* size: a run times a power of 2.  flip: whether the chunks, once sorted, lie in t: so that after
+   all merges of chunks the result is in r.  inner: the merges inside a chunk.  */
 static const char sizes[] =
   "new want: u64 := chunk_size (n, 16)\n"
   "new size: u64 := " RUN_TEXT ":u64\n"
