@@ -20,7 +20,7 @@
 /* FNDECL's node if it has a body here that may be cloned, else NULL.  A variadic one of a header is
    not: it may pass its arguments on, which only one that is inlined can.  */
 struct cgraph_node *
-clonable (tree fndecl)
+clone_node (tree fndecl)
 {
   cgraph_node *node = cgraph_node::get (fndecl);
   if (!node || node->alias || node->thunk || !node->has_gimple_body_p () || DECL_WEAK (fndecl)
@@ -59,7 +59,7 @@ call_needs_clone (gcall *call, void *data)
 static bool
 needs_clone (tree fndecl, hash_set<tree> *seen)
 {
-  cgraph_node *node = clonable (fndecl);
+  cgraph_node *node = clone_node (fndecl);
   if (!node || seen->add (fndecl))
     return false;
   return gen_raises_p (fndecl) || DECL_EXTERNAL (fndecl)
@@ -152,7 +152,7 @@ local_version (tree fndecl, bool top)
   hash_set<tree> seen;
   if (tree *known = unit.gen->clones.get (fndecl))
     return *known;
-  cgraph_node *node = clonable (fndecl);
+  cgraph_node *node = clone_node (fndecl);
   if (node && ((top && lookup_attribute ("always_inline", DECL_ATTRIBUTES (fndecl)))
 	       || needs_clone (fndecl, &seen)))
     return make_clone (node);
