@@ -52,7 +52,8 @@ struct out
   struct imp_expr *seed;	/* START_SEED */
   bool commutes, tree;		/* lanes are right; a tree is right and worth it */
   struct imp_var *acc, *has;
-  struct imp_expr *column;	/* ACC is an array, and this one of its elements; NULL: it is none */
+  struct imp_expr *column;	/* ACC is an array, and this one of its elements; NULL: it is
+				   none */
   struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
   struct imp_var *sum;		/* the result of combining */
   /* Storing.  */
