@@ -392,8 +392,8 @@ struct nova_vec *
 nova_vec_copy_in (void *room, const void *p, size_t elem_size, size_t n,
                   const struct nova_site *site)
 {
-  char *to = (char *) room + 64;
-  if (elem_size > 0 && n > (NOVA_ROW_ROOM - 64) / elem_size)
+  char *to = (char *) room + sizeof (struct nova_vec);
+  if (elem_size > 0 && n > (NOVA_ROW_ROOM - sizeof (struct nova_vec)) / elem_size)
     return nova_vec_copy_of (p, elem_size, n, site);
   if (n > 0)
     memcpy (to, p, n * elem_size);

@@ -51,7 +51,8 @@ struct nova_level
 
 #define NOVA_VEC_OWNED 1u	/* data follows the descriptor, or is freed with it */
 #define NOVA_VEC_LOCAL 4u	/* descriptor in a local variable of the program: not counted */
-#define NOVA_ROW_ROOM 192	/* its bytes: a descriptor and 64 bytes of elements */
+/* Its bytes: a descriptor and 128 bytes of elements.  */
+#define NOVA_ROW_ROOM (sizeof (struct nova_vec) + 128)
 #define NOVA_VEC_ROWS 8u	/* elements are handles, whose references it holds */
 #define NOVA_VEC_INDIRECT 2u	/* elements by nova_vec_place, nova_vec_row; stride 0 */
 

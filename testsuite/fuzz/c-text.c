@@ -46,6 +46,18 @@ fatal (struct nova_host *host, const char *msg)
   longjmp (((struct batch *) host->data)->escape, 1);
 }
 
+/* P, or none, through all passes; NULL if it is refused.  */
+static struct imp_prog *
+to_imp (struct nova_ctx *ctx, struct fir_prog *p)
+{
+  struct pass_log log = { ctx, NULL, NULL };
+  struct pass_options opt = { .check = false };
+  struct imp_prog *q
+    = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY, &target_pool) : NULL;
+
+  return q && schedule_run (q, NULL) ? q : NULL;
+}
+
 /* Can the results of CALL of the program TEXT be printed by C?  */
 static bool
 shows (const char *text, const char *call)
@@ -53,16 +65,14 @@ shows (const char *text, const char *call)
   static struct batch quiet;
   struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, &quiet };
   struct nova_ctx *ctx = ctx_new (&host);
-  struct pass_log log = { ctx, NULL, NULL };
-  struct pass_options opt = { .check = false };
   struct strbuf err = { NULL, 0, 0 }, out = { NULL, 0, 0 };
   bool good = false;
 
   if (setjmp (quiet.escape) == 0)
     {
       struct fir_prog *p = fir_parse (ctx, "one", text, &err);
-      struct imp_prog *q = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY, &target_pool) : NULL;
-      good = q && schedule_run (q, NULL) && emit_c_main (&out, q, 1, &call, &err);
+      struct imp_prog *q = to_imp (ctx, p);
+      good = q && emit_c_main (&out, q, 1, &call, &err);
     }
   strbuf_free (&err);
   strbuf_free (&out);
@@ -108,8 +118,6 @@ make_c (struct batch *b, struct strbuf *out)
 {
   struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, b };
   struct nova_ctx *ctx = ctx_new (&host);
-  struct pass_log log = { ctx, NULL, NULL };
-  struct pass_options opt = { .check = false };
   struct strbuf err = { NULL, 0, 0 };
   bool good = false;
 
@@ -132,8 +140,8 @@ make_c (struct batch *b, struct strbuf *out)
 	    b->want[b->ncalls] = want.s;
 	    b->calls[b->ncalls++] = b->p[k].calls[c].s;
 	  }
-      struct imp_prog *q = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY, &target_pool) : NULL;
-      good = q && schedule_run (q, NULL) && emit_c_main (out, q, b->ncalls, b->calls, &err);
+      struct imp_prog *q = to_imp (ctx, p);
+      good = q && emit_c_main (out, q, b->ncalls, b->calls, &err);
       strbuf_printf (out, "\n%s", gen_leaves_c ());
     }
   if (err.len)

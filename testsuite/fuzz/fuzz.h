@@ -331,6 +331,8 @@ extern uint64_t *judge_laws;
 
 /* support.c */
 extern void find_support (struct support *s);
+/* A host that hears nothing but an internal error, which ends the program.  */
+extern struct nova_host fuzz_host (void);
 
 /* The same in a process of its own; a crash is a FOUND_FATAL.  */
 extern struct verdict judge_apart (const char *text, unsigned ncalls, const char *const *calls,

@@ -72,24 +72,10 @@ recursion (struct strbuf *t)
 		      "  s = apply f n\n  ret s\n}\n", r);
 }
 
-static void
-diagnose (struct nova_host *host, enum diag_kind kind, uint32_t site, const char *msg)
-{
-  (void) host, (void) kind, (void) site, (void) msg;
-}
-
-static void __attribute__ ((noreturn))
-fatal (struct nova_host *host, const char *msg)
-{
-  (void) host;
-  fprintf (stderr, "nova-fuzz: %.1000s\n", msg);
-  exit (1);
-}
-
 static unsigned
 run_one (const char *what, void (*make) (struct strbuf *))
 {
-  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, NULL };
+  struct nova_host host = fuzz_host ();
   struct nova_ctx *ctx = ctx_new (&host);
   struct pass_log log = { ctx, NULL, NULL };
   struct pass_options opt = { .check = false };

@@ -23,7 +23,8 @@
 #define MAX_TEXTS 64
 #define MAX_PASSES 32
 #define MAX_KNOWN 64
-#define ENOUGH 10000		/* so many programs use every row, and make every pass do something */
+#define ENOUGH 10000		/* so many programs use every row, and make every pass do
+				   something */
 
 /* What the child tells, in memory that both share.  */
 struct shared
@@ -323,10 +324,10 @@ report (double seconds)
 static void __attribute__ ((noreturn))
 usage (void)
 {
-  fprintf (stderr, "Usage: nova-fuzz [--seeds=N] [--first=SEED] [--stop-after=FAILURES] [--dir=DIR]\n"
-		   "                 [--c=N] [--cc=COMPILER] [--refused=TEXT] [--known=FILE]\n"
-		   "                 [--place=ROW] [--no-shrink] [--table] [--large] [--total]\n"
-		   "                 [--show]\n");
+  fprintf (stderr, "Usage: nova-fuzz [--seeds=N] [--first=SEED] [--stop-after=FAILURES]\n"
+		   "                 [--dir=DIR] [--c=N] [--cc=COMPILER] [--refused=TEXT]\n"
+		   "                 [--known=FILE] [--place=ROW] [--no-shrink] [--table]\n"
+		   "                 [--large] [--total] [--show]\n");
   exit (2);
 }
 

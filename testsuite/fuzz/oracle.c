@@ -264,8 +264,8 @@ read_program (struct judging *j, const char *text)
 
 /* --- IMP ------------------------------------------------------------------------------------- */
 
-/* What a program is lowered to, and how many elements the chunks have in which it is evaluated (0: as
-   many as it wants).  */
+/* What a program is lowered to, and how many elements the chunks have in which it is evaluated (0:
+   as many as it wants).  */
 struct version
 {
   const char *name;

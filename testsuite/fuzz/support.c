@@ -7,6 +7,7 @@
 
 #include "fuzz.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define TRIES 60
@@ -58,4 +59,26 @@ find_support (struct support *s)
     basic.known[op] = basic.lowered[op] = is_basic ((enum fir_op) op);
   for (unsigned op = 0; op < FIR_LAST; op++)
     try_row ((enum fir_op) op, &basic, s);
+}
+
+/* --- Hosts ----------------------------------------------------------------------------------- */
+
+static void
+diagnose (struct nova_host *host, enum diag_kind kind, uint32_t site, const char *msg)
+{
+  (void) host, (void) kind, (void) site, (void) msg;
+}
+
+static void __attribute__ ((noreturn))
+fatal (struct nova_host *host, const char *msg)
+{
+  (void) host;
+  fprintf (stderr, "nova-fuzz: %.1000s\n", msg);
+  exit (1);
+}
+
+struct nova_host
+fuzz_host (void)
+{
+  return (struct nova_host) { .diagnose = diagnose, .fatal = fatal };
 }

@@ -318,24 +318,10 @@ traps (struct totals *a, const char *dir, const char *cc)
 
 /* --- The whole ------------------------------------------------------------------------------- */
 
-static void
-diagnose (struct nova_host *host, enum diag_kind kind, uint32_t site, const char *msg)
-{
-  (void) host, (void) kind, (void) site, (void) msg;
-}
-
-static void __attribute__ ((noreturn))
-fatal (struct nova_host *host, const char *msg)
-{
-  (void) host;
-  fprintf (stderr, "nova-fuzz: %.1000s\n", msg);
-  exit (1);
-}
-
 unsigned
 total_terms (const char *dir, const char *cc)
 {
-  struct nova_host host = { diagnose, fatal, NULL, NULL, NULL, NULL };
+  struct nova_host host = fuzz_host ();
   struct totals a = { .ctx = ctx_new (&host) };
 
   for (unsigned op = 0; op < FIR_LAST; op++)

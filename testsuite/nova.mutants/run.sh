@@ -2,9 +2,9 @@
 # run.sh - plant each fault of faults.txt in a copy of the sources, build what it changes, and run
 # the test that must catch it.  Called by `make check-mutants'; README says what is what.
 #
-# Environment: TOP the sources, DIR for everything that is made, CC and CXX; ONLY a regexp of names,
-# JOBS so many faults side by side, MUTANTS_BY=fuzz random programs instead of the tests, of SEEDS;
-# SOME about so many faults of the core alone, spread over the table.
+# Environment: TOP the sources, BUILD the build folder, DIR for everything that is made, CC and CXX;
+# ONLY a regexp of names, JOBS so many faults side by side, MUTANTS_BY=fuzz random programs instead
+# of the tests, of SEEDS; SOME about so many faults of the core alone, spread over the table.
 #
 # Prints a line a fault, and at the end "N caught, M survived" with the survivors; fails if there
 # are any, or if a fault could not be judged.
@@ -13,39 +13,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 set -u
-: "${TOP:?}" "${DIR:?}" "${CC:?}" "${CXX:?}"
+: "${TOP:?}" "${BUILD:?}" "${DIR:?}" "${CC:?}" "${CXX:?}"
 ONLY=${ONLY:-.} SOME=${SOME:-} JOBS=${JOBS:-1} MUTANTS_BY=${MUTANTS_BY:-test} SEEDS=${SEEDS:-300}
 here=$TOP/testsuite/nova.mutants
 table=$here/faults.txt
 
 # --- Trees ---------------------------------------------------------------------------------------
-
-# The folder COPY is as the sources.  A file that differs gets a new time, so that what a fault left
-# behind is made anew.
-copy_sources ()
-{
-  local copy=$1 name
-  if [ ! -d "$copy" ]; then
-    mkdir -p "$copy"
-    tar -C "$TOP" --exclude=./.git --exclude='./build*' -cf - . | tar -C "$copy" -xf -
-    return
-  fi
-  diff -rq --exclude=.git --exclude='build*' "$TOP" "$copy" | while read -r line; do
-    case $line in
-      "Files "*" differ")
-	name=${line#Files "$TOP"/}
-	name=${name%% and *}
-	cp "$TOP/$name" "$copy/$name"
-	;;
-      "Only in $TOP"*)
-	name=${line#Only in "$TOP"}
-	name=${name/: //}
-	cp -r "$TOP/$name" "$copy/$name"
-	;;
-      "Only in $copy"*) name=${line#Only in }; rm -rf "${name/: //}" ;;
-    esac
-  done
-}
 
 # What configure is given for the tree KIND.
 options ()
@@ -170,7 +143,7 @@ worker ()
 {
   local job=$DIR/job$1 kind name test file hangs i
   ulimit -c 0
-  copy_sources "$job/src"
+  "$here/copy.sh" "$TOP" "$BUILD" "$job/src"
   for kind in $(cut -d' ' -f2 "$DIR/rows" | sort -u); do
     if ! make_tree "$job" "$kind"; then
       echo "cannot build: the tree $kind, see $job/$kind.log"
@@ -194,6 +167,10 @@ worker ()
   done <"$DIR/rows"
 }
 
+if [ "$(cd "$TOP" && pwd -P)" = "$(cd "$BUILD" && pwd -P)" ]; then
+  echo "check-mutants wants a build folder that is not the sources'" >&2
+  exit 1
+fi
 mkdir -p "$DIR/log"
 rm -rf "$DIR/claim" "$DIR"/verdicts.*
 mkdir "$DIR/claim"

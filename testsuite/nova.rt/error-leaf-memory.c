@@ -4,7 +4,6 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "rt.h"
-#include <malloc.h>
 
 enum { N = 600, SIZE = 16, CHUNKS = (N + SIZE - 1) / SIZE };
 
@@ -128,12 +127,6 @@ stub (void)
       nova_vec_release (kept[c]);
     }
   nova_frame_raise (&frame);
-}
-
-static size_t
-in_use (void)
-{
-  return mallinfo2 ().uordblks;
 }
 
 int

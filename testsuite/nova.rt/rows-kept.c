@@ -4,7 +4,6 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "rt.h"
-#include <malloc.h>
 
 enum { N = 400, SIZE = 16, CHUNKS = (N + SIZE - 1) / SIZE };
 
@@ -143,12 +142,6 @@ nested_stub (int raise)
   nova_parfor (nested_chunk, raise ? &frame : NULL, 3, LARGE, &frame);
   if (frame.failed)
     nova_frame_raise (&frame);
-}
-
-static size_t
-in_use (void)
-{
-  return mallinfo2 ().uordblks;
 }
 
 int

@@ -122,6 +122,20 @@ ctx_alloc (struct nova_ctx *ctx, size_t size)
   return p;
 }
 
+void *
+ctx_more (struct nova_ctx *ctx, const void *v, size_t n, size_t *cap, size_t size)
+{
+  void *to;
+
+  if (n < *cap)
+    return (void *) (uintptr_t) v;
+  *cap = *cap ? 2 * *cap : 8;
+  to = ctx_alloc (ctx, *cap * size);
+  if (n)
+    memcpy (to, v, n * size);
+  return to;
+}
+
 /* --- Names ----------------------------------------------------------------------------------- */
 
 uint64_t

@@ -49,6 +49,11 @@ extern bool ctx_site_unchecked (struct nova_ctx *ctx, uint32_t site);
 extern void *ctx_alloc (struct nova_ctx *ctx, size_t size);
 #define CTX_NEW(ctx, T) ((T *) ctx_alloc (ctx, sizeof (T)))
 #define CTX_NEWV(ctx, T, n) ((T *) ctx_alloc (ctx, sizeof (T) * (n)))
+/* V, N elements of SIZE bytes, where *CAP have room: V if one more has, else a copy with room for
+   twice as many, *CAP, zeroed behind the N.  The first has room for a few; V may be NULL then.  */
+extern void *ctx_more (struct nova_ctx *ctx, const void *v, size_t n, size_t *cap, size_t size);
+/* Room in the vector V for one more than its N elements; in C.  */
+#define CTX_MORE(ctx, v, n, cap) ((v) = ctx_more (ctx, v, n, &(cap), sizeof *(v)))
 /* The interned copy of the LEN bytes at S / of the string S: equal names are equal pointers.  */
 extern const char *ctx_intern_n (struct nova_ctx *ctx, const char *s, size_t len);
 extern const char *ctx_intern (struct nova_ctx *ctx, const char *s);

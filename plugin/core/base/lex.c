@@ -187,15 +187,7 @@ push_token (struct lex *lx, size_t *cap, const char *p, unsigned line, const cha
 {
   struct token *t;
 
-  if (lx->ntok == *cap)
-    {
-      struct token *v = CTX_NEWV (lx->ctx, struct token, *cap ? *cap * 2 : 256);
-
-      if (*cap)
-	memcpy (v, lx->tok, *cap * sizeof *v);
-      lx->tok = v;
-      *cap = *cap ? *cap * 2 : 256;
-    }
+  CTX_MORE (lx->ctx, lx->tok, lx->ntok, *cap);
   t = &lx->tok[lx->ntok++];
   t->kind = TOK_END;
   t->text = "the end of the text";

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Sizes that decide where a loop is cut, and so in which order results are combined, are the target's: a
-   program gives the same bits on all machines that one target stands for.  */
+   Sizes that decide where a loop is cut, and so in which order results are combined, are the
+   target's: a program gives the same bits on all machines that one target stands for.  */
 
 #ifndef NOVA_TARGET_H
 #define NOVA_TARGET_H

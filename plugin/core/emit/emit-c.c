@@ -72,18 +72,18 @@ emit_four (struct emit *em, struct imp_stmt *s)
 
 struct captures
 {
-  struct imp_var *v[256];
+  struct imp_var **v;
   unsigned n;
-  struct imp_var *inside[4096];
+  struct imp_var **inside;	/* what it binds */
   unsigned ninside;
+  size_t cap, inside_cap;
   bool frame;
 };
 
 static void
 note_inside (struct emit *em, struct captures *c, struct imp_var *v)
 {
-  if (c->ninside == 4096)
-    ctx_fatal (em->ctx, "emit-c: a parfor binds too many variables");
+  CTX_MORE (em->ctx, c->inside, c->ninside, c->inside_cap);
   c->inside[c->ninside++] = v;
 }
 
@@ -96,8 +96,7 @@ note_use (struct emit *em, struct captures *c, struct imp_var *v)
   for (unsigned k = 0; k < c->n; k++)
     if (c->v[k] == v)
       return;
-  if (c->n == 256)
-    ctx_fatal (em->ctx, "emit-c: a parfor captures too many variables");
+  CTX_MORE (em->ctx, c->v, c->n, c->cap);
   c->v[c->n++] = v;
 }
 

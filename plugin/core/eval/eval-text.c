@@ -145,21 +145,13 @@ static struct value *
 read_list (struct eval *e, const char **p, const struct type *t, uint64_t *n, unsigned depth)
 {
   struct value *v = NULL;
-  uint64_t cap = 0;
+  size_t cap = 0;
 
   *n = 0;
   need (e, p, '[');
   while (!take (p, ']'))
     {
-      if (*n == cap)
-	{
-	  struct value *w = CTX_NEWV (e->ctx, struct value, 2 * cap + 8);
-
-	  if (cap)
-	    memcpy (w, v, cap * sizeof *v);
-	  v = w;
-	  cap = 2 * cap + 8;
-	}
+      CTX_MORE (e->ctx, v, *n, cap);
       v[(*n)++] = read_value (e, p, t, NULL, depth + 1);
     }
   return v;

@@ -21,9 +21,9 @@ struct code
   unsigned calls;		/* activations there are */
   struct fir_var **bound;	/* what it binds, but for functions as values in it: they are called
 				   themselves */
-  unsigned nbound, bound_cap;
   struct fir_var **free;	/* what it uses from outside */
-  unsigned nfree, free_cap;
+  unsigned nbound, nfree;
+  size_t bound_cap, free_cap;
 };
 
 struct eval_closure
@@ -58,17 +58,9 @@ struct eval_calls
 /* --- Codes ----------------------------------------------------------------------------------- */
 
 static void
-add_var (struct eval *e, struct fir_var ***v, unsigned *n, unsigned *cap, struct fir_var *x)
+add_var (struct eval *e, struct fir_var ***v, unsigned *n, size_t *cap, struct fir_var *x)
 {
-  if (*n == *cap)
-    {
-      struct fir_var **w = CTX_NEWV (e->ctx, struct fir_var *, 2 * *cap + 8);
-
-      if (*n)
-	memcpy (w, *v, *n * sizeof *w);
-      *v = w;
-      *cap = 2 * *cap + 8;
-    }
+  CTX_MORE (e->ctx, *v, *n, *cap);
   (*v)[(*n)++] = x;
 }
 
@@ -189,18 +181,11 @@ keep (struct eval *e, struct eval_calls *q, unsigned n, struct fir_var **v)
 {
   unsigned k;
 
-  if (q->nkept + n > q->kept_cap)
-    {
-      size_t cap = 2 * q->kept_cap + n + 256;
-      struct value *to = CTX_NEWV (e->ctx, struct value, cap);
-
-      if (q->nkept)
-	memcpy (to, q->kept, q->nkept * sizeof *to);
-      q->kept = to;
-      q->kept_cap = cap;
-    }
   for (k = 0; k < n; k++)
-    q->kept[q->nkept++] = e->env[v[k]->id];
+    {
+      CTX_MORE (e->ctx, q->kept, q->nkept, q->kept_cap);
+      q->kept[q->nkept++] = e->env[v[k]->id];
+    }
 }
 
 static void
@@ -219,16 +204,7 @@ enter (struct eval *e, struct eval_calls *q, size_t first, struct code *c)
   for (k = first; k < q->nentered; k++)
     if (q->entered[k].code == c)
       return;
-  if (q->nentered == q->entered_cap)
-    {
-      size_t cap = 2 * q->entered_cap + 64;
-      struct entered *to = CTX_NEWV (e->ctx, struct entered, cap);
-
-      if (q->nentered)
-	memcpy (to, q->entered, q->nentered * sizeof *to);
-      q->entered = to;
-      q->entered_cap = cap;
-    }
+  CTX_MORE (e->ctx, q->entered, q->nentered, q->entered_cap);
   q->entered[q->nentered].code = c;
   q->entered[q->nentered++].all = c->calls != 0;
   if (c->calls++)

@@ -7,11 +7,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fir-infer.h"
+#include "fir-term.h"
 #include "text.h"
 
 #include <string.h>
-
-#define MAX_PARAMS 512
 
 static bool
 is_int (const struct type *t)
@@ -144,14 +143,11 @@ check_wrap (struct checker *ck, struct fir_stmt *s)
 static void
 check_if (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *rets[MAX_PARAMS];
-  unsigned k;
+  const struct type **rets = result_types (ck, s);
 
   want_class (ck, "T1", s, 0, SIG_SCALAR);
-  for (k = 0; k < s->nres && k < MAX_PARAMS; k++)
-    rets[k] = s->res[k]->type;
-  if (want_fn (ck, "T1", "the first block", s->fns[0], 0, NULL, k, rets))
-    want_fn (ck, "T1", "the second block", s->fns[1], 0, NULL, k, rets);
+  if (want_fn (ck, "T1", "the first block", s->fns[0], 0, NULL, s->nres, rets))
+    want_fn (ck, "T1", "the second block", s->fns[1], 0, NULL, s->nres, rets);
 }
 
 /* Parameter or result K of what S calls.  */
@@ -246,29 +242,22 @@ check_view (struct checker *ck, struct fir_stmt *s)
     want_res (ck, "V1", s, 0, vec_of (ck, t, s->nargs - 1));
 }
 
-/* The element types of the operands of S into TYPES; false if some operand is no vector.  */
-static bool
-elem_types (struct checker *ck, const char *rule, struct fir_stmt *s, const struct type **types)
+/* The same of operations with one operand at least.  */
+static const struct type **
+all_elem_types (struct checker *ck, const char *rule, struct fir_stmt *s)
 {
-  unsigned k;
-
-  if (!s->nargs || s->nargs > MAX_PARAMS)
-    {
-      problem (ck, rule, "%u operands", s->nargs);
-      return false;
-    }
-  for (k = 0; k < s->nargs; k++)
-    if (!(types[k] = want_vec (ck, rule, s, k)))
-      return false;
-  return true;
+  if (s->nargs)
+    return elem_types (ck, rule, s, 0);
+  problem (ck, rule, "%u operands", s->nargs);
+  return NULL;
 }
 
 static void
 check_map (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *types[MAX_PARAMS], *ret = NULL;
+  const struct type **types = all_elem_types (ck, "V5", s), *ret = NULL;
 
-  if (elem_types (ck, "V5", s, types)
+  if (types
       && want_fn (ck, "V5", "the function", s->fns[0], s->nargs, types, 1, &ret))
     want_res (ck, "V5", s, 0, vec_of (ck, fir_atom_type (s->fns[0]->body->rets[0]), 1));
 }
@@ -276,10 +265,10 @@ check_map (struct checker *ck, struct fir_stmt *s)
 static void
 check_tabulate (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *types[MAX_PARAMS], *ret = NULL;
+  const struct type **types = CTX_NEWV (ck->p->ctx, const struct type *, s->nargs), *ret = NULL;
   unsigned k;
 
-  if (!s->nargs || s->nargs > MAX_PARAMS)
+  if (!s->nargs)
     {
       problem (ck, "V6", "%u sizes", s->nargs);
       return;
@@ -297,10 +286,9 @@ check_tabulate (struct checker *ck, struct fir_stmt *s)
 static void
 check_filter (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *types[MAX_PARAMS], *ret = NULL;
+  const struct type **types = all_elem_types (ck, "V9", s), *ret = NULL;
 
-  if (!elem_types (ck, "V9", s, types)
-      || !want_fn (ck, "V9", "the predicate", s->fns[0], s->nargs, types, 1, &ret))
+  if (!types || !want_fn (ck, "V9", "the predicate", s->fns[0], s->nargs, types, 1, &ret))
     return;
   ret = fir_atom_type (s->fns[0]->body->rets[0]);
   if (!ck->entering && !type_of_class (ck, ret, SIG_SCALAR))
@@ -475,6 +463,22 @@ check_out (struct checker *ck, struct fir_stmt *s, unsigned k)
 	      d ? type_size (ck->p->ctx) : o->kind == OUT_REDUCE ? t : vec_of (ck, t, 1));
 }
 
+/* How many guards do the outputs of S have; one that several have counts once.  */
+static unsigned
+count_guards (const struct fir_stmt *s)
+{
+  unsigned n = 0, k, j;
+
+  for (k = 0; k < s->nouts; k++)
+    if (!fir_atom_none (s->outs[k].guard))
+      {
+	for (j = 0; j < k && !atom_equal (s->outs[j].guard, s->outs[k].guard); j++)
+	  ;
+	n += j == k;
+      }
+  return n;
+}
+
 static void
 check_loop (struct checker *ck, struct fir_stmt *s)
 {
@@ -483,6 +487,8 @@ check_loop (struct checker *ck, struct fir_stmt *s)
 
   if (!s->nouts)
     problem (ck, "F3", "it has no output");
+  else if (count_guards (s) > FIR_GUARDS)
+    problem (ck, "F4", "more than %d guards", FIR_GUARDS);
   else if (want_arg (ck, "F3", s, 0, size)
 	   && want_fn (ck, "F3", "the body", s->fns[0], 1, &size, 0, NULL) && !ck->entering)
     for (k = 0; k < s->nouts; k++)

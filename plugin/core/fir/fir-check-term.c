@@ -82,16 +82,14 @@ check_alternative (struct checker *ck, struct fir_stmt *s, unsigned k, const str
 static bool
 check_arm (struct checker *ck, struct fir_stmt *s, unsigned k, const struct type *t)
 {
-  const struct type *rets[CHECK_PARAMS], *param = NULL;
+  const struct type *param = NULL;
   char what[32];
-  unsigned i;
 
-  for (i = 0; i < s->nres && i < CHECK_PARAMS; i++)
-    rets[i] = s->res[i]->type;
   if (t->kind == TYPE_SUM && !s->arms[k].any)
     param = t->fields[s->arms[k].alternative].type;
   snprintf (what, sizeof what, "arm %u", k + 1);
-  return want_fn (ck, "T6", what, s->fns[k], param != NULL, &param, i, rets);
+  return want_fn (ck, "T6", what, s->fns[k], param != NULL, &param, s->nres,
+		  result_types (ck, s));
 }
 
 static void
@@ -141,14 +139,13 @@ check_lambda (struct checker *ck, struct fir_stmt *s)
 static void
 learn_function (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *params[CHECK_PARAMS], *rets[CHECK_PARAMS];
+  const struct type **params = CTX_NEWV (ck->p->ctx, const struct type *, s->nargs);
   unsigned k;
 
-  for (k = 1; k < s->nargs && k <= CHECK_PARAMS; k++)
+  for (k = 1; k < s->nargs; k++)
     params[k - 1] = fir_atom_type (s->args[k]);
-  for (k = 0; k < s->nres && k < CHECK_PARAMS; k++)
-    rets[k] = s->res[k]->type;
-  want_arg (ck, "T8", s, 0, type_fn (ck->p->ctx, s->nargs - 1, params, k, rets));
+  want_arg (ck, "T8", s, 0,
+	    type_fn (ck->p->ctx, s->nargs - 1, params, s->nres, result_types (ck, s)));
 }
 
 static void

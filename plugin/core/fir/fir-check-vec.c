@@ -34,18 +34,16 @@ static void
 check_fold (struct checker *ck, struct fir_stmt *s)
 {
   const char *rule = fir_op_info[s->op].rule;
-  const struct type *types[CHECK_PARAMS], *pair[2];
-  unsigned k;
+  const struct type **types, *pair[2];
 
-  if (s->nargs < 2 || s->nargs > CHECK_PARAMS)
+  if (s->nargs < 2)
     {
       problem (ck, rule, "%u operands: an initial value and vectors are wanted", s->nargs);
       return;
     }
+  if (!(types = elem_types (ck, rule, s, 1)))
+    return;
   pair[0] = pair[1] = types[0] = check_arg (s, 0);
-  for (k = 1; k < s->nargs; k++)
-    if (!(types[k] = want_vec (ck, rule, s, k)))
-      return;
   if (want_fn (ck, rule, "the step", s->fns[0], s->nargs, types, 1, types)
       && want_fn (ck, rule, "the join", s->fns[1], 2, pair, 1, pair))
     want_res (ck, rule, s, 0, types[0]);
@@ -56,18 +54,15 @@ static void
 check_find (struct checker *ck, struct fir_stmt *s)
 {
   const char *rule = fir_op_info[s->op].rule;
-  const struct type *types[CHECK_PARAMS], *ret = NULL;
-  unsigned k;
+  const struct type **types, *ret = NULL;
 
-  if (!s->nargs || s->nargs > CHECK_PARAMS)
+  if (!s->nargs)
     {
       problem (ck, rule, "%u operands: vectors are wanted", s->nargs);
       return;
     }
-  for (k = 0; k < s->nargs; k++)
-    if (!(types[k] = want_vec (ck, rule, s, k)))
-      return;
-  if (!want_fn (ck, rule, "the predicate", s->fns[0], s->nargs, types, 1, &ret))
+  if (!(types = elem_types (ck, rule, s, 0))
+      || !want_fn (ck, rule, "the predicate", s->fns[0], s->nargs, types, 1, &ret))
     return;
   ret = fir_atom_type (s->fns[0]->body->rets[0]);
   if (!ck->entering && !type_of_class (ck, ret, SIG_SCALAR))

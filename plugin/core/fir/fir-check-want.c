@@ -104,6 +104,17 @@ want_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
   return false;
 }
 
+const struct type **
+result_types (struct checker *ck, const struct fir_stmt *s)
+{
+  const struct type **types = CTX_NEWV (ck->p->ctx, const struct type *, s->nres);
+  unsigned k;
+
+  for (k = 0; k < s->nres; k++)
+    types[k] = s->res[k]->type;
+  return types;
+}
+
 bool
 want_res (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 	  const struct type *want)
@@ -140,6 +151,18 @@ want_vec (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k)
   else
     bad_arg (ck, rule, s, k, "a vector");
   return NULL;
+}
+
+const struct type **
+elem_types (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned first)
+{
+  const struct type **types = CTX_NEWV (ck->p->ctx, const struct type *, s->nargs);
+  unsigned k;
+
+  for (k = first; k < s->nargs; k++)
+    if (!(types[k] = want_vec (ck, rule, s, k)))
+      return NULL;
+  return types;
 }
 
 const struct type *

@@ -40,6 +40,12 @@ extern void problem_at (struct checker *ck, enum check_place place, unsigned k, 
 /* fir-check-want.c: what the rules are made of.  They serve the inference of types too, where types
    may still hold variables: no rule compares types or looks into one but through these.  */
 
+/* What want_fn takes: the types of the results of S.  */
+extern const struct type **result_types (struct checker *ck, const struct fir_stmt *s);
+/* The element types of the operands of S from FIRST on, each at its place; NULL if one is no
+   vector: a problem, or the rule waits.  */
+extern const struct type **elem_types (struct checker *ck, const char *rule, struct fir_stmt *s,
+				       unsigned first);
 /* T as text in the arena.  */
 extern const char *type_string (struct checker *ck, const struct type *t);
 /* Are A and B the same, or can be made so; is T of class C, or can be.  */
@@ -80,7 +86,6 @@ extern bool want_fn (struct checker *ck, const char *rule, const char *what, str
 /* fir-check.c: has S the operands, functions and results that its operation has?  */
 extern bool check_counts (struct checker *ck, struct fir_stmt *s);
 /* fir-check-vec.c: the same for vector operations with any number of operands.  */
-#define CHECK_PARAMS 512
 extern void check_vec_op (struct checker *ck, struct fir_stmt *s);
 /* fir-check-term.c: the same for sums and functions as values.  */
 extern void check_term (struct checker *ck, struct fir_stmt *s);

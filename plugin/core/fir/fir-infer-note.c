@@ -23,21 +23,6 @@ infer_new (struct parser *ps)
 
 /* --- What the reader notes ------------------------------------------------------------------- */
 
-/* Twice *CAP, or some, elements of SIZE bytes, the N at OLD first.  */
-void *
-infer_more (struct infer *in, const void *old, unsigned n, unsigned *cap, size_t size)
-{
-  void *v;
-
-  if (n < *cap)
-    return (void *) (uintptr_t) old;
-  *cap = *cap ? 2 * *cap : 64;
-  v = ctx_alloc (in->ctx, *cap * size);
-  if (n)
-    memcpy (v, old, n * size);
-  return v;
-}
-
 struct fir_atom
 infer_number (struct infer *in, const struct token *t, const struct type *type,
 	      enum scalar prefer)
@@ -51,8 +36,7 @@ infer_number (struct infer *in, const struct token *t, const struct type *type,
   if (type && !infer_unify (in, m, type))
     lex_error (&in->ps->lx, t, "a number cannot be of this type");
   c->type = m;
-  in->numbers = (struct number *) infer_more (in, in->numbers, in->nnumbers, &in->numbers_cap,
-					sizeof *in->numbers);
+  CTX_MORE (in->ctx, in->numbers, in->nnumbers, in->numbers_cap);
   in->numbers[in->nnumbers].cst = c;
   in->numbers[in->nnumbers++].tok = t;
   *ptrmap_at (&in->number_of, c) = (void *) (uintptr_t) t;
@@ -93,8 +77,7 @@ infer_arg_tokens (struct infer *in, struct fir_stmt *s, unsigned n, const struct
 void
 infer_call_note (struct infer *in, struct fun_info *caller, struct fun_info *callee)
 {
-  caller->calls = (struct fun_info **) infer_more (in, caller->calls, caller->ncalls,
-					     &caller->calls_cap, sizeof *caller->calls);
+  CTX_MORE (in->ctx, caller->calls, caller->ncalls, caller->calls_cap);
   caller->calls[caller->ncalls++] = callee;
 }
 

@@ -35,8 +35,7 @@ ask (struct infer *in, struct fir_stmt *s)
   in->circular = false;
   if (!in->ck.waits || in->errors != errors)
     return;
-  in->waiting = (struct fir_stmt **) infer_more (in, in->waiting, in->nwaiting, &in->waiting_cap,
-						 sizeof *in->waiting);
+  CTX_MORE (in->ctx, in->waiting, in->nwaiting, in->waiting_cap);
   in->waiting[in->nwaiting++] = s;
 }
 

@@ -54,9 +54,11 @@ struct infer
   struct nova_ctx *ctx;
   struct checker ck;
   struct meta *metas;
-  unsigned nmetas, metas_cap;
+  unsigned nmetas;
+  size_t metas_cap;
   struct number *numbers;
-  unsigned nnumbers, numbers_cap;
+  unsigned nnumbers;
+  size_t numbers_cap;
   struct ptrmap at;		/* struct stmt_at of a statement */
   struct ptrmap names;		/* token of a variable */
   struct ptrmap number_of;	/* token of a number, by its constant */
@@ -66,7 +68,8 @@ struct infer
   const struct type *shown[INFER_SHOWN];	/* the variables that the message at hand names */
   unsigned nshown;
   struct fir_stmt **waiting;
-  unsigned nwaiting, waiting_cap;
+  unsigned nwaiting;
+  size_t waiting_cap;
   struct fun_info *fun;		/* the function at hand */
   struct instance *instances, **instances_end;
 };
@@ -116,8 +119,6 @@ extern void infer_not_known (struct infer *in, const struct token *t, const char
 extern void infer_still_waits (struct infer *in, struct fir_stmt *s);
 /* Where V is bound, or NULL.  */
 extern const struct token *infer_name (struct infer *in, const struct fir_var *v);
-/* Room for more than N elements of SIZE bytes, the N at OLD first; *CAP is how many have room.  */
-extern void *infer_more (struct infer *in, const void *old, unsigned n, unsigned *cap, size_t size);
 extern struct stmt_at *infer_at (struct infer *in, const struct fir_stmt *s);
 /* The type of parameter (else result) K of what S calls, as it is for this call.  */
 extern const struct type *infer_callee (struct infer *in, struct fir_stmt *s, bool param,

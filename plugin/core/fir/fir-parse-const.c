@@ -77,8 +77,9 @@ parse_areas (struct parser *ps, struct fir_leaf *leaf)
 void
 parse_leaf_decl (struct parser *ps)
 {
-  const struct type *params[256], *ret;
-  struct leaf_access access[256];
+  const struct type **params = NULL, *ret;
+  struct leaf_access *access = NULL;
+  size_t params_cap = 0, access_cap = 0;
   uint32_t origin = parse_origin (ps);
   const struct token *t = next_token (ps);
   struct fir_leaf *leaf;
@@ -93,8 +94,8 @@ parse_leaf_decl (struct parser *ps)
     {
       if (n)
 	expect (ps, ',');
-      if (n == sizeof params / sizeof *params)
-	lex_error (&ps->lx, t, "leaf '@%s' has too many parameters", t->text);
+      CTX_MORE (ps->p->ctx, params, n, params_cap);
+      CTX_MORE (ps->p->ctx, access, n, access_cap);
       params[n] = parse_type (ps);
       access[n++] = parse_access (ps);
     }

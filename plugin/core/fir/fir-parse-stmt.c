@@ -72,17 +72,18 @@ operand_starts (const struct parser *ps)
   return const_starts (ps) || var_starts (ps);
 }
 
-/* All operands that follow, into OPS.  */
+/* All operands that follow, into *OPS.  */
 static unsigned
-parse_operands (struct parser *ps, struct operand *ops)
+parse_operands (struct parser *ps, struct operand **ops)
 {
   unsigned n = 0;
+  size_t cap = 0;
 
+  *ops = NULL;
   while (operand_starts (ps))
     {
-      if (n == MAX_OPERANDS)
-	lex_error (&ps->lx, peek (ps), "more than %d operands", MAX_OPERANDS);
-      ops[n++] = parse_operand (ps);
+      CTX_MORE (ps->p->ctx, *ops, n, cap);
+      (*ops)[n++] = parse_operand (ps);
     }
   return n;
 }
@@ -130,8 +131,8 @@ skip_fn (struct parser *ps)
 void
 parse_fn_params (struct parser *ps, struct fir_fn *fn)
 {
-  struct fir_var *params[MAX_OPERANDS];
   unsigned k = 0;
+  size_t cap = 0;
 
   expect (ps, '(');
   while (!accept (ps, ')'))
@@ -140,14 +141,11 @@ parse_fn_params (struct parser *ps, struct fir_fn *fn)
 
       if (k)
 	expect (ps, ',');
-      if (k == MAX_OPERANDS)
-	lex_error (&ps->lx, peek (ps), "more than %d parameters", MAX_OPERANDS);
+      CTX_MORE (ps->p->ctx, fn->params, k, cap);
       t = next_token (ps);
-      params[k++] = bind (ps, t, accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in));
+      fn->params[k++] = bind (ps, t, accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in));
     }
   fn->nparams = k;
-  fn->params = CTX_NEWV (ps->p->ctx, struct fir_var *, k);
-  memcpy (fn->params, params, k * sizeof *params);
 }
 
 /* The function { (p, ...) r ... = S p ... ret r ... } of N parameters and M results of types
@@ -281,8 +279,10 @@ static void
 parse_binders (struct parser *ps, struct results *res)
 {
   const struct token *n = peek_next (ps);
+  size_t cap = 0;
 
   res->n = 0;
+  res->v = NULL;
   if (!(peek (ps)->kind == TOK_IDENT && n->kind == TOK_CHAR && strchr (":=,", *n->text)))
     return;
   do
@@ -291,10 +291,9 @@ parse_binders (struct parser *ps, struct results *res)
 
       if (t->kind != TOK_IDENT || reserved (t->text))
 	lex_error (&ps->lx, t, "'%s' is no name for a variable", t->text);
-      if (res->n == MAX_RESULTS)
-	lex_error (&ps->lx, t, "more than %d results", MAX_RESULTS);
-      res->name[res->n] = t;
-      res->type[res->n++] = accept (ps, ':') ? parse_type (ps) : NULL;
+      CTX_MORE (ps->p->ctx, res->v, res->n, cap);
+      res->v[res->n].name = t;
+      res->v[res->n++].type = accept (ps, ':') ? parse_type (ps) : NULL;
     }
   while (accept (ps, ','));
   expect (ps, '=');
@@ -409,7 +408,9 @@ make_results (struct parser *ps, struct fir_stmt *s, const struct results *res)
   s->res = CTX_NEWV (ps->p->ctx, struct fir_var *, res->n);
   for (k = 0; k < res->n; k++)
     {
-      s->res[k] = bind (ps, res->name[k], res->type[k] ? res->type[k] : infer_fresh (ps->in));
+      const struct type *t = res->v[k].type;
+
+      s->res[k] = bind (ps, res->v[k].name, t ? t : infer_fresh (ps->in));
       s->res[k]->def = s;
       if (k < s->nouts)
 	s->outs[k].res = s->res[k];
@@ -431,10 +432,10 @@ named_params (struct parser *ps, const struct fir_stmt *s, unsigned f)
 static void
 parse_plain (struct parser *ps, struct fir_stmt *s)
 {
-  struct operand ops[MAX_OPERANDS];
+  struct operand *ops;
   struct stmt_at *at = infer_at (ps->in, s);
   unsigned nfns = (unsigned) fir_op_info[s->op].nfns, n, k, f;
-  size_t fn_at[SIG_FNS];
+  size_t *fn_at = CTX_NEWV (ps->p->ctx, size_t, nfns);
 
   at->fns = CTX_NEWV (ps->p->ctx, const struct token *, nfns);
   at->nfns = nfns;
@@ -444,7 +445,7 @@ parse_plain (struct parser *ps, struct fir_stmt *s)
       at->fns[f] = peek (ps);
       skip_fn (ps);
     }
-  n = parse_operands (ps, ops);
+  n = parse_operands (ps, &ops);
   s->nargs = n;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, n);
   for (k = 0; k < n; k++)
@@ -533,7 +534,7 @@ static void
 parse_loop (struct parser *ps, struct fir_stmt *s)
 {
   struct operand n = parse_operand (ps);
-  size_t mark = scope_open (ps);
+  size_t mark = scope_open (ps), cap = 0;
   struct fir_fn *fn = fir_fn_new (ps->p, 0, NULL);
 
   s->nargs = 1;
@@ -543,14 +544,12 @@ parse_loop (struct parser *ps, struct fir_stmt *s)
   s->nfns = 1;
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 1);
   s->fns[0] = fn;
-  s->outs = CTX_NEWV (ps->p->ctx, struct fir_out, MAX_RESULTS);
   expect (ps, '{');
   parse_fn_params (ps, fn);
   while (!next_is (ps, '}'))
     if (accept_word (ps, "yield"))
       {
-	if (s->nouts == MAX_RESULTS)
-	  lex_error (&ps->lx, peek (ps), "more than %d outputs", MAX_RESULTS);
+	CTX_MORE (ps->p->ctx, s->outs, s->nouts, cap);
 	parse_out (ps, &s->outs[s->nouts]);
 	s->nouts++;
       }
@@ -617,14 +616,14 @@ parse_stmt (struct parser *ps, struct fir_block *b)
 void
 parse_block (struct parser *ps, struct fir_block *b, const struct token ***rets)
 {
-  struct operand ops[MAX_OPERANDS];
+  struct operand *ops;
   unsigned k;
 
   while (!next_is (ps, '}') && !next_is_word (ps, "ret"))
     parse_stmt (ps, b);
   if (accept_word (ps, "ret"))
     {
-      b->nrets = parse_operands (ps, ops);
+      b->nrets = parse_operands (ps, &ops);
       b->rets = CTX_NEWV (ps->p->ctx, struct fir_atom, b->nrets);
       if (rets)
 	*rets = CTX_NEWV (ps->p->ctx, const struct token *, b->nrets);

@@ -50,36 +50,13 @@ parse_arm (struct parser *ps)
   return fn;
 }
 
-/* Room for twice the arms of S.  */
-static void
-more_arms (struct parser *ps, struct fir_stmt *s, struct stmt_at *at)
-{
-  unsigned n = s->nfns;
-  struct fir_arm *arms = CTX_NEWV (ps->p->ctx, struct fir_arm, 2 * n + 4);
-  struct fir_fn **fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 2 * n + 4);
-  const struct token **labels = CTX_NEWV (ps->p->ctx, const struct token *, 2 * n + 4);
-  const struct token **toks = CTX_NEWV (ps->p->ctx, const struct token *, 2 * n + 4);
-
-  if (n)
-    {
-      memcpy (arms, s->arms, n * sizeof *arms);
-      memcpy (fns, s->fns, n * sizeof *fns);
-      memcpy (labels, at->labels, n * sizeof *labels);
-      memcpy (toks, at->fns, n * sizeof *toks);
-    }
-  s->arms = arms;
-  s->fns = fns;
-  at->labels = labels;
-  at->fns = toks;
-}
-
 void
 parse_case (struct parser *ps, struct fir_stmt *s)
 {
   struct operand x = parse_operand (ps);
   struct stmt_at *at = infer_at (ps->in, s);
   const struct type *t;
-  unsigned cap = 0;
+  size_t arms = 0, fns = 0, labels = 0, toks = 0;
 
   s->nargs = 1;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, 1);
@@ -89,11 +66,10 @@ parse_case (struct parser *ps, struct fir_stmt *s)
   expect (ps, '{');
   while (!accept (ps, '}'))
     {
-      if (s->nfns == cap)
-	{
-	  more_arms (ps, s, at);
-	  cap = 2 * cap + 4;
-	}
+      CTX_MORE (ps->p->ctx, s->arms, s->nfns, arms);
+      CTX_MORE (ps->p->ctx, s->fns, s->nfns, fns);
+      CTX_MORE (ps->p->ctx, at->labels, s->nfns, labels);
+      CTX_MORE (ps->p->ctx, at->fns, s->nfns, toks);
       at->fns[s->nfns] = peek (ps);
       at->labels[s->nfns] = parse_label (ps, t, &s->arms[s->nfns]);
       s->fns[s->nfns] = parse_arm (ps);

@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NESTING 64
-#define MAX_TYPES 256
+#define MAX_NESTING 1000
 
 /* A declaration.  */
 struct type_decl
@@ -73,7 +72,8 @@ parse_field (struct parser *ps, bool *given)
 static unsigned
 parse_fields (struct parser *ps, struct type_field **fields, bool *given)
 {
-  unsigned n = 0, cap = 0;
+  unsigned n = 0;
+  size_t cap = 0;
 
   *given = true;
   *fields = NULL;
@@ -82,15 +82,7 @@ parse_fields (struct parser *ps, struct type_field **fields, bool *given)
     {
       if (n)
 	expect (ps, ',');
-      if (n == cap)
-	{
-	  struct type_field *f = CTX_NEWV (ps->p->ctx, struct type_field, 2 * cap + 8);
-
-	  if (n)
-	    memcpy (f, *fields, n * sizeof *f);
-	  *fields = f;
-	  cap = 2 * cap + 8;
-	}
+      CTX_MORE (ps->p->ctx, *fields, n, cap);
       (*fields)[n++] = parse_field (ps, given);
     }
   return n;
@@ -274,8 +266,9 @@ sum_of (struct parser *ps, struct type_decl *d)
 static void
 read_alternatives (struct parser *ps, struct type_decl *d)
 {
-  struct type_field alts[MAX_TYPES];
+  struct type_field *alts = NULL;
   unsigned n = 0, k;
+  size_t cap = 0;
 
   ps->pos = d->end;
   expect (ps, '{');
@@ -291,8 +284,7 @@ read_alternatives (struct parser *ps, struct type_decl *d)
       for (k = 0; k < n; k++)
 	if (alts[k].name == t->text)
 	  lex_error (&ps->lx, t, "alternative '%s' is there already", t->text);
-      if (n == MAX_TYPES)
-	lex_error (&ps->lx, t, "more than %d alternatives", MAX_TYPES);
+      CTX_MORE (ps->p->ctx, alts, n, cap);
       alts[n].name = t->text;
       alts[n].offset = 0;
       alts[n++].type = accept (ps, ':') ? parse_type (ps) : NULL;
@@ -399,16 +391,18 @@ parse_type_var (struct parser *ps, const struct token *t)
   return (const struct type *) *slot;
 }
 
-/* "(type, ...)" or one type into TYPES; returns how many.  */
+/* "(type, ...)", or ONE type, into *TYPES; returns how many.  */
 static unsigned
-parse_types (struct parser *ps, const struct type **types, bool one, unsigned depth)
+parse_types_in (struct parser *ps, const struct type ***types, bool one, unsigned depth)
 {
-  const struct token *t = peek (ps);
   unsigned n = 0;
+  size_t cap = 0;
 
+  *types = NULL;
+  CTX_MORE (ps->p->ctx, *types, 0, cap);
   if (one && !next_is (ps, '('))
     {
-      types[0] = parse_type_in (ps, depth);
+      (*types)[0] = parse_type_in (ps, depth);
       return 1;
     }
   expect (ps, '(');
@@ -416,24 +410,29 @@ parse_types (struct parser *ps, const struct type **types, bool one, unsigned de
     {
       if (n)
 	expect (ps, ',');
-      if (n == MAX_TYPES)
-	lex_error (&ps->lx, t, "more than %d types", MAX_TYPES);
-      types[n++] = parse_type_in (ps, depth);
+      CTX_MORE (ps->p->ctx, *types, n, cap);
+      (*types)[n++] = parse_type_in (ps, depth);
     }
   return n;
+}
+
+unsigned
+parse_types (struct parser *ps, const struct type ***types, bool one)
+{
+  return parse_types_in (ps, types, one, 0);
 }
 
 /* A function type, the word taken.  */
 static const struct type *
 parse_fn_type (struct parser *ps, unsigned depth)
 {
-  const struct type *params[MAX_TYPES], *results[MAX_TYPES];
-  unsigned n = parse_types (ps, params, false, depth + 1), m;
+  const struct type **params, **results;
+  unsigned n = parse_types_in (ps, &params, false, depth + 1), m;
 
   if (peek (ps)->kind != TOK_ARROW)
     lex_error (&ps->lx, peek (ps), "'->' was expected before '%s'", peek (ps)->text);
   next_token (ps);
-  m = parse_types (ps, results, true, depth + 1);
+  m = parse_types_in (ps, &results, true, depth + 1);
   return type_fn (ps->p->ctx, n, params, m, results);
 }
 
@@ -441,12 +440,10 @@ parse_fn_type (struct parser *ps, unsigned depth)
 static const struct type *
 parse_sum (struct parser *ps, struct type_decl *d, const struct token *t, unsigned depth)
 {
-  const struct type *args[MAX_TYPES];
+  const struct type **args = CTX_NEWV (ps->p->ctx, const struct type *, d->nparams);
   bool recurs = ps->decl && mentions (ps, d, ps->decl);
   unsigned k;
 
-  if (d->nparams > MAX_TYPES)
-    lex_error (&ps->lx, t, "more than %d parameters", MAX_TYPES);
   for (k = 0; k < d->nparams; k++)
     {
       const struct token *a = peek (ps);

@@ -150,16 +150,7 @@ bind (struct parser *ps, const struct token *t, const struct type *type)
     }
   *ptrmap_at (&ps->vars, t->text) = v;
   *ptrmap_at (&ps->in->names, v) = (void *) (uintptr_t) t;
-  if (ps->nscope == ps->scope_cap)
-    {
-      size_t cap = ps->scope_cap ? ps->scope_cap * 2 : 256;
-      const char **scope = CTX_NEWV (ps->p->ctx, const char *, cap);
-
-      if (ps->nscope)
-	memcpy (scope, ps->scope, ps->nscope * sizeof *scope);
-      ps->scope = scope;
-      ps->scope_cap = cap;
-    }
+  CTX_MORE (ps->p->ctx, ps->scope, ps->nscope, ps->scope_cap);
   ps->scope[ps->nscope++] = t->text;
   return v;
 }
@@ -180,9 +171,7 @@ find_var (struct parser *ps, const struct token *t)
 static void
 parse_params (struct parser *ps, struct fun_info *info, bool region)
 {
-  const struct token *names[256];
-  const struct type *types[256];
-  bool dies[256];
+  size_t names = 0, types = 0, dies = 0;
   unsigned n = 0;
 
   expect (ps, '(');
@@ -190,47 +179,26 @@ parse_params (struct parser *ps, struct fun_info *info, bool region)
     {
       if (n)
 	expect (ps, ',');
-      if (n == sizeof names / sizeof *names)
-	lex_error (&ps->lx, peek (ps), "too many parameters");
-      names[n] = next_token (ps);
+      CTX_MORE (ps->p->ctx, info->params, n, names);
+      CTX_MORE (ps->p->ctx, info->types, n, types);
+      CTX_MORE (ps->p->ctx, info->dies, n, dies);
+      info->params[n] = next_token (ps);
       info->written &= next_is (ps, ':');
-      types[n] = accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in);
-      dies[n++] = region && accept_word (ps, "dies");
+      info->types[n] = accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in);
+      info->dies[n++] = region && accept_word (ps, "dies");
     }
   info->nparams = n;
-  info->params = CTX_NEWV (ps->p->ctx, const struct token *, n);
-  info->types = CTX_NEWV (ps->p->ctx, const struct type *, n);
-  info->dies = CTX_NEWV (ps->p->ctx, bool, n);
-  memcpy (info->params, names, n * sizeof *names);
-  memcpy (info->types, types, n * sizeof *types);
-  memcpy (info->dies, dies, n * sizeof *dies);
 }
 
 /* -> (type, ...) or -> type into INFO, if it is there.  */
 static void
 parse_results (struct parser *ps, struct fun_info *info)
 {
-  const struct type *types[256];
-  unsigned n = 0;
-
   if (peek (ps)->kind != TOK_ARROW)
     return;
   next_token (ps);
   info->declared = true;
-  if (!accept (ps, '('))
-    types[n++] = parse_type (ps);
-  else
-    while (!accept (ps, ')'))
-      {
-	if (n)
-	  expect (ps, ',');
-	if (n == sizeof types / sizeof *types)
-	  lex_error (&ps->lx, peek (ps), "too many results");
-	types[n++] = parse_type (ps);
-      }
-  info->nrets = n;
-  info->rets = CTX_NEWV (ps->p->ctx, const struct type *, n);
-  memcpy (info->rets, types, n * sizeof *types);
+  info->nrets = parse_types (ps, &info->rets, true);
 }
 
 static struct type_vars *

@@ -74,6 +74,8 @@ extern void skip_braces (struct parser *ps);
 /* The number behind # if there is one, else 0.  */
 extern uint32_t parse_origin (struct parser *ps);
 extern const struct type *parse_type (struct parser *ps);
+/* "(type, ...)", or ONE type, into *TYPES; returns how many.  */
+extern unsigned parse_types (struct parser *ps, const struct type ***types, bool one);
 /* NAME stands for T from here on.  */
 extern void parse_known_type (struct parser *ps, const char *name, const struct type *t);
 /* Find the heads of all declarations of types.  */
@@ -140,7 +142,8 @@ struct fun_info
   bool written;			/* every type of the head is */
   bool inferred;		/* its types are complete, but for GENERAL */
   struct fun_info **calls;	/* whom it calls */
-  unsigned ncalls, calls_cap;
+  unsigned ncalls;
+  size_t calls_cap;
   unsigned number_first, number_end;	/* its numbers of no written type */
   unsigned ngeneral;		/* type parameters, those of its group */
   const struct type **general;
@@ -156,15 +159,16 @@ struct fun_info
    returns into *RETS, if that is not NULL.  */
 extern void parse_block (struct parser *ps, struct fir_block *b, const struct token ***rets);
 
-#define MAX_OPERANDS 256
-#define MAX_RESULTS 64
-
-/* What a statement starts with, before its operation.  */
+/* What a statement starts with, before its operation: "name [: type], ... =".  */
+struct result
+{
+  const struct token *name;
+  const struct type *type;	/* NULL: it was not written */
+};
 struct results
 {
   unsigned n;
-  const struct token *name[MAX_RESULTS];
-  const struct type *type[MAX_RESULTS];
+  struct result *v;
 };
 extern bool operand_starts (const struct parser *ps);
 extern struct operand parse_operand (struct parser *ps);

@@ -26,16 +26,7 @@ infer_fresh (struct infer *in)
 {
   struct meta *m;
 
-  if (in->nmetas == in->metas_cap)
-    {
-      unsigned cap = in->metas_cap ? 2 * in->metas_cap : 256;
-      struct meta *metas = CTX_NEWV (in->ctx, struct meta, cap);
-
-      if (in->nmetas)
-	memcpy (metas, in->metas, in->nmetas * sizeof *metas);
-      in->metas = metas;
-      in->metas_cap = cap;
-    }
+  CTX_MORE (in->ctx, in->metas, in->nmetas, in->metas_cap);
   m = &in->metas[in->nmetas];
   m->type = type_meta (in->ctx, in->nmetas++);
   m->mask = sig_class_mask (SIG_ANY);

@@ -176,6 +176,9 @@ struct fir_leaf
   struct fir_leaf *next;
 };
 
+/* The outputs of one loop have at most so many different guards.  */
+#define FIR_GUARDS 31
+
 /* What an output of a loop does with the body's values.  */
 enum fir_out_kind
 {

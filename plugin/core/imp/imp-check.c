@@ -33,7 +33,8 @@ struct checker
   unsigned depth;		/* blocks around the statement at hand, in PROC's */
   bool fun;			/* PROC is a function */
   bool ok;
-  struct checked_loop *loop;	/* with outputs, whose element this is; NULL: none, or part of one */
+  struct checked_loop *loop;	/* with outputs, whose element this is; NULL: none, or part of
+				   one */
 };
 
 struct checked_loop
@@ -74,15 +75,7 @@ bind_var (struct checker *c, const struct imp_stmt *s, struct imp_var *v, bool i
 {
   if (find (c, v))
     complain (c, s, "bound twice:", v);
-  if (c->n == c->cap)
-    {
-      size_t cap = c->cap ? 2 * c->cap : 64;
-      struct scope_var *vars = CTX_NEWV (c->p->ctx, struct scope_var, cap);
-      if (c->n)
-	memcpy (vars, c->vars, c->n * sizeof *vars);
-      c->vars = vars;
-      c->cap = cap;
-    }
+  CTX_MORE (c->p->ctx, c->vars, c->n, c->cap);
   c->vars[c->n++] = (struct scope_var) { v, c->parfor, index, 0, 0 };
 }
 
@@ -482,7 +475,8 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
   if (o->e[1])
     {
       check_typed (c, o, o->e[1], type_i32 (c->p->ctx), "a flag is no i32");
-      want (c, o, o->e[1]->kind == IMP_EXPR_VAR && !o->e[0], "a flag is a variable, and stands alone");
+      want (c, o, o->e[1]->kind == IMP_EXPR_VAR && !o->e[0],
+	    "a flag is a variable, and stands alone");
       if (o->e[1]->kind == IMP_EXPR_VAR)
 	check_written (c, o, o->e[1]->var);
     }
@@ -556,7 +550,8 @@ check_loop (struct checker *c, struct imp_stmt *s)
   check_block (c, &s->body);
   note_outputs (c, s, -1);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    want (c, o, (!o->first && !s->shape) || gives (&s->body, o->var), "no element gives it a value");
+    want (c, o, (!o->first && !s->shape) || gives (&s->body, o->var),
+	  "no element gives it a value");
   c->depth--;
   c->loop = around;
   c->n = n;

@@ -63,8 +63,8 @@ accept_scan (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v,
 		    imp_use (h->p, o->var));
 }
 
-/* V to output O of element INDEX; G is what must hold for that, NULL: nothing; FIRST: it is the first
-   element.  */
+/* V to output O of element INDEX; G is what must hold for that, NULL: nothing; FIRST: it is the
+   first element.  */
 static void
 accept (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct imp_expr *g,
 	bool first, const struct imp_expr *index)

@@ -94,7 +94,8 @@ imp_make_name (struct imp_here *h, struct imp_expr *e, const char *name)
 struct imp_expr *
 imp_op (struct imp_prog *p, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
 {
-  return imp_prim2 (p, op, fir_op_info[op].flags & FIR_FLAG_CMP ? type_i32 (p->ctx) : x->type, x, y);
+  return imp_prim2 (p, op, fir_op_info[op].flags & FIR_FLAG_CMP ? type_i32 (p->ctx) : x->type, x,
+		    y);
 }
 
 struct imp_expr *

@@ -33,8 +33,8 @@ extern void imp_make_store (struct imp_here *h, struct imp_expr *base, struct im
 extern struct imp_stmt *imp_make_if (struct imp_here *h, struct imp_expr *cond);
 extern struct imp_stmt *imp_make_for (struct imp_here *h, const char *name, struct imp_expr *begin,
 				      struct imp_expr *end, uint64_t step, bool ivdep);
-/* Is E a constant or a variable, so that it may stand in any number of places?  A second use of such
-   an E.  E, or a new variable NAME for it if it is no such.  */
+/* Is E a constant or a variable, so that it may stand in any number of places?  A second use of
+   such an E.  E, or a new variable NAME for it if it is no such.  */
 extern bool imp_simple (const struct imp_expr *e);
 extern struct imp_expr *imp_again (struct imp_prog *p, const struct imp_expr *e);
 extern struct imp_expr *imp_make_name (struct imp_here *h, struct imp_expr *e, const char *name);
@@ -66,9 +66,9 @@ extern void imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct im
 extern struct imp_expr *imp_copy_expr (struct imp_copy *c, const struct imp_expr *e);
 /* What stands in B to the end of C->h.b.  */
 extern void imp_copy_block (struct imp_copy *c, const struct imp_block *b);
-/* The operator of output O of arguments X and Y (NULL: it has one parameter), here; its result, NULL
-   if it has none.  An argument that is used once stands in the place of its parameter, which may be
-   behind other statements: nothing that it reads may be written there.  */
+/* The operator of output O of arguments X and Y (NULL: it has one parameter), here; its result,
+   NULL if it has none.  An argument that is used once stands in the place of its parameter, which
+   may be behind other statements: nothing that it reads may be written there.  */
 extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 				   struct imp_expr *x, struct imp_expr *y);
 

@@ -24,8 +24,8 @@ struct reader
   struct imp_prog *p;
   struct imp_proc *proc;
   struct ptrmap vars;		/* in scope, by whole name */
-  const char *scope[8192];	/* their names, to be taken out */
-  size_t nscope;
+  const char **scope;		/* their names, to be taken out */
+  size_t nscope, scope_cap;
   unsigned last_id;		/* highest number written */
   bool loops;			/* there are loops with outputs */
   struct reading *loop;		/* those around */
@@ -66,8 +66,7 @@ read_name (struct reader *r, enum imp_var_kind kind)
   void **slot = ptrmap_at (&r->vars, t->text);
   if (*slot)
     lex_error (&r->ps->lx, t, "variable '%s' is bound already", t->text);
-  if (r->nscope == sizeof r->scope / sizeof *r->scope)
-    lex_error (&r->ps->lx, t, "too many variables in scope");
+  CTX_MORE (r->p->ctx, r->scope, r->nscope, r->scope_cap);
   *slot = v;
   r->scope[r->nscope++] = t->text;
   return v;
@@ -115,22 +114,22 @@ read_var (struct reader *r)
 
 /* --- Expressions ---------------------------------------------------------------------------- */
 
-#define MAX_ARGS 256
-
-/* ( EXPR , ... ) into ARGS; a number without type has the type HINT, or that of the operand
+/* ( EXPR , ... ) into *ARGS; a number without type has the type HINT, or that of the operand
    before.  */
 static unsigned
-read_args (struct reader *r, struct imp_expr **args, const struct type *hint)
+read_args (struct reader *r, struct imp_expr ***args, const struct type *hint)
 {
   unsigned n = 0;
+  size_t cap = 0;
+  *args = NULL;
+  CTX_MORE (r->p->ctx, *args, 0, cap);
   expect (r->ps, '(');
   while (!accept (r->ps, ')'))
     {
       if (n)
 	expect (r->ps, ',');
-      if (n == MAX_ARGS)
-	wrong (r, "too many operands");
-      args[n] = read_expr (r, hint ? hint : n ? args[n - 1]->type : NULL);
+      CTX_MORE (r->p->ctx, *args, n, cap);
+      (*args)[n] = read_expr (r, hint ? hint : n ? (*args)[n - 1]->type : NULL);
       n++;
     }
   return n;
@@ -168,7 +167,7 @@ prim_type (struct reader *r, enum fir_op op, unsigned index, unsigned n, struct 
 static struct imp_expr *
 read_prim (struct reader *r, enum fir_op op, const struct token *t)
 {
-  struct imp_expr *args[MAX_ARGS];
+  struct imp_expr **args;
   const struct type *type = NULL;
   bool wrap = false;
   if (accept (r->ps, '.'))
@@ -179,7 +178,7 @@ read_prim (struct reader *r, enum fir_op op, const struct token *t)
   if (accept (r->ps, ':'))
     type = parse_type (r->ps);
   unsigned index = op == FIR_FIELD && t->num >= 0 ? (unsigned) t->num : 0;
-  unsigned n = read_args (r, args, NULL);
+  unsigned n = read_args (r, &args, NULL);
   if (!type)
     type = prim_type (r, op, index, n, args);
   struct imp_expr *e = imp_prim (r->p, op, type, n, args);
@@ -191,11 +190,11 @@ read_prim (struct reader *r, enum fir_op op, const struct token *t)
 static struct imp_expr *
 read_call (struct reader *r, enum imp_fn fn)
 {
-  struct imp_expr *args[MAX_ARGS];
+  struct imp_expr **args;
   const struct type *type = NULL;
   if (accept (r->ps, ':'))
     type = parse_type (r->ps);
-  unsigned n = read_args (r, args, type_size (r->p->ctx));
+  unsigned n = read_args (r, &args, type_size (r->p->ctx));
   if (!type && (imp_fn_info[fn].ret == IMP_RET_PTR || imp_fn_info[fn].ret == IMP_RET_VEC))
     wrong (r, "the type of '%s' is missing", imp_fn_info[fn].text);
   return imp_call (r->p, fn, type, n, args);
@@ -205,14 +204,14 @@ read_call (struct reader *r, enum imp_fn fn)
 static struct imp_expr *
 read_leaf (struct reader *r)
 {
-  struct imp_expr *args[MAX_ARGS];
+  struct imp_expr **args;
   const struct token *t = next_token (r->ps);
   struct fir_leaf *leaf = NULL;
   if (t->kind == TOK_GLOBAL)
     leaf = (struct fir_leaf *) *ptrmap_at (&r->ps->leaves, t->text);
   if (!leaf)
     lex_error (&r->ps->lx, t, "there is no leaf '%s'", t->text);
-  unsigned n = read_args (r, args, NULL);
+  unsigned n = read_args (r, &args, NULL);
   uint32_t site = accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
   return imp_leaf (r->p, leaf, site, n, args);
 }
@@ -221,7 +220,7 @@ read_leaf (struct reader *r)
 static struct imp_expr *
 read_fun_call (struct reader *r)
 {
-  struct imp_expr *args[MAX_ARGS];
+  struct imp_expr **args;
   expect (r->ps, ':');
   const struct type *type = parse_type (r->ps);
   const struct token *t = next_token (r->ps);
@@ -229,7 +228,7 @@ read_fun_call (struct reader *r)
     lex_error (&r->ps->lx, t, "the name of a function, with '@', was expected before '%s'",
 	       t->text);
   struct imp_proc *fun = imp_fun (r->p, t->text);
-  unsigned n = read_args (r, args, NULL);
+  unsigned n = read_args (r, &args, NULL);
   return imp_fun_call (r->p, fun, type, n, args);
 }
 
@@ -533,14 +532,11 @@ read_parfor (struct reader *r, struct imp_stmt *s)
 static void
 read_check (struct reader *r, struct imp_stmt *s)
 {
-  struct imp_expr *args[MAX_ARGS];
   const struct token *t = next_token (r->ps);
   s->check = t->kind == TOK_IDENT ? check_kind_by_text (t->text) : CHECK_LAST;
   if (s->check == CHECK_LAST)
     lex_error (&r->ps->lx, t, "there is no kind of check '%s'", t->text);
-  s->nargs = read_args (r, args, type_size (r->p->ctx));
-  s->args = CTX_NEWV (r->p->ctx, struct imp_expr *, s->nargs);
-  memcpy (s->args, args, s->nargs * sizeof *args);
+  s->nargs = read_args (r, &s->args, type_size (r->p->ctx));
 }
 
 static void
@@ -576,14 +572,15 @@ read_fail (struct reader *r, struct imp_stmt *s)
 static void
 read_do (struct reader *r, struct imp_block *b)
 {
-  struct imp_expr *args[MAX_ARGS] = { NULL };
+  struct imp_expr **args;
   struct imp_var *x = read_var (r);
   if (next_token (r->ps)->kind != TOK_ASSIGN)
     wrong (r, "':=' was expected");
   const struct imp_hole *h = find_hole (r, next_token (r->ps));
   if (!h || (!h->fn && !h->e))
     wrong (r, "a function was expected");
-  read_args (r, args, h->fn ? NULL : type_size (r->p->ctx));
+  if (read_args (r, &args, h->fn ? NULL : type_size (r->p->ctx)) != (h->fn ? h->fn->nparams : 1))
+    wrong (r, "other operands than the function has");
   struct imp_expr *k = accept_word (r->ps, "elem") ? read_size (r) : imp_size (r->p, 0);
   if (!h->fn)
     {
@@ -686,19 +683,17 @@ read_block (struct reader *r, struct imp_block *b)
 static unsigned
 read_binders (struct reader *r, enum imp_var_kind kind, struct imp_var ***to)
 {
-  struct imp_var *v[MAX_ARGS];
   unsigned n = 0;
+  size_t cap = 0;
+  *to = NULL;
   expect (r->ps, '(');
   while (!accept (r->ps, ')'))
     {
       if (n)
 	expect (r->ps, ',');
-      if (n == MAX_ARGS)
-	wrong (r, "too many parameters");
-      v[n++] = read_binder (r, kind);
+      CTX_MORE (r->p->ctx, *to, n, cap);
+      (*to)[n++] = read_binder (r, kind);
     }
-  *to = CTX_NEWV (r->p->ctx, struct imp_var *, n);
-  memcpy (*to, v, n * sizeof *v);
   return n;
 }
 

@@ -278,7 +278,8 @@ emit_wide (struct loop *lp, struct loop *in, const struct range *c)
       s_store (l, imp_use (l->p, o->acc), e_again (l, k), lower_atom (l, o->o->init));
       l->b = after;
     }
-  struct imp_expr *m = e_op (l, FIR_BAND, e_again (l, in->n), e_size (l, -(uint64_t) l->target->column_rows));
+  struct imp_expr *m = e_op (l, FIR_BAND, e_again (l, in->n),
+			     e_size (l, -(uint64_t) l->target->column_rows));
   m = lower_name (l, m, "m");
   emit_rows (lp, in, e_size (l, 0), m, l->target->column_rows, c);
   emit_rows (lp, in, e_again (l, m), e_again (l, in->n), 1, c);
@@ -416,10 +417,12 @@ columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   struct imp_expr *n = e_op (l, FIR_SUB, e_again (l, e), e_again (l, b));
   struct imp_stmt *i = s_if (l, e_op (l, FIR_GE, n, e_size (l, l->target->column_least)));
   l->b = &i->body;
-  struct imp_stmt *f = s_for (l, "jb", e_again (l, b), e_again (l, e), l->target->column_block, false);
+  struct imp_stmt *f
+    = s_for (l, "jb", e_again (l, b), e_again (l, e), l->target->column_block, false);
   l->b = &f->body;
   struct range c = { imp_use (l->p, f->var), NULL };
-  c.e = e_op (l, FIR_MIN, e_again (l, e), e_op (l, FIR_ADD, e_again (l, c.b), e_size (l, l->target->column_block)));
+  c.e = e_op (l, FIR_MIN, e_again (l, e),
+	      e_op (l, FIR_ADD, e_again (l, c.b), e_size (l, l->target->column_block)));
   c.e = lower_name (l, c.e, "je");
   emit_range (lp, &c);
   l->b = &i->orelse;

@@ -52,7 +52,8 @@ same (struct swap *w, struct fir_atom a, struct fir_atom b)
   if (!s || s->parent != w->fn->body)
     return a.var == b.var;
   if (!t || t->parent != w->fn->body || s->op != t->op || a.var->type != b.var->type
-      || s->nargs != t->nargs || s->index != t->index || lower_wraps (w->l, s) != lower_wraps (w->l, t) || s->leaf != t->leaf)
+      || s->nargs != t->nargs || s->index != t->index || s->leaf != t->leaf
+      || lower_wraps (w->l, s) != lower_wraps (w->l, t))
     return false;
   if (stmt_reads (s))
     return false;

@@ -66,10 +66,10 @@ guard_number (struct loop *lp, struct fir_atom g)
   if (fir_atom_none (g))
     return 0;
   for (unsigned k = 1; k <= lp->nguards; k++)
-    if (lp->guards[k].var == g.var && lp->guards[k].cst == g.cst)
+    if (atom_equal (lp->guards[k], g))
       return k;
-  if (lp->nguards == 31)
-    ctx_fatal (lp->l->ctx, "lower: a loop with more than 31 guards");
+  if (lp->nguards == FIR_GUARDS)
+    ctx_fatal (lp->l->ctx, "lower: a loop with more than %d guards", FIR_GUARDS);
   lp->guards[++lp->nguards] = g;
   return lp->nguards;
 }
@@ -184,7 +184,7 @@ elem_plan (struct loop *lp)
     lp->nstmts++;
   lp->need = CTX_NEWV (lp->l->ctx, unsigned, lp->nstmts + 1);
   lp->nguards = 0;
-  for (unsigned g = 0; g < 32; g++)
+  for (unsigned g = 0; g <= FIR_GUARDS; g++)
     lp->total[g] = false;
   if (lp->checked)
     {

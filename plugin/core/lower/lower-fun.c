@@ -49,7 +49,8 @@ static void
 lower_fun (struct lower *outer, struct fir_fun *fun, struct imp_proc *f)
 {
   struct lower l = { .prog = outer->prog, .p = outer->p, .ctx = outer->ctx, .region = outer->region,
-		     .target = outer->target, .log = outer->log, .refused = outer->refused, .proc = f, .b = &f->body };
+		     .target = outer->target, .log = outer->log, .refused = outer->refused,
+		     .proc = f, .b = &f->body };
   struct fir_fn *fn = fun->fn;
   struct fir_block *b = fn->body;
   struct imp_expr *zero = imp_size (l.p, 0);

@@ -35,8 +35,8 @@ struct vecval
 {
   enum vec_kind kind;
   const struct type *type;
-  struct imp_expr **n;		/* one a level, as are OFF, STEP and COUNT: the extents of the levels,
-				   outermost first; NULL: irregular */
+  struct imp_expr **n;		/* one a level, as are OFF, STEP and COUNT: the extents of the
+				   levels, outermost first; NULL: irregular */
   struct imp_expr **off;	/* MEM: of an irregular level k > 0, a pointer variable: segment i
 				   has the elements [i] to [i + 1] of level k, counted from
 				   OFF[k + 1] or DATA; NULL: regular, or only HANDLE knows */
@@ -49,8 +49,8 @@ struct vecval
   bool owned;			/* HANDLE is the procedure's to release or give away */
   bool lent;			/* what a leaf gave: maybe a row that it was given */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
-  struct vecval *of;		/* REVERSE; REPLICATE of a vector; or MEM, a flattening that does not
-				   know its length */
+  struct vecval *of;		/* REVERSE; REPLICATE of a vector; or MEM, a flattening that does
+				   not know its length */
   struct vecval *flat;		/* MEM: the vector that this is a reshaping or a cut of, or NULL */
   struct vecval *cuts;		/* MEM: the offsets at which FLAT was cut */
   struct vecval *parent;	/* MEM: this is its segment AT, or NULL */
@@ -95,7 +95,8 @@ struct bind
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
   struct placed *placed;	/* of a store's result: what it stores has been made there */
   bool reused;			/* of a parameter: a vector is made in its memory */
-  struct imp_var *into;		/* of what a leaf gives: the variable that it changes, its operand */
+  struct imp_var *into;		/* of what a leaf gives: the variable that it changes, its
+				   operand */
 };
 
 /* What is noted of a variable of FIR.  */
@@ -155,12 +156,13 @@ struct row
 struct element
 {
   struct imp_expr *index;	/* the index of the loop */
-  struct imp_expr *outer;	/* that of the outermost loop: the element that a failure belongs to,
-				   and by which a chunk is resumed */
+  struct imp_expr *outer;	/* that of the outermost loop: the element that a failure belongs
+				   to, and by which a chunk is resumed */
   bool checked;			/* false: an earlier pass has made all checks */
   struct imp_var *ok;		/* cleared when a check fails in a nested block; NULL if none can */
-  struct imp_var *whole;	/* of a loop that combines from left to right: cleared when an element
-				   fails, for there is nothing then to combine with; NULL: of none */
+  struct imp_var *whole;	/* of a loop that combines from left to right: cleared when an
+				   element fails, for there is nothing then to combine with; NULL:
+				   of none */
   struct imp_var *bad;		/* set when a check fails, which is not noted; NULL: it is */
   struct imp_expr *good;	/* with BAD: its checks so far hold; NULL: there were none */
   struct element *around;	/* the element of the loop around */
@@ -320,7 +322,7 @@ extern void lower_index_op (struct lower *l, struct fir_stmt *s);
 extern void lower_at (struct lower *l, struct fir_stmt *s);
 extern void lower_get (struct lower *l, struct fir_stmt *s);
 
-/* --- lower-strided-param.c: parameters that are read where they are --------------------------------- */
+/* --- lower-strided-param.c: parameters that are read where they are -------------------------- */
 
 /* Parameter VAR as loose; NULL if it has to be contiguous.  */
 extern struct vecval *loose_param (struct lower *l, struct fir_var *var, struct imp_var *param);
@@ -431,7 +433,7 @@ extern bool lower_early (struct lower *l, struct fir_atom a);
 /* Do the stores that wait for the end of the region, but for those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 
-/* --- lower-write.c, lower-sort.c, lower-count.c ------------------------------------------------------------ */
+/* --- lower-write.c, lower-sort.c, lower-count.c ---------------------------------------------- */
 
 /* Is OP lowered there, to loops that are no LOOP?  */
 static inline bool
@@ -447,7 +449,7 @@ extern void lower_radix (struct lower *l, struct fir_stmt *s);
    that takes an even number of merges; t is room.  Nothing but the chunks is sorted.  */
 extern const char lower_sort_chunks[];
 
-/* --- lower-strided-store.c, lower-fused-store.c: stores with steps ---------------------------------------- */
+/* --- lower-strided-store.c, lower-fused-store.c: stores with steps --------------------------- */
 
 extern void lower_far_store (struct lower *l, struct fir_stmt *s);
 /* S waits for the end of the region; EMIT does it then, with the operands that the caller
@@ -465,11 +467,13 @@ struct far
   unsigned levels;
   struct fir_atom *dims;	/* the extents of the vector, one a level, and named; */
   struct imp_expr **n;
-  struct imp_expr **inner;	/* the elements of one of a level, NULL for 1; constants or variables */
-  struct imp_expr **step;	/* from one to the next of a level, i64, also constants or variables */
+  struct imp_expr **inner;	/* the elements of one of a level, NULL for 1; constants or
+				   variables */
+  struct imp_expr **step;	/* from one to the next of a level, i64, also constants or
+				   variables */
   struct imp_expr *p;
-  struct fir_atom *by;		/* what the loop's body itself divides the index by at each level, if
-				   nobody knows whether that is INNER; absent: it does not */
+  struct fir_atom *by;		/* what the loop's body itself divides the index by at each level,
+				   if nobody knows whether that is INNER; absent: it does not */
   struct imp_expr *equal;	/* a variable: all these are INNER; NULL: there are none */
 };
 
@@ -511,9 +515,10 @@ extern void far_extent (struct lower *l, struct vecval *v, struct imp_expr **fro
 			struct imp_expr **bytes);
 /* Does F's loop, that reads V, in memory, at its index or (PARTS) part by part, read some element
    elsewhere than where F writes that number?  NULL: certainly not.  */
-extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v, bool parts);
+extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v,
+				       bool parts);
 
-/* --- lower-destination.c -------------------------------------------------------------------------- */
+/* --- lower-destination.c --------------------------------------------------------------------- */
 
 /* The result of shape S, of N elements, in the memory where a loop will store it, if that is all
    that happens to it; else NULL.  FAILS: an element of S may fail.  */
@@ -524,12 +529,12 @@ extern bool lower_stores_placed (struct lower *l, struct fir_stmt *loop);
 /* Operand A of shape S, if nobody else has its memory, so that S may change it; else NULL.  */
 extern struct vecval *lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a);
 
-/* --- lower-delayed.c --------------------------------------------------------------------------- */
+/* --- lower-delayed.c ------------------------------------------------------------------------- */
 
 /* Is the loop S not lowered, its elements being computed where they are wanted?  */
 extern bool lower_soft (struct lower *l, struct fir_stmt *s);
 
-/* --- lower-commute.c --------------------------------------------------------------------------- */
+/* --- lower-commute.c ------------------------------------------------------------------------- */
 
 extern bool lower_commutes (struct lower *l, struct fir_fn *fn);
 

@@ -52,7 +52,8 @@ struct out
   struct imp_expr *seed;	/* START_SEED */
   bool commutes, tree;		/* lanes are right; a tree is right and worth it */
   struct imp_var *acc, *has;
-  struct imp_expr *column;	/* ACC is an array, and this one of its elements; NULL: it is none */
+  struct imp_expr *column;	/* ACC is an array, and this one of its elements; NULL: it is
+				   none */
   struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
   struct imp_var *sum;		/* the result of combining */
   /* Storing.  */
@@ -60,7 +61,8 @@ struct out
   struct imp_expr *d;		/* pointer to write to */
   struct far *far;		/* how elements are stored with steps, NULL: without; */
   struct imp_expr **step;	/* with these, NULL: one behind the other */
-  struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the same */
+  struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the
+						   same */
   struct imp_expr *row;		/* of the nest that is being made: where the innermost row is, */
   struct imp_expr *in_row;	/* and the number of the element in it; */
   struct imp_var *flat;		/* all its elements, before they are stored; NULL: at once */
@@ -96,7 +98,7 @@ struct loop
   struct fir_stmt *s;
   struct fir_block *body;
   struct imp_expr *n;
-  unsigned cost;		/* of an element, nested loops taken at 64 iterations */
+  unsigned cost;		/* of an element, nested loops at COST_TURNS */
   struct imp_expr *elem_cost;	/* the same, or better, named */
   struct vecval *mean_of;	/* the rows, or their offsets, whose mean length is */
   struct imp_expr *mean;	/* this variable */
@@ -121,19 +123,20 @@ struct loop
      elements whose guard number g holds.  */
   unsigned *need;
   unsigned *need1;		/* the same of the first pass: KEEPING_FIND */
-  struct fir_atom guards[32];
+  struct fir_atom guards[FIR_GUARDS + 1];	/* from 1 on */
   unsigned nguards;
   struct kept *kept;		/* what the first of two passes keeps for the second, of elements */
   enum keeping keeping;		/* what the running pass does with them */
-  bool total[32];		/* what only guard g needs may run for every element */
+  bool total[FIR_GUARDS + 1];	/* what only guard g needs may run for every element */
 };
 
 /* lower-chunk.c  */
 /* The blocks of elements that a pass may take, lanes side by side: reductions and counts; filters;
    scans.  ANY: whatever the others take.  */
 enum blocks { BLOCKS_NONE, BLOCKS_ANY, BLOCKS_COMBINE, BLOCKS_FILTER, BLOCKS_SCAN };
-/* Which does the running pass take?  All of its outputs must take the same, and one must gain by it:
-   an output gains 0 if it cannot, 1 if it can and would do as well without, 2 if it is faster.  */
+/* Which does the running pass take?  All of its outputs must take the same, and one must gain by
+   it: an output gains 0 if it cannot, 1 if it can and would do as well without, 2 if it is
+   faster.  */
 extern enum blocks lanes_pay (struct loop *lp);
 /* The elements B to E (variables) in the running pass; where filters and scans go on in chunk C
    (NULL: there are no chunks).  */
@@ -248,8 +251,8 @@ extern struct imp_expr *nest_row_length (struct nest *nest, unsigned k);
 extern struct imp_expr *nest_take_rows (struct nest *nest, unsigned unit);
 extern void nest_emit_rows (struct nest *nest, struct imp_expr *b, struct imp_expr *e);
 
-/* lower-row-chunk.c.  The running pass over rows, where LP's are short; false if it has none.  Else the
-   elements in NC chunks of SIZE, what is for neither being left out.  */
+/* lower-row-chunk.c.  The running pass over rows, where LP's are short; false if it has none.  Else
+   the elements in NC chunks of SIZE, what is for neither being left out.  */
 extern bool whole_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
 
 /* lower-row-output.c: outputs whose values are vectors.  */

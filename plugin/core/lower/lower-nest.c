@@ -73,13 +73,6 @@ divides (struct nest *nest, struct fir_stmt *s, struct fir_var *x)
 	 && lower_bind (lp->l, d.var)->e;
 }
 
-static bool
-same_atom (struct fir_atom a, struct fir_atom b)
-{
-  return a.var ? a.var == b.var
-	 : !b.var && a.cst->type == b.cst->type && a.cst->i == b.cst->i && !b.cst->origin;
-}
-
 /* Does S divide as level K does?  */
 static bool
 belongs (struct nest *nest, struct fir_stmt *s, unsigned k)
@@ -87,7 +80,7 @@ belongs (struct nest *nest, struct fir_stmt *s, unsigned k)
   struct level *v = &nest->level[k];
   struct far *f = nest->far ? nest->far->far : NULL;
   if (!f)
-    return divides (nest, s, v->x) && same_atom (s->args[1], v->d);
+    return divides (nest, s, v->x) && atom_equal (s->args[1], v->d);
   return v->x && (s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == v->x
 	 && far_divides (f, s->args[1], k, nest->lp->same_parts);
 }

@@ -2,13 +2,17 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Least significant digit first, 8 bits a digit; digits in which all keys agree are left out.  For
+   Least significant digit first; digits in which all keys agree are left out.  For
    each digit a chunk counts for itself, a scan over all counts, by digit and then chunk, gives each
    its places, and a second pass over the chunks writes (Zagha, Blelloch, "Radix Sort for Vector
-   Multiprocessors", section 3).  Up to 256 elements: the merges of lower-sort.c, in one chunk.
+   Multiprocessors", section 3).  A few elements: the merges of lower-sort.c, in one chunk.
    The chunks depend on n alone, so does the order: it is that of a stable sort anyway.  */
 
 #include "lower-shape.h"
+
+/* Bits of a digit; how many values it has.  Up to so many elements are merged.  More chunks than
+   these are not worth their counts.  */
+enum { DIGIT = 8, VALUES = 1 << DIGIT, FEW = 256, MOST_CHUNKS = 256 };
 
 /* The text of the key of x as K: ascending as an unsigned number.  */
 #define KEY \
@@ -17,7 +21,7 @@
   "    new k: K := bxor (conv:K (s0), sign)\n"
 
 static const char small_text[] =
-  "  size := 16:u64\n"
+  "  size := " RUN_TEXT ":u64\n"
   "  new flip: i32 := 0:i32\n"
   "  while lt (size, n) {\n"
   "    size := mul (size, 2:u64)\n"
@@ -50,7 +54,7 @@ static const char large_text[] =
   "  new shift: i32 := 0:i32\n"
   "  while lt (shift, bits) {\n"
   "    if ne (band (shr (diff, shift), low), 0:K) { left := add (left, 1:i32) }\n"
-  "    shift := add (shift, 8:i32)\n"
+  "    shift := add (shift, digit)\n"
   "  }\n"
   "  if eq (left, 0:i32) { eval move (r, v, mul (n, esize)) }\n"
   "  new s: ptr T := v\n"
@@ -61,8 +65,8 @@ static const char large_text[] =
   "      new d: ptr T := r\n"
   "      if band (left, 1:i32) { d := t }\n"
   "      parfor c < nc cost mul (size, cost) trusted places {\n"
-  "        new row: u64 := mul (c, 256:u64)\n"
-  "        for q = 0 to 256 ivdep { count[add (row, q)] := 0:u64 }\n"
+  "        new row: u64 := mul (c, values)\n"
+  "        for q = 0 to values ivdep { count[add (row, q)] := 0:u64 }\n"
   "        new b: u64 := mul (c, size)\n"
   "        for q = b to min (n, add (b, size)) {\n"
   "          new x: T := s[q]\n"
@@ -72,16 +76,16 @@ static const char large_text[] =
   "        }\n"
   "      }\n"
   "      new sum: u64 := 0:u64\n"
-  "      for q = 0 to 256 {\n"
+  "      for q = 0 to values {\n"
   "        for c = 0 to nc {\n"
-  "          new at: u64 := add (mul (c, 256:u64), q)\n"
+  "          new at: u64 := add (mul (c, values), q)\n"
   "          new x: u64 := count[at]\n"
   "          count[at] := sum\n"
   "          sum := add (sum, x)\n"
   "        }\n"
   "      }\n"
   "      parfor c < nc cost mul (size, cost) trusted places {\n"
-  "        new row: u64 := mul (c, 256:u64)\n"
+  "        new row: u64 := mul (c, values)\n"
   "        new b: u64 := mul (c, size)\n"
   "        for q = b to min (n, add (b, size)) {\n"
   "          new x: T := s[q]\n"
@@ -94,7 +98,7 @@ static const char large_text[] =
   "      }\n"
   "      s := d\n"
   "    }\n"
-  "    shift := add (shift, 8:i32)\n"
+  "    shift := add (shift, digit)\n"
   "  }\n";
 
 /* { (p, q) a = KEY p   b = KEY q   c = lt a b ret c }.  */
@@ -149,23 +153,26 @@ lower_radix (struct lower *l, struct fir_stmt *s)
   shape_expr (&sh, "sign",
 	      e_const (l, k, scalar_info[st->scalar].is_signed
 			     ? (__int128) ((unsigned __int128) 1 << (bits - 1)) : 0, 0));
-  shape_expr (&sh, "low", e_const (l, k, 255, 0));
+  shape_expr (&sh, "low", e_const (l, k, VALUES - 1, 0));
+  shape_expr (&sh, "values", e_size (l, VALUES));
+  shape_expr (&sh, "digit", e_const (l, type_i32 (l->ctx), DIGIT, 0));
   shape_expr (&sh, "bits", e_const (l, type_i32 (l->ctx), bits, 0));
   shape_expr (&sh, "esize", e_size (l, t->size));
   shape_room (&sh, "t", t, e_again (l, n));
   struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
   shape_expr (&sh, "size", imp_use (l->p, size));
   shape_expr (&sh, "nc", imp_use (l->p, nc));
-  shape_text (&sh, "p|size := max (chunk_size (n, 4), div (n, 256))\n"
+  shape_expr (&sh, "most", e_size (l, MOST_CHUNKS));
+  shape_text (&sh, "p|size := max (chunk_size (n, 4), div (n, most))\n"
 	      "s|size := max (n, 1)\n"
 	      "nc := chunks (n, size)\n");
-  struct imp_expr *large = lower_name (l, e_op (l, FIR_GT, e_again (l, n), e_size (l, 256)),
+  struct imp_expr *large = lower_name (l, e_op (l, FIR_GT, e_again (l, n), e_size (l, FEW)),
 				       "large");
   struct imp_expr *chunks = e_select (l, e_again (l, large), imp_use (l->p, nc), e_size (l, 0));
   chunks = lower_name (l, chunks, "rows");
   shape_room (&sh, "part", k, e_again (l, chunks));
   shape_room (&sh, "count", u64, lower_name (l, e_op (l, FIR_MUL, e_again (l, chunks),
-						      e_size (l, 256)), "rooms"));
+						      e_size (l, VALUES)), "rooms"));
   struct imp_stmt *i = s_if (l, large);
   struct imp_block *after = l->b;
   l->b = &i->body;

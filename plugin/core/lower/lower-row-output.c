@@ -19,8 +19,8 @@
 
 #include "lower-loop.h"
 
-/* An output whose values are vectors of DEEP levels.  Of the arrays number 0 is the values themselves,
-   1 their elements, DEEP base elements.  */
+/* An output whose values are vectors of DEEP levels.  Of the arrays number 0 is the values
+   themselves, 1 their elements, DEEP base elements.  */
 struct values
 {
   unsigned deep;
@@ -30,8 +30,8 @@ struct values
   struct imp_expr **all;	/* in all */
   struct vecval **offs;		/* of the result's level k */
   struct vecval *base;		/* the result's base elements */
-  struct grow **growoffs;	/* OFFS, if the output grows; of level 1 not, if there is one for each
-				   element */
+  struct grow **growoffs;	/* OFFS, if the output grows; of level 1 not, if there is one for
+				   each element */
   struct imp_expr *placed;	/* the place of its own that the value is written to at once; */
   struct grown *given;		/* or that is in memory that grows */
   struct fir_var *maker;	/* the vector that is made there: the value, or what is flattened
@@ -443,7 +443,8 @@ write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *i
 	    struct imp_expr *lo, struct imp_expr *hi)
 {
   struct imp_expr *base = lower_name (l, next_base (l, o, index), "base");
-  struct imp_expr *n = o->even ? e_again (l, o->vals->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
+  struct imp_expr *n
+    = o->even ? e_again (l, o->vals->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
   struct imp_stmt *f = s_for (l, "j", e_size (l, 0), n, 1, true);
   struct imp_block *after = l->b;
   l->b = &f->body;
@@ -473,9 +474,15 @@ room_for_value (struct lower *l, struct out *o, struct imp_expr **lo, struct imp
   if (placed)
     return;
   if (!size)
-    size = e_op (l, FIR_SUB, e_again (l, hi[o->vals->deep - 1]), e_again (l, lo[o->vals->deep - 1]));
-  used = o->even ? lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, o->pos), e_again (l, o->vals->size)),
-			       "used") : imp_use (l->p, o->vals->tot[o->vals->deep]);
+    size = e_op (l, FIR_SUB, e_again (l, hi[o->vals->deep - 1]),
+		 e_again (l, lo[o->vals->deep - 1]));
+  if (o->even)
+    {
+      used = e_op (l, FIR_MUL, imp_use (l->p, o->pos), e_again (l, o->vals->size));
+      used = lower_name (l, used, "used");
+    }
+  else
+    used = imp_use (l->p, o->vals->tot[o->vals->deep]);
   grow_room (l, o->grow, used, size);
 }
 

@@ -14,6 +14,8 @@
 #define TEXT_OF(X) TEXT_OF_TOKEN (X)
 #define TEXT_OF_TOKEN(X) #X
 #define CHUNKS_TEXT TEXT_OF (NOVA_MAX_CHUNKS)
+/* So many elements are sorted by insertion, before runs of them are merged, as text.  */
+#define RUN_TEXT "16"
 
 /* A statement being lowered by skeletons.  */
 struct shape

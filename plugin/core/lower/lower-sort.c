@@ -2,7 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Each chunk is sorted by itself: runs of 16 by insertion, then merges from bottom to top.  Then
+   Each chunk is sorted by itself: short runs by insertion, then merges from bottom to top.  Then
    the chunks are merged in pairs, each time in parallel by blocks of the output: where a block
    begins in both of its runs is found by binary search (merge path: Green, Odeh, Birk, "Merge Path
    - A Visually Intuitive Approach to Parallel Merging", section 3).  The blocks are the chunks, so
@@ -33,11 +33,11 @@
   "new right: u64 := sub (je, j)\n" \
   "for q = 0 to right ivdep { " D "[add (k, q)] := " S "[add (j, q)] }\n"
 
-/* size: 16 times a power of 2.  flip: whether the chunks, once sorted, lie in t: so that after all
-   merges of chunks the result is in r.  inner: the merges inside a chunk.  */
+/* size: a run times a power of 2.  flip: whether the chunks, once sorted, lie in t: so that after
+   all merges of chunks the result is in r.  inner: the merges inside a chunk.  */
 static const char sizes[] =
   "new want: u64 := chunk_size (n, 16)\n"
-  "new size: u64 := 16:u64\n"
+  "new size: u64 := " RUN_TEXT ":u64\n"
   "new flip: i32 := 0:i32\n"
   "p|while lt (size, min (want, n)) {\n"
   "s|while lt (size, n) {\n"
@@ -61,8 +61,8 @@ const char lower_sort_chunks[] =
   "parfor c < nc cost mul (size, cost) trusted merge {\n"
   "  new b: u64 := mul (c, size)\n"
   "  new e: u64 := min (n, add (b, size))\n"
-  "  for a = b to e step 16 {\n"
-  "    for m = a to min (e, add (a, 16)) {\n"
+  "  for a = b to e step " RUN_TEXT " {\n"
+  "    for m = a to min (e, add (a, " RUN_TEXT ")) {\n"
   "      new x: T := v[m]\n"
   "      new j: u64 := m\n"
   "      new go: i32 := gt (j, a)\n"
@@ -82,7 +82,7 @@ const char lower_sort_chunks[] =
   "  }\n"
   "  new from: ptr T := s\n"
   "  new to: ptr T := d\n"
-  "  new run: u64 := 16\n"
+  "  new run: u64 := " RUN_TEXT "\n"
   "  while lt (run, size) {\n"
   "    new lo: u64 := b\n"
   "    while lt (lo, e) {\n"
@@ -103,7 +103,7 @@ const char lower_sort_chunks[] =
 
 /* cut[c]: how many elements of the left one of its two runs stand before block c.  */
 static const char merges[] =
-  "new inner: u64 := 16\n"
+  "new inner: u64 := " RUN_TEXT "\n"
   "while lt (inner, size) {\n"
   "  inner := mul (inner, 2)\n"
   "  new swap: ptr T := s\n"

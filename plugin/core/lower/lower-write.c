@@ -81,6 +81,12 @@ report (struct shape *sh, const char *shape)
 /* Elements from which on one thread looks through a permute before, too.  */
 #define LARGE 262144
 
+/* Element k becomes that of index j.  */
+#define TAKE \
+  "new y: T\n" \
+  "do y := x (k) elem k\n" \
+  "r[j] := y\n"
+
 /* Several chunks look through what is large before it is written: marks are set, whatever they
    were, and counted.  left is 0 then if there is one for each of the elements that are counted as M
    says, and they are written by the chunks, too.  Looking costs as much as writing few elements,
@@ -119,9 +125,7 @@ report (struct shape *sh, const char *shape)
   "        for k = b to min (nx, add (b, size)) {\n" \
   "%s" \
   "          if lt (j, nr) {\n" \
-  "            new y: T\n" \
-  "            do y := x (k) elem k\n" \
-  "            r[j] := y\n" \
+  TAKE \
   "          }\n" \
   "        }\n" \
   "      }\n" \
@@ -172,9 +176,7 @@ permute_unchecked (struct shape *sh)
 		"parfor c < chunks (nx, size) cost mul (size, 8:u64) trusted distinct {\n"
 		"  new b: u64 := mul (c, size)\n"
 		"  for k = b to min (nx, add (b, size)) {\n",
-		"    new y: T\n"
-		"    do y := x (k) elem k\n"
-		"    r[j] := y\n"
+		TAKE
 		"  }\n"
 		"}\n");
   report (sh, "writes where the indices say");
@@ -215,9 +217,7 @@ lower_permute (struct shape *sh)
 			      "      if lt (j, nr) {\n"
 			      "        if eq (seen[j], 0:u8) {\n"
 			      "          seen[j] := 1:u8\n"
-			      "          new y: T\n"
-			      "          do y := x (k) elem k\n"
-			      "          r[j] := y\n"
+			      TAKE
 			      "        } else {\n"
 			      "          fail repeated (1:u64, k, j) elem k\n"
 			      "s|          ok := 0:i32\n"
@@ -302,9 +302,7 @@ lower_scatter (struct shape *sh)
 			      "    for k = mul (c, nx) to nx {\n"
 			      "%s"
 			      "      if lt (j, nr) {\n"
-			      "        new y: T\n"
-			      "        do y := x (k) elem k\n"
-			      "        r[j] := y\n"
+			      TAKE
 			      "      } else {\n"
 			      BAD ("2")
 			      "      }\n"

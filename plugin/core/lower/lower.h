@@ -14,12 +14,13 @@ extern "C" {
 #endif
 
 /* What is known of the vectors that a region is given: nothing; or there are versions of it
-   (lower-strided-param.c), and this is the one for contiguous ones; for flat ones, or regular ones, of any
-   steps: the others may be anything.  */
+   (lower-strided-param.c), and this is the one for contiguous ones; for flat ones, or regular ones,
+   of any steps: the others may be anything.  */
 enum lower_reads { READS_ANY, READS_DENSE, READS_FLAT, READS_EVEN };
 
 /* lower.c: every region of P (after fuse) as an IMP procedure for TARGET: DPIA's acceptor /
-   continuation translation.  NULL if a region holds what cannot be lowered; the host has been told where.  */
+   continuation translation.  NULL if a region holds what cannot be lowered; the host has been told
+   where.  */
 extern struct imp_prog *lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads,
 			       const struct nova_target *target);
 

@@ -93,24 +93,30 @@ pass_list_next (const char **list, size_t *len)
 }
 
 bool
+pass_named (const char *name, const char *s, size_t len)
+{
+  return strlen (name) == len && memcmp (s, name, len) == 0;
+}
+
+bool
 pass_listed (const char *list, const char *name)
 {
   size_t len;
 
   for (const char *s; (s = pass_list_next (&list, &len)) != NULL;)
-    if (strlen (name) == len && memcmp (s, name, len) == 0)
+    if (pass_named (name, s, len))
       return true;
   return false;
 }
 
-/* The number of the pass that the LEN letters at NAME name; PASS_COUNT if that is none over FIR.  */
+/* The number of the pass that the LEN letters at NAME name; PASS_COUNT if that is none over
+   FIR.  */
 static unsigned
 find_pass (const char *name, size_t len)
 {
   unsigned k = 0;
 
-  while (k < pass_count
-	 && (strlen (pass_table[k].name) != len || memcmp (pass_table[k].name, name, len) != 0))
+  while (k < pass_count && !pass_named (pass_table[k].name, name, len))
     k++;
   return k;
 }
@@ -284,7 +290,8 @@ note_given (struct run *r, const struct pass_info *info)
   lost = r->opt->check ? lacking (r, r->props) : 0;
   for (unsigned k = 0; k < pass_count; k++)
     if (pass_table[k].gives & lost)
-      ctx_fatal (r->p->ctx, "pass '%s' left what pass '%s' removes", info->name, pass_table[k].name);
+      ctx_fatal (r->p->ctx, "pass '%s' left what pass '%s' removes", info->name,
+		 pass_table[k].name);
 }
 
 /* Run STEP over every region, and over what regions call; how much it changed, -1 if it may not
@@ -318,8 +325,8 @@ run_pass (struct run *r, const struct step *step)
   return (int) changes;
 }
 
-/* Run PLAN's rounds, the first from pass FROM on, up to STOP in the first if STOP < pass_count; false
-   if one of them may not run.  */
+/* Run PLAN's rounds, the first from pass FROM on, up to STOP in the first if STOP < pass_count;
+   false if one of them may not run.  */
 static bool
 run_rounds (struct run *r, const struct plan *plan, unsigned from, unsigned stop)
 {

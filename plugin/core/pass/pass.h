@@ -19,10 +19,11 @@ enum log_kind
   LOG_FUSED,			/* SITE was fused into INTO; TEXT: "map into reduce" */
   LOG_SHARED,			/* SITE and INTO run in one loop (horizontal) */
   LOG_KEPT,			/* SITE was not fused: TEXT says why */
-  LOG_MATERIALISED,		/* the result of SITE exists in memory; TEXT: its size formula, |t0| = |x| */
+  LOG_MATERIALISED,		/* the result of SITE exists in memory; TEXT: its size formula, |t0|
+				   = |x| */
   LOG_BUFFERED,			/* a store that may need a buffer; TEXT says why */
-  LOG_PARALLEL,			/* SITE's loop, that of INTO if given, runs in parallel; TEXT: its shape
-				   (lanes of 32, tree, two-pass ...) */
+  LOG_PARALLEL,			/* SITE's loop, that of INTO if given, runs in parallel; TEXT: its
+				   shape (lanes of 32, tree, two-pass ...) */
   LOG_SEQUENTIAL		/* SITE's loop runs sequentially; TEXT says why */
 };
 
@@ -66,8 +67,9 @@ extern const unsigned pass_count;
 
 struct pass_options
 {
-  const char *only;		/* comma list: run exactly these, once each, in this order; NULL: all.
-				   Lists name passes over FIR and IMP; pass_run looks at the former */
+  const char *only;		/* comma list: run exactly these, once each, in this order; NULL:
+				   all.  Lists name passes over FIR and IMP; pass_run looks at the
+				   former */
   const char *off;		/* comma list of passes to leave out */
   const char *from;		/* start at this pass (first round) */
   const char *stop_after;	/* stop after this pass (first round) */
@@ -85,7 +87,8 @@ struct pass_options
 /* The next name of the comma list *LIST, which is NULL for none, and its length *LEN; NULL at the
    end.  */
 extern const char *pass_list_next (const char **list, size_t *len);
-/* Is NAME in LIST?  */
+/* Is NAME the LEN letters at S?  Is it in LIST?  */
+extern bool pass_named (const char *name, const char *s, size_t len);
 extern bool pass_listed (const char *list, const char *name);
 /* Seconds since some time, for --time.  */
 extern double pass_seconds (void);

@@ -17,8 +17,8 @@
 	      segment's seed is the one before it combined with that one's last value, and segments
 	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
 
-   What is left behind the last block is taken one after the other, as is all of a loop that takes no
-   shape (imp-loop.c).  The body is copied for each use.
+   What is left behind the last block is taken one after the other, as is all of a loop that takes
+   no shape (imp-loop.c).  The body is copied for each use.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,9 +1,10 @@
 /* The pass release: memory is given back behind its last use, not at the end.
 
-     temp t [n] ... x := t[i] ... parfor ... free t    =>    temp t [n] ... x := t[i]  free t ... parfor
+     temp t [n] ... x := t[i] ... parfor ... free t
+     =>  temp t [n] ... x := t[i]  free t ... parfor
 
-   What is freed at the end of the procedure is freed behind the last statement that uses it, so that
-   the next step finds its memory in the allocator.  What errors clean up then is less.
+   What is freed at the end of the procedure is freed behind the last statement that uses it, so
+   that the next step finds its memory in the allocator.  What errors clean up then is less.
 
    Does not: look into loops and branches; what they make they give back.
 

@@ -2,15 +2,16 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The rows of imp-passes.def run once, in their order.  A row says what it needs of the program, what
-   must not be so, and what it makes so; that is compared before each.  */
+   The rows of imp-passes.def run once, in their order.  A row says what it needs of the program,
+   what must not be so, and what it makes so; that is compared before each.  */
 
 #include "schedule.h"
 
 #include <string.h>
 
 const struct schedule_pass schedule_table[] = {
-#define IMP_PASS(NAME, TEXT, NEEDS, NOT, GIVES, DOC) { TEXT, DOC, NEEDS, NOT, GIVES, schedule_##NAME },
+#define IMP_PASS(NAME, TEXT, NEEDS, NOT, GIVES, DOC)	\
+  { TEXT, DOC, NEEDS, NOT, GIVES, schedule_##NAME },
 #include "imp-passes.def"
 #undef IMP_PASS
 };
@@ -74,7 +75,7 @@ known (struct nova_ctx *ctx, const char *list)
 
       for (unsigned k = 0; stage_name (k); k++)
 	{
-	  found |= strlen (stage_name (k)) == len && memcmp (stage_name (k), name, len) == 0;
+	  found |= pass_named (stage_name (k), name, len);
 	  if (distance (name, len, stage_name (k)) < distance (name, len, nearest))
 	    nearest = stage_name (k);
 	}
@@ -95,7 +96,8 @@ schedule_known (struct nova_ctx *ctx, const struct pass_options *opt)
 
 /* --- Running --------------------------------------------------------------------------------- */
 
-/* Stop if P, as WHAT has left it, is no IMP, or, if AGAIN, does not print and read back as itself.  */
+/* Stop if P, as WHAT has left it, is no IMP, or, if AGAIN, does not print and read back as
+   itself.  */
 static void
 check_after (struct imp_prog *p, const char *what, bool again)
 {
@@ -121,7 +123,8 @@ check_after (struct imp_prog *p, const char *what, bool again)
 static bool
 may_run (struct imp_prog *p, const struct schedule_pass *s)
 {
-  const char *what = (s->needs & ~p->props) ? "needs" : (s->excludes & p->props) ? "cannot follow" : NULL;
+  const char *what = (s->needs & ~p->props) ? "needs"
+		     : (s->excludes & p->props) ? "cannot follow" : NULL;
   unsigned missing = (s->needs & ~p->props) ? s->needs & ~p->props : s->excludes & p->props;
 
   if (!what)
@@ -159,7 +162,7 @@ static const struct schedule_pass *
 find_pass (const char *name, size_t len)
 {
   for (unsigned k = 0; k < schedule_count; k++)
-    if (strlen (schedule_table[k].name) == len && memcmp (schedule_table[k].name, name, len) == 0)
+    if (pass_named (schedule_table[k].name, name, len))
       return &schedule_table[k];
   return NULL;
 }

@@ -27,11 +27,11 @@ struct schedule_pass
 extern const struct schedule_pass schedule_table[];
 extern const unsigned schedule_count;
 
-/* Run the passes over P that OPT asks for: those of OPT->only, in its order, or all if it names none of
-   them; but those of OPT->off; up to OPT->stop_after.  OPT NULL: all.  Checks, prints and re-reads P,
-   and hands it to OPT->dump_imp, after each as OPT says; a pass that leaves what is no IMP is a fatal
-   error with its name.  False if the order does not fit what the passes need, which has been
-   reported.  */
+/* Run the passes over P that OPT asks for: those of OPT->only, in its order, or all if it names
+   none of them; but those of OPT->off; up to OPT->stop_after.  OPT NULL: all.  Checks, prints and
+   re-reads P, and hands it to OPT->dump_imp, after each as OPT says; a pass that leaves what is no
+   IMP is a fatal error with its name.  False if the order does not fit what the passes need, which
+   has been reported.  */
 extern bool schedule_run (struct imp_prog *p, const struct pass_options *opt);
 
 /* Does each pass exist, over FIR or IMP, that OPT names?  The first that does not has been

@@ -13,8 +13,8 @@
 /* The program has named something of nova's so far.  Until then nothing of it, and none of the
    compiler's messages, is touched.  */
 extern bool unit_nova_p (void);
-/* FN is a function that nova makes, be it a clone of the program's: the passes that follow may treat
-   it as nova's, and warnings of how it looks are not said.  */
+/* FN is a function that nova makes, be it a clone of the program's: the passes that follow may
+   treat it as nova's, and warnings of how it looks are not said.  */
 extern void mark_made (tree fn);
 /* FN is one, or GCC's clone of one.  */
 extern bool made_p (tree fn);
@@ -47,7 +47,7 @@ extern void types_end_of_parsing (void);
 /* debug-type.cc */
 extern void debug_vector_type (tree t);
 
-/* --- root.cc: trees that must survive collection ----------------------------------------------- */
+/* --- root.cc: trees that must survive collection --------------------------------------------- */
 extern void root_keep (tree t);
 /* Ids for trees that FIR carries (struct fir_leaf.origin, type.origin, const.origin): never 0.  The
    same tree gets the same id.  */
@@ -63,12 +63,13 @@ enum nova_op
 #undef NOVA_BUILTIN
   /* Made by the resolver, never written: what nova_get in host code becomes.  */
   NOVA_OP_HLENGTH,		/* (V<T>) -> size: the handle's length, const */
-  NOVA_OP_HDATA,		/* (V<T>, size) -> const T *: the handle's first element, const; the size
-				   is the index of the element that is wanted */
+  NOVA_OP_HDATA,		/* (V<T>, size) -> const T *: the handle's first element, const; the
+				   size is the index of the element that is wanted */
   NOVA_OP_HSTRIDE,		/* (V<T>) -> ptrdiff_t: from each element to the next, const */
   NOVA_OP_HROW,			/* (V<V<T>>, size) -> V<T>: owned row, index already checked */
-  NOVA_OP_KEEP,			/* (V<T>) -> V<T>: the same, owned, that no later store shows in; in the end
-				   also (V<V<T>>, size) -> V<T>, of a row: result-alias.cc */
+  NOVA_OP_KEEP,			/* (V<T>) -> V<T>: the same, owned, that no later store shows in; in
+				   the end also (V<V<T>>, size) -> V<T>, of a row:
+				   result-alias.cc */
   NOVA_OP_RAISE_INDEX,		/* (i, n, site): raises CHECK_INDEX at the site; does not return */
   NOVA_OP_REQUIRE,		/* (its operands): the checks of an index-only builtin that need a
 				   vector; the site says of which */
@@ -95,7 +96,8 @@ enum nova_operator
 struct site_fn
 {
   enum nova_operator opr;	/* a generic operator, or NOVA_OPR_NONE */
-  tree type;			/* the FUNCTION_TYPE as written, without captures; with bound parameters */
+  tree type;			/* the FUNCTION_TYPE as written, without captures; with bound
+				   parameters */
   unsigned nbound, ncaps;
   bool trusted;			/* nova_trust: no passivity check */
 };
@@ -111,9 +113,9 @@ struct nova_call_site
   tree *op_type;		/* of each, after decay; vectors: their vec types */
   tree result;			/* the call's type */
   bool derived;			/* a row of a view: its sizes have been checked */
-  bool placed;			/* nova_field: the member is AT bytes from the start of the structure,
-				   wherever that lies aligned as its type wants it: no bit-field, not
-				   packed */
+  bool placed;			/* nova_field: the member is AT bytes from the start of the
+				   structure, wherever that lies aligned as its type wants it: no
+				   bit-field, not packed */
   HOST_WIDE_INT at;
   struct site_fn fn[SITE_MAX_FNS];
 };

@@ -7,10 +7,10 @@
 
 /* --- What is remembered ---------------------------------------------------------------------- */
 
-/* A part for each room that remembers anything of the translation unit; ROOM/state.h says what.  All
-   of it is empty when the plugin is loaded and again when the unit starts (unit_start, of entry);
-   state.h says what of a part goes earlier than the unit.  Trees in it are kept from the collector
-   by root_keep, or marked by the functions *_mark.
+/* A part for each room that remembers anything of the translation unit; ROOM/state.h says what.
+   All of it is empty when the plugin is loaded and again when the unit starts (unit_start, of
+   entry); state.h says what of a part goes earlier than the unit.  Trees in it are kept from the
+   collector by root_keep, or marked by the functions *_mark.
 
    What lives longer is static where it is used: the options (nova_opt); what stood where GCC has a
    hook of ours now (*_before, target_*, front_end_starter); the passes that are registered.  The

@@ -349,7 +349,8 @@ again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t 
   if (d->kind == DK_ERROR)
     return error_again_p (dc, d, loc, expanded);
   return d->kind == DK_WARNING
-	 && ((unit.diag->wrong_lambda.syntax && followup_lambda_p (loc)) || lambda_called_p (dc, d));
+	 && ((unit.diag->wrong_lambda.syntax && followup_lambda_p (loc))
+	     || lambda_called_p (dc, d));
 }
 
 bool

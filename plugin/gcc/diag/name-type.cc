@@ -39,7 +39,7 @@ add_type (diagnostic_context *dc, diagnostic_info *d, tree t)
   free (text);
 }
 
-/* --- Of two things ------------------------------------------------------------------------------ */
+/* --- Of two things --------------------------------------------------------------------------- */
 
 /* The vector type of what is written before LOC, as far as that is plain to see; else
    NULL_TREE.  */
@@ -56,7 +56,8 @@ vector_before (location_t loc)
 static bool
 name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  bool member = message_format_p (d, "request for member %qE in something not a structure or union");
+  bool member
+    = message_format_p (d, "request for member %qE in something not a structure or union");
   bool index = message_format_p (d, "array subscript is not an integer");
   if (!member && !index
       && !message_format_p (d, "subscripted value is neither array nor pointer nor vector"))
@@ -72,8 +73,8 @@ name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
     add_type (dc, d, t ? t : inside);
   else if (t || inside)
     message_replace (dc, d, inside ? message_text (G_("array subscript has type %qT"), inside)
-		     : message_text (G_("subscripted value has type %qT, which is neither array nor "
-					"pointer: %<nova_get%> takes elements"), t));
+		     : message_text (G_("subscripted value has type %qT, which is neither array "
+					"nor pointer: %<nova_get%> takes elements"), t));
   return true;
 }
 
@@ -99,7 +100,7 @@ name_mismatch (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   return true;
 }
 
-/* --- Of one ------------------------------------------------------------------------------------- */
+/* --- Of one ---------------------------------------------------------------------------------- */
 
 /* Where the value is that an error is about, as seen from its place.  */
 enum where
@@ -204,7 +205,7 @@ name_written_type (diagnostic_context *dc, diagnostic_info *d, location_t loc)
     name_single (dc, d, loc);
 }
 
-/* --- Operands of macros ------------------------------------------------------------------------- */
+/* --- Operands of macros ---------------------------------------------------------------------- */
 
 /* D says at LOC that the size in nova_scratch's expansion makes no sense: let it say so of the
    operand.  */
@@ -239,8 +240,8 @@ name_scratch_type (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 	  || message_format_p (d, "array type has incomplete element type %qT")))
     {
       message_move (d, place);
-      message_replace (dc, d, message_text (G_("operand 1 of %qs is the type %qs, wanted one that has "
-					       "values"), "nova_scratch", written));
+      message_replace (dc, d, message_text (G_("operand 1 of %qs is the type %qs, wanted one "
+					       "that has values"), "nova_scratch", written));
     }
   free (written);
 }
@@ -257,7 +258,8 @@ name_missing (diagnostic_context *dc, diagnostic_info *d, location_t loc, const 
   unsigned wanted = node->value.macro->paramc, missing;
   if (written_operand (use, 0, 0) != UNKNOWN_LOCATION)
     message_replace (dc, d, node->value.macro->variadic
-		     ? message_text (G_("%qs takes at least %u operands, %u given"), name, wanted, 0)
+		     ? message_text (G_("%qs takes at least %u operands, %u given"), name, wanted,
+				     0)
 		     : message_text (G_("%qs takes %u %s, %u given"), name, wanted,
 				     wanted == 1 ? "operand" : "operands", 0));
   else if (location_t place = missing_operand (use, &missing))

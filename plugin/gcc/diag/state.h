@@ -36,8 +36,8 @@ struct pending_error
   location_t call;		/* of the builtin's name */
   enum nova_op op;
   unsigned operand;
-  location_t spot;		/* of an operand that is a builtin's result: where that is called, perhaps
-				   in a macro; else UNKNOWN_LOCATION */
+  location_t spot;		/* of an operand that is a builtin's result: where that is called,
+				   perhaps in a macro; else UNKNOWN_LOCATION */
 };
 
 struct diag_state
@@ -75,7 +75,8 @@ struct diag_state
   /* A type that nothing converts to.  */
   tree impossible_type;
 
-  /* followup.cc.  A use of one of nova.h's macros with the wrong number of arguments: the macro.  */
+  /* followup.cc.  A use of one of nova.h's macros with the wrong number of arguments: the
+     macro.  */
   const char *miscounted;
   /* The last use of nova_lambda with an error in it, and whether that was one of syntax.  */
   struct

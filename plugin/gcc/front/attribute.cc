@@ -86,10 +86,13 @@ static const struct attribute_spec attributes[] =
   { "nova_passive", 0, 0, false, true, false, false, handle_passive, NULL }
 };
 
-/* PLUGIN_ATTRIBUTES.  */
+/* PLUGIN_ATTRIBUTES.  GCC loads a file once, however often it is named, but not where it has two
+   names, and of two builds it loads both.  */
 void
 attributes_register (void)
 {
+  if (lookup_attribute_spec (get_identifier (attributes[0].name)))
+    fatal_error (UNKNOWN_LOCATION, "nova is loaded twice, under two names");
   for (unsigned i = 0; i < ARRAY_SIZE (attributes); i++)
     register_attribute (&attributes[i]);
 }

@@ -222,7 +222,7 @@ leaf_indexes_p (tree clone)
 tree
 leaf_in_place (tree fndecl)
 {
-  cgraph_node *node = clonable (fndecl), *c;
+  cgraph_node *node = clone_node (fndecl), *c;
   function *fn;
 
   if (tree *k = unit.gen->in_place.get (fndecl))

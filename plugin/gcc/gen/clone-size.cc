@@ -38,7 +38,7 @@ static unsigned flat_size (tree);
 static unsigned
 call_size (tree fndecl)
 {
-  cgraph_node *node = fndecl ? clonable (fndecl) : NULL;
+  cgraph_node *node = fndecl ? clone_node (fndecl) : NULL;
 
   if (!node || DECL_UNINLINABLE (fndecl) || lookup_attribute ("noinline", DECL_ATTRIBUTES (fndecl)))
     return 1;

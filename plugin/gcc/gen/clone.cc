@@ -6,10 +6,10 @@
    it; the calls of libm in a function operand may be vectorised where those of host code may not;
    and GCC inlines floating-point code only into a function of the same settings.  A worker
    therefore calls static clones, and so do the clones among themselves.  An inline definition that
-   is no external one is emitted nowhere else.  A clone of what is large and called from several places
-   is not inlined (clone-size.cc).  What has no reason to be
-   cloned (at -O0, -Os, -Og) is called as it is.  A weak function is made to be replaced: it is not
-   cloned.  A clone has the abstract origin of its original, hence debug information.  */
+   is no external one is emitted nowhere else.  A clone of what is large and called from several
+   places is not inlined (clone-size.cc).  What has no reason to be cloned (at -O0, -Os, -Og) is
+   called as it is.  A weak function is made to be replaced: it is not cloned.  A clone has the
+   abstract origin of its original, hence debug information.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -20,7 +20,7 @@
 /* FNDECL's node if it has a body here that may be cloned, else NULL.  A variadic one of a header is
    not: it may pass its arguments on, which only one that is inlined can.  */
 struct cgraph_node *
-clonable (tree fndecl)
+clone_node (tree fndecl)
 {
   cgraph_node *node = cgraph_node::get (fndecl);
   if (!node || node->alias || node->thunk || !node->has_gimple_body_p () || DECL_WEAK (fndecl)
@@ -59,10 +59,11 @@ call_needs_clone (gcall *call, void *data)
 static bool
 needs_clone (tree fndecl, hash_set<tree> *seen)
 {
-  cgraph_node *node = clonable (fndecl);
+  cgraph_node *node = clone_node (fndecl);
   if (!node || seen->add (fndecl))
     return false;
-  return gen_raises_p (fndecl) || DECL_EXTERNAL (fndecl) || node->get_availability () <= AVAIL_INTERPOSABLE
+  return gen_raises_p (fndecl) || DECL_EXTERNAL (fndecl)
+	 || node->get_availability () <= AVAIL_INTERPOSABLE
 	 || clone_stays_p (node) || any_call (node, call_needs_clone, seen);
 }
 
@@ -151,7 +152,7 @@ local_version (tree fndecl, bool top)
   hash_set<tree> seen;
   if (tree *known = unit.gen->clones.get (fndecl))
     return *known;
-  cgraph_node *node = clonable (fndecl);
+  cgraph_node *node = clone_node (fndecl);
   if (node && ((top && lookup_attribute ("always_inline", DECL_ATTRIBUTES (fndecl)))
 	       || needs_clone (fndecl, &seen)))
     return make_clone (node);

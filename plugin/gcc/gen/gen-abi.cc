@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The conditions of check.def and the formula of chunk.def are compiled here on trees whose operators
-   build trees.  The one-line inline functions of abi.h have a second text, in the same operators; a
-   checking build compares the two on a few operands.  */
+   The conditions of check.def and the formula of chunk.def are compiled here on trees whose
+   operators build trees.  The one-line inline functions of abi.h have a second text, in the same
+   operators; a checking build compares the two on a few operands.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The function whose regions are being replaced is changed region by region.  A clone of it that is made
-   meanwhile must be of what it has become.  */
+   The function whose regions are being replaced is changed region by region.  A clone of it that is
+   made meanwhile must be of what it has become.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -186,7 +186,7 @@ extern tree leaf_in_place (tree fndecl);
 extern bool leaf_indexes_p (tree clone);
 /* Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be cloned?  */
 extern void clone_finish (tree decl, tree fndecl);
-extern struct cgraph_node *clonable (tree fndecl);
+extern struct cgraph_node *clone_node (tree fndecl);
 /* Is the clone of NODE's function a function of its own, not inlined where it is called?  */
 extern bool clone_stays_p (struct cgraph_node *node);
 /* Replacements for a call of the libm function FNDECL.  */

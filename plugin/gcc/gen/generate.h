@@ -13,8 +13,8 @@
 #define NOVA_REUSES "nova reuses"
 /* What is replaced from now on stands in the function DECL; NULL_TREE: in none.  */
 extern void gen_host (tree decl);
-/* DECL's body has been changed, or is about to be copied.  If it is gen_host's, virtual operands and
-   call graph follow what has changed: the stub of a region may call DECL itself.  */
+/* DECL's body has been changed, or is about to be copied.  If it is gen_host's, virtual operands
+   and call graph follow what has changed: the stub of a region may call DECL itself.  */
 extern void gen_settle (tree decl);
 /* Does what has been generated call FNDECL?  The call graph does not know that yet.  */
 extern bool gen_called_p (tree fndecl);

@@ -183,8 +183,9 @@ run_passes (struct ext_build *e, struct fir_prog *p, struct pass_log *log)
   pass_run (p, &opt, log);
 }
 
-/* P lowered to read as READS says, and scheduled; NULL if it is refused.  The log and the dumps have
-   what is lowered with a LOG.  What is checked after every pass is checked after lowering, too.  */
+/* P lowered to read as READS says, and scheduled; NULL if it is refused.  The log and the dumps
+   have what is lowered with a LOG.  What is checked after every pass is checked after lowering,
+   too.  */
 static struct imp_prog *
 lower_region (struct ext_build *e, struct fir_prog *p, struct pass_log *log, enum lower_reads reads)
 {
@@ -436,7 +437,8 @@ compile_if_used (struct nova_ctx *ctx, tree decl)
   struct ipa_ref *ref;
 
   if (unit.region->facts.get (decl) && !gen_called_p (decl) && !TREE_PUBLIC (decl)
-      && !DECL_PRESERVE_P (decl) && !node->callers && !node->force_output && !node->clones && !node->iterate_referring (0, ref))
+      && !DECL_PRESERVE_P (decl) && !node->callers && !node->force_output && !node->clones
+      && !node->iterate_referring (0, ref))
     node->remove ();
   else
     compile_function (ctx, decl);

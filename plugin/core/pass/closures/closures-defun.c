@@ -68,7 +68,8 @@ family_of (struct defun *d, const struct type *fn)
 static bool
 is_value (struct closures *c, struct fir_stmt *s)
 {
-  return makes_function (s) && all_uses (c, s->res[0]) != operator_uses (c, s->res[0]);
+  return makes_function (s)
+	 && closures_all_uses (c, s->res[0]) != closures_operator_uses (c, s->res[0]);
 }
 
 static struct alternative *
@@ -109,11 +110,11 @@ lift_captured (struct defun *d)
   for (struct family *f = d->families; f; f = f->next)
     for (struct alternative *a = f->alts; a; a = a->next)
       {
-	a->captures = captures_of (d->c->p, a->def->fns[0], a->def->res[0], &a->n);
+	a->captures = closures_captures (d->c->p, a->def->fns[0], a->def->res[0], &a->n);
 	for (unsigned k = 0; k < a->n; k++)
 	  if (makes_function (a->captures[k]->def) && !alternative_of (d, a->captures[k]->def))
 	    {
-	      lift_mu (d->c, a->captures[k]->def);
+	      closures_lift_mu (d->c, a->captures[k]->def);
 	      return true;
 	    }
       }
@@ -309,7 +310,7 @@ static void
 retype (struct fir_stmt *s, void *data)
 {
   if (makes_function (s))
-    s->res[0]->type = type_of_fn (((struct defun *) data)->c->p, s->fns[0]);
+    s->res[0]->type = closures_fn_type (((struct defun *) data)->c->p, s->fns[0]);
 }
 
 /* --- Terms ----------------------------------------------------------------------------------- */
@@ -392,7 +393,7 @@ apply_head (struct defun *d, struct family *f)
   for (unsigned k = 0; k < f->fn->nparams; k++)
     t[1 + k] = f->fn->fields[k].type;
   fn = fir_fn_new (p, f->fn->nparams + 1, t);
-  f->apply = made_fun (d->c, "apply", fn);
+  f->apply = closures_fun_new (d->c, "apply", fn);
 }
 
 /* The arm of A: the captures are fields of C, the parameters those of the function.  */
@@ -406,7 +407,7 @@ arm_of (struct defun *d, struct family *f, struct alternative *a, unsigned k, st
   struct fir_stmt *first;
 
   /* The same ones in the same order, under their names of now.  */
-  a->captures = captures_of (p, fn, a->def->res[0], &a->n);
+  a->captures = closures_captures (p, fn, a->def->res[0], &a->n);
   arm->body = fn->body;
   for (unsigned i = 0; i < fn->nparams; i++)
     fir_subst_put (subst, fn->params[i], fir_atom_var (f->apply->fn->params[1 + i]));
@@ -498,14 +499,14 @@ unmakeable (struct defun *d)
 }
 
 void
-defunctionalise (struct closures *c)
+closures_defunctionalise (struct closures *c)
 {
   struct defun d = { .c = c };
 
   do
     {
       d.families = NULL;
-      each_stmt (c, find_values, &d);
+      closures_each_stmt (c, find_values, &d);
     }
   while (d.families && lift_captured (&d));
   if (!d.families || unmakeable (&d))
@@ -517,7 +518,7 @@ defunctionalise (struct closures *c)
     }
   for (struct family *f = d.families; f; f = f->next)
     apply_head (&d, f);
-  each_stmt (c, call_unknown, &d);
+  closures_each_stmt (c, call_unknown, &d);
   each_alternative (&d, inject);
   each_alternative (&d, rename_self);
   each_alternative (&d, take_out);
@@ -526,7 +527,7 @@ defunctionalise (struct closures *c)
   for (struct root *r = c->roots; r; r = r->next)
     if (r->fun)
       map_fn (&d, r->fun->fn);
-  each_stmt (c, map_stmt, &d);
-  each_stmt (c, retype, &d);
+  closures_each_stmt (c, map_stmt, &d);
+  closures_each_stmt (c, retype, &d);
   c->changes++;
 }

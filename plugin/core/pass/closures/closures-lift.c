@@ -66,7 +66,7 @@ use_atom (struct fir_atom *a, void *data)
 }
 
 struct fir_var **
-captures_of (struct fir_prog *p, struct fir_fn *fn, struct fir_var *self, unsigned *n)
+closures_captures (struct fir_prog *p, struct fir_fn *fn, struct fir_var *self, unsigned *n)
 {
   struct capturing k = { p, ++p->marks, NULL, 0, 0 };
 
@@ -115,7 +115,7 @@ static bool
 copy_loops_in (struct closures *c, struct fir_stmt *mu)
 {
   unsigned n;
-  struct fir_var **v = captures_of (c->p, mu->fns[0], mu->res[0], &n);
+  struct fir_var **v = closures_captures (c->p, mu->fns[0], mu->res[0], &n);
 
   for (unsigned k = 0; k < n; k++)
     if (makes_function (v[k]->def))
@@ -137,7 +137,7 @@ copy_loops_in (struct closures *c, struct fir_stmt *mu)
 }
 
 void
-lift_mu (struct closures *c, struct fir_stmt *mu)
+closures_lift_mu (struct closures *c, struct fir_stmt *mu)
 {
   struct fir_fn *fn = mu->fns[0], *to = CTX_NEW (c->p->ctx, struct fir_fn);
   struct lifting l = { .p = c->p, .mu = mu->res[0] };
@@ -146,15 +146,15 @@ lift_mu (struct closures *c, struct fir_stmt *mu)
   law_fired (c->p->ctx, LAW_K6);
   while (copy_loops_in (c, mu))
     ;
-  l.captures = captures_of (c->p, fn, mu->res[0], &l.n);
+  l.captures = closures_captures (c->p, fn, mu->res[0], &l.n);
   to->nparams = fn->nparams + l.n;
   to->params = CTX_NEWV (c->p->ctx, struct fir_var *, to->nparams);
   to->body = fn->body;
   for (unsigned k = 0; k < fn->nparams; k++)
     to->params[k] = fn->params[k];
   fir_unlink (mu);
-  l.fun = made_fun (c, mu->res[0]->name, to);
-  each_stmt (c, lift_call, &l);
+  l.fun = closures_fun_new (c, mu->res[0]->name, to);
+  closures_each_stmt (c, lift_call, &l);
   for (unsigned k = 0; k < l.n; k++)
     {
       struct fir_var *v = l.captures[k];
@@ -274,7 +274,7 @@ make_mu (struct closures *c, struct fir_stmt *s, const struct around *in)
 {
   struct fir_fn *fn = fir_fn_copy (c->p, s->callee->fn, NULL);
   struct fir_stmt *mu = fir_stmt_new (c->p, fir_block_new (c->p), FIR_MU, s->site, 0, 1,
-				      type_of_fn (c->p, fn), s->callee->name);
+				      closures_fn_type (c->p, fn), s->callee->name);
   struct around here = { s->callee, mu->res[0], in };
 
   fir_unlink (mu);
@@ -346,7 +346,7 @@ look (struct fir_stmt *s, void *data)
 }
 
 void
-calls_to_mu (struct closures *c)
+closures_calls_to_mu (struct closures *c)
 {
   struct calling k = { .functions = false };
   unsigned before;

@@ -31,29 +31,30 @@ makes_function (const struct fir_stmt *s)
 }
 
 /* Uses of V anywhere, and as the function that an apply calls.  */
-extern unsigned all_uses (struct closures *c, struct fir_var *v);
-extern unsigned operator_uses (struct closures *c, struct fir_var *v);
+extern unsigned closures_all_uses (struct closures *c, struct fir_var *v);
+extern unsigned closures_operator_uses (struct closures *c, struct fir_var *v);
 /* Call F on every statement of all roots.  */
-extern void each_stmt (struct closures *c, void (*f) (struct fir_stmt *, void *), void *data);
+extern void closures_each_stmt (struct closures *c, void (*f) (struct fir_stmt *, void *),
+				void *data);
 /* The type of a function with the parameters of FN and its results.  */
-extern const struct type *type_of_fn (struct fir_prog *p, struct fir_fn *fn);
+extern const struct type *closures_fn_type (struct fir_prog *p, struct fir_fn *fn);
 /* A new function of the program, named after NAME, as another root.  */
-extern struct fir_fun *made_fun (struct closures *c, const char *name, struct fir_fn *fn);
+extern struct fir_fun *closures_fun_new (struct closures *c, const char *name, struct fir_fn *fn);
 
 /* --- closures-lift.c ------------------------------------------------------------------------- */
 
 /* The free variables of FN but for SELF, in the order of their first use; *N of them.  */
-extern struct fir_var **captures_of (struct fir_prog *p, struct fir_fn *fn, struct fir_var *self,
-				     unsigned *n);
+extern struct fir_var **closures_captures (struct fir_prog *p, struct fir_fn *fn,
+					   struct fir_var *self, unsigned *n);
 /* Calls of recursive functions of the program, where function values are wanted, become mu and
    apply.  */
-extern void calls_to_mu (struct closures *c);
+extern void closures_calls_to_mu (struct closures *c);
 /* MU, only called, becomes a function of the program.  */
-extern void lift_mu (struct closures *c, struct fir_stmt *mu);
+extern void closures_lift_mu (struct closures *c, struct fir_stmt *mu);
 
 /* --- closures-defun.c ------------------------------------------------------------------------ */
 
 /* Functions that are still values become values of sums, their calls cases.  */
-extern void defunctionalise (struct closures *c);
+extern void closures_defunctionalise (struct closures *c);
 
 #endif

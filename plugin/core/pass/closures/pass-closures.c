@@ -27,7 +27,7 @@
 #define MAX_INLINED 10000
 
 unsigned
-all_uses (struct closures *c, struct fir_var *v)
+closures_all_uses (struct closures *c, struct fir_var *v)
 {
   unsigned n = 0;
 
@@ -37,7 +37,7 @@ all_uses (struct closures *c, struct fir_var *v)
 }
 
 void
-each_stmt (struct closures *c, void (*f) (struct fir_stmt *, void *), void *data)
+closures_each_stmt (struct closures *c, void (*f) (struct fir_stmt *, void *), void *data)
 {
   for (struct root *r = c->roots; r; r = r->next)
     fir_walk (r->body, f, data);
@@ -58,16 +58,16 @@ count_operator (struct fir_stmt *s, void *data)
 }
 
 unsigned
-operator_uses (struct closures *c, struct fir_var *v)
+closures_operator_uses (struct closures *c, struct fir_var *v)
 {
   struct operator_count o = { v, 0 };
 
-  each_stmt (c, count_operator, &o);
+  closures_each_stmt (c, count_operator, &o);
   return o.n;
 }
 
 const struct type *
-type_of_fn (struct fir_prog *p, struct fir_fn *fn)
+closures_fn_type (struct fir_prog *p, struct fir_fn *fn)
 {
   unsigned n = fn->nparams, m = fn->body->nrets;
   const struct type **t = CTX_NEWV (p->ctx, const struct type *, n + m);
@@ -80,7 +80,7 @@ type_of_fn (struct fir_prog *p, struct fir_fn *fn)
 }
 
 struct fir_fun *
-made_fun (struct closures *c, const char *name, struct fir_fn *fn)
+closures_fun_new (struct closures *c, const char *name, struct fir_fn *fn)
 {
   static const char none[] = "f";
   const char *unique;
@@ -208,7 +208,7 @@ specialise (struct closures *c, struct fir_stmt *s, struct fir_stmt *mu, unsigne
   fn->nparams--;
   for (; k < fn->nparams; k++)
     fn->params[k] = fn->params[k + 1];
-  copy->res[0]->type = type_of_fn (c->p, fn);
+  copy->res[0]->type = closures_fn_type (c->p, fn);
   fir_unlink (copy);
   fir_insert_before (s, copy);
   s->args[0] = fir_atom_var (copy->res[0]);
@@ -264,8 +264,9 @@ known_stmt (struct closures *c, struct fir_stmt *s)
       return true;
     }
   if ((makes_function (s)
-       && all_uses (c, s->res[0]) == fir_count_uses (s->fns[0]->body, s->res[0]))
-      || (s->op == FIR_RECORD && type_has_fn (s->res[0]->type) && !all_uses (c, s->res[0])))
+       && closures_all_uses (c, s->res[0]) == fir_count_uses (s->fns[0]->body, s->res[0]))
+      || (s->op == FIR_RECORD && type_has_fn (s->res[0]->type)
+	  && !closures_all_uses (c, s->res[0])))
     {
       fir_unlink (s);
       return true;
@@ -333,10 +334,10 @@ lift_the_rest (struct closures *c)
     {
       struct fir_stmt *mu = NULL;
 
-      each_stmt (c, find_lifted, &mu);
-      if (!mu || all_uses (c, mu->res[0]) != operator_uses (c, mu->res[0]))
+      closures_each_stmt (c, find_lifted, &mu);
+      if (!mu || closures_all_uses (c, mu->res[0]) != closures_operator_uses (c, mu->res[0]))
 	return;
-      lift_mu (c, mu);
+      closures_lift_mu (c, mu);
     }
 }
 
@@ -381,9 +382,9 @@ pass_closures (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   struct closures c = { p, r, &root, 0 };
 
   (void) log;
-  calls_to_mu (&c);
+  closures_calls_to_mu (&c);
   known_functions (&c);
-  defunctionalise (&c);
+  closures_defunctionalise (&c);
   lift_the_rest (&c);
   /* Once a round: it walks the whole program.  */
   if (!r->next)

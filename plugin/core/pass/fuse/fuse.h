@@ -18,6 +18,7 @@
 #define FUSE_SPECULATE 24
 /* One loop has at most so many outputs: each holds registers.  */
 #define FUSE_OUTS 12
+_Static_assert (FUSE_OUTS <= FIR_GUARDS, "each output may have a guard of its own");
 
 struct fuse
 {

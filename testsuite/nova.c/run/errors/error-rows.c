@@ -6,22 +6,11 @@
 /* { dg-nova-leaks "vectors of the function that fails, which longjmp leaves" } */
 
 #include <nova.h>
-#include <setjmp.h>
 #include <stdio.h>
+#include "../raised.h"
 
 typedef nova_vec (int) ints;
 typedef nova_vec (ints) rows;
-
-static jmp_buf back;
-static volatile int said;
-
-static void
-handler (const char *line)
-{
-  (void) line;
-  said = said + 1;
-  longjmp (back, 1);
-}
 
 static int plus (int a, int b) { return a + b; }
 static ints rows_plus (ints a, ints b) { return nova_map (plus, a, b); }
@@ -42,8 +31,7 @@ main (void)
 
   nova_set_error_handler (handler);
   for (i = 0; i < 600; i = i + 1)
-    if (!setjmp (back))
-      sum (v);
-  printf ("%d times\n", said);
+    TRY (sum (v));
+  printf ("%d times\n", raised);
   return 0;
 }

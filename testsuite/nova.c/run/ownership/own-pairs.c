@@ -8,9 +8,8 @@
 /* { dg-nova-output "\\Adone$" } */
 
 #include <nova.h>
-#include <malloc.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "../check.h"
+#include "../grows.h"
 
 enum { N = 200, ROUNDS = 50 };
 typedef nova_vec (int) vec;
@@ -23,16 +22,6 @@ static __attribute__ ((noipa)) vec make (int k)
 }
 static __attribute__ ((noipa)) int at (vec v) { return nova_get (v, N / 2); }
 static int inc (int v) { return v + 1; }
-
-static void
-check (int is, int wanted, int line)
-{
-  if (is == wanted)
-    return;
-  printf ("line %d: %d, not %d\n", line, is, wanted);
-  exit (1);
-}
-#define CHECK(IS, WANTED) check (IS, WANTED, __LINE__)
 
 static __attribute__ ((noipa)) void
 change (int k)
@@ -139,13 +128,9 @@ all (void)
 int
 main (void)
 {
-  all ();
-  size_t before = mallinfo2 ().uordblks;
-  for (int k = 0; k < ROUNDS; k++)
-    all ();
-  size_t after = mallinfo2 ().uordblks;
-  if (after > before + ROUNDS * N)
-    printf ("memory grew from %zu to %zu bytes\n", before, after);
+  size_t more = grows (all, ROUNDS);
+  if (more > ROUNDS * N)
+    printf ("%zu bytes more\n", more);
   printf ("done");
   return 0;
 }

@@ -9,8 +9,7 @@
 #include <nova.h>
 #include <malloc.h>
 #include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "../check.h"
 
 enum { N = 3000 };
 typedef nova_vec (int) vec;
@@ -28,16 +27,6 @@ static __attribute__ ((noipa)) vec make (int k)
   return nova_tabulate (nova_lambda (int, (size_t i), { return k + (int) i; }), N);
 }
 static __attribute__ ((noipa)) int at (vec v, int i) { return nova_get (v, i); }
-
-static void
-check (int is, int wanted, int line)
-{
-  if (is == wanted)
-    return;
-  printf ("line %d: %d, not %d\n", line, is, wanted);
-  exit (1);
-}
-#define CHECK(IS, WANTED) check (IS, WANTED, __LINE__)
 
 /* It is the same memory, turn after turn.  */
 static void

@@ -8,8 +8,7 @@
 #include <nova.h>
 #include <malloc.h>
 #include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "../check.h"
 
 enum { N = 200, ROUNDS = 60 };
 typedef nova_vec (int) vec;
@@ -28,16 +27,6 @@ static int inc (int v) { return v + 1; }
 static __attribute__ ((noipa)) vec make (int n) { return nova_copy (nova_view (x, n)); }
 static __attribute__ ((noipa)) vec next (vec v) { return nova_copy (nova_map (inc, v)); }
 static __attribute__ ((noipa)) int at (vec v, int i) { return nova_get (v, i); }
-
-static void
-check (int is, int wanted, int line)
-{
-  if (is == wanted)
-    return;
-  printf ("line %d: %d, not %d\n", line, is, wanted);
-  exit (1);
-}
-#define CHECK(IS, WANTED) check (IS, WANTED, __LINE__)
 
 /* The scope that fails is entered again, and left.  */
 static int

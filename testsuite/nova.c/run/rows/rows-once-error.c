@@ -6,22 +6,11 @@
 /* { dg-nova-output "^300 of 400\n$" } */
 
 #include <nova.h>
-#include <setjmp.h>
 #include <stdio.h>
+#include "../raised.h"
 
 typedef nova_vec (int) ints;
 typedef nova_vec (ints) rows;
-
-static jmp_buf back;
-static volatile int said;
-
-static void
-handler (const char *line)
-{
-  (void) line;
-  said = said + 1;
-  longjmp (back, 1);
-}
 
 /* N, and the numbers below the first N of these; fails if there are too few.  */
 static int data[8] = { 0, 1, 2, 3, 4, 5, 6, 7 };
@@ -94,14 +83,7 @@ main (void)
   rows gr = nova_segments (g, nova_view (cuts, 31)), br = nova_segments (b, nova_view (cuts, 31));
   nova_set_error_handler (handler);
   for (volatile int k = 0; k < 400; k = k + 1)
-    if (!setjmp (back))
-      {
-	int way = k / 4 % 5;
-	if (k % 4)
-	  run (way, b, br);
-	else
-	  run (way, g, gr);
-      }
-  printf ("%d of 400\n", said);
+    TRY (run (k / 4 % 5, k % 4 ? b : g, k % 4 ? br : gr));
+  printf ("%d of 400\n", raised);
   return 0;
 }
