@@ -71,7 +71,7 @@ void
 chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = lp->l;
-  bool first = false, ordered = false, idle = lp->quick != NULL;
+  bool first = false, ordered = false, idle = lp->precheck != NULL;
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
@@ -212,14 +212,14 @@ static void
 emit_direct (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = lp->l;
-  struct out *o = lp->far && chunk_wants_apart (lp) ? nest_far (lp) : NULL;
-  if (!o || !o->far->equal)
+  struct out *o = lp->strided && chunk_wants_apart (lp) ? nest_fused (lp) : NULL;
+  if (!o || !o->fused->equal)
     {
       emit_chunk (lp, c, b, e);
       return;
     }
   struct imp_block *after = l->b;
-  struct imp_stmt *i = s_if (l, e_again (l, o->far->equal));
+  struct imp_stmt *i = s_if (l, e_again (l, o->fused->equal));
   l->b = &i->body;
   lp->same_parts = true;
   emit_chunk (lp, c, b, e);
@@ -253,7 +253,7 @@ chunk_elements (struct loop *lp, struct imp_var *size, struct imp_var *nc, bool 
   struct lower *l = lp->l;
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
   const struct type *u64 = type_size (l->ctx);
-  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : lp->far ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : lp->strided ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = imp_use (l->p, nc);
   s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_again (l, lp->elem_cost));
@@ -269,9 +269,9 @@ chunk_elements (struct loop *lp, struct imp_var *size, struct imp_var *nc, bool 
   struct imp_var *first = b;
   if (lp->leaf_fails && lp->checked)
     b = s_new (l, "b", u64, e_call (l, IMP_FN_RESUME, NULL, 1, imp_use (l->p, b)));
-  if (lp->quick)
-    quick_emit (lp, imp_use (l->p, b), e);
-  rowcomb_whole (lp, first, b == first ? NULL : b);
+  if (lp->precheck)
+    precheck_emit (lp, imp_use (l->p, b), e);
+  rowcomb_none_failed (lp, first, b == first ? NULL : b);
   if (buffered)
     emit_chunk (lp, c, imp_use (l->p, b), e);
   else if (chunk_apart (lp))
@@ -282,14 +282,14 @@ chunk_elements (struct loop *lp, struct imp_var *size, struct imp_var *nc, bool 
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].job == JOB_FOLD)
       rowcomb_take (lp, &lp->outs[k]);
-  if (lp->checked || lp->quick)
+  if (lp->checked || lp->precheck)
     lower_raise (l, lp->s);
 }
 
 void
 chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 {
-  if (!whole_parfor (lp, size, nc))
+  if (!row_chunk_parfor (lp, size, nc))
     chunk_elements (lp, size, nc, false);
 }
 

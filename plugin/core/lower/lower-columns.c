@@ -176,7 +176,7 @@ columns_p (struct loop *lp)
 {
   struct columns c = { .lp = lp, .j = lp->s->fns[0]->params[0] };
   unsigned i = 0;
-  if (lp->fails || lp->checked || lp->quick || lp->nguards || !lp->inner)
+  if (lp->fails || lp->checked || lp->precheck || lp->nguards || !lp->inner)
     return false;
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].rows || lp->outs[k].vecs

@@ -103,7 +103,7 @@ all_take (struct fir_stmt *loop)
 }
 
 bool
-lower_soft (struct lower *l, struct fir_stmt *s)
+lower_delayed (struct lower *l, struct fir_stmt *s)
 {
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].kind != OUT_VEC || !fir_atom_none (s->outs[k].dest)
@@ -112,7 +112,7 @@ lower_soft (struct lower *l, struct fir_stmt *s)
   if (!plain_body (s->fns[0]->body) || !all_take (s))
     return false;
   for (unsigned k = 0; k < s->nres; k++)
-    lower_bind (l, s->res[k])->soft = s;
+    lower_bind (l, s->res[k])->delayed = s;
   return true;
 }
 
@@ -142,11 +142,11 @@ void
 shape_elem (struct shape *sh, const char *name, struct fir_atom a)
 {
   struct lower *l = sh->l;
-  struct fir_stmt *s = a.var ? lower_bind (l, a.var)->soft : NULL;
+  struct fir_stmt *s = a.var ? lower_bind (l, a.var)->delayed : NULL;
   struct vecval *v = s || !a.var ? NULL : lower_vec (l, a);
   if (v && type_levels (v->type) == 1 && (v->kind != VEC_MEM || v->step[0]))
     {
-      shape_fn (sh, name, loose_element_fn (l, a), false);
+      shape_fn (sh, name, strided_element_fn (l, a), false);
       shape_expr (sh, ctx_printf (l->ctx, "n%s", name), vec_len (l, v));
       return;
     }
@@ -168,6 +168,6 @@ struct imp_expr *
 shape_length (struct shape *sh, struct fir_atom a)
 {
   struct lower *l = sh->l;
-  struct fir_stmt *s = a.var ? lower_bind (l, a.var)->soft : NULL;
+  struct fir_stmt *s = a.var ? lower_bind (l, a.var)->delayed : NULL;
   return lower_name (l, s ? lower_atom (l, s->args[0]) : vec_total (l, lower_vec (l, a)), "n");
 }

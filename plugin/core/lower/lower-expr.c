@@ -309,8 +309,8 @@ lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds
   if (l->elem->ok)
     s_assign (l, l->elem->ok, e_const (l, type_i32 (l->ctx), 0, 0));
   for (struct element *el = l->elem; el; el = el->around)
-    if (el->whole)
-      s_assign (l, el->whole, e_const (l, type_i32 (l->ctx), 0, 0));
+    if (el->none_failed)
+      s_assign (l, el->none_failed, e_const (l, type_i32 (l->ctx), 0, 0));
   l->b = &i->body;
 }
 

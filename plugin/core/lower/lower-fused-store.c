@@ -49,7 +49,7 @@ multiply (struct product *p, struct fir_atom a)
 
 /* N by D, both products, D a part of N; NULL if that is not seen.  */
 struct imp_expr *
-far_quotient (struct lower *l, struct fir_atom n, struct fir_atom d)
+size_quotient (struct lower *l, struct fir_atom n, struct fir_atom d)
 {
   struct product x = { .cst = 1 }, y = { .cst = 1 };
   struct imp_expr *e = NULL;
@@ -101,7 +101,7 @@ is_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)
 }
 
 bool
-far_divides (struct far *f, struct fir_atom a, unsigned k, bool equal)
+fused_divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
 {
   return is_product (a, f->levels - k - 1, f->dims + k + 1)
 	 || (equal && !fir_atom_none (f->by[k]) && atom_equal (f->by[k], a));
@@ -109,23 +109,23 @@ far_divides (struct far *f, struct fir_atom a, unsigned k, bool equal)
 
 /* Is A what remains of index I when the parts before K are taken away?  */
 static bool
-is_rest (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k)
+is_rest (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
   struct fir_stmt *def = atom_def (a);
   if (!k)
     return a.var && a.var == i;
   return def && def->op == FIR_REM && is_rest (f, i, def->args[0], k - 1)
-	 && far_divides (f, def->args[1], k - 1, true);
+	 && fused_divides (f, def->args[1], k - 1, true);
 }
 
 bool
-far_part (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k)
+fused_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
   struct fir_stmt *def = atom_def (a);
   if (k + 1 == f->levels)
     return is_rest (f, i, a, k);
   return def && def->op == FIR_DIV && is_rest (f, i, def->args[0], k)
-	 && far_divides (f, def->args[1], k, true);
+	 && fused_divides (f, def->args[1], k, true);
 }
 
 /* What S, in a loop's body, divides X by, if that is the same for all elements and not 0; else
@@ -141,7 +141,7 @@ divisor (struct lower *l, struct fir_stmt *s, struct fir_var *x)
 
 /* What LOOP's body divides its index by, level by level.  */
 static void
-find_divisors (struct lower *l, struct fir_stmt *loop, struct far *f)
+find_divisors (struct lower *l, struct fir_stmt *loop, struct fused_store *f)
 {
   struct fir_var *x = loop->fns[0]->params[0];
   f->by = CTX_NEWV (l->ctx, struct fir_atom, f->levels);
@@ -159,7 +159,7 @@ find_divisors (struct lower *l, struct fir_stmt *loop, struct far *f)
 	  if (s->op == FIR_REM)
 	    rest = fir_atom_var (s->res[0]);
 	}
-      if (!fir_atom_none (by) && !far_divides (f, by, k, false))
+      if (!fir_atom_none (by) && !fused_divides (f, by, k, false))
 	f->by[k] = by;
       x = rest.var;
     }
@@ -169,7 +169,7 @@ find_divisors (struct lower *l, struct fir_stmt *loop, struct far *f)
 struct row_reads
 {
   struct lower *l;
-  struct far *f;
+  struct fused_store *f;
   struct fir_stmt *loop;
   struct fir_var *v;
   unsigned k, n;
@@ -191,7 +191,7 @@ reads_part (struct row_reads *w, struct fir_stmt *s)
 {
   struct fir_block *body = w->loop->fns[0]->body;
   if ((s->op != FIR_AT && s->op != FIR_ROW)
-      || !far_part (w->f, w->loop->fns[0]->params[0], s->args[1], w->k))
+      || !fused_part (w->f, w->loop->fns[0]->params[0], s->args[1], w->k))
     return false;
   if (w->k + 1 == w->f->levels)
     return s->op == FIR_AT;
@@ -201,14 +201,15 @@ reads_part (struct row_reads *w, struct fir_stmt *s)
 }
 
 bool
-far_reads_parts (struct lower *l, struct far *f, struct fir_stmt *loop, struct fir_stmt *s)
+fused_reads_parts (struct lower *l, struct fused_store *f, struct fir_stmt *loop,
+		   struct fir_stmt *s)
 {
   struct row_reads w = { l, f, loop, NULL, 0, 0 };
   return f->levels > 1 && reads_part (&w, s);
 }
 
 struct imp_expr *
-far_steps (struct lower *l, struct imp_expr *i, struct imp_expr *step)
+strided_offset (struct lower *l, struct imp_expr *i, struct imp_expr *step)
 {
   i = imp_prim (l->p, FIR_CONV, step->type, 1, &i);
   if (step->kind == IMP_EXPR_CONST && !step->cst->origin && step->cst->i == 1)
@@ -232,7 +233,7 @@ step_of (struct lower *l, struct vecval *v, unsigned k)
 }
 
 void
-far_extent (struct lower *l, struct vecval *v, struct imp_expr **from, struct imp_expr **bytes)
+strided_extent (struct lower *l, struct vecval *v, struct imp_expr **from, struct imp_expr **bytes)
 {
   const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
   struct imp_expr *lo = e_const (l, i64, 0, 0), *span = e_const (l, i64, 1, 0), *any = NULL;
@@ -266,7 +267,7 @@ and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x, struct imp_
 }
 
 struct imp_expr *
-far_elsewhere (struct lower *l, struct far *f, struct vecval *v, bool parts)
+fused_elsewhere (struct lower *l, struct fused_store *f, struct vecval *v, bool parts)
 {
   struct imp_expr *same = parts && f->equal ? e_again (l, f->equal) : NULL;
   bool flat = type_levels (v->type) == 1;
@@ -328,7 +329,7 @@ known (struct lower *l, struct fir_stmt *s, unsigned k, unsigned end)
 /* The shape that X has when S stores it, LOOP's result as it is or reshaped once; false if it is
    something else.  */
 static bool
-find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct far *f)
+find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fused_store *f)
 {
   struct fir_atom a = s->args[s->nargs - 1];
   struct fir_stmt *def = atom_def (a);
@@ -349,17 +350,17 @@ find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct far *
 
 /* What is checked between the loop and the store, with what is computed for that, is checked
    now.  */
-struct far *
-lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
+struct fused_store *
+lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {
   struct fir_stmt *s = loop->next;
-  struct far *f;
+  struct fused_store *f;
   if (l->elem || out->kind != OUT_VEC || !fir_atom_none (out->dest) || !fir_atom_none (out->guard)
       || type_is_vec (fir_atom_type (out->value)))
     return NULL;
   while (s && s->op != FIR_STORES && passes (s))
     s = s->next;
-  f = CTX_NEW (l->ctx, struct far);
+  f = CTX_NEW (l->ctx, struct fused_store);
   f->s = s;
   if (!s || s->op != FIR_STORES || fir_count_uses (l->region->body, out->res) != 1
       || stores_before (l, s) || !find_shape (l, s, out->res, f)
@@ -384,7 +385,7 @@ lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 
 /* X Y, two sizes.  One that is known has to be seen: it crosses into functions of their own.  */
 struct imp_expr *
-far_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
+size_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
 {
   uint64_t n;
   if (x->kind == IMP_EXPR_CONST && y->kind == IMP_EXPR_CONST && !x->cst->origin && !y->cst->origin
@@ -395,7 +396,7 @@ far_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char
 
 /* Where F stores, and how far apart; the extents.  */
 static void
-lower_operands (struct lower *l, struct far *f)
+lower_operands (struct lower *l, struct fused_store *f)
 {
   struct imp_expr *equal = NULL;
   f->p = lower_name (l, lower_atom (l, f->s->args[0]), "p");
@@ -408,7 +409,7 @@ lower_operands (struct lower *l, struct far *f)
       f->n[k] = lower_name (l, lower_atom (l, f->dims[k]), "n");
       f->step[k] = lower_name (l, lower_atom (l, f->s->args[2 * k + 2]), "s");
       if (k + 1 < f->levels)
-	*in = in[1] ? far_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
+	*in = in[1] ? size_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
       if (!fir_atom_none (f->by[k]))
 	and_equal (l, &equal, lower_atom (l, f->by[k]), f->inner[k]);
     }
@@ -418,7 +419,7 @@ lower_operands (struct lower *l, struct far *f)
 
 /* Variables that are F's steps, or if COND holds those of elements one behind the other.  */
 static struct imp_expr **
-either_step (struct lower *l, struct far *f, struct imp_var *cond)
+either_step (struct lower *l, struct fused_store *f, struct imp_var *cond)
 {
   const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
   struct imp_expr **step = CTX_NEWV (l->ctx, struct imp_expr *, f->levels);
@@ -432,21 +433,21 @@ either_step (struct lower *l, struct far *f, struct imp_var *cond)
   return step;
 }
 
-struct far_dest
-lower_far_dest (struct lower *l, struct fir_stmt *loop, struct far *f, struct fir_out *out,
-		struct imp_expr *n, bool apart)
+struct fused_dest
+lower_fused_dest (struct lower *l, struct fir_stmt *loop, struct fused_store *f,
+		  struct fir_out *out, struct imp_expr *n, bool apart)
 {
   const struct type *t = fir_atom_type (out->value);
   struct fir_stmt *s = f->s;
   bool maybe;
   find_divisors (l, loop, f);
   lower_operands (l, f);
-  struct imp_var *conf = lower_far_conflict (l, loop, f, t, &maybe);
+  struct imp_var *conf = lower_fused_conflict (l, loop, f, t, &maybe);
   struct bind *b = lower_bind (l, s->res[0]);
   b->e = e_again (l, n);
   b->early = true;
   pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "by the loop that makes the elements");
-  struct far_dest dest = { .to = f->p, .step = f->step };
+  struct fused_dest dest = { .to = f->p, .step = f->step };
   if (!maybe)
     return dest;
   struct imp_expr *room = e_again (l, n);
@@ -455,7 +456,7 @@ lower_far_dest (struct lower *l, struct fir_stmt *loop, struct far *f, struct fi
   struct imp_var *v = s_temp (l, "t", t, room, s->site);
   struct imp_expr *tp = imp_use (l->p, v);
   tp->type = f->p->type;
-  struct deferred *d = far_defer (l, s, far_emit);
+  struct deferred *d = strided_defer (l, s, strided_emit);
   l->dests = l->dests->next;
   for (unsigned k = 0; k + 1 < s->nargs; k++)
     d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");

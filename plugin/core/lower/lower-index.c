@@ -196,7 +196,7 @@ lower_reshape (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *x = lower_vec (l, s->args[0]);
   if (x->kind == VEC_MEM && x->step[0])
-    return loose_reshape (l, s, x);
+    return strided_reshape (l, s, x);
   struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
   if (x->kind != VEC_MEM)
     ctx_fatal (l->ctx, "lower: reshape of a vector that is not in memory");

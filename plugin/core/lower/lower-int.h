@@ -90,7 +90,7 @@ struct bind
   struct grown *grown;		/* the same, in memory that grows; NULL: anywhere */
   bool count_only;		/* the loop that makes it makes its checks and counts, no more */
   unsigned need_length;		/* as NEED, by those who only want the length */
-  struct fir_stmt *soft;	/* of no vector: the loop that computes its elements where they are
+  struct fir_stmt *delayed;	/* of no vector: the loop that computes its elements where they are
 				   wanted (lower-delayed.c) */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
   struct placed *placed;	/* of a store's result: what it stores has been made there */
@@ -160,7 +160,7 @@ struct element
 				   to, and by which a chunk is resumed */
   bool checked;			/* false: an earlier pass has made all checks */
   struct imp_var *ok;		/* cleared when a check fails in a nested block; NULL if none can */
-  struct imp_var *whole;	/* of a loop that combines from left to right: cleared when an
+  struct imp_var *none_failed;	/* of a loop that combines from left to right: cleared when an
 				   element fails, for there is nothing then to combine with; NULL:
 				   of none */
   struct imp_var *bad;		/* set when a check fails, which is not noted; NULL: it is */
@@ -325,22 +325,23 @@ extern void lower_get (struct lower *l, struct fir_stmt *s);
 /* --- lower-strided-param.c: parameters that are read where they are -------------------------- */
 
 /* Parameter VAR as loose; NULL if it has to be contiguous.  */
-extern struct vecval *loose_param (struct lower *l, struct fir_var *var, struct imp_var *param);
+extern struct vecval *strided_param (struct lower *l, struct fir_var *var, struct imp_var *param);
 /* Is this the version that is called when VAR, for one, is contiguous?  */
-extern bool loose_known_dense (struct lower *l, struct fir_var *var);
+extern bool strided_known_dense (struct lower *l, struct fir_var *var);
 /* X + Y; I SLOPE + MORE (NULL: nothing): of integers that may wrap.  */
-extern struct imp_expr *loose_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y);
-extern struct imp_expr *loose_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i,
-				     struct imp_expr *more);
+extern struct imp_expr *strided_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y);
+extern struct imp_expr *strided_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i,
+				       struct imp_expr *more);
 /* ELEMENT, loaded from where V[I] is, as V[I]; I is used once more.  */
-extern struct imp_expr *loose_element (struct lower *l, struct vecval *v,
-				       struct imp_expr *element, struct imp_expr *i);
+extern struct imp_expr *strided_element (struct lower *l, struct vecval *v,
+					 struct imp_expr *element, struct imp_expr *i);
 /* R, segment I of V in memory, gets V's slopes.  */
-extern void loose_row (struct lower *l, struct vecval *r, struct vecval *v, struct imp_expr *i);
+extern void strided_slopes (struct lower *l, struct vecval *r, struct vecval *v,
+			    struct imp_expr *i);
 /* reshape x, of a loose one.  */
-extern struct vecval *loose_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x);
+extern struct vecval *strided_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x);
 /* The elements of A, a loose vector, as a function of their number.  */
-extern struct fir_fn *loose_element_fn (struct lower *l, struct fir_atom a);
+extern struct fir_fn *strided_element_fn (struct lower *l, struct fir_atom a);
 
 /* --- lower-rows.c: irregular levels --------------------------------------------------------- */
 
@@ -451,17 +452,17 @@ extern const char lower_sort_chunks[];
 
 /* --- lower-strided-store.c, lower-fused-store.c: stores with steps --------------------------- */
 
-extern void lower_far_store (struct lower *l, struct fir_stmt *s);
+extern void lower_strided_store (struct lower *l, struct fir_stmt *s);
 /* S waits for the end of the region; EMIT does it then, with the operands that the caller
    fills.  */
-extern struct deferred *far_defer (struct lower *l, struct fir_stmt *s,
-				   void (*emit) (struct lower *, struct deferred *, bool));
+extern struct deferred *strided_defer (struct lower *l, struct fir_stmt *s,
+				       void (*emit) (struct lower *, struct deferred *, bool));
 /* That of storestrided, of elements in memory.  */
-extern void far_emit (struct lower *l, struct deferred *d, bool serial);
+extern void strided_emit (struct lower *l, struct deferred *d, bool serial);
 
 /* A store with steps of elements that a loop makes, number I of which is (i1, ..., ik): i1 is
    I div INNER[0], of what remains i2 is a quotient by INNER[1], and so on.  */
-struct far
+struct fused_store
 {
   struct fir_stmt *s;		/* the store */
   unsigned levels;
@@ -481,42 +482,45 @@ struct far
    known; if it does not hold, DIRECT and DIRECT_STEP, which may be constants, are the same as TO
    and STEP, but where the code stands there twice (APART): then TO and STEP are those of the
    buffer.  STEP NULL: one behind the other.  */
-struct far_dest
+struct fused_dest
 {
   struct imp_expr *to, **step, *cond, *direct, **direct_step;
 };
 /* The store with steps that is all that happens to the vector of OUT, so that LOOP can do it; NULL
    if there is none.  */
-extern struct far *lower_far_of (struct lower *l, struct fir_stmt *loop, struct fir_out *out);
-extern struct far_dest lower_far_dest (struct lower *l, struct fir_stmt *loop, struct far *f,
-				       struct fir_out *out, struct imp_expr *n, bool apart);
+extern struct fused_store *lower_fused_store (struct lower *l, struct fir_stmt *loop,
+					      struct fir_out *out);
+extern struct fused_dest lower_fused_dest (struct lower *l, struct fir_stmt *loop,
+					   struct fused_store *f, struct fir_out *out,
+					   struct imp_expr *n, bool apart);
 /* Whether LOOP may store N elements of T as F says while it runs; NULL if it always may, or
    (*MAYBE) never.  */
-extern struct imp_var *lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct far *f,
-					   const struct type *t, bool *maybe);
+extern struct imp_var *lower_fused_conflict (struct lower *l, struct fir_stmt *loop,
+					     struct fused_store *f, const struct type *t,
+					     bool *maybe);
 /* Does A divide what remains at level K; is it part K of index I, a quotient, or what remains in
    the end?  Both if (EQUAL, and always) F's is so.  */
-extern bool far_divides (struct far *f, struct fir_atom a, unsigned k, bool equal);
-extern bool far_part (struct far *f, struct fir_var *i, struct fir_atom a, unsigned k);
+extern bool fused_divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal);
+extern bool fused_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k);
 /* N by D, both products of sizes, D a part of N; NULL if that is not seen.  */
-extern struct imp_expr *far_quotient (struct lower *l, struct fir_atom n, struct fir_atom d);
+extern struct imp_expr *size_quotient (struct lower *l, struct fir_atom n, struct fir_atom d);
 /* X Y, two sizes, constants or variables, as such, too, NAME.  */
-extern struct imp_expr *far_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
-				     const char *name);
+extern struct imp_expr *size_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
+				      const char *name);
 /* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part
    of the index, and only elements of that at the other parts?  */
-extern bool far_reads_parts (struct lower *l, struct far *f, struct fir_stmt *loop,
-			     struct fir_stmt *s);
+extern bool fused_reads_parts (struct lower *l, struct fused_store *f, struct fir_stmt *loop,
+			       struct fir_stmt *s);
 /* I STEP, I being a size.  */
-extern struct imp_expr *far_steps (struct lower *l, struct imp_expr *i, struct imp_expr *step);
+extern struct imp_expr *strided_offset (struct lower *l, struct imp_expr *i, struct imp_expr *step);
 /* From the lowest to behind the highest element of regular V in memory: *FROM, and how many
    *BYTES.  */
-extern void far_extent (struct lower *l, struct vecval *v, struct imp_expr **from,
-			struct imp_expr **bytes);
+extern void strided_extent (struct lower *l, struct vecval *v, struct imp_expr **from,
+			    struct imp_expr **bytes);
 /* Does F's loop, that reads V, in memory, at its index or (PARTS) part by part, read some element
    elsewhere than where F writes that number?  NULL: certainly not.  */
-extern struct imp_expr *far_elsewhere (struct lower *l, struct far *f, struct vecval *v,
-				       bool parts);
+extern struct imp_expr *fused_elsewhere (struct lower *l, struct fused_store *f, struct vecval *v,
+					 bool parts);
 
 /* --- lower-destination.c --------------------------------------------------------------------- */
 
@@ -532,7 +536,7 @@ extern struct vecval *lower_taken_over (struct lower *l, struct fir_stmt *s, str
 /* --- lower-delayed.c ------------------------------------------------------------------------- */
 
 /* Is the loop S not lowered, its elements being computed where they are wanted?  */
-extern bool lower_soft (struct lower *l, struct fir_stmt *s);
+extern bool lower_delayed (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-commute.c ------------------------------------------------------------------------- */
 

@@ -54,12 +54,12 @@ job_set (struct loop *lp, unsigned pass, unsigned passes)
       else
 	o->job = JOB_NONE;
     }
-  lp->quick = NULL;
+  lp->precheck = NULL;
   if (lp->checked)
     {
       elem_plan (lp);
-      quick_plan (lp);
-      lp->checked = !lp->quick;
+      precheck_plan (lp);
+      lp->checked = !lp->precheck;
     }
   for (unsigned k = 0; k < lp->nouts; k++)
     {
@@ -166,11 +166,11 @@ job_storage (struct loop *lp)
 	o->count = imp_use (l->p, o->sum);
       if (to && o->o->kind != OUT_FILTER)
 	place = grow_place (l, to, lp->n);
-      o->far = lp->fails || place ? NULL : lower_far_of (l, lp->s, o->o);
-      if (o->far)
+      o->fused = lp->fails || place ? NULL : lower_fused_store (l, lp->s, o->o);
+      if (o->fused)
 	{
 	  bool apart = chunk_wants_apart (lp);
-	  struct far_dest d = lower_far_dest (l, lp->s, o->far, o->o, lp->n, apart);
+	  struct fused_dest d = lower_fused_dest (l, lp->s, o->fused, o->o, lp->n, apart);
 	  o->d = d.to;
 	  o->step = d.step;
 	  o->direct = d.direct;
@@ -178,7 +178,7 @@ job_storage (struct loop *lp)
 	  /* Of a region only one such store is done by a loop.  */
 	  if (d.cond && apart)
 	    lp->apart = d.cond;
-	  lp->far = true;
+	  lp->strided = true;
 	}
       else if (!fir_atom_none (o->o->dest))
 	o->d = lower_dest (l, lp->s, o->o, e_again (l, o->count),

@@ -293,7 +293,7 @@ nested_pass (struct loop *lp)
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
   bool first = false;
-  rowcomb_whole (lp, NULL, NULL);
+  rowcomb_none_failed (lp, NULL, NULL);
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
@@ -465,7 +465,7 @@ void
 lower_loop (struct lower *l, struct fir_stmt *s)
 {
   struct loop lp = { .l = l, .s = s, .body = s->fns[0]->body, .nouts = s->nouts };
-  if (lower_soft (l, s) || lower_stores_placed (l, s))
+  if (lower_delayed (l, s) || lower_stores_placed (l, s))
     return;
   lp.nested = l->elem != NULL;
   lp.outs = CTX_NEWV (l->ctx, struct out, s->nouts);

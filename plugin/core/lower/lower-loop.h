@@ -59,7 +59,7 @@ struct out
   /* Storing.  */
   struct vecval *vec;		/* a new vector */
   struct imp_expr *d;		/* pointer to write to */
-  struct far *far;		/* how elements are stored with steps, NULL: without; */
+  struct fused_store *fused;		/* how elements are stored with steps, NULL: without; */
   struct imp_expr **step;	/* with these, NULL: one behind the other */
   struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the
 						   same */
@@ -107,16 +107,16 @@ struct loop
   bool once;			/* the same, and nothing is counted before it is written, though
 				   nobody knows how much it is */
   bool checked;			/* the running pass makes the checks */
-  bool *quick;			/* the statements of the body that check a chunk before the running
-				   pass, which then does not; NULL: none */
+  bool *precheck;		/* the statements of the body that check a chunk before the
+				   running pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
-  bool far;			/* an output is stored with steps */
+  bool strided;			/* an output is stored with steps */
   bool same_parts;		/* what the body divides the index by are its extents */
   struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
   struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
   bool serial;			/* an output combines vectors: one chunk */
   bool gives;			/* the element that is made gives its values to a LOOP of IMP */
-  struct imp_var *whole;	/* SERIAL, in a pass that checks: no element has failed so far */
+  struct imp_var *none_failed;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;
   struct out *outs;
   /* Of the running pass: who needs each statement of the body.  Bit 0: every element; bit g: the
@@ -185,8 +185,8 @@ extern void elem_plan (struct loop *lp);
 extern void elem_emit (struct loop *lp, struct imp_expr *index, bool first);
 
 /* lower-precheck.c  */
-extern void quick_plan (struct loop *lp);
-extern void quick_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
+extern void precheck_plan (struct loop *lp);
+extern void precheck_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
 /* lower-reduce.c  */
 /* Decide how O combines in the running pass.  */
@@ -240,7 +240,7 @@ extern bool columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *
    index.  */
 extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
 /* The output of LP in the running pass that has several levels with steps, or NULL.  */
-extern struct out *nest_far (struct loop *lp);
+extern struct out *nest_fused (struct loop *lp);
 /* The nest of LP, if each level of it has a whole number of rows of the next, else NULL.  How many
    levels have rows, the elements of a row of level K; from now on ranges are of rows of level UNIT,
    of which there are so many; such a range.  */
@@ -253,7 +253,7 @@ extern void nest_emit_rows (struct nest *nest, struct imp_expr *b, struct imp_ex
 
 /* lower-row-chunk.c.  The running pass over rows, where LP's are short; false if it has none.  Else
    the elements in NC chunks of SIZE, what is for neither being left out.  */
-extern bool whole_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
+extern bool row_chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
 
 /* lower-row-output.c: outputs whose values are vectors.  */
 /* Is O one, and what is known of its values before the loop.  */
@@ -318,7 +318,7 @@ extern bool rowcomb_is (struct fir_out *o);
    there are no chunks).  */
 extern void rowcomb_begin (struct loop *lp, struct out *o);
 /* Before it: B is where the loop begins, RESUMED where it goes on (NULL: the same).  */
-extern void rowcomb_whole (struct loop *lp, struct imp_var *b, struct imp_var *resumed);
+extern void rowcomb_none_failed (struct loop *lp, struct imp_var *b, struct imp_var *resumed);
 extern void rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g,
 			    struct imp_expr *index);
 extern void rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c);

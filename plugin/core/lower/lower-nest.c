@@ -48,10 +48,10 @@ struct level
 struct nest
 {
   struct loop *lp;
-  struct out *far;		/* what is stored with the steps of the levels, or NULL */
+  struct out *fused;		/* what is stored with the steps of the levels, or NULL */
   unsigned n;
   struct level level[DEPTH];
-  bool whole;			/* ranges are of rows */
+  bool by_rows;			/* ranges are of rows */
   unsigned unit;		/* the level whose rows a range consists of; N: of elements */
   struct imp_var *j;		/* the number in the innermost row, or NULL */
   bool ivdep;
@@ -68,7 +68,7 @@ divides (struct nest *nest, struct fir_stmt *s, struct fir_var *x)
     return false;
   struct fir_atom d = s->args[1];
   if (d.cst)
-    return !d.cst->origin && d.cst->i >= (nest->whole ? 2 : lp->l->target->lanes);
+    return !d.cst->origin && d.cst->i >= (nest->by_rows ? 2 : lp->l->target->lanes);
   return lower_bind (lp->l, d.var)->depth <= lower_bind (lp->l, lp->s->res[0])->depth
 	 && lower_bind (lp->l, d.var)->e;
 }
@@ -78,11 +78,11 @@ static bool
 belongs (struct nest *nest, struct fir_stmt *s, unsigned k)
 {
   struct level *v = &nest->level[k];
-  struct far *f = nest->far ? nest->far->far : NULL;
+  struct fused_store *f = nest->fused ? nest->fused->fused : NULL;
   if (!f)
     return divides (nest, s, v->x) && atom_equal (s->args[1], v->d);
   return v->x && (s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == v->x
-	 && far_divides (f, s->args[1], k, nest->lp->same_parts);
+	 && fused_divides (f, s->args[1], k, nest->lp->same_parts);
 }
 
 /* What remains when level K is divided.  */
@@ -96,12 +96,12 @@ rest_of (struct nest *nest, unsigned k)
 }
 
 struct out *
-nest_far (struct loop *lp)
+nest_fused (struct loop *lp)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
-      if (o->job == JOB_VEC && o->step && o->far->levels > 1 && o->far->levels <= DEPTH + 1)
+      if (o->job == JOB_VEC && o->step && o->fused->levels > 1 && o->fused->levels <= DEPTH + 1)
 	return o;
     }
   return NULL;
@@ -109,9 +109,9 @@ nest_far (struct loop *lp)
 
 /* The levels of what is stored.  */
 static void
-far_levels (struct nest *nest)
+fused_levels (struct nest *nest)
 {
-  struct far *f = nest->far->far;
+  struct fused_store *f = nest->fused->fused;
   nest->n = f->levels - 1;
   for (unsigned k = 0; k < nest->n; k++)
     {
@@ -183,7 +183,7 @@ bind_levels (struct nest *nest, struct imp_expr *i)
 static bool
 counts_in_row (struct nest *nest)
 {
-  return nest->far || nest->unit < nest->n;
+  return nest->fused || nest->unit < nest->n;
 }
 
 /* Does NEST store rows with steps that have no loop of their own?  */
@@ -191,7 +191,7 @@ static bool
 flat_rows (struct nest *nest)
 {
   struct imp_expr *d = nest->level[nest->n - 1].by;
-  return nest->far && nest->unit < nest->n && d->kind == IMP_EXPR_CONST && !d->cst->origin
+  return nest->fused && nest->unit < nest->n && d->kind == IMP_EXPR_CONST && !d->cst->origin
 	 && (uint64_t) d->cst->i <= FLAT;
 }
 
@@ -207,7 +207,7 @@ emit_flat (struct nest *nest)
 {
   struct lower *l = nest->lp->l;
   struct imp_block *after = l->b;
-  struct out *o = nest->far;
+  struct out *o = nest->fused;
   struct imp_stmt *f = s_for (l, "j", e_size (l, 0),
 			      e_again (l, nest->level[nest->n - 1].by), 1, false);
   l->b = &f->body;
@@ -224,7 +224,7 @@ emit_inner (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
   struct lower *l = nest->lp->l;
   const char *name = nest->lp->s->fns[0]->params[0]->name;
   struct imp_block *after = l->b;
-  struct out *o = nest->far;
+  struct out *o = nest->fused;
   if (flat_rows (nest) && is_one (o->step[nest->n])
       && fir_atom_type (o->o->value)->kind == TYPE_SCALAR)
     o->flat = s_array (l, "t", fir_atom_type (o->o->value),
@@ -272,7 +272,7 @@ begin_of (struct lower *l, const char *name, struct imp_var *x, struct imp_var *
 static struct imp_stmt *
 rows_loop (struct nest *nest, struct imp_expr *from, struct imp_expr *to)
 {
-  struct imp_stmt *f = s_for (nest->lp->l, "q", from, to, 1, nest->ivdep && !nest->far);
+  struct imp_stmt *f = s_for (nest->lp->l, "q", from, to, 1, nest->ivdep && !nest->fused);
   f->scalar = flat_rows (nest);
   return f;
 }
@@ -320,11 +320,11 @@ emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *
   v->q = f->var;
   v->base = begin_of (l, "row", k ? v[-1].base : NULL, f->var, v->by);
   v->first = v->base;
-  struct out *o = nest->far;
+  struct out *o = nest->fused;
   if (o)
     {
       struct imp_expr *args[2] = { e_again (l, k ? o->row : o->d),
-				   far_steps (l, imp_use (l->p, f->var), o->step[k]) };
+				   strided_offset (l, imp_use (l->p, f->var), o->step[k]) };
       o->row = imp_use (l->p, s_new (l, "to", o->d->type,
 				     imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
     }
@@ -358,17 +358,17 @@ emit_range (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
   if (nest->unit)
     l->b = &s_if (l, e_op (l, FIR_LT, e_again (l, b), e_again (l, e)))->body;
   emit_level (nest, 0, b, e);
-  if (nest->far)
-    nest->far->row = NULL;
+  if (nest->fused)
+    nest->fused->row = NULL;
   l->b = after;
 }
 
 bool
 nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep)
 {
-  struct nest nest = { .lp = lp, .far = nest_far (lp), .ivdep = ivdep };
-  if (nest.far)
-    far_levels (&nest);
+  struct nest nest = { .lp = lp, .fused = nest_fused (lp), .ivdep = ivdep };
+  if (nest.fused)
+    fused_levels (&nest);
   else
     find_levels (&nest);
   if (!nest.n)
@@ -391,12 +391,12 @@ count_rows (struct nest *nest)
   for (unsigned k = 0; k < nest->n; k++)
     {
       struct level *v = &nest->level[k];
-      if (nest->far)
+      if (nest->fused)
 	{
-	  v->count = nest->far->far->n[k];
+	  v->count = nest->fused->fused->n[k];
 	  continue;
 	}
-      v->count = far_quotient (l, k ? v[-1].d : nest->lp->s->args[0], v->d);
+      v->count = size_quotient (l, k ? v[-1].d : nest->lp->s->args[0], v->d);
       if (!v->count)
 	return false;
       v->count = lower_name (l, v->count, "rows");
@@ -408,9 +408,9 @@ struct nest *
 nest_rows (struct loop *lp)
 {
   struct nest *nest = CTX_NEW (lp->l->ctx, struct nest);
-  *nest = (struct nest) { .lp = lp, .far = nest_far (lp), .whole = true, .ivdep = true };
-  if (nest->far)
-    far_levels (nest);
+  *nest = (struct nest) { .lp = lp, .fused = nest_fused (lp), .by_rows = true, .ivdep = true };
+  if (nest->fused)
+    fused_levels (nest);
   else
     find_levels (nest);
   return nest->n && count_rows (nest) ? nest : NULL;
@@ -437,7 +437,7 @@ nest_take_rows (struct nest *nest, unsigned unit)
   for (unsigned k = unit; k-- > 0;)
     {
       nest->level[k].len = n;
-      n = far_product (l, nest->level[k].count, n, "rows");
+      n = size_product (l, nest->level[k].count, n, "rows");
     }
   return n;
 }

@@ -16,7 +16,7 @@ store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_
       s_store (l, e_again (l, o->d), rest, v);
       return;
     }
-  unsigned last = o->far->levels - 1;
+  unsigned last = o->fused->levels - 1;
   if (o->flat)
     {
       s_store (l, imp_use (l->p, o->flat), e_again (l, o->in_row), v);
@@ -24,17 +24,18 @@ store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_
     }
   if (o->row)
     {
-      s_store (l, e_again (l, o->row), far_steps (l, e_again (l, o->in_row), o->step[last]), v);
+      s_store (l, e_again (l, o->row),
+	       strided_offset (l, e_again (l, o->in_row), o->step[last]), v);
       return;
     }
   for (unsigned k = 0; k < last; k++)
     {
-      struct imp_expr *q = e_op (l, FIR_DIV, e_again (l, rest), e_again (l, o->far->inner[k]));
-      q = far_steps (l, q, o->step[k]);
+      struct imp_expr *q = e_op (l, FIR_DIV, e_again (l, rest), e_again (l, o->fused->inner[k]));
+      q = strided_offset (l, q, o->step[k]);
       at = at ? e_op (l, FIR_ADD, at, q) : q;
-      rest = lower_name (l, e_op (l, FIR_REM, rest, e_again (l, o->far->inner[k])), "j");
+      rest = lower_name (l, e_op (l, FIR_REM, rest, e_again (l, o->fused->inner[k])), "j");
     }
-  rest = far_steps (l, rest, o->step[last]);
+  rest = strided_offset (l, rest, o->step[last]);
   s_store (l, e_again (l, o->d), at ? e_op (l, FIR_ADD, at, rest) : rest, v);
 }
 

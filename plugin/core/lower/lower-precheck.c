@@ -16,11 +16,11 @@
 #include "lower-loop.h"
 
 /* Computing the operands twice must cost less than the branches.  */
-#define QUICK_COST 12
+#define PRECHECK_COST 12
 
-/* Mark in QUICK what A needs of LP's body; false if it cannot stand before the checks.  */
+/* Mark in PRECHECK what A needs of LP's body; false if it cannot stand before the checks.  */
 static bool
-mark (struct loop *lp, struct fir_atom a, bool *quick, unsigned *cost)
+mark (struct loop *lp, struct fir_atom a, bool *precheck, unsigned *cost)
 {
   unsigned i = 0;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
@@ -32,12 +32,12 @@ mark (struct loop *lp, struct fir_atom a, bool *quick, unsigned *cost)
 	continue;
       if (!stmt_straight (s) || s->nfns)
 	return false;
-      if (quick[i])
+      if (precheck[i])
 	return true;
-      quick[i] = true;
+      precheck[i] = true;
       ++*cost;
       for (unsigned k = 0; k < s->nargs; k++)
-	if (!mark (lp, s->args[k], quick, cost))
+	if (!mark (lp, s->args[k], precheck, cost))
 	  return false;
       return true;
     }
@@ -53,13 +53,13 @@ plain_check (struct fir_stmt *s)
 
 /* The pass is planned with its checks: can they go before everything else?  */
 void
-quick_plan (struct loop *lp)
+precheck_plan (struct loop *lp)
 {
   unsigned i = 0, cost = 0;
-  lp->quick = NULL;
+  lp->precheck = NULL;
   if (lp->nested || lp->serial || lp->leaf_fails || lp->inner)
     return;
-  bool *quick = CTX_NEWV (lp->l->ctx, bool, lp->nstmts + 1), any = false;
+  bool *precheck = CTX_NEWV (lp->l->ctx, bool, lp->nstmts + 1), any = false;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
     {
       if (!lp->need[i] || (s->op != FIR_CHECK && !fir_may_fail (s)))
@@ -67,15 +67,15 @@ quick_plan (struct loop *lp)
       if (!plain_check (s) || !(lp->need[i] & 1))
 	return;
       for (unsigned k = 0; k < s->nargs; k++)
-	if (!mark (lp, s->args[k], quick, &cost))
+	if (!mark (lp, s->args[k], precheck, &cost))
 	  return;
-      quick[i] = any = true;
+      precheck[i] = any = true;
     }
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].o->combine && !reduce_safe (lp->outs[k].o->combine))
       return;
-  if (any && cost <= QUICK_COST)
-    lp->quick = quick;
+  if (any && cost <= PRECHECK_COST)
+    lp->precheck = precheck;
 }
 
 /* The marked statements for the elements from B to E; BAD: where it is noted that one fails, NULL
@@ -93,7 +93,7 @@ check_loop (struct loop *lp, struct imp_expr *b, struct imp_expr *e, struct imp_
   lower_bind (l, lp->s->fns[0]->params[0])->e = index;
   unsigned i = 0;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    if (lp->quick[i])
+    if (lp->precheck[i])
       lower_stmt (l, s);
   l->elem = NULL;
   l->b = after;
@@ -101,7 +101,7 @@ check_loop (struct loop *lp, struct imp_expr *b, struct imp_expr *e, struct imp_
 
 /* Check the elements from B to E (variables); what follows runs only if they are good.  */
 void
-quick_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+precheck_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = lp->l;
   const struct type *i32 = type_i32 (l->ctx);

@@ -38,8 +38,8 @@ only_stores (struct loop *lp)
 	return false;
       some |= lp->outs[k].job == JOB_VEC;
     }
-  return some && !lp->checked && !lp->quick && !lp->serial && !lp->group && chunk_wants_apart (lp)
-	 && lp->l->reads <= READS_DENSE;
+  return some && !lp->checked && !lp->precheck && !lp->serial && !lp->group
+	 && chunk_wants_apart (lp) && lp->l->reads <= READS_DENSE;
 }
 
 /* The running pass over the rows of level UNIT of NEST.  */
@@ -57,7 +57,7 @@ rows_parfor (struct loop *lp, struct nest *nest, unsigned unit, struct imp_var *
   s_assign (l, all, e_op (l, FIR_DIV, some, e_again (l, d)));
   l->b = after;
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
-  s->trust = lp->far ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+  s->trust = lp->strided ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, rows), imp_use (l->p, all));
   s->e[1] = e_op (l, FIR_MUL, e_op (l, FIR_MUL, imp_use (l->p, all), e_again (l, d)),
@@ -118,7 +118,7 @@ take_rows (struct loop *lp, struct nest *nest, unsigned unit, struct imp_expr *e
     chunk_swap_direct (lp);
   if (i)
     l->b = &i->orelse;
-  if (worth && lp->far && unit + 1 < nest_levels (nest))
+  if (worth && lp->strided && unit + 1 < nest_levels (nest))
     take_rows (lp, nest, nest_levels (nest) - 1, equal, size, nc);
   else if (i)
     chunk_elements (lp, size, nc, !worth && !equal);
@@ -126,7 +126,7 @@ take_rows (struct loop *lp, struct nest *nest, unsigned unit, struct imp_expr *e
 }
 
 bool
-whole_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+row_chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 {
   if (!only_stores (lp))
     return false;
@@ -136,10 +136,10 @@ whole_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   lp->same_parts = true;
   struct nest *nest = nest_rows (lp);
   lp->same_parts = false;
-  struct out *o = nest_far (lp);
+  struct out *o = nest_fused (lp);
   if (apart)
     chunk_swap_direct (lp);
   if (nest)
-    take_rows (lp, nest, 0, o ? o->far->equal : NULL, size, nc);
+    take_rows (lp, nest, 0, o ? o->fused->equal : NULL, size, nc);
   return nest != NULL;
 }

@@ -27,15 +27,15 @@ rowcomb_begin (struct loop *lp, struct out *o)
 /* What failed has nothing to be combined with: elements behind it are computed, but combined no
    more, so that nothing fails that would not fail in FIR.  */
 void
-rowcomb_whole (struct loop *lp, struct imp_var *b, struct imp_var *resumed)
+rowcomb_none_failed (struct loop *lp, struct imp_var *b, struct imp_var *resumed)
 {
   struct lower *l = lp->l;
   const struct type *i32 = type_i32 (l->ctx);
-  lp->whole = NULL;
+  lp->none_failed = NULL;
   if (lp->serial && lp->checked)
-    lp->whole = s_new (l, "whole", i32,
-		       resumed ? e_op (l, FIR_EQ, imp_use (l->p, resumed), imp_use (l->p, b))
-		       : e_const (l, i32, 1, 0));
+    lp->none_failed = s_new (l, "whole", i32,
+			     resumed ? e_op (l, FIR_EQ, imp_use (l->p, resumed), imp_use (l->p, b))
+			     : e_const (l, i32, 1, 0));
 }
 
 static struct vecval *
@@ -69,8 +69,8 @@ rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_e
   struct imp_block *after = l->b;
   if (g)
     l->b = &s_if (l, e_test (l, g))->body;
-  if (lp->whole)
-    l->b = &s_if (l, imp_use (l->p, lp->whole))->body;
+  if (lp->none_failed)
+    l->b = &s_if (l, imp_use (l->p, lp->none_failed))->body;
   if (o->o->kind == OUT_EXSCAN)
     {
       rowout_value (lp, o, accumulator (lp, o), index);

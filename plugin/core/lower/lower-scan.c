@@ -31,14 +31,14 @@ scan_exact (struct out *o)
 }
 
 /* An element that takes more than this gains from blocks even if the scan itself does not.  */
-#define QUICK_ELEMENT 6
+#define CHEAP_ELEMENT 6
 
 int
 scan_gains (struct loop *lp, struct out *o)
 {
   if (lp->serial || !reduce_cheap (o->o->combine))
     return 0;
-  return scan_exact (o) && lp->cost <= QUICK_ELEMENT ? 1 : 2;
+  return scan_exact (o) && lp->cost <= CHEAP_ELEMENT ? 1 : 2;
 }
 
 /* Do all scans of LP say at the end of a chunk what they start from in the next?  */

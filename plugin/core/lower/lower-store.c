@@ -37,7 +37,7 @@ struct reads
   bool opaque;			/* a leaf reads memory of unknown extent */
   bool vectors;			/* what is written is a vector's: what leaves read apart from stores
 				   may be it */
-  struct far *far;		/* the loop stores with steps, elements of SIZE bytes; NULL:
+  struct fused_store *fused;		/* the loop stores with steps, elements of SIZE bytes; NULL:
 				   without */
   uint64_t size;
 };
@@ -122,11 +122,11 @@ bytes_of (struct lower *l, struct vecval *v)
 /* Does R's loop, which stores with steps, read V at its own index and nowhere else?  HOW says how
    it reads.  */
 static bool
-far_read (struct reads *r, struct vecval *v, enum how how)
+fused_read (struct reads *r, struct vecval *v, enum how how)
 {
   unsigned levels = type_levels (v->type);
-  if (!r->far || how == OTHERWISE || type_base (v->type)->size != r->size
-      || levels != (how == AT_INDEX ? 1 : r->far->levels))
+  if (!r->fused || how == OTHERWISE || type_base (v->type)->size != r->size
+      || levels != (how == AT_INDEX ? 1 : r->fused->levels))
     return false;
   for (unsigned k = 1; k < levels; k++)
     if (!v->n[k])
@@ -142,15 +142,15 @@ static void
 add_memory (struct reads *r, struct vecval *v, enum how how)
 {
   struct read *q;
-  bool far = far_read (r, v, how);
+  bool fused = fused_read (r, v, how);
   struct imp_expr *elsewhere = NULL, *p, *bytes;
-  if (far)
-    elsewhere = far_elsewhere (r->l, r->far, v, how == PART_BY_PART);
-  if (far && !elsewhere)
+  if (fused)
+    elsewhere = fused_elsewhere (r->l, r->fused, v, how == PART_BY_PART);
+  if (fused && !elsewhere)
     return;
-  if (!v->step[0] && !far)
+  if (!v->step[0] && !fused)
     {
-      bool other = how != AT_INDEX || r->far || type_levels (v->type) > 1;
+      bool other = how != AT_INDEX || r->fused || type_levels (v->type) > 1;
       for (q = r->first; q && q->v != v; q = q->next)
 	continue;
       if (!q)
@@ -162,7 +162,7 @@ add_memory (struct reads *r, struct vecval *v, enum how how)
       return;
     }
   if (v->step[0])
-    far_extent (r->l, v, &p, &bytes);
+    strided_extent (r->l, v, &p, &bytes);
   else
     {
       p = v->data;
@@ -180,12 +180,12 @@ add_read (struct reads *r, struct fir_atom a, enum how how)
   if (!a.var || !type_is_vec (a.var->type))
     return;
   struct bind *b = lower_bind (r->l, a.var);
-  if (b->soft)
+  if (b->delayed)
     {
       /* Its elements are computed, out of their order, where they are taken.  */
       struct fir_var *index = r->index;
       r->index = NULL;
-      fir_walk (b->soft->fns[0]->body, add_stmt, r);
+      fir_walk (b->delayed->fns[0]->body, add_stmt, r);
       r->index = index;
       return;
     }
@@ -260,7 +260,7 @@ how_read (struct reads *r, struct fir_stmt *s, unsigned k)
     return OTHERWISE;
   if (s->op == FIR_AT && s->args[1].var == r->index)
     return AT_INDEX;
-  return r->far && far_reads_parts (r->l, r->far, r->loop, s) ? PART_BY_PART : OTHERWISE;
+  return r->fused && fused_reads_parts (r->l, r->fused, r->loop, s) ? PART_BY_PART : OTHERWISE;
 }
 
 static void
@@ -570,10 +570,10 @@ lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t, stru
 }
 
 struct imp_var *
-lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct far *f, const struct type *t,
-		    bool *maybe)
+lower_fused_conflict (struct lower *l, struct fir_stmt *loop, struct fused_store *f,
+		      const struct type *t, bool *maybe)
 {
-  struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0], .far = f,
+  struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0], .fused = f,
 		     .size = t->size };
   const struct type *vt = t;
   for (unsigned k = 0; k < f->levels; k++)
@@ -586,7 +586,7 @@ lower_far_conflict (struct lower *l, struct fir_stmt *loop, struct far *f, const
       v->n[k] = f->n[k];
       v->step[k] = f->step[k];
     }
-  far_extent (l, v, &from, &bytes);
+  strided_extent (l, v, &from, &bytes);
   add_from (&r, loop);
   struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, from, bytes, t);
   *maybe = r.opaque || conf;

@@ -115,7 +115,7 @@ use_of (struct lower *l, struct fir_var *var)
 }
 
 bool
-loose_known_dense (struct lower *l, struct fir_var *var)
+strided_known_dense (struct lower *l, struct fir_var *var)
 {
   return l->reads == READS_DENSE && !var->dies && type_levels (var->type) == 1
 	 && use_of (l, var).loose;
@@ -133,7 +133,7 @@ about_level (struct lower *l, enum imp_fn fn, const char *name, struct imp_var *
 }
 
 struct vecval *
-loose_param (struct lower *l, struct fir_var *var, struct imp_var *param)
+strided_param (struct lower *l, struct fir_var *var, struct imp_var *param)
 {
   const struct type *base = type_base (var->type);
   const struct type *ptr = type_ptr (l->ctx, base, 0), *i64 = type_scalar (l->ctx, SCALAR_I64);
@@ -167,7 +167,7 @@ loose_param (struct lower *l, struct fir_var *var, struct imp_var *param)
 
 /* X + Y, of values that may wrap.  */
 struct imp_expr *
-loose_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y)
+strided_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y)
 {
   struct imp_expr *e = e_op (l, FIR_ADD, x, y);
   e->wrap = true;
@@ -176,35 +176,36 @@ loose_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y)
 
 /* I SLOPE, and MORE if there is any.  */
 struct imp_expr *
-loose_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i, struct imp_expr *more)
+strided_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i, struct imp_expr *more)
 {
   const struct type *t = slope->type;
   struct imp_expr *e = i->type == t ? i : imp_prim (l->p, FIR_CONV, t, 1, &i);
   e = e_op (l, FIR_MUL, e, e_again (l, slope));
   e->wrap = true;
-  return more ? loose_sum (l, e, e_again (l, more)) : e;
+  return more ? strided_sum (l, e, e_again (l, more)) : e;
 }
 
 /* ELEMENT, loaded from V[I], and what it is more than that.  */
 struct imp_expr *
-loose_element (struct lower *l, struct vecval *v, struct imp_expr *element, struct imp_expr *i)
+strided_element (struct lower *l, struct vecval *v, struct imp_expr *element, struct imp_expr *i)
 {
-  return v->slope[0] ? loose_sum (l, element, loose_slope (l, v->slope[0], i, v->more)) : element;
+  return v->slope[0] ? strided_sum (l, element, strided_slope (l, v->slope[0], i, v->more))
+		     : element;
 }
 
 /* R, segment I of V, knows what its elements are more than what is in memory.  */
 void
-loose_row (struct lower *l, struct vecval *r, struct vecval *v, struct imp_expr *i)
+strided_slopes (struct lower *l, struct vecval *r, struct vecval *v, struct imp_expr *i)
 {
   if (!v->slope[0])
     return;
   for (unsigned k = 0; k < type_levels (r->type); k++)
     r->slope[k] = v->slope[k + 1];
-  r->more = lower_name (l, loose_slope (l, v->slope[0], i, v->more), "more");
+  r->more = lower_name (l, strided_slope (l, v->slope[0], i, v->more), "more");
 }
 
 struct vecval *
-loose_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x)
+strided_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x)
 {
   struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
   unsigned k = s->nargs - 1;
@@ -233,14 +234,14 @@ loose_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x)
       m->wrap = true;
       step = lower_name (l, m, "step");
       if (slope)
-	slope = lower_name (l, loose_slope (l, slope, e_again (l, n), NULL), "slope");
+	slope = lower_name (l, strided_slope (l, slope, e_again (l, n), NULL), "slope");
     }
   return v;
 }
 
 /* fn (k) { at A k }  */
 struct fir_fn *
-loose_element_fn (struct lower *l, struct fir_atom a)
+strided_element_fn (struct lower *l, struct fir_atom a)
 {
   struct fir_prog *p = l->p->fir;
   const struct type *size = type_size (l->ctx);

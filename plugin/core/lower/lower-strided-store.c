@@ -38,8 +38,8 @@ own_data (struct lower *l, struct fir_stmt *s, struct vecval *x)
 }
 
 struct deferred *
-far_defer (struct lower *l, struct fir_stmt *s,
-	   void (*emit) (struct lower *, struct deferred *, bool))
+strided_defer (struct lower *l, struct fir_stmt *s,
+	       void (*emit) (struct lower *, struct deferred *, bool))
 {
   struct deferred *d = CTX_NEW (l->ctx, struct deferred), **end = &l->deferred;
   while (*end)
@@ -79,7 +79,7 @@ static const char single[] =
   "}\n";
 
 void
-far_emit (struct lower *l, struct deferred *d, bool serial)
+strided_emit (struct lower *l, struct deferred *d, bool serial)
 {
   struct fir_stmt *s = d->by;
   unsigned levels = s->nargs / 2 - 1;
@@ -125,7 +125,7 @@ lower_strided (struct lower *l, struct fir_stmt *s)
   struct vecval *x = lower_vec (l, s->args[s->nargs - 1]);
   struct imp_expr *n = lower_name (l, vec_total (l, x), "n");
   struct imp_expr *data = own_data (l, s, x);
-  struct deferred *d = far_defer (l, s, far_emit);
+  struct deferred *d = strided_defer (l, s, strided_emit);
   for (unsigned k = 0; k + 1 < s->nargs; k++)
     d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
   d->ops[s->nargs - 1] = data;
@@ -276,7 +276,7 @@ lower_update (struct lower *l, struct fir_stmt *s)
   for (unsigned k = 4; k < s->nargs; k++)
     if (type_is_vec (fir_atom_type (s->args[k])))
       vecs[k] = own_vec (l, s, lower_vec (l, s->args[k]));
-  struct deferred *d = far_defer (l, s, emit_rows);
+  struct deferred *d = strided_defer (l, s, emit_rows);
   d->vecs = vecs;
   for (unsigned k = 0; k < s->nargs; k++)
     if (!vecs[k])
@@ -285,7 +285,7 @@ lower_update (struct lower *l, struct fir_stmt *s)
 }
 
 void
-lower_far_store (struct lower *l, struct fir_stmt *s)
+lower_strided_store (struct lower *l, struct fir_stmt *s)
 {
   if (l->elem)
     lower_refuse (l, s->site, "%s inside a loop", fir_op_info[s->op].text);

@@ -171,10 +171,10 @@ vec_given (struct lower *l, struct fir_var *var, struct imp_expr *e)
 				      e_call (l, IMP_FN_LEN, NULL, 1, e)));
       return v;
     }
-  struct vecval *v = param ? loose_param (l, var, e->var) : NULL;
+  struct vecval *v = param ? strided_param (l, var, e->var) : NULL;
   if (v)
     return v;
-  if (param && loose_known_dense (l, var))
+  if (param && strided_known_dense (l, var))
     v = handle_vec (l, e->var, var->type, false);
   else
     {
@@ -334,7 +334,7 @@ strided_row (struct lower *l, struct vecval *v, struct imp_expr *i)
     }
   r->origin = v->origin;
   r->alias = v->alias;
-  loose_row (l, r, v, i);
+  strided_slopes (l, r, v, i);
   return r;
 }
 
@@ -382,7 +382,7 @@ vec_element (struct lower *l, struct vecval *v, struct imp_expr *i)
 	i = lower_name (l, i, "i");
       e = imp_load (l->p, e_again (l, v->data),
 		    strided_index (l, v, v->slope[0] ? e_again (l, i) : i));
-      return loose_element (l, v, e, i);
+      return strided_element (l, v, e, i);
     case VEC_FLAT:
       i = lower_name (l, i, "i");
       e = e_op (l, FIR_DIV, e_again (l, i), e_again (l, v->of->n[1]));
@@ -426,10 +426,10 @@ strided_memory (struct lower *l, struct vecval *v)
       to = lower_name (l, to ? e_op (l, FIR_ADD, e_op (l, FIR_MUL, to, e_again (l, v->n[k])), i)
 		       : i, "to");
       if (v->slope[k])
-	more = lower_name (l, loose_slope (l, v->slope[k], imp_use (l->p, f->var), more), "more");
+	more = lower_name (l, strided_slope (l, v->slope[k], imp_use (l->p, f->var), more), "more");
     }
   struct imp_expr *x = imp_load (l->p, e_again (l, v->data), from);
-  s_store (l, e_again (l, m->data), to, more ? loose_sum (l, x, more) : x);
+  s_store (l, e_again (l, m->data), to, more ? strided_sum (l, x, more) : x);
   l->b = after;
   if (levels == 1)
     return m;

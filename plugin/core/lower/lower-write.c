@@ -239,10 +239,10 @@ static struct vecval *
 begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
 {
   struct lower *l = sh->l;
-  struct fir_stmt *soft = lower_bind (l, d.var)->soft;
-  struct vecval *v = soft ? NULL : lower_vec (l, d), *r = soft ? NULL
+  struct fir_stmt *delayed = lower_bind (l, d.var)->delayed;
+  struct vecval *v = delayed ? NULL : lower_vec (l, d), *r = delayed ? NULL
 							: lower_taken_over (l, sh->s, d);
-  bool computed = soft || v->kind != VEC_MEM || v->step[0];
+  bool computed = delayed || v->kind != VEC_MEM || v->step[0];
   shape_expr (sh, "nr", e_again (l, n));
   if (r)
     {
@@ -253,7 +253,8 @@ begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
   r = shape_result (sh, "r", n);
   if (computed)
     {
-      shape_expr (sh, "filling", e_size (l, 2 + (soft ? block_cost (soft->fns[0]->body) : 0)));
+      shape_expr (sh, "filling",
+		  e_size (l, 2 + (delayed ? block_cost (delayed->fns[0]->body) : 0)));
       shape_text (sh, "new fsize: u64 := chunk_size (nr, filling)\n"
 		  "parfor c < chunks (nr, fsize) cost mul (fsize, filling) {\n"
 		  "  new b: u64 := mul (c, fsize)\n"

@@ -261,7 +261,7 @@ lower_stmt (struct lower *l, struct fir_stmt *s)
     case FIR_SORT: lower_sort (l, s); break;
     case FIR_RADIX: lower_radix (l, s); break;
     case FIR_STORES:
-    case FIR_UPDATE_ROWS: lower_far_store (l, s); break;
+    case FIR_UPDATE_ROWS: lower_strided_store (l, s); break;
     case FIR_OWNERS:
     case FIR_ORDERING: lower_count (l, s); break;
     default: lower_index_op (l, s); break;
