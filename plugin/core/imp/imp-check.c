@@ -18,7 +18,8 @@ struct scope_var
   unsigned parfor;		/* parfors around the binder */
   bool index;			/* of a loop: never assigned */
   unsigned assigned;
-  unsigned output;		/* loops around that have it as an output */
+  unsigned output;		/* loops around that have it as an output; */
+  unsigned target;		/* whose outputs store where it points */
 };
 
 struct checker
@@ -33,6 +34,7 @@ struct checker
   unsigned depth;		/* blocks around the statement at hand, in PROC's */
   bool fun;			/* PROC is a function */
   bool ok;
+  size_t operator;		/* in an operator: variables from this one on are its own; 0: in none */
   struct checked_loop *loop;	/* with outputs, whose element this is; NULL: none, or part of
 				   one */
 };
@@ -76,7 +78,7 @@ bind_var (struct checker *c, const struct imp_stmt *s, struct imp_var *v, bool i
   if (find (c, v))
     complain (c, s, "bound twice:", v);
   CTX_MORE (c->p->ctx, c->vars, c->n, c->cap);
-  c->vars[c->n++] = (struct scope_var) { v, c->parfor, index, 0, 0 };
+  c->vars[c->n++] = (struct scope_var) { v, c->parfor, index, 0, 0, 0 };
 }
 
 /* V's entry; a complaint if it is not in scope.  */
@@ -328,6 +330,13 @@ from_inside (struct checker *c, struct imp_expr *e)
 
 static void check_block (struct checker *c, struct imp_block *b);
 
+/* Is an operator being looked at, and is V from outside of it?  */
+static bool
+outside_operator (struct checker *c, const struct scope_var *v)
+{
+  return c->operator && v < c->vars + c->operator;
+}
+
 /* Does a statement of B itself give to V?  */
 static bool
 gives (const struct imp_block *b, const struct imp_var *v)
@@ -350,6 +359,10 @@ check_assign (struct checker *c, struct imp_stmt *s)
     complain (c, s, "cannot be assigned:", s->var);
   if (v->parfor != c->parfor)
     complain (c, s, "a parfor assigns a variable from outside:", s->var);
+  if (outside_operator (c, v))
+    complain (c, s, "an operator assigns a variable from outside:", s->var);
+  if (v->target)
+    complain (c, s, "where an output stores changes inside its loop:", s->var);
   if (s->var->kind == IMP_VAR_RESULT && v->assigned > 1)
     complain (c, s, "a result is assigned twice:", s->var);
   if (s->var->kind == IMP_VAR_RESULT && c->depth)
@@ -366,6 +379,9 @@ check_store (struct checker *c, struct imp_stmt *s)
   check_expr (c, s, s->e[0], false);
   want (c, s, is_index (c, s->e[0]->type), "an index is neither u64 nor i64");
   check_typed (c, s, s->e[1], t, "the value has another type than the elements");
+  if (c->operator)
+    want (c, s, area && find (c, s->base->var) && !outside_operator (c, find (c, s->base->var)),
+	  "an operator stores outside");
   if (c->parfor && !from_inside (c, s->base) && !from_inside (c, s->e[0]))
     complain (c, s, "every iteration of a parfor stores at the same place", NULL);
 }
@@ -429,7 +445,8 @@ static void
 check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const struct type *t)
 {
   const struct imp_stmt *s = o->body.first;
-  size_t n = c->n;
+  struct checked_loop *loop = c->loop;
+  size_t n = c->n, operator = c->operator;
 
   for (unsigned k = 0; k < params; k++, s = s ? s->next : NULL)
     if (!s || s->kind != IMP_NEW || s->e[0] || s->var->type != t)
@@ -438,9 +455,15 @@ check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const st
 	return;
       }
   c->depth++;
+  c->loop = NULL;
+  /* Room is made outside.  */
+  if (o->kind != IMP_FILTER)
+    c->operator = n;
   check_block (c, &o->body);
   if (o->kind != IMP_FILTER)
     check_typed (c, o, o->e[2], t, "the operator's result has another type");
+  c->operator = operator;
+  c->loop = loop;
   c->depth--;
   c->n = n;
 }
@@ -521,7 +544,10 @@ note_outputs (struct checker *c, struct imp_stmt *s, int delta)
     {
       struct scope_var *acc = find (c, o->var);
       struct scope_var *has = o->e[1] ? find (c, o->e[1]->var) : NULL;
+      struct scope_var *to = o->base ? find (c, o->base->var) : NULL;
 
+      if (to)
+	to->target += delta;
       if (acc)
 	acc->output += delta;
       if (has)
@@ -612,6 +638,14 @@ check_operands (struct checker *c, struct imp_stmt *s)
     check_typed (c, s, s->args[k], type_size (c->p->ctx), "an operand is no u64");
 }
 
+/* Does S change nothing but variables and arrays?  */
+static bool
+may_be_in_operator (const struct imp_stmt *s)
+{
+  return s->kind == IMP_NEW || s->kind == IMP_ARRAY || s->kind == IMP_ASSIGN || s->kind == IMP_STORE
+	 || s->kind == IMP_IF || s->kind == IMP_FOR || s->kind == IMP_WHILE;
+}
+
 static void
 check_stmt (struct checker *c, struct imp_stmt *s)
 {
@@ -619,6 +653,8 @@ check_stmt (struct checker *c, struct imp_stmt *s)
   if (c->fun && (s->kind == IMP_TEMP || s->kind == IMP_PARFOR || s->kind == IMP_CHECK
 		 || s->kind == IMP_FAIL || s->kind == IMP_RAISE))
     complain (c, s, "in a function", NULL);
+  if (c->operator && !may_be_in_operator (s))
+    complain (c, s, "in an operator", NULL);
   switch (s->kind)
     {
     case IMP_NEW:
