@@ -96,15 +96,18 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
 static void
 run_give (struct machine *m, struct imp_stmt *s)
 {
+  struct imp_stmt *o = m->loop ? imp_output (m->loop, s->var) : NULL;
   struct value c, v = machine_expr (m, s->e[0]);
 
+  if (!o)
+    eval_error (m->e, "%s is no output of the loop", s->var->name);
   if (s->e[1])
     {
       c = machine_expr (m, s->e[1]);
       if (!value_true (m->e, &c))
 	return;
     }
-  accept (m, imp_output (m->loop, s->var), m->loop, v);
+  accept (m, o, m->loop, v);
 }
 
 /* What gets its first value from an element has none before.  */
@@ -191,6 +194,7 @@ static void
 run_parfor (struct machine *m, struct imp_stmt *s)
 {
   uint64_t n = machine_size (m, s->e[0]);
+  struct imp_stmt *around = m->loop;
   machine_size (m, s->e[1]);
   if (m->epoch)
     eval_error (m->e, "a parfor inside a parfor");
@@ -200,6 +204,7 @@ run_parfor (struct machine *m, struct imp_stmt *s)
   while (n-- > 0)
     run_iteration (m, s, n);
   m->epoch = 0;
+  m->loop = around;
 }
 
 /* --- Checks --------------------------------------------------------------------------------- */

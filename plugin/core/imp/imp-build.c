@@ -288,7 +288,7 @@ imp_output (const struct imp_stmt *loop, const struct imp_var *v)
 {
   struct imp_stmt *o = loop->orelse.first;
 
-  while (o && o->var != v)
+  while (o && (o->var != v || !imp_is_output (o)))
     o = o->next;
   return o;
 }

@@ -18,8 +18,10 @@ struct scope_var
   unsigned parfor;		/* parfors around the binder */
   bool index;			/* of a loop: never assigned */
   unsigned assigned;
-  unsigned output;		/* loops around that have it as an output; */
-  unsigned target;		/* whose outputs store where it points */
+  unsigned output;		/* loops around that have it as an output */
+  unsigned fixed;		/* loops around whose outputs store where it points, or which end
+				   there */
+  const struct imp_expr *init;	/* what it was bound to; NULL: nothing */
 };
 
 struct checker
@@ -34,7 +36,10 @@ struct checker
   unsigned depth;		/* blocks around the statement at hand, in PROC's */
   bool fun;			/* PROC is a function */
   bool ok;
-  size_t operator;		/* in an operator: variables from this one on are its own; 0: in none */
+  size_t operator;		/* in an operator: variables from this one on are its own; 0: in
+				   none */
+  size_t blocks;		/* in elements that are taken in blocks: variables before this one
+				   are from outside */
   struct checked_loop *loop;	/* with outputs, whose element this is; NULL: none, or part of
 				   one */
 };
@@ -78,7 +83,7 @@ bind_var (struct checker *c, const struct imp_stmt *s, struct imp_var *v, bool i
   if (find (c, v))
     complain (c, s, "bound twice:", v);
   CTX_MORE (c->p->ctx, c->vars, c->n, c->cap);
-  c->vars[c->n++] = (struct scope_var) { v, c->parfor, index, 0, 0, 0 };
+  c->vars[c->n++] = (struct scope_var) { v, c->parfor, index, 0, 0, 0, NULL };
 }
 
 /* V's entry; a complaint if it is not in scope.  */
@@ -361,8 +366,12 @@ check_assign (struct checker *c, struct imp_stmt *s)
     complain (c, s, "a parfor assigns a variable from outside:", s->var);
   if (outside_operator (c, v))
     complain (c, s, "an operator assigns a variable from outside:", s->var);
-  if (v->target)
-    complain (c, s, "where an output stores changes inside its loop:", s->var);
+  if (v->fixed)
+    complain (c, s, "a bound, or where an output stores, changes inside its loop:", s->var);
+  if (c->operator && v < c->vars + c->operator + 2 && !outside_operator (c, v))
+    complain (c, s, "an operator assigns its parameter:", s->var);
+  if (v < c->vars + c->blocks)
+    complain (c, s, "elements that are taken in blocks assign a variable from outside:", s->var);
   if (s->var->kind == IMP_VAR_RESULT && v->assigned > 1)
     complain (c, s, "a result is assigned twice:", s->var);
   if (s->var->kind == IMP_VAR_RESULT && c->depth)
@@ -434,7 +443,7 @@ check_written (struct checker *c, struct imp_stmt *s, struct imp_var *v)
   if (!e)
     return;
   e->assigned++;
-  if (v->kind != IMP_VAR_LOCAL || e->index)
+  if (v->kind != IMP_VAR_LOCAL || e->index || e->fixed || type_is_vec (v->type))
     complain (c, s, "cannot be an output:", v);
   if (e->parfor != c->parfor)
     complain (c, s, "a parfor assigns a variable from outside:", v);
@@ -446,7 +455,7 @@ check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const st
 {
   const struct imp_stmt *s = o->body.first;
   struct checked_loop *loop = c->loop;
-  size_t n = c->n, operator = c->operator;
+  size_t n = c->n, operator = c->operator, blocks = c->blocks;
 
   for (unsigned k = 0; k < params; k++, s = s ? s->next : NULL)
     if (!s || s->kind != IMP_NEW || s->e[0] || s->var->type != t)
@@ -456,10 +465,12 @@ check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const st
       }
   c->depth++;
   c->loop = NULL;
-  /* Room is made outside.  */
   if (o->kind != IMP_FILTER)
     c->operator = n;
+  else
+    c->blocks = 0;
   check_block (c, &o->body);
+  c->blocks = blocks;
   if (o->kind != IMP_FILTER)
     check_typed (c, o, o->e[2], t, "the operator's result has another type");
   c->operator = operator;
@@ -468,16 +479,27 @@ check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const st
   c->n = n;
 }
 
+/* Has the accumulator of O, so far, the neutral element that O names?  */
+static bool
+begins_neutral (struct checker *c, const struct imp_stmt *o)
+{
+  const struct scope_var *v = find (c, o->var);
+
+  return o->e[0] && o->e[0]->kind == IMP_EXPR_CONST && v && !v->assigned && v->init
+	 && v->init->kind == IMP_EXPR_CONST && fir_const_equal (v->init->cst, o->e[0]->cst);
+}
+
 static void
 check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop)
 {
-  const struct type *u64 = type_size (c->p->ctx);
-
   if (!imp_is_output (o))
     {
       complain (c, o, "what is no output stands at the head of a loop", NULL);
       return;
     }
+  /* Lanes begin with the neutral element, or the first one, and end in the accumulator.  */
+  if (o->kind == IMP_REDUCE && loop->shape && !o->first)
+    want (c, o, begins_neutral (c, o), "what is taken in blocks begins with no neutral element");
   check_written (c, o, o->var);
   want (c, o, shape_takes[loop->shape] (o), "the loop cannot be taken so with this output");
   if (o->base)
@@ -487,7 +509,7 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
 	    "the destination is no pointer variable");
     }
   if (o->kind == IMP_FILTER)
-    want (c, o, o->var->type == u64, "a cursor is no u64");
+    want (c, o, o->var->type == type_size (c->p->ctx), "a cursor is no u64");
   if (o->e[0])
     {
       check_typed (c, o, o->e[0], o->var->type, "the neutral element has another type");
@@ -503,10 +525,71 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
       if (o->e[1]->kind == IMP_EXPR_VAR)
 	check_written (c, o, o->e[1]->var);
     }
+}
+
+/* The operator of output O, whose loop's outputs must not be looked at; but the block of a filter
+   reads its cursor, and may change where it points.  */
+static void
+check_operator_of (struct checker *c, struct imp_stmt *o)
+{
+  struct scope_var *pos, *to;
+
   if (o->kind != IMP_FILTER)
-    check_operator (c, o, 2, o->var->type);
-  else if (o->body.first)
-    check_operator (c, o, 1, u64);
+    {
+      check_operator (c, o, 2, o->var->type);
+      return;
+    }
+  if (!o->body.first)
+    return;
+  pos = find (c, o->var);
+  to = find (c, o->base->var);
+  if (!pos || !to)
+    return;
+  pos->output--;
+  pos->fixed++;
+  to->fixed--;
+  check_operator (c, o, 1, type_size (c->p->ctx));
+  /* The scope may have grown.  */
+  find (c, o->var)->output++;
+  find (c, o->var)->fixed--;
+  find (c, o->base->var)->fixed++;
+}
+
+/* Is V written by output O?  */
+static bool
+writes (const struct imp_stmt *o, const struct imp_var *v)
+{
+  return o->var == v || (o->e[1] && o->e[1]->var == v);
+}
+
+/* No variable is two outputs of S, or one and where another stores.  */
+static void
+check_distinct (struct checker *c, struct imp_stmt *s)
+{
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    {
+      want (c, o, !o->e[1] || o->e[1]->var != o->var, "a variable is two outputs");
+      for (struct imp_stmt *t = s->orelse.first; t; t = t->next)
+	want (c, o, t == o || !(writes (t, o->var) || (o->e[1] && writes (t, o->e[1]->var))
+				|| (o->base && writes (t, o->base->var))),
+	      "a variable is two outputs");
+    }
+}
+
+/* The most values that statements of B give to V one after the other.  */
+static unsigned
+most_given (const struct imp_block *b, const struct imp_var *v)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      unsigned x = most_given (&s->body, v), y = most_given (&s->orelse, v);
+
+      n += s->kind == IMP_GIVE && s->var == v;
+      n += x > y ? x : y;
+    }
+  return n;
 }
 
 static void
@@ -532,14 +615,20 @@ check_give (struct checker *c, struct imp_stmt *s)
     want (c, s, c->depth == loop->depth, "an element may not come here");
   want (c, s, !s->e[1] || o->kind == IMP_FILTER || o->e[0] || (o->e[1] && !loop->s->shape),
 	"a condition, and no value stands for none");
-  for (const struct imp_stmt *t = s->prev; t; t = t->prev)
-    want (c, s, t->kind != IMP_GIVE || t->var != s->var, "an element gives twice");
 }
 
-/* From here on, DELTA 1, till there, -1, S's outputs must not be looked at.  */
+/* From here on, DELTA 1, till there, -1, S's outputs must not be looked at, and its bounds stay as
+   they are.  */
 static void
 note_outputs (struct checker *c, struct imp_stmt *s, int delta)
 {
+  for (unsigned k = 0; k < 2; k++)
+    {
+      struct scope_var *v = s->e[k]->kind == IMP_EXPR_VAR ? find (c, s->e[k]->var) : NULL;
+
+      if (v)
+	v->fixed += delta;
+    }
   for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {
       struct scope_var *acc = find (c, o->var);
@@ -547,7 +636,7 @@ note_outputs (struct checker *c, struct imp_stmt *s, int delta)
       struct scope_var *to = o->base ? find (c, o->base->var) : NULL;
 
       if (to)
-	to->target += delta;
+	to->fixed += delta;
       if (acc)
 	acc->output += delta;
       if (has)
@@ -559,7 +648,8 @@ static void
 check_loop (struct checker *c, struct imp_stmt *s)
 {
   struct checked_loop in = { s, c->depth + 1 }, *around = c->loop;
-  size_t n = c->n;
+  size_t n = c->n, blocks = c->blocks;
+  bool good = true;
 
   for (unsigned k = 0; k < 2; k++)
     check_typed (c, s, s->e[k], type_size (c->p->ctx), "a bound is no u64");
@@ -567,17 +657,28 @@ check_loop (struct checker *c, struct imp_stmt *s)
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {
       check_output (c, o, s);
-      want (c, o, imp_output (s, o->var) == o, "a variable is two outputs");
+      good &= imp_is_output (o);
     }
+  if (!good)
+    return;
+  check_distinct (c, s);
+  note_outputs (c, s, 1);
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    check_operator_of (c, o);
   c->loop = &in;
   c->depth++;
+  if (s->shape)
+    c->blocks = c->n;
   bind_var (c, s, s->var, true);
-  note_outputs (c, s, 1);
   check_block (c, &s->body);
+  c->blocks = blocks;
   note_outputs (c, s, -1);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    want (c, o, (!o->first && !s->shape) || gives (&s->body, o->var),
-	  "no element gives it a value");
+    {
+      want (c, o, (!o->first && !s->shape) || gives (&s->body, o->var),
+	    "no element gives it a value");
+      want (c, o, most_given (&s->body, o->var) <= 1, "an element gives it two values");
+    }
   c->depth--;
   c->loop = around;
   c->n = n;
@@ -661,6 +762,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
       if (s->e[0])
 	check_typed (c, s, s->e[0], s->var->type, "the value has another type than the variable");
       bind_var (c, s, s->var, false);
+      c->vars[c->n - 1].init = s->e[0];
       break;
     case IMP_ARRAY:
       want (c, s, s->e[0]->kind == IMP_EXPR_CONST || (!c->depth && !c->fun),

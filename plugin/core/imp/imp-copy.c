@@ -17,23 +17,29 @@ imp_copy_new (struct imp_here *h)
 void
 imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e)
 {
-  if (v->id >= c->n)
+  /* What is copied has numbers that lie side by side: no room for those before.  */
+  if (!c->n)
+    c->first = v->id;
+  if (v->id < c->first || v->id - c->first >= c->n)
     {
-      unsigned n = 2 * v->id + 64;
+      unsigned first = v->id < c->first ? v->id : c->first;
+      unsigned end = c->first + c->n > v->id ? c->first + c->n : v->id + 1;
+      unsigned n = 2 * (end - first) + 4;
       struct imp_expr **as = CTX_NEWV (c->h.p->ctx, struct imp_expr *, n);
 
       if (c->n)
-	memcpy (as, c->as, c->n * sizeof *as);
+	memcpy (as + (c->first - first), c->as, c->n * sizeof *as);
       c->as = as;
+      c->first = first;
       c->n = n;
     }
-  c->as[v->id] = e;
+  c->as[v->id - c->first] = e;
 }
 
 static struct imp_expr *
 standing_for (struct imp_copy *c, const struct imp_var *v)
 {
-  return v->id < c->n ? c->as[v->id] : NULL;
+  return v->id >= c->first && v->id - c->first < c->n ? c->as[v->id - c->first] : NULL;
 }
 
 /* A node of its own, with the operands of E.  */

@@ -41,8 +41,12 @@ accept_filter (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v)
 {
   struct imp_expr *one = imp_size (h->p, 1);
 
+  /* Room may be made where the value is computed from.  */
   if (o->body.first)
-    imp_apply (h, o, imp_size (h->p, 1), NULL);
+    {
+      v = imp_make_name (h, v, "v");
+      imp_apply (h, o, imp_size (h->p, 1), NULL);
+    }
   imp_make_store (h, imp_again (h->p, o->base), imp_use (h->p, o->var), v);
   imp_make_assign (h, o->var, imp_op (h->p, FIR_ADD, imp_use (h->p, o->var), one));
 }

@@ -53,8 +53,8 @@ extern struct imp_expr *imp_i32 (struct imp_prog *p, int i);
 struct imp_copy
 {
   struct imp_here h;
-  struct imp_expr **as;		/* by number of the variable, below N */
-  unsigned n;
+  struct imp_expr **as;		/* by number of the variable, from FIRST on, N of them */
+  unsigned first, n;
   bool (*give) (struct imp_copy *c, const struct imp_stmt *s);
   void *data;
 };

@@ -121,7 +121,8 @@ each_said (struct owner *o, compared_fn *f, void *data)
       const struct imp_expr *e, *chosen = imp_counts (s) ? chosen_end (o, s, &e) : NULL;
       const struct imp_expr *c = s->kind == IMP_IF ? s->e[0] : chosen ? chosen->args[0] : NULL;
 
-      if (c && says (o, c, stands_in (&s->body, a->s), f, data))
+      /* The outputs of a loop stand under what its body stands under.  */
+      if (c && says (o, c, s->kind != IMP_IF || stands_in (&s->body, a->s), f, data))
 	return true;
     }
   return false;

@@ -26,11 +26,11 @@
 #include "schedule.h"
 #include "schedule-soa.h"
 
-/* Where in a chunk an element is computed.  */
+/* Which block an element is of.  */
 enum phase
 {
   PHASE_BLOCK,
-  PHASE_FIRST_BLOCK		/* which sets the lanes that have no neutral element */
+  PHASE_FIRST_BLOCK		/* the first, which sets the lanes that have no neutral element */
 };
 
 /* What is made of an output.  */
@@ -274,7 +274,7 @@ whole_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *
   return named (d, "m", op (d, FIR_ADD, again (d, b), all));
 }
 
-/* By lanes or a tree.  B may be E only if all operators have values before.  */
+/* By lanes or a tree.  */
 static void
 combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
