@@ -388,17 +388,19 @@ read_for (struct reader *r, struct imp_stmt *s)
   close_scope (r, mark);
 }
 
-static enum imp_trust
-read_trust (struct reader *r)
+/* One of the N names of NAMES but for the first, which is that of none; WHAT says, before its name,
+   that there is no such one.  */
+static unsigned
+read_choice (struct reader *r, unsigned n, const char *const *names, const char *what)
 {
   const struct token *t = next_token (r->ps);
-  unsigned k = IMP_TRUST_NONE + 1;
+  unsigned k = 1;
 
-  while (k < IMP_TRUST_LAST && (t->kind != TOK_IDENT || strcmp (t->text, imp_trust_name[k]) != 0))
+  while (k < n && (t->kind != TOK_IDENT || strcmp (t->text, names[k]) != 0))
     k++;
-  if (k == IMP_TRUST_LAST)
-    lex_error (&r->ps->lx, t, "nothing is trusted by the name '%s'", t->text);
-  return (enum imp_trust) k;
+  if (k == n)
+    lex_error (&r->ps->lx, t, "%s '%s'", what, t->text);
+  return k;
 }
 
 /* (PARAMS) { statements } [ret EXPR]: the operator of output S, whose values have type T.  */
@@ -453,19 +455,6 @@ read_output (struct reader *r, struct imp_stmt *s)
     read_operator (r, s, 1, NULL);
 }
 
-static enum imp_shape
-read_shape (struct reader *r)
-{
-  const struct token *t = next_token (r->ps);
-  unsigned k = IMP_SHAPE_SERIAL + 1;
-
-  while (k < IMP_SHAPE_LAST && (t->kind != TOK_IDENT || strcmp (t->text, imp_shape_name[k]) != 0))
-    k++;
-  if (k == IMP_SHAPE_LAST)
-    lex_error (&r->ps->lx, t, "no loop is taken by '%s'", t->text);
-  return (enum imp_shape) k;
-}
-
 static void
 read_loop (struct reader *r, struct imp_stmt *s)
 {
@@ -478,7 +467,8 @@ read_loop (struct reader *r, struct imp_stmt *s)
   s->e[1] = read_size (r);
   s->e[2] = imp_size (r->p, 1);
   if (accept_word (r->ps, "by"))
-    s->shape = read_shape (r);
+    s->shape = (enum imp_shape) read_choice (r, IMP_SHAPE_LAST, imp_shape_name,
+					     "no loop is taken by");
   s->brief = accept_word (r->ps, "brief");
   read_braces (r, &s->orelse);
   expect_word (r->ps, "do");
@@ -516,7 +506,8 @@ read_parfor (struct reader *r, struct imp_stmt *s)
   s->e[1] = read_size (r);
   s->site = read_site (r);
   if (accept_word (r->ps, "trusted"))
-    s->trust = read_trust (r);
+    s->trust = (enum imp_trust) read_choice (r, IMP_TRUST_LAST, imp_trust_name,
+					     "nothing is trusted by the name");
   if (r->fill && r->fill->serial)
     {
       s->kind = IMP_FOR;

@@ -168,8 +168,9 @@ print_area (struct printer *pr, struct imp_stmt *s)
   print_site (pr, s);
 }
 
+/* " VAR = BEGIN to END".  */
 static void
-print_for (struct printer *pr, struct imp_stmt *s, unsigned indent)
+print_range (struct printer *pr, struct imp_stmt *s)
 {
   strbuf_putc (pr->out, ' ');
   print_var (pr, s->var);
@@ -177,6 +178,12 @@ print_for (struct printer *pr, struct imp_stmt *s, unsigned indent)
   print_expr (pr, s->e[0]);
   strbuf_printf (pr->out, " to ");
   print_expr (pr, s->e[1]);
+}
+
+static void
+print_for (struct printer *pr, struct imp_stmt *s, unsigned indent)
+{
+  print_range (pr, s);
   strbuf_printf (pr->out, " step ");
   print_expr (pr, s->e[2]);
   strbuf_printf (pr->out, s->ivdep ? " ivdep" : s->scalar ? " scalar" : "");
@@ -234,12 +241,7 @@ print_output (struct printer *pr, struct imp_stmt *o, unsigned indent)
 static void
 print_loop (struct printer *pr, struct imp_stmt *s, unsigned indent)
 {
-  strbuf_putc (pr->out, ' ');
-  print_var (pr, s->var);
-  strbuf_printf (pr->out, " = ");
-  print_expr (pr, s->e[0]);
-  strbuf_printf (pr->out, " to ");
-  print_expr (pr, s->e[1]);
+  print_range (pr, s);
   if (s->shape)
     strbuf_printf (pr->out, " by %s", imp_shape_name[s->shape]);
   strbuf_printf (pr->out, s->brief ? " brief" : "");

@@ -9,6 +9,7 @@
 
 #include <stdarg.h>
 #include <string.h>
+#include "imp/imp-make.h"
 #include "lower-int.h"
 
 /* --- Expressions ---------------------------------------------------------------------------- */
@@ -42,8 +43,7 @@ e_op (struct lower *l, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
 struct imp_expr *
 e_select (struct lower *l, struct imp_expr *c, struct imp_expr *x, struct imp_expr *y)
 {
-  struct imp_expr *args[3] = { c, x, y };
-  return imp_prim (l->p, FIR_SELECT, x->type, 3, args);
+  return imp_select (l->p, c, x, y);
 }
 
 /* FN of the NARGS expressions that follow.  */
@@ -72,31 +72,30 @@ e_test (struct lower *l, struct imp_expr *e)
 struct imp_expr *
 e_again (struct lower *l, struct imp_expr *e)
 {
-  if (e->kind == IMP_EXPR_VAR)
-    return imp_use (l->p, e->var);
-  if (e->kind == IMP_EXPR_CONST)
-    return imp_const (l->p, e->cst);
-  ctx_fatal (l->ctx, "lower: an expression that has no name would be evaluated twice");
+  return imp_again (l->p, e);
 }
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
+/* Where they go.  */
+static struct imp_here
+here (struct lower *l)
+{
+  return (struct imp_here) { l->p, l->proc, l->b };
+}
+
 struct imp_var *
 s_new (struct lower *l, const char *name, const struct type *t, struct imp_expr *init)
 {
-  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_NEW, 0);
-  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, name, t);
-  s->e[0] = init;
-  return s->var;
+  struct imp_here h = here (l);
+  return imp_make_new (&h, name, t, init);
 }
 
 struct imp_var *
 s_array (struct lower *l, const char *name, const struct type *t, uint64_t n)
 {
-  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_ARRAY, 0);
-  s->var = imp_var_new (l->p, l->proc, IMP_VAR_ARRAY, name, t);
-  s->e[0] = e_size (l, n);
-  return s->var;
+  struct imp_here h = here (l);
+  return imp_make_array (&h, name, t, n);
 }
 
 struct imp_var *
@@ -112,55 +111,39 @@ s_temp (struct lower *l, const char *name, const struct type *t, struct imp_expr
 void
 s_assign (struct lower *l, struct imp_var *v, struct imp_expr *e)
 {
-  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_ASSIGN, 0);
-  s->var = v;
-  s->e[0] = e;
+  struct imp_here h = here (l);
+  imp_make_assign (&h, v, e);
 }
 
 void
 s_store (struct lower *l, struct imp_expr *base, struct imp_expr *index, struct imp_expr *value)
 {
-  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_STORE, 0);
-  s->base = base;
-  s->e[0] = index;
-  s->e[1] = value;
+  struct imp_here h = here (l);
+  imp_make_store (&h, base, index, value);
 }
 
 struct imp_stmt *
 s_if (struct lower *l, struct imp_expr *cond)
 {
-  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_IF, 0);
-  s->e[0] = cond;
-  return s;
+  struct imp_here h = here (l);
+  return imp_make_if (&h, cond);
 }
 
 struct imp_stmt *
 s_for (struct lower *l, const char *name, struct imp_expr *begin, struct imp_expr *end,
        uint64_t step, bool ivdep)
 {
-  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_FOR, 0);
-  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, name, type_size (l->ctx));
-  s->e[0] = begin;
-  s->e[1] = end;
-  s->e[2] = e_size (l, step);
-  s->ivdep = ivdep;
-  return s;
+  struct imp_here h = here (l);
+  return imp_make_for (&h, name, begin, end, step, ivdep);
 }
 
 /* --- Names and their meanings --------------------------------------------------------------- */
 
-static bool
-is_simple (struct imp_expr *e)
-{
-  return e->kind == IMP_EXPR_CONST || e->kind == IMP_EXPR_VAR;
-}
-
 struct imp_expr *
 lower_name (struct lower *l, struct imp_expr *e, const char *name)
 {
-  if (is_simple (e))
-    return e;
-  return imp_use (l->p, s_new (l, name, e->type, e));
+  struct imp_here h = here (l);
+  return imp_make_name (&h, e, name);
 }
 
 struct imp_expr *
@@ -171,7 +154,7 @@ lower_atom (struct lower *l, struct fir_atom a)
   struct bind *b = lower_bind (l, a.var);
   if (!b->e)
     ctx_fatal (l->ctx, "lower: %s.%u is used before it has a value", a.var->name, a.var->id);
-  return is_simple (b->e) ? e_again (l, b->e) : b->e;
+  return imp_simple (b->e) ? e_again (l, b->e) : b->e;
 }
 
 /* Does evaluating E read memory or call something?  */
@@ -191,7 +174,7 @@ void
 lower_let (struct lower *l, struct fir_var *v, struct imp_expr *e)
 {
   struct bind *b = lower_bind (l, v);
-  if (is_simple (e) || (b->uses <= 1 && (v == l->tail || !reads_memory (e))))
+  if (imp_simple (e) || (b->uses <= 1 && (v == l->tail || !reads_memory (e))))
     b->e = e;
   else
     b->e = imp_use (l->p, s_new (l, v->name, v->type, e));
@@ -203,7 +186,7 @@ static void
 let_param (struct lower *l, struct fir_var *v, struct imp_expr *e)
 {
   struct bind *b = lower_bind (l, v);
-  if (is_simple (e) || b->uses <= 1)
+  if (imp_simple (e) || b->uses <= 1)
     b->e = e;
   else
     b->e = imp_use (l->p, s_new (l, v->name, v->type, e));
