@@ -267,23 +267,13 @@ written_code (unsigned i)
   return i < NOVA_OP_HLENGTH ? CODE_BASE + i : CODE_OPERATORS + i - NOVA_OP_HLENGTH;
 }
 
-/* A declaration of the function NAME, as add_builtin_function makes it, but for its DECL_UID: the
-   compiler numbers declarations as they are made, and debug information depends on the order of
-   these numbers and on nothing more.  Programs that do not name ours must not see that some are
-   left out.  CODE is as good a number: no program has a billion declarations.  */
+/* A declaration of the function NAME, as add_builtin_function makes it.  */
 static tree
 make_written (const char *name, unsigned code)
 {
-  tree d = ggc_alloc_cleared_tree_node_stat (tree_code_size (FUNCTION_DECL));
-  TREE_SET_CODE (d, FUNCTION_DECL);
-  SET_DECL_ALIGN (d, FUNCTION_ALIGNMENT (FUNCTION_BOUNDARY));
-  SET_DECL_MODE (d, FUNCTION_MODE);
-  DECL_UID (d) = code;
-  SET_DECL_PT_UID (d, -1);
-  DECL_SOURCE_LOCATION (d) = BUILTINS_LOCATION;
-  DECL_NAME (d) = get_identifier (name);
-  /* int (...), which the compiler has already: a type would have a number, too.  */
-  TREE_TYPE (d) = TREE_TYPE (builtin_decl_explicit (BUILT_IN_CLASSIFY_TYPE));
+  /* int (...), which the compiler has already.  */
+  tree type = TREE_TYPE (builtin_decl_explicit (BUILT_IN_CLASSIFY_TYPE));
+  tree d = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, get_identifier (name), type);
   TREE_PUBLIC (d) = DECL_EXTERNAL (d) = TREE_NOTHROW (d) = 1;
   set_decl_built_in_function (d, BUILT_IN_MD, code);
   return d;
@@ -298,13 +288,16 @@ builtins_named_p (void)
   return false;
 }
 
-/* A precompiled header has been read: it has declarations of its own, or none.  */
-void
-builtins_declare_again (void)
+/* All of them, once one may have been named.  A precompiled header may have some.  */
+static void
+declare_written (void)
 {
+  if (unit.base->declared)
+    return;
+  unit.base->declared = true;
   for (unsigned i = 0; i < ARRAY_SIZE (unit.base->written); i++)
     {
-      tree d = lookup_name (get_identifier (written_name (i)));
+      tree d = identifier_global_value (get_identifier (written_name (i)));
       if (!d)
 	d = lang_hooks.builtin_function_ext_scope (make_written (written_name (i),
 								 written_code (i)));
@@ -312,10 +305,38 @@ builtins_declare_again (void)
     }
 }
 
+/* Who asked before us.  */
+static c_binding_oracle_function *oracle_before;
+
+/* c_binding_oracle: the front end asks, once for each identifier, what one without a declaration
+   means.  A program without such a name must see nothing of ours, neither the numbers of our
+   declarations, on which the order of debug information depends, nor names in the front end's
+   table, from which it suggests spellings.  */
+static void
+oracle (enum c_oracle_request what, tree id)
+{
+  if (what == C_ORACLE_SYMBOL && !strncmp (IDENTIFIER_POINTER (id), "__nova_", 7))
+    declare_written ();
+  if (oracle_before)
+    oracle_before (what, id);
+}
+
+/* A precompiled header has been read, with declarations of its own or with none.  */
+void
+builtins_declare_again (void)
+{
+  unit.base->declared = false;
+  for (unsigned i = 0; i < ARRAY_SIZE (unit.base->written); i++)
+    {
+      tree id = maybe_get_identifier (written_name (i));
+      if (id && our_name_p (identifier_global_value (id)))
+	declare_written ();
+    }
+}
+
 void
 builtins_start_unit (void)
 {
-  for (unsigned i = 0; i < ARRAY_SIZE (unit.base->written); i++)
-    unit.base->written[i]
-      = lang_hooks.builtin_function (make_written (written_name (i), written_code (i)));
+  oracle_before = c_binding_oracle;
+  c_binding_oracle = oracle;
 }

@@ -99,6 +99,8 @@ extern void c_register_pragma (const char *, const char *, pragma_handler_1arg)
     __attribute__ ((weak));
 extern void (*lang_post_pch_load) (void) __attribute__ ((weak));
 extern const char *pch_file __attribute__ ((weak));
+extern c_binding_oracle_function *c_binding_oracle __attribute__ ((weak));
+extern tree identifier_global_value (tree) __attribute__ ((weak));
 
 /* No warning that the call STMT reads too much.  */
 static inline void

@@ -31,7 +31,9 @@ struct base_state
   tree descriptor_pointer;
 
   /* builtins.cc: what users write, the builtins, then the operators; the resolved declarations of
-     each builtin, one a result type, and what they are.  */
+     each builtin, one a result type, and what they are.  Nothing is declared before one is
+     named.  */
+  bool declared;
   tree written[NOVA_OP_HLENGTH + NOVA_OPR_NONE];
   auto_vec<tree> signatures[NOVA_OP_LAST];
   hash_map<tree, enum nova_op> op_of_decl;
