@@ -11,6 +11,7 @@
 #include "imp/imp.h"
 #include "lower/lower.h"
 #include "schedule/schedule.h"
+#include "emit/emit-c.h"
 #include "eval/fir-eval.h"
 #include "fir/fir-graph.h"
 #include "eval/imp-eval.h"
@@ -412,6 +413,18 @@ print_log (const struct pass_log *log)
     }
 }
 
+/* Q as C can say it: where a chunk ends if one of its elements fails, there are branches.  */
+static struct imp_prog *
+printable (struct imp_prog *q)
+{
+  if (!(q->props & IMP_PRECHECKED))
+    {
+      schedule_chunk (q);
+      schedule_precheck (q);
+    }
+  return q;
+}
+
 /* Evaluate what the options ask for in Q, or in P if Q is NULL.  */
 static int
 evaluate (const struct options *o, struct fir_prog *p, struct imp_prog *q)
@@ -422,7 +435,7 @@ evaluate (const struct options *o, struct fir_prog *p, struct imp_prog *q)
 
   if (q && o->emit == EMIT_C)
     {
-      good = emit_c_main (&out, q, o->nevals, o->eval, &err);
+      good = emit_c_main (&out, printable (q), o->nevals, o->eval, &err);
       flush_text (&out);
       return good ? 0 : complain (&err);
     }
@@ -452,7 +465,7 @@ show (const struct options *o, struct fir_prog *p, struct imp_prog *q)
   else if (!q)
     fir_print (&out, p);
   else if (o->emit == EMIT_C)
-    emit_c (&out, q);
+    emit_c (&out, printable (q));
   else
     imp_print (&out, q);
   flush_text (&out);

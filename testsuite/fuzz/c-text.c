@@ -9,6 +9,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuzz.h"
+#include "emit/emit-c.h"
 #include "eval/fir-eval.h"
 
 #include <stdlib.h>

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emit/emit-c.h"
 #include "eval/fir-eval.h"
 #include "fir/fir-term.h"
 

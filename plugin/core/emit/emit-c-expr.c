@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include "emit-c.h"
+#include "emit-c-int.h"
 #include "base/scalar.h"
 
 #include <ctype.h>

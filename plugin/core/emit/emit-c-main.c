@@ -7,7 +7,7 @@
    results, and blobs, cannot be shown.  */
 
 #include <string.h>
-#include "emit-c.h"
+#include "emit-c-int.h"
 #include "eval/fir-eval.h"
 
 /* Printing as scalar.c does, and the handler that turns a raised error into the evaluator's

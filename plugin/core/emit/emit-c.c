@@ -8,7 +8,7 @@
    libnovart.  */
 
 #include <string.h>
-#include "emit-c.h"
+#include "emit-c-int.h"
 #include "imp/imp-make.h"
 
 /* --- Lines ---------------------------------------------------------------------------------- */
@@ -116,10 +116,11 @@ capture_block (struct emit *em, struct captures *c, struct imp_block *b)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
-      c->frame |= s->kind == IMP_FAIL || s->kind == IMP_RAISE || s->kind == IMP_PARFOR;
+      c->frame |= s->kind == IMP_FAIL || s->kind == IMP_NEED || s->kind == IMP_RAISE
+		  || s->kind == IMP_PARFOR;
       capture_expr (em, c, s->base);
       for (unsigned k = 0; k < 4; k++)
-	if (!imp_is_output (s) || k != 2)
+	if (!imp_behind_body (s, k))
 	  capture_expr (em, c, s->e[k]);
       for (unsigned k = 0; k < s->nargs; k++)
 	capture_expr (em, c, s->args[k]);
@@ -144,8 +145,9 @@ capture_block (struct emit *em, struct captures *c, struct imp_block *b)
 	}
       capture_block (em, c, &s->body);
       capture_block (em, c, &s->orelse);
-      if (imp_is_output (s))
-	capture_expr (em, c, s->e[2]);
+      for (unsigned k = 0; k < 4; k++)
+	if (imp_behind_body (s, k))
+	  capture_expr (em, c, s->e[k]);
     }
 }
 
@@ -154,7 +156,7 @@ static void
 emit_captured (struct emit *em, struct imp_var *v)
 {
   emit_c_type (em, em->out, v->type);
-  strbuf_printf (em->out, v->kind == IMP_VAR_ARRAY || v->kind == IMP_VAR_TEMP ? " *" : " ");
+  strbuf_printf (em->out, imp_var_is_area (v) ? " *" : " ");
   emit_c_var (em, v);
 }
 
@@ -240,6 +242,53 @@ emit_parfor (struct emit *em, struct imp_stmt *s)
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
+/* Does a statement of B set V?  */
+static bool
+sets (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->var == v || sets (&s->body, v) || sets (&s->orelse, v))
+      return true;
+  return false;
+}
+
+/* Is E the same in each turn of loop S?  */
+static bool
+stays (const struct imp_stmt *s, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_VAR)
+    return !sets (&s->body, e->var);
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!stays (s, e->args[k]))
+      return false;
+  return e->kind == IMP_EXPR_CONST || e->kind == IMP_EXPR_PRIM;
+}
+
+/* The end of loop S, K = 1, or its step, K = 2; by a name, if it might be another one later.  */
+static void
+emit_bound (struct emit *em, struct imp_stmt *s, unsigned k)
+{
+  if (stays (s, s->e[k]))
+    {
+      emit_c_expr (em, s->e[k]);
+      return;
+    }
+  emit_c_var (em, s->var);
+  strbuf_printf (em->out, k == 1 ? "_end" : "_step");
+}
+
+/* Behind the declaration of its index: that name, if there is one.  */
+static void
+declare_bound (struct emit *em, struct imp_stmt *s, unsigned k)
+{
+  if (stays (s, s->e[k]))
+    return;
+  strbuf_printf (em->out, ", ");
+  emit_bound (em, s, k);
+  strbuf_printf (em->out, " = ");
+  emit_c_expr (em, s->e[k]);
+}
+
 static void
 emit_for (struct emit *em, struct imp_stmt *s)
 {
@@ -250,14 +299,16 @@ emit_for (struct emit *em, struct imp_stmt *s)
   emit_c_decl (em, s->var);
   strbuf_printf (em->out, " = ");
   emit_c_expr (em, s->e[0]);
+  declare_bound (em, s, 1);
+  declare_bound (em, s, 2);
   strbuf_printf (em->out, "; ");
   emit_c_var (em, s->var);
   strbuf_printf (em->out, " < ");
-  emit_c_expr (em, s->e[1]);
+  emit_bound (em, s, 1);
   strbuf_printf (em->out, "; ");
   emit_c_var (em, s->var);
   strbuf_printf (em->out, " += ");
-  emit_c_expr (em, s->e[2]);
+  emit_bound (em, s, 2);
   strbuf_printf (em->out, ")\n");
   emit_braces (em, &s->body);
 }

@@ -120,9 +120,7 @@ touched (struct machine *m, struct value *p, int64_t i, enum touch how)
 struct value *
 machine_place (struct machine *m, struct imp_expr *base, struct value *i, bool write)
 {
-  bool area = base->kind == IMP_EXPR_VAR
-	      && (base->var->kind == IMP_VAR_ARRAY || base->var->kind == IMP_VAR_TEMP);
-  struct value p = area ? area_pointer (m, base) : machine_expr (m, base);
+  struct value p = imp_expr_is_area (base) ? area_pointer (m, base) : machine_expr (m, base);
   struct value *place = touched (m, &p, (int64_t) i->i, write ? WRITES : READS);
   if (write)
     p.buf->changed = true;
@@ -678,7 +676,7 @@ machine_expr (struct machine *m, struct imp_expr *x)
     {
     case IMP_EXPR_CONST: return value_const (m->e, x->cst);
     case IMP_EXPR_VAR:
-      if (x->var->kind == IMP_VAR_ARRAY || x->var->kind == IMP_VAR_TEMP)
+      if (imp_var_is_area (x->var))
 	return area_pointer (m, x);
       return written (m, m->cells[x->var->id].v, x->var->name);
     case IMP_EXPR_PRIM: return eval_prim (m->e, x->op, x->type, x->index, x->nargs, args);

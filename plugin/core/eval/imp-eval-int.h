@@ -44,6 +44,9 @@ struct machine
   uint64_t mark_order, mark_elem;
   bool resumed;
   bool over;			/* the iteration is not begun again */
+  bool stopped;			/* the rest of an element, or of an iteration, does not run */
+  bool failed;			/* an element of the running loop did not have what it needs */
+  bool looking;			/* at that and nothing else: memory of others is not written */
   uint64_t resume_at;
   /* The call.  */
   const char *call;

@@ -40,6 +40,7 @@ run_for (struct machine *m, struct imp_stmt *s)
     {
       cell (m, s->var)->v = value_int (s->var->type, i);
       run_block (m, &s->body);
+      m->stopped = false;
       if (__builtin_add_overflow (i, step, &i))
 	break;
     }
@@ -97,8 +98,11 @@ static void
 run_give (struct machine *m, struct imp_stmt *s)
 {
   struct imp_stmt *o = m->loop ? imp_output (m->loop, s->var) : NULL;
-  struct value c, v = machine_expr (m, s->e[0]);
+  struct value c, v;
 
+  if (m->looking)
+    return;
+  v = machine_expr (m, s->e[0]);
   if (!o)
     eval_error (m->e, "%s is no output of the loop", s->var->name);
   if (s->e[1])
@@ -120,8 +124,46 @@ run_loop (struct machine *m, struct imp_stmt *s)
     if (o->first)
       cell (m, o->var)->v.kind = VAL_NONE;
   m->loop = s;
+  m->failed = false;
   run_for (m, s);
+  m->stopped = m->failed;
   m->loop = around;
+}
+
+/* The elements of S, a loop of a whole region; or (LOOKING) what they need.  */
+static void
+run_elements (struct machine *m, struct imp_stmt *s, bool looking)
+{
+  uint64_t n = machine_size (m, s->e[1]);
+  struct imp_stmt *around = m->loop;
+
+  m->epoch = ++m->last_epoch;
+  m->looking = looking;
+  for (uint64_t i = 0; i < n; i++)
+    {
+      m->iteration = (int64_t) i;
+      m->loop = s;
+      cell (m, s->var)->v = value_int (s->var->type, (__int128) i);
+      run_block (m, &s->body);
+      m->stopped = false;
+    }
+  m->epoch = 0;
+  m->looking = false;
+  m->loop = around;
+}
+
+/* A loop of a whole region: its elements must not interfere, and are combined in order.  */
+static void
+run_whole (struct machine *m, struct imp_stmt *s)
+{
+  machine_size (m, s->e[3]);
+  if (m->epoch)
+    eval_error (m->e, "a loop of a whole region inside another");
+  m->failed = false;
+  if (s->ahead_checked)
+    run_elements (m, s, true);
+  if (!m->failed)
+    run_elements (m, s, false);
 }
 
 /* A turn is a step of its own: an empty body must come to its end too.  */
@@ -178,7 +220,7 @@ run_iteration (struct machine *m, struct imp_stmt *s, uint64_t c)
   jmp_buf again;
   struct owned *old = m->owned;
   const int64_t *refs = count_references (m);
-  m->resumed = m->over = false;
+  m->resumed = m->over = m->stopped = false;
   m->iteration = (int64_t) c;
   m->leaf_failed = &again;
   if (setjmp (again))
@@ -204,6 +246,7 @@ run_parfor (struct machine *m, struct imp_stmt *s)
   while (n-- > 0)
     run_iteration (m, s, n);
   m->epoch = 0;
+  m->stopped = false;
   m->loop = around;
 }
 
@@ -238,6 +281,18 @@ run_fail (struct machine *m, struct imp_stmt *s)
     eval_error (m->e, "a check that holds is said to fail");
   eval_fail (m->e, s->order, machine_size (m, s->e[0]), s->site,
 	     eval_check_text (m->e, s->check, a));
+}
+
+/* What S needs of its element.  Of a loop in a chunk, the chunk ends with the elements.  */
+static void
+run_need (struct machine *m, struct imp_stmt *s)
+{
+  struct value holds = machine_expr (m, s->e[1]);
+
+  if (value_true (m->e, &holds))
+    return;
+  run_fail (m, s);
+  m->stopped = m->failed = true;
 }
 
 /* --- Statements ----------------------------------------------------------------------------- */
@@ -311,6 +366,8 @@ run_stmt (struct machine *m, struct imp_stmt *s)
       cell (m, s->var)->v = v;
       break;
     case IMP_STORE:
+      if (m->looking && (s->base->kind != IMP_EXPR_VAR || s->base->var->kind != IMP_VAR_ARRAY))
+	break;
       i = machine_expr (m, s->e[0]);
       v = machine_expr (m, s->e[1]);
       *machine_place (m, s->base, &i, true) = v;
@@ -321,11 +378,17 @@ run_stmt (struct machine *m, struct imp_stmt *s)
       break;
     case IMP_FOR: run_for (m, s); break;
     case IMP_WHILE: run_while (m, s); break;
-    case IMP_LOOP: run_loop (m, s); break;
+    case IMP_LOOP:
+      if (imp_is_whole (s))
+	run_whole (m, s);
+      else
+	run_loop (m, s);
+      break;
     case IMP_GIVE: run_give (m, s); break;
     case IMP_PARFOR: run_parfor (m, s); break;
     case IMP_CHECK: run_check (m, s); break;
     case IMP_FAIL: run_fail (m, s); break;
+    case IMP_NEED: run_need (m, s); break;
     case IMP_RAISE:
       if (!m->e->failure.any)
 	break;
@@ -346,7 +409,7 @@ run_stmt (struct machine *m, struct imp_stmt *s)
 static void
 run_block (struct machine *m, struct imp_block *b)
 {
-  for (struct imp_stmt *s = b->first; s; s = s->next)
+  for (struct imp_stmt *s = b->first; s && !m->stopped; s = s->next)
     run_stmt (m, s);
 }
 

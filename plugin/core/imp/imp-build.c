@@ -148,8 +148,7 @@ struct imp_expr *
 imp_load (struct imp_prog *p, struct imp_expr *base, struct imp_expr *index)
 {
   struct imp_expr *args[2] = { base, index };
-  bool area = base->kind == IMP_EXPR_VAR
-	      && (base->var->kind == IMP_VAR_ARRAY || base->var->kind == IMP_VAR_TEMP);
+  bool area = imp_expr_is_area (base);
   if (!area && (base->type->kind != TYPE_PTR || !base->type->elem))
     ctx_fatal (p->ctx, "imp_load: the base is no pointer to data");
   return expr_new (p, IMP_EXPR_LOAD, area ? base->type : base->type->elem, 2, args);
@@ -255,6 +254,29 @@ imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
   return true;
 }
 
+/* --- Constants and areas --------------------------------------------------------------------- */
+
+bool
+imp_is_const (const struct imp_expr *e, uint64_t *n)
+{
+  if (e->kind != IMP_EXPR_CONST || e->cst->origin || !type_is_integral (e->type))
+    return false;
+  *n = (uint64_t) e->cst->i;
+  return true;
+}
+
+bool
+imp_var_is_area (const struct imp_var *v)
+{
+  return v->kind == IMP_VAR_ARRAY || v->kind == IMP_VAR_TEMP;
+}
+
+bool
+imp_expr_is_area (const struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_VAR && imp_var_is_area (e->var);
+}
+
 /* --- What a statement does with its variable ------------------------------------------------- */
 
 bool
@@ -262,6 +284,21 @@ imp_binds (const struct imp_stmt *s)
 {
   return s->kind == IMP_NEW || s->kind == IMP_ARRAY || s->kind == IMP_TEMP
 	 || s->kind == IMP_VECNEW || s->kind == IMP_PARFOR || imp_counts (s);
+}
+
+bool
+imp_is_whole (const struct imp_stmt *s)
+{
+  return s->kind == IMP_LOOP && s->e[3];
+}
+
+bool
+imp_has_needs (const struct imp_stmt *s)
+{
+  for (const struct imp_stmt *t = s->body.first; t; t = t->next)
+    if (t->kind == IMP_NEED)
+      return true;
+  return false;
 }
 
 bool
@@ -275,6 +312,12 @@ imp_is_output (const struct imp_stmt *s)
 {
   return s->kind == IMP_REDUCE || s->kind == IMP_FILTER || s->kind == IMP_SCAN
 	 || s->kind == IMP_EXSCAN;
+}
+
+bool
+imp_behind_body (const struct imp_stmt *s, unsigned k)
+{
+  return imp_is_output (s) && k == 2;
 }
 
 const struct type *
@@ -310,6 +353,15 @@ imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s)
   s->next = at->next;
   *(at->next ? &at->next->prev : &b->last) = s;
   at->next = s;
+}
+
+void
+imp_link_last (struct imp_block *b, struct imp_stmt *s)
+{
+  s->prev = b->last;
+  s->next = NULL;
+  *(b->last ? &b->last->next : &b->first) = s;
+  b->last = s;
 }
 
 void

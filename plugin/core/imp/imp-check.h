@@ -1,4 +1,4 @@
-/* The checker of IMP: what its files share.
+/* What the files of the checker of IMP share.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -7,13 +7,99 @@
 
 #include "imp.h"
 
-/* imp-effect.c: what the functions of P do to memory.  */
+/* A variable in scope.  */
+struct scope_var
+{
+  struct imp_var *v;
+  unsigned parfor;		/* parfors around the binder */
+  bool index;			/* of a loop: never assigned */
+  unsigned assigned;
+  unsigned output;		/* loops around that have it as an output */
+  unsigned fixed;		/* loops around whose outputs store where it points, or which end
+				   there */
+  bool ended;			/* where a scan of a whole region has left it is not known */
+  const struct imp_expr *init;	/* what it was bound to; NULL: nothing */
+};
+
+struct checked_loop
+{
+  struct imp_stmt *s;
+  unsigned depth;		/* of its body */
+};
+
+struct checker
+{
+  struct imp_prog *p;
+  struct imp_proc *proc;
+  struct imp_effects *effects;	/* of the functions */
+  struct strbuf *err;
+  struct scope_var *vars;
+  size_t n, cap;
+  unsigned parfor;
+  unsigned depth;		/* blocks around the statement at hand, in PROC's */
+  bool fun;			/* PROC is a function */
+  bool ok;
+  size_t operator;		/* in an operator: variables from this one on are its own; 0: in
+				   none */
+  size_t blocks;		/* in elements that are taken in blocks: variables before this one
+				   are from outside */
+  struct checked_loop *loop;	/* with outputs, whose element this is; NULL: none, or part of
+				   one */
+};
+
+/* --- imp-check.c: statements and scopes --- */
+
+/* WHAT is wrong with S, NULL: the head of the procedure; V, unless NULL, is whose fault it is.  */
+extern void imp_complain (struct checker *c, const struct imp_stmt *s, const char *what,
+			  const struct imp_var *v);
+/* The same unless HOLDS.  */
+extern void imp_want (struct checker *c, const struct imp_stmt *s, bool holds, const char *what);
+/* V's entry; NULL: it is not in scope.  */
+extern struct scope_var *imp_scope_find (struct checker *c, const struct imp_var *v);
+/* S, NULL: the head, binds V; INDEX: as that of a loop.  */
+extern void imp_scope_bind (struct checker *c, const struct imp_stmt *s, struct imp_var *v,
+			    bool index);
+/* V's entry, where S uses it; a complaint if it must not.  */
+extern struct scope_var *imp_scope_use (struct checker *c, const struct imp_stmt *s,
+					struct imp_var *v);
+extern void imp_check_block (struct checker *c, struct imp_block *b);
+
+/* --- imp-check-expr.c: expressions --- */
+
+/* E, which stands in S.  BASE: it is the base of a load or store.  */
+extern void imp_check_expr (struct checker *c, struct imp_stmt *s, struct imp_expr *e, bool base);
+/* The type of E, which has been looked at, is one of indices.  */
+extern void imp_want_index (struct checker *c, struct imp_stmt *s, const struct imp_expr *e);
+/* E, a condition of S.  */
+extern void imp_check_condition (struct checker *c, struct imp_stmt *s, struct imp_expr *e);
+/* E, which stands in S and has type T; WHAT if it has another, or there is no E.  */
+extern void imp_check_typed (struct checker *c, struct imp_stmt *s, struct imp_expr *e,
+			     const struct type *t, const char *what);
+
+/* --- imp-check-loop.c: loops with outputs --- */
+
+extern void imp_check_loop (struct checker *c, struct imp_stmt *s);
+/* The operands of the message of S.  */
+extern void imp_check_operands (struct checker *c, struct imp_stmt *s);
+/* S, a need.  */
+extern void imp_check_need (struct checker *c, struct imp_stmt *s);
+extern void imp_check_give (struct checker *c, struct imp_stmt *s);
+/* What the loops and operators around S, if any, say to it: that it is there; that it assigns the
+   variable of entry V; that it stores.  */
+extern void imp_check_stmt_in_loop (struct checker *c, struct imp_stmt *s);
+extern void imp_check_assign_in_loop (struct checker *c, struct imp_stmt *s, struct scope_var *v);
+extern void imp_check_store_in_loop (struct checker *c, struct imp_stmt *s);
+
+/* --- imp-effect.c: what the functions of P do to memory --- */
+
 struct imp_effects;
 extern struct imp_effects *imp_effects (struct imp_prog *p);
 
-/* imp-own.c: what keeps the iterations of PAR, a parfor of PROC, from being seen to be apart, and
-   at which statement; NULL: nothing does.  Of one that is trusted only the functions that it calls
-   are looked at.  */
+/* --- imp-own.c --- */
+
+/* What keeps the iterations of PAR, a parfor of PROC, from being seen to be apart, and at which
+   statement; NULL: nothing does.  Of one that is trusted only the functions that it calls are
+   looked at.  */
 extern const char *imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
 			    struct imp_stmt *par, struct imp_stmt **at);
 

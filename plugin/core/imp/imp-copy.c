@@ -92,8 +92,8 @@ copied_var (struct imp_copy *c, struct imp_var *v)
   return as ? as->var : v;
 }
 
-static void
-copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
+void
+imp_copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
 {
   struct imp_stmt *t = imp_stmt_new (c->h.p, c->h.b, s->kind, s->site), links = *t;
   struct imp_block *after = c->h.b;
@@ -104,7 +104,7 @@ copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
   t->body = t->orelse = (struct imp_block) { NULL, NULL };
   t->base = imp_copy_expr (c, s->base);
   for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (!imp_is_output (s) || k != 2)
+    if (!imp_behind_body (s, k))
       t->e[k] = imp_copy_expr (c, s->e[k]);
   if (s->nargs)
     t->args = CTX_NEWV (c->h.p->ctx, struct imp_expr *, s->nargs);
@@ -119,9 +119,9 @@ copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
     t->var = copied_var (c, s->var);
   c->h.b = &t->body;
   imp_copy_block (c, &s->body);
-  /* Of parameters, which the body binds.  */
-  if (imp_is_output (s))
-    t->e[2] = imp_copy_expr (c, s->e[2]);
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (imp_behind_body (s, k))
+      t->e[k] = imp_copy_expr (c, s->e[k]);
   c->h.b = &t->orelse;
   imp_copy_block (c, &s->orelse);
   c->h.b = after;
@@ -131,8 +131,9 @@ void
 imp_copy_block (struct imp_copy *c, const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind != IMP_GIVE || !c->give || !c->give (c, s))
-      copy_stmt (c, s);
+    if ((s->kind != IMP_GIVE || !c->give || !c->give (c, s))
+	&& (s->kind != IMP_NEED || !c->need || !c->need (c, s)))
+      imp_copy_stmt (c, s);
 }
 
 /* --- Operators ------------------------------------------------------------------------------- */
@@ -154,6 +155,7 @@ struct usage
 {
   const struct imp_var *v;
   unsigned n;			/* uses; one inside a loop counts twice */
+  bool assigned;
   bool chosen;			/* a select chooses it: both are evaluated, so it is named */
 };
 
@@ -178,8 +180,7 @@ count_uses (struct usage *u, const struct imp_block *b, unsigned times)
 	count_expr (u, s->e[k], s->kind == IMP_WHILE ? 2 : times);
       for (unsigned k = 0; k < s->nargs; k++)
 	count_expr (u, s->args[k], times);
-      if (s->var == u->v && !imp_binds (s))
-	u->n += 2;
+      u->assigned |= s->var == u->v && !imp_binds (s);
       count_uses (u, &s->body, again ? 2 : times);
       count_uses (u, &s->orelse, again ? 2 : times);
     }
@@ -194,7 +195,9 @@ bind_param (struct imp_copy *c, const struct imp_stmt *o, const struct imp_var *
 
   count_uses (&u, &o->body, 1);
   count_expr (&u, o->e[2], 1);
-  if (!imp_simple (x) && (u.n > 1 || u.chosen))
+  if (u.assigned)
+    x = imp_use (c->h.p, imp_make_new (&c->h, v->name, x->type, x));
+  else if (u.n > 1 || u.chosen)
     x = imp_make_name (&c->h, x, v->name);
   imp_copy_set (c, v, x);
 }
@@ -213,6 +216,6 @@ imp_apply (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *x, str
       s = s->next;
     }
   for (; s; s = s->next)
-    copy_stmt (&c, s);
+    imp_copy_stmt (&c, s);
   return imp_copy_expr (&c, o->e[2]);
 }

@@ -67,6 +67,13 @@ accept_scan (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v,
 		    imp_use (h->p, o->var));
 }
 
+struct imp_expr *
+imp_loop_guarded (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v,
+		  struct imp_expr *g)
+{
+  return imp_select (h->p, g, imp_make_name (h, v, "v"), imp_again (h->p, o->e[0]));
+}
+
 /* V to output O of element INDEX; G is what must hold for that, NULL: nothing; FIRST: it is the
    first element.  */
 static void
@@ -75,9 +82,8 @@ accept (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct
 {
   struct imp_block *after = h->b;
 
-  /* No branch, where one value can stand for none.  */
   if (g && o->kind == IMP_REDUCE && o->e[0])
-    v = imp_select (h->p, g, imp_make_name (h, v, "v"), imp_again (h->p, o->e[0]));
+    v = imp_loop_guarded (h, o, v, g);
   else if (g)
     h->b = &imp_make_if (h, g)->body;
   switch (o->kind)
@@ -119,6 +125,23 @@ give (struct imp_copy *c, const struct imp_stmt *s)
   return o != NULL;
 }
 
+bool
+imp_loop_need (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct imp_stmt *i = imp_make_if (&c->h, imp_copy_expr (c, s->e[1]));
+  struct imp_stmt *f = imp_stmt_new (c->h.p, &i->orelse, IMP_FAIL, s->site);
+
+  f->check = s->check;
+  f->order = s->order;
+  f->e[0] = imp_copy_expr (c, s->e[0]);
+  f->nargs = s->nargs;
+  f->args = CTX_NEWV (c->h.p->ctx, struct imp_expr *, s->nargs);
+  for (unsigned k = 0; k < s->nargs; k++)
+    f->args[k] = imp_copy_expr (c, s->args[k]);
+  c->h.b = &i->body;
+  return true;
+}
+
 void
 imp_loop_element (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *index,
 		  bool first)
@@ -127,9 +150,20 @@ imp_loop_element (struct imp_here *h, const struct imp_stmt *loop, struct imp_ex
   struct imp_copy c = imp_copy_new (h);
 
   c.give = give;
+  c.need = imp_loop_need;
   c.data = &el;
   imp_copy_set (&c, loop->var, index);
   imp_copy_block (&c, &loop->body);
+}
+
+/* Does B hold loops?  */
+static bool
+has_loops (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (imp_counts (s) || s->kind == IMP_WHILE || has_loops (&s->body) || has_loops (&s->orelse))
+      return true;
+  return false;
 }
 
 void
@@ -144,7 +178,8 @@ imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr
       imp_loop_element (h, loop, imp_again (h->p, b), true);
       b = imp_op (h->p, FIR_ADD, b, imp_size (h->p, 1));
     }
-  f = imp_make_for (h, loop->var->name, b, e, 1, false);
+  f = imp_make_for (h, loop->var->name, b, e, 1,
+		    !loop->orelse.first && !imp_has_needs (loop) && !has_loops (&loop->body));
   h->b = &f->body;
   imp_loop_element (h, loop, imp_use (h->p, f->var), false);
   h->b = after;

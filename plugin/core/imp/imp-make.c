@@ -86,9 +86,15 @@ imp_again (struct imp_prog *p, const struct imp_expr *e)
 }
 
 struct imp_expr *
+imp_make_let (struct imp_here *h, const char *name, struct imp_expr *e)
+{
+  return imp_use (h->p, imp_make_new (h, name, e->type, e));
+}
+
+struct imp_expr *
 imp_make_name (struct imp_here *h, struct imp_expr *e, const char *name)
 {
-  return imp_simple (e) ? e : imp_use (h->p, imp_make_new (h, name, e->type, e));
+  return imp_simple (e) ? e : imp_make_let (h, name, e);
 }
 
 struct imp_expr *
@@ -104,6 +110,15 @@ imp_select (struct imp_prog *p, struct imp_expr *c, struct imp_expr *x, struct i
   struct imp_expr *args[3] = { c, x, y };
 
   return imp_prim (p, FIR_SELECT, x->type, 3, args);
+}
+
+struct imp_expr *
+imp_zero (struct imp_prog *p, const struct type *t)
+{
+  struct fir_const *c = CTX_NEW (p->ctx, struct fir_const);
+
+  c->type = t;
+  return imp_const (p, c);
 }
 
 struct imp_expr *

@@ -38,24 +38,30 @@ extern struct imp_stmt *imp_make_for (struct imp_here *h, const char *name, stru
 extern bool imp_simple (const struct imp_expr *e);
 extern struct imp_expr *imp_again (struct imp_prog *p, const struct imp_expr *e);
 extern struct imp_expr *imp_make_name (struct imp_here *h, struct imp_expr *e, const char *name);
+/* A new variable NAME for E, whatever that is.  */
+extern struct imp_expr *imp_make_let (struct imp_here *h, const char *name, struct imp_expr *e);
 /* X OP Y, of one type; comparisons give an i32.  C ? X : Y.  I as an i32.  */
 extern struct imp_expr *imp_op (struct imp_prog *p, enum fir_op op, struct imp_expr *x,
 				struct imp_expr *y);
 extern struct imp_expr *imp_select (struct imp_prog *p, struct imp_expr *c, struct imp_expr *x,
 				    struct imp_expr *y);
 extern struct imp_expr *imp_i32 (struct imp_prog *p, int i);
+/* 0 of type T, a scalar.  */
+extern struct imp_expr *imp_zero (struct imp_prog *p, const struct type *t);
 
 /* --- imp-copy.c: copies under a substitution --- */
 
 /* A copy that is made: binders get new variables, and a variable that AS has an expression for is
-   replaced by that, a copy each time; it is evaluated where the variable stood.  GIVE, if there is
-   one, is asked about gives: true says that it has put something in the place of S.  */
+   replaced by that, a copy each time; it is evaluated where the variable stood.  GIVE and NEED,
+   if there are any, are asked about gives and needs: true says that they have put something, or
+   nothing, in the place of S.  */
 struct imp_copy
 {
   struct imp_here h;
   struct imp_expr **as;		/* by number of the variable, from FIRST on, N of them */
   unsigned first, n;
   bool (*give) (struct imp_copy *c, const struct imp_stmt *s);
+  bool (*need) (struct imp_copy *c, const struct imp_stmt *s);
   void *data;
 };
 
@@ -64,7 +70,8 @@ extern struct imp_copy imp_copy_new (struct imp_here *h);
 extern void imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e);
 /* E, which may be NULL.  */
 extern struct imp_expr *imp_copy_expr (struct imp_copy *c, const struct imp_expr *e);
-/* What stands in B to the end of C->h.b.  */
+/* S, or what stands in B, to the end of C->h.b; S is not asked about.  */
+extern void imp_copy_stmt (struct imp_copy *c, const struct imp_stmt *s);
 extern void imp_copy_block (struct imp_copy *c, const struct imp_block *b);
 /* The operator of output O of arguments X and Y (NULL: it has one parameter), here; its result,
    NULL if it has none.  An argument that is used once stands in the place of its parameter, which
@@ -72,17 +79,29 @@ extern void imp_copy_block (struct imp_copy *c, const struct imp_block *b);
 extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 				   struct imp_expr *x, struct imp_expr *y);
 
+/* --- imp-dead.c: what nobody reads --- */
+
+/* Take out of BODY what only makes what nothing in it reads.  */
+extern void imp_drop_dead (struct imp_block *body);
+/* Take out of BODY what it stores to memory that is not its own.  */
+extern void imp_drop_stores (struct imp_block *body);
+
 /* --- imp-loop.c: loops, element by element --- */
 
 /* What statement LOOP does for its elements from B to E, one after the other, both simple.  FIRST:
    the accumulators that have no value get it from the first of them, and there is one.  */
 extern void imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b,
 			    struct imp_expr *e, bool first);
+/* The rest of what C copies only if S, a need, holds; else the element fails.  Of imp_copy.  */
+extern bool imp_loop_need (struct imp_copy *c, const struct imp_stmt *s);
 /* All that LOOP does.  */
 extern void imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop);
 /* Element INDEX of LOOP; FIRST: it is the first one.  */
 extern void imp_loop_element (struct imp_here *h, const struct imp_stmt *loop,
 			      struct imp_expr *index, bool first);
+/* V if G holds, else the neutral element of output O, which is as good as no value: no branch.  */
+extern struct imp_expr *imp_loop_guarded (struct imp_here *h, const struct imp_stmt *o,
+					  struct imp_expr *v, struct imp_expr *g);
 /* Has an output of LOOP no value before the first element?  */
 extern bool imp_loop_first (const struct imp_stmt *loop);
 

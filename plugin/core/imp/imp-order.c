@@ -186,7 +186,8 @@ imp_grows (struct owner *o, const struct imp_expr *y)
 static bool
 numbers_chunks (struct owner *o, const struct imp_expr *n, const struct imp_expr *k)
 {
-  const struct imp_expr *count = imp_made_of (o, o->par->e[0]), *all = count, *sub = NULL;
+  const struct imp_expr *count = imp_made_of (o, imp_iterations (o->par)), *all = count;
+  const struct imp_expr *sub = NULL;
   const struct imp_stmt *by;
 
   if (o->number != o->par->var)

@@ -47,9 +47,8 @@ struct access
 static struct access
 access_of (struct owner *o, const struct imp_expr *base, const struct imp_expr *index)
 {
-  bool area = base->kind == IMP_EXPR_VAR
-	      && (base->var->kind == IMP_VAR_ARRAY || base->var->kind == IMP_VAR_TEMP);
-  struct access a = { .width = area ? base->type->size : imp_width (base->type) };
+  struct access a = { .width = imp_expr_is_area (base) ? base->type->size
+			       : imp_width (base->type) };
 
   o->fuel = FUEL;
   a.at = imp_plus (o, base, index, 0);
@@ -534,7 +533,8 @@ stores (struct owner *o, struct imp_stmt *s)
   /* Of an output the loop is around; a cursor points behind what it has stored.  */
   if (imp_is_output (s) && s->base)
     note_store (o, s->base,
-		imp_use (o->p, s->kind == IMP_FILTER ? s->var : o->around->next->s->var));
+		imp_use (o->p, s->kind == IMP_FILTER ? s->var
+				 : o->around->next ? o->around->next->s->var : o->par->var));
 }
 
 static void
@@ -544,29 +544,12 @@ loads (struct owner *o, struct imp_stmt *s)
 }
 
 static unsigned
-uses_in (const struct imp_expr *e, const struct imp_var *v)
-{
-  unsigned n = e->kind == IMP_EXPR_VAR && e->var == v;
-
-  for (unsigned k = 0; k < e->nargs; k++)
-    n += uses_in (e->args[k], v);
-  return n;
-}
-
-static unsigned
 uses (const struct imp_block *b, const struct imp_var *v)
 {
   unsigned n = 0;
 
   for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      n += s->base ? uses_in (s->base, v) : 0;
-      for (unsigned k = 0; k < 4; k++)
-	n += s->e[k] ? uses_in (s->e[k], v) : 0;
-      for (unsigned k = 0; k < s->nargs; k++)
-	n += uses_in (s->args[k], v);
-      n += uses (&s->body, v) + uses (&s->orelse, v);
-    }
+    n += imp_stmt_uses (s, v) + uses (&s->body, v) + uses (&s->orelse, v);
   return n;
 }
 
@@ -579,6 +562,9 @@ numbered (struct owner *o)
   const struct imp_stmt *s = o->par->body.first;
   const struct imp_expr *e = s && s->kind == IMP_NEW ? s->e[0] : NULL;
 
+  /* Scans of a loop use it, too.  */
+  if (o->par->kind == IMP_LOOP)
+    return c;
   if (e && e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && e->args[0]->kind == IMP_EXPR_VAR
       && e->args[0]->var == c && imp_constant (o, e->args[1]) && imp_value (o, s->var)
       && uses (&o->par->body, c) == 1)
@@ -597,13 +583,15 @@ imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
   imp_note (&o, proc);
   o.number = numbered (&o);
   each (&o, &par->body, drops, at);
-  if (imp_is_const (imp_meaning (&o, par->e[0]), &n) && n <= 1)
+  if (imp_is_const (imp_meaning (&o, imp_iterations (par)), &n) && n <= 1)
     return o.bad;
   each (&o, &par->body, calls, at);
   if (par->trust)
     return o.bad;
   each (&o, &par->body, note_marks, at);
   each (&o, &par->body, notes, at);
+  if (!o.bad)
+    each (&o, &par->orelse, stores, at);
   if (!o.bad)
     each (&o, &par->body, stores, at);
   for (const struct given *g = o.kept; g; g = g->next)

@@ -119,7 +119,7 @@ struct target
 
 struct imp_effects;
 
-/* One parfor, or a function, and what is found out about it.  */
+/* One parfor, loop of a whole region, or function, and what is found out about it.  */
 struct owner
 {
   struct imp_prog *p;
@@ -146,6 +146,13 @@ struct effect
   bool *reads, *writes;		/* for each parameter */
   bool reads_any, writes_any;	/* memory that cannot be told */
 };
+
+/* How many iterations PAR has, a parfor or a loop of a whole region.  */
+static inline const struct imp_expr *
+imp_iterations (const struct imp_stmt *par)
+{
+  return par->kind == IMP_LOOP ? par->e[1] : par->e[0];
+}
 
 static inline struct def *
 def_of (struct owner *o, const struct imp_var *v)
@@ -175,8 +182,6 @@ extern const struct imp_expr *imp_meaning (struct owner *o, const struct imp_exp
 extern const struct imp_expr *imp_without_zero (struct owner *o, const struct imp_expr *e);
 /* What E is, names replaced; a variable if that is all there is to say.  */
 extern const struct imp_expr *imp_made_of (struct owner *o, const struct imp_expr *e);
-/* E is an integer constant, *N.  */
-extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
 /* Have X and Y, each evaluated where it stands, one value in an iteration.  */
 extern bool imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y);
 /* Does E have one value for the whole parfor.  */

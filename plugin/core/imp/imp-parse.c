@@ -27,7 +27,7 @@ struct reader
   const char **scope;		/* their names, to be taken out */
   size_t nscope, scope_cap;
   unsigned last_id;		/* highest number written */
-  bool loops;			/* there are loops with outputs */
+  bool loops, whole, needs;	/* there are loops with outputs; of a whole region; needs */
   struct reading *loop;		/* those around */
   const struct imp_fill *fill;	/* of a skeleton, else NULL */
 };
@@ -107,7 +107,9 @@ read_var (struct reader *r)
   const struct imp_hole *h = find_hole (r, t);
   if (h && h->e && h->e->kind == IMP_EXPR_VAR)
     return h->e->var;
-  if (t->kind != TOK_IDENT || !v)
+  if (t->kind != TOK_IDENT)
+    lex_error (&r->ps->lx, t, "a variable was expected before '%s'", t->text);
+  if (!v)
     lex_error (&r->ps->lx, t, "variable '%s' is not bound here", t->text);
   return v;
 }
@@ -276,28 +278,33 @@ read_primary (struct reader *r, const struct type *hint)
   return imp_use (r->p, read_var (r));
 }
 
-static bool
-is_area (struct imp_expr *e)
-{
-  return e->kind == IMP_EXPR_VAR
-	 && (e->var->kind == IMP_VAR_ARRAY || e->var->kind == IMP_VAR_TEMP);
-}
-
+/* An expression, or a call that has no value.  */
 static struct imp_expr *
-read_expr (struct reader *r, const struct type *hint)
+read_value_or_none (struct reader *r, const struct type *hint)
 {
   struct imp_expr *e = read_primary (r, hint);
   while (next_is (r->ps, '['))
     {
-      if (!is_area (e) && (!e->type || e->type->kind != TYPE_PTR || !e->type->elem))
+      if (!imp_expr_is_area (e) && (!e->type || e->type->kind != TYPE_PTR || !e->type->elem))
 	wrong (r, "what is indexed is neither memory nor a pointer");
       next_token (r->ps);
       struct imp_expr *i = read_expr (r, type_size (r->p->ctx));
       expect (r->ps, ']');
       e = imp_load (r->p, e, i);
     }
-  if (is_area (e))
+  if (imp_expr_is_area (e))
     e->type = type_ptr (r->p->ctx, e->var->type, 0);
+  return e;
+}
+
+static struct imp_expr *
+read_expr (struct reader *r, const struct type *hint)
+{
+  const struct token *t = peek (r->ps);
+  struct imp_expr *e = read_value_or_none (r, hint);
+
+  if (!e->type)
+    lex_error (&r->ps->lx, t, "'%s' has no value", t->text);
   return e;
 }
 
@@ -330,7 +337,6 @@ static void
 read_braces (struct reader *r, struct imp_block *b)
 {
   size_t mark = r->nscope;
-  expect (r->ps, '{');
   read_block (r, b);
   close_scope (r, mark);
 }
@@ -418,7 +424,6 @@ read_operator (struct reader *r, struct imp_stmt *s, unsigned params, const stru
       param->var = read_binder (r, IMP_VAR_LOCAL);
     }
   expect (r->ps, ')');
-  expect (r->ps, '{');
   read_block (r, &s->body);
   if (t)
     {
@@ -445,14 +450,22 @@ read_output (struct reader *r, struct imp_stmt *s)
       s->first = accept_word (r->ps, "first");
       if (accept_word (r->ps, "if"))
 	s->e[1] = imp_use (r->p, read_var (r));
+    }
+  if (s->kind != IMP_FILTER)
+    {
       if (accept_word (r->ps, "neutral"))
 	s->e[0] = read_expr (r, s->var->type);
       s->commutes = accept_word (r->ps, "commutes");
+      read_operator (r, s, 2, s->var->type);
     }
-  if (s->kind != IMP_FILTER)
-    read_operator (r, s, 2, s->var->type);
   else if (next_is (r->ps, '('))
     read_operator (r, s, 1, NULL);
+}
+
+static enum imp_shape
+read_shape (struct reader *r)
+{
+  return (enum imp_shape) read_choice (r, IMP_SHAPE_LAST, imp_shape_name, "no loop is taken by");
 }
 
 static void
@@ -461,14 +474,28 @@ read_loop (struct reader *r, struct imp_stmt *s)
   struct reading in = { s, r->loop };
   size_t mark = read_index (r, s);
 
-  expect (r->ps, '=');
-  s->e[0] = read_size (r);
-  expect_word (r->ps, "to");
-  s->e[1] = read_size (r);
+  if (accept (r->ps, '<'))
+    {
+      s->e[0] = imp_size (r->p, 0);
+      s->e[1] = read_size (r);
+      expect_word (r->ps, "cost");
+      s->e[3] = read_size (r);
+      s->site = read_site (r);
+      r->whole = true;
+    }
+  else
+    {
+      expect (r->ps, '=');
+      s->e[0] = read_size (r);
+      expect_word (r->ps, "to");
+      s->e[1] = read_size (r);
+    }
   s->e[2] = imp_size (r->p, 1);
   if (accept_word (r->ps, "by"))
-    s->shape = (enum imp_shape) read_choice (r, IMP_SHAPE_LAST, imp_shape_name,
-					     "no loop is taken by");
+    s->shape = read_shape (r);
+  if (accept_word (r->ps, "after"))
+    s->ahead = read_shape (r);
+  s->ahead_checked = accept_word (r->ps, "checked");
   s->brief = accept_word (r->ps, "brief");
   read_braces (r, &s->orelse);
   expect_word (r->ps, "do");
@@ -558,6 +585,15 @@ read_fail (struct reader *r, struct imp_stmt *s)
   s->site = read_site (r);
 }
 
+static void
+read_need (struct reader *r, struct imp_stmt *s)
+{
+  s->e[1] = read_expr (r, NULL);
+  expect_word (r->ps, "else");
+  read_fail (r, s);
+  r->needs = true;
+}
+
 /* Of a skeleton: "do" was taken.  A hole that is no function is a vector, whose element is
    meant.  */
 static void
@@ -635,21 +671,36 @@ read_keyword (struct reader *r, struct imp_stmt *s)
       read_braces (r, &s->body);
       break;
     case IMP_FAIL: read_fail (r, s); break;
+    case IMP_NEED: read_need (r, s); break;
     case IMP_RAISE: read_braces (r, &s->body); break;
-    case IMP_EVAL: s->e[0] = read_expr (r, NULL); break;
+    case IMP_EVAL: s->e[0] = read_value_or_none (r, NULL); break;
     case IMP_FREE:
     case IMP_RELEASE: s->var = read_var (r); break;
     default: break;
     }
 }
 
-/* Statements up to the }, which is taken.  */
+/* Is there no statement here, but what stands behind a procedure?  */
+static bool
+procedure_ends (struct reader *r)
+{
+  return peek (r->ps)->kind == TOK_END
+	 || ((next_is_word (r->ps, "proc") || next_is_word (r->ps, "func"))
+	     && peek_next (r->ps)->kind == TOK_GLOBAL);
+}
+
+/* { ... }.  */
 static void
 read_block (struct reader *r, struct imp_block *b)
 {
+  unsigned line = peek (r->ps)->line;
+
+  expect (r->ps, '{');
   while (!accept (r->ps, '}'))
     {
       unsigned k;
+      if (procedure_ends (r))
+	wrong (r, "the block that begins at line %u has no '}'", line);
       if (r->fill && accept_word (r->ps, "do"))
 	{
 	  read_do (r, b);
@@ -720,6 +771,7 @@ read_proc (struct reader *r, bool fun)
   if (r->proc->defined)
     lex_error (&r->ps->lx, t, "function '%s' is defined twice", t->text);
   r->proc->defined = true;
+  r->proc->line = t->line;
   r->last_id = 0;
   r->proc->nparams = read_binders (r, IMP_VAR_PARAM, &r->proc->params);
   if (next_token (r->ps)->kind != TOK_ARROW)
@@ -789,6 +841,7 @@ imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strb
 		 "'type', 'leaf', 'fun', 'func' or 'proc' was expected before '%s'",
 		 peek (ps)->text);
   parse_bodies (ps);
-  r->p->props = r->loops ? 0 : IMP_SCHEDULED;
+  r->p->props = (r->loops ? 0 : IMP_SCHEDULED) | (r->whole ? 0 : IMP_CHUNKED)
+		| (r->needs ? 0 : IMP_PRECHECKED);
   return r->p;
 }

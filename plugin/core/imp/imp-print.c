@@ -180,6 +180,20 @@ print_range (struct printer *pr, struct imp_stmt *s)
   print_expr (pr, s->e[1]);
 }
 
+/* " VAR < COUNT cost COST [at SITE]", of S.  */
+static void
+print_counted (struct printer *pr, struct imp_stmt *s, struct imp_expr *count,
+	       struct imp_expr *cost)
+{
+  strbuf_putc (pr->out, ' ');
+  print_var (pr, s->var);
+  strbuf_printf (pr->out, " < ");
+  print_expr (pr, count);
+  strbuf_printf (pr->out, " cost ");
+  print_expr (pr, cost);
+  print_site (pr, s);
+}
+
 static void
 print_for (struct printer *pr, struct imp_stmt *s, unsigned indent)
 {
@@ -241,9 +255,15 @@ print_output (struct printer *pr, struct imp_stmt *o, unsigned indent)
 static void
 print_loop (struct printer *pr, struct imp_stmt *s, unsigned indent)
 {
-  print_range (pr, s);
+  if (imp_is_whole (s))
+    print_counted (pr, s, s->e[1], s->e[3]);
+  else
+    print_range (pr, s);
   if (s->shape)
     strbuf_printf (pr->out, " by %s", imp_shape_name[s->shape]);
+  if (s->ahead)
+    strbuf_printf (pr->out, " after %s", imp_shape_name[s->ahead]);
+  strbuf_printf (pr->out, s->ahead_checked ? " checked" : "");
   strbuf_printf (pr->out, s->brief ? " brief" : "");
   print_braces (pr, &s->orelse, indent);
   strbuf_printf (pr->out, " do");
@@ -266,13 +286,7 @@ print_give (struct printer *pr, struct imp_stmt *s)
 static void
 print_parfor (struct printer *pr, struct imp_stmt *s, unsigned indent)
 {
-  strbuf_putc (pr->out, ' ');
-  print_var (pr, s->var);
-  strbuf_printf (pr->out, " < ");
-  print_expr (pr, s->e[0]);
-  strbuf_printf (pr->out, " cost ");
-  print_expr (pr, s->e[1]);
-  print_site (pr, s);
+  print_counted (pr, s, s->e[0], s->e[1]);
   if (s->trust)
     strbuf_printf (pr->out, " trusted %s", imp_trust_name[s->trust]);
   print_braces (pr, &s->body, indent);
@@ -297,6 +311,15 @@ print_fail (struct printer *pr, struct imp_stmt *s)
   strbuf_printf (pr->out, " order %u elem ", s->order);
   print_expr (pr, s->e[0]);
   print_site (pr, s);
+}
+
+static void
+print_need (struct printer *pr, struct imp_stmt *s)
+{
+  strbuf_putc (pr->out, ' ');
+  print_expr (pr, s->e[1]);
+  strbuf_printf (pr->out, " else");
+  print_fail (pr, s);
 }
 
 static void
@@ -351,6 +374,7 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
       print_braces (pr, &s->body, indent);
       break;
     case IMP_FAIL: print_fail (pr, s); break;
+    case IMP_NEED: print_need (pr, s); break;
     case IMP_RAISE: print_braces (pr, &s->body, indent); break;
     case IMP_EVAL:
       strbuf_putc (pr->out, ' ');

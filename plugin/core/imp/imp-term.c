@@ -101,15 +101,6 @@ imp_made_of (struct owner *o, const struct imp_expr *e)
 }
 
 bool
-imp_is_const (const struct imp_expr *e, uint64_t *n)
-{
-  if (e->kind != IMP_EXPR_CONST || e->cst->origin || !type_is_integral (e->type))
-    return false;
-  *n = (uint64_t) e->cst->i;
-  return true;
-}
-
-bool
 imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
 {
   uint64_t m, n;

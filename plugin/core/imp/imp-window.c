@@ -268,8 +268,7 @@ variable (struct owner *o, const struct imp_var *v, unsigned deep)
       p.win.f[0] = p.exact;
     }
   else if (!d->inside || (d->by && d->by->kind != IMP_NEW && !imp_counts (d->by)))
-    p.zero = v->kind == IMP_VAR_ARRAY || v->kind == IMP_VAR_TEMP || v->type->kind == TYPE_PTR
-	     || type_is_vec (v->type);
+    p.zero = imp_var_is_area (v) || v->type->kind == TYPE_PTR || type_is_vec (v->type);
   else if (imp_counts (d->by))
     p = index_of (o, d->by, deep);
   else if (imp_value (o, v))

@@ -135,17 +135,21 @@ struct imp_stmt
 				   count, vector to reuse or NULL, what forbids that or NULL;
 				   ASSIGN: value; STORE: index, value; IF, WHILE: condition,
 				   integral; FOR, LOOP: begin, end, step (LOOP: 1); PARFOR: count,
-				   cost (any u64); EVAL: call; FAIL: element index; REDUCE:
-				   neutral element or NULL, flag or NULL, result; SCAN, EXSCAN:
-				   NULL, NULL, result; GIVE: value, condition or NULL */
+				   cost (any u64); LOOP, of a whole region: cost, too, else NULL;
+				   EVAL: call; FAIL, NEED: element index; NEED: that, and what must
+				   hold; REDUCE, SCAN, EXSCAN:
+				   neutral element or NULL, flag (REDUCE) or NULL, result;
+				   GIVE: value, condition or NULL */
   bool ivdep, scalar;		/* FOR */
-  enum imp_shape shape;		/* LOOP */
+  enum imp_shape shape, ahead;	/* LOOP; AHEAD: of the pass before, if there are two */
   bool brief;			/* LOOP: it has often fewer elements than a block */
-  bool first, commutes;		/* REDUCE */
+  bool ahead_checked;		/* LOOP, of a whole region: all that its elements need is looked at
+				   before anything else */
+  bool first, commutes;		/* REDUCE; SCAN and EXSCAN commute */
   enum imp_trust trust;		/* PARFOR */
-  enum check_kind check;	/* CHECK, FAIL */
-  unsigned order;		/* FAIL */
-  unsigned nargs;		/* CHECK, FAIL: operands of the message, all u64 */
+  enum check_kind check;	/* CHECK, FAIL, NEED */
+  unsigned order;		/* FAIL, NEED */
+  unsigned nargs;		/* CHECK, FAIL, NEED: operands of the message, all u64 */
   struct imp_expr **args;
   unsigned line;		/* of the text it was read from, 0: none */
   struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, CHECK and RAISE cleanup; of an
@@ -171,16 +175,19 @@ struct imp_proc
   bool may_fail;		/* has FAIL, or a leaf that may raise, inside a parfor: needs a
 				   frame */
   unsigned nvars;
+  unsigned line;		/* of the text it was read from, 0: none */
   struct imp_proc *next;
 };
 
 /* What a pass over IMP may need to be so, or not to be so, or makes so: imp-passes.def.  */
 enum imp_prop
 {
-  IMP_SCHEDULED = 1,		/* no loop has outputs: it can be generated as it is */
-  IMP_HOISTED = 2,		/* memory is had outside of loops where that is possible */
-  IMP_RELEASED = 4,		/* and given back behind its last use */
-  IMP_PEELED = 8		/* a loop may stand there three times: its ends, and between them */
+  IMP_CHUNKED = 1,		/* no loop is that of a whole region: all are parts of chunks */
+  IMP_PRECHECKED = 2,		/* no element needs anything: elements that fail are found first */
+  IMP_SCHEDULED = 4,		/* no loop has outputs: it can be generated as it is */
+  IMP_HOISTED = 8,		/* memory is had outside of loops where that is possible */
+  IMP_RELEASED = 16,		/* and given back behind its last use */
+  IMP_PEELED = 32		/* a loop may stand there three times: its ends, and between them */
 };
 
 struct imp_prog
@@ -220,7 +227,6 @@ extern struct imp_expr *imp_fun_call (struct imp_prog *p, struct imp_proc *fun,
 				      struct imp_expr *const *args);
 /* Does E, a call of a function of the runtime, take over its operand K, an owned handle?  */
 extern bool imp_takes (const struct imp_expr *e, unsigned k);
-/* A statement of KIND appended to B; the caller fills it.  */
 /* How often variable V stands in E, NULL or not; in the expressions of S itself, not of its
    blocks.  */
 extern unsigned imp_expr_uses (const struct imp_expr *e, const struct imp_var *v);
@@ -233,21 +239,37 @@ extern bool imp_prim_total (const struct imp_expr *e);
 /* What overflows in E wraps from now on.  */
 extern void imp_let_wrap (struct imp_expr *e);
 
+/* A statement of KIND appended to B; the caller fills it.  */
 extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
 				      enum imp_stmt_kind kind, uint32_t site);
+
+/* E is an integer constant that is known here, *N.  */
+extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
+/* Is V an array or a temp, is E one?  As the base of a load or store it is its elements, elsewhere
+   a pointer to them.  */
+extern bool imp_var_is_area (const struct imp_var *v);
+extern bool imp_expr_is_area (const struct imp_expr *e);
 
 /* Does S bind its variable?  Does it count that from e[0] to e[1]?  Is it an output of a loop?  */
 extern bool imp_binds (const struct imp_stmt *s);
 extern bool imp_counts (const struct imp_stmt *s);
 extern bool imp_is_output (const struct imp_stmt *s);
+/* Is S a loop of a whole region, whose elements nobody has divided yet?  */
+extern bool imp_is_whole (const struct imp_stmt *s);
+/* Does S, a loop, need something of its elements?  */
+extern bool imp_has_needs (const struct imp_stmt *s);
+/* Does e[K] of S stand behind the body of S, whose variables it may use: is it what an operator
+   gives?  */
+extern bool imp_behind_body (const struct imp_stmt *s, unsigned k);
 /* The type of the values that output O takes.  */
 extern const struct type *imp_output_type (const struct imp_stmt *o);
 /* The output of LOOP that has variable V; NULL: there is none.  */
 extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct imp_var *v);
 
-/* Take S out of B; put it back, into B behind AT.  */
+/* Take S out of B; put it back, into B behind AT or what is there.  */
 extern void imp_unlink (struct imp_block *b, struct imp_stmt *s);
 extern void imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s);
+extern void imp_link_last (struct imp_block *b, struct imp_stmt *s);
 /* The statements of MADE in the place of S in B.  */
 extern void imp_replace (struct imp_block *b, struct imp_stmt *s, struct imp_block *made);
 /* S frees or releases V.  */
@@ -291,14 +313,6 @@ struct imp_fill
 /* The statements TEXT, of procedure PROC, to the end of B.  */
 extern void imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
 			  const char *text, const struct imp_fill *fill);
-
-/* emit-c.c: the program as a C11 translation unit that includes <nova/abi.h>: for tests.  Leaves
-   are declared extern.  */
-extern void emit_c (struct strbuf *out, struct imp_prog *p);
-/* emit-c-main.c: the same, and a main that makes the N CALLS and prints what the evaluator prints.
-   False, with a message appended to ERR, if one of them cannot be made.  */
-extern bool emit_c_main (struct strbuf *out, struct imp_prog *p, unsigned n,
-			 const char *const *calls, struct strbuf *err);
 
 #ifdef __cplusplus
 }

@@ -274,7 +274,9 @@ void
 elem_emit (struct loop *lp, struct imp_expr *index, bool first)
 {
   struct lower *l = lp->l;
-  struct element *outer = l->elem, el = { .index = index, .checked = lp->checked };
+  struct element *outer = l->elem;
+  struct element el = { .index = index, .checked = lp->checked, .needs = lp->needs,
+			.values = lp->needs };
   struct imp_block *after = l->b;
   el.ok = outer ? outer->ok : NULL;
   el.outer = outer ? outer->outer : index;

@@ -208,19 +208,6 @@ lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x, struct imp_
 
 /* --- Terms ---------------------------------------------------------------------------------- */
 
-/* E, of primitive S, runs for elements that a check before it stops: then its operand is 0 where it
-   need not have a value of any.  */
-static void
-behind_checks (struct lower *l, struct fir_stmt *s, struct imp_expr *e)
-{
-  e->wrap |= stmt_overflows (s);
-  if (stmt_total (s) || (s->op != FIR_CONV && s->op != FIR_ABS))
-    return;
-  struct imp_expr *x = lower_name (l, e->args[0], "v");
-  l->elem->good = lower_name (l, l->elem->good, "good");
-  e->args[0] = e_select (l, e_again (l, l->elem->good), x, e_const (l, x->type, 0, 0.0L));
-}
-
 void
 lower_prim (struct lower *l, struct fir_stmt *s)
 {
@@ -238,8 +225,6 @@ lower_prim (struct lower *l, struct fir_stmt *s)
   e->site = s->site;
   e->index = s->index;
   e->wrap = lower_wraps (l, s);
-  if (l->elem && l->elem->good)
-    behind_checks (l, s, e);
   lower_let (l, s->res[0], e);
   /* A vector that a record holds is reached here, anew in each pass over a loop: those who read it
      may stand deeper.  */
@@ -270,18 +255,9 @@ lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds
 		     struct imp_expr *elem, enum check_kind kind, unsigned nargs,
 		     struct imp_expr *const *args)
 {
-  if (l->elem->bad)
-    {
-      struct imp_expr *before = l->elem->good;
-      holds = lower_name (l, holds, "good");
-      l->elem->good = before ? e_op (l, FIR_BAND, before, e_again (l, holds)) : e_again (l, holds);
-      holds = e_op (l, FIR_EQ, holds, e_const (l, type_i32 (l->ctx), 0, 0));
-      s_assign (l, l->elem->bad, e_op (l, FIR_BOR, imp_use (l->p, l->elem->bad), holds));
-      return;
-    }
-  struct imp_stmt *i = s_if (l, holds);
-  l->b = &i->orelse;
-  struct imp_stmt *f = imp_stmt_new (l->p, l->b, IMP_FAIL, s->site);
+  struct imp_stmt *i = l->elem->needs ? NULL : s_if (l, holds);
+  struct imp_stmt *f
+    = imp_stmt_new (l->p, i ? &i->orelse : l->b, i ? IMP_FAIL : IMP_NEED, s->site);
   f->check = kind;
   f->order = s->order;
   f->e[0] = elem;
@@ -289,6 +265,12 @@ lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds
   f->args = CTX_NEWV (l->ctx, struct imp_expr *, nargs);
   memcpy (f->args, args, nargs * sizeof *args);
   l->proc->may_fail = true;
+  if (!i)
+    {
+      f->e[1] = holds;
+      return;
+    }
+  l->b = &i->orelse;
   if (l->elem->ok)
     s_assign (l, l->elem->ok, e_const (l, type_i32 (l->ctx), 0, 0));
   for (struct element *el = l->elem; el; el = el->around)

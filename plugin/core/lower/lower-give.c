@@ -73,12 +73,18 @@ head (struct loop *lp, struct out *o, struct imp_stmt *loop)
     }
   if (kind == IMP_REDUCE)
     {
-      s->first = o->start == START_FIRST;
+      s->first = o->start == START_FIRST && !lp->whole;
       s->e[0] = o->start == START_NEUTRAL ? e_again (l, o->neutral) : NULL;
       s->commutes = o->commutes;
     }
   else
     s->base = e_again (l, o->d);
+  /* Scans are reductions first.  */
+  if (kind != IMP_REDUCE && lp->whole)
+    {
+      s->e[0] = o->neutral ? e_again (l, o->neutral) : NULL;
+      s->commutes = o->commutes;
+    }
   operator_of (lp, o, s);
 }
 
@@ -108,8 +114,23 @@ shape_word (struct loop *lp, enum blocks shape)
   return IMP_SHAPE_LANES;
 }
 
-void
-give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b, struct imp_expr *e)
+struct imp_stmt *
+give_loop_new (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_LOOP, 0);
+
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, lp->s->fns[0]->params[0]->name,
+			type_size (l->ctx));
+  s->e[0] = e_again (l, b);
+  s->e[1] = e_again (l, e);
+  s->e[2] = e_size (l, 1);
+  return s;
+}
+
+/* The loop over the elements from B to E, with what they give.  */
+static struct imp_stmt *
+give_loop (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
@@ -118,14 +139,7 @@ give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b, struct imp_
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].job == JOB_FILTER || job_scans (lp->outs[k].job))
       name_destination (l, &lp->outs[k]);
-  s = imp_stmt_new (l->p, l->b, IMP_LOOP, 0);
-  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, lp->s->fns[0]->params[0]->name,
-			type_size (l->ctx));
-  s->e[0] = e_again (l, b);
-  s->e[1] = e_again (l, e);
-  s->e[2] = e_size (l, 1);
-  s->shape = shape_word (lp, shape);
-  s->brief = lp->nested;
+  s = give_loop_new (lp, b, e);
   for (unsigned k = 0; k < lp->nouts; k++)
     if (job_combines (lp->outs[k].job) || lp->outs[k].job == JOB_FILTER
 	|| job_scans (lp->outs[k].job))
@@ -135,4 +149,91 @@ give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b, struct imp_
   elem_emit (lp, imp_use (l->p, s->var), false);
   lp->gives = false;
   l->b = after;
+  return s;
+}
+
+void
+give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_stmt *s = give_loop (lp, b, e);
+
+  s->shape = shape_word (lp, shape);
+  s->brief = lp->nested;
+}
+
+/* --- Loops of a region ------------------------------------------------------------------------ */
+
+/* Can output O of LP, of PASSES, be stated so?  */
+static bool
+states_output (struct loop *lp, struct out *o, unsigned passes)
+{
+  bool combines = o->o->combine != NULL;
+
+  return !o->rows && !o->vecs && o->o->kind != OUT_FILTER
+	 && (o->o->kind == OUT_VEC || passes == 1 || !lp->fails)
+	 && (o->o->kind != OUT_REDUCE || passes == 1)
+	 && (!combines || (reduce_safe (o->o->combine)
+			   && fir_atom_type (o->o->value)->size <= lp->l->target->partial))
+	 && !lower_fused_store (lp->l, lp->s, o->o);
+}
+
+bool
+give_whole_p (struct loop *lp, unsigned passes)
+{
+  if (lp->serial || (passes == 2 && lp->inner))
+    return false;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (!states_output (lp, &lp->outs[k], passes))
+      return false;
+  /* Checks that stand among the rest are branches.  */
+  job_set (lp, 1, passes);
+  if (lp->fails && !lp->precheck)
+    return false;
+  job_set (lp, passes, passes);
+  return !columns_p (lp) && !nest_p (lp);
+}
+
+/* The shape of the running pass.  */
+static enum imp_shape
+shape_of_pass (struct loop *lp)
+{
+  enum blocks shape = lanes_pay (lp);
+
+  return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
+}
+
+void
+give_whole (struct loop *lp, unsigned passes)
+{
+  struct lower *l = lp->l;
+  enum imp_shape shape, ahead = IMP_SHAPE_SERIAL;
+  struct imp_stmt *s;
+
+  if (passes == 2)
+    {
+      job_set (lp, 1, 2);
+      ahead = shape_of_pass (lp);
+    }
+  job_set (lp, passes, passes);
+  job_storage (lp);
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (o->o->kind != OUT_VEC)
+      o->acc = o->sum = s_new (l, o->o->kind == OUT_REDUCE ? o->o->res->name : "sum", o->t,
+			       lower_atom (l, o->o->init));
+  lp->whole = true;
+  shape = shape_of_pass (lp);
+  if (lp->fails)
+    {
+      lp->needs = lp->checked = true;
+      elem_plan (lp);
+    }
+  s = give_loop (lp, e_size (l, 0), lp->n);
+  lp->whole = lp->needs = lp->checked = false;
+  s->e[3] = e_again (l, lp->elem_cost);
+  s->site = lp->s->site;
+  s->shape = shape;
+  s->ahead = passes == 2 && !lp->fails ? ahead : IMP_SHAPE_SERIAL;
+  s->ahead_checked = passes == 2 && lp->fails;
+  if (lp->fails)
+    lower_raise (l, lp->s);
 }

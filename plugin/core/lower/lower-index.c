@@ -55,7 +55,7 @@ static struct imp_expr *
 in_bounds (struct lower *l, struct fir_atom a, struct imp_expr *i, struct imp_expr *n)
 {
   const struct type *u32 = type_scalar (l->ctx, SCALAR_U32), *t = fir_atom_type (a);
-  if (!l->elem || !l->elem->bad || t->kind != TYPE_SCALAR || t->scalar != SCALAR_I32)
+  if (!l->elem || !l->elem->needs || t->kind != TYPE_SCALAR || t->scalar != SCALAR_I32)
     return e_op (l, FIR_LT, i, n);
   struct imp_expr *low = lower_atom (l, a);
   struct imp_expr *most = e_op (l, FIR_MIN, n, e_size (l, (uint64_t) INT32_MAX + 1));
@@ -99,7 +99,7 @@ lower_get (struct lower *l, struct fir_stmt *s)
       memcpy (c->args, args, nargs * sizeof *args);
       lower_unwind (l, s, &c->body);
     }
-  if (!l->elem || !l->elem->bad)
+  if (!l->elem || !l->elem->needs || l->elem->values)
     let_element (l, s->res[0], v, e_again (l, i));
 }
 

@@ -163,8 +163,7 @@ struct element
   struct imp_var *none_failed;	/* of a loop that combines from left to right: cleared when an
 				   element fails, for there is nothing then to combine with; NULL:
 				   of none */
-  struct imp_var *bad;		/* set when a check fails, which is not noted; NULL: it is */
-  struct imp_expr *good;	/* with BAD: its checks so far hold; NULL: there were none */
+  bool needs, values;		/* its checks are needs; VALUES: there is more than those */
   struct element *around;	/* the element of the loop around */
   struct row *rows;
 };

@@ -253,6 +253,11 @@ loop_parallel (struct loop *lp, unsigned passes)
   struct lower *l = lp->l;
   const struct type *u64 = type_size (l->ctx);
   lp->elem_cost = lower_name (l, elem_cost (lp), "cost");
+  if (give_whole_p (lp, passes))
+    {
+      give_whole (lp, passes);
+      return;
+    }
   struct imp_expr *e = lp->serial ? e_again (l, lp->n) : chunk_size (lp, passes);
   struct imp_var *size = s_new (l, "size", u64, e);
   e = lp->serial ? e_size (l, 1)

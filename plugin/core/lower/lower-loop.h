@@ -115,7 +115,9 @@ struct loop
   struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
   struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
   bool serial;			/* an output combines vectors: one chunk */
-  bool gives;			/* the element that is made gives its values to a LOOP of IMP */
+  bool gives;			/* the element that is made gives its values to a LOOP of IMP, */
+  bool whole;			/* which is that of the region, not of a chunk, */
+  bool needs;			/* and says what each needs */
   struct imp_var *none_failed;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;
   struct out *outs;
@@ -225,9 +227,15 @@ extern bool scan_hands_on (struct loop *lp);
 extern int scan_gains (struct loop *lp, struct out *o);
 
 /* lower-give.c: a loop with outputs, which passes over IMP take in blocks.  */
+/* One over the elements B to E, empty.  */
+extern struct imp_stmt *give_loop_new (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 /* The elements B to E by blocks of SHAPE.  */
 extern void give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b,
 			 struct imp_expr *e);
+/* Can LP, of PASSES, be one loop of IMP that no chunks show in?  That loop; the pass chunk divides
+   it (schedule-chunk.c).  */
+extern bool give_whole_p (struct loop *lp, unsigned passes);
+extern void give_whole (struct loop *lp, unsigned passes);
 /* V to O in the body of such a loop, if G (NULL: always) holds.  */
 extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g);
 
@@ -236,8 +244,9 @@ extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, str
 extern bool columns_p (struct loop *lp);
 extern bool columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
-/* lower-nest.c.  The elements B to E as a nest of loops; false if LP's body does not divide its
-   index.  */
+/* lower-nest.c.  Does LP's body divide its index, to make a nest of loops?  The elements B to E as
+   such a nest; false if it does not.  */
+extern bool nest_p (struct loop *lp);
 extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
 /* The output of LP in the running pass that has several levels with steps, or NULL.  */
 extern struct out *nest_fused (struct loop *lp);

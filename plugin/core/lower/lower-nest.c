@@ -404,6 +404,14 @@ count_rows (struct nest *nest)
   return true;
 }
 
+bool
+nest_p (struct loop *lp)
+{
+  struct nest nest = { .lp = lp, .by_rows = true };
+  find_levels (&nest);
+  return nest.n > 0;
+}
+
 struct nest *
 nest_rows (struct loop *lp)
 {

@@ -2,15 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-     new bad := 0
-     for i = b to e { bad := bor (bad, not (ix[i] < n)) }
-     if bad { for i = b to e { the same checks, each with its failure } }
-     else { the chunk, unchecked }
+     loop i = b to e { } do { need ix[i] < n else ... }
+     the chunk, unchecked
 
-   The first loop vectorises, and so does what follows; the second finds the smallest element that
-   fails.  That is right where every element makes the checks, and makes them of values that can be
-   computed for every element whatever the other checks say.  What has no value of every operand is
-   computed of 0 where a check before it does not hold (lower_prim).
+   That is right where every element makes the checks, and makes them of values that can be computed
+   for every element whatever the other checks say.  What becomes of it: schedule-precheck.c.
    Does not: checks in loops inside others, or of what a checked read has given.  */
 
 #include "lower-loop.h"
@@ -78,37 +74,22 @@ precheck_plan (struct loop *lp)
     lp->precheck = precheck;
 }
 
-/* The marked statements for the elements from B to E; BAD: where it is noted that one fails, NULL
-   if each failure is noted.  */
-static void
-check_loop (struct loop *lp, struct imp_expr *b, struct imp_expr *e, struct imp_var *bad)
-{
-  struct lower *l = lp->l;
-  struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, b, e, 1, false);
-  struct imp_block *after = l->b;
-  struct imp_expr *index = imp_use (l->p, f->var);
-  struct element el = { .index = index, .outer = index, .checked = true, .bad = bad };
-  l->b = &f->body;
-  l->elem = &el;
-  lower_bind (l, lp->s->fns[0]->params[0])->e = index;
-  unsigned i = 0;
-  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    if (lp->precheck[i])
-      lower_stmt (l, s);
-  l->elem = NULL;
-  l->b = after;
-}
-
 /* Check the elements from B to E (variables); what follows runs only if they are good.  */
 void
 precheck_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 {
   struct lower *l = lp->l;
-  const struct type *i32 = type_i32 (l->ctx);
-  struct imp_var *bad = s_new (l, "bad", i32, e_const (l, i32, 0, 0));
-  check_loop (lp, e_again (l, b), e_again (l, e), bad);
-  struct imp_stmt *i = s_if (l, imp_use (l->p, bad));
-  l->b = &i->body;
-  check_loop (lp, e_again (l, b), e_again (l, e), NULL);
-  l->b = &i->orelse;
+  struct imp_block *after = l->b;
+  struct imp_stmt *s = give_loop_new (lp, b, e);
+  struct imp_expr *index = imp_use (l->p, s->var);
+  struct element el = { .index = index, .outer = index, .checked = true, .needs = true };
+  l->b = &s->body;
+  l->elem = &el;
+  lower_bind (l, lp->s->fns[0]->params[0])->e = index;
+  unsigned i = 0;
+  for (struct fir_stmt *t = lp->body->first; t; t = t->next, i++)
+    if (lp->precheck[i])
+      lower_stmt (l, t);
+  l->elem = NULL;
+  l->b = after;
 }

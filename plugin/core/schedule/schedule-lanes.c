@@ -78,11 +78,11 @@ again (struct lanes *d, const struct imp_expr *e)
   return imp_again (d->h.p, e);
 }
 
-/* new NAME : u64 := E, as a variable to be used.  */
+/* new NAME := E, as a variable to be used.  */
 static struct imp_expr *
 named (struct lanes *d, const char *name, struct imp_expr *e)
 {
-  return use (d, imp_make_new (&d->h, name, e->type, e));
+  return imp_make_let (&d->h, name, e);
 }
 
 /* for NAME = BEGIN to END step STEP; statements go into it from now on.  */
@@ -113,7 +113,7 @@ accept_lane (struct imp_here *h, struct lanes *d, struct output *o, struct imp_e
 	     struct imp_expr *g)
 {
   if (g)
-    v = imp_select (h->p, g, imp_make_name (h, v, "v"), imp_again (h->p, o->s->e[0]));
+    v = imp_loop_guarded (h, o->s, v, g);
   if (d->loop->shape == IMP_SHAPE_LANES && !(d->phase == PHASE_FIRST_BLOCK && o->s->first))
     v = imp_apply (h, o->s, soa_read (h, &o->block, d->k), v);
   soa_write (h, &o->block, d->k, v);
@@ -412,7 +412,7 @@ tile_out (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds,
   struct imp_block *after = d->h.b;
   struct imp_expr *r = tile_for (d, "r", 0, false), *seed, *base, *q, *from, *to, *y;
 
-  seed = use (d, imp_make_new (&d->h, "seed", o->t, soa_read (&d->h, seeds, r)));
+  seed = named (d, "seed", soa_read (&d->h, seeds, r));
   base = op (d, FIR_MUL, again (d, r), size (d, d->target->tile));
   base = named (d, "base", op (d, FIR_ADD, again (d, j), base));
   if (ex)

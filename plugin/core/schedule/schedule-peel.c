@@ -22,6 +22,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fir/fir-term.h"
+#include "imp/imp-make.h"
 #include "schedule.h"
 
 /* Statements of a body that may stand there three times.  */
@@ -73,33 +74,6 @@ u64 (struct peel *d)
   return type_size (d->p->ctx);
 }
 
-static struct imp_expr *
-op2 (struct peel *d, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
-{
-  return imp_prim2 (d->p, op, fir_op_info[op].flags & FIR_FLAG_CMP ? type_i32 (d->p->ctx) : x->type,
-		    x, y);
-}
-
-static struct imp_expr *
-truth (struct peel *d, bool b)
-{
-  struct imp_expr *e = imp_size (d->p, b);
-  struct fir_const *c = CTX_NEW (d->p->ctx, struct fir_const);
-
-  *c = *e->cst;
-  c->type = type_i32 (d->p->ctx);
-  return imp_const (d->p, c);
-}
-
-static bool
-constant (const struct imp_expr *e, uint64_t *n)
-{
-  if (e->kind != IMP_EXPR_CONST || e->cst->origin || !type_is_integral (e->type))
-    return false;
-  *n = (uint64_t) e->cst->i;
-  return true;
-}
-
 /* An integer of 64 bits.  */
 static bool
 wide (const struct type *t)
@@ -120,16 +94,16 @@ static struct imp_expr *
 at (struct peel *d, const struct value *a, const struct type *t, struct imp_expr *i)
 {
   if (a->rest)
-    i = op2 (d, FIR_ADD, i, a->rest);
+    i = imp_op (d->p, FIR_ADD, i, a->rest);
   if (a->c)
-    i = op2 (d, FIR_ADD, i, imp_size (d->p, a->c));
+    i = imp_op (d->p, FIR_ADD, i, imp_size (d->p, a->c));
   return as (d, t, i);
 }
 
 static void
 test (struct peel *d, struct imp_expr *e)
 {
-  d->ok = d->ok ? op2 (d, FIR_BAND, d->ok, e) : e;
+  d->ok = d->ok ? imp_op (d->p, FIR_BAND, d->ok, e) : e;
   d->tests++;
 }
 
@@ -148,8 +122,8 @@ test_linear (struct peel *d, const struct value *a, const struct value *b, const
 {
   uint64_t k = 0;
 
-  test (d, op2 (d, FIR_LE, at (d, a, t, d->lo), at (d, a, t, d->last)));
-  constant (b->outer, &k);
+  test (d, imp_op (d->p, FIR_LE, at (d, a, t, d->lo), at (d, a, t, d->last)));
+  imp_is_const (b->outer, &k);
   go_far (d, a->c);
   go_far (d, a->c - k);
 }
@@ -160,20 +134,20 @@ guess (struct peel *d, enum fir_op op, const struct value *a, const struct value
        const struct type *t)
 {
   uint64_t n;
-  bool small = constant (b->outer, &n) && n <= FAR, less = op == FIR_LT || op == FIR_LE, is;
+  bool small = imp_is_const (b->outer, &n) && n <= FAR, less = op == FIR_LT || op == FIR_LE, is;
   struct imp_expr *e;
 
   test_linear (d, a, b, t);
   if (op == FIR_EQ || op == FIR_NE)
     {
-      e = op2 (d, FIR_BOR, op2 (d, FIR_LT, b->outer, at (d, a, t, d->lo)),
-	       op2 (d, FIR_LT, at (d, a, t, d->last), b->outer));
+      e = imp_op (d->p, FIR_BOR, imp_op (d->p, FIR_LT, b->outer, at (d, a, t, d->lo)),
+	       imp_op (d->p, FIR_LT, at (d, a, t, d->last), b->outer));
       test (d, e);
       return op == FIR_NE;
     }
   is = less != small;
-  e = op2 (d, op, at (d, a, t, less == is ? d->last : d->lo), b->outer);
-  test (d, is ? e : op2 (d, FIR_EQ, e, truth (d, false)));
+  e = imp_op (d->p, op, at (d, a, t, less == is ? d->last : d->lo), b->outer);
+  test (d, is ? e : imp_op (d->p, FIR_EQ, e, imp_i32 (d->p, false)));
   return is;
 }
 
@@ -228,7 +202,7 @@ add_outer (struct peel *d, struct value *r, const struct value *x, const struct 
   r->linear = true;
   r->c = x->c;
   r->rest = x->rest;
-  if (constant (y->outer, &n))
+  if (imp_is_const (y->outer, &n))
     {
       r->c += minus ? -n : n;
       return;
@@ -237,7 +211,7 @@ add_outer (struct peel *d, struct value *r, const struct value *x, const struct 
   if (!r->rest && !minus)
     r->rest = e;
   else
-    r->rest = op2 (d, minus ? FIR_SUB : FIR_ADD, r->rest ? r->rest : imp_size (d->p, 0), e);
+    r->rest = imp_op (d->p, minus ? FIR_SUB : FIR_ADD, r->rest ? r->rest : imp_size (d->p, 0), e);
 }
 
 /* The primitive E of ARGS, if what they are says more than that.  */
@@ -261,8 +235,8 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
       const struct value *a = &args[right], *b = &args[left];
 
       test_linear (d, a, b, t);
-      test (d, e->op == FIR_MIN ? op2 (d, FIR_LE, at (d, a, t, d->last), b->outer)
-	    : op2 (d, FIR_LE, b->outer, at (d, a, t, d->lo)));
+      test (d, e->op == FIR_MIN ? imp_op (d->p, FIR_LE, at (d, a, t, d->last), b->outer)
+	    : imp_op (d->p, FIR_LE, b->outer, at (d, a, t, d->lo)));
       *r = *a;
     }
   else if (fir_op_info[e->op].flags & FIR_FLAG_CMP && (left || right) && wide (t)
@@ -270,13 +244,13 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
     {
       bool is = guess (d, right ? turned (e->op) : e->op, &args[right], &args[left], t);
 
-      r->e = r->outer = truth (d, is);
+      r->e = r->outer = imp_i32 (d->p, is);
     }
-  else if (e->op == FIR_SELECT && constant (args[0].e, &n))
+  else if (e->op == FIR_SELECT && imp_is_const (args[0].e, &n))
     *r = args[n ? 1 : 2];
   else if ((e->op == FIR_BAND || e->op == FIR_BOR) && e->type == type_i32 (d->p->ctx))
     for (unsigned k = 0; k < 2; k++)
-      if (constant (args[k].e, &n) && n <= 1)
+      if (imp_is_const (args[k].e, &n) && n <= 1)
 	{
 	  *r = args[(e->op == FIR_BAND) == (n == 1) ? !k : k];
 	  return;
@@ -382,48 +356,31 @@ copy_block (struct peel *d, struct imp_block *b, struct imp_block *to)
     }
 }
 
-/* A copy of the loop, from B to E; PLAIN: the same, else as between the ends.  */
+/* A copy of the loop, without bounds; PLAIN: the same, else as between the ends.  */
 static struct imp_stmt *
 copy_loop (struct peel *d, struct imp_block *to, bool plain)
 {
-  struct imp_stmt *s = imp_stmt_new (d->p, to, IMP_FOR, d->s->site);
+  struct imp_here h = { d->p, d->proc, to };
+  struct imp_stmt *s = imp_make_for (&h, d->s->var->name, NULL, NULL, 1, d->s->ivdep);
 
-  s->var = d->i = imp_var_new (d->p, d->proc, IMP_VAR_LOCAL, d->s->var->name, d->s->var->type);
-  s->ivdep = d->s->ivdep;
+  s->site = d->s->site;
   s->scalar = d->s->scalar;
-  s->e[2] = d->s->e[2];
+  d->i = s->var;
   d->plain = plain;
   copy_block (d, &d->s->body, &s->body);
   return s;
 }
 
-static struct imp_expr *
-name (struct peel *d, struct imp_block *to, const char *text, struct imp_expr *e)
+/* The loop itself as a statement of TO, which takes its place.  */
+static struct imp_stmt *
+same_loop (struct peel *d, struct imp_block *to)
 {
-  struct imp_stmt *s = imp_stmt_new (d->p, to, IMP_NEW, 0);
+  struct imp_stmt *s = imp_stmt_new (d->p, to, IMP_FOR, d->s->site), links = *s;
 
-  s->var = imp_var_new (d->p, d->proc, IMP_VAR_LOCAL, text, e->type);
-  s->e[0] = e;
-  return imp_use (d->p, s->var);
-}
-
-/* The statements of TO in the place of S, or around it: S is among them.  */
-static void
-put (struct imp_block *b, struct imp_stmt *prev, struct imp_stmt *next, struct imp_block *to)
-{
-  to->first->prev = prev;
-  to->last->next = next;
-  *(prev ? &prev->next : &b->first) = to->first;
-  *(next ? &next->prev : &b->last) = to->last;
-}
-
-static void
-append (struct imp_block *to, struct imp_stmt *s)
-{
-  s->prev = to->last;
+  *s = *d->s;
+  s->prev = links.prev;
   s->next = NULL;
-  *(to->last ? &to->last->next : &to->first) = s;
-  to->last = s;
+  return s;
 }
 
 /* A block of N elements.  */
@@ -431,20 +388,19 @@ static void
 twice (struct peel *d, struct imp_block *to, uint64_t n)
 {
   struct imp_block body = { NULL, NULL };
-  struct imp_stmt *i, *s = d->s;
+  struct imp_here h = { d->p, d->proc, to };
+  struct imp_stmt *i, *inner;
 
   d->lo = imp_size (d->p, 0);
   d->last = imp_size (d->p, n - 1);
-  struct imp_stmt *inner = copy_loop (d, &body, false);
+  inner = copy_loop (d, &body, false);
   if (!d->ok)
     return;
-  inner->e[0] = s->e[0];
-  inner->e[1] = s->e[1];
-  struct imp_expr *ok = name (d, to, "ok", d->ok);
-  i = imp_stmt_new (d->p, to, IMP_IF, 0);
-  i->e[0] = ok;
+  inner->e[0] = d->s->e[0];
+  inner->e[1] = d->s->e[1];
+  i = imp_make_if (&h, imp_make_let (&h, "ok", d->ok));
   i->body = body;
-  append (&i->orelse, s);
+  same_loop (d, &i->orelse);
 }
 
 /* A loop of any number of elements.  */
@@ -452,43 +408,43 @@ static void
 thrice (struct peel *d, struct imp_block *to)
 {
   struct imp_block body = { NULL, NULL }, head = { NULL, NULL };
-  struct imp_stmt *s = d->s, *inner, *end;
-  struct imp_expr *b = name (d, &head, "b", s->e[0]), *e = name (d, &head, "e", s->e[1]);
-  struct imp_expr *far, *mid;
-  struct imp_stmt *lo = imp_stmt_new (d->p, &head, IMP_NEW, 0);
-  struct imp_stmt *last = imp_stmt_new (d->p, &head, IMP_NEW, 0);
+  struct imp_here h = { d->p, d->proc, &head };
+  struct imp_expr *b = imp_make_let (&h, "b", d->s->e[0]);
+  struct imp_expr *e = imp_make_let (&h, "e", d->s->e[1]), *far, *ok, *mid;
+  struct imp_stmt *lo, *last, *begin, *inner, *end;
 
-  lo->var = imp_var_new (d->p, d->proc, IMP_VAR_LOCAL, "lo", u64 (d));
-  last->var = imp_var_new (d->p, d->proc, IMP_VAR_LOCAL, "last", u64 (d));
-  d->lo = imp_use (d->p, lo->var);
-  d->last = imp_use (d->p, last->var);
+  /* What they are is known once it is known how far the ends reach.  */
+  d->lo = imp_use (d->p, imp_make_new (&h, "lo", u64 (d), NULL));
+  lo = head.last;
+  d->last = imp_use (d->p, imp_make_new (&h, "last", u64 (d), NULL));
+  last = head.last;
   inner = copy_loop (d, &body, false);
   if (!d->ok)
     return;
   far = imp_size (d->p, d->far);
-  lo->e[0] = op2 (d, FIR_MIN, e, op2 (d, FIR_ADD, b, far));
-  last->e[0] = op2 (d, FIR_SUB, e, imp_size (d->p, d->far + 1));
-  test (d, op2 (d, FIR_LT, op2 (d, FIR_ADD, b, imp_size (d->p, 2 * d->far + 8)), e));
-  struct imp_expr *args[3] = { name (d, &head, "ok", d->ok), op2 (d, FIR_SUB, e, far), d->lo };
-  mid = name (d, &head, "mid", op2 (d, FIR_MIN, e, imp_prim (d->p, FIR_SELECT, u64 (d), 3, args)));
+  lo->e[0] = imp_op (d->p, FIR_MIN, e, imp_op (d->p, FIR_ADD, b, far));
+  last->e[0] = imp_op (d->p, FIR_SUB, e, imp_size (d->p, d->far + 1));
+  test (d, imp_op (d->p, FIR_LT, imp_op (d->p, FIR_ADD, b, imp_size (d->p, 2 * d->far + 8)), e));
+  ok = imp_make_let (&h, "ok", d->ok);
+  mid = imp_select (d->p, ok, imp_op (d->p, FIR_SUB, e, far), d->lo);
+  mid = imp_make_let (&h, "mid", imp_op (d->p, FIR_MIN, e, mid));
   *to = head;
-  append (to, s);
-  s->e[0] = b;
-  s->e[1] = d->lo;
-  inner->e[0] = op2 (d, FIR_MAX, b, d->lo);
+  begin = same_loop (d, to);
+  begin->e[0] = b;
+  begin->e[1] = d->lo;
+  inner->e[0] = imp_op (d->p, FIR_MAX, b, d->lo);
   inner->e[1] = mid;
-  append (to, inner);
+  imp_link_after (to, begin, inner);
   end = copy_loop (d, to, true);
-  end->e[0] = op2 (d, FIR_MAX, b, mid);
+  end->e[0] = imp_op (d->p, FIR_MAX, b, mid);
   end->e[1] = e;
 }
 
-/* Loop S of block B; returns the statement behind it.  */
-static struct imp_stmt *
+/* Cut loop S of block B, if that pays.  */
+static void
 cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
 {
   struct imp_block to = { NULL, NULL };
-  struct imp_stmt *prev = s->prev, *next = s->next;
   uint64_t step, from, end;
   unsigned n = 0;
 
@@ -497,9 +453,9 @@ cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
   d->ok = NULL;
   d->tests = 0;
   d->far = 1;
-  if (!constant (s->e[2], &step) || step != 1 || !copies (d, &s->body, &n))
-    return next;
-  if (constant (s->e[1], &end) && constant (s->e[0], &from))
+  if (!imp_is_const (s->e[2], &step) || step != 1 || !copies (d, &s->body, &n))
+    return;
+  if (imp_is_const (s->e[1], &end) && imp_is_const (s->e[0], &from))
     {
       if (from == 0 && end > 1)
 	twice (d, &to, end);
@@ -508,10 +464,9 @@ cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
     thrice (d, &to);
   if (d->ok)
     {
-      put (b, prev, next, &to);
+      imp_replace (b, s, &to);
       d->peeled++;
     }
-  return next;
 }
 
 static bool
@@ -531,7 +486,7 @@ cut_block (struct peel *d, struct imp_block *b, bool inside)
       next = s->next;
       if (s->kind == IMP_FOR && inside && innermost (s))
 	{
-	  next = cut (d, b, s);
+	  cut (d, b, s);
 	  continue;
 	}
       bool in = inside || (s->kind == IMP_PARFOR && s->trust != IMP_TRUST_MERGE

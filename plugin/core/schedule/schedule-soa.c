@@ -63,7 +63,7 @@ soa_read (struct imp_here *h, struct soa *s, const struct imp_expr *i)
   struct imp_var **a = s->a;
   struct imp_expr *e = gather (h, s, s->t, &a, i);
 
-  return is_split (s) ? imp_use (h->p, imp_make_new (h, "p", s->t, e)) : e;
+  return is_split (s) ? imp_make_let (h, "p", e) : e;
 }
 
 static void

@@ -114,24 +114,15 @@ only_data (struct imp_block *b, struct imp_stmt *make)
   return d;
 }
 
-/* The one drop of V in B, which stands in B itself; NULL if there are others.  */
+/* The drop of V in B itself; NULL if branches have it.  */
 static struct imp_stmt *
-only_drop (struct imp_block *b, const struct imp_var *v)
+own_drop (struct imp_block *b, const struct imp_var *v)
 {
-  struct imp_stmt *found = NULL;
+  struct imp_stmt *s = b->first;
 
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      if (imp_drops (s, v))
-	{
-	  if (found)
-	    return NULL;
-	  found = s;
-	}
-      else if (block_sets (&s->body, v) || block_sets (&s->orelse, v))
-	return NULL;
-    }
-  return found;
+  while (s && !imp_drops (s, v))
+    s = s->next;
+  return s;
 }
 
 /* Move MAKE out of LOOP, which stands in B, if it may, and count that in N.  What stands behind it
@@ -143,7 +134,7 @@ hoist_one (struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make, un
 
   if (!data || make->e[1] || !invariant (loop, make->e[0]) || escapes (&loop->body, data->var))
     return make->next;
-  drop = only_drop (&loop->body, make->var);
+  drop = own_drop (&loop->body, make->var);
   if (!drop)
     return make->next;
   behind = data->next == drop ? drop->next : data->next;

@@ -114,13 +114,6 @@ area_address (struct gen_fn *f, struct imp_var *v)
   return build_fold_addr_expr_with_type (t, build_pointer_type (TREE_TYPE (TREE_TYPE (t))));
 }
 
-static bool
-area_p (struct imp_expr *e)
-{
-  return e->kind == IMP_EXPR_VAR
-	 && (e->var->kind == IMP_VAR_ARRAY || e->var->kind == IMP_VAR_TEMP);
-}
-
 /* The type in which P's pointee is accessed: unqualified, but less aligned where P says so.  */
 static tree
 access_type (tree p)
@@ -143,13 +136,13 @@ tree
 gen_element (struct gen_fn *f, struct imp_expr *base, struct imp_expr *index)
 {
   tree i = gen_expr (f, index);
-  if (area_p (base))
+  if (imp_expr_is_area (base))
     {
       tree t = gen_variable (f, base->var);
       if (TREE_CODE (TREE_TYPE (t)) == ARRAY_TYPE)
 	return build4 (ARRAY_REF, TREE_TYPE (TREE_TYPE (t)), t, i, NULL_TREE, NULL_TREE);
     }
-  tree p = area_p (base) ? gen_variable (f, base->var) : gen_expr (f, base);
+  tree p = imp_expr_is_area (base) ? gen_variable (f, base->var) : gen_expr (f, base);
   tree type = access_type (p);
   tree at = fold_build2 (MULT_EXPR, sizetype, fold_convert (sizetype, i), stride (f, type));
   return build1 (INDIRECT_REF, type, fold_build_pointer_plus (p, at));
@@ -430,7 +423,8 @@ gen_expr (struct gen_fn *f, struct imp_expr *e)
   switch (e->kind)
     {
     case IMP_EXPR_CONST: return checked (e, constant (f, e->cst));
-    case IMP_EXPR_VAR: return area_p (e) ? area_address (f, e->var) : gen_variable (f, e->var);
+    case IMP_EXPR_VAR:
+      return imp_expr_is_area (e) ? area_address (f, e->var) : gen_variable (f, e->var);
     case IMP_EXPR_LOAD: return checked (e, load (f, e));
     default: return checked (e, operation (f, e));
     }

@@ -385,7 +385,8 @@ statement (struct gen_fn *f, struct imp_stmt *s)
     case IMP_EVAL: gen_expr (f, s->e[0]); break;
     case IMP_FREE: drop (f, s, ABI_nova_temp_free); break;
     case IMP_RELEASE: drop (f, s, ABI_nova_vec_release); break;
-    /* Pass lanes has made these into others.  */
+    /* The passes have made these into others.  */
+    case IMP_NEED:
     case IMP_LOOP:
     case IMP_REDUCE:
     case IMP_FILTER:

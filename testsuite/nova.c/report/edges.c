@@ -1,7 +1,7 @@
 /* Functions that look at the edges themselves have no checks left: of indices of any type, in rows
    too; and one whose condition is wrong keeps its own.  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fplugin-arg-nova-dump=lower" } */
+/* { dg-options "-O2 -fplugin-arg-nova-dump=chunk" } */
 #include <nova.h>
 
 void

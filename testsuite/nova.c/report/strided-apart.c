@@ -1,6 +1,6 @@
 /* A store with steps: where nothing is buffered the loop knows the steps.  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fplugin-arg-nova-dump=lower" } */
+/* { dg-options "-O2 -fplugin-arg-nova-dump=chunk" } */
 #include <nova.h>
 
 static float add1 (float p) { return p + 1; }

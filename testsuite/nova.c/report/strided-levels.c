@@ -3,7 +3,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fplugin-arg-nova-report -fplugin-arg-nova-dump=lower" } */
+/* { dg-options "-O2 -fplugin-arg-nova-report -fplugin-arg-nova-dump=chunk" } */
 
 #include <nova.h>
 

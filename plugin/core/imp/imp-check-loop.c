@@ -1,0 +1,399 @@
+/* The checker of IMP: what a loop with outputs promises.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Its elements can be taken in any order that the shape allows (doc/imp.txt, section 3): outputs
+   are looked at by nobody while it runs, bounds and destinations stay, operators change nothing
+   outside, and an element gives each output one value at most.
+
+   Does not: know whether an operator is associative, commutes or has that neutral element.  Who
+   makes the loop says so.  */
+
+#include "imp-check.h"
+
+/* --- What stands in a loop ------------------------------------------------------------------- */
+
+/* Is an operator being looked at, and is V from outside of it?  */
+static bool
+outside_operator (struct checker *c, const struct scope_var *v)
+{
+  return c->operator && v < c->vars + c->operator;
+}
+
+void
+imp_check_assign_in_loop (struct checker *c, struct imp_stmt *s, struct scope_var *v)
+{
+  if (outside_operator (c, v))
+    imp_complain (c, s, "an operator assigns a variable from outside:", s->var);
+  if (v->fixed)
+    imp_complain (c, s, "a bound, or where an output stores, changes inside its loop:", s->var);
+  if (c->operator && v < c->vars + c->operator + 2 && !outside_operator (c, v))
+    imp_complain (c, s, "an operator assigns its parameter:", s->var);
+  if (v < c->vars + c->blocks)
+    imp_complain (c, s, "elements that are taken in blocks assign a variable from outside:",
+		  s->var);
+}
+
+void
+imp_check_store_in_loop (struct checker *c, struct imp_stmt *s)
+{
+  struct scope_var *v = imp_expr_is_area (s->base) ? imp_scope_find (c, s->base->var) : NULL;
+
+  if (c->operator)
+    imp_want (c, s, v && !outside_operator (c, v), "an operator stores outside");
+}
+
+/* Does S change nothing but variables and arrays?  */
+static bool
+may_be_in_operator (const struct imp_stmt *s)
+{
+  return s->kind == IMP_NEW || s->kind == IMP_ARRAY || s->kind == IMP_ASSIGN || s->kind == IMP_STORE
+	 || s->kind == IMP_IF || s->kind == IMP_FOR || s->kind == IMP_WHILE;
+}
+
+void
+imp_check_stmt_in_loop (struct checker *c, struct imp_stmt *s)
+{
+  if (c->operator && !may_be_in_operator (s))
+    imp_complain (c, s, "in an operator", NULL);
+}
+
+/* --- Outputs --------------------------------------------------------------------------------- */
+
+/* The words of imp.def: may output O be of a loop that is taken so?  */
+static bool
+any_output (const struct imp_stmt *o)
+{
+  return imp_is_output (o);
+}
+
+static bool
+any_reduce (const struct imp_stmt *o)
+{
+  return o->kind == IMP_REDUCE && !o->e[1];
+}
+
+static bool
+commuting_reduce (const struct imp_stmt *o)
+{
+  return any_reduce (o) && o->commutes;
+}
+
+static bool
+any_filter (const struct imp_stmt *o)
+{
+  return o->kind == IMP_FILTER;
+}
+
+static bool
+any_scan (const struct imp_stmt *o)
+{
+  return o->kind == IMP_SCAN || o->kind == IMP_EXSCAN;
+}
+
+static bool (*const shape_takes[IMP_SHAPE_LAST]) (const struct imp_stmt *) = {
+#define IMP_SHAPE(NAME, TEXT, TAKES, DOC) TAKES,
+#include "imp.def"
+#undef IMP_SHAPE
+};
+
+/* Variable V is written where S stands, or by what S stands for.  */
+static void
+check_written (struct checker *c, struct imp_stmt *s, struct imp_var *v)
+{
+  struct scope_var *e = imp_scope_use (c, s, v);
+
+  if (!e)
+    return;
+  e->assigned++;
+  if (v->kind != IMP_VAR_LOCAL || e->index || e->fixed || type_is_vec (v->type))
+    imp_complain (c, s, "cannot be an output:", v);
+  if (e->parfor != c->parfor)
+    imp_complain (c, s, "a parfor assigns a variable from outside:", v);
+}
+
+/* The operator of output O, whose parameters are its first statements.  */
+static void
+check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const struct type *t)
+{
+  const struct imp_stmt *s = o->body.first;
+  struct checked_loop *loop = c->loop;
+  size_t n = c->n, operator = c->operator, blocks = c->blocks;
+
+  for (unsigned k = 0; k < params; k++, s = s ? s->next : NULL)
+    if (!s || s->kind != IMP_NEW || s->e[0] || s->var->type != t)
+      {
+	imp_complain (c, o, "a parameter of the operator has another type", NULL);
+	return;
+      }
+  c->depth++;
+  c->loop = NULL;
+  if (o->kind != IMP_FILTER)
+    c->operator = n;
+  else
+    c->blocks = 0;
+  imp_check_block (c, &o->body);
+  c->blocks = blocks;
+  if (o->kind != IMP_FILTER)
+    imp_check_typed (c, o, o->e[2], t, "the operator's result has another type");
+  c->operator = operator;
+  c->loop = loop;
+  c->depth--;
+  c->n = n;
+}
+
+/* Has the accumulator of O, so far, the neutral element that O names?  */
+static bool
+begins_neutral (struct checker *c, const struct imp_stmt *o)
+{
+  const struct scope_var *v = imp_scope_find (c, o->var);
+
+  return o->e[0] && o->e[0]->kind == IMP_EXPR_CONST && v && !v->assigned && v->init
+	 && v->init->kind == IMP_EXPR_CONST && fir_const_equal (v->init->cst, o->e[0]->cst);
+}
+
+static void
+check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop)
+{
+  if (!imp_is_output (o))
+    {
+      imp_complain (c, o, "what is no output stands at the head of a loop", NULL);
+      return;
+    }
+  /* Lanes begin with the neutral element, or the first one, and end in the accumulator.  */
+  if (o->kind == IMP_REDUCE && loop->shape && !o->first && !imp_is_whole (loop))
+    imp_want (c, o, begins_neutral (c, o),
+	      "what is taken in blocks begins with no neutral element");
+  check_written (c, o, o->var);
+  imp_want (c, o, shape_takes[loop->shape] (o), "the loop cannot be taken so with this output");
+  if (o->base)
+    {
+      imp_check_expr (c, o, o->base, false);
+      imp_want (c, o, o->base->kind == IMP_EXPR_VAR && !imp_expr_is_area (o->base),
+		"the destination is no pointer variable");
+    }
+  if (o->kind == IMP_FILTER)
+    imp_want (c, o, o->var->type == type_size (c->p->ctx), "a cursor is no u64");
+  if (o->e[0])
+    {
+      imp_check_typed (c, o, o->e[0], o->var->type, "the neutral element has another type");
+      imp_want (c, o, o->e[0]->kind == IMP_EXPR_CONST, "the neutral element is no constant");
+    }
+  imp_want (c, o, !o->first || (!o->e[0] && !o->e[1]),
+	    "what gets its first value from an element has one before");
+  if (o->e[1])
+    {
+      imp_check_typed (c, o, o->e[1], type_i32 (c->p->ctx), "a flag is no i32");
+      imp_want (c, o, o->e[1]->kind == IMP_EXPR_VAR && !o->e[0],
+		"a flag is a variable, and stands alone");
+      if (o->e[1]->kind == IMP_EXPR_VAR)
+	check_written (c, o, o->e[1]->var);
+    }
+}
+
+/* The operator of output O, whose loop's outputs must not be looked at; but the block of a filter
+   reads its cursor, and may change where it points.  */
+static void
+check_operator_of (struct checker *c, struct imp_stmt *o)
+{
+  struct scope_var *pos, *to;
+
+  if (o->kind != IMP_FILTER)
+    {
+      check_operator (c, o, 2, o->var->type);
+      return;
+    }
+  if (!o->body.first)
+    return;
+  pos = imp_scope_find (c, o->var);
+  to = imp_scope_find (c, o->base->var);
+  if (!pos || !to)
+    return;
+  pos->output--;
+  pos->fixed++;
+  to->fixed--;
+  check_operator (c, o, 1, type_size (c->p->ctx));
+  /* The scope may have grown.  */
+  imp_scope_find (c, o->var)->output++;
+  imp_scope_find (c, o->var)->fixed--;
+  imp_scope_find (c, o->base->var)->fixed++;
+}
+
+/* Is V written by output O?  */
+static bool
+writes (const struct imp_stmt *o, const struct imp_var *v)
+{
+  return o->var == v || (o->e[1] && o->e[1]->var == v);
+}
+
+/* No variable is two outputs of S, or one and where another stores.  */
+static void
+check_distinct (struct checker *c, struct imp_stmt *s)
+{
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    {
+      imp_want (c, o, !o->e[1] || o->e[1]->var != o->var, "a variable is two outputs");
+      for (struct imp_stmt *t = s->orelse.first; t; t = t->next)
+	imp_want (c, o, t == o || !(writes (t, o->var) || (o->e[1] && writes (t, o->e[1]->var))
+				    || (o->base && writes (t, o->base->var))),
+		  "a variable is two outputs");
+    }
+}
+
+/* --- Elements -------------------------------------------------------------------------------- */
+
+/* Does a statement of B itself give to V?  */
+static bool
+gives (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_GIVE && s->var == v)
+      return true;
+  return false;
+}
+
+/* The most values that statements of B give to V one after the other.  */
+static unsigned
+most_given (const struct imp_block *b, const struct imp_var *v)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      unsigned x = most_given (&s->body, v), y = most_given (&s->orelse, v);
+
+      n += s->kind == IMP_GIVE && s->var == v;
+      n += x > y ? x : y;
+    }
+  return n;
+}
+
+void
+imp_check_give (struct checker *c, struct imp_stmt *s)
+{
+  struct checked_loop *loop = c->loop;
+  struct imp_stmt *o = loop ? imp_output (loop->s, s->var) : NULL;
+
+  if (!o)
+    {
+      imp_complain (c, s, "an element gives again and again, or to no output of its loop:",
+		    s->var);
+      return;
+    }
+  imp_check_typed (c, s, s->e[0], imp_output_type (o),
+		   "the value has another type than the output's");
+  if (s->e[1])
+    imp_check_condition (c, s, s->e[1]);
+  /* What every element gives.  */
+  if (o->first || loop->s->shape || any_scan (o))
+    imp_want (c, s, c->depth == loop->depth, "an element may not come here");
+  imp_want (c, s, !s->e[1] || o->kind == IMP_FILTER || o->e[0]
+		  || (!loop->s->shape && (o->e[1] || (o->kind == IMP_REDUCE && !o->first))),
+	    "a condition, and no value stands for none");
+}
+
+/* From here on, DELTA 1, till there, -1, S's outputs must not be looked at, and its bounds stay as
+   they are.  */
+static void
+note_outputs (struct checker *c, struct imp_stmt *s, int delta)
+{
+  for (unsigned k = 0; k < 2; k++)
+    {
+      const struct imp_expr *e = s->e[k];
+      struct scope_var *v = e->kind == IMP_EXPR_VAR ? imp_scope_find (c, e->var) : NULL;
+
+      if (v)
+	v->fixed += delta;
+    }
+  for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    {
+      struct scope_var *acc = imp_scope_find (c, o->var);
+      struct scope_var *has = o->e[1] ? imp_scope_find (c, o->e[1]->var) : NULL;
+      struct scope_var *to = o->base ? imp_scope_find (c, o->base->var) : NULL;
+
+      if (to)
+	to->fixed += delta;
+      if (acc)
+	acc->output += delta;
+      if (has)
+	has->output += delta;
+    }
+}
+
+/* What holds of S as a loop of a whole region.  */
+static void
+check_whole (struct checker *c, struct imp_stmt *s)
+{
+  imp_check_typed (c, s, s->e[3], type_size (c->p->ctx), "a cost is no u64");
+  imp_want (c, s, !c->parfor, "inside a parfor");
+  imp_want (c, s, !s->brief, "a loop of a whole region is never brief");
+  imp_want (c, s, c->proc->may_fail || !imp_has_needs (s),
+	    "in a procedure that does not say mayfail");
+  for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    imp_want (c, o, o->kind != IMP_FILTER && !o->first && !o->e[1],
+	      "no output of a loop of a whole region");
+}
+
+/* A loop in a chunk does nothing else if it needs something: it ends the iteration.  */
+void
+imp_check_need (struct checker *c, struct imp_stmt *s)
+{
+  const struct checked_loop *loop = c->loop;
+
+  imp_want (c, s, c->parfor, "outside a parfor");
+  imp_want (c, s, c->proc->may_fail, "in a procedure that does not say mayfail");
+  imp_want (c, s, loop && c->depth == loop->depth, "no element of a loop needs it");
+  imp_want (c, s, !loop || imp_is_whole (loop->s) || !loop->s->orelse.first,
+	    "what a chunk needs is not looked at beside outputs");
+  imp_check_operands (c, s);
+  imp_check_typed (c, s, s->e[0], type_size (c->p->ctx), "the element is no u64");
+  imp_check_condition (c, s, s->e[1]);
+}
+
+void
+imp_check_loop (struct checker *c, struct imp_stmt *s)
+{
+  struct checked_loop in = { s, c->depth + 1 }, *around = c->loop;
+  size_t n = c->n, blocks = c->blocks;
+  bool good = true, whole = imp_is_whole (s);
+
+  if (whole)
+    check_whole (c, s);
+  for (unsigned k = 0; k < 2; k++)
+    imp_check_typed (c, s, s->e[k], type_size (c->p->ctx), "a bound is no u64");
+  imp_want (c, s, !s->shape || s->orelse.first, "blocks of nothing");
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    {
+      check_output (c, o, s);
+      good &= imp_is_output (o);
+    }
+  if (!good)
+    return;
+  check_distinct (c, s);
+  note_outputs (c, s, 1);
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    check_operator_of (c, o);
+  c->loop = &in;
+  c->depth++;
+  c->parfor += whole;
+  if (s->shape)
+    c->blocks = c->n;
+  imp_scope_bind (c, s, s->var, true);
+  imp_check_block (c, &s->body);
+  c->blocks = blocks;
+  c->parfor -= whole;
+  note_outputs (c, s, -1);
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    {
+      struct scope_var *acc = whole && any_scan (o) ? imp_scope_find (c, o->var) : NULL;
+
+      if (acc)
+	acc->ended = true;
+      imp_want (c, o, (!o->first && !s->shape) || gives (&s->body, o->var),
+		"no element gives it a value");
+      imp_want (c, o, most_given (&s->body, o->var) <= 1, "an element gives it two values");
+    }
+  c->depth--;
+  c->loop = around;
+  c->n = n;
+}

@@ -1,0 +1,526 @@
+/* The pass chunk: the elements of a region's loop in chunks, in parallel.
+
+     loop i < n cost k by S { reduce s ... } do { ... give s := v }
+
+   becomes
+
+     new size := chunk_size (n, k)   new nc := chunks (n, size)   array part: T[nc]
+     parfor c < nc cost size * k {
+       new b := c * size   new e := min (n, b + size)   new acc := neutral
+       loop i = b to e by S { reduce acc ... } do { ... give acc := v }
+       part[c] := acc }
+     for c = 0 to nc { s := f (s, part[c]) }
+
+   which is DPIA's reduceI over chunks (Atkey et al., section 4.2): how many elements a chunk has
+   depends on counts alone, and partial results are combined in order.
+
+   A scan reduces the chunks in a first pass and runs, seeded, in a second (Blelloch, "Prefix Sums
+   and Their Applications", section 1.3).  Chunks go through both in groups: one at a time if one
+   thread does them all, which then finds in the cache what it reads again.  One chunk only goes
+   through the second if it says what the next one starts from.
+
+   What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
+   of its own (schedule-precheck.c); the rest then needs nothing.
+
+   Does not yet: filters, values that are vectors, nests, elements whose checks have to stand among
+   the rest; lowering makes the chunks of these (lower-chunk.c).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "imp/imp-make.h"
+#include "nova/abi.h"
+
+/* What becomes of an output.  */
+struct output
+{
+  const struct imp_stmt *s;
+  bool always;			/* every element gives a value */
+  struct imp_var *acc, *has;	/* of a chunk; HAS: acc has a value, NULL: it always has */
+  struct imp_var *part, *full;	/* one a chunk: ACC, HAS */
+};
+
+struct chunks
+{
+  struct imp_here h;
+  const struct imp_stmt *loop;
+  bool outermost;		/* the loop stands in the procedure's own block */
+  struct output *outs;
+  unsigned nouts;
+  struct imp_var *size, *nc;	/* elements of a chunk; chunks */
+};
+
+static struct imp_expr *
+use (struct chunks *d, struct imp_var *v)
+{
+  return imp_use (d->h.p, v);
+}
+
+static struct imp_expr *
+op (struct chunks *d, enum fir_op o, struct imp_expr *x, struct imp_expr *y)
+{
+  return imp_op (d->h.p, o, x, y);
+}
+
+static struct imp_expr *
+again (struct chunks *d, const struct imp_expr *e)
+{
+  return imp_again (d->h.p, e);
+}
+
+static struct imp_expr *
+size_of (struct chunks *d, uint64_t n)
+{
+  return imp_size (d->h.p, n);
+}
+
+/* new NAME := FN (X [, Y]), a size.  */
+static struct imp_var *
+new_call (struct chunks *d, const char *name, enum imp_fn fn, struct imp_expr *x,
+	  struct imp_expr *y)
+{
+  struct imp_expr *args[] = { x, y };
+  struct imp_expr *e = imp_call (d->h.p, fn, NULL, y ? 2 : 1, args);
+
+  return imp_make_new (&d->h, name, e->type, e);
+}
+
+/* for NAME = BEGIN to END; statements go into it from now on.  */
+static struct imp_stmt *
+begin_for (struct chunks *d, const char *name, struct imp_expr *begin, struct imp_expr *end)
+{
+  struct imp_stmt *f = imp_make_for (&d->h, name, begin, end, 1, false);
+
+  d->h.b = &f->body;
+  return f;
+}
+
+static bool
+scans (const struct output *o)
+{
+  return o->s->kind == IMP_SCAN || o->s->kind == IMP_EXSCAN;
+}
+
+static bool
+any_scans (struct chunks *d)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (scans (&d->outs[k]))
+      return true;
+  return false;
+}
+
+/* --- The elements of a chunk ----------------------------------------------------------------- */
+
+/* acc and has, and their start: what changes nothing, or nothing, or SEED if there is one.  */
+static void
+begin_acc (struct chunks *d, struct output *o, struct imp_expr *seed)
+{
+  const struct type *i32 = type_i32 (d->h.p->ctx);
+  struct imp_expr *start = seed ? seed : o->s->e[0] ? again (d, o->s->e[0]) : NULL;
+
+  o->acc = imp_make_new (&d->h, "acc", o->s->var->type, start);
+  o->has = start || o->always ? NULL : imp_make_new (&d->h, "has", i32, imp_i32 (d->h.p, 0));
+}
+
+/* Output T, a copy of that of O, combines only: O's values in the accumulator of a chunk.  */
+static void
+make_reduce (struct chunks *d, struct output *o, struct imp_stmt *t)
+{
+  t->kind = IMP_REDUCE;
+  t->base = NULL;
+  t->first = !o->has && !o->s->e[0];
+  t->e[1] = o->has ? use (d, o->has) : NULL;
+}
+
+/* A loop over the elements B to E, into which C copies those of the region's.  */
+static struct imp_stmt *
+new_loop (struct chunks *d, struct imp_copy *c, struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_LOOP, 0);
+  const struct imp_var *i = d->loop->var;
+
+  s->var = imp_var_new (d->h.p, d->h.proc, i->kind, i->name, i->type);
+  s->e[0] = again (d, b);
+  s->e[1] = again (d, e);
+  s->e[2] = size_of (d, 1);
+  imp_copy_set (c, i, use (d, s->var));
+  return s;
+}
+
+static bool
+left_out (struct imp_copy *c, const struct imp_stmt *s)
+{
+  (void) c;
+  (void) s;
+  return true;
+}
+
+/* What the elements B to E need, and nothing else.  */
+static void
+check_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_copy c = imp_copy_new (&d->h);
+  struct imp_stmt *s = new_loop (d, &c, b, e);
+
+  c.give = left_out;
+  c.h.b = &s->body;
+  imp_copy_block (&c, &d->loop->body);
+  imp_drop_stores (&s->body);
+  imp_drop_dead (&s->body);
+}
+
+/* The elements B to E of the loop, to the accumulators; COMBINE: that and nothing else, no scan and
+   no store.  */
+static void
+part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, bool combine)
+{
+  struct imp_copy c = imp_copy_new (&d->h);
+  struct imp_stmt *s = new_loop (d, &c, b, e), *t;
+
+  s->shape = combine && any_scans (d) ? d->loop->ahead : d->loop->shape;
+  c.need = left_out;
+  for (unsigned k = 0; k < d->nouts; k++)
+    imp_copy_set (&c, d->outs[k].s->var, use (d, d->outs[k].acc));
+  c.h.b = &s->orelse;
+  imp_copy_block (&c, &d->loop->orelse);
+  c.h.b = &s->body;
+  imp_copy_block (&c, &d->loop->body);
+  t = s->orelse.first;
+  for (unsigned k = 0; k < d->nouts; k++, t = t->next)
+    if (combine || !scans (&d->outs[k]))
+      make_reduce (d, &d->outs[k], t);
+  if (combine && any_scans (d))
+    {
+      imp_drop_stores (&s->body);
+      imp_drop_dead (&s->body);
+    }
+}
+
+/* A parfor over N chunks, FROM (NULL: 0) being the number of the first, begins; *C: the number of a
+   chunk, *B and *E its elements.  */
+static void
+begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct imp_expr **c,
+	      struct imp_expr **b, struct imp_expr **e)
+{
+  const struct type *u64 = type_size (d->h.p->ctx);
+  struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_PARFOR, d->loop->site);
+
+  s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_LOCAL, "c", u64);
+  s->e[0] = use (d, n);
+  s->e[1] = op (d, FIR_MUL, use (d, d->size), again (d, d->loop->e[3]));
+  d->h.b = &s->body;
+  *c = use (d, s->var);
+  if (from)
+    *c = use (d, imp_make_new (&d->h, "c", u64, op (d, FIR_ADD, *c, use (d, from))));
+  *b = use (d, imp_make_new (&d->h, "b", u64, op (d, FIR_MUL, again (d, *c), use (d, d->size))));
+  *e = op (d, FIR_MIN, again (d, d->loop->e[1]), op (d, FIR_ADD, again (d, *b), use (d, d->size)));
+  *e = use (d, imp_make_new (&d->h, "e", u64, *e));
+}
+
+/* What chunk C has combined, for later.  */
+static void
+keep_part (struct chunks *d, struct output *o, struct imp_expr *c)
+{
+  struct imp_block *after = d->h.b;
+
+  if (o->has)
+    {
+      imp_make_store (&d->h, use (d, o->full), again (d, c), use (d, o->has));
+      d->h.b = &imp_make_if (&d->h, use (d, o->has))->body;
+    }
+  imp_make_store (&d->h, use (d, o->part), again (d, c), use (d, o->acc));
+  d->h.b = after;
+}
+
+/* --- Partial results ------------------------------------------------------------------------- */
+
+/* Room for one T a chunk.  A function that maps itself has one for each level on the stack: as many
+   elements as chunks, where an array may have a size of its own.  */
+static struct imp_var *
+chunk_array (struct chunks *d, const char *name, const struct type *t)
+{
+  struct imp_var *a = imp_make_array (&d->h, name, t, NOVA_MAX_CHUNKS);
+
+  if (d->outermost)
+    d->h.b->last->e[0] = op (d, FIR_MAX, use (d, d->nc), size_of (d, 1));
+  return a;
+}
+
+static void
+new_parts (struct chunks *d)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      struct output *o = &d->outs[k];
+
+      o->part = chunk_array (d, "part", o->s->var->type);
+      if (!o->always && !o->s->e[0])
+	o->full = chunk_array (d, "full", type_i32 (d->h.p->ctx));
+    }
+}
+
+/* The accumulator of O, which is bound right before the loop, is bound here.  */
+static void
+move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
+{
+  struct imp_stmt *s = d->loop->prev;
+
+  while (s && s->kind == IMP_NEW && s->var != o->s->var && imp_output (d->loop, s->var))
+    s = s->prev;
+  if (!s || s->kind != IMP_NEW || s->var != o->s->var || !s->e[0] || !imp_simple (s->e[0]))
+    return;
+  imp_unlink (b, s);
+  imp_link_last (d->h.b, s);
+}
+
+/* O's partial results in order.  */
+static void
+combine_parts (struct chunks *d, struct output *o)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_stmt *f = begin_for (d, "c", size_of (d, 0), use (d, d->nc));
+  struct imp_expr *x = imp_load (d->h.p, use (d, o->part), use (d, f->var));
+
+  if (o->full)
+    {
+      struct imp_expr *full = imp_load (d->h.p, use (d, o->full), use (d, f->var));
+
+      d->h.b = &imp_make_if (&d->h, full)->body;
+    }
+  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, use (d, o->s->var), x));
+  d->h.b = after;
+}
+
+/* --- One pass -------------------------------------------------------------------------------- */
+
+/* What raises the first error of the loop, which stands behind it in B, stands here.  */
+static void
+move_raise (struct chunks *d, struct imp_block *b)
+{
+  struct imp_stmt *s = d->loop->next;
+
+  if (!s || s->kind != IMP_RAISE || !imp_has_needs (d->loop))
+    return;
+  imp_unlink (b, s);
+  imp_link_last (d->h.b, s);
+}
+
+/* All elements are looked at before any of them does anything else.  */
+static void
+check_pass (struct chunks *d, struct imp_block *b)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *c, *begin, *end;
+
+  begin_parfor (d, d->nc, NULL, &c, &begin, &end);
+  check_loop (d, begin, end);
+  d->h.b = after;
+  move_raise (d, b);
+}
+
+static void
+one_pass (struct chunks *d, struct imp_block *b)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *c, *begin, *end;
+
+  if (d->loop->ahead_checked)
+    check_pass (d, b);
+  new_parts (d);
+  begin_parfor (d, d->nc, NULL, &c, &begin, &end);
+  if (!d->loop->ahead_checked && imp_has_needs (d->loop))
+    check_loop (d, begin, end);
+  for (unsigned k = 0; k < d->nouts; k++)
+    begin_acc (d, &d->outs[k], NULL);
+  part_loop (d, begin, end, true);
+  for (unsigned k = 0; k < d->nouts; k++)
+    keep_part (d, &d->outs[k], c);
+  d->h.b = after;
+  move_raise (d, b);
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      move_binder (d, b, &d->outs[k]);
+      combine_parts (d, &d->outs[k]);
+    }
+}
+
+/* --- Scans ----------------------------------------------------------------------------------- */
+
+/* Does O's operator, of integers, take a cycle, so that the order of applications is of no account,
+   not even to rounding?  */
+static bool
+exact (const struct output *o)
+{
+  const struct imp_expr *r = o->s->e[2];
+  const struct imp_stmt *x = o->s->body.first, *y = x->next;
+
+  return !y->next && type_is_integral (o->s->var->type) && r->kind == IMP_EXPR_PRIM && r->nargs == 2
+	 && r->args[0]->kind == IMP_EXPR_VAR && r->args[1]->kind == IMP_EXPR_VAR
+	 && r->args[0]->var == x->var && r->args[1]->var == y->var
+	 && (r->op == FIR_ADD || r->op == FIR_BAND || r->op == FIR_BOR || r->op == FIR_BXOR
+	     || r->op == FIR_MIN || r->op == FIR_MAX);
+}
+
+/* Chunks from FROM on, SOME of them, reduced; then part[c] is what comes before chunk c, and the
+   sums have gone on.  */
+static void
+reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *c, *b, *e, *x;
+  struct imp_stmt *f;
+
+  begin_parfor (d, some, from, &c, &b, &e);
+  for (unsigned k = 0; k < d->nouts; k++)
+    begin_acc (d, &d->outs[k], NULL);
+  part_loop (d, b, e, true);
+  for (unsigned k = 0; k < d->nouts; k++)
+    keep_part (d, &d->outs[k], c);
+  d->h.b = after;
+  f = begin_for (d, "c", use (d, from), op (d, FIR_ADD, use (d, from), use (d, some)));
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      struct output *o = &d->outs[k];
+
+      x = imp_load (d->h.p, use (d, o->part), use (d, f->var));
+      x = use (d, imp_make_new (&d->h, "x", x->type, x));
+      imp_make_store (&d->h, use (d, o->part), use (d, f->var), use (d, o->s->var));
+      imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, use (d, o->s->var), x));
+    }
+  d->h.b = after;
+}
+
+/* The same chunks scanned from part[c] on; HANDS_ON: part[c] becomes what comes behind chunk c.  */
+static void
+scan_group (struct chunks *d, struct imp_var *from, struct imp_var *some, bool hands_on)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *c, *b, *e;
+
+  begin_parfor (d, some, from, &c, &b, &e);
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      struct imp_expr *seed = imp_load (d->h.p, use (d, d->outs[k].part), again (d, c));
+
+      d->outs[k].acc = imp_make_new (&d->h, "seed", seed->type, seed);
+    }
+  for (unsigned k = 0; k < d->nouts; k++)
+    begin_acc (d, &d->outs[k], use (d, d->outs[k].acc));
+  part_loop (d, b, e, false);
+  for (unsigned k = 0; hands_on && k < d->nouts; k++)
+    keep_part (d, &d->outs[k], c);
+  d->h.b = after;
+}
+
+static void
+two_passes (struct chunks *d, struct imp_block *b)
+{
+  const struct type *u64 = type_size (d->h.p->ctx);
+  struct imp_block *after = d->h.b;
+  struct imp_var *most, *some;
+  struct imp_stmt *groups, *i;
+  struct imp_expr *rest, *last;
+  bool on = true;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    on &= exact (&d->outs[k]);
+  new_parts (d);
+  for (unsigned k = 0; k < d->nouts; k++)
+    move_binder (d, b, &d->outs[k]);
+  most = new_call (d, "group", IMP_FN_GROUP, use (d, d->nc), NULL);
+  groups = begin_for (d, "g", size_of (d, 0), use (d, d->nc));
+  groups->e[2] = use (d, most);
+  rest = op (d, FIR_SUB, use (d, d->nc), use (d, groups->var));
+  some = imp_make_new (&d->h, "some", u64, op (d, FIR_MIN, use (d, most), rest));
+  i = imp_make_if (&d->h, op (d, FIR_GT, use (d, on ? some : d->nc), size_of (d, 1)));
+  d->h.b = &i->body;
+  reduce_group (d, groups->var, some);
+  d->h.b = &i->orelse;
+  for (unsigned k = 0; k < d->nouts; k++)
+    imp_make_store (&d->h, use (d, d->outs[k].part), use (d, groups->var),
+		    use (d, d->outs[k].s->var));
+  d->h.b = &groups->body;
+  scan_group (d, groups->var, some, on);
+  for (unsigned k = 0; on && k < d->nouts; k++)
+    {
+      last = op (d, FIR_SUB, use (d, some), size_of (d, 1));
+      last = op (d, FIR_ADD, use (d, groups->var), last);
+      imp_make_assign (&d->h, d->outs[k].s->var, imp_load (d->h.p, use (d, d->outs[k].part), last));
+    }
+  d->h.b = after;
+}
+
+/* --- The pass -------------------------------------------------------------------------------- */
+
+/* Does every element of BODY give V a value?  */
+static bool
+always_given (const struct imp_block *body, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = body->first; s; s = s->next)
+    if (s->kind == IMP_GIVE && s->var == v && !s->e[1])
+      return true;
+  return false;
+}
+
+static void
+find_outputs (struct chunks *d)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
+    n++;
+  d->outs = CTX_NEWV (d->h.p->ctx, struct output, n + 1);
+  for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
+    d->outs[d->nouts++]
+      = (struct output) { .s = o, .always = always_given (&d->loop->body, o->var) };
+}
+
+/* What LOOP, in B, becomes, to the end of H.  */
+static void
+take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
+{
+  struct chunks d = { .h = *h, .loop = loop, .outermost = b == &h->proc->body };
+
+  find_outputs (&d);
+  d.size = new_call (&d, "size", IMP_FN_CHUNK_SIZE, again (&d, loop->e[1]), again (&d, loop->e[3]));
+  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, again (&d, loop->e[1]), use (&d, d.size));
+  if (any_scans (&d))
+    two_passes (&d, b);
+  else
+    one_pass (&d, b);
+}
+
+/* The loops of whole regions in B.  */
+static unsigned
+take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      struct imp_block made = { NULL, NULL };
+      struct imp_here h = { p, proc, &made };
+
+      n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
+      next = s->next;
+      if (!imp_is_whole (s))
+	continue;
+      take (&h, b, s);
+      next = s->next;
+      imp_replace (b, s, &made);
+      n++;
+    }
+  return n;
+}
+
+unsigned
+schedule_chunk (struct imp_prog *p)
+{
+  unsigned n = 0;
+
+  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
+    n += take_all (p, proc, &proc->body);
+  return n;
+}

@@ -1,0 +1,147 @@
+/* The pass precheck: elements that fail are found before the rest of a chunk.
+
+     loop i = b to e { } do { ... need x else ... need y else ... }   rest
+
+   becomes
+
+     new bad := 0
+     for i = b to e { ... bad := bor (bad, not x) ... bad := bor (bad, not y) }
+     if bad { for i = b to e { ... if x { ... if y { } else { fail } } else { fail } } }
+     else { rest }
+
+   The first loop vectorises, and so does the rest; the second finds the smallest element that
+   fails.  What the needs are computed from is computed for every element, whatever those before
+   say: it wraps, and what has no value of every operand is computed of 0 where a need before it
+   does not hold.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "imp/imp-make.h"
+
+struct precheck
+{
+  struct imp_var *bad;
+  struct imp_expr *good;	/* the needs so far hold; NULL: there were none */
+};
+
+/* E, a copy, is computed though a need before it may not hold.  */
+static void
+behind_needs (struct imp_here *h, struct precheck *d, struct imp_expr *e)
+{
+  struct imp_expr *x;
+
+  for (unsigned k = 0; k < e->nargs; k++)
+    behind_needs (h, d, e->args[k]);
+  if (e->kind != IMP_EXPR_PRIM)
+    return;
+  imp_let_wrap (e);
+  if (imp_prim_total (e) || (e->op != FIR_CONV && e->op != FIR_ABS))
+    return;
+  x = imp_make_name (h, e->args[0], "v");
+  d->good = imp_make_name (h, d->good, "good");
+  e->args[0] = imp_select (h->p, imp_again (h->p, d->good), x, imp_zero (h->p, x->type));
+}
+
+/* Need S of the loop that looks for bad elements.  */
+static void
+note_bad (struct imp_copy *c, struct precheck *d, const struct imp_stmt *s)
+{
+  struct imp_expr *holds = imp_copy_expr (c, s->e[1]), *not;
+
+  if (d->good)
+    behind_needs (&c->h, d, holds);
+  holds = imp_make_name (&c->h, holds, "good");
+  d->good = d->good ? imp_op (c->h.p, FIR_BAND, d->good, imp_again (c->h.p, holds))
+	    : imp_again (c->h.p, holds);
+  not = imp_op (c->h.p, FIR_EQ, holds, imp_i32 (c->h.p, 0));
+  imp_make_assign (&c->h, d->bad, imp_op (c->h.p, FIR_BOR, imp_use (c->h.p, d->bad), not));
+}
+
+/* The loop that looks for bad elements of LOOP, from B to E.  */
+static void
+look (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b, struct imp_expr *e,
+      struct precheck *d)
+{
+  struct imp_block *after = h->b;
+  struct imp_stmt *f = imp_make_for (h, loop->var->name, imp_again (h->p, b), imp_again (h->p, e),
+				     1, false);
+  struct imp_copy c;
+
+  h->b = &f->body;
+  c = imp_copy_new (h);
+  imp_copy_set (&c, loop->var, imp_use (h->p, f->var));
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if (s->kind == IMP_NEED)
+      note_bad (&c, d, s);
+    else
+      {
+	struct imp_block one = { NULL, NULL };
+
+	c.h.b = &one;
+	imp_copy_stmt (&c, s);
+	c.h.b = &f->body;
+	for (unsigned k = 0; d->good && k < 4; k++)
+	  if (one.first->e[k])
+	    behind_needs (&c.h, d, one.first->e[k]);
+	imp_link_last (c.h.b, one.first);
+      }
+  h->b = after;
+}
+
+/* LOOP, which stands in B with something behind it, to the end of H.  */
+static void
+take (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
+{
+  const struct type *i32 = type_i32 (h->p->ctx);
+  struct imp_block *after = h->b;
+  struct imp_expr *begin = imp_make_name (h, loop->e[0], "b");
+  struct imp_expr *end = imp_make_name (h, loop->e[1], "e");
+  struct precheck d = { .bad = imp_make_new (h, "bad", i32, imp_i32 (h->p, 0)) };
+  struct imp_stmt *i, *rest;
+
+  look (h, loop, begin, end, &d);
+  i = imp_make_if (h, imp_use (h->p, d.bad));
+  h->b = &i->body;
+  imp_loop_range (h, loop, begin, end, false);
+  while ((rest = loop->next) != NULL)
+    {
+      imp_unlink (b, rest);
+      imp_link_last (&i->orelse, rest);
+    }
+  h->b = after;
+}
+
+/* The loops in B that need something.  */
+static unsigned
+take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct imp_block made = { NULL, NULL };
+      struct imp_here h = { p, proc, &made };
+
+      if (s->kind == IMP_LOOP && imp_has_needs (s))
+	{
+	  take (&h, b, s);
+	  imp_replace (b, s, &made);
+	  s = made.last;
+	  n++;
+	}
+      n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
+    }
+  return n;
+}
+
+unsigned
+schedule_precheck (struct imp_prog *p)
+{
+  unsigned n = 0;
+
+  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
+    n += take_all (p, proc, &proc->body);
+  return n;
+}
