@@ -40,6 +40,8 @@ struct machine
   uint64_t epoch;		/* its number, 0: none */
   uint64_t last_epoch;
   int64_t iteration;
+  int64_t *refs;		/* the references that there were as its iteration began */
+  size_t nrefs;
   jmp_buf *leaf_failed;		/* where the iteration is begun again */
   uint64_t mark_order, mark_elem;
   bool resumed;

@@ -181,18 +181,24 @@ run_while (struct machine *m, struct imp_stmt *s)
     }
 }
 
-/* The references to what there is.  */
-static int64_t *
+/* The references to what there is, in M's list of them.  Looking at much takes its time, too: a
+   loop that makes a vector a turn ends for it.  */
+static const int64_t *
 count_references (struct machine *m)
 {
   size_t n = 0;
   for (struct owned *o = m->owned; o; o = o->next)
     n++;
-  int64_t *refs = CTX_NEWV (m->e->ctx, int64_t, n + 1);
+  m->e->steps += n;
+  if (n > m->nrefs)
+    {
+      m->nrefs = 2 * n;
+      m->refs = CTX_NEWV (m->e->ctx, int64_t, m->nrefs);
+    }
   n = 0;
   for (struct owned *o = m->owned; o; o = o->next)
-    refs[n++] = o->vec ? o->vec->refs : 0;
-  return refs;
+    m->refs[n++] = o->vec ? o->vec->refs : 0;
+  return m->refs;
 }
 
 /* A leaf raised: what has been made since OLD was the latest is given back, and so are the
