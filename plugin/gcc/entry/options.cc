@@ -52,7 +52,7 @@ static const char *const pass_names[] =
 /* The versions of regions that have names, for -off.  */
 static const char *const version_names[] =
 {
-#define NOVA_VERSION(ID, NAME, OF, READS, WORTH, TEST, ELSE, SPEED, DOC) NAME,
+#define NOVA_VERSION(ID, NAME, OF, READS, TARGET, WORTH, TEST, ELSE, SPEED, DOC) NAME,
 #include "gen/versions.def"
 #undef NOVA_VERSION
 };

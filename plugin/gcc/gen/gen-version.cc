@@ -99,7 +99,7 @@ enum { SPEED_OFTEN, SPEED_SELDOM };
 
 static const struct version_row rows[] =
 {
-#define NOVA_VERSION(ID, NAME, OF, READS, WORTH, TEST, ELSE, SPEED, DOC) \
+#define NOVA_VERSION(ID, NAME, OF, READS, TARGET, WORTH, TEST, ELSE, SPEED, DOC) \
   { NAME, test_##TEST, SPEED_##SPEED == SPEED_SELDOM },
 #include "versions.def"
 #undef NOVA_VERSION

@@ -27,7 +27,7 @@ extern struct fir_leaf *gen_same (void *data, struct fir_prog *p, const struct t
 /* gen-version.cc.  The rows of versions.def, in order; the ordinary one of a kind is its last.  */
 enum gen_version
 {
-#define NOVA_VERSION(ID, NAME, OF, READS, WORTH, TEST, ELSE, SPEED, DOC) VERSION_##ID,
+#define NOVA_VERSION(ID, NAME, OF, READS, TARGET, WORTH, TEST, ELSE, SPEED, DOC) VERSION_##ID,
 #include "versions.def"
 #undef NOVA_VERSION
   VERSION_LAST

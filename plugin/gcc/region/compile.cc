@@ -50,14 +50,14 @@ run_passes (struct ext_build *e, struct fir_prog *p, struct pass_log *log)
   pass_run (p, &opt, log);
 }
 
-/* P lowered to read as READS says, and scheduled; NULL if it is refused, see lower.  The log and
-   the dumps have what is lowered with a LOG.  What is checked after every pass is checked after
-   lowering, too.  */
+/* P lowered to read as READS says, and scheduled, for TARGET; NULL if it is refused, see lower.
+   The log and the dumps have what is lowered with a LOG.  What is checked after every pass is
+   checked after lowering, too.  */
 static struct imp_prog *
 lower_region (struct ext_build *e, struct fir_prog *p, struct pass_log *log, enum lower_reads reads,
-	      struct lower_refusal *why)
+	      const struct nova_target *target, struct lower_refusal *why)
 {
-  struct imp_prog *imp = lower (p, log, reads, &target_pool, why);
+  struct imp_prog *imp = lower (p, log, reads, target, why);
   struct pass_options opt = region_options (e, p);
   struct strbuf err = { NULL, 0, 0 };
 
@@ -109,7 +109,8 @@ struct version_row
   enum gen_version_of of;
   const char *name, *doc;
   enum lower_reads reads;
-  worth_function *worth;	/* NULL: the ordinary one */
+  const struct nova_target *target;
+  worth_function *worth;	/* NULL: always */
   enum version_else otherwise;
 };
 
@@ -117,8 +118,9 @@ static worth_function *const worth_always = NULL;
 
 static const struct version_row rows[] =
 {
-#define NOVA_VERSION(ID, NAME, OF, READS, WORTH, TEST, ELSE, SPEED, DOC) \
-  { VERSIONS_OF_##OF, NAME, DOC, READS_##READS, worth_##WORTH, ELSE_##ELSE },
+#define NOVA_VERSION(ID, NAME, OF, READS, TARGET, WORTH, TEST, ELSE, SPEED, DOC) \
+  { VERSIONS_OF_##OF, NAME, DOC, READS_##READS, &target_##TARGET, worth_##WORTH, \
+    ELSE_##ELSE },
 #include "gen/versions.def"
 #undef NOVA_VERSION
 };
@@ -133,9 +135,9 @@ lower_version (struct ext_build *e, struct fir_prog *p, struct pass_log *own,
   struct imp_prog *imp = NULL;
 
   if (row->otherwise == ELSE_ERROR)
-    return lower_region (e, p, own, reads, NULL);
+    return lower_region (e, p, own, reads, row->target, NULL);
   if (!*row->name || !pass_listed (nova_opt.off, row->name))
-    imp = lower_region (e, p, own, reads, &why);
+    imp = lower_region (e, p, own, reads, row->target, &why);
   if (!imp)
     pass_log_add (log, LOG_NO_VERSION, why.site, 0,
 		  ctx_printf (e->ctx, "%s: %s", row->doc, why.text));
@@ -152,11 +154,12 @@ lower_versions (struct ext_build *e, struct fir_prog *p, struct pass_log *own,
   unsigned ordinary = 0;
   bool any = false;
 
-  while (rows[ordinary].of != v->of || rows[ordinary].worth)
-    ordinary++;
+  for (unsigned k = 0; k < VERSION_LAST; k++)
+    if (rows[k].of == v->of)
+      ordinary = k;
   imp = lower_version (e, p, own, &rows[ordinary], rows[ordinary].reads, log);
   for (unsigned k = 0; imp && k < ordinary; k++)
-    if (rows[k].of == v->of && rows[k].worth (imp->procs))
+    if (rows[k].of == v->of && (!rows[k].worth || rows[k].worth (imp->procs)))
       {
 	v->prog[k] = lower_version (e, p, NULL, &rows[k], rows[k].reads, log);
 	any |= !v->prog[k] && rows[k].otherwise == ELSE_ANY;
