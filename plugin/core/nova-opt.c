@@ -477,11 +477,14 @@ static struct imp_prog *
 lower_as (const struct options *o, struct fir_prog *p, struct pass_log *log)
 {
   struct strbuf before = { NULL, 0, 0 }, after = { NULL, 0, 0 };
+  struct lower_refusal why;
   struct imp_prog *q;
 
   if (o->pass.check)
     fir_print (&before, p);
-  q = lower (p, log, o->reads, o->target);
+  q = lower (p, log, o->reads, o->target, &why);
+  if (!q)
+    ctx_error (p->ctx, why.site, "%s", why.text);
   if (o->pass.check)
     fir_print (&after, p);
   if (strcmp (before.s ? before.s : "", after.s ? after.s : "") != 0)

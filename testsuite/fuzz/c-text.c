@@ -54,7 +54,7 @@ to_imp (struct nova_ctx *ctx, struct fir_prog *p)
   struct pass_log log = { ctx, NULL, NULL };
   struct pass_options opt = { .check = false };
   struct imp_prog *q
-    = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY, &target_pool) : NULL;
+    = p && pass_run (p, &opt, &log) ? lower (p, &log, READS_ANY, &target_pool, NULL) : NULL;
 
   return q && schedule_run (q, NULL) ? q : NULL;
 }

@@ -88,7 +88,8 @@ run_one (const char *what, void (*make) (struct strbuf *))
 
   make (&text);
   p = fir_parse (ctx, what, text.s, &err);
-  good = p && pass_run (p, &opt, &log) && (q = lower (p, &log, READS_ANY, &target_pool)) != NULL
+  good = p && pass_run (p, &opt, &log)
+	 && (q = lower (p, &log, READS_ANY, &target_pool, NULL)) != NULL
 	 && schedule_run (q, NULL) && imp_check (q, &err);
   seconds = (double) (clock () - begin) / CLOCKS_PER_SEC;
   printf ("%s: %.2f s\n", what, seconds);

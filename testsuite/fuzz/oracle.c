@@ -347,7 +347,7 @@ judge_all (struct judging *j, const char *text)
   for (unsigned k = 0; k < sizeof versions / sizeof *versions; k++)
     {
       const struct version *v = &versions[k];
-      struct imp_prog *q = lower (p, k == 0 ? &log : NULL, v->reads, v->target);
+      struct imp_prog *q = lower (p, k == 0 ? &log : NULL, v->reads, v->target, NULL);
 
       if (q && k == 0)
 	judge_imp (j, q, &unscheduled);

@@ -134,7 +134,7 @@ lowered (const char *name, const char *text)
     {
       p = fir_parse (ctx, name, text, &err);
       if (p && fir_check_file (p, name, text, &err) && pass_run (p, &opt, &log))
-	q = lower (p, &log, READS_ANY, &target_pool);
+	q = lower (p, &log, READS_ANY, &target_pool, NULL);
       if (q && schedule_run (q, NULL))
 	imp_print (&out, q);
     }

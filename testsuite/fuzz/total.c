@@ -294,7 +294,7 @@ traps (struct totals *a, const char *dir, const char *cc)
   FILE *f;
   int status;
 
-  emit_c (&out, lower (p, &log, READS_ANY, &target_pool));
+  emit_c (&out, lower (p, &log, READS_ANY, &target_pool, NULL));
   print_operands (a, &out);
   strbuf_printf (&out, "%s%s  return 0;\n}\n", program, a->c.s);
   strbuf_printf (&file, "%s/total", dir);

@@ -168,7 +168,9 @@ struct imp_proc
   uint32_t site;
   unsigned nparams;
   struct imp_var **params;	/* in the order of the region's parameters */
-  bool *loose;			/* for each: it is a vector that is read where it is; may be NULL */
+  bool *may_be_loose, *loose;	/* for each: it is a vector of which only elements, rows and
+				   lengths are asked for, and could be read where it is; it is
+				   so read here; may be NULL */
   unsigned nresults;
   struct imp_var **results;	/* in the order of the region's results; vectors are owned */
   struct imp_block body;

@@ -188,7 +188,8 @@ struct lower
   unsigned walks;		/* numbers for struct bind's walk */
   struct noted *noted;		/* of variables, by number; FIR itself is left as it is */
   unsigned nnoted;
-  jmp_buf *refused;
+  jmp_buf *refused;		/* where it goes on if it is, having said why in */
+  struct lower_refusal *why;	/* if this is not NULL */
 };
 
 /* --- lower.c -------------------------------------------------------------------------------- */

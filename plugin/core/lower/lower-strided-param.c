@@ -137,14 +137,17 @@ strided_param (struct lower *l, struct fir_var *var, struct imp_var *param)
 {
   const struct type *base = type_base (var->type);
   const struct type *ptr = type_ptr (l->ctx, base, 0), *i64 = type_scalar (l->ctx, SCALAR_I64);
-  if (l->reads < READS_FLAT || (l->reads == READS_FLAT && type_levels (var->type) > 1))
-    return NULL;
   struct use u = use_of (l, var);
-  if (!u.loose)
-    return NULL;
+  bool here = u.loose && (l->reads == READS_EVEN
+			  || (l->reads == READS_FLAT && type_levels (var->type) == 1));
   for (unsigned k = 0; k < l->proc->nparams; k++)
     if (l->proc->params[k] == param)
-      l->proc->loose[k] = true;
+      {
+	l->proc->may_be_loose[k] = u.loose;
+	l->proc->loose[k] = here;
+      }
+  if (!here)
+    return NULL;
   struct vecval *v = vec_new (l, VEC_MEM, var->type);
   struct imp_var *h = s_new (l, var->name, var->type,
 			     e_call (l, IMP_FN_LOOSE, var->type, 2, imp_use (l->p, param),

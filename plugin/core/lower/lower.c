@@ -186,7 +186,12 @@ lower_refuse (struct lower *l, uint32_t site, const char *fmt, ...)
   va_start (ap, fmt);
   vsnprintf (text, sizeof text, fmt, ap);
   va_end (ap);
-  ctx_error (l->ctx, site ? site : l->region->site, "%s", text);
+  if (!site)
+    site = l->region->site;
+  if (l->why)
+    *l->why = (struct lower_refusal) { site, ctx_printf (l->ctx, "%s", text) };
+  else
+    ctx_error (l->ctx, site, "%s", text);
   longjmp (*l->refused, 1);
 }
 
@@ -369,10 +374,12 @@ find_boxed (struct fir_stmt *s, void *data)
 /* A program that makes values of recursive sums still has all its sums: say where, before one of
    them is come to that could have been removed.  */
 static void
-refuse_boxed (struct fir_prog *prog, struct fir_region *r, jmp_buf *refused)
+refuse_boxed (const struct lower *all, struct fir_region *r)
 {
-  struct lower l = { .prog = prog, .ctx = prog->ctx, .region = r, .refused = refused };
+  struct lower l = *all;
+  struct fir_prog *prog = l.prog;
   struct making m = { .p = prog };
+  l.region = r;
   prog->marks++;
   fir_walk (r->body, find_boxed, &m);
   if (!m.where)
@@ -395,6 +402,7 @@ lower_region (const struct lower *all, struct fir_region *r)
   l.b = &l.proc->body;
   l.proc->nparams = r->nparams;
   l.proc->params = CTX_NEWV (l.ctx, struct imp_var *, r->nparams);
+  l.proc->may_be_loose = CTX_NEWV (l.ctx, bool, r->nparams);
   l.proc->loose = CTX_NEWV (l.ctx, bool, r->nparams);
   for (unsigned k = 0; k < r->nparams; k++)
     {
@@ -414,17 +422,17 @@ lower_region (const struct lower *all, struct fir_region *r)
 
 struct imp_prog *
 lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads,
-       const struct nova_target *target)
+       const struct nova_target *target, struct lower_refusal *why)
 {
   struct imp_prog *q = imp_prog_new (p);
   jmp_buf refused;
   struct lower l = { .prog = p, .p = q, .ctx = q->ctx, .log = log, .target = target, .reads = reads,
-		     .refused = &refused };
+		     .refused = &refused, .why = why };
   q->target = target;
   if (setjmp (refused))
     return NULL;
   for (struct fir_region *r = p->regions; r; r = r->next)
-    refuse_boxed (p, r, &refused);
+    refuse_boxed (&l, r);
   for (struct fir_region *r = p->regions; r; r = r->next)
     lower_region (&l, r);
   return q;

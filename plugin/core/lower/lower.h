@@ -18,11 +18,18 @@ extern "C" {
    of any steps: the others may be anything.  */
 enum lower_reads { READS_ANY, READS_DENSE, READS_FLAT, READS_EVEN };
 
+/* What cannot be lowered, as a sentence, and where it stands.  */
+struct lower_refusal
+{
+  uint32_t site;
+  const char *text;
+};
+
 /* lower.c: every region of P (after fuse) as an IMP procedure for TARGET: DPIA's acceptor /
-   continuation translation.  NULL if a region holds what cannot be lowered; the host has been told
-   where.  */
+   continuation translation.  NULL if a region holds what cannot be lowered so: *WHY says what, for
+   who has another version; if WHY is NULL, it is an error of the host's.  */
 extern struct imp_prog *lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads,
-			       const struct nova_target *target);
+			       const struct nova_target *target, struct lower_refusal *why);
 
 #ifdef __cplusplus
 }

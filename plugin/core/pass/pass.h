@@ -24,7 +24,8 @@ enum log_kind
   LOG_BUFFERED,			/* a store that may need a buffer; TEXT says why */
   LOG_PARALLEL,			/* SITE's loop, that of INTO if given, runs in parallel; TEXT: its
 				   shape (lanes of 32, tree, two-pass ...) */
-  LOG_SEQUENTIAL		/* SITE's loop runs sequentially; TEXT says why */
+  LOG_SEQUENTIAL,		/* SITE's loop runs sequentially; TEXT says why */
+  LOG_NO_VERSION		/* a version of SITE's region is not made; TEXT: which, and why */
 };
 
 struct log_entry

@@ -49,6 +49,14 @@ static const char *const pass_names[] =
 #undef IMP_PASS
 };
 
+/* The versions of regions that have names, for -off.  */
+static const char *const version_names[] =
+{
+#define NOVA_VERSION(ID, NAME, OF, READS, TARGET, WORTH, TEST, ELSE, SPEED, DOC) NAME,
+#include "gen/versions.def"
+#undef NOVA_VERSION
+};
+
 /* The values of -dump besides the passes.  */
 static const char *const stage_names[] = { "all", "extract", "lower", "samples" };
 
@@ -89,14 +97,16 @@ each_word (const char *text, void (*check) (const char *word))
   free (copy);
 }
 
+/* WORD names a pass or one of the N words of MORE.  */
 static void
-check_pass (const char *option, const char *word, bool stages)
+check_pass (const char *option, const char *word, const char *const *more, unsigned n_more)
 {
   struct nearest n = { word, NULL, 0 };
   for (unsigned i = 0; i < ARRAY_SIZE (pass_names); i++)
     consider (&n, pass_names[i]);
-  for (unsigned i = 0; stages && i < ARRAY_SIZE (stage_names); i++)
-    consider (&n, stage_names[i]);
+  for (unsigned i = 0; i < n_more; i++)
+    if (*more[i])
+      consider (&n, more[i]);
   if (n.distance)
     report_unknown ("pass", option, &n);
 }
@@ -104,13 +114,13 @@ check_pass (const char *option, const char *word, bool stages)
 static void
 check_dump (const char *word)
 {
-  check_pass ("dump", word, true);
+  check_pass ("dump", word, stage_names, ARRAY_SIZE (stage_names));
 }
 
 static void
 check_off (const char *word)
 {
-  check_pass ("off", word, false);
+  check_pass ("off", word, version_names, ARRAY_SIZE (version_names));
   /* All others make the program faster, or nothing of C.  */
   if (strcmp (word, "expand") == 0)
     error ("pass %qs cannot be left out: what it expands has no other translation", word);

@@ -330,6 +330,10 @@ extern void delete_vector (tree name);
 /* T as a gimple value of TYPE, converted before GSI if need be.  */
 extern tree gimple_converted (gimple_stmt_iterator *gsi, tree t, tree type);
 
+/* --- compile.cc ------------------------------------------------------------------------------ */
+/* Region R of F, all the way to its stub, which takes its place.  False after an error.  */
+extern bool compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r);
+
 /* --- report.cc, dump.cc ---------------------------------------------------------------------- */
 /* Note what was done to E's region; write what was noted, in the order of the source.  */
 extern void report_region (struct ext_build *e, struct pass_log *log);

@@ -485,8 +485,8 @@ place_leave (struct gen_fn *f)
     gen_emit (f, gen_abi_call (f->loc, ABI_nova_frame_drop, 1, &f->frame));
 }
 
-static tree
-gen_stub (struct gen *g, const struct gen_versions *loose)
+tree
+gen_stub (struct gen *g, const struct gen_versions *others)
 {
   struct gen_fn fn = gen_fn (), *f = &fn;
   struct imp_proc *proc = g->proc;
@@ -494,8 +494,8 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
   /* What folding assumes about generated code is no news for the user.  */
   fold_defer_overflow_warnings ();
   begin_stub (f, proc);
-  if (loose)
-    gen_choose_version (f, proc, loose);
+  if (others)
+    gen_choose_version (f, proc, others);
   if (proc->may_fail)
     make_frame (f);
   if (g->samples)
@@ -520,60 +520,4 @@ gen_stub (struct gen *g, const struct gen_versions *loose)
   gen_end_function (f);
   fold_undefer_and_ignore_overflow_warnings ();
   return f->decl;
-}
-
-/* What the stub NAME of PROC is made with; USER and LOC as gen_proc has them.  */
-static struct gen
-new_stub (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
-	  const char *name)
-{
-  struct gen g = gen ();
-  g.prog = prog;
-  g.proc = proc;
-  g.user = user;
-  g.loc = LOCATION_LOCUS (loc);
-  g.name = name;
-  return g;
-}
-
-void
-gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user, location_t loc)
-{
-  char *name = xasprintf ("%s.nova.%u.%s", loose->proc[n]->name, unit.gen->nstubs,
-			  n ? "flat" : "even");
-  struct gen g = new_stub (prog, loose->proc[n], user, loc, name);
-  g.cold = true;
-  g.samples = loose->samples;
-  g.sampler = loose->sampler;
-  if (loose->stub[!n])
-    g.result = TREE_TYPE (TREE_TYPE (loose->stub[!n]));
-  loose->stub[n] = gen_stub (&g, NULL);
-  free (name);
-}
-
-tree
-gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
-	  const struct gen_versions *loose)
-{
-  char *name = xasprintf ("%s.nova.%u", proc->name, unit.gen->nstubs++);
-  struct gen g = new_stub (prog, proc, user, loc, name);
-  g.sampler = loose->sampler;
-  for (tree stub : loose->stub)
-    if (stub)
-      g.result = TREE_TYPE (TREE_TYPE (stub));
-  tree decl = gen_stub (&g, loose);
-  free (name);
-  return decl;
-}
-
-tree
-gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
-	     const struct gen_versions *loose)
-{
-  char *name = xasprintf ("%s.nova.%u", proc->name, unit.gen->nstubs);
-  struct gen g = new_stub (prog, proc, user, loc, name);
-  g.cold = g.samples = true;
-  tree decl = gen_stub (&g, loose);
-  free (name);
-  return decl;
 }

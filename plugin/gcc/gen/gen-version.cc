@@ -1,15 +1,17 @@
-/* Which version of a region runs: the stub looks at the vectors that it is given.
+/* The versions of a region, each with its stub; the ordinary one's looks at the vectors that it is
+   given, and calls another.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A region whose vectors are contiguous, as nearly all are, pays a load and a comparison for each.
-   Versions for others are made by lower-strided-param.c of the core; doc/imp.txt, section 7.  */
+   Which versions there are is said by versions.def alone; doc/imp.txt, section 7, says why.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 #include "core/imp/imp.h"
 #include "gen.h"
 #include "nova/abi.h"
+#include "state.h"
 
 /* The handle V is not null and its elements are not side by side.  */
 static tree
@@ -21,13 +23,15 @@ apart_p (tree v)
 			 build_one_cst (ptrdiff_type_node)));
 }
 
-/* Some parameter, nested ones only if NESTED, that V reads where it is is apart.  */
+/* --- Tests ----------------------------------------------------------------------------------- */
+
+/* Some parameter that V reads where it is is apart.  */
 static tree
-some_apart (struct gen_fn *f, struct imp_proc *proc, const struct imp_proc *v, bool nested)
+some_apart (struct gen_fn *f, struct imp_proc *proc, const struct imp_proc *v)
 {
   tree some = boolean_false_node;
   for (unsigned i = 0; i < proc->nparams; i++)
-    if (v->loose[i] && (nested || type_levels (proc->params[i]->type) == 1))
+    if (v->loose[i])
       some = build2 (TRUTH_ORIF_EXPR, boolean_type_node, some,
 		     apart_p (*f->map->get (proc->params[i])));
   return some;
@@ -64,18 +68,79 @@ return_call (struct gen_fn *f, struct imp_proc *proc, tree stub)
   return gen_pop (f, saved);
 }
 
-/* The version for even rows comes first: it reads all flat vectors where they are, too.  */
-void
-gen_choose_version (struct gen_fn *f, struct imp_proc *proc, const struct gen_versions *loose)
+typedef tree test_function (struct gen_fn *f, struct imp_proc *proc, const struct imp_proc *v);
+
+/* A vector that V reads where it is is not contiguous.  */
+static tree
+test_apart (struct gen_fn *f, struct imp_proc *proc, const struct imp_proc *v)
 {
-  for (unsigned k = 0; k < 2; k++)
-    if (loose->stub[k])
+  return some_apart (f, proc, v);
+}
+
+/* The same, and V can read all of them.  */
+static tree
+test_even (struct gen_fn *f, struct imp_proc *proc, const struct imp_proc *v)
+{
+  tree some = some_apart (f, proc, v);
+  return build2 (TRUTH_ANDIF_EXPR, boolean_type_node, some, all_even (f, proc, v));
+}
+
+/* --- The table ------------------------------------------------------------------------------- */
+
+struct version_row
+{
+  const char *name;
+  test_function *test;		/* NULL: the ordinary one */
+  bool cold;
+};
+
+static test_function *const test_always = NULL;
+enum { SPEED_OFTEN, SPEED_SELDOM };
+
+static const struct version_row rows[] =
+{
+#define NOVA_VERSION(ID, NAME, OF, READS, TARGET, WORTH, TEST, ELSE, SPEED, DOC) \
+  { NAME, test_##TEST, SPEED_##SPEED == SPEED_SELDOM },
+#include "versions.def"
+#undef NOVA_VERSION
+};
+
+void
+gen_choose_version (struct gen_fn *f, struct imp_proc *proc, const struct gen_versions *others)
+{
+  for (unsigned k = 0; k < VERSION_LAST; k++)
+    if (rows[k].test && others->stub[k])
       {
-	tree some = some_apart (f, proc, loose->proc[k], k == 0);
-	tree go = return_call (f, proc, loose->stub[k]);
-	if (k == 0)
-	  some = build2 (TRUTH_ANDIF_EXPR, boolean_type_node, some,
-			 all_even (f, proc, loose->proc[k]));
-	gen_if (f, some, go, NULL_TREE);
+	tree takes = rows[k].test (f, proc, others->prog[k]->procs);
+	gen_if (f, takes, return_call (f, proc, others->stub[k]), NULL_TREE);
       }
+}
+
+tree
+gen_region (struct gen_versions *v, tree user, location_t loc)
+{
+  unsigned number = unit.gen->nstubs;
+  tree result = NULL_TREE, stub = NULL_TREE;
+  for (unsigned k = 0; k < VERSION_LAST; k++)
+    if (v->prog[k])
+      {
+	struct gen g = gen ();
+	g.prog = v->prog[k];
+	g.proc = v->prog[k]->procs;
+	g.user = user;
+	g.loc = LOCATION_LOCUS (loc);
+	g.name = xasprintf ("%s.nova.%u%s%s", g.proc->name, number, rows[k].test ? "." : "",
+			    rows[k].name);
+	g.result = result;
+	g.cold = rows[k].cold;
+	g.samples = v->of == VERSIONS_OF_SAMPLES;
+	g.sampler = v->sampler;
+	v->stub[k] = stub = gen_stub (&g, rows[k].test ? NULL : v);
+	result = TREE_TYPE (TREE_TYPE (stub));
+	free (CONST_CAST (char *, g.name));
+      }
+  /* Those of samples have the number of the region that they belong to, which is the next.  */
+  if (v->of == VERSIONS_OF_REGION)
+    unit.gen->nstubs++;
+  return stub;
 }

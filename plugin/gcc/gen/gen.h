@@ -156,11 +156,14 @@ extern void gen_end_function (struct gen_fn *f);
 /* A call of STUB with what F, a stub of PROC, has been given.  */
 extern tree gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub);
 
+/* The stub of G and its workers; if OTHERS is not NULL, it calls one of these where that is to be
+   taken.  */
+extern tree gen_stub (struct gen *g, const struct gen_versions *others);
+
 /* --- gen-version.cc -------------------------------------------------------------------------- */
-/* At the start of the stub F of PROC: if one of LOOSE fits the operands, return what it
-   returns.  */
+/* At the start of the stub F of PROC: if one of OTHERS is to be taken, return what it returns.  */
 extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
-				const struct gen_versions *loose);
+				const struct gen_versions *others);
 
 /* --- gen-watch.cc: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK --------------------------------------- */
 /* In the stub F of PROC: its begin, with operators tried on request; the begin of a loop over N

@@ -24,27 +24,29 @@ struct fir_prog;
 struct fir_leaf;
 struct type;
 extern struct fir_leaf *gen_same (void *data, struct fir_prog *p, const struct type *t, unsigned n);
+/* gen-version.cc.  The rows of versions.def, in order; the ordinary one of a kind is its last.  */
+enum gen_version
+{
+#define NOVA_VERSION(ID, NAME, OF, READS, TARGET, WORTH, TEST, ELSE, SPEED, DOC) VERSION_##ID,
+#include "versions.def"
+#undef NOVA_VERSION
+  VERSION_LAST
+};
+enum gen_version_of { VERSIONS_OF_REGION, VERSIONS_OF_SAMPLES };
+/* The versions of one region.  */
 struct imp_prog;
-struct imp_proc;
-/* Build the stub of PROC and its workers as new static functions with USER's options, at LOC.
-   The stub takes the procedure's parameters in order and returns: nothing; the one result; or a
-   record with fields r0, r1, ... (its type is the stub's result type).  */
 struct gen_versions
 {
-  struct imp_proc *proc[2];	/* versions for loose vectors, the one for even rows first */
-  tree stub[2];			/* theirs, see gen_loose; NULL_TREE: there is no such version */
-  tree sampler;			/* what all of them call for samples, or NULL_TREE */
-  bool samples;			/* they are themselves of a region of samples */
+  enum gen_version_of of;
+  struct imp_prog *prog[VERSION_LAST];	/* NULL: there is no such version */
+  tree stub[VERSION_LAST];		/* what gen_region makes of them */
+  tree sampler;				/* what all of them call for samples, or NULL_TREE */
 };
-/* It calls one of LOOSE where a vector that this one would read where it is is not contiguous.  */
-extern tree gen_proc (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
-		      const struct gen_versions *loose);
-/* The stub of version N of LOOSE, to be called by that of gen_proc, the next one made.  */
-extern void gen_loose (struct imp_prog *prog, struct gen_versions *loose, unsigned n, tree user,
-		       location_t loc);
-/* The stub of PROC, a region of samples, which calls one of LOOSE like gen_proc's.  */
-extern tree gen_samples (struct imp_prog *prog, struct imp_proc *proc, tree user, location_t loc,
-			 const struct gen_versions *loose);
+/* Build stubs and workers of all versions of V as new static functions with USER's options, at LOC.
+   The stub of the ordinary one, which calls another one where that is to be taken.  A stub takes
+   the procedure's parameters in order and returns: nothing; the one result; or a record with fields
+   r0, r1, ... (its type is the stub's result type).  */
+extern tree gen_region (struct gen_versions *v, tree user, location_t loc);
 /* Does the loop of SITE, which has been generated, stay in the thread that calls it?  */
 extern bool gen_in_thread_p (uint32_t site);
 /* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */

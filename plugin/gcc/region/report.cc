@@ -65,8 +65,11 @@ entry_text (struct log_entry *l)
     case LOG_PARALLEL:
       text = xasprintf ("%s: parallel, %s", a, why);
       break;
-    default:
+    case LOG_SEQUENTIAL:
       text = xasprintf ("%s: sequential, %s", a, why);
+      break;
+    default:
+      text = xasprintf ("%s: no version %s", a, why);
       break;
     }
   free (a);
