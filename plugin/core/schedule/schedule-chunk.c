@@ -167,8 +167,8 @@ check_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
   c.give = left_out;
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
-  imp_drop_stores (&s->body);
-  imp_drop_dead (&s->body);
+  imp_drop_stores (d->h.p, &s->body);
+  imp_drop_dead (d->h.p, &s->body);
 }
 
 /* The elements B to E of the loop, to the accumulators; COMBINE: that and nothing else, no scan and
@@ -193,8 +193,8 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, bool combin
       make_reduce (d, &d->outs[k], t);
   if (combine && any_scans (d))
     {
-      imp_drop_stores (&s->body);
-      imp_drop_dead (&s->body);
+      imp_drop_stores (d->h.p, &s->body);
+      imp_drop_dead (d->h.p, &s->body);
     }
 }
 
