@@ -191,9 +191,8 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, bool combin
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
   t = s->orelse.first;
-  for (unsigned k = 0; k < d->nouts; k++, t = t->next)
-    if (combine || !scans (&d->outs[k]))
-      make_reduce (d, &d->outs[k], t);
+  for (unsigned k = 0; combine && k < d->nouts; k++, t = t->next)
+    make_reduce (d, &d->outs[k], t);
   if (combine && any_scans (d))
     {
       imp_drop_stores (d->h.p, &s->body);
