@@ -235,13 +235,6 @@ writes (const struct imp_stmt *o, const struct imp_var *v)
   return o->var == v || (o->e[1] && o->e[1]->var == v);
 }
 
-/* Does bound E, if there is one, have variable V, an output?  */
-static bool
-is_bound (const struct imp_expr *e, const struct imp_var *v)
-{
-  return e && e->kind == IMP_EXPR_VAR && e->var == v;
-}
-
 /* No variable is two outputs of S, or one and where another stores, or where S ends.  */
 static void
 check_distinct (struct checker *c, struct imp_stmt *s)
@@ -250,7 +243,7 @@ check_distinct (struct checker *c, struct imp_stmt *s)
     {
       imp_want (c, o, !o->e[1] || o->e[1]->var != o->var, "a variable is two outputs");
       for (unsigned k = 0; k < 4; k++)
-	imp_want (c, o, !is_bound (s->e[k], o->var), "an output is a bound of its loop");
+	imp_want (c, o, !imp_expr_uses (s->e[k], o->var), "an output is a bound of its loop");
       for (struct imp_stmt *t = s->orelse.first; t; t = t->next)
 	imp_want (c, o, t == o || !(writes (t, o->var) || (o->e[1] && writes (t, o->e[1]->var))
 				    || (o->base && writes (t, o->base->var))),

@@ -118,6 +118,17 @@ find_range (const struct imp_block *b, unsigned *least, unsigned *most)
     }
 }
 
+/* The operator of output O has its parameters, whether it reads them or not.  */
+static void
+keep_params (struct body *d, const struct imp_stmt *o)
+{
+  const struct imp_stmt *s = o->body.first;
+
+  for (unsigned k = 0; s && k < 2 && s->kind == IMP_NEW && !s->e[0]; k++, s = s->next)
+    if (fact_of (d, s->var))
+      fact_of (d, s->var)->reads++;
+}
+
 /* Note what stands in B, a block of IN, which stands in AROUND.  */
 static void
 note_block (struct body *d, struct imp_block *b, struct imp_stmt *in, const struct place *around)
@@ -138,6 +149,8 @@ note_block (struct body *d, struct imp_block *b, struct imp_stmt *in, const stru
       if (is_empty_if (s))
 	d->empty = add_found (d, d->empty, s, at);
       count_stmt (d, s, 1);
+      if (imp_is_output (s))
+	keep_params (d, s);
       note_block (d, &s->body, s, at);
       note_block (d, &s->orelse, s, at);
     }
