@@ -100,7 +100,7 @@ run_give (struct machine *m, struct imp_stmt *s)
   struct imp_stmt *o = m->loop ? imp_output (m->loop, s->var) : NULL;
   struct value c, v;
 
-  if (m->looking)
+  if (m->looking && m->loop && imp_is_whole (m->loop))
     return;
   v = machine_expr (m, s->e[0]);
   if (!o)
@@ -119,6 +119,7 @@ static void
 run_loop (struct machine *m, struct imp_stmt *s)
 {
   struct imp_stmt *around = m->loop;
+  bool failed = m->failed;
 
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     if (o->first)
@@ -127,6 +128,7 @@ run_loop (struct machine *m, struct imp_stmt *s)
   m->failed = false;
   run_for (m, s);
   m->stopped = m->failed;
+  m->failed |= failed;
   m->loop = around;
 }
 

@@ -91,6 +91,13 @@ any_scan (const struct imp_stmt *o)
   return o->kind == IMP_SCAN || o->kind == IMP_EXSCAN;
 }
 
+/* Can scan O be reduced so, before it is scanned?  */
+static bool
+combines_ahead (const struct imp_stmt *o, enum imp_shape ahead)
+{
+  return ahead == IMP_SHAPE_TREE || (ahead == IMP_SHAPE_LANES && o->commutes);
+}
+
 static bool (*const shape_takes[IMP_SHAPE_LAST]) (const struct imp_stmt *) = {
 #define IMP_SHAPE(NAME, TEXT, TAKES, DOC) TAKES,
 #include "imp.def"
@@ -166,6 +173,8 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
 	      "what is taken in blocks begins with no neutral element");
   check_written (c, o, o->var);
   imp_want (c, o, shape_takes[loop->shape] (o), "the loop cannot be taken so with this output");
+  imp_want (c, o, !any_scan (o) || !loop->ahead || combines_ahead (o, loop->ahead),
+	    "the pass before cannot be taken so with this output");
   if (o->base)
     {
       imp_check_expr (c, o, o->base, false);
@@ -226,13 +235,15 @@ writes (const struct imp_stmt *o, const struct imp_var *v)
   return o->var == v || (o->e[1] && o->e[1]->var == v);
 }
 
-/* No variable is two outputs of S, or one and where another stores.  */
+/* No variable is two outputs of S, or one and where another stores, or where S ends.  */
 static void
 check_distinct (struct checker *c, struct imp_stmt *s)
 {
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {
       imp_want (c, o, !o->e[1] || o->e[1]->var != o->var, "a variable is two outputs");
+      for (unsigned k = 0; k < 4; k++)
+	imp_want (c, o, !imp_expr_uses (s->e[k], o->var), "an output is a bound of its loop");
       for (struct imp_stmt *t = s->orelse.first; t; t = t->next)
 	imp_want (c, o, t == o || !(writes (t, o->var) || (o->e[1] && writes (t, o->e[1]->var))
 				    || (o->base && writes (t, o->base->var))),
@@ -287,8 +298,9 @@ imp_check_give (struct checker *c, struct imp_stmt *s)
   /* What every element gives.  */
   if (o->first || loop->s->shape || any_scan (o))
     imp_want (c, s, c->depth == loop->depth, "an element may not come here");
-  imp_want (c, s, !s->e[1] || o->kind == IMP_FILTER || o->e[0]
-		  || (!loop->s->shape && (o->e[1] || (o->kind == IMP_REDUCE && !o->first))),
+  imp_want (c, s, !s->e[1] || o->kind == IMP_FILTER
+		  || (o->kind == IMP_REDUCE
+		      && (o->e[0] || (!loop->s->shape && (o->e[1] || !o->first)))),
 	    "a condition, and no value stands for none");
 }
 
@@ -329,9 +341,15 @@ check_whole (struct checker *c, struct imp_stmt *s)
   imp_want (c, s, !s->brief, "a loop of a whole region is never brief");
   imp_want (c, s, c->proc->may_fail || !imp_has_needs (s),
 	    "in a procedure that does not say mayfail");
-  for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    imp_want (c, o, o->kind != IMP_FILTER && !o->first && !o->e[1],
-	      "no output of a loop of a whole region");
+  imp_want (c, s, !imp_has_needs (s) || (s->next && s->next->kind == IMP_RAISE),
+	    "nothing behind it raises what an element needs");
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    {
+      imp_want (c, o, o->kind != IMP_FILTER && !o->first && !o->e[1],
+		"no output of a loop of a whole region");
+      imp_want (c, o, any_scan (o) == any_scan (s->orelse.first),
+		"a loop of a whole region scans and reduces");
+    }
 }
 
 /* A loop in a chunk does nothing else if it needs something: it ends the iteration.  */
@@ -343,6 +361,8 @@ imp_check_need (struct checker *c, struct imp_stmt *s)
   imp_want (c, s, c->parfor, "outside a parfor");
   imp_want (c, s, c->proc->may_fail, "in a procedure that does not say mayfail");
   imp_want (c, s, loop && c->depth == loop->depth, "no element of a loop needs it");
+  imp_want (c, s, !loop || imp_is_whole (loop->s) || loop->depth == c->parfor_depth + 1,
+	    "what a chunk needs is looked at in a block of it");
   imp_want (c, s, !loop || imp_is_whole (loop->s) || !loop->s->orelse.first,
 	    "what a chunk needs is not looked at beside outputs");
   imp_check_operands (c, s);
@@ -355,6 +375,7 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
 {
   struct checked_loop in = { s, c->depth + 1 }, *around = c->loop;
   size_t n = c->n, blocks = c->blocks;
+  const struct imp_stmt *whole_around = c->whole;
   bool good = true, whole = imp_is_whole (s);
 
   if (whole)
@@ -376,12 +397,15 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   c->loop = &in;
   c->depth++;
   c->parfor += whole;
+  if (whole)
+    c->whole = s;
   if (s->shape)
     c->blocks = c->n;
   imp_scope_bind (c, s, s->var, true);
   imp_check_block (c, &s->body);
   c->blocks = blocks;
   c->parfor -= whole;
+  c->whole = whole_around;
   note_outputs (c, s, -1);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {
@@ -389,7 +413,7 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
 
       if (acc)
 	acc->ended = true;
-      imp_want (c, o, (!o->first && !s->shape) || gives (&s->body, o->var),
+      imp_want (c, o, (!o->first && !s->shape && !any_scan (o)) || gives (&s->body, o->var),
 		"no element gives it a value");
       imp_want (c, o, most_given (&s->body, o->var) <= 1, "an element gives it two values");
     }

@@ -130,6 +130,8 @@ check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
   struct checked_loop *loop = c->loop;
   c->parfor += par;
   c->depth++;
+  if (par)
+    c->parfor_depth = c->depth;
   if (par || s->kind == IMP_FOR || s->kind == IMP_WHILE)
     c->loop = NULL;
   if (s->kind == IMP_FOR || par)
@@ -183,7 +185,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
 {
   const struct type *u64 = type_size (c->p->ctx);
   if (c->fun && (s->kind == IMP_TEMP || s->kind == IMP_PARFOR || s->kind == IMP_CHECK
-		 || s->kind == IMP_FAIL || s->kind == IMP_RAISE))
+		 || s->kind == IMP_FAIL || s->kind == IMP_RAISE || imp_is_whole (s)))
     imp_complain (c, s, "in a function", NULL);
   imp_check_stmt_in_loop (c, s);
   switch (s->kind)

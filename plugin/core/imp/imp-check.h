@@ -43,6 +43,8 @@ struct checker
 				   none */
   size_t blocks;		/* in elements that are taken in blocks: variables before this one
 				   are from outside */
+  unsigned parfor_depth;	/* of the block of the parfor around */
+  const struct imp_stmt *whole;	/* the loop of a whole region around; NULL: none */
   struct checked_loop *loop;	/* with outputs, whose element this is; NULL: none, or part of
 				   one */
 };

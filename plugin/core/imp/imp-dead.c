@@ -5,11 +5,172 @@
    A pass that takes one of several loops out of a body leaves what only the others need.  A
    variable is dead if nothing in the block reads it; its binder goes, and what is assigned to it,
    and with these what they read, until nothing is dead.  Leaves and functions that cannot fail do
-   nothing but give a value.
+   nothing but give a value.  Readers are counted once, so that this takes time in proportion to the
+   block.
 
    Does not: loops, or variables that are read only to assign themselves.  */
 
 #include "imp-make.h"
+
+#include <limits.h>
+
+/* --- Facts ----------------------------------------------------------------------------------- */
+
+/* Where a statement stands: in block B of IN (NULL: the body itself), which stands in AROUND.  */
+struct place
+{
+  struct imp_block *b;
+  struct imp_stmt *in;
+  const struct place *around;
+};
+
+/* A statement, and where it stands.  */
+struct found
+{
+  struct imp_stmt *s;
+  const struct place *at;
+  struct found *next;
+};
+
+/* What is known of a variable that the body binds.  */
+struct fact
+{
+  struct imp_stmt *binder;	/* NULL: it is bound elsewhere */
+  struct found *sets;		/* what assigns it, and its binder if that is `new' */
+  unsigned reads;		/* expressions, drops and outputs that have it */
+  unsigned asked;		/* the last question that came by here */
+  struct fact *next;		/* that nobody reads */
+};
+
+struct body
+{
+  struct imp_prog *p;
+  struct fact *facts;		/* by number of the variable, from FIRST on, N of them */
+  unsigned first, n;
+  struct fact *dead;		/* to be looked at */
+  struct found *empty;		/* branches with nothing in them */
+  unsigned asked;		/* questions so far */
+};
+
+static struct fact *
+fact_of (struct body *d, const struct imp_var *v)
+{
+  return v->id >= d->first && v->id - d->first < d->n ? &d->facts[v->id - d->first] : NULL;
+}
+
+static struct found *
+add_found (struct body *d, struct found *list, struct imp_stmt *s, const struct place *at)
+{
+  struct found *f = CTX_NEW (d->p->ctx, struct found);
+
+  *f = (struct found) { s, at, list };
+  return f;
+}
+
+/* E reads its variables, once more or (DELTA -1) no longer.  */
+static void
+count_reads (struct body *d, const struct imp_expr *e, int delta)
+{
+  struct fact *f;
+
+  if (!e)
+    return;
+  for (unsigned k = 0; k < e->nargs; k++)
+    count_reads (d, e->args[k], delta);
+  f = e->kind == IMP_EXPR_VAR ? fact_of (d, e->var) : NULL;
+  if (!f)
+    return;
+  f->reads += (unsigned) delta;
+  if (delta > 0 || f->reads)
+    return;
+  f->next = d->dead;
+  d->dead = f;
+}
+
+static void
+count_stmt (struct body *d, const struct imp_stmt *s, int delta)
+{
+  count_reads (d, s->base, delta);
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    count_reads (d, s->e[k], delta);
+  for (unsigned k = 0; k < s->nargs; k++)
+    count_reads (d, s->args[k], delta);
+}
+
+static bool
+is_empty_if (const struct imp_stmt *s)
+{
+  return s->kind == IMP_IF && !s->body.first && !s->orelse.first;
+}
+
+/* The least and the greatest number of a variable that B binds.  */
+static void
+find_range (const struct imp_block *b, unsigned *least, unsigned *most)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (imp_binds (s) && s->var->id < *least)
+	*least = s->var->id;
+      if (imp_binds (s) && s->var->id > *most)
+	*most = s->var->id;
+      find_range (&s->body, least, most);
+      find_range (&s->orelse, least, most);
+    }
+}
+
+/* The operator of output O has its parameters, whether it reads them or not.  */
+static void
+keep_params (struct body *d, const struct imp_stmt *o)
+{
+  const struct imp_stmt *s = o->body.first;
+
+  for (unsigned k = 0; s && k < 2 && s->kind == IMP_NEW && !s->e[0]; k++, s = s->next)
+    if (fact_of (d, s->var))
+      fact_of (d, s->var)->reads++;
+}
+
+/* Note what stands in B, a block of IN, which stands in AROUND.  */
+static void
+note_block (struct body *d, struct imp_block *b, struct imp_stmt *in, const struct place *around)
+{
+  struct place *at = CTX_NEW (d->p->ctx, struct place);
+
+  *at = (struct place) { b, in, around };
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct fact *f = s->var ? fact_of (d, s->var) : NULL;
+
+      if (f && imp_binds (s))
+	f->binder = s;
+      if (f && (s->kind == IMP_NEW || s->kind == IMP_ASSIGN))
+	f->sets = add_found (d, f->sets, s, at);
+      else if (f && !imp_binds (s))
+	f->reads++;
+      if (is_empty_if (s))
+	d->empty = add_found (d, d->empty, s, at);
+      count_stmt (d, s, 1);
+      if (imp_is_output (s))
+	keep_params (d, s);
+      note_block (d, &s->body, s, at);
+      note_block (d, &s->orelse, s, at);
+    }
+}
+
+static struct body
+note_body (struct imp_prog *p, struct imp_block *b)
+{
+  struct body d = { .p = p };
+  unsigned least = UINT_MAX, most = 0;
+
+  find_range (b, &least, &most);
+  d.first = least;
+  d.n = least <= most ? most - least + 1 : 0;
+  d.facts = CTX_NEWV (p->ctx, struct fact, d.n + 1);
+  note_block (&d, b, NULL, NULL);
+  return d;
+}
+
+/* --- What is dead ---------------------------------------------------------------------------- */
 
 /* Does E do nothing but give a value?  */
 static bool
@@ -26,84 +187,120 @@ only_value (const struct imp_expr *e)
   return true;
 }
 
-/* How often V is read in B.  */
-static unsigned
-reads (const struct imp_block *b, const struct imp_var *v)
+/* S, at AT, goes, and branches with it that it leaves empty.  */
+static void
+drop (struct body *d, struct imp_stmt *s, const struct place *at)
 {
-  unsigned n = 0;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    n += imp_stmt_uses (s, v) + (imp_is_output (s) && s->var == v) + reads (&s->body, v)
-	 + reads (&s->orelse, v);
-  return n;
+  for (;;)
+    {
+      count_stmt (d, s, -1);
+      imp_unlink (at->b, s);
+      s = at->in;
+      at = at->around;
+      if (!s || !is_empty_if (s) || !only_value (s->e[0]))
+	return;
+    }
 }
 
-/* Is S, in BODY, of no use?  */
-static bool
-dead (const struct imp_block *body, const struct imp_stmt *s)
+/* Nobody reads the variable of F: what is assigned to it goes, and its binder when nothing assigns
+   it any more.  */
+static void
+drop_sets (struct body *d, const struct fact *f)
 {
-  switch (s->kind)
+  bool assigned = false;
+
+  for (struct found *g = f->sets; g; g = g->next)
+    if (g->s->kind == IMP_ASSIGN && only_value (g->s->e[0]))
+      drop (d, g->s, g->at);
+    else
+      assigned |= g->s->kind == IMP_ASSIGN;
+  for (struct found *g = f->sets; g && !assigned; g = g->next)
+    if (g->s->kind == IMP_NEW && only_value (g->s->e[0]))
+      drop (d, g->s, g->at);
+}
+
+void
+imp_drop_dead (struct imp_prog *p, struct imp_block *body)
+{
+  struct body d = note_body (p, body);
+
+  for (unsigned k = 0; k < d.n; k++)
+    if (!d.facts[k].reads)
+      {
+	d.facts[k].next = d.dead;
+	d.dead = &d.facts[k];
+      }
+  for (struct found *g = d.empty; g; g = g->next)
+    if (only_value (g->s->e[0]))
+      drop (&d, g->s, g->at);
+  while (d.dead)
     {
-    case IMP_NEW:
-    case IMP_ASSIGN:
-      return only_value (s->e[0]) && !reads (body, s->var);
-    case IMP_IF:
-      return !s->body.first && !s->orelse.first && only_value (s->e[0]);
+      struct fact *f = d.dead;
+
+      d.dead = f->next;
+      if (f->binder)
+	drop_sets (&d, f);
+    }
+}
+
+/* --- Stores ---------------------------------------------------------------------------------- */
+
+/* Does E lead to nothing but memory that the body makes?  A variable that has been asked about is
+   not asked again.  */
+static bool
+leads_to_own (struct body *d, const struct imp_expr *e)
+{
+  struct fact *f;
+
+  switch (e->kind)
+    {
+    case IMP_EXPR_VAR:
+      f = fact_of (d, e->var);
+      if (!f || !f->binder)
+	return false;
+      if (f->binder->kind != IMP_NEW || f->asked == d->asked)
+	return true;
+      f->asked = d->asked;
+      for (const struct found *g = f->sets; g; g = g->next)
+	if (g->s->e[0] && !leads_to_own (d, g->s->e[0]))
+	  return false;
+      return true;
+    case IMP_EXPR_PRIM:
+      if (e->op == FIR_SELECT)
+	return leads_to_own (d, e->args[1]) && leads_to_own (d, e->args[2]);
+      return e->op == FIR_PADD && leads_to_own (d, e->args[0]);
+    case IMP_EXPR_CALL:
+      return e->fn == IMP_FN_COPY
+	     || (imp_fn_info[e->fn].leads == IMP_LEADS_SAME && leads_to_own (d, e->args[0]));
     default:
       return false;
     }
 }
 
-/* Take what is dead out of B, a block of BODY.  A binder goes when nothing assigns it any more.  */
 static bool
-drop (const struct imp_block *body, struct imp_block *b)
+stores_outside (struct body *d, const struct imp_stmt *s)
 {
-  bool some = false;
-
-  for (struct imp_stmt *s = b->last, *prev; s; s = prev)
-    {
-      prev = s->prev;
-      some |= drop (body, &s->body) | drop (body, &s->orelse);
-      if (!dead (body, s))
-	continue;
-      imp_unlink (b, s);
-      some = true;
-    }
-  return some;
-}
-
-/* Does B bind V?  */
-static bool
-binds (const struct imp_block *b, const struct imp_var *v)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((imp_binds (s) && s->var == v) || binds (&s->body, v) || binds (&s->orelse, v))
-      return true;
-  return false;
+  d->asked++;
+  return s->base && !leads_to_own (d, s->base);
 }
 
 static void
-drop_stores (const struct imp_block *body, struct imp_block *b)
+drop_stores (struct body *d, struct imp_block *b)
 {
   for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
       next = s->next;
-      drop_stores (body, &s->body);
-      drop_stores (body, &s->orelse);
-      if (s->kind == IMP_STORE && (s->base->kind != IMP_EXPR_VAR || !binds (body, s->base->var)))
+      drop_stores (d, &s->body);
+      drop_stores (d, &s->orelse);
+      if (s->kind == IMP_STORE && stores_outside (d, s))
 	imp_unlink (b, s);
     }
 }
 
 void
-imp_drop_stores (struct imp_block *body)
+imp_drop_stores (struct imp_prog *p, struct imp_block *body)
 {
-  drop_stores (body, body);
-}
+  struct body d = note_body (p, body);
 
-void
-imp_drop_dead (struct imp_block *body)
-{
-  while (drop (body, body))
-    continue;
+  drop_stores (&d, body);
 }

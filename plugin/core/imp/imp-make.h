@@ -82,9 +82,9 @@ extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 /* --- imp-dead.c: what nobody reads --- */
 
 /* Take out of BODY what only makes what nothing in it reads.  */
-extern void imp_drop_dead (struct imp_block *body);
+extern void imp_drop_dead (struct imp_prog *p, struct imp_block *body);
 /* Take out of BODY what it stores to memory that is not its own.  */
-extern void imp_drop_stores (struct imp_block *body);
+extern void imp_drop_stores (struct imp_prog *p, struct imp_block *body);
 
 /* --- imp-loop.c: loops, element by element --- */
 

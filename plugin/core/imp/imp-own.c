@@ -288,7 +288,11 @@ check_origin (struct owner *o, const struct origin *from, void *data)
   bool bad = !from->of && o->targets && (from->number || o->kept_target);
 
   for (struct target *t = o->targets; t && from->of && !bad; t = t->next)
-    bad = t->from.of == from->of && !stays_in (o, t, a, from) && !load_apart (o, t, a, from);
+    {
+      bad = t->from.of == from->of && !stays_in (o, t, a, from) && !load_apart (o, t, a, from);
+      if (t->from.of == from->of && t->stored && !bad)
+	o->bad = "an element reads what it has stored, and runs twice";
+    }
   if (bad)
     o->bad = "an iteration of the parfor may read what another one stores";
 }
@@ -538,9 +542,34 @@ stores (struct owner *o, struct imp_stmt *s)
 }
 
 static void
+mark_stored (struct owner *o, const struct origin *from, void *data)
+{
+  (void) data;
+  for (struct target *t = o->targets; t; t = t->next)
+    t->stored |= t->from.of == from->of;
+}
+
+/* S, and what stands in it if ALL, has run.  */
+static void
+note_stored (struct owner *o, const struct imp_stmt *s, bool all)
+{
+  const struct imp_stmt *out = s->kind == IMP_GIVE ? imp_output (o->par, s->var) : NULL;
+
+  if (s->base || (out && out->base))
+    imp_origins (o, s->base ? s->base : out->base, mark_stored, NULL);
+  for (const struct imp_stmt *t = s->body.first; t && all; t = t->next)
+    note_stored (o, t, true);
+  for (const struct imp_stmt *t = s->orelse.first; t && all; t = t->next)
+    note_stored (o, t, true);
+}
+
+static void
 loads (struct owner *o, struct imp_stmt *s)
 {
   each_expr (o, s, check_load);
+  /* A loop will have run in its next turn.  */
+  if (o->twice)
+    note_stored (o, s, imp_counts (s) || s->kind == IMP_WHILE);
 }
 
 static unsigned
@@ -586,6 +615,7 @@ imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
   if (imp_is_const (imp_meaning (&o, imp_iterations (par)), &n) && n <= 1)
     return o.bad;
   each (&o, &par->body, calls, at);
+  each (&o, &par->orelse, calls, at);
   if (par->trust)
     return o.bad;
   each (&o, &par->body, note_marks, at);
@@ -596,7 +626,11 @@ imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
     each (&o, &par->body, stores, at);
   for (const struct given *g = o.kept; g; g = g->next)
     imp_origins (&o, g->e, note_kept, NULL);
+  o.twice = par->kind == IMP_LOOP && imp_runs_twice (par);
   if (!o.bad)
     each (&o, &par->body, loads, at);
+  o.twice = false;
+  if (!o.bad && par->kind == IMP_LOOP)
+    each (&o, &par->orelse, loads, at);
   return o.bad;
 }

@@ -114,6 +114,7 @@ struct target
   struct stride win;
   uint64_t width;		/* of the elements that are stored, in bytes */
   bool noted;			/* iterations note bytes of it, anywhere */
+  bool stored;			/* statements that have been looked at store there */
   struct target *next;
 };
 
@@ -136,6 +137,7 @@ struct owner
   unsigned when;		/* how many statements have been noted */
   struct given *marks;		/* the elements that leaves in the parfor belong to */
   bool resuming;		/* a resume is being looked at */
+  bool twice;			/* a part of each element runs before, without stores */
   const char *bad;
 };
 

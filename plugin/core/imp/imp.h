@@ -260,6 +260,8 @@ extern bool imp_is_output (const struct imp_stmt *s);
 extern bool imp_is_whole (const struct imp_stmt *s);
 /* Does S, a loop, need something of its elements?  */
 extern bool imp_has_needs (const struct imp_stmt *s);
+/* Does S, a loop of a whole region, run a part of each element before the elements?  */
+extern bool imp_runs_twice (const struct imp_stmt *s);
 /* Does e[K] of S stand behind the body of S, whose variables it may use: is it what an operator
    gives?  */
 extern bool imp_behind_body (const struct imp_stmt *s, unsigned k);

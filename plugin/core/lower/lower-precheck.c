@@ -14,7 +14,44 @@
 /* Computing the operands twice must cost less than the branches.  */
 #define PRECHECK_COST 12
 
-/* Mark in PRECHECK what A needs of LP's body; false if it cannot stand before the checks.  */
+/* Is S a check that stands by itself?  */
+static bool
+plain_check (struct fir_stmt *s)
+{
+  return s->op == FIR_CHECK || s->op == FIR_GET;
+}
+
+/* Does a check of LP's body before END look at A, or at what A is computed from?  The index of the
+   element is there for all.  SEEN: statements that have been asked about.  */
+static bool
+checked_before (struct loop *lp, struct fir_atom a, const struct fir_stmt *end, bool *seen)
+{
+  unsigned i = 0;
+  for (struct fir_stmt *s = lp->body->first; a.var && s != end; s = s->next, i++)
+    {
+      bool here = false;
+      for (unsigned k = 0; plain_check (s) && k < s->nargs; k++)
+	if (s->args[k].var == a.var && a.var != lp->s->fns[0]->params[0])
+	  return true;
+      for (unsigned k = 0; k < s->nres && !seen[i]; k++)
+	here |= s->res[k] == a.var;
+      seen[i] |= here;
+      for (unsigned k = 0; here && k < s->nargs; k++)
+	if (checked_before (lp, s->args[k], end, seen))
+	  return true;
+    }
+  return false;
+}
+
+/* Is AT S there to be read because a check before it held?  */
+static bool
+behind_check (struct loop *lp, const struct fir_stmt *s)
+{
+  return checked_before (lp, s->args[1], s, CTX_NEWV (lp->l->ctx, bool, lp->nstmts + 1));
+}
+
+/* Mark in PRECHECK what A needs of LP's body; false if it cannot stand before the checks.  What is
+   read at an index that a check before has looked at is there because that held.  */
 static bool
 mark (struct loop *lp, struct fir_atom a, bool *precheck, unsigned *cost)
 {
@@ -26,25 +63,20 @@ mark (struct loop *lp, struct fir_atom a, bool *precheck, unsigned *cost)
 	here |= a.var == s->res[k];
       if (!here)
 	continue;
-      if (!stmt_straight (s) || s->nfns)
+      if (!stmt_straight (s) || s->nfns
+	  || (s->op == FIR_AT && behind_check (lp, s)))
 	return false;
       if (precheck[i])
 	return true;
       precheck[i] = true;
-      ++*cost;
+      if (++*cost > PRECHECK_COST)
+	return false;
       for (unsigned k = 0; k < s->nargs; k++)
 	if (!mark (lp, s->args[k], precheck, cost))
 	  return false;
       return true;
     }
   return true;
-}
-
-/* Is S a check that stands by itself?  */
-static bool
-plain_check (struct fir_stmt *s)
-{
-  return s->op == FIR_CHECK || s->op == FIR_GET;
 }
 
 /* The pass is planned with its checks: can they go before everything else?  */
@@ -70,7 +102,7 @@ precheck_plan (struct loop *lp)
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].o->combine && !reduce_safe (lp->outs[k].o->combine))
       return;
-  if (any && cost <= PRECHECK_COST)
+  if (any)
     lp->precheck = precheck;
 }
 

@@ -48,6 +48,7 @@ struct chunks
   bool outermost;		/* the loop stands in the procedure's own block */
   struct output *outs;
   unsigned nouts;
+  struct imp_expr *n, *cost;	/* of the loop, simple */
   struct imp_var *size, *nc;	/* elements of a chunk; chunks */
 };
 
@@ -146,15 +147,17 @@ new_loop (struct chunks *d, struct imp_copy *c, struct imp_expr *b, struct imp_e
   s->e[1] = again (d, e);
   s->e[2] = size_of (d, 1);
   imp_copy_set (c, i, use (d, s->var));
+  c->data = d;
   return s;
 }
 
+/* Is S what an element needs or gives, and not what one of a loop inside gives?  */
 static bool
 left_out (struct imp_copy *c, const struct imp_stmt *s)
 {
-  (void) c;
-  (void) s;
-  return true;
+  const struct chunks *d = (const struct chunks *) c->data;
+
+  return s->kind == IMP_NEED || imp_output (d->loop, s->var);
 }
 
 /* What the elements B to E need, and nothing else.  */
@@ -167,8 +170,8 @@ check_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
   c.give = left_out;
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
-  imp_drop_stores (&s->body);
-  imp_drop_dead (&s->body);
+  imp_drop_stores (d->h.p, &s->body);
+  imp_drop_dead (d->h.p, &s->body);
 }
 
 /* The elements B to E of the loop, to the accumulators; COMBINE: that and nothing else, no scan and
@@ -188,13 +191,12 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, bool combin
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
   t = s->orelse.first;
-  for (unsigned k = 0; k < d->nouts; k++, t = t->next)
-    if (combine || !scans (&d->outs[k]))
-      make_reduce (d, &d->outs[k], t);
+  for (unsigned k = 0; combine && k < d->nouts; k++, t = t->next)
+    make_reduce (d, &d->outs[k], t);
   if (combine && any_scans (d))
     {
-      imp_drop_stores (&s->body);
-      imp_drop_dead (&s->body);
+      imp_drop_stores (d->h.p, &s->body);
+      imp_drop_dead (d->h.p, &s->body);
     }
 }
 
@@ -209,13 +211,13 @@ begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
 
   s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = use (d, n);
-  s->e[1] = op (d, FIR_MUL, use (d, d->size), again (d, d->loop->e[3]));
+  s->e[1] = op (d, FIR_MUL, use (d, d->size), again (d, d->cost));
   d->h.b = &s->body;
   *c = use (d, s->var);
   if (from)
     *c = use (d, imp_make_new (&d->h, "c", u64, op (d, FIR_ADD, *c, use (d, from))));
   *b = use (d, imp_make_new (&d->h, "b", u64, op (d, FIR_MUL, again (d, *c), use (d, d->size))));
-  *e = op (d, FIR_MIN, again (d, d->loop->e[1]), op (d, FIR_ADD, again (d, *b), use (d, d->size)));
+  *e = op (d, FIR_MIN, again (d, d->n), op (d, FIR_ADD, again (d, *b), use (d, d->size)));
   *e = use (d, imp_make_new (&d->h, "e", u64, *e));
 }
 
@@ -261,15 +263,25 @@ new_parts (struct chunks *d)
     }
 }
 
-/* The accumulator of O, which is bound right before the loop, is bound here.  */
+/* Is V what S begins with?  */
+static bool
+begins_with (const struct imp_stmt *s, const struct imp_var *v)
+{
+  return s->e[0] && imp_expr_uses (s->e[0], v);
+}
+
+/* The accumulator of O, which is bound right before the loop, is bound here, unless another one
+   begins with it, or it with another one.  */
 static void
 move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
 {
   struct imp_stmt *s = d->loop->prev;
 
-  while (s && s->kind == IMP_NEW && s->var != o->s->var && imp_output (d->loop, s->var))
+  while (s && s->kind == IMP_NEW && s->var != o->s->var && imp_output (d->loop, s->var)
+	 && !begins_with (s, o->s->var))
     s = s->prev;
-  if (!s || s->kind != IMP_NEW || s->var != o->s->var || !s->e[0] || !imp_simple (s->e[0]))
+  if (!s || s->kind != IMP_NEW || s->var != o->s->var || !s->e[0] || !imp_simple (s->e[0])
+      || (s->e[0]->kind == IMP_EXPR_VAR && imp_output (d->loop, s->e[0]->var)))
     return;
   imp_unlink (b, s);
   imp_link_last (d->h.b, s);
@@ -426,6 +438,8 @@ two_passes (struct chunks *d, struct imp_block *b)
 
   for (unsigned k = 0; k < d->nouts; k++)
     on &= exact (&d->outs[k]);
+  if (imp_has_needs (d->loop))
+    check_pass (d, b);
   new_parts (d);
   for (unsigned k = 0; k < d->nouts; k++)
     move_binder (d, b, &d->outs[k]);
@@ -484,8 +498,10 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
   struct chunks d = { .h = *h, .loop = loop, .outermost = b == &h->proc->body };
 
   find_outputs (&d);
-  d.size = new_call (&d, "size", IMP_FN_CHUNK_SIZE, again (&d, loop->e[1]), again (&d, loop->e[3]));
-  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, again (&d, loop->e[1]), use (&d, d.size));
+  d.n = imp_make_name (&d.h, loop->e[1], "n");
+  d.cost = imp_make_name (&d.h, loop->e[3], "cost");
+  d.size = new_call (&d, "size", IMP_FN_CHUNK_SIZE, again (&d, d.n), again (&d, d.cost));
+  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, again (&d, d.n), use (&d, d.size));
   if (any_scans (&d))
     two_passes (&d, b);
   else

@@ -24,24 +24,82 @@ struct precheck
 {
   struct imp_var *bad;
   struct imp_expr *good;	/* the needs so far hold; NULL: there were none */
+  struct imp_block *body;	/* of the loop that looks, so far */
 };
 
-/* E, a copy, is computed though a need before it may not hold.  */
+/* Operand K of E, a copy, is N where a need before it does not hold.  ONCE: a name may stand
+   here.  */
 static void
-behind_needs (struct imp_here *h, struct precheck *d, struct imp_expr *e)
+behind_needs_operand (struct imp_here *h, struct precheck *d, struct imp_expr *e, unsigned k,
+		      struct imp_expr *n, bool once)
 {
-  struct imp_expr *x;
+  struct imp_expr *x = once ? imp_make_name (h, e->args[k], "v") : e->args[k];
+  struct imp_here top = { h->p, h->proc, d->body };
 
+  d->good = imp_make_name (&top, d->good, "good");
+  e->args[k] = imp_select (h->p, imp_again (h->p, d->good), x, n);
+}
+
+static struct imp_expr *
+one_of (struct imp_prog *p, const struct type *t)
+{
+  struct fir_const *c = CTX_NEW (p->ctx, struct fir_const);
+
+  c->type = t;
+  c->i = 1;
+  return imp_const (p, c);
+}
+
+/* E, a copy, is computed though a need before it may not hold.  ONCE: where it stands, and so is
+   what is named there.  */
+static void
+behind_needs (struct imp_here *h, struct precheck *d, struct imp_expr *e, bool once)
+{
   for (unsigned k = 0; k < e->nargs; k++)
-    behind_needs (h, d, e->args[k]);
+    behind_needs (h, d, e->args[k], once);
   if (e->kind != IMP_EXPR_PRIM)
     return;
   imp_let_wrap (e);
-  if (imp_prim_total (e) || (e->op != FIR_CONV && e->op != FIR_ABS))
+  if (imp_prim_total (e))
     return;
-  x = imp_make_name (h, e->args[0], "v");
-  d->good = imp_make_name (h, d->good, "good");
-  e->args[0] = imp_select (h->p, imp_again (h->p, d->good), x, imp_zero (h->p, x->type));
+  switch (e->op)
+    {
+    case FIR_CONV:
+    case FIR_ABS:
+      behind_needs_operand (h, d, e, 0, imp_zero (h->p, e->args[0]->type), once);
+      break;
+    case FIR_DIV:
+    case FIR_REM:
+      behind_needs_operand (h, d, e, 1, one_of (h->p, e->args[1]->type), once);
+      break;
+    case FIR_SHL:
+    case FIR_SHR:
+      behind_needs_operand (h, d, e, 1, imp_zero (h->p, e->args[1]->type), once);
+      break;
+    default:
+      break;
+    }
+}
+
+/* The same of all that stands in B.  */
+static void
+block_behind_needs (struct imp_here *h, struct precheck *d, struct imp_block *b)
+{
+  struct imp_block *after = h->b, made = { NULL, NULL };
+
+  h->b = &made;
+  for (struct imp_stmt *s; (s = b->first) != NULL;)
+    {
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	if (s->e[k])
+	  behind_needs (h, d, s->e[k], s->kind != IMP_WHILE && !imp_behind_body (s, k));
+      block_behind_needs (h, d, &s->body);
+      block_behind_needs (h, d, &s->orelse);
+      imp_unlink (b, s);
+      imp_link_last (&made, s);
+    }
+  h->b = after;
+  *b = made;
 }
 
 /* Need S of the loop that looks for bad elements.  */
@@ -51,7 +109,9 @@ note_bad (struct imp_copy *c, struct precheck *d, const struct imp_stmt *s)
   struct imp_expr *holds = imp_copy_expr (c, s->e[1]), *not;
 
   if (d->good)
-    behind_needs (&c->h, d, holds);
+    behind_needs (&c->h, d, holds, true);
+  if (holds->type != type_i32 (c->h.p->ctx))
+    holds = imp_op (c->h.p, FIR_NE, holds, imp_zero (c->h.p, holds->type));
   holds = imp_make_name (&c->h, holds, "good");
   d->good = d->good ? imp_op (c->h.p, FIR_BAND, d->good, imp_again (c->h.p, holds))
 	    : imp_again (c->h.p, holds);
@@ -69,7 +129,7 @@ look (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b, struc
 				     1, false);
   struct imp_copy c;
 
-  h->b = &f->body;
+  h->b = d->body = &f->body;
   c = imp_copy_new (h);
   imp_copy_set (&c, loop->var, imp_use (h->p, f->var));
   for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
@@ -78,14 +138,18 @@ look (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b, struc
     else
       {
 	struct imp_block one = { NULL, NULL };
+	struct imp_stmt *t;
 
 	c.h.b = &one;
 	imp_copy_stmt (&c, s);
 	c.h.b = &f->body;
-	for (unsigned k = 0; d->good && k < 4; k++)
-	  if (one.first->e[k])
-	    behind_needs (&c.h, d, one.first->e[k]);
-	imp_link_last (c.h.b, one.first);
+	if (d->good)
+	  block_behind_needs (&c.h, d, &one);
+	while ((t = one.first) != NULL)
+	  {
+	    imp_unlink (&one, t);
+	    imp_link_last (c.h.b, t);
+	  }
       }
   h->b = after;
 }
