@@ -39,6 +39,7 @@ struct output
   bool always;			/* every element gives a value */
   struct imp_var *acc, *has;	/* of a chunk; HAS: acc has a value, NULL: it always has */
   struct imp_var *part, *full;	/* one a chunk: ACC, HAS */
+  struct imp_stmt *binder;	/* of its variable, which can stand behind; NULL: it stays */
 };
 
 struct chunks
@@ -263,28 +264,51 @@ new_parts (struct chunks *d)
     }
 }
 
-/* Is V what S begins with?  */
-static bool
-begins_with (const struct imp_stmt *s, const struct imp_var *v)
+/* The output whose variable is V; NULL: it is none.  */
+static struct output *
+output_of (struct chunks *d, const struct imp_var *v)
 {
-  return s->e[0] && imp_expr_uses (s->e[0], v);
+  struct output *o = (struct output *) v->aux;
+
+  /* Others may have left something else there.  */
+  return o >= d->outs && o < d->outs + d->nouts ? o : NULL;
 }
 
-/* The accumulator of O, which is bound right before the loop, is bound here, unless another one
-   begins with it, or it with another one.  */
+/* Accumulators that E has stay where they are bound.  */
 static void
-move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
+keep_binders (struct chunks *d, const struct imp_expr *e)
+{
+  if (!e)
+    return;
+  if (e->kind == IMP_EXPR_VAR && output_of (d, e->var))
+    output_of (d, e->var)->binder = NULL;
+  for (unsigned k = 0; k < e->nargs; k++)
+    keep_binders (d, e->args[k]);
+}
+
+/* Which accumulators are bound right before the loop, and can be bound behind it: no other one
+   begins with them, nor they with another one.  */
+static void
+find_binders (struct chunks *d)
 {
   struct imp_stmt *s = d->loop->prev;
 
-  while (s && s->kind == IMP_NEW && s->var != o->s->var && imp_output (d->loop, s->var)
-	 && !begins_with (s, o->s->var))
-    s = s->prev;
-  if (!s || s->kind != IMP_NEW || s->var != o->s->var || !s->e[0] || !imp_simple (s->e[0])
-      || (s->e[0]->kind == IMP_EXPR_VAR && imp_output (d->loop, s->e[0]->var)))
+  for (; s && s->kind == IMP_NEW && output_of (d, s->var); s = s->prev)
+    if (s->e[0] && imp_simple (s->e[0])
+	&& (s->e[0]->kind != IMP_EXPR_VAR || !output_of (d, s->e[0]->var)))
+      output_of (d, s->var)->binder = s;
+  for (s = d->loop->prev; s && s->kind == IMP_NEW && output_of (d, s->var); s = s->prev)
+    keep_binders (d, s->e[0]);
+}
+
+/* The accumulator of O is bound here.  */
+static void
+move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
+{
+  if (!o->binder)
     return;
-  imp_unlink (b, s);
-  imp_link_last (d->h.b, s);
+  imp_unlink (b, o->binder);
+  imp_link_last (d->h.b, o->binder);
 }
 
 /* O's partial results in order.  */
@@ -468,16 +492,6 @@ two_passes (struct chunks *d, struct imp_block *b)
 
 /* --- The pass -------------------------------------------------------------------------------- */
 
-/* Does every element of BODY give V a value?  */
-static bool
-always_given (const struct imp_block *body, const struct imp_var *v)
-{
-  for (const struct imp_stmt *s = body->first; s; s = s->next)
-    if (s->kind == IMP_GIVE && s->var == v && !s->e[1])
-      return true;
-  return false;
-}
-
 static void
 find_outputs (struct chunks *d)
 {
@@ -487,8 +501,14 @@ find_outputs (struct chunks *d)
     n++;
   d->outs = CTX_NEWV (d->h.p->ctx, struct output, n + 1);
   for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
-    d->outs[d->nouts++]
-      = (struct output) { .s = o, .always = always_given (&d->loop->body, o->var) };
+    {
+      o->var->aux = &d->outs[d->nouts];
+      d->outs[d->nouts++] = (struct output) { .s = o };
+    }
+  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
+    if (s->kind == IMP_GIVE && !s->e[1] && output_of (d, s->var))
+      output_of (d, s->var)->always = true;
+  find_binders (d);
 }
 
 /* What LOOP, in B, becomes, to the end of H.  */
