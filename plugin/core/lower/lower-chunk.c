@@ -135,7 +135,7 @@ cursors (struct loop *lp)
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].job == JOB_FILTER
 	|| (lp->outs[k].job == JOB_ROWS
-	    && (!lp->outs[k].even || lp->outs[k].o->kind == OUT_FILTER)))
+	    && (!rowout_even_p (&lp->outs[k]) || lp->outs[k].o->kind == OUT_FILTER)))
       return true;
   return false;
 }

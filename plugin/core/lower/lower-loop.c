@@ -99,7 +99,7 @@ first_pass_optional (struct loop *lp)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].o->kind == OUT_FILTER || lp->outs[k].o->kind == OUT_REDUCE
-	|| (lp->outs[k].rows && !lp->outs[k].even))
+	|| (lp->outs[k].rows && !rowout_even_p (&lp->outs[k])))
       return false;
   return !lp->fails;
 }
@@ -401,7 +401,7 @@ loop_nested (struct loop *lp, unsigned passes)
   if (passes == 2)
     {
       job_set (lp, 1, 2);
-      lp->once = lp->fails || lp->outs->joined || !only_looks (lp);
+      lp->once = lp->fails || rowout_joined_p (lp->outs) || !only_looks (lp);
       if (!lp->once)
 	nested_first (lp);
     }
@@ -454,7 +454,7 @@ analyse (struct loop *lp)
       dest |= !fir_atom_none (o->dest);
       rowout_plan (lp, &lp->outs[k]);
       lp->serial |= lp->outs[k].vecs;
-      if (o->kind == OUT_FILTER || (lp->outs[k].rows && !lp->outs[k].even)
+      if (o->kind == OUT_FILTER || (lp->outs[k].rows && !rowout_even_p (&lp->outs[k]))
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	passes = 2;
     }

@@ -73,11 +73,8 @@ struct out
   const char *shape;		/* for the report */
   /* Values that are vectors.  */
   bool vecs;			/* combines vectors: lower-row-combine.c */
-  bool rows;			/* its result is their vector: lower-row-output.c */
-  bool even;			/* all have the same extents, known before the loop */
-  bool joined;			/* the result itself is made in the place of a value, and flattened
-				   there: nobody asks where rows begin */
-  struct values *vals;		/* ROWS */
+  bool rows;			/* its result is their vector, */
+  struct values *vals;		/* and has this: lower-row-output.c */
 };
 
 /* A statement of the body whose vector or scalar is made in the counting pass only: ROOM keeps it,
@@ -267,6 +264,10 @@ extern bool row_chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_
 /* lower-row-output.c: outputs whose values are vectors.  */
 /* Is O one, and what is known of its values before the loop.  */
 extern void rowout_plan (struct loop *lp, struct out *o);
+/* Do all values of O, which is one, have the same extents, known before the loop?  Is O one that
+   is made in the place of a value itself, flattened there: nobody asks where rows begin?  */
+extern bool rowout_even_p (const struct out *o);
+extern bool rowout_joined_p (const struct out *o);
 /* How long O's value is, if that is known without computing it; else none.  */
 extern struct fir_atom rowout_length (struct loop *lp, struct out *o);
 /* The first pass: the totals; into the chunks' arrays; in all, and where each chunk starts.  */

@@ -24,7 +24,8 @@
 struct values
 {
   unsigned deep;
-  struct imp_expr **ext, *size;	/* if all have these extents; SIZE: base elements of one */
+  bool even, joined;		/* see lower-loop.h */
+  struct imp_expr **ext, *size;	/* EVEN: these; SIZE: base elements of one */
   struct imp_var **tot;		/* counted so far; where writing goes on */
   struct imp_var **totpart;	/* one a chunk */
   struct imp_expr **all;	/* in all */
@@ -87,10 +88,10 @@ rowout_plan (struct loop *lp, struct out *o)
   o->vals->totpart = CTX_NEWV (ctx, struct imp_var *, o->vals->deep + 1);
   o->vals->all = CTX_NEWV (ctx, struct imp_expr *, o->vals->deep + 1);
   o->vals->offs = CTX_NEWV (ctx, struct vecval *, o->vals->deep + 1);
-  o->even = !o->vecs && extents (lp, o->o->value, ext) == o->vals->deep;
-  o->joined = lp->nested && lp->nouts == 1 && !o->vecs && !o->even
+  o->vals->even = !o->vecs && extents (lp, o->o->value, ext) == o->vals->deep;
+  o->vals->joined = lp->nested && lp->nouts == 1 && !o->vecs && !o->vals->even
 	    && lower_bind (lp->l, o->o->res)->place;
-  for (unsigned k = 0; o->even && k < o->vals->deep; k++)
+  for (unsigned k = 0; o->vals->even && k < o->vals->deep; k++)
     {
       struct imp_expr *e = lower_atom (lp->l, ext[k]);
 
@@ -99,6 +100,18 @@ rowout_plan (struct loop *lp, struct out *o)
 	e = imp_use (lp->l->p, s_new (lp->l, "n", e->type, e));
       o->vals->ext[k] = e;
     }
+}
+
+bool
+rowout_even_p (const struct out *o)
+{
+  return o->vals->even;
+}
+
+bool
+rowout_joined_p (const struct out *o)
+{
+  return o->vals && o->vals->joined;
 }
 
 /* The loop in LP's body that gives O's value, or NULL.  */
@@ -228,7 +241,7 @@ values (struct loop *lp, struct out *o)
   struct lower *l = lp->l;
   if (o->o->kind != OUT_FILTER)
     return e_again (l, lp->n);
-  return o->even ? imp_use (l->p, o->sum) : e_again (l, o->vals->all[0]);
+  return o->vals->even ? imp_use (l->p, o->sum) : e_again (l, o->vals->all[0]);
 }
 
 struct vecval *
@@ -240,7 +253,7 @@ rowout_counts (struct loop *lp, struct out *o)
   v->n[0] = values (lp, o);
   struct imp_expr *n = v->n[0];
   for (unsigned k = 1; k <= o->vals->deep; k++)
-    if (o->even)
+    if (o->vals->even)
       v->count[k] = n = lower_name (l, e_op (l, FIR_MUL, e_again (l, n),
 					     e_again (l, o->vals->ext[k - 1])), "n");
     else
@@ -272,12 +285,12 @@ growing_storage (struct loop *lp, struct out *o)
   const struct type *t = type_vec (l->ctx, type_size (l->ctx));
   struct imp_expr *n = lower_name (l, e_op (l, FIR_ADD, e_again (l, lp->n), e_size (l, 1)), "n");
   o->vals->growoffs = CTX_NEWV (l->ctx, struct grow *, o->vals->deep + 1);
-  for (unsigned k = 1; k <= o->vals->deep && !o->even; k++)
+  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even; k++)
     if (k == 1 && o->o->kind != OUT_FILTER)
       o->vals->offs[k] = vec_alloc (l, "offs", t, e_again (l, n), o->o->site);
     else
       o->vals->growoffs[k] = grow_new (l, "offs", t, n, o->o->site);
-  for (unsigned k = 0; o->even && k < o->vals->deep; k++)
+  for (unsigned k = 0; o->vals->even && k < o->vals->deep; k++)
     o->vals->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->vals->size),
 					     e_again (l, o->vals->ext[k]))
 			       : o->vals->ext[0], "size");
@@ -292,19 +305,19 @@ rowout_storage (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   const struct type *t = type_vec (l->ctx, type_base (o->o->res->type));
-  if (o->joined)
+  if (o->vals->joined)
     {
       o->d = e_again (l, lower_bind (l, o->o->res)->place);
       return;
     }
-  if (lp->once && !(o->even && o->o->kind != OUT_FILTER))
+  if (lp->once && !(o->vals->even && o->o->kind != OUT_FILTER))
     {
       growing_storage (lp, o);
       return;
     }
   struct imp_expr *n = values (lp, o), *total = n;
   o->count = n;
-  if (o->even)
+  if (o->vals->even)
     {
       for (unsigned k = 0; k < o->vals->deep; k++)
 	o->vals->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->vals->size),
@@ -333,11 +346,11 @@ void
 rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c)
 {
   struct lower *l = lp->l;
-  for (unsigned k = first_level (o); k <= o->vals->deep && !o->even; k++)
+  for (unsigned k = first_level (o); k <= o->vals->deep && !o->vals->even; k++)
     o->vals->tot[k] = s_new (l, "at", type_size (l->ctx),
 		       c ? imp_load (l->p, imp_use (l->p, o->vals->totpart[k]), e_again (l, c))
 			 : e_size (l, 0));
-  if (o->even && o->o->kind == OUT_FILTER)
+  if (o->vals->even && o->o->kind == OUT_FILTER)
     o->pos = s_new (l, "pos", type_size (l->ctx),
 		    c ? imp_load (l->p, imp_use (l->p, o->part), e_again (l, c)) : e_size (l, 0));
 }
@@ -348,14 +361,14 @@ next_value (struct lower *l, struct out *o, struct imp_expr *index)
 {
   if (o->o->kind != OUT_FILTER)
     return e_again (l, index);
-  return imp_use (l->p, o->even ? o->pos : o->vals->tot[0]);
+  return imp_use (l->p, o->vals->even ? o->pos : o->vals->tot[0]);
 }
 
 /* Where its base elements go.  */
 static struct imp_expr *
 next_base (struct lower *l, struct out *o, struct imp_expr *index)
 {
-  if (!o->even)
+  if (!o->vals->even)
     return imp_use (l->p, o->vals->tot[o->vals->deep]);
   return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->vals->size));
 }
@@ -366,7 +379,7 @@ static struct fir_var *
 made_flat (struct loop *lp, struct out *o)
 {
   struct fir_var *v = o->o->value.var;
-  bool only = o->vals->deep == 1 || (o->joined && lower_bind (lp->l, v)->uses == 1);
+  bool only = o->vals->deep == 1 || (o->vals->joined && lower_bind (lp->l, v)->uses == 1);
   while (v && v->def && v->def->parent == lp->body && v->def->op == FIR_FLATTEN && only)
     {
       v = v->def->args[0].var;
@@ -444,7 +457,7 @@ write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *i
 {
   struct imp_expr *base = lower_name (l, next_base (l, o, index), "base");
   struct imp_expr *n
-    = o->even ? e_again (l, o->vals->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
+    = o->vals->even ? e_again (l, o->vals->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
   struct imp_stmt *f = s_for (l, "j", e_size (l, 0), n, 1, true);
   struct imp_block *after = l->b;
   l->b = &f->body;
@@ -460,8 +473,8 @@ static void
 room_for_value (struct lower *l, struct out *o, struct imp_expr **lo, struct imp_expr **hi,
 		bool placed)
 {
-  struct imp_expr *size = o->even ? e_again (l, o->vals->size) : NULL, *used;
-  for (unsigned k = 1; k <= o->vals->deep && !o->even; k++)
+  struct imp_expr *size = o->vals->even ? e_again (l, o->vals->size) : NULL, *used;
+  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even; k++)
     {
       /* One more says where they end.  */
       struct imp_expr *n = e_size (l, 2);
@@ -476,7 +489,7 @@ room_for_value (struct lower *l, struct out *o, struct imp_expr **lo, struct imp
   if (!size)
     size = e_op (l, FIR_SUB, e_again (l, hi[o->vals->deep - 1]),
 		 e_again (l, lo[o->vals->deep - 1]));
-  if (o->even)
+  if (o->vals->even)
     {
       used = e_op (l, FIR_MUL, imp_use (l->p, o->pos), e_again (l, o->vals->size));
       used = lower_name (l, used, "used");
@@ -500,7 +513,7 @@ write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *
     positions (l, v, o->vals->deep, lo, hi);
   if (o->grow)
     room_for_value (l, o, lo, hi, placed);
-  if (!o->even && !o->joined)
+  if (!o->vals->even && !o->vals->joined)
     {
       s_store (l, offsets_at (l, o, 1), next_value (l, o, index),
 	       imp_use (l->p, o->vals->tot[1]));
@@ -509,10 +522,10 @@ write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *
     }
   if (!placed)
     write_base (l, o, v, index, lo[o->vals->deep - 1], e_again (l, hi[o->vals->deep - 1]));
-  for (unsigned k = 1; k <= o->vals->deep && !o->even && !v->counted; k++)
+  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even && !v->counted; k++)
     add_to (l, o->vals->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
   if (o->o->kind == OUT_FILTER)
-    add_to (l, o->even ? o->pos : o->vals->tot[0], e_size (l, 1));
+    add_to (l, o->vals->even ? o->pos : o->vals->tot[0], e_size (l, 1));
 }
 
 void
@@ -548,10 +561,10 @@ static struct vecval *
 grown_rows (struct loop *lp, struct out *o, struct vecval *v)
 {
   struct lower *l = lp->l;
-  struct imp_var *count = o->even ? o->pos : o->vals->tot[0];
+  struct imp_var *count = o->vals->even ? o->pos : o->vals->tot[0];
   v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, count) : e_again (l, lp->n);
   for (unsigned k = 1; k <= o->vals->deep; k++)
-    if (o->even)
+    if (o->vals->even)
       v->n[k] = o->vals->ext[k - 1];
     else
       {
@@ -572,7 +585,7 @@ rowout_result (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
-  if (o->joined)
+  if (o->vals->joined)
     {
       v->counted = true;
       v->data = e_again (l, o->d);
@@ -588,7 +601,7 @@ rowout_result (struct loop *lp, struct out *o)
   for (unsigned k = o->vals->deep; k > 0; k--)
     {
       const struct type *t = type_vec (l->ctx, h->type);
-      if (o->even)
+      if (o->vals->even)
 	{
 	  struct imp_expr *m = e_again (l, o->count);
 	  for (unsigned j = 1; j < k; j++)
