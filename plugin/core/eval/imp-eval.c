@@ -339,6 +339,11 @@ run_area (struct machine *m, struct imp_stmt *s)
     }
   struct eval_buffer *b = eval_buffer_new (m->e, NULL, s->var->type, n);
   cell (m, s->var)->area = b;
+  if (s->kind == IMP_ARRAY)
+    {
+      b->epoch = m->epoch;
+      b->iteration = m->iteration;
+    }
   if (s->kind == IMP_TEMP)
     machine_own (m, b, NULL, s->var->name);
 }

@@ -165,6 +165,8 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
     imp_want (c, o, begins_neutral (c, o),
 	      "what is taken in blocks begins with no neutral element");
   check_written (c, o, o->var);
+  imp_want (c, o, !type_has_space (imp_output_type (o)),
+	    "an output gives what leads to an iteration's own memory");
   imp_want (c, o, shape_takes[loop->shape] (o), "the loop cannot be taken so with this output");
   if (o->base)
     {
@@ -356,6 +358,7 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   struct checked_loop in = { s, c->depth + 1 }, *around = c->loop;
   size_t n = c->n, blocks = c->blocks;
   bool good = true, whole = imp_is_whole (s);
+  enum par_level level = c->level;
 
   if (whole)
     check_whole (c, s);
@@ -376,12 +379,15 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   c->loop = &in;
   c->depth++;
   c->parfor += whole;
+  if (whole)
+    c->level = LEVEL_ELEMENT;
   if (s->shape)
     c->blocks = c->n;
   imp_scope_bind (c, s, s->var, true);
   imp_check_block (c, &s->body);
   c->blocks = blocks;
   c->parfor -= whole;
+  c->level = level;
   note_outputs (c, s, -1);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {
