@@ -23,7 +23,7 @@ hash_type (const struct type *t)
   uint64_t h = ctx_hash (t->kind, &t->elem, sizeof t->elem);
   unsigned i;
 
-  h = ctx_hash (h + t->scalar + t->space, &t->tag, sizeof t->tag);
+  h = ctx_hash (h + t->scalar, &t->tag, sizeof t->tag);
   h = ctx_hash (h + t->origin, &t->size, sizeof t->size);
   h = ctx_hash (h + t->nparams, &t->meta, sizeof t->meta);
   for (i = 0; i < t->nfields; i++)

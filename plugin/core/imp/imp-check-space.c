@@ -93,23 +93,25 @@ imp_is_bytes (const struct type *t)
   return t->kind == TYPE_PTR && !type_has_space (t->elem);
 }
 
+static bool
+are_of_two_spaces (const struct type *a, const struct type *b)
+{
+  return a->kind == TYPE_PTR && b->kind == TYPE_PTR && a->space != b->space;
+}
+
 bool
 imp_mixes_spaces (const struct imp_expr *e)
 {
   const struct type *a = e->nargs ? e->args[0]->type : NULL, *t = e->type;
-  const struct type *b = e->nargs > 1 ? e->args[1]->type : NULL;
 
   switch (e->op)
     {
-    case FIR_SELECT:
-      a = b;
-      b = e->nargs > 2 ? e->args[2]->type : NULL;
-      return a && b && a->kind == TYPE_PTR && b->kind == TYPE_PTR && a->space != b->space;
+    case FIR_SELECT: return are_of_two_spaces (e->args[1]->type, e->args[2]->type);
     case FIR_CONV:
       /* Else a number, or a pointer to something else, would lead to other memory.  */
       return a != t && (type_has_space (a) || type_has_space (t))
 	     && !(imp_is_bytes (a) && imp_is_bytes (t) && a->space == t->space);
     case FIR_RECORD: return type_has_space (t);
-    default: return a && b && a->kind == TYPE_PTR && b->kind == TYPE_PTR && a->space != b->space;
+    default: return e->nargs == 2 && are_of_two_spaces (a, e->args[1]->type);
     }
 }

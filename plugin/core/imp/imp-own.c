@@ -335,7 +335,7 @@ check_call_stores (struct owner *o, const struct imp_expr *e)
   if (f->writes_any)
     o->bad = call_text;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (f->writes[k] && !imp_is_own (o, e->args[k]))
+    if (f->writes[k])
       imp_origins (o, e->args[k], check_moved, call_text);
 }
 
