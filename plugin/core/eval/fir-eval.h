@@ -35,6 +35,7 @@ struct eval_buffer
   void *aux;			/* of the evaluator that runs (race marks) */
   uint64_t epoch;		/* the same: the parfor, 0: none, whose iteration made it, */
   int64_t iteration;		/* and which */
+  bool shown;			/* to others, too: the text says so */
   struct eval_buffer *next;
 };
 

@@ -343,6 +343,7 @@ run_area (struct machine *m, struct imp_stmt *s)
     {
       b->epoch = m->epoch;
       b->iteration = m->iteration;
+      b->shown = s->var->stated && s->var->space == SPACE_PROGRAM;
     }
   if (s->kind == IMP_TEMP)
     machine_own (m, b, NULL, s->var->name);
