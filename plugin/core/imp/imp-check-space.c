@@ -62,9 +62,10 @@ imp_check_seen (struct checker *c, const struct imp_stmt *s, const struct scope_
 {
   unsigned shared = level_info[c->level].shares;
 
-  if (imp_var_is_area (v->v) ? !is_in (imp_area_space (v), shared)
-      : !leads_to_only (v->v->type, shared))
-    imp_complain (c, s, "memory of one iteration is used in another:", v->v);
+  if (imp_var_is_area (v->v) && !is_in (imp_area_space (v), shared))
+    imp_complain (c, s, "memory that is not seen from here:", v->v);
+  else if (!imp_var_is_area (v->v) && !leads_to_only (v->v->type, shared))
+    imp_complain (c, s, "leads to memory that is not seen from here:", v->v);
 }
 
 void

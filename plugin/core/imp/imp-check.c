@@ -159,7 +159,7 @@ check_apart (struct checker *c, struct imp_stmt *s)
   const char *bad;
 
   /* What is ill-formed has been complained of; scopes and types are taken for granted.  */
-  if (!c->ok || c->parfor || !c->effects)
+  if (!c->ok || !c->effects)
     return;
   bad = imp_own (c->p, c->effects, c->proc, s, &at);
   if (bad)
