@@ -349,6 +349,16 @@ run_area (struct machine *m, struct imp_stmt *s)
     machine_own (m, b, NULL, s->var->name);
 }
 
+/* Is BASE an array that the iteration that runs has made, or a pointer to one?  */
+static bool
+is_own (struct machine *m, struct imp_expr *base)
+{
+  if (imp_expr_is_area (base))
+    return cell (m, base->var)->area->epoch == m->epoch;
+  struct value p = machine_expr (m, base);
+  return p.kind == VAL_PTR && p.buf && p.buf->epoch == m->epoch;
+}
+
 static void
 run_free (struct machine *m, struct imp_stmt *s)
 {
@@ -378,7 +388,7 @@ run_stmt (struct machine *m, struct imp_stmt *s)
       cell (m, s->var)->v = v;
       break;
     case IMP_STORE:
-      if (m->looking && (s->base->kind != IMP_EXPR_VAR || s->base->var->kind != IMP_VAR_ARRAY))
+      if (m->looking && !is_own (m, s->base))
 	break;
       i = machine_expr (m, s->e[0]);
       v = machine_expr (m, s->e[1]);

@@ -184,11 +184,16 @@ check_var (struct checker *c, struct imp_stmt *s, struct imp_expr *e, bool base)
   struct scope_var *v = imp_scope_use (c, s, e->var);
 
   if (base || !imp_var_is_area (e->var))
-    imp_want (c, s, e->type == e->var->type, "a variable used at another type");
-  else
-    imp_want (c, s, e->type->kind == TYPE_PTR && e->type->elem == e->var->type
-		    && (!v || e->type->space == imp_area_space (v)),
-	      "the address of an area has another type");
+    {
+      imp_want (c, s, e->type == e->var->type, "a variable used at another type");
+      return;
+    }
+  imp_want (c, s, e->type->kind == TYPE_PTR && e->type->elem == e->var->type
+		  && (!v || e->type->space == imp_area_space (v)),
+	    "the address of an area has another type");
+  /* It is combined in iterations, and then in the procedure: its memory is in both.  */
+  if (v && c->operator && v >= c->vars + c->operator)
+    imp_complain (c, s, "an operator takes the address of memory of its own:", e->var);
 }
 
 void

@@ -505,7 +505,6 @@ read_loop (struct reader *r, struct imp_stmt *s)
       s->e[3] = read_size (r);
       s->site = read_site (r);
       r->whole = true;
-      r->level = LEVEL_ELEMENT;
     }
   else
     {
@@ -524,6 +523,8 @@ read_loop (struct reader *r, struct imp_stmt *s)
   read_braces (r, &s->orelse);
   expect_word (r->ps, "do");
   r->loop = &in;
+  if (imp_is_whole (s))
+    r->level = LEVEL_ELEMENT;
   read_braces (r, &s->body);
   r->loop = in.around;
   r->level = level;
