@@ -230,6 +230,7 @@ change_word (char *body, char *end)
     = { "0", "1", "2", "3", "4", "5", "7", "8", "32", "256", "18446744073709551615",
 	"9223372036854775808" };
   static const char *const types[] = { "u64", "i64", "u8", "i8", "u32", "i32" };
+  static const char *const spaces[] = { "private", "program", "" };
   size_t n, m;
   char *at = some_word (body, end, &n), *other;
 
@@ -254,6 +255,19 @@ change_word (char *body, char *end)
     if (n == strlen (ops[k]) && !strncmp (at, ops[k], n))
       {
 	const char *with = ops[below (14)];
+
+	replace (at, n, with, strlen (with));
+	return;
+      }
+  if (n == 3 && !strncmp (at, "ptr", n))
+    {
+      replace (at, n, "ptr private", 11);
+      return;
+    }
+  for (unsigned k = 0; k < 2; k++)
+    if (n == strlen (spaces[k]) && !strncmp (at, spaces[k], n))
+      {
+	const char *with = spaces[below (3)];
 
 	replace (at, n, with, strlen (with));
 	return;

@@ -3,7 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Sizes that decide where a loop is cut, and so in which order results are combined, are the
-   target's: a program gives the same bits on all machines that one target stands for.  */
+   target's: a program gives the same bits on all machines that one target stands for.  What its
+   machines have, levels of parallel loops and spaces of memory, machine.def lists.  */
 
 #ifndef NOVA_TARGET_H
 #define NOVA_TARGET_H
@@ -13,6 +14,46 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#define NOVA_SET(X) (1u << (X))	/* the set of X alone */
+
+enum mem_space
+{
+#define NOVA_SPACE(NAME, TEXT, HOLDS, DOC) SPACE_##NAME,
+#include "machine.def"
+#undef NOVA_SPACE
+  SPACE_LAST
+};
+extern const char *const space_name[SPACE_LAST];
+/* The spaces that pointers may lead to from each, NOVA_SET of them.  */
+extern const unsigned space_holds[SPACE_LAST];
+
+enum par_level
+{
+#define NOVA_LEVEL(NAME, TEXT, PLACE, IN, SHARES, OWN, DOC) LEVEL_##NAME,
+#include "machine.def"
+#undef NOVA_LEVEL
+  LEVEL_LAST
+};
+extern const char *const level_name[LEVEL_LAST];
+
+struct level_info
+{
+  const char *place;
+  unsigned in;			/* the levels that it may stand in, NOVA_SET of each */
+  unsigned shares;		/* the spaces of what is outside that it sees, the same */
+  enum mem_space own;		/* where its arrays are */
+};
+extern const struct level_info level_info[LEVEL_LAST];
+
+/* The spaces that level L sees, NOVA_SET of each.  */
+static inline unsigned
+level_sees (enum par_level l)
+{
+  return level_info[l].shares | NOVA_SET (level_info[l].own);
+}
+
+#define WIDTH_ANY 0xffffffffu
 
 struct nova_target
 {
@@ -30,6 +71,9 @@ struct nova_target
   /* Bytes.  */
   unsigned partial;		/* partial results of up to so many are an array of the procedure */
   unsigned small;		/* so is a vector of an element */
+  /* How many iterations of each level run at a time; WIDTH_ANY: as many as the machine can, which
+     is not known; 0: it has no such level.  */
+  unsigned width[LEVEL_LAST];
 };
 
 /* The pool of threads of libnovart: vector registers of 16 to 64 bytes, caches of 32 KB on.  */
@@ -37,6 +81,8 @@ extern const struct nova_target target_pool;
 /* The same with blocks of a few elements, so that short vectors have all that long ones have: for
    tests.  */
 extern const struct nova_target target_small;
+/* One that has no level at all: for tests of what is refused.  */
+extern const struct nova_target target_none;
 /* All of them, NULL at the end.  */
 extern const struct nova_target *const targets[];
 

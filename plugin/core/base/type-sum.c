@@ -218,7 +218,7 @@ type_replace (struct nova_ctx *ctx, const struct type *t,
     case TYPE_VEC:
       return type_vec (ctx, type_replace (ctx, t->elem, f, data));
     case TYPE_PTR:
-      return type_ptr (ctx, type_replace (ctx, t->elem, f, data), t->origin);
+      return type_ptr_in (ctx, t->space, type_replace (ctx, t->elem, f, data), t->origin);
     case TYPE_RECORD:
       return type_record (ctx, t->tag, t->nfields,
 			  replace_fields (ctx, t->nfields, t->fields, f, data), 0, 0, t->origin);

@@ -36,7 +36,7 @@ same_type (const struct type *a, const struct type *b)
 {
   unsigned i;
 
-  if (a->kind != b->kind || a->scalar != b->scalar || a->elem != b->elem
+  if (a->kind != b->kind || a->scalar != b->scalar || a->elem != b->elem || a->space != b->space
       || a->nfields != b->nfields || a->tag != b->tag || a->size != b->size
       || a->align != b->align || a->origin != b->origin || a->nparams != b->nparams
       || a->meta != b->meta)
@@ -115,11 +115,19 @@ type_scalar (struct nova_ctx *ctx, enum scalar s)
 const struct type *
 type_ptr (struct nova_ctx *ctx, const struct type *pointee, uint32_t origin)
 {
+  return type_ptr_in (ctx, SPACE_PROGRAM, pointee, origin);
+}
+
+const struct type *
+type_ptr_in (struct nova_ctx *ctx, enum mem_space space, const struct type *pointee,
+	     uint32_t origin)
+{
   struct type t;
 
   memset (&t, 0, sizeof t);
   t.kind = TYPE_PTR;
   t.elem = pointee;
+  t.space = space;
   t.size = t.align = 8;
   t.origin = origin;
   return intern (ctx, &t);
@@ -249,4 +257,29 @@ type_levels (const struct type *t)
   for (; t->kind == TYPE_VEC; t = t->elem)
     n++;
   return n;
+}
+
+bool
+type_has_space (const struct type *t)
+{
+  if (!t)
+    return false;
+  if (t->kind == TYPE_VEC || t->kind == TYPE_PTR)
+    return t->space != SPACE_PROGRAM || type_has_space (t->elem);
+  for (unsigned k = 0; t->kind == TYPE_RECORD && k < t->nfields; k++)
+    if (type_has_space (t->fields[k].type))
+      return true;
+  return false;
+}
+
+bool
+type_fits_space (const struct type *t, enum mem_space space)
+{
+  for (; t && t->kind == TYPE_PTR; t = t->elem)
+    {
+      if (!(space_holds[space] & NOVA_SET (t->space)))
+	return false;
+      space = t->space;
+    }
+  return !type_has_space (t);
 }

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "target.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -63,6 +65,7 @@ struct type
   enum type_kind kind;
   enum scalar scalar;		/* TYPE_SCALAR */
   const struct type *elem;	/* TYPE_VEC: element; TYPE_PTR: pointee, NULL when opaque */
+  enum mem_space space;	/* TYPE_PTR: of what it points to; FIR has none but the program's */
   unsigned nfields;		/* TYPE_RECORD; TYPE_SUM: alternatives; TYPE_FN: parameters, then
 				   results */
   const struct type_field *fields;	/* the type of an alternative is NULL if it carries no
@@ -81,6 +84,9 @@ struct type
 extern const struct type *type_scalar (struct nova_ctx *ctx, enum scalar s);
 extern const struct type *type_ptr (struct nova_ctx *ctx, const struct type *pointee,
 				    uint32_t origin);
+/* A pointer into SPACE; type_ptr's is the program's.  */
+extern const struct type *type_ptr_in (struct nova_ctx *ctx, enum mem_space space,
+				       const struct type *pointee, uint32_t origin);
 /* FIELDS is copied.  SIZE and ALIGN 0: laid out as C does.  */
 extern const struct type *type_record (struct nova_ctx *ctx, const char *tag, unsigned nfields,
 				       const struct type_field *fields, uint64_t size,
@@ -138,6 +144,13 @@ extern const struct type *type_replace (struct nova_ctx *ctx, const struct type 
 extern bool type_has_meta (const struct type *t);
 extern bool type_has_fn (const struct type *t);
 extern bool type_has_fn_elem (const struct type *t);
+
+/* Does T, or something that lies in it or where it points, point into a space that is not the
+   program's.  */
+extern bool type_has_space (const struct type *t);
+/* May memory in SPACE hold values of type T, and likewise the memory that T leads to?  Vectors, and
+   what lies in records, lead to none but the program's.  */
+extern bool type_fits_space (const struct type *t, enum mem_space space);
 
 #define type_bool(ctx) type_scalar (ctx, SCALAR_BOOL)
 #define type_i32(ctx) type_scalar (ctx, SCALAR_I32)

@@ -33,6 +33,9 @@ struct eval_buffer
   bool freed;
   const char *text;		/* a definition not yet read: its text; ELEM is NULL till then */
   void *aux;			/* of the evaluator that runs (race marks) */
+  uint64_t epoch;		/* the same: the parfor, 0: none, whose iteration made it, */
+  int64_t iteration;		/* and which */
+  bool shown;			/* to others, too: the text says so */
   struct eval_buffer *next;
 };
 

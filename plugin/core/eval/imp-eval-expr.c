@@ -38,6 +38,11 @@ static void
 touch (struct machine *m, struct eval_buffer *b, uint64_t at, enum touch how)
 {
   struct eval *e = m->e;
+  if (b->epoch && b->epoch != m->epoch)
+    eval_error (e, "%smemory of an iteration that is over is used", b->shown ? "" : "race: ");
+  if (b->epoch && b->iteration != m->iteration)
+    eval_error (e, "race: iteration %lld of a parfor touches memory of iteration %lld's own",
+		(long long) m->iteration, (long long) b->iteration);
   if (!m->epoch)
     return;
   if (!b->aux)

@@ -341,8 +341,24 @@ run_area (struct machine *m, struct imp_stmt *s)
     }
   struct eval_buffer *b = eval_buffer_new (m->e, NULL, s->var->type, n);
   cell (m, s->var)->area = b;
+  if (s->kind == IMP_ARRAY)
+    {
+      b->epoch = m->epoch;
+      b->iteration = m->iteration;
+      b->shown = s->var->stated && s->var->space == SPACE_PROGRAM;
+    }
   if (s->kind == IMP_TEMP)
     machine_own (m, b, NULL, s->var->name);
+}
+
+/* Is BASE an array that the iteration that runs has made, or a pointer to one?  */
+static bool
+is_own (struct machine *m, struct imp_expr *base)
+{
+  if (imp_expr_is_area (base))
+    return cell (m, base->var)->area->epoch == m->epoch;
+  struct value p = machine_expr (m, base);
+  return p.kind == VAL_PTR && p.buf && p.buf->epoch == m->epoch;
 }
 
 static void
@@ -374,7 +390,7 @@ run_stmt (struct machine *m, struct imp_stmt *s)
       cell (m, s->var)->v = v;
       break;
     case IMP_STORE:
-      if (m->looking && (s->base->kind != IMP_EXPR_VAR || s->base->var->kind != IMP_VAR_ARRAY))
+      if (m->looking && !is_own (m, s->base))
 	break;
       i = machine_expr (m, s->e[0]);
       v = machine_expr (m, s->e[1]);

@@ -482,10 +482,25 @@ parse_named (struct parser *ps, const struct token *t, unsigned depth)
   return d->type;
 }
 
+bool
+parse_space (struct parser *ps, enum mem_space *space)
+{
+  unsigned k;
+
+  for (k = 0; k < SPACE_LAST; k++)
+    if (accept_word (ps, space_name[k]))
+      {
+	*space = (enum mem_space) k;
+	return true;
+      }
+  return false;
+}
+
 static const struct type *
 parse_type_in (struct parser *ps, unsigned depth)
 {
   const struct token *t = next_token (ps);
+  enum mem_space space = SPACE_PROGRAM;
   const struct type *elem;
   enum scalar s;
   uint32_t origin;
@@ -508,8 +523,11 @@ parse_type_in (struct parser *ps, unsigned depth)
   if (strcmp (t->text, "ptr") == 0)
     {
       origin = parse_origin (ps);
+      /* What is declared is a type of FIR, too.  */
+      if (ps->spaces && !ps->decl)
+	parse_space (ps, &space);
       elem = accept_word (ps, "void") ? NULL : parse_type_in (ps, depth + 1);
-      return type_ptr (ps->p->ctx, elem, origin);
+      return type_ptr_in (ps->p->ctx, space, elem, origin);
     }
   if (strcmp (t->text, "vec") == 0)
     return type_vec (ps->p->ctx, parse_type_in (ps, depth + 1));

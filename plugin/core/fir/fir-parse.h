@@ -27,6 +27,7 @@ struct parser
   unsigned depth;		/* of blocks */
   struct type_decl *decls;	/* declarations of types, the last first */
   struct type_decl *decl;	/* the one being read, or NULL */
+  bool spaces;			/* pointers may say where they lead: in IMP */
   unsigned mark;		/* the number of the last search through them */
   struct type_vars *type_vars;	/* those in scope, or NULL */
   struct infer *in;		/* what is known of types that were not written */
@@ -74,6 +75,8 @@ extern void skip_braces (struct parser *ps);
 /* The number behind # if there is one, else 0.  */
 extern uint32_t parse_origin (struct parser *ps);
 extern const struct type *parse_type (struct parser *ps);
+/* The next token if it is the name of a space, into *SPACE.  */
+extern bool parse_space (struct parser *ps, enum mem_space *space);
 /* "(type, ...)", or ONE type, into *TYPES; returns how many.  */
 extern unsigned parse_types (struct parser *ps, const struct type ***types, bool one);
 /* NAME stands for T from here on.  */

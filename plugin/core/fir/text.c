@@ -172,6 +172,9 @@ plain_type_name (const char *name)
   for (k = 0; k < sizeof taken / sizeof *taken; k++)
     if (strcmp (taken[k], name) == 0)
       return false;
+  for (k = 0; k < SPACE_LAST; k++)
+    if (strcmp (space_name[k], name) == 0)
+      return false;
   return true;
 }
 
@@ -558,6 +561,8 @@ text_type (struct strbuf *out, struct type_names *names, const struct type *t)
     case TYPE_PTR:
       strbuf_printf (out, "ptr");
       text_origin (out, t->origin);
+      if (t->space != SPACE_PROGRAM)
+	strbuf_printf (out, " %s", space_name[t->space]);
       strbuf_putc (out, ' ');
       text_type (out, names, t->elem);
       return;

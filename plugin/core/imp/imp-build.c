@@ -83,6 +83,15 @@ imp_var_new (struct imp_prog *p, struct imp_proc *proc, enum imp_var_kind kind, 
   return v;
 }
 
+struct imp_var *
+imp_var_like (struct imp_prog *p, struct imp_proc *proc, const struct imp_var *v)
+{
+  struct imp_var *w = imp_var_new (p, proc, v->kind, v->name, v->type);
+  w->stated = v->stated;
+  w->space = v->space;
+  return w;
+}
+
 /* An expression of KIND and TYPE with a copy of ARGS.  */
 static struct imp_expr *
 expr_new (struct imp_prog *p, enum imp_expr_kind kind, const struct type *type, unsigned nargs,
@@ -205,6 +214,8 @@ imp_stmt_new (struct imp_prog *p, struct imp_block *b, enum imp_stmt_kind kind, 
 {
   struct imp_stmt *s = CTX_NEW (p->ctx, struct imp_stmt);
   s->kind = kind;
+  if (kind == IMP_PARFOR)
+    s->level = LEVEL_THREADS;
   s->site = site;
   s->prev = b->last;
   if (b->last)
@@ -275,6 +286,14 @@ bool
 imp_expr_is_area (const struct imp_expr *e)
 {
   return e->kind == IMP_EXPR_VAR && imp_var_is_area (e->var);
+}
+
+enum mem_space
+imp_space (const struct imp_var *v, enum par_level level)
+{
+  if (v->stated)
+    return v->space;
+  return v->kind == IMP_VAR_ARRAY ? level_info[level].own : SPACE_PROGRAM;
 }
 
 /* --- What a statement does with its variable ------------------------------------------------- */

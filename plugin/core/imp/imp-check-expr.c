@@ -77,7 +77,10 @@ check_prim (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
       else
 	ok = type_is_scalar (t) && same_types (e, 0, t);
     }
-  if (!ok)
+  if (imp_mixes_spaces (e))
+    imp_complain (c, s, ctx_printf (c->p->ctx, "pointers of two spaces in %s",
+				    fir_op_info[e->op].text), NULL);
+  else if (!ok)
     imp_complain (c, s, ctx_printf (c->p->ctx, "ill-typed %s", fir_op_info[e->op].text), NULL);
 }
 
@@ -106,7 +109,7 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     case IMP_FN_LEN:
     case IMP_FN_TOTAL: ok = type_is_vec (a); break;
     case IMP_FN_BASE:
-    case IMP_FN_DATA: ok = type_is_vec (a) && e->type->kind == TYPE_PTR
+    case IMP_FN_DATA: ok = type_is_vec (a) && imp_is_ptr (e->type)
 			   && e->type->elem == type_base (a); break;
     case IMP_FN_CONTIGUOUS:
     case IMP_FN_COPY:
@@ -122,9 +125,9 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 			       && e->args[2]->type == a->elem; break;
     case IMP_FN_KEPT_ROW: ok = type_levels (a) > 1 && e->args[1]->type == u64
 			       && e->type == a->elem; break;
-    case IMP_FN_VIEW: ok = a->kind == TYPE_PTR && type_is_vec (e->type) && same_types (e, 1, u64)
+    case IMP_FN_VIEW: ok = imp_is_ptr (a) && type_is_vec (e->type) && same_types (e, 1, u64)
 			   && e->nargs == 2 + type_levels (e->type); break;
-    case IMP_FN_LEND: ok = a->kind == TYPE_PTR && type_levels (e->type) == 1
+    case IMP_FN_LEND: ok = imp_is_ptr (a) && type_levels (e->type) == 1
 			   && same_types (e, 1, u64); break;
     case IMP_FN_RESHAPE: ok = type_is_vec (a) && type_is_vec (e->type) && same_types (e, 1, u64)
 			      && e->nargs + type_levels (a) == 2 + type_levels (e->type); break;
@@ -134,12 +137,12 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 			   && e->type == type_vec (c->p->ctx, type_base (a)); break;
     case IMP_FN_OFFSETS: ok = type_levels (a) > 1 && e->args[1]->type == u64
 			      && e->type == type_vec (c->p->ctx, u64); break;
-    case IMP_FN_OVERLAP: ok = a->kind == TYPE_PTR && e->args[1]->type == u64
-			      && e->args[2]->type->kind == TYPE_PTR
+    case IMP_FN_OVERLAP: ok = imp_is_ptr (a) && e->args[1]->type == u64
+			      && imp_is_ptr (e->args[2]->type)
 			      && e->args[3]->type == u64; break;
-    case IMP_FN_MOVE: ok = a->kind == TYPE_PTR && e->args[1]->type->kind == TYPE_PTR
+    case IMP_FN_MOVE: ok = imp_is_bytes (a) && imp_is_bytes (e->args[1]->type)
 			   && e->args[2]->type == u64; break;
-    case IMP_FN_NOTE: ok = a->kind == TYPE_PTR && a->elem->size == 1
+    case IMP_FN_NOTE: ok = imp_is_ptr (a) && a->elem->size == 1
 			   && e->args[1]->type == u64; break;
     default: ok = same_types (e, 0, u64); break;
     }
@@ -177,6 +180,24 @@ check_fun_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 				    f->name), NULL);
 }
 
+static void
+check_var (struct checker *c, struct imp_stmt *s, struct imp_expr *e, bool base)
+{
+  struct scope_var *v = imp_scope_use (c, s, e->var);
+
+  if (base || !imp_var_is_area (e->var))
+    {
+      imp_want (c, s, e->type == e->var->type, "a variable used at another type");
+      return;
+    }
+  imp_want (c, s, e->type->kind == TYPE_PTR && e->type->elem == e->var->type
+		  && (!v || e->type->space == imp_area_space (v)),
+	    "the address of an area has another type");
+  /* It is combined in iterations, and then in the procedure: its memory is in both.  */
+  if (v && c->operator && v >= c->vars + c->operator)
+    imp_complain (c, s, "an operator takes the address of memory of its own:", e->var);
+}
+
 void
 imp_check_expr (struct checker *c, struct imp_stmt *s, struct imp_expr *e, bool base)
 {
@@ -185,14 +206,7 @@ imp_check_expr (struct checker *c, struct imp_stmt *s, struct imp_expr *e, bool 
   switch (e->kind)
     {
     case IMP_EXPR_CONST: break;
-    case IMP_EXPR_VAR:
-      imp_scope_use (c, s, e->var);
-      if (base || !imp_var_is_area (e->var))
-	imp_want (c, s, e->type == e->var->type, "a variable used at another type");
-      else
-	imp_want (c, s, e->type->kind == TYPE_PTR && e->type->elem == e->var->type,
-		  "the address of an area has another type");
-      break;
+    case IMP_EXPR_VAR: check_var (c, s, e, base); break;
     case IMP_EXPR_PRIM: check_prim (c, s, e); break;
     case IMP_EXPR_LEAF: check_leaf (c, s, e); break;
     case IMP_EXPR_LOAD:

@@ -172,6 +172,8 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
     imp_want (c, o, begins_neutral (c, o),
 	      "what is taken in blocks begins with no neutral element");
   check_written (c, o, o->var);
+  imp_want (c, o, !type_has_space (imp_output_type (o)),
+	    "an output gives what leads to an iteration's own memory");
   imp_want (c, o, shape_takes[loop->shape] (o), "the loop cannot be taken so with this output");
   imp_want (c, o, !any_scan (o) || !loop->ahead || combines_ahead (o, loop->ahead),
 	    "the pass before cannot be taken so with this output");
@@ -377,6 +379,7 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   size_t n = c->n, blocks = c->blocks;
   const struct imp_stmt *whole_around = c->whole;
   bool good = true, whole = imp_is_whole (s);
+  enum par_level level = c->level;
 
   if (whole)
     check_whole (c, s);
@@ -398,7 +401,10 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   c->depth++;
   c->parfor += whole;
   if (whole)
-    c->whole = s;
+    {
+      c->whole = s;
+      c->level = LEVEL_ELEMENT;
+    }
   if (s->shape)
     c->blocks = c->n;
   imp_scope_bind (c, s, s->var, true);
@@ -406,6 +412,7 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   c->blocks = blocks;
   c->parfor -= whole;
   c->whole = whole_around;
+  c->level = level;
   note_outputs (c, s, -1);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {

@@ -8,7 +8,8 @@
    output only, imp-own.c finds out, or the parfor names why it is trusted (doc/imp.txt, section
    4).  What really happens the evaluator checks, run by run.
 
-   imp-check-expr.c looks at expressions, imp-check-loop.c at loops with outputs.  */
+   imp-check-expr.c looks at expressions, imp-check-loop.c at loops with outputs,
+   imp-check-space.c at memory and levels.  */
 
 #include "imp-check.h"
 #include "fir/text.h"
@@ -56,7 +57,9 @@ imp_scope_bind (struct checker *c, const struct imp_stmt *s, struct imp_var *v, 
   if (imp_scope_find (c, v))
     imp_complain (c, s, "bound twice:", v);
   CTX_MORE (c->p->ctx, c->vars, c->n, c->cap);
-  c->vars[c->n++] = (struct scope_var) { .v = v, .parfor = c->parfor, .index = index };
+  c->vars[c->n++] = (struct scope_var) { .v = v, .parfor = c->parfor, .level = c->level,
+					 .index = index };
+  imp_check_binder (c, s, v);
 }
 
 struct scope_var *
@@ -69,6 +72,8 @@ imp_scope_use (struct checker *c, const struct imp_stmt *s, struct imp_var *v)
     imp_complain (c, s, "an output is used inside its loop:", v);
   else if (e->ended)
     imp_complain (c, s, "a scan of a whole region does not say where it ends:", v);
+  else if (e->parfor != c->parfor)
+    imp_check_seen (c, s, e);
   return e;
 }
 
@@ -128,7 +133,10 @@ check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
   size_t n = c->n;
   bool par = s->kind == IMP_PARFOR;
   struct checked_loop *loop = c->loop;
+  enum par_level level = c->level;
   c->parfor += par;
+  if (par)
+    c->level = s->level;
   c->depth++;
   if (par)
     c->parfor_depth = c->depth;
@@ -138,6 +146,7 @@ check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
     imp_scope_bind (c, s, s->var, true);
   imp_check_block (c, b);
   c->parfor -= par;
+  c->level = level;
   c->depth--;
   c->loop = loop;
   c->n = n;
@@ -152,7 +161,7 @@ check_apart (struct checker *c, struct imp_stmt *s)
   const char *bad;
 
   /* What is ill-formed has been complained of; scopes and types are taken for granted.  */
-  if (!c->ok || c->parfor || !c->effects)
+  if (!c->ok || !c->effects)
     return;
   bad = imp_own (c->p, c->effects, c->proc, s, &at);
   if (bad)
@@ -246,7 +255,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
     case IMP_PARFOR:
       for (unsigned k = 0; k < 2; k++)
 	imp_check_typed (c, s, s->e[k], u64, "a count is no u64");
-      imp_want (c, s, !c->parfor, "inside a parfor");
+      imp_check_level (c, s);
       check_inner (c, s, &s->body);
       check_apart (c, s);
       break;
@@ -310,7 +319,8 @@ imp_check (struct imp_prog *p, struct strbuf *err)
   struct imp_effects *effects;
   for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
     {
-      struct checker c = { .p = p, .proc = fun, .err = err, .fun = true, .ok = true };
+      struct checker c = { .p = p, .proc = fun, .err = err, .level = LEVEL_ELEMENT,
+			   .fun = true, .ok = true };
       /* One that is called but not defined is complained of where it is called.  */
       if (fun->defined)
 	check_proc (&c);
@@ -320,7 +330,8 @@ imp_check (struct imp_prog *p, struct strbuf *err)
   effects = ok ? imp_effects (p) : NULL;
   for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
     {
-      struct checker c = { .p = p, .effects = effects, .proc = proc, .err = err, .ok = true };
+      struct checker c = { .p = p, .effects = effects, .proc = proc, .err = err,
+			   .level = LEVEL_PROC, .ok = true };
       check_proc (&c);
       ok &= c.ok;
     }

@@ -12,6 +12,7 @@ struct scope_var
 {
   struct imp_var *v;
   unsigned parfor;		/* parfors around the binder */
+  enum par_level level;	/* of its block */
   bool index;			/* of a loop: never assigned */
   unsigned assigned;
   unsigned output;		/* loops around that have it as an output */
@@ -36,6 +37,7 @@ struct checker
   struct scope_var *vars;
   size_t n, cap;
   unsigned parfor;
+  enum par_level level;	/* of the statement at hand */
   unsigned depth;		/* blocks around the statement at hand, in PROC's */
   bool fun;			/* PROC is a function */
   bool ok;
@@ -65,6 +67,25 @@ extern void imp_scope_bind (struct checker *c, const struct imp_stmt *s, struct 
 extern struct scope_var *imp_scope_use (struct checker *c, const struct imp_stmt *s,
 					struct imp_var *v);
 extern void imp_check_block (struct checker *c, struct imp_block *b);
+
+/* --- imp-check-space.c: spaces of memory and levels of parfors --- */
+
+/* S, NULL: the head, binds V: here there is such memory, and pointers to such.  */
+extern void imp_check_binder (struct checker *c, const struct imp_stmt *s, const struct imp_var *v);
+/* S uses the variable of entry V: its memory, or where it leads, is seen from here.  */
+extern void imp_check_seen (struct checker *c, const struct imp_stmt *s, const struct scope_var *v);
+/* Which space the area of entry V is in.  */
+extern enum mem_space imp_area_space (const struct scope_var *v);
+/* PARFOR may stand where it does, and the target has its level.  */
+extern void imp_check_level (struct checker *c, const struct imp_stmt *parfor);
+/* Is T a pointer to memory of the program's.  */
+extern bool imp_is_ptr (const struct type *t);
+/* Is T a pointer to bytes that can be taken for others: pointers among them lead to memory of the
+   program's.  */
+extern bool imp_is_bytes (const struct type *t);
+/* Does primitive E mix pointers of two spaces, or make one of another: in a comparison, in a
+   choice, in a conversion.  */
+extern bool imp_mixes_spaces (const struct imp_expr *e);
 
 /* --- imp-check-expr.c: expressions --- */
 

@@ -112,7 +112,7 @@ imp_copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
     t->args[k] = imp_copy_expr (c, s->args[k]);
   if (imp_binds (s))
     {
-      t->var = imp_var_new (c->h.p, c->h.proc, s->var->kind, s->var->name, s->var->type);
+      t->var = imp_var_like (c->h.p, c->h.proc, s->var);
       imp_copy_set (c, s->var, imp_use (c->h.p, t->var));
     }
   else if (s->var)

@@ -61,6 +61,8 @@ note (struct finding *f, const struct imp_expr *e, bool write)
 {
   if (e->type && !imp_leads_to_memory (e->type) && e->kind != IMP_EXPR_VAR)
     return;
+  if (imp_is_own (&f->o, e))
+    return;
   f->write = write;
   imp_origins (&f->o, e, note_origin, f);
 }

@@ -26,6 +26,19 @@ imp_leads_to_memory (const struct type *t)
   return t->kind == TYPE_PTR || type_is_vec (t);
 }
 
+bool
+imp_is_own (struct owner *o, const struct imp_expr *e)
+{
+  enum par_level level = owner_level (o);
+  enum mem_space space = SPACE_PROGRAM;
+
+  if (imp_expr_is_area (e))
+    space = def_of (o, e->var)->inside ? imp_space (e->var, level) : SPACE_PROGRAM;
+  else if (e->type && e->type->kind == TYPE_PTR)
+    space = e->type->space;
+  return !(level_info[level].shares & NOVA_SET (space));
+}
+
 /* Where note_block is.  */
 struct spot
 {

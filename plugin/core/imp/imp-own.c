@@ -21,7 +21,8 @@
    Parameters are taken to lead to different memory.  A pointer may lead to all that it was made
    of; but a destination that is another one if it overlaps what is read (lower-store.c) does not
    lead to that.
-   What an iteration makes is its own.  A parfor of one iteration owns everything.
+   What an iteration makes is its own; of memory that its space says is one's own, that is all there
+   is to see.  A parfor of one iteration owns everything.
 
    Does not: understand cursors, cuts and places that are computed before the parfor.  Parfors that
    live by them are `trusted', by a name that is a row of imp.def; this file is not asked then.
@@ -270,8 +271,9 @@ note_noted (struct owner *o, const struct origin *from, void *data)
 static void
 note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr *index)
 {
+  if (imp_is_own (o, base))
+    return;
   struct access a = access_of (o, base, index);
-
   imp_origins (o, base, note_target, &a);
   if (!a.n)
     o->bad = "it cannot be seen where the parfor stores";
@@ -310,7 +312,8 @@ check_whole (struct owner *o, const struct imp_expr *e)
 {
   struct access a = { .n = 0 };
 
-  imp_origins (o, e, check_origin, &a);
+  if (!imp_is_own (o, e))
+    imp_origins (o, e, check_origin, &a);
 }
 
 static void
@@ -384,11 +387,13 @@ check_load (struct owner *o, const struct imp_expr *e)
       if (reads_operand (e, k))
 	check_whole (o, e->args[k]);
     }
-  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE)
+  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE && !imp_is_own (o, e->args[0]))
     imp_origins (o, e->args[0], check_moved, move_text);
   if (e->kind == IMP_EXPR_FUN)
     check_call_loads (o, e);
   if (e->kind != IMP_EXPR_LOAD && !(e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_KEPT_ROW))
+    return;
+  if (imp_is_own (o, e->args[0]))
     return;
   struct access a = access_of (o, e->args[0], e->args[1]);
   imp_origins (o, e->args[0], check_origin, &a);

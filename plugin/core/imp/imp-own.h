@@ -156,6 +156,13 @@ imp_iterations (const struct imp_stmt *par)
   return par->kind == IMP_LOOP ? par->e[1] : par->e[0];
 }
 
+/* The level of O's iterations.  */
+static inline enum par_level
+owner_level (const struct owner *o)
+{
+  return o->par && o->par->kind == IMP_PARFOR ? o->par->level : LEVEL_ELEMENT;
+}
+
 static inline struct def *
 def_of (struct owner *o, const struct imp_var *v)
 {
@@ -218,6 +225,9 @@ extern struct place imp_plus (struct owner *o, const struct imp_expr *x, const s
 
 /* imp-origin.c */
 extern bool imp_leads_to_memory (const struct type *t);
+/* Does E, a pointer or an area that O's parfor uses, lead to memory that its iterations do not
+   share, whichever it is: what each has of its own.  */
+extern bool imp_is_own (struct owner *o, const struct imp_expr *e);
 /* Note who binds and gives what in PROC, and what is inside O's parfor.  */
 extern void imp_note (struct owner *o, struct imp_proc *proc);
 /* Call F on all that pointer or handle E, evaluated in O's parfor, may lead to.  */

@@ -18,14 +18,22 @@ struct reading
   struct reading *around;
 };
 
+/* A variable in scope, and the level that binds it.  */
+struct bound
+{
+  const char *name;
+  enum par_level level;
+};
+
 struct reader
 {
   struct parser *ps;
   struct imp_prog *p;
   struct imp_proc *proc;
   struct ptrmap vars;		/* in scope, by whole name */
-  const char **scope;		/* their names, to be taken out */
+  struct bound *scope;		/* what they are, to be taken out */
   size_t nscope, scope_cap;
+  enum par_level level;	/* that of the statement at hand */
   unsigned last_id;		/* highest number written */
   bool loops, whole, needs;	/* there are loops with outputs; of a whole region; needs */
   struct reading *loop;		/* those around */
@@ -68,7 +76,7 @@ read_name (struct reader *r, enum imp_var_kind kind)
     lex_error (&r->ps->lx, t, "variable '%s' is bound already", t->text);
   CTX_MORE (r->p->ctx, r->scope, r->nscope, r->scope_cap);
   *slot = v;
-  r->scope[r->nscope++] = t->text;
+  r->scope[r->nscope++] = (struct bound) { t->text, r->level };
   return v;
 }
 
@@ -76,7 +84,20 @@ static void
 close_scope (struct reader *r, size_t mark)
 {
   while (r->nscope > mark)
-    *ptrmap_at (&r->vars, r->scope[--r->nscope]) = NULL;
+    *ptrmap_at (&r->vars, r->scope[--r->nscope].name) = NULL;
+}
+
+/* The type of the address of area V.  What a skeleton is given has been bound by nobody here, and
+   is the program's.  */
+static const struct type *
+address_type (struct reader *r, const struct imp_var *v)
+{
+  enum par_level level = LEVEL_PROC;
+
+  for (size_t k = 0; k < r->nscope; k++)
+    if (*ptrmap_at (&r->vars, r->scope[k].name) == v)
+      level = r->scope[k].level;
+  return type_ptr_in (r->p->ctx, imp_space (v, level), v->type, 0);
 }
 
 /* NAME: TYPE.  The name is in scope from here on.  */
@@ -293,7 +314,7 @@ read_value_or_none (struct reader *r, const struct type *hint)
       e = imp_load (r->p, e, i);
     }
   if (imp_expr_is_area (e))
-    e->type = type_ptr (r->p->ctx, e->var->type, 0);
+    e->type = address_type (r, e->var);
   return e;
 }
 
@@ -360,6 +381,7 @@ read_area (struct reader *r, struct imp_stmt *s)
   expect (r->ps, '[');
   s->e[0] = read_size (r);
   expect (r->ps, ']');
+  s->var->stated = parse_space (r->ps, &s->var->space);
   if (s->kind == IMP_VECNEW && accept_word (r->ps, "in"))
     {
       s->e[1] = read_expr (r, NULL);
@@ -394,13 +416,13 @@ read_for (struct reader *r, struct imp_stmt *s)
   close_scope (r, mark);
 }
 
-/* One of the N names of NAMES but for the first, which is that of none; WHAT says, before its name,
+/* One of the N names of NAMES, some of which are empty, those of none; WHAT says, before its name,
    that there is no such one.  */
 static unsigned
 read_choice (struct reader *r, unsigned n, const char *const *names, const char *what)
 {
   const struct token *t = next_token (r->ps);
-  unsigned k = 1;
+  unsigned k = 0;
 
   while (k < n && (t->kind != TOK_IDENT || strcmp (t->text, names[k]) != 0))
     k++;
@@ -473,6 +495,7 @@ read_loop (struct reader *r, struct imp_stmt *s)
 {
   struct reading in = { s, r->loop };
   size_t mark = read_index (r, s);
+  enum par_level level = r->level;
 
   if (accept (r->ps, '<'))
     {
@@ -500,8 +523,11 @@ read_loop (struct reader *r, struct imp_stmt *s)
   read_braces (r, &s->orelse);
   expect_word (r->ps, "do");
   r->loop = &in;
+  if (imp_is_whole (s))
+    r->level = LEVEL_ELEMENT;
   read_braces (r, &s->body);
   r->loop = in.around;
+  r->level = level;
   close_scope (r, mark);
   r->loops = true;
 }
@@ -527,11 +553,14 @@ static void
 read_parfor (struct reader *r, struct imp_stmt *s)
 {
   size_t mark = read_index (r, s);
+  enum par_level level = r->level;
   expect (r->ps, '<');
   s->e[0] = read_size (r);
   expect_word (r->ps, "cost");
   s->e[1] = read_size (r);
   s->site = read_site (r);
+  if (accept_word (r->ps, "on"))
+    s->level = (enum par_level) read_choice (r, LEVEL_LAST, level_name, "no parfor runs on");
   if (accept_word (r->ps, "trusted"))
     s->trust = (enum imp_trust) read_choice (r, IMP_TRUST_LAST, imp_trust_name,
 					     "nothing is trusted by the name");
@@ -542,7 +571,10 @@ read_parfor (struct reader *r, struct imp_stmt *s)
       s->e[0] = imp_size (r->p, 0);
       s->e[2] = imp_size (r->p, 1);
     }
+  else
+    r->level = s->level;
   read_braces (r, &s->body);
+  r->level = level;
   close_scope (r, mark);
 }
 
@@ -773,6 +805,8 @@ read_proc (struct reader *r, bool fun)
   r->proc->defined = true;
   r->proc->line = t->line;
   r->last_id = 0;
+  r->level = fun ? LEVEL_ELEMENT : LEVEL_PROC;
+  r->ps->spaces = true;
   r->proc->nparams = read_binders (r, IMP_VAR_PARAM, &r->proc->params);
   if (next_token (r->ps)->kind != TOK_ARROW)
     lex_error (&r->ps->lx, t, "'->' was expected after the parameters");
@@ -787,6 +821,7 @@ read_proc (struct reader *r, bool fun)
     number_var (r, r->proc->results[k]);
   number_block (r, &r->proc->body);
   r->proc->nvars = r->last_id;
+  r->ps->spaces = false;
 }
 
 static struct reader *
@@ -810,6 +845,8 @@ imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b, co
   r->p = p;
   r->proc = proc;
   r->fill = fill;
+  r->level = fill->serial ? LEVEL_ELEMENT : LEVEL_PROC;
+  r->ps->spaces = true;
   if (setjmp (r->ps->lx.escape))
     ctx_fatal (p->ctx, "lower: a skeleton cannot be read: %s", err.s);
   lex_init (&r->ps->lx, p->ctx, "skeleton", text, &err);

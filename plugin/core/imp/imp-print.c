@@ -155,6 +155,8 @@ print_area (struct printer *pr, struct imp_stmt *s)
   strbuf_printf (pr->out, " [");
   print_expr (pr, s->e[0]);
   strbuf_putc (pr->out, ']');
+  if (s->var->stated)
+    strbuf_printf (pr->out, " %s", space_name[s->var->space]);
   if (s->e[1])
     {
       strbuf_printf (pr->out, " in ");
@@ -287,6 +289,8 @@ static void
 print_parfor (struct printer *pr, struct imp_stmt *s, unsigned indent)
 {
   print_counted (pr, s, s->e[0], s->e[1]);
+  if (s->level != LEVEL_THREADS)
+    strbuf_printf (pr->out, " on %s", level_name[s->level]);
   if (s->trust)
     strbuf_printf (pr->out, " trusted %s", imp_trust_name[s->trust]);
   print_braces (pr, &s->body, indent);

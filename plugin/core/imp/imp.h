@@ -86,6 +86,9 @@ struct imp_var
   const char *name;		/* interned */
   unsigned id;			/* unique in the procedure */
   const struct type *type;
+  bool stated;			/* ARRAY, TEMP, what VECNEW makes: SPACE says where that is, else it
+				   is a level's own (ARRAY) or the program's */
+  enum mem_space space;
   void *aux;			/* scratch of whoever walks the program */
 };
 
@@ -146,6 +149,7 @@ struct imp_stmt
   bool ahead_checked;		/* LOOP, of a whole region: all that its elements need is looked at
 				   before anything else */
   bool first, commutes;		/* REDUCE; SCAN and EXSCAN commute */
+  enum par_level level;	/* PARFOR */
   enum imp_trust trust;		/* PARFOR */
   enum check_kind check;	/* CHECK, FAIL, NEED */
   unsigned order;		/* FAIL, NEED */
@@ -211,6 +215,9 @@ extern struct imp_proc *imp_fun (struct imp_prog *p, const char *name);
 extern struct imp_var *imp_var_new (struct imp_prog *p, struct imp_proc *proc,
 				    enum imp_var_kind kind, const char *name,
 				    const struct type *type);
+/* The same as V, with a number of its own.  */
+extern struct imp_var *imp_var_like (struct imp_prog *p, struct imp_proc *proc,
+				     const struct imp_var *v);
 extern struct imp_expr *imp_const (struct imp_prog *p, const struct fir_const *c);
 extern struct imp_expr *imp_size (struct imp_prog *p, uint64_t n);	/* u64 constant */
 extern struct imp_expr *imp_use (struct imp_prog *p, struct imp_var *v);
@@ -251,6 +258,8 @@ extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
    a pointer to them.  */
 extern bool imp_var_is_area (const struct imp_var *v);
 extern bool imp_expr_is_area (const struct imp_expr *e);
+/* In which space the area V, which LEVEL binds, or V's vector is.  */
+extern enum mem_space imp_space (const struct imp_var *v, enum par_level level);
 
 /* Does S bind its variable?  Does it count that from e[0] to e[1]?  Is it an output of a loop?  */
 extern bool imp_binds (const struct imp_stmt *s);
