@@ -94,7 +94,12 @@ extern void imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, str
 			    struct imp_expr *e, bool first);
 /* The rest of what C copies only if S, a need, holds; else the element fails.  Of imp_copy.  */
 extern bool imp_loop_need (struct imp_copy *c, const struct imp_stmt *s);
-/* All that LOOP does.  */
+/* What GIVE, to a filter, counts for, as C copies it.  */
+extern struct imp_expr *imp_loop_counted (struct imp_copy *c, const struct imp_stmt *give);
+/* How many values the filters of LOOP, of a whole region, get, to their cursors, which are 0; and
+   nothing else of it.  */
+extern void imp_loop_count (struct imp_here *h, const struct imp_stmt *loop);
+/* All that LOOP does, but for what stands between its passes.  */
 extern void imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop);
 /* Element INDEX of LOOP; FIRST: it is the first one.  */
 extern void imp_loop_element (struct imp_here *h, const struct imp_stmt *loop,

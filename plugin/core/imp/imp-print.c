@@ -361,6 +361,7 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN: print_output (pr, s, indent); break;
+    case IMP_BETWEEN: print_braces (pr, &s->body, indent); break;
     case IMP_GIVE: print_give (pr, s); break;
     case IMP_WHILE:
       strbuf_putc (pr->out, ' ');

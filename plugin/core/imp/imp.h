@@ -152,7 +152,7 @@ struct imp_stmt
   unsigned nargs;		/* CHECK, FAIL, NEED: operands of the message, all u64 */
   struct imp_expr **args;
   unsigned line;		/* of the text it was read from, 0: none */
-  struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, CHECK and RAISE cleanup; of an
+  struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, BETWEEN, CHECK and RAISE cleanup; of an
 				   output the operator: its parameters, NEW without a value, and
 				   what it does */
   struct imp_block orelse;	/* IF; outputs of LOOP */
@@ -263,6 +263,14 @@ extern bool imp_has_needs (const struct imp_stmt *s);
 extern bool imp_behind_body (const struct imp_stmt *s, unsigned k);
 /* The type of the values that output O takes.  */
 extern const struct type *imp_output_type (const struct imp_stmt *o);
+/* Has LOOP an output that has to know how many values it gets, or what comes before its elements,
+   and so looks at all elements before it stores anything?  Is O, any output, one?  Between that and
+   this stands, NULL: nothing.  */
+extern bool imp_looks_ahead (const struct imp_stmt *loop);
+extern bool imp_output_looks_ahead (const struct imp_stmt *o);
+extern struct imp_stmt *imp_between (const struct imp_stmt *loop);
+/* Has LOOP a filter?  */
+extern bool imp_filters (const struct imp_stmt *loop);
 /* The output of LOOP that has variable V; NULL: there is none.  */
 extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct imp_var *v);
 

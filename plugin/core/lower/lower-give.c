@@ -64,7 +64,7 @@ head (struct loop *lp, struct out *o, struct imp_stmt *loop)
 			    : o->job == JOB_SCAN ? IMP_SCAN : IMP_EXSCAN;
   struct imp_stmt *s = imp_stmt_new (l->p, &loop->orelse, kind, 0);
 
-  s->var = kind == IMP_FILTER ? o->pos : o->acc;
+  s->var = kind == IMP_FILTER && !lp->whole ? o->pos : o->acc;
   if (kind == IMP_FILTER)
     {
       s->base = e_again (l, o->d);
@@ -97,7 +97,7 @@ give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr
   if (o->job == JOB_COUNT)
     v = reduce_counted (l, g);
   s = imp_stmt_new (l->p, l->b, IMP_GIVE, 0);
-  s->var = o->job == JOB_FILTER ? o->pos : o->acc;
+  s->var = o->job == JOB_FILTER && !lp->whole ? o->pos : o->acc;
   s->e[0] = v;
   s->e[1] = g && o->job != JOB_COUNT ? e_test (l, g) : NULL;
 }
@@ -128,18 +128,21 @@ give_loop_new (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   return s;
 }
 
-/* The loop over the elements from B to E, with what they give.  */
-static struct imp_stmt *
-give_loop (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+static void
+name_destinations (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_FILTER || job_scans (lp->outs[k].job))
+      name_destination (lp->l, &lp->outs[k]);
+}
+
+/* What the elements give to S.  */
+static void
+give_elements (struct loop *lp, struct imp_stmt *s)
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
-  struct imp_stmt *s;
 
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].job == JOB_FILTER || job_scans (lp->outs[k].job))
-      name_destination (l, &lp->outs[k]);
-  s = give_loop_new (lp, b, e);
   for (unsigned k = 0; k < lp->nouts; k++)
     if (job_combines (lp->outs[k].job) || lp->outs[k].job == JOB_FILTER
 	|| job_scans (lp->outs[k].job))
@@ -149,32 +152,61 @@ give_loop (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   elem_emit (lp, imp_use (l->p, s->var), false);
   lp->gives = false;
   l->b = after;
-  return s;
 }
 
 void
 give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b, struct imp_expr *e)
 {
-  struct imp_stmt *s = give_loop (lp, b, e);
+  struct imp_stmt *s;
 
+  name_destinations (lp);
+  s = give_loop_new (lp, b, e);
+  give_elements (lp, s);
   s->shape = shape_word (lp, shape);
   s->brief = lp->nested;
 }
 
 /* --- Loops of a region ------------------------------------------------------------------------ */
 
-/* Can output O of LP, of PASSES, be stated so?  */
+/* Can output O of LP be stated so?  */
 static bool
-states_output (struct loop *lp, struct out *o, unsigned passes)
+states_output (struct loop *lp, struct out *o)
 {
   bool combines = o->o->combine != NULL;
 
-  return !o->rows && !o->vecs && o->o->kind != OUT_FILTER
-	 && (o->o->kind == OUT_VEC || passes == 1 || !lp->fails)
-	 && (o->o->kind != OUT_REDUCE || passes == 1)
+  return !o->rows && !o->vecs
 	 && (!combines || (reduce_safe (o->o->combine)
 			   && fir_atom_type (o->o->value)->size <= lp->l->target->partial))
 	 && !lower_fused_store (lp->l, lp->s, o->o);
+}
+
+/* Does the running pass compute for every element what it computes?  */
+static bool
+no_branch (struct loop *lp)
+{
+  for (unsigned g = 1; g <= lp->nguards; g++)
+    if (!lp->total[g])
+      return false;
+  return true;
+}
+
+/* Can the two passes of LP be said by one body: neither has branches, where what one of them needs
+   is not known from the other, and the first keeps nothing?  */
+static bool
+one_body (struct loop *lp)
+{
+  bool scans = true, good;
+
+  for (unsigned k = 0; k < lp->nouts; k++)
+    scans &= lp->outs[k].o->kind == OUT_VEC || out_scans (&lp->outs[k]);
+  if (scans)
+    return true;
+  job_set (lp, 1, 2);
+  good = no_branch (lp);
+  job_set (lp, 2, 2);
+  good &= no_branch (lp);
+  job_set_all (lp, 2);
+  return good && no_branch (lp) && !keep_any (lp);
 }
 
 bool
@@ -183,11 +215,13 @@ give_whole_p (struct loop *lp, unsigned passes)
   if (lp->serial || (passes == 2 && lp->inner))
     return false;
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (!states_output (lp, &lp->outs[k], passes))
+    if (!states_output (lp, &lp->outs[k]))
       return false;
   /* Checks that stand among the rest are branches.  */
   job_set (lp, 1, passes);
   if (lp->fails && !lp->precheck)
+    return false;
+  if (passes == 2 && !one_body (lp))
     return false;
   job_set (lp, passes, passes);
   return !columns_p (lp) && !nest_p (lp);
@@ -202,38 +236,88 @@ shape_of_pass (struct loop *lp)
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
 }
 
+/* Are there outputs of LP besides vectors; besides scans?  Then the first of two passes does more
+   than to check, and all chunks are through it before anything is stored.  */
+static bool
+counts_first (struct loop *lp, bool scans)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].o->kind != OUT_VEC && (scans || !out_scans (&lp->outs[k])))
+      return true;
+  return false;
+}
+
+/* What stands between the passes of S: errors of its elements, checks of room, and the memory that
+   it stores to.  */
+static void
+between (struct loop *lp, struct imp_stmt *s)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+
+  l->b = &imp_stmt_new (l->p, &s->orelse, IMP_BETWEEN, 0)->body;
+  if (lp->fails)
+    lower_unwind (l, lp->s, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
+  job_check_rooms (lp);
+  job_storage (lp);
+  name_destinations (lp);
+  l->b = after;
+}
+
+/* The variable that output O combines in.  */
+static struct imp_var *
+sum_of (struct lower *l, struct out *o)
+{
+  if (o->o->kind == OUT_FILTER)
+    return s_new (l, "sum", type_size (l->ctx), e_size (l, 0));
+  return s_new (l, o->o->kind == OUT_REDUCE ? o->o->res->name : "sum", o->t,
+		lower_atom (l, o->o->init));
+}
+
 void
 give_whole (struct loop *lp, unsigned passes)
 {
   struct lower *l = lp->l;
   enum imp_shape shape, ahead = IMP_SHAPE_SERIAL;
+  bool two = passes == 2 && counts_first (lp, lp->fails);
   struct imp_stmt *s;
 
   if (passes == 2)
     {
       job_set (lp, 1, 2);
-      ahead = shape_of_pass (lp);
+      if (counts_first (lp, true))
+	ahead = shape_of_pass (lp);
     }
   job_set (lp, passes, passes);
-  job_storage (lp);
+  shape = shape_of_pass (lp);
+  if (passes == 2)
+    job_set_all (lp, 2);
+  if (!two)
+    job_storage (lp);
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (o->o->kind != OUT_VEC)
-      o->acc = o->sum = s_new (l, o->o->kind == OUT_REDUCE ? o->o->res->name : "sum", o->t,
-			       lower_atom (l, o->o->init));
+      o->acc = o->sum = sum_of (l, o);
+  if (!two)
+    name_destinations (lp);
+  s = give_loop_new (lp, e_size (l, 0), lp->n);
   lp->whole = true;
-  shape = shape_of_pass (lp);
+  if (two)
+    between (lp, s);
   if (lp->fails)
     {
       lp->needs = lp->checked = true;
       elem_plan (lp);
     }
-  s = give_loop (lp, e_size (l, 0), lp->n);
+  give_elements (lp, s);
+  /* What might have failed may have been found never to.  */
+  if (two && lp->fails && !l->proc->may_fail)
+    imp_unlink (&imp_between (s)->body, imp_between (s)->body.first);
   lp->whole = lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);
   s->site = lp->s->site;
   s->shape = shape;
-  s->ahead = passes == 2 && !lp->fails ? ahead : IMP_SHAPE_SERIAL;
-  s->ahead_checked = passes == 2 && lp->fails;
-  if (lp->fails)
+  s->ahead = ahead;
+  s->ahead_checked = passes == 2 && lp->fails && !two;
+  if (lp->fails && !two)
     lower_raise (l, lp->s);
 }

@@ -169,6 +169,8 @@ extern void chunk_combine (struct loop *lp, struct out *o, struct imp_expr *init
 extern bool out_scans (struct out *o);
 /* What each output does in pass PASS of PASSES.  */
 extern void job_set (struct loop *lp, unsigned pass, unsigned passes);
+/* The same of the last of PASSES, and of the first what the last does not.  */
+extern void job_set_all (struct loop *lp, unsigned passes);
 /* Check the room for filters that are stored; make the vectors, or find the destinations, that the
    last pass writes to; bind the results; say what was made of each output.  */
 extern void job_check_rooms (struct loop *lp);
@@ -293,6 +295,8 @@ extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
 			  struct imp_expr *index);
 
 /* lower-two-pass.c: rows that calls give, and dear scalars, are made once.  */
+/* Does LP's second pass find anything that the first one has made?  */
+extern bool keep_any (struct loop *lp);
 /* What LP's second pass finds that the first one has made: room for it, here, before the first.  */
 extern void keep_begin (struct loop *lp);
 /* From here on the running pass is the second; it is done.  */

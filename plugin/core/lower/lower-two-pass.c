@@ -89,16 +89,35 @@ counts (struct loop *lp)
   return false;
 }
 
+/* Find what LP keeps; false if there is no need to look.  */
+static bool
+find_kept (struct loop *lp)
+{
+  job_set (lp, 1, 2);
+  if (!counts (lp))
+    return false;
+  lp->need1 = lp->need;
+  lp->keeping = KEEPING_FIND;
+  job_set (lp, 2, 2);
+  return true;
+}
+
+bool
+keep_any (struct loop *lp)
+{
+  bool any = find_kept (lp) && lp->kept;
+
+  lp->keeping = KEEPING_NONE;
+  lp->kept = NULL;
+  return any;
+}
+
 void
 keep_begin (struct loop *lp)
 {
   struct lower *l = lp->l;
-  job_set (lp, 1, 2);
-  if (!counts (lp))
+  if (!find_kept (lp))
     return;
-  lp->need1 = lp->need;
-  lp->keeping = KEEPING_FIND;
-  job_set (lp, 2, 2);
   lp->keeping = KEEPING_KEEP;
   for (struct kept *k = lp->kept; k; k = k->next)
     {
