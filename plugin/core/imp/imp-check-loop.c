@@ -195,7 +195,8 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
   if (o->kind == IMP_FILTER && imp_is_whole (loop))
     imp_want (c, o, begins_zero (c, o), "what counts the values of a filter begins with no 0");
   check_written (c, o, o->var);
-  imp_want (c, o, shape_takes[shape_of (loop, o)] (o), "the loop cannot be taken so with this output");
+  imp_want (c, o, shape_takes[shape_of (loop, o)] (o),
+	    "the loop cannot be taken so with this output");
   if (o->base)
     {
       imp_check_expr (c, o, o->base, false);

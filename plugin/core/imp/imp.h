@@ -152,9 +152,9 @@ struct imp_stmt
   unsigned nargs;		/* CHECK, FAIL, NEED: operands of the message, all u64 */
   struct imp_expr **args;
   unsigned line;		/* of the text it was read from, 0: none */
-  struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, BETWEEN, CHECK and RAISE cleanup; of an
-				   output the operator: its parameters, NEW without a value, and
-				   what it does */
+  struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, BETWEEN, CHECK and RAISE
+				   cleanup; of an output the operator: its parameters, NEW without a
+				   value, and what it does */
   struct imp_block orelse;	/* IF; outputs of LOOP */
   struct imp_stmt *prev, *next;
 };

@@ -19,10 +19,10 @@
    thread does them all, which then finds in the cache what it reads again.  One chunk only goes
    through the second if it says what the next one starts from.
 
-   A filter counts in the first pass, so that it is known where each chunk stores and how much memory
-   that takes, and stores in the second.  Beside it there are no groups: all chunks go through the
-   first pass, what stands between the passes is done, and then all go through the second.  So it is
-   with scans beside reductions, which are part of the first pass.
+   A filter counts in the first pass, so that it is known where each chunk stores and how much
+   memory that takes, and stores in the second.  Beside it there are no groups: all chunks go
+   through the first pass, what stands between the passes is done, and then all go through the
+   second.  So it is with scans beside reductions, which are part of the first pass.
 
    What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
    of its own (schedule-precheck.c); the rest then needs nothing.
