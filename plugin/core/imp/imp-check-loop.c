@@ -320,7 +320,7 @@ imp_check_give (struct checker *c, struct imp_stmt *s)
   if (s->e[1])
     imp_check_condition (c, s, s->e[1]);
   /* What every element gives.  */
-  if (o->first || loop->s->shape || loop->s->ahead || any_scan (o))
+  if (o->first || loop->s->shape || (loop->s->ahead && o->kind != IMP_FILTER) || any_scan (o))
     imp_want (c, s, c->depth == loop->depth, "an element may not come here");
   imp_want (c, s, !s->e[1] || o->kind == IMP_FILTER || o->e[0]
 		  || (!shape_of (loop->s, o) && (o->e[1] || (o->kind == IMP_REDUCE && !o->first))),

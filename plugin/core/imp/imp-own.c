@@ -72,7 +72,7 @@ target_of (struct owner *o, const struct origin *from)
 static bool
 has_window (struct owner *o, const struct target *t, const struct access *a)
 {
-  return !t->noted && !t->cursor && !a->cursor && a->at.in && a->width == t->width
+  return !t->noted && !t->cursor && a->at.in && a->width == t->width
 	 && imp_same_stride (o, &t->win, &a->at.win);
 }
 
@@ -277,6 +277,7 @@ note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr 
   struct access a = access_of (o, base, index);
 
   a.cursor = cursor;
+  a.at.in &= !cursor;
   imp_origins (o, base, note_target, &a);
   if (!a.n)
     o->bad = "it cannot be seen where the parfor stores";

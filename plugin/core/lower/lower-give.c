@@ -180,33 +180,39 @@ states_output (struct loop *lp, struct out *o)
 	 && !lower_fused_store (lp->l, lp->s, o->o);
 }
 
-/* Does the running pass compute for every element what it computes?  */
+/* Is what output O needs in the running pass computed for every element?  */
 static bool
-no_branch (struct loop *lp)
+no_branch (struct loop *lp, struct out *o)
 {
   for (unsigned g = 1; g <= lp->nguards; g++)
-    if (!lp->total[g])
-      return false;
+    if (atom_equal (lp->guards[g], o->o->guard))
+      return lp->total[g];
   return true;
 }
 
-/* Can the two passes of LP be said by one body: neither has branches, where what one of them needs
-   is not known from the other, and the first keeps nothing?  */
+/* Can the two passes of LP be said by one body?  The first keeps nothing and has no branches; and
+   only what the second alone needs stands in a branch, as it does where that is lowered by
+   itself.  */
 static bool
 one_body (struct loop *lp)
 {
-  bool scans = true, good;
+  bool scans = true, good = true;
 
   for (unsigned k = 0; k < lp->nouts; k++)
     scans &= lp->outs[k].o->kind == OUT_VEC || out_scans (&lp->outs[k]);
   if (scans)
     return true;
   job_set (lp, 1, 2);
-  good = no_branch (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    good &= no_branch (lp, &lp->outs[k]);
   job_set (lp, 2, 2);
-  good &= no_branch (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    lp->outs[k].branch = !no_branch (lp, &lp->outs[k]);
   job_set_all (lp, 2);
-  return good && no_branch (lp) && !keep_any (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    good &= no_branch (lp, &lp->outs[k])
+	    == !(lp->outs[k].o->kind == OUT_FILTER && lp->outs[k].branch);
+  return good && !keep_any (lp);
 }
 
 bool

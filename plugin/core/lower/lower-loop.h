@@ -70,6 +70,7 @@ struct out
   struct imp_var *pos;		/* cursor */
   struct grow *grow;		/* D is in this, exchanged when it is full; NULL: there is room */
   struct grown *to;		/* and begins here in it; NULL: with it */
+  bool branch;			/* what it needs in the second pass stands in one */
   const char *shape;		/* for the report */
   /* Values that are vectors.  */
   bool vecs;			/* combines vectors: lower-row-combine.c */

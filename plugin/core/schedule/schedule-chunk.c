@@ -249,6 +249,46 @@ give_part (struct imp_copy *c, const struct imp_stmt *give)
   return !takes_part (o, p->pass);
 }
 
+/* Does GIVE count a value of a filter?  */
+static bool
+is_count (struct chunks *d, const struct imp_stmt *give)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (give->kind == IMP_GIVE && filters (&d->outs[k]) && give->var == d->outs[k].acc)
+      return true;
+  return false;
+}
+
+/* In B: `if g { give acc := 1 }', of a filter whose values stand in a branch, becomes `give acc :=
+   select (g, 1, 0)', so that elements can be taken in blocks.  */
+static void
+select_counts (struct chunks *d, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      struct imp_stmt *give = s->kind == IMP_IF && !s->orelse.first ? s->body.first : NULL;
+
+      next = s->next;
+      if (!give || give->next || !is_count (d, give))
+	continue;
+      imp_unlink (&s->body, give);
+      give->e[0] = imp_select (d->h.p, s->e[0], give->e[0], size_of (d, 0));
+      imp_link_after (b, s, give);
+      imp_unlink (b, s);
+    }
+}
+
+/* Does a branch in B give anything?  */
+static bool
+branch_gives (const struct imp_block *b, bool branch)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((branch && s->kind == IMP_GIVE) || branch_gives (&s->body, true)
+	|| branch_gives (&s->orelse, true))
+      return true;
+  return false;
+}
+
 /* The elements B to E of the loop in PASS, to the accumulators.  The first pass combines and does
    nothing else.  */
 static void
@@ -278,6 +318,11 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
     imp_drop_stores (&s->body);
   if (pass != PASS_ONLY)
     imp_drop_dead (&s->body);
+  if (pass != PASS_FIRST)
+    return;
+  select_counts (d, &s->body);
+  if (branch_gives (&s->body, false))
+    s->shape = IMP_SHAPE_SERIAL;
 }
 
 /* A parfor over N chunks, FROM (NULL: 0) being the number of the first, begins; *C: the number of a
