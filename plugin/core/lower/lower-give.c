@@ -190,14 +190,49 @@ no_branch (struct loop *lp, struct out *o)
   return true;
 }
 
-/* Can the two passes of LP be said by one body?  The first keeps nothing and has no branches; and
-   only what the second alone needs stands in a branch, as it does where that is lowered by
-   itself.  */
+static void
+note_loop (struct fir_stmt *s, void *data)
+{
+  bool *any = (bool *) data;
+
+  *any |= s->op == FIR_LOOP || shape_of (s->op);
+}
+
+/* Does every element of LP, in the running pass, take all loops that stand in its body, to make
+   scalars?  Then no copy of the body has a loop that another one has not.  */
+static bool
+takes_all_loops (struct loop *lp)
+{
+  unsigned i = 0;
+
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
+    {
+      bool any = false;
+
+      note_loop (s, &any);
+      for (unsigned k = 0; k < s->nfns; k++)
+	fir_walk (s->fns[k]->body, note_loop, &any);
+      for (unsigned k = 0; any && k < s->nres; k++)
+	if (lp->need[i] != 1 || !type_is_scalar (s->res[k]->type))
+	  return false;
+    }
+  return true;
+}
+
+/* Can the two passes of LP be said by one body?  Both take the same loops.  The first keeps nothing
+   and has no branches; and only what the second alone needs stands in a branch, as it does where
+   that is lowered by itself.  */
 static bool
 one_body (struct loop *lp)
 {
   bool scans = true, good = true;
 
+  for (unsigned pass = 1; pass <= 2; pass++)
+    {
+      job_set (lp, pass, 2);
+      if (!takes_all_loops (lp))
+	return false;
+    }
   for (unsigned k = 0; k < lp->nouts; k++)
     scans &= lp->outs[k].o->kind == OUT_VEC || out_scans (&lp->outs[k]);
   if (scans)
@@ -218,7 +253,7 @@ one_body (struct loop *lp)
 bool
 give_whole_p (struct loop *lp, unsigned passes)
 {
-  if (lp->serial || (passes == 2 && lp->inner))
+  if (lp->serial)
     return false;
   for (unsigned k = 0; k < lp->nouts; k++)
     if (!states_output (lp, &lp->outs[k]))
