@@ -47,11 +47,11 @@ room_of (struct loop *lp, struct out *o, struct imp_stmt *s)
   l->b = after;
 }
 
-/* Where O stores becomes a variable.  */
+/* Where O stores becomes a variable; it may be an array of an element.  */
 static void
 name_destination (struct lower *l, struct out *o)
 {
-  if (o->d->kind == IMP_EXPR_CONST)
+  if (o->d->kind == IMP_EXPR_CONST || imp_expr_is_area (o->d))
     o->d = imp_use (l->p, s_new (l, "d", o->d->type, o->d));
 }
 
@@ -350,9 +350,6 @@ give_whole (struct loop *lp, unsigned passes)
       elem_plan (lp);
     }
   give_elements (lp, s);
-  /* What might have failed may have been found never to.  */
-  if (two && lp->fails && !l->proc->may_fail)
-    imp_unlink (&imp_between (s)->body, imp_between (s)->body.first);
   lp->whole = lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);
   s->site = lp->s->site;
