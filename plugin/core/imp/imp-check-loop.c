@@ -41,6 +41,11 @@ imp_check_store_in_loop (struct checker *c, struct imp_stmt *s)
 
   if (c->operator)
     imp_want (c, s, v && !outside_operator (c, v), "an operator stores outside");
+  if (!s->kept)
+    return;
+  imp_want (c, s, c->loop && imp_is_whole (c->loop->s) && imp_looks_ahead (c->loop->s),
+	    "no second pass finds what is kept");
+  imp_want (c, s, s->e[1]->kind == IMP_EXPR_VAR, "what is kept is no variable");
 }
 
 /* Does S change nothing but variables and arrays?  */

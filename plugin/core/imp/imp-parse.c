@@ -651,6 +651,7 @@ read_assign (struct reader *r, struct imp_block *b)
   s->e[0] = place->args[1];
   next_token (r->ps);
   s->e[1] = read_expr (r, place->type);
+  s->kept = accept_word (r->ps, "kept");
 }
 
 static void

@@ -353,6 +353,7 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
       print_expr (pr, s->e[0]);
       strbuf_printf (pr->out, "] := ");
       print_expr (pr, s->e[1]);
+      strbuf_printf (pr->out, s->kept ? " kept" : "");
       break;
     case IMP_IF: print_if (pr, s, indent); break;
     case IMP_FOR: print_for (pr, s, indent); break;

@@ -212,6 +212,8 @@ takes_all_loops (struct loop *lp)
       note_loop (s, &any);
       for (unsigned k = 0; k < s->nfns; k++)
 	fir_walk (s->fns[k]->body, note_loop, &any);
+      if (any && keep_of (lp, s))
+	return false;
       for (unsigned k = 0; any && k < s->nres; k++)
 	if (lp->need[i] != 1 || !type_is_scalar (s->res[k]->type))
 	  return false;
@@ -219,35 +221,38 @@ takes_all_loops (struct loop *lp)
   return true;
 }
 
-/* Can the two passes of LP be said by one body?  Both take the same loops.  The first keeps nothing
-   and has no branches; and only what the second alone needs stands in a branch, as it does where
-   that is lowered by itself.  */
+/* Can the two passes of LP be said by one body?  Both take the same loops.  What the first keeps
+   are scalars, and it has no branches; and only what the second alone needs stands in a branch, as
+   it does where that is lowered by itself.  */
 static bool
-one_body (struct loop *lp)
+passes_agree (struct loop *lp)
 {
-  bool scans = true, good = true;
+  bool good = keep_scalars (lp);
 
-  for (unsigned pass = 1; pass <= 2; pass++)
-    {
-      job_set (lp, pass, 2);
-      if (!takes_all_loops (lp))
-	return false;
-    }
-  for (unsigned k = 0; k < lp->nouts; k++)
-    scans &= lp->outs[k].o->kind == OUT_VEC || out_scans (&lp->outs[k]);
-  if (scans)
-    return true;
   job_set (lp, 1, 2);
+  good &= takes_all_loops (lp);
   for (unsigned k = 0; k < lp->nouts; k++)
-    good &= no_branch (lp, &lp->outs[k]);
+    good &= out_scans (&lp->outs[k]) || no_branch (lp, &lp->outs[k]);
+  keep_read (lp);
   job_set (lp, 2, 2);
+  good &= takes_all_loops (lp);
   for (unsigned k = 0; k < lp->nouts; k++)
     lp->outs[k].branch = !no_branch (lp, &lp->outs[k]);
+  keep_both (lp);
   job_set_all (lp, 2);
   for (unsigned k = 0; k < lp->nouts; k++)
     good &= no_branch (lp, &lp->outs[k])
 	    == !(lp->outs[k].o->kind == OUT_FILTER && lp->outs[k].branch);
-  return good && !keep_any (lp);
+  return good;
+}
+
+static bool
+one_body (struct loop *lp)
+{
+  bool good = passes_agree (lp);
+
+  keep_forget (lp);
+  return good;
 }
 
 bool
@@ -325,14 +330,19 @@ give_whole (struct loop *lp, unsigned passes)
 
   if (passes == 2)
     {
+      keep_begin (lp);
       job_set (lp, 1, 2);
       if (counts_first (lp, true))
 	ahead = shape_of_pass (lp);
+      keep_read (lp);
     }
   job_set (lp, passes, passes);
   shape = shape_of_pass (lp);
   if (passes == 2)
-    job_set_all (lp, 2);
+    {
+      keep_both (lp);
+      job_set_all (lp, 2);
+    }
   if (!two)
     job_storage (lp);
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
@@ -350,6 +360,7 @@ give_whole (struct loop *lp, unsigned passes)
       elem_plan (lp);
     }
   give_elements (lp, s);
+  keep_end (lp);
   lp->whole = lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);
   s->site = lp->s->site;

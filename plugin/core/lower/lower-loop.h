@@ -296,12 +296,14 @@ extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
 			  struct imp_expr *index);
 
 /* lower-two-pass.c: rows that calls give, and dear scalars, are made once.  */
-/* Does LP's second pass find anything that the first one has made?  */
-extern bool keep_any (struct loop *lp);
+/* Find what LP's second pass finds that the first one has made; are these scalars?  Forget it.  */
+extern bool keep_scalars (struct loop *lp);
+extern void keep_forget (struct loop *lp);
 /* What LP's second pass finds that the first one has made: room for it, here, before the first.  */
 extern void keep_begin (struct loop *lp);
-/* From here on the running pass is the second; it is done.  */
+/* From here on the running pass is the second; is one that says what both do; it is done.  */
 extern void keep_read (struct loop *lp);
+extern void keep_both (struct loop *lp);
 extern void keep_end (struct loop *lp);
 /* Is statement S of the body, which the second pass needs, found there?  Decides it in
    KEEPING_FIND, where S is statement I.  */

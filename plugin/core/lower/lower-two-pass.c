@@ -103,13 +103,22 @@ find_kept (struct loop *lp)
 }
 
 bool
-keep_any (struct loop *lp)
+keep_scalars (struct loop *lp)
 {
-  bool any = find_kept (lp) && lp->kept;
+  lp->keeping = KEEPING_NONE;
+  if (find_kept (lp))
+    lp->keeping = KEEPING_KEEP;
+  for (struct kept *k = lp->kept; k; k = k->next)
+    if (type_is_vec (k->s->res[0]->type))
+      return false;
+  return true;
+}
 
+void
+keep_forget (struct loop *lp)
+{
   lp->keeping = KEEPING_NONE;
   lp->kept = NULL;
-  return any;
 }
 
 void
@@ -138,6 +147,13 @@ keep_read (struct loop *lp)
 {
   if (lp->keeping == KEEPING_KEEP)
     lp->keeping = KEEPING_READ;
+}
+
+void
+keep_both (struct loop *lp)
+{
+  if (lp->keeping == KEEPING_READ)
+    lp->keeping = KEEPING_KEEP;
 }
 
 void
@@ -202,8 +218,13 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
     }
   lower_stmt (l, s);
   if (k && !type_is_vec (s->res[0]->type))
-    s_store (l, imp_use (l->p, k->room), e_again (l, index),
-	     lower_atom (l, fir_atom_var (s->res[0])));
+    {
+      struct imp_expr *v = lower_atom (l, fir_atom_var (s->res[0]));
+      if (lp->whole)
+	v = lower_bind (l, s->res[0])->e = lower_name (l, v, s->res[0]->name);
+      s_store (l, imp_use (l->p, k->room), e_again (l, index), lp->whole ? e_again (l, v) : v);
+      l->b->last->kept = lp->whole && v->kind == IMP_EXPR_VAR;
+    }
   else if (k)
     give (l, k, lower_bind (l, s->res[0])->vec, index);
 }

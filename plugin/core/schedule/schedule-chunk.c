@@ -208,7 +208,7 @@ check_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
   struct imp_copy c = imp_copy_new (&d->h);
   struct imp_stmt *s = new_loop (d, &c, b, e);
 
-  c.give = left_out;
+  c.give = c.keep = left_out;
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
   imp_drop_stores (&s->body);
@@ -247,6 +247,33 @@ give_part (struct imp_copy *c, const struct imp_stmt *give)
       return true;
     }
   return !takes_part (o, p->pass);
+}
+
+/* What the first pass has kept the second takes from there.  Of imp_copy.  */
+static bool
+find_kept (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct part *p = (struct part *) c->data;
+  struct imp_var *v = s->e[1]->var;
+  struct imp_expr *x;
+
+  if (p->pass == PASS_FIRST)
+    return false;
+  x = imp_load (c->h.p, imp_copy_expr (c, s->base), imp_copy_expr (c, s->e[0]));
+  imp_copy_set (c, v, imp_use (c->h.p, imp_make_new (&c->h, v->name, v->type, x)));
+  return true;
+}
+
+/* Nothing in B, of the first pass, is found by another one.  */
+static void
+forget_kept (struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      s->kept = false;
+      forget_kept (&s->body);
+      forget_kept (&s->orelse);
+    }
 }
 
 /* Does GIVE count a value of a filter?  */
@@ -301,6 +328,7 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   s->shape = pass == PASS_FIRST ? d->loop->ahead : d->loop->shape;
   c.need = left_out;
   c.give = give_part;
+  c.keep = find_kept;
   c.data = &part;
   for (unsigned k = 0; k < d->nouts; k++)
     imp_copy_set (&c, d->outs[k].s->var, use (d, d->outs[k].acc));
@@ -320,6 +348,7 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
     imp_drop_dead (&s->body);
   if (pass != PASS_FIRST)
     return;
+  forget_kept (&s->body);
   select_counts (d, &s->body);
   if (branch_gives (&s->body, false))
     s->shape = IMP_SHAPE_SERIAL;
