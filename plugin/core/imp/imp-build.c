@@ -288,6 +288,13 @@ imp_expr_is_area (const struct imp_expr *e)
   return e->kind == IMP_EXPR_VAR && imp_var_is_area (e->var);
 }
 
+void
+imp_state_space (struct imp_var *v, enum mem_space space)
+{
+  v->stated = true;
+  v->space = space;
+}
+
 enum mem_space
 imp_space (const struct imp_var *v, enum par_level level)
 {
@@ -352,6 +359,38 @@ const struct type *
 imp_output_type (const struct imp_stmt *o)
 {
   return o->kind == IMP_FILTER ? o->base->type->elem : o->var->type;
+}
+
+bool
+imp_output_looks_ahead (const struct imp_stmt *o)
+{
+  return imp_is_output (o) && o->kind != IMP_REDUCE;
+}
+
+bool
+imp_looks_ahead (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (imp_output_looks_ahead (o))
+      return true;
+  return false;
+}
+
+bool
+imp_filters (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->kind == IMP_FILTER)
+      return true;
+  return false;
+}
+
+struct imp_stmt *
+imp_between (const struct imp_stmt *loop)
+{
+  struct imp_stmt *s = loop->orelse.first;
+
+  return s && s->kind == IMP_BETWEEN ? s : NULL;
 }
 
 struct imp_stmt *

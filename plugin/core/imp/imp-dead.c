@@ -292,7 +292,7 @@ drop_stores (struct body *d, struct imp_block *b)
       next = s->next;
       drop_stores (d, &s->body);
       drop_stores (d, &s->orelse);
-      if (s->kind == IMP_STORE && stores_outside (d, s))
+      if (s->kind == IMP_STORE && !s->kept && stores_outside (d, s))
 	imp_unlink (b, s);
     }
 }

@@ -115,6 +115,7 @@ struct target
   uint64_t width;		/* of the elements that are stored, in bytes */
   bool noted;			/* iterations note bytes of it, anywhere */
   bool stored;			/* statements that have been looked at store there */
+  bool cursor;			/* a filter of the loop stores there, anywhere */
   struct target *next;
 };
 

@@ -490,6 +490,16 @@ read_shape (struct reader *r)
   return (enum imp_shape) read_choice (r, IMP_SHAPE_LAST, imp_shape_name, "no loop is taken by");
 }
 
+/* Loop S, whose index was bound at MARK, is read: what stands between its passes is bound on.  */
+static void
+close_loop (struct reader *r, size_t mark)
+{
+  *ptrmap_at (&r->vars, r->scope[mark].name) = NULL;
+  r->nscope--;
+  for (size_t k = mark; k < r->nscope; k++)
+    r->scope[k] = r->scope[k + 1];
+}
+
 static void
 read_loop (struct reader *r, struct imp_stmt *s)
 {
@@ -520,7 +530,7 @@ read_loop (struct reader *r, struct imp_stmt *s)
     s->ahead = read_shape (r);
   s->ahead_checked = accept_word (r->ps, "checked");
   s->brief = accept_word (r->ps, "brief");
-  read_braces (r, &s->orelse);
+  read_block (r, &s->orelse);
   expect_word (r->ps, "do");
   r->loop = &in;
   if (imp_is_whole (s))
@@ -528,7 +538,7 @@ read_loop (struct reader *r, struct imp_stmt *s)
   read_braces (r, &s->body);
   r->loop = in.around;
   r->level = level;
-  close_scope (r, mark);
+  close_loop (r, mark);
   r->loops = true;
 }
 
@@ -673,6 +683,7 @@ read_assign (struct reader *r, struct imp_block *b)
   s->e[0] = place->args[1];
   next_token (r->ps);
   s->e[1] = read_expr (r, place->type);
+  s->kept = accept_word (r->ps, "kept");
 }
 
 static void
@@ -691,6 +702,7 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN: read_output (r, s); break;
+    case IMP_BETWEEN: read_block (r, &s->body); break;
     case IMP_GIVE: read_give (r, s); break;
     case IMP_WHILE:
       s->e[0] = read_expr (r, NULL);

@@ -34,10 +34,7 @@ lower_leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, boo
   /* Of an array, its address, which the leaf gets as any other.  */
   data->type = type_ptr (l->ctx, type_base (v->type), 0);
   if (imp_expr_is_area (data))
-    {
-      data->var->stated = true;
-      data->var->space = SPACE_PROGRAM;
-    }
+    imp_state_space (data->var, SPACE_PROGRAM);
   e = e_call (l, IMP_FN_LEND, v->type, 3, data, e_size (l, type_base (v->type)->size),
 	      e_again (l, v->n[0]));
   return imp_use (l->p, s_new (l, "h", v->type, e));
