@@ -198,7 +198,8 @@ note_loop (struct fir_stmt *s, void *data)
 {
   bool *any = (bool *) data;
 
-  *any |= s->op == FIR_LOOP || shape_of (s->op);
+  /* What is applied may call itself, as a `while'.  */
+  *any |= s->op == FIR_LOOP || s->op == FIR_APPLY || shape_of (s->op);
 }
 
 /* Does every element of LP, in the running pass, take all loops that stand in its body, to make
@@ -218,7 +219,7 @@ takes_all_loops (struct loop *lp)
       if (any && keep_of (lp, s))
 	return false;
       for (unsigned k = 0; any && k < s->nres; k++)
-	if (lp->need[i] != 1 || !type_is_scalar (s->res[k]->type))
+	if (lp->need[i] != 1 || (s->op != FIR_APPLY && !type_is_scalar (s->res[k]->type)))
 	  return false;
     }
   return true;
