@@ -190,7 +190,7 @@ give_whole_p (struct loop *lp, unsigned passes)
   if (lp->fails && !lp->precheck)
     return false;
   job_set (lp, passes, passes);
-  return !columns_p (lp) && !nest_p (lp);
+  return !columns_p (lp);
 }
 
 /* The shape of the running pass.  */
@@ -200,6 +200,22 @@ shape_of_pass (struct loop *lp)
   enum blocks shape = lanes_pay (lp);
 
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
+}
+
+/* All elements of LP, with what they give.  */
+static struct imp_stmt *
+whole_loop (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  struct imp_stmt *s;
+
+  lp->whole = true;
+  s = give_loop (lp, e_size (l, 0), lp->n);
+  lp->whole = false;
+  s->e[3] = e_again (l, lp->elem_cost);
+  s->site = lp->s->site;
+  s->once = l->reads > READS_DENSE;
+  return s;
 }
 
 void
@@ -227,13 +243,38 @@ give_whole (struct loop *lp, unsigned passes)
       lp->needs = lp->checked = true;
       elem_plan (lp);
     }
-  s = give_loop (lp, e_size (l, 0), lp->n);
-  lp->whole = lp->needs = lp->checked = false;
-  s->e[3] = e_again (l, lp->elem_cost);
-  s->site = lp->s->site;
+  s = whole_loop (lp);
+  lp->needs = lp->checked = false;
   s->shape = shape;
   s->ahead = passes == 2 && !lp->fails ? ahead : IMP_SHAPE_SERIAL;
   s->ahead_checked = passes == 2 && lp->fails;
   if (lp->fails)
     lower_raise (l, lp->s);
+}
+
+/* Does LP's body divide its index?  */
+static bool
+divides_index (struct loop *lp)
+{
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next)
+    if ((s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == lp->s->fns[0]->params[0])
+      return true;
+  return false;
+}
+
+bool
+give_stores (struct loop *lp)
+{
+  bool some = false;
+
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    {
+      if (o->job != JOB_NONE && (o->job != JOB_VEC || o->step))
+	return false;
+      some |= o->job == JOB_VEC;
+    }
+  if (!some || lp->inner || lp->serial || lp->checked || lp->precheck || !divides_index (lp))
+    return false;
+  whole_loop (lp);
+  return true;
 }

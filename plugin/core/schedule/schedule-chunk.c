@@ -22,8 +22,10 @@
    What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
    of its own (schedule-precheck.c); the rest then needs nothing.
 
-   Does not yet: filters, values that are vectors, nests, elements whose checks have to stand among
-   the rest; lowering makes the chunks of these (lower-chunk.c).
+   Chunks of whole rows: schedule-row-chunk.c.
+
+   Does not yet: filters, values that are vectors, elements whose checks have to stand among the
+   rest; lowering makes the chunks of these (lower-chunk.c).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -31,6 +33,7 @@
 #include "schedule.h"
 #include "imp/imp-make.h"
 #include "nova/abi.h"
+#include "schedule-nest.h"
 
 /* What becomes of an output.  */
 struct output
@@ -488,7 +491,7 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, again (&d, loop->e[1]), use (&d, d.size));
   if (any_scans (&d))
     two_passes (&d, b);
-  else
+  else if (!row_chunks (&d.h, loop, d.size) || d.h.b)
     one_pass (&d, b);
 }
 
