@@ -202,22 +202,6 @@ shape_of_pass (struct loop *lp)
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
 }
 
-/* All elements of LP, with what they give.  */
-static struct imp_stmt *
-whole_loop (struct loop *lp)
-{
-  struct lower *l = lp->l;
-  struct imp_stmt *s;
-
-  lp->whole = true;
-  s = give_loop (lp, e_size (l, 0), lp->n);
-  lp->whole = false;
-  s->e[3] = e_again (l, lp->elem_cost);
-  s->site = lp->s->site;
-  s->once = l->reads > READS_DENSE;
-  return s;
-}
-
 void
 give_whole (struct loop *lp, unsigned passes)
 {
@@ -243,11 +227,14 @@ give_whole (struct loop *lp, unsigned passes)
       lp->needs = lp->checked = true;
       elem_plan (lp);
     }
-  s = whole_loop (lp);
-  lp->needs = lp->checked = false;
+  s = give_loop (lp, e_size (l, 0), lp->n);
+  lp->whole = lp->needs = lp->checked = false;
+  s->e[3] = e_again (l, lp->elem_cost);
+  s->site = lp->s->site;
   s->shape = shape;
   s->ahead = passes == 2 && !lp->fails ? ahead : IMP_SHAPE_SERIAL;
   s->ahead_checked = passes == 2 && lp->fails;
+  s->once = l->reads > READS_DENSE;
   if (lp->fails)
     lower_raise (l, lp->s);
 }
@@ -265,6 +252,7 @@ divides_index (struct loop *lp)
 bool
 give_stores (struct loop *lp)
 {
+  struct imp_stmt *s;
   bool some = false;
 
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
@@ -275,6 +263,9 @@ give_stores (struct loop *lp)
     }
   if (!some || lp->inner || lp->serial || lp->checked || lp->precheck || !divides_index (lp))
     return false;
-  whole_loop (lp);
+  s = give_loop (lp, e_size (lp->l, 0), lp->n);
+  s->e[3] = e_again (lp->l, lp->elem_cost);
+  s->site = lp->s->site;
+  s->once = lp->l->reads > READS_DENSE;
   return true;
 }
