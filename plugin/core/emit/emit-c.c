@@ -320,6 +320,19 @@ emit_loop (struct emit *em, struct imp_stmt *s)
   struct imp_block b = { NULL, NULL };
   struct imp_here h = { em->p, em->proc, &b };
 
+  /* What stands between two passes is seen behind the loop, too.  */
+  if (imp_is_whole (s) && (imp_filters (s) || imp_between (s)))
+    {
+      imp_loop_count (&h, s);
+      emit_braces (em, &b);
+      if (imp_between (s))
+	emit_block (em, &imp_between (s)->body);
+      h.b = &b;
+      b = (struct imp_block) { NULL, NULL };
+      for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
+	if (o->kind == IMP_FILTER)
+	  imp_make_assign (&h, o->var, imp_size (em->p, 0));
+    }
   imp_loop_serial (&h, s);
   emit_braces (em, &b);
 }

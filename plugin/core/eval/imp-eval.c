@@ -93,16 +93,19 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
     *machine_place (m, o->base, &i, true) = acc->v;
 }
 
-/* S gives something to the loop whose element runs.  */
+/* S gives something to the loop whose element runs; while elements are only looked at, what filters
+   get is counted.  */
 static void
 run_give (struct machine *m, struct imp_stmt *s)
 {
   struct imp_stmt *o = m->loop ? imp_output (m->loop, s->var) : NULL;
+  bool counts = m->looking && o && o->kind == IMP_FILTER;
   struct value c, v;
 
-  if (m->looking)
+  if (m->looking && !counts)
     return;
-  v = machine_expr (m, s->e[0]);
+  if (!counts)
+    v = machine_expr (m, s->e[0]);
   if (!o)
     eval_error (m->e, "%s is no output of the loop", s->var->name);
   if (s->e[1])
@@ -111,7 +114,10 @@ run_give (struct machine *m, struct imp_stmt *s)
       if (!value_true (m->e, &c))
 	return;
     }
-  accept (m, o, m->loop, v);
+  if (counts)
+    cell (m, o->var)->v = value_int (o->var->type, (__int128) cell (m, o->var)->v.i + 1);
+  else
+    accept (m, o, m->loop, v);
 }
 
 /* What gets its first value from an element has none before.  */
@@ -130,7 +136,8 @@ run_loop (struct machine *m, struct imp_stmt *s)
   m->loop = around;
 }
 
-/* The elements of S, a loop of a whole region; or (LOOKING) what they need.  */
+/* The elements of S, a loop of a whole region; or (LOOKING) what they need, and how many values its
+   filters get.  */
 static void
 run_elements (struct machine *m, struct imp_stmt *s, bool looking)
 {
@@ -156,12 +163,19 @@ run_elements (struct machine *m, struct imp_stmt *s, bool looking)
 static void
 run_whole (struct machine *m, struct imp_stmt *s)
 {
+  struct imp_stmt *between = imp_between (s);
+
   machine_size (m, s->e[3]);
   if (m->epoch)
     eval_error (m->e, "a loop of a whole region inside another");
   m->failed = false;
-  if (s->ahead_checked)
+  if (s->ahead_checked || between || imp_filters (s))
     run_elements (m, s, true);
+  if (between)
+    run_block (m, &between->body);
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    if (o->kind == IMP_FILTER)
+      cell (m, o->var)->v = value_int (o->var->type, 0);
   if (!m->failed)
     run_elements (m, s, false);
 }
@@ -408,6 +422,7 @@ run_stmt (struct machine *m, struct imp_stmt *s)
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN:
+    case IMP_BETWEEN:
     case IMP_STMT_LAST: break;
     }
 }

@@ -326,6 +326,38 @@ imp_output_type (const struct imp_stmt *o)
   return o->kind == IMP_FILTER ? o->base->type->elem : o->var->type;
 }
 
+bool
+imp_output_looks_ahead (const struct imp_stmt *o)
+{
+  return imp_is_output (o) && o->kind != IMP_REDUCE;
+}
+
+bool
+imp_looks_ahead (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (imp_output_looks_ahead (o))
+      return true;
+  return false;
+}
+
+bool
+imp_filters (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->kind == IMP_FILTER)
+      return true;
+  return false;
+}
+
+struct imp_stmt *
+imp_between (const struct imp_stmt *loop)
+{
+  struct imp_stmt *s = loop->orelse.first;
+
+  return s && s->kind == IMP_BETWEEN ? s : NULL;
+}
+
 struct imp_stmt *
 imp_output (const struct imp_stmt *loop, const struct imp_var *v)
 {

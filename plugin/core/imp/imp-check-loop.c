@@ -41,6 +41,11 @@ imp_check_store_in_loop (struct checker *c, struct imp_stmt *s)
 
   if (c->operator)
     imp_want (c, s, v && !outside_operator (c, v), "an operator stores outside");
+  if (!s->kept)
+    return;
+  imp_want (c, s, c->loop && imp_is_whole (c->loop->s) && imp_looks_ahead (c->loop->s),
+	    "no second pass finds what is kept");
+  imp_want (c, s, s->e[1]->kind == IMP_EXPR_VAR, "what is kept is no variable");
 }
 
 /* Does S change nothing but variables and arrays?  */
@@ -97,6 +102,13 @@ static bool (*const shape_takes[IMP_SHAPE_LAST]) (const struct imp_stmt *) = {
 #undef IMP_SHAPE
 };
 
+/* The strategy of the pass in which loop S combines or stores what output O gets.  */
+static enum imp_shape
+shape_of (const struct imp_stmt *s, const struct imp_stmt *o)
+{
+  return imp_is_whole (s) && imp_looks_ahead (s) && o->kind == IMP_REDUCE ? s->ahead : s->shape;
+}
+
 /* Variable V is written where S stands, or by what S stands for.  */
 static void
 check_written (struct checker *c, struct imp_stmt *s, struct imp_var *v)
@@ -142,19 +154,40 @@ check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const st
   c->n = n;
 }
 
+/* The constant that the variable of O has so far; NULL: it may have another value.  */
+static const struct fir_const *
+begins_as (struct checker *c, const struct imp_stmt *o)
+{
+  const struct scope_var *v = imp_scope_find (c, o->var);
+
+  return v && !v->assigned && v->init && v->init->kind == IMP_EXPR_CONST ? v->init->cst : NULL;
+}
+
 /* Has the accumulator of O, so far, the neutral element that O names?  */
 static bool
 begins_neutral (struct checker *c, const struct imp_stmt *o)
 {
-  const struct scope_var *v = imp_scope_find (c, o->var);
+  const struct fir_const *begin = begins_as (c, o);
 
-  return o->e[0] && o->e[0]->kind == IMP_EXPR_CONST && v && !v->assigned && v->init
-	 && v->init->kind == IMP_EXPR_CONST && fir_const_equal (v->init->cst, o->e[0]->cst);
+  return begin && o->e[0] && o->e[0]->kind == IMP_EXPR_CONST
+	 && fir_const_equal (begin, o->e[0]->cst);
+}
+
+/* Has the cursor of O, a filter, moved over nothing so far?  */
+static bool
+begins_zero (struct checker *c, const struct imp_stmt *o)
+{
+  const struct fir_const *begin = begins_as (c, o);
+
+  return begin && begin->i == 0;
 }
 
 static void
 check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop)
 {
+  /* It has been looked at.  */
+  if (o == imp_between (loop) && imp_is_whole (loop))
+    return;
   if (!imp_is_output (o))
     {
       imp_complain (c, o, "what is no output stands at the head of a loop", NULL);
@@ -164,8 +197,11 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
   if (o->kind == IMP_REDUCE && loop->shape && !o->first && !imp_is_whole (loop))
     imp_want (c, o, begins_neutral (c, o),
 	      "what is taken in blocks begins with no neutral element");
+  if (o->kind == IMP_FILTER && imp_is_whole (loop))
+    imp_want (c, o, begins_zero (c, o), "what counts the values of a filter begins with no 0");
   check_written (c, o, o->var);
-  imp_want (c, o, shape_takes[loop->shape] (o), "the loop cannot be taken so with this output");
+  imp_want (c, o, shape_takes[shape_of (loop, o)] (o),
+	    "the loop cannot be taken so with this output");
   if (o->base)
     {
       imp_check_expr (c, o, o->base, false);
@@ -198,6 +234,8 @@ check_operator_of (struct checker *c, struct imp_stmt *o)
 {
   struct scope_var *pos, *to;
 
+  if (!imp_is_output (o))
+    return;
   if (o->kind != IMP_FILTER)
     {
       check_operator (c, o, 2, o->var->type);
@@ -232,6 +270,8 @@ check_distinct (struct checker *c, struct imp_stmt *s)
 {
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {
+      if (!imp_is_output (o))
+	continue;
       imp_want (c, o, !o->e[1] || o->e[1]->var != o->var, "a variable is two outputs");
       for (struct imp_stmt *t = s->orelse.first; t; t = t->next)
 	imp_want (c, o, t == o || !(writes (t, o->var) || (o->e[1] && writes (t, o->e[1]->var))
@@ -285,10 +325,10 @@ imp_check_give (struct checker *c, struct imp_stmt *s)
   if (s->e[1])
     imp_check_condition (c, s, s->e[1]);
   /* What every element gives.  */
-  if (o->first || loop->s->shape || any_scan (o))
+  if (o->first || loop->s->shape || (loop->s->ahead && o->kind != IMP_FILTER) || any_scan (o))
     imp_want (c, s, c->depth == loop->depth, "an element may not come here");
   imp_want (c, s, !s->e[1] || o->kind == IMP_FILTER || o->e[0]
-		  || (!loop->s->shape && (o->e[1] || (o->kind == IMP_REDUCE && !o->first))),
+		  || (!shape_of (loop->s, o) && (o->e[1] || (o->kind == IMP_REDUCE && !o->first))),
 	    "a condition, and no value stands for none");
 }
 
@@ -330,8 +370,68 @@ check_whole (struct checker *c, struct imp_stmt *s)
   imp_want (c, s, c->proc->may_fail || !imp_has_needs (s),
 	    "in a procedure that does not say mayfail");
   for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    imp_want (c, o, o->kind != IMP_FILTER && !o->first && !o->e[1],
+    imp_want (c, o, !imp_is_output (o)
+		    || (!o->first && !o->e[1] && (o->kind != IMP_FILTER || !o->body.first)),
 	      "no output of a loop of a whole region");
+}
+
+/* Is S, in what stands between two passes, one that changes nothing that elements look at, but
+   makes, chooses and checks?  */
+static bool
+may_be_between (const struct imp_stmt *s)
+{
+  return s->kind == IMP_NEW || s->kind == IMP_VECNEW || s->kind == IMP_TEMP
+	 || s->kind == IMP_ASSIGN || s->kind == IMP_IF || s->kind == IMP_CHECK
+	 || s->kind == IMP_RAISE;
+}
+
+/* What stands in B, between the passes of a loop; variables from OWN on are bound there.  */
+static void
+check_between_block (struct checker *c, struct imp_block *b, size_t own)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      const struct scope_var *v = s->kind == IMP_ASSIGN ? imp_scope_find (c, s->var) : NULL;
+
+      imp_want (c, s, may_be_between (s), "between the passes of a loop");
+      if (v && v < c->vars + own)
+	imp_complain (c, s, "assigned between the passes of a loop:", s->var);
+      if (s->kind == IMP_IF)
+	{
+	  check_between_block (c, &s->body, own);
+	  check_between_block (c, &s->orelse, own);
+	}
+    }
+}
+
+/* What stands between the passes of S, a loop.  The outputs are not looked at, but for how many
+   values a filter gets.  */
+static void
+check_between (struct checker *c, struct imp_stmt *s)
+{
+  struct imp_stmt *between = imp_between (s);
+  size_t own = c->n;
+
+  if (!between)
+    return;
+  for (const struct imp_stmt *o = between->next; o; o = o->next)
+    {
+      struct scope_var *v = imp_is_output (o) && o->kind != IMP_FILTER
+			    ? imp_scope_find (c, o->var) : NULL;
+
+      if (v)
+	v->output++;
+    }
+  imp_check_block (c, &between->body);
+  check_between_block (c, &between->body, own);
+  for (const struct imp_stmt *o = between->next; o; o = o->next)
+    {
+      struct scope_var *v = imp_is_output (o) && o->kind != IMP_FILTER
+			    ? imp_scope_find (c, o->var) : NULL;
+
+      if (v)
+	v->output--;
+    }
 }
 
 /* A loop in a chunk does nothing else if it needs something: it ends the iteration.  */
@@ -354,7 +454,7 @@ void
 imp_check_loop (struct checker *c, struct imp_stmt *s)
 {
   struct checked_loop in = { s, c->depth + 1 }, *around = c->loop;
-  size_t n = c->n, blocks = c->blocks;
+  size_t n, blocks = c->blocks;
   bool good = true, whole = imp_is_whole (s);
 
   if (whole)
@@ -363,11 +463,14 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
     imp_want (c, s, !s->once, "the code of a part of a chunk stands there as often as it does");
   for (unsigned k = 0; k < 2; k++)
     imp_check_typed (c, s, s->e[k], type_size (c->p->ctx), "a bound is no u64");
+  if (whole)
+    check_between (c, s);
+  n = c->n;
   imp_want (c, s, !s->shape || s->orelse.first, "blocks of nothing");
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {
       check_output (c, o, s);
-      good &= imp_is_output (o);
+      good &= imp_is_output (o) || (whole && o == imp_between (s));
     }
   if (!good)
     return;
@@ -391,6 +494,8 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
 
       if (acc)
 	acc->ended = true;
+      if (!imp_is_output (o))
+	continue;
       imp_want (c, o, (!o->first && !s->shape) || gives (&s->body, o->var),
 		"no element gives it a value");
       imp_want (c, o, most_given (&s->body, o->var) <= 1, "an element gives it two values");

@@ -235,7 +235,8 @@ check_stmt (struct checker *c, struct imp_stmt *s)
     case IMP_REDUCE:
     case IMP_FILTER:
     case IMP_SCAN:
-    case IMP_EXSCAN: imp_complain (c, s, "not at the head of a loop", NULL); break;
+    case IMP_EXSCAN:
+    case IMP_BETWEEN: imp_complain (c, s, "not at the head of a loop", NULL); break;
     case IMP_GIVE: imp_check_give (c, s); break;
     case IMP_WHILE:
       imp_check_condition (c, s, s->e[0]);

@@ -132,7 +132,8 @@ imp_copy_block (struct imp_copy *c, const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     if ((s->kind != IMP_GIVE || !c->give || !c->give (c, s))
-	&& (s->kind != IMP_NEED || !c->need || !c->need (c, s)))
+	&& (s->kind != IMP_NEED || !c->need || !c->need (c, s))
+	&& (!s->kept || !c->keep || !c->keep (c, s)))
       imp_copy_stmt (c, s);
 }
 

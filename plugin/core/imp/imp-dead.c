@@ -90,6 +90,8 @@ drop_stores (const struct imp_block *body, struct imp_block *b)
       next = s->next;
       drop_stores (body, &s->body);
       drop_stores (body, &s->orelse);
+      if (s->kept)
+	continue;
       if (s->kind == IMP_STORE && (s->base->kind != IMP_EXPR_VAR || !binds (body, s->base->var)))
 	imp_unlink (b, s);
     }

@@ -190,6 +190,46 @@ imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr
   h->b = after;
 }
 
+/* What filter S gives to moves its cursor, and nothing else; of imp_copy.  */
+static bool
+count (struct imp_copy *c, const struct imp_stmt *s)
+{
+  const struct imp_stmt *o = imp_output ((const struct imp_stmt *) c->data, s->var);
+
+  if (o && o->kind == IMP_FILTER)
+    imp_make_assign (&c->h, o->var,
+		     imp_op (c->h.p, FIR_ADD, imp_use (c->h.p, o->var),
+			     imp_loop_counted (c, s)));
+  return o != NULL;
+}
+
+struct imp_expr *
+imp_loop_counted (struct imp_copy *c, const struct imp_stmt *give)
+{
+  struct imp_expr *g = imp_copy_expr (c, give->e[1]);
+
+  return g ? imp_select (c->h.p, g, imp_size (c->h.p, 1), imp_size (c->h.p, 0))
+	 : imp_size (c->h.p, 1);
+}
+
+void
+imp_loop_count (struct imp_here *h, const struct imp_stmt *loop)
+{
+  struct imp_stmt *f = imp_make_for (h, loop->var->name, imp_size (h->p, 0),
+				     imp_copy_expr (&(struct imp_copy) { .h = *h }, loop->e[1]), 1,
+				     false);
+  struct imp_copy c = imp_copy_new (h);
+
+  c.give = count;
+  c.need = imp_loop_need;
+  c.data = (void *) loop;
+  c.h.b = &f->body;
+  imp_copy_set (&c, loop->var, imp_use (h->p, f->var));
+  imp_copy_block (&c, &loop->body);
+  imp_drop_stores (&f->body);
+  imp_drop_dead (&f->body);
+}
+
 void
 imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop)
 {

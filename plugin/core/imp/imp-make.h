@@ -52,9 +52,9 @@ extern struct imp_expr *imp_zero (struct imp_prog *p, const struct type *t);
 /* --- imp-copy.c: copies under a substitution --- */
 
 /* A copy that is made: binders get new variables, and a variable that AS has an expression for is
-   replaced by that, a copy each time; it is evaluated where the variable stood.  GIVE and NEED,
-   if there are any, are asked about gives and needs: true says that they have put something, or
-   nothing, in the place of S.  */
+   replaced by that, a copy each time; it is evaluated where the variable stood.  GIVE, NEED and
+   KEEP, if there are any, are asked about gives, needs and stores of what is kept: true says that
+   they have put something, or nothing, in the place of S.  */
 struct imp_copy
 {
   struct imp_here h;
@@ -62,6 +62,7 @@ struct imp_copy
   unsigned first, n;
   bool (*give) (struct imp_copy *c, const struct imp_stmt *s);
   bool (*need) (struct imp_copy *c, const struct imp_stmt *s);
+  bool (*keep) (struct imp_copy *c, const struct imp_stmt *s);
   void *data;
 };
 
@@ -83,7 +84,7 @@ extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 
 /* Take out of BODY what only makes what nothing in it reads.  */
 extern void imp_drop_dead (struct imp_block *body);
-/* Take out of BODY what it stores to memory that is not its own.  */
+/* Take out of BODY what it stores to memory that is not its own, but for what is kept.  */
 extern void imp_drop_stores (struct imp_block *body);
 
 /* --- imp-loop.c: loops, element by element --- */
@@ -97,7 +98,12 @@ extern void imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, str
 extern bool imp_loop_independent (const struct imp_stmt *loop);
 /* The rest of what C copies only if S, a need, holds; else the element fails.  Of imp_copy.  */
 extern bool imp_loop_need (struct imp_copy *c, const struct imp_stmt *s);
-/* All that LOOP does.  */
+/* What GIVE, to a filter, counts for, as C copies it.  */
+extern struct imp_expr *imp_loop_counted (struct imp_copy *c, const struct imp_stmt *give);
+/* How many values the filters of LOOP, of a whole region, get, to their cursors, which are 0; and
+   nothing else of it.  */
+extern void imp_loop_count (struct imp_here *h, const struct imp_stmt *loop);
+/* All that LOOP does, but for what stands between its passes.  */
 extern void imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop);
 /* Element INDEX of LOOP; FIRST: it is the first one.  */
 extern void imp_loop_element (struct imp_here *h, const struct imp_stmt *loop,

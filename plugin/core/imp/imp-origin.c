@@ -31,6 +31,7 @@ struct spot
 {
   bool inside;			/* of the parfor */
   struct imp_stmt *loop;	/* the innermost one around */
+  struct imp_stmt *outer;	/* the one around that */
   const struct imp_stmt *in;	/* the innermost statement around */
   const struct imp_stmt *gives;	/* the innermost LOOP around */
 };
@@ -66,8 +67,11 @@ note_outputs (struct owner *o, struct imp_stmt *loop, const struct spot *at)
 
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
-      const struct imp_expr *acc = imp_use (o->p, s->var);
+      const struct imp_expr *acc;
 
+      if (!imp_is_output (s))
+	continue;
+      acc = imp_use (o->p, s->var);
       if (s->kind == IMP_FILTER)
 	{
 	  give_often (o, s->var, imp_prim2 (o->p, FIR_ADD, acc->type, imp_use (o->p, s->var),
@@ -107,14 +111,23 @@ note_block (struct owner *o, struct imp_block *b, struct spot at)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
-      struct spot in = { at.inside || s == o->par, at.loop, s, at.gives };
+      struct spot in = { at.inside || s == o->par, at.loop, at.outer, s, at.gives };
       struct def *d = s->var ? def_of (o, s->var) : NULL;
 
       o->when++;
       if (imp_counts (s) || s->kind == IMP_WHILE || s->kind == IMP_PARFOR)
-	in.loop = s;
+	{
+	  in.loop = s;
+	  in.outer = at.loop;
+	}
       if (s->kind == IMP_LOOP)
 	in.gives = s;
+      /* What stands between its passes is in no element of the loop, and in no parfor.  */
+      if (s->kind == IMP_BETWEEN)
+	{
+	  in.inside = !o->par;
+	  in.loop = at.outer;
+	}
       if (imp_binds (s))
 	{
 	  d->by = s;

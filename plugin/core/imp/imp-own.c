@@ -41,6 +41,8 @@ struct access
   struct place at;
   uint64_t width;
   unsigned n;			/* how many origins it has */
+  bool cursor;			/* of a filter of the loop: nobody else stores there, but where it
+				   is cannot be told */
 };
 
 /* The access of BASE[INDEX].  */
@@ -70,7 +72,8 @@ target_of (struct owner *o, const struct origin *from)
 static bool
 has_window (struct owner *o, const struct target *t, const struct access *a)
 {
-  return !t->noted && a->at.in && a->width == t->width && imp_same_stride (o, &t->win, &a->at.win);
+  return !t->noted && !t->cursor && a->at.in && a->width == t->width
+	 && imp_same_stride (o, &t->win, &a->at.win);
 }
 
 /* Is access A of FROM one in the window of T.  */
@@ -217,7 +220,7 @@ note_target (struct owner *o, const struct origin *from, void *data)
 {
   struct access *a = (struct access *) data;
   struct target *mine = NULL;
-  bool apart = a->at.in && !from->at.vague;
+  bool apart = (a->at.in || a->cursor) && !from->at.vague;
 
   a->n++;
   if (!from->of)
@@ -243,6 +246,7 @@ note_target (struct owner *o, const struct origin *from, void *data)
       mine->from = *from;
       mine->win = a->at.win;
       mine->width = a->width;
+      mine->cursor = a->cursor;
       mine->next = o->targets;
       o->targets = mine;
     }
@@ -268,10 +272,12 @@ note_noted (struct owner *o, const struct origin *from, void *data)
 }
 
 static void
-note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr *index)
+note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr *index, bool cursor)
 {
   struct access a = access_of (o, base, index);
 
+  a.cursor = cursor;
+  a.at.in &= !cursor;
   imp_origins (o, base, note_target, &a);
   if (!a.n)
     o->bad = "it cannot be seen where the parfor stores";
@@ -410,6 +416,8 @@ each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct im
     {
       struct around a = { s, o->around };
 
+      if (s->kind == IMP_BETWEEN)
+	continue;
       /* What is around stands from the inside to the outside; the statement itself first.  */
       o->around = &a;
       f (o, s);
@@ -527,14 +535,16 @@ stores (struct owner *o, struct imp_stmt *s)
   const struct imp_expr *e = s->kind == IMP_EVAL ? s->e[0] : NULL;
 
   if (e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_KEEP_ROW)
-    note_store (o, e->args[0], e->args[1]);
+    note_store (o, e->args[0], e->args[1], false);
   if (s->kind == IMP_STORE)
-    note_store (o, s->base, s->e[0]);
-  /* Of an output the loop is around; a cursor points behind what it has stored.  */
+    note_store (o, s->base, s->e[0], false);
+  /* Of an output the loop is around; a cursor points behind what it has stored, and that of the
+     region's own loop moves for all its elements.  */
   if (imp_is_output (s) && s->base)
     note_store (o, s->base,
 		imp_use (o->p, s->kind == IMP_FILTER ? s->var
-				 : o->around->next ? o->around->next->s->var : o->par->var));
+				 : o->around->next ? o->around->next->s->var : o->par->var),
+		s->kind == IMP_FILTER && !o->around->next);
 }
 
 static void

@@ -114,6 +114,7 @@ struct target
   struct stride win;
   uint64_t width;		/* of the elements that are stored, in bytes */
   bool noted;			/* iterations note bytes of it, anywhere */
+  bool cursor;			/* a filter of the loop stores there, anywhere */
   struct target *next;
 };
 

@@ -468,6 +468,16 @@ read_shape (struct reader *r)
   return (enum imp_shape) read_choice (r, IMP_SHAPE_LAST, imp_shape_name, "no loop is taken by");
 }
 
+/* Loop S, whose index was bound at MARK, is read: what stands between its passes is bound on.  */
+static void
+close_loop (struct reader *r, size_t mark)
+{
+  *ptrmap_at (&r->vars, r->scope[mark]) = NULL;
+  r->nscope--;
+  for (size_t k = mark; k < r->nscope; k++)
+    r->scope[k] = r->scope[k + 1];
+}
+
 static void
 read_loop (struct reader *r, struct imp_stmt *s)
 {
@@ -498,12 +508,12 @@ read_loop (struct reader *r, struct imp_stmt *s)
   s->ahead_checked = accept_word (r->ps, "checked");
   s->once = accept_word (r->ps, "once");
   s->brief = accept_word (r->ps, "brief");
-  read_braces (r, &s->orelse);
+  read_block (r, &s->orelse);
   expect_word (r->ps, "do");
   r->loop = &in;
   read_braces (r, &s->body);
   r->loop = in.around;
-  close_scope (r, mark);
+  close_loop (r, mark);
   r->loops = true;
 }
 
@@ -642,6 +652,7 @@ read_assign (struct reader *r, struct imp_block *b)
   s->e[0] = place->args[1];
   next_token (r->ps);
   s->e[1] = read_expr (r, place->type);
+  s->kept = accept_word (r->ps, "kept");
 }
 
 static void
@@ -660,6 +671,7 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN: read_output (r, s); break;
+    case IMP_BETWEEN: read_block (r, &s->body); break;
     case IMP_GIVE: read_give (r, s); break;
     case IMP_WHILE:
       s->e[0] = read_expr (r, NULL);

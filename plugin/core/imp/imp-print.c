@@ -354,6 +354,7 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
       print_expr (pr, s->e[0]);
       strbuf_printf (pr->out, "] := ");
       print_expr (pr, s->e[1]);
+      strbuf_printf (pr->out, s->kept ? " kept" : "");
       break;
     case IMP_IF: print_if (pr, s, indent); break;
     case IMP_FOR: print_for (pr, s, indent); break;
@@ -362,6 +363,7 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN: print_output (pr, s, indent); break;
+    case IMP_BETWEEN: print_braces (pr, &s->body, indent); break;
     case IMP_GIVE: print_give (pr, s); break;
     case IMP_WHILE:
       strbuf_putc (pr->out, ' ');

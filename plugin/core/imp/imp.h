@@ -141,6 +141,7 @@ struct imp_stmt
 				   neutral element or NULL, flag (REDUCE) or NULL, result;
 				   GIVE: value, condition or NULL */
   bool ivdep, scalar;		/* FOR */
+  bool kept;			/* STORE: the second of two passes finds the value there */
   enum imp_shape shape, ahead;	/* LOOP; AHEAD: of the pass before, if there are two */
   bool brief;			/* LOOP: it has often fewer elements than a block */
   bool once;			/* LOOP, of a whole region: its code is to stand there once */
@@ -153,9 +154,9 @@ struct imp_stmt
   unsigned nargs;		/* CHECK, FAIL, NEED: operands of the message, all u64 */
   struct imp_expr **args;
   unsigned line;		/* of the text it was read from, 0: none */
-  struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, CHECK and RAISE cleanup; of an
-				   output the operator: its parameters, NEW without a value, and
-				   what it does */
+  struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, BETWEEN, CHECK and RAISE
+				   cleanup; of an output the operator: its parameters, NEW without a
+				   value, and what it does */
   struct imp_block orelse;	/* IF; outputs of LOOP */
   struct imp_stmt *prev, *next;
 };
@@ -264,6 +265,14 @@ extern bool imp_has_needs (const struct imp_stmt *s);
 extern bool imp_behind_body (const struct imp_stmt *s, unsigned k);
 /* The type of the values that output O takes.  */
 extern const struct type *imp_output_type (const struct imp_stmt *o);
+/* Has LOOP an output that has to know how many values it gets, or what comes before its elements,
+   and so looks at all elements before it stores anything?  Is O, any output, one?  Between that and
+   this stands, NULL: nothing.  */
+extern bool imp_looks_ahead (const struct imp_stmt *loop);
+extern bool imp_output_looks_ahead (const struct imp_stmt *o);
+extern struct imp_stmt *imp_between (const struct imp_stmt *loop);
+/* Has LOOP a filter?  */
+extern bool imp_filters (const struct imp_stmt *loop);
 /* The output of LOOP that has variable V; NULL: there is none.  */
 extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct imp_var *v);
 

@@ -47,11 +47,11 @@ room_of (struct loop *lp, struct out *o, struct imp_stmt *s)
   l->b = after;
 }
 
-/* Where O stores becomes a variable.  */
+/* Where O stores becomes a variable; it may be an array of an element.  */
 static void
 name_destination (struct lower *l, struct out *o)
 {
-  if (o->d->kind == IMP_EXPR_CONST)
+  if (o->d->kind == IMP_EXPR_CONST || imp_expr_is_area (o->d))
     o->d = imp_use (l->p, s_new (l, "d", o->d->type, o->d));
 }
 
@@ -64,7 +64,7 @@ head (struct loop *lp, struct out *o, struct imp_stmt *loop)
 			    : o->job == JOB_SCAN ? IMP_SCAN : IMP_EXSCAN;
   struct imp_stmt *s = imp_stmt_new (l->p, &loop->orelse, kind, 0);
 
-  s->var = kind == IMP_FILTER ? o->pos : o->acc;
+  s->var = kind == IMP_FILTER && !lp->whole ? o->pos : o->acc;
   if (kind == IMP_FILTER)
     {
       s->base = e_again (l, o->d);
@@ -97,7 +97,7 @@ give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr
   if (o->job == JOB_COUNT)
     v = reduce_counted (l, g);
   s = imp_stmt_new (l->p, l->b, IMP_GIVE, 0);
-  s->var = o->job == JOB_FILTER ? o->pos : o->acc;
+  s->var = o->job == JOB_FILTER && !lp->whole ? o->pos : o->acc;
   s->e[0] = v;
   s->e[1] = g && o->job != JOB_COUNT ? e_test (l, g) : NULL;
 }
@@ -128,18 +128,21 @@ give_loop_new (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   return s;
 }
 
-/* The loop over the elements from B to E, with what they give.  */
-static struct imp_stmt *
-give_loop (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+static void
+name_destinations (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_FILTER || job_scans (lp->outs[k].job))
+      name_destination (lp->l, &lp->outs[k]);
+}
+
+/* What the elements give to S.  */
+static void
+give_elements (struct loop *lp, struct imp_stmt *s)
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
-  struct imp_stmt *s;
 
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].job == JOB_FILTER || job_scans (lp->outs[k].job))
-      name_destination (l, &lp->outs[k]);
-  s = give_loop_new (lp, b, e);
   for (unsigned k = 0; k < lp->nouts; k++)
     if (job_combines (lp->outs[k].job) || lp->outs[k].job == JOB_FILTER
 	|| job_scans (lp->outs[k].job))
@@ -149,45 +152,122 @@ give_loop (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   elem_emit (lp, imp_use (l->p, s->var), false);
   lp->gives = false;
   l->b = after;
-  return s;
 }
 
 void
 give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b, struct imp_expr *e)
 {
-  struct imp_stmt *s = give_loop (lp, b, e);
+  struct imp_stmt *s;
 
+  name_destinations (lp);
+  s = give_loop_new (lp, b, e);
+  give_elements (lp, s);
   s->shape = shape_word (lp, shape);
   s->brief = lp->nested;
 }
 
 /* --- Loops of a region ------------------------------------------------------------------------ */
 
-/* Can output O of LP, of PASSES, be stated so?  */
+/* Can output O of LP be stated so?  */
 static bool
-states_output (struct loop *lp, struct out *o, unsigned passes)
+states_output (struct loop *lp, struct out *o)
 {
   bool combines = o->o->combine != NULL;
 
-  return !o->rows && !o->vecs && o->o->kind != OUT_FILTER
-	 && (o->o->kind == OUT_VEC || passes == 1 || !lp->fails)
-	 && (o->o->kind != OUT_REDUCE || passes == 1)
+  return !o->rows && !o->vecs
 	 && (!combines || (reduce_safe (o->o->combine)
 			   && fir_atom_type (o->o->value)->size <= lp->l->target->partial))
 	 && !lower_fused_store (lp->l, lp->s, o->o);
 }
 
+/* Is what output O needs in the running pass computed for every element?  */
+static bool
+no_branch (struct loop *lp, struct out *o)
+{
+  for (unsigned g = 1; g <= lp->nguards; g++)
+    if (atom_equal (lp->guards[g], o->o->guard))
+      return lp->total[g];
+  return true;
+}
+
+static void
+note_loop (struct fir_stmt *s, void *data)
+{
+  bool *any = (bool *) data;
+
+  *any |= s->op == FIR_LOOP || shape_of (s->op);
+}
+
+/* Does every element of LP, in the running pass, take all loops that stand in its body, to make
+   scalars?  Then no copy of the body has a loop that another one has not.  */
+static bool
+takes_all_loops (struct loop *lp)
+{
+  unsigned i = 0;
+
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
+    {
+      bool any = false;
+
+      note_loop (s, &any);
+      for (unsigned k = 0; k < s->nfns; k++)
+	fir_walk (s->fns[k]->body, note_loop, &any);
+      if (any && keep_of (lp, s))
+	return false;
+      for (unsigned k = 0; any && k < s->nres; k++)
+	if (lp->need[i] != 1 || !type_is_scalar (s->res[k]->type))
+	  return false;
+    }
+  return true;
+}
+
+/* Can the two passes of LP be said by one body?  Both take the same loops.  What the first keeps
+   are scalars, and it has no branches; and only what the second alone needs stands in a branch, as
+   it does where that is lowered by itself.  */
+static bool
+passes_agree (struct loop *lp)
+{
+  bool good = keep_scalars (lp);
+
+  job_set (lp, 1, 2);
+  good &= takes_all_loops (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    good &= out_scans (&lp->outs[k]) || no_branch (lp, &lp->outs[k]);
+  keep_read (lp);
+  job_set (lp, 2, 2);
+  good &= takes_all_loops (lp);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    lp->outs[k].branch = !no_branch (lp, &lp->outs[k]);
+  keep_both (lp);
+  job_set_all (lp, 2);
+  for (unsigned k = 0; k < lp->nouts; k++)
+    good &= no_branch (lp, &lp->outs[k])
+	    == !(lp->outs[k].o->kind == OUT_FILTER && lp->outs[k].branch);
+  return good;
+}
+
+static bool
+one_body (struct loop *lp)
+{
+  bool good = passes_agree (lp);
+
+  keep_forget (lp);
+  return good;
+}
+
 bool
 give_whole_p (struct loop *lp, unsigned passes)
 {
-  if (lp->serial || (passes == 2 && lp->inner))
+  if (lp->serial)
     return false;
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (!states_output (lp, &lp->outs[k], passes))
+    if (!states_output (lp, &lp->outs[k]))
       return false;
   /* Checks that stand among the rest are branches.  */
   job_set (lp, 1, passes);
   if (lp->fails && !lp->precheck)
+    return false;
+  if (passes == 2 && !one_body (lp))
     return false;
   job_set (lp, passes, passes);
   return !columns_p (lp);
@@ -202,40 +282,93 @@ shape_of_pass (struct loop *lp)
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
 }
 
+/* Are there outputs of LP besides vectors; besides scans?  Then the first of two passes does more
+   than to check, and all chunks are through it before anything is stored.  */
+static bool
+counts_first (struct loop *lp, bool scans)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].o->kind != OUT_VEC && (scans || !out_scans (&lp->outs[k])))
+      return true;
+  return false;
+}
+
+/* What stands between the passes of S: errors of its elements, checks of room, and the memory that
+   it stores to.  */
+static void
+between (struct loop *lp, struct imp_stmt *s)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+
+  l->b = &imp_stmt_new (l->p, &s->orelse, IMP_BETWEEN, 0)->body;
+  if (lp->fails)
+    lower_unwind (l, lp->s, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
+  job_check_rooms (lp);
+  job_storage (lp);
+  name_destinations (lp);
+  l->b = after;
+}
+
+/* The variable that output O combines in.  */
+static struct imp_var *
+sum_of (struct lower *l, struct out *o)
+{
+  if (o->o->kind == OUT_FILTER)
+    return s_new (l, "sum", type_size (l->ctx), e_size (l, 0));
+  return s_new (l, o->o->kind == OUT_REDUCE ? o->o->res->name : "sum", o->t,
+		lower_atom (l, o->o->init));
+}
+
 void
 give_whole (struct loop *lp, unsigned passes)
 {
   struct lower *l = lp->l;
   enum imp_shape shape, ahead = IMP_SHAPE_SERIAL;
+  bool two = passes == 2 && counts_first (lp, lp->fails);
   struct imp_stmt *s;
 
   if (passes == 2)
     {
+      keep_begin (lp);
       job_set (lp, 1, 2);
-      ahead = shape_of_pass (lp);
+      if (counts_first (lp, true))
+	ahead = shape_of_pass (lp);
+      keep_read (lp);
     }
   job_set (lp, passes, passes);
-  job_storage (lp);
+  shape = shape_of_pass (lp);
+  if (passes == 2)
+    {
+      keep_both (lp);
+      job_set_all (lp, 2);
+    }
+  if (!two)
+    job_storage (lp);
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (o->o->kind != OUT_VEC)
-      o->acc = o->sum = s_new (l, o->o->kind == OUT_REDUCE ? o->o->res->name : "sum", o->t,
-			       lower_atom (l, o->o->init));
+      o->acc = o->sum = sum_of (l, o);
+  if (!two)
+    name_destinations (lp);
+  s = give_loop_new (lp, e_size (l, 0), lp->n);
   lp->whole = true;
-  shape = shape_of_pass (lp);
+  if (two)
+    between (lp, s);
   if (lp->fails)
     {
       lp->needs = lp->checked = true;
       elem_plan (lp);
     }
-  s = give_loop (lp, e_size (l, 0), lp->n);
+  give_elements (lp, s);
+  keep_end (lp);
   lp->whole = lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);
   s->site = lp->s->site;
   s->shape = shape;
-  s->ahead = passes == 2 && !lp->fails ? ahead : IMP_SHAPE_SERIAL;
-  s->ahead_checked = passes == 2 && lp->fails;
+  s->ahead = ahead;
+  s->ahead_checked = passes == 2 && lp->fails && !two;
   s->once = l->reads > READS_DENSE;
-  if (lp->fails)
+  if (lp->fails && !two)
     lower_raise (l, lp->s);
 }
 
@@ -263,7 +396,8 @@ give_stores (struct loop *lp)
     }
   if (!some || lp->inner || lp->serial || lp->checked || lp->precheck || !divides_index (lp))
     return false;
-  s = give_loop (lp, e_size (lp->l, 0), lp->n);
+  s = give_loop_new (lp, e_size (lp->l, 0), lp->n);
+  give_elements (lp, s);
   s->e[3] = e_again (lp->l, lp->elem_cost);
   s->site = lp->s->site;
   s->once = lp->l->reads > READS_DENSE;

@@ -32,8 +32,8 @@ note_shape (struct loop *lp, struct out *o)
 }
 
 /* What each output does in pass PASS of PASSES.  */
-void
-job_set (struct loop *lp, unsigned pass, unsigned passes)
+static void
+set (struct loop *lp, unsigned pass, unsigned passes, bool all)
 {
   static const enum job last[] = { JOB_VEC, JOB_FILTER, JOB_REDUCE, JOB_SCAN, JOB_EXSCAN };
   lp->checked = lp->fails && pass == 1 && (!lp->l->elem || lp->l->elem->checked);
@@ -46,7 +46,7 @@ job_set (struct loop *lp, unsigned pass, unsigned passes)
 	o->job = pass == passes ? JOB_ROWS : !o->even ? JOB_LENGTHS
 		 : o->o->kind == OUT_FILTER ? JOB_COUNT : JOB_NONE;
       else if (pass == passes)
-	o->job = passes > 1 && o->o->kind == OUT_REDUCE ? JOB_NONE : last[o->o->kind];
+	o->job = passes > 1 && o->o->kind == OUT_REDUCE && !all ? JOB_NONE : last[o->o->kind];
       else if (o->o->kind == OUT_FILTER)
 	o->job = JOB_COUNT;
       else if (o->o->kind == OUT_REDUCE || (out_scans (o) && !lp->nested))
@@ -76,6 +76,18 @@ job_set (struct loop *lp, unsigned pass, unsigned passes)
   elem_plan (lp);
   for (unsigned k = 0; k < lp->nouts; k++)
     note_shape (lp, &lp->outs[k]);
+}
+
+void
+job_set (struct loop *lp, unsigned pass, unsigned passes)
+{
+  set (lp, pass, passes, false);
+}
+
+void
+job_set_all (struct loop *lp, unsigned passes)
+{
+  set (lp, passes, passes, true);
 }
 
 /* A filter that is stored is counted before it is written: what checks the room for it stands

@@ -70,6 +70,7 @@ struct out
   struct imp_var *pos;		/* cursor */
   struct grow *grow;		/* D is in this, exchanged when it is full; NULL: there is room */
   struct grown *to;		/* and begins here in it; NULL: with it */
+  bool branch;			/* what it needs in the second pass stands in one */
   const char *shape;		/* for the report */
   /* Values that are vectors.  */
   bool vecs;			/* combines vectors: lower-row-combine.c */
@@ -169,6 +170,8 @@ extern void chunk_combine (struct loop *lp, struct out *o, struct imp_expr *init
 extern bool out_scans (struct out *o);
 /* What each output does in pass PASS of PASSES.  */
 extern void job_set (struct loop *lp, unsigned pass, unsigned passes);
+/* The same of the last of PASSES, and of the first what the last does not.  */
+extern void job_set_all (struct loop *lp, unsigned passes);
 /* Check the room for filters that are stored; make the vectors, or find the destinations, that the
    last pass writes to; bind the results; say what was made of each output.  */
 extern void job_check_rooms (struct loop *lp);
@@ -294,10 +297,14 @@ extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
 			  struct imp_expr *index);
 
 /* lower-two-pass.c: rows that calls give, and dear scalars, are made once.  */
+/* Find what LP's second pass finds that the first one has made; are these scalars?  Forget it.  */
+extern bool keep_scalars (struct loop *lp);
+extern void keep_forget (struct loop *lp);
 /* What LP's second pass finds that the first one has made: room for it, here, before the first.  */
 extern void keep_begin (struct loop *lp);
-/* From here on the running pass is the second; it is done.  */
+/* From here on the running pass is the second; is one that says what both do; it is done.  */
 extern void keep_read (struct loop *lp);
+extern void keep_both (struct loop *lp);
 extern void keep_end (struct loop *lp);
 /* Is statement S of the body, which the second pass needs, found there?  Decides it in
    KEEPING_FIND, where S is statement I.  */

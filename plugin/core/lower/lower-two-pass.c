@@ -89,16 +89,44 @@ counts (struct loop *lp)
   return false;
 }
 
+/* Find what LP keeps; false if there is no need to look.  */
+static bool
+find_kept (struct loop *lp)
+{
+  job_set (lp, 1, 2);
+  if (!counts (lp))
+    return false;
+  lp->need1 = lp->need;
+  lp->keeping = KEEPING_FIND;
+  job_set (lp, 2, 2);
+  return true;
+}
+
+bool
+keep_scalars (struct loop *lp)
+{
+  lp->keeping = KEEPING_NONE;
+  if (find_kept (lp))
+    lp->keeping = KEEPING_KEEP;
+  for (struct kept *k = lp->kept; k; k = k->next)
+    if (type_is_vec (k->s->res[0]->type))
+      return false;
+  return true;
+}
+
+void
+keep_forget (struct loop *lp)
+{
+  lp->keeping = KEEPING_NONE;
+  lp->kept = NULL;
+}
+
 void
 keep_begin (struct loop *lp)
 {
   struct lower *l = lp->l;
-  job_set (lp, 1, 2);
-  if (!counts (lp))
+  if (!find_kept (lp))
     return;
-  lp->need1 = lp->need;
-  lp->keeping = KEEPING_FIND;
-  job_set (lp, 2, 2);
   lp->keeping = KEEPING_KEEP;
   for (struct kept *k = lp->kept; k; k = k->next)
     {
@@ -119,6 +147,13 @@ keep_read (struct loop *lp)
 {
   if (lp->keeping == KEEPING_KEEP)
     lp->keeping = KEEPING_READ;
+}
+
+void
+keep_both (struct loop *lp)
+{
+  if (lp->keeping == KEEPING_READ)
+    lp->keeping = KEEPING_KEEP;
 }
 
 void
@@ -183,8 +218,13 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
     }
   lower_stmt (l, s);
   if (k && !type_is_vec (s->res[0]->type))
-    s_store (l, imp_use (l->p, k->room), e_again (l, index),
-	     lower_atom (l, fir_atom_var (s->res[0])));
+    {
+      struct imp_expr *v = lower_atom (l, fir_atom_var (s->res[0]));
+      if (lp->whole)
+	v = lower_bind (l, s->res[0])->e = lower_name (l, v, s->res[0]->name);
+      s_store (l, imp_use (l->p, k->room), e_again (l, index), lp->whole ? e_again (l, v) : v);
+      l->b->last->kept = lp->whole && v->kind == IMP_EXPR_VAR;
+    }
   else if (k)
     give (l, k, lower_bind (l, s->res[0])->vec, index);
 }

@@ -19,13 +19,18 @@
    thread does them all, which then finds in the cache what it reads again.  One chunk only goes
    through the second if it says what the next one starts from.
 
+   A filter counts in the first pass, so that it is known where each chunk stores and how much
+   memory that takes, and stores in the second.  Beside it there are no groups: all chunks go
+   through the first pass, what stands between the passes is done, and then all go through the
+   second.  So it is with scans beside reductions, which are part of the first pass.
+
    What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
    of its own (schedule-precheck.c); the rest then needs nothing.
 
    Chunks of whole rows: schedule-row-chunk.c.
 
-   Does not yet: filters, values that are vectors, elements whose checks have to stand among the
-   rest; lowering makes the chunks of these (lower-chunk.c).
+   Does not yet: values that are vectors, elements whose checks have to stand among the rest;
+   lowering makes the chunks of these (lower-chunk.c).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -106,12 +111,35 @@ scans (const struct output *o)
 }
 
 static bool
-any_scans (struct chunks *d)
+filters (const struct output *o)
+{
+  return o->s->kind == IMP_FILTER;
+}
+
+/* Which of two passes is meant; ONLY: there is one.  */
+enum pass { PASS_ONLY, PASS_FIRST, PASS_SECOND };
+
+/* Does O combine its values in that pass; has it anything to do in it?  */
+static bool
+combines (const struct output *o, enum pass pass)
+{
+  return pass == PASS_FIRST || (pass == PASS_ONLY && o->s->kind == IMP_REDUCE);
+}
+
+static bool
+takes_part (const struct output *o, enum pass pass)
+{
+  return pass != PASS_SECOND || o->s->kind != IMP_REDUCE;
+}
+
+/* Do chunks of scans go through both passes before others have gone through the first?  */
+static bool
+takes_groups (struct chunks *d)
 {
   for (unsigned k = 0; k < d->nouts; k++)
-    if (scans (&d->outs[k]))
-      return true;
-  return false;
+    if (!scans (&d->outs[k]))
+      return false;
+  return d->nouts && !imp_has_needs (d->loop) && !imp_between (d->loop);
 }
 
 /* --- The elements of a chunk ----------------------------------------------------------------- */
@@ -121,10 +149,24 @@ static void
 begin_acc (struct chunks *d, struct output *o, struct imp_expr *seed)
 {
   const struct type *i32 = type_i32 (d->h.p->ctx);
-  struct imp_expr *start = seed ? seed : o->s->e[0] ? again (d, o->s->e[0]) : NULL;
+  struct imp_expr *start = seed ? seed : filters (o) ? size_of (d, 0)
+			   : o->s->e[0] ? again (d, o->s->e[0]) : NULL;
 
   o->acc = imp_make_new (&d->h, "acc", o->s->var->type, start);
   o->has = start || o->always ? NULL : imp_make_new (&d->h, "has", i32, imp_i32 (d->h.p, 0));
+}
+
+/* Output T, a copy of filter O, counts what it gets.  */
+static void
+make_count (struct chunks *d, struct imp_stmt *t)
+{
+  const struct type *u64 = type_size (d->h.p->ctx);
+  struct imp_here in = { d->h.p, d->h.proc, &t->body };
+  struct imp_var *x = imp_make_new (&in, "x", u64, NULL), *y = imp_make_new (&in, "y", u64, NULL);
+
+  t->e[0] = size_of (d, 0);
+  t->e[2] = op (d, FIR_ADD, use (d, x), use (d, y));
+  t->commutes = true;
 }
 
 /* Output T, a copy of that of O, combines only: O's values in the accumulator of a chunk.  */
@@ -133,8 +175,10 @@ make_reduce (struct chunks *d, struct output *o, struct imp_stmt *t)
 {
   t->kind = IMP_REDUCE;
   t->base = NULL;
-  t->first = !o->has && !o->s->e[0];
   t->e[1] = o->has ? use (d, o->has) : NULL;
+  if (filters (o))
+    make_count (d, t);
+  t->first = !o->has && !t->e[0];
 }
 
 /* A loop over the elements B to E, into which C copies those of the region's.  */
@@ -167,43 +211,155 @@ check_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
   struct imp_copy c = imp_copy_new (&d->h);
   struct imp_stmt *s = new_loop (d, &c, b, e);
 
-  c.give = left_out;
+  c.give = c.keep = left_out;
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
   imp_drop_stores (&s->body);
   imp_drop_dead (&s->body);
 }
 
-/* The elements B to E of the loop, to the accumulators; COMBINE: that and nothing else, no scan and
-   no store.  */
+/* The elements of a pass, as they are copied.  */
+struct part
+{
+  struct chunks *d;
+  enum pass pass;
+};
+
+/* What GIVE means in the pass: to a filter that counts, that it is one more; nothing to what has no
+   part in it.  Of imp_copy.  */
+static bool
+give_part (struct imp_copy *c, const struct imp_stmt *give)
+{
+  struct part *p = (struct part *) c->data;
+  struct chunks *d = p->d;
+  struct output *o = d->outs;
+  struct imp_stmt *t;
+
+  while (o < d->outs + d->nouts && o->s->var != give->var)
+    o++;
+  /* One of a loop inside goes to that loop's.  */
+  if (o == d->outs + d->nouts)
+    return false;
+  if (p->pass == PASS_FIRST && filters (o))
+    {
+      struct imp_expr *one = imp_loop_counted (c, give);
+
+      t = imp_stmt_new (c->h.p, c->h.b, IMP_GIVE, 0);
+      t->var = o->acc;
+      t->e[0] = one;
+      return true;
+    }
+  return !takes_part (o, p->pass);
+}
+
+/* What the first pass has kept the second takes from there.  Of imp_copy.  */
+static bool
+find_kept (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct part *p = (struct part *) c->data;
+  struct imp_var *v = s->e[1]->var;
+  struct imp_expr *x;
+
+  if (p->pass == PASS_FIRST)
+    return false;
+  x = imp_load (c->h.p, imp_copy_expr (c, s->base), imp_copy_expr (c, s->e[0]));
+  imp_copy_set (c, v, imp_use (c->h.p, imp_make_new (&c->h, v->name, v->type, x)));
+  return true;
+}
+
+/* Nothing in B, of the first pass, is found by another one.  */
 static void
-part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, bool combine)
+forget_kept (struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      s->kept = false;
+      forget_kept (&s->body);
+      forget_kept (&s->orelse);
+    }
+}
+
+/* Does GIVE count a value of a filter?  */
+static bool
+is_count (struct chunks *d, const struct imp_stmt *give)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (give->kind == IMP_GIVE && filters (&d->outs[k]) && give->var == d->outs[k].acc)
+      return true;
+  return false;
+}
+
+/* In B: `if g { give acc := 1 }', of a filter whose values stand in a branch, becomes `give acc :=
+   select (g, 1, 0)', so that elements can be taken in blocks.  */
+static void
+select_counts (struct chunks *d, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      struct imp_stmt *give = s->kind == IMP_IF && !s->orelse.first ? s->body.first : NULL;
+
+      next = s->next;
+      if (!give || give->next || !is_count (d, give))
+	continue;
+      imp_unlink (&s->body, give);
+      give->e[0] = imp_select (d->h.p, s->e[0], give->e[0], size_of (d, 0));
+      imp_link_after (b, s, give);
+      imp_unlink (b, s);
+    }
+}
+
+/* Does a branch in B give anything?  */
+static bool
+branch_gives (const struct imp_block *b, bool branch)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((branch && s->kind == IMP_GIVE) || branch_gives (&s->body, true)
+	|| branch_gives (&s->orelse, true))
+      return true;
+  return false;
+}
+
+/* The elements B to E of the loop in PASS, to the accumulators.  The first pass combines and does
+   nothing else.  */
+static void
+part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass pass)
 {
   struct imp_copy c = imp_copy_new (&d->h);
-  struct imp_stmt *s = new_loop (d, &c, b, e), *t;
+  struct imp_stmt *s = new_loop (d, &c, b, e);
+  struct part part = { d, pass };
 
-  s->shape = combine && any_scans (d) ? d->loop->ahead : d->loop->shape;
+  s->shape = pass == PASS_FIRST ? d->loop->ahead : d->loop->shape;
   c.need = left_out;
+  c.give = give_part;
+  c.keep = find_kept;
+  c.data = &part;
   for (unsigned k = 0; k < d->nouts; k++)
     imp_copy_set (&c, d->outs[k].s->var, use (d, d->outs[k].acc));
   c.h.b = &s->orelse;
-  imp_copy_block (&c, &d->loop->orelse);
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (takes_part (&d->outs[k], pass))
+      {
+	imp_copy_stmt (&c, d->outs[k].s);
+	if (combines (&d->outs[k], pass))
+	  make_reduce (d, &d->outs[k], s->orelse.last);
+      }
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
-  t = s->orelse.first;
-  for (unsigned k = 0; k < d->nouts; k++, t = t->next)
-    if (combine || !scans (&d->outs[k]))
-      make_reduce (d, &d->outs[k], t);
-  if (combine && any_scans (d))
-    {
-      imp_drop_stores (&s->body);
-      imp_drop_dead (&s->body);
-    }
+  if (pass == PASS_FIRST)
+    imp_drop_stores (&s->body);
+  if (pass != PASS_ONLY)
+    imp_drop_dead (&s->body);
+  if (pass != PASS_FIRST)
+    return;
+  forget_kept (&s->body);
+  select_counts (d, &s->body);
+  if (branch_gives (&s->body, false))
+    s->shape = IMP_SHAPE_SERIAL;
 }
 
 /* A parfor over N chunks, FROM (NULL: 0) being the number of the first, begins; *C: the number of a
    chunk, *B and *E its elements.  */
-static void
+static struct imp_stmt *
 begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct imp_expr **c,
 	      struct imp_expr **b, struct imp_expr **e)
 {
@@ -220,6 +376,7 @@ begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
   *b = use (d, imp_make_new (&d->h, "b", u64, op (d, FIR_MUL, again (d, *c), use (d, d->size))));
   *e = op (d, FIR_MIN, again (d, d->loop->e[1]), op (d, FIR_ADD, again (d, *b), use (d, d->size)));
   *e = use (d, imp_make_new (&d->h, "e", u64, *e));
+  return s;
 }
 
 /* What chunk C has combined, for later.  */
@@ -259,7 +416,7 @@ new_parts (struct chunks *d)
       struct output *o = &d->outs[k];
 
       o->part = chunk_array (d, "part", o->s->var->type);
-      if (!o->always && !o->s->e[0])
+      if (!o->always && !o->s->e[0] && !filters (o))
 	o->full = chunk_array (d, "full", type_i32 (d->h.p->ctx));
     }
 }
@@ -278,14 +435,39 @@ move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
   imp_link_last (d->h.b, s);
 }
 
+/* What output O makes of X, so far, and Y, of the next chunk.  */
+static struct imp_expr *
+combined (struct chunks *d, struct output *o, struct imp_expr *x, struct imp_expr *y)
+{
+  return filters (o) ? op (d, FIR_ADD, x, y) : imp_apply (&d->h, o->s, x, y);
+}
+
+/* part[c], of O, becomes what comes before chunk C; the sum has gone on.  */
+static void
+seed_part (struct chunks *d, struct output *o, struct imp_var *c)
+{
+  struct imp_expr *x = imp_load (d->h.p, use (d, o->part), use (d, c));
+
+  x = use (d, imp_make_new (&d->h, "x", x->type, x));
+  imp_make_store (&d->h, use (d, o->part), use (d, c), use (d, o->s->var));
+  imp_make_assign (&d->h, o->s->var, combined (d, o, use (d, o->s->var), x));
+}
+
 /* O's partial results in order.  */
 static void
 combine_parts (struct chunks *d, struct output *o)
 {
   struct imp_block *after = d->h.b;
   struct imp_stmt *f = begin_for (d, "c", size_of (d, 0), use (d, d->nc));
-  struct imp_expr *x = imp_load (d->h.p, use (d, o->part), use (d, f->var));
+  struct imp_expr *x;
 
+  if (imp_output_looks_ahead (o->s))
+    {
+      seed_part (d, o, f->var);
+      d->h.b = after;
+      return;
+    }
+  x = imp_load (d->h.p, use (d, o->part), use (d, f->var));
   if (o->full)
     {
       struct imp_expr *full = imp_load (d->h.p, use (d, o->full), use (d, f->var));
@@ -298,46 +480,35 @@ combine_parts (struct chunks *d, struct output *o)
 
 /* --- One pass -------------------------------------------------------------------------------- */
 
-/* What raises the first error of the loop, which stands behind it in B, stands here.  */
+/* What raises the first error of the loop stands here, before what chunks that failed have not
+   combined is put together: it stood first between the passes, or behind the loop in B.  */
 static void
 move_raise (struct chunks *d, struct imp_block *b)
 {
-  struct imp_stmt *s = d->loop->next;
+  struct imp_stmt *between = imp_between (d->loop);
+  struct imp_stmt *s = between ? between->body.first : d->loop->next;
 
   if (!s || s->kind != IMP_RAISE || !imp_has_needs (d->loop))
     return;
+  b = between ? &between->body : b;
   imp_unlink (b, s);
   imp_link_last (d->h.b, s);
 }
 
-/* All elements are looked at before any of them does anything else.  */
+/* All chunks; what they have combined is put together.  */
 static void
-check_pass (struct chunks *d, struct imp_block *b)
+combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *begin, *end;
 
   begin_parfor (d, d->nc, NULL, &c, &begin, &end);
-  check_loop (d, begin, end);
-  d->h.b = after;
-  move_raise (d, b);
-}
-
-static void
-one_pass (struct chunks *d, struct imp_block *b)
-{
-  struct imp_block *after = d->h.b;
-  struct imp_expr *c, *begin, *end;
-
-  if (d->loop->ahead_checked)
-    check_pass (d, b);
-  new_parts (d);
-  begin_parfor (d, d->nc, NULL, &c, &begin, &end);
-  if (!d->loop->ahead_checked && imp_has_needs (d->loop))
+  if (imp_has_needs (d->loop))
     check_loop (d, begin, end);
   for (unsigned k = 0; k < d->nouts; k++)
     begin_acc (d, &d->outs[k], NULL);
-  part_loop (d, begin, end, true);
+  if (pass == PASS_ONLY || d->nouts)
+    part_loop (d, begin, end, pass);
   for (unsigned k = 0; k < d->nouts; k++)
     keep_part (d, &d->outs[k], c);
   d->h.b = after;
@@ -372,27 +543,69 @@ static void
 reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *c, *b, *e, *x;
+  struct imp_expr *c, *b, *e;
   struct imp_stmt *f;
 
   begin_parfor (d, some, from, &c, &b, &e);
   for (unsigned k = 0; k < d->nouts; k++)
     begin_acc (d, &d->outs[k], NULL);
-  part_loop (d, b, e, true);
+  part_loop (d, b, e, PASS_FIRST);
   for (unsigned k = 0; k < d->nouts; k++)
     keep_part (d, &d->outs[k], c);
   d->h.b = after;
   f = begin_for (d, "c", use (d, from), op (d, FIR_ADD, use (d, from), use (d, some)));
   for (unsigned k = 0; k < d->nouts; k++)
-    {
-      struct output *o = &d->outs[k];
-
-      x = imp_load (d->h.p, use (d, o->part), use (d, f->var));
-      x = use (d, imp_make_new (&d->h, "x", x->type, x));
-      imp_make_store (&d->h, use (d, o->part), use (d, f->var), use (d, o->s->var));
-      imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, use (d, o->s->var), x));
-    }
+    seed_part (d, &d->outs[k], f->var);
   d->h.b = after;
+}
+
+/* --- The second pass ------------------------------------------------------------------------- */
+
+/* Where each output goes on in chunk C.  */
+static void
+begin_seeds (struct chunks *d, struct imp_expr *c)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (imp_output_looks_ahead (d->outs[k].s))
+      {
+	struct imp_expr *seed = imp_load (d->h.p, use (d, d->outs[k].part), again (d, c));
+
+	d->outs[k].acc = imp_make_new (&d->h, filters (&d->outs[k]) ? "pos" : "seed", seed->type,
+				       seed);
+      }
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (scans (&d->outs[k]))
+      begin_acc (d, &d->outs[k], use (d, d->outs[k].acc));
+}
+
+static void
+store_pass (struct chunks *d)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *c, *b, *e;
+  struct imp_stmt *s = begin_parfor (d, d->nc, NULL, &c, &b, &e);
+
+  if (imp_filters (d->loop))
+    s->trust = IMP_TRUST_CURSOR;
+  begin_seeds (d, c);
+  part_loop (d, b, e, PASS_SECOND);
+  d->h.b = after;
+}
+
+/* All elements are looked at before any of them stores anything.  */
+static void
+count_and_store (struct chunks *d, struct imp_block *b)
+{
+  struct imp_stmt *between = imp_between (d->loop), *s;
+
+  new_parts (d);
+  combine_pass (d, b, PASS_FIRST);
+  while (between && (s = between->body.first) != NULL)
+    {
+      imp_unlink (&between->body, s);
+      imp_link_last (d->h.b, s);
+    }
+  store_pass (d);
 }
 
 /* The same chunks scanned from part[c] on; HANDS_ON: part[c] becomes what comes behind chunk c.  */
@@ -403,22 +616,15 @@ scan_group (struct chunks *d, struct imp_var *from, struct imp_var *some, bool h
   struct imp_expr *c, *b, *e;
 
   begin_parfor (d, some, from, &c, &b, &e);
-  for (unsigned k = 0; k < d->nouts; k++)
-    {
-      struct imp_expr *seed = imp_load (d->h.p, use (d, d->outs[k].part), again (d, c));
-
-      d->outs[k].acc = imp_make_new (&d->h, "seed", seed->type, seed);
-    }
-  for (unsigned k = 0; k < d->nouts; k++)
-    begin_acc (d, &d->outs[k], use (d, d->outs[k].acc));
-  part_loop (d, b, e, false);
+  begin_seeds (d, c);
+  part_loop (d, b, e, PASS_SECOND);
   for (unsigned k = 0; hands_on && k < d->nouts; k++)
     keep_part (d, &d->outs[k], c);
   d->h.b = after;
 }
 
 static void
-two_passes (struct chunks *d, struct imp_block *b)
+loop_groups (struct chunks *d, struct imp_block *b)
 {
   const struct type *u64 = type_size (d->h.p->ctx);
   struct imp_block *after = d->h.b;
@@ -473,11 +679,12 @@ find_outputs (struct chunks *d)
   unsigned n = 0;
 
   for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
-    n++;
+    n += imp_is_output (o);
   d->outs = CTX_NEWV (d->h.p->ctx, struct output, n + 1);
   for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
-    d->outs[d->nouts++]
-      = (struct output) { .s = o, .always = always_given (&d->loop->body, o->var) };
+    if (imp_is_output (o))
+      d->outs[d->nouts++]
+	= (struct output) { .s = o, .always = always_given (&d->loop->body, o->var) };
 }
 
 /* What LOOP, in B, becomes, to the end of H.  */
@@ -489,10 +696,15 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
   find_outputs (&d);
   d.size = new_call (&d, "size", IMP_FN_CHUNK_SIZE, again (&d, loop->e[1]), again (&d, loop->e[3]));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, again (&d, loop->e[1]), use (&d, d.size));
-  if (any_scans (&d))
-    two_passes (&d, b);
+  if (takes_groups (&d))
+    loop_groups (&d, b);
+  else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
+    count_and_store (&d, b);
   else if (!row_chunks (&d.h, loop, d.size) || d.h.b)
-    one_pass (&d, b);
+    {
+      new_parts (&d);
+      combine_pass (&d, b, PASS_ONLY);
+    }
 }
 
 /* The loops of whole regions in B.  */
