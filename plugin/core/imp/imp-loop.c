@@ -166,6 +166,12 @@ has_loops (const struct imp_block *b)
   return false;
 }
 
+bool
+imp_loop_independent (const struct imp_stmt *loop)
+{
+  return !loop->orelse.first && !imp_has_needs (loop) && !has_loops (&loop->body);
+}
+
 void
 imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b,
 		struct imp_expr *e, bool first)
@@ -178,8 +184,7 @@ imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr
       imp_loop_element (h, loop, imp_again (h->p, b), true);
       b = imp_op (h->p, FIR_ADD, b, imp_size (h->p, 1));
     }
-  f = imp_make_for (h, loop->var->name, b, e, 1,
-		    !loop->orelse.first && !imp_has_needs (loop) && !has_loops (&loop->body));
+  f = imp_make_for (h, loop->var->name, b, e, 1, imp_loop_independent (loop));
   h->b = &f->body;
   imp_loop_element (h, loop, imp_use (h->p, f->var), false);
   h->b = after;

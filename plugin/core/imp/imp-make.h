@@ -93,6 +93,9 @@ extern void imp_drop_stores (struct imp_prog *p, struct imp_block *body);
    the accumulators that have no value get it from the first of them, and there is one.  */
 extern void imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b,
 			    struct imp_expr *e, bool first);
+/* Has LOOP only elements that need nothing, give nothing and have no loops, so that GCC may take
+   several of them at a time?  */
+extern bool imp_loop_independent (const struct imp_stmt *loop);
 /* The rest of what C copies only if S, a need, holds; else the element fails.  Of imp_copy.  */
 extern bool imp_loop_need (struct imp_copy *c, const struct imp_stmt *s);
 /* What GIVE, to a filter, counts for, as C copies it.  */

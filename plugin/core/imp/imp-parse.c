@@ -529,6 +529,7 @@ read_loop (struct reader *r, struct imp_stmt *s)
   if (accept_word (r->ps, "after"))
     s->ahead = read_shape (r);
   s->ahead_checked = accept_word (r->ps, "checked");
+  s->once = accept_word (r->ps, "once");
   s->brief = accept_word (r->ps, "brief");
   read_block (r, &s->orelse);
   expect_word (r->ps, "do");

@@ -266,6 +266,7 @@ print_loop (struct printer *pr, struct imp_stmt *s, unsigned indent)
   if (s->ahead)
     strbuf_printf (pr->out, " after %s", imp_shape_name[s->ahead]);
   strbuf_printf (pr->out, s->ahead_checked ? " checked" : "");
+  strbuf_printf (pr->out, s->once ? " once" : "");
   strbuf_printf (pr->out, s->brief ? " brief" : "");
   print_braces (pr, &s->orelse, indent);
   strbuf_printf (pr->out, " do");

@@ -119,11 +119,15 @@ times (struct owner *o, const struct imp_expr *i, const struct imp_expr *k, unsi
       p.in = p.block && positive (o, k);
       p.room = k;
     }
-  else if (at.in && widen (o, &at.win, k))
+  else if ((at.in || at.block || at.hi) && widen (o, &at.win, k))
     {
-      p.block = p.lo = true;
+      /* What is in the window, or begins it, is so small that I K does not wrap; what only is not
+	 above it may, and is still not above it.  */
+      p.block = at.in;
+      p.lo = at.in || at.block;
+      p.hi = at.hi;
       p.win = at.win;
-      p.room = k;
+      p.room = at.in ? k : NULL;
     }
   return p;
 }

@@ -147,6 +147,7 @@ struct imp_stmt
   bool kept;			/* STORE: the second of two passes finds the value there */
   enum imp_shape shape, ahead;	/* LOOP; AHEAD: of the pass before, if there are two */
   bool brief;			/* LOOP: it has often fewer elements than a block */
+  bool once;			/* LOOP, of a whole region: its code is to stand there once */
   bool ahead_checked;		/* LOOP, of a whole region: all that its elements need is looked at
 				   before anything else */
   bool first, commutes;		/* REDUCE; SCAN and EXSCAN commute */

@@ -47,37 +47,6 @@ multiply (struct product *p, struct fir_atom a)
     p->var[p->n++] = a.var;
 }
 
-/* N by D, both products, D a part of N; NULL if that is not seen.  */
-struct imp_expr *
-size_quotient (struct lower *l, struct fir_atom n, struct fir_atom d)
-{
-  struct product x = { .cst = 1 }, y = { .cst = 1 };
-  struct imp_expr *e = NULL;
-  multiply (&x, n);
-  multiply (&y, d);
-  if (x.much || y.much || !y.cst || x.cst % y.cst)
-    return NULL;
-  for (unsigned j = 0; j < y.n; j++)
-    {
-      unsigned k = 0;
-      while (k < x.n && x.var[k] != y.var[j])
-	k++;
-      if (k == x.n)
-	return NULL;
-      x.var[k] = x.var[--x.n];
-    }
-  for (unsigned k = 0; k < x.n; k++)
-    {
-      struct bind *b = lower_bind (l, x.var[k]);
-      if (b->depth || !b->e || b->e->kind != IMP_EXPR_VAR)
-	return NULL;
-      e = e ? e_op (l, FIR_MUL, e, e_again (l, b->e)) : e_again (l, b->e);
-    }
-  if (!e)
-    return e_size (l, x.cst / y.cst);
-  return x.cst == y.cst ? e : e_op (l, FIR_MUL, e, e_size (l, x.cst / y.cst));
-}
-
 /* Is A the product of N extents DIMS?  */
 static bool
 is_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)

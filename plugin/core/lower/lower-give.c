@@ -274,7 +274,7 @@ give_whole_p (struct loop *lp, unsigned passes)
   if (passes == 2 && !one_body (lp))
     return false;
   job_set (lp, passes, passes);
-  return !columns_p (lp) && !nest_p (lp);
+  return !columns_p (lp);
 }
 
 /* The shape of the running pass.  */
@@ -371,6 +371,39 @@ give_whole (struct loop *lp, unsigned passes)
   s->shape = shape;
   s->ahead = ahead;
   s->ahead_checked = passes == 2 && lp->fails && !two;
+  s->once = l->reads > READS_DENSE;
   if (lp->fails && !two)
     lower_raise (l, lp->s);
+}
+
+/* Does LP's body divide its index?  */
+static bool
+divides_index (struct loop *lp)
+{
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next)
+    if ((s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == lp->s->fns[0]->params[0])
+      return true;
+  return false;
+}
+
+bool
+give_stores (struct loop *lp)
+{
+  struct imp_stmt *s;
+  bool some = false;
+
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    {
+      if (o->job != JOB_NONE && (o->job != JOB_VEC || o->step))
+	return false;
+      some |= o->job == JOB_VEC;
+    }
+  if (!some || lp->inner || lp->serial || lp->checked || lp->precheck || !divides_index (lp))
+    return false;
+  s = give_loop_new (lp, e_size (lp->l, 0), lp->n);
+  give_elements (lp, s);
+  s->e[3] = e_again (lp->l, lp->elem_cost);
+  s->site = lp->s->site;
+  s->once = lp->l->reads > READS_DENSE;
+  return true;
 }

@@ -502,8 +502,6 @@ extern struct imp_var *lower_fused_conflict (struct lower *l, struct fir_stmt *l
    the end?  Both if (EQUAL, and always) F's is so.  */
 extern bool fused_divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal);
 extern bool fused_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k);
-/* N by D, both products of sizes, D a part of N; NULL if that is not seen.  */
-extern struct imp_expr *size_quotient (struct lower *l, struct fir_atom n, struct fir_atom d);
 /* X Y, two sizes, constants or variables, as such, too, NAME.  */
 extern struct imp_expr *size_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
 				      const char *name);

@@ -285,7 +285,7 @@ loop_parallel (struct loop *lp, unsigned passes)
 	if (lp->outs[k].job == JOB_REDUCE)
 	  chunk_combine (lp, &lp->outs[k], lower_atom (l, lp->outs[k].o->init), nc, false);
     }
-  else
+  else if (!give_stores (lp))
     chunk_parfor (lp, size, nc);
   keep_end (lp);
 }

@@ -236,6 +236,9 @@ extern void give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b,
    it (schedule-chunk.c).  */
 extern bool give_whole_p (struct loop *lp, unsigned passes);
 extern void give_whole (struct loop *lp, unsigned passes);
+/* The running pass, the second of two, as such a loop, so that its chunks may be rows; false if it
+   does more than store each element in its place, or divides nothing.  */
+extern bool give_stores (struct loop *lp);
 /* V to O in the body of such a loop, if G (NULL: always) holds.  */
 extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g);
 
@@ -244,17 +247,15 @@ extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, str
 extern bool columns_p (struct loop *lp);
 extern bool columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
-/* lower-nest.c.  Does LP's body divide its index, to make a nest of loops?  The elements B to E as
-   such a nest; false if it does not.  */
-extern bool nest_p (struct loop *lp);
+/* lower-nest.c: several levels that are stored with steps.  */
+/* The elements B to E as a nest; false if LP stores none so.  */
 extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
 /* The output of LP in the running pass that has several levels with steps, or NULL.  */
 extern struct out *nest_fused (struct loop *lp);
-/* The nest of LP, if each level of it has a whole number of rows of the next, else NULL.  How many
-   levels have rows, the elements of a row of level K; from now on ranges are of rows of level UNIT,
-   of which there are so many; such a range.  */
+/* The nest of LP, which stores O so.  How many levels have rows, the elements of a row of level K;
+   from now on ranges are of rows of level UNIT, of which there are so many; such a range.  */
 struct nest;
-extern struct nest *nest_rows (struct loop *lp);
+extern struct nest *nest_rows (struct loop *lp, struct out *o);
 extern unsigned nest_levels (struct nest *nest);
 extern struct imp_expr *nest_row_length (struct nest *nest, unsigned k);
 extern struct imp_expr *nest_take_rows (struct nest *nest, unsigned unit);

@@ -1,27 +1,27 @@
-/* Lowering of loops over several dimensions: nests of loops, so that no element needs a division.
+/* Lowering of stores with steps: nests of loops, so that no element needs a division.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Fusion makes one loop of n1 n2 iterations of a tabulate over two sizes, and gets the indices
-   back as i div n2 and i rem n2.  Where a range of such a loop runs serially it becomes a loop
-   over the rows that the range touches, and inside it one over the range's part of the row:
+   A loop that stores several levels of elements with steps (lower-fused-store.c) becomes a nest
+   whose levels are those of the store.  Where a range of it runs serially it becomes a loop over
+   the rows that the range touches, and inside it one over the range's part of the row:
 
      for q = b div d to (e - 1) div d + 1 {
-       r = q d; for i = max (b, r) to min (e, r + d) { ... q for i div d, i - r for i rem d ... } }
+       r = q d; row := p + q s
+       for j = max (b, r) - r to min (e, r + d) - r {
+         i = r + j; ... q for i div d, j for i rem d ... row[j t] := ... } }
 
-   and so on for a remainder that is itself divided.  It does so for any loop whose body divides
-   the index by something that does not change, and for one that stores several levels of elements
-   with steps (lower-fused-store.c), whose levels these are then.
+   and so on for more levels.  If a range begins and ends with rows (lower-row-chunk.c), nothing
+   depends on where it does:
 
-   If a range begins and ends with rows (lower-row-chunk.c), nothing depends on where it does:
+     for q = b to e { ... for j = 0 to d { ... } }
 
-     for q = b to e { for j = 0 to d { i = q d + j; ... q for i div d, j for i rem d ... } }
+   It may also be a range of the rows of an inner level: those around are cut as above, then.  The
+   nests of other loops are the pass nest's (schedule-nest.c).
 
-   It may also be a range of the rows of an inner level: those around are cut as above, then.
-
-   Few elements a row, stored with steps: a vector of elements of several rows would be taken apart
-   again.  Such rows go one by one, and if the elements of one lie side by side, all of them are
-   made first, for then they can be seen to be stored together:
+   Few elements a row: a vector of elements of several rows would be taken apart again.  Such rows
+   go one by one, and if the elements of one lie side by side, all of them are made first, for then
+   they can be seen to be stored together:
 
      for q = b to e scalar
        { array t[d]; for j = 0 to d { t[j] := ... } for j = 0 to d { ... := t[j] } }  */
@@ -35,8 +35,7 @@
 struct level
 {
   struct fir_var *x;		/* what is divided: the loop's index, or the last remainder */
-  struct fir_atom d;
-  struct imp_expr *by;		/* D's value */
+  struct imp_expr *by;		/* the elements of a row */
   struct imp_var *q, *base;	/* the quotient; the first index with it */
   /* Of ranges of rows: */
   struct imp_expr *count;	/* how many of this level one of the level around has, and of the
@@ -48,41 +47,21 @@ struct level
 struct nest
 {
   struct loop *lp;
-  struct out *fused;		/* what is stored with the steps of the levels, or NULL */
+  struct out *fused;		/* what is stored with the steps of the levels */
   unsigned n;
   struct level level[DEPTH];
-  bool by_rows;			/* ranges are of rows */
   unsigned unit;		/* the level whose rows a range consists of; N: of elements */
   struct imp_var *j;		/* the number in the innermost row, or NULL */
   bool ivdep;
 };
-
-/* Does S divide X, for its quotient or remainder, by what is the same for all elements of NEST's
-   loop?  By a small constant it may, if rows would be cut.  A power of two costs no division, but
-   elements of a row, which lie side by side, would be gathered one by one.  */
-static bool
-divides (struct nest *nest, struct fir_stmt *s, struct fir_var *x)
-{
-  struct loop *lp = nest->lp;
-  if ((s->op != FIR_DIV && s->op != FIR_REM) || s->args[0].var != x)
-    return false;
-  struct fir_atom d = s->args[1];
-  if (d.cst)
-    return !d.cst->origin && d.cst->i >= (nest->by_rows ? 2 : lp->l->target->lanes);
-  return lower_bind (lp->l, d.var)->depth <= lower_bind (lp->l, lp->s->res[0])->depth
-	 && lower_bind (lp->l, d.var)->e;
-}
 
 /* Does S divide as level K does?  */
 static bool
 belongs (struct nest *nest, struct fir_stmt *s, unsigned k)
 {
   struct level *v = &nest->level[k];
-  struct fused_store *f = nest->fused ? nest->fused->fused : NULL;
-  if (!f)
-    return divides (nest, s, v->x) && atom_equal (s->args[1], v->d);
   return v->x && (s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == v->x
-	 && fused_divides (f, s->args[1], k, nest->lp->same_parts);
+	 && fused_divides (nest->fused->fused, s->args[1], k, nest->lp->same_parts);
 }
 
 /* What remains when level K is divided.  */
@@ -107,9 +86,9 @@ nest_fused (struct loop *lp)
   return NULL;
 }
 
-/* The levels of what is stored.  */
+/* The levels of NEST, which are those of what is stored.  */
 static void
-fused_levels (struct nest *nest)
+find_levels (struct nest *nest)
 {
   struct fused_store *f = nest->fused->fused;
   nest->n = f->levels - 1;
@@ -117,30 +96,6 @@ fused_levels (struct nest *nest)
     {
       nest->level[k].x = k ? rest_of (nest, k - 1) : nest->lp->s->fns[0]->params[0];
       nest->level[k].by = f->inner[k];
-    }
-}
-
-/* The levels of the nest that LP becomes.  */
-static void
-find_levels (struct nest *nest)
-{
-  struct loop *lp = nest->lp;
-  struct fir_var *x = lp->s->fns[0]->params[0];
-  while (x && nest->n < DEPTH)
-    {
-      struct level *v = &nest->level[nest->n];
-      v->x = NULL;
-      for (struct fir_stmt *s = lp->body->first; s && !v->x; s = s->next)
-	if (divides (nest, s, x))
-	  {
-	    v->x = x;
-	    v->d = s->args[1];
-	  }
-      if (!v->x)
-	return;
-      v->by = lower_atom (lp->l, v->d);
-      nest->n++;
-      x = rest_of (nest, nest->n - 1);
     }
 }
 
@@ -179,19 +134,12 @@ bind_levels (struct nest *nest, struct imp_expr *i)
 	}
 }
 
-/* Are elements of the innermost row counted from its beginning?  */
-static bool
-counts_in_row (struct nest *nest)
-{
-  return nest->fused || nest->unit < nest->n;
-}
-
 /* Does NEST store rows with steps that have no loop of their own?  */
 static bool
 flat_rows (struct nest *nest)
 {
   struct imp_expr *d = nest->level[nest->n - 1].by;
-  return nest->fused && nest->unit < nest->n && d->kind == IMP_EXPR_CONST && !d->cst->origin
+  return nest->unit < nest->n && d->kind == IMP_EXPR_CONST && !d->cst->origin
 	 && (uint64_t) d->cst->i <= FLAT;
 }
 
@@ -217,7 +165,7 @@ emit_flat (struct nest *nest)
   o->flat = NULL;
 }
 
-/* The elements B to E in the innermost loop; numbers in the row, or indices.  */
+/* The elements B to E, numbers in the row, in the innermost loop.  */
 static void
 emit_inner (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
 {
@@ -229,23 +177,18 @@ emit_inner (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
       && fir_atom_type (o->o->value)->kind == TYPE_SCALAR)
     o->flat = s_array (l, "t", fir_atom_type (o->o->value),
 		       (uint64_t) nest->level[nest->n - 1].by->cst->i);
-  struct imp_stmt *f = s_for (l, counts_in_row (nest) ? "j" : name, b, e, 1, nest->ivdep);
-  struct imp_var *i = f->var;
+  struct imp_stmt *f = s_for (l, "j", b, e, 1, nest->ivdep);
   l->b = &f->body;
-  if (counts_in_row (nest))
-    {
-      nest->j = f->var;
-      i = s_new (l, name, type_size (l->ctx),
-		 e_op (l, FIR_ADD, imp_use (l->p, nest->level[nest->n - 1].base),
-		       imp_use (l->p, f->var)));
-    }
-  if (o)
-    o->in_row = imp_use (l->p, f->var);
+  nest->j = f->var;
+  struct imp_expr *at = e_op (l, FIR_ADD, imp_use (l->p, nest->level[nest->n - 1].base),
+			      imp_use (l->p, f->var));
+  struct imp_var *i = s_new (l, name, type_size (l->ctx), at);
+  o->in_row = imp_use (l->p, f->var);
   bind_levels (nest, imp_use (l->p, i));
   elem_emit (nest->lp, imp_use (l->p, i), false);
   bind_levels (nest, NULL);
   l->b = after;
-  if (o && o->flat)
+  if (o->flat)
     emit_flat (nest);
 }
 
@@ -272,7 +215,7 @@ begin_of (struct lower *l, const char *name, struct imp_var *x, struct imp_var *
 static struct imp_stmt *
 rows_loop (struct nest *nest, struct imp_expr *from, struct imp_expr *to)
 {
-  struct imp_stmt *f = s_for (nest->lp->l, "q", from, to, 1, nest->ivdep && !nest->fused);
+  struct imp_stmt *f = s_for (nest->lp->l, "q", from, to, 1, false);
   f->scalar = flat_rows (nest);
   return f;
 }
@@ -321,13 +264,10 @@ emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *
   v->base = begin_of (l, "row", k ? v[-1].base : NULL, f->var, v->by);
   v->first = v->base;
   struct out *o = nest->fused;
-  if (o)
-    {
-      struct imp_expr *args[2] = { e_again (l, k ? o->row : o->d),
-				   strided_offset (l, imp_use (l->p, f->var), o->step[k]) };
-      o->row = imp_use (l->p, s_new (l, "to", o->d->type,
-				     imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
-    }
+  struct imp_expr *args[2] = { e_again (l, k ? o->row : o->d),
+			       strided_offset (l, imp_use (l->p, f->var), o->step[k]) };
+  o->row = imp_use (l->p, s_new (l, "to", o->d->type,
+				 imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
   if (k < nest->unit)
     {
       if (nest->unit < nest->n)
@@ -338,7 +278,7 @@ emit_level (struct nest *nest, unsigned k, struct imp_expr *b, struct imp_expr *
       struct imp_var *e2 = s_new (l, "e", u64, e_op (l, FIR_MIN, e_again (l, e), end));
       b = imp_use (l->p, b2);
       e = imp_use (l->p, e2);
-      if (o && k + 1 == nest->n)
+      if (k + 1 == nest->n)
 	{
 	  b = less (l, b, v->base);
 	  e = less (l, e, v->base);
@@ -358,8 +298,7 @@ emit_range (struct nest *nest, struct imp_expr *b, struct imp_expr *e)
   if (nest->unit)
     l->b = &s_if (l, e_op (l, FIR_LT, e_again (l, b), e_again (l, e)))->body;
   emit_level (nest, 0, b, e);
-  if (nest->fused)
-    nest->fused->row = NULL;
+  nest->fused->row = NULL;
   l->b = after;
 }
 
@@ -367,12 +306,9 @@ bool
 nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep)
 {
   struct nest nest = { .lp = lp, .fused = nest_fused (lp), .ivdep = ivdep };
-  if (nest.fused)
-    fused_levels (&nest);
-  else
-    find_levels (&nest);
-  if (!nest.n)
+  if (!nest.fused)
     return false;
+  find_levels (&nest);
   nest.unit = nest.n;
   for (unsigned k = 0; k < nest.n; k++)
     nest.level[k].len = nest.level[k].by;
@@ -382,46 +318,15 @@ nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep)
 
 /* --- Ranges of rows -------------------------------------------------------------------------- */
 
-/* How many rows of each level of NEST there are in one of the level around; false if that is not
-   seen.  */
-static bool
-count_rows (struct nest *nest)
-{
-  struct lower *l = nest->lp->l;
-  for (unsigned k = 0; k < nest->n; k++)
-    {
-      struct level *v = &nest->level[k];
-      if (nest->fused)
-	{
-	  v->count = nest->fused->fused->n[k];
-	  continue;
-	}
-      v->count = size_quotient (l, k ? v[-1].d : nest->lp->s->args[0], v->d);
-      if (!v->count)
-	return false;
-      v->count = lower_name (l, v->count, "rows");
-    }
-  return true;
-}
-
-bool
-nest_p (struct loop *lp)
-{
-  struct nest nest = { .lp = lp, .by_rows = true };
-  find_levels (&nest);
-  return nest.n > 0;
-}
-
 struct nest *
-nest_rows (struct loop *lp)
+nest_rows (struct loop *lp, struct out *o)
 {
   struct nest *nest = CTX_NEW (lp->l->ctx, struct nest);
-  *nest = (struct nest) { .lp = lp, .fused = nest_fused (lp), .by_rows = true, .ivdep = true };
-  if (nest->fused)
-    fused_levels (nest);
-  else
-    find_levels (nest);
-  return nest->n && count_rows (nest) ? nest : NULL;
+  *nest = (struct nest) { .lp = lp, .fused = o, .ivdep = true };
+  find_levels (nest);
+  for (unsigned k = 0; k < nest->n; k++)
+    nest->level[k].count = o->fused->n[k];
+  return nest;
 }
 
 unsigned

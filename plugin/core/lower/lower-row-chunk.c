@@ -1,4 +1,4 @@
-/* Lowering of loops: chunks of whole rows.
+/* Lowering of stores with steps: chunks of whole rows.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -12,13 +12,12 @@
          for q = c all to min (rows, c all + all) { for j = 0 to d { ... } } }
      } else { the parfor over chunks of size elements }
 
-   Of three levels and more rows of the outermost level are tried, then, in stores with steps, those
-   of the innermost one: elsewhere nobody sees that chunks of these do not overlap.  Short rows of a
-   length that is known are taken without a test.
+   Of three levels and more rows of the outermost level are tried, then those of the innermost one.
+   Short rows of a length that is known are taken without a test.  The rows of other loops are the
+   pass chunk's (schedule-row-chunk.c).
 
    Does not: loops that do anything but store each element, that check it, or whose elements cost
-   so much that the code is not to stand there several times; loops whose length is not seen to be a
-   multiple of what their body divides by.  */
+   so much that the code is not to stand there several times.  */
 
 #include "lower-loop.h"
 
@@ -57,7 +56,7 @@ rows_parfor (struct loop *lp, struct nest *nest, unsigned unit, struct imp_var *
   s_assign (l, all, e_op (l, FIR_DIV, some, e_again (l, d)));
   l->b = after;
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
-  s->trust = lp->strided ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+  s->trust = IMP_TRUST_STRIDED;
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, rows), imp_use (l->p, all));
   s->e[1] = e_op (l, FIR_MUL, e_op (l, FIR_MUL, imp_use (l->p, all), e_again (l, d)),
@@ -118,7 +117,7 @@ take_rows (struct loop *lp, struct nest *nest, unsigned unit, struct imp_expr *e
     chunk_swap_direct (lp);
   if (i)
     l->b = &i->orelse;
-  if (worth && lp->strided && unit + 1 < nest_levels (nest))
+  if (worth && unit + 1 < nest_levels (nest))
     take_rows (lp, nest, nest_levels (nest) - 1, equal, size, nc);
   else if (i)
     chunk_elements (lp, size, nc, !worth && !equal);
@@ -133,13 +132,13 @@ row_chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   bool apart = chunk_apart (lp);
   if (apart)
     chunk_swap_direct (lp);
-  lp->same_parts = true;
-  struct nest *nest = nest_rows (lp);
-  lp->same_parts = false;
   struct out *o = nest_fused (lp);
+  lp->same_parts = true;
+  struct nest *nest = o ? nest_rows (lp, o) : NULL;
+  lp->same_parts = false;
   if (apart)
     chunk_swap_direct (lp);
   if (nest)
-    take_rows (lp, nest, 0, o ? o->fused->equal : NULL, size, nc);
+    take_rows (lp, nest, 0, o->fused->equal, size, nc);
   return nest != NULL;
 }

@@ -27,8 +27,10 @@
    What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
    of its own (schedule-precheck.c); the rest then needs nothing.
 
-   Does not yet: values that are vectors, nests, elements whose checks have to stand among
-   the rest; lowering makes the chunks of these (lower-chunk.c).
+   Chunks of whole rows: schedule-row-chunk.c.
+
+   Does not yet: values that are vectors, elements whose checks have to stand among the rest;
+   lowering makes the chunks of these (lower-chunk.c).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -36,6 +38,7 @@
 #include "schedule.h"
 #include "imp/imp-make.h"
 #include "nova/abi.h"
+#include "schedule-nest.h"
 
 /* What becomes of an output.  */
 struct output
@@ -732,7 +735,7 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
     count_and_store (&d, b);
-  else
+  else if (!row_chunks (&d.h, loop, d.size) || d.h.b)
     {
       new_parts (&d);
       combine_pass (&d, b, PASS_ONLY);

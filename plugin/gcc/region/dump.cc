@@ -4,7 +4,7 @@
 
    Names are those of GCC's dumps with the region's name and the pass: app.c.dot.030.cse.fir holds
    region dot after cse, the third pass run; app.c.dot.000.extract.fir is what was read from the
-   host program, app.c.dot.900.lower.imp what lowering made of it, app.c.dot.910.storage.imp that
+   host program, app.c.dot.900.lower.imp what lowering made of it, app.c.dot.910.chunk.imp that
    after the first pass over IMP; the last of those is what is generated.  What stands behind `at'
    is the number of a site: two of them may be on one line.  A comment at the end says where each
    is.  */

@@ -1,0 +1,123 @@
+/* The pass chunk: chunks of whole rows.
+
+   A loop that becomes a nest (schedule-nest.c) has to look in each row where the chunk begins and
+   ends, and how long the innermost loop is nobody knows.  For short rows that is most of the work.
+   So a chunk is a number of rows then, as many as about make up a chunk of elements:
+
+     loop i < n cost k { } do { ... i div d, i rem d ... }   =>
+     if d <= size / 8 or n <= size {
+       new all := rows  if size < n { all := (size + d - 1) / d }
+       parfor c < chunks (rows, all) {
+         loop i = c all d to min (rows, c all + all) d { } do { ... } }
+     } else { the parfor over chunks of size elements }
+
+   Short rows of a length that is known are taken without a test.
+
+   Does not: loops that do anything but store each element, or whose elements cost so much that the
+   code is not to stand there twice; loops whose length is not seen to be a multiple of what their
+   body divides by.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule-nest.h"
+
+/* Chunks of at least 2 to this rows consist of rows.  */
+#define ROWS_SHIFT 3
+/* Rows of no more elements than this always make up chunks.  */
+#define SHORT 64
+/* More than this in an element, and how it is divided hardly matters.  */
+#define COST 64
+
+/* Do elements of LOOP nothing but store, and that soon?  */
+static bool
+stores_soon (const struct imp_stmt *loop)
+{
+  uint64_t cost;
+
+  return !loop->once && imp_loop_independent (loop) && imp_is_const (loop->e[3], &cost)
+	 && cost <= COST;
+}
+
+/* Do rows of D elements make up chunks: has a chunk of SIZE elements several, or is it all N there
+   are?  NULL: always.  */
+static struct imp_expr *
+worth (struct imp_here *h, const struct imp_expr *d, struct imp_var *size, const struct imp_expr *n)
+{
+  uint64_t known;
+  struct imp_expr *most, *all;
+
+  if (imp_is_const (d, &known) && known <= SHORT)
+    return NULL;
+  most = imp_op (h->p, FIR_SHR, imp_use (h->p, size), imp_size (h->p, ROWS_SHIFT));
+  all = imp_op (h->p, FIR_LE, imp_again (h->p, n), imp_use (h->p, size));
+  return imp_op (h->p, FIR_BOR, imp_op (h->p, FIR_LE, imp_again (h->p, d), most), all);
+}
+
+/* The parfor over ROWS rows of D elements of LOOP, about SIZE elements a chunk.  */
+static void
+rows_parfor (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *rows,
+	     const struct imp_expr *d, struct imp_var *size)
+{
+  const struct type *u64 = type_size (h->p->ctx);
+  struct imp_prog *p = h->p;
+  struct imp_block *after = h->b;
+  struct imp_var *all = imp_make_new (h, "all", u64, imp_again (p, rows)), *b, *e;
+  struct imp_stmt *s;
+  struct imp_expr *args[2], *some;
+  struct imp_copy c;
+
+  h->b = &imp_make_if (h, imp_op (p, FIR_LT, imp_use (p, size), imp_again (p, loop->e[1])))->body;
+  some = imp_op (p, FIR_SUB, imp_again (p, d), imp_size (p, 1));
+  some = imp_op (p, FIR_ADD, imp_use (p, size), some);
+  imp_make_assign (h, all, imp_op (p, FIR_DIV, some, imp_again (p, d)));
+  h->b = after;
+  s = imp_stmt_new (p, h->b, IMP_PARFOR, loop->site);
+  s->var = imp_var_new (p, h->proc, IMP_VAR_LOCAL, "c", u64);
+  args[0] = imp_again (p, rows);
+  args[1] = imp_use (p, all);
+  s->e[0] = imp_call (p, IMP_FN_CHUNKS, NULL, 2, args);
+  s->e[1] = imp_op (p, FIR_MUL, imp_use (p, all), imp_again (p, d));
+  s->e[1] = imp_op (p, FIR_MUL, s->e[1], imp_again (p, loop->e[3]));
+  h->b = &s->body;
+  b = imp_make_new (h, "b", u64, imp_op (p, FIR_MUL, imp_use (p, s->var), imp_use (p, all)));
+  some = imp_op (p, FIR_ADD, imp_use (p, b), imp_use (p, all));
+  e = imp_make_new (h, "e", u64, imp_op (p, FIR_MIN, imp_again (p, rows), some));
+  s = imp_stmt_new (p, h->b, IMP_LOOP, 0);
+  s->var = imp_var_new (p, h->proc, IMP_VAR_LOCAL, loop->var->name, u64);
+  s->e[0] = imp_op (p, FIR_MUL, imp_use (p, b), imp_again (p, d));
+  s->e[1] = imp_op (p, FIR_MUL, imp_use (p, e), imp_again (p, d));
+  s->e[2] = imp_size (p, 1);
+  h->b = &s->body;
+  c = imp_copy_new (h);
+  imp_copy_set (&c, loop->var, imp_use (p, s->var));
+  imp_copy_block (&c, &loop->body);
+  h->b = after;
+}
+
+bool
+row_chunks (struct imp_here *h, const struct imp_stmt *loop, struct imp_var *size)
+{
+  struct nest_levels v;
+  struct imp_expr *rows, *test;
+  struct imp_stmt *i = NULL;
+
+  if (!stores_soon (loop))
+    return false;
+  nest_find_levels (&v, loop, NEST_WHOLE_ROW);
+  for (unsigned k = 0; k < v.n; k++)
+    if (!nest_level_rows (h, &v, k, loop->e[1]))
+      return false;
+  if (!v.n)
+    return false;
+  rows = imp_make_name (h, nest_level_rows (h, &v, 0, loop->e[1]), "rows");
+  test = worth (h, v.level[0].by, size, loop->e[1]);
+  if (test)
+    {
+      i = imp_make_if (h, test);
+      h->b = &i->body;
+    }
+  rows_parfor (h, loop, rows, v.level[0].by, size);
+  h->b = i ? &i->orelse : NULL;
+  return true;
+}
