@@ -24,7 +24,8 @@
 DIR=$1; shift
 CC=${CC-gcc} EMIT=${EMIT--S} PART=${PART-1} SEED=${SEED-0} LEVELS=${LEVELS--O0,-O2 -g,-O3}
 case $DIR in /*) ;; *) DIR=$PWD/$DIR;; esac
-LC_ALL=C; export LC_ALL
+# See lib/nova.exp.
+LC_ALL=C CCACHE_DISABLE=1; export LC_ALL CCACHE_DISABLE
 mkdir -p "$DIR" || exit 2
 work=$DIR/work.$$
 trap 'rm -rf "$work"' EXIT

@@ -24,6 +24,8 @@ TARGETS=${TARGETS:-seq 1 2 5}
 read -r -a targets <<<"$TARGETS"
 common=(-w -std=gnu11 -ffp-contract=off "-I$SRC" "-I$SRC/../../include")
 bad=0 evaluator=()
+# See lib/nova.exp.
+export CCACHE_DISABLE=1
 # Of all programs: functions as nova-cgen counts them, regions of one level each, runs of tests;
 # calls of regions that were evaluated, and that were not.
 functions=0 regions=0 runs=0 evaluated=0 left=0
