@@ -330,10 +330,7 @@ imp_has_needs (const struct imp_stmt *s)
 bool
 imp_runs_twice (const struct imp_stmt *s)
 {
-  for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    if (o->kind == IMP_SCAN || o->kind == IMP_EXSCAN)
-      return true;
-  return imp_has_needs (s);
+  return imp_looks_ahead (s) || imp_between (s) || imp_has_needs (s);
 }
 
 bool
