@@ -99,7 +99,7 @@ static void
 run_give (struct machine *m, struct imp_stmt *s)
 {
   struct imp_stmt *o = m->loop ? imp_output (m->loop, s->var) : NULL;
-  bool counts = m->looking && o && o->kind == IMP_FILTER;
+  bool counts = m->looking && o && o->kind == IMP_FILTER && imp_is_whole (m->loop);
   struct value c, v;
 
   if (m->looking && m->loop && imp_is_whole (m->loop) && !counts)
@@ -365,12 +365,27 @@ run_area (struct machine *m, struct imp_stmt *s)
     machine_own (m, b, NULL, s->var->name);
 }
 
-/* Is BASE an array that the iteration that runs has made, or a pointer to one?  */
+/* Have all variables of E a value?  */
+static bool
+is_known (struct machine *m, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_VAR && !imp_var_is_area (e->var) && cell (m, e->var)->v.kind == VAL_NONE)
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!is_known (m, e->args[k]))
+      return false;
+  return true;
+}
+
+/* Is BASE an array that the iteration that runs has made, or a pointer to one?  What is bound
+   between the passes of its loop is neither.  */
 static bool
 is_own (struct machine *m, struct imp_expr *base)
 {
   if (imp_expr_is_area (base))
     return cell (m, base->var)->area->epoch == m->epoch;
+  if (!is_known (m, base))
+    return false;
   struct value p = machine_expr (m, base);
   return p.kind == VAL_PTR && p.buf && p.buf->epoch == m->epoch;
 }

@@ -485,7 +485,7 @@ void
 imp_check_loop (struct checker *c, struct imp_stmt *s)
 {
   struct checked_loop in = { s, c->depth + 1 }, *around = c->loop;
-  size_t n, blocks = c->blocks;
+  size_t n, begin = c->n, blocks = c->blocks;
   const struct imp_stmt *whole_around = c->whole;
   bool good = true, whole = imp_is_whole (s);
   enum par_level level = c->level;
@@ -518,6 +518,8 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
     {
       c->whole = s;
       c->level = LEVEL_ELEMENT;
+      c->between = begin;
+      c->between_end = n;
     }
   if (s->shape)
     c->blocks = c->n;
@@ -527,6 +529,8 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   c->parfor -= whole;
   c->whole = whole_around;
   c->level = level;
+  if (whole)
+    c->between = c->between_end = 0;
   note_outputs (c, s, -1);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {

@@ -72,6 +72,8 @@ imp_scope_use (struct checker *c, const struct imp_stmt *s, struct imp_var *v)
     imp_complain (c, s, "an output is used inside its loop:", v);
   else if (e->ended)
     imp_complain (c, s, "a scan of a whole region does not say where it ends:", v);
+  else if (!c->storing && e >= c->vars + c->between && e < c->vars + c->between_end)
+    imp_complain (c, s, "elements look at what is bound between the passes of their loop:", v);
   else if (e->parfor != c->parfor)
     imp_check_seen (c, s, e);
   return e;
@@ -118,7 +120,9 @@ check_store (struct checker *c, struct imp_stmt *s)
 {
   const struct type *t = imp_expr_is_area (s->base) ? s->base->type
 			 : s->base->type->kind == TYPE_PTR ? s->base->type->elem : NULL;
+  c->storing = true;
   imp_check_expr (c, s, s->base, true);
+  c->storing = false;
   imp_check_expr (c, s, s->e[0], false);
   imp_want_index (c, s, s->e[0]);
   imp_check_typed (c, s, s->e[1], t, "the value has another type than the elements");

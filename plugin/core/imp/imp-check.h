@@ -46,6 +46,9 @@ struct checker
   size_t blocks;		/* in elements that are taken in blocks: variables before this one
 				   are from outside */
   unsigned parfor_depth;	/* of the block of the parfor around */
+  size_t between, between_end;	/* variables from the one to the other are bound between the passes
+				   of the loop whose element this is */
+  bool storing;			/* the base of a store is looked at, which may use these */
   const struct imp_stmt *whole;	/* the loop of a whole region around; NULL: none */
   struct checked_loop *loop;	/* with outputs, whose element this is; NULL: none, or part of
 				   one */
