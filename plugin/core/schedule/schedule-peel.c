@@ -41,6 +41,7 @@ struct value
   bool linear;			/* it is the loop's index + REST + C, of 64 bits */
   uint64_t c;
   struct imp_expr *rest;	/* a u64; NULL: 0 */
+  bool truth;			/* it is 0 or 1 */
 };
 
 /* A variable of the body.  */
@@ -214,6 +215,19 @@ add_outer (struct peel *d, struct value *r, const struct value *x, const struct 
     r->rest = imp_op (d->p, minus ? FIR_SUB : FIR_ADD, r->rest ? r->rest : imp_size (d->p, 0), e);
 }
 
+/* Is primitive E of ARGS 0 or 1?  */
+static bool
+is_truth (const struct imp_expr *e, const struct value *args)
+{
+  switch (e->op)
+    {
+    case FIR_BAND: return args[0].truth || args[1].truth;
+    case FIR_BOR: return args[0].truth && args[1].truth;
+    case FIR_SELECT: return args[1].truth && args[2].truth;
+    default: return fir_op_info[e->op].flags & FIR_FLAG_CMP;
+    }
+}
+
 /* The primitive E of ARGS, if what they are says more than that.  */
 static void
 primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value *r)
@@ -245,12 +259,14 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
       bool is = guess (d, right ? turned (e->op) : e->op, &args[right], &args[left], t);
 
       r->e = r->outer = imp_i32 (d->p, is);
+      r->truth = true;
     }
   else if (e->op == FIR_SELECT && imp_is_const (args[0].e, &n))
     *r = args[n ? 1 : 2];
   else if ((e->op == FIR_BAND || e->op == FIR_BOR) && e->type == type_i32 (d->p->ctx))
     for (unsigned k = 0; k < 2; k++)
-      if (imp_is_const (args[k].e, &n) && n <= 1)
+      /* With 1, other bits than the lowest count: a condition has none.  */
+      if (imp_is_const (args[k].e, &n) && (n == 0 || (n == 1 && args[!k].truth)))
 	{
 	  *r = args[(e->op == FIR_BAND) == (n == 1) ? !k : k];
 	  return;
@@ -264,10 +280,12 @@ rewrite (struct peel *d, struct imp_expr *e)
   struct value r = { .e = e };
   struct value args[8];
   bool outer = e->kind == IMP_EXPR_PRIM && imp_prim_total (e) && e->type->kind == TYPE_SCALAR;
+  uint64_t n;
 
   if (e->kind == IMP_EXPR_CONST)
     {
       r.outer = e;
+      r.truth = imp_is_const (e, &n) && n <= 1;
       return r;
     }
   if (e->kind == IMP_EXPR_VAR)
@@ -284,6 +302,7 @@ rewrite (struct peel *d, struct imp_expr *e)
       if (k < 8)
 	args[k] = v;
     }
+  r.truth = e->kind == IMP_EXPR_PRIM && e->nargs <= 8 && is_truth (e, args);
   if (outer && e->nargs <= 8)
     {
       r.outer = CTX_NEW (d->p->ctx, struct imp_expr);
