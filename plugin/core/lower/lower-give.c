@@ -394,7 +394,7 @@ give_stores (struct loop *lp)
 
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     {
-      if (o->job != JOB_NONE && (o->job != JOB_VEC || o->step))
+      if (o->job != JOB_NONE && (o->job != JOB_VEC || o->step || o->direct))
 	return false;
       some |= o->job == JOB_VEC;
     }

@@ -236,8 +236,9 @@ extern void give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b,
    it (schedule-chunk.c).  */
 extern bool give_whole_p (struct loop *lp, unsigned passes);
 extern void give_whole (struct loop *lp, unsigned passes);
-/* The running pass, the second of two, as such a loop, so that its chunks may be rows; false if it
-   does more than store each element in its place, or divides nothing.  */
+/* The running pass, the second of two or that of a store that is buffered, as such a loop, so that
+   its chunks may be rows; false if it does more than store each element in its place, or divides
+   nothing.  */
 extern bool give_stores (struct loop *lp);
 /* V to O in the body of such a loop, if G (NULL: always) holds.  */
 extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g);
