@@ -252,6 +252,16 @@ imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v)
   return n;
 }
 
+unsigned
+imp_block_uses (const struct imp_block *b, const struct imp_var *v)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    n += imp_stmt_uses (s, v) + imp_block_uses (&s->body, v) + imp_block_uses (&s->orelse, v);
+  return n;
+}
+
 bool
 imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
 {

@@ -588,16 +588,6 @@ loads (struct owner *o, struct imp_stmt *s)
     note_stored (o, s, imp_counts (s) || s->kind == IMP_WHILE);
 }
 
-static unsigned
-uses (const struct imp_block *b, const struct imp_var *v)
-{
-  unsigned n = 0;
-
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    n += imp_stmt_uses (s, v) + uses (&s->body, v) + uses (&s->orelse, v);
-  return n;
-}
-
 /* The variable that is the number of the iteration and something that all iterations have, if that
    is all that the number is used for: these are as good as numbers.  Else the number.  */
 static const struct imp_var *
@@ -612,7 +602,7 @@ numbered (struct owner *o)
     return c;
   if (e && e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && e->args[0]->kind == IMP_EXPR_VAR
       && e->args[0]->var == c && imp_constant (o, e->args[1]) && imp_value (o, s->var)
-      && uses (&o->par->body, c) == 1)
+      && imp_block_uses (&o->par->body, c) == 1)
     return s->var;
   return c;
 }

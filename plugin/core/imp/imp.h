@@ -239,9 +239,10 @@ extern struct imp_expr *imp_fun_call (struct imp_prog *p, struct imp_proc *fun,
 /* Does E, a call of a function of the runtime, take over its operand K, an owned handle?  */
 extern bool imp_takes (const struct imp_expr *e, unsigned k);
 /* How often variable V stands in E, NULL or not; in the expressions of S itself, not of its
-   blocks.  */
+   blocks; in those of B, and of all blocks in it.  */
 extern unsigned imp_expr_uses (const struct imp_expr *e, const struct imp_var *v);
 extern unsigned imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v);
+extern unsigned imp_block_uses (const struct imp_block *b, const struct imp_var *v);
 /* Are X and Y, which have no calls, the same term: have they one value where neither variables nor
    memory change in between?  */
 extern bool imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y);

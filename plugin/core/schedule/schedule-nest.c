@@ -369,16 +369,6 @@ put (struct imp_block *b, const struct imp_var *v, struct imp_var *x)
     }
 }
 
-static unsigned
-reads (const struct imp_block *b, const struct imp_var *v)
-{
-  unsigned n = 0;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    n += imp_stmt_uses (s, v) + reads (&s->body, v) + reads (&s->orelse, v);
-  return n;
-}
-
 /* Is X an index of the nest?  */
 static bool
 is_index (struct nest *n, const struct imp_var *x)
@@ -406,7 +396,7 @@ drop_names (struct nest *n, struct imp_block *body, struct imp_block *b)
       if (index)
 	put (body, s->var, s->e[0]->var);
       for (unsigned k = 0; k < n->v.n; k++)
-	rest |= s->var == n->v.level[k].rest && !reads (body, s->var);
+	rest |= s->var == n->v.level[k].rest && !imp_block_uses (body, s->var);
       if (index || rest)
 	imp_unlink (b, s);
     }
