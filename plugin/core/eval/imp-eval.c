@@ -138,50 +138,6 @@ run_loop (struct machine *m, struct imp_stmt *s)
   m->loop = around;
 }
 
-/* The elements of S, a loop of a whole region; or (LOOKING) what they need, and how many values its
-   filters get.  */
-static void
-run_elements (struct machine *m, struct imp_stmt *s, bool looking)
-{
-  uint64_t n = machine_size (m, s->e[1]);
-  struct imp_stmt *around = m->loop;
-
-  m->epoch = ++m->last_epoch;
-  m->looking = looking;
-  for (uint64_t i = 0; i < n; i++)
-    {
-      m->iteration = (int64_t) i;
-      m->loop = s;
-      cell (m, s->var)->v = value_int (s->var->type, (__int128) i);
-      run_block (m, &s->body);
-      m->stopped = false;
-    }
-  m->epoch = 0;
-  m->looking = false;
-  m->loop = around;
-}
-
-/* A loop of a whole region: its elements must not interfere, and are combined in order.  */
-static void
-run_whole (struct machine *m, struct imp_stmt *s)
-{
-  struct imp_stmt *between = imp_between (s);
-
-  machine_size (m, s->e[3]);
-  if (m->epoch)
-    eval_error (m->e, "a loop of a whole region inside another");
-  m->failed = false;
-  if (s->ahead_checked || between || imp_filters (s))
-    run_elements (m, s, true);
-  if (between)
-    run_block (m, &between->body);
-  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    if (o->kind == IMP_FILTER)
-      cell (m, o->var)->v = value_int (o->var->type, 0);
-  if (!m->failed)
-    run_elements (m, s, false);
-}
-
 /* A turn is a step of its own: an empty body must come to its end too.  */
 static void
 run_while (struct machine *m, struct imp_stmt *s)
@@ -270,6 +226,69 @@ run_parfor (struct machine *m, struct imp_stmt *s)
   m->epoch = 0;
   m->stopped = false;
   m->loop = around;
+}
+
+/* --- Loops of a whole region ------------------------------------------------------------------ */
+
+/* Element I of S.  A leaf that raises ends it.  */
+static void
+run_element (struct machine *m, struct imp_stmt *s, uint64_t i)
+{
+  jmp_buf raised;
+  struct owned *old = m->owned;
+  bool marks = imp_block_marks (&s->body);
+  const int64_t *refs = marks ? count_references (m) : NULL;
+
+  m->iteration = (int64_t) i;
+  m->loop = s;
+  m->resumed = false;
+  cell (m, s->var)->v = value_int (s->var->type, (__int128) i);
+  if (marks)
+    m->leaf_failed = &raised;
+  if (!marks || !setjmp (raised))
+    run_block (m, &s->body);
+  else
+    give_back (m, old, refs);
+  m->leaf_failed = NULL;
+  m->stopped = false;
+}
+
+/* The elements of S; or (LOOKING) what they need, whether they fail, and how many values its
+   filters get.  */
+static void
+run_elements (struct machine *m, struct imp_stmt *s, bool looking)
+{
+  uint64_t n = machine_size (m, s->e[1]);
+  struct imp_stmt *around = m->loop;
+
+  m->epoch = ++m->last_epoch;
+  m->looking = looking;
+  for (uint64_t i = 0; i < n; i++)
+    run_element (m, s, i);
+  m->epoch = 0;
+  m->looking = false;
+  m->loop = around;
+}
+
+/* Its elements must not interfere, and are combined in order.  */
+static void
+run_whole (struct machine *m, struct imp_stmt *s)
+{
+  struct imp_stmt *between = imp_between (s);
+
+  machine_size (m, s->e[3]);
+  if (m->epoch)
+    eval_error (m->e, "a loop of a whole region inside another");
+  m->failed = false;
+  if (s->ahead_checked || between || imp_filters (s))
+    run_elements (m, s, true);
+  if (between)
+    run_block (m, &between->body);
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    if (o->kind == IMP_FILTER)
+      cell (m, o->var)->v = value_int (o->var->type, 0);
+  if (!m->failed && !m->e->failure.any)
+    run_elements (m, s, false);
 }
 
 /* --- Checks --------------------------------------------------------------------------------- */

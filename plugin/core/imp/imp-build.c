@@ -322,6 +322,20 @@ imp_binds (const struct imp_stmt *s)
 	 || s->kind == IMP_VECNEW || s->kind == IMP_PARFOR || imp_counts (s);
 }
 
+void
+imp_bound_range (const struct imp_block *b, unsigned *least, unsigned *most)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (imp_binds (s) && s->var->id < *least)
+	*least = s->var->id;
+      if (imp_binds (s) && s->var->id > *most)
+	*most = s->var->id;
+      imp_bound_range (&s->body, least, most);
+      imp_bound_range (&s->orelse, least, most);
+    }
+}
+
 bool
 imp_is_whole (const struct imp_stmt *s)
 {
@@ -340,7 +354,7 @@ imp_has_needs (const struct imp_stmt *s)
 bool
 imp_runs_twice (const struct imp_stmt *s)
 {
-  return imp_looks_ahead (s) || imp_between (s) || imp_has_needs (s);
+  return imp_looks_ahead (s) || imp_between (s) || imp_has_needs (s) || s->ahead_checked;
 }
 
 bool

@@ -151,7 +151,8 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
   for (unsigned k = 0; k < e->nargs; k++)
     if (imp_takes (e, k) && e->args[k]->kind == IMP_EXPR_VAR && from_outside (c, e->args[k]->var))
       imp_complain (c, s, "a parfor takes what it does not own:", e->args[k]->var);
-  if ((e->fn == IMP_FN_RESUME || e->fn == IMP_FN_MARK) && (!c->parfor || c->whole))
+  if ((e->fn == IMP_FN_RESUME || e->fn == IMP_FN_MARK)
+      && (!c->parfor || (c->whole && e->fn == IMP_FN_RESUME)))
     imp_complain (c, s, ctx_printf (c->p->ctx, "%s outside a parfor", fi->text), NULL);
   if (e->fn == IMP_FN_KEEP_ROW && c->whole && imp_runs_twice (c->whole))
     imp_complain (c, s, "a row is kept twice", NULL);

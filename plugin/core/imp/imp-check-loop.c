@@ -295,13 +295,17 @@ check_distinct (struct checker *c, struct imp_stmt *s)
 
 /* --- Elements -------------------------------------------------------------------------------- */
 
-/* Does a statement of B itself give to V?  */
+/* Does every element of a loop with failures F that comes to B, and does not fail, give to V?  */
 static bool
-gives (const struct imp_block *b, const struct imp_var *v)
+gives (const struct imp_fails *f, const struct imp_block *b, const struct imp_var *v)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_GIVE && s->var == v)
-      return true;
+    {
+      const struct imp_block *good = imp_fails_not (f, s);
+
+      if ((s->kind == IMP_GIVE && s->var == v) || (good && gives (f, good, v)))
+	return true;
+    }
   return false;
 }
 
@@ -339,7 +343,7 @@ imp_check_give (struct checker *c, struct imp_stmt *s)
     imp_check_condition (c, s, s->e[1]);
   /* What every element gives.  */
   if (o->first || loop->s->shape || (loop->s->ahead && o->kind != IMP_FILTER) || any_scan (o))
-    imp_want (c, s, c->depth == loop->depth, "an element may not come here");
+    imp_want (c, s, c->depth - c->good == loop->depth, "an element may not come here");
   imp_want (c, s, !s->e[1] || o->kind == IMP_FILTER
 		  || (o->kind == IMP_REDUCE
 		      && (o->e[0] || (!shape_of (loop->s, o) && (o->e[1] || !o->first)))),
@@ -398,6 +402,10 @@ check_whole (struct checker *c, struct imp_stmt *s)
 	    "in a procedure that does not say mayfail");
   imp_want (c, s, !imp_has_needs (s) || raises (s),
 	    "nothing behind it raises what an element needs");
+  imp_want (c, s, !(imp_block_fails (&s->body) || imp_block_marks (&s->body)) || raises (s),
+	    "nothing behind it raises how an element fails");
+  imp_want (c, s, !(imp_block_fails (&s->body) || imp_block_marks (&s->body)) || !imp_has_needs (s),
+	    "what an element needs stands beside other ways to fail");
   for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
     imp_want (c, o, !imp_is_output (o)
 		    || (!o->first && !o->e[1] && (o->kind != IMP_FILTER || !o->body.first)),
@@ -484,8 +492,9 @@ imp_check_need (struct checker *c, struct imp_stmt *s)
 void
 imp_check_loop (struct checker *c, struct imp_stmt *s)
 {
-  struct checked_loop in = { s, c->depth + 1 }, *around = c->loop;
+  struct checked_loop in = { s, c->depth + 1, NULL }, *around = c->loop;
   size_t n, begin = c->n, blocks = c->blocks;
+  unsigned good_around = c->good;
   const struct imp_stmt *whole_around = c->whole;
   bool good = true, whole = imp_is_whole (s);
   enum par_level level = c->level;
@@ -511,8 +520,11 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   note_outputs (c, s, 1);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     check_operator_of (c, o);
+  if (whole)
+    in.fails = imp_fails_of (c->p, &s->body);
   c->loop = &in;
   c->depth++;
+  c->good = 0;
   c->parfor += whole;
   if (whole)
     {
@@ -540,10 +552,12 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
 	acc->ended = true;
       if (!imp_is_output (o))
 	continue;
-      imp_want (c, o, (!o->first && !s->shape && !any_scan (o)) || gives (&s->body, o->var),
+      imp_want (c, o, (!o->first && !s->shape && !any_scan (o))
+		      || gives (in.fails, &s->body, o->var),
 		"no element gives it a value");
       imp_want (c, o, most_given (&s->body, o->var) <= 1, "an element gives it two values");
     }
+  c->good = good_around;
   c->depth--;
   c->loop = around;
   c->n = n;

@@ -197,6 +197,7 @@ static void
 check_stmt (struct checker *c, struct imp_stmt *s)
 {
   const struct type *u64 = type_size (c->p->ctx);
+  const struct imp_block *good;
   if (c->fun && (s->kind == IMP_TEMP || s->kind == IMP_PARFOR || s->kind == IMP_CHECK
 		 || s->kind == IMP_FAIL || s->kind == IMP_RAISE || imp_is_whole (s)))
     imp_complain (c, s, "in a function", NULL);
@@ -234,8 +235,13 @@ check_stmt (struct checker *c, struct imp_stmt *s)
     case IMP_STORE: check_store (c, s); break;
     case IMP_IF:
       imp_check_condition (c, s, s->e[0]);
+      good = c->loop ? imp_fails_not (c->loop->fails, s) : NULL;
+      c->good += good == &s->body;
       check_inner (c, s, &s->body);
+      c->good -= good == &s->body;
+      c->good += good == &s->orelse;
       check_inner (c, s, &s->orelse);
+      c->good -= good == &s->orelse;
       break;
     case IMP_FOR:
       for (unsigned k = 0; k < 3; k++)

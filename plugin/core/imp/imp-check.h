@@ -26,6 +26,7 @@ struct checked_loop
 {
   struct imp_stmt *s;
   unsigned depth;		/* of its body */
+  struct imp_fails *fails;	/* of its elements; NULL: they cannot fail */
 };
 
 struct checker
@@ -38,7 +39,8 @@ struct checker
   size_t n, cap;
   unsigned parfor;
   enum par_level level;	/* of the statement at hand */
-  unsigned depth;		/* blocks around the statement at hand, in PROC's */
+  unsigned depth;		/* blocks around the statement at hand, in PROC's; */
+  unsigned good;		/* of them those of sides that an element takes unless it fails */
   bool fun;			/* PROC is a function */
   bool ok;
   size_t operator;		/* in an operator: variables from this one on are its own; 0: in

@@ -4,7 +4,7 @@
 
    A pass that takes one of several loops out of a body leaves what only the others need.  A
    variable is dead if nothing in the block reads it; its binder goes, and what is assigned to it,
-   and with these what they read, until nothing is dead.  Leaves and functions that cannot fail do
+   and with these what they read, until nothing is dead.  Leaves and functions that do not fail do
    nothing but give a value.  Readers are counted once, so that this takes time in proportion to the
    block.
 
@@ -50,6 +50,7 @@ struct body
   struct fact *dead;		/* to be looked at */
   struct found *empty;		/* branches with nothing in them */
   unsigned asked;		/* questions so far */
+  bool passed;			/* leaves that may fail do not */
 };
 
 static struct fact *
@@ -103,21 +104,6 @@ is_empty_if (const struct imp_stmt *s)
   return s->kind == IMP_IF && !s->body.first && !s->orelse.first;
 }
 
-/* The least and the greatest number of a variable that B binds.  */
-static void
-find_range (const struct imp_block *b, unsigned *least, unsigned *most)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      if (imp_binds (s) && s->var->id < *least)
-	*least = s->var->id;
-      if (imp_binds (s) && s->var->id > *most)
-	*most = s->var->id;
-      find_range (&s->body, least, most);
-      find_range (&s->orelse, least, most);
-    }
-}
-
 /* The operator of output O has its parameters, whether it reads them or not.  */
 static void
 keep_params (struct body *d, const struct imp_stmt *o)
@@ -162,7 +148,7 @@ note_body (struct imp_prog *p, struct imp_block *b)
   struct body d = { .p = p };
   unsigned least = UINT_MAX, most = 0;
 
-  find_range (b, &least, &most);
+  imp_bound_range (b, &least, &most);
   d.first = least;
   d.n = least <= most ? most - least + 1 : 0;
   d.facts = CTX_NEWV (p->ctx, struct fact, d.n + 1);
@@ -174,15 +160,15 @@ note_body (struct imp_prog *p, struct imp_block *b)
 
 /* Does E do nothing but give a value?  */
 static bool
-only_value (const struct imp_expr *e)
+only_value (const struct body *d, const struct imp_expr *e)
 {
   if (!e)
     return true;
   if ((e->kind == IMP_EXPR_CALL && (!e->type || type_is_vec (e->type)))
-      || (e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL)))
+      || (e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL) && !d->passed))
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (!only_value (e->args[k]))
+    if (!only_value (d, e->args[k]))
       return false;
   return true;
 }
@@ -197,7 +183,7 @@ drop (struct body *d, struct imp_stmt *s, const struct place *at)
       imp_unlink (at->b, s);
       s = at->in;
       at = at->around;
-      if (!s || !is_empty_if (s) || !only_value (s->e[0]))
+      if (!s || !is_empty_if (s) || !only_value (d, s->e[0]))
 	return;
     }
 }
@@ -210,20 +196,21 @@ drop_sets (struct body *d, const struct fact *f)
   bool assigned = false;
 
   for (struct found *g = f->sets; g; g = g->next)
-    if (g->s->kind == IMP_ASSIGN && only_value (g->s->e[0]))
+    if (g->s->kind == IMP_ASSIGN && only_value (d, g->s->e[0]))
       drop (d, g->s, g->at);
     else
       assigned |= g->s->kind == IMP_ASSIGN;
   for (struct found *g = f->sets; g && !assigned; g = g->next)
-    if (g->s->kind == IMP_NEW && only_value (g->s->e[0]))
+    if (g->s->kind == IMP_NEW && only_value (d, g->s->e[0]))
       drop (d, g->s, g->at);
 }
 
 void
-imp_drop_dead (struct imp_prog *p, struct imp_block *body)
+imp_drop_dead (struct imp_prog *p, struct imp_block *body, bool passed)
 {
   struct body d = note_body (p, body);
 
+  d.passed = passed;
   for (unsigned k = 0; k < d.n; k++)
     if (!d.facts[k].reads)
       {
@@ -231,7 +218,7 @@ imp_drop_dead (struct imp_prog *p, struct imp_block *body)
 	d.dead = &d.facts[k];
       }
   for (struct found *g = d.empty; g; g = g->next)
-    if (only_value (g->s->e[0]))
+    if (only_value (&d, g->s->e[0]))
       drop (&d, g->s, g->at);
   while (d.dead)
     {

@@ -169,7 +169,8 @@ has_loops (const struct imp_block *b)
 bool
 imp_loop_independent (const struct imp_stmt *loop)
 {
-  return !loop->orelse.first && !imp_has_needs (loop) && !has_loops (&loop->body);
+  return !loop->orelse.first && !imp_has_needs (loop) && !has_loops (&loop->body)
+	 && !imp_block_fails (&loop->body);
 }
 
 void
@@ -227,7 +228,7 @@ imp_loop_count (struct imp_here *h, const struct imp_stmt *loop)
   imp_copy_set (&c, loop->var, imp_use (h->p, f->var));
   imp_copy_block (&c, &loop->body);
   imp_drop_stores (h->p, &f->body);
-  imp_drop_dead (h->p, &f->body);
+  imp_drop_dead (h->p, &f->body, false);
 }
 
 void

@@ -82,10 +82,16 @@ extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 
 /* --- imp-dead.c: what nobody reads --- */
 
-/* Take out of BODY what only makes what nothing in it reads.  */
-extern void imp_drop_dead (struct imp_prog *p, struct imp_block *body);
+/* Take out of BODY what only makes what nothing in it reads.  PASSED: nothing in it fails.  */
+extern void imp_drop_dead (struct imp_prog *p, struct imp_block *body, bool passed);
 /* Take out of BODY what it stores to memory that is not its own, but for what is kept.  */
 extern void imp_drop_stores (struct imp_prog *p, struct imp_block *body);
+
+/* --- imp-fail.c: elements that fail --- */
+
+/* Take out of BODY, of a loop, what elements do only when they fail, and what they find that out
+   with.  */
+extern void imp_drop_fails (struct imp_prog *p, struct imp_block *body);
 
 /* --- imp-loop.c: loops, element by element --- */
 

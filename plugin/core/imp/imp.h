@@ -274,6 +274,18 @@ extern bool imp_is_output (const struct imp_stmt *s);
 extern bool imp_is_whole (const struct imp_stmt *s);
 /* Does S, a loop, need something of its elements?  */
 extern bool imp_has_needs (const struct imp_stmt *s);
+/* Can an element fail in B; does one name itself there, for a leaf that may
+   raise?  */
+extern bool imp_block_fails (const struct imp_block *b);
+extern bool imp_block_marks (const struct imp_block *b);
+/* The least and the greatest number of a variable that B binds, and of *LEAST and *MOST.  */
+extern void imp_bound_range (const struct imp_block *b, unsigned *least, unsigned *most);
+/* What is known of the failures in B, the body of a loop; NULL: there are none.  The side of branch
+   S, in B, that an element takes unless it fails; NULL: S has nothing to do with that, or F is
+   NULL.  */
+struct imp_fails;
+extern struct imp_fails *imp_fails_of (struct imp_prog *p, const struct imp_block *b);
+extern const struct imp_block *imp_fails_not (const struct imp_fails *f, const struct imp_stmt *s);
 /* Does S, a loop of a whole region, run a part of each element before the elements?  */
 extern bool imp_runs_twice (const struct imp_stmt *s);
 /* Does e[K] of S stand behind the body of S, whose variables it may use: is it what an operator

@@ -267,10 +267,8 @@ give_whole_p (struct loop *lp, unsigned passes)
   for (unsigned k = 0; k < lp->nouts; k++)
     if (!states_output (lp, &lp->outs[k]))
       return false;
-  /* Checks that stand among the rest are branches.  */
   job_set (lp, 1, passes);
-  if (lp->fails && !lp->precheck)
-    return false;
+  lp->ahead = lp->precheck != NULL;
   if (passes == 2 && !one_body (lp))
     return false;
   job_set (lp, passes, passes);
@@ -360,7 +358,8 @@ give_whole (struct loop *lp, unsigned passes)
     between (lp, s);
   if (lp->fails)
     {
-      lp->needs = lp->checked = true;
+      lp->checked = true;
+      lp->needs = lp->ahead;
       elem_plan (lp);
     }
   give_elements (lp, s);

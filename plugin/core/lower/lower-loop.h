@@ -115,7 +115,8 @@ struct loop
   bool serial;			/* an output combines vectors: one chunk */
   bool gives;			/* the element that is made gives its values to a LOOP of IMP, */
   bool whole;			/* which is that of the region, not of a chunk, */
-  bool needs;			/* and says what each needs */
+  bool needs;			/* and says what each needs; */
+  bool ahead;			/* what an element needs can be looked at before the rest of it */
   struct imp_var *none_failed;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;
   struct out *outs;

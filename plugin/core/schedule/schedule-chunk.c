@@ -29,8 +29,10 @@
 
    Chunks of whole rows: schedule-row-chunk.c.
 
-   Does not yet: values that are vectors, elements whose checks have to stand among the rest;
-   lowering makes the chunks of these (lower-chunk.c).
+   Elements whose checks stand among the rest fail in the first pass, or the only one; the second
+   has nothing of them (imp-fail.c).
+
+   Does not yet: values that are vectors; lowering makes the chunks of these (lower-chunk.c).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -55,6 +57,7 @@ struct chunks
   struct imp_here h;
   const struct imp_stmt *loop;
   bool outermost;		/* the loop stands in the procedure's own block */
+  bool fails;			/* an element can fail; what it needs is not looked at before */
   struct output *outs;
   unsigned nouts;
   struct imp_expr *n, *cost;	/* of the loop, simple */
@@ -141,7 +144,7 @@ takes_groups (struct chunks *d)
   for (unsigned k = 0; k < d->nouts; k++)
     if (!scans (&d->outs[k]))
       return false;
-  return d->nouts && !imp_has_needs (d->loop) && !imp_between (d->loop);
+  return d->nouts && !imp_has_needs (d->loop) && !d->fails && !imp_between (d->loop);
 }
 
 /* --- The elements of a chunk ----------------------------------------------------------------- */
@@ -219,7 +222,7 @@ check_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
   imp_drop_stores (d->h.p, &s->body);
-  imp_drop_dead (d->h.p, &s->body);
+  imp_drop_dead (d->h.p, &s->body, false);
 }
 
 /* The elements of a pass, as they are copied.  */
@@ -325,7 +328,7 @@ branch_gives (const struct imp_block *b, bool branch)
 
 /* The elements B to E of the loop in PASS, to the accumulators.  The first pass combines and does
    nothing else.  */
-static void
+static struct imp_stmt *
 part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass pass)
 {
   struct imp_copy c = imp_copy_new (&d->h);
@@ -333,6 +336,8 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   struct part part = { d, pass };
 
   s->shape = pass == PASS_FIRST ? d->loop->ahead : d->loop->shape;
+  if (pass != PASS_SECOND && d->fails)
+    s->shape = IMP_SHAPE_SERIAL;
   c.need = left_out;
   c.give = give_part;
   c.keep = find_kept;
@@ -351,14 +356,17 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   imp_copy_block (&c, &d->loop->body);
   if (pass == PASS_FIRST)
     imp_drop_stores (d->h.p, &s->body);
+  if (pass == PASS_SECOND)
+    imp_drop_fails (d->h.p, &s->body);
   if (pass != PASS_ONLY)
-    imp_drop_dead (d->h.p, &s->body);
+    imp_drop_dead (d->h.p, &s->body, pass == PASS_SECOND);
   if (pass != PASS_FIRST)
-    return;
+    return s;
   forget_kept (&s->body);
   select_counts (d, &s->body);
   if (branch_gives (&s->body, false))
     s->shape = IMP_SHAPE_SERIAL;
+  return s;
 }
 
 /* A parfor over N chunks, FROM (NULL: 0) being the number of the first, begins; *C: the number of a
@@ -381,6 +389,14 @@ begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
   *e = op (d, FIR_MIN, again (d, d->n), op (d, FIR_ADD, again (d, *b), use (d, d->size)));
   *e = use (d, imp_make_new (&d->h, "e", u64, *e));
   return s;
+}
+
+/* The first of the elements from B on that is left, if a leaf has raised in the chunk before.  */
+static struct imp_expr *
+resumed (struct chunks *d, struct imp_expr *b)
+{
+  return imp_block_marks (&d->loop->body)
+	 ? use (d, new_call (d, "b", IMP_FN_RESUME, b, NULL)) : b;
 }
 
 /* What chunk C has combined, for later.  */
@@ -525,7 +541,7 @@ move_raise (struct chunks *d, struct imp_block *b)
   struct imp_stmt *between = imp_between (d->loop);
   struct imp_stmt *s = between ? between->body.first : d->loop->next;
 
-  if (!s || s->kind != IMP_RAISE || !imp_has_needs (d->loop))
+  if (!s || s->kind != IMP_RAISE || !(imp_has_needs (d->loop) || d->fails))
     return;
   b = between ? &between->body : b;
   imp_unlink (b, s);
@@ -540,11 +556,12 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   struct imp_expr *c, *begin, *end;
 
   begin_parfor (d, d->nc, NULL, &c, &begin, &end);
+  begin = resumed (d, begin);
   if (imp_has_needs (d->loop))
     check_loop (d, begin, end);
   for (unsigned k = 0; k < d->nouts; k++)
     begin_acc (d, &d->outs[k], NULL);
-  if (pass == PASS_ONLY || d->nouts)
+  if (pass == PASS_ONLY || d->nouts || d->fails)
     part_loop (d, begin, end, pass);
   for (unsigned k = 0; k < d->nouts; k++)
     keep_part (d, &d->outs[k], c);
@@ -615,13 +632,36 @@ begin_seeds (struct chunks *d, struct imp_expr *c)
       begin_acc (d, &d->outs[k], use (d, d->outs[k].acc));
 }
 
+/* The second pass in chunks of whole rows, if it only stores; false if it is not, or not all of
+   it.  */
+static bool
+store_rows (struct chunks *d)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  struct imp_stmt *s;
+
+  if (d->nouts)
+    return false;
+  d->h.b = &made;
+  s = part_loop (d, size_of (d, 0), d->n, PASS_SECOND);
+  s->e[3] = again (d, d->cost);
+  s->site = d->loop->site;
+  s->once = d->loop->once;
+  d->h.b = after;
+  return row_chunks (&d->h, s, d->size) && !d->h.b;
+}
+
 static void
 store_pass (struct chunks *d)
 {
-  struct imp_block *after = d->h.b;
+  struct imp_block *after;
   struct imp_expr *c, *b, *e;
-  struct imp_stmt *s = begin_parfor (d, d->nc, NULL, &c, &b, &e);
+  struct imp_stmt *s;
 
+  if (store_rows (d))
+    return;
+  after = d->h.b;
+  s = begin_parfor (d, d->nc, NULL, &c, &b, &e);
   if (imp_filters (d->loop))
     s->trust = IMP_TRUST_CURSOR;
   begin_seeds (d, c);
@@ -726,6 +766,7 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
 {
   struct chunks d = { .h = *h, .loop = loop, .outermost = b == &h->proc->body };
 
+  d.fails = imp_block_fails (&loop->body) || imp_block_marks (&loop->body);
   find_outputs (&d);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");

@@ -1,0 +1,145 @@
+/* Elements that fail: what is left of a body where none does.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+     if holds { rest } else { fail ...  ok := 0 }   if ok { more }     rest   more
+
+   Of two passes over the elements of a loop the first finds those that fail, and the second runs if
+   there are none.  Of a branch that fails it takes the other side, and a flag that nothing but a
+   failure changes is what it was bound to: neither is looked at again.  */
+
+#include "imp-make.h"
+
+#include <limits.h>
+
+/* What is known of a variable that the body binds.  */
+struct flag
+{
+  bool set;			/* bound to a constant that is not 0; */
+  bool changes;			/* and assigned where nothing fails */
+};
+
+struct imp_fails
+{
+  unsigned first, n;
+  struct flag flags[];		/* by number of the variable, from FIRST on, N of them */
+};
+
+/* Does a statement of B itself fail?  */
+static bool
+fails_here (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_FAIL)
+      return true;
+  return false;
+}
+
+static bool
+is_set (const struct imp_expr *e)
+{
+  return e && e->kind == IMP_EXPR_CONST && type_is_integral (e->type) && e->cst->i;
+}
+
+static void
+note_flags (struct imp_fails *f, const struct imp_block *b)
+{
+  bool failed = fails_here (b);
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct flag *v = s->var && s->var->id >= f->first && s->var->id - f->first < f->n
+		       ? &f->flags[s->var->id - f->first] : NULL;
+
+      if (v && s->kind == IMP_NEW)
+	v->set = is_set (s->e[0]);
+      else if (v && !failed)
+	v->changes = true;
+      note_flags (f, &s->body);
+      note_flags (f, &s->orelse);
+    }
+}
+
+struct imp_fails *
+imp_fails_of (struct imp_prog *p, const struct imp_block *b)
+{
+  unsigned least = UINT_MAX, most = 0, n;
+  struct imp_fails *f;
+
+  if (!imp_block_fails (b))
+    return NULL;
+  imp_bound_range (b, &least, &most);
+  n = least <= most ? most - least + 1 : 0;
+  f = (struct imp_fails *) ctx_alloc (p->ctx, sizeof *f + n * sizeof *f->flags);
+  f->first = least;
+  f->n = n;
+  note_flags (f, b);
+  return f;
+}
+
+bool
+imp_block_fails (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_FAIL || imp_block_fails (&s->body) || imp_block_fails (&s->orelse))
+      return true;
+  return false;
+}
+
+const struct imp_block *
+imp_fails_not (const struct imp_fails *f, const struct imp_stmt *s)
+{
+  const struct imp_expr *c = s->e[0];
+
+  if (!f || s->kind != IMP_IF)
+    return NULL;
+  if (fails_here (&s->orelse))
+    return &s->body;
+  if (fails_here (&s->body))
+    return &s->orelse;
+  if (c->kind != IMP_EXPR_VAR || c->var->id < f->first || c->var->id - f->first >= f->n)
+    return NULL;
+  return f->flags[c->var->id - f->first].set && !f->flags[c->var->id - f->first].changes
+	 ? &s->body : NULL;
+}
+
+static bool
+is_mark (const struct imp_stmt *s)
+{
+  return s->kind == IMP_EVAL && s->e[0]->kind == IMP_EXPR_CALL && s->e[0]->fn == IMP_FN_MARK;
+}
+
+bool
+imp_block_marks (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (is_mark (s) || imp_block_marks (&s->body) || imp_block_marks (&s->orelse))
+      return true;
+  return false;
+}
+
+static void
+drop (struct imp_fails *f, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      const struct imp_block *good = imp_fails_not (f, s);
+
+      next = s->next;
+      drop (f, &s->body);
+      drop (f, &s->orelse);
+      if (good)
+	imp_replace (b, s, good == &s->body ? &s->body : &s->orelse);
+      else if (is_mark (s) || s->kind == IMP_FAIL)
+	imp_unlink (b, s);
+    }
+}
+
+void
+imp_drop_fails (struct imp_prog *p, struct imp_block *body)
+{
+  struct imp_fails *f = imp_fails_of (p, body);
+
+  if (f || imp_block_marks (body))
+    drop (f, body);
+}
