@@ -648,7 +648,7 @@ store_rows (struct chunks *d)
   s->site = d->loop->site;
   s->once = d->loop->once;
   d->h.b = after;
-  return row_chunks (&d->h, s, d->size) && !d->h.b;
+  return schedule_row_chunks (&d->h, s, d->size) && !d->h.b;
 }
 
 static void
@@ -776,7 +776,7 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
     count_and_store (&d, b);
-  else if (!row_chunks (&d.h, loop, d.size) || d.h.b)
+  else if (!schedule_row_chunks (&d.h, loop, d.size) || d.h.b)
     {
       new_parts (&d);
       combine_pass (&d, b, PASS_ONLY);
