@@ -188,7 +188,7 @@ static bool
 no_branch (struct loop *lp, struct out *o)
 {
   for (unsigned g = 1; g <= lp->nguards; g++)
-    if (atom_equal (lp->guards[g], o->o->guard))
+    if (fir_atom_equal (lp->guards[g], o->o->guard))
       return lp->total[g];
   return true;
 }

@@ -281,9 +281,9 @@ job_report (struct loop *lp)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
 		      ctx_printf (l->ctx, rowout_even_p (o) ? "%s"
 				  : "%s, the elements of its rows are counted",
-				  size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
+				  fir_size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
       if (o->vec)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
-		      size_formula (l->ctx, o->o->res, rel, lp->s->args[0]));
+		      fir_size_formula (l->ctx, o->o->res, rel, lp->s->args[0]));
     }
 }

@@ -200,5 +200,5 @@ shape_end (struct shape *sh)
 struct imp_expr *
 shape_cost (struct shape *sh, struct fir_fn *fn, unsigned more)
 {
-  return e_size (sh->l, (fn ? block_cost (fn->body) : 0) + more);
+  return e_size (sh->l, (fn ? fir_block_cost (fn->body) : 0) + more);
 }

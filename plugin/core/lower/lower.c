@@ -52,7 +52,7 @@ lower_wraps (struct lower *l, const struct fir_stmt *s)
 void
 lower_let_wrap (struct lower *l, const struct fir_stmt *s)
 {
-  if (stmt_overflows (s))
+  if (fir_overflows (s))
     noted (l, s->res[0])->wraps = true;
 }
 
@@ -229,7 +229,7 @@ note_size (struct lower *l, struct fir_stmt *s)
   /* What is made where it is stored has no handle.  */
   if (!l->elem && !(v && !v->handle))
     pass_log_add (l->log, LOG_MATERIALISED, s->site, 0,
-		  size_formula (l->ctx, s->res[0], "=", n));
+		  fir_size_formula (l->ctx, s->res[0], "=", n));
 }
 
 void

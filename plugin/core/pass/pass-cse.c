@@ -77,7 +77,7 @@ equal_atoms (struct fir_atom a, struct fir_atom b, const struct pair *names)
     for (; names; names = names->next)
       if (names->a == a.var || names->b == b.var)
 	return names->a == a.var && names->b == b.var;
-  return atom_equal (a, b);
+  return fir_atom_equal (a, b);
 }
 
 /* Are the statements from A and B on, and then the N atoms RA and RB, and the outputs of LA and
@@ -176,7 +176,7 @@ equal_arms (struct fir_stmt *a, struct fir_stmt *b)
       struct fir_arm *x = &a->arms[k], *y = &b->arms[k];
 
       if (x->any != y->any || x->alternative != y->alternative
-	  || !atom_equal (x->label, y->label))
+	  || !fir_atom_equal (x->label, y->label))
 	return false;
     }
   return true;
@@ -298,7 +298,7 @@ learn (struct cse *c, struct fir_stmt *s)
       a = b;
       b = t;
     }
-  if (!b.var || atom_equal (a, b))
+  if (!b.var || fir_atom_equal (a, b))
     return;
   replace_var (c->p, b.var, a);
   u = CTX_NEW (c->p->ctx, struct undo);
@@ -389,7 +389,7 @@ merge_operands (struct cse *c, struct fir_stmt *s)
     return;
   for (unsigned k = from + 1; k < s->nargs; k++)
     for (unsigned j = from; j < k; j++)
-      if (atom_equal (s->args[j], s->args[k]))
+      if (fir_atom_equal (s->args[j], s->args[k]))
 	{
 	  drop_operand (c, s, j, k--);
 	  break;
@@ -469,7 +469,7 @@ pass_cse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 
   (void) log;
   _Static_assert (FIR_LAST <= sizeof c.avail / sizeof c.avail[0], "a row for each operation");
-  region_clear_aux (r);
+  fir_clear_aux (r);
   cse_block (&c, r->body);
   return c.changes;
 }
