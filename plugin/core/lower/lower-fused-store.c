@@ -354,7 +354,7 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 
 /* X Y, two sizes.  One that is known has to be seen: it crosses into functions of their own.  */
 struct imp_expr *
-size_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
+strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
 {
   uint64_t n;
   if (x->kind == IMP_EXPR_CONST && y->kind == IMP_EXPR_CONST && !x->cst->origin && !y->cst->origin
@@ -378,7 +378,7 @@ lower_operands (struct lower *l, struct fused_store *f)
       f->n[k] = lower_name (l, lower_atom (l, f->dims[k]), "n");
       f->step[k] = lower_name (l, lower_atom (l, f->s->args[2 * k + 2]), "s");
       if (k + 1 < f->levels)
-	*in = in[1] ? size_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
+	*in = in[1] ? strided_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
       if (!fir_atom_none (f->by[k]))
 	and_equal (l, &equal, lower_atom (l, f->by[k]), f->inner[k]);
     }

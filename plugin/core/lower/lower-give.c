@@ -281,7 +281,7 @@ give_whole_p (struct loop *lp, unsigned passes)
 static enum imp_shape
 shape_of_pass (struct loop *lp)
 {
-  enum blocks shape = lanes_pay (lp);
+  enum blocks shape = chunk_lanes_pay (lp);
 
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
 }

@@ -24,7 +24,7 @@ note_shape (struct loop *lp, struct out *o)
     case OUT_EXSCAN: o->shape = "two-pass scan"; break;
     case OUT_REDUCE:
       if (o->job == JOB_REDUCE)
-	o->shape = lanes_pay (lp) != BLOCKS_COMBINE ? "serial in chunks"
+	o->shape = chunk_lanes_pay (lp) != BLOCKS_COMBINE ? "serial in chunks"
 		   : ctx_printf (lp->l->ctx, o->tree ? "tree of %u" : "lanes of %u",
 				 o->tree ? lp->l->target->tree : lp->l->target->lanes);
       break;

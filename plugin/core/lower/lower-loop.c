@@ -85,7 +85,7 @@ take_back (struct lending *d)
       if (t->fresh && !d->lp->nested)
 	{
 	  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = t->v->handle;
-	  live_remove (l, t->v->handle);
+	  lower_live_remove (l, t->v->handle);
 	}
       t->v->handle = NULL;
     }

@@ -118,7 +118,7 @@ begin (struct lower *l, struct fir_stmt *s, struct turn *t)
 			   : lower_atom (l, s->args[1 + k]);
       t->params[k] = s_new (l, p->name, p->type, e);
       if (type_is_vec (p->type) && !l->elem)
-	live_add (l, t->params[k]);
+	lower_live_add (l, t->params[k]);
       else if (!type_is_vec (p->type))
 	lower_bind (l, p)->e = imp_use (l->p, t->params[k]);
     }
@@ -133,7 +133,7 @@ end (struct lower *l, struct turn *t)
       {
 	imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = t->params[k];
 	if (!l->elem)
-	  live_remove (l, t->params[k]);
+	  lower_live_remove (l, t->params[k]);
       }
 }
 

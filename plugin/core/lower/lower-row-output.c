@@ -193,7 +193,7 @@ void
 rowout_parts_new (struct loop *lp, struct out *o, struct imp_var *nc)
 {
   for (unsigned k = first_level (o); k <= o->vals->deep; k++)
-    o->vals->totpart[k] = loop_chunk_array (lp, "part", type_size (lp->l->ctx), nc);
+    o->vals->totpart[k] = chunk_loop_array (lp, "part", type_size (lp->l->ctx), nc);
 }
 
 void

@@ -193,7 +193,7 @@ shape_end (struct shape *sh)
   for (unsigned k = 0; k < sh->nrooms; k++)
     {
       imp_stmt_new (sh->l->p, sh->l->b, IMP_FREE, sh->s->site)->var = sh->room[k];
-      live_remove (sh->l, sh->room[k]);
+      lower_live_remove (sh->l, sh->room[k]);
     }
 }
 

@@ -390,7 +390,7 @@ facts_assume (struct facts *f, struct fir_atom c, bool holds)
       facts_assume (f, d->args[0], holds);
       facts_assume (f, d->args[1], holds);
     }
-  else if (d && d->op == FIR_CONV && atom_truth (d->args[0]))
+  else if (d && d->op == FIR_CONV && simplify_truth (d->args[0]))
     facts_assume (f, d->args[0], holds);
   else if (d && fir_op_info[d->op].flags & FIR_FLAG_CMP)
     {

@@ -64,7 +64,7 @@ static bool equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pa
 static struct fir_atom
 current (struct fir_atom a)
 {
-  replace_in (&a, NULL);
+  pass_replace_in (&a, NULL);
   return a;
 }
 
@@ -300,7 +300,7 @@ learn (struct cse *c, struct fir_stmt *s)
     }
   if (!b.var || fir_atom_equal (a, b))
     return;
-  replace_var (c->p, b.var, a);
+  pass_replace_var (c->p, b.var, a);
   u = CTX_NEW (c->p->ctx, struct undo);
   u->v = b.var;
   u->next = c->undo;
@@ -368,7 +368,7 @@ drop_operand (struct cse *c, struct fir_stmt *s, unsigned j, unsigned k)
 {
   struct fir_fn *fn = s->fns[0];
 
-  replace_var (c->p, fn->params[k], fir_atom_var (fn->params[j]));
+  pass_replace_var (c->p, fn->params[k], fir_atom_var (fn->params[j]));
   fn->nparams--;
   s->nargs--;
   for (; k < s->nargs; k++)
@@ -407,8 +407,8 @@ cse_functions (struct cse *c, struct fir_stmt *s)
     cse_block (c, s->fns[k]->body);
   for (unsigned k = 0; k < s->nouts; k++)
     {
-      replace_in (&s->outs[k].value, NULL);
-      replace_in (&s->outs[k].guard, NULL);
+      pass_replace_in (&s->outs[k].value, NULL);
+      pass_replace_in (&s->outs[k].guard, NULL);
       if (s->outs[k].combine)
 	cse_block (c, s->outs[k].combine->body);
     }
@@ -420,7 +420,7 @@ cse_stmt (struct cse *c, struct fir_stmt *s)
 {
   struct fir_stmt *old;
 
-  fir_stmt_atoms (s, replace_in, NULL);
+  fir_stmt_atoms (s, pass_replace_in, NULL);
   merge_operands (c, s);
   cse_functions (c, s);
   if (s->op != FIR_CHECK && (!s->nres || fir_has_effect (s)))
@@ -434,7 +434,7 @@ cse_stmt (struct cse *c, struct fir_stmt *s)
       return;
     }
   for (unsigned k = 0; k < s->nres; k++)
-    replace_var (c->p, s->res[k], fir_atom_var (old->res[k]));
+    pass_replace_var (c->p, s->res[k], fir_atom_var (old->res[k]));
   fir_unlink (s);
   law_fired (c->p->ctx, s->op == FIR_CHECK ? LAW_C2 : LAW_C1);
   c->changes++;
@@ -455,7 +455,7 @@ cse_block (struct cse *c, struct fir_block *b)
       cse_stmt (c, s);
     }
   for (unsigned k = 0; k < b->nrets; k++)
-    replace_in (&b->rets[k], NULL);
+    pass_replace_in (&b->rets[k], NULL);
   for (unsigned k = 0; k < FIR_LAST; k++)
     c->avail[k] = saved[k];
   for (; c->undo != undo; c->undo = c->undo->next)

@@ -121,7 +121,7 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
 
   law_fired (in->p->ctx, s->op == FIR_CALL ? LAW_I1 : LAW_I3);
   if (!s->tail)
-    block_forget_tails (fn->body);
+    pass_forget_tails (fn->body);
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (params, fn->params[k], s->args[first + k]);
   rets = fir_copy_before (in->p, s, fn->body, params);

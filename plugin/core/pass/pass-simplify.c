@@ -30,7 +30,7 @@ static void
 becomes (struct simplifier *z, struct fir_stmt *s, struct fir_atom a, enum law law)
 {
   law_fired (z->p->ctx, law);
-  replace_var (z->p, s->res[0], a);
+  pass_replace_var (z->p, s->res[0], a);
   fir_unlink (s);
   z->changes++;
 }
@@ -211,8 +211,8 @@ simplify_inside (struct simplifier *z, struct fir_stmt *s)
     {
       struct fir_out *o = &s->outs[k];
 
-      replace_in (&o->value, NULL);
-      replace_in (&o->guard, NULL);
+      pass_replace_in (&o->value, NULL);
+      pass_replace_in (&o->guard, NULL);
       if (o->combine)
 	simplify_block (z, o->combine->body);
     }
@@ -222,10 +222,10 @@ simplify_inside (struct simplifier *z, struct fir_stmt *s)
 static void
 open_arm (struct simplifier *z, struct fir_stmt *s)
 {
-  struct fir_fn *arm = known_arm (s);
+  struct fir_fn *arm = simplify_known_arm (s);
 
   if (arm && arm->nparams)
-    replace_var (z->p, arm->params[0], fir_atom_def (s->args[0])->args[0]);
+    pass_replace_var (z->p, arm->params[0], fir_atom_def (s->args[0])->args[0]);
 }
 
 /* A guard that is a constant.  */
@@ -267,7 +267,7 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 {
   struct fir_atom r;
 
-  fir_stmt_atoms (s, replace_in, NULL);
+  fir_stmt_atoms (s, pass_replace_in, NULL);
   if (s->op == FIR_CASE)
     open_arm (z, s);
   simplify_inside (z, s);
@@ -279,7 +279,7 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
     simplify_guards (z, s);
   else if (s->op == FIR_CHECK)
     {
-      if (check_holds (s))
+      if (simplify_check_holds (s))
 	{
 	  fir_unlink (s);
 	  law_fired (z->p->ctx, LAW_S11);
@@ -288,11 +288,11 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
     }
   else if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     {
-      if (fold_prim (z->p, s, &r))
+      if (simplify_fold (z->p, s, &r))
 	becomes (z, s, r, LAW_S1);
-      else if (identity_prim (z->p, s, &r))
+      else if (simplify_identity (z->p, s, &r))
 	becomes (z, s, r, identity_law (s));
-      else if (select_prim (z->p, s))
+      else if (simplify_select (z->p, s))
 	{
 	  law_fired (z->p->ctx, LAW_S6);
 	  z->changes++;
@@ -313,7 +313,7 @@ simplify_block (struct simplifier *z, struct fir_block *b)
       simplify_stmt (z, s);
     }
   for (unsigned k = 0; k < b->nrets; k++)
-    replace_in (&b->rets[k], NULL);
+    pass_replace_in (&b->rets[k], NULL);
 }
 
 unsigned

@@ -21,7 +21,7 @@ splice (struct fir_prog *p, struct fir_stmt *s, struct fir_block *block)
       fir_insert_before (s, t);
     }
   for (unsigned k = 0; k < s->nres; k++)
-    replace_var (p, s->res[k], block->rets[k]);
+    pass_replace_var (p, s->res[k], block->rets[k]);
   fir_unlink (s);
 }
 
@@ -90,7 +90,7 @@ if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)
 
   if (all_equal (s, k))
     {
-      replace_var (p, s->res[k], x);
+      pass_replace_var (p, s->res[k], x);
       return true;
     }
   if (s->op != FIR_IF || !blocks_empty (s) || type_is_vec (fir_atom_type (x))
@@ -101,7 +101,7 @@ if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)
   sel = r.var->def;
   fir_unlink (sel);
   fir_insert_before (s, sel);
-  replace_var (p, s->res[k], r);
+  pass_replace_var (p, s->res[k], r);
   return true;
 }
 
@@ -138,7 +138,7 @@ bound_outside (struct fir_stmt *s, unsigned k)
 }
 
 struct fir_fn *
-known_arm (struct fir_stmt *s)
+simplify_known_arm (struct fir_stmt *s)
 {
   struct fir_stmt *def = fir_atom_def (s->args[0]);
   bool sum = def && def->op == FIR_INJECT;
@@ -176,7 +176,7 @@ drop_results (struct fir_prog *p, struct fir_stmt *s)
 unsigned
 simplify_case (struct fir_prog *p, struct fir_stmt *s)
 {
-  struct fir_fn *arm = known_arm (s);
+  struct fir_fn *arm = simplify_known_arm (s);
 
   if (!arm)
     return drop_results (p, s);

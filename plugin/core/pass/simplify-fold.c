@@ -237,7 +237,7 @@ fold_steps (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 }
 
 bool
-fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
+simplify_fold (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 {
   __int128 i, j;
   quad x, y;
@@ -274,7 +274,7 @@ holds (enum check_kind kind, const uint64_t *a)
 }
 
 bool
-check_holds (const struct fir_stmt *s)
+simplify_check_holds (const struct fir_stmt *s)
 {
   uint64_t a[8] = { 0 };
 

@@ -129,7 +129,7 @@ truth (struct fir_atom a, unsigned depth)
 }
 
 bool
-atom_truth (struct fir_atom a)
+simplify_truth (struct fir_atom a)
 {
   return a.var && truth (a, ATOM_STEPS);
 }
@@ -155,7 +155,7 @@ two_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
     return false;
   if (fir_atom_equal (x, y) && same_identity (p, s, res))
     return true;
-  if (s->op == FIR_NE && fir_atom_is_int (y, 0) && atom_truth (x)
+  if (s->op == FIR_NE && fir_atom_is_int (y, 0) && simplify_truth (x)
       && fir_atom_type (truth_of (x)) == s->res[0]->type)
     return give (truth_of (x), res);
   if (t->kind == TYPE_PTR)
@@ -165,7 +165,7 @@ two_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 }
 
 bool
-type_embeds (const struct type *a, const struct type *b)
+simplify_embeds (const struct type *a, const struct type *b)
 {
   bool sa, sb;
 
@@ -200,13 +200,13 @@ conv_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
   if (!inner || inner->op != FIR_CONV)
     return false;
   a = fir_atom_type (inner->args[0]);
-  if (a == c && type_embeds (a, b))
+  if (a == c && simplify_embeds (a, b))
     return give (inner->args[0], res);
   /* A comparison's 0 or 1 survives any integer type.  */
-  if (a == c && type_is_integral (b) && atom_truth (inner->args[0]))
+  if (a == c && type_is_integral (b) && simplify_truth (inner->args[0]))
     return give (inner->args[0], res);
   /* Through a type that loses nothing, or to an integer no wider than all before it.  */
-  if (type_embeds (a, b)
+  if (simplify_embeds (a, b)
       || (type_is_integral (a) && type_is_integral (b) && type_is_integral (c)
 	  && b->scalar != SCALAR_BOOL && c->scalar != SCALAR_BOOL && c->size <= b->size))
     {
@@ -227,7 +227,7 @@ select_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
     return give (s->args[1], res);
   return s->res[0]->type == type_i32 (p->ctx) && fir_atom_is_int (s->args[1], 1)
 	 && fir_atom_is_int (s->args[2], 0) && fir_atom_type (s->args[0]) == s->res[0]->type
-	 && atom_truth (s->args[0]) && give (s->args[0], res);
+	 && simplify_truth (s->args[0]) && give (s->args[0], res);
 }
 
 /* record of all fields of one record of the same type.  */
@@ -250,7 +250,7 @@ record_identity (struct fir_stmt *s, struct fir_atom *res)
 }
 
 bool
-identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
+simplify_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 {
   struct fir_stmt *inner = s->nargs ? fir_atom_def (s->args[0]) : NULL;
 

@@ -83,11 +83,11 @@ both_or_either (struct fir_prog *p, struct fir_stmt *s)
   struct fir_atom c = s->args[0], x = s->args[1], y = s->args[2];
   const struct type *t = s->res[0]->type;
 
-  if (fir_atom_type (c) != t || !type_is_integral (t) || !atom_truth (c))
+  if (fir_atom_type (c) != t || !type_is_integral (t) || !simplify_truth (c))
     return false;
-  if (atom_truth (x) && fir_atom_is_int (y, 0))
+  if (simplify_truth (x) && fir_atom_is_int (y, 0))
     become (p, s, FIR_BAND, c, x);
-  else if (fir_atom_is_int (x, 1) && atom_truth (y))
+  else if (fir_atom_is_int (x, 1) && simplify_truth (y))
     become (p, s, FIR_BOR, c, y);
   else
     return false;
@@ -129,7 +129,7 @@ narrowed (struct fir_prog *p, struct fir_stmt *s, const struct type **t, struct 
       *t = fir_atom_type (def->args[0]);
       return type_is_integral (*t) && (*t)->scalar != SCALAR_BOOL
 	     && type_is_integral (fir_atom_type (s->args[k]))
-	     && type_embeds (*t, fir_atom_type (s->args[k])) && narrow (p, s->args[0], *t, a)
+	     && simplify_embeds (*t, fir_atom_type (s->args[k])) && narrow (p, s->args[0], *t, a)
 	     && narrow (p, s->args[1], *t, b);
     }
   return false;
@@ -185,7 +185,7 @@ choose_narrow (struct fir_prog *p, struct fir_stmt *s)
 }
 
 bool
-select_prim (struct fir_prog *p, struct fir_stmt *s)
+simplify_select (struct fir_prog *p, struct fir_stmt *s)
 {
   if (s->op == FIR_SELECT)
     return least_or_most (p, s) || both_or_either (p, s);

@@ -125,7 +125,7 @@ apply_lambda (struct closures *c, struct fir_stmt *s, struct fir_fn *fn)
   if (!s->tail)
     {
       fn = fir_fn_copy (c->p, fn, NULL);
-      block_forget_tails (fn->body);
+      pass_forget_tails (fn->body);
     }
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (params, fn->params[k], s->args[1 + k]);

@@ -72,7 +72,7 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
   fir_copy_into (f->p, p.body, a->fns[0]->body, subst);
   value = renamed (f, o->value, subst);
   fir_block_return (f->p, p.body, 1, &value);
-  dce_block (f->p, p.body);
+  pass_dce_block (f->p, p.body);
   for (struct fir_stmt *s = p.body->first; s; s = s->next)
     {
       struct fir_atom x = s->nargs ? s->args[0] : FIR_NONE, n;
@@ -161,7 +161,7 @@ later_left_behind (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct
 	  return true;
       }
   fir_block_return (f->p, rest, n, rets);
-  dce_block (f->p, rest);
+  pass_dce_block (f->p, rest);
   return fuse_later_failure (rest, least);
 }
 

@@ -152,7 +152,7 @@ fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, boo
   fuse_normalise (&f, r->body);
   fuse_resolve_all (&f, r->body);
   /* Index-only vectors that nothing looks through any more are no use of what they index.  */
-  f.changes += dce_block (p, r->body);
+  f.changes += pass_dce_block (p, r->body);
   do
     {
       before = f.changes;
