@@ -284,33 +284,15 @@ struct nest
   struct imp_var *j;		/* WHOLE: the number in the innermost row */
 };
 
-static struct imp_expr *
-use (struct nest *n, struct imp_var *v)
-{
-  return imp_use (n->h.p, v);
-}
-
-static struct imp_expr *
-again (struct nest *n, const struct imp_expr *e)
-{
-  return imp_again (n->h.p, e);
-}
-
-static struct imp_expr *
-op (struct nest *n, enum fir_op o, struct imp_expr *x, struct imp_expr *y)
-{
-  return imp_op (n->h.p, o, x, y);
-}
-
 /* What stands in the nest for E, a division of level K.  */
 static struct imp_expr *
 part (struct nest *n, const struct imp_expr *e, unsigned k)
 {
   if (e->op == FIR_DIV)
-    return use (n, n->q[k]);
+    return here_use (&n->h, n->q[k]);
   if (n->j && k + 1 == n->v.n)
-    return use (n, n->j);
-  return op (n, FIR_SUB, use (n, n->loop->var), use (n, n->row[k]));
+    return here_use (&n->h, n->j);
+  return here_op (&n->h, FIR_SUB, here_use (&n->h, n->loop->var), here_use (&n->h, n->row[k]));
 }
 
 static struct imp_expr *
@@ -424,7 +406,7 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
   s->body = (struct imp_block) { NULL, NULL };
   i = imp_stmt_new (n->h.p, &s->body, IMP_NEW, 0);
   i->var = n->loop->var;
-  i->e[0] = op (n, FIR_ADD, use (n, n->row[n->v.n - 1]), use (n, n->j));
+  i->e[0] = here_op (&n->h, FIR_ADD, here_use (&n->h, n->row[n->v.n - 1]), here_use (&n->h, n->j));
   while ((t = n->loop->body.first) != NULL)
     {
       imp_unlink (&n->loop->body, t);
@@ -437,7 +419,7 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 static struct imp_expr *
 less (struct nest *n, struct imp_expr *x, struct imp_var *y)
 {
-  return y ? op (n, FIR_SUB, x, use (n, y)) : x;
+  return y ? here_op (&n->h, FIR_SUB, x, here_use (&n->h, y)) : x;
 }
 
 /* The loop over the rows FROM to TO of level K begins.  */
@@ -449,9 +431,9 @@ begin_rows (struct nest *n, unsigned k, struct imp_expr *from, struct imp_expr *
 
   n->h.b = &f->body;
   n->q[k] = f->var;
-  row = op (n, FIR_MUL, use (n, f->var), again (n, n->v.level[k].by));
+  row = here_op (&n->h, FIR_MUL, here_use (&n->h, f->var), here_again (&n->h, n->v.level[k].by));
   if (k)
-    row = op (n, FIR_ADD, use (n, n->row[k - 1]), row);
+    row = here_op (&n->h, FIR_ADD, here_use (&n->h, n->row[k - 1]), row);
   n->row[k] = imp_make_new (&n->h, "row", row->type, row);
 }
 
@@ -465,14 +447,15 @@ range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
   if (k == n->v.n)
     return innermost (n, b, e);
   by = n->v.level[k].by;
-  last = less (n, op (n, FIR_SUB, again (n, e), imp_size (n->h.p, 1)), around);
-  first = op (n, FIR_DIV, less (n, again (n, b), around), again (n, by));
+  last = less (n, here_op (&n->h, FIR_SUB, here_again (&n->h, e), imp_size (n->h.p, 1)), around);
+  first = here_op (&n->h, FIR_DIV, less (n, here_again (&n->h, b), around), here_again (&n->h, by));
   first = imp_make_name (&n->h, first, "q");
-  last = imp_make_name (&n->h, op (n, FIR_DIV, last, again (n, by)), "last");
-  begin_rows (n, k, first, op (n, FIR_ADD, last, imp_size (n->h.p, 1)));
-  end = op (n, FIR_ADD, use (n, n->row[k]), again (n, by));
-  b = imp_make_let (&n->h, "b", op (n, FIR_MAX, again (n, b), use (n, n->row[k])));
-  e = imp_make_let (&n->h, "e", op (n, FIR_MIN, again (n, e), end));
+  last = imp_make_name (&n->h, here_op (&n->h, FIR_DIV, last, here_again (&n->h, by)), "last");
+  begin_rows (n, k, first, here_op (&n->h, FIR_ADD, last, imp_size (n->h.p, 1)));
+  end = here_op (&n->h, FIR_ADD, here_use (&n->h, n->row[k]), here_again (&n->h, by));
+  b = imp_make_let (&n->h, "b",
+		    here_op (&n->h, FIR_MAX, here_again (&n->h, b), here_use (&n->h, n->row[k])));
+  e = imp_make_let (&n->h, "e", here_op (&n->h, FIR_MIN, here_again (&n->h, e), end));
   return range (n, k + 1, b, e);
 }
 
@@ -527,7 +510,7 @@ rows (struct nest *n, struct imp_expr *b, struct imp_expr *e)
   begin_rows (n, 0, b, e);
   for (unsigned k = 1; k < n->v.n; k++)
     begin_rows (n, k, imp_size (n->h.p, 0), count[k]);
-  return innermost (n, imp_size (n->h.p, 0), again (n, n->v.level[n->v.n - 1].by));
+  return innermost (n, imp_size (n->h.p, 0), here_again (&n->h, n->v.level[n->v.n - 1].by));
 }
 
 /* --- The pass -------------------------------------------------------------------------------- */
@@ -559,14 +542,15 @@ take (struct imp_here *h, struct imp_stmt *loop)
   if (loop->kind == IMP_LOOP && imp_loop_first (loop))
     {
       b = imp_make_name (&n.h, b, "b");
-      imp_loop_element (&n.h, loop, again (&n, b), true);
-      b = op (&n, FIR_ADD, b, imp_size (n.h.p, 1));
+      imp_loop_element (&n.h, loop, here_again (&n.h, b), true);
+      b = here_op (&n.h, FIR_ADD, b, imp_size (n.h.p, 1));
       for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
 	o->first = false;
     }
   b = bound (&n, b, "b");
   e = bound (&n, loop->e[1], "e");
-  n.h.b = &imp_make_if (&n.h, op (&n, FIR_LT, again (&n, b), again (&n, e)))->body;
+  n.h.b = &imp_make_if (&n.h,
+			here_op (&n.h, FIR_LT, here_again (&n.h, b), here_again (&n.h, e)))->body;
   return range (&n, 0, b, e);
 }
 
