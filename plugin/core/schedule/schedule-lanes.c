@@ -511,13 +511,7 @@ take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
 }
 
 unsigned
-schedule_lanes (struct imp_prog *p)
+schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
-  unsigned n = 0;
-
-  for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
-    n += take_all (p, fun, &fun->body);
-  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
-    n += take_all (p, proc, &proc->body);
-  return n;
+  return take_all (p, proc, &proc->body);
 }
