@@ -417,7 +417,8 @@ print_log (const struct pass_log *log)
 static struct imp_prog *
 printable (struct imp_prog *q)
 {
-  schedule_reach (q, IMP_PRECHECKED);
+  if (!schedule_reach (q, IMP_PRECHECKED))
+    exit (1);
   return q;
 }
 
