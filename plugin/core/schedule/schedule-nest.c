@@ -110,12 +110,9 @@ find_in_block (const struct search *f, const struct imp_block *b, bool always)
 
   for (const struct imp_stmt *s = b->first; s && !d; s = s->next)
     {
-      /* A value is computed if it is given.  */
-      bool maybe = s->kind == IMP_GIVE && s->e[1];
-
       d = find_in_expr (f, s->base, always);
       for (unsigned k = 0; k < sizeof s->e / sizeof *s->e && !d; k++)
-	d = find_in_expr (f, s->e[k], always && !(maybe && k == 0));
+	d = find_in_expr (f, s->e[k], always);
       for (unsigned k = 0; k < s->nargs && !d; k++)
 	d = find_in_expr (f, s->args[k], always);
       d = d ? d : find_in_block (f, &s->body, false);
