@@ -103,9 +103,8 @@ is_empty_if (const struct imp_stmt *s)
   return s->kind == IMP_IF && !s->body.first && !s->orelse.first;
 }
 
-/* The least and the greatest number of a variable that B binds.  */
-static void
-find_range (const struct imp_block *b, unsigned *least, unsigned *most)
+void
+imp_bound_range (const struct imp_block *b, unsigned *least, unsigned *most)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
@@ -113,8 +112,8 @@ find_range (const struct imp_block *b, unsigned *least, unsigned *most)
 	*least = s->var->id;
       if (imp_binds (s) && s->var->id > *most)
 	*most = s->var->id;
-      find_range (&s->body, least, most);
-      find_range (&s->orelse, least, most);
+      imp_bound_range (&s->body, least, most);
+      imp_bound_range (&s->orelse, least, most);
     }
 }
 
@@ -162,7 +161,7 @@ note_body (struct imp_prog *p, struct imp_block *b)
   struct body d = { .p = p };
   unsigned least = UINT_MAX, most = 0;
 
-  find_range (b, &least, &most);
+  imp_bound_range (b, &least, &most);
   d.first = least;
   d.n = least <= most ? most - least + 1 : 0;
   d.facts = CTX_NEWV (p->ctx, struct fact, d.n + 1);

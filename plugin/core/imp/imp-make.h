@@ -90,6 +90,9 @@ extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 
 /* Take out of BODY what only makes what nothing in it reads.  */
 extern void imp_drop_dead (struct imp_prog *p, struct imp_block *body);
+/* The least and the greatest number of a variable that B binds, if less than *LEAST and greater
+   than *MOST.  */
+extern void imp_bound_range (const struct imp_block *b, unsigned *least, unsigned *most);
 /* Take out of BODY what it stores to memory that is not its own, but for what is kept.  */
 extern void imp_drop_stores (struct imp_prog *p, struct imp_block *body);
 

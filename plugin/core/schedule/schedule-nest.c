@@ -30,6 +30,8 @@
 #include "schedule-nest.h"
 #include "schedule.h"
 
+#include <limits.h>
+
 /* --- Levels ---------------------------------------------------------------------------------- */
 
 /* How often V is bound or written in B.  */
@@ -321,30 +323,41 @@ rewrite (struct nest *n, struct imp_block *b)
     }
 }
 
-static void
-put_in_expr (struct imp_expr *e, const struct imp_var *v, struct imp_var *x)
+/* What is known of a variable that the body binds.  */
+struct name
 {
-  if (!e)
-    return;
-  if (e->kind == IMP_EXPR_VAR && e->var == v)
-    e->var = x;
-  for (unsigned k = 0; k < e->nargs; k++)
-    put_in_expr (e->args[k], v, x);
+  unsigned written;		/* how often it is bound or written */
+  struct imp_var *index;	/* of the nest, that it is another name for; NULL: it is none */
+  bool read;
+};
+
+/* The names that a body binds, N of them, by number from FIRST on.  */
+struct names
+{
+  struct name *of;
+  unsigned first, n;
+};
+
+static struct name *
+name_of (const struct names *t, const struct imp_var *v)
+{
+  return v && v->id >= t->first && v->id - t->first < t->n ? &t->of[v->id - t->first] : NULL;
 }
 
-/* X for V in B.  */
 static void
-put (struct imp_block *b, const struct imp_var *v, struct imp_var *x)
+note_written (struct names *t, const struct imp_block *b)
 {
-  for (struct imp_stmt *s = b->first; s; s = s->next)
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
-      put_in_expr (s->base, v, x);
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-	put_in_expr (s->e[k], v, x);
-      for (unsigned k = 0; k < s->nargs; k++)
-	put_in_expr (s->args[k], v, x);
-      put (&s->body, v, x);
-      put (&s->orelse, v, x);
+      struct name *x = name_of (t, s->var);
+      struct name *flag = imp_is_output (s) && s->e[1] ? name_of (t, s->e[1]->var) : NULL;
+
+      if (x)
+	x->written++;
+      if (flag)
+	flag->written++;
+      note_written (t, &s->body);
+      note_written (t, &s->orelse);
     }
 }
 
@@ -358,27 +371,98 @@ is_index (struct nest *n, const struct imp_var *x)
   return x == n->j;
 }
 
-/* Names in B, of BODY, for indices of the nest, and for what nobody reads any more, go.  */
+/* Names in B for indices of the nest go.  */
 static void
-drop_names (struct nest *n, struct imp_block *body, struct imp_block *b)
+drop_indices (struct nest *n, struct names *t, struct imp_block *b)
 {
   for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
-      bool index, rest = false;
+      struct name *x = s->kind == IMP_NEW ? name_of (t, s->var) : NULL, *y;
+      struct imp_var *v;
 
       next = s->next;
-      drop_names (n, body, &s->body);
-      drop_names (n, body, &s->orelse);
-      if (s->kind != IMP_NEW || !s->e[0] || written (body, s->var) != 1)
+      drop_indices (n, t, &s->body);
+      drop_indices (n, t, &s->orelse);
+      if (!x || x->written != 1 || !s->e[0] || s->e[0]->kind != IMP_EXPR_VAR)
 	continue;
-      index = s->e[0]->kind == IMP_EXPR_VAR && is_index (n, s->e[0]->var);
-      if (index)
-	put (body, s->var, s->e[0]->var);
+      y = name_of (t, s->e[0]->var);
+      v = y && y->index ? y->index : s->e[0]->var;
+      if (!is_index (n, v))
+	continue;
+      x->index = v;
+      imp_unlink (b, s);
+    }
+}
+
+/* Indices in E for their names; what E reads is read.  */
+static void
+read_expr (struct names *t, struct imp_expr *e)
+{
+  struct name *x;
+
+  if (!e)
+    return;
+  x = e->kind == IMP_EXPR_VAR ? name_of (t, e->var) : NULL;
+  if (x && x->index)
+    e->var = x->index;
+  else if (x)
+    x->read = true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    read_expr (t, e->args[k]);
+}
+
+static void
+read_block (struct names *t, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      read_expr (t, s->base);
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	read_expr (t, s->e[k]);
+      for (unsigned k = 0; k < s->nargs; k++)
+	read_expr (t, s->args[k]);
+      read_block (t, &s->body);
+      read_block (t, &s->orelse);
+    }
+}
+
+/* Names in B for what remains at a level, which nobody reads any more, go.  */
+static void
+drop_rests (struct nest *n, struct names *t, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      struct name *x = s->kind == IMP_NEW && s->e[0] ? name_of (t, s->var) : NULL;
+      bool rest = false;
+
+      next = s->next;
+      drop_rests (n, t, &s->body);
+      drop_rests (n, t, &s->orelse);
       for (unsigned k = 0; k < n->v.n; k++)
-	rest |= s->var == n->v.level[k].rest && !imp_block_uses (body, s->var);
-      if (index || rest)
+	rest |= s->var == n->v.level[k].rest;
+      if (x && rest && !x->read && x->written == 1)
 	imp_unlink (b, s);
     }
+}
+
+/* Names in BODY for indices of the nest, and for what nobody reads any more, go.  Each is looked up
+   in a table, so that this takes time in proportion to the body.  */
+static void
+drop_names (struct nest *n, struct imp_block *body)
+{
+  unsigned least = UINT_MAX, most = 0;
+  struct names t = { NULL, 0, 0 };
+
+  imp_bound_range (body, &least, &most);
+  if (least > most)
+    return;
+  t.first = least;
+  t.n = most - least + 1;
+  t.of = CTX_NEWV (n->h.p->ctx, struct name, t.n);
+  note_written (&t, body);
+  drop_indices (n, &t, body);
+  read_block (&t, body);
+  drop_rests (n, &t, body);
 }
 
 /* The loop over the elements B to E, which are indices, or numbers in the innermost row.  */
@@ -391,7 +475,7 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 
   n->j = n->whole ? imp_var_new (n->h.p, n->h.proc, IMP_VAR_LOCAL, "j", u64) : NULL;
   rewrite (n, &n->loop->body);
-  drop_names (n, &n->loop->body, &n->loop->body);
+  drop_names (n, &n->loop->body);
   *s = *n->loop;
   s->prev = links.prev;
   s->next = NULL;
