@@ -11,19 +11,19 @@ read_operator (struct reader *r, struct imp_stmt *s, unsigned params, const stru
 {
   size_t mark = r->nscope;
 
-  expect (r->ps, '(');
+  parse_expect (r->ps, '(');
   for (unsigned k = 0; k < params; k++)
     {
       if (k)
-	expect (r->ps, ',');
+	parse_expect (r->ps, ',');
       struct imp_stmt *param = imp_read_stmt (r, &s->body, IMP_NEW);
       param->var = imp_read_binder (r, IMP_VAR_LOCAL);
     }
-  expect (r->ps, ')');
+  parse_expect (r->ps, ')');
   imp_read_block (r, &s->body);
   if (t)
     {
-      expect_word (r->ps, "ret");
+      parse_expect_word (r->ps, "ret");
       s->e[2] = imp_read_expr (r, t);
     }
   imp_read_close (r, mark);
@@ -35,25 +35,25 @@ imp_read_output (struct reader *r, struct imp_stmt *s)
   s->var = imp_read_var (r);
   if (s->kind != IMP_REDUCE)
     {
-      expect_word (r->ps, "to");
+      parse_expect_word (r->ps, "to");
       s->base = imp_use (r->p, imp_read_var (r));
       if (s->base->type->kind != TYPE_PTR || !s->base->type->elem)
 	imp_read_wrong (r, "the destination is no pointer");
     }
   else
     {
-      s->first = accept_word (r->ps, "first");
-      if (accept_word (r->ps, "if"))
+      s->first = parse_accept_word (r->ps, "first");
+      if (parse_accept_word (r->ps, "if"))
 	s->e[1] = imp_use (r->p, imp_read_var (r));
     }
   if (s->kind != IMP_FILTER)
     {
-      if (accept_word (r->ps, "neutral"))
+      if (parse_accept_word (r->ps, "neutral"))
 	s->e[0] = imp_read_expr (r, s->var->type);
-      s->commutes = accept_word (r->ps, "commutes");
+      s->commutes = parse_accept_word (r->ps, "commutes");
       read_operator (r, s, 2, s->var->type);
     }
-  else if (next_is (r->ps, '('))
+  else if (parse_next_is (r->ps, '('))
     read_operator (r, s, 1, NULL);
 }
 
@@ -81,32 +81,32 @@ imp_read_loop (struct reader *r, struct imp_stmt *s)
   size_t mark = imp_read_index (r, s);
   enum par_level level = r->level;
 
-  if (accept (r->ps, '<'))
+  if (parse_accept (r->ps, '<'))
     {
       s->e[0] = imp_size (r->p, 0);
       s->e[1] = imp_read_size (r);
-      expect_word (r->ps, "cost");
+      parse_expect_word (r->ps, "cost");
       s->e[3] = imp_read_size (r);
       s->site = imp_read_site (r);
       r->whole = true;
     }
   else
     {
-      expect (r->ps, '=');
+      parse_expect (r->ps, '=');
       s->e[0] = imp_read_size (r);
-      expect_word (r->ps, "to");
+      parse_expect_word (r->ps, "to");
       s->e[1] = imp_read_size (r);
     }
   s->e[2] = imp_size (r->p, 1);
-  if (accept_word (r->ps, "by"))
+  if (parse_accept_word (r->ps, "by"))
     s->shape = read_shape (r);
-  if (accept_word (r->ps, "after"))
+  if (parse_accept_word (r->ps, "after"))
     s->ahead = read_shape (r);
-  s->ahead_checked = accept_word (r->ps, "checked");
-  s->once = accept_word (r->ps, "once");
-  s->brief = accept_word (r->ps, "brief");
+  s->ahead_checked = parse_accept_word (r->ps, "checked");
+  s->once = parse_accept_word (r->ps, "once");
+  s->brief = parse_accept_word (r->ps, "brief");
   imp_read_block (r, &s->orelse);
-  expect_word (r->ps, "do");
+  parse_expect_word (r->ps, "do");
   r->loop = &in;
   if (imp_is_whole (s))
     r->level = LEVEL_ELEMENT;
@@ -127,9 +127,9 @@ imp_read_give (struct reader *r, struct imp_stmt *s)
     o = imp_output (l->s, s->var);
   if (!o)
     imp_read_wrong (r, "'%s' is no output of a loop around this", s->var->name);
-  if (next_token (r->ps)->kind != TOK_ASSIGN)
+  if (parse_next (r->ps)->kind != TOK_ASSIGN)
     imp_read_wrong (r, "':=' was expected");
   s->e[0] = imp_read_expr (r, imp_output_type (o));
-  if (accept_word (r->ps, "when"))
+  if (parse_accept_word (r->ps, "when"))
     s->e[1] = imp_read_expr (r, NULL);
 }
