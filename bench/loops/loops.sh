@@ -36,7 +36,7 @@ do
 	}
 	{ a[NR] = $1; b[NR] = $3; d = $2 - $4; m = $2 + $4
 	  if (d * d > 1e-6 * m * m) differ = "  differ: " $2 " " $4 }
-	END { x = median (a, NR); y = median (b, NR)
+	END { x = median(a, NR); y = median(b, NR)
 	  printf "%-10s n=%-8d threads %d  nova %11.3f us  loop %11.3f us  ratio %6.2f%s\n",
 		 k, n, t, x * 1e6, y * 1e6, x / y, differ }' "$dir/times"
     done

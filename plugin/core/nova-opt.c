@@ -417,11 +417,8 @@ print_log (const struct pass_log *log)
 static struct imp_prog *
 printable (struct imp_prog *q)
 {
-  if (!(q->props & IMP_PRECHECKED))
-    {
-      schedule_chunk (q);
-      schedule_precheck (q);
-    }
+  if (!schedule_reach (q, IMP_PRECHECKED))
+    exit (1);
   return q;
 }
 
@@ -489,6 +486,8 @@ lower_as (const struct options *o, struct fir_prog *p, struct pass_log *log)
     fir_print (&after, p);
   if (strcmp (before.s ? before.s : "", after.s ? after.s : "") != 0)
     ctx_fatal (p->ctx, "lowering has changed its program to\n%s", after.s ? after.s : "");
+  if (q && (o->pass.check || o->pass.roundtrip))
+    schedule_check (q, "lowering", o->pass.roundtrip);
   strbuf_free (&before);
   strbuf_free (&after);
   return q && schedule_run (q, &o->pass) ? q : NULL;

@@ -167,7 +167,7 @@ check_apart (struct checker *c, struct imp_stmt *s)
   /* What is ill-formed has been complained of; scopes and types are taken for granted.  */
   if (!c->ok || !c->effects)
     return;
-  bad = imp_own (c->p, c->effects, c->proc, s, &at);
+  bad = imp_own (c->p, c->effects, c->proc, &c->notes, s, &at);
   if (bad)
     imp_complain (c, at ? at : s, bad, NULL);
 }

@@ -34,6 +34,7 @@ struct checker
   struct imp_prog *p;
   struct imp_proc *proc;
   struct imp_effects *effects;	/* of the functions */
+  struct owner *notes;		/* of imp_own, of the procedure */
   struct strbuf *err;
   struct scope_var *vars;
   size_t n, cap;
@@ -121,14 +122,15 @@ extern void imp_check_store_in_loop (struct checker *c, struct imp_stmt *s);
 /* --- imp-effect.c: what the functions of P do to memory --- */
 
 struct imp_effects;
+struct owner;
 extern struct imp_effects *imp_effects (struct imp_prog *p);
 
 /* --- imp-own.c --- */
 
 /* What keeps the iterations of PAR, a parfor of PROC, from being seen to be apart, and at which
    statement; NULL: nothing does.  Of one that is trusted only the functions that it calls are
-   looked at.  */
+   looked at.  *NOTES, NULL at first: what is known of PROC, for its next parfor.  */
 extern const char *imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
-			    struct imp_stmt *par, struct imp_stmt **at);
+			    struct owner **notes, struct imp_stmt *par, struct imp_stmt **at);
 
 #endif

@@ -4,11 +4,13 @@
 
    A pass that takes one of several loops out of a body leaves what only the others need.  A
    variable is dead if nothing in the block reads it; its binder goes, and what is assigned to it,
-   and with these what they read, until nothing is dead.  Leaves and functions that do not fail do
+   and with these what they read, until nothing is dead.  So do outputs that combine what nobody
+   reads, and branches and loops that are empty then.  Leaves and functions that do not fail do
    nothing but give a value.  Readers are counted once, so that this takes time in proportion to the
    block.
 
-   Does not: loops, or variables that are read only to assign themselves.  */
+   Does not: outputs that store, or say whether they have a value; variables that are read only to
+   assign themselves; loops that end when a condition says so.  */
 
 #include "imp-make.h"
 
@@ -36,7 +38,8 @@ struct found
 struct fact
 {
   struct imp_stmt *binder;	/* NULL: it is bound elsewhere */
-  struct found *sets;		/* what assigns it, and its binder if that is `new' */
+  struct found *sets;		/* what assigns it or gives it something, the output that it is, and
+				   its binder if that is `new' */
   unsigned reads;		/* expressions, drops and outputs that have it */
   unsigned asked;		/* the last question that came by here */
   struct fact *next;		/* that nobody reads */
@@ -48,7 +51,7 @@ struct body
   struct fact *facts;		/* by number of the variable, from FIRST on, N of them */
   unsigned first, n;
   struct fact *dead;		/* to be looked at */
-  struct found *empty;		/* branches with nothing in them */
+  struct found *empty;		/* branches and loops with nothing in them */
   unsigned asked;		/* questions so far */
   bool passed;			/* leaves that may fail do not */
 };
@@ -98,10 +101,19 @@ count_stmt (struct body *d, const struct imp_stmt *s, int delta)
     count_reads (d, s->args[k], delta);
 }
 
+/* Is S a branch or a loop of nothing?  */
 static bool
-is_empty_if (const struct imp_stmt *s)
+is_empty (const struct imp_stmt *s)
 {
-  return s->kind == IMP_IF && !s->body.first && !s->orelse.first;
+  return (s->kind == IMP_IF || s->kind == IMP_FOR || (s->kind == IMP_LOOP && !imp_is_whole (s)))
+	 && !s->body.first && !s->orelse.first;
+}
+
+/* Is S an output that only combines?  */
+static bool
+combines (const struct imp_stmt *s)
+{
+  return s->kind == IMP_REDUCE && !s->e[1];
 }
 
 /* The operator of output O has its parameters, whether it reads them or not.  */
@@ -128,11 +140,11 @@ note_block (struct body *d, struct imp_block *b, struct imp_stmt *in, const stru
 
       if (f && imp_binds (s))
 	f->binder = s;
-      if (f && (s->kind == IMP_NEW || s->kind == IMP_ASSIGN))
+      if (f && (s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_GIVE || combines (s)))
 	f->sets = add_found (d, f->sets, s, at);
       else if (f && !imp_binds (s))
 	f->reads++;
-      if (is_empty_if (s))
+      if (is_empty (s))
 	d->empty = add_found (d, d->empty, s, at);
       count_stmt (d, s, 1);
       if (imp_is_output (s))
@@ -173,19 +185,73 @@ only_value (const struct body *d, const struct imp_expr *e)
   return true;
 }
 
-/* S, at AT, goes, and branches with it that it leaves empty.  */
+/* Do the expressions of S do nothing but give values?  */
+static bool
+only_values (const struct body *d, const struct imp_stmt *s)
+{
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (!only_value (d, s->e[k]))
+      return false;
+  return true;
+}
+
+/* Does B, of an operator, do nothing but give values to its own variables?  */
+static bool
+quiet (const struct body *d, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF) || !only_values (d, s)
+	|| !quiet (d, &s->body) || !quiet (d, &s->orelse))
+      return false;
+  return true;
+}
+
+/* S, and what stands in it, reads no longer; what is bound in it is not looked at any more.  */
+static void
+forget (struct body *d, const struct imp_stmt *s)
+{
+  count_stmt (d, s, -1);
+  for (const struct imp_stmt *t = s->body.first; t; t = t->next)
+    {
+      if (imp_binds (t) && fact_of (d, t->var))
+	fact_of (d, t->var)->binder = NULL;
+      forget (d, t);
+    }
+  for (const struct imp_stmt *t = s->orelse.first; t; t = t->next)
+    forget (d, t);
+}
+
+/* S, at AT, goes, and branches and loops with it that it leaves empty.  */
 static void
 drop (struct body *d, struct imp_stmt *s, const struct place *at)
 {
   for (;;)
     {
-      count_stmt (d, s, -1);
+      forget (d, s);
       imp_unlink (at->b, s);
       s = at->in;
       at = at->around;
-      if (!s || !is_empty_if (s) || !only_value (d, s->e[0]))
+      if (!s || !is_empty (s) || !only_values (d, s))
 	return;
     }
+}
+
+/* The output that F's variable is goes, and what is given to it, if that only gives values.  False
+   if it has to stay.  */
+static bool
+drop_output (struct body *d, const struct fact *f)
+{
+  for (const struct found *g = f->sets; g; g = g->next)
+    if ((g->s->kind == IMP_GIVE || g->s->kind == IMP_REDUCE)
+	&& (!only_values (d, g->s) || !quiet (d, &g->s->body)))
+      return false;
+  for (const struct found *g = f->sets; g; g = g->next)
+    if (g->s->kind == IMP_GIVE)
+      drop (d, g->s, g->at);
+  for (const struct found *g = f->sets; g; g = g->next)
+    if (g->s->kind == IMP_REDUCE)
+      drop (d, g->s, g->at);
+  return true;
 }
 
 /* Nobody reads the variable of F: what is assigned to it goes, and its binder when nothing assigns
@@ -193,7 +259,7 @@ drop (struct body *d, struct imp_stmt *s, const struct place *at)
 static void
 drop_sets (struct body *d, const struct fact *f)
 {
-  bool assigned = false;
+  bool assigned = !drop_output (d, f);
 
   for (struct found *g = f->sets; g; g = g->next)
     if (g->s->kind == IMP_ASSIGN && only_value (d, g->s->e[0]))
@@ -218,7 +284,7 @@ imp_drop_dead (struct imp_prog *p, struct imp_block *body, bool passed)
 	d.dead = &d.facts[k];
       }
   for (struct found *g = d.empty; g; g = g->next)
-    if (only_value (&d, g->s->e[0]))
+    if (only_values (&d, g->s))
       drop (&d, g->s, g->at);
   while (d.dead)
     {

@@ -85,7 +85,11 @@ accept (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct
   if (g && o->kind == IMP_REDUCE && o->e[0])
     v = imp_loop_guarded (h, o, v, g);
   else if (g)
-    h->b = &imp_make_if (h, g)->body;
+    {
+      /* It is computed of every element, as where elements are taken in blocks.  */
+      v = imp_make_name (h, v, "v");
+      h->b = &imp_make_if (h, g)->body;
+    }
   switch (o->kind)
     {
     case IMP_REDUCE: accept_reduce (h, o, v, first); break;

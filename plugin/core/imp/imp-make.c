@@ -130,3 +130,29 @@ imp_i32 (struct imp_prog *p, int i)
   c->i = i;
   return imp_const (p, c);
 }
+
+/* --- Of the program at hand ------------------------------------------------------------------ */
+
+struct imp_expr *
+here_use (struct imp_here *h, struct imp_var *v)
+{
+  return imp_use (h->p, v);
+}
+
+struct imp_expr *
+here_size (struct imp_here *h, uint64_t n)
+{
+  return imp_size (h->p, n);
+}
+
+struct imp_expr *
+here_again (struct imp_here *h, const struct imp_expr *e)
+{
+  return imp_again (h->p, e);
+}
+
+struct imp_expr *
+here_op (struct imp_here *h, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
+{
+  return imp_op (h->p, op, x, y);
+}

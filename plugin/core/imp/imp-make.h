@@ -48,6 +48,12 @@ extern struct imp_expr *imp_select (struct imp_prog *p, struct imp_expr *c, stru
 extern struct imp_expr *imp_i32 (struct imp_prog *p, int i);
 /* 0 of type T, a scalar.  */
 extern struct imp_expr *imp_zero (struct imp_prog *p, const struct type *t);
+/* The same as imp_use, imp_size, imp_again and imp_op, of the program of H.  */
+extern struct imp_expr *here_use (struct imp_here *h, struct imp_var *v);
+extern struct imp_expr *here_size (struct imp_here *h, uint64_t n);
+extern struct imp_expr *here_again (struct imp_here *h, const struct imp_expr *e);
+extern struct imp_expr *here_op (struct imp_here *h, enum fir_op op, struct imp_expr *x,
+				 struct imp_expr *y);
 
 /* --- imp-copy.c: copies under a substitution --- */
 

@@ -42,7 +42,6 @@ imp_is_own (struct owner *o, const struct imp_expr *e)
 /* Where note_block is.  */
 struct spot
 {
-  bool inside;			/* of the parfor */
   struct imp_stmt *loop;	/* the innermost one around */
   struct imp_stmt *outer;	/* the one around that */
   const struct imp_stmt *in;	/* the innermost statement around */
@@ -124,7 +123,7 @@ note_block (struct owner *o, struct imp_block *b, struct spot at)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
-      struct spot in = { at.inside || s == o->par, at.loop, at.outer, s, at.gives };
+      struct spot in = { at.loop, at.outer, s, at.gives };
       struct def *d = s->var ? def_of (o, s->var) : NULL;
 
       o->when++;
@@ -135,18 +134,15 @@ note_block (struct owner *o, struct imp_block *b, struct spot at)
 	}
       if (s->kind == IMP_LOOP)
 	in.gives = s;
-      /* What stands between its passes is in no element of the loop, and in no parfor.  */
+      /* What stands between its passes is in no element of the loop.  */
       if (s->kind == IMP_BETWEEN)
-	{
-	  in.inside = !o->par;
-	  in.loop = at.outer;
-	}
+	in.loop = at.outer;
       if (imp_binds (s))
 	{
 	  d->by = s;
 	  d->block = b;
 	  d->loop = at.loop;
-	  d->inside = in.inside;
+	  d->inside = !o->par;
 	}
       if ((s->kind == IMP_NEW || s->kind == IMP_ASSIGN) && s->e[0])
 	{
@@ -171,10 +167,34 @@ note_block (struct owner *o, struct imp_block *b, struct spot at)
 void
 imp_note (struct owner *o, struct imp_proc *proc)
 {
-  struct spot at = { .inside = !o->par };
+  struct spot at = { 0 };
 
   o->defs = CTX_NEWV (o->p->ctx, struct def, proc->nvars + 1);
   note_block (o, &proc->body, at);
+}
+
+/* What B, of a parfor, binds is INSIDE; what stands between the passes of a loop is in no
+   parfor.  */
+static void
+note_inside (struct owner *o, const struct imp_block *b, bool inside)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_BETWEEN)
+	continue;
+      if (imp_binds (s))
+	def_of (o, s->var)->inside = inside;
+      note_inside (o, &s->body, inside);
+      note_inside (o, &s->orelse, inside);
+    }
+}
+
+void
+imp_note_par (struct owner *o, bool inside)
+{
+  def_of (o, o->par->var)->inside = inside;
+  note_inside (o, &o->par->body, inside);
+  note_inside (o, &o->par->orelse, inside);
 }
 
 /* --- Shifts ---------------------------------------------------------------------------------- */

@@ -607,36 +607,57 @@ numbered (struct owner *o)
   return c;
 }
 
-const char *
-imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
-	 struct imp_stmt *par, struct imp_stmt **at)
+/* What is wrong with O's parfor, and at which statement.  */
+static const char *
+own (struct owner *o, struct imp_stmt **at)
 {
-  struct owner o = { .p = p, .par = par, .effects = effects };
+  struct imp_stmt *par = o->par;
   uint64_t n;
 
-  *at = NULL;
-  imp_note (&o, proc);
-  o.number = numbered (&o);
-  each (&o, &par->body, drops, at);
-  if (imp_is_const (imp_meaning (&o, imp_iterations (par)), &n) && n <= 1)
-    return o.bad;
-  each (&o, &par->body, calls, at);
-  each (&o, &par->orelse, calls, at);
+  o->number = numbered (o);
+  each (o, &par->body, drops, at);
+  if (imp_is_const (imp_meaning (o, imp_iterations (par)), &n) && n <= 1)
+    return o->bad;
+  each (o, &par->body, calls, at);
+  each (o, &par->orelse, calls, at);
   if (par->trust)
-    return o.bad;
-  each (&o, &par->body, note_marks, at);
-  each (&o, &par->body, notes, at);
-  if (!o.bad)
-    each (&o, &par->orelse, stores, at);
-  if (!o.bad)
-    each (&o, &par->body, stores, at);
-  for (const struct given *g = o.kept; g; g = g->next)
-    imp_origins (&o, g->e, note_kept, NULL);
-  o.twice = par->kind == IMP_LOOP && imp_runs_twice (par);
-  if (!o.bad)
-    each (&o, &par->body, loads, at);
-  o.twice = false;
-  if (!o.bad && par->kind == IMP_LOOP)
-    each (&o, &par->orelse, loads, at);
-  return o.bad;
+    return o->bad;
+  each (o, &par->body, note_marks, at);
+  each (o, &par->body, notes, at);
+  if (!o->bad)
+    each (o, &par->orelse, stores, at);
+  if (!o->bad)
+    each (o, &par->body, stores, at);
+  for (const struct given *g = o->kept; g; g = g->next)
+    imp_origins (o, g->e, note_kept, NULL);
+  o->twice = par->kind == IMP_LOOP && imp_runs_twice (par);
+  if (!o->bad)
+    each (o, &par->body, loads, at);
+  o->twice = false;
+  if (!o->bad && par->kind == IMP_LOOP)
+    each (o, &par->orelse, loads, at);
+  return o->bad;
+}
+
+const char *
+imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
+	 struct owner **notes, struct imp_stmt *par, struct imp_stmt **at)
+{
+  struct owner o = { .p = p, .par = par, .effects = effects };
+  const char *bad;
+
+  *at = NULL;
+  if (!*notes)
+    {
+      *notes = CTX_NEW (p->ctx, struct owner);
+      **notes = o;
+      imp_note (*notes, proc);
+    }
+  o.defs = (*notes)->defs;
+  o.kept = (*notes)->kept;
+  o.when = (*notes)->when;
+  imp_note_par (&o, true);
+  bad = own (&o, at);
+  imp_note_par (&o, false);
+  return bad;
 }

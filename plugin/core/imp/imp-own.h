@@ -229,8 +229,10 @@ extern bool imp_leads_to_memory (const struct type *t);
 /* Does E, a pointer or an area that O's parfor uses, lead to memory that its iterations do not
    share, whichever it is: what each has of its own.  */
 extern bool imp_is_own (struct owner *o, const struct imp_expr *e);
-/* Note who binds and gives what in PROC, and what is inside O's parfor.  */
+/* Note who binds and gives what in PROC; all of it is inside if O has no parfor, else nothing.  */
 extern void imp_note (struct owner *o, struct imp_proc *proc);
+/* What O's parfor binds is INSIDE, or no longer.  */
+extern void imp_note_par (struct owner *o, bool inside);
 /* Call F on all that pointer or handle E, evaluated in O's parfor, may lead to.  */
 extern void imp_origins (struct owner *o, const struct imp_expr *e, origin_fn *f, void *data);
 /* The same of E evaluated before the parfor.  */

@@ -7,44 +7,11 @@
    expressions follow from the operands; imp_check says whether they are right.  */
 
 #include <string.h>
-#include "fir/fir-parse.h"
-#include "imp.h"
+#include "imp-parse.h"
 #include "fir/text.h"
 
-/* A loop whose body is read.  */
-struct reading
-{
-  struct imp_stmt *s;
-  struct reading *around;
-};
-
-/* A variable in scope, and the level that binds it.  */
-struct bound
-{
-  const char *name;
-  enum par_level level;
-};
-
-struct reader
-{
-  struct parser *ps;
-  struct imp_prog *p;
-  struct imp_proc *proc;
-  struct ptrmap vars;		/* in scope, by whole name */
-  struct bound *scope;		/* what they are, to be taken out */
-  size_t nscope, scope_cap;
-  enum par_level level;	/* that of the statement at hand */
-  unsigned last_id;		/* highest number written */
-  bool loops, whole, needs;	/* there are loops with outputs; of a whole region; needs */
-  struct reading *loop;		/* those around */
-  const struct imp_fill *fill;	/* of a skeleton, else NULL */
-};
-
-static struct imp_expr *read_expr (struct reader *r, const struct type *hint);
-static void read_block (struct reader *r, struct imp_block *b);
-
-static void __attribute__ ((noreturn, format (printf, 2, 3)))
-wrong (struct reader *r, const char *fmt, ...)
+void __attribute__ ((noreturn, format (printf, 2, 3)))
+imp_read_wrong (struct reader *r, const char *fmt, ...)
 {
   char text[256];
   va_list ap;
@@ -80,8 +47,8 @@ read_name (struct reader *r, enum imp_var_kind kind)
   return v;
 }
 
-static void
-close_scope (struct reader *r, size_t mark)
+void
+imp_read_close (struct reader *r, size_t mark)
 {
   while (r->nscope > mark)
     *ptrmap_at (&r->vars, r->scope[--r->nscope].name) = NULL;
@@ -101,8 +68,8 @@ address_type (struct reader *r, const struct imp_var *v)
 }
 
 /* NAME: TYPE.  The name is in scope from here on.  */
-static struct imp_var *
-read_binder (struct reader *r, enum imp_var_kind kind)
+struct imp_var *
+imp_read_binder (struct reader *r, enum imp_var_kind kind)
 {
   struct imp_var *v = read_name (r, kind);
   parse_expect (r->ps, ':');
@@ -120,8 +87,8 @@ find_hole (struct reader *r, const struct token *t)
   return NULL;
 }
 
-static struct imp_var *
-read_var (struct reader *r)
+struct imp_var *
+imp_read_var (struct reader *r)
 {
   const struct token *t = parse_next (r->ps);
   struct imp_var *v = (struct imp_var *) *ptrmap_at (&r->vars, t->text);
@@ -152,7 +119,7 @@ read_args (struct reader *r, struct imp_expr ***args, const struct type *hint)
       if (n)
 	parse_expect (r->ps, ',');
       CTX_MORE (r->p->ctx, *args, n, cap);
-      (*args)[n] = read_expr (r, hint ? hint : n ? (*args)[n - 1]->type : NULL);
+      (*args)[n] = imp_read_expr (r, hint ? hint : n ? (*args)[n - 1]->type : NULL);
       n++;
     }
   return n;
@@ -183,7 +150,7 @@ prim_type (struct reader *r, enum fir_op op, unsigned index, unsigned n, struct 
       && index < args[0]->type->nfields)
     return args[0]->type->fields[index].type;
   if (!n || op == FIR_FIELD)
-    wrong (r, "ill-typed operands of '%s'", fir_op_info[op].text);
+    imp_read_wrong (r, "ill-typed operands of '%s'", fir_op_info[op].text);
   return args[0]->type;
 }
 
@@ -219,7 +186,7 @@ read_call (struct reader *r, enum imp_fn fn)
     type = parse_type (r->ps);
   unsigned n = read_args (r, &args, type_size (r->p->ctx));
   if (!type && (imp_fn_info[fn].ret == IMP_RET_PTR || imp_fn_info[fn].ret == IMP_RET_VEC))
-    wrong (r, "the type of '%s' is missing", imp_fn_info[fn].text);
+    imp_read_wrong (r, "the type of '%s' is missing", imp_fn_info[fn].text);
   return imp_call (r->p, fn, type, n, args);
 }
 
@@ -296,7 +263,7 @@ read_primary (struct reader *r, const struct type *hint)
       parse_next (r->ps);
       return imp_const (r->p, h->e->cst);
     }
-  return imp_use (r->p, read_var (r));
+  return imp_use (r->p, imp_read_var (r));
 }
 
 /* An expression, or a call that has no value.  */
@@ -307,9 +274,9 @@ read_value_or_none (struct reader *r, const struct type *hint)
   while (parse_next_is (r->ps, '['))
     {
       if (!imp_expr_is_area (e) && (!e->type || e->type->kind != TYPE_PTR || !e->type->elem))
-	wrong (r, "what is indexed is neither memory nor a pointer");
+	imp_read_wrong (r, "what is indexed is neither memory nor a pointer");
       parse_next (r->ps);
-      struct imp_expr *i = read_expr (r, type_size (r->p->ctx));
+      struct imp_expr *i = imp_read_expr (r, type_size (r->p->ctx));
       parse_expect (r->ps, ']');
       e = imp_load (r->p, e, i);
     }
@@ -318,8 +285,8 @@ read_value_or_none (struct reader *r, const struct type *hint)
   return e;
 }
 
-static struct imp_expr *
-read_expr (struct reader *r, const struct type *hint)
+struct imp_expr *
+imp_read_expr (struct reader *r, const struct type *hint)
 {
   const struct token *t = parse_peek (r->ps);
   struct imp_expr *e = read_value_or_none (r, hint);
@@ -329,24 +296,24 @@ read_expr (struct reader *r, const struct type *hint)
   return e;
 }
 
-static struct imp_expr *
-read_size (struct reader *r)
+struct imp_expr *
+imp_read_size (struct reader *r)
 {
-  return read_expr (r, type_size (r->p->ctx));
+  return imp_read_expr (r, type_size (r->p->ctx));
 }
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
-static struct imp_stmt *
-new_stmt (struct reader *r, struct imp_block *b, enum imp_stmt_kind kind)
+struct imp_stmt *
+imp_read_stmt (struct reader *r, struct imp_block *b, enum imp_stmt_kind kind)
 {
   struct imp_stmt *s = imp_stmt_new (r->p, b, kind, 0);
   s->line = parse_peek (r->ps)->line;
   return s;
 }
 
-static uint32_t
-read_site (struct reader *r)
+uint32_t
+imp_read_site (struct reader *r)
 {
   if (r->fill)
     return r->fill->site;
@@ -354,46 +321,46 @@ read_site (struct reader *r)
 }
 
 /* { ... } with a scope of its own.  */
-static void
-read_braces (struct reader *r, struct imp_block *b)
+void
+imp_read_braces (struct reader *r, struct imp_block *b)
 {
   size_t mark = r->nscope;
-  read_block (r, b);
-  close_scope (r, mark);
+  imp_read_block (r, b);
+  imp_read_close (r, mark);
 }
 
 static void
 read_new (struct reader *r, struct imp_stmt *s)
 {
-  s->var = read_binder (r, IMP_VAR_LOCAL);
+  s->var = imp_read_binder (r, IMP_VAR_LOCAL);
   if (parse_peek (r->ps)->kind != TOK_ASSIGN)
     return;
   parse_next (r->ps);
-  s->e[0] = read_expr (r, s->var->type);
+  s->e[0] = imp_read_expr (r, s->var->type);
 }
 
 /* array, temp, vecnew.  */
 static void
 read_area (struct reader *r, struct imp_stmt *s)
 {
-  s->var = read_binder (r, s->kind == IMP_ARRAY ? IMP_VAR_ARRAY
+  s->var = imp_read_binder (r, s->kind == IMP_ARRAY ? IMP_VAR_ARRAY
 			   : s->kind == IMP_TEMP ? IMP_VAR_TEMP : IMP_VAR_LOCAL);
   parse_expect (r->ps, '[');
-  s->e[0] = read_size (r);
+  s->e[0] = imp_read_size (r);
   parse_expect (r->ps, ']');
   s->var->stated = parse_space (r->ps, &s->var->space);
   if (s->kind == IMP_VECNEW && parse_accept_word (r->ps, "in"))
     {
-      s->e[1] = read_expr (r, NULL);
+      s->e[1] = imp_read_expr (r, NULL);
       if (parse_accept_word (r->ps, "unless"))
-	s->e[2] = read_expr (r, NULL);
+	s->e[2] = imp_read_expr (r, NULL);
     }
-  s->site = read_site (r);
+  s->site = imp_read_site (r);
 }
 
 /* The index of a loop; what closes its scope.  */
-static size_t
-read_index (struct reader *r, struct imp_stmt *s)
+size_t
+imp_read_index (struct reader *r, struct imp_stmt *s)
 {
   size_t mark = r->nscope;
   s->var = read_name (r, IMP_VAR_LOCAL);
@@ -404,22 +371,22 @@ read_index (struct reader *r, struct imp_stmt *s)
 static void
 read_for (struct reader *r, struct imp_stmt *s)
 {
-  size_t mark = read_index (r, s);
+  size_t mark = imp_read_index (r, s);
   parse_expect (r->ps, '=');
-  s->e[0] = read_size (r);
+  s->e[0] = imp_read_size (r);
   parse_expect_word (r->ps, "to");
-  s->e[1] = read_size (r);
-  s->e[2] = parse_accept_word (r->ps, "step") ? read_size (r) : imp_size (r->p, 1);
+  s->e[1] = imp_read_size (r);
+  s->e[2] = parse_accept_word (r->ps, "step") ? imp_read_size (r) : imp_size (r->p, 1);
   s->ivdep = parse_accept_word (r->ps, "ivdep");
   s->scalar = !s->ivdep && parse_accept_word (r->ps, "scalar");
-  read_braces (r, &s->body);
-  close_scope (r, mark);
+  imp_read_braces (r, &s->body);
+  imp_read_close (r, mark);
 }
 
 /* One of the N names of NAMES, some of which are empty, those of none; WHAT says, before its name,
    that there is no such one.  */
-static unsigned
-read_choice (struct reader *r, unsigned n, const char *const *names, const char *what)
+unsigned
+imp_read_choice (struct reader *r, unsigned n, const char *const *names, const char *what)
 {
   const struct token *t = parse_next (r->ps);
   unsigned k = 0;
@@ -431,149 +398,20 @@ read_choice (struct reader *r, unsigned n, const char *const *names, const char 
   return k;
 }
 
-/* (PARAMS) { statements } [ret EXPR]: the operator of output S, whose values have type T.  */
-static void
-read_operator (struct reader *r, struct imp_stmt *s, unsigned params, const struct type *t)
-{
-  size_t mark = r->nscope;
-
-  parse_expect (r->ps, '(');
-  for (unsigned k = 0; k < params; k++)
-    {
-      if (k)
-	parse_expect (r->ps, ',');
-      struct imp_stmt *param = new_stmt (r, &s->body, IMP_NEW);
-      param->var = read_binder (r, IMP_VAR_LOCAL);
-    }
-  parse_expect (r->ps, ')');
-  read_block (r, &s->body);
-  if (t)
-    {
-      parse_expect_word (r->ps, "ret");
-      s->e[2] = read_expr (r, t);
-    }
-  close_scope (r, mark);
-}
-
-/* An output of a loop.  */
-static void
-read_output (struct reader *r, struct imp_stmt *s)
-{
-  s->var = read_var (r);
-  if (s->kind != IMP_REDUCE)
-    {
-      parse_expect_word (r->ps, "to");
-      s->base = imp_use (r->p, read_var (r));
-      if (s->base->type->kind != TYPE_PTR || !s->base->type->elem)
-	wrong (r, "the destination is no pointer");
-    }
-  else
-    {
-      s->first = parse_accept_word (r->ps, "first");
-      if (parse_accept_word (r->ps, "if"))
-	s->e[1] = imp_use (r->p, read_var (r));
-    }
-  if (s->kind != IMP_FILTER)
-    {
-      if (parse_accept_word (r->ps, "neutral"))
-	s->e[0] = read_expr (r, s->var->type);
-      s->commutes = parse_accept_word (r->ps, "commutes");
-      read_operator (r, s, 2, s->var->type);
-    }
-  else if (parse_next_is (r->ps, '('))
-    read_operator (r, s, 1, NULL);
-}
-
-static enum imp_shape
-read_shape (struct reader *r)
-{
-  return (enum imp_shape) read_choice (r, IMP_SHAPE_LAST, imp_shape_name, "no loop is taken by");
-}
-
-/* Loop S, whose index was bound at MARK, is read: what stands between its passes is bound on.  */
-static void
-close_loop (struct reader *r, size_t mark)
-{
-  *ptrmap_at (&r->vars, r->scope[mark].name) = NULL;
-  r->nscope--;
-  for (size_t k = mark; k < r->nscope; k++)
-    r->scope[k] = r->scope[k + 1];
-}
-
-static void
-read_loop (struct reader *r, struct imp_stmt *s)
-{
-  struct reading in = { s, r->loop };
-  size_t mark = read_index (r, s);
-  enum par_level level = r->level;
-
-  if (parse_accept (r->ps, '<'))
-    {
-      s->e[0] = imp_size (r->p, 0);
-      s->e[1] = read_size (r);
-      parse_expect_word (r->ps, "cost");
-      s->e[3] = read_size (r);
-      s->site = read_site (r);
-      r->whole = true;
-    }
-  else
-    {
-      parse_expect (r->ps, '=');
-      s->e[0] = read_size (r);
-      parse_expect_word (r->ps, "to");
-      s->e[1] = read_size (r);
-    }
-  s->e[2] = imp_size (r->p, 1);
-  if (parse_accept_word (r->ps, "by"))
-    s->shape = read_shape (r);
-  if (parse_accept_word (r->ps, "after"))
-    s->ahead = read_shape (r);
-  s->ahead_checked = parse_accept_word (r->ps, "checked");
-  s->once = parse_accept_word (r->ps, "once");
-  s->brief = parse_accept_word (r->ps, "brief");
-  read_block (r, &s->orelse);
-  parse_expect_word (r->ps, "do");
-  r->loop = &in;
-  if (imp_is_whole (s))
-    r->level = LEVEL_ELEMENT;
-  read_braces (r, &s->body);
-  r->loop = in.around;
-  r->level = level;
-  close_loop (r, mark);
-  r->loops = true;
-}
-
-static void
-read_give (struct reader *r, struct imp_stmt *s)
-{
-  const struct imp_stmt *o = NULL;
-
-  s->var = read_var (r);
-  for (struct reading *l = r->loop; l && !o; l = l->around)
-    o = imp_output (l->s, s->var);
-  if (!o)
-    wrong (r, "'%s' is no output of a loop around this", s->var->name);
-  if (parse_next (r->ps)->kind != TOK_ASSIGN)
-    wrong (r, "':=' was expected");
-  s->e[0] = read_expr (r, imp_output_type (o));
-  if (parse_accept_word (r->ps, "when"))
-    s->e[1] = read_expr (r, NULL);
-}
-
 static void
 read_parfor (struct reader *r, struct imp_stmt *s)
 {
-  size_t mark = read_index (r, s);
+  size_t mark = imp_read_index (r, s);
   enum par_level level = r->level;
   parse_expect (r->ps, '<');
-  s->e[0] = read_size (r);
+  s->e[0] = imp_read_size (r);
   parse_expect_word (r->ps, "cost");
-  s->e[1] = read_size (r);
-  s->site = read_site (r);
+  s->e[1] = imp_read_size (r);
+  s->site = imp_read_site (r);
   if (parse_accept_word (r->ps, "on"))
-    s->level = (enum par_level) read_choice (r, LEVEL_LAST, level_name, "no parfor runs on");
+    s->level = (enum par_level) imp_read_choice (r, LEVEL_LAST, level_name, "no parfor runs on");
   if (parse_accept_word (r->ps, "trusted"))
-    s->trust = (enum imp_trust) read_choice (r, IMP_TRUST_LAST, imp_trust_name,
+    s->trust = (enum imp_trust) imp_read_choice (r, IMP_TRUST_LAST, imp_trust_name,
 					     "nothing is trusted by the name");
   if (r->fill && r->fill->serial)
     {
@@ -584,9 +422,9 @@ read_parfor (struct reader *r, struct imp_stmt *s)
     }
   else
     r->level = s->level;
-  read_braces (r, &s->body);
+  imp_read_braces (r, &s->body);
   r->level = level;
-  close_scope (r, mark);
+  imp_read_close (r, mark);
 }
 
 /* KIND (ARGS).  */
@@ -603,10 +441,10 @@ read_check (struct reader *r, struct imp_stmt *s)
 static void
 read_if (struct reader *r, struct imp_stmt *s)
 {
-  s->e[0] = read_expr (r, NULL);
-  read_braces (r, &s->body);
+  s->e[0] = imp_read_expr (r, NULL);
+  imp_read_braces (r, &s->body);
   if (parse_accept_word (r->ps, "else"))
-    read_braces (r, &s->orelse);
+    imp_read_braces (r, &s->orelse);
 }
 
 static void
@@ -621,17 +459,17 @@ read_fail (struct reader *r, struct imp_stmt *s)
       s->order = parse_u32 (r->ps);
     }
   parse_expect_word (r->ps, "elem");
-  s->e[0] = read_size (r);
+  s->e[0] = imp_read_size (r);
   if (r->fill && r->fill->outer)
     s->e[0] = r->fill->outer->kind == IMP_EXPR_VAR ? imp_use (r->p, r->fill->outer->var)
 	      : imp_const (r->p, r->fill->outer->cst);
-  s->site = read_site (r);
+  s->site = imp_read_site (r);
 }
 
 static void
 read_need (struct reader *r, struct imp_stmt *s)
 {
-  s->e[1] = read_expr (r, NULL);
+  s->e[1] = imp_read_expr (r, NULL);
   parse_expect_word (r->ps, "else");
   read_fail (r, s);
   r->needs = true;
@@ -643,15 +481,15 @@ static void
 read_do (struct reader *r, struct imp_block *b)
 {
   struct imp_expr **args;
-  struct imp_var *x = read_var (r);
+  struct imp_var *x = imp_read_var (r);
   if (parse_next (r->ps)->kind != TOK_ASSIGN)
-    wrong (r, "':=' was expected");
+    imp_read_wrong (r, "':=' was expected");
   const struct imp_hole *h = find_hole (r, parse_next (r->ps));
   if (!h || (!h->fn && !h->e))
-    wrong (r, "a function was expected");
+    imp_read_wrong (r, "a function was expected");
   if (read_args (r, &args, h->fn ? NULL : type_size (r->p->ctx)) != (h->fn ? h->fn->nparams : 1))
-    wrong (r, "other operands than the function has");
-  struct imp_expr *k = parse_accept_word (r->ps, "elem") ? read_size (r) : imp_size (r->p, 0);
+    imp_read_wrong (r, "other operands than the function has");
+  struct imp_expr *k = parse_accept_word (r->ps, "elem") ? imp_read_size (r) : imp_size (r->p, 0);
   if (!h->fn)
     {
       struct imp_stmt *s = imp_stmt_new (r->p, b, IMP_ASSIGN, 0);
@@ -666,24 +504,24 @@ read_do (struct reader *r, struct imp_block *b)
 static void
 read_assign (struct reader *r, struct imp_block *b)
 {
-  struct imp_expr *place = read_expr (r, NULL);
+  struct imp_expr *place = imp_read_expr (r, NULL);
   if (parse_peek (r->ps)->kind != TOK_ASSIGN)
-    wrong (r, "':=' was expected");
+    imp_read_wrong (r, "':=' was expected");
   if (place->kind == IMP_EXPR_VAR)
     {
-      struct imp_stmt *s = new_stmt (r, b, IMP_ASSIGN);
+      struct imp_stmt *s = imp_read_stmt (r, b, IMP_ASSIGN);
       s->var = place->var;
       parse_next (r->ps);
-      s->e[0] = read_expr (r, place->var->type);
+      s->e[0] = imp_read_expr (r, place->var->type);
       return;
     }
   if (place->kind != IMP_EXPR_LOAD)
-    wrong (r, "what cannot be assigned stands");
-  struct imp_stmt *s = new_stmt (r, b, IMP_STORE);
+    imp_read_wrong (r, "what cannot be assigned stands");
+  struct imp_stmt *s = imp_read_stmt (r, b, IMP_STORE);
   s->base = place->args[0];
   s->e[0] = place->args[1];
   parse_next (r->ps);
-  s->e[1] = read_expr (r, place->type);
+  s->e[1] = imp_read_expr (r, place->type);
   s->kept = parse_accept_word (r->ps, "kept");
 }
 
@@ -698,29 +536,29 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_VECNEW: read_area (r, s); break;
     case IMP_IF: read_if (r, s); break;
     case IMP_FOR: read_for (r, s); break;
-    case IMP_LOOP: read_loop (r, s); break;
+    case IMP_LOOP: imp_read_loop (r, s); break;
     case IMP_REDUCE:
     case IMP_FILTER:
     case IMP_SCAN:
-    case IMP_EXSCAN: read_output (r, s); break;
-    case IMP_BETWEEN: read_block (r, &s->body); break;
-    case IMP_GIVE: read_give (r, s); break;
+    case IMP_EXSCAN: imp_read_output (r, s); break;
+    case IMP_BETWEEN: imp_read_block (r, &s->body); break;
+    case IMP_GIVE: imp_read_give (r, s); break;
     case IMP_WHILE:
-      s->e[0] = read_expr (r, NULL);
-      read_braces (r, &s->body);
+      s->e[0] = imp_read_expr (r, NULL);
+      imp_read_braces (r, &s->body);
       break;
     case IMP_PARFOR: read_parfor (r, s); break;
     case IMP_CHECK:
       read_check (r, s);
-      s->site = read_site (r);
-      read_braces (r, &s->body);
+      s->site = imp_read_site (r);
+      imp_read_braces (r, &s->body);
       break;
     case IMP_FAIL: read_fail (r, s); break;
     case IMP_NEED: read_need (r, s); break;
-    case IMP_RAISE: read_braces (r, &s->body); break;
+    case IMP_RAISE: imp_read_braces (r, &s->body); break;
     case IMP_EVAL: s->e[0] = read_value_or_none (r, NULL); break;
     case IMP_FREE:
-    case IMP_RELEASE: s->var = read_var (r); break;
+    case IMP_RELEASE: s->var = imp_read_var (r); break;
     default: break;
     }
 }
@@ -735,8 +573,8 @@ procedure_ends (struct reader *r)
 }
 
 /* { ... }.  */
-static void
-read_block (struct reader *r, struct imp_block *b)
+void
+imp_read_block (struct reader *r, struct imp_block *b)
 {
   unsigned line = parse_peek (r->ps)->line;
 
@@ -745,7 +583,7 @@ read_block (struct reader *r, struct imp_block *b)
     {
       unsigned k;
       if (procedure_ends (r))
-	wrong (r, "the block that begins at line %u has no '}'", line);
+	imp_read_wrong (r, "the block that begins at line %u has no '}'", line);
       if (r->fill && parse_accept_word (r->ps, "do"))
 	{
 	  read_do (r, b);
@@ -759,7 +597,7 @@ read_block (struct reader *r, struct imp_block *b)
 	  read_assign (r, b);
 	  continue;
 	}
-      struct imp_stmt *s = new_stmt (r, b, (enum imp_stmt_kind) k);
+      struct imp_stmt *s = imp_read_stmt (r, b, (enum imp_stmt_kind) k);
       parse_next (r->ps);
       read_keyword (r, s);
     }
@@ -779,7 +617,7 @@ read_binders (struct reader *r, enum imp_var_kind kind, struct imp_var ***to)
       if (n)
 	parse_expect (r->ps, ',');
       CTX_MORE (r->p->ctx, *to, n, cap);
-      (*to)[n++] = read_binder (r, kind);
+      (*to)[n++] = imp_read_binder (r, kind);
     }
   return n;
 }
@@ -826,8 +664,8 @@ read_proc (struct reader *r, bool fun)
   r->proc->nresults = read_binders (r, IMP_VAR_RESULT, &r->proc->results);
   r->proc->site = parse_accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
   r->proc->may_fail = parse_accept_word (r->ps, "mayfail");
-  read_braces (r, &r->proc->body);
-  close_scope (r, 0);
+  imp_read_braces (r, &r->proc->body);
+  imp_read_close (r, 0);
   for (unsigned k = 0; k < r->proc->nparams; k++)
     number_var (r, r->proc->params[k]);
   for (unsigned k = 0; k < r->proc->nresults; k++)
@@ -866,7 +704,7 @@ imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b, co
   for (unsigned k = 0; k < fill->n; k++)
     if (fill->hole[k].type)
       parse_known_type (r->ps, fill->hole[k].name, fill->hole[k].type);
-  read_braces (r, b);
+  imp_read_braces (r, b);
 }
 
 /* TEXT, named FILE, as a program; NULL, and the first error appended to ERR, if it is none.  */

@@ -64,30 +64,6 @@ struct chunks
   struct imp_var *size, *nc;	/* elements of a chunk; chunks */
 };
 
-static struct imp_expr *
-use (struct chunks *d, struct imp_var *v)
-{
-  return imp_use (d->h.p, v);
-}
-
-static struct imp_expr *
-op (struct chunks *d, enum fir_op o, struct imp_expr *x, struct imp_expr *y)
-{
-  return imp_op (d->h.p, o, x, y);
-}
-
-static struct imp_expr *
-again (struct chunks *d, const struct imp_expr *e)
-{
-  return imp_again (d->h.p, e);
-}
-
-static struct imp_expr *
-size_of (struct chunks *d, uint64_t n)
-{
-  return imp_size (d->h.p, n);
-}
-
 /* new NAME := FN (X [, Y]), a size.  */
 static struct imp_var *
 new_call (struct chunks *d, const char *name, enum imp_fn fn, struct imp_expr *x,
@@ -154,8 +130,8 @@ static void
 begin_acc (struct chunks *d, struct output *o, struct imp_expr *seed)
 {
   const struct type *i32 = type_i32 (d->h.p->ctx);
-  struct imp_expr *start = seed ? seed : filters (o) ? size_of (d, 0)
-			   : o->s->e[0] ? again (d, o->s->e[0]) : NULL;
+  struct imp_expr *start = seed ? seed : filters (o) ? here_size (&d->h, 0)
+			   : o->s->e[0] ? here_again (&d->h, o->s->e[0]) : NULL;
 
   o->acc = imp_make_new (&d->h, "acc", o->s->var->type, start);
   o->has = start || o->always ? NULL : imp_make_new (&d->h, "has", i32, imp_i32 (d->h.p, 0));
@@ -169,8 +145,8 @@ make_count (struct chunks *d, struct imp_stmt *t)
   struct imp_here in = { d->h.p, d->h.proc, &t->body };
   struct imp_var *x = imp_make_new (&in, "x", u64, NULL), *y = imp_make_new (&in, "y", u64, NULL);
 
-  t->e[0] = size_of (d, 0);
-  t->e[2] = op (d, FIR_ADD, use (d, x), use (d, y));
+  t->e[0] = here_size (&d->h, 0);
+  t->e[2] = here_op (&d->h, FIR_ADD, here_use (&d->h, x), here_use (&d->h, y));
   t->commutes = true;
 }
 
@@ -180,7 +156,7 @@ make_reduce (struct chunks *d, struct output *o, struct imp_stmt *t)
 {
   t->kind = IMP_REDUCE;
   t->base = NULL;
-  t->e[1] = o->has ? use (d, o->has) : NULL;
+  t->e[1] = o->has ? here_use (&d->h, o->has) : NULL;
   if (filters (o))
     make_count (d, t);
   t->first = !o->has && !t->e[0];
@@ -194,10 +170,10 @@ new_loop (struct chunks *d, struct imp_copy *c, struct imp_expr *b, struct imp_e
   const struct imp_var *i = d->loop->var;
 
   s->var = imp_var_new (d->h.p, d->h.proc, i->kind, i->name, i->type);
-  s->e[0] = again (d, b);
-  s->e[1] = again (d, e);
-  s->e[2] = size_of (d, 1);
-  imp_copy_set (c, i, use (d, s->var));
+  s->e[0] = here_again (&d->h, b);
+  s->e[1] = here_again (&d->h, e);
+  s->e[2] = here_size (&d->h, 1);
+  imp_copy_set (c, i, here_use (&d->h, s->var));
   c->data = d;
   return s;
 }
@@ -309,7 +285,7 @@ select_counts (struct chunks *d, struct imp_block *b)
       if (!give || give->next || !is_count (d, give))
 	continue;
       imp_unlink (&s->body, give);
-      give->e[0] = imp_select (d->h.p, s->e[0], give->e[0], size_of (d, 0));
+      give->e[0] = imp_select (d->h.p, s->e[0], give->e[0], here_size (&d->h, 0));
       imp_link_after (b, s, give);
       imp_unlink (b, s);
     }
@@ -343,7 +319,7 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   c.keep = find_kept;
   c.data = &part;
   for (unsigned k = 0; k < d->nouts; k++)
-    imp_copy_set (&c, d->outs[k].s->var, use (d, d->outs[k].acc));
+    imp_copy_set (&c, d->outs[k].s->var, here_use (&d->h, d->outs[k].acc));
   c.h.b = &s->orelse;
   for (unsigned k = 0; k < d->nouts; k++)
     if (takes_part (&d->outs[k], pass))
@@ -379,15 +355,17 @@ begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
   struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_PARFOR, d->loop->site);
 
   s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_LOCAL, "c", u64);
-  s->e[0] = use (d, n);
-  s->e[1] = op (d, FIR_MUL, use (d, d->size), again (d, d->cost));
+  s->e[0] = here_use (&d->h, n);
+  s->e[1] = here_op (&d->h, FIR_MUL, here_use (&d->h, d->size), here_again (&d->h, d->cost));
   d->h.b = &s->body;
-  *c = use (d, s->var);
+  *c = here_use (&d->h, s->var);
   if (from)
-    *c = use (d, imp_make_new (&d->h, "c", u64, op (d, FIR_ADD, *c, use (d, from))));
-  *b = use (d, imp_make_new (&d->h, "b", u64, op (d, FIR_MUL, again (d, *c), use (d, d->size))));
-  *e = op (d, FIR_MIN, again (d, d->n), op (d, FIR_ADD, again (d, *b), use (d, d->size)));
-  *e = use (d, imp_make_new (&d->h, "e", u64, *e));
+    *c = imp_make_let (&d->h, "c", here_op (&d->h, FIR_ADD, *c, here_use (&d->h, from)));
+  *b = here_op (&d->h, FIR_MUL, here_again (&d->h, *c), here_use (&d->h, d->size));
+  *b = imp_make_let (&d->h, "b", *b);
+  *e = here_op (&d->h, FIR_ADD, here_again (&d->h, *b), here_use (&d->h, d->size));
+  *e = here_op (&d->h, FIR_MIN, here_again (&d->h, d->n), *e);
+  *e = imp_make_let (&d->h, "e", *e);
   return s;
 }
 
@@ -396,7 +374,7 @@ static struct imp_expr *
 resumed (struct chunks *d, struct imp_expr *b)
 {
   return imp_block_marks (&d->loop->body)
-	 ? use (d, new_call (d, "b", IMP_FN_RESUME, b, NULL)) : b;
+	 ? here_use (&d->h, new_call (d, "b", IMP_FN_RESUME, b, NULL)) : b;
 }
 
 /* What chunk C has combined, for later.  */
@@ -407,10 +385,12 @@ keep_part (struct chunks *d, struct output *o, struct imp_expr *c)
 
   if (o->has)
     {
-      imp_make_store (&d->h, use (d, o->full), again (d, c), use (d, o->has));
-      d->h.b = &imp_make_if (&d->h, use (d, o->has))->body;
+      imp_make_store (&d->h, here_use (&d->h, o->full), here_again (&d->h, c),
+		      here_use (&d->h, o->has));
+      d->h.b = &imp_make_if (&d->h, here_use (&d->h, o->has))->body;
     }
-  imp_make_store (&d->h, use (d, o->part), again (d, c), use (d, o->acc));
+  imp_make_store (&d->h, here_use (&d->h, o->part), here_again (&d->h, c),
+		  here_use (&d->h, o->acc));
   d->h.b = after;
 }
 
@@ -424,7 +404,7 @@ chunk_array (struct chunks *d, const char *name, const struct type *t)
   struct imp_var *a = imp_make_array (&d->h, name, t, NOVA_MAX_CHUNKS);
 
   if (d->outermost)
-    d->h.b->last->e[0] = op (d, FIR_MAX, use (d, d->nc), size_of (d, 1));
+    d->h.b->last->e[0] = here_op (&d->h, FIR_MAX, here_use (&d->h, d->nc), here_size (&d->h, 1));
   return a;
 }
 
@@ -492,18 +472,19 @@ move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
 static struct imp_expr *
 combined (struct chunks *d, struct output *o, struct imp_expr *x, struct imp_expr *y)
 {
-  return filters (o) ? op (d, FIR_ADD, x, y) : imp_apply (&d->h, o->s, x, y);
+  return filters (o) ? here_op (&d->h, FIR_ADD, x, y) : imp_apply (&d->h, o->s, x, y);
 }
 
 /* part[c], of O, becomes what comes before chunk C; the sum has gone on.  */
 static void
 seed_part (struct chunks *d, struct output *o, struct imp_var *c)
 {
-  struct imp_expr *x = imp_load (d->h.p, use (d, o->part), use (d, c));
+  struct imp_expr *x = imp_load (d->h.p, here_use (&d->h, o->part), here_use (&d->h, c));
 
-  x = use (d, imp_make_new (&d->h, "x", x->type, x));
-  imp_make_store (&d->h, use (d, o->part), use (d, c), use (d, o->s->var));
-  imp_make_assign (&d->h, o->s->var, combined (d, o, use (d, o->s->var), x));
+  x = imp_make_let (&d->h, "x", x);
+  imp_make_store (&d->h, here_use (&d->h, o->part), here_use (&d->h, c),
+		  here_use (&d->h, o->s->var));
+  imp_make_assign (&d->h, o->s->var, combined (d, o, here_use (&d->h, o->s->var), x));
 }
 
 /* O's partial results in order.  */
@@ -511,7 +492,7 @@ static void
 combine_parts (struct chunks *d, struct output *o)
 {
   struct imp_block *after = d->h.b;
-  struct imp_stmt *f = begin_for (d, "c", size_of (d, 0), use (d, d->nc));
+  struct imp_stmt *f = begin_for (d, "c", here_size (&d->h, 0), here_use (&d->h, d->nc));
   struct imp_expr *x;
 
   if (imp_output_looks_ahead (o->s))
@@ -520,14 +501,15 @@ combine_parts (struct chunks *d, struct output *o)
       d->h.b = after;
       return;
     }
-  x = imp_load (d->h.p, use (d, o->part), use (d, f->var));
+  x = imp_load (d->h.p, here_use (&d->h, o->part), here_use (&d->h, f->var));
   if (o->full)
     {
-      struct imp_expr *full = imp_load (d->h.p, use (d, o->full), use (d, f->var));
+      struct imp_expr *full = imp_load (d->h.p, here_use (&d->h, o->full),
+					here_use (&d->h, f->var));
 
       d->h.b = &imp_make_if (&d->h, full)->body;
     }
-  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, use (d, o->s->var), x));
+  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), x));
   d->h.b = after;
 }
 
@@ -607,7 +589,8 @@ reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
   for (unsigned k = 0; k < d->nouts; k++)
     keep_part (d, &d->outs[k], c);
   d->h.b = after;
-  f = begin_for (d, "c", use (d, from), op (d, FIR_ADD, use (d, from), use (d, some)));
+  f = begin_for (d, "c", here_use (&d->h, from),
+		 here_op (&d->h, FIR_ADD, here_use (&d->h, from), here_use (&d->h, some)));
   for (unsigned k = 0; k < d->nouts; k++)
     seed_part (d, &d->outs[k], f->var);
   d->h.b = after;
@@ -622,14 +605,15 @@ begin_seeds (struct chunks *d, struct imp_expr *c)
   for (unsigned k = 0; k < d->nouts; k++)
     if (imp_output_looks_ahead (d->outs[k].s))
       {
-	struct imp_expr *seed = imp_load (d->h.p, use (d, d->outs[k].part), again (d, c));
+	struct imp_expr *seed = imp_load (d->h.p, here_use (&d->h, d->outs[k].part),
+					  here_again (&d->h, c));
 
 	d->outs[k].acc = imp_make_new (&d->h, filters (&d->outs[k]) ? "pos" : "seed", seed->type,
 				       seed);
       }
   for (unsigned k = 0; k < d->nouts; k++)
     if (scans (&d->outs[k]))
-      begin_acc (d, &d->outs[k], use (d, d->outs[k].acc));
+      begin_acc (d, &d->outs[k], here_use (&d->h, d->outs[k].acc));
 }
 
 /* The second pass in chunks of whole rows, if it only stores; false if it is not, or not all of
@@ -643,8 +627,8 @@ store_rows (struct chunks *d)
   if (d->nouts)
     return false;
   d->h.b = &made;
-  s = part_loop (d, size_of (d, 0), d->n, PASS_SECOND);
-  s->e[3] = again (d, d->cost);
+  s = part_loop (d, here_size (&d->h, 0), d->n, PASS_SECOND);
+  s->e[3] = here_again (&d->h, d->cost);
   s->site = d->loop->site;
   s->once = d->loop->once;
   d->h.b = after;
@@ -715,25 +699,27 @@ loop_groups (struct chunks *d, struct imp_block *b)
   new_parts (d);
   for (unsigned k = 0; k < d->nouts; k++)
     move_binder (d, b, &d->outs[k]);
-  most = new_call (d, "group", IMP_FN_GROUP, use (d, d->nc), NULL);
-  groups = begin_for (d, "g", size_of (d, 0), use (d, d->nc));
-  groups->e[2] = use (d, most);
-  rest = op (d, FIR_SUB, use (d, d->nc), use (d, groups->var));
-  some = imp_make_new (&d->h, "some", u64, op (d, FIR_MIN, use (d, most), rest));
-  i = imp_make_if (&d->h, op (d, FIR_GT, use (d, on ? some : d->nc), size_of (d, 1)));
+  most = new_call (d, "group", IMP_FN_GROUP, here_use (&d->h, d->nc), NULL);
+  groups = begin_for (d, "g", here_size (&d->h, 0), here_use (&d->h, d->nc));
+  groups->e[2] = here_use (&d->h, most);
+  rest = here_op (&d->h, FIR_SUB, here_use (&d->h, d->nc), here_use (&d->h, groups->var));
+  some = imp_make_new (&d->h, "some", u64, here_op (&d->h, FIR_MIN, here_use (&d->h, most), rest));
+  last = here_use (&d->h, on ? some : d->nc);
+  i = imp_make_if (&d->h, here_op (&d->h, FIR_GT, last, here_size (&d->h, 1)));
   d->h.b = &i->body;
   reduce_group (d, groups->var, some);
   d->h.b = &i->orelse;
   for (unsigned k = 0; k < d->nouts; k++)
-    imp_make_store (&d->h, use (d, d->outs[k].part), use (d, groups->var),
-		    use (d, d->outs[k].s->var));
+    imp_make_store (&d->h, here_use (&d->h, d->outs[k].part), here_use (&d->h, groups->var),
+		    here_use (&d->h, d->outs[k].s->var));
   d->h.b = &groups->body;
   scan_group (d, groups->var, some, on);
   for (unsigned k = 0; on && k < d->nouts; k++)
     {
-      last = op (d, FIR_SUB, use (d, some), size_of (d, 1));
-      last = op (d, FIR_ADD, use (d, groups->var), last);
-      imp_make_assign (&d->h, d->outs[k].s->var, imp_load (d->h.p, use (d, d->outs[k].part), last));
+      last = here_op (&d->h, FIR_SUB, here_use (&d->h, some), here_size (&d->h, 1));
+      last = here_op (&d->h, FIR_ADD, here_use (&d->h, groups->var), last);
+      imp_make_assign (&d->h, d->outs[k].s->var,
+		       imp_load (d->h.p, here_use (&d->h, d->outs[k].part), last));
     }
   d->h.b = after;
 }
@@ -770,8 +756,9 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
   find_outputs (&d);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
-  d.size = new_call (&d, "size", IMP_FN_CHUNK_SIZE, again (&d, d.n), again (&d, d.cost));
-  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, again (&d, d.n), use (&d, d.size));
+  d.size = new_call (&d, "size", IMP_FN_CHUNK_SIZE, here_again (&d.h, d.n),
+		     here_again (&d.h, d.cost));
+  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.n), here_use (&d.h, d.size));
   if (takes_groups (&d))
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
@@ -807,11 +794,7 @@ take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
 }
 
 unsigned
-schedule_chunk (struct imp_prog *p)
+schedule_chunk (struct imp_prog *p, struct imp_proc *proc)
 {
-  unsigned n = 0;
-
-  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
-    n += take_all (p, proc, &proc->body);
-  return n;
+  return take_all (p, proc, &proc->body);
 }

@@ -54,30 +54,6 @@ struct lanes
   const struct imp_expr *k;
 };
 
-static struct imp_expr *
-size (struct lanes *d, uint64_t n)
-{
-  return imp_size (d->h.p, n);
-}
-
-static struct imp_expr *
-use (struct lanes *d, struct imp_var *v)
-{
-  return imp_use (d->h.p, v);
-}
-
-static struct imp_expr *
-op (struct lanes *d, enum fir_op o, struct imp_expr *x, struct imp_expr *y)
-{
-  return imp_op (d->h.p, o, x, y);
-}
-
-static struct imp_expr *
-again (struct lanes *d, const struct imp_expr *e)
-{
-  return imp_again (d->h.p, e);
-}
-
 /* new NAME := E, as a variable to be used.  */
 static struct imp_expr *
 named (struct lanes *d, const char *name, struct imp_expr *e)
@@ -93,7 +69,7 @@ begin_for (struct lanes *d, const char *name, struct imp_expr *begin, struct imp
   struct imp_stmt *f = imp_make_for (&d->h, name, begin, end, step, ivdep);
 
   d->h.b = &f->body;
-  return use (d, f->var);
+  return here_use (&d->h, f->var);
 }
 
 /* --- Elements of a block --------------------------------------------------------------------- */
@@ -149,10 +125,12 @@ static void
 block_elements (struct lanes *d, struct imp_expr *j, struct imp_expr *n, enum phase phase)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *k = begin_for (d, "k", size (d, 0), n, 1, true);
-  struct imp_expr *i = named (d, d->loop->var->name, op (d, FIR_ADD, again (d, j), again (d, k)));
-  struct imp_copy c = imp_copy_new (&d->h);
+  struct imp_expr *k = begin_for (d, "k", here_size (&d->h, 0), n, 1, true);
+  struct imp_expr *i = here_op (&d->h, FIR_ADD, here_again (&d->h, j), here_again (&d->h, k));
+  struct imp_copy c;
 
+  i = named (d, d->loop->var->name, i);
+  c = imp_copy_new (&d->h);
   c.give = give;
   c.data = d;
   d->phase = phase;
@@ -169,11 +147,14 @@ static void
 tree_level (struct lanes *d, struct output *o, struct soa *from, struct soa *to, unsigned n)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *k = begin_for (d, "k", size (d, 0), size (d, n / 2), 1, true);
-  struct imp_expr *even = named (d, "j", op (d, FIR_MUL, again (d, k), size (d, 2)));
-  struct imp_expr *odd = named (d, "j", op (d, FIR_ADD, again (d, even), size (d, 1)));
-  struct imp_expr *x = soa_read (&d->h, from, even), *y = soa_read (&d->h, from, odd);
+  struct imp_expr *k = begin_for (d, "k", here_size (&d->h, 0), here_size (&d->h, n / 2), 1, true);
+  struct imp_expr *even = here_op (&d->h, FIR_MUL, here_again (&d->h, k), here_size (&d->h, 2));
+  struct imp_expr *odd, *x, *y;
 
+  even = named (d, "j", even);
+  odd = named (d, "j", here_op (&d->h, FIR_ADD, here_again (&d->h, even), here_size (&d->h, 1)));
+  x = soa_read (&d->h, from, even);
+  y = soa_read (&d->h, from, odd);
   soa_write (&d->h, to, k, imp_apply (&d->h, o->s, x, y));
   d->h.b = after;
 }
@@ -185,10 +166,10 @@ fold_array (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v,
   struct imp_block *after = d->h.b;
   struct imp_expr *k, *y;
 
-  imp_make_assign (&d->h, v, soa_read (&d->h, s, size (d, 0)));
-  k = begin_for (d, "k", size (d, 1), size (d, n), 1, false);
+  imp_make_assign (&d->h, v, soa_read (&d->h, s, here_size (&d->h, 0)));
+  k = begin_for (d, "k", here_size (&d->h, 1), here_size (&d->h, n), 1, false);
   y = soa_read (&d->h, s, k);
-  imp_make_assign (&d->h, v, imp_apply (&d->h, o->s, use (d, v), y));
+  imp_make_assign (&d->h, v, imp_apply (&d->h, o->s, here_use (&d->h, v), y));
   d->h.b = after;
 }
 
@@ -212,11 +193,12 @@ tree_block (struct lanes *d, struct output *o, const struct imp_expr *j, const s
     }
   q = imp_make_new (&d->h, "q", o->t, NULL);
   fold_array (d, o, from, q, n);
-  i = imp_make_if (&d->h, op (d, FIR_EQ, again (d, j), again (d, b)));
+  i = imp_make_if (&d->h, here_op (&d->h, FIR_EQ, here_again (&d->h, j), here_again (&d->h, b)));
   d->h.b = &i->body;
-  imp_make_assign (&d->h, o->s->var, use (d, q));
+  imp_make_assign (&d->h, o->s->var, here_use (&d->h, q));
   d->h.b = &i->orelse;
-  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, use (d, o->s->var), use (d, q)));
+  imp_make_assign (&d->h, o->s->var,
+		   imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), here_use (&d->h, q)));
   d->h.b = after;
 }
 
@@ -230,8 +212,8 @@ lanes_begin (struct lanes *d, struct output *o)
   o->block = soa_new (&d->h, o->t, "lane", d->target->lanes);
   if (!o->s->e[0])
     return;
-  k = begin_for (d, "k", size (d, 0), size (d, d->target->lanes), 1, true);
-  soa_write (&d->h, &o->block, k, again (d, o->s->e[0]));
+  k = begin_for (d, "k", here_size (&d->h, 0), here_size (&d->h, d->target->lanes), 1, true);
+  soa_write (&d->h, &o->block, k, here_again (&d->h, o->s->e[0]));
   d->h.b = after;
 }
 
@@ -242,21 +224,21 @@ combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr
 {
   bool tree = d->loop->shape == IMP_SHAPE_TREE;
   unsigned n = tree ? d->target->tree : d->target->lanes;
-  struct imp_expr *start = again (d, b), *j;
+  struct imp_expr *start = here_again (&d->h, b), *j;
   struct imp_block *after;
 
   for (unsigned k = 0; k < d->nouts && !tree; k++)
     lanes_begin (d, &d->outs[k]);
   if (first && !tree)
     {
-      block_elements (d, again (d, b), size (d, n), PHASE_FIRST_BLOCK);
-      start = op (d, FIR_ADD, start, size (d, n));
+      block_elements (d, here_again (&d->h, b), here_size (&d->h, n), PHASE_FIRST_BLOCK);
+      start = here_op (&d->h, FIR_ADD, start, here_size (&d->h, n));
     }
   after = d->h.b;
-  j = begin_for (d, "j", start, again (d, m), n, false);
+  j = begin_for (d, "j", start, here_again (&d->h, m), n, false);
   for (unsigned k = 0; k < d->nouts && tree; k++)
     d->outs[k].block = soa_new (&d->h, d->outs[k].t, "t", n);
-  block_elements (d, j, size (d, n), PHASE_BLOCK);
+  block_elements (d, j, here_size (&d->h, n), PHASE_BLOCK);
   for (unsigned k = 0; k < d->nouts && tree; k++)
     tree_block (d, &d->outs[k], j, b);
   d->h.b = after;
@@ -268,10 +250,17 @@ combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr
 static struct imp_expr *
 whole_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e, unsigned n)
 {
-  struct imp_expr *all = op (d, FIR_SUB, again (d, e), again (d, b));
+  struct imp_expr *all = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
 
-  all = op (d, FIR_BAND, all, size (d, -(uint64_t) n));
-  return named (d, "m", op (d, FIR_ADD, again (d, b), all));
+  all = here_op (&d->h, FIR_BAND, all, here_size (&d->h, -(uint64_t) n));
+  return named (d, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), all));
+}
+
+/* if X > Y.  */
+static struct imp_stmt *
+above (struct lanes *d, const struct imp_expr *x, const struct imp_expr *y)
+{
+  return imp_make_if (&d->h, here_op (&d->h, FIR_GT, here_again (&d->h, x), here_again (&d->h, y)));
 }
 
 /* By lanes or a tree.  */
@@ -286,23 +275,24 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 
   if (imp_loop_first (d->loop))
     {
-      rest = named (d, "rest", again (d, m));
-      i = imp_make_if (&d->h, op (d, FIR_GT, again (d, m), again (d, b)));
+      rest = named (d, "rest", here_again (&d->h, m));
+      i = above (d, m, b);
       d->h.b = &i->body;
       combine_blocks (d, b, m, true);
       d->h.b = &i->orelse;
-      imp_loop_element (&d->h, d->loop, again (d, b), true);
-      imp_make_assign (&d->h, rest->var, op (d, FIR_ADD, again (d, b), size (d, 1)));
+      imp_loop_element (&d->h, d->loop, here_again (&d->h, b), true);
+      imp_make_assign (&d->h, rest->var,
+		       here_op (&d->h, FIR_ADD, here_again (&d->h, b), here_size (&d->h, 1)));
     }
   else
     {
       /* Rows are often shorter than the lanes take to begin and to end.  */
       if (d->loop->brief && !tree)
-	d->h.b = &imp_make_if (&d->h, op (d, FIR_GT, again (d, m), again (d, b)))->body;
+	d->h.b = &above (d, m, b)->body;
       combine_blocks (d, b, m, false);
     }
   d->h.b = after;
-  imp_loop_range (&d->h, d->loop, again (d, rest), again (d, e), false);
+  imp_loop_range (&d->h, d->loop, here_again (&d->h, rest), here_again (&d->h, e), false);
 }
 
 /* --- Compaction ------------------------------------------------------------------------------ */
@@ -313,22 +303,26 @@ compact_block (struct lanes *d, struct output *o, const struct imp_expr *m)
 {
   const struct type *u64 = type_size (d->h.p->ctx);
   struct imp_var *buf = imp_make_array (&d->h, "kept", o->t, d->target->filter);
-  struct imp_var *q = imp_make_new (&d->h, "q", u64, size (d, 0)), *pos = o->s->var;
+  struct imp_var *q = imp_make_new (&d->h, "q", u64, here_size (&d->h, 0)), *pos = o->s->var;
   struct imp_block *after = d->h.b;
-  struct imp_expr *k = begin_for (d, "k", size (d, 0), again (d, m), 1, false), *one;
+  struct imp_expr *k = begin_for (d, "k", here_size (&d->h, 0), here_again (&d->h, m), 1, false);
+  struct imp_expr *one;
 
-  imp_make_store (&d->h, use (d, buf), use (d, q), soa_read (&d->h, &o->block, k));
-  one = imp_load (d->h.p, use (d, o->keep), again (d, k));
-  imp_make_assign (&d->h, q,
-		   op (d, FIR_ADD, use (d, q), imp_prim (d->h.p, FIR_CONV, u64, 1, &one)));
+  imp_make_store (&d->h, here_use (&d->h, buf), here_use (&d->h, q),
+		  soa_read (&d->h, &o->block, k));
+  one = imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k));
+  one = imp_prim (d->h.p, FIR_CONV, u64, 1, &one);
+  imp_make_assign (&d->h, q, here_op (&d->h, FIR_ADD, here_use (&d->h, q), one));
   d->h.b = after;
   if (o->s->body.first)
-    imp_apply (&d->h, o->s, use (d, q), NULL);
-  k = begin_for (d, "k", size (d, 0), use (d, q), 1, true);
-  imp_make_store (&d->h, again (d, o->s->base), op (d, FIR_ADD, use (d, pos), again (d, k)),
-		  imp_load (d->h.p, use (d, buf), again (d, k)));
+    imp_apply (&d->h, o->s, here_use (&d->h, q), NULL);
+  k = begin_for (d, "k", here_size (&d->h, 0), here_use (&d->h, q), 1, true);
+  imp_make_store (&d->h, here_again (&d->h, o->s->base),
+		  here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_again (&d->h, k)),
+		  imp_load (d->h.p, here_use (&d->h, buf), here_again (&d->h, k)));
   d->h.b = after;
-  imp_make_assign (&d->h, pos, op (d, FIR_ADD, use (d, pos), use (d, q)));
+  imp_make_assign (&d->h, pos,
+		   here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_use (&d->h, q)));
 }
 
 static void
@@ -336,16 +330,16 @@ compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   struct imp_block *after = d->h.b;
   unsigned n = d->target->filter;
-  struct imp_expr *j = begin_for (d, "j", again (d, b), again (d, e), n, false);
-  struct imp_expr *left = op (d, FIR_SUB, again (d, e), again (d, j));
-  struct imp_expr *m = named (d, "m", op (d, FIR_MIN, left, size (d, n)));
+  struct imp_expr *j = begin_for (d, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
+  struct imp_expr *left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
+  struct imp_expr *m = named (d, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
 
   for (unsigned k = 0; k < d->nouts; k++)
     {
       d->outs[k].block = soa_new (&d->h, d->outs[k].t, "value", n);
       d->outs[k].keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), n);
     }
-  block_elements (d, j, again (d, m), PHASE_BLOCK);
+  block_elements (d, j, here_again (&d->h, m), PHASE_BLOCK);
   for (unsigned k = 0; k < d->nouts; k++)
     compact_block (d, &d->outs[k], m);
   d->h.b = after;
@@ -357,16 +351,17 @@ compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 static struct imp_expr *
 tile_for (struct lanes *d, const char *name, uint64_t from, bool ivdep)
 {
-  return begin_for (d, name, size (d, from), size (d, d->target->tile), 1, ivdep);
+  return begin_for (d, name, here_size (&d->h, from), here_size (&d->h, d->target->tile), 1, ivdep);
 }
 
 /* The place of X, Y in a tile, named.  */
 static struct imp_expr *
 tile_at (struct lanes *d, const struct imp_expr *x, const struct imp_expr *y)
 {
-  struct imp_expr *row = op (d, FIR_MUL, again (d, x), size (d, d->target->tile));
+  struct imp_expr *row = here_op (&d->h, FIR_MUL, here_again (&d->h, x),
+				  here_size (&d->h, d->target->tile));
 
-  return named (d, "at", op (d, FIR_ADD, row, again (d, y)));
+  return named (d, "at", here_op (&d->h, FIR_ADD, row, here_again (&d->h, y)));
 }
 
 /* Element q of segment r of the values to T[q][r]; then each T[q] becomes T[q - 1] op T[q].  */
@@ -375,15 +370,16 @@ tile_down (struct lanes *d, struct output *o, struct soa *t)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *q = tile_for (d, "q", 0, false), *r = tile_for (d, "r", 0, true);
-  struct imp_expr *to = tile_at (d, q, r), *above, *x, *y;
+  struct imp_expr *to = tile_at (d, q, r), *up, *x, *y;
 
   soa_write (&d->h, t, to, soa_read (&d->h, &o->block, tile_at (d, r, q)));
   d->h.b = after;
   q = tile_for (d, "q", 1, false);
   r = tile_for (d, "r", 0, true);
   to = tile_at (d, q, r);
-  above = named (d, "at", op (d, FIR_SUB, again (d, to), size (d, d->target->tile)));
-  x = soa_read (&d->h, t, above);
+  up = here_op (&d->h, FIR_SUB, here_again (&d->h, to), here_size (&d->h, d->target->tile));
+  up = named (d, "at", up);
+  x = soa_read (&d->h, t, up);
   y = soa_read (&d->h, t, to);
   soa_write (&d->h, t, to, imp_apply (&d->h, o->s, x, y));
   d->h.b = after;
@@ -396,10 +392,10 @@ tile_seeds (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds)
   struct imp_block *after = d->h.b;
   struct imp_expr *r = tile_for (d, "r", 0, false), *last, *y;
 
-  soa_write (&d->h, seeds, r, use (d, o->s->var));
-  last = tile_at (d, size (d, d->target->tile - 1), r);
+  soa_write (&d->h, seeds, r, here_use (&d->h, o->s->var));
+  last = tile_at (d, here_size (&d->h, d->target->tile - 1), r);
   y = soa_read (&d->h, t, last);
-  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, use (d, o->s->var), y));
+  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), y));
   d->h.b = after;
 }
 
@@ -413,15 +409,19 @@ tile_out (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds,
   struct imp_expr *r = tile_for (d, "r", 0, false), *seed, *base, *q, *from, *to, *y;
 
   seed = named (d, "seed", soa_read (&d->h, seeds, r));
-  base = op (d, FIR_MUL, again (d, r), size (d, d->target->tile));
-  base = named (d, "base", op (d, FIR_ADD, again (d, j), base));
+  base = here_op (&d->h, FIR_MUL, here_again (&d->h, r), here_size (&d->h, d->target->tile));
+  base = named (d, "base", here_op (&d->h, FIR_ADD, here_again (&d->h, j), base));
   if (ex)
-    imp_make_store (&d->h, again (d, o->s->base), again (d, base), again (d, seed));
+    imp_make_store (&d->h, here_again (&d->h, o->s->base), here_again (&d->h, base),
+		    here_again (&d->h, seed));
   q = tile_for (d, "q", ex, true);
-  from = ex ? named (d, "p", op (d, FIR_SUB, again (d, q), size (d, 1))) : q;
+  from = q;
+  if (ex)
+    from = named (d, "p", here_op (&d->h, FIR_SUB, here_again (&d->h, q), here_size (&d->h, 1)));
   y = soa_read (&d->h, t, tile_at (d, from, r));
-  to = named (d, "to", op (d, FIR_ADD, again (d, base), again (d, q)));
-  imp_make_store (&d->h, again (d, o->s->base), to, imp_apply (&d->h, o->s, again (d, seed), y));
+  to = named (d, "to", here_op (&d->h, FIR_ADD, here_again (&d->h, base), here_again (&d->h, q)));
+  imp_make_store (&d->h, here_again (&d->h, o->s->base), to,
+		  imp_apply (&d->h, o->s, here_again (&d->h, seed), y));
   d->h.b = after;
 }
 
@@ -431,11 +431,11 @@ tiles (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   struct imp_block *after = d->h.b;
   unsigned n = d->target->tile * d->target->tile;
   struct imp_expr *m = whole_blocks (d, b, e, n);
-  struct imp_expr *j = begin_for (d, "j", again (d, b), again (d, m), n, false);
+  struct imp_expr *j = begin_for (d, "j", here_again (&d->h, b), here_again (&d->h, m), n, false);
 
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].block = soa_new (&d->h, d->outs[k].t, "value", n);
-  block_elements (d, j, size (d, n), PHASE_BLOCK);
+  block_elements (d, j, here_size (&d->h, n), PHASE_BLOCK);
   for (unsigned k = 0; k < d->nouts; k++)
     {
       struct output *o = &d->outs[k];
@@ -447,7 +447,7 @@ tiles (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
       tile_out (d, o, &t, &seeds, j);
     }
   d->h.b = after;
-  imp_loop_range (&d->h, d->loop, again (d, m), again (d, e), false);
+  imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
 }
 
 /* --- The pass -------------------------------------------------------------------------------- */
@@ -511,13 +511,7 @@ take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
 }
 
 unsigned
-schedule_lanes (struct imp_prog *p)
+schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
-  unsigned n = 0;
-
-  for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
-    n += take_all (p, fun, &fun->body);
-  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
-    n += take_all (p, proc, &proc->body);
-  return n;
+  return take_all (p, proc, &proc->body);
 }

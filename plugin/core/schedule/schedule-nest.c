@@ -30,6 +30,8 @@
 #include "schedule-nest.h"
 #include "schedule.h"
 
+#include <limits.h>
+
 /* --- Levels ---------------------------------------------------------------------------------- */
 
 /* How often V is bound or written in B.  */
@@ -110,12 +112,9 @@ find_in_block (const struct search *f, const struct imp_block *b, bool always)
 
   for (const struct imp_stmt *s = b->first; s && !d; s = s->next)
     {
-      /* A value is computed if it is given.  */
-      bool maybe = s->kind == IMP_GIVE && s->e[1];
-
       d = find_in_expr (f, s->base, always);
       for (unsigned k = 0; k < sizeof s->e / sizeof *s->e && !d; k++)
-	d = find_in_expr (f, s->e[k], always && !(maybe && k == 0));
+	d = find_in_expr (f, s->e[k], always);
       for (unsigned k = 0; k < s->nargs && !d; k++)
 	d = find_in_expr (f, s->args[k], always);
       d = d ? d : find_in_block (f, &s->body, false);
@@ -284,33 +283,15 @@ struct nest
   struct imp_var *j;		/* WHOLE: the number in the innermost row */
 };
 
-static struct imp_expr *
-use (struct nest *n, struct imp_var *v)
-{
-  return imp_use (n->h.p, v);
-}
-
-static struct imp_expr *
-again (struct nest *n, const struct imp_expr *e)
-{
-  return imp_again (n->h.p, e);
-}
-
-static struct imp_expr *
-op (struct nest *n, enum fir_op o, struct imp_expr *x, struct imp_expr *y)
-{
-  return imp_op (n->h.p, o, x, y);
-}
-
 /* What stands in the nest for E, a division of level K.  */
 static struct imp_expr *
 part (struct nest *n, const struct imp_expr *e, unsigned k)
 {
   if (e->op == FIR_DIV)
-    return use (n, n->q[k]);
+    return here_use (&n->h, n->q[k]);
   if (n->j && k + 1 == n->v.n)
-    return use (n, n->j);
-  return op (n, FIR_SUB, use (n, n->loop->var), use (n, n->row[k]));
+    return here_use (&n->h, n->j);
+  return here_op (&n->h, FIR_SUB, here_use (&n->h, n->loop->var), here_use (&n->h, n->row[k]));
 }
 
 static struct imp_expr *
@@ -342,30 +323,41 @@ rewrite (struct nest *n, struct imp_block *b)
     }
 }
 
-static void
-put_in_expr (struct imp_expr *e, const struct imp_var *v, struct imp_var *x)
+/* What is known of a variable that the body binds.  */
+struct name
 {
-  if (!e)
-    return;
-  if (e->kind == IMP_EXPR_VAR && e->var == v)
-    e->var = x;
-  for (unsigned k = 0; k < e->nargs; k++)
-    put_in_expr (e->args[k], v, x);
+  unsigned written;		/* how often it is bound or written */
+  struct imp_var *index;	/* of the nest, that it is another name for; NULL: it is none */
+  bool read;
+};
+
+/* The names that a body binds, N of them, by number from FIRST on.  */
+struct names
+{
+  struct name *of;
+  unsigned first, n;
+};
+
+static struct name *
+name_of (const struct names *t, const struct imp_var *v)
+{
+  return v && v->id >= t->first && v->id - t->first < t->n ? &t->of[v->id - t->first] : NULL;
 }
 
-/* X for V in B.  */
 static void
-put (struct imp_block *b, const struct imp_var *v, struct imp_var *x)
+note_written (struct names *t, const struct imp_block *b)
 {
-  for (struct imp_stmt *s = b->first; s; s = s->next)
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
-      put_in_expr (s->base, v, x);
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-	put_in_expr (s->e[k], v, x);
-      for (unsigned k = 0; k < s->nargs; k++)
-	put_in_expr (s->args[k], v, x);
-      put (&s->body, v, x);
-      put (&s->orelse, v, x);
+      struct name *x = name_of (t, s->var);
+      struct name *flag = imp_is_output (s) && s->e[1] ? name_of (t, s->e[1]->var) : NULL;
+
+      if (x)
+	x->written++;
+      if (flag)
+	flag->written++;
+      note_written (t, &s->body);
+      note_written (t, &s->orelse);
     }
 }
 
@@ -379,27 +371,98 @@ is_index (struct nest *n, const struct imp_var *x)
   return x == n->j;
 }
 
-/* Names in B, of BODY, for indices of the nest, and for what nobody reads any more, go.  */
+/* Names in B for indices of the nest go.  */
 static void
-drop_names (struct nest *n, struct imp_block *body, struct imp_block *b)
+drop_indices (struct nest *n, struct names *t, struct imp_block *b)
 {
   for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
-      bool index, rest = false;
+      struct name *x = s->kind == IMP_NEW ? name_of (t, s->var) : NULL, *y;
+      struct imp_var *v;
 
       next = s->next;
-      drop_names (n, body, &s->body);
-      drop_names (n, body, &s->orelse);
-      if (s->kind != IMP_NEW || !s->e[0] || written (body, s->var) != 1)
+      drop_indices (n, t, &s->body);
+      drop_indices (n, t, &s->orelse);
+      if (!x || x->written != 1 || !s->e[0] || s->e[0]->kind != IMP_EXPR_VAR)
 	continue;
-      index = s->e[0]->kind == IMP_EXPR_VAR && is_index (n, s->e[0]->var);
-      if (index)
-	put (body, s->var, s->e[0]->var);
+      y = name_of (t, s->e[0]->var);
+      v = y && y->index ? y->index : s->e[0]->var;
+      if (!is_index (n, v))
+	continue;
+      x->index = v;
+      imp_unlink (b, s);
+    }
+}
+
+/* Indices in E for their names; what E reads is read.  */
+static void
+read_expr (struct names *t, struct imp_expr *e)
+{
+  struct name *x;
+
+  if (!e)
+    return;
+  x = e->kind == IMP_EXPR_VAR ? name_of (t, e->var) : NULL;
+  if (x && x->index)
+    e->var = x->index;
+  else if (x)
+    x->read = true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    read_expr (t, e->args[k]);
+}
+
+static void
+read_block (struct names *t, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      read_expr (t, s->base);
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	read_expr (t, s->e[k]);
+      for (unsigned k = 0; k < s->nargs; k++)
+	read_expr (t, s->args[k]);
+      read_block (t, &s->body);
+      read_block (t, &s->orelse);
+    }
+}
+
+/* Names in B for what remains at a level, which nobody reads any more, go.  */
+static void
+drop_rests (struct nest *n, struct names *t, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      struct name *x = s->kind == IMP_NEW && s->e[0] ? name_of (t, s->var) : NULL;
+      bool rest = false;
+
+      next = s->next;
+      drop_rests (n, t, &s->body);
+      drop_rests (n, t, &s->orelse);
       for (unsigned k = 0; k < n->v.n; k++)
-	rest |= s->var == n->v.level[k].rest && !imp_block_uses (body, s->var);
-      if (index || rest)
+	rest |= s->var == n->v.level[k].rest;
+      if (x && rest && !x->read && x->written == 1)
 	imp_unlink (b, s);
     }
+}
+
+/* Names in BODY for indices of the nest, and for what nobody reads any more, go.  Each is looked up
+   in a table, so that this takes time in proportion to the body.  */
+static void
+drop_names (struct nest *n, struct imp_block *body)
+{
+  unsigned least = UINT_MAX, most = 0;
+  struct names t = { NULL, 0, 0 };
+
+  imp_bound_range (body, &least, &most);
+  if (least > most)
+    return;
+  t.first = least;
+  t.n = most - least + 1;
+  t.of = CTX_NEWV (n->h.p->ctx, struct name, t.n);
+  note_written (&t, body);
+  drop_indices (n, &t, body);
+  read_block (&t, body);
+  drop_rests (n, &t, body);
 }
 
 /* The loop over the elements B to E, which are indices, or numbers in the innermost row.  */
@@ -412,7 +475,7 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 
   n->j = n->whole ? imp_var_new (n->h.p, n->h.proc, IMP_VAR_LOCAL, "j", u64) : NULL;
   rewrite (n, &n->loop->body);
-  drop_names (n, &n->loop->body, &n->loop->body);
+  drop_names (n, &n->loop->body);
   *s = *n->loop;
   s->prev = links.prev;
   s->next = NULL;
@@ -424,7 +487,7 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
   s->body = (struct imp_block) { NULL, NULL };
   i = imp_stmt_new (n->h.p, &s->body, IMP_NEW, 0);
   i->var = n->loop->var;
-  i->e[0] = op (n, FIR_ADD, use (n, n->row[n->v.n - 1]), use (n, n->j));
+  i->e[0] = here_op (&n->h, FIR_ADD, here_use (&n->h, n->row[n->v.n - 1]), here_use (&n->h, n->j));
   while ((t = n->loop->body.first) != NULL)
     {
       imp_unlink (&n->loop->body, t);
@@ -437,7 +500,7 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 static struct imp_expr *
 less (struct nest *n, struct imp_expr *x, struct imp_var *y)
 {
-  return y ? op (n, FIR_SUB, x, use (n, y)) : x;
+  return y ? here_op (&n->h, FIR_SUB, x, here_use (&n->h, y)) : x;
 }
 
 /* The loop over the rows FROM to TO of level K begins.  */
@@ -449,9 +512,9 @@ begin_rows (struct nest *n, unsigned k, struct imp_expr *from, struct imp_expr *
 
   n->h.b = &f->body;
   n->q[k] = f->var;
-  row = op (n, FIR_MUL, use (n, f->var), again (n, n->v.level[k].by));
+  row = here_op (&n->h, FIR_MUL, here_use (&n->h, f->var), here_again (&n->h, n->v.level[k].by));
   if (k)
-    row = op (n, FIR_ADD, use (n, n->row[k - 1]), row);
+    row = here_op (&n->h, FIR_ADD, here_use (&n->h, n->row[k - 1]), row);
   n->row[k] = imp_make_new (&n->h, "row", row->type, row);
 }
 
@@ -465,14 +528,15 @@ range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
   if (k == n->v.n)
     return innermost (n, b, e);
   by = n->v.level[k].by;
-  last = less (n, op (n, FIR_SUB, again (n, e), imp_size (n->h.p, 1)), around);
-  first = op (n, FIR_DIV, less (n, again (n, b), around), again (n, by));
+  last = less (n, here_op (&n->h, FIR_SUB, here_again (&n->h, e), imp_size (n->h.p, 1)), around);
+  first = here_op (&n->h, FIR_DIV, less (n, here_again (&n->h, b), around), here_again (&n->h, by));
   first = imp_make_name (&n->h, first, "q");
-  last = imp_make_name (&n->h, op (n, FIR_DIV, last, again (n, by)), "last");
-  begin_rows (n, k, first, op (n, FIR_ADD, last, imp_size (n->h.p, 1)));
-  end = op (n, FIR_ADD, use (n, n->row[k]), again (n, by));
-  b = imp_make_let (&n->h, "b", op (n, FIR_MAX, again (n, b), use (n, n->row[k])));
-  e = imp_make_let (&n->h, "e", op (n, FIR_MIN, again (n, e), end));
+  last = imp_make_name (&n->h, here_op (&n->h, FIR_DIV, last, here_again (&n->h, by)), "last");
+  begin_rows (n, k, first, here_op (&n->h, FIR_ADD, last, imp_size (n->h.p, 1)));
+  end = here_op (&n->h, FIR_ADD, here_use (&n->h, n->row[k]), here_again (&n->h, by));
+  b = imp_make_let (&n->h, "b",
+		    here_op (&n->h, FIR_MAX, here_again (&n->h, b), here_use (&n->h, n->row[k])));
+  e = imp_make_let (&n->h, "e", here_op (&n->h, FIR_MIN, here_again (&n->h, e), end));
   return range (n, k + 1, b, e);
 }
 
@@ -527,7 +591,7 @@ rows (struct nest *n, struct imp_expr *b, struct imp_expr *e)
   begin_rows (n, 0, b, e);
   for (unsigned k = 1; k < n->v.n; k++)
     begin_rows (n, k, imp_size (n->h.p, 0), count[k]);
-  return innermost (n, imp_size (n->h.p, 0), again (n, n->v.level[n->v.n - 1].by));
+  return innermost (n, imp_size (n->h.p, 0), here_again (&n->h, n->v.level[n->v.n - 1].by));
 }
 
 /* --- The pass -------------------------------------------------------------------------------- */
@@ -559,14 +623,15 @@ take (struct imp_here *h, struct imp_stmt *loop)
   if (loop->kind == IMP_LOOP && imp_loop_first (loop))
     {
       b = imp_make_name (&n.h, b, "b");
-      imp_loop_element (&n.h, loop, again (&n, b), true);
-      b = op (&n, FIR_ADD, b, imp_size (n.h.p, 1));
+      imp_loop_element (&n.h, loop, here_again (&n.h, b), true);
+      b = here_op (&n.h, FIR_ADD, b, imp_size (n.h.p, 1));
       for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
 	o->first = false;
     }
   b = bound (&n, b, "b");
   e = bound (&n, loop->e[1], "e");
-  n.h.b = &imp_make_if (&n.h, op (&n, FIR_LT, again (&n, b), again (&n, e)))->body;
+  n.h.b = &imp_make_if (&n.h,
+			here_op (&n.h, FIR_LT, here_again (&n.h, b), here_again (&n.h, e)))->body;
   return range (&n, 0, b, e);
 }
 
@@ -596,11 +661,7 @@ take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
 }
 
 unsigned
-schedule_nest (struct imp_prog *p)
+schedule_nest (struct imp_prog *p, struct imp_proc *proc)
 {
-  unsigned n = 0;
-
-  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
-    n += take_all (p, proc, &proc->body);
-  return n;
+  return take_all (p, proc, &proc->body);
 }

@@ -516,17 +516,11 @@ cut_block (struct peel *d, struct imp_block *b, bool inside)
 }
 
 unsigned
-schedule_peel (struct imp_prog *p)
+schedule_peel (struct imp_prog *p, struct imp_proc *proc)
 {
-  unsigned n = 0;
+  struct peel d = { .p = p, .proc = proc, .nnames = proc->nvars };
 
-  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
-    {
-      struct peel d = { .p = p, .proc = proc, .nnames = proc->nvars };
-
-      d.names = CTX_NEWV (p->ctx, struct named, proc->nvars + 1);
-      cut_block (&d, &proc->body, false);
-      n += d.peeled;
-    }
-  return n;
+  d.names = CTX_NEWV (p->ctx, struct named, proc->nvars + 1);
+  cut_block (&d, &proc->body, false);
+  return d.peeled;
 }

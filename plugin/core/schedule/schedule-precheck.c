@@ -201,11 +201,7 @@ take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
 }
 
 unsigned
-schedule_precheck (struct imp_prog *p)
+schedule_precheck (struct imp_prog *p, struct imp_proc *proc)
 {
-  unsigned n = 0;
-
-  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
-    n += take_all (p, proc, &proc->body);
-  return n;
+  return take_all (p, proc, &proc->body);
 }

@@ -250,20 +250,15 @@ release_early (struct imp_prog *p, struct imp_proc *proc, struct imp_stmt *drop)
 }
 
 unsigned
-schedule_release (struct imp_prog *p)
+schedule_release (struct imp_prog *p, struct imp_proc *proc)
 {
   unsigned n = 0;
 
-  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
+  for (struct imp_stmt *s = proc->body.last, *prev; s; s = prev)
     {
-      struct imp_stmt *prev;
-
-      for (struct imp_stmt *s = proc->body.last; s; s = prev)
-	{
-	  prev = s->prev;
-	  if (s->kind == IMP_FREE || s->kind == IMP_RELEASE)
-	    n += release_early (p, proc, s);
-	}
+      prev = s->prev;
+      if (s->kind == IMP_FREE || s->kind == IMP_RELEASE)
+	n += release_early (p, proc, s);
     }
   return n;
 }

@@ -193,11 +193,8 @@ hoist_parfors (struct imp_block *b)
 }
 
 unsigned
-schedule_storage (struct imp_prog *p)
+schedule_storage (struct imp_prog *p, struct imp_proc *proc)
 {
-  unsigned n = 0;
-
-  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
-    n += hoist_parfors (&proc->body);
-  return n;
+  (void) p;
+  return hoist_parfors (&proc->body);
 }

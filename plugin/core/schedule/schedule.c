@@ -2,16 +2,17 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The rows of imp-passes.def run once, in their order.  A row says what it needs of the program,
-   what must not be so, and what it makes so; that is compared before each.  */
+   The rows of imp-passes.def run once, in their order, over one procedure after the other.  A row
+   says what it needs of the program, what must not be so, and what it makes so; that is compared
+   before each.  */
 
 #include "schedule.h"
 
 #include <string.h>
 
 const struct schedule_pass schedule_table[] = {
-#define IMP_PASS(NAME, TEXT, NEEDS, NOT, GIVES, DOC)	\
-  { TEXT, DOC, NEEDS, NOT, GIVES, schedule_##NAME },
+#define IMP_PASS(NAME, TEXT, TAKES, NEEDS, NOT, GIVES, DOC)	\
+  { TEXT, DOC, SCHEDULE_##TAKES, NEEDS, NOT, GIVES, schedule_##NAME },
 #include "imp-passes.def"
 #undef IMP_PASS
 };
@@ -96,10 +97,8 @@ schedule_known (struct nova_ctx *ctx, const struct pass_options *opt)
 
 /* --- Running --------------------------------------------------------------------------------- */
 
-/* Stop if P, as WHAT has left it, is no IMP, or, if AGAIN, does not print and read back as
-   itself.  */
-static void
-check_after (struct imp_prog *p, const char *what, bool again)
+void
+schedule_check (struct imp_prog *p, const char *what, bool again)
 {
   struct strbuf err = { NULL, 0, 0 }, once = { NULL, 0, 0 }, twice = { NULL, 0, 0 };
   struct imp_prog *q;
@@ -135,6 +134,19 @@ may_run (struct imp_prog *p, const struct schedule_pass *s)
   return false;
 }
 
+/* How many changes S makes.  */
+static unsigned
+run_over (struct imp_prog *p, const struct schedule_pass *s)
+{
+  unsigned n = 0;
+
+  for (struct imp_proc *fun = p->funs; fun && s->takes == SCHEDULE_ALL; fun = fun->next)
+    n += s->run (p, fun);
+  for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
+    n += s->run (p, proc);
+  return n;
+}
+
 static bool
 run_one (struct imp_prog *p, const struct schedule_pass *s, const struct pass_options *opt,
 	 unsigned number)
@@ -144,14 +156,14 @@ run_one (struct imp_prog *p, const struct schedule_pass *s, const struct pass_op
 
   if (!may_run (p, s))
     return false;
-  changes = s->run (p);
+  changes = run_over (p, s);
   p->props |= s->gives;
   if (opt->trace && opt->time)
     fprintf (opt->trace, "%-10s %10.6f s\n", s->name, pass_seconds () - begin);
   if (opt->trace && opt->verbose)
     fprintf (opt->trace, "%-10s %10u changes\n", s->name, changes);
   if (opt->check || opt->roundtrip)
-    check_after (p, ctx_printf (p->ctx, "pass '%s'", s->name), opt->roundtrip);
+    schedule_check (p, ctx_printf (p->ctx, "pass '%s'", s->name), opt->roundtrip);
   if (opt->dump_imp)
     opt->dump_imp (opt->dump_data, number, s->name, p);
   return true;
@@ -177,6 +189,21 @@ names_one (const char *list)
     if (find_pass (name, len))
       return true;
   return false;
+}
+
+bool
+schedule_reach (struct imp_prog *p, unsigned props)
+{
+  static const struct pass_options none;
+
+  /* What gives a property may need another one, that of a row before.  */
+  for (unsigned k = schedule_count; k-- > 0;)
+    if (schedule_table[k].gives & props & ~p->props)
+      props |= schedule_table[k].needs;
+  for (unsigned k = 0; k < schedule_count; k++)
+    if ((schedule_table[k].gives & props & ~p->props) && !run_one (p, &schedule_table[k], &none, k))
+      return false;
+  return true;
 }
 
 bool

@@ -12,17 +12,27 @@
 extern "C" {
 #endif
 
-#define IMP_PASS(NAME, TEXT, NEEDS, NOT, GIVES, DOC)				\
-  extern unsigned schedule_##NAME (struct imp_prog *p);
+typedef unsigned schedule_function (struct imp_prog *p, struct imp_proc *proc);
+
+#define IMP_PASS(NAME, TEXT, TAKES, NEEDS, NOT, GIVES, DOC) \
+  extern schedule_function schedule_##NAME;
 #include "imp-passes.def"
 #undef IMP_PASS
+
+/* What a pass takes: the procedures of regions, or functions, too.  */
+enum schedule_takes
+{
+  SCHEDULE_PROCS,
+  SCHEDULE_ALL
+};
 
 /* A row of imp-passes.def.  */
 struct schedule_pass
 {
   const char *name, *doc;
+  enum schedule_takes takes;
   unsigned needs, excludes, gives;	/* enum imp_prop */
-  unsigned (*run) (struct imp_prog *);
+  schedule_function *run;		/* over a procedure; how many changes it made */
 };
 extern const struct schedule_pass schedule_table[];
 extern const unsigned schedule_count;
@@ -33,6 +43,14 @@ extern const unsigned schedule_count;
    IMP is a fatal error with its name.  False if the order does not fit what the passes need, which
    has been reported.  */
 extern bool schedule_run (struct imp_prog *p, const struct pass_options *opt);
+
+/* Run those passes over P, in their order, without which it has not all of PROPS, enum
+   imp_prop.  */
+extern bool schedule_reach (struct imp_prog *p, unsigned props);
+
+/* Stop if P, as WHAT has left it, is no IMP, or, if AGAIN, does not print and read back as
+   itself.  */
+extern void schedule_check (struct imp_prog *p, const char *what, bool again);
 
 /* Does each pass exist, over FIR or IMP, that OPT names?  The first that does not has been
    reported.  */

@@ -2,6 +2,7 @@
    stores is an error where the builtin stands, even if nobody uses its result.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-nova-sanitize "-O1" "an argument that longjmp leaves is counted there at -O0" } */
 
 #include <nova.h>
 #include <setjmp.h>

@@ -3,6 +3,7 @@
    others, and those that the function was given.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-nova-sanitize "-O1" "an argument that longjmp leaves is counted there at -O0" } */
 /* { dg-nova-output "^300 of 400\n$" } */
 
 #include <nova.h>
