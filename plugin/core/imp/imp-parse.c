@@ -500,6 +500,16 @@ close_loop (struct reader *r, size_t mark)
     r->scope[k] = r->scope[k + 1];
 }
 
+/* Why iterations, or elements, are trusted not to interfere.  */
+static enum imp_trust
+read_trust (struct reader *r)
+{
+  if (!accept_word (r->ps, "trusted"))
+    return IMP_TRUST_NONE;
+  return (enum imp_trust) read_choice (r, IMP_TRUST_LAST, imp_trust_name,
+				       "nothing is trusted by the name");
+}
+
 static void
 read_loop (struct reader *r, struct imp_stmt *s)
 {
@@ -531,6 +541,7 @@ read_loop (struct reader *r, struct imp_stmt *s)
   s->ahead_checked = accept_word (r->ps, "checked");
   s->once = accept_word (r->ps, "once");
   s->brief = accept_word (r->ps, "brief");
+  s->trust = read_trust (r);
   read_block (r, &s->orelse);
   expect_word (r->ps, "do");
   r->loop = &in;
@@ -572,9 +583,7 @@ read_parfor (struct reader *r, struct imp_stmt *s)
   s->site = read_site (r);
   if (accept_word (r->ps, "on"))
     s->level = (enum par_level) read_choice (r, LEVEL_LAST, level_name, "no parfor runs on");
-  if (accept_word (r->ps, "trusted"))
-    s->trust = (enum imp_trust) read_choice (r, IMP_TRUST_LAST, imp_trust_name,
-					     "nothing is trusted by the name");
+  s->trust = read_trust (r);
   if (r->fill && r->fill->serial)
     {
       s->kind = IMP_FOR;

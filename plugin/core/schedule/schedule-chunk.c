@@ -370,6 +370,7 @@ begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
   const struct type *u64 = type_size (d->h.p->ctx);
   struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_PARFOR, d->loop->site);
 
+  s->trust = d->loop->trust;
   s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = use (d, n);
   s->e[1] = op (d, FIR_MUL, use (d, d->size), again (d, d->cost));
