@@ -30,6 +30,9 @@
 #include "schedule-nest.h"
 #include "schedule.h"
 
+/* A row of no more elements, which is known, is code without a loop.  */
+#define FLAT 16
+
 /* --- Levels ---------------------------------------------------------------------------------- */
 
 /* How often V is bound or written in B.  */
@@ -140,15 +143,29 @@ find_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struc
   return x;
 }
 
+/* The same in the addresses that every element stores to.  */
+static struct imp_expr *
+find_in_stores (const struct search *f)
+{
+  struct imp_expr *d = NULL;
+
+  for (const struct imp_stmt *s = f->loop->body.first; s && !d; s = s->next)
+    if (s->kind == IMP_STORE)
+      d = find_in_expr (f, s->e[0], true);
+  return d;
+}
+
 void
 nest_find_levels (struct nest_levels *v, const struct imp_stmt *loop, uint64_t least)
 {
-  struct search f = { v, loop, least };
+  struct search f = { v, loop, least }, stores = { v, loop, NEST_WHOLE_ROW };
 
   v->n = 0;
+  v->stored = find_in_stores (&stores) != NULL;
   while (v->n < NEST_DEPTH)
     {
-      struct imp_expr *d = find_in_block (&f, &loop->body, true);
+      struct imp_expr *d = v->stored ? find_in_stores (&stores)
+			   : find_in_block (&f, &loop->body, true);
 
       if (!d)
 	return;
@@ -279,9 +296,13 @@ struct nest
   struct nest_levels v;
   struct imp_var *q[NEST_DEPTH], *row[NEST_DEPTH];	/* of each level: the number of the row, its
 							   first element */
-  bool whole;			/* the range is one of whole rows */
+  unsigned unit;		/* the range is one of rows of this level; V.n: of elements */
+  struct imp_expr *count[NEST_DEPTH];	/* of a level behind UNIT: how many of its rows one of the
+					   level around has; of one before: how many rows of UNIT,
+					   NULL: of elements, it has, */
+  struct imp_var *first[NEST_DEPTH];	/* and the number of the first of them in this one */
   bool ivdep;			/* elements are independent through memory */
-  struct imp_var *j;		/* WHOLE: the number in the innermost row */
+  struct imp_var *j;		/* the number in the innermost row, or NULL */
 };
 
 static struct imp_expr *
@@ -402,15 +423,142 @@ drop_names (struct nest *n, struct imp_block *body, struct imp_block *b)
     }
 }
 
-/* The loop over the elements B to E, which are indices, or numbers in the innermost row.  */
+/* --- Addresses ------------------------------------------------------------------------------- */
+
+/* The level whose row E, a part of an address, is the same for all elements of, and no level before
+   it; V.n: there is none.  */
+static unsigned
+part_level (struct nest *n, const struct imp_expr *e)
+{
+  unsigned level = n->v.n;
+
+  for (unsigned k = 0; k < n->v.n; k++)
+    if (belongs (&n->v, n->loop, e, k))
+      return e->op == FIR_DIV ? k : n->v.n;
+  for (unsigned k = 0; k < e->nargs; k++)
+    {
+      const struct imp_expr *x = e->args[k];
+      unsigned in = part_level (n, x);
+
+      if (x->kind == IMP_EXPR_CONST
+	  || (x->kind == IMP_EXPR_VAR && x->var != n->loop->var
+	      && !written (&n->loop->body, x->var)))
+	continue;
+      if (in == n->v.n || (level != n->v.n && level != in))
+	return n->v.n;
+      level = in;
+    }
+  return e->kind == IMP_EXPR_PRIM ? level : n->v.n;
+}
+
+/* E, a sum, without the parts of level K, which go to *OUT; NULL if nothing is left.  */
+static struct imp_expr *
+split (struct nest *n, struct imp_expr *e, unsigned k, struct imp_expr **out)
+{
+  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD)
+    {
+      struct imp_expr *x = split (n, e->args[0], k, out), *y = split (n, e->args[1], k, out);
+
+      if (!x || !y)
+	return x ? x : y;
+      e->args[0] = x;
+      e->args[1] = y;
+      return e;
+    }
+  if (part_level (n, e) != k)
+    return e;
+  *out = *out ? op (n, FIR_ADD, *out, e) : e;
+  return NULL;
+}
+
+/* What is the same for a row of level K, of the addresses that elements store to, is added
+   here.  */
+static void
+add_parts (struct nest *n, unsigned k)
+{
+  for (struct imp_stmt *s = n->loop->body.first; n->v.stored && s; s = s->next)
+    {
+      struct imp_expr *part = NULL, *rest, *args[2];
+
+      if (s->kind != IMP_STORE || s->base->kind != IMP_EXPR_VAR || s->base->type->kind != TYPE_PTR
+	  || imp_expr_is_area (s->base) || written (&n->loop->body, s->base->var))
+	continue;
+      rest = split (n, s->e[0], k, &part);
+      s->e[0] = rest ? rest : imp_zero (n->h.p, s->e[0]->type);
+      if (!part)
+	continue;
+      args[0] = s->base;
+      args[1] = rewritten (n, part);
+      s->base = imp_make_let (&n->h, "to", imp_prim (n->h.p, FIR_PADD, s->base->type, 2, args));
+    }
+}
+
+/* --- Loops ----------------------------------------------------------------------------------- */
+
+/* Has N rows with no loop of their own: they are whole, have few elements, and are not stored side
+   by side?  */
+static bool
+flat (struct nest *n)
+{
+  uint64_t d;
+
+  return n->v.stored && n->unit < n->v.n && imp_is_const (n->v.level[n->v.n - 1].by, &d)
+	 && d <= FLAT;
+}
+
+/* Does S, of the innermost loop, store the elements of a row side by side?  */
+static bool
+side_by_side (struct nest *n, const struct imp_stmt *s)
+{
+  return s->kind == IMP_STORE && s->e[1]->type->kind == TYPE_SCALAR
+	 && s->e[0]->kind == IMP_EXPR_PRIM && s->e[0]->op == FIR_CONV
+	 && s->e[0]->args[0]->kind == IMP_EXPR_VAR && s->e[0]->args[0]->var == n->j;
+}
+
+/* Of LOOP, the innermost one, the elements of a row that are stored side by side are made first:
+   then it is seen that they are stored together.  */
+static void
+store_together (struct nest *n, struct imp_stmt *loop)
+{
+  struct imp_expr *d = n->v.level[n->v.n - 1].by, *to;
+  struct imp_block *after = n->h.b;
+  struct imp_stmt *s = loop->body.first, *f;
+  struct imp_var *t;
+
+  while (s && !side_by_side (n, s))
+    s = s->next;
+  if (!s)
+    return;
+  t = imp_make_array (&n->h, "t", s->e[1]->type, (uint64_t) d->cst->i);
+  imp_unlink (n->h.b, loop);
+  imp_link_last (n->h.b, loop);
+  to = s->base;
+  s->base = use (n, t);
+  s->e[0] = use (n, n->j);
+  f = imp_make_for (&n->h, "j", imp_size (n->h.p, 0), again (n, d), 1, false);
+  n->h.b = &f->body;
+  imp_make_store (&n->h, to, use (n, f->var), imp_load (n->h.p, use (n, t), use (n, f->var)));
+  n->h.b = after;
+}
+
+/* X - Y, or X if Y is NULL.  */
+static struct imp_expr *
+less (struct nest *n, struct imp_expr *x, struct imp_var *y)
+{
+  return y ? op (n, FIR_SUB, x, use (n, y)) : x;
+}
+
+/* The loop over the elements B to E, which are indices or, if the nest counts them, numbers in the
+   innermost row.  */
 static struct imp_stmt *
 innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 {
   const struct type *u64 = type_size (n->h.p->ctx);
   struct imp_stmt *s = imp_stmt_new (n->h.p, n->h.b, n->loop->kind, n->loop->site);
   struct imp_stmt links = *s, *i, *t;
+  bool counts = n->unit < n->v.n || n->v.stored;
 
-  n->j = n->whole ? imp_var_new (n->h.p, n->h.proc, IMP_VAR_LOCAL, "j", u64) : NULL;
+  n->j = counts ? imp_var_new (n->h.p, n->h.proc, IMP_VAR_LOCAL, "j", u64) : NULL;
   rewrite (n, &n->loop->body);
   drop_names (n, &n->loop->body, &n->loop->body);
   *s = *n->loop;
@@ -418,7 +566,7 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
   s->next = NULL;
   s->e[0] = b;
   s->e[1] = e;
-  if (!n->whole)
+  if (!counts)
     return s;
   s->var = n->j;
   s->body = (struct imp_block) { NULL, NULL };
@@ -430,53 +578,91 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
       imp_unlink (&n->loop->body, t);
       imp_link_last (&s->body, t);
     }
+  if (flat (n))
+    store_together (n, s);
   return s;
 }
 
-/* X - Y, or X if Y is NULL.  */
-static struct imp_expr *
-less (struct nest *n, struct imp_expr *x, struct imp_var *y)
+/* Q D, behind X (NULL: 0).  */
+static struct imp_var *
+begin_of (struct nest *n, const char *name, struct imp_var *x, struct imp_var *q,
+	  struct imp_expr *d)
 {
-  return y ? op (n, FIR_SUB, x, use (n, y)) : x;
+  struct imp_expr *e = op (n, FIR_MUL, use (n, q), again (n, d));
+
+  return imp_make_new (&n->h, name, e->type, x ? op (n, FIR_ADD, use (n, x), e) : e);
 }
 
-/* The loop over the rows FROM to TO of level K begins.  */
+/* The loop over the rows FROM to TO of level K begins.  Where elements are not stored side by side
+   GCC is not to take several rows at a time.  */
 static void
 begin_rows (struct nest *n, unsigned k, struct imp_expr *from, struct imp_expr *to)
 {
-  struct imp_stmt *f = imp_make_for (&n->h, "q", from, to, 1, n->whole && n->ivdep);
-  struct imp_expr *row;
+  bool whole = k >= n->unit;
+  struct imp_stmt *f = imp_make_for (&n->h, "q", from, to, 1,
+				     whole && n->ivdep && !n->v.stored);
 
+  f->scalar = whole && flat (n);
   n->h.b = &f->body;
   n->q[k] = f->var;
-  row = op (n, FIR_MUL, use (n, f->var), again (n, n->v.level[k].by));
-  if (k)
-    row = op (n, FIR_ADD, use (n, n->row[k - 1]), row);
-  n->row[k] = imp_make_new (&n->h, "row", row->type, row);
+  n->row[k] = begin_of (n, "row", k ? n->row[k - 1] : NULL, f->var, n->v.level[k].by);
+  add_parts (n, k);
 }
 
-/* Levels from K on of the range B to E, all in the same row of the levels before.  */
-static struct imp_stmt *
-range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
-{
-  struct imp_var *around = k ? n->row[k - 1] : NULL;
-  struct imp_expr *by, *first, *last, *end;
+static struct imp_stmt *range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e);
 
-  if (k == n->v.n)
-    return innermost (n, b, e);
-  by = n->v.level[k].by;
-  last = less (n, op (n, FIR_SUB, again (n, e), imp_size (n->h.p, 1)), around);
-  first = op (n, FIR_DIV, less (n, again (n, b), around), again (n, by));
-  first = imp_make_name (&n->h, first, "q");
-  last = imp_make_name (&n->h, op (n, FIR_DIV, last, again (n, by)), "last");
-  begin_rows (n, k, first, op (n, FIR_ADD, last, imp_size (n->h.p, 1)));
-  end = op (n, FIR_ADD, use (n, n->row[k]), again (n, by));
-  b = imp_make_let (&n->h, "b", op (n, FIR_MAX, again (n, b), use (n, n->row[k])));
+/* The part of the range B to E that is in a row of level K, which begins; all of it is in one row
+   of the levels before.  */
+static struct imp_stmt *
+row_range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_expr *d = n->count[k] ? n->count[k] : n->v.level[k].by, *end;
+
+  n->first[k] = n->row[k];
+  if (n->count[k])
+    n->first[k] = begin_of (n, "first", k ? n->first[k - 1] : NULL, n->q[k], d);
+  end = op (n, FIR_ADD, use (n, n->first[k]), again (n, d));
+  b = imp_make_let (&n->h, "b", op (n, FIR_MAX, again (n, b), use (n, n->first[k])));
   e = imp_make_let (&n->h, "e", op (n, FIR_MIN, again (n, e), end));
+  if (k + 1 == n->v.n && n->v.stored)
+    {
+      b = less (n, b, n->row[k]);
+      e = less (n, e, n->row[k]);
+    }
   return range (n, k + 1, b, e);
 }
 
-/* --- Ranges of rows -------------------------------------------------------------------------- */
+/* Levels from K on of the range B to E of rows of the unit, or elements, all in the same row of
+   the levels before; behind the unit: of all of a row.  */
+static struct imp_stmt *
+range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_var *around = k ? n->first[k - 1] : NULL;
+  struct imp_expr *d, *first, *last;
+
+  if (k == n->v.n)
+    return n->unit < k ? innermost (n, imp_size (n->h.p, 0), again (n, n->v.level[k - 1].by))
+	   : innermost (n, b, e);
+  if (k > n->unit)
+    {
+      begin_rows (n, k, imp_size (n->h.p, 0), again (n, n->count[k]));
+      return range (n, k + 1, b, e);
+    }
+  if (k == n->unit)
+    {
+      begin_rows (n, k, less (n, b, around), less (n, e, around));
+      return range (n, k + 1, b, e);
+    }
+  d = n->count[k] ? n->count[k] : n->v.level[k].by;
+  last = less (n, op (n, FIR_SUB, again (n, e), imp_size (n->h.p, 1)), around);
+  first = op (n, FIR_DIV, less (n, again (n, b), around), again (n, d));
+  first = imp_make_name (&n->h, first, "q");
+  last = imp_make_name (&n->h, op (n, FIR_DIV, last, again (n, d)), "last");
+  begin_rows (n, k, first, op (n, FIR_ADD, last, imp_size (n->h.p, 1)));
+  return row_range (n, k, b, e);
+}
+
+/* --- Ranges ---------------------------------------------------------------------------------- */
 
 /* Bound E of N's loop, which the body may change, as what it is before the loop.  */
 static struct imp_expr *
@@ -487,47 +673,51 @@ bound (struct nest *n, struct imp_expr *e, const char *name)
   return imp_make_name (&n->h, e, name);
 }
 
-/* The rows of a range that begins and ends with rows of LOOP's first level: *E of them less *B; is
-   it such, and has each level a whole number of rows of the next?  */
+/* Does N's loop begin and end with rows of a level, and has each level a whole number of rows of
+   the next?  Then that is the unit, and *E rows less *B the range.  */
 static bool
 whole_rows (struct nest *n, struct imp_expr **b, struct imp_expr **e)
 {
-  struct imp_expr *at[2];
+  struct imp_expr *const *at = n->loop->e;
 
   for (const struct imp_stmt *o = n->loop->orelse.first; o; o = o->next)
     if (o->kind == IMP_SCAN || o->kind == IMP_EXSCAN)
       return false;
   for (unsigned k = 0; k < 2; k++)
-    if (n->loop->e[k]->kind != IMP_EXPR_PRIM || n->loop->e[k]->op != FIR_MUL)
+    if (at[k]->kind != IMP_EXPR_PRIM || at[k]->op != FIR_MUL)
       return false;
   nest_find_levels (&n->v, n->loop, NEST_WHOLE_ROW);
-  for (unsigned k = 0; k < 2; k++)
-    {
-      at[k] = n->loop->e[k]->args[0];
-      if (!n->v.n || !imp_expr_equal (n->loop->e[k]->args[1], n->v.level[0].by))
-	return false;
-    }
+  while (n->unit < n->v.n
+	 && !(imp_expr_equal (at[0]->args[1], n->v.level[n->unit].by)
+	      && imp_expr_equal (at[1]->args[1], n->v.level[n->unit].by)))
+    n->unit++;
+  if (n->unit == n->v.n)
+    return false;
   for (unsigned k = 1; k < n->v.n; k++)
     if (!nest_level_rows (&n->h, &n->v, k, NULL))
       return false;
-  *b = at[0];
-  *e = at[1];
+  *b = at[0]->args[0];
+  *e = at[1]->args[0];
   return true;
 }
 
-/* The rows B to E of level 0.  */
+/* The rows B to E of the unit.  */
 static struct imp_stmt *
 rows (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 {
-  struct imp_expr *count[NEST_DEPTH];
+  const struct imp_expr *d = n->v.level[n->unit].by;
 
-  n->whole = true;
-  for (unsigned k = 1; k < n->v.n; k++)
-    count[k] = imp_make_name (&n->h, nest_level_rows (&n->h, &n->v, k, NULL), "rows");
-  begin_rows (n, 0, b, e);
-  for (unsigned k = 1; k < n->v.n; k++)
-    begin_rows (n, k, imp_size (n->h.p, 0), count[k]);
-  return innermost (n, imp_size (n->h.p, 0), again (n, n->v.level[n->v.n - 1].by));
+  for (unsigned k = 0; k < n->v.n; k++)
+    if (k < n->unit)
+      n->count[k] = imp_make_name (&n->h, quotient (&n->h, n->v.level[k].by, d), "rows");
+    else if (k > n->unit)
+      n->count[k] = imp_make_name (&n->h, nest_level_rows (&n->h, &n->v, k, NULL), "rows");
+  if (!n->unit)
+    return range (n, 0, b, e);
+  b = bound (n, b, "b");
+  e = bound (n, e, "e");
+  n->h.b = &imp_make_if (&n->h, op (n, FIR_LT, again (n, b), again (n, e)))->body;
+  return range (n, 0, b, e);
 }
 
 /* --- The pass -------------------------------------------------------------------------------- */
@@ -553,6 +743,7 @@ take (struct imp_here *h, struct imp_stmt *loop)
   if (whole_rows (&n, &b, &e))
     return rows (&n, b, e);
   nest_find_levels (&n.v, loop, h->p->target->lanes);
+  n.unit = n.v.n;
   if (!n.v.n)
     return NULL;
   b = loop->e[0];

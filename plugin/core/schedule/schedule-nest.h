@@ -26,6 +26,7 @@ struct nest_level
 struct nest_levels
 {
   unsigned n;
+  bool stored;			/* they are those of addresses that are stored to */
   struct nest_level level[NEST_DEPTH];
 };
 
