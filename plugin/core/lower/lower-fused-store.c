@@ -4,14 +4,17 @@
 
    Fusion makes one loop over all base elements of whatever is regular, and its result is stored.
    If nobody else reads that, it needs no memory: the loop stores element i, which is (i1, ..., ik)
-   of the vector, at p[i1 s1 + ... + ik sk].  Nothing divides for that where the loop becomes a nest
-   (lower-nest.c): each level adds its own part.
+   of the vector, at p[i1 s1 + ... + ik sk].  Which element that is it says in plain arithmetic; the
+   pass nest makes levels of it (schedule-nest.c).
 
      x = loop n1 n2 { (i) ... yield vec v }   y = reshape x n1 n2   storestrided p n1 s1 n2 s2 y
-       =>   for q = first row to last { row := p + q s1; for i = ... { row[(i - q n2) s2] := v } }
+       =>   loop i < n1 n2 trusted strided { } do { p[(i div n2) s1 + (i rem n2) s2] := v }
 
-   The tests are those of lower-store.c.  If something that is still to be read may change, the loop
-   writes to a temp with no gaps, and lower-strided-store.c does the store at the end of the region.
+   The tests are those of lower-store.c.  If something that is still to be read may change, the
+   loop writes to a temp with no gaps, and lower-strided-store.c does the store at the end of the
+   region.  Where cheap elements are stored, and no more, there are two loops, each with one
+   address (lower-give.c); else the steps are variables.  A third one is for bodies that divide by
+   something else than the extents, which is found to be the same.
 
    Does not: a second store of a region; a loop whose elements may fail.  */
 
@@ -108,10 +111,11 @@ divisor (struct lower *l, struct fir_stmt *s, struct fir_var *x)
   return s->args[1];
 }
 
-/* What LOOP's body divides its index by, level by level.  */
+/* What the body of F's loop divides its index by, level by level.  */
 static void
-find_divisors (struct lower *l, struct fir_stmt *loop, struct fused_store *f)
+find_divisors (struct lower *l, struct fused_store *f)
 {
+  struct fir_stmt *loop = f->loop;
   struct fir_var *x = loop->fns[0]->params[0];
   f->by = CTX_NEWV (l->ctx, struct fir_atom, f->levels);
   for (unsigned k = 0; k < f->levels; k++)
@@ -317,10 +321,9 @@ find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fused
   return known (l, def, 1, def->nargs);
 }
 
-/* What is checked between the loop and the store, with what is computed for that, is checked
-   now.  */
-struct fused_store *
-lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
+/* How LOOP's result OUT is stored, if it is, by the loop; else NULL.  */
+static struct fused_store *
+find (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {
   struct fir_stmt *s = loop->next;
   struct fused_store *f;
@@ -331,6 +334,7 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
     s = s->next;
   f = CTX_NEW (l->ctx, struct fused_store);
   f->s = s;
+  f->loop = loop;
   if (!s || s->op != FIR_STORES || fir_count_uses (l->region->body, out->res) != 1
       || stores_before (l, s) || !find_shape (l, s, out->res, f)
       || !known (l, s, 0, s->nargs - 1))
@@ -338,7 +342,24 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   for (struct fir_stmt *c = loop->next; c != s; c = c->next)
     if (c->op == FIR_CHECK && !known (l, c, 0, c->nargs))
       return NULL;
-  for (struct fir_stmt *c = loop->next; c != s; c = c->next)
+  return f;
+}
+
+bool
+lower_fused_p (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
+{
+  return find (l, loop, out) != NULL;
+}
+
+/* What is checked between the loop and the store, with what is computed for that, is checked
+   now.  */
+struct fused_store *
+lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
+{
+  struct fused_store *f = find (l, loop, out);
+  if (!f)
+    return NULL;
+  for (struct fir_stmt *c = loop->next; c != f->s; c = c->next)
     if (c->op == FIR_CHECK)
       {
 	struct done *d = CTX_NEW (l->ctx, struct done);
@@ -347,13 +368,13 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 	d->next = l->done;
 	l->done = d;
       }
-  if (s->args[s->nargs - 1].var != out->res)
-    lower_bind (l, s->args[s->nargs - 1].var)->early = true;
+  if (f->s->args[f->s->nargs - 1].var != out->res)
+    lower_bind (l, f->s->args[f->s->nargs - 1].var)->early = true;
   return f;
 }
 
 /* X Y, two sizes.  One that is known has to be seen: it crosses into functions of their own.  */
-struct imp_expr *
+static struct imp_expr *
 size_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
 {
   uint64_t n;
@@ -363,9 +384,9 @@ size_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const cha
   return lower_name (l, e_op (l, FIR_MUL, e_again (l, x), e_again (l, y)), name);
 }
 
-/* Where F stores, and how far apart; the extents.  */
+/* Where F stores N elements, and how far apart; the extents.  */
 static void
-lower_operands (struct lower *l, struct fused_store *f)
+lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
 {
   struct imp_expr *equal = NULL;
   f->p = lower_name (l, lower_atom (l, f->s->args[0]), "p");
@@ -384,6 +405,10 @@ lower_operands (struct lower *l, struct fused_store *f)
     }
   if (equal)
     f->equal = lower_name (l, equal, "equal");
+  if (f->levels == 1 || is_product (f->loop->args[0], f->levels, f->dims))
+    f->all = e_again (l, n);
+  else
+    f->all = size_product (l, f->n[0], f->inner[0], "n");
 }
 
 /* Variables that are F's steps, or if COND holds those of elements one behind the other.  */
@@ -402,23 +427,22 @@ either_step (struct lower *l, struct fused_store *f, struct imp_var *cond)
   return step;
 }
 
-struct fused_dest
-lower_fused_dest (struct lower *l, struct fir_stmt *loop, struct fused_store *f,
-		  struct fir_out *out, struct imp_expr *n, bool apart)
+struct imp_expr *
+lower_fused_dest (struct lower *l, struct fused_store *f, struct fir_out *out, struct imp_expr *n,
+		  bool apart)
 {
   const struct type *t = fir_atom_type (out->value);
   struct fir_stmt *s = f->s;
   bool maybe;
-  find_divisors (l, loop, f);
-  lower_operands (l, f);
-  struct imp_var *conf = lower_fused_conflict (l, loop, f, t, &maybe);
+  find_divisors (l, f);
+  lower_operands (l, f, n);
+  struct imp_var *conf = lower_fused_conflict (l, f->loop, f, t, &maybe);
   struct bind *b = lower_bind (l, s->res[0]);
   b->e = e_again (l, n);
   b->early = true;
   pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "by the loop that makes the elements");
-  struct fused_dest dest = { .to = f->p, .step = f->step };
   if (!maybe)
-    return dest;
+    return f->p;
   struct imp_expr *room = e_again (l, n);
   if (conf)
     room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
@@ -430,20 +454,71 @@ lower_fused_dest (struct lower *l, struct fir_stmt *loop, struct fused_store *f,
   for (unsigned k = 0; k + 1 < s->nargs; k++)
     d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
   d->cond = conf ? imp_use (l->p, conf) : NULL;
-  struct imp_var *to = s_new (l, "d", f->p->type, conf ? e_again (l, f->p) : tp);
+  bool either = conf && !apart;
+  struct imp_var *to = s_new (l, "d", f->p->type, either ? e_again (l, f->p) : tp);
   d->ops[s->nargs - 1] = imp_use (l->p, to);
-  dest.to = imp_use (l->p, to);
-  dest.step = NULL;
+  f->buffer = imp_use (l->p, to);
   if (!conf)
-    return dest;
-  if (!apart)
-    dest.step = either_step (l, f, conf);
+    return e_again (l, f->buffer);
+  f->conf = imp_use (l->p, conf);
+  if (!either)
+    return f->p;
+  f->step = either_step (l, f, conf);
   struct imp_block *after = l->b;
   l->b = &s_if (l, imp_use (l->p, conf))->body;
   s_assign (l, to, tp);
   l->b = after;
-  dest.cond = imp_use (l->p, conf);
-  dest.direct = f->p;
-  dest.direct_step = f->step;
-  return dest;
+  return e_again (l, f->buffer);
+}
+
+/* --- Elements ------------------------------------------------------------------------------- */
+
+/* What remains of index I when the parts before K are taken away.  */
+static struct imp_expr *
+rest_of (struct lower *l, struct fused_store *f, struct imp_expr *i, unsigned k)
+{
+  return k ? e_op (l, FIR_REM, rest_of (l, f, i, k - 1), e_again (l, f->inner[k - 1]))
+	   : e_again (l, i);
+}
+
+struct imp_expr *
+fused_offset (struct lower *l, struct fused_store *f, struct imp_expr *i)
+{
+  struct imp_expr *at = NULL;
+  for (unsigned k = 0; k < f->levels; k++)
+    {
+      struct imp_expr *q = rest_of (l, f, i, k);
+      if (f->inner[k])
+	q = e_op (l, FIR_DIV, q, e_again (l, f->inner[k]));
+      q = strided_offset (l, q, f->step[k]);
+      at = at ? e_op (l, FIR_ADD, at, q) : q;
+    }
+  return at;
+}
+
+/* A product is another expression than that of the extents: they are the same to the pass nest
+   only if it is said so.  */
+void
+fused_bind_parts (struct lower *l, struct fused_store *f, struct imp_expr *i)
+{
+  struct fir_var *x = f->loop->fns[0]->params[0];
+  for (unsigned k = 0; x && f->inner[k]; k++)
+    {
+      struct fir_var *rest = NULL;
+      for (struct fir_stmt *s = f->loop->fns[0]->body->first; s; s = s->next)
+	if ((s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == x
+	    && fused_divides (f, s->args[1], k, f->same))
+	  {
+	    struct bind *b = lower_bind (l, s->res[0]);
+	    b->early = i != NULL;
+	    b->e = NULL;
+	    if (i)
+	      lower_let (l, s->res[0],
+			 e_op (l, s->op, k ? lower_atom (l, fir_atom_var (x)) : e_again (l, i),
+			       e_again (l, f->inner[k])));
+	    if (s->op == FIR_REM)
+	      rest = s->res[0];
+	  }
+      x = rest;
+    }
 }

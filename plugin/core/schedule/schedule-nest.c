@@ -17,12 +17,26 @@
      loop i = b d to e d { } do { ... }   =>
      for q = b to e { row = q d   loop j = 0 to d { } do { i = row + j ... q ... j ... } }
 
+   It may be rows of an inner level: those of the levels around it are cut as above, then.
+
    The loops are those whose elements are taken one after the other, with outputs or without; what
    is divided by does not change in them, and every element divides, so that it is not 0.  Products
    of sizes do not wrap.
 
-   Does not: loops that are taken in blocks, or look at needs; stores with steps, whose levels are
-   those of the store (lower-nest.c).
+   If the elements are stored with steps, the levels are those of the address, a sum of parts.  A
+   part that is the same for a row is added there:
+
+     p[(i div d) s + (i rem d) t] := ...   =>
+     for q = ... { to = p + q s   loop j = ... { } do { to[j t] := ... } }
+
+   and what the body divides by besides stays.  Of rows that have few elements a vector of elements
+   of several rows would be taken apart again.  Such rows go one by one, and if the elements of one
+   lie side by side, all of them are made first, for then they can be seen to be stored together:
+
+     for q = b to e scalar
+       { array t[d]; loop j = 0 to d { } do { t[j] := ... } for j = 0 to d { to[j] := t[j] } }
+
+   Does not: loops that are taken in blocks, or look at needs.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -143,14 +157,23 @@ find_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struc
   return x;
 }
 
-/* The same in the addresses that every element stores to.  */
+/* Does S store with steps?  These have a sign; what the checker sees to be apart is a u64, which a
+   nest leaves as it is.  */
+static bool
+has_steps (const struct imp_stmt *s)
+{
+  return s->kind == IMP_STORE && s->e[0]->type->kind == TYPE_SCALAR
+	 && s->e[0]->type->scalar == SCALAR_I64;
+}
+
+/* The same in the addresses that every element stores to, with steps.  */
 static struct imp_expr *
 find_in_stores (const struct search *f)
 {
   struct imp_expr *d = NULL;
 
   for (const struct imp_stmt *s = f->loop->body.first; s && !d; s = s->next)
-    if (s->kind == IMP_STORE)
+    if (has_steps (s))
       d = find_in_expr (f, s->e[0], true);
   return d;
 }
@@ -285,6 +308,13 @@ nest_level_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
 		 const struct imp_expr *all)
 {
   return quotient (h, k ? v->level[k - 1].by : all, v->level[k].by);
+}
+
+struct imp_expr *
+nest_all_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
+	       const struct imp_expr *all)
+{
+  return quotient (h, all, v->level[k].by);
 }
 
 /* --- A nest ---------------------------------------------------------------------------------- */
@@ -480,7 +510,7 @@ add_parts (struct nest *n, unsigned k)
     {
       struct imp_expr *part = NULL, *rest, *args[2];
 
-      if (s->kind != IMP_STORE || s->base->kind != IMP_EXPR_VAR || s->base->type->kind != TYPE_PTR
+      if (!has_steps (s) || s->base->kind != IMP_EXPR_VAR || s->base->type->kind != TYPE_PTR
 	  || imp_expr_is_area (s->base) || written (&n->loop->body, s->base->var))
 	continue;
       rest = split (n, s->e[0], k, &part);
@@ -510,7 +540,7 @@ flat (struct nest *n)
 static bool
 side_by_side (struct nest *n, const struct imp_stmt *s)
 {
-  return s->kind == IMP_STORE && s->e[1]->type->kind == TYPE_SCALAR
+  return has_steps (s) && s->e[1]->type->kind == TYPE_SCALAR
 	 && s->e[0]->kind == IMP_EXPR_PRIM && s->e[0]->op == FIR_CONV
 	 && s->e[0]->args[0]->kind == IMP_EXPR_VAR && s->e[0]->args[0]->var == n->j;
 }

@@ -36,6 +36,9 @@ extern void nest_find_levels (struct nest_levels *v, const struct imp_stmt *loop
    are products; NULL if that is not seen.  */
 extern struct imp_expr *nest_level_rows (struct imp_here *h, const struct nest_levels *v,
 					 unsigned k, const struct imp_expr *all);
+/* How many there are in ALL elements.  */
+extern struct imp_expr *nest_all_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
+				       const struct imp_expr *all);
 /* The elements of LOOP, of a whole region, in chunks of whole rows, about SIZE elements each, to
    the end of H; then H says where chunks of elements go, its block being NULL if there are to be
    none.  False if rows make up no chunks (schedule-row-chunk.c).  */
