@@ -12,9 +12,9 @@
 
    The tests are those of lower-store.c.  If something that is still to be read may change, the
    loop writes to a temp with no gaps, and lower-strided-store.c does the store at the end of the
-   region.  Where cheap elements are stored, and no more, there are two loops, each with one
-   address (lower-give.c); else the steps are variables.  A third one is for bodies that divide by
-   something else than the extents, which is found to be the same.
+   region.  Where elements are cheap there are two loops, each with one address (lower-give.c);
+   else the steps are variables.  A third one is for bodies that divide by something else than the
+   extents, which is found to be the same.
 
    Does not: a second store of a region; a loop whose elements may fail.  */
 

@@ -412,12 +412,14 @@ state_apart (struct loop *lp, struct out *o, const enum imp_shape *shape)
 /* More than this in an element, and how it is stored hardly matters.  */
 #define APART_COST 64
 
-/* May the elements of LP, which are stored and no more, stand there more than once?  */
+/* May the elements of LP stand there more than once?  Partial results in a branch are an array of
+   as many as there may be chunks: of small ones only.  */
 static bool
 stands_twice (struct loop *lp)
 {
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
-    if (o->o->kind != OUT_VEC)
+    if (o->o->kind != OUT_VEC
+	&& (o->o->kind != OUT_REDUCE || fir_atom_type (o->o->value)->kind != TYPE_SCALAR))
       return false;
   return lp->cost <= APART_COST && !lp->inner;
 }
