@@ -72,8 +72,9 @@ is_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)
   return true;
 }
 
-bool
-fused_divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
+/* Does A divide what remains at level K?  EQUAL: if F's equal is so, too.  */
+static bool
+divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
 {
   return is_product (a, f->levels - k - 1, f->dims + k + 1)
 	 || (equal && !fir_atom_none (f->by[k]) && atom_equal (f->by[k], a));
@@ -87,17 +88,18 @@ is_rest (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k
   if (!k)
     return a.var && a.var == i;
   return def && def->op == FIR_REM && is_rest (f, i, def->args[0], k - 1)
-	 && fused_divides (f, def->args[1], k - 1, true);
+	 && divides (f, def->args[1], k - 1, true);
 }
 
-bool
-fused_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
+/* Is A part K of index I, a quotient, or what remains in the end, if F's equal is so?  */
+static bool
+is_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
   struct fir_stmt *def = atom_def (a);
   if (k + 1 == f->levels)
     return is_rest (f, i, a, k);
   return def && def->op == FIR_DIV && is_rest (f, i, def->args[0], k)
-	 && fused_divides (f, def->args[1], k, true);
+	 && divides (f, def->args[1], k, true);
 }
 
 /* What S, in a loop's body, divides X by, if that is the same for all elements and not 0; else
@@ -132,7 +134,7 @@ find_divisors (struct lower *l, struct fused_store *f)
 	  if (s->op == FIR_REM)
 	    rest = fir_atom_var (s->res[0]);
 	}
-      if (!fir_atom_none (by) && !fused_divides (f, by, k, false))
+      if (!fir_atom_none (by) && !divides (f, by, k, false))
 	f->by[k] = by;
       x = rest.var;
     }
@@ -164,7 +166,7 @@ reads_part (struct row_reads *w, struct fir_stmt *s)
 {
   struct fir_block *body = w->loop->fns[0]->body;
   if ((s->op != FIR_AT && s->op != FIR_ROW)
-      || !fused_part (w->f, w->loop->fns[0]->params[0], s->args[1], w->k))
+      || !is_part (w->f, w->loop->fns[0]->params[0], s->args[1], w->k))
     return false;
   if (w->k + 1 == w->f->levels)
     return s->op == FIR_AT;
@@ -181,8 +183,9 @@ fused_reads_parts (struct lower *l, struct fused_store *f, struct fir_stmt *loop
   return f->levels > 1 && reads_part (&w, s);
 }
 
-struct imp_expr *
-strided_offset (struct lower *l, struct imp_expr *i, struct imp_expr *step)
+/* I STEP, I being a size.  */
+static struct imp_expr *
+offset (struct lower *l, struct imp_expr *i, struct imp_expr *step)
 {
   i = imp_prim (l->p, FIR_CONV, step->type, 1, &i);
   if (step->kind == IMP_EXPR_CONST && !step->cst->origin && step->cst->i == 1)
@@ -490,7 +493,7 @@ fused_offset (struct lower *l, struct fused_store *f, struct imp_expr *i)
       struct imp_expr *q = rest_of (l, f, i, k);
       if (f->inner[k])
 	q = e_op (l, FIR_DIV, q, e_again (l, f->inner[k]));
-      q = strided_offset (l, q, f->step[k]);
+      q = offset (l, q, f->step[k]);
       at = at ? e_op (l, FIR_ADD, at, q) : q;
     }
   return at;
@@ -507,7 +510,7 @@ fused_bind_parts (struct lower *l, struct fused_store *f, struct imp_expr *i)
       struct fir_var *rest = NULL;
       for (struct fir_stmt *s = f->loop->fns[0]->body->first; s; s = s->next)
 	if ((s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == x
-	    && fused_divides (f, s->args[1], k, f->same))
+	    && divides (f, s->args[1], k, f->same))
 	  {
 	    struct bind *b = lower_bind (l, s->res[0]);
 	    b->early = i != NULL;

@@ -501,16 +501,10 @@ extern void fused_bind_parts (struct lower *l, struct fused_store *f, struct imp
 extern struct imp_var *lower_fused_conflict (struct lower *l, struct fir_stmt *loop,
 					     struct fused_store *f, const struct type *t,
 					     bool *maybe);
-/* Does A divide what remains at level K; is it part K of index I, a quotient, or what remains in
-   the end?  Both if (EQUAL, and always) F's is so.  */
-extern bool fused_divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal);
-extern bool fused_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k);
 /* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part
    of the index, and only elements of that at the other parts?  */
 extern bool fused_reads_parts (struct lower *l, struct fused_store *f, struct fir_stmt *loop,
 			       struct fir_stmt *s);
-/* I STEP, I being a size.  */
-extern struct imp_expr *strided_offset (struct lower *l, struct imp_expr *i, struct imp_expr *step);
 /* From the lowest to behind the highest element of regular V in memory: *FROM, and how many
    *BYTES.  */
 extern void strided_extent (struct lower *l, struct vecval *v, struct imp_expr **from,

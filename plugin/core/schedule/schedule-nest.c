@@ -47,276 +47,6 @@
 /* A row of no more elements, which is known, is code without a loop.  */
 #define FLAT 16
 
-/* --- Levels ---------------------------------------------------------------------------------- */
-
-/* How often V is bound or written in B.  */
-static unsigned
-written (const struct imp_block *b, const struct imp_var *v)
-{
-  unsigned n = 0;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    n += (s->var == v) + (imp_is_output (s) && s->e[1] && s->e[1]->var == v)
-	 + written (&s->body, v) + written (&s->orelse, v);
-  return n;
-}
-
-/* Is E what remains of LOOP's index at level K - 1 of V, or (K is 0) the index?  */
-static bool
-is_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struct imp_expr *e,
-	 unsigned k)
-{
-  if (!k)
-    return e->kind == IMP_EXPR_VAR && e->var == loop->var;
-  if (e->kind == IMP_EXPR_VAR)
-    return e->var == v->level[k - 1].rest;
-  return e->kind == IMP_EXPR_PRIM && e->op == FIR_REM
-	 && imp_expr_equal (e->args[1], v->level[k - 1].by)
-	 && is_rest (v, loop, e->args[0], k - 1);
-}
-
-/* Does E divide what level K of V does by what it does?  */
-static bool
-belongs (const struct nest_levels *v, const struct imp_stmt *loop, const struct imp_expr *e,
-	 unsigned k)
-{
-  return e->kind == IMP_EXPR_PRIM && (e->op == FIR_DIV || e->op == FIR_REM)
-	 && imp_expr_equal (e->args[1], v->level[k].by) && is_rest (v, loop, e->args[0], k);
-}
-
-struct search
-{
-  const struct nest_levels *v;
-  const struct imp_stmt *loop;
-  uint64_t least;
-};
-
-/* Is D a divisor whose rows make a level?  ALWAYS: every element divides by it.  A power of two
-   costs no division, but elements of a row, which lie side by side, would be gathered one by
-   one.  */
-static bool
-makes_rows (const struct search *f, const struct imp_expr *d, bool always)
-{
-  uint64_t n;
-
-  if (imp_is_const (d, &n))
-    return n >= f->least;
-  return always && d->kind == IMP_EXPR_VAR && d->var != f->loop->var
-	 && !written (&f->loop->body, d->var) && !written (&f->loop->orelse, d->var);
-}
-
-/* The first divisor in E of what remains, or NULL.  */
-static struct imp_expr *
-find_in_expr (const struct search *f, struct imp_expr *e, bool always)
-{
-  struct imp_expr *d = NULL;
-
-  for (unsigned k = 0; e && !d && k < e->nargs; k++)
-    d = find_in_expr (f, e->args[k], always);
-  if (!d && e && e->kind == IMP_EXPR_PRIM && (e->op == FIR_DIV || e->op == FIR_REM)
-      && is_rest (f->v, f->loop, e->args[0], f->v->n) && makes_rows (f, e->args[1], always))
-    d = e->args[1];
-  return d;
-}
-
-/* The same in B; ALWAYS: every element comes there.  */
-static struct imp_expr *
-find_in_block (const struct search *f, const struct imp_block *b, bool always)
-{
-  struct imp_expr *d = NULL;
-
-  for (const struct imp_stmt *s = b->first; s && !d; s = s->next)
-    {
-      /* A value is computed if it is given.  */
-      bool maybe = s->kind == IMP_GIVE && s->e[1];
-
-      d = find_in_expr (f, s->base, always);
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e && !d; k++)
-	d = find_in_expr (f, s->e[k], always && !(maybe && k == 0));
-      for (unsigned k = 0; k < s->nargs && !d; k++)
-	d = find_in_expr (f, s->args[k], always);
-      d = d ? d : find_in_block (f, &s->body, false);
-      d = d ? d : find_in_block (f, &s->orelse, false);
-    }
-  return d;
-}
-
-/* The variable in B that has what remains at level K of V, or NULL.  */
-static struct imp_var *
-find_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struct imp_block *b,
-	   unsigned k)
-{
-  struct imp_var *x = NULL;
-
-  for (const struct imp_stmt *s = b->first; s && !x; s = s->next)
-    if (s->kind == IMP_NEW && s->e[0] && belongs (v, loop, s->e[0], k) && s->e[0]->op == FIR_REM
-	&& written (&loop->body, s->var) == 1)
-      x = s->var;
-    else if ((x = find_rest (v, loop, &s->body, k)) == NULL)
-      x = find_rest (v, loop, &s->orelse, k);
-  return x;
-}
-
-/* Does S store with steps?  These have a sign; what the checker sees to be apart is a u64, which a
-   nest leaves as it is.  */
-static bool
-has_steps (const struct imp_stmt *s)
-{
-  return s->kind == IMP_STORE && s->e[0]->type->kind == TYPE_SCALAR
-	 && s->e[0]->type->scalar == SCALAR_I64;
-}
-
-/* The same in the addresses that every element stores to, with steps.  */
-static struct imp_expr *
-find_in_stores (const struct search *f)
-{
-  struct imp_expr *d = NULL;
-
-  for (const struct imp_stmt *s = f->loop->body.first; s && !d; s = s->next)
-    if (has_steps (s))
-      d = find_in_expr (f, s->e[0], true);
-  return d;
-}
-
-void
-nest_find_levels (struct nest_levels *v, const struct imp_stmt *loop, uint64_t least)
-{
-  struct search f = { v, loop, least }, stores = { v, loop, NEST_WHOLE_ROW };
-
-  v->n = 0;
-  v->stored = find_in_stores (&stores) != NULL;
-  while (v->n < NEST_DEPTH)
-    {
-      struct imp_expr *d = v->stored ? find_in_stores (&stores)
-			   : find_in_block (&f, &loop->body, true);
-
-      if (!d)
-	return;
-      v->level[v->n].by = d;
-      v->level[v->n].rest = NULL;
-      v->level[v->n].rest = find_rest (v, loop, &loop->body, v->n);
-      v->n++;
-    }
-}
-
-/* --- Whole rows ------------------------------------------------------------------------------ */
-
-#define FACTORS 16
-
-/* A product of sizes.  */
-struct product
-{
-  uint64_t cst;
-  unsigned n;
-  struct imp_var *var[FACTORS];
-  bool much;			/* of more than this holds, or of what has no name */
-};
-
-/* What binds V in B, or NULL.  */
-static const struct imp_stmt *
-binder (const struct imp_block *b, const struct imp_var *v)
-{
-  const struct imp_stmt *x = NULL;
-
-  for (const struct imp_stmt *s = b->first; s && !x; s = s->next)
-    if (s->var == v && imp_binds (s))
-      x = s;
-    else if ((x = binder (&s->body, v)) == NULL)
-      x = binder (&s->orelse, v);
-  return x;
-}
-
-/* Is V written in B behind S; *SEEN: S has been seen?  */
-static bool
-written_behind (const struct imp_block *b, const struct imp_stmt *s, const struct imp_var *v,
-		bool *seen)
-{
-  for (const struct imp_stmt *t = b->first; t; t = t->next)
-    {
-      if (*seen && t->var == v)
-	return true;
-      *seen |= t == s;
-      if (written_behind (&t->body, s, v, seen) || written_behind (&t->orelse, s, v, seen))
-	return true;
-    }
-  return false;
-}
-
-/* E, which stands in S (NULL: the loop), as factors of P.  What they are now they were there.  */
-static void
-multiply (const struct imp_proc *proc, struct product *p, const struct imp_expr *e,
-	  const struct imp_stmt *s)
-{
-  const struct imp_stmt *by = NULL;
-  const struct imp_expr *d = e;
-  bool seen = false;
-  uint64_t n;
-
-  if (e->kind == IMP_EXPR_VAR && written (&proc->body, e->var) == 1)
-    by = binder (&proc->body, e->var);
-  else if (e->kind == IMP_EXPR_VAR && s)
-    p->much |= written_behind (&proc->body, s, e->var, &seen);
-  if (by && by->kind == IMP_NEW && by->e[0])
-    d = by->e[0];
-  if (d->kind == IMP_EXPR_PRIM && d->op == FIR_MUL)
-    {
-      multiply (proc, p, d->args[0], by ? by : s);
-      multiply (proc, p, d->args[1], by ? by : s);
-    }
-  else if (imp_is_const (e, &n))
-    p->cst *= n;
-  else if (p->n == FACTORS || e->kind != IMP_EXPR_VAR)
-    p->much = true;
-  else
-    p->var[p->n++] = e->var;
-}
-
-/* N by D, both products of sizes, D a part of N; NULL if that is not seen.  */
-static struct imp_expr *
-quotient (struct imp_here *h, const struct imp_expr *n, const struct imp_expr *d)
-{
-  struct product x = { .cst = 1 }, y = { .cst = 1 };
-  struct imp_expr *e = NULL;
-
-  multiply (h->proc, &x, n, NULL);
-  multiply (h->proc, &y, d, NULL);
-  if (x.much || y.much || !y.cst || x.cst % y.cst)
-    return NULL;
-  for (unsigned j = 0; j < y.n; j++)
-    {
-      unsigned k = 0;
-
-      while (k < x.n && x.var[k] != y.var[j])
-	k++;
-      if (k == x.n)
-	return NULL;
-      x.var[k] = x.var[--x.n];
-    }
-  for (unsigned k = 0; k < x.n; k++)
-    {
-      struct imp_expr *f = imp_use (h->p, x.var[k]);
-
-      e = e ? imp_op (h->p, FIR_MUL, e, f) : f;
-    }
-  if (!e)
-    return imp_size (h->p, x.cst / y.cst);
-  return x.cst == y.cst ? e : imp_op (h->p, FIR_MUL, e, imp_size (h->p, x.cst / y.cst));
-}
-
-struct imp_expr *
-nest_level_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
-		 const struct imp_expr *all)
-{
-  return quotient (h, k ? v->level[k - 1].by : all, v->level[k].by);
-}
-
-struct imp_expr *
-nest_all_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
-	       const struct imp_expr *all)
-{
-  return quotient (h, all, v->level[k].by);
-}
-
 /* --- A nest ---------------------------------------------------------------------------------- */
 
 struct nest
@@ -370,7 +100,7 @@ rewritten (struct nest *n, struct imp_expr *e)
   if (!e)
     return NULL;
   for (unsigned k = 0; k < n->v.n; k++)
-    if (belongs (&n->v, n->loop, e, k))
+    if (nest_divides (&n->v, n->loop, e, k))
       return part (n, e, k);
   for (unsigned k = 0; k < e->nargs; k++)
     e->args[k] = rewritten (n, e->args[k]);
@@ -441,7 +171,7 @@ drop_names (struct nest *n, struct imp_block *body, struct imp_block *b)
       next = s->next;
       drop_names (n, body, &s->body);
       drop_names (n, body, &s->orelse);
-      if (s->kind != IMP_NEW || !s->e[0] || written (body, s->var) != 1)
+      if (s->kind != IMP_NEW || !s->e[0] || nest_written (body, s->var) != 1)
 	continue;
       index = s->e[0]->kind == IMP_EXPR_VAR && is_index (n, s->e[0]->var);
       if (index)
@@ -463,7 +193,7 @@ part_level (struct nest *n, const struct imp_expr *e)
   unsigned level = n->v.n;
 
   for (unsigned k = 0; k < n->v.n; k++)
-    if (belongs (&n->v, n->loop, e, k))
+    if (nest_divides (&n->v, n->loop, e, k))
       return e->op == FIR_DIV ? k : n->v.n;
   for (unsigned k = 0; k < e->nargs; k++)
     {
@@ -472,7 +202,7 @@ part_level (struct nest *n, const struct imp_expr *e)
 
       if (x->kind == IMP_EXPR_CONST
 	  || (x->kind == IMP_EXPR_VAR && x->var != n->loop->var
-	      && !written (&n->loop->body, x->var)))
+	      && !nest_written (&n->loop->body, x->var)))
 	continue;
       if (in == n->v.n || (level != n->v.n && level != in))
 	return n->v.n;
@@ -510,8 +240,8 @@ add_parts (struct nest *n, unsigned k)
     {
       struct imp_expr *part = NULL, *rest, *args[2];
 
-      if (!has_steps (s) || s->base->kind != IMP_EXPR_VAR || s->base->type->kind != TYPE_PTR
-	  || imp_expr_is_area (s->base) || written (&n->loop->body, s->base->var))
+      if (!nest_has_steps (s) || s->base->kind != IMP_EXPR_VAR || s->base->type->kind != TYPE_PTR
+	  || imp_expr_is_area (s->base) || nest_written (&n->loop->body, s->base->var))
 	continue;
       rest = split (n, s->e[0], k, &part);
       s->e[0] = rest ? rest : imp_zero (n->h.p, s->e[0]->type);
@@ -540,7 +270,7 @@ flat (struct nest *n)
 static bool
 side_by_side (struct nest *n, const struct imp_stmt *s)
 {
-  return has_steps (s) && s->e[1]->type->kind == TYPE_SCALAR
+  return nest_has_steps (s) && s->e[1]->type->kind == TYPE_SCALAR
 	 && s->e[0]->kind == IMP_EXPR_PRIM && s->e[0]->op == FIR_CONV
 	 && s->e[0]->args[0]->kind == IMP_EXPR_VAR && s->e[0]->args[0]->var == n->j;
 }
@@ -698,7 +428,7 @@ range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
 static struct imp_expr *
 bound (struct nest *n, struct imp_expr *e, const char *name)
 {
-  if (e->kind == IMP_EXPR_VAR && written (&n->loop->body, e->var))
+  if (e->kind == IMP_EXPR_VAR && nest_written (&n->loop->body, e->var))
     return imp_make_let (&n->h, name, e);
   return imp_make_name (&n->h, e, name);
 }
@@ -735,13 +465,14 @@ whole_rows (struct nest *n, struct imp_expr **b, struct imp_expr **e)
 static struct imp_stmt *
 rows (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 {
-  const struct imp_expr *d = n->v.level[n->unit].by;
-
   for (unsigned k = 0; k < n->v.n; k++)
     if (k < n->unit)
-      n->count[k] = imp_make_name (&n->h, quotient (&n->h, n->v.level[k].by, d), "rows");
+      n->count[k] = nest_all_rows (&n->h, &n->v, n->unit, n->v.level[k].by);
     else if (k > n->unit)
-      n->count[k] = imp_make_name (&n->h, nest_level_rows (&n->h, &n->v, k, NULL), "rows");
+      n->count[k] = nest_level_rows (&n->h, &n->v, k, NULL);
+  for (unsigned k = 0; k < n->v.n; k++)
+    if (n->count[k])
+      n->count[k] = imp_make_name (&n->h, n->count[k], "rows");
   if (!n->unit)
     return range (n, 0, b, e);
   b = bound (n, b, "b");

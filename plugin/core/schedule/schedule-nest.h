@@ -39,6 +39,13 @@ extern struct imp_expr *nest_level_rows (struct imp_here *h, const struct nest_l
 /* How many there are in ALL elements.  */
 extern struct imp_expr *nest_all_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
 				       const struct imp_expr *all);
+/* Does E, in LOOP, divide what level K of V does by what it does?  */
+extern bool nest_divides (const struct nest_levels *v, const struct imp_stmt *loop,
+			  const struct imp_expr *e, unsigned k);
+/* Does S store with steps?  */
+extern bool nest_has_steps (const struct imp_stmt *s);
+/* How often V is bound or written in B.  */
+extern unsigned nest_written (const struct imp_block *b, const struct imp_var *v);
 /* The elements of LOOP, of a whole region, in chunks of whole rows, about SIZE elements each, to
    the end of H; then H says where chunks of elements go, its block being NULL if there are to be
    none.  False if rows make up no chunks (schedule-row-chunk.c).  */
