@@ -185,8 +185,8 @@ drop_names (struct nest *n, struct imp_block *body, struct imp_block *b)
 
 /* --- Addresses ------------------------------------------------------------------------------- */
 
-/* The level whose row E, a part of an address, is the same for all elements of, and no level before
-   it; V.n: there is none.  */
+/* The level whose row E, a part of an address, depends on, and on nothing else that the loop
+   changes; V.n: there is none.  */
 static unsigned
 part_level (struct nest *n, const struct imp_expr *e)
 {
@@ -255,8 +255,7 @@ add_parts (struct nest *n, unsigned k)
 
 /* --- Loops ----------------------------------------------------------------------------------- */
 
-/* Has N rows with no loop of their own: they are whole, have few elements, and are not stored side
-   by side?  */
+/* Have rows of N no loop of their own: are they whole, of few elements, and stored with steps?  */
 static bool
 flat (struct nest *n)
 {
@@ -266,7 +265,7 @@ flat (struct nest *n)
 	 && d <= FLAT;
 }
 
-/* Does S, of the innermost loop, store the elements of a row side by side?  */
+/* Does S, which ends the innermost loop, store the elements of a row side by side?  */
 static bool
 side_by_side (struct nest *n, const struct imp_stmt *s)
 {
@@ -276,18 +275,16 @@ side_by_side (struct nest *n, const struct imp_stmt *s)
 }
 
 /* Of LOOP, the innermost one, the elements of a row that are stored side by side are made first:
-   then it is seen that they are stored together.  */
+   then it is seen that they are stored together.  Nothing reads them in between.  */
 static void
 store_together (struct nest *n, struct imp_stmt *loop)
 {
   struct imp_expr *d = n->v.level[n->v.n - 1].by, *to;
   struct imp_block *after = n->h.b;
-  struct imp_stmt *s = loop->body.first, *f;
+  struct imp_stmt *s = loop->body.last, *f;
   struct imp_var *t;
 
-  while (s && !side_by_side (n, s))
-    s = s->next;
-  if (!s)
+  if (!n->ivdep || !side_by_side (n, s))
     return;
   t = imp_make_array (&n->h, "t", s->e[1]->type, (uint64_t) d->cst->i);
   imp_unlink (n->h.b, loop);
