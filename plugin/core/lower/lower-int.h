@@ -207,8 +207,8 @@ extern void lower_count_fn (struct lower *l, struct fir_fn *fn);
 /* All statements of B in order.  */
 extern void lower_stmts (struct lower *l, struct fir_block *b);
 extern void lower_stmt (struct lower *l, struct fir_stmt *s);
-extern void live_add (struct lower *l, struct imp_var *v);
-extern void live_remove (struct lower *l, struct imp_var *v);
+extern void lower_live_add (struct lower *l, struct imp_var *v);
+extern void lower_live_remove (struct lower *l, struct imp_var *v);
 /* Free and release everything that is alive, into B.  */
 extern void lower_cleanup (struct lower *l, struct imp_block *b);
 /* Drop what has been made since only MARK was alive, here.  */

@@ -139,7 +139,7 @@ find_in_stores (const struct search *f)
 }
 
 void
-nest_find_levels (struct nest_levels *v, const struct imp_stmt *loop, uint64_t least)
+schedule_find_levels (struct nest_levels *v, const struct imp_stmt *loop, uint64_t least)
 {
   struct search f = { v, loop, least }, stores = { v, loop, NEST_WHOLE_ROW };
 
@@ -264,8 +264,8 @@ quotient (struct imp_here *h, const struct imp_expr *n, const struct imp_expr *d
 }
 
 struct imp_expr *
-nest_level_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
-		 const struct imp_expr *all)
+schedule_level_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
+		     const struct imp_expr *all)
 {
   return quotient (h, k ? v->level[k - 1].by : all, v->level[k].by);
 }

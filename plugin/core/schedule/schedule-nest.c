@@ -443,7 +443,7 @@ whole_rows (struct nest *n, struct imp_expr **b, struct imp_expr **e)
   for (unsigned k = 0; k < 2; k++)
     if (at[k]->kind != IMP_EXPR_PRIM || at[k]->op != FIR_MUL)
       return false;
-  nest_find_levels (&n->v, n->loop, NEST_WHOLE_ROW);
+  schedule_find_levels (&n->v, n->loop, NEST_WHOLE_ROW);
   while (n->unit < n->v.n
 	 && !(imp_expr_equal (at[0]->args[1], n->v.level[n->unit].by)
 	      && imp_expr_equal (at[1]->args[1], n->v.level[n->unit].by)))
@@ -451,7 +451,7 @@ whole_rows (struct nest *n, struct imp_expr **b, struct imp_expr **e)
   if (n->unit == n->v.n)
     return false;
   for (unsigned k = 1; k < n->v.n; k++)
-    if (!nest_level_rows (&n->h, &n->v, k, NULL))
+    if (!schedule_level_rows (&n->h, &n->v, k, NULL))
       return false;
   *b = at[0]->args[0];
   *e = at[1]->args[0];
@@ -466,7 +466,7 @@ rows (struct nest *n, struct imp_expr *b, struct imp_expr *e)
     if (k < n->unit)
       n->count[k] = nest_all_rows (&n->h, &n->v, n->unit, n->v.level[k].by);
     else if (k > n->unit)
-      n->count[k] = nest_level_rows (&n->h, &n->v, k, NULL);
+      n->count[k] = schedule_level_rows (&n->h, &n->v, k, NULL);
   for (unsigned k = 0; k < n->v.n; k++)
     if (n->count[k])
       n->count[k] = imp_make_name (&n->h, n->count[k], "rows");
@@ -500,7 +500,7 @@ take (struct imp_here *h, struct imp_stmt *loop)
   n.ivdep = loop->kind == IMP_FOR ? loop->ivdep : imp_loop_independent (loop);
   if (whole_rows (&n, &b, &e))
     return rows (&n, b, e);
-  nest_find_levels (&n.v, loop, h->p->target->lanes);
+  schedule_find_levels (&n.v, loop, h->p->target->lanes);
   n.unit = n.v.n;
   if (!n.v.n)
     return NULL;

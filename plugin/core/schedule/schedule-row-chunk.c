@@ -103,20 +103,20 @@ static bool
 all_whole (struct imp_here *h, const struct nest_levels *v, const struct imp_expr *n)
 {
   for (unsigned k = 0; k < v->n; k++)
-    if (!nest_level_rows (h, v, k, n))
+    if (!schedule_level_rows (h, v, k, n))
       return false;
   return v->n;
 }
 
 bool
-row_chunks (struct imp_here *h, const struct imp_stmt *loop, struct imp_var *size)
+schedule_row_chunks (struct imp_here *h, const struct imp_stmt *loop, struct imp_var *size)
 {
   struct nest_levels v;
   unsigned k = 0;
 
   if (!stores_soon (loop))
     return false;
-  nest_find_levels (&v, loop, NEST_WHOLE_ROW);
+  schedule_find_levels (&v, loop, NEST_WHOLE_ROW);
   if (!all_whole (h, &v, loop->e[1]))
     return false;
   for (;;)
