@@ -502,7 +502,10 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   if (whole)
     check_whole (c, s);
   else
-    imp_want (c, s, !s->once, "the code of a part of a chunk stands there as often as it does");
+    {
+      imp_want (c, s, !s->once, "the code of a part of a chunk stands there as often as it does");
+      imp_want (c, s, !s->trust, "whether the parts of a chunk are apart is its parfor's");
+    }
   for (unsigned k = 0; k < 2; k++)
     imp_check_typed (c, s, s->e[k], type_size (c->p->ctx), "a bound is no u64");
   if (whole)

@@ -105,6 +105,7 @@ imp_read_loop (struct reader *r, struct imp_stmt *s)
   s->ahead_checked = parse_accept_word (r->ps, "checked");
   s->once = parse_accept_word (r->ps, "once");
   s->brief = parse_accept_word (r->ps, "brief");
+  s->trust = imp_read_trust (r);
   imp_read_block (r, &s->orelse);
   parse_expect_word (r->ps, "do");
   r->loop = &in;

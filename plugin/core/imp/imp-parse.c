@@ -398,6 +398,16 @@ imp_read_choice (struct reader *r, unsigned n, const char *const *names, const c
   return k;
 }
 
+/* Why iterations, or elements, are trusted not to interfere.  */
+enum imp_trust
+imp_read_trust (struct reader *r)
+{
+  if (!parse_accept_word (r->ps, "trusted"))
+    return IMP_TRUST_NONE;
+  return (enum imp_trust) imp_read_choice (r, IMP_TRUST_LAST, imp_trust_name,
+					   "nothing is trusted by the name");
+}
+
 static void
 read_parfor (struct reader *r, struct imp_stmt *s)
 {
@@ -410,9 +420,7 @@ read_parfor (struct reader *r, struct imp_stmt *s)
   s->site = imp_read_site (r);
   if (parse_accept_word (r->ps, "on"))
     s->level = (enum par_level) imp_read_choice (r, LEVEL_LAST, level_name, "no parfor runs on");
-  if (parse_accept_word (r->ps, "trusted"))
-    s->trust = (enum imp_trust) imp_read_choice (r, IMP_TRUST_LAST, imp_trust_name,
-					     "nothing is trusted by the name");
+  s->trust = imp_read_trust (r);
   if (r->fill && r->fill->serial)
     {
       s->kind = IMP_FOR;

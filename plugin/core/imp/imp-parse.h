@@ -60,6 +60,8 @@ extern struct imp_expr *imp_read_size (struct reader *r);
    that there is no such one.  */
 extern unsigned imp_read_choice (struct reader *r, unsigned n, const char *const *names,
 				 const char *what);
+/* trusted NAME, or nothing: why iterations, or elements, are trusted not to interfere.  */
+extern enum imp_trust imp_read_trust (struct reader *r);
 /* at NUMBER, or 0.  */
 extern uint32_t imp_read_site (struct reader *r);
 /* A new statement, here, at the end of B.  */

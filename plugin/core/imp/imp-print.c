@@ -255,6 +255,13 @@ print_output (struct printer *pr, struct imp_stmt *o, unsigned indent)
 }
 
 static void
+print_trust (struct printer *pr, const struct imp_stmt *s)
+{
+  if (s->trust)
+    strbuf_printf (pr->out, " trusted %s", imp_trust_name[s->trust]);
+}
+
+static void
 print_loop (struct printer *pr, struct imp_stmt *s, unsigned indent)
 {
   if (imp_is_whole (s))
@@ -268,6 +275,7 @@ print_loop (struct printer *pr, struct imp_stmt *s, unsigned indent)
   strbuf_printf (pr->out, s->ahead_checked ? " checked" : "");
   strbuf_printf (pr->out, s->once ? " once" : "");
   strbuf_printf (pr->out, s->brief ? " brief" : "");
+  print_trust (pr, s);
   print_braces (pr, &s->orelse, indent);
   strbuf_printf (pr->out, " do");
   print_braces (pr, &s->body, indent);
@@ -292,8 +300,7 @@ print_parfor (struct printer *pr, struct imp_stmt *s, unsigned indent)
   print_counted (pr, s, s->e[0], s->e[1]);
   if (s->level != LEVEL_THREADS)
     strbuf_printf (pr->out, " on %s", level_name[s->level]);
-  if (s->trust)
-    strbuf_printf (pr->out, " trusted %s", imp_trust_name[s->trust]);
+  print_trust (pr, s);
   print_braces (pr, &s->body, indent);
 }
 

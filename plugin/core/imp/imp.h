@@ -152,7 +152,7 @@ struct imp_stmt
 				   before anything else */
   bool first, commutes;		/* REDUCE; SCAN and EXSCAN commute */
   enum par_level level;	/* PARFOR */
-  enum imp_trust trust;		/* PARFOR */
+  enum imp_trust trust;		/* PARFOR; LOOP, of a whole region */
   enum check_kind check;	/* CHECK, FAIL, NEED */
   unsigned order;		/* FAIL, NEED */
   unsigned nargs;		/* CHECK, FAIL, NEED: operands of the message, all u64 */

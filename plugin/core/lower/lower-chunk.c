@@ -98,8 +98,6 @@ chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   bool ivdep = !ordered && !lp->checked && !lp->inner;
   if (!first && columns_emit (lp, start, e))
     return;
-  if (nest_emit (lp, start, e, ivdep))
-    return;
   struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, start, e_again (l, e), 1, ivdep);
   struct imp_block *after = l->b;
   l->b = &f->body;
@@ -170,90 +168,14 @@ emit_chunk (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_
     }
 }
 
-/* More than this in an element, and how it is stored hardly matters.  */
-#define APART_COST 64
-
-/* May the chunk's code stand there twice, once for stores where they belong?  */
-bool
-chunk_wants_apart (struct loop *lp)
-{
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].vecs || lp->outs[k].rows)
-      return false;
-  return lp->cost <= APART_COST && !lp->inner;
-}
-
-bool
-chunk_apart (struct loop *lp)
-{
-  for (unsigned k = 0; lp->apart && k < lp->nouts; k++)
-    if (lp->outs[k].direct && lp->outs[k].job != JOB_NONE && !job_combines (lp->outs[k].job))
-      return true;
-  return false;
-}
-
+/* The running pass over all chunks, or NC of them from LP->group on.  */
 void
-chunk_swap_direct (struct loop *lp)
-{
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].direct)
-      {
-	struct out *o = &lp->outs[k];
-	struct imp_expr *d = o->d, **step = o->step;
-	o->d = o->direct;
-	o->step = o->direct_step;
-	o->direct = d;
-	o->direct_step = step;
-      }
-}
-
-/* The chunk where nothing is buffered.  */
-static void
-emit_direct (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
-{
-  struct lower *l = lp->l;
-  struct out *o = lp->strided && chunk_wants_apart (lp) ? nest_fused (lp) : NULL;
-  if (!o || !o->fused->equal)
-    {
-      emit_chunk (lp, c, b, e);
-      return;
-    }
-  struct imp_block *after = l->b;
-  struct imp_stmt *i = s_if (l, e_again (l, o->fused->equal));
-  l->b = &i->body;
-  lp->same_parts = true;
-  emit_chunk (lp, c, b, e);
-  lp->same_parts = false;
-  l->b = &i->orelse;
-  emit_chunk (lp, c, e_again (l, b), e_again (l, e));
-  l->b = after;
-}
-
-/* The same, twice: steps that are constants can be seen where nothing is buffered.  */
-static void
-emit_apart (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
-{
-  struct lower *l = lp->l;
-  struct imp_block *after = l->b;
-  struct imp_stmt *i = s_if (l, e_again (l, lp->apart));
-  l->b = &i->body;
-  emit_chunk (lp, c, b, e);
-  l->b = &i->orelse;
-  chunk_swap_direct (lp);
-  emit_direct (lp, c, e_again (l, b), e_again (l, e));
-  chunk_swap_direct (lp);
-  l->b = after;
-}
-
-/* The running pass over all chunks, or NC of them from LP->group on; only where it is buffered if
-   BUFFERED.  */
-void
-chunk_elements (struct loop *lp, struct imp_var *size, struct imp_var *nc, bool buffered)
+chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 {
   struct lower *l = lp->l;
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
   const struct type *u64 = type_size (l->ctx);
-  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : lp->strided ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : give_fused (lp) ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = imp_use (l->p, nc);
   s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_again (l, lp->elem_cost));
@@ -272,25 +194,13 @@ chunk_elements (struct loop *lp, struct imp_var *size, struct imp_var *nc, bool 
   if (lp->precheck)
     precheck_emit (lp, imp_use (l->p, b), e);
   rowcomb_none_failed (lp, first, b == first ? NULL : b);
-  if (buffered)
-    emit_chunk (lp, c, imp_use (l->p, b), e);
-  else if (chunk_apart (lp))
-    emit_apart (lp, c, imp_use (l->p, b), e);
-  else
-    emit_direct (lp, c, imp_use (l->p, b), e);
+  emit_chunk (lp, c, imp_use (l->p, b), e);
   l->b = after;
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].job == JOB_FOLD)
       rowcomb_take (lp, &lp->outs[k]);
   if (lp->checked || lp->precheck)
     lower_raise (l, lp->s);
-}
-
-void
-chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
-{
-  if (!row_chunk_parfor (lp, size, nc))
-    chunk_elements (lp, size, nc, false);
 }
 
 /* --- Partial results ------------------------------------------------------------------------ */

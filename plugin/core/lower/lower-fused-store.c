@@ -4,14 +4,17 @@
 
    Fusion makes one loop over all base elements of whatever is regular, and its result is stored.
    If nobody else reads that, it needs no memory: the loop stores element i, which is (i1, ..., ik)
-   of the vector, at p[i1 s1 + ... + ik sk].  Nothing divides for that where the loop becomes a nest
-   (lower-nest.c): each level adds its own part.
+   of the vector, at p[i1 s1 + ... + ik sk].  Which element that is it says in plain arithmetic; the
+   pass nest makes levels of it (schedule-nest.c).
 
      x = loop n1 n2 { (i) ... yield vec v }   y = reshape x n1 n2   storestrided p n1 s1 n2 s2 y
-       =>   for q = first row to last { row := p + q s1; for i = ... { row[(i - q n2) s2] := v } }
+       =>   loop i < n1 n2 trusted strided { } do { p[(i div n2) s1 + (i rem n2) s2] := v }
 
-   The tests are those of lower-store.c.  If something that is still to be read may change, the loop
-   writes to a temp with no gaps, and lower-strided-store.c does the store at the end of the region.
+   The tests are those of lower-store.c.  If something that is still to be read may change, the
+   loop writes to a temp with no gaps, and lower-strided-store.c does the store at the end of the
+   region.  Where elements are cheap there are two loops, each with one address (lower-give.c);
+   else the steps are variables.  A third one is for bodies that divide by something else than the
+   extents, which is found to be the same.
 
    Does not: a second store of a region; a loop whose elements may fail.  */
 
@@ -69,8 +72,9 @@ is_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)
   return true;
 }
 
-bool
-fused_divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
+/* Does A divide what remains at level K?  EQUAL: if F's equal is so, too.  */
+static bool
+divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
 {
   return is_product (a, f->levels - k - 1, f->dims + k + 1)
 	 || (equal && !fir_atom_none (f->by[k]) && fir_atom_equal (f->by[k], a));
@@ -84,17 +88,18 @@ is_rest (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k
   if (!k)
     return a.var && a.var == i;
   return def && def->op == FIR_REM && is_rest (f, i, def->args[0], k - 1)
-	 && fused_divides (f, def->args[1], k - 1, true);
+	 && divides (f, def->args[1], k - 1, true);
 }
 
-bool
-fused_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
+/* Is A part K of index I, a quotient, or what remains in the end, if F's equal is so?  */
+static bool
+is_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
   struct fir_stmt *def = fir_atom_def (a);
   if (k + 1 == f->levels)
     return is_rest (f, i, a, k);
   return def && def->op == FIR_DIV && is_rest (f, i, def->args[0], k)
-	 && fused_divides (f, def->args[1], k, true);
+	 && divides (f, def->args[1], k, true);
 }
 
 /* What S, in a loop's body, divides X by, if that is the same for all elements and not 0; else
@@ -108,10 +113,11 @@ divisor (struct lower *l, struct fir_stmt *s, struct fir_var *x)
   return s->args[1];
 }
 
-/* What LOOP's body divides its index by, level by level.  */
+/* What the body of F's loop divides its index by, level by level.  */
 static void
-find_divisors (struct lower *l, struct fir_stmt *loop, struct fused_store *f)
+find_divisors (struct lower *l, struct fused_store *f)
 {
+  struct fir_stmt *loop = f->loop;
   struct fir_var *x = loop->fns[0]->params[0];
   f->by = CTX_NEWV (l->ctx, struct fir_atom, f->levels);
   for (unsigned k = 0; k < f->levels; k++)
@@ -128,7 +134,7 @@ find_divisors (struct lower *l, struct fir_stmt *loop, struct fused_store *f)
 	  if (s->op == FIR_REM)
 	    rest = fir_atom_var (s->res[0]);
 	}
-      if (!fir_atom_none (by) && !fused_divides (f, by, k, false))
+      if (!fir_atom_none (by) && !divides (f, by, k, false))
 	f->by[k] = by;
       x = rest.var;
     }
@@ -160,7 +166,7 @@ reads_part (struct row_reads *w, struct fir_stmt *s)
 {
   struct fir_block *body = w->loop->fns[0]->body;
   if ((s->op != FIR_AT && s->op != FIR_ROW)
-      || !fused_part (w->f, w->loop->fns[0]->params[0], s->args[1], w->k))
+      || !is_part (w->f, w->loop->fns[0]->params[0], s->args[1], w->k))
     return false;
   if (w->k + 1 == w->f->levels)
     return s->op == FIR_AT;
@@ -177,8 +183,9 @@ fused_reads_parts (struct lower *l, struct fused_store *f, struct fir_stmt *loop
   return f->levels > 1 && reads_part (&w, s);
 }
 
-struct imp_expr *
-strided_offset (struct lower *l, struct imp_expr *i, struct imp_expr *step)
+/* I STEP, I being a size.  */
+static struct imp_expr *
+offset (struct lower *l, struct imp_expr *i, struct imp_expr *step)
 {
   i = imp_prim (l->p, FIR_CONV, step->type, 1, &i);
   if (step->kind == IMP_EXPR_CONST && !step->cst->origin && step->cst->i == 1)
@@ -317,10 +324,9 @@ find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fused
   return known (l, def, 1, def->nargs);
 }
 
-/* What is checked between the loop and the store, with what is computed for that, is checked
-   now.  */
-struct fused_store *
-lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
+/* How LOOP's result OUT is stored, if it is, by the loop; else NULL.  */
+static struct fused_store *
+find (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {
   struct fir_stmt *s = loop->next;
   struct fused_store *f;
@@ -331,6 +337,7 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
     s = s->next;
   f = CTX_NEW (l->ctx, struct fused_store);
   f->s = s;
+  f->loop = loop;
   if (!s || s->op != FIR_STORES || fir_count_uses (l->region->body, out->res) != 1
       || stores_before (l, s) || !find_shape (l, s, out->res, f)
       || !known (l, s, 0, s->nargs - 1))
@@ -338,7 +345,24 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   for (struct fir_stmt *c = loop->next; c != s; c = c->next)
     if (c->op == FIR_CHECK && !known (l, c, 0, c->nargs))
       return NULL;
-  for (struct fir_stmt *c = loop->next; c != s; c = c->next)
+  return f;
+}
+
+bool
+lower_fused_p (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
+{
+  return find (l, loop, out) != NULL;
+}
+
+/* What is checked between the loop and the store, with what is computed for that, is checked
+   now.  */
+struct fused_store *
+lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
+{
+  struct fused_store *f = find (l, loop, out);
+  if (!f)
+    return NULL;
+  for (struct fir_stmt *c = loop->next; c != f->s; c = c->next)
     if (c->op == FIR_CHECK)
       {
 	struct done *d = CTX_NEW (l->ctx, struct done);
@@ -347,13 +371,13 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 	d->next = l->done;
 	l->done = d;
       }
-  if (s->args[s->nargs - 1].var != out->res)
-    lower_bind (l, s->args[s->nargs - 1].var)->early = true;
+  if (f->s->args[f->s->nargs - 1].var != out->res)
+    lower_bind (l, f->s->args[f->s->nargs - 1].var)->early = true;
   return f;
 }
 
 /* X Y, two sizes.  One that is known has to be seen: it crosses into functions of their own.  */
-struct imp_expr *
+static struct imp_expr *
 strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
 {
   uint64_t n;
@@ -363,9 +387,9 @@ strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const 
   return lower_name (l, e_op (l, FIR_MUL, e_again (l, x), e_again (l, y)), name);
 }
 
-/* Where F stores, and how far apart; the extents.  */
+/* Where F stores N elements, and how far apart; the extents.  */
 static void
-lower_operands (struct lower *l, struct fused_store *f)
+lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
 {
   struct imp_expr *equal = NULL;
   f->p = lower_name (l, lower_atom (l, f->s->args[0]), "p");
@@ -384,6 +408,10 @@ lower_operands (struct lower *l, struct fused_store *f)
     }
   if (equal)
     f->equal = lower_name (l, equal, "equal");
+  if (f->levels == 1 || is_product (f->loop->args[0], f->levels, f->dims))
+    f->all = e_again (l, n);
+  else
+    f->all = strided_product (l, f->n[0], f->inner[0], "n");
 }
 
 /* Variables that are F's steps, or if COND holds those of elements one behind the other.  */
@@ -402,23 +430,22 @@ either_step (struct lower *l, struct fused_store *f, struct imp_var *cond)
   return step;
 }
 
-struct fused_dest
-lower_fused_dest (struct lower *l, struct fir_stmt *loop, struct fused_store *f,
-		  struct fir_out *out, struct imp_expr *n, bool apart)
+struct imp_expr *
+lower_fused_dest (struct lower *l, struct fused_store *f, struct fir_out *out, struct imp_expr *n,
+		  bool apart)
 {
   const struct type *t = fir_atom_type (out->value);
   struct fir_stmt *s = f->s;
   bool maybe;
-  find_divisors (l, loop, f);
-  lower_operands (l, f);
-  struct imp_var *conf = lower_fused_conflict (l, loop, f, t, &maybe);
+  find_divisors (l, f);
+  lower_operands (l, f, n);
+  struct imp_var *conf = lower_fused_conflict (l, f->loop, f, t, &maybe);
   struct bind *b = lower_bind (l, s->res[0]);
   b->e = e_again (l, n);
   b->early = true;
   pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "by the loop that makes the elements");
-  struct fused_dest dest = { .to = f->p, .step = f->step };
   if (!maybe)
-    return dest;
+    return f->p;
   struct imp_expr *room = e_again (l, n);
   if (conf)
     room = e_select (l, imp_use (l->p, conf), room, e_size (l, 0));
@@ -430,20 +457,71 @@ lower_fused_dest (struct lower *l, struct fir_stmt *loop, struct fused_store *f,
   for (unsigned k = 0; k + 1 < s->nargs; k++)
     d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
   d->cond = conf ? imp_use (l->p, conf) : NULL;
-  struct imp_var *to = s_new (l, "d", f->p->type, conf ? e_again (l, f->p) : tp);
+  bool either = conf && !apart;
+  struct imp_var *to = s_new (l, "d", f->p->type, either ? e_again (l, f->p) : tp);
   d->ops[s->nargs - 1] = imp_use (l->p, to);
-  dest.to = imp_use (l->p, to);
-  dest.step = NULL;
+  f->buffer = imp_use (l->p, to);
   if (!conf)
-    return dest;
-  if (!apart)
-    dest.step = either_step (l, f, conf);
+    return e_again (l, f->buffer);
+  f->conf = imp_use (l->p, conf);
+  if (!either)
+    return f->p;
+  f->step = either_step (l, f, conf);
   struct imp_block *after = l->b;
   l->b = &s_if (l, imp_use (l->p, conf))->body;
   s_assign (l, to, tp);
   l->b = after;
-  dest.cond = imp_use (l->p, conf);
-  dest.direct = f->p;
-  dest.direct_step = f->step;
-  return dest;
+  return e_again (l, f->buffer);
+}
+
+/* --- Elements ------------------------------------------------------------------------------- */
+
+/* What remains of index I when the parts before K are taken away.  */
+static struct imp_expr *
+rest_of (struct lower *l, struct fused_store *f, struct imp_expr *i, unsigned k)
+{
+  return k ? e_op (l, FIR_REM, rest_of (l, f, i, k - 1), e_again (l, f->inner[k - 1]))
+	   : e_again (l, i);
+}
+
+struct imp_expr *
+fused_offset (struct lower *l, struct fused_store *f, struct imp_expr *i)
+{
+  struct imp_expr *at = NULL;
+  for (unsigned k = 0; k < f->levels; k++)
+    {
+      struct imp_expr *q = rest_of (l, f, i, k);
+      if (f->inner[k])
+	q = e_op (l, FIR_DIV, q, e_again (l, f->inner[k]));
+      q = offset (l, q, f->step[k]);
+      at = at ? e_op (l, FIR_ADD, at, q) : q;
+    }
+  return at;
+}
+
+/* A product is another expression than that of the extents: they are the same to the pass nest
+   only if it is said so.  */
+void
+fused_bind_parts (struct lower *l, struct fused_store *f, struct imp_expr *i)
+{
+  struct fir_var *x = f->loop->fns[0]->params[0];
+  for (unsigned k = 0; x && f->inner[k]; k++)
+    {
+      struct fir_var *rest = NULL;
+      for (struct fir_stmt *s = f->loop->fns[0]->body->first; s; s = s->next)
+	if ((s->op == FIR_DIV || s->op == FIR_REM) && s->args[0].var == x
+	    && divides (f, s->args[1], k, f->same))
+	  {
+	    struct bind *b = lower_bind (l, s->res[0]);
+	    b->early = i != NULL;
+	    b->e = NULL;
+	    if (i)
+	      lower_let (l, s->res[0],
+			 e_op (l, s->op, k ? lower_atom (l, fir_atom_var (x)) : e_again (l, i),
+			       e_again (l, f->inner[k])));
+	    if (s->op == FIR_REM)
+	      rest = s->res[0];
+	  }
+      x = rest;
+    }
 }

@@ -139,12 +139,22 @@ name_destinations (struct loop *lp)
       name_destination (lp->l, &lp->outs[k]);
 }
 
+struct out *
+give_fused (struct loop *lp)
+{
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (o->job == JOB_VEC && o->fused)
+      return o;
+  return NULL;
+}
+
 /* What the elements give to S.  */
 static void
 give_elements (struct loop *lp, struct imp_stmt *s)
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
+  struct out *o = give_fused (lp);
 
   for (unsigned k = 0; k < lp->nouts; k++)
     if (job_combines (lp->outs[k].job) || lp->outs[k].job == JOB_FILTER
@@ -152,7 +162,11 @@ give_elements (struct loop *lp, struct imp_stmt *s)
       head (lp, &lp->outs[k], s);
   l->b = &s->body;
   lp->gives = true;
+  if (o)
+    fused_bind_parts (l, o->fused, imp_use (l->p, s->var));
   elem_emit (lp, imp_use (l->p, s->var), false);
+  if (o)
+    fused_bind_parts (l, o->fused, NULL);
   lp->gives = false;
   l->b = after;
 }
@@ -179,8 +193,7 @@ states_output (struct loop *lp, struct out *o)
 
   return !o->rows && !o->vecs
 	 && (!combines || (reduce_safe (o->o->combine)
-			   && fir_atom_type (o->o->value)->size <= lp->l->target->partial))
-	 && !lower_fused_store (lp->l, lp->s, o->o);
+			   && fir_atom_type (o->o->value)->size <= lp->l->target->partial));
 }
 
 /* Is what output O needs in the running pass computed for every element?  */
@@ -259,10 +272,31 @@ one_body (struct loop *lp)
   return good;
 }
 
+/* Are there outputs of LP besides vectors; besides scans?  Then the first of two passes does more
+   than to check, and all chunks are through it before anything is stored.  */
+static bool
+counts_first (struct loop *lp, bool scans)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].o->kind != OUT_VEC && (scans || !out_scans (&lp->outs[k])))
+      return true;
+  return false;
+}
+
+/* Has a store with steps to be told where it goes between the passes?  */
+static bool
+late_steps (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (counts_first (lp, false) && !lp->fails && lower_fused_p (lp->l, lp->s, lp->outs[k].o))
+      return true;
+  return false;
+}
+
 bool
 give_whole_p (struct loop *lp, unsigned passes)
 {
-  if (lp->serial)
+  if (lp->serial || (passes == 2 && late_steps (lp)))
     return false;
   for (unsigned k = 0; k < lp->nouts; k++)
     if (!states_output (lp, &lp->outs[k]))
@@ -282,17 +316,6 @@ shape_of_pass (struct loop *lp)
   enum blocks shape = chunk_lanes_pay (lp);
 
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
-}
-
-/* Are there outputs of LP besides vectors; besides scans?  Then the first of two passes does more
-   than to check, and all chunks are through it before anything is stored.  */
-static bool
-counts_first (struct loop *lp, bool scans)
-{
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].o->kind != OUT_VEC && (scans || !out_scans (&lp->outs[k])))
-      return true;
-  return false;
 }
 
 /* What stands between the passes of S: errors of its elements, checks of room, and the memory that
@@ -322,38 +345,15 @@ sum_of (struct lower *l, struct out *o)
 		lower_atom (l, o->o->init));
 }
 
-void
-give_whole (struct loop *lp, unsigned passes)
+/* The loop of LP, of two passes if TWO.  Its code stands there ONCE, or may stand there more
+   often.  */
+static void
+state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_shape *shape)
 {
   struct lower *l = lp->l;
-  enum imp_shape shape, ahead = IMP_SHAPE_SERIAL;
-  bool two = passes == 2 && counts_first (lp, lp->fails);
-  struct imp_stmt *s;
+  struct out *o = give_fused (lp);
+  struct imp_stmt *s = give_loop_new (lp, e_size (l, 0), o ? o->fused->all : lp->n);
 
-  if (passes == 2)
-    {
-      keep_begin (lp);
-      job_set (lp, 1, 2);
-      if (counts_first (lp, true))
-	ahead = shape_of_pass (lp);
-      keep_read (lp);
-    }
-  job_set (lp, passes, passes);
-  shape = shape_of_pass (lp);
-  if (passes == 2)
-    {
-      keep_both (lp);
-      job_set_all (lp, 2);
-    }
-  if (!two)
-    job_storage (lp);
-  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
-    if (o->o->kind != OUT_VEC)
-      o->acc = o->sum = sum_of (l, o);
-  if (!two)
-    name_destinations (lp);
-  s = give_loop_new (lp, e_size (l, 0), lp->n);
-  lp->whole = true;
   if (two)
     between (lp, s);
   if (lp->fails)
@@ -363,14 +363,103 @@ give_whole (struct loop *lp, unsigned passes)
       elem_plan (lp);
     }
   give_elements (lp, s);
-  keep_end (lp);
-  lp->whole = lp->needs = lp->checked = false;
+  lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);
   s->site = lp->s->site;
-  s->shape = shape;
-  s->ahead = ahead;
+  s->shape = shape[0];
+  s->ahead = shape[1];
   s->ahead_checked = passes == 2 && lp->fails && !two;
-  s->once = l->reads > READS_DENSE;
+  s->once = once || l->reads > READS_DENSE;
+  s->trust = o ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+}
+
+/* The loop where its store with steps goes to a buffer, the one where the body divides by the
+   extents of what is stored, and the one where it does not.  Only the second has chunks of rows, or
+   if there is none the third.  */
+static void
+state_apart (struct loop *lp, struct out *o, const enum imp_shape *shape)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct fused_store *f = o->fused;
+  struct imp_stmt *i;
+
+  if (f->conf)
+    {
+      i = s_if (l, e_again (l, f->conf));
+      l->b = &i->body;
+      o->fused = NULL;
+      o->d = e_again (l, f->buffer);
+      state (lp, 1, false, true, shape);
+      o->fused = f;
+      o->d = f->p;
+      l->b = &i->orelse;
+    }
+  if (f->equal)
+    {
+      i = s_if (l, e_again (l, f->equal));
+      l->b = &i->body;
+      f->same = true;
+      state (lp, 1, false, false, shape);
+      f->same = false;
+      l->b = &i->orelse;
+    }
+  state (lp, 1, false, f->equal != NULL, shape);
+  l->b = after;
+}
+
+/* More than this in an element, and how it is stored hardly matters.  */
+#define APART_COST 64
+
+/* May the elements of LP stand there more than once?  Partial results in a branch are an array of
+   as many as there may be chunks: of small ones only.  */
+static bool
+stands_twice (struct loop *lp)
+{
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (o->o->kind != OUT_VEC
+	&& (o->o->kind != OUT_REDUCE || fir_atom_type (o->o->value)->kind != TYPE_SCALAR))
+      return false;
+  return lp->cost <= APART_COST && !lp->inner;
+}
+
+void
+give_whole (struct loop *lp, unsigned passes)
+{
+  struct lower *l = lp->l;
+  enum imp_shape shape[2] = { IMP_SHAPE_SERIAL, IMP_SHAPE_SERIAL };
+  bool two = passes == 2 && counts_first (lp, lp->fails);
+
+  if (passes == 2)
+    {
+      keep_begin (lp);
+      job_set (lp, 1, 2);
+      if (counts_first (lp, true))
+	shape[1] = shape_of_pass (lp);
+      keep_read (lp);
+    }
+  job_set (lp, passes, passes);
+  shape[0] = shape_of_pass (lp);
+  if (passes == 2)
+    {
+      keep_both (lp);
+      job_set_all (lp, 2);
+    }
+  lp->apart = stands_twice (lp);
+  if (!two)
+    job_storage (lp);
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (o->o->kind != OUT_VEC)
+      o->acc = o->sum = sum_of (l, o);
+  if (!two)
+    name_destinations (lp);
+  lp->whole = true;
+  if (lp->apart && give_fused (lp))
+    state_apart (lp, give_fused (lp), shape);
+  else
+    state (lp, passes, two, false, shape);
+  keep_end (lp);
+  lp->whole = lp->apart = false;
   if (lp->fails && !two)
     lower_raise (l, lp->s);
 }
@@ -393,7 +482,7 @@ give_stores (struct loop *lp)
 
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     {
-      if (o->job != JOB_NONE && (o->job != JOB_VEC || o->step || o->direct))
+      if (o->job != JOB_NONE && o->job != JOB_VEC)
 	return false;
       some |= o->job == JOB_VEC;
     }

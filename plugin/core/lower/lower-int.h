@@ -464,53 +464,47 @@ extern void strided_emit (struct lower *l, struct deferred *d, bool serial);
    I div INNER[0], of what remains i2 is a quotient by INNER[1], and so on.  */
 struct fused_store
 {
-  struct fir_stmt *s;		/* the store */
+  struct fir_stmt *s, *loop;	/* the store, and the loop */
   unsigned levels;
   struct fir_atom *dims;	/* the extents of the vector, one a level, and named; */
   struct imp_expr **n;
+  struct imp_expr *all;		/* their product, seen to be that */
   struct imp_expr **inner;	/* the elements of one of a level, NULL for 1; constants or
 				   variables */
   struct imp_expr **step;	/* from one to the next of a level, i64, also constants or
 				   variables */
   struct imp_expr *p;
+  struct imp_expr *buffer, *conf;	/* where they may wait, one behind the other, and a
+					   variable, whether they do; NULL: never; always */
   struct fir_atom *by;		/* what the loop's body itself divides the index by at each level,
 				   if nobody knows whether that is INNER; absent: it does not */
   struct imp_expr *equal;	/* a variable: all these are INNER; NULL: there are none */
+  bool same;			/* that holds for the elements that are being lowered */
 };
 
-/* Where a loop writes such elements.  COND, a variable: whether that is a buffer, NULL if it is
-   known; if it does not hold, DIRECT and DIRECT_STEP, which may be constants, are the same as TO
-   and STEP, but where the code stands there twice (APART): then TO and STEP are those of the
-   buffer.  STEP NULL: one behind the other.  */
-struct fused_dest
-{
-  struct imp_expr *to, **step, *cond, *direct, **direct_step;
-};
-/* The store with steps that is all that happens to the vector of OUT, so that LOOP can do it; NULL
-   if there is none.  */
+/* Is there a store with steps that is all that happens to the vector of OUT, so that LOOP can do
+   it?  That; NULL if there is none.  */
+extern bool lower_fused_p (struct lower *l, struct fir_stmt *loop, struct fir_out *out);
 extern struct fused_store *lower_fused_store (struct lower *l, struct fir_stmt *loop,
 					      struct fir_out *out);
-extern struct fused_dest lower_fused_dest (struct lower *l, struct fir_stmt *loop,
-					   struct fused_store *f, struct fir_out *out,
-					   struct imp_expr *n, bool apart);
+/* Where F's loop stores its N elements, those of OUT.  APART: where they wait they are stored by a
+   loop of its own; else STEP is that of either.  */
+extern struct imp_expr *lower_fused_dest (struct lower *l, struct fused_store *f,
+					  struct fir_out *out, struct imp_expr *n, bool apart);
+/* From F's P to where it stores element I, a variable or constant.  */
+extern struct imp_expr *fused_offset (struct lower *l, struct fused_store *f, struct imp_expr *i);
+/* What the loop's body divides index I by as the store does, it now divides by the same
+   expressions; I NULL: no longer.  */
+extern void fused_bind_parts (struct lower *l, struct fused_store *f, struct imp_expr *i);
 /* Whether LOOP may store N elements of T as F says while it runs; NULL if it always may, or
    (*MAYBE) never.  */
 extern struct imp_var *lower_fused_conflict (struct lower *l, struct fir_stmt *loop,
 					     struct fused_store *f, const struct type *t,
 					     bool *maybe);
-/* Does A divide what remains at level K; is it part K of index I, a quotient, or what remains in
-   the end?  Both if (EQUAL, and always) F's is so.  */
-extern bool fused_divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal);
-extern bool fused_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k);
-/* X Y, two sizes, constants or variables, as such, too, NAME.  */
-extern struct imp_expr *strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
-					 const char *name);
 /* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part
    of the index, and only elements of that at the other parts?  */
 extern bool fused_reads_parts (struct lower *l, struct fused_store *f, struct fir_stmt *loop,
 			       struct fir_stmt *s);
-/* I STEP, I being a size.  */
-extern struct imp_expr *strided_offset (struct lower *l, struct imp_expr *i, struct imp_expr *step);
 /* From the lowest to behind the highest element of regular V in memory: *FROM, and how many
    *BYTES.  */
 extern void strided_extent (struct lower *l, struct vecval *v, struct imp_expr **from,

@@ -181,16 +181,9 @@ job_storage (struct loop *lp)
       o->fused = lp->fails || place ? NULL : lower_fused_store (l, lp->s, o->o);
       if (o->fused)
 	{
-	  bool apart = chunk_wants_apart (lp);
-	  struct fused_dest d = lower_fused_dest (l, lp->s, o->fused, o->o, lp->n, apart);
-	  o->d = d.to;
-	  o->step = d.step;
-	  o->direct = d.direct;
-	  o->direct_step = d.direct_step;
-	  /* Of a region only one such store is done by a loop.  */
-	  if (d.cond && apart)
-	    lp->apart = d.cond;
-	  lp->strided = true;
+	  o->d = lower_fused_dest (l, o->fused, o->o, lp->n, lp->apart);
+	  if (o->fused->buffer && !o->fused->conf)
+	    o->fused = NULL;
 	}
       else if (!fir_atom_none (o->o->dest))
 	o->d = lower_dest (l, lp->s, o->o, e_again (l, o->count),

@@ -280,8 +280,7 @@ loop_parallel (struct loop *lp, unsigned passes)
   if (passes == 1)
     {
       chunk_parts_new (lp, nc);
-      if (!lp->strided || !give_stores (lp))
-	chunk_parfor (lp, size, nc);
+      chunk_parfor (lp, size, nc);
       for (unsigned k = 0; k < lp->nouts; k++)
 	if (lp->outs[k].job == JOB_REDUCE)
 	  chunk_combine (lp, &lp->outs[k], lower_atom (l, lp->outs[k].o->init), nc, false);

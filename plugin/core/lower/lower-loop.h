@@ -59,13 +59,7 @@ struct out
   /* Storing.  */
   struct vecval *vec;		/* a new vector */
   struct imp_expr *d;		/* pointer to write to */
-  struct fused_store *fused;		/* how elements are stored with steps, NULL: without; */
-  struct imp_expr **step;	/* with these, NULL: one behind the other */
-  struct imp_expr *direct, **direct_step;	/* D and STEP where nothing is buffered; NULL: the
-						   same */
-  struct imp_expr *row;		/* of the nest that is being made: where the innermost row is, */
-  struct imp_expr *in_row;	/* and the number of the element in it; */
-  struct imp_var *flat;		/* all its elements, before they are stored; NULL: at once */
+  struct fused_store *fused;	/* how elements are stored with steps; NULL: side by side */
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
   struct grow *grow;		/* D is in this, exchanged when it is full; NULL: there is room */
@@ -108,9 +102,7 @@ struct loop
   bool *precheck;		/* the statements of the body that check a chunk before the
 				   running pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
-  bool strided;			/* an output is stored with steps */
-  bool same_parts;		/* what the body divides the index by are its extents */
-  struct imp_expr *apart;	/* a variable: one of these is buffered; NULL: no code of its own */
+  bool apart;			/* where a store with steps waits in a buffer is code of its own */
   struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
   bool serial;			/* an output combines vectors: one chunk */
   bool gives;			/* the element that is made gives its values to a LOOP of IMP, */
@@ -143,17 +135,8 @@ extern enum blocks chunk_lanes_pay (struct loop *lp);
    (NULL: there are no chunks).  */
 extern void chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 extern void chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c);
-/* Is the running pass one that gains from code of its own where nothing is buffered?  */
-extern bool chunk_wants_apart (struct loop *lp);
 /* The running pass over all NC chunks of SIZE elements.  */
 extern void chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
-/* The same, whatever the rows; where it is BUFFERED and not, or only if it is.  */
-extern void chunk_elements (struct loop *lp, struct imp_var *size, struct imp_var *nc,
-			    bool buffered);
-/* Does the running pass write to a place that may be a buffer?  Exchange it with where that is
-   not.  */
-extern bool chunk_apart (struct loop *lp);
-extern void chunk_swap_direct (struct loop *lp);
 /* Room for one T a chunk.  */
 extern struct imp_var *chunk_loop_array (struct loop *lp, const char *name, const struct type *t,
 					 struct imp_var *nc);
@@ -237,10 +220,11 @@ extern void give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b,
    it (schedule-chunk.c).  */
 extern bool give_whole_p (struct loop *lp, unsigned passes);
 extern void give_whole (struct loop *lp, unsigned passes);
-/* The running pass, the second of two or that of a store that is buffered, as such a loop, so that
-   its chunks may be rows; false if it does more than store each element in its place, or divides
-   nothing.  */
+/* The running pass, the second of two, as such a loop, so that its chunks may be rows; false if it
+   does more than store each element in its place, or divides nothing.  */
 extern bool give_stores (struct loop *lp);
+/* The output of LP that is stored with steps, or NULL.  */
+extern struct out *give_fused (struct loop *lp);
 /* V to O in the body of such a loop, if G (NULL: always) holds.  */
 extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g);
 
@@ -248,24 +232,6 @@ extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, str
    false if it does not.  */
 extern bool columns_p (struct loop *lp);
 extern bool columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
-
-/* lower-nest.c: several levels that are stored with steps.  */
-/* The elements B to E as a nest; false if LP stores none so.  */
-extern bool nest_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e, bool ivdep);
-/* The output of LP in the running pass that has several levels with steps, or NULL.  */
-extern struct out *nest_fused (struct loop *lp);
-/* The nest of LP, which stores O so.  How many levels have rows, the elements of a row of level K;
-   from now on ranges are of rows of level UNIT, of which there are so many; such a range.  */
-struct nest;
-extern struct nest *nest_rows (struct loop *lp, struct out *o);
-extern unsigned nest_levels (struct nest *nest);
-extern struct imp_expr *nest_row_length (struct nest *nest, unsigned k);
-extern struct imp_expr *nest_take_rows (struct nest *nest, unsigned unit);
-extern void nest_emit_rows (struct nest *nest, struct imp_expr *b, struct imp_expr *e);
-
-/* lower-row-chunk.c.  The running pass over rows, where LP's are short; false if it has none.  Else
-   the elements in NC chunks of SIZE, what is for neither being left out.  */
-extern bool row_chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc);
 
 /* lower-row-output.c: outputs whose values are vectors.  */
 /* Is O one, and what is known of its values before the loop.  */

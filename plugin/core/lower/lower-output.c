@@ -10,33 +10,8 @@
 static void
 store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_expr *v)
 {
-  struct imp_expr *rest = e_again (l, index), *at = NULL;
-  if (!o->step)
-    {
-      s_store (l, e_again (l, o->d), rest, v);
-      return;
-    }
-  unsigned last = o->fused->levels - 1;
-  if (o->flat)
-    {
-      s_store (l, imp_use (l->p, o->flat), e_again (l, o->in_row), v);
-      return;
-    }
-  if (o->row)
-    {
-      s_store (l, e_again (l, o->row),
-	       strided_offset (l, e_again (l, o->in_row), o->step[last]), v);
-      return;
-    }
-  for (unsigned k = 0; k < last; k++)
-    {
-      struct imp_expr *q = e_op (l, FIR_DIV, e_again (l, rest), e_again (l, o->fused->inner[k]));
-      q = strided_offset (l, q, o->step[k]);
-      at = at ? e_op (l, FIR_ADD, at, q) : q;
-      rest = lower_name (l, e_op (l, FIR_REM, rest, e_again (l, o->fused->inner[k])), "j");
-    }
-  rest = strided_offset (l, rest, o->step[last]);
-  s_store (l, e_again (l, o->d), at ? e_op (l, FIR_ADD, at, rest) : rest, v);
+  s_store (l, e_again (l, o->d), o->fused ? fused_offset (l, o->fused, index) : e_again (l, index),
+	   v);
 }
 
 /* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if

@@ -354,6 +354,7 @@ begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
   const struct type *u64 = type_size (d->h.p->ctx);
   struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_PARFOR, d->loop->site);
 
+  s->trust = d->loop->trust;
   s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = here_use (&d->h, n);
   s->e[1] = here_op (&d->h, FIR_MUL, here_use (&d->h, d->size), here_again (&d->h, d->cost));

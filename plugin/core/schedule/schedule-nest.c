@@ -17,12 +17,26 @@
      loop i = b d to e d { } do { ... }   =>
      for q = b to e { row = q d   loop j = 0 to d { } do { i = row + j ... q ... j ... } }
 
+   It may be rows of an inner level: those of the levels around it are cut as above, then.
+
    The loops are those whose elements are taken one after the other, with outputs or without; what
    is divided by does not change in them, and every element divides, so that it is not 0.  Products
    of sizes do not wrap.
 
-   Does not: loops that are taken in blocks, or look at needs; stores with steps, whose levels are
-   those of the store (lower-nest.c).
+   If the elements are stored with steps, the levels are those of the address, a sum of parts.  A
+   part that is the same for a row is added there:
+
+     p[(i div d) s + (i rem d) t] := ...   =>
+     for q = ... { to = p + q s   loop j = ... { } do { to[j t] := ... } }
+
+   and what the body divides by besides stays.  Of rows that have few elements a vector of elements
+   of several rows would be taken apart again.  Such rows go one by one, and if the elements of one
+   lie side by side, all of them are made first, for then they can be seen to be stored together:
+
+     for q = b to e scalar
+       { array t[d]; loop j = 0 to d { } do { t[j] := ... } for j = 0 to d { to[j] := t[j] } }
+
+   Does not: loops that are taken in blocks, or look at needs.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -32,242 +46,8 @@
 
 #include <limits.h>
 
-/* --- Levels ---------------------------------------------------------------------------------- */
-
-/* How often V is bound or written in B.  */
-static unsigned
-written (const struct imp_block *b, const struct imp_var *v)
-{
-  unsigned n = 0;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    n += (s->var == v) + (imp_is_output (s) && s->e[1] && s->e[1]->var == v)
-	 + written (&s->body, v) + written (&s->orelse, v);
-  return n;
-}
-
-/* Is E what remains of LOOP's index at level K - 1 of V, or (K is 0) the index?  */
-static bool
-is_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struct imp_expr *e,
-	 unsigned k)
-{
-  if (!k)
-    return e->kind == IMP_EXPR_VAR && e->var == loop->var;
-  if (e->kind == IMP_EXPR_VAR)
-    return e->var == v->level[k - 1].rest;
-  return e->kind == IMP_EXPR_PRIM && e->op == FIR_REM
-	 && imp_expr_equal (e->args[1], v->level[k - 1].by)
-	 && is_rest (v, loop, e->args[0], k - 1);
-}
-
-/* Does E divide what level K of V does by what it does?  */
-static bool
-belongs (const struct nest_levels *v, const struct imp_stmt *loop, const struct imp_expr *e,
-	 unsigned k)
-{
-  return e->kind == IMP_EXPR_PRIM && (e->op == FIR_DIV || e->op == FIR_REM)
-	 && imp_expr_equal (e->args[1], v->level[k].by) && is_rest (v, loop, e->args[0], k);
-}
-
-struct search
-{
-  const struct nest_levels *v;
-  const struct imp_stmt *loop;
-  uint64_t least;
-};
-
-/* Is D a divisor whose rows make a level?  ALWAYS: every element divides by it.  A power of two
-   costs no division, but elements of a row, which lie side by side, would be gathered one by
-   one.  */
-static bool
-makes_rows (const struct search *f, const struct imp_expr *d, bool always)
-{
-  uint64_t n;
-
-  if (imp_is_const (d, &n))
-    return n >= f->least;
-  return always && d->kind == IMP_EXPR_VAR && d->var != f->loop->var
-	 && !written (&f->loop->body, d->var) && !written (&f->loop->orelse, d->var);
-}
-
-/* The first divisor in E of what remains, or NULL.  */
-static struct imp_expr *
-find_in_expr (const struct search *f, struct imp_expr *e, bool always)
-{
-  struct imp_expr *d = NULL;
-
-  for (unsigned k = 0; e && !d && k < e->nargs; k++)
-    d = find_in_expr (f, e->args[k], always);
-  if (!d && e && e->kind == IMP_EXPR_PRIM && (e->op == FIR_DIV || e->op == FIR_REM)
-      && is_rest (f->v, f->loop, e->args[0], f->v->n) && makes_rows (f, e->args[1], always))
-    d = e->args[1];
-  return d;
-}
-
-/* The same in B; ALWAYS: every element comes there.  */
-static struct imp_expr *
-find_in_block (const struct search *f, const struct imp_block *b, bool always)
-{
-  struct imp_expr *d = NULL;
-
-  for (const struct imp_stmt *s = b->first; s && !d; s = s->next)
-    {
-      d = find_in_expr (f, s->base, always);
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e && !d; k++)
-	d = find_in_expr (f, s->e[k], always);
-      for (unsigned k = 0; k < s->nargs && !d; k++)
-	d = find_in_expr (f, s->args[k], always);
-      d = d ? d : find_in_block (f, &s->body, false);
-      d = d ? d : find_in_block (f, &s->orelse, false);
-    }
-  return d;
-}
-
-/* The variable in B that has what remains at level K of V, or NULL.  */
-static struct imp_var *
-find_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struct imp_block *b,
-	   unsigned k)
-{
-  struct imp_var *x = NULL;
-
-  for (const struct imp_stmt *s = b->first; s && !x; s = s->next)
-    if (s->kind == IMP_NEW && s->e[0] && belongs (v, loop, s->e[0], k) && s->e[0]->op == FIR_REM
-	&& written (&loop->body, s->var) == 1)
-      x = s->var;
-    else if ((x = find_rest (v, loop, &s->body, k)) == NULL)
-      x = find_rest (v, loop, &s->orelse, k);
-  return x;
-}
-
-void
-schedule_find_levels (struct nest_levels *v, const struct imp_stmt *loop, uint64_t least)
-{
-  struct search f = { v, loop, least };
-
-  v->n = 0;
-  while (v->n < NEST_DEPTH)
-    {
-      struct imp_expr *d = find_in_block (&f, &loop->body, true);
-
-      if (!d)
-	return;
-      v->level[v->n].by = d;
-      v->level[v->n].rest = NULL;
-      v->level[v->n].rest = find_rest (v, loop, &loop->body, v->n);
-      v->n++;
-    }
-}
-
-/* --- Whole rows ------------------------------------------------------------------------------ */
-
-#define FACTORS 16
-
-/* A product of sizes.  */
-struct product
-{
-  uint64_t cst;
-  unsigned n;
-  struct imp_var *var[FACTORS];
-  bool much;			/* of more than this holds, or of what has no name */
-};
-
-/* What binds V in B, or NULL.  */
-static const struct imp_stmt *
-binder (const struct imp_block *b, const struct imp_var *v)
-{
-  const struct imp_stmt *x = NULL;
-
-  for (const struct imp_stmt *s = b->first; s && !x; s = s->next)
-    if (s->var == v && imp_binds (s))
-      x = s;
-    else if ((x = binder (&s->body, v)) == NULL)
-      x = binder (&s->orelse, v);
-  return x;
-}
-
-/* Is V written in B behind S; *SEEN: S has been seen?  */
-static bool
-written_behind (const struct imp_block *b, const struct imp_stmt *s, const struct imp_var *v,
-		bool *seen)
-{
-  for (const struct imp_stmt *t = b->first; t; t = t->next)
-    {
-      if (*seen && t->var == v)
-	return true;
-      *seen |= t == s;
-      if (written_behind (&t->body, s, v, seen) || written_behind (&t->orelse, s, v, seen))
-	return true;
-    }
-  return false;
-}
-
-/* E, which stands in S (NULL: the loop), as factors of P.  What they are now they were there.  */
-static void
-multiply (const struct imp_proc *proc, struct product *p, const struct imp_expr *e,
-	  const struct imp_stmt *s)
-{
-  const struct imp_stmt *by = NULL;
-  const struct imp_expr *d = e;
-  bool seen = false;
-  uint64_t n;
-
-  if (e->kind == IMP_EXPR_VAR && written (&proc->body, e->var) == 1)
-    by = binder (&proc->body, e->var);
-  else if (e->kind == IMP_EXPR_VAR && s)
-    p->much |= written_behind (&proc->body, s, e->var, &seen);
-  if (by && by->kind == IMP_NEW && by->e[0])
-    d = by->e[0];
-  if (d->kind == IMP_EXPR_PRIM && d->op == FIR_MUL)
-    {
-      multiply (proc, p, d->args[0], by ? by : s);
-      multiply (proc, p, d->args[1], by ? by : s);
-    }
-  else if (imp_is_const (e, &n))
-    p->cst *= n;
-  else if (p->n == FACTORS || e->kind != IMP_EXPR_VAR)
-    p->much = true;
-  else
-    p->var[p->n++] = e->var;
-}
-
-/* N by D, both products of sizes, D a part of N; NULL if that is not seen.  */
-static struct imp_expr *
-quotient (struct imp_here *h, const struct imp_expr *n, const struct imp_expr *d)
-{
-  struct product x = { .cst = 1 }, y = { .cst = 1 };
-  struct imp_expr *e = NULL;
-
-  multiply (h->proc, &x, n, NULL);
-  multiply (h->proc, &y, d, NULL);
-  if (x.much || y.much || !y.cst || x.cst % y.cst)
-    return NULL;
-  for (unsigned j = 0; j < y.n; j++)
-    {
-      unsigned k = 0;
-
-      while (k < x.n && x.var[k] != y.var[j])
-	k++;
-      if (k == x.n)
-	return NULL;
-      x.var[k] = x.var[--x.n];
-    }
-  for (unsigned k = 0; k < x.n; k++)
-    {
-      struct imp_expr *f = imp_use (h->p, x.var[k]);
-
-      e = e ? imp_op (h->p, FIR_MUL, e, f) : f;
-    }
-  if (!e)
-    return imp_size (h->p, x.cst / y.cst);
-  return x.cst == y.cst ? e : imp_op (h->p, FIR_MUL, e, imp_size (h->p, x.cst / y.cst));
-}
-
-struct imp_expr *
-schedule_level_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
-		     const struct imp_expr *all)
-{
-  return quotient (h, k ? v->level[k - 1].by : all, v->level[k].by);
-}
+/* A row of no more elements, which is known, is code without a loop.  */
+#define FLAT 16
 
 /* --- A nest ---------------------------------------------------------------------------------- */
 
@@ -278,9 +58,13 @@ struct nest
   struct nest_levels v;
   struct imp_var *q[NEST_DEPTH], *row[NEST_DEPTH];	/* of each level: the number of the row, its
 							   first element */
-  bool whole;			/* the range is one of whole rows */
+  unsigned unit;		/* the range is one of rows of this level; V.n: of elements */
+  struct imp_expr *count[NEST_DEPTH];	/* of a level behind UNIT: how many of its rows one of the
+					   level around has; of one before: how many rows of UNIT,
+					   NULL: of elements, it has, */
+  struct imp_var *first[NEST_DEPTH];	/* and the number of the first of them in this one */
   bool ivdep;			/* elements are independent through memory */
-  struct imp_var *j;		/* WHOLE: the number in the innermost row */
+  struct imp_var *j;		/* the number in the innermost row, or NULL */
 };
 
 /* What stands in the nest for E, a division of level K.  */
@@ -300,7 +84,7 @@ rewritten (struct nest *n, struct imp_expr *e)
   if (!e)
     return NULL;
   for (unsigned k = 0; k < n->v.n; k++)
-    if (belongs (&n->v, n->loop, e, k))
+    if (nest_divides (&n->v, n->loop, e, k))
       return part (n, e, k);
   for (unsigned k = 0; k < e->nargs; k++)
     e->args[k] = rewritten (n, e->args[k]);
@@ -465,15 +249,140 @@ drop_names (struct nest *n, struct imp_block *body)
   drop_rests (n, &t, body);
 }
 
-/* The loop over the elements B to E, which are indices, or numbers in the innermost row.  */
+/* --- Addresses ------------------------------------------------------------------------------- */
+
+/* The level whose row E, a part of an address, depends on, and on nothing else that the loop
+   changes; V.n: there is none.  */
+static unsigned
+part_level (struct nest *n, const struct imp_expr *e)
+{
+  unsigned level = n->v.n;
+
+  for (unsigned k = 0; k < n->v.n; k++)
+    if (nest_divides (&n->v, n->loop, e, k))
+      return e->op == FIR_DIV ? k : n->v.n;
+  for (unsigned k = 0; k < e->nargs; k++)
+    {
+      const struct imp_expr *x = e->args[k];
+      unsigned in = part_level (n, x);
+
+      if (x->kind == IMP_EXPR_CONST
+	  || (x->kind == IMP_EXPR_VAR && x->var != n->loop->var
+	      && !nest_written (&n->loop->body, x->var)))
+	continue;
+      if (in == n->v.n || (level != n->v.n && level != in))
+	return n->v.n;
+      level = in;
+    }
+  return e->kind == IMP_EXPR_PRIM ? level : n->v.n;
+}
+
+/* E, a sum, without the parts of level K, which go to *OUT; NULL if nothing is left.  */
+static struct imp_expr *
+split (struct nest *n, struct imp_expr *e, unsigned k, struct imp_expr **out)
+{
+  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD)
+    {
+      struct imp_expr *x = split (n, e->args[0], k, out), *y = split (n, e->args[1], k, out);
+
+      if (!x || !y)
+	return x ? x : y;
+      e->args[0] = x;
+      e->args[1] = y;
+      return e;
+    }
+  if (part_level (n, e) != k)
+    return e;
+  *out = *out ? here_op (&n->h, FIR_ADD, *out, e) : e;
+  return NULL;
+}
+
+/* What is the same for a row of level K, of the addresses that elements store to, is added
+   here.  */
+static void
+add_parts (struct nest *n, unsigned k)
+{
+  for (struct imp_stmt *s = n->loop->body.first; n->v.stored && s; s = s->next)
+    {
+      struct imp_expr *part = NULL, *rest, *args[2];
+
+      if (!nest_has_steps (s) || s->base->kind != IMP_EXPR_VAR || s->base->type->kind != TYPE_PTR
+	  || imp_expr_is_area (s->base) || nest_written (&n->loop->body, s->base->var))
+	continue;
+      rest = split (n, s->e[0], k, &part);
+      s->e[0] = rest ? rest : imp_zero (n->h.p, s->e[0]->type);
+      if (!part)
+	continue;
+      args[0] = s->base;
+      args[1] = rewritten (n, part);
+      s->base = imp_make_let (&n->h, "to", imp_prim (n->h.p, FIR_PADD, s->base->type, 2, args));
+    }
+}
+
+/* --- Loops ----------------------------------------------------------------------------------- */
+
+/* Have rows of N no loop of their own: are they whole, of few elements, and stored with steps?  */
+static bool
+flat (struct nest *n)
+{
+  uint64_t d;
+
+  return n->v.stored && n->unit < n->v.n && imp_is_const (n->v.level[n->v.n - 1].by, &d)
+	 && d <= FLAT;
+}
+
+/* Does S, which ends the innermost loop, store the elements of a row side by side?  */
+static bool
+side_by_side (struct nest *n, const struct imp_stmt *s)
+{
+  return nest_has_steps (s) && s->e[1]->type->kind == TYPE_SCALAR
+	 && s->e[0]->kind == IMP_EXPR_PRIM && s->e[0]->op == FIR_CONV
+	 && s->e[0]->args[0]->kind == IMP_EXPR_VAR && s->e[0]->args[0]->var == n->j;
+}
+
+/* Of LOOP, the innermost one, the elements of a row that are stored side by side are made first:
+   then it is seen that they are stored together.  Nothing reads them in between.  */
+static void
+store_together (struct nest *n, struct imp_stmt *loop)
+{
+  struct imp_expr *d = n->v.level[n->v.n - 1].by, *to;
+  struct imp_block *after = n->h.b;
+  struct imp_stmt *s = loop->body.last, *f;
+  struct imp_var *t;
+
+  if (!n->ivdep || !side_by_side (n, s))
+    return;
+  t = imp_make_array (&n->h, "t", s->e[1]->type, (uint64_t) d->cst->i);
+  imp_unlink (n->h.b, loop);
+  imp_link_last (n->h.b, loop);
+  to = s->base;
+  s->base = here_use (&n->h, t);
+  s->e[0] = here_use (&n->h, n->j);
+  f = imp_make_for (&n->h, "j", imp_size (n->h.p, 0), here_again (&n->h, d), 1, false);
+  n->h.b = &f->body;
+  imp_make_store (&n->h, to, here_use (&n->h, f->var),
+		  imp_load (n->h.p, here_use (&n->h, t), here_use (&n->h, f->var)));
+  n->h.b = after;
+}
+
+/* X - Y, or X if Y is NULL.  */
+static struct imp_expr *
+less (struct nest *n, struct imp_expr *x, struct imp_var *y)
+{
+  return y ? here_op (&n->h, FIR_SUB, x, here_use (&n->h, y)) : x;
+}
+
+/* The loop over the elements B to E, which are indices or, if the nest counts them, numbers in the
+   innermost row.  */
 static struct imp_stmt *
 innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 {
   const struct type *u64 = type_size (n->h.p->ctx);
   struct imp_stmt *s = imp_stmt_new (n->h.p, n->h.b, n->loop->kind, n->loop->site);
   struct imp_stmt links = *s, *i, *t;
+  bool counts = n->unit < n->v.n || n->v.stored;
 
-  n->j = n->whole ? imp_var_new (n->h.p, n->h.proc, IMP_VAR_LOCAL, "j", u64) : NULL;
+  n->j = counts ? imp_var_new (n->h.p, n->h.proc, IMP_VAR_LOCAL, "j", u64) : NULL;
   rewrite (n, &n->loop->body);
   drop_names (n, &n->loop->body);
   *s = *n->loop;
@@ -481,7 +390,7 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
   s->next = NULL;
   s->e[0] = b;
   s->e[1] = e;
-  if (!n->whole)
+  if (!counts)
     return s;
   s->var = n->j;
   s->body = (struct imp_block) { NULL, NULL };
@@ -493,105 +402,154 @@ innermost (struct nest *n, struct imp_expr *b, struct imp_expr *e)
       imp_unlink (&n->loop->body, t);
       imp_link_last (&s->body, t);
     }
+  if (flat (n))
+    store_together (n, s);
   return s;
 }
 
-/* X - Y, or X if Y is NULL.  */
-static struct imp_expr *
-less (struct nest *n, struct imp_expr *x, struct imp_var *y)
+/* Q D, behind X (NULL: 0).  */
+static struct imp_var *
+begin_of (struct nest *n, const char *name, struct imp_var *x, struct imp_var *q,
+	  struct imp_expr *d)
 {
-  return y ? here_op (&n->h, FIR_SUB, x, here_use (&n->h, y)) : x;
+  struct imp_expr *e = here_op (&n->h, FIR_MUL, here_use (&n->h, q), here_again (&n->h, d));
+
+  if (x)
+    e = here_op (&n->h, FIR_ADD, here_use (&n->h, x), e);
+  return imp_make_new (&n->h, name, e->type, e);
 }
 
-/* The loop over the rows FROM to TO of level K begins.  */
+/* The loop over the rows FROM to TO of level K begins.  Where elements are not stored side by side
+   GCC is not to take several rows at a time.  */
 static void
 begin_rows (struct nest *n, unsigned k, struct imp_expr *from, struct imp_expr *to)
 {
-  struct imp_stmt *f = imp_make_for (&n->h, "q", from, to, 1, n->whole && n->ivdep);
-  struct imp_expr *row;
+  bool whole = k >= n->unit;
+  struct imp_stmt *f = imp_make_for (&n->h, "q", from, to, 1,
+				     whole && n->ivdep && !n->v.stored);
 
+  f->scalar = whole && flat (n);
   n->h.b = &f->body;
   n->q[k] = f->var;
-  row = here_op (&n->h, FIR_MUL, here_use (&n->h, f->var), here_again (&n->h, n->v.level[k].by));
-  if (k)
-    row = here_op (&n->h, FIR_ADD, here_use (&n->h, n->row[k - 1]), row);
-  n->row[k] = imp_make_new (&n->h, "row", row->type, row);
+  n->row[k] = begin_of (n, "row", k ? n->row[k - 1] : NULL, f->var, n->v.level[k].by);
+  add_parts (n, k);
 }
 
-/* Levels from K on of the range B to E, all in the same row of the levels before.  */
-static struct imp_stmt *
-range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
-{
-  struct imp_var *around = k ? n->row[k - 1] : NULL;
-  struct imp_expr *by, *first, *last, *end;
+static struct imp_stmt *range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e);
 
-  if (k == n->v.n)
-    return innermost (n, b, e);
-  by = n->v.level[k].by;
-  last = less (n, here_op (&n->h, FIR_SUB, here_again (&n->h, e), imp_size (n->h.p, 1)), around);
-  first = here_op (&n->h, FIR_DIV, less (n, here_again (&n->h, b), around), here_again (&n->h, by));
-  first = imp_make_name (&n->h, first, "q");
-  last = imp_make_name (&n->h, here_op (&n->h, FIR_DIV, last, here_again (&n->h, by)), "last");
-  begin_rows (n, k, first, here_op (&n->h, FIR_ADD, last, imp_size (n->h.p, 1)));
-  end = here_op (&n->h, FIR_ADD, here_use (&n->h, n->row[k]), here_again (&n->h, by));
+/* The part of the range B to E that is in a row of level K, which begins; all of it is in one row
+   of the levels before.  */
+static struct imp_stmt *
+row_range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_expr *d = n->count[k] ? n->count[k] : n->v.level[k].by, *end;
+
+  n->first[k] = n->row[k];
+  if (n->count[k])
+    n->first[k] = begin_of (n, "first", k ? n->first[k - 1] : NULL, n->q[k], d);
+  end = here_op (&n->h, FIR_ADD, here_use (&n->h, n->first[k]), here_again (&n->h, d));
   b = imp_make_let (&n->h, "b",
-		    here_op (&n->h, FIR_MAX, here_again (&n->h, b), here_use (&n->h, n->row[k])));
+		    here_op (&n->h, FIR_MAX, here_again (&n->h, b), here_use (&n->h, n->first[k])));
   e = imp_make_let (&n->h, "e", here_op (&n->h, FIR_MIN, here_again (&n->h, e), end));
+  if (k + 1 == n->v.n && n->v.stored)
+    {
+      b = less (n, b, n->row[k]);
+      e = less (n, e, n->row[k]);
+    }
   return range (n, k + 1, b, e);
 }
 
-/* --- Ranges of rows -------------------------------------------------------------------------- */
+/* Levels from K on of the range B to E of rows of the unit, or elements, all in the same row of
+   the levels before; behind the unit: of all of a row.  */
+static struct imp_stmt *
+range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_var *around = k ? n->first[k - 1] : NULL;
+  struct imp_expr *d, *first, *last;
+
+  if (k == n->v.n)
+    return n->unit < k
+	   ? innermost (n, imp_size (n->h.p, 0), here_again (&n->h, n->v.level[k - 1].by))
+	   : innermost (n, b, e);
+  if (k > n->unit)
+    {
+      begin_rows (n, k, imp_size (n->h.p, 0), here_again (&n->h, n->count[k]));
+      return range (n, k + 1, b, e);
+    }
+  if (k == n->unit)
+    {
+      begin_rows (n, k, less (n, b, around), less (n, e, around));
+      return range (n, k + 1, b, e);
+    }
+  d = n->count[k] ? n->count[k] : n->v.level[k].by;
+  last = less (n, here_op (&n->h, FIR_SUB, here_again (&n->h, e), imp_size (n->h.p, 1)), around);
+  first = here_op (&n->h, FIR_DIV, less (n, here_again (&n->h, b), around), here_again (&n->h, d));
+  first = imp_make_name (&n->h, first, "q");
+  last = imp_make_name (&n->h, here_op (&n->h, FIR_DIV, last, here_again (&n->h, d)), "last");
+  begin_rows (n, k, first, here_op (&n->h, FIR_ADD, last, imp_size (n->h.p, 1)));
+  return row_range (n, k, b, e);
+}
+
+/* --- Ranges ---------------------------------------------------------------------------------- */
 
 /* Bound E of N's loop, which the body may change, as what it is before the loop.  */
 static struct imp_expr *
 bound (struct nest *n, struct imp_expr *e, const char *name)
 {
-  if (e->kind == IMP_EXPR_VAR && written (&n->loop->body, e->var))
+  if (e->kind == IMP_EXPR_VAR && nest_written (&n->loop->body, e->var))
     return imp_make_let (&n->h, name, e);
   return imp_make_name (&n->h, e, name);
 }
 
-/* The rows of a range that begins and ends with rows of LOOP's first level: *E of them less *B; is
-   it such, and has each level a whole number of rows of the next?  */
+/* Does N's loop begin and end with rows of a level, and has each level a whole number of rows of
+   the next?  Then that is the unit, and *E rows less *B the range.  */
 static bool
 whole_rows (struct nest *n, struct imp_expr **b, struct imp_expr **e)
 {
-  struct imp_expr *at[2];
+  struct imp_expr *const *at = n->loop->e;
 
   for (const struct imp_stmt *o = n->loop->orelse.first; o; o = o->next)
     if (o->kind == IMP_SCAN || o->kind == IMP_EXSCAN)
       return false;
   for (unsigned k = 0; k < 2; k++)
-    if (n->loop->e[k]->kind != IMP_EXPR_PRIM || n->loop->e[k]->op != FIR_MUL)
+    if (at[k]->kind != IMP_EXPR_PRIM || at[k]->op != FIR_MUL)
       return false;
-  schedule_find_levels (&n->v, n->loop, NEST_WHOLE_ROW);
-  for (unsigned k = 0; k < 2; k++)
-    {
-      at[k] = n->loop->e[k]->args[0];
-      if (!n->v.n || !imp_expr_equal (n->loop->e[k]->args[1], n->v.level[0].by))
-	return false;
-    }
+  nest_find_levels (&n->v, n->loop, NEST_WHOLE_ROW);
+  while (n->unit < n->v.n
+	 && !(imp_expr_equal (at[0]->args[1], n->v.level[n->unit].by)
+	      && imp_expr_equal (at[1]->args[1], n->v.level[n->unit].by)))
+    n->unit++;
+  if (n->unit == n->v.n)
+    return false;
   for (unsigned k = 1; k < n->v.n; k++)
-    if (!schedule_level_rows (&n->h, &n->v, k, NULL))
+    if (!nest_level_rows (&n->h, &n->v, k, NULL))
       return false;
-  *b = at[0];
-  *e = at[1];
+  *b = at[0]->args[0];
+  *e = at[1]->args[0];
   return true;
 }
 
-/* The rows B to E of level 0.  */
+/* The rows B to E of the unit.  */
 static struct imp_stmt *
 rows (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 {
-  struct imp_expr *count[NEST_DEPTH];
+  struct imp_expr *some;
 
-  n->whole = true;
-  for (unsigned k = 1; k < n->v.n; k++)
-    count[k] = imp_make_name (&n->h, schedule_level_rows (&n->h, &n->v, k, NULL), "rows");
-  begin_rows (n, 0, b, e);
-  for (unsigned k = 1; k < n->v.n; k++)
-    begin_rows (n, k, imp_size (n->h.p, 0), count[k]);
-  return innermost (n, imp_size (n->h.p, 0), here_again (&n->h, n->v.level[n->v.n - 1].by));
+  for (unsigned k = 0; k < n->v.n; k++)
+    if (k < n->unit)
+      n->count[k] = nest_all_rows (&n->h, &n->v, n->unit, n->v.level[k].by);
+    else if (k > n->unit)
+      n->count[k] = nest_level_rows (&n->h, &n->v, k, NULL);
+  for (unsigned k = 0; k < n->v.n; k++)
+    if (n->count[k])
+      n->count[k] = imp_make_name (&n->h, n->count[k], "rows");
+  if (!n->unit)
+    return range (n, 0, b, e);
+  b = bound (n, b, "b");
+  e = bound (n, e, "e");
+  some = here_op (&n->h, FIR_LT, here_again (&n->h, b), here_again (&n->h, e));
+  n->h.b = &imp_make_if (&n->h, some)->body;
+  return range (n, 0, b, e);
 }
 
 /* --- The pass -------------------------------------------------------------------------------- */
@@ -616,7 +574,8 @@ take (struct imp_here *h, struct imp_stmt *loop)
   n.ivdep = loop->kind == IMP_FOR ? loop->ivdep : imp_loop_independent (loop);
   if (whole_rows (&n, &b, &e))
     return rows (&n, b, e);
-  schedule_find_levels (&n.v, loop, h->p->target->lanes);
+  nest_find_levels (&n.v, loop, h->p->target->lanes);
+  n.unit = n.v.n;
   if (!n.v.n)
     return NULL;
   b = loop->e[0];

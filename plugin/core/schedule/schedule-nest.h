@@ -26,16 +26,27 @@ struct nest_level
 struct nest_levels
 {
   unsigned n;
+  bool stored;			/* they are those of addresses that are stored to */
   struct nest_level level[NEST_DEPTH];
 };
 
 /* The levels of LOOP, whose rows have LEAST elements if it is known how many.  */
-extern void schedule_find_levels (struct nest_levels *v, const struct imp_stmt *loop,
+extern void nest_find_levels (struct nest_levels *v, const struct imp_stmt *loop,
 				  uint64_t least);
 /* How many rows of level K there are in one of the level around, or (K is 0) in ALL elements, which
    are products; NULL if that is not seen.  */
-extern struct imp_expr *schedule_level_rows (struct imp_here *h, const struct nest_levels *v,
+extern struct imp_expr *nest_level_rows (struct imp_here *h, const struct nest_levels *v,
 					     unsigned k, const struct imp_expr *all);
+/* How many there are in ALL elements.  */
+extern struct imp_expr *nest_all_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
+				       const struct imp_expr *all);
+/* Does E, in LOOP, divide what level K of V does by what it does?  */
+extern bool nest_divides (const struct nest_levels *v, const struct imp_stmt *loop,
+			  const struct imp_expr *e, unsigned k);
+/* Does S store with steps?  */
+extern bool nest_has_steps (const struct imp_stmt *s);
+/* How often V is bound or written in B.  */
+extern unsigned nest_written (const struct imp_block *b, const struct imp_var *v);
 /* The elements of LOOP, of a whole region, in chunks of whole rows, about SIZE elements each, to
    the end of H; then H says where chunks of elements go, its block being NULL if there are to be
    none.  False if rows make up no chunks (schedule-row-chunk.c).  */

@@ -11,7 +11,9 @@
          loop i = c all d to min (rows, c all + all) d { } do { ... } }
      } else { the parfor over chunks of size elements }
 
-   Short rows of a length that is known are taken without a test.
+   Short rows of a length that is known are taken without a test.  If the levels are those of an
+   address that is stored to, whose parts are dear, and there are three and more, rows of the
+   outermost level are tried, then those of the innermost one.
 
    Does not: loops that do anything but store each element, or whose elements cost so much that the
    code is not to stand there twice; loops whose length is not seen to be a multiple of what their
@@ -73,6 +75,7 @@ rows_parfor (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *r
   imp_make_assign (h, all, imp_op (p, FIR_DIV, some, imp_again (p, d)));
   h->b = after;
   s = imp_stmt_new (p, h->b, IMP_PARFOR, loop->site);
+  s->trust = loop->trust;
   s->var = imp_var_new (p, h->proc, IMP_VAR_LOCAL, "c", u64);
   args[0] = imp_again (p, rows);
   args[1] = imp_use (p, all);
@@ -95,29 +98,39 @@ rows_parfor (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *r
   h->b = after;
 }
 
+/* Has each level of V a whole number of rows of the next, the last of elements?  */
+static bool
+all_whole (struct imp_here *h, const struct nest_levels *v, const struct imp_expr *n)
+{
+  for (unsigned k = 0; k < v->n; k++)
+    if (!nest_level_rows (h, v, k, n))
+      return false;
+  return v->n;
+}
+
 bool
 schedule_row_chunks (struct imp_here *h, const struct imp_stmt *loop, struct imp_var *size)
 {
   struct nest_levels v;
-  struct imp_expr *rows, *test;
-  struct imp_stmt *i = NULL;
+  unsigned k = 0;
 
   if (!stores_soon (loop))
     return false;
-  schedule_find_levels (&v, loop, NEST_WHOLE_ROW);
-  for (unsigned k = 0; k < v.n; k++)
-    if (!schedule_level_rows (h, &v, k, loop->e[1]))
-      return false;
-  if (!v.n)
+  nest_find_levels (&v, loop, NEST_WHOLE_ROW);
+  if (!all_whole (h, &v, loop->e[1]))
     return false;
-  rows = imp_make_name (h, schedule_level_rows (h, &v, 0, loop->e[1]), "rows");
-  test = worth (h, v.level[0].by, size, loop->e[1]);
-  if (test)
+  for (;;)
     {
-      i = imp_make_if (h, test);
-      h->b = &i->body;
+      struct imp_expr *rows = imp_make_name (h, nest_all_rows (h, &v, k, loop->e[1]), "rows");
+      struct imp_expr *test = worth (h, v.level[k].by, size, loop->e[1]);
+      struct imp_stmt *i = test ? imp_make_if (h, test) : NULL;
+
+      if (i)
+	h->b = &i->body;
+      rows_parfor (h, loop, rows, v.level[k].by, size);
+      h->b = i ? &i->orelse : NULL;
+      if (!i || !v.stored || k + 1 == v.n)
+	return true;
+      k = v.n - 1;
     }
-  rows_parfor (h, loop, rows, v.level[0].by, size);
-  h->b = i ? &i->orelse : NULL;
-  return true;
 }

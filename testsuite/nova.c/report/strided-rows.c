@@ -3,7 +3,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fplugin-arg-nova-dump=chunk" } */
+/* { dg-options "-O2 -fplugin-arg-nova-dump=nest" } */
 
 #include <nova.h>
 
@@ -24,5 +24,5 @@ back (float *a, const float *p, size_t m)
 }
 
 /* { dg-final { scan-assembler-not {nova_strided_clash} } } */
-/* { dg-final { scan-imp-dump-times {1:u64 scalar} 3 } } */
-/* { dg-final { scan-imp-dump-times {array t\.\d+: f32 \[} 2 } } */
+/* { dg-final { scan-dump-times nest {1:u64 scalar} 3 } } */
+/* { dg-final { scan-dump-times nest {array t\.\d+: f32 \[} 2 } } */
