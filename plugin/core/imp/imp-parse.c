@@ -472,6 +472,7 @@ read_output (struct reader *r, struct imp_stmt *s)
       s->first = accept_word (r->ps, "first");
       if (accept_word (r->ps, "if"))
 	s->e[1] = imp_use (r->p, read_var (r));
+      s->apart = accept_word (r->ps, "apart");
     }
   if (s->kind != IMP_FILTER)
     {

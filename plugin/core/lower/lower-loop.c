@@ -299,6 +299,8 @@ nested_pass (struct loop *lp)
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
   bool first = false;
+  if (give_nested (lp))
+    return;
   rowcomb_none_failed (lp, NULL, NULL);
   for (unsigned k = 0; k < lp->nouts; k++)
     {

@@ -232,6 +232,9 @@ extern struct imp_stmt *give_loop_new (struct loop *lp, struct imp_expr *b, stru
 /* The elements B to E by blocks of SHAPE.  */
 extern void give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b,
 			 struct imp_expr *e);
+/* All elements of LP, inside another loop, in the running pass; false if that does more than
+   combine scalars, or may fail.  */
+extern bool give_nested (struct loop *lp);
 /* Can LP, of PASSES, be one loop of IMP that no chunks show in?  That loop; the pass chunk divides
    it (schedule-chunk.c).  */
 extern bool give_whole_p (struct loop *lp, unsigned passes);
