@@ -12,7 +12,8 @@
      loop k = b to e { reduce s apart neutral z } do { give s := v }   =>
      new acc := z   loop k = b to e { reduce acc neutral z } do { give acc := v }   s := s op acc
 
-   where an operator without a neutral element begins with the first element, if there is one.  */
+   where an operator without a neutral element begins with the first element, if there is one.  What
+   is combined so may overflow where the source does not, and wraps.  */
 
 #include "imp-make.h"
 
@@ -281,6 +282,20 @@ begin_apart (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_s
   return imp_make_new (&c->h, "has", type_i32 (c->h.p->ctx), imp_i32 (c->h.p, 0));
 }
 
+/* What overflows in B wraps.  */
+static void
+let_wrap (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	if (s->e[k])
+	  imp_let_wrap (s->e[k]);
+      let_wrap (&s->body);
+      let_wrap (&s->orelse);
+    }
+}
+
 /* What T, which was O, has combined, to what O has.  */
 static void
 end_apart (struct imp_here *h, const struct imp_stmt *o, const struct imp_stmt *t)
@@ -290,7 +305,7 @@ end_apart (struct imp_here *h, const struct imp_stmt *o, const struct imp_stmt *
   if (t->e[1])
     h->b = &imp_make_if (h, imp_again (h->p, t->e[1]))->body;
   imp_make_assign (h, o->var,
-		   imp_apply (h, o, imp_use (h->p, o->var), imp_use (h->p, t->var)));
+		   imp_apply (h, t, imp_use (h->p, o->var), imp_use (h->p, t->var)));
   h->b = after;
 }
 
@@ -324,6 +339,8 @@ imp_loop_join (struct imp_here *h, const struct imp_stmt *loop)
     if (o->apart)
       {
 	t->apart = false;
+	let_wrap (&t->body);
+	imp_let_wrap (t->e[2]);
 	t->first = begins_first (loop, o);
 	t->e[1] = has[n] ? imp_use (h->p, has[n]) : NULL;
 	end_apart (h, o, t);

@@ -28,7 +28,9 @@ operator_of (struct loop *lp, struct out *o, struct imp_stmt *s)
 
   l->b = &s->body;
   struct imp_expr *x = parameter (lp, o, fn, 0), *y = parameter (lp, o, fn, 1);
+  l->in_order = s->apart;
   s->e[2] = reduce_combine (lp, o, x, y);
+  l->in_order = false;
   l->b = after;
 }
 
@@ -225,6 +227,20 @@ give_nested (struct loop *lp)
   return true;
 }
 
+bool
+give_reducing (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].rows || lp->outs[k].vecs
+	|| (lp->outs[k].job != JOB_VEC && lp->outs[k].job != JOB_NONE))
+      return false;
+  /* Stores of several levels are nests of lowering's.  */
+  if (!lp->inner || lp->fails || lp->precheck || nest_fused (lp))
+    return false;
+  give_elements (lp, give_loop_new (lp, b, e));
+  return true;
+}
+
 /* --- Loops of a region ------------------------------------------------------------------------ */
 
 /* Can output O of LP be stated so?  */
@@ -330,7 +346,7 @@ give_whole_p (struct loop *lp, unsigned passes)
   if (passes == 2 && !one_body (lp))
     return false;
   job_set (lp, passes, passes);
-  return !columns_p (lp);
+  return true;
 }
 
 /* Are there outputs of LP besides vectors; besides scans?  Then the first of two passes does more

@@ -38,6 +38,7 @@
 #include "schedule.h"
 #include "imp/imp-make.h"
 #include "nova/abi.h"
+#include "schedule-columns.h"
 #include "schedule-nest.h"
 
 /* What becomes of an output.  */
@@ -720,6 +721,30 @@ find_outputs (struct chunks *d)
   find_binders (d);
 }
 
+/* How many elements a chunk has, N in all, of COST each; COLUMNS: a multiple of so many.  */
+static struct imp_expr *
+chunk_size (struct imp_here *h, struct imp_expr *n, struct imp_expr *cost, unsigned columns)
+{
+  struct imp_prog *p = h->p;
+  struct imp_expr *args[2] = { n, cost };
+
+  if (columns > 1)
+    {
+      args[0] = imp_op (p, FIR_DIV, imp_op (p, FIR_ADD, n, imp_size (p, columns - 1)),
+			imp_size (p, columns));
+      args[1] = imp_op (p, FIR_MUL, cost, imp_size (p, columns));
+    }
+  n = imp_call (p, IMP_FN_CHUNK_SIZE, NULL, 2, args);
+  return columns > 1 ? imp_op (p, FIR_MUL, n, imp_size (p, columns)) : n;
+}
+
+/* The chunks of LOOP have a multiple of so many elements.  */
+static unsigned
+chunk_unit (struct imp_here *h, const struct imp_stmt *loop)
+{
+  return reduces_columns (h->p, h->proc, loop) ? h->p->target->columns : 1;
+}
+
 /* What LOOP, in B, becomes, to the end of H.  */
 static void
 take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
@@ -729,7 +754,9 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
   find_outputs (&d);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
-  d.size = new_call (&d, "size", IMP_FN_CHUNK_SIZE, again (&d, d.n), again (&d, d.cost));
+  d.size = imp_make_new (&d.h, "size", d.n->type,
+			 chunk_size (&d.h, again (&d, d.n), again (&d, d.cost),
+				     chunk_unit (&d.h, loop)));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, again (&d, d.n), use (&d, d.size));
   if (takes_groups (&d))
     loop_groups (&d, b);
@@ -740,6 +767,26 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
       new_parts (&d);
       combine_pass (&d, b, PASS_ONLY);
     }
+}
+
+/* S, a parfor over chunks that lowering made, of which the elements are stored with steps: if they
+   reduce columns, chunks are as those of other such loops.  */
+static void
+size_columns (struct imp_here *h, struct imp_stmt *s)
+{
+  const struct imp_expr *cost = s->e[1];
+  struct imp_stmt *size = s->prev;
+  bool any = false;
+
+  for (const struct imp_stmt *t = s->body.first; t; t = t->next)
+    any |= chunk_unit (h, t) > 1;
+  if (!any || cost->nargs != 2)
+    return;
+  while (size && (size->kind != IMP_NEW || size->var != cost->args[0]->var))
+    size = size->prev;
+  if (size && size->e[0]->kind == IMP_EXPR_CALL && size->e[0]->fn == IMP_FN_CHUNK_SIZE)
+    size->e[0] = chunk_size (h, size->e[0]->args[0], size->e[0]->args[1],
+			     h->p->target->columns);
 }
 
 /* The loops of whole regions in B.  */
@@ -755,6 +802,8 @@ take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
 
       n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
       next = s->next;
+      if (s->kind == IMP_PARFOR)
+	size_columns (&h, s);
       if (!imp_is_whole (s))
 	continue;
       take (&h, b, s);
