@@ -27,7 +27,8 @@
    What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
    of its own (schedule-precheck.c); the rest then needs nothing.
 
-   Chunks of whole rows: schedule-row-chunk.c.
+   Chunks of whole rows: schedule-row-chunk.c.  Loops that reduce columns have chunks of a multiple
+   of the target's `columns', whatever one costs.
 
    Does not yet: values that are vectors, elements whose checks have to stand among the rest;
    lowering makes the chunks of these (lower-chunk.c).
@@ -784,7 +785,8 @@ size_columns (struct imp_here *h, struct imp_stmt *s)
     return;
   while (size && (size->kind != IMP_NEW || size->var != cost->args[0]->var))
     size = size->prev;
-  if (size && size->e[0]->kind == IMP_EXPR_CALL && size->e[0]->fn == IMP_FN_CHUNK_SIZE)
+  if (size && size->e[0] && size->e[0]->kind == IMP_EXPR_CALL
+      && size->e[0]->fn == IMP_FN_CHUNK_SIZE)
     size->e[0] = chunk_size (h, size->e[0]->args[0], size->e[0]->args[1],
 			     h->p->target->columns);
 }
