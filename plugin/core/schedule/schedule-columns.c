@@ -237,7 +237,7 @@ expr_cost (const struct imp_expr *e)
 }
 
 static unsigned
-block_cost (const struct imp_block *b)
+fir_block_cost (const struct imp_block *b)
 {
   unsigned n = 0;
 
@@ -245,7 +245,7 @@ block_cost (const struct imp_block *b)
     {
       if (imp_counts (s) || s->kind == IMP_WHILE)
 	return CHEAP + 1;
-      n += expr_cost (s->base) + block_cost (&s->body) + block_cost (&s->orelse);
+      n += expr_cost (s->base) + fir_block_cost (&s->body) + fir_block_cost (&s->orelse);
       for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
 	n += expr_cost (s->e[k]);
     }
@@ -268,7 +268,7 @@ accumulates (struct columns *c, const struct imp_stmt *o)
 
   return o->kind == IMP_REDUCE && o->apart && o->var->type->kind == TYPE_SCALAR && begin
 	 && begin->kind == IMP_NEW && begin->e[0] && from_outside (c, begin->e[0])
-	 && block_cost (&o->body) + expr_cost (o->e[2]) <= CHEAP;
+	 && fir_block_cost (&o->body) + expr_cost (o->e[2]) <= CHEAP;
 }
 
 /* Is S, in the body of C's loop, a reduction of columns?  *N: accumulators so far.  */
