@@ -22,6 +22,7 @@ struct owned
 struct cell
 {
   struct value v;
+  struct value before;		/* of an output that combines apart, while its loop runs */
   struct eval_buffer *area;	/* of an array or temp */
 };
 

@@ -46,13 +46,26 @@ run_for (struct machine *m, struct imp_stmt *s)
     }
 }
 
+/* X and V, combined by output O.  */
+static struct value
+combined (struct machine *m, struct imp_stmt *o, struct value x, struct value v)
+{
+  struct imp_stmt *y = o->body.first->next;
+
+  cell (m, o->body.first->var)->v = x;
+  cell (m, y->var)->v = v;
+  for (struct imp_stmt *t = y->next; t; t = t->next)
+    run_stmt (m, t);
+  return machine_expr (m, o->e[2]);
+}
+
 /* V to output O of loop S, which runs: an accumulator and a destination.  */
 static void
 accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value v)
 {
   struct cell *acc = cell (m, o->var);
   struct value i = o->kind == IMP_FILTER ? acc->v : cell (m, s->var)->v;
-  bool has = !o->first && !o->e[1];
+  bool has = !o->first && !o->apart && !o->e[1];
 
   if (o->kind == IMP_FILTER)
     {
@@ -73,22 +86,11 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
       has = value_true (m->e, &flag);
       cell (m, o->e[1]->var)->v = value_int (o->e[1]->type, 1);
     }
-  else if (o->first)
+  else if (!has)
     has = acc->v.kind != VAL_NONE;
   if (o->kind == IMP_EXSCAN)
     *machine_place (m, o->base, &i, true) = acc->v;
-  if (!has)
-    acc->v = v;
-  else
-    {
-      struct imp_stmt *x = o->body.first, *y = x->next;
-
-      cell (m, x->var)->v = acc->v;
-      cell (m, y->var)->v = v;
-      for (struct imp_stmt *t = y->next; t; t = t->next)
-	run_stmt (m, t);
-      acc->v = machine_expr (m, o->e[2]);
-    }
+  acc->v = has ? combined (m, o, acc->v, v) : v;
   if (o->kind == IMP_SCAN)
     *machine_place (m, o->base, &i, true) = acc->v;
 }
@@ -120,7 +122,16 @@ run_give (struct machine *m, struct imp_stmt *s)
     accept (m, o, m->loop, v);
 }
 
-/* What gets its first value from an element has none before.  */
+/* What output O, which combines apart, has got, to what it had before.  */
+static void
+end_apart (struct machine *m, struct imp_stmt *o)
+{
+  struct cell *acc = cell (m, o->var);
+
+  acc->v = acc->v.kind == VAL_NONE ? acc->before : combined (m, o, acc->before, acc->v);
+}
+
+/* What gets its first value from an element has none before, or that does not count.  */
 static void
 run_loop (struct machine *m, struct imp_stmt *s)
 {
@@ -128,11 +139,17 @@ run_loop (struct machine *m, struct imp_stmt *s)
   bool failed = m->failed;
 
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    if (o->first)
-      cell (m, o->var)->v.kind = VAL_NONE;
+    if (o->first || o->apart)
+      {
+	cell (m, o->var)->before = cell (m, o->var)->v;
+	cell (m, o->var)->v.kind = VAL_NONE;
+      }
   m->loop = s;
   m->failed = false;
   run_for (m, s);
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    if (o->apart)
+      end_apart (m, o);
   m->stopped = m->failed;
   m->failed |= failed;
   m->loop = around;

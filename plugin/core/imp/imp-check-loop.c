@@ -201,7 +201,7 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
       return;
     }
   /* Lanes begin with the neutral element, or the first one, and end in the accumulator.  */
-  if (o->kind == IMP_REDUCE && loop->shape && !o->first && !imp_is_whole (loop))
+  if (o->kind == IMP_REDUCE && loop->shape && !o->first && !o->apart && !imp_is_whole (loop))
     imp_want (c, o, begins_neutral (c, o),
 	      "what is taken in blocks begins with no neutral element");
   if (o->kind == IMP_FILTER && imp_is_whole (loop))
@@ -228,6 +228,8 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
     }
   imp_want (c, o, !o->first || (!o->e[0] && !o->e[1]),
 	    "what gets its first value from an element has one before");
+  imp_want (c, o, !o->apart || (!o->first && !o->e[1]),
+	    "what is combined apart has no value before");
   if (o->e[1])
     {
       imp_check_typed (c, o, o->e[1], type_i32 (c->p->ctx), "a flag is no i32");
@@ -408,7 +410,8 @@ check_whole (struct checker *c, struct imp_stmt *s)
 	    "what an element needs stands beside other ways to fail");
   for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
     imp_want (c, o, !imp_is_output (o)
-		    || (!o->first && !o->e[1] && (o->kind != IMP_FILTER || !o->body.first)),
+		    || (!o->first && !o->apart && !o->e[1]
+			&& (o->kind != IMP_FILTER || !o->body.first)),
 	      "no output of a loop of a whole region");
 }
 

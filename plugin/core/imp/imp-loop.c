@@ -4,7 +4,16 @@
 
    An output is an acceptor of Data Parallel Idealised Algol (Atkey et al., section 4.2): a place
    that a value can be given to.  Here it is spelled out for elements that are taken one after the
-   other; schedule-lanes.c has the other ways.  */
+   other; schedule-lanes.c has the other ways.
+
+   An output that combines apart has an accumulator of its own, and at the end that is combined with
+   what there was before:
+
+     loop k = b to e { reduce s apart neutral z } do { give s := v }   =>
+     new acc := z   loop k = b to e { reduce acc neutral z } do { give acc := v }   s := s op acc
+
+   where an operator without a neutral element begins with the first element, if there is one.  What
+   is combined so may overflow where the source does not, and wraps.  */
 
 #include "imp-make.h"
 
@@ -235,10 +244,125 @@ imp_loop_count (struct imp_here *h, const struct imp_stmt *loop)
   imp_drop_dead (h->p, &f->body, false);
 }
 
+/* --- Outputs that combine apart -------------------------------------------------------------- */
+
+bool
+imp_loop_apart (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->apart)
+      return true;
+  return false;
+}
+
+/* Does every element of LOOP give output O a value?  */
+static bool
+always_given (const struct imp_stmt *loop, const struct imp_stmt *o)
+{
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if (s->kind == IMP_GIVE && s->var == o->var && !s->e[1])
+      return true;
+  return false;
+}
+
+/* Is O, of LOOP, one that gets its first value from the first element, once it is no longer
+   apart?  */
+static bool
+begins_first (const struct imp_stmt *loop, const struct imp_stmt *o)
+{
+  return o->apart && !o->e[0] && always_given (loop, o);
+}
+
+/* The accumulator that O, of LOOP, has for itself, which C puts in the place of O's; its flag,
+   NULL: it needs none.  */
+static struct imp_var *
+begin_apart (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_stmt *o)
+{
+  struct imp_expr *start = o->e[0] ? imp_again (c->h.p, o->e[0]) : NULL;
+  struct imp_var *acc = imp_make_new (&c->h, "acc", o->var->type, start);
+
+  imp_copy_set (c, o->var, imp_use (c->h.p, acc));
+  if (start || begins_first (loop, o))
+    return NULL;
+  return imp_make_new (&c->h, "has", type_i32 (c->h.p->ctx), imp_i32 (c->h.p, 0));
+}
+
+/* What overflows in B wraps.  */
+static void
+let_wrap (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	if (s->e[k])
+	  imp_let_wrap (s->e[k]);
+      let_wrap (&s->body);
+      let_wrap (&s->orelse);
+    }
+}
+
+/* What T, which was O, has combined, to what O has.  */
+static void
+end_apart (struct imp_here *h, const struct imp_stmt *o, const struct imp_stmt *t)
+{
+  struct imp_block *after = h->b;
+
+  if (t->e[1])
+    h->b = &imp_make_if (h, imp_again (h->p, t->e[1]))->body;
+  imp_make_assign (h, o->var,
+		   imp_apply (h, t, imp_use (h->p, o->var), imp_use (h->p, t->var)));
+  h->b = after;
+}
+
+void
+imp_loop_join (struct imp_here *h, const struct imp_stmt *loop)
+{
+  struct imp_expr *b = imp_make_name (h, loop->e[0], "b");
+  struct imp_expr *e = imp_make_name (h, loop->e[1], "e");
+  struct imp_block *after = h->b;
+  const struct imp_stmt *o;
+  struct imp_stmt *s, *t;
+  struct imp_copy c;
+  struct imp_var **has;
+  unsigned n = 0;
+  bool first = false;
+
+  for (o = loop->orelse.first; o; o = o->next, n++)
+    first |= begins_first (loop, o);
+  has = CTX_NEWV (h->p->ctx, struct imp_var *, n + 1);
+  if (first)
+    h->b = &imp_make_if (h, imp_op (h->p, FIR_GT, e, b))->body;
+  c = imp_copy_new (h);
+  for (o = loop->orelse.first, n = 0; o; o = o->next, n++)
+    if (o->apart)
+      has[n] = begin_apart (&c, loop, o);
+  imp_copy_stmt (&c, loop);
+  s = h->b->last;
+  s->e[0] = imp_again (h->p, b);
+  s->e[1] = imp_again (h->p, e);
+  for (o = loop->orelse.first, t = s->orelse.first, n = 0; o; o = o->next, t = t->next, n++)
+    if (o->apart)
+      {
+	t->apart = false;
+	let_wrap (&t->body);
+	imp_let_wrap (t->e[2]);
+	t->first = begins_first (loop, o);
+	t->e[1] = has[n] ? imp_use (h->p, has[n]) : NULL;
+	end_apart (h, o, t);
+      }
+  h->b = after;
+}
+
 void
 imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop)
 {
-  struct imp_expr *b = imp_make_name (h, loop->e[0], "b");
+  struct imp_expr *b;
 
+  if (imp_loop_apart (loop))
+    {
+      imp_loop_join (h, loop);
+      return;
+    }
+  b = imp_make_name (h, loop->e[0], "b");
   imp_loop_range (h, loop, b, imp_make_name (h, loop->e[1], "e"), imp_loop_first (loop));
 }

@@ -123,8 +123,12 @@ extern void imp_loop_element (struct imp_here *h, const struct imp_stmt *loop,
 /* V if G holds, else the neutral element of output O, which is as good as no value: no branch.  */
 extern struct imp_expr *imp_loop_guarded (struct imp_here *h, const struct imp_stmt *o,
 					  struct imp_expr *v, struct imp_expr *g);
-/* Has an output of LOOP no value before the first element?  */
+/* Has an output of LOOP no value before the first element; combines one apart?  */
 extern bool imp_loop_first (const struct imp_stmt *loop);
+extern bool imp_loop_apart (const struct imp_stmt *loop);
+/* LOOP, which has outputs that combine apart, as one without: in accumulators of their own, and
+   behind it what these have with what LOOP's have.  */
+extern void imp_loop_join (struct imp_here *h, const struct imp_stmt *loop);
 
 #ifdef __cplusplus
 }

@@ -45,6 +45,7 @@ imp_read_output (struct reader *r, struct imp_stmt *s)
       s->first = parse_accept_word (r->ps, "first");
       if (parse_accept_word (r->ps, "if"))
 	s->e[1] = imp_use (r->p, imp_read_var (r));
+      s->apart = parse_accept_word (r->ps, "apart");
     }
   if (s->kind != IMP_FILTER)
     {

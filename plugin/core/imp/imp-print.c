@@ -238,6 +238,8 @@ print_output (struct printer *pr, struct imp_stmt *o, unsigned indent)
     }
   if (o->first)
     strbuf_printf (pr->out, " first");
+  if (o->apart)
+    strbuf_printf (pr->out, " apart");
   if (o->e[1])
     {
       strbuf_printf (pr->out, " if ");

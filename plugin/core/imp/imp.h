@@ -151,6 +151,8 @@ struct imp_stmt
   bool ahead_checked;		/* LOOP, of a whole region: all that its elements need is looked at
 				   before anything else */
   bool first, commutes;		/* REDUCE; SCAN and EXSCAN commute */
+  bool apart;			/* REDUCE: its values are combined by themselves, then with what
+				   the accumulator has */
   enum par_level level;	/* PARFOR */
   enum imp_trust trust;		/* PARFOR; LOOP, of a whole region */
   enum check_kind check;	/* CHECK, FAIL, NEED */

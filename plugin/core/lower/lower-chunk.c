@@ -96,7 +96,7 @@ chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   if (idle)
     return;
   bool ivdep = !ordered && !lp->checked && !lp->inner;
-  if (!first && columns_emit (lp, start, e))
+  if (give_reducing (lp, start, e))
     return;
   struct imp_stmt *f = s_for (l, lp->s->fns[0]->params[0]->name, start, e_again (l, e), 1, ivdep);
   struct imp_block *after = l->b;

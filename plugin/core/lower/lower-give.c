@@ -28,7 +28,9 @@ operator_of (struct loop *lp, struct out *o, struct imp_stmt *s)
 
   l->b = &s->body;
   struct imp_expr *x = parameter (lp, o, fn, 0), *y = parameter (lp, o, fn, 1);
+  l->in_order = s->apart;
   s->e[2] = reduce_combine (lp, o, x, y);
+  l->in_order = false;
   l->b = after;
 }
 
@@ -76,7 +78,8 @@ head (struct loop *lp, struct out *o, struct imp_stmt *loop)
     }
   if (kind == IMP_REDUCE)
     {
-      s->first = o->start == START_FIRST && !lp->whole;
+      s->apart = lp->nested;
+      s->first = o->start == START_FIRST && !lp->whole && !lp->nested;
       s->e[0] = o->start == START_NEUTRAL ? e_again (l, o->neutral) : NULL;
       s->commutes = o->commutes;
     }
@@ -181,6 +184,74 @@ give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b, struct imp_
   give_elements (lp, s);
   s->shape = shape_word (lp, shape);
   s->brief = lp->nested;
+}
+
+/* The variable that output O combines in.  */
+static struct imp_var *
+sum_of (struct lower *l, struct out *o)
+{
+  if (o->o->kind == OUT_FILTER)
+    return s_new (l, l->elem ? "count" : "sum", type_size (l->ctx), e_size (l, 0));
+  return s_new (l, o->o->kind == OUT_REDUCE ? o->o->res->name : "sum", o->t,
+		lower_atom (l, o->o->init));
+}
+
+/* The shape of the running pass.  */
+static enum imp_shape
+shape_of_pass (struct loop *lp)
+{
+  enum blocks shape = chunk_lanes_pay (lp);
+
+  return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
+}
+
+/* Does the running pass of LP, inside another loop, combine scalars, and nothing that may fail?  */
+static bool
+combines_scalars (struct loop *lp)
+{
+  bool some = false;
+
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    {
+      if (o->job == JOB_NONE)
+	continue;
+      if (o->rows || o->vecs || !(o->job == JOB_VEC || job_combines (o->job))
+	  || (o->job == JOB_REDUCE && !reduce_safe (o->o->combine)))
+	return false;
+      some |= o->job != JOB_VEC;
+    }
+  return some && !lp->checked && !lp->precheck;
+}
+
+bool
+give_nested (struct loop *lp)
+{
+  struct lower *l = lp->l;
+  struct imp_stmt *s;
+
+  if (!combines_scalars (lp))
+    return false;
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (job_combines (o->job))
+      o->acc = o->sum = sum_of (l, o);
+  s = give_loop_new (lp, e_size (l, 0), lp->n);
+  give_elements (lp, s);
+  s->shape = shape_of_pass (lp);
+  s->brief = s->shape != IMP_SHAPE_SERIAL;
+  return true;
+}
+
+bool
+give_reducing (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].rows || lp->outs[k].vecs
+	|| (lp->outs[k].job != JOB_VEC && lp->outs[k].job != JOB_NONE))
+      return false;
+  if (!lp->inner || lp->fails || lp->precheck)
+    return false;
+  give_elements (lp, give_loop_new (lp, b, e));
+  return true;
 }
 
 /* --- Loops of a region ------------------------------------------------------------------------ */
@@ -306,16 +377,7 @@ give_whole_p (struct loop *lp, unsigned passes)
   if (passes == 2 && !one_body (lp))
     return false;
   job_set (lp, passes, passes);
-  return !columns_p (lp);
-}
-
-/* The shape of the running pass.  */
-static enum imp_shape
-shape_of_pass (struct loop *lp)
-{
-  enum blocks shape = chunk_lanes_pay (lp);
-
-  return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
+  return true;
 }
 
 /* What stands between the passes of S: errors of its elements, checks of room, and the memory that
@@ -333,16 +395,6 @@ between (struct loop *lp, struct imp_stmt *s)
   job_storage (lp);
   name_destinations (lp);
   l->b = after;
-}
-
-/* The variable that output O combines in.  */
-static struct imp_var *
-sum_of (struct lower *l, struct out *o)
-{
-  if (o->o->kind == OUT_FILTER)
-    return s_new (l, "sum", type_size (l->ctx), e_size (l, 0));
-  return s_new (l, o->o->kind == OUT_REDUCE ? o->o->res->name : "sum", o->t,
-		lower_atom (l, o->o->init));
 }
 
 /* The loop of LP, of two passes if TWO.  Its code stands there ONCE, or may stand there more

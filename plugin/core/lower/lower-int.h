@@ -180,6 +180,7 @@ struct lower
   struct pass_log *log;
   struct imp_block *b;		/* statements go here */
   struct element *elem;		/* NULL outside loops */
+  bool in_order;		/* the operator that is lowered combines no partial results */
   struct fir_var *tail;		/* what the function that is being applied returns */
   struct live *live;
   struct deferred *deferred;
@@ -198,7 +199,7 @@ struct lower
 extern struct bind *lower_bind (struct lower *l, const struct fir_var *v);
 /* Does S, a primitive, wrap: by itself, or since one of the next two has said so?  S runs where the
    source does not run it; FN combines partial results, and so may overflow where the source does
-   not.  */
+   not (but if L->in_order).  */
 extern bool lower_wraps (struct lower *l, const struct fir_stmt *s);
 extern void lower_let_wrap (struct lower *l, const struct fir_stmt *s);
 extern void lower_let_all_wrap (struct lower *l, struct fir_fn *fn);

@@ -229,24 +229,6 @@ loop_groups (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   l->b = after;
 }
 
-/* The elements of a chunk.  Columns go in whole lines of the cache, whatever one of them costs: two
-   threads would read the same memory.  */
-static struct imp_expr *
-chunk_size (struct loop *lp, unsigned passes)
-{
-  struct lower *l = lp->l;
-  struct imp_expr *n = e_again (l, lp->n), *cost = e_again (l, lp->elem_cost);
-  unsigned columns = l->target->columns;
-  if (passes == 1)
-    job_set (lp, 1, 1);
-  if (passes > 1 || !columns_p (lp))
-    return e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, n, cost);
-  n = e_op (l, FIR_DIV, e_op (l, FIR_ADD, n, e_size (l, columns - 1)), e_size (l, columns));
-  cost = e_op (l, FIR_MUL, cost, e_size (l, columns));
-  return e_op (l, FIR_MUL, e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, n, cost),
-	       e_size (l, columns));
-}
-
 static void
 loop_parallel (struct loop *lp, unsigned passes)
 {
@@ -258,7 +240,9 @@ loop_parallel (struct loop *lp, unsigned passes)
       give_whole (lp, passes);
       return;
     }
-  struct imp_expr *e = lp->serial ? e_again (l, lp->n) : chunk_size (lp, passes);
+  struct imp_expr *e = lp->serial ? e_again (l, lp->n)
+		       : e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, lp->n),
+				 e_again (l, lp->elem_cost));
   struct imp_var *size = s_new (l, "size", u64, e);
   e = lp->serial ? e_size (l, 1)
       : e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n), imp_use (l->p, size));
@@ -298,6 +282,8 @@ nested_pass (struct loop *lp)
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
   bool first = false;
+  if (give_nested (lp))
+    return;
   rowcomb_none_failed (lp, NULL, NULL);
   for (unsigned k = 0; k < lp->nouts; k++)
     {

@@ -52,8 +52,6 @@ struct out
   struct imp_expr *seed;	/* START_SEED */
   bool commutes, tree;		/* lanes are right; a tree is right and worth it */
   struct imp_var *acc, *has;
-  struct imp_expr *column;	/* ACC is an array, and this one of its elements; NULL: it is
-				   none */
   struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
   struct imp_var *sum;		/* the result of combining */
   /* Storing.  */
@@ -216,6 +214,12 @@ extern struct imp_stmt *give_loop_new (struct loop *lp, struct imp_expr *b, stru
 /* The elements B to E by blocks of SHAPE.  */
 extern void give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b,
 			 struct imp_expr *e);
+/* All elements of LP, inside another loop, in the running pass; false if that does more than
+   combine scalars, or may fail.  */
+extern bool give_nested (struct loop *lp);
+/* The elements B to E in the running pass, if these have loops, which may reduce columns, and only
+   store what they make; else false.  */
+extern bool give_reducing (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 /* Can LP, of PASSES, be one loop of IMP that no chunks show in?  That loop; the pass chunk divides
    it (schedule-chunk.c).  */
 extern bool give_whole_p (struct loop *lp, unsigned passes);
@@ -227,11 +231,6 @@ extern bool give_stores (struct loop *lp);
 extern struct out *give_fused (struct loop *lp);
 /* V to O in the body of such a loop, if G (NULL: always) holds.  */
 extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g);
-
-/* lower-columns.c.  Does LP reduce columns in the running pass; the elements B to E by blocks;
-   false if it does not.  */
-extern bool columns_p (struct loop *lp);
-extern bool columns_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 
 /* lower-row-output.c: outputs whose values are vectors.  */
 /* Is O one, and what is known of its values before the loop.  */

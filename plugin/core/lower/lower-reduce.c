@@ -166,21 +166,6 @@ reduce_counted (struct lower *l, struct imp_expr *g)
   return g ? e_select (l, e_test (l, g), e_size (l, 1), e_size (l, 0)) : e_size (l, 1);
 }
 
-/* acc := acc op V.  */
-static void
-combine_on (struct loop *lp, struct out *o, struct imp_expr *v)
-{
-  struct lower *l = lp->l;
-  struct imp_expr *acc = imp_use (l->p, o->acc);
-  if (!o->column)
-    {
-      s_assign (l, o->acc, reduce_combine (lp, o, acc, v));
-      return;
-    }
-  acc = imp_load (l->p, acc, e_again (l, o->column));
-  s_store (l, imp_use (l->p, o->acc), e_again (l, o->column), reduce_combine (lp, o, acc, v));
-}
-
 /* The value V of an element into O, if guard G (NULL: always) holds.  */
 void
 reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g, bool first)
@@ -198,7 +183,7 @@ reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_ex
   else if (o->start == START_FLAG)
     flagged (lp, o, v);
   else
-    combine_on (lp, o, v);
+    s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), v));
   l->b = after;
 }
 

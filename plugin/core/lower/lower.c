@@ -46,7 +46,7 @@ lower_bind (struct lower *l, const struct fir_var *v)
 bool
 lower_wraps (struct lower *l, const struct fir_stmt *s)
 {
-  return s->wrap || noted (l, s->res[0])->wraps;
+  return s->wrap || (!l->in_order && noted (l, s->res[0])->wraps);
 }
 
 void

@@ -27,7 +27,8 @@
    What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
    of its own (schedule-precheck.c); the rest then needs nothing.
 
-   Chunks of whole rows: schedule-row-chunk.c.
+   Chunks of whole rows: schedule-row-chunk.c.  Loops that reduce columns have chunks of a multiple
+   of the target's `columns', whatever one costs.
 
    Elements whose checks stand among the rest fail in the first pass, or the only one; the second
    has nothing of them (imp-fail.c).
@@ -40,6 +41,7 @@
 #include "schedule.h"
 #include "imp/imp-make.h"
 #include "nova/abi.h"
+#include "schedule-columns.h"
 #include "schedule-nest.h"
 
 /* What becomes of an output.  */
@@ -747,6 +749,30 @@ find_outputs (struct chunks *d)
   find_binders (d);
 }
 
+/* How many elements a chunk has, N in all, of COST each; COLUMNS: a multiple of so many.  */
+static struct imp_expr *
+chunk_size (struct imp_here *h, struct imp_expr *n, struct imp_expr *cost, unsigned columns)
+{
+  struct imp_prog *p = h->p;
+  struct imp_expr *args[2] = { n, cost };
+
+  if (columns > 1)
+    {
+      args[0] = imp_op (p, FIR_DIV, imp_op (p, FIR_ADD, n, imp_size (p, columns - 1)),
+			imp_size (p, columns));
+      args[1] = imp_op (p, FIR_MUL, cost, imp_size (p, columns));
+    }
+  n = imp_call (p, IMP_FN_CHUNK_SIZE, NULL, 2, args);
+  return columns > 1 ? imp_op (p, FIR_MUL, n, imp_size (p, columns)) : n;
+}
+
+/* The chunks of LOOP have a multiple of so many elements.  */
+static unsigned
+chunk_unit (struct imp_here *h, const struct imp_stmt *loop)
+{
+  return schedule_reduces_columns (h->p, h->proc, loop) ? h->p->target->columns : 1;
+}
+
 /* What LOOP, in B, becomes, to the end of H.  */
 static void
 take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
@@ -757,8 +783,9 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
   find_outputs (&d);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
-  d.size = new_call (&d, "size", IMP_FN_CHUNK_SIZE, here_again (&d.h, d.n),
-		     here_again (&d.h, d.cost));
+  d.size = imp_make_new (&d.h, "size", d.n->type,
+			 chunk_size (&d.h, here_again (&d.h, d.n), here_again (&d.h, d.cost),
+				     chunk_unit (&d.h, loop)));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.n), here_use (&d.h, d.size));
   if (takes_groups (&d))
     loop_groups (&d, b);

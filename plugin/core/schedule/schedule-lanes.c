@@ -503,7 +503,13 @@ take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
       n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
       if (s->kind != IMP_LOOP)
 	continue;
-      take (&h, s);
+      if (imp_loop_apart (s))
+	{
+	  imp_loop_join (&h, s);
+	  take_all (p, proc, &made);
+	}
+      else
+	take (&h, s);
       imp_replace (b, s, &made);
       n++;
     }

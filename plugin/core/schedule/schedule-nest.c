@@ -594,6 +594,19 @@ take (struct imp_here *h, struct imp_stmt *loop)
   return range (&n, 0, b, e);
 }
 
+/* Would LOOP, here, be a nest?  */
+static bool
+divides (struct imp_here *h, struct imp_stmt *loop)
+{
+  struct nest n = { .h = *h, .loop = loop };
+  struct imp_expr *b, *e;
+
+  if (whole_rows (&n, &b, &e))
+    return true;
+  nest_find_levels (&n.v, loop, h->p->target->lanes);
+  return n.v.n > 0;
+}
+
 /* The loops in B.  */
 static unsigned
 take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
@@ -604,7 +617,17 @@ take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
     {
       struct imp_block made = { NULL, NULL };
       struct imp_here h = { p, proc, &made };
-      struct imp_stmt *in = serial (s) ? take (&h, s) : NULL;
+      struct imp_stmt *in;
+
+      if (serial (s) && s->kind == IMP_LOOP && imp_loop_apart (s) && divides (&h, s))
+	{
+	  imp_loop_join (&h, s);
+	  n += take_all (p, proc, &made);
+	  imp_replace (b, s, &made);
+	  s = made.last;
+	  continue;
+	}
+      in = serial (s) ? take (&h, s) : NULL;
 
       if (in)
 	{

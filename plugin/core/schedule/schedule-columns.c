@@ -1,0 +1,650 @@
+/* The pass columns: a reduction of columns changes places with the loop around it.
+
+   An element that reduces a column walks down the rows, and so does the next: each takes one number
+   of each cache line, and nothing lies side by side.  If what the reductions of a body read moves
+   with the outer index by one, and all elements have the same rows, a block of elements is computed
+   at once, row by row, with an accumulator for each:
+
+     loop j = b to e { } do {
+       new s := init   loop i = 0 to n { reduce s apart ... f } do { give s := x[i][j] }
+       ... s ... }
+   =>
+     for jb = b to e step 256 {
+       array acc[256];  for j = jb to je { acc[j - jb] := init }
+       for i = 0 to n & -4 step 4 { for j = jb to je ivdep {
+	 acc[j - jb] := f (f (f (f (acc[j - jb], x[i][j]), x[i + 1][j]), ...)) } }
+       for i = n & -4 to n { for j = jb to je ivdep { acc[j - jb] := f (acc[j - jb], x[i][j]) } }
+       for j = jb to je { new s := acc[j - jb]   ... s ... }
+     }
+
+   Each column is combined in its own order, from the first row to the last.  Few columns are taken
+   eight at a time, a constant number, with accumulators that are variables; those that are left one
+   by one, by the loop as it was.
+
+   Does not: loops with outputs or needs, of which others combine what these make; reductions whose
+   elements may give nothing, of records, that depend on one another, or whose operator is dear.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule-columns.h"
+#include "schedule.h"
+
+/* Accumulators of a block.  */
+#define MOST 4
+/* Operators of no more instructions.  */
+#define CHEAP 64
+#define DIVISION 8
+
+/* --- What moves with the index --------------------------------------------------------------- */
+
+/* How much an expression grows as the outer index does by one.  */
+enum moves { MOVES_UNKNOWN, MOVES_NOT, MOVES_BY_ONE, MOVES_ELSE };
+
+struct columns
+{
+  const struct imp_prog *p;
+  const struct imp_stmt *loop;	/* over the columns */
+  const struct imp_stmt *in;	/* a reduction in its body */
+  unsigned char *moves;		/* of each variable of the procedure: enum moves, as known so far */
+  const struct imp_stmt **plain;	/* the last reduction that was seen to be able to have it */
+  bool any;			/* something that IN reads moves by one */
+};
+
+/* What binds V in B, not in a block of it, and not as an index; NULL: nothing.  */
+static const struct imp_stmt *
+binder (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->var == v && imp_binds (s) && !imp_counts (s))
+      return s;
+  return NULL;
+}
+
+/* Is V the result of a reduction of LOOP's body?  */
+static bool
+is_reduced (const struct imp_stmt *loop, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if (s->kind == IMP_LOOP && imp_output (s, v))
+      return true;
+  return false;
+}
+
+static enum moves moves (struct columns *c, const struct imp_expr *e);
+
+static enum moves
+var_moves (struct columns *c, const struct imp_var *v)
+{
+  const struct imp_stmt *def;
+  enum moves m = MOVES_NOT;
+
+  if (v == c->loop->var)
+    return MOVES_BY_ONE;
+  if (c->moves[v->id])
+    return (enum moves) c->moves[v->id];
+  def = binder (&c->loop->body, v);
+  if (!def && c->in)
+    def = binder (&c->in->body, v);
+  if (def)
+    m = def->kind == IMP_NEW && def->e[0] && !is_reduced (c->loop, v) ? moves (c, def->e[0])
+	: MOVES_ELSE;
+  c->moves[v->id] = m;
+  return m;
+}
+
+/* The same of E, a primitive whose operands move by X and Y (NOT if it has one).  */
+static enum moves
+prim_moves (const struct imp_expr *e, enum moves x, enum moves y)
+{
+  uint64_t n;
+
+  switch (e->op)
+    {
+    case FIR_ADD:
+    case FIR_PADD:
+      if (x == MOVES_NOT || y == MOVES_NOT)
+	return x == MOVES_NOT ? y : x;
+      return MOVES_ELSE;
+    case FIR_SUB:
+      return y == MOVES_NOT ? x : MOVES_ELSE;
+    case FIR_CONV:
+      return type_is_integral (e->type) && e->type->size == 8 ? x : MOVES_ELSE;
+    case FIR_MUL:
+      if (imp_is_const (e->args[0], &n) && n == 1)
+	return y;
+      return imp_is_const (e->args[1], &n) && n == 1 ? x : MOVES_ELSE;
+    default:
+      return MOVES_ELSE;
+    }
+}
+
+static enum moves
+moves (struct columns *c, const struct imp_expr *e)
+{
+  enum moves m[2] = { MOVES_NOT, MOVES_NOT };
+  bool any = false;
+
+  if (e->kind == IMP_EXPR_VAR)
+    return var_moves (c, e->var);
+  for (unsigned k = 0; k < e->nargs; k++)
+    {
+      enum moves x = moves (c, e->args[k]);
+
+      any |= x != MOVES_NOT;
+      if (k < 2)
+	m[k] = x;
+    }
+  if (!any)
+    return MOVES_NOT;
+  return e->kind == IMP_EXPR_PRIM && e->nargs <= 2 ? prim_moves (e, m[0], m[1]) : MOVES_ELSE;
+}
+
+/* The same of the index E of a read.  In strided memory one element is a step, which is signed.  */
+static enum moves
+index_moves (struct columns *c, const struct imp_expr *e)
+{
+  const struct imp_expr *x;
+
+  if (e->kind != IMP_EXPR_PRIM || e->op != FIR_MUL || e->type == type_size (c->p->ctx))
+    return moves (c, e);
+  x = e->args[0];
+  return x->kind == IMP_EXPR_PRIM && x->op == FIR_CONV && moves (c, e->args[1]) == MOVES_NOT
+	 ? moves (c, x) : moves (c, e);
+}
+
+/* --- What a reduction reads ------------------------------------------------------------------ */
+
+/* May X, a read, stand in the innermost loop: does it move by one, or not at all?  */
+static bool
+reads_column (struct columns *c, const struct imp_expr *x)
+{
+  enum moves base = moves (c, x->args[0]), index = index_moves (c, x->args[1]);
+
+  if (base == MOVES_NOT && index == MOVES_NOT)
+    return true;
+  c->any = true;
+  return (base == MOVES_NOT && index == MOVES_BY_ONE)
+	 || (base == MOVES_BY_ONE && index == MOVES_NOT);
+}
+
+/* May a node of E stand in the innermost loop, whatever its operands are?  */
+static bool
+plain_node (struct columns *c, const struct imp_expr *e)
+{
+  switch (e->kind)
+    {
+    case IMP_EXPR_CONST:
+    case IMP_EXPR_VAR:
+    case IMP_EXPR_PRIM:
+      return true;
+    case IMP_EXPR_LOAD:
+      return e->type->kind == TYPE_SCALAR && reads_column (c, e);
+    case IMP_EXPR_LEAF:
+      for (unsigned k = 0; k < e->nargs; k++)
+	if (type_is_vec (e->args[k]->type))
+	  return false;
+      return !(e->leaf->flags & LEAF_MAYFAIL) && !type_is_vec (e->type);
+    case IMP_EXPR_CALL:
+      return e->type && !type_is_vec (e->type);
+    default:
+      return false;
+    }
+}
+
+static bool plain_var (struct columns *c, const struct imp_var *v);
+
+/* May E stand in the innermost loop, with all of LOOP's body that it needs?  */
+static bool
+plain (struct columns *c, const struct imp_expr *e)
+{
+  if (!plain_node (c, e) || (e->kind == IMP_EXPR_VAR && !plain_var (c, e->var)))
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!plain (c, e->args[k]))
+      return false;
+  return true;
+}
+
+static bool
+plain_var (struct columns *c, const struct imp_var *v)
+{
+  const struct imp_stmt *def = binder (&c->loop->body, v);
+
+  if (!def || c->plain[v->id] == c->in)
+    return true;
+  if (def->kind != IMP_NEW || !def->e[0] || is_reduced (c->loop, v) || !plain (c, def->e[0]))
+    return false;
+  c->plain[v->id] = c->in;
+  return true;
+}
+
+/* --- Which loops ----------------------------------------------------------------------------- */
+
+/* Roughly how many instructions E, or B, takes; loops take too many.  */
+static unsigned
+expr_cost (const struct imp_expr *e)
+{
+  unsigned n;
+
+  if (!e || imp_simple (e))
+    return 0;
+  n = e->kind == IMP_EXPR_PRIM && (e->op == FIR_DIV || e->op == FIR_REM) ? DIVISION
+      : e->kind == IMP_EXPR_LEAF && e->leaf->cost ? e->leaf->cost : 1;
+  for (unsigned k = 0; k < e->nargs; k++)
+    n += expr_cost (e->args[k]);
+  return n;
+}
+
+static unsigned
+fir_block_cost (const struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (imp_counts (s) || s->kind == IMP_WHILE)
+	return CHEAP + 1;
+      n += expr_cost (s->base) + fir_block_cost (&s->body) + fir_block_cost (&s->orelse);
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	n += expr_cost (s->e[k]);
+    }
+  return n;
+}
+
+/* Is E the same for all elements of C's loop, and there before it?  */
+static bool
+from_outside (struct columns *c, const struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_CONST
+	 || (e->kind == IMP_EXPR_VAR && e->var != c->loop->var && !binder (&c->loop->body, e->var));
+}
+
+/* Can O, of a loop in the body of C's, be an accumulator of a block?  */
+static bool
+accumulates (struct columns *c, const struct imp_stmt *o)
+{
+  const struct imp_stmt *begin = binder (&c->loop->body, o->var);
+
+  return o->kind == IMP_REDUCE && o->apart && o->var->type->kind == TYPE_SCALAR && begin
+	 && begin->kind == IMP_NEW && begin->e[0] && from_outside (c, begin->e[0])
+	 && fir_block_cost (&o->body) + expr_cost (o->e[2]) <= CHEAP;
+}
+
+/* Is S, in the body of C's loop, a reduction of columns?  *N: accumulators so far.  */
+static bool
+reduces (struct columns *c, const struct imp_stmt *s, unsigned *n)
+{
+  uint64_t begin;
+
+  c->in = s;
+  c->any = false;
+  if (!imp_is_const (s->e[0], &begin) || begin != 0 || !from_outside (c, s->e[1])
+      || !s->orelse.first)
+    return false;
+  for (const struct imp_stmt *o = s->orelse.first; o; o = o->next, (*n)++)
+    if (!accumulates (c, o))
+      return false;
+  for (const struct imp_stmt *t = s->body.first; t; t = t->next)
+    if ((t->kind != IMP_NEW && t->kind != IMP_GIVE) || !t->e[0] || t->e[1] || !plain (c, t->e[0]))
+      return false;
+  return c->any;
+}
+
+bool
+schedule_reduces_columns (const struct imp_prog *p, const struct imp_proc *proc,
+		 const struct imp_stmt *loop)
+{
+  struct columns c = { .p = p, .loop = loop };
+  unsigned n = 0;
+  bool stored = false;
+
+  if (loop->kind != IMP_LOOP || loop->orelse.first)
+    return false;
+  c.moves = CTX_NEWV (p->ctx, unsigned char, proc->nvars + 1);
+  c.plain = CTX_NEWV (p->ctx, const struct imp_stmt *, proc->nvars + 1);
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    {
+      if (s->kind == IMP_LOOP ? stored || !reduces (&c, s, &n)
+	  : s->kind != IMP_NEW && s->kind != IMP_STORE)
+	return false;
+      stored |= s->kind == IMP_STORE;
+    }
+  return n > 0 && n <= MOST;
+}
+
+/* --- Blocks of columns ----------------------------------------------------------------------- */
+
+/* The elements B to E of a loop; or `columns' of them from B on, if E is NULL.  */
+struct range
+{
+  struct imp_expr *b, *e;
+};
+
+/* An output of a reduction, and its accumulators for a block of elements.  */
+struct output
+{
+  const struct imp_stmt *s;
+  struct imp_var *acc;		/* an array of them, */
+  struct imp_var **var;		/* or variables, NULL: not */
+};
+
+struct blocks
+{
+  struct imp_here h;
+  const struct nova_target *target;
+  const struct imp_stmt *loop;
+  struct output outs[MOST];
+  unsigned nouts;
+  /* Of the element that is copied: the number of its accumulators.  */
+  struct imp_expr *k;
+  unsigned number;
+};
+
+static struct imp_expr *
+size (struct blocks *d, uint64_t n)
+{
+  return imp_size (d->h.p, n);
+}
+
+/* new NAME := E, as a variable to be used.  */
+static struct imp_expr *
+named (struct blocks *d, const char *name, struct imp_expr *e)
+{
+  return imp_make_let (&d->h, name, e);
+}
+
+/* for NAME = BEGIN to END step STEP; statements go into it from now on.  */
+static struct imp_expr *
+begin_for (struct blocks *d, const char *name, struct imp_expr *begin, struct imp_expr *end,
+	   uint64_t step, bool ivdep)
+{
+  struct imp_stmt *f = imp_make_for (&d->h, name, begin, end, step, ivdep);
+
+  d->h.b = &f->body;
+  return here_use (&d->h, f->var);
+}
+
+/* A loop over the elements of R begins, *J being one of them; D says which its accumulators
+   are.  */
+static void
+over (struct blocks *d, const struct range *r, struct imp_expr **j)
+{
+  const char *name = d->loop->var->name;
+
+  if (r->e)
+    {
+      *j = begin_for (d, name, here_again (&d->h, r->b), here_again (&d->h, r->e), 1, true);
+      d->k = named (d, "k",
+		    here_op (&d->h, FIR_SUB, here_again (&d->h, *j), here_again (&d->h, r->b)));
+      return;
+    }
+  d->k = begin_for (d, "k", size (d, 0), size (d, d->target->columns), 1, true);
+  *j = named (d, name,
+	      here_op (&d->h, FIR_ADD, here_again (&d->h, r->b), here_again (&d->h, d->k)));
+}
+
+static struct output *
+output_of (struct blocks *d, const struct imp_var *v)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (d->outs[k].s->var == v)
+      return &d->outs[k];
+  return NULL;
+}
+
+/* To the accumulator of the element; of imp_copy.  */
+static bool
+give (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct blocks *d = (struct blocks *) c->data;
+  struct output *o = output_of (d, s->var);
+  struct imp_expr *v = imp_copy_expr (c, s->e[0]);
+  struct imp_var *acc = o->var ? o->var[d->number] : NULL;
+
+  if (acc)
+    imp_make_assign (&c->h, acc, imp_apply (&c->h, o->s, imp_use (c->h.p, acc), v));
+  else
+    {
+      struct imp_expr *x = imp_load (c->h.p, here_use (&d->h, o->acc), here_again (&d->h, d->k));
+
+      imp_make_store (&c->h, here_use (&d->h, o->acc), here_again (&d->h, d->k),
+		      imp_apply (&c->h, o->s, x, v));
+    }
+  return true;
+}
+
+/* Does reduction IN need what S, in the same block before it, binds; for itself, or for what
+   MARKED, by number of the variable, has of what stands between?  */
+static bool
+needs (const struct imp_stmt *in, const struct imp_stmt *s, const bool *marked)
+{
+  if (imp_block_uses (&in->body, s->var))
+    return true;
+  for (const struct imp_stmt *t = s->next; t != in; t = t->next)
+    if (t->kind == IMP_NEW && marked[t->var->id] && imp_stmt_uses (t, s->var))
+      return true;
+  return false;
+}
+
+/* What stands before reduction IN, in C, as far as that needs it.  */
+static void
+copy_before (struct imp_copy *c, const struct imp_stmt *in)
+{
+  bool *marked = CTX_NEWV (c->h.p->ctx, bool, c->h.proc->nvars + 1);
+  const struct imp_stmt *s = in;
+
+  while (s->prev)
+    {
+      s = s->prev;
+      if (s->kind == IMP_NEW)
+	marked[s->var->id] = needs (in, s, marked);
+    }
+  for (; s != in; s = s->next)
+    if (s->kind == IMP_NEW && marked[s->var->id])
+      imp_copy_stmt (c, s);
+}
+
+/* Element J of D's loop in rows I of reduction IN, STEP of them.  */
+static void
+element (struct blocks *d, const struct imp_stmt *in, struct imp_expr *j, struct imp_expr **i,
+	 unsigned step)
+{
+  struct imp_copy c = imp_copy_new (&d->h);
+
+  c.give = give;
+  c.data = d;
+  imp_copy_set (&c, d->loop->var, j);
+  copy_before (&c, in);
+  for (unsigned r = 0; r < step; r++)
+    {
+      imp_copy_set (&c, in->var, i[r]);
+      imp_copy_block (&c, &in->body);
+    }
+}
+
+/* Rows FROM to TO of reduction IN, STEP at a time, for the elements of R.  */
+static void
+rows (struct blocks *d, const struct imp_stmt *in, struct imp_expr *from, struct imp_expr *to,
+      unsigned step, const struct range *r)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr **i = CTX_NEWV (d->h.p->ctx, struct imp_expr *, step), *j;
+
+  i[0] = begin_for (d, in->var->name, from, to, step, false);
+  for (unsigned k = 1; k < step; k++)
+    i[k] = named (d, in->var->name,
+		  here_op (&d->h, FIR_ADD, here_again (&d->h, i[0]), size (d, k)));
+  over (d, r, &j);
+  element (d, in, j, i, step);
+  d->h.b = after;
+}
+
+/* What accumulator O begins with.  */
+static struct imp_expr *
+begin_of (struct blocks *d, const struct output *o)
+{
+  return here_again (&d->h, binder (&d->loop->body, o->s->var)->e[0]);
+}
+
+/* Reduction IN, whose outputs are FIRST to D's last one, for a block of elements R.  */
+static void
+reduce_block (struct blocks *d, const struct imp_stmt *in, unsigned first, const struct range *r)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *j, *m;
+
+  for (struct output *o = d->outs + first; o < d->outs + d->nouts; o++)
+    {
+      o->acc = imp_make_array (&d->h, "acc", o->s->var->type, d->target->column_block);
+      over (d, r, &j);
+      imp_make_store (&d->h, here_use (&d->h, o->acc), here_again (&d->h, d->k), begin_of (d, o));
+      d->h.b = after;
+    }
+  m = named (d, "m", here_op (&d->h, FIR_BAND, here_again (&d->h, in->e[1]),
+			 size (d, -(uint64_t) d->target->column_rows)));
+  rows (d, in, size (d, 0), m, d->target->column_rows, r);
+  rows (d, in, here_again (&d->h, m), here_again (&d->h, in->e[1]), 1, r);
+}
+
+/* The same for `columns' elements, in variables, which go to an array at last.  */
+static void
+reduce_few (struct blocks *d, const struct imp_stmt *in, unsigned first, const struct range *r)
+{
+  struct imp_block *after = d->h.b;
+  unsigned n = d->target->columns;
+  struct imp_expr **j = CTX_NEWV (d->h.p->ctx, struct imp_expr *, n), *i;
+
+  for (struct output *o = d->outs + first; o < d->outs + d->nouts; o++)
+    {
+      o->var = CTX_NEWV (d->h.p->ctx, struct imp_var *, n);
+      for (unsigned k = 0; k < n; k++)
+	o->var[k] = imp_make_new (&d->h, "acc", o->s->var->type, begin_of (d, o));
+    }
+  for (unsigned k = 0; k < n; k++)
+    j[k] = named (d, "j", here_op (&d->h, FIR_ADD, here_again (&d->h, r->b), size (d, k)));
+  i = begin_for (d, in->var->name, size (d, 0), here_again (&d->h, in->e[1]), 1, false);
+  for (d->number = 0; d->number < n; d->number++)
+    element (d, in, j[d->number], &i, 1);
+  d->h.b = after;
+  for (struct output *o = d->outs + first; o < d->outs + d->nouts; o++)
+    {
+      o->acc = imp_make_array (&d->h, "acc", o->s->var->type, n);
+      for (unsigned k = 0; k < n; k++)
+	imp_make_store (&d->h, here_use (&d->h, o->acc), size (d, k), here_use (&d->h, o->var[k]));
+      o->var = NULL;
+    }
+}
+
+/* The elements of R, whose reductions are done.  */
+static void
+elements (struct blocks *d, const struct range *r)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_copy c;
+  struct imp_expr *j;
+
+  over (d, r, &j);
+  c = imp_copy_new (&d->h);
+  imp_copy_set (&c, d->loop->var, j);
+  for (struct output *o = d->outs; o < d->outs + d->nouts; o++)
+    {
+      struct imp_expr *x = imp_load (d->h.p, here_use (&d->h, o->acc), here_again (&d->h, d->k));
+
+      imp_copy_set (&c, o->s->var, named (d, o->s->var->name, x));
+    }
+  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
+    if (s->kind != IMP_LOOP && !output_of (d, s->var))
+      imp_copy_stmt (&c, s);
+  d->h.b = after;
+}
+
+/* The elements of R, reductions and all.  */
+static void
+block (struct blocks *d, const struct range *r)
+{
+  d->nouts = 0;
+  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
+    if (s->kind == IMP_LOOP)
+      {
+	unsigned first = d->nouts;
+
+	for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
+	  d->outs[d->nouts++] = (struct output) { .s = o };
+	if (r->e)
+	  reduce_block (d, s, first, r);
+	else
+	  reduce_few (d, s, first, r);
+      }
+  elements (d, r);
+}
+
+/* The elements B to E, not many: `columns' at a time, the rest one by one.  */
+static void
+narrow (struct blocks *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *n = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b)), *m;
+  struct range r = { NULL, NULL };
+
+  m = here_op (&d->h, FIR_BAND, n, size (d, -(uint64_t) d->target->columns));
+  m = named (d, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), m));
+  r.b = begin_for (d, "jb", here_again (&d->h, b), m, d->target->columns, false);
+  block (d, &r);
+  d->h.b = after;
+  imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
+}
+
+/* What LOOP becomes, to the end of H.  */
+static void
+take (struct imp_here *h, const struct imp_stmt *loop)
+{
+  struct blocks d = { .h = *h, .target = h->p->target, .loop = loop };
+  struct imp_expr *b = imp_make_name (&d.h, loop->e[0], "b");
+  struct imp_expr *e = imp_make_name (&d.h, loop->e[1], "e"), *n;
+  struct imp_stmt *i;
+  struct range r;
+
+  n = here_op (&d.h, FIR_SUB, here_again (&d.h, e), here_again (&d.h, b));
+  i = imp_make_if (&d.h, here_op (&d.h, FIR_GE, n, size (&d, d.target->column_least)));
+  d.h.b = &i->body;
+  r.b = begin_for (&d, "jb", here_again (&d.h, b), here_again (&d.h, e), d.target->column_block,
+		   false);
+  n = here_op (&d.h, FIR_ADD, here_again (&d.h, r.b), size (&d, d.target->column_block));
+  r.e = named (&d, "je", here_op (&d.h, FIR_MIN, here_again (&d.h, e), n));
+  block (&d, &r);
+  d.h.b = &i->orelse;
+  narrow (&d, b, e);
+}
+
+/* --- The pass -------------------------------------------------------------------------------- */
+
+/* The loops in B.  */
+static unsigned
+take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      struct imp_block made = { NULL, NULL };
+      struct imp_here h = { p, proc, &made };
+
+      next = s->next;
+      if (!schedule_reduces_columns (p, proc, s))
+	{
+	  n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
+	  continue;
+	}
+      take (&h, s);
+      imp_replace (b, s, &made);
+      n++;
+    }
+  return n;
+}
+
+unsigned
+schedule_columns (struct imp_prog *p, struct imp_proc *proc)
+{
+  return take_all (p, proc, &proc->body);
+}
