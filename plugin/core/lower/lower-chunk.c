@@ -153,8 +153,6 @@ emit_chunk (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_
 	rowcomb_end (lp, o, c);
       if (o->job == JOB_LENGTHS)
 	rowout_count_end (lp, o, c);
-      if (lp->group && o->job != JOB_REDUCE && out_scans (o) && scan_hands_on (lp))
-	s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
       if (!job_combines (o->job))
 	continue;
       struct imp_block *here = l->b;
@@ -168,7 +166,7 @@ emit_chunk (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_
     }
 }
 
-/* The running pass over all chunks, or NC of them from LP->group on.  */
+/* The running pass over all NC chunks.  */
 void
 chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 {
@@ -182,8 +180,6 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   struct imp_block *after = l->b;
   l->b = &s->body;
   struct imp_expr *c = imp_use (l->p, s->var);
-  if (lp->group)
-    c = imp_use (l->p, s_new (l, "c", u64, e_op (l, FIR_ADD, c, imp_use (l->p, lp->group))));
   struct imp_var *b = s_new (l, "b", u64, e_op (l, FIR_MUL, e_again (l, c),
 						imp_use (l->p, size)));
   struct imp_expr *e = e_op (l, FIR_ADD, imp_use (l->p, b), imp_use (l->p, size));

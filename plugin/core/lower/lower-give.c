@@ -258,13 +258,9 @@ give_reducing (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 
 /* Can output O of LP be stated so?  */
 static bool
-states_output (struct loop *lp, struct out *o)
+states_output (const struct out *o)
 {
-  bool combines = o->o->combine != NULL;
-
-  return !o->rows && !o->vecs
-	 && (!combines || (reduce_safe (o->o->combine)
-			   && fir_atom_type (o->o->value)->size <= lp->l->target->partial));
+  return !o->rows && !o->vecs && (!o->o->combine || reduce_safe (o->o->combine));
 }
 
 /* Is what output O needs in the running pass computed for every element?  */
@@ -370,7 +366,7 @@ give_whole_p (struct loop *lp, unsigned passes)
   if (lp->serial || (passes == 2 && late_steps (lp)))
     return false;
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (!states_output (lp, &lp->outs[k]))
+    if (!states_output (&lp->outs[k]))
       return false;
   job_set (lp, 1, passes);
   lp->ahead = lp->precheck != NULL;

@@ -15,10 +15,6 @@
      raise { cleanup }
      new sum := init; for c = 0 to nc { sum := f (sum, part[c]) }
 
-   Where nothing but scans needs the first pass, chunks go through both in groups: one chunk at a
-   time if one thread does them all, which then finds in the cache what it reads again; sums of
-   integers do not read it again.
-
    What a function of the program's gives for a row is made in the first pass only
    (lower-two-pass.c).
 
@@ -147,88 +143,6 @@ first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   l->b = after;
 }
 
-/* Can chunks go through both passes before others have gone through the first?  */
-static bool
-takes_groups (struct loop *lp)
-{
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].vecs || lp->outs[k].rows
-	|| (!out_scans (&lp->outs[k]) && lp->outs[k].o->kind != OUT_VEC))
-      return false;
-  return first_pass_optional (lp);
-}
-
-/* What comes before each of NC chunks from LP->group on; the sums of scans go on.  */
-static void
-seed_group (struct loop *lp, struct imp_var *nc)
-{
-  struct lower *l = lp->l;
-  struct imp_expr *g = imp_use (l->p, lp->group);
-  struct imp_expr *end = e_op (l, FIR_ADD, imp_use (l->p, lp->group), imp_use (l->p, nc));
-  struct imp_stmt *f = s_for (l, "c", g, end, 1, false);
-  struct imp_block *after = l->b;
-  l->b = &f->body;
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (out_scans (&lp->outs[k]))
-      {
-	struct out *o = &lp->outs[k];
-	struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->part), imp_use (l->p, f->var));
-	x = imp_use (l->p, s_new (l, "x", o->t, x));
-	s_store (l, imp_use (l->p, o->part), imp_use (l->p, f->var), imp_use (l->p, o->sum));
-	s_assign (l, o->sum, reduce_combine (lp, o, imp_use (l->p, o->sum), x));
-      }
-  l->b = after;
-}
-
-/* Scans: groups of chunks go through both passes; one chunk only through the second if it says what
-   the next one starts from.  */
-static void
-loop_groups (struct loop *lp, struct imp_var *size, struct imp_var *nc)
-{
-  struct lower *l = lp->l;
-  const struct type *u64 = type_size (l->ctx);
-  struct imp_block *after = l->b;
-  job_set (lp, 1, 2);
-  chunk_parts_new (lp, nc);
-  job_set (lp, 2, 2);
-  job_check_rooms (lp);
-  job_storage (lp);
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (out_scans (&lp->outs[k]))
-      lp->outs[k].sum = s_new (l, "sum", lp->outs[k].t, lower_atom (l, lp->outs[k].o->init));
-  struct imp_var *most = s_new (l, "group", u64, e_call (l, IMP_FN_GROUP, NULL, 1,
-							 imp_use (l->p, nc)));
-  struct imp_stmt *f = s_for (l, "g", e_size (l, 0), imp_use (l->p, nc), 1, false);
-  f->e[2] = imp_use (l->p, most);
-  l->b = &f->body;
-  lp->group = f->var;
-  struct imp_expr *rest = e_op (l, FIR_SUB, imp_use (l->p, nc), imp_use (l->p, lp->group));
-  struct imp_var *some = s_new (l, "some", u64, e_op (l, FIR_MIN, imp_use (l->p, most), rest));
-  job_set (lp, 1, 2);
-  bool on = scan_hands_on (lp);
-  struct imp_stmt *i = s_if (l, e_op (l, FIR_GT, imp_use (l->p, on ? some : nc), e_size (l, 1)));
-  l->b = &i->body;
-  chunk_parfor (lp, size, some);
-  seed_group (lp, some);
-  l->b = &i->orelse;
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (out_scans (&lp->outs[k]))
-      s_store (l, imp_use (l->p, lp->outs[k].part), imp_use (l->p, lp->group),
-	       imp_use (l->p, lp->outs[k].sum));
-  l->b = &f->body;
-  job_set (lp, 2, 2);
-  chunk_parfor (lp, size, some);
-  for (unsigned k = 0; on && k < lp->nouts; k++)
-    if (out_scans (&lp->outs[k]))
-      {
-	struct imp_expr *last = e_op (l, FIR_SUB, imp_use (l->p, some), e_size (l, 1));
-	last = e_op (l, FIR_ADD, imp_use (l->p, lp->group), last);
-	s_assign (l, lp->outs[k].sum, imp_load (l->p, imp_use (l->p, lp->outs[k].part), last));
-      }
-  lp->group = NULL;
-  l->b = after;
-}
-
 static void
 loop_parallel (struct loop *lp, unsigned passes)
 {
@@ -247,11 +161,6 @@ loop_parallel (struct loop *lp, unsigned passes)
   e = lp->serial ? e_size (l, 1)
       : e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n), imp_use (l->p, size));
   struct imp_var *nc = s_new (l, "nc", u64, e);
-  if (passes == 2 && takes_groups (lp))
-    {
-      loop_groups (lp, size, nc);
-      return;
-    }
   if (passes == 2)
     {
       keep_begin (lp);

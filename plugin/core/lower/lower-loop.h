@@ -101,7 +101,6 @@ struct loop
 				   running pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
   bool apart;			/* where a store with steps waits in a buffer is code of its own */
-  struct imp_var *group;	/* the running pass goes over chunks from this on; NULL: over all */
   bool serial;			/* an output combines vectors: one chunk */
   bool gives;			/* the element that is made gives its values to a LOOP of IMP, */
   bool whole;			/* which is that of the region, not of a chunk, */
@@ -200,11 +199,6 @@ extern int filter_gains (struct loop *lp, struct out *o);
 /* lower-scan.c  */
 extern void scan_accept (struct loop *lp, struct out *o, struct imp_expr *v,
 			 struct imp_expr *index);
-/* Is O's operator one of integers that takes a cycle?  Then the order of applications is of no
-   account, not even to rounding.  */
-extern bool scan_exact (struct out *o);
-/* Do all scans of LP say at the end of a chunk what they start from in the next?  */
-extern bool scan_hands_on (struct loop *lp);
 /* What O gains by blocks.  */
 extern int scan_gains (struct loop *lp, struct out *o);
 

@@ -21,8 +21,10 @@ scan_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr
     s_store (l, e_again (l, o->d), e_again (l, index), imp_use (l->p, o->acc));
 }
 
-bool
-scan_exact (struct out *o)
+/* Is O's operator one of integers that takes a cycle?  Then the order of applications is of no
+   account, not even to rounding.  */
+static bool
+exact (struct out *o)
 {
   enum fir_op op = fir_fn_operator (o->o->combine);
   return type_is_integral (o->t)
@@ -38,15 +40,5 @@ scan_gains (struct loop *lp, struct out *o)
 {
   if (lp->serial || !reduce_cheap (o->o->combine))
     return 0;
-  return scan_exact (o) && lp->cost <= CHEAP_ELEMENT ? 1 : 2;
-}
-
-/* Do all scans of LP say at the end of a chunk what they start from in the next?  */
-bool
-scan_hands_on (struct loop *lp)
-{
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (out_scans (&lp->outs[k]) && !scan_exact (&lp->outs[k]))
-      return false;
-  return true;
+  return exact (o) && lp->cost <= CHEAP_ELEMENT ? 1 : 2;
 }

@@ -399,13 +399,23 @@ keep_part (struct chunks *d, struct output *o, struct imp_expr *c)
 
 /* --- Partial results ------------------------------------------------------------------------- */
 
-/* Room for one T a chunk.  A function that maps itself has one for each level on the stack: as many
-   elements as chunks, where an array may have a size of its own.  */
+/* Room for one T a chunk: an array, or a temp of large ones.  A function that maps itself has one
+   for each level on the stack: as many elements as chunks, where an array may have a size of its
+   own.  */
 static struct imp_var *
 chunk_array (struct chunks *d, const char *name, const struct type *t)
 {
-  struct imp_var *a = imp_make_array (&d->h, name, t, NOVA_MAX_CHUNKS);
+  struct imp_var *a;
 
+  if (t->size > d->h.p->target->partial)
+    {
+      struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_TEMP, d->loop->site);
+
+      a = s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_TEMP, name, t);
+      s->e[0] = here_use (&d->h, d->nc);
+      return a;
+    }
+  a = imp_make_array (&d->h, name, t, NOVA_MAX_CHUNKS);
   if (d->outermost)
     d->h.b->last->e[0] = here_op (&d->h, FIR_MAX, here_use (&d->h, d->nc), here_size (&d->h, 1));
   return a;
@@ -422,6 +432,29 @@ new_parts (struct chunks *d)
       if (!o->always && !o->s->e[0] && !filters (o))
 	o->full = chunk_array (d, "full", type_i32 (d->h.p->ctx));
     }
+}
+
+/* The temps among these are freed at the end of B.  */
+static void
+free_parts (struct chunks *d, struct imp_block *b)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (d->outs[k].part && d->outs[k].part->kind == IMP_VAR_TEMP)
+      imp_stmt_new (d->h.p, b, IMP_FREE, 0)->var = d->outs[k].part;
+}
+
+/* The same in what cleans up behind an error in B.  */
+static void
+free_with_errors (struct chunks *d, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_RAISE || s->kind == IMP_CHECK)
+      free_parts (d, &s->body);
+    else
+      {
+	free_with_errors (d, &s->body);
+	free_with_errors (d, &s->orelse);
+      }
 }
 
 /* The output whose variable is V; NULL: it is none.  */
@@ -531,6 +564,7 @@ move_raise (struct chunks *d, struct imp_block *b)
   b = between ? &between->body : b;
   imp_unlink (b, s);
   imp_link_last (d->h.b, s);
+  free_parts (d, &s->body);
 }
 
 /* All chunks; what they have combined is put together.  */
@@ -634,6 +668,7 @@ store_rows (struct chunks *d)
   s->e[3] = here_again (&d->h, d->cost);
   s->site = d->loop->site;
   s->once = d->loop->once;
+  s->trust = d->loop->trust;
   d->h.b = after;
   return schedule_row_chunks (&d->h, s, d->size) && !d->h.b;
 }
@@ -664,6 +699,8 @@ count_and_store (struct chunks *d, struct imp_block *b)
 
   new_parts (d);
   combine_pass (d, b, PASS_FIRST);
+  if (between)
+    free_with_errors (d, &between->body);
   while (between && (s = between->body.first) != NULL)
     {
       imp_unlink (&between->body, s);
@@ -796,6 +833,8 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
       new_parts (&d);
       combine_pass (&d, b, PASS_ONLY);
     }
+  if (d.h.b)
+    free_parts (&d, d.h.b);
 }
 
 /* The loops of whole regions in B.  */
