@@ -54,6 +54,11 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
   struct value i = o->kind == IMP_FILTER ? acc->v : cell (m, s->var)->v;
   bool has = !o->first && !o->e[1];
 
+  if (o->kind == IMP_CURSOR)
+    {
+      acc->v = value_int (o->var->type, (__int128) acc->v.i + v.i);
+      return;
+    }
   if (o->kind == IMP_FILTER)
     {
       if (o->body.first)
@@ -94,15 +99,16 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
 }
 
 /* S gives something to the loop whose element runs; while elements are only looked at, what filters
-   get is counted.  */
+   get is counted, and cursors move.  */
 static void
 run_give (struct machine *m, struct imp_stmt *s)
 {
   struct imp_stmt *o = m->loop ? imp_output (m->loop, s->var) : NULL;
-  bool counts = m->looking && o && o->kind == IMP_FILTER && imp_is_whole (m->loop);
+  bool looking = m->looking && m->loop && imp_is_whole (m->loop);
+  bool counts = looking && o && o->kind == IMP_FILTER;
   struct value c, v;
 
-  if (m->looking && m->loop && imp_is_whole (m->loop) && !counts)
+  if (looking && !(o && imp_output_moves (o)))
     return;
   if (!counts)
     v = machine_expr (m, s->e[0]);
@@ -138,8 +144,8 @@ run_loop (struct machine *m, struct imp_stmt *s)
   m->loop = around;
 }
 
-/* The elements of S, a loop of a whole region; or (LOOKING) what they need, and how many values its
-   filters get.  */
+/* The elements of S, a loop of a whole region; or (LOOKING) what they need, and how far its cursors
+   move.  */
 static void
 run_elements (struct machine *m, struct imp_stmt *s, bool looking)
 {
@@ -171,12 +177,12 @@ run_whole (struct machine *m, struct imp_stmt *s)
   if (m->epoch)
     eval_error (m->e, "a loop of a whole region inside another");
   m->failed = false;
-  if (s->ahead_checked || between || imp_filters (s))
+  if (s->ahead_checked || between || imp_moves (s))
     run_elements (m, s, true);
   if (between)
     run_block (m, &between->body);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    if (o->kind == IMP_FILTER)
+    if (imp_output_moves (o))
       cell (m, o->var)->v = value_int (o->var->type, 0);
   if (!m->failed)
     run_elements (m, s, false);
@@ -409,7 +415,8 @@ run_stmt (struct machine *m, struct imp_stmt *s)
     {
     case IMP_NEW:
       v.kind = VAL_NONE;
-      cell (m, s->var)->v = s->e[0] ? machine_expr (m, s->e[0]) : v;
+      /* Where it will store is not known to an element that is looked at.  */
+      cell (m, s->var)->v = s->e[0] && !(m->looking && !is_known (m, s->e[0])) ? machine_expr (m, s->e[0]) : v;
       break;
     case IMP_ARRAY:
     case IMP_TEMP:
@@ -455,6 +462,7 @@ run_stmt (struct machine *m, struct imp_stmt *s)
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN:
+    case IMP_CURSOR:
     case IMP_BETWEEN:
     case IMP_STMT_LAST: break;
     }

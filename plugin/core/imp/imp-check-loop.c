@@ -180,7 +180,7 @@ begins_neutral (struct checker *c, const struct imp_stmt *o)
 	 && fir_const_equal (begin, o->e[0]->cst);
 }
 
-/* Has the cursor of O, a filter, moved over nothing so far?  */
+/* Has the cursor of O moved over nothing so far?  */
 static bool
 begins_zero (struct checker *c, const struct imp_stmt *o)
 {
@@ -204,7 +204,7 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
   if (o->kind == IMP_REDUCE && loop->shape && !o->first && !imp_is_whole (loop))
     imp_want (c, o, begins_neutral (c, o),
 	      "what is taken in blocks begins with no neutral element");
-  if (o->kind == IMP_FILTER && imp_is_whole (loop))
+  if (imp_output_moves (o) && imp_is_whole (loop))
     imp_want (c, o, begins_zero (c, o), "what counts the values of a filter begins with no 0");
   check_written (c, o, o->var);
   imp_want (c, o, !type_has_space (imp_output_type (o)),
@@ -219,7 +219,7 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
       imp_want (c, o, o->base->kind == IMP_EXPR_VAR && !imp_expr_is_area (o->base),
 		"the destination is no pointer variable");
     }
-  if (o->kind == IMP_FILTER)
+  if (imp_output_moves (o))
     imp_want (c, o, o->var->type == type_size (c->p->ctx), "a cursor is no u64");
   if (o->e[0])
     {
@@ -245,7 +245,7 @@ check_operator_of (struct checker *c, struct imp_stmt *o)
 {
   struct scope_var *pos, *to;
 
-  if (!imp_is_output (o))
+  if (!imp_is_output (o) || o->kind == IMP_CURSOR)
     return;
   if (o->kind != IMP_FILTER)
     {
@@ -367,7 +367,10 @@ note_outputs (struct checker *c, struct imp_stmt *s, int delta)
 
       if (to)
 	to->fixed += delta;
-      if (acc)
+      /* Elements read where a cursor is.  */
+      if (acc && o->kind == IMP_CURSOR)
+	acc->fixed += delta;
+      else if (acc)
 	acc->output += delta;
       if (has)
 	has->output += delta;
@@ -445,7 +448,7 @@ check_between (struct checker *c, struct imp_stmt *s)
     return;
   for (const struct imp_stmt *o = between->next; o; o = o->next)
     {
-      struct scope_var *v = imp_is_output (o) && o->kind != IMP_FILTER
+      struct scope_var *v = imp_is_output (o) && !imp_output_moves (o)
 			    ? imp_scope_find (c, o->var) : NULL;
 
       if (v)
@@ -455,7 +458,7 @@ check_between (struct checker *c, struct imp_stmt *s)
   check_between_block (c, &between->body, own);
   for (const struct imp_stmt *o = between->next; o; o = o->next)
     {
-      struct scope_var *v = imp_is_output (o) && o->kind != IMP_FILTER
+      struct scope_var *v = imp_is_output (o) && !imp_output_moves (o)
 			    ? imp_scope_find (c, o->var) : NULL;
 
       if (v)
@@ -532,6 +535,8 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   if (whole)
     c->between = c->between_end = 0;
   note_outputs (c, s, -1);
+  if (whole && c->ok)
+    imp_check_cursors (c, s, begin, n);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {
       struct scope_var *acc = whole && any_scan (o) ? imp_scope_find (c, o->var) : NULL;

@@ -460,6 +460,8 @@ static void
 read_output (struct reader *r, struct imp_stmt *s)
 {
   s->var = read_var (r);
+  if (s->kind == IMP_CURSOR)
+    return;
   if (s->kind != IMP_REDUCE)
     {
       expect_word (r->ps, "to");
@@ -702,7 +704,8 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_REDUCE:
     case IMP_FILTER:
     case IMP_SCAN:
-    case IMP_EXSCAN: read_output (r, s); break;
+    case IMP_EXSCAN:
+    case IMP_CURSOR: read_output (r, s); break;
     case IMP_BETWEEN: read_block (r, &s->body); break;
     case IMP_GIVE: read_give (r, s); break;
     case IMP_WHILE:

@@ -366,7 +366,8 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
     case IMP_REDUCE:
     case IMP_FILTER:
     case IMP_SCAN:
-    case IMP_EXSCAN: print_output (pr, s, indent); break;
+    case IMP_EXSCAN:
+    case IMP_CURSOR: print_output (pr, s, indent); break;
     case IMP_BETWEEN: print_braces (pr, &s->body, indent); break;
     case IMP_GIVE: print_give (pr, s); break;
     case IMP_WHILE:
