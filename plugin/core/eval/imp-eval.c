@@ -355,6 +355,7 @@ run_area (struct machine *m, struct imp_stmt *s)
 	return;
       struct value v = value_vec_new (m->e, s->var->type, n);
       v.vec->refs = 1;
+      v.vec->buf->vector = m->epoch;
       machine_own (m, NULL, v.vec, s->var->name);
       cell (m, s->var)->v = v;
       return;
@@ -383,8 +384,8 @@ is_known (struct machine *m, const struct imp_expr *e)
   return true;
 }
 
-/* Is BASE an array that the iteration that runs has made, or a pointer to one?  What is bound
-   between the passes of its loop is neither.  */
+/* Is BASE an array or vector that the iteration that runs has made, or a pointer to one?  What is
+   bound between the passes of its loop is neither.  */
 static bool
 is_own (struct machine *m, struct imp_expr *base)
 {
@@ -393,7 +394,7 @@ is_own (struct machine *m, struct imp_expr *base)
   if (!is_known (m, base))
     return false;
   struct value p = machine_expr (m, base);
-  return p.kind == VAL_PTR && p.buf && p.buf->epoch == m->epoch;
+  return p.kind == VAL_PTR && p.buf && (p.buf->epoch == m->epoch || p.buf->vector == m->epoch);
 }
 
 static void
@@ -416,7 +417,9 @@ run_stmt (struct machine *m, struct imp_stmt *s)
     case IMP_NEW:
       v.kind = VAL_NONE;
       /* Where it will store is not known to an element that is looked at.  */
-      cell (m, s->var)->v = s->e[0] && !(m->looking && !is_known (m, s->e[0])) ? machine_expr (m, s->e[0]) : v;
+      if (s->e[0] && (!m->looking || is_known (m, s->e[0])))
+	v = machine_expr (m, s->e[0]);
+      cell (m, s->var)->v = v;
       break;
     case IMP_ARRAY:
     case IMP_TEMP:

@@ -150,6 +150,8 @@ give_elements (struct loop *lp, struct imp_stmt *s)
     if (job_combines (lp->outs[k].job) || lp->outs[k].job == JOB_FILTER
 	|| job_scans (lp->outs[k].job))
       head (lp, &lp->outs[k], s);
+    else if (lp->outs[k].job == JOB_ROWS && lp->whole)
+      rowout_whole_head (lp, &lp->outs[k], s);
   l->b = &s->body;
   lp->gives = true;
   elem_emit (lp, imp_use (l->p, s->var), false);
@@ -177,7 +179,7 @@ states_output (struct loop *lp, struct out *o)
 {
   bool combines = o->o->combine != NULL;
 
-  return !o->rows && !o->vecs
+  return !o->vecs
 	 && (!combines || (reduce_safe (o->o->combine)
 			   && fir_atom_type (o->o->value)->size <= lp->l->target->partial))
 	 && !lower_fused_store (lp->l, lp->s, o->o);
@@ -193,60 +195,28 @@ no_branch (struct loop *lp, struct out *o)
   return true;
 }
 
-static void
-note_loop (struct fir_stmt *s, void *data)
-{
-  bool *any = (bool *) data;
-
-  /* What is applied may call itself, as a `while'.  */
-  *any |= s->op == FIR_LOOP || s->op == FIR_APPLY || shape_of (s->op);
-}
-
-/* Does every element of LP, in the running pass, take all loops that stand in its body, to make
-   scalars?  Then no copy of the body has a loop that another one has not.  */
-static bool
-takes_all_loops (struct loop *lp)
-{
-  unsigned i = 0;
-
-  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    {
-      bool any = false;
-
-      note_loop (s, &any);
-      for (unsigned k = 0; k < s->nfns; k++)
-	fir_walk (s->fns[k]->body, note_loop, &any);
-      if (any && keep_of (lp, s))
-	return false;
-      for (unsigned k = 0; any && k < s->nres; k++)
-	if (lp->need[i] != 1 || (s->op != FIR_APPLY && !type_is_scalar (s->res[k]->type)))
-	  return false;
-    }
-  return true;
-}
-
-/* Can the two passes of LP be said by one body?  Both take the same loops.  What the first keeps
-   are scalars, and it has no branches; and only what the second alone needs stands in a branch, as
-   it does where that is lowered by itself.  */
+/* Can the two passes of LP be said by one body?  What the first keeps are scalars.  But for rows it
+   has no branches, and only what the second alone needs stands in a branch, as it does where that
+   is lowered by itself.  No element reads a row that it has made in its place.  */
 static bool
 passes_agree (struct loop *lp)
 {
   bool good = keep_scalars (lp);
 
   job_set (lp, 1, 2);
-  good &= takes_all_loops (lp);
   for (unsigned k = 0; k < lp->nouts; k++)
-    good &= out_scans (&lp->outs[k]) || no_branch (lp, &lp->outs[k]);
+    good &= lp->outs[k].rows ? !rowout_read_p (lp, &lp->outs[k])
+	    : out_scans (&lp->outs[k]) || no_branch (lp, &lp->outs[k]);
   keep_read (lp);
   job_set (lp, 2, 2);
-  good &= takes_all_loops (lp);
   for (unsigned k = 0; k < lp->nouts; k++)
     lp->outs[k].branch = !no_branch (lp, &lp->outs[k]);
   keep_both (lp);
   job_set_all (lp, 2);
   for (unsigned k = 0; k < lp->nouts; k++)
-    good &= no_branch (lp, &lp->outs[k])
-	    == !(lp->outs[k].o->kind == OUT_FILTER && lp->outs[k].branch);
+    good &= lp->outs[k].rows
+	    || no_branch (lp, &lp->outs[k])
+	       == !(lp->outs[k].o->kind == OUT_FILTER && lp->outs[k].branch);
   return good;
 }
 
@@ -286,14 +256,20 @@ shape_of_pass (struct loop *lp)
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
 }
 
-/* Are there outputs of LP besides vectors; besides scans?  Then the first of two passes does more
-   than to check, and all chunks are through it before anything is stored.  */
+/* Are there outputs of LP besides vectors whose elements have their places; besides scans?  Then
+   the first of two passes does more than to check, and all chunks are through it before anything is
+   stored.  */
 static bool
 counts_first (struct loop *lp, bool scans)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].o->kind != OUT_VEC && (scans || !out_scans (&lp->outs[k])))
-      return true;
+    {
+      const struct out *o = &lp->outs[k];
+      bool stores = o->o->kind == OUT_VEC && (!o->rows || rowout_even_p (o));
+
+      if (!stores && (scans || !out_scans (&lp->outs[k])))
+	return true;
+    }
   return false;
 }
 
@@ -347,15 +323,18 @@ give_whole (struct loop *lp, unsigned passes)
       keep_both (lp);
       job_set_all (lp, 2);
     }
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (o->rows)
+      rowout_whole_begin (lp, o);
+  lp->whole = true;
   if (!two)
     job_storage (lp);
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
-    if (o->o->kind != OUT_VEC)
+    if (o->o->kind != OUT_VEC && !o->rows)
       o->acc = o->sum = sum_of (l, o);
   if (!two)
     name_destinations (lp);
   s = give_loop_new (lp, e_size (l, 0), lp->n);
-  lp->whole = true;
   if (two)
     between (lp, s);
   if (lp->fails)
@@ -364,6 +343,9 @@ give_whole (struct loop *lp, unsigned passes)
       elem_plan (lp);
     }
   give_elements (lp, s);
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (o->rows)
+      rowout_whole_end (lp, o);
   keep_end (lp);
   lp->whole = lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);

@@ -527,6 +527,22 @@ combine_parts (struct chunks *d, struct output *o)
   d->h.b = after;
 }
 
+/* Where the cursors are before each chunk: all in one loop.  */
+static void
+combine_cursors (struct chunks *d)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_stmt *f = NULL;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (d->outs[k].s->kind == IMP_CURSOR)
+      {
+	f = f ? f : begin_for (d, "c", size_of (d, 0), use (d, d->nc));
+	seed_part (d, &d->outs[k], f->var);
+      }
+  d->h.b = after;
+}
+
 /* --- One pass -------------------------------------------------------------------------------- */
 
 /* What raises the first error of the loop stands here, before what chunks that failed have not
@@ -565,8 +581,10 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   for (unsigned k = 0; k < d->nouts; k++)
     {
       move_binder (d, b, &d->outs[k]);
-      combine_parts (d, &d->outs[k]);
+      if (d->outs[k].s->kind != IMP_CURSOR)
+	combine_parts (d, &d->outs[k]);
     }
+  combine_cursors (d);
 }
 
 /* --- Scans ----------------------------------------------------------------------------------- */
