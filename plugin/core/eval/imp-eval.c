@@ -406,6 +406,17 @@ run_free (struct machine *m, struct imp_stmt *s)
   b->freed = true;
 }
 
+/* The row that S keeps is there already: what has been made again is dropped.  */
+static void
+find_row (struct machine *m, struct imp_stmt *s)
+{
+  struct imp_expr *keep = s->e[0];
+  struct cell *row = cell (m, keep->args[2]->var);
+
+  machine_release (m, &row->v);
+  row->v = machine_expr (m, imp_call (m->p, IMP_FN_KEPT_ROW, row->v.type, 2, keep->args));
+}
+
 static void
 run_stmt (struct machine *m, struct imp_stmt *s)
 {
@@ -458,7 +469,12 @@ run_stmt (struct machine *m, struct imp_stmt *s)
       run_block (m, &s->body);
       raise_now (m);
       break;
-    case IMP_EVAL: machine_expr (m, s->e[0]); break;
+    case IMP_EVAL:
+      if (s->kept && !m->looking && m->loop && imp_is_whole (m->loop))
+	find_row (m, s);
+      else
+	machine_expr (m, s->e[0]);
+      break;
     case IMP_FREE: run_free (m, s); break;
     case IMP_RELEASE: machine_release (m, &cell (m, s->var)->v); break;
     case IMP_REDUCE:

@@ -153,7 +153,7 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
       imp_complain (c, s, "a parfor takes what it does not own:", e->args[k]->var);
   if ((e->fn == IMP_FN_RESUME || e->fn == IMP_FN_MARK) && (!c->parfor || c->whole))
     imp_complain (c, s, ctx_printf (c->p->ctx, "%s outside a parfor", fi->text), NULL);
-  if (e->fn == IMP_FN_KEEP_ROW && c->whole && imp_runs_twice (c->whole))
+  if (e->fn == IMP_FN_KEEP_ROW && c->whole && imp_runs_twice (c->whole) && !s->kept)
     imp_complain (c, s, "a row is kept twice", NULL);
 }
 

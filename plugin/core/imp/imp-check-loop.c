@@ -34,6 +34,31 @@ imp_check_assign_in_loop (struct checker *c, struct imp_stmt *s, struct scope_va
 		  s->var);
 }
 
+/* S keeps E for the second of two passes.  */
+static void
+check_kept (struct checker *c, struct imp_stmt *s, const struct imp_expr *e)
+{
+  imp_want (c, s, c->loop && imp_is_whole (c->loop->s) && imp_looks_ahead (c->loop->s),
+	    "no second pass finds what is kept");
+  imp_want (c, s, e->kind == IMP_EXPR_VAR, "what is kept is no variable");
+}
+
+void
+imp_check_eval_in_loop (struct checker *c, struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->e[0];
+  bool row = e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_KEEP_ROW;
+
+  if (!s->kept)
+    return;
+  imp_want (c, s, row && e->args[1]->kind == IMP_EXPR_VAR, "only a row can be kept");
+  imp_want (c, s, !c->loop || !imp_is_whole (c->loop->s)
+		  || (imp_moves (c->loop->s) && !imp_has_needs (c->loop->s)),
+	    "no second pass finds a row that is kept");
+  if (row)
+    check_kept (c, s, e->args[2]);
+}
+
 void
 imp_check_store_in_loop (struct checker *c, struct imp_stmt *s)
 {
@@ -41,11 +66,8 @@ imp_check_store_in_loop (struct checker *c, struct imp_stmt *s)
 
   if (c->operator)
     imp_want (c, s, v && !outside_operator (c, v), "an operator stores outside");
-  if (!s->kept)
-    return;
-  imp_want (c, s, c->loop && imp_is_whole (c->loop->s) && imp_looks_ahead (c->loop->s),
-	    "no second pass finds what is kept");
-  imp_want (c, s, s->e[1]->kind == IMP_EXPR_VAR, "what is kept is no variable");
+  if (s->kept)
+    check_kept (c, s, s->e[1]);
 }
 
 /* Does S change nothing but variables and arrays?  */

@@ -289,6 +289,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
     case IMP_EVAL:
       imp_check_expr (c, s, s->e[0], false);
       imp_want (c, s, s->e[0]->kind == IMP_EXPR_CALL || s->e[0]->kind == IMP_EXPR_LEAF, "no call");
+      imp_check_eval_in_loop (c, s);
       break;
     case IMP_FREE:
     case IMP_RELEASE: check_drop (c, s); break;

@@ -111,10 +111,11 @@ extern void imp_check_operands (struct checker *c, struct imp_stmt *s);
 extern void imp_check_need (struct checker *c, struct imp_stmt *s);
 extern void imp_check_give (struct checker *c, struct imp_stmt *s);
 /* What the loops and operators around S, if any, say to it: that it is there; that it assigns the
-   variable of entry V; that it stores.  */
+   variable of entry V; that it stores; that it calls something.  */
 extern void imp_check_stmt_in_loop (struct checker *c, struct imp_stmt *s);
 extern void imp_check_assign_in_loop (struct checker *c, struct imp_stmt *s, struct scope_var *v);
 extern void imp_check_store_in_loop (struct checker *c, struct imp_stmt *s);
+extern void imp_check_eval_in_loop (struct checker *c, struct imp_stmt *s);
 
 /* --- imp-check-cursor.c --- */
 

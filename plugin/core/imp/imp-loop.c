@@ -148,6 +148,20 @@ imp_loop_need (struct imp_copy *c, const struct imp_stmt *s)
   return true;
 }
 
+/* A row that is kept is there already: what has been made again is dropped.  Of imp_copy.  */
+static bool
+find_row (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct imp_stmt *drop;
+
+  if (s->kind != IMP_EVAL)
+    return false;
+  drop = imp_stmt_new (c->h.p, c->h.b, IMP_RELEASE, 0);
+  drop->var = imp_copy_expr (c, s->e[0]->args[2])->var;
+  imp_copy_found (c, s);
+  return true;
+}
+
 void
 imp_loop_element (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *index,
 		  bool first)
@@ -157,6 +171,7 @@ imp_loop_element (struct imp_here *h, const struct imp_stmt *loop, struct imp_ex
 
   c.give = give;
   c.need = imp_loop_need;
+  c.keep = find_row;
   c.data = &el;
   imp_copy_set (&c, loop->var, index);
   imp_copy_block (&c, &loop->body);

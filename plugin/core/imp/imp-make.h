@@ -68,6 +68,8 @@ struct imp_copy
   void *data;
 };
 
+/* The second pass takes what S keeps from where the first has put it.  */
+extern void imp_copy_found (struct imp_copy *c, const struct imp_stmt *s);
 extern struct imp_copy imp_copy_new (struct imp_here *h);
 /* From now on E stands for V, a variable of what is copied.  */
 extern void imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e);

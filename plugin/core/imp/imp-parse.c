@@ -721,7 +721,10 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_FAIL: read_fail (r, s); break;
     case IMP_NEED: read_need (r, s); break;
     case IMP_RAISE: read_braces (r, &s->body); break;
-    case IMP_EVAL: s->e[0] = read_value_or_none (r, NULL); break;
+    case IMP_EVAL:
+      s->e[0] = read_value_or_none (r, NULL);
+      s->kept = accept_word (r->ps, "kept");
+      break;
     case IMP_FREE:
     case IMP_RELEASE: s->var = read_var (r); break;
     default: break;

@@ -387,6 +387,7 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
     case IMP_EVAL:
       strbuf_putc (pr->out, ' ');
       print_expr (pr, s->e[0]);
+      strbuf_printf (pr->out, s->kept ? " kept" : "");
       break;
     case IMP_FREE:
     case IMP_RELEASE:

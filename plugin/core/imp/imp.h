@@ -144,7 +144,8 @@ struct imp_stmt
 				   neutral element or NULL, flag (REDUCE) or NULL, result;
 				   GIVE: value, condition or NULL */
   bool ivdep, scalar;		/* FOR */
-  bool kept;			/* STORE: the second of two passes finds the value there */
+  bool kept;			/* STORE; EVAL of keep_row: the second of two passes finds the value
+				   there */
   enum imp_shape shape, ahead;	/* LOOP; AHEAD: of the pass before, if there are two */
   bool brief;			/* LOOP: it has often fewer elements than a block */
   bool once;			/* LOOP, of a whole region: its code is to stand there once */

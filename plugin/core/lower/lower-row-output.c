@@ -595,10 +595,10 @@ write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *
     }
   if (!placed)
     write_base (l, o, v, index, lo[o->vals->deep - 1], e_again (l, hi[o->vals->deep - 1]));
-  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even && !v->counted; k++)
-    move (lp, o->vals->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
   if (o->o->kind == OUT_FILTER)
     move (lp, o->vals->even ? o->pos : o->vals->tot[0], e_size (l, 1));
+  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even && !v->counted; k++)
+    move (lp, o->vals->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
 }
 
 void

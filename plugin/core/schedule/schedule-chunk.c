@@ -249,13 +249,10 @@ static bool
 find_kept (struct imp_copy *c, const struct imp_stmt *s)
 {
   struct part *p = (struct part *) c->data;
-  struct imp_var *v = s->e[1]->var;
-  struct imp_expr *x;
 
   if (p->pass == PASS_FIRST)
     return false;
-  x = imp_load (c->h.p, imp_copy_expr (c, s->base), imp_copy_expr (c, s->e[0]));
-  imp_copy_set (c, v, imp_use (c->h.p, imp_make_new (&c->h, v->name, v->type, x)));
+  imp_copy_found (c, s);
   return true;
 }
 
