@@ -11,6 +11,9 @@
      parfor { for i { new v := kept_row (r, i); write } }
      release r
 
+   In a loop of a whole region the body is made with `eval keep_row (r, i, v) kept', and the pass
+   chunk takes v from the room in the second pass (imp_copy_found).
+
    A statement is kept if both passes need its vector and it gives that by calls: a leaf, or a
    branch or a loop inside which there is one; a loop is then made in the first pass, too.  What
    only these need is not computed in the second pass.

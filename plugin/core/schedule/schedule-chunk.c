@@ -19,8 +19,9 @@
    thread does them all, which then finds in the cache what it reads again.  One chunk only goes
    through the second if it says what the next one starts from.
 
-   A filter counts in the first pass, so that it is known where each chunk stores and how much
-   memory that takes, and stores in the second.  Beside it there are no groups: all chunks go
+   A filter counts in the first pass, and a cursor adds up, so that it is known where each chunk
+   stores and how much memory that takes; elements store in the second.  What is left of the body in
+   either pass: imp-dead.c.  Beside it there are no groups: all chunks go
    through the first pass, what stands between the passes is done, and then all go through the
    second.  So it is with scans beside reductions, which are part of the first pass.
 
@@ -29,7 +30,7 @@
 
    Chunks of whole rows: schedule-row-chunk.c.
 
-   Does not yet: values that are vectors, elements whose checks have to stand among the rest;
+   Does not yet: combine vectors, or take elements whose checks have to stand among the rest;
    lowering makes the chunks of these (lower-chunk.c).
 
    Copyright (C) 2026 The nova authors
