@@ -462,7 +462,7 @@ count_apart (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop, str
   imp_link_after (b, loop, s);
 }
 
-/* Filters of LOOP, in B, which went to the front of a block if LANES, count now if ANY: in lanes.  */
+/* Filters of LOOP, in B, count now if ANY; LANES: they went to the front of a block.  */
 static void
 count_in_lanes (struct body *d, struct imp_here *h, struct imp_block *b, struct imp_stmt *loop,
 		bool lanes, bool any)
