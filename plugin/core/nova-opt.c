@@ -116,8 +116,8 @@ print_help (void)
   for (k = 0; k < schedule_count; k++)
     printf ("  %-20s %s\n", schedule_table[k].name, schedule_table[k].doc);
   printf ("\nTargets:\n");
-  for (k = 0; targets[k]; k++)
-    printf ("  %-20s %s\n", targets[k]->name, targets[k]->doc);
+  for (k = 0; target_all[k]; k++)
+    printf ("  %-20s %s\n", target_all[k]->name, target_all[k]->doc);
   printf ("\nOperations of FIR (doc/fir.txt):\n");
   for (k = 0; k < FIR_LAST; k++)
     printf ("  %-20s %s\n", fir_op_info[k].text, fir_op_info[k].doc);
@@ -218,7 +218,7 @@ set_reads (struct options *o, const char *value)
 static void
 set_target (struct options *o, const char *value)
 {
-  const struct nova_target *const *t = targets;
+  const struct nova_target *const *t = target_all;
 
   while (*t && strcmp ((*t)->name, value) != 0)
     t++;
@@ -442,7 +442,7 @@ evaluate (const struct options *o, struct fir_prog *p, struct imp_prog *q)
 
   for (k = 0; k < o->nevals; k++)
     {
-      good &= q ? imp_eval (q, o->eval[k], o->chunk, &out) : fir_eval (p, o->eval[k], &out);
+      good &= q ? eval_imp (q, o->eval[k], o->chunk, &out) : eval_fir (p, o->eval[k], &out);
       strbuf_putc (&out, '\n');
     }
   flush_text (&out);

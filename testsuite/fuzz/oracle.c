@@ -143,7 +143,7 @@ first_values (struct judging *j, struct fir_prog *p)
 
   for (unsigned k = 0; k < j->ncalls; k++)
     {
-      fir_eval (p, j->calls[k], &j->want[k]);
+      eval_fir (p, j->calls[k], &j->want[k]);
       j->skip[k] = strstr (text_of (&j->want[k]), ": evaluation: ") != NULL
 		   || sees_stores (p->regions, j->calls[k], text_of (&j->want[k]));
       undefined += j->skip[k];
@@ -235,7 +235,7 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
   for (unsigned k = 0; k < j->ncalls; k++)
     if (!j->skip[k])
       {
-	fir_eval (p, j->calls[k], &got);
+	eval_fir (p, j->calls[k], &got);
 	/* A list is a pointer now, which cannot be written.  */
 	if (strcmp (pass, "sums") == 0 && strstr (text_of (&got), " in the arguments"))
 	  j->skip[k] = true;
@@ -296,7 +296,7 @@ judge_chunk (struct judging *j, struct imp_prog *q, const struct version *v, uin
 	struct strbuf got = { NULL, 0, 0 };
 
 	snprintf (j->v.stage, sizeof j->v.stage, "%s %u", v->name, (unsigned) chunk);
-	imp_eval (q, j->calls[k], chunk, &got);
+	eval_imp (q, j->calls[k], chunk, &got);
 	/* That version is not called for such rows.  */
 	if (v->reads != READS_EVEN
 	    || !strstr (text_of (&got), "a loose vector that is not regular"))

@@ -2,7 +2,7 @@
    that is known (--total).
 
    The reader and the checker say which primitives there are.  Each is evaluated on all pairs of
-   operands that are apt to have no value.  One that stmt_total calls total must have one of all;
+   operands that are apt to have no value.  One that fir_total calls total must have one of all;
    one that it does not must fail of some, or else loops stay branches for nothing.  Those that are
    total are compiled as C, too, with traps where something is undefined, told to wrap if they may
    overflow.  Does not: pointers, records, which have tests in nova.fir/simplify/speculate.fir.
@@ -205,13 +205,13 @@ judge_term (struct totals *a, struct term *t)
     {
       a->terms++;
       failed = failures (eval_new (p), t);
-      if (stmt_total (t->s))
+      if (fir_total (t->s))
 	{
 	  if (failed)
 	    complain (a, t, "called total, and fails");
 	  if (t->from != SCALAR_F16 && t->to != SCALAR_F16)
 	    {
-	      print_region (a->ctx, &a->fir, t, a->total, stmt_overflows (t->s));
+	      print_region (a->ctx, &a->fir, t, a->total, fir_overflows (t->s));
 	      print_calls (&a->c, t, a->total++);
 	    }
 	}

@@ -53,4 +53,4 @@ const struct nova_target target_none = {
   .partial = 8, .small = 16
 };
 
-const struct nova_target *const targets[] = { &target_pool, &target_small, &target_none, NULL };
+const struct nova_target *const target_all[] = { &target_pool, &target_small, &target_none, NULL };

@@ -84,7 +84,7 @@ extern const struct nova_target target_small;
 /* One that has no level at all: for tests of what is refused.  */
 extern const struct nova_target target_none;
 /* All of them, NULL at the end.  */
-extern const struct nova_target *const targets[];
+extern const struct nova_target *const target_all[];
 
 #ifdef __cplusplus
 }

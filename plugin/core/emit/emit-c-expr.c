@@ -121,7 +121,7 @@ define (struct emit *em, struct strbuf *out, const struct type *t, struct done *
   d->next = *done;
   *done = d;
   /* What has no tag gets a name.  */
-  type_names_add (em->names, t);
+  text_names_add (em->names, t);
   if (t->kind == TYPE_VEC || t->kind == TYPE_PTR)
     define (em, out, t->elem, done);
   for (unsigned k = 0; k < t->nfields; k++)

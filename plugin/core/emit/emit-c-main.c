@@ -346,7 +346,7 @@ emit_c_main (struct strbuf *out, struct imp_prog *p, unsigned n, const char *con
   m.em = CTX_NEW (p->ctx, struct emit);
   m.em->p = p;
   m.em->ctx = p->ctx;
-  m.em->names = type_names_new (p->ctx);
+  m.em->names = text_names_new (p->ctx);
   emit_c (out, p);
   /* The records get the names here that they have there.  */
   emit_c_types (m.em, &names);

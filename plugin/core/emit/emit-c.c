@@ -600,7 +600,7 @@ emit_c (struct strbuf *out, struct imp_prog *p)
   struct emit *em = CTX_NEW (p->ctx, struct emit);
   em->p = p;
   em->ctx = p->ctx;
-  em->names = type_names_new (p->ctx);
+  em->names = text_names_new (p->ctx);
   em->top = &top;
   em->heads = &heads;
   strbuf_printf (out, "#include <nova/abi.h>\n\n"

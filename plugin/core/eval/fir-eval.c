@@ -546,7 +546,7 @@ run_evaluation (struct evaluation *v)
 }
 
 bool
-fir_eval (struct fir_prog *p, const char *text, struct strbuf *out)
+eval_fir (struct fir_prog *p, const char *text, struct strbuf *out)
 {
   struct eval *e = eval_new (p);
   struct evaluation v = { e, { text, out }, false };

@@ -215,7 +215,7 @@ extern void eval_print_results (struct eval *e, struct strbuf *out, unsigned n,
 /* fir-eval.c: evaluate CALL, argument text, in P and append what it gives to OUT: the results;
    or, and then it returns false, "error LINE: MESSAGE" of a failure, or of what has no meaning,
    "error LINE: evaluation: MESSAGE".  */
-extern bool fir_eval (struct fir_prog *p, const char *call, struct strbuf *out);
+extern bool eval_fir (struct fir_prog *p, const char *call, struct strbuf *out);
 
 #ifdef __cplusplus
 }

@@ -617,7 +617,7 @@ run_call (struct eval *e, void *data)
 }
 
 bool
-imp_eval (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out)
+eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out)
 {
   struct machine *m = CTX_NEW (p->ctx, struct machine);
   m->e = eval_new (p->fir);

@@ -11,12 +11,12 @@
 extern "C" {
 #endif
 
-/* Evaluate CALL, argument text as fir_eval takes it, in P and append what it gives to OUT; false
+/* Evaluate CALL, argument text as eval_fir takes it, in P and append what it gives to OUT; false
    after a failed check and after an evaluation error, which is appended as "error LINE:
    evaluation: ...".  Two iterations of one parfor that touch one element, one of them writing,
    are such an error, and so is memory or a vector that is left over at the end.  CHUNK, if not
    0, is the number of elements that chunk_size gives.  */
-extern bool imp_eval (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out);
+extern bool eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out);
 
 #ifdef __cplusplus
 }

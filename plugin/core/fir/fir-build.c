@@ -29,7 +29,7 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #undef SHAPE
 };
 
-const char *const pad_mode_text[PAD_LAST] = {
+const char *const fir_pad_mode_text[PAD_LAST] = {
 #define NOVA_PAD_MODE(NAME, TEXT, DOC) TEXT,
 #include "nova/pad.def"
 #undef NOVA_PAD_MODE

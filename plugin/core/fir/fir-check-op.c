@@ -28,9 +28,9 @@ check_shift (struct checker *ck, struct fir_stmt *s)
   if (!want_class (ck, "P3", s, 0, SIG_INT) || !want_res (ck, "P3", s, 0, t))
     return;
   if (ck->in && (ck->last || infer_is_number (ck->in, by)))
-    types_agree (ck, by, i32);
-  if (!type_waits (ck, by) && type_now (ck, by) != i32 && !types_agree (ck, by, t))
-    bad_arg (ck, "P3", s, 1, "i32 or the type of operand 1");
+    check_agree (ck, by, i32);
+  if (!check_waits (ck, by) && check_known (ck, by) != i32 && !check_agree (ck, by, t))
+    check_bad_arg (ck, "P3", s, 1, "i32 or the type of operand 1");
 }
 
 static void
@@ -41,35 +41,35 @@ check_conv (struct checker *ck, struct fir_stmt *s)
   if (!want_class (ck, "P6", s, 0, SIG_SCALAR))
     return;
   /* To a type parameter that is written: to a scalar.  */
-  if (ck->in && infer_is_named (ck->in, to) && type_of_class (ck, to, SIG_NUMERIC))
+  if (ck->in && infer_is_named (ck->in, to) && check_class (ck, to, SIG_NUMERIC))
     {
-      if (!type_of_class (ck, from, SIG_NUMERIC))
-	problem_at (ck, PLACE_ARG, 0, "P6", "%s does not convert to a scalar",
-		    type_string (ck, from));
+      if (!check_class (ck, from, SIG_NUMERIC))
+	check_bad_at (ck, PLACE_ARG, 0, "P6", "%s does not convert to a scalar",
+		      check_text (ck, from));
       return;
     }
-  if (type_waits (ck, to))
+  if (check_waits (ck, to))
     return;
-  to = type_now (ck, to);
-  if (to->kind == TYPE_SCALAR && type_now (ck, from)->kind == TYPE_META)
-    type_of_class (ck, from, SIG_NUMERIC);
-  else if (!type_waits (ck, from) && type_now (ck, from)->kind != to->kind)
-    problem_at (ck, PLACE_RES, 0, "P6", "%s does not convert to %s", type_string (ck, from),
-		type_string (ck, to));
+  to = check_known (ck, to);
+  if (to->kind == TYPE_SCALAR && check_known (ck, from)->kind == TYPE_META)
+    check_class (ck, from, SIG_NUMERIC);
+  else if (!check_waits (ck, from) && check_known (ck, from)->kind != to->kind)
+    check_bad_at (ck, PLACE_RES, 0, "P6", "%s does not convert to %s", check_text (ck, from),
+		  check_text (ck, to));
 }
 
 static void
 check_record (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = type_now (ck, s->res[0]->type);
+  const struct type *t = check_known (ck, s->res[0]->type);
   unsigned k;
 
-  if (type_waits (ck, t))
+  if (check_waits (ck, t))
     return;
   if (t->kind != TYPE_RECORD)
-    problem_at (ck, PLACE_RES, 0, "P8", "the result is %s, not a record", type_string (ck, t));
+    check_bad_at (ck, PLACE_RES, 0, "P8", "the result is %s, not a record", check_text (ck, t));
   else if (s->nargs != t->nfields)
-    problem (ck, "P8", "%u operands for %u fields", s->nargs, t->nfields);
+    check_bad (ck, "P8", "%u operands for %u fields", s->nargs, t->nfields);
   else
     for (k = 0; k < s->nargs && want_arg (ck, "P8", s, k, t->fields[k].type); k++)
       ;
@@ -78,16 +78,16 @@ check_record (struct checker *ck, struct fir_stmt *s)
 static void
 check_field (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = type_now (ck, check_arg (s, 0));
+  const struct type *t = check_known (ck, check_arg (s, 0));
 
-  if (type_waits (ck, t))
+  if (check_waits (ck, t))
     return;
   if (t->kind != TYPE_RECORD)
-    bad_arg (ck, "P9", s, 0, "a record");
+    check_bad_arg (ck, "P9", s, 0, "a record");
   else if (ck->in && !infer_field (ck->in, s, t))
     ;
   else if (s->index >= t->nfields)
-    problem (ck, "P9", "the record has no field %u", s->index);
+    check_bad (ck, "P9", "the record has no field %u", s->index);
   else
     want_res (ck, "P9", s, 0, t->fields[s->index].type);
 }
@@ -101,9 +101,9 @@ check_padd (struct checker *ck, struct fir_stmt *s)
   if (!want_ptr (ck, "P11", s, 0, false) || !want_res (ck, "P11", s, 0, check_arg (s, 0)))
     return;
   if (ck->in && (ck->last || infer_is_number (ck->in, by)))
-    types_agree (ck, by, i64);
-  if (!type_waits (ck, by) && type_now (ck, by) != i64 && type_now (ck, by) != u64)
-    bad_arg (ck, "P11", s, 1, "i64 or u64");
+    check_agree (ck, by, i64);
+  if (!check_waits (ck, by) && check_known (ck, by) != i64 && check_known (ck, by) != u64)
+    check_bad_arg (ck, "P11", s, 1, "i64 or u64");
 }
 
 static void
@@ -112,14 +112,14 @@ check_bits (struct checker *ck, struct fir_stmt *s)
   const struct type *from = check_arg (s, 0), *t;
   bool small;
 
-  if (ck->in && ck->last && type_now (ck, from)->kind == TYPE_META)
-    types_agree (ck, from, type_scalar (ck->p->ctx, SCALAR_F64));
-  if (type_waits (ck, from))
+  if (ck->in && ck->last && check_known (ck, from)->kind == TYPE_META)
+    check_agree (ck, from, type_scalar (ck->p->ctx, SCALAR_F64));
+  if (check_waits (ck, from))
     return;
-  t = type_now (ck, from);
+  t = check_known (ck, from);
   small = t->kind == TYPE_SCALAR && t->scalar == SCALAR_F32;
   if (!small && !(t->kind == TYPE_SCALAR && t->scalar == SCALAR_F64))
-    bad_arg (ck, "P13", s, 0, "f32 or f64");
+    check_bad_arg (ck, "P13", s, 0, "f32 or f64");
   else
     want_res (ck, "P13", s, 0, type_scalar (ck->p->ctx, small ? SCALAR_U32 : SCALAR_U64));
 }
@@ -128,14 +128,14 @@ check_bits (struct checker *ck, struct fir_stmt *s)
 static void
 check_wrap (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = type_now (ck, check_arg (s, 0));
+  const struct type *t = check_known (ck, check_arg (s, 0));
 
   if (s->op != FIR_ADD && s->op != FIR_SUB && s->op != FIR_MUL && s->op != FIR_NEG)
-    problem (ck, "P12", "it does not wrap");
+    check_bad (ck, "P12", "it does not wrap");
   else if (t->kind == TYPE_META)
     want_class (ck, "P12", s, 0, SIG_INT);
   else if (!is_int (t) || !scalar_info[t->scalar].is_signed)
-    problem (ck, "P12", "only signed integers are told to wrap");
+    check_bad (ck, "P12", "only signed integers are told to wrap");
 }
 
 /* --- Terms ----------------------------------------------------------------------------------- */
@@ -143,7 +143,7 @@ check_wrap (struct checker *ck, struct fir_stmt *s)
 static void
 check_if (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type **rets = result_types (ck, s);
+  const struct type **rets = check_result_types (ck, s);
 
   want_class (ck, "T1", s, 0, SIG_SCALAR);
   if (want_fn (ck, "T1", "the first block", s->fns[0], 0, NULL, s->nres, rets))
@@ -169,16 +169,16 @@ check_call (struct checker *ck, struct fir_stmt *s)
 
   if (!s->callee)
     {
-      problem (ck, "T2", "nothing is called");
+      check_bad (ck, "T2", "nothing is called");
       return;
     }
   fn = s->callee->fn;
   if (s->nargs != fn->nparams)
-    problem (ck, "T2", "%u operands, but @%s has %u parameters", s->nargs, s->callee->name,
-	     fn->nparams);
+    check_bad (ck, "T2", "%u operands, but @%s has %u parameters", s->nargs, s->callee->name,
+	       fn->nparams);
   else if (s->nres != fn->body->nrets)
-    problem (ck, "T2", "%u results, but @%s returns %u", s->nres, s->callee->name,
-	     fn->body->nrets);
+    check_bad (ck, "T2", "%u results, but @%s returns %u", s->nres, s->callee->name,
+	       fn->body->nrets);
   else
     {
       for (k = 0; k < s->nargs; k++)
@@ -194,10 +194,10 @@ check_leaf_call (struct checker *ck, struct fir_stmt *s)
   unsigned k;
 
   if (!s->leaf)
-    problem (ck, "T3", "nothing is called");
+    check_bad (ck, "T3", "nothing is called");
   else if (s->nargs != s->leaf->nparams)
-    problem (ck, "T3", "%u operands, but @%s has %u parameters", s->nargs, s->leaf->name,
-	     s->leaf->nparams);
+    check_bad (ck, "T3", "%u operands, but @%s has %u parameters", s->nargs, s->leaf->name,
+	       s->leaf->nparams);
   else
     {
       for (k = 0; k < s->nargs; k++)
@@ -212,10 +212,10 @@ check_check (struct checker *ck, struct fir_stmt *s)
   unsigned k;
 
   if (s->check >= CHECK_LAST)
-    problem (ck, "T4", "there is no such kind of check");
+    check_bad (ck, "T4", "there is no such kind of check");
   else if (s->nargs != check_kind_nargs (s->check))
-    problem (ck, "T4", "%u operands, but %s takes %u", s->nargs, check_kind_text (s->check),
-	     check_kind_nargs (s->check));
+    check_bad (ck, "T4", "%u operands, but %s takes %u", s->nargs, check_kind_text (s->check),
+	       check_kind_nargs (s->check));
   else
     for (k = 0; k < s->nargs; k++)
       want_arg (ck, "T4", s, k, type_size (ck->p->ctx));
@@ -231,7 +231,7 @@ check_view (struct checker *ck, struct fir_stmt *s)
 
   if (s->nargs < 2)
     {
-      problem (ck, "V1", "%u operands: a pointer and sizes are wanted", s->nargs);
+      check_bad (ck, "V1", "%u operands: a pointer and sizes are wanted", s->nargs);
       return;
     }
   for (k = 1; k < s->nargs; k++)
@@ -239,7 +239,7 @@ check_view (struct checker *ck, struct fir_stmt *s)
       return;
   t = want_ptr (ck, "V1", s, 0, true);
   if (t)
-    want_res (ck, "V1", s, 0, vec_of (ck, t, s->nargs - 1));
+    want_res (ck, "V1", s, 0, check_vec_of (ck, t, s->nargs - 1));
 }
 
 /* The same of operations with one operand at least.  */
@@ -247,8 +247,8 @@ static const struct type **
 all_elem_types (struct checker *ck, const char *rule, struct fir_stmt *s)
 {
   if (s->nargs)
-    return elem_types (ck, rule, s, 0);
-  problem (ck, rule, "%u operands", s->nargs);
+    return check_elem_types (ck, rule, s, 0);
+  check_bad (ck, rule, "%u operands", s->nargs);
   return NULL;
 }
 
@@ -259,7 +259,7 @@ check_map (struct checker *ck, struct fir_stmt *s)
 
   if (types
       && want_fn (ck, "V5", "the function", s->fns[0], s->nargs, types, 1, &ret))
-    want_res (ck, "V5", s, 0, vec_of (ck, fir_atom_type (s->fns[0]->body->rets[0]), 1));
+    want_res (ck, "V5", s, 0, check_vec_of (ck, fir_atom_type (s->fns[0]->body->rets[0]), 1));
 }
 
 static void
@@ -270,7 +270,7 @@ check_tabulate (struct checker *ck, struct fir_stmt *s)
 
   if (!s->nargs)
     {
-      problem (ck, "V6", "%u sizes", s->nargs);
+      check_bad (ck, "V6", "%u sizes", s->nargs);
       return;
     }
   for (k = 0; k < s->nargs; k++)
@@ -280,7 +280,8 @@ check_tabulate (struct checker *ck, struct fir_stmt *s)
 	return;
     }
   if (want_fn (ck, "V6", "the function", s->fns[0], s->nargs, types, 1, &ret))
-    want_res (ck, "V6", s, 0, vec_of (ck, fir_atom_type (s->fns[0]->body->rets[0]), s->nargs));
+    want_res (ck, "V6", s, 0,
+	      check_vec_of (ck, fir_atom_type (s->fns[0]->body->rets[0]), s->nargs));
 }
 
 static void
@@ -291,9 +292,9 @@ check_filter (struct checker *ck, struct fir_stmt *s)
   if (!types || !want_fn (ck, "V9", "the predicate", s->fns[0], s->nargs, types, 1, &ret))
     return;
   ret = fir_atom_type (s->fns[0]->body->rets[0]);
-  if (!ck->entering && !type_of_class (ck, ret, SIG_SCALAR))
-    problem_at (ck, PLACE_FN, 0, "V9", "the predicate returns %s, not a scalar",
-		type_string (ck, ret));
+  if (!ck->entering && !check_class (ck, ret, SIG_SCALAR))
+    check_bad_at (ck, PLACE_FN, 0, "V9", "the predicate returns %s, not a scalar",
+		  check_text (ck, ret));
   else
     want_res (ck, "V9", s, 0, check_arg (s, 0));
 }
@@ -307,15 +308,15 @@ check_reshape (struct checker *ck, struct fir_stmt *s)
   if (!t)
     return;
   if (s->nargs < 3)
-    problem (ck, "V16", "%u operands: a vector and two sizes at least are wanted", s->nargs);
-  else if (!type_of_class (ck, t, SIG_FLAT))
-    bad_arg (ck, "V16", s, 0, "a flat vector");
+    check_bad (ck, "V16", "%u operands: a vector and two sizes at least are wanted", s->nargs);
+  else if (!check_class (ck, t, SIG_FLAT))
+    check_bad_arg (ck, "V16", s, 0, "a flat vector");
   else
     {
       for (k = 1; k < s->nargs; k++)
 	if (!want_arg (ck, "V16", s, k, type_size (ck->p->ctx)))
 	  return;
-      want_res (ck, "V16", s, 0, vec_of (ck, t, s->nargs - 1));
+      want_res (ck, "V16", s, 0, check_vec_of (ck, t, s->nargs - 1));
     }
 }
 
@@ -324,10 +325,10 @@ check_reshape (struct checker *ck, struct fir_stmt *s)
 static bool
 base_agrees (struct checker *ck, const struct type *t, const struct type *p)
 {
-  t = type_now (ck, type_base (t));
+  t = check_known (ck, type_base (t));
   if (t->kind == TYPE_VEC)
     return base_agrees (ck, t, p);
-  return (!ck->last && type_waits (ck, t)) || types_agree (ck, t, p);
+  return (!ck->last && check_waits (ck, t)) || check_agree (ck, t, p);
 }
 
 static void
@@ -341,8 +342,8 @@ check_store (struct checker *ck, struct fir_stmt *s)
   p = want_ptr (ck, "V15", s, 0, false);
   t = p ? want_vec (ck, "V15", s, 2) : NULL;
   if (t && !base_agrees (ck, t, p))
-    problem_at (ck, PLACE_ARG, 2, "V15", "the elements are %s, the pointer is to %s",
-		type_string (ck, type_base (type_now (ck, t))), type_string (ck, p));
+    check_bad_at (ck, PLACE_ARG, 2, "V15", "the elements are %s, the pointer is to %s",
+		  check_text (ck, type_base (check_known (ck, t))), check_text (ck, p));
 }
 
 /* storestrided p n1 s1 ... nk sk x  */
@@ -353,14 +354,14 @@ check_store_strided (struct checker *ck, struct fir_stmt *s)
   unsigned k;
 
   if (s->nargs < 4 || s->nargs % 2)
-    problem (ck, "V39", "%u operands: a pointer, sizes with strides and a vector are wanted",
-	     s->nargs);
+    check_bad (ck, "V39", "%u operands: a pointer, sizes with strides and a vector are wanted",
+	       s->nargs);
   else if ((p = want_ptr (ck, "V39", s, 0, true)) != NULL)
     {
       for (k = 1; k + 1 < s->nargs; k++)
 	if (!want_arg (ck, "V39", s, k, k % 2 ? type_size (ck->p->ctx) : i64))
 	  return;
-      if (want_arg (ck, "V39", s, s->nargs - 1, vec_of (ck, p, s->nargs / 2 - 1)))
+      if (want_arg (ck, "V39", s, s->nargs - 1, check_vec_of (ck, p, s->nargs / 2 - 1)))
 	want_res (ck, "V39", s, 0, type_size (ck->p->ctx));
     }
 }
@@ -373,12 +374,12 @@ check_update_rows (struct checker *ck, struct fir_stmt *s)
   unsigned k;
 
   if (!s->leaf)
-    problem (ck, "V38", "nothing is called");
+    check_bad (ck, "V38", "nothing is called");
   else if (s->nargs < 4 || s->nargs != s->leaf->nparams + 3)
-    problem (ck, "V38", "%u operands, but @%s has %u parameters", s->nargs, s->leaf->name,
-	     s->leaf->nparams);
+    check_bad (ck, "V38", "%u operands, but @%s has %u parameters", s->nargs, s->leaf->name,
+	       s->leaf->nparams);
   else if (s->index >= s->leaf->nparams)
-    problem (ck, "V38", "@%s has no parameter %u", s->leaf->name, s->index);
+    check_bad (ck, "V38", "@%s has no parameter %u", s->leaf->name, s->index);
   else if (want_arg (ck, "V38", s, 0, s->leaf->params[s->index])
 	   && want_ptr (ck, "V38", s, 0, false) && want_arg (ck, "V38", s, 1, u64)
 	   && want_arg (ck, "V38", s, 2, type_scalar (ck->p->ctx, SCALAR_I64))
@@ -386,7 +387,7 @@ check_update_rows (struct checker *ck, struct fir_stmt *s)
     for (k = 4; k < s->nargs; k++)
       {
 	want = s->leaf->params[fir_row_param (s, k)];
-	t = type_now (ck, check_arg (s, k));
+	t = check_known (ck, check_arg (s, k));
 	if (t && (t->kind != TYPE_VEC || t == want))
 	  {
 	    if (!want_arg (ck, "V38", s, k, want))
@@ -396,9 +397,9 @@ check_update_rows (struct checker *ck, struct fir_stmt *s)
 	t = want_vec (ck, "V38", s, k);
 	if (!t)
 	  return;
-	if (!types_agree (ck, t, want))
-	  problem_at (ck, PLACE_ARG, k, "V38", "the elements of operand %u are %s, not %s", k + 1,
-		   type_string (ck, t), type_string (ck, want));
+	if (!check_agree (ck, t, want))
+	  check_bad_at (ck, PLACE_ARG, k, "V38", "the elements of operand %u are %s, not %s", k + 1,
+		     check_text (ck, t), check_text (ck, want));
       }
 }
 
@@ -407,8 +408,8 @@ static void
 check_kind (struct checker *ck, struct fir_stmt *s)
 {
   if (s->check != CHECK_INDEX_AT && s->check != CHECK_INDEX)
-    problem (ck, fir_op_info[s->op].rule, "its check is of the kind %s",
-	     check_kind_text (s->check));
+    check_bad (ck, fir_op_info[s->op].rule, "its check is of the kind %s",
+	       check_kind_text (s->check));
 }
 
 /* --- Loops ----------------------------------------------------------------------------------- */
@@ -421,7 +422,7 @@ check_get (struct checker *ck, struct fir_stmt *s)
   if (!t)
     return;
   if (s->nargs < 2 || s->nargs > 3)
-    problem (ck, "F2", "%u operands, not 2 or 3", s->nargs);
+    check_bad (ck, "F2", "%u operands, not 2 or 3", s->nargs);
   else if (want_class (ck, "F2", s, 1, SIG_INT)
 	   && (s->nargs == 2 || want_arg (ck, "F2", s, 2, type_size (ck->p->ctx)))
 	   && want_res (ck, "F2", s, 0, t))
@@ -435,32 +436,32 @@ check_out (struct checker *ck, struct fir_stmt *s, unsigned k)
   struct fir_out *o = &s->outs[k];
   const struct type *t = fir_atom_type (o->value), *types[2] = { t, t };
   const struct type *g = fir_atom_none (o->guard) ? NULL : fir_atom_type (o->guard);
-  const struct type *d = type_now (ck, fir_atom_none (o->dest) ? NULL : fir_atom_type (o->dest));
+  const struct type *d = check_known (ck, fir_atom_none (o->dest) ? NULL : fir_atom_type (o->dest));
   bool combines = o->kind >= OUT_REDUCE;
 
-  if (g && !type_of_class (ck, g, SIG_SCALAR))
-    problem (ck, "F4", "the guard is %s, not a scalar", type_string (ck, g));
+  if (g && !check_class (ck, g, SIG_SCALAR))
+    check_bad (ck, "F4", "the guard is %s, not a scalar", check_text (ck, g));
   else if (g && o->kind != OUT_FILTER && o->kind != OUT_REDUCE)
-    problem (ck, "F4", "only filter and reduce have a guard");
+    check_bad (ck, "F4", "only filter and reduce have a guard");
   else if (!g && o->kind == OUT_FILTER)
-    problem (ck, "F4", "filter needs a guard");
+    check_bad (ck, "F4", "filter needs a guard");
   else if (combines != (o->combine != NULL) || combines != !fir_atom_none (o->init))
-    problem (ck, "F5", "a function and an initial value stand in reduce, scan and exscan only");
-  else if (combines && !types_agree (ck, fir_atom_type (o->init), t))
-    problem (ck, "F5", "the initial value is %s, not %s",
-	     type_string (ck, fir_atom_type (o->init)), type_string (ck, t));
+    check_bad (ck, "F5", "a function and an initial value stand in reduce, scan and exscan only");
+  else if (combines && !check_agree (ck, fir_atom_type (o->init), t))
+    check_bad (ck, "F5", "the initial value is %s, not %s",
+	       check_text (ck, fir_atom_type (o->init)), check_text (ck, t));
   else if (combines && !want_fn (ck, "F5", "the function", o->combine, 2, types, 1, &t))
     return;
   else if (d && o->kind == OUT_REDUCE)
-    problem (ck, "F6", "reduce has no destination");
-  else if (d && type_waits (ck, d))
+    check_bad (ck, "F6", "reduce has no destination");
+  else if (d && check_waits (ck, d))
     return;
-  else if (d && (d->kind != TYPE_PTR || !d->elem || !types_agree (ck, d->elem, t)))
-    problem (ck, "F6", "the destination is %s, not a pointer to %s", type_string (ck, d),
-	     type_string (ck, t));
+  else if (d && (d->kind != TYPE_PTR || !d->elem || !check_agree (ck, d->elem, t)))
+    check_bad (ck, "F6", "the destination is %s, not a pointer to %s", check_text (ck, d),
+	       check_text (ck, t));
   else
     want_res (ck, d ? "F6" : "F7", s, k,
-	      d ? type_size (ck->p->ctx) : o->kind == OUT_REDUCE ? t : vec_of (ck, t, 1));
+	      d ? type_size (ck->p->ctx) : o->kind == OUT_REDUCE ? t : check_vec_of (ck, t, 1));
 }
 
 /* How many guards do the outputs of S have; one that several have counts once.  */
@@ -472,7 +473,7 @@ count_guards (const struct fir_stmt *s)
   for (k = 0; k < s->nouts; k++)
     if (!fir_atom_none (s->outs[k].guard))
       {
-	for (j = 0; j < k && !atom_equal (s->outs[j].guard, s->outs[k].guard); j++)
+	for (j = 0; j < k && !fir_atom_equal (s->outs[j].guard, s->outs[k].guard); j++)
 	  ;
 	n += j == k;
       }
@@ -486,9 +487,9 @@ check_loop (struct checker *ck, struct fir_stmt *s)
   unsigned k;
 
   if (!s->nouts)
-    problem (ck, "F3", "it has no output");
+    check_bad (ck, "F3", "it has no output");
   else if (count_guards (s) > FIR_GUARDS)
-    problem (ck, "F4", "more than %d guards", FIR_GUARDS);
+    check_bad (ck, "F4", "more than %d guards", FIR_GUARDS);
   else if (want_arg (ck, "F3", s, 0, size)
 	   && want_fn (ck, "F3", "the body", s->fns[0], 1, &size, 0, NULL) && !ck->entering)
     for (k = 0; k < s->nouts; k++)
@@ -536,8 +537,8 @@ match (struct match *m, const char *what, enum check_place place, unsigned k,
 {
   if (m->ck->in ? match_unknown (m, t, want) : sig_match (m->sig, want, t, m->bound))
     return true;
-  problem_at (m->ck, place, k, m->rule, "%s %s, not %s", what, type_string (m->ck, t),
-	      sig_describe (m->ck->p->ctx, m->sig, want, m->bound));
+  check_bad_at (m->ck, place, k, m->rule, "%s %s, not %s", what, check_text (m->ck, t),
+		sig_describe (m->ck->p->ctx, m->sig, want, m->bound));
   return false;
 }
 
@@ -571,8 +572,8 @@ match_fn (struct match *m, unsigned f)
   snprintf (name, sizeof name, m->sig->nfns > 1 ? "function %u" : "the function", f + 1);
   if (fn->nparams != want->nparams)
     {
-      problem_at (m->ck, PLACE_FN, f, m->rule, "%s has %u parameters, not %u", name,
-		  fn->nparams, want->nparams);
+      check_bad_at (m->ck, PLACE_FN, f, m->rule, "%s has %u parameters, not %u", name,
+		    fn->nparams, want->nparams);
       return false;
     }
   for (k = 0; k < fn->nparams; k++)
@@ -585,8 +586,8 @@ match_fn (struct match *m, unsigned f)
     return true;
   if (fn->body->nrets != 1)
     {
-      problem_at (m->ck, PLACE_FN, f, m->rule, "%s returns %u results, not 1", name,
-		  fn->body->nrets);
+      check_bad_at (m->ck, PLACE_FN, f, m->rule, "%s returns %u results, not 1", name,
+		    fn->body->nrets);
       return false;
     }
   snprintf (what, sizeof what, "%s returns", name);

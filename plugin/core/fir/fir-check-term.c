@@ -10,27 +10,27 @@
 static void
 check_inject (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = type_now (ck, s->res[0]->type);
+  const struct type *t = check_known (ck, s->res[0]->type);
   unsigned n;
 
   if (ck->in && !infer_alternative (ck->in, s, t))
     return;
-  t = type_now (ck, t);
-  if (type_waits (ck, t))
+  t = check_known (ck, t);
+  if (check_waits (ck, t))
     return;
   if (t->kind != TYPE_SUM)
     {
-      problem (ck, "T5", "the result is %s, not a sum", type_string (ck, t));
+      check_bad (ck, "T5", "the result is %s, not a sum", check_text (ck, t));
       return;
     }
   if (s->index >= t->nfields)
     {
-      problem (ck, "T5", "%s has no alternative %u", type_string (ck, t), s->index);
+      check_bad (ck, "T5", "%s has no alternative %u", check_text (ck, t), s->index);
       return;
     }
   n = t->fields[s->index].type != NULL;
   if (s->nargs != n)
-    problem (ck, "T5", "%u operands, but %s carries %u", s->nargs, t->fields[s->index].name, n);
+    check_bad (ck, "T5", "%u operands, but %s carries %u", s->nargs, t->fields[s->index].name, n);
   else if (n)
     want_arg (ck, "T5", s, 0, t->fields[s->index].type);
 }
@@ -42,15 +42,15 @@ check_label (struct checker *ck, struct fir_stmt *s, unsigned k, const struct ty
   struct fir_atom a = s->arms[k].label;
   unsigned i;
 
-  if (!a.cst || a.var || a.cst->origin || !types_agree (ck, a.cst->type, t))
-    problem (ck, "T6", "label %u is no constant of type %s", k + 1, type_string (ck, t));
+  if (!a.cst || a.var || a.cst->origin || !check_agree (ck, a.cst->type, t))
+    check_bad (ck, "T6", "label %u is no constant of type %s", k + 1, check_text (ck, t));
   else
     {
       for (i = 0; i < k; i++)
 	if (ck->in ? infer_same_number (ck->in, s->arms[i].label.cst, a.cst)
 	    : s->arms[i].label.cst->i == a.cst->i)
 	  {
-	    problem (ck, "T6", "label %u is label %u again", k + 1, i + 1);
+	    check_bad (ck, "T6", "label %u is label %u again", k + 1, i + 1);
 	    return false;
 	  }
       return true;
@@ -66,13 +66,13 @@ check_alternative (struct checker *ck, struct fir_stmt *s, unsigned k, const str
 
   if (alt >= t->nfields)
     {
-      problem (ck, "T6", "%s has no alternative %u", type_string (ck, t), alt);
+      check_bad (ck, "T6", "%s has no alternative %u", check_text (ck, t), alt);
       return false;
     }
   for (i = 0; i < k; i++)
     if (s->arms[i].alternative == alt)
       {
-	problem (ck, "T6", "alternative %s has two arms", t->fields[alt].name);
+	check_bad (ck, "T6", "alternative %s has two arms", t->fields[alt].name);
 	return false;
       }
   return true;
@@ -89,7 +89,7 @@ check_arm (struct checker *ck, struct fir_stmt *s, unsigned k, const struct type
     param = t->fields[s->arms[k].alternative].type;
   snprintf (what, sizeof what, "arm %u", k + 1);
   return want_fn (ck, "T6", what, s->fns[k], param != NULL, &param, s->nres,
-		  result_types (ck, s));
+		  check_result_types (ck, s));
 }
 
 static void
@@ -101,16 +101,16 @@ check_case (struct checker *ck, struct fir_stmt *s)
 
   if (ck->in && !infer_arms (ck->in, s, t))
     return;
-  t = type_now (ck, t);
-  if (t->kind != TYPE_SUM && !type_of_class (ck, t, SIG_BITS))
+  t = check_known (ck, t);
+  if (t->kind != TYPE_SUM && !check_class (ck, t, SIG_BITS))
     {
-      bad_arg (ck, "T6", s, 0, "an integer or a sum");
+      check_bad_arg (ck, "T6", s, 0, "an integer or a sum");
       return;
     }
   for (k = 0; k < s->nfns; k++)
     {
       if (any)
-	problem (ck, "T6", "an arm stands behind else");
+	check_bad (ck, "T6", "an arm stands behind else");
       else if (s->arms[k].any)
 	any = true;
       else if (!(t->kind == TYPE_SUM ? check_alternative (ck, s, k, t) : check_label (ck, s, k, t)))
@@ -119,7 +119,7 @@ check_case (struct checker *ck, struct fir_stmt *s)
 	return;
     }
   if (!any && (t->kind != TYPE_SUM || s->nfns != t->nfields))
-    problem (ck, "T6", "not every value has an arm");
+    check_bad (ck, "T6", "not every value has an arm");
 }
 
 /* --- Functions ------------------------------------------------------------------------------- */
@@ -130,9 +130,9 @@ check_lambda (struct checker *ck, struct fir_stmt *s)
 {
   const struct type *t = s->res[0]->type, *is = fir_fn_type (ck->p, s->fns[0]);
 
-  if (!types_agree (ck, is, t))
-    problem_at (ck, PLACE_FN, 0, "T7", "the function is %s, its result is %s",
-		type_string (ck, is), type_string (ck, t));
+  if (!check_agree (ck, is, t))
+    check_bad_at (ck, PLACE_FN, 0, "T7", "the function is %s, its result is %s",
+		  check_text (ck, is), check_text (ck, t));
 }
 
 /* What S applies is not known: it is of the type that S makes it.  */
@@ -145,26 +145,26 @@ learn_function (struct checker *ck, struct fir_stmt *s)
   for (k = 1; k < s->nargs; k++)
     params[k - 1] = fir_atom_type (s->args[k]);
   want_arg (ck, "T8", s, 0,
-	    type_fn (ck->p->ctx, s->nargs - 1, params, s->nres, result_types (ck, s)));
+	    type_fn (ck->p->ctx, s->nargs - 1, params, s->nres, check_result_types (ck, s)));
 }
 
 static void
 check_apply (struct checker *ck, struct fir_stmt *s)
 {
-  const struct type *t = type_now (ck, check_arg (s, 0));
+  const struct type *t = check_known (ck, check_arg (s, 0));
   unsigned k;
 
   if (!t)
-    problem (ck, "T8", "nothing is called");
+    check_bad (ck, "T8", "nothing is called");
   else if (t->kind == TYPE_META)
     learn_function (ck, s);
   else if (t->kind != TYPE_FN)
-    bad_arg (ck, "T8", s, 0, "a function");
+    check_bad_arg (ck, "T8", s, 0, "a function");
   else if (s->nargs - 1 != t->nparams)
-    problem (ck, "T8", "%u operands for %u parameters", s->nargs - 1, t->nparams);
+    check_bad (ck, "T8", "%u operands for %u parameters", s->nargs - 1, t->nparams);
   else if (s->nres != t->nfields - t->nparams)
-    problem (ck, "T8", "%u results, but the function returns %u", s->nres,
-	     t->nfields - t->nparams);
+    check_bad (ck, "T8", "%u results, but the function returns %u", s->nres,
+	       t->nfields - t->nparams);
   else
     {
       for (k = 0; k < t->nparams; k++)
@@ -201,9 +201,9 @@ check_enter (struct checker *ck, struct fir_stmt *s)
   bool outer = ck->tail, last = outer && fir_returns_results (s);
 
   if (s->tail && s->op != FIR_CALL && s->op != FIR_APPLY)
-    problem (ck, "T9", "it calls nothing");
+    check_bad (ck, "T9", "it calls nothing");
   else if (s->tail && !last)
-    problem (ck, "T9", "a tail call is the last thing that a function does");
+    check_bad (ck, "T9", "a tail call is the last thing that a function does");
   ck->tail = s->op == FIR_LAMBDA || s->op == FIR_MU
 	     || ((s->op == FIR_IF || s->op == FIR_CASE) && last);
   return outer;
@@ -213,8 +213,8 @@ void
 check_var_type (struct checker *ck, const struct fir_var *v, bool outside)
 {
   if (type_has_meta (v->type))
-    problem (ck, "S1", "the type of %s.%u is not known", v->name, v->id);
+    check_bad (ck, "S1", "the type of %s.%u is not known", v->name, v->id);
   else if (outside ? type_has_fn (v->type) : type_has_fn_elem (v->type))
-    problem (ck, "S7", "%s.%u is %s, which has functions in it", v->name, v->id,
-	     type_string (ck, v->type));
+    check_bad (ck, "S7", "%s.%u is %s, which has functions in it", v->name, v->id,
+	       check_text (ck, v->type));
 }

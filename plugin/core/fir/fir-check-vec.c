@@ -16,7 +16,7 @@ check_strided (struct checker *ck, struct fir_stmt *s)
   unsigned k;
 
   if (s->nargs < 3 || s->nargs % 2 == 0)
-    problem (ck, rule, "%u operands: a pointer and pairs of size and step are wanted", s->nargs);
+    check_bad (ck, rule, "%u operands: a pointer and pairs of size and step are wanted", s->nargs);
   else if ((t = want_ptr (ck, rule, s, 0, true)) != NULL)
     {
       for (k = 1; k < s->nargs; k++)
@@ -25,7 +25,7 @@ check_strided (struct checker *ck, struct fir_stmt *s)
 	  if (!want_arg (ck, rule, s, k, want))
 	    return;
 	}
-      want_res (ck, rule, s, 0, vec_of (ck, t, s->nargs / 2));
+      want_res (ck, rule, s, 0, check_vec_of (ck, t, s->nargs / 2));
     }
 }
 
@@ -38,10 +38,10 @@ check_fold (struct checker *ck, struct fir_stmt *s)
 
   if (s->nargs < 2)
     {
-      problem (ck, rule, "%u operands: an initial value and vectors are wanted", s->nargs);
+      check_bad (ck, rule, "%u operands: an initial value and vectors are wanted", s->nargs);
       return;
     }
-  if (!(types = elem_types (ck, rule, s, 1)))
+  if (!(types = check_elem_types (ck, rule, s, 1)))
     return;
   pair[0] = pair[1] = types[0] = check_arg (s, 0);
   if (want_fn (ck, rule, "the step", s->fns[0], s->nargs, types, 1, types)
@@ -58,16 +58,16 @@ check_find (struct checker *ck, struct fir_stmt *s)
 
   if (!s->nargs)
     {
-      problem (ck, rule, "%u operands: vectors are wanted", s->nargs);
+      check_bad (ck, rule, "%u operands: vectors are wanted", s->nargs);
       return;
     }
-  if (!(types = elem_types (ck, rule, s, 0))
+  if (!(types = check_elem_types (ck, rule, s, 0))
       || !want_fn (ck, rule, "the predicate", s->fns[0], s->nargs, types, 1, &ret))
     return;
   ret = fir_atom_type (s->fns[0]->body->rets[0]);
-  if (!ck->entering && !type_of_class (ck, ret, SIG_SCALAR))
-    problem_at (ck, PLACE_FN, 0, rule, "the predicate returns %s, not a scalar",
-		type_string (ck, ret));
+  if (!ck->entering && !check_class (ck, ret, SIG_SCALAR))
+    check_bad_at (ck, PLACE_FN, 0, rule, "the predicate returns %s, not a scalar",
+		  check_text (ck, ret));
   else
     want_res (ck, rule, s, 0, type_size (ck->p->ctx));
 }
@@ -80,7 +80,7 @@ check_concat (struct checker *ck, struct fir_stmt *s)
   unsigned k;
 
   if (!s->nargs)
-    problem (ck, rule, "%u operands: vectors are wanted", s->nargs);
+    check_bad (ck, rule, "%u operands: vectors are wanted", s->nargs);
   else if (want_vec (ck, rule, s, 0))
     {
       for (k = 1; k < s->nargs; k++)
@@ -108,6 +108,6 @@ check_vec_op (struct checker *ck, struct fir_stmt *s)
       check_concat (ck, s);
       break;
     default:
-      problem (ck, "S3", "it is no operation of a program");
+      check_bad (ck, "S3", "it is no operation of a program");
     }
 }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 const char *
-type_string (struct checker *ck, const struct type *t)
+check_text (struct checker *ck, const struct type *t)
 {
   struct strbuf b = { NULL, 0, 0 };
   const char *s;
@@ -32,33 +32,33 @@ want_string (struct checker *ck, const struct type *t)
 {
   const char *one = ck->in ? infer_any_of (ck->in, t) : NULL;
 
-  return one ? one : type_string (ck, t);
+  return one ? one : check_text (ck, t);
 }
 
 /* --- Agreement ------------------------------------------------------------------------------- */
 
 bool
-types_agree (struct checker *ck, const struct type *a, const struct type *b)
+check_agree (struct checker *ck, const struct type *a, const struct type *b)
 {
   return ck->in ? infer_unify (ck->in, a, b) : a == b;
 }
 
 bool
-type_of_class (struct checker *ck, const struct type *t, enum sig_class c)
+check_class (struct checker *ck, const struct type *t, enum sig_class c)
 {
   return ck->in ? infer_class (ck->in, t, c) : sig_class_holds (c, t);
 }
 
 const struct type *
-type_now (struct checker *ck, const struct type *t)
+check_known (struct checker *ck, const struct type *t)
 {
   return t && ck->in ? infer_resolve (ck->in, t) : t;
 }
 
 bool
-type_waits (struct checker *ck, const struct type *t)
+check_waits (struct checker *ck, const struct type *t)
 {
-  if (type_now (ck, t)->kind != TYPE_META)
+  if (check_known (ck, t)->kind != TYPE_META)
     return false;
   ck->waits = true;
   ck->waits_for = t;
@@ -66,7 +66,7 @@ type_waits (struct checker *ck, const struct type *t)
 }
 
 const struct type *
-vec_of (struct checker *ck, const struct type *t, unsigned n)
+check_vec_of (struct checker *ck, const struct type *t, unsigned n)
 {
   while (n--)
     t = type_vec (ck->p->ctx, t);
@@ -82,30 +82,31 @@ check_arg (const struct fir_stmt *s, unsigned k)
 }
 
 void
-bad_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k, const char *wanted)
+check_bad_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
+	       const char *wanted)
 {
   if (ck->in && infer_at (ck->in, s)->named && fir_op_info[s->op].cls == FIR_CLASS_TERM
       && k >= (s->op == FIR_APPLY))
-    problem_at (ck, PLACE_OP, 0, rule, "parameter %u of '%s' is %s, not %s",
-		k + (s->op != FIR_APPLY), infer_at (ck->in, s)->op->text, wanted,
-		type_string (ck, check_arg (s, k)));
+    check_bad_at (ck, PLACE_OP, 0, rule, "parameter %u of '%s' is %s, not %s",
+		  k + (s->op != FIR_APPLY), infer_at (ck->in, s)->op->text, wanted,
+		  check_text (ck, check_arg (s, k)));
   else
-    problem_at (ck, PLACE_ARG, k, rule, "operand %u is %s, not %s", k + 1,
-	      type_string (ck, check_arg (s, k)), wanted);
+    check_bad_at (ck, PLACE_ARG, k, rule, "operand %u is %s, not %s", k + 1,
+		check_text (ck, check_arg (s, k)), wanted);
 }
 
 bool
 want_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 	  const struct type *want)
 {
-  if (types_agree (ck, check_arg (s, k), want))
+  if (check_agree (ck, check_arg (s, k), want))
     return true;
-  bad_arg (ck, rule, s, k, want_string (ck, want));
+  check_bad_arg (ck, rule, s, k, want_string (ck, want));
   return false;
 }
 
 const struct type **
-result_types (struct checker *ck, const struct fir_stmt *s)
+check_result_types (struct checker *ck, const struct fir_stmt *s)
 {
   const struct type **types = CTX_NEWV (ck->p->ctx, const struct type *, s->nres);
   unsigned k;
@@ -119,10 +120,10 @@ bool
 want_res (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 	  const struct type *want)
 {
-  if (ck->entering || types_agree (ck, s->res[k]->type, want))
+  if (ck->entering || check_agree (ck, s->res[k]->type, want))
     return true;
-  problem_at (ck, PLACE_RES, k, rule, "the result is %s, not %s",
-	      type_string (ck, s->res[k]->type), type_string (ck, want));
+  check_bad_at (ck, PLACE_RES, k, rule, "the result is %s, not %s",
+		check_text (ck, s->res[k]->type), check_text (ck, want));
   return false;
 }
 
@@ -130,31 +131,31 @@ bool
 want_class (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
 	    enum sig_class c)
 {
-  if (type_of_class (ck, check_arg (s, k), c))
+  if (check_class (ck, check_arg (s, k), c))
     return true;
-  bad_arg (ck, rule, s, k, sig_class_one (c));
+  check_bad_arg (ck, rule, s, k, sig_class_one (c));
   return false;
 }
 
 const struct type *
 want_vec (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k)
 {
-  const struct type *t = type_now (ck, check_arg (s, k)), *elem;
+  const struct type *t = check_known (ck, check_arg (s, k)), *elem;
 
   if (!t)
-    problem (ck, rule, "operand %u, a vector, is missing", k + 1);
+    check_bad (ck, rule, "operand %u, a vector, is missing", k + 1);
   else if (t->kind == TYPE_VEC)
     return t->elem;
   else if (t->kind == TYPE_META
 	   && infer_unify (ck->in, t, type_vec (ck->p->ctx, elem = infer_fresh (ck->in))))
     return elem;
   else
-    bad_arg (ck, rule, s, k, "a vector");
+    check_bad_arg (ck, rule, s, k, "a vector");
   return NULL;
 }
 
 const struct type **
-elem_types (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned first)
+check_elem_types (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned first)
 {
   const struct type **types = CTX_NEWV (ck->p->ctx, const struct type *, s->nargs);
   unsigned k;
@@ -168,14 +169,14 @@ elem_types (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned f
 const struct type *
 want_ptr (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k, bool flat)
 {
-  const struct type *t = type_now (ck, check_arg (s, k));
+  const struct type *t = check_known (ck, check_arg (s, k));
 
-  if (type_waits (ck, t))
+  if (check_waits (ck, t))
     return NULL;
-  if (t->kind == TYPE_PTR && t->elem && (!flat || type_of_class (ck, t->elem, SIG_POINTEE)))
+  if (t->kind == TYPE_PTR && t->elem && (!flat || check_class (ck, t->elem, SIG_POINTEE)))
     return t->elem;
-  bad_arg (ck, rule, s, k,
-	   flat ? "a pointer to a type that is no vector" : "a pointer to a known type");
+  check_bad_arg (ck, rule, s, k,
+		 flat ? "a pointer to a type that is no vector" : "a pointer to a known type");
   return NULL;
 }
 
@@ -200,30 +201,30 @@ want_fn (struct checker *ck, const char *rule, const char *what, struct fir_fn *
 
   if (fn->nparams != n)
     {
-      problem_at (ck, PLACE_FN, at, rule, "%s has %u parameters, not %u", what, fn->nparams, n);
+      check_bad_at (ck, PLACE_FN, at, rule, "%s has %u parameters, not %u", what, fn->nparams, n);
       return false;
     }
   for (k = 0; k < n; k++)
-    if (!types_agree (ck, fn->params[k]->type, types[k]))
+    if (!check_agree (ck, fn->params[k]->type, types[k]))
       {
-	problem_at (ck, PLACE_FN, at, rule, "parameter %u of %s is %s, not %s", k + 1, what,
-		    type_string (ck, fn->params[k]->type), type_string (ck, types[k]));
+	check_bad_at (ck, PLACE_FN, at, rule, "parameter %u of %s is %s, not %s", k + 1, what,
+		      check_text (ck, fn->params[k]->type), check_text (ck, types[k]));
 	return false;
       }
   if (ck->entering)
     return fn->body->nrets == nrets;
   if (fn->body->nrets != nrets)
     {
-      problem_at (ck, PLACE_FN, at, rule, "%s returns %u results, not %u", what,
-		  fn->body->nrets, nrets);
+      check_bad_at (ck, PLACE_FN, at, rule, "%s returns %u results, not %u", what,
+		    fn->body->nrets, nrets);
       return false;
     }
   for (k = 0; k < nrets; k++)
-    if (rets[k] && !types_agree (ck, fir_atom_type (fn->body->rets[k]), rets[k]))
+    if (rets[k] && !check_agree (ck, fir_atom_type (fn->body->rets[k]), rets[k]))
       {
-	problem_at (ck, PLACE_FN, at, rule, "%s returns %s, not %s", what,
-		    type_string (ck, fir_atom_type (fn->body->rets[k])),
-		    type_string (ck, rets[k]));
+	check_bad_at (ck, PLACE_FN, at, rule, "%s returns %s, not %s", what,
+		      check_text (ck, fir_atom_type (fn->body->rets[k])),
+		      check_text (ck, rets[k]));
 	return false;
       }
   return true;

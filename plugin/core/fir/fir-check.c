@@ -54,7 +54,7 @@ report (struct checker *ck, enum check_place place, unsigned k, const char *rule
 }
 
 void
-problem (struct checker *ck, const char *rule, const char *fmt, ...)
+check_bad (struct checker *ck, const char *rule, const char *fmt, ...)
 {
   va_list ap;
 
@@ -64,8 +64,8 @@ problem (struct checker *ck, const char *rule, const char *fmt, ...)
 }
 
 void
-problem_at (struct checker *ck, enum check_place place, unsigned k, const char *rule,
-	    const char *fmt, ...)
+check_bad_at (struct checker *ck, enum check_place place, unsigned k, const char *rule,
+	      const char *fmt, ...)
 {
   va_list ap;
 
@@ -105,19 +105,19 @@ bind_var (struct checker *ck, struct fir_var *v, struct fir_stmt *def)
 {
   if (!v || !v->type)
     {
-      problem (ck, "S1", "a variable is missing or has no type");
+      check_bad (ck, "S1", "a variable is missing or has no type");
       return;
     }
   ids_room (ck, v->id);
   if (ck->bound[v->id] == v)
-    problem (ck, "S1", "%s.%u is bound twice", v->name, v->id);
+    check_bad (ck, "S1", "%s.%u is bound twice", v->name, v->id);
   else if (ck->bound[v->id])
-    problem (ck, "S1", "%s.%u has the number of %s.%u", v->name, v->id, ck->bound[v->id]->name,
-	     v->id);
+    check_bad (ck, "S1", "%s.%u has the number of %s.%u", v->name, v->id, ck->bound[v->id]->name,
+	       v->id);
   if (v->id >= ck->p->nvars)
-    problem (ck, "S1", "%s.%u has a number that was not given out", v->name, v->id);
+    check_bad (ck, "S1", "%s.%u has a number that was not given out", v->name, v->id);
   if (v->def != def)
-    problem (ck, "S1", "%s.%u does not know the statement that binds it", v->name, v->id);
+    check_bad (ck, "S1", "%s.%u does not know the statement that binds it", v->name, v->id);
   check_var_type (ck, v, false);
   ck->bound[v->id] = v;
   ck->in_scope[v->id] = true;
@@ -141,16 +141,16 @@ static bool
 check_atom (struct checker *ck, struct fir_atom a, const char *what)
 {
   if (a.var && a.cst)
-    problem (ck, "S2", "%s is both a variable and a constant", what);
+    check_bad (ck, "S2", "%s is both a variable and a constant", what);
   else if (a.var && !in_scope (ck, a.var))
-    problem (ck, "S2", "%s, %s.%u, is not bound here", what, a.var->name, a.var->id);
+    check_bad (ck, "S2", "%s, %s.%u, is not bound here", what, a.var->name, a.var->id);
   else if (!a.var && !a.cst)
-    problem (ck, "S2", "%s is missing", what);
+    check_bad (ck, "S2", "%s is missing", what);
   else if (!fir_atom_type (a))
-    problem (ck, "S2", "%s has no type", what);
+    check_bad (ck, "S2", "%s has no type", what);
   else if (a.cst && !a.cst->origin && a.cst->type->kind != TYPE_SCALAR
 	   && a.cst->type->kind != TYPE_PTR)
-    problem (ck, "S2", "%s is a constant of a type that has none in FIR", what);
+    check_bad (ck, "S2", "%s is a constant of a type that has none in FIR", what);
   else
     return true;
   return false;
@@ -171,11 +171,11 @@ check_stmts (struct checker *ck, struct fir_block *b)
   for (s = b->first; s; prev = s, s = s->next)
     {
       if (s->parent != b || s->prev != prev)
-	problem (ck, "S5", "a statement is linked wrongly");
+	check_bad (ck, "S5", "a statement is linked wrongly");
       good &= check_stmt (ck, s);
     }
   if (b->last != prev)
-    problem (ck, "S5", "the last statement is not the block's last");
+    check_bad (ck, "S5", "the last statement is not the block's last");
   return good;
 }
 
@@ -221,7 +221,7 @@ enter_fn (struct checker *ck, struct fir_fn *fn)
 
   if (!fn || !fn->body)
     {
-      problem (ck, "S3", "a function is missing");
+      check_bad (ck, "S3", "a function is missing");
       return false;
     }
   for (k = 0; k < fn->nparams; k++)
@@ -245,7 +245,7 @@ check_outs (struct checker *ck, struct fir_stmt *s)
       struct fir_out *o = &s->outs[k];
 
       if (o->res != s->res[k])
-	problem (ck, "F3", "output %u is not that of result %u", k + 1, k + 1);
+	check_bad (ck, "F3", "output %u is not that of result %u", k + 1, k + 1);
       good &= check_atom (ck, o->value, "the value");
       if (!fir_atom_none (o->guard))
 	good &= check_atom (ck, o->guard, "the guard");
@@ -287,17 +287,17 @@ check_counts (struct checker *ck, struct fir_stmt *s)
   unsigned nres = s->op != FIR_CHECK && s->op != FIR_UPDATE_ROWS;
 
   if (info->nargs >= 0 && s->nargs != (unsigned) info->nargs)
-    problem (ck, "S3", "%u operands, not %d", s->nargs, info->nargs);
+    check_bad (ck, "S3", "%u operands, not %d", s->nargs, info->nargs);
   else if (info->nfns >= 0 && s->nfns != (unsigned) info->nfns)
-    problem (ck, "S3", "%u functions, not %d", s->nfns, info->nfns);
+    check_bad (ck, "S3", "%u functions, not %d", s->nfns, info->nfns);
   else if (!many && s->nres != nres)
-    problem (ck, "S3", "%u results, not %u", s->nres, nres);
+    check_bad (ck, "S3", "%u results, not %u", s->nres, nres);
   else if (s->op == FIR_LOOP && s->nouts != s->nres)
-    problem (ck, "F3", "%u outputs, but %u results", s->nouts, s->nres);
+    check_bad (ck, "F3", "%u outputs, but %u results", s->nouts, s->nres);
   else if (s->nouts && s->op != FIR_LOOP)
-    problem (ck, "S3", "only a loop has outputs");
+    check_bad (ck, "S3", "only a loop has outputs");
   else if (s->op == FIR_CASE && s->nfns && !s->arms)
-    problem (ck, "S3", "its arms are missing");
+    check_bad (ck, "S3", "its arms are missing");
   else
     return true;
   return false;
@@ -352,17 +352,17 @@ check_access (struct checker *ck, struct fir_leaf *leaf)
 
       some |= a->kind != ACCESS_NONE;
       if (a->kind != ACCESS_NONE && t && t->kind != TYPE_PTR && !type_is_vec (t))
-	problem (ck, "S6", "parameter %u leads to no memory", k + 1);
+	check_bad (ck, "S6", "parameter %u leads to no memory", k + 1);
       if (a->bytes && (a->kind != ACCESS_READS || !t || t->kind != TYPE_PTR))
-	problem (ck, "S6", "how far parameter %u is read is a number at a pointer", k + 1);
+	check_bad (ck, "S6", "how far parameter %u is read is a number at a pointer", k + 1);
     }
   for (struct leaf_area *a = leaf->areas; a; a = a->next)
     if (!a->base.cst || a->base.cst->type->kind != TYPE_PTR)
-      problem (ck, "S6", "what it reads is no address");
+      check_bad (ck, "S6", "what it reads is no address");
   if (some && !(leaf->flags & LEAF_BOUNDED))
-    problem (ck, "S6", "what it reads is said, but not that there is nothing else");
+    check_bad (ck, "S6", "what it reads is said, but not that there is nothing else");
   if ((leaf->flags & LEAF_BOUNDED) && (leaf->flags & LEAF_CONST) && some)
-    problem (ck, "S6", "it reads nothing, and something");
+    check_bad (ck, "S6", "it reads nothing, and something");
 }
 
 static void
@@ -375,15 +375,15 @@ check_leaf (struct checker *ck, struct fir_leaf *leaf)
   check_access (ck, leaf);
   for (k = 0; k < leaf->nparams; k++)
     if (!leaf->params[k])
-      problem (ck, "S4", "parameter %u has no type", k + 1);
+      check_bad (ck, "S4", "parameter %u has no type", k + 1);
     else if (type_has_fn (leaf->params[k]))
-      problem (ck, "S7", "parameter %u has functions in it", k + 1);
+      check_bad (ck, "S7", "parameter %u has functions in it", k + 1);
   if (!leaf->ret)
-    problem (ck, "S4", "no type of the result");
+    check_bad (ck, "S4", "no type of the result");
   else if (type_has_fn (leaf->ret))
-    problem (ck, "S7", "the result has functions in it");
+    check_bad (ck, "S7", "the result has functions in it");
   if ((leaf->flags & LEAF_INDIRECT) && (!leaf->nparams || leaf->params[0]->kind != TYPE_PTR))
-    problem (ck, "S4", "it is called through a pointer, but its first parameter is none");
+    check_bad (ck, "S4", "it is called through a pointer, but its first parameter is none");
 }
 
 /* What comes into R and goes out is no function.  */

@@ -32,37 +32,37 @@ struct checker
 /* Append a problem that breaks RULE, about the statement at hand as a whole; about its operand,
    result or function K.  */
 enum check_place { PLACE_OP, PLACE_ARG, PLACE_RES, PLACE_FN };
-extern void problem (struct checker *ck, const char *rule, const char *fmt, ...)
+extern void check_bad (struct checker *ck, const char *rule, const char *fmt, ...)
   __attribute__ ((format (printf, 3, 4)));
-extern void problem_at (struct checker *ck, enum check_place place, unsigned k, const char *rule,
-			const char *fmt, ...) __attribute__ ((format (printf, 5, 6)));
+extern void check_bad_at (struct checker *ck, enum check_place place, unsigned k, const char *rule,
+			  const char *fmt, ...) __attribute__ ((format (printf, 5, 6)));
 
 /* fir-check-want.c: what the rules are made of.  They serve the inference of types too, where types
    may still hold variables: no rule compares types or looks into one but through these.  */
 
 /* What want_fn takes: the types of the results of S.  */
-extern const struct type **result_types (struct checker *ck, const struct fir_stmt *s);
+extern const struct type **check_result_types (struct checker *ck, const struct fir_stmt *s);
 /* The element types of the operands of S from FIRST on, each at its place; NULL if one is no
    vector: a problem, or the rule waits.  */
-extern const struct type **elem_types (struct checker *ck, const char *rule, struct fir_stmt *s,
-				       unsigned first);
+extern const struct type **check_elem_types (struct checker *ck, const char *rule,
+					     struct fir_stmt *s, unsigned first);
 /* T as text in the arena.  */
-extern const char *type_string (struct checker *ck, const struct type *t);
+extern const char *check_text (struct checker *ck, const struct type *t);
 /* Are A and B the same, or can be made so; is T of class C, or can be.  */
-extern bool types_agree (struct checker *ck, const struct type *a, const struct type *b);
-extern bool type_of_class (struct checker *ck, const struct type *t, enum sig_class c);
+extern bool check_agree (struct checker *ck, const struct type *a, const struct type *b);
+extern bool check_class (struct checker *ck, const struct type *t, enum sig_class c);
 /* T as far as it is known now; is it not known at all: then the rule must return, and is asked
    again.  */
-extern const struct type *type_now (struct checker *ck, const struct type *t);
-extern bool type_waits (struct checker *ck, const struct type *t);
+extern const struct type *check_known (struct checker *ck, const struct type *t);
+extern bool check_waits (struct checker *ck, const struct type *t);
 /* V^n T.  */
-extern const struct type *vec_of (struct checker *ck, const struct type *t, unsigned n);
+extern const struct type *check_vec_of (struct checker *ck, const struct type *t, unsigned n);
 
 /* The type of operand K of S is T; NULL: there is no such operand.  */
 extern const struct type *check_arg (const struct fir_stmt *s, unsigned k);
 /* Operand K of S, whose type is bad, is no WANTED.  */
-extern void bad_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
-		     const char *wanted);
+extern void check_bad_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,
+			   const char *wanted);
 /* Operand K of S must be of type WANT; result K; operand K of class C; false, and a problem, if
    it is not.  */
 extern bool want_arg (struct checker *ck, const char *rule, struct fir_stmt *s, unsigned k,

@@ -113,7 +113,7 @@ stmt_node (struct graph *g, struct fir_stmt *s)
 static void
 region_graph (struct graph *g, struct fir_region *r)
 {
-  region_clear_aux (r);
+  fir_clear_aux (r);
   for (unsigned k = 0; k < r->nparams; k++)
     {
       unsigned n = node (g, "shape=ellipse");

@@ -265,7 +265,7 @@ static const struct type *
 sum_with (struct infer *in, const struct token *name)
 {
   unsigned n, k;
-  struct sum_decl *d = find_alternative (in->ps, name, &n);
+  struct sum_decl *d = parse_find_alternative (in->ps, name, &n);
   const struct type **args;
 
   if (n == 0)
@@ -356,7 +356,7 @@ infer_arms (struct infer *in, struct fir_stmt *s, const struct type *t)
 	t = infer_prune (in, t);
       }
   if (t->kind == TYPE_META && names)
-    return !type_waits (&in->ck, t);
+    return !check_waits (&in->ck, t);
   t = infer_resolve (in, t);
   for (k = 0; k < s->nfns && t->kind == TYPE_SUM; k++)
     if (!infer_arm (in, s, k, t))

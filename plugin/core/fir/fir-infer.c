@@ -265,7 +265,7 @@ read_numbers (struct infer *in, const struct fun_info *f)
 
       n->cst->type = infer_resolve (in, n->cst->type);
       if (!type_has_meta (n->cst->type))
-	*n->cst = *number_atom (in->ps, n->tok, n->cst->type).cst;
+	*n->cst = *parse_number_atom (in->ps, n->tok, n->cst->type).cst;
     }
 }
 
@@ -294,12 +294,12 @@ agree_results (struct infer *in, struct fun_info *f)
   for (k = 0; k < b->nrets; k++)
     if (!infer_unify (in, fir_atom_type (b->rets[k]), f->rets[k]))
       {
-	const char *got = type_string (&in->ck, fir_atom_type (b->rets[k]));
+	const char *got = check_text (&in->ck, fir_atom_type (b->rets[k]));
 
 	in->circular = false;
 	infer_error (in, f->ret_tok ? f->ret_tok[k] : f->name,
 		     "%s @%s: result %u is %s, but the head says %s", in->ck.kind, in->ck.name,
-		     k + 1, got, type_string (&in->ck, f->rets[k]));
+		     k + 1, got, check_text (&in->ck, f->rets[k]));
       }
 }
 

@@ -152,7 +152,7 @@ atom_instance (struct fir_atom *a, void *data)
   if (!a->cst || !type_has_meta (a->cst->type))
     return;
   t = (const struct token *) *ptrmap_at (&in->number_of, a->cst);
-  *a = number_atom (in->ps, t, infer_replace (in, a->cst->type));
+  *a = parse_number_atom (in->ps, t, infer_replace (in, a->cst->type));
 }
 
 /* The labels of S, a copy, which shares its arms with the original.  */

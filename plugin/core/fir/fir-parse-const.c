@@ -16,12 +16,12 @@ parse_leaf_flags (struct parser *ps)
 {
   unsigned flags = 0, k;
 
-  while (!accept (ps, ']'))
+  while (!parse_accept (ps, ']'))
     {
-      const struct token *t = next_token (ps);
+      const struct token *t = parse_next (ps);
 
       for (k = 0; k < LEAF_FLAG_COUNT; k++)
-	if (strcmp (leaf_flag_text[k], t->text) == 0)
+	if (strcmp (text_leaf_flag[k], t->text) == 0)
 	  break;
       if (k == LEAF_FLAG_COUNT)
 	lex_error (&ps->lx, t, "'%s' is nothing that a leaf may do", t->text);
@@ -36,7 +36,7 @@ parse_bytes (struct parser *ps)
 {
   struct operand o = parse_const (ps);
 
-  return (uint64_t) settle (ps, &o, type_size (ps->p->ctx)).cst->i;
+  return (uint64_t) parse_settle (ps, &o, type_size (ps->p->ctx)).cst->i;
 }
 
 /* ["reads" [bytes] | "apart"], what a leaf does with a parameter.  */
@@ -45,12 +45,12 @@ parse_access (struct parser *ps)
 {
   struct leaf_access a = { ACCESS_NONE, 0 };
 
-  if (accept_word (ps, "apart"))
+  if (parse_accept_word (ps, "apart"))
     a.kind = ACCESS_APART;
-  else if (accept_word (ps, "reads"))
+  else if (parse_accept_word (ps, "reads"))
     {
       a.kind = ACCESS_READS;
-      if (const_starts (ps))
+      if (parse_const_starts (ps))
 	a.bytes = parse_bytes (ps);
     }
   return a;
@@ -60,12 +60,12 @@ parse_access (struct parser *ps)
 static void
 parse_areas (struct parser *ps, struct fir_leaf *leaf)
 {
-  while (accept_word (ps, "reads"))
+  while (parse_accept_word (ps, "reads"))
     {
-      const struct token *t = peek (ps);
+      const struct token *t = parse_peek (ps);
       struct operand o;
 
-      if (!const_starts (ps))
+      if (!parse_const_starts (ps))
 	lex_error (&ps->lx, t, "the address of what leaf '@%s' reads was expected", leaf->name);
       o = parse_const (ps);
       if (fir_atom_none (o.a))
@@ -81,7 +81,7 @@ parse_leaf_decl (struct parser *ps)
   struct leaf_access *access = NULL;
   size_t params_cap = 0, access_cap = 0;
   uint32_t origin = parse_origin (ps);
-  const struct token *t = next_token (ps);
+  const struct token *t = parse_next (ps);
   struct fir_leaf *leaf;
   unsigned n = 0;
 
@@ -89,26 +89,26 @@ parse_leaf_decl (struct parser *ps)
     lex_error (&ps->lx, t, "the name of a leaf, with '@', was expected");
   if (*ptrmap_at (&ps->leaves, t->text))
     lex_error (&ps->lx, t, "leaf '@%s' is there already", t->text);
-  expect (ps, '(');
-  while (!accept (ps, ')'))
+  parse_expect (ps, '(');
+  while (!parse_accept (ps, ')'))
     {
       if (n)
-	expect (ps, ',');
+	parse_expect (ps, ',');
       CTX_MORE (ps->p->ctx, params, n, params_cap);
       CTX_MORE (ps->p->ctx, access, n, access_cap);
       params[n] = parse_type (ps);
       access[n++] = parse_access (ps);
     }
-  if (next_token (ps)->kind != TOK_ARROW)
-    lex_error (&ps->lx, peek (ps) - 1, "'->' was expected");
+  if (parse_next (ps)->kind != TOK_ARROW)
+    lex_error (&ps->lx, parse_peek (ps) - 1, "'->' was expected");
   ret = parse_type (ps);
   leaf = fir_leaf_new (ps->p, t->text, n, params, ret, 0);
   leaf->origin = origin;
   if (n)
     memcpy (leaf->access, access, n * sizeof *access);
-  if (accept (ps, '['))
+  if (parse_accept (ps, '['))
     leaf->flags = parse_leaf_flags (ps);
-  if (accept_word (ps, "cost"))
+  if (parse_accept_word (ps, "cost"))
     leaf->cost = parse_u32 (ps);
   parse_areas (ps, leaf);
   *ptrmap_at (&ps->leaves, t->text) = leaf;
@@ -117,12 +117,12 @@ parse_leaf_decl (struct parser *ps)
 /* --- Constants ------------------------------------------------------------------------------- */
 
 bool
-const_starts (const struct parser *ps)
+parse_const_starts (const struct parser *ps)
 {
-  const struct token *t = peek (ps);
+  const struct token *t = parse_peek (ps);
 
-  return t->kind == TOK_NUMBER || next_is (ps, '(') || next_is (ps, '#')
-	 || ((next_is_word (ps, "true") || next_is_word (ps, "false")));
+  return t->kind == TOK_NUMBER || parse_next_is (ps, '(') || parse_next_is (ps, '#')
+	 || ((parse_next_is_word (ps, "true") || parse_next_is_word (ps, "false")));
 }
 
 static bool
@@ -170,7 +170,7 @@ read_float (struct parser *ps, const struct token *t, enum scalar s)
 }
 
 struct fir_atom
-number_atom (struct parser *ps, const struct token *t, const struct type *type)
+parse_number_atom (struct parser *ps, const struct token *t, const struct type *type)
 {
   enum scalar_class cls = type->kind == TYPE_SCALAR ? scalar_info[type->scalar].cls : SC_INT;
   __int128 i;
@@ -194,14 +194,14 @@ number_atom (struct parser *ps, const struct token *t, const struct type *type)
 static struct fir_atom
 complex_atom (struct parser *ps)
 {
-  const struct token *re = next_token (ps), *im = next_token (ps), *t;
+  const struct token *re = parse_next (ps), *im = parse_next (ps), *t;
   const struct type *type;
   struct fir_const *c;
   struct fir_atom a = FIR_NONE;
 
-  expect (ps, ')');
-  expect (ps, ':');
-  t = peek (ps);
+  parse_expect (ps, ')');
+  parse_expect (ps, ':');
+  t = parse_peek (ps);
   type = parse_type (ps);
   if (!type || type->kind != TYPE_SCALAR || scalar_info[type->scalar].cls != SC_COMPLEX)
     lex_error (&ps->lx, t, "a complex type was expected");
@@ -216,7 +216,7 @@ complex_atom (struct parser *ps)
 struct operand
 parse_const (struct parser *ps)
 {
-  struct operand o = { FIR_NONE, next_token (ps) };
+  struct operand o = { FIR_NONE, parse_next (ps) };
   const struct type *type;
 
   if (o.tok->text[0] == '(')
@@ -225,24 +225,24 @@ parse_const (struct parser *ps)
     {
       uint32_t origin = parse_u32 (ps);
 
-      expect (ps, ':');
+      parse_expect (ps, ':');
       type = parse_type (ps);
       if (!origin)
 	lex_error (&ps->lx, o.tok, "there is no origin 0");
       o.a = fir_atom_origin (ps->p, type, origin);
     }
-  else if (accept (ps, ':'))
+  else if (parse_accept (ps, ':'))
     {
       type = parse_type (ps);
-      o.a = settle (ps, &o, type);
+      o.a = parse_settle (ps, &o, type);
     }
   else if (o.tok->kind == TOK_IDENT)
-    o.a = number_atom (ps, o.tok, type_scalar (ps->p->ctx, SCALAR_BOOL));
+    o.a = parse_number_atom (ps, o.tok, type_scalar (ps->p->ctx, SCALAR_BOOL));
   return o;
 }
 
 struct fir_atom
-settle (struct parser *ps, struct operand *o, const struct type *t)
+parse_settle (struct parser *ps, struct operand *o, const struct type *t)
 {
   enum scalar alone = float_text (o->tok->text) ? SCALAR_F64 : SCALAR_I32;
 
@@ -251,7 +251,7 @@ settle (struct parser *ps, struct operand *o, const struct type *t)
   if (!t && !ps->cur)
     t = type_scalar (ps->p->ctx, alone);
   if (t && !type_has_meta (t))
-    o->a = number_atom (ps, o->tok, t);
+    o->a = parse_number_atom (ps, o->tok, t);
   else
     o->a = infer_number (ps->in, o->tok, t, alone);
   return o->a;

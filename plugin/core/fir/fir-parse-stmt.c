@@ -45,7 +45,7 @@ find_op (const struct token *t)
 static bool
 var_starts (const struct parser *ps)
 {
-  const struct token *t = peek (ps), *n = peek_next (ps);
+  const struct token *t = parse_peek (ps), *n = parse_peek_next (ps);
 
   return t->kind == TOK_IDENT && !reserved (t->text)
 	 && n->kind != TOK_GLOBAL && !(n->kind == TOK_CHAR && strchr (":=,", *n->text));
@@ -56,20 +56,20 @@ parse_operand (struct parser *ps)
 {
   struct operand o = { FIR_NONE, NULL };
 
-  if (const_starts (ps))
+  if (parse_const_starts (ps))
     return parse_const (ps);
   if (!var_starts (ps))
-    lex_error (&ps->lx, peek (ps), "a variable or a constant was expected before '%s'",
-	       peek (ps)->text);
-  o.tok = next_token (ps);
-  o.a = fir_atom_var (find_var (ps, o.tok));
+    lex_error (&ps->lx, parse_peek (ps), "a variable or a constant was expected before '%s'",
+	       parse_peek (ps)->text);
+  o.tok = parse_next (ps);
+  o.a = fir_atom_var (parse_find_var (ps, o.tok));
   return o;
 }
 
 bool
-operand_starts (const struct parser *ps)
+parse_operand_starts (const struct parser *ps)
 {
-  return const_starts (ps) || var_starts (ps);
+  return parse_const_starts (ps) || var_starts (ps);
 }
 
 /* All operands that follow, into *OPS.  */
@@ -80,7 +80,7 @@ parse_operands (struct parser *ps, struct operand **ops)
   size_t cap = 0;
 
   *ops = NULL;
-  while (operand_starts (ps))
+  while (parse_operand_starts (ps))
     {
       CTX_MORE (ps->p->ctx, *ops, n, cap);
       (*ops)[n++] = parse_operand (ps);
@@ -95,12 +95,12 @@ parse_site (struct parser *ps, struct fir_stmt *s, const struct token *start)
 {
   const struct fir_op_info *info = &fir_op_info[s->op];
 
-  if (accept_word (ps, "at"))
+  if (parse_accept_word (ps, "at"))
     s->site = parse_u32 (ps);
   else if ((info->cls == FIR_CLASS_VEC && s->op != FIR_LEN) || s->op == FIR_LEAF
 	   || s->op == FIR_CHECK || s->op == FIR_GET || s->op == FIR_LOOP)
     s->site = start->line;
-  if (accept_word (ps, "order"))
+  if (parse_accept_word (ps, "order"))
     s->order = parse_u32 (ps);
 }
 
@@ -117,13 +117,13 @@ names_op (const struct token *t)
 static void
 skip_fn (struct parser *ps)
 {
-  const struct token *t = peek (ps);
+  const struct token *t = parse_peek (ps);
 
-  if (next_is (ps, '{'))
-    skip_braces (ps);
+  if (parse_next_is (ps, '{'))
+    parse_skip_braces (ps);
   else if (t->kind == TOK_GLOBAL || names_op (t)
 	   || (t->kind == TOK_IDENT && *ptrmap_at (&ps->vars, t->text)))
-    next_token (ps);
+    parse_next (ps);
   else
     lex_error (&ps->lx, t, "a function was expected before '%s'", t->text);
 }
@@ -134,16 +134,17 @@ parse_fn_params (struct parser *ps, struct fir_fn *fn)
   unsigned k = 0;
   size_t cap = 0;
 
-  expect (ps, '(');
-  while (!accept (ps, ')'))
+  parse_expect (ps, '(');
+  while (!parse_accept (ps, ')'))
     {
       const struct token *t;
 
       if (k)
-	expect (ps, ',');
+	parse_expect (ps, ',');
       CTX_MORE (ps->p->ctx, fn->params, k, cap);
-      t = next_token (ps);
-      fn->params[k++] = bind (ps, t, accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in));
+      t = parse_next (ps);
+      fn->params[k++]
+	= parse_bind (ps, t, parse_accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in));
     }
   fn->nparams = k;
 }
@@ -210,7 +211,7 @@ fn_of_global (struct parser *ps, const struct token *t, unsigned n)
 static struct fir_fn *
 fn_of_var (struct parser *ps, const struct token *t, unsigned n)
 {
-  struct fir_var *v = find_var (ps, t);
+  struct fir_var *v = parse_find_var (ps, t);
   bool known = v->type->kind == TYPE_FN;
   struct fir_fn *fn;
 
@@ -228,7 +229,7 @@ fn_of_var (struct parser *ps, const struct token *t, unsigned n)
 static struct fir_fn *
 fn_of_name (struct parser *ps, unsigned n)
 {
-  const struct token *t = next_token (ps);
+  const struct token *t = parse_next (ps);
   enum fir_op op;
 
   if (t->kind == TOK_GLOBAL)
@@ -247,15 +248,15 @@ fn_of_name (struct parser *ps, unsigned n)
 struct fir_fn *
 parse_fn (struct parser *ps, unsigned n)
 {
-  size_t mark = scope_open (ps);
+  size_t mark = parse_scope_open (ps);
   struct fir_fn *fn;
 
-  if (!accept (ps, '{'))
+  if (!parse_accept (ps, '{'))
     return fn_of_name (ps, n);
   fn = fir_fn_new (ps->p, 0, NULL);
   parse_fn_params (ps, fn);
   parse_block (ps, fn->body, NULL);
-  scope_close (ps, mark);
+  parse_scope_close (ps, mark);
   return fn;
 }
 
@@ -278,25 +279,25 @@ parse_fn_at (struct parser *ps, size_t at, unsigned n)
 static void
 parse_binders (struct parser *ps, struct results *res)
 {
-  const struct token *n = peek_next (ps);
+  const struct token *n = parse_peek_next (ps);
   size_t cap = 0;
 
   res->n = 0;
   res->v = NULL;
-  if (!(peek (ps)->kind == TOK_IDENT && n->kind == TOK_CHAR && strchr (":=,", *n->text)))
+  if (!(parse_peek (ps)->kind == TOK_IDENT && n->kind == TOK_CHAR && strchr (":=,", *n->text)))
     return;
   do
     {
-      const struct token *t = next_token (ps);
+      const struct token *t = parse_next (ps);
 
       if (t->kind != TOK_IDENT || reserved (t->text))
 	lex_error (&ps->lx, t, "'%s' is no name for a variable", t->text);
       CTX_MORE (ps->p->ctx, res->v, res->n, cap);
       res->v[res->n].name = t;
-      res->v[res->n++].type = accept (ps, ':') ? parse_type (ps) : NULL;
+      res->v[res->n++].type = parse_accept (ps, ':') ? parse_type (ps) : NULL;
     }
-  while (accept (ps, ','));
-  expect (ps, '=');
+  while (parse_accept (ps, ','));
+  parse_expect (ps, '=');
 }
 
 /* The field of a FIELD, the alternative of an INJECT: behind the operation, a number or a name; the
@@ -309,9 +310,9 @@ parse_field_name (struct parser *ps, struct fir_stmt *s, const struct token *op)
       s->index = (unsigned) op->num;
       return NULL;
     }
-  expect (ps, '.');
-  if (peek (ps)->kind == TOK_IDENT)
-    return next_token (ps);
+  parse_expect (ps, '.');
+  if (parse_peek (ps)->kind == TOK_IDENT)
+    return parse_next (ps);
   s->index = parse_u32 (ps);
   return NULL;
 }
@@ -323,9 +324,9 @@ parse_pad_mode (struct parser *ps)
   const struct token *t;
   unsigned mode;
 
-  expect (ps, '.');
-  t = next_token (ps);
-  for (mode = 0; mode < PAD_LAST && strcmp (pad_mode_text[mode], t->text) != 0; mode++)
+  parse_expect (ps, '.');
+  t = parse_next (ps);
+  for (mode = 0; mode < PAD_LAST && strcmp (fir_pad_mode_text[mode], t->text) != 0; mode++)
     ;
   if (mode == PAD_LAST)
     lex_error (&ps->lx, t, "'%s' is no way to pad", t->text);
@@ -335,7 +336,7 @@ parse_pad_mode (struct parser *ps)
 static enum check_kind
 parse_check_kind (struct parser *ps)
 {
-  const struct token *t = next_token (ps);
+  const struct token *t = parse_next (ps);
   enum check_kind k = check_kind_by_text (t->text);
 
   if (k == CHECK_LAST)
@@ -363,14 +364,14 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
       s->index = op->num >= 0 ? op->num : 0;
       /* FALLTHROUGH */
     case FIR_LEAF:
-      t = next_token (ps);
+      t = parse_next (ps);
       if (t->kind == TOK_GLOBAL)
 	s->leaf = (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);
       if (!s->leaf)
 	lex_error (&ps->lx, t, "there is no leaf '%s'", t->text);
       break;
     case FIR_CALL:
-      t = next_token (ps);
+      t = parse_next (ps);
       info = t->kind == TOK_GLOBAL ? (struct fun_info *) *ptrmap_at (&ps->funs, t->text) : NULL;
       if (!info)
 	lex_error (&ps->lx, t, "there is no function '%s'", t->text);
@@ -386,18 +387,18 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
     case FIR_GET:
     case FIR_GATHER:
     case FIR_SLICE:
-      if (accept (ps, '.'))
+      if (parse_accept (ps, '.'))
 	s->check = parse_check_kind (ps);
       break;
     default:
-      s->wrap = accept_word (ps, "wrap");
+      s->wrap = parse_accept_word (ps, "wrap");
     }
   return NULL;
 }
 
 /* Give S the variables of RES as results.  */
 void
-make_results (struct parser *ps, struct fir_stmt *s, const struct results *res)
+parse_make_results (struct parser *ps, struct fir_stmt *s, const struct results *res)
 {
   unsigned k;
 
@@ -410,7 +411,7 @@ make_results (struct parser *ps, struct fir_stmt *s, const struct results *res)
     {
       const struct type *t = res->v[k].type;
 
-      s->res[k] = bind (ps, res->v[k].name, t ? t : infer_fresh (ps->in));
+      s->res[k] = parse_bind (ps, res->v[k].name, t ? t : infer_fresh (ps->in));
       s->res[k]->def = s;
       if (k < s->nouts)
 	s->outs[k].res = s->res[k];
@@ -442,14 +443,14 @@ parse_plain (struct parser *ps, struct fir_stmt *s)
   for (f = 0; f < nfns; f++)
     {
       fn_at[f] = ps->pos;
-      at->fns[f] = peek (ps);
+      at->fns[f] = parse_peek (ps);
       skip_fn (ps);
     }
   n = parse_operands (ps, &ops);
   s->nargs = n;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, n);
   for (k = 0; k < n; k++)
-    s->args[k] = settle (ps, &ops[k], NULL);
+    s->args[k] = parse_settle (ps, &ops[k], NULL);
   infer_arg_tokens (ps->in, s, n, ops);
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, nfns);
   for (f = 0; f < nfns; f++)
@@ -468,21 +469,21 @@ parse_if (struct parser *ps, struct fir_stmt *s)
 
   s->nargs = 1;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, 1);
-  s->args[0] = settle (ps, &c, NULL);
+  s->args[0] = parse_settle (ps, &c, NULL);
   infer_arg_tokens (ps->in, s, 1, &c);
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 2);
   at->fns = CTX_NEWV (ps->p->ctx, const struct token *, 2);
   for (f = 0; f < 2; f++)
     {
-      size_t mark = scope_open (ps);
+      size_t mark = parse_scope_open (ps);
 
       if (f)
-	expect_word (ps, "else");
-      at->fns[at->nfns++] = peek (ps);
-      expect (ps, '{');
+	parse_expect_word (ps, "else");
+      at->fns[at->nfns++] = parse_peek (ps);
+      parse_expect (ps, '{');
       s->fns[f] = fir_fn_new (ps->p, 0, NULL);
       parse_block (ps, s->fns[f]->body, NULL);
-      scope_close (ps, mark);
+      parse_scope_close (ps, mark);
     }
   s->nfns = 2;
 }
@@ -492,7 +493,7 @@ parse_atom (struct parser *ps)
 {
   struct operand o = parse_operand (ps);
 
-  return settle (ps, &o, NULL);
+  return parse_settle (ps, &o, NULL);
 }
 
 /* One "yield" into O.  */
@@ -500,7 +501,7 @@ static void
 parse_out (struct parser *ps, struct fir_out *o)
 {
   static const char *const kinds[] = { "vec", "filter", "reduce", "scan", "exscan" };
-  const struct token *t = next_token (ps);
+  const struct token *t = parse_next (ps);
   size_t fn_at = 0;
   unsigned kind;
 
@@ -517,12 +518,12 @@ parse_out (struct parser *ps, struct fir_out *o)
       o->init = parse_atom (ps);
     }
   o->value = parse_atom (ps);
-  if (accept_word (ps, "when"))
+  if (parse_accept_word (ps, "when"))
     o->guard = parse_atom (ps);
-  if (accept_word (ps, "to"))
+  if (parse_accept_word (ps, "to"))
     o->dest = parse_atom (ps);
   o->site = t->line;
-  if (accept_word (ps, "at"))
+  if (parse_accept_word (ps, "at"))
     o->site = parse_u32 (ps);
   if (kind >= OUT_REDUCE)
     o->combine = parse_fn_at (ps, fn_at, 2);
@@ -534,20 +535,20 @@ static void
 parse_loop (struct parser *ps, struct fir_stmt *s)
 {
   struct operand n = parse_operand (ps);
-  size_t mark = scope_open (ps), cap = 0;
+  size_t mark = parse_scope_open (ps), cap = 0;
   struct fir_fn *fn = fir_fn_new (ps->p, 0, NULL);
 
   s->nargs = 1;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, 1);
-  s->args[0] = settle (ps, &n, NULL);
+  s->args[0] = parse_settle (ps, &n, NULL);
   infer_arg_tokens (ps->in, s, 1, &n);
   s->nfns = 1;
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 1);
   s->fns[0] = fn;
-  expect (ps, '{');
+  parse_expect (ps, '{');
   parse_fn_params (ps, fn);
-  while (!next_is (ps, '}'))
-    if (accept_word (ps, "yield"))
+  while (!parse_next_is (ps, '}'))
+    if (parse_accept_word (ps, "yield"))
       {
 	CTX_MORE (ps->p->ctx, s->outs, s->nouts, cap);
 	parse_out (ps, &s->outs[s->nouts]);
@@ -555,8 +556,8 @@ parse_loop (struct parser *ps, struct fir_stmt *s)
       }
     else
       parse_stmt (ps, fn->body);
-  expect (ps, '}');
-  scope_close (ps, mark);
+  parse_expect (ps, '}');
+  parse_scope_close (ps, mark);
 }
 
 /* --- Statements and blocks ------------------------------------------------------------------- */
@@ -564,7 +565,7 @@ parse_loop (struct parser *ps, struct fir_stmt *s)
 static void
 parse_stmt (struct parser *ps, struct fir_block *b)
 {
-  const struct token *start = peek (ps), *op;
+  const struct token *start = parse_peek (ps), *op;
   struct results res;
   struct fir_stmt *s;
   enum fir_op code;
@@ -572,8 +573,8 @@ parse_stmt (struct parser *ps, struct fir_block *b)
   bool tail;
 
   parse_binders (ps, &res);
-  tail = accept_word (ps, "tail");
-  op = next_token (ps);
+  tail = parse_accept_word (ps, "tail");
+  op = parse_next (ps);
   code = op->kind == TOK_IDENT ? find_op (op) : FIR_LAST;
   if (code == FIR_LAST)
     lex_error (&ps->lx, op, "an operation was expected before '%s'", op->text);
@@ -609,7 +610,7 @@ parse_stmt (struct parser *ps, struct fir_block *b)
       parse_plain (ps, s);
     }
   parse_site (ps, s, start);
-  make_results (ps, s, &res);
+  parse_make_results (ps, s, &res);
   ps->depth--;
 }
 
@@ -619,9 +620,9 @@ parse_block (struct parser *ps, struct fir_block *b, const struct token ***rets)
   struct operand *ops;
   unsigned k;
 
-  while (!next_is (ps, '}') && !next_is_word (ps, "ret"))
+  while (!parse_next_is (ps, '}') && !parse_next_is_word (ps, "ret"))
     parse_stmt (ps, b);
-  if (accept_word (ps, "ret"))
+  if (parse_accept_word (ps, "ret"))
     {
       b->nrets = parse_operands (ps, &ops);
       b->rets = CTX_NEWV (ps->p->ctx, struct fir_atom, b->nrets);
@@ -629,10 +630,10 @@ parse_block (struct parser *ps, struct fir_block *b, const struct token ***rets)
 	*rets = CTX_NEWV (ps->p->ctx, const struct token *, b->nrets);
       for (k = 0; k < b->nrets; k++)
 	{
-	  b->rets[k] = settle (ps, &ops[k], NULL);
+	  b->rets[k] = parse_settle (ps, &ops[k], NULL);
 	  if (rets)
 	    (*rets)[k] = ops[k].tok;
 	}
     }
-  expect (ps, '}');
+  parse_expect (ps, '}');
 }

@@ -16,37 +16,37 @@
 static const struct token *
 parse_label (struct parser *ps, const struct type *t, struct fir_arm *arm)
 {
-  const struct token *tok = peek (ps);
+  const struct token *tok = parse_peek (ps);
   struct operand o;
 
-  arm->any = accept_word (ps, "else");
+  arm->any = parse_accept_word (ps, "else");
   if (arm->any)
     return NULL;
-  if (const_starts (ps) && t->kind != TYPE_SUM)
+  if (parse_const_starts (ps) && t->kind != TYPE_SUM)
     {
       o = parse_const (ps);
-      arm->label = settle (ps, &o, t);
+      arm->label = parse_settle (ps, &o, t);
       return NULL;
     }
   if (tok->kind != TOK_IDENT || (t->kind != TYPE_SUM && t->kind != TYPE_META))
     lex_error (&ps->lx, tok, t->kind == TYPE_SUM
 	       ? "the name of an alternative was expected before '%s'"
 	       : "an integer or 'else' was expected before '%s'", tok->text);
-  return next_token (ps);
+  return parse_next (ps);
 }
 
 /* The function of an arm; a parameter need not be named.  */
 static struct fir_fn *
 parse_arm (struct parser *ps)
 {
-  size_t mark = scope_open (ps);
+  size_t mark = parse_scope_open (ps);
   struct fir_fn *fn = fir_fn_new (ps->p, 0, NULL);
 
-  if (next_is (ps, '('))
+  if (parse_next_is (ps, '('))
     parse_fn_params (ps, fn);
-  expect (ps, '{');
+  parse_expect (ps, '{');
   parse_block (ps, fn->body, NULL);
-  scope_close (ps, mark);
+  parse_scope_close (ps, mark);
   return fn;
 }
 
@@ -60,17 +60,17 @@ parse_case (struct parser *ps, struct fir_stmt *s)
 
   s->nargs = 1;
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, 1);
-  s->args[0] = settle (ps, &x, NULL);
+  s->args[0] = parse_settle (ps, &x, NULL);
   infer_arg_tokens (ps->in, s, 1, &x);
   t = fir_atom_type (s->args[0]);
-  expect (ps, '{');
-  while (!accept (ps, '}'))
+  parse_expect (ps, '{');
+  while (!parse_accept (ps, '}'))
     {
       CTX_MORE (ps->p->ctx, s->arms, s->nfns, arms);
       CTX_MORE (ps->p->ctx, s->fns, s->nfns, fns);
       CTX_MORE (ps->p->ctx, at->labels, s->nfns, labels);
       CTX_MORE (ps->p->ctx, at->fns, s->nfns, toks);
-      at->fns[s->nfns] = peek (ps);
+      at->fns[s->nfns] = parse_peek (ps);
       at->labels[s->nfns] = parse_label (ps, t, &s->arms[s->nfns]);
       s->fns[s->nfns] = parse_arm (ps);
       at->nfns = ++s->nfns;
@@ -85,11 +85,11 @@ parse_inject (struct parser *ps, struct fir_stmt *s)
   struct operand x = { FIR_NONE, NULL };
 
   s->args = CTX_NEWV (ps->p->ctx, struct fir_atom, 1);
-  s->nargs = operand_starts (ps);
+  s->nargs = parse_operand_starts (ps);
   if (!s->nargs)
     return;
   x = parse_operand (ps);
-  s->args[0] = settle (ps, &x, NULL);
+  s->args[0] = parse_settle (ps, &x, NULL);
   infer_arg_tokens (ps->in, s, 1, &x);
 }
 
@@ -101,9 +101,9 @@ parse_lambda (struct parser *ps, struct fir_stmt *s, const struct results *res)
   struct stmt_at *at = infer_at (ps->in, s);
 
   if (s->op == FIR_MU)
-    make_results (ps, s, res);
+    parse_make_results (ps, s, res);
   at->fns = CTX_NEWV (ps->p->ctx, const struct token *, 1);
-  at->fns[0] = peek (ps);
+  at->fns[0] = parse_peek (ps);
   at->nfns = 1;
   s->fns = CTX_NEWV (ps->p->ctx, struct fir_fn *, 1);
   s->fns[0] = parse_fn (ps, AS_NAMED);

@@ -37,7 +37,7 @@ static const struct type *parse_type_in (struct parser *ps, unsigned depth);
 uint32_t
 parse_origin (struct parser *ps)
 {
-  return accept (ps, '#') ? parse_u32 (ps) : 0;
+  return parse_accept (ps, '#') ? parse_u32 (ps) : 0;
 }
 
 /* The field at the next token: name: type [@offset]; *GIVEN becomes false if the offset is not
@@ -45,22 +45,22 @@ parse_origin (struct parser *ps)
 static struct type_field
 parse_field (struct parser *ps, bool *given)
 {
-  const struct token *t = next_token (ps);
+  const struct token *t = parse_next (ps);
   struct type_field f;
   char *end;
 
   if (t->kind != TOK_IDENT)
     lex_error (&ps->lx, t, "the name of a field was expected");
-  expect (ps, ':');
+  parse_expect (ps, ':');
   f.name = t->text;
   f.type = parse_type (ps);
   f.offset = 0;
-  t = peek (ps);
+  t = parse_peek (ps);
   if (t->kind != TOK_GLOBAL)
     *given = false;
   else
     {
-      next_token (ps);
+      parse_next (ps);
       f.offset = strtoull (t->text, &end, 10);
       if (*end)
 	lex_error (&ps->lx, t, "an offset is a number");
@@ -77,11 +77,11 @@ parse_fields (struct parser *ps, struct type_field **fields, bool *given)
 
   *given = true;
   *fields = NULL;
-  expect (ps, '{');
-  while (!accept (ps, '}'))
+  parse_expect (ps, '{');
+  while (!parse_accept (ps, '}'))
     {
       if (n)
-	expect (ps, ',');
+	parse_expect (ps, ',');
       CTX_MORE (ps->p->ctx, *fields, n, cap);
       (*fields)[n++] = parse_field (ps, given);
     }
@@ -92,7 +92,7 @@ parse_fields (struct parser *ps, struct type_field **fields, bool *given)
 static uint64_t
 parse_align (struct parser *ps)
 {
-  const struct token *t = peek (ps);
+  const struct token *t = parse_peek (ps);
   uint64_t a = parse_uint (ps);
 
   if (!a || (a & (a - 1)))
@@ -105,27 +105,27 @@ static const struct type *
 parse_made (struct parser *ps, bool blob, const char *name)
 {
   uint32_t origin = parse_origin (ps);
-  const struct token *t = peek (ps);
+  const struct token *t = parse_peek (ps);
   struct type_field *f;
   const char *tag = name;
   uint64_t size = 0, align = 0;
   bool given;
   unsigned n;
 
-  if (accept_word (ps, "_"))
+  if (parse_accept_word (ps, "_"))
     tag = NULL;
   else if (t->kind == TOK_GLOBAL || t->kind == TOK_IDENT)
-    tag = next_token (ps)->text;
+    tag = parse_next (ps)->text;
   if (blob)
     {
       size = parse_uint (ps);
       return type_blob (ps->p->ctx, tag, size, parse_align (ps), origin);
     }
   n = parse_fields (ps, &f, &given);
-  if (peek (ps)->kind == TOK_NUMBER)
+  if (parse_peek (ps)->kind == TOK_NUMBER)
     {
       if (!given)
-	lex_error (&ps->lx, peek (ps), "a size needs the offset of every field");
+	lex_error (&ps->lx, parse_peek (ps), "a size needs the offset of every field");
       size = parse_uint (ps);
       align = parse_align (ps);
     }
@@ -253,10 +253,10 @@ sum_of (struct parser *ps, struct type_decl *d)
     return d->sum;
   ps->pos = d->made + 1;
   origin = parse_origin (ps);
-  if (accept_word (ps, "_"))
+  if (parse_accept_word (ps, "_"))
     tag = NULL;
-  else if (peek (ps)->kind == TOK_GLOBAL)
-    tag = next_token (ps)->text;
+  else if (parse_peek (ps)->kind == TOK_GLOBAL)
+    tag = parse_next (ps)->text;
   d->end = ps->pos;
   ps->pos = back;
   return d->sum = type_sum_declare (ps->p->ctx, tag, d->nparams, mentions (ps, d, d), origin);
@@ -271,14 +271,14 @@ read_alternatives (struct parser *ps, struct type_decl *d)
   size_t cap = 0;
 
   ps->pos = d->end;
-  expect (ps, '{');
-  while (!accept (ps, '}'))
+  parse_expect (ps, '{');
+  while (!parse_accept (ps, '}'))
     {
       const struct token *t;
 
       if (n)
-	expect (ps, ',');
-      t = next_token (ps);
+	parse_expect (ps, ',');
+      t = parse_next (ps);
       if (t->kind != TOK_IDENT)
 	lex_error (&ps->lx, t, "the name of an alternative was expected before '%s'", t->text);
       for (k = 0; k < n; k++)
@@ -287,7 +287,7 @@ read_alternatives (struct parser *ps, struct type_decl *d)
       CTX_MORE (ps->p->ctx, alts, n, cap);
       alts[n].name = t->text;
       alts[n].offset = 0;
-      alts[n++].type = accept (ps, ':') ? parse_type (ps) : NULL;
+      alts[n++].type = parse_accept (ps, ':') ? parse_type (ps) : NULL;
     }
   if (!n)
     lex_error (&ps->lx, d->name, "a sum has an alternative at least");
@@ -353,7 +353,7 @@ read_decl (struct parser *ps, struct type_decl *d, const struct token *t)
 void
 parse_type_decl (struct parser *ps)
 {
-  const struct token *t = next_token (ps), *kind;
+  const struct token *t = parse_next (ps), *kind;
   struct type_decl *d;
   unsigned n = 0;
 
@@ -362,10 +362,10 @@ parse_type_decl (struct parser *ps)
   d = find_decl (ps, t);
   if (d && d->name != t)
     lex_error (&ps->lx, t, "type '%s' is there already", t->text);
-  for (; peek (ps)->kind == TOK_TYPEVAR; n++)
-    next_token (ps);
-  expect (ps, '=');
-  kind = next_token (ps);
+  for (; parse_peek (ps)->kind == TOK_TYPEVAR; n++)
+    parse_next (ps);
+  parse_expect (ps, '=');
+  kind = parse_next (ps);
   if (!tok_is_word (kind, "rec") && !tok_is_word (kind, "blob") && !tok_is_word (kind, "sum"))
     lex_error (&ps->lx, kind, "'rec', 'blob' or 'sum' was expected");
   if (!d)
@@ -400,16 +400,16 @@ parse_types_in (struct parser *ps, const struct type ***types, bool one, unsigne
 
   *types = NULL;
   CTX_MORE (ps->p->ctx, *types, 0, cap);
-  if (one && !next_is (ps, '('))
+  if (one && !parse_next_is (ps, '('))
     {
       (*types)[0] = parse_type_in (ps, depth);
       return 1;
     }
-  expect (ps, '(');
-  while (!accept (ps, ')'))
+  parse_expect (ps, '(');
+  while (!parse_accept (ps, ')'))
     {
       if (n)
-	expect (ps, ',');
+	parse_expect (ps, ',');
       CTX_MORE (ps->p->ctx, *types, n, cap);
       (*types)[n++] = parse_type_in (ps, depth);
     }
@@ -429,9 +429,9 @@ parse_fn_type (struct parser *ps, unsigned depth)
   const struct type **params, **results;
   unsigned n = parse_types_in (ps, &params, false, depth + 1), m;
 
-  if (peek (ps)->kind != TOK_ARROW)
-    lex_error (&ps->lx, peek (ps), "'->' was expected before '%s'", peek (ps)->text);
-  next_token (ps);
+  if (parse_peek (ps)->kind != TOK_ARROW)
+    lex_error (&ps->lx, parse_peek (ps), "'->' was expected before '%s'", parse_peek (ps)->text);
+  parse_next (ps);
   m = parse_types_in (ps, &results, true, depth + 1);
   return type_fn (ps->p->ctx, n, params, m, results);
 }
@@ -446,7 +446,7 @@ parse_sum (struct parser *ps, struct type_decl *d, const struct token *t, unsign
 
   for (k = 0; k < d->nparams; k++)
     {
-      const struct token *a = peek (ps);
+      const struct token *a = parse_peek (ps);
 
       args[k] = parse_type_in (ps, depth + 1);
       /* Else one instance would need infinitely many.  */
@@ -488,7 +488,7 @@ parse_space (struct parser *ps, enum mem_space *space)
   unsigned k;
 
   for (k = 0; k < SPACE_LAST; k++)
-    if (accept_word (ps, space_name[k]))
+    if (parse_accept_word (ps, space_name[k]))
       {
 	*space = (enum mem_space) k;
 	return true;
@@ -499,7 +499,7 @@ parse_space (struct parser *ps, enum mem_space *space)
 static const struct type *
 parse_type_in (struct parser *ps, unsigned depth)
 {
-  const struct token *t = next_token (ps);
+  const struct token *t = parse_next (ps);
   enum mem_space space = SPACE_PROGRAM;
   const struct type *elem;
   enum scalar s;
@@ -510,7 +510,7 @@ parse_type_in (struct parser *ps, unsigned depth)
   if (tok_is (t, '('))
     {
       elem = parse_type_in (ps, depth + 1);
-      expect (ps, ')');
+      parse_expect (ps, ')');
       return elem;
     }
   if (t->kind == TOK_TYPEVAR)
@@ -526,7 +526,7 @@ parse_type_in (struct parser *ps, unsigned depth)
       /* What is declared is a type of FIR, too.  */
       if (ps->spaces && !ps->decl)
 	parse_space (ps, &space);
-      elem = accept_word (ps, "void") ? NULL : parse_type_in (ps, depth + 1);
+      elem = parse_accept_word (ps, "void") ? NULL : parse_type_in (ps, depth + 1);
       return type_ptr_in (ps->p->ctx, space, elem, origin);
     }
   if (strcmp (t->text, "vec") == 0)
@@ -547,7 +547,7 @@ parse_type (struct parser *ps)
 /* --- Looking for alternatives ---------------------------------------------------------------- */
 
 struct sum_decl *
-find_alternative (struct parser *ps, const struct token *t, unsigned *n)
+parse_find_alternative (struct parser *ps, const struct token *t, unsigned *n)
 {
   struct type_decl *d;
   struct sum_decl *found = NULL;

@@ -14,9 +14,9 @@
 /* --- Tokens ---------------------------------------------------------------------------------- */
 
 const struct token *
-next_token (struct parser *ps)
+parse_next (struct parser *ps)
 {
-  const struct token *t = peek (ps);
+  const struct token *t = parse_peek (ps);
 
   if (t->kind != TOK_END)
     ps->pos++;
@@ -24,53 +24,54 @@ next_token (struct parser *ps)
 }
 
 bool
-next_is (const struct parser *ps, char c)
+parse_next_is (const struct parser *ps, char c)
 {
-  return peek (ps)->kind == TOK_CHAR && *peek (ps)->text == c;
+  return parse_peek (ps)->kind == TOK_CHAR && *parse_peek (ps)->text == c;
 }
 
 bool
-next_is_word (const struct parser *ps, const char *word)
+parse_next_is_word (const struct parser *ps, const char *word)
 {
-  return peek (ps)->kind == TOK_IDENT && strcmp (peek (ps)->text, word) == 0;
+  return parse_peek (ps)->kind == TOK_IDENT && strcmp (parse_peek (ps)->text, word) == 0;
 }
 
 bool
-accept (struct parser *ps, char c)
+parse_accept (struct parser *ps, char c)
 {
-  bool is = next_is (ps, c);
+  bool is = parse_next_is (ps, c);
 
   ps->pos += is;
   return is;
 }
 
 bool
-accept_word (struct parser *ps, const char *word)
+parse_accept_word (struct parser *ps, const char *word)
 {
-  bool is = next_is_word (ps, word);
+  bool is = parse_next_is_word (ps, word);
 
   ps->pos += is;
   return is;
 }
 
 void
-expect (struct parser *ps, char c)
+parse_expect (struct parser *ps, char c)
 {
-  if (!accept (ps, c))
-    lex_error (&ps->lx, peek (ps), "'%c' was expected before '%s'", c, peek (ps)->text);
+  if (!parse_accept (ps, c))
+    lex_error (&ps->lx, parse_peek (ps), "'%c' was expected before '%s'", c, parse_peek (ps)->text);
 }
 
 void
-expect_word (struct parser *ps, const char *word)
+parse_expect_word (struct parser *ps, const char *word)
 {
-  if (!accept_word (ps, word))
-    lex_error (&ps->lx, peek (ps), "'%s' was expected before '%s'", word, peek (ps)->text);
+  if (!parse_accept_word (ps, word))
+    lex_error (&ps->lx, parse_peek (ps), "'%s' was expected before '%s'", word,
+	       parse_peek (ps)->text);
 }
 
 uint64_t
 parse_uint (struct parser *ps)
 {
-  const struct token *t = next_token (ps);
+  const struct token *t = parse_next (ps);
   uint64_t u = 0;
   const char *s;
 
@@ -86,7 +87,7 @@ parse_uint (struct parser *ps)
 uint32_t
 parse_u32 (struct parser *ps)
 {
-  const struct token *t = peek (ps);
+  const struct token *t = parse_peek (ps);
   uint64_t u = parse_uint (ps);
 
   if (u > UINT32_MAX)
@@ -95,19 +96,19 @@ parse_u32 (struct parser *ps)
 }
 
 void
-skip_braces (struct parser *ps)
+parse_skip_braces (struct parser *ps)
 {
-  const struct token *start = peek (ps);
+  const struct token *start = parse_peek (ps);
   unsigned depth = 0;
 
-  if (!next_is (ps, '{'))
-    expect (ps, '{');
+  if (!parse_next_is (ps, '{'))
+    parse_expect (ps, '{');
   do
     {
-      if (peek (ps)->kind == TOK_END)
+      if (parse_peek (ps)->kind == TOK_END)
 	lex_error (&ps->lx, start, "this '{' is not closed");
-      depth += next_is (ps, '{');
-      depth -= next_is (ps, '}');
+      depth += parse_next_is (ps, '{');
+      depth -= parse_next_is (ps, '}');
       ps->pos++;
     }
   while (depth);
@@ -116,20 +117,20 @@ skip_braces (struct parser *ps)
 /* --- Scopes ---------------------------------------------------------------------------------- */
 
 size_t
-scope_open (struct parser *ps)
+parse_scope_open (struct parser *ps)
 {
   return ps->nscope;
 }
 
 void
-scope_close (struct parser *ps, size_t mark)
+parse_scope_close (struct parser *ps, size_t mark)
 {
   while (ps->nscope > mark)
     *ptrmap_at (&ps->vars, ps->scope[--ps->nscope]) = NULL;
 }
 
 struct fir_var *
-bind (struct parser *ps, const struct token *t, const struct type *type)
+parse_bind (struct parser *ps, const struct token *t, const struct type *type)
 {
   struct fir_var *v;
 
@@ -156,7 +157,7 @@ bind (struct parser *ps, const struct token *t, const struct type *type)
 }
 
 struct fir_var *
-find_var (struct parser *ps, const struct token *t)
+parse_find_var (struct parser *ps, const struct token *t)
 {
   struct fir_var *v = (struct fir_var *) *ptrmap_at (&ps->vars, t->text);
 
@@ -174,18 +175,18 @@ parse_params (struct parser *ps, struct fun_info *info, bool region)
   size_t names = 0, types = 0, dies = 0;
   unsigned n = 0;
 
-  expect (ps, '(');
-  while (!accept (ps, ')'))
+  parse_expect (ps, '(');
+  while (!parse_accept (ps, ')'))
     {
       if (n)
-	expect (ps, ',');
+	parse_expect (ps, ',');
       CTX_MORE (ps->p->ctx, info->params, n, names);
       CTX_MORE (ps->p->ctx, info->types, n, types);
       CTX_MORE (ps->p->ctx, info->dies, n, dies);
-      info->params[n] = next_token (ps);
-      info->written &= next_is (ps, ':');
-      info->types[n] = accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in);
-      info->dies[n++] = region && accept_word (ps, "dies");
+      info->params[n] = parse_next (ps);
+      info->written &= parse_next_is (ps, ':');
+      info->types[n] = parse_accept (ps, ':') ? parse_type (ps) : infer_fresh (ps->in);
+      info->dies[n++] = region && parse_accept_word (ps, "dies");
     }
   info->nparams = n;
 }
@@ -194,9 +195,9 @@ parse_params (struct parser *ps, struct fun_info *info, bool region)
 static void
 parse_results (struct parser *ps, struct fun_info *info)
 {
-  if (peek (ps)->kind != TOK_ARROW)
+  if (parse_peek (ps)->kind != TOK_ARROW)
     return;
-  next_token (ps);
+  parse_next (ps);
   info->declared = true;
   info->nrets = parse_types (ps, &info->rets, true);
 }
@@ -216,7 +217,7 @@ static void
 parse_head (struct parser *ps, bool region)
 {
   struct fun_info *info = &ps->fun[ps->nfun++];
-  const struct token *t = next_token (ps);
+  const struct token *t = parse_next (ps);
   unsigned site = t->line;
 
   if (t->kind != TOK_GLOBAL)
@@ -229,8 +230,8 @@ parse_head (struct parser *ps, bool region)
   parse_results (ps, info);
   info->written &= info->declared;
   ps->type_vars = NULL;
-  bool finite = region && accept_word (ps, "finite");
-  if (region && accept_word (ps, "at"))
+  bool finite = region && parse_accept_word (ps, "finite");
+  if (region && parse_accept_word (ps, "at"))
     site = parse_u32 (ps);
   if (region)
     {
@@ -249,23 +250,23 @@ parse_head (struct parser *ps, bool region)
       *ptrmap_at (&ps->funs, t->text) = info;
     }
   info->body = ps->pos;
-  skip_braces (ps);
+  parse_skip_braces (ps);
 }
 
 /* The body of INFO.  */
 static void
 parse_body (struct parser *ps, struct fun_info *info)
 {
-  size_t mark = scope_open (ps);
+  size_t mark = parse_scope_open (ps);
   struct fir_block *b = info->fun ? info->fun->fn->body : info->region->body;
   const struct token *start;
   unsigned k;
 
   ps->pos = info->body;
-  start = peek (ps);
+  start = parse_peek (ps);
   for (k = 0; k < info->nparams; k++)
     {
-      struct fir_var *v = bind (ps, info->params[k], info->types[k]);
+      struct fir_var *v = parse_bind (ps, info->params[k], info->types[k]);
 
       if (info->fun)
 	info->fun->fn->params[k] = v;
@@ -277,7 +278,7 @@ parse_body (struct parser *ps, struct fun_info *info)
 	  v->dies = info->dies[k];
 	}
     }
-  expect (ps, '{');
+  parse_expect (ps, '{');
   ps->cur = info;
   ps->type_vars = info->type_vars;
   info->number_first = ps->in->nnumbers;
@@ -285,7 +286,7 @@ parse_body (struct parser *ps, struct fun_info *info)
   info->number_end = ps->in->nnumbers;
   ps->type_vars = NULL;
   ps->cur = NULL;
-  scope_close (ps, mark);
+  parse_scope_close (ps, mark);
   if (info->declared && b->nrets != info->nrets)
     lex_error (&ps->lx, start, "the body returns %u results, not %u", b->nrets, info->nrets);
   if (!info->declared)
@@ -382,11 +383,11 @@ parse_start (struct parser *ps)
 bool
 parse_decl (struct parser *ps)
 {
-  if (accept_word (ps, "type"))
+  if (parse_accept_word (ps, "type"))
     parse_type_decl (ps);
-  else if (accept_word (ps, "leaf"))
+  else if (parse_accept_word (ps, "leaf"))
     parse_leaf_decl (ps);
-  else if (accept_word (ps, "fun"))
+  else if (parse_accept_word (ps, "fun"))
     parse_head (ps, false);
   else
     return false;
@@ -408,12 +409,13 @@ static void
 parse_prog (struct parser *ps)
 {
   parse_start (ps);
-  while (peek (ps)->kind != TOK_END)
-    if (accept_word (ps, "region"))
+  while (parse_peek (ps)->kind != TOK_END)
+    if (parse_accept_word (ps, "region"))
       parse_head (ps, true);
     else if (!parse_decl (ps))
-      lex_error (&ps->lx, peek (ps), "'type', 'leaf', 'fun' or 'region' was expected before '%s'",
-		 peek (ps)->text);
+      lex_error (&ps->lx, parse_peek (ps),
+		 "'type', 'leaf', 'fun' or 'region' was expected before '%s'",
+		 parse_peek (ps)->text);
   parse_bodies (ps);
 }
 

@@ -44,31 +44,31 @@ struct type_vars
 /* --- Tokens ---------------------------------------------------------------------------------- */
 
 static inline const struct token *
-peek (const struct parser *ps)
+parse_peek (const struct parser *ps)
 {
   return &ps->lx.tok[ps->pos];
 }
 
 static inline const struct token *
-peek_next (const struct parser *ps)
+parse_peek_next (const struct parser *ps)
 {
   return &ps->lx.tok[ps->pos + (ps->lx.tok[ps->pos].kind != TOK_END)];
 }
 
-extern const struct token *next_token (struct parser *ps);
-extern bool next_is (const struct parser *ps, char c);
-extern bool next_is_word (const struct parser *ps, const char *word);
+extern const struct token *parse_next (struct parser *ps);
+extern bool parse_next_is (const struct parser *ps, char c);
+extern bool parse_next_is_word (const struct parser *ps, const char *word);
 /* Take the next token if it is the character C, the word WORD.  */
-extern bool accept (struct parser *ps, char c);
-extern bool accept_word (struct parser *ps, const char *word);
+extern bool parse_accept (struct parser *ps, char c);
+extern bool parse_accept_word (struct parser *ps, const char *word);
 /* The same, else an error.  */
-extern void expect (struct parser *ps, char c);
-extern void expect_word (struct parser *ps, const char *word);
+extern void parse_expect (struct parser *ps, char c);
+extern void parse_expect_word (struct parser *ps, const char *word);
 /* A number that is not negative, below 2^64; below 2^32.  */
 extern uint64_t parse_uint (struct parser *ps);
 extern uint32_t parse_u32 (struct parser *ps);
 /* Over a { ... } to behind its end.  */
-extern void skip_braces (struct parser *ps);
+extern void parse_skip_braces (struct parser *ps);
 
 /* --- Types (fir-parse-type.c) ---------------------------------------------------------------- */
 
@@ -85,13 +85,14 @@ extern void parse_known_type (struct parser *ps, const char *name, const struct 
 extern void parse_note_types (struct parser *ps);
 extern void parse_type_decl (struct parser *ps);
 /* A sum that has an alternative called T, and in *N how many there are.  */
-extern struct sum_decl *find_alternative (struct parser *ps, const struct token *t, unsigned *n);
+extern struct sum_decl *parse_find_alternative (struct parser *ps, const struct token *t,
+						unsigned *n);
 
 /* --- Constants, leaves (fir-parse-const.c) --------------------------------------------------- */
 
 extern void parse_leaf_decl (struct parser *ps);
 /* Does a constant start here?  */
-extern bool const_starts (const struct parser *ps);
+extern bool parse_const_starts (const struct parser *ps);
 
 /* An operand; while its type is not known, A is absent and TOK is where the number stands.  */
 struct operand
@@ -102,10 +103,10 @@ struct operand
 extern struct operand parse_const (struct parser *ps);
 /* O as an atom; a number that had no type gets T, or one to be inferred when T is NULL;
    outside functions i32, f64 or bool.  */
-extern struct fir_atom settle (struct parser *ps, struct operand *o, const struct type *t);
+extern struct fir_atom parse_settle (struct parser *ps, struct operand *o, const struct type *t);
 /* The number at T, of type TYPE.  */
-extern struct fir_atom number_atom (struct parser *ps, const struct token *t,
-				    const struct type *type);
+extern struct fir_atom parse_number_atom (struct parser *ps, const struct token *t,
+					  const struct type *type);
 
 /* --- Programs (fir-parse.c) ------------------------------------------------------------------ */
 
@@ -118,11 +119,12 @@ extern void parse_bodies (struct parser *ps);
 
 /* --- Scopes (fir-parse.c) -------------------------------------------------------------------- */
 
-extern size_t scope_open (struct parser *ps);
-extern void scope_close (struct parser *ps, size_t mark);
+extern size_t parse_scope_open (struct parser *ps);
+extern void parse_scope_close (struct parser *ps, size_t mark);
 /* Bind the variable of token T with TYPE.  */
-extern struct fir_var *bind (struct parser *ps, const struct token *t, const struct type *type);
-extern struct fir_var *find_var (struct parser *ps, const struct token *t);
+extern struct fir_var *parse_bind (struct parser *ps, const struct token *t,
+				   const struct type *type);
+extern struct fir_var *parse_find_var (struct parser *ps, const struct token *t);
 
 /* A function or region whose head was read.  */
 struct fun_info
@@ -173,7 +175,7 @@ struct results
   unsigned n;
   struct result *v;
 };
-extern bool operand_starts (const struct parser *ps);
+extern bool parse_operand_starts (const struct parser *ps);
 extern struct operand parse_operand (struct parser *ps);
 /* "(name [: type], ...)": the parameters of a lambda.  */
 extern void parse_fn_params (struct parser *ps, struct fir_fn *fn);
@@ -181,7 +183,7 @@ extern void parse_fn_params (struct parser *ps, struct fir_fn *fn);
    as what it names has.  */
 #define AS_NAMED (~0u)
 extern struct fir_fn *parse_fn (struct parser *ps, unsigned n);
-extern void make_results (struct parser *ps, struct fir_stmt *s, const struct results *res);
+extern void parse_make_results (struct parser *ps, struct fir_stmt *s, const struct results *res);
 
 /* fir-parse-term.c: what stands behind the operation of S.  */
 extern void parse_case (struct parser *ps, struct fir_stmt *s);

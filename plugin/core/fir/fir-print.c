@@ -119,7 +119,7 @@ print_modifiers (struct printer *pr, struct fir_stmt *s)
       strbuf_printf (pr->out, " %s", check_kind_text (s->check));
       break;
     case FIR_PAD:
-      strbuf_printf (pr->out, ".%s", pad_mode_text[s->index]);
+      strbuf_printf (pr->out, ".%s", fir_pad_mode_text[s->index]);
       break;
     case FIR_GET:
       if (s->check != CHECK_INDEX)
@@ -340,22 +340,22 @@ print_region (struct printer *pr, struct fir_region *r)
 void
 fir_print_region (struct strbuf *out, struct fir_prog *p, struct fir_region *r)
 {
-  struct printer pr = { out, type_names_new (p->ctx) };
+  struct printer pr = { out, text_names_new (p->ctx) };
 
-  type_names_add_prog (pr.names, p);
+  text_names_add_prog (pr.names, p);
   print_region (&pr, r);
 }
 
 void
 fir_print (struct strbuf *out, struct fir_prog *p)
 {
-  struct printer pr = { out, type_names_new (p->ctx) };
+  struct printer pr = { out, text_names_new (p->ctx) };
   struct fir_leaf *leaf;
   struct fir_fun *fun;
   struct fir_region *r;
 
-  type_names_add_prog (pr.names, p);
-  type_names_print (out, pr.names);
+  text_names_add_prog (pr.names, p);
+  text_names_print (out, pr.names);
   for (leaf = p->leaves; leaf; leaf = leaf->next)
     text_leaf (out, pr.names, leaf);
   for (fun = p->funs; fun; fun = fun->next)

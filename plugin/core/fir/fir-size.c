@@ -22,7 +22,7 @@
 #define DEPTH 6
 
 const char *
-site_short_name (struct nova_ctx *ctx, uint32_t site)
+fir_site_name (struct nova_ctx *ctx, uint32_t site)
 {
   const char *name = ctx_site_name (ctx, site);
 
@@ -42,7 +42,7 @@ put_length (struct nova_ctx *ctx, struct strbuf *out, struct fir_var *v)
   for (unsigned k = 0; v->def && k < v->def->nouts; k++)
     if (v->def->outs[k].res == v)
       site = v->def->outs[k].site;
-  name = site_short_name (ctx, site);
+  name = fir_site_name (ctx, site);
   if (name)
     strbuf_printf (out, "|%s (%u)|", name, ctx_site_line (ctx, site));
   else
@@ -80,10 +80,10 @@ put_call (struct nova_ctx *ctx, struct strbuf *out, struct fir_stmt *d, const ch
 static void
 put_size (struct nova_ctx *ctx, struct strbuf *out, struct fir_atom a, unsigned depth, bool inner)
 {
-  struct fir_stmt *d = atom_def (a);
+  struct fir_stmt *d = fir_atom_def (a);
   __int128 i;
 
-  if (atom_int (a, &i))
+  if (fir_atom_value (a, &i))
     strbuf_printf (out, "%lld", (long long) i);
   else if (!a.var)
     strbuf_printf (out, "?");
@@ -107,7 +107,7 @@ put_size (struct nova_ctx *ctx, struct strbuf *out, struct fir_atom a, unsigned 
 }
 
 const char *
-size_formula (struct nova_ctx *ctx, struct fir_var *v, const char *rel, struct fir_atom n)
+fir_size_formula (struct nova_ctx *ctx, struct fir_var *v, const char *rel, struct fir_atom n)
 {
   struct strbuf b = { NULL, 0, 0 };
   const char *s;

@@ -9,7 +9,7 @@
 /* --- Atoms ----------------------------------------------------------------------------------- */
 
 bool
-atom_equal (struct fir_atom a, struct fir_atom b)
+fir_atom_equal (struct fir_atom a, struct fir_atom b)
 {
   if (a.cst && b.cst)
     return fir_const_equal (a.cst, b.cst);
@@ -17,7 +17,7 @@ atom_equal (struct fir_atom a, struct fir_atom b)
 }
 
 bool
-atom_int (struct fir_atom a, __int128 *i)
+fir_atom_value (struct fir_atom a, __int128 *i)
 {
   if (!a.cst || a.cst->origin || !(type_is_integral (a.cst->type) || a.cst->type->kind == TYPE_PTR))
     return false;
@@ -26,15 +26,15 @@ atom_int (struct fir_atom a, __int128 *i)
 }
 
 bool
-atom_is_int (struct fir_atom a, __int128 i)
+fir_atom_is_int (struct fir_atom a, __int128 i)
 {
   __int128 v;
 
-  return atom_int (a, &v) && v == i;
+  return fir_atom_value (a, &v) && v == i;
 }
 
 struct fir_stmt *
-atom_def (struct fir_atom a)
+fir_atom_def (struct fir_atom a)
 {
   return a.var ? a.var->def : NULL;
 }
@@ -62,7 +62,7 @@ stmt_clear_aux (struct fir_stmt *s, void *data)
 }
 
 void
-region_clear_aux (struct fir_region *r)
+fir_clear_aux (struct fir_region *r)
 {
   for (unsigned k = 0; k < r->nparams; k++)
     r->params[k]->aux = NULL;
@@ -81,22 +81,22 @@ region_clear_aux (struct fir_region *r)
 #define COST_LOOP (4 * COST_TURNS)
 
 unsigned
-turn_cost (struct fir_stmt *s)
+fir_turn_cost (struct fir_stmt *s)
 {
-  unsigned c = block_cost (s->fns[0]->body);
+  unsigned c = fir_block_cost (s->fns[0]->body);
 
   for (unsigned k = 0; k < s->nouts; k++)
-    c += s->outs[k].combine ? block_cost (s->outs[k].combine->body) : 1;
+    c += s->outs[k].combine ? fir_block_cost (s->outs[k].combine->body) : 1;
   return c;
 }
 
 unsigned
-stmt_cost (struct fir_stmt *s)
+fir_stmt_cost (struct fir_stmt *s)
 {
   unsigned c = 0;
 
   for (unsigned k = 0; k < s->nfns; k++)
-    c += block_cost (s->fns[k]->body);
+    c += fir_block_cost (s->fns[k]->body);
   switch (s->op)
     {
     case FIR_DIV:
@@ -109,21 +109,21 @@ stmt_cost (struct fir_stmt *s)
     case FIR_MU:
       return c * COST_CALLS;
     case FIR_LOOP:
-      return turn_cost (s) * (s->args[0].cst && s->args[0].cst->i < COST_TURNS
-			      ? (unsigned) s->args[0].cst->i : COST_TURNS);
+      return fir_turn_cost (s) * (s->args[0].cst && s->args[0].cst->i < COST_TURNS
+				  ? (unsigned) s->args[0].cst->i : COST_TURNS);
     default:
       return fir_op_info[s->op].flags & FIR_FLAG_SHAPE ? (c + COST_SHAPE) * COST_TURNS : c + 1;
     }
 }
 
 unsigned
-block_cost (struct fir_block *b)
+fir_block_cost (struct fir_block *b)
 {
   unsigned cost = 0;
 
   for (struct fir_stmt *s = b->first; s; s = s->next)
     {
-      unsigned c = stmt_cost (s);
+      unsigned c = fir_stmt_cost (s);
 
       cost = cost + c < cost ? cost : cost + c;
     }
@@ -131,7 +131,7 @@ block_cost (struct fir_block *b)
 }
 
 unsigned
-stmt_weight (struct fir_stmt *s)
+fir_stmt_weight (struct fir_stmt *s)
 {
   unsigned weight = 1;
 
@@ -150,21 +150,21 @@ stmt_weight (struct fir_stmt *s)
     case FIR_IF:
     case FIR_CASE:
       for (unsigned k = 0; k < s->nfns; k++)
-	weight += block_weight (s->fns[k]->body);
+	weight += fir_block_weight (s->fns[k]->body);
       return weight;
     default:
       return fir_op_info[s->op].cls == FIR_CLASS_PRIM || s->op == FIR_LEAF || s->op == FIR_AT
-	     || (fir_op_info[s->op].flags & FIR_FLAG_INDEX) ? stmt_cost (s) : COST_LOOP;
+	     || (fir_op_info[s->op].flags & FIR_FLAG_INDEX) ? fir_stmt_cost (s) : COST_LOOP;
     }
 }
 
 unsigned
-block_weight (struct fir_block *b)
+fir_block_weight (struct fir_block *b)
 {
   unsigned weight = 0;
 
   for (struct fir_stmt *s = b->first; s; s = s->next)
-    weight += stmt_weight (s);
+    weight += fir_stmt_weight (s);
   return weight;
 }
 
@@ -179,14 +179,14 @@ signed_int (const struct type *t)
 }
 
 bool
-prim_overflows (enum fir_op op, const struct type *to)
+fir_prim_overflows (enum fir_op op, const struct type *to)
 {
   return (op == FIR_ADD || op == FIR_SUB || op == FIR_MUL || op == FIR_NEG) && signed_int (to);
 }
 
 bool
-prim_total (enum fir_op op, const struct type *from, const struct type *to,
-	    const struct fir_const *by)
+fir_prim_total (enum fir_op op, const struct type *from, const struct type *to,
+		const struct fir_const *by)
 {
   bool known = by && !by->origin;
 
@@ -219,16 +219,16 @@ prim_total (enum fir_op op, const struct type *from, const struct type *to,
 }
 
 bool
-stmt_overflows (const struct fir_stmt *s)
+fir_overflows (const struct fir_stmt *s)
 {
-  return !s->wrap && s->nres && prim_overflows (s->op, s->res[0]->type);
+  return !s->wrap && s->nres && fir_prim_overflows (s->op, s->res[0]->type);
 }
 
 void
-stmt_let_wrap (struct fir_stmt *s, void *data)
+fir_let_wrap (struct fir_stmt *s, void *data)
 {
   (void) data;
-  s->wrap |= stmt_overflows (s);
+  s->wrap |= fir_overflows (s);
 }
 
 /* The constant that A, a divisor, is or is not below: in unsigned types the one divides if the
@@ -236,25 +236,25 @@ stmt_let_wrap (struct fir_stmt *s, void *data)
 static const struct fir_const *
 divisor (struct fir_atom a)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
 
   return def && def->op == FIR_MAX && !signed_int (a.var->type) ? def->args[1].cst : a.cst;
 }
 
 bool
-stmt_total (const struct fir_stmt *s)
+fir_total (const struct fir_stmt *s)
 {
   bool divides = s->op == FIR_DIV || s->op == FIR_REM;
 
   if (s->op == FIR_LEAF)
     return (s->leaf->flags & LEAF_SPECULATE) && !(s->leaf->flags & LEAF_MAYFAIL);
   return fir_op_info[s->op].cls == FIR_CLASS_PRIM
-	 && prim_total (s->op, s->nargs ? fir_atom_type (s->args[0]) : NULL, s->res[0]->type,
-			divides ? divisor (s->args[1]) : s->nargs == 2 ? s->args[1].cst : NULL);
+	 && fir_prim_total (s->op, s->nargs ? fir_atom_type (s->args[0]) : NULL, s->res[0]->type,
+			    divides ? divisor (s->args[1]) : s->nargs == 2 ? s->args[1].cst : NULL);
 }
 
 bool
-stmt_reads (const struct fir_stmt *s)
+fir_reads_memory (const struct fir_stmt *s)
 {
   return s->op == FIR_LEAF ? !(s->leaf->flags & LEAF_CONST)
 	 : fir_op_info[s->op].cls != FIR_CLASS_PRIM;
@@ -269,22 +269,22 @@ slow_division (const struct fir_stmt *s)
 }
 
 bool
-stmt_speculates (const struct fir_stmt *s)
+fir_speculates (const struct fir_stmt *s)
 {
-  return stmt_total (s) && !stmt_reads (s) && !slow_division (s);
+  return fir_total (s) && !fir_reads_memory (s) && !slow_division (s);
 }
 
 static bool
 block_straight (const struct fir_block *b)
 {
   for (const struct fir_stmt *s = b->first; s; s = s->next)
-    if (!stmt_straight (s))
+    if (!fir_straight (s))
       return false;
   return true;
 }
 
 bool
-stmt_straight (const struct fir_stmt *s)
+fir_straight (const struct fir_stmt *s)
 {
   switch (s->op)
     {
@@ -292,9 +292,9 @@ stmt_straight (const struct fir_stmt *s)
     case FIR_REM:
     case FIR_SHL:
     case FIR_SHR:
-      return stmt_speculates (s);
+      return fir_speculates (s);
     case FIR_LEAF:
-      return stmt_total (s);
+      return fir_total (s);
     case FIR_AT:
     case FIR_LEN:
     case FIR_LAMBDA:
@@ -342,7 +342,7 @@ tail_calls (struct fir_block *b, struct fir_var *self)
 }
 
 bool
-tail_only (struct fir_stmt *mu)
+fir_tail_only (struct fir_stmt *mu)
 {
   struct fir_block *b = mu->fns[0]->body;
 

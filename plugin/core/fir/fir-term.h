@@ -7,17 +7,18 @@
 		  undefined in the code that is generated.  A division by a constant other than 0
 		  and -1 is, and a shift by one below the width; a conversion of floats to
 		  integers, the absolute value of an int, the order of pointers, an address are
-		  not.  What overflows is, once it wraps.  prim_total says it of FIR's primitives
-		  and of IMP's.
+		  not.  What overflows is, once it wraps.  fir_prim_total says it of FIR's
+		  primitives and of IMP's.
      overflows    It is total, but for not being told to wrap.
      speculable   It may be hoisted, run for elements that a guard leaves out, or on both sides of a
 		  choice: it is total once it wraps, reads no memory, and is no division that takes
-		  very long.  Who moves it tells it to wrap (stmt_let_wrap).
+		  very long.  Who moves it tells it to wrap (fir_let_wrap).
      straight     It is better run for elements that do not need it than branched around; nothing is
 		  moved, so it need not be total.
      may fail     It, or what it calls, raises an error of the program's: fir_may_fail (fir.h).
-     reads        What it gives depends on memory: stmt_reads.
-     cost         Rough instructions, of one execution (stmt_cost) or of a copy (stmt_weight).
+     reads        What it gives depends on memory: fir_reads_memory.
+     cost         Rough instructions, of one execution (fir_stmt_cost) or of a copy
+		  (fir_stmt_weight).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -28,14 +29,14 @@
 #include "fir.h"
 
 /* The same variable, or constants that are the same bits of the same type.  */
-extern bool atom_equal (struct fir_atom a, struct fir_atom b);
+extern bool fir_atom_equal (struct fir_atom a, struct fir_atom b);
 /* A is an integer or pointer constant; *I is its value, sign-extended as its type says.  */
-extern bool atom_int (struct fir_atom a, __int128 *i);
-extern bool atom_is_int (struct fir_atom a, __int128 i);
+extern bool fir_atom_value (struct fir_atom a, __int128 *i);
+extern bool fir_atom_is_int (struct fir_atom a, __int128 i);
 /* The statement that binds A, NULL for constants and parameters.  */
-extern struct fir_stmt *atom_def (struct fir_atom a);
+extern struct fir_stmt *fir_atom_def (struct fir_atom a);
 /* Set the aux of every variable bound in R to NULL.  */
-extern void region_clear_aux (struct fir_region *r);
+extern void fir_clear_aux (struct fir_region *r);
 
 /* --- Costs ----------------------------------------------------------------------------------- */
 
@@ -43,15 +44,15 @@ extern void region_clear_aux (struct fir_region *r);
 #define COST_TURNS 64
 /* Rough instructions that one execution takes of S, of B, of a turn of loop S.  Chunks are made
    from that, and the order of float reductions from chunks: other numbers give other results.  */
-extern unsigned stmt_cost (struct fir_stmt *s);
-extern unsigned block_cost (struct fir_block *b);
-extern unsigned turn_cost (struct fir_stmt *s);
+extern unsigned fir_stmt_cost (struct fir_stmt *s);
+extern unsigned fir_block_cost (struct fir_block *b);
+extern unsigned fir_turn_cost (struct fir_stmt *s);
 /* The same as the passes weigh S and B, which they may copy or move.  What only names something
    is nothing, since it goes away in its new place, and a checked read is a read, since its check
    may leave the loop (pass hoist); a loop, a call or a check is dear however short it is, so that
    none of them is made twice or for nothing.  */
-extern unsigned stmt_weight (struct fir_stmt *s);
-extern unsigned block_weight (struct fir_block *b);
+extern unsigned fir_stmt_weight (struct fir_stmt *s);
+extern unsigned fir_block_weight (struct fir_block *b);
 /* A read of a materialised vector costs a load and a store, and memory traffic; an element may be
    computed again in its place if that weighs at most so much.  So fusion never adds more than
    COST_AGAIN instructions a read, whatever the program.  */
@@ -61,35 +62,35 @@ extern unsigned block_weight (struct fir_block *b);
 
 /* Is primitive OP total, from operands of type FROM (the first one's; NULL: it has none) to type
    TO, with BY as its second operand (NULL: any value)?  If it overflows it must wrap.  */
-extern bool prim_total (enum fir_op op, const struct type *from, const struct type *to,
-			const struct fir_const *by);
+extern bool fir_prim_total (enum fir_op op, const struct type *from, const struct type *to,
+			    const struct fir_const *by);
 /* May OP of type TO overflow, which is undefined unless it is told to wrap?  */
-extern bool prim_overflows (enum fir_op op, const struct type *to);
+extern bool fir_prim_overflows (enum fir_op op, const struct type *to);
 /* The same of S; a leaf is as total as its flags say, and nothing else is.  */
-extern bool stmt_total (const struct fir_stmt *s);
-extern bool stmt_overflows (const struct fir_stmt *s);
+extern bool fir_total (const struct fir_stmt *s);
+extern bool fir_overflows (const struct fir_stmt *s);
 /* S wraps from now on if it overflows (DATA is not used).  */
-extern void stmt_let_wrap (struct fir_stmt *s, void *data);
+extern void fir_let_wrap (struct fir_stmt *s, void *data);
 /* May what S gives be another when memory is?  */
-extern bool stmt_reads (const struct fir_stmt *s);
+extern bool fir_reads_memory (const struct fir_stmt *s);
 /* Is S speculable?  */
-extern bool stmt_speculates (const struct fir_stmt *s);
+extern bool fir_speculates (const struct fir_stmt *s);
 /* Is S, which every element has by the meaning of the loop and only some need, done by all of them
    in a straight line, which vectorises, rather than under a branch?  So are conversions that not
    every operand has: the operands in this loop have them.  */
-extern bool stmt_straight (const struct fir_stmt *s);
+extern bool fir_straight (const struct fir_stmt *s);
 
 /* S is the last statement of B, which returns its results and nothing else.  */
 extern bool fir_returned (struct fir_block *b, struct fir_stmt *s);
 /* Is a call in tail position all that MU, a recursive function value, does with itself?  */
-extern bool tail_only (struct fir_stmt *mu);
+extern bool fir_tail_only (struct fir_stmt *mu);
 
 /* --- fir-size.c ------------------------------------------------------------------------------ */
 
 /* The builtin's name at SITE without its prefix, for reports; NULL: there is none.  */
-extern const char *site_short_name (struct nova_ctx *ctx, uint32_t site);
+extern const char *fir_site_name (struct nova_ctx *ctx, uint32_t site);
 /* "|V| REL FORMULA": the length N of V, or that of the vector N, in the names of the program.  */
-extern const char *size_formula (struct nova_ctx *ctx, struct fir_var *v, const char *rel,
-				 struct fir_atom n);
+extern const char *fir_size_formula (struct nova_ctx *ctx, struct fir_var *v, const char *rel,
+				     struct fir_atom n);
 
 #endif

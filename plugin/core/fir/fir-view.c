@@ -135,7 +135,7 @@ fir_extent (const struct fir_stmt *s, const struct fir_var *res, unsigned level)
 static enum extent_kind
 step (struct fir_atom *x, unsigned *level, struct fir_atom *n)
 {
-  struct fir_stmt *s = atom_def (*x);
+  struct fir_stmt *s = fir_atom_def (*x);
   struct extent e = s ? fir_extent (s, x->var, *level) : own ();
 
   if (e.kind == EXTENT_ARG)
@@ -149,7 +149,7 @@ step (struct fir_atom *x, unsigned *level, struct fir_atom *n)
 }
 
 bool
-vec_extent (struct fir_atom x, unsigned level, struct fir_atom *n)
+fir_vec_extent (struct fir_atom x, unsigned level, struct fir_atom *n)
 {
   enum extent_kind kind;
 
@@ -159,7 +159,7 @@ vec_extent (struct fir_atom x, unsigned level, struct fir_atom *n)
 }
 
 bool
-vec_length (struct fir_atom *x, struct fir_atom *n)
+fir_vec_length (struct fir_atom *x, struct fir_atom *n)
 {
   struct fir_atom v = *x;
   enum extent_kind kind;
@@ -176,7 +176,7 @@ static bool
 maps_rows (const struct fir_stmt *s)
 {
   struct fir_block *b = s->fns[0]->body;
-  struct fir_stmt *inner = b->nrets == 1 ? atom_def (b->rets[0]) : NULL;
+  struct fir_stmt *inner = b->nrets == 1 ? fir_atom_def (b->rets[0]) : NULL;
 
   return s->nargs == 1 && inner && inner->op == FIR_MAP
 	 && inner->args[0].var == s->fns[0]->params[0];
@@ -186,7 +186,7 @@ maps_rows (const struct fir_stmt *s)
 static bool
 even_level (struct fir_atom x, unsigned level)
 {
-  struct fir_stmt *s = atom_def (x);
+  struct fir_stmt *s = fir_atom_def (x);
   struct extent e;
 
   if (!level)
@@ -200,7 +200,7 @@ even_level (struct fir_atom x, unsigned level)
 }
 
 bool
-even_rows (struct fir_atom x, unsigned levels)
+fir_even_rows (struct fir_atom x, unsigned levels)
 {
   while (levels && even_level (x, levels))
     levels--;

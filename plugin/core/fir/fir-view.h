@@ -33,10 +33,10 @@ extern struct extent fir_extent (const struct fir_stmt *s, const struct fir_var 
 
 /* The number of elements of vector X as far as its producers tell it: *N is set to an atom that is
    bound where X is, and true returned; else *X becomes the vector whose length it is.  */
-extern bool vec_length (struct fir_atom *x, struct fir_atom *n);
+extern bool fir_vec_length (struct fir_atom *x, struct fir_atom *n);
 /* The extent of X at LEVEL, if producers tell it: *N as above.  */
-extern bool vec_extent (struct fir_atom x, unsigned level, struct fir_atom *n);
+extern bool fir_vec_extent (struct fir_atom x, unsigned level, struct fir_atom *n);
 /* Are the extents of X's levels 1 to LEVELS the same everywhere, by the way X is made?  */
-extern bool even_rows (struct fir_atom x, unsigned levels);
+extern bool fir_even_rows (struct fir_atom x, unsigned levels);
 
 #endif

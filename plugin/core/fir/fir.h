@@ -219,7 +219,7 @@ enum pad_mode
 #undef NOVA_PAD_MODE
   PAD_LAST
 };
-extern const char *const pad_mode_text[PAD_LAST];	/* fir-build.c */
+extern const char *const fir_pad_mode_text[PAD_LAST];	/* fir-build.c */
 
 struct fir_stmt
 {

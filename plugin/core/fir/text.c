@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-const char *const leaf_flag_text[LEAF_FLAG_COUNT]
+const char *const text_leaf_flag[LEAF_FLAG_COUNT]
   = { "const", "mayfail", "indirect", "comm", "speculate", "bounded" };
 
 /* --- Kinds of check -------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ struct type_names
 };
 
 struct type_names *
-type_names_new (struct nova_ctx *ctx)
+text_names_new (struct nova_ctx *ctx)
 {
   struct type_names *names = CTX_NEW (ctx, struct type_names);
 
@@ -266,31 +266,31 @@ add_sums (struct type_names *names, const struct type *t)
 }
 
 void
-type_names_add (struct type_names *names, const struct type *t)
+text_names_add (struct type_names *names, const struct type *t)
 {
   unsigned k;
 
   if (!t)
     return;
   if (t->kind == TYPE_VEC || t->kind == TYPE_PTR)
-    type_names_add (names, t->elem);
+    text_names_add (names, t->elem);
   if (t->kind == TYPE_SUM)
     {
       add_sum (names, t->sum);
       for (k = 0; k < t->sum->nparams; k++)
-	type_names_add (names, t->targs[k]);
+	text_names_add (names, t->targs[k]);
       return;
     }
   if (names_has (names, t))
     return;
   for (k = 0; k < t->nfields; k++)
-    type_names_add (names, t->fields[k].type);
+    text_names_add (names, t->fields[k].type);
   if (t->kind == TYPE_RECORD || t->kind == TYPE_BLOB)
     names_put (names, t, NULL);
 }
 
 void
-type_names_add_leaves (struct type_names *names, struct fir_prog *p)
+text_names_add_leaves (struct type_names *names, struct fir_prog *p)
 {
   struct fir_leaf *leaf;
   unsigned k;
@@ -298,10 +298,10 @@ type_names_add_leaves (struct type_names *names, struct fir_prog *p)
   for (leaf = p->leaves; leaf; leaf = leaf->next)
     {
       for (k = 0; k < leaf->nparams; k++)
-	type_names_add (names, leaf->params[k]);
-      type_names_add (names, leaf->ret);
+	text_names_add (names, leaf->params[k]);
+      text_names_add (names, leaf->ret);
       for (const struct leaf_area *a = leaf->areas; a; a = a->next)
-	type_names_add (names, a->base.cst->type);
+	text_names_add (names, a->base.cst->type);
     }
 }
 
@@ -310,7 +310,7 @@ add_atom (struct fir_atom *a, void *data)
 {
   /* Variables were met where they are bound.  */
   if (a->cst)
-    type_names_add ((struct type_names *) data, a->cst->type);
+    text_names_add ((struct type_names *) data, a->cst->type);
 }
 
 static void
@@ -319,7 +319,7 @@ add_vars (struct type_names *names, unsigned n, struct fir_var **v)
   unsigned k;
 
   for (k = 0; k < n; k++)
-    type_names_add (names, v[k]->type);
+    text_names_add (names, v[k]->type);
 }
 
 static void add_block (struct type_names *names, struct fir_block *b);
@@ -356,12 +356,12 @@ add_block (struct type_names *names, struct fir_block *b)
 }
 
 void
-type_names_add_prog (struct type_names *names, struct fir_prog *p)
+text_names_add_prog (struct type_names *names, struct fir_prog *p)
 {
   struct fir_fun *fun;
   struct fir_region *r;
 
-  type_names_add_leaves (names, p);
+  text_names_add_leaves (names, p);
   for (fun = p->funs; fun; fun = fun->next)
     add_fn (names, fun->fn);
   for (r = p->regions; r; r = r->next)
@@ -475,7 +475,7 @@ text_sum_decl (struct strbuf *out, struct type_names *names, const struct sum_de
 }
 
 void
-type_names_print (struct strbuf *out, struct type_names *names)
+text_names_print (struct strbuf *out, struct type_names *names)
 {
   size_t k;
 
@@ -671,7 +671,7 @@ text_leaf (struct strbuf *out, struct type_names *names, const struct fir_leaf *
   for (k = 0; k < LEAF_FLAG_COUNT; k++)
     if (leaf->flags >> k & 1)
       {
-	strbuf_printf (out, "%s%s", sep, leaf_flag_text[k]);
+	strbuf_printf (out, "%s%s", sep, text_leaf_flag[k]);
 	sep = " ";
       }
   strbuf_printf (out, "] cost %u", leaf->cost);

@@ -14,14 +14,14 @@ extern "C" {
 /* The records, blobs and sums of a program, each with a name of its own; a record comes after those
    it is made of.  */
 struct type_names;
-extern struct type_names *type_names_new (struct nova_ctx *ctx);
+extern struct type_names *text_names_new (struct nova_ctx *ctx);
 /* Note the records, blobs and sums in T.  */
-extern void type_names_add (struct type_names *names, const struct type *t);
+extern void text_names_add (struct type_names *names, const struct type *t);
 /* Note the types that the leaves, functions and regions of P mention; the leaves of P only.  */
-extern void type_names_add_prog (struct type_names *names, struct fir_prog *p);
-extern void type_names_add_leaves (struct type_names *names, struct fir_prog *p);
+extern void text_names_add_prog (struct type_names *names, struct fir_prog *p);
+extern void text_names_add_leaves (struct type_names *names, struct fir_prog *p);
 /* Append a line "type NAME = ..." for each.  */
-extern void type_names_print (struct strbuf *out, struct type_names *names);
+extern void text_names_print (struct strbuf *out, struct type_names *names);
 
 /* Append T; records, blobs and sums by the names of NAMES, or by their tags when NAMES is NULL (for
    messages).  */
@@ -47,7 +47,7 @@ extern void check_kind_message (struct strbuf *out, enum check_kind k, const uin
 
 /* The names of leaf_flags, one a bit, lowest first.  */
 #define LEAF_FLAG_COUNT 6
-extern const char *const leaf_flag_text[LEAF_FLAG_COUNT];
+extern const char *const text_leaf_flag[LEAF_FLAG_COUNT];
 
 #ifdef __cplusplus
 }

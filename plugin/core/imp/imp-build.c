@@ -469,14 +469,14 @@ imp_prim_total (const struct imp_expr *e)
 {
   const struct imp_expr *by = e->nargs == 2 ? e->args[1] : NULL;
 
-  return prim_total (e->op, e->nargs ? e->args[0]->type : NULL, e->type,
-		     by && by->kind == IMP_EXPR_CONST ? by->cst : NULL);
+  return fir_prim_total (e->op, e->nargs ? e->args[0]->type : NULL, e->type,
+			 by && by->kind == IMP_EXPR_CONST ? by->cst : NULL);
 }
 
 void
 imp_let_wrap (struct imp_expr *e)
 {
-  e->wrap |= e->kind == IMP_EXPR_PRIM && prim_overflows (e->op, e->type);
+  e->wrap |= e->kind == IMP_EXPR_PRIM && fir_prim_overflows (e->op, e->type);
   for (unsigned k = 0; k < e->nargs; k++)
     imp_let_wrap (e->args[k]);
 }

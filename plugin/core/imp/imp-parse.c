@@ -51,7 +51,7 @@ wrong (struct reader *r, const char *fmt, ...)
   va_start (ap, fmt);
   vsnprintf (text, sizeof text, fmt, ap);
   va_end (ap);
-  lex_error (&r->ps->lx, peek (r->ps), "%s before '%s'", text, peek (r->ps)->text);
+  lex_error (&r->ps->lx, parse_peek (r->ps), "%s before '%s'", text, parse_peek (r->ps)->text);
 }
 
 /* --- Variables ------------------------------------------------------------------------------ */
@@ -60,7 +60,7 @@ wrong (struct reader *r, const char *fmt, ...)
 static struct imp_var *
 read_name (struct reader *r, enum imp_var_kind kind)
 {
-  const struct token *t = next_token (r->ps);
+  const struct token *t = parse_next (r->ps);
   if (t->kind != TOK_IDENT)
     lex_error (&r->ps->lx, t, "the name of a variable was expected before '%s'", t->text);
   struct imp_var *v = imp_var_new (r->p, r->proc, kind, t->base, NULL);
@@ -105,7 +105,7 @@ static struct imp_var *
 read_binder (struct reader *r, enum imp_var_kind kind)
 {
   struct imp_var *v = read_name (r, kind);
-  expect (r->ps, ':');
+  parse_expect (r->ps, ':');
   v->type = parse_type (r->ps);
   return v;
 }
@@ -123,7 +123,7 @@ find_hole (struct reader *r, const struct token *t)
 static struct imp_var *
 read_var (struct reader *r)
 {
-  const struct token *t = next_token (r->ps);
+  const struct token *t = parse_next (r->ps);
   struct imp_var *v = (struct imp_var *) *ptrmap_at (&r->vars, t->text);
   const struct imp_hole *h = find_hole (r, t);
   if (h && h->e && h->e->kind == IMP_EXPR_VAR)
@@ -146,11 +146,11 @@ read_args (struct reader *r, struct imp_expr ***args, const struct type *hint)
   size_t cap = 0;
   *args = NULL;
   CTX_MORE (r->p->ctx, *args, 0, cap);
-  expect (r->ps, '(');
-  while (!accept (r->ps, ')'))
+  parse_expect (r->ps, '(');
+  while (!parse_accept (r->ps, ')'))
     {
       if (n)
-	expect (r->ps, ',');
+	parse_expect (r->ps, ',');
       CTX_MORE (r->p->ctx, *args, n, cap);
       (*args)[n] = read_expr (r, hint ? hint : n ? (*args)[n - 1]->type : NULL);
       n++;
@@ -193,12 +193,12 @@ read_prim (struct reader *r, enum fir_op op, const struct token *t)
   struct imp_expr **args;
   const struct type *type = NULL;
   bool wrap = false;
-  if (accept (r->ps, '.'))
+  if (parse_accept (r->ps, '.'))
     {
-      expect_word (r->ps, "wrap");
+      parse_expect_word (r->ps, "wrap");
       wrap = true;
     }
-  if (accept (r->ps, ':'))
+  if (parse_accept (r->ps, ':'))
     type = parse_type (r->ps);
   unsigned index = op == FIR_FIELD && t->num >= 0 ? (unsigned) t->num : 0;
   unsigned n = read_args (r, &args, NULL);
@@ -215,7 +215,7 @@ read_call (struct reader *r, enum imp_fn fn)
 {
   struct imp_expr **args;
   const struct type *type = NULL;
-  if (accept (r->ps, ':'))
+  if (parse_accept (r->ps, ':'))
     type = parse_type (r->ps);
   unsigned n = read_args (r, &args, type_size (r->p->ctx));
   if (!type && (imp_fn_info[fn].ret == IMP_RET_PTR || imp_fn_info[fn].ret == IMP_RET_VEC))
@@ -228,14 +228,14 @@ static struct imp_expr *
 read_leaf (struct reader *r)
 {
   struct imp_expr **args;
-  const struct token *t = next_token (r->ps);
+  const struct token *t = parse_next (r->ps);
   struct fir_leaf *leaf = NULL;
   if (t->kind == TOK_GLOBAL)
     leaf = (struct fir_leaf *) *ptrmap_at (&r->ps->leaves, t->text);
   if (!leaf)
     lex_error (&r->ps->lx, t, "there is no leaf '%s'", t->text);
   unsigned n = read_args (r, &args, NULL);
-  uint32_t site = accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
+  uint32_t site = parse_accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
   return imp_leaf (r->p, leaf, site, n, args);
 }
 
@@ -244,9 +244,9 @@ static struct imp_expr *
 read_fun_call (struct reader *r)
 {
   struct imp_expr **args;
-  expect (r->ps, ':');
+  parse_expect (r->ps, ':');
   const struct type *type = parse_type (r->ps);
-  const struct token *t = next_token (r->ps);
+  const struct token *t = parse_next (r->ps);
   if (t->kind != TOK_GLOBAL)
     lex_error (&r->ps->lx, t, "the name of a function, with '@', was expected before '%s'",
 	       t->text);
@@ -259,14 +259,14 @@ read_fun_call (struct reader *r)
 static bool
 starts_operation (struct reader *r)
 {
-  const struct token *t = peek_next (r->ps);
+  const struct token *t = parse_peek_next (r->ps);
   return t->kind == TOK_CHAR && (*t->text == '(' || *t->text == ':' || *t->text == '.');
 }
 
 static struct imp_expr *
 read_operation (struct reader *r)
 {
-  const struct token *t = next_token (r->ps);
+  const struct token *t = parse_next (r->ps);
   enum fir_op op = prim_by_name (t->base);
   if (op != FIR_LAST)
     return read_prim (r, op, t);
@@ -279,21 +279,21 @@ read_operation (struct reader *r)
 static struct imp_expr *
 read_primary (struct reader *r, const struct type *hint)
 {
-  if (accept_word (r->ps, "leaf"))
+  if (parse_accept_word (r->ps, "leaf"))
     return read_leaf (r);
-  if (accept_word (r->ps, "call"))
+  if (parse_accept_word (r->ps, "call"))
     return read_fun_call (r);
-  if (const_starts (r->ps))
+  if (parse_const_starts (r->ps))
     {
       struct operand o = parse_const (r->ps);
-      return imp_const (r->p, settle (r->ps, &o, hint).cst);
+      return imp_const (r->p, parse_settle (r->ps, &o, hint).cst);
     }
-  if (peek (r->ps)->kind == TOK_IDENT && starts_operation (r))
+  if (parse_peek (r->ps)->kind == TOK_IDENT && starts_operation (r))
     return read_operation (r);
-  const struct imp_hole *h = find_hole (r, peek (r->ps));
+  const struct imp_hole *h = find_hole (r, parse_peek (r->ps));
   if (h && h->e && h->e->kind == IMP_EXPR_CONST)
     {
-      next_token (r->ps);
+      parse_next (r->ps);
       return imp_const (r->p, h->e->cst);
     }
   return imp_use (r->p, read_var (r));
@@ -304,13 +304,13 @@ static struct imp_expr *
 read_value_or_none (struct reader *r, const struct type *hint)
 {
   struct imp_expr *e = read_primary (r, hint);
-  while (next_is (r->ps, '['))
+  while (parse_next_is (r->ps, '['))
     {
       if (!imp_expr_is_area (e) && (!e->type || e->type->kind != TYPE_PTR || !e->type->elem))
 	wrong (r, "what is indexed is neither memory nor a pointer");
-      next_token (r->ps);
+      parse_next (r->ps);
       struct imp_expr *i = read_expr (r, type_size (r->p->ctx));
-      expect (r->ps, ']');
+      parse_expect (r->ps, ']');
       e = imp_load (r->p, e, i);
     }
   if (imp_expr_is_area (e))
@@ -321,7 +321,7 @@ read_value_or_none (struct reader *r, const struct type *hint)
 static struct imp_expr *
 read_expr (struct reader *r, const struct type *hint)
 {
-  const struct token *t = peek (r->ps);
+  const struct token *t = parse_peek (r->ps);
   struct imp_expr *e = read_value_or_none (r, hint);
 
   if (!e->type)
@@ -341,7 +341,7 @@ static struct imp_stmt *
 new_stmt (struct reader *r, struct imp_block *b, enum imp_stmt_kind kind)
 {
   struct imp_stmt *s = imp_stmt_new (r->p, b, kind, 0);
-  s->line = peek (r->ps)->line;
+  s->line = parse_peek (r->ps)->line;
   return s;
 }
 
@@ -350,7 +350,7 @@ read_site (struct reader *r)
 {
   if (r->fill)
     return r->fill->site;
-  return accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
+  return parse_accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
 }
 
 /* { ... } with a scope of its own.  */
@@ -366,9 +366,9 @@ static void
 read_new (struct reader *r, struct imp_stmt *s)
 {
   s->var = read_binder (r, IMP_VAR_LOCAL);
-  if (peek (r->ps)->kind != TOK_ASSIGN)
+  if (parse_peek (r->ps)->kind != TOK_ASSIGN)
     return;
-  next_token (r->ps);
+  parse_next (r->ps);
   s->e[0] = read_expr (r, s->var->type);
 }
 
@@ -378,14 +378,14 @@ read_area (struct reader *r, struct imp_stmt *s)
 {
   s->var = read_binder (r, s->kind == IMP_ARRAY ? IMP_VAR_ARRAY
 			   : s->kind == IMP_TEMP ? IMP_VAR_TEMP : IMP_VAR_LOCAL);
-  expect (r->ps, '[');
+  parse_expect (r->ps, '[');
   s->e[0] = read_size (r);
-  expect (r->ps, ']');
+  parse_expect (r->ps, ']');
   s->var->stated = parse_space (r->ps, &s->var->space);
-  if (s->kind == IMP_VECNEW && accept_word (r->ps, "in"))
+  if (s->kind == IMP_VECNEW && parse_accept_word (r->ps, "in"))
     {
       s->e[1] = read_expr (r, NULL);
-      if (accept_word (r->ps, "unless"))
+      if (parse_accept_word (r->ps, "unless"))
 	s->e[2] = read_expr (r, NULL);
     }
   s->site = read_site (r);
@@ -405,13 +405,13 @@ static void
 read_for (struct reader *r, struct imp_stmt *s)
 {
   size_t mark = read_index (r, s);
-  expect (r->ps, '=');
+  parse_expect (r->ps, '=');
   s->e[0] = read_size (r);
-  expect_word (r->ps, "to");
+  parse_expect_word (r->ps, "to");
   s->e[1] = read_size (r);
-  s->e[2] = accept_word (r->ps, "step") ? read_size (r) : imp_size (r->p, 1);
-  s->ivdep = accept_word (r->ps, "ivdep");
-  s->scalar = !s->ivdep && accept_word (r->ps, "scalar");
+  s->e[2] = parse_accept_word (r->ps, "step") ? read_size (r) : imp_size (r->p, 1);
+  s->ivdep = parse_accept_word (r->ps, "ivdep");
+  s->scalar = !s->ivdep && parse_accept_word (r->ps, "scalar");
   read_braces (r, &s->body);
   close_scope (r, mark);
 }
@@ -421,7 +421,7 @@ read_for (struct reader *r, struct imp_stmt *s)
 static unsigned
 read_choice (struct reader *r, unsigned n, const char *const *names, const char *what)
 {
-  const struct token *t = next_token (r->ps);
+  const struct token *t = parse_next (r->ps);
   unsigned k = 0;
 
   while (k < n && (t->kind != TOK_IDENT || strcmp (t->text, names[k]) != 0))
@@ -437,19 +437,19 @@ read_operator (struct reader *r, struct imp_stmt *s, unsigned params, const stru
 {
   size_t mark = r->nscope;
 
-  expect (r->ps, '(');
+  parse_expect (r->ps, '(');
   for (unsigned k = 0; k < params; k++)
     {
       if (k)
-	expect (r->ps, ',');
+	parse_expect (r->ps, ',');
       struct imp_stmt *param = new_stmt (r, &s->body, IMP_NEW);
       param->var = read_binder (r, IMP_VAR_LOCAL);
     }
-  expect (r->ps, ')');
+  parse_expect (r->ps, ')');
   read_block (r, &s->body);
   if (t)
     {
-      expect_word (r->ps, "ret");
+      parse_expect_word (r->ps, "ret");
       s->e[2] = read_expr (r, t);
     }
   close_scope (r, mark);
@@ -464,25 +464,25 @@ read_output (struct reader *r, struct imp_stmt *s)
     return;
   if (s->kind != IMP_REDUCE)
     {
-      expect_word (r->ps, "to");
+      parse_expect_word (r->ps, "to");
       s->base = imp_use (r->p, read_var (r));
       if (s->base->type->kind != TYPE_PTR || !s->base->type->elem)
 	wrong (r, "the destination is no pointer");
     }
   else
     {
-      s->first = accept_word (r->ps, "first");
-      if (accept_word (r->ps, "if"))
+      s->first = parse_accept_word (r->ps, "first");
+      if (parse_accept_word (r->ps, "if"))
 	s->e[1] = imp_use (r->p, read_var (r));
     }
   if (s->kind != IMP_FILTER)
     {
-      if (accept_word (r->ps, "neutral"))
+      if (parse_accept_word (r->ps, "neutral"))
 	s->e[0] = read_expr (r, s->var->type);
-      s->commutes = accept_word (r->ps, "commutes");
+      s->commutes = parse_accept_word (r->ps, "commutes");
       read_operator (r, s, 2, s->var->type);
     }
-  else if (next_is (r->ps, '('))
+  else if (parse_next_is (r->ps, '('))
     read_operator (r, s, 1, NULL);
 }
 
@@ -509,32 +509,32 @@ read_loop (struct reader *r, struct imp_stmt *s)
   size_t mark = read_index (r, s);
   enum par_level level = r->level;
 
-  if (accept (r->ps, '<'))
+  if (parse_accept (r->ps, '<'))
     {
       s->e[0] = imp_size (r->p, 0);
       s->e[1] = read_size (r);
-      expect_word (r->ps, "cost");
+      parse_expect_word (r->ps, "cost");
       s->e[3] = read_size (r);
       s->site = read_site (r);
       r->whole = true;
     }
   else
     {
-      expect (r->ps, '=');
+      parse_expect (r->ps, '=');
       s->e[0] = read_size (r);
-      expect_word (r->ps, "to");
+      parse_expect_word (r->ps, "to");
       s->e[1] = read_size (r);
     }
   s->e[2] = imp_size (r->p, 1);
-  if (accept_word (r->ps, "by"))
+  if (parse_accept_word (r->ps, "by"))
     s->shape = read_shape (r);
-  if (accept_word (r->ps, "after"))
+  if (parse_accept_word (r->ps, "after"))
     s->ahead = read_shape (r);
-  s->ahead_checked = accept_word (r->ps, "checked");
-  s->once = accept_word (r->ps, "once");
-  s->brief = accept_word (r->ps, "brief");
+  s->ahead_checked = parse_accept_word (r->ps, "checked");
+  s->once = parse_accept_word (r->ps, "once");
+  s->brief = parse_accept_word (r->ps, "brief");
   read_block (r, &s->orelse);
-  expect_word (r->ps, "do");
+  parse_expect_word (r->ps, "do");
   r->loop = &in;
   if (imp_is_whole (s))
     r->level = LEVEL_ELEMENT;
@@ -555,10 +555,10 @@ read_give (struct reader *r, struct imp_stmt *s)
     o = imp_output (l->s, s->var);
   if (!o)
     wrong (r, "'%s' is no output of a loop around this", s->var->name);
-  if (next_token (r->ps)->kind != TOK_ASSIGN)
+  if (parse_next (r->ps)->kind != TOK_ASSIGN)
     wrong (r, "':=' was expected");
   s->e[0] = read_expr (r, imp_output_type (o));
-  if (accept_word (r->ps, "when"))
+  if (parse_accept_word (r->ps, "when"))
     s->e[1] = read_expr (r, NULL);
 }
 
@@ -567,14 +567,14 @@ read_parfor (struct reader *r, struct imp_stmt *s)
 {
   size_t mark = read_index (r, s);
   enum par_level level = r->level;
-  expect (r->ps, '<');
+  parse_expect (r->ps, '<');
   s->e[0] = read_size (r);
-  expect_word (r->ps, "cost");
+  parse_expect_word (r->ps, "cost");
   s->e[1] = read_size (r);
   s->site = read_site (r);
-  if (accept_word (r->ps, "on"))
+  if (parse_accept_word (r->ps, "on"))
     s->level = (enum par_level) read_choice (r, LEVEL_LAST, level_name, "no parfor runs on");
-  if (accept_word (r->ps, "trusted"))
+  if (parse_accept_word (r->ps, "trusted"))
     s->trust = (enum imp_trust) read_choice (r, IMP_TRUST_LAST, imp_trust_name,
 					     "nothing is trusted by the name");
   if (r->fill && r->fill->serial)
@@ -595,7 +595,7 @@ read_parfor (struct reader *r, struct imp_stmt *s)
 static void
 read_check (struct reader *r, struct imp_stmt *s)
 {
-  const struct token *t = next_token (r->ps);
+  const struct token *t = parse_next (r->ps);
   s->check = t->kind == TOK_IDENT ? check_kind_by_text (t->text) : CHECK_LAST;
   if (s->check == CHECK_LAST)
     lex_error (&r->ps->lx, t, "there is no kind of check '%s'", t->text);
@@ -607,7 +607,7 @@ read_if (struct reader *r, struct imp_stmt *s)
 {
   s->e[0] = read_expr (r, NULL);
   read_braces (r, &s->body);
-  if (accept_word (r->ps, "else"))
+  if (parse_accept_word (r->ps, "else"))
     read_braces (r, &s->orelse);
 }
 
@@ -619,10 +619,10 @@ read_fail (struct reader *r, struct imp_stmt *s)
     s->order = r->fill->order;
   else
     {
-      expect_word (r->ps, "order");
+      parse_expect_word (r->ps, "order");
       s->order = parse_u32 (r->ps);
     }
-  expect_word (r->ps, "elem");
+  parse_expect_word (r->ps, "elem");
   s->e[0] = read_size (r);
   if (r->fill && r->fill->outer)
     s->e[0] = r->fill->outer->kind == IMP_EXPR_VAR ? imp_use (r->p, r->fill->outer->var)
@@ -634,7 +634,7 @@ static void
 read_need (struct reader *r, struct imp_stmt *s)
 {
   s->e[1] = read_expr (r, NULL);
-  expect_word (r->ps, "else");
+  parse_expect_word (r->ps, "else");
   read_fail (r, s);
   r->needs = true;
 }
@@ -646,14 +646,14 @@ read_do (struct reader *r, struct imp_block *b)
 {
   struct imp_expr **args;
   struct imp_var *x = read_var (r);
-  if (next_token (r->ps)->kind != TOK_ASSIGN)
+  if (parse_next (r->ps)->kind != TOK_ASSIGN)
     wrong (r, "':=' was expected");
-  const struct imp_hole *h = find_hole (r, next_token (r->ps));
+  const struct imp_hole *h = find_hole (r, parse_next (r->ps));
   if (!h || (!h->fn && !h->e))
     wrong (r, "a function was expected");
   if (read_args (r, &args, h->fn ? NULL : type_size (r->p->ctx)) != (h->fn ? h->fn->nparams : 1))
     wrong (r, "other operands than the function has");
-  struct imp_expr *k = accept_word (r->ps, "elem") ? read_size (r) : imp_size (r->p, 0);
+  struct imp_expr *k = parse_accept_word (r->ps, "elem") ? read_size (r) : imp_size (r->p, 0);
   if (!h->fn)
     {
       struct imp_stmt *s = imp_stmt_new (r->p, b, IMP_ASSIGN, 0);
@@ -669,13 +669,13 @@ static void
 read_assign (struct reader *r, struct imp_block *b)
 {
   struct imp_expr *place = read_expr (r, NULL);
-  if (peek (r->ps)->kind != TOK_ASSIGN)
+  if (parse_peek (r->ps)->kind != TOK_ASSIGN)
     wrong (r, "':=' was expected");
   if (place->kind == IMP_EXPR_VAR)
     {
       struct imp_stmt *s = new_stmt (r, b, IMP_ASSIGN);
       s->var = place->var;
-      next_token (r->ps);
+      parse_next (r->ps);
       s->e[0] = read_expr (r, place->var->type);
       return;
     }
@@ -684,9 +684,9 @@ read_assign (struct reader *r, struct imp_block *b)
   struct imp_stmt *s = new_stmt (r, b, IMP_STORE);
   s->base = place->args[0];
   s->e[0] = place->args[1];
-  next_token (r->ps);
+  parse_next (r->ps);
   s->e[1] = read_expr (r, place->type);
-  s->kept = accept_word (r->ps, "kept");
+  s->kept = parse_accept_word (r->ps, "kept");
 }
 
 static void
@@ -723,7 +723,7 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_RAISE: read_braces (r, &s->body); break;
     case IMP_EVAL:
       s->e[0] = read_value_or_none (r, NULL);
-      s->kept = accept_word (r->ps, "kept");
+      s->kept = parse_accept_word (r->ps, "kept");
       break;
     case IMP_FREE:
     case IMP_RELEASE: s->var = read_var (r); break;
@@ -735,30 +735,30 @@ read_keyword (struct reader *r, struct imp_stmt *s)
 static bool
 procedure_ends (struct reader *r)
 {
-  return peek (r->ps)->kind == TOK_END
-	 || ((next_is_word (r->ps, "proc") || next_is_word (r->ps, "func"))
-	     && peek_next (r->ps)->kind == TOK_GLOBAL);
+  return parse_peek (r->ps)->kind == TOK_END
+	 || ((parse_next_is_word (r->ps, "proc") || parse_next_is_word (r->ps, "func"))
+	     && parse_peek_next (r->ps)->kind == TOK_GLOBAL);
 }
 
 /* { ... }.  */
 static void
 read_block (struct reader *r, struct imp_block *b)
 {
-  unsigned line = peek (r->ps)->line;
+  unsigned line = parse_peek (r->ps)->line;
 
-  expect (r->ps, '{');
-  while (!accept (r->ps, '}'))
+  parse_expect (r->ps, '{');
+  while (!parse_accept (r->ps, '}'))
     {
       unsigned k;
       if (procedure_ends (r))
 	wrong (r, "the block that begins at line %u has no '}'", line);
-      if (r->fill && accept_word (r->ps, "do"))
+      if (r->fill && parse_accept_word (r->ps, "do"))
 	{
 	  read_do (r, b);
 	  continue;
 	}
       for (k = 0; k < IMP_STMT_LAST; k++)
-	if (k != IMP_ASSIGN && k != IMP_STORE && next_is_word (r->ps, imp_stmt_name[k]))
+	if (k != IMP_ASSIGN && k != IMP_STORE && parse_next_is_word (r->ps, imp_stmt_name[k]))
 	  break;
       if (k == IMP_STMT_LAST)
 	{
@@ -766,7 +766,7 @@ read_block (struct reader *r, struct imp_block *b)
 	  continue;
 	}
       struct imp_stmt *s = new_stmt (r, b, (enum imp_stmt_kind) k);
-      next_token (r->ps);
+      parse_next (r->ps);
       read_keyword (r, s);
     }
 }
@@ -779,11 +779,11 @@ read_binders (struct reader *r, enum imp_var_kind kind, struct imp_var ***to)
   unsigned n = 0;
   size_t cap = 0;
   *to = NULL;
-  expect (r->ps, '(');
-  while (!accept (r->ps, ')'))
+  parse_expect (r->ps, '(');
+  while (!parse_accept (r->ps, ')'))
     {
       if (n)
-	expect (r->ps, ',');
+	parse_expect (r->ps, ',');
       CTX_MORE (r->p->ctx, *to, n, cap);
       (*to)[n++] = read_binder (r, kind);
     }
@@ -815,7 +815,7 @@ number_block (struct reader *r, struct imp_block *b)
 static void
 read_proc (struct reader *r, bool fun)
 {
-  const struct token *t = next_token (r->ps);
+  const struct token *t = parse_next (r->ps);
   if (t->kind != TOK_GLOBAL)
     lex_error (&r->ps->lx, t, "the name of a procedure, with '@', was expected");
   r->proc = fun ? imp_fun (r->p, t->text) : imp_proc_new (r->p, t->text, 0);
@@ -827,11 +827,11 @@ read_proc (struct reader *r, bool fun)
   r->level = fun ? LEVEL_ELEMENT : LEVEL_PROC;
   r->ps->spaces = true;
   r->proc->nparams = read_binders (r, IMP_VAR_PARAM, &r->proc->params);
-  if (next_token (r->ps)->kind != TOK_ARROW)
+  if (parse_next (r->ps)->kind != TOK_ARROW)
     lex_error (&r->ps->lx, t, "'->' was expected after the parameters");
   r->proc->nresults = read_binders (r, IMP_VAR_RESULT, &r->proc->results);
-  r->proc->site = accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
-  r->proc->may_fail = accept_word (r->ps, "mayfail");
+  r->proc->site = parse_accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
+  r->proc->may_fail = parse_accept_word (r->ps, "mayfail");
   read_braces (r, &r->proc->body);
   close_scope (r, 0);
   for (unsigned k = 0; k < r->proc->nparams; k++)
@@ -887,15 +887,15 @@ imp_parse (struct nova_ctx *ctx, const char *file, const char *text, struct strb
     return NULL;
   lex_init (&ps->lx, ctx, file, text, err);
   parse_start (ps);
-  while (peek (ps)->kind != TOK_END)
-    if (accept_word (ps, "proc"))
+  while (parse_peek (ps)->kind != TOK_END)
+    if (parse_accept_word (ps, "proc"))
       read_proc (r, false);
-    else if (accept_word (ps, "func"))
+    else if (parse_accept_word (ps, "func"))
       read_proc (r, true);
     else if (!parse_decl (ps))
-      lex_error (&ps->lx, peek (ps),
+      lex_error (&ps->lx, parse_peek (ps),
 		 "'type', 'leaf', 'fun', 'func' or 'proc' was expected before '%s'",
-		 peek (ps)->text);
+		 parse_peek (ps)->text);
   parse_bodies (ps);
   r->p->props = (r->loops ? 0 : IMP_SCHEDULED) | (r->whole ? 0 : IMP_CHUNKED)
 		| (r->needs ? 0 : IMP_PRECHECKED);

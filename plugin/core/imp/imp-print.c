@@ -442,7 +442,7 @@ add_expr (struct type_names *names, struct imp_expr *e)
   if (!e)
     return;
   if (e->type)
-    type_names_add (names, e->type);
+    text_names_add (names, e->type);
   for (unsigned k = 0; k < e->nargs; k++)
     add_expr (names, e->args[k]);
 }
@@ -453,7 +453,7 @@ add_block (struct type_names *names, struct imp_block *b)
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
       if (s->var)
-	type_names_add (names, s->var->type);
+	text_names_add (names, s->var->type);
       add_expr (names, s->base);
       for (unsigned k = 0; k < 4; k++)
 	add_expr (names, s->e[k]);
@@ -468,9 +468,9 @@ static void
 add_proc (struct type_names *names, struct imp_proc *proc)
 {
   for (unsigned k = 0; k < proc->nparams; k++)
-    type_names_add (names, proc->params[k]->type);
+    text_names_add (names, proc->params[k]->type);
   for (unsigned k = 0; k < proc->nresults; k++)
-    type_names_add (names, proc->results[k]->type);
+    text_names_add (names, proc->results[k]->type);
   add_block (names, &proc->body);
 }
 
@@ -478,7 +478,7 @@ add_proc (struct type_names *names, struct imp_proc *proc)
 void
 imp_print_proc (struct strbuf *out, struct imp_prog *p, struct imp_proc *proc)
 {
-  struct printer pr = { out, type_names_new (p->ctx) };
+  struct printer pr = { out, text_names_new (p->ctx) };
   add_proc (pr.names, proc);
   print_proc (&pr, proc, "proc");
 }
@@ -486,13 +486,13 @@ imp_print_proc (struct strbuf *out, struct imp_prog *p, struct imp_proc *proc)
 void
 imp_print (struct strbuf *out, struct imp_prog *p)
 {
-  struct printer pr = { out, type_names_new (p->ctx) };
-  type_names_add_leaves (pr.names, p->fir);
+  struct printer pr = { out, text_names_new (p->ctx) };
+  text_names_add_leaves (pr.names, p->fir);
   for (struct imp_proc *fun = p->funs; fun; fun = fun->next)
     add_proc (pr.names, fun);
   for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
     add_proc (pr.names, proc);
-  type_names_print (out, pr.names);
+  text_names_print (out, pr.names);
   for (struct fir_leaf *leaf = p->fir->leaves; leaf; leaf = leaf->next)
     text_leaf (out, pr.names, leaf);
   for (struct imp_proc *fun = p->funs; fun; fun = fun->next)

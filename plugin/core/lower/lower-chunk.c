@@ -43,7 +43,7 @@ takes_blocks (struct loop *lp)
 }
 
 enum blocks
-lanes_pay (struct loop *lp)
+chunk_lanes_pay (struct loop *lp)
 {
   enum blocks shape = BLOCKS_ANY;
   int most = 0;
@@ -81,7 +81,7 @@ chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
       ordered |= o->job != JOB_VEC && o->job != JOB_NONE;
       idle &= o->job == JOB_NONE;
     }
-  enum blocks shape = lanes_pay (lp);
+  enum blocks shape = chunk_lanes_pay (lp);
   if (shape != BLOCKS_NONE && shape != BLOCKS_ANY)
     {
       give_blocks (lp, shape, b, e);
@@ -299,7 +299,7 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
    where an array may have a size of its own.  Some shapes set the first without looking at whether
    there is one.  */
 struct imp_var *
-loop_chunk_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
+chunk_loop_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
 {
   if (t->size <= lp->l->target->partial)
     {
@@ -323,9 +323,9 @@ chunk_parts_new (struct loop *lp, struct imp_var *nc)
 	rowout_parts_new (lp, o, nc);
       if (!job_combines (o->job))
 	continue;
-      o->part = loop_chunk_array (lp, "part", o->t, nc);
+      o->part = chunk_loop_array (lp, "part", o->t, nc);
       if (o->start == START_FLAG)
-	o->haspart = loop_chunk_array (lp, "full", type_i32 (lp->l->ctx), nc);
+	o->haspart = chunk_loop_array (lp, "full", type_i32 (lp->l->ctx), nc);
     }
 }
 

@@ -55,7 +55,7 @@ same (struct swap *w, struct fir_atom a, struct fir_atom b)
       || s->nargs != t->nargs || s->index != t->index || s->leaf != t->leaf
       || lower_wraps (w->l, s) != lower_wraps (w->l, t))
     return false;
-  if (stmt_reads (s))
+  if (fir_reads_memory (s))
     return false;
   bool comm = s->op == FIR_LEAF ? (s->leaf->flags & LEAF_COMM) != 0
 	      : (fir_op_info[s->op].flags & FIR_FLAG_COMM) != 0;

@@ -20,9 +20,9 @@
 static struct fir_stmt *
 unconverted (struct fir_atom a)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   while (def && def->op == FIR_CONV && type_is_integral (fir_atom_type (def->args[0])))
-    def = atom_def (def->args[0]);
+    def = fir_atom_def (def->args[0]);
   return def;
 }
 
@@ -30,10 +30,10 @@ unconverted (struct fir_atom a)
 static bool
 next_index (struct fir_atom a, struct fir_var *i)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   return def && def->op == FIR_ADD
-	 && ((def->args[0].var == i && atom_is_int (def->args[1], 1))
-	     || (def->args[1].var == i && atom_is_int (def->args[0], 1)));
+	 && ((def->args[0].var == i && fir_atom_is_int (def->args[1], 1))
+	     || (def->args[1].var == i && fir_atom_is_int (def->args[0], 1)));
 }
 
 /* The vector A if it is there before LP starts, and in memory as it lies; else NULL.  */
@@ -51,7 +51,7 @@ static struct vecval *
 offsets_of (struct loop *lp, struct fir_atom n)
 {
   struct fir_var *i = lp->s->fns[0]->params[0];
-  struct fir_stmt *d = atom_def (n), *to, *from;
+  struct fir_stmt *d = fir_atom_def (n), *to, *from;
   if (!d || d->op != FIR_SUB)
     return NULL;
   to = unconverted (d->args[0]);
@@ -102,7 +102,8 @@ mean (struct loop *lp, struct vecval *v, struct vecval *x)
 static struct vecval *
 rows_of (struct loop *lp, struct fir_atom n)
 {
-  struct fir_stmt *d = atom_def (n), *row = d && d->op == FIR_LEN ? atom_def (d->args[0]) : NULL;
+  struct fir_stmt *d = fir_atom_def (n),
+		   *row = d && d->op == FIR_LEN ? fir_atom_def (d->args[0]) : NULL;
   if (!row || row->op != FIR_ROW || row->args[1].var != lp->s->fns[0]->params[0])
     return NULL;
   struct vecval *x = vector_before (lp, row->args[0]);
@@ -136,7 +137,7 @@ known_cost (struct loop *lp, struct fir_block *b, unsigned *rest)
 {
   struct lower *l = lp->l;
   struct imp_expr *e = NULL;
-  *rest = block_cost (b);
+  *rest = fir_block_cost (b);
   for (struct fir_stmt *s = b->first; s; s = s->next)
     {
       struct imp_expr *n, *t;
@@ -144,10 +145,10 @@ known_cost (struct loop *lp, struct fir_block *b, unsigned *rest)
       if (s->op != FIR_LOOP || !(n = known_count (lp, s->args[0], b == lp->body)))
 	continue;
       t = known_cost (lp, s->fns[0]->body, &more);
-      more += turn_cost (s) - block_cost (s->fns[0]->body);
+      more += fir_turn_cost (s) - fir_block_cost (s->fns[0]->body);
       t = e_op (l, FIR_MUL, n, t ? e_op (l, FIR_ADD, t, e_size (l, more)) : e_size (l, more));
       e = e ? e_op (l, FIR_ADD, e, t) : t;
-      *rest -= stmt_cost (s);
+      *rest -= fir_stmt_cost (s);
     }
   return e;
 }
@@ -158,6 +159,6 @@ elem_cost (struct loop *lp)
   struct lower *l = lp->l;
   unsigned rest;
   struct imp_expr *e = known_cost (lp, lp->body, &rest);
-  rest = lp->cost - block_cost (lp->body) + rest;
+  rest = lp->cost - fir_block_cost (lp->body) + rest;
   return e ? e_op (l, FIR_ADD, e, e_size (l, rest)) : e_size (l, rest);
 }

@@ -99,7 +99,7 @@ all_take (struct fir_stmt *loop)
     }
   for (unsigned k = 0; k < loop->nres; k++)
     all += fir_count_uses (loop->parent, loop->res[k]);
-  return times && uses == all && block_cost (loop->fns[0]->body) * times <= SOFT_COST;
+  return times && uses == all && fir_block_cost (loop->fns[0]->body) * times <= SOFT_COST;
 }
 
 bool

@@ -31,11 +31,11 @@ only_stores (struct fir_stmt *loop, struct fir_var *x)
 static bool
 is_length (struct fir_atom a, struct fir_var *x)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   struct fir_atom v = fir_atom_var (x), n;
   if (def && def->op == FIR_LEN && def->args[0].var == x)
     return true;
-  return vec_length (&v, &n) && atom_equal (a, n);
+  return fir_vec_length (&v, &n) && fir_atom_equal (a, n);
 }
 
 /* May T stand between a shape and the store of what it makes?  */
@@ -138,7 +138,7 @@ struct vecval *
 lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a)
 {
   struct uses u = { a.var, 0 };
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   struct bind *b = a.var ? lower_bind (l, a.var) : NULL;
   if (!def || def->parent != s->parent || (def->op != FIR_LOOP && !shape_of (def->op)) || !b->vec)
     return NULL;

@@ -66,7 +66,7 @@ guard_number (struct loop *lp, struct fir_atom g)
   if (fir_atom_none (g))
     return 0;
   for (unsigned k = 1; k <= lp->nguards; k++)
-    if (atom_equal (lp->guards[k], g))
+    if (fir_atom_equal (lp->guards[k], g))
       return k;
   if (lp->nguards == FIR_GUARDS)
     ctx_fatal (lp->l->ctx, "lower: a loop with more than %d guards", FIR_GUARDS);
@@ -161,7 +161,7 @@ group_total (struct loop *lp, unsigned g)
 {
   unsigned i = 0;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1) && !stmt_straight (s))
+    if ((lp->need[i] & (1u << g)) && !(lp->need[i] & 1) && !fir_straight (s))
       return false;
   return true;
 }

@@ -104,7 +104,7 @@ s_temp (struct lower *l, const char *name, const struct type *t, struct imp_expr
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_TEMP, site);
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_TEMP, name, t);
   s->e[0] = n;
-  live_add (l, s->var);
+  lower_live_add (l, s->var);
   return s->var;
 }
 

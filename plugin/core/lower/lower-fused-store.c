@@ -33,7 +33,7 @@ struct product
 static void
 multiply (struct product *p, struct fir_atom a)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   if (!a.var)
     p->cst *= (uint64_t) a.cst->i;
   else if (def && def->op == FIR_MUL)
@@ -73,14 +73,14 @@ bool
 fused_divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
 {
   return is_product (a, f->levels - k - 1, f->dims + k + 1)
-	 || (equal && !fir_atom_none (f->by[k]) && atom_equal (f->by[k], a));
+	 || (equal && !fir_atom_none (f->by[k]) && fir_atom_equal (f->by[k], a));
 }
 
 /* Is A what remains of index I when the parts before K are taken away?  */
 static bool
 is_rest (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   if (!k)
     return a.var && a.var == i;
   return def && def->op == FIR_REM && is_rest (f, i, def->args[0], k - 1)
@@ -90,7 +90,7 @@ is_rest (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k
 bool
 fused_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   if (k + 1 == f->levels)
     return is_rest (f, i, a, k);
   return def && def->op == FIR_DIV && is_rest (f, i, def->args[0], k)
@@ -122,7 +122,7 @@ find_divisors (struct lower *l, struct fir_stmt *loop, struct fused_store *f)
       for (struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
 	{
 	  struct fir_atom d = divisor (l, s, x);
-	  if (fir_atom_none (d) || !(fir_atom_none (by) || atom_equal (by, d)))
+	  if (fir_atom_none (d) || !(fir_atom_none (by) || fir_atom_equal (by, d)))
 	    continue;
 	  by = d;
 	  if (s->op == FIR_REM)
@@ -301,7 +301,7 @@ static bool
 find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fused_store *f)
 {
   struct fir_atom a = s->args[s->nargs - 1];
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   f->levels = s->nargs / 2 - 1;
   f->dims = CTX_NEWV (l->ctx, struct fir_atom, f->levels);
   if (a.var == x)
@@ -354,7 +354,7 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 
 /* X Y, two sizes.  One that is known has to be seen: it crosses into functions of their own.  */
 struct imp_expr *
-size_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
+strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
 {
   uint64_t n;
   if (x->kind == IMP_EXPR_CONST && y->kind == IMP_EXPR_CONST && !x->cst->origin && !y->cst->origin
@@ -378,7 +378,7 @@ lower_operands (struct lower *l, struct fused_store *f)
       f->n[k] = lower_name (l, lower_atom (l, f->dims[k]), "n");
       f->step[k] = lower_name (l, lower_atom (l, f->s->args[2 * k + 2]), "s");
       if (k + 1 < f->levels)
-	*in = in[1] ? size_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
+	*in = in[1] ? strided_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
       if (!fir_atom_none (f->by[k]))
 	and_equal (l, &equal, lower_atom (l, f->by[k]), f->inner[k]);
     }

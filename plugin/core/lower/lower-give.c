@@ -190,7 +190,7 @@ static bool
 no_branch (struct loop *lp, struct out *o)
 {
   for (unsigned g = 1; g <= lp->nguards; g++)
-    if (atom_equal (lp->guards[g], o->o->guard))
+    if (fir_atom_equal (lp->guards[g], o->o->guard))
       return lp->total[g];
   return true;
 }
@@ -251,7 +251,7 @@ give_whole_p (struct loop *lp, unsigned passes)
 static enum imp_shape
 shape_of_pass (struct loop *lp)
 {
-  enum blocks shape = lanes_pay (lp);
+  enum blocks shape = chunk_lanes_pay (lp);
 
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
 }

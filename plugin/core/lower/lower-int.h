@@ -207,8 +207,8 @@ extern void lower_count_fn (struct lower *l, struct fir_fn *fn);
 /* All statements of B in order.  */
 extern void lower_stmts (struct lower *l, struct fir_block *b);
 extern void lower_stmt (struct lower *l, struct fir_stmt *s);
-extern void live_add (struct lower *l, struct imp_var *v);
-extern void live_remove (struct lower *l, struct imp_var *v);
+extern void lower_live_add (struct lower *l, struct imp_var *v);
+extern void lower_live_remove (struct lower *l, struct imp_var *v);
 /* Free and release everything that is alive, into B.  */
 extern void lower_cleanup (struct lower *l, struct imp_block *b);
 /* Drop what has been made since only MARK was alive, here.  */
@@ -503,8 +503,8 @@ extern struct imp_var *lower_fused_conflict (struct lower *l, struct fir_stmt *l
 extern bool fused_divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal);
 extern bool fused_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k);
 /* X Y, two sizes, constants or variables, as such, too, NAME.  */
-extern struct imp_expr *size_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
-				      const char *name);
+extern struct imp_expr *strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
+					 const char *name);
 /* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part
    of the index, and only elements of that at the other parts?  */
 extern bool fused_reads_parts (struct lower *l, struct fused_store *f, struct fir_stmt *loop,

@@ -24,7 +24,7 @@ note_shape (struct loop *lp, struct out *o)
     case OUT_EXSCAN: o->shape = "two-pass scan"; break;
     case OUT_REDUCE:
       if (o->job == JOB_REDUCE)
-	o->shape = lanes_pay (lp) != BLOCKS_COMBINE ? "serial in chunks"
+	o->shape = chunk_lanes_pay (lp) != BLOCKS_COMBINE ? "serial in chunks"
 		   : ctx_printf (lp->l->ctx, o->tree ? "tree of %u" : "lanes of %u",
 				 o->tree ? lp->l->target->tree : lp->l->target->lanes);
       break;
@@ -281,9 +281,9 @@ job_report (struct loop *lp)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
 		      ctx_printf (l->ctx, rowout_even_p (o) ? "%s"
 				  : "%s, the elements of its rows are counted",
-				  size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
+				  fir_size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
       if (o->vec)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
-		      size_formula (l->ctx, o->o->res, rel, lp->s->args[0]));
+		      fir_size_formula (l->ctx, o->o->res, rel, lp->s->args[0]));
     }
 }

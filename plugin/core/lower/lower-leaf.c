@@ -117,7 +117,7 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
 	    fresh[k] = s_new (l, "h", args[k]->type, args[k]);
 	    args[k] = imp_use (l->p, fresh[k]);
 	    if (!l->elem)
-	      live_add (l, fresh[k]);
+	      lower_live_add (l, fresh[k]);
 	  }
       }
     else
@@ -144,6 +144,6 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
       {
 	imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = fresh[k];
 	if (!l->elem)
-	  live_remove (l, fresh[k]);
+	  lower_live_remove (l, fresh[k]);
       }
 }

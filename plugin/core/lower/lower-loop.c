@@ -85,7 +85,7 @@ take_back (struct lending *d)
       if (t->fresh && !d->lp->nested)
 	{
 	  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = t->v->handle;
-	  live_remove (l, t->v->handle);
+	  lower_live_remove (l, t->v->handle);
 	}
       t->v->handle = NULL;
     }
@@ -388,7 +388,7 @@ only_looks (struct loop *lp)
     if (lp->outs[k].job != JOB_LENGTHS && lp->outs[k].job != JOB_NONE)
       return false;
   for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    if (lp->need[i] && (s->nfns || s->op == FIR_LEAF || !stmt_straight (s)))
+    if (lp->need[i] && (s->nfns || s->op == FIR_LEAF || !fir_straight (s)))
       return false;
   return true;
 }
@@ -439,14 +439,14 @@ analyse (struct loop *lp)
 {
   unsigned passes = 1;
   bool dest = false;
-  lp->cost = block_cost (lp->body);
+  lp->cost = fir_block_cost (lp->body);
   fir_walk (lp->body, note_failure, lp);
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct fir_out *o = lp->outs[k].o;
       if (o->kind == OUT_VEC && !fir_atom_none (o->guard))
 	ctx_fatal (lp->l->ctx, "lower: a guarded vector output is a filter");
-      lp->cost += o->combine ? block_cost (o->combine->body) : 1;
+      lp->cost += o->combine ? fir_block_cost (o->combine->body) : 1;
       if (o->combine)
 	{
 	  fir_walk (o->combine->body, note_failure, lp);

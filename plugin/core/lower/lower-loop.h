@@ -137,7 +137,7 @@ enum blocks { BLOCKS_NONE, BLOCKS_ANY, BLOCKS_COMBINE, BLOCKS_FILTER, BLOCKS_SCA
 /* Which does the running pass take?  All of its outputs must take the same, and one must gain by
    it: an output gains 0 if it cannot, 1 if it can and would do as well without, 2 if it is
    faster.  */
-extern enum blocks lanes_pay (struct loop *lp);
+extern enum blocks chunk_lanes_pay (struct loop *lp);
 /* The elements B to E (variables) in the running pass; where filters and scans go on in chunk C
    (NULL: there are no chunks).  */
 extern void chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
@@ -154,7 +154,7 @@ extern void chunk_elements (struct loop *lp, struct imp_var *size, struct imp_va
 extern bool chunk_apart (struct loop *lp);
 extern void chunk_swap_direct (struct loop *lp);
 /* Room for one T a chunk.  */
-extern struct imp_var *loop_chunk_array (struct loop *lp, const char *name, const struct type *t,
+extern struct imp_var *chunk_loop_array (struct loop *lp, const char *name, const struct type *t,
 					 struct imp_var *nc);
 /* Such room for what the running pass combines.  */
 extern void chunk_parts_new (struct loop *lp, struct imp_var *nc);
@@ -202,7 +202,7 @@ extern void reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, s
 /* Is operator FN cheap, and can it not fail; can it not fail?  */
 extern bool reduce_cheap (struct fir_fn *fn);
 extern bool reduce_safe (struct fir_fn *fn);
-/* What O gains by blocks of lanes or trees: see lanes_pay.  */
+/* What O gains by blocks of lanes or trees: see chunk_lanes_pay.  */
 extern int reduce_gains (struct loop *lp, struct out *o);
 /* What an element whose guard is G (NULL: it has none) counts for.  */
 extern struct imp_expr *reduce_counted (struct lower *l, struct imp_expr *g);

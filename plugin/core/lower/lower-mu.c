@@ -53,7 +53,7 @@ note_in_place (struct turn *t, struct lower *l, struct fir_stmt *s)
   struct fir_fn *fn = t->mu->fns[0];
   for (unsigned k = 0; k < fn->nparams; k++)
     {
-      struct fir_stmt *leaf = atom_def (s->args[1 + k]);
+      struct fir_stmt *leaf = fir_atom_def (s->args[1 + k]);
       if (bulky (fn->params[k]->type) && leaf && leaf->op == FIR_LEAF && leaf->parent == s->parent
 	  && leaf->nargs && leaf->args[0].var == fn->params[k]
 	  && !(leaf->leaf->flags & LEAF_MAYFAIL) && fir_count_uses (fn->body, leaf->res[0]) == 1
@@ -118,7 +118,7 @@ begin (struct lower *l, struct fir_stmt *s, struct turn *t)
 			   : lower_atom (l, s->args[1 + k]);
       t->params[k] = s_new (l, p->name, p->type, e);
       if (type_is_vec (p->type) && !l->elem)
-	live_add (l, t->params[k]);
+	lower_live_add (l, t->params[k]);
       else if (!type_is_vec (p->type))
 	lower_bind (l, p)->e = imp_use (l->p, t->params[k]);
     }
@@ -133,7 +133,7 @@ end (struct lower *l, struct turn *t)
       {
 	imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = t->params[k];
 	if (!l->elem)
-	  live_remove (l, t->params[k]);
+	  lower_live_remove (l, t->params[k]);
       }
 }
 
@@ -144,7 +144,7 @@ run_turns (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu)
   struct fir_fn *fn = mu->fns[0];
   struct sink k = { NULL, &t };
   bool fails = l->elem && fir_may_fail (s);
-  if (!tail_only (mu))
+  if (!fir_tail_only (mu))
     lower_refuse (l, s->site, "recursion that is not in tail position, in a function value");
   if (fails)
     lower_need_ok (l);
@@ -189,7 +189,7 @@ run_once (struct lower *l, struct fir_stmt *s, struct fir_fn *fn)
 void
 lower_apply_value (struct lower *l, struct fir_stmt *s)
 {
-  struct fir_stmt *def = atom_def (s->args[0]);
+  struct fir_stmt *def = fir_atom_def (s->args[0]);
   if (def && def->op == FIR_LAMBDA)
     run_once (l, s, def->fns[0]);
   else if (def && def->op == FIR_MU)

@@ -350,7 +350,7 @@ nest_take_rows (struct nest *nest, unsigned unit)
   for (unsigned k = unit; k-- > 0;)
     {
       nest->level[k].len = n;
-      n = size_product (l, nest->level[k].count, n, "rows");
+      n = strided_product (l, nest->level[k].count, n, "rows");
     }
   return n;
 }

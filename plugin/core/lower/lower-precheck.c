@@ -63,7 +63,7 @@ mark (struct loop *lp, struct fir_atom a, bool *precheck, unsigned *cost)
 	here |= a.var == s->res[k];
       if (!here)
 	continue;
-      if (!stmt_straight (s) || s->nfns
+      if (!fir_straight (s) || s->nfns
 	  || (s->op == FIR_AT && behind_check (lp, s)))
 	return false;
       if (precheck[i])

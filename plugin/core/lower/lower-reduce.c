@@ -107,7 +107,7 @@ reduce_safe (struct fir_fn *fn)
 bool
 reduce_cheap (struct fir_fn *fn)
 {
-  return reduce_safe (fn) && block_cost (fn->body) <= CHEAP;
+  return reduce_safe (fn) && fir_block_cost (fn->body) <= CHEAP;
 }
 
 void

@@ -58,9 +58,9 @@ invariant (struct loop *lp, struct fir_atom a)
 static unsigned
 extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   unsigned levels = type_levels (fir_atom_type (a)), n = 0;
-  while (n < levels && vec_extent (a, n, &ext[n]))
+  while (n < levels && fir_vec_extent (a, n, &ext[n]))
     n++;
   /* Rows that a loop makes are as its values are.  */
   for (unsigned k = 0; def && k < def->nouts && n == 1 && levels > 1; k++)
@@ -120,7 +120,7 @@ rowout_joined_p (const struct out *o)
 static struct fir_stmt *
 maker (struct loop *lp, struct out *o)
 {
-  struct fir_stmt *def = atom_def (o->o->value);
+  struct fir_stmt *def = fir_atom_def (o->o->value);
   return def && def->op == FIR_LOOP && def->parent == lp->body ? def : NULL;
 }
 
@@ -210,7 +210,7 @@ void
 rowout_parts_new (struct loop *lp, struct out *o, struct imp_var *nc)
 {
   for (unsigned k = first_level (o); k <= o->vals->deep; k++)
-    o->vals->totpart[k] = loop_chunk_array (lp, "part", type_size (lp->l->ctx), nc);
+    o->vals->totpart[k] = chunk_loop_array (lp, "part", type_size (lp->l->ctx), nc);
 }
 
 void

@@ -193,12 +193,12 @@ shape_end (struct shape *sh)
   for (unsigned k = 0; k < sh->nrooms; k++)
     {
       imp_stmt_new (sh->l->p, sh->l->b, IMP_FREE, sh->s->site)->var = sh->room[k];
-      live_remove (sh->l, sh->room[k]);
+      lower_live_remove (sh->l, sh->room[k]);
     }
 }
 
 struct imp_expr *
 shape_cost (struct shape *sh, struct fir_fn *fn, unsigned more)
 {
-  return e_size (sh->l, (fn ? block_cost (fn->body) : 0) + more);
+  return e_size (sh->l, (fn ? fir_block_cost (fn->body) : 0) + more);
 }

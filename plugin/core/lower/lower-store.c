@@ -58,7 +58,7 @@ lower_early (struct lower *l, struct fir_atom a)
     return true;
   if (!d || d->parent != l->region->body
       || (d->op != FIR_VIEW && d->op != FIR_VIEWS && d->op != FIR_PADD
-	  && (d->op == FIR_LEAF || !stmt_total (d))))
+	  && (d->op == FIR_LEAF || !fir_total (d))))
     return false;
   for (unsigned k = 0; k < d->nargs; k++)
     if (!lower_early (l, d->args[k]))

@@ -52,7 +52,7 @@ worth_keeping (struct fir_stmt *s)
 {
   bool calls = false;
   if (s->nres == 1 && type_is_scalar (s->res[0]->type))
-    return stmt_cost (s) >= DEAR;
+    return fir_stmt_cost (s) >= DEAR;
   if (s->nres != 1 || !type_is_vec (s->res[0]->type))
     return false;
   if (s->op == FIR_LEAF)

@@ -39,7 +39,7 @@ vec_own (struct lower *l, struct imp_var *h)
 {
   if (!l->elem)
     {
-      live_add (l, h);
+      lower_live_add (l, h);
       return;
     }
   struct row *r = CTX_NEW (l->ctx, struct row);
@@ -53,7 +53,7 @@ void
 vec_disown (struct lower *l, struct imp_var *h)
 {
   if (!l->elem)
-    live_remove (l, h);
+    lower_live_remove (l, h);
   else
     for (struct row **r = &l->elem->rows; *r; r = &(*r)->next)
       if ((*r)->handle == h)

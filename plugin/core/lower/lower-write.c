@@ -254,7 +254,7 @@ begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
   if (computed)
     {
       shape_expr (sh, "filling",
-		  e_size (l, 2 + (delayed ? block_cost (delayed->fns[0]->body) : 0)));
+		  e_size (l, 2 + (delayed ? fir_block_cost (delayed->fns[0]->body) : 0)));
       shape_text (sh, "new fsize: u64 := chunk_size (nr, filling)\n"
 		  "parfor c < chunks (nr, fsize) cost mul (fsize, filling) {\n"
 		  "  new b: u64 := mul (c, fsize)\n"

@@ -52,7 +52,7 @@ lower_wraps (struct lower *l, const struct fir_stmt *s)
 void
 lower_let_wrap (struct lower *l, const struct fir_stmt *s)
 {
-  if (stmt_overflows (s))
+  if (fir_overflows (s))
     noted (l, s->res[0])->wraps = true;
 }
 
@@ -144,7 +144,7 @@ count_block (struct counting *c, struct fir_block *b)
 /* --- What errors clean up ------------------------------------------------------------------- */
 
 void
-live_add (struct lower *l, struct imp_var *v)
+lower_live_add (struct lower *l, struct imp_var *v)
 {
   struct live *n = CTX_NEW (l->ctx, struct live);
   n->var = v;
@@ -153,7 +153,7 @@ live_add (struct lower *l, struct imp_var *v)
 }
 
 void
-live_remove (struct lower *l, struct imp_var *v)
+lower_live_remove (struct lower *l, struct imp_var *v)
 {
   for (struct live **n = &l->live; *n; n = &(*n)->next)
     if ((*n)->var == v)
@@ -229,7 +229,7 @@ note_size (struct lower *l, struct fir_stmt *s)
   /* What is made where it is stored has no handle.  */
   if (!l->elem && !(v && !v->handle))
     pass_log_add (l->log, LOG_MATERIALISED, s->site, 0,
-		  size_formula (l->ctx, s->res[0], "=", n));
+		  fir_size_formula (l->ctx, s->res[0], "=", n));
 }
 
 void
@@ -292,7 +292,7 @@ give (struct lower *l, struct vecval *v, bool shared)
   bool fresh;
   if (v->flat && v->flat->owned && !shared)
     {
-      live_remove (l, v->flat->handle);
+      lower_live_remove (l, v->flat->handle);
       return vec_reshaped (l, v, imp_use (l->p, v->flat->handle));
     }
   struct imp_expr *h = vec_handle (l, v, &fresh);
@@ -300,7 +300,7 @@ give (struct lower *l, struct vecval *v, bool shared)
     return h;
   if (v->owned && !shared)
     {
-      live_remove (l, v->handle);
+      lower_live_remove (l, v->handle);
       return h;
     }
   return e_call (l, IMP_FN_RETAIN, v->type, 1, h);

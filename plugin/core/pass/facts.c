@@ -173,7 +173,7 @@ length_of (struct facts *f, struct fir_atom x, unsigned depth)
 {
   const struct type *size = type_size (f->ctx);
   struct fir_atom n;
-  if (vec_length (&x, &n) && fir_atom_type (n) == size)
+  if (fir_vec_length (&x, &n) && fir_atom_type (n) == size)
     return value_of (f, n, depth);
   return symbol (f, x, true, size);
 }
@@ -192,7 +192,7 @@ wrapped (struct facts *f, struct fir_stmt *s, struct sum x)
   for (int k = -1; k <= 1; k++)
     if (fits (f, plus (x, k * (high - low + 1)), t))
       return plus (x, k * (high - low + 1));
-  x.known = stmt_overflows (s);
+  x.known = fir_overflows (s);
   return x;
 }
 
@@ -251,9 +251,9 @@ quotient (struct facts *f, struct sum s, struct sum x, struct sum y, struct fir_
   at_most (f, s, x, 0);
   if (!y.sym && greatest (f, x) < NO_BOUND)
     at_most (f, s, number (greatest (f, x) / y.off), 0);
-  struct fir_stmt *n = x.sym && !x.off ? atom_def (f->turns[x.sym]) : NULL;
+  struct fir_stmt *n = x.sym && !x.off ? fir_atom_def (f->turns[x.sym]) : NULL;
   for (unsigned k = 0; n && n->op == FIR_MUL && k < 2; k++)
-    if (atom_equal (n->args[k], d))
+    if (fir_atom_equal (n->args[k], d))
       at_most (f, s, value_of (f, n->args[1 - k], depth), -1);
 }
 
@@ -310,11 +310,11 @@ static struct sum
 value_of (struct facts *f, struct fir_atom a, unsigned depth)
 {
   struct sum none = { false, 0, 0 }, x = none, s;
-  struct fir_stmt *d = atom_def (a);
+  struct fir_stmt *d = fir_atom_def (a);
   __int128 low, high, i;
   if (!range_of (fir_atom_type (a), &low, &high))
     return none;
-  if (atom_int (a, &i))
+  if (fir_atom_value (a, &i))
     return number (i);
   if (d && d->nres == 1 && depth)
     x = exactly (f, d, depth - 1);
@@ -370,7 +370,7 @@ assume_if (struct facts *f, struct fir_stmt *s, struct fir_var *c, bool holds)
       {
 	__int128 i;
 	/* The one arm gives the other truth value always: it was the other arm.  */
-	if (atom_int (s->fns[1 - arm]->body->rets[k], &i) && (i != 0) != holds)
+	if (fir_atom_value (s->fns[1 - arm]->body->rets[k], &i) && (i != 0) != holds)
 	  {
 	    facts_assume (f, s->args[0], !arm);
 	    facts_assume (f, s->fns[arm]->body->rets[k], holds);
@@ -381,7 +381,7 @@ assume_if (struct facts *f, struct fir_stmt *s, struct fir_var *c, bool holds)
 void
 facts_assume (struct facts *f, struct fir_atom c, bool holds)
 {
-  struct fir_stmt *d = atom_def (c);
+  struct fir_stmt *d = fir_atom_def (c);
   struct sum zero = number (0);
   if (d && d->op == FIR_IF)
     assume_if (f, d, c.var, holds);
@@ -390,13 +390,14 @@ facts_assume (struct facts *f, struct fir_atom c, bool holds)
       facts_assume (f, d->args[0], holds);
       facts_assume (f, d->args[1], holds);
     }
-  else if (d && d->op == FIR_CONV && atom_truth (d->args[0]))
+  else if (d && d->op == FIR_CONV && simplify_truth (d->args[0]))
     facts_assume (f, d->args[0], holds);
   else if (d && fir_op_info[d->op].flags & FIR_FLAG_CMP)
     {
       enum fir_op op = holds ? d->op : opposite (d->op);
       compare (f, op, value_of (f, d->args[0], MAX_DEPTH), value_of (f, d->args[1], MAX_DEPTH));
-      if ((op == FIR_EQ || op == FIR_NE) && atom_is_int (d->args[1], 0) && atom_def (d->args[0]))
+      if ((op == FIR_EQ || op == FIR_NE) && fir_atom_is_int (d->args[1], 0)
+	  && fir_atom_def (d->args[0]))
 	facts_assume (f, d->args[0], op == FIR_NE);
     }
   else if (c.var)
@@ -414,14 +415,15 @@ void
 facts_index (struct facts *f, struct fir_atom i, struct fir_atom n)
 {
   struct sum s = find_symbol (f, i, false);
-  struct fir_stmt *d = atom_def (n);
+  struct fir_stmt *d = fir_atom_def (n);
   __int128 from, step;
   if (!s.known)
     return;
   f->turns[s.sym] = n;
   at_most (f, s, value_of (f, n, MAX_DEPTH), -1);
   /* It runs at all, so the end lies behind the begin.  */
-  if (d && d->op == FIR_STEPS && atom_int (d->args[0], &from) && atom_int (d->args[2], &step)
+  if (d && d->op == FIR_STEPS && fir_atom_value (d->args[0], &from)
+      && fir_atom_value (d->args[2], &step)
       && step > 0)
     at_most (f, s, value_of (f, d->args[1], MAX_DEPTH), -from - 1);
 }
@@ -438,7 +440,7 @@ static bool
 within (const struct facts *known, struct fir_atom index, struct fir_atom x, unsigned depth)
 {
   struct facts f = *known;
-  struct fir_stmt *d = atom_def (index);
+  struct fir_stmt *d = fir_atom_def (index);
   if (d && d->op == FIR_SELECT && depth)
     for (unsigned k = 1; k <= 2; k++)
       {

@@ -64,7 +64,7 @@ static bool equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pa
 static struct fir_atom
 current (struct fir_atom a)
 {
-  replace_in (&a, NULL);
+  pass_replace_in (&a, NULL);
   return a;
 }
 
@@ -77,7 +77,7 @@ equal_atoms (struct fir_atom a, struct fir_atom b, const struct pair *names)
     for (; names; names = names->next)
       if (names->a == a.var || names->b == b.var)
 	return names->a == a.var && names->b == b.var;
-  return atom_equal (a, b);
+  return fir_atom_equal (a, b);
 }
 
 /* Are the statements from A and B on, and then the N atoms RA and RB, and the outputs of LA and
@@ -176,7 +176,7 @@ equal_arms (struct fir_stmt *a, struct fir_stmt *b)
       struct fir_arm *x = &a->arms[k], *y = &b->arms[k];
 
       if (x->any != y->any || x->alternative != y->alternative
-	  || !atom_equal (x->label, y->label))
+	  || !fir_atom_equal (x->label, y->label))
 	return false;
     }
   return true;
@@ -298,9 +298,9 @@ learn (struct cse *c, struct fir_stmt *s)
       a = b;
       b = t;
     }
-  if (!b.var || atom_equal (a, b))
+  if (!b.var || fir_atom_equal (a, b))
     return;
-  replace_var (c->p, b.var, a);
+  pass_replace_var (c->p, b.var, a);
   u = CTX_NEW (c->p->ctx, struct undo);
   u->v = b.var;
   u->next = c->undo;
@@ -368,7 +368,7 @@ drop_operand (struct cse *c, struct fir_stmt *s, unsigned j, unsigned k)
 {
   struct fir_fn *fn = s->fns[0];
 
-  replace_var (c->p, fn->params[k], fir_atom_var (fn->params[j]));
+  pass_replace_var (c->p, fn->params[k], fir_atom_var (fn->params[j]));
   fn->nparams--;
   s->nargs--;
   for (; k < s->nargs; k++)
@@ -389,7 +389,7 @@ merge_operands (struct cse *c, struct fir_stmt *s)
     return;
   for (unsigned k = from + 1; k < s->nargs; k++)
     for (unsigned j = from; j < k; j++)
-      if (atom_equal (s->args[j], s->args[k]))
+      if (fir_atom_equal (s->args[j], s->args[k]))
 	{
 	  drop_operand (c, s, j, k--);
 	  break;
@@ -407,8 +407,8 @@ cse_functions (struct cse *c, struct fir_stmt *s)
     cse_block (c, s->fns[k]->body);
   for (unsigned k = 0; k < s->nouts; k++)
     {
-      replace_in (&s->outs[k].value, NULL);
-      replace_in (&s->outs[k].guard, NULL);
+      pass_replace_in (&s->outs[k].value, NULL);
+      pass_replace_in (&s->outs[k].guard, NULL);
       if (s->outs[k].combine)
 	cse_block (c, s->outs[k].combine->body);
     }
@@ -420,7 +420,7 @@ cse_stmt (struct cse *c, struct fir_stmt *s)
 {
   struct fir_stmt *old;
 
-  fir_stmt_atoms (s, replace_in, NULL);
+  fir_stmt_atoms (s, pass_replace_in, NULL);
   merge_operands (c, s);
   cse_functions (c, s);
   if (s->op != FIR_CHECK && (!s->nres || fir_has_effect (s)))
@@ -434,7 +434,7 @@ cse_stmt (struct cse *c, struct fir_stmt *s)
       return;
     }
   for (unsigned k = 0; k < s->nres; k++)
-    replace_var (c->p, s->res[k], fir_atom_var (old->res[k]));
+    pass_replace_var (c->p, s->res[k], fir_atom_var (old->res[k]));
   fir_unlink (s);
   law_fired (c->p->ctx, s->op == FIR_CHECK ? LAW_C2 : LAW_C1);
   c->changes++;
@@ -455,7 +455,7 @@ cse_block (struct cse *c, struct fir_block *b)
       cse_stmt (c, s);
     }
   for (unsigned k = 0; k < b->nrets; k++)
-    replace_in (&b->rets[k], NULL);
+    pass_replace_in (&b->rets[k], NULL);
   for (unsigned k = 0; k < FIR_LAST; k++)
     c->avail[k] = saved[k];
   for (; c->undo != undo; c->undo = c->undo->next)
@@ -469,7 +469,7 @@ pass_cse (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 
   (void) log;
   _Static_assert (FIR_LAST <= sizeof c.avail / sizeof c.avail[0], "a row for each operation");
-  region_clear_aux (r);
+  fir_clear_aux (r);
   cse_block (&c, r->body);
   return c.changes;
 }

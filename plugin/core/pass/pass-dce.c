@@ -185,7 +185,7 @@ dce_stmts (struct dce *d, struct fir_block *b)
 }
 
 unsigned
-dce_block (struct fir_prog *p, struct fir_block *b)
+pass_dce_block (struct fir_prog *p, struct fir_block *b)
 {
   struct dce d = { p->ctx, 0 };
 
@@ -199,5 +199,5 @@ unsigned
 pass_dce (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
   (void) log;
-  return dce_block (p, r->body);
+  return pass_dce_block (p, r->body);
 }

@@ -93,10 +93,11 @@ put_before (struct implied *z, struct fir_stmt *s, enum fir_op op, unsigned n,
 static bool
 roundabout (struct fir_atom a, struct fir_atom of)
 {
-  struct fir_stmt *d = atom_def (a);
-  return !atom_equal (a, of) && d
-	 && !(d->op == FIR_ADD && (atom_equal (d->args[0], of) || atom_equal (d->args[1], of)))
-	 && !(d->op == FIR_SUB && atom_equal (d->args[0], of));
+  struct fir_stmt *d = fir_atom_def (a);
+  return !fir_atom_equal (a, of) && d
+	 && !(d->op == FIR_ADD
+	      && (fir_atom_equal (d->args[0], of) || fir_atom_equal (d->args[1], of)))
+	 && !(d->op == FIR_SUB && fir_atom_equal (d->args[0], of));
 }
 
 /* The index of S is in range: write i + k where it is that, whatever types it passes through.  */
@@ -138,7 +139,7 @@ look_at_read (struct implied *z, struct fir_stmt *s, const struct around *a)
       straighten (z, s, &f);
     }
   /* The index is in range: that it is not known only means that other facts are not.  */
-  else if (atom_def (s->args[1]) && atom_def (s->args[1])->op == FIR_CONV)
+  else if (fir_atom_def (s->args[1]) && fir_atom_def (s->args[1])->op == FIR_CONV)
     {
       learn (z, s, a, &f);
       straighten (z, s, &f);

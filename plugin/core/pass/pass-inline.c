@@ -121,7 +121,7 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
 
   law_fired (in->p->ctx, s->op == FIR_CALL ? LAW_I1 : LAW_I3);
   if (!s->tail)
-    block_forget_tails (fn->body);
+    pass_forget_tails (fn->body);
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (params, fn->params[k], s->args[first + k]);
   rets = fir_copy_before (in->p, s, fn->body, params);
@@ -138,7 +138,7 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
 static struct fir_fn *
 inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
 {
-  struct fir_stmt *def = s->op == FIR_APPLY ? atom_def (s->args[0]) : NULL;
+  struct fir_stmt *def = s->op == FIR_APPLY ? fir_atom_def (s->args[0]) : NULL;
 
   *first = s->op == FIR_APPLY;
   if (s->op == FIR_CALL)
@@ -147,7 +147,7 @@ inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
       return s->callee->stays || s->callee->recursive ? NULL : s->callee->fn;
     }
   if (def && def->op == FIR_LAMBDA
-      && (block_weight (def->fns[0]->body) <= SMALL_COST
+      && (fir_block_weight (def->fns[0]->body) <= SMALL_COST
 	  || fir_count_uses (in->r->body, def->res[0]) == 1))
     return def->fns[0];
   return NULL;

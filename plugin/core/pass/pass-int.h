@@ -14,27 +14,27 @@
 
 /* Let A stand for V, in V's aux, from here on; what stands for *ATOM now, into it (DATA is not
    used).  */
-extern void replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a);
-extern void replace_in (struct fir_atom *atom, void *data);
+extern void pass_replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a);
+extern void pass_replace_in (struct fir_atom *atom, void *data);
 /* What B does last is not what its function does last any more.  */
-extern void block_forget_tails (struct fir_block *b);
+extern void pass_forget_tails (struct fir_block *b);
 
 /* --- simplify-*.c ---------------------------------------------------------------------------- */
 
 /* The constant that S, a primitive of constants, computes.  False if it is not certain at compile
    time: a trap, an undefined result, a rounding.  */
-extern bool fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
+extern bool simplify_fold (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
 /* The atom that S, a primitive, equals by an identity of its type.  */
-extern bool identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
+extern bool simplify_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
 /* So many steps back questions about what an atom is made of look: what is used twice at each step
    is looked at twice as often at each.  */
 #define ATOM_STEPS 8
 /* A is the result of a comparison, or a 0/1 integer made of one: 0 or 1.  */
-extern bool atom_truth (struct fir_atom a);
+extern bool simplify_truth (struct fir_atom a);
 /* Every value of integer or float type A is one of type B, exactly.  */
-extern bool type_embeds (const struct type *a, const struct type *b);
+extern bool simplify_embeds (const struct type *a, const struct type *b);
 /* Make S, a primitive, a choice's own primitive, or one of narrower integers, if it is one.  */
-extern bool select_prim (struct fir_prog *p, struct fir_stmt *s);
+extern bool simplify_select (struct fir_prog *p, struct fir_stmt *s);
 /* Simplify the if S, whose blocks are simple already; S may go.  Returns the number of changes.
    */
 extern unsigned simplify_if (struct fir_prog *p, struct fir_stmt *s);
@@ -43,15 +43,15 @@ extern unsigned simplify_if (struct fir_prog *p, struct fir_stmt *s);
 extern unsigned simplify_case (struct fir_prog *p, struct fir_stmt *s);
 /* The function of the arm that the operand of the case S is: an inject, or a constant; else
    NULL.  */
-extern struct fir_fn *known_arm (struct fir_stmt *s);
+extern struct fir_fn *simplify_known_arm (struct fir_stmt *s);
 /* True if check S holds whatever the variables are.  */
-extern bool check_holds (const struct fir_stmt *s);
+extern bool simplify_check_holds (const struct fir_stmt *s);
 
 /* --- pass-cse.c, pass-dce.c ------------------------------------------------------------------ */
 
 /* Remove from B, and from the blocks in it, what neither has an effect nor is needed by B's
    effects and results.  B may stand alone.  Returns the number of changes.  */
-extern unsigned dce_block (struct fir_prog *p, struct fir_block *b);
+extern unsigned pass_dce_block (struct fir_prog *p, struct fir_block *b);
 
 /* --- pass-fuse.c ----------------------------------------------------------------------------- */
 

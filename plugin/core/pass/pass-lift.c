@@ -97,7 +97,7 @@ find_partial (struct fir_stmt *s, void *data)
   t->partial |= (s->op != FIR_LEAF && (info->flags & (FIR_FLAG_EFFECT | FIR_FLAG_MAYFAIL)) != 0)
 		|| s->op == FIR_VIEW || s->op == FIR_VIEWS || s->op == FIR_CALL
 		|| s->op == FIR_APPLY || s->op == FIR_MU
-		|| ((info->cls == FIR_CLASS_PRIM || s->op == FIR_LEAF) && !stmt_speculates (s));
+		|| ((info->cls == FIR_CLASS_PRIM || s->op == FIR_LEAF) && !fir_speculates (s));
   /* An index from outside may be in range only where there are elements (pass hoist).  */
   if (s->op == FIR_AT || s->op == FIR_ROW)
     t->partial |= !s->args[1].var || depth_of (s->args[1].var) <= t->depth;
@@ -134,7 +134,7 @@ worth (struct fir_stmt *s)
       || s->op == FIR_LEN || s->op == FIR_AT)
     return false;
   if (s->op == FIR_MAP || s->op == FIR_TABULATE)
-    return block_weight (s->fns[0]->body) > COST_AGAIN;
+    return fir_block_weight (s->fns[0]->body) > COST_AGAIN;
   return true;
 }
 
@@ -147,12 +147,12 @@ move_out (struct lift *l, struct fir_stmt *s, struct fir_stmt *at, unsigned dept
   fir_unlink (s);
   fir_insert_before (at, s);
   /* In a run without elements it may overflow, which then means nothing.  */
-  stmt_let_wrap (s, NULL);
+  fir_let_wrap (s, NULL);
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].combine)
-      fir_walk (s->outs[k].combine->body, stmt_let_wrap, NULL);
+      fir_walk (s->outs[k].combine->body, fir_let_wrap, NULL);
   for (unsigned k = 0; k < s->nfns; k++)
-    fir_walk (s->fns[k]->body, stmt_let_wrap, NULL);
+    fir_walk (s->fns[k]->body, fir_let_wrap, NULL);
   for (unsigned k = 0; k < s->nres; k++)
     set_depth (s->res[k], depth - 1);
   for (unsigned k = 0; k < s->nfns; k++)
@@ -183,7 +183,7 @@ static void
 need (struct fir_atom *a, void *data)
 {
   struct need *n = (struct need *) data;
-  struct fir_stmt *d = atom_def (*a);
+  struct fir_stmt *d = fir_atom_def (*a);
 
   if (!n->good || !a->var || depth_of (a->var) != n->depth)
     return;
@@ -244,11 +244,11 @@ pass_lift (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
   struct lift l = { p, r, log, 0 };
 
-  region_clear_aux (r);
+  fir_clear_aux (r);
   for (unsigned k = 0; k < r->nparams; k++)
     set_depth (r->params[k], 0);
   number_block (r->body, 0);
   lift_block (&l, r->body, 0);
-  region_clear_aux (r);
+  fir_clear_aux (r);
   return l.changes;
 }

@@ -30,7 +30,7 @@ static void
 becomes (struct simplifier *z, struct fir_stmt *s, struct fir_atom a, enum law law)
 {
   law_fired (z->p->ctx, law);
-  replace_var (z->p, s->res[0], a);
+  pass_replace_var (z->p, s->res[0], a);
   fir_unlink (s);
   z->changes++;
 }
@@ -74,19 +74,19 @@ simplify_len (struct simplifier *z, struct fir_stmt *s)
   struct fir_atom x = s->args[0], n;
   struct fir_stmt *def;
 
-  if (vec_length (&x, &n))
+  if (fir_vec_length (&x, &n))
     {
       if (fir_atom_type (n) == s->res[0]->type)
 	becomes (z, s, n, LAW_S9);
       return;
     }
-  if (!atom_equal (x, s->args[0]))
+  if (!fir_atom_equal (x, s->args[0]))
     {
       s->args[0] = x;
       law_fired (z->p->ctx, LAW_S9);
       z->changes++;
     }
-  def = atom_def (x);
+  def = fir_atom_def (x);
   if (def && def->op == FIR_SLICE)
     turn_into (z, s, FIR_STEPS, 3, def->args, LAW_S9);
 }
@@ -95,7 +95,7 @@ simplify_len (struct simplifier *z, struct fir_stmt *s)
 static bool
 replicates_scalar (struct fir_atom x)
 {
-  struct fir_stmt *s = atom_def (x);
+  struct fir_stmt *s = fir_atom_def (x);
 
   return s && s->op == FIR_REPLICATE && !type_is_vec (fir_atom_type (s->args[1]));
 }
@@ -105,7 +105,7 @@ replicates_scalar (struct fir_atom x)
 static bool
 owns_data (struct fir_atom x)
 {
-  struct fir_stmt *s = atom_def (x);
+  struct fir_stmt *s = fir_atom_def (x);
 
   if (!s)
     return false;
@@ -128,7 +128,7 @@ owns_data (struct fir_atom x)
 static void
 simplify_flatten (struct simplifier *z, struct fir_stmt *s)
 {
-  struct fir_stmt *x = atom_def (s->args[0]);
+  struct fir_stmt *x = fir_atom_def (s->args[0]);
   struct fir_atom args[16];
   unsigned n = 0;
 
@@ -151,13 +151,13 @@ simplify_flatten (struct simplifier *z, struct fir_stmt *s)
 static void
 simplify_row (struct simplifier *z, struct fir_stmt *s)
 {
-  struct fir_stmt *x = atom_def (s->args[0]);
+  struct fir_stmt *x = fir_atom_def (s->args[0]);
   struct fir_atom args[16], at = s->args[1];
   const struct type *pt;
 
   if (!x || x->op != FIR_VIEW || x->nargs < 3 || x->nargs > 16
       || fir_atom_type (at) != type_size (z->p->ctx)
-      || (x->parent != s->parent && atom_def (at)))
+      || (x->parent != s->parent && fir_atom_def (at)))
     return;
   pt = fir_atom_type (x->args[0]);
   if (pt->kind != TYPE_PTR || pt->elem != type_base (s->res[0]->type))
@@ -174,7 +174,7 @@ simplify_row (struct simplifier *z, struct fir_stmt *s)
 static void
 simplify_vec (struct simplifier *z, struct fir_stmt *s)
 {
-  struct fir_stmt *x = s->nargs ? atom_def (s->args[0]) : NULL;
+  struct fir_stmt *x = s->nargs ? fir_atom_def (s->args[0]) : NULL;
 
   switch (s->op)
     {
@@ -211,8 +211,8 @@ simplify_inside (struct simplifier *z, struct fir_stmt *s)
     {
       struct fir_out *o = &s->outs[k];
 
-      replace_in (&o->value, NULL);
-      replace_in (&o->guard, NULL);
+      pass_replace_in (&o->value, NULL);
+      pass_replace_in (&o->guard, NULL);
       if (o->combine)
 	simplify_block (z, o->combine->body);
     }
@@ -222,10 +222,10 @@ simplify_inside (struct simplifier *z, struct fir_stmt *s)
 static void
 open_arm (struct simplifier *z, struct fir_stmt *s)
 {
-  struct fir_fn *arm = known_arm (s);
+  struct fir_fn *arm = simplify_known_arm (s);
 
   if (arm && arm->nparams)
-    replace_var (z->p, arm->params[0], atom_def (s->args[0])->args[0]);
+    pass_replace_var (z->p, arm->params[0], fir_atom_def (s->args[0])->args[0]);
 }
 
 /* A guard that is a constant.  */
@@ -237,7 +237,7 @@ simplify_guards (struct simplifier *z, struct fir_stmt *s)
       struct fir_out *o = &s->outs[k];
       __int128 g;
 
-      if (o->kind == OUT_REDUCE && atom_int (o->guard, &g) && g)
+      if (o->kind == OUT_REDUCE && fir_atom_value (o->guard, &g) && g)
 	{
 	  o->guard = FIR_NONE;
 	  law_fired (z->p->ctx, LAW_S14);
@@ -257,7 +257,7 @@ identity_law (const struct fir_stmt *s)
     case FIR_SELECT: return LAW_S6;
     case FIR_FIELD: case FIR_RECORD: return LAW_S7;
     case FIR_STEPS: return LAW_S10;
-    case FIR_NE: return atom_equal (s->args[0], s->args[1]) ? LAW_S2 : LAW_S6;
+    case FIR_NE: return fir_atom_equal (s->args[0], s->args[1]) ? LAW_S2 : LAW_S6;
     default: return type_is_float (fir_atom_type (s->args[0])) ? LAW_S3 : LAW_S2;
     }
 }
@@ -267,7 +267,7 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 {
   struct fir_atom r;
 
-  fir_stmt_atoms (s, replace_in, NULL);
+  fir_stmt_atoms (s, pass_replace_in, NULL);
   if (s->op == FIR_CASE)
     open_arm (z, s);
   simplify_inside (z, s);
@@ -279,7 +279,7 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
     simplify_guards (z, s);
   else if (s->op == FIR_CHECK)
     {
-      if (check_holds (s))
+      if (simplify_check_holds (s))
 	{
 	  fir_unlink (s);
 	  law_fired (z->p->ctx, LAW_S11);
@@ -288,11 +288,11 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
     }
   else if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     {
-      if (fold_prim (z->p, s, &r))
+      if (simplify_fold (z->p, s, &r))
 	becomes (z, s, r, LAW_S1);
-      else if (identity_prim (z->p, s, &r))
+      else if (simplify_identity (z->p, s, &r))
 	becomes (z, s, r, identity_law (s));
-      else if (select_prim (z->p, s))
+      else if (simplify_select (z->p, s))
 	{
 	  law_fired (z->p->ctx, LAW_S6);
 	  z->changes++;
@@ -313,7 +313,7 @@ simplify_block (struct simplifier *z, struct fir_block *b)
       simplify_stmt (z, s);
     }
   for (unsigned k = 0; k < b->nrets; k++)
-    replace_in (&b->rets[k], NULL);
+    pass_replace_in (&b->rets[k], NULL);
 }
 
 unsigned
@@ -322,7 +322,7 @@ pass_simplify (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
   struct simplifier z = { p, 0 };
 
   (void) log;
-  region_clear_aux (r);
+  fir_clear_aux (r);
   simplify_block (&z, r->body);
   return z.changes;
 }

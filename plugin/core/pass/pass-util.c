@@ -8,7 +8,7 @@
 /* --- Replacement ----------------------------------------------------------------------------- */
 
 void
-replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a)
+pass_replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a)
 {
   struct fir_atom *copy = CTX_NEW (p->ctx, struct fir_atom);
 
@@ -17,7 +17,7 @@ replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a)
 }
 
 void
-replace_in (struct fir_atom *atom, void *data)
+pass_replace_in (struct fir_atom *atom, void *data)
 {
   (void) data;
   if (atom->var && atom->var->aux)
@@ -27,13 +27,13 @@ replace_in (struct fir_atom *atom, void *data)
 /* What B does last is not what its function does last any more; what functions as values in it do,
    is.  */
 void
-block_forget_tails (struct fir_block *b)
+pass_forget_tails (struct fir_block *b)
 {
   for (struct fir_stmt *s = b->first; s; s = s->next)
     {
       s->tail = false;
       for (unsigned k = 0; k < s->nfns && s->op != FIR_LAMBDA && s->op != FIR_MU; k++)
-	block_forget_tails (s->fns[k]->body);
+	pass_forget_tails (s->fns[k]->body);
     }
 }
 

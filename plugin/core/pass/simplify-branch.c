@@ -21,7 +21,7 @@ splice (struct fir_prog *p, struct fir_stmt *s, struct fir_block *block)
       fir_insert_before (s, t);
     }
   for (unsigned k = 0; k < s->nres; k++)
-    replace_var (p, s->res[k], block->rets[k]);
+    pass_replace_var (p, s->res[k], block->rets[k]);
   fir_unlink (s);
 }
 
@@ -32,7 +32,7 @@ static bool
 block_speculates (struct fir_block *b)
 {
   for (struct fir_stmt *s = b->first; s; s = s->next)
-    if (!stmt_speculates (s))
+    if (!fir_speculates (s))
       return false;
   return true;
 }
@@ -52,7 +52,7 @@ static bool
 all_equal (struct fir_stmt *s, unsigned k)
 {
   for (unsigned f = 1; f < s->nfns; f++)
-    if (!atom_equal (s->fns[0]->body->rets[k], s->fns[f]->body->rets[k]))
+    if (!fir_atom_equal (s->fns[0]->body->rets[k], s->fns[f]->body->rets[k]))
       return false;
   return true;
 }
@@ -64,14 +64,14 @@ speculate (struct fir_stmt *s)
   struct fir_block *x = s->fns[0]->body, *y = s->fns[1]->body;
 
   if ((!x->first && !y->first) || !block_speculates (x) || !block_speculates (y)
-      || block_weight (x) + block_weight (y) > MAX_SPECULATED)
+      || fir_block_weight (x) + fir_block_weight (y) > MAX_SPECULATED)
     return false;
   for (unsigned k = 0; k < 2; k++)
     while (s->fns[k]->body->first)
       {
 	struct fir_stmt *t = s->fns[k]->body->first;
 
-	stmt_let_wrap (t, NULL);
+	fir_let_wrap (t, NULL);
 	fir_unlink (t);
 	fir_insert_before (s, t);
       }
@@ -90,7 +90,7 @@ if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)
 
   if (all_equal (s, k))
     {
-      replace_var (p, s->res[k], x);
+      pass_replace_var (p, s->res[k], x);
       return true;
     }
   if (s->op != FIR_IF || !blocks_empty (s) || type_is_vec (fir_atom_type (x))
@@ -101,7 +101,7 @@ if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)
   sel = r.var->def;
   fir_unlink (sel);
   fir_insert_before (s, sel);
-  replace_var (p, s->res[k], r);
+  pass_replace_var (p, s->res[k], r);
   return true;
 }
 
@@ -128,7 +128,7 @@ bound_outside (struct fir_stmt *s, unsigned k)
   for (unsigned f = 0; f < s->nfns; f++)
     {
       struct fir_fn *fn = s->fns[f];
-      struct fir_stmt *def = atom_def (fn->body->rets[k]);
+      struct fir_stmt *def = fir_atom_def (fn->body->rets[k]);
 
       if ((def && def->parent == fn->body)
 	  || (fn->nparams && fn->body->rets[k].var == fn->params[0]))
@@ -138,17 +138,17 @@ bound_outside (struct fir_stmt *s, unsigned k)
 }
 
 struct fir_fn *
-known_arm (struct fir_stmt *s)
+simplify_known_arm (struct fir_stmt *s)
 {
-  struct fir_stmt *def = atom_def (s->args[0]);
+  struct fir_stmt *def = fir_atom_def (s->args[0]);
   bool sum = def && def->op == FIR_INJECT;
   __int128 i = 0;
 
-  if (!sum && !atom_int (s->args[0], &i))
+  if (!sum && !fir_atom_value (s->args[0], &i))
     return NULL;
   for (unsigned k = 0; k < s->nfns; k++)
     if (s->arms[k].any
-	|| (sum ? s->arms[k].alternative == def->index : atom_is_int (s->arms[k].label, i)))
+	|| (sum ? s->arms[k].alternative == def->index : fir_atom_is_int (s->arms[k].label, i)))
       return s->fns[k];
   return NULL;
 }
@@ -176,7 +176,7 @@ drop_results (struct fir_prog *p, struct fir_stmt *s)
 unsigned
 simplify_case (struct fir_prog *p, struct fir_stmt *s)
 {
-  struct fir_fn *arm = known_arm (s);
+  struct fir_fn *arm = simplify_known_arm (s);
 
   if (!arm)
     return drop_results (p, s);
@@ -190,7 +190,7 @@ simplify_if (struct fir_prog *p, struct fir_stmt *s)
 {
   __int128 c;
 
-  if (!atom_int (s->args[0], &c))
+  if (!fir_atom_value (s->args[0], &c))
     return drop_results (p, s);
   law_fired (p->ctx, LAW_S8);
   splice (p, s, s->fns[c ? 0 : 1]->body);

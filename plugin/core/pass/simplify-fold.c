@@ -166,7 +166,7 @@ fold_conv (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
   __int128 i;
   quad x;
 
-  if (atom_int (s->args[0], &i) && foldable_int (s->args[0].cst->type))
+  if (fir_atom_value (s->args[0], &i) && foldable_int (s->args[0].cst->type))
     {
       if (type_is_integral (to))
 	*res = fir_atom_int (p, to, i);
@@ -198,7 +198,7 @@ fold1 (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 
   if (s->op == FIR_CONV)
     return fold_conv (p, s, res);
-  if (foldable_int (t) && atom_int (s->args[0], &i))
+  if (foldable_int (t) && fir_atom_value (s->args[0], &i))
     switch (s->op)
       {
       case FIR_NEG: return int_result (p, s, -i, res);
@@ -225,7 +225,8 @@ fold_steps (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
   for (unsigned k = 0; k < 3; k++)
     if (!s->args[k].cst || !foldable_int (s->args[k].cst->type))
       return false;
-  if (!atom_int (s->args[0], &b) || !atom_int (s->args[1], &e) || !atom_int (s->args[2], &step))
+  if (!fir_atom_value (s->args[0], &b) || !fir_atom_value (s->args[1], &e)
+      || !fir_atom_value (s->args[2], &step))
     return false;
   if (step > 0 && b < e)
     n = (e - b + step - 1) / step;
@@ -236,7 +237,7 @@ fold_steps (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 }
 
 bool
-fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
+simplify_fold (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 {
   __int128 i, j;
   quad x, y;
@@ -249,7 +250,7 @@ fold_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
     return fold1 (p, s, res);
   if (s->nargs != 2 || s->op == FIR_PADD)
     return false;
-  if (atom_int (s->args[0], &i) && atom_int (s->args[1], &j)
+  if (fir_atom_value (s->args[0], &i) && fir_atom_value (s->args[1], &j)
       && foldable_int (s->args[0].cst->type) && foldable_int (s->args[1].cst->type))
     return fold_int2 (p, s, i, j, res);
   if (finite_const (s->args[0], &x) && finite_const (s->args[1], &y))
@@ -273,11 +274,12 @@ holds (enum check_kind kind, const uint64_t *a)
 }
 
 bool
-check_holds (const struct fir_stmt *s)
+simplify_check_holds (const struct fir_stmt *s)
 {
   uint64_t a[8] = { 0 };
 
-  if ((s->check == CHECK_LENGTHS || s->check == CHECK_ROOM) && atom_equal (s->args[1], s->args[3]))
+  if ((s->check == CHECK_LENGTHS || s->check == CHECK_ROOM)
+      && fir_atom_equal (s->args[1], s->args[3]))
     return true;
   if (s->nargs > 8)
     return false;
@@ -285,7 +287,7 @@ check_holds (const struct fir_stmt *s)
     {
       __int128 i;
 
-      if (!atom_int (s->args[k], &i))
+      if (!fir_atom_value (s->args[k], &i))
 	return false;
       a[k] = (uint64_t) i;
     }

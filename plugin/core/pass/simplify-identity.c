@@ -52,7 +52,7 @@ float_identity (struct fir_stmt *s, struct fir_atom *res)
     case FIR_MAX:
     case FIR_MIN_NAN:
     case FIR_MAX_NAN:
-      return atom_equal (x, y) && give (x, res);
+      return fir_atom_equal (x, y) && give (x, res);
     default:
       return false;
     }
@@ -68,7 +68,7 @@ int_const_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom x, s
 
   if (first && !comm)
     return false;
-  if (atom_is_int (c, 0))
+  if (fir_atom_is_int (c, 0))
     switch (s->op)
       {
       case FIR_ADD: case FIR_SUB: case FIR_SHL: case FIR_SHR: case FIR_BOR: case FIR_BXOR:
@@ -78,11 +78,11 @@ int_const_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom x, s
       default:
 	return false;
       }
-  if (atom_is_int (c, 1) && (s->op == FIR_MUL || s->op == FIR_DIV))
+  if (fir_atom_is_int (c, 1) && (s->op == FIR_MUL || s->op == FIR_DIV))
     return give (x, res);
-  if (atom_is_int (c, 1) && s->op == FIR_REM)
+  if (fir_atom_is_int (c, 1) && s->op == FIR_REM)
     return give_int (p, s, 0, res);
-  if (atom_equal (c, fir_atom_int (p, t, -1)) && t->scalar != SCALAR_BOOL)
+  if (fir_atom_equal (c, fir_atom_int (p, t, -1)) && t->scalar != SCALAR_BOOL)
     {
       if (s->op == FIR_BAND)
 	return give (x, res);
@@ -113,9 +113,9 @@ same_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 static bool
 truth (struct fir_atom a, unsigned depth)
 {
-  struct fir_stmt *s = atom_def (a);
+  struct fir_stmt *s = fir_atom_def (a);
 
-  if (atom_is_int (a, 0) || atom_is_int (a, 1))
+  if (fir_atom_is_int (a, 0) || fir_atom_is_int (a, 1))
     return true;
   if (!s || s->nres != 1 || !depth)
     return false;
@@ -129,7 +129,7 @@ truth (struct fir_atom a, unsigned depth)
 }
 
 bool
-atom_truth (struct fir_atom a)
+simplify_truth (struct fir_atom a)
 {
   return a.var && truth (a, ATOM_STEPS);
 }
@@ -138,8 +138,8 @@ atom_truth (struct fir_atom a)
 static struct fir_atom
 truth_of (struct fir_atom a)
 {
-  while (atom_def (a)->op == FIR_CONV)
-    a = atom_def (a)->args[0];
+  while (fir_atom_def (a)->op == FIR_CONV)
+    a = fir_atom_def (a)->args[0];
   return a;
 }
 
@@ -153,19 +153,19 @@ two_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
     return float_identity (s, res);
   if (!type_is_integral (t) && t->kind != TYPE_PTR)
     return false;
-  if (atom_equal (x, y) && same_identity (p, s, res))
+  if (fir_atom_equal (x, y) && same_identity (p, s, res))
     return true;
-  if (s->op == FIR_NE && atom_is_int (y, 0) && atom_truth (x)
+  if (s->op == FIR_NE && fir_atom_is_int (y, 0) && simplify_truth (x)
       && fir_atom_type (truth_of (x)) == s->res[0]->type)
     return give (truth_of (x), res);
   if (t->kind == TYPE_PTR)
-    return s->op == FIR_PADD && atom_is_int (y, 0) && give (x, res);
+    return s->op == FIR_PADD && fir_atom_is_int (y, 0) && give (x, res);
   return (y.cst && int_const_identity (p, s, x, y, false, res))
 	 || (x.cst && int_const_identity (p, s, y, x, true, res));
 }
 
 bool
-type_embeds (const struct type *a, const struct type *b)
+simplify_embeds (const struct type *a, const struct type *b)
 {
   bool sa, sb;
 
@@ -193,20 +193,20 @@ static bool
 conv_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 {
   const struct type *c = s->res[0]->type, *b = fir_atom_type (s->args[0]), *a;
-  struct fir_stmt *inner = atom_def (s->args[0]);
+  struct fir_stmt *inner = fir_atom_def (s->args[0]);
 
   if (b == c)
     return give (s->args[0], res);
   if (!inner || inner->op != FIR_CONV)
     return false;
   a = fir_atom_type (inner->args[0]);
-  if (a == c && type_embeds (a, b))
+  if (a == c && simplify_embeds (a, b))
     return give (inner->args[0], res);
   /* A comparison's 0 or 1 survives any integer type.  */
-  if (a == c && type_is_integral (b) && atom_truth (inner->args[0]))
+  if (a == c && type_is_integral (b) && simplify_truth (inner->args[0]))
     return give (inner->args[0], res);
   /* Through a type that loses nothing, or to an integer no wider than all before it.  */
-  if (type_embeds (a, b)
+  if (simplify_embeds (a, b)
       || (type_is_integral (a) && type_is_integral (b) && type_is_integral (c)
 	  && b->scalar != SCALAR_BOOL && c->scalar != SCALAR_BOOL && c->size <= b->size))
     {
@@ -221,13 +221,13 @@ select_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 {
   __int128 c;
 
-  if (atom_int (s->args[0], &c))
+  if (fir_atom_value (s->args[0], &c))
     return give (c ? s->args[1] : s->args[2], res);
-  if (atom_equal (s->args[1], s->args[2]))
+  if (fir_atom_equal (s->args[1], s->args[2]))
     return give (s->args[1], res);
-  return s->res[0]->type == type_i32 (p->ctx) && atom_is_int (s->args[1], 1)
-	 && atom_is_int (s->args[2], 0) && fir_atom_type (s->args[0]) == s->res[0]->type
-	 && atom_truth (s->args[0]) && give (s->args[0], res);
+  return s->res[0]->type == type_i32 (p->ctx) && fir_atom_is_int (s->args[1], 1)
+	 && fir_atom_is_int (s->args[2], 0) && fir_atom_type (s->args[0]) == s->res[0]->type
+	 && simplify_truth (s->args[0]) && give (s->args[0], res);
 }
 
 /* record of all fields of one record of the same type.  */
@@ -238,11 +238,11 @@ record_identity (struct fir_stmt *s, struct fir_atom *res)
 
   for (unsigned k = 0; k < s->nargs; k++)
     {
-      struct fir_stmt *f = atom_def (s->args[k]);
+      struct fir_stmt *f = fir_atom_def (s->args[k]);
 
       if (!f || f->op != FIR_FIELD || f->index != k
 	  || fir_atom_type (f->args[0]) != s->res[0]->type
-	  || (k && !atom_equal (f->args[0], whole)))
+	  || (k && !fir_atom_equal (f->args[0], whole)))
 	return false;
       whole = f->args[0];
     }
@@ -250,9 +250,9 @@ record_identity (struct fir_stmt *s, struct fir_atom *res)
 }
 
 bool
-identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
+simplify_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 {
-  struct fir_stmt *inner = s->nargs ? atom_def (s->args[0]) : NULL;
+  struct fir_stmt *inner = s->nargs ? fir_atom_def (s->args[0]) : NULL;
 
   switch (s->op)
     {
@@ -269,7 +269,7 @@ identity_prim (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
       return record_identity (s, res);
     case FIR_STEPS:
       /* Of an unsigned type: as many as the end says.  */
-      return atom_is_int (s->args[0], 0) && atom_is_int (s->args[2], 1)
+      return fir_atom_is_int (s->args[0], 0) && fir_atom_is_int (s->args[2], 1)
 	     && fir_atom_type (s->args[1]) == s->res[0]->type && give (s->args[1], res);
     default:
       return s->nargs == 2 && two_identity (p, s, res);

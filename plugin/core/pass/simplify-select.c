@@ -33,7 +33,7 @@ next_to (struct fir_prog *p, struct fir_atom c, int d, struct fir_atom *res)
 {
   __int128 i, n;
 
-  if (!atom_int (c, &i) || __builtin_add_overflow (i, (__int128) d, &n))
+  if (!fir_atom_value (c, &i) || __builtin_add_overflow (i, (__int128) d, &n))
     return false;
   *res = fir_atom_int (p, c.cst->type, n);
   return (__int128) res->cst->i == n;
@@ -54,7 +54,7 @@ ordering (const struct fir_stmt *cmp, bool *less, bool *strict)
 static bool
 least_or_most (struct fir_prog *p, struct fir_stmt *s)
 {
-  struct fir_stmt *cmp = atom_def (s->args[0]);
+  struct fir_stmt *cmp = fir_atom_def (s->args[0]);
   struct fir_atom x = s->args[1], y = s->args[2], a, b, c;
   bool less, strict;
 
@@ -64,11 +64,12 @@ least_or_most (struct fir_prog *p, struct fir_stmt *s)
   a = cmp->args[0];
   b = cmp->args[1];
   /* a < 10 ? a : 9 is written with another constant.  */
-  if (next_to (p, b, less == strict ? -1 : 1, &c) && (atom_equal (c, x) || atom_equal (c, y)))
+  if (next_to (p, b, less == strict ? -1 : 1, &c)
+      && (fir_atom_equal (c, x) || fir_atom_equal (c, y)))
     b = c;
-  if (atom_equal (x, a) && atom_equal (y, b))
+  if (fir_atom_equal (x, a) && fir_atom_equal (y, b))
     become (p, s, less ? FIR_MIN : FIR_MAX, a, b);
-  else if (atom_equal (x, b) && atom_equal (y, a))
+  else if (fir_atom_equal (x, b) && fir_atom_equal (y, a))
     become (p, s, less ? FIR_MAX : FIR_MIN, a, b);
   else
     return false;
@@ -82,11 +83,11 @@ both_or_either (struct fir_prog *p, struct fir_stmt *s)
   struct fir_atom c = s->args[0], x = s->args[1], y = s->args[2];
   const struct type *t = s->res[0]->type;
 
-  if (fir_atom_type (c) != t || !type_is_integral (t) || !atom_truth (c))
+  if (fir_atom_type (c) != t || !type_is_integral (t) || !simplify_truth (c))
     return false;
-  if (atom_truth (x) && atom_is_int (y, 0))
+  if (simplify_truth (x) && fir_atom_is_int (y, 0))
     become (p, s, FIR_BAND, c, x);
-  else if (atom_is_int (x, 1) && atom_truth (y))
+  else if (fir_atom_is_int (x, 1) && simplify_truth (y))
     become (p, s, FIR_BOR, c, y);
   else
     return false;
@@ -99,7 +100,7 @@ both_or_either (struct fir_prog *p, struct fir_stmt *s)
 static bool
 narrow (struct fir_prog *p, struct fir_atom x, const struct type *t, struct fir_atom *res)
 {
-  struct fir_stmt *def = atom_def (x);
+  struct fir_stmt *def = fir_atom_def (x);
   __int128 i;
 
   if (def)
@@ -107,7 +108,7 @@ narrow (struct fir_prog *p, struct fir_atom x, const struct type *t, struct fir_
       *res = def->op == FIR_CONV ? def->args[0] : x;
       return def->op == FIR_CONV && fir_atom_type (*res) == t;
     }
-  if (!atom_int (x, &i) || fir_atom_type (x)->kind == TYPE_PTR)
+  if (!fir_atom_value (x, &i) || fir_atom_type (x)->kind == TYPE_PTR)
     return false;
   *res = fir_atom_int (p, t, i);
   return (__int128) res->cst->i == i;
@@ -121,14 +122,14 @@ narrowed (struct fir_prog *p, struct fir_stmt *s, const struct type **t, struct 
 {
   for (unsigned k = 0; k < 2; k++)
     {
-      struct fir_stmt *def = atom_def (s->args[k]);
+      struct fir_stmt *def = fir_atom_def (s->args[k]);
 
       if (!def || def->op != FIR_CONV)
 	continue;
       *t = fir_atom_type (def->args[0]);
       return type_is_integral (*t) && (*t)->scalar != SCALAR_BOOL
 	     && type_is_integral (fir_atom_type (s->args[k]))
-	     && type_embeds (*t, fir_atom_type (s->args[k])) && narrow (p, s->args[0], *t, a)
+	     && simplify_embeds (*t, fir_atom_type (s->args[k])) && narrow (p, s->args[0], *t, a)
 	     && narrow (p, s->args[1], *t, b);
     }
   return false;
@@ -170,7 +171,7 @@ select_narrow (struct fir_prog *p, struct fir_stmt *s, const struct fir_stmt *m)
 static bool
 choose_narrow (struct fir_prog *p, struct fir_stmt *s)
 {
-  struct fir_stmt *m = atom_def (s->args[0]);
+  struct fir_stmt *m = fir_atom_def (s->args[0]);
   struct fir_atom a, b;
   const struct type *t;
 
@@ -184,7 +185,7 @@ choose_narrow (struct fir_prog *p, struct fir_stmt *s)
 }
 
 bool
-select_prim (struct fir_prog *p, struct fir_stmt *s)
+simplify_select (struct fir_prog *p, struct fir_stmt *s)
 {
   if (s->op == FIR_SELECT)
     return least_or_most (p, s) || both_or_either (p, s);

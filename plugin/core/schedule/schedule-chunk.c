@@ -769,7 +769,7 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
     count_and_store (&d, b);
-  else if (!row_chunks (&d.h, loop, d.size) || d.h.b)
+  else if (!schedule_row_chunks (&d.h, loop, d.size) || d.h.b)
     {
       new_parts (&d);
       combine_pass (&d, b, PASS_ONLY);

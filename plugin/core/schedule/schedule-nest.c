@@ -141,7 +141,7 @@ find_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struc
 }
 
 void
-nest_find_levels (struct nest_levels *v, const struct imp_stmt *loop, uint64_t least)
+schedule_find_levels (struct nest_levels *v, const struct imp_stmt *loop, uint64_t least)
 {
   struct search f = { v, loop, least };
 
@@ -264,8 +264,8 @@ quotient (struct imp_here *h, const struct imp_expr *n, const struct imp_expr *d
 }
 
 struct imp_expr *
-nest_level_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
-		 const struct imp_expr *all)
+schedule_level_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
+		     const struct imp_expr *all)
 {
   return quotient (h, k ? v->level[k - 1].by : all, v->level[k].by);
 }
@@ -500,7 +500,7 @@ whole_rows (struct nest *n, struct imp_expr **b, struct imp_expr **e)
   for (unsigned k = 0; k < 2; k++)
     if (n->loop->e[k]->kind != IMP_EXPR_PRIM || n->loop->e[k]->op != FIR_MUL)
       return false;
-  nest_find_levels (&n->v, n->loop, NEST_WHOLE_ROW);
+  schedule_find_levels (&n->v, n->loop, NEST_WHOLE_ROW);
   for (unsigned k = 0; k < 2; k++)
     {
       at[k] = n->loop->e[k]->args[0];
@@ -508,7 +508,7 @@ whole_rows (struct nest *n, struct imp_expr **b, struct imp_expr **e)
 	return false;
     }
   for (unsigned k = 1; k < n->v.n; k++)
-    if (!nest_level_rows (&n->h, &n->v, k, NULL))
+    if (!schedule_level_rows (&n->h, &n->v, k, NULL))
       return false;
   *b = at[0];
   *e = at[1];
@@ -523,7 +523,7 @@ rows (struct nest *n, struct imp_expr *b, struct imp_expr *e)
 
   n->whole = true;
   for (unsigned k = 1; k < n->v.n; k++)
-    count[k] = imp_make_name (&n->h, nest_level_rows (&n->h, &n->v, k, NULL), "rows");
+    count[k] = imp_make_name (&n->h, schedule_level_rows (&n->h, &n->v, k, NULL), "rows");
   begin_rows (n, 0, b, e);
   for (unsigned k = 1; k < n->v.n; k++)
     begin_rows (n, k, imp_size (n->h.p, 0), count[k]);
@@ -552,7 +552,7 @@ take (struct imp_here *h, struct imp_stmt *loop)
   n.ivdep = loop->kind == IMP_FOR ? loop->ivdep : imp_loop_independent (loop);
   if (whole_rows (&n, &b, &e))
     return rows (&n, b, e);
-  nest_find_levels (&n.v, loop, h->p->target->lanes);
+  schedule_find_levels (&n.v, loop, h->p->target->lanes);
   if (!n.v.n)
     return NULL;
   b = loop->e[0];

@@ -30,14 +30,16 @@ struct nest_levels
 };
 
 /* The levels of LOOP, whose rows have LEAST elements if it is known how many.  */
-extern void nest_find_levels (struct nest_levels *v, const struct imp_stmt *loop, uint64_t least);
+extern void schedule_find_levels (struct nest_levels *v, const struct imp_stmt *loop,
+				  uint64_t least);
 /* How many rows of level K there are in one of the level around, or (K is 0) in ALL elements, which
    are products; NULL if that is not seen.  */
-extern struct imp_expr *nest_level_rows (struct imp_here *h, const struct nest_levels *v,
-					 unsigned k, const struct imp_expr *all);
+extern struct imp_expr *schedule_level_rows (struct imp_here *h, const struct nest_levels *v,
+					     unsigned k, const struct imp_expr *all);
 /* The elements of LOOP, of a whole region, in chunks of whole rows, about SIZE elements each, to
    the end of H; then H says where chunks of elements go, its block being NULL if there are to be
    none.  False if rows make up no chunks (schedule-row-chunk.c).  */
-extern bool row_chunks (struct imp_here *h, const struct imp_stmt *loop, struct imp_var *size);
+extern bool schedule_row_chunks (struct imp_here *h, const struct imp_stmt *loop,
+				 struct imp_var *size);
 
 #endif

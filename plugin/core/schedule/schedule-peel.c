@@ -311,7 +311,7 @@ rewrite (struct peel *d, struct imp_expr *e)
       for (unsigned k = 0; k < e->nargs; k++)
 	r.outer->args[k] = args[k].outer;
       /* Before the loop it may be computed for nothing.  */
-      r.outer->wrap |= prim_overflows (e->op, e->type);
+      r.outer->wrap |= fir_prim_overflows (e->op, e->type);
     }
   else if (e->kind == IMP_EXPR_PRIM && e->nargs <= 8 && !d->plain)
     primitive (d, e, args, &r);

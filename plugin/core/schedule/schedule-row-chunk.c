@@ -96,7 +96,7 @@ rows_parfor (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *r
 }
 
 bool
-row_chunks (struct imp_here *h, const struct imp_stmt *loop, struct imp_var *size)
+schedule_row_chunks (struct imp_here *h, const struct imp_stmt *loop, struct imp_var *size)
 {
   struct nest_levels v;
   struct imp_expr *rows, *test;
@@ -104,13 +104,13 @@ row_chunks (struct imp_here *h, const struct imp_stmt *loop, struct imp_var *siz
 
   if (!stores_soon (loop))
     return false;
-  nest_find_levels (&v, loop, NEST_WHOLE_ROW);
+  schedule_find_levels (&v, loop, NEST_WHOLE_ROW);
   for (unsigned k = 0; k < v.n; k++)
-    if (!nest_level_rows (h, &v, k, loop->e[1]))
+    if (!schedule_level_rows (h, &v, k, loop->e[1]))
       return false;
   if (!v.n)
     return false;
-  rows = imp_make_name (h, nest_level_rows (h, &v, 0, loop->e[1]), "rows");
+  rows = imp_make_name (h, schedule_level_rows (h, &v, 0, loop->e[1]), "rows");
   test = worth (h, v.level[0].by, size, loop->e[1]);
   if (test)
     {

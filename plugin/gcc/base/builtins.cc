@@ -115,7 +115,7 @@ op_built_p (enum nova_op op)
 }
 
 const char *
-operator_name (enum nova_operator opr)
+op_operator_name (enum nova_operator opr)
 {
   return operators[opr];
 }
@@ -131,28 +131,28 @@ our_code (tree fndecl)
 }
 
 bool
-our_name_p (tree fndecl)
+op_name_p (tree fndecl)
 {
   return our_code (fndecl) != 0;
 }
 
 /* The builtin that FNDECL, as written, names; NOVA_OP_NONE if none.  */
 enum nova_op
-written_op (tree fndecl)
+op_written (tree fndecl)
 {
   unsigned code = our_code (fndecl);
   return code && code < CODE_OPERATORS ? (enum nova_op) (code - CODE_BASE) : NOVA_OP_NONE;
 }
 
 enum nova_operator
-decl_operator (tree fndecl)
+op_operator (tree fndecl)
 {
   unsigned code = our_code (fndecl);
   return code >= CODE_OPERATORS ? (enum nova_operator) (code - CODE_OPERATORS) : NOVA_OPR_NONE;
 }
 
 enum nova_op
-decl_op (tree fndecl)
+op_resolved (tree fndecl)
 {
   if (!fndecl || TREE_CODE (fndecl) != FUNCTION_DECL)
     return NOVA_OP_NONE;
@@ -161,9 +161,9 @@ decl_op (tree fndecl)
 }
 
 bool
-our_decl_p (tree fndecl)
+op_decl_p (tree fndecl)
 {
-  return decl_op (fndecl) != NOVA_OP_NONE
+  return op_resolved (fndecl) != NOVA_OP_NONE
 	 || (fndecl && (fndecl == unit.base->retain_fn || fndecl == unit.base->release_fn));
 }
 
@@ -186,7 +186,7 @@ make_decl (const char *name, tree ret, const char *asm_name)
 }
 
 tree
-signature_decl (enum nova_op op, tree ret)
+op_decl (enum nova_op op, tree ret)
 {
   ret = TYPE_MAIN_VARIANT (ret);
   vec<tree> &known = unit.base->signatures[op];
@@ -217,7 +217,7 @@ make_count_decl (const char *name)
 }
 
 tree
-retain_decl (void)
+op_retain_decl (void)
 {
   if (!unit.base->retain_fn)
     unit.base->retain_fn = make_count_decl ("__nova_own_retain");
@@ -225,7 +225,7 @@ retain_decl (void)
 }
 
 tree
-release_decl (void)
+op_release_decl (void)
 {
   if (!unit.base->release_fn)
     unit.base->release_fn = make_count_decl ("__nova_own_release");
@@ -243,12 +243,13 @@ may_raise_p (enum nova_op op)
 }
 
 tree
-build_our_call (location_t loc, tree decl, unsigned n, tree *args)
+op_build_call (location_t loc, tree decl, unsigned n, tree *args)
 {
   tree type = TREE_TYPE (TREE_TYPE (decl));
   tree fn = build1_loc (loc, ADDR_EXPR, build_pointer_type (TREE_TYPE (decl)), decl);
   tree call = build_call_array_loc (loc, type, fn, n, args);
-  if (decl == unit.base->retain_fn || decl == unit.base->release_fn || may_raise_p (decl_op (decl)))
+  if (decl == unit.base->retain_fn || decl == unit.base->release_fn
+      || may_raise_p (op_resolved (decl)))
     TREE_SIDE_EFFECTS (call) = 1;
   return call;
 }
@@ -280,7 +281,7 @@ make_written (const char *name, unsigned code)
 }
 
 bool
-builtins_named_p (void)
+op_named_p (void)
 {
   for (tree d : unit.base->written)
     if (d && TREE_USED (d))
@@ -301,7 +302,7 @@ declare_written (void)
       if (!d)
 	d = lang_hooks.builtin_function_ext_scope (make_written (written_name (i),
 								 written_code (i)));
-      unit.base->written[i] = our_name_p (d) ? d : NULL_TREE;
+      unit.base->written[i] = op_name_p (d) ? d : NULL_TREE;
     }
 }
 
@@ -323,19 +324,19 @@ oracle (enum c_oracle_request what, tree id)
 
 /* A precompiled header has been read, with declarations of its own or with none.  */
 void
-builtins_declare_again (void)
+op_declare_again (void)
 {
   unit.base->declared = false;
   for (unsigned i = 0; i < ARRAY_SIZE (unit.base->written); i++)
     {
       tree id = maybe_get_identifier (written_name (i));
-      if (id && our_name_p (identifier_global_value (id)))
+      if (id && op_name_p (identifier_global_value (id)))
 	declare_written ();
     }
 }
 
 void
-builtins_start_unit (void)
+op_start_unit (void)
 {
   oracle_before = c_binding_oracle;
   c_binding_oracle = oracle;

@@ -34,7 +34,7 @@ pointer_to_descriptor (void)
 
 /* Describe the new vector type T as a typedef of its name.  */
 void
-debug_vector_type (tree t)
+vtype_debug (tree t)
 {
   if (debug_hooks != &dwarf2_debug_hooks || debug_info_level < DINFO_LEVEL_NORMAL)
     return;

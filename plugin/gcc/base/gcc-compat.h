@@ -104,7 +104,7 @@ extern tree identifier_global_value (tree) __attribute__ ((weak));
 
 /* No warning that the call STMT reads too much.  */
 static inline void
-nova_suppress_overread (gimple *stmt)
+compat_suppress_overread (gimple *stmt)
 {
 #if GCCPLUGIN_VERSION_MAJOR < 12
   gimple_set_no_warning (stmt, true);
@@ -115,7 +115,7 @@ nova_suppress_overread (gimple *stmt)
 
 /* Does CALL say that a variable has no value yet (-ftrivial-auto-var-init)?  */
 static inline bool
-nova_no_value_p (gcall *call)
+compat_no_value_p (gcall *call)
 {
 #if GCCPLUGIN_VERSION_MAJOR < 12
   (void) call;
@@ -127,7 +127,7 @@ nova_no_value_p (gcall *call)
 
 /* No warning about the artificial T.  */
 static inline void
-nova_suppress_warnings (tree t)
+compat_suppress_warnings (tree t)
 {
 #if GCCPLUGIN_VERSION_MAJOR < 12
   TREE_NO_WARNING (t) = 1;

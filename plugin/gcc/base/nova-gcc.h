@@ -15,44 +15,44 @@
 extern bool unit_nova_p (void);
 /* FN is a function that nova makes, be it a clone of the program's: the passes that follow may
    treat it as nova's, and warnings of how it looks are not said.  */
-extern void mark_made (tree fn);
+extern void unit_mark_made (tree fn);
 /* FN is one, or GCC's clone of one.  */
-extern bool made_p (tree fn);
+extern bool unit_made_p (tree fn);
 
 /* --- types.cc: nova_vec (T) -------------------------------------------------------------- */
 
 /* The vector type of ELEM, made once; an OPAQUE_TYPE while the front end runs, a POINTER_TYPE after
-   types_end_of_parsing.  */
-extern tree vec_type (tree elem);
+   vtype_end_of_parsing.  */
+extern tree vtype_of (tree elem);
 /* The element type (main variant) if T is a vector type, else NULL_TREE.  Works in both lives.  */
-extern tree vec_elem (tree t);
+extern tree vtype_elem (tree t);
 /* There are vector types at all.  */
-extern bool vectors_made_p (void);
-/* vec_elem applied until no vector is left, and how often.  */
-extern tree vec_base (tree t);
-extern unsigned vec_levels (tree t);
+extern bool vtype_any_p (void);
+/* vtype_elem applied until no vector is left, and how often.  */
+extern tree vtype_base (tree t);
+extern unsigned vtype_levels (tree t);
 /* T is a vector, or an automatic-able record that has a vector member (at any depth).  As a member
    an array of such is one, too.  */
-extern bool managed_type_p (tree t);
-extern bool managed_member_p (tree t);
-extern bool arithmetic_p (tree t);
+extern bool vtype_managed_p (tree t);
+extern bool vtype_managed_member_p (tree t);
+extern bool ctype_arithmetic_p (tree t);
 /* Can FIR take the struct T apart?  */
-extern bool separable_p (tree t);
+extern bool ctype_separable_p (tree t);
 /* T as diagnostics print it: "nova_vec(float)"; xmalloc'd.  */
-extern char *type_text (tree t);
-/* The value of VAR, a static variable, is not to be looked at before types_end_of_parsing.  */
-extern void types_hide_constant (tree var);
-extern void types_end_of_parsing (void);
+extern char *ctype_text (tree t);
+/* The value of VAR, a static variable, is not to be looked at before vtype_end_of_parsing.  */
+extern void vtype_hide_constant (tree var);
+extern void vtype_end_of_parsing (void);
 
 /* debug-type.cc */
-extern void debug_vector_type (tree t);
+extern void vtype_debug (tree t);
 
 /* --- root.cc: trees that must survive collection --------------------------------------------- */
 extern void root_keep (tree t);
 /* Ids for trees that FIR carries (struct fir_leaf.origin, type.origin, const.origin): never 0.  The
    same tree gets the same id.  */
-extern uint32_t origin_of (tree t);
-extern tree origin_tree (uint32_t id);
+extern uint32_t root_origin (tree t);
+extern tree root_tree (uint32_t id);
 
 /* --- builtins.cc: the builtins and their typed calls ------------------------------------------ */
 
@@ -107,7 +107,7 @@ struct nova_call_site
 {
   enum nova_op op;
   location_t loc;		/* of the builtin's name */
-  location_t spot;		/* the same before user_location: perhaps in a macro */
+  location_t spot;		/* the same before loc_user: perhaps in a macro */
   unsigned nops;		/* operands as written (functions included) */
   location_t *op_loc;		/* of each operand, LOC if it carries none */
   tree *op_type;		/* of each, after decay; vectors: their vec types */
@@ -128,7 +128,7 @@ extern unsigned site_new (enum nova_op op, location_t loc, unsigned nops);
 extern unsigned site_positive (const struct nova_call_site *s);
 
 /* The op of a resolved callee, NOVA_OP_NONE if it is none of ours.  */
-extern enum nova_op decl_op (tree fndecl);
+extern enum nova_op op_resolved (tree fndecl);
 /* A resolved call, GENERIC or GIMPLE, is
      result = __nova_X.N (op1, ..., opn, SITE, [bound and captured values])
    with the written operands first (function operands as ADDR_EXPR of the FUNCTION_DECL, or a
@@ -137,19 +137,19 @@ extern enum nova_op decl_op (tree fndecl);
    and RAISE_INDEX carry, too.  STORE_STRIDED has one more operand before it: the number of an
    element with the address of one before it, the number of elements if there is none.  Ownership's
    retain and release have no site: (v).  */
-extern tree retain_decl (void);	/* void (v), novops, leaf, nothrow */
-extern tree release_decl (void);
+extern tree op_retain_decl (void);	/* void (v), novops, leaf, nothrow */
+extern tree op_release_decl (void);
 /* A decl of OP returning RET: one per pair, for calls that other parts build.  */
-extern tree signature_decl (enum nova_op op, tree ret);
-extern void builtins_start_unit (void);
+extern tree op_decl (enum nova_op op, tree ret);
+extern void op_start_unit (void);
 extern const char *op_name (enum nova_op op);	/* "__nova_map" */
 extern const char *op_site_name (enum nova_op op);
 
 /* --- view.cc: what builtins.def says of views and shapes -------------------------------------- */
 /* OP moves no data: its vector is made again wherever it is used.  */
-extern bool index_op_p (enum nova_op op);
+extern bool op_index_only_p (enum nova_op op);
 /* OP is a view of the array that its operand 0 points to.  */
-extern bool array_view_p (enum nova_op op);
+extern bool op_array_view_p (enum nova_op op);
 /* The operand, from 0, of the NOPS of OP that it is a view of; -1: of none that is a vector.  */
 extern int op_shows (enum nova_op op, unsigned nops);
 /* How long OP's result is: as operand K says, as operand K is, or it is not said.  */
@@ -174,14 +174,14 @@ struct nova_options
   const char *dump;		/* comma list of passes (or "all"), NULL: none */
   const char *off;		/* passes left out */
   const char *target;		/* comma list of targets, NULL: the default */
-  const char *unchecked;	/* operations without element checks: ask nova_unchecked_p */
+  const char *unchecked;	/* operations without element checks: ask option_unchecked_p */
   bool debug, strict_math, warn_sequential, warn_copy, checking, plain_errors;
 };
 /* The options, as entry has read them.  */
-extern struct nova_options nova_opt;
+extern struct nova_options option;
 /* -unchecked names OP.  */
-extern bool nova_unchecked_p (enum nova_op op);
+extern bool option_unchecked_p (enum nova_op op);
 /* What -unchecked calls the K-th operation with element checks; NULL if there are not so many.  */
-extern const char *nova_checked_name (unsigned k);
+extern const char *option_checked_name (unsigned k);
 
 #endif

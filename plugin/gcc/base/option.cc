@@ -5,7 +5,7 @@
 #include "gcc-compat.h"
 #include "nova-gcc.h"
 
-struct nova_options nova_opt;
+struct nova_options option;
 
 /* Operations with element checks.  */
 static const struct { enum nova_op op; const char *name; } checked_ops[] =
@@ -18,23 +18,23 @@ static const struct { enum nova_op op; const char *name; } checked_ops[] =
 };
 
 const char *
-nova_checked_name (unsigned k)
+option_checked_name (unsigned k)
 {
   return k < ARRAY_SIZE (checked_ops) ? checked_ops[k].name : NULL;
 }
 
 bool
-nova_unchecked_p (enum nova_op op)
+option_unchecked_p (enum nova_op op)
 {
   const char *name = NULL;
   for (unsigned i = 0; i < ARRAY_SIZE (checked_ops); i++)
     if (checked_ops[i].op == op)
       name = checked_ops[i].name;
-  if (!name || !nova_opt.unchecked)
+  if (!name || !option.unchecked)
     return false;
   size_t length = strlen (name);
-  for (const char *p = nova_opt.unchecked; (p = strstr (p, name)) != NULL; p += length)
-    if ((p == nova_opt.unchecked || p[-1] == ',') && (p[length] == ',' || !p[length]))
+  for (const char *p = option.unchecked; (p = strstr (p, name)) != NULL; p += length)
+    if ((p == option.unchecked || p[-1] == ',') && (p[length] == ',' || !p[length]))
       return true;
   return false;
 }

@@ -20,7 +20,7 @@ root_keep (tree t)
 
 /* The number of T, never 0.  */
 uint32_t
-origin_of (tree t)
+root_origin (tree t)
 {
   bool existed;
   uint32_t &id = unit.base->origins.get_or_insert (t, &existed);
@@ -34,7 +34,7 @@ origin_of (tree t)
 
 /* The tree whose number is ID; NULL_TREE for 0.  */
 tree
-origin_tree (uint32_t id)
+root_tree (uint32_t id)
 {
   return id ? unit.base->origin_trees[id - 1] : NULL_TREE;
 }

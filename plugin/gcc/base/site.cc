@@ -42,7 +42,7 @@ towards_user (location_t loc, const line_map *map, location_t *defined, const ch
 }
 
 const line_map *
-macro_map (location_t loc, location_t *pure)
+loc_macro_map (location_t loc, location_t *pure)
 {
   *pure = LOCATION_LOCUS (loc);
   if (IS_ADHOC_LOC (*pure))
@@ -52,17 +52,17 @@ macro_map (location_t loc, location_t *pure)
 }
 
 location_t
-user_location (location_t loc)
+loc_user (location_t loc)
 {
   location_t pure, defined;
   const char *macro;
-  while (const line_map *map = macro_map (loc, &pure))
+  while (const line_map *map = loc_macro_map (loc, &pure))
     loc = towards_user (pure, map, &defined, &macro);
   return loc;
 }
 
 bool
-nova_header_p (location_t loc)
+loc_header_p (location_t loc)
 {
   expanded_location at
     = linemap_client_expand_location_to_spelling_point (loc, LOCATION_ASPECT_START);
@@ -70,10 +70,10 @@ nova_header_p (location_t loc)
 }
 
 location_t
-macro_use (location_t loc, const char **name)
+loc_macro_use (location_t loc, const char **name)
 {
   location_t pure;
-  const line_map *map = macro_map (loc, &pure);
+  const line_map *map = loc_macro_map (loc, &pure);
   if (!map)
     return UNKNOWN_LOCATION;
   *name = linemap_map_get_macro_name (linemap_check_macro (map));
@@ -85,23 +85,23 @@ static bool
 header_macro_p (const line_map *map)
 {
   cpp_hashnode *node = linemap_check_macro (map)->macro;
-  return cpp_macro_p (node) && nova_header_p (cpp_macro_definition_location (node));
+  return cpp_macro_p (node) && loc_header_p (cpp_macro_definition_location (node));
 }
 
 bool
-header_macros_only_p (location_t loc)
+loc_header_macros_only_p (location_t loc)
 {
   location_t pure, at = loc;
-  if (!macro_map (loc, &pure))
+  if (!loc_macro_map (loc, &pure))
     return false;
-  while (const line_map *map = macro_map (at, &pure))
+  while (const line_map *map = loc_macro_map (at, &pure))
     {
       if (!header_macro_p (map))
 	return false;
       at = MACRO_MAP_EXPANSION_POINT_LOCATION (linemap_check_macro (map));
     }
   at = loc;
-  while (const line_map *map = macro_map (at, &pure))
+  while (const line_map *map = loc_macro_map (at, &pure))
     {
       if (!header_macro_p (map))
 	return false;
@@ -112,14 +112,14 @@ header_macros_only_p (location_t loc)
 }
 
 void
-macro_note (location_t loc)
+loc_note_macro (location_t loc)
 {
   location_t pure, defined;
   const char *macro;
-  while (const line_map *map = macro_map (loc, &pure))
+  while (const line_map *map = loc_macro_map (loc, &pure))
     {
       loc = towards_user (pure, map, &defined, &macro);
-      if (defined == UNKNOWN_LOCATION || nova_header_p (defined) || in_system_header_at (defined))
+      if (defined == UNKNOWN_LOCATION || loc_header_p (defined) || in_system_header_at (defined))
 	continue;
       inform (defined, "in definition of macro %qs", macro);
       return;
@@ -174,7 +174,7 @@ site_positive (const struct nova_call_site *s)
   for (unsigned i = 0; i < s->nops; i++)
     {
       tree t = i < fns ? s->fn[i].type : s->op_type[i];
-      t = !t ? NULL_TREE : i < fns ? TREE_TYPE (t) : vec_elem (t) ? vec_elem (t) : t;
+      t = !t ? NULL_TREE : i < fns ? TREE_TYPE (t) : vtype_elem (t) ? vtype_elem (t) : t;
       unsigned k = op_written_operand (s->op, i);
       if (t && INTEGRAL_TYPE_P (t) && TYPE_UNSIGNED (t) && k <= 32)
 	mask |= 1u << (k - 1);
@@ -202,10 +202,10 @@ site_position (enum nova_op op, tree call)
 }
 
 unsigned
-call_site (tree call, unsigned *site_arg)
+site_of_call (tree call, unsigned *site_arg)
 {
   tree fndecl = TREE_CODE (call) == CALL_EXPR ? get_callee_fndecl (call) : NULL_TREE;
-  enum nova_op op = fndecl ? decl_op (fndecl) : NOVA_OP_NONE;
+  enum nova_op op = fndecl ? op_resolved (fndecl) : NOVA_OP_NONE;
   if (op == NOVA_OP_NONE)
     return 0;
   int i = site_position (op, call);
@@ -241,7 +241,7 @@ leave_out_site (tree *tp, int *walk_subtrees, void *)
   unsigned site_arg;
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
-  else if (TREE_CODE (*tp) == CALL_EXPR && call_site (*tp, &site_arg))
+  else if (TREE_CODE (*tp) == CALL_EXPR && site_of_call (*tp, &site_arg))
     {
       auto_vec<tree> args;
       for (int i = 0; i < call_expr_nargs (*tp); i++)
@@ -258,7 +258,7 @@ find_site (tree *tp, int *walk_subtrees, void *)
 {
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
-  return TREE_CODE (*tp) == CALL_EXPR && call_site (*tp, NULL) ? *tp : NULL_TREE;
+  return TREE_CODE (*tp) == CALL_EXPR && site_of_call (*tp, NULL) ? *tp : NULL_TREE;
 }
 
 static printer_fn decoder_before;

@@ -23,7 +23,7 @@ struct base_state
   hash_map<tree, tree> vector_of, element_of;
   auto_vec<tree> vectors;
   bool parsing_over;
-  /* Constant variables that hold vectors, see types_hide_constant.  */
+  /* Constant variables that hold vectors, see vtype_hide_constant.  */
   auto_vec<tree> constants;
   /* The type that nova_vec was last written for; vectors' types are kept.  */
   tree last_written_type;

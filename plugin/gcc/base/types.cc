@@ -6,7 +6,7 @@
    access and mismatch is then an error of the front end's own, with the type printed as
    "nova_vec(float)".  The middle end folds zeros of opaque types into an internal error, so after
    parsing each of them becomes, in place, a pointer to a record of its own.  Gimplification comes
-   before that, and must find no vector that it knows to be zero (types_hide_constant).  */
+   before that, and must find no vector that it knows to be zero (vtype_hide_constant).  */
 
 #include "gcc-compat.h"
 #include "nova-gcc.h"
@@ -17,7 +17,7 @@
 /* The text of T for messages and names; xmalloc'd.  Made by a copy of the front end's own printer:
    its class must not be named here, lto1 does not have it.  */
 char *
-type_text (tree t)
+ctype_text (tree t)
 {
   pretty_printer *pp = global_dc->printer->clone ();
   pp_clear_output_area (pp);
@@ -29,7 +29,7 @@ type_text (tree t)
 }
 
 tree
-vec_elem (tree t)
+vtype_elem (tree t)
 {
   if (!t || !TYPE_P (t) || unit.base->vectors.is_empty ())
     return NULL_TREE;
@@ -38,74 +38,74 @@ vec_elem (tree t)
 }
 
 bool
-vectors_made_p (void)
+vtype_any_p (void)
 {
   return !unit.base->vectors.is_empty ();
 }
 
 tree
-vec_base (tree t)
+vtype_base (tree t)
 {
-  while (tree e = vec_elem (t))
+  while (tree e = vtype_elem (t))
     t = e;
   return t;
 }
 
 unsigned
-vec_levels (tree t)
+vtype_levels (tree t)
 {
   unsigned n = 0;
-  for (tree e = vec_elem (t); e; e = vec_elem (e))
+  for (tree e = vtype_elem (t); e; e = vtype_elem (e))
     n++;
   return n;
 }
 
 bool
-managed_member_p (tree t)
+vtype_managed_member_p (tree t)
 {
   /* A flexible array has no size, and is not copied with its struct.  */
   for (; TREE_CODE (t) == ARRAY_TYPE; t = TREE_TYPE (t))
     if (!TYPE_SIZE (t) || TREE_CODE (TYPE_SIZE (t)) != INTEGER_CST || integer_zerop (TYPE_SIZE (t)))
       return false;
-  return managed_type_p (t);
+  return vtype_managed_p (t);
 }
 
 bool
-managed_type_p (tree t)
+vtype_managed_p (tree t)
 {
   if (!t || !TYPE_P (t))
     return false;
-  if (vec_elem (t))
+  if (vtype_elem (t))
     return true;
   if (TREE_CODE (t) != RECORD_TYPE)
     return false;
   for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
-    if (TREE_CODE (f) == FIELD_DECL && managed_member_p (TREE_TYPE (f)))
+    if (TREE_CODE (f) == FIELD_DECL && vtype_managed_member_p (TREE_TYPE (f)))
       return true;
   return false;
 }
 
 bool
-holds_vector_p (tree t)
+vtype_inside_p (tree t)
 {
   if (!t || !TYPE_P (t) || unit.base->vectors.is_empty ())
     return false;
-  if (vec_elem (t))
+  if (vtype_elem (t))
     return true;
   if (TREE_CODE (t) == ARRAY_TYPE)
-    return holds_vector_p (TREE_TYPE (t));
+    return vtype_inside_p (TREE_TYPE (t));
   if (!RECORD_OR_UNION_TYPE_P (t))
     return false;
   for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
-    if (TREE_CODE (f) == FIELD_DECL && holds_vector_p (TREE_TYPE (f)))
+    if (TREE_CODE (f) == FIELD_DECL && vtype_inside_p (TREE_TYPE (f)))
       return true;
   return false;
 }
 
 const char *
-vec_elem_fault (tree t)
+vtype_elem_fault (tree t)
 {
-  if (vec_elem (t))
+  if (vtype_elem (t))
     return NULL;
   switch (TREE_CODE (t))
     {
@@ -131,13 +131,13 @@ vec_elem_fault (tree t)
     return "is incomplete";
   if (RECORD_OR_UNION_TYPE_P (t) && flexible_array_type_p (t))
     return "has a flexible array member";
-  if (RECORD_OR_UNION_TYPE_P (t) && holds_vector_p (t))
+  if (RECORD_OR_UNION_TYPE_P (t) && vtype_inside_p (t))
     return "holds a vector";
   return NULL;
 }
 
 tree
-type_with_qualifiers (tree t)
+ctype_with_qualifiers (tree t)
 {
   static const struct { int bit; const char *text; } quals[] =
   {
@@ -168,12 +168,12 @@ find_compatible (tree elem)
 {
   if (tree *known = unit.base->vector_of.get (elem))
     return *known;
-  if (TREE_CODE (elem) != POINTER_TYPE || vec_elem (elem))
+  if (TREE_CODE (elem) != POINTER_TYPE || vtype_elem (elem))
     return NULL_TREE;
   for (unsigned i = 0; i < unit.base->vectors.length (); i++)
     {
-      tree other = vec_elem (unit.base->vectors[i]);
-      if (TREE_CODE (other) == POINTER_TYPE && !vec_elem (other) && comptypes (elem, other) == 1)
+      tree other = vtype_elem (unit.base->vectors[i]);
+      if (TREE_CODE (other) == POINTER_TYPE && !vtype_elem (other) && comptypes (elem, other) == 1)
 	return unit.base->vectors[i];
     }
   return NULL_TREE;
@@ -200,12 +200,12 @@ make_opaque (tree name)
 static void become_pointer (tree t);
 
 tree
-vec_type (tree elem)
+vtype_of (tree elem)
 {
   elem = TYPE_MAIN_VARIANT (elem);
   if (tree known = find_compatible (elem))
     return known;
-  char *elem_text = type_text (elem);
+  char *elem_text = ctype_text (elem);
   char *text = concat ("nova_vec(", elem_text, ")", NULL);
   tree t = make_opaque (get_identifier (text));
   free (elem_text);
@@ -218,7 +218,7 @@ vec_type (tree elem)
   if (unit.base->parsing_over)
     become_pointer (t);
   else
-    debug_vector_type (t);
+    vtype_debug (t);
   return t;
 }
 
@@ -248,9 +248,9 @@ become_pointer (tree t)
 }
 
 void
-types_hide_constant (tree var)
+vtype_hide_constant (tree var)
 {
-  if (unit.base->parsing_over || !TREE_READONLY (var) || !holds_vector_p (TREE_TYPE (var)))
+  if (unit.base->parsing_over || !TREE_READONLY (var) || !vtype_inside_p (TREE_TYPE (var)))
     return;
   TREE_READONLY (var) = 0;
   root_keep (var);
@@ -259,7 +259,7 @@ types_hide_constant (tree var)
 
 /* PLUGIN_ALL_IPA_PASSES_START: no opaque type after this.  */
 void
-types_end_of_parsing (void)
+vtype_end_of_parsing (void)
 {
   if (unit.base->parsing_over)
     return;
@@ -271,13 +271,13 @@ types_end_of_parsing (void)
 }
 
 tree
-vec_last_written (void)
+vtype_last_written (void)
 {
   return unit.base->last_written_type;
 }
 
 void
-vec_note_written (tree t)
+vtype_note_written (tree t)
 {
   unit.base->last_written_type = t;
 }
@@ -285,26 +285,26 @@ vec_note_written (tree t)
 /* --- Types of the program -------------------------------------------------------------------- */
 
 bool
-arithmetic_p (tree t)
+ctype_arithmetic_p (tree t)
 {
   return INTEGRAL_TYPE_P (t) || TREE_CODE (t) == REAL_TYPE || TREE_CODE (t) == COMPLEX_TYPE;
 }
 
 bool
-fixed_size_p (tree t)
+ctype_fixed_size_p (tree t)
 {
   return COMPLETE_TYPE_P (t) && TREE_CODE (TYPE_SIZE_UNIT (t)) == INTEGER_CST;
 }
 
 bool
-separable_p (tree t)
+ctype_separable_p (tree t)
 {
   unsigned HOST_WIDE_INT end = 0;
   for (tree d = TYPE_FIELDS (t); d; d = DECL_CHAIN (d))
     if (TREE_CODE (d) == FIELD_DECL)
       {
 	tree ft = TREE_TYPE (d);
-	if (DECL_BIT_FIELD_TYPE (d) || TREE_CODE (ft) == ARRAY_TYPE || !fixed_size_p (ft)
+	if (DECL_BIT_FIELD_TYPE (d) || TREE_CODE (ft) == ARRAY_TYPE || !ctype_fixed_size_p (ft)
 	    || TYPE_VOLATILE (ft) || TYPE_ATOMIC (ft)
 	    || TREE_CODE (DECL_FIELD_OFFSET (d)) != INTEGER_CST)
 	  return false;

@@ -29,7 +29,7 @@ bool
 unit_nova_p (void)
 {
   if (!unit.base->named)
-    unit.base->named = builtins_named_p ();
+    unit.base->named = op_named_p ();
   return unit.base->named;
 }
 
@@ -48,14 +48,14 @@ unit_register_pragma (void)
 }
 
 void
-mark_made (tree fn)
+unit_mark_made (tree fn)
 {
-  if (!made_p (fn))
+  if (!unit_made_p (fn))
     DECL_ATTRIBUTES (fn) = tree_cons (get_identifier (NOVA_MADE), NULL_TREE, DECL_ATTRIBUTES (fn));
 }
 
 bool
-made_p (tree fn)
+unit_made_p (tree fn)
 {
   return fn && TREE_CODE (fn) == FUNCTION_DECL
          && lookup_attribute (NOVA_MADE, DECL_ATTRIBUTES (fn));

@@ -8,11 +8,11 @@
 /* --- What is remembered ---------------------------------------------------------------------- */
 
 /* A part for each room that remembers anything of the translation unit; ROOM/state.h says what.
-   All of it is empty when the plugin is loaded and again when the unit starts (unit_start, of
+   All of it is empty when the plugin is loaded and again when the unit starts (entry_start_unit, of
    entry); state.h says what of a part goes earlier than the unit.  Trees in it are kept from the
    collector by root_keep, or marked by the functions *_mark.
 
-   What lives longer is static where it is used: the options (nova_opt); what stood where GCC has a
+   What lives longer is static where it is used: the options (option); what stood where GCC has a
    hook of ours now (*_before, target_*, front_end_starter); the passes that are registered.  The
    attributes belong to GCC.  */
 struct nova_unit
@@ -33,7 +33,7 @@ extern struct nova_unit unit;
 extern void root_mark (void);
 extern void site_mark (void);
 /* The site of the resolved CALL, 0 if it is none; *SITE_ARG is which argument holds the number.  */
-extern unsigned call_site (tree call, unsigned *site_arg);
+extern unsigned site_of_call (tree call, unsigned *site_arg);
 /* Messages print calls without their sites.  */
 extern void site_start_unit (void);
 /* A new site equal to NUMBER, for a copied call.  */
@@ -46,16 +46,16 @@ extern void unit_register_pragma (void);
 
 /* types.cc */
 /* What makes T unfit as an element type, a phrase ("is incomplete"), or NULL if nothing does.  */
-extern const char *vec_elem_fault (tree t);
+extern const char *vtype_elem_fault (tree t);
 /* T for %T of an error about qualifiers, which GCC does not print before a name.  */
-extern tree type_with_qualifiers (tree t);
+extern tree ctype_with_qualifiers (tree t);
 /* What nova_vec gave when it was last used.  */
-extern tree vec_last_written (void);
-extern void vec_note_written (tree t);
+extern tree vtype_last_written (void);
+extern void vtype_note_written (tree t);
 /* T is complete, of a size that is known.  */
-extern bool fixed_size_p (tree t);
+extern bool ctype_fixed_size_p (tree t);
 /* T holds a vector somewhere, in a member, an element or a union.  */
-extern bool holds_vector_p (tree t);
+extern bool vtype_inside_p (tree t);
 
 /* builtins.cc */
 /* Is OP computed from its operands and what views of them read, and nothing else done?  */
@@ -73,34 +73,34 @@ extern int op_most (enum nova_op op);
 /* This version compiles it; otherwise the language only reserves it.  */
 extern bool op_built_p (enum nova_op op);
 /* The builtin that FNDECL, as written, names; NOVA_OP_NONE if none.  */
-extern enum nova_op written_op (tree fndecl);
+extern enum nova_op op_written (tree fndecl);
 /* The generic operator that FNDECL, a declaration of ours, stands for; NOVA_OPR_NONE if none.  */
-extern enum nova_operator decl_operator (tree fndecl);
-extern const char *operator_name (enum nova_operator opr);
+extern enum nova_operator op_operator (tree fndecl);
+extern const char *op_operator_name (enum nova_operator opr);
 /* FNDECL is one of the plugin's own declarations, written or resolved.  */
-extern bool our_decl_p (tree fndecl);
-extern bool our_name_p (tree fndecl);
+extern bool op_decl_p (tree fndecl);
+extern bool op_name_p (tree fndecl);
 /* The program has named one of the builtins.  */
-extern bool builtins_named_p (void);
+extern bool op_named_p (void);
 /* A precompiled header has taken the place of what was declared.  */
-extern void builtins_declare_again (void);
-/* A call of a declaration made by signature_decl or retain_decl.  */
-extern tree build_our_call (location_t loc, tree decl, unsigned n, tree *args);
+extern void op_declare_again (void);
+/* A call of a declaration made by op_decl or op_retain_decl.  */
+extern tree op_build_call (location_t loc, tree decl, unsigned n, tree *args);
 
 /* site.cc */
 /* Where LOC stands in the user's text: the place of a macro's use for what the macro brings in,
    its own place for what is written in a macro's argument.  */
-extern location_t user_location (location_t loc);
+extern location_t loc_user (location_t loc);
 /* LOC is in nova.h.  */
-extern bool nova_header_p (location_t loc);
+extern bool loc_header_p (location_t loc);
 /* The map of LOC, *PURE being LOC without what is packed with it; NULL unless it is a macro's.  */
-extern const line_map *macro_map (location_t loc, location_t *pure);
+extern const line_map *loc_macro_map (location_t loc, location_t *pure);
 /* LOC comes out of a macro: where that is used, and its *NAME; else UNKNOWN_LOCATION.  */
-extern location_t macro_use (location_t loc, const char **name);
+extern location_t loc_macro_use (location_t loc, const char **name);
 /* What stands at LOC went through macros of nova.h's, and through no others.  */
-extern bool header_macros_only_p (location_t loc);
-/* Behind an error at user_location (LOC): a note where a macro of the user's has what stands at
+extern bool loc_header_macros_only_p (location_t loc);
+/* Behind an error at loc_user (LOC): a note where a macro of the user's has what stands at
    LOC.  */
-extern void macro_note (location_t loc);
+extern void loc_note_macro (location_t loc);
 
 #endif

@@ -38,13 +38,13 @@ row_of (enum nova_op op)
 }
 
 bool
-index_op_p (enum nova_op op)
+op_index_only_p (enum nova_op op)
 {
   return row_of (op)->shows != SHOWS_NONE;
 }
 
 bool
-array_view_p (enum nova_op op)
+op_array_view_p (enum nova_op op)
 {
   return row_of (op)->shows == SHOWS_ARRAY;
 }

@@ -8,11 +8,11 @@
 /* operand-error.cc */
 /* One error at operand K (from 1) of the call of FNDECL at LOC with ARGS.  Returns what the
    resolver must return.  */
-extern tree operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
-			   const char *gmsgid, ...) ATTRIBUTE_GCC_DIAG (5, 6);
+extern tree diag_operand (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
+			  const char *gmsgid, ...) ATTRIBUTE_GCC_DIAG (5, 6);
 /* Behind the error just prepared: a note where the function DECL, which it is about, is declared.
    None for a lambda, which stands at the error, and for NULL_TREE.  */
-extern void operand_error_note (tree decl);
+extern void diag_operand_note (tree decl);
 /* GMSGID with its arguments as the front end prints it.  xmalloc'd.  */
 extern char *message_text (const char *gmsgid, ...);
 extern char *message_text_va (const char *gmsgid, va_list *ap);
@@ -29,12 +29,12 @@ extern bool followup_start (diagnostic_context *dc, diagnostic_info *d, location
 /* said-once.cc: that LOC, of which EXPANDED is where macros have it, is wrong as TEXT says has been
    said of the same operand of a macro.  Of vectors and builtins only; all else is the front
    end's.  */
-extern bool error_said_p (location_t loc, location_t expanded, const char *text);
+extern bool diag_said_p (location_t loc, location_t expanded, const char *text);
 /* Where the operand of a macro is written that the macro has, in brackets or not, in front of its
    token at LOC (STEP -1) or behind it (1); UNKNOWN_LOCATION if it has none there.  */
-extern location_t macro_operand (location_t loc, int step);
+extern location_t source_macro_operand (location_t loc, int step);
 /* Where the outermost macro is used that LOC comes from, or LOC.  */
-extern location_t outermost_use (location_t loc);
+extern location_t source_outermost_use (location_t loc);
 /* What stands at LOC belongs to a lambda that has an error.  */
 extern bool followup_lambda_p (location_t loc);
 /* What stands at LOC is wrong: a variable of type __auto_type that it was to be the value of is no
@@ -49,7 +49,7 @@ extern bool followup_function_p (tree fn, location_t last_error);
 /* FN has been taken out of OUTER.  */
 extern void followup_lifted (tree fn, tree outer);
 /* DECL is a function that nova_lambda makes.  */
-extern bool lambda_name_p (tree decl);
+extern bool followup_lambda_name_p (tree decl);
 
 /* misuse.cc */
 /* D, a message, is about to be said by DC: it is formatted, and not yet printed.  What it says,
@@ -90,31 +90,31 @@ extern void misuse_check_variable (tree decl);
 /* name-type.cc: let D, which is said at LOC, name the type of the vector that it is about, if it
    does not; let it be about an operand that a macro of nova.h's was given, not about what the macro
    made of it.  */
-extern void name_written_type (diagnostic_context *dc, diagnostic_info *d, location_t loc);
-extern void name_macro_operand (diagnostic_context *dc, diagnostic_info *d, location_t loc);
+extern void diag_name_type (diagnostic_context *dc, diagnostic_info *d, location_t loc);
+extern void diag_name_operand (diagnostic_context *dc, diagnostic_info *d, location_t loc);
 /* Let D stand at LOC.  */
 extern void message_move (diagnostic_info *d, location_t loc);
 
 /* no-warning.cc */
-extern void quiet_start_unit (void);
+extern void diag_quiet_start_unit (void);
 /* Functions of our own are made from now on; they are not any more.  */
-extern void quiet_generate (bool begin);
+extern void diag_quiet (bool begin);
 
 /* local-view.cc: warn where FN, its nested functions apart, returns a view of its own variable.  */
-extern void warn_local_view (tree fn);
+extern void diag_local_view (tree fn);
 
 /* late-error.cc: PART of WHAT is wrong at LOC, as TEXT says (xmalloc'd, it is taken): that is said
    later, if it has not been.  With a NOTE at NOTE_LOC; if that is NULL, with one that tells which
    macro has what stands at NOTE_LOC, if that is known and one has.  */
-extern void late_error (location_t loc, tree what, unsigned part, char *text, location_t note_loc,
-			const char *note);
-/* FIND calls late_error for what is wrong in what has been read so far; look.  */
-extern void late_errors_found_by (void (*find) (void));
-extern void late_errors_find (void);
+extern void diag_late (location_t loc, tree what, unsigned part, char *text, location_t note_loc,
+		       const char *note);
+/* FIND calls diag_late for what is wrong in what has been read so far; look.  */
+extern void diag_late_found_by (void (*find) (void));
+extern void diag_late_find (void);
 /* Are there any in front of BEFORE?  Say those, or all for UNKNOWN_LOCATION.  */
-extern bool late_errors_p (location_t before);
-extern void late_errors_say (location_t before);
+extern bool diag_late_any_p (location_t before);
+extern void diag_late_say (location_t before);
 /* The function that they are about has been read.  */
-extern void late_errors_forget (void);
+extern void diag_late_forget (void);
 
 #endif

@@ -22,7 +22,7 @@
 static diagnostic_finalizer_fn finalizer_before;
 
 bool
-lambda_name_p (tree decl)
+followup_lambda_name_p (tree decl)
 {
   return decl && DECL_P (decl) && DECL_NAME (decl)
 	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (decl)), "nova_lambda_", 12) == 0;
@@ -55,7 +55,7 @@ lambda_use (location_t loc)
 {
   location_t use = UNKNOWN_LOCATION;
   const char *name;
-  for (location_t at = loc; (at = macro_use (at, &name)) != UNKNOWN_LOCATION;)
+  for (location_t at = loc; (at = loc_macro_use (at, &name)) != UNKNOWN_LOCATION;)
     if (strcmp (name, "nova_lambda") == 0)
       use = at;
   return use;
@@ -84,7 +84,7 @@ read_miscount (diagnostic_context *dc, diagnostic_info *d, struct miscount *c)
   free (text);
   cpp_hashnode *node = read == 3 ? cpp_lookup (parse_in, (const uchar *) c->name, strlen (c->name))
 		       : NULL;
-  return node && cpp_macro_p (node) && nova_header_p (cpp_macro_definition_location (node));
+  return node && cpp_macro_p (node) && loc_header_p (cpp_macro_definition_location (node));
 }
 
 /* D says at LOC that a macro has too few or too many arguments: if it is nova.h's, say so as the
@@ -98,7 +98,7 @@ name_count (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   unit.diag->miscounted = IDENTIFIER_POINTER (get_identifier (c.name));
   char *before = NULL;
   bool empty = false;
-  location_t at = call_before (loc, &before, &empty);
+  location_t at = source_call_before (loc, &before, &empty);
   if (before && strcmp (before, c.name) == 0)
     message_move (d, at);
   free (before);
@@ -210,7 +210,7 @@ note_error (diagnostic_info *d, location_t loc, const char *text)
 static void
 lose_name (location_t place)
 {
-  if (tree name = auto_type_before (place))
+  if (tree name = source_auto_type_before (place))
     (current_function_decl ? unit.diag->lost_names : unit.diag->lost_globals).safe_push (name);
 }
 
@@ -226,8 +226,8 @@ void
 followup_lost (location_t loc)
 {
   location_t pure;
-  lose_name (user_location (loc));
-  while (const line_map *map = macro_map (loc, &pure))
+  lose_name (loc_user (loc));
+  while (const line_map *map = loc_macro_map (loc, &pure))
     {
       const line_map_macro *m = linemap_check_macro (map);
       /* Two a token: where it is from, and where the macro has it, or the operand that it is
@@ -248,7 +248,7 @@ pedantic_count_p (diagnostic_info *d, location_t loc)
     return false;
   char *name;
   bool empty;
-  call_before (loc, &name, &empty);
+  source_call_before (loc, &name, &empty);
   bool ours = name && strncmp (name, "nova_", 5) == 0;
   free (name);
   return ours;
@@ -261,10 +261,10 @@ name_parameters (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   location_t use = lambda_use (loc);
   if (use == UNKNOWN_LOCATION || !unit.diag->wrong_lambda.syntax
-      || !written_operator_p (user_location (use), "nova_lambda"))
+      || !source_has_p (loc_user (use), "nova_lambda"))
     return;
   unsigned missing;
-  location_t place = missing_operand (user_location (use), &missing);
+  location_t place = source_missing_operand (loc_user (use), &missing);
   if (place != UNKNOWN_LOCATION)
     {
       message_move (d, place);
@@ -272,12 +272,12 @@ name_parameters (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 					    "nova_lambda"));
       return;
     }
-  place = written_operand (user_location (use), ANY_NUMBER, 2);
-  if (place == UNKNOWN_LOCATION || written_operator_p (place, "(") || written_macro (place))
+  place = source_argument (loc_user (use), ANY_NUMBER, 2);
+  if (place == UNKNOWN_LOCATION || source_has_p (place, "(") || source_macro (place))
     return;
-  if (written_operator_p (place, "{"))
+  if (source_has_p (place, "{"))
     {
-      message_move (d, user_location (use));
+      message_move (d, loc_user (use));
       message_replace (dc, d, message_text (G_("%qs takes a result type, parameters and a body"),
 					    "nova_lambda"));
       return;
@@ -294,7 +294,7 @@ error_again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc, locat
   name_count (dc, d, loc);
   char *text = message_peek (dc, d);
   bool again = lost_p (d, text) || again_in_lambda_p (loc, text)
-	       || error_said_p (loc, expanded, text);
+	       || diag_said_p (loc, expanded, text);
   if (!again)
     {
       note_error (d, loc, text);
@@ -320,10 +320,10 @@ vector_returned_p (diagnostic_info *d, location_t loc)
 {
   if (!message_format_p (d, "%<return%> with a value, in function returning void"))
     return false;
-  tree t = type_written (user_location (loc));
+  tree t = source_type (loc_user (loc));
   if (!t)
-    t = misuse_last_result (user_location (loc));
-  return t && vec_elem (t);
+    t = misuse_last_result (loc_user (loc));
+  return t && vtype_elem (t);
 }
 
 /* D is that a lambda is called, as one without a result type is read.  */
@@ -375,7 +375,7 @@ static bool
 macro_ends_p (cpp_hashnode *macro, const char *ends, vec<cpp_hashnode *> *seen)
 {
   if (!cpp_user_macro_p (macro) || macro->value.macro->kind != cmk_macro || seen->contains (macro)
-      || nova_header_p (cpp_macro_definition_location (macro)))
+      || loc_header_p (cpp_macro_definition_location (macro)))
     return false;
   seen->safe_push (macro);
   const cpp_macro *m = macro->value.macro;
@@ -397,17 +397,17 @@ macro_ends_p (cpp_hashnode *macro, const char *ends, vec<cpp_hashnode *> *seen)
 static bool
 macro_ended_p (location_t a, location_t b, const char *ends)
 {
-  if (outermost_use (a) == outermost_use (b))
+  if (source_outermost_use (a) == source_outermost_use (b))
     return false;
   auto_vec<cpp_hashnode *> seen;
   location_t pure;
-  while (const line_map *map = macro_map (a, &pure))
+  while (const line_map *map = loc_macro_map (a, &pure))
     {
       if (macro_ends_p (linemap_check_macro (map)->macro, ends, &seen))
 	return true;
       a = MACRO_MAP_EXPANSION_POINT_LOCATION (linemap_check_macro (map));
     }
-  cpp_hashnode *written = written_macro (a);
+  cpp_hashnode *written = source_macro (a);
   return written && macro_ends_p (written, ends, &seen);
 }
 
@@ -416,7 +416,7 @@ macro_ended_p (location_t a, location_t b, const char *ends)
 static bool
 one_declaration_p (location_t a, location_t b, const char *ends)
 {
-  return !macro_ended_p (a, b, ends) && same_declaration_p (a, b, ends);
+  return !macro_ended_p (a, b, ends) && source_same_declaration_p (a, b, ends);
 }
 
 /* The body's first brace has been read, and of what stands in it nothing: that begins with one,
@@ -438,18 +438,18 @@ check_block (tree fn)
   location_t loc = DECL_SOURCE_LOCATION (fn), use = lambda_use (loc);
   if (use == UNKNOWN_LOCATION)
     return;
-  location_t place = user_location (loc);
-  if (nova_opt.plain_errors)
+  location_t place = loc_user (loc);
+  if (option.plain_errors)
     {
       if (brace_next_p ())
 	return;
     }
   else
     {
-      if (!written_operator_p (place, "nova_lambda"))
+      if (!source_has_p (place, "nova_lambda"))
 	return;
-      place = written_operand (place, ANY_NUMBER, 3);
-      if (place == UNKNOWN_LOCATION || written_operator_p (place, "{") || written_macro (place))
+      place = source_argument (place, ANY_NUMBER, 3);
+      if (place == UNKNOWN_LOCATION || source_has_p (place, "{") || source_macro (place))
 	return;
     }
   error_at (place, "operand 3 of %qs is no block in braces", "nova_lambda");
@@ -460,7 +460,7 @@ check_block (tree fn)
 void
 followup_declared (tree decl, location_t last_error)
 {
-  if (TREE_CODE (decl) == FUNCTION_DECL && lambda_name_p (decl))
+  if (TREE_CODE (decl) == FUNCTION_DECL && followup_lambda_name_p (decl))
     check_block (decl);
   if ((!VAR_P (decl) && TREE_CODE (decl) != PARM_DECL)
       || TYPE_MAIN_VARIANT (TREE_TYPE (decl)) != integer_type_node
@@ -499,7 +499,7 @@ followup_lifted (tree fn, tree outer)
 static tree
 named_function_around (tree fn)
 {
-  while (lambda_name_p (fn))
+  while (followup_lambda_name_p (fn))
     {
       tree *lifted = unit.diag->written_in.get (fn);
       tree outer = lifted ? *lifted : DECL_CONTEXT (fn);

@@ -29,13 +29,13 @@ struct late
 static void (*finder) (void);
 
 void
-late_errors_found_by (void (*find) (void))
+diag_late_found_by (void (*find) (void))
 {
   finder = find;
 }
 
 void
-late_errors_find (void)
+diag_late_find (void)
 {
   if (finder)
     finder ();
@@ -51,8 +51,8 @@ among_p (const vec<late *> &list, tree what, unsigned part)
 }
 
 void
-late_error (location_t loc, tree what, unsigned part, char *text, location_t note_loc,
-	    const char *note)
+diag_late (location_t loc, tree what, unsigned part, char *text, location_t note_loc,
+	   const char *note)
 {
   if (among_p (unit.diag->late_waiting, what, part) || among_p (unit.diag->late_said, what, part))
     {
@@ -84,7 +84,7 @@ first_waiting (void)
 }
 
 bool
-late_errors_p (location_t before)
+diag_late_any_p (location_t before)
 {
   const vec<late *> &waiting = unit.diag->late_waiting;
   return !waiting.is_empty () && in_front_p (waiting[first_waiting ()]->loc, before);
@@ -98,13 +98,14 @@ say (late *e)
   if (e->note)
     inform (e->note_loc, e->note);
   else if (e->note_loc != UNKNOWN_LOCATION)
-    macro_note (e->note_loc);
+    loc_note_macro (e->note_loc);
 }
 
 void
-late_errors_say (location_t before)
+diag_late_say (location_t before)
 {
-  while (before == UNKNOWN_LOCATION ? !unit.diag->late_waiting.is_empty () : late_errors_p (before))
+  while (before == UNKNOWN_LOCATION ? !unit.diag->late_waiting.is_empty ()
+	 : diag_late_any_p (before))
     {
       unsigned first = first_waiting ();
       late *e = unit.diag->late_waiting[first];
@@ -126,7 +127,7 @@ forget (vec<late *> &list)
 }
 
 void
-late_errors_forget (void)
+diag_late_forget (void)
 {
   forget (unit.diag->late_waiting);
   forget (unit.diag->late_said);

@@ -44,7 +44,7 @@ struct search
 static void
 note_member (struct search *s, tree var, tree field, tree value)
 {
-  if (VAR_P (var) && vec_elem (TREE_TYPE (field)))
+  if (VAR_P (var) && vtype_elem (TREE_TYPE (field)))
     s->members.safe_push ({ var, field, value });
 }
 
@@ -71,9 +71,9 @@ note_value (struct search *s, tree var, tree value)
     s->assigned.add (var);
   if (!VAR_P (var))
     return;
-  if (!vec_elem (TREE_TYPE (var)) && !POINTER_TYPE_P (TREE_TYPE (var)))
+  if (!vtype_elem (TREE_TYPE (var)) && !POINTER_TYPE_P (TREE_TYPE (var)))
     {
-      if (holds_vector_p (TREE_TYPE (var)))
+      if (vtype_inside_p (TREE_TYPE (var)))
 	note_members (s, var, value);
       return;
     }
@@ -212,7 +212,7 @@ call_viewed (struct search *s, tree e, unsigned depth)
     if (*params >> k & 1)
       {
 	tree a = CALL_EXPR_ARG (e, k);
-	found = vec_elem (TREE_TYPE (a)) ? viewed (s, a, depth + 1)
+	found = vtype_elem (TREE_TYPE (a)) ? viewed (s, a, depth + 1)
 		: local_target (s, a, depth + 1);
 	if (found && found != error_mark_node)
 	  return found;
@@ -234,17 +234,17 @@ viewed (struct search *s, tree e, unsigned depth)
   switch (TREE_CODE (e))
     {
     case COMPONENT_REF:
-      return vec_elem (TREE_TYPE (e))
+      return vtype_elem (TREE_TYPE (e))
 	     ? member_viewed (s, TREE_OPERAND (e, 0), TREE_OPERAND (e, 1), depth) : NULL_TREE;
     case COMPOUND_LITERAL_EXPR:
       return viewed (s, DECL_INITIAL (COMPOUND_LITERAL_EXPR_DECL (e)), depth + 1);
     case CONSTRUCTOR:
-      return holds_vector_p (TREE_TYPE (e)) ? constructor_viewed (s, e, depth) : NULL_TREE;
+      return vtype_inside_p (TREE_TYPE (e)) ? constructor_viewed (s, e, depth) : NULL_TREE;
     case VAR_DECL:
-      return vec_elem (TREE_TYPE (e)) ? all_values (s, e, depth, viewed)
+      return vtype_elem (TREE_TYPE (e)) ? all_values (s, e, depth, viewed)
 	     : member_viewed (s, e, NULL_TREE, depth);
     case PARM_DECL:
-      return vec_elem (TREE_TYPE (e)) ? wanted_param (s, e) : NULL_TREE;
+      return vtype_elem (TREE_TYPE (e)) ? wanted_param (s, e) : NULL_TREE;
     case TARGET_EXPR:
       return viewed (s, TARGET_EXPR_SLOT (e), depth + 1);
     case SAVE_EXPR:
@@ -259,10 +259,10 @@ viewed (struct search *s, tree e, unsigned depth)
     default:
       return NULL_TREE;
     }
-  op = CALL_EXPR_FN (e) ? decl_op (get_callee_fndecl (e)) : NOVA_OP_NONE;
+  op = CALL_EXPR_FN (e) ? op_resolved (get_callee_fndecl (e)) : NOVA_OP_NONE;
   if (op == NOVA_OP_NONE)
     return call_viewed (s, e, depth);
-  if (array_view_p (op))
+  if (op_array_view_p (op))
     return local_target (s, CALL_EXPR_ARG (e, 0), depth);
   k = op_shows (op, call_expr_nargs (e) - 1);
   return k < 0 ? NULL_TREE : viewed (s, CALL_EXPR_ARG (e, k), depth + 1);
@@ -302,9 +302,9 @@ find_returns (tree *tp, int *walk_subtrees, void *data)
     {
       auto_diagnostic_group d;
       if (!DECL_NAME (var))
-	warning_at (user_location (EXPR_LOCATION (t)), OPT_Wreturn_local_addr,
+	warning_at (loc_user (EXPR_LOCATION (t)), OPT_Wreturn_local_addr,
 		    "function returns a view of a compound literal");
-      else if (warning_at (user_location (EXPR_LOCATION (t)), OPT_Wreturn_local_addr,
+      else if (warning_at (loc_user (EXPR_LOCATION (t)), OPT_Wreturn_local_addr,
 			   "function returns a view of local variable %qD", var))
 	inform (DECL_SOURCE_LOCATION (var), "declared here");
     }
@@ -312,9 +312,9 @@ find_returns (tree *tp, int *walk_subtrees, void *data)
 }
 
 void
-warn_local_view (tree fn)
+diag_local_view (tree fn)
 {
-  if (!holds_vector_p (TREE_TYPE (TREE_TYPE (fn))))
+  if (!vtype_inside_p (TREE_TYPE (TREE_TYPE (fn))))
     return;
   struct search s;
   s.fn = fn;
@@ -322,7 +322,7 @@ warn_local_view (tree fn)
   s.given = 0;
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_values, &s);
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_returns, &s);
-  if (!vec_elem (TREE_TYPE (TREE_TYPE (fn))) || DECL_WEAK (fn))
+  if (!vtype_elem (TREE_TYPE (TREE_TYPE (fn))) || DECL_WEAK (fn))
     return;
   s.params = true;
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_returns, &s);

@@ -40,14 +40,14 @@ answer (const char *gmsgid, ...)
 static const char *
 invalid_conversion (const_tree from, const_tree to)
 {
-  if (!vectors_made_p ())
+  if (!vtype_any_p ())
     return target_conversion ? target_conversion (from, to) : NULL;
   tree f = CONST_CAST_TREE (from), t = CONST_CAST_TREE (to);
   unit.diag->last_value = f;
-  if (!error_operand_p (f) && !error_operand_p (t) && (vec_elem (f) || vec_elem (t))
+  if (!error_operand_p (f) && !error_operand_p (t) && (vtype_elem (f) || vtype_elem (t))
       && !VOID_TYPE_P (t) && TYPE_MAIN_VARIANT (f) != TYPE_MAIN_VARIANT (t))
     {
-      unit.diag->error_place = written_cast ();
+      unit.diag->error_place = source_cast ();
       return answer (G_("a value of type %qT cannot be converted to %qT"), f, t);
     }
   return target_conversion ? target_conversion (from, to) : NULL;
@@ -58,7 +58,7 @@ static const char *
 invalid_unary (int code, const_tree type)
 {
   tree t = CONST_CAST_TREE (type);
-  if (vec_elem (t) && code != ADDR_EXPR)
+  if (vtype_elem (t) && code != ADDR_EXPR)
     return answer (G_("a value of type %qT cannot be an operand of a unary operator"), t,
 		   NULL_TREE);
   return target_unary ? target_unary (code, type) : NULL;
@@ -75,8 +75,8 @@ invalid_argument (const_tree types, const_tree fn, const_tree value)
   location_t &left = unit.diag->call_left;
   tree t = TREE_TYPE (CONST_CAST_TREE (value));
   auto_vec<written_argument> found;
-  if (types && fn && holds_vector_p (t) && left != line_table->highest_location)
-    written_vectors (CONST_CAST_TREE (fn), list_length (types), &found);
+  if (types && fn && vtype_inside_p (t) && left != line_table->highest_location)
+    source_vectors (CONST_CAST_TREE (fn), list_length (types), &found);
   if (!found.is_empty () && found[0].type == TYPE_MAIN_VARIANT (t))
     {
       written_argument last = found.pop ();
@@ -86,7 +86,7 @@ invalid_argument (const_tree types, const_tree fn, const_tree value)
       return answer (G_("argument %d of type %qT cannot be passed to %<...%>"), last.number,
 		     last.type);
     }
-  if (holds_vector_p (t))
+  if (vtype_inside_p (t))
     left = line_table->highest_location;
   return target_argument ? target_argument (types, fn, value) : NULL;
 }
@@ -97,7 +97,7 @@ short_name_p (location_t loc)
 {
   if (!linemap_location_from_macro_expansion_p (line_table, LOCATION_LOCUS (loc)))
     return false;
-  return nova_header_p (loc);
+  return loc_header_p (loc);
 }
 
 static diagnostic_starter_fn front_end_starter;
@@ -253,8 +253,8 @@ message_format_p (diagnostic_info *d, const char *gmsgid)
 void
 misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  late_errors_find ();
-  if (!late_errors_p (loc))
+  diag_late_find ();
+  if (!diag_late_any_p (loc))
     return;
   /* The printer, and the place of what D says, are needed for those.  */
   const char *format = d->message.format_spec;
@@ -266,7 +266,7 @@ misuse_say_before (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   /* As if D, which has been counted, had not begun.  */
   dc->lock = dc->diagnostic_group_nesting_depth = dc->diagnostic_group_emission_count = 0;
   diagnostic_kind_count (dc, DK_ERROR)--;
-  late_errors_say (loc);
+  diag_late_say (loc);
   /* As before each error: there may be as many now as are wanted.  */
   diagnostic_check_max_errors (dc);
   diagnostic_kind_count (dc, DK_ERROR)++;
@@ -300,7 +300,7 @@ only_vector (tree t, tree *found)
 {
   while (TREE_CODE (t) == ARRAY_TYPE)
     t = TREE_TYPE (t);
-  if (vec_elem (t))
+  if (vtype_elem (t))
     *found = !*found || *found == TYPE_MAIN_VARIANT (t) ? TYPE_MAIN_VARIANT (t) : error_mark_node;
   else if (RECORD_OR_UNION_TYPE_P (t))
     for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
@@ -315,20 +315,20 @@ name_types (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   if (!message_format_p (d, "invalid initializer"))
     return;
-  tree wanted = NULL_TREE, whole = type_of_braces (loc);
+  tree wanted = NULL_TREE, whole = source_type_of_braces (loc);
   tree value = unit.diag->last_value, variable = unit.diag->last_variable;
-  tree found = value && !written_literal_p (loc) ? TYPE_MAIN_VARIANT (value) : NULL_TREE;
+  tree found = value && !source_literal_p (loc) ? TYPE_MAIN_VARIANT (value) : NULL_TREE;
   if (!whole && variable && DECL_INITIAL (variable) == error_mark_node)
     {
       whole = TREE_TYPE (variable);
-      if (found && vec_elem (found) && written_behind_p (loc, '='))
+      if (found && vtype_elem (found) && source_behind_p (loc, '='))
 	wanted = TYPE_MAIN_VARIANT (whole);
     }
   if (whole && !wanted)
     only_vector (whole, &wanted);
   if (wanted == error_mark_node || wanted == found)
     wanted = NULL_TREE;
-  if (!wanted && !(found && vec_elem (found)))
+  if (!wanted && !(found && vtype_elem (found)))
     return;
   message_replace (dc, d,
 		   !wanted
@@ -346,7 +346,7 @@ name_condition (diagnostic_context *dc, diagnostic_info *d, location_t loc)
     return;
   char *text = message_peek (dc, d), *have = strstr (text, "binary != (have ");
   char *end = have && strstr (have, "nova_vec(") ? strstr (have, " and ") : NULL;
-  if (end && !written_operator_p (loc, "!="))
+  if (end && !source_has_p (loc, "!="))
     {
       *end = 0;
       message_replace (dc, d, message_text (G_("a value of type %s cannot be a condition"),
@@ -369,9 +369,9 @@ name_builtin (diagnostic_context *dc, diagnostic_info *d, location_t loc)
       while (ISIDNUM (name[n]))
 	n++;
       name[n] = 0;
-      location_t nowhere = user_location (input_location), place = last_written (name);
+      location_t nowhere = loc_user (input_location), place = source_last_written (name);
       if (place == nowhere)
-	place = last_written (name + 2);
+	place = source_last_written (name + 2);
       if (place != nowhere)
 	message_move (d, loc = place);
       message_replace (dc, d, message_text (G_("%qs is no function: it can only be called"), name));
@@ -394,9 +394,9 @@ note_error (location_t loc, location_t expanded)
 static location_t
 move_to_user (diagnostic_info *d, location_t loc, location_t *expanded)
 {
-  if (loc > BUILTINS_LOCATION && (short_name_p (loc) || header_macros_only_p (loc)))
+  if (loc > BUILTINS_LOCATION && (short_name_p (loc) || loc_header_macros_only_p (loc)))
     {
-      loc = user_location (loc);
+      loc = loc_user (loc);
       message_move (d, loc);
     }
   if (d->kind == DK_ERROR && unit.diag->error_place != UNKNOWN_LOCATION)
@@ -420,7 +420,7 @@ start_better (diagnostic_context *dc, diagnostic_info *d, location_t loc, locati
     {
       misuse_say_before (dc, d, unit.diag->error_place != UNKNOWN_LOCATION
 				? unit.diag->error_place : loc);
-      name_macro_operand (dc, d, loc);
+      diag_name_operand (dc, d, loc);
     }
   loc = move_to_user (d, d->richloc->get_loc (), &expanded);
   if (d->kind == DK_ERROR)
@@ -431,7 +431,7 @@ start_better (diagnostic_context *dc, diagnostic_info *d, location_t loc, locati
   name_void (dc, d, loc);
   name_types (dc, d, loc);
   name_condition (dc, d, loc);
-  name_written_type (dc, d, loc);
+  diag_name_type (dc, d, loc);
   return true;
 }
 
@@ -457,7 +457,7 @@ start (diagnostic_context *dc, diagnostic_info *d)
       location_t loc = d->richloc->get_loc (), from = unit.diag->moved_from;
       location_t expanded = from != UNKNOWN_LOCATION ? from : loc;
       unit.diag->moved_from = UNKNOWN_LOCATION;
-      if (nova_opt.plain_errors)
+      if (option.plain_errors)
 	start_plain (dc, d, loc, expanded);
       else
 	said = start_better (dc, d, loc, expanded);
@@ -473,7 +473,7 @@ find_builtin (tree *tp, int *walk_subtrees, void *)
 {
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
-  return TREE_CODE (*tp) == FUNCTION_DECL && our_name_p (*tp) ? *tp : NULL_TREE;
+  return TREE_CODE (*tp) == FUNCTION_DECL && op_name_p (*tp) ? *tp : NULL_TREE;
 }
 
 /* DECL is an atomic object that would hold a vector, or leads to one: the front end reads and
@@ -485,7 +485,7 @@ atomic_vector_p (tree decl)
 
   while (type && (TREE_CODE (type) == ARRAY_TYPE || TREE_CODE (type) == POINTER_TYPE))
     type = TREE_TYPE (type);
-  return type && TYPE_P (type) && TYPE_ATOMIC (type) && holds_vector_p (type);
+  return type && TYPE_P (type) && TYPE_ATOMIC (type) && vtype_inside_p (type);
 }
 
 void

@@ -27,7 +27,7 @@ message_move (diagnostic_info *d, location_t loc)
 static tree
 vector_type (tree t)
 {
-  return t && t != error_mark_node && vec_elem (t) ? TYPE_MAIN_VARIANT (t) : NULL_TREE;
+  return t && t != error_mark_node && vtype_elem (t) ? TYPE_MAIN_VARIANT (t) : NULL_TREE;
 }
 
 /* Let D say what it has, and T.  */
@@ -47,8 +47,8 @@ static tree
 vector_before (location_t loc)
 {
   bool call;
-  free (word_before (loc, &call));
-  tree t = type_written_before (loc);
+  free (source_word_before (loc, &call));
+  tree t = source_type_before (loc);
   return vector_type (t || !call ? t : misuse_last_result (loc));
 }
 
@@ -62,13 +62,13 @@ name_parts (diagnostic_context *dc, diagnostic_info *d, location_t loc)
   if (!member && !index
       && !message_format_p (d, "subscripted value is neither array nor pointer nor vector"))
     return false;
-  tree t = vector_type (type_written (macro_operand (loc, -1))), inside = NULL_TREE;
+  tree t = vector_type (source_type (source_macro_operand (loc, -1))), inside = NULL_TREE;
   if (!t)
     t = vector_before (loc);
   if (!t && !member)
-    inside = vector_type (type_written (macro_operand (loc, 1)));
+    inside = vector_type (source_type (source_macro_operand (loc, 1)));
   if (!t && !member && !inside)
-    inside = vector_type (type_written_behind (loc, 1));
+    inside = vector_type (source_type_behind (loc, 1));
   if (member ? t != NULL_TREE : index && inside)
     add_type (dc, d, t ? t : inside);
   else if (t || inside)
@@ -84,7 +84,7 @@ name_mismatch (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   if (!message_format_p (d, "type mismatch in conditional expression"))
     return false;
-  tree a = type_written_before (loc), b = type_written_behind (loc, 1);
+  tree a = source_type_before (loc), b = source_type_behind (loc, 1);
   if (!a)
     a = vector_before (loc);
   if (!vector_type (a) && !vector_type (b))
@@ -140,8 +140,8 @@ static const struct { const char *gmsgid; enum where where; int n; } single[] =
 static tree
 behind_word (location_t loc, location_t *place)
 {
-  *place = alignment_operand (loc);
-  return *place == UNKNOWN_LOCATION ? NULL_TREE : vector_type (type_written (*place));
+  *place = source_alignment_operand (loc);
+  return *place == UNKNOWN_LOCATION ? NULL_TREE : vector_type (source_type (*place));
 }
 
 /* The first operand, of N, of the call at LOC that is a vector, and *PLACE.  */
@@ -150,8 +150,8 @@ vector_operand (location_t loc, unsigned n, location_t *place)
 {
   for (unsigned k = 1; k <= n; k++)
     {
-      *place = written_operand (loc, n, k);
-      tree t = *place == UNKNOWN_LOCATION ? NULL_TREE : vector_type (type_written (*place));
+      *place = source_argument (loc, n, k);
+      tree t = *place == UNKNOWN_LOCATION ? NULL_TREE : vector_type (source_type (*place));
       if (t)
 	return t;
     }
@@ -169,10 +169,10 @@ name_single (diagnostic_context *dc, diagnostic_info *d, location_t loc)
       switch (single[i].where)
 	{
 	case BEHIND:
-	  t = vector_type (type_written_behind (loc, single[i].n));
+	  t = vector_type (source_type_behind (loc, single[i].n));
 	  break;
 	case BEHIND_CHAR:
-	  t = vector_type (type_written_behind (loc, characters_to (loc, single[i].n)));
+	  t = vector_type (source_type_behind (loc, source_characters_to (loc, single[i].n)));
 	  break;
 	case BEHIND_WORD:
 	  t = behind_word (loc, &place);
@@ -193,13 +193,13 @@ name_bit_field (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   if (!message_format_p (d, "bit-field %qs has invalid type"))
     return false;
-  if (tree t = vector_type (type_name_before (loc)))
+  if (tree t = vector_type (source_type_name_before (loc)))
     add_type (dc, d, t);
   return true;
 }
 
 void
-name_written_type (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+diag_name_type (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   if (!name_parts (dc, d, loc) && !name_mismatch (dc, d, loc) && !name_bit_field (dc, d, loc))
     name_single (dc, d, loc);
@@ -216,7 +216,7 @@ name_scratch_size (diagnostic_context *dc, diagnostic_info *d, location_t loc)
     return false;
   char *text = message_peek (dc, d), *type = strstr (text, "(have ");
   char *end = type ? strstr (type, " and ") : NULL;
-  location_t place = written_operand (user_location (loc), 2, 2);
+  location_t place = source_argument (loc_user (loc), 2, 2);
   if (end && place != UNKNOWN_LOCATION)
     {
       *end = '\0';
@@ -232,8 +232,8 @@ name_scratch_size (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 static void
 name_scratch_type (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
-  location_t place = written_operand (user_location (loc), 2, 1);
-  char *written = place != UNKNOWN_LOCATION ? written_text (place) : NULL;
+  location_t place = source_argument (loc_user (loc), 2, 1);
+  char *written = place != UNKNOWN_LOCATION ? source_text (place) : NULL;
   if (written
       && (message_format_p (d, "declaration of type name as array of voids")
 	  || message_format_p (d, "declaration of type name as array of functions")
@@ -252,17 +252,17 @@ static void
 name_missing (diagnostic_context *dc, diagnostic_info *d, location_t loc, const char *name)
 {
   cpp_hashnode *node = cpp_lookup (parse_in, (const uchar *) name, strlen (name));
-  location_t use = user_location (loc);
+  location_t use = loc_user (loc);
   if (!node || !cpp_macro_p (node))
     return;
   unsigned wanted = node->value.macro->paramc, missing;
-  if (written_operand (use, 0, 0) != UNKNOWN_LOCATION)
+  if (source_argument (use, 0, 0) != UNKNOWN_LOCATION)
     message_replace (dc, d, node->value.macro->variadic
 		     ? message_text (G_("%qs takes at least %u operands, %u given"), name, wanted,
 				     0)
 		     : message_text (G_("%qs takes %u %s, %u given"), name, wanted,
 				     wanted == 1 ? "operand" : "operands", 0));
-  else if (location_t place = missing_operand (use, &missing))
+  else if (location_t place = source_missing_operand (use, &missing))
     {
       message_move (d, place);
       message_replace (dc, d, message_text (G_("operand %u of %qs is missing"), missing, name));
@@ -270,12 +270,12 @@ name_missing (diagnostic_context *dc, diagnostic_info *d, location_t loc, const 
 }
 
 void
-name_macro_operand (diagnostic_context *dc, diagnostic_info *d, location_t loc)
+diag_name_operand (diagnostic_context *dc, diagnostic_info *d, location_t loc)
 {
   static const char *const names[] = { "nova_vec", "nova_scratch", "nova_zip", "nova_convert",
 				       "nova_sum_as" };
   const char *name, *found = NULL;
-  if (macro_use (loc, &name) == UNKNOWN_LOCATION)
+  if (loc_macro_use (loc, &name) == UNKNOWN_LOCATION)
     return;
   for (unsigned i = 0; i < ARRAY_SIZE (names); i++)
     if (strcmp (name, names[i]) == 0)

@@ -37,10 +37,10 @@ static int (*option_enabled_before) (int, unsigned, void *);
 static bool
 at_generated_p (void)
 {
-  if (unit.diag->generating || made_p (current_function_decl))
+  if (unit.diag->generating || unit_made_p (current_function_decl))
     return true;
   gimple *stmt = currently_expanding_gimple_stmt;
-  return stmt && is_gimple_call (stmt) && made_p (gimple_call_fndecl (stmt));
+  return stmt && is_gimple_call (stmt) && unit_made_p (gimple_call_fndecl (stmt));
 }
 
 /* OPT warns of how functions like ours look.  The static analyzer is not told that a loop that runs
@@ -69,13 +69,13 @@ enabled (int opt, unsigned lang_mask, void *state)
 }
 
 void
-quiet_generate (bool begin)
+diag_quiet (bool begin)
 {
   unit.diag->generating = begin;
 }
 
 void
-quiet_start_unit (void)
+diag_quiet_start_unit (void)
 {
   option_enabled_before = global_dc->option_enabled;
   global_dc->option_enabled = enabled;

@@ -33,7 +33,7 @@ end_group (diagnostic_context *dc)
   dc->end_group_cb = unit.diag->pending.end_group;
   tree declared = unit.diag->pending.declared;
   unit.diag->pending.declared = NULL_TREE;
-  macro_note (unit.diag->pending.spot);
+  loc_note_macro (unit.diag->pending.spot);
   if (declared)
     inform (DECL_SOURCE_LOCATION (declared), "%qD declared here", declared);
   if (dc->end_group_cb)
@@ -61,12 +61,12 @@ start_with_our_text (diagnostic_context *dc, diagnostic_info *d)
   location_t loc = d->richloc->get_loc ();
   if (unit.diag->pending.spot == UNKNOWN_LOCATION)
     unit.diag->pending.spot = loc;
-  location_t place = user_location (loc);
+  location_t place = loc_user (loc);
   /* What a macro of nova.h's makes of an operand stands at the macro's name, or at its end.  */
   if (place != loc && (place == unit.diag->pending.call || unit.diag->pending.op == NOVA_OP_FIELD))
     {
-      location_t written = operand_place (unit.diag->pending.call, unit.diag->pending.op,
-					  unit.diag->pending.operand);
+      location_t written = source_operand (unit.diag->pending.call, unit.diag->pending.op,
+					   unit.diag->pending.operand);
       place = written != unit.diag->pending.call ? written : place;
     }
   misuse_moved (loc);
@@ -117,14 +117,14 @@ impossible_type (void)
 }
 
 tree
-operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
-	       const char *gmsgid, ...)
+diag_operand (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
+	      const char *gmsgid, ...)
 {
   va_list ap;
   va_start (ap, gmsgid);
   char *text = message_text_va (gmsgid, &ap);
   va_end (ap);
-  if (k == 0 || k > vec_safe_length (args) || !our_name_p (fndecl))
+  if (k == 0 || k > vec_safe_length (args) || !op_name_p (fndecl))
     {
       error_at (loc, "%s", text);
       free (text);
@@ -132,10 +132,10 @@ operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
     }
   unit.diag->pending.text = text;
   unit.diag->pending.declared = NULL_TREE;
-  unsigned site = call_site ((*args)[k - 1], NULL);
+  unsigned site = site_of_call ((*args)[k - 1], NULL);
   unit.diag->pending.spot = site ? site_get (site)->spot : UNKNOWN_LOCATION;
   unit.diag->pending.call = loc;
-  unit.diag->pending.op = written_op (fndecl);
+  unit.diag->pending.op = op_written (fndecl);
   unit.diag->pending.operand = k;
   unit.diag->pending.fndecl = fndecl;
   unit.diag->pending.fntype = TREE_TYPE (fndecl);
@@ -153,9 +153,9 @@ operand_error (location_t loc, tree fndecl, vec<tree, va_gc> *args, unsigned k,
 }
 
 void
-operand_error_note (tree decl)
+diag_operand_note (tree decl)
 {
-  if (decl && DECL_NAME (decl) && !lambda_name_p (decl)
+  if (decl && DECL_NAME (decl) && !followup_lambda_name_p (decl)
       && DECL_SOURCE_LOCATION (decl) > BUILTINS_LOCATION)
     unit.diag->pending.declared = decl;
 }

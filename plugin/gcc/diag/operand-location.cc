@@ -118,14 +118,14 @@ source_open (struct cursor *c, location_t loc)
 {
   expanded_location x = expand_location (loc);
   c->file = x.file;
-  if (nova_opt.plain_errors || !x.file || !open_line (c, x.line))
+  if (option.plain_errors || !x.file || !open_line (c, x.line))
     return false;
   c->at = x.column > 0 ? x.column - 1 : 0;
   return true;
 }
 
 char *
-written_word (location_t loc, bool *called)
+source_word (location_t loc, bool *called)
 {
   struct cursor c;
   if (!source_open (&c, loc))
@@ -153,7 +153,7 @@ written_word (location_t loc, bool *called)
 }
 
 char *
-word_before (location_t loc, bool *call)
+source_word_before (location_t loc, bool *call)
 {
   struct cursor c;
   *call = false;
@@ -260,7 +260,7 @@ source_location (struct cursor *c, location_t loc)
 }
 
 location_t
-call_before (location_t loc, char **name, bool *empty)
+source_call_before (location_t loc, char **name, bool *empty)
 {
   struct cursor c;
   *name = NULL;
@@ -288,15 +288,15 @@ call_before (location_t loc, char **name, bool *empty)
 }
 
 location_t
-last_written (const char *word)
+source_last_written (const char *word)
 {
   struct cursor c;
   location_t end = line_table->highest_location;
   size_t n = strlen (word);
   const line_map *map = linemap_lookup (line_table, end);
   if (!map || linemap_macro_expansion_map_p (map) || !source_open (&c, end))
-    return user_location (input_location);
-  expanded_location from = expand_location (user_location (input_location));
+    return loc_user (input_location);
+  expanded_location from = expand_location (loc_user (input_location));
   while (source_back (&c)
 	 && (c.line > from.line || (c.line == from.line && (int) c.at + 1 >= from.column)))
     {
@@ -305,18 +305,18 @@ last_written (const char *word)
 	  && (c.at == 0 || !ISIDNUM (c.text[c.at - 1])))
 	{
 	  location_t place = source_location (&c, end);
-	  return place == UNKNOWN_LOCATION ? user_location (input_location) : place;
+	  return place == UNKNOWN_LOCATION ? loc_user (input_location) : place;
 	}
     }
-  return user_location (input_location);
+  return loc_user (input_location);
 }
 
 bool
-same_declaration_p (location_t a, location_t b, const char *ends)
+source_same_declaration_p (location_t a, location_t b, const char *ends)
 {
   struct cursor c;
   expanded_location end = expand_location (b);
-  a = user_location (a);
+  a = loc_user (a);
   if (!source_open (&c, a) || strcmp (c.file, end.file) != 0)
     return false;
   for (; source_skip_blank (&c); c.at++)
@@ -332,7 +332,7 @@ same_declaration_p (location_t a, location_t b, const char *ends)
 static const int MOST_LINES = 40;
 
 tree
-auto_type_before (location_t loc)
+source_auto_type_before (location_t loc)
 {
   struct cursor c;
   if (!source_open (&c, loc))
@@ -345,7 +345,7 @@ auto_type_before (location_t loc)
     if (!source_back (&c) || c.line < least)
       return NULL_TREE;
   while (c.at + n > c.len || strncmp (c.text + c.at, word, n) != 0);
-  if (!same_declaration_p (source_location (&c, loc), loc, ";{}"))
+  if (!source_same_declaration_p (source_location (&c, loc), loc, ";{}"))
     return NULL_TREE;
   c.at += n;
   source_skip_blank (&c);
@@ -356,7 +356,7 @@ auto_type_before (location_t loc)
 }
 
 bool
-written_operator_p (location_t loc, const char *text)
+source_has_p (location_t loc, const char *text)
 {
   struct cursor c;
   size_t n = strlen (text);
@@ -364,7 +364,7 @@ written_operator_p (location_t loc, const char *text)
 }
 
 cpp_hashnode *
-written_macro (location_t loc)
+source_macro (location_t loc)
 {
   struct cursor c;
   if (!source_open (&c, loc) || !ISIDST (source_ahead (&c, 0)))
@@ -377,7 +377,7 @@ written_macro (location_t loc)
 }
 
 bool
-written_literal_p (location_t loc)
+source_literal_p (location_t loc)
 {
   struct cursor c;
   if (!source_open (&c, loc))
@@ -453,7 +453,7 @@ skip_called (struct cursor *c, unsigned n)
 }
 
 location_t
-written_operand (location_t loc, unsigned n, unsigned k)
+source_argument (location_t loc, unsigned n, unsigned k)
 {
   struct cursor c;
   if (!source_open (&c, loc) || !skip_called (&c, n))
@@ -464,7 +464,7 @@ written_operand (location_t loc, unsigned n, unsigned k)
 }
 
 location_t
-alignment_operand (location_t loc)
+source_alignment_operand (location_t loc)
 {
   static const char *const words[] = { "_Alignas", "aligned", "vector_size" };
   struct cursor c;
@@ -473,12 +473,12 @@ alignment_operand (location_t loc)
   for (; c.at < c.len; c.at++)
     for (const char *word : words)
       if (c.len - c.at > strlen (word) && strncmp (c.text + c.at, word, strlen (word)) == 0)
-	return written_operand (source_location (&c, loc), 1, 1);
+	return source_argument (source_location (&c, loc), 1, 1);
   return UNKNOWN_LOCATION;
 }
 
 int
-characters_to (location_t loc, char ch)
+source_characters_to (location_t loc, char ch)
 {
   struct cursor c;
   int n = 0;
@@ -489,7 +489,7 @@ characters_to (location_t loc, char ch)
 }
 
 location_t
-missing_operand (location_t loc, unsigned *k)
+source_missing_operand (location_t loc, unsigned *k)
 {
   struct cursor c;
   if (!source_open (&c, loc) || !skip_called (&c, ANY_NUMBER))
@@ -504,7 +504,7 @@ missing_operand (location_t loc, unsigned *k)
 }
 
 char *
-written_text (location_t loc)
+source_text (location_t loc)
 {
   struct cursor c;
   if (!source_open (&c, loc))
@@ -523,12 +523,12 @@ written_text (location_t loc)
 }
 
 location_t
-written_asm_operand (location_t loc, unsigned list, unsigned k)
+source_asm_operand (location_t loc, unsigned list, unsigned k)
 {
   struct cursor c;
   if (!source_open (&c, loc))
     return UNKNOWN_LOCATION;
-  bool is_asm = written_operator_p (loc, "asm") || written_operator_p (loc, "__asm");
+  bool is_asm = source_has_p (loc, "asm") || source_has_p (loc, "__asm");
   while (is_asm && skip_word (&c))
     ;
   if (!is_asm || source_ahead (&c, 0) != '(')
@@ -567,7 +567,7 @@ written_asm_operand (location_t loc, unsigned list, unsigned k)
 }
 
 location_t
-operand_place (location_t call, enum nova_op op, unsigned k)
+source_operand (location_t call, enum nova_op op, unsigned k)
 {
   struct cursor c;
   if (!source_open (&c, call))
@@ -580,8 +580,8 @@ operand_place (location_t call, enum nova_op op, unsigned k)
 }
 
 location_t
-site_operand_place (const nova_call_site *s, unsigned k)
+source_site_operand (const nova_call_site *s, unsigned k)
 {
   return s->op_loc[k - 1] != s->loc ? s->op_loc[k - 1]
-	 : operand_place (s->loc, s->op, op_written_operand (s->op, k - 1));
+	 : source_operand (s->loc, s->op, op_written_operand (s->op, k - 1));
 }

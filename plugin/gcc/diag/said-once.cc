@@ -17,10 +17,10 @@
 #include "state.h"
 
 location_t
-outermost_use (location_t loc)
+source_outermost_use (location_t loc)
 {
   const char *name;
-  for (location_t at = loc; (at = macro_use (at, &name)) != UNKNOWN_LOCATION;)
+  for (location_t at = loc; (at = loc_macro_use (at, &name)) != UNKNOWN_LOCATION;)
     loc = at;
   return loc;
 }
@@ -44,7 +44,7 @@ operands_beside (location_t loc, location_t *expansion)
 {
   location_t pure;
   unsigned HOST_WIDE_INT set = 0;
-  const line_map *map = macro_map (loc, &pure);
+  const line_map *map = loc_macro_map (loc, &pure);
   if (!map)
     return 0;
   const line_map_macro *lm = linemap_check_macro (map);
@@ -68,14 +68,14 @@ operands_beside (location_t loc, location_t *expansion)
 static bool
 bracket_p (location_t loc)
 {
-  return written_operator_p (loc, "(") || written_operator_p (loc, ")");
+  return source_has_p (loc, "(") || source_has_p (loc, ")");
 }
 
 location_t
-macro_operand (location_t loc, int step)
+source_macro_operand (location_t loc, int step)
 {
   location_t pure, parameter = UNKNOWN_LOCATION, place = UNKNOWN_LOCATION;
-  const line_map *map = macro_map (loc, &pure);
+  const line_map *map = loc_macro_map (loc, &pure);
   if (!map)
     return UNKNOWN_LOCATION;
   const line_map_macro *lm = linemap_check_macro (map);
@@ -107,19 +107,20 @@ token_place (location_t loc, location_t use)
   location_t place = linemap_resolve_location (line_table, loc, LRK_SPELLING_LOCATION, NULL);
   if (in_system_header_at (place))
     return use;
-  return get_pure_location (line_table, nova_header_p (place) ? user_location (loc) : place);
+  return get_pure_location (line_table, loc_header_p (place) ? loc_user (loc) : place);
 }
 
 bool
-error_said_p (location_t loc, location_t expanded, const char *text)
+diag_said_p (location_t loc, location_t expanded, const char *text)
 {
   vec<said_error> &said = unit.diag->said_errors;
   if (loc <= BUILTINS_LOCATION || !strstr (text, "nova_"))
     return false;
-  location_t use = get_pure_location (line_table, outermost_use (loc)), expansion = 0, pure;
+  location_t use = get_pure_location (line_table, source_outermost_use (loc)), expansion = 0, pure;
   location_t token = token_place (loc, use);
   unsigned HOST_WIDE_INT beside = operands_beside (loc, &expansion);
-  bool operand = !expansion && macro_map (expanded, &pure) && !header_macros_only_p (expanded);
+  bool operand = !expansion && loc_macro_map (expanded, &pure)
+		 && !loc_header_macros_only_p (expanded);
   for (const said_error &e : said)
     if (e.use == use
 	&& ((e.expansion == expansion && (e.beside & beside))

@@ -43,7 +43,7 @@ member_type (tree t, tree name)
 static tree
 target_type (tree t)
 {
-  return !vec_elem (t) && (POINTER_TYPE_P (t) || TREE_CODE (t) == ARRAY_TYPE) ? TREE_TYPE (t)
+  return !vtype_elem (t) && (POINTER_TYPE_P (t) || TREE_CODE (t) == ARRAY_TYPE) ? TREE_TYPE (t)
 									      : NULL_TREE;
 }
 
@@ -59,14 +59,14 @@ with_suffix (struct cursor *c, tree t)
 	;
       if (ch == '[')
 	return target_type (t);
-      t = POINTER_TYPE_P (t) && !vec_elem (t) ? TREE_TYPE (t) : t;
+      t = POINTER_TYPE_P (t) && !vtype_elem (t) ? TREE_TYPE (t) : t;
       return TREE_CODE (t) == FUNCTION_TYPE ? TREE_TYPE (t) : NULL_TREE;
     }
   if (ch == '-')
     {
       c->at++;
       t = target_type (t);
-      if (t && vec_elem (t))
+      if (t && vtype_elem (t))
 	return t;
     }
   tree name = read_name (c);
@@ -91,7 +91,7 @@ read_named (struct cursor *c)
   tree name = read_name (c), decl = name ? lookup_name (name) : NULL_TREE;
   if (decl && decl != error_mark_node
       && (VAR_P (decl) || TREE_CODE (decl) == PARM_DECL
-	  || (TREE_CODE (decl) == FUNCTION_DECL && !our_name_p (decl))))
+	  || (TREE_CODE (decl) == FUNCTION_DECL && !op_name_p (decl))))
     return TREE_TYPE (decl);
   tree result = name ? misuse_result (from.file, from.line, from.at + 1) : NULL_TREE;
   if (!result || !source_skip_blank (c) || source_ahead (c, 0) != '(')
@@ -129,7 +129,7 @@ read_type (struct cursor *c)
     t = read_number (c);
   else
     t = read_named (c);
-  while (t && t != error_mark_node && !vec_elem (t) && source_skip_blank (c)
+  while (t && t != error_mark_node && !vtype_elem (t) && source_skip_blank (c)
 	 && (strchr ("[(.", source_ahead (c, 0))
 	     || (source_ahead (c, 0) == '-' && source_ahead (c, 1) == '>')))
     t = with_suffix (c, t);
@@ -138,7 +138,7 @@ read_type (struct cursor *c)
 }
 
 tree
-type_written_behind (location_t loc, size_t n)
+source_type_behind (location_t loc, size_t n)
 {
   struct cursor c;
   if (loc <= BUILTINS_LOCATION || !source_open (&c, loc))
@@ -150,9 +150,9 @@ type_written_behind (location_t loc, size_t n)
 }
 
 tree
-type_written (location_t loc)
+source_type (location_t loc)
 {
-  return type_written_behind (loc, 0);
+  return source_type_behind (loc, 0);
 }
 
 /* C, behind an expression, to where that begins, as far as it is a name, or brackets, with
@@ -189,7 +189,7 @@ back_to_start (struct cursor *c)
 }
 
 tree
-type_written_before (location_t loc)
+source_type_before (location_t loc)
 {
   struct cursor c;
   return loc > BUILTINS_LOCATION && source_open (&c, loc) && back_to_start (&c) ? read_type (&c)
@@ -204,7 +204,7 @@ open_end (struct cursor *c)
 }
 
 void
-written_vectors (tree fn, int named, vec<written_argument> *found)
+source_vectors (tree fn, int named, vec<written_argument> *found)
 {
   struct cursor c;
   if (!fn || !DECL_NAME (fn) || !open_end (&c) || !source_back_bracket (&c))
@@ -216,8 +216,8 @@ written_vectors (tree fn, int named, vec<written_argument> *found)
   for (int number = 1; source_skip_blank (&c); number++)
     {
       location_t loc = source_location (&c, line_table->highest_location);
-      tree type = number > named ? type_written (loc) : NULL_TREE;
-      if (type && holds_vector_p (type))
+      tree type = number > named ? source_type (loc) : NULL_TREE;
+      if (type && vtype_inside_p (type))
 	found->safe_push ({ loc, number, type });
       if (!source_next_operand (&c))
 	break;
@@ -225,7 +225,7 @@ written_vectors (tree fn, int named, vec<written_argument> *found)
 }
 
 tree
-type_name_before (location_t loc)
+source_type_name_before (location_t loc)
 {
   struct cursor c;
   if (!source_open (&c, loc))
@@ -242,12 +242,12 @@ type_name_before (location_t loc)
   if (!brackets)
     decl = lookup_name (name);
   else if (strcmp (IDENTIFIER_POINTER (name), "nova_vec") == 0)
-    return vec_last_written ();
+    return vtype_last_written ();
   return decl && TREE_CODE (decl) == TYPE_DECL ? TYPE_MAIN_VARIANT (TREE_TYPE (decl)) : NULL_TREE;
 }
 
 bool
-written_behind_p (location_t loc, char ch)
+source_behind_p (location_t loc, char ch)
 {
   struct cursor c;
   return source_open (&c, loc) && source_back_over (&c) == ch;
@@ -267,7 +267,7 @@ read_type_name (struct cursor *c)
   const char *word = IDENTIFIER_POINTER (name);
   if (strcmp (word, "nova_vec") == 0)
     {
-      t = vec_last_written ();
+      t = vtype_last_written ();
       if (source_skip_blank (c) && source_ahead (c, 0) == '(')
 	for (c->at++; source_next_operand (c);)
 	  ;
@@ -284,7 +284,7 @@ read_type_name (struct cursor *c)
 }
 
 tree
-type_of_braces (location_t loc)
+source_type_of_braces (location_t loc)
 {
   struct cursor c;
   if (!source_open (&c, loc))
@@ -305,7 +305,7 @@ type_of_braces (location_t loc)
 }
 
 location_t
-written_cast (void)
+source_cast (void)
 {
   struct cursor c;
   location_t end = line_table->highest_location;

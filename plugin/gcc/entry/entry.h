@@ -6,13 +6,13 @@
 #define NOVA_ENTRY_H
 
 /* unit-start.cc: forget all that is remembered of a unit, and begin with nothing.  */
-extern void unit_start (void);
+extern void entry_start_unit (void);
 
 /* pch.cc */
-extern void pch_start_unit (void);
-extern void pch_finish (void *, void *);
+extern void entry_pch_start_unit (void);
+extern void entry_pch_finish (void *, void *);
 
 /* options.cc */
-extern void options_read (int argc, const struct plugin_argument *argv);
+extern void entry_read_options (int argc, const struct plugin_argument *argv);
 
 #endif

@@ -38,14 +38,14 @@ link_step_p (void)
 static void
 start_unit (void *, void *)
 {
-  unit_start ();
-  builtins_start_unit ();
+  entry_start_unit ();
+  op_start_unit ();
   resolve_start_unit ();
   site_start_unit ();
   misuse_start_unit ();
-  quiet_start_unit ();
+  diag_quiet_start_unit ();
   followup_start_unit ();
-  pch_start_unit ();
+  entry_pch_start_unit ();
 }
 
 /* PLUGIN_FINISH_DECL.  */
@@ -87,7 +87,7 @@ pragmas (void *, void *)
 static void
 register_attributes (void *, void *)
 {
-  attributes_register ();
+  front_register_attributes ();
 }
 
 /* PLUGIN_GGC_MARKING.  */
@@ -104,14 +104,14 @@ static void
 pre_genericize (void *fndecl, void *)
 {
   if (unit_nova_p ())
-    frontend_function ((tree) fndecl);
+    front_function ((tree) fndecl);
 }
 
 /* PLUGIN_ALL_IPA_PASSES_START.  */
 static void
 end_of_parsing (void *, void *)
 {
-  types_end_of_parsing ();
+  vtype_end_of_parsing ();
 }
 
 static const pass_data region_pass_data =
@@ -128,7 +128,7 @@ public:
   /* A report that says nothing is still one.  */
   bool gate (function *) final override
   {
-    return (unit_nova_p () || nova_opt.report) && !seen_error ();
+    return (unit_nova_p () || option.report) && !seen_error ();
   }
   unsigned execute (function *) final override { region_pass_execute (); return 0; }
 };
@@ -144,7 +144,7 @@ class pairs_pass : public gimple_opt_pass
 public:
   pairs_pass (gcc::context *ctxt) : gimple_opt_pass (pairs_pass_data, ctxt) {}
   bool gate (function *) final override { return unit_nova_p (); }
-  unsigned execute (function *) final override { return own_pairs_execute (); }
+  unsigned execute (function *) final override { return late_own_pairs (); }
 };
 
 static const pass_data gather_pass_data =
@@ -157,8 +157,8 @@ class gather_pass : public gimple_opt_pass
 {
 public:
   gather_pass (gcc::context *ctxt) : gimple_opt_pass (gather_pass_data, ctxt) {}
-  bool gate (function *fn) final override { return made_p (fn->decl); }
-  unsigned execute (function *) final override { return gather_execute (); }
+  bool gate (function *fn) final override { return unit_made_p (fn->decl); }
+  unsigned execute (function *) final override { return late_gather (); }
 };
 
 /* The link step of -flto needs this one, too.  */
@@ -186,7 +186,7 @@ register_callbacks (const char *name)
   late.reference_pass_name = "pre";
   late.ref_pass_instance_number = 1;
   late.pos_op = PASS_POS_INSERT_AFTER;
-  late_errors_found_by (frontend_find_errors);
+  diag_late_found_by (front_find_errors);
   register_callback (name, PLUGIN_PRAGMAS, pragmas, NULL);
   register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
   register_callback (name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
@@ -194,7 +194,7 @@ register_callbacks (const char *name)
   register_callback (name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
   register_callback (name, PLUGIN_ALL_IPA_PASSES_START, end_of_parsing, NULL);
   register_callback (name, PLUGIN_GGC_MARKING, mark, NULL);
-  register_callback (name, PLUGIN_FINISH, pch_finish, NULL);
+  register_callback (name, PLUGIN_FINISH, entry_pch_finish, NULL);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &late);
 }
@@ -203,10 +203,10 @@ register_callbacks (const char *name)
 extern "C" int
 nova_main_init (struct plugin_name_args *info, struct plugin_gcc_version *)
 {
-  unit_start ();
+  entry_start_unit ();
   register_callback (info->base_name, PLUGIN_INFO, NULL, &nova_info);
   if (!link_step_p ())
-    options_read (info->argc, info->argv);
+    entry_read_options (info->argc, info->argv);
   if (c_compiler_p ())
     register_callbacks (info->base_name);
   if (c_compiler_p () || link_step_p ())

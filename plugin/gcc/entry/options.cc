@@ -28,7 +28,7 @@ field (unsigned i)
 {
   static bool help;
   unsigned n = 0;
-  nova_options *o = &nova_opt;
+  nova_options *o = &option;
 #define HERE_FLAG(FIELD) &o->FIELD
 #define HERE_TEXT(FIELD) &o->FIELD
 #define HERE_FILE(FIELD) &o->FIELD
@@ -130,8 +130,8 @@ static void
 check_unchecked (const char *word)
 {
   struct nearest n = { word, NULL, 0 };
-  for (unsigned i = 0; nova_checked_name (i); i++)
-    consider (&n, nova_checked_name (i));
+  for (unsigned i = 0; option_checked_name (i); i++)
+    consider (&n, option_checked_name (i));
   if (n.distance)
     report_unknown ("operation", "unchecked", &n);
 }
@@ -198,7 +198,7 @@ set_option (unsigned i, const char *value)
 
 /* Read the ARGC arguments ARGV.  Mistakes are reported as errors of the compilation.  */
 void
-options_read (int argc, const struct plugin_argument *argv)
+entry_read_options (int argc, const struct plugin_argument *argv)
 {
   for (int a = 0; a < argc; a++)
     {
@@ -216,12 +216,12 @@ options_read (int argc, const struct plugin_argument *argv)
 	error ("unknown option %<-fplugin-arg-nova-%s%>; did you mean %<-fplugin-arg-nova-%s%>?",
 	       argv[a].key, n.best);
     }
-  if (nova_opt.dump)
-    each_word (nova_opt.dump, check_dump);
-  if (nova_opt.off)
-    each_word (nova_opt.off, check_off);
-  if (nova_opt.unchecked)
-    each_word (nova_opt.unchecked, check_unchecked);
-  if (nova_opt.target)
-    each_word (nova_opt.target, check_target);
+  if (option.dump)
+    each_word (option.dump, check_dump);
+  if (option.off)
+    each_word (option.off, check_off);
+  if (option.unchecked)
+    each_word (option.unchecked, check_unchecked);
+  if (option.target)
+    each_word (option.target, check_target);
 }

@@ -22,11 +22,11 @@ loaded (void)
 {
   if (load_before)
     load_before ();
-  builtins_declare_again ();
+  op_declare_again ();
 }
 
 void
-pch_start_unit (void)
+entry_pch_start_unit (void)
 {
   load_before = lang_post_pch_load;
   lang_post_pch_load = loaded;
@@ -34,7 +34,7 @@ pch_start_unit (void)
 
 /* PLUGIN_FINISH: what was to be written has been.  */
 void
-pch_finish (void *, void *)
+entry_pch_finish (void *, void *)
 {
   if (!pch_file || !unit_nova_p () || seen_error ())
     return;

@@ -26,7 +26,7 @@ renew (T *&part)
 }
 
 void
-unit_start (void)
+entry_start_unit (void)
 {
   renew (unit.base);
   renew (unit.diag);

@@ -16,7 +16,7 @@ static const unsigned MAX_DECISION = 8;	/* conditions within one */
 /* --- Edges ----------------------------------------------------------------------------------- */
 
 gimple *
-block_end (basic_block bb)
+body_block_end (basic_block bb)
 {
   gimple_stmt_iterator gsi = gsi_last_nondebug_bb (bb);
 
@@ -25,11 +25,11 @@ block_end (basic_block bb)
 
 /* Does control never get to BB, as the program promises, or an operation sees to?  */
 bool
-unreachable_p (basic_block bb)
+body_unreachable_p (basic_block bb)
 {
-  gimple *last = block_end (bb);
+  gimple *last = body_block_end (bb);
 
-  return get_raises_p (bb)
+  return body_get_raises_p (bb)
 	 || (EDGE_COUNT (bb->succs) == 0 && last
 	     && gimple_call_builtin_p (last, BUILT_IN_UNREACHABLE)
 	     && last == gsi_stmt (gsi_start_nondebug_after_labels_bb (bb)));
@@ -78,8 +78,8 @@ only_decides_p (struct body *y, edge e)
   ssa_op_iter op;
   tree def;
 
-  if (!single_pred_p (bb) || !block_end (bb) || !is_a<gcond *> (block_end (bb))
-      || (y->loop && bb == y->loop->header) || loop_header_p (bb)
+  if (!single_pred_p (bb) || !body_block_end (bb) || !is_a<gcond *> (body_block_end (bb))
+      || (y->loop && bb == y->loop->header) || body_loop_header_p (bb)
       || !gsi_end_p (gsi_start_phis (bb)))
     return false;
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
@@ -142,7 +142,7 @@ absorb (struct body *y, struct fir_atom *c, edge *t, edge *f, unsigned arm, unsi
 
   if (depth >= MAX_DECISION || !only_decides_p (y, e))
     return false;
-  slots_save (y, &slots);
+  body_slots_save (y, &slots);
   y->b = inner = fir_block_new (y->e->p);
   if (body_statements (y, e->dest))
     x = decide (y, e->dest, &t2, &f2, depth + 1);
@@ -155,7 +155,7 @@ absorb (struct body *y, struct fir_atom *c, edge *t, edge *f, unsigned arm, unsi
   if (same_true != same_false && same_true == (arm == 0))
     x = negated (y, x);
   y->b = b;
-  slots_restore (y, slots);
+  body_slots_restore (y, slots);
   if (same_true == same_false)
     {
       y->count = count;
@@ -181,11 +181,11 @@ absorb (struct body *y, struct fir_atom *c, edge *t, edge *f, unsigned arm, unsi
 static struct fir_atom
 decide (struct body *y, basic_block bb, edge *t, edge *f, unsigned depth)
 {
-  struct fir_atom c = condition (y, as_a<gcond *> (block_end (bb)));
+  struct fir_atom c = condition (y, as_a<gcond *> (body_block_end (bb)));
 
   two_edges (bb, t, f);
   if (fir_atom_none (c))
-    body_refuse (y, block_end (bb), "a condition");
+    body_refuse (y, body_block_end (bb), "a condition");
   else
     while (absorb (y, &c, t, f, 0, depth) || absorb (y, &c, t, f, 1, depth))
       ;

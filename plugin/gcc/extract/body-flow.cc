@@ -27,7 +27,7 @@ meeting (struct body *y, basic_block bb, const struct target *t, bool *tail)
   basic_block j = get_immediate_dominator (CDI_POST_DOMINATORS, bb);
 
   *tail = !j || j == t->bb || (y->loop && j == y->loop->header)
-	  || (y->loop && loop_holds (y->loop, bb) && !loop_holds (y->loop, j));
+	  || (y->loop && body_loop_holds (y->loop, bb) && !body_loop_holds (y->loop, j));
   return j;
 }
 
@@ -40,18 +40,18 @@ arm (struct body *y, edge e, const struct target *t, struct fir_fn **fn)
   struct end *end;
 
   *fn = fir_fn_new (y->e->p, 0, NULL);
-  slots_save (y, &slots);
+  body_slots_save (y, &slots);
   y->b = (*fn)->body;
-  end = flow_read (y, e, NULL, t);
+  end = body_flow_read (y, e, NULL, t);
   y->b = b;
-  slots_restore (y, slots);
+  body_slots_restore (y, slots);
   return end;
 }
 
 static struct end *
 split_new (struct body *y, struct fir_atom c)
 {
-  struct end *end = end_new (y, END_SPLIT);
+  struct end *end = body_end_new (y, END_SPLIT);
 
   end->split = fir_stmt_new (y->e->p, y->b, FIR_IF, 0, 1, 2, NULL, NULL);
   end->split->args[0] = c;
@@ -67,7 +67,7 @@ read_if (struct body *y, struct fir_atom c, edge e, edge f, const struct target 
   if ((end->arms[0] = arm (y, e, t, &end->split->fns[0]))
       && (end->arms[1] = arm (y, f, t, &end->split->fns[1])))
     return end;
-  end_free (end);
+  body_end_free (end);
   return NULL;
 }
 
@@ -115,20 +115,20 @@ read_cases (struct body *y, gswitch *s, struct fir_atom x, const vec<edge> &edge
   struct end *end;
 
   if (k + 1 == edges.length ())
-    return flow_read (y, edges[k], NULL, t);
+    return body_flow_read (y, edges[k], NULL, t);
   end = split_new (y, edge_taken (y, s, x, edges[k]));
   end->split->fns[1] = fir_fn_new (y->e->p, 0, NULL);
-  slots_save (y, &slots);
+  body_slots_save (y, &slots);
   if ((end->arms[0] = arm (y, edges[k], t, &end->split->fns[0])))
     {
       y->b = end->split->fns[1]->body;
       end->arms[1] = read_cases (y, s, x, edges, k + 1, t);
     }
   y->b = b;
-  slots_restore (y, slots);
+  body_slots_restore (y, slots);
   if (end->arms[1])
     return end;
-  end_free (end);
+  body_end_free (end);
   return NULL;
 }
 
@@ -143,10 +143,10 @@ switch_edges (gswitch *s, auto_vec<edge> *edges)
     {
       edge e = gimple_switch_edge (cfun, s, k);
 
-      if (e != other && !edges->contains (e) && !unreachable_p (e->dest))
+      if (e != other && !edges->contains (e) && !body_unreachable_p (e->dest))
 	edges->safe_push (e);
     }
-  if (edges->is_empty () || !unreachable_p (other->dest))
+  if (edges->is_empty () || !body_unreachable_p (other->dest))
     edges->safe_push (other);
 }
 
@@ -190,15 +190,15 @@ read_branch (struct body *y, basic_block bb, gimple *last, const struct target *
   struct join j;
   bool good;
 
-  places_open (y);
-  slots_save (y, &before);
+  body_places_open (y);
+  body_slots_save (y, &before);
   end = read_ways (y, bb, last, t);
-  good = end && join_types (y, end, before, &j) && join_finish (y, end, NULL, &j);
+  good = end && body_join_types (y, end, before, &j) && body_join_finish (y, end, NULL, &j);
   if (good && end->kind == END_SPLIT)
-    join_results (y, end->split, &j, values);
+    body_join_results (y, end->split, &j, values);
   else if (good)
     values->safe_splice (end->values);
-  end_free (end);
+  body_end_free (end);
   return good;
 }
 
@@ -220,13 +220,13 @@ static struct end *
 arrive (struct body *y, edge e, const struct target *t)
 {
   bool again = y->loop && e->dest == y->loop->header;
-  struct end *end = end_new (y, again ? END_AGAIN : END_JOIN);
+  struct end *end = body_end_new (y, again ? END_AGAIN : END_JOIN);
 
   if (!again && t->bb == EXIT_BLOCK_PTR_FOR_FN (cfun))
     end->values.safe_push (y->result);
-  else if (!phi_values (y, e, &end->values))
+  else if (!body_phi_values (y, e, &end->values))
     {
-      end_free (end);
+      body_end_free (end);
       return NULL;
     }
   if (!again)
@@ -242,9 +242,9 @@ enter (struct body *y, edge e)
   auto_vec<fir_atom> values;
 
   here.bb = e->dest;
-  if (!phi_values (y, e, &values))
+  if (!body_phi_values (y, e, &values))
     return false;
-  target_bind (y, &here, values);
+  body_target_bind (y, &here, values);
   return true;
 }
 
@@ -256,7 +256,7 @@ only_edge (basic_block bb)
   edge_iterator it;
 
   FOR_EACH_EDGE (e, it, bb->succs)
-    if (!unreachable_p (e->dest))
+    if (!body_unreachable_p (e->dest))
       {
 	if (only)
 	  return NULL;
@@ -270,7 +270,7 @@ only_edge (basic_block bb)
 static bool
 go_on (struct body *y, basic_block bb, const struct target *t, basic_block *next, struct end **end)
 {
-  gimple *last = block_end (bb);
+  gimple *last = body_block_end (bb);
   struct target meet;
   auto_vec<fir_atom> values;
   bool tail;
@@ -281,12 +281,12 @@ go_on (struct body *y, basic_block bb, const struct target *t, basic_block *next
     return body_refuse (y, last, "a jump");
   if (tail)
     {
-      places_open (y);
+      body_places_open (y);
       return (*end = read_ways (y, bb, last, t)) != NULL;
     }
   if (!read_branch (y, bb, last, &meet, &values))
     return false;
-  target_bind (y, &meet, values);
+  body_target_bind (y, &meet, values);
   return true;
 }
 
@@ -301,20 +301,20 @@ go_round (struct body *y, basic_block header, const struct target *t, basic_bloc
   unsigned n;
 
   *end = NULL;
-  if (!loop_read (y, header, &after, &values))
+  if (!body_loop_read (y, header, &after, &values))
     return false;
   *next = after.bb;
   again = y->loop && after.bb == y->loop->header;
   if (!again && after.bb != t->bb)
     {
-      target_bind (y, &after, values);
+      body_target_bind (y, &after, values);
       return true;
     }
   n = values.length () - after.names.length ();
   for (unsigned k = n; k < values.length (); k++)
     y->names.put (after.names[k - n], values[k]);
   values.truncate (n);
-  *end = end_new (y, again ? END_AGAIN : END_JOIN);
+  *end = body_end_new (y, again ? END_AGAIN : END_JOIN);
   (*end)->values.safe_splice (values);
   if (!again)
     target_names (y, t, &(*end)->values);
@@ -332,7 +332,7 @@ around_p (struct body *y, basic_block bb)
 }
 
 struct end *
-flow_read (struct body *y, edge e, basic_block bb, const struct target *t)
+body_flow_read (struct body *y, edge e, basic_block bb, const struct target *t)
 {
   struct end *end;
   bool inside = !e;		/* BB is the header of the loop that is read */
@@ -346,14 +346,14 @@ flow_read (struct body *y, edge e, basic_block bb, const struct target *t)
 	  bb = e->dest;
 	  if (around_p (y, bb))
 	    {
-	      body_refuse (y, block_end (bb), "a jump out of two loops");
+	      body_refuse (y, body_block_end (bb), "a jump out of two loops");
 	      return NULL;
 	    }
 	  if (!enter (y, e))
 	    return NULL;
 	}
       /* Ways may also meet, or a loop end, where the next loop begins.  */
-      if (!inside && loop_header_p (bb))
+      if (!inside && body_loop_header_p (bb))
 	{
 	  e = NULL;
 	  if (!go_round (y, bb, t, &bb, &end))
@@ -370,7 +370,7 @@ flow_read (struct body *y, edge e, basic_block bb, const struct target *t)
 	continue;
       if (EDGE_COUNT (bb->succs) == 0)
 	{
-	  body_refuse (y, block_end (bb), "a call that does not return");
+	  body_refuse (y, body_block_end (bb), "a call that does not return");
 	  return NULL;
 	}
       if (!go_on (y, bb, t, &bb, &end))

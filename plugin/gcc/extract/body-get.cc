@@ -23,14 +23,14 @@ call_op (gimple *stmt)
 {
   tree fndecl = stmt && is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
 
-  return fndecl ? decl_op (fndecl) : NOVA_OP_NONE;
+  return fndecl ? op_resolved (fndecl) : NOVA_OP_NONE;
 }
 
 /* Does BB do nothing but raise the error of an index?  */
 bool
-get_raises_p (basic_block bb)
+body_get_raises_p (basic_block bb)
 {
-  return EDGE_COUNT (bb->succs) == 0 && call_op (block_end (bb)) == NOVA_OP_RAISE_INDEX;
+  return EDGE_COUNT (bb->succs) == 0 && call_op (body_block_end (bb)) == NOVA_OP_RAISE_INDEX;
 }
 
 /* Element I of X, checked at the site whose number is SITE.  */
@@ -38,7 +38,7 @@ static struct fir_atom
 element (struct body *y, tree x, tree i, tree site)
 {
   struct fir_atom v = body_operand (y, x), k = body_operand (y, i);
-  bool checked = !nova_unchecked_p (NOVA_OP_GET);
+  bool checked = !option_unchecked_p (NOVA_OP_GET);
   const struct type *type;
   struct fir_stmt *s;
 
@@ -79,7 +79,7 @@ uses_place (struct body *y, gimple *stmt)
 }
 
 bool
-get_place (struct body *y, gimple *stmt)
+body_get_place (struct body *y, gimple *stmt)
 {
   enum nova_op op = call_op (stmt);
   tree lhs = gimple_get_lhs (stmt);
@@ -94,7 +94,7 @@ get_place (struct body *y, gimple *stmt)
 }
 
 struct fir_atom
-get_load (struct body *y, gimple *stmt)
+body_get_load (struct body *y, gimple *stmt)
 {
   tree ref = gimple_assign_rhs1 (stmt), p;
   gimple *data;
@@ -109,7 +109,7 @@ get_load (struct body *y, gimple *stmt)
 }
 
 struct fir_atom
-get_call (struct body *y, gcall *stmt)
+body_get_call (struct body *y, gcall *stmt)
 {
   enum nova_op op = call_op (stmt);
   struct fir_atom x;
@@ -132,12 +132,12 @@ get_call (struct body *y, gcall *stmt)
 }
 
 bool
-get_ownership (struct body *y, gcall *stmt)
+body_get_ownership (struct body *y, gcall *stmt)
 {
   tree fndecl = gimple_call_fndecl (stmt);
   struct fir_atom x;
 
-  if (!fndecl || (fndecl != retain_decl () && fndecl != release_decl ()))
+  if (!fndecl || (fndecl != op_retain_decl () && fndecl != op_release_decl ()))
     return false;
   x = body_operand (y, gimple_call_arg (stmt, 0));
   return !fir_atom_none (x) && type_is_vec (fir_atom_type (x));

@@ -12,29 +12,29 @@
 #include "body.h"
 
 struct end *
-end_new (struct body *y, enum end_kind kind)
+body_end_new (struct body *y, enum end_kind kind)
 {
   struct end *end = new struct end ();
 
   end->kind = kind;
   end->b = y->b;
-  slots_save (y, &end->slots);
+  body_slots_save (y, &end->slots);
   return end;
 }
 
 void
-end_free (struct end *end)
+body_end_free (struct end *end)
 {
   if (!end)
     return;
   if (end->kind == END_SPLIT)
     for (unsigned k = 0; k < 2; k++)
-      end_free (end->arms[k]);
+      body_end_free (end->arms[k]);
   delete end;
 }
 
 bool
-phi_values (struct body *y, edge e, auto_vec<fir_atom> *values)
+body_phi_values (struct body *y, edge e, auto_vec<fir_atom> *values)
 {
   for (gphi_iterator it = gsi_start_phis (e->dest); !gsi_end_p (it); gsi_next (&it))
     if (!virtual_operand_p (gimple_phi_result (it.phi ())))
@@ -51,7 +51,7 @@ phi_values (struct body *y, edge e, auto_vec<fir_atom> *values)
 }
 
 void
-target_bind (struct body *y, const struct target *t, const vec<fir_atom> &values)
+body_target_bind (struct body *y, const struct target *t, const vec<fir_atom> &values)
 {
   unsigned k = 0;
 
@@ -118,7 +118,7 @@ static void
 slots_wanted (struct body *y, const vec<struct end *> &ends, const vec<fir_atom> &before,
 	      auto_vec<unsigned> *wanted)
 {
-  slots_restore (y, before);
+  body_slots_restore (y, before);
   for (struct place *l : y->places)
     {
       bool whole = untouched (before, ends, l->at), all = whole;
@@ -150,7 +150,7 @@ end_atoms (struct body *y, struct end *end, const vec<unsigned> &wanted,
   y->b = end->b;
   atoms->safe_splice (end->values);
   for (unsigned slot : wanted)
-    atoms->safe_push (place_field (y, end->slots, slot));
+    atoms->safe_push (body_place_field (y, end->slots, slot));
 }
 
 /* S has results of TYPES.  */
@@ -225,7 +225,7 @@ finish (struct body *y, struct end *end, struct body_loop *loop, const vec<unsig
 }
 
 bool
-join_types (struct body *y, struct end *end, const vec<fir_atom> &before, struct join *j)
+body_join_types (struct body *y, struct end *end, const vec<fir_atom> &before, struct join *j)
 {
   auto_vec<struct end *> ends;
 
@@ -249,7 +249,7 @@ join_types (struct body *y, struct end *end, const vec<fir_atom> &before, struct
 }
 
 bool
-join_finish (struct body *y, struct end *end, struct body_loop *loop, struct join *j)
+body_join_finish (struct body *y, struct end *end, struct body_loop *loop, struct join *j)
 {
   struct fir_block *b = y->b;
   bool good = finish (y, end, loop, j->wanted, j->types);
@@ -259,7 +259,7 @@ join_finish (struct body *y, struct end *end, struct body_loop *loop, struct joi
 }
 
 void
-join_results (struct body *y, struct fir_stmt *s, struct join *j, auto_vec<fir_atom> *values)
+body_join_results (struct body *y, struct fir_stmt *s, struct join *j, auto_vec<fir_atom> *values)
 {
   if (!s->nres)
     give_results (y, s, j->types);

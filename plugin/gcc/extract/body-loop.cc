@@ -16,7 +16,7 @@
 #include "body.h"
 
 bool
-loop_header_p (basic_block bb)
+body_loop_header_p (basic_block bb)
 {
   edge_iterator it;
   edge e;
@@ -28,7 +28,7 @@ loop_header_p (basic_block bb)
 }
 
 bool
-loop_holds (const struct body_loop *l, basic_block bb)
+body_loop_holds (const struct body_loop *l, basic_block bb)
 {
   return l->blocks.contains (bb);
 }
@@ -42,11 +42,11 @@ collect_blocks (struct body_loop *l)
 
   l->blocks.safe_push (l->header);
   FOR_EACH_EDGE (e, it, l->header->preds)
-    if (dominated_by_p (CDI_DOMINATORS, e->src, l->header) && !loop_holds (l, e->src))
+    if (dominated_by_p (CDI_DOMINATORS, e->src, l->header) && !body_loop_holds (l, e->src))
       l->blocks.safe_push (e->src);
   for (unsigned k = 1; k < l->blocks.length (); k++)
     FOR_EACH_EDGE (e, it, l->blocks[k]->preds)
-      if (!loop_holds (l, e->src))
+      if (!body_loop_holds (l, e->src))
 	l->blocks.safe_push (e->src);
 }
 
@@ -66,7 +66,7 @@ used_behind (const struct body_loop *l, tree name, basic_block bb)
 	continue;
       if (gphi *phi = dyn_cast<gphi *> (stmt))
 	at = gimple_phi_arg_edge (phi, PHI_ARG_INDEX_FROM_USE (use))->src;
-      if (!loop_holds (l, at) && dominated_by_p (CDI_DOMINATORS, at, bb))
+      if (!body_loop_holds (l, at) && dominated_by_p (CDI_DOMINATORS, at, bb))
 	return true;
     }
   return false;
@@ -140,7 +140,7 @@ read_body (struct body *y, struct body_loop *l, struct fir_fn *fn, const struct 
   bool good;
 
   header.bb = l->header;
-  slots_save (y, &before);
+  body_slots_save (y, &before);
   for (struct place *p : y->places)
     if (loop_writes (l, p->decl))
       for (unsigned k = 0; k <= p->nfields; k++)
@@ -150,14 +150,14 @@ read_body (struct body *y, struct body_loop *l, struct fir_fn *fn, const struct 
       phis.safe_push (fir_atom_var (fn->params[k]));
     else
       y->slots[l->slots[k + l->slots.length () - fn->nparams]] = fir_atom_var (fn->params[k]);
-  target_bind (y, &header, phis);
+  body_target_bind (y, &header, phis);
   y->b = fn->body;
   y->loop = l;
-  end = flow_read (y, NULL, l->header, t);
+  end = body_flow_read (y, NULL, l->header, t);
   y->loop = l->outer;
   y->b = b;
-  good = end && join_types (y, end, before, j) && join_finish (y, end, l, j);
-  end_free (end);
+  good = end && body_join_types (y, end, before, j) && body_join_finish (y, end, l, j);
+  body_end_free (end);
   return good;
 }
 
@@ -169,12 +169,12 @@ block_behind (const struct body_loop *l)
 
   do
     bb = get_immediate_dominator (CDI_POST_DOMINATORS, bb);
-  while (bb && loop_holds (l, bb));
+  while (bb && body_loop_holds (l, bb));
   return bb;
 }
 
 bool
-loop_read (struct body *y, basic_block header, struct target *t, auto_vec<fir_atom> *values)
+body_loop_read (struct body *y, basic_block header, struct target *t, auto_vec<fir_atom> *values)
 {
   struct body_loop l;
   auto_vec<fir_atom> args;
@@ -187,7 +187,7 @@ loop_read (struct body *y, basic_block header, struct target *t, auto_vec<fir_at
   collect_blocks (&l);
   t->bb = block_behind (&l);
   if (!t->bb)
-    return body_refuse (y, block_end (l.header), "a loop without end");
+    return body_refuse (y, body_block_end (l.header), "a loop without end");
   collect_names (&l, t);
   for (gphi_iterator it = gsi_start_phis (header); !gsi_end_p (it); gsi_next (&it))
     if (const struct fir_atom *a = y->names.get (gimple_phi_result (it.phi ())))
@@ -195,7 +195,7 @@ loop_read (struct body *y, basic_block header, struct target *t, auto_vec<fir_at
 	args.safe_push (*a);
 	types.safe_push (fir_atom_type (*a));
       }
-  places_open (y);
+  body_places_open (y);
   collect_slots (y, &l, &types, &args);
   mu = fir_stmt_new (y->e->p, y->b, FIR_MU, 0, 0, 1, types[0], "loop");
   mu->fns[0] = fir_fn_new (y->e->p, types.length (), types.address ());
@@ -207,6 +207,6 @@ loop_read (struct body *y, basic_block header, struct target *t, auto_vec<fir_at
   s = fir_stmt_new (y->e->p, y->b, FIR_APPLY, 0, args.length () + 1, 0, NULL, NULL);
   s->args[0] = fir_atom_var (l.mu);
   memcpy (s->args + 1, args.address (), args.length () * sizeof *s->args);
-  join_results (y, s, &j, values);
+  body_join_results (y, s, &j, values);
   return true;
 }

@@ -36,7 +36,7 @@ static_address_p (tree t)
 static bool
 no_vector_p (tree t)
 {
-  return vec_elem (TREE_TYPE (t))
+  return vtype_elem (TREE_TYPE (t))
 	 && (integer_zerop (t)
 	     || (TREE_CODE (t) == VIEW_CONVERT_EXPR && integer_zerop (TREE_OPERAND (t, 0)))
 	     || (TREE_CODE (t) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF (t) && SSA_NAME_VAR (t)
@@ -83,11 +83,11 @@ operand_known (struct body *y, struct ext_call *c, unsigned k)
   tree t = call_operand (c, k);
   struct fir_atom a;
 
-  if (POINTER_TYPE_P (TREE_TYPE (t)) && !vec_elem (TREE_TYPE (t)) && call_function (c, k))
+  if (POINTER_TYPE_P (TREE_TYPE (t)) && !vtype_elem (TREE_TYPE (t)) && call_function (c, k))
     return !body_recursive_p (y, call_function (c, k));
   a = body_value (y, t, NULL);
   return !fir_atom_none (a)
-	 && (k >= c->s->nops || !vec_elem (c->s->op_type[k])
+	 && (k >= c->s->nops || !vtype_elem (c->s->op_type[k])
 	     || fir_atom_type (a) == ext_type (y->e, c->s->op_type[k]));
 }
 
@@ -110,7 +110,7 @@ bool
 body_op (struct body *y, gcall *stmt, struct fir_atom *a)
 {
   tree fndecl = gimple_call_fndecl (stmt);
-  enum nova_op op = fndecl ? decl_op (fndecl) : NOVA_OP_NONE;
+  enum nova_op op = fndecl ? op_resolved (fndecl) : NOVA_OP_NONE;
   struct fir_block *outer = y->e->b;
   struct ext_call c;
   bool known = true;

@@ -12,7 +12,7 @@
 #include "body.h"
 
 struct place *
-place_of (struct body *y, tree decl)
+body_place_of (struct body *y, tree decl)
 {
   struct place *l;
 
@@ -30,7 +30,7 @@ place_of (struct body *y, tree decl)
 }
 
 void
-slots_save (struct body *y, auto_vec<fir_atom> *to)
+body_slots_save (struct body *y, auto_vec<fir_atom> *to)
 {
   to->truncate (0);
   to->safe_splice (y->slots);
@@ -38,7 +38,7 @@ slots_save (struct body *y, auto_vec<fir_atom> *to)
 
 /* Slots that FROM does not have are of places that were not known yet.  */
 void
-slots_restore (struct body *y, const vec<fir_atom> &from)
+body_slots_restore (struct body *y, const vec<fir_atom> &from)
 {
   for (unsigned k = 0; k < y->slots.length (); k++)
     y->slots[k] = k < from.length () ? from[k] : FIR_NONE;
@@ -71,7 +71,7 @@ find_place (struct body *y, tree ref, auto_vec<tree> *path)
       || is_global_var (ref) || TREE_ADDRESSABLE (ref) || TREE_THIS_VOLATILE (ref)
       || !RECORD_OR_UNION_TYPE_P (TREE_TYPE (ref)))
     return NULL;
-  return place_of (y, ref);
+  return body_place_of (y, ref);
 }
 
 /* The whole value of L, put together from its fields if need be; absent if some are not set.  */
@@ -101,7 +101,7 @@ place_at (struct body *y, unsigned slot)
 }
 
 struct fir_atom
-place_field (struct body *y, const vec<fir_atom> &slots, unsigned slot)
+body_place_field (struct body *y, const vec<fir_atom> &slots, unsigned slot)
 {
   struct place *l = place_at (y, slot);
 
@@ -117,11 +117,11 @@ read_field (struct body *y, struct place *l, int k)
 {
   if (k < 0)
     return FIR_NONE;
-  return y->slots[l->at + 1 + k] = place_field (y, y->slots, l->at + 1 + k);
+  return y->slots[l->at + 1 + k] = body_place_field (y, y->slots, l->at + 1 + k);
 }
 
 void
-places_open (struct body *y)
+body_places_open (struct body *y)
 {
   for (struct place *l : y->places)
     for (unsigned k = 0; k < l->nfields; k++)
@@ -129,7 +129,7 @@ places_open (struct body *y)
 }
 
 struct fir_atom
-place_read (struct body *y, tree ref)
+body_place_read (struct body *y, tree ref)
 {
   auto_vec<tree> path;
   struct place *l = find_place (y, ref, &path);
@@ -177,7 +177,7 @@ replaced (struct body *y, struct fir_atom x, const vec<tree> &path, unsigned k,
 }
 
 bool
-place_write (struct body *y, tree ref, struct fir_atom value)
+body_place_write (struct body *y, tree ref, struct fir_atom value)
 {
   auto_vec<tree> path;
   struct place *l = find_place (y, ref, &path);
@@ -207,7 +207,7 @@ place_write (struct body *y, tree ref, struct fir_atom value)
 }
 
 bool
-place_clear (struct body *y, tree ref)
+body_place_clear (struct body *y, tree ref)
 {
   auto_vec<tree> path;
   struct place *l = find_place (y, ref, &path);

@@ -30,20 +30,20 @@ body_operand (struct body *y, tree t)
     {
       if ((a = y->names.get (t)))
 	return *a;
-      if (vec_elem (TREE_TYPE (t)))
+      if (vtype_elem (TREE_TYPE (t)))
 	return body_no_vector (y, t);
       /* A variable before it is set: any value will do.  */
       return SSA_NAME_IS_DEFAULT_DEF (t) && SSA_NAME_VAR (t) && VAR_P (SSA_NAME_VAR (t))
 	     ? body_zero (y, ext_type (y->e, TREE_TYPE (t))) : FIR_NONE;
     }
-  if (vec_elem (TREE_TYPE (t))
+  if (vtype_elem (TREE_TYPE (t))
       && (integer_zerop (t) || TREE_CODE (t) == VIEW_CONVERT_EXPR))
     return body_no_vector (y, t);
   if (integer_zerop (t) && POINTER_TYPE_P (TREE_TYPE (t)))
     return body_zero (y, ext_type (y->e, TREE_TYPE (t)));
   if (is_gimple_min_invariant (t))
     return ext_constant (y->e, t, ext_type (y->e, TREE_TYPE (t)));
-  return place_read (y, t);
+  return body_place_read (y, t);
 }
 
 /* The primitive for tree code CODE, FIR_LAST if there is none.  */

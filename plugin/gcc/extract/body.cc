@@ -52,16 +52,17 @@ called (struct body *y, gcall *stmt)
 
   if (!fir_atom_none (r))
     return r;
-  if (!fndecl || decl_op (fndecl) != NOVA_OP_NONE || VOID_TYPE_P (TREE_TYPE (TREE_TYPE (fndecl)))
-      || fndecl == retain_decl () || fndecl == release_decl () || !gimple_call_lhs (stmt)
+  if (!fndecl || op_resolved (fndecl) != NOVA_OP_NONE
+      || VOID_TYPE_P (TREE_TYPE (TREE_TYPE (fndecl)))
+      || fndecl == op_retain_decl () || fndecl == op_release_decl () || !gimple_call_lhs (stmt)
       || stdarg_p (TREE_TYPE (fndecl)) || body_recursive_p (y, fndecl))
     return FIR_NONE;
   /* A stub: the facts about the function as it was written say more.  */
-  if (made_p (fndecl) && DECL_STRUCT_FUNCTION (fndecl))
+  if (unit_made_p (fndecl) && DECL_STRUCT_FUNCTION (fndecl))
     return FIR_NONE;
   for (k = 0; k < gimple_call_num_args (stmt); k++)
     {
-      tree t = param_type (TREE_TYPE (fndecl), fndecl, k);
+      tree t = ext_param_type (TREE_TYPE (fndecl), fndecl, k);
       struct fir_atom a = body_operand (y, gimple_call_arg (stmt, k));
 
       if (!t || fir_atom_none (a))
@@ -91,8 +92,8 @@ description (struct body *y, gimple *stmt)
 	return "recursion";
       if (gimple_call_noreturn_p (stmt))
 	return "a call that does not return";
-      if (decl_op (fndecl) != NOVA_OP_NONE)
-	return op_reads_p (decl_op (fndecl)) ? "an operand of a builtin"
+      if (op_resolved (fndecl) != NOVA_OP_NONE)
+	return op_reads_p (op_resolved (fndecl)) ? "an operand of a builtin"
 					     : "a builtin that does more";
       return gimple_call_lhs (stmt) ? "a call" : "a call without result";
     }
@@ -132,9 +133,9 @@ statement (struct body *y, gimple *stmt)
       y->result = v ? body_operand (y, v) : FIR_NONE;
       return !fir_atom_none (y->result);
     case GIMPLE_CALL:
-      if (get_place (y, stmt) || get_ownership (y, as_a <gcall *> (stmt)))
+      if (body_get_place (y, stmt) || body_get_ownership (y, as_a <gcall *> (stmt)))
 	return true;
-      a = get_call (y, as_a <gcall *> (stmt));
+      a = body_get_call (y, as_a <gcall *> (stmt));
       if (fir_atom_none (a) && body_op (y, as_a <gcall *> (stmt), &a) && !lhs)
 	return true;
       if (fir_atom_none (a))
@@ -146,10 +147,10 @@ statement (struct body *y, gimple *stmt)
       if (gimple_has_volatile_ops (stmt))
 	return false;
       if (gimple_assign_rhs_code (stmt) == CONSTRUCTOR)
-	return CONSTRUCTOR_NELTS (gimple_assign_rhs1 (stmt)) == 0 && place_clear (y, lhs);
-      if (get_place (y, stmt))
+	return CONSTRUCTOR_NELTS (gimple_assign_rhs1 (stmt)) == 0 && body_place_clear (y, lhs);
+      if (body_get_place (y, stmt))
 	return true;
-      a = gimple_assign_load_p (stmt) ? get_load (y, stmt) : FIR_NONE;
+      a = gimple_assign_load_p (stmt) ? body_get_load (y, stmt) : FIR_NONE;
       if (fir_atom_none (a))
 	a = body_assigned (y, stmt);
       break;
@@ -159,7 +160,7 @@ statement (struct body *y, gimple *stmt)
   if (!lhs || fir_atom_none (a))
     return false;
   if (TREE_CODE (lhs) != SSA_NAME)
-    return place_write (y, lhs, a);
+    return body_place_write (y, lhs, a);
   if (fir_atom_type (a) != ext_type (y->e, TREE_TYPE (lhs)))
     return false;
   y->names.put (lhs, a);
@@ -200,7 +201,7 @@ parameters (struct body *y, unsigned nargs, const struct fir_atom *args)
       if (name)
 	y->names.put (name, args[k]);
       else if (RECORD_OR_UNION_TYPE_P (TREE_TYPE (parm)))
-	y->slots[place_of (y, parm)->at] = args[k];
+	y->slots[body_place_of (y, parm)->at] = args[k];
     }
   return !parm && k == nargs;
 }
@@ -218,7 +219,7 @@ jumps (struct body *y)
     FOR_EACH_EDGE (e, it, bb->succs)
       if ((e->flags & (EDGE_ABNORMAL | EDGE_EH))
 	  || ((e->flags & EDGE_DFS_BACK) && !dominated_by_p (CDI_DOMINATORS, bb, e->dest)))
-	return !body_refuse (y, block_end (bb), "a jump");
+	return !body_refuse (y, body_block_end (bb), "a jump");
   return false;
 }
 
@@ -232,9 +233,9 @@ lend_edges (auto_vec<edge> *lent)
   edge e;
 
   FOR_EACH_BB_FN (bb, cfun)
-    if (single_pred_p (bb) && unreachable_p (bb))
+    if (single_pred_p (bb) && body_unreachable_p (bb))
       FOR_EACH_EDGE (e, it, single_pred (bb)->succs)
-	if (!unreachable_p (e->dest))
+	if (!body_unreachable_p (e->dest))
 	  {
 	    lent->safe_push (make_edge (bb, e->dest, EDGE_FAKE));
 	    break;
@@ -258,7 +259,7 @@ whole_body (struct body *y)
   for (edge e : lent)
     remove_edge (e);
   if (!jumps (y))
-    end = flow_read (y, single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), NULL, &out);
+    end = body_flow_read (y, single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)), NULL, &out);
   if (!dom)
     free_dominance_info (CDI_DOMINATORS);
   if (!post)
@@ -270,15 +271,15 @@ whole_body (struct body *y)
       struct join j;
       auto_vec<fir_atom> before, values;
 
-      if (join_types (y, end, before, &j) && join_finish (y, end, NULL, &j))
+      if (body_join_types (y, end, before, &j) && body_join_finish (y, end, NULL, &j))
 	{
-	  join_results (y, end->split, &j, &values);
+	  body_join_results (y, end->split, &j, &values);
 	  y->result = values[0];
 	}
     }
   else
     y->result = end->values[0];
-  end_free (end);
+  body_end_free (end);
   return !y->why;
 }
 

@@ -74,18 +74,18 @@ extern bool body_refuse (struct body *y, gimple *stmt, const char *why);
 
 /* --- body-record.cc --------------------------------------------------------------------------- */
 
-extern struct fir_atom place_read (struct body *y, tree ref);
-extern bool place_write (struct body *y, tree ref, struct fir_atom value);
+extern struct fir_atom body_place_read (struct body *y, tree ref);
+extern bool body_place_write (struct body *y, tree ref, struct fir_atom value);
 /* `r = {}': every field zero.  */
-extern bool place_clear (struct body *y, tree ref);
+extern bool body_place_clear (struct body *y, tree ref);
 /* The place of local DECL, created on demand.  */
-extern struct place *place_of (struct body *y, tree decl);
+extern struct place *body_place_of (struct body *y, tree decl);
 /* Field K of L, whatever stands in SLOTS for it; it is read at the end of the block.  */
-extern struct fir_atom place_field (struct body *y, const vec<fir_atom> &slots, unsigned slot);
+extern struct fir_atom body_place_field (struct body *y, const vec<fir_atom> &slots, unsigned slot);
 /* Represent every record by its fields.  */
-extern void places_open (struct body *y);
-extern void slots_save (struct body *y, auto_vec<fir_atom> *to);
-extern void slots_restore (struct body *y, const vec<fir_atom> &from);
+extern void body_places_open (struct body *y);
+extern void body_slots_save (struct body *y, auto_vec<fir_atom> *to);
+extern void body_slots_restore (struct body *y, const vec<fir_atom> &from);
 
 /* --- body-scalar.cc -------------------------------------------------------------------------- */
 
@@ -103,15 +103,15 @@ extern struct fir_atom body_zero (struct body *y, const struct type *t);
 /* --- body-get.cc ----------------------------------------------------------------------------- */
 
 /* Does BB do nothing but raise the error of an index?  */
-extern bool get_raises_p (basic_block bb);
+extern bool body_get_raises_p (basic_block bb);
 /* Does STMT only compute the address of an element?  */
-extern bool get_place (struct body *y, gimple *stmt);
+extern bool body_get_place (struct body *y, gimple *stmt);
 /* What load STMT loads from such a place; absent if it is another load.  */
-extern struct fir_atom get_load (struct body *y, gimple *stmt);
+extern struct fir_atom body_get_load (struct body *y, gimple *stmt);
 /* The row or the length that STMT, a call, is; absent if it is another call.  */
-extern struct fir_atom get_call (struct body *y, gcall *stmt);
+extern struct fir_atom body_get_call (struct body *y, gcall *stmt);
 /* Does STMT only retain or release a vector?  */
-extern bool get_ownership (struct body *y, gcall *stmt);
+extern bool body_get_ownership (struct body *y, gcall *stmt);
 
 /* --- body-op.cc ------------------------------------------------------------------------------ */
 
@@ -134,26 +134,26 @@ extern bool body_statements (struct body *y, basic_block bb);
 /* --- body-flow.cc ---------------------------------------------------------------------------- */
 
 /* Read from edge E on, or if that is NULL, from block BB on, whose PHIs are known, to T.  */
-extern struct end *flow_read (struct body *y, edge e, basic_block bb, const struct target *t);
+extern struct end *body_flow_read (struct body *y, edge e, basic_block bb, const struct target *t);
 
 /* --- body-cond.cc ---------------------------------------------------------------------------- */
 
 /* The last statement of BB, NULL if it has none.  */
-extern gimple *block_end (basic_block bb);
+extern gimple *body_block_end (basic_block bb);
 /* Does control never get to BB, as the program promises?  */
-extern bool unreachable_p (basic_block bb);
+extern bool body_unreachable_p (basic_block bb);
 /* The condition at the end of BB, whose statements are read, with those that decide with it; where
    it goes if it holds and if it does not.  */
 extern struct fir_atom body_decide (struct body *y, basic_block bb, edge *t, edge *f);
 
 /* --- body-join.cc ---------------------------------------------------------------------------- */
 
-extern struct end *end_new (struct body *y, enum end_kind kind);
-extern void end_free (struct end *end);
+extern struct end *body_end_new (struct body *y, enum end_kind kind);
+extern void body_end_free (struct end *end);
 /* The values on edge E of the PHIs of its destination.  */
-extern bool phi_values (struct body *y, edge e, auto_vec<fir_atom> *values);
+extern bool body_phi_values (struct body *y, edge e, auto_vec<fir_atom> *values);
 /* The PHIs of T's block, or what is returned there, are VALUES, then its names.  */
-extern void target_bind (struct body *y, const struct target *t, const vec<fir_atom> &values);
+extern void body_target_bind (struct body *y, const struct target *t, const vec<fir_atom> &values);
 /* What a branch or a loop gives to what follows it.  */
 struct join
 {
@@ -163,22 +163,23 @@ struct join
 };
 /* Find out what it is for the branch or loop that ends in END, with slots BEFORE it; the slots
    become those behind it, but for what is wanted.  */
-extern bool join_types (struct body *y, struct end *end, const vec<fir_atom> &before,
-			struct join *j);
+extern bool body_join_types (struct body *y, struct end *end, const vec<fir_atom> &before,
+			     struct join *j);
 /* Finish the blocks that end in END, a branch or the body of LOOP.  */
-extern bool join_finish (struct body *y, struct end *end, struct body_loop *loop, struct join *j);
+extern bool body_join_finish (struct body *y, struct end *end, struct body_loop *loop,
+			      struct join *j);
 /* What S gives are the target's *VALUES and the slots wanted.  */
-extern void join_results (struct body *y, struct fir_stmt *s, struct join *j,
-			  auto_vec<fir_atom> *values);
+extern void body_join_results (struct body *y, struct fir_stmt *s, struct join *j,
+			       auto_vec<fir_atom> *values);
 
 /* --- body-loop.cc ---------------------------------------------------------------------------- */
 
 /* Is BB the header of a loop?  */
-extern bool loop_header_p (basic_block bb);
-extern bool loop_holds (const struct body_loop *l, basic_block bb);
+extern bool body_loop_header_p (basic_block bb);
+extern bool body_loop_holds (const struct body_loop *l, basic_block bb);
 /* Read the loop of HEADER, whose PHIs have their first values; *T is where it ends, *VALUES the
    values of T's PHIs and names.  */
-extern bool loop_read (struct body *y, basic_block header, struct target *t,
-		       auto_vec<fir_atom> *values);
+extern bool body_loop_read (struct body *y, basic_block header, struct target *t,
+			    auto_vec<fir_atom> *values);
 
 #endif

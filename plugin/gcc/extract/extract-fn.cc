@@ -72,8 +72,8 @@ operator_call (struct ext_build *e, struct fir_block *b, enum nova_operator opr,
       y = ext_nonzero (e, b, y);
     }
   else
-    at = ext_type (e, usual_type (tree_type_of (fir_atom_type (x)),
-				  tree_type_of (fir_atom_type (y))));
+    at = ext_type (e, resolve_usual_type (gen_tree_type (fir_atom_type (x)),
+					  gen_tree_type (fir_atom_type (y))));
   xs[0] = ext_convert (e, b, at, x);
   xs[1] = ext_convert (e, b, at, y);
   if (ext_foreign_p (at))
@@ -123,7 +123,7 @@ ext_operator (struct ext_build *e, enum nova_operator opr, const struct type *ty
 /* --- Leaves ---------------------------------------------------------------------------------- */
 
 tree
-param_type (tree fntype, tree fndecl, unsigned k)
+ext_param_type (tree fntype, tree fndecl, unsigned k)
 {
   tree args = TYPE_ARG_TYPES (fntype), parm;
   unsigned i;
@@ -176,7 +176,7 @@ leaf_of (struct ext_build *e, tree origin, const char *name, unsigned nargs,
 	 const struct fir_atom *args, const struct type *ret, unsigned flags, unsigned cost,
 	 unsigned site)
 {
-  uint32_t id = origin_of (origin);
+  uint32_t id = root_origin (origin);
   auto_vec<const struct type *> types;
   auto_vec<leaf_access> access;
   struct fir_leaf *l;
@@ -239,7 +239,7 @@ static bool
 argument (struct ext_build *e, struct ext_call *c, unsigned fn, struct fir_block *b, tree fntype,
 	  tree fndecl, unsigned k, struct fir_atom arg, auto_vec<fir_atom> *args)
 {
-  tree t = param_type (fntype, fndecl, k);
+  tree t = ext_param_type (fntype, fndecl, k);
 
   if (!t)
     {
@@ -256,7 +256,7 @@ static struct fir_atom
 value (struct ext_build *e, struct ext_call *c, unsigned fn, unsigned k, tree fntype, tree fndecl,
        unsigned at)
 {
-  tree p = param_type (fntype, fndecl, at);
+  tree p = ext_param_type (fntype, fndecl, at);
 
   return ext_value_of (e, call_value (c, fn, k),
 		       p && POINTER_TYPE_P (p) ? ext_type (e, p) : NULL);
@@ -329,7 +329,7 @@ push_values (struct ext_build *e, struct ext_call *c, struct row_args *a, tree f
   for (unsigned k = from; k < to; k++)
     {
       struct fir_atom v = value (e, c, 0, k, fntype, fndecl, k + at);
-      tree t = param_type (fntype, fndecl, k + at);
+      tree t = ext_param_type (fntype, fndecl, k + at);
 
       push_same (a, t ? ext_convert (e, e->b, ext_type (e, t), v) : v);
     }
@@ -364,7 +364,7 @@ ext_update_rows (struct ext_build *e, struct ext_call *c, const struct fir_atom 
   row = a.types.length ();
   a.types.safe_push (rows[0]);
   for (k = 0; k < nx; k++)
-    push_elements (e, c, &a, param_type (fntype, fndecl, sf->nbound + 1 + k), xs[k]);
+    push_elements (e, c, &a, ext_param_type (fntype, fndecl, sf->nbound + 1 + k), xs[k]);
   push_values (e, c, &a, fntype, fndecl, sf->nbound, sf->nbound + sf->ncaps, nx + 1);
   if (fndecl)
     flags = leaf_facts (fndecl, &cost) & LEAF_MAYFAIL;

@@ -17,7 +17,7 @@
 bool
 ext_foreign_p (const struct type *t)
 {
-  return t->kind == TYPE_BLOB && t->origin && arithmetic_p (tree_type_of (t));
+  return t->kind == TYPE_BLOB && t->origin && ctype_arithmetic_p (gen_tree_type (t));
 }
 
 /* What H gives for the parameters A and B of F.  */
@@ -96,8 +96,8 @@ call_helper (struct ext_build *e, struct fir_block *b, enum nova_operator opr, b
 	     const struct type *result, unsigned n, const struct fir_atom *args)
 {
   const struct type *from = fir_atom_type (args[0]), *params[2] = { from, from };
-  tree fn = helper_of (e->f->decl, opr, keys, tree_type_of (result), tree_type_of (from));
-  uint32_t id = origin_of (fn);
+  tree fn = helper_of (e->f->decl, opr, keys, gen_tree_type (result), gen_tree_type (from));
+  uint32_t id = root_origin (fn);
   struct fir_leaf *leaf = e->p->leaves;
   while (leaf && leaf->origin != id)
     leaf = leaf->next;

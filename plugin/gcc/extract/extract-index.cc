@@ -168,8 +168,8 @@ static struct fir_atom
 pad_concat (struct ext_build *e, struct ext_call *c, struct fir_atom k, struct fir_atom x)
 {
   const struct type *t = fir_atom_type (x);
-  tree elem = vec_base (c->s->result);
-  struct fir_atom zero = fir_atom_origin (e->p, type_base (t), origin_of (build_zero_cst (elem)));
+  tree elem = vtype_base (c->s->result);
+  struct fir_atom zero = fir_atom_origin (e->p, type_base (t), root_origin (build_zero_cst (elem)));
   struct fir_stmt *r, *s;
 
   if (type_is_vec (t->elem))

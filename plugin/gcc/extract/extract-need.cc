@@ -98,7 +98,7 @@ endless_p (struct ext_func *f, tree t)
     case OP_BOUND_MEMORY:
       return false;
     case OP_BOUND_COUNT:
-      return TREE_CODE (call_operand (c, 0)) != INTEGER_CST || vec_levels (c->s->result) > 1
+      return TREE_CODE (call_operand (c, 0)) != INTEGER_CST || vtype_levels (c->s->result) > 1
 	     || c->s->nops > 2 || (c->op == NOVA_OP_RANGE && c->s->nops > 1)
 	     || wi::gtu_p (wi::to_widest (call_operand (c, 0)), INT32_MAX);
     default:

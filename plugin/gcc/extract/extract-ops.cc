@@ -94,7 +94,7 @@ import_slice (struct ext_build *e, struct ext_call *c)
   s = stepped ? ext_scalar (e, c, 1, i64) : fir_atom_int (e->p, i64, 1);
   end = ext_scalar (e, c, stepped ? 2 : 1, i64);
   x = ext_vector (e, c, c->s->nops - 1);
-  if (nova_unchecked_p (NOVA_OP_SLICE))
+  if (option_unchecked_p (NOVA_OP_SLICE))
     return unchecked_slice (e, c, b, end, s, x);
   t = ext_term (e, c, FIR_SLICE, 4, 0, fir_atom_type (x));
   t->args[0] = b;
@@ -267,7 +267,7 @@ extreme (struct ext_build *e, const struct type *t, enum nova_operator opr)
 {
   if (ext_foreign_p (t))
     {
-      tree type = tree_type_of (t);
+      tree type = gen_tree_type (t);
       REAL_VALUE_TYPE nan;
 
       real_nan (&nan, "", 1, TYPE_MODE (type));
@@ -342,7 +342,7 @@ op_gather (struct ext_build *e, struct ext_call *c)
   struct fir_stmt *s;
 
   ix = ext_indices (e, c, ix, FIR_NONE);
-  if (nova_unchecked_p (NOVA_OP_GATHER))
+  if (option_unchecked_p (NOVA_OP_GATHER))
     {
       const struct type *index = ext_elem_of (ix);
       struct fir_fn *fn = fir_fn_new (e->p, 1, &index);
@@ -361,7 +361,7 @@ static struct fir_atom
 op_convert (struct ext_build *e, struct ext_call *c)
 {
   struct fir_atom x = ext_vector (e, c, 1);
-  struct fir_atom r = ext_map_convert (e, c, x, ext_type (e, vec_elem (c->s->result)));
+  struct fir_atom r = ext_map_convert (e, c, x, ext_type (e, vtype_elem (c->s->result)));
 
   /* To the type that it has: a result all the same, not a view.  */
   return r.var == x.var ? ext_own (e, c, r) : r;
@@ -454,7 +454,7 @@ operation (struct ext_build *e, struct ext_call *c)
 struct fir_atom
 ext_inner (struct ext_build *e, struct ext_call *c)
 {
-  return index_op_p (c->op) ? index_term (e, c, true) : operation (e, c);
+  return op_index_only_p (c->op) ? index_term (e, c, true) : operation (e, c);
 }
 
 void
@@ -462,7 +462,7 @@ ext_member (struct ext_build *e, struct ext_call *c)
 {
   tree lhs = gimple_call_lhs (c->stmt);
 
-  c->value = index_op_p (c->op) ? index_member (e, c) : operation (e, c);
+  c->value = op_index_only_p (c->op) ? index_member (e, c) : operation (e, c);
   if (!e->failed && lhs && TREE_CODE (lhs) == SSA_NAME && !c->importable)
     ext_bind (e, lhs, c->value);
 }

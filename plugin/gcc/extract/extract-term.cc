@@ -111,7 +111,7 @@ ext_whole_checks (struct ext_build *e, struct ext_call *c)
 {
   auto_vec<whole_check> list;
 
-  call_checks (c, &list);
+  ext_checks (c, &list);
   for (const struct whole_check &w : list)
     {
       struct fir_atom args[3] = { ext_size_const (e, op_written_operand (c->op, w.k)), FIR_NONE,
@@ -119,9 +119,9 @@ ext_whole_checks (struct ext_build *e, struct ext_call *c)
 
       args[1] = w.kind == CHECK_STEP ? step_of (e, c, w.k) : ext_size (e, c, w.k);
       if (w.kind == CHECK_SIZE)
-	args[2] = ext_size_const (e, call_unit_bytes (c));
-      for (unsigned k = call_inner_sizes (c); w.kind == CHECK_SIZE && k > w.k; k--)
-	if (size_operand_p (c, k))
+	args[2] = ext_size_const (e, ext_unit_bytes (c));
+      for (unsigned k = ext_inner_sizes (c); w.kind == CHECK_SIZE && k > w.k; k--)
+	if (ext_size_operand_p (c, k))
 	  args[2] = fir_prim2 (e->p, e->b, FIR_MUL, type_size (e->ctx), args[2],
 			       fir_prim2 (e->p, e->b, FIR_MAX, type_size (e->ctx),
 					  ext_size (e, c, k), ext_size_const (e, 1)));

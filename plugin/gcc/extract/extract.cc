@@ -24,7 +24,7 @@ ext_error (struct ext_build *e, struct ext_call *c, unsigned k, const char *fmt,
   va_start (ap, fmt);
   text = xvasprintf (fmt, ap);
   va_end (ap);
-  error_at (k ? site_operand_place (c->s, k) : c->s->loc, "%qs: %s", op_site_name (c->op), text);
+  error_at (k ? source_site_operand (c->s, k) : c->s->loc, "%qs: %s", op_site_name (c->op), text);
   free (text);
   e->failed = true;
 }
@@ -32,9 +32,10 @@ ext_error (struct ext_build *e, struct ext_call *c, unsigned k, const char *fmt,
 const struct type *
 ext_type (struct ext_build *e, tree t)
 {
-  tree elem = vec_elem (t);
+  tree elem = vtype_elem (t);
 
-  return elem ? type_vec (e->ctx, ext_type (e, elem)) : fir_type_of (e->ctx, TYPE_MAIN_VARIANT (t));
+  return elem ? type_vec (e->ctx, ext_type (e, elem))
+	 : gen_fir_type (e->ctx, TYPE_MAIN_VARIANT (t));
 }
 
 void
@@ -99,7 +100,7 @@ parameter (struct ext_build *e, tree t, const struct type *type)
   const char *name = var && DECL_NAME (var) ? IDENTIFIER_POINTER (DECL_NAME (var)) : "a";
   struct fir_atom a = fir_atom_var (fir_region_param (e->p, e->fr, name, type));
 
-  a.var->dies = type_is_vec (type) && TREE_CODE (t) == SSA_NAME && ext_dies_p (e, t);
+  a.var->dies = type_is_vec (type) && TREE_CODE (t) == SSA_NAME && region_dies_p (e, t);
   e->args.safe_push (t);
   ext_bind (e, t, a);
   return a;

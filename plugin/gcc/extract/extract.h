@@ -126,23 +126,24 @@ struct ext_build
 
 /* Rewrite the call at GSI if it takes a length, an element or a row of a view.  True if the call is
    deleted.  */
-extern bool reach_rewrite (gimple_stmt_iterator *gsi);
+extern bool host_reach_rewrite (gimple_stmt_iterator *gsi);
 /* The call that makes T, if T is a view that cannot have a handle.  */
-extern gcall *unhandled_view (tree t);
+extern gcall *host_unhandled_view (tree t);
 
 /* --- result-alias.cc: vectors that must not alias an array that changes ---------------------- */
 
-/* Drop the current function's unobservable KEEPs; then, after reach_rewrite, expand the others.  */
-extern void keep_settle (void);
-extern void keep_rest (void);
+/* Drop the current function's unobservable KEEPs; then, after host_reach_rewrite, expand the
+   others.  */
+extern void region_settle_keeps (void);
+extern void region_expand_keeps (void);
 /* Are only elements of ROW, an HROW or KEEP of one level, read, while everything that it may be a
    view of (unless it is COPIED) lives?  Then it need not be counted.  */
-extern bool row_local_p (gcall *row, bool copied);
+extern bool region_row_local_p (gcall *row, bool copied);
 
 /* --- last-use.cc ----------------------------------------------------------------------------- */
 
 /* Does the host program see nothing of vector T behind the region, up to where it releases T?  */
-extern bool ext_dies_p (struct ext_build *e, tree t);
+extern bool region_dies_p (struct ext_build *e, tree t);
 
 /* --- calls.cc: the calls of a function, and what uses them ---------------------------------- */
 
@@ -153,15 +154,15 @@ extern gcall *call_instead (gimple_stmt_iterator *gsi, gcall *stmt, enum nova_op
 			    unsigned n);
 
 /* Collect and classify the nova calls of F, the current function.  */
-extern void calls_collect (struct ext_func *f);
-extern void calls_free (struct ext_func *f);
+extern void call_collect (struct ext_func *f);
+extern void call_free (struct ext_func *f);
 /* Slices and reverses that are made again keep alive what they read.  Once a function.  */
-extern void calls_share_owners (struct ext_func *f);
+extern void call_share_owners (struct ext_func *f);
 /* The call that defines NAME or that STMT is, NULL if there is none.  */
 extern struct ext_call *call_of_stmt (struct ext_func *f, gimple *stmt);
 extern struct ext_call *call_of_name (struct ext_func *f, tree name);
 /* Is C the KEEP of a view of one level, which is copied from where it is?  */
-extern bool keeps_flat_view_p (struct ext_func *f, struct ext_call *c);
+extern bool call_keeps_flat_view_p (struct ext_func *f, struct ext_call *c);
 /* Operand K (from 0) as written; the values that belong to function operand K: bound, then
    captured. */
 extern tree call_operand (const struct ext_call *c, unsigned k);
@@ -173,16 +174,16 @@ extern tree call_function (const struct ext_call *c, unsigned k);
 extern unsigned call_ntargets (const struct ext_call *c);
 extern tree call_target (const struct ext_call *c, unsigned k);
 /* STMT is ownership's retain / release.  */
-extern bool retain_p (gimple *stmt);
-extern bool release_p (gimple *stmt);
+extern bool call_retain_p (gimple *stmt);
+extern bool call_release_p (gimple *stmt);
 /* Does the result of C leave its region?  */
 extern bool call_leaves (struct ext_func *f, struct ext_call *c);
 /* Operand T stands in memory.  */
-extern bool memory_p (tree t);
+extern bool region_memory_p (tree t);
 /* A local whose address nobody has.  */
-extern bool private_decl_p (tree decl);
+extern bool region_private_decl_p (tree decl);
 /* The variable that T is or is a part of, NULL_TREE if it is reached by a pointer.  */
-extern tree base_decl (tree t);
+extern tree region_base_decl (tree t);
 
 /* --- scalar-check.cc: checks of whole operands ----------------------------------------------- */
 
@@ -192,18 +193,18 @@ struct whole_check
   unsigned k;			/* of operand K, from 0 */
 };
 /* The bytes of what the last size of C counts; the index of that size's operand.  */
-extern uint64_t call_unit_bytes (const struct ext_call *c);
-extern unsigned call_inner_sizes (const struct ext_call *c);
+extern uint64_t ext_unit_bytes (const struct ext_call *c);
+extern unsigned ext_inner_sizes (const struct ext_call *c);
 /* Operand K (from 0) of C, a builtin of regular nested vectors, is a size.  */
-extern bool size_operand_p (const struct ext_call *c, unsigned k);
+extern bool ext_size_operand_p (const struct ext_call *c, unsigned k);
 /* Append those checks of C that need run time, in the order they are to be
    made.  For SIZE, operands above K and the base element are the bytes of its elements.  */
-extern void call_checks (const struct ext_call *c, vec<whole_check> *to);
+extern void ext_checks (const struct ext_call *c, vec<whole_check> *to);
 /* Make the checks of C in host code, where it stands.  */
-extern void host_checks (struct ext_call *c);
+extern void ext_host_checks (struct ext_call *c);
 
 /* --- region.cc ------------------------------------------------------------------------------- */
-extern void regions_form (struct ext_func *f);
+extern void region_form (struct ext_func *f);
 /* What STMT may do to memory: ECF_CONST, ECF_PURE, or 0 for anything.  Anything, too, if it may
    raise an error, unless FAILS.  */
 extern int call_reads (gcall *stmt, bool fails);
@@ -216,7 +217,7 @@ extern basic_block region_next_block (struct ext_region *r, basic_block bb);
 
 /* --- versions.cc, version-tests.cc: regions that are right if memory does not overlap --------- */
 /* Give F's code, whose calls are collected, a second version where tests join regions.  */
-extern void versions_make (struct ext_func *f);
+extern void version_make (struct ext_func *f);
 /* May STMT, which stores a result of R to memory others may see, be delayed past R?  Note it.  */
 extern bool version_delays_p (struct ext_region *r, gimple *stmt);
 extern void version_note_store (struct ext_region *r, gimple *stmt);
@@ -231,11 +232,11 @@ extern bool version_before_p (gimple *def, gimple *first);
 
 /* --- alias.cc: which memory pointers point to ------------------------------------------------- */
 /* May what host pointers P and Q point to overlap?  */
-extern bool pointers_may_alias (tree p, tree q);
+extern bool region_may_alias (tree p, tree q);
 /* Do they come from the same pointer or variable?  */
-extern bool pointers_same_root (tree p, tree q);
+extern bool region_same_root (tree p, tree q);
 /* May member C read what the stores of R write?  */
-extern bool member_reads_stores (struct ext_region *r, struct ext_call *c);
+extern bool region_reads_stores (struct ext_region *r, struct ext_call *c);
 
 /* --- extract.cc: building a region ----------------------------------------------------------- */
 extern void ext_build_region (struct ext_build *e);
@@ -294,7 +295,7 @@ extern struct fir_atom ext_call_decl (struct ext_build *e, struct fir_block *b, 
 				      unsigned nargs, const struct fir_atom *args, unsigned site,
 				      unsigned order, unsigned depth);
 /* The type of parameter K of FNTYPE, called FNDECL if that is known; NULL_TREE if it has none.  */
-extern tree param_type (tree fntype, tree fndecl, unsigned k);
+extern tree ext_param_type (tree fntype, tree fndecl, unsigned k);
 /* The same, if FNDECL computes with values alone: append its body to B.  False: nothing appended.
    */
 extern bool body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nargs,
@@ -311,38 +312,39 @@ extern struct leaf_access leaf_argument (struct ext_build *e, tree fndecl, unsig
 					 struct fir_atom arg, unsigned site);
 extern void leaf_globals (struct ext_build *e, tree fndecl, struct fir_leaf *leaf);
 /* Does no store of R write what a function operand of C reads through captured pointer P?  */
-extern bool captured_apart_p (struct ext_region *r, struct ext_call *c, tree p);
+extern bool leaf_captured_apart_p (struct ext_region *r, struct ext_call *c, tree p);
 /* LEAF_* flags and cost of FNDECL, remembered from before any function was changed.  */
 extern unsigned leaf_facts (tree fndecl, unsigned *cost);
 /* Is FNDECL a function operand, or called by such alone: its regions run inside others' loops?  */
-extern bool only_for_elements_p (tree fndecl);
+extern bool leaf_only_p (tree fndecl);
 
 /* --- replace.cc, hostops.cc ------------------------------------------------------------------ */
 /* Call STUB in the place of the members of E's region.  */
-extern void replace_region (struct ext_build *e, tree stub);
+extern void region_replace (struct ext_build *e, tree stub);
 /* Rewrite every nova call, retain and release that is left in F.  */
-extern void hostops_rewrite (struct nova_ctx *ctx, struct ext_func *f);
+extern void host_rewrite (struct nova_ctx *ctx, struct ext_func *f);
 /* Delete STMT, a call whose result nobody uses any more.  */
-extern void delete_call (gimple *stmt);
+extern void region_delete_call (gimple *stmt);
 /* The vector NAME is not made any more: delete the ownership calls on it, forget it in debug
    binds.  */
-extern void delete_vector (tree name);
+extern void region_delete_vector (tree name);
 /* T as a gimple value of TYPE, converted before GSI if need be.  */
-extern tree gimple_converted (gimple_stmt_iterator *gsi, tree t, tree type);
+extern tree region_converted (gimple_stmt_iterator *gsi, tree t, tree type);
 
 /* --- compile.cc ------------------------------------------------------------------------------ */
 /* Region R of F, all the way to its stub, which takes its place.  False after an error.  */
-extern bool compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r);
+extern bool region_compile (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r);
 
 /* --- report.cc, dump.cc ---------------------------------------------------------------------- */
 /* Note what was done to E's region; write what was noted, in the order of the source.  */
-extern void report_region (struct ext_build *e, struct pass_log *log);
-extern void report_finish (void);
-extern void dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_prog *p);
-extern void dump_after (void *data, unsigned number, const char *pass, struct fir_prog *p);
-extern void dump_imp (void *data, unsigned number, const char *pass, struct imp_prog *imp);
-extern bool dump_wanted (const char *pass);
+extern void region_report (struct ext_build *e, struct pass_log *log);
+extern void region_report_finish (void);
+extern void region_dump_fir (struct ext_build *e, unsigned number, const char *pass,
+			     struct fir_prog *p);
+extern void region_dump_after (void *data, unsigned number, const char *pass, struct fir_prog *p);
+extern void region_dump_imp (void *data, unsigned number, const char *pass, struct imp_prog *imp);
+extern bool region_dump_wanted (const char *pass);
 /* Is PASS one of the list of -dump?  "samples": that of the regions of samples, too.  */
-extern bool dump_named (const char *pass);
+extern bool region_dump_named (const char *pass);
 
 #endif

@@ -44,18 +44,18 @@ add (vec<whole_check> *to, enum check_kind kind, unsigned k)
 }
 
 uint64_t
-call_unit_bytes (const struct ext_call *c)
+ext_unit_bytes (const struct ext_call *c)
 {
   tree t = c->s->result;
 
   /* Offsets are what buckets, and bins of vectors, have one of each.  */
-  if (c->op == NOVA_OP_BUCKET || (c->op == NOVA_OP_REDUCE_BY_INDEX && vec_elem (vec_elem (t))))
+  if (c->op == NOVA_OP_BUCKET || (c->op == NOVA_OP_REDUCE_BY_INDEX && vtype_elem (vtype_elem (t))))
     return 8;
-  return tree_to_uhwi (TYPE_SIZE_UNIT (vec_base (t)));
+  return tree_to_uhwi (TYPE_SIZE_UNIT (vtype_base (t)));
 }
 
 unsigned
-call_inner_sizes (const struct ext_call *c)
+ext_inner_sizes (const struct ext_call *c)
 {
   return c->op == NOVA_OP_VIEW || c->op == NOVA_OP_TABULATE ? c->s->nops - 1
 	 : c->op == NOVA_OP_VIEW_STRIDED ? c->s->nops - 2 : 0;
@@ -67,12 +67,12 @@ add_size (const struct ext_call *c, vec<whole_check> *to, unsigned k)
 {
   if (may_be_negative (c, k))
     add (to, CHECK_COUNT, k);
-  if (wi::gtu_p (greatest (c, k) * call_unit_bytes (c), INT64_MAX))
+  if (wi::gtu_p (greatest (c, k) * ext_unit_bytes (c), INT64_MAX))
     add (to, CHECK_SIZE, k);
 }
 
 bool
-size_operand_p (const struct ext_call *c, unsigned k)
+ext_size_operand_p (const struct ext_call *c, unsigned k)
 {
   if (c->op == NOVA_OP_VIEW_STRIDED || c->op == NOVA_OP_STORE_STRIDED)
     return k % 2 == 1 && k + (c->op == NOVA_OP_STORE_STRIDED) < c->s->nops;
@@ -84,7 +84,7 @@ static void
 add_counts (const struct ext_call *c, vec<whole_check> *to)
 {
   for (unsigned k = 1; k < c->s->nops; k++)
-    if (size_operand_p (c, k) && may_be_negative (c, k))
+    if (ext_size_operand_p (c, k) && may_be_negative (c, k))
       add (to, CHECK_COUNT, k);
 }
 
@@ -94,13 +94,13 @@ add_counts (const struct ext_call *c, vec<whole_check> *to)
 static void
 add_sizes (const struct ext_call *c, vec<whole_check> *to)
 {
-  widest_int unit = wi::to_widest (TYPE_SIZE_UNIT (vec_base (c->s->result))), bytes = unit;
+  widest_int unit = wi::to_widest (TYPE_SIZE_UNIT (vtype_base (c->s->result))), bytes = unit;
   unsigned k;
 
   add_counts (c, to);
   for (k = c->s->nops - 1; k >= 1; k--)
     {
-      if (!size_operand_p (c, k))
+      if (!ext_size_operand_p (c, k))
 	continue;
       bytes *= greatest (c, k);
       if (wi::gtu_p (bytes, INT64_MAX) || wi::gtu_p (greatest (c, k), INT64_MAX))
@@ -110,7 +110,7 @@ add_sizes (const struct ext_call *c, vec<whole_check> *to)
 }
 
 void
-call_checks (const struct ext_call *c, vec<whole_check> *to)
+ext_checks (const struct ext_call *c, vec<whole_check> *to)
 {
   unsigned step = c->op == NOVA_OP_RANGE ? 2 : 1, k;
   tree t;
@@ -132,7 +132,7 @@ call_checks (const struct ext_call *c, vec<whole_check> *to)
       /* Fall through.  */
     case NOVA_OP_REPLICATE:
       /* Of vectors: by its REQUIRE.  */
-      if (c->op == NOVA_OP_REPLICATE && vec_elem (c->s->op_type[1]))
+      if (c->op == NOVA_OP_REPLICATE && vtype_elem (c->s->op_type[1]))
 	break;
       /* Fall through.  */
     case NOVA_OP_STORE:
@@ -213,11 +213,11 @@ branch_unless (gimple_stmt_iterator *gsi, tree holds)
 static tree
 unit_before (gimple_stmt_iterator *gsi, struct ext_call *c, unsigned k)
 {
-  tree bytes = fold_convert (uint64_type_node, TYPE_SIZE_UNIT (vec_base (c->s->result)));
+  tree bytes = fold_convert (uint64_type_node, TYPE_SIZE_UNIT (vtype_base (c->s->result)));
   gimple_seq seq = NULL;
 
   for (unsigned j = c->s->nops - 1; j > k; j--)
-    if (size_operand_p (c, j))
+    if (ext_size_operand_p (c, j))
       {
 	tree n = gimple_convert (&seq, uint64_type_node, call_operand (c, j));
 
@@ -243,7 +243,7 @@ host_check (struct ext_call *c, const struct whole_check *w)
     a[1] = force_gimple_operand_gsi (&gsi, fold_build2 (NE_EXPR, boolean_type_node, a[1],
 							build_zero_cst (TREE_TYPE (a[1]))),
 				     true, NULL_TREE, true, GSI_SAME_STMT);
-  a[1] = gimple_converted (&gsi, a[1], uint64_type_node);
+  a[1] = region_converted (&gsi, a[1], uint64_type_node);
   if (w->kind == CHECK_SIZE)
     a[2] = unit_before (&gsi, c, w->k);
   memcpy (safe, a, sizeof safe);
@@ -260,11 +260,11 @@ host_check (struct ext_call *c, const struct whole_check *w)
 }
 
 void
-host_checks (struct ext_call *c)
+ext_host_checks (struct ext_call *c)
 {
   auto_vec<whole_check> list;
 
-  call_checks (c, &list);
+  ext_checks (c, &list);
   for (const struct whole_check &w : list)
     host_check (c, &w);
 }

@@ -13,8 +13,8 @@
 static tree
 written_vector (tree t)
 {
-  tree v = vec_type (t);
-  vec_note_written (v);
+  tree v = vtype_of (t);
+  vtype_note_written (v);
   return v;
 }
 
@@ -28,12 +28,13 @@ handle_vector (tree node[3], tree name, tree, int, bool *no_add_attrs)
   tree t = node[0];
   if (t == error_mark_node)
     return NULL_TREE;
-  if (!target_supported (last_written ("nova_vec"), "nova_vec"))
-    node[0] = vec_elem_fault (t) ? error_mark_node : written_vector (t);
-  else if (const char *fault = vec_elem_fault (t))
+  if (!resolve_target_supported (source_last_written ("nova_vec"), "nova_vec"))
+    node[0] = vtype_elem_fault (t) ? error_mark_node : written_vector (t);
+  else if (const char *fault = vtype_elem_fault (t))
     {
-      error_at (last_written ("nova_vec"), "%qT cannot be the element type of a vector: it %s",
-		type_with_qualifiers (t), fault);
+      error_at (source_last_written ("nova_vec"),
+		"%qT cannot be the element type of a vector: it %s", ctype_with_qualifiers (t),
+		fault);
       node[0] = error_mark_node;
     }
   else if (node[2] && TREE_CODE (node[2]) != TYPE_DECL && !VAR_P (node[2])
@@ -51,7 +52,7 @@ with_attribute (tree t, tree name)
 {
   if (TREE_CODE (t) == FUNCTION_TYPE)
     return build_type_attribute_variant (t, tree_cons (name, NULL_TREE, TYPE_ATTRIBUTES (t)));
-  if ((TREE_CODE (t) != POINTER_TYPE && TREE_CODE (t) != ARRAY_TYPE) || vec_elem (t))
+  if ((TREE_CODE (t) != POINTER_TYPE && TREE_CODE (t) != ARRAY_TYPE) || vtype_elem (t))
     return NULL_TREE;
   tree target = with_attribute (TREE_TYPE (t), name);
   if (!target)
@@ -89,7 +90,7 @@ static const struct attribute_spec attributes[] =
 /* PLUGIN_ATTRIBUTES.  GCC loads a file once, however often it is named, but not where it has two
    names, and of two builds it loads both.  */
 void
-attributes_register (void)
+front_register_attributes (void)
 {
   if (lookup_attribute_spec (get_identifier (attributes[0].name)))
     fatal_error (UNKNOWN_LOCATION, "nova is loaded twice, under two names");

@@ -26,22 +26,22 @@ find_ours (tree *tp, int *walk_subtrees, void *)
       return NULL_TREE;
     }
   if (TREE_CODE (t) == FUNCTION_DECL)
-    return our_decl_p (t) ? t : NULL_TREE;
+    return op_decl_p (t) ? t : NULL_TREE;
   if (TREE_CODE (t) == BIND_EXPR)
     for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
-      if (VAR_P (v) && holds_vector_p (TREE_TYPE (v)))
+      if (VAR_P (v) && vtype_inside_p (TREE_TYPE (v)))
 	return v;
-  return holds_vector_p (TREE_TYPE (t)) ? t : NULL_TREE;
+  return vtype_inside_p (TREE_TYPE (t)) ? t : NULL_TREE;
 }
 
 /* Has FN itself, its nested functions apart, a vector or a call of ours?  */
 static bool
 concerns_us_p (tree fn)
 {
-  if (holds_vector_p (TREE_TYPE (TREE_TYPE (fn))))
+  if (vtype_inside_p (TREE_TYPE (TREE_TYPE (fn))))
     return true;
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
-    if (holds_vector_p (TREE_TYPE (p)))
+    if (vtype_inside_p (TREE_TYPE (p)))
       return true;
   return walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), find_ours, NULL) != NULL_TREE;
 }
@@ -50,11 +50,11 @@ concerns_us_p (tree fn)
 static void
 wrong_argument (tree call, int i, char *text)
 {
-  location_t loc = user_location (EXPR_LOCATION (call));
-  location_t place = written_operand (loc, call_expr_nargs (call), i + 1);
+  location_t loc = loc_user (EXPR_LOCATION (call));
+  location_t place = source_argument (loc, call_expr_nargs (call), i + 1);
   if (place == UNKNOWN_LOCATION)
-    place = user_location (EXPR_LOC_OR_LOC (CALL_EXPR_ARG (call, i), loc));
-  late_error (place, call, i, text, EXPR_LOCATION (call), NULL);
+    place = loc_user (EXPR_LOC_OR_LOC (CALL_EXPR_ARG (call, i), loc));
+  diag_late (place, call, i, text, EXPR_LOCATION (call), NULL);
 }
 
 /* A vector among the unnamed arguments of CALL is an error.  */
@@ -69,7 +69,7 @@ check_ellipsis (tree call)
   for (int i = named < 0 ? 0 : named; i < call_expr_nargs (call); i++)
     {
       tree found = TREE_TYPE (CALL_EXPR_ARG (call, i));
-      if (holds_vector_p (found))
+      if (vtype_inside_p (found))
 	wrong_argument (call, i, message_text (G_("argument %d of type %qT cannot be passed to "
 						  "%<...%>"), i + 1, found));
     }
@@ -88,7 +88,7 @@ check_unprototyped (tree call)
     {
       tree found = TYPE_MAIN_VARIANT (TREE_TYPE (CALL_EXPR_ARG (call, i)));
       tree wanted = TYPE_MAIN_VARIANT (TREE_TYPE (p));
-      if (found != wanted && (vec_elem (found) || vec_elem (wanted)))
+      if (found != wanted && (vtype_elem (found) || vtype_elem (wanted)))
 	wrong_argument (call, i, message_text (G_("argument %d of %qE has type %qT, wanted %qT"),
 					       i + 1, DECL_NAME (fn), found, wanted));
     }
@@ -98,11 +98,11 @@ check_unprototyped (tree call)
 static void
 check_marker (tree call)
 {
-  enum nova_op op = decl_op (get_callee_fndecl (call));
+  enum nova_op op = op_resolved (get_callee_fndecl (call));
   if (op == NOVA_OP_BIND || op == NOVA_OP_TRUST)
-    late_error (EXPR_LOCATION (call), call, 0,
-		message_text (G_("%qs stands where no function operand is wanted"), op_name (op)),
-		UNKNOWN_LOCATION, NULL);
+    diag_late (EXPR_LOCATION (call), call, 0,
+	       message_text (G_("%qs stands where no function operand is wanted"), op_name (op)),
+	       UNKNOWN_LOCATION, NULL);
 }
 
 /* A vector as an operand of STMT, an asm, is an error.  */
@@ -110,7 +110,7 @@ static void
 check_asm (tree stmt)
 {
   tree lists[2] = { ASM_OUTPUTS (stmt), ASM_INPUTS (stmt) };
-  location_t loc = user_location (EXPR_LOCATION (stmt));
+  location_t loc = loc_user (EXPR_LOCATION (stmt));
   unsigned part = 0;
   for (unsigned k = 0; k < 2; k++)
     {
@@ -118,12 +118,12 @@ check_asm (tree stmt)
       for (tree l = lists[k]; l; l = TREE_CHAIN (l), n++, part++)
 	{
 	  tree value = TREE_VALUE (l);
-	  if (!value || error_operand_p (value) || !holds_vector_p (TREE_TYPE (value)))
+	  if (!value || error_operand_p (value) || !vtype_inside_p (TREE_TYPE (value)))
 	    continue;
-	  location_t place = written_asm_operand (loc, k, n);
-	  late_error (place != UNKNOWN_LOCATION ? place : loc, stmt, part,
-		      message_text (G_("a value of type %qT cannot be an operand of %<asm%>"),
-				    TREE_TYPE (value)), EXPR_LOCATION (stmt), NULL);
+	  location_t place = source_asm_operand (loc, k, n);
+	  diag_late (place != UNKNOWN_LOCATION ? place : loc, stmt, part,
+		     message_text (G_("a value of type %qT cannot be an operand of %<asm%>"),
+				   TREE_TYPE (value)), EXPR_LOCATION (stmt), NULL);
 	}
     }
 }
@@ -134,11 +134,11 @@ check_return (tree fn, tree stmt)
 {
   tree value = TREE_OPERAND (stmt, 0);
   if (value && !error_operand_p (value) && TREE_CODE (value) != MODIFY_EXPR
-      && TREE_CODE (value) != INIT_EXPR && vec_elem (TREE_TYPE (value)))
-    late_error (EXPR_LOCATION (stmt), stmt, 0,
-		message_text (G_("a value of type %qT cannot be returned by a function without a "
-				 "result"), TREE_TYPE (value)),
-		DECL_SOURCE_LOCATION (fn), "declared here");
+      && TREE_CODE (value) != INIT_EXPR && vtype_elem (TREE_TYPE (value)))
+    diag_late (EXPR_LOCATION (stmt), stmt, 0,
+	       message_text (G_("a value of type %qT cannot be returned by a function without a "
+				"result"), TREE_TYPE (value)),
+	       DECL_SOURCE_LOCATION (fn), "declared here");
 }
 
 /* T is the type of a variable, or of what is assigned.  A structure of variable length whose
@@ -149,10 +149,10 @@ check_length (location_t loc, tree t)
   while (TREE_CODE (t) == ARRAY_TYPE)
     t = TREE_TYPE (t);
   if (TREE_CODE (t) == RECORD_TYPE && TYPE_SIZE (t) && TREE_CODE (TYPE_SIZE (t)) != INTEGER_CST
-      && holds_vector_p (t))
-    late_error (loc, TYPE_MAIN_VARIANT (t), 0,
-		message_text (G_("a structure of variable length cannot hold vectors")),
-		UNKNOWN_LOCATION, NULL);
+      && vtype_inside_p (t))
+    diag_late (loc, TYPE_MAIN_VARIANT (t), 0,
+	       message_text (G_("a structure of variable length cannot hold vectors")),
+	       UNKNOWN_LOCATION, NULL);
 }
 
 /* In the function FN; what passes through an ellipsis or an asm has no type there.  */
@@ -166,32 +166,32 @@ find_misuse (tree *tp, int *walk_subtrees, void *fn)
     check_length (DECL_SOURCE_LOCATION (DECL_EXPR_DECL (t)), TREE_TYPE (DECL_EXPR_DECL (t)));
   else if (TREE_CODE (t) == MODIFY_EXPR)
     check_length (EXPR_LOCATION (t), TREE_TYPE (t));
-  else if (TREE_CODE (t) == CALL_EXPR && CALL_EXPR_FN (t) && !our_decl_p (get_callee_fndecl (t)))
+  else if (TREE_CODE (t) == CALL_EXPR && CALL_EXPR_FN (t) && !op_decl_p (get_callee_fndecl (t)))
     {
       check_ellipsis (t);
       check_unprototyped (t);
     }
-  else if (TREE_CODE (t) == CALL_EXPR && our_decl_p (get_callee_fndecl (t)))
+  else if (TREE_CODE (t) == CALL_EXPR && op_decl_p (get_callee_fndecl (t)))
     check_marker (t);
   else if (TREE_CODE (t) == ASM_EXPR)
     check_asm (t);
   else if (TREE_CODE (t) == RETURN_EXPR)
     check_return ((tree) fn, t);
-  else if (TREE_CODE (t) == VA_ARG_EXPR && holds_vector_p (TREE_TYPE (t)))
-    late_error (EXPR_LOCATION (t), t, 0,
-		message_text (G_("a value of type %qT cannot have been passed to %<...%>"),
-			      TREE_TYPE (t)), UNKNOWN_LOCATION, NULL);
+  else if (TREE_CODE (t) == VA_ARG_EXPR && vtype_inside_p (TREE_TYPE (t)))
+    diag_late (EXPR_LOCATION (t), t, 0,
+	       message_text (G_("a value of type %qT cannot have been passed to %<...%>"),
+			     TREE_TYPE (t)), UNKNOWN_LOCATION, NULL);
   return NULL_TREE;
 }
 
 void
-function_nest (tree fn, vec<tree> *fns)
+front_function_nest (tree fn, vec<tree> *fns)
 {
   fns->safe_push (fn);
   if (cgraph_node *node = cgraph_node::get (fn))
     for (cgraph_node *k = first_nested_function (node); k; k = next_nested_function (k))
       if (DECL_SAVED_TREE (k->decl))
-	function_nest (k->decl, fns);
+	front_function_nest (k->decl, fns);
 }
 
 /* --- Errors ---------------------------------------------------------------------------------- */
@@ -202,7 +202,7 @@ static void
 find_errors (tree fn)
 {
   auto_vec<tree> nest;
-  function_nest (fn, &nest);
+  front_function_nest (fn, &nest);
   for (unsigned i = 0; i < nest.length (); i++)
     walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), find_misuse, nest[i]);
   lift_find_errors (fn);
@@ -224,7 +224,7 @@ read_so_far (unsigned *at, tree inner)
 }
 
 void
-frontend_find_errors (void)
+front_find_errors (void)
 {
   if (unit.front->looking || !current_function_decl || !stmt_list_stack
       || stmt_list_stack->is_empty ())
@@ -260,7 +260,7 @@ cut_saved (tree *tp, int *walk_subtrees, void *data)
   hash_set<tree> *seen = (hash_set<tree> *) data;
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
-  else if (TREE_CODE (*tp) == SAVE_EXPR && vec_elem (TREE_TYPE (*tp)) && seen->add (*tp))
+  else if (TREE_CODE (*tp) == SAVE_EXPR && vtype_elem (TREE_TYPE (*tp)) && seen->add (*tp))
     {
       *tp = build1 (VIEW_CONVERT_EXPR, TREE_TYPE (*tp), null_pointer_node);
       *walk_subtrees = 0;
@@ -275,7 +275,7 @@ hide_constants (tree *tp, int *walk_subtrees, void *)
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
   else if (VAR_P (*tp) && (TREE_STATIC (*tp) || DECL_EXTERNAL (*tp)))
-    types_hide_constant (*tp);
+    vtype_hide_constant (*tp);
   return NULL_TREE;
 }
 
@@ -288,11 +288,11 @@ forget_function (void)
 }
 
 void
-frontend_function (tree fndecl)
+front_function (tree fndecl)
 {
   auto_vec<tree> nest;
   bool ours = false;
-  function_nest (fndecl, &nest);
+  front_function_nest (fndecl, &nest);
   for (unsigned i = 0; i < nest.length () && !ours; i++)
     ours = concerns_us_p (nest[i]);
   if (!ours)
@@ -302,14 +302,14 @@ frontend_function (tree fndecl)
     }
   unit.front->looking = true;
   find_errors (fndecl);
-  late_errors_say (UNKNOWN_LOCATION);
-  late_errors_forget ();
+  diag_late_say (UNKNOWN_LOCATION);
+  diag_late_forget ();
   unit.front->looking = false;
   forget_function ();
   for (unsigned i = 0; i < nest.length (); i++)
     {
       walk_tree_without_duplicates (&DECL_SAVED_TREE (nest[i]), hide_constants, NULL);
-      warn_local_view (nest[i]);
+      diag_local_view (nest[i]);
     }
   lift_function (fndecl);
   if (!seen_error ())
@@ -320,7 +320,7 @@ frontend_function (tree fndecl)
   /* It is not going to be run.  GCC goes on with it, into each occurrence of each SAVE_EXPR
      (own-expr.cc, rewrite_saved).  What was lifted is not nested any more.  */
   nest.truncate (0);
-  function_nest (fndecl, &nest);
+  front_function_nest (fndecl, &nest);
   for (unsigned i = 0; i < nest.length (); i++)
     {
       hash_set<tree> seen;

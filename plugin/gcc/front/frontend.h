@@ -6,22 +6,22 @@
 #define NOVA_FRONTEND_H
 
 /* frontend.cc: all that is done with FNDECL and its nested functions once its body is there.  */
-extern void frontend_function (tree fndecl);
-/* Find, for late_error, what is wrong in what has been read of the function that is being read.  */
-extern void frontend_find_errors (void);
+extern void front_function (tree fndecl);
+/* Find, for diag_late, what is wrong in what has been read of the function that is being read.  */
+extern void front_find_errors (void);
 
 /* Append FN and the functions nested in it to FNS, each before those inside it.  */
-extern void function_nest (tree fn, vec<tree> *fns);
+extern void front_function_nest (tree fn, vec<tree> *fns);
 
 /* resolve.cc: calls of builtins are resolved from now on.  */
 extern void resolve_start_unit (void);
 /* May the target have vectors?  If not, NAME at LOC is the place to say it, once a unit.  */
-extern bool target_supported (location_t loc, const char *name);
+extern bool resolve_target_supported (location_t loc, const char *name);
 
 /* resolve-convert.cc: C's usual arithmetic conversions of T1 and T2.  */
-extern tree usual_type (tree t1, tree t2);
+extern tree resolve_usual_type (tree t1, tree t2);
 
 /* attribute.cc */
-extern void attributes_register (void);
+extern void front_register_attributes (void);
 
 #endif

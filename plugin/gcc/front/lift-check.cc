@@ -34,7 +34,7 @@ subject (struct check *c, const char *name, location_t *loc)
 {
   nova_call_site *s = site_get (c->cur->site);
   const char *root = IDENTIFIER_POINTER (DECL_NAME (c->cur->root->fn));
-  *loc = site_operand_place (s, c->cur->operand + 1);
+  *loc = source_site_operand (s, c->cur->operand + 1);
   char *who = strncmp (root, "nova_lambda_", 12) == 0
 	      ? xstrdup ("the lambda")
 	      : xasprintf ("function %s%s%s", open_quote, root, close_quote);
@@ -55,8 +55,8 @@ report (struct check *c, tree t, const char *gmsgid, const char *note, tree var)
     return;
   location_t loc;
   char *who = subject (c, IDENTIFIER_POINTER (DECL_NAME (c->cur->fn)), &loc);
-  late_error (loc, var, DECL_UID (c->cur->fn), message_text (gmsgid, who, var),
-	      user_location (EXPR_LOC_OR_LOC (t, c->last)), note);
+  diag_late (loc, var, DECL_UID (c->cur->fn), message_text (gmsgid, who, var),
+	     loc_user (EXPR_LOC_OR_LOC (t, c->last)), note);
   free (who);
 }
 
@@ -64,8 +64,8 @@ report (struct check *c, tree t, const char *gmsgid, const char *note, tree var)
 static void
 check_write (struct check *c, tree t, tree lhs)
 {
-  tree base = base_of (lhs);
-  if (DECL_P (base) && captured_p (base, c->cur->fn))
+  tree base = lift_base_of (lhs);
+  if (DECL_P (base) && lift_captured_p (base, c->cur->fn))
     report (c, t, G_("%s assigns to the captured variable %qD"),
 	    G_("assigned here"), base);
 }
@@ -73,8 +73,8 @@ check_write (struct check *c, tree t, tree lhs)
 static void
 check_address (struct check *c, tree t)
 {
-  tree base = base_of (TREE_OPERAND (t, 0));
-  if (!DECL_P (base) || !captured_p (base, c->cur->fn) || by_reference_p (base)
+  tree base = lift_base_of (TREE_OPERAND (t, 0));
+  if (!DECL_P (base) || !lift_captured_p (base, c->cur->fn) || lift_by_reference_p (base)
       || c->allowed->contains (t))
     return;
   report (c, t, G_("%s takes the address of the captured variable %qD"),
@@ -86,12 +86,12 @@ check_address (struct check *c, tree t)
 static void
 allow_const (struct check *c, tree call)
 {
-  enum nova_op op = CALL_EXPR_FN (call) ? decl_op (get_callee_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = CALL_EXPR_FN (call) ? op_resolved (get_callee_fndecl (call)) : NOVA_OP_NONE;
   for (int i = 0; i < call_expr_nargs (call); i++)
     {
       tree a = CALL_EXPR_ARG (call, i), type = TREE_TYPE (a);
       if (TREE_CODE (type) != POINTER_TYPE
-	  || !(TYPE_READONLY (TREE_TYPE (type)) || (array_view_p (op) && i == 0)))
+	  || !(TYPE_READONLY (TREE_TYPE (type)) || (op_array_view_p (op) && i == 0)))
 	continue;
       STRIP_NOPS (a);
       if (TREE_CODE (a) == ADDR_EXPR)
@@ -102,7 +102,7 @@ allow_const (struct check *c, tree call)
 static void
 check_call (struct check *c, tree call)
 {
-  if (CALL_EXPR_FN (call) && decl_op (get_callee_fndecl (call)) == NOVA_OP_RELEASE)
+  if (CALL_EXPR_FN (call) && op_resolved (get_callee_fndecl (call)) == NOVA_OP_RELEASE)
     check_write (c, call, CALL_EXPR_ARG (call, 0));
   allow_const (c, call);
 }
@@ -120,7 +120,7 @@ check_goto (struct check *c, tree t)
 static bool
 around_p (tree var, tree fn)
 {
-  return captured_p (var, fn) || (TREE_CODE (var) == TYPE_DECL && DECL_CONTEXT (var) != fn);
+  return lift_captured_p (var, fn) || (TREE_CODE (var) == TYPE_DECL && DECL_CONTEXT (var) != fn);
 }
 
 /* The size of a variable or a type of another function.  */
@@ -226,7 +226,7 @@ enter_sizes (size_map *sizes, tree var)
   struct size_owner o = { sizes, var };
   hash_set<tree> seen;
   if (variably_modified_type_p (TREE_TYPE (var), NULL_TREE))
-    walk_sizes (TREE_TYPE (var), enter_size, &o, &seen);
+    lift_walk_sizes (TREE_TYPE (var), enter_size, &o, &seen);
 }
 
 /* walk_tree over a function.  */
@@ -261,7 +261,7 @@ lift_check (struct nest *n)
       hash_set<tree> allowed, reported, seen;
       struct check c = { n, &sizes, order[i], DECL_SOURCE_LOCATION (order[i]->fn), &allowed,
 			 &reported };
-      walk_function (order[i]->fn, check_statement, &c, &seen);
+      lift_walk_function (order[i]->fn, check_statement, &c, &seen);
       check_captures (&c);
     }
 }

@@ -31,7 +31,7 @@ use (struct rewrite *w, tree var)
   tree *p = lifted_body_p (w) ? w->cur->param.get (var) : NULL;
   if (!p)
     return var;
-  return by_reference_p (var) ? build1 (INDIRECT_REF, TREE_TYPE (var), *p) : *p;
+  return lift_by_reference_p (var) ? build1 (INDIRECT_REF, TREE_TYPE (var), *p) : *p;
 }
 
 /* Captured VAR inside W->cur as the operand for an appended parameter.  */
@@ -41,7 +41,7 @@ pass (struct rewrite *w, tree var)
   tree *p = lifted_body_p (w) ? w->cur->param.get (var) : NULL;
   if (p)
     return *p;
-  if (!by_reference_p (var))
+  if (!lift_by_reference_p (var))
     return var;
   TREE_ADDRESSABLE (var) = 1;
   return build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)), var);
@@ -106,16 +106,16 @@ static void
 rewrite_builtin (struct rewrite *w, tree *tp)
 {
   tree call = *tp;
-  unsigned site_arg, number = call_site (call, &site_arg);
+  unsigned site_arg, number = site_of_call (call, &site_arg);
   nova_call_site *s = site_get (number);
   auto_vec<tree> args;
   for (unsigned i = 0; i <= site_arg; i++)
     args.safe_push (CALL_EXPR_ARG (call, i));
   unsigned next = site_arg + 1;
-  for (unsigned k = 0; k < call_functions (call); k++)
+  for (unsigned k = 0; k < lift_call_functions (call); k++)
     {
       bool wrapped;
-      lambda *l = operand_lambda (w->nest, call, k, &wrapped);
+      lambda *l = lift_operand_lambda (w->nest, call, k, &wrapped);
       for (unsigned i = 0; i < s->fn[k].nbound; i++)
 	args.safe_push (CALL_EXPR_ARG (call, next++));
       if (!l || l->mode == LIFT_NOT)
@@ -157,7 +157,7 @@ rewrite_call (struct rewrite *w, tree *tp)
     walk_tree (&CALL_EXPR_ARG (call, i), rewrite_tree, w, NULL);
   if (CALL_EXPR_FN (call))
     walk_tree (&CALL_EXPR_FN (call), rewrite_tree, w, NULL);
-  if (call_functions (call))
+  if (lift_call_functions (call))
     {
       if (!w->in_copy)
 	rewrite_builtin (w, tp);
@@ -200,7 +200,7 @@ static tree
 parameter_type (tree var)
 {
   tree type = TREE_TYPE (var);
-  if (by_reference_p (var))
+  if (lift_by_reference_p (var))
     return build_pointer_type (type);
   return build_qualified_type (TYPE_MAIN_VARIANT (type), TYPE_QUALS (type) & TYPE_QUAL_RESTRICT);
 }
@@ -237,7 +237,7 @@ append_parameters (lambda *l)
       DECL_ARTIFICIAL (p) = 1;
       TREE_USED (p) = 1;
       /* Its address may go out as a pointer to const.  */
-      TREE_ADDRESSABLE (p) = !by_reference_p (var) && TREE_ADDRESSABLE (var);
+      TREE_ADDRESSABLE (p) = !lift_by_reference_p (var) && TREE_ADDRESSABLE (var);
       layout_decl (p, 0);
       *tail = p;
       tail = &DECL_CHAIN (p);
@@ -280,9 +280,9 @@ renumber (tree *tp, int *walk_subtrees, void *)
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
   else if (TREE_CODE (*tp) == CALL_EXPR && CALL_EXPR_FN (*tp)
-	   && decl_op (get_callee_fndecl (*tp)) != NOVA_OP_NONE)
+	   && op_resolved (get_callee_fndecl (*tp)) != NOVA_OP_NONE)
     {
-      unsigned site_arg, number = call_site (*tp, &site_arg);
+      unsigned site_arg, number = site_of_call (*tp, &site_arg);
       CALL_EXPR_ARG (*tp, site_arg) = build_int_cst (unsigned_type_node, site_copy (number));
     }
   return NULL_TREE;
@@ -314,7 +314,7 @@ fill_copy (struct rewrite *w, lambda *l)
   w->cur = l;
   w->in_copy = true;
   w->seen = &seen;
-  walk_function (g, rewrite_tree, w, NULL);
+  lift_walk_function (g, rewrite_tree, w, NULL);
   w->in_copy = false;
 }
 
@@ -326,13 +326,13 @@ locate_tree (tree *tp, int *walk_subtrees, void *)
   if (TYPE_P (t))
     *walk_subtrees = 0;
   else if (EXPR_P (t) && EXPR_HAS_LOCATION (t))
-    SET_EXPR_LOCATION (t, user_location (EXPR_LOCATION (t)));
+    SET_EXPR_LOCATION (t, loc_user (EXPR_LOCATION (t)));
   if (TREE_CODE (t) == BIND_EXPR)
     {
       for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
-	DECL_SOURCE_LOCATION (v) = user_location (DECL_SOURCE_LOCATION (v));
+	DECL_SOURCE_LOCATION (v) = loc_user (DECL_SOURCE_LOCATION (v));
       if (tree b = BIND_EXPR_BLOCK (t))
-	BLOCK_SOURCE_LOCATION (b) = user_location (BLOCK_SOURCE_LOCATION (b));
+	BLOCK_SOURCE_LOCATION (b) = loc_user (BLOCK_SOURCE_LOCATION (b));
     }
   return NULL_TREE;
 }
@@ -343,12 +343,12 @@ locate_function (tree fn)
 {
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), locate_tree, NULL);
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
-    DECL_SOURCE_LOCATION (p) = user_location (DECL_SOURCE_LOCATION (p));
-  DECL_SOURCE_LOCATION (fn) = user_location (DECL_SOURCE_LOCATION (fn));
+    DECL_SOURCE_LOCATION (p) = loc_user (DECL_SOURCE_LOCATION (p));
+  DECL_SOURCE_LOCATION (fn) = loc_user (DECL_SOURCE_LOCATION (fn));
   if (function *f = DECL_STRUCT_FUNCTION (fn))
     {
-      f->function_start_locus = user_location (f->function_start_locus);
-      f->function_end_locus = user_location (f->function_end_locus);
+      f->function_start_locus = loc_user (f->function_start_locus);
+      f->function_end_locus = loc_user (f->function_end_locus);
     }
 }
 
@@ -427,7 +427,7 @@ lift_rewrite (struct nest *n)
       hash_set<tree> seen;
       w.cur = n->all[i];
       w.seen = &seen;
-      walk_function (n->all[i]->fn, rewrite_tree, &w, NULL);
+      lift_walk_function (n->all[i]->fn, rewrite_tree, &w, NULL);
     }
   unnest (n);
   for (unsigned i = 1; i < count; i++)

@@ -27,7 +27,7 @@ struct walk
 };
 
 tree
-base_of (tree t)
+lift_base_of (tree t)
 {
   while (handled_component_p (t))
     t = TREE_OPERAND (t, 0);
@@ -35,13 +35,13 @@ base_of (tree t)
 }
 
 bool
-by_reference_p (tree var)
+lift_by_reference_p (tree var)
 {
   return TREE_CODE (TREE_TYPE (var)) == ARRAY_TYPE;
 }
 
 bool
-captured_p (tree t, tree fn)
+lift_captured_p (tree t, tree fn)
 {
   if (TREE_CODE (t) != PARM_DECL && !(VAR_P (t) && !TREE_STATIC (t) && !DECL_EXTERNAL (t)))
     return false;
@@ -50,9 +50,9 @@ captured_p (tree t, tree fn)
 }
 
 unsigned
-call_functions (tree call)
+lift_call_functions (tree call)
 {
-  enum nova_op op = CALL_EXPR_FN (call) ? decl_op (get_callee_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = CALL_EXPR_FN (call) ? op_resolved (get_callee_fndecl (call)) : NOVA_OP_NONE;
   return op == NOVA_OP_NONE ? 0 : op_functions (op);
 }
 
@@ -101,14 +101,14 @@ function_of (tree e, bool *wrapped)
 }
 
 lambda *
-operand_lambda (struct nest *n, tree call, unsigned k, bool *wrapped)
+lift_operand_lambda (struct nest *n, tree call, unsigned k, bool *wrapped)
 {
   *wrapped = false;
   return nest_get (n, function_of (CALL_EXPR_ARG (call, k), wrapped));
 }
 
 void
-walk_sizes (tree t, walk_tree_fn callback, void *data, hash_set<tree> *seen)
+lift_walk_sizes (tree t, walk_tree_fn callback, void *data, hash_set<tree> *seen)
 {
   if (!t || !TYPE_P (t) || seen->add (t))
     return;
@@ -119,7 +119,7 @@ walk_sizes (tree t, walk_tree_fn callback, void *data, hash_set<tree> *seen)
   if (TYPE_SIZE_UNIT (t))
     walk_tree (&TYPE_SIZE_UNIT (t), callback, data, NULL);
   if (TREE_CODE (t) == ARRAY_TYPE || TREE_CODE (t) == POINTER_TYPE)
-    walk_sizes (TREE_TYPE (t), callback, data, seen);
+    lift_walk_sizes (TREE_TYPE (t), callback, data, seen);
 }
 
 struct size_walk
@@ -137,12 +137,12 @@ walk_local_sizes (tree *tp, int *, void *data)
     for (tree v = BIND_EXPR_VARS (*tp); v; v = DECL_CHAIN (v))
       if ((VAR_P (v) || TREE_CODE (v) == TYPE_DECL)
 	  && variably_modified_type_p (TREE_TYPE (v), NULL_TREE))
-	walk_sizes (TREE_TYPE (v), s->callback, s->data, &s->types);
+	lift_walk_sizes (TREE_TYPE (v), s->callback, s->data, &s->types);
   return NULL_TREE;
 }
 
 void
-walk_function (tree fn, walk_tree_fn callback, void *data, hash_set<tree> *seen)
+lift_walk_function (tree fn, walk_tree_fn callback, void *data, hash_set<tree> *seen)
 {
   struct size_walk s;
   s.callback = callback;
@@ -151,7 +151,7 @@ walk_function (tree fn, walk_tree_fn callback, void *data, hash_set<tree> *seen)
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), walk_local_sizes, &s);
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
     if (variably_modified_type_p (TREE_TYPE (p), NULL_TREE))
-      walk_sizes (TREE_TYPE (p), callback, data, &s.types);
+      lift_walk_sizes (TREE_TYPE (p), callback, data, &s.types);
 }
 
 /* Enter FN and what is nested in it into N.  */
@@ -201,11 +201,11 @@ find_operands (tree *tp, int *walk_subtrees, void *data)
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
   else if (TREE_CODE (*tp) == CALL_EXPR)
-    for (unsigned k = 0; k < call_functions (*tp); k++)
+    for (unsigned k = 0; k < lift_call_functions (*tp); k++)
       {
 	bool wrapped;
-	lambda *l = operand_lambda (w->nest, *tp, k, &wrapped);
-	need (w, l, call_site (*tp, NULL), k, l);
+	lambda *l = lift_operand_lambda (w->nest, *tp, k, &wrapped);
+	need (w, l, site_of_call (*tp, NULL), k, l);
       }
   return NULL_TREE;
 }
@@ -237,7 +237,7 @@ walk_nest (struct walk *w, walk_tree_fn callback, bool lifted)
 	continue;
       hash_set<tree> seen;
       w->seen = &seen;
-      walk_function (w->cur->fn, callback, w, &seen);
+      lift_walk_function (w->cur->fn, callback, w, &seen);
     }
 }
 
@@ -257,7 +257,7 @@ add_captures_of (struct walk *w, lambda *l)
   if (!l || l->mode == LIFT_NOT)
     return;
   for (unsigned i = 0; i < l->captures.length (); i++)
-    if (captured_p (l->captures[i], w->cur->fn))
+    if (lift_captured_p (l->captures[i], w->cur->fn))
       add_capture (w, l->captures[i]);
 }
 
@@ -269,16 +269,16 @@ find_captures (tree *tp, int *walk_subtrees, void *data)
   tree t = *tp;
   if (TYPE_P (t))
     *walk_subtrees = 0;
-  else if (captured_p (t, w->cur->fn))
+  else if (lift_captured_p (t, w->cur->fn))
     add_capture (w, t);
   else if (TREE_CODE (t) == CALL_EXPR)
     {
       if (CALL_EXPR_FN (t))
 	add_captures_of (w, nest_get (w->nest, get_callee_fndecl (t)));
-      for (unsigned k = 0; k < call_functions (t); k++)
+      for (unsigned k = 0; k < lift_call_functions (t); k++)
 	{
 	  bool wrapped;
-	  add_captures_of (w, operand_lambda (w->nest, t, k, &wrapped));
+	  add_captures_of (w, lift_operand_lambda (w->nest, t, k, &wrapped));
 	}
     }
   return NULL_TREE;
@@ -294,11 +294,11 @@ find_escapes (tree *tp, int *walk_subtrees, void *data)
     *walk_subtrees = 0;
   else if (TREE_CODE (t) == CALL_EXPR)
     {
-      unsigned first = call_functions (t);
+      unsigned first = lift_call_functions (t);
       for (unsigned k = 0; k < first; k++)
 	{
 	  bool wrapped;
-	  if (!operand_lambda (w->nest, t, k, &wrapped))
+	  if (!lift_operand_lambda (w->nest, t, k, &wrapped))
 	    walk_tree (&CALL_EXPR_ARG (t, k), find_escapes, data, w->seen);
 	}
       for (int i = first; i < call_expr_nargs (t); i++)

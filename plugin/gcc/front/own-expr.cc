@@ -86,14 +86,14 @@ own_each (tree place, tree decl, tree *list)
       own_elements (place, decl, list);
       return;
     }
-  if (vec_elem (type))
+  if (vtype_elem (type))
     {
       tree arg = unshare_expr (place);
-      append (list, build_our_call (UNKNOWN_LOCATION, decl, 1, &arg));
+      append (list, op_build_call (UNKNOWN_LOCATION, decl, 1, &arg));
       return;
     }
   for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
-    if (TREE_CODE (f) == FIELD_DECL && managed_member_p (TREE_TYPE (f)))
+    if (TREE_CODE (f) == FIELD_DECL && vtype_managed_member_p (TREE_TYPE (f)))
       own_each (build3 (COMPONENT_REF, TREE_TYPE (f), unshare_expr (place), f, NULL_TREE), decl,
 		list);
 }
@@ -102,7 +102,7 @@ tree
 own_clear (tree place)
 {
   tree type = TYPE_MAIN_VARIANT (TREE_TYPE (place));
-  tree empty = vec_elem (type) ? build1 (VIEW_CONVERT_EXPR, type, null_pointer_node)
+  tree empty = vtype_elem (type) ? build1 (VIEW_CONVERT_EXPR, type, null_pointer_node)
 			       : build_constructor (type, NULL);
   return own_side_effects (build2 (MODIFY_EXPR, type, place, empty));
 }
@@ -114,7 +114,7 @@ owned_p (tree e)
   switch (TREE_CODE (e))
     {
     case CALL_EXPR:
-      return !CALL_EXPR_FN (e) || decl_op (get_callee_fndecl (e)) != NOVA_OP_RETAIN;
+      return !CALL_EXPR_FN (e) || op_resolved (get_callee_fndecl (e)) != NOVA_OP_RETAIN;
     case CONSTRUCTOR:
     case COMPOUND_LITERAL_EXPR:
     case TARGET_EXPR:
@@ -139,7 +139,7 @@ own_ordinary_call_p (tree e)
   switch (TREE_CODE (e))
     {
     case CALL_EXPR:
-      return CALL_EXPR_FN (e) && decl_op (get_callee_fndecl (e)) == NOVA_OP_NONE;
+      return CALL_EXPR_FN (e) && op_resolved (get_callee_fndecl (e)) == NOVA_OP_NONE;
     case COND_EXPR:
       return own_ordinary_call_p (TREE_OPERAND (e, 1)) || own_ordinary_call_p (TREE_OPERAND (e, 2));
     case COMPOUND_EXPR:
@@ -162,11 +162,11 @@ lend_by_variable (tree e)
   DECL_IGNORED_P (keep) = 1;
   own_declare_outermost (keep);
   e = temporary (e, &var);
-  own_each (keep, release_decl (), &cleanup);
+  own_each (keep, op_release_decl (), &cleanup);
   append (&cleanup, own_clear (keep));
   TARGET_EXPR_CLEANUP (e) = cleanup;
   append (&set, e);
-  own_each (keep, release_decl (), &set);
+  own_each (keep, op_release_decl (), &set);
   append (&set, build2 (MODIFY_EXPR, type, unshare_expr (keep), var));
   return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (e), set, var));
 }
@@ -181,7 +181,7 @@ lend (tree e)
     return lend_by_variable (e);
   if (TREE_CODE (e) != TARGET_EXPR || TARGET_EXPR_CLEANUP (e))
     e = temporary (e, &var);
-  own_each (TARGET_EXPR_SLOT (e), release_decl (), &cleanup);
+  own_each (TARGET_EXPR_SLOT (e), op_release_decl (), &cleanup);
   TARGET_EXPR_CLEANUP (e) = cleanup;
   return e;
 }
@@ -199,7 +199,7 @@ acquire (tree e)
     }
   else if (TREE_SIDE_EFFECTS (e) || TREE_THIS_VOLATILE (e))
     append (&list, temporary (e, &value));
-  own_each (value, retain_decl (), &list);
+  own_each (value, op_retain_decl (), &list);
   return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (e), list, unshare_expr (value)));
 }
 
@@ -234,7 +234,7 @@ own_assign (location_t loc, tree place, tree value, bool fresh)
   /* The old value may be what the new one is made of: release it last.  */
   tree list = NULL_TREE, var;
   append (&list, temporary (value, &var));
-  own_each (place, release_decl (), &list);
+  own_each (place, op_release_decl (), &list);
   append (&list, build2_loc (loc, MODIFY_EXPR, TREE_TYPE (place), unshare_expr (place), var));
   SET_EXPR_LOCATION (list, loc);
   return list;
@@ -268,7 +268,7 @@ for_each_of (tree range, tree value)
 		       fold_convert (sizetype, TREE_OPERAND (range, 0)));
   append (&list, temporary (value, &var));
   tree index = begin_loop (&list);
-  own_each (var, retain_decl (), &body);
+  own_each (var, op_retain_decl (), &body);
   end_loop (index, n, body, &list);
   return own_side_effects (build2 (COMPOUND_EXPR, TREE_TYPE (value), list, var));
 }
@@ -281,7 +281,7 @@ rewrite_constructor (tree c)
     {
       tree *value = &(*CONSTRUCTOR_ELTS (c))[i].value;
       tree index = (*CONSTRUCTOR_ELTS (c))[i].index;
-      bool managed = managed_type_p (TREE_TYPE (*value));
+      bool managed = vtype_managed_p (TREE_TYPE (*value));
       *value = own_expr (*value, managed ? OWN : BORROW);
       if (managed && index && TREE_CODE (index) == RANGE_EXPR)
 	*value = for_each_of (index, *value);
@@ -301,7 +301,7 @@ rewrite_release (tree call)
   if (EXPR_P (place))
     rewrite_operands (place);
   place = stabilize_reference (place);
-  own_each (place, release_decl (), &list);
+  own_each (place, op_release_decl (), &list);
   append (&list, own_clear (unshare_expr (place)));
   SET_EXPR_LOCATION (list, EXPR_LOCATION (call));
   return list;
@@ -346,7 +346,7 @@ shared_p (tree e)
 static tree
 rewrite_argument (tree e)
 {
-  return managed_type_p (TREE_TYPE (e)) && shared_p (e) ? lend (own_expr (e, OWN))
+  return vtype_managed_p (TREE_TYPE (e)) && shared_p (e) ? lend (own_expr (e, OWN))
 							: own_expr (e, BORROW);
 }
 
@@ -372,7 +372,7 @@ evaluate (tree a, tree *list)
 	return TARGET_EXPR_SLOT (a);
       CASE_CONVERT:
       case NON_LVALUE_EXPR:
-	if (managed_type_p (TREE_TYPE (a)))
+	if (vtype_managed_p (TREE_TYPE (a)))
 	  {
 	    a = TREE_OPERAND (a, 0);
 	    break;
@@ -401,7 +401,7 @@ evaluate_in_order (tree call, tree *before)
 static tree
 rewrite_call (tree call, enum want w)
 {
-  enum nova_op op = CALL_EXPR_FN (call) ? decl_op (get_callee_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = CALL_EXPR_FN (call) ? op_resolved (get_callee_fndecl (call)) : NOVA_OP_NONE;
   if (op == NOVA_OP_RELEASE)
     return rewrite_release (call);
   if (op == NOVA_OP_RETAIN)
@@ -425,7 +425,7 @@ rewrite_call (tree call, enum want w)
     }
   if (op != NOVA_OP_NONE)
     evaluate_in_order (call, &before);
-  bool managed = managed_type_p (TREE_TYPE (call));
+  bool managed = vtype_managed_p (TREE_TYPE (call));
   if (managed)
     own_side_effects (call);
   if (before)
@@ -439,7 +439,7 @@ rewrite_literal (tree e, enum want w)
   tree decl = COMPOUND_LITERAL_EXPR_DECL (e), init = DECL_INITIAL (decl);
   if (TREE_STATIC (decl) || !init)
     return e;
-  if (!managed_type_p (TREE_TYPE (e)))
+  if (!vtype_managed_p (TREE_TYPE (e)))
     {
       DECL_INITIAL (decl) = own_expr (init, BORROW);
       return e;
@@ -465,7 +465,7 @@ rewrite_address (tree e)
       return e;
     }
   tree decl = COMPOUND_LITERAL_EXPR_DECL (o), init = DECL_INITIAL (decl);
-  if (TREE_STATIC (decl) || !managed_type_p (TREE_TYPE (o)) || !init)
+  if (TREE_STATIC (decl) || !vtype_managed_p (TREE_TYPE (o)) || !init)
     {
       rewrite_literal (o, BORROW);
       return e;
@@ -485,7 +485,7 @@ rewrite_target (tree e, enum want w)
   own->temporaries = false;
   own_statement (&TARGET_EXPR_INITIAL (e));
   own->temporaries = outer;
-  return managed_type_p (TREE_TYPE (e)) ? adapt (e, true, w) : e;
+  return vtype_managed_p (TREE_TYPE (e)) ? adapt (e, true, w) : e;
 }
 
 static tree
@@ -493,13 +493,13 @@ rewrite_assignment (tree e, enum want w)
 {
   tree place = TREE_OPERAND (e, 0);
   location_t loc = EXPR_LOCATION (e);
-  if (!managed_type_p (TREE_TYPE (place)))
+  if (!vtype_managed_p (TREE_TYPE (place)))
     {
       rewrite_operands (e);
       return e;
     }
   /* The slot of a statement expression is set by an INIT_EXPR of type void.  */
-  bool has_value = managed_type_p (TREE_TYPE (e));
+  bool has_value = vtype_managed_p (TREE_TYPE (e));
   if (has_value && managed_variable (place))
     {
       if (EXPR_P (place))
@@ -522,7 +522,7 @@ rewrite_assignment (tree e, enum want w)
 static bool
 holds_pointer_p (tree t)
 {
-  if (vec_elem (t))
+  if (vtype_elem (t))
     return false;
   if (TREE_CODE (t) == ARRAY_TYPE)
     return holds_pointer_p (TREE_TYPE (t));
@@ -544,7 +544,7 @@ own_part (tree e, enum want w)
   bool outer = own->temporaries;
   own->temporaries = false;
   e = own_expr (e, w);
-  if (own->temporaries && !own->returns_twice && (w == OWN || !managed_type_p (TREE_TYPE (e)))
+  if (own->temporaries && !own->returns_twice && (w == OWN || !vtype_managed_p (TREE_TYPE (e)))
       && !holds_pointer_p (TREE_TYPE (e)))
     {
       e = own_cleanup_point (e);
@@ -566,7 +566,7 @@ rewrite_shortcut (tree e)
 static tree
 rewrite_conditional (tree e, enum want w)
 {
-  bool managed = managed_type_p (TREE_TYPE (e));
+  bool managed = vtype_managed_p (TREE_TYPE (e));
   bool has = managed && (w == OWN || owned_p (e));
   TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
   for (int i = 1; i <= 2; i++)
@@ -580,7 +580,7 @@ rewrite_conditional (tree e, enum want w)
 static tree
 rewrite_compound (tree e, enum want w)
 {
-  bool managed = managed_type_p (TREE_TYPE (e));
+  bool managed = vtype_managed_p (TREE_TYPE (e));
   TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
   TREE_OPERAND (e, 1) = own_expr (TREE_OPERAND (e, 1), managed ? w : BORROW);
   TREE_SIDE_EFFECTS (e) |= TREE_SIDE_EFFECTS (TREE_OPERAND (e, 0))
@@ -594,7 +594,7 @@ rewrite_compound (tree e, enum want w)
 static tree
 rewrite_saved (tree e, enum want w)
 {
-  bool managed = managed_type_p (TREE_TYPE (e));
+  bool managed = vtype_managed_p (TREE_TYPE (e));
   bool first = !SAVE_EXPR_RESOLVED_P (e) && !own->done->add (e);
   if (first)
     TREE_OPERAND (e, 0) = own_expr (TREE_OPERAND (e, 0), BORROW);
@@ -611,7 +611,7 @@ own_expr (tree e, enum want w)
 {
   if (!e || TYPE_P (e) || error_operand_p (e))
     return e;
-  bool managed = managed_type_p (TREE_TYPE (e));
+  bool managed = vtype_managed_p (TREE_TYPE (e));
   switch (TREE_CODE (e))
     {
     case STATEMENT_LIST: case BIND_EXPR: case DECL_EXPR: case RETURN_EXPR:

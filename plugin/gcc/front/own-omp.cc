@@ -49,7 +49,7 @@ counted_variable (tree c)
     case OMP_CLAUSE_SHARED:
       {
 	tree d = OMP_CLAUSE_DECL (c);
-	return d && DECL_P (d) && managed_type_p (TREE_TYPE (d)) ? d : NULL_TREE;
+	return d && DECL_P (d) && vtype_managed_p (TREE_TYPE (d)) ? d : NULL_TREE;
       }
     default:
       return NULL_TREE;
@@ -115,7 +115,7 @@ find_used (tree *tp, int *walk_subtrees, void *data)
   if (TREE_CODE (t) == BIND_EXPR)
     for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
       k->named.add (v);
-  if ((VAR_P (t) || TREE_CODE (t) == PARM_DECL) && managed_type_p (TREE_TYPE (t))
+  if ((VAR_P (t) || TREE_CODE (t) == PARM_DECL) && vtype_managed_p (TREE_TYPE (t))
       && DECL_CONTEXT (t) == own->fn && !TREE_STATIC (t) && !DECL_EXTERNAL (t)
       && !k->used.contains (t))
     k->used.safe_push (t);
@@ -181,9 +181,9 @@ own_omp (tree *tp)
   tree first = alloc_stmt_list (), after = alloc_stmt_list (), before = alloc_stmt_list ();
   for (unsigned i = 0; i < k.empty.length (); i++)
     append_to_statement_list_force (own_clear (k.empty[i]), &first);
-  count_each (k.taken, retain_decl (), TREE_CODE (t) == OMP_TASK ? before : first);
-  count_each (k.empty, release_decl (), after);
-  count_each (k.taken, release_decl (), after);
+  count_each (k.taken, op_retain_decl (), TREE_CODE (t) == OMP_TASK ? before : first);
+  count_each (k.empty, op_release_decl (), after);
+  count_each (k.taken, op_release_decl (), after);
   /* The construct's own block stays outermost: debug information has it.  */
   if (TREE_CODE (*body) == BIND_EXPR)
     body = &BIND_EXPR_BODY (*body);

@@ -122,7 +122,7 @@ own_full (tree *tp)
   own->temporaries = false;
   tree e = own_expr (*tp, BORROW);
   /* A discarded TARGET_EXPR of its own would lose its cleanup.  */
-  if (managed_type_p (TREE_TYPE (e)))
+  if (vtype_managed_p (TREE_TYPE (e)))
     e = own_side_effects (build1_loc (EXPR_LOCATION (e), CONVERT_EXPR, void_type_node, e));
   *tp = own->temporaries ? own_cleanup_point (e) : e;
   own->temporaries = outer;
@@ -195,7 +195,7 @@ close_scope (own_scope *s, tree *body)
       tree v = s->vars[i], list = NULL_TREE;
       if (TREE_CODE (v) == PARM_DECL)
 	{
-	  own_each (v, retain_decl (), &list);
+	  own_each (v, op_retain_decl (), &list);
 	  append_to_statement_list_force (list, &before);
 	}
       else if (hoisted_p (s, v))
@@ -206,7 +206,7 @@ close_scope (own_scope *s, tree *body)
   for (unsigned i = s->vars.length (); i-- > 0; )
     {
       tree list = NULL_TREE;
-      own_each (s->vars[i], release_decl (), &list);
+      own_each (s->vars[i], op_release_decl (), &list);
       append_to_statement_list_force (list, &after);
       if (hoisted_p (s, s->vars[i]))
 	append_to_statement_list_force (own_clear (s->vars[i]), &after);
@@ -214,7 +214,7 @@ close_scope (own_scope *s, tree *body)
   for (unsigned i = left ? own->hoisted.length () : 0; i-- > 0; )
     {
       tree list = NULL_TREE;
-      own_each (own->hoisted[i], release_decl (), &list);
+      own_each (own->hoisted[i], op_release_decl (), &list);
       append_to_statement_list_force (list, &after);
     }
   tree whole = own_side_effects (build2 (TRY_FINALLY_EXPR, void_type_node, *body, after));
@@ -244,7 +244,7 @@ collect_variables (own_scope *s)
 {
   bool looked = false, label = false;
   for (tree v = BIND_EXPR_VARS (s->bind); v; v = DECL_CHAIN (v))
-    if (VAR_P (v) && !TREE_STATIC (v) && !DECL_EXTERNAL (v) && managed_type_p (TREE_TYPE (v)))
+    if (VAR_P (v) && !TREE_STATIC (v) && !DECL_EXTERNAL (v) && vtype_managed_p (TREE_TYPE (v)))
       {
 	if (!looked)
 	  label = has_label_p (s->bind);
@@ -302,7 +302,7 @@ static tree
 own_empty (tree var)
 {
   tree list = NULL_TREE;
-  own_each (var, release_decl (), &list);
+  own_each (var, op_release_decl (), &list);
   return build2 (COMPOUND_EXPR, void_type_node, list, own_clear (var));
 }
 
@@ -328,7 +328,7 @@ own_declaration (tree *tp)
     }
   else if (init)
     {
-      init = own_expr (init, managed_type_p (TREE_TYPE (var)) ? OWN : BORROW);
+      init = own_expr (init, vtype_managed_p (TREE_TYPE (var)) ? OWN : BORROW);
       DECL_INITIAL (var) = own->temporaries ? own_cleanup_point (init) : init;
     }
   own->temporaries = outer;
@@ -366,7 +366,7 @@ own_return (tree *tp)
   own->temporaries = false;
   if (value && (TREE_CODE (value) == MODIFY_EXPR || TREE_CODE (value) == INIT_EXPR))
     {
-      enum want w = managed_type_p (TREE_TYPE (TREE_OPERAND (value, 0))) ? OWN : BORROW;
+      enum want w = vtype_managed_p (TREE_TYPE (TREE_OPERAND (value, 0))) ? OWN : BORROW;
       TREE_OPERAND (value, 1) = own_expr (TREE_OPERAND (value, 1), w);
       own_side_effects (value);
     }
@@ -464,7 +464,7 @@ find_owned_parameters (tree *tp, int *walk_subtrees, void *fn)
       place = TREE_OPERAND (t, 0);
       break;
     case CALL_EXPR:
-      if (CALL_EXPR_FN (t) && decl_op (get_callee_fndecl (t)) == NOVA_OP_RELEASE)
+      if (CALL_EXPR_FN (t) && op_resolved (get_callee_fndecl (t)) == NOVA_OP_RELEASE)
 	place = CALL_EXPR_ARG (t, 0);
       break;
     default:
@@ -473,7 +473,7 @@ find_owned_parameters (tree *tp, int *walk_subtrees, void *fn)
     }
   while (place && handled_component_p (place))
     place = TREE_OPERAND (place, 0);
-  if (!place || !DECL_P (place) || !managed_type_p (TREE_TYPE (place)))
+  if (!place || !DECL_P (place) || !vtype_managed_p (TREE_TYPE (place)))
     return NULL_TREE;
   if (TREE_CODE (place) == PARM_DECL)
     own->managed->add (place);
@@ -516,7 +516,7 @@ find_kept (tree *tp, int *walk_subtrees, void *)
   if (TREE_CODE (t) == DECL_EXPR && VAR_P (DECL_EXPR_DECL (t)))
     {
       tree v = DECL_EXPR_DECL (t), init = DECL_INITIAL (v);
-      if (!vec_elem (TREE_TYPE (v)) || (init && own_ordinary_call_p (init)))
+      if (!vtype_elem (TREE_TYPE (v)) || (init && own_ordinary_call_p (init)))
 	place = v;
     }
   else if (TREE_CODE (t) == MODIFY_EXPR)
@@ -524,7 +524,7 @@ find_kept (tree *tp, int *walk_subtrees, void *)
   while (place && handled_component_p (place))
     place = TREE_OPERAND (place, 0);
   if (place && (VAR_P (place) || TREE_CODE (place) == PARM_DECL)
-      && managed_type_p (TREE_TYPE (place)) && !TREE_STATIC (place) && !DECL_EXTERNAL (place))
+      && vtype_managed_p (TREE_TYPE (place)) && !TREE_STATIC (place) && !DECL_EXTERNAL (place))
     own->kept->add (place);
   return NULL_TREE;
 }
@@ -563,7 +563,7 @@ own_function (tree fndecl)
   own_state *outer = own;
   own = &state;
   auto_vec<tree> fns;
-  function_nest (fndecl, &fns);
+  front_function_nest (fndecl, &fns);
   for (unsigned i = 0; i < fns.length (); i++)
     walk_tree_without_duplicates (&DECL_SAVED_TREE (fns[i]), find_owned_parameters, fns[i]);
   for (unsigned i = 0; i < fns.length (); i++)

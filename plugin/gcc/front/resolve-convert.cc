@@ -12,7 +12,7 @@
 
 /* The type of a value of T, which may be a bit-field's: one that memory can hold.  */
 tree
-value_type (tree t)
+resolve_value_type (tree t)
 {
   t = TYPE_MAIN_VARIANT (t);
   if (TREE_CODE (t) != INTEGER_TYPE)
@@ -24,7 +24,7 @@ value_type (tree t)
 /* The integer promotions; the front end's hook is that of arguments, float to double too, and
    leaves enumerated types and those of bit-fields alone.  */
 tree
-promoted_type (tree t)
+resolve_promoted_type (tree t)
 {
   t = TYPE_MAIN_VARIANT (t);
   if (!INTEGRAL_TYPE_P (t))
@@ -34,13 +34,13 @@ promoted_type (tree t)
   if (TREE_CODE (t) == ENUMERAL_TYPE)
     return TYPE_MAIN_VARIANT (lang_hooks.types.type_for_size (TYPE_PRECISION (t),
 							      TYPE_UNSIGNED (t)));
-  return TYPE_MAIN_VARIANT (value_type (t));
+  return TYPE_MAIN_VARIANT (resolve_value_type (t));
 }
 
 tree
-usual_type (tree t1, tree t2)
+resolve_usual_type (tree t1, tree t2)
 {
-  return TYPE_MAIN_VARIANT (common_type (promoted_type (t1), promoted_type (t2)));
+  return TYPE_MAIN_VARIANT (common_type (resolve_promoted_type (t1), resolve_promoted_type (t2)));
 }
 
 /* A pointer to FROM may be assigned to a pointer to TO.  */
@@ -56,15 +56,15 @@ assignable_target_p (tree to, tree from)
 }
 
 bool
-assignable_p (tree to, tree from)
+resolve_assignable_p (tree to, tree from)
 {
   to = TYPE_MAIN_VARIANT (to);
   from = TYPE_MAIN_VARIANT (from);
   if (to == from)
     return true;
-  if (vec_elem (to) || vec_elem (from) || VOID_TYPE_P (to) || VOID_TYPE_P (from))
+  if (vtype_elem (to) || vtype_elem (from) || VOID_TYPE_P (to) || VOID_TYPE_P (from))
     return false;
-  if (arithmetic_p (to) && arithmetic_p (from))
+  if (ctype_arithmetic_p (to) && ctype_arithmetic_p (from))
     return true;
   if (TREE_CODE (from) == POINTER_TYPE && TREE_CODE (to) == BOOLEAN_TYPE)
     return true;
@@ -102,40 +102,41 @@ decimal_holds_p (tree t, tree value)
 static void
 warn_if_narrowed (struct call *c, unsigned k, tree t, tree value)
 {
-  if (!arithmetic_p (t) || !arithmetic_p (TREE_TYPE (value)) || TREE_CODE (t) == BOOLEAN_TYPE)
+  if (!ctype_arithmetic_p (t) || !ctype_arithmetic_p (TREE_TYPE (value))
+      || TREE_CODE (t) == BOOLEAN_TYPE)
     return;
   enum conversion_safety safety = unsafe_conversion_p (t, value, NULL_TREE, false);
   if (safety == SAFE_CONVERSION || safety == UNSAFE_SIGN || decimal_holds_p (t, value))
     return;
   tree e = operand (c, k);
   auto_diagnostic_group group;
-  if (warning_at (EXPR_HAS_LOCATION (e) ? user_location (EXPR_LOCATION (e))
-		  : operand_place (c->loc, c->op, k), 0,
+  if (warning_at (EXPR_HAS_LOCATION (e) ? loc_user (EXPR_LOCATION (e))
+		  : source_operand (c->loc, c->op, k), 0,
 		  CONSTANT_CLASS_P (value)
 		  ? G_("operand %u of %qs has type %qT and changes its value when converted to %qT")
 		  : G_("operand %u of %qs has type %qT and may change its value when converted to "
 		       "%qT"), k, op_site_name (c->op), TREE_TYPE (value), t))
-    macro_note (EXPR_LOC_OR_LOC (e, c->spot));
+    loc_note_macro (EXPR_LOC_OR_LOC (e, c->spot));
 }
 
 tree
-convert_value (struct call *c, unsigned k, tree t, tree value)
+resolve_convert_value (struct call *c, unsigned k, tree t, tree value)
 {
   t = TYPE_MAIN_VARIANT (t);
   value = c_fully_fold (value, false, NULL, false);
   STRIP_TYPE_NOPS (value);
-  if (TREE_CODE (t) == POINTER_TYPE && !vec_elem (t) && null_pointer_p (value))
+  if (TREE_CODE (t) == POINTER_TYPE && !vtype_elem (t) && null_pointer_p (value))
     return build_int_cst (t, 0);
-  if (!assignable_p (t, TREE_TYPE (value)))
-    return wrong_type_for (c, k, t);
+  if (!resolve_assignable_p (t, TREE_TYPE (value)))
+    return resolve_wrong_type_for (c, k, t);
   warn_if_narrowed (c, k, t, value);
   return TYPE_MAIN_VARIANT (TREE_TYPE (value)) == t ? value : convert (t, value);
 }
 
 bool
-convert_operand (struct call *c, unsigned k, tree t)
+resolve_convert_operand (struct call *c, unsigned k, tree t)
 {
-  tree value = convert_value (c, k, t, operand (c, k));
+  tree value = resolve_convert_value (c, k, t, operand (c, k));
   if (!value)
     return false;
   operand (c, k) = value;
@@ -163,11 +164,11 @@ nearest_value (location_t loc, tree t, tree value)
 }
 
 bool
-convert_integer (struct call *c, unsigned k, tree t)
+resolve_convert_integer (struct call *c, unsigned k, tree t)
 {
   if (!INTEGRAL_TYPE_P (operand_type (c, k)))
     {
-      wrong_type (c, k, "an integer");
+      resolve_wrong_type (c, k, "an integer");
       return false;
     }
   tree value = c_fully_fold (operand (c, k), false, NULL, false);

@@ -29,7 +29,8 @@ static tree
 pointed_function (tree e)
 {
   tree t = TREE_TYPE (e);
-  if (TREE_CODE (t) == POINTER_TYPE && !vec_elem (t) && TREE_CODE (TREE_TYPE (t)) == FUNCTION_TYPE)
+  if (TREE_CODE (t) == POINTER_TYPE && !vtype_elem (t)
+      && TREE_CODE (TREE_TYPE (t)) == FUNCTION_TYPE)
     return TREE_TYPE (t);
   return NULL_TREE;
 }
@@ -50,7 +51,7 @@ function_text (struct fn_operand *f)
 {
   const char *name = NULL;
   if (f->opr != NOVA_OPR_NONE)
-    name = operator_name (f->opr);
+    name = op_operator_name (f->opr);
   else if (f->decl && DECL_NAME (f->decl))
     name = IDENTIFIER_POINTER (DECL_NAME (f->decl));
   return name ? concat (open_quote, name, close_quote, NULL) : xstrdup ("the function");
@@ -78,7 +79,7 @@ peel_markers (struct call *c, unsigned k, struct fn_operand *f)
   tree e = f->expr;
   STRIP_TYPE_NOPS (e);
   enum nova_op op = TREE_CODE (e) == CALL_EXPR && CALL_EXPR_FN (e)
-		    ? decl_op (get_callee_fndecl (e)) : NOVA_OP_NONE;
+		    ? op_resolved (get_callee_fndecl (e)) : NOVA_OP_NONE;
   if (op != NOVA_OP_BIND && op != NOVA_OP_TRUST)
     return true;
   unsigned site_arg = call_expr_nargs (e) - 1;
@@ -139,7 +140,7 @@ find_lambda (tree *tp, int *walk_subtrees, void *)
 {
   if (TYPE_P (*tp))
     *walk_subtrees = 0;
-  return TREE_CODE (*tp) == FUNCTION_DECL && lambda_name_p (*tp) ? *tp : NULL_TREE;
+  return TREE_CODE (*tp) == FUNCTION_DECL && followup_lambda_name_p (*tp) ? *tp : NULL_TREE;
 }
 
 /* The lambda that E is in place, or NULL_TREE.  */
@@ -171,7 +172,7 @@ read_function (struct call *c, unsigned k)
   if (!peel_markers (c, k, f))
     return false;
   f->decl = named_function (f->expr);
-  f->opr = decl_operator (f->decl);
+  f->opr = op_operator (f->decl);
   if (f->decl)
     keep_inline (f->decl);
   if (f->opr != NOVA_OPR_NONE)
@@ -180,25 +181,25 @@ read_function (struct call *c, unsigned k)
       f->decl = NULL_TREE;
       return true;
     }
-  if (f->decl && our_name_p (f->decl))
+  if (f->decl && op_name_p (f->decl))
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				 "operand %u of %qs is %qs, which is no function operand", k,
-				 op_site_name (c->op), op_name (written_op (f->decl)));
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+				"operand %u of %qs is %qs, which is no function operand", k,
+				op_site_name (c->op), op_name (op_written (f->decl)));
       return false;
     }
   tree lambda = lambda_in_place (f->expr);
   if (lambda && bodyless_p (lambda) && !misuse_error_behind_p (DECL_SOURCE_LOCATION (lambda)))
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				 "operand %u of %qs: the lambda has no body that gives a value", k,
-				 op_site_name (c->op));
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+				"operand %u of %qs: the lambda has no body that gives a value", k,
+				op_site_name (c->op));
       return false;
     }
   f->type = pointed_function (f->expr);
   if (!f->type)
     {
-      wrong_type (c, k, "a function");
+      resolve_wrong_type (c, k, "a function");
       return false;
     }
   if (!prototype_p (f->type))
@@ -212,18 +213,18 @@ read_function (struct call *c, unsigned k)
       : f->decl && followup_function_p (f->decl, misuse_last_error ()))
     return false;
   char *name = function_text (f);
-  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			     prototype_p (f->type)
-			     ? G_("operand %u of %qs: %s takes a variable number of arguments")
-			     : G_("operand %u of %qs: %s is declared without a prototype"),
-			     k, op_site_name (c->op), name);
+  c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			    prototype_p (f->type)
+			    ? G_("operand %u of %qs: %s takes a variable number of arguments")
+			    : G_("operand %u of %qs: %s is declared without a prototype"),
+			    k, op_site_name (c->op), name);
   note_function (c, k);
   free (name);
   return false;
 }
 
 bool
-read_functions (struct call *c)
+resolve_functions (struct call *c)
 {
   unsigned first = op_first_function (c->op);
   for (unsigned k = first; k < first + op_functions (c->op); k++)
@@ -252,9 +253,9 @@ admits_p (enum nova_operator opr, tree t)
     case CLASS_INT:
       return INTEGRAL_TYPE_P (t);
     case CLASS_REAL:
-      return arithmetic_p (t) && TREE_CODE (t) != COMPLEX_TYPE;
+      return ctype_arithmetic_p (t) && TREE_CODE (t) != COMPLEX_TYPE;
     default:
-      return arithmetic_p (t);
+      return ctype_arithmetic_p (t);
     }
 }
 
@@ -274,15 +275,15 @@ class_text (enum nova_operator opr)
 static bool
 check_admitted (struct call *c, unsigned k, tree found, enum nova_operator opr)
 {
-  if (!vec_elem (found) && admits_p (opr, found))
+  if (!vtype_elem (found) && admits_p (opr, found))
     return true;
-  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			     "operand %u of %qs has type %qT, but %qs works on %s", k,
-			     op_site_name (c->op), found, operator_name (opr), class_text (opr));
+  c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			    "operand %u of %qs has type %qT, but %qs works on %s", k,
+			    op_site_name (c->op), found, op_operator_name (opr), class_text (opr));
   return false;
 }
 
-/* apply_function for the generic operator of operand K.  */
+/* resolve_apply for the generic operator of operand K.  */
 static tree
 apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
 		const unsigned *from, tree same)
@@ -290,9 +291,10 @@ apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
   struct fn_operand *f = function_operand (c, k);
   if (f->nbound + nelems != 2)
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				 "operand %u of %qs, %qs, takes 2 arguments, %u given", k,
-				 op_site_name (c->op), operator_name (f->opr), f->nbound + nelems);
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+				"operand %u of %qs, %qs, takes 2 arguments, %u given", k,
+				op_site_name (c->op), op_operator_name (f->opr),
+				f->nbound + nelems);
       return NULL_TREE;
     }
   tree types[2];
@@ -309,7 +311,7 @@ apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
       check_admitted (c, source ? source : k, source ? operand_type (c, source) : types[i], f->opr);
       return NULL_TREE;
     }
-  tree result = same ? same : usual_type (types[0], types[1]);
+  tree result = same ? same : resolve_usual_type (types[0], types[1]);
   if (!same && operator_rows[f->opr].truth)
     result = integer_type_node;
   f->type = build_function_type_list (result, types[0], types[1], NULL_TREE);
@@ -320,35 +322,35 @@ apply_operator (struct call *c, unsigned k, unsigned nelems, const tree *elems,
 static bool
 check_argument (struct call *c, unsigned k, unsigned from, tree elem, unsigned param, tree type)
 {
-  if (assignable_p (type, elem))
+  if (resolve_assignable_p (type, elem))
     return true;
   char *name = function_text (function_operand (c, k));
   if (from == FROM_RESULT)
-    c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "
-			       "the result so far",
-			       k, op_site_name (c->op), param, name, type, elem);
-  else if (from && !vec_elem (operand_type (c, from)))
-    c->answer = operand_error (c->loc, c->fndecl, c->args, from,
-			       "operand %u of %qs has type %qT, wanted %qT for parameter %u of %s",
-			       from, op_site_name (c->op), elem, type, param, name);
+    c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			      "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "
+			      "the result so far",
+			      k, op_site_name (c->op), param, name, type, elem);
+  else if (from && !vtype_elem (operand_type (c, from)))
+    c->answer = diag_operand (c->loc, c->fndecl, c->args, from,
+			      "operand %u of %qs has type %qT, wanted %qT for parameter %u of %s",
+			      from, op_site_name (c->op), elem, type, param, name);
   else if (from)
-    c->answer = operand_error (c->loc, c->fndecl, c->args, from,
-			       "operand %u of %qs has elements of type %qT, wanted %qT for "
-			       "parameter %u of %s",
-			       from, op_site_name (c->op), elem, type, param, name);
+    c->answer = diag_operand (c->loc, c->fndecl, c->args, from,
+			      "operand %u of %qs has elements of type %qT, wanted %qT for "
+			      "parameter %u of %s",
+			      from, op_site_name (c->op), elem, type, param, name);
   else
-    c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			       "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "
-			       "an index", k, op_site_name (c->op), param, name, type, elem);
+    c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			      "operand %u of %qs: parameter %u of %s has type %qT, wanted %qT for "
+			      "an index", k, op_site_name (c->op), param, name, type, elem);
   note_function (c, k);
   free (name);
   return false;
 }
 
 tree
-apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
-		const unsigned *from, tree same)
+resolve_apply (struct call *c, unsigned k, unsigned nelems, const tree *elems,
+	       const unsigned *from, tree same)
 {
   struct fn_operand *f = function_operand (c, k);
   if (f->opr != NOVA_OPR_NONE)
@@ -359,16 +361,16 @@ apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
     {
       char *name = function_text (f);
       if (f->nbound == 0)
-	c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				   "operand %u of %qs: %s takes %u %s, wanted %u", k,
-				   op_site_name (c->op), name, params.length (),
-				   arguments_word (params.length ()), nelems);
+	c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+				  "operand %u of %qs: %s takes %u %s, wanted %u", k,
+				  op_site_name (c->op), name, params.length (),
+				  arguments_word (params.length ()), nelems);
       else
-	c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				   "operand %u of %qs: %s takes %u %s, %u of them bound, "
-				   "wanted %u more", k, op_site_name (c->op), name,
-				   params.length (), arguments_word (params.length ()), f->nbound,
-				   nelems);
+	c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+				  "operand %u of %qs: %s takes %u %s, %u of them bound, "
+				  "wanted %u more", k, op_site_name (c->op), name,
+				  params.length (), arguments_word (params.length ()), f->nbound,
+				  nelems);
       note_function (c, k);
       free (name);
       return NULL_TREE;
@@ -410,18 +412,18 @@ resolve_bind (struct call *c)
   if (before + c->n - 1 > most)
     {
       char *name = function_text (f);
-      c->answer = operand_error (c->loc, c->fndecl, c->args, c->n,
-				 "operand %u of %qs is one too many: %s takes %u %s", c->n,
-				 op_site_name (c->op), name, most - before,
-				 arguments_word (most - before));
-      operand_error_note (f->decl);
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, c->n,
+				"operand %u of %qs is one too many: %s takes %u %s", c->n,
+				op_site_name (c->op), name, most - before,
+				arguments_word (most - before));
+      diag_operand_note (f->decl);
       free (name);
       return NULL_TREE;
     }
   for (unsigned k = 2; k <= c->n; k++)
     {
       if (f->opr == NOVA_OPR_NONE
-	  ? !convert_operand (c, k, params[before + k - 2])
+	  ? !resolve_convert_operand (c, k, params[before + k - 2])
 	  : !check_admitted (c, k, operand_type (c, k), f->opr))
 	return NULL_TREE;
       bind_value (f, operand (c, k));

@@ -21,15 +21,15 @@ host_call (location_t loc, enum nova_op op, tree ret, tree site, tree a, tree b)
   if (b)
     args[n++] = b;
   args[n++] = site;
-  return build_our_call (loc, signature_decl (op, ret), n, args);
+  return op_build_call (loc, op_decl (op, ret), n, args);
 }
 
 /* The value of element I, in bounds, of X: a load, or a row.  */
 static tree
 element (location_t loc, tree elem, tree x, tree i, tree site)
 {
-  if (vec_elem (elem))
-    return build_kept (tree_to_uhwi (site), host_call (loc, NOVA_OP_HROW, elem, site, x, i));
+  if (vtype_elem (elem))
+    return resolve_kept (tree_to_uhwi (site), host_call (loc, NOVA_OP_HROW, elem, site, x, i));
   tree pointer = build_pointer_type (build_qualified_type (elem, TYPE_QUAL_CONST));
   tree data = host_call (loc, NOVA_OP_HDATA, pointer, site, x, i);
   tree stride = host_call (loc, NOVA_OP_HSTRIDE, ptrdiff_type_node, site, x, NULL_TREE);
@@ -44,7 +44,7 @@ element (location_t loc, tree elem, tree x, tree i, tree site)
 static tree
 no_value (location_t loc, tree elem)
 {
-  if (vec_elem (elem))
+  if (vtype_elem (elem))
     return build1_loc (loc, VIEW_CONVERT_EXPR, elem, null_pointer_node);
   if (!RECORD_OR_UNION_TYPE_P (elem))
     return build_zero_cst (elem);
@@ -53,14 +53,14 @@ no_value (location_t loc, tree elem)
 
 /* The expression for __nova_get (X, I), I of type size_t, the elements of type ELEM.  */
 tree
-expand_get (location_t loc, unsigned site, tree elem, tree x, tree i)
+resolve_expand_get (location_t loc, unsigned site, tree elem, tree x, tree i)
 {
   tree number = build_int_cst (unsigned_type_node, site);
   /* Used twice or thrice: X is a variable as a rule, and stays one.  */
   if (TREE_SIDE_EFFECTS (x) || !DECL_P (x))
     x = build1_loc (loc, SAVE_EXPR, TREE_TYPE (x), x), TREE_SIDE_EFFECTS (x) = 1;
   i = save_expr (i);
-  if (nova_unchecked_p (NOVA_OP_GET))
+  if (option_unchecked_p (NOVA_OP_GET))
     return element (loc, elem, x, i, number);
   tree length = host_call (loc, NOVA_OP_HLENGTH, size_type_node, number, x, NULL_TREE);
   tree inside = build2_loc (loc, LT_EXPR, integer_type_node, i, length);

@@ -18,8 +18,8 @@
 static tree
 want_nested (struct call *c, unsigned k)
 {
-  tree elem = want_vector (c, k);
-  return !elem || vec_elem (elem) ? elem : wrong_type (c, k, "a vector of vectors");
+  tree elem = resolve_want_vector (c, k);
+  return !elem || vtype_elem (elem) ? elem : resolve_wrong_type (c, k, "a vector of vectors");
 }
 
 /* The operands from 2 to LAST are sizes, each with a stride behind it: how many levels.  0 after an
@@ -31,12 +31,12 @@ want_strides (struct call *c, unsigned last)
     {
       error_at (c->loc, "%qs takes a stride for each size, none given for operand %u",
 		op_site_name (c->op), last);
-      macro_note (c->spot);
+      loc_note_macro (c->spot);
       c->answer = error_mark_node;
       return 0;
     }
   for (unsigned k = 2; k <= last; k++)
-    if (!convert_integer (c, k, k % 2 ? ptrdiff_type_node : size_type_node))
+    if (!resolve_convert_integer (c, k, k % 2 ? ptrdiff_type_node : size_type_node))
       return 0;
   return last / 2;
 }
@@ -45,10 +45,10 @@ want_strides (struct call *c, unsigned last)
 tree
 scheme_VIEW_STRIDED (struct call *c)
 {
-  tree t = want_memory (c, 1);
+  tree t = resolve_want_memory (c, 1);
   unsigned levels = t ? want_strides (c, c->n) : 0;
   for (unsigned k = 0; k < levels; k++)
-    t = vec_type (t);
+    t = vtype_of (t);
   return levels ? t : NULL_TREE;
 }
 
@@ -56,15 +56,15 @@ scheme_VIEW_STRIDED (struct call *c)
 tree
 scheme_STORE_STRIDED (struct call *c)
 {
-  tree target = want_writable (c, 1);
+  tree target = resolve_want_writable (c, 1);
   unsigned levels = target ? want_strides (c, c->n - 1) : 0;
-  if (!levels || !want_vector (c, c->n))
+  if (!levels || !resolve_want_vector (c, c->n))
     return NULL_TREE;
   tree found = operand_type (c, c->n), wanted = target;
   for (unsigned k = 0; k < levels; k++)
-    wanted = vec_type (wanted);
-  if (vec_levels (found) != levels || !assignable_p (target, vec_base (found)))
-    return wrong_type_for (c, c->n, wanted);
+    wanted = vtype_of (wanted);
+  if (vtype_levels (found) != levels || !resolve_assignable_p (target, vtype_base (found)))
+    return resolve_wrong_type_for (c, c->n, wanted);
   return void_type_node;
 }
 
@@ -72,25 +72,25 @@ scheme_STORE_STRIDED (struct call *c)
 tree
 scheme_STORE_ALL (struct call *c)
 {
-  if (!convert_integer (c, 1, size_type_node))
+  if (!resolve_convert_integer (c, 1, size_type_node))
     return NULL_TREE;
   for (unsigned k = 2; k <= c->n; k += 2)
     {
-      tree target = want_writable (c, k);
+      tree target = resolve_want_writable (c, k);
       if (!target)
 	return NULL_TREE;
       if (k == c->n)
 	{
 	  error_at (c->loc, "%qs takes a vector for each pointer, none given for operand %u",
 		    op_site_name (c->op), k);
-	  macro_note (c->spot);
+	  loc_note_macro (c->spot);
 	  c->answer = error_mark_node;
 	  return NULL_TREE;
 	}
-      if (!want_vector (c, k + 1))
+      if (!resolve_want_vector (c, k + 1))
 	return NULL_TREE;
-      if (!assignable_p (target, vec_base (operand_type (c, k + 1))))
-	return wrong_type_for (c, k + 1, vec_type (target));
+      if (!resolve_assignable_p (target, vtype_base (operand_type (c, k + 1))))
+	return resolve_wrong_type_for (c, k + 1, vtype_of (target));
     }
   return void_type_node;
 }
@@ -99,15 +99,16 @@ scheme_STORE_ALL (struct call *c)
 tree
 scheme_SEGMENTS (struct call *c)
 {
-  return want_vector (c, 1) && want_integers (c, 2) ? vec_type (operand_type (c, 1)) : NULL_TREE;
+  return resolve_want_vector (c, 1) && resolve_want_integers (c, 2) ? vtype_of (operand_type (c, 1))
+	 : NULL_TREE;
 }
 
 /* (size, V<T>) -> V<V<T>>  */
 tree
 scheme_SPLIT (struct call *c)
 {
-  return convert_integer (c, 1, size_type_node) && want_vector (c, 2)
-	 ? vec_type (operand_type (c, 2)) : NULL_TREE;
+  return resolve_convert_integer (c, 1, size_type_node) && resolve_want_vector (c, 2)
+	 ? vtype_of (operand_type (c, 2)) : NULL_TREE;
 }
 
 tree
@@ -127,7 +128,7 @@ scheme_FLATTEN (struct call *c)
 tree
 scheme_LENGTHS (struct call *c)
 {
-  return want_nested (c, 1) ? vec_type (size_type_node) : NULL_TREE;
+  return want_nested (c, 1) ? vtype_of (size_type_node) : NULL_TREE;
 }
 
 tree
@@ -143,20 +144,20 @@ scheme_ROTATE (struct call *c)
   tree t = operand_type (c, 1);
   bool wide = INTEGRAL_TYPE_P (t) && TYPE_PRECISION (t) > TYPE_PRECISION (ptrdiff_type_node)
 					  - TYPE_UNSIGNED (t);
-  if (!convert_integer (c, 1, wide ? promoted_type (t) : ptrdiff_type_node))
+  if (!resolve_convert_integer (c, 1, wide ? resolve_promoted_type (t) : ptrdiff_type_node))
     return NULL_TREE;
-  tree elem = want_vector (c, 2);
-  return elem ? vec_type (elem) : NULL_TREE;
+  tree elem = resolve_want_vector (c, 2);
+  return elem ? vtype_of (elem) : NULL_TREE;
 }
 
 /* V<T>... -> V<T>  */
 tree
 scheme_CONCAT (struct call *c)
 {
-  tree elem = want_vector (c, 1), t = elem ? vec_type (elem) : NULL_TREE;
+  tree elem = resolve_want_vector (c, 1), t = elem ? vtype_of (elem) : NULL_TREE;
   for (unsigned k = 2; t && k <= c->n; k++)
-    if (vec_elem (operand_type (c, k)) != elem)
-      return wrong_type_for (c, k, t);
+    if (vtype_elem (operand_type (c, k)) != elem)
+      return resolve_wrong_type_for (c, k, t);
   return t;
 }
 
@@ -165,7 +166,7 @@ tree
 scheme_TRANSPOSE (struct call *c)
 {
   tree elem = want_nested (c, 1);
-  return elem ? vec_type (elem) : NULL_TREE;
+  return elem ? vtype_of (elem) : NULL_TREE;
 }
 
 static const char *const pad_modes[] = {
@@ -189,9 +190,9 @@ static tree
 no_pad_mode (struct call *c, tree mode)
 {
   char *modes = quoted_pad_modes ();
-  tree answer = operand_error (c->loc, c->fndecl, c->args, 1,
-			       "operand 1 of %qs is %wd, wanted one of %s", op_site_name (c->op),
-			       wi::to_wide (mode).to_shwi (), modes);
+  tree answer = diag_operand (c->loc, c->fndecl, c->args, 1,
+			      "operand 1 of %qs is %wd, wanted one of %s", op_site_name (c->op),
+			      wi::to_wide (mode).to_shwi (), modes);
   free (modes);
   return answer;
 }
@@ -200,16 +201,17 @@ no_pad_mode (struct call *c, tree mode)
 tree
 scheme_PAD (struct call *c)
 {
-  if (!convert_integer (c, 1, integer_type_node) || !convert_integer (c, 2, size_type_node))
+  if (!resolve_convert_integer (c, 1, integer_type_node)
+      || !resolve_convert_integer (c, 2, size_type_node))
     return NULL_TREE;
-  tree mode = c_fully_fold (operand (c, 1), false, NULL, false), elem = want_vector (c, 3);
+  tree mode = c_fully_fold (operand (c, 1), false, NULL, false), elem = resolve_want_vector (c, 3);
   if (elem && TREE_CODE (mode) == INTEGER_CST
       && wi::geu_p (wi::to_wide (mode), ARRAY_SIZE (pad_modes)))
     {
       c->answer = no_pad_mode (c, mode);
       return NULL_TREE;
     }
-  return elem ? vec_type (elem) : NULL_TREE;
+  return elem ? vtype_of (elem) : NULL_TREE;
 }
 
 /* --- Two calls of one builtin ---------------------------------------------------------------- */
@@ -231,7 +233,7 @@ static tree
 site_call (location_t loc, enum nova_op op, tree result, unsigned number, vec<tree> &args)
 {
   args.safe_push (build_int_cst (unsigned_type_node, number));
-  tree call = build_our_call (loc, signature_decl (op, result), args.length (), args.address ());
+  tree call = op_build_call (loc, op_decl (op, result), args.length (), args.address ());
   args.pop ();
   return call;
 }
@@ -271,7 +273,7 @@ check_then_make (struct call *c, unsigned number, tree result)
 }
 
 tree
-build_kept (unsigned number, tree e)
+resolve_kept (unsigned number, tree e)
 {
   nova_call_site *of = site_get (number);
   unsigned made = site_new (of->op, of->loc, 1);
@@ -291,7 +293,7 @@ repeat_kept (struct call *c, unsigned number, tree result)
   auto_vec<tree> args;
   take_operands (c, &args);
   tree check = site_call (c->loc, NOVA_OP_REQUIRE, void_type_node, number, args);
-  args[1] = build_kept (number, args[1]);
+  args[1] = resolve_kept (number, args[1]);
   tree make = site_call (c->loc, c->op, result, site_copy (number), args);
   tree both = build2_loc (c->loc, COMPOUND_EXPR, result, check, make);
   TREE_SIDE_EFFECTS (both) = 1;
@@ -304,7 +306,7 @@ cut_then_make (struct call *c, unsigned number, tree result)
 {
   auto_vec<tree> args;
   take_operands (c, &args);
-  tree offsets = vec_type (size_type_node);
+  tree offsets = vtype_of (size_type_node);
   tree cuts = site_call (c->loc, NOVA_OP_CUTS, offsets, number, args);
   unsigned made = site_copy (number);
   site_get (made)->op_type[1] = offsets;
@@ -389,7 +391,7 @@ store_with_clash (struct call *c, unsigned number, tree result)
 }
 
 tree
-build_special (struct call *c, unsigned number, tree result)
+resolve_special (struct call *c, unsigned number, tree result)
 {
   switch (c->op)
     {
@@ -398,9 +400,9 @@ build_special (struct call *c, unsigned number, tree result)
     case NOVA_OP_TRANSPOSE:
       return check_then_make (c, number, result);
     case NOVA_OP_REPLICATE:
-      return vec_elem (operand_type (c, 2)) ? repeat_kept (c, number, result) : NULL_TREE;
+      return vtype_elem (operand_type (c, 2)) ? repeat_kept (c, number, result) : NULL_TREE;
     case NOVA_OP_RANGE:
-      return TYPE_PRECISION (vec_elem (result)) > TYPE_PRECISION (size_type_node)
+      return TYPE_PRECISION (vtype_elem (result)) > TYPE_PRECISION (size_type_node)
 	     ? check_then_make (c, number, result) : NULL_TREE;
     case NOVA_OP_SEGMENTS:
       return cut_then_make (c, number, result);

@@ -13,18 +13,18 @@
 static tree
 type_of_vector (struct call *c, unsigned k)
 {
-  return vec_type (vec_elem (operand_type (c, k)));
+  return vtype_of (vtype_elem (operand_type (c, k)));
 }
 
 /* Operand K, a vector, is one of the elements that operand LIKE has.  */
 static bool
 same_elements (struct call *c, unsigned k, unsigned like)
 {
-  if (!want_vector (c, k))
+  if (!resolve_want_vector (c, k))
     return false;
-  if (vec_elem (operand_type (c, k)) == vec_elem (operand_type (c, like)))
+  if (vtype_elem (operand_type (c, k)) == vtype_elem (operand_type (c, like)))
     return true;
-  wrong_type_for (c, k, type_of_vector (c, like));
+  resolve_wrong_type_for (c, k, type_of_vector (c, like));
   return false;
 }
 
@@ -32,9 +32,9 @@ same_elements (struct call *c, unsigned k, unsigned like)
 static tree
 wrong_result (struct call *c, unsigned k, tree result, const char *wanted)
 {
-  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			     "operand %u of %qs gives %qT, wanted %s", k, op_site_name (c->op),
-			     result, wanted);
+  c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			    "operand %u of %qs gives %qT, wanted %s", k, op_site_name (c->op),
+			    result, wanted);
   note_function (c, k);
   return NULL_TREE;
 }
@@ -45,21 +45,21 @@ wrong_result (struct call *c, unsigned k, tree result, const char *wanted)
 tree
 scheme_PARTITION (struct call *c)
 {
-  return check_predicate (c) ? vec_type (type_of_vector (c, 2)) : NULL_TREE;
+  return resolve_check_predicate (c) ? vtype_of (type_of_vector (c, 2)) : NULL_TREE;
 }
 
 /* ((T, T) -> int, V<T>) -> V<T>  */
 tree
 scheme_SORT (struct call *c)
 {
-  return check_less (c, 2) ? type_of_vector (c, 2) : NULL_TREE;
+  return resolve_check_less (c, 2) ? type_of_vector (c, 2) : NULL_TREE;
 }
 
 /* Function operand 1 gives a key that can be ordered.  */
 static bool
 check_key (struct call *c)
 {
-  tree key = apply_to_vectors (c, 2);
+  tree key = resolve_apply_to_vectors (c, 2);
   if (!key)
     return false;
   if (INTEGRAL_TYPE_P (key) || SCALAR_FLOAT_TYPE_P (key))
@@ -79,15 +79,15 @@ scheme_SORT_BY (struct call *c)
 tree
 scheme_GROUP_BY (struct call *c)
 {
-  return check_key (c) ? vec_type (type_of_vector (c, 2)) : NULL_TREE;
+  return check_key (c) ? vtype_of (type_of_vector (c, 2)) : NULL_TREE;
 }
 
 /* Function operand K gives an integer for each element of operand X: its type.  */
 static tree
 integer_of_element (struct call *c, unsigned k, unsigned x)
 {
-  tree elem = want_vector (c, x);
-  tree result = elem ? apply_function (c, k, 1, &elem, &x, NULL_TREE) : NULL_TREE;
+  tree elem = resolve_want_vector (c, x);
+  tree result = elem ? resolve_apply (c, k, 1, &elem, &x, NULL_TREE) : NULL_TREE;
   return !result || INTEGRAL_TYPE_P (result) ? result : wrong_result (c, k, result, "an integer");
 }
 
@@ -95,9 +95,9 @@ integer_of_element (struct call *c, unsigned k, unsigned x)
 tree
 scheme_BUCKET (struct call *c)
 {
-  if (!convert_integer (c, 1, size_type_node) || !integer_of_element (c, 2, 3))
+  if (!resolve_convert_integer (c, 1, size_type_node) || !integer_of_element (c, 2, 3))
     return NULL_TREE;
-  return vec_type (type_of_vector (c, 3));
+  return vtype_of (type_of_vector (c, 3));
 }
 
 /* --- Expansion ------------------------------------------------------------------------------- */
@@ -110,9 +110,9 @@ scheme_EXPAND (struct call *c)
   unsigned from[2] = { 3, 0 };
   if (!elems[1])
     return NULL_TREE;
-  elems[0] = vec_elem (operand_type (c, 3));
-  tree result = apply_function (c, 2, 2, elems, from, NULL_TREE);
-  return result ? vector_of_type (c, 2, result) : NULL_TREE;
+  elems[0] = vtype_elem (operand_type (c, 3));
+  tree result = resolve_apply (c, 2, 2, elems, from, NULL_TREE);
+  return result ? resolve_vector_of (c, 2, result) : NULL_TREE;
 }
 
 /* The same, -> V<V<R>>  */
@@ -120,7 +120,7 @@ tree
 scheme_EXPAND_NESTED (struct call *c)
 {
   tree t = scheme_EXPAND (c);
-  return t ? vec_type (t) : NULL_TREE;
+  return t ? vtype_of (t) : NULL_TREE;
 }
 
 /* --- Elements that say where they go --------------------------------------------------------- */
@@ -136,7 +136,7 @@ scheme_PERMUTE (struct call *c)
 tree
 scheme_SCATTER (struct call *c)
 {
-  if (!want_vector (c, 1) || !want_integers (c, 2) || !same_elements (c, 3, 1))
+  if (!resolve_want_vector (c, 1) || !resolve_want_integers (c, 2) || !same_elements (c, 3, 1))
     return NULL_TREE;
   return type_of_vector (c, 1);
 }
@@ -145,8 +145,8 @@ scheme_SCATTER (struct call *c)
 tree
 scheme_REDUCE_BY_INDEX (struct call *c)
 {
-  if (!check_accumulation (c, 2, 5) || !convert_integer (c, 3, size_type_node)
-      || !want_integers (c, 4))
+  if (!resolve_check_accumulation (c, 2, 5) || !resolve_convert_integer (c, 3, size_type_node)
+      || !resolve_want_integers (c, 4))
     return NULL_TREE;
   return type_of_vector (c, 5);
 }
@@ -155,7 +155,8 @@ scheme_REDUCE_BY_INDEX (struct call *c)
 tree
 scheme_REDUCE_INTO (struct call *c)
 {
-  if (!check_combination (c, 4) || !same_elements (c, 2, 4) || !want_integers (c, 3))
+  if (!resolve_check_combination (c, 4) || !same_elements (c, 2, 4)
+      || !resolve_want_integers (c, 3))
     return NULL_TREE;
   return type_of_vector (c, 4);
 }
@@ -166,26 +167,27 @@ scheme_UPDATE_ROWS (struct call *c)
 {
   auto_vec<tree> elems;
   auto_vec<unsigned> from;
-  if (!want_memory (c, 2))
+  if (!resolve_want_memory (c, 2))
     return NULL_TREE;
   if (TYPE_READONLY (TREE_TYPE (operand_type (c, 2))))
-    return wrong_type (c, 2, "a pointer to elements that are not const");
-  if (!convert_integer (c, 3, size_type_node) || !convert_integer (c, 4, ptrdiff_type_node)
-      || !convert_integer (c, 5, size_type_node))
+    return resolve_wrong_type (c, 2, "a pointer to elements that are not const");
+  if (!resolve_convert_integer (c, 3, size_type_node)
+      || !resolve_convert_integer (c, 4, ptrdiff_type_node)
+      || !resolve_convert_integer (c, 5, size_type_node))
     return NULL_TREE;
   elems.safe_push (TYPE_MAIN_VARIANT (operand_type (c, 2)));
   from.safe_push (2);
   for (unsigned k = 6; k <= c->n; k++)
     {
-      tree elem = want_vector (c, k);
+      tree elem = resolve_want_vector (c, k);
       if (!elem)
 	return NULL_TREE;
       elems.safe_push (elem);
       from.safe_push (k);
     }
   if (c->fn[0].opr != NOVA_OPR_NONE)
-    return wrong_type (c, 1, "a function without result");
-  tree result = apply_function (c, 1, elems.length (), elems.address (), from.address (),
-				NULL_TREE);
+    return resolve_wrong_type (c, 1, "a function without result");
+  tree result = resolve_apply (c, 1, elems.length (), elems.address (), from.address (),
+			       NULL_TREE);
   return !result || VOID_TYPE_P (result) ? result : wrong_result (c, 1, result, "no result");
 }

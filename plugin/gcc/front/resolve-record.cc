@@ -33,7 +33,7 @@ begin_accessor (location_t loc, const char *what, tree ret, unsigned n, const tr
   TREE_STATIC (d) = 1;
   TREE_USED (d) = 1;
   TREE_NOTHROW (d) = 1;
-  mark_made (d);
+  unit_mark_made (d);
   tree result = build_decl (loc, RESULT_DECL, NULL_TREE, ret);
   DECL_ARTIFICIAL (result) = 1;
   DECL_IGNORED_P (result) = 1;
@@ -135,16 +135,16 @@ read_path (struct call *c, const char *text, tree t, auto_vec<tree> *path)
     {
       if (!RECORD_OR_UNION_TYPE_P (t) || !find_member (t, name, path))
 	{
-	  c->answer = operand_error (c->loc, c->fndecl, c->args, 2,
-				     "operand 2 of %qs: %qT has no member named %qE",
-				     op_site_name (c->op), t, name);
+	  c->answer = diag_operand (c->loc, c->fndecl, c->args, 2,
+				    "operand 2 of %qs: %qT has no member named %qE",
+				    op_site_name (c->op), t, name);
 	  return false;
 	}
       t = TREE_TYPE (path->last ());
     }
   if (path->is_empty ())
-    c->answer = operand_error (c->loc, c->fndecl, c->args, 2,
-			       "operand 2 of %qs names no member of %qT", op_site_name (c->op), t);
+    c->answer = diag_operand (c->loc, c->fndecl, c->args, 2,
+			      "operand 2 of %qs names no member of %qT", op_site_name (c->op), t);
   return !path->is_empty ();
 }
 
@@ -154,7 +154,7 @@ plain_path_p (tree t, const vec<tree> &path)
 {
   for (unsigned k = 0; k < path.length (); k++)
     {
-      if (TREE_CODE (t) != RECORD_TYPE || !separable_p (t))
+      if (TREE_CODE (t) != RECORD_TYPE || !ctype_separable_p (t))
 	return false;
       t = TREE_TYPE (path[k]);
     }
@@ -199,31 +199,31 @@ member_access (struct call *c, tree t, const vec<tree> &path, tree elem)
 tree
 scheme_FIELD (struct call *c)
 {
-  tree t = want_vector (c, 1);
+  tree t = resolve_want_vector (c, 1);
   const char *text = string_operand (c, 2);
   auto_vec<tree> path;
   if (!t)
     return NULL_TREE;
   if (!RECORD_OR_UNION_TYPE_P (t))
-    return wrong_type (c, 1, "a vector of structures");
+    return resolve_wrong_type (c, 1, "a vector of structures");
   if (!text)
-    return wrong_type (c, 2, "the name of a member");
+    return resolve_wrong_type (c, 2, "the name of a member");
   if (!read_path (c, text, t, &path))
     return NULL_TREE;
   tree field = path.last (), elem = TREE_TYPE (field);
   if (DECL_BIT_FIELD_TYPE (field))
     elem = DECL_BIT_FIELD_TYPE (field);
-  if (const char *fault = vec_elem_fault (elem))
+  if (const char *fault = vtype_elem_fault (elem))
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, 2,
-				 "operand 2 of %qs: member %qE of type %qT cannot be an element: "
-				 "it %s", op_site_name (c->op), DECL_NAME (field),
-				 type_with_qualifiers (elem), fault);
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, 2,
+				"operand 2 of %qs: member %qE of type %qT cannot be an element: "
+				"it %s", op_site_name (c->op), DECL_NAME (field),
+				ctype_with_qualifiers (elem), fault);
       return NULL_TREE;
     }
   elem = TYPE_MAIN_VARIANT (elem);
   operand (c, 2) = member_access (c, t, path, elem);
-  return vec_type (elem);
+  return vtype_of (elem);
 }
 
 /* --- nova_zip -------------------------------------------------------------------------------- */
@@ -251,17 +251,17 @@ make_builder (struct call *c, tree s, const vec<tree> &fields, const vec<tree> &
 tree
 scheme_ZIP (struct call *c)
 {
-  tree target = want_pointer (c, 1);
+  tree target = resolve_want_pointer (c, 1);
   if (!target)
     return NULL_TREE;
   tree s = TYPE_MAIN_VARIANT (target);
-  if (TREE_CODE (s) == RECORD_TYPE && !vector_of_type (c, 1, s))
+  if (TREE_CODE (s) == RECORD_TYPE && !resolve_vector_of (c, 1, s))
     return NULL_TREE;
   if (TREE_CODE (s) != RECORD_TYPE)
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
-				 "operand 1 of %qs is the type %qT, wanted a structure",
-				 op_site_name (c->op), s);
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, 1,
+				"operand 1 of %qs is the type %qT, wanted a structure",
+				op_site_name (c->op), s);
       return NULL_TREE;
     }
   auto_vec<tree> fields, types;
@@ -271,30 +271,30 @@ scheme_ZIP (struct call *c)
   if (fields.length () != c->n - 1)
     {
       c->answer
-	= operand_error (c->loc, c->fndecl, c->args, 1,
-			 "operand 1 of %qs is the type %qT, which has %u members, wanted %u",
-			 op_site_name (c->op), s, fields.length (), c->n - 1);
+	= diag_operand (c->loc, c->fndecl, c->args, 1,
+			"operand 1 of %qs is the type %qT, which has %u members, wanted %u",
+			op_site_name (c->op), s, fields.length (), c->n - 1);
       return NULL_TREE;
     }
   for (unsigned k = 2; k <= c->n; k++)
     {
-      tree elem = want_vector (c, k), member = TREE_TYPE (fields[k - 2]);
+      tree elem = resolve_want_vector (c, k), member = TREE_TYPE (fields[k - 2]);
       if (!elem)
 	return NULL_TREE;
       if (DECL_BIT_FIELD_TYPE (fields[k - 2]))
 	member = DECL_BIT_FIELD_TYPE (fields[k - 2]);
       member = TYPE_MAIN_VARIANT (member);
-      if (TREE_CODE (member) == ARRAY_TYPE || !assignable_p (member, elem))
+      if (TREE_CODE (member) == ARRAY_TYPE || !resolve_assignable_p (member, elem))
 	{
-	  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-				     "operand %u of %qs has elements of type %qT, wanted %qT for "
-				     "member %qD",
-				     k, op_site_name (c->op), elem, member, fields[k - 2]);
+	  c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+				    "operand %u of %qs has elements of type %qT, wanted %qT for "
+				    "member %qD",
+				    k, op_site_name (c->op), elem, member, fields[k - 2]);
 	  return NULL_TREE;
 	}
       types.safe_push (elem);
     }
-  if (!separable_p (s))
+  if (!ctype_separable_p (s))
     operand (c, 1) = make_builder (c, s, fields, types);
-  return vec_type (s);
+  return vtype_of (s);
 }

@@ -14,14 +14,14 @@
 tree
 scheme_FIND (struct call *c)
 {
-  return check_predicate (c) ? size_type_node : NULL_TREE;
+  return resolve_check_predicate (c) ? size_type_node : NULL_TREE;
 }
 
 /* ((T, T) -> int, V<T>) -> size  */
 tree
 scheme_ARGMIN (struct call *c)
 {
-  return check_less (c, 2) ? size_type_node : NULL_TREE;
+  return resolve_check_less (c, 2) ? size_type_node : NULL_TREE;
 }
 
 tree
@@ -34,12 +34,12 @@ scheme_ARGMAX (struct call *c)
 tree
 scheme_SEARCH (struct call *c)
 {
-  tree t = want_vector (c, 2);
-  if (!t || !want_vector (c, 3))
+  tree t = resolve_want_vector (c, 2);
+  if (!t || !resolve_want_vector (c, 3))
     return NULL_TREE;
-  if (vec_elem (operand_type (c, 3)) != t)
-    return wrong_type_for (c, 3, operand_type (c, 2));
-  return check_less (c, 2) ? vec_type (size_type_node) : NULL_TREE;
+  if (vtype_elem (operand_type (c, 3)) != t)
+    return resolve_wrong_type_for (c, 3, operand_type (c, 2));
+  return resolve_check_less (c, 2) ? vtype_of (size_type_node) : NULL_TREE;
 }
 
 /* What function operand K of a fold gives is assigned to the result, of type R.  */
@@ -48,11 +48,11 @@ gives (struct call *c, unsigned k, tree found, tree r)
 {
   if (!found)
     return false;
-  if (assignable_p (r, found))
+  if (resolve_assignable_p (r, found))
     return true;
-  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			     "operand %u of %qs gives %qT, wanted %qT, the type of the result", k,
-			     op_site_name (c->op), found, r);
+  c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			    "operand %u of %qs gives %qT, wanted %qT, the type of the result", k,
+			    op_site_name (c->op), found, r);
   note_function (c, k);
   return false;
 }
@@ -73,12 +73,12 @@ tree
 scheme_FOLD (struct call *c)
 {
   tree r = fold_type (c);
-  const char *fault = vec_elem_fault (r);
+  const char *fault = vtype_elem_fault (r);
   if (fault)
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
-				 "operand 1 of %qs gives %qT, which cannot be a result: it %s",
-				 op_site_name (c->op), type_with_qualifiers (r), fault);
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, 1,
+				"operand 1 of %qs gives %qT, which cannot be a result: it %s",
+				op_site_name (c->op), ctype_with_qualifiers (r), fault);
       note_function (c, 1);
       return NULL_TREE;
     }
@@ -88,18 +88,18 @@ scheme_FOLD (struct call *c)
   from.safe_push (FROM_RESULT);
   for (unsigned k = 4; k <= c->n; k++)
     {
-      tree elem = want_vector (c, k);
+      tree elem = resolve_want_vector (c, k);
       if (!elem)
 	return NULL_TREE;
       elems.safe_push (elem);
       from.safe_push (k);
     }
-  tree given = apply_function (c, 1, elems.length (), elems.address (), from.address (), r);
+  tree given = resolve_apply (c, 1, elems.length (), elems.address (), from.address (), r);
   if (!gives (c, 1, given, r))
     return NULL_TREE;
   tree two[2] = { r, r };
   unsigned both[2] = { FROM_RESULT, FROM_RESULT };
-  if (!gives (c, 2, apply_function (c, 2, 2, two, both, r), r))
+  if (!gives (c, 2, resolve_apply (c, 2, 2, two, both, r), r))
     return NULL_TREE;
-  return convert_operand (c, 3, r) ? r : NULL_TREE;
+  return resolve_convert_operand (c, 3, r) ? r : NULL_TREE;
 }

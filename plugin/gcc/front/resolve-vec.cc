@@ -13,59 +13,59 @@
 #include "resolve.h"
 
 tree
-want_vector (struct call *c, unsigned k)
+resolve_want_vector (struct call *c, unsigned k)
 {
-  tree elem = vec_elem (operand_type (c, k));
-  return elem ? elem : wrong_type (c, k, "a vector");
+  tree elem = vtype_elem (operand_type (c, k));
+  return elem ? elem : resolve_wrong_type (c, k, "a vector");
 }
 
 tree
-want_pointer (struct call *c, unsigned k)
+resolve_want_pointer (struct call *c, unsigned k)
 {
   tree t = operand_type (c, k);
-  if (TREE_CODE (t) != POINTER_TYPE || vec_elem (t) || TREE_CODE (TREE_TYPE (t)) == FUNCTION_TYPE)
-    return wrong_type (c, k, "a pointer to elements");
+  if (TREE_CODE (t) != POINTER_TYPE || vtype_elem (t) || TREE_CODE (TREE_TYPE (t)) == FUNCTION_TYPE)
+    return resolve_wrong_type (c, k, "a pointer to elements");
   return TREE_TYPE (t);
 }
 
 tree
-vector_of_type (struct call *c, unsigned k, tree t)
+resolve_vector_of (struct call *c, unsigned k, tree t)
 {
-  const char *fault = vec_elem_fault (t);
+  const char *fault = vtype_elem_fault (t);
   if (!fault)
-    return vec_type (t);
-  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			     "operand %u of %qs gives %qT, which cannot be the element type of a "
-			     "vector: it %s", k, op_site_name (c->op), type_with_qualifiers (t),
-			     fault);
+    return vtype_of (t);
+  c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			    "operand %u of %qs gives %qT, which cannot be the element type of a "
+			    "vector: it %s", k, op_site_name (c->op), ctype_with_qualifiers (t),
+			    fault);
   if (k - op_first_function (c->op) < op_functions (c->op))
     note_function (c, k);
   return NULL_TREE;
 }
 
 tree
-want_memory (struct call *c, unsigned k)
+resolve_want_memory (struct call *c, unsigned k)
 {
-  tree target = want_pointer (c, k);
+  tree target = resolve_want_pointer (c, k);
   if (!target)
     return NULL_TREE;
-  const char *fault = vec_elem (target) ? "is a vector" : vec_elem_fault (target);
+  const char *fault = vtype_elem (target) ? "is a vector" : vtype_elem_fault (target);
   if (!fault)
     return TYPE_MAIN_VARIANT (target);
   if (TREE_CODE (target) == ARRAY_TYPE)
     fault = "is an array, give the address of its first element";
-  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			     "operand %u of %qs points to %qT, wanted elements in memory: it %s", k,
-			     op_site_name (c->op), type_with_qualifiers (target), fault);
+  c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			    "operand %u of %qs points to %qT, wanted elements in memory: it %s", k,
+			    op_site_name (c->op), ctype_with_qualifiers (target), fault);
   return NULL_TREE;
 }
 
 tree
-want_writable (struct call *c, unsigned k)
+resolve_want_writable (struct call *c, unsigned k)
 {
-  tree target = want_memory (c, k);
+  tree target = resolve_want_memory (c, k);
   if (target && TYPE_READONLY (TREE_TYPE (operand_type (c, k))))
-    return wrong_type (c, k, "a pointer to elements that are not const");
+    return resolve_wrong_type (c, k, "a pointer to elements that are not const");
   return target;
 }
 
@@ -73,14 +73,14 @@ want_writable (struct call *c, unsigned k)
 tree
 scheme_VIEW (struct call *c)
 {
-  tree t = want_memory (c, 1);
+  tree t = resolve_want_memory (c, 1);
   if (!t)
     return NULL_TREE;
   for (unsigned k = 2; k <= c->n; k++)
     {
-      if (!convert_integer (c, k, size_type_node))
+      if (!resolve_convert_integer (c, k, size_type_node))
 	return NULL_TREE;
-      t = vec_type (t);
+      t = vtype_of (t);
     }
   return t;
 }
@@ -94,13 +94,13 @@ scheme_RANGE (struct call *c)
     {
       tree other = operand_type (c, k);
       if (!INTEGRAL_TYPE_P (other))
-	return wrong_type (c, k, "an integer");
-      t = t ? usual_type (t, other) : promoted_type (other);
+	return resolve_wrong_type (c, k, "an integer");
+      t = t ? resolve_usual_type (t, other) : resolve_promoted_type (other);
     }
   for (unsigned k = 1; k <= c->n; k++)
-    if (!convert_integer (c, k, t))
+    if (!resolve_convert_integer (c, k, t))
       return NULL_TREE;
-  return vec_type (t);
+  return vtype_of (t);
 }
 
 /* The type of value E: of a bit-field the one it is declared with.  */
@@ -111,7 +111,7 @@ declared_type (tree e)
   STRIP_NOPS (e);
   if (TREE_CODE (t) != INTEGER_TYPE || TREE_CODE (e) != COMPONENT_REF
       || !DECL_BIT_FIELD_TYPE (TREE_OPERAND (e, 1)))
-    return value_type (t);
+    return resolve_value_type (t);
   return TYPE_MAIN_VARIANT (DECL_BIT_FIELD_TYPE (TREE_OPERAND (e, 1)));
 }
 
@@ -119,11 +119,11 @@ declared_type (tree e)
 tree
 scheme_REPLICATE (struct call *c)
 {
-  if (!convert_integer (c, 1, size_type_node))
+  if (!resolve_convert_integer (c, 1, size_type_node))
     return NULL_TREE;
-  tree t = vector_of_type (c, 2, declared_type (operand (c, 2)));
+  tree t = resolve_vector_of (c, 2, declared_type (operand (c, 2)));
   /* The value of a bit-field.  */
-  if (t && INTEGRAL_TYPE_P (vec_elem (t)) && !convert_operand (c, 2, vec_elem (t)))
+  if (t && INTEGRAL_TYPE_P (vtype_elem (t)) && !resolve_convert_operand (c, 2, vtype_elem (t)))
     return NULL_TREE;
   return t;
 }
@@ -132,26 +132,26 @@ scheme_REPLICATE (struct call *c)
 tree
 scheme_LENGTH (struct call *c)
 {
-  return want_vector (c, 1) ? size_type_node : NULL_TREE;
+  return resolve_want_vector (c, 1) ? size_type_node : NULL_TREE;
 }
 
 /* (V<T>, I) -> T; resolve-get.cc makes an expression of it.  */
 tree
 scheme_GET (struct call *c)
 {
-  tree elem = want_vector (c, 1);
+  tree elem = resolve_want_vector (c, 1);
   if (!elem)
     return NULL_TREE;
-  return convert_integer (c, 2, size_type_node) ? elem : NULL_TREE;
+  return resolve_convert_integer (c, 2, size_type_node) ? elem : NULL_TREE;
 }
 
 /* V^k<T> -> const T *  */
 tree
 scheme_DATA (struct call *c)
 {
-  if (!want_vector (c, 1))
+  if (!resolve_want_vector (c, 1))
     return NULL_TREE;
-  tree base = vec_base (operand_type (c, 1));
+  tree base = vtype_base (operand_type (c, 1));
   return build_pointer_type (build_qualified_type (base, TYPE_QUAL_CONST));
 }
 
@@ -159,13 +159,13 @@ scheme_DATA (struct call *c)
 tree
 scheme_STORE (struct call *c)
 {
-  tree target = want_memory (c, 1);
-  if (!target || !convert_integer (c, 2, size_type_node) || !want_vector (c, 3))
+  tree target = resolve_want_memory (c, 1);
+  if (!target || !resolve_convert_integer (c, 2, size_type_node) || !resolve_want_vector (c, 3))
     return NULL_TREE;
   if (TYPE_READONLY (TREE_TYPE (operand_type (c, 1))))
-    return wrong_type (c, 1, "a pointer to elements that are not const");
-  if (!assignable_p (target, vec_base (operand_type (c, 3))))
-    return wrong_type_for (c, 3, vec_type (target));
+    return resolve_wrong_type (c, 1, "a pointer to elements that are not const");
+  if (!resolve_assignable_p (target, vtype_base (operand_type (c, 3))))
+    return resolve_wrong_type_for (c, 3, vtype_of (target));
   return size_type_node;
 }
 
@@ -173,8 +173,8 @@ scheme_STORE (struct call *c)
 tree
 scheme_COPY (struct call *c)
 {
-  tree elem = want_vector (c, 1);
-  return elem ? vec_type (elem) : NULL_TREE;
+  tree elem = resolve_want_vector (c, 1);
+  return elem ? vtype_of (elem) : NULL_TREE;
 }
 
 tree
@@ -184,20 +184,20 @@ scheme_REVERSE (struct call *c)
 }
 
 tree
-want_integers (struct call *c, unsigned k)
+resolve_want_integers (struct call *c, unsigned k)
 {
-  tree elem = want_vector (c, k);
-  return !elem || INTEGRAL_TYPE_P (elem) ? elem : wrong_type (c, k, "a vector of integers");
+  tree elem = resolve_want_vector (c, k);
+  return !elem || INTEGRAL_TYPE_P (elem) ? elem : resolve_wrong_type (c, k, "a vector of integers");
 }
 
 /* (V<I>, V<T>) -> V<T>  */
 tree
 scheme_GATHER (struct call *c)
 {
-  if (!want_integers (c, 1))
+  if (!resolve_want_integers (c, 1))
     return NULL_TREE;
-  tree elem = want_vector (c, 2);
-  return elem ? vec_type (elem) : NULL_TREE;
+  tree elem = resolve_want_vector (c, 2);
+  return elem ? vtype_of (elem) : NULL_TREE;
 }
 
 /* (b, e, x) or (b, s, e, x) -> V<T>  */
@@ -207,19 +207,19 @@ scheme_SLICE (struct call *c)
   for (unsigned k = 1; k < c->n; k++)
     {
       tree t = operand_type (c, k);
-      if (!convert_integer (c, k, INTEGRAL_TYPE_P (t) ? promoted_type (t) : t))
+      if (!resolve_convert_integer (c, k, INTEGRAL_TYPE_P (t) ? resolve_promoted_type (t) : t))
 	return NULL_TREE;
       operand (c, k) = convert (ptrdiff_type_node, operand (c, k));
     }
-  tree elem = want_vector (c, c->n);
-  return elem ? vec_type (elem) : NULL_TREE;
+  tree elem = resolve_want_vector (c, c->n);
+  return elem ? vtype_of (elem) : NULL_TREE;
 }
 
 /* The type U of a null pointer that the header passes to name it.  */
 static tree
 named_type (struct call *c)
 {
-  tree target = want_pointer (c, 1);
+  tree target = resolve_want_pointer (c, 1);
   return target ? TYPE_MAIN_VARIANT (target) : NULL_TREE;
 }
 
@@ -227,8 +227,8 @@ named_type (struct call *c)
 static tree
 with_base (tree t, tree base)
 {
-  tree elem = vec_elem (t);
-  return elem ? vec_type (with_base (elem, base)) : base;
+  tree elem = vtype_elem (t);
+  return elem ? vtype_of (with_base (elem, base)) : base;
 }
 
 /* (U *, V^k<T>) -> V^k<U>  */
@@ -236,10 +236,11 @@ tree
 scheme_CONVERT (struct call *c)
 {
   tree u = named_type (c);
-  if (!u || !want_vector (c, 2) || !vector_of_type (c, 1, TREE_TYPE (operand_type (c, 1))))
+  if (!u || !resolve_want_vector (c, 2)
+      || !resolve_vector_of (c, 1, TREE_TYPE (operand_type (c, 1))))
     return NULL_TREE;
-  if (vec_elem (u) || !assignable_p (u, vec_base (operand_type (c, 2))))
-    return wrong_type_for (c, 2, vec_type (u));
+  if (vtype_elem (u) || !resolve_assignable_p (u, vtype_base (operand_type (c, 2))))
+    return resolve_wrong_type_for (c, 2, vtype_of (u));
   return with_base (operand_type (c, 2), u);
 }
 
@@ -250,16 +251,16 @@ scheme_SUM_AS (struct call *c)
   tree u = named_type (c);
   if (!u)
     return NULL_TREE;
-  if (!arithmetic_p (u))
+  if (!ctype_arithmetic_p (u))
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
-				 "operand 1 of %qs is the type %qT, wanted an arithmetic type",
-				 op_site_name (c->op), u);
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, 1,
+				"operand 1 of %qs is the type %qT, wanted an arithmetic type",
+				op_site_name (c->op), u);
       return NULL_TREE;
     }
-  tree elem = want_vector (c, 2);
-  if (elem && !arithmetic_p (elem))
-    return wrong_type (c, 2, "a vector of arithmetic elements");
+  tree elem = resolve_want_vector (c, 2);
+  if (elem && !ctype_arithmetic_p (elem))
+    return resolve_wrong_type (c, 2, "a vector of arithmetic elements");
   return elem ? u : NULL_TREE;
 }
 
@@ -267,10 +268,10 @@ scheme_SUM_AS (struct call *c)
 tree
 scheme_SUM (struct call *c)
 {
-  tree elem = want_vector (c, 1);
-  if (elem && !arithmetic_p (elem))
-    return wrong_type (c, 1, "a vector of arithmetic elements");
-  return elem ? promoted_type (elem) : NULL_TREE;
+  tree elem = resolve_want_vector (c, 1);
+  if (elem && !ctype_arithmetic_p (elem))
+    return resolve_wrong_type (c, 1, "a vector of arithmetic elements");
+  return elem ? resolve_promoted_type (elem) : NULL_TREE;
 }
 
 tree
@@ -283,9 +284,9 @@ scheme_PRODUCT (struct call *c)
 tree
 scheme_MINIMUM (struct call *c)
 {
-  tree elem = want_vector (c, 1);
-  if (elem && (!arithmetic_p (elem) || TREE_CODE (elem) == COMPLEX_TYPE))
-    return wrong_type (c, 1, "a vector of real elements");
+  tree elem = resolve_want_vector (c, 1);
+  if (elem && (!ctype_arithmetic_p (elem) || TREE_CODE (elem) == COMPLEX_TYPE))
+    return resolve_wrong_type (c, 1, "a vector of real elements");
   return elem;
 }
 
@@ -299,7 +300,7 @@ scheme_MAXIMUM (struct call *c)
 tree
 scheme_PRINT (struct call *c)
 {
-  return want_vector (c, 1) ? void_type_node : NULL_TREE;
+  return resolve_want_vector (c, 1) ? void_type_node : NULL_TREE;
 }
 
 /* V<T> -> V<T>, borrowed  */
@@ -313,20 +314,20 @@ scheme_RETAIN (struct call *c)
 tree
 scheme_RELEASE (struct call *c)
 {
-  if (!want_vector (c, 1))
+  if (!resolve_want_vector (c, 1))
     return NULL_TREE;
   tree place = operand (c, 1);
   STRIP_NOPS (place);
   if (!lvalue_p (place))
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
-				 "operand 1 of %qs is not an lvalue", op_site_name (c->op));
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, 1,
+				"operand 1 of %qs is not an lvalue", op_site_name (c->op));
       return NULL_TREE;
     }
   if (TREE_READONLY (place) || TYPE_READONLY (TREE_TYPE (place)))
     {
-      c->answer = operand_error (c->loc, c->fndecl, c->args, 1,
-				 "operand 1 of %qs is read-only", op_site_name (c->op));
+      c->answer = diag_operand (c->loc, c->fndecl, c->args, 1,
+				"operand 1 of %qs is read-only", op_site_name (c->op));
       return NULL_TREE;
     }
   operand (c, 1) = place;
@@ -338,5 +339,5 @@ tree
 scheme_FAIL (struct call *c)
 {
   tree text = build_pointer_type (build_qualified_type (char_type_node, TYPE_QUAL_CONST));
-  return convert_operand (c, 1, text) ? void_type_node : NULL_TREE;
+  return resolve_convert_operand (c, 1, text) ? void_type_node : NULL_TREE;
 }

@@ -14,7 +14,7 @@
 #include "resolve.h"
 #include "state.h"
 
-extern tree expand_get (location_t loc, unsigned site, tree elem, tree x, tree i);
+extern tree resolve_expand_get (location_t loc, unsigned site, tree elem, tree x, tree i);
 
 static type_scheme *const schemes[] =
 {
@@ -30,20 +30,20 @@ static type_scheme *const schemes[] =
 };
 
 tree
-wrong_type (struct call *c, unsigned k, const char *wanted)
+resolve_wrong_type (struct call *c, unsigned k, const char *wanted)
 {
-  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			     "operand %u of %qs has type %qT, wanted %s", k, op_site_name (c->op),
-			     operand_type (c, k), wanted);
+  c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			    "operand %u of %qs has type %qT, wanted %s", k, op_site_name (c->op),
+			    operand_type (c, k), wanted);
   return NULL_TREE;
 }
 
 tree
-wrong_type_for (struct call *c, unsigned k, tree t)
+resolve_wrong_type_for (struct call *c, unsigned k, tree t)
 {
-  c->answer = operand_error (c->loc, c->fndecl, c->args, k,
-			     "operand %u of %qs has type %qT, wanted %qT", k, op_site_name (c->op),
-			     operand_type (c, k), t);
+  c->answer = diag_operand (c->loc, c->fndecl, c->args, k,
+			    "operand %u of %qs has type %qT, wanted %qT", k, op_site_name (c->op),
+			    operand_type (c, k), t);
   return NULL_TREE;
 }
 
@@ -62,7 +62,7 @@ check_count (struct call *c)
   int wanted = n < least ? least : most;
   error_at (c->loc, "%qs takes %s%d %s, %d given", name, bound, wanted,
 	    wanted == 1 ? "operand" : "operands", n);
-  macro_note (c->spot);
+  loc_note_macro (c->spot);
   return false;
 }
 
@@ -72,7 +72,7 @@ check_count (struct call *c)
 static tree
 kept_type (tree t)
 {
-  return t && (vec_elem (t) || RECORD_OR_UNION_TYPE_P (t)) ? TYPE_MAIN_VARIANT (t) : t;
+  return t && (vtype_elem (t) || RECORD_OR_UNION_TYPE_P (t)) ? TYPE_MAIN_VARIANT (t) : t;
 }
 
 /* The operands as the site remembers them, before they are converted.  */
@@ -85,7 +85,7 @@ make_site (struct call *c)
   for (unsigned i = 0; i < c->n; i++)
     {
       unsigned k = op_written_operand (c->op, i);
-      s->op_loc[i] = user_location (EXPR_LOC_OR_LOC (operand (c, k), c->loc));
+      s->op_loc[i] = loc_user (EXPR_LOC_OR_LOC (operand (c, k), c->loc));
       s->op_type[i] = kept_type (operand_type (c, k));
     }
   return number;
@@ -122,7 +122,7 @@ build_call (struct call *c, unsigned number, tree result)
   for (unsigned k = 0; k < op_functions (c->op); k++)
     for (unsigned i = 0; i < c->fn[k].nbound; i++)
       args.safe_push ((*c->fn[k].bound)[i]);
-  return build_our_call (c->loc, signature_decl (c->op, result), args.length (), args.address ());
+  return op_build_call (c->loc, op_decl (c->op, result), args.length (), args.address ());
 }
 
 /* nova_bind and nova_trust: everything in one call, for the builtin around it to take off.  Unlike
@@ -134,7 +134,7 @@ build_marker (struct call *c, unsigned number, tree result)
   for (unsigned k = 1; k <= c->n; k++)
     args.safe_push (folded (operand (c, k)));
   args.safe_push (build_int_cst (unsigned_type_node, number));
-  return build_our_call (c->loc, signature_decl (c->op, result), args.length (), args.address ());
+  return op_build_call (c->loc, op_decl (c->op, result), args.length (), args.address ());
 }
 
 /* Resolve C, whose operands are free of errors.  */
@@ -150,7 +150,7 @@ resolve (struct call *c)
   if (!check_count (c))
     return error_mark_node;
   unsigned number = make_site (c);
-  if (!read_functions (c))
+  if (!resolve_functions (c))
     return c->answer;
   tree result = schemes[c->op] (c);
   if (!result)
@@ -164,15 +164,16 @@ resolve (struct call *c)
   s->at = c->at;
   note_functions (c, s);
   if (c->op == NOVA_OP_GET)
-    return expand_get (c->loc, number, result, folded (operand (c, 1)), folded (operand (c, 2)));
+    return resolve_expand_get (c->loc, number, result, folded (operand (c, 1)),
+			       folded (operand (c, 2)));
   if (c->op == NOVA_OP_BIND || c->op == NOVA_OP_TRUST)
     return build_marker (c, number, result);
-  tree special = build_special (c, number, result);
+  tree special = resolve_special (c, number, result);
   return special ? special : build_call (c, number, result);
 }
 
 bool
-target_supported (location_t loc, const char *name)
+resolve_target_supported (location_t loc, const char *name)
 {
   if (POINTER_SIZE == 64 && TYPE_PRECISION (size_type_node) == 64)
     return true;
@@ -184,7 +185,7 @@ target_supported (location_t loc, const char *name)
 }
 
 /* The call at LOC of our builtin FNDECL with ARGS: an expression, error_mark_node, or NULL_TREE
-   when the front end is to report what operand_error prepared.  */
+   when the front end is to report what diag_operand prepared.  */
 static tree
 resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args)
 {
@@ -193,23 +194,23 @@ resolve_call (location_t loc, tree fndecl, vec<tree, va_gc> *args)
     if (error_operand_p ((*args)[i]))
       return error_mark_node;
   location_t spot = loc;
-  loc = user_location (loc);
-  if (!target_supported (loc, decl_operator (fndecl) != NOVA_OPR_NONE
-			      ? operator_name (decl_operator (fndecl))
-			      : op_site_name (written_op (fndecl))))
+  loc = loc_user (loc);
+  if (!resolve_target_supported (loc, op_operator (fndecl) != NOVA_OPR_NONE
+				      ? op_operator_name (op_operator (fndecl))
+				      : op_site_name (op_written (fndecl))))
     {
       followup_lost (spot);
       return error_mark_node;
     }
-  if (decl_operator (fndecl) != NOVA_OPR_NONE)
+  if (op_operator (fndecl) != NOVA_OPR_NONE)
     {
       error_at (loc, "%qs is a function operand, it cannot be called",
-		operator_name (decl_operator (fndecl)));
+		op_operator_name (op_operator (fndecl)));
       return error_mark_node;
     }
   struct call c;
   memset (&c, 0, sizeof c);
-  c.op = written_op (fndecl);
+  c.op = op_written (fndecl);
   c.loc = loc;
   c.spot = spot;
   c.fndecl = fndecl;
@@ -229,7 +230,7 @@ static tree (*target_resolve) (location_t, tree, void *);
 static tree
 resolve_hook (location_t loc, tree fndecl, void *args)
 {
-  if (our_name_p (fndecl))
+  if (op_name_p (fndecl))
     return resolve_call (loc, fndecl, (vec<tree, va_gc> *) args);
   return target_resolve ? target_resolve (loc, fndecl, args) : NULL_TREE;
 }

@@ -24,7 +24,7 @@ struct fn_operand
 struct call
 {
   enum nova_op op;
-  location_t loc;		/* of the builtin's name, as user_location has it */
+  location_t loc;		/* of the builtin's name, as loc_user has it */
   location_t spot;		/* the same, perhaps in a macro */
   tree fndecl;			/* as written */
   vec<tree, va_gc> *args;
@@ -61,74 +61,74 @@ function_operand (struct call *c, unsigned k)
 static inline void
 note_function (struct call *c, unsigned k)
 {
-  operand_error_note (function_operand (c, k)->decl);
+  diag_operand_note (function_operand (c, k)->decl);
 }
 
 /* Report "operand K of 'NAME' has type 'FOUND', wanted WANTED".  */
-extern tree wrong_type (struct call *c, unsigned k, const char *wanted);
+extern tree resolve_wrong_type (struct call *c, unsigned k, const char *wanted);
 /* The same, the wanted type being T.  */
-extern tree wrong_type_for (struct call *c, unsigned k, tree t);
+extern tree resolve_wrong_type_for (struct call *c, unsigned k, tree t);
 
 /* resolve-convert.cc */
 /* A value of type FROM may be assigned to an object of type TO.  */
-extern bool assignable_p (tree to, tree from);
+extern bool resolve_assignable_p (tree to, tree from);
 /* Convert operand K to T as by assignment; warns if a value may change.  */
-extern bool convert_operand (struct call *c, unsigned k, tree t);
+extern bool resolve_convert_operand (struct call *c, unsigned k, tree t);
 /* VALUE, operand K, so converted; NULL_TREE after an error.  */
-extern tree convert_value (struct call *c, unsigned k, tree t, tree value);
+extern tree resolve_convert_value (struct call *c, unsigned k, tree t, tree value);
 /* Convert operand K, of any integer type, to the integer type T.  */
-extern bool convert_integer (struct call *c, unsigned k, tree t);
-extern tree value_type (tree t);
-extern tree promoted_type (tree t);
+extern bool resolve_convert_integer (struct call *c, unsigned k, tree t);
+extern tree resolve_value_type (tree t);
+extern tree resolve_promoted_type (tree t);
 
 /* resolve-fn.cc */
 /* Read the function operands.  */
-extern bool read_functions (struct call *c);
+extern bool resolve_functions (struct call *c);
 /* Check that function operand K takes the NELEMS values of types ELEMS, which come from the
    operands FROM (0: an index, of type size_t; FROM_RESULT: what it gave before); gives its result
    type.  SAME: a generic operator
    works in this type instead of the usual arithmetic conversions of its operands.  */
 #define FROM_RESULT (~0u)
-extern tree apply_function (struct call *c, unsigned k, unsigned nelems, const tree *elems,
-			    const unsigned *from, tree same);
+extern tree resolve_apply (struct call *c, unsigned k, unsigned nelems, const tree *elems,
+			   const unsigned *from, tree same);
 /* The declaration of a resolved nova_bind or nova_trust: its result is a function pointer.  */
 extern tree resolve_bind (struct call *c);
 extern tree resolve_trust (struct call *c);
 
 /* resolve-vec.cc */
 /* Operand K is a vector: its element type.  */
-extern tree want_vector (struct call *c, unsigned k);
+extern tree resolve_want_vector (struct call *c, unsigned k);
 /* A vector of T, the result of function operand or value K.  */
-extern tree vector_of_type (struct call *c, unsigned k, tree t);
+extern tree resolve_vector_of (struct call *c, unsigned k, tree t);
 /* Operand K is a pointer: what it points to.  */
-extern tree want_pointer (struct call *c, unsigned k);
+extern tree resolve_want_pointer (struct call *c, unsigned k);
 
 /* Operand K points to elements in memory: their type, unqualified; to such that are not const.  */
-extern tree want_memory (struct call *c, unsigned k);
-extern tree want_writable (struct call *c, unsigned k);
+extern tree resolve_want_memory (struct call *c, unsigned k);
+extern tree resolve_want_writable (struct call *c, unsigned k);
 
 /* resolve-index.cc */
 /* E, a vector that the builtin of site NUMBER gives or repeats, as no later store changes it.  */
-extern tree build_kept (unsigned number, tree e);
+extern tree resolve_kept (unsigned number, tree e);
 /* The calls of a builtin that becomes more than one; NULL_TREE if C does not.  */
-extern tree build_special (struct call *c, unsigned number, tree result);
+extern tree resolve_special (struct call *c, unsigned number, tree result);
 
 /* Operand K is a vector of integers: their type.  */
-extern tree want_integers (struct call *c, unsigned k);
+extern tree resolve_want_integers (struct call *c, unsigned k);
 
 /* resolve-map.cc */
 /* Apply function operand 1 to the elements of the operands FIRST to the last.  */
-extern tree apply_to_vectors (struct call *c, unsigned first);
+extern tree resolve_apply_to_vectors (struct call *c, unsigned first);
 /* Check operand 1, f: (T, T) -> T, T being the element type of operand X, which is the result.  */
-extern tree check_combination (struct call *c, unsigned x);
+extern tree resolve_check_combination (struct call *c, unsigned x);
 /* The same, and convert operand INIT to T.  */
-extern tree check_accumulation (struct call *c, unsigned init, unsigned x);
+extern tree resolve_check_accumulation (struct call *c, unsigned init, unsigned x);
 /* What function operand 1 gives, RESULT (NULL_TREE after an error), can be compared with 0.  */
-extern bool check_truth (struct call *c, tree result);
+extern bool resolve_check_truth (struct call *c, tree result);
 /* Function operand 1 is a predicate of the elements of operands 2 to the last.  */
-extern bool check_predicate (struct call *c);
+extern bool resolve_check_predicate (struct call *c);
 /* Function operand 1 compares two elements of operand X.  */
-extern bool check_less (struct call *c, unsigned x);
+extern bool resolve_check_less (struct call *c, unsigned x);
 
 typedef tree type_scheme (struct call *);
 #define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \

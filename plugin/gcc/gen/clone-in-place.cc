@@ -214,13 +214,13 @@ indexes_p (function *fn)
 }
 
 bool
-leaf_indexes_p (tree clone)
+clone_indexes_p (tree clone)
 {
   return unit.gen->indexing.contains (clone);
 }
 
 tree
-leaf_in_place (tree fndecl)
+clone_in_place (tree fndecl)
 {
   cgraph_node *node = clone_node (fndecl), *c;
   function *fn;

@@ -72,7 +72,7 @@ needs_clone (tree fndecl, hash_set<tree> *seen)
 static tree local_version (tree, bool);
 
 bool
-leaf_has_twins (tree fndecl)
+clone_has_twins (tree fndecl)
 {
   return unit.gen->with_twins.contains (fndecl);
 }
@@ -97,7 +97,7 @@ rewrite_calls (function *fn)
 	    continue;
 	  }
 	tree local = local_version (fndecl, false);
-	twins |= leaf_has_twins (local);
+	twins |= clone_has_twins (local);
 	if (local == fndecl)
 	  continue;
 	gimple_call_set_fndecl (call, local);
@@ -117,7 +117,7 @@ set_attributes (tree clone, tree fndecl)
 {
   DECL_ATTRIBUTES (clone) = remove_attribute ("always_inline",
 					      copy_list (DECL_ATTRIBUTES (clone)));
-  mark_made (clone);
+  unit_mark_made (clone);
   DECL_DISREGARD_INLINE_LIMITS (clone) = 0;
   if (clone_stays_p (cgraph_node::get (fndecl)))
     {
@@ -125,7 +125,8 @@ set_attributes (tree clone, tree fndecl)
 					   DECL_ATTRIBUTES (clone));
       DECL_UNINLINABLE (clone) = 1;
     }
-  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (clone) = gen_options (fndecl, leaf_has_twins (clone), false);
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (clone)
+    = gen_options (fndecl, clone_has_twins (clone), false);
 }
 
 static tree
@@ -169,7 +170,7 @@ clone_finish (tree decl, tree fndecl)
 }
 
 tree
-leaf_clone (tree fndecl)
+clone_leaf (tree fndecl)
 {
   return local_version (fndecl, true);
 }

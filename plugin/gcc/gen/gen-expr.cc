@@ -58,7 +58,7 @@ real_constant (tree type, long double x)
 static tree
 origin_constant (struct gen_fn *f, tree type, uint32_t origin)
 {
-  tree x = unshare_expr (origin_tree (origin));
+  tree x = unshare_expr (root_tree (origin));
   if (DECL_P (x) && POINTER_TYPE_P (type) && !POINTER_TYPE_P (TREE_TYPE (x)))
     x = build_fold_addr_expr (x);
   if (TREE_CODE (x) == CONSTRUCTOR && AGGREGATE_TYPE_P (type))
@@ -73,7 +73,7 @@ origin_constant (struct gen_fn *f, tree type, uint32_t origin)
 static tree
 constant (struct gen_fn *f, const struct fir_const *c)
 {
-  tree type = tree_type_of (c->type);
+  tree type = gen_tree_type (c->type);
   if (c->origin)
     return origin_constant (f, type, c->origin);
   switch (TREE_CODE (type))
@@ -183,13 +183,13 @@ callee (struct fir_leaf *leaf, tree *args)
 {
   if (!(leaf->flags & LEAF_INDIRECT))
     {
-      gen_note_call (origin_tree (leaf->origin));
-      return leaf_clone (origin_tree (leaf->origin));
+      gen_note_call (root_tree (leaf->origin));
+      return clone_leaf (root_tree (leaf->origin));
     }
   tree to = TREE_TYPE (TREE_TYPE (args[0]));
   if (TREE_CODE (to) == FUNCTION_TYPE)
     return args[0];
-  tree fn = leaf->origin ? origin_tree (leaf->origin) : NULL_TREE;
+  tree fn = leaf->origin ? root_tree (leaf->origin) : NULL_TREE;
   if (fn && POINTER_TYPE_P (fn))
     fn = TREE_TYPE (fn);
   if (!fn || TREE_CODE (fn) != FUNCTION_TYPE)
@@ -225,13 +225,13 @@ libm_call (struct gen_fn *f, tree fn, unsigned n, tree *args)
 static tree
 leaf_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 {
-  tree fn = callee (e->leaf, args), type = tree_type_of (e->type);
+  tree fn = callee (e->leaf, args), type = gen_tree_type (e->type);
   bool direct = TREE_CODE (fn) == FUNCTION_DECL;
   if (direct)
     if (tree better = libm_call (f, fn, e->nargs, args))
       return gen_conv (type, better);
-  f->twins |= direct && leaf_has_twins (fn);
-  f->thread |= direct && passive_reads_thread (origin_tree (e->leaf->origin));
+  f->twins |= direct && clone_has_twins (fn);
+  f->thread |= direct && passive_reads_thread (root_tree (e->leaf->origin));
   tree fntype = direct ? TREE_TYPE (fn) : TREE_TYPE (TREE_TYPE (fn));
   tree formal = TYPE_ARG_TYPES (fntype);
   tree parm = direct && !formal ? DECL_ARGUMENTS (fn) : NULL_TREE;
@@ -282,7 +282,7 @@ shape_call (struct gen_fn *f, struct imp_expr *e, tree *args, unsigned at)
   for (unsigned i = 0; i < 3; i++)
     actual[n++] = i < levels ? args[at + i] : size_zero_node;
   return gen_call (f, gen_abi_call (f->loc, gen_imp_abi[e->fn], n, actual),
-		    tree_type_of (e->type));
+		    gen_tree_type (e->type));
 }
 
 /* A descriptor on the stack, as nova_vec_lend makes it.  */
@@ -305,7 +305,7 @@ lend (struct gen_fn *f, struct imp_expr *e, tree *args)
   tree address = build_fold_addr_expr_with_type (v, ptr_type_node);
   for (auto &m : members)
     gen_set (f, gen_vec_member (address, m.offset, TREE_TYPE (m.value)), m.value);
-  return gen_conv (tree_type_of (e->type), address);
+  return gen_conv (gen_tree_type (e->type), address);
 }
 
 /* A call of FN, which copies V: an error is one of the region.  */
@@ -319,7 +319,7 @@ copying_call (struct gen_fn *f, enum abi_fn fn, tree v)
 static tree
 runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 {
-  tree type = e->type ? tree_type_of (e->type) : NULL_TREE;
+  tree type = e->type ? gen_tree_type (e->type) : NULL_TREE;
   switch (e->fn)
     {
     case IMP_FN_CHUNK_SIZE:
@@ -380,7 +380,7 @@ checked (struct imp_expr *e, tree t)
   if (!NOVA_CHECKING || !e->type || !t)
     return t;
   if ((uint64_t) int_size_in_bytes (TREE_TYPE (t)) != e->type->size
-      || !useless_type_conversion_p (tree_type_of (e->type), TREE_TYPE (t)))
+      || !useless_type_conversion_p (gen_tree_type (e->type), TREE_TYPE (t)))
     gen_fatal ("an expression of kind %u and %u bytes has become a %s of %u bytes",
 	       (unsigned) e->kind, (unsigned) e->type->size,
 	       get_tree_code_name (TREE_CODE (TREE_TYPE (t))),
@@ -411,7 +411,7 @@ operation (struct gen_fn *f, struct imp_expr *e)
 static tree
 load (struct gen_fn *f, struct imp_expr *e)
 {
-  tree x = gen_element (f, e->args[0], e->args[1]), type = tree_type_of (e->type);
+  tree x = gen_element (f, e->args[0], e->args[1]), type = gen_tree_type (e->type);
   if (TREE_CODE (type) == COMPLEX_TYPE)
     x = gen_save (f, x);
   return AGGREGATE_TYPE_P (type) ? x : gen_conv (type, x);

@@ -39,13 +39,13 @@ changes_p (struct imp_expr *e, struct imp_var *v)
 static void
 call_clone (struct gen_fn *f, struct imp_expr *e, tree fn, tree address)
 {
-  gen_note_call (origin_tree (e->leaf->origin));
+  gen_note_call (root_tree (e->leaf->origin));
   auto_vec<tree> actual;
   tree formal = TREE_CHAIN (TYPE_ARG_TYPES (TREE_TYPE (fn)));
   actual.safe_push (address);
   for (unsigned i = 1; i < e->nargs; i++, formal = TREE_CHAIN (formal))
     actual.safe_push (gen_argument (TREE_TYPE (fn), TREE_VALUE (formal), gen_expr (f, e->args[i])));
-  f->twins |= leaf_has_twins (fn);
+  f->twins |= clone_has_twins (fn);
   gen_call (f, build_call_array_loc (f->loc, void_type_node, build_fold_addr_expr (fn),
 				     actual.length (), actual.address ()), NULL_TREE);
 }
@@ -55,7 +55,7 @@ gen_in_place (struct gen_fn *f, struct imp_stmt *s)
 {
   tree v = gen_variable (f, s->var), fn = NULL_TREE;
   if (changes_p (s->e[0], s->var) && holds_array_p (TREE_TYPE (v)))
-    fn = leaf_in_place (origin_tree (s->e[0]->leaf->origin));
+    fn = clone_in_place (root_tree (s->e[0]->leaf->origin));
   if (!fn)
     return false;
   TREE_ADDRESSABLE (v) = 1;
@@ -135,7 +135,7 @@ find_passage (struct gen_fn *f, struct passage *p, struct imp_stmt *s)
 {
   struct imp_var *v = s->var;
   if (s->kind != IMP_NEW || !s->e[0] || s->e[0]->kind != IMP_EXPR_LOAD
-      || !holds_array_p (tree_type_of (v->type)))
+      || !holds_array_p (gen_tree_type (v->type)))
     return false;
   p->load = s;
   p->indexed = false;
@@ -160,15 +160,15 @@ find_passage (struct gen_fn *f, struct passage *p, struct imp_stmt *s)
     }
   p->store = s;
   if (!s || p->calls.is_empty () || uses_from (s, v) != 1 || !plain_p (s->e[0])
-      || !memory_p (f, s->base, tree_type_of (v->type)))
+      || !memory_p (f, s->base, gen_tree_type (v->type)))
     return false;
   for (struct imp_stmt *c : p->calls)
     {
-      tree fn = leaf_in_place (origin_tree (c->e[0]->leaf->origin));
+      tree fn = clone_in_place (root_tree (c->e[0]->leaf->origin));
       if (!fn)
 	return false;
       p->clones.safe_push (fn);
-      p->indexed |= leaf_indexes_p (fn);
+      p->indexed |= clone_indexes_p (fn);
     }
   struct imp_expr *from = p->load->e[0];
   p->stays = plain_p (from) && imp_expr_equal (from->args[0], s->base)

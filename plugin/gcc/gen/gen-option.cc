@@ -36,7 +36,7 @@ raise_options (struct gcc_options *opts, struct gcc_options *set)
       RAISE (flag_tree_loop_vectorize, 1);
       RAISE (flag_tree_slp_vectorize, 1);
     }
-  if (!nova_opt.strict_math)
+  if (!option.strict_math)
     RAISE (flag_trapping_math, 0);
   RAISE (flag_vect_cost_model, VECT_COST_MODEL_DYNAMIC);
   /* Peeled for alignment, a loop of 32 lanes is no longer one of 32: its lanes go to memory.  */

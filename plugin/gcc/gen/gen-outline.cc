@@ -24,7 +24,7 @@ gen_var (struct gen_fn *f, tree type, const char *name)
   DECL_IGNORED_P (v) = 1;
   TREE_USED (v) = 1;
   DECL_SEEN_IN_BIND_EXPR_P (v) = 1;
-  nova_suppress_warnings (v);
+  compat_suppress_warnings (v);
   DECL_CHAIN (v) = f->vars;
   f->vars = v;
   return v;
@@ -124,7 +124,7 @@ gen_begin_function (struct gen_fn *f, const char *name, tree result, unsigned n,
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (d) = 1;
   DECL_FUNCTION_SPECIFIC_TARGET (d) = DECL_FUNCTION_SPECIFIC_TARGET (g->user);
   add_attributes (d, g->cold);
-  mark_made (d);
+  unit_mark_made (d);
   tree r = build_decl (g->loc, RESULT_DECL, NULL_TREE, result);
   DECL_ARTIFICIAL (r) = 1;
   DECL_IGNORED_P (r) = 1;
@@ -184,7 +184,7 @@ capture_stride (struct captures *c, const struct type *t)
 {
   if (t->kind != TYPE_RECORD && t->kind != TYPE_BLOB)
     return;
-  tree type = tree_type_of (t);
+  tree type = gen_tree_type (t);
   if (gen_stride_p (type) && !c->strides.contains (int_size_in_bytes (type)))
     c->strides.safe_push (int_size_in_bytes (type));
 }
@@ -304,7 +304,7 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, 
     f->strides.safe_push ({ size, load_member (f, args, n++, "stride") });
   if (outer->frame)
     f->frame = load_member (f, args, n++, "frame");
-  tree chunk = gen_var (f, tree_type_of (s->var->type), s->var->name);
+  tree chunk = gen_var (f, gen_tree_type (s->var->type), s->var->name);
   gen_set (f, chunk, DECL_CHAIN (parm));
   f->map->put (s->var, chunk);
   if (c->marks)
@@ -381,7 +381,7 @@ result_type (struct imp_proc *proc)
 {
   auto_vec<tree> types;
   for (unsigned i = 0; i < proc->nresults; i++)
-    types.safe_push (tree_type_of (proc->results[i]->type));
+    types.safe_push (gen_tree_type (proc->results[i]->type));
   if (types.is_empty ())
     return void_type_node;
   return types.length () == 1 ? types[0] : gen_record_type (types.length (), types.address (), "r");
@@ -420,7 +420,7 @@ begin_stub (struct gen_fn *f, struct imp_proc *proc)
   auto_vec<const char *> names;
   for (unsigned i = 0; i < proc->nparams; i++)
     {
-      types.safe_push (tree_type_of (proc->params[i]->type));
+      types.safe_push (gen_tree_type (proc->params[i]->type));
       names.safe_push (proc->params[i]->name);
     }
   if (!f->g->result)
@@ -431,7 +431,7 @@ begin_stub (struct gen_fn *f, struct imp_proc *proc)
   for (unsigned i = 0; i < proc->nparams; i++, parm = DECL_CHAIN (parm))
     f->map->put (proc->params[i], parm);
   for (unsigned i = 0; i < proc->nresults; i++)
-    f->map->put (proc->results[i], gen_var (f, tree_type_of (proc->results[i]->type),
+    f->map->put (proc->results[i], gen_var (f, gen_tree_type (proc->results[i]->type),
 					    proc->results[i]->name));
 }
 

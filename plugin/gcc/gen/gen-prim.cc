@@ -224,7 +224,7 @@ advance (tree p, tree i, uint64_t size)
 tree
 gen_prim (struct gen_fn *f, struct imp_expr *e, tree *a)
 {
-  tree type = tree_type_of (e->type);
+  tree type = gen_tree_type (e->type);
   bool flt = FLOAT_TYPE_P (type);
   switch (e->op)
     {

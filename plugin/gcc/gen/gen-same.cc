@@ -145,7 +145,7 @@ make_function (tree user, tree t, unsigned n, const char *text)
 struct fir_leaf *
 gen_same (void *data, struct fir_prog *p, const struct type *t, unsigned n)
 {
-  tree type = tree_type_of (t);
+  tree type = gen_tree_type (t);
   bool known;
   struct same_functions &s = unit.gen->same.get_or_insert (type, &known);
   if (!known)
@@ -173,7 +173,7 @@ gen_same (void *data, struct fir_prog *p, const struct type *t, unsigned n)
     params.safe_push (t);
   struct fir_leaf *leaf = fir_leaf_new (p, name, n, params.address (), type_i32 (p->ctx),
 					LEAF_CONST);
-  leaf->origin = origin_of (s.fn[n]);
+  leaf->origin = root_origin (s.fn[n]);
   leaf->cost = 100;
   return leaf;
 }

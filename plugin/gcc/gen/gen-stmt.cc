@@ -30,7 +30,7 @@ declare (struct gen_fn *f, struct imp_var *v, tree t)
 static void
 new_variable (struct gen_fn *f, struct imp_stmt *s)
 {
-  tree v = gen_var (f, tree_type_of (s->var->type), s->var->name);
+  tree v = gen_var (f, gen_tree_type (s->var->type), s->var->name);
   declare (f, s->var, v);
   if (s->e[0])
     gen_set (f, v, gen_expr (f, s->e[0]));
@@ -41,14 +41,15 @@ new_variable (struct gen_fn *f, struct imp_stmt *s)
 static void
 sized_array (struct gen_fn *f, struct imp_stmt *s)
 {
-  tree elem = tree_type_of (s->var->type), v = gen_var (f, build_pointer_type (elem), s->var->name);
+  tree elem = gen_tree_type (s->var->type),
+       v = gen_var (f, build_pointer_type (elem), s->var->name);
   tree bytes = fold_build2 (MULT_EXPR, size_type_node,
 			    gen_conv (size_type_node, gen_expr (f, s->e[0])),
 			    size_int (s->var->type->size));
   tree call = build_call_expr_loc (f->loc, builtin_decl_explicit (BUILT_IN_ALLOCA_WITH_ALIGN), 2,
 				   bytes, size_int (TYPE_ALIGN (elem)));
   CALL_ALLOCA_FOR_VAR_P (call) = 1;
-  nova_suppress_warnings (call);
+  compat_suppress_warnings (call);
   declare (f, s->var, v);
   gen_set (f, v, call);
 }
@@ -62,7 +63,7 @@ array (struct gen_fn *f, struct imp_stmt *s)
       sized_array (f, s);
       return;
     }
-  tree type = build_array_type_nelts (tree_type_of (s->var->type), s->e[0]->cst->i);
+  tree type = build_array_type_nelts (gen_tree_type (s->var->type), s->e[0]->cst->i);
   tree v = gen_var (f, type, s->var->name);
   SET_DECL_ALIGN (v, 64 * BITS_PER_UNIT);
   DECL_USER_ALIGN (v) = 1;
@@ -74,7 +75,7 @@ array (struct gen_fn *f, struct imp_stmt *s)
 static void
 temp (struct gen_fn *f, struct imp_stmt *s)
 {
-  tree elem = tree_type_of (s->var->type);
+  tree elem = gen_tree_type (s->var->type);
   tree count = gen_save (f, gen_expr (f, s->e[0]));
   tree args[] = { count, size_int (s->var->type->size), gen_site (s->site) };
   tree v = gen_var (f, build_pointer_type (elem), s->var->name);
@@ -93,7 +94,7 @@ vector (struct gen_fn *f, struct imp_stmt *s)
   const struct type *base = type_base (s->var->type);
   tree args[] = { NULL_TREE, integer_zero_node, gen_expr (f, s->e[0]), size_int (base->size),
 		  size_int (base->align), gen_site (s->site) };
-  tree v = gen_var (f, tree_type_of (s->var->type), s->var->name);
+  tree v = gen_var (f, gen_tree_type (s->var->type), s->var->name);
   declare (f, s->var, v);
   if (s->e[1])
     {
@@ -162,7 +163,7 @@ bound (struct gen_fn *f, tree x)
 static void
 for_loop (struct gen_fn *f, struct imp_stmt *s)
 {
-  tree type = tree_type_of (s->var->type);
+  tree type = gen_tree_type (s->var->type);
   tree i = gen_var (f, type, s->var->name);
   tree body = gen_label (f), test = gen_label (f), done = gen_label (f);
   tree begin = gen_expr (f, s->e[0]);

@@ -123,7 +123,7 @@ scalar_of (tree t)
 static const struct type *
 blob_of (struct nova_ctx *ctx, tree t, const char *tag)
 {
-  return type_blob (ctx, tag, int_size_in_bytes (t), TYPE_ALIGN_UNIT (t), origin_of (t));
+  return type_blob (ctx, tag, int_size_in_bytes (t), TYPE_ALIGN_UNIT (t), root_origin (t));
 }
 
 /* The pointer type T.  The origin is that of the pointer to the unqualified pointee, so that
@@ -136,15 +136,15 @@ pointer_of (struct nova_ctx *ctx, tree t, bool in_record)
   const struct type *elem = NULL;
   if (VOID_TYPE_P (to))
     return type_ptr (ctx, NULL, 0);
-  if (!FUNC_OR_METHOD_TYPE_P (to) && TREE_CODE (to) != ARRAY_TYPE && fixed_size_p (to)
+  if (!FUNC_OR_METHOD_TYPE_P (to) && TREE_CODE (to) != ARRAY_TYPE && ctype_fixed_size_p (to)
       && (!in_record || scalar_of (plain) != SCALAR_LAST))
-    elem = fir_type_of (ctx, plain);
+    elem = gen_fir_type (ctx, plain);
   if (TYPE_REF_CAN_ALIAS_ALL (t)
       || (COMPLETE_TYPE_P (to) && TYPE_ALIGN (to) < TYPE_ALIGN (plain)))
-    return type_ptr (ctx, elem, origin_of (t));
-  if (elem && tree_type_of (elem) == plain)
+    return type_ptr (ctx, elem, root_origin (t));
+  if (elem && gen_tree_type (elem) == plain)
     return type_ptr (ctx, elem, 0);
-  return type_ptr (ctx, elem, origin_of (build_pointer_type (plain)));
+  return type_ptr (ctx, elem, root_origin (build_pointer_type (plain)));
 }
 
 static const char *
@@ -160,7 +160,7 @@ static const struct type *
 record_of (struct nova_ctx *ctx, tree t)
 {
   const char *tag = type_tag (t);
-  if (!separable_p (t))
+  if (!ctype_separable_p (t))
     return blob_of (ctx, t, tag);
   auto_vec<struct type_field> fields;
   for (tree d = TYPE_FIELDS (t); d; d = DECL_CHAIN (d))
@@ -170,23 +170,23 @@ record_of (struct nova_ctx *ctx, tree t)
 	tree ft = TYPE_MAIN_VARIANT (TREE_TYPE (d));
 	f.name = DECL_NAME (d) ? ctx_intern (ctx, IDENTIFIER_POINTER (DECL_NAME (d)))
 		 : ctx_printf (ctx, "_%u", fields.length ());
-	f.type = POINTER_TYPE_P (ft) && !vec_elem (ft) ? pointer_of (ctx, ft, true)
-		 : fir_type_of (ctx, ft);
+	f.type = POINTER_TYPE_P (ft) && !vtype_elem (ft) ? pointer_of (ctx, ft, true)
+		 : gen_fir_type (ctx, ft);
 	f.offset = int_byte_position (d);
 	fields.safe_push (f);
       }
   return type_record (ctx, tag, fields.length (), fields.address (), int_size_in_bytes (t),
-		      TYPE_ALIGN_UNIT (t), origin_of (t));
+		      TYPE_ALIGN_UNIT (t), root_origin (t));
 }
 
 /* The FIR type of the C type T; NULL for void, functions, and types without a fixed size.  */
 const struct type *
-fir_type_of (struct nova_ctx *ctx, tree t)
+gen_fir_type (struct nova_ctx *ctx, tree t)
 {
-  if (tree elem = vec_elem (t))
-    return type_vec (ctx, fir_type_of (ctx, elem));
+  if (tree elem = vtype_elem (t))
+    return type_vec (ctx, gen_fir_type (ctx, elem));
   t = TYPE_MAIN_VARIANT (t);
-  if (VOID_TYPE_P (t) || FUNC_OR_METHOD_TYPE_P (t) || !fixed_size_p (t))
+  if (VOID_TYPE_P (t) || FUNC_OR_METHOD_TYPE_P (t) || !ctype_fixed_size_p (t))
     return NULL;
   enum scalar s = scalar_of (t);
   if (s != SCALAR_LAST)
@@ -245,7 +245,7 @@ record_tree (const struct type *t)
 {
   auto_vec<tree> types;
   for (unsigned i = 0; i < t->nfields; i++)
-    types.safe_push (tree_type_of (t->fields[i].type));
+    types.safe_push (gen_tree_type (t->fields[i].type));
   tree rec = gen_record_type (t->nfields, types.address (), "f");
   for (unsigned i = 0; i < t->nfields; i++)
     if ((uint64_t) int_byte_position (gen_field_decl (rec, i)) != t->fields[i].offset)
@@ -270,7 +270,7 @@ blob_tree (const struct type *t)
 
 /* The C type of T, a main variant; that of the origin if T has one.  */
 tree
-tree_type_of (const struct type *t)
+gen_tree_type (const struct type *t)
 {
   if (t->kind == TYPE_SCALAR)
     {
@@ -280,11 +280,11 @@ tree_type_of (const struct type *t)
       return TYPE_MAIN_VARIANT (s);
     }
   if (t->origin)
-    return TYPE_MAIN_VARIANT (origin_tree (t->origin));
+    return TYPE_MAIN_VARIANT (root_tree (t->origin));
   if (t->kind == TYPE_PTR)
-    return t->elem ? build_pointer_type (tree_type_of (t->elem)) : ptr_type_node;
+    return t->elem ? build_pointer_type (gen_tree_type (t->elem)) : ptr_type_node;
   if (t->kind == TYPE_VEC)
-    return TYPE_MAIN_VARIANT (vec_type (tree_type_of (t->elem)));
+    return TYPE_MAIN_VARIANT (vtype_of (gen_tree_type (t->elem)));
   bool existed;
   tree &made = unit.gen->made_types.get_or_insert (t, &existed);
   if (existed)

@@ -67,7 +67,7 @@ extern void gen_note_call (tree fndecl);
 /* --- clone.cc --------------------------------------------------------------------------------- */
 /* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
    FNDECL itself when it has no body here.  */
-extern tree leaf_clone (tree fndecl);
+extern tree clone_leaf (tree fndecl);
 
 /* --- gen-type.cc ----------------------------------------------------------------------------- */
 /* The address of a struct nova_site for the region NAME at LOC.  */
@@ -101,7 +101,7 @@ extern tree gen_vec_type (void);
 extern void gen_fatal (const char *fmt, ...) ATTRIBUTE_NORETURN ATTRIBUTE_PRINTF_1;
 
 /* --- gen-expr.cc, gen-prim.cc ---------------------------------------------------------------- */
-/* The value of E: a tree of type tree_type_of (E->type), without side effects and, if it is of
+/* The value of E: a tree of type gen_tree_type (E->type), without side effects and, if it is of
    aggregate type, an lvalue.  Calls are emitted before.  NULL_TREE for a void call.  */
 extern tree gen_expr (struct gen_fn *f, struct imp_expr *e);
 /* Emit CALL; its result as TYPE, NULL_TREE if CALL gives none.  */
@@ -180,13 +180,13 @@ extern bool gen_raises_p (tree fn);
 extern tree gen_options (tree fn, bool twins, bool cold);
 
 /* --- clone.cc, twin.cc ----------------------------------------------------------------------- */
-/* Does FNDECL, a result of leaf_clone, call a twin?  */
-extern bool leaf_has_twins (tree fndecl);
+/* Does FNDECL, a result of clone_leaf, call a twin?  */
+extern bool clone_has_twins (tree fndecl);
 /* clone-in-place.cc: a clone of FNDECL that takes its first parameter by reference, updates it in
    place and returns nothing; NULL_TREE unless FNDECL returns what it made of that parameter.  Does
    the clone access an array element at a variable index?  */
-extern tree leaf_in_place (tree fndecl);
-extern bool leaf_indexes_p (tree clone);
+extern tree clone_in_place (tree fndecl);
+extern bool clone_indexes_p (tree clone);
 /* Of clone.cc, for it: finish clone DECL of FNDECL; may FNDECL's body be cloned?  */
 extern void clone_finish (tree decl, tree fndecl);
 extern struct cgraph_node *clone_node (tree fndecl);

@@ -53,7 +53,7 @@ extern bool gen_in_thread_p (uint32_t site);
 extern tree gen_site (unsigned site);
 /* The FIR type of a C type, and back.  */
 struct nova_ctx;
-extern const struct type *fir_type_of (struct nova_ctx *ctx, tree t);
-extern tree tree_type_of (const struct type *t);
+extern const struct type *gen_fir_type (struct nova_ctx *ctx, tree t);
+extern tree gen_tree_type (const struct type *t);
 
 #endif

@@ -84,7 +84,7 @@ libm_kind_of (tree fndecl)
     case BUILT_IN_FMAX: case BUILT_IN_FMAXF:
       return LIBM_MAX;
     default:
-      if (nova_opt.strict_math)
+      if (option.strict_math)
 	return LIBM_NONE;
       if (sqrt_p (fndecl))
 	return LIBM_SQRT;

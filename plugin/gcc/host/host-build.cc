@@ -25,10 +25,10 @@ host_abi_call (gimple_stmt_iterator *gsi, enum abi_fn fn, tree lhs, unsigned n, 
 
   for (unsigned k = 0; k < n; k++)
     {
-      tree type = param_type (TREE_TYPE (decl), decl, k);
+      tree type = ext_param_type (TREE_TYPE (decl), decl, k);
 
       /* What stands for "..." has its type.  */
-      converted.safe_push (type ? gimple_converted (gsi, args[k], type) : args[k]);
+      converted.safe_push (type ? region_converted (gsi, args[k], type) : args[k]);
     }
   call = gimple_build_call_vec (decl, converted);
   gimple_set_location (call, loc);

@@ -30,15 +30,15 @@ host_view_strided (struct ext_call *c, gimple_stmt_iterator *gsi, unsigned level
     }
   gsi_insert_seq_before (gsi, seq, GSI_SAME_STMT);
   args.safe_push (host_unseen (gsi, call_operand (c, 0)));
-  args.safe_push (TYPE_SIZE_UNIT (vec_base (c->s->result)));
+  args.safe_push (TYPE_SIZE_UNIT (vtype_base (c->s->result)));
   args.safe_push (build_int_cst (unsigned_type_node, levels));
   for (unsigned k = 0; k < levels; k++)
     {
       tree n = call_operand (c, strides ? 2 * k + 1 : k + 1);
 
       step = strides ? call_operand (c, 2 * k + 2) : steps[levels - 1 - k];
-      args.safe_push (gimple_converted (gsi, n, size_type_node));
-      args.safe_push (gimple_converted (gsi, step, ptrdiff_type_node));
+      args.safe_push (region_converted (gsi, n, size_type_node));
+      args.safe_push (region_converted (gsi, step, ptrdiff_type_node));
     }
   host_placed_call (gsi, c, ABI_nova_vec_view_strided, args.length (), args.address ());
 }
@@ -55,7 +55,7 @@ host_view (struct ext_call *c, gimple_stmt_iterator *gsi)
       return;
     }
   args[0] = host_unseen (gsi, call_operand (c, 0));
-  args[1] = TYPE_SIZE_UNIT (vec_base (c->s->result));
+  args[1] = TYPE_SIZE_UNIT (vtype_base (c->s->result));
   args[2] = build_int_cst (unsigned_type_node, levels);
   for (k = 0; k < 3; k++)
     args[3 + k] = k < levels ? call_operand (c, k + 1) : size_zero_node;
@@ -74,7 +74,7 @@ host_slice (struct ext_call *c, gimple_stmt_iterator *gsi)
   args[1] = call_operand (c, 0);
   args[2] = n == 4 ? call_operand (c, 1) : integer_one_node;
   args[3] = call_operand (c, n - 2);
-  args[4] = nova_unchecked_p (NOVA_OP_SLICE) ? integer_zero_node : integer_one_node;
+  args[4] = option_unchecked_p (NOVA_OP_SLICE) ? integer_zero_node : integer_one_node;
   args[5] = gen_site (c->site);
   host_placed_call (gsi, c, ABI_nova_vec_slice, 6, args);
 }
@@ -104,7 +104,7 @@ static void
 host_field (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   tree args[3] = { call_operand (c, 0), size_int (c->s->at),
-		   TYPE_SIZE_UNIT (vec_base (c->s->result)) };
+		   TYPE_SIZE_UNIT (vtype_base (c->s->result)) };
 
   host_placed_call (gsi, c, ABI_nova_vec_field, 3, args);
 }
@@ -120,7 +120,7 @@ host_wide_range (struct ext_call *c, gimple_stmt_iterator *gsi, tree type, const
     {
       tree place = build4 (ARRAY_REF, type, var, size_int (k), NULL_TREE, NULL_TREE);
 
-      gsi_insert_before (gsi, gimple_build_assign (place, gimple_converted (gsi, args[k], type)),
+      gsi_insert_before (gsi, gimple_build_assign (place, region_converted (gsi, args[k], type)),
 			 GSI_SAME_STMT);
     }
   tree pass[2] = { build1 (ADDR_EXPR, build_pointer_type (values), var),
@@ -133,7 +133,7 @@ static void
 host_range (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
   unsigned n = c->s->nops;
-  tree type = vec_elem (c->s->result);
+  tree type = vtype_elem (c->s->result);
   tree args[5]
     = { n > 1 ? call_operand (c, 0) : build_zero_cst (type), call_operand (c, n > 1),
 	n > 2 ? call_operand (c, 2) : build_one_cst (type),
@@ -146,7 +146,7 @@ host_range (struct ext_call *c, gimple_stmt_iterator *gsi)
     }
   /* The runtime has them as 64 bits of their own sign.  */
   for (unsigned k = 0; k < 3; k++)
-    args[k] = gimple_converted (gsi, gimple_converted (gsi, args[k], type),
+    args[k] = region_converted (gsi, region_converted (gsi, args[k], type),
 				TYPE_UNSIGNED (type) ? uint64_type_node : long_integer_type_node);
   host_placed_call (gsi, c, ABI_nova_vec_range, 5, args);
 }
@@ -155,19 +155,19 @@ host_range (struct ext_call *c, gimple_stmt_iterator *gsi)
 static void
 host_replicate (struct ext_call *c, gimple_stmt_iterator *gsi)
 {
-  tree v = call_operand (c, 1), type = vec_elem (c->s->result), base = vec_base (type), var;
+  tree v = call_operand (c, 1), type = vtype_elem (c->s->result), base = vtype_base (type), var;
   tree args[4] = { call_operand (c, 0), v, TYPE_SIZE_UNIT (base), NULL_TREE };
 
-  if (vec_elem (type))
+  if (vtype_elem (type))
     {
-      args[2] = build_int_cst (unsigned_type_node, vec_levels (c->s->result));
+      args[2] = build_int_cst (unsigned_type_node, vtype_levels (c->s->result));
       args[3] = TYPE_SIZE_UNIT (base);
       host_placed_call (gsi, c, ABI_nova_vec_repeat, 4, args);
       return;
     }
   var = create_tmp_var (type, "value");
   TREE_ADDRESSABLE (var) = 1;
-  gsi_insert_before (gsi, gimple_build_assign (var, gimple_converted (gsi, v, type)),
+  gsi_insert_before (gsi, gimple_build_assign (var, region_converted (gsi, v, type)),
 		     GSI_SAME_STMT);
   args[1] = build1 (ADDR_EXPR, build_pointer_type (type), var);
   host_placed_call (gsi, c, ABI_nova_vec_replicate, 3, args);
@@ -184,7 +184,7 @@ host_rotate (struct ext_call *c, gimple_stmt_iterator *gsi)
     {
       tree n = host_member (gsi, args[0], offsetof (struct nova_vec, length), size_type_node);
 
-      n = gimple_converted (gsi, n, type);
+      n = region_converted (gsi, n, type);
       n = fold_build2 (MAX_EXPR, type, n, build_one_cst (type));
       k = force_gimple_operand_gsi (gsi, fold_build2 (TRUNC_MOD_EXPR, type, k, n), true, NULL_TREE,
 				    true, GSI_SAME_STMT);

@@ -55,7 +55,7 @@ spell_tree (struct nova_ctx *ctx, struct strbuf *out, tree t)
 		     (unsigned long) each);
       spell_tree (ctx, out, TREE_TYPE (t));
     }
-  else if (TREE_CODE (t) == RECORD_TYPE && !vec_elem (t))
+  else if (TREE_CODE (t) == RECORD_TYPE && !vtype_elem (t))
     {
       strbuf_printf (out, "rec {");
       for (tree f = TYPE_FIELDS (t); f; f = DECL_CHAIN (f))
@@ -72,7 +72,7 @@ spell_tree (struct nova_ctx *ctx, struct strbuf *out, tree t)
   else if (TREE_CODE (t) == ARRAY_TYPE)
     strbuf_printf (out, "blob 0 1");
   else
-    spell_type (out, fir_type_of (ctx, t));
+    spell_type (out, gen_fir_type (ctx, t));
 }
 
 /* The base element type of vector type T as nova_vec_print reads it, a string constant.  */
@@ -82,7 +82,7 @@ type_string (struct nova_ctx *ctx, tree t)
   struct strbuf text = { NULL, 0, 0 };
   tree string;
 
-  spell_tree (ctx, &text, vec_base (t));
+  spell_tree (ctx, &text, vtype_base (t));
   string = build_string_literal (text.len + 1, text.s);
   strbuf_free (&text);
   return string;

@@ -35,7 +35,7 @@ maker (tree t)
   gimple *def = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
   tree fn = def && is_gimple_call (def) ? gimple_call_fndecl (def) : NULL_TREE;
 
-  return fn && decl_op (fn) != NOVA_OP_NONE ? as_a <gcall *> (def) : NULL;
+  return fn && op_resolved (fn) != NOVA_OP_NONE ? as_a <gcall *> (def) : NULL;
 }
 
 /* The vector that the elements of view CALL are those of, NULL_TREE if it is no view of a
@@ -43,7 +43,7 @@ maker (tree t)
 static tree
 viewed (gcall *call)
 {
-  int k = op_shows (decl_op (gimple_call_fndecl (call)), gimple_call_num_args (call) - 1);
+  int k = op_shows (op_resolved (gimple_call_fndecl (call)), gimple_call_num_args (call) - 1);
 
   return k < 0 ? NULL_TREE : gimple_call_arg (call, k);
 }
@@ -51,17 +51,17 @@ viewed (gcall *call)
 /* The call that makes T, if T is a view that no handle can be of: its elements are found by a
    region.  */
 gcall *
-unhandled_view (tree t)
+host_unhandled_view (tree t)
 {
   gcall *call = maker (t);
   tree of = call ? viewed (call) : NULL_TREE;
 
   if (!of)
     return NULL;
-  if (decl_op (gimple_call_fndecl (call)) == NOVA_OP_FIELD
+  if (op_resolved (gimple_call_fndecl (call)) == NOVA_OP_FIELD
       && !site_get (call_site_number (call, NOVA_OP_FIELD))->placed)
     return call;
-  return unhandled_view (of);
+  return host_unhandled_view (of);
 }
 
 /* T is a view whose handle says more than an address and a step.  */
@@ -69,12 +69,12 @@ static bool
 indirect_view_p (tree t)
 {
   gcall *call = maker (t);
-  enum nova_op op = call ? decl_op (gimple_call_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = call ? op_resolved (gimple_call_fndecl (call)) : NOVA_OP_NONE;
 
   if (op == NOVA_OP_ROTATE || op == NOVA_OP_TRANSPOSE || op == NOVA_OP_WINDOW)
     return true;
   if (op == NOVA_OP_VIEW_STRIDED)
-    return vec_levels (TREE_TYPE (t)) > 1;
+    return vtype_levels (TREE_TYPE (t)) > 1;
   return call && viewed (call) && indirect_view_p (viewed (call));
 }
 
@@ -98,7 +98,7 @@ static void
 reach_pointer (gimple_seq *seq, gcall *call, struct reach *r)
 {
   struct nova_call_site *s
-    = site_get (call_site_number (call, decl_op (gimple_call_fndecl (call))));
+    = site_get (call_site_number (call, op_resolved (gimple_call_fndecl (call))));
 
   r->ptype = s->op_type[0];
   r->loc = s->op_loc[0];
@@ -201,8 +201,8 @@ reach_rotate (gimple_seq *seq, gcall *call, struct reach *r)
 static tree
 member (gimple_seq *seq, enum nova_op op, tree type, tree t, tree i, tree site)
 {
-  gcall *call = op == NOVA_OP_HDATA ? gimple_build_call (signature_decl (op, type), 3, t, i, site)
-		: gimple_build_call (signature_decl (op, type), 2, t, site);
+  gcall *call = op == NOVA_OP_HDATA ? gimple_build_call (op_decl (op, type), 3, t, i, site)
+		: gimple_build_call (op_decl (op, type), 2, t, site);
   tree value = make_ssa_name (type);
 
   gimple_call_set_lhs (call, value);
@@ -213,12 +213,12 @@ member (gimple_seq *seq, enum nova_op op, tree type, tree t, tree i, tree site)
 static bool
 reach_handle (gimple_seq *seq, tree t, tree site, struct reach *r)
 {
-  tree elem = vec_elem (TREE_TYPE (t));
+  tree elem = vtype_elem (TREE_TYPE (t));
   gcall *call = maker (t);
-  enum nova_op op = call ? decl_op (gimple_call_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = call ? op_resolved (gimple_call_fndecl (call)) : NOVA_OP_NONE;
 
   /* Whoever made a handle that comes from elsewhere may have rotated it.  */
-  if (vec_elem (elem) || !call || index_op_p (op)
+  if (vtype_elem (elem) || !call || op_index_only_p (op)
       || (op >= NOVA_OP_HLENGTH && op <= NOVA_OP_ELEMENT))
     return false;
   r->ptype = build_pointer_type (build_qualified_type (elem, TYPE_QUAL_CONST));
@@ -249,7 +249,7 @@ reach_view_of (gimple_seq *seq, gcall *call, enum nova_op op, struct reach *r)
       reach_window (seq, gimple_convert (seq, sizetype, gimple_call_arg (call, 0)), r);
       return true;
     case NOVA_OP_REVERSE:
-      reach_reverse (seq, vec_base (TREE_TYPE (viewed (call))), r);
+      reach_reverse (seq, vtype_base (TREE_TYPE (viewed (call))), r);
       return true;
     case NOVA_OP_ROTATE:
       return reach_rotate (seq, call, r);
@@ -263,9 +263,9 @@ static bool
 reach (gimple_seq *seq, tree t, tree site, struct reach *r)
 {
   gcall *call = maker (t);
-  enum nova_op op = call ? decl_op (gimple_call_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = call ? op_resolved (gimple_call_fndecl (call)) : NOVA_OP_NONE;
 
-  if (array_view_p (op))
+  if (op_array_view_p (op))
     return op == NOVA_OP_VIEW ? reach_view (seq, call, r) : reach_strided (seq, call, r);
   if (call && viewed (call))
     return reach (seq, viewed (call), site, r) && reach_view_of (seq, call, op, r);
@@ -293,7 +293,7 @@ offset (gimple_seq *seq, tree i, tree base, struct reach *r)
 static tree
 fetched_element (gimple_stmt_iterator *gsi, gcall *stmt)
 {
-  tree elem = vec_elem (TREE_TYPE (gimple_call_arg (stmt, 0)));
+  tree elem = vtype_elem (TREE_TYPE (gimple_call_arg (stmt, 0)));
   tree var = create_tmp_var (elem, "element"), value = var;
   gcall *call = call_instead (gsi, stmt, NOVA_OP_ELEMENT, elem, 2);
 
@@ -330,7 +330,7 @@ fetch (gimple_stmt_iterator *gsi, gcall *stmt, enum nova_op op)
 static gcall *
 row_view (gimple_seq *seq, gcall *row, struct reach *r)
 {
-  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (gimple_call_lhs (row))), base = vec_base (type);
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (gimple_call_lhs (row))), base = vtype_base (type);
   unsigned levels = r->n.length () - 1;
   bool plain = r->plain || (levels == 1 && integer_onep (r->s[1]));
   enum nova_op op = plain ? NOVA_OP_VIEW : NOVA_OP_VIEW_STRIDED;
@@ -356,7 +356,7 @@ row_view (gimple_seq *seq, gcall *row, struct reach *r)
   t->result = type;
   t->derived = true;
   args.safe_push (build_int_cst (unsigned_type_node, made));
-  return gimple_build_call_vec (signature_decl (op, type), args);
+  return gimple_build_call_vec (op_decl (op, type), args);
 }
 
 /* Length, data or step of R's vector, for STMT.  */
@@ -371,7 +371,7 @@ reached (gimple_seq *seq, gcall *stmt, enum nova_op op, struct reach *r)
     return r->p;
   return gimple_build (seq, POINTER_PLUS_EXPR, r->ptype, r->p,
 		       offset (seq, gimple_call_arg (stmt, 1),
-			       vec_base (TREE_TYPE (gimple_call_arg (stmt, 0))), r));
+			       vtype_base (TREE_TYPE (gimple_call_arg (stmt, 0))), r));
 }
 
 /* SEQ is not wanted.  */
@@ -389,16 +389,16 @@ view_p (tree t)
 {
   gcall *call = maker (t);
 
-  return unhandled_view (t) || indirect_view_p (t)
-	 || (call && decl_op (gimple_call_fndecl (call)) == NOVA_OP_VIEW_STRIDED);
+  return host_unhandled_view (t) || indirect_view_p (t)
+	 || (call && op_resolved (gimple_call_fndecl (call)) == NOVA_OP_VIEW_STRIDED);
 }
 
 /* The call at GSI, if it takes a length, an element or a row of a view.  True if it is gone.  */
 bool
-reach_rewrite (gimple_stmt_iterator *gsi)
+host_reach_rewrite (gimple_stmt_iterator *gsi)
 {
   gcall *stmt = as_a <gcall *> (gsi_stmt (*gsi)), *call;
-  enum nova_op op = decl_op (gimple_call_fndecl (stmt));
+  enum nova_op op = op_resolved (gimple_call_fndecl (stmt));
   tree lhs = gimple_call_lhs (stmt), x, site;
   gimple_seq seq = NULL;
   struct reach r = {};
@@ -410,7 +410,7 @@ reach_rewrite (gimple_stmt_iterator *gsi)
   x = gimple_call_arg (stmt, 0);
   call = maker (x);
   if (!view_p (x) && !(op == NOVA_OP_HROW && call
-		       && decl_op (gimple_call_fndecl (call)) == NOVA_OP_VIEW))
+		       && op_resolved (gimple_call_fndecl (call)) == NOVA_OP_VIEW))
     return false;
   site = gimple_call_arg (stmt, gimple_call_num_args (stmt) - 1);
   known = reach (&seq, x, site, &r) && (op != NOVA_OP_HROW || r.memory);
@@ -433,7 +433,7 @@ reach_rewrite (gimple_stmt_iterator *gsi)
       gsi_insert_seq_before (gsi, seq, GSI_SAME_STMT);
       gsi_insert_before (gsi, gimple_build_assign (lhs, value), GSI_SAME_STMT);
     }
-  else if (unhandled_view (x))
+  else if (host_unhandled_view (x))
     fetch (gsi, stmt, op);
   else
     return false;

@@ -19,7 +19,7 @@
 static void
 set_value (gimple_stmt_iterator *gsi, tree lhs, tree t)
 {
-  t = gimple_converted (gsi, t, TREE_TYPE (lhs));
+  t = region_converted (gsi, t, TREE_TYPE (lhs));
   gsi_insert_before (gsi, gimple_build_assign (lhs, t), GSI_SAME_STMT);
 }
 
@@ -99,7 +99,7 @@ element_base (gimple_stmt_iterator *gsi, struct ext_call *c, tree elem)
     tree decl = abi_decl (ABI_nova_vec_place);
 
     for (unsigned k = 0; k < 4; k++)
-      args[k] = gimple_convert (&seq, param_type (TREE_TYPE (decl), decl, k), args[k]);
+      args[k] = gimple_convert (&seq, ext_param_type (TREE_TYPE (decl), decl, k), args[k]);
     gsi_insert_seq_after (&at, seq, GSI_NEW_STMT);
     call = gimple_build_call (decl, 4, args[0], args[1], args[2], args[3]);
   }
@@ -186,7 +186,7 @@ static void
 host_keep_view (struct ext_call *c, struct ext_call *view, gimple_stmt_iterator *gsi)
 {
   tree args[4]
-    = { host_unseen (gsi, call_operand (view, 0)), TYPE_SIZE_UNIT (vec_base (view->s->result)),
+    = { host_unseen (gsi, call_operand (view, 0)), TYPE_SIZE_UNIT (vtype_base (view->s->result)),
 	call_operand (view, 1), gen_site (c->site) };
 
   host_row_by (c, gsi, ABI_nova_vec_copy_of, ABI_nova_vec_copy_in, 4, args);
@@ -248,7 +248,7 @@ rewrite_host (struct nova_ctx *ctx, struct ext_func *f, struct ext_call *c)
       host_handle (c, &gsi);
       break;
     case NOVA_OP_REPLICATE:
-      host_checks (c);
+      ext_host_checks (c);
       gsi = gsi_for_stmt (c->stmt);
       host_handle (c, &gsi);
       break;
@@ -256,7 +256,7 @@ rewrite_host (struct nova_ctx *ctx, struct ext_func *f, struct ext_call *c)
       host_row (c, &gsi);
       break;
     case NOVA_OP_KEEP:
-      if (keeps_flat_view_p (f, c))
+      if (call_keeps_flat_view_p (f, c))
 	host_keep_view (c, view_call (f, call_operand (c, 0)), &gsi);
       else
 	host_keep (c, &gsi);
@@ -275,7 +275,7 @@ rewrite_host (struct nova_ctx *ctx, struct ext_func *f, struct ext_call *c)
     }
   /* LHS has its new definition.  */
   gimple_call_set_lhs (c->stmt, NULL_TREE);
-  delete_call (c->stmt);
+  region_delete_call (c->stmt);
   if (noreturn)
     fixup_noreturn_call (noreturn);
 }
@@ -287,7 +287,7 @@ rewrite_importable (struct ext_func *f, struct ext_call *c)
   tree lhs = gimple_call_lhs (c->stmt);
 
   if (c->host_checks)
-    host_checks (c);
+    ext_host_checks (c);
   if (c->exists && lhs)
     {
       gimple_stmt_iterator gsi = gsi_for_stmt (c->stmt);
@@ -295,15 +295,15 @@ rewrite_importable (struct ext_func *f, struct ext_call *c)
       host_handle (c, &gsi);
       unlink_stmt_vdef (c->stmt);
       gimple_call_set_lhs (c->stmt, NULL_TREE);
-      delete_call (c->stmt);
+      region_delete_call (c->stmt);
       return;
     }
   if (lhs)
     {
-      delete_vector (lhs);
+      region_delete_vector (lhs);
       f->dead_names.safe_push (lhs);
     }
-  delete_call (c->stmt);
+  region_delete_call (c->stmt);
 }
 
 /* Ownership call at GSI becomes the runtime's; nothing for the null handle.  Steps GSI on.  */
@@ -314,20 +314,20 @@ rewrite_ownership (gimple_stmt_iterator *gsi)
   tree v = gimple_call_arg (stmt, 0);
 
   if (!integer_zerop (v))
-    host_abi_call (gsi, retain_p (stmt) ? ABI_nova_vec_retain : ABI_nova_vec_release, NULL_TREE,
-		   1, &v, gimple_location (stmt));
+    host_abi_call (gsi, call_retain_p (stmt) ? ABI_nova_vec_retain : ABI_nova_vec_release,
+		   NULL_TREE, 1, &v, gimple_location (stmt));
   unlink_stmt_vdef (stmt);
   gsi_remove (gsi, true);
 }
 
 void
-hostops_rewrite (struct nova_ctx *ctx, struct ext_func *f)
+host_rewrite (struct nova_ctx *ctx, struct ext_func *f)
 {
   basic_block bb;
 
   for (struct ext_call *c : f->calls)
     c->local = (c->op == NOVA_OP_HROW || c->op == NOVA_OP_KEEP)
-	       && row_local_p (c->stmt, keeps_flat_view_p (f, c));
+	       && region_row_local_p (c->stmt, call_keeps_flat_view_p (f, c));
   for (struct ext_call *c : f->calls)
     if (!c->member && !c->importable)
       rewrite_host (ctx, f, c);
@@ -337,7 +337,7 @@ hostops_rewrite (struct nova_ctx *ctx, struct ext_func *f)
       rewrite_importable (f, f->calls[k]);
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
-      if (retain_p (gsi_stmt (gsi)) || release_p (gsi_stmt (gsi)))
+      if (call_retain_p (gsi_stmt (gsi)) || call_release_p (gsi_stmt (gsi)))
 	rewrite_ownership (&gsi);
       else
 	gsi_next (&gsi);

@@ -75,7 +75,7 @@ converts_truth_p (gimple *s)
 }
 
 unsigned
-gather_execute (void)
+late_gather (void)
 {
   basic_block b;
   FOR_EACH_BB_FN (b, cfun)

@@ -6,8 +6,8 @@
 #define NOVA_LATE_H 1
 
 /* own-pairs.cc: retains and releases that something else makes needless.  */
-extern unsigned own_pairs_execute (void);
+extern unsigned late_own_pairs (void);
 /* bool-index.cc: indices that are truth values, before loops become vector instructions.  */
-extern unsigned gather_execute (void);
+extern unsigned late_gather (void);
 
 #endif

@@ -101,7 +101,7 @@ abi_p (tree fn)
 static bool
 stub_p (tree fn)
 {
-  return made_p (fn) && lookup_attribute ("noipa", DECL_ATTRIBUTES (fn));
+  return unit_made_p (fn) && lookup_attribute ("noipa", DECL_ATTRIBUTES (fn));
 }
 
 /* How many references of NAME, which STMT uses, may go elsewhere with it.  */
@@ -503,7 +503,7 @@ collect (struct pairs *p)
 	  p->retains.safe_push (stmt);
       }
   for (gimple *stmt : idle)
-    delete_call (stmt);
+    region_delete_call (stmt);
   return !idle.is_empty ();
 }
 
@@ -602,8 +602,8 @@ remove_pair (struct pairs *p, gimple *retain)
   if (!closed_p (&w))
     return NULL;
   for (gimple *release : w.releases)
-    delete_call (release);
-  delete_call (retain);
+    region_delete_call (release);
+  region_delete_call (retain);
   return w.h;
 }
 
@@ -629,7 +629,7 @@ remove_all (struct pairs *p)
 }
 
 unsigned
-own_pairs_execute (void)
+late_own_pairs (void)
 {
   struct pairs p;
   bool any;

@@ -59,7 +59,7 @@ trampoline_of (tree fn, tree p)
 }
 
 tree
-called_function (gcall *call)
+passive_callee (gcall *call)
 {
   tree fn = gimple_call_fndecl (call);
   return fn || gimple_call_internal_p (call) ? fn : function_of (gimple_call_fn (call));
@@ -83,13 +83,13 @@ go_further (struct passive_walker *w, gcall *call, struct effects *e)
   for (unsigned i = 0; i < e->far_writes.nways; i++)
     {
       struct violation v = e->far_write;
-      v.via = place_of (w->e->decl, call);
-      note_write (w, points_along (w->map, call, e->far_writes.ways[i]), NULL_TREE,
-		  e->walked ? &v : NULL);
+      v.via = passive_location (w->e->decl, call);
+      passive_note_write (w, points_along (w->map, call, e->far_writes.ways[i]), NULL_TREE,
+			  e->walked ? &v : NULL);
     }
   for (unsigned k = 0; k <= LAST_PARAM_BIT; k++)
     if (e->far_reads & param_bit (k))
-      note_read (w, points_along (w->map, call, { k, ANY_OFFSET }));
+      passive_note_read (w, points_along (w->map, call, { k, ANY_OFFSET }));
 }
 
 /* Argument K of CALL goes to a function that does E.  */
@@ -98,21 +98,22 @@ pass_argument (struct passive_walker *w, gcall *call, struct effects *e, unsigne
 {
   tree arg = call_argument (call, k);
   uint64_t bit = argument_bit (call, k);
-  if (!arg || !argument_pointer_p (arg, e) || vec_elem (TREE_TYPE (arg)) || function_pointer_p (arg)
+  if (!arg || !argument_pointer_p (arg, e) || vtype_elem (TREE_TYPE (arg))
+      || function_pointer_p (arg)
       || !((e->writes | e->reads) & bit))
     return;
   struct points p = points_to (w->map, arg);
   if (e->writes & bit)
     {
-      enum misdeed kind = called_function (call) || gimple_call_internal_p (call) ? MISDEED_WRITE
+      enum misdeed kind = passive_callee (call) || gimple_call_internal_p (call) ? MISDEED_WRITE
 										 : MISDEED_LEND;
-      struct violation v = e->walked ? e->param_write : make_violation (w, kind, arg);
+      struct violation v = e->walked ? e->param_write : passive_violation (w, kind, arg);
       if (e->walked)
-	v.via = place_of (w->e->decl, call);
-      note_write (w, p, arg, &v);
+	v.via = passive_location (w->e->decl, call);
+      passive_note_write (w, p, arg, &v);
     }
   if (e->reads & bit)
-    note_read (w, p);
+    passive_note_read (w, p);
 }
 
 /* What printf's conversion %n writes to: an integer among the arguments that FN has no parameter
@@ -121,7 +122,7 @@ static void
 pass_count (struct passive_walker *w, gcall *call, tree fn)
 {
   unsigned named = 0;
-  if (!library_p (fn) || !stdarg_p (TREE_TYPE (fn)))
+  if (!passive_library_p (fn) || !stdarg_p (TREE_TYPE (fn)))
     return;
   for (tree t = TYPE_ARG_TYPES (TREE_TYPE (fn)); t; t = TREE_CHAIN (t))
     named++;
@@ -130,7 +131,7 @@ pass_count (struct passive_walker *w, gcall *call, tree fn)
       tree arg = gimple_call_arg (call, k), type = TREE_TYPE (arg);
       if (POINTER_TYPE_P (type) && TREE_CODE (TREE_TYPE (type)) == INTEGER_TYPE
 	  && !TYPE_READONLY (TREE_TYPE (type)) && TYPE_PRECISION (TREE_TYPE (type)) > BITS_PER_UNIT)
-	note_write (w, points_to (w->map, arg), arg, NULL);
+	passive_note_write (w, points_to (w->map, arg), arg, NULL);
     }
 }
 
@@ -139,8 +140,8 @@ static void
 check_hidden (struct passive_walker *w, gcall *call, tree fn)
 {
   for (unsigned k = 0; k < gimple_call_num_args (call); k++)
-    if (integer_zerop (gimple_call_arg (call, k)) && hidden_state_p (fn, k))
-      misdeed (w, MISDEED_CALL, fn);
+    if (integer_zerop (gimple_call_arg (call, k)) && passive_hidden_state_p (fn, k))
+      passive_misdeed (w, MISDEED_CALL, fn);
 }
 
 /* E does what is not allowed, in CALL.  */
@@ -148,8 +149,8 @@ static void
 inherit (struct passive_walker *w, gcall *call, struct effects *e)
 {
   struct violation v = e->bad;
-  v.via = place_of (w->e->decl, call);
-  violate (w, e->walked ? v : make_violation (w, v.kind, v.what));
+  v.via = passive_location (w->e->decl, call);
+  passive_violate (w, e->walked ? v : passive_violation (w, v.kind, v.what));
 }
 
 /* What the call of a function that does E does.  What a function does that does not return is its
@@ -163,7 +164,7 @@ call_known (struct passive_walker *w, gcall *call, struct effects *e)
   if (gimple_call_noreturn_p (call))
     {
       w->e->total = false;
-      if (e->bad.kind == MISDEED_CALL && e->bad.what && leaves_p (e->bad.what))
+      if (e->bad.kind == MISDEED_CALL && e->bad.what && passive_leaves_p (e->bad.what))
 	inherit (w, call, e);
       return;
     }
@@ -172,7 +173,7 @@ call_known (struct passive_walker *w, gcall *call, struct effects *e)
   go_further (w, call, e);
   if (e->bad.kind != MISDEED_NONE)
     inherit (w, call, e);
-  note_memory (w, e);
+  passive_note_memory (w, e);
 }
 
 /* --- Call-backs ------------------------------------------------------------------------------ */
@@ -188,8 +189,8 @@ called_back (struct passive_walker *w, gcall *call, const struct effects *e, gca
   if (made && (e->writes & frame))
     {
       struct violation v = e->param_write;
-      v.via = place_of (w->e->decl, call);
-      note_write (w, points_to (w->map, gimple_call_arg (made, 2)), NULL_TREE, &v);
+      v.via = passive_location (w->e->decl, call);
+      passive_note_write (w, points_to (w->map, gimple_call_arg (made, 2)), NULL_TREE, &v);
       rest.writes &= ~frame;
     }
   rest.far_reads &= ~frame;
@@ -198,8 +199,8 @@ called_back (struct passive_walker *w, gcall *call, const struct effects *e, gca
   if (rest.writes || e->far_writes.nways)
     {
       struct violation v = rest.writes ? e->param_write : e->far_write;
-      v.via = place_of (w->e->decl, call);
-      violate (w, v);
+      v.via = passive_location (w->e->decl, call);
+      passive_violate (w, v);
     }
 }
 
@@ -216,7 +217,7 @@ call_back (struct passive_walker *w, gcall *call)
 	if (fn)
 	  called_back (w, call, effects_of (fn), made);
 	else
-	  misdeed (w, MISDEED_POINTER, NULL_TREE);
+	  passive_misdeed (w, MISDEED_POINTER, NULL_TREE);
       }
 }
 
@@ -259,16 +260,16 @@ touch_vectors (struct passive_walker *w, gcall *call)
   for (unsigned k = 0; k < gimple_call_num_args (call); k++)
     {
       tree arg = gimple_call_arg (call, k), type = TREE_TYPE (arg);
-      if (vec_elem (type))
+      if (vtype_elem (type))
 	{
-	  note_read (w, points_to (w->map, arg));
+	  passive_note_read (w, points_to (w->map, arg));
 	  /* Who knows what its elements point to.  */
-	  w->e->reads_memory |= POINTER_TYPE_P (vec_base (type)) != 0;
+	  w->e->reads_memory |= POINTER_TYPE_P (vtype_base (type)) != 0;
 	}
       else if (function_pointer_p (arg) && !integer_zerop (arg))
 	{
 	  if (tree fn = function_of (arg))
-	    note_memory (w, effects_of (fn));
+	    passive_note_memory (w, effects_of (fn));
 	  else
 	    w->e->reads_memory = true;
 	}
@@ -285,8 +286,8 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
   switch (op)
     {
     case NOVA_OP_PRINT:
-      if (!nova_opt.debug)
-	misdeed (w, MISDEED_OUTPUT, fn);
+      if (!option.debug)
+	passive_misdeed (w, MISDEED_OUTPUT, fn);
       w->e->reads_memory = true;
       return;
     case NOVA_OP_LENGTH:
@@ -330,23 +331,23 @@ call_internal (struct passive_walker *w, gcall *call)
   if (strncmp (name, "UBSAN_", 6) && strncmp (name, "ASAN_", 5) && strncmp (name, "HWASAN_", 7)
       && strncmp (name, "TSAN_", 5) && strncmp (name, "GOMP_SIMD_", 10)
       && strcmp (name, "DEFERRED_INIT") && strcmp (name, "FALLTHROUGH") && strcmp (name, "VA_ARG"))
-    misdeed (w, MISDEED_CALL, NULL_TREE);
+    passive_misdeed (w, MISDEED_CALL, NULL_TREE);
 }
 
 static void
 call_function (struct passive_walker *w, gcall *call, tree fn)
 {
-  enum nova_op op = decl_op (fn);
+  enum nova_op op = op_resolved (fn);
   if (op != NOVA_OP_NONE)
     call_builtin (w, call, fn, op);
-  else if (fn == retain_decl () || fn == release_decl ())
+  else if (fn == op_retain_decl () || fn == op_release_decl ())
     w->e->total = false;
   else
     {
       call_known (w, call, effects_of (fn));
       check_hidden (w, call, fn);
       pass_count (w, call, fn);
-      if (calls_back_p (fn))
+      if (passive_calls_back_p (fn))
 	call_back (w, call);
     }
 }
@@ -357,19 +358,19 @@ call_pointer (struct passive_walker *w, gcall *call)
   tree type = gimple_call_fntype (call);
   struct effects e;
   memset (&e, 0, sizeof e);
-  if (pointer_passive_p (type))
-    passive_trusted (&e, type);
+  if (passive_pointer_p (type))
+    effects_trusted (&e, type);
   else
     e.bad.kind = MISDEED_POINTER;
   call_known (w, call, &e);
 }
 
 void
-walk_call (struct passive_walker *w, gcall *call)
+passive_walk_call (struct passive_walker *w, gcall *call)
 {
   if (gimple_call_internal_p (call))
     call_internal (w, call);
-  else if (tree fn = called_function (call))
+  else if (tree fn = passive_callee (call))
     call_function (w, call, fn);
   else
     call_pointer (w, call);

@@ -55,7 +55,7 @@ row_writes_p (const struct libc_row *row, unsigned k, char mark = '\0')
 
 /* What the declaration of a function, or the type that a pointer points to, promises.  */
 bool
-declared_passive_p (tree fn_or_type)
+passive_declared_p (tree fn_or_type)
 {
   tree type = DECL_P (fn_or_type) ? TREE_TYPE (fn_or_type) : fn_or_type;
   return lookup_attribute ("nova_passive", TYPE_ATTRIBUTES (type))
@@ -66,9 +66,9 @@ declared_passive_p (tree fn_or_type)
 /* May what a pointer to functions of TYPE points to be called?  `const' is the only one of GCC's
    own promises that a pointer's type can make.  */
 bool
-pointer_passive_p (tree type)
+passive_pointer_p (tree type)
 {
-  return declared_passive_p (type) || (flags_from_decl_or_type (type) & ECF_CONST);
+  return passive_declared_p (type) || (flags_from_decl_or_type (type) & ECF_CONST);
 }
 
 /* Sanitizers' own calls: they end the program or do nothing to it.  */
@@ -87,7 +87,7 @@ instrumentation_p (tree fn)
 static bool
 ours_p (tree fn)
 {
-  return (made_p (fn) || (DECL_ARTIFICIAL (fn) && DECL_EXTERNAL (fn)))
+  return (unit_made_p (fn) || (DECL_ARTIFICIAL (fn) && DECL_EXTERNAL (fn)))
 	 && strncmp (IDENTIFIER_POINTER (DECL_NAME (fn)), "nova_", 5) == 0;
 }
 
@@ -100,7 +100,7 @@ writable_params (tree type)
   if (!prototype_p (type) || stdarg_p (type))
     return ~(uint64_t) 0;
   for (tree t = TYPE_ARG_TYPES (type); t; t = TREE_CHAIN (t), k++)
-    if (POINTER_TYPE_P (TREE_VALUE (t)) && !vec_elem (TREE_VALUE (t))
+    if (POINTER_TYPE_P (TREE_VALUE (t)) && !vtype_elem (TREE_VALUE (t))
 	&& !TYPE_READONLY (TREE_TYPE (TREE_VALUE (t))))
       bits |= param_bit (k);
   return bits;
@@ -109,7 +109,7 @@ writable_params (tree type)
 /* A function, or what a pointer of TYPE points to, that is taken as passive: it may write through
    its arguments.  */
 void
-passive_trusted (struct effects *e, tree type)
+effects_trusted (struct effects *e, tree type)
 {
   e->writes = writable_params (type);
   e->reads = ~(uint64_t) 0;
@@ -130,7 +130,7 @@ libc_effects (struct effects *e, const struct libc_row *row)
     }
   if (row->effect != VALUE)
     e->reads = ~(uint64_t) 0;
-  if (row->effect == OUTPUT && !nova_opt.debug)
+  if (row->effect == OUTPUT && !option.debug)
     {
       e->bad.kind = MISDEED_OUTPUT;
       e->bad.what = e->decl;
@@ -172,7 +172,7 @@ frame_p (tree fn)
 }
 
 void
-passive_declared (struct effects *e)
+effects_declared (struct effects *e)
 {
   tree fn = e->decl;
   int flags = flags_from_decl_or_type (fn);
@@ -197,8 +197,8 @@ passive_declared (struct effects *e)
       e->total = false;
       e->cost = 20;
     }
-  else if (declared_passive_p (fn))
-    passive_trusted (e, TREE_TYPE (fn));
+  else if (passive_declared_p (fn))
+    effects_trusted (e, TREE_TYPE (fn));
   else
     {
       e->total = false;
@@ -214,7 +214,7 @@ passive_declared (struct effects *e)
 }
 
 unsigned
-returned_argument (tree fn)
+passive_returned_argument (tree fn)
 {
   if (const struct libc_row *row = libc_row_of (fn))
     return strchr (row->writes, '*') ? WRITTEN_ARGUMENTS : row->effect == CALLS ? 1 : 0;
@@ -222,7 +222,7 @@ returned_argument (tree fn)
 }
 
 bool
-hidden_state_p (tree fn, unsigned k)
+passive_hidden_state_p (tree fn, unsigned k)
 {
   const struct libc_row *row = libc_row_of (fn);
   return row && row_writes_p (row, k, '!');
@@ -230,20 +230,20 @@ hidden_state_p (tree fn, unsigned k)
 
 /* A header may have its body for the optimiser.  */
 bool
-library_p (tree fn)
+passive_library_p (tree fn)
 {
   return DECL_EXTERNAL (fn) && libc_row_of (fn);
 }
 
 bool
-calls_back_p (tree fn)
+passive_calls_back_p (tree fn)
 {
   const struct libc_row *row = libc_row_of (fn);
   return row && row->effect == CALLS;
 }
 
 bool
-leaves_p (tree fn)
+passive_leaves_p (tree fn)
 {
   const struct libc_row *row = libc_row_of (fn);
   return row && row->effect == LEAVES;

@@ -13,30 +13,30 @@
 /* --- Notes ---------------------------------------------------------------------------------- */
 
 location_t
-place_of (tree fn, gimple *stmt)
+passive_location (tree fn, gimple *stmt)
 {
   location_t loc = gimple_location (stmt);
   return LOCATION_LOCUS (loc) <= BUILTINS_LOCATION ? DECL_SOURCE_LOCATION (fn) : loc;
 }
 
 struct violation
-make_violation (struct passive_walker *w, enum misdeed kind, tree what)
+passive_violation (struct passive_walker *w, enum misdeed kind, tree what)
 {
-  location_t loc = place_of (w->e->decl, w->stmt);
+  location_t loc = passive_location (w->e->decl, w->stmt);
   return { kind, what, w->e->decl, loc, UNKNOWN_LOCATION };
 }
 
 void
-violate (struct passive_walker *w, struct violation v)
+passive_violate (struct passive_walker *w, struct violation v)
 {
   if (w->e->bad.kind == MISDEED_NONE)
     w->e->bad = v;
 }
 
 void
-misdeed (struct passive_walker *w, enum misdeed kind, tree what)
+passive_misdeed (struct passive_walker *w, enum misdeed kind, tree what)
 {
-  violate (w, make_violation (w, kind, what));
+  passive_violate (w, passive_violation (w, kind, what));
 }
 
 /* Nobody knows where P points.  */
@@ -48,14 +48,14 @@ unknown_p (const struct points *p)
 
 /* The current statement writes to what P says; WHAT is its name for messages, unless P knows.  */
 void
-note_write (struct passive_walker *w, struct points p, tree what, struct violation *inner)
+passive_note_write (struct passive_walker *w, struct points p, tree what, struct violation *inner)
 {
-  struct violation v = inner ? *inner : make_violation (w, MISDEED_WRITE, what);
+  struct violation v = inner ? *inner : passive_violation (w, MISDEED_WRITE, what);
   if (p.elsewhere || p.vector || unknown_p (&p))
     {
       if (p.what && DECL_P (p.what))
 	v.what = p.what;
-      violate (w, v);
+      passive_violate (w, v);
     }
   if (p.params && w->e->param_write.kind == MISDEED_NONE)
     {
@@ -103,7 +103,7 @@ note_global (struct passive_walker *w, tree var)
 }
 
 void
-note_read (struct passive_walker *w, struct points p)
+passive_note_read (struct passive_walker *w, struct points p)
 {
   w->e->reads |= p.params;
   for (unsigned k = 0; k < p.nways; k++)
@@ -118,7 +118,7 @@ note_read (struct passive_walker *w, struct points p)
 
 /* E's reads of what no argument leads to.  */
 void
-note_memory (struct passive_walker *w, const struct effects *e)
+passive_note_memory (struct passive_walker *w, const struct effects *e)
 {
   w->e->reads_memory |= e->reads_memory;
   w->e->reads_thread |= e->reads_thread;
@@ -148,7 +148,7 @@ check_volatile (struct passive_walker *w, tree base, tree ref)
 {
   if ((TREE_THIS_VOLATILE (ref) || TREE_THIS_VOLATILE (base)) && !own_variable_p (w, base)
       && (DECL_P (base) || !own_memory_p (w, base)))
-    misdeed (w, MISDEED_VOLATILE, DECL_P (base) ? base : NULL_TREE);
+    passive_misdeed (w, MISDEED_VOLATILE, DECL_P (base) ? base : NULL_TREE);
 }
 
 /* Does REF have an index that may be out of bounds?  */
@@ -179,7 +179,7 @@ visit_store (gimple *, tree base, tree ref, void *data)
   if (!own_variable_p (w, base))
     {
       check_volatile (w, base, ref);
-      note_write (w, points_base (w->map, base), ref, NULL);
+      passive_note_write (w, points_base (w->map, base), ref, NULL);
     }
   return false;
 }
@@ -195,7 +195,7 @@ visit_load (gimple *, tree base, tree ref, void *data)
   check_volatile (w, base, ref);
   visit_address (NULL, base, ref, data);
   if (!constant_p (base))
-    note_read (w, points_base (w->map, base));
+    passive_note_read (w, points_base (w->map, base));
   return false;
 }
 
@@ -248,7 +248,7 @@ walk_asm (struct passive_walker *w, gasm *stmt)
     memory |= strcmp (TREE_STRING_POINTER (TREE_VALUE (gimple_asm_clobber_op (stmt, k))),
 		      "memory") == 0;
   if (memory)
-    misdeed (w, MISDEED_ASM, NULL_TREE);
+    passive_misdeed (w, MISDEED_ASM, NULL_TREE);
   add_cost (w, 5);
 }
 
@@ -266,7 +266,7 @@ walk_statement (struct passive_walker *w, gimple *stmt)
 	w->e->total = false;
     }
   else if (gcall *call = dyn_cast<gcall *> (stmt))
-    walk_call (w, call);
+    passive_walk_call (w, call);
   else if (gasm *a = dyn_cast<gasm *> (stmt))
     walk_asm (w, a);
   else if (gimple_code (stmt) == GIMPLE_COND)
@@ -283,7 +283,7 @@ weigh (unsigned cost, unsigned depth)
 }
 
 void
-passive_walk (struct effects *e)
+effects_walk (struct effects *e)
 {
   struct function *fun = DECL_STRUCT_FUNCTION (e->decl);
   struct passive_walker w = { e, points_find (e->decl), NULL };

@@ -18,19 +18,19 @@ struct passive_walker
 };
 
 /* passive-walk.cc: where STMT of function FN is, for messages.  */
-extern location_t place_of (tree fn, gimple *stmt);
+extern location_t passive_location (tree fn, gimple *stmt);
 /* The current statement does KIND to WHAT: what is kept of it, and keep it if it is the first.  */
-extern struct violation make_violation (struct passive_walker *w, enum misdeed kind, tree what);
-extern void violate (struct passive_walker *w, struct violation v);
-extern void misdeed (struct passive_walker *w, enum misdeed kind, tree what);
+extern struct violation passive_violation (struct passive_walker *w, enum misdeed kind, tree what);
+extern void passive_violate (struct passive_walker *w, struct violation v);
+extern void passive_misdeed (struct passive_walker *w, enum misdeed kind, tree what);
 /* The current statement writes to what P says; WHAT is its name for messages, unless P knows.
    INNER: it is a call, and the function called does it so.  */
-extern void note_write (struct passive_walker *w, struct points p, tree what,
-			struct violation *inner);
+extern void passive_note_write (struct passive_walker *w, struct points p, tree what,
+				struct violation *inner);
 /* The current statement reads what P says.  */
-extern void note_read (struct passive_walker *w, struct points p);
+extern void passive_note_read (struct passive_walker *w, struct points p);
 /* E's reads of what no argument leads to.  */
-extern void note_memory (struct passive_walker *w, const struct effects *e);
+extern void passive_note_memory (struct passive_walker *w, const struct effects *e);
 
 static inline void
 add_cost (struct passive_walker *w, unsigned cost)
@@ -39,6 +39,6 @@ add_cost (struct passive_walker *w, unsigned cost)
 }
 
 /* passive-call.cc: the current statement is CALL.  */
-extern void walk_call (struct passive_walker *w, gcall *call);
+extern void passive_walk_call (struct passive_walker *w, gcall *call);
 
 #endif /* NOVA_PASSIVE_WALK_H */

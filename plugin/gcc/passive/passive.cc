@@ -62,7 +62,7 @@ again (struct effects *e)
 {
   struct effects old = *e;
   clear (e, old.decl, true, old.recursive);
-  passive_walk (e);
+  effects_walk (e);
   e->cost = old.cost;
   return e->writes != old.writes || e->reads != old.reads || e->reads_memory != old.reads_memory
 	 || e->far_reads != old.far_reads || !same_points_p (&e->far_writes, &old.far_writes)
@@ -112,17 +112,17 @@ effects_of (tree fn)
       return *e;
     }
   struct effects *e = XNEW (struct effects);
-  clear (e, fn, body_known_p (fn) && !declared_passive_p (fn) && !library_p (fn), false);
+  clear (e, fn, body_known_p (fn) && !passive_declared_p (fn) && !passive_library_p (fn), false);
   p->known.put (fn, e);
   if (!e->walked)
     {
-      passive_declared (e);
+      effects_declared (e);
       return e;
     }
   p->fresh.safe_push (e);
   p->depth++;
   e->walking = true;
-  passive_walk (e);
+  effects_walk (e);
   e->walking = false;
   if (--p->depth == 0)
     settle ();
@@ -187,8 +187,8 @@ misdeed_text (const struct violation *v)
   bool called = false;
   location_t written = linemap_resolve_location (line_table, v->loc, LRK_SPELLING_LOCATION, NULL);
   char *word = v->what && TREE_CODE (v->what) == FUNCTION_DECL && fndecl_built_in_p (v->what)
-	       && decl_op (v->what) == NOVA_OP_NONE ? written_word (written, &called) : NULL;
-  if (word && called && !written_macro (written))
+	       && op_resolved (v->what) == NOVA_OP_NONE ? source_word (written, &called) : NULL;
+  if (word && called && !source_macro (written))
     {
       free (what);
       what = word;
@@ -255,7 +255,7 @@ static void
 report (struct nova_call_site *s, unsigned k, tree fn, const struct violation *v)
 {
   char *name = function_text (fn), *text = misdeed_text (v);
-  error_at (site_operand_place (s, k), "%s passed to %qs %s", name, op_site_name (s->op), text);
+  error_at (source_site_operand (s, k), "%s passed to %qs %s", name, op_site_name (s->op), text);
   explain (fn, v);
   free (name);
   free (text);
@@ -269,13 +269,13 @@ report_unknown (struct nova_call_site *s, unsigned k, tree fn)
   char *name = function_text (fn);
   const char *why = why_not (fn);
   if (fn && DECL_WEAK (fn) && gimple_has_body_p (fn) && !why)
-    error_at (site_operand_place (s, k),
+    error_at (source_site_operand (s, k),
 	      "%s passed to %qs is weak, so that another definition may be used, and not declared "
 	      "%<const%>, %<pure%> or %<nova_passive%>", name, op_site_name (s->op));
   else if (why)
-    error_at (site_operand_place (s, k), "%s passed to %qs: %s", name, op_site_name (s->op), why);
+    error_at (source_site_operand (s, k), "%s passed to %qs: %s", name, op_site_name (s->op), why);
   else
-    error_at (site_operand_place (s, k),
+    error_at (source_site_operand (s, k),
 	      fn ? G_("%s passed to %qs is not defined here, and not declared %<const%>, %<pure%> "
 		      "or %<nova_passive%>")
 		 : G_("%s passed to %qs is called through a pointer, whose type is not declared "
@@ -301,7 +301,7 @@ check (struct nova_call_site *s, unsigned k, tree fn)
   uint64_t own = writable (s, k);
   if (!fn)
     {
-      if (pointer_passive_p (s->fn[k - 1].type))
+      if (passive_pointer_p (s->fn[k - 1].type))
 	return true;
       report_unknown (s, k, NULL_TREE);
       return false;

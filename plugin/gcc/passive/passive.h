@@ -138,30 +138,30 @@ extern struct points points_stored (struct points_map *m);
 extern void points_add_way (struct points *p, unsigned param, HOST_WIDE_INT offset);
 
 /* passive-walk.cc: set E, which is clear, to what the statements of E->decl do.  */
-extern void passive_walk (struct effects *e);
+extern void effects_walk (struct effects *e);
 /* passive-call.cc: the function that CALL evidently calls, or NULL_TREE.  */
-extern tree called_function (gcall *call);
+extern tree passive_callee (gcall *call);
 
 /* passive-declared.cc: set E, which is clear, to what the declaration of E->decl says; to what a
    trusted function of TYPE may do.  */
-extern void passive_declared (struct effects *e);
-extern void passive_trusted (struct effects *e, tree type);
+extern void effects_declared (struct effects *e);
+extern void effects_trusted (struct effects *e, tree type);
 /* Is FN_OR_TYPE declared nova_passive; may what a pointer to TYPE points to be called?  */
-extern bool declared_passive_p (tree fn_or_type);
-extern bool pointer_passive_p (tree type);
+extern bool passive_declared_p (tree fn_or_type);
+extern bool passive_pointer_p (tree type);
 /* The argument of FN into which a pointer that it gives back points.  WRITTEN_ARGUMENTS: those
    through which it writes, or what pointers there point to.  NO_ARGUMENT: it may know other
    pointers than those that it is given.  */
 enum { ALL_ARGUMENTS = 100, WRITTEN_ARGUMENTS, NO_ARGUMENT };
-extern unsigned returned_argument (tree fn);
+extern unsigned passive_returned_argument (tree fn);
 /* Is FN a function of the library that this file does not define?  */
-extern bool library_p (tree fn);
+extern bool passive_library_p (tree fn);
 /* Does FN write to a variable of its own if its argument K is null?  */
-extern bool hidden_state_p (tree fn, unsigned k);
+extern bool passive_hidden_state_p (tree fn, unsigned k);
 /* Does library function FN call its function argument with what it was given?  */
-extern bool calls_back_p (tree fn);
+extern bool passive_calls_back_p (tree fn);
 /* Does it go on elsewhere than behind its call?  */
-extern bool leaves_p (tree fn);
+extern bool passive_leaves_p (tree fn);
 
 /* passive.cc: the summary of FN so far.  A function that is still being examined
    has no effects yet; this is corrected when the outermost one is done.  */

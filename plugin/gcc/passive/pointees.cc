@@ -15,7 +15,7 @@ static const unsigned MAX_OFFSETS = 8;
 static const HOST_WIDE_INT LAST_OFFSET = 1 << 16;
 
 unsigned
-param_number (tree parm)
+passive_param_number (tree parm)
 {
   unsigned k = 0;
   for (tree p = DECL_ARGUMENTS (DECL_CONTEXT (parm)); p; p = DECL_CHAIN (p), k++)
@@ -25,7 +25,7 @@ param_number (tree parm)
 }
 
 bool
-holds_pointer_p (tree type)
+passive_holds_pointer_p (tree type)
 {
   if (POINTER_TYPE_P (type))
     return true;
@@ -64,7 +64,7 @@ places_add (struct places *to, struct place p)
 
 /* Which pointer leads beyond is no matter of where in its target one is.  */
 struct place
-place_shift (struct place p, HOST_WIDE_INT count)
+places_shift (struct place p, HOST_WIDE_INT count)
 {
   if (p.offset == ANY_OFFSET || (p.kind != PLACE_OWN && p.kind != PLACE_PARAM))
     return p;
@@ -84,7 +84,7 @@ add_all (struct places *to, const struct places *from)
 static void
 add_argument (tree var, HOST_WIDE_INT offset, struct places *out)
 {
-  unsigned k = param_number (var);
+  unsigned k = passive_param_number (var);
   if (!AGGREGATE_TYPE_P (TREE_TYPE (var)))
     places_add (out, { PLACE_PARAM, NULL_TREE, k, 0 });
   else
@@ -147,7 +147,7 @@ places_reached (struct points_map *m, const struct places *from, struct places *
       places next;
       for (place p : seen.at)
 	{
-	  p = place_shift (p, ANY_OFFSET);
+	  p = places_shift (p, ANY_OFFSET);
 	  places_held (m, p, ANY_OFFSET, &next);
 	}
       more = false;
@@ -200,7 +200,7 @@ places_copy (struct points_map *m, struct place to, struct place from, HOST_WIDE
       || size == ANY_OFFSET)
     {
       places_held (m, from, size, &v);
-      places_store (m, place_shift (to, ANY_OFFSET), &v);
+      places_store (m, places_shift (to, ANY_OFFSET), &v);
       return;
     }
   cells **c = m->own.get (from.what);
@@ -211,7 +211,7 @@ places_copy (struct points_map *m, struct place to, struct place from, HOST_WIDE
   before.safe_splice ((*c)->at);
   for (cell *e : before)
     if (e->offset == ANY_OFFSET)
-      places_store (m, place_shift (to, ANY_OFFSET), &e->held);
+      places_store (m, places_shift (to, ANY_OFFSET), &e->held);
     else if (e->offset >= from.offset && e->offset < from.offset + size)
-      places_store (m, place_shift (to, e->offset - from.offset), &e->held);
+      places_store (m, places_shift (to, e->offset - from.offset), &e->held);
 }

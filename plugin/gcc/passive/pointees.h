@@ -58,7 +58,7 @@ struct points_map
 /* Add P to TO; did that bring something new?  */
 extern bool places_add (struct places *to, struct place p);
 /* P, COUNT bytes further, if that is a number.  */
-extern struct place place_shift (struct place p, HOST_WIDE_INT count);
+extern struct place places_shift (struct place p, HOST_WIDE_INT count);
 /* Add to OUT what the SIZE bytes at P hold; SIZE may be ANY_OFFSET.  */
 extern void places_held (struct points_map *m, struct place p, HOST_WIDE_INT size,
 			 struct places *out);
@@ -70,8 +70,8 @@ extern void places_store (struct points_map *m, struct place p, const struct pla
 extern void places_copy (struct points_map *m, struct place to, struct place from,
 			 HOST_WIDE_INT size);
 /* The number of parameter PARM of its function.  */
-extern unsigned param_number (tree parm);
+extern unsigned passive_param_number (tree parm);
 /* May a value of TYPE be a pointer?  */
-extern bool holds_pointer_p (tree type);
+extern bool passive_holds_pointer_p (tree type);
 
 #endif

@@ -66,10 +66,10 @@ memory_of (points_map *m, tree ref, places *out)
       if (TREE_CODE (base) == MEM_REF && offset != ANY_OFFSET)
 	more = offset + (HOST_WIDE_INT) TREE_INT_CST_LOW (TREE_OPERAND (base, 1));
       for (const place &p : at.at)
-	places_add (out, place_shift (p, more));
+	places_add (out, places_shift (p, more));
     }
   else if (own_p (m, base))
-    places_add (out, place_shift ({ PLACE_OWN, base, 0, 0 }, offset));
+    places_add (out, places_shift ({ PLACE_OWN, base, 0, 0 }, offset));
   else
     add_elsewhere (out, base);
 }
@@ -148,14 +148,14 @@ computed (points_map *m, gimple *stmt, places *out)
       places v;
       value_of (m, gimple_assign_rhs1 (stmt), &v);
       for (const place &p : v.at)
-	places_add (out, place_shift (p, ANY_OFFSET));
+	places_add (out, places_shift (p, ANY_OFFSET));
       return;
     }
   for (unsigned k = 1; k < gimple_num_ops (stmt); k++)
     {
       places v;
       tree t = gimple_op (stmt, k);
-      if (t && TREE_CODE (t) == SSA_NAME && holds_pointer_p (TREE_TYPE (t)))
+      if (t && TREE_CODE (t) == SSA_NAME && passive_holds_pointer_p (TREE_TYPE (t)))
 	value_of (m, t, &v);
       if (!v.at.is_empty ())
 	add_elsewhere (out, NULL_TREE);
@@ -175,13 +175,13 @@ assigned (points_map *m, gimple *stmt, places *out)
 	tree count = gimple_assign_rhs2 (stmt);
 	value_of (m, rhs, &v);
 	for (const place &p : v.at)
-	  places_add (out, place_shift (p, TREE_CODE (count) == INTEGER_CST
-					       ? (HOST_WIDE_INT) TREE_INT_CST_LOW (count)
-					       : ANY_OFFSET));
+	  places_add (out, places_shift (p, TREE_CODE (count) == INTEGER_CST
+						? (HOST_WIDE_INT) TREE_INT_CST_LOW (count)
+						: ANY_OFFSET));
 	return;
       }
     CASE_CONVERT:
-      if (holds_pointer_p (TREE_TYPE (rhs)))
+      if (passive_holds_pointer_p (TREE_TYPE (rhs)))
 	value_of (m, rhs, out);
       return;
     case VIEW_CONVERT_EXPR:
@@ -210,7 +210,7 @@ static void
 store_value (points_map *m, tree lhs, tree rhs)
 {
   places at, v;
-  if (!holds_pointer_p (TREE_TYPE (rhs))
+  if (!passive_holds_pointer_p (TREE_TYPE (rhs))
       || (!POINTER_TYPE_P (TREE_TYPE (rhs)) && !overlaid_p (lhs)))
     return;
   value_of (m, rhs, &v);
@@ -219,7 +219,7 @@ store_value (points_map *m, tree lhs, tree rhs)
   memory_of (m, lhs, &at);
   for (const place &p : at.at)
     places_store (m, size_of (TREE_TYPE (lhs)) > POINTER_SIZE_UNITS
-		     ? place_shift (p, ANY_OFFSET) : p, &v);
+		     ? places_shift (p, ANY_OFFSET) : p, &v);
 }
 
 static void
@@ -231,7 +231,7 @@ visit_assign (points_map *m, gimple *stmt)
   if (TREE_CODE (lhs) == SSA_NAME)
     {
       places v;
-      if (holds_pointer_p (TREE_TYPE (lhs)))
+      if (passive_holds_pointer_p (TREE_TYPE (lhs)))
 	assigned (m, stmt, &v);
       flow (m, &m->names[SSA_NAME_VERSION (lhs)], &v);
     }
@@ -254,7 +254,7 @@ static void
 argument_value (points_map *m, gcall *call, unsigned k, places *out)
 {
   tree arg = call_argument (call, k);
-  if (arg && is_gimple_reg_type (TREE_TYPE (arg)) && holds_pointer_p (TREE_TYPE (arg)))
+  if (arg && is_gimple_reg_type (TREE_TYPE (arg)) && passive_holds_pointer_p (TREE_TYPE (arg)))
     value_of (m, arg, out);
 }
 
@@ -273,7 +273,7 @@ beyond_argument (points_map *m, gcall *call, unsigned k, HOST_WIDE_INT offset, p
     places_reached (m, &at, out);
   else
     for (const place &p : at.at)
-      places_held (m, place_shift (p, offset), POINTER_SIZE_UNITS, out);
+      places_held (m, places_shift (p, offset), POINTER_SIZE_UNITS, out);
 }
 
 /* The same for way W of a callee.  */
@@ -298,7 +298,7 @@ resolve (points_map *m, gcall *call, const struct points *p, places *out)
 	places v;
 	argument_value (m, call, k, &v);
 	for (const place &q : v.at)
-	  places_add (out, place_shift (q, ANY_OFFSET));
+	  places_add (out, places_shift (q, ANY_OFFSET));
       }
   for (unsigned i = 0; i < p->nways; i++)
     along (m, call, &p->ways[i], out);
@@ -320,7 +320,7 @@ store_arguments (points_map *m, gcall *call, uint64_t bits, const places *v)
 	places at;
 	argument_value (m, call, k, &at);
 	for (const place &p : at.at)
-	  places_store (m, place_shift (p, ANY_OFFSET), v);
+	  places_store (m, places_shift (p, ANY_OFFSET), v);
       }
 }
 
@@ -339,7 +339,7 @@ call_walked (points_map *m, gcall *call, struct effects *e, places *out)
       places at;
       along (m, call, &e->far_writes.ways[i], &at);
       for (const place &p : at.at)
-	places_store (m, place_shift (p, ANY_OFFSET), &v);
+	places_store (m, places_shift (p, ANY_OFFSET), &v);
     }
 }
 
@@ -360,7 +360,7 @@ static void
 call_library (points_map *m, gcall *call, tree fn, uint64_t writes, places *out)
 {
   places v;
-  unsigned from = returned_argument (fn);
+  unsigned from = passive_returned_argument (fn);
   bool any = from == ALL_ARGUMENTS || from == WRITTEN_ARGUMENTS;
   for (unsigned k = 0; k < gimple_call_num_args (call); k++)
     if (from == WRITTEN_ARGUMENTS ? (writes & argument_bit (call, k)) != 0
@@ -371,9 +371,9 @@ call_library (points_map *m, gcall *call, tree fn, uint64_t writes, places *out)
 	for (const place &p : given.at)
 	  {
 	    if (from != WRITTEN_ARGUMENTS || !takes_text_p (fn, k))
-	      places_held (m, place_shift (p, ANY_OFFSET), ANY_OFFSET, &v);
+	      places_held (m, places_shift (p, ANY_OFFSET), ANY_OFFSET, &v);
 	    if (!(writes & 1) || any)
-	      places_add (&v, place_shift (p, ANY_OFFSET));
+	      places_add (&v, places_shift (p, ANY_OFFSET));
 	  }
       }
   store_arguments (m, call, writes, &v);
@@ -385,7 +385,7 @@ call_library (points_map *m, gcall *call, tree fn, uint64_t writes, places *out)
       places p;
       argument_value (m, call, from, &p);
       for (const place &q : p.at)
-	places_add (out, place_shift (q, ANY_OFFSET));
+	places_add (out, places_shift (q, ANY_OFFSET));
     }
 }
 
@@ -398,14 +398,14 @@ call_builtin (points_map *m, gcall *call, enum nova_op op, places *out)
   bool data = op == NOVA_OP_DATA || op == NOVA_OP_HDATA;
   if (data)
     add_place (out, PLACE_ELEMENTS, NULL_TREE);
-  if (array_view_p (op))
+  if (op_array_view_p (op))
     argument_value (m, call, 0, out);
-  else if (data || (lhs && vec_elem (TREE_TYPE (lhs))))
+  else if (data || (lhs && vtype_elem (TREE_TYPE (lhs))))
     {
       /* The empty vector is something, too.  */
       add_place (out, PLACE_NOWHERE, NULL_TREE);
       for (unsigned k = 0; k < gimple_call_num_args (call); k++)
-	if (vec_elem (TREE_TYPE (gimple_call_arg (call, k))))
+	if (vtype_elem (TREE_TYPE (gimple_call_arg (call, k))))
 	  argument_value (m, call, k, out);
     }
   else
@@ -423,8 +423,8 @@ call_known (points_map *m, gcall *call, tree fn, places *out)
   int flags = gimple_call_return_flags (call);
   tree lhs = gimple_call_lhs (call);
   struct effects *e;
-  if (decl_op (fn) != NOVA_OP_NONE)
-    call_builtin (m, call, decl_op (fn), out);
+  if (op_resolved (fn) != NOVA_OP_NONE)
+    call_builtin (m, call, op_resolved (fn), out);
   else if (fndecl_built_in_p (fn, BUILT_IN_NORMAL)
 	   && ALLOCA_FUNCTION_CODE_P (DECL_FUNCTION_CODE (fn)))
     {
@@ -436,7 +436,7 @@ call_known (points_map *m, gcall *call, tree fn, places *out)
   else
     {
       places v;
-      if (returned_argument (fn) != NO_ARGUMENT)
+      if (passive_returned_argument (fn) != NO_ARGUMENT)
 	call_library (m, call, fn, e->writes, &v);
       else
 	{
@@ -455,9 +455,9 @@ call_known (points_map *m, gcall *call, tree fn, places *out)
 static void
 visit_call (points_map *m, gcall *call)
 {
-  tree lhs = gimple_call_lhs (call), fn = called_function (call);
+  tree lhs = gimple_call_lhs (call), fn = passive_callee (call);
   places v;
-  if (nova_no_value_p (call))
+  if (compat_no_value_p (call))
     add_place (&v, PLACE_NOWHERE, NULL_TREE);
   else if (fn)
     call_known (m, call, fn, &v);
@@ -471,14 +471,14 @@ visit_call (points_map *m, gcall *call)
     return;
   if (TREE_CODE (lhs) == SSA_NAME)
     {
-      if (holds_pointer_p (TREE_TYPE (lhs)))
+      if (passive_holds_pointer_p (TREE_TYPE (lhs)))
 	flow (m, &m->names[SSA_NAME_VERSION (lhs)], &v);
       return;
     }
   places at;
   memory_of (m, lhs, &at);
   for (const place &p : at.at)
-    places_store (m, is_gimple_reg_type (TREE_TYPE (lhs)) ? p : place_shift (p, ANY_OFFSET), &v);
+    places_store (m, is_gimple_reg_type (TREE_TYPE (lhs)) ? p : places_shift (p, ANY_OFFSET), &v);
 }
 
 /* --- Functions ------------------------------------------------------------------------------ */
@@ -511,7 +511,7 @@ visit_return (points_map *m, greturn *stmt)
     return;
   if (!is_gimple_reg_type (TREE_TYPE (t)))
     held_by (m, t, &v);
-  else if (holds_pointer_p (TREE_TYPE (t)))
+  else if (passive_holds_pointer_p (TREE_TYPE (t)))
     value_of (m, t, &v);
   flow (m, &m->returned, &v);
 }
@@ -521,7 +521,7 @@ visit_phi (points_map *m, gphi *phi)
 {
   places v;
   if (virtual_operand_p (gimple_phi_result (phi))
-      || !holds_pointer_p (TREE_TYPE (gimple_phi_result (phi))))
+      || !passive_holds_pointer_p (TREE_TYPE (gimple_phi_result (phi))))
     return;
   for (unsigned k = 0; k < gimple_phi_num_args (phi); k++)
     value_of (m, gimple_phi_arg_def (phi, k), &v);
@@ -551,10 +551,10 @@ visit_defaults (points_map *m, struct function *fun)
     {
       tree var = SSA_NAME_VAR (name);
       if (!SSA_NAME_IS_DEFAULT_DEF (name) || virtual_operand_p (name)
-	  || !holds_pointer_p (TREE_TYPE (name)))
+	  || !passive_holds_pointer_p (TREE_TYPE (name)))
 	continue;
       if (var && TREE_CODE (var) == PARM_DECL)
-	places_add (&m->names[k], { PLACE_PARAM, NULL_TREE, param_number (var), 0 });
+	places_add (&m->names[k], { PLACE_PARAM, NULL_TREE, passive_param_number (var), 0 });
       else
 	add_place (&m->names[k], PLACE_NOWHERE, NULL_TREE);
     }

@@ -88,13 +88,13 @@ pointer_origin (tree t)
 }
 
 bool
-pointers_same_root (tree p, tree q)
+region_same_root (tree p, tree q)
 {
   return pointer_origin (p).root == pointer_origin (q).root;
 }
 
 bool
-pointers_may_alias (tree p, tree q)
+region_may_alias (tree p, tree q)
 {
   struct origin a = pointer_origin (p), b = pointer_origin (q);
 
@@ -125,7 +125,7 @@ pointer_reads_stores (struct ext_region *r, tree p)
 {
   for (struct ext_call *m : r->members)
     for (unsigned k = 0; k < call_ntargets (m); k++)
-      if (pointers_may_alias (p, call_target (m, k)))
+      if (region_may_alias (p, call_target (m, k)))
 	return true;
   return false;
 }
@@ -152,7 +152,7 @@ vector_reads_stores (struct ext_region *r, tree t)
       return false;
     default:
       for (unsigned k = 0; k < c->s->nops; k++)
-	if (vec_elem (TREE_TYPE (call_operand (c, k)))
+	if (vtype_elem (TREE_TYPE (call_operand (c, k)))
 	    && vector_reads_stores (r, call_operand (c, k)))
 	  return true;
       return false;
@@ -181,17 +181,18 @@ leaf_reads_stores (struct ext_region *r, struct ext_call *c, unsigned k, tree fn
       if (i >= nbound && i < n - (nvalues - nbound))
 	return true;
       t = call_value (c, k, v);
-      if (vec_elem (TREE_TYPE (t)) ? vector_reads_stores (r, t) : !captured_apart_p (r, c, t))
+      if (vtype_elem (TREE_TYPE (t)) ? vector_reads_stores (r, t)
+	  : !leaf_captured_apart_p (r, c, t))
 	return true;
     }
   for (unsigned i = 0; (var = passive_reads_global (fn, i)); i++)
-    if (!captured_apart_p (r, c, build1 (ADDR_EXPR, const_ptr_type_node, var)))
+    if (!leaf_captured_apart_p (r, c, build1 (ADDR_EXPR, const_ptr_type_node, var)))
       return true;
   return false;
 }
 
 bool
-member_reads_stores (struct ext_region *r, struct ext_call *c)
+region_reads_stores (struct ext_region *r, struct ext_call *c)
 {
   unsigned k, cost;
 
@@ -201,10 +202,10 @@ member_reads_stores (struct ext_region *r, struct ext_call *c)
     {
       tree t = call_operand (c, k);
 
-      if (vec_elem (TREE_TYPE (t)) && vector_reads_stores (r, t))
+      if (vtype_elem (TREE_TYPE (t)) && vector_reads_stores (r, t))
 	return true;
       if (AGGREGATE_TYPE_P (TREE_TYPE (t)) && !is_gimple_min_invariant (t)
-	  && !(DECL_P (t) && private_decl_p (t)))
+	  && !(DECL_P (t) && region_private_decl_p (t)))
 	return true;
     }
   for (k = 0; k < SITE_MAX_FNS && k < c->s->nops; k++)

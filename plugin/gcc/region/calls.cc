@@ -15,8 +15,8 @@
 #include "base/unit.h"
 #include "extract/extract.h"
 
-/* The site number of STMT, a resolved call of OP; 0 if it has none.  As call_site of site.cc: the
-   last argument, or with function operands the first unsigned int after the operands there must
+/* The site number of STMT, a resolved call of OP; 0 if it has none.  As site_of_call of site.cc:
+   the last argument, or with function operands the first unsigned int after the operands there must
    be.  */
 unsigned
 call_site_number (gcall *stmt, enum nova_op op)
@@ -36,7 +36,7 @@ call_site_number (gcall *stmt, enum nova_op op)
 }
 
 bool
-private_decl_p (tree decl)
+region_private_decl_p (tree decl)
 {
   return (TREE_CODE (decl) == VAR_DECL || TREE_CODE (decl) == PARM_DECL
 	  || TREE_CODE (decl) == RESULT_DECL)
@@ -46,24 +46,24 @@ private_decl_p (tree decl)
 }
 
 bool
-memory_p (tree t)
+region_memory_p (tree t)
 {
   return DECL_P (t) || handled_component_p (t) || TREE_CODE (t) == MEM_REF
 	 || TREE_CODE (t) == TARGET_MEM_REF;
 }
 
 bool
-retain_p (gimple *stmt)
+call_retain_p (gimple *stmt)
 {
   return is_gimple_call (stmt) && gimple_call_fndecl (stmt)
-	 && gimple_call_fndecl (stmt) == retain_decl ();
+	 && gimple_call_fndecl (stmt) == op_retain_decl ();
 }
 
 bool
-release_p (gimple *stmt)
+call_release_p (gimple *stmt)
 {
   return is_gimple_call (stmt) && gimple_call_fndecl (stmt)
-	 && gimple_call_fndecl (stmt) == release_decl ();
+	 && gimple_call_fndecl (stmt) == op_release_decl ();
 }
 
 struct ext_call *
@@ -129,7 +129,7 @@ propagate_copy (gimple_stmt_iterator *gsi)
     return false;
   lhs = gimple_assign_lhs (stmt);
   rhs = gimple_assign_rhs1 (stmt);
-  if (TREE_CODE (lhs) != SSA_NAME || !vec_elem (TREE_TYPE (lhs))
+  if (TREE_CODE (lhs) != SSA_NAME || !vtype_elem (TREE_TYPE (lhs))
       || (TREE_CODE (rhs) != SSA_NAME && !integer_zerop (rhs))
       || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (lhs)
       || (TREE_CODE (rhs) == SSA_NAME && SSA_NAME_OCCURS_IN_ABNORMAL_PHI (rhs)))
@@ -146,7 +146,7 @@ split_retain (gimple_stmt_iterator *gsi)
 {
   gimple *stmt = gsi_stmt (*gsi);
   tree v = gimple_call_arg (stmt, 0), lhs = gimple_call_lhs (stmt);
-  gcall *call = gimple_build_call (retain_decl (), 1, v);
+  gcall *call = gimple_build_call (op_retain_decl (), 1, v);
 
   gimple_set_location (call, gimple_location (stmt));
   gsi_insert_before (gsi, call, GSI_SAME_STMT);
@@ -167,7 +167,7 @@ call_instead (gimple_stmt_iterator *gsi, gcall *stmt, enum nova_op op, tree ret,
   for (unsigned k = 0; k < n; k++)
     args.safe_push (gimple_call_arg (stmt, k));
   args.safe_push (gimple_call_arg (stmt, gimple_call_num_args (stmt) - 1));
-  call = gimple_build_call_vec (signature_decl (op, ret), args);
+  call = gimple_build_call_vec (op_decl (op, ret), args);
   gimple_set_location (call, gimple_location (stmt));
   gsi_insert_before (gsi, call, GSI_SAME_STMT);
   return call;
@@ -184,7 +184,7 @@ print_copy (gimple_stmt_iterator *gsi)
   gimple_call_set_lhs (copy, made);
   gimple_call_set_arg (stmt, 0, made);
   update_stmt (stmt);
-  release = gimple_build_call (release_decl (), 1, made);
+  release = gimple_build_call (op_release_decl (), 1, made);
   gsi_insert_after (gsi, release, GSI_NEW_STMT);
 }
 
@@ -203,15 +203,15 @@ normalise (bool as_written)
 
 	if (propagate_copy (&gsi))
 	  continue;
-	if (fn && decl_op (fn) == NOVA_OP_RETAIN)
+	if (fn && op_resolved (fn) == NOVA_OP_RETAIN)
 	  {
 	    split_retain (&gsi);
 	    continue;
 	  }
-	if (fn && !as_written && decl_op (fn) == NOVA_OP_PRINT
-	    && unhandled_view (gimple_call_arg (stmt, 0)))
+	if (fn && !as_written && op_resolved (fn) == NOVA_OP_PRINT
+	    && host_unhandled_view (gimple_call_arg (stmt, 0)))
 	  print_copy (&gsi);
-	if (fn && !as_written && reach_rewrite (&gsi))
+	if (fn && !as_written && host_reach_rewrite (&gsi))
 	  continue;
 	gsi_next (&gsi);
       }
@@ -274,7 +274,7 @@ view_of_view_p (const struct ext_call *c)
   if (op == NOVA_OP_FIELD)
     return c->s->placed;
   if (op == NOVA_OP_REPLICATE)
-    return vec_elem (TREE_TYPE (call_operand (c, 1))) != NULL_TREE;
+    return vtype_elem (TREE_TYPE (call_operand (c, 1))) != NULL_TREE;
   return shown (c) != NULL_TREE;
 }
 
@@ -285,30 +285,30 @@ handle_of_scalars_p (struct ext_call *c)
 {
   if (c->op == NOVA_OP_RANGE)
     {
-      unsigned HOST_WIDE_INT bytes = tree_to_uhwi (TYPE_SIZE_UNIT (vec_elem (c->s->result)));
+      unsigned HOST_WIDE_INT bytes = tree_to_uhwi (TYPE_SIZE_UNIT (vtype_elem (c->s->result)));
 
       return bytes == 4 || bytes == 8 || bytes == 16;
     }
-  return array_view_p (c->op)
-	 || (c->op == NOVA_OP_REPLICATE && !memory_p (call_operand (c, 1)));
+  return op_array_view_p (c->op)
+	 || (c->op == NOVA_OP_REPLICATE && !region_memory_p (call_operand (c, 1)));
 }
 
 /* A handle of it is made in host code, of a value in memory, which may be another later.  */
 static bool
 handle_of_memory_p (struct ext_call *c)
 {
-  return c->exists && c->op == NOVA_OP_REPLICATE && memory_p (call_operand (c, 1));
+  return c->exists && c->op == NOVA_OP_REPLICATE && region_memory_p (call_operand (c, 1));
 }
 
 /* A region makes it again from nested vectors, too.  */
 static bool
 remade_p (struct ext_call *c)
 {
-  return relaid_p (c) || c->op == NOVA_OP_REPLICATE || vec_levels (c->s->result) == 1;
+  return relaid_p (c) || c->op == NOVA_OP_REPLICATE || vtype_levels (c->s->result) == 1;
 }
 
 bool
-keeps_flat_view_p (struct ext_func *f, struct ext_call *c)
+call_keeps_flat_view_p (struct ext_func *f, struct ext_call *c)
 {
   struct ext_call *of = c->op == NOVA_OP_KEEP ? call_of_name (f, call_operand (c, 0)) : NULL;
 
@@ -321,7 +321,7 @@ use_needs_handle (struct ext_func *f, struct ext_call *c, gimple *use)
 {
   struct ext_call *u = call_of_stmt (f, use);
 
-  if (is_gimple_debug (use) || retain_p (use) || release_p (use))
+  if (is_gimple_debug (use) || call_retain_p (use) || call_release_p (use))
     return false;
   if (!u)
     return true;
@@ -329,7 +329,7 @@ use_needs_handle (struct ext_func *f, struct ext_call *c, gimple *use)
     return false;
   return !(c->op == NOVA_OP_VIEW
 	   && (u->op == NOVA_OP_HLENGTH || u->op == NOVA_OP_HDATA || u->op == NOVA_OP_HSTRIDE
-	       || u->op == NOVA_OP_DATA || keeps_flat_view_p (f, u)));
+	       || u->op == NOVA_OP_DATA || call_keeps_flat_view_p (f, u)));
 }
 
 /* Index-only C must exist as a handle, and so must what its descriptor refers to.  */
@@ -342,7 +342,7 @@ make_exist (struct ext_func *f, struct ext_call *c)
       {
 	struct ext_call *of = call_of_name (f, call_operand (c, k));
 
-	if (of && index_op_p (of->op) && !of->exists)
+	if (of && op_index_only_p (of->op) && !of->exists)
 	  make_exist (f, of);
       }
 }
@@ -403,7 +403,8 @@ classify (struct ext_func *f, struct ext_call *c)
   auto_vec<whole_check> checks;
 
   if (host_op_p (c->op))
-    c->contiguous = gimple_call_num_args (c->stmt) > 1 && vec_elem (TREE_TYPE (call_operand (c, 0)))
+    c->contiguous = gimple_call_num_args (c->stmt) > 1
+		    && vtype_elem (TREE_TYPE (call_operand (c, 0)))
 		    && contiguous_p (f, call_operand (c, 0), &seen);
   else if (c->op == NOVA_OP_LENGTH)
     {
@@ -412,7 +413,7 @@ classify (struct ext_func *f, struct ext_call *c)
       c->member = of && of->op != NOVA_OP_VIEW && !host_op_p (of->op)
 		  && !(of->exists && view_of_view_p (of));
     }
-  else if (!index_op_p (c->op))
+  else if (!op_index_only_p (c->op))
     c->member = true;
   else if (c->exists && view_of_view_p (c) && c->op != NOVA_OP_REPLICATE)
     /* Made where it stands, with its checks.  */
@@ -421,29 +422,30 @@ classify (struct ext_func *f, struct ext_call *c)
     {
       c->importable = handle_of_scalars_p (c) || view_of_view_p (c)
 		      || !(c->exists
-			   || (c->op == NOVA_OP_REPLICATE && memory_p (call_operand (c, 1))));
-      call_checks (c, &checks);
+			   || (c->op == NOVA_OP_REPLICATE
+			       && region_memory_p (call_operand (c, 1))));
+      ext_checks (c, &checks);
       c->member = !c->importable || !checks.is_empty ();
     }
 }
 
 void
-calls_collect (struct ext_func *f)
+call_collect (struct ext_func *f)
 {
   basic_block bb;
   struct ext_call *c;
   unsigned k;
 
-  keep_settle ();
+  region_settle_keeps ();
   normalise (f->as_written);
   if (!f->as_written)
-    keep_rest ();
+    region_expand_keeps ();
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       {
 	gimple *stmt = gsi_stmt (gsi);
 	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-	enum nova_op op = fn ? decl_op (fn) : NOVA_OP_NONE;
+	enum nova_op op = fn ? op_resolved (fn) : NOVA_OP_NONE;
 	unsigned site;
 
 	if (op == NOVA_OP_NONE)
@@ -462,7 +464,7 @@ calls_collect (struct ext_func *f)
 	f->by_stmt.put (stmt, c);
       }
   FOR_EACH_VEC_ELT (f->calls, k, c)
-    if (index_op_p (c->op))
+    if (op_index_only_p (c->op))
       find_uses (f, c);
   FOR_EACH_VEC_ELT (f->calls, k, c)
     classify (f, c);
@@ -483,7 +485,7 @@ owners_of (struct ext_func *f, tree t, auto_vec<tree> *owners)
     owners->safe_push (t);
   else
     for (unsigned k = 0; k < c->s->nops; k++)
-      if (vec_elem (TREE_TYPE (call_operand (c, k))))
+      if (vtype_elem (TREE_TYPE (call_operand (c, k))))
 	owners_of (f, call_operand (c, k), owners);
 }
 
@@ -499,7 +501,7 @@ share_owners (struct ext_call *c, const auto_vec<tree> &owners)
   use_operand_p use;
 
   FOR_EACH_IMM_USE_FAST (use, it, lhs)
-    if (retain_p (USE_STMT (use)) || release_p (USE_STMT (use)))
+    if (call_retain_p (USE_STMT (use)) || call_release_p (USE_STMT (use)))
       calls.safe_push (USE_STMT (use));
   /* A copy of a function that has been through this, made while regions were being replaced, shares
      them already: what is released there is what C reads.  */
@@ -507,7 +509,7 @@ share_owners (struct ext_call *c, const auto_vec<tree> &owners)
     return;
   for (unsigned k = 0; k < owners.length (); k++)
     {
-      gcall *retain = gimple_build_call (retain_decl (), 1, owners[k]);
+      gcall *retain = gimple_build_call (op_retain_decl (), 1, owners[k]);
 
       for (gimple *stmt : calls)
 	if (k == 0)
@@ -518,7 +520,7 @@ share_owners (struct ext_call *c, const auto_vec<tree> &owners)
 	else
 	  {
 	    gimple_stmt_iterator at = gsi_for_stmt (stmt);
-	    tree decl = retain_p (stmt) ? retain_decl () : release_decl ();
+	    tree decl = call_retain_p (stmt) ? op_retain_decl () : op_release_decl ();
 	    gcall *more = gimple_build_call (decl, 1, owners[k]);
 
 	    gimple_set_location (more, gimple_location (stmt));
@@ -530,7 +532,7 @@ share_owners (struct ext_call *c, const auto_vec<tree> &owners)
 }
 
 void
-calls_share_owners (struct ext_func *f)
+call_share_owners (struct ext_func *f)
 {
   for (struct ext_call *c : f->calls)
     if (c->importable && !c->exists && gimple_call_lhs (c->stmt))
@@ -544,7 +546,7 @@ calls_share_owners (struct ext_func *f)
 }
 
 void
-calls_free (struct ext_func *f)
+call_free (struct ext_func *f)
 {
   for (struct ext_region *r : f->regions)
     delete r;
@@ -567,7 +569,7 @@ use_leaves (struct ext_func *f, struct ext_region *r, tree name)
       struct ext_call *u = call_of_stmt (f, use);
 
       if (is_gimple_debug (use)
-	  || (vec_elem (TREE_TYPE (name)) && (retain_p (use) || release_p (use))))
+	  || (vtype_elem (TREE_TYPE (name)) && (call_retain_p (use) || call_release_p (use))))
 	continue;
       if (!u)
 	return true;

@@ -29,12 +29,12 @@ region_options (struct ext_build *e, struct fir_prog *p)
   struct pass_options opt;
 
   memset (&opt, 0, sizeof opt);
-  opt.off = nova_opt.off;
-  opt.check = opt.roundtrip = nova_opt.checking;
-  if (nova_opt.dump && (!p->regions->samples || dump_named ("samples")))
+  opt.off = option.off;
+  opt.check = opt.roundtrip = option.checking;
+  if (option.dump && (!p->regions->samples || region_dump_named ("samples")))
     {
-      opt.dump = dump_after;
-      opt.dump_imp = dump_imp;
+      opt.dump = region_dump_after;
+      opt.dump_imp = region_dump_imp;
     }
   opt.dump_data = e;
   return opt;
@@ -46,7 +46,7 @@ run_passes (struct ext_build *e, struct fir_prog *p, struct pass_log *log)
   struct pass_options opt = region_options (e, p);
 
   if (opt.dump)
-    dump_fir (e, 0, "extract", p);
+    region_dump_fir (e, 0, "extract", p);
   pass_run (p, &opt, log);
 }
 
@@ -63,12 +63,12 @@ lower_region (struct ext_build *e, struct fir_prog *p, struct pass_log *log, enu
 
   if (!imp)
     return NULL;
-  if (nova_opt.checking && !imp_check (imp, &err))
+  if (option.checking && !imp_check (imp, &err))
     ctx_fatal (p->ctx, "lower made what is no IMP: %s", err.s);
   if (!log)
     opt.dump_imp = NULL;
   if (opt.dump_imp)
-    dump_imp (e, 0, "lower", imp);
+    region_dump_imp (e, 0, "lower", imp);
   if (!schedule_run (imp, &opt))
     ctx_fatal (p->ctx, "the passes over IMP are not in order");
   return imp;
@@ -136,7 +136,7 @@ lower_version (struct ext_build *e, struct fir_prog *p, struct pass_log *own,
 
   if (row->otherwise == ELSE_ERROR)
     return lower_region (e, p, own, reads, row->target, NULL);
-  if (!*row->name || !pass_listed (nova_opt.off, row->name))
+  if (!*row->name || !pass_listed (option.off, row->name))
     imp = lower_region (e, p, own, reads, row->target, &why);
   if (!imp)
     pass_log_add (log, LOG_NO_VERSION, why.site, 0,
@@ -195,7 +195,7 @@ compile_samples (struct ext_build *e, struct fir_prog *q, location_t loc, struct
 }
 
 bool
-compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
+region_compile (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
 {
   struct ext_build e;
   /* In the context's memory: entries are told apart by the log that they are of.  */
@@ -223,11 +223,11 @@ compile_region (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   v.of = VERSIONS_OF_REGION;
   if (!lower_versions (&e, e.p, log, &v, log))
     return false;
-  quiet_generate (true);
+  diag_quiet (true);
   v.sampler = compile_samples (&e, samples, first->s->loc, log);
   stub = gen_region (&v, f->decl, first->s->loc);
-  quiet_generate (false);
-  report_region (&e, log);
-  replace_region (&e, stub);
+  diag_quiet (false);
+  region_report (&e, log);
+  region_replace (&e, stub);
   return true;
 }

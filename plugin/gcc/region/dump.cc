@@ -14,19 +14,19 @@
 #include "extract/extract.h"
 
 bool
-dump_wanted (const char *pass)
+region_dump_wanted (const char *pass)
 {
-  const char *list = nova_opt.dump;
+  const char *list = option.dump;
 
   if (!list || !*list || strcmp (list, "all") == 0)
     return list != NULL;
-  return dump_named (pass);
+  return region_dump_named (pass);
 }
 
 bool
-dump_named (const char *pass)
+region_dump_named (const char *pass)
 {
-  return pass_listed (nova_opt.dump, pass);
+  return pass_listed (option.dump, pass);
 }
 
 /* Write TEXT to the dump of E's region after PASS, the NUMBERth, in language KIND.  */
@@ -69,11 +69,11 @@ say_sites (struct strbuf *text)
 }
 
 void
-dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_prog *p)
+region_dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_prog *p)
 {
   struct strbuf text = { NULL, 0, 0 };
 
-  if (!dump_wanted (pass))
+  if (!region_dump_wanted (pass))
     return;
   fir_print (&text, p);
   say_sites (&text);
@@ -83,18 +83,18 @@ dump_fir (struct ext_build *e, unsigned number, const char *pass, struct fir_pro
 
 /* After a pass: NUMBER counts from 0.  */
 void
-dump_after (void *data, unsigned number, const char *pass, struct fir_prog *p)
+region_dump_after (void *data, unsigned number, const char *pass, struct fir_prog *p)
 {
-  dump_fir ((struct ext_build *) data, 10 * (number + 1), pass, p);
+  region_dump_fir ((struct ext_build *) data, 10 * (number + 1), pass, p);
 }
 
 /* After a pass over IMP, number 0 being lowering; DATA is the region.  */
 void
-dump_imp (void *data, unsigned number, const char *pass, struct imp_prog *imp)
+region_dump_imp (void *data, unsigned number, const char *pass, struct imp_prog *imp)
 {
   struct strbuf text = { NULL, 0, 0 };
 
-  if (!dump_wanted (pass))
+  if (!region_dump_wanted (pass))
     return;
   imp_print (&text, imp);
   write_dump ((struct ext_build *) data, 900 + 10 * number, pass, "imp", text.s);

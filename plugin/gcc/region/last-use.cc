@@ -35,8 +35,8 @@ same_handle (tree t, tree other)
       || gimple_has_volatile_ops (a) || gimple_has_volatile_ops (b)
       || !operand_equal_p (gimple_assign_rhs1 (a), gimple_assign_rhs1 (b), 0))
     return false;
-  base = base_decl (gimple_assign_rhs1 (a));
-  return base && private_decl_p (base);
+  base = region_base_decl (gimple_assign_rhs1 (a));
+  return base && region_private_decl_p (base);
 }
 
 /* Is T what a member of R gives?  */
@@ -58,9 +58,9 @@ blind (struct ext_region *r, gimple *stmt, tree t)
   ssa_op_iter it;
   tree rhs;
 
-  if (retain_p (stmt))
+  if (call_retain_p (stmt))
     return result_p (r, gimple_call_arg (stmt, 0));
-  if (is_gimple_debug (stmt) || release_p (stmt) || gimple_clobber_p (stmt)
+  if (is_gimple_debug (stmt) || call_release_p (stmt) || gimple_clobber_p (stmt)
       || gimple_code (stmt) == GIMPLE_LABEL || gimple_code (stmt) == GIMPLE_NOP
       || gimple_code (stmt) == GIMPLE_PREDICT)
     return true;
@@ -72,11 +72,11 @@ blind (struct ext_region *r, gimple *stmt, tree t)
   if (!gimple_assign_single_p (stmt))
     return true;
   rhs = gimple_assign_rhs1 (stmt);
-  return !memory_p (rhs) || base_decl (rhs);
+  return !region_memory_p (rhs) || region_base_decl (rhs);
 }
 
 bool
-ext_dies_p (struct ext_build *e, tree t)
+region_dies_p (struct ext_build *e, tree t)
 {
   gimple *last = e->r->members.last ()->stmt;
   gimple_stmt_iterator gsi = gsi_for_stmt (last);
@@ -86,12 +86,12 @@ ext_dies_p (struct ext_build *e, tree t)
   for (gimple *stmt : e->r->late)
     if (!gimple_bb (stmt))
       continue;
-    else if (release_p (stmt) && same_handle (t, gimple_call_arg (stmt, 0)))
+    else if (call_release_p (stmt) && same_handle (t, gimple_call_arg (stmt, 0)))
       return true;
     else if (!blind (e->r, stmt, t))
       return false;
   for (gsi_next (&gsi); !gsi_end_p (gsi); gsi_next (&gsi))
-    if (release_p (gsi_stmt (gsi)) && same_handle (t, gimple_call_arg (gsi_stmt (gsi), 0)))
+    if (call_release_p (gsi_stmt (gsi)) && same_handle (t, gimple_call_arg (gsi_stmt (gsi), 0)))
       return true;
     else if (!blind (e->r, gsi_stmt (gsi), t))
       return false;

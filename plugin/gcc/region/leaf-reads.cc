@@ -106,11 +106,11 @@ restrict_apart_p (tree p, gimple *a, tree q, gimple *b)
 }
 
 bool
-captured_apart_p (struct ext_region *r, struct ext_call *c, tree p)
+leaf_captured_apart_p (struct ext_region *r, struct ext_call *c, tree p)
 {
   for (struct ext_call *m : r->members)
     for (unsigned k = 0; k < call_ntargets (m); k++)
-      if (pointers_may_alias (p, call_target (m, k))
+      if (region_may_alias (p, call_target (m, k))
 	  && !restrict_apart_p (p, c->stmt, call_target (m, k), m->stmt))
 	return false;
   return true;
@@ -165,7 +165,7 @@ leaf_argument (struct ext_build *e, tree fndecl, unsigned k, struct fir_atom arg
   if (type_is_vec (t))
     return a;
   host = host_of (e, arg);
-  if (host && c && captured_apart_p (e->r, c, host))
+  if (host && c && leaf_captured_apart_p (e->r, c, host))
     a.kind = ACCESS_APART;
   else if (host)
     a.bytes = extent (host);
@@ -182,7 +182,7 @@ leaf_globals (struct ext_build *e, tree fndecl, struct fir_leaf *leaf)
       TREE_ADDRESSABLE (var) = 1;
       fir_leaf_area (e->p, leaf,
 		     fir_atom_origin (e->p, ext_type (e, const_ptr_type_node),
-				      origin_of (build_fold_addr_expr (var))),
+				      root_origin (build_fold_addr_expr (var))),
 		     tree_to_uhwi (DECL_SIZE_UNIT (var)));
     }
 }

@@ -54,7 +54,7 @@ host_name (struct nova_host *, uint32_t site)
 static bool
 host_unchecked (struct nova_host *, uint32_t site)
 {
-  return site && nova_unchecked_p (site_get (site)->op);
+  return site && option_unchecked_p (site_get (site)->op);
 }
 
 static struct nova_host host
@@ -86,12 +86,12 @@ note_facts (tree fndecl, unsigned depth)
   if (!node || depth > 5)
     return;
   for (struct cgraph_edge *e = node->callees; e; e = e->next_callee)
-    if (decl_op (e->callee->decl) == NOVA_OP_NONE && !unit.region->facts.get (e->callee->decl))
+    if (op_resolved (e->callee->decl) == NOVA_OP_NONE && !unit.region->facts.get (e->callee->decl))
       note_facts (e->callee->decl, depth + 1);
 }
 
 bool
-only_for_elements_p (tree fndecl)
+leaf_only_p (tree fndecl)
 {
   struct cgraph_node *node = cgraph_node::get (fndecl);
 
@@ -123,7 +123,7 @@ note_operands (struct ext_func *f, auto_vec<to_check> *list)
 
 	if (!fn->type || fn->opr != NOVA_OPR_NONE)
 	  continue;
-	to_check t = { site_operand_place (c->s, k + 1), f->decl, call_function (c, k), c->site,
+	to_check t = { source_site_operand (c->s, k + 1), f->decl, call_function (c, k), c->site,
 		       k + 1 };
 	list->safe_push (t);
       }
@@ -154,15 +154,15 @@ compile_function (struct nova_ctx *ctx, tree decl)
   f.trial = f.as_written = false;
   gen_host (decl);
   push_cfun (DECL_STRUCT_FUNCTION (decl));
-  calls_collect (&f);
-  versions_make (&f);
-  calls_share_owners (&f);
-  regions_form (&f);
+  call_collect (&f);
+  version_make (&f);
+  call_share_owners (&f);
+  region_form (&f);
   for (struct ext_region *r : f.regions)
-    good = compile_region (ctx, &f, r) && good;
+    good = region_compile (ctx, &f, r) && good;
   if (good)
-    hostops_rewrite (ctx, &f);
-  calls_free (&f);
+    host_rewrite (ctx, &f);
+  call_free (&f);
   gen_settle (decl);
   pop_cfun ();
   gen_host (NULL_TREE);
@@ -182,7 +182,8 @@ has_calls (void)
 	gimple *stmt = gsi_stmt (gsi);
 	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
 
-	if (fn && (decl_op (fn) != NOVA_OP_NONE || retain_p (stmt) || release_p (stmt)))
+	if (fn && (op_resolved (fn) != NOVA_OP_NONE || call_retain_p (stmt)
+		   || call_release_p (stmt)))
 	  return true;
       }
   return false;
@@ -199,7 +200,7 @@ only_gets_p (tree decl)
       {
 	gimple *stmt = gsi_stmt (gsi);
 	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-	enum nova_op op = fn ? decl_op (fn) : NOVA_OP_NONE;
+	enum nova_op op = fn ? op_resolved (fn) : NOVA_OP_NONE;
 
 	if (op != NOVA_OP_NONE && op != NOVA_OP_LENGTH
 	    && (op < NOVA_OP_HLENGTH || op > NOVA_OP_RAISE_INDEX))
@@ -276,9 +277,9 @@ check_all (auto_vec<tree> *found)
       f.trial = false;
       f.as_written = true;
       push_cfun (DECL_STRUCT_FUNCTION (decl));
-      calls_collect (&f);
+      call_collect (&f);
       note_operands (&f, &list);
-      calls_free (&f);
+      call_free (&f);
       pop_cfun ();
     }
   list.qsort (by_place);
@@ -331,7 +332,7 @@ region_pass_execute (void)
       if (seen_error ())
 	break;
     }
-  report_finish ();
+  region_report_finish ();
   body_forget ();
   unit.region->facts.empty ();
   ctx_free (ctx);

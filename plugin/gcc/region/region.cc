@@ -26,7 +26,7 @@
 
 /* The declared variable that memory operand T is a part of; NULL_TREE if it lies elsewhere.  */
 tree
-base_decl (tree t)
+region_base_decl (tree t)
 {
   tree base = get_base_address (t);
 
@@ -71,11 +71,11 @@ enum placing { STAYS, LATE, CUTS };
 static enum placing
 place_access (struct ext_region *r, tree t, bool write, bool late)
 {
-  tree base = base_decl (t);
+  tree base = region_base_decl (t);
 
   if (TREE_THIS_VOLATILE (t))
     return CUTS;
-  if (base && private_decl_p (base))
+  if (base && region_private_decl_p (base))
     {
       if (r->late_decls.contains (base))
 	return LATE;
@@ -106,13 +106,13 @@ place_assign (struct ext_region *r, gimple *stmt, bool late)
 
   /* Reads first: they may show that the statement is late.  */
   for (k = 1; k < gimple_num_ops (stmt); k++)
-    if (memory_p (gimple_op (stmt, k)))
+    if (region_memory_p (gimple_op (stmt, k)))
       p = worse (p, place_access (r, gimple_op (stmt, k), false, p == LATE));
-  if (memory_p (lhs))
+  if (region_memory_p (lhs))
     {
-      tree base = base_decl (lhs);
+      tree base = region_base_decl (lhs);
 
-      if (p == LATE && !(base && private_decl_p (base)) && version_delays_p (r, stmt))
+      if (p == LATE && !(base && region_private_decl_p (base)) && version_delays_p (r, stmt))
 	return LATE;
       p = worse (p, place_access (r, lhs, true, p == LATE));
     }
@@ -131,7 +131,7 @@ call_reads (gcall *stmt, bool fails)
     return 0;
   if (flags & (ECF_CONST | ECF_PURE))
     return flags & (ECF_CONST | ECF_PURE);
-  if (!fn || decl_op (fn) != NOVA_OP_NONE)
+  if (!fn || op_resolved (fn) != NOVA_OP_NONE)
     return 0;
   e = effects_of (fn);
   return e->walked && e->bad.kind == MISDEED_NONE && !e->writes && !e->far_writes.nways
@@ -152,18 +152,18 @@ place_call (struct ext_region *r, gcall *stmt, bool late)
   int effect;
   unsigned k;
 
-  if (retain_p (stmt))
+  if (call_retain_p (stmt))
     return p;
-  if (release_p (stmt))
+  if (call_release_p (stmt))
     return LATE;
   effect = call_effect (stmt);
   if (!effect || gimple_has_volatile_ops (stmt)
       || ((effect & ECF_PURE) && (r->has_store || r->delays)))
     return CUTS;
   for (k = 0; k < gimple_call_num_args (stmt); k++)
-    if (memory_p (gimple_call_arg (stmt, k)))
+    if (region_memory_p (gimple_call_arg (stmt, k)))
       p = worse (p, place_access (r, gimple_call_arg (stmt, k), false, p == LATE));
-  if (lhs && memory_p (lhs))
+  if (lhs && region_memory_p (lhs))
     p = worse (p, place_access (r, lhs, true, p == LATE));
   return p;
 }
@@ -196,12 +196,13 @@ reads_shared (gimple *stmt)
 {
   tree rhs, base;
 
-  if (!gimple_vuse (stmt) || release_p (stmt))
+  if (!gimple_vuse (stmt) || call_release_p (stmt))
     return false;
   if (!gimple_assign_single_p (stmt))
     return is_gimple_call (stmt);
   rhs = gimple_assign_rhs1 (stmt);
-  return memory_p (rhs) && !((base = base_decl (rhs)) && private_decl_p (base));
+  return region_memory_p (rhs)
+	 && !((base = region_base_decl (rhs)) && region_private_decl_p (base));
 }
 
 /* C is a slice that is made in host code, with its checks: errors come in order.  */
@@ -244,9 +245,9 @@ note_late (struct ext_region *r, gimple *stmt)
 
   FOR_EACH_SSA_TREE_OPERAND (name, stmt, it, SSA_OP_DEF)
     r->late_names.add (name);
-  if (lhs && memory_p (lhs) && (base = base_decl (lhs)))
+  if (lhs && region_memory_p (lhs) && (base = region_base_decl (lhs)))
     r->late_decls.add (base);
-  if (is_gimple_assign (stmt) && memory_p (lhs) && !(base && private_decl_p (base)))
+  if (is_gimple_assign (stmt) && region_memory_p (lhs) && !(base && region_private_decl_p (base)))
     version_note_store (r, stmt);
   r->late_loads |= reads_shared (stmt);
   r->pending.safe_push (stmt);
@@ -263,7 +264,8 @@ why_not_join (struct ext_region *r, struct ext_call *c)
     return "it needs what the host program computes from the results before it";
   for (k = 0; k < gimple_call_num_args (c->stmt); k++)
     {
-      tree t = gimple_call_arg (c->stmt, k), base = memory_p (t) ? base_decl (t) : NULL_TREE;
+      tree t = gimple_call_arg (c->stmt, k),
+	   base = region_memory_p (t) ? region_base_decl (t) : NULL_TREE;
 
       if (base && r->late_decls.contains (base))
 	return "it reads a variable that a result was assigned to";
@@ -272,7 +274,7 @@ why_not_join (struct ext_region *r, struct ext_call *c)
     return "its function may read what was stored before it";
   if (call_ntargets (c) && r->late_loads)
     return "the host program reads memory that it may write";
-  if ((r->delays || member_reads_stores (r, c)) && !version_join (r, c))
+  if ((r->delays || region_reads_stores (r, c)) && !version_join (r, c))
     return r->delays ? "it may read or fail to see what a result was assigned to"
 	   : "it may read what the store before it writes";
   return NULL;
@@ -304,13 +306,13 @@ join (struct ext_region *r, struct ext_call *c)
     {
       tree t = gimple_call_arg (c->stmt, k);
 
-      if (memory_p (t) && (base = base_decl (t)))
+      if (region_memory_p (t) && (base = region_base_decl (t)))
 	r->read_decls.add (base);
     }
   if (!lhs || TREE_CODE (lhs) == SSA_NAME)
     return true;
-  base = base_decl (lhs);
-  if (!base || !private_decl_p (base))
+  base = region_base_decl (lhs);
+  if (!base || !region_private_decl_p (base))
     return false;
   r->late_decls.add (base);
   return true;
@@ -460,7 +462,7 @@ close_regions (struct ext_func *f)
 }
 
 void
-regions_form (struct ext_func *f)
+region_form (struct ext_func *f)
 {
   hash_set<basic_block> done;
   basic_block bb;

@@ -12,7 +12,7 @@
 #include "extract/extract.h"
 
 void
-delete_call (gimple *stmt)
+region_delete_call (gimple *stmt)
 {
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
 
@@ -21,7 +21,7 @@ delete_call (gimple *stmt)
 }
 
 tree
-gimple_converted (gimple_stmt_iterator *gsi, tree t, tree type)
+region_converted (gimple_stmt_iterator *gsi, tree t, tree type)
 {
   gimple_seq seq = NULL;
 
@@ -58,7 +58,7 @@ stub_call (struct ext_build *e, tree stub, gimple_stmt_iterator *gsi)
       tree t = unshare_expr_without_location (e->args[k]);
 
       if (!AGGREGATE_TYPE_P (TREE_TYPE (t)))
-	t = gimple_converted (gsi, t, param_type (TREE_TYPE (stub), stub, k));
+	t = region_converted (gsi, t, ext_param_type (TREE_TYPE (stub), stub, k));
       args.safe_push (t);
     }
   mark_leaf (stub);
@@ -163,17 +163,17 @@ reset_debug (tree name)
 }
 
 void
-delete_vector (tree name)
+region_delete_vector (tree name)
 {
   auto_vec<gimple *> calls;
   imm_use_iterator it;
   use_operand_p use;
 
   FOR_EACH_IMM_USE_FAST (use, it, name)
-    if (retain_p (USE_STMT (use)) || release_p (USE_STMT (use)))
+    if (call_retain_p (USE_STMT (use)) || call_release_p (USE_STMT (use)))
       calls.safe_push (USE_STMT (use));
   for (gimple *stmt : calls)
-    delete_call (stmt);
+    region_delete_call (stmt);
   reset_debug (name);
 }
 
@@ -185,14 +185,14 @@ remove_member (struct ext_build *e, struct ext_call *c, bool leaves)
 
   if (lhs && TREE_CODE (lhs) == SSA_NAME && !leaves)
     {
-      delete_vector (lhs);
+      region_delete_vector (lhs);
       e->f->dead_names.safe_push (lhs);
     }
-  delete_call (c->stmt);
+  region_delete_call (c->stmt);
 }
 
 void
-replace_region (struct ext_build *e, tree stub)
+region_replace (struct ext_build *e, tree stub)
 {
   gimple *last = e->r->members.last ()->stmt;
   gimple_stmt_iterator gsi = gsi_for_stmt (last);

@@ -142,8 +142,8 @@ warn_entries (struct pass_log *log)
 {
   for (struct log_entry *l = log->first; l; l = l->next)
     if (l->site
-	&& ((l->kind == LOG_SEQUENTIAL && nova_opt.warn_sequential)
-	    || ((l->kind == LOG_MATERIALISED || l->kind == LOG_BUFFERED) && nova_opt.warn_copy)))
+	&& ((l->kind == LOG_SEQUENTIAL && option.warn_sequential)
+	    || ((l->kind == LOG_MATERIALISED || l->kind == LOG_BUFFERED) && option.warn_copy)))
       {
 	char *text = entry_text (l);
 
@@ -152,7 +152,7 @@ warn_entries (struct pass_log *log)
       }
 }
 
-/* Keep the section of E's region with LINES for report_finish.  */
+/* Keep the section of E's region with LINES for region_report_finish.  */
 static void
 add_section (struct ext_build *e, const auto_vec<line> &lines)
 {
@@ -193,7 +193,7 @@ add_notes (struct ext_build *e, auto_vec<line> *lines)
 static void
 note_nested (struct ext_build *e, struct pass_log *log)
 {
-  if (!only_for_elements_p (e->f->decl))
+  if (!leaf_only_p (e->f->decl))
     return;
   for (struct log_entry *l = log->first; l; l = l->next)
     if (l->kind == LOG_PARALLEL)
@@ -216,14 +216,14 @@ note_in_thread (struct pass_log *log)
 }
 
 void
-report_region (struct ext_build *e, struct pass_log *log)
+region_report (struct ext_build *e, struct pass_log *log)
 {
   auto_vec<line> lines;
 
   note_in_thread (log);
   note_nested (e, log);
   warn_entries (log);
-  if (!nova_opt.report && !dump_enabled_p ())
+  if (!option.report && !dump_enabled_p ())
     return;
   for (struct log_entry *l = log->first; l; l = l->next)
     /* A builtin that is several terms is one to the user.  */
@@ -239,7 +239,7 @@ report_region (struct ext_build *e, struct pass_log *log)
 	      xasprintf ("ended by line %u: %s", e->r->cut_line, e->r->cut));
   lines.qsort (compare_lines);
   dump_notes (&lines);
-  if (nova_opt.report)
+  if (option.report)
     add_section (e, lines);
   for (const struct line &l : lines)
     free (l.text);
@@ -256,16 +256,16 @@ compare_sections (const void *x, const void *y)
 }
 
 void
-report_finish (void)
+region_report_finish (void)
 {
-  bool to_stderr = nova_opt.report && strcmp (nova_opt.report, "-") == 0;
+  bool to_stderr = option.report && strcmp (option.report, "-") == 0;
   FILE *file;
 
-  if (!nova_opt.report)
+  if (!option.report)
     return;
-  file = to_stderr ? stderr : fopen (nova_opt.report, "w");
+  file = to_stderr ? stderr : fopen (option.report, "w");
   if (!file)
-    fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", nova_opt.report);
+    fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", option.report);
   unit.region->sections.qsort (compare_sections);
   for (const struct report_part &s : unit.region->sections)
     {
@@ -274,5 +274,5 @@ report_finish (void)
     }
   unit.region->sections.release ();
   if (!to_stderr && fclose (file) != 0)
-    fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", nova_opt.report);
+    fatal_error (UNKNOWN_LOCATION, "cannot write the report %qs: %m", option.report);
 }

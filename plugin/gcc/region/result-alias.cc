@@ -44,7 +44,7 @@ stmt_op (gimple *stmt)
 {
   tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
 
-  return fn ? decl_op (fn) : NOVA_OP_NONE;
+  return fn ? op_resolved (fn) : NOVA_OP_NONE;
 }
 
 /* The operand that view STMT, of OP, shows; NULL_TREE if it is no view of a vector.  */
@@ -63,7 +63,7 @@ fresh_op_p (enum nova_op op)
 {
   if (op == NOVA_OP_NONE || op == NOVA_OP_HROW || op == NOVA_OP_RETAIN)
     return false;
-  return op == NOVA_OP_RANGE || !index_op_p (op);
+  return op == NOVA_OP_RANGE || !op_index_only_p (op);
 }
 
 /* Find what T may be a view of.  True if it is of nothing that can be written.  */
@@ -81,13 +81,13 @@ find_roots (struct keeping *k, tree t, unsigned depth)
   if (def && (of = viewed_operand (def, op)))
     return find_roots (k, of, depth + 1);
   if (op == NOVA_OP_REPLICATE)
-    return vec_elem (TREE_TYPE (gimple_call_arg (def, 1))) == NULL_TREE
+    return vtype_elem (TREE_TYPE (gimple_call_arg (def, 1))) == NULL_TREE
 	   || find_roots (k, gimple_call_arg (def, 1), depth + 1);
   if (fresh_op_p (op))
     return true;
   if (def && gimple_assign_single_p (def) && TREE_CODE (gimple_assign_rhs1 (def)) == SSA_NAME)
     return find_roots (k, gimple_assign_rhs1 (def), depth + 1);
-  if (array_view_p (op))
+  if (op_array_view_p (op))
     k->roots.safe_push (gimple_call_arg (def, 0));
   else if (def && SSA_NAME_IS_DEFAULT_DEF (t) && SSA_NAME_VAR (t)
 	   && TREE_CODE (SSA_NAME_VAR (t)) == PARM_DECL)
@@ -100,7 +100,7 @@ find_roots (struct keeping *k, tree t, unsigned depth)
 
 /* --- What is done with the vector ------------------------------------------------------------ */
 
-/* call_uses for row_local_p: a local row goes nowhere.  */
+/* call_uses for region_row_local_p: a local row goes nowhere.  */
 static unsigned
 local_uses (gcall *stmt)
 {
@@ -111,7 +111,7 @@ local_uses (gcall *stmt)
     case NOVA_OP_HDATA:
       return READS | DERIVES;
     default:
-      return retain_p (stmt) || release_p (stmt) ? IDLE : LOSES;
+      return call_retain_p (stmt) || call_release_p (stmt) ? IDLE : LOSES;
     }
 }
 
@@ -121,9 +121,9 @@ call_uses (gcall *stmt)
 {
   enum nova_op op = stmt_op (stmt);
   tree lhs = gimple_call_lhs (stmt);
-  bool vec = lhs && TREE_CODE (lhs) == SSA_NAME && vec_elem (TREE_TYPE (lhs));
+  bool vec = lhs && TREE_CODE (lhs) == SSA_NAME && vtype_elem (TREE_TYPE (lhs));
 
-  if (retain_p (stmt) || release_p (stmt))
+  if (call_retain_p (stmt) || call_release_p (stmt))
     return IDLE;
   switch (op)
     {
@@ -139,7 +139,7 @@ call_uses (gcall *stmt)
     case NOVA_OP_HDATA: case NOVA_OP_KEEP:
       return READS | DERIVES;
     default:
-      if (!lhs || !vec_elem (TREE_TYPE (lhs)) || fresh_op_p (op))
+      if (!lhs || !vtype_elem (TREE_TYPE (lhs)) || fresh_op_p (op))
 	return READS;
       return TREE_CODE (lhs) != SSA_NAME ? LOSES : DERIVES;
     }
@@ -164,7 +164,7 @@ uses_of (struct keeping *k, gimple *stmt, tree name)
     return READS;
   if (TREE_CODE (lhs) != SSA_NAME)
     return LOSES;
-  if (POINTER_TYPE_P (TREE_TYPE (lhs)) || vec_elem (TREE_TYPE (lhs)))
+  if (POINTER_TYPE_P (TREE_TYPE (lhs)) || vtype_elem (TREE_TYPE (lhs)))
     return DERIVES;
   return TREE_CODE_CLASS (gimple_assign_rhs_code (stmt)) == tcc_comparison
 	 && POINTER_TYPE_P (TREE_TYPE (name)) ? IDLE : LOSES;
@@ -223,14 +223,14 @@ may_change (struct keeping *k, tree p)
 {
   if (DECL_P (p))
     {
-      if (private_decl_p (p))
+      if (region_private_decl_p (p))
 	return false;
       p = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (p)), p);
     }
   if (k->elsewhere)
     return true;
   for (tree root : k->roots)
-    if (pointers_may_alias (root, p))
+    if (region_may_alias (root, p))
       return true;
   return false;
 }
@@ -240,7 +240,7 @@ may_change (struct keeping *k, tree p)
 static bool
 types_apart (struct keeping *k, tree lhs)
 {
-  tree elem = vec_base (TREE_TYPE (gimple_call_lhs (k->keep)));
+  tree elem = vtype_base (TREE_TYPE (gimple_call_lhs (k->keep)));
 
   return !alias_sets_conflict_p (get_alias_set (lhs), get_alias_set (elem));
 }
@@ -252,10 +252,10 @@ gives_back (struct keeping *k, gimple *stmt)
 {
   if (is_gimple_debug (stmt) || !is_gimple_call (stmt))
     return gimple_code (stmt) == GIMPLE_ASM;
-  if (release_p (stmt))
+  if (call_release_p (stmt))
     return TREE_CODE (gimple_call_arg (stmt, 0)) != SSA_NAME
 	   || !k->number.get (gimple_call_arg (stmt, 0));
-  return stmt_op (stmt) == NOVA_OP_NONE && !retain_p (stmt)
+  return stmt_op (stmt) == NOVA_OP_NONE && !call_retain_p (stmt)
 	 && !(gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE));
 }
 
@@ -281,12 +281,12 @@ changes (struct keeping *k, gimple *stmt)
 	  return true;
       return false;
     }
-  if (op == NOVA_OP_NONE && is_gimple_call (stmt) && !retain_p (stmt) && !release_p (stmt)
+  if (op == NOVA_OP_NONE && is_gimple_call (stmt) && !call_retain_p (stmt) && !call_release_p (stmt)
       && !call_reads (as_a <gcall *> (stmt), true))
     return true;
   if (gimple_code (stmt) == GIMPLE_ASM)
     return true;
-  if (!lhs || !memory_p (lhs) || (is_gimple_assign (stmt) && types_apart (k, lhs)))
+  if (!lhs || !region_memory_p (lhs) || (is_gimple_assign (stmt) && types_apart (k, lhs)))
     return false;
   base = get_base_address (lhs);
   if (base && DECL_P (base))
@@ -414,14 +414,14 @@ needless (gcall *keep)
 }
 
 bool
-row_local_p (gcall *row, bool copied)
+region_row_local_p (gcall *row, bool copied)
 {
   struct keeping k;
   tree type = gimple_call_lhs (row) ? TREE_TYPE (gimple_call_lhs (row)) : NULL_TREE;
 
   k.keep = row;
   k.elsewhere = k.local = true;
-  return type && vec_levels (type) == 1 && TYPE_ALIGN_UNIT (vec_base (type)) <= 16
+  return type && vtype_levels (type) == 1 && TYPE_ALIGN_UNIT (vtype_base (type)) <= 16
 	 && follow_uses (&k) && (copied || reads_first (&k));
 }
 
@@ -438,7 +438,7 @@ give_operand (gimple_stmt_iterator *gsi)
       gsi_remove (gsi, true);
       return;
     }
-  gcall *call = gimple_build_call (retain_decl (), 1, v);
+  gcall *call = gimple_build_call (op_retain_decl (), 1, v);
   gimple_set_location (call, gimple_location (stmt));
   gsi_insert_before (gsi, call, GSI_SAME_STMT);
   gsi_replace (gsi, gimple_build_assign (lhs, v), false);
@@ -457,7 +457,7 @@ collect (auto_vec<gcall *> *keeps)
 }
 
 void
-keep_settle (void)
+region_settle_keeps (void)
 {
   auto_vec<gcall *> keeps;
 
@@ -479,7 +479,8 @@ taken_for (tree row, gcall *keep)
   use_operand_p use;
 
   FOR_EACH_IMM_USE_FAST (use, it, row)
-    if (USE_STMT (use) != keep && !release_p (USE_STMT (use)) && !is_gimple_debug (USE_STMT (use)))
+    if (USE_STMT (use) != keep && !call_release_p (USE_STMT (use))
+	&& !is_gimple_debug (USE_STMT (use)))
       return false;
   return true;
 }
@@ -495,14 +496,14 @@ take_row (gcall *keep, gcall *row)
   gimple_call_set_lhs (both, gimple_call_lhs (keep));
   unlink_stmt_vdef (keep);
   gsi_remove (&gsi, true);
-  delete_vector (name);
+  region_delete_vector (name);
   unlink_stmt_vdef (row);
   gsi_remove (&at, true);
   release_ssa_name (name);
 }
 
 void
-keep_rest (void)
+region_expand_keeps (void)
 {
   auto_vec<gcall *> keeps;
 
@@ -515,7 +516,7 @@ keep_rest (void)
 
       if (!lhs || gimple_call_num_args (keep) > 2)
 	continue;
-      if (unhandled_view (v))
+      if (host_unhandled_view (v))
 	{
 	  gcall *copy = call_instead (&gsi, keep, NOVA_OP_COPY, TREE_TYPE (lhs), 1);
 

@@ -122,19 +122,20 @@ vector_areas (struct ext_region *r, tree t, auto_vec<ext_area> *areas)
   if (c->member && !c->importable)
     /* A value, see alias.cc.  */
     return true;
-  if (!index_op_p (c->op))
+  if (!op_index_only_p (c->op))
     return false;
-  if (array_view_p (c->op))
+  if (op_array_view_p (c->op))
     {
       if (c->op != NOVA_OP_VIEW || c->s->nops != 2
-	  || !array_area (&a, call_operand (c, 0), call_operand (c, 1), vec_base (c->s->result)))
+	  || !array_area (&a, call_operand (c, 0), call_operand (c, 1), vtype_base (c->s->result)))
 	return false;
       areas->safe_push (a);
       return true;
     }
   /* What is cut reads offsets, too.  */
   for (unsigned k = 0; k < c->s->nops; k++)
-    if (vec_elem (TREE_TYPE (call_operand (c, k))) && !vector_areas (r, call_operand (c, k), areas))
+    if (vtype_elem (TREE_TYPE (call_operand (c, k)))
+	&& !vector_areas (r, call_operand (c, k), areas))
       return false;
   return true;
 }
@@ -190,7 +191,7 @@ available_p (struct ext_region *r, tree t, unsigned depth = 0)
     {
       base = get_base_address (gimple_assign_rhs1 (def));
       if (!gimple_assign_single_p (def) || gimple_has_volatile_ops (def) || !base
-	  || (DECL_P (base) && private_decl_p (base)))
+	  || (DECL_P (base) && region_private_decl_p (base)))
 	return false;
     }
   else if (gimple_could_trap_p (def))
@@ -246,9 +247,9 @@ add_apart (struct ext_region *r, const struct ext_area &w, const struct ext_area
 
   if (!w.ptr)
     return false;
-  if (!pointers_may_alias (w.ptr, a.ptr))
+  if (!region_may_alias (w.ptr, a.ptr))
     return true;
-  return !pointers_same_root (w.ptr, a.ptr) && area_available_p (r, w) && area_available_p (r, a)
+  return !region_same_root (w.ptr, a.ptr) && area_available_p (r, w) && area_available_p (r, a)
 	 && add_test (r, t);
 }
 
@@ -278,7 +279,7 @@ member_apart (struct ext_region *r, struct ext_call *c)
   struct ext_area to;
 
   if (r->delays && lhs && TREE_CODE (lhs) != SSA_NAME
-      && !(DECL_P (get_base_address (lhs)) && private_decl_p (get_base_address (lhs))))
+      && !(DECL_P (get_base_address (lhs)) && region_private_decl_p (get_base_address (lhs))))
     return false;
   if (c->importable && !c->exists)
     return true;
@@ -286,10 +287,10 @@ member_apart (struct ext_region *r, struct ext_call *c)
     {
       tree t = gimple_call_arg (c->stmt, k);
 
-      if (vec_elem (TREE_TYPE (t)) && !vector_areas (r, t, &reads))
+      if (vtype_elem (TREE_TYPE (t)) && !vector_areas (r, t, &reads))
 	return false;
       if (AGGREGATE_TYPE_P (TREE_TYPE (t)) && !is_gimple_min_invariant (t)
-	  && !(DECL_P (t) && private_decl_p (t)))
+	  && !(DECL_P (t) && region_private_decl_p (t)))
 	return false;
     }
   if (call_ntargets (c) && r->delays && !store_area (c, &to))
@@ -316,7 +317,7 @@ member_certain (struct ext_region *r, struct ext_call *c)
     {
     case NOVA_OP_VIEW:
       return c->s->nops == 2
-	     && array_area (&a, call_operand (c, 0), call_operand (c, 1), vec_base (c->s->result))
+	     && array_area (&a, call_operand (c, 0), call_operand (c, 1), vtype_base (c->s->result))
 	     && add_compare (r, LE_EXPR, a.count, size_int (PTRDIFF_MAX / a.size));
     case NOVA_OP_SUM:
     case NOVA_OP_PRODUCT:
@@ -337,7 +338,7 @@ member_certain (struct ext_region *r, struct ext_call *c)
 	  return false;
       return true;
     case NOVA_OP_STORE:
-      return vec_levels (TREE_TYPE (call_operand (c, 2))) == 1
+      return vtype_levels (TREE_TYPE (call_operand (c, 2))) == 1
 	     && add_compare (r, LE_EXPR, vector_length (r->f, call_operand (c, 2)),
 			     call_operand (c, 1));
     default:

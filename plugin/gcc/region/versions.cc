@@ -196,7 +196,7 @@ find_span (struct ext_region *r, hash_set<gimple *> *inside)
 	  {
 	    if (SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name))
 	      return NULL;
-	    if (vec_elem (TREE_TYPE (name)))
+	    if (vtype_elem (TREE_TYPE (name)))
 	      made.safe_push (name);
 	  }
       if (!end && stmt != last)
@@ -267,21 +267,21 @@ joins_p (struct ext_region *r)
 static void
 forget (struct ext_func *f)
 {
-  calls_free (f);
+  call_free (f);
   f->calls.truncate (0);
   f->regions.truncate (0);
   f->by_stmt.empty ();
 }
 
 void
-versions_make (struct ext_func *f)
+version_make (struct ext_func *f)
 {
   bool changed = false;
 
   if (cfun->calls_setjmp || cfun->has_nonlocal_label)
     return;
   f->trial = true;
-  regions_form (f);
+  region_form (f);
   f->trial = false;
   free_dominance_info (CDI_DOMINATORS);
   initialize_original_copy_tables ();
@@ -304,5 +304,5 @@ versions_make (struct ext_func *f)
       update_ssa (TODO_update_ssa);
     }
   forget (f);
-  calls_collect (f);
+  call_collect (f);
 }

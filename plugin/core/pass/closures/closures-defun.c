@@ -91,7 +91,7 @@ find_values (struct fir_stmt *s, void *data)
   struct alternative **a;
   struct family *f;
 
-  if (s->op == FIR_APPLY && !makes_function (atom_def (s->args[0])))
+  if (s->op == FIR_APPLY && !makes_function (fir_atom_def (s->args[0])))
     family_of (d, fir_atom_type (s->args[0]));
   if (!is_value (d->c, s) || alternative_of (d, s))
     return;
@@ -473,7 +473,7 @@ static void
 call_unknown (struct fir_stmt *s, void *data)
 {
   struct defun *d = (struct defun *) data;
-  struct fir_stmt *def = s->op == FIR_APPLY ? atom_def (s->args[0]) : NULL;
+  struct fir_stmt *def = s->op == FIR_APPLY ? fir_atom_def (s->args[0]) : NULL;
 
   if (s->op != FIR_APPLY || (makes_function (def) && !alternative_of (d, def)))
     return;

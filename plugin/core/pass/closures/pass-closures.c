@@ -125,7 +125,7 @@ apply_lambda (struct closures *c, struct fir_stmt *s, struct fir_fn *fn)
   if (!s->tail)
     {
       fn = fir_fn_copy (c->p, fn, NULL);
-      block_forget_tails (fn->body);
+      pass_forget_tails (fn->body);
     }
   for (unsigned k = 0; k < fn->nparams; k++)
     fir_subst_put (params, fn->params[k], s->args[1 + k]);
@@ -219,14 +219,14 @@ specialise (struct closures *c, struct fir_stmt *s, struct fir_stmt *mu, unsigne
 static bool
 specialise_call (struct closures *c, struct fir_stmt *s)
 {
-  struct fir_stmt *mu = atom_def (s->args[0]);
+  struct fir_stmt *mu = fir_atom_def (s->args[0]);
   struct operator_count inside = { mu->res[0], 0 };
 
   fir_walk (mu->fns[0]->body, count_operator, &inside);
   if (inside.n != fir_count_uses (mu->fns[0]->body, mu->res[0]))
     return false;
   for (unsigned k = 0; k + 1 < s->nargs; k++)
-    if (makes_function (atom_def (s->args[1 + k])) && atom_def (s->args[1 + k]) != mu
+    if (makes_function (fir_atom_def (s->args[1 + k])) && fir_atom_def (s->args[1 + k]) != mu
 	&& hands_on (c, mu, k))
       {
 	specialise (c, s, mu, k);
@@ -239,7 +239,7 @@ specialise_call (struct closures *c, struct fir_stmt *s)
 static bool
 known_field (struct closures *c, struct fir_stmt *s)
 {
-  struct fir_stmt *def = s->op == FIR_FIELD ? atom_def (s->args[0]) : NULL;
+  struct fir_stmt *def = s->op == FIR_FIELD ? fir_atom_def (s->args[0]) : NULL;
   struct fir_subst *subst;
 
   if (!def || def->op != FIR_RECORD || !type_has_fn (def->res[0]->type))
@@ -271,7 +271,7 @@ known_stmt (struct closures *c, struct fir_stmt *s)
       fir_unlink (s);
       return true;
     }
-  def = s->op == FIR_APPLY ? atom_def (s->args[0]) : NULL;
+  def = s->op == FIR_APPLY ? fir_atom_def (s->args[0]) : NULL;
   if (def && def->op == FIR_LAMBDA)
     {
       apply_lambda (c, s, def->fns[0]);
@@ -323,7 +323,7 @@ find_lifted (struct fir_stmt *s, void *data)
 {
   struct fir_stmt **found = (struct fir_stmt **) data;
 
-  if (!*found && s->op == FIR_MU && !tail_only (s))
+  if (!*found && s->op == FIR_MU && !fir_tail_only (s))
     *found = s;
 }
 

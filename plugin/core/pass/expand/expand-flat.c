@@ -54,7 +54,7 @@ map_of_row (struct fir_stmt *s)
 bool
 expand_map (struct expand *x, struct fir_stmt *s)
 {
-  struct fir_stmt *def = atom_def (s->args[0]), *m = map_of_row (s), *flat, *map;
+  struct fir_stmt *def = fir_atom_def (s->args[0]), *m = map_of_row (s), *flat, *map;
   const struct type *offsets = type_vec (x->p->ctx, type_size (x->p->ctx));
   struct fir_atom args[2];
 

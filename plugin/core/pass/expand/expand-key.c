@@ -81,7 +81,7 @@ expand_key_cheap (struct fir_fn *fn)
   for (struct fir_stmt *s = fn->body->first; s; s = s->next)
     if (fir_op_info[s->op].cls != FIR_CLASS_PRIM)
       return false;
-  return block_weight (fn->body) <= CHEAP_KEY;
+  return fir_block_weight (fn->body) <= CHEAP_KEY;
 }
 
 /* The field of parameter P of FN that A is, in *INDEX; -1 if it is P itself.  */

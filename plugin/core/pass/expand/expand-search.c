@@ -204,7 +204,7 @@ pick (struct expand *x, struct fir_stmt *s, const struct type *t, bool pairs)
 static bool
 in_memory (struct fir_atom a)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
 
   if (!def)
     return true;
@@ -363,7 +363,7 @@ of_element (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fi
   args[0] = acc;
   for (unsigned k = first; k < s->nargs; k++)
     {
-      struct fir_stmt *map = atom_def (s->args[k]);
+      struct fir_stmt *map = fir_atom_def (s->args[k]);
 
       if (map && map->op == FIR_MAP && map->parent == s->parent && !fir_may_fail (map)
 	  && fir_count_uses (x->r->body, map->res[0]) == 1)
@@ -434,9 +434,9 @@ just_one (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir
 static bool
 all_alike (struct fir_atom x)
 {
-  struct fir_stmt *s = atom_def (x);
+  struct fir_stmt *s = fir_atom_def (x);
 
-  return s && (s->op == FIR_REPLICATE || (s->op == FIR_LENGTHS && even_rows (s->args[0], 1)));
+  return s && (s->op == FIR_REPLICATE || (s->op == FIR_LENGTHS && fir_even_rows (s->args[0], 1)));
 }
 
 /* The first element is found, or none.  */
@@ -562,7 +562,7 @@ expand_fold (struct expand *x, struct fir_stmt *s)
   struct fir_fn *fn;
 
   if (!type_is_vec (s->res[0]->type)
-      && block_weight (s->fns[1]->body) <= block_weight (s->fns[0]->body) + 1)
+      && fir_block_weight (s->fns[1]->body) <= fir_block_weight (s->fns[0]->body) + 1)
     return fold_elements (x, s, b);
   n = length (x, s, b, s->args[1]);
   each = size_op (x, b, FIR_ADD, n, fir_atom_size (x->p, FOLD_PARTS - 1));

@@ -16,20 +16,20 @@ at_least (struct fir_atom x, __int128 min)
 {
   __int128 i;
 
-  return atom_int (x, &i) && i >= min && i <= INT64_MAX;
+  return fir_atom_value (x, &i) && i >= min && i <= INT64_MAX;
 }
 
 /* Is E, where it is not negative as an i64, at most N, a size?  */
 static bool
 at_most (struct fir_atom e, struct fir_atom n)
 {
-  struct fir_stmt *s = atom_def (e);
+  struct fir_stmt *s = fir_atom_def (e);
   const struct type *t = fir_atom_type (e);
   __int128 c, m;
 
-  if (atom_equal (e, n))
+  if (fir_atom_equal (e, n))
     return true;
-  if (atom_int (e, &c) && atom_int (n, &m))
+  if (fir_atom_value (e, &c) && fir_atom_value (n, &m))
     return c <= m;
   /* Narrower integers may have lost what a size has.  */
   if (!s || !type_is_integral (t) || t->size != 8)

@@ -24,7 +24,7 @@
 static struct fir_stmt *
 elementwise (struct fir_fn *fn)
 {
-  struct fir_stmt *m = fn->body->nrets == 1 ? atom_def (fn->body->rets[0]) : NULL;
+  struct fir_stmt *m = fn->body->nrets == 1 ? fir_atom_def (fn->body->rets[0]) : NULL;
 
   if (fn->nparams != 2 || !m || m->op != FIR_MAP || m->parent != fn->body || m->nargs != 2
       || m->args[0].var != fn->params[0] || m->args[1].var != fn->params[1]
@@ -39,7 +39,7 @@ elementwise (struct fir_fn *fn)
 	return NULL;
       for (unsigned k = 1; k < 4; k += 2)
 	{
-	  struct fir_stmt *n = atom_def (s->args[k]);
+	  struct fir_stmt *n = fir_atom_def (s->args[k]);
 
 	  if (!n || n->op != FIR_LEN || n->parent != fn->body)
 	    return NULL;
@@ -105,11 +105,11 @@ fuse_make_columns (struct fuse *f, struct fir_stmt *s)
   if (s->op != FIR_REDUCE || !type_is_vec (s->res[0]->type) || !(m = elementwise (s->fns[0])))
     return NULL;
   x = s->args[1];
-  def = atom_def (x);
+  def = fir_atom_def (x);
   if (!def || fir_may_fail (def))
     return NULL;
   w = fuse_extent (f, x, 1, s);
-  if (fir_atom_none (w) || !atom_equal (w, fuse_len (f, s->args[0], s)))
+  if (fir_atom_none (w) || !fir_atom_equal (w, fuse_len (f, s->args[0], s)))
     return NULL;
   n = fuse_len (f, x, s);
   row = index_fn (f);

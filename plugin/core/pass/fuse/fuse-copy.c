@@ -35,7 +35,7 @@ fuse_can_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {
   const char *why;
 
-  return stored_scan (f, a, b) && atom_equal (a->args[0], b->args[0])
+  return stored_scan (f, a, b) && fir_atom_equal (a->args[0], b->args[0])
 	 && !fuse_mixes_failures (f, a, b) && fuse_can_sink (f, a, b, NULL, &why);
 }
 

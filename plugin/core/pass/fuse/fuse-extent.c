@@ -45,7 +45,7 @@ length (struct extents *e, struct fir_atom x)
   struct fir_stmt *s;
 
   /* Where the parameter of a function is measured that does not matter to others.  */
-  if (!atom_def (x) && !fuse_is_region_param (e->f, x.var))
+  if (!fir_atom_def (x) && !fuse_is_region_param (e->f, x.var))
     {
       s = fir_stmt_new (e->f->p, e->b, FIR_LEN, 0, 1, 0, type_size (e->f->p->ctx), "n");
       s->args[0] = x;
@@ -88,7 +88,7 @@ of_concat (struct extents *e, struct fir_stmt *s, unsigned level)
     {
       if (!level)
 	n = size_op (e, FIR_ADD, n, length (e, s->args[k]));
-      else if (!fir_atom_none (n) && !atom_equal (n, extent (e, s->args[k], level)))
+      else if (!fir_atom_none (n) && !fir_atom_equal (n, extent (e, s->args[k], level)))
 	return FIR_NONE;
     }
   return n;
@@ -145,10 +145,10 @@ find_use (struct fir_atom *a, void *data)
 static bool
 needs (struct fir_atom a, struct fir_stmt *s)
 {
-  struct use use = { s, atom_def (a) == s };
+  struct use use = { s, fir_atom_def (a) == s };
 
-  if (atom_def (a) && !use.found)
-    fir_stmt_each_atom (atom_def (a), find_use, &use);
+  if (fir_atom_def (a) && !use.found)
+    fir_stmt_each_atom (fir_atom_def (a), find_use, &use);
   return use.found;
 }
 
@@ -165,7 +165,7 @@ of_map (struct extents *e, struct fir_stmt *s, unsigned level)
     return FIR_NONE;
   for (unsigned k = 0; k < s->nargs; k++)
     {
-      struct fir_stmt *def = atom_def (s->args[k]);
+      struct fir_stmt *def = fir_atom_def (s->args[k]);
 
       /* The length of a segment is known from the offsets, without a look at the segment.  */
       if (def && def->op == FIR_SEGMENTS && fir_uses (s->fns[0]->body, s->fns[0]->params[k]))
@@ -188,7 +188,7 @@ of_map (struct extents *e, struct fir_stmt *s, unsigned level)
 static struct fir_atom
 of_flatten (struct extents *e, struct fir_stmt *s)
 {
-  struct fir_stmt *x = atom_def (s->args[0]);
+  struct fir_stmt *x = fir_atom_def (s->args[0]);
   struct fir_atom n, m;
 
   if (x && x->op == FIR_SEGMENTS)
@@ -233,7 +233,7 @@ computed (struct extents *e, struct fir_stmt *s, struct fir_atom x, unsigned lev
 static struct fir_atom
 extent (struct extents *e, struct fir_atom x, unsigned level)
 {
-  struct fir_stmt *s = atom_def (x);
+  struct fir_stmt *s = fir_atom_def (x);
   struct extent is;
 
   if (!s)
@@ -285,7 +285,7 @@ put_behind (struct fir_stmt *def, struct fir_block *b)
 struct fir_atom
 fuse_extent (struct fuse *f, struct fir_atom x, unsigned level, struct fir_stmt *at)
 {
-  struct fir_stmt *def = atom_def (x);
+  struct fir_stmt *def = fir_atom_def (x);
   struct extents e = { f, fir_block_new (f->p), def };
   struct fir_atom n;
 
@@ -302,13 +302,13 @@ fuse_extent (struct fuse *f, struct fir_atom x, unsigned level, struct fir_stmt 
 struct fir_atom
 fuse_measure (struct fuse *f, struct fir_atom x)
 {
-  struct fir_stmt *def = atom_def (x), *of;
+  struct fir_stmt *def = fir_atom_def (x), *of;
   struct extents e = { f, fir_block_new (f->p), def };
   struct fir_atom n;
 
   if (!def || !measured (def))
     return FIR_NONE;
-  of = def->op == FIR_ROW ? atom_def (def->args[0]) : NULL;
+  of = def->op == FIR_ROW ? fir_atom_def (def->args[0]) : NULL;
   n = of && of->op == FIR_SEGMENTS ? segment_length (&e, of, def->args[1]) : extent (&e, x, 0);
   if (!fir_atom_none (n))
     put_behind (def, e.b);

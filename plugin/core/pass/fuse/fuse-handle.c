@@ -13,7 +13,7 @@
 static bool
 is_element (struct fir_stmt *s, struct fir_var *v)
 {
-  struct fir_stmt *d = s->op == FIR_GET ? atom_def (s->args[0]) : NULL;
+  struct fir_stmt *d = s->op == FIR_GET ? fir_atom_def (s->args[0]) : NULL;
 
   return d && d->op == FIR_REPLICATE && d->args[1].var == v;
 }
@@ -63,7 +63,7 @@ move_behind (struct fir_stmt *s, struct fir_stmt *t, unsigned n, const struct fi
 
   for (unsigned k = 0; k < n; k++)
     for (struct fir_stmt *u = end->next; u; u = u->next)
-      if (u == atom_def (dims[k]))
+      if (u == fir_atom_def (dims[k]))
 	end = u;
   fir_unlink (t);
   if (end->next)
@@ -147,8 +147,8 @@ all_extents (struct fuse *f, struct fir_stmt *s, struct fir_atom *dims)
     {
       dims[k] = fuse_extent (f, fir_atom_var (s->res[0]), k, s);
       if (fir_atom_none (dims[k])
-	  || (atom_def (dims[k]) && atom_def (dims[k])->op == FIR_LEN
-	      && atom_def (dims[k])->args[0].var == s->res[0]))
+	  || (fir_atom_def (dims[k]) && fir_atom_def (dims[k])->op == FIR_LEN
+	      && fir_atom_def (dims[k])->args[0].var == s->res[0]))
 	return false;
     }
   return true;
@@ -205,14 +205,14 @@ make_operand (struct fuse *f, struct fir_stmt *s)
 
   for (unsigned k = 0; k < s->nargs; k++)
     {
-      of = atom_def (s->args[k]);
+      of = fir_atom_def (s->args[k]);
       if (of && of->nres && fuse_lazy (of) && type_is_vec (of->res[0]->type))
 	make_operand (f, of);
     }
-  of = s->op == FIR_FLATTEN ? atom_def (s->args[0]) : NULL;
+  of = s->op == FIR_FLATTEN ? fir_atom_def (s->args[0]) : NULL;
   if (!of || !fuse_lazy (of))
     return false;
-  n = atom_def (fuse_len (f, fir_atom_var (s->res[0]), s));
+  n = fir_atom_def (fuse_len (f, fir_atom_var (s->res[0]), s));
   if (!n || n->op != FIR_LEN || n->args[0].var != s->res[0])
     return false;
   if (!fuse_make_nested (f, of))
@@ -232,8 +232,8 @@ handle_stmt (struct fir_stmt *s, void *data)
   if (!s->nres || !fuse_lazy (s))
     return;
   /* Of what is in memory lowering has them as they are.  */
-  if (s->op == FIR_SEGMENTS && !fuse_lazy (atom_def (s->args[0]))
-      && !fuse_lazy (atom_def (s->args[1])))
+  if (s->op == FIR_SEGMENTS && !fuse_lazy (fir_atom_def (s->args[0]))
+      && !fuse_lazy (fir_atom_def (s->args[1])))
     return;
   w.v = s->res[0];
   fir_walk (f->r->body, find_whole, &w);

@@ -72,15 +72,15 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
   fir_copy_into (f->p, p.body, a->fns[0]->body, subst);
   value = renamed (f, o->value, subst);
   fir_block_return (f->p, p.body, 1, &value);
-  dce_block (f->p, p.body);
+  pass_dce_block (f->p, p.body);
   for (struct fir_stmt *s = p.body->first; s; s = s->next)
     {
       struct fir_atom x = s->nargs ? s->args[0] : FIR_NONE, n;
 
       p.fails |= s->op == FIR_CHECK || fuse_may_fail (s);
       if (!p.first_at && (s->op == FIR_AT || s->op == FIR_ROW) && s->args[1].var == p.index
-	  && vec_length (&x, &n)
-	  && atom_equal (n, a->args[0]))
+	  && fir_vec_length (&x, &n)
+	  && fir_atom_equal (n, a->args[0]))
 	p.first_at = s;
     }
   if (p.fails)
@@ -133,7 +133,7 @@ sampled (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct rea
   for (struct fir_stmt *b = a->next; b; b = b->next)
     if (b->op == FIR_LOOP && fir_stmt_uses (b, v))
       {
-	struct fir_stmt *n = atom_def (b->args[0]);
+	struct fir_stmt *n = fir_atom_def (b->args[0]);
 
 	return n && n->op == FIR_SELECT && n->args[1].cst && n->args[2].cst;
       }
@@ -161,7 +161,7 @@ later_left_behind (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct
 	  return true;
       }
   fir_block_return (f->p, rest, n, rets);
-  dce_block (f->p, rest);
+  pass_dce_block (f->p, rest);
   return fuse_later_failure (rest, least);
 }
 
@@ -184,7 +184,7 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
     return false;
   p = producer_of (f, a, o);
   *why = "it would be computed more than once an element";
-  if (block_weight (p.body) > COST_AGAIN && !sampled (f, a, o->res, &sum)
+  if (fir_block_weight (p.body) > COST_AGAIN && !sampled (f, a, o->res, &sum)
       && (sum.identity + sum.affine + sum.other + sum.get > 1 || sum.scattered))
     return false;
   *why = "vectors are combined in order, and this can run in parallel";

@@ -39,7 +39,7 @@ fuse_identity_only (struct fir_stmt *b, struct fir_out *o, const char **why)
 bool
 fuse_can_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const char **why)
 {
-  if (!atom_equal (a->args[0], b->args[0]))
+  if (!fir_atom_equal (a->args[0], b->args[0]))
     {
       *why = "the other loop has another number of elements";
       return false;

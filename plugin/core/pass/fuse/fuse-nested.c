@@ -18,7 +18,7 @@
 static struct fir_atom
 flat (struct fuse *f, struct fir_atom x, struct fir_stmt *s)
 {
-  struct fir_stmt *def = atom_def (x), *v;
+  struct fir_stmt *def = fir_atom_def (x), *v;
   struct fir_block *b = fir_block_new (f->p);
 
   if (def && def->op == FIR_COPY)
@@ -90,7 +90,7 @@ flat_twin (struct fuse *f, struct fir_stmt *s)
 void
 fuse_make_copy (struct fuse *f, struct fir_stmt *s)
 {
-  struct fir_stmt *def = atom_def (s->args[0]), *l, *twin;
+  struct fir_stmt *def = fir_atom_def (s->args[0]), *l, *twin;
   struct fir_atom v;
 
   if (type_levels (s->res[0]->type) > 1)
@@ -125,10 +125,10 @@ fuse_make_store (struct fuse *f, struct fir_stmt *s)
 static bool
 not_made (struct fir_atom x)
 {
-  struct fir_stmt *def = atom_def (x);
+  struct fir_stmt *def = fir_atom_def (x);
 
   while (def && !fuse_lazy (def) && (def->op == FIR_RESHAPE || def->op == FIR_FLATTEN))
-    def = atom_def (def->args[0]);
+    def = fir_atom_def (def->args[0]);
   return !def || def->op == FIR_VIEW || fuse_lazy (def);
 }
 
@@ -161,7 +161,7 @@ fuse_make_far_store (struct fuse *f, struct fir_stmt *s)
   l = fuse_loop_before (f, twin, count);
   b = l->fns[0]->body;
   index[0] = fir_atom_var (l->fns[0]->params[0]);
-  if (fuse_lazy (atom_def (x)))
+  if (fuse_lazy (fir_atom_def (x)))
     {
       fuse_split_index (f, b, index[0], n, inner, index);
       v = fuse_read_all (f, b, x, n, index, l);
@@ -299,7 +299,7 @@ void
 fuse_make_offsets (struct fuse *f, struct fir_stmt *s)
 {
   const struct type *size = type_size (f->p->ctx);
-  struct fir_stmt *def = atom_def (s->args[0]), *l;
+  struct fir_stmt *def = fir_atom_def (s->args[0]), *l;
   struct fir_block *b = fir_block_new (f->p);
   struct fir_atom n, m;
 

@@ -76,7 +76,7 @@ make_elementwise (struct fuse *f, struct fir_stmt *s)
   for (unsigned k = 0; k < s->nargs; k++)
     {
       args[k] = fuse_read (f, b, s->args[k], i, l);
-      if (args[k].var && atom_def (args[k]) && atom_def (args[k])->parent == b)
+      if (args[k].var && fir_atom_def (args[k]) && fir_atom_def (args[k])->parent == b)
 	args[k].var->name = s->fns[0]->params[k]->name;
     }
   r = fuse_apply (f, s, b, args);
@@ -161,7 +161,7 @@ make_slice (struct fuse *f, struct fir_stmt *s)
 static unsigned
 parts (struct fir_atom x)
 {
-  struct fir_stmt *s = atom_def (x);
+  struct fir_stmt *s = fir_atom_def (x);
   unsigned n = 0;
 
   if (!s || !fuse_lazy (s))
@@ -205,8 +205,8 @@ static void
 unify_len (struct fuse *f, struct fir_stmt *s)
 {
   struct fir_atom x = s->args[0], n;
-  bool known = vec_length (&x, &n) && fir_atom_type (n) == s->res[0]->type;
-  struct fir_stmt *def = atom_def (x);
+  bool known = fir_vec_length (&x, &n) && fir_atom_type (n) == s->res[0]->type;
+  struct fir_stmt *def = fir_atom_def (x);
   struct var_info *info = fuse_info (f, x.var);
 
   s->args[0] = x;

@@ -33,7 +33,7 @@ static bool
 lazy_stmt (struct fir_stmt *s)
 {
   if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
-    return stmt_weight (s) <= 1;
+    return fir_stmt_weight (s) <= 1;
   return s->op == FIR_MAP ? lazy_map (s)
 	 : (fir_op_info[s->op].flags & FIR_FLAG_INDEX) || s->op == FIR_LEN || s->op == FIR_CONCAT;
 }
@@ -49,7 +49,7 @@ makes_vectors (const struct fir_stmt *s, struct fir_stmt **inner)
   if (!type_is_vec (s->res[0]->type->elem))
     return false;
   if (inner)
-    *inner = atom_def (b->rets[0]);
+    *inner = fir_atom_def (b->rets[0]);
   for (struct fir_stmt *t = b->first; t; t = t->next)
     {
       if (!(inner && t == *inner) && !lazy_stmt (t))
@@ -99,7 +99,7 @@ fuse_lazy (const struct fir_stmt *s)
       return false;
     case FIR_ROW: case FIR_FLATTEN: case FIR_RESHAPE:
       /* Lowering has these where that is which they show.  */
-      return fuse_lazy (atom_def (s->args[fir_shows (s)]));
+      return fuse_lazy (fir_atom_def (s->args[fir_shows (s)]));
     default:
       return (fir_op_info[s->op].flags & FIR_FLAG_INDEX) != 0;
     }
@@ -389,7 +389,7 @@ through_map (struct path *p, struct fir_block *b, struct fir_stmt *s)
   p->x = apply_map (p, b, s, p->i[0]);
   pop (p);
   if (regular)
-    p->inner = atom_def (p->x);
+    p->inner = fir_atom_def (p->x);
   else if (inner)
     fir_unlink (s);
   return true;
@@ -403,9 +403,9 @@ through_flatten (struct path *p, struct fir_block *b, struct fir_stmt *s)
 
   if (!fuse_lazy (s))
     return false;
-  if (atom_def (s->args[0])->op == FIR_SEGMENTS)
+  if (fir_atom_def (s->args[0])->op == FIR_SEGMENTS)
     {
-      p->x = atom_def (s->args[0])->args[0];
+      p->x = fir_atom_def (s->args[0])->args[0];
       return true;
     }
   m = fuse_extent (p->f, s->args[0], 1, s);
@@ -527,7 +527,7 @@ read_path (struct path *p, struct fir_block *b)
 
   while (p->n)
     {
-      struct fir_stmt *s = atom_def (p->x);
+      struct fir_stmt *s = fir_atom_def (p->x);
 
       if (s && s->op == FIR_ROW && fuse_lazy (s))
 	{
@@ -544,11 +544,11 @@ read_path (struct path *p, struct fir_block *b)
     }
   if (!p->n)
     return p->x;
-  r = read_end (p, b, atom_def (p->x));
+  r = read_end (p, b, fir_atom_def (p->x));
   if (!fir_atom_none (r))
     {
       p->moved = true;
-      law_fired (p->f->p->ctx, read_law (atom_def (p->x)));
+      law_fired (p->f->p->ctx, read_law (fir_atom_def (p->x)));
       return r;
     }
   for (; p->n; pop (p))

@@ -22,7 +22,7 @@
 static struct fir_out *
 counted_filter (struct fir_stmt *a, struct fir_stmt *b)
 {
-  struct fir_stmt *len = atom_def (b->args[0]);
+  struct fir_stmt *len = fir_atom_def (b->args[0]);
   struct fir_out *o;
 
   if (!len || len->op != FIR_LEN || !len->args[0].var)
@@ -50,11 +50,11 @@ static bool
 speculates (struct fir_stmt *b, struct fir_stmt *a)
 {
   for (struct fir_stmt *s = b->fns[0]->body->first; s; s = s->next)
-    if (!stmt_speculates (s)
+    if (!fir_speculates (s)
 	&& !((s->op == FIR_AT || s->op == FIR_ROW) && s->args[0].var
 	     && fuse_out (a, s->args[0].var)))
       return false;
-  return block_weight (b->fns[0]->body) <= FUSE_SPECULATE;
+  return fir_block_weight (b->fns[0]->body) <= FUSE_SPECULATE;
 }
 
 struct element_numbers
@@ -88,7 +88,7 @@ index_is_position (struct fir_stmt *a, struct fir_stmt *b, struct fir_out *by, c
 	return false;
       if (!fir_stmt_uses (b, o->res))
 	continue;
-      if (o->kind != OUT_FILTER || !atom_equal (o->guard, by->guard))
+      if (o->kind != OUT_FILTER || !fir_atom_equal (o->guard, by->guard))
 	{
 	  *why = "the other loop reads more than the filter's result";
 	  return false;
@@ -180,13 +180,13 @@ dummy (struct fuse *f, struct fir_block *b, const struct type *t)
 static void
 pass_out (struct fuse *f, struct fir_stmt *s, struct fir_block *from, struct fir_atom *a)
 {
-  struct fir_stmt *def = atom_def (*a);
+  struct fir_stmt *def = fir_atom_def (*a);
   struct fir_var *v;
 
   if (!def || def->parent != from)
     return;
   for (unsigned k = 0; k < s->nres; k++)
-    if (atom_equal (s->fns[0]->body->rets[k], *a))
+    if (fir_atom_equal (s->fns[0]->body->rets[k], *a))
       {
 	*a = fir_atom_var (s->res[k]);
 	return;
@@ -228,7 +228,7 @@ guard_body (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, struct fir_a
 static struct fir_atom
 truth (struct fuse *f, struct fir_block *b, struct fir_atom g)
 {
-  struct fir_stmt *def = atom_def (g);
+  struct fir_stmt *def = fir_atom_def (g);
   const struct type *t = fir_atom_type (g);
   struct fir_block *none = fir_block_new (f->p);
 
@@ -241,7 +241,7 @@ truth (struct fuse *f, struct fir_block *b, struct fir_atom g)
 static struct fir_atom
 both (struct fuse *f, struct fir_block *b, struct fir_atom g, struct fir_atom h)
 {
-  if (atom_equal (g, h))
+  if (fir_atom_equal (g, h))
     return g;
   return fir_prim2 (f->p, b, FIR_BAND, type_i32 (f->p->ctx), truth (f, b, g), truth (f, b, h));
 }
@@ -260,7 +260,7 @@ fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
   if (plain)
     {
       /* What is computed for nobody must not be undefined.  */
-      fir_walk (b->fns[0]->body, stmt_let_wrap, NULL);
+      fir_walk (b->fns[0]->body, fir_let_wrap, NULL);
       fuse_move_all (body, b->fns[0]->body);
     }
   else
@@ -274,7 +274,7 @@ fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
       if (fir_atom_none (o->guard))
 	o->guard = guard;
       /* What an if on the guard gives is 0 elsewhere already.  */
-      else if (plain || atom_def (o->guard) != body->last)
+      else if (plain || fir_atom_def (o->guard) != body->last)
 	o->guard = both (f, body, guard, o->guard);
     }
   fuse_join_outs (f, a, b);

@@ -59,7 +59,7 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
   struct fir_stmt *s, *def;
   struct fir_block *b;
 
-  if (vec_length (&x, &n) && fir_atom_type (n) == type_size (f->p->ctx))
+  if (fir_vec_length (&x, &n) && fir_atom_type (n) == type_size (f->p->ctx))
     return n;
   n = fuse_info (f, x.var)->len;
   if (fuse_there (n))
@@ -67,7 +67,7 @@ fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at)
   n = fuse_measure (f, x);
   if (!fir_atom_none (n))
     return fuse_info (f, x.var)->len = n;
-  def = atom_def (x);
+  def = fir_atom_def (x);
   b = fir_block_new (f->p);
   s = fir_stmt_new (f->p, b, FIR_LEN, 0, 1, 0, type_size (f->p->ctx), "n");
   s->args[0] = x;
@@ -119,7 +119,7 @@ fuse_affine (struct fuse *f, struct fir_block *b, struct fir_atom base, struct f
 	struct fir_atom i)
 {
   i = conv (f, b, fir_atom_type (base), i);
-  if (!atom_is_int (step, 1))
+  if (!fir_atom_is_int (step, 1))
     i = wrap_op (f, b, FIR_MUL, i, step);
-  return atom_is_int (base, 0) ? i : wrap_op (f, b, FIR_ADD, base, i);
+  return fir_atom_is_int (base, 0) ? i : wrap_op (f, b, FIR_ADD, base, i);
 }

@@ -47,7 +47,7 @@ worth_parallel (struct fir_stmt *loop)
   for (struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
     if (s->op == FIR_LOOP)
       return true;
-  return block_weight (loop->fns[0]->body) > FUSE_SPECULATE;
+  return fir_block_weight (loop->fns[0]->body) > FUSE_SPECULATE;
 }
 
 bool
@@ -98,7 +98,7 @@ find_stmt (struct fir_stmt *s, void *data)
 static enum form
 index_form (struct fir_stmt *loop, struct fir_atom a, unsigned depth)
 {
-  struct fir_stmt *def = atom_def (a);
+  struct fir_stmt *def = fir_atom_def (a);
   struct find find = { def, false };
   enum form x, y;
 
@@ -197,7 +197,7 @@ fuse_reads (struct fir_stmt *loop, struct fir_var *t)
 static struct fir_var *
 input (struct fir_atom a)
 {
-  for (struct fir_stmt *s; (s = atom_def (a)); )
+  for (struct fir_stmt *s; (s = fir_atom_def (a)); )
     {
       bool array = s->op == FIR_VIEW || s->op == FIR_VIEWS || s->op == FIR_PADD;
       int k = array ? 0 : fir_shows (s);

@@ -13,7 +13,7 @@ static const char *
 what_is (struct fuse *f, struct fir_out *o)
 {
   static const char *const kinds[] = { "map", "filter", "reduce", "scan", "exscan" };
-  const char *name = site_short_name (f->p->ctx, o->site);
+  const char *name = fir_site_name (f->p->ctx, o->site);
 
   if (!name)
     name = fuse_info (f, o->res)->what;
@@ -122,7 +122,7 @@ reason (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, struct fir_out *
     return merge;
   if (fuse_can_inline (f, a, o, &why))
     return NULL;
-  return atom_equal (a->args[0], b->args[0]) && !fuse_reads (b, o->res).affine
+  return fir_atom_equal (a->args[0], b->args[0]) && !fuse_reads (b, o->res).affine
 	 && !fuse_reads (b, o->res).other && !fuse_reads (b, o->res).get ? merge : why;
 }
 
@@ -140,7 +140,7 @@ kept_pair (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 	if (why)
 	  pass_log_add (f->log, LOG_KEPT, a->outs[k].site, b->outs[0].site, why);
       }
-  if (!needs && fuse_share_input (a, b) && atom_equal (a->args[0], b->args[0])
+  if (!needs && fuse_share_input (a, b) && fir_atom_equal (a->args[0], b->args[0])
       && !fuse_can_merge (f, a, b, &why))
     pass_log_add (f->log, LOG_KEPT, a->outs[0].site, b->outs[0].site, why);
 }
@@ -167,6 +167,6 @@ fuse_log_kept (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 
   if (!log)
     return;
-  region_clear_aux (r);
+  fir_clear_aux (r);
   kept_block (&f, r->body);
 }

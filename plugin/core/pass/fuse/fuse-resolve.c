@@ -33,7 +33,7 @@ static bool
 lowered (const struct fir_stmt *s)
 {
   if (s->op == FIR_REVERSE)
-    return !fuse_lazy (atom_def (s->args[0])) || lowered (atom_def (s->args[0]));
+    return !fuse_lazy (fir_atom_def (s->args[0])) || lowered (fir_atom_def (s->args[0]));
   return s->op == FIR_RANGE || s->op == FIR_REPLICATE || s->op == FIR_VIEWS;
 }
 
@@ -83,7 +83,7 @@ check_alone (struct fuse *f, struct fir_stmt *get)
 		  : a.found ? fir_atom_var (fuse_index (a.found)) : fir_atom_size (f->p, 0);
     }
   args[k++] = pass_as_size (f->p, b, get->args[1], INT64_MAX);
-  args[k++] = atom_def (get->args[0])->args[0];
+  args[k++] = fir_atom_def (get->args[0])->args[0];
   fir_check_stmt (f->p, b, get->site, get->check, k, args);
   b->last->order = get->order;
   fir_put_before (get, b);
@@ -93,7 +93,8 @@ check_alone (struct fuse *f, struct fir_stmt *get)
 static void
 keep_checks (struct fuse *f, struct fir_atom index, unsigned mark)
 {
-  struct fir_stmt *def = atom_def (index), *of = def && def->nargs ? atom_def (def->args[0]) : NULL;
+  struct fir_stmt *def = fir_atom_def (index),
+		   *of = def && def->nargs ? fir_atom_def (def->args[0]) : NULL;
 
   if (!def || index.var->mark == mark)
     return;
@@ -121,7 +122,7 @@ resolve_get (struct fuse *f, struct fir_stmt *s)
   struct fir_atom n, x = s->args[0], all, r;
   struct fir_stmt *get;
 
-  if (s->op != FIR_GET || !fuse_lazy (atom_def (x)) || lowered (atom_def (x)))
+  if (s->op != FIR_GET || !fuse_lazy (fir_atom_def (x)) || lowered (fir_atom_def (x)))
     return;
   n = fuse_len (f, x, s);
   b = fir_block_new (f->p);

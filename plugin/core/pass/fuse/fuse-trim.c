@@ -56,7 +56,7 @@ twin_of (struct fir_stmt *a, struct fir_out *o)
     {
       struct fir_out *t = &a->outs[k];
 
-      if (t != o && t->kind == OUT_FILTER && atom_equal (t->guard, o->guard)
+      if (t != o && t->kind == OUT_FILTER && fir_atom_equal (t->guard, o->guard)
 	  && (!twin || !fir_atom_none (t->dest)))
 	twin = t;
     }

@@ -43,7 +43,7 @@ inline_outs (struct fuse *f, struct fir_stmt *a)
 	  if (b->op != FIR_LOOP || !fir_stmt_uses (b, o->res))
 	    continue;
 	  r = fuse_reads (b, o->res);
-	  elsewhere |= r.affine || r.other || r.get || !atom_equal (a->args[0], b->args[0]);
+	  elsewhere |= r.affine || r.other || r.get || !fir_atom_equal (a->args[0], b->args[0]);
 	}
       if (elsewhere && fuse_can_inline (f, a, o, &why))
 	{
@@ -148,11 +148,11 @@ fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, boo
   struct fuse f = { p, r, log, 0 };
   unsigned before;
 
-  region_clear_aux (r);
+  fir_clear_aux (r);
   fuse_normalise (&f, r->body);
   fuse_resolve_all (&f, r->body);
   /* Index-only vectors that nothing looks through any more are no use of what they index.  */
-  f.changes += dce_block (p, r->body);
+  f.changes += pass_dce_block (p, r->body);
   do
     {
       before = f.changes;
