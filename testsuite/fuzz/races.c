@@ -6,8 +6,8 @@
    evaluated, with the calls that the test has in its EVAL lines; a race that the evaluator finds
    then is a defect of the checker, and the program is printed; so is one that the passes over IMP
    make into something that is not admitted.  Left out is what the checker takes
-   for granted: parfors that are trusted, parameters that share memory, what `overlap' is asked
-   about.
+   for granted: parfors that are trusted, cursors, parameters that share memory, what `overlap' is
+   asked about.
 
      race-fuzz FIRST COUNT FILE...
 
@@ -320,6 +320,7 @@ some_proc (char **end, char *name, size_t size)
   name[length] = 0;
   *end = strstr (body, "\n}");
   if (!*end || memmem (body, (size_t) (*end - body), " trusted ", 9)
+      || memmem (body, (size_t) (*end - body), " cursor ", 8)
       || memmem (body, (size_t) (*end - body), "overlap (", 9))
     return NULL;
   return body + 1;

@@ -138,6 +138,7 @@ capture_block (struct emit *em, struct captures *c, struct imp_block *b)
 	case IMP_FILTER:
 	case IMP_SCAN:
 	case IMP_EXSCAN:
+	case IMP_CURSOR:
 	case IMP_GIVE:
 	case IMP_FREE:
 	case IMP_RELEASE: note_use (em, c, s->var); break;
@@ -321,7 +322,7 @@ emit_loop (struct emit *em, struct imp_stmt *s)
   struct imp_here h = { em->p, em->proc, &b };
 
   /* What stands between two passes is seen behind the loop, too.  */
-  if (imp_is_whole (s) && (imp_filters (s) || imp_between (s)))
+  if (imp_is_whole (s) && (imp_moves (s) || imp_between (s)))
     {
       imp_loop_count (&h, s);
       emit_braces (em, &b);
@@ -330,7 +331,7 @@ emit_loop (struct emit *em, struct imp_stmt *s)
       h.b = &b;
       b = (struct imp_block) { NULL, NULL };
       for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
-	if (o->kind == IMP_FILTER)
+	if (imp_output_moves (o))
 	  imp_make_assign (&h, o->var, imp_size (em->p, 0));
     }
   imp_loop_serial (&h, s);

@@ -36,6 +36,7 @@ struct eval_buffer
   uint64_t epoch;		/* the same: the parfor, 0: none, whose iteration made it, */
   int64_t iteration;		/* and which */
   bool shown;			/* to others, too: the text says so */
+  uint64_t vector;		/* the parfor in which it was made for a vector, 0: none */
   struct eval_buffer *next;
 };
 

@@ -67,6 +67,11 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
   struct value i = o->kind == IMP_FILTER ? acc->v : cell (m, s->var)->v;
   bool has = !o->first && !o->apart && !o->e[1];
 
+  if (o->kind == IMP_CURSOR)
+    {
+      acc->v = value_int (o->var->type, (__int128) acc->v.i + v.i);
+      return;
+    }
   if (o->kind == IMP_FILTER)
     {
       if (o->body.first)
@@ -96,15 +101,16 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
 }
 
 /* S gives something to the loop whose element runs; while elements are only looked at, what filters
-   get is counted.  */
+   get is counted, and cursors move.  */
 static void
 run_give (struct machine *m, struct imp_stmt *s)
 {
   struct imp_stmt *o = m->loop ? imp_output (m->loop, s->var) : NULL;
-  bool counts = m->looking && o && o->kind == IMP_FILTER && imp_is_whole (m->loop);
+  bool looking = m->looking && m->loop && imp_is_whole (m->loop);
+  bool counts = looking && o && o->kind == IMP_FILTER;
   struct value c, v;
 
-  if (m->looking && m->loop && imp_is_whole (m->loop) && !counts)
+  if (looking && !(o && imp_output_moves (o)))
     return;
   if (!counts)
     v = machine_expr (m, s->e[0]);
@@ -270,8 +276,8 @@ run_element (struct machine *m, struct imp_stmt *s, uint64_t i)
   m->stopped = false;
 }
 
-/* The elements of S; or (LOOKING) what they need, whether they fail, and how many values its
-   filters get.  */
+/* The elements of S; or (LOOKING) what they need, whether they fail, and how far its cursors
+   move.  */
 static void
 run_elements (struct machine *m, struct imp_stmt *s, bool looking)
 {
@@ -297,12 +303,12 @@ run_whole (struct machine *m, struct imp_stmt *s)
   if (m->epoch)
     eval_error (m->e, "a loop of a whole region inside another");
   m->failed = false;
-  if (s->ahead_checked || between || imp_filters (s))
+  if (s->ahead_checked || between || imp_moves (s))
     run_elements (m, s, true);
   if (between)
     run_block (m, &between->body);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    if (o->kind == IMP_FILTER)
+    if (imp_output_moves (o))
       cell (m, o->var)->v = value_int (o->var->type, 0);
   if (!m->failed && !m->e->failure.any)
     run_elements (m, s, false);
@@ -385,6 +391,7 @@ run_area (struct machine *m, struct imp_stmt *s)
 	return;
       struct value v = value_vec_new (m->e, s->var->type, n);
       v.vec->refs = 1;
+      v.vec->buf->vector = m->epoch;
       machine_own (m, NULL, v.vec, s->var->name);
       cell (m, s->var)->v = v;
       return;
@@ -413,8 +420,8 @@ is_known (struct machine *m, const struct imp_expr *e)
   return true;
 }
 
-/* Is BASE an array that the iteration that runs has made, or a pointer to one?  What is bound
-   between the passes of its loop is neither.  */
+/* Is BASE an array or vector that the iteration that runs has made, or a pointer to one?  What is
+   bound between the passes of its loop is neither.  */
 static bool
 is_own (struct machine *m, struct imp_expr *base)
 {
@@ -423,7 +430,7 @@ is_own (struct machine *m, struct imp_expr *base)
   if (!is_known (m, base))
     return false;
   struct value p = machine_expr (m, base);
-  return p.kind == VAL_PTR && p.buf && p.buf->epoch == m->epoch;
+  return p.kind == VAL_PTR && p.buf && (p.buf->epoch == m->epoch || p.buf->vector == m->epoch);
 }
 
 static void
@@ -433,6 +440,17 @@ run_free (struct machine *m, struct imp_stmt *s)
   if (!b || b->freed)
     eval_error (m->e, "%s is freed twice", s->var->name);
   b->freed = true;
+}
+
+/* The row that S keeps is there already: what has been made again is dropped.  */
+static void
+find_row (struct machine *m, struct imp_stmt *s)
+{
+  struct imp_expr *keep = s->e[0];
+  struct cell *row = cell (m, keep->args[2]->var);
+
+  machine_release (m, &row->v);
+  row->v = machine_expr (m, imp_call (m->p, IMP_FN_KEPT_ROW, row->v.type, 2, keep->args));
 }
 
 static void
@@ -445,7 +463,10 @@ run_stmt (struct machine *m, struct imp_stmt *s)
     {
     case IMP_NEW:
       v.kind = VAL_NONE;
-      cell (m, s->var)->v = s->e[0] ? machine_expr (m, s->e[0]) : v;
+      /* Where it will store is not known to an element that is looked at.  */
+      if (s->e[0] && (!m->looking || is_known (m, s->e[0])))
+	v = machine_expr (m, s->e[0]);
+      cell (m, s->var)->v = v;
       break;
     case IMP_ARRAY:
     case IMP_TEMP:
@@ -484,13 +505,19 @@ run_stmt (struct machine *m, struct imp_stmt *s)
       run_block (m, &s->body);
       raise_now (m);
       break;
-    case IMP_EVAL: machine_expr (m, s->e[0]); break;
+    case IMP_EVAL:
+      if (s->kept && !m->looking && m->loop && imp_is_whole (m->loop))
+	find_row (m, s);
+      else
+	machine_expr (m, s->e[0]);
+      break;
     case IMP_FREE: run_free (m, s); break;
     case IMP_RELEASE: machine_release (m, &cell (m, s->var)->v); break;
     case IMP_REDUCE:
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN:
+    case IMP_CURSOR:
     case IMP_BETWEEN:
     case IMP_STMT_LAST: break;
     }

@@ -367,7 +367,7 @@ bool
 imp_is_output (const struct imp_stmt *s)
 {
   return s->kind == IMP_REDUCE || s->kind == IMP_FILTER || s->kind == IMP_SCAN
-	 || s->kind == IMP_EXSCAN;
+	 || s->kind == IMP_EXSCAN || s->kind == IMP_CURSOR;
 }
 
 bool
@@ -398,10 +398,16 @@ imp_looks_ahead (const struct imp_stmt *loop)
 }
 
 bool
-imp_filters (const struct imp_stmt *loop)
+imp_output_moves (const struct imp_stmt *o)
+{
+  return o->kind == IMP_FILTER || o->kind == IMP_CURSOR;
+}
+
+bool
+imp_moves (const struct imp_stmt *loop)
 {
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
-    if (o->kind == IMP_FILTER)
+    if (imp_output_moves (o))
       return true;
   return false;
 }

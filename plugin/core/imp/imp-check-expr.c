@@ -154,7 +154,7 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
   if ((e->fn == IMP_FN_RESUME || e->fn == IMP_FN_MARK)
       && (!c->parfor || (c->whole && e->fn == IMP_FN_RESUME)))
     imp_complain (c, s, ctx_printf (c->p->ctx, "%s outside a parfor", fi->text), NULL);
-  if (e->fn == IMP_FN_KEEP_ROW && c->whole && imp_runs_twice (c->whole))
+  if (e->fn == IMP_FN_KEEP_ROW && c->whole && imp_runs_twice (c->whole) && !s->kept)
     imp_complain (c, s, "a row is kept twice", NULL);
 }
 

@@ -34,6 +34,31 @@ imp_check_assign_in_loop (struct checker *c, struct imp_stmt *s, struct scope_va
 		  s->var);
 }
 
+/* S keeps E for the second of two passes.  */
+static void
+check_kept (struct checker *c, struct imp_stmt *s, const struct imp_expr *e)
+{
+  imp_want (c, s, c->loop && imp_is_whole (c->loop->s) && imp_looks_ahead (c->loop->s),
+	    "no second pass finds what is kept");
+  imp_want (c, s, e->kind == IMP_EXPR_VAR, "what is kept is no variable");
+}
+
+void
+imp_check_eval_in_loop (struct checker *c, struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->e[0];
+  bool row = e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_KEEP_ROW;
+
+  if (!s->kept)
+    return;
+  imp_want (c, s, row && e->args[1]->kind == IMP_EXPR_VAR, "only a row can be kept");
+  imp_want (c, s, !c->loop || !imp_is_whole (c->loop->s)
+		  || (imp_moves (c->loop->s) && !imp_has_needs (c->loop->s)),
+	    "no second pass finds a row that is kept");
+  if (row)
+    check_kept (c, s, e->args[2]);
+}
+
 void
 imp_check_store_in_loop (struct checker *c, struct imp_stmt *s)
 {
@@ -41,11 +66,8 @@ imp_check_store_in_loop (struct checker *c, struct imp_stmt *s)
 
   if (c->operator)
     imp_want (c, s, v && !outside_operator (c, v), "an operator stores outside");
-  if (!s->kept)
-    return;
-  imp_want (c, s, c->loop && imp_is_whole (c->loop->s) && imp_looks_ahead (c->loop->s),
-	    "no second pass finds what is kept");
-  imp_want (c, s, s->e[1]->kind == IMP_EXPR_VAR, "what is kept is no variable");
+  if (s->kept)
+    check_kept (c, s, s->e[1]);
 }
 
 /* Does S change nothing but variables and arrays?  */
@@ -180,7 +202,7 @@ begins_neutral (struct checker *c, const struct imp_stmt *o)
 	 && fir_const_equal (begin, o->e[0]->cst);
 }
 
-/* Has the cursor of O, a filter, moved over nothing so far?  */
+/* Has the cursor of O moved over nothing so far?  */
 static bool
 begins_zero (struct checker *c, const struct imp_stmt *o)
 {
@@ -204,7 +226,7 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
   if (o->kind == IMP_REDUCE && loop->shape && !o->first && !o->apart && !imp_is_whole (loop))
     imp_want (c, o, begins_neutral (c, o),
 	      "what is taken in blocks begins with no neutral element");
-  if (o->kind == IMP_FILTER && imp_is_whole (loop))
+  if (imp_output_moves (o) && imp_is_whole (loop))
     imp_want (c, o, begins_zero (c, o), "what counts the values of a filter begins with no 0");
   check_written (c, o, o->var);
   imp_want (c, o, !type_has_space (imp_output_type (o)),
@@ -219,7 +241,7 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
       imp_want (c, o, o->base->kind == IMP_EXPR_VAR && !imp_expr_is_area (o->base),
 		"the destination is no pointer variable");
     }
-  if (o->kind == IMP_FILTER)
+  if (imp_output_moves (o))
     imp_want (c, o, o->var->type == type_size (c->p->ctx), "a cursor is no u64");
   if (o->e[0])
     {
@@ -247,7 +269,7 @@ check_operator_of (struct checker *c, struct imp_stmt *o)
 {
   struct scope_var *pos, *to;
 
-  if (!imp_is_output (o))
+  if (!imp_is_output (o) || o->kind == IMP_CURSOR)
     return;
   if (o->kind != IMP_FILTER)
     {
@@ -373,7 +395,10 @@ note_outputs (struct checker *c, struct imp_stmt *s, int delta)
 
       if (to)
 	to->fixed += delta;
-      if (acc)
+      /* Elements read where a cursor is.  */
+      if (acc && o->kind == IMP_CURSOR)
+	acc->fixed += delta;
+      else if (acc)
 	acc->output += delta;
       if (has)
 	has->output += delta;
@@ -456,7 +481,7 @@ check_between (struct checker *c, struct imp_stmt *s)
     return;
   for (const struct imp_stmt *o = between->next; o; o = o->next)
     {
-      struct scope_var *v = imp_is_output (o) && o->kind != IMP_FILTER
+      struct scope_var *v = imp_is_output (o) && !imp_output_moves (o)
 			    ? imp_scope_find (c, o->var) : NULL;
 
       if (v)
@@ -466,7 +491,7 @@ check_between (struct checker *c, struct imp_stmt *s)
   check_between_block (c, &between->body, own);
   for (const struct imp_stmt *o = between->next; o; o = o->next)
     {
-      struct scope_var *v = imp_is_output (o) && o->kind != IMP_FILTER
+      struct scope_var *v = imp_is_output (o) && !imp_output_moves (o)
 			    ? imp_scope_find (c, o->var) : NULL;
 
       if (v)
@@ -550,6 +575,8 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   if (whole)
     c->between = c->between_end = 0;
   note_outputs (c, s, -1);
+  if (whole && c->ok)
+    imp_check_cursors (c, s, begin, n);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     {
       struct scope_var *acc = whole && any_scan (o) ? imp_scope_find (c, o->var) : NULL;

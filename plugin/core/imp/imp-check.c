@@ -81,14 +81,15 @@ imp_scope_use (struct checker *c, const struct imp_stmt *s, struct imp_var *v)
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
-/* Does E mention anything bound inside the current parfor?  */
+/* Does E mention anything bound inside the current parfor, or a cursor of it?  */
 static bool
 from_inside (struct checker *c, struct imp_expr *e)
 {
   if (e->kind == IMP_EXPR_VAR)
     {
       struct scope_var *v = imp_scope_find (c, e->var);
-      return v && v->parfor == c->parfor;
+      struct imp_stmt *o = c->whole ? imp_output (c->whole, e->var) : NULL;
+      return (v && v->parfor == c->parfor) || (o && o->kind == IMP_CURSOR);
     }
   for (unsigned k = 0; k < e->nargs; k++)
     if (from_inside (c, e->args[k]))
@@ -205,9 +206,12 @@ check_stmt (struct checker *c, struct imp_stmt *s)
   switch (s->kind)
     {
     case IMP_NEW:
+      /* Where an element stores may have a name.  */
+      c->storing = c->whole && imp_is_ptr (s->var->type);
       if (s->e[0])
 	imp_check_typed (c, s, s->e[0], s->var->type,
 			 "the value has another type than the variable");
+      c->storing = false;
       imp_scope_bind (c, s, s->var, false);
       c->vars[c->n - 1].init = s->e[0];
       break;
@@ -257,6 +261,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN:
+    case IMP_CURSOR:
     case IMP_BETWEEN: imp_complain (c, s, "not at the head of a loop", NULL); break;
     case IMP_GIVE: imp_check_give (c, s); break;
     case IMP_WHILE:
@@ -290,6 +295,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
     case IMP_EVAL:
       imp_check_expr (c, s, s->e[0], false);
       imp_want (c, s, s->e[0]->kind == IMP_EXPR_CALL || s->e[0]->kind == IMP_EXPR_LEAF, "no call");
+      imp_check_eval_in_loop (c, s);
       break;
     case IMP_FREE:
     case IMP_RELEASE: check_drop (c, s); break;

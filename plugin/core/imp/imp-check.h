@@ -114,10 +114,17 @@ extern void imp_check_operands (struct checker *c, struct imp_stmt *s);
 extern void imp_check_need (struct checker *c, struct imp_stmt *s);
 extern void imp_check_give (struct checker *c, struct imp_stmt *s);
 /* What the loops and operators around S, if any, say to it: that it is there; that it assigns the
-   variable of entry V; that it stores.  */
+   variable of entry V; that it stores; that it calls something.  */
 extern void imp_check_stmt_in_loop (struct checker *c, struct imp_stmt *s);
 extern void imp_check_assign_in_loop (struct checker *c, struct imp_stmt *s, struct scope_var *v);
 extern void imp_check_store_in_loop (struct checker *c, struct imp_stmt *s);
+extern void imp_check_eval_in_loop (struct checker *c, struct imp_stmt *s);
+
+/* --- imp-check-cursor.c --- */
+
+/* What elements of S, a loop of a whole region, do in the first of two passes is the same wherever
+   cursors are, and whatever variables BEGIN to END are, which are bound between the two.  */
+extern void imp_check_cursors (struct checker *c, struct imp_stmt *s, size_t begin, size_t end);
 
 /* --- imp-effect.c: what the functions of P do to memory --- */
 

@@ -137,6 +137,27 @@ imp_copy_block (struct imp_copy *c, const struct imp_block *b)
       imp_copy_stmt (c, s);
 }
 
+void
+imp_copy_found (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct imp_expr *x, *args[2];
+  const struct imp_var *v;
+
+  if (s->kind == IMP_STORE)
+    {
+      v = s->e[1]->var;
+      x = imp_load (c->h.p, imp_copy_expr (c, s->base), imp_copy_expr (c, s->e[0]));
+    }
+  else
+    {
+      v = s->e[0]->args[2]->var;
+      args[0] = imp_copy_expr (c, s->e[0]->args[0]);
+      args[1] = imp_copy_expr (c, s->e[0]->args[1]);
+      x = imp_call (c->h.p, IMP_FN_KEPT_ROW, v->type, 2, args);
+    }
+  imp_copy_set (c, v, imp_use (c->h.p, imp_make_new (&c->h, v->name, v->type, x)));
+}
+
 /* --- Operators ------------------------------------------------------------------------------- */
 
 /* Is V, as it is, what a select in E chooses?  */

@@ -2,15 +2,17 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A pass that takes one of several loops out of a body leaves what only the others need.  A
-   variable is dead if nothing in the block reads it; its binder goes, and what is assigned to it,
-   and with these what they read, until nothing is dead.  So do outputs that combine what nobody
-   reads, and branches and loops that are empty then.  Leaves and functions that do not fail do
-   nothing but give a value.  Readers are counted once, so that this takes time in proportion to the
-   block.
+   A pass that takes one of several loops out of a body leaves what only the others need.  Wanted is
+   what has an effect outside of the body, or may fail; what wanted statements read, with all that
+   gives it its value; and what stands around a wanted statement.  The rest goes: loops whose turns
+   do nothing, accumulators that are only combined on, memory that is written and never read, with
+   what releases it.  Leaves and functions that cannot fail do nothing but give a value; loops, and
+   `while', come to their end.
 
-   Does not: outputs that store, or say whether they have a value; variables that are read only to
-   assign themselves; loops that end when a condition says so.  */
+   Each variable has a list of the statements that are wanted if it is, so that this takes time in
+   proportion to the body.
+
+   Does not: tell apart what is stored in one piece of memory.  */
 
 #include "imp-make.h"
 
@@ -18,31 +20,33 @@
 
 /* --- Facts ----------------------------------------------------------------------------------- */
 
-/* Where a statement stands: in block B of IN (NULL: the body itself), which stands in AROUND.  */
-struct place
-{
-  struct imp_block *b;
-  struct imp_stmt *in;
-  const struct place *around;
-};
-
-/* A statement, and where it stands.  */
-struct found
+/* A statement of block B, which stands in AROUND (NULL: in none of the body's).  */
+struct node
 {
   struct imp_stmt *s;
-  const struct place *at;
-  struct found *next;
+  struct imp_block *b;
+  struct node *around;
+  bool wanted;
+  bool counts;			/* a filter: nobody wants what it keeps, so far */
+};
+
+struct list
+{
+  struct node *node;
+  struct list *next;
 };
 
 /* What is known of a variable that the body binds.  */
 struct fact
 {
   struct imp_stmt *binder;	/* NULL: it is bound elsewhere */
-  struct found *sets;		/* what assigns it or gives it something, the output that it is, and
-				   its binder if that is `new' */
-  unsigned reads;		/* expressions, drops and outputs that have it */
+  struct list *sets;		/* what gives it a value: its binder, assignments, outputs */
+  struct list *with;		/* all that is wanted if it is: SETS, stores to its memory, what
+				   takes or drops it */
+  struct node *filter;		/* whose cursor it is; NULL: of none */
+  bool wanted;
   unsigned asked;		/* the last question that came by here */
-  struct fact *next;		/* that nobody reads */
+  struct fact *next;		/* that is wanted */
 };
 
 struct body
@@ -50,107 +54,247 @@ struct body
   struct imp_prog *p;
   struct fact *facts;		/* by number of the variable, from FIRST on, N of them */
   unsigned first, n;
-  struct fact *dead;		/* to be looked at */
-  struct found *empty;		/* branches and loops with nothing in them */
+  struct fact *wanted;		/* to be looked at */
+  struct list *nodes;		/* all of them */
   unsigned asked;		/* questions so far */
   bool passed;			/* leaves that may fail do not */
 };
 
+/* What the body binds of V; NULL: V is bound elsewhere.  */
 static struct fact *
 fact_of (struct body *d, const struct imp_var *v)
 {
-  return v->id >= d->first && v->id - d->first < d->n ? &d->facts[v->id - d->first] : NULL;
+  struct fact *f = v && v->id >= d->first && v->id - d->first < d->n ? &d->facts[v->id - d->first]
+		   : NULL;
+
+  return f && f->binder ? f : NULL;
 }
 
-static struct found *
-add_found (struct body *d, struct found *list, struct imp_stmt *s, const struct place *at)
+static struct list *
+add (struct body *d, struct list *to, struct node *node)
 {
-  struct found *f = CTX_NEW (d->p->ctx, struct found);
+  struct list *l = CTX_NEW (d->p->ctx, struct list);
 
-  *f = (struct found) { s, at, list };
-  return f;
+  *l = (struct list) { node, to };
+  return l;
 }
 
-/* E reads its variables, once more or (DELTA -1) no longer.  */
 static void
-count_reads (struct body *d, const struct imp_expr *e, int delta)
+note_binders (struct body *d, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (imp_binds (s))
+	d->facts[s->var->id - d->first].binder = s;
+      note_binders (d, &s->body);
+      note_binders (d, &s->orelse);
+    }
+}
+
+/* --- Memory ---------------------------------------------------------------------------------- */
+
+/* Does E lead to nothing but memory that the body makes?  Then NODE, unless that is NULL, is wanted
+   if a variable is that leads there.  A variable that has been asked about is not asked again.  */
+static bool
+leads_to_own (struct body *d, const struct imp_expr *e, struct node *node)
+{
+  struct fact *f;
+  bool own = true;
+
+  switch (e->kind)
+    {
+    case IMP_EXPR_VAR:
+      f = fact_of (d, e->var);
+      if (!f)
+	return false;
+      if (f->asked == d->asked)
+	return true;
+      f->asked = d->asked;
+      if (node)
+	f->with = add (d, f->with, node);
+      if (f->binder->kind != IMP_NEW)
+	return true;
+      for (const struct list *l = f->sets; l; l = l->next)
+	own &= !l->node->s->e[0] || leads_to_own (d, l->node->s->e[0], node);
+      return own;
+    case IMP_EXPR_PRIM:
+      if (e->op == FIR_SELECT)
+	{
+	  own = leads_to_own (d, e->args[1], node);
+	  return leads_to_own (d, e->args[2], node) && own;
+	}
+      return e->op == FIR_PADD && leads_to_own (d, e->args[0], node);
+    case IMP_EXPR_CALL:
+      return e->fn == IMP_FN_COPY
+	     || (imp_fn_info[e->fn].leads == IMP_LEADS_SAME
+		 && leads_to_own (d, e->args[0], node));
+    default:
+      return false;
+    }
+}
+
+/* Does S, a store or an output, store to other memory than the body's own?  */
+static bool
+stores_outside (struct body *d, const struct imp_stmt *s, struct node *node)
+{
+  d->asked++;
+  return s->base && !leads_to_own (d, s->base, node);
+}
+
+/* --- What is wanted with what ---------------------------------------------------------------- */
+
+/* Does E do something, or may it fail?  */
+static bool
+has_effect (const struct body *d, const struct imp_expr *e)
+{
+  if (!e)
+    return false;
+  if ((e->kind == IMP_EXPR_CALL && !e->type)
+      || (e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL) && !d->passed))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (has_effect (d, e->args[k]))
+      return true;
+  return false;
+}
+
+static void
+want (struct body *d, struct fact *f)
+{
+  if (!f || f->wanted)
+    return;
+  f->wanted = true;
+  f->next = d->wanted;
+  d->wanted = f;
+}
+
+static void
+want_reads (struct body *d, const struct imp_expr *e)
+{
+  if (!e)
+    return;
+  if (e->kind == IMP_EXPR_VAR)
+    want (d, fact_of (d, e->var));
+  for (unsigned k = 0; k < e->nargs; k++)
+    want_reads (d, e->args[k]);
+}
+
+/* Is S what a filter gets that keeps it for nobody?  */
+static bool
+only_counts (struct body *d, const struct imp_stmt *s)
+{
+  const struct fact *f = s->kind == IMP_GIVE ? fact_of (d, s->var) : NULL;
+
+  return f && f->filter && f->filter->counts;
+}
+
+/* NODE, and what stands around it, is wanted.  */
+static void
+want_node (struct body *d, struct node *node)
+{
+  for (; node && !node->wanted; node = node->around)
+    {
+      const struct imp_stmt *s = node->s, *param = s->body.first;
+
+      node->wanted = true;
+      if (node->counts)
+	{
+	  want (d, fact_of (d, s->var));
+	  continue;
+	}
+      want_reads (d, s->base);
+      for (unsigned k = only_counts (d, s); k < sizeof s->e / sizeof *s->e; k++)
+	want_reads (d, s->e[k]);
+      for (unsigned k = 0; k < s->nargs; k++)
+	want_reads (d, s->args[k]);
+      if (!imp_counts (s))
+	want (d, fact_of (d, s->var));
+      /* An operator has its parameters, whether it reads them or not.  */
+      for (unsigned k = 0; imp_is_output (s) && param && k < 2; k++, param = param->next)
+	want (d, fact_of (d, param->var));
+    }
+}
+
+/* NODE is wanted if the variable of S, or what S is given to, is; if that is bound elsewhere, at
+   once.  */
+static void
+with_var (struct body *d, struct node *node, const struct imp_var *v)
+{
+  struct fact *f = fact_of (d, v);
+
+  if (f)
+    f->with = add (d, f->with, node);
+  else
+    want_node (d, node);
+}
+
+/* What takes over a handle in E is wanted if the handle is; and a variable that becomes it.  */
+static void
+with_taken (struct body *d, struct node *node, const struct imp_expr *e)
 {
   struct fact *f;
 
-  if (!e)
-    return;
   for (unsigned k = 0; k < e->nargs; k++)
-    count_reads (d, e->args[k], delta);
-  f = e->kind == IMP_EXPR_VAR ? fact_of (d, e->var) : NULL;
-  if (!f)
-    return;
-  f->reads += (unsigned) delta;
-  if (delta > 0 || f->reads)
-    return;
-  f->next = d->dead;
-  d->dead = f;
+    {
+      f = e->args[k]->kind == IMP_EXPR_VAR && imp_takes (e, k) ? fact_of (d, e->args[k]->var)
+	  : NULL;
+      if (f)
+	f->with = add (d, f->with, node);
+      with_taken (d, node, e->args[k]);
+    }
 }
 
 static void
-count_stmt (struct body *d, const struct imp_stmt *s, int delta)
+note_with (struct body *d, struct node *node)
 {
-  count_reads (d, s->base, delta);
+  struct imp_stmt *s = node->s;
+  struct fact *f;
+  bool effect = s->kind == IMP_EVAL || s->kind == IMP_FAIL || s->kind == IMP_NEED
+		|| s->kind == IMP_CHECK || s->kind == IMP_RAISE;
+
   for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    count_reads (d, s->e[k], delta);
-  for (unsigned k = 0; k < s->nargs; k++)
-    count_reads (d, s->args[k], delta);
+    {
+      effect |= has_effect (d, s->e[k]);
+      if (s->e[k])
+	with_taken (d, node, s->e[k]);
+    }
+  if (effect)
+    want_node (d, node);
+  if (s->kind == IMP_NEW || s->kind == IMP_ASSIGN)
+    {
+      f = s->e[0] && s->e[0]->kind == IMP_EXPR_VAR && type_is_vec (s->var->type)
+	  ? fact_of (d, s->e[0]->var) : NULL;
+      if (f)
+	f->with = add (d, f->with, node);
+    }
+  if (imp_is_output (s) && s->e[1])
+    with_var (d, node, s->e[1]->var);
+  if (s->var && !imp_counts (s))
+    with_var (d, node, s->var);
+  if (s->base && (s->kept || stores_outside (d, s, node)))
+    want_node (d, node);
 }
 
-/* Is S a branch or a loop of nothing?  */
-static bool
-is_empty (const struct imp_stmt *s)
-{
-  return (s->kind == IMP_IF || s->kind == IMP_FOR || (s->kind == IMP_LOOP && !imp_is_whole (s)))
-	 && !s->body.first && !s->orelse.first;
-}
-
-/* Is S an output that only combines?  */
-static bool
-combines (const struct imp_stmt *s)
-{
-  return s->kind == IMP_REDUCE && !s->e[1];
-}
-
-/* The operator of output O has its parameters, whether it reads them or not.  */
+/* The statements of B, a block of AROUND.  */
 static void
-keep_params (struct body *d, const struct imp_stmt *o)
+note_nodes (struct body *d, struct imp_block *b, struct node *around)
 {
-  const struct imp_stmt *s = o->body.first;
-
-  for (unsigned k = 0; s && k < 2 && s->kind == IMP_NEW && !s->e[0]; k++, s = s->next)
-    if (fact_of (d, s->var))
-      fact_of (d, s->var)->reads++;
-}
-
-/* Note what stands in B, a block of IN, which stands in AROUND.  */
-static void
-note_block (struct body *d, struct imp_block *b, struct imp_stmt *in, const struct place *around)
-{
-  struct place *at = CTX_NEW (d->p->ctx, struct place);
-
-  *at = (struct place) { b, in, around };
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
-      struct fact *f = s->var ? fact_of (d, s->var) : NULL;
+      struct node *node = CTX_NEW (d->p->ctx, struct node);
+      struct fact *f = fact_of (d, s->var);
 
-      if (f && imp_binds (s))
-	f->binder = s;
-      if (f && (s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_GIVE || combines (s)))
-	f->sets = add_found (d, f->sets, s, at);
-      else if (f && !imp_binds (s))
-	f->reads++;
-      if (is_empty (s))
-	d->empty = add_found (d, d->empty, s, at);
-      count_stmt (d, s, 1);
-      if (imp_is_output (s))
-	keep_params (d, s);
-      note_block (d, &s->body, s, at);
-      note_block (d, &s->orelse, s, at);
+      *node = (struct node) { .s = s, .b = b, .around = around };
+      d->nodes = add (d, d->nodes, node);
+      if (f && (s->kind == IMP_NEW || s->kind == IMP_ASSIGN))
+	f->sets = add (d, f->sets, node);
+      if (f && s->kind == IMP_FILTER)
+	{
+	  node->counts = true;
+	  f->filter = node;
+	}
+      note_nodes (d, &s->body, node);
+      note_nodes (d, &s->orelse, node);
     }
 }
 
@@ -164,196 +308,230 @@ note_body (struct imp_prog *p, struct imp_block *b)
   d.first = least;
   d.n = least <= most ? most - least + 1 : 0;
   d.facts = CTX_NEWV (p->ctx, struct fact, d.n + 1);
-  note_block (&d, b, NULL, NULL);
+  note_binders (&d, b);
+  note_nodes (&d, b, NULL);
   return d;
 }
 
-/* --- What is dead ---------------------------------------------------------------------------- */
-
-/* Does E do nothing but give a value?  */
+/* Is a variable wanted that leads to the body's own memory where E does?  */
 static bool
-only_value (const struct body *d, const struct imp_expr *e)
+leads_to_wanted (struct body *d, const struct imp_expr *e)
 {
-  if (!e)
-    return true;
-  if ((e->kind == IMP_EXPR_CALL && (!e->type || type_is_vec (e->type)))
-      || (e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL) && !d->passed))
-    return false;
+  struct fact *f = e->kind == IMP_EXPR_VAR ? fact_of (d, e->var) : NULL;
+
+  if (f && f->asked != d->asked)
+    {
+      f->asked = d->asked;
+      if (f->wanted)
+	return true;
+      for (const struct list *l = f->sets; l; l = l->next)
+	if (l->node->s->e[0] && leads_to_wanted (d, l->node->s->e[0]))
+	  return true;
+    }
   for (unsigned k = 0; k < e->nargs; k++)
-    if (!only_value (d, e->args[k]))
-      return false;
-  return true;
+    if (leads_to_wanted (d, e->args[k]))
+      return true;
+  return false;
 }
 
-/* Do the expressions of S do nothing but give values?  */
-static bool
-only_values (const struct body *d, const struct imp_stmt *s)
-{
-  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (!only_value (d, s->e[k]))
-      return false;
-  return true;
-}
-
-/* Does B, of an operator, do nothing but give values to its own variables?  */
-static bool
-quiet (const struct body *d, const struct imp_block *b)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF) || !only_values (d, s)
-	|| !quiet (d, &s->body) || !quiet (d, &s->orelse))
-      return false;
-  return true;
-}
-
-/* S, and what stands in it, reads no longer; what is bound in it is not looked at any more.  */
+/* Somebody wants what filter NODE keeps, if that goes to memory that is wanted, or is not the
+   body's.  */
 static void
-forget (struct body *d, const struct imp_stmt *s)
+want_kept (struct body *d, struct node *node)
 {
-  count_stmt (d, s, -1);
-  for (const struct imp_stmt *t = s->body.first; t; t = t->next)
-    {
-      if (imp_binds (t) && fact_of (d, t->var))
-	fact_of (d, t->var)->binder = NULL;
-      forget (d, t);
-    }
-  for (const struct imp_stmt *t = s->orelse.first; t; t = t->next)
-    forget (d, t);
+  struct fact *f = fact_of (d, node->s->var);
+  bool outside = stores_outside (d, node->s, NULL);
+
+  d->asked++;
+  if (!outside && !leads_to_wanted (d, node->s->base))
+    return;
+  node->counts = node->wanted = false;
+  want_node (d, node);
+  for (struct list *l = f->with; l; l = l->next)
+    if (l->node->s->kind == IMP_GIVE && l->node->wanted)
+      want_reads (d, l->node->s->e[0]);
 }
 
-/* S, at AT, goes, and branches and loops with it that it leaves empty.  */
+/* All that is wanted for what is.  */
 static void
-drop (struct body *d, struct imp_stmt *s, const struct place *at)
+find_wanted (struct body *d)
 {
-  for (;;)
+  while (d->wanted)
     {
-      forget (d, s);
-      imp_unlink (at->b, s);
-      s = at->in;
-      at = at->around;
-      if (!s || !is_empty (s) || !only_values (d, s))
-	return;
+      while (d->wanted)
+	{
+	  struct fact *f = d->wanted;
+
+	  d->wanted = f->next;
+	  for (struct list *l = f->with; l; l = l->next)
+	    want_node (d, l->node);
+	}
+      for (struct list *l = d->nodes; l; l = l->next)
+	if (l->node->counts && l->node->wanted)
+	  want_kept (d, l->node);
     }
 }
 
-/* The output that F's variable is goes, and what is given to it, if that only gives values.  False
-   if it has to stay.  */
-static bool
-drop_output (struct body *d, const struct fact *f)
+/* What is given to V in B counts for one, or nothing.  */
+static void
+count_given (struct imp_here *h, struct imp_block *b, const struct imp_var *v)
 {
-  for (const struct found *g = f->sets; g; g = g->next)
-    if ((g->s->kind == IMP_GIVE || g->s->kind == IMP_REDUCE)
-	&& (!only_values (d, g->s) || !quiet (d, &g->s->body)))
-      return false;
-  for (const struct found *g = f->sets; g; g = g->next)
-    if (g->s->kind == IMP_GIVE)
-      drop (d, g->s, g->at);
-  for (const struct found *g = f->sets; g; g = g->next)
-    if (g->s->kind == IMP_REDUCE)
-      drop (d, g->s, g->at);
-  return true;
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      count_given (h, &s->body, v);
+      count_given (h, &s->orelse, v);
+      if (s->kind != IMP_GIVE || s->var != v)
+	continue;
+      s->e[0] = imp_size (h->p, 1);
+      if (s->e[1])
+	s->e[0] = imp_select (h->p, s->e[1], s->e[0], imp_size (h->p, 0));
+      s->e[1] = NULL;
+    }
 }
 
-/* Nobody reads the variable of F: what is assigned to it goes, and its binder when nothing assigns
-   it any more.  */
+/* Output O of LOOP stores nothing: a filter counts, a scan combines.  */
 static void
-drop_sets (struct body *d, const struct fact *f)
+store_nothing (struct imp_here *h, struct imp_stmt *loop, struct imp_stmt *o)
 {
-  bool assigned = !drop_output (d, f);
+  if (o->kind == IMP_FILTER)
+    {
+      imp_make_count (h, o);
+      count_given (h, &loop->body, o->var);
+      return;
+    }
+  o->kind = IMP_REDUCE;
+  o->base = NULL;
+}
 
-  for (struct found *g = f->sets; g; g = g->next)
-    if (g->s->kind == IMP_ASSIGN && only_value (d, g->s->e[0]))
-      drop (d, g->s, g->at);
-    else
-      assigned |= g->s->kind == IMP_ASSIGN;
-  for (struct found *g = f->sets; g && !assigned; g = g->next)
-    if (g->s->kind == IMP_NEW && only_value (d, g->s->e[0]))
-      drop (d, g->s, g->at);
+/* Can lanes begin with what the accumulator of O has, which counts?  */
+static bool
+begins_neutral (struct body *d, const struct imp_stmt *o)
+{
+  const struct fact *f = fact_of (d, o->var);
+  const struct imp_expr *e = f && f->sets && !f->sets->next ? f->sets->node->s->e[0] : NULL;
+
+  return e && e->kind == IMP_EXPR_CONST && o->e[0] && fir_const_equal (e->cst, o->e[0]->cst);
+}
+
+/* What is given to V in B is given to W.  */
+static void
+give_instead (struct imp_block *b, const struct imp_var *v, struct imp_var *w)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      give_instead (&s->body, v, w);
+      give_instead (&s->orelse, v, w);
+      if (s->kind == IMP_GIVE && s->var == v)
+	s->var = w;
+    }
+}
+
+/* Output O of LOOP, in B, counts from 0; what it counts in moves on by that behind the loop.  */
+static void
+count_apart (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *o)
+{
+  struct imp_block made = { NULL, NULL };
+  struct imp_here in = { h->p, h->proc, &made };
+  struct imp_var *v = o->var;
+  struct imp_stmt *s;
+
+  o->var = imp_make_new (&in, "count", v->type, imp_size (h->p, 0));
+  give_instead (&loop->body, v, o->var);
+  s = made.first;
+  imp_unlink (&made, s);
+  imp_link_after (b, loop, s);
+  imp_unlink (b, loop);
+  imp_link_after (b, s, loop);
+  imp_make_assign (&in, v, imp_op (h->p, FIR_ADD, imp_use (h->p, v), imp_use (h->p, o->var)));
+  s = made.first;
+  imp_unlink (&made, s);
+  imp_link_after (b, loop, s);
+}
+
+/* Filters of LOOP, in B, count now if ANY; LANES: they went to the front of a block.  */
+static void
+count_in_lanes (struct body *d, struct imp_here *h, struct imp_block *b, struct imp_stmt *loop,
+		bool lanes, bool any)
+{
+  for (struct imp_stmt *o = loop->orelse.first; o && lanes; o = o->next)
+    lanes = o->kind == IMP_REDUCE;
+  for (struct imp_stmt *o = loop->orelse.first; o && lanes; o = o->next)
+    if (!o->apart && !begins_neutral (d, o))
+      count_apart (h, b, loop, o);
+  if (any)
+    loop->shape = lanes ? IMP_SHAPE_LANES : IMP_SHAPE_SERIAL;
+  if (!loop->orelse.first)
+    loop->shape = IMP_SHAPE_SERIAL;
+}
+
+/* LOOP, in B, of whose outputs some are gone, and filters of which nobody wants what they keep.  */
+static void
+mend_loop (struct body *d, struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
+{
+  bool lanes = loop->shape == IMP_SHAPE_COMPACT, any = false;
+
+  for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->kind == IMP_FILTER && fact_of (d, o->var) && fact_of (d, o->var)->filter->counts)
+      {
+	store_nothing (h, loop, o);
+	any = true;
+      }
+  count_in_lanes (d, h, b, loop, lanes, any);
 }
 
 void
-imp_drop_dead (struct imp_prog *p, struct imp_block *body, bool passed)
+imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed)
 {
-  struct body d = note_body (p, body);
+  struct body d = note_body (h->p, body);
 
   d.passed = passed;
-  for (unsigned k = 0; k < d.n; k++)
-    if (!d.facts[k].reads)
-      {
-	d.facts[k].next = d.dead;
-	d.dead = &d.facts[k];
-      }
-  for (struct found *g = d.empty; g; g = g->next)
-    if (only_values (&d, g->s))
-      drop (&d, g->s, g->at);
-  while (d.dead)
-    {
-      struct fact *f = d.dead;
-
-      d.dead = f->next;
-      if (f->binder)
-	drop_sets (&d, f);
-    }
+  for (struct list *l = d.nodes; l; l = l->next)
+    note_with (&d, l->node);
+  find_wanted (&d);
+  for (struct list *l = d.nodes; l; l = l->next)
+    if (!l->node->wanted && (!l->node->around || l->node->around->wanted))
+      imp_unlink (l->node->b, l->node->s);
+  for (struct list *l = d.nodes; l; l = l->next)
+    if (l->node->wanted && l->node->s->kind == IMP_LOOP)
+      mend_loop (&d, h, l->node->b, l->node->s);
 }
 
 /* --- Stores ---------------------------------------------------------------------------------- */
 
-/* Does E lead to nothing but memory that the body makes?  A variable that has been asked about is
-   not asked again.  */
-static bool
-leads_to_own (struct body *d, const struct imp_expr *e)
+/* The outputs of LOOP, in B, that store to memory of others do not.  */
+static void
+drop_outputs (struct body *d, struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
 {
-  struct fact *f;
+  bool lanes = loop->shape == IMP_SHAPE_COMPACT, any = false;
 
-  switch (e->kind)
-    {
-    case IMP_EXPR_VAR:
-      f = fact_of (d, e->var);
-      if (!f || !f->binder)
-	return false;
-      if (f->binder->kind != IMP_NEW || f->asked == d->asked)
-	return true;
-      f->asked = d->asked;
-      for (const struct found *g = f->sets; g; g = g->next)
-	if (g->s->e[0] && !leads_to_own (d, g->s->e[0]))
-	  return false;
-      return true;
-    case IMP_EXPR_PRIM:
-      if (e->op == FIR_SELECT)
-	return leads_to_own (d, e->args[1]) && leads_to_own (d, e->args[2]);
-      return e->op == FIR_PADD && leads_to_own (d, e->args[0]);
-    case IMP_EXPR_CALL:
-      return e->fn == IMP_FN_COPY
-	     || (imp_fn_info[e->fn].leads == IMP_LEADS_SAME && leads_to_own (d, e->args[0]));
-    default:
-      return false;
-    }
-}
-
-static bool
-stores_outside (struct body *d, const struct imp_stmt *s)
-{
-  d->asked++;
-  return s->base && !leads_to_own (d, s->base);
+  for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (stores_outside (d, o, NULL))
+      {
+	store_nothing (h, loop, o);
+	any = true;
+      }
+  count_in_lanes (d, h, b, loop, lanes, any);
 }
 
 static void
-drop_stores (struct body *d, struct imp_block *b)
+drop_stores (struct body *d, struct imp_here *h, struct imp_block *b)
 {
   for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
       next = s->next;
-      drop_stores (d, &s->body);
-      drop_stores (d, &s->orelse);
-      if (s->kind == IMP_STORE && !s->kept && stores_outside (d, s))
+      drop_stores (d, h, &s->body);
+      if (s->kind == IMP_LOOP)
+	drop_outputs (d, h, b, s);
+      drop_stores (d, h, &s->orelse);
+      if (s->kind == IMP_STORE && !s->kept && stores_outside (d, s, NULL))
 	imp_unlink (b, s);
     }
 }
 
 void
-imp_drop_stores (struct imp_prog *p, struct imp_block *body)
+imp_drop_stores (struct imp_here *h, struct imp_block *body)
 {
-  struct body d = note_body (p, body);
+  struct body d = note_body (h->p, body);
 
-  drop_stores (&d, body);
+  drop_stores (&d, h, body);
 }

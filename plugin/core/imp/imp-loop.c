@@ -45,11 +45,16 @@ accept_reduce (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v,
     imp_make_assign (h, o->var, imp_apply (h, o, imp_use (h->p, o->var), v));
 }
 
+/* The variable of O moves on by N.  */
+static void
+move (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *n)
+{
+  imp_make_assign (h, o->var, imp_op (h->p, FIR_ADD, imp_use (h->p, o->var), n));
+}
+
 static void
 accept_filter (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v)
 {
-  struct imp_expr *one = imp_size (h->p, 1);
-
   /* Room may be made where the value is computed from.  */
   if (o->body.first)
     {
@@ -57,7 +62,7 @@ accept_filter (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v)
       imp_apply (h, o, imp_size (h->p, 1), NULL);
     }
   imp_make_store (h, imp_again (h->p, o->base), imp_use (h->p, o->var), v);
-  imp_make_assign (h, o->var, imp_op (h->p, FIR_ADD, imp_use (h->p, o->var), one));
+  move (h, o, imp_size (h->p, 1));
 }
 
 static void
@@ -103,6 +108,7 @@ accept (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct
     {
     case IMP_REDUCE: accept_reduce (h, o, v, first); break;
     case IMP_FILTER: accept_filter (h, o, v); break;
+    case IMP_CURSOR: move (h, o, v); break;
     default: accept_scan (h, o, v, index); break;
     }
   h->b = after;
@@ -155,6 +161,20 @@ imp_loop_need (struct imp_copy *c, const struct imp_stmt *s)
   return true;
 }
 
+/* A row that is kept is there already: what has been made again is dropped.  Of imp_copy.  */
+static bool
+find_row (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct imp_stmt *drop;
+
+  if (s->kind != IMP_EVAL)
+    return false;
+  drop = imp_stmt_new (c->h.p, c->h.b, IMP_RELEASE, 0);
+  drop->var = imp_copy_expr (c, s->e[0]->args[2])->var;
+  imp_copy_found (c, s);
+  return true;
+}
+
 void
 imp_loop_element (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *index,
 		  bool first)
@@ -164,6 +184,7 @@ imp_loop_element (struct imp_here *h, const struct imp_stmt *loop, struct imp_ex
 
   c.give = give;
   c.need = imp_loop_need;
+  c.keep = find_row;
   c.data = &el;
   imp_copy_set (&c, loop->var, index);
   imp_copy_block (&c, &loop->body);
@@ -204,24 +225,24 @@ imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr
   h->b = after;
 }
 
-/* What filter S gives to moves its cursor, and nothing else; of imp_copy.  */
+/* What S gives moves its cursor, and nothing else; of imp_copy.  */
 static bool
 count (struct imp_copy *c, const struct imp_stmt *s)
 {
   const struct imp_stmt *o = imp_output ((const struct imp_stmt *) c->data, s->var);
 
-  if (o && o->kind == IMP_FILTER)
-    imp_make_assign (&c->h, o->var,
-		     imp_op (c->h.p, FIR_ADD, imp_use (c->h.p, o->var),
-			     imp_loop_counted (c, s)));
+  if (o && imp_output_moves (o))
+    move (&c->h, o, imp_loop_counted (c, o, s));
   return o != NULL;
 }
 
 struct imp_expr *
-imp_loop_counted (struct imp_copy *c, const struct imp_stmt *give)
+imp_loop_counted (struct imp_copy *c, const struct imp_stmt *o, const struct imp_stmt *give)
 {
   struct imp_expr *g = imp_copy_expr (c, give->e[1]);
 
+  if (o->kind == IMP_CURSOR)
+    return imp_copy_expr (c, give->e[0]);
   return g ? imp_select (c->h.p, g, imp_size (c->h.p, 1), imp_size (c->h.p, 0))
 	 : imp_size (c->h.p, 1);
 }
@@ -240,8 +261,8 @@ imp_loop_count (struct imp_here *h, const struct imp_stmt *loop)
   c.h.b = &f->body;
   imp_copy_set (&c, loop->var, imp_use (h->p, f->var));
   imp_copy_block (&c, &loop->body);
-  imp_drop_stores (h->p, &f->body);
-  imp_drop_dead (h->p, &f->body, false);
+  imp_drop_stores (h, &f->body);
+  imp_drop_dead (h, &f->body, false);
 }
 
 /* --- Outputs that combine apart -------------------------------------------------------------- */

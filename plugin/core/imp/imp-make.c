@@ -67,6 +67,23 @@ imp_make_for (struct imp_here *h, const char *name, struct imp_expr *begin, stru
   return s;
 }
 
+void
+imp_make_count (struct imp_here *h, struct imp_stmt *o)
+{
+  const struct type *u64 = type_size (h->p->ctx);
+  struct imp_here in = { h->p, h->proc, &o->body };
+  struct imp_var *x, *y;
+
+  o->kind = IMP_REDUCE;
+  o->base = NULL;
+  o->body = (struct imp_block) { NULL, NULL };
+  x = imp_make_new (&in, "x", u64, NULL);
+  y = imp_make_new (&in, "y", u64, NULL);
+  o->e[0] = imp_size (h->p, 0);
+  o->e[2] = imp_op (h->p, FIR_ADD, imp_use (h->p, x), imp_use (h->p, y));
+  o->commutes = true;
+}
+
 /* --- Expressions ----------------------------------------------------------------------------- */
 
 bool

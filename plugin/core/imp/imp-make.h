@@ -46,6 +46,8 @@ extern struct imp_expr *imp_op (struct imp_prog *p, enum fir_op op, struct imp_e
 extern struct imp_expr *imp_select (struct imp_prog *p, struct imp_expr *c, struct imp_expr *x,
 				    struct imp_expr *y);
 extern struct imp_expr *imp_i32 (struct imp_prog *p, int i);
+/* O, a filter or cursor, becomes the sum of what it is given.  */
+extern void imp_make_count (struct imp_here *h, struct imp_stmt *o);
 /* 0 of type T, a scalar.  */
 extern struct imp_expr *imp_zero (struct imp_prog *p, const struct type *t);
 /* The same as imp_use, imp_size, imp_again and imp_op, of the program of H.  */
@@ -72,6 +74,8 @@ struct imp_copy
   void *data;
 };
 
+/* The second pass takes what S keeps from where the first has put it.  */
+extern void imp_copy_found (struct imp_copy *c, const struct imp_stmt *s);
 extern struct imp_copy imp_copy_new (struct imp_here *h);
 /* From now on E stands for V, a variable of what is copied.  */
 extern void imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e);
@@ -88,10 +92,12 @@ extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 
 /* --- imp-dead.c: what nobody reads --- */
 
-/* Take out of BODY what only makes what nothing in it reads.  PASSED: nothing in it fails.  */
-extern void imp_drop_dead (struct imp_prog *p, struct imp_block *body, bool passed);
-/* Take out of BODY what it stores to memory that is not its own, but for what is kept.  */
-extern void imp_drop_stores (struct imp_prog *p, struct imp_block *body);
+/* Take out of BODY what only makes what nothing in it reads.  Of filters of loops in it whose
+   values nothing reads the counts are left.  PASSED: nothing in it fails.  */
+extern void imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed);
+/* Take out of BODY what it stores to memory that is not its own, but for what is kept: filters of
+   loops in it count then, and scans combine.  */
+extern void imp_drop_stores (struct imp_here *h, struct imp_block *body);
 
 /* --- imp-fail.c: elements that fail --- */
 
@@ -110,10 +116,11 @@ extern void imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, str
 extern bool imp_loop_independent (const struct imp_stmt *loop);
 /* The rest of what C copies only if S, a need, holds; else the element fails.  Of imp_copy.  */
 extern bool imp_loop_need (struct imp_copy *c, const struct imp_stmt *s);
-/* What GIVE, to a filter, counts for, as C copies it.  */
-extern struct imp_expr *imp_loop_counted (struct imp_copy *c, const struct imp_stmt *give);
-/* How many values the filters of LOOP, of a whole region, get, to their cursors, which are 0; and
-   nothing else of it.  */
+/* How far GIVE moves O, a filter or a cursor, as C copies it.  */
+extern struct imp_expr *imp_loop_counted (struct imp_copy *c, const struct imp_stmt *o,
+					  const struct imp_stmt *give);
+/* How far what elements of LOOP, of a whole region, give moves its filters and cursors, which are
+   0; and nothing else of it.  */
 extern void imp_loop_count (struct imp_here *h, const struct imp_stmt *loop);
 /* All that LOOP does, but for what stands between its passes.  */
 extern void imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop);

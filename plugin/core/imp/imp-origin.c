@@ -84,6 +84,11 @@ note_outputs (struct owner *o, struct imp_stmt *loop, const struct spot *at)
       if (!imp_is_output (s))
 	continue;
       acc = imp_use (o->p, s->var);
+      if (s->kind == IMP_CURSOR)
+	{
+	  give_often (o, s->var, acc, s, b, at);
+	  continue;
+	}
       if (s->kind == IMP_FILTER)
 	{
 	  give_often (o, s->var, imp_prim2 (o->p, FIR_ADD, acc->type, imp_use (o->p, s->var),
@@ -112,6 +117,12 @@ note_give (struct owner *o, struct imp_stmt *s, const struct imp_block *b, const
     {
       if (imp_leads_to_memory (s->e[0]->type))
 	o->kept = add_given (o, o->kept, s->e[0], s, b, at);
+      return;
+    }
+  if (out->kind == IMP_CURSOR)
+    {
+      give_often (o, s->var, imp_prim2 (o->p, FIR_ADD, s->var->type, imp_use (o->p, s->var),
+					s->e[0]), s, b, at);
       return;
     }
   give_often (o, out->body.first->next->var, s->e[0], s, b, at);

@@ -42,8 +42,8 @@ struct access
   struct place at;
   uint64_t width;
   unsigned n;			/* how many origins it has */
-  bool cursor;			/* of a filter of the loop: nobody else stores there, but where it
-				   is cannot be told */
+  const struct imp_var *cursor;	/* of the loop, whose elements store behind it: nobody else stores
+				   there, but where that is cannot be told; NULL: none */
 };
 
 /* The access of BASE[INDEX].  */
@@ -77,12 +77,14 @@ has_window (struct owner *o, const struct target *t, const struct access *a)
 	 && imp_same_stride (o, &t->win, &a->at.win);
 }
 
-/* Is access A of FROM one in the window of T.  */
+/* Is access A of FROM one in the window of T, or, a store, behind the same cursor.  */
 static bool
 stays_in (struct owner *o, const struct target *t, const struct access *a,
 	  const struct origin *from)
 {
-  return has_window (o, t, a) && imp_same_shift (o, &t->from.at, &from->at);
+  return (has_window (o, t, a)
+	  || (t->cursor && t->cursor == a->cursor && t->width == a->width))
+	 && imp_same_shift (o, &t->from.at, &from->at);
 }
 
 /* --- Destinations that are chosen by `overlap' ----------------------------------------------- */
@@ -272,13 +274,34 @@ note_noted (struct owner *o, const struct origin *from, void *data)
   o->targets = t;
 }
 
+/* The cursor of the loop that E, a pointer or an index, is reckoned from; NULL: none.  */
+static const struct imp_var *
+cursor_in (struct owner *o, const struct imp_expr *e)
+{
+  const struct imp_stmt *out = e->kind == IMP_EXPR_VAR ? imp_output (o->par, e->var) : NULL;
+  const struct imp_var *v = NULL;
+
+  if (out && out->kind == IMP_CURSOR)
+    return e->var;
+  if (e->kind == IMP_EXPR_VAR)
+    return def_of (o, e->var)->inside && imp_value (o, e->var)
+	   ? cursor_in (o, imp_value (o, e->var)) : NULL;
+  if (is_prim (e, FIR_ADD) || is_prim (e, FIR_PADD) || is_prim (e, FIR_MUL))
+    v = cursor_in (o, e->args[0]) ? cursor_in (o, e->args[0]) : cursor_in (o, e->args[1]);
+  return v;
+}
+
+/* A store to BASE[INDEX]; CURSOR: it is behind that of a filter, NULL: of none.  */
 static void
-note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr *index, bool cursor)
+note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr *index,
+	    const struct imp_var *cursor)
 {
   if (imp_is_own (o, base))
     return;
   struct access a = access_of (o, base, index);
 
+  if (!cursor)
+    cursor = cursor_in (o, base) ? cursor_in (o, base) : cursor_in (o, index);
   a.cursor = cursor;
   a.at.in &= !cursor;
   imp_origins (o, base, note_target, &a);
@@ -545,16 +568,16 @@ stores (struct owner *o, struct imp_stmt *s)
   const struct imp_expr *e = s->kind == IMP_EVAL ? s->e[0] : NULL;
 
   if (e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_KEEP_ROW)
-    note_store (o, e->args[0], e->args[1], false);
+    note_store (o, e->args[0], e->args[1], NULL);
   if (s->kind == IMP_STORE)
-    note_store (o, s->base, s->e[0], false);
+    note_store (o, s->base, s->e[0], NULL);
   /* Of an output the loop is around; a cursor points behind what it has stored, and that of the
      region's own loop moves for all its elements.  */
   if (imp_is_output (s) && s->base)
     note_store (o, s->base,
 		imp_use (o->p, s->kind == IMP_FILTER ? s->var
 				 : o->around->next ? o->around->next->s->var : o->par->var),
-		s->kind == IMP_FILTER && !o->around->next);
+		s->kind == IMP_FILTER && !o->around->next ? s->var : NULL);
 }
 
 static void

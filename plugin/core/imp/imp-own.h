@@ -115,7 +115,7 @@ struct target
   uint64_t width;		/* of the elements that are stored, in bytes */
   bool noted;			/* iterations note bytes of it, anywhere */
   bool stored;			/* statements that have been looked at store there */
-  bool cursor;			/* a filter of the loop stores there, anywhere */
+  const struct imp_var *cursor;	/* of the loop, behind which elements store there, anywhere */
   struct target *next;
 };
 

@@ -33,6 +33,8 @@ void
 imp_read_output (struct reader *r, struct imp_stmt *s)
 {
   s->var = imp_read_var (r);
+  if (s->kind == IMP_CURSOR)
+    return;
   if (s->kind != IMP_REDUCE)
     {
       parse_expect_word (r->ps, "to");

@@ -548,7 +548,8 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_REDUCE:
     case IMP_FILTER:
     case IMP_SCAN:
-    case IMP_EXSCAN: imp_read_output (r, s); break;
+    case IMP_EXSCAN:
+    case IMP_CURSOR: imp_read_output (r, s); break;
     case IMP_BETWEEN: imp_read_block (r, &s->body); break;
     case IMP_GIVE: imp_read_give (r, s); break;
     case IMP_WHILE:
@@ -564,7 +565,10 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     case IMP_FAIL: read_fail (r, s); break;
     case IMP_NEED: read_need (r, s); break;
     case IMP_RAISE: imp_read_braces (r, &s->body); break;
-    case IMP_EVAL: s->e[0] = read_value_or_none (r, NULL); break;
+    case IMP_EVAL:
+      s->e[0] = read_value_or_none (r, NULL);
+      s->kept = parse_accept_word (r->ps, "kept");
+      break;
     case IMP_FREE:
     case IMP_RELEASE: s->var = imp_read_var (r); break;
     default: break;

@@ -375,7 +375,8 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
     case IMP_REDUCE:
     case IMP_FILTER:
     case IMP_SCAN:
-    case IMP_EXSCAN: print_output (pr, s, indent); break;
+    case IMP_EXSCAN:
+    case IMP_CURSOR: print_output (pr, s, indent); break;
     case IMP_BETWEEN: print_braces (pr, &s->body, indent); break;
     case IMP_GIVE: print_give (pr, s); break;
     case IMP_WHILE:
@@ -395,6 +396,7 @@ print_stmt (struct printer *pr, struct imp_stmt *s, unsigned indent)
     case IMP_EVAL:
       strbuf_putc (pr->out, ' ');
       print_expr (pr, s->e[0]);
+      strbuf_printf (pr->out, s->kept ? " kept" : "");
       break;
     case IMP_FREE:
     case IMP_RELEASE:

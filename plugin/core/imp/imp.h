@@ -144,7 +144,8 @@ struct imp_stmt
 				   neutral element or NULL, flag (REDUCE) or NULL, result;
 				   GIVE: value, condition or NULL */
   bool ivdep, scalar;		/* FOR */
-  bool kept;			/* STORE: the second of two passes finds the value there */
+  bool kept;			/* STORE; EVAL of keep_row: the second of two passes finds the value
+				   there */
   enum imp_shape shape, ahead;	/* LOOP; AHEAD: of the pass before, if there are two */
   bool brief;			/* LOOP: it has often fewer elements than a block */
   bool once;			/* LOOP, of a whole region: its code is to stand there once */
@@ -301,8 +302,10 @@ extern const struct type *imp_output_type (const struct imp_stmt *o);
 extern bool imp_looks_ahead (const struct imp_stmt *loop);
 extern bool imp_output_looks_ahead (const struct imp_stmt *o);
 extern struct imp_stmt *imp_between (const struct imp_stmt *loop);
-/* Has LOOP a filter?  */
-extern bool imp_filters (const struct imp_stmt *loop);
+/* Does O, any output, store, or let elements store, at a place that moves with what it gets?  Has
+   LOOP such an output?  */
+extern bool imp_output_moves (const struct imp_stmt *o);
+extern bool imp_moves (const struct imp_stmt *loop);
 /* The output of LOOP that has variable V; NULL: there is none.  */
 extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct imp_var *v);
 

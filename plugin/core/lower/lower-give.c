@@ -163,6 +163,8 @@ give_elements (struct loop *lp, struct imp_stmt *s)
     if (job_combines (lp->outs[k].job) || lp->outs[k].job == JOB_FILTER
 	|| job_scans (lp->outs[k].job))
       head (lp, &lp->outs[k], s);
+    else if (lp->outs[k].job == JOB_ROWS && lp->whole)
+      rowout_whole_head (lp, &lp->outs[k], s);
   l->b = &s->body;
   lp->gives = true;
   if (o)
@@ -260,7 +262,7 @@ give_reducing (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 static bool
 states_output (const struct out *o)
 {
-  return !o->rows && !o->vecs && (!o->o->combine || reduce_safe (o->o->combine));
+  return !o->vecs && (!o->o->combine || reduce_safe (o->o->combine));
 }
 
 /* Is what output O needs in the running pass computed for every element?  */
@@ -273,60 +275,28 @@ no_branch (struct loop *lp, struct out *o)
   return true;
 }
 
-static void
-note_loop (struct fir_stmt *s, void *data)
-{
-  bool *any = (bool *) data;
-
-  /* What is applied may call itself, as a `while'.  */
-  *any |= s->op == FIR_LOOP || s->op == FIR_APPLY || shape_of (s->op);
-}
-
-/* Does every element of LP, in the running pass, take all loops that stand in its body, to make
-   scalars?  Then no copy of the body has a loop that another one has not.  */
-static bool
-takes_all_loops (struct loop *lp)
-{
-  unsigned i = 0;
-
-  for (struct fir_stmt *s = lp->body->first; s; s = s->next, i++)
-    {
-      bool any = false;
-
-      note_loop (s, &any);
-      for (unsigned k = 0; k < s->nfns; k++)
-	fir_walk (s->fns[k]->body, note_loop, &any);
-      if (any && keep_of (lp, s))
-	return false;
-      for (unsigned k = 0; any && k < s->nres; k++)
-	if (lp->need[i] != 1 || (s->op != FIR_APPLY && !type_is_scalar (s->res[k]->type)))
-	  return false;
-    }
-  return true;
-}
-
-/* Can the two passes of LP be said by one body?  Both take the same loops.  What the first keeps
-   are scalars, and it has no branches; and only what the second alone needs stands in a branch, as
-   it does where that is lowered by itself.  */
+/* Can the two passes of LP be said by one body?  What the first keeps are scalars.  But for rows it
+   has no branches, and only what the second alone needs stands in a branch, as it does where that
+   is lowered by itself.  No element reads a row that it has made in its place.  */
 static bool
 passes_agree (struct loop *lp)
 {
   bool good = keep_scalars (lp);
 
   job_set (lp, 1, 2);
-  good &= takes_all_loops (lp);
   for (unsigned k = 0; k < lp->nouts; k++)
-    good &= out_scans (&lp->outs[k]) || no_branch (lp, &lp->outs[k]);
+    good &= lp->outs[k].rows ? !rowout_read_p (lp, &lp->outs[k])
+	    : out_scans (&lp->outs[k]) || no_branch (lp, &lp->outs[k]);
   keep_read (lp);
   job_set (lp, 2, 2);
-  good &= takes_all_loops (lp);
   for (unsigned k = 0; k < lp->nouts; k++)
     lp->outs[k].branch = !no_branch (lp, &lp->outs[k]);
   keep_both (lp);
   job_set_all (lp, 2);
   for (unsigned k = 0; k < lp->nouts; k++)
-    good &= no_branch (lp, &lp->outs[k])
-	    == !(lp->outs[k].o->kind == OUT_FILTER && lp->outs[k].branch);
+    good &= lp->outs[k].rows
+	    || no_branch (lp, &lp->outs[k])
+	       == !(lp->outs[k].o->kind == OUT_FILTER && lp->outs[k].branch);
   return good;
 }
 
@@ -345,8 +315,13 @@ static bool
 counts_first (struct loop *lp, bool scans)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].o->kind != OUT_VEC && (scans || !out_scans (&lp->outs[k])))
-      return true;
+    {
+      const struct out *o = &lp->outs[k];
+      bool stores = o->o->kind == OUT_VEC && (!o->rows || rowout_even_p (o));
+
+      if (!stores && (scans || !out_scans (&lp->outs[k])))
+	return true;
+    }
   return false;
 }
 
@@ -465,7 +440,9 @@ static bool
 stands_twice (struct loop *lp)
 {
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
-    if (o->o->kind != OUT_VEC
+    if (o->rows)
+      return false;
+    else if (o->o->kind != OUT_VEC
 	&& (o->o->kind != OUT_REDUCE || fir_atom_type (o->o->value)->kind != TYPE_SCALAR))
       return false;
   return lp->cost <= APART_COST && !lp->inner;
@@ -494,18 +471,24 @@ give_whole (struct loop *lp, unsigned passes)
       job_set_all (lp, 2);
     }
   lp->apart = stands_twice (lp);
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (o->rows)
+      rowout_whole_begin (lp, o);
+  lp->whole = true;
   if (!two)
     job_storage (lp);
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
-    if (o->o->kind != OUT_VEC)
+    if (o->o->kind != OUT_VEC && !o->rows)
       o->acc = o->sum = sum_of (l, o);
   if (!two)
     name_destinations (lp);
-  lp->whole = true;
   if (lp->apart && give_fused (lp))
     state_apart (lp, give_fused (lp), shape);
   else
     state (lp, passes, two, false, shape);
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (o->rows)
+      rowout_whole_end (lp, o);
   keep_end (lp);
   lp->whole = lp->apart = false;
   if (lp->fails && !two)

@@ -61,7 +61,7 @@ struct vecval
   bool grown;			/* MEM: an element's own, there may be more of it than is used */
   bool counted;			/* MEM: its elements were counted only: N[0] of them, COUNT[k] of
 				   level k > 0; there is no data */
-  struct imp_expr **count;
+  struct imp_expr **count;	/* NULL, if not COUNTED: it is where the offsets end */
   struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
   bool alias;			/* MEM made here that may be some of that all the same: what a
 				   combination of rows gave back */

@@ -243,6 +243,13 @@ extern void rowout_combine (struct loop *lp, struct out *o, struct imp_var *nc);
 /* The same without chunks; the result of which only the counts are known.  */
 extern void rowout_counted (struct loop *lp, struct out *o);
 extern struct vecval *rowout_counts (struct loop *lp, struct out *o);
+/* Is O's value made in its place, and used for something else, too?  */
+extern bool rowout_read_p (struct loop *lp, struct out *o);
+/* In a loop of IMP that says both: the cursors before it, and what is known of values that are
+   even; the cursors at the head of LOOP; behind it, where the offsets end.  */
+extern void rowout_whole_begin (struct loop *lp, struct out *o);
+extern void rowout_whole_head (struct loop *lp, struct out *o, struct imp_stmt *loop);
+extern void rowout_whole_end (struct loop *lp, struct out *o);
 /* The last pass: memory; the cursors in chunk C (NULL: there are no chunks); where element INDEX's
    value can be written at once; the value; the result.  */
 extern void rowout_storage (struct loop *lp, struct out *o);

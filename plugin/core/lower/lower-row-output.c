@@ -3,13 +3,15 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    If all values have the same extents, known before the loop starts, each has its place: one pass.
-   Else the loop counts, then writes, as a filter does: the first pass adds up how many segments and
-   base elements the values of a chunk have at each level, an exclusive scan over the chunks tells
-   where each starts to write, and the second pass writes offsets and elements there.  A value that
-   a loop makes is counted without being made, if nothing else of the element needs it; in the
-   second pass it is written in its place, without a copy.  So is one whose rows are flattened to
-   the value: the loop that makes them, if its rows are wanted for nothing else, writes these one
-   behind the other in that place, without offsets, and counts nothing before (JOINED).
+   Else an element writes offsets and elements behind cursors, one a level, and gives to these how
+   many it has written; where its loop is that of a region, the pass chunk makes a pass of it that
+   counts, and one that writes. Lowering does so itself where it makes the chunks: the first pass
+   adds up how many segments and base elements the values of a chunk have at each level, an
+   exclusive scan over the chunks tells where each starts to write. A value that a loop makes is
+   counted without being made, if nothing else of the element needs it; it is written in its place,
+   without a copy. So is one whose rows are flattened to the value: the loop that makes them, if its
+   rows are wanted for nothing else, writes these one behind the other in that place, without
+   offsets, and counts nothing before (JOINED).
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)
@@ -155,6 +157,21 @@ add_to (struct lower *l, struct imp_var *v, struct imp_expr *e)
   s_assign (l, v, e_op (l, FIR_ADD, imp_use (l->p, v), e));
 }
 
+/* V, a cursor of LP or what it has counted, moves on by E.  */
+static void
+move (struct loop *lp, struct imp_var *v, struct imp_expr *e)
+{
+  struct imp_stmt *s;
+  if (!lp->whole)
+    {
+      add_to (lp->l, v, e);
+      return;
+    }
+  s = imp_stmt_new (lp->l->p, lp->l->b, IMP_GIVE, 0);
+  s->var = v;
+  s->e[0] = e;
+}
+
 /* Positions of the elements of each level of V, K from 0 on, in the level's memory, named.  */
 static void
 positions (struct lower *l, struct vecval *v, unsigned deep, struct imp_expr **lo,
@@ -177,14 +194,14 @@ count_value (struct loop *lp, struct out *o, struct vecval *v)
   if (v->counted)
     {
       for (unsigned k = 1; k <= o->vals->deep; k++)
-	add_to (l, o->vals->tot[k], e_again (l, k == 1 ? v->n[0] : v->count[k - 1]));
+	move (lp, o->vals->tot[k], e_again (l, k == 1 ? v->n[0] : v->count[k - 1]));
       return;
     }
   struct imp_expr **lo = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->vals->deep);
   struct imp_expr **hi = CTX_NEWV (lp->l->ctx, struct imp_expr *, o->vals->deep);
   positions (l, v, o->vals->deep, lo, hi);
   for (unsigned k = 0; k < o->vals->deep; k++)
-    add_to (l, o->vals->tot[k + 1], e_op (l, FIR_SUB, e_again (l, hi[k]), e_again (l, lo[k])));
+    move (lp, o->vals->tot[k + 1], e_op (l, FIR_SUB, e_again (l, hi[k]), e_again (l, lo[k])));
 }
 
 /* --- Between the passes --------------------------------------------------------------------- */
@@ -271,7 +288,19 @@ offsets_new (struct loop *lp, struct out *o, unsigned k, struct imp_expr *n, str
   const struct type *t = type_vec (l->ctx, type_size (l->ctx));
   struct imp_expr *more = lower_name (l, e_op (l, FIR_ADD, e_again (l, n), e_size (l, 1)), "n");
   o->vals->offs[k] = vec_alloc (l, "offs", t, more, o->o->site);
-  s_store (l, e_again (l, o->vals->offs[k]->data), e_again (l, n), e_again (l, end));
+  if (!lp->whole)
+    s_store (l, e_again (l, o->vals->offs[k]->data), e_again (l, n), e_again (l, end));
+}
+
+/* How many base elements a value of O has, all as many.  */
+static void
+value_size (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; !lp->whole && k < o->vals->deep; k++)
+    o->vals->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->vals->size),
+					     e_again (l, o->vals->ext[k]))
+			       : o->vals->ext[0], "size");
 }
 
 /* Elements that a value has, as is thought when memory for all of them is made.  */
@@ -290,10 +319,8 @@ growing_storage (struct loop *lp, struct out *o)
       o->vals->offs[k] = vec_alloc (l, "offs", t, e_again (l, n), o->o->site);
     else
       o->vals->growoffs[k] = grow_new (l, "offs", t, n, o->o->site);
-  for (unsigned k = 0; o->vals->even && k < o->vals->deep; k++)
-    o->vals->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->vals->size),
-					     e_again (l, o->vals->ext[k]))
-			       : o->vals->ext[0], "size");
+  if (o->vals->even)
+    value_size (lp, o);
   t = type_vec (l->ctx, type_base (o->o->res->type));
   n = lower_name (l, e_op (l, FIR_MUL, e_again (l, lp->n), e_size (l, SOME)), "n");
   o->grow = grow_new (l, o->o->res->name, t, n, o->o->site);
@@ -319,9 +346,7 @@ rowout_storage (struct loop *lp, struct out *o)
   o->count = n;
   if (o->vals->even)
     {
-      for (unsigned k = 0; k < o->vals->deep; k++)
-	o->vals->size = lower_name (l, k ? e_op (l, FIR_MUL, e_again (l, o->vals->size),
-					   e_again (l, o->vals->ext[k])) : o->vals->ext[0], "size");
+      value_size (lp, o);
       total = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_again (l, o->vals->size)), "n");
     }
   else
@@ -355,6 +380,50 @@ rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c)
 		    c ? imp_load (l->p, imp_use (l->p, o->part), e_again (l, c)) : e_size (l, 0));
 }
 
+/* --- Cursors -------------------------------------------------------------------------------- */
+
+void
+rowout_whole_begin (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  const struct type *u64 = type_size (l->ctx);
+  if (o->vals->even)
+    {
+      value_size (lp, o);
+      if (o->o->kind == OUT_FILTER)
+	o->pos = o->sum = s_new (l, "pos", u64, e_size (l, 0));
+      return;
+    }
+  for (unsigned k = first_level (o); k <= o->vals->deep; k++)
+    o->vals->tot[k] = s_new (l, "at", u64, e_size (l, 0));
+  rowout_counted (lp, o);
+}
+
+static void
+cursor (struct loop *lp, struct imp_stmt *loop, struct imp_var *v)
+{
+  imp_stmt_new (lp->l->p, &loop->orelse, IMP_CURSOR, 0)->var = v;
+}
+
+void
+rowout_whole_head (struct loop *lp, struct out *o, struct imp_stmt *loop)
+{
+  if (o->vals->even && o->o->kind == OUT_FILTER)
+    cursor (lp, loop, o->pos);
+  for (unsigned k = first_level (o); k <= o->vals->deep && !o->vals->even; k++)
+    cursor (lp, loop, o->vals->tot[k]);
+}
+
+void
+rowout_whole_end (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even; k++)
+    s_store (l, e_again (l, o->vals->offs[k]->data),
+	     k == 1 ? values (lp, o) : e_again (l, o->vals->all[k - 1]),
+	     e_again (l, o->vals->all[k]));
+}
+
 /* The number of the value that comes next, that of element INDEX.  */
 static struct imp_expr *
 next_value (struct lower *l, struct out *o, struct imp_expr *index)
@@ -386,6 +455,12 @@ made_flat (struct loop *lp, struct out *o)
       only = v && lower_bind (lp->l, v)->uses == 1;
     }
   return only && v && v->def && v->def->parent == lp->body && v->def->op == FIR_LOOP ? v : NULL;
+}
+
+bool
+rowout_read_p (struct loop *lp, struct out *o)
+{
+  return made_flat (lp, o) && lower_bind (lp->l, o->o->value.var)->uses > 1;
 }
 
 void
@@ -522,10 +597,10 @@ write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *
     }
   if (!placed)
     write_base (l, o, v, index, lo[o->vals->deep - 1], e_again (l, hi[o->vals->deep - 1]));
-  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even && !v->counted; k++)
-    add_to (l, o->vals->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
   if (o->o->kind == OUT_FILTER)
-    add_to (l, o->vals->even ? o->pos : o->vals->tot[0], e_size (l, 1));
+    move (lp, o->vals->even ? o->pos : o->vals->tot[0], e_size (l, 1));
+  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even && !v->counted; k++)
+    move (lp, o->vals->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
 }
 
 void
@@ -574,6 +649,7 @@ grown_rows (struct loop *lp, struct out *o, struct vecval *v)
 	  grow_room (l, o->vals->growoffs[k], e_again (l, at), e_size (l, 1));
 	s_store (l, offsets_at (l, o, k), e_again (l, at), imp_use (l->p, o->vals->tot[k]));
 	v->off[k] = offsets_at (l, o, k);
+	v->count[k] = imp_use (l->p, o->vals->tot[k]);
       }
   v->data = grow_data (l, o->grow);
   v->keeper = grow_memory (o->grow);
@@ -613,6 +689,7 @@ rowout_result (struct loop *lp, struct out *o)
       vec_disown (l, o->vals->offs[k]->handle);
       h = e_call (l, IMP_FN_SEGMENTS, t, 2, h, imp_use (l->p, o->vals->offs[k]->handle));
       v->off[k] = o->vals->offs[k]->data;
+      v->count[k] = lp->nested ? e_again (l, o->vals->all[k]) : NULL;
     }
   v->handle = s_new (l, o->o->res->name, v->type, h);
   v->owned = true;

@@ -79,6 +79,13 @@ rows_descend (struct lower *l, struct vecval *v, unsigned k, struct imp_expr **l
 	      struct imp_expr **hi)
 {
   struct imp_expr **ends[2] = { lo, hi };
+  const struct imp_expr *all = k == 1 ? v->n[0] : v->count[k - 1];
+  uint64_t first;
+  if (v->count[k] && all && imp_is_const (*lo, &first) && first == 0 && imp_expr_equal (*hi, all))
+    {
+      *hi = e_again (l, v->count[k]);
+      return;
+    }
   for (unsigned e = 0; e < 2; e++)
     {
       struct imp_expr *x = *ends[e];

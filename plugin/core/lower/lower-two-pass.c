@@ -11,6 +11,9 @@
      parfor { for i { new v := kept_row (r, i); write } }
      release r
 
+   In a loop of a whole region the body is made with `eval keep_row (r, i, v) kept', and the pass
+   chunk takes v from the room in the second pass (imp_copy_found).
+
    A statement is kept if both passes need its vector and it gives that by calls: a leaf, or a
    branch or a loop inside which there is one; a loop is then made in the first pass, too.  What
    only these need is not computed in the second pass.
@@ -109,7 +112,7 @@ keep_scalars (struct loop *lp)
   if (find_kept (lp))
     lp->keeping = KEEPING_KEEP;
   for (struct kept *k = lp->kept; k; k = k->next)
-    if (type_is_vec (k->s->res[0]->type))
+    if (type_is_vec (k->s->res[0]->type) && lp->fails)
       return false;
   return true;
 }
@@ -177,22 +180,39 @@ keep_row (struct lower *l, struct kept *k, struct imp_expr *index, struct imp_ex
     = e_call (l, IMP_FN_KEEP_ROW, NULL, 3, imp_use (l->p, k->room), e_again (l, index), h);
 }
 
-/* V, what K's statement gives for element INDEX, goes to the room.  If nobody else can have its
-   memory it is given away, and its handle is borrowed from now on.  What a branch gives may be a
+/* What is kept of V, what K's statement gives: a handle of its own.  What a branch gives may be a
    view of what the procedure drops after its last use, or the element at its end.  */
+static struct imp_expr *
+own_handle (struct lower *l, struct kept *k, struct vecval *v)
+{
+  if (k->s->op == FIR_IF || k->s->op == FIR_CASE)
+    return e_call (l, IMP_FN_KEEP, v->type, 1, imp_use (l->p, v->handle));
+  if (!v->owned || v->lent)
+    return vec_owned (l, v);
+  vec_disown (l, v->handle);
+  return imp_use (l->p, v->handle);
+}
+
+/* In a loop of IMP that says both passes: V, what K's statement gives for element INDEX, goes to
+   the room, and is read from there from now on.  */
+static void
+give_whole_row (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
+{
+  struct imp_expr *h = lower_name (l, own_handle (l, k, v), k->s->res[0]->name);
+  keep_row (l, k, index, h);
+  l->b->last->kept = true;
+  lower_bind (l, k->s->res[0])->vec = vec_of_handle (l, h->var, v->type, false);
+}
+
+/* V, what K's statement gives for element INDEX, goes to the room.  If nobody else can have its
+   memory it is given away, and its handle is borrowed from now on.  */
 static void
 give (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
 {
-  if (k->s->op == FIR_IF || k->s->op == FIR_CASE)
-    keep_row (l, k, index, e_call (l, IMP_FN_KEEP, v->type, 1, imp_use (l->p, v->handle)));
-  else if (!v->owned || v->lent)
-    keep_row (l, k, index, vec_owned (l, v));
-  else
-    {
-      vec_disown (l, v->handle);
-      keep_row (l, k, index, imp_use (l->p, v->handle));
-      v->owned = false;
-    }
+  bool away = k->s->op != FIR_IF && k->s->op != FIR_CASE && v->owned && !v->lent;
+  keep_row (l, k, index, own_handle (l, k, v));
+  if (away)
+    v->owned = false;
 }
 
 void
@@ -225,6 +245,8 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
       s_store (l, imp_use (l->p, k->room), e_again (l, index), lp->whole ? e_again (l, v) : v);
       l->b->last->kept = lp->whole && v->kind == IMP_EXPR_VAR;
     }
+  else if (k && lp->whole)
+    give_whole_row (l, k, lower_bind (l, s->res[0])->vec, index);
   else if (k)
     give (l, k, lower_bind (l, s->res[0])->vec, index);
 }

@@ -19,8 +19,9 @@
    thread does them all, which then finds in the cache what it reads again.  One chunk only goes
    through the second if it says what the next one starts from.
 
-   A filter counts in the first pass, so that it is known where each chunk stores and how much
-   memory that takes, and stores in the second.  Beside it there are no groups: all chunks go
+   A filter counts in the first pass, and a cursor adds up, so that it is known where each chunk
+   stores and how much memory that takes; elements store in the second.  What is left of the body in
+   either pass: imp-dead.c.  Beside it there are no groups: all chunks go
    through the first pass, what stands between the passes is done, and then all go through the
    second.  So it is with scans beside reductions, which are part of the first pass.
 
@@ -33,7 +34,7 @@
    Elements whose checks stand among the rest fail in the first pass, or the only one; the second
    has nothing of them (imp-fail.c).
 
-   Does not yet: values that are vectors; lowering makes the chunks of these (lower-chunk.c).
+   Does not: combine vectors; lowering makes the chunks of such loops (lower-chunk.c).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -93,10 +94,11 @@ scans (const struct output *o)
   return o->s->kind == IMP_SCAN || o->s->kind == IMP_EXSCAN;
 }
 
+/* Does O count in the first pass, to know where the second stores?  */
 static bool
-filters (const struct output *o)
+counts (const struct output *o)
 {
-  return o->s->kind == IMP_FILTER;
+  return imp_output_moves (o->s);
 }
 
 /* Which of two passes is meant; ONLY: there is one.  */
@@ -132,35 +134,22 @@ static void
 begin_acc (struct chunks *d, struct output *o, struct imp_expr *seed)
 {
   const struct type *i32 = type_i32 (d->h.p->ctx);
-  struct imp_expr *start = seed ? seed : filters (o) ? here_size (&d->h, 0)
+  struct imp_expr *start = seed ? seed : counts (o) ? here_size (&d->h, 0)
 			   : o->s->e[0] ? here_again (&d->h, o->s->e[0]) : NULL;
 
   o->acc = imp_make_new (&d->h, "acc", o->s->var->type, start);
   o->has = start || o->always ? NULL : imp_make_new (&d->h, "has", i32, imp_i32 (d->h.p, 0));
 }
 
-/* Output T, a copy of filter O, counts what it gets.  */
-static void
-make_count (struct chunks *d, struct imp_stmt *t)
-{
-  const struct type *u64 = type_size (d->h.p->ctx);
-  struct imp_here in = { d->h.p, d->h.proc, &t->body };
-  struct imp_var *x = imp_make_new (&in, "x", u64, NULL), *y = imp_make_new (&in, "y", u64, NULL);
-
-  t->e[0] = here_size (&d->h, 0);
-  t->e[2] = here_op (&d->h, FIR_ADD, here_use (&d->h, x), here_use (&d->h, y));
-  t->commutes = true;
-}
-
 /* Output T, a copy of that of O, combines only: O's values in the accumulator of a chunk.  */
 static void
 make_reduce (struct chunks *d, struct output *o, struct imp_stmt *t)
 {
+  if (counts (o))
+    imp_make_count (&d->h, t);
   t->kind = IMP_REDUCE;
   t->base = NULL;
   t->e[1] = o->has ? here_use (&d->h, o->has) : NULL;
-  if (filters (o))
-    make_count (d, t);
   t->first = !o->has && !t->e[0];
 }
 
@@ -199,8 +188,8 @@ check_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
   c.give = c.keep = left_out;
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
-  imp_drop_stores (d->h.p, &s->body);
-  imp_drop_dead (d->h.p, &s->body, false);
+  imp_drop_stores (&d->h, &s->body);
+  imp_drop_dead (&d->h, &s->body, false);
 }
 
 /* The elements of a pass, as they are copied.  */
@@ -210,7 +199,7 @@ struct part
   enum pass pass;
 };
 
-/* What GIVE means in the pass: to a filter that counts, that it is one more; nothing to what has no
+/* What GIVE means in the pass: to what counts, how far it moves; nothing to what has no
    part in it.  Of imp_copy.  */
 static bool
 give_part (struct imp_copy *c, const struct imp_stmt *give)
@@ -225,13 +214,13 @@ give_part (struct imp_copy *c, const struct imp_stmt *give)
   /* One of a loop inside goes to that loop's.  */
   if (o == d->outs + d->nouts)
     return false;
-  if (p->pass == PASS_FIRST && filters (o))
+  if (p->pass == PASS_FIRST && counts (o))
     {
-      struct imp_expr *one = imp_loop_counted (c, give);
+      struct imp_expr *n = imp_loop_counted (c, o->s, give);
 
       t = imp_stmt_new (c->h.p, c->h.b, IMP_GIVE, 0);
       t->var = o->acc;
-      t->e[0] = one;
+      t->e[0] = n;
       return true;
     }
   return !takes_part (o, p->pass);
@@ -242,13 +231,10 @@ static bool
 find_kept (struct imp_copy *c, const struct imp_stmt *s)
 {
   struct part *p = (struct part *) c->data;
-  struct imp_var *v = s->e[1]->var;
-  struct imp_expr *x;
 
   if (p->pass == PASS_FIRST)
     return false;
-  x = imp_load (c->h.p, imp_copy_expr (c, s->base), imp_copy_expr (c, s->e[0]));
-  imp_copy_set (c, v, imp_use (c->h.p, imp_make_new (&c->h, v->name, v->type, x)));
+  imp_copy_found (c, s);
   return true;
 }
 
@@ -264,27 +250,30 @@ forget_kept (struct imp_block *b)
     }
 }
 
-/* Does GIVE count a value of a filter?  */
+/* Does GIVE, in LOOP, count a value of a filter?  */
 static bool
-is_count (struct chunks *d, const struct imp_stmt *give)
+is_count (struct chunks *d, const struct imp_stmt *loop, const struct imp_stmt *give)
 {
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (give->kind == IMP_GIVE && filters (&d->outs[k]) && give->var == d->outs[k].acc)
-      return true;
-  return false;
+  struct imp_stmt *o = give->kind == IMP_GIVE ? imp_output (loop, give->var) : NULL;
+  uint64_t n;
+
+  return o && o->kind == IMP_REDUCE && o->e[0] && o->var->type == type_size (d->h.p->ctx)
+	 && imp_is_const (o->e[0], &n) && n == 0 && imp_is_const (give->e[0], &n) && n == 1;
 }
 
-/* In B: `if g { give acc := 1 }', of a filter whose values stand in a branch, becomes `give acc :=
-   select (g, 1, 0)', so that elements can be taken in blocks.  */
+/* In LOOP: `if g { give acc := 1 }', of a filter whose values stand in a branch, becomes `give acc
+   := select (g, 1, 0)', so that elements can be taken in blocks.  */
 static void
-select_counts (struct chunks *d, struct imp_block *b)
+select_counts (struct chunks *d, struct imp_stmt *loop)
 {
+  struct imp_block *b = &loop->body;
+
   for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
       struct imp_stmt *give = s->kind == IMP_IF && !s->orelse.first ? s->body.first : NULL;
 
       next = s->next;
-      if (!give || give->next || !is_count (d, give))
+      if (!give || give->next || !is_count (d, loop, give))
 	continue;
       imp_unlink (&s->body, give);
       give->e[0] = imp_select (d->h.p, s->e[0], give->e[0], here_size (&d->h, 0));
@@ -302,6 +291,28 @@ branch_gives (const struct imp_block *b, bool branch)
 	|| branch_gives (&s->orelse, true))
       return true;
   return false;
+}
+
+/* LOOP, of the first pass, counts in blocks if that can be.  */
+static void
+count_in_blocks (struct chunks *d, struct imp_stmt *loop)
+{
+  select_counts (d, loop);
+  if (branch_gives (&loop->body, false))
+    loop->shape = IMP_SHAPE_SERIAL;
+}
+
+/* The same of the loops in B.  */
+static void
+count_inside (struct chunks *d, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      count_inside (d, &s->body);
+      count_inside (d, &s->orelse);
+      if (s->kind == IMP_LOOP)
+	count_in_blocks (d, s);
+    }
 }
 
 /* The elements B to E of the loop in PASS, to the accumulators.  The first pass combines and does
@@ -333,17 +344,16 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
   if (pass == PASS_FIRST)
-    imp_drop_stores (d->h.p, &s->body);
+    imp_drop_stores (&d->h, &s->body);
   if (pass == PASS_SECOND)
     imp_drop_fails (d->h.p, &s->body);
   if (pass != PASS_ONLY)
-    imp_drop_dead (d->h.p, &s->body, pass == PASS_SECOND);
+    imp_drop_dead (&d->h, &s->body, pass == PASS_SECOND);
   if (pass != PASS_FIRST)
     return s;
   forget_kept (&s->body);
-  select_counts (d, &s->body);
-  if (branch_gives (&s->body, false))
-    s->shape = IMP_SHAPE_SERIAL;
+  count_inside (d, &s->body);
+  count_in_blocks (d, s);
   return s;
 }
 
@@ -429,7 +439,7 @@ new_parts (struct chunks *d)
       struct output *o = &d->outs[k];
 
       o->part = chunk_array (d, "part", o->s->var->type);
-      if (!o->always && !o->s->e[0] && !filters (o))
+      if (!o->always && !o->s->e[0] && !counts (o))
 	o->full = chunk_array (d, "full", type_i32 (d->h.p->ctx));
     }
 }
@@ -508,7 +518,7 @@ move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
 static struct imp_expr *
 combined (struct chunks *d, struct output *o, struct imp_expr *x, struct imp_expr *y)
 {
-  return filters (o) ? here_op (&d->h, FIR_ADD, x, y) : imp_apply (&d->h, o->s, x, y);
+  return counts (o) ? here_op (&d->h, FIR_ADD, x, y) : imp_apply (&d->h, o->s, x, y);
 }
 
 /* part[c], of O, becomes what comes before chunk C; the sum has gone on.  */
@@ -546,6 +556,22 @@ combine_parts (struct chunks *d, struct output *o)
       d->h.b = &imp_make_if (&d->h, full)->body;
     }
   imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), x));
+  d->h.b = after;
+}
+
+/* Where the cursors are before each chunk: all in one loop.  */
+static void
+combine_cursors (struct chunks *d)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_stmt *f = NULL;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (d->outs[k].s->kind == IMP_CURSOR)
+      {
+	f = f ? f : begin_for (d, "c", here_size (&d->h, 0), here_use (&d->h, d->nc));
+	seed_part (d, &d->outs[k], f->var);
+      }
   d->h.b = after;
 }
 
@@ -589,8 +615,10 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   for (unsigned k = 0; k < d->nouts; k++)
     {
       move_binder (d, b, &d->outs[k]);
-      combine_parts (d, &d->outs[k]);
+      if (d->outs[k].s->kind != IMP_CURSOR)
+	combine_parts (d, &d->outs[k]);
     }
+  combine_cursors (d);
 }
 
 /* --- Scans ----------------------------------------------------------------------------------- */
@@ -635,6 +663,13 @@ reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
 
 /* --- The second pass ------------------------------------------------------------------------- */
 
+/* The name of where O goes on.  */
+static const char *
+seed_name (const struct imp_stmt *o)
+{
+  return o->kind == IMP_CURSOR ? "at" : o->kind == IMP_FILTER ? "pos" : "seed";
+}
+
 /* Where each output goes on in chunk C.  */
 static void
 begin_seeds (struct chunks *d, struct imp_expr *c)
@@ -645,8 +680,7 @@ begin_seeds (struct chunks *d, struct imp_expr *c)
 	struct imp_expr *seed = imp_load (d->h.p, here_use (&d->h, d->outs[k].part),
 					  here_again (&d->h, c));
 
-	d->outs[k].acc = imp_make_new (&d->h, filters (&d->outs[k]) ? "pos" : "seed", seed->type,
-				       seed);
+	d->outs[k].acc = imp_make_new (&d->h, seed_name (d->outs[k].s), seed->type, seed);
       }
   for (unsigned k = 0; k < d->nouts; k++)
     if (scans (&d->outs[k]))
@@ -684,7 +718,7 @@ store_pass (struct chunks *d)
     return;
   after = d->h.b;
   s = begin_parfor (d, d->nc, NULL, &c, &b, &e);
-  if (imp_filters (d->loop))
+  if (imp_moves (d->loop))
     s->trust = IMP_TRUST_CURSOR;
   begin_seeds (d, c);
   part_loop (d, b, e, PASS_SECOND);

@@ -393,6 +393,7 @@ statement (struct gen_fn *f, struct imp_stmt *s)
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN:
+    case IMP_CURSOR:
     case IMP_BETWEEN:
     case IMP_GIVE:
     case IMP_STMT_LAST: gcc_unreachable ();

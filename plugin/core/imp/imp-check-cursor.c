@@ -1,0 +1,138 @@
+/* The checker of IMP: what elements do with cursors.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Where the cursors of a loop of a whole region are is known when all elements have been looked at,
+   and what is bound between the passes is made then.  Till then all that an element does must be
+   the same whatever they are: with what depends on them it does nothing but store it, or store
+   there, and not to memory that is its own.
+
+   Does not: see that an element stores only as far behind a cursor as it gives to it.  */
+
+#include "imp-check.h"
+
+/* What is known of a variable that elements bind.  */
+struct fact
+{
+  bool moves;			/* it depends on a cursor, or on what is bound between the passes */
+  bool own;			/* it may lead to memory that an element makes */
+};
+
+struct facts
+{
+  struct checker *c;
+  struct fact *of;		/* by number of the variable */
+  bool changed;
+};
+
+static bool
+moves (const struct facts *d, const struct imp_expr *e)
+{
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_VAR)
+    return d->of[e->var->id].moves;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (moves (d, e->args[k]))
+      return true;
+  return false;
+}
+
+/* May E lead to memory that an element makes?  What is loaded or called may.  */
+static bool
+leads_to_own (const struct facts *d, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_VAR)
+    return d->of[e->var->id].own;
+  if (e->kind != IMP_EXPR_PRIM)
+    return e->kind != IMP_EXPR_CONST;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (leads_to_own (d, e->args[k]))
+      return true;
+  return false;
+}
+
+/* Is something called in E with what depends on a cursor?  */
+static bool
+calls (const struct facts *d, const struct imp_expr *e)
+{
+  bool call = e && (e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL
+		    || e->kind == IMP_EXPR_FUN);
+
+  if (call && moves (d, e))
+    return true;
+  for (unsigned k = 0; e && k < e->nargs; k++)
+    if (calls (d, e->args[k]))
+      return true;
+  return false;
+}
+
+static void
+note (struct facts *d, const struct imp_var *v, bool moves, bool own)
+{
+  struct fact *f = &d->of[v->id];
+
+  d->changed |= (moves && !f->moves) || (own && !f->own);
+  f->moves |= moves;
+  f->own |= own;
+}
+
+static void
+note_block (struct facts *d, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_ARRAY || s->kind == IMP_TEMP || s->kind == IMP_VECNEW)
+	note (d, s->var, false, true);
+      else if ((s->kind == IMP_NEW || s->kind == IMP_ASSIGN) && s->e[0])
+	note (d, s->var, moves (d, s->e[0]), leads_to_own (d, s->e[0]));
+      note_block (d, &s->body);
+      note_block (d, &s->orelse);
+    }
+}
+
+static void
+check_stmt (struct facts *d, struct imp_stmt *s)
+{
+  bool may = s->kind == IMP_NEW || s->kind == IMP_ASSIGN
+	     || (s->kind == IMP_STORE && !s->kept && !leads_to_own (d, s->base));
+  bool bad = s->base && moves (d, s->base) && leads_to_own (d, s->base);
+
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    bad |= calls (d, s->e[k]) || (!may && moves (d, s->e[k]));
+  for (unsigned k = 0; k < s->nargs; k++)
+    bad |= moves (d, s->args[k]);
+  imp_want (d->c, s, !bad, "what elements do first depends on what is known behind it");
+}
+
+static void
+check_block (struct facts *d, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      check_stmt (d, s);
+      check_block (d, &s->body);
+      check_block (d, &s->orelse);
+    }
+}
+
+void
+imp_check_cursors (struct checker *c, struct imp_stmt *s, size_t begin, size_t end)
+{
+  struct facts d = { .c = c };
+
+  d.of = CTX_NEWV (c->p->ctx, struct fact, c->proc->nvars + 1);
+  for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    if (o->kind == IMP_CURSOR)
+      note (&d, o->var, true, false);
+  for (size_t k = begin; k < end; k++)
+    note (&d, c->vars[k].v, true, false);
+  if (!d.changed)
+    return;
+  while (d.changed)
+    {
+      d.changed = false;
+      note_block (&d, &s->body);
+    }
+  check_block (&d, &s->body);
+}
