@@ -275,14 +275,17 @@ no_branch (struct loop *lp, struct out *o)
   return true;
 }
 
-/* Can the two passes of LP be said by one body?  What the first keeps are scalars.  But for rows it
-   has no branches, and only what the second alone needs stands in a branch, as it does where that
-   is lowered by itself.  No element reads a row that it has made in its place.  */
+/* Can the two passes of LP be said by one body?  But for rows the first has no branches, and only
+   what the second alone needs stands in a branch, as it does where that is lowered by itself.  No
+   element reads a row that it has made in its place.  */
 static bool
 passes_agree (struct loop *lp)
 {
-  bool good = keep_scalars (lp);
+  bool good = true;
 
+  keep_plan (lp);
+  /* A row is made once: elements that keep one do not run before to find out what they need.  */
+  lp->ahead &= !keep_rows_p (lp);
   job_set (lp, 1, 2);
   for (unsigned k = 0; k < lp->nouts; k++)
     good &= lp->outs[k].rows ? !rowout_read_p (lp, &lp->outs[k])

@@ -266,8 +266,10 @@ extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
 			  struct imp_expr *index);
 
 /* lower-two-pass.c: rows that calls give, and dear scalars, are made once.  */
-/* Find what LP's second pass finds that the first one has made; are these scalars?  Forget it.  */
-extern bool keep_scalars (struct loop *lp);
+/* Find what LP's second pass finds that the first one has made; are there rows among that?  Forget
+   it.  */
+extern void keep_plan (struct loop *lp);
+extern bool keep_rows_p (const struct loop *lp);
 extern void keep_forget (struct loop *lp);
 /* What LP's second pass finds that the first one has made: room for it, here, before the first.  */
 extern void keep_begin (struct loop *lp);

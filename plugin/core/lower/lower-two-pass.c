@@ -105,16 +105,21 @@ find_kept (struct loop *lp)
   return true;
 }
 
-bool
-keep_scalars (struct loop *lp)
+void
+keep_plan (struct loop *lp)
 {
   lp->keeping = KEEPING_NONE;
   if (find_kept (lp))
     lp->keeping = KEEPING_KEEP;
-  for (struct kept *k = lp->kept; k; k = k->next)
-    if (type_is_vec (k->s->res[0]->type) && lp->fails)
-      return false;
-  return true;
+}
+
+bool
+keep_rows_p (const struct loop *lp)
+{
+  for (const struct kept *k = lp->kept; k; k = k->next)
+    if (type_is_vec (k->s->res[0]->type))
+      return true;
+  return false;
 }
 
 void
