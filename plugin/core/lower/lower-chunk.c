@@ -77,7 +77,7 @@ chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
       struct out *o = &lp->outs[k];
       if (job_combines (o->job) || o->job == JOB_SCAN || o->job == JOB_EXSCAN)
 	reduce_begin (lp, o);
-      first |= job_combines (o->job) && o->start == START_FIRST;
+      first |= job_combines (o->job) && o->comb.start == START_FIRST;
       ordered |= o->job != JOB_VEC && o->job != JOB_NONE;
       idle &= o->job == JOB_NONE;
     }
@@ -111,8 +111,8 @@ chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
 {
   struct lower *l = lp->l;
   struct imp_expr *from = NULL;
-  if (c && o->part)
-    from = imp_load (l->p, imp_use (l->p, o->part), e_again (l, c));
+  if (c && o->comb.part)
+    from = imp_load (l->p, imp_use (l->p, o->comb.part), e_again (l, c));
   if (o->vecs && o->job != JOB_NONE && c)
     rowcomb_begin (lp, o);
   if (o->job == JOB_LENGTHS && c)
@@ -120,10 +120,10 @@ chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
   else if (o->job == JOB_ROWS)
     rowout_begin (lp, o, c);
   else if (o->job == JOB_FILTER)
-    o->pos = s_new (l, "pos", type_size (l->ctx),
-		    from ? from : o->to ? e_again (l, o->to->at) : e_size (l, 0));
+    o->mem.pos = s_new (l, "pos", type_size (l->ctx),
+			from ? from : o->mem.to ? e_again (l, o->mem.to->at) : e_size (l, 0));
   else if (o->job == JOB_SCAN || o->job == JOB_EXSCAN)
-    o->seed = lower_name (l, from ? from : lower_atom (l, o->o->init), "seed");
+    o->comb.seed = lower_name (l, from ? from : lower_atom (l, o->o->init), "seed");
 }
 
 /* Does an output of the running pass write where a count over the chunks before says?  */
@@ -156,12 +156,12 @@ emit_chunk (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_
       if (!job_combines (o->job))
 	continue;
       struct imp_block *here = l->b;
-      if (o->has)
+      if (o->comb.has)
 	{
-	  s_store (l, imp_use (l->p, o->haspart), e_again (l, c), imp_use (l->p, o->has));
-	  l->b = &s_if (l, imp_use (l->p, o->has))->body;
+	  s_store (l, imp_use (l->p, o->comb.haspart), e_again (l, c), imp_use (l->p, o->comb.has));
+	  l->b = &s_if (l, imp_use (l->p, o->comb.has))->body;
 	}
-      s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
+      s_store (l, imp_use (l->p, o->comb.part), e_again (l, c), imp_use (l->p, o->comb.acc));
       l->b = here;
     }
 }
@@ -229,9 +229,9 @@ chunk_parts_new (struct loop *lp, struct imp_var *nc)
 	rowout_parts_new (lp, o, nc);
       if (!job_combines (o->job))
 	continue;
-      o->part = chunk_loop_array (lp, "part", o->t, nc);
-      if (o->start == START_FLAG)
-	o->haspart = chunk_loop_array (lp, "full", type_i32 (lp->l->ctx), nc);
+      o->comb.part = chunk_loop_array (lp, "part", o->t, nc);
+      if (o->comb.start == START_FLAG)
+	o->comb.haspart = chunk_loop_array (lp, "full", type_i32 (lp->l->ctx), nc);
     }
 }
 
@@ -243,18 +243,22 @@ chunk_combine (struct loop *lp, struct out *o, struct imp_expr *init, struct imp
 {
   struct lower *l = lp->l;
   const char *name = o->job == JOB_REDUCE && !prefix ? o->o->res->name : "sum";
-  o->sum = s_new (l, name, o->t, init);
+  o->comb.sum = s_new (l, name, o->t, init);
   struct imp_stmt *f = s_for (l, "c", e_size (l, 0), imp_use (l->p, nc), 1, false);
   struct imp_block *after = l->b;
   l->b = &f->body;
-  struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->part), imp_use (l->p, f->var));
+  struct imp_expr *x = imp_load (l->p, imp_use (l->p, o->comb.part), imp_use (l->p, f->var));
   if (prefix)
     {
       x = imp_use (l->p, s_new (l, "x", o->t, x));
-      s_store (l, imp_use (l->p, o->part), imp_use (l->p, f->var), imp_use (l->p, o->sum));
+      s_store (l, imp_use (l->p, o->comb.part), imp_use (l->p, f->var),
+	       imp_use (l->p, o->comb.sum));
     }
-  else if (o->start == START_FLAG)
-    l->b = &s_if (l, imp_load (l->p, imp_use (l->p, o->haspart), imp_use (l->p, f->var)))->body;
-  s_assign (l, o->sum, reduce_combine (lp, o, imp_use (l->p, o->sum), x));
+  else if (o->comb.start == START_FLAG)
+    {
+      struct imp_expr *has = imp_use (l->p, o->comb.haspart);
+      l->b = &s_if (l, imp_load (l->p, has, imp_use (l->p, f->var)))->body;
+    }
+  s_assign (l, o->comb.sum, reduce_combine (lp, o, imp_use (l->p, o->comb.sum), x));
   l->b = after;
 }

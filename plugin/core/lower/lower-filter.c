@@ -13,10 +13,10 @@ filter_accept (struct lower *l, struct out *o, struct imp_expr *v, struct imp_ex
   struct imp_block *after = l->b;
   if (g)
     l->b = &s_if (l, e_test (l, g))->body;
-  if (o->grow)
-    grow_room (l, o->grow, imp_use (l->p, o->pos), e_size (l, 1));
-  s_store (l, e_again (l, o->d), imp_use (l->p, o->pos), v);
-  s_assign (l, o->pos, e_op (l, FIR_ADD, imp_use (l->p, o->pos), e_size (l, 1)));
+  if (o->mem.grow)
+    grow_room (l, o->mem.grow, imp_use (l->p, o->mem.pos), e_size (l, 1));
+  s_store (l, e_again (l, o->mem.d), imp_use (l->p, o->mem.pos), v);
+  s_assign (l, o->mem.pos, e_op (l, FIR_ADD, imp_use (l->p, o->mem.pos), e_size (l, 1)));
   l->b = after;
 }
 

@@ -41,11 +41,11 @@ room_of (struct loop *lp, struct out *o, struct imp_stmt *s)
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
 
-  if (!o->grow)
+  if (!o->mem.grow)
     return;
   l->b = &s->body;
   struct imp_expr *n = imp_use (l->p, s_new (l, "more", type_size (l->ctx), NULL));
-  grow_room (l, o->grow, imp_use (l->p, o->pos), n);
+  grow_room (l, o->mem.grow, imp_use (l->p, o->mem.pos), n);
   l->b = after;
 }
 
@@ -54,10 +54,10 @@ room_of (struct loop *lp, struct out *o, struct imp_stmt *s)
 static void
 name_destination (struct lower *l, struct out *o)
 {
-  if (imp_expr_is_area (o->d))
-    imp_state_space (o->d->var, SPACE_PROGRAM);
-  if (o->d->kind == IMP_EXPR_CONST || imp_expr_is_area (o->d))
-    o->d = imp_use (l->p, s_new (l, "d", o->d->type, o->d));
+  if (imp_expr_is_area (o->mem.d))
+    imp_state_space (o->mem.d->var, SPACE_PROGRAM);
+  if (o->mem.d->kind == IMP_EXPR_CONST || imp_expr_is_area (o->mem.d))
+    o->mem.d = imp_use (l->p, s_new (l, "d", o->mem.d->type, o->mem.d));
 }
 
 /* O as an output at the head of LOOP.  */
@@ -69,27 +69,27 @@ head (struct loop *lp, struct out *o, struct imp_stmt *loop)
 			    : o->job == JOB_SCAN ? IMP_SCAN : IMP_EXSCAN;
   struct imp_stmt *s = imp_stmt_new (l->p, &loop->orelse, kind, 0);
 
-  s->var = kind == IMP_FILTER && !lp->whole ? o->pos : o->acc;
+  s->var = kind == IMP_FILTER && !lp->whole ? o->mem.pos : o->comb.acc;
   if (kind == IMP_FILTER)
     {
-      s->base = e_again (l, o->d);
+      s->base = e_again (l, o->mem.d);
       room_of (lp, o, s);
       return;
     }
   if (kind == IMP_REDUCE)
     {
       s->apart = lp->nested;
-      s->first = o->start == START_FIRST && !lp->whole && !lp->nested;
-      s->e[0] = o->start == START_NEUTRAL ? e_again (l, o->neutral) : NULL;
-      s->commutes = o->commutes;
+      s->first = o->comb.start == START_FIRST && !lp->whole && !lp->nested;
+      s->e[0] = o->comb.start == START_NEUTRAL ? e_again (l, o->comb.neutral) : NULL;
+      s->commutes = o->comb.commutes;
     }
   else
-    s->base = e_again (l, o->d);
+    s->base = e_again (l, o->mem.d);
   /* Scans are reductions first.  */
   if (kind != IMP_REDUCE && lp->whole)
     {
-      s->e[0] = o->neutral ? e_again (l, o->neutral) : NULL;
-      s->commutes = o->commutes;
+      s->e[0] = o->comb.neutral ? e_again (l, o->comb.neutral) : NULL;
+      s->commutes = o->comb.commutes;
     }
   operator_of (lp, o, s);
 }
@@ -103,7 +103,7 @@ give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr
   if (o->job == JOB_COUNT)
     v = reduce_counted (l, g);
   s = imp_stmt_new (l->p, l->b, IMP_GIVE, 0);
-  s->var = o->job == JOB_FILTER && !lp->whole ? o->pos : o->acc;
+  s->var = o->job == JOB_FILTER && !lp->whole ? o->mem.pos : o->comb.acc;
   s->e[0] = v;
   s->e[1] = g && o->job != JOB_COUNT ? e_test (l, g) : NULL;
 }
@@ -115,7 +115,7 @@ shape_word (struct loop *lp, enum blocks shape)
   if (shape != BLOCKS_COMBINE)
     return shape == BLOCKS_FILTER ? IMP_SHAPE_COMPACT : IMP_SHAPE_TILES;
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (job_combines (lp->outs[k].job) && lp->outs[k].tree)
+    if (job_combines (lp->outs[k].job) && lp->outs[k].comb.tree)
       return IMP_SHAPE_TREE;
   return IMP_SHAPE_LANES;
 }
@@ -146,7 +146,7 @@ struct out *
 give_fused (struct loop *lp)
 {
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
-    if (o->job == JOB_VEC && o->fused)
+    if (o->job == JOB_VEC && o->mem.fused)
       return o;
   return NULL;
 }
@@ -168,10 +168,10 @@ give_elements (struct loop *lp, struct imp_stmt *s)
   l->b = &s->body;
   lp->gives = true;
   if (o)
-    fused_bind_parts (l, o->fused, imp_use (l->p, s->var));
+    fused_bind_parts (l, o->mem.fused, imp_use (l->p, s->var));
   elem_emit (lp, imp_use (l->p, s->var), false);
   if (o)
-    fused_bind_parts (l, o->fused, NULL);
+    fused_bind_parts (l, o->mem.fused, NULL);
   lp->gives = false;
   l->b = after;
 }
@@ -235,7 +235,7 @@ give_nested (struct loop *lp)
     return false;
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (job_combines (o->job))
-      o->acc = o->sum = sum_of (l, o);
+      o->comb.acc = o->comb.sum = sum_of (l, o);
   s = give_loop_new (lp, e_size (l, 0), lp->n);
   give_elements (lp, s);
   s->shape = shape_of_pass (lp);
@@ -378,7 +378,7 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
 {
   struct lower *l = lp->l;
   struct out *o = give_fused (lp);
-  struct imp_stmt *s = give_loop_new (lp, e_size (l, 0), o ? o->fused->all : lp->n);
+  struct imp_stmt *s = give_loop_new (lp, e_size (l, 0), o ? o->mem.fused->all : lp->n);
 
   if (two)
     between (lp, s);
@@ -407,18 +407,18 @@ state_apart (struct loop *lp, struct out *o, const enum imp_shape *shape)
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
-  struct fused_store *f = o->fused;
+  struct fused_store *f = o->mem.fused;
   struct imp_stmt *i;
 
   if (f->conf)
     {
       i = s_if (l, e_again (l, f->conf));
       l->b = &i->body;
-      o->fused = NULL;
-      o->d = e_again (l, f->buffer);
+      o->mem.fused = NULL;
+      o->mem.d = e_again (l, f->buffer);
       state (lp, 1, false, true, shape);
-      o->fused = f;
-      o->d = f->p;
+      o->mem.fused = f;
+      o->mem.d = f->p;
       l->b = &i->orelse;
     }
   if (f->equal)
@@ -482,7 +482,7 @@ give_whole (struct loop *lp, unsigned passes)
     job_storage (lp);
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (o->o->kind != OUT_VEC && !o->rows)
-      o->acc = o->sum = sum_of (l, o);
+      o->comb.acc = o->comb.sum = sum_of (l, o);
   if (!two)
     name_destinations (lp);
   if (lp->apart && give_fused (lp))

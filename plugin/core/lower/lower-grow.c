@@ -103,16 +103,16 @@ grow_place (struct lower *l, struct grown *to, struct imp_expr *n)
 void
 grow_filtered (struct lower *l, struct out *o)
 {
-  struct imp_expr *pos = imp_use (l->p, o->pos);
-  if (o->to)
+  struct imp_expr *pos = imp_use (l->p, o->mem.pos);
+  if (o->mem.to)
     {
-      pos = lower_name (l, e_op (l, FIR_SUB, pos, e_again (l, o->to->at)), "n");
-      o->to->placed = o->vec->data = place_at (l, o->to->in, o->to->at);
+      pos = lower_name (l, e_op (l, FIR_SUB, pos, e_again (l, o->mem.to->at)), "n");
+      o->mem.to->placed = o->mem.vec->data = place_at (l, o->mem.to->in, o->mem.to->at);
     }
-  else if (o->grow)
+  else if (o->mem.grow)
     {
-      o->vec->data = grow_data (l, o->grow);
-      o->vec->keeper = o->grow->mem;
+      o->mem.vec->data = grow_data (l, o->mem.grow);
+      o->mem.vec->keeper = o->mem.grow->mem;
     }
-  o->vec->n[0] = o->count = pos;
+  o->mem.vec->n[0] = o->mem.count = pos;
 }

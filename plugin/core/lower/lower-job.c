@@ -25,8 +25,8 @@ note_shape (struct loop *lp, struct out *o)
     case OUT_REDUCE:
       if (o->job == JOB_REDUCE)
 	o->shape = chunk_lanes_pay (lp) != BLOCKS_COMBINE ? "serial in chunks"
-		   : ctx_printf (lp->l->ctx, o->tree ? "tree of %u" : "lanes of %u",
-				 o->tree ? lp->l->target->tree : lp->l->target->lanes);
+		   : ctx_printf (lp->l->ctx, o->comb.tree ? "tree of %u" : "lanes of %u",
+				 o->comb.tree ? lp->l->target->tree : lp->l->target->lanes);
       break;
     }
 }
@@ -69,8 +69,8 @@ set (struct loop *lp, unsigned pass, unsigned passes, bool all)
       else if (o->job == JOB_SCAN || o->job == JOB_EXSCAN)
 	{
 	  o->t = fir_atom_type (o->o->value);
-	  o->op = fir_fn_operator (o->o->combine);
-	  o->start = START_SEED;
+	  o->comb.op = fir_fn_operator (o->o->combine);
+	  o->comb.start = START_SEED;
 	}
     }
   elem_plan (lp);
@@ -103,7 +103,7 @@ job_check_rooms (struct loop *lp)
       if (o->o->kind != OUT_FILTER || fir_atom_none (o->o->dest))
 	continue;
       struct bind *b = lower_bind (l, o->o->res);
-      b->e = imp_use (l->p, o->sum);
+      b->e = imp_use (l->p, o->comb.sum);
       struct fir_stmt *c = lp->s->next;
       while (c && (c->op != FIR_CHECK || c->check != CHECK_ROOM || c->args[3].var != o->o->res))
 	c = c->next;
@@ -173,56 +173,56 @@ job_storage (struct loop *lp)
 	}
       struct grown *to = lower_bind (l, o->o->res)->grown;
       if (o->o->kind != OUT_FILTER)
-	o->count = e_again (l, lp->n);
+	o->mem.count = e_again (l, lp->n);
       else if (!lp->once)
-	o->count = imp_use (l->p, o->sum);
+	o->mem.count = imp_use (l->p, o->comb.sum);
       if (to && o->o->kind != OUT_FILTER)
 	place = grow_place (l, to, lp->n);
-      o->fused = lp->fails || place ? NULL : lower_fused_store (l, lp->s, o->o);
-      if (o->fused)
+      o->mem.fused = lp->fails || place ? NULL : lower_fused_store (l, lp->s, o->o);
+      if (o->mem.fused)
 	{
-	  o->d = lower_fused_dest (l, o->fused, o->o, lp->n, lp->apart);
-	  if (o->fused->buffer && !o->fused->conf)
-	    o->fused = NULL;
+	  o->mem.d = lower_fused_dest (l, o->mem.fused, o->o, lp->n, lp->apart);
+	  if (o->mem.fused->buffer && !o->mem.fused->conf)
+	    o->mem.fused = NULL;
 	}
       else if (!fir_atom_none (o->o->dest))
-	o->d = lower_dest (l, lp->s, o->o, e_again (l, o->count),
-			   lp->leaf_fails && lp->checked);
+	o->mem.d = lower_dest (l, lp->s, o->o, e_again (l, o->mem.count),
+			       lp->leaf_fails && lp->checked);
       else if (place)
 	{
-	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
-	  o->vec->n[0] = o->count ? e_again (l, o->count) : NULL;
-	  o->d = o->vec->data = e_again (l, place);
+	  o->mem.vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->mem.vec->n[0] = o->mem.count ? e_again (l, o->mem.count) : NULL;
+	  o->mem.d = o->mem.vec->data = e_again (l, place);
 	}
       else if (to)
 	{
-	  o->to = to;
-	  o->grow = to->in;
-	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
-	  o->d = grow_data (l, o->grow);
+	  o->mem.to = to;
+	  o->mem.grow = to->in;
+	  o->mem.vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->mem.d = grow_data (l, o->mem.grow);
 	}
       else if (small_vector (lp, o))
 	{
 	  struct imp_var *a = s_array (l, o->o->res->name, o->o->res->type->elem, lp->n->cst->i);
-	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
-	  o->vec->n[0] = o->count ? e_again (l, o->count) : NULL;
-	  o->d = o->vec->data = imp_use (l->p, a);
-	  o->d->type = type_ptr (l->ctx, o->o->res->type->elem, 0);
+	  o->mem.vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->mem.vec->n[0] = o->mem.count ? e_again (l, o->mem.count) : NULL;
+	  o->mem.d = o->mem.vec->data = imp_use (l->p, a);
+	  o->mem.d->type = type_ptr (l->ctx, o->o->res->type->elem, 0);
 	}
-      else if (!o->count)
+      else if (!o->mem.count)
 	{
-	  o->grow = grow_new (l, o->o->res->name, o->o->res->type, lp->n, o->o->site);
-	  o->vec = vec_new (l, VEC_MEM, o->o->res->type);
-	  o->d = grow_data (l, o->grow);
+	  o->mem.grow = grow_new (l, o->o->res->name, o->o->res->type, lp->n, o->o->site);
+	  o->mem.vec = vec_new (l, VEC_MEM, o->o->res->type);
+	  o->mem.d = grow_data (l, o->mem.grow);
 	}
       else
 	{
 	  struct imp_var *conf = NULL;
 	  struct vecval *in = o->o->kind == OUT_VEC && only_maps (lp)
 			      ? lower_reused (l, lp->s, o->o->res->type, &conf) : NULL;
-	  o->vec = vec_alloc_in (l, o->o->res->name, o->o->res->type, e_again (l, o->count),
-				 o->o->site, in, conf);
-	  o->d = o->vec->data;
+	  o->mem.vec = vec_alloc_in (l, o->o->res->name, o->o->res->type, e_again (l, o->mem.count),
+				     o->o->site, in, conf);
+	  o->mem.d = o->mem.vec->data;
 	}
     }
 }
@@ -238,15 +238,15 @@ job_results (struct loop *lp)
       if (o->vecs && !o->rows)
 	lower_bind (l, o->o->res)->vec = rowcomb_result (lp, o);
       else if (o->o->kind == OUT_REDUCE)
-	lower_bind (l, o->o->res)->e = imp_use (l->p, o->sum);
+	lower_bind (l, o->o->res)->e = imp_use (l->p, o->comb.sum);
       else if (o->rows && !lp->nested)
 	lower_bind (l, o->o->res)->vec = rowout_result (lp, o);
       else if (o->rows)
 	continue;
-      else if (o->vec)
-	lower_bind (l, o->o->res)->vec = o->vec;
+      else if (o->mem.vec)
+	lower_bind (l, o->o->res)->vec = o->mem.vec;
       else
-	lower_bind (l, o->o->res)->e = e_again (l, o->count);
+	lower_bind (l, o->o->res)->e = e_again (l, o->mem.count);
     }
 }
 
@@ -275,7 +275,7 @@ job_report (struct loop *lp)
 		      ctx_printf (l->ctx, rowout_even_p (o) ? "%s"
 				  : "%s, the elements of its rows are counted",
 				  fir_size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
-      if (o->vec)
+      if (o->mem.vec)
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
 		      fir_size_formula (l->ctx, o->o->res, rel, lp->s->args[0]));
     }

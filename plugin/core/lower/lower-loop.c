@@ -136,7 +136,7 @@ first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 	/* Room for the partial results of no chunk is no room.  */
 	if (lp->outs[k].t->size > l->target->partial)
 	  l->b = &s_if (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 0)))->body;
-	s_store (l, imp_use (l->p, lp->outs[k].part), e_size (l, 0),
+	s_store (l, imp_use (l->p, lp->outs[k].comb.part), e_size (l, 0),
 		 lower_atom (l, lp->outs[k].o->init));
 	l->b = &i->orelse;
       }
@@ -203,9 +203,9 @@ nested_pass (struct loop *lp)
 	rowout_count_begin (lp, o);
       if (!job_combines (o->job))
 	continue;
-      o->sum = s_new (l, o->job == JOB_COUNT ? "count" : o->o->res->name, o->t,
-		      o->job == JOB_COUNT ? e_size (l, 0) : lower_atom (l, o->o->init));
-      first |= o->start == START_FIRST;
+      o->comb.sum = s_new (l, o->job == JOB_COUNT ? "count" : o->o->res->name, o->t,
+			   o->job == JOB_COUNT ? e_size (l, 0) : lower_atom (l, o->o->init));
+      first |= o->comb.start == START_FIRST;
     }
   if (first)
     l->b = &s_if (l, e_op (l, FIR_GT, e_again (l, lp->n), e_size (l, 0)))->body;
@@ -219,9 +219,10 @@ nested_pass (struct loop *lp)
       if (!job_combines (o->job))
 	continue;
       struct imp_block *here = l->b;
-      if (o->has)
-	l->b = &s_if (l, imp_use (l->p, o->has))->body;
-      s_assign (l, o->sum, reduce_combine (lp, o, imp_use (l->p, o->sum), imp_use (l->p, o->acc)));
+      if (o->comb.has)
+	l->b = &s_if (l, imp_use (l->p, o->comb.has))->body;
+      s_assign (l, o->comb.sum, reduce_combine (lp, o, imp_use (l->p, o->comb.sum),
+						imp_use (l->p, o->comb.acc)));
       l->b = here;
     }
   l->b = after;
@@ -261,14 +262,15 @@ loop_counted (struct loop *lp)
       if (o->vecs && !o->rows)
 	b->vec = rowcomb_result (lp, o);
       else if (o->o->kind == OUT_REDUCE)
-	b->e = imp_use (l->p, o->sum);
+	b->e = imp_use (l->p, o->comb.sum);
       else if (o->rows)
 	b->vec = rowout_counts (lp, o);
       else
 	{
 	  b->vec = vec_new (l, VEC_MEM, o->o->res->type);
 	  b->vec->counted = true;
-	  b->vec->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, o->sum) : e_again (l, lp->n);
+	  b->vec->n[0]
+	    = o->o->kind == OUT_FILTER ? imp_use (l->p, o->comb.sum) : e_again (l, lp->n);
 	}
     }
 }

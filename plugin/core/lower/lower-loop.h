@@ -39,13 +39,10 @@ struct grown
   struct imp_expr *at, *placed;
 };
 
-struct values;
-struct out
+/* How the values of an output are combined: those of a reduction; of a scan, which stores what that
+   gives; of a filter, whose values are counted before they are stored.  */
+struct combining
 {
-  struct fir_out *o;
-  const struct type *t;		/* of the values */
-  enum job job;
-  /* Combining.  */
   enum fir_op op;		/* operator known to be associative and commutative, or FIR_LAST */
   enum start start;
   struct imp_expr *neutral;	/* START_NEUTRAL */
@@ -53,8 +50,12 @@ struct out
   bool commutes, tree;		/* lanes are right; a tree is right and worth it */
   struct imp_var *acc, *has;
   struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
-  struct imp_var *sum;		/* the result of combining */
-  /* Storing.  */
+  struct imp_var *sum;		/* the result */
+};
+
+/* Where the values of an output are stored: all but those of a reduction.  */
+struct storing
+{
   struct vecval *vec;		/* a new vector */
   struct imp_expr *d;		/* pointer to write to */
   struct fused_store *fused;	/* how elements are stored with steps; NULL: side by side */
@@ -62,6 +63,16 @@ struct out
   struct imp_var *pos;		/* cursor */
   struct grow *grow;		/* D is in this, exchanged when it is full; NULL: there is room */
   struct grown *to;		/* and begins here in it; NULL: with it */
+};
+
+struct values;
+struct out
+{
+  struct fir_out *o;
+  const struct type *t;		/* of the values */
+  enum job job;
+  struct combining comb;
+  struct storing mem;
   bool branch;			/* what it needs in the second pass stands in one */
   const char *shape;		/* for the report */
   /* Values that are vectors.  */

@@ -10,8 +10,8 @@
 static void
 store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_expr *v)
 {
-  s_store (l, e_again (l, o->d), o->fused ? fused_offset (l, o->fused, index) : e_again (l, index),
-	   v);
+  s_store (l, e_again (l, o->mem.d),
+	   o->mem.fused ? fused_offset (l, o->mem.fused, index) : e_again (l, index), v);
 }
 
 /* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if

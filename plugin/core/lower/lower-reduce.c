@@ -115,12 +115,12 @@ reduce_plan (struct loop *lp, struct out *o)
 {
   bool count = o->job == JOB_COUNT, always = fir_atom_none (o->o->guard) && !lp->checked;
   const struct type *t = o->t = count ? type_size (lp->l->ctx) : fir_atom_type (o->o->value);
-  o->op = count ? FIR_ADD : fir_fn_operator (o->o->combine);
-  o->neutral = o->op == FIR_LAST ? NULL : reduce_neutral (lp->l, o->op, t);
-  o->start = o->neutral ? START_NEUTRAL : always ? START_FIRST : START_FLAG;
-  bool blocks = always || (o->neutral && !lp->checked);
-  o->commutes = blocks && (count || lower_commutes (lp->l, o->o->combine));
-  o->tree = blocks && !o->commutes && reduce_cheap (o->o->combine);
+  o->comb.op = count ? FIR_ADD : fir_fn_operator (o->o->combine);
+  o->comb.neutral = o->comb.op == FIR_LAST ? NULL : reduce_neutral (lp->l, o->comb.op, t);
+  o->comb.start = o->comb.neutral ? START_NEUTRAL : always ? START_FIRST : START_FLAG;
+  bool blocks = always || (o->comb.neutral && !lp->checked);
+  o->comb.commutes = blocks && (count || lower_commutes (lp->l, o->o->combine));
+  o->comb.tree = blocks && !o->comb.commutes && reduce_cheap (o->o->combine);
 }
 
 /* --- Accumulating --------------------------------------------------------------------------- */
@@ -137,11 +137,12 @@ void
 reduce_begin (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
-  o->acc = s_new (l, "acc", o->t, o->start == START_NEUTRAL ? e_again (l, o->neutral)
-				   : o->start == START_SEED ? e_again (l, o->seed) : NULL);
-  o->has = NULL;
-  if (o->start == START_FLAG)
-    o->has = s_new (l, "has", type_i32 (l->ctx), e_const (l, type_i32 (l->ctx), 0, 0));
+  o->comb.acc = s_new (l, "acc", o->t,
+		       o->comb.start == START_NEUTRAL ? e_again (l, o->comb.neutral)
+		       : o->comb.start == START_SEED ? e_again (l, o->comb.seed) : NULL);
+  o->comb.has = NULL;
+  if (o->comb.start == START_FLAG)
+    o->comb.has = s_new (l, "has", type_i32 (l->ctx), e_const (l, type_i32 (l->ctx), 0, 0));
 }
 
 /* acc := acc op V, acc := V the first time.  */
@@ -150,13 +151,13 @@ flagged (struct loop *lp, struct out *o, struct imp_expr *v)
 {
   struct lower *l = lp->l;
   v = lower_name (l, v, "v");
-  struct imp_stmt *i = s_if (l, imp_use (l->p, o->has));
+  struct imp_stmt *i = s_if (l, imp_use (l->p, o->comb.has));
   struct imp_block *after = l->b;
   l->b = &i->body;
-  s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), v));
+  s_assign (l, o->comb.acc, reduce_combine (lp, o, imp_use (l->p, o->comb.acc), v));
   l->b = &i->orelse;
-  s_assign (l, o->acc, e_again (l, v));
-  s_assign (l, o->has, e_const (l, type_i32 (l->ctx), 1, 0));
+  s_assign (l, o->comb.acc, e_again (l, v));
+  s_assign (l, o->comb.has, e_const (l, type_i32 (l->ctx), 1, 0));
   l->b = after;
 }
 
@@ -174,16 +175,16 @@ reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_ex
   struct imp_block *after = l->b;
   if (o->job == JOB_COUNT)
     v = reduce_counted (l, g);
-  else if (g && o->start == START_NEUTRAL)
-    v = e_select (l, e_test (l, g), lower_name (l, v, "v"), e_again (l, o->neutral));
+  else if (g && o->comb.start == START_NEUTRAL)
+    v = e_select (l, e_test (l, g), lower_name (l, v, "v"), e_again (l, o->comb.neutral));
   else if (g)
     l->b = &s_if (l, e_test (l, g))->body;
-  if (first && o->start == START_FIRST)
-    s_assign (l, o->acc, v);
-  else if (o->start == START_FLAG)
+  if (first && o->comb.start == START_FIRST)
+    s_assign (l, o->comb.acc, v);
+  else if (o->comb.start == START_FLAG)
     flagged (lp, o, v);
   else
-    s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), v));
+    s_assign (l, o->comb.acc, reduce_combine (lp, o, imp_use (l->p, o->comb.acc), v));
   l->b = after;
 }
 
@@ -191,5 +192,5 @@ int
 reduce_gains (struct loop *lp, struct out *o)
 {
   (void) lp;
-  return o->commutes || o->tree ? 2 : 0;
+  return o->comb.commutes || o->comb.tree ? 2 : 0;
 }

@@ -21,7 +21,7 @@ rowcomb_begin (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   struct fir_atom init = o->o->init;
-  o->acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
+  o->comb.acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
 }
 
 /* What failed has nothing to be combined with: elements behind it are computed, but combined no
@@ -41,7 +41,7 @@ rowcomb_none_failed (struct loop *lp, struct imp_var *b, struct imp_var *resumed
 static struct vecval *
 accumulator (struct loop *lp, struct out *o)
 {
-  return vec_of_handle (lp->l, o->acc, o->acc->type, false);
+  return vec_of_handle (lp->l, o->comb.acc, o->comb.acc->type, false);
 }
 
 /* acc := f (acc, V).  */
@@ -57,9 +57,9 @@ combine (struct loop *lp, struct out *o)
   lower_stmts (l, fn->body);
   l->tail = outer;
   struct imp_expr *h = vec_owned (l, lower_vec (l, fn->body->rets[0]));
-  struct imp_var *next = s_new (l, "next", o->acc->type, h);
-  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->acc;
-  s_assign (l, o->acc, imp_use (l->p, next));
+  struct imp_var *next = s_new (l, "next", o->comb.acc->type, h);
+  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->comb.acc;
+  s_assign (l, o->comb.acc, imp_use (l->p, next));
 }
 
 void
@@ -91,16 +91,16 @@ rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c)
 {
   struct lower *l = lp->l;
   if (o->o->kind != OUT_REDUCE)
-    imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->acc;
+    imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->comb.acc;
   else if (c)
-    s_store (l, imp_use (l->p, o->part), e_again (l, c), imp_use (l->p, o->acc));
+    s_store (l, imp_use (l->p, o->comb.part), e_again (l, c), imp_use (l->p, o->comb.acc));
 }
 
 void
 rowcomb_parts_new (struct loop *lp, struct out *o)
 {
   if (o->o->kind == OUT_REDUCE)
-    o->part = s_array (lp->l, "part", fir_atom_type (o->o->value), 1);
+    o->comb.part = s_array (lp->l, "part", fir_atom_type (o->o->value), 1);
 }
 
 /* Behind the chunk.  */
@@ -110,9 +110,9 @@ rowcomb_take (struct loop *lp, struct out *o)
   struct lower *l = lp->l;
   if (o->o->kind != OUT_REDUCE)
     return;
-  o->sum = s_new (l, o->o->res->name, fir_atom_type (o->o->value),
-		  imp_load (l->p, imp_use (l->p, o->part), e_size (l, 0)));
-  vec_own (l, o->sum);
+  o->comb.sum = s_new (l, o->o->res->name, fir_atom_type (o->o->value),
+		       imp_load (l->p, imp_use (l->p, o->comb.part), e_size (l, 0)));
+  vec_own (l, o->comb.sum);
 }
 
 /* Behind a loop inside another.  */
@@ -121,15 +121,15 @@ rowcomb_keep (struct loop *lp, struct out *o)
 {
   if (o->o->kind != OUT_REDUCE)
     return;
-  o->sum = o->acc;
-  vec_own (lp->l, o->sum);
+  o->comb.sum = o->comb.acc;
+  vec_own (lp->l, o->comb.sum);
 }
 
 struct vecval *
 rowcomb_result (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
-  struct vecval *v = vec_of_handle (l, o->sum, o->sum->type, false);
+  struct vecval *v = vec_of_handle (l, o->comb.sum, o->comb.sum->type, false);
   v->owned = true;
   /* The combining function may have given back what it got.  */
   v->alias = true;

@@ -258,7 +258,7 @@ values (struct loop *lp, struct out *o)
   struct lower *l = lp->l;
   if (o->o->kind != OUT_FILTER)
     return e_again (l, lp->n);
-  return o->vals->even ? imp_use (l->p, o->sum) : e_again (l, o->vals->all[0]);
+  return o->vals->even ? imp_use (l->p, o->comb.sum) : e_again (l, o->vals->all[0]);
 }
 
 struct vecval *
@@ -323,8 +323,8 @@ growing_storage (struct loop *lp, struct out *o)
     value_size (lp, o);
   t = type_vec (l->ctx, type_base (o->o->res->type));
   n = lower_name (l, e_op (l, FIR_MUL, e_again (l, lp->n), e_size (l, SOME)), "n");
-  o->grow = grow_new (l, o->o->res->name, t, n, o->o->site);
-  o->d = grow_data (l, o->grow);
+  o->mem.grow = grow_new (l, o->o->res->name, t, n, o->o->site);
+  o->mem.d = grow_data (l, o->mem.grow);
 }
 
 void
@@ -334,7 +334,7 @@ rowout_storage (struct loop *lp, struct out *o)
   const struct type *t = type_vec (l->ctx, type_base (o->o->res->type));
   if (o->vals->joined)
     {
-      o->d = e_again (l, lower_bind (l, o->o->res)->place);
+      o->mem.d = e_again (l, lower_bind (l, o->o->res)->place);
       return;
     }
   if (lp->once && !(o->vals->even && o->o->kind != OUT_FILTER))
@@ -343,7 +343,7 @@ rowout_storage (struct loop *lp, struct out *o)
       return;
     }
   struct imp_expr *n = values (lp, o), *total = n;
-  o->count = n;
+  o->mem.count = n;
   if (o->vals->even)
     {
       value_size (lp, o);
@@ -356,7 +356,7 @@ rowout_storage (struct loop *lp, struct out *o)
 	offsets_new (lp, o, k, k == 1 ? n : o->vals->all[k - 1], o->vals->all[k]);
     }
   o->vals->base = vec_alloc (l, o->o->res->name, t, e_again (l, total), o->o->site);
-  o->d = o->vals->base->data;
+  o->mem.d = o->vals->base->data;
 }
 
 /* A pointer to the offsets of level K.  */
@@ -376,8 +376,9 @@ rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c)
 		       c ? imp_load (l->p, imp_use (l->p, o->vals->totpart[k]), e_again (l, c))
 			 : e_size (l, 0));
   if (o->vals->even && o->o->kind == OUT_FILTER)
-    o->pos = s_new (l, "pos", type_size (l->ctx),
-		    c ? imp_load (l->p, imp_use (l->p, o->part), e_again (l, c)) : e_size (l, 0));
+    o->mem.pos = s_new (l, "pos", type_size (l->ctx),
+			c ? imp_load (l->p, imp_use (l->p, o->comb.part), e_again (l, c))
+			  : e_size (l, 0));
 }
 
 /* --- Cursors -------------------------------------------------------------------------------- */
@@ -391,7 +392,7 @@ rowout_whole_begin (struct loop *lp, struct out *o)
     {
       value_size (lp, o);
       if (o->o->kind == OUT_FILTER)
-	o->pos = o->sum = s_new (l, "pos", u64, e_size (l, 0));
+	o->mem.pos = o->comb.sum = s_new (l, "pos", u64, e_size (l, 0));
       return;
     }
   for (unsigned k = first_level (o); k <= o->vals->deep; k++)
@@ -409,7 +410,7 @@ void
 rowout_whole_head (struct loop *lp, struct out *o, struct imp_stmt *loop)
 {
   if (o->vals->even && o->o->kind == OUT_FILTER)
-    cursor (lp, loop, o->pos);
+    cursor (lp, loop, o->mem.pos);
   for (unsigned k = first_level (o); k <= o->vals->deep && !o->vals->even; k++)
     cursor (lp, loop, o->vals->tot[k]);
 }
@@ -430,7 +431,7 @@ next_value (struct lower *l, struct out *o, struct imp_expr *index)
 {
   if (o->o->kind != OUT_FILTER)
     return e_again (l, index);
-  return imp_use (l->p, o->vals->even ? o->pos : o->vals->tot[0]);
+  return imp_use (l->p, o->vals->even ? o->mem.pos : o->vals->tot[0]);
 }
 
 /* Where its base elements go.  */
@@ -471,19 +472,19 @@ rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
   if (!v || lower_bind (l, v)->place || lower_bind (l, v)->grown || keep_of (lp, v->def))
     return;
   o->vals->maker = v;
-  if (o->grow)
+  if (o->mem.grow)
     {
       struct grown *to = CTX_NEW (l->ctx, struct grown);
-      to->in = o->grow;
+      to->in = o->mem.grow;
       to->at = lower_name (l, next_base (l, o, index), "at");
       lower_bind (l, v)->grown = to;
       o->vals->given = to;
       return;
     }
-  struct imp_expr *args[2] = { e_again (l, o->d), next_base (l, o, index) };
+  struct imp_expr *args[2] = { e_again (l, o->mem.d), next_base (l, o, index) };
   o->vals->placed = lower_bind (l, v)->place
-    = imp_use (l->p, s_new (l, "seg", o->d->type,
-			    imp_prim (l->p, FIR_PADD, o->d->type, 2, args)));
+    = imp_use (l->p, s_new (l, "seg", o->mem.d->type,
+			    imp_prim (l->p, FIR_PADD, o->mem.d->type, 2, args)));
 }
 
 void
@@ -538,7 +539,8 @@ write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *i
   l->b = &f->body;
   struct imp_expr *x = imp_load (l->p, e_again (l, v->data),
 				 e_op (l, FIR_ADD, e_again (l, lo), imp_use (l->p, f->var)));
-  s_store (l, e_again (l, o->d), e_op (l, FIR_ADD, e_again (l, base), imp_use (l->p, f->var)), x);
+  s_store (l, e_again (l, o->mem.d),
+	   e_op (l, FIR_ADD, e_again (l, base), imp_use (l->p, f->var)), x);
   l->b = after;
 }
 
@@ -566,12 +568,12 @@ room_for_value (struct lower *l, struct out *o, struct imp_expr **lo, struct imp
 		 e_again (l, lo[o->vals->deep - 1]));
   if (o->vals->even)
     {
-      used = e_op (l, FIR_MUL, imp_use (l->p, o->pos), e_again (l, o->vals->size));
+      used = e_op (l, FIR_MUL, imp_use (l->p, o->mem.pos), e_again (l, o->vals->size));
       used = lower_name (l, used, "used");
     }
   else
     used = imp_use (l->p, o->vals->tot[o->vals->deep]);
-  grow_room (l, o->grow, used, size);
+  grow_room (l, o->mem.grow, used, size);
 }
 
 static void
@@ -586,7 +588,7 @@ write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *
     count_value (lp, o, v);
   else
     positions (l, v, o->vals->deep, lo, hi);
-  if (o->grow)
+  if (o->mem.grow)
     room_for_value (l, o, lo, hi, placed);
   if (!o->vals->even && !o->vals->joined)
     {
@@ -598,7 +600,7 @@ write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *
   if (!placed)
     write_base (l, o, v, index, lo[o->vals->deep - 1], e_again (l, hi[o->vals->deep - 1]));
   if (o->o->kind == OUT_FILTER)
-    move (lp, o->vals->even ? o->pos : o->vals->tot[0], e_size (l, 1));
+    move (lp, o->vals->even ? o->mem.pos : o->vals->tot[0], e_size (l, 1));
   for (unsigned k = 1; k <= o->vals->deep && !o->vals->even && !v->counted; k++)
     move (lp, o->vals->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
 }
@@ -636,7 +638,7 @@ static struct vecval *
 grown_rows (struct loop *lp, struct out *o, struct vecval *v)
 {
   struct lower *l = lp->l;
-  struct imp_var *count = o->vals->even ? o->pos : o->vals->tot[0];
+  struct imp_var *count = o->vals->even ? o->mem.pos : o->vals->tot[0];
   v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, count) : e_again (l, lp->n);
   for (unsigned k = 1; k <= o->vals->deep; k++)
     if (o->vals->even)
@@ -651,8 +653,8 @@ grown_rows (struct loop *lp, struct out *o, struct vecval *v)
 	v->off[k] = offsets_at (l, o, k);
 	v->count[k] = imp_use (l->p, o->vals->tot[k]);
       }
-  v->data = grow_data (l, o->grow);
-  v->keeper = grow_memory (o->grow);
+  v->data = grow_data (l, o->mem.grow);
+  v->keeper = grow_memory (o->mem.grow);
   return v;
 }
 
@@ -664,13 +666,13 @@ rowout_result (struct loop *lp, struct out *o)
   if (o->vals->joined)
     {
       v->counted = true;
-      v->data = e_again (l, o->d);
+      v->data = e_again (l, o->mem.d);
       v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, o->vals->tot[0]) : e_again (l, lp->n);
       for (unsigned k = 1; k <= o->vals->deep; k++)
 	v->count[k] = imp_use (l->p, o->vals->tot[k]);
       return v;
     }
-  if (o->grow)
+  if (o->mem.grow)
     return grown_rows (lp, o, v);
   struct imp_expr *h = imp_use (l->p, o->vals->base->handle);
   vec_disown (l, o->vals->base->handle);
@@ -679,7 +681,7 @@ rowout_result (struct loop *lp, struct out *o)
       const struct type *t = type_vec (l->ctx, h->type);
       if (o->vals->even)
 	{
-	  struct imp_expr *m = e_again (l, o->count);
+	  struct imp_expr *m = e_again (l, o->mem.count);
 	  for (unsigned j = 1; j < k; j++)
 	    m = e_op (l, FIR_MUL, m, e_again (l, o->vals->ext[j - 1]));
 	  h = e_call (l, IMP_FN_RESHAPE, t, 3, h, m, e_again (l, o->vals->ext[k - 1]));
@@ -693,8 +695,8 @@ rowout_result (struct loop *lp, struct out *o)
     }
   v->handle = s_new (l, o->o->res->name, v->type, h);
   v->owned = true;
-  v->data = e_again (l, o->d);
-  v->n[0] = e_again (l, o->count);
+  v->data = e_again (l, o->mem.d);
+  v->n[0] = e_again (l, o->mem.count);
   vec_own (l, v->handle);
   return v;
 }

@@ -14,11 +14,11 @@ scan_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr
   if (o->job == JOB_EXSCAN)
     {
       v = lower_name (l, v, "v");
-      s_store (l, e_again (l, o->d), e_again (l, index), imp_use (l->p, o->acc));
+      s_store (l, e_again (l, o->mem.d), e_again (l, index), imp_use (l->p, o->comb.acc));
     }
-  s_assign (l, o->acc, reduce_combine (lp, o, imp_use (l->p, o->acc), v));
+  s_assign (l, o->comb.acc, reduce_combine (lp, o, imp_use (l->p, o->comb.acc), v));
   if (o->job == JOB_SCAN)
-    s_store (l, e_again (l, o->d), e_again (l, index), imp_use (l->p, o->acc));
+    s_store (l, e_again (l, o->mem.d), e_again (l, index), imp_use (l->p, o->comb.acc));
 }
 
 /* Is O's operator one of integers that takes a cycle?  Then the order of applications is of no
