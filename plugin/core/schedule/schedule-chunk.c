@@ -49,7 +49,7 @@
 struct output
 {
   const struct imp_stmt *s;
-  bool always;			/* every element gives a value */
+  bool always;			/* every chunk gives a value */
   struct imp_var *acc, *has;	/* of a chunk; HAS: acc has a value, NULL: it always has */
   struct imp_var *part, *full;	/* one a chunk: ACC, HAS */
   struct imp_stmt *binder;	/* of its variable, which can stand behind; NULL: it stays */
@@ -803,6 +803,7 @@ loop_groups (struct chunks *d, struct imp_block *b)
 static void
 find_outputs (struct chunks *d)
 {
+  bool marks = imp_block_marks (&d->loop->body);
   unsigned n = 0;
 
   for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
@@ -814,7 +815,8 @@ find_outputs (struct chunks *d)
 	o->var->aux = &d->outs[d->nouts];
 	d->outs[d->nouts++] = (struct output) { .s = o };
       }
-  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
+  /* A chunk that goes on behind its last element has none left.  */
+  for (const struct imp_stmt *s = d->loop->body.first; s && !marks; s = s->next)
     if (s->kind == IMP_GIVE && !s->e[1] && output_of (d, s->var))
       output_of (d, s->var)->always = true;
   find_binders (d);
