@@ -22,7 +22,8 @@
    by one, by the loop as it was.
 
    Does not: loops with outputs or needs, of which others combine what these make; reductions whose
-   elements may give nothing, of records, that depend on one another, or whose operator is dear.
+   elements may give nothing, of records, that depend on one another, or whose operator is dear or
+   depends on the element.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -260,6 +261,28 @@ from_outside (struct columns *c, const struct imp_expr *e)
 	 || (e->kind == IMP_EXPR_VAR && e->var != c->loop->var && !binder (&c->loop->body, e->var));
 }
 
+/* Does operator O depend on the element of C's loop?  */
+static bool
+operator_varies (struct columns *c, const struct imp_stmt *o)
+{
+  if (imp_stmt_uses (o, c->loop->var))
+    return true;
+  for (const struct imp_stmt *s = c->loop->body.first; s != c->in; s = s->next)
+    if (s->kind == IMP_NEW && s->var != o->var && imp_stmt_uses (o, s->var))
+      return true;
+  return false;
+}
+
+/* Has anything before C's reduction to do with V, which BEGIN binds?  */
+static bool
+used_before (struct columns *c, const struct imp_stmt *begin, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = begin->next; s != c->in; s = s->next)
+    if (imp_stmt_uses (s, v) || (s->kind == IMP_LOOP && imp_output (s, v)))
+      return true;
+  return false;
+}
+
 /* Can O, of a loop in the body of C's, be an accumulator of a block?  */
 static bool
 accumulates (struct columns *c, const struct imp_stmt *o)
@@ -268,6 +291,7 @@ accumulates (struct columns *c, const struct imp_stmt *o)
 
   return o->kind == IMP_REDUCE && o->apart && o->var->type->kind == TYPE_SCALAR && begin
 	 && begin->kind == IMP_NEW && begin->e[0] && from_outside (c, begin->e[0])
+	 && !operator_varies (c, o) && !used_before (c, begin, o->var)
 	 && fir_block_cost (&o->body) + expr_cost (o->e[2]) <= CHEAP;
 }
 
