@@ -142,7 +142,6 @@ static void
 run_loop (struct machine *m, struct imp_stmt *s)
 {
   struct imp_stmt *around = m->loop;
-  bool failed = m->failed;
 
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     if (o->first || o->apart)
@@ -157,7 +156,6 @@ run_loop (struct machine *m, struct imp_stmt *s)
     if (o->apart)
       end_apart (m, o);
   m->stopped = m->failed;
-  m->failed |= failed;
   m->loop = around;
 }
 
@@ -302,7 +300,6 @@ run_whole (struct machine *m, struct imp_stmt *s)
   machine_size (m, s->e[3]);
   if (m->epoch)
     eval_error (m->e, "a loop of a whole region inside another");
-  m->failed = false;
   if (s->ahead_checked || between || imp_moves (s))
     run_elements (m, s, true);
   if (between)
@@ -310,7 +307,7 @@ run_whole (struct machine *m, struct imp_stmt *s)
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     if (imp_output_moves (o))
       cell (m, o->var)->v = value_int (o->var->type, 0);
-  if (!m->failed && !m->e->failure.any)
+  if (!m->e->failure.any)
     run_elements (m, s, false);
 }
 

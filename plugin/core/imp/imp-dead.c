@@ -44,6 +44,7 @@ struct fact
   struct list *with;		/* all that is wanted if it is: SETS, stores to its memory, what
 				   takes or drops it */
   struct node *filter;		/* whose cursor it is; NULL: of none */
+  unsigned outputs;		/* of loops, that it is */
   bool wanted;
   unsigned asked;		/* the last question that came by here */
   struct fact *next;		/* that is wanted */
@@ -288,6 +289,8 @@ note_nodes (struct body *d, struct imp_block *b, struct node *around)
       d->nodes = add (d, d->nodes, node);
       if (f && (s->kind == IMP_NEW || s->kind == IMP_ASSIGN))
 	f->sets = add (d, f->sets, node);
+      if (f)
+	f->outputs += imp_is_output (s);
       if (f && s->kind == IMP_FILTER)
 	{
 	  node->counts = true;
@@ -408,65 +411,30 @@ static bool
 begins_neutral (struct body *d, const struct imp_stmt *o)
 {
   const struct fact *f = fact_of (d, o->var);
-  const struct imp_expr *e = f && f->sets && !f->sets->next ? f->sets->node->s->e[0] : NULL;
+  const struct imp_expr *e = f && f->sets && !f->sets->next && f->outputs == 1
+			     ? f->sets->node->s->e[0] : NULL;
 
   return e && e->kind == IMP_EXPR_CONST && o->e[0] && fir_const_equal (e->cst, o->e[0]->cst);
 }
 
-/* What is given to V in B is given to W.  */
+/* Filters of LOOP count now if ANY, from what their cursors have; LANES: they went to the front of
+   a block.  */
 static void
-give_instead (struct imp_block *b, const struct imp_var *v, struct imp_var *w)
-{
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      give_instead (&s->body, v, w);
-      give_instead (&s->orelse, v, w);
-      if (s->kind == IMP_GIVE && s->var == v)
-	s->var = w;
-    }
-}
-
-/* Output O of LOOP, in B, counts from 0; what it counts in moves on by that behind the loop.  */
-static void
-count_apart (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *o)
-{
-  struct imp_block made = { NULL, NULL };
-  struct imp_here in = { h->p, h->proc, &made };
-  struct imp_var *v = o->var;
-  struct imp_stmt *s;
-
-  o->var = imp_make_new (&in, "count", v->type, imp_size (h->p, 0));
-  give_instead (&loop->body, v, o->var);
-  s = made.first;
-  imp_unlink (&made, s);
-  imp_link_after (b, loop, s);
-  imp_unlink (b, loop);
-  imp_link_after (b, s, loop);
-  imp_make_assign (&in, v, imp_op (h->p, FIR_ADD, imp_use (h->p, v), imp_use (h->p, o->var)));
-  s = made.first;
-  imp_unlink (&made, s);
-  imp_link_after (b, loop, s);
-}
-
-/* Filters of LOOP, in B, count now if ANY; LANES: they went to the front of a block.  */
-static void
-count_in_lanes (struct body *d, struct imp_here *h, struct imp_block *b, struct imp_stmt *loop,
-		bool lanes, bool any)
+count_in_lanes (struct body *d, struct imp_stmt *loop, bool lanes, bool any)
 {
   for (struct imp_stmt *o = loop->orelse.first; o && lanes; o = o->next)
     lanes = o->kind == IMP_REDUCE;
   for (struct imp_stmt *o = loop->orelse.first; o && lanes; o = o->next)
-    if (!o->apart && !begins_neutral (d, o))
-      count_apart (h, b, loop, o);
+    o->apart |= !begins_neutral (d, o);
   if (any)
     loop->shape = lanes ? IMP_SHAPE_LANES : IMP_SHAPE_SERIAL;
   if (!loop->orelse.first)
     loop->shape = IMP_SHAPE_SERIAL;
 }
 
-/* LOOP, in B, of whose outputs some are gone, and filters of which nobody wants what they keep.  */
+/* LOOP, of whose outputs some are gone, and filters of which nobody wants what they keep.  */
 static void
-mend_loop (struct body *d, struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
+mend_loop (struct body *d, struct imp_here *h, struct imp_stmt *loop)
 {
   bool lanes = loop->shape == IMP_SHAPE_COMPACT, any = false;
 
@@ -476,7 +444,7 @@ mend_loop (struct body *d, struct imp_here *h, struct imp_block *b, struct imp_s
 	store_nothing (h, loop, o);
 	any = true;
       }
-  count_in_lanes (d, h, b, loop, lanes, any);
+  count_in_lanes (d, loop, lanes, any);
 }
 
 void
@@ -493,14 +461,14 @@ imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed)
       imp_unlink (l->node->b, l->node->s);
   for (struct list *l = d.nodes; l; l = l->next)
     if (l->node->wanted && l->node->s->kind == IMP_LOOP)
-      mend_loop (&d, h, l->node->b, l->node->s);
+      mend_loop (&d, h, l->node->s);
 }
 
 /* --- Stores ---------------------------------------------------------------------------------- */
 
-/* The outputs of LOOP, in B, that store to memory of others do not.  */
+/* The outputs of LOOP that store to memory of others do not.  */
 static void
-drop_outputs (struct body *d, struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
+drop_outputs (struct body *d, struct imp_here *h, struct imp_stmt *loop)
 {
   bool lanes = loop->shape == IMP_SHAPE_COMPACT, any = false;
 
@@ -510,7 +478,7 @@ drop_outputs (struct body *d, struct imp_here *h, struct imp_block *b, struct im
 	store_nothing (h, loop, o);
 	any = true;
       }
-  count_in_lanes (d, h, b, loop, lanes, any);
+  count_in_lanes (d, loop, lanes, any);
 }
 
 static void
@@ -521,7 +489,7 @@ drop_stores (struct body *d, struct imp_here *h, struct imp_block *b)
       next = s->next;
       drop_stores (d, h, &s->body);
       if (s->kind == IMP_LOOP)
-	drop_outputs (d, h, b, s);
+	drop_outputs (d, h, s);
       drop_stores (d, h, &s->orelse);
       if (s->kind == IMP_STORE && !s->kept && stores_outside (d, s, NULL))
 	imp_unlink (b, s);
