@@ -169,6 +169,16 @@ here_again (struct imp_here *h, const struct imp_expr *e)
 }
 
 struct imp_expr *
+here_begin_for (struct imp_here *h, const char *name, struct imp_expr *begin,
+		struct imp_expr *end, uint64_t step, bool ivdep)
+{
+  struct imp_stmt *f = imp_make_for (h, name, begin, end, step, ivdep);
+
+  h->b = &f->body;
+  return here_use (h, f->var);
+}
+
+struct imp_expr *
 here_op (struct imp_here *h, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
 {
   return imp_op (h->p, op, x, y);

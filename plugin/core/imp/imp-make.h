@@ -57,6 +57,11 @@ extern struct imp_expr *here_again (struct imp_here *h, const struct imp_expr *e
 extern struct imp_expr *here_op (struct imp_here *h, enum fir_op op, struct imp_expr *x,
 				 struct imp_expr *y);
 
+/* for NAME = BEGIN to END step STEP, its index; statements go into it from now on.  */
+extern struct imp_expr *here_begin_for (struct imp_here *h, const char *name,
+					struct imp_expr *begin, struct imp_expr *end,
+					uint64_t step, bool ivdep);
+
 /* --- imp-copy.c: copies under a substitution --- */
 
 /* A copy that is made: binders get new variables, and a variable that AS has an expression for is

@@ -312,8 +312,9 @@ one_body (struct loop *lp)
   return good;
 }
 
-/* Are there outputs of LP besides vectors; besides scans?  Then the first of two passes does more
-   than to check, and all chunks are through it before anything is stored.  */
+/* Are there outputs of LP besides vectors whose elements have their places; besides scans?  Then
+   the first of two passes does more than to check, and all chunks are through it before anything is
+   stored.  */
 static bool
 counts_first (struct loop *lp, bool scans)
 {
@@ -443,10 +444,9 @@ static bool
 stands_twice (struct loop *lp)
 {
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
-    if (o->rows)
-      return false;
-    else if (o->o->kind != OUT_VEC
-	&& (o->o->kind != OUT_REDUCE || fir_atom_type (o->o->value)->kind != TYPE_SCALAR))
+    if (o->rows
+	|| (o->o->kind != OUT_VEC
+	    && (o->o->kind != OUT_REDUCE || fir_atom_type (o->o->value)->kind != TYPE_SCALAR)))
       return false;
   return lp->cost <= APART_COST && !lp->inner;
 }

@@ -60,7 +60,8 @@ struct chunks
   struct imp_here h;
   const struct imp_stmt *loop;
   bool outermost;		/* the loop stands in the procedure's own block */
-  bool fails;			/* an element can fail; what it needs is not looked at before */
+  bool marks;			/* an element names itself for a leaf that may raise */
+  bool fails;			/* so it can fail, or otherwise; needs are no such failure */
   struct output *outs;
   unsigned nouts;
   struct imp_expr *n, *cost;	/* of the loop, simple */
@@ -386,7 +387,7 @@ begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
 static struct imp_expr *
 resumed (struct chunks *d, struct imp_expr *b)
 {
-  return imp_block_marks (&d->loop->body)
+  return d->marks
 	 ? here_use (&d->h, new_call (d, "b", IMP_FN_RESUME, b, NULL)) : b;
 }
 
@@ -803,7 +804,6 @@ loop_groups (struct chunks *d, struct imp_block *b)
 static void
 find_outputs (struct chunks *d)
 {
-  bool marks = imp_block_marks (&d->loop->body);
   unsigned n = 0;
 
   for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
@@ -816,7 +816,7 @@ find_outputs (struct chunks *d)
 	d->outs[d->nouts++] = (struct output) { .s = o };
       }
   /* A chunk that goes on behind its last element has none left.  */
-  for (const struct imp_stmt *s = d->loop->body.first; s && !marks; s = s->next)
+  for (const struct imp_stmt *s = d->loop->body.first; s && !d->marks; s = s->next)
     if (s->kind == IMP_GIVE && !s->e[1] && output_of (d, s->var))
       output_of (d, s->var)->always = true;
   find_binders (d);
@@ -852,7 +852,8 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
 {
   struct chunks d = { .h = *h, .loop = loop, .outermost = b == &h->proc->body };
 
-  d.fails = imp_block_fails (&loop->body) || imp_block_marks (&loop->body);
+  d.marks = imp_block_marks (&loop->body);
+  d.fails = d.marks || imp_block_fails (&loop->body);
   find_outputs (&d);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");

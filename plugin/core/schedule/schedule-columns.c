@@ -365,30 +365,6 @@ struct blocks
   unsigned number;
 };
 
-static struct imp_expr *
-size (struct blocks *d, uint64_t n)
-{
-  return imp_size (d->h.p, n);
-}
-
-/* new NAME := E, as a variable to be used.  */
-static struct imp_expr *
-named (struct blocks *d, const char *name, struct imp_expr *e)
-{
-  return imp_make_let (&d->h, name, e);
-}
-
-/* for NAME = BEGIN to END step STEP; statements go into it from now on.  */
-static struct imp_expr *
-begin_for (struct blocks *d, const char *name, struct imp_expr *begin, struct imp_expr *end,
-	   uint64_t step, bool ivdep)
-{
-  struct imp_stmt *f = imp_make_for (&d->h, name, begin, end, step, ivdep);
-
-  d->h.b = &f->body;
-  return here_use (&d->h, f->var);
-}
-
 /* A loop over the elements of R begins, *J being one of them; D says which its accumulators
    are.  */
 static void
@@ -398,14 +374,17 @@ over (struct blocks *d, const struct range *r, struct imp_expr **j)
 
   if (r->e)
     {
-      *j = begin_for (d, name, here_again (&d->h, r->b), here_again (&d->h, r->e), 1, true);
-      d->k = named (d, "k",
-		    here_op (&d->h, FIR_SUB, here_again (&d->h, *j), here_again (&d->h, r->b)));
+      *j = here_begin_for (&d->h, name, here_again (&d->h, r->b), here_again (&d->h, r->e), 1,
+			   true);
+      d->k = imp_make_let (&d->h, "k",
+			   here_op (&d->h, FIR_SUB, here_again (&d->h, *j),
+				    here_again (&d->h, r->b)));
       return;
     }
-  d->k = begin_for (d, "k", size (d, 0), size (d, d->target->columns), 1, true);
-  *j = named (d, name,
-	      here_op (&d->h, FIR_ADD, here_again (&d->h, r->b), here_again (&d->h, d->k)));
+  d->k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, d->target->columns), 1,
+			 true);
+  *j = imp_make_let (&d->h, name,
+		     here_op (&d->h, FIR_ADD, here_again (&d->h, r->b), here_again (&d->h, d->k)));
 }
 
 static struct output *
@@ -495,10 +474,10 @@ rows (struct blocks *d, const struct imp_stmt *in, struct imp_expr *from, struct
   struct imp_block *after = d->h.b;
   struct imp_expr **i = CTX_NEWV (d->h.p->ctx, struct imp_expr *, step), *j;
 
-  i[0] = begin_for (d, in->var->name, from, to, step, false);
+  i[0] = here_begin_for (&d->h, in->var->name, from, to, step, false);
   for (unsigned k = 1; k < step; k++)
-    i[k] = named (d, in->var->name,
-		  here_op (&d->h, FIR_ADD, here_again (&d->h, i[0]), size (d, k)));
+    i[k] = imp_make_let (&d->h, in->var->name,
+			 here_op (&d->h, FIR_ADD, here_again (&d->h, i[0]), here_size (&d->h, k)));
   over (d, r, &j);
   element (d, in, j, i, step);
   d->h.b = after;
@@ -525,9 +504,9 @@ reduce_block (struct blocks *d, const struct imp_stmt *in, unsigned first, const
       imp_make_store (&d->h, here_use (&d->h, o->acc), here_again (&d->h, d->k), begin_of (d, o));
       d->h.b = after;
     }
-  m = named (d, "m", here_op (&d->h, FIR_BAND, here_again (&d->h, in->e[1]),
-			 size (d, -(uint64_t) d->target->column_rows)));
-  rows (d, in, size (d, 0), m, d->target->column_rows, r);
+  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_BAND, here_again (&d->h, in->e[1]),
+					 here_size (&d->h, -(uint64_t) d->target->column_rows)));
+  rows (d, in, here_size (&d->h, 0), m, d->target->column_rows, r);
   rows (d, in, here_again (&d->h, m), here_again (&d->h, in->e[1]), 1, r);
 }
 
@@ -546,8 +525,10 @@ reduce_few (struct blocks *d, const struct imp_stmt *in, unsigned first, const s
 	o->var[k] = imp_make_new (&d->h, "acc", o->s->var->type, begin_of (d, o));
     }
   for (unsigned k = 0; k < n; k++)
-    j[k] = named (d, "j", here_op (&d->h, FIR_ADD, here_again (&d->h, r->b), size (d, k)));
-  i = begin_for (d, in->var->name, size (d, 0), here_again (&d->h, in->e[1]), 1, false);
+    j[k] = imp_make_let (&d->h, "j",
+			 here_op (&d->h, FIR_ADD, here_again (&d->h, r->b), here_size (&d->h, k)));
+  i = here_begin_for (&d->h, in->var->name, here_size (&d->h, 0), here_again (&d->h, in->e[1]), 1,
+		      false);
   for (d->number = 0; d->number < n; d->number++)
     element (d, in, j[d->number], &i, 1);
   d->h.b = after;
@@ -555,7 +536,8 @@ reduce_few (struct blocks *d, const struct imp_stmt *in, unsigned first, const s
     {
       o->acc = imp_make_array (&d->h, "acc", o->s->var->type, n);
       for (unsigned k = 0; k < n; k++)
-	imp_make_store (&d->h, here_use (&d->h, o->acc), size (d, k), here_use (&d->h, o->var[k]));
+	imp_make_store (&d->h, here_use (&d->h, o->acc), here_size (&d->h, k),
+			here_use (&d->h, o->var[k]));
       o->var = NULL;
     }
 }
@@ -575,7 +557,7 @@ elements (struct blocks *d, const struct range *r)
     {
       struct imp_expr *x = imp_load (d->h.p, here_use (&d->h, o->acc), here_again (&d->h, d->k));
 
-      imp_copy_set (&c, o->s->var, named (d, o->s->var->name, x));
+      imp_copy_set (&c, o->s->var, imp_make_let (&d->h, o->s->var->name, x));
     }
   for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
     if (s->kind != IMP_LOOP && !output_of (d, s->var))
@@ -611,9 +593,9 @@ narrow (struct blocks *d, const struct imp_expr *b, const struct imp_expr *e)
   struct imp_expr *n = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b)), *m;
   struct range r = { NULL, NULL };
 
-  m = here_op (&d->h, FIR_BAND, n, size (d, -(uint64_t) d->target->columns));
-  m = named (d, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), m));
-  r.b = begin_for (d, "jb", here_again (&d->h, b), m, d->target->columns, false);
+  m = here_op (&d->h, FIR_BAND, n, here_size (&d->h, -(uint64_t) d->target->columns));
+  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), m));
+  r.b = here_begin_for (&d->h, "jb", here_again (&d->h, b), m, d->target->columns, false);
   block (d, &r);
   d->h.b = after;
   imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
@@ -630,12 +612,12 @@ take (struct imp_here *h, const struct imp_stmt *loop)
   struct range r;
 
   n = here_op (&d.h, FIR_SUB, here_again (&d.h, e), here_again (&d.h, b));
-  i = imp_make_if (&d.h, here_op (&d.h, FIR_GE, n, size (&d, d.target->column_least)));
+  i = imp_make_if (&d.h, here_op (&d.h, FIR_GE, n, here_size (&d.h, d.target->column_least)));
   d.h.b = &i->body;
-  r.b = begin_for (&d, "jb", here_again (&d.h, b), here_again (&d.h, e), d.target->column_block,
-		   false);
-  n = here_op (&d.h, FIR_ADD, here_again (&d.h, r.b), size (&d, d.target->column_block));
-  r.e = named (&d, "je", here_op (&d.h, FIR_MIN, here_again (&d.h, e), n));
+  r.b = here_begin_for (&d.h, "jb", here_again (&d.h, b), here_again (&d.h, e),
+			d.target->column_block, false);
+  n = here_op (&d.h, FIR_ADD, here_again (&d.h, r.b), here_size (&d.h, d.target->column_block));
+  r.e = imp_make_let (&d.h, "je", here_op (&d.h, FIR_MIN, here_again (&d.h, e), n));
   block (&d, &r);
   d.h.b = &i->orelse;
   narrow (&d, b, e);

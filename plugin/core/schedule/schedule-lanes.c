@@ -54,24 +54,6 @@ struct lanes
   const struct imp_expr *k;
 };
 
-/* new NAME := E, as a variable to be used.  */
-static struct imp_expr *
-named (struct lanes *d, const char *name, struct imp_expr *e)
-{
-  return imp_make_let (&d->h, name, e);
-}
-
-/* for NAME = BEGIN to END step STEP; statements go into it from now on.  */
-static struct imp_expr *
-begin_for (struct lanes *d, const char *name, struct imp_expr *begin, struct imp_expr *end,
-	   uint64_t step, bool ivdep)
-{
-  struct imp_stmt *f = imp_make_for (&d->h, name, begin, end, step, ivdep);
-
-  d->h.b = &f->body;
-  return here_use (&d->h, f->var);
-}
-
 /* --- Elements of a block --------------------------------------------------------------------- */
 
 static struct output *
@@ -125,11 +107,11 @@ static void
 block_elements (struct lanes *d, struct imp_expr *j, struct imp_expr *n, enum phase phase)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *k = begin_for (d, "k", here_size (&d->h, 0), n, 1, true);
+  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), n, 1, true);
   struct imp_expr *i = here_op (&d->h, FIR_ADD, here_again (&d->h, j), here_again (&d->h, k));
   struct imp_copy c;
 
-  i = named (d, d->loop->var->name, i);
+  i = imp_make_let (&d->h, d->loop->var->name, i);
   c = imp_copy_new (&d->h);
   c.give = give;
   c.data = d;
@@ -147,12 +129,14 @@ static void
 tree_level (struct lanes *d, struct output *o, struct soa *from, struct soa *to, unsigned n)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *k = begin_for (d, "k", here_size (&d->h, 0), here_size (&d->h, n / 2), 1, true);
+  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, n / 2),
+				       1, true);
   struct imp_expr *even = here_op (&d->h, FIR_MUL, here_again (&d->h, k), here_size (&d->h, 2));
   struct imp_expr *odd, *x, *y;
 
-  even = named (d, "j", even);
-  odd = named (d, "j", here_op (&d->h, FIR_ADD, here_again (&d->h, even), here_size (&d->h, 1)));
+  even = imp_make_let (&d->h, "j", even);
+  odd = imp_make_let (&d->h, "j",
+		      here_op (&d->h, FIR_ADD, here_again (&d->h, even), here_size (&d->h, 1)));
   x = soa_read (&d->h, from, even);
   y = soa_read (&d->h, from, odd);
   soa_write (&d->h, to, k, imp_apply (&d->h, o->s, x, y));
@@ -167,7 +151,7 @@ fold_array (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v,
   struct imp_expr *k, *y;
 
   imp_make_assign (&d->h, v, soa_read (&d->h, s, here_size (&d->h, 0)));
-  k = begin_for (d, "k", here_size (&d->h, 1), here_size (&d->h, n), 1, false);
+  k = here_begin_for (&d->h, "k", here_size (&d->h, 1), here_size (&d->h, n), 1, false);
   y = soa_read (&d->h, s, k);
   imp_make_assign (&d->h, v, imp_apply (&d->h, o->s, here_use (&d->h, v), y));
   d->h.b = after;
@@ -212,7 +196,8 @@ lanes_begin (struct lanes *d, struct output *o)
   o->block = soa_new (&d->h, o->t, "lane", d->target->lanes);
   if (!o->s->e[0])
     return;
-  k = begin_for (d, "k", here_size (&d->h, 0), here_size (&d->h, d->target->lanes), 1, true);
+  k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, d->target->lanes), 1,
+		      true);
   soa_write (&d->h, &o->block, k, here_again (&d->h, o->s->e[0]));
   d->h.b = after;
 }
@@ -235,7 +220,7 @@ combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr
       start = here_op (&d->h, FIR_ADD, start, here_size (&d->h, n));
     }
   after = d->h.b;
-  j = begin_for (d, "j", start, here_again (&d->h, m), n, false);
+  j = here_begin_for (&d->h, "j", start, here_again (&d->h, m), n, false);
   for (unsigned k = 0; k < d->nouts && tree; k++)
     d->outs[k].block = soa_new (&d->h, d->outs[k].t, "t", n);
   block_elements (d, j, here_size (&d->h, n), PHASE_BLOCK);
@@ -253,7 +238,7 @@ whole_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *
   struct imp_expr *all = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
 
   all = here_op (&d->h, FIR_BAND, all, here_size (&d->h, -(uint64_t) n));
-  return named (d, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), all));
+  return imp_make_let (&d->h, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), all));
 }
 
 /* if X > Y.  */
@@ -275,7 +260,7 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 
   if (imp_loop_first (d->loop))
     {
-      rest = named (d, "rest", here_again (&d->h, m));
+      rest = imp_make_let (&d->h, "rest", here_again (&d->h, m));
       i = above (d, m, b);
       d->h.b = &i->body;
       combine_blocks (d, b, m, true);
@@ -305,7 +290,8 @@ compact_block (struct lanes *d, struct output *o, const struct imp_expr *m)
   struct imp_var *buf = imp_make_array (&d->h, "kept", o->t, d->target->filter);
   struct imp_var *q = imp_make_new (&d->h, "q", u64, here_size (&d->h, 0)), *pos = o->s->var;
   struct imp_block *after = d->h.b;
-  struct imp_expr *k = begin_for (d, "k", here_size (&d->h, 0), here_again (&d->h, m), 1, false);
+  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, m), 1,
+				       false);
   struct imp_expr *one;
 
   imp_make_store (&d->h, here_use (&d->h, buf), here_use (&d->h, q),
@@ -316,7 +302,7 @@ compact_block (struct lanes *d, struct output *o, const struct imp_expr *m)
   d->h.b = after;
   if (o->s->body.first)
     imp_apply (&d->h, o->s, here_use (&d->h, q), NULL);
-  k = begin_for (d, "k", here_size (&d->h, 0), here_use (&d->h, q), 1, true);
+  k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_use (&d->h, q), 1, true);
   imp_make_store (&d->h, here_again (&d->h, o->s->base),
 		  here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_again (&d->h, k)),
 		  imp_load (d->h.p, here_use (&d->h, buf), here_again (&d->h, k)));
@@ -330,9 +316,11 @@ compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   struct imp_block *after = d->h.b;
   unsigned n = d->target->filter;
-  struct imp_expr *j = begin_for (d, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
+  struct imp_expr *j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n,
+				       false);
   struct imp_expr *left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
-  struct imp_expr *m = named (d, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
+  struct imp_expr *m = imp_make_let (&d->h, "m",
+				     here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
 
   for (unsigned k = 0; k < d->nouts; k++)
     {
@@ -351,7 +339,8 @@ compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 static struct imp_expr *
 tile_for (struct lanes *d, const char *name, uint64_t from, bool ivdep)
 {
-  return begin_for (d, name, here_size (&d->h, from), here_size (&d->h, d->target->tile), 1, ivdep);
+  return here_begin_for (&d->h, name, here_size (&d->h, from), here_size (&d->h, d->target->tile),
+			 1, ivdep);
 }
 
 /* The place of X, Y in a tile, named.  */
@@ -361,7 +350,7 @@ tile_at (struct lanes *d, const struct imp_expr *x, const struct imp_expr *y)
   struct imp_expr *row = here_op (&d->h, FIR_MUL, here_again (&d->h, x),
 				  here_size (&d->h, d->target->tile));
 
-  return named (d, "at", here_op (&d->h, FIR_ADD, row, here_again (&d->h, y)));
+  return imp_make_let (&d->h, "at", here_op (&d->h, FIR_ADD, row, here_again (&d->h, y)));
 }
 
 /* Element q of segment r of the values to T[q][r]; then each T[q] becomes T[q - 1] op T[q].  */
@@ -378,7 +367,7 @@ tile_down (struct lanes *d, struct output *o, struct soa *t)
   r = tile_for (d, "r", 0, true);
   to = tile_at (d, q, r);
   up = here_op (&d->h, FIR_SUB, here_again (&d->h, to), here_size (&d->h, d->target->tile));
-  up = named (d, "at", up);
+  up = imp_make_let (&d->h, "at", up);
   x = soa_read (&d->h, t, up);
   y = soa_read (&d->h, t, to);
   soa_write (&d->h, t, to, imp_apply (&d->h, o->s, x, y));
@@ -408,18 +397,20 @@ tile_out (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds,
   struct imp_block *after = d->h.b;
   struct imp_expr *r = tile_for (d, "r", 0, false), *seed, *base, *q, *from, *to, *y;
 
-  seed = named (d, "seed", soa_read (&d->h, seeds, r));
+  seed = imp_make_let (&d->h, "seed", soa_read (&d->h, seeds, r));
   base = here_op (&d->h, FIR_MUL, here_again (&d->h, r), here_size (&d->h, d->target->tile));
-  base = named (d, "base", here_op (&d->h, FIR_ADD, here_again (&d->h, j), base));
+  base = imp_make_let (&d->h, "base", here_op (&d->h, FIR_ADD, here_again (&d->h, j), base));
   if (ex)
     imp_make_store (&d->h, here_again (&d->h, o->s->base), here_again (&d->h, base),
 		    here_again (&d->h, seed));
   q = tile_for (d, "q", ex, true);
   from = q;
   if (ex)
-    from = named (d, "p", here_op (&d->h, FIR_SUB, here_again (&d->h, q), here_size (&d->h, 1)));
+    from = imp_make_let (&d->h, "p",
+			 here_op (&d->h, FIR_SUB, here_again (&d->h, q), here_size (&d->h, 1)));
   y = soa_read (&d->h, t, tile_at (d, from, r));
-  to = named (d, "to", here_op (&d->h, FIR_ADD, here_again (&d->h, base), here_again (&d->h, q)));
+  to = imp_make_let (&d->h, "to",
+		     here_op (&d->h, FIR_ADD, here_again (&d->h, base), here_again (&d->h, q)));
   imp_make_store (&d->h, here_again (&d->h, o->s->base), to,
 		  imp_apply (&d->h, o->s, here_again (&d->h, seed), y));
   d->h.b = after;
@@ -431,7 +422,8 @@ tiles (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   struct imp_block *after = d->h.b;
   unsigned n = d->target->tile * d->target->tile;
   struct imp_expr *m = whole_blocks (d, b, e, n);
-  struct imp_expr *j = begin_for (d, "j", here_again (&d->h, b), here_again (&d->h, m), n, false);
+  struct imp_expr *j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, m), n,
+				       false);
 
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].block = soa_new (&d->h, d->outs[k].t, "value", n);
