@@ -7,7 +7,7 @@
    of ours must never reach GIMPLE, the target would take it for one of its own: every call
    becomes one of an ordinary declaration, one for each pair of builtin and result type.  */
 
-#include "gcc-compat.h"
+#include "base/gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
 #include "state.h"

@@ -7,7 +7,7 @@
    each gets the description of another type beforehand.  The struct is left incomplete; debuggers
    find it in the library.  */
 
-#include "gcc-compat.h"
+#include "base/gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
 #include "state.h"

@@ -6,7 +6,7 @@
    memory.  One callback marks all of them.  FIR carries trees as numbers (struct type.origin,
    fir_leaf.origin): the table behind those numbers is here too.  */
 
-#include "gcc-compat.h"
+#include "base/gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
 #include "state.h"

@@ -5,7 +5,7 @@
    Gimplification gives an inner call the outer call's line, and source types are thinned before our
    pass: so every resolved call carries a number, and what the source said is kept here.  */
 
-#include "gcc-compat.h"
+#include "base/gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
 #include "state.h"

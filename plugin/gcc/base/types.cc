@@ -8,7 +8,7 @@
    parsing each of them becomes, in place, a pointer to a record of its own.  Gimplification comes
    before that, and must find no vector that it knows to be zero (vtype_hide_constant).  */
 
-#include "gcc-compat.h"
+#include "base/gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
 #include "state.h"

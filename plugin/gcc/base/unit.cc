@@ -9,7 +9,7 @@
    them artificial as ours are; ours are known by an attribute that no program can write and that
    -flto keeps.  */
 
-#include "gcc-compat.h"
+#include "base/gcc-compat.h"
 #include "nova-gcc.h"
 #include "unit.h"
 #include "state.h"

@@ -5,7 +5,7 @@
    The core's counterpart is fir/fir-view.c.  Of the builtins that only the resolver makes nothing
    is known here: what they are is their users' business.  */
 
-#include "gcc-compat.h"
+#include "base/gcc-compat.h"
 #include "nova-gcc.h"
 
 enum shows { SHOWS_NONE, SHOWS_ARRAY, SHOWS_FIRST, SHOWS_LAST, SHOWS_VALUE };
