@@ -11,32 +11,42 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <string.h>
 #include "schedule.h"
 
 /* --- Aliases --------------------------------------------------------------------------------- */
 
-/* A variable that another's memory can be reached by.  */
-struct alias
+/* By number of the variable: can another's memory be reached by it?  */
+enum alias
 {
-  struct imp_var *v;
-  bool leads;			/* its value leads there; else it is loaded, or what a handle that
-				   does was made of */
-  struct alias *next;
+  NO_ALIAS,
+  REACHES,			/* what it loads leads there, or a handle was made of it */
+  LEADS				/* its value leads there */
 };
 
-static struct alias *
-alias_of (struct alias *a, const struct imp_var *v)
+static bool
+expr_reads_alias (const struct imp_expr *e, const unsigned char *a)
 {
-  while (a && a->v != v)
-    a = a->next;
-  return a;
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_VAR)
+    return a[e->var->id];
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (expr_reads_alias (e->args[k], a))
+      return true;
+  return false;
 }
 
 static bool
-reads_alias (const struct imp_stmt *s, struct alias *a)
+reads_alias (const struct imp_stmt *s, const unsigned char *a)
 {
-  for (; a; a = a->next)
-    if (imp_stmt_uses (s, a->v))
+  if (expr_reads_alias (s->base, a))
+    return true;
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (expr_reads_alias (s->e[k], a))
+      return true;
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (expr_reads_alias (s->args[k], a))
       return true;
   return false;
 }
@@ -49,12 +59,12 @@ leads_to_memory (const struct type *t)
 
 /* Does the value of E lead where A does?  What is loaded leads where what was stored did.  */
 static bool
-leads_there (const struct imp_expr *e, struct alias *a)
+leads_there (const struct imp_expr *e, const unsigned char *a)
 {
   if (!e || e->kind == IMP_EXPR_LOAD)
     return false;
   if (e->kind == IMP_EXPR_VAR)
-    return (a = alias_of (a, e->var)) && a->leads;
+    return a[e->var->id] == LEADS;
   for (unsigned k = 0; k < e->nargs; k++)
     if (leads_there (e->args[k], a))
       return true;
@@ -62,35 +72,28 @@ leads_there (const struct imp_expr *e, struct alias *a)
 }
 
 static bool
-add_alias (struct nova_ctx *ctx, struct alias **a, struct imp_var *v, bool leads)
+add_alias (unsigned char *a, const struct imp_var *v, bool leads)
 {
-  struct alias *n = alias_of (*a, v);
+  enum alias found = leads ? LEADS : REACHES;
 
-  if (!leads_to_memory (v->type) || (n && (n->leads || !leads)))
+  if (!leads_to_memory (v->type) || a[v->id] >= found)
     return false;
-  if (!n)
-    {
-      n = CTX_NEW (ctx, struct alias);
-      n->v = v;
-      n->next = *a;
-      *a = n;
-    }
-  n->leads = leads;
+  a[v->id] = found;
   return true;
 }
 
-/* Add to *A the variables in E; LEADS: their values lead there.  */
+/* Add to A the variables in E; LEADS: their values lead there.  */
 static bool
-add_aliases (struct nova_ctx *ctx, struct alias **a, const struct imp_expr *e, bool leads)
+add_aliases (unsigned char *a, const struct imp_expr *e, bool leads)
 {
   bool found = false;
 
   if (!e)
     return false;
   if (e->kind == IMP_EXPR_VAR)
-    return add_alias (ctx, a, e->var, leads);
+    return add_alias (a, e->var, leads);
   for (unsigned k = 0; k < e->nargs; k++)
-    found |= add_aliases (ctx, a, e->args[k], leads);
+    found |= add_aliases (a, e->args[k], leads);
   return found;
 }
 
@@ -100,27 +103,27 @@ keeps_row (const struct imp_stmt *s)
   return s->kind == IMP_EVAL && s->e[0]->kind == IMP_EXPR_CALL && s->e[0]->fn == IMP_FN_KEEP_ROW;
 }
 
-/* Add to *A what B makes of it, and what it is made of, since a vector or a room for rows may have
-   taken that over; true if anything was added.  */
+/* May S give memory another name?  A vector or a room for rows takes over what it is made of.  */
 static bool
-find_aliases (struct nova_ctx *ctx, const struct imp_block *b, struct alias **a)
+names (const struct imp_stmt *s)
+{
+  return ((s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_VECNEW)
+	  && leads_to_memory (s->var->type))
+	 || keeps_row (s);
+}
+
+/* Add to A the names that S makes of it, and what those are made of; true if anything was added.  */
+static bool
+name_aliases (const struct imp_stmt *s, unsigned char *a)
 {
   bool found = false;
 
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      if (s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_VECNEW)
-	{
-	  if (reads_alias (s, *a))
-	    found |= add_alias (ctx, a, s->var, leads_there (s->e[0], *a));
-	  if (type_is_vec (s->var->type) && alias_of (*a, s->var))
-	    found |= add_aliases (ctx, a, s->e[0], s->e[0] && imp_takes (s->e[0], 0));
-	}
-      if (keeps_row (s) && leads_there (s->e[0]->args[0], *a))
-	found |= add_aliases (ctx, a, s->e[0]->args[2], true);
-      found |= find_aliases (ctx, &s->body, a);
-      found |= find_aliases (ctx, &s->orelse, a);
-    }
+  if (keeps_row (s))
+    return leads_there (s->e[0]->args[0], a) && add_aliases (a, s->e[0]->args[2], true);
+  if (reads_alias (s, a))
+    found = add_alias (a, s->var, leads_there (s->e[0], a));
+  if (type_is_vec (s->var->type) && a[s->var->id])
+    found |= add_aliases (a, s->e[0], s->e[0] && imp_takes (s->e[0], 0));
   return found;
 }
 
@@ -137,9 +140,28 @@ has_pointer (const struct type *t)
   return t->kind == TYPE_PTR || t->kind == TYPE_BLOB;
 }
 
+static bool
+calls_function (const struct imp_expr *e)
+{
+  for (unsigned k = 0; e && k < e->nargs; k++)
+    if (calls_function (e->args[k]))
+      return true;
+  return e && e->kind == IMP_EXPR_FUN;
+}
+
+/* May S store a pointer?  */
+static bool
+may_store (const struct imp_stmt *s)
+{
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (calls_function (s->e[k]))
+      return true;
+  return s->kind == IMP_STORE && has_pointer (s->e[1]->type);
+}
+
 /* Does E call a function that is given what A leads to, and where to store that?  */
 static bool
-hands_over (const struct imp_expr *e, struct alias *a)
+hands_over (const struct imp_expr *e, const unsigned char *a)
 {
   bool given = false, place = false;
 
@@ -155,42 +177,94 @@ hands_over (const struct imp_expr *e, struct alias *a)
   return e && e->kind == IMP_EXPR_FUN && given && place;
 }
 
-/* Does B store a pointer to where A leads?  Then it may be loaded by any name.  */
+/* Does S store a pointer to where A leads?  Then it may be loaded by any name.  */
 static bool
-stores_pointer (const struct imp_block *b, struct alias *a)
+stores_pointer (const struct imp_stmt *s, const unsigned char *a)
 {
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      if (s->kind == IMP_STORE && has_pointer (s->e[1]->type) && leads_there (s->e[1], a))
-	return true;
-      for (unsigned k = 0; k < 4; k++)
-	if (hands_over (s->e[k], a))
-	  return true;
-      if (stores_pointer (&s->body, a) || stores_pointer (&s->orelse, a))
-	return true;
-    }
+  if (s->kind == IMP_STORE && has_pointer (s->e[1]->type) && leads_there (s->e[1], a))
+    return true;
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (hands_over (s->e[k], a))
+      return true;
   return false;
+}
+
+/* --- A procedure, seen once ------------------------------------------------------------------ */
+
+/* What is asked of a procedure for each of its drops: few of its statements have an answer.  */
+struct memory
+{
+  struct imp_proc *proc;
+  struct imp_stmt **names, **stores;	/* those that names, may_store */
+  unsigned nnames, nstores;
+  unsigned char *alias;			/* of what a drop drops: enum alias */
+};
+
+static unsigned
+count_stmts (const struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    n += 1 + count_stmts (&s->body) + count_stmts (&s->orelse);
+  return n;
+}
+
+static void
+collect (struct memory *m, const struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (names (s))
+	m->names[m->nnames++] = s;
+      if (may_store (s))
+	m->stores[m->nstores++] = s;
+      collect (m, &s->body);
+      collect (m, &s->orelse);
+    }
+}
+
+/* Find the aliases of V in M; false if a pointer to its memory may be loaded by any name.  */
+static bool
+find_aliases (struct memory *m, const struct imp_var *v)
+{
+  bool found;
+
+  memset (m->alias, NO_ALIAS, m->proc->nvars + 1);
+  m->alias[v->id] = LEADS;
+  /* To the fixed point: an alias may be assigned before what it is made of was found to be one.  */
+  do
+    {
+      found = false;
+      for (unsigned k = 0; k < m->nnames; k++)
+	found |= name_aliases (m->names[k], m->alias);
+    }
+  while (found);
+  for (unsigned k = 0; k < m->nstores; k++)
+    if (stores_pointer (m->stores[k], m->alias))
+      return false;
+  return true;
 }
 
 /* --- Release --------------------------------------------------------------------------------- */
 
 static bool
-block_uses (const struct imp_block *b, struct alias *a, const struct imp_var *v);
+block_uses (const struct imp_block *b, const unsigned char *a, const struct imp_var *v);
 
 /* Is what A leads to, or V, used in S or in what stands in it, drops of V aside?  */
 static bool
-stmt_uses (const struct imp_stmt *s, struct alias *a, const struct imp_var *v)
+stmt_uses (const struct imp_stmt *s, const unsigned char *a, const struct imp_var *v)
 {
   if (imp_drops (s, v))
     return false;
   /* Assigned, or dropped.  */
-  if (s->var && alias_of (a, s->var))
+  if (s->var && a[s->var->id])
     return true;
   return reads_alias (s, a) || block_uses (&s->body, a, v) || block_uses (&s->orelse, a, v);
 }
 
 static bool
-block_uses (const struct imp_block *b, struct alias *a, const struct imp_var *v)
+block_uses (const struct imp_block *b, const unsigned char *a, const struct imp_var *v)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     if (stmt_uses (s, a, v))
@@ -220,27 +294,22 @@ forget (struct imp_block *b, const struct imp_var *v)
 /* Let DROP, a statement of the procedure's own block, stand behind the last use of its variable;
    true if that is earlier.  */
 static bool
-release_early (struct imp_prog *p, struct imp_proc *proc, struct imp_stmt *drop)
+release_early (struct memory *m, struct imp_stmt *drop)
 {
+  struct imp_block *b = &m->proc->body;
   struct imp_var *v = drop->var;
-  struct alias *a = CTX_NEW (p->ctx, struct alias);
   struct imp_stmt *last = drop->prev;
   bool other = false;
 
-  a->v = v;
-  a->leads = true;
-  /* To the fixed point: an alias may be assigned before what it is made of was found to be one.  */
-  while (find_aliases (p->ctx, &proc->body, &a))
-    continue;
-  if (stores_pointer (&proc->body, a))
+  if (!find_aliases (m, v))
     return false;
-  for (; last && !stmt_uses (last, a, v); last = last->prev)
+  for (; last && !stmt_uses (last, m->alias, v); last = last->prev)
     other |= last->kind != IMP_FREE && last->kind != IMP_RELEASE;
   /* Only what is dropped there too lies between.  */
   if (!last || !other)
     return false;
-  imp_unlink (&proc->body, drop);
-  imp_link_after (&proc->body, last, drop);
+  imp_unlink (b, drop);
+  imp_link_after (b, last, drop);
   for (struct imp_stmt *s = drop->next; s; s = s->next)
     {
       forget (&s->body, v);
@@ -252,13 +321,18 @@ release_early (struct imp_prog *p, struct imp_proc *proc, struct imp_stmt *drop)
 unsigned
 schedule_release (struct imp_prog *p, struct imp_proc *proc)
 {
-  unsigned n = 0;
+  unsigned most = count_stmts (&proc->body), n = 0;
+  struct memory m = { .proc = proc };
 
+  m.names = CTX_NEWV (p->ctx, struct imp_stmt *, most);
+  m.stores = CTX_NEWV (p->ctx, struct imp_stmt *, most);
+  m.alias = CTX_NEWV (p->ctx, unsigned char, proc->nvars + 1);
+  collect (&m, &proc->body);
   for (struct imp_stmt *s = proc->body.last, *prev; s; s = prev)
     {
       prev = s->prev;
       if (s->kind == IMP_FREE || s->kind == IMP_RELEASE)
-	n += release_early (p, proc, s);
+	n += release_early (&m, s);
     }
   return n;
 }
