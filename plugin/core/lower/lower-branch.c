@@ -3,12 +3,12 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    (DPIA: Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for Parallel Functional
-   Code", section 4.)  A branch writes its results to variables that stand before the statement: the
-   acceptor is handed into each branch.  A vector goes as an owned handle: a new one, or one more
-   reference to what it is; it is released when the block around the branch ends.  What a branch has
-   made is dropped at its end.
-   A case of an integer is a chain of comparisons, which GCC makes a switch of.  Cases of sums are
-   gone: pass sums makes them cases of the number of the alternative.
+   Code", section 4.)  A branch writes its results to variables bound before the statement: the
+   acceptor is passed into each branch.  A vector is passed as an owned handle: a new one, or one
+   more reference to an existing one; it is released at the end of the block around the branch.
+   Memory that a branch has allocated is dropped at its end.
+   A case of an integer is a chain of comparisons, which GCC turns into a switch.  There are no
+   cases of sums: pass sums has made them cases of the number of the alternative.
    Does not: store inside branches, or choose an order of the arms.  */
 
 #include "lower-int.h"

@@ -1,4 +1,5 @@
-/* Lowering of loops: a pass over the elements, in chunks, and what the chunks give put together.
+/* Lowering of loops that are not stated whole: a pass over the elements in chunks, and the
+   combination of partial results.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -6,6 +7,9 @@
      raise { cleanup }
      new sum := init; for c = 0 to nc { sum := f (sum, part[c]) }
 
+   Only for the loops that give_whole_p (lower-give.c) refuses; the pass chunk divides all others
+   (schedule/schedule-chunk.c).  The elements of a loop inside another are emitted here, too, and
+   the shape of the blocks that a pass may take is chosen here for all loops.
    What a pass does for each output: lower-job.c; which passes there are: lower-loop.c.  */
 
 #include "lower-loop.h"

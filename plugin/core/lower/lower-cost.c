@@ -1,13 +1,14 @@
-/* What an element costs: chunks are made from that.
+/* The cost of an element, which determines the size of chunks.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   In instructions, roughly.  A loop inside an element is taken at its count where that is known
-   before the loop around starts.  So is, for rows of different lengths, their mean: all of their
-   elements by the number of rows, as their offsets have it.  Then few long rows make several
-   chunks, and it is the counts alone that say how many.  All else is as fir/fir-term.h has it.
+   In instructions, roughly.  A loop inside an element counts with its trip count where that is
+   known before the loop around starts; over rows of different lengths, with their mean length: the
+   number of all elements, from the offsets, divided by the number of rows.  So few long rows make
+   several chunks, and the number of chunks depends on counts alone.  All else is as in
+   fir/fir-term.h.
 
-   Does not: give rows of different lengths to chunks such that these are alike.  */
+   Does not: balance rows of different lengths among chunks.  */
 
 #include "lower-loop.h"
 

@@ -1,12 +1,12 @@
-/* Vectors that are not made: a loop whose elements are cheap is run inside what takes them.
+/* Delayed vectors: a loop whose elements are cheap is inlined into the skeletons that consume them.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A loop that makes vectors which nobody but shapes take (shape_elem: each element at its number,
-   once or twice) is not lowered at its place; its body becomes a function of the number, which the
-   skeletons apply.  This is vertical fusion (doc/laws.txt, F1) with consumers that are no loops.
-   Not so if the elements cost more than memory would, or if something in between could change what
-   they read, or fail before they do.  */
+   A loop whose vectors only skeletons use (shape_elem: each element at its index, once or twice) is
+   not lowered in place; its body becomes a function of the index, which the skeletons apply.  This
+   is vertical fusion (doc/laws.txt, F1) with consumers that are not loops.
+   Does not: delay elements that cost more than memory would, or that something in between could
+   affect: a store to what they read, or a failure that would precede theirs.  */
 
 #include <string.h>
 #include "lower-shape.h"

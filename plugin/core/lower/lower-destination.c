@@ -1,17 +1,18 @@
-/* Vectors that shapes make in memory that is there: where they are stored, or that of an operand.
+/* Vectors that skeletons make in existing memory: in the destination of their store, or in place
+   of an operand.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
      r = scatter d ix x;  check room ...;  store p r      d to p; then x to where ix says in p
      r = scatter d ix x, nobody else has d                x to where ix says in d
 
-   A shape (a scatter, a permutation, bins) writes its elements in no order, so no loop takes them
-   from it as they come.  But where a store is all that happens to its result, the result may be
-   made there at once, unless that changes what is still to be read, or the program could see it
-   after an error: these are tested at run time, and then it is made in a buffer.
+   A skeleton (scatter, permute, bins) writes its elements in no order, so no loop can be fused with
+   it.  But where the only use of its result is a store, the result may be made in the destination
+   directly, unless that changes what is still to be read, or the program could see it after an
+   error: this is tested at run time, and then a buffer is used.
 
-   Does not: stores that convert, or that more is done in than to store (fusion puts there what
-   takes elements at their index).  */
+   Does not: handle stores that convert, or loops that do more than store (fusion puts consumers of
+   single elements there).  */
 
 #include "lower-int.h"
 

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A body may be emitted several times (counting pass, writing pass), each time with
-   what the running pass needs of it and nothing else.  What only guarded values need is computed
-   for every element if it is total (so that the loop has no branch and vectorises), else under the
-   guard.  */
+   A body may be emitted several times (counting pass, writing pass), each time only with the
+   statements that the running pass needs.  Statements that only guarded values need are computed
+   for every element if they are total (so that the loop has no branch and vectorises), else under
+   the guard.  */
 
 #include "lower-loop.h"
 

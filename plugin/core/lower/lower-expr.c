@@ -3,9 +3,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    (DPIA: Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for Parallel Functional
-   Code", figure 5b.)  A primitive passes the tree of itself to its consumer; where a value is used
-   more than once, or is read from memory that may change, it gets the name it has in FIR.  Calls
-   keep their order.  An element check makes a branch: its rest is where the element goes on.  */
+   Code", figure 5b.)  A primitive passes its expression tree to its consumer; a value that is used
+   more than once, or is read from memory that may change, gets the name that it has in FIR.  Calls
+   keep their order.  An element check makes a branch, which the rest of the element is emitted
+   into.  */
 
 #include <stdarg.h>
 #include <string.h>

@@ -1,22 +1,23 @@
-/* Lowering of stores with steps by the loop that makes the elements: storestrided.
+/* Lowering of strided stores fused into the loop that makes the elements: storestrided.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Fusion makes one loop over all base elements of whatever is regular, and its result is stored.
-   If nobody else reads that, it needs no memory: the loop stores element i, which is (i1, ..., ik)
-   of the vector, at p[i1 s1 + ... + ik sk].  Which element that is it says in plain arithmetic; the
-   pass nest makes levels of it (schedule-nest.c).
+   Fusion makes one loop over all base elements of a regular vector, and its result is stored.  If
+   the vector has no other use it needs no memory: the loop stores element i, which is (i1, ..., ik)
+   of the vector, at p[i1 s1 + ... + ik sk].  The address is stated in plain arithmetic; the pass
+   nest recovers the levels (schedule-nest.c).
 
      x = loop n1 n2 { (i) ... yield vec v }   y = reshape x n1 n2   storestrided p n1 s1 n2 s2 y
        =>   loop i < n1 n2 trusted strided { } do { p[(i div n2) s1 + (i rem n2) s2] := v }
 
-   The tests are those of lower-store.c.  If something that is still to be read may change, the
-   loop writes to a temp with no gaps, and lower-strided-store.c does the store at the end of the
-   region.  Where elements are cheap there are two loops, each with one address (lower-give.c);
-   else the steps are variables.  A third one is for bodies that divide by something else than the
-   extents, which is found to be the same.
+   The tests are those of lower-store.c.  If something that is still to be read may change, the loop
+   writes to a contiguous temp, and lower-strided-store.c does the store at the end of the region.
+   Where elements are cheap there are two loops, each with one address (lower-give.c); else the
+   steps are variables.  There is a third loop for bodies whose divisors are other terms than the
+   extents but equal them at run time.
 
-   Does not: a second store of a region; a loop whose elements may fail.  */
+   Does not: fuse a store that another store of the region precedes, or a store into a loop whose
+   elements may fail.  */
 
 #include "lower-int.h"
 

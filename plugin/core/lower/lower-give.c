@@ -1,11 +1,16 @@
-/* Lowering of loops that are taken in blocks: a LOOP of IMP, which says what each element gives.
+/* Lowering of loops to a LOOP of IMP, which states what each element gives, not how it runs.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-     loop i = b to e by lanes { reduce acc ... (x, y) { } ret f (x, y) } do { ... give acc := v }
+   A loop of a region is stated whole where give_whole_p allows it, and the passes over IMP
+   (plugin/core/schedule; doc/schedule.txt) divide it: chunks and passes over the elements, nests,
+   lanes.
 
-   The body is lowered once; the pass lanes (schedule-lanes.c) copies it as often as the shape needs
-   it.  */
+     loop i < n cost k by lanes { reduce s ... (x, y) { } ret f (x, y) } do { ... give s := v }
+
+   Reductions of a loop inside an element, and the elements of a chunk that lowering makes itself
+   (lower-chunk.c), are stated as `loop i = b to e'.  The body is lowered once; the passes copy it
+   as often as they need it.  */
 
 #include "lower-loop.h"
 

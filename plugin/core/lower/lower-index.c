@@ -1,9 +1,9 @@
-/* Lowering of at, get, and of what only changes indices: which layout (struct vecval) it gives.
+/* Lowering of at, get, and of index-only operations, whose result is a layout (struct vecval).
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Nothing is read or written but what at and get ask for: view, flatten, reverse and the like say
-   how an index of theirs becomes one of their operand's (lower-vec.c).  */
+   Only at and get read memory: view, flatten, reverse and the like map an index of theirs to one of
+   their operand (lower-vec.c).  */
 
 #include <string.h>
 #include "lower-int.h"

@@ -1,4 +1,5 @@
-/* Lowering of loops: what each output does in a pass, where it is stored, what the report says.
+/* Lowering of loops: what each output does in a pass, where it is stored, and its line of the
+   report.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A leaf that raises is left by a jump.  Inside a chunk the runtime knows what the chunk had, gives
-   it back and notes the error.  At the region's own level the program's handler would be called at
-   once, and nobody could give back what the region has, or do the stores that wait: so if there is
-   anything, the leaf is called in a parfor of one chunk, behind which a raise stands as behind
-   every other.  Does not: pass vectors of several levels without a handle.  */
+   A leaf that raises is left by a longjmp.  Inside a chunk the runtime knows what the chunk holds,
+   releases it and records the error.  At the region's own level the program's handler would be
+   called at once, before the region's memory is released and deferred stores are done: so if there
+   are any, the leaf is called in a parfor of one chunk, followed by a raise like every other.
+   Does not: pass vectors of several levels without a handle.  */
 
 #include "lower-int.h"
 

@@ -1,13 +1,17 @@
-/* Lowering of loops: chunks, passes, and where the results go.
+/* Lowering of loops: how many passes, which way they are stated, and where the results go.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A loop runs in chunks, in parallel; how many elements a chunk has depends on counts alone.  An
-   output that only stores or reduces needs one pass.  A filter counts in a first pass, to know
-   where each chunk writes and how much memory is needed, and writes in a second; a scan reduces
-   the chunks in a first pass (left out if there is one chunk only), and runs seeded in a second
-   (Blelloch, "Prefix Sums and Their Applications", section 1.3).  What may fail is checked in
-   the first pass only.
+   A loop of a region runs in chunks, in parallel.  An output that only stores or reduces needs one
+   pass over the elements.  A filter, or ragged rows, needs two: the first counts, so that it is
+   known where each chunk writes and how much memory is needed, the second writes; so does a scan:
+   the first reduces the chunks (omitted if there is only one), the second runs from a seed
+   (Blelloch, "Prefix Sums and Their Applications", section 1.3).  What may fail is checked in the
+   first pass only.
+
+   Nearly all of them are stated whole, `loop i < n cost k', and the pass chunk makes chunks and
+   passes of that (lower-give.c; schedule/schedule-chunk.c).  Loops that cannot be stated so, those
+   that combine vectors above all, get their chunks here (lower-chunk.c):
 
      new size := chunk_size (n, cost)
      new nc := chunks (n, size)
@@ -15,11 +19,11 @@
      raise { cleanup }
      new sum := init; for c = 0 to nc { sum := f (sum, part[c]) }
 
-   What a function of the program's gives for a row is made in the first pass only
-   (lower-two-pass.c).
+   A row that a leaf returns is made in the first pass only (lower-two-pass.c).
 
-   Inside another loop there are no chunks, and one pass does: what it writes that was not counted
-   grows (lower-grow.c).  Only if lengths are wanted, or these are only looked up, it counts.  */
+   A loop inside another has no chunks, and one pass: what it writes without having counted it grows
+   (lower-grow.c).  It counts only if nothing but lengths is needed, or if these are merely looked
+   up.  */
 
 #include "lower-loop.h"
 

@@ -7,12 +7,12 @@
      new x := i; new r; new go := 1
      while go { go := 0; ...  { t := a; x := t; go := 1 } ... r := y }
 
-   The function itself is no value any more: its captures are the variables in scope where it is
-   called.  A vector that is carried from turn to turn is an owned handle; the turn that assigns a
-   new one releases the old.  When an element fails in a turn, the loop ends: go is 0 then.
+   The function is no longer a value: its captures are the variables in scope at its call.  A
+   loop-carried vector is an owned handle; the iteration that assigns a new one releases the old.
+   When an element fails in an iteration the loop ends, since go is 0 then.
    (Tail calls as jumps with arguments: NOVA, section 5; Harlan, section 4.)
-   Does not: recursion that is not in tail position, functions that are not known: passes closures
-   and inline leave neither.  */
+   Does not: lower recursion that is not in tail position, or unknown functions: passes closures and
+   inline leave neither.  */
 
 #include "lower-int.h"
 

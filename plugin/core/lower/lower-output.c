@@ -1,8 +1,8 @@
-/* Lowering of a loop's outputs, DPIA's acceptors: what happens to the value of an element.
+/* Lowering of a loop's outputs: what happens to the value of an element.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The acceptors of DPIA: each kind of output is a place that a value can be given to.  */
+   Each kind of output is an acceptor of DPIA, a place that a value can be given to.  */
 
 #include "lower-loop.h"
 

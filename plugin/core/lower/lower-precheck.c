@@ -1,13 +1,15 @@
-/* Lowering of checks that need no branch: those of a whole chunk before anything else of it.
+/* Lowering of checks without branches: the checks of a whole chunk ahead of everything else in it.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
      loop i = b to e { } do { need ix[i] < n else ... }
      the chunk, unchecked
 
-   That is right where every element makes the checks, and makes them of values that can be computed
-   for every element whatever the other checks say.  What becomes of it: schedule-precheck.c.
-   Does not: checks in loops inside others, or of what a checked read has given.  */
+   This is valid where every element makes the checks, of values that can be computed for every
+   element whatever the outcome of the other checks.  In a loop that is stated whole each element
+   has its needs instead (lower-give.c).  The pass precheck turns both into code
+   (schedule/schedule-precheck.c).
+   Does not: hoist checks of loops inside others, or of values loaded by a checked read.  */
 
 #include "lower-loop.h"
 

@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Least significant digit first; digits in which all keys agree are left out.  For
-   each digit a chunk counts for itself, a scan over all counts, by digit and then chunk, gives each
-   its places, and a second pass over the chunks writes (Zagha, Blelloch, "Radix Sort for Vector
-   Multiprocessors", section 3).  A few elements: the merges of lower-sort.c, in one chunk.
-   The chunks depend on n alone, so does the order: it is that of a stable sort anyway.  */
+   Least significant digit first; digits in which all keys agree are skipped.  For each digit every
+   chunk counts separately, a scan over all counts, by digit and then chunk, gives each chunk its
+   places, and a second pass over the chunks writes (Zagha, Blelloch, "Radix Sort for Vector
+   Multiprocessors", section 3).  A few elements are sorted by the merges of lower-sort.c, in one
+   chunk.  The chunks depend on n alone; the order is that of a stable sort in any case.  */
 
 #include "lower-shape.h"
 

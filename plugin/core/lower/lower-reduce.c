@@ -1,10 +1,9 @@
-/* Lowering of combining: the accumulators of reductions, and of the first passes of scans and
-   filters.
+/* Lowering of accumulators: those of reductions, and of the first passes of scans and filters.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Here accumulators begin, and take the values of elements one after the other.  How an output
-   combines in blocks is decided here, too; schedule-lanes.c does it.  */
+   Initialises accumulators, and combines the values of elements into them one after another.  How
+   an output combines in blocks is decided here, too; schedule-lanes.c makes the blocks.  */
 
 #include <float.h>
 #include <math.h>

@@ -3,10 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The accumulator is an owned handle, which each combination replaces.  A loop with such an output
-   runs from left to right, as one chunk: partial results would be vectors, one more a chunk, and
-   combining them is as dear as what they save.  A scan's accumulators are the rows of its result:
-   counted in one pass, computed again and written in another (lower-row-output.c).  Does not: turn
-   an elementwise function of rows of one length into reductions of columns.  */
+   runs from left to right, as one chunk: partial results would be vectors, one per chunk, and
+   combining them would cost as much as they save.  A scan's accumulators are the rows of its
+   result: counted in one pass, recomputed and written in another (lower-row-output.c).
+   Does not: turn an elementwise function of rows of equal length into reductions of columns; that
+   is law R7.  */
 
 #include "lower-loop.h"
 

@@ -1,21 +1,21 @@
-/* Lowering of outputs whose values are vectors: the nested vector of them.
+/* Lowering of outputs whose values are vectors: their nested vector.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    If all values have the same extents, known before the loop starts, each has its place: one pass.
-   Else an element writes offsets and elements behind cursors, one a level, and gives to these how
-   many it has written; where its loop is that of a region, the pass chunk makes a pass of it that
-   counts, and one that writes. Lowering does so itself where it makes the chunks: the first pass
-   adds up how many segments and base elements the values of a chunk have at each level, an
-   exclusive scan over the chunks tells where each starts to write. A value that a loop makes is
-   counted without being made, if nothing else of the element needs it; it is written in its place,
-   without a copy. So is one whose rows are flattened to the value: the loop that makes them, if its
-   rows are wanted for nothing else, writes these one behind the other in that place, without
-   offsets, and counts nothing before (JOINED).
+   Else an element writes offsets and elements at cursors, one for each level, and gives each cursor
+   the number that it has written; where its loop is that of a region, the pass chunk makes a pass
+   that counts, and one that writes.  Lowering does so itself where it makes the chunks: the first
+   pass adds up the segments and base elements of the values of a chunk at each level, and an
+   exclusive scan over the chunks tells where each starts to write.  A value that a loop makes is
+   counted without being made, if nothing else in the element needs it; it is written in its place,
+   without a copy.  So is one whose rows are flattened into the value: the loop that makes them, if
+   its rows have no other use, writes them one after another in that place, without offsets, and
+   counts nothing before (JOINED).
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)
-   A loop inside an element does not count, but where that only looks lengths up: its offsets and
+   A loop inside an element does not count, unless it merely looks lengths up: its offsets and
    elements go to memory that grows (lower-grow.c).
    Does not: balance chunks by the lengths of their values.  */
 

@@ -3,10 +3,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A nested vector is one array of base elements and, for each irregular level, one of offsets
-   (Blelloch, "Programming Parallel Algorithms", section 5).  A segment, or what is left when the
-   outer level is dropped, is a pair of positions in the level below: offsets of deeper levels are
-   read from there on, and base elements only when no irregular level is left.  Nothing is copied,
-   but where a part that has no handle needs one.  */
+   (Blelloch, "Programming Parallel Algorithms", section 5).  A segment, or the result of flattening
+   the outer level, is a pair of positions in the level below: offsets of deeper levels are read
+   from there on, and base elements only when no irregular level is left.  Nothing is copied, unless
+   a part that has no handle needs one.  */
 
 #include "lower-int.h"
 

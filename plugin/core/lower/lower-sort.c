@@ -2,15 +2,15 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Each chunk is sorted by itself: short runs by insertion, then merges from bottom to top.  Then
-   the chunks are merged in pairs, each time in parallel by blocks of the output: where a block
-   begins in both of its runs is found by binary search (merge path: Green, Odeh, Birk, "Merge Path
-   - A Visually Intuitive Approach to Parallel Merging", section 3).  The blocks are the chunks, so
-   that a run is a number of whole blocks.
+   Each chunk is sorted separately: short runs by insertion, then merges from bottom to top.  Then
+   the chunks are merged in pairs, each time in parallel by blocks of the output: the beginnings of
+   a block in both of its runs are found by binary search (merge path: Green, Odeh, Birk, "Merge
+   Path - A Visually Intuitive Approach to Parallel Merging", section 3).  The blocks are the
+   chunks, so that a run is a whole number of blocks.
 
-   If `less' is no order the searches may give places that do not follow each other.  They are put
-   in order before they are used, so each element is taken exactly once: some permutation comes
-   out.  What fails in `less' is the failure of element 0.  */
+   If `less' is not an order the searches may return positions that decrease.  They are made
+   monotonic before they are used, so each element is taken exactly once, and the result is some
+   permutation.  A failure in `less' is one of element 0.  */
 
 #include "lower-shape.h"
 

@@ -3,17 +3,17 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The stores of a region take effect when all of it has been computed, or when a later builtin
-   raises an error: the program that handles it finds done what stood before.  A loop may write to
-   its destination at once if that changes nothing that is still to be read: neither by later
-   statements, nor by the loop itself but for the element that it has read before at the very same
-   place.  Addresses are compared at run time; where they overlap the loop writes to a temp instead,
-   and the temp moves to the destination at the end.  There is one text of the loop, its destination
+   raises an error: the program's error handler finds preceding stores done.  A loop may write to
+   its destination directly if that changes nothing still to be read: neither by later statements,
+   nor by the loop itself, except for the element that it has just read at the same address.
+   Addresses are compared at run time; where they overlap the loop writes to a temp instead, which
+   is moved to the destination at the end.  The code of the loop is not duplicated, its destination
    being a pointer variable.
 
-   In the same way a new vector may take the memory of one that nobody needs any more.
+   In the same way a new vector may reuse the memory of a dead one.
 
    If a function may fail in the loop, the destination must not have changed where the program can
-   see that: in a handler of errors, or where it jumps to.  Without one the program ends.  */
+   see that: in an error handler, or after its longjmp.  Without one the program ends.  */
 
 #include "lower-int.h"
 

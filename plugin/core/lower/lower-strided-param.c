@@ -1,14 +1,14 @@
-/* Lowering of parameters that are read where they are, whatever their elements' distance.
+/* Lowering of loose parameters: strided ones, which are read in place.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A handle from elsewhere may be a range, a value many times, a slice.  A region is lowered for
-   contiguous handles, and again for those that are not (enum lower_reads): then the parameters
-   that are only asked for elements, rows and lengths are loose: of each level the step is known at
-   run time, and of a range the slope, by which a value is more than the one before it.  All others
-   are made contiguous as ever.  doc/imp.txt, section 7, says why there are several versions.
+   A handle from elsewhere may be a range, a replicated value, a slice.  A region is lowered for
+   contiguous handles, and again for those that are not (enum lower_reads): then parameters of which
+   only elements, rows and lengths are used are loose: the stride of each level is known at run
+   time, and of a range the slope, the difference of consecutive values.  All others are made
+   contiguous as in the other versions.  doc/imp.txt, section 7, says why there are several.
 
-   Does not: look at irregular rows: the version for loose rows is called with even ones.  */
+   Does not: handle ragged rows: the version for loose rows is called with even ones.  */
 
 #include "lower-int.h"
 

@@ -1,20 +1,20 @@
-/* Lowering of the stores that are no contiguous area: storestrided, updaterows.
+/* Lowering of the stores to areas that are not contiguous: storestrided, updaterows.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Both are done when the region has been computed, in their place among its stores, from vectors
-   in memory of the region's own: so nothing that the region reads changes too early, whatever
-   overlaps.  All stores behind them wait, too.  Before an error they are done one element after
-   the other.
+   Both are done after the region has been computed, in their order among its stores, from vectors
+   in the region's own memory: so nothing that the region reads changes too early, whatever
+   overlaps.  All later stores are deferred, too.  Before an error they are done one element after
+   another.
 
-   But elements that a loop makes, which nobody else reads, are stored by the loop itself:
+   But elements that a loop makes, and that have no other use, are stored by the loop itself:
    lower-fused-store.c.
 
-   storestrided runs over the rows of its innermost level; a row's address is made of its number by
-   division.  updaterows calls the leaf on the rows in chunks; what it is given besides the row is
-   an element a row, or the same for all.
+   storestrided runs over the rows of its innermost level; the address of a row is computed from its
+   number by division.  updaterows calls the leaf on the rows in chunks; its other arguments are one
+   element per row, or the same for all.
 
-   Does not: give the leaf elements of strided rows, or of rows of which only a handle is known.  */
+   Does not: pass the leaf elements of strided rows, or of rows of which only a handle is known.  */
 
 #include "lower-shape.h"
 

@@ -1,28 +1,29 @@
-/* Lowering of loops in two passes: rows that calls give, and dear scalars, are made once.
+/* Lowering of loops in two passes: rows that leaves return, and expensive scalars, are computed
+   once.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Rows of any lengths are counted before they are written.  What a loop makes is counted without
-   being made, but a leaf has to be called to know how long its row is.  So that nobody calls it
-   again, with all that it calls, the first pass keeps its row, and the second finds it:
+   Ragged rows are counted before they are written.  A row that a loop makes is counted without
+   being made, but a leaf has to be called to find the length of its row.  To avoid a second call,
+   the first pass keeps the row, and the second reads it:
 
      new r := rows (n)
      parfor { for i { new v := leaf ...; eval keep_row (r, i, v); count } }
      parfor { for i { new v := kept_row (r, i); write } }
      release r
 
-   In a loop of a whole region the body is made with `eval keep_row (r, i, v) kept', and the pass
-   chunk takes v from the room in the second pass (imp_copy_found).
+   In a loop that is stated whole the body has `eval keep_row (r, i, v) kept', and the pass chunk
+   takes v from the room in the second pass (imp_copy_found).
 
-   A statement is kept if both passes need its vector and it gives that by calls: a leaf, or a
-   branch or a loop inside which there is one; a loop is then made in the first pass, too.  What
-   only these need is not computed in the second pass.
+   A statement is kept if both passes need its vector and computing it calls a leaf: it is a leaf,
+   or a branch or loop that contains one; such a loop is run in the first pass, too.  Statements
+   that only these need are not computed in the second pass.
 
-   A scalar that both passes need, a filter's guard above all, is kept in a temporary of the loop's
-   length if it is dearer than to store and load it.  Predicates that filter by predicates would be
-   called 2^depth times.
+   A scalar that both passes need, a filter's guard above all, is kept in a temp of the loop's
+   length if computing it costs more than storing and loading it.  Predicates that filter by
+   predicates would be called 2^depth times.
 
-   Loops inside an element make everything once (lower-grow.c) and keep nothing.
+   Loops inside an element compute everything once (lower-grow.c) and keep nothing.
    Does not: keep records, or rows for loops that only filter.  */
 
 #include "lower-loop.h"

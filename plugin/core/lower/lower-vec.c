@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The data layout combinators of DPIA (section 4.3): view, row, flatten, range, reverse and the
-   like never run; they change what `at x i' means.  Only a leaf's argument or a region's result
-   needs a handle, and then one is made.
+   like need no code; they change the meaning of `at x i'.  A handle is built only for a leaf's
+   argument or a region's result.
 
    Does not: lower the terms (lower-index.c).  */
 

@@ -1,17 +1,17 @@
-/* Lowering of what writes where its elements say: permute, scatter, bins, binsinto.
+/* Lowering of indexed writes: permute, scatter, bins, binsinto.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Bins are combined in chunks: a chunk has bins of its own, which are combined in the order of the
+   Bins are combined in chunks: each chunk has private bins, which are combined in the order of the
    chunks, so that f need not commute and floats are the same on any number of threads.  A chunk has
-   at least 16 elements a bin; with many bins there is one chunk only.
+   at least 16 elements per bin; with many bins there is only one chunk.
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   the one that is reported.  But what several threads are to write, and a permute that is large for
-   a cache, is looked through before: chunks set marks without a look at them, and count them; if
-   all indices are different, which they are as a rule, nothing depends on the order, and the chunks
-   write without further checks.  Where indices are taken on the user's word nothing is reported: a
-   permute writes where they say, what writes by others still looks for those that mean nowhere.  */
+   reported.  But if several threads are to write, or a permute exceeds a cache, the indices are
+   examined first: chunks set marks unconditionally, and count them; if all indices are different,
+   as they usually are, nothing depends on the order, and the chunks write without further checks.
+   Where indices are trusted nothing is reported: a permute writes where they say, the others still
+   skip indices that write nothing.  */
 
 #include "lower-shape.h"
 

@@ -3,14 +3,14 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The translation of DPIA (Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for
-   Parallel Functional Code", sections 4 and 5): an expression with a place to go writes there (the
+   Parallel Functional Code", sections 4 and 5): an expression with a destination writes there (the
    acceptor-passing translation: lower-loop.c and the outputs' files), one without passes its value
-   on to its consumer (the continuation-passing translation: lower-expr.c, lower-vec.c).  Memory is
-   made for what FIR names and keeps, and for nothing else but the accumulators and partial results
-   of a parallel loop.
+   to its consumer (the continuation-passing translation: lower-expr.c, lower-vec.c).  Memory is
+   allocated only for vectors that FIR names, and for the accumulators and partial results of loops.
 
-   This file walks a region, keeps account of what an error has to clean up, and gives the results.
-   It fuses nothing and moves nothing.  */
+   Loops are stated, not scheduled: chunks, lanes and nests are passes over IMP (lower-give.c;
+   plugin/core/schedule).  This file walks a region, tracks what an error has to clean up, and
+   returns the results.  It fuses nothing and moves nothing.  */
 
 #include <stdarg.h>
 #include <stdio.h>
