@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Constructors only: the type of an expression is computed from its operands where the operation
-   decides it.  Nothing is checked here beyond what a constructor needs; imp-check.c does that.  */
+   determines it.  They check only what they need; imp-check.c checks the rest.  */
 
 #include <string.h>
 #include "imp.h"

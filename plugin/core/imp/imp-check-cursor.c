@@ -1,13 +1,13 @@
-/* The checker of IMP: what elements do with cursors.
+/* The checker of IMP: the use of cursors by elements.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where the cursors of a loop of a whole region are is known when all elements have been looked at,
-   and what is bound between the passes is made then.  Till then all that an element does must be
-   the same whatever they are: with what depends on them it does nothing but store it, or store
-   there, and not to memory that is its own.
+   The values of the cursors of a loop of a whole region, and of the variables bound between its
+   passes, are known only when all elements have run ahead.  So whatever else an element does must
+   not depend on them: values that do are only stored, or are the address of a store, and not of one
+   to the element's private memory.
 
-   Does not: see that an element stores only as far behind a cursor as it gives to it.  */
+   Does not: prove that an element stores only as far behind a cursor as it gives to it.  */
 
 #include "imp-check.h"
 

@@ -1,13 +1,13 @@
-/* The checker of IMP: what a loop with outputs promises.
+/* The checker of IMP: the conditions on loops with outputs.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Its elements can be taken in any order that the shape allows (doc/imp.txt, section 3): outputs
-   are looked at by nobody while it runs, bounds and destinations stay, operators change nothing
-   outside, and an element gives each output one value at most.
+   Their elements can be taken in any order that the shape allows (doc/imp.txt, section 3): outputs
+   are not read while the loop runs, bounds and destinations are invariant, operators have no side
+   effects, and an element gives each output at most one value.
 
-   Does not: know whether an operator is associative, commutes or has that neutral element.  Who
-   makes the loop says so.  */
+   Does not: verify that an operator is associative, commutes or has that neutral element.  The
+   producer of the loop promises it.  */
 
 #include "imp-check.h"
 

@@ -3,11 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    DPIA states where a loop runs and where its memory is (Atkey et al., section 6.2), and leaves it
-   to the programmer that both fit together.  Here the type of a pointer has the space that it leads
-   to, so that what an iteration has of its own stays there: no other one can get at it.  A level
-   has the levels that it may stand in, and the spaces that its iterations see (machine.def).
+   to the programmer that both fit together.  Here the type of a pointer includes the space that it
+   points to, so that an iteration's private memory does not escape from it.  A level has the levels
+   in which it may be nested, and the spaces that its iterations see (machine.def).
 
-   Types are equal or not, and that is looked at elsewhere; this file says which there may be.  */
+   This file checks which types are valid; their equality is checked elsewhere.  */
 
 #include "imp-check.h"
 

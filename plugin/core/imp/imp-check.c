@@ -2,14 +2,14 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   DPIA keeps parallel iterations apart by types: the body of a parfor is passive but for the
-   place in the output that it is handed (Atkey et al., section 3.3).  Here a parfor assigns no
-   variable from outside and drops nothing from outside; that it stores to its own part of the
-   output only, imp-own.c finds out, or the parfor names why it is trusted (doc/imp.txt, section
-   4).  What really happens the evaluator checks, run by run.
+   DPIA separates parallel iterations by types: the body of a parfor is passive except for the place
+   in the output that is passed to it (Atkey et al., section 3.3).  Here a parfor assigns no
+   variable from outside and drops nothing from outside; imp-own.c proves that it stores only to its
+   own part of the output, or the parfor names why it is trusted (doc/imp.txt, section 4).  The
+   evaluator detects races of actual runs.
 
-   imp-check-expr.c looks at expressions, imp-check-loop.c at loops with outputs,
-   imp-check-space.c at memory and levels.  */
+   imp-check-expr.c checks expressions, imp-check-loop.c loops with outputs, imp-check-space.c
+   memory and levels.  */
 
 #include "imp-check.h"
 #include "fir/text.h"

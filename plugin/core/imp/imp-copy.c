@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A schedule needs the body of a loop several times: for lanes, for the elements that are left, for
-   the first one.  Each copy has binders of its own, as a variable is bound once in a procedure.  */
+   A schedule needs the body of a loop several times: for lanes, for the remaining elements, for the
+   first one.  Each copy has new binders, as a variable is bound once in a procedure.  */
 
 #include <string.h>
 #include "imp-make.h"

@@ -1,18 +1,18 @@
-/* Statements that only make what nobody reads.
+/* Dead code elimination in the body of a loop.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A pass that takes one of several loops out of a body leaves what only the others need.  Wanted is
-   what has an effect outside of the body, or may fail; what wanted statements read, with all that
-   gives it its value; and what stands around a wanted statement.  The rest goes: loops whose turns
-   do nothing, accumulators that are only combined on, memory that is written and never read, with
-   what releases it.  Leaves and functions that cannot fail do nothing but give a value; loops, and
-   `while', come to their end.
+   A pass over the elements that has only some of the effects of a body leaves code that only the
+   others need.  Live is a statement with an effect outside of the body, or that may fail; the
+   statements that define what live statements read; and those around a live statement.  The others
+   are removed: loops whose iterations do nothing, accumulators that are never read otherwise,
+   memory that is written but never read, with its release.  Leaves and functions that cannot fail
+   have no effect; loops, and `while', terminate.
 
-   Each variable has a list of the statements that are wanted if it is, so that this takes time in
-   proportion to the body.
+   Each variable has a list of the statements that are live if it is, so that this takes time
+   linear in the size of the body.
 
-   Does not: tell apart what is stored in one piece of memory.  */
+   Does not: distinguish the elements of one piece of memory.  */
 
 #include "imp-make.h"
 

@@ -1,19 +1,19 @@
-/* Loops with outputs, element by element: what they mean.
+/* Loops with outputs, element by element: their meaning as serial code.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    An output is an acceptor of Data Parallel Idealised Algol (Atkey et al., section 4.2): a place
-   that a value can be given to.  Here it is spelled out for elements that are taken one after the
-   other; schedule-lanes.c has the other ways.
+   that a value can be given to.  Here it is expanded for elements that are taken one after another;
+   schedule-lanes.c has the other strategies.
 
-   An output that combines apart has an accumulator of its own, and at the end that is combined with
-   what there was before:
+   An output that combines apart gets a separate accumulator, which is combined with the original
+   one at the end:
 
      loop k = b to e { reduce s apart neutral z } do { give s := v }   =>
      new acc := z   loop k = b to e { reduce acc neutral z } do { give acc := v }   s := s op acc
 
-   where an operator without a neutral element begins with the first element, if there is one.  What
-   is combined so may overflow where the source does not, and wraps.  */
+   where an operator without a neutral element begins with the first element, if there is one.  Such
+   a combination may overflow where the source does not, and wraps.  */
 
 #include "imp-make.h"
 

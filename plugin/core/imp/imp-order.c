@@ -1,4 +1,4 @@
-/* Which of two values is the larger, as far as loops, blocks and conditions around say.
+/* Which of two values is the larger, as far as enclosing loops, blocks and conditions tell.
 
      i                      of `for i = b to e' is below e
      j + k                  k below 256, of `for j = b to b + (e - b & -256) step 256': below e
@@ -7,7 +7,7 @@
      q - b                  q not below b, and below b + k: below k
      i + 1                  below k, if a condition says so of the last i, and that no sum wraps
 
-   Does not: know where iterations have their windows; imp-window.c does.
+   Does not: know the windows of iterations; imp-window.c does.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,13 +1,12 @@
-/* What memory a pointer or handle may lead to, and where in it.
+/* The memory that a pointer or handle may lead to, and the position in it.
 
-   A pointer leads to what the pointers lead to that it was made of.  The walk ends at an origin:
-   a parameter, an area or a vector that the procedure makes, or, of pointers that were loaded or
-   that a leaf gave, at nothing that is known.  Of a variable that is given several things all
-   count, whichever it has.
+   A pointer leads to whatever the pointers lead to that it was derived from.  The walk ends at an
+   origin: a parameter, an area or a vector that the procedure makes, or, for pointers that were
+   loaded or that a leaf returned, at an unknown origin.  All values assigned to a variable count.
 
-   What is added to a pointer before the parfor is its shift, the same for all iterations; two
-   accesses of one origin can be compared if their shifts are the same.  What is added inside is
-   imp-window.c's.  The elements of a record or of memory are not told apart.
+   The offset added to a pointer before the parfor is its shift, the same for all iterations; two
+   accesses of one origin can be compared if their shifts are equal.  Offsets added inside are
+   imp-window.c's.  The fields of a record and the elements of memory are not distinguished.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,31 +1,31 @@
-/* Which elements of memory an iteration of a parfor owns.
+/* The elements of memory that an iteration of a parfor owns.
 
-   DPIA hands each iteration a part of the output (Atkey et al., sections 3.3 and 4.2: idxAcc).
-   IMP stores by index, and here it is found out again.  Iteration c owns the window
+   DPIA passes each iteration a part of the output (Atkey et al., sections 3.3 and 4.2: idxAcc).
+   IMP stores by index, and here that part is recovered.  Iteration c owns the window
 
-     [c S, (c + 1) S)       of memory that is stored to, for one S that the parfor does not change,
+     [c S, (c + 1) S)       of memory that is stored to, for one S invariant in the parfor,
 
-   and every store and load of that memory must be seen to stay inside:
+   and every store and load of that memory must provably stay inside:
 
      out[c]                 S = 1
      out[c S + q]           q below S
      out[i]                 i from c S to c S + S
 
-   So it is with c + K in place of c, if K is the same for all iterations and c is not used
+   Likewise with c + K in place of c, if K is the same for all iterations and c is not used
    otherwise.
 
    imp-window.c finds the windows that indices are in, imp-origin.c the memory that pointers lead to
-   and where in it they pointed before the parfor, imp-effect.c what functions do that are called.
-   All accesses of memory that is stored to must agree in that shift and in the width of elements,
-   or be to parts of it that are apart.
-   Parameters are taken to lead to different memory.  A pointer may lead to all that it was made
-   of; but a destination that is another one if it overlaps what is read (lower-store.c) does not
-   lead to that.
-   What an iteration makes is its own; of memory that its space says is one's own, that is all there
-   is to see.  A parfor of one iteration owns everything.
+   and their shift in it before the parfor, imp-effect.c the effects of called functions.  All
+   accesses of memory that is stored to must agree in that shift and in the width of elements, or be
+   to disjoint parts of it.
+   Parameters are assumed to lead to different memory.  A pointer may lead to everything that it was
+   derived from; but a destination that is exchanged for a temp if it overlaps what is read
+   (lower-store.c) does not lead to that.
+   An iteration owns the memory that it allocates; memory of a private space needs no other proof.
+   A parfor of one iteration owns everything.
 
    Does not: understand cursors, cuts and places that are computed before the parfor.  Parfors that
-   live by them are `trusted', by a name that is a row of imp.def; this file is not asked then.
+   rely on them are `trusted', by a name that is a row of imp.def, and skipped here.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

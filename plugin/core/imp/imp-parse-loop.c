@@ -1,4 +1,4 @@
-/* Reading IMP text: loops, their outputs, and what elements give to these.
+/* Reading IMP text: loops, their outputs, and gives.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

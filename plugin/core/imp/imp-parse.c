@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Types, leaves, constants and tokens are those of FIR text.  A program may hold functions of
-   FIR too: they give leaves of the same name a meaning for the evaluator.  The types of
-   expressions follow from the operands; imp_check says whether they are right.  */
+   FIR too: they define leaves of the same name for the evaluator.  The types of expressions follow
+   from the operands; imp_check verifies them.  */
 
 #include <string.h>
 #include "imp-parse.h"

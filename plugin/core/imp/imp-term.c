@@ -1,7 +1,8 @@
-/* Terms of a parfor: when two have one value, and which are the same for all iterations.
+/* Terms of a parfor: when two have the same value, and which are invariant.
 
-   Terms are equal if they are the same when names are replaced by what they are given once.
-   Does not: compare what differs; imp-order.c does.
+   Terms are equal if they are the same when variables that are assigned once are replaced by their
+   values.
+   Does not: order terms that differ; imp-order.c does.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

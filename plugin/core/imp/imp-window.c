@@ -1,4 +1,4 @@
-/* Where a value points: in which window of its iteration it is known to be.
+/* The window of its iteration that an index is known to be in.
 
      c                      is in the window of S = 1
      i                      of `for i = b to e', b not below c S, e not above c S + S
@@ -6,7 +6,7 @@
      i K + q                i in the window of S, q below K: then in that of S K
      i M K + q K + r        the same, q below M, r below K
 
-   Does not: look at memory; imp-own.c does, which has the whole proof.
+   Does not: consider memory; imp-own.c does, which has the whole proof.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,4 +1,4 @@
-/* The pass chunk: the elements of a region's loop in chunks, in parallel.
+/* The pass chunk: divides the elements of a region's loop into chunks that run in parallel.
 
      loop i < n cost k by S { reduce s ... } do { ... give s := v }
 
@@ -11,28 +11,28 @@
        part[c] := acc }
      for c = 0 to nc { s := f (s, part[c]) }
 
-   which is DPIA's reduceI over chunks (Atkey et al., section 4.2): how many elements a chunk has
-   depends on counts alone, and partial results are combined in order.
+   which is DPIA's reduceI over chunks (Atkey et al., section 4.2): the number of elements of a
+   chunk depends on counts alone, and partial results are combined in order.
 
-   A scan reduces the chunks in a first pass and runs, seeded, in a second (Blelloch, "Prefix Sums
-   and Their Applications", section 1.3).  Chunks go through both in groups: one at a time if one
-   thread does them all, which then finds in the cache what it reads again.  One chunk only goes
-   through the second if it says what the next one starts from.
+   A scan reduces the chunks in a first pass and runs from a seed in a second (Blelloch, "Prefix
+   Sums and Their Applications", section 1.3).  Chunks go through both in groups: one at a time if a
+   single thread does them all, which then rereads its data from the cache.  One chunk goes through
+   the second pass only, if that yields the seed of the next one.
 
-   A filter counts in the first pass, and a cursor adds up, so that it is known where each chunk
+   In the first pass a filter counts, and a cursor adds up, so that it is known where each chunk
    stores and how much memory that takes; elements store in the second.  What is left of the body in
-   either pass: imp-dead.c.  Beside it there are no groups: all chunks go
-   through the first pass, what stands between the passes is done, and then all go through the
-   second.  So it is with scans beside reductions, which are part of the first pass.
+   either pass: imp-dead.c.  With filters and cursors there are no groups: all chunks go through the
+   first pass, the statements between the passes run, and then all go through the second.  So it is
+   with scans beside reductions, which are part of the first pass.
 
-   What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
-   of its own (schedule-precheck.c); the rest then needs nothing.
+   The needs of elements are checked ahead of the rest of a chunk, or of all chunks (checked), in a
+   separate loop (schedule-precheck.c); the rest then needs nothing.
 
    Chunks of whole rows: schedule-row-chunk.c.  Loops that reduce columns have chunks of a multiple
-   of the target's `columns', whatever one costs.
+   of the target's `columns', whatever a column costs.
 
    Elements whose checks stand among the rest fail in the first pass, or the only one; the second
-   has nothing of them (imp-fail.c).
+   makes no checks (imp-fail.c).
 
    Does not: combine vectors; lowering makes the chunks of such loops (lower-chunk.c).
 

@@ -1,8 +1,8 @@
-/* The pass columns: a reduction of columns changes places with the loop around it.
+/* The pass columns: interchanges a reduction of columns with the loop around it.
 
-   An element that reduces a column walks down the rows, and so does the next: each takes one number
-   of each cache line, and nothing lies side by side.  If what the reductions of a body read moves
-   with the outer index by one, and all elements have the same rows, a block of elements is computed
+   An element that reduces a column walks down the rows, and so does the next: each uses one number
+   of each cache line, and no accesses are contiguous.  If the reads of a body's reductions advance
+   by one with the outer index, and all elements have the same rows, a block of elements is computed
    at once, row by row, with an accumulator for each:
 
      loop j = b to e { } do {
@@ -17,13 +17,13 @@
        for j = jb to je { new s := acc[j - jb]   ... s ... }
      }
 
-   Each column is combined in its own order, from the first row to the last.  Few columns are taken
-   eight at a time, a constant number, with accumulators that are variables; those that are left one
-   by one, by the loop as it was.
+   Each column is combined in its own order, from the first row to the last.  If there are few,
+   columns are taken eight at a time, a constant number, with accumulators that are variables; the
+   remaining ones one by one, by the original loop.
 
-   Does not: loops with outputs or needs, of which others combine what these make; reductions whose
-   elements may give nothing, of records, that depend on one another, or whose operator is dear or
-   depends on the element.
+   Does not: transform loops with outputs or needs; reductions whose elements may give nothing, that
+   are of records, that depend on one another, or whose operator is expensive or depends on the
+   element.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -39,7 +39,7 @@
 
 /* --- What moves with the index --------------------------------------------------------------- */
 
-/* How much an expression grows as the outer index does by one.  */
+/* By how much an expression changes when the outer index grows by one.  */
 enum moves { MOVES_UNKNOWN, MOVES_NOT, MOVES_BY_ONE, MOVES_ELSE };
 
 struct columns

@@ -1,24 +1,24 @@
-/* The pass lanes: the elements of a loop in blocks.
+/* The pass lanes: takes the elements of a loop in blocks.
 
-   DPIA's reduceI (Atkey et al., section 4.2) has one accumulator and walks from left to right, and
-   so do its scan and filter.  The shapes here do the same in another order, fixed by counts alone;
-   the loop says which it takes (imp.def), and that its operators allow it.
+   DPIA's reduceI (Atkey et al., section 4.2) has one accumulator and runs from left to right, and
+   so do its scan and filter.  The shapes here use another order, fixed by counts alone; the loop
+   says which shape it takes (imp.def), and that its operators allow it.
 
-     lanes    LANES accumulators, element i to number i mod LANES: for operators that commute; GCC
+     lanes    LANES accumulators, element i into number i mod LANES: for operators that commute; GCC
 	      keeps them in vector registers
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements in three loops: values and guards into arrays; the kept
 	      ones to the front of a buffer, each value being written and the cursor moving by 0 or
 	      1, since a branch would be mispredicted half of the time in the worst case; the buffer
-	      to its place.  The buffer is private: what is written behind the kept ones never
+	      to its place.  The buffer is private: a value written behind the kept ones never
 	      reaches the next chunk's memory.
      tiles    blocks of TILE segments of TILE values that are scanned side by side; then each
 	      segment's seed is the one before it combined with that one's last value, and segments
 	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
 
-   What is left behind the last block is taken one after the other, as is all of a loop that takes
-   no shape (imp-loop.c).  The body is copied for each use.
+   The elements behind the last block are taken one after another, as are all elements of a loop
+   without a shape (imp-loop.c).  The body is copied for each use.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,12 +1,13 @@
-/* Levels of a loop: what its body divides its index by.
+/* The levels of a loop: the divisors of its index in its body.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A divisor does not change in the loop, and every element divides by it, so that it is not 0, or
-   it is known.  Where the body stores with steps the levels are those of the address: the rows are
-   what is stored, and what else the body divides by stays.
+   A divisor is loop-invariant, and every element divides by it, so that it is not 0, or it is a
+   constant.  Where the body has a strided store the levels are those of its address: the rows are
+   those of the stored vector, and other divisions of the body stay.
 
-   How many rows of a level another one has is seen in products of sizes, which do not wrap.  */
+   The number of rows of one level in another is recognised in products of sizes, which do not
+   wrap.  */
 
 #include "schedule-nest.h"
 

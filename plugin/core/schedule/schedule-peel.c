@@ -1,5 +1,5 @@
-/* The pass peel: what an element looks at only because it may stand at an end of a loop is not
-   looked at by those in between.
+/* The pass peel: peels the first and last iterations of a loop, so that those in between need not
+   test whether they are at an end.
 
      for i = b to e { ... min (add (i, 1), t) ... if gt (i, 0) { A } else { B } ... }   =>
      new ok := (at both ends of lo to mid the `min' is add (i, 1), and A is run)
@@ -7,16 +7,17 @@
      for i = lo to mid { ... add (i, 1) ... A ... }
      for i = mid to e  { the same }
 
-   lo is a few elements behind b, as many as the constants of the body say, mid as many before e;
-   mid is lo unless ok.  What is compared is i and something that the loop does not change, so it
-   grows with i and is compared at the two ends only; that it does not wrap between them is one more
-   test.  Which way those in between go is a guess: that they are far from small constants, and have
-   not come to what is no constant.  A wrong guess costs the tests.  Blocks of a constant number of
-   elements are not cut: they stand there twice.  The order of the elements stays as it was.
+   lo is a few elements behind b, as many as the constants of the body require, mid as many before
+   e; mid is lo unless ok.  What is compared is i, plus or minus an invariant, so it grows with i
+   and it suffices to test both ends; that it does not wrap between them is one more test.  The
+   outcome of the comparisons in between is a guess: that elements there are far from small
+   constants, and below anything that is not a constant.  A wrong guess costs the tests.  Blocks of
+   a constant number of elements are not cut but duplicated.  The order of the elements does not
+   change.
 
    Only innermost loops of parfors that store, assign and branch; what they compare has 64 bits.
-   Does not: look at elements before the loop runs, cut where an index wraps round (rotate), or take
-   conditions out of the loop that all its elements share (GCC does).
+   Does not: inspect elements before the loop runs, cut where an index wraps around (rotate), or
+   hoist conditions that are loop-invariant (GCC does).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,4 +1,4 @@
-/* The pass precheck: elements that fail are found before the rest of a chunk.
+/* The pass precheck: checks the elements of a chunk ahead of the rest of it.
 
      loop i = b to e { } do { ... need x else ... need y else ... }   rest
 
@@ -9,10 +9,9 @@
      if bad { for i = b to e { ... if x { ... if y { } else { fail } } else { fail } } }
      else { rest }
 
-   The first loop vectorises, and so does the rest; the second finds the smallest element that
-   fails.  What the needs are computed from is computed for every element, whatever those before
-   say: it wraps, and what has no value of every operand is computed of 0 where a need before it
-   does not hold.
+   The first loop vectorises, and so does the rest; the second finds the least element that fails.
+   The operands of needs are computed for every element, whatever the outcome of preceding needs: so
+   they wrap, and partial operations get the operand 0 where a preceding need does not hold.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,12 +1,13 @@
-/* The pass release: memory is given back behind its last use, not at the end.
+/* The pass release: frees memory behind its last use instead of at the end.
 
      temp t [n] ... x := t[i] ... parfor ... free t
      =>  temp t [n] ... x := t[i]  free t ... parfor
 
-   What is freed at the end of the procedure is freed behind the last statement that uses it, so
-   that the next step finds its memory in the allocator.  What errors clean up then is less.
+   Memory that is freed at the end of the procedure is freed behind the last statement that uses it,
+   so that the allocator can reuse it for the next statements.  Cleanups after that no longer free
+   it.
 
-   Does not: look into loops and branches; what they make they give back.
+   Does not: enter loops and branches; they free what they allocate.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

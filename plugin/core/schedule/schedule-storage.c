@@ -1,7 +1,7 @@
-/* The pass storage: memory is had before a loop, not in each of its turns.
+/* The pass storage: hoists allocations out of loops.
 
-   A vector that every turn of a chunk's loop makes anew, of a size that the turns do not change, is
-   made once before the loop:
+   A vector that every iteration of a chunk's loop allocates anew, with a loop-invariant size, is
+   allocated once before the loop:
 
      for i = b to e {                         vecnew s [m];  new d := data (s)
        vecnew s [m];  new d := data (s)       for i = b to e {
@@ -9,12 +9,12 @@
        release s                              }
      }                                        release s
 
-   if nobody but loads and stores sees it: who has a handle may keep it, and vectors do not change.
-   It goes out of the loops of a chunk, not out of the parfor: there are more chunks than threads,
-   so that a piece for each would take more memory than is ever used at once.
+   if only loads and stores use it: a handle that escapes may be kept, and vectors are immutable.
+   It is hoisted out of the loops of a chunk, not out of the parfor: there are more chunks than
+   threads, so that memory for each would be more than is ever used at once.
 
-   Does not: give one variable the place of another (the allocator does), or move what a leaf that
-   raises would leave behind.
+   Does not: share memory between variables (the allocator does), or move what a leaf that raises
+   would leave behind.
    Paper: DPIA, section 6.4 (hoisting of new out of parfor); Nikola, section 4 (sizes before the
    step).
 

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The rows of imp-passes.def run once, in their order, over one procedure after the other.  A row
-   says what it needs of the program, what must not be so, and what it makes so; that is compared
-   before each.  */
+   The rows of imp-passes.def run once, in their order, over one procedure after another.  A row
+   states the properties that the program must have, must not have, and has afterwards; they are
+   checked before each pass.  */
 
 #include "schedule.h"
 
