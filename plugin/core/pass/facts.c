@@ -1,13 +1,13 @@
-/* What conditions say of integers: differences of two of them that are bounded.
+/* Facts about integers that conditions imply: bounds on differences of two of them.
 
-   A symbol is a variable of an integer type, or the length of a vector; known is, for each two, how
-   much the one is at most greater than the other (a matrix, closed under a - b + b - c).  A term
-   is a symbol and a constant, exactly, as a mathematical integer: i - 1 of type u64 is that only
-   where i is known to be at least 1; else it is a symbol of its own, of which its type is known.
+   A symbol is a variable of an integer type, or the length of a vector; known is, for each pair, an
+   upper bound of the difference (a matrix, closed under a - b + b - c).  A term is a symbol plus a
+   constant, exactly, as a mathematical integer: i - 1 of type u64 is one only where i is known to
+   be at least 1; else it is a new symbol, of which only its type is known.
 
    Paper: Mine, "A New Numerical Abstract Domain Based on Difference-Bound Matrices".
-   Does not: sums of two symbols, products but that of the extents a loop runs over, anything of
-   128 bits.
+   Does not: handle sums of two symbols, products except that of the extents a loop runs over, or
+   128-bit integers.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

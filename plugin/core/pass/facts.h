@@ -1,4 +1,4 @@
-/* What conditions say of integers: differences of two of them that are bounded.
+/* Facts about integers that conditions imply: bounds on differences of two of them.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

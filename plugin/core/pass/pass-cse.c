@@ -3,14 +3,14 @@
      a = map {(p) r = mul p p ret r} x
      b = map {(q) s = mul q q ret s} x      =>   b is a
 
-   Equal are terms with the same operation, operands that are the same atoms (in any order where
+   Terms are equal if they have the same operation, the same atoms as operands (in any order where
    the operation commutes), and functions that are the same up to the names they bind.  A term may
-   be replaced by one that stands before it in the same block or in a block around it.  A vector
-   that is an operand twice is one operand, so that what is computed of its elements is one term.
+   be replaced by one that precedes it in the same block or in a block around it.  A vector that is
+   an operand twice becomes one operand, so that terms over its elements are equal.
    Memory does not change while a region reads it (its stores take effect at its end), so that reads
-   and calls of passive functions are terms as others are. A check term that an earlier one implies
-   goes; after `check lengths n m' what is m is n. Of two that may fail the earlier must be the one
-   whose error is reported.
+   and calls of passive functions are ordinary terms.  A check term that an earlier one implies is
+   removed; after `check lengths n m' n replaces m.  Of two terms that may fail the earlier must be
+   the one whose error is reported.
    Does not: compare through memory, hoist out of branches or loops.
    Paper: NOVA, section 5 (common subexpressions).
 

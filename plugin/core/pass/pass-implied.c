@@ -1,4 +1,4 @@
-/* The pass implied: checks of indices go where the conditions around them imply that they hold.
+/* The pass implied: removes checks of indices that the conditions around them imply.
 
      loop n { (i)  c = ne i 0  r = if c { k = sub i 1  e = get x k ... } ... }     len x = n
      =>
@@ -9,12 +9,13 @@
      j: i32 = conv i  k: i32 = sub j 1  l: u64 = conv k  e = at x l
        =>     l = add i -1  e = at x l
 
-   Stencils whose function looks at the edges itself then have loops of one pass that vectorise.
-   What is known: the index of each loop around is below how often that runs; the conditions of the
-   conditionals around; sizes that a check before the loop bounds (facts.c).  A read may be computed
-   where it was not before, if it does not depend on the index of a loop: out of that loop (pass
-   lift).  So the index of a loop is only used where the term or a condition depends on it.
-   Does not: look into function values, at guards of outputs, or at element checks before.
+   Stencils whose function tests for the edges itself then have loops of one pass that vectorise.
+   What is known: the index of each loop around is below its trip count; the conditions of the
+   conditionals around; sizes that a check before the loop bounds (facts.c).  A read that does not
+   depend on the index of a loop may later be hoisted out of that loop (pass lift), and run although
+   the loop does not.  So the index of a loop is only used where the term or a condition depends on
+   it.
+   Does not: use function values, guards of outputs, or preceding element checks.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

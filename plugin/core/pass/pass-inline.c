@@ -1,4 +1,4 @@
-/* The pass inline: calls of known functions become let-bound bodies.
+/* The pass inline: inlines calls of known functions, as let-bound bodies.
 
      y: f32 = call @sq x            =>    r.7: f32 = mul x x        and y becomes r.7
      f = lambda {(p) q = mul p p ret q}
@@ -6,13 +6,13 @@
 
    A function value is applied in place if that is its only use, or it is small.
 
-   Statements are a block's own, so that a body that is put in place of its call needs no
-   flattening of lets afterwards.  A function operand is never a function of the program itself, but
-   one that calls it: so each operation has a function of its own, which passes may edit in place.
-   What is called from several places, and large with all that becomes part of it, stays a function:
-   else twenty that call the next twice would be a million bodies.  That is soon so for what
-   computes with scalars, which lowering makes a function of, and late for what has vectors, which
-   must be seen to fuse.
+   Statements belong to a block, so that a body that replaces its call needs no flattening of lets
+   afterwards.  A function operand is never a function of the program itself, but a function that
+   calls it: so each operation has a private function, which passes may edit in place.
+   A function that is called from several places, and large with its own inlined callees, stays a
+   function: else twenty functions that call the next twice would be a million bodies.  The limit is
+   low for functions of scalars, which lowering supports, and high for those with vectors, which
+   must be visible to fusion.
    Does not: inline a function that can reach itself, a mu for one.
    Keeps: the order of effects and of element checks.
    Paper: NOVA, section 5 (inlining of functions and let-bound lambdas); Nikola, on sharing (a

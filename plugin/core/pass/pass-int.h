@@ -1,4 +1,4 @@
-/* What the passes share: looking at atoms, costs, and the parts of passes that others call.
+/* What the passes share: inspecting atoms, costs, and the parts of passes that others call.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

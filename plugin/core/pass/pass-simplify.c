@@ -6,11 +6,12 @@
      r: i32 = if 1:i32 {A ret a} else {...}   =>   A; r is a
      case x {K (v) {A ret v} ...}, x = inject.K y   =>   A; the result is y
 
-   Branches are in simplify-branch.c.  One walk in the order of execution: each statement first
-   has its operands replaced by what is known of them, then goes, changes, or stays. Does not:
-   reassociate, distribute, or touch what rounds (simplify-fold.c, simplify-identity.c); look
-   across memory. Keeps: check terms that may fail; element checks; the order of both. Paper:
-   NOVA, section 5 (copy propagation and the rest of its scalar passes).
+   Branches are in simplify-branch.c.  One walk in the order of execution: first the operands of a
+   statement are replaced by their known values, then it is removed, rewritten, or kept.
+   Does not: reassociate, distribute, or rewrite operations that round (simplify-fold.c,
+   simplify-identity.c); look across memory.
+   Keeps: check terms that may fail; element checks; the order of both.
+   Paper: NOVA, section 5 (copy propagation and the rest of its scalar passes).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,11 +1,11 @@
-/* Choices that are primitives of their own: least, greatest, and, or.
+/* Selections that are other primitives: min, max, band, bor.
 
      c = lt a b   r = select c a b      =>   r = min a b        a, b integers
      c = le a 9   r = select c a 10     =>   r = min a 10
      r = select c d 0                   =>   r = band c d       c, d comparisons
 
-   A user's function that is written as a comparison and a choice is then known to commute.  Not on
-   floats: a < b ? a : b is b if either is a NaN, and which of -0.0 and 0.0 it is depends on the
+   A user's function written as a comparison and a selection is then known to commute.  Not on
+   floats: a < b ? a : b is b if either is a NaN, and of -0.0 and 0.0 the result depends on the
    order, so it does not commute.
 
    Copyright (C) 2026 The nova authors

@@ -1,4 +1,4 @@
-/* The inside of pass closures.
+/* Internal interface of pass closures.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* The pass sums: values of sum types become records, cases of them cases of a number.
+/* The pass sums: values of sum types become records, and cases of them cases of an integer.
 
      x = inject.Some v			 =>   x = record 0 v
      r = case x { Some (v) { A } None { B } }
@@ -6,7 +6,7 @@
 
    The record has the number of the alternative and a field for each alternative with a value; those
    of the others are zero.  A value of a recursive sum is a pointer to such a record: it is read
-   through the pointer; a program that makes one is left as it is (lowering says where).
+   through the pointer; a program that makes one is left unchanged (lowering reports it).
    Paper: Harlan, section 4 (algebraic data types as tagged records).
    Does not: let fields of alternatives share memory.
    Copyright (C) 2026 The nova authors

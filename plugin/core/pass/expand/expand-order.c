@@ -6,13 +6,13 @@
 			    key is cheap, else of records of key and element; other keys: sort
      groupby key x          the same, cut where the key changes
      bucket key n x         the elements by a counting sort of their keys (rows and large ones by
-			    number), cut where the counts say
+			    number), cut according to the counts
      expand size get x      places by a scan of the sizes; then a loop over all results, each of
-			    which knows its element by `owners' (Elsman, Larsen, "Data-Parallel
+			    which finds its element by `owners' (Elsman, Larsen, "Data-Parallel
 			    Flattening by Expansion", section 3)
      permute, scatter       of rows: of the numbers of the rows; then the rows
 
-   Does not: decide how `sort', `owners' and `ordering' run (lower-sort.c, lower-expand.c).
+   Does not: decide how `sort', `owners' and `ordering' run (lower-sort.c, lower-count.c).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

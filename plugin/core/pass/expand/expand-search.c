@@ -1,24 +1,24 @@
-/* Operations that look for an element, as compositions.
+/* Operations that search for an element, as compositions.
 
      argmin less x       where less is <, and x numbers in memory: the least one, then the first
 			 that equals it.  Else reduce over records of element and index: that of the
 			 less element, the earlier one of equals
      search less x v     for each of v a binary search, a tail-recursive function
-     find p x ...        parts of x are looked through one after the other, each at least as long as
-			 what stands before it; in a part, the least index with p:
+     find p x ...        parts of x are searched one after another, each at least as long as all
+			 preceding ones together; in a part, the least index with p:
 
        f = mu { (b) if b < n { e = min (n, max (2 b, PART));  r = the least i in b ... e - 1
 				  with p, or n
 			       if r < n { ret r } else { tail apply f e } } else { ret n } }
 
-   So find does at most twice the work of a loop that stops at once, and PART elements; a part is a
-   parallel reduction; and what is computed depends on the elements alone.  If p may fail, no
-   element behind the first with p may be looked at: then a part is one element.
+   So find does at most twice the work of a loop that stops early, plus PART elements; a part is a
+   parallel reduction; and the work depends on the elements alone.  If p may fail, no element behind
+   the first with p may be computed: then a part is one element.
 
-     fold step join i x     where join is no dearer than step, the reduction by join of
+     fold step join i x     where join costs no more than step, the reduction by join of
 			    step (i, x[k]): parts of one element; else parts of at least
-			    FOLD_PART elements, at most FOLD_PARTS parts: the reduction of what a
-			    recursive function gives of each
+			    FOLD_PART elements, at most FOLD_PARTS parts: the reduction of the
+			    result of a recursive function for each
 
    Does not: choose how reductions run (lower-reduce.c), or how recursion becomes a loop
    (lower-mu.c).

@@ -1,4 +1,4 @@
-/* The inside of the pass expand: a file a family of operations.
+/* Internal interface of the pass expand, which has a file for each family of operations.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -7,10 +7,10 @@
    length at i; that read becomes the checked one.
 
    All reads of t go, or none.  Cost model: each read may cost COST_AGAIN instructions more than a
-   load; the one read of a vector that is read once, at an index affine in its loop's, costs
-   nothing more, since every element is computed at most once as before. An element that may fail
-   carries its number, so that errors name the same element wherever it is computed; functions
-   that may fail do not, and stay where they are.
+   load; the only read of a vector, at an index affine in its loop's, costs nothing more, since
+   every element is computed at most once, as before.  An element that may fail carries its number,
+   so that errors name the same element wherever it is computed; functions that may fail do not, and
+   stay where they are.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

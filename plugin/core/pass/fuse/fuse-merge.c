@@ -1,8 +1,8 @@
 /* Two loops into one.
 
-   Merging: A and B run over one count, and B reads A's results at its own index only.  B's body
-   goes behind A's, its reads become the values; outputs of both stay.  This is vertical fusion
-   where B reads A, and horizontal fusion where it does not.
+   Merging: A and B have the same trip count, and B reads A's results at its own index only.  B's
+   body is appended to A's, its reads become the values; outputs of both stay.  This is vertical
+   fusion where B reads A, and horizontal fusion where it does not.
 
      t = loop n { (i) A  yield vec v }              t, s = loop n { (i) A  B[v]
      s = loop n { (j) p = at t j  B[p]       =>             yield vec v

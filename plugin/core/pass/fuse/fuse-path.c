@@ -11,8 +11,8 @@
      at (row (segments x o) i) j  at x (o[i] + j)
      row (map f x) i              f (x[i]), where f only makes such a vector
 
-   so that none of them is ever in memory if it is only read.  What does not depend on the element
-   (the amount of a rotation) is computed where the vector stands.  Extents: fuse-extent.c.
+   so that none of them is materialised if it is only read.  Invariants (the amount of a rotation)
+   are computed at the definition of the vector.  Extents: fuse-extent.c.
 
    Paper: DPIA, section 4.3 (data layout combinators as acceptor and continuation transformers); for
    reads the same is done here on FIR, so that fusion sees the indices.

@@ -1,8 +1,8 @@
 /* A loop over a filter's result becomes part of the filter's loop.
 
-   B runs over the length of a filter output of A.  Its body goes behind A's, under the guard:
-   vectors become filters, reductions get the guard.  What may fail, trap, or is dear stands in an
-   `if' on the guard, so that nothing runs for an element that the filter leaves out.
+   B runs over the length of a filter output of A.  Its body is appended to A's, under the guard:
+   vectors become filters, reductions get the guard.  Terms that may fail or trap, or are expensive,
+   are put in an `if' on the guard, so that they do not run for an element that the filter drops.
 
      t = loop n { (i) A  yield filter v when g }    s = loop n { (i) A
      l = len t                                =>         r = if g { B[v] ret r } else { ret 0 }

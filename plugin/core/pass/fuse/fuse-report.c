@@ -1,4 +1,4 @@
-/* What the report hears of fusion.
+/* The lines of the report about fusion.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,11 +1,11 @@
-/* Statements that read vectors which only change indices: what they read instead.
+/* Reads of index-only vectors: replaced by reads of their operands.
 
    at and row are resolved along their paths (fuse-path.c); get is checked against the length of the
    vector first, by a read of the indices below that length:
 
      get (rotate k x) i     n = len x  all = range n  j = get all i  at x (j + k mod n)
 
-   Where the value turns out not to depend on j, a check of i stays alone.
+   Where the value does not depend on j, only the check of i remains.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

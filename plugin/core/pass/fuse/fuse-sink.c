@@ -1,17 +1,17 @@
-/* Moving a loop down to another: what lies between and needs it moves behind both.
+/* Moving a loop down to another: statements in between that need it move behind both.
 
      a; x; d (needs a); y; b    =>    x; y; a; b; d
 
-   Legal if b needs nothing that moves behind it, and no two statements whose order is seen change
-   places:
-     - check terms and stores keep their order: the program that handles an error finds done what
-       stood before, and only that;
-     - what may fail keeps its order among itself and with check terms and stores, since loops
-       report when they end; but a check term of B's own builtin may pass what only B needs (an
-       element that only a failing builtin would need may go unchecked);
-     - a loop that stores and one behind it that may fail stay apart;
-     - B stays behind every check term it was behind, but for those of the room of its own
-       destination, which protect nothing but the write at the region's end.
+   Legal if b needs nothing that moves behind it, and no two statements whose order is observable
+   are exchanged:
+     - check terms and stores keep their order: an error handler finds the preceding stores done,
+       and only those;
+     - terms that may fail keep their order, also with check terms and stores, since loops report
+       when they end; but a check term of B's own builtin may move before terms that only B needs
+       (an element that only a failing builtin would need may go unchecked);
+     - a loop that stores and one behind it that may fail are not merged;
+     - B stays behind every check term that preceded it, except those of the room of its own
+       destination, which only protect the write at the region's end.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,8 +1,8 @@
-/* The inside of the pass fuse; shared by pass-fuse.c and fuse-*.c.
+/* Internal interface of the pass fuse, shared by pass-fuse.c and fuse-*.c.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The nouns:
+   The terms:
      loop       a LOOP statement: the normal form of element-wise vector operations
      producer   a loop whose output vector another loop, the consumer, reads
      read       `at t i' or `get t i' of a producer's output t inside a consumer

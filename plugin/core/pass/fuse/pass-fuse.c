@@ -1,4 +1,4 @@
-/* The pass fuse: vector operations become loops; loops merge vertically and horizontally.
+/* The pass fuse: vector operations become loops, which are fused vertically and horizontally.
 
      t = map {(p) q = mul p p ret q} x             s, m = loop n { (i)
      s = reduce add 0.0 t                    =>      p = at x i
@@ -6,16 +6,16 @@
 						     yield reduce add 0.0 q
 						     yield reduce max 0.0 p }
 
-   Three steps, the last two repeated till nothing changes:
+   Three steps, the last two repeated until nothing changes:
      normalise    every vector operation with elements becomes a loop    fuse-normalise.c
      vertical     consumers take in their producers      fuse-inline.c fuse-merge.c fuse-push.c
      horizontal   loops over one input become one loop   fuse-merge.c
-   Requires: inline (calls hide vector operations).  Better after simplify and cse, which make
-   equal lengths and equal producers one.  Keeps: values (reductions may be bracketed anew only by
-   lowering); check terms and their order; which error is reported (fuse-sink.c).  Adds a bounded
-   amount of work a read (fuse.h, cost model). Does not: fuse into the second pass of a scan,
-   across blocks, or loops of different lengths unless one is read by the other at computed
-   indices.
+   Requires: inline (calls hide vector operations).  Better after simplify and cse, which make equal
+   lengths and equal producers one.
+   Keeps: values (only lowering may reassociate reductions); check terms and their order; which
+   error is reported (fuse-sink.c).  Adds a bounded amount of work per read (fuse.h, cost model).
+   Does not: fuse into the second pass of a scan, across blocks, or loops of different trip counts
+   unless one is read by the other at computed indices.
 
    Paper: NOVA, section 5 (fusion); there operations fuse pairwise into combined primitives, here
    they share one loop form, so that several results come from one pass over the data.

@@ -1,4 +1,4 @@
-/* What the parts of the making of samples share.
+/* The interface shared by the files that build samples.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Three vectors, each short: the places of the triples, the values there, which of them fail.
+   Three short vectors: the positions of the triples, the values there, and which of them fail.
 
    Does not: find operators (sample.c).  */
 

@@ -1,12 +1,13 @@
-/* NOVA_CHECK=1: what sort, argmin, argmax and search take for an order, tried on triples of
-   elements; is what search looks in sorted.  Copyright (C) 2026 The nova authors
+/* NOVA_CHECK=1: the orders of sort, argmin, argmax and search, tried on triples of elements, and
+   whether the vector that search reads is sorted.
+   Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of a triple of elements nine truth values are made, less (x, y) for each two of them, x itself
-   included: one place in the program where the function stands.  What is wrong is looked for there.
+   For a triple of elements nine truth values are computed, less (x, y) for each pair of them, x
+   itself included, so that the function is emitted once.  The conditions are then tested on these.
 
-   Does not: look whether what is neither less nor greater than two others leaves those so to each
-   other: with NaNs no function of floats is like that.  */
+   Does not: test that incomparability is transitive: with NaNs no function of floats is like
+   that.  */
 
 #include "sample-int.h"
 

@@ -1,18 +1,17 @@
-/* NOVA_CHECK=1: operators are tried on some of the elements that they are given.
+/* NOVA_CHECK=1: builds the region that tries operators on some of their elements.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of a region as it was read from the host program a second one is made, which runs before it and
-   only if the environment asks for it: the same terms without stores and results, and behind them
-   for each reduce, scan, exscan, bins, binsinto whose function is not known to be associative, at
-   most 32 triples of elements a, b, c:
+   From a region as it was read from the host program a second one is built, which runs before it,
+   and only if the environment asks for it: the same terms without stores and results, and behind
+   them, for each reduce, scan, exscan, bins, binsinto whose function is not known to be
+   associative, at most 32 triples of elements a, b, c:
 
      ab = f a b   bc = f b c   l = f ab c   r = f a bc   same = leaf (a, b, c, ab, bc, l, r)
 
-   and a check that none of them failed.  All passes then see it as any other program: dce takes
-   away what the samples do not need, fuse computes the elements where they are read.  A region of
-   its own, because nothing of the first one may change for it: neither what is fused nor the code
-   of a loop.
+   and a check that none of them failed.  All passes treat it like any other program: dce removes
+   what the samples do not need, fuse computes the elements where they are read.  It is a separate
+   region so that nothing of the first one changes: neither what is fused nor the code of a loop.
 
      fold         the triples are of states step (i, x[k]); join must leave them alone beside i
      bins         the elements of a triple belong to one bin; each is looked for among the next 1024
@@ -21,9 +20,9 @@
      in a function of elements   of map, tabulate, filter and the like: the function's body for some
 		  of the elements, an operator in it being tried for each of them
 
-   A failing sample is a record of where its elements are, and of which operator; one whose first
-   two places are the same is none.  Each statement is tried once, and the first of all that fail
-   goes up through the functions: what is made grows with the depth of functions, not exponentially.
+   A failing sample is a record of the positions of its elements and of its operator; if the first
+   two positions are equal there is no failure.  Each statement is tried once, and the first failure
+   is passed up through the functions: the code grows linearly with the depth of functions.
 
    Does not: look into functions that call themselves, into functions of reductions, at operators of
    vectors of vectors, or at what SAME cannot compare.  Operators inside leaves are the leaves' own

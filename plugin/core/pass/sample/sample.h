@@ -1,4 +1,4 @@
-/* A second program of a region that samples whether its operators are what they have to be.
+/* Building, for a region, a second one that tests its operators on samples.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
