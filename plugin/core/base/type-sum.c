@@ -1,8 +1,8 @@
-/* Sum types, and what is said of types as trees: replacing variables, looking for functions.
+/* Sum types, and operations on types as trees: substituting variables, searching for functions.
 
    A sum is nominal: an instance is found by its declaration and its arguments, never by its
-   alternatives, so that a recursive one can be there before they are.  Whether a declaration is
-   recursive is found out by who makes it.
+   alternatives, so that a recursive one can exist before they do.  The code that makes a
+   declaration determines whether it is recursive.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   C promotes small integers; every result is brought back to the type that IMP gives it.  What C
-   has no operator for becomes a static inline helper, printed when first needed.  */
+   C promotes small integers; every result is converted back to its type in IMP.  Operations without
+   an operator in C become static inline helpers, printed when first needed.  */
 
 #include <ctype.h>
 #include <math.h>

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   So the text of a test says once what must come out, of the evaluators and of compiled code:
-   arguments are read by the evaluator's reader and become static data.  Pointers among the
-   results, and blobs, cannot be shown.  */
+   So a test states its expected results once, for the evaluators and for compiled code: arguments
+   are read by the evaluator's reader and become static data.  Pointers among the results, and
+   blobs, cannot be printed.  */
 
 #include <string.h>
 #include "emit-c-int.h"

@@ -1,7 +1,7 @@
 /* The primitives, evaluated as C does on x86-64.
 
-   Floats are computed in the type of the operation, so that every result has the bits that compiled
-   code gives.
+   Floats are computed in the type of the operation, so that every result has the same bits as in
+   compiled code.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

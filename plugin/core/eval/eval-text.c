@@ -1,4 +1,4 @@
-/* Values as text: what the evaluators are given and what they answer.
+/* Values as text: arguments and results of the evaluators.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

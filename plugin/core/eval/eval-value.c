@@ -1,4 +1,4 @@
-/* Values of the evaluators: making them, looking at them; evaluation errors and failures.
+/* Values of the evaluators: building and inspecting them; evaluation errors and failures.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

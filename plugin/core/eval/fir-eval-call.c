@@ -1,9 +1,9 @@
 /* Calls, evaluated: functions of the program, and functions as values.
 
-   The variables of the program have one place each, by their numbers.  A call keeps what it is
-   going to overwrite and that another activation may still need, and puts it back; a closure has
-   copies of what its function uses from outside.  A tail call is a turn of the loop of the call
-   that it is in, so that it takes no room at all.
+   Each variable of the program has one slot, by its number.  A call saves the slots that it will
+   overwrite and another activation may still need, and restores them; a closure has copies of its
+   captures.  A tail call is an iteration of the loop of the enclosing call, so that it takes no
+   space.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

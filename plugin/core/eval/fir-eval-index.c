@@ -1,7 +1,7 @@
 /* The vector operations that move, cut and repeat elements without computing any, evaluated.
 
-   Each is made as a vector of its own, or as rows that share the elements; nothing of what it costs
-   is what it costs a compiled program.
+   Each builds a new vector, or rows that share the elements; its cost has nothing to do with that
+   of compiled code.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

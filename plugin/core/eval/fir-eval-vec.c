@@ -1,4 +1,4 @@
-/* The vector operations, evaluated one element after the other.
+/* The vector operations, evaluated one element after another.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

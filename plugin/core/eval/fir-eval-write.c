@@ -1,7 +1,7 @@
-/* The vector operations that say where their elements go, evaluated: permute, scatter, bins,
+/* The vector operations that write at computed indices, evaluated: permute, scatter, bins,
    binsinto, expand, expandnested, and the stores of rows and strided arrays.
 
-   An index that is not good fails its element, and with it the whole result.
+   An invalid index fails its element, and with it the whole result.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,7 +1,7 @@
-/* The evaluator of FIR: what a program means, slowly.  It is the oracle of the passes, of
-   lowering and of the emitters, so it follows doc/fir.txt to the letter and optimises nothing.
+/* The evaluator of FIR: a reference interpreter.  It is the oracle of the passes, of lowering and
+   of the emitters, so it follows doc/fir.txt to the letter and optimises nothing.
 
-   An element that fails has the value VAL_NONE from there on, and so has what is computed from
+   An element that fails has the value VAL_NONE from there on, and so has everything computed from
    it; the least failure is kept in struct eval.
 
    Copyright (C) 2026 The nova authors

@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The evaluator of IMP uses all of this too.  Scalars follow C exactly; memory is made of buffers
+   The evaluator of IMP uses all of this too.  Scalars follow C exactly; memory consists of buffers
    of values; a pointer is a buffer and an element offset.  Whatever has no meaning (division by
-   zero, reading what was never written, an index outside a buffer) is an evaluation error:
-   eval_error leaves through eval_protect.  What the program itself raises (check terms, element
-   checks) is a failure, kept in struct eval.  */
+   zero, reading uninitialised memory, an index outside a buffer) is an evaluation error: eval_error
+   leaves through eval_protect.  Errors that the program itself raises (check terms, element checks)
+   are failures, kept in struct eval.  */
 
 #ifndef NOVA_FIR_EVAL_H
 #define NOVA_FIR_EVAL_H

@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The oracle of the emitters, and the judge of the lowering: what a procedure gives here must be
-   what the evaluator of FIR gives for the region.  Iterations of a parfor run one after the
-   other, the last first, so that a dependence between them shows; and no two may touch the same
-   element if one of them writes it, which DPIA's types promise.  */
+   The oracle of the emitters, and the test of lowering and the passes over IMP: the results of a
+   procedure must equal those of the evaluator of FIR for the region.  Iterations of a parfor run
+   one after another, the last first, so that a dependence between them shows; and no two may access
+   the same element if one of them writes it, which DPIA's types guarantee.  */
 
 #include <string.h>
 #include "imp-eval-int.h"

@@ -1,8 +1,7 @@
-/* Is a FIR program well formed: scopes, single binding, numbers of operands.
+/* Whether a FIR program is well formed: scopes, single binding, numbers of operands.
 
-   Messages cite the rules of doc/fir.txt, where the types' rules (fir-check-op.c) stand too.  The
-   programs of the compiler pass through here between its passes, so nothing that a wrong pass can
-   build may crash the checker.
+   Messages cite the rules of doc/fir.txt, which has the typing rules (fir-check-op.c), too.  The
+   checker runs between the compiler's passes, so nothing that a wrong pass can build may crash it.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,5 +1,5 @@
-/* What inference knows besides the types: what the reader noted, what calls, fields and
-   alternatives are, and what it has to say.
+/* What inference knows besides the types: notes of the reader, the targets of calls, fields and
+   alternatives, and its messages.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

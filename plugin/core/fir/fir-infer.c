@@ -1,15 +1,14 @@
-/* Deciding the types that FIR text leaves out.
+/* Inferring the types that FIR text leaves out.
 
-   What was not written got a type variable when it was read.  The functions are taken in groups
-   that call one another, callees first; the rules of the checker are asked about every
-   statement of a group, and types agree by unification (fir-check-want.c).  Rules that must
-   look into a type that is not known yet wait.  When nothing moves any more: what is still open
-   in the head of a function becomes its type parameter, numbers in bodies get the type that
-   they have by themselves, and anything else is an error.  A call of a function with type
-   parameters takes fresh variables for them; a function whose head is wholly written may be
-   called so from its own group.
+   A type that is not written is a type variable when the text has been read.  The functions are
+   taken in groups that call one another, callees first; the rules of the checker are applied to
+   every statement of a group, and types agree by unification (fir-check-want.c).  Rules that need
+   the structure of an unknown type are deferred.  When nothing changes any more: what is still open
+   in the head of a function becomes its type parameter, numbers in bodies get their default type,
+   and anything else is an error.  A call of a function with type parameters takes fresh variables
+   for them; a function whose head is fully written may be called so from its own group.
 
-   No type of a program is changed where nothing was left out.
+   Written types are not changed.
 
    Damas and Milner, Principal type-schemes for functional programs, 1982; NOVA, sections 3.1.5,
    3.3.

@@ -1,12 +1,11 @@
 /* Instances of functions with type parameters.
 
-   Once types are inferred, every call of such a function says what the parameters are; the
-   function is copied once for each list of arguments that is reached from a region or a
-   function without parameters, and is itself dropped.  Behind the reader a program has no type
-   variables.
+   Once types are inferred, every call of such a function determines the parameters; the function is
+   copied once for each list of type arguments that is reached from a region or a function without
+   type parameters, and is itself dropped.  After reading a program has no type variables.
 
-   A function that is called from its own instances with ever other arguments would have instances
-   without end; that is an error.
+   A function that is called from its own instances with ever new arguments would have infinitely
+   many instances; that is an error.
 
    NOVA, sections 3.1.4, 4.1.
 

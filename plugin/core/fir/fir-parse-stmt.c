@@ -1,7 +1,7 @@
 /* Reading FIR text: statements, operands, functions.
 
-   The functions of a statement stand before its operands, but how many parameters one has that
-   is only named depends on these; so they are skipped at first and read when the operands were.
+   The functions of a statement precede its operands, but the number of parameters of one that is
+   only named depends on these; so they are skipped at first and read after the operands.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,9 +1,8 @@
 /* Types of the text forms.
 
-   A type may be declared behind where it is used: the heads of all declarations are found
-   first, and each body is read when somebody needs it, at last in its place.  A sum that
-   mentions itself, maybe through others, is boxed, and its body need not be there for it to be
-   used.
+   A type may be declared after its use: the heads of all declarations are found first, and each
+   body is read when it is first needed, at the latest in its place.  A sum that mentions itself,
+   maybe through others, is boxed, and can be used before its body has been read.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,4 +1,4 @@
-/* FIR as text.  The grammar stands in doc/fir.txt; what is printed parses back to the same program.
+/* FIR as text.  The grammar is in doc/fir.txt; the printed text parses back to the same program.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

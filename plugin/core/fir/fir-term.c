@@ -1,5 +1,4 @@
-/* What may be asked of a term of FIR: what it is made of, what it costs, whether it may run when it
-   need not.
+/* Properties of a term of FIR: its operands, its cost, whether it may be speculated.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -4,8 +4,7 @@
      row (reverse (view p n m)) i      shows the reverse, that the view; is m long
      transpose (copy x)                is even, as long as the rows of x, and its rows as x
 
-   A length that has to be computed (n + 2 k of a pad) is the business of who needs it: the fuse
-   pass's extents.
+   A length that has to be computed (n + 2 k of a pad) is left to fuse-extent.c.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,4 +1,4 @@
-/* Editing FIR: links, substitution, copies, walks, and what a statement may do.
+/* Editing FIR: links, substitution, copies, walks, and the effects of a statement.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

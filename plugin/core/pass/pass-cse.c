@@ -260,8 +260,8 @@ covers (struct fir_stmt *a, struct fir_stmt *b, enum places places)
 
 /* --- Checks ---------------------------------------------------------------------------------- */
 
-/* Does check A, which holds, imply check B?  The numbers of operands only stand in the message.
-   */
+/* Does check A, which holds, imply check B?  The numbers of operands only appear in the
+   message.  */
 static bool
 implies (struct fir_stmt *a, struct fir_stmt *b)
 {

@@ -33,10 +33,10 @@ extern bool simplify_identity (struct fir_prog *p, struct fir_stmt *s, struct fi
 extern bool simplify_truth (struct fir_atom a);
 /* Every value of integer or float type A is one of type B, exactly.  */
 extern bool simplify_embeds (const struct type *a, const struct type *b);
-/* Make S, a primitive, a choice's own primitive, or one of narrower integers, if it is one.  */
+/* Rewrite S, a primitive, as min, max, band or bor, or on narrower integers, if that is equal.  */
 extern bool simplify_select (struct fir_prog *p, struct fir_stmt *s);
-/* Simplify the if S, whose blocks are simple already; S may go.  Returns the number of changes.
-   */
+/* Simplify the if S, whose blocks are simple already; S may be removed.  Returns the number of
+   changes.  */
 extern unsigned simplify_if (struct fir_prog *p, struct fir_stmt *s);
 /* The same for the case S.  The parameter of the arm that is known, if one is, is replaced
    already.  */
