@@ -2,8 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Include after gcc-compat.h.  All of it is of base; what another room does stands in a header of
-   that room.  */
+   Include after gcc-compat.h.  All of it belongs to base; other rooms have their own headers.  */
 
 #ifndef NOVA_GCC_H
 #define NOVA_GCC_H

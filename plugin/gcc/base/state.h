@@ -1,4 +1,4 @@
-/* What this room remembers of a translation unit: its part of struct nova_unit.
+/* The state of this room for a translation unit: its part of struct nova_unit.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

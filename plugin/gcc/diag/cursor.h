@@ -1,4 +1,4 @@
-/* The text of the source, character by character: for the two files that read it.
+/* The source text, character by character, for the two files that read it.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

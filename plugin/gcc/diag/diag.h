@@ -1,4 +1,4 @@
-/* Diagnostics: where an operand is written, one error a mistake, and what GCC says about vectors.
+/* Diagnostics: locations of operands, one error per mistake, and GCC's messages about vectors.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

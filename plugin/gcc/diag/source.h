@@ -1,12 +1,11 @@
-/* What the text of the source tells: places and types of what is written, where the front end does
-   not tell them.
+/* Locations and types found in the source text, where the front end does not provide them.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The only way to that text.  It decides where an error is said and how, never whether there is
-   one: each question has an answer for what cannot be told, and that is the answer to all of them
-   where the file has gone, or the option -plain-errors is given.  Then the messages of the front
-   end are not recognised by their formats either (misuse.cc, start).  */
+   The only access to that text.  It influences the location and wording of an error, never whether
+   there is one: each function has a result for `unknown', and returns that whenever the file is
+   gone, or the option -plain-errors is given.  Then the messages of the front end are not
+   recognised by their formats either (misuse.cc, start).  */
 
 #ifndef NOVA_SOURCE_H
 #define NOVA_SOURCE_H

@@ -1,4 +1,4 @@
-/* What happens to a function when the front end has finished its body.
+/* The plugin's work on a function whose body the front end has finished.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,4 +1,4 @@
-/* The resolver's own: one written call while its types are found.
+/* Internal interface of the resolver: one written call while its types are found.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -85,9 +85,9 @@ extern tree resolve_promoted_type (tree t);
 /* Read the function operands.  */
 extern bool resolve_functions (struct call *c);
 /* Check that function operand K takes the NELEMS values of types ELEMS, which come from the
-   operands FROM (0: an index, of type size_t; FROM_RESULT: what it gave before); gives its result
-   type.  SAME: a generic operator
-   works in this type instead of the usual arithmetic conversions of its operands.  */
+   operands FROM (0: an index, of type size_t; FROM_RESULT: its previous result); returns its result
+   type.  SAME: a generic operator works in this type instead of that of the usual arithmetic
+   conversions of its operands.  */
 #define FROM_RESULT (~0u)
 extern tree resolve_apply (struct call *c, unsigned k, unsigned nelems, const tree *elems,
 			   const unsigned *from, tree same);

@@ -1,4 +1,4 @@
-/* What other rooms ask of the passivity check.
+/* The passivity check, for other rooms.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

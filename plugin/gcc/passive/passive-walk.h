@@ -1,5 +1,5 @@
-/* What a walk over the statements of a function for the passivity check has in hand, and notes of
-   what it meets.
+/* The state of the passivity check's walk over the statements of a function, and the notes that it
+   takes.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
