@@ -76,7 +76,7 @@ fir_clear_aux (struct fir_region *r)
 #define COST_CHECKED 3
 #define COST_SHAPE 8
 #define COST_CALLS 16
-/* A loop is taken as dear, whatever it does.  */
+/* A loop counts as expensive, whatever it does.  */
 #define COST_LOOP (4 * COST_TURNS)
 
 unsigned

@@ -270,8 +270,8 @@ at_most (struct owner *o, const struct imp_expr *e, const struct imp_expr *k)
   return false;
 }
 
-/* If loop S goes over whole blocks that begin at B and end where B and END, its e[1], say, how many
-   elements these have; else 0.  E: what the last of them does not go beyond.  */
+/* The number of elements of a block, if loop S runs over whole blocks, as its bounds show; else 0.
+   E: an upper bound of the end of the last block.  */
 uint64_t
 imp_whole_blocks (struct owner *o, const struct imp_stmt *s, const struct imp_expr **e)
 {

@@ -44,10 +44,10 @@ note_call (struct fir_stmt *s, void *data)
   *calls |= s->op == FIR_LEAF && s->nres && type_is_vec (s->res[0]->type);
 }
 
-/* What is dearer than this, in instructions, is not computed twice.  */
+/* Scalars that cost more than this, in instructions, are not computed twice.  */
 #define DEAR 100
 
-/* Does S give one vector, by calling functions of the program's, or a dear scalar?  */
+/* Is S's result one vector, computed by calling leaves, or an expensive scalar?  */
 static bool
 worth_keeping (struct fir_stmt *s)
 {
