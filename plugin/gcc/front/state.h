@@ -11,11 +11,11 @@
 
 struct front_state
 {
-  /* frontend.cc: errors are being looked for, or the function is complete.  */
+  /* frontend.cc: a search for errors is in progress, or the function is complete.  */
   bool looking;
-  /* resolve.cc: it has been said that the target cannot have vectors.  */
+  /* resolve.cc: it has been reported that the target does not support vectors.  */
   bool target_said;
-  /* resolve-record.cc: how many functions it has made.  */
+  /* resolve-record.cc: the number of functions that it has made.  */
   unsigned accessors;
 };
 

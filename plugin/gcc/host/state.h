@@ -9,8 +9,8 @@
 
 struct host_state
 {
-  /* host-build.cc: a descriptor of the empty vector, and the type that its members are read
-     through; NULL_TREE until one is wanted.  */
+  /* host-build.cc: a descriptor of the empty vector, and the type through which its members are
+     read; NULL_TREE until needed.  */
   tree empty_vector, descriptor_pointer;
 };
 
