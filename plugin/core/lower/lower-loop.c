@@ -29,7 +29,7 @@
 
 /* --- Handles -------------------------------------------------------------------------------- */
 
-/* A handle made for the time of a loop.  */
+/* A handle that lives as long as a loop.  */
 struct lent
 {
   struct vecval *v;
@@ -93,7 +93,7 @@ take_back (struct lending *d)
 
 /* --- Loops ---------------------------------------------------------------------------------- */
 
-/* Do only scans want the first pass, so that one chunk can do without?  */
+/* Do only scans need the first pass, so that a single chunk does not?  */
 static bool
 first_pass_optional (struct loop *lp)
 {
@@ -104,7 +104,7 @@ first_pass_optional (struct loop *lp)
   return !lp->fails;
 }
 
-/* The first of two passes, and what follows from it.  */
+/* The first of two passes, and the combination of its results.  */
 static void
 first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 {
@@ -251,7 +251,7 @@ nested_first (struct loop *lp)
     lower_rest_if_ok (lp->l);
 }
 
-/* A loop of which only checks and lengths are wanted.  */
+/* A loop of which only checks and lengths are needed.  */
 static void
 loop_counted (struct loop *lp)
 {
@@ -279,7 +279,7 @@ loop_counted (struct loop *lp)
     }
 }
 
-/* Do the running pass's elements only look up how long their values are?  */
+/* Do the elements of the running pass only look up the lengths of their values?  */
 static bool
 only_looks (struct loop *lp)
 {
@@ -318,7 +318,7 @@ loop_nested (struct loop *lp, unsigned passes)
     lower_rest_if_ok (l);
 }
 
-/* May anything in B, or in a function of the loop's outputs, fail; through a leaf?  */
+/* Record in LP whether S may fail, or fail through a leaf, or is a loop.  */
 static void
 note_failure (struct fir_stmt *s, void *data)
 {
@@ -359,7 +359,7 @@ analyse (struct loop *lp)
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	passes = 2;
     }
-  /* Nothing may be written to memory of the user's before all checks of the loop hold.  */
+  /* Nothing may be written to the user's memory before all checks of the loop hold.  */
   if (dest && lp->fails && !lp->leaf_fails)
     passes = 2;
   if (dest && lp->nested)

@@ -6,7 +6,7 @@
 
 #include "lower-loop.h"
 
-/* The value V of element INDEX to its place in O's destination.  */
+/* Store the value V of element INDEX in its place in O's destination.  */
 static void
 store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_expr *v)
 {
@@ -14,7 +14,7 @@ store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_
 	   o->mem.fused ? fused_offset (l, o->mem.fused, index) : e_again (l, index), v);
 }
 
-/* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if
+/* Pass the value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if
    there is none or it has been tested.  */
 void
 out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,

@@ -93,7 +93,7 @@ counts (struct loop *lp)
   return false;
 }
 
-/* Find what LP keeps; false if there is no need to look.  */
+/* Find the statements that LP keeps; false if it cannot have any.  */
 static bool
 find_kept (struct loop *lp)
 {
@@ -178,7 +178,7 @@ keep_end (struct loop *lp)
       }
 }
 
-/* H is row INDEX of K's room.  */
+/* Store handle H as row INDEX of K's room.  */
 static void
 keep_row (struct lower *l, struct kept *k, struct imp_expr *index, struct imp_expr *h)
 {
@@ -186,8 +186,8 @@ keep_row (struct lower *l, struct kept *k, struct imp_expr *index, struct imp_ex
     = e_call (l, IMP_FN_KEEP_ROW, NULL, 3, imp_use (l->p, k->room), e_again (l, index), h);
 }
 
-/* What is kept of V, what K's statement gives: a handle of its own.  What a branch gives may be a
-   view of what the procedure drops after its last use, or the element at its end.  */
+/* The handle to keep for V, the result of K's statement: an owned one.  The result of a branch may
+   be a view of memory that the procedure drops after its last use, or the element at its end.  */
 static struct imp_expr *
 own_handle (struct lower *l, struct kept *k, struct vecval *v)
 {
@@ -199,8 +199,8 @@ own_handle (struct lower *l, struct kept *k, struct vecval *v)
   return imp_use (l->p, v->handle);
 }
 
-/* In a loop of IMP that says both passes: V, what K's statement gives for element INDEX, goes to
-   the room, and is read from there from now on.  */
+/* In a loop that states both passes: V, the result of K's statement for element INDEX, is put into
+   the room, and read from there from now on.  */
 static void
 give_whole_row (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
 {
@@ -210,8 +210,8 @@ give_whole_row (struct lower *l, struct kept *k, struct vecval *v, struct imp_ex
   lower_bind (l, k->s->res[0])->vec = vec_of_handle (l, h->var, v->type, false);
 }
 
-/* V, what K's statement gives for element INDEX, goes to the room.  If nobody else can have its
-   memory it is given away, and its handle is borrowed from now on.  */
+/* V, the result of K's statement for element INDEX, is put into the room.  If nothing else can
+   refer to its memory it is given away, and its handle is borrowed from now on.  */
 static void
 give (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
 {
