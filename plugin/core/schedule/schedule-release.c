@@ -16,12 +16,12 @@
 
 /* --- Aliases --------------------------------------------------------------------------------- */
 
-/* A variable that another's memory can be reached by.  */
+/* A variable through which another's memory can be reached.  */
 struct alias
 {
   struct imp_var *v;
-  bool leads;			/* its value leads there; else it is loaded, or what a handle that
-				   does was made of */
+  bool leads;			/* its value leads there; else it is loaded, or an operand of a
+				   handle that does */
   struct alias *next;
 };
 
@@ -48,7 +48,7 @@ leads_to_memory (const struct type *t)
   return t->kind == TYPE_PTR || type_is_vec (t) || t->kind == TYPE_RECORD || t->kind == TYPE_BLOB;
 }
 
-/* Does the value of E lead where A does?  What is loaded leads where what was stored did.  */
+/* Does the value of E lead where A does?  A loaded pointer leads where the stored one did.  */
 static bool
 leads_there (const struct imp_expr *e, struct alias *a)
 {
@@ -138,7 +138,7 @@ has_pointer (const struct type *t)
   return t->kind == TYPE_PTR || t->kind == TYPE_BLOB;
 }
 
-/* Does E call a function that is given what A leads to, and where to store that?  */
+/* Does E call a function with a pointer to A's memory, and a place where it may store that?  */
 static bool
 hands_over (const struct imp_expr *e, struct alias *a)
 {
@@ -178,7 +178,7 @@ stores_pointer (const struct imp_block *b, struct alias *a)
 static bool
 block_uses (const struct imp_block *b, struct alias *a, const struct imp_var *v);
 
-/* Is what A leads to, or V, used in S or in what stands in it, drops of V aside?  */
+/* Is A's memory, or V, used in S or in a statement inside it, drops of V aside?  */
 static bool
 stmt_uses (const struct imp_stmt *s, struct alias *a, const struct imp_var *v)
 {
@@ -199,7 +199,7 @@ block_uses (const struct imp_block *b, struct alias *a, const struct imp_var *v)
   return false;
 }
 
-/* Take the drops of V out of B.  */
+/* Remove the drops of V from B.  */
 static void
 forget (struct imp_block *b, const struct imp_var *v)
 {
@@ -218,8 +218,8 @@ forget (struct imp_block *b, const struct imp_var *v)
     }
 }
 
-/* Let DROP, a statement of the procedure's own block, stand behind the last use of its variable;
-   true if that is earlier.  */
+/* Move DROP, a statement of the procedure's own block, behind the last use of its variable; true if
+   that is earlier.  */
 static bool
 release_early (struct imp_prog *p, struct imp_proc *proc, struct imp_stmt *drop)
 {
@@ -230,14 +230,14 @@ release_early (struct imp_prog *p, struct imp_proc *proc, struct imp_stmt *drop)
 
   a->v = v;
   a->leads = true;
-  /* To the fixed point: an alias may be assigned before what it is made of was found to be one.  */
+  /* Up to the fixed point: an alias may be assigned before its operand was found to be one.  */
   while (find_aliases (p->ctx, &proc->body, &a))
     continue;
   if (stores_pointer (&proc->body, a))
     return false;
   for (; last && !stmt_uses (last, a, v); last = last->prev)
     other |= last->kind != IMP_FREE && last->kind != IMP_RELEASE;
-  /* Only what is dropped there too lies between.  */
+  /* Only other drops are in between.  */
   if (!last || !other)
     return false;
   imp_unlink (&proc->body, drop);

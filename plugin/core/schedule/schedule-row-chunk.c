@@ -24,14 +24,14 @@
 
 #include "schedule-nest.h"
 
-/* Chunks of at least 2 to this rows consist of rows.  */
+/* If a chunk has at least 2 to this rows, chunks are of rows.  */
 #define ROWS_SHIFT 3
-/* Rows of no more elements than this always make up chunks.  */
+/* If rows have at most this many elements, chunks are always of rows.  */
 #define SHORT 64
-/* More than this in an element, and how it is divided hardly matters.  */
+/* If an element costs more than this, divisions hardly matter.  */
 #define COST 64
 
-/* Do elements of LOOP nothing but store, and that soon?  */
+/* Do the elements of LOOP only store, and cheaply?  */
 static bool
 stores_soon (const struct imp_stmt *loop)
 {
@@ -41,8 +41,8 @@ stores_soon (const struct imp_stmt *loop)
 	 && cost <= COST;
 }
 
-/* Do rows of D elements make up chunks: has a chunk of SIZE elements several, or is it all N there
-   are?  NULL: always.  */
+/* A test whether chunks are of rows of D elements: a chunk of SIZE elements has several rows, or
+   all N elements.  NULL: always.  */
 static struct imp_expr *
 worth (struct imp_here *h, const struct imp_expr *d, struct imp_var *size, const struct imp_expr *n)
 {

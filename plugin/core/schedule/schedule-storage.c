@@ -33,7 +33,7 @@ block_sets (const struct imp_block *b, const struct imp_var *v)
   return false;
 }
 
-/* E does not change while LOOP runs and is not worth a thought: no call, no load.  */
+/* Is E invariant in LOOP, and cheap: no call, no load?  */
 static bool
 invariant (const struct imp_stmt *loop, const struct imp_expr *e)
 {
@@ -49,7 +49,7 @@ invariant (const struct imp_stmt *loop, const struct imp_expr *e)
   return true;
 }
 
-/* D, a pointer, stands in E otherwise than as what is loaded from.  */
+/* Is D, a pointer, used in E other than as the base of loads?  */
 static bool
 escapes_expr (const struct imp_expr *e, const struct imp_var *d)
 {
@@ -67,7 +67,7 @@ escapes_expr (const struct imp_expr *e, const struct imp_var *d)
   return false;
 }
 
-/* The same, in B, but for the base of stores; and its drops.  */
+/* The same in B, except as the base of stores, and in drops.  */
 static bool
 escapes (const struct imp_block *b, const struct imp_var *d)
 {
@@ -89,7 +89,7 @@ escapes (const struct imp_block *b, const struct imp_var *d)
   return false;
 }
 
-/* How often V is mentioned in B, drops aside.  */
+/* The number of uses of V in B, drops aside.  */
 static unsigned
 mentions (const struct imp_block *b, const struct imp_var *v)
 {
@@ -101,7 +101,7 @@ mentions (const struct imp_block *b, const struct imp_var *v)
   return n;
 }
 
-/* `new d := data (v)' directly behind MAKE, if that is all that is done with v's handle.  */
+/* `new d := data (v)' directly behind MAKE, if that is the only use of v's handle.  */
 static struct imp_stmt *
 only_data (struct imp_block *b, struct imp_stmt *make)
 {
@@ -125,8 +125,8 @@ own_drop (struct imp_block *b, const struct imp_var *v)
   return s;
 }
 
-/* Move MAKE out of LOOP, which stands in B, if it may, and count that in N.  What stands behind it
-   in the loop then.  */
+/* Move MAKE out of LOOP, which is in B, if possible, and count that in N.  Returns the statement
+   behind it in the loop.  */
 static struct imp_stmt *
 hoist_one (struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make, unsigned *n)
 {
@@ -142,7 +142,7 @@ hoist_one (struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make, un
   imp_unlink (&loop->body, data);
   imp_unlink (&loop->body, drop);
   imp_link_after (b, loop, drop);
-  /* Before LOOP: make, data.  It may have no turn.  */
+  /* Before LOOP: the allocation, its data.  LOOP may run no iteration.  */
   imp_let_wrap (make->e[0]);
   make->prev = loop->prev;
   *(loop->prev ? &loop->prev->next : &b->first) = make;
@@ -169,7 +169,7 @@ hoist_block (struct imp_block *b)
   return n;
 }
 
-/* Is a leaf of B left by a jump when it raises?  Then what it had would be left behind.  */
+/* May a leaf of B be left by a longjmp when it raises?  Then memory would be leaked.  */
 static bool
 resumes (const struct imp_block *b)
 {
