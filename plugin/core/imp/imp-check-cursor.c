@@ -11,11 +11,12 @@
 
 #include "imp-check.h"
 
-/* What is known of a variable that elements bind.  */
+/* The facts about a variable that elements bind.  */
 struct fact
 {
-  bool moves;			/* it depends on a cursor, or on what is bound between the passes */
-  bool own;			/* it may lead to memory that an element makes */
+  bool moves;			/* it depends on a cursor, or on a variable bound between the
+				   passes */
+  bool own;			/* it may lead to memory that an element allocates */
 };
 
 struct facts
@@ -38,7 +39,7 @@ moves (const struct facts *d, const struct imp_expr *e)
   return false;
 }
 
-/* May E lead to memory that an element makes?  What is loaded or called may.  */
+/* May E lead to memory that an element allocates?  Results of loads and calls may.  */
 static bool
 leads_to_own (const struct facts *d, const struct imp_expr *e)
 {
@@ -52,7 +53,7 @@ leads_to_own (const struct facts *d, const struct imp_expr *e)
   return false;
 }
 
-/* Is something called in E with what depends on a cursor?  */
+/* Is there a call in E with an operand that depends on a cursor?  */
 static bool
 calls (const struct facts *d, const struct imp_expr *e)
 {

@@ -12,11 +12,11 @@
 
 #include <limits.h>
 
-/* What is known of a variable that the body binds.  */
+/* The facts about a variable that the body binds.  */
 struct flag
 {
   bool set;			/* bound to a constant that is not 0; */
-  bool changes;			/* and assigned where nothing fails */
+  bool changes;			/* and assigned where no element fails */
 };
 
 struct imp_fails
