@@ -16,7 +16,7 @@
 
 #include "lower-int.h"
 
-/* Does LOOP store X as it is, and do nothing else?  */
+/* Does LOOP only store X, unchanged?  */
 static bool
 only_stores (struct fir_stmt *loop, struct fir_var *x)
 {
@@ -39,7 +39,7 @@ is_length (struct fir_atom a, struct fir_var *x)
   return fir_vec_length (&v, &n) && fir_atom_equal (a, n);
 }
 
-/* May T stand between a shape and the store of what it makes?  */
+/* May T be between a skeleton and the store of its result?  */
 static bool
 passes (struct fir_stmt *t)
 {
@@ -47,7 +47,7 @@ passes (struct fir_stmt *t)
 	 || fir_op_info[t->op].flags & FIR_FLAG_INDEX;
 }
 
-/* The loop that stores what S makes, if nothing else happens to that; else NULL.  */
+/* The loop that stores S's result, if that is its only use; else NULL.  */
 static struct fir_stmt *
 stored_by (struct lower *l, struct fir_stmt *s)
 {
@@ -60,7 +60,7 @@ stored_by (struct lower *l, struct fir_stmt *s)
 	 && fir_count_uses (l->region->body, x) == lengths + 1 ? t : NULL;
 }
 
-/* In *CONF, whether check C, which comes later, does not hold; false if that is not known yet.  */
+/* In *CONF, whether check C, which comes later, fails; false if that cannot be computed yet.  */
 static bool
 check_ahead (struct lower *l, struct fir_stmt *c, struct imp_var **conf)
 {
@@ -121,7 +121,7 @@ lower_stores_placed (struct lower *l, struct fir_stmt *loop)
   return true;
 }
 
-/* How often X is used, but for its length.  */
+/* The number of X's uses, other than for its length.  */
 struct uses
 {
   struct fir_var *x;

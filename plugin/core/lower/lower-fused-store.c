@@ -31,7 +31,7 @@ struct product
   uint64_t cst;
   unsigned n;
   struct fir_var *var[FACTORS];
-  bool much;			/* of more than this holds */
+  bool much;			/* of more factors than fit */
 };
 
 static void
@@ -73,7 +73,7 @@ is_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)
   return true;
 }
 
-/* Does A divide what remains at level K?  EQUAL: if F's equal is so, too.  */
+/* Is A the divisor of level K, or (EQUAL) equal to it if F's `equal' holds?  */
 static bool
 divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
 {
@@ -81,7 +81,7 @@ divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
 	 || (equal && !fir_atom_none (f->by[k]) && fir_atom_equal (f->by[k], a));
 }
 
-/* Is A what remains of index I when the parts before K are taken away?  */
+/* Is A the remainder of index I at level K?  */
 static bool
 is_rest (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
@@ -92,7 +92,7 @@ is_rest (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k
 	 && divides (f, def->args[1], k - 1, true);
 }
 
-/* Is A part K of index I, a quotient, or what remains in the end, if F's equal is so?  */
+/* Is A part K of index I, a quotient, or the last remainder, if F's `equal' holds?  */
 static bool
 is_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
@@ -103,8 +103,7 @@ is_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k
 	 && divides (f, def->args[1], k, true);
 }
 
-/* What S, in a loop's body, divides X by, if that is the same for all elements and not 0; else
-   absent.  */
+/* The divisor of X in S, in a loop's body, if it is invariant and not 0; else absent.  */
 static struct fir_atom
 divisor (struct lower *l, struct fir_stmt *s, struct fir_var *x)
 {
@@ -114,7 +113,7 @@ divisor (struct lower *l, struct fir_stmt *s, struct fir_var *x)
   return s->args[1];
 }
 
-/* What the body of F's loop divides its index by, level by level.  */
+/* Find the divisors of the index in the body of F's loop, level by level.  */
 static void
 find_divisors (struct lower *l, struct fused_store *f)
 {
@@ -141,7 +140,7 @@ find_divisors (struct lower *l, struct fused_store *f)
     }
 }
 
-/* How row V of what a loop reads is read in turn, at part K of the index.  */
+/* Row V of a vector that a loop reads, to be read at part K of the index.  */
 struct row_reads
 {
   struct lower *l;
@@ -161,7 +160,7 @@ count_parts (struct fir_stmt *s, void *data)
     w->n++;
 }
 
-/* Does S read a vector at part W->k of the index, and what that gives at those behind it?  */
+/* Does S read a vector at part W->k of the index, and the row there at the parts behind it?  */
 static bool
 reads_part (struct row_reads *w, struct fir_stmt *s)
 {
@@ -196,7 +195,7 @@ offset (struct lower *l, struct imp_expr *i, struct imp_expr *step)
 
 /* --- Places --------------------------------------------------------------------------------- */
 
-/* From each element of level K of regular V, in memory, to the next, as an i64.  */
+/* The stride of level K of regular V, in memory, as an i64.  */
 static struct imp_expr *
 step_of (struct lower *l, struct vecval *v, unsigned k)
 {
@@ -233,7 +232,7 @@ strided_extent (struct lower *l, struct vecval *v, struct imp_expr **from, struc
   *bytes = lower_name (l, e_select (l, any, span, e_size (l, 0)), "bytes");
 }
 
-/* E, and X is Y; *E NULL: true.  */
+/* *E becomes: E, and X equals Y; *E NULL: true.  */
 static void
 and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x, struct imp_expr *y)
 {
@@ -270,7 +269,7 @@ fused_elsewhere (struct lower *l, struct fused_store *f, struct vecval *v, bool 
 
 /* --- The store ------------------------------------------------------------------------------ */
 
-/* Does the region store anything before S?  If that waits, S must, too.  */
+/* Does the region store anything before S?  If that is deferred, S must be, too.  */
 static bool
 stores_before (struct lower *l, struct fir_stmt *s)
 {
@@ -285,7 +284,7 @@ stores_before (struct lower *l, struct fir_stmt *s)
   return false;
 }
 
-/* May S stand between a loop and the store of what it makes?  */
+/* May S be between a loop and the store of its result?  */
 static bool
 passes (struct fir_stmt *s)
 {
@@ -293,7 +292,7 @@ passes (struct fir_stmt *s)
 	 || fir_op_info[s->op].flags & FIR_FLAG_INDEX;
 }
 
-/* Are the operands of S from K on known, or such that can be computed now?  */
+/* Are the operands of S from K on known, or computable now?  */
 static bool
 known (struct lower *l, struct fir_stmt *s, unsigned k, unsigned end)
 {
@@ -303,8 +302,8 @@ known (struct lower *l, struct fir_stmt *s, unsigned k, unsigned end)
   return true;
 }
 
-/* The shape that X has when S stores it, LOOP's result as it is or reshaped once; false if it is
-   something else.  */
+/* Find the shape of X in store S, where X is LOOP's result, perhaps reshaped once; false if it is
+   not.  */
 static bool
 find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fused_store *f)
 {
@@ -325,7 +324,7 @@ find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fused
   return known (l, def, 1, def->nargs);
 }
 
-/* How LOOP's result OUT is stored, if it is, by the loop; else NULL.  */
+/* How LOOP can store its result OUT itself; NULL if it cannot.  */
 static struct fused_store *
 find (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {
@@ -355,8 +354,7 @@ lower_fused_p (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   return find (l, loop, out) != NULL;
 }
 
-/* What is checked between the loop and the store, with what is computed for that, is checked
-   now.  */
+/* Make the checks between the loop and the store now, with the computations that they need.  */
 struct fused_store *
 lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {
@@ -377,7 +375,8 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   return f;
 }
 
-/* X Y, two sizes.  One that is known has to be seen: it crosses into functions of their own.  */
+/* X Y, two sizes.  A known product must be visible as such, since it is passed to outlined
+   functions.  */
 static struct imp_expr *
 strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
 {
@@ -388,7 +387,7 @@ strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const 
   return lower_name (l, e_op (l, FIR_MUL, e_again (l, x), e_again (l, y)), name);
 }
 
-/* Where F stores N elements, and how far apart; the extents.  */
+/* Lower the address and the steps at which F stores N elements, and the extents.  */
 static void
 lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
 {
@@ -415,7 +414,7 @@ lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
     f->all = strided_product (l, f->n[0], f->inner[0], "n");
 }
 
-/* Variables that are F's steps, or if COND holds those of elements one behind the other.  */
+/* Variables for F's steps, or, if COND holds, for those of contiguous elements.  */
 static struct imp_expr **
 either_step (struct lower *l, struct fused_store *f, struct imp_var *cond)
 {
@@ -477,7 +476,7 @@ lower_fused_dest (struct lower *l, struct fused_store *f, struct fir_out *out, s
 
 /* --- Elements ------------------------------------------------------------------------------- */
 
-/* What remains of index I when the parts before K are taken away.  */
+/* The remainder of index I at level K.  */
 static struct imp_expr *
 rest_of (struct lower *l, struct fused_store *f, struct imp_expr *i, unsigned k)
 {
@@ -500,8 +499,8 @@ fused_offset (struct lower *l, struct fused_store *f, struct imp_expr *i)
   return at;
 }
 
-/* A product is another expression than that of the extents: they are the same to the pass nest
-   only if it is said so.  */
+/* A product may be another expression than that of the extents: the pass nest must be shown that
+   they are equal.  */
 void
 fused_bind_parts (struct lower *l, struct fused_store *f, struct imp_expr *i)
 {

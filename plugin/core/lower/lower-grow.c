@@ -22,13 +22,13 @@
 
 #include "lower-loop.h"
 
-/* There is room for so many bytes at first, if there may be so many.  */
+/* The initial size in bytes, if that much may be needed.  */
 #define FIRST_BYTES 16384
 
 struct grow
 {
   struct vecval *mem;		/* the memory; its handle and DATA are variables that change */
-  struct imp_expr *cap;		/* how many elements it has: a variable that changes */
+  struct imp_expr *cap;		/* its capacity in elements: a variable that changes */
   uint32_t site;
 };
 
@@ -83,7 +83,7 @@ grow_room (struct lower *l, struct grow *g, struct imp_expr *used, struct imp_ex
   l->b = after;
 }
 
-/* Element AT of what is in G.  */
+/* The address of element AT in G.  */
 static struct imp_expr *
 place_at (struct lower *l, struct grow *g, struct imp_expr *at)
 {

@@ -58,7 +58,7 @@ strided_defer (struct lower *l, struct fir_stmt *s,
 
 /* --- storestrided ---------------------------------------------------------------------------- */
 
-/* The row R of the innermost level but one is at p + atK.  */
+/* Row R of the innermost level but one is at p + atK.  */
 static void
 row_text (struct strbuf *b, unsigned levels)
 {
@@ -135,7 +135,7 @@ lower_strided (struct lower *l, struct fir_stmt *s)
 
 /* --- updaterows ------------------------------------------------------------------------------ */
 
-/* Strided V in memory of its own.  */
+/* A contiguous copy of strided V.  */
 static struct vecval *
 packed (struct lower *l, struct fir_stmt *s, struct vecval *v)
 {
@@ -151,7 +151,7 @@ packed (struct lower *l, struct fir_stmt *s, struct vecval *v)
   return r;
 }
 
-/* V, whose elements no store of the region changes.  */
+/* V, or a copy whose elements no store of the region changes.  */
 static struct vecval *
 own_vec (struct lower *l, struct fir_stmt *s, struct vecval *v)
 {
@@ -180,7 +180,7 @@ own_vec (struct lower *l, struct fir_stmt *s, struct vecval *v)
   return r;
 }
 
-/* Operand K of the leaf's call on row I.  *FRESH: it is the caller's to release.  */
+/* Operand K of the leaf's call for row I.  *FRESH: it is the caller's to release.  */
 static struct imp_expr *
 row_operand (struct lower *l, struct deferred *d, unsigned k, struct imp_expr *i, bool *fresh)
 {
@@ -198,7 +198,7 @@ row_operand (struct lower *l, struct deferred *d, unsigned k, struct imp_expr *i
   return lower_leaf_vector (l, s->leaf, v, fresh);
 }
 
-/* The leaf on row I.  */
+/* Call the leaf for row I.  */
 static void
 emit_row (struct lower *l, struct deferred *d, struct imp_expr *i, bool mark)
 {
