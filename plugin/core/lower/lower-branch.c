@@ -13,14 +13,14 @@
 
 #include "lower-int.h"
 
-/* What S, a vector or not, is in the variable TO.  */
+/* Bind S's result, a vector or not, to the variable TO.  */
 static void
 accept_atom (struct lower *l, struct fir_atom a, struct imp_var *to)
 {
   s_assign (l, to, type_is_vec (to->type) ? vec_owned (l, lower_vec (l, a)) : lower_atom (l, a));
 }
 
-/* The last statement of B if its results are what B returns, else NULL.  */
+/* The last statement of B if B returns its results, else NULL.  */
 static struct fir_stmt *
 returned_stmt (struct fir_block *b)
 {
@@ -86,7 +86,7 @@ if_to (struct lower *l, struct fir_stmt *s, struct sink *k)
   lower_block_to (l, s->fns[1]->body, &i->orelse, k);
 }
 
-/* The arms from number N on.  The last takes what is left.  */
+/* The arms from number N on.  The last takes all remaining values.  */
 static void
 case_to (struct lower *l, struct fir_stmt *s, struct imp_expr *x, struct sink *k)
 {

@@ -26,8 +26,8 @@ same_const (const struct fir_const *a, const struct fir_const *b)
 	 && a->origin == b->origin;
 }
 
-/* Is every operand of S that of T with the parameters exchanged; the first two the other way
-   round if CROSSED?  */
+/* Is every operand of S that of T with the parameters exchanged; the first two in reverse order if
+   CROSSED?  */
 static bool
 same_args (struct swap *w, struct fir_stmt *s, struct fir_stmt *t, bool crossed)
 {

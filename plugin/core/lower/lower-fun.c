@@ -11,7 +11,7 @@
 
 #include "lower-int.h"
 
-/* The type of what FUN gives.  */
+/* The result type of FUN.  */
 static const struct type *
 result_type (struct lower *l, struct fir_block *b)
 {
@@ -44,7 +44,7 @@ refuse_vectors (struct lower *l, struct fir_stmt *s)
     lower_refuse (l, s->site, "call of @%s, which is %s and may fail", s->callee->name, why);
 }
 
-/* The body of FUN, into F.  */
+/* Lower the body of FUN, into F.  */
 static void
 lower_fun (struct lower *outer, struct fir_fun *fun, struct imp_proc *f)
 {

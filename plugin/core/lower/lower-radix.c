@@ -10,7 +10,7 @@
 
 #include "lower-shape.h"
 
-/* Bits of a digit; how many values it has.  Up to so many elements are merged.  More chunks than
+/* Bits of a digit; the number of its values.  Up to so many elements are merged.  More chunks than
    these are not worth their counts.  */
 enum { DIGIT = 8, VALUES = 1 << DIGIT, FEW = 256, MOST_CHUNKS = 256 };
 
@@ -29,8 +29,8 @@ static const char small_text[] =
   "  }\n"
   "  nc := chunks (n, size)\n";
 
-/* diff: in which bits not all keys agree.  left: how many digits have such; the last of these is
-   sorted into r.  */
+/* diff: the bits in which not all keys agree.  left: the number of digits that have such bits; the
+   last of these is sorted into r.  */
 static const char large_text[] =
   "  new k0: K := 0:K\n"
   "  if lt (0:u64, n) {\n"

@@ -97,7 +97,7 @@ rows_descend (struct lower *l, struct vecval *v, unsigned k, struct imp_expr **l
     }
 }
 
-/* LO NULL: from the first on.  */
+/* LO NULL: from the beginning.  */
 struct vecval *
 rows_part (struct lower *l, struct vecval *v, struct imp_expr *lo, struct imp_expr *n)
 {
@@ -145,7 +145,7 @@ rows_cut (struct lower *l, struct vecval *o, struct imp_expr *h)
   return e_call (l, IMP_FN_SEGMENTS, t, 2, h, imp_use (l->p, c));
 }
 
-/* A new vector of the offsets LO to HI of level K of V, less the first of them.  */
+/* A new vector of the offsets LO to HI of level K of V, minus the first of them.  */
 static struct imp_var *
 rebased (struct lower *l, struct vecval *v, unsigned k, struct imp_expr *lo, struct imp_expr *hi)
 {

@@ -24,8 +24,8 @@ as_test (struct lower *l, struct imp_expr *e)
 	 ? e : e_op (l, FIR_NE, e, e_const (l, e->type, 0, 0));
 }
 
-/* "do X := H (ARGS) elem K".  What fails in it is the failure of element K; X keeps its value
-   then, and all goes on.  */
+/* "do X := H (ARGS) elem K".  A failure in it is one of element K; X then keeps its value, and the
+   skeleton continues.  */
 static void
 apply (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var *x,
        struct imp_expr **args, struct imp_expr *k)
