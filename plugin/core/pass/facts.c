@@ -305,7 +305,7 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     }
 }
 
-/* The value of A, as a symbol of its own if need be.  */
+/* The value of A, as a new symbol if need be.  */
 static struct sum
 value_of (struct facts *f, struct fir_atom a, unsigned depth)
 {
@@ -369,7 +369,7 @@ assume_if (struct facts *f, struct fir_stmt *s, struct fir_var *c, bool holds)
     for (unsigned arm = 0; arm < 2 && s->res[k] == c; arm++)
       {
 	__int128 i;
-	/* The one arm gives the other truth value always: it was the other arm.  */
+	/* One arm always returns the other truth value: so it was the other arm.  */
 	if (fir_atom_value (s->fns[1 - arm]->body->rets[k], &i) && (i != 0) != holds)
 	  {
 	    facts_assume (f, s->args[0], !arm);

@@ -19,12 +19,12 @@
 
 #include "pass-int.h"
 
-/* A statement that may stand for equal ones further on.  */
+/* A statement that may replace equal ones further on.  */
 struct avail
 {
   struct fir_stmt *s;
   uint64_t hash;		/* of its operands */
-  unsigned learned;		/* what was known of lengths then */
+  unsigned learned;		/* the facts about lengths at that point */
   bool inside;			/* a function: its failures are those of the element there */
   struct avail *next;		/* made before it */
 };
@@ -60,7 +60,7 @@ struct pair
 
 static bool equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names);
 
-/* What atom A is after the replacements made so far.  */
+/* Atom A after the replacements made so far.  */
 static struct fir_atom
 current (struct fir_atom a)
 {
@@ -214,7 +214,7 @@ equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
 
 /* --- Failures -------------------------------------------------------------------------------- */
 
-/* Where two equal terms stand.  */
+/* The positions of two equal terms.  */
 enum places
 {
   PLACES_SAME,			/* one element fails in both */
@@ -233,8 +233,8 @@ fn_covers (struct fir_fn *a, struct fir_fn *b, enum places places)
   return true;
 }
 
-/* Is no failure of B reported where A, which is equal and stands before it, fails as well?  None
-   has a lesser order then; an equal one only for the same element, where A's comes first.  */
+/* Is no failure of B reported if A, which is equal and precedes it, fails as well?  B's must not
+   have a lesser order; an equal one only for the same element, where A's comes first.  */
 static bool
 covers (struct fir_stmt *a, struct fir_stmt *b, enum places places)
 {
@@ -330,7 +330,7 @@ find_equal (struct cse *c, struct fir_stmt *s)
   uint64_t hash = hash_operands (s);
 
   for (struct avail *a = c->avail[s->op]; a; a = a->next)
-    /* Operands may have become equal by what was learned since.  */
+    /* Operands may have become equal by facts found since.  */
     if (s->op != FIR_CHECK && a->hash != hash && a->learned == c->learned)
       continue;
     else if (s->op == FIR_CHECK ? implies (a->s, s)
@@ -353,8 +353,8 @@ make_available (struct cse *c, struct fir_stmt *s)
   c->avail[s->op] = a;
 }
 
-/* From which operand on, and which parameter of the first function, the elements of S's operands
-   are its parameters; false if it is no such operation.  */
+/* The first operand, and the first parameter of the first function, such that the elements of S's
+   operands from there on are the parameters; false if there are none.  */
 static bool
 elementwise (const struct fir_stmt *s, unsigned *from)
 {

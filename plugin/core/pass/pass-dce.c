@@ -83,7 +83,7 @@ remove_res (struct fir_stmt *s, unsigned k)
     s->res[k] = s->res[k + 1];
 }
 
-/* Operands that a map or filter does not look at.  The first stays: it gives the length, and the
+/* Remove operands that a map or filter ignores.  The first stays: it determines the length, and the
    elements of a filter.  */
 static void
 trim_operands (struct dce *d, struct fir_stmt *s)

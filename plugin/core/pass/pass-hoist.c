@@ -176,7 +176,7 @@ first_outside (struct hoist *h, struct fir_block *b, struct fir_atom base, struc
   fir_block_return (h->p, b, 3, rets);
 }
 
-/* The conditional that gives element, index and length for the check.  */
+/* The conditional that computes element, index and length for the check.  */
 static struct fir_stmt *
 find_outside (struct hoist *h, struct fir_block *b, struct affine *f, struct fir_atom len)
 {

@@ -22,7 +22,7 @@
 
 #include "facts.h"
 
-/* What is around: condition C, which HOLDS or not, or LOOP.  */
+/* An enclosing condition C, which HOLDS or not, or LOOP.  */
 struct around
 {
   const struct around *up;
@@ -35,7 +35,7 @@ struct implied
 {
   struct fir_prog *p;
   struct fir_region *r;
-  struct fir_stmt *top;		/* of the region, that is looked into */
+  struct fir_stmt *top;		/* of the region, being processed */
   unsigned changes;
 };
 
@@ -60,12 +60,13 @@ assume_checks (struct implied *z, struct facts *f)
       facts_at_most (f, s->args[1], INT64_MAX);
 }
 
-/* What is known in F where read S stands, and of what it names; true if its index is in range.  */
+/* Collect in F the facts known at read S, and about its operands; true if its index is in
+   range.  */
 static bool
 learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
 {
   facts_begin (f, z->p->ctx);
-  /* What is known of one thing may tell more of another.  */
+  /* A fact about one term may imply more about another.  */
   for (unsigned again = 0; again < 3; again++)
     {
       facts_meet (f, s->args[1], s->args[0]);

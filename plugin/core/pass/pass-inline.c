@@ -29,8 +29,8 @@
    that IMP has functions for, and of others.  */
 #define LARGE 256
 #define LARGE_OPEN 1024
-/* Others, which lowering refuses if they stay functions, may be larger if there are no more
-   statements in all their places: the time of passes grows with the square of that.  */
+/* Others, which lowering refuses if they stay functions, may be larger, up to this number of
+   statements in all their call sites: the time of passes is quadratic in that.  */
 #define LARGE_PLACES 4096
 
 struct inliner
@@ -94,8 +94,8 @@ measure_stmt (struct fir_stmt *s, void *data)
   fun->size += s->op == FIR_CALL && !s->callee->stays ? s->callee->size : 1;
 }
 
-/* How many statements FUN has, with the bodies of what it calls; whether it stays a function.  What
-   was decided for it stands: the passes make it smaller.  */
+/* The number of statements of FUN, with the bodies of its callees; whether it stays a function.
+   That is decided once: the passes make it smaller.  */
 static void
 measure (struct fir_fun *fun)
 {
@@ -128,13 +128,12 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
   for (unsigned k = 0; k < s->nres; k++)
     fir_subst_put (results, s->res[k], rets[k]);
   fir_unlink (s);
-  /* A loop's outputs, outside of its body, use what is bound there.  */
+  /* A loop's outputs, outside of its body, use variables bound in it.  */
   fir_subst_block (results, in->r->body);
   in->changes++;
 }
 
-/* The function that S calls, if its body may stand in its place; *FIRST: where its operands
-   begin.  */
+/* The function that S calls, if it may be inlined; *FIRST: the first of its arguments.  */
 static struct fir_fn *
 inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
 {

@@ -165,8 +165,8 @@ move_out (struct lift *l, struct fir_stmt *s, struct fir_stmt *at, unsigned dept
   l->changes++;
 }
 
-/* Can S leave the function at DEPTH in whose body B it stands, with what it needs of B?  If REALLY
-   it does.  */
+/* Can S be hoisted out of the function at DEPTH in whose body B it is, with the terms of B that it
+   needs?  If REALLY, do it.  */
 static bool
 lift_stmt (struct lift *l, struct fir_block *b, struct fir_stmt *s, struct fir_stmt *at,
 	   unsigned depth, bool really);

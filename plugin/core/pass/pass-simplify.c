@@ -26,7 +26,7 @@ struct simplifier
 
 static void simplify_block (struct simplifier *z, struct fir_block *b);
 
-/* S computes what A is, by LAW.  */
+/* S equals A, by LAW.  */
 static void
 becomes (struct simplifier *z, struct fir_stmt *s, struct fir_atom a, enum law law)
 {
@@ -101,8 +101,8 @@ replicates_scalar (struct fir_atom x)
   return s && s->op == FIR_REPLICATE && !type_is_vec (fir_atom_type (s->args[1]));
 }
 
-/* Is the value of X data of its own, made by this region?  Not a range: if memory for its elements
-   is needed it is the copy's.  */
+/* Does X own its elements, made by this region?  Not a range: if its elements need memory it is the
+   copy's.  */
 static bool
 owns_data (struct fir_atom x)
 {
@@ -219,7 +219,7 @@ simplify_inside (struct simplifier *z, struct fir_stmt *s)
     }
 }
 
-/* The parameter of the arm that the case S comes to, if that is known, is what was injected.  */
+/* If the arm that case S takes is known, its parameter is the injected value.  */
 static void
 open_arm (struct simplifier *z, struct fir_stmt *s)
 {

@@ -16,7 +16,7 @@
 
 struct tail
 {
-  struct nova_ctx *ctx;		/* of what is marked */
+  struct nova_ctx *ctx;		/* of the calls that are marked */
   unsigned changes;
 };
 

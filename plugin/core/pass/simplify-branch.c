@@ -78,7 +78,7 @@ speculate (struct fir_stmt *s)
   return true;
 }
 
-/* Result K of S, if it needs no branch: all blocks give the same, or those of an if hold no
+/* Result K of S, if it needs no branch: all blocks return the same, or those of an if hold no
    statements.  */
 static bool
 if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)

@@ -96,7 +96,8 @@ both_or_either (struct fir_prog *p, struct fir_stmt *s)
 
 /* --- Narrow integers ------------------------------------------------------------------------- */
 
-/* X, of a wider type, as a value of T, if it is one: what X was converted from, or a constant.  */
+/* X, of a wider type, as a value of T, if it is one: the operand of X's conversion, or a
+   constant.  */
 static bool
 narrow (struct fir_prog *p, struct fir_atom x, const struct type *t, struct fir_atom *res)
 {

@@ -305,7 +305,7 @@ map_stmt (struct fir_stmt *s, void *data)
       map_var (d, s->res[k]);
 }
 
-/* What stays a function: its type is that of its new parameters and results.  */
+/* A value that stays a function has the type of its new parameters and results.  */
 static void
 retype (struct fir_stmt *s, void *data)
 {
@@ -328,7 +328,7 @@ each_alternative (struct defun *d, void (*f) (struct defun *, struct family *,
     }
 }
 
-/* In front of what makes A, alternative K of F: the value that it is now.  */
+/* Insert, in front of the definition of A, alternative K of F, the value that replaces it.  */
 static void
 inject (struct defun *d, struct family *f, struct alternative *a, unsigned k)
 {

@@ -230,8 +230,8 @@ count_nest (struct fir_stmt *s, void *data)
   f->mark = 0;
 }
 
-/* Is a call of FUN, which is recursive, better one of a function value?  It must be if FUN, or what
-   calls it in turn, has to do with function values.  */
+/* Should a call of FUN, which is recursive, become one of a function value?  It must if FUN, or a
+   function in its cycle, uses function values.  */
 static bool
 wants_mu (struct fir_prog *p, struct fir_fun *fun)
 {

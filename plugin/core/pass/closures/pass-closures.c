@@ -23,7 +23,7 @@
 
 #include "closures.h"
 
-/* More applications than this are no program but one that writes itself without end.  */
+/* More applications than this mean that inlining does not terminate.  */
 #define MAX_INLINED 10000
 
 unsigned

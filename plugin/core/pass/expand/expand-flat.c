@@ -58,7 +58,7 @@ expand_map (struct expand *x, struct fir_stmt *s)
   const struct type *offsets = type_vec (x->p->ctx, type_size (x->p->ctx));
   struct fir_atom args[2];
 
-  /* What has no statement is a parameter.  */
+  /* A variable without a statement is a parameter.  */
   if (!m || (def && def->op != FIR_SEGMENTS) || !only_returned (x->r, s->res[0]))
     return false;
   flat = expand_new (x, s, FIR_FLATTEN, m->args[0].var->type, 1, 0);

@@ -244,7 +244,7 @@ struct sorted
   bool integers;		/* keys are compared as what expand_key makes of them */
 };
 
-/* The key of V, an element of what is being sorted, into B.  */
+/* The key of V, an element of the vector being sorted, into B.  */
 static struct fir_atom
 key_of (struct expand *x, struct build *g, struct fir_block *b, struct fir_atom v, bool integers)
 {
@@ -313,7 +313,7 @@ sorted (struct expand *x, struct build *g, struct fir_atom v, bool by_number)
   return h;
 }
 
-/* The elements of V that H, made of it as above, has.  */
+/* The elements of V that belong to H, made from it as above.  */
 static struct fir_atom
 sorted_elements (struct build *g, struct fir_atom v, const struct sorted *h)
 {

@@ -108,7 +108,7 @@ length (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_at
   return fir_atom_var (t->res[0]);
 }
 
-/* A recursive function of N values of TYPES that gives a RET, empty, at the end of B.  */
+/* A recursive function of N values of TYPES with result RET, still empty, at the end of B.  */
 static struct fir_stmt *
 recursion (struct expand *x, struct fir_stmt *s, struct fir_block *b, unsigned n,
 	   const struct type *const *types, const struct type *ret)
@@ -200,7 +200,7 @@ pick (struct expand *x, struct fir_stmt *s, const struct type *t, bool pairs)
   return fn;
 }
 
-/* Does it cost nothing but reading memory to look at the elements of A twice?  */
+/* Does reading the elements of A twice only cost memory accesses?  */
 static bool
 in_memory (struct fir_atom a)
 {
@@ -216,7 +216,7 @@ in_memory (struct fir_atom a)
   return true;
 }
 
-/* MIN or MAX, if what is best by S's function is so by <; else FIR_LAST.  */
+/* MIN or MAX, whichever finds S's element, if S's function is < or >; else FIR_LAST.  */
 static enum fir_op
 best_of (struct fir_stmt *s)
 {

@@ -10,7 +10,7 @@
 
 #include "fuse.h"
 
-/* X is an integer constant of at least MIN; of a signed type, so that it is no wrapped one.  */
+/* X is an integer constant of at least MIN; of a signed type, so that it has not wrapped.  */
 static bool
 at_least (struct fir_atom x, __int128 min)
 {

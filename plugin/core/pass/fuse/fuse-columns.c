@@ -20,7 +20,7 @@
 
 #include "fuse.h"
 
-/* The map in FN, if FN does nothing else to its two rows; what is said of their lengths holds.  */
+/* The map in FN, if FN does nothing else with its two rows; checks of their lengths hold.  */
 static struct fir_stmt *
 elementwise (struct fir_fn *fn)
 {
@@ -82,7 +82,7 @@ tabulate (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_fn
   return r;
 }
 
-/* What M, the map in FN, does to two elements, where the lengths of rows are W.  */
+/* The function of M, the map in FN, on two elements, with W for the lengths of rows.  */
 static struct fir_fn *
 combine_elements (struct fuse *f, struct fir_fn *fn, struct fir_stmt *m, struct fir_atom w)
 {

@@ -127,7 +127,7 @@ fuse_move_all (struct fir_block *to, struct fir_block *from)
     }
 }
 
-/* A gets B's outputs behind its own; B goes.  */
+/* Append B's outputs to A's, and remove B.  */
 void
 fuse_join_outs (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {

@@ -24,7 +24,7 @@ what_is (struct fuse *f, struct fir_out *o)
 
 /* --- What depends on what -------------------------------------------------------------------- */
 
-/* Marks what is computed from the reads of V.  */
+/* Mark the terms that are computed from the reads of V.  */
 struct flow
 {
   struct fuse *f;

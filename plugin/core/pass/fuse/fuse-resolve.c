@@ -12,7 +12,7 @@
 
 #include "fuse.h"
 
-/* S, at or row: what it reads, if something is looked through.  */
+/* Resolve S, at or row, if its operand is index-only.  */
 static void
 resolve_read (struct fuse *f, struct fir_stmt *s)
 {
@@ -28,7 +28,7 @@ resolve_read (struct fuse *f, struct fir_stmt *s)
   f->changes++;
 }
 
-/* Does lowering read the elements that S gives as they are?  */
+/* Does lowering read the elements of S's result directly?  */
 static bool
 lowered (const struct fir_stmt *s)
 {
@@ -64,8 +64,7 @@ look_for_loop (struct fir_stmt *t, void *data)
   fir_walk (t->fns[0]->body, look_in_loop, a);
 }
 
-/* GET, a checked read of a range, leaves its check in a term of its own: no value depends on it any
-   more.  */
+/* Turn GET, a checked read of a range, into a separate check: no value depends on it any more.  */
 static void
 check_alone (struct fuse *f, struct fir_stmt *get)
 {
@@ -89,7 +88,7 @@ check_alone (struct fuse *f, struct fir_stmt *get)
   fir_put_before (get, b);
 }
 
-/* The same, of what is not marked with MARK yet.  */
+/* The same, for terms that are not marked with MARK yet.  */
 static void
 keep_checks (struct fuse *f, struct fir_atom index, unsigned mark)
 {
@@ -112,8 +111,7 @@ fuse_keep_checks (struct fuse *f, struct fir_atom index)
   keep_checks (f, index, ++f->p->marks);
 }
 
-/* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ...
-   of that length.  */
+/* A checked read of an index-only vector: the check is made by reading a range of that length.  */
 static void
 resolve_get (struct fuse *f, struct fir_stmt *s)
 {

@@ -18,7 +18,8 @@
 
 #include "fuse.h"
 
-/* What is bound by A; by what moves for the sake of order; by what moves since it needs A.  */
+/* The variables bound by A; by statements that move to keep the order; by those that move since
+   they need A.  */
 enum { MARK_NONE, MARK_A, MARK_ORDER, MARK_MOVED };
 
 struct marks
@@ -55,7 +56,7 @@ mark (struct fuse *f, struct fir_stmt *s, unsigned with)
     fuse_info (f, s->res[k])->mark = with;
 }
 
-/* Must X, which stands first, stay before Y?  */
+/* Must X, which comes first, stay before Y?  */
 static bool
 ordered (struct fir_stmt *x, struct fir_stmt *y)
 {
@@ -119,7 +120,7 @@ must_move (struct sink *k, struct fir_stmt *x)
   return MARK_NONE;
 }
 
-/* May X stand behind B?  */
+/* May X be behind B?  */
 static bool
 may_follow (struct sink *k, struct fir_stmt *x)
 {

@@ -151,7 +151,7 @@ fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, boo
   fir_clear_aux (r);
   fuse_normalise (&f, r->body);
   fuse_resolve_all (&f, r->body);
-  /* Index-only vectors that nothing looks through any more are no use of what they index.  */
+  /* Index-only vectors that are no longer read do not count as uses of their operands.  */
   f.changes += pass_dce_block (p, r->body);
   do
     {
@@ -165,7 +165,7 @@ fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, boo
     return 0;
   fir_walk (r->body, count_stmt, &f);
   fuse_sort_failures (&f, r->body);
-  /* What two bodies both computed is now in one.  */
+  /* Terms that two bodies both computed are now in one.  */
   pass_cse (p, r, log);
   pass_dce (p, r, log);
   return f.changes;

@@ -44,7 +44,7 @@ truth (struct sample *m, struct fir_block *b, struct fir_stmt *truths, struct fi
   return sample_element (m, b, fir_atom_var (truths->res[0]), at);
 }
 
-/* The nine truth values of each triple of the N elements, whose VALUES stand in a row.  */
+/* The nine truth values of each triple of the N elements, whose VALUES are consecutive.  */
 static struct fir_stmt *
 all_truths (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n,
 	    struct fir_stmt *values)
@@ -68,7 +68,7 @@ all_truths (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fi
   return t;
 }
 
-/* A triple in which something is looked for.  */
+/* A triple that is being tried.  */
 struct asked
 {
   struct fir_stmt *truths;
@@ -157,9 +157,9 @@ less_at (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_a
   return truth_value (m, b, sample_call2 (m, b, s->fns[0], x, y));
 }
 
-/* Is the vector that S, a search, looks in sorted?  The first place of an element that is less than
-   the one before it, of N.  If that one is less than it, too, the function is no order: fewer than
-   three elements have not shown it.  */
+/* Is the vector that S, a search, reads sorted?  The first position, of N, of an element that is
+   less than the one before it.  If that one is less than it, too, the function is not an order:
+   fewer than three elements have not shown it.  */
 static struct fir_atom
 try_sorted (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {

@@ -39,7 +39,7 @@ find_index (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fi
   return some;
 }
 
-/* A permutation that the user said is one is looked at all the same: permute's own checks.  */
+/* permute's own checks, for a trusted permutation.  */
 static void
 try_permutation (struct sample *m, struct fir_stmt *s, struct fir_block *b)
 {

@@ -61,7 +61,7 @@ operator_of (struct fir_stmt *s)
 
 static struct fir_atom try_block (struct sample *m, struct fir_block *from, struct fir_block *b);
 
-/* Does a function of elements that is looked into have an operator?  */
+/* Does a function of elements that is tried have an operator?  */
 static void
 find_operator (struct fir_stmt *s, void *data)
 {
@@ -77,8 +77,8 @@ holds_operator (struct fir_block *b)
   return any;
 }
 
-/* Which operands of S its first function is given elements of: those from *FIRST on, *N of them.
-   False if it is no function of elements alone.  */
+/* The operands of S whose elements are passed to its first function: those from *FIRST on, *N of
+   them.  False if it is not a function of elements alone.  */
 static bool
 takes_elements (struct fir_stmt *s, unsigned *first, unsigned *n)
 {
@@ -157,8 +157,8 @@ try_branches (struct sample *m, struct fir_stmt *s, struct fir_block *b)
 
 /* --- Blocks ---------------------------------------------------------------------------------- */
 
-/* Move the statements of FROM to the end of B, if that is another, and behind them what tries their
-   operators: the places of the first one that fails.  None: there is none.  */
+/* Move the statements of FROM to the end of B, if that is another block, and append terms that try
+   their operators; the positions of the first sample that fails.  Absent: there are none.  */
 static struct fir_atom
 try_block (struct sample *m, struct fir_block *from, struct fir_block *b)
 {
@@ -194,7 +194,7 @@ try_block (struct sample *m, struct fir_block *from, struct fir_block *b)
 
 /* --- The region ------------------------------------------------------------------------------ */
 
-/* Store S writes nothing here; what it gives is how many elements there would be.  */
+/* Store S writes nothing here; its result is the number of elements that it would store.  */
 static void
 take_store (struct sample *m, struct fir_stmt *s, struct fir_subst *subst)
 {
