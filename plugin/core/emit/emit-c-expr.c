@@ -107,7 +107,7 @@ struct done
   struct done *next;
 };
 
-/* Define record or blob T, what it is made of first.  */
+/* Define record or blob T, its members' types first.  */
 static void
 define (struct emit *em, struct strbuf *out, const struct type *t, struct done **done)
 {
@@ -354,8 +354,8 @@ emit_args (struct emit *em, unsigned n, struct imp_expr *const *args)
   strbuf_putc (em->out, ')');
 }
 
-/* The type to compute in where T's own arithmetic is not what is meant: small types are promoted,
-   signed ones wrap as unsigned.  NULL: T.  */
+/* The type to compute in where T's own arithmetic differs: small types are promoted, signed ones
+   wrap as unsigned.  NULL: T.  */
 static const char *
 arith_type (struct imp_expr *e)
 {

@@ -77,7 +77,7 @@ put_scalar (struct maker *m, struct strbuf *to, struct value *v)
     strbuf_printf (to, "%LaL", (long double) v->re);
 }
 
-/* The name of the array for buffer B, which is printed when first asked for.  */
+/* The name of the array for buffer B, which is printed when first needed.  */
 static unsigned
 buffer_number (struct maker *m, struct eval_buffer *b)
 {

@@ -145,7 +145,7 @@ float_arith (enum fir_op op, const struct type *t, quad a, quad b)
 }
 
 /* The smaller, or larger, of A and B; with a NaN the other one, or the NaN if NAN_WINS.  Of two
-   zeros B, as the code that is generated gives.  */
+   zeros B, as in generated code.  */
 static quad
 float_extreme (quad a, quad b, bool larger, bool nan_wins)
 {

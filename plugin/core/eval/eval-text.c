@@ -157,8 +157,8 @@ read_list (struct eval *e, const char **p, const struct type *t, uint64_t *n, un
   return v;
 }
 
-/* Lay the base elements of the nested vector V one after another in memory of their own, from *AT
-   on in BUF, as those of the runtime lie.  */
+/* Copy the base elements of the nested vector V to contiguous memory, from *AT on in BUF, as in the
+   runtime.  */
 static void
 pack (struct value *v, struct eval_buffer *buf, int64_t *at)
 {

@@ -19,8 +19,8 @@ struct code
 {
   struct fir_fn *fn;
   unsigned calls;		/* activations there are */
-  struct fir_var **bound;	/* what it binds, but for functions as values in it: they are called
-				   themselves */
+  struct fir_var **bound;	/* the variables that it binds, except those in function values,
+				   which are called themselves */
   struct fir_var **free;	/* what it uses from outside */
   unsigned nbound, nfree;
   size_t bound_cap, free_cap;
@@ -228,7 +228,7 @@ leave (struct eval *e, struct eval_calls *q, size_t first)
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
-/* Give the variables of C, that of closure F if not NULL, their values.  */
+/* Set the variables of C, that of closure F if not NULL, to their values.  */
 static void
 bind (struct eval *e, struct code *c, const struct eval_closure *f, const struct value *args)
 {
@@ -260,7 +260,7 @@ run (struct eval *e, struct code *c, const struct eval_closure *f, const struct 
   enum outcome how;
   unsigned k;
 
-  /* Who evaluates may stand above the place where the evaluator was made.  */
+  /* The caller's frame may be above that in which the evaluator was created.  */
   if (e->stack - (char *) __builtin_frame_address (0) > (ptrdiff_t) e->stack_room)
     eval_error (e, "calls are nested too deeply");
   for (;;)

@@ -243,7 +243,7 @@ zero_of (struct eval *e, const struct type *t, const struct value *like)
     }
 }
 
-/* Which of N > 0 elements stands at place I of the padded vector, counted from the first.  */
+/* Which of N > 0 elements is at position I of the padded vector, counted from the first.  */
 static uint64_t
 padded_index (enum pad_mode mode, __int128 i, uint64_t n)
 {

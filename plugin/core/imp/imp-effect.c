@@ -31,7 +31,7 @@ struct finding
   struct owner o;
   struct imp_effects *all;
   struct effect *e;
-  bool write;			/* what is noted is a store */
+  bool write;			/* noting a byte is a store */
   bool more;			/* something new was noted */
 };
 
@@ -67,7 +67,7 @@ note (struct finding *f, const struct imp_expr *e, bool write)
   imp_origins (&f->o, e, note_origin, f);
 }
 
-/* The effects of what call E calls are the caller's.  */
+/* Add the effects of the callee of E to the caller's.  */
 static void
 note_call (struct finding *f, const struct imp_expr *e)
 {

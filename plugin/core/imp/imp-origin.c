@@ -47,7 +47,7 @@ struct spot
   const struct imp_stmt *gives;	/* the innermost LOOP around */
 };
 
-/* E, that S gives, at the head of LIST.  */
+/* Add definition E, by S, at the head of LIST.  */
 static struct given *
 add_given (struct owner *o, struct given *list, const struct imp_expr *e, struct imp_stmt *s,
 	   const struct imp_block *b, const struct spot *at)
@@ -144,7 +144,7 @@ note_block (struct owner *o, struct imp_block *b, struct spot at)
 	}
       if (s->kind == IMP_LOOP)
 	in.gives = s;
-      /* What stands between its passes is in no element of the loop.  */
+      /* The block between its passes is in no element of the loop.  */
       if (s->kind == IMP_BETWEEN)
 	in.loop = at.outer;
       if (imp_binds (s))
@@ -183,8 +183,8 @@ imp_note (struct owner *o, struct imp_proc *proc)
   note_block (o, &proc->body, at);
 }
 
-/* What B, of a parfor, binds is INSIDE; what stands between the passes of a loop is in no
-   parfor.  */
+/* Mark the variables that B, of a parfor, binds as INSIDE; those bound between the passes of a loop
+   are in no parfor.  */
 static void
 note_inside (struct owner *o, const struct imp_block *b, bool inside)
 {
@@ -241,7 +241,7 @@ imp_same_shift (struct owner *o, const struct shift *x, const struct shift *y)
 
 /* --- The walk -------------------------------------------------------------------------------- */
 
-/* What was found, so that nothing is being walked when it is told.  */
+/* The origins found, so that F is called after the walk.  */
 struct finds
 {
   struct origin from;
@@ -252,14 +252,14 @@ struct walk
 {
   struct owner *o;
   struct finds *found;
-  bool turns;			/* a variable is made of itself, with something added perhaps */
+  bool turns;			/* a variable is derived from itself, perhaps with an offset */
 };
 
-/* Where the walk stands.  */
+/* The state of the walk.  */
 struct at
 {
-  bool outside;			/* what is looked at was evaluated before the parfor */
-  bool often;			/* in some turn of a loop before the parfor */
+  bool outside;			/* the expression was evaluated before the parfor */
+  bool often;			/* in some iteration of a loop before the parfor */
   const struct given *unless;
   struct shift shift;
 };
@@ -378,7 +378,7 @@ walk_call (struct walk *w, const struct imp_expr *e, struct at at)
 {
   switch (e->fn)
     {
-    /* Memory of their own.  */
+    /* Newly allocated memory.  */
     case IMP_FN_COPY:
     case IMP_FN_OFFSETS: break;
     case IMP_FN_PART:

@@ -42,8 +42,8 @@ struct access
   struct place at;
   uint64_t width;
   unsigned n;			/* how many origins it has */
-  const struct imp_var *cursor;	/* of the loop, whose elements store behind it: nobody else stores
-				   there, but where that is cannot be told; NULL: none */
+  const struct imp_var *cursor;	/* of the loop, whose elements store behind it: nothing else stores
+				   there, but the positions are unknown; NULL: none */
 };
 
 /* The access of BASE[INDEX].  */
@@ -119,12 +119,12 @@ leads_to (struct owner *o, const struct imp_expr *e, const struct origin *to, bo
   return a.yes && (shifted || !a.no);
 }
 
-/* What is stored to, and something that may overlap it.  */
+/* Memory that is stored to, and other memory that may overlap it.  */
 struct pair
 {
   const struct origin *to, *other;
-  bool shifted;			/* any place in OTHER's memory will do, as what is read with
-				   steps */
+  bool shifted;			/* any position in OTHER's memory is possible, as for strided
+				   reads */
   bool same;			/* if both are at one address they are the same iteration's */
 };
 
@@ -256,7 +256,7 @@ note_target (struct owner *o, const struct origin *from, void *data)
   add_choice (o, mine, from->unless);
 }
 
-/* What is noted is nobody's own, and so neither stored nor read otherwise.  */
+/* Memory with noted bytes belongs to no iteration, and so must not be stored or read otherwise.  */
 static void
 note_noted (struct owner *o, const struct origin *from, void *data)
 {
@@ -311,7 +311,7 @@ note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr 
 
 /* --- Loads ----------------------------------------------------------------------------------- */
 
-/* What is not known leads to none of the targets if it was loaded from memory to which the
+/* An unknown pointer leads to none of the targets if it was loaded from memory to which the
    procedure stores no pointer to one.  */
 static void
 check_origin (struct owner *o, const struct origin *from, void *data)
@@ -358,7 +358,7 @@ static char move_text[]
 static char call_text[]
   = "it cannot be seen that functions called in the parfor store at different places";
 
-/* What a function that is called in the parfor stores.  */
+/* Check the stores of a function that is called in the parfor.  */
 static void
 check_call_stores (struct owner *o, const struct imp_expr *e)
 {
@@ -440,7 +440,7 @@ decided (const struct imp_expr *e, bool holds)
   return imp_is_const (e, &n) && (n != 0) == holds;
 }
 
-/* Call F on what stands in B and may run, with the statements around it.  */
+/* Call F on the statements in B that may run, with the enclosing statements.  */
 static void
 each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct imp_stmt *),
       struct imp_stmt **at)
@@ -451,7 +451,8 @@ each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct im
 
       if (s->kind == IMP_BETWEEN)
 	continue;
-      /* What is around stands from the inside to the outside; the statement itself first.  */
+      /* The enclosing statements are listed from the inside to the outside; the statement itself
+         first.  */
       o->around = &a;
       f (o, s);
       if (o->bad && !*at)
@@ -515,8 +516,8 @@ notes (struct owner *o, struct imp_stmt *s)
     imp_origins (o, e->args[0], note_noted, NULL);
 }
 
-/* Has the iteration a reference of its own to handle E: made by a function or a leaf, or handed on
-   by a variable that had one.  Handles in memory are taken to be the iteration's.  */
+/* Has the iteration its own reference to handle E: returned by a function or a leaf, or passed on
+   by a variable that had one?  Handles in memory are assumed to be the iteration's.  */
 static bool
 owns (struct owner *o, const struct imp_expr *e)
 {
@@ -588,7 +589,7 @@ mark_stored (struct owner *o, const struct origin *from, void *data)
     t->stored |= t->from.of == from->of;
 }
 
-/* S, and what stands in it if ALL, has run.  */
+/* S, with the statements in it if ALL, has run.  */
 static void
 note_stored (struct owner *o, const struct imp_stmt *s, bool all)
 {
@@ -606,7 +607,7 @@ static void
 loads (struct owner *o, struct imp_stmt *s)
 {
   each_expr (o, s, check_load);
-  /* A loop will have run in its next turn.  */
+  /* In its next iteration a loop will have run.  */
   if (o->twice)
     note_stored (o, s, imp_counts (s) || s->kind == IMP_WHILE);
 }
@@ -630,7 +631,7 @@ numbered (struct owner *o)
   return c;
 }
 
-/* What is wrong with O's parfor, and at which statement.  */
+/* The error in O's parfor, and its statement.  */
 static const char *
 own (struct owner *o, struct imp_stmt **at)
 {

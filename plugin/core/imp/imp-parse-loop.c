@@ -67,7 +67,8 @@ read_shape (struct reader *r)
 					   "no loop is taken by");
 }
 
-/* Loop S, whose index was bound at MARK, is read: what stands between its passes is bound on.  */
+/* Loop S, whose index was bound at MARK, has been read: variables bound between its passes stay in
+   scope.  */
 static void
 close_loop (struct reader *r, size_t mark)
 {
