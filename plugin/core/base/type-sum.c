@@ -26,7 +26,7 @@ type_sum_declare (struct nova_ctx *ctx, const char *tag, unsigned nparams, bool 
   return d;
 }
 
-/* What stands for parameter M of the declaration whose arguments DATA is.  */
+/* The type for parameter M of the declaration whose arguments are DATA.  */
 static const struct type *
 argument (void *data, const struct type *m)
 {
@@ -258,7 +258,7 @@ type_has_meta (const struct type *t)
 struct inside
 {
   const struct type *sum;
-  bool elem;			/* what is looked for there */
+  bool elem;			/* the types searched for there */
   const struct inside *outer;
 };
 

@@ -35,7 +35,7 @@ visit_call (struct fir_stmt *s, void *data)
       visit (c, to);
       c->at = f;
     }
-  /* What has a component is in no cycle with F.  */
+  /* A function that has a component already is in no cycle with F.  */
   if (!to->component && to->low < f->low)
     f->low = to->low;
 }

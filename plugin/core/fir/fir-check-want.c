@@ -26,7 +26,7 @@ check_text (struct checker *ck, const struct type *t)
   return s;
 }
 
-/* The same of a type that is wanted: if it is not known, what it may be.  */
+/* The same for a required type: if it is unknown, the types that it may be.  */
 static const char *
 want_string (struct checker *ck, const struct type *t)
 {

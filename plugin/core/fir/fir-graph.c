@@ -23,7 +23,7 @@ struct graph
   struct nova_ctx *ctx;
 };
 
-/* What is known of a variable, in its aux.  */
+/* Information about a variable, in its aux.  */
 struct graph_var
 {
   unsigned node;		/* that makes it */

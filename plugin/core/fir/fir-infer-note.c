@@ -106,7 +106,7 @@ infer_name (struct infer *in, const struct fir_var *v)
   return (const struct token *) *ptrmap_at (&in->names, v);
 }
 
-/* Where operand, result or function K of S stands, as exactly as is known.  */
+/* The position of operand, result or function K of S, as exactly as it is known.  */
 static const struct token *
 place_of (struct infer *in, struct fir_stmt *s, enum check_place place, unsigned k)
 {

@@ -22,7 +22,7 @@
 
 /* --- Statements ------------------------------------------------------------------------------ */
 
-/* Ask the rule of S.  */
+/* Apply the rule of S.  */
 static void
 ask (struct infer *in, struct fir_stmt *s)
 {
@@ -79,11 +79,11 @@ infer_block (struct infer *in, struct fir_block *b)
     }
 }
 
-/* A rule that is asked again may make type variables each time, of an operand that cannot have the
-   type it is given: so many rounds, at the most, and one for each rule that waits.  */
+/* A rule that is applied again may make new type variables each time, if an operand cannot have its
+   type: so the number of rounds is at most this, plus one for each deferred rule.  */
 #define ROUNDS 100
 
-/* Ask the rules that wait again until nothing moves: from the last, then from the first.  */
+/* Apply the deferred rules again until nothing changes: from the last, then from the first.  */
 static void
 ask_again (struct infer *in)
 {
@@ -146,7 +146,8 @@ head_types (struct infer *in, struct fun_info *f)
     f->rets[k] = infer_resolve (in, f->rets[k]);
 }
 
-/* What is open in the heads of the N functions F of a group are parameters of all of them.  */
+/* Type variables left in the heads of the N functions F of a group become parameters of all of
+   them.  */
 static void
 generalise (struct infer *in, unsigned n, struct fun_info **f)
 {
@@ -237,7 +238,7 @@ complete_block (struct infer *in, struct fir_block *b)
     }
 }
 
-/* Give the numbers of F that nothing decides the types that they have by themselves.  */
+/* Give the undetermined numbers of F their default types.  */
 static void
 default_numbers (struct infer *in, const struct fun_info *f)
 {
@@ -283,7 +284,7 @@ enter_fun (struct infer *in, struct fun_info *f)
   in->ck.name = f->fun ? f->fun->name : f->region->name;
 }
 
-/* The body of F gives what its head says.  */
+/* The body of F returns the results that its head declares.  */
 static void
 agree_results (struct infer *in, struct fun_info *f)
 {

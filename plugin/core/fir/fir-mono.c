@@ -14,9 +14,9 @@
 
 #include "fir-infer.h"
 
-/* How often the types may grow from one instance of a function to the next that it leads to.  What
-   grows them once grows them each time, and of a size there are only so many: without end is what
-   grows without end.  */
+/* How often the types may grow from an instance of a function to the next one that it leads to.  A
+   call that lets them grow once does so each time, and there are finitely many types of a size: so
+   only unbounded growth does not terminate.  */
 #define MAX_GROWTH 16
 
 struct instance
@@ -67,7 +67,7 @@ instance_new (struct infer *in, struct fun_info *f, const struct type **args,
   return i;
 }
 
-/* How many types T is made of; sums count by their arguments.  */
+/* The size of T, in types; sums count by their arguments.  */
 static uint64_t
 type_count (const struct type *t)
 {

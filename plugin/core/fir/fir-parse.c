@@ -213,7 +213,7 @@ type_vars_new (struct parser *ps)
   return v;
 }
 
-/* "fun" or "region" was taken: the rest of the head.  Goes over the body.  */
+/* "fun" or "region" was read: the rest of the head.  Skips the body.  */
 static void
 parse_head (struct parser *ps, bool region)
 {

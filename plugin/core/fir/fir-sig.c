@@ -104,7 +104,7 @@ wrong (const struct reader *r)
   ctx_fatal (r->ctx, "fir.def: the type of '%s' makes no sense at '%s'", r->op, r->s);
 }
 
-/* Take the text WORD if it stands next.  */
+/* Read the text WORD if it is next.  */
 static bool
 take (struct reader *r, const char *word)
 {

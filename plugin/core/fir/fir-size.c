@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-/* Terms deeper than this stand by their names.  */
+/* Terms deeper than this are shown by their names.  */
 #define DEPTH 6
 
 const char *

@@ -70,8 +70,9 @@ fir_clear_aux (struct fir_region *r)
 
 /* --- Costs ----------------------------------------------------------------------------------- */
 
-/* A division takes what many additions take; a read with its check; an element of a loop that a
-   single operation is, besides its function; so many turns are those of a recursion.  */
+/* The cost of a division, which is that of many additions; of a read with its check; of an element
+   of an operation that is a loop, besides its function; the assumed number of iterations of a
+   recursion.  */
 #define COST_DIVISION 8
 #define COST_CHECKED 3
 #define COST_SHAPE 8

@@ -129,8 +129,8 @@ fir_extent (const struct fir_stmt *s, const struct fir_var *res, unsigned level)
 
 /* --- Along producers ------------------------------------------------------------------------- */
 
-/* One producer on from the extent of *X at *LEVEL: it is *N (EXTENT_ARG), or that of what *X and
-   *LEVEL become (EXTENT_OF), or nobody tells.  */
+/* Go one producer further from the extent of *X at *LEVEL: it is *N (EXTENT_ARG), or that of the
+   new *X at the new *LEVEL (EXTENT_OF), or unknown.  */
 static enum extent_kind
 step (struct fir_atom *x, unsigned *level, struct fir_atom *n)
 {
