@@ -12,13 +12,13 @@ cat <<'EOF'
 @node Loops
 @chapter Loops you know
 
-Each section is a loop as it stands in many C programs, and what it becomes.  They are tests of
-nova: both leave the same.  Arrays @code{x}, @code{y}, @code{s} (sorted), @code{k} (small keys) and
-@code{ix} (indices) have @code{n} elements; matrices have @code{m} rows of @code{n}; @code{out},
+Each section is a loop found in many C programs, and what it becomes.  They are tests of nova: both
+forms have the same results.  Arrays @code{x}, @code{y}, @code{s} (sorted), @code{k} (small keys)
+and @code{ix} (indices) have @code{n} elements; matrices have @code{m} rows of @code{n}; @code{out},
 @code{r} and @code{p} are results.
 
-Keep a plain @code{for} where an iteration needs the previous one and no operator combines two,
-where the loop is short and cold, and where it must stop in the middle.
+Keep a plain @code{for} where an iteration depends on the previous one and no operator combines
+two, where the loop is short and cold, and where it must stop early.
 EOF
 for f in "$1"/[0-9]*.c
 do

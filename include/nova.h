@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    Short names of the compiler's builtins, and the library's functions.  The names of builtins are
-   macros without parameters, so that messages carry the line where the name stands.  */
+   macros without parameters, so that messages have the line of the name.  */
 
 #ifndef NOVA_H
 #define NOVA_H 1

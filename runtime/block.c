@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   malloc gives large areas back to the system when they are freed, and the next use pays for every
-   page again, often more than the loop that fills them.  So a few freed large blocks are kept.
-   Bounds: KEPT_BLOCKS blocks, together at most KEPT_BYTES and an eighth of the machine's memory;
-   they go back to the system when malloc fails.  Of the small ones those of temporaries are kept, a
-   few apart from the large: an iteration that needs one does not allocate.  */
+   free returns large areas to the system, and the next use faults in every page again, which often
+   costs more than the loop that fills them.  So a few freed large blocks are cached.  Bounds:
+   KEPT_BLOCKS blocks, together at most KEPT_BYTES and an eighth of the machine's memory; they are
+   returned to the system when malloc fails.  Of the small blocks a few temporaries are cached,
+   separately: an iteration that needs one does not allocate.  */
 
 #include "rt.h"
 #include "sync.h"

@@ -1,14 +1,14 @@
-/* A thread inside a parallel loop: failures of elements, and coming back from a leaf that raises.
+/* A thread inside a parallel loop: failures of elements, and recovery from a leaf that raises.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   A failing element must not end the loop: a smaller one may fail later, and the report is the
-   same on any number of threads.  So failures are noted in the region's frame, the least
+   A failing element must not end the loop: a lesser one may fail later, and the report must be the
+   same on any number of threads.  So failures are recorded in the region's frame, the least
    (order, element) wins, and the stub raises after the join.  A leaf that raises in the middle of
-   an element is left by longjmp; the chunk is called again and goes on behind that element
+   an element is left by longjmp; the chunk is called again and resumes behind that element
    (nova_resume), which it knows from the nova_mark before the leaf, or from the place that it
-   named (nova_mark_in): plain stores of the worker, which the compiler moves to where a leaf does
-   raise.  What the leaf held then is given back from a log (log.c).  */
+   named (nova_mark_in): plain stores of the worker, which the compiler sinks to where a leaf does
+   raise.  The resources that the leaf held are released from a log (log.c).  */
 
 #include "rt.h"
 #include "sync.h"

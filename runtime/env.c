@@ -1,11 +1,11 @@
-/* The environment, as env.def lists it, and the machine.
+/* The environment variables of env.def, and the machine.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   A value that makes no sense gives one line on stderr and counts as not set: a program must not
-   fail because of the shell that it is started from.  The line comes when the library is loaded,
-   so that it does not depend on what the program happens to do; what has an effect later only is
-   read again then, since the program may have set it.  */
+   An invalid value is reported by one line on stderr and counts as unset: a program must not fail
+   because of the shell that it is started from.  The line is printed when the library is loaded,
+   so that it does not depend on what the program does; variables that only take effect later are
+   read again then, since the program may have set them.  */
 
 #include "rt.h"
 #include <errno.h>

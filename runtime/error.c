@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   The handler runs with no lock held and may longjmp out: nothing of the library stands on the
-   stack but the line itself.  An error inside a parallel loop does not come here before the loop
-   has been joined (chunk.c).  */
+   The handler runs with no lock held and may longjmp out: the library has nothing on the stack but
+   the line itself.  An error inside a parallel loop gets here only after the loop has been joined
+   (chunk.c).  */
 
 #include "rt.h"
 #include <stdarg.h>

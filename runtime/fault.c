@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   NOVA_FAULT=alloc:N lets the Nth allocation of the process fail, NOVA_FAULT=thread:N the Nth
-   thread that it starts; a trailing + lets all that follow fail too.  */
+   NOVA_FAULT=alloc:N makes the Nth allocation of the process fail, NOVA_FAULT=thread:N the Nth
+   start of a thread; with a trailing + all later ones fail too.  */
 
 #include "rt.h"
 #include <pthread.h>

@@ -1,11 +1,11 @@
-/* Regular views, as handles: grids, which have a step, in bytes, at each level, and ranges.
+/* Regular views, as handles: grids, which have a step, in bytes, for each level, and ranges.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Transposed, windowed and strided arrays are grids.  A range is a grid in no memory: its data is
-   the value of its first element, its steps are differences of values, and an element is what would
-   be its address.  So what cuts, turns or repeats grids does that to ranges.
-   Regions that ask for no more read both where they are (nova_vec_loose_at).  */
+   Transposed, windowed and strided arrays are grids.  A range is a grid without memory: its data is
+   the value of its first element, its steps are differences of values, and the "address" of an
+   element is its value.  So code that cuts, transposes or repeats grids does the same for ranges.
+   Regions that only read elements read both in place (nova_vec_loose_at).  */
 
 #include "view.h"
 #include <string.h>

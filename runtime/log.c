@@ -1,26 +1,26 @@
-/* What a chunk or a region has: a log, so that an error leaves nothing behind.
+/* The log of the resources of a chunk or a region, so that an error leaks nothing.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   An error inside a chunk is left by longjmp (chunk.c): past the worker, past functions of the
-   user's and their variables, past regions inside these.  None of them can give back what it has.
-   But a function operand is passive, so that nobody outside can hold what was made inside: what the
-   log still names when a leaf raises is garbage.  An entry is a word:
+   An error inside a chunk is left by longjmp (chunk.c): past the worker, past functions of the user
+   and their variables, past regions inside these.  None of them can release its resources.  But a
+   function operand is passive, so nothing outside can refer to objects created inside: whatever is
+   still in the log when a leaf raises is garbage.  An entry is a word:
 
      vector        made in this run of chunks; bits of its flags say where the entry is
      vector + 1    one reference to a vector from outside
      temp + 2      a temporary
 
-   A region that an error leaves from its own level, for want of memory or because a leaf raises
-   there, has a log too, one a thread: what is called inside is passive likewise.
+   A region that an error leaves from its own level, because memory is exhausted or a leaf raises
+   there, has a log too, one per thread: functions called inside are passive likewise.
 
-   References among vectors of the log need no entries: they go together.  What is given back is
-   taken out of the log, mostly at its end, for what is nested is given back in reverse.
+   References among vectors in the log need no entries: they are freed together.  A released
+   resource is removed from the log, mostly from its end, since releases are nested.
 
-   What a chunk gives out the run around gets, in the same thread: only loops of one chunk give
-   vectors out, and those run in the calling thread.
+   A vector that escapes from a chunk is passed to the enclosing run, in the same thread: only loops
+   of one chunk return vectors, and those run in the calling thread.
 
-   Does not: log what a thread does outside of chunks and regions, or memory of malloc.  */
+   Does not: log resources outside of chunks and regions, or memory from malloc.  */
 
 #include "rt.h"
 #include <stdlib.h>

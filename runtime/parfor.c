@@ -1,20 +1,20 @@
-/* Parallel loops: how the chunks of a job are shared out.
+/* Parallel loops: the distribution of a job's chunks to threads.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Chunks are made by counts alone (abi.h), so that results do not depend on threads.  Here each
+   Chunks depend on counts alone (abi.h), so that results do not depend on threads.  Here each
    thread gets a contiguous part of them, the same one each time, for its caches; it takes its part
-   from the front, and who has finished takes from the back of others' parts.  So nobody waits for a
-   thread that has not started: the caller is through when every chunk has been claimed and those
-   that others claimed are done.
+   from the front, and a thread that has finished steals from the back of other parts.  So no thread
+   waits for one that has not started: the caller is done when every chunk has been claimed and
+   those that others claimed are done.
 
    A part is one word: number of the job, next chunk, end.  A claim is a compare-and-swap on it.
    The job's other fields are read before the swap; if the swap succeeds the word had not changed
    since they were read, so the job has an unfinished chunk, so its fields were not yet overwritten
    by the next job.
 
-   All that a thread needs stands in its part, one cache line, which a waiting helper watches: no
-   other line must travel before it can start.  It counts there, too, what it has done.  */
+   All that a thread needs is in its part, one cache line, which a waiting helper watches: no other
+   line needs to be transferred before it can start.  It counts its finished chunks there, too.  */
 
 #include "rt.h"
 #include "sync.h"

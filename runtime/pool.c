@@ -2,13 +2,13 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   One pool, started at first use, lent to one caller at a time; who finds it busy works alone.
-   What a job is and how its chunks are shared out is parfor.c's business.
+   One pool, started at first use, lent to one caller at a time; a caller that finds it busy works
+   alone.  parfor.c defines jobs and distributes their chunks.
 
    A helper that runs out of work spins for a while, because the next loop often follows at once,
-   and then sleeps on POSTED.  How long it spins it learns: a job that comes soon after it has gone
-   to sleep makes it wait longest again, a long sleep halves the next spin.  With more threads than
-   processors nobody spins.  */
+   and then sleeps on POSTED.  The spinning time adapts: a job that arrives soon after the helper
+   has gone to sleep resets it to the maximum, a long sleep halves it.  With more threads than
+   processors no thread spins.  */
 
 #include "rt.h"
 #include "sync.h"

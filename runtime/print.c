@@ -5,11 +5,11 @@
    One line, "2x3 [[1,2,3],[4,5,6]]"; a ragged level has no number in the shape: "2x? [[1],[2,3]]".
    The compiler gives the element type as FIR text: a scalar as in type.def, "ptr T", "vec T", "rec
    [NAME] {f: T @OFFSET, ...} SIZE ALIGN", "blob [NAME] SIZE ALIGN", each with a possible #N behind
-   the first word; and, as members, "array N SIZE T" and "bits i FROM WIDTH" (or u).  It is read
-   along with each element: printing is not what programs are slow at.  What it cannot tell (blobs,
-   a name alone) is shown as bytes.
+   the first word; and, as members, "array N SIZE T" and "bits i FROM WIDTH" (or u).  It is parsed
+   again for each element: printing need not be fast.  Elements of unknown structure (blobs, a name
+   alone) are printed as bytes.
 
-   The line is made whole before it is written, so that the lines of several threads do not mix.  */
+   The line is complete before it is written, so that the lines of several threads do not mix.  */
 
 #include "rt.h"
 #include <ctype.h>

@@ -4,7 +4,7 @@
 
    Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37, 1988: rational functions, accurate to
    about 1 in 10^16.  The logarithm of the tails is our own, and nothing is contracted: the numbers
-   are the same bits whatever libm is there.  Does not: change with the flags of the program.  */
+   are the same bits with any libm, and with any flags of the program.  */
 
 #pragma GCC optimize ("fp-contract=off", "no-math-errno", "no-fast-math")
 

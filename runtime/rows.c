@@ -1,12 +1,12 @@
-/* Rows that a loop of two passes keeps from the first for the second.
+/* Rows that the first pass of a loop keeps for the second.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   The rows of a vector whose lengths are not known are counted before they are written.  What a
-   function of the program's gives for a row is made once: the counting pass leaves it here, where
-   the writing pass finds it.  The room is a vector of handles, each a reference that the room
-   has; chunks in any threads keep different rows.  What is kept does not belong to the run of
-   chunks that made it any more (log.c), so that an error in a later element leaves it to the room.
+   The rows of a vector whose lengths are not known are counted before they are written.  A row that
+   a function of the program returns is computed once: the counting pass keeps it here, where the
+   writing pass reads it.  The room is a vector of handles, whose references it owns; chunks in any
+   threads keep different rows.  A kept row no longer belongs to the run of chunks that made it
+   (log.c), so an error in a later element leaves it to the room.
 
    Does not: count, copy or order rows.  */
 

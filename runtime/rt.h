@@ -1,4 +1,4 @@
-/* What the files of libnovart share and nobody else sees.
+/* Internal interface of libnovart, shared by its files.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1  */
 

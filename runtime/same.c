@@ -1,14 +1,14 @@
-/* NOVA_CHECK=1: are two values of the program's the same, but for rounding?
+/* NOVA_CHECK=1: whether two values of the program are equal up to rounding.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   The compiler says where in a type what is, in the text of plugin/gcc/gen/gen-same.cc.  Integers
-   and the like must be the same.  A float may differ by half the digits of its type (its epsilon's
-   root) relative to the largest float of all the values given, the operands and what was between;
+   The compiler describes the type in the text of plugin/gcc/gen/gen-same.cc.  Integers and the like
+   must be equal.  A float may differ by half the digits of its type (the square root of its
+   epsilon) relative to the largest float of all values passed, operands and intermediate results;
    and, since f may add products of the floats of a structure that cancel, by some epsilons of the
-   largest product of two operands.  Where anything is infinite or a NaN, nothing differs.
+   largest product of two operands.  If any of them is infinite or a NaN, all count as equal.
 
-   Does not: look at padding, unions, decimal floats.  */
+   Does not: compare padding, unions, decimal floats.  */
 
 #include "rt.h"
 #include <float.h>

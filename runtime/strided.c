@@ -1,13 +1,12 @@
-/* Strided arrays: views of them as handles; do two elements have one address?
+/* Strided arrays: views of them as handles; whether two elements share an address.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Two elements whose indices differ by (d1, ..., dk) have one address if d1 s1 + ... + dk sk is 0.
-   If each stride, from the least up, is beyond what those before it span there are none, which is
-   how strided arrays are as a rule.  Else those differences of the outer indices are tried that the
-   levels below can make up for; for each, those of the innermost two are found by Euclid's
-   algorithm.  Memory is not looked at, nor is it known here that a vector has so many elements:
-   sizes may be any.  */
+   Two elements whose indices differ by (d1, ..., dk) share an address if d1 s1 + ... + dk sk is 0.
+   If each stride, in ascending order, exceeds the span of the smaller ones there are none, which is
+   the usual case.  Else those differences of the outer indices are tried that the levels below can
+   compensate; for each, those of the innermost two are found by Euclid's algorithm.  Memory is not
+   accessed, and sizes may be arbitrary.  */
 
 #include "rt.h"
 #include <stdarg.h>

@@ -1,9 +1,9 @@
-/* The little that the runtime needs below C11 atomics: pausing, sleeping on a word, time.
+/* Primitives beside C11 atomics: pausing, sleeping on a word, time.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   On Linux a word is slept on with a futex; elsewhere (or with -DNOVA_NO_FUTEX) with one mutex and
-   one condition variable for the process, which is slower to wake but means the same.  */
+   On Linux sleeping on a word uses a futex; elsewhere (or with -DNOVA_NO_FUTEX) one mutex and one
+   condition variable for the process, which is slower to wake but equivalent.  */
 
 #ifndef NOVA_SYNC_H
 #define NOVA_SYNC_H 1

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    An array of complete events ("ph":"X"), times in microseconds, written as they end: a program
-   that aborts leaves what it has done, without the closing bracket, which readers do without.
+   that aborts leaves its events so far, without the closing bracket, which readers do not need.
    Events of threads do not mix: each is one write under a lock of stdio.  */
 
 #include "rt.h"

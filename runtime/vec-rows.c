@@ -1,11 +1,11 @@
-/* Nested vectors of irregular levels: made of flat elements and offsets, and asked for these.
+/* Nested vectors with irregular levels: built from flat elements and offsets, and taken apart.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    The flattened representation (Blelloch, "Programming Parallel Algorithms", section 5): the base
-   elements stand in one array, and each irregular level has the positions at which its segments
-   start, and where the last one ends.  A vector made here starts at offset 0; a row of it shares
-   its offsets, which then start anywhere.  */
+   elements are in one array, and each irregular level has the positions at which its segments
+   start, and the end of the last one.  A vector made here starts at offset 0; a row of it shares
+   its offsets, which may then start anywhere.  */
 
 #include "rt.h"
 #include <string.h>

@@ -1,15 +1,15 @@
-/* Views that an address and one stride cannot say, as handles: their elements stay where they are.
+/* Views that an address and one stride cannot describe, as handles: their elements stay in place.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Regular ones are grids and ranges (grid.c).  All others are a note of the operation and of the
-   vector it was applied to, which is asked for the element or row: rotated vectors, slices of
-   irregular rows; ranges of 128-bit numbers, whose first one and step are a vector.
-   Flags say NOVA_VEC_INDIRECT and the stride is 0; who wants elements side by side has them copied
-   then (nova_vec_contiguous), as they are then.
+   Regular ones are grids and ranges (grid.c).  All others are a note of the operation and its
+   operand, from which elements and rows are fetched: rotated vectors, slices of irregular rows;
+   ranges of 128-bit numbers, whose first value and step are a vector.  They have the flag
+   NOVA_VEC_INDIRECT and the stride 0; code that needs contiguous elements copies them, with their
+   values at that time (nova_vec_contiguous).
 
-   An element of flattened irregular rows is looked up where its row starts; the table of that is
-   made when the first one is asked for, and lives as long as the flattened vector.  */
+   An element of flattened irregular rows is found by a search for its row; the table of the rows'
+   positions is computed at the first access, and lives as long as the flattened vector.  */
 
 #include "view.h"
 #include <stdlib.h>

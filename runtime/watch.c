@@ -1,10 +1,10 @@
-/* What NOVA_TRACE, NOVA_PROFILE and NOVA_CHECK add to a region: it says when it begins and ends.
+/* NOVA_TRACE, NOVA_PROFILE and NOVA_CHECK: the beginning and end of a region.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   Generated code looks at NOVA_WATCHING, one word that is 0 in an ordinary run, and calls nothing
-   of this file then.  A region inside a chunk of another belongs to that one.  One that an error
-   leaves is not counted: its end is never reached.
+   Generated code tests NOVA_WATCHING, one word that is 0 in an ordinary run, and then calls nothing
+   in this file.  A region inside a chunk of another belongs to that one.  One that an error leaves
+   is not counted: its end is never reached.
 
    The profile is a table of regions on stderr when the program ends, those that took the longest
    first.  Times are the calling thread's, from entry to exit.  The trace is trace.c's.  */

@@ -1,4 +1,4 @@
-/* Random numbers that are functions of a seed and a number.
+/* Counter-based random numbers: functions of a seed and an index.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 

@@ -1,4 +1,4 @@
-/* The inside of a context; only ctx.c and type.c look at it.
+/* Internal interface of a context, for ctx.c and type.c only.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -1,7 +1,7 @@
 /* Contexts: the arena, interned names, the host's callbacks, growing strings.
 
-   Memory is taken from the system in large pieces and given back with the context.  Running out of
-   it is fatal: nothing that compiles a program can go on without.
+   Memory is allocated from the system in large pieces and freed with the context.  Running out of
+   memory is fatal: no compilation can go on without.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

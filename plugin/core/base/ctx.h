@@ -1,9 +1,10 @@
-/* What a compilation of one translation unit holds: memory, names, types, the host's callbacks.
+/* The context of the compilation of one translation unit: memory, names, types, the host's
+   callbacks.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Everything made for a program lives in its context's arena and goes with it; nothing is freed
-   alone.  The arena, the intern tables and the string buffer are the only allocators of the
+   Everything allocated for a program lives in its context's arena and is freed with it, never
+   before.  The arena, the intern tables and the string buffer are the only allocators of the
    core.  */
 
 #ifndef NOVA_CTX_H
@@ -17,7 +18,7 @@
 extern "C" {
 #endif
 
-/* How the core speaks to the program it is part of: the plugin or nova-opt.  */
+/* The core's interface to the program that it is part of, the plugin or nova-opt.  */
 enum diag_kind { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };
 
 struct nova_host
@@ -30,13 +31,12 @@ struct nova_host
      as in text, where sites are lines.  */
   unsigned (*site_line) (struct nova_host *host, uint32_t site);
   const char *(*site_name) (struct nova_host *host, uint32_t site);
-  /* The elements of what stands at SITE are not checked, on the user's word.  May be NULL: all
-     are.  */
+  /* Are the elements of the builtin at SITE trusted, not checked?  May be NULL: none are.  */
   bool (*site_unchecked) (struct nova_host *host, uint32_t site);
   void *data;
 };
 
-/* Make a context that speaks through HOST, and free it with all it holds.  */
+/* Make a context that reports through HOST; free it with all that it holds.  */
 extern struct nova_ctx *ctx_new (struct nova_host *host);
 extern void ctx_free (struct nova_ctx *ctx);
 extern struct nova_host *ctx_host (struct nova_ctx *ctx);
@@ -49,15 +49,15 @@ extern bool ctx_site_unchecked (struct nova_ctx *ctx, uint32_t site);
 extern void *ctx_alloc (struct nova_ctx *ctx, size_t size);
 #define CTX_NEW(ctx, T) ((T *) ctx_alloc (ctx, sizeof (T)))
 #define CTX_NEWV(ctx, T, n) ((T *) ctx_alloc (ctx, sizeof (T) * (n)))
-/* V, N elements of SIZE bytes, where *CAP have room: V if one more has, else a copy with room for
-   twice as many, *CAP, zeroed behind the N.  The first has room for a few; V may be NULL then.  */
+/* Make room for one more element in V, which has N elements of SIZE bytes and a capacity of *CAP:
+   V, or a copy of twice the capacity, zeroed behind the N.  V may be NULL at first.  */
 extern void *ctx_more (struct nova_ctx *ctx, const void *v, size_t n, size_t *cap, size_t size);
 /* Room in the vector V for one more than its N elements; in C.  */
 #define CTX_MORE(ctx, v, n, cap) ((v) = ctx_more (ctx, v, n, &(cap), sizeof *(v)))
 /* The interned copy of the LEN bytes at S / of the string S: equal names are equal pointers.  */
 extern const char *ctx_intern_n (struct nova_ctx *ctx, const char *s, size_t len);
 extern const char *ctx_intern (struct nova_ctx *ctx, const char *s);
-/* Is it the first time that CTX sees the LEN bytes at KEY, which are no name?  */
+/* Is this the first call for CTX with the LEN bytes at KEY, which are not a name?  */
 extern bool ctx_first (struct nova_ctx *ctx, const void *key, size_t len);
 extern const char *ctx_printf (struct nova_ctx *ctx, const char *fmt, ...)
   __attribute__ ((format (printf, 2, 3)));

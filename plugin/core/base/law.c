@@ -1,5 +1,5 @@
-/* The table of laws, and how often each was used.  What a law says and where it holds is in
-   doc/laws.txt; that it holds is what nova-fuzz and the tests of passes try.
+/* The table of laws, and how often each was used.  doc/laws.txt has their statements and
+   conditions; nova-fuzz and the tests of passes try whether they hold.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,4 +1,4 @@
-/* How often each law of doc/laws.txt was used: counted by the passes, a count a context.
+/* How often each law of doc/laws.txt was used, counted by the passes for each context.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

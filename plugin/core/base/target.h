@@ -1,10 +1,10 @@
-/* What a program is lowered and scheduled for.
+/* The target that a program is lowered and scheduled for.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Sizes that decide where a loop is cut, and so in which order results are combined, are the
-   target's: a program gives the same bits on all machines that one target stands for.  What its
-   machines have, levels of parallel loops and spaces of memory, machine.def lists.  */
+   Sizes that decide where a loop is cut, and so in which order results are combined, belong to the
+   target: a program has the same results, bit for bit, on all machines of one target.  machine.def
+   lists the levels of parallel loops and the spaces of memory that these may have.  */
 
 #ifndef NOVA_TARGET_H
 #define NOVA_TARGET_H
@@ -25,7 +25,7 @@ enum mem_space
   SPACE_LAST
 };
 extern const char *const space_name[SPACE_LAST];
-/* The spaces that pointers may lead to from each, NOVA_SET of them.  */
+/* For each space, the spaces that pointers stored in it may lead to, NOVA_SET of them.  */
 extern const unsigned space_holds[SPACE_LAST];
 
 enum par_level
@@ -40,9 +40,9 @@ extern const char *const level_name[LEVEL_LAST];
 struct level_info
 {
   const char *place;
-  unsigned in;			/* the levels that it may stand in, NOVA_SET of each */
-  unsigned shares;		/* the spaces of what is outside that it sees, the same */
-  enum mem_space own;		/* where its arrays are */
+  unsigned in;			/* the levels in which it may be nested, NOVA_SET of each */
+  unsigned shares;		/* the spaces of memory from outside that it sees, the same */
+  enum mem_space own;		/* the space of its arrays */
 };
 extern const struct level_info level_info[LEVEL_LAST];
 
@@ -61,27 +61,26 @@ struct nova_target
   /* Elements; powers of two.  */
   unsigned lanes;		/* accumulators of a reduction whose operator commutes */
   unsigned tree;		/* values that a pairwise tree combines, more than LANES */
-  unsigned tree_rest;		/* of which so many are left to be combined one after the other */
+  unsigned tree_rest;		/* of which so many remain to be combined one after another */
   unsigned tile;		/* rows, and columns, of a block that is scanned */
   unsigned filter;		/* of a block that a filter compacts */
-  unsigned columns;		/* columns next to one another that are reduced together; */
-  unsigned column_block;	/* those of a block of them, whose accumulators are an array; */
-  unsigned column_rows;		/* rows that are added to it at a time; */
-  unsigned column_least;	/* fewer columns than this do without the block */
+  unsigned columns;		/* adjacent columns that are reduced together; */
+  unsigned column_block;	/* columns of a block, whose accumulators are an array; */
+  unsigned column_rows;		/* rows that are combined into it at a time; */
+  unsigned column_least;	/* fewer columns than this do not use a block */
   /* Bytes.  */
-  unsigned partial;		/* partial results of up to so many are an array of the procedure */
+  unsigned partial;		/* partial results of at most this size are an array, not a temp */
   unsigned small;		/* so is a vector of an element */
-  /* How many iterations of each level run at a time; WIDTH_ANY: as many as the machine can, which
-     is not known; 0: it has no such level.  */
+  /* How many iterations of each level run at a time; WIDTH_ANY: unknown, as many as the machine
+     can; 0: the target does not have the level.  */
   unsigned width[LEVEL_LAST];
 };
 
-/* The pool of threads of libnovart: vector registers of 16 to 64 bytes, caches of 32 KB on.  */
+/* The thread pool of libnovart: vector registers of 16 to 64 bytes, caches from 32 KB on.  */
 extern const struct nova_target target_pool;
-/* The same with blocks of a few elements, so that short vectors have all that long ones have: for
-   tests.  */
+/* The same with blocks of a few elements, so that short vectors exercise all code: for tests.  */
 extern const struct nova_target target_small;
-/* One that has no level at all: for tests of what is refused.  */
+/* A target without levels: for tests of refusals.  */
 extern const struct nova_target target_none;
 /* All of them, NULL at the end.  */
 extern const struct nova_target *const target_all[];

@@ -1,8 +1,8 @@
-/* Sum types, and what is said of types as trees: replacing variables, looking for functions.
+/* Sum types, and operations on types as trees: substituting variables, searching for functions.
 
    A sum is nominal: an instance is found by its declaration and its arguments, never by its
-   alternatives, so that a recursive one can be there before they are.  Whether a declaration is
-   recursive is found out by who makes it.
+   alternatives, so that a recursive one can exist before they do.  The code that makes a
+   declaration determines whether it is recursive.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -26,7 +26,7 @@ type_sum_declare (struct nova_ctx *ctx, const char *tag, unsigned nparams, bool 
   return d;
 }
 
-/* What stands for parameter M of the declaration whose arguments DATA is.  */
+/* The type for parameter M of the declaration whose arguments are DATA.  */
 static const struct type *
 argument (void *data, const struct type *m)
 {
@@ -258,7 +258,7 @@ type_has_meta (const struct type *t)
 struct inside
 {
   const struct type *sum;
-  bool elem;			/* what is looked for there */
+  bool elem;			/* the types searched for there */
   const struct inside *outer;
 };
 

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   C promotes small integers; every result is brought back to the type that IMP gives it.  What C
-   has no operator for becomes a static inline helper, printed when first needed.  */
+   C promotes small integers; every result is converted back to its type in IMP.  Operations without
+   an operator in C become static inline helpers, printed when first needed.  */
 
 #include <ctype.h>
 #include <math.h>
@@ -107,7 +107,7 @@ struct done
   struct done *next;
 };
 
-/* Define record or blob T, what it is made of first.  */
+/* Define record or blob T, its members' types first.  */
 static void
 define (struct emit *em, struct strbuf *out, const struct type *t, struct done **done)
 {
@@ -354,8 +354,8 @@ emit_args (struct emit *em, unsigned n, struct imp_expr *const *args)
   strbuf_putc (em->out, ')');
 }
 
-/* The type to compute in where T's own arithmetic is not what is meant: small types are promoted,
-   signed ones wrap as unsigned.  NULL: T.  */
+/* The type to compute in where T's own arithmetic differs: small types are promoted, signed ones
+   wrap as unsigned.  NULL: T.  */
 static const char *
 arith_type (struct imp_expr *e)
 {

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   So the text of a test says once what must come out, of the evaluators and of compiled code:
-   arguments are read by the evaluator's reader and become static data.  Pointers among the
-   results, and blobs, cannot be shown.  */
+   So a test states its expected results once, for the evaluators and for compiled code: arguments
+   are read by the evaluator's reader and become static data.  Pointers among the results, and
+   blobs, cannot be printed.  */
 
 #include <string.h>
 #include "emit-c-int.h"
@@ -77,7 +77,7 @@ put_scalar (struct maker *m, struct strbuf *to, struct value *v)
     strbuf_printf (to, "%LaL", (long double) v->re);
 }
 
-/* The name of the array for buffer B, which is printed when first asked for.  */
+/* The name of the array for buffer B, which is printed when first needed.  */
 static unsigned
 buffer_number (struct maker *m, struct eval_buffer *b)
 {

@@ -253,7 +253,7 @@ sets (const struct imp_block *b, const struct imp_var *v)
   return false;
 }
 
-/* Is E the same in each turn of loop S?  */
+/* Is E invariant in loop S?  */
 static bool
 stays (const struct imp_stmt *s, const struct imp_expr *e)
 {
@@ -321,7 +321,7 @@ emit_loop (struct emit *em, struct imp_stmt *s)
   struct imp_block b = { NULL, NULL };
   struct imp_here h = { em->p, em->proc, &b };
 
-  /* What stands between two passes is seen behind the loop, too.  */
+  /* Variables bound between two passes are in scope behind the loop, too.  */
   if (imp_is_whole (s) && (imp_moves (s) || imp_between (s)))
     {
       imp_loop_count (&h, s);

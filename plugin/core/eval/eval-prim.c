@@ -1,7 +1,7 @@
 /* The primitives, evaluated as C does on x86-64.
 
-   Floats are computed in the type of the operation, so that every result has the bits that compiled
-   code gives.
+   Floats are computed in the type of the operation, so that every result has the same bits as in
+   compiled code.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -145,7 +145,7 @@ float_arith (enum fir_op op, const struct type *t, quad a, quad b)
 }
 
 /* The smaller, or larger, of A and B; with a NaN the other one, or the NaN if NAN_WINS.  Of two
-   zeros B, as the code that is generated gives.  */
+   zeros B, as in generated code.  */
 static quad
 float_extreme (quad a, quad b, bool larger, bool nan_wins)
 {

@@ -1,4 +1,4 @@
-/* Values as text: what the evaluators are given and what they answer.
+/* Values as text: arguments and results of the evaluators.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -157,8 +157,8 @@ read_list (struct eval *e, const char **p, const struct type *t, uint64_t *n, un
   return v;
 }
 
-/* Lay the base elements of the nested vector V one after another in memory of their own, from *AT
-   on in BUF, as those of the runtime lie.  */
+/* Copy the base elements of the nested vector V to contiguous memory, from *AT on in BUF, as in the
+   runtime.  */
 static void
 pack (struct value *v, struct eval_buffer *buf, int64_t *at)
 {

@@ -1,4 +1,4 @@
-/* Values of the evaluators: making them, looking at them; evaluation errors and failures.
+/* Values of the evaluators: building and inspecting them; evaluation errors and failures.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -10,7 +10,7 @@
 
 #define MAX_STEPS ((uint64_t) 50 << 20)
 #define MAX_ELEMENTS ((uint64_t) 4 << 20)
-/* What may be taken of the stack of who evaluates.  */
+/* The part of the caller's stack that may be used.  */
 #define STACK_ROOM ((size_t) 4 << 20)
 
 struct eval *
@@ -332,7 +332,7 @@ value_vec_place (struct eval *e, const struct value *v, uint64_t i)
   check_elem (e, v, i);
   if (v->vec->rows)
     return &v->vec->rows[i];
-  /* The memory may be another view's of the same elements: its type is not asked for.  */
+  /* The memory may be another view's of the same elements: its type is not checked.  */
   p = value_ptr (v->type, v->vec->buf, v->vec->off);
   return eval_place (e, &p, (int64_t) i * v->vec->step);
 }

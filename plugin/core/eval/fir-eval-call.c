@@ -1,9 +1,9 @@
 /* Calls, evaluated: functions of the program, and functions as values.
 
-   The variables of the program have one place each, by their numbers.  A call keeps what it is
-   going to overwrite and that another activation may still need, and puts it back; a closure has
-   copies of what its function uses from outside.  A tail call is a turn of the loop of the call
-   that it is in, so that it takes no room at all.
+   Each variable of the program has one slot, by its number.  A call saves the slots that it will
+   overwrite and another activation may still need, and restores them; a closure has copies of its
+   captures.  A tail call is an iteration of the loop of the enclosing call, so that it takes no
+   space.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -19,8 +19,8 @@ struct code
 {
   struct fir_fn *fn;
   unsigned calls;		/* activations there are */
-  struct fir_var **bound;	/* what it binds, but for functions as values in it: they are called
-				   themselves */
+  struct fir_var **bound;	/* the variables that it binds, except those in function values,
+				   which are called themselves */
   struct fir_var **free;	/* what it uses from outside */
   unsigned nbound, nfree;
   size_t bound_cap, free_cap;
@@ -228,7 +228,7 @@ leave (struct eval *e, struct eval_calls *q, size_t first)
 
 /* --- Calls ----------------------------------------------------------------------------------- */
 
-/* Give the variables of C, that of closure F if not NULL, their values.  */
+/* Set the variables of C, that of closure F if not NULL, to their values.  */
 static void
 bind (struct eval *e, struct code *c, const struct eval_closure *f, const struct value *args)
 {
@@ -260,7 +260,7 @@ run (struct eval *e, struct code *c, const struct eval_closure *f, const struct 
   enum outcome how;
   unsigned k;
 
-  /* Who evaluates may stand above the place where the evaluator was made.  */
+  /* The caller's frame may be above that in which the evaluator was created.  */
   if (e->stack - (char *) __builtin_frame_address (0) > (ptrdiff_t) e->stack_room)
     eval_error (e, "calls are nested too deeply");
   for (;;)

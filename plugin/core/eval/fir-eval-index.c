@@ -1,7 +1,7 @@
 /* The vector operations that move, cut and repeat elements without computing any, evaluated.
 
-   Each is made as a vector of its own, or as rows that share the elements; nothing of what it costs
-   is what it costs a compiled program.
+   Each builds a new vector, or rows that share the elements; its cost has nothing to do with that
+   of compiled code.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -243,7 +243,7 @@ zero_of (struct eval *e, const struct type *t, const struct value *like)
     }
 }
 
-/* Which of N > 0 elements stands at place I of the padded vector, counted from the first.  */
+/* Which of N > 0 elements is at position I of the padded vector, counted from the first.  */
 static uint64_t
 padded_index (enum pad_mode mode, __int128 i, uint64_t n)
 {

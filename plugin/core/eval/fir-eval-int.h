@@ -12,8 +12,8 @@ enum outcome
 {
   DONE,
   FAILED,			/* an element failed, here or before: there are no results */
-  RAISED,			/* a check term of the region does not hold: everything ends */
-  TAIL_CALL			/* the function's results are those of a call, which is noted */
+  RAISED,			/* a check term of the region does not hold: evaluation ends */
+  TAIL_CALL			/* the function's results are those of a call, which is recorded */
 };
 
 /* A store to be done when the region ends: N elements V to P.  */
@@ -27,19 +27,19 @@ struct eval_store
 };
 
 extern struct value eval_atom (struct eval *e, struct fir_atom a);
-/* The value that stands for the result of what failed.  */
+/* The value that represents the result of a failed element.  */
 extern struct value value_failed (const struct type *t);
 /* FN of ARGS, into the NRES values RES; for element ELEM.  False if the element fails.  */
 extern bool eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *args,
 		     unsigned nres, struct value *res);
 /* fir-eval-call.c: FUN, or the function FN, of ARGS, into the values RES, one for each result, as
-   part of a function operand or (INSIDE false) of the region itself.  TAIL: it is only noted, for
-   the call at hand.  */
+   part of a function operand or (INSIDE false) of the region itself.  TAIL: it is only recorded,
+   for the current call.  */
 extern enum outcome eval_fun (struct eval *e, struct fir_fun *fun, const struct value *args,
 			      struct value *res, bool inside, bool tail);
 extern enum outcome eval_apply (struct eval *e, const struct value *fn, const struct value *args,
 				struct value *res, bool inside, bool tail);
-/* What the lambda or mu S makes.  */
+/* The value of the lambda or mu S.  */
 extern struct value eval_lambda (struct eval *e, struct fir_stmt *s);
 /* S inside a function operand or (INSIDE false) of the region itself.  */
 extern enum outcome eval_stmts (struct eval *e, struct fir_block *b, bool inside);
@@ -49,8 +49,8 @@ extern void eval_store_later (struct eval *e, uint32_t site, const struct value 
 /* fir-eval-vec.c: a vector operation, at or get S with operands ARGS, none of which failed.  */
 extern bool eval_vec_op (struct eval *e, struct fir_stmt *s, const struct value *args,
 			 struct value *res);
-/* fir-eval-order.c, fir-eval-write.c: the same for the operations of these files; false if S is of
-   another.  */
+/* fir-eval-order.c, fir-eval-write.c: the same for the operations of these files; false if S is not
+   one of them.  */
 extern bool eval_order_op (struct eval *e, struct fir_stmt *s, const struct value *args,
 			   struct value *res);
 extern bool eval_write_op (struct eval *e, struct fir_stmt *s, const struct value *args,
@@ -60,13 +60,13 @@ extern bool eval_write_op (struct eval *e, struct fir_stmt *s, const struct valu
    it is neither.  */
 extern bool eval_index (struct eval *e, struct fir_stmt *s, unsigned operand, uint64_t elem,
 			const struct value *ix, uint64_t n, uint64_t *i);
-/* fir-eval-index.c, fir-eval-search.c: the same for the operations they know; false if S is
-   none.  */
+/* fir-eval-index.c, fir-eval-search.c: the same for the operations of these files; false if S is
+   not one of them.  */
 extern bool eval_index_op (struct eval *e, struct fir_stmt *s, const struct value *args,
 			   struct value *res);
 extern bool eval_search_op (struct eval *e, struct fir_stmt *s, const struct value *args,
 			    struct value *res);
-/* fir-eval-shape.c: RES, of S with operands A, is as long as fir.def says.  */
+/* fir-eval-shape.c: check that RES, of S with operands A, is as long as fir.def says.  */
 extern void eval_shape (struct eval *e, struct fir_stmt *s, const struct value *a,
 			const struct value *res);
 /* fir-eval-loop.c  */

@@ -80,7 +80,7 @@ miss (struct fir_out *o, struct out_state *t)
     t->failed = true;
 }
 
-/* What output O gives at the end.  */
+/* The result of output O.  */
 static struct value
 finish (struct eval *e, struct fir_out *o, struct out_state *t)
 {

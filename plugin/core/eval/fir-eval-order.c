@@ -1,9 +1,9 @@
 /* The vector operations that order or group their elements, evaluated: sort, sortby, groupby,
    bucket, partition.
 
-   Plainly: a stable merge sort of the numbers of the elements, whatever lowering does instead.  If
-   an element, a key or a comparison fails, there is no result.  What fails in a comparison is the
-   failure of element 0: which pairs are compared is nobody's promise.
+   Simply by a stable merge sort of the numbers of the elements, whatever lowering does.  If an
+   element, a key or a comparison fails, there is no result.  A failure in a comparison is one of
+   element 0: which pairs are compared is unspecified.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

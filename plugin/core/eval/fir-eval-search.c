@@ -1,7 +1,7 @@
-/* The vector operations that look for an element, and fold, evaluated.
+/* The vector operations that search for an element, and fold, evaluated.
 
    fold is one part from the first element to the last: join is never called.  search is the binary
-   search that doc/fir.txt fixes, so that it means something also where x is not sorted.
+   search that doc/fir.txt prescribes, so that it has a meaning even if x is not sorted.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

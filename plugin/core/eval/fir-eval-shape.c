@@ -1,5 +1,5 @@
-/* Evaluating FIR: what an operation gives is as long as fir.def says.  The passes believe its
-   columns LENGTH and ROWS; here they are held against vectors that are there.
+/* Evaluating FIR: the result of an operation is as long as fir.def says.  The passes rely on its
+   columns LENGTH and ROWS; here they are checked against actual vectors.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,4 +1,4 @@
-/* The vector operations, evaluated one element after the other.
+/* The vector operations, evaluated one element after another.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -34,7 +34,7 @@ elements (struct eval *e, unsigned n, const struct value *v, uint64_t i, struct 
     to[k] = value_vec_at (e, &v[k], i);
 }
 
-/* Note that index I of element ELEM is not below N; it is the failure of element WHO.  */
+/* Record that index I of element ELEM is not below N; it is the failure of element WHO.  */
 static void
 index_fails (struct eval *e, struct fir_stmt *s, uint64_t who, uint64_t elem, uint64_t i,
 	     uint64_t n)
@@ -82,7 +82,7 @@ op_replicate (struct eval *e, struct fir_stmt *s, const struct value *a)
 }
 
 /* Call S's function for each index below DIMS from level K on, IX being the indices so far, COUNT
-   the calls; the vector of type T of what it gives.  */
+   the calls; the vector of type T of its results.  */
 static struct value
 tabulate (struct eval *e, struct fir_stmt *s, const struct type *t, const struct value *dims,
 	  unsigned k, struct value *ix, uint64_t *count)

@@ -1,7 +1,7 @@
-/* The vector operations that say where their elements go, evaluated: permute, scatter, bins,
+/* The vector operations that write at computed indices, evaluated: permute, scatter, bins,
    binsinto, expand, expandnested, and the stores of rows and strided arrays.
 
-   An index that is not good fails its element, and with it the whole result.
+   An invalid index fails its element, and with it the whole result.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -69,7 +69,7 @@ all_good (struct eval *e, struct fir_stmt *s, unsigned operand, uint64_t n, cons
   return good;
 }
 
-/* Bins of rows, V: what fails in the function is a failure of the bin.  */
+/* Bins of rows, V: a failure in the function is one of the bin.  */
 static struct value
 row_bins (struct eval *e, struct fir_stmt *s, unsigned operand, struct value v,
 	  const struct value *ix, const struct value *x)
@@ -268,7 +268,7 @@ op_store_strided (struct eval *e, struct fir_stmt *s, const struct value *a)
   return value_int (t, (__int128) n);
 }
 
-/* What the leaf's function stores is there when the region ends, as of any store.  */
+/* Stores of the leaf's function become visible when the region ends, like any store.  */
 static bool
 op_update_rows (struct eval *e, struct fir_stmt *s, const struct value *a)
 {

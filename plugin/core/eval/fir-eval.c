@@ -1,7 +1,7 @@
-/* The evaluator of FIR: what a program means, slowly.  It is the oracle of the passes, of
-   lowering and of the emitters, so it follows doc/fir.txt to the letter and optimises nothing.
+/* The evaluator of FIR: a reference interpreter.  It is the oracle of the passes, of lowering and
+   of the emitters, so it follows doc/fir.txt to the letter and optimises nothing.
 
-   An element that fails has the value VAL_NONE from there on, and so has what is computed from
+   An element that fails has the value VAL_NONE from there on, and so has everything computed from
    it; the least failure is kept in struct eval.
 
    Copyright (C) 2026 The nova authors
@@ -13,7 +13,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Recursion may go deep: the evaluator runs on a stack of its own.  */
+/* Recursion may be deep: the evaluator runs on a separate stack.  */
 #define STACK_BYTES ((size_t) 256 << 20)
 #define STACK_SPARE ((size_t) 1 << 20)
 
@@ -119,7 +119,7 @@ has_failed (struct eval *e, const struct value *v)
   return v->kind == VAL_NONE;
 }
 
-/* LEAF, which only who made the program may know.  */
+/* Evaluate LEAF, which only the creator of the program may know.  */
 static bool
 other_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct value *args,
 	    struct value *res, uint32_t *site, const char **text)
@@ -336,7 +336,7 @@ eval_stmts (struct eval *e, struct fir_block *b, bool inside)
 	e->stores_before = e->nstores;
       how = eval_stmt (e, s, inside);
 
-      /* A region goes on: others of its results may fail with a lesser number.  */
+      /* A region continues: others of its results may fail with a lesser order.  */
       if (how == RAISED || how == TAIL_CALL || (how == FAILED && inside))
 	return how;
     }
@@ -351,8 +351,8 @@ struct call
   struct strbuf *out;
 };
 
-/* Do what the first N stores of the region left to its end, but for that of the builtin that
-   failed: the check of its room stands behind the loop that counts what it stores.  */
+/* Do the first N deferred stores of the region, except that of the builtin that failed: the check
+   of its room is behind the loop that counts its elements.  */
 static void
 do_stores (struct eval *e, uint64_t n)
 {
@@ -377,7 +377,7 @@ eval_stores_now (struct eval *e)
   e->nstores = 0;
 }
 
-/* V with elements of its own: a result is what it is before the stores, also when it is a view.  */
+/* A copy of V: a result has its value before the stores, also if it is a view.  */
 static struct value
 snapshot (struct eval *e, const struct value *v)
 {
@@ -449,7 +449,7 @@ finish (struct eval *e, enum outcome how, unsigned n, struct value *res, struct 
   eval_print_results (e, out, n, res);
 }
 
-/* R with its parameters bound to what TEXT says; print what it gives.  */
+/* Evaluate R with its parameters bound to the arguments in TEXT; print the outcome.  */
 static void
 eval_region (struct eval *e, const char *text, struct fir_region *r, struct strbuf *out)
 {

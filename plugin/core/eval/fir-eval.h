@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The evaluator of IMP uses all of this too.  Scalars follow C exactly; memory is made of buffers
+   The evaluator of IMP uses all of this too.  Scalars follow C exactly; memory consists of buffers
    of values; a pointer is a buffer and an element offset.  Whatever has no meaning (division by
-   zero, reading what was never written, an index outside a buffer) is an evaluation error:
-   eval_error leaves through eval_protect.  What the program itself raises (check terms, element
-   checks) is a failure, kept in struct eval.  */
+   zero, reading uninitialised memory, an index outside a buffer) is an evaluation error: eval_error
+   leaves through eval_protect.  Errors that the program itself raises (check terms, element checks)
+   are failures, kept in struct eval.  */
 
 #ifndef NOVA_FIR_EVAL_H
 #define NOVA_FIR_EVAL_H
@@ -35,7 +35,7 @@ struct eval_buffer
   void *aux;			/* of the evaluator that runs (race marks) */
   uint64_t epoch;		/* the same: the parfor, 0: none, whose iteration made it, */
   int64_t iteration;		/* and which */
-  bool shown;			/* to others, too: the text says so */
+  bool shown;			/* visible to other iterations, too: its space is stated */
   uint64_t vector;		/* the parfor in which it was made for a vector, 0: none */
   struct eval_buffer *next;
 };
@@ -89,7 +89,7 @@ struct eval_vec
   int64_t off, step;
   struct value *rows;
   int64_t refs;			/* for the evaluator of IMP: references that the procedure owns */
-  const struct eval_vec *room;	/* the same: what was given its last one, NULL: nothing */
+  const struct eval_vec *room;	/* the same: the room that owns its last one, NULL: none */
 };
 
 /* The failure that is reported: of all, that of least (order, element).  */
@@ -100,7 +100,7 @@ struct eval_failure
   uint64_t elem;
   uint32_t site;
   const char *text;
-  uint64_t stores;		/* how many stores of the region stand before it */
+  uint64_t stores;		/* the number of stores of the region that precede it */
 };
 
 struct eval
@@ -111,7 +111,7 @@ struct eval
   struct eval_buffer *buffers;	/* those that have names, in order of appearance */
   uint64_t steps;		/* statements evaluated so far; too many are an error */
   const char *error;		/* of the evaluation error */
-  unsigned line;		/* of the statement at hand, for it */
+  unsigned line;		/* of the current statement, for the error */
   jmp_buf *escape;		/* set by eval_protect */
   struct value *env;		/* of the FIR evaluator, by variable id */
   unsigned nenv;
@@ -120,7 +120,7 @@ struct eval
   struct eval_store *stores;	/* of the FIR evaluator: stores to do at the end, in order */
   struct eval_store *last_store;
   uint64_t nstores;		/* their number */
-  uint64_t stores_before;	/* the number of those before the statement of the region at hand */
+  uint64_t stores_before;	/* the number of those before the region's current statement */
   struct eval_calls *calls;	/* functions being called */
   uint64_t elem;		/* the element that the innermost function operand is called for */
   uint64_t outer;		/* and the outermost one, of DEPTH */
@@ -136,18 +136,18 @@ extern void eval_error (struct eval *e, const char *fmt, ...)
 /* Count one step.  */
 extern void eval_step (struct eval *e);
 
-/* Note the failure of element ELEM of the builtin number ORDER at SITE with TEXT (in the
+/* Record the failure of element ELEM of the builtin number ORDER at SITE with TEXT (in the
    arena).  */
 extern void eval_fail (struct eval *e, unsigned order, uint64_t elem, uint32_t site,
 		       const char *text);
-/* What element the failure of element K of an operation belongs to: to that which the outermost
-   function operand is called for.  Of several failures of one (order, element) the first
+/* The element that the failure of element K of an operation belongs to: that for which the
+   outermost function operand is called.  Of several failures of one (order, element) the first
    counts.  */
 extern uint64_t eval_who (const struct eval *e, uint64_t k);
 /* The message of a check of KIND about A, in the arena.  */
 extern const char *eval_check_text (struct eval *e, enum check_kind kind, const uint64_t *a);
 
-/* eval-value.c: making and looking at values.  */
+/* eval-value.c: building and inspecting values.  */
 extern struct value value_int (const struct type *t, __int128 i);	/* wraps */
 extern struct value value_float (const struct type *t, quad re, quad im);	/* rounds */
 extern struct value value_sum (struct eval *e, const struct type *t, unsigned alt,
@@ -158,8 +158,8 @@ extern struct eval_buffer *eval_buffer_new (struct eval *e, const char *name,
 					    const struct type *elem, uint64_t n);
 /* The element I elements after P, which must lie in its buffer.  */
 extern struct value *eval_place (struct eval *e, const struct value *p, int64_t i);
-/* A vector value of type T with N elements of its own: flat and unwritten, or N rows to be
-   filled.  */
+/* A new vector value of type T with N elements: flat and uninitialised, or N rows to be filled
+   in.  */
 extern struct value value_vec_new (struct eval *e, const struct type *t, uint64_t n);
 /* The elements from P on as a vector of type T with LEVELS regular levels of DIMS[0] x DIMS[1]
    ...  */
@@ -171,8 +171,8 @@ extern struct value *value_vec_place (struct eval *e, const struct value *v, uin
 /* Base elements of a vector, and number K of them in order.  */
 extern uint64_t value_vec_total (const struct value *v);
 extern struct value value_vec_base (struct eval *e, const struct value *v, uint64_t k);
-/* The integer V as a count or an index: its value if it is one of type u64, any other
-   sign-extended; one that needs more than 64 bits is INT64_MAX.  */
+/* The integer V as a count or an index: its value if it has type u64, else sign-extended; INT64_MAX
+   if it needs more than 64 bits.  */
 extern uint64_t value_size (struct eval *e, const struct value *v);
 extern bool value_true (struct eval *e, const struct value *v);
 /* The vector of type T with the N elements V, which are kept.  */
@@ -182,18 +182,17 @@ extern struct value value_vec_of (struct eval *e, const struct type *t, uint64_t
 /* eval-prim.c: the primitive OP with result type TYPE; INDEX of FIELD.  */
 extern struct value eval_prim (struct eval *e, enum fir_op op, const struct type *type,
 			       unsigned index, unsigned n, const struct value *args);
-/* eval-leaf.c: a leaf that is known by its name: libm's functions.  False if LEAF is none.  */
+/* eval-leaf.c: evaluate LEAF if it is known by its name, a function of libm.  False if not.  */
 extern bool eval_known_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
 			     const struct value *args, struct value *res);
-/* fir-eval.c: LEAF called: by the function of its name, else as a known one, else by the program's
-   known_leaf, else an error.
-   False if it raised, with SITE and TEXT of the failure; TEXT is NULL if it needs an element that
-   failed before.  */
+/* fir-eval.c: call LEAF: the function of its name, else a known one, else the program's known_leaf,
+   else an error.  False if it raised, with SITE and TEXT of the failure; TEXT is NULL if it needs
+   an element that failed before.  */
 extern bool eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n,
 		       const struct value *args, struct value *res, uint32_t *site,
 		       const char **text);
 
-/* Do the stores of leaves that were called, for the evaluator of IMP.  */
+/* Do the stores of the leaves that have been called, for the evaluator of IMP.  */
 extern void eval_stores_now (struct eval *e);
 
 /* eval-text.c.  Argument text: {NAME=[...]} (REGION ARG ...), separated by blanks or commas.  An
@@ -207,14 +206,14 @@ extern void eval_read_args (struct eval *e, const char **text, unsigned n,
 			    const struct type *const *types, const char *const *names,
 			    struct value *args);
 extern void eval_print_value (struct strbuf *out, const struct value *v);
-/* The N results, blanks between them, "()" if there are none, or, when a failure was noted, "error
+/* The N results, blanks between them, "()" if there are none, or, if a failure was recorded, "error
    LINE: message"; then "; NAME=[...]" for each changed buffer with a name.  */
 extern void eval_print_results (struct eval *e, struct strbuf *out, unsigned n,
 				const struct value *results);
 
-/* fir-eval.c: evaluate CALL, argument text, in P and append what it gives to OUT: the results;
-   or, and then it returns false, "error LINE: MESSAGE" of a failure, or of what has no meaning,
-   "error LINE: evaluation: MESSAGE".  */
+/* fir-eval.c: evaluate CALL, argument text, in P and append the outcome to OUT: the results; or,
+   returning false, "error LINE: MESSAGE" for a failure, or "error LINE: evaluation: MESSAGE" for an
+   evaluation error.  */
 extern bool eval_fir (struct fir_prog *p, const char *call, struct strbuf *out);
 
 #ifdef __cplusplus

@@ -12,7 +12,7 @@
 #define NOBODY -1
 #define SEVERAL -2
 
-/* Who touched an element in the parfor number EPOCH.  */
+/* The iterations that accessed an element in parfor number EPOCH.  */
 struct mark
 {
   uint64_t epoch;
@@ -162,8 +162,7 @@ first_base (struct machine *m, const struct type *t, struct value *v)
   return value_ptr (t, x->n ? x->buf : NULL, x->off);
 }
 
-/* Do the base elements of V lie one after the other from element AT of buffer B on?  AT moves
-   on.  */
+/* Are the base elements of V contiguous from element AT of buffer B on?  AT advances.  */
 static bool
 lies_at (struct value *v, struct eval_buffer *b, int64_t *at)
 {
@@ -210,7 +209,7 @@ rebuild (struct machine *m, struct value *v, struct eval_buffer *b, int64_t *at)
   return r;
 }
 
-/* V in memory of its own.  */
+/* A copy of V.  */
 static struct value
 copy_of (struct machine *m, struct value *v, const char *name)
 {
@@ -343,7 +342,7 @@ view (struct machine *m, struct imp_expr *x, struct value *p, const struct value
   return own_vec (m, value_vec_view (m->e, x->type, p, levels, n), "view");
 }
 
-/* Nobody has to release it, and who does releases what is not his.  */
+/* It must not be released: the reference belongs to something else.  */
 static struct value
 lend (struct machine *m, struct imp_expr *x, struct value *args)
 {
@@ -486,8 +485,7 @@ row_place (struct machine *m, struct value *r, uint64_t i, enum touch how)
   return &x->rows[i];
 }
 
-/* The row is a handle of its own, of which an error takes nothing back; V is borrowed from now
-   on.  */
+/* The row is a separate handle, which an error does not release; V is borrowed from now on.  */
 static void
 keep_row (struct machine *m, struct value *r, uint64_t i, struct value *v)
 {

@@ -9,7 +9,7 @@
 #include "imp/imp.h"
 #include "imp-eval.h"
 
-/* Something that the procedure has to give back: a temp, or references to a vector.  */
+/* A resource that the procedure has to release: a temp, or references to a vector.  */
 struct owned
 {
   struct eval_buffer *temp;

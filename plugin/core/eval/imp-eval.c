@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The oracle of the emitters, and the judge of the lowering: what a procedure gives here must be
-   what the evaluator of FIR gives for the region.  Iterations of a parfor run one after the
-   other, the last first, so that a dependence between them shows; and no two may touch the same
-   element if one of them writes it, which DPIA's types promise.  */
+   The oracle of the emitters, and the test of lowering and the passes over IMP: the results of a
+   procedure must equal those of the evaluator of FIR for the region.  Iterations of a parfor run
+   one after another, the last first, so that a dependence between them shows; and no two may access
+   the same element if one of them writes it, which DPIA's types guarantee.  */
 
 #include <string.h>
 #include "imp-eval-int.h"
@@ -100,8 +100,8 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
     *machine_place (m, o->base, &i, true) = acc->v;
 }
 
-/* S gives something to the loop whose element runs; while elements are only looked at, what filters
-   get is counted, and cursors move.  */
+/* S gives a value to the loop of the running element; while elements only run ahead, values for
+   filters are counted, and cursors advance.  */
 static void
 run_give (struct machine *m, struct imp_stmt *s)
 {
@@ -159,7 +159,7 @@ run_loop (struct machine *m, struct imp_stmt *s)
   m->loop = around;
 }
 
-/* A turn is a step of its own: an empty body must come to its end too.  */
+/* An iteration counts as a step: a loop with an empty body must terminate, too.  */
 static void
 run_while (struct machine *m, struct imp_stmt *s)
 {
@@ -174,8 +174,8 @@ run_while (struct machine *m, struct imp_stmt *s)
     }
 }
 
-/* The references to what there is, in M's list of them.  Looking at much takes its time, too: a
-   loop that makes a vector a turn ends for it.  */
+/* The references to live vectors, in M's list of them.  Scanning it counts as steps, too: so a loop
+   that makes a vector in each iteration is stopped.  */
 static const int64_t *
 count_references (struct machine *m)
 {
@@ -194,8 +194,8 @@ count_references (struct machine *m)
   return m->refs;
 }
 
-/* A leaf raised: what has been made since OLD was the latest is given back, and so are the
-   references to older vectors that are more than REFS, as the runtime's log has it.  */
+/* A leaf raised: release what has been made since OLD was the latest, and the references to older
+   vectors beyond REFS, as the runtime's log does.  */
 static void
 give_back (struct machine *m, struct owned *old, const int64_t *refs)
 {
@@ -358,8 +358,8 @@ run_need (struct machine *m, struct imp_stmt *s)
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
-/* May the vector of vecnew S, of N elements, be the one that it names?  Then it is.  Of the
-   references one is S's procedure's, and one may be its caller's, who has no use for it.  */
+/* May the vector of vecnew S, of N elements, reuse the one that it names?  Then it does.  One of
+   the references is the procedure's, and one may be its caller's, which is dead.  */
 static bool
 reuse (struct machine *m, struct imp_stmt *s, uint64_t n)
 {
@@ -417,8 +417,8 @@ is_known (struct machine *m, const struct imp_expr *e)
   return true;
 }
 
-/* Is BASE an array or vector that the iteration that runs has made, or a pointer to one?  What is
-   bound between the passes of its loop is neither.  */
+/* Is BASE an array or vector that the running iteration has made, or a pointer to one?  Variables
+   bound between the passes of its loop are neither.  */
 static bool
 is_own (struct machine *m, struct imp_expr *base)
 {
@@ -439,7 +439,7 @@ run_free (struct machine *m, struct imp_stmt *s)
   b->freed = true;
 }
 
-/* The row that S keeps is there already: what has been made again is dropped.  */
+/* The row that S keeps is in its room already: the recomputed one is dropped.  */
 static void
 find_row (struct machine *m, struct imp_stmt *s)
 {
@@ -460,7 +460,7 @@ run_stmt (struct machine *m, struct imp_stmt *s)
     {
     case IMP_NEW:
       v.kind = VAL_NONE;
-      /* Where it will store is not known to an element that is looked at.  */
+      /* An element that runs ahead does not know where it will store.  */
       if (s->e[0] && (!m->looking || is_known (m, s->e[0])))
 	v = machine_expr (m, s->e[0]);
       cell (m, s->var)->v = v;
@@ -575,7 +575,7 @@ due (struct machine *m, struct value *v)
       o->due++;
 }
 
-/* Who calls holds the vectors in V, of parameter NAME.  */
+/* The caller owns the vectors in V, of parameter NAME.  */
 static void
 hold (struct machine *m, struct value *v, const char *name)
 {

@@ -1,6 +1,6 @@
-/* Making FIR programs: variables, constants, statements, functions.
+/* Building FIR programs: variables, constants, statements, functions.
 
-   Nothing is checked here: fir-check.c does that for whole programs.
+   Nothing is checked here: fir-check.c checks whole programs.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -1,10 +1,10 @@
-/* Which functions of a program call one another: the strongly connected components of its calls.
+/* The strongly connected components of a program's call graph.
 
-   Tarjan's algorithm: a function is numbered when it is come to; of a component the one with the
-   least number is the last to be left, and then the others are above it on the stack.  It takes as
-   long as the program is large, however long the cycles are.
+   Tarjan's algorithm: a function is numbered when it is reached; of a component the one with the
+   least number is left last, and the others are then above it on the stack.  It is linear in the
+   size of the program, however long the cycles are.
 
-   Does not: calls through function values.
+   Does not: follow calls through function values.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -35,7 +35,7 @@ visit_call (struct fir_stmt *s, void *data)
       visit (c, to);
       c->at = f;
     }
-  /* What has a component is in no cycle with F.  */
+  /* A function that has a component already is in no cycle with F.  */
   if (!to->component && to->low < f->low)
     f->low = to->low;
 }

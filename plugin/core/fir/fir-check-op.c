@@ -124,7 +124,7 @@ check_bits (struct checker *ck, struct fir_stmt *s)
     want_res (ck, "P13", s, 0, type_scalar (ck->p->ctx, small ? SCALAR_U32 : SCALAR_U64));
 }
 
-/* The mark wrap stands only where it says something.  */
+/* The mark wrap is allowed only where it has a meaning.  */
 static void
 check_wrap (struct checker *ck, struct fir_stmt *s)
 {
@@ -498,7 +498,7 @@ check_loop (struct checker *ck, struct fir_stmt *s)
 
 /* --- Rules that fir.def states --------------------------------------------------------------- */
 
-/* A statement and what the variables of its rule stand for.  */
+/* A statement and the types of the variables of its rule.  */
 struct match
 {
   struct checker *ck;
@@ -508,8 +508,8 @@ struct match
   const struct type *bound[SIG_VARS];
 };
 
-/* Make T and WANT the same.  If that cannot be, BOUND has what is known of the variables, for
-   what is said.  */
+/* Unify T and WANT.  If that is impossible, BOUND has the types of the variables, for the
+   message.  */
 static bool
 match_unknown (struct match *m, const struct type *t, const struct sig_type *want)
 {
@@ -530,7 +530,7 @@ match_unknown (struct match *m, const struct type *t, const struct sig_type *wan
   return false;
 }
 
-/* WHAT, "operand 1 is", is at PLACE K and of type T, which must be WANT.  */
+/* WHAT, "operand 1 is", is at PLACE K and has type T, which must be WANT.  */
 static bool
 match (struct match *m, const char *what, enum check_place place, unsigned k,
        const struct type *t, const struct sig_type *want)
@@ -542,7 +542,7 @@ match (struct match *m, const char *what, enum check_place place, unsigned k,
   return false;
 }
 
-/* The operands; at first those that tell most, so that what is said of a wrong one is about it.  */
+/* The operands; first those that determine most, so that the message is about the wrong one.  */
 static bool
 match_args (struct match *m)
 {

@@ -35,7 +35,7 @@ check_inject (struct checker *ck, struct fir_stmt *s)
     want_arg (ck, "T5", s, 0, t->fields[s->index].type);
 }
 
-/* Is arm K of S, on an integer of type T, one that may stand there?  */
+/* Is arm K of S, on an integer of type T, valid?  */
 static bool
 check_label (struct checker *ck, struct fir_stmt *s, unsigned k, const struct type *t)
 {
@@ -78,7 +78,8 @@ check_alternative (struct checker *ck, struct fir_stmt *s, unsigned k, const str
   return true;
 }
 
-/* The function of arm K of S takes what the arm gives it, and returns what S does.  */
+/* The function of arm K of S takes the value that the arm passes to it, and returns the results of
+   S.  */
 static bool
 check_arm (struct checker *ck, struct fir_stmt *s, unsigned k, const struct type *t)
 {
@@ -135,7 +136,7 @@ check_lambda (struct checker *ck, struct fir_stmt *s)
 		  check_text (ck, is), check_text (ck, t));
 }
 
-/* What S applies is not known: it is of the type that S makes it.  */
+/* The type of the function that S applies is unknown: it becomes that implied by S.  */
 static void
 learn_function (struct checker *ck, struct fir_stmt *s)
 {

@@ -1,5 +1,5 @@
 /* The typing rules of vector operations with any number of operands: fold, find, concat,
-   strided views.  They cannot be said in the TYPE column of fir.def; their numbers are those of
+   strided views.  The TYPE column of fir.def cannot express them; their numbers are those of
    doc/fir.txt.
 
    Copyright (C) 2026 The nova authors

@@ -1,10 +1,10 @@
-/* What the typing rules of FIR are written with: types that are wanted, and what is said if
-   they are not there.
+/* The vocabulary of FIR's typing rules: the types that a rule requires, and the messages if they
+   do not agree.
 
    The checker and the inference of types share the rules.  The checker sees complete types, and
    types agree when they are the same.  While types are inferred (struct checker's IN is set)
-   they agree when they can be made the same, which is done on the way; a rule that has to look
-   into a type that is not known waits, and is asked again.
+   they agree when they can be unified, which is done on the way; a rule that needs the structure
+   of an unknown type is deferred, and applied again later.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -26,7 +26,7 @@ check_text (struct checker *ck, const struct type *t)
   return s;
 }
 
-/* The same of a type that is wanted: if it is not known, what it may be.  */
+/* The same for a required type: if it is unknown, the types that it may be.  */
 static const char *
 want_string (struct checker *ck, const struct type *t)
 {

@@ -1,8 +1,7 @@
-/* Is a FIR program well formed: scopes, single binding, numbers of operands.
+/* Whether a FIR program is well formed: scopes, single binding, numbers of operands.
 
-   Messages cite the rules of doc/fir.txt, where the types' rules (fir-check-op.c) stand too.  The
-   programs of the compiler pass through here between its passes, so nothing that a wrong pass can
-   build may crash the checker.
+   Messages cite the rules of doc/fir.txt, which has the typing rules (fir-check-op.c), too.  The
+   checker runs between the compiler's passes, so nothing that a wrong pass can build may crash it.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -160,8 +159,8 @@ check_atom (struct checker *ck, struct fir_atom a, const char *what)
 
 static bool check_stmt (struct checker *ck, struct fir_stmt *s);
 
-/* The statements of B; its variables stay in scope.  False if some are not worth a look at the
-   types of what uses them.  */
+/* Check the statements of B; its variables stay in scope.  False if some are so wrong that the
+   types of their uses should not be checked.  */
 static bool
 check_stmts (struct checker *ck, struct fir_block *b)
 {
@@ -338,7 +337,7 @@ check_stmt (struct checker *ck, struct fir_stmt *s)
 
 /* --- Programs -------------------------------------------------------------------------------- */
 
-/* What LEAF is said to read.  */
+/* The declared reads of LEAF.  */
 static void
 check_access (struct checker *ck, struct fir_leaf *leaf)
 {
@@ -386,7 +385,7 @@ check_leaf (struct checker *ck, struct fir_leaf *leaf)
     check_bad (ck, "S4", "it is called through a pointer, but its first parameter is none");
 }
 
-/* What comes into R and goes out is no function.  */
+/* Parameters and results of R are not functions.  */
 static void
 check_outside (struct checker *ck, struct fir_region *r)
 {

@@ -1,10 +1,10 @@
 /* The data flow of regions as Graphviz text.
 
-   A node is a parameter, a statement of the region, or the results; an edge is a value that one
-   makes and the other uses, itself or in a function operand.  What lies in memory is a bold edge,
-   what changes indexing only a dashed node, a loop a box that lists its outputs: before fusion
-   every operation is a node and most edges are bold, after it the loops are left and the edges
-   between them are the vectors that exist.
+   A node is a parameter, a statement of the region, or the results; an edge leads from the
+   definition of a value to its use, in a statement or its function operands.  A materialised vector
+   is a bold edge, an index-only operation a dashed node, a loop a box that lists its outputs:
+   before fusion every operation is a node and most edges are bold, after it only the loops are left
+   and the edges between them are the vectors that exist.
    Does not: look inside function operands, or draw scalar primitives of the region that only
    compute sizes from parameters (constants are never drawn).
 
@@ -23,7 +23,7 @@ struct graph
   struct nova_ctx *ctx;
 };
 
-/* What is known of a variable, in its aux.  */
+/* Information about a variable, in its aux.  */
 struct graph_var
 {
   unsigned node;		/* that makes it */

@@ -1,5 +1,5 @@
-/* What inference knows besides the types: what the reader noted, what calls, fields and
-   alternatives are, and what it has to say.
+/* What inference knows besides the types: notes of the reader, the targets of calls, fields and
+   alternatives, and its messages.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -106,7 +106,7 @@ infer_name (struct infer *in, const struct fir_var *v)
   return (const struct token *) *ptrmap_at (&in->names, v);
 }
 
-/* Where operand, result or function K of S stands, as exactly as is known.  */
+/* The position of operand, result or function K of S, as exactly as it is known.  */
 static const struct token *
 place_of (struct infer *in, struct fir_stmt *s, enum check_place place, unsigned k)
 {

@@ -1,15 +1,14 @@
-/* Deciding the types that FIR text leaves out.
+/* Inferring the types that FIR text leaves out.
 
-   What was not written got a type variable when it was read.  The functions are taken in groups
-   that call one another, callees first; the rules of the checker are asked about every
-   statement of a group, and types agree by unification (fir-check-want.c).  Rules that must
-   look into a type that is not known yet wait.  When nothing moves any more: what is still open
-   in the head of a function becomes its type parameter, numbers in bodies get the type that
-   they have by themselves, and anything else is an error.  A call of a function with type
-   parameters takes fresh variables for them; a function whose head is wholly written may be
-   called so from its own group.
+   A type that is not written is a type variable when the text has been read.  The functions are
+   taken in groups that call one another, callees first; the rules of the checker are applied to
+   every statement of a group, and types agree by unification (fir-check-want.c).  Rules that need
+   the structure of an unknown type are deferred.  When nothing changes any more: what is still open
+   in the head of a function becomes its type parameter, numbers in bodies get their default type,
+   and anything else is an error.  A call of a function with type parameters takes fresh variables
+   for them; a function whose head is fully written may be called so from its own group.
 
-   No type of a program is changed where nothing was left out.
+   Written types are not changed.
 
    Damas and Milner, Principal type-schemes for functional programs, 1982; NOVA, sections 3.1.5,
    3.3.
@@ -23,7 +22,7 @@
 
 /* --- Statements ------------------------------------------------------------------------------ */
 
-/* Ask the rule of S.  */
+/* Apply the rule of S.  */
 static void
 ask (struct infer *in, struct fir_stmt *s)
 {
@@ -80,11 +79,11 @@ infer_block (struct infer *in, struct fir_block *b)
     }
 }
 
-/* A rule that is asked again may make type variables each time, of an operand that cannot have the
-   type it is given: so many rounds, at the most, and one for each rule that waits.  */
+/* A rule that is applied again may make new type variables each time, if an operand cannot have its
+   type: so the number of rounds is at most this, plus one for each deferred rule.  */
 #define ROUNDS 100
 
-/* Ask the rules that wait again until nothing moves: from the last, then from the first.  */
+/* Apply the deferred rules again until nothing changes: from the last, then from the first.  */
 static void
 ask_again (struct infer *in)
 {
@@ -147,7 +146,8 @@ head_types (struct infer *in, struct fun_info *f)
     f->rets[k] = infer_resolve (in, f->rets[k]);
 }
 
-/* What is open in the heads of the N functions F of a group are parameters of all of them.  */
+/* Type variables left in the heads of the N functions F of a group become parameters of all of
+   them.  */
 static void
 generalise (struct infer *in, unsigned n, struct fun_info **f)
 {
@@ -238,7 +238,7 @@ complete_block (struct infer *in, struct fir_block *b)
     }
 }
 
-/* Give the numbers of F that nothing decides the types that they have by themselves.  */
+/* Give the undetermined numbers of F their default types.  */
 static void
 default_numbers (struct infer *in, const struct fun_info *f)
 {
@@ -284,7 +284,7 @@ enter_fun (struct infer *in, struct fun_info *f)
   in->ck.name = f->fun ? f->fun->name : f->region->name;
 }
 
-/* The body of F gives what its head says.  */
+/* The body of F returns the results that its head declares.  */
 static void
 agree_results (struct infer *in, struct fun_info *f)
 {

@@ -1,12 +1,11 @@
 /* Instances of functions with type parameters.
 
-   Once types are inferred, every call of such a function says what the parameters are; the
-   function is copied once for each list of arguments that is reached from a region or a
-   function without parameters, and is itself dropped.  Behind the reader a program has no type
-   variables.
+   Once types are inferred, every call of such a function determines the parameters; the function is
+   copied once for each list of type arguments that is reached from a region or a function without
+   type parameters, and is itself dropped.  After reading a program has no type variables.
 
-   A function that is called from its own instances with ever other arguments would have instances
-   without end; that is an error.
+   A function that is called from its own instances with ever new arguments would have infinitely
+   many instances; that is an error.
 
    NOVA, sections 3.1.4, 4.1.
 
@@ -15,9 +14,9 @@
 
 #include "fir-infer.h"
 
-/* How often the types may grow from one instance of a function to the next that it leads to.  What
-   grows them once grows them each time, and of a size there are only so many: without end is what
-   grows without end.  */
+/* How often the types may grow from an instance of a function to the next one that it leads to.  A
+   call that lets them grow once does so each time, and there are finitely many types of a size: so
+   only unbounded growth does not terminate.  */
 #define MAX_GROWTH 16
 
 struct instance
@@ -68,7 +67,7 @@ instance_new (struct infer *in, struct fun_info *f, const struct type **args,
   return i;
 }
 
-/* How many types T is made of; sums count by their arguments.  */
+/* The size of T, in types; sums count by their arguments.  */
 static uint64_t
 type_count (const struct type *t)
 {

@@ -1,7 +1,7 @@
 /* Reading FIR text: statements, operands, functions.
 
-   The functions of a statement stand before its operands, but how many parameters one has that
-   is only named depends on these; so they are skipped at first and read when the operands were.
+   The functions of a statement precede its operands, but the number of parameters of one that is
+   only named depends on these; so they are skipped at first and read after the operands.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -13,7 +13,7 @@
 
 #define MAX_BLOCK_DEPTH 100
 
-/* Words that are no variables unless they have a number.  */
+/* Words that are variables only with a number.  */
 static bool
 reserved (const char *s)
 {
@@ -149,9 +149,8 @@ parse_fn_params (struct parser *ps, struct fir_fn *fn)
   fn->nparams = k;
 }
 
-/* The function { (p, ...) r ... = S p ... ret r ... } of N parameters and M results of types
-   that are to be inferred, where OP stands at T; the first FIRST operands of S are for the
-   caller to fill in.  */
+/* The function { (p, ...) r ...  = S p ...  ret r ...  } of N parameters and M results of types to
+   be inferred, for the operation OP at T; the caller fills in the first FIRST operands of S.  */
 static struct fir_fn *
 fn_around (struct parser *ps, const struct token *t, enum fir_op op, unsigned n, unsigned m,
 	   unsigned first)
@@ -344,8 +343,7 @@ parse_check_kind (struct parser *ps)
   return k;
 }
 
-/* What stands between the operation OP of S and its operands; the name of a field if it gives
-   one.  */
+/* The text between the operation OP of S and its operands; the name of a field if it has one.  */
 static const struct token *
 parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
 {
@@ -429,7 +427,7 @@ named_params (struct parser *ps, const struct fir_stmt *s, unsigned f)
   return s->op == FIR_FOLD && f == 1 ? 2 : s->nargs;
 }
 
-/* Functions and operands of an operation that has no syntax of its own.  */
+/* Functions and operands of an operation without special syntax.  */
 static void
 parse_plain (struct parser *ps, struct fir_stmt *s)
 {

@@ -11,8 +11,8 @@
 
 /* --- case ------------------------------------------------------------------------------------ */
 
-/* What stands before the block of an arm, on an operand of type T: a label, an alternative,
-   whose name is returned, or else.  */
+/* The text before the block of an arm, on an operand of type T: a label, an alternative, whose name
+   is returned, or else.  */
 static const struct token *
 parse_label (struct parser *ps, const struct type *t, struct fir_arm *arm)
 {

@@ -1,9 +1,8 @@
 /* Types of the text forms.
 
-   A type may be declared behind where it is used: the heads of all declarations are found
-   first, and each body is read when somebody needs it, at last in its place.  A sum that
-   mentions itself, maybe through others, is boxed, and its body need not be there for it to be
-   used.
+   A type may be declared after its use: the heads of all declarations are found first, and each
+   body is read when it is first needed, at the latest in its place.  A sum that mentions itself,
+   maybe through others, is boxed, and can be used before its body has been read.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -23,8 +22,8 @@ struct type_decl
   bool is_sum;
   const struct token **params;	/* of a sum */
   unsigned nparams;
-  size_t made;			/* where "rec", "blob" or "sum" stands */
-  size_t end;			/* what is behind it, once READ */
+  size_t made;			/* the position of "rec", "blob" or "sum" */
+  size_t end;			/* the declared type, once READ */
   bool reading, read;
   const struct type *type;	/* a record or blob, once READ */
   struct sum_decl *sum;		/* made when it is first needed */
@@ -152,7 +151,7 @@ find_decl (struct parser *ps, const struct token *t)
   return t->kind == TOK_IDENT ? (struct type_decl *) *ptrmap_at (&ps->types, t->text) : NULL;
 }
 
-/* The head of the declaration whose name is token AT, if one stands there that can be read.  */
+/* The head of the declaration whose name is token AT, if there is a valid one.  */
 static void
 note_decl (struct parser *ps, size_t at)
 {
@@ -196,8 +195,8 @@ parse_note_types (struct parser *ps)
     }
 }
 
-/* Is token T, which stands between braces DEPTH deep, the name of a field, an alternative or a tag,
-   and no type?  */
+/* Is token T, which is inside braces DEPTH deep, the name of a field, an alternative or a tag, and
+   not a type?  */
 static bool
 names_part (const struct token *t, unsigned depth)
 {
@@ -523,7 +522,7 @@ parse_type_in (struct parser *ps, unsigned depth)
   if (strcmp (t->text, "ptr") == 0)
     {
       origin = parse_origin (ps);
-      /* What is declared is a type of FIR, too.  */
+      /* The declared type is a type of FIR, too.  */
       if (ps->spaces && !ps->decl)
 	parse_space (ps, &space);
       elem = parse_accept_word (ps, "void") ? NULL : parse_type_in (ps, depth + 1);

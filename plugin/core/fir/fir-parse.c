@@ -1,7 +1,8 @@
 /* Reading FIR text: tokens at hand, scopes, programs.
 
-   Every token is cut first.  The heads of all functions and regions are read before any body, so
-   that calls may stand before what they call.  The first error ends the reading.
+   The text is first cut into tokens.  The heads of all functions and regions are read before any
+   body, so that calls may precede the definition of their callee.  The first error ends the
+   reading.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -212,7 +213,7 @@ type_vars_new (struct parser *ps)
   return v;
 }
 
-/* "fun" or "region" was taken: the rest of the head.  Goes over the body.  */
+/* "fun" or "region" was read: the rest of the head.  Skips the body.  */
 static void
 parse_head (struct parser *ps, bool region)
 {

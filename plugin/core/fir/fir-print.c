@@ -1,4 +1,4 @@
-/* FIR as text.  The grammar stands in doc/fir.txt; what is printed parses back to the same program.
+/* FIR as text.  The grammar is in doc/fir.txt; the printed text parses back to the same program.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -90,7 +90,7 @@ print_out (struct printer *pr, struct fir_out *o, unsigned indent)
   strbuf_printf (pr->out, " at %" PRIu32, o->site);
 }
 
-/* What stands between the operation and its operands.  */
+/* The text between the operation and its operands.  */
 static void
 print_modifiers (struct printer *pr, struct fir_stmt *s)
 {
@@ -244,7 +244,7 @@ print_stmt (struct printer *pr, struct fir_stmt *s, unsigned indent)
     strbuf_printf (pr->out, " order %u", s->order);
 }
 
-/* True if a block is short enough to stand in the line of its statement.  */
+/* Is a block short enough to be in the line of its statement?  */
 static bool
 one_line (const struct fir_block *b)
 {

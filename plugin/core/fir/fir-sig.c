@@ -1,10 +1,10 @@
 /* Reading the column TYPE of fir.def, and matching types with it.
 
-   A rule is first-order: each variable stands for one type in the whole line, and at most one
-   stands in each place, so matching needs no unification.  What the operands of an operation with
-   any number of them must be is not said here, but in code.
+   A rule is first-order: each variable stands for one type in the whole line, and each position has
+   at most one, so matching needs no unification.  The rules of operations with any number of
+   operands are code.
 
-   The rows are read once a context, when the first rule is asked for.
+   The rows are read once per context, when the first rule is needed.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -104,7 +104,7 @@ wrong (const struct reader *r)
   ctx_fatal (r->ctx, "fir.def: the type of '%s' makes no sense at '%s'", r->op, r->s);
 }
 
-/* Take the text WORD if it stands next.  */
+/* Read the text WORD if it is next.  */
 static bool
 take (struct reader *r, const char *word)
 {

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The checker and the inference of types both work from these; an operation whose TYPE is "" has
-   none, and its rule is code in each.  */
+   The checker and the inference of types both use these; an operation whose TYPE is "" has none,
+   and its rule is code in each.  */
 
 #ifndef NOVA_FIR_SIG_H
 #define NOVA_FIR_SIG_H

@@ -5,8 +5,8 @@
    A vector that a builtin makes has the builtin's name and line in the report, others their own.
 
    The length of every vector that a loop makes is known before the loop starts, as a term of the
-   region; of a filter it is a bound.  So storage can be had before a parallel step begins, and the
-   report can say how much.
+   region; of a filter it is a bound.  So memory can be allocated before a parallel step begins, and
+   the report can say how much.
    Does not: look through results of loops, calls and branches; they have names of their own.
    Paper: Nikola, section 4 (size inference).
 
@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-/* Terms deeper than this stand by their names.  */
+/* Terms deeper than this are shown by their names.  */
 #define DEPTH 6
 
 const char *

@@ -1,5 +1,4 @@
-/* What may be asked of a term of FIR: what it is made of, what it costs, whether it may run when it
-   need not.
+/* Properties of a term of FIR: its operands, its cost, whether it may be speculated.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -71,13 +70,14 @@ fir_clear_aux (struct fir_region *r)
 
 /* --- Costs ----------------------------------------------------------------------------------- */
 
-/* A division takes what many additions take; a read with its check; an element of a loop that a
-   single operation is, besides its function; so many turns are those of a recursion.  */
+/* The cost of a division, which is that of many additions; of a read with its check; of an element
+   of an operation that is a loop, besides its function; the assumed number of iterations of a
+   recursion.  */
 #define COST_DIVISION 8
 #define COST_CHECKED 3
 #define COST_SHAPE 8
 #define COST_CALLS 16
-/* A loop is taken as dear, whatever it does.  */
+/* A loop counts as expensive, whatever it does.  */
 #define COST_LOOP (4 * COST_TURNS)
 
 unsigned

@@ -1,22 +1,22 @@
-/* What may be asked of a term of FIR: what it is made of, what it costs, whether it may run when it
-   need not.
+/* Properties of a term of FIR: its operands, its cost, whether it may be speculated.
 
-   The questions about running a term, each with its one answer:
+   The predicates about running a term:
 
-     total        It gives some value for all values of its operands: no trap, no failure, nothing
-		  undefined in the code that is generated.  A division by a constant other than 0
-		  and -1 is, and a shift by one below the width; a conversion of floats to
-		  integers, the absolute value of an int, the order of pointers, an address are
-		  not.  What overflows is, once it wraps.  fir_prim_total says it of FIR's
-		  primitives and of IMP's.
-     overflows    It is total, but for not being told to wrap.
+     total        It has a value for all values of its operands: no trap, no failure, nothing
+		  undefined in the generated code.  A division by a constant other than 0 and -1
+		  is, and a shift by one below the width; a conversion of floats to integers, the
+		  absolute value of an int, the order of pointers, an address are not.  Terms that
+		  overflow are, once they wrap.  fir_prim_total decides it for FIR's primitives and
+		  for IMP's.
+     overflows    It would be total if it wrapped.
      speculable   It may be hoisted, run for elements that a guard leaves out, or on both sides of a
-		  choice: it is total once it wraps, reads no memory, and is no division that takes
-		  very long.  Who moves it tells it to wrap (fir_let_wrap).
-     straight     It is better run for elements that do not need it than branched around; nothing is
+		  branch: it is total once it wraps, reads no memory, and is not a slow division.
+		  The code that moves it lets it wrap (fir_let_wrap).
+     straight     Running it for elements that do not need it is cheaper than a branch; nothing is
 		  moved, so it need not be total.
-     may fail     It, or what it calls, raises an error of the program's: fir_may_fail (fir.h).
-     reads        What it gives depends on memory: fir_reads_memory.
+     may fail     It, or a function that it calls, raises an error of the program: fir_may_fail
+		  (fir.h).
+     reads        Its value depends on memory: fir_reads_memory.
      cost         Rough instructions, of one execution (fir_stmt_cost) or of a copy
 		  (fir_stmt_weight).
 
@@ -40,25 +40,25 @@ extern void fir_clear_aux (struct fir_region *r);
 
 /* --- Costs ----------------------------------------------------------------------------------- */
 
-/* The turns of a loop of which nothing is known.  */
+/* The assumed trip count of a loop of which nothing is known.  */
 #define COST_TURNS 64
-/* Rough instructions that one execution takes of S, of B, of a turn of loop S.  Chunks are made
-   from that, and the order of float reductions from chunks: other numbers give other results.  */
+/* Rough instructions of one execution of S, of B, of an iteration of loop S.  They determine the
+   size of chunks, and chunks the order of float reductions: other numbers give other results.  */
 extern unsigned fir_stmt_cost (struct fir_stmt *s);
 extern unsigned fir_block_cost (struct fir_block *b);
 extern unsigned fir_turn_cost (struct fir_stmt *s);
-/* The same as the passes weigh S and B, which they may copy or move.  What only names something
-   is nothing, since it goes away in its new place, and a checked read is a read, since its check
-   may leave the loop (pass hoist); a loop, a call or a check is dear however short it is, so that
-   none of them is made twice or for nothing.  */
+/* The same for passes that consider copying or moving S or B.  Terms that only rename are free,
+   since they disappear in their new place, and a checked read counts as a read, since its check may
+   be hoisted (pass hoist); a loop, a call or a check is expensive however short it is, so that none
+   of them is duplicated or speculated.  */
 extern unsigned fir_stmt_weight (struct fir_stmt *s);
 extern unsigned fir_block_weight (struct fir_block *b);
 /* A read of a materialised vector costs a load and a store, and memory traffic; an element may be
-   computed again in its place if that weighs at most so much.  So fusion never adds more than
-   COST_AGAIN instructions a read, whatever the program.  */
+   recomputed instead if that weighs at most so much.  So fusion never adds more than COST_AGAIN
+   instructions per read, whatever the program.  */
 #define COST_AGAIN 8
 
-/* --- What may run for nothing ---------------------------------------------------------------- */
+/* --- Speculation ----------------------------------------------------------------------------- */
 
 /* Is primitive OP total, from operands of type FROM (the first one's; NULL: it has none) to type
    TO, with BY as its second operand (NULL: any value)?  If it overflows it must wrap.  */
@@ -66,23 +66,23 @@ extern bool fir_prim_total (enum fir_op op, const struct type *from, const struc
 			    const struct fir_const *by);
 /* May OP of type TO overflow, which is undefined unless it is told to wrap?  */
 extern bool fir_prim_overflows (enum fir_op op, const struct type *to);
-/* The same of S; a leaf is as total as its flags say, and nothing else is.  */
+/* The same of S; a leaf is total if its flags say so, and no other term is.  */
 extern bool fir_total (const struct fir_stmt *s);
 extern bool fir_overflows (const struct fir_stmt *s);
-/* S wraps from now on if it overflows (DATA is not used).  */
+/* Let S wrap from now on if it overflows (DATA is not used).  */
 extern void fir_let_wrap (struct fir_stmt *s, void *data);
-/* May what S gives be another when memory is?  */
+/* Does the value of S depend on memory?  */
 extern bool fir_reads_memory (const struct fir_stmt *s);
 /* Is S speculable?  */
 extern bool fir_speculates (const struct fir_stmt *s);
-/* Is S, which every element has by the meaning of the loop and only some need, done by all of them
-   in a straight line, which vectorises, rather than under a branch?  So are conversions that not
-   every operand has: the operands in this loop have them.  */
+/* Should S, which is valid for every element but needed by only some, be computed for all of them
+   in straight-line code, which vectorises, rather than under a branch?  This includes conversions
+   that are partial: they are defined for the operands in this loop.  */
 extern bool fir_straight (const struct fir_stmt *s);
 
 /* S is the last statement of B, which returns its results and nothing else.  */
 extern bool fir_returned (struct fir_block *b, struct fir_stmt *s);
-/* Is a call in tail position all that MU, a recursive function value, does with itself?  */
+/* Does MU, a recursive function value, use itself only in calls in tail position?  */
 extern bool fir_tail_only (struct fir_stmt *mu);
 
 /* --- fir-size.c ------------------------------------------------------------------------------ */

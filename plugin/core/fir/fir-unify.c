@@ -1,9 +1,8 @@
 /* Type variables and unification.
 
-   Union-find on an array: what a variable is stands in it, paths are compressed when they are
-   walked.  A variable knows the kinds of types that it may be (the classes of fir-sig.def, as
-   sets of kinds), as qualified types do; those of two variables that become one are
-   intersected.
+   Union-find on an array, with path compression.  A variable has the set of kinds of types that it
+   may be (the classes of fir-sig.def), as in qualified types; when two variables are unified the
+   sets are intersected.
 
    Robinson, A machine-oriented logic based on the resolution principle, 1965; Jones, A theory of
    qualified types, 1992, section 2, with classes for predicates; NOVA, section 3.3.

@@ -4,8 +4,7 @@
      row (reverse (view p n m)) i      shows the reverse, that the view; is m long
      transpose (copy x)                is even, as long as the rows of x, and its rows as x
 
-   A length that has to be computed (n + 2 k of a pad) is the business of who needs it: the fuse
-   pass's extents.
+   A length that has to be computed (n + 2 k of a pad) is left to fuse-extent.c.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -130,8 +129,8 @@ fir_extent (const struct fir_stmt *s, const struct fir_var *res, unsigned level)
 
 /* --- Along producers ------------------------------------------------------------------------- */
 
-/* One producer on from the extent of *X at *LEVEL: it is *N (EXTENT_ARG), or that of what *X and
-   *LEVEL become (EXTENT_OF), or nobody tells.  */
+/* Go one producer further from the extent of *X at *LEVEL: it is *N (EXTENT_ARG), or that of the
+   new *X at the new *LEVEL (EXTENT_OF), or unknown.  */
 static enum extent_kind
 step (struct fir_atom *x, unsigned *level, struct fir_atom *n)
 {

@@ -1,5 +1,5 @@
-/* Views and shapes, as fir.def's columns SHOWS, LENGTH and ROWS have them: which operand a term
-   shows, and what the extents of its result are.
+/* Views and shapes, from fir.def's columns SHOWS, LENGTH and ROWS: the operand that a term is a
+   view of, and the extents of its result.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -10,13 +10,13 @@
 
 enum extent_kind
 {
-  EXTENT_OWN,			/* something else, or there is none */
+  EXTENT_OWN,			/* something else, or there is no common one */
   EXTENT_ARG,			/* operand ARG itself */
   EXTENT_OF,			/* the extent of operand ARG at LEVEL */
-  EXTENT_LIKE			/* another one, but one for all rows if that is */
+  EXTENT_LIKE			/* a different one, but common to all rows if that is */
 };
 
-/* What all vectors of a level have as their length.  Level 0 is the vector itself.  */
+/* The common length of all vectors of a level.  Level 0 is the vector itself.  */
 struct extent
 {
   enum extent_kind kind;
@@ -27,7 +27,7 @@ struct extent
 extern int fir_shows (const struct fir_stmt *s);
 /* S reads an element or a row of its operand 0.  */
 extern bool fir_reads (const struct fir_stmt *s);
-/* The extent at LEVEL of what S gives: as result RES, if S is a loop.  */
+/* The extent at LEVEL of S's result, which is RES if S is a loop.  */
 extern struct extent fir_extent (const struct fir_stmt *s, const struct fir_var *res,
 				 unsigned level);
 
@@ -36,7 +36,7 @@ extern struct extent fir_extent (const struct fir_stmt *s, const struct fir_var 
 extern bool fir_vec_length (struct fir_atom *x, struct fir_atom *n);
 /* The extent of X at LEVEL, if producers tell it: *N as above.  */
 extern bool fir_vec_extent (struct fir_atom x, unsigned level, struct fir_atom *n);
-/* Are the extents of X's levels 1 to LEVELS the same everywhere, by the way X is made?  */
+/* Are X's levels 1 to LEVELS regular by construction?  */
 extern bool fir_even_rows (struct fir_atom x, unsigned levels);
 
 #endif

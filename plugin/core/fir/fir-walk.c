@@ -1,4 +1,4 @@
-/* Editing FIR: links, substitution, copies, walks, and what a statement may do.
+/* Editing FIR: links, substitution, copies, walks, and the effects of a statement.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -359,7 +359,7 @@ copy_block (struct fir_prog *p, struct fir_block *to, struct fir_stmt *at, struc
 
   if (!subst)
     subst = fir_subst_new (p);
-  /* FROM may be the block that is copied into: stop at what was its end.  */
+  /* FROM may be the destination block itself: stop at its original end.  */
   for (s = from->first; s; s = s == last ? NULL : s->next)
     {
       struct fir_stmt *n = copy_stmt (p, s, subst);
@@ -428,7 +428,7 @@ fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data
 
 /* --- Through calls --------------------------------------------------------------------------- */
 
-/* Functions that have been looked into, linked by their member; the first one to itself.  */
+/* Functions that have been visited, linked by their member; the first one to itself.  */
 typedef struct fir_fn *looked;
 
 /* The function that S, a call or apply, calls; NULL if that is not known.  */
@@ -442,7 +442,7 @@ called (struct fir_stmt *s)
   return def && (def->op == FIR_LAMBDA || def->op == FIR_MU) ? def->fns[0] : NULL;
 }
 
-/* FN is looked into from now on.  */
+/* Mark FN as visited.  */
 static void
 look_into (looked *l, struct fir_fn *fn)
 {
@@ -492,7 +492,7 @@ fir_walk_calls (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void 
   forget_looked (&l);
 }
 
-/* What is looked for, in functions that are called, too.  */
+/* A test for statements, in functions that are called, too.  */
 struct search
 {
   bool (*test) (struct fir_stmt *, bool);
@@ -512,7 +512,8 @@ any_in_block (struct search *a, struct fir_block *b)
   return false;
 }
 
-/* In the function that S, a call or apply, calls; what is not known is taken to do everything.  */
+/* In the function that S, a call or apply, calls; an unknown function is assumed to do
+   everything.  */
 static bool
 any_called (struct search *a, struct fir_stmt *s)
 {
@@ -531,7 +532,7 @@ any_stmt (struct search *a, struct fir_stmt *s, bool inside)
 
   if (a->test (s, inside))
     return true;
-  /* A function value does what it does where it is called.  */
+  /* A function value has its effects where it is called.  */
   if (s->op == FIR_LAMBDA || s->op == FIR_MU)
     return false;
   if (s->op == FIR_CALL || s->op == FIR_APPLY)
@@ -545,7 +546,7 @@ any_stmt (struct search *a, struct fir_stmt *s, bool inside)
   return false;
 }
 
-/* Does TEST hold of S or of a statement inside it, calls looked into?  */
+/* Does TEST hold for S or for a statement inside it, called functions included?  */
 static bool
 any (struct fir_stmt *s, bool (*test) (struct fir_stmt *, bool))
 {

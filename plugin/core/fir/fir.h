@@ -3,16 +3,16 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Typed, in A-normal form (operands are atoms: variables or constants), every variable bound once.
-   The nouns:
+   The terms:
      program   leaves, functions, regions
-     leaf      a C function taken as it is
+     leaf      an opaque C function
      fun       a function of the program, called or used as an operand
-     region    what is compiled as one: parameters, a block, results
-     block     statements and the atoms it returns
+     region    builtins compiled as one function: parameters, a block, results
+     block     statements and the atoms that it returns
      stmt      results = operation atoms functions
      fn        a function operand: parameters and a block; its free variables are its captures
-   Memory (design: one epoch a region): a view reads its array as it is when the region starts; the
-   stores of a region take effect, in order, when everything in it has been computed.
+   Memory (design: one epoch per region): a view reads its array as it is when the region starts;
+   the stores of a region take effect, in order, when everything in it has been computed.
 
    The text form is described in doc/fir.txt.  */
 
@@ -124,20 +124,19 @@ struct fir_fn
   unsigned nparams;
   struct fir_var **params;
   struct fir_block *body;
-  struct fir_fn *looked;	/* scratch of fir_may_fail and the like: the one looked into
-				   before */
+  struct fir_fn *looked;	/* scratch of fir_may_fail and the like: the one visited before */
 };
 
 /* What a leaf may do.  */
 enum leaf_flags
 {
-  LEAF_CONST = 1,		/* reads no memory but its arguments' values */
+  LEAF_CONST = 1,		/* reads no memory, only its arguments */
   LEAF_MAYFAIL = 2,		/* may raise a run-time error (nova_fail, a nested builtin's
 				   check) */
   LEAF_INDIRECT = 4,		/* called through the pointer that is its first argument */
   LEAF_COMM = 8,		/* known to be commutative */
   LEAF_SPECULATE = 16,		/* total: may be speculated */
-  LEAF_BOUNDED = 32		/* reads no memory but what ACCESS and AREAS say */
+  LEAF_BOUNDED = 32		/* reads only the memory declared by ACCESS and AREAS */
 };
 
 /* What a leaf reads through a parameter that is a pointer or a vector.  */
@@ -154,7 +153,7 @@ struct leaf_access
   uint64_t bytes;		/* READS through a pointer: the extent; 0: unknown */
 };
 
-/* Memory that a leaf reads without a parameter.  */
+/* Memory that a leaf reads other than through a parameter.  */
 struct leaf_area
 {
   struct fir_atom base;		/* a constant */
@@ -169,14 +168,14 @@ struct fir_leaf
   const struct type **params;
   const struct type *ret;
   unsigned flags;
-  struct leaf_access *access;	/* LEAF_BOUNDED: one a parameter */
+  struct leaf_access *access;	/* LEAF_BOUNDED: one per parameter */
   struct leaf_area *areas;	/* LEAF_BOUNDED */
-  unsigned cost;		/* rough instructions a call, at least 1 */
+  unsigned cost;		/* rough instructions per call, at least 1 */
   uint32_t origin;		/* the plugin's function */
   struct fir_leaf *next;
 };
 
-/* The outputs of one loop have at most so many different guards.  */
+/* The greatest number of different guards of one loop's outputs.  */
 #define FIR_GUARDS 31
 
 /* What an output of a loop does with the body's values.  */
@@ -185,7 +184,7 @@ enum fir_out_kind
   OUT_VEC,			/* the vector of the values; with DEST: written there, result u64
 				   count */
   OUT_FILTER,			/* those whose guard holds, in order; DEST as above */
-  OUT_REDUCE,			/* combine over INIT then the values (whose guard holds) in order */
+  OUT_REDUCE,			/* combine INIT and then the values (whose guard holds) in order */
   OUT_SCAN,			/* inclusive; DEST as for OUT_VEC */
   OUT_EXSCAN			/* exclusive */
 };
@@ -207,11 +206,11 @@ struct fir_arm
 {
   bool any;			/* `else': the last one */
   struct fir_atom label;	/* of an integer: a constant */
-  unsigned alternative;		/* of a sum: the number of its alternative, whose value, if it has
+  unsigned alternative;		/* of a sum: the number of the alternative; its value, if it has
 				   one, is the function's parameter */
 };
 
-/* How pad makes elements, numbered as in nova.h.  */
+/* The modes of pad, numbered as in nova.h.  */
 enum pad_mode
 {
 #define NOVA_PAD_MODE(NAME, TEXT, DOC) PAD_##NAME,
@@ -232,7 +231,7 @@ struct fir_stmt
   unsigned nargs;
   struct fir_atom *args;
   unsigned nfns;
-  struct fir_fn **fns;		/* lambdas; IF: then, else (no parameters); CASE: one an arm;
+  struct fir_fn **fns;		/* lambdas; IF: then, else (no parameters); CASE: one per arm;
 				   LOOP: body (parameter: the index, u64) */
   struct fir_arm *arms;		/* CASE: NFNS of them */
   bool tail;			/* CALL, APPLY: a tail call */
@@ -254,13 +253,13 @@ struct fir_fun
 {
   const char *name;
   struct fir_fn *fn;
-  bool lifted;			/* made by pass closures of a recursive function value */
+  bool lifted;			/* made by pass closures from a recursive function value */
   unsigned mark;		/* scratch: seen, where it is a number of the program's marks */
   unsigned component;		/* see fir_number_components */
   bool recursive;
   unsigned low;			/* its scratch, and what is below on its stack */
   struct fir_fun *below;
-  bool stays;			/* pass inline leaves its calls: it is large and called often */
+  bool stays;			/* pass inline does not inline it: it is large and called often */
   unsigned size, calls;		/* scratch of pass inline */
   bool plain;			/* the same */
   struct fir_fun *next;
@@ -274,12 +273,11 @@ struct fir_region
   struct fir_var **params;
   struct fir_block *body;
   bool finite;			/* the user promises that floats are finite (-ffinite-math-only) */
-  bool samples;			/* made by sample.c: of errors only those of its samples are
-				   raised */
+  bool samples;			/* made by sample.c: only errors of its samples are raised */
   struct fir_region *next;
 };
 
-/* The meaning of a leaf that neither the program nor the evaluator knows.  */
+/* Evaluates a leaf that neither the program nor the evaluator knows.  */
 enum fir_known { FIR_UNKNOWN, FIR_DONE, FIR_FAILED };
 struct eval;
 struct value;
@@ -295,12 +293,12 @@ struct fir_prog
   struct fir_region *regions;
   unsigned nvars;		/* ids given out */
   unsigned nlifted;		/* numbers given to functions that pass closures made */
-  unsigned marks;		/* numbers that a walk marks what it has seen with */
+  unsigned marks;		/* the last number with which a walk has marked what it has seen */
   fir_known_leaf *known_leaf;	/* for the evaluator; NULL: none */
 };
 
 /* fir-build.c: making programs.  Statements are appended to a block; types are computed from the
-   operands where the operation decides them, else passed.  */
+   operands where the operation determines them, else passed.  */
 extern struct fir_prog *fir_prog_new (struct nova_ctx *ctx);
 extern struct fir_leaf *fir_leaf_new (struct fir_prog *p, const char *name, unsigned nparams,
 				      const struct type **params, const struct type *ret,
@@ -335,7 +333,7 @@ static const struct fir_atom FIR_NONE = { NULL, NULL };
 extern struct fir_stmt *fir_stmt_new (struct fir_prog *p, struct fir_block *b, enum fir_op op,
 				      uint32_t site, unsigned nargs, unsigned nfns,
 				      const struct type *type, const char *name);
-/* The common forms, each giving the result as an atom.  */
+/* The common forms, each returning the result as an atom.  */
 extern struct fir_atom fir_prim (struct fir_prog *p, struct fir_block *b, enum fir_op op,
 				 const struct type *type, unsigned nargs,
 				 const struct fir_atom *args);
@@ -345,7 +343,7 @@ extern struct fir_atom fir_prim2 (struct fir_prog *p, struct fir_block *b, enum 
 				  const struct type *type, struct fir_atom x, struct fir_atom y);
 extern struct fir_atom fir_field (struct fir_prog *p, struct fir_block *b, struct fir_atom x,
 				  unsigned index);
-/* Element or row I of X, which it has.  */
+/* Element or row I of X, which exists.  */
 extern struct fir_atom fir_element (struct fir_prog *p, struct fir_block *b, struct fir_atom x,
 				    struct fir_atom i);
 extern struct fir_atom fir_leaf_call (struct fir_prog *p, struct fir_block *b, uint32_t site,
@@ -353,8 +351,8 @@ extern struct fir_atom fir_leaf_call (struct fir_prog *p, struct fir_block *b, u
 				      const struct fir_atom *args);
 extern void fir_check_stmt (struct fir_prog *p, struct fir_block *b, uint32_t site,
 			    enum check_kind kind, unsigned nargs, const struct fir_atom *args);
-/* FN of the N atoms ARGS (NULL: they are filled in later): the statement, with a result for each of
-   FN's.  */
+/* Apply FN to the N atoms ARGS (NULL: they are filled in later); the statement, with a result for
+   each of FN's.  */
 extern struct fir_stmt *fir_apply (struct fir_prog *p, struct fir_block *b, struct fir_atom fn,
 				   unsigned n, const struct fir_atom *args);
 /* Alternative ALT of sum TYPE, of X if it carries a value.  */
@@ -362,7 +360,7 @@ extern struct fir_atom fir_inject (struct fir_prog *p, struct fir_block *b,
 				   const struct type *type, unsigned alt, struct fir_atom x);
 /* FN as a value.  */
 extern struct fir_atom fir_lambda (struct fir_prog *p, struct fir_block *b, struct fir_fn *fn);
-/* The type of FN, once it returns what it shall.  */
+/* The type of FN, whose body is complete.  */
 extern const struct type *fir_fn_type (struct fir_prog *p, const struct fir_fn *fn);
 /* A case on X with N arms, one result for each of the NRES types TYPES.  The arms are for the
    alternatives 0 ... N-1 of a sum, the labels and functions are to be filled in.  */
@@ -376,10 +374,10 @@ extern struct fir_fn *fir_fn_of_op (struct fir_prog *p, enum fir_op op, const st
 extern void fir_insert_before (struct fir_stmt *at, struct fir_stmt *s);	/* S is unlinked */
 extern void fir_append (struct fir_block *b, struct fir_stmt *s);
 extern void fir_unlink (struct fir_stmt *s);
-/* The statements of B to where S stands, in front of it.  */
+/* Move the statements of B in front of S.  */
 extern void fir_put_before (struct fir_stmt *s, struct fir_block *b);
-/* A map from variables to atoms, for substitution.  What FROM is mapped to is not looked up again,
-   but a TO that is mapped already when it is put stands for its image.  */
+/* A map from variables to atoms, for substitution.  The image of FROM is not mapped again, but if
+   TO is itself mapped when it is put, its image is used.  */
 struct fir_subst;
 extern struct fir_subst *fir_subst_new (struct fir_prog *p);
 extern void fir_subst_put (struct fir_subst *s, struct fir_var *from, struct fir_atom to);
@@ -398,11 +396,11 @@ extern struct fir_fn *fir_fn_copy (struct fir_prog *p, struct fir_fn *fn,
 /* Call F on every statement of B and of all blocks inside, parents first; F may unlink the
    statement it is given.  */
 extern void fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data);
-/* Give functions of P that call one another, in turn or through others, the same component, others
-   another one, none 0; those of a cycle are recursive.  It takes one of P's marks.  */
+/* Number the strongly connected components of P's calls, from 1 on; functions in a cycle are
+   recursive.  Takes one of P's marks.  */
 extern void fir_number_components (struct fir_prog *p);
-/* Call F on S, on all that stands inside, and on what the functions do that are called there, as
-   far as they are known; F may not change anything, nor walk so itself.  */
+/* Call F on S, on all statements inside it, and on those of the functions called there, as far as
+   they are known; F must not change anything, nor call this.  */
 extern void fir_walk_calls (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data);
 /* Call F on every atom that S uses itself (arguments, outs' init and dest; not those inside
    fns). */
@@ -423,12 +421,12 @@ extern void fir_block_each_atom (struct fir_block *b, void (*f) (struct fir_atom
 				 void *data);
 /* True if S, or anything inside its functions, may raise an element error / has an effect.  */
 extern bool fir_may_fail (struct fir_stmt *s);
-/* updaterows: the parameter of the leaf that operand K (from 4) is for; the operand is the same for
-   all rows, not a vector of one element a row.  */
+/* updaterows: the parameter of the leaf for operand K (from 4 on); is that operand the same for all
+   rows, not a vector with an element per row?  */
 extern unsigned fir_row_param (const struct fir_stmt *s, unsigned k);
 extern bool fir_row_same (const struct fir_stmt *s, unsigned k);
 extern bool fir_has_effect (struct fir_stmt *s);
-/* Are S's results what its block returns, all and in order?  */
+/* Does its block return S's results, all of them and in order?  */
 extern bool fir_returns_results (const struct fir_stmt *s);
 /* The operator that FN is, when its body is exactly one commutative, associative primitive (or
    COMM leaf) of its two parameters; FIR_LAST when it is not.  A LEAF_COMM leaf gives FIR_LEAF.  */

@@ -102,7 +102,7 @@ struct type_names
   struct type_name *v;		/* in order of declaration */
   size_t count, cap;
   const void **seen;		/* open hash table of V's types and sums, a power of 2 */
-  size_t *at;			/* where each stands in V */
+  size_t *at;			/* the index of each in V */
   size_t slots;
   bool in_place;		/* records are being written out */
 };
@@ -157,7 +157,7 @@ name_char (char c)
   return isalnum ((unsigned char) c) || c == '_' || c == '$';
 }
 
-/* Can NAME stand for a type as it is: an identifier that means nothing else there?  */
+/* Can NAME be the name of a type: an identifier that means nothing else there?  */
 static bool
 plain_type_name (const char *name)
 {
@@ -189,7 +189,7 @@ name_used (const struct type_names *names, const char *name)
   return false;
 }
 
-/* A name that no other has for what has the tag WANTED: that if it can be, else a made-up one.  */
+/* A unique name for a type with the tag WANTED: that if possible, else a made-up one.  */
 static const char *
 choose_name (struct type_names *names, const char *wanted)
 {
@@ -390,8 +390,8 @@ text_field_name (struct strbuf *out, const char *name)
     strbuf_putc (out, name_char (*s) && !(s == name && isdigit ((unsigned char) *s)) ? *s : '_');
 }
 
-/* Append the parts of the record or blob T.  NAME: what it is called; the tag is left out if it
-   is the same.  A record with variables in it has no layout yet.  */
+/* Append the parts of the record or blob T.  NAME: its name; the tag is left out if it is the same.
+   A record with variables in it has no layout yet.  */
 static void
 text_made (struct strbuf *out, struct type_names *names, const struct type *t, const char *name)
 {
@@ -437,7 +437,7 @@ text_meta (struct strbuf *out, unsigned meta)
 }
 
 /* Append the declaration of D, called NAME, without the word type.  Records are written out: they
-   may be made of the sum.  */
+   may contain the sum.  */
 static void
 text_sum_decl (struct strbuf *out, struct type_names *names, const struct sum_decl *d,
 	       const char *name)
@@ -493,8 +493,8 @@ text_names_print (struct strbuf *out, struct type_names *names)
     }
 }
 
-/* What THING, a record, a blob or the declaration of a sum, is called: its name in NAMES, else its
-   TAG; NULL if it has none.  */
+/* The name of THING, a record, a blob or the declaration of a sum: its name in NAMES, else its TAG;
+   NULL if it has none.  */
 static const char *
 type_called (const struct type_names *names, const void *thing, const char *tag)
 {

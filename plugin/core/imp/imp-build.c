@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Constructors only: the type of an expression is computed from its operands where the operation
-   decides it.  Nothing is checked here beyond what a constructor needs; imp-check.c does that.  */
+   determines it.  They check only what they need; imp-check.c checks the rest.  */
 
 #include <string.h>
 #include "imp.h"
@@ -173,7 +173,7 @@ imp_leaf (struct imp_prog *p, struct fir_leaf *leaf, uint32_t site, unsigned nar
   return e;
 }
 
-/* The call of FN.  TYPE is that of the result where FN alone does not decide it (PTR, VEC).  */
+/* A call of FN.  TYPE is that of the result where FN alone does not determine it (PTR, VEC).  */
 struct imp_expr *
 imp_call (struct imp_prog *p, enum imp_fn fn, const struct type *type, unsigned nargs,
 	  struct imp_expr *const *args)

@@ -1,21 +1,22 @@
-/* The checker of IMP: what elements do with cursors.
+/* The checker of IMP: the use of cursors by elements.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where the cursors of a loop of a whole region are is known when all elements have been looked at,
-   and what is bound between the passes is made then.  Till then all that an element does must be
-   the same whatever they are: with what depends on them it does nothing but store it, or store
-   there, and not to memory that is its own.
+   The values of the cursors of a loop of a whole region, and of the variables bound between its
+   passes, are known only when all elements have run ahead.  So whatever else an element does must
+   not depend on them: values that do are only stored, or are the address of a store, and not of one
+   to the element's private memory.
 
-   Does not: see that an element stores only as far behind a cursor as it gives to it.  */
+   Does not: prove that an element stores only as far behind a cursor as it gives to it.  */
 
 #include "imp-check.h"
 
-/* What is known of a variable that elements bind.  */
+/* The facts about a variable that elements bind.  */
 struct fact
 {
-  bool moves;			/* it depends on a cursor, or on what is bound between the passes */
-  bool own;			/* it may lead to memory that an element makes */
+  bool moves;			/* it depends on a cursor, or on a variable bound between the
+				   passes */
+  bool own;			/* it may lead to memory that an element allocates */
 };
 
 struct facts
@@ -38,7 +39,7 @@ moves (const struct facts *d, const struct imp_expr *e)
   return false;
 }
 
-/* May E lead to memory that an element makes?  What is loaded or called may.  */
+/* May E lead to memory that an element allocates?  Results of loads and calls may.  */
 static bool
 leads_to_own (const struct facts *d, const struct imp_expr *e)
 {
@@ -52,7 +53,7 @@ leads_to_own (const struct facts *d, const struct imp_expr *e)
   return false;
 }
 
-/* Is something called in E with what depends on a cursor?  */
+/* Is there a call in E with an operand that depends on a cursor?  */
 static bool
 calls (const struct facts *d, const struct imp_expr *e)
 {

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The types of operands and results, the scopes of variables, and what a parfor may take over.  The
-   type of a variable's use says what it is: an area is a base where it has the elements' type, an
-   address where it is a pointer to them.  */
+   type of a variable's use distinguishes the uses of an area: a base if it is the elements' type,
+   an address if it is a pointer to them.  */
 
 #include "imp-check.h"
 

@@ -1,19 +1,19 @@
-/* The checker of IMP: what a loop with outputs promises.
+/* The checker of IMP: the conditions on loops with outputs.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Its elements can be taken in any order that the shape allows (doc/imp.txt, section 3): outputs
-   are looked at by nobody while it runs, bounds and destinations stay, operators change nothing
-   outside, and an element gives each output one value at most.
+   Their elements can be taken in any order that the shape allows (doc/imp.txt, section 3): outputs
+   are not read while the loop runs, bounds and destinations are invariant, operators have no side
+   effects, and an element gives each output at most one value.
 
-   Does not: know whether an operator is associative, commutes or has that neutral element.  Who
-   makes the loop says so.  */
+   Does not: verify that an operator is associative, commutes or has that neutral element.  The
+   producer of the loop promises it.  */
 
 #include "imp-check.h"
 
 /* --- What stands in a loop ------------------------------------------------------------------- */
 
-/* Is an operator being looked at, and is V from outside of it?  */
+/* Is an operator being checked, and is V from outside of it?  */
 static bool
 outside_operator (struct checker *c, const struct scope_var *v)
 {
@@ -34,7 +34,7 @@ imp_check_assign_in_loop (struct checker *c, struct imp_stmt *s, struct scope_va
 		  s->var);
 }
 
-/* S keeps E for the second of two passes.  */
+/* Check that S may keep E for the second of two passes.  */
 static void
 check_kept (struct checker *c, struct imp_stmt *s, const struct imp_expr *e)
 {
@@ -70,7 +70,7 @@ imp_check_store_in_loop (struct checker *c, struct imp_stmt *s)
     check_kept (c, s, s->e[1]);
 }
 
-/* Does S change nothing but variables and arrays?  */
+/* Does S modify only variables and arrays?  */
 static bool
 may_be_in_operator (const struct imp_stmt *s)
 {
@@ -87,7 +87,7 @@ imp_check_stmt_in_loop (struct checker *c, struct imp_stmt *s)
 
 /* --- Outputs --------------------------------------------------------------------------------- */
 
-/* The words of imp.def: may output O be of a loop that is taken so?  */
+/* The words of imp.def: may O be an output of a loop with that strategy?  */
 static bool
 any_output (const struct imp_stmt *o)
 {
@@ -118,7 +118,7 @@ any_scan (const struct imp_stmt *o)
   return o->kind == IMP_SCAN || o->kind == IMP_EXSCAN;
 }
 
-/* Can scan O be reduced so, before it is scanned?  */
+/* Can scan O be reduced so in the first pass?  */
 static bool
 combines_ahead (const struct imp_stmt *o, enum imp_shape ahead)
 {
@@ -131,14 +131,14 @@ static bool (*const shape_takes[IMP_SHAPE_LAST]) (const struct imp_stmt *) = {
 #undef IMP_SHAPE
 };
 
-/* The strategy of the pass in which loop S combines or stores what output O gets.  */
+/* The strategy of the pass in which loop S combines or stores the values of output O.  */
 static enum imp_shape
 shape_of (const struct imp_stmt *s, const struct imp_stmt *o)
 {
   return imp_is_whole (s) && imp_looks_ahead (s) && o->kind == IMP_REDUCE ? s->ahead : s->shape;
 }
 
-/* Variable V is written where S stands, or by what S stands for.  */
+/* Variable V is written by S, or by the loop of output S.  */
 static void
 check_written (struct checker *c, struct imp_stmt *s, struct imp_var *v)
 {
@@ -153,7 +153,7 @@ check_written (struct checker *c, struct imp_stmt *s, struct imp_var *v)
     imp_complain (c, s, "a parfor assigns a variable from outside:", v);
 }
 
-/* The operator of output O, whose parameters are its first statements.  */
+/* Check the operator of output O, whose parameters are its first statements.  */
 static void
 check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const struct type *t)
 {
@@ -183,7 +183,7 @@ check_operator (struct checker *c, struct imp_stmt *o, unsigned params, const st
   c->n = n;
 }
 
-/* The constant that the variable of O has so far; NULL: it may have another value.  */
+/* The constant value of O's variable before the loop; NULL: unknown.  */
 static const struct fir_const *
 begins_as (struct checker *c, const struct imp_stmt *o)
 {
@@ -192,7 +192,7 @@ begins_as (struct checker *c, const struct imp_stmt *o)
   return v && !v->assigned && v->init && v->init->kind == IMP_EXPR_CONST ? v->init->cst : NULL;
 }
 
-/* Has the accumulator of O, so far, the neutral element that O names?  */
+/* Does the accumulator of O begin with the neutral element of O?  */
 static bool
 begins_neutral (struct checker *c, const struct imp_stmt *o)
 {
@@ -202,7 +202,7 @@ begins_neutral (struct checker *c, const struct imp_stmt *o)
 	 && fir_const_equal (begin, o->e[0]->cst);
 }
 
-/* Has the cursor of O moved over nothing so far?  */
+/* Does the cursor of O begin with 0?  */
 static bool
 begins_zero (struct checker *c, const struct imp_stmt *o)
 {
@@ -214,7 +214,7 @@ begins_zero (struct checker *c, const struct imp_stmt *o)
 static void
 check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop)
 {
-  /* It has been looked at.  */
+  /* It has been checked.  */
   if (o == imp_between (loop) && imp_is_whole (loop))
     return;
   if (!imp_is_output (o))
@@ -222,7 +222,7 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
       imp_complain (c, o, "what is no output stands at the head of a loop", NULL);
       return;
     }
-  /* Lanes begin with the neutral element, or the first one, and end in the accumulator.  */
+  /* Lanes begin with the neutral element, or the first element, and end in the accumulator.  */
   if (o->kind == IMP_REDUCE && loop->shape && !o->first && !o->apart && !imp_is_whole (loop))
     imp_want (c, o, begins_neutral (c, o),
 	      "what is taken in blocks begins with no neutral element");
@@ -262,8 +262,8 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
     }
 }
 
-/* The operator of output O, whose loop's outputs must not be looked at; but the block of a filter
-   reads its cursor, and may change where it points.  */
+/* Check the operator of output O, which must not read its loop's outputs; but the block of a filter
+   reads its cursor, and may change its destination.  */
 static void
 check_operator_of (struct checker *c, struct imp_stmt *o)
 {
@@ -286,7 +286,7 @@ check_operator_of (struct checker *c, struct imp_stmt *o)
   pos->fixed++;
   to->fixed--;
   check_operator (c, o, 1, type_size (c->p->ctx));
-  /* The scope may have grown.  */
+  /* The scope may have been reallocated.  */
   imp_scope_find (c, o->var)->output++;
   imp_scope_find (c, o->var)->fixed--;
   imp_scope_find (c, o->base->var)->fixed++;
@@ -299,7 +299,8 @@ writes (const struct imp_stmt *o, const struct imp_var *v)
   return o->var == v || (o->e[1] && o->e[1]->var == v);
 }
 
-/* No variable is two outputs of S, or one and where another stores, or where S ends.  */
+/* Check that no variable is two outputs of S, or one and the destination of another, or S's
+   bound.  */
 static void
 check_distinct (struct checker *c, struct imp_stmt *s)
 {
@@ -319,7 +320,7 @@ check_distinct (struct checker *c, struct imp_stmt *s)
 
 /* --- Elements -------------------------------------------------------------------------------- */
 
-/* Does every element of a loop with failures F that comes to B, and does not fail, give to V?  */
+/* Does every element of a loop with failures F that reaches B, and does not fail, give to V?  */
 static bool
 gives (const struct imp_fails *f, const struct imp_block *b, const struct imp_var *v)
 {
@@ -333,7 +334,7 @@ gives (const struct imp_fails *f, const struct imp_block *b, const struct imp_va
   return false;
 }
 
-/* The most values that statements of B give to V one after the other.  */
+/* The greatest number of values that an execution of B gives to V.  */
 static unsigned
 most_given (const struct imp_block *b, const struct imp_var *v)
 {
@@ -365,7 +366,7 @@ imp_check_give (struct checker *c, struct imp_stmt *s)
 		   "the value has another type than the output's");
   if (s->e[1])
     imp_check_condition (c, s, s->e[1]);
-  /* What every element gives.  */
+  /* The outputs that every element gives to.  */
   if (o->first || loop->s->shape || (loop->s->ahead && o->kind != IMP_FILTER) || any_scan (o))
     imp_want (c, s, c->depth - c->good == loop->depth, "an element may not come here");
   imp_want (c, s, !s->e[1] || o->kind == IMP_FILTER
@@ -374,8 +375,8 @@ imp_check_give (struct checker *c, struct imp_stmt *s)
 	    "a condition, and no value stands for none");
 }
 
-/* From here on, DELTA 1, till there, -1, S's outputs must not be looked at, and its bounds stay as
-   they are.  */
+/* From here on (DELTA 1), up to there (-1), S's outputs must not be read, and its bounds are
+   fixed.  */
 static void
 note_outputs (struct checker *c, struct imp_stmt *s, int delta)
 {
@@ -395,7 +396,7 @@ note_outputs (struct checker *c, struct imp_stmt *s, int delta)
 
       if (to)
 	to->fixed += delta;
-      /* Elements read where a cursor is.  */
+      /* Elements may read cursors.  */
       if (acc && o->kind == IMP_CURSOR)
 	acc->fixed += delta;
       else if (acc)
@@ -405,8 +406,7 @@ note_outputs (struct checker *c, struct imp_stmt *s, int delta)
     }
 }
 
-/* Is what elements of S, a loop of a whole region, need raised: behind it, or between its
-   passes?  */
+/* Are failed needs of S, a loop of a whole region, raised: behind it, or between its passes?  */
 static bool
 raises (const struct imp_stmt *s)
 {
@@ -418,7 +418,7 @@ raises (const struct imp_stmt *s)
   return s->next && s->next->kind == IMP_RAISE;
 }
 
-/* What holds of S as a loop of a whole region.  */
+/* Check the conditions on S as a loop of a whole region.  */
 static void
 check_whole (struct checker *c, struct imp_stmt *s)
 {
@@ -440,8 +440,8 @@ check_whole (struct checker *c, struct imp_stmt *s)
 	      "no output of a loop of a whole region");
 }
 
-/* Is S, in what stands between two passes, one that changes nothing that elements look at, but
-   makes, chooses and checks?  */
+/* May S be between two passes: does it only allocate, choose and check, and change nothing that
+   elements read?  */
 static bool
 may_be_between (const struct imp_stmt *s)
 {
@@ -450,7 +450,7 @@ may_be_between (const struct imp_stmt *s)
 	 || s->kind == IMP_RAISE;
 }
 
-/* What stands in B, between the passes of a loop; variables from OWN on are bound there.  */
+/* Check B, between the passes of a loop; variables from OWN on are bound there.  */
 static void
 check_between_block (struct checker *c, struct imp_block *b, size_t own)
 {
@@ -469,8 +469,8 @@ check_between_block (struct checker *c, struct imp_block *b, size_t own)
     }
 }
 
-/* What stands between the passes of S, a loop.  The outputs are not looked at, but for how many
-   values a filter gets.  */
+/* Check the block between the passes of S, a loop.  Outputs must not be read, except the counts of
+   filters.  */
 static void
 check_between (struct checker *c, struct imp_stmt *s)
 {
@@ -499,7 +499,7 @@ check_between (struct checker *c, struct imp_stmt *s)
     }
 }
 
-/* A loop in a chunk does nothing else if it needs something: it ends the iteration.  */
+/* A loop in a chunk that has needs does nothing else: it ends the iteration.  */
 void
 imp_check_need (struct checker *c, struct imp_stmt *s)
 {

@@ -3,11 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    DPIA states where a loop runs and where its memory is (Atkey et al., section 6.2), and leaves it
-   to the programmer that both fit together.  Here the type of a pointer has the space that it leads
-   to, so that what an iteration has of its own stays there: no other one can get at it.  A level
-   has the levels that it may stand in, and the spaces that its iterations see (machine.def).
+   to the programmer that both fit together.  Here the type of a pointer includes the space that it
+   points to, so that an iteration's private memory does not escape from it.  A level has the levels
+   in which it may be nested, and the spaces that its iterations see (machine.def).
 
-   Types are equal or not, and that is looked at elsewhere; this file says which there may be.  */
+   This file checks which types are valid; their equality is checked elsewhere.  */
 
 #include "imp-check.h"
 
@@ -17,14 +17,14 @@ imp_area_space (const struct scope_var *v)
   return imp_space (v->v, v->level);
 }
 
-/* Is space X one of SPACES.  */
+/* Is space X one of SPACES?  */
 static bool
 is_in (enum mem_space x, unsigned spaces)
 {
   return spaces & NOVA_SET (x);
 }
 
-/* Do values of type T lead only to SPACES, and what they lead to, too.  */
+/* Do values of type T lead only to SPACES, directly and indirectly?  */
 static bool
 leads_to_only (const struct type *t, unsigned spaces)
 {
@@ -33,13 +33,13 @@ leads_to_only (const struct type *t, unsigned spaces)
   return !type_has_space (t);
 }
 
-/* Memory that V is, in the space that is stated or of its level.  */
+/* Check the memory of V, in the space that is stated or that of its level.  */
 static void
 check_memory (struct checker *c, const struct imp_stmt *s, const struct imp_var *v)
 {
   enum mem_space space = imp_space (v, c->level);
 
-  /* The runtime has no other.  */
+  /* The runtime allocates no other.  */
   if (space != SPACE_PROGRAM && (v->kind != IMP_VAR_ARRAY || space != level_info[c->level].own))
     imp_complain (c, s, ctx_printf (c->p->ctx, "no %s memory is made here:", space_name[space]),
 		  v);
@@ -71,7 +71,7 @@ imp_check_seen (struct checker *c, const struct imp_stmt *s, const struct scope_
 void
 imp_check_level (struct checker *c, const struct imp_stmt *parfor)
 {
-  /* In functions there is none at all.  */
+  /* Functions must have none.  */
   if (c->fun)
     return;
   if (!(level_info[parfor->level].in & NOVA_SET (c->level)))
@@ -109,7 +109,7 @@ imp_mixes_spaces (const struct imp_expr *e)
     {
     case FIR_SELECT: return are_of_two_spaces (e->args[1]->type, e->args[2]->type);
     case FIR_CONV:
-      /* Else a number, or a pointer to something else, would lead to other memory.  */
+      /* Else a number, or a pointer to another type, could lead to other memory.  */
       return a != t && (type_has_space (a) || type_has_space (t))
 	     && !(imp_is_bytes (a) && imp_is_bytes (t) && a->space == t->space);
     case FIR_RECORD: return type_has_space (t);

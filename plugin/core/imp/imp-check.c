@@ -2,14 +2,14 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   DPIA keeps parallel iterations apart by types: the body of a parfor is passive but for the
-   place in the output that it is handed (Atkey et al., section 3.3).  Here a parfor assigns no
-   variable from outside and drops nothing from outside; that it stores to its own part of the
-   output only, imp-own.c finds out, or the parfor names why it is trusted (doc/imp.txt, section
-   4).  What really happens the evaluator checks, run by run.
+   DPIA separates parallel iterations by types: the body of a parfor is passive except for the place
+   in the output that is passed to it (Atkey et al., section 3.3).  Here a parfor assigns no
+   variable from outside and drops nothing from outside; imp-own.c proves that it stores only to its
+   own part of the output, or the parfor names why it is trusted (doc/imp.txt, section 4).  The
+   evaluator detects races of actual runs.
 
-   imp-check-expr.c looks at expressions, imp-check-loop.c at loops with outputs,
-   imp-check-space.c at memory and levels.  */
+   imp-check-expr.c checks expressions, imp-check-loop.c loops with outputs, imp-check-space.c
+   memory and levels.  */
 
 #include "imp-check.h"
 #include "fir/text.h"
@@ -81,7 +81,7 @@ imp_scope_use (struct checker *c, const struct imp_stmt *s, struct imp_var *v)
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
-/* Does E mention anything bound inside the current parfor, or a cursor of it?  */
+/* Does E use anything bound inside the current parfor, or a cursor of it?  */
 static bool
 from_inside (struct checker *c, struct imp_expr *e)
 {
@@ -157,15 +157,15 @@ check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
   c->n = n;
 }
 
-/* Iterations of S, a parfor or a loop of a whole region, own what they store to, or it says why it
-   is trusted.  */
+/* Check that iterations of S, a parfor or a loop of a whole region, own the memory that they store
+   to, or that it is trusted.  */
 static void
 check_apart (struct checker *c, struct imp_stmt *s)
 {
   struct imp_stmt *at;
   const char *bad;
 
-  /* What is ill-formed has been complained of; scopes and types are taken for granted.  */
+  /* Ill-formed statements have been reported; scopes and types are assumed to be valid.  */
   if (!c->ok || !c->effects)
     return;
   bad = imp_own (c->p, c->effects, c->proc, &c->notes, s, &at);
@@ -206,7 +206,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
   switch (s->kind)
     {
     case IMP_NEW:
-      /* Where an element stores may have a name.  */
+      /* The address to which an element stores may have a name.  */
       c->storing = c->whole && imp_is_ptr (s->var->type);
       if (s->e[0])
 	imp_check_typed (c, s, s->e[0], s->var->type,
@@ -328,7 +328,7 @@ check_proc (struct checker *c)
       imp_complain (c, NULL, "a result is never assigned:", c->proc->results[k]);
 }
 
-/* Append what is wrong with P to ERR; true if nothing is.  */
+/* Append the errors in P to ERR; true if there are none.  */
 bool
 imp_check (struct imp_prog *p, struct strbuf *err)
 {
@@ -338,12 +338,12 @@ imp_check (struct imp_prog *p, struct strbuf *err)
     {
       struct checker c = { .p = p, .proc = fun, .err = err, .level = LEVEL_ELEMENT,
 			   .fun = true, .ok = true };
-      /* One that is called but not defined is complained of where it is called.  */
+      /* One that is called but not defined is reported at the call.  */
       if (fun->defined)
 	check_proc (&c);
       ok &= c.ok;
     }
-  /* Functions that are ill-formed have been complained of.  */
+  /* Ill-formed functions have been reported.  */
   effects = ok ? imp_effects (p) : NULL;
   for (struct imp_proc *proc = p->procs; proc; proc = proc->next)
     {

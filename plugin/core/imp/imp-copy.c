@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A schedule needs the body of a loop several times: for lanes, for the elements that are left, for
-   the first one.  Each copy has binders of its own, as a variable is bound once in a procedure.  */
+   A schedule needs the body of a loop several times: for lanes, for the remaining elements, for the
+   first one.  Each copy has new binders, as a variable is bound once in a procedure.  */
 
 #include <string.h>
 #include "imp-make.h"
@@ -17,7 +17,7 @@ imp_copy_new (struct imp_here *h)
 void
 imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e)
 {
-  /* What is copied has numbers that lie side by side: no room for those before.  */
+  /* The numbers of the original are contiguous: no space is needed for lesser ones.  */
   if (!c->n)
     c->first = v->id;
   if (v->id < c->first || v->id - c->first >= c->n)
@@ -42,7 +42,7 @@ standing_for (struct imp_copy *c, const struct imp_var *v)
   return v->id >= c->first && v->id - c->first < c->n ? c->as[v->id - c->first] : NULL;
 }
 
-/* A node of its own, with the operands of E.  */
+/* A new node, with the operands of E.  */
 static struct imp_expr *
 node_like (struct imp_copy *c, const struct imp_expr *e)
 {
@@ -52,7 +52,7 @@ node_like (struct imp_copy *c, const struct imp_expr *e)
   return f;
 }
 
-/* E as it is.  */
+/* E without substitution.  */
 static struct imp_expr *
 same_expr (struct imp_copy *c, const struct imp_expr *e)
 {
@@ -71,7 +71,7 @@ imp_copy_expr (struct imp_copy *c, const struct imp_expr *e)
   if (as && as->kind != IMP_EXPR_VAR)
     return same_expr (c, as);
   f = node_like (c, e);
-  /* The type stays: that of an area says whether it is a base or an address.  */
+  /* The type stays: that of an area tells whether it is a base or an address.  */
   if (as)
     f->var = as->var;
   if (e->nargs)
@@ -81,7 +81,7 @@ imp_copy_expr (struct imp_copy *c, const struct imp_expr *e)
   return f;
 }
 
-/* What V is in the copy, as a variable.  */
+/* The variable for V in the copy.  */
 static struct imp_var *
 copied_var (struct imp_copy *c, struct imp_var *v)
 {
@@ -160,7 +160,7 @@ imp_copy_found (struct imp_copy *c, const struct imp_stmt *s)
 
 /* --- Operators ------------------------------------------------------------------------------- */
 
-/* Is V, as it is, what a select in E chooses?  */
+/* Is V itself an alternative of a select in E?  */
 static bool
 is_chosen (const struct imp_expr *e, const struct imp_var *v)
 {
@@ -172,13 +172,13 @@ is_chosen (const struct imp_expr *e, const struct imp_var *v)
   return false;
 }
 
-/* What an operator does with a parameter.  */
+/* How an operator uses a parameter.  */
 struct usage
 {
   const struct imp_var *v;
   unsigned n;			/* uses; one inside a loop counts twice */
   bool assigned;
-  bool chosen;			/* a select chooses it: both are evaluated, so it is named */
+  bool chosen;			/* an alternative of a select: both are evaluated, so it is named */
 };
 
 static void
@@ -208,7 +208,7 @@ count_uses (struct usage *u, const struct imp_block *b, unsigned times)
     }
 }
 
-/* X is parameter V of O in C.  */
+/* Substitute X for parameter V of O in C.  */
 static void
 bind_param (struct imp_copy *c, const struct imp_stmt *o, const struct imp_var *v,
 	    struct imp_expr *x)

@@ -1,18 +1,18 @@
-/* Statements that only make what nobody reads.
+/* Dead code elimination in the body of a loop.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A pass that takes one of several loops out of a body leaves what only the others need.  Wanted is
-   what has an effect outside of the body, or may fail; what wanted statements read, with all that
-   gives it its value; and what stands around a wanted statement.  The rest goes: loops whose turns
-   do nothing, accumulators that are only combined on, memory that is written and never read, with
-   what releases it.  Leaves and functions that cannot fail do nothing but give a value; loops, and
-   `while', come to their end.
+   A pass over the elements that has only some of the effects of a body leaves code that only the
+   others need.  Live is a statement with an effect outside of the body, or that may fail; the
+   statements that define what live statements read; and those around a live statement.  The others
+   are removed: loops whose iterations do nothing, accumulators that are never read otherwise,
+   memory that is written but never read, with its release.  Leaves and functions that cannot fail
+   have no effect; loops, and `while', terminate.
 
-   Each variable has a list of the statements that are wanted if it is, so that this takes time in
-   proportion to the body.
+   Each variable has a list of the statements that are live if it is, so that this takes time
+   linear in the size of the body.
 
-   Does not: tell apart what is stored in one piece of memory.  */
+   Does not: distinguish the elements of one piece of memory.  */
 
 #include "imp-make.h"
 
@@ -20,14 +20,14 @@
 
 /* --- Facts ----------------------------------------------------------------------------------- */
 
-/* A statement of block B, which stands in AROUND (NULL: in none of the body's).  */
+/* A statement of block B, which is in AROUND (NULL: in none of the body's statements).  */
 struct node
 {
   struct imp_stmt *s;
   struct imp_block *b;
   struct node *around;
   bool wanted;
-  bool counts;			/* a filter: nobody wants what it keeps, so far */
+  bool counts;			/* a filter: its values are dead, as far as known */
 };
 
 struct list
@@ -36,18 +36,18 @@ struct list
   struct list *next;
 };
 
-/* What is known of a variable that the body binds.  */
+/* The facts about a variable that the body binds.  */
 struct fact
 {
-  struct imp_stmt *binder;	/* NULL: it is bound elsewhere */
-  struct list *sets;		/* what gives it a value: its binder, assignments, outputs */
-  struct list *with;		/* all that is wanted if it is: SETS, stores to its memory, what
-				   takes or drops it */
-  struct node *filter;		/* whose cursor it is; NULL: of none */
-  unsigned outputs;		/* of loops, that it is */
+  struct imp_stmt *binder;	/* NULL: it is bound outside */
+  struct list *sets;		/* its definitions: its binder, assignments, outputs */
+  struct list *with;		/* the statements that are live if it is: SETS, stores to its
+				   memory, those that take over or drop it */
+  struct node *filter;		/* the filter whose cursor it is; NULL: none */
+  unsigned outputs;		/* the number of loops of which it is an output */
   bool wanted;
-  unsigned asked;		/* the last question that came by here */
-  struct fact *next;		/* that is wanted */
+  unsigned asked;		/* the number of the last query that visited it */
+  struct fact *next;		/* it is live */
 };
 
 struct body
@@ -55,13 +55,13 @@ struct body
   struct imp_prog *p;
   struct fact *facts;		/* by number of the variable, from FIRST on, N of them */
   unsigned first, n;
-  struct fact *wanted;		/* to be looked at */
+  struct fact *wanted;		/* live statements to be processed */
   struct list *nodes;		/* all of them */
-  unsigned asked;		/* questions so far */
-  bool passed;			/* leaves that may fail do not */
+  unsigned asked;		/* the number of queries so far */
+  bool passed;			/* leaves cannot fail */
 };
 
-/* What the body binds of V; NULL: V is bound elsewhere.  */
+/* The facts about V; NULL: V is bound outside.  */
 static struct fact *
 fact_of (struct body *d, const struct imp_var *v)
 {
@@ -94,8 +94,8 @@ note_binders (struct body *d, struct imp_block *b)
 
 /* --- Memory ---------------------------------------------------------------------------------- */
 
-/* Does E lead to nothing but memory that the body makes?  Then NODE, unless that is NULL, is wanted
-   if a variable is that leads there.  A variable that has been asked about is not asked again.  */
+/* Does E lead only to memory that the body allocates?  Then NODE, unless that is NULL, is live if a
+   variable that leads there is.  Variables are visited once per query.  */
 static bool
 leads_to_own (struct body *d, const struct imp_expr *e, struct node *node)
 {
@@ -134,7 +134,7 @@ leads_to_own (struct body *d, const struct imp_expr *e, struct node *node)
     }
 }
 
-/* Does S, a store or an output, store to other memory than the body's own?  */
+/* Does S, a store or an output, store to memory from outside of the body?  */
 static bool
 stores_outside (struct body *d, const struct imp_stmt *s, struct node *node)
 {
@@ -144,7 +144,7 @@ stores_outside (struct body *d, const struct imp_stmt *s, struct node *node)
 
 /* --- What is wanted with what ---------------------------------------------------------------- */
 
-/* Does E do something, or may it fail?  */
+/* Has E an effect, or may it fail?  */
 static bool
 has_effect (const struct body *d, const struct imp_expr *e)
 {
@@ -180,7 +180,7 @@ want_reads (struct body *d, const struct imp_expr *e)
     want_reads (d, e->args[k]);
 }
 
-/* Is S what a filter gets that keeps it for nobody?  */
+/* Is S a give to a filter whose values are dead?  */
 static bool
 only_counts (struct body *d, const struct imp_stmt *s)
 {
@@ -189,7 +189,7 @@ only_counts (struct body *d, const struct imp_stmt *s)
   return f && f->filter && f->filter->counts;
 }
 
-/* NODE, and what stands around it, is wanted.  */
+/* Mark NODE, and the statements around it, as live.  */
 static void
 want_node (struct body *d, struct node *node)
 {
@@ -210,14 +210,14 @@ want_node (struct body *d, struct node *node)
 	want_reads (d, s->args[k]);
       if (!imp_counts (s))
 	want (d, fact_of (d, s->var));
-      /* An operator has its parameters, whether it reads them or not.  */
+      /* An operator keeps its parameters, whether it reads them or not.  */
       for (unsigned k = 0; imp_is_output (s) && param && k < 2; k++, param = param->next)
 	want (d, fact_of (d, param->var));
     }
 }
 
-/* NODE is wanted if the variable of S, or what S is given to, is; if that is bound elsewhere, at
-   once.  */
+/* NODE is live if the variable of S, or the output that S gives to, is; if that is bound outside,
+   it is live at once.  */
 static void
 with_var (struct body *d, struct node *node, const struct imp_var *v)
 {
@@ -229,7 +229,8 @@ with_var (struct body *d, struct node *node, const struct imp_var *v)
     want_node (d, node);
 }
 
-/* What takes over a handle in E is wanted if the handle is; and a variable that becomes it.  */
+/* A statement that takes over a handle in E is live if the handle is; and so is a variable that
+   becomes it.  */
 static void
 with_taken (struct body *d, struct node *node, const struct imp_expr *e)
 {
@@ -276,7 +277,7 @@ note_with (struct body *d, struct node *node)
     want_node (d, node);
 }
 
-/* The statements of B, a block of AROUND.  */
+/* Make nodes for the statements of B, a block of AROUND.  */
 static void
 note_nodes (struct body *d, struct imp_block *b, struct node *around)
 {
@@ -316,7 +317,7 @@ note_body (struct imp_prog *p, struct imp_block *b)
   return d;
 }
 
-/* Is a variable wanted that leads to the body's own memory where E does?  */
+/* Is a variable live that leads to the same memory of the body as E?  */
 static bool
 leads_to_wanted (struct body *d, const struct imp_expr *e)
 {
@@ -337,8 +338,8 @@ leads_to_wanted (struct body *d, const struct imp_expr *e)
   return false;
 }
 
-/* Somebody wants what filter NODE keeps, if that goes to memory that is wanted, or is not the
-   body's.  */
+/* The values of filter NODE are live if they are stored to memory that is live, or from
+   outside.  */
 static void
 want_kept (struct body *d, struct node *node)
 {
@@ -355,7 +356,7 @@ want_kept (struct body *d, struct node *node)
       want_reads (d, l->node->s->e[0]);
 }
 
-/* All that is wanted for what is.  */
+/* Propagate liveness.  */
 static void
 find_wanted (struct body *d)
 {
@@ -375,7 +376,7 @@ find_wanted (struct body *d)
     }
 }
 
-/* What is given to V in B counts for one, or nothing.  */
+/* Let each give to V in B give 1 or 0 instead of a value.  */
 static void
 count_given (struct imp_here *h, struct imp_block *b, const struct imp_var *v)
 {
@@ -392,7 +393,7 @@ count_given (struct imp_here *h, struct imp_block *b, const struct imp_var *v)
     }
 }
 
-/* Output O of LOOP stores nothing: a filter counts, a scan combines.  */
+/* Let output O of LOOP store nothing: a filter counts, a scan combines.  */
 static void
 store_nothing (struct imp_here *h, struct imp_stmt *loop, struct imp_stmt *o)
 {
@@ -406,7 +407,7 @@ store_nothing (struct imp_here *h, struct imp_stmt *loop, struct imp_stmt *o)
   o->base = NULL;
 }
 
-/* Can lanes begin with what the accumulator of O has, which counts?  */
+/* Can lanes begin with the value of O's accumulator, which counts?  */
 static bool
 begins_neutral (struct body *d, const struct imp_stmt *o)
 {
@@ -417,8 +418,8 @@ begins_neutral (struct body *d, const struct imp_stmt *o)
   return e && e->kind == IMP_EXPR_CONST && o->e[0] && fir_const_equal (e->cst, o->e[0]->cst);
 }
 
-/* Filters of LOOP count now if ANY, from what their cursors have; LANES: they went to the front of
-   a block.  */
+/* Filters of LOOP now count, if ANY do, from the values of their cursors; LANES: they were
+   compacted in blocks.  */
 static void
 count_in_lanes (struct body *d, struct imp_stmt *loop, bool lanes, bool any)
 {
@@ -432,7 +433,7 @@ count_in_lanes (struct body *d, struct imp_stmt *loop, bool lanes, bool any)
     loop->shape = IMP_SHAPE_SERIAL;
 }
 
-/* LOOP, of whose outputs some are gone, and filters of which nobody wants what they keep.  */
+/* Adapt LOOP, some of whose outputs have been removed, or are filters whose values are dead.  */
 static void
 mend_loop (struct body *d, struct imp_here *h, struct imp_stmt *loop)
 {
@@ -466,7 +467,7 @@ imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed)
 
 /* --- Stores ---------------------------------------------------------------------------------- */
 
-/* The outputs of LOOP that store to memory of others do not.  */
+/* Let the outputs of LOOP that store to memory from outside not do so.  */
 static void
 drop_outputs (struct body *d, struct imp_here *h, struct imp_stmt *loop)
 {

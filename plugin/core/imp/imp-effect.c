@@ -1,9 +1,9 @@
-/* What the functions of a program do to the memory that their parameters lead to.
+/* The effects of a program's functions on the memory that their parameters lead to.
 
-   A function runs inside an iteration of a parfor, so that what it loads and stores counts as the
-   iteration's.  Where in that memory is not looked at: one that stores through a parameter stores
-   anywhere in what the argument leads to.  Functions call each other, so the effects of all are
-   found together: they grow until nothing changes.
+   A function runs inside an iteration of a parfor, so that its loads and stores count as the
+   iteration's.  Positions in that memory are ignored: a function that stores through a parameter
+   may store anywhere in the argument's memory.  Functions call each other, so the effects of all
+   are found together, as a fixed point.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -31,7 +31,7 @@ struct finding
   struct owner o;
   struct imp_effects *all;
   struct effect *e;
-  bool write;			/* what is noted is a store */
+  bool write;			/* noting a byte is a store */
   bool more;			/* something new was noted */
 };
 
@@ -67,7 +67,7 @@ note (struct finding *f, const struct imp_expr *e, bool write)
   imp_origins (&f->o, e, note_origin, f);
 }
 
-/* The effects of what call E calls are the caller's.  */
+/* Add the effects of the callee of E to the caller's.  */
 static void
 note_call (struct finding *f, const struct imp_expr *e)
 {

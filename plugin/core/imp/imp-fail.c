@@ -1,22 +1,22 @@
-/* Elements that fail: what is left of a body where none does.
+/* Simplification of a body in which no element fails.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-     if holds { rest } else { fail ...  ok := 0 }   if ok { more }     rest   more
+     if holds { rest } else { fail ...  ok := 0 }   if ok { more }   =>   rest   more
 
-   Of two passes over the elements of a loop the first finds those that fail, and the second runs if
-   there are none.  Of a branch that fails it takes the other side, and a flag that nothing but a
-   failure changes is what it was bound to: neither is looked at again.  */
+   Of two passes over the elements of a loop the first finds those that fail, and the second runs
+   only if there are none.  So it takes the other side of a branch that fails, and a flag that only
+   a failure changes keeps the value that it was bound to: neither is tested again.  */
 
 #include "imp-make.h"
 
 #include <limits.h>
 
-/* What is known of a variable that the body binds.  */
+/* The facts about a variable that the body binds.  */
 struct flag
 {
   bool set;			/* bound to a constant that is not 0; */
-  bool changes;			/* and assigned where nothing fails */
+  bool changes;			/* and assigned where no element fails */
 };
 
 struct imp_fails

@@ -1,19 +1,19 @@
-/* Loops with outputs, element by element: what they mean.
+/* Loops with outputs, element by element: their meaning as serial code.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    An output is an acceptor of Data Parallel Idealised Algol (Atkey et al., section 4.2): a place
-   that a value can be given to.  Here it is spelled out for elements that are taken one after the
-   other; schedule-lanes.c has the other ways.
+   that a value can be given to.  Here it is expanded for elements that are taken one after another;
+   schedule-lanes.c has the other strategies.
 
-   An output that combines apart has an accumulator of its own, and at the end that is combined with
-   what there was before:
+   An output that combines apart gets a separate accumulator, which is combined with the original
+   one at the end:
 
      loop k = b to e { reduce s apart neutral z } do { give s := v }   =>
      new acc := z   loop k = b to e { reduce acc neutral z } do { give acc := v }   s := s op acc
 
-   where an operator without a neutral element begins with the first element, if there is one.  What
-   is combined so may overflow where the source does not, and wraps.  */
+   where an operator without a neutral element begins with the first element, if there is one.  Such
+   a combination may overflow where the source does not, and wraps.  */
 
 #include "imp-make.h"
 
@@ -45,7 +45,7 @@ accept_reduce (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v,
     imp_make_assign (h, o->var, imp_apply (h, o, imp_use (h->p, o->var), v));
 }
 
-/* The variable of O moves on by N.  */
+/* Advance the variable of O by N.  */
 static void
 move (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *n)
 {
@@ -55,7 +55,7 @@ move (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *n)
 static void
 accept_filter (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v)
 {
-  /* Room may be made where the value is computed from.  */
+  /* Making room may exchange the memory from which the value is computed.  */
   if (o->body.first)
     {
       v = imp_make_name (h, v, "v");
@@ -88,8 +88,8 @@ imp_loop_guarded (struct imp_here *h, const struct imp_stmt *o, struct imp_expr 
   return imp_select (h->p, g, imp_make_name (h, v, "v"), imp_again (h->p, o->e[0]));
 }
 
-/* V to output O of element INDEX; G is what must hold for that, NULL: nothing; FIRST: it is the
-   first element.  */
+/* Pass V to output O for element INDEX; G is the guard, NULL: none; FIRST: it is the first
+   element.  */
 static void
 accept (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct imp_expr *g,
 	bool first, const struct imp_expr *index)
@@ -100,7 +100,7 @@ accept (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct
     v = imp_loop_guarded (h, o, v, g);
   else if (g)
     {
-      /* It is computed of every element, as where elements are taken in blocks.  */
+      /* It is computed for every element, as where elements are taken in blocks.  */
       v = imp_make_name (h, v, "v");
       h->b = &imp_make_if (h, g)->body;
     }
@@ -138,7 +138,7 @@ give (struct imp_copy *c, const struct imp_stmt *s)
   struct element *el = (struct element *) c->data;
   struct imp_stmt *o = imp_output (el->loop, s->var);
 
-  /* One of a loop inside goes to that loop's.  */
+  /* One of a loop inside belongs to that loop's output.  */
   if (o)
     accept (&c->h, o, imp_copy_expr (c, s->e[0]), imp_copy_expr (c, s->e[1]), el->first, el->index);
   return o != NULL;
@@ -161,7 +161,8 @@ imp_loop_need (struct imp_copy *c, const struct imp_stmt *s)
   return true;
 }
 
-/* A row that is kept is there already: what has been made again is dropped.  Of imp_copy.  */
+/* The KEEP of an imp_copy: a row that is kept is in its room already; the recomputed one is
+   dropped.  */
 static bool
 find_row (struct imp_copy *c, const struct imp_stmt *s)
 {
@@ -225,7 +226,7 @@ imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr
   h->b = after;
 }
 
-/* What S gives moves its cursor, and nothing else; of imp_copy.  */
+/* The GIVE of an imp_copy: S only advances its cursor.  */
 static bool
 count (struct imp_copy *c, const struct imp_stmt *s)
 {
@@ -286,16 +287,15 @@ always_given (const struct imp_stmt *loop, const struct imp_stmt *o)
   return false;
 }
 
-/* Is O, of LOOP, one that gets its first value from the first element, once it is no longer
-   apart?  */
+/* Does O, of LOOP, get its initial value from the first element, once it is no longer apart?  */
 static bool
 begins_first (const struct imp_stmt *loop, const struct imp_stmt *o)
 {
   return o->apart && !o->e[0] && always_given (loop, o);
 }
 
-/* The accumulator that O, of LOOP, has for itself, which C puts in the place of O's; its flag,
-   NULL: it needs none.  */
+/* The separate accumulator of O, of LOOP, which C substitutes for O's; its flag, NULL: it needs
+   none.  */
 static struct imp_var *
 begin_apart (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_stmt *o)
 {
@@ -308,7 +308,7 @@ begin_apart (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_s
   return imp_make_new (&c->h, "has", type_i32 (c->h.p->ctx), imp_i32 (c->h.p, 0));
 }
 
-/* What overflows in B wraps.  */
+/* Let overflow in B wrap.  */
 static void
 let_wrap (const struct imp_block *b)
 {
@@ -322,7 +322,7 @@ let_wrap (const struct imp_block *b)
     }
 }
 
-/* What T, which was O, has combined, to what O has.  */
+/* Combine the result of T, which was O, into O's accumulator.  */
 static void
 end_apart (struct imp_here *h, const struct imp_stmt *o, const struct imp_stmt *t)
 {

@@ -1,4 +1,4 @@
-/* Making statements of IMP where a pass stands.
+/* Building statements of IMP at the current position of a pass.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

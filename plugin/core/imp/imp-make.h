@@ -1,4 +1,4 @@
-/* Statements of IMP, made one after the other where a pass stands.
+/* Building statements of IMP at the current position of a pass.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Where statements go: to the end of B, a block of PROC.  */
+/* The position: statements are appended to B, a block of PROC.  */
 struct imp_here
 {
   struct imp_prog *p;
@@ -33,20 +33,20 @@ extern void imp_make_store (struct imp_here *h, struct imp_expr *base, struct im
 extern struct imp_stmt *imp_make_if (struct imp_here *h, struct imp_expr *cond);
 extern struct imp_stmt *imp_make_for (struct imp_here *h, const char *name, struct imp_expr *begin,
 				      struct imp_expr *end, uint64_t step, bool ivdep);
-/* Is E a constant or a variable, so that it may stand in any number of places?  A second use of
-   such an E.  E, or a new variable NAME for it if it is no such.  */
+/* Is E simple, a constant or a variable, so that it can be used any number of times?  A second use
+   of such an E.  E if it is simple, else a new variable NAME bound to it.  */
 extern bool imp_simple (const struct imp_expr *e);
 extern struct imp_expr *imp_again (struct imp_prog *p, const struct imp_expr *e);
 extern struct imp_expr *imp_make_name (struct imp_here *h, struct imp_expr *e, const char *name);
-/* A new variable NAME for E, whatever that is.  */
+/* A new variable NAME bound to E, simple or not.  */
 extern struct imp_expr *imp_make_let (struct imp_here *h, const char *name, struct imp_expr *e);
-/* X OP Y, of one type; comparisons give an i32.  C ? X : Y.  I as an i32.  */
+/* X OP Y, of one type; comparisons are an i32.  C ? X : Y.  I as an i32.  */
 extern struct imp_expr *imp_op (struct imp_prog *p, enum fir_op op, struct imp_expr *x,
 				struct imp_expr *y);
 extern struct imp_expr *imp_select (struct imp_prog *p, struct imp_expr *c, struct imp_expr *x,
 				    struct imp_expr *y);
 extern struct imp_expr *imp_i32 (struct imp_prog *p, int i);
-/* O, a filter or cursor, becomes the sum of what it is given.  */
+/* O, a filter or cursor, becomes the sum of the values given to it.  */
 extern void imp_make_count (struct imp_here *h, struct imp_stmt *o);
 /* 0 of type T, a scalar.  */
 extern struct imp_expr *imp_zero (struct imp_prog *p, const struct type *t);
@@ -57,17 +57,16 @@ extern struct imp_expr *here_again (struct imp_here *h, const struct imp_expr *e
 extern struct imp_expr *here_op (struct imp_here *h, enum fir_op op, struct imp_expr *x,
 				 struct imp_expr *y);
 
-/* for NAME = BEGIN to END step STEP, its index; statements go into it from now on.  */
+/* for NAME = BEGIN to END step STEP; statements go into it from now on.  Returns its index.  */
 extern struct imp_expr *here_begin_for (struct imp_here *h, const char *name,
 					struct imp_expr *begin, struct imp_expr *end,
 					uint64_t step, bool ivdep);
 
 /* --- imp-copy.c: copies under a substitution --- */
 
-/* A copy that is made: binders get new variables, and a variable that AS has an expression for is
-   replaced by that, a copy each time; it is evaluated where the variable stood.  GIVE, NEED and
-   KEEP, if there are any, are asked about gives, needs and stores of what is kept: true says that
-   they have put something, or nothing, in the place of S.  */
+/* A copy in progress: binders get new variables, and a variable that AS has an expression for is
+   replaced by a copy of that at each use.  GIVE, NEED and KEEP, if there are any, are called for
+   gives, needs and `kept' stores: true says that they have replaced S, perhaps by nothing.  */
 struct imp_copy
 {
   struct imp_here h;
@@ -79,67 +78,69 @@ struct imp_copy
   void *data;
 };
 
-/* The second pass takes what S keeps from where the first has put it.  */
+/* Load, in the second pass, the value that S has kept in the first.  */
 extern void imp_copy_found (struct imp_copy *c, const struct imp_stmt *s);
 extern struct imp_copy imp_copy_new (struct imp_here *h);
-/* From now on E stands for V, a variable of what is copied.  */
+/* From now on E is substituted for V, a variable of the original.  */
 extern void imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e);
 /* E, which may be NULL.  */
 extern struct imp_expr *imp_copy_expr (struct imp_copy *c, const struct imp_expr *e);
-/* S, or what stands in B, to the end of C->h.b; S is not asked about.  */
+/* Copy S, or the statements of B, to the end of C->h.b; GIVE, NEED and KEEP are not called for S
+   itself.  */
 extern void imp_copy_stmt (struct imp_copy *c, const struct imp_stmt *s);
 extern void imp_copy_block (struct imp_copy *c, const struct imp_block *b);
-/* The operator of output O of arguments X and Y (NULL: it has one parameter), here; its result,
-   NULL if it has none.  An argument that is used once stands in the place of its parameter, which
-   may be behind other statements: nothing that it reads may be written there.  */
+/* Apply the operator of output O to X and Y (NULL: it has one parameter), here; its result, NULL if
+   it has none.  An argument that is used once is substituted for its parameter, whose use may be
+   behind other statements: these must not write what it reads.  */
 extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 				   struct imp_expr *x, struct imp_expr *y);
 
-/* --- imp-dead.c: what nobody reads --- */
+/* --- imp-dead.c: dead code --- */
 
-/* Take out of BODY what only makes what nothing in it reads.  Of filters of loops in it whose
-   values nothing reads the counts are left.  PASSED: nothing in it fails.  */
+/* Remove dead code from BODY.  Filters of loops in it whose values are dead are left as counts.
+   PASSED: nothing in it fails.  */
 extern void imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed);
-/* Take out of BODY what it stores to memory that is not its own, but for what is kept: filters of
-   loops in it count then, and scans combine.  */
+/* Remove from BODY its stores to memory from outside, except those of kept values: filters of loops
+   in it then only count, and scans only combine.  */
 extern void imp_drop_stores (struct imp_here *h, struct imp_block *body);
 
 /* --- imp-fail.c: elements that fail --- */
 
-/* Take out of BODY, of a loop, what elements do only when they fail, and what they find that out
-   with.  */
+/* Remove from BODY, of a loop, the code that runs only when an element fails, and the tests for
+   that.  */
 extern void imp_drop_fails (struct imp_prog *p, struct imp_block *body);
 
 /* --- imp-loop.c: loops, element by element --- */
 
-/* What statement LOOP does for its elements from B to E, one after the other, both simple.  FIRST:
-   the accumulators that have no value get it from the first of them, and there is one.  */
+/* The elements B to E of LOOP, one after another; both are simple.  FIRST: there is a first
+   element, and it initialises the accumulators that have no value.  */
 extern void imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b,
 			    struct imp_expr *e, bool first);
-/* Has LOOP only elements that need nothing, give nothing and have no loops, so that GCC may take
-   several of them at a time?  */
+/* Do the elements of LOOP need nothing, give nothing and have no loops, so that GCC may vectorise
+   over them?  */
 extern bool imp_loop_independent (const struct imp_stmt *loop);
-/* The rest of what C copies only if S, a need, holds; else the element fails.  Of imp_copy.  */
+/* The NEED of an imp_copy: the rest of the copy runs only if S, a need, holds; else the element
+   fails.  */
 extern bool imp_loop_need (struct imp_copy *c, const struct imp_stmt *s);
-/* How far GIVE moves O, a filter or a cursor, as C copies it.  */
+/* By how much GIVE advances O, a filter or a cursor, as C copies it.  */
 extern struct imp_expr *imp_loop_counted (struct imp_copy *c, const struct imp_stmt *o,
 					  const struct imp_stmt *give);
-/* How far what elements of LOOP, of a whole region, give moves its filters and cursors, which are
-   0; and nothing else of it.  */
+/* Only advance the filters and cursors of LOOP, of a whole region, which are 0, by what its
+   elements give.  */
 extern void imp_loop_count (struct imp_here *h, const struct imp_stmt *loop);
-/* All that LOOP does, but for what stands between its passes.  */
+/* All of LOOP, serially, without the statements between its passes.  */
 extern void imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop);
 /* Element INDEX of LOOP; FIRST: it is the first one.  */
 extern void imp_loop_element (struct imp_here *h, const struct imp_stmt *loop,
 			      struct imp_expr *index, bool first);
-/* V if G holds, else the neutral element of output O, which is as good as no value: no branch.  */
+/* V if G holds, else the neutral element of output O, without a branch.  */
 extern struct imp_expr *imp_loop_guarded (struct imp_here *h, const struct imp_stmt *o,
 					  struct imp_expr *v, struct imp_expr *g);
-/* Has an output of LOOP no value before the first element; combines one apart?  */
+/* Has an output of LOOP no value before the first element; does one combine apart?  */
 extern bool imp_loop_first (const struct imp_stmt *loop);
 extern bool imp_loop_apart (const struct imp_stmt *loop);
-/* LOOP, which has outputs that combine apart, as one without: in accumulators of their own, and
-   behind it what these have with what LOOP's have.  */
+/* LOOP, which has outputs that combine apart, as a loop without these: it combines in separate
+   accumulators, which are then combined with LOOP's.  */
 extern void imp_loop_join (struct imp_here *h, const struct imp_stmt *loop);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Which of two values is the larger, as far as loops, blocks and conditions around say.
+/* Which of two values is the larger, as far as enclosing loops, blocks and conditions tell.
 
      i                      of `for i = b to e' is below e
      j + k                  k below 256, of `for j = b to b + (e - b & -256) step 256': below e
@@ -7,14 +7,14 @@
      q - b                  q not below b, and below b + k: below k
      i + 1                  below k, if a condition says so of the last i, and that no sum wraps
 
-   Does not: know where iterations have their windows; imp-window.c does.
+   Does not: know the windows of iterations; imp-window.c does.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "imp-own.h"
 
-/* Is E not above K, as they stand.  */
+/* Is E at most K, without replacing names?  */
 static bool
 plainly_at_most (struct owner *o, const struct imp_expr *e, const struct imp_expr *k)
 {
@@ -45,11 +45,12 @@ loop_of (struct owner *o, const struct imp_expr *e)
 
 /* --- What conditions say --------------------------------------------------------------------- */
 
-/* LESS is below MORE or, !STRICT, not above it.  True: that is what was looked for.  */
+/* LESS is below MORE or, !STRICT, not above it.  True: that is the fact searched for.  */
 typedef bool compared_fn (struct owner *o, const struct imp_expr *less,
 			  const struct imp_expr *more, bool strict, void *data);
 
-/* Condition E holds or, !HOLDS, does not.  Call F on what that says, till it gives true.  */
+/* Condition E holds or, !HOLDS, does not.  Call F on the facts that this implies, until it returns
+   true.  */
 static bool
 says (struct owner *o, const struct imp_expr *e, bool holds, compared_fn *f, void *data)
 {
@@ -80,8 +81,8 @@ begins_at (struct owner *o, const struct imp_stmt *s, const struct imp_expr *k)
 	     && (imp_same (o, b->args[0], k) || imp_same (o, b->args[1], k)));
 }
 
-/* The select of loop `for i = max (b, lo) to min (e, select (ok, m, lo))', which makes no turn
-   unless ok holds, and *E; NULL: S is no such loop.  */
+/* The select of loop `for i = max (b, lo) to min (e, select (ok, m, lo))', which runs no iteration
+   unless ok holds, and *E; NULL: S is not such a loop.  */
 static const struct imp_expr *
 chosen_end (struct owner *o, const struct imp_stmt *s, const struct imp_expr **e)
 {
@@ -108,7 +109,7 @@ stands_in (const struct imp_block *b, const struct imp_stmt *s)
   return t != NULL;
 }
 
-/* Call F on what the conditions say that are around what is looked at, till it gives true.  */
+/* Call F on the facts that the enclosing conditions imply, until it returns true.  */
 static bool
 each_said (struct owner *o, compared_fn *f, void *data)
 {
@@ -121,7 +122,7 @@ each_said (struct owner *o, compared_fn *f, void *data)
       const struct imp_expr *e, *chosen = imp_counts (s) ? chosen_end (o, s, &e) : NULL;
       const struct imp_expr *c = s->kind == IMP_IF ? s->e[0] : chosen ? chosen->args[0] : NULL;
 
-      /* The outputs of a loop stand under what its body stands under.  */
+      /* The outputs of a loop are under the same conditions as its body.  */
       if (c && says (o, c, s->kind != IMP_IF || stands_in (&s->body, a->s), f, data))
 	return true;
     }
@@ -141,7 +142,7 @@ is_wanted (struct owner *o, const struct imp_expr *less, const struct imp_expr *
   const struct wanted *w = (const struct wanted *) data;
   uint64_t m, n;
 
-  /* What is above M is not below M + 1.  */
+  /* A value above M is not below M + 1.  */
   if (strict && !w->strict && imp_is_const (imp_meaning (o, w->x), &n)
       && imp_is_const (imp_meaning (o, less), &m) && n && n - 1 <= m)
     return plainly_at_most (o, more, w->y);
@@ -181,8 +182,8 @@ imp_grows (struct owner *o, const struct imp_expr *y)
 	 && imp_grows (o, y->args[0]) && imp_grows (o, y->args[1]);
 }
 
-/* Is every number of an iteration below chunks (N, K), so that number K is below N.  The number is
-   that of PAR, or with a constant added whose parfor goes over some of the chunks.  */
+/* Is every iteration number below chunks (N, K), so that number K is below N?  The number is that
+   of PAR, or that plus a constant if its parfor runs over some of the chunks.  */
 static bool
 numbers_chunks (struct owner *o, const struct imp_expr *n, const struct imp_expr *k)
 {
@@ -270,8 +271,8 @@ at_most (struct owner *o, const struct imp_expr *e, const struct imp_expr *k)
   return false;
 }
 
-/* If loop S goes over whole blocks that begin at B and end where B and END, its e[1], say, how many
-   elements these have; else 0.  E: what the last of them does not go beyond.  */
+/* The number of elements of a block, if loop S runs over whole blocks, as its bounds show; else 0.
+   E: an upper bound of the end of the last block.  */
 uint64_t
 imp_whole_blocks (struct owner *o, const struct imp_stmt *s, const struct imp_expr **e)
 {
@@ -317,7 +318,7 @@ room_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
 struct first
 {
   const struct imp_expr *x, *y;
-  const struct imp_expr *end;	/* what it is below */
+  const struct imp_expr *end;	/* its upper bound */
 };
 
 /* If a multiple of STEP is added to B and B is below that, which is not above END, then at least
@@ -338,8 +339,8 @@ is_first (struct owner *o, const struct imp_expr *less, const struct imp_expr *m
   return f->end && imp_is_below (o, f->y, imp_size (o->p, step));
 }
 
-/* What X + Y is below since a condition around says that there is a whole block from X on, of more
-   than Y elements; NULL: nothing.  X NULL: 0.  */
+/* An upper bound of X + Y, because an enclosing condition says that there is a whole block from X
+   on, of more than Y elements; NULL: none.  X NULL: 0.  */
 const struct imp_expr *
 imp_first_block (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
 {
@@ -416,7 +417,7 @@ limit (struct owner *o, const struct imp_expr *e)
   return n && m + n - 1 <= LARGE ? m + n - 1 : 0;
 }
 
-/* Is no index of loop S below the first.  */
+/* Is no index of loop S below its first one?  */
 static bool
 steps_up (struct owner *o, const struct imp_stmt *s)
 {
@@ -473,7 +474,7 @@ struct between
   const struct imp_stmt *s;
   struct sum rest;
   const struct imp_expr *y;
-  bool below;			/* X < Y is asked, else X >= Y */
+  bool below;			/* the question is X < Y, else X >= Y */
   const struct imp_expr *end;	/* the sum that Y is compared with */
 };
 
@@ -628,7 +629,7 @@ rest_below (struct owner *o, const struct imp_expr *x, const struct imp_expr *y,
 	     || (turned != sum && imp_is_below (o, x, turned)));
 }
 
-/* Is what E selects below K, each where it is selected.  */
+/* Is each alternative of E below K, under the condition that selects it?  */
 static bool
 either_below (struct owner *o, const struct imp_expr *e, const struct imp_expr *k)
 {

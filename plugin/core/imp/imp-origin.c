@@ -1,13 +1,12 @@
-/* What memory a pointer or handle may lead to, and where in it.
+/* The memory that a pointer or handle may lead to, and the position in it.
 
-   A pointer leads to what the pointers lead to that it was made of.  The walk ends at an origin:
-   a parameter, an area or a vector that the procedure makes, or, of pointers that were loaded or
-   that a leaf gave, at nothing that is known.  Of a variable that is given several things all
-   count, whichever it has.
+   A pointer leads to whatever the pointers lead to that it was derived from.  The walk ends at an
+   origin: a parameter, an area or a vector that the procedure makes, or, for pointers that were
+   loaded or that a leaf returned, at an unknown origin.  All values assigned to a variable count.
 
-   What is added to a pointer before the parfor is its shift, the same for all iterations; two
-   accesses of one origin can be compared if their shifts are the same.  What is added inside is
-   imp-window.c's.  The elements of a record or of memory are not told apart.
+   The offset added to a pointer before the parfor is its shift, the same for all iterations; two
+   accesses of one origin can be compared if their shifts are equal.  Offsets added inside are
+   imp-window.c's.  The fields of a record and the elements of memory are not distinguished.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -48,7 +47,7 @@ struct spot
   const struct imp_stmt *gives;	/* the innermost LOOP around */
 };
 
-/* E, that S gives, at the head of LIST.  */
+/* Add definition E, by S, at the head of LIST.  */
 static struct given *
 add_given (struct owner *o, struct given *list, const struct imp_expr *e, struct imp_stmt *s,
 	   const struct imp_block *b, const struct spot *at)
@@ -145,7 +144,7 @@ note_block (struct owner *o, struct imp_block *b, struct spot at)
 	}
       if (s->kind == IMP_LOOP)
 	in.gives = s;
-      /* What stands between its passes is in no element of the loop.  */
+      /* The block between its passes is in no element of the loop.  */
       if (s->kind == IMP_BETWEEN)
 	in.loop = at.outer;
       if (imp_binds (s))
@@ -184,8 +183,8 @@ imp_note (struct owner *o, struct imp_proc *proc)
   note_block (o, &proc->body, at);
 }
 
-/* What B, of a parfor, binds is INSIDE; what stands between the passes of a loop is in no
-   parfor.  */
+/* Mark the variables that B, of a parfor, binds as INSIDE; those bound between the passes of a loop
+   are in no parfor.  */
 static void
 note_inside (struct owner *o, const struct imp_block *b, bool inside)
 {
@@ -242,7 +241,7 @@ imp_same_shift (struct owner *o, const struct shift *x, const struct shift *y)
 
 /* --- The walk -------------------------------------------------------------------------------- */
 
-/* What was found, so that nothing is being walked when it is told.  */
+/* The origins found, so that F is called after the walk.  */
 struct finds
 {
   struct origin from;
@@ -253,14 +252,14 @@ struct walk
 {
   struct owner *o;
   struct finds *found;
-  bool turns;			/* a variable is made of itself, with something added perhaps */
+  bool turns;			/* a variable is derived from itself, perhaps with an offset */
 };
 
-/* Where the walk stands.  */
+/* The state of the walk.  */
 struct at
 {
-  bool outside;			/* what is looked at was evaluated before the parfor */
-  bool often;			/* in some turn of a loop before the parfor */
+  bool outside;			/* the expression was evaluated before the parfor */
+  bool often;			/* in some iteration of a loop before the parfor */
   const struct given *unless;
   struct shift shift;
 };
@@ -379,7 +378,7 @@ walk_call (struct walk *w, const struct imp_expr *e, struct at at)
 {
   switch (e->fn)
     {
-    /* Memory of their own.  */
+    /* Newly allocated memory.  */
     case IMP_FN_COPY:
     case IMP_FN_OFFSETS: break;
     case IMP_FN_PART:

@@ -1,31 +1,31 @@
-/* Which elements of memory an iteration of a parfor owns.
+/* The elements of memory that an iteration of a parfor owns.
 
-   DPIA hands each iteration a part of the output (Atkey et al., sections 3.3 and 4.2: idxAcc).
-   IMP stores by index, and here it is found out again.  Iteration c owns the window
+   DPIA passes each iteration a part of the output (Atkey et al., sections 3.3 and 4.2: idxAcc).
+   IMP stores by index, and here that part is recovered.  Iteration c owns the window
 
-     [c S, (c + 1) S)       of memory that is stored to, for one S that the parfor does not change,
+     [c S, (c + 1) S)       of memory that is stored to, for one S invariant in the parfor,
 
-   and every store and load of that memory must be seen to stay inside:
+   and every store and load of that memory must provably stay inside:
 
      out[c]                 S = 1
      out[c S + q]           q below S
      out[i]                 i from c S to c S + S
 
-   So it is with c + K in place of c, if K is the same for all iterations and c is not used
+   Likewise with c + K in place of c, if K is the same for all iterations and c is not used
    otherwise.
 
    imp-window.c finds the windows that indices are in, imp-origin.c the memory that pointers lead to
-   and where in it they pointed before the parfor, imp-effect.c what functions do that are called.
-   All accesses of memory that is stored to must agree in that shift and in the width of elements,
-   or be to parts of it that are apart.
-   Parameters are taken to lead to different memory.  A pointer may lead to all that it was made
-   of; but a destination that is another one if it overlaps what is read (lower-store.c) does not
-   lead to that.
-   What an iteration makes is its own; of memory that its space says is one's own, that is all there
-   is to see.  A parfor of one iteration owns everything.
+   and their shift in it before the parfor, imp-effect.c the effects of called functions.  All
+   accesses of memory that is stored to must agree in that shift and in the width of elements, or be
+   to disjoint parts of it.
+   Parameters are assumed to lead to different memory.  A pointer may lead to everything that it was
+   derived from; but a destination that is exchanged for a temp if it overlaps what is read
+   (lower-store.c) does not lead to that.
+   An iteration owns the memory that it allocates; memory of a private space needs no other proof.
+   A parfor of one iteration owns everything.
 
    Does not: understand cursors, cuts and places that are computed before the parfor.  Parfors that
-   live by them are `trusted', by a name that is a row of imp.def; this file is not asked then.
+   rely on them are `trusted', by a name that is a row of imp.def, and skipped here.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -42,8 +42,8 @@ struct access
   struct place at;
   uint64_t width;
   unsigned n;			/* how many origins it has */
-  const struct imp_var *cursor;	/* of the loop, whose elements store behind it: nobody else stores
-				   there, but where that is cannot be told; NULL: none */
+  const struct imp_var *cursor;	/* of the loop, whose elements store behind it: nothing else stores
+				   there, but the positions are unknown; NULL: none */
 };
 
 /* The access of BASE[INDEX].  */
@@ -119,12 +119,12 @@ leads_to (struct owner *o, const struct imp_expr *e, const struct origin *to, bo
   return a.yes && (shifted || !a.no);
 }
 
-/* What is stored to, and something that may overlap it.  */
+/* Memory that is stored to, and other memory that may overlap it.  */
 struct pair
 {
   const struct origin *to, *other;
-  bool shifted;			/* any place in OTHER's memory will do, as what is read with
-				   steps */
+  bool shifted;			/* any position in OTHER's memory is possible, as for strided
+				   reads */
   bool same;			/* if both are at one address they are the same iteration's */
 };
 
@@ -256,7 +256,7 @@ note_target (struct owner *o, const struct origin *from, void *data)
   add_choice (o, mine, from->unless);
 }
 
-/* What is noted is nobody's own, and so neither stored nor read otherwise.  */
+/* Memory with noted bytes belongs to no iteration, and so must not be stored or read otherwise.  */
 static void
 note_noted (struct owner *o, const struct origin *from, void *data)
 {
@@ -311,7 +311,7 @@ note_store (struct owner *o, const struct imp_expr *base, const struct imp_expr 
 
 /* --- Loads ----------------------------------------------------------------------------------- */
 
-/* What is not known leads to none of the targets if it was loaded from memory to which the
+/* An unknown pointer leads to none of the targets if it was loaded from memory to which the
    procedure stores no pointer to one.  */
 static void
 check_origin (struct owner *o, const struct origin *from, void *data)
@@ -358,7 +358,7 @@ static char move_text[]
 static char call_text[]
   = "it cannot be seen that functions called in the parfor store at different places";
 
-/* What a function that is called in the parfor stores.  */
+/* Check the stores of a function that is called in the parfor.  */
 static void
 check_call_stores (struct owner *o, const struct imp_expr *e)
 {
@@ -440,7 +440,7 @@ decided (const struct imp_expr *e, bool holds)
   return imp_is_const (e, &n) && (n != 0) == holds;
 }
 
-/* Call F on what stands in B and may run, with the statements around it.  */
+/* Call F on the statements in B that may run, with the enclosing statements.  */
 static void
 each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct imp_stmt *),
       struct imp_stmt **at)
@@ -451,7 +451,8 @@ each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct im
 
       if (s->kind == IMP_BETWEEN)
 	continue;
-      /* What is around stands from the inside to the outside; the statement itself first.  */
+      /* The enclosing statements are listed from the inside to the outside; the statement itself
+         first.  */
       o->around = &a;
       f (o, s);
       if (o->bad && !*at)
@@ -515,8 +516,8 @@ notes (struct owner *o, struct imp_stmt *s)
     imp_origins (o, e->args[0], note_noted, NULL);
 }
 
-/* Has the iteration a reference of its own to handle E: made by a function or a leaf, or handed on
-   by a variable that had one.  Handles in memory are taken to be the iteration's.  */
+/* Has the iteration its own reference to handle E: returned by a function or a leaf, or passed on
+   by a variable that had one?  Handles in memory are assumed to be the iteration's.  */
 static bool
 owns (struct owner *o, const struct imp_expr *e)
 {
@@ -588,7 +589,7 @@ mark_stored (struct owner *o, const struct origin *from, void *data)
     t->stored |= t->from.of == from->of;
 }
 
-/* S, and what stands in it if ALL, has run.  */
+/* S, with the statements in it if ALL, has run.  */
 static void
 note_stored (struct owner *o, const struct imp_stmt *s, bool all)
 {
@@ -606,7 +607,7 @@ static void
 loads (struct owner *o, struct imp_stmt *s)
 {
   each_expr (o, s, check_load);
-  /* A loop will have run in its next turn.  */
+  /* In its next iteration a loop will have run.  */
   if (o->twice)
     note_stored (o, s, imp_counts (s) || s->kind == IMP_WHILE);
 }
@@ -630,7 +631,7 @@ numbered (struct owner *o)
   return c;
 }
 
-/* What is wrong with O's parfor, and at which statement.  */
+/* The error in O's parfor, and its statement.  */
 static const char *
 own (struct owner *o, struct imp_stmt **at)
 {

@@ -10,7 +10,7 @@
 #include "imp-check.h"
 
 #define FACTORS 6
-#define LARGE (1ull << 32)	/* larger constants are no sizes: products would wrap */
+#define LARGE (1ull << 32)	/* larger constants are not sizes: products would wrap */
 #define DEEP 24			/* greatest depth of an expression that is examined */
 #define FUEL 16384		/* greatest number of expressions examined for one access */
 
@@ -62,7 +62,7 @@ struct around
   struct around *next;
 };
 
-/* Condition E is taken to hold or, !HOLDS, not to.  */
+/* Condition E is assumed to hold or, !HOLDS, not to hold.  */
 struct assumed
 {
   const struct imp_expr *e;
@@ -70,14 +70,14 @@ struct assumed
   const struct assumed *next;
 };
 
-/* What is added to a pointer before the parfor: E, in elements of WIDTH bytes.  */
+/* An offset added to a pointer before the parfor: E, in elements of WIDTH bytes.  */
 struct addend
 {
   const struct imp_expr *e;
   uint64_t width;
 };
 
-/* The sum of N addends, or, VAGUE, something that is not known.  */
+/* The sum of N addends, or, if VAGUE, unknown.  */
 struct shift
 {
   bool vague;
@@ -106,22 +106,22 @@ struct choice
   struct choice *next;
 };
 
-/* Memory that is stored to.  Stores to one array that are provably apart have a target each.  */
+/* Memory that is stored to.  Stores to one array that are provably disjoint have a target each.  */
 struct target
 {
   struct origin from;		/* from outside of the parfor */
-  struct choice *choices;	/* of all that store there; NULL for what is noted */
+  struct choice *choices;	/* of all stores there; NULL if bytes of it are noted */
   struct stride win;
   uint64_t width;		/* of the elements that are stored, in bytes */
   bool noted;			/* iterations note bytes of it, anywhere */
-  bool stored;			/* statements that have been looked at store there */
+  bool stored;			/* statements examined so far store there */
   const struct imp_var *cursor;	/* of the loop, behind which elements store there, anywhere */
   struct target *next;
 };
 
 struct imp_effects;
 
-/* One parfor, loop of a whole region, or function, and what is found out about it.  */
+/* The analysis of one parfor, loop of a whole region, or function.  */
 struct owner
 {
   struct imp_prog *p;
@@ -134,23 +134,23 @@ struct owner
   struct imp_effects *effects;	/* of the functions of the program */
   unsigned fuel;
   struct given *kept;		/* pointers and handles that are stored to memory */
-  bool kept_target;		/* one of them leads to a target, maybe */
-  unsigned when;		/* how many statements have been noted */
+  bool kept_target;		/* one of them may lead to a target */
+  unsigned when;		/* the number of statements recorded */
   struct given *marks;		/* the elements that leaves in the parfor belong to */
-  bool resuming;		/* a resume is being looked at */
-  bool twice;			/* a part of each element runs before, without stores */
+  bool resuming;		/* a resume is being examined */
+  bool twice;			/* a part of each element runs ahead, without stores */
   const char *bad;
 };
 
-/* What a function does to the memory that its parameters lead to.  */
+/* The effects of a function on the memory that its parameters lead to.  */
 struct effect
 {
   struct imp_proc *fun;
   bool *reads, *writes;		/* for each parameter */
-  bool reads_any, writes_any;	/* memory that cannot be told */
+  bool reads_any, writes_any;	/* unknown memory */
 };
 
-/* How many iterations PAR has, a parfor or a loop of a whole region.  */
+/* The number of iterations of PAR, a parfor or a loop of a whole region.  */
 static inline const struct imp_expr *
 imp_iterations (const struct imp_stmt *par)
 {
@@ -184,41 +184,41 @@ is_prim (const struct imp_expr *e, enum fir_op op)
 }
 
 /* imp-term.c */
-/* What V is given, if that is once and so what V is wherever it is read; else NULL.  */
+/* The value of V, if it is assigned once and so has this value wherever it is read; else NULL.  */
 extern const struct imp_expr *imp_value (struct owner *o, const struct imp_var *v);
-/* E, or what it is a name of.  */
+/* E, or, if E is a variable with such a value, that.  */
 extern const struct imp_expr *imp_meaning (struct owner *o, const struct imp_expr *e);
-/* The same, without 0 that is added.  */
+/* The same, without additions of 0.  */
 extern const struct imp_expr *imp_without_zero (struct owner *o, const struct imp_expr *e);
-/* What E is, names replaced; a variable if that is all there is to say.  */
+/* E with names replaced by their values; a variable if it has no known value.  */
 extern const struct imp_expr *imp_made_of (struct owner *o, const struct imp_expr *e);
-/* Have X and Y, each evaluated where it stands, one value in an iteration.  */
+/* Do X and Y, each evaluated in its place, have the same value in an iteration?  */
 extern bool imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y);
-/* Does E have one value for the whole parfor.  */
+/* Is E invariant in the parfor?  */
 extern bool imp_constant (struct owner *o, const struct imp_expr *e);
 extern bool imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y);
 
 /* imp-order.c */
-/* Is Y, which is added to something, no step back: small, so that the sum does not wrap.  */
+/* Does adding Y not decrease a value: is Y so small that the sum does not wrap?  */
 extern bool imp_grows (struct owner *o, const struct imp_expr *y);
-/* Is Q below K.  */
+/* Is Q below K?  */
 extern bool imp_is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k);
 /* The aligned end X + Y, `b + (e - b & -STEP)', of blocks: not above E, which B is not above.  */
 extern const struct imp_expr *imp_aligned_end (struct owner *o, const struct imp_expr *x,
 					       const struct imp_expr *y, uint64_t *step);
-/* What X + Y is below since a condition around says that there is a whole block from X on, of more
-   than Y elements; NULL: nothing.  X NULL: 0.  */
+/* An upper bound of X + Y, because an enclosing condition says that there is a whole block from X
+   on, of more than Y elements; NULL: none.  X NULL: 0.  */
 extern const struct imp_expr *imp_first_block (struct owner *o, const struct imp_expr *x,
 					       const struct imp_expr *y);
-/* If loop S goes over whole blocks that begin at B and end where B and END, its e[1], say, how many
-   elements these have; else 0.  E: what the last of them does not go beyond.  */
+/* The number of elements of a block, if loop S runs over whole blocks, as its bounds show; else 0.
+   E: an upper bound of the end of the last block.  */
 extern uint64_t imp_whole_blocks (struct owner *o, const struct imp_stmt *s,
 				  const struct imp_expr **e);
 
 /* imp-window.c */
-/* Bytes of an element of what pointer or vector T leads to; of nothing that is known, 0.  */
+/* The size in bytes of the elements that pointer or vector type T leads to; 0 if unknown.  */
 extern uint64_t imp_width (const struct type *t);
-/* What is known of E, DEEP levels down in what was asked for; FUEL of O is spent.  */
+/* The facts known about E, DEEP levels below the original expression; uses up O's FUEL.  */
 extern struct place imp_place_of (struct owner *o, const struct imp_expr *e, unsigned deep);
 /* The same of the sum of X and Y.  */
 extern struct place imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y,
@@ -226,14 +226,15 @@ extern struct place imp_plus (struct owner *o, const struct imp_expr *x, const s
 
 /* imp-origin.c */
 extern bool imp_leads_to_memory (const struct type *t);
-/* Does E, a pointer or an area that O's parfor uses, lead to memory that its iterations do not
-   share, whichever it is: what each has of its own.  */
+/* Does E, a pointer or an area that O's parfor uses, lead to memory of a private space, which its
+   iterations do not share?  */
 extern bool imp_is_own (struct owner *o, const struct imp_expr *e);
-/* Note who binds and gives what in PROC; all of it is inside if O has no parfor, else nothing.  */
+/* Record the binders and definitions in PROC; all of it is inside if O has no parfor, else
+   nothing.  */
 extern void imp_note (struct owner *o, struct imp_proc *proc);
-/* What O's parfor binds is INSIDE, or no longer.  */
+/* Mark the variables that O's parfor binds as INSIDE, or no longer.  */
 extern void imp_note_par (struct owner *o, bool inside);
-/* Call F on all that pointer or handle E, evaluated in O's parfor, may lead to.  */
+/* Call F on all origins that pointer or handle E, evaluated in O's parfor, may have.  */
 extern void imp_origins (struct owner *o, const struct imp_expr *e, origin_fn *f, void *data);
 /* The same of E evaluated before the parfor.  */
 extern void imp_origins_before (struct owner *o, const struct imp_expr *e, origin_fn *f,
@@ -241,7 +242,7 @@ extern void imp_origins_before (struct owner *o, const struct imp_expr *e, origi
 extern bool imp_same_shift (struct owner *o, const struct shift *x, const struct shift *y);
 
 /* imp-effect.c */
-/* What FUN does; NULL: it is not known.  */
+/* The effects of FUN; NULL: unknown.  */
 extern const struct effect *imp_effect (struct imp_effects *all, const struct imp_proc *fun);
 
 #endif /* NOVA_IMP_OWN_H */

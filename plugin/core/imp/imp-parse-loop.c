@@ -1,4 +1,4 @@
-/* Reading IMP text: loops, their outputs, and what elements give to these.
+/* Reading IMP text: loops, their outputs, and gives.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -67,7 +67,8 @@ read_shape (struct reader *r)
 					   "no loop is taken by");
 }
 
-/* Loop S, whose index was bound at MARK, is read: what stands between its passes is bound on.  */
+/* Loop S, whose index was bound at MARK, has been read: variables bound between its passes stay in
+   scope.  */
 static void
 close_loop (struct reader *r, size_t mark)
 {

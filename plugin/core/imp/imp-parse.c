@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Types, leaves, constants and tokens are those of FIR text.  A program may hold functions of
-   FIR too: they give leaves of the same name a meaning for the evaluator.  The types of
-   expressions follow from the operands; imp_check says whether they are right.  */
+   FIR too: they define leaves of the same name for the evaluator.  The types of expressions follow
+   from the operands; imp_check verifies them.  */
 
 #include <string.h>
 #include "imp-parse.h"
@@ -54,8 +54,8 @@ imp_read_close (struct reader *r, size_t mark)
     *ptrmap_at (&r->vars, r->scope[--r->nscope].name) = NULL;
 }
 
-/* The type of the address of area V.  What a skeleton is given has been bound by nobody here, and
-   is the program's.  */
+/* The type of the address of area V.  Operands of a skeleton are not bound here, and are in the
+   program's memory.  */
 static const struct type *
 address_type (struct reader *r, const struct imp_var *v)
 {
@@ -77,7 +77,7 @@ imp_read_binder (struct reader *r, enum imp_var_kind kind)
   return v;
 }
 
-/* What name T stands for in the skeleton, NULL: nothing.  */
+/* The hole of the skeleton that T names, NULL: none.  */
 static const struct imp_hole *
 find_hole (struct reader *r, const struct token *t)
 {
@@ -320,7 +320,7 @@ imp_read_site (struct reader *r)
   return parse_accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
 }
 
-/* { ... } with a scope of its own.  */
+/* { ...  } with its own scope.  */
 void
 imp_read_braces (struct reader *r, struct imp_block *b)
 {
@@ -383,8 +383,8 @@ read_for (struct reader *r, struct imp_stmt *s)
   imp_read_close (r, mark);
 }
 
-/* One of the N names of NAMES, some of which are empty, those of none; WHAT says, before its name,
-   that there is no such one.  */
+/* One of the N names of NAMES, of which empty ones never match; WHAT, followed by the name read, is
+   the error if there is none.  */
 unsigned
 imp_read_choice (struct reader *r, unsigned n, const char *const *names, const char *what)
 {
@@ -483,7 +483,7 @@ read_need (struct reader *r, struct imp_stmt *s)
   r->needs = true;
 }
 
-/* Of a skeleton: "do" was taken.  A hole that is no function is a vector, whose element is
+/* Of a skeleton: "do" was read.  A hole that is not a function is a vector, whose element is
    meant.  */
 static void
 read_do (struct reader *r, struct imp_block *b)
@@ -575,7 +575,7 @@ read_keyword (struct reader *r, struct imp_stmt *s)
     }
 }
 
-/* Is there no statement here, but what stands behind a procedure?  */
+/* Is there no statement here, but the text behind a procedure?  */
 static bool
 procedure_ends (struct reader *r)
 {

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* A loop whose body is read.  */
+/* A loop whose body is being read.  */
 struct reading
 {
   struct imp_stmt *s;
@@ -26,19 +26,19 @@ struct bound
   enum par_level level;
 };
 
-/* What is read, and what has been.  */
+/* The state of the reader.  */
 struct reader
 {
   struct parser *ps;
   struct imp_prog *p;
   struct imp_proc *proc;
   struct ptrmap vars;		/* in scope, by whole name */
-  struct bound *scope;		/* what they are, to be taken out */
+  struct bound *scope;		/* the same in order, to be removed */
   size_t nscope, scope_cap;
-  enum par_level level;		/* that of the statement at hand */
+  enum par_level level;		/* that of the current statement */
   unsigned last_id;		/* highest number written */
   bool loops, whole, needs;	/* there are loops with outputs; of a whole region; needs */
-  struct reading *loop;		/* those around */
+  struct reading *loop;		/* the enclosing ones */
   const struct imp_fill *fill;	/* of a skeleton, else NULL */
 };
 
@@ -49,15 +49,15 @@ extern void imp_read_wrong (struct reader *r, const char *fmt, ...)
 extern struct imp_var *imp_read_binder (struct reader *r, enum imp_var_kind kind);
 /* The name of a variable in scope.  */
 extern struct imp_var *imp_read_var (struct reader *r);
-/* The name of a loop's index; what imp_read_close takes to end its scope.  */
+/* The name of a loop's index; returns the MARK with which imp_read_close ends its scope.  */
 extern size_t imp_read_index (struct reader *r, struct imp_stmt *s);
-/* What was bound since there were MARK variables in scope is so no longer.  */
+/* End the scope of all but the first MARK variables in scope.  */
 extern void imp_read_close (struct reader *r, size_t mark);
-/* An expression; constants have type HINT, NULL: it is not known.  One that is a size.  */
+/* An expression; constants have type HINT, NULL: unknown.  An expression of size type.  */
 extern struct imp_expr *imp_read_expr (struct reader *r, const struct type *hint);
 extern struct imp_expr *imp_read_size (struct reader *r);
-/* One of the N names of NAMES, some of which are empty, those of none; WHAT says, before its name,
-   that there is no such one.  */
+/* One of the N names of NAMES, of which empty ones never match; WHAT, followed by the name read, is
+   the error if there is none.  */
 extern unsigned imp_read_choice (struct reader *r, unsigned n, const char *const *names,
 				 const char *what);
 /* trusted NAME, or nothing: why iterations, or elements, are trusted not to interfere.  */

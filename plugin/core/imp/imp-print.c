@@ -206,7 +206,7 @@ print_for (struct printer *pr, struct imp_stmt *s, unsigned indent)
   print_braces (pr, &s->body, indent);
 }
 
-/* The parameters of an output's operator, its statements, and what it gives.  */
+/* The parameters of an output's operator, its statements, and its result.  */
 static void
 print_operator (struct printer *pr, struct imp_stmt *o, unsigned params, unsigned indent)
 {

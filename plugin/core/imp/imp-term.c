@@ -1,14 +1,15 @@
-/* Terms of a parfor: when two have one value, and which are the same for all iterations.
+/* Terms of a parfor: when two have the same value, and which are invariant.
 
-   Terms are equal if they are the same when names are replaced by what they are given once.
-   Does not: compare what differs; imp-order.c does.
+   Terms are equal if they are the same when variables that are assigned once are replaced by their
+   values.
+   Does not: order terms that differ; imp-order.c does.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "imp-own.h"
 
-/* What V is given, if that is once and so what V is wherever it is read; else NULL.  */
+/* The value of V, if it is assigned once and so has this value wherever it is read; else NULL.  */
 const struct imp_expr *
 imp_value (struct owner *o, const struct imp_var *v)
 {
@@ -17,14 +18,14 @@ imp_value (struct owner *o, const struct imp_var *v)
   return d->given && !d->given->next && !d->often ? d->given->e : NULL;
 }
 
-/* Has V one value wherever it is read, in one turn of the loops around its binder.  */
+/* Has V one value wherever it is read, in one iteration of the loops around its binder?  */
 static bool
 firm (struct owner *o, const struct imp_var *v)
 {
   return !def_of (o, v)->given || imp_value (o, v);
 }
 
-/* Functions that give the same of the same operands.  */
+/* Functions whose result depends only on their operands.  */
 static bool
 is_pure (const struct imp_expr *e)
 {
@@ -56,7 +57,7 @@ settled (struct owner *o, const struct imp_expr *e, const struct def *d)
   return e->kind != IMP_EXPR_LOAD && e->kind != IMP_EXPR_LEAF && e->kind != IMP_EXPR_FUN;
 }
 
-/* What variable E is given, if it still is that; else E.  */
+/* The value assigned to variable E, if it still has that; else E.  */
 static const struct imp_expr *
 given_now (struct owner *o, const struct imp_expr *e)
 {
@@ -65,7 +66,7 @@ given_now (struct owner *o, const struct imp_expr *e)
   return x && settled (o, x, def_of (o, e->var)) ? x : e;
 }
 
-/* E, or what it is a name of.  */
+/* E, or, if E is a variable with such a value, that.  */
 const struct imp_expr *
 imp_meaning (struct owner *o, const struct imp_expr *e)
 {
@@ -93,7 +94,7 @@ imp_without_zero (struct owner *o, const struct imp_expr *e)
   return x;
 }
 
-/* What E is, names replaced; a variable if that is all there is to say.  */
+/* E with names replaced by their values; a variable if it has no known value.  */
 const struct imp_expr *
 imp_made_of (struct owner *o, const struct imp_expr *e)
 {

@@ -1,4 +1,4 @@
-/* Where a value points: in which window of its iteration it is known to be.
+/* The window of its iteration that an index is known to be in.
 
      c                      is in the window of S = 1
      i                      of `for i = b to e', b not below c S, e not above c S + S
@@ -6,7 +6,7 @@
      i K + q                i in the window of S, q below K: then in that of S K
      i M K + q K + r        the same, q below M, r below K
 
-   Does not: look at memory; imp-own.c does, which has the whole proof.
+   Does not: consider memory; imp-own.c does, which has the whole proof.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -15,7 +15,7 @@
 
 /* --- Products ------------------------------------------------------------------------------- */
 
-/* A product, what is known multiplied.  */
+/* The facts about a product, from those about its factors.  */
 struct factors
 {
   uint64_t cst;
@@ -200,7 +200,7 @@ imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, u
   return r;
 }
 
-/* The window of what is known of X or Y, for `min' and `max'.  */
+/* The window of the facts about X or Y, for `min' and `max'.  */
 static struct place
 bound (struct owner *o, const struct imp_expr *e, bool hi, unsigned deep)
 {
@@ -238,7 +238,7 @@ index_of (struct owner *o, struct imp_stmt *s, unsigned deep)
   return p;
 }
 
-/* What holds of all values that D's variable is given: not below a window.  */
+/* The facts that hold for all values assigned to D's variable: not below a window.  */
 static struct place
 any_given (struct owner *o, struct def *d, unsigned deep)
 {
@@ -282,14 +282,14 @@ variable (struct owner *o, const struct imp_var *v, unsigned deep)
   return p;
 }
 
-/* Bytes of an element of what pointer or vector T leads to; of nothing that is known, 0.  */
+/* The size in bytes of the elements that pointer or vector type T leads to; 0 if unknown.  */
 uint64_t
 imp_width (const struct type *t)
 {
   return type_is_vec (t) ? type_base (t)->size : t->kind == TYPE_PTR && t->elem ? t->elem->size : 0;
 }
 
-/* Where FROM points, looked at as of type TO.  */
+/* The place of FROM, seen as of type TO.  */
 static struct place
 looked_at (struct owner *o, const struct imp_expr *from, const struct type *to, unsigned deep)
 {
@@ -315,7 +315,7 @@ converted (struct owner *o, const struct imp_expr *e, unsigned deep)
   return (struct place) { 0 };
 }
 
-/* Where chunk iteration E, a resume, goes on: not before the window, if no leaf that may fail
+/* Where the iteration resumes by E, a resume: not before the window, if no leaf that may fail
    belongs to an element there.  */
 static struct place
 resumed (struct owner *o, const struct imp_expr *e, unsigned deep)
@@ -340,7 +340,7 @@ resumed (struct owner *o, const struct imp_expr *e, unsigned deep)
   return p.lo ? p : (struct place) { 0 };
 }
 
-/* What is known of where a handle or pointer that function call E gives points.  */
+/* The facts about the handle or pointer that function call E returns.  */
 static struct place
 call_place (struct owner *o, const struct imp_expr *e, unsigned deep)
 {

@@ -2,13 +2,13 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A region becomes a procedure.  Everything that a shape needs (chunks, lanes, trees, tiles, two
-   passes) is spelled out here in loops, arrays and assignments, so that an emitter only has the
-   statements of imp.def to print.  Expressions are trees without effect, but for leaf calls; each
-   is evaluated exactly where and as often as it stands.  A parfor captures by value what it reads
-   from outside: variables (which do not change while it runs), temps, vectors, pointers; arrays of
-   the procedure it captures by address, like temps.  It assigns no outer variable and stores only
-   to arrays, temps, vecnew data and pointers.
+   A region becomes a procedure.  Lowering states its loops (LOOP); the passes over IMP expand them
+   into everything that a shape needs (chunks, lanes, trees, tiles, two passes), as loops, arrays
+   and assignments, so that an emitter only has the statements of imp.def to print.  Expressions are
+   trees without effect, except for leaf calls; each is evaluated exactly where and as often as it
+   occurs.  A parfor captures variables (which do not change while it runs), vectors and pointers
+   by value, temps and arrays of the procedure by address.  It assigns no outer variable and stores
+   only to arrays, temps, vecnew data and pointers.
    The text form is described in doc/imp.txt.  */
 
 #ifndef NOVA_IMP_H
@@ -86,10 +86,10 @@ struct imp_var
   const char *name;		/* interned */
   unsigned id;			/* unique in the procedure */
   const struct type *type;
-  bool stated;			/* ARRAY, TEMP, what VECNEW makes: SPACE says where that is, else it
-				   is a level's own (ARRAY) or the program's */
+  bool stated;			/* ARRAY, TEMP, VECNEW: the memory is in SPACE; else in that of the
+				   level (ARRAY) or the program's */
   enum mem_space space;
-  void *aux;			/* scratch of whoever walks the program */
+  void *aux;			/* scratch for walks over the program */
 };
 
 enum imp_expr_kind
@@ -135,25 +135,24 @@ struct imp_stmt
 				   PARFOR; accumulator or cursor of an output, and of GIVE */
   struct imp_expr *base;	/* STORE; FILTER SCAN EXSCAN: destination */
   struct imp_expr *e[4];	/* NEW: init or NULL; ARRAY: count (CONST); TEMP: count; VECNEW:
-				   count, vector to reuse or NULL, what forbids that or NULL;
-				   ASSIGN: value; STORE: index, value; IF, WHILE: condition,
+				   count, vector to reuse or NULL, condition that forbids that or
+				   NULL; ASSIGN: value; STORE: index, value; IF, WHILE: condition,
 				   integral; FOR, LOOP: begin, end, step (LOOP: 1); PARFOR: count,
 				   cost (any u64); LOOP, of a whole region: cost, too, else NULL;
-				   EVAL: call; FAIL, NEED: element index; NEED: that, and what must
-				   hold; REDUCE, SCAN, EXSCAN:
-				   neutral element or NULL, flag (REDUCE) or NULL, result;
-				   GIVE: value, condition or NULL */
+				   EVAL: call; FAIL: element index; NEED: element index, condition;
+				   REDUCE, SCAN, EXSCAN: neutral element or NULL, flag (REDUCE) or
+				   NULL, result; GIVE: value, condition or NULL */
   bool ivdep, scalar;		/* FOR */
-  bool kept;			/* STORE; EVAL of keep_row: the second of two passes finds the value
-				   there */
-  enum imp_shape shape, ahead;	/* LOOP; AHEAD: of the pass before, if there are two */
-  bool brief;			/* LOOP: it has often fewer elements than a block */
-  bool once;			/* LOOP, of a whole region: its code is to stand there once */
-  bool ahead_checked;		/* LOOP, of a whole region: all that its elements need is looked at
+  bool kept;			/* STORE; EVAL of keep_row: the second of two passes loads the value
+				   from there */
+  enum imp_shape shape, ahead;	/* LOOP; AHEAD: of the first pass, if there are two */
+  bool brief;			/* LOOP: its trip count is often less than a block */
+  bool once;			/* LOOP, of a whole region: its code must not be duplicated */
+  bool ahead_checked;		/* LOOP, of a whole region: all its elements' needs are checked
 				   before anything else */
   bool first, commutes;		/* REDUCE; SCAN and EXSCAN commute */
-  bool apart;			/* REDUCE: its values are combined by themselves, then with what
-				   the accumulator has */
+  bool apart;			/* REDUCE: its values are combined separately, and then with the
+				   accumulator */
   enum par_level level;	/* PARFOR */
   enum imp_trust trust;		/* PARFOR; LOOP, of a whole region */
   enum check_kind check;	/* CHECK, FAIL, NEED */
@@ -163,7 +162,7 @@ struct imp_stmt
   unsigned line;		/* of the text it was read from, 0: none */
   struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, BETWEEN, CHECK and RAISE
 				   cleanup; of an output the operator: its parameters, NEW without a
-				   value, and what it does */
+				   value, and its statements */
   struct imp_block orelse;	/* IF; outputs of LOOP */
   struct imp_stmt *prev, *next;
 };
@@ -178,8 +177,8 @@ struct imp_proc
   unsigned nparams;
   struct imp_var **params;	/* in the order of the region's parameters */
   bool *may_be_loose, *loose;	/* for each: it is a vector of which only elements, rows and
-				   lengths are asked for, and could be read where it is; it is
-				   so read here; may be NULL */
+				   lengths are used, so that it could be read in place; it is
+				   read in place here; may be NULL */
   unsigned nresults;
   struct imp_var **results;	/* in the order of the region's results; vectors are owned */
   struct imp_block body;
@@ -190,15 +189,15 @@ struct imp_proc
   struct imp_proc *next;
 };
 
-/* What a pass over IMP may need to be so, or not to be so, or makes so: imp-passes.def.  */
+/* The properties that a pass over IMP may need, exclude or give: imp-passes.def.  */
 enum imp_prop
 {
   IMP_CHUNKED = 1,		/* no loop is that of a whole region: all are parts of chunks */
-  IMP_PRECHECKED = 2,		/* no element needs anything: elements that fail are found first */
-  IMP_SCHEDULED = 4,		/* no loop has outputs: it can be generated as it is */
-  IMP_HOISTED = 8,		/* memory is had outside of loops where that is possible */
-  IMP_RELEASED = 16,		/* and given back behind its last use */
-  IMP_PEELED = 32		/* a loop may stand there three times: its ends, and between them */
+  IMP_PRECHECKED = 2,		/* there are no needs: elements that fail are found first */
+  IMP_SCHEDULED = 4,		/* no loop has outputs: code can be generated */
+  IMP_HOISTED = 8,		/* allocations are hoisted out of loops where possible */
+  IMP_RELEASED = 16,		/* and memory is freed behind its last use */
+  IMP_PEELED = 32		/* the ends of loops have been peeled */
 };
 
 struct imp_prog
@@ -209,7 +208,7 @@ struct imp_prog
   struct imp_proc *procs;
   struct imp_proc *funs;
   const char *file;		/* the text it was read from, NULL: none */
-  unsigned props;		/* enum imp_prop: what is known of all of it */
+  unsigned props;		/* enum imp_prop: the properties of all of it */
 };
 
 /* imp-build.c  */
@@ -220,7 +219,7 @@ extern struct imp_proc *imp_fun (struct imp_prog *p, const char *name);
 extern struct imp_var *imp_var_new (struct imp_prog *p, struct imp_proc *proc,
 				    enum imp_var_kind kind, const char *name,
 				    const struct type *type);
-/* The same as V, with a number of its own.  */
+/* A variable like V, with a new number.  */
 extern struct imp_var *imp_var_like (struct imp_prog *p, struct imp_proc *proc,
 				     const struct imp_var *v);
 extern struct imp_expr *imp_const (struct imp_prog *p, const struct fir_const *c);
@@ -246,12 +245,12 @@ extern bool imp_takes (const struct imp_expr *e, unsigned k);
 extern unsigned imp_expr_uses (const struct imp_expr *e, const struct imp_var *v);
 extern unsigned imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v);
 extern unsigned imp_block_uses (const struct imp_block *b, const struct imp_var *v);
-/* Are X and Y, which have no calls, the same term: have they one value where neither variables nor
+/* Are X and Y, which have no calls, the same term, with the same value if neither variables nor
    memory change in between?  */
 extern bool imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y);
-/* Is E, a primitive, total (fir-term.h), once it wraps if it may overflow?  */
+/* Is E, a primitive, total (fir-term.h), once overflow wraps?  */
 extern bool imp_prim_total (const struct imp_expr *e);
-/* What overflows in E wraps from now on.  */
+/* Let overflow in E wrap from now on.  */
 extern void imp_let_wrap (struct imp_expr *e);
 
 /* A statement of KIND appended to B; the caller fills it.  */
@@ -264,56 +263,54 @@ extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
    a pointer to them.  */
 extern bool imp_var_is_area (const struct imp_var *v);
 extern bool imp_expr_is_area (const struct imp_expr *e);
-/* The area V is in SPACE, whatever its level.  */
+/* Place the area V in SPACE, whatever its level.  */
 extern void imp_state_space (struct imp_var *v, enum mem_space space);
-/* In which space the area V, which LEVEL binds, or V's vector is.  */
+/* The space of the area V, which LEVEL binds, or of V's vector.  */
 extern enum mem_space imp_space (const struct imp_var *v, enum par_level level);
 
-/* Does S bind its variable?  Does it count that from e[0] to e[1]?  Is it an output of a loop?  */
+/* Does S bind its variable?  Is that an index from e[0] to e[1]?  Is S an output of a loop?  */
 extern bool imp_binds (const struct imp_stmt *s);
 extern bool imp_counts (const struct imp_stmt *s);
 extern bool imp_is_output (const struct imp_stmt *s);
-/* Is S a loop of a whole region, whose elements nobody has divided yet?  */
+/* Is S a loop of a whole region, not yet divided into chunks?  */
 extern bool imp_is_whole (const struct imp_stmt *s);
-/* Does S, a loop, need something of its elements?  */
+/* Has S, a loop, needs?  */
 extern bool imp_has_needs (const struct imp_stmt *s);
-/* Can an element fail in B; does one name itself there, for a leaf that may
-   raise?  */
+/* Can an element fail in B; is one marked there, for a leaf that may raise?  */
 extern bool imp_block_fails (const struct imp_block *b);
 extern bool imp_block_marks (const struct imp_block *b);
 /* The least and the greatest number of a variable that B binds, and of *LEAST and *MOST.  */
 extern void imp_bound_range (const struct imp_block *b, unsigned *least, unsigned *most);
-/* What is known of the failures in B, the body of a loop; NULL: there are none.  The side of branch
-   S, in B, that an element takes unless it fails; NULL: S has nothing to do with that, or F is
-   NULL.  */
+/* The failures in B, the body of a loop; NULL: there are none.  The side of branch S, in B, that an
+   element takes unless it fails; NULL: S does not depend on failures, or F is NULL.  */
 struct imp_fails;
 extern struct imp_fails *imp_fails_of (struct imp_prog *p, const struct imp_block *b);
 extern const struct imp_block *imp_fails_not (const struct imp_fails *f, const struct imp_stmt *s);
-/* Does S, a loop of a whole region, run a part of each element before the elements?  */
+/* Does S, a loop of a whole region, run a part of each element ahead?  */
 extern bool imp_runs_twice (const struct imp_stmt *s);
-/* Does e[K] of S stand behind the body of S, whose variables it may use: is it what an operator
-   gives?  */
+/* Is e[K] of S evaluated behind the body of S, whose variables it may use: is it the result of an
+   operator?  */
 extern bool imp_behind_body (const struct imp_stmt *s, unsigned k);
 /* The type of the values that output O takes.  */
 extern const struct type *imp_output_type (const struct imp_stmt *o);
-/* Has LOOP an output that has to know how many values it gets, or what comes before its elements,
-   and so looks at all elements before it stores anything?  Is O, any output, one?  Between that and
-   this stands, NULL: nothing.  */
+/* Has LOOP an output that needs the number of its values, or the combination of preceding ones, and
+   so runs all elements ahead before it stores anything?  Is O, any output, one?  The statement
+   BETWEEN of LOOP; NULL: there is none.  */
 extern bool imp_looks_ahead (const struct imp_stmt *loop);
 extern bool imp_output_looks_ahead (const struct imp_stmt *o);
 extern struct imp_stmt *imp_between (const struct imp_stmt *loop);
-/* Does O, any output, store, or let elements store, at a place that moves with what it gets?  Has
-   LOOP such an output?  */
+/* Does O, any output, store, or let elements store, at a place that advances with the values given
+   to it?  Has LOOP such an output?  */
 extern bool imp_output_moves (const struct imp_stmt *o);
 extern bool imp_moves (const struct imp_stmt *loop);
 /* The output of LOOP that has variable V; NULL: there is none.  */
 extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct imp_var *v);
 
-/* Take S out of B; put it back, into B behind AT or what is there.  */
+/* Remove S from B; insert it into B behind AT; at the end of B.  */
 extern void imp_unlink (struct imp_block *b, struct imp_stmt *s);
 extern void imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s);
 extern void imp_link_last (struct imp_block *b, struct imp_stmt *s);
-/* The statements of MADE in the place of S in B.  */
+/* Replace S in B by the statements of MADE.  */
 extern void imp_replace (struct imp_block *b, struct imp_stmt *s, struct imp_block *made);
 /* S frees or releases V.  */
 extern bool imp_drops (const struct imp_stmt *s, const struct imp_var *v);
@@ -326,8 +323,8 @@ extern struct imp_prog *imp_parse (struct nova_ctx *ctx, const char *file, const
 /* Types, scopes, and the absence of interference: a parfor assigns nothing from outside.  */
 extern bool imp_check (struct imp_prog *p, struct strbuf *err);
 
-/* What the text of a skeleton leaves open: the name NAME in it stands for E, a variable or a
-   constant; for TYPE; or, in "do x := NAME (a, ...) elem k", for what the caller makes.  */
+/* A placeholder in the text of a skeleton: NAME in it stands for E, a variable or a constant; for
+   TYPE; or, in "do x := NAME (a, ...) elem k", for statements that the caller builds.  */
 struct imp_hole
 {
   const char *name;
@@ -345,15 +342,15 @@ struct imp_fill
   bool serial;			/* a parfor becomes a for */
   uint32_t site;		/* of fail and parfor */
   unsigned order;		/* of fail */
-  struct imp_expr *outer;	/* the element that each fail is of, a variable or a
-				   constant; NULL: its own */
-  /* "do X := H (ARGS) elem K", into B.  */
+  struct imp_expr *outer;	/* the element that each fail belongs to, a variable or a
+				   constant; NULL: that in its text */
+  /* Build "do X := H (ARGS) elem K" in B.  */
   void (*apply) (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var *x,
 		 struct imp_expr **args, struct imp_expr *elem);
   void *data;
 };
 
-/* The statements TEXT, of procedure PROC, to the end of B.  */
+/* Append the statements TEXT, of procedure PROC, to B.  */
 extern void imp_skeleton (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
 			  const char *text, const struct imp_fill *fill);
 

@@ -3,24 +3,24 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    (DPIA: Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for Parallel Functional
-   Code", section 4.)  A branch writes its results to variables that stand before the statement: the
-   acceptor is handed into each branch.  A vector goes as an owned handle: a new one, or one more
-   reference to what it is; it is released when the block around the branch ends.  What a branch has
-   made is dropped at its end.
-   A case of an integer is a chain of comparisons, which GCC makes a switch of.  Cases of sums are
-   gone: pass sums makes them cases of the number of the alternative.
+   Code", section 4.)  A branch writes its results to variables bound before the statement: the
+   acceptor is passed into each branch.  A vector is passed as an owned handle: a new one, or one
+   more reference to an existing one; it is released at the end of the block around the branch.
+   Memory that a branch has allocated is dropped at its end.
+   A case of an integer is a chain of comparisons, which GCC turns into a switch.  There are no
+   cases of sums: pass sums has made them cases of the number of the alternative.
    Does not: store inside branches, or choose an order of the arms.  */
 
 #include "lower-int.h"
 
-/* What S, a vector or not, is in the variable TO.  */
+/* Bind S's result, a vector or not, to the variable TO.  */
 static void
 accept_atom (struct lower *l, struct fir_atom a, struct imp_var *to)
 {
   s_assign (l, to, type_is_vec (to->type) ? vec_owned (l, lower_vec (l, a)) : lower_atom (l, a));
 }
 
-/* The last statement of B if its results are what B returns, else NULL.  */
+/* The last statement of B if B returns its results, else NULL.  */
 static struct fir_stmt *
 returned_stmt (struct fir_block *b)
 {
@@ -86,7 +86,7 @@ if_to (struct lower *l, struct fir_stmt *s, struct sink *k)
   lower_block_to (l, s->fns[1]->body, &i->orelse, k);
 }
 
-/* The arms from number N on.  The last takes what is left.  */
+/* The arms from number N on.  The last takes all remaining values.  */
 static void
 case_to (struct lower *l, struct fir_stmt *s, struct imp_expr *x, struct sink *k)
 {

@@ -1,4 +1,5 @@
-/* Lowering of loops: a pass over the elements, in chunks, and what the chunks give put together.
+/* Lowering of loops that are not stated whole: a pass over the elements in chunks, and the
+   combination of partial results.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -6,6 +7,9 @@
      raise { cleanup }
      new sum := init; for c = 0 to nc { sum := f (sum, part[c]) }
 
+   Only for the loops that give_whole_p (lower-give.c) refuses; the pass chunk divides all others
+   (schedule/schedule-chunk.c).  The elements of a loop inside another are emitted here, too, and
+   the shape of the blocks that a pass may take is chosen here for all loops.
    What a pass does for each output: lower-job.c; which passes there are: lower-loop.c.  */
 
 #include "lower-loop.h"
@@ -13,7 +17,7 @@
 
 /* --- Blocks --------------------------------------------------------------------------------- */
 
-/* What outputs do in a pass, and the blocks that they take: how much they gain by these.  */
+/* For each job of an output in a pass, the blocks that it takes, and how much it gains by them.  */
 static const struct
 {
   enum blocks shape;
@@ -31,8 +35,8 @@ static const struct
   [JOB_FOLD] = { BLOCKS_NONE, NULL },
 };
 
-/* Can the running pass take several elements at a time: nothing in it fails, or has to be done one
-   element after the other?  */
+/* Can the running pass take several elements at a time, since nothing in it fails or is
+   sequential?  */
 static bool
 takes_blocks (struct loop *lp)
 {
@@ -105,7 +109,7 @@ chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
   l->b = after;
 }
 
-/* Where a filter or scan goes on in chunk C (NULL: there are no chunks).  */
+/* Where a filter or scan continues in chunk C (NULL: there are no chunks).  */
 void
 chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
 {
@@ -126,7 +130,7 @@ chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
     o->comb.seed = lower_name (l, from ? from : lower_atom (l, o->o->init), "seed");
 }
 
-/* Does an output of the running pass write where a count over the chunks before says?  */
+/* Does an output of the running pass write at a cursor, from a count over the preceding chunks?  */
 static bool
 cursors (struct loop *lp)
 {
@@ -138,7 +142,7 @@ cursors (struct loop *lp)
   return false;
 }
 
-/* The elements B to E of chunk C, and what is kept of them for the chunk.  */
+/* The elements B to E of chunk C, and its partial results.  */
 static void
 emit_chunk (struct loop *lp, struct imp_expr *c, struct imp_expr *b, struct imp_expr *e)
 {
@@ -201,9 +205,9 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 
 /* --- Partial results ------------------------------------------------------------------------ */
 
-/* A function that maps itself has one for each level on the stack: as many elements as chunks,
-   where an array may have a size of its own.  Some shapes set the first without looking at whether
-   there is one.  */
+/* A function that maps itself has one such array on the stack for each level: so it has as many
+   elements as there are chunks where its size may vary.  Some shapes set the first element even if
+   there is no chunk.  */
 struct imp_var *
 chunk_loop_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
 {

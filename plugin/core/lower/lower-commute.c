@@ -5,8 +5,8 @@
    Lanes need an operator that is associative, which the language promises of every operator, and
    commutative, which it does not.  f commutes if the terms of f (p, q) and f (q, p) are the same
    up to the order of the operands of commutative primitives: so do sums of records by fields,
-   and bounding boxes. What commutes for other reasons is not seen (a minimum written with a
-   conditional: it does not, for equal values that differ in their bits).  */
+   and bounding boxes.  An operator that commutes for other reasons is not recognised (a minimum
+   written with a conditional does not: equal values may differ in their bits).  */
 
 #include "lower-int.h"
 
@@ -26,8 +26,8 @@ same_const (const struct fir_const *a, const struct fir_const *b)
 	 && a->origin == b->origin;
 }
 
-/* Is every operand of S that of T with the parameters exchanged; the first two the other way
-   round if CROSSED?  */
+/* Is every operand of S that of T with the parameters exchanged; the first two in reverse order if
+   CROSSED?  */
 static bool
 same_args (struct swap *w, struct fir_stmt *s, struct fir_stmt *t, bool crossed)
 {

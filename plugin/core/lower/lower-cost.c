@@ -1,19 +1,20 @@
-/* What an element costs: chunks are made from that.
+/* The cost of an element, which determines the size of chunks.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   In instructions, roughly.  A loop inside an element is taken at its count where that is known
-   before the loop around starts.  So is, for rows of different lengths, their mean: all of their
-   elements by the number of rows, as their offsets have it.  Then few long rows make several
-   chunks, and it is the counts alone that say how many.  All else is as fir/fir-term.h has it.
+   In instructions, roughly.  A loop inside an element counts with its trip count where that is
+   known before the loop around starts; over rows of different lengths, with their mean length: the
+   number of all elements, from the offsets, divided by the number of rows.  So few long rows make
+   several chunks, and the number of chunks depends on counts alone.  All else is as in
+   fir/fir-term.h.
 
-   Does not: give rows of different lengths to chunks such that these are alike.  */
+   Does not: balance rows of different lengths among chunks.  */
 
 #include "lower-loop.h"
 
 /* --- Counts that are known before the loop starts --------------------------------------------- */
 
-/* More elements a row hardly matter, and less would be no number.  */
+/* More elements per row hardly matter, and fewer could overflow.  */
 #define MOST_MEAN ((uint64_t) 1 << 32)
 
 /* A without conversions of integers.  */
@@ -36,7 +37,7 @@ next_index (struct fir_atom a, struct fir_var *i)
 	     || (def->args[1].var == i && fir_atom_is_int (def->args[0], 1)));
 }
 
-/* The vector A if it is there before LP starts, and in memory as it lies; else NULL.  */
+/* The vector A if it is bound before LP, and in contiguous memory; else NULL.  */
 static struct vecval *
 vector_before (struct loop *lp, struct fir_atom a)
 {
@@ -45,8 +46,8 @@ vector_before (struct loop *lp, struct fir_atom a)
   return v && v->kind == VEC_MEM && !v->step[0] && !v->counted ? v : NULL;
 }
 
-/* The offsets in V at whose elements I and I + 1 row I of LP begins and ends, N being the length of
-   the row; NULL if it is something else.  */
+/* The vector of offsets whose elements I and I + 1 are the beginning and the end of row I of LP, N
+   being the length of the row; NULL if there is none.  */
 static struct vecval *
 offsets_of (struct loop *lp, struct fir_atom n)
 {
@@ -75,8 +76,8 @@ size_at (struct lower *l, struct vecval *v, struct imp_expr *i)
   return lower_name (l, e, "o");
 }
 
-/* The mean length of LP's rows, whose offsets are V, or which (V NULL) are those of X; 0 of
-   none.  */
+/* The mean length of LP's rows, whose offsets are V, or which (V NULL) are those of X; 0 if there
+   are none.  */
 static struct imp_expr *
 mean (struct loop *lp, struct vecval *v, struct vecval *x)
 {
@@ -98,7 +99,7 @@ mean (struct loop *lp, struct vecval *v, struct vecval *x)
   return imp_use (l->p, r);
 }
 
-/* The rows of a nested vector, of which N is the length of number I of LP; else NULL.  */
+/* The nested vector of which N is the length of row I, I being LP's index; else NULL.  */
 static struct vecval *
 rows_of (struct loop *lp, struct fir_atom n)
 {
@@ -110,8 +111,8 @@ rows_of (struct loop *lp, struct fir_atom n)
   return x && type_levels (x->type) == 2 && (x->n[1] || vec_placed (x) || x->handle) ? x : NULL;
 }
 
-/* How often a loop of count N in an element of LP runs, if that is known, or its mean; else NULL.
-   OWN: it stands in LP's body itself.  */
+/* The trip count, or its mean, of a loop of count N in an element of LP, if that is known; else
+   NULL.  OWN: it is in LP's body itself.  */
 static struct imp_expr *
 known_count (struct loop *lp, struct fir_atom n, bool own)
 {
@@ -131,7 +132,8 @@ known_count (struct loop *lp, struct fir_atom n, bool own)
   return v || x ? e_again (l, lp->mean) : NULL;
 }
 
-/* What the loops of B cost whose counts are known, NULL for nothing; *REST: what else B costs.  */
+/* The cost of the loops of B whose trip counts are known, NULL for 0; *REST: the cost of the rest
+   of B.  */
 static struct imp_expr *
 known_cost (struct loop *lp, struct fir_block *b, unsigned *rest)
 {

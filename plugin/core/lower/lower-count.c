@@ -1,14 +1,14 @@
-/* Lowering of owners and ordering, the parts of expand and bucket that are no loops over elements.
+/* Lowering of owners and ordering, the parts of expand and bucket that are not loops over elements.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   owners runs in chunks of its result, so that one element of many results is split, too: where a
-   chunk begins is found by binary search (Elsman, Larsen, "Data-Parallel Flattening by Expansion",
-   section 3; there by a scan).  An owner is written eight times, without a look at how often
-   it is one: those behind write over what is too much, and short spans, whose lengths no processor
-   foretells, cost no branch.  ordering is a counting sort: a chunk counts for itself, a scan over
-   all counts gives each its places, a second pass over the chunks writes.  A chunk has at least
-   16 elements a key.  Counts are added a row of keys after the other, as they lie in memory.  */
+   owners runs in chunks of its result, so that an element with many results is divided, too: the
+   beginning of a chunk is found by binary search (Elsman, Larsen, "Data-Parallel Flattening by
+   Expansion", section 3; there by a scan).  An owner is written eight times, whatever the length of
+   its span: the next ones overwrite the excess, and short spans, whose lengths branch prediction
+   cannot guess, cost no branch.  ordering is a counting sort: each chunk counts separately, a scan
+   over all counts gives each chunk its places, a second pass over the chunks writes.  A chunk has
+   at least 16 elements per key.  Counts are added row by row of keys, in memory order.  */
 
 #include "lower-shape.h"
 

@@ -1,24 +1,24 @@
-/* Vectors that are not made: a loop whose elements are cheap is run inside what takes them.
+/* Delayed vectors: a loop whose elements are cheap is inlined into the skeletons that consume them.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A loop that makes vectors which nobody but shapes take (shape_elem: each element at its number,
-   once or twice) is not lowered at its place; its body becomes a function of the number, which the
-   skeletons apply.  This is vertical fusion (doc/laws.txt, F1) with consumers that are no loops.
-   Not so if the elements cost more than memory would, or if something in between could change what
-   they read, or fail before they do.  */
+   A loop whose vectors only skeletons use (shape_elem: each element at its index, once or twice) is
+   not lowered in place; its body becomes a function of the index, which the skeletons apply.  This
+   is vertical fusion (doc/laws.txt, F1) with consumers that are not loops.
+   Does not: delay elements that cost more than memory would, or that something in between could
+   affect: a store to what they read, or a failure that would precede theirs.  */
 
 #include <string.h>
 #include "lower-shape.h"
 
-/* Instructions for an element, all takers together.  */
+/* The greatest cost of an element, for all consumers together.  */
 #define SOFT_COST 64
 /* No operand.  */
 #define NONE 9
 
-/* How often S computes the elements of operand K, which may FAIL; 0: it wants them in memory: what
-   is written once, what says where as often as TIMES; OVER is what the result begins with.
-   Only what they say where to write may fail: the skeletons then write nothing.  */
+/* How often S computes the elements of operand K, which may FAIL; 0: it needs them in memory.
+   Those of values and of OVER, the initial result, are computed once, those of indices TIMES.  Only
+   indices may fail: the skeletons then write nothing.  */
 static unsigned
 takes (struct fir_stmt *s, unsigned k, bool fail)
 {
@@ -47,7 +47,7 @@ plain_body (struct fir_block *b)
   return true;
 }
 
-/* May S change memory that others read?  */
+/* May S change memory that other statements read?  */
 static bool
 stores (struct fir_stmt *s)
 {
@@ -67,7 +67,8 @@ fails (struct fir_stmt *s)
   return any;
 }
 
-/* How often S computes elements of loop LOOP; *USES counts its operands that are such.  */
+/* How often S computes elements of loop LOOP; *USES: the number of its operands that LOOP
+   makes.  */
 static unsigned
 taken (struct fir_stmt *s, struct fir_stmt *loop, bool fail, unsigned *uses)
 {
@@ -82,7 +83,7 @@ taken (struct fir_stmt *s, struct fir_stmt *loop, bool fail, unsigned *uses)
   return n;
 }
 
-/* Do all uses of LOOP's results compute its elements, no more often than pays, and can they?  */
+/* Can all uses of LOOP's results compute its elements, and does that pay?  */
 static bool
 all_take (struct fir_stmt *loop)
 {

@@ -1,21 +1,22 @@
-/* Vectors that shapes make in memory that is there: where they are stored, or that of an operand.
+/* Vectors that skeletons make in existing memory: in the destination of their store, or in place
+   of an operand.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
      r = scatter d ix x;  check room ...;  store p r      d to p; then x to where ix says in p
      r = scatter d ix x, nobody else has d                x to where ix says in d
 
-   A shape (a scatter, a permutation, bins) writes its elements in no order, so no loop takes them
-   from it as they come.  But where a store is all that happens to its result, the result may be
-   made there at once, unless that changes what is still to be read, or the program could see it
-   after an error: these are tested at run time, and then it is made in a buffer.
+   A skeleton (scatter, permute, bins) writes its elements in no order, so no loop can be fused with
+   it.  But where the only use of its result is a store, the result may be made in the destination
+   directly, unless that changes what is still to be read, or the program could see it after an
+   error: this is tested at run time, and then a buffer is used.
 
-   Does not: stores that convert, or that more is done in than to store (fusion puts there what
-   takes elements at their index).  */
+   Does not: handle stores that convert, or loops that do more than store (fusion puts consumers of
+   single elements there).  */
 
 #include "lower-int.h"
 
-/* Does LOOP store X as it is, and do nothing else?  */
+/* Does LOOP only store X, unchanged?  */
 static bool
 only_stores (struct fir_stmt *loop, struct fir_var *x)
 {
@@ -38,7 +39,7 @@ is_length (struct fir_atom a, struct fir_var *x)
   return fir_vec_length (&v, &n) && fir_atom_equal (a, n);
 }
 
-/* May T stand between a shape and the store of what it makes?  */
+/* May T be between a skeleton and the store of its result?  */
 static bool
 passes (struct fir_stmt *t)
 {
@@ -46,7 +47,7 @@ passes (struct fir_stmt *t)
 	 || fir_op_info[t->op].flags & FIR_FLAG_INDEX;
 }
 
-/* The loop that stores what S makes, if nothing else happens to that; else NULL.  */
+/* The loop that stores S's result, if that is its only use; else NULL.  */
 static struct fir_stmt *
 stored_by (struct lower *l, struct fir_stmt *s)
 {
@@ -59,7 +60,7 @@ stored_by (struct lower *l, struct fir_stmt *s)
 	 && fir_count_uses (l->region->body, x) == lengths + 1 ? t : NULL;
 }
 
-/* In *CONF, whether check C, which comes later, does not hold; false if that is not known yet.  */
+/* In *CONF, whether check C, which comes later, fails; false if that cannot be computed yet.  */
 static bool
 check_ahead (struct lower *l, struct fir_stmt *c, struct imp_var **conf)
 {
@@ -120,7 +121,7 @@ lower_stores_placed (struct lower *l, struct fir_stmt *loop)
   return true;
 }
 
-/* How often X is used, but for its length.  */
+/* The number of X's uses, other than for its length.  */
 struct uses
 {
   struct fir_var *x;

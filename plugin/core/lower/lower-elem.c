@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A body may be emitted several times (counting pass, writing pass), each time with
-   what the running pass needs of it and nothing else.  What only guarded values need is computed
-   for every element if it is total (so that the loop has no branch and vectorises), else under the
-   guard.  */
+   A body may be emitted several times (counting pass, writing pass), each time only with the
+   statements that the running pass needs.  Statements that only guarded values need are computed
+   for every element if they are total (so that the loop has no branch and vectorises), else under
+   the guard.  */
 
 #include "lower-loop.h"
 
@@ -59,7 +59,7 @@ need_block (struct loop *lp, struct fir_block *b, unsigned bits)
     need_atom (lp, b->rets[k], bits);
 }
 
-/* The number of guard G, a bit of its own; 0 for none.  */
+/* The number of guard G, whose bit it is; 0 for none.  */
 static unsigned
 guard_number (struct loop *lp, struct fir_atom g)
 {
@@ -82,10 +82,11 @@ clear_need (struct loop *lp)
       lower_bind (lp->l, s->res[k])->need = lower_bind (lp->l, s->res[k])->need_length = 0;
 }
 
-/* Propagate from results to operands.  Check terms are needed, also inside; with CHECKS, what else
-   may fail is needed by whoever needs its result in any pass, which lp->need tells.  What only a
-   guard needs comes behind what is always needed, and is not looked at if that fails: so what may
-   fail is always needed, if something that always is may fail behind it, with a greater order.  */
+/* Propagate needs from results to operands.  Check terms are needed, also inside; with CHECKS,
+   other statements that may fail are needed by whatever needs their result in any pass, as lp->need
+   tells.  Statements that only a guard needs come behind those that are always needed, and do not
+   run if one of these fails: so a statement that may fail is always needed if an always needed one
+   behind it may fail with a greater order.  */
 static void
 propagate (struct loop *lp, bool checks, unsigned *need)
 {
@@ -123,7 +124,7 @@ wants_value (struct out *o)
   return o->job != JOB_NONE && o->job != JOB_COUNT && o->job != JOB_LENGTHS;
 }
 
-/* Mark what the length of O's value takes.  */
+/* Mark the statements that the length of O's value needs.  */
 static void
 need_length (struct loop *lp, struct out *o, unsigned bits)
 {
@@ -134,7 +135,7 @@ need_length (struct loop *lp, struct out *o, unsigned bits)
     need_length_of (lp, o->o->value, bits);
 }
 
-/* Mark what the outputs need, of this pass or (ALL) of all passes.  */
+/* Mark the statements that the outputs need, in this pass or (ALL) in all passes.  */
 static void
 need_outs (struct loop *lp, bool all, bool promote)
 {
@@ -155,7 +156,7 @@ need_outs (struct loop *lp, bool all, bool promote)
     }
 }
 
-/* What only guard G needs is total.  */
+/* Are the statements that only guard G needs total?  */
 static bool
 group_total (struct loop *lp, unsigned g)
 {
@@ -166,7 +167,7 @@ group_total (struct loop *lp, unsigned g)
   return true;
 }
 
-/* Whether the elements of what loop S makes are needed.  */
+/* Whether the elements of loop S's vectors are needed.  */
 static void
 note_counted (struct loop *lp, struct fir_stmt *s)
 {
@@ -255,8 +256,8 @@ emit_group (struct loop *lp, unsigned g, struct imp_expr *index, bool first)
   l->elem->ok = ok;
 }
 
-/* Is the value of O, a vector, made only for elements whose value O takes?  Else there is no place
-   for it before the guard is known: what comes behind the last value taken is another chunk's.  */
+/* Is the value of O, a vector, made only for elements whose value O takes?  Else it has no place
+   before the guard is known: memory behind the last value taken belongs to another chunk.  */
 static bool
 made_if_taken (struct loop *lp, struct out *o)
 {

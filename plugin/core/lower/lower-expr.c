@@ -3,9 +3,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    (DPIA: Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for Parallel Functional
-   Code", figure 5b.)  A primitive passes the tree of itself to its consumer; where a value is used
-   more than once, or is read from memory that may change, it gets the name it has in FIR.  Calls
-   keep their order.  An element check makes a branch: its rest is where the element goes on.  */
+   Code", figure 5b.)  A primitive passes its expression tree to its consumer; a value that is used
+   more than once, or is read from memory that may change, gets the name that it has in FIR.  Calls
+   keep their order.  An element check makes a branch, which the rest of the element is emitted
+   into.  */
 
 #include <stdarg.h>
 #include <string.h>
@@ -31,7 +32,7 @@ e_const (struct lower *l, const struct type *t, __int128 i, long double f)
   return imp_const (l->p, c);
 }
 
-/* X OP Y, or OP X if Y is NULL; comparisons give i32, all else the type of X.  */
+/* X OP Y, or OP X if Y is NULL; comparisons have type i32, all else that of X.  */
 struct imp_expr *
 e_op (struct lower *l, enum fir_op op, struct imp_expr *x, struct imp_expr *y)
 {
@@ -77,7 +78,7 @@ e_again (struct lower *l, struct imp_expr *e)
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
-/* Where they go.  */
+/* The destination of the statements.  */
 static struct imp_here
 here (struct lower *l)
 {
@@ -180,8 +181,8 @@ lower_let (struct lower *l, struct fir_var *v, struct imp_expr *e)
     b->e = imp_use (l->p, s_new (l, v->name, v->type, e));
 }
 
-/* Let parameter V stand for E for the time of an application: a load may stay in place if it is
-   used once, for nothing is stored before the application's result.  */
+/* Bind parameter V to E for the duration of an application: a load may stay in place if it is used
+   once, since nothing is stored before the application's result.  */
 static void
 let_param (struct lower *l, struct fir_var *v, struct imp_expr *e)
 {
@@ -192,7 +193,7 @@ let_param (struct lower *l, struct fir_var *v, struct imp_expr *e)
     b->e = imp_use (l->p, s_new (l, v->name, v->type, e));
 }
 
-/* The result may read memory: the caller puts it where it belongs before anything else.  */
+/* The result may read memory: the caller uses it before anything else.  */
 struct imp_expr *
 lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x, struct imp_expr *y)
 {
@@ -217,7 +218,7 @@ lower_prim (struct lower *l, struct fir_stmt *s)
       if (type_is_vec (fir_atom_type (s->args[k])))
 	lower_refuse (l, s->site, "a vector as a part of a record or of a sum");
       args[k] = lower_atom (l, s->args[k]);
-      /* Both are evaluated: named, so that no emitter makes a branch of it.  */
+      /* Both are evaluated: named, so that no emitter turns this into a branch.  */
       if (s->op == FIR_SELECT && k > 0)
 	args[k] = lower_name (l, args[k], "v");
     }
@@ -226,15 +227,15 @@ lower_prim (struct lower *l, struct fir_stmt *s)
   e->index = s->index;
   e->wrap = lower_wraps (l, s);
   lower_let (l, s->res[0], e);
-  /* A vector that a record holds is reached here, anew in each pass over a loop: those who read it
-     may stand deeper.  */
+  /* A vector that a record holds is loaded here, again in each pass over a loop: its readers may be
+     nested deeper.  */
   struct bind *b = lower_bind (l, s->res[0]);
   b->vec = NULL;
   if (type_is_vec (s->res[0]->type) && b->uses)
     lower_vec (l, fir_atom_var (s->res[0]));
 }
 
-/* new ok : i32 := 1, once an element, before the first nested block in which a check may fail.  */
+/* new ok : i32 := 1, once per element, before the first nested block in which a check may fail.  */
 void
 lower_need_ok (struct lower *l)
 {
@@ -242,7 +243,7 @@ lower_need_ok (struct lower *l)
     l->elem->ok = s_new (l, "ok", type_i32 (l->ctx), e_const (l, type_i32 (l->ctx), 1, 0));
 }
 
-/* The rest of the element runs only if the nested block before did not fail.  */
+/* The rest of the element runs only if the preceding nested block did not fail.  */
 void
 lower_rest_if_ok (struct lower *l)
 {
@@ -316,7 +317,7 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
       x = e_op (l, FIR_GE, e_op (l, FIR_SUB, e_size (l, 0), A (1)), A (2));
       return e_op (l, FIR_BAND, e_op (l, FIR_GE, A (1), A (2)), x);
     case CHECK_SPLIT:
-      /* Nothing is divided by 0.  */
+      /* There must be no division by 0.  */
       x = e_select (l, A (2), A (2), e_size (l, 1));
       x = e_op (l, FIR_EQ, e_op (l, FIR_REM, A (1), x), e_size (l, 0));
       return e_op (l, FIR_BAND, e_op (l, FIR_NE, A (2), e_size (l, 0)), x);
@@ -325,7 +326,7 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
       return e_op (l, FIR_LE, A (1), e_op (l, FIR_DIV, e_size (l, INT64_MAX), x));
     case CHECK_COUNTABLE: return e_op (l, FIR_NE, A (1), e_size (l, UINT64_MAX));
     case CHECK_TOTAL:
-      /* Where the first does not hold, the difference wraps.  */
+      /* If the first does not hold, the difference wraps.  */
       x = e_op (l, FIR_LE, A (1), e_op (l, FIR_SUB, e_size (l, INT64_MAX), A (2)));
       return e_op (l, FIR_BAND, e_op (l, FIR_LE, A (2), e_size (l, INT64_MAX)), x);
     case CHECK_COUNT:

@@ -1,8 +1,8 @@
-/* Lowering of the second pass of filters: writing what is kept.
+/* Lowering of the second pass of filters: writing the elements that are kept.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where blocks pay these are compacted (schedule-lanes.c); here one element follows the other.  */
+   One element after another; where blocks pay, schedule-lanes.c compacts them.  */
 
 #include "lower-loop.h"
 

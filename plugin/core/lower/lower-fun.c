@@ -2,16 +2,16 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What is neither recursive nor large and called from several places has been inlined, and tail
-   recursion is a loop.  What is left runs inside whoever calls it, like the body of an element: its
-   loops are sequential.  Several results come as a record.
+   Functions that are neither recursive nor large and called from several places have been inlined,
+   and tail recursion is a loop.  The others run inside their caller, like the body of an element:
+   their loops are sequential.  Several results are returned as a record.
    (Closed functions after lambda lifting: Harlan, section 4.1.)
-   Does not: functions with vectors as parameters or results, or whose body may fail; recursion in
-   them would need the caller's frame at every level.  */
+   Does not: lower functions with vectors as parameters or results, or whose body may fail;
+   recursion in them would need the caller's frame at every level.  */
 
 #include "lower-int.h"
 
-/* The type of what FUN gives.  */
+/* The result type of FUN.  */
 static const struct type *
 result_type (struct lower *l, struct fir_block *b)
 {
@@ -44,7 +44,7 @@ refuse_vectors (struct lower *l, struct fir_stmt *s)
     lower_refuse (l, s->site, "call of @%s, which is %s and may fail", s->callee->name, why);
 }
 
-/* The body of FUN, into F.  */
+/* Lower the body of FUN, into F.  */
 static void
 lower_fun (struct lower *outer, struct fir_fun *fun, struct imp_proc *f)
 {

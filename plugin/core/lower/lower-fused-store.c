@@ -1,22 +1,23 @@
-/* Lowering of stores with steps by the loop that makes the elements: storestrided.
+/* Lowering of strided stores fused into the loop that makes the elements: storestrided.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Fusion makes one loop over all base elements of whatever is regular, and its result is stored.
-   If nobody else reads that, it needs no memory: the loop stores element i, which is (i1, ..., ik)
-   of the vector, at p[i1 s1 + ... + ik sk].  Which element that is it says in plain arithmetic; the
-   pass nest makes levels of it (schedule-nest.c).
+   Fusion makes one loop over all base elements of a regular vector, and its result is stored.  If
+   the vector has no other use it needs no memory: the loop stores element i, which is (i1, ..., ik)
+   of the vector, at p[i1 s1 + ... + ik sk].  The address is stated in plain arithmetic; the pass
+   nest recovers the levels (schedule-nest.c).
 
      x = loop n1 n2 { (i) ... yield vec v }   y = reshape x n1 n2   storestrided p n1 s1 n2 s2 y
        =>   loop i < n1 n2 trusted strided { } do { p[(i div n2) s1 + (i rem n2) s2] := v }
 
-   The tests are those of lower-store.c.  If something that is still to be read may change, the
-   loop writes to a temp with no gaps, and lower-strided-store.c does the store at the end of the
-   region.  Where elements are cheap there are two loops, each with one address (lower-give.c);
-   else the steps are variables.  A third one is for bodies that divide by something else than the
-   extents, which is found to be the same.
+   The tests are those of lower-store.c.  If something that is still to be read may change, the loop
+   writes to a contiguous temp, and lower-strided-store.c does the store at the end of the region.
+   Where elements are cheap there are two loops, each with one address (lower-give.c); else the
+   steps are variables.  There is a third loop for bodies whose divisors are other terms than the
+   extents but equal them at run time.
 
-   Does not: a second store of a region; a loop whose elements may fail.  */
+   Does not: fuse a store that another store of the region precedes, or a store into a loop whose
+   elements may fail.  */
 
 #include "lower-int.h"
 
@@ -30,7 +31,7 @@ struct product
   uint64_t cst;
   unsigned n;
   struct fir_var *var[FACTORS];
-  bool much;			/* of more than this holds */
+  bool much;			/* of more factors than fit */
 };
 
 static void
@@ -72,7 +73,7 @@ is_product (struct fir_atom a, unsigned n, const struct fir_atom *dims)
   return true;
 }
 
-/* Does A divide what remains at level K?  EQUAL: if F's equal is so, too.  */
+/* Is A the divisor of level K, or (EQUAL) equal to it if F's `equal' holds?  */
 static bool
 divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
 {
@@ -80,7 +81,7 @@ divides (struct fused_store *f, struct fir_atom a, unsigned k, bool equal)
 	 || (equal && !fir_atom_none (f->by[k]) && fir_atom_equal (f->by[k], a));
 }
 
-/* Is A what remains of index I when the parts before K are taken away?  */
+/* Is A the remainder of index I at level K?  */
 static bool
 is_rest (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
@@ -91,7 +92,7 @@ is_rest (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k
 	 && divides (f, def->args[1], k - 1, true);
 }
 
-/* Is A part K of index I, a quotient, or what remains in the end, if F's equal is so?  */
+/* Is A part K of index I, a quotient, or the last remainder, if F's `equal' holds?  */
 static bool
 is_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k)
 {
@@ -102,8 +103,7 @@ is_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k
 	 && divides (f, def->args[1], k, true);
 }
 
-/* What S, in a loop's body, divides X by, if that is the same for all elements and not 0; else
-   absent.  */
+/* The divisor of X in S, in a loop's body, if it is invariant and not 0; else absent.  */
 static struct fir_atom
 divisor (struct lower *l, struct fir_stmt *s, struct fir_var *x)
 {
@@ -113,7 +113,7 @@ divisor (struct lower *l, struct fir_stmt *s, struct fir_var *x)
   return s->args[1];
 }
 
-/* What the body of F's loop divides its index by, level by level.  */
+/* Find the divisors of the index in the body of F's loop, level by level.  */
 static void
 find_divisors (struct lower *l, struct fused_store *f)
 {
@@ -140,7 +140,7 @@ find_divisors (struct lower *l, struct fused_store *f)
     }
 }
 
-/* How row V of what a loop reads is read in turn, at part K of the index.  */
+/* Row V of a vector that a loop reads, to be read at part K of the index.  */
 struct row_reads
 {
   struct lower *l;
@@ -160,7 +160,7 @@ count_parts (struct fir_stmt *s, void *data)
     w->n++;
 }
 
-/* Does S read a vector at part W->k of the index, and what that gives at those behind it?  */
+/* Does S read a vector at part W->k of the index, and the row there at the parts behind it?  */
 static bool
 reads_part (struct row_reads *w, struct fir_stmt *s)
 {
@@ -195,7 +195,7 @@ offset (struct lower *l, struct imp_expr *i, struct imp_expr *step)
 
 /* --- Places --------------------------------------------------------------------------------- */
 
-/* From each element of level K of regular V, in memory, to the next, as an i64.  */
+/* The stride of level K of regular V, in memory, as an i64.  */
 static struct imp_expr *
 step_of (struct lower *l, struct vecval *v, unsigned k)
 {
@@ -232,7 +232,7 @@ strided_extent (struct lower *l, struct vecval *v, struct imp_expr **from, struc
   *bytes = lower_name (l, e_select (l, any, span, e_size (l, 0)), "bytes");
 }
 
-/* E, and X is Y; *E NULL: true.  */
+/* *E becomes: E, and X equals Y; *E NULL: true.  */
 static void
 and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x, struct imp_expr *y)
 {
@@ -269,7 +269,7 @@ fused_elsewhere (struct lower *l, struct fused_store *f, struct vecval *v, bool 
 
 /* --- The store ------------------------------------------------------------------------------ */
 
-/* Does the region store anything before S?  If that waits, S must, too.  */
+/* Does the region store anything before S?  If that is deferred, S must be, too.  */
 static bool
 stores_before (struct lower *l, struct fir_stmt *s)
 {
@@ -284,7 +284,7 @@ stores_before (struct lower *l, struct fir_stmt *s)
   return false;
 }
 
-/* May S stand between a loop and the store of what it makes?  */
+/* May S be between a loop and the store of its result?  */
 static bool
 passes (struct fir_stmt *s)
 {
@@ -292,7 +292,7 @@ passes (struct fir_stmt *s)
 	 || fir_op_info[s->op].flags & FIR_FLAG_INDEX;
 }
 
-/* Are the operands of S from K on known, or such that can be computed now?  */
+/* Are the operands of S from K on known, or computable now?  */
 static bool
 known (struct lower *l, struct fir_stmt *s, unsigned k, unsigned end)
 {
@@ -302,8 +302,8 @@ known (struct lower *l, struct fir_stmt *s, unsigned k, unsigned end)
   return true;
 }
 
-/* The shape that X has when S stores it, LOOP's result as it is or reshaped once; false if it is
-   something else.  */
+/* Find the shape of X in store S, where X is LOOP's result, perhaps reshaped once; false if it is
+   not.  */
 static bool
 find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fused_store *f)
 {
@@ -324,7 +324,7 @@ find_shape (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fused
   return known (l, def, 1, def->nargs);
 }
 
-/* How LOOP's result OUT is stored, if it is, by the loop; else NULL.  */
+/* How LOOP can store its result OUT itself; NULL if it cannot.  */
 static struct fused_store *
 find (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {
@@ -354,8 +354,7 @@ lower_fused_p (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   return find (l, loop, out) != NULL;
 }
 
-/* What is checked between the loop and the store, with what is computed for that, is checked
-   now.  */
+/* Make the checks between the loop and the store now, with the computations that they need.  */
 struct fused_store *
 lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
 {
@@ -376,7 +375,8 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   return f;
 }
 
-/* X Y, two sizes.  One that is known has to be seen: it crosses into functions of their own.  */
+/* X Y, two sizes.  A known product must be visible as such, since it is passed to outlined
+   functions.  */
 static struct imp_expr *
 strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
 {
@@ -387,7 +387,7 @@ strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const 
   return lower_name (l, e_op (l, FIR_MUL, e_again (l, x), e_again (l, y)), name);
 }
 
-/* Where F stores N elements, and how far apart; the extents.  */
+/* Lower the address and the steps at which F stores N elements, and the extents.  */
 static void
 lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
 {
@@ -414,7 +414,7 @@ lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
     f->all = strided_product (l, f->n[0], f->inner[0], "n");
 }
 
-/* Variables that are F's steps, or if COND holds those of elements one behind the other.  */
+/* Variables for F's steps, or, if COND holds, for those of contiguous elements.  */
 static struct imp_expr **
 either_step (struct lower *l, struct fused_store *f, struct imp_var *cond)
 {
@@ -476,7 +476,7 @@ lower_fused_dest (struct lower *l, struct fused_store *f, struct fir_out *out, s
 
 /* --- Elements ------------------------------------------------------------------------------- */
 
-/* What remains of index I when the parts before K are taken away.  */
+/* The remainder of index I at level K.  */
 static struct imp_expr *
 rest_of (struct lower *l, struct fused_store *f, struct imp_expr *i, unsigned k)
 {
@@ -499,8 +499,8 @@ fused_offset (struct lower *l, struct fused_store *f, struct imp_expr *i)
   return at;
 }
 
-/* A product is another expression than that of the extents: they are the same to the pass nest
-   only if it is said so.  */
+/* A product may be another expression than that of the extents: the pass nest must be shown that
+   they are equal.  */
 void
 fused_bind_parts (struct lower *l, struct fused_store *f, struct imp_expr *i)
 {

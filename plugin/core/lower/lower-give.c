@@ -1,15 +1,20 @@
-/* Lowering of loops that are taken in blocks: a LOOP of IMP, which says what each element gives.
+/* Lowering of loops to a LOOP of IMP, which states what each element gives, not how it runs.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-     loop i = b to e by lanes { reduce acc ... (x, y) { } ret f (x, y) } do { ... give acc := v }
+   A loop of a region is stated whole where give_whole_p allows it, and the passes over IMP
+   (plugin/core/schedule; doc/schedule.txt) divide it: chunks and passes over the elements, nests,
+   lanes.
 
-   The body is lowered once; the pass lanes (schedule-lanes.c) copies it as often as the shape needs
-   it.  */
+     loop i < n cost k by lanes { reduce s ... (x, y) { } ret f (x, y) } do { ... give s := v }
+
+   Reductions of a loop inside an element, and the elements of a chunk that lowering makes itself
+   (lower-chunk.c), are stated as `loop i = b to e'.  The body is lowered once; the passes copy it
+   as often as they need it.  */
 
 #include "lower-loop.h"
 
-/* Parameter K of O's operator, FN or, NULL, a sum.  */
+/* Parameter K of O's operator: of FN, or, if that is NULL, of a sum.  */
 static struct imp_expr *
 parameter (struct loop *lp, struct out *o, struct fir_fn *fn, unsigned k)
 {
@@ -18,7 +23,7 @@ parameter (struct loop *lp, struct out *o, struct fir_fn *fn, unsigned k)
   return imp_use (lp->l->p, s_new (lp->l, name, o->t, NULL));
 }
 
-/* The operator of O, which stands in S.  */
+/* Put the operator of O into S.  */
 static void
 operator_of (struct loop *lp, struct out *o, struct imp_stmt *s)
 {
@@ -34,7 +39,7 @@ operator_of (struct loop *lp, struct out *o, struct imp_stmt *s)
   l->b = after;
 }
 
-/* Room for more of what filter O stores, where S says that.  */
+/* Put into S the block that makes room before filter O stores.  */
 static void
 room_of (struct loop *lp, struct out *o, struct imp_stmt *s)
 {
@@ -49,7 +54,7 @@ room_of (struct loop *lp, struct out *o, struct imp_stmt *s)
   l->b = after;
 }
 
-/* Where O stores becomes a variable.  An array of an element has an address then as any other
+/* Bind O's destination to a variable.  An element's array then needs an address like any other
    memory.  */
 static void
 name_destination (struct lower *l, struct out *o)
@@ -60,7 +65,7 @@ name_destination (struct lower *l, struct out *o)
     o->mem.d = imp_use (l->p, s_new (l, "d", o->mem.d->type, o->mem.d));
 }
 
-/* O as an output at the head of LOOP.  */
+/* State O as an output at the head of LOOP.  */
 static void
 head (struct loop *lp, struct out *o, struct imp_stmt *loop)
 {
@@ -108,7 +113,7 @@ give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr
   s->e[1] = g && o->job != JOB_COUNT ? e_test (l, g) : NULL;
 }
 
-/* SHAPE as a loop of IMP has it.  One operator that needs a tree makes trees of all.  */
+/* SHAPE as a word of IMP.  If one operator needs a tree all outputs get trees.  */
 static enum imp_shape
 shape_word (struct loop *lp, enum blocks shape)
 {
@@ -151,7 +156,7 @@ give_fused (struct loop *lp)
   return NULL;
 }
 
-/* What the elements give to S.  */
+/* The outputs and the body of S.  */
 static void
 give_elements (struct loop *lp, struct imp_stmt *s)
 {
@@ -258,14 +263,14 @@ give_reducing (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 
 /* --- Loops of a region ------------------------------------------------------------------------ */
 
-/* Can output O of LP be stated so?  */
+/* Can output O be stated in a loop of a whole region?  */
 static bool
 states_output (const struct out *o)
 {
   return !o->vecs && (!o->o->combine || reduce_safe (o->o->combine));
 }
 
-/* Is what output O needs in the running pass computed for every element?  */
+/* Are the statements that output O needs in the running pass computed for every element?  */
 static bool
 no_branch (struct loop *lp, struct out *o)
 {
@@ -275,9 +280,9 @@ no_branch (struct loop *lp, struct out *o)
   return true;
 }
 
-/* Can the two passes of LP be said by one body?  But for rows the first has no branches, and only
-   what the second alone needs stands in a branch, as it does where that is lowered by itself.  No
-   element reads a row that it has made in its place.  */
+/* Can one body state both passes of LP?  Except for rows the first must have no branches, and only
+   statements that the second alone needs may be in a branch, and are so if it is lowered
+   separately.  No element may read a row that it has made in its place.  */
 static bool
 passes_agree (struct loop *lp)
 {
@@ -312,8 +317,8 @@ one_body (struct loop *lp)
   return good;
 }
 
-/* Are there outputs of LP besides vectors whose elements have their places; besides scans?  Then
-   the first of two passes does more than to check, and all chunks are through it before anything is
+/* Has LP outputs other than vectors whose elements have their places (and, unless SCANS, scans)?
+   Then the first of two passes does more than check, and all chunks complete it before anything is
    stored.  */
 static bool
 counts_first (struct loop *lp, bool scans)
@@ -329,7 +334,7 @@ counts_first (struct loop *lp, bool scans)
   return false;
 }
 
-/* Has a store with steps to be told where it goes between the passes?  */
+/* Is the destination of a strided store chosen between the passes?  */
 static bool
 late_steps (struct loop *lp)
 {
@@ -355,8 +360,8 @@ give_whole_p (struct loop *lp, unsigned passes)
   return true;
 }
 
-/* What stands between the passes of S: errors of its elements, checks of room, and the memory that
-   it stores to.  */
+/* The block between the passes of S: errors of its elements, checks of room, and the memory that it
+   stores to.  */
 static void
 between (struct loop *lp, struct imp_stmt *s)
 {
@@ -372,8 +377,7 @@ between (struct loop *lp, struct imp_stmt *s)
   l->b = after;
 }
 
-/* The loop of LP, of two passes if TWO.  Its code stands there ONCE, or may stand there more
-   often.  */
+/* State LP as a loop, of two passes if TWO.  ONCE: its code must not be duplicated.  */
 static void
 state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_shape *shape)
 {
@@ -400,9 +404,9 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
   s->trust = o ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
 }
 
-/* The loop where its store with steps goes to a buffer, the one where the body divides by the
-   extents of what is stored, and the one where it does not.  Only the second has chunks of rows, or
-   if there is none the third.  */
+/* The loop that stores to a buffer, the one whose divisors equal the extents of the stored vector,
+   and the one whose divisors do not.  Only the second has chunks of rows, or if there is none the
+   third.  */
 static void
 state_apart (struct loop *lp, struct out *o, const enum imp_shape *shape)
 {
@@ -435,11 +439,11 @@ state_apart (struct loop *lp, struct out *o, const enum imp_shape *shape)
   l->b = after;
 }
 
-/* More than this in an element, and how it is stored hardly matters.  */
+/* If an element costs more than this, the way it is stored hardly matters.  */
 #define APART_COST 64
 
-/* May the elements of LP stand there more than once?  Partial results in a branch are an array of
-   as many as there may be chunks: of small ones only.  */
+/* May the code of LP's elements be duplicated?  Partial results in a branch are an array for the
+   greatest number of chunks: of small values only.  */
 static bool
 stands_twice (struct loop *lp)
 {

@@ -3,10 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A region's own loop counts before it writes, so that its chunks know where.  A loop inside an
-   element has no chunks.  If it counted first, too, what it calls would be called twice in each
-   pass of the loop around it: 2^depth times.  So a filter, or rows of any lengths, that such a loop
-   makes is written at once; if it has no place, into memory that is exchanged for more when it is
-   full:
+   element has no chunks.  If it counted first, too, its leaves would be called twice in each pass
+   of the loop around it: 2^depth times.  So a filter, or ragged rows, that such a loop makes is
+   written in one pass; if it has no place, to memory that is reallocated when it is full:
 
      vecnew v [cap]
      for i {
@@ -15,21 +14,21 @@
        v[used] := ...
      }
 
-   The result is the part of that memory that is used.  If the values are themselves made by a loop,
-   this writes them there, behind what is there, and makes room as it goes.  Four times as much, so
-   that little is copied; of memory that is not written the system has none.
+   The result is the used part of that memory.  If the values are themselves made by a loop, that
+   loop appends them, and makes room as it goes.  The growth factor is four, so that little is
+   copied; memory that is never written takes no pages.
 
-   Does not: give back what was too much before the element ends.  */
+   Does not: release the unused rest before the element ends.  */
 
 #include "lower-loop.h"
 
-/* There is room for so many bytes at first, if there may be so many.  */
+/* The initial size in bytes, if that much may be needed.  */
 #define FIRST_BYTES 16384
 
 struct grow
 {
   struct vecval *mem;		/* the memory; its handle and DATA are variables that change */
-  struct imp_expr *cap;		/* how many elements it has: a variable that changes */
+  struct imp_expr *cap;		/* its capacity in elements: a variable that changes */
   uint32_t site;
 };
 
@@ -84,7 +83,7 @@ grow_room (struct lower *l, struct grow *g, struct imp_expr *used, struct imp_ex
   l->b = after;
 }
 
-/* Element AT of what is in G.  */
+/* The address of element AT in G.  */
 static struct imp_expr *
 place_at (struct lower *l, struct grow *g, struct imp_expr *at)
 {

@@ -1,16 +1,16 @@
-/* Lowering of at, get, and of what only changes indices: which layout (struct vecval) it gives.
+/* Lowering of at, get, and of index-only operations, whose result is a layout (struct vecval).
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Nothing is read or written but what at and get ask for: view, flatten, reverse and the like say
-   how an index of theirs becomes one of their operand's (lower-vec.c).  */
+   Only at and get read memory: view, flatten, reverse and the like map an index of theirs to one of
+   their operand (lower-vec.c).  */
 
 #include <string.h>
 #include "lower-int.h"
 
 /* --- Elements ------------------------------------------------------------------------------- */
 
-/* RES is V[I].  */
+/* Bind RES to V[I].  */
 static void
 let_element (struct lower *l, struct fir_var *res, struct vecval *v, struct imp_expr *i)
 {
@@ -26,8 +26,8 @@ lower_at (struct lower *l, struct fir_stmt *s)
   let_element (l, s->res[0], lower_vec (l, s->args[0]), lower_atom (l, s->args[1]));
 }
 
-/* The integer A as an index.  One that needs more than 64 bits is the largest, which is in no
-   vector.  */
+/* The integer A as an index.  One that needs more than 64 bits becomes the largest, which is below
+   no length.  */
 static struct imp_expr *
 index_of (struct lower *l, struct fir_atom a)
 {
@@ -49,8 +49,8 @@ index_of (struct lower *l, struct fir_atom a)
   return e_select (l, fits, e_again (l, low), e_size (l, INT64_MAX));
 }
 
-/* I < N for index I, of which A is the value as written.  An index of 32 bits is compared as such
-   where the comparison is to vectorise: twice as many fit a register.  */
+/* I < N for index I, of which A is the value as written.  An index of 32 bits is compared in 32
+   bits where the comparison should vectorise: twice as many fit into a register.  */
 static struct imp_expr *
 in_bounds (struct lower *l, struct fir_atom a, struct imp_expr *i, struct imp_expr *n)
 {
@@ -137,7 +137,7 @@ named_total (struct lower *l, struct vecval *v)
   return lower_name (l, vec_total (l, v), "n");
 }
 
-/* X is a loop's result of which nobody knows where its rows begin.  */
+/* X is a loop's result the beginnings of whose rows are not known.  */
 static struct vecval *
 flatten_counted (struct lower *l, struct fir_stmt *s, struct vecval *x)
 {
@@ -169,7 +169,7 @@ lower_flatten (struct lower *l, struct fir_stmt *s)
   if (!vec_placed (x))
     {
       v = vec_new (l, VEC_MEM, s->res[0]->type);
-      /* Without, if only lengths are wanted.  */
+      /* Without, if only lengths are needed.  */
       v->data = x->data ? e_again (l, x->data) : NULL;
       v->origin = x->origin;
       v->alias = x->alias;
@@ -231,7 +231,7 @@ lower_segments (struct lower *l, struct fir_stmt *s)
   return v;
 }
 
-/* offsets x: the runtime knows or makes them.  */
+/* offsets x: the runtime has or computes them.  */
 static struct vecval *
 lower_offsets (struct lower *l, struct fir_stmt *s)
 {
@@ -246,7 +246,7 @@ lower_offsets (struct lower *l, struct fir_stmt *s)
   return vec_of_handle (l, o, t, true);
 }
 
-/* Fuse makes loops of all copies but those of vectors whose extents only the handle knows.  */
+/* Fuse turns all copies into loops except those of vectors whose extents only the handle has.  */
 static struct vecval *
 lower_copy (struct lower *l, struct fir_stmt *s)
 {

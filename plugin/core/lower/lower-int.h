@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The nouns:
-     bind      what stands for a FIR variable in IMP
-     vecval    how the elements of a vector are reached
+   The terms:
+     bind      what represents a FIR variable in IMP
+     vecval    how the elements of a vector are accessed
      loop      a LOOP being lowered: its outputs, passes and shape
      element   one execution of a loop's body, with a place for every output (the acceptors)  */
 
@@ -16,12 +16,12 @@
 #include "fir/fir-view.h"
 #include "lower.h"
 
-/* Order-keeping trees and tiles evaluate the operator in other places than a serial loop does, and
-   need the value in an array first: worth it only for cheap operators.  */
+/* Order-keeping trees and tiles apply the operator more often than a serial loop does, and need the
+   values in an array first: worth it only for operators of at most so many instructions.  */
 #define CHEAP 64
 
-/* How the elements of a vector are reached.  N, the extents, and the operands are constants or
-   variables, so that they may stand in any number of places.  */
+/* How the elements of a vector are accessed.  N, the extents, and the operands are constants or
+   variables, so that they can be used any number of times.  */
 enum vec_kind
 {
   VEC_MEM,			/* DATA[i], the base elements contiguous */
@@ -35,39 +35,39 @@ struct vecval
 {
   enum vec_kind kind;
   const struct type *type;
-  struct imp_expr **n;		/* one a level, as are OFF, STEP and COUNT: the extents of the
+  struct imp_expr **n;		/* one per level, as are OFF, STEP and COUNT: the extents of the
 				   levels, outermost first; NULL: irregular */
   struct imp_expr **off;	/* MEM: of an irregular level k > 0, a pointer variable: segment i
 				   has the elements [i] to [i + 1] of level k, counted from
 				   OFF[k + 1] or DATA; NULL: regular, or only HANDLE knows */
   struct imp_expr **step;	/* MEM, if it is strided: of the levels, in base elements, i64 */
-  struct imp_expr **slope;	/* MEM, if it is strided: of the levels, how much more than what is
-				   STEP further on an element is; NULL: nothing */
-  struct imp_expr *more;	/* and how much more the first one is, NULL: nothing */
+  struct imp_expr **slope;	/* MEM, if it is strided: of the levels, what index I adds to the
+				   value in memory, as I SLOPE; NULL: nothing */
+  struct imp_expr *more;	/* and what is added to all values, NULL: nothing */
   struct imp_expr *data;	/* MEM: a pointer variable */
   struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
   bool owned;			/* HANDLE is the procedure's to release or give away */
-  bool lent;			/* what a leaf gave: maybe a row that it was given */
+  bool lent;			/* the result of a leaf, which may be a row passed to it */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
   struct vecval *of;		/* REVERSE; REPLICATE of a vector; or MEM, a flattening that does
 				   not know its length */
-  struct vecval *flat;		/* MEM: the vector that this is a reshaping or a cut of, or NULL */
+  struct vecval *flat;		/* MEM: the vector that this reshapes or cuts, or NULL */
   struct vecval *cuts;		/* MEM: the offsets at which FLAT was cut */
   struct vecval *parent;	/* MEM: this is its segment AT, or NULL */
   struct imp_expr *at;
-  struct vecval *keeper;	/* MEM: this is a part of its elements, LO base elements behind its
-				   first (NULL: 0); NULL: of none */
+  struct vecval *keeper;	/* MEM: the vector whose elements this is a part of, from base
+				   element LO on (NULL: 0); NULL: none */
   struct imp_expr *lo;
-  bool grown;			/* MEM: an element's own, there may be more of it than is used */
-  bool counted;			/* MEM: its elements were counted only: N[0] of them, COUNT[k] of
+  bool grown;			/* MEM: private to an element, and maybe larger than what is used */
+  bool counted;			/* MEM: its elements were only counted: N[0] of them, COUNT[k] of
 				   level k > 0; there is no data */
-  struct imp_expr **count;	/* NULL, if not COUNTED: it is where the offsets end */
+  struct imp_expr **count;	/* NULL if not COUNTED: then the offsets' ends have it */
   struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
-  bool alias;			/* MEM made here that may be some of that all the same: what a
-				   combination of rows gave back */
+  bool alias;			/* MEM made here that may alias such memory nevertheless: the
+				   result of combining rows */
 };
 
-/* May a store of the region change what is in V, MEM?  */
+/* May a store of the region change V's elements, V being MEM?  */
 static inline bool
 vec_foreign (const struct vecval *v)
 {
@@ -80,33 +80,32 @@ struct bind
 {
   unsigned uses;		/* a use inside a loop that does not hold the binder counts twice */
   unsigned depth;		/* loops around the binder */
-  unsigned need;		/* scratch of element emission: by whom it is needed */
-  unsigned walk;		/* the last walk through what depends on what that came here */
-  bool early;			/* lowered before its place */
+  unsigned need;		/* scratch of element emission: which elements need it */
+  unsigned walk;		/* the last walk over dependences that came here */
+  bool early;			/* lowered ahead of its place */
   bool reported;		/* the log has the loop that makes it */
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
   struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: anywhere */
   struct grown *grown;		/* the same, in memory that grows; NULL: anywhere */
-  bool count_only;		/* the loop that makes it makes its checks and counts, no more */
-  unsigned need_length;		/* as NEED, by those who only want the length */
-  struct fir_stmt *delayed;	/* of no vector: the loop that computes its elements where they are
-				   wanted (lower-delayed.c) */
+  bool count_only;		/* the loop that makes it only makes its checks and counts */
+  unsigned need_length;		/* as NEED, of elements that need only its length */
+  struct fir_stmt *delayed;	/* of a delayed vector: the loop whose elements are computed where
+				   they are used (lower-delayed.c) */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
-  struct placed *placed;	/* of a store's result: what it stores has been made there */
+  struct placed *placed;	/* of a store's result: its operand has been made in place */
   bool reused;			/* of a parameter: a vector is made in its memory */
-  struct imp_var *into;		/* of what a leaf gives: the variable that it changes, its
-				   operand */
+  struct imp_var *into;		/* of a leaf's result: the operand that it updates in place */
 };
 
-/* What is noted of a variable of FIR.  */
+/* The properties of a variable of FIR.  */
 struct noted
 {
   struct bind *bind;
-  bool wraps;			/* the primitive that gives it wraps */
+  bool wraps;			/* the primitive that defines it wraps */
 };
 
-/* A temp or an owned vector of the procedure that lives now: what an error has to clean up.  */
+/* A temp or an owned vector of the procedure that is live: an error has to clean it up.  */
 struct live
 {
   struct imp_var *var;
@@ -120,7 +119,7 @@ struct deferred
   struct fir_stmt *by;		/* the statement that stores */
   struct imp_expr *cond;	/* only if this holds; NULL: always */
   struct imp_expr *to, *from, *bytes;
-  /* What does it, if it is no move; SERIAL: before an error, outside of everything parallel.  */
+  /* Emits the store, if it is not a move; SERIAL: before an error, outside of parallel loops.  */
   void (*emit) (struct lower *l, struct deferred *d, bool serial);
   struct imp_expr **ops;	/* for EMIT: the operands of BY; */
   struct vecval **vecs;		/* updaterows: those that are vectors */
@@ -132,12 +131,12 @@ struct dest
 {
   struct imp_expr *p, *bytes;
   bool maybe_deferred;
-  bool anywhere;		/* nobody knows where: P and BYTES are NULL */
+  bool anywhere;		/* unknown: P and BYTES are NULL */
   struct fir_stmt *loop;	/* the statement that stores */
   struct dest *next;
 };
 
-/* A check that was made before its place.  */
+/* A check that was made ahead of its place.  */
 struct done
 {
   struct fir_stmt *s;
@@ -157,20 +156,20 @@ struct element
 {
   struct imp_expr *index;	/* the index of the loop */
   struct imp_expr *outer;	/* that of the outermost loop: the element that a failure belongs
-				   to, and by which a chunk is resumed */
+				   to, and at which a chunk is resumed */
   bool checked;			/* false: an earlier pass has made all checks */
   struct imp_var *ok;		/* cleared when a check fails in a nested block; NULL if none can */
-  struct imp_var *none_failed;	/* of a loop that combines from left to right: cleared when an
-				   element fails, for there is nothing then to combine with; NULL:
-				   of none */
-  bool needs, values;		/* its checks are needs; VALUES: there is more than those */
+  struct imp_var *none_failed;	/* in a loop that combines from left to right: cleared when an
+				   element fails, since the next has nothing to combine with; else
+				   NULL */
+  bool needs, values;		/* its checks are NEEDs; VALUES: it has more than those */
   struct element *around;	/* the element of the loop around */
   struct row *rows;
 };
 
 struct lower
 {
-  struct fir_prog *prog;	/* what is lowered, to P */
+  struct fir_prog *prog;	/* lowered to P */
   struct imp_prog *p;
   struct nova_ctx *ctx;
   struct fir_region *region;
@@ -180,8 +179,8 @@ struct lower
   struct pass_log *log;
   struct imp_block *b;		/* statements go here */
   struct element *elem;		/* NULL outside loops */
-  bool in_order;		/* the operator that is lowered combines no partial results */
-  struct fir_var *tail;		/* what the function that is being applied returns */
+  bool in_order;		/* the operator being lowered combines no partial results */
+  struct fir_var *tail;		/* the result of the function being applied */
   struct live *live;
   struct deferred *deferred;
   struct dest *dests;
@@ -189,21 +188,21 @@ struct lower
   unsigned walks;		/* numbers for struct bind's walk */
   struct noted *noted;		/* of variables, by number; FIR itself is left as it is */
   unsigned nnoted;
-  jmp_buf *refused;		/* where it goes on if it is, having said why in */
-  struct lower_refusal *why;	/* if this is not NULL */
+  jmp_buf *refused;		/* target of lower_refuse, */
+  struct lower_refusal *why;	/* with the reason, if this is not NULL */
 };
 
 /* --- lower.c -------------------------------------------------------------------------------- */
 
 /* The binding of V, made when first asked for.  */
 extern struct bind *lower_bind (struct lower *l, const struct fir_var *v);
-/* Does S, a primitive, wrap: by itself, or since one of the next two has said so?  S runs where the
-   source does not run it; FN combines partial results, and so may overflow where the source does
-   not (but if L->in_order).  */
+/* Does S, a primitive, wrap: by itself, or after a call of one of the next two?  Let S wrap, which
+   is speculated; let FN wrap, which combines partial results, and so may overflow where the source
+   does not (unless L->in_order).  */
 extern bool lower_wraps (struct lower *l, const struct fir_stmt *s);
 extern void lower_let_wrap (struct lower *l, const struct fir_stmt *s);
 extern void lower_let_all_wrap (struct lower *l, struct fir_fn *fn);
-/* Count the uses in FN, which stands alone.  */
+/* Count the uses in FN, which belongs to no statement.  */
 extern void lower_count_fn (struct lower *l, struct fir_fn *fn);
 /* All statements of B in order.  */
 extern void lower_stmts (struct lower *l, struct fir_block *b);
@@ -212,15 +211,15 @@ extern void lower_live_add (struct lower *l, struct imp_var *v);
 extern void lower_live_remove (struct lower *l, struct imp_var *v);
 /* Free and release everything that is alive, into B.  */
 extern void lower_cleanup (struct lower *l, struct imp_block *b);
-/* Drop what has been made since only MARK was alive, here.  */
+/* Drop, here, what has become live since MARK.  */
 extern void lower_drop_since (struct lower *l, struct live *mark);
-/* Say that what stands at SITE cannot be lowered, and why; gives the whole program up.  */
+/* Refuse the whole program, because of the statement at SITE, with a reason.  */
 extern void lower_refuse (struct lower *l, uint32_t site, const char *fmt, ...)
   __attribute__ ((noreturn, format (printf, 3, 4)));
-/* Into B, what an error at S does before it is raised: the stores before S take effect, and
+/* Into B, the cleanup before an error at S is raised: the stores preceding S take effect, and
    everything is freed.  */
 extern void lower_unwind (struct lower *l, struct fir_stmt *s, struct imp_block *b);
-/* RAISE of what failed in S.  */
+/* RAISE of the failures in S.  */
 extern void lower_raise (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-expr.c: scalars ------------------------------------------------------------------ */
@@ -233,7 +232,7 @@ extern struct imp_expr *e_select (struct lower *l, struct imp_expr *c, struct im
 				  struct imp_expr *y);
 extern struct imp_expr *e_call (struct lower *l, enum imp_fn fn, const struct type *t,
 				unsigned nargs, ...);
-/* E as a condition: something integral.  */
+/* E as a condition: an integral expression.  */
 extern struct imp_expr *e_test (struct lower *l, struct imp_expr *e);
 /* A second use of E, which is a constant or a variable.  */
 extern struct imp_expr *e_again (struct lower *l, struct imp_expr *e);
@@ -253,14 +252,14 @@ extern struct imp_stmt *s_for (struct lower *l, const char *name, struct imp_exp
 			       struct imp_expr *end, uint64_t step, bool ivdep);
 /* E, bound to a new variable NAME unless it is a variable or a constant.  */
 extern struct imp_expr *lower_name (struct lower *l, struct imp_expr *e, const char *name);
-/* What stands for atom A, a scalar.  */
+/* The expression for atom A, a scalar.  */
 extern struct imp_expr *lower_atom (struct lower *l, struct fir_atom a);
-/* Let V stand for E: E itself if that is evaluated once and cannot change, else a new variable.  */
+/* Bind V to E: to E itself if that is evaluated once and cannot change, else to a new variable.  */
 extern void lower_let (struct lower *l, struct fir_var *v, struct imp_expr *e);
-/* FN applied to ARGS: its statements go to l->b, its result is given back.  */
+/* FN applied to X and Y: its statements go to l->b, its result is returned.  */
 extern struct imp_expr *lower_apply (struct lower *l, struct fir_fn *fn, struct imp_expr *x,
 				     struct imp_expr *y);
-/* The condition of check KIND over ARGS, as check.def has it.  */
+/* The condition of check KIND over ARGS, from check.def.  */
 extern struct imp_expr *lower_holds (struct lower *l, enum check_kind kind,
 				     struct imp_expr *const *args);
 /* Before and after a nested block in which a check of the element may fail.  */
@@ -268,18 +267,18 @@ extern void lower_need_ok (struct lower *l);
 extern void lower_rest_if_ok (struct lower *l);
 extern void lower_prim (struct lower *l, struct fir_stmt *s);
 extern void lower_leaf (struct lower *l, struct fir_stmt *s);
-/* Is a vector of type T lent to LEAF for the time of a call, so that it needs no handle?  */
+/* Is a vector of type T lent to LEAF for the duration of a call, so that it needs no handle?  */
 extern bool lower_lends (struct fir_leaf *leaf, const struct type *t);
-/* Are V's elements put into memory of their own for a leaf: have they steps, and no handle?  */
+/* Are V's elements copied to contiguous memory for a leaf: are they strided, without a handle?  */
 extern bool lower_leaf_packs (struct vecval *v);
 /* Vector V as an argument of LEAF.  *FRESH: it is the caller's to release.  One that the leaf
-   cannot give back is a descriptor of the block's own, with the length and the place of the data
-   known: when the leaf is inlined nothing of the descriptor remains.  */
+   cannot return is a descriptor in the block, whose length and data are visible: when the leaf is
+   inlined nothing of the descriptor remains.  */
 extern struct imp_expr *lower_leaf_vector (struct lower *l, struct fir_leaf *leaf,
 					   struct vecval *v, bool *fresh);
 extern void lower_check (struct lower *l, struct fir_stmt *s);
-/* Inside an element: what follows runs only if HOLDS; else the element fails with KIND and ARGS at
-   S's site.  Sets l->b to the block of the rest.  */
+/* Inside an element: the rest runs only if HOLDS; else the element fails with KIND and ARGS at S's
+   site.  Sets l->b to the block of the rest.  */
 extern void lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds,
 				 struct imp_expr *elem, enum check_kind kind, unsigned nargs,
 				 struct imp_expr *const *args);
@@ -293,19 +292,19 @@ extern struct vecval *vec_of_handle (struct lower *l, struct imp_var *h, const s
 				     bool owned);
 /* Release owned handle H at the end: of the element, else of the procedure or with an error.  */
 extern void vec_own (struct lower *l, struct imp_var *h);
-/* Forget owned handle H: it was given to somebody.  */
+/* Forget owned handle H: its reference was given away.  */
 extern void vec_disown (struct lower *l, struct imp_var *h);
-/* A new vector of N elements, owned and alive.  */
+/* A new vector of N elements, owned and live.  */
 extern struct vecval *vec_alloc (struct lower *l, const char *name, const struct type *t,
 				 struct imp_expr *n, uint32_t site);
-/* The same, in the memory of IN (NULL: not) if nobody else has that, UNLESS a test (NULL:
-   none).  */
+/* The same, in the memory of IN (NULL: not) if there is no other reference to that, UNLESS a test
+   (NULL: none).  */
 extern struct vecval *vec_alloc_in (struct lower *l, const char *name, const struct type *t,
 				    struct imp_expr *n, uint32_t site, struct vecval *in,
 				    struct imp_var *unless);
 /* A handle of V: for leaves and results.  *FRESH: it is the caller's to release.  */
 extern struct imp_expr *vec_handle (struct lower *l, struct vecval *v, bool *fresh);
-/* FLAT, an owned handle, as V, a reshaping or a cut of it.  */
+/* FLAT, an owned handle, reshaped or cut as V is.  */
 extern struct imp_expr *vec_reshaped (struct lower *l, struct vecval *v, struct imp_expr *flat);
 /* The base elements of V.  */
 extern struct imp_expr *vec_total (struct lower *l, struct vecval *v);
@@ -317,23 +316,23 @@ extern bool vec_regular (struct vecval *v);
 /* Are the offsets of all irregular levels of V known?  */
 extern bool vec_placed (struct vecval *v);
 
-/* --- lower-index.c: elements by index, and what only changes indices ------------------------- */
+/* --- lower-index.c: elements by index, and index-only operations ----------------------------- */
 
 extern void lower_index_op (struct lower *l, struct fir_stmt *s);
 extern void lower_at (struct lower *l, struct fir_stmt *s);
 extern void lower_get (struct lower *l, struct fir_stmt *s);
 
-/* --- lower-strided-param.c: parameters that are read where they are -------------------------- */
+/* --- lower-strided-param.c: parameters that are read in place -------------------------------- */
 
 /* Parameter VAR as loose; NULL if it has to be contiguous.  */
 extern struct vecval *strided_param (struct lower *l, struct fir_var *var, struct imp_var *param);
-/* Is this the version that is called when VAR, for one, is contiguous?  */
+/* Is this a version that is only called if VAR is contiguous?  */
 extern bool strided_known_dense (struct lower *l, struct fir_var *var);
 /* X + Y; I SLOPE + MORE (NULL: nothing): of integers that may wrap.  */
 extern struct imp_expr *strided_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y);
 extern struct imp_expr *strided_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i,
 				       struct imp_expr *more);
-/* ELEMENT, loaded from where V[I] is, as V[I]; I is used once more.  */
+/* V[I], of which ELEMENT is the value in memory; I is used once more.  */
 extern struct imp_expr *strided_element (struct lower *l, struct vecval *v,
 					 struct imp_expr *element, struct imp_expr *i);
 /* R, segment I of V in memory, gets V's slopes.  */
@@ -346,54 +345,56 @@ extern struct fir_fn *strided_element_fn (struct lower *l, struct fir_atom a);
 
 /* --- lower-rows.c: irregular levels --------------------------------------------------------- */
 
-/* V's offsets, V being known by its handle only.  */
+/* Load V's offsets, V being known by its handle only.  */
 extern void rows_offsets (struct lower *l, struct vecval *v);
-/* Does region L look at the segments of VAR, a parameter?  */
+/* Does region L use the segments of VAR, a parameter?  */
 extern bool rows_wanted (struct lower *l, struct fir_var *var);
-/* Elements LO on, N of them, of the level below the outermost one of V.  */
+/* The N elements from LO on of the level below the outermost one of V.  */
 extern struct vecval *rows_part (struct lower *l, struct vecval *v, struct imp_expr *lo,
 				 struct imp_expr *n);
 /* Positions *LO and *HI among the segments of level K - 1 of V as positions in level K, named.  */
 extern void rows_descend (struct lower *l, struct vecval *v, unsigned k, struct imp_expr **lo,
 			  struct imp_expr **hi);
-/* A new handle of the N base elements of V from LO on; of V, a nested vector without one.  */
+/* A new handle of the N base elements of V from LO on; a new handle of V, a nested vector without
+   one.  */
 extern struct imp_expr *rows_base (struct lower *l, struct vecval *v, struct imp_expr *lo,
 				   struct imp_expr *n);
 extern struct imp_expr *rows_handle (struct lower *l, struct vecval *v);
 /* Owned H cut at the elements of offsets vector O, whose elements are copied.  */
 extern struct imp_expr *rows_cut (struct lower *l, struct vecval *o, struct imp_expr *h);
 
-/* V[I], V's elements being no vectors.  */
+/* V[I], a scalar or record.  */
 extern struct imp_expr *vec_element (struct lower *l, struct vecval *v, struct imp_expr *i);
-/* V, which is in no memory, in memory of its own; V itself if it is in memory.  */
+/* V materialised; V itself if it is in memory.  */
 extern struct vecval *vec_memory (struct lower *l, struct vecval *v);
-/* An owned handle of V, whatever becomes of what V is made of.  */
+/* An owned handle of V, which stays valid when V's operands are released.  */
 extern struct imp_expr *vec_owned (struct lower *l, struct vecval *v);
 
 /* --- lower-branch.c: if and case ------------------------------------------------------------ */
 
-/* Where the results of a block go: into variables; and in tail position of a function that runs as
-   a loop, a call of it begins the next turn.  */
+/* Where the results of a block go: into variables; in tail position of a function that runs as a
+   loop, a call of it begins the next iteration.  */
 struct sink
 {
   struct imp_var **res;
   struct turn *turn;		/* NULL: the block is not in tail position of any */
 };
-/* The statements of B into block TO, its results to K.  What B makes is dropped at its end.  */
+/* The statements of B into block TO, its results to K.  Memory that B allocates is dropped at its
+   end.  */
 extern void lower_block_to (struct lower *l, struct fir_block *b, struct imp_block *to,
 			    struct sink *k);
-/* IF and CASE: with a result of their own, or into K.  */
+/* IF and CASE: into new variables, or into K.  */
 extern void lower_branch (struct lower *l, struct fir_stmt *s);
 extern void lower_branch_to (struct lower *l, struct fir_stmt *s, struct sink *k);
 /* new NAME : TYPE for each of the results of S, to be assigned.  */
 extern struct imp_var **lower_res_new (struct lower *l, struct fir_stmt *s);
-/* The variables RES stand for S's results.  */
+/* Bind S's results to the variables RES.  */
 extern void lower_res_bind (struct lower *l, struct fir_stmt *s, struct imp_var **res);
 
 /* --- lower-mu.c: function values ------------------------------------------------------------ */
 
 extern void lower_apply_value (struct lower *l, struct fir_stmt *s);
-/* Is S a call of the function that runs as T?  Then go on with the next turn of it.  */
+/* Is S a call of the function that runs as T?  Begin its next iteration.  */
 extern bool lower_is_turn (struct turn *t, struct fir_stmt *s);
 extern void lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t);
 
@@ -410,8 +411,8 @@ extern struct imp_expr *lower_dest (struct lower *l, struct fir_stmt *loop, stru
 				    struct imp_expr *n, bool fails);
 extern void lower_store (struct lower *l, struct fir_stmt *s);
 
-/* A vector that is made where loop STORE stores it, at P, or in a buffer: if CONF holds, or always,
-   CONF being NULL; WAITS: there may be a buffer.  FROM: what it is.  */
+/* A vector that is made at P, where loop STORE stores it, or in a buffer if CONF holds (NULL:
+   always); WAITS: there may be a buffer.  FROM: the buffer or P.  */
 struct placed
 {
   struct fir_stmt *store;
@@ -419,25 +420,25 @@ struct placed
   struct imp_var *conf;
   bool waits;
 };
-/* Where S writes its N elements, TO having its destination, and in CONF what else forbids to write
-   there now.  FAILS: an element of S may fail.  */
+/* Where S writes its N elements, TO having its destination, and in CONF further conditions that
+   forbid writing there now.  FAILS: an element of S may fail.  */
 extern struct imp_expr *lower_place (struct lower *l, struct fir_stmt *s, struct placed *to,
 				     struct imp_expr *n, bool fails);
 /* The store stands here.  */
 extern void lower_placed_store (struct lower *l, struct placed *to);
-/* A parameter of the region in whose memory LOOP may write a vector of type T, or NULL; *CONF: what
-   forbids it at run time, NULL if nothing does.  */
+/* A parameter of the region in whose memory LOOP may write a vector of type T, or NULL; *CONF: the
+   condition that forbids it at run time, NULL if nothing does.  */
 extern struct vecval *lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t,
 				    struct imp_var **conf);
-/* Lower the definition of A now, though it stands further down: a view or what a view is made of.
-   False if that cannot be.  */
+/* Lower the definition of A ahead of its place: a view or an operand of one.  False if that is
+   impossible.  */
 extern bool lower_early (struct lower *l, struct fir_atom a);
-/* Do the stores that wait for the end of the region, but for those of statement EXCEPT.  */
+/* Emit the deferred stores, except those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 
 /* --- lower-write.c, lower-sort.c, lower-count.c ---------------------------------------------- */
 
-/* Is OP lowered there, to loops that are no LOOP?  */
+/* Is OP lowered there, by a skeleton?  */
 static inline bool
 shape_of (enum fir_op op)
 {
@@ -447,88 +448,89 @@ extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
 extern void lower_count (struct lower *l, struct fir_stmt *s);
 extern void lower_radix (struct lower *l, struct fir_stmt *s);
-/* Of lower-sort.c: each of NC chunks of SIZE elements of v, by itself, to r, or (FLIP) to t, if
-   that takes an even number of merges; t is room.  Nothing but the chunks is sorted.  */
+/* Of lower-sort.c: sorts each of NC chunks of SIZE elements of v separately, to r, or (FLIP) to t,
+   if that takes an even number of merges; t is scratch memory.  Only the chunks are sorted.  */
 extern const char lower_sort_chunks[];
 
-/* --- lower-strided-store.c, lower-fused-store.c: stores with steps --------------------------- */
+/* --- lower-strided-store.c, lower-fused-store.c: strided stores ------------------------------ */
 
 extern void lower_strided_store (struct lower *l, struct fir_stmt *s);
-/* S waits for the end of the region; EMIT does it then, with the operands that the caller
-   fills.  */
+/* Defer S to the end of the region, where EMIT does it, with the operands that the caller
+   fills in.  */
 extern struct deferred *strided_defer (struct lower *l, struct fir_stmt *s,
 				       void (*emit) (struct lower *, struct deferred *, bool));
-/* That of storestrided, of elements in memory.  */
+/* The EMIT of storestrided, of elements in memory.  */
 extern void strided_emit (struct lower *l, struct deferred *d, bool serial);
 
-/* A store with steps of elements that a loop makes, number I of which is (i1, ..., ik): i1 is
-   I div INNER[0], of what remains i2 is a quotient by INNER[1], and so on.  */
+/* A strided store of elements that a loop makes.  Element I is (i1, ..., ik): i1 is I div INNER[0],
+   i2 the remainder div INNER[1], and so on.  */
 struct fused_store
 {
   struct fir_stmt *s, *loop;	/* the store, and the loop */
   unsigned levels;
-  struct fir_atom *dims;	/* the extents of the vector, one a level, and named; */
+  struct fir_atom *dims;	/* the extents of the vector, one per level, and named; */
   struct imp_expr **n;
-  struct imp_expr *all;		/* their product, seen to be that */
-  struct imp_expr **inner;	/* the elements of one of a level, NULL for 1; constants or
-				   variables */
-  struct imp_expr **step;	/* from one to the next of a level, i64, also constants or
-				   variables */
+  struct imp_expr *all;		/* their product, visibly a product */
+  struct imp_expr **inner;	/* the base elements in one element of a level, NULL for 1;
+				   constants or variables */
+  struct imp_expr **step;	/* the strides of the levels, i64, also constants or variables */
   struct imp_expr *p;
-  struct imp_expr *buffer, *conf;	/* where they may wait, one behind the other, and a
-					   variable, whether they do; NULL: never; always */
+  struct imp_expr *buffer, *conf;	/* a contiguous buffer, and a variable, whether it is
+					   used; NULL: never; always */
   struct fir_atom *by;		/* what the loop's body itself divides the index by at each level,
-				   if nobody knows whether that is INNER; absent: it does not */
-  struct imp_expr *equal;	/* a variable: all these are INNER; NULL: there are none */
-  bool same;			/* that holds for the elements that are being lowered */
+				   if not known to equal INNER; absent: it does not divide */
+  struct imp_expr *equal;	/* a variable: all these equal INNER; NULL: there are none */
+  bool same;			/* EQUAL holds for the elements being lowered */
 };
 
-/* Is there a store with steps that is all that happens to the vector of OUT, so that LOOP can do
-   it?  That; NULL if there is none.  */
+/* Is a strided store the only use of the vector of OUT, so that LOOP can do it?  That store; NULL
+   if there is none.  */
 extern bool lower_fused_p (struct lower *l, struct fir_stmt *loop, struct fir_out *out);
 extern struct fused_store *lower_fused_store (struct lower *l, struct fir_stmt *loop,
 					      struct fir_out *out);
-/* Where F's loop stores its N elements, those of OUT.  APART: where they wait they are stored by a
-   loop of its own; else STEP is that of either.  */
+/* Where F's loop stores its N elements, those of OUT.  APART: a separate loop stores them in the
+   buffer; else STEP is chosen at run time.  */
 extern struct imp_expr *lower_fused_dest (struct lower *l, struct fused_store *f,
 					  struct fir_out *out, struct imp_expr *n, bool apart);
-/* From F's P to where it stores element I, a variable or constant.  */
+/* The offset from F's P at which it stores element I, a variable or constant.  */
 extern struct imp_expr *fused_offset (struct lower *l, struct fused_store *f, struct imp_expr *i);
-/* What the loop's body divides index I by as the store does, it now divides by the same
-   expressions; I NULL: no longer.  */
+/* Bind the quotients and remainders of index I that the loop's body has in common with the store to
+   the same expressions; I NULL: no longer.  */
 extern void fused_bind_parts (struct lower *l, struct fused_store *f, struct imp_expr *i);
-/* Whether LOOP may store N elements of T as F says while it runs; NULL if it always may, or
-   (*MAYBE) never.  */
+/* Whether a conflict forbids that LOOP stores its elements of T by F while it runs; NULL if it
+   never does, or (*MAYBE) always.  */
 extern struct imp_var *lower_fused_conflict (struct lower *l, struct fir_stmt *loop,
 					     struct fused_store *f, const struct type *t,
 					     bool *maybe);
-/* Does S, in the body of LOOP, which stores as F says, read a row of some vector at the first part
-   of the index, and only elements of that at the other parts?  */
+/* Does S, in the body of LOOP, which stores by F, read a row of some vector at the first part of
+   the index, and only elements of that row at the other parts?  */
 extern bool fused_reads_parts (struct lower *l, struct fused_store *f, struct fir_stmt *loop,
 			       struct fir_stmt *s);
-/* From the lowest to behind the highest element of regular V in memory: *FROM, and how many
+/* The memory from the lowest to the highest element of regular V: its address *FROM, and its size
    *BYTES.  */
 extern void strided_extent (struct lower *l, struct vecval *v, struct imp_expr **from,
 			    struct imp_expr **bytes);
-/* Does F's loop, that reads V, in memory, at its index or (PARTS) part by part, read some element
-   elsewhere than where F writes that number?  NULL: certainly not.  */
+/* A test whether F's loop, which reads V, in memory, at its index or (PARTS) part by part, reads
+   some element I at an address other than that at which F writes element I.  NULL: certainly
+   not.  */
 extern struct imp_expr *fused_elsewhere (struct lower *l, struct fused_store *f, struct vecval *v,
 					 bool parts);
 
 /* --- lower-destination.c --------------------------------------------------------------------- */
 
-/* The result of shape S, of N elements, in the memory where a loop will store it, if that is all
-   that happens to it; else NULL.  FAILS: an element of S may fail.  */
+/* The result of skeleton S, of N elements, in the memory where a loop will store it, if that is its
+   only use; else NULL.  FAILS: an element of S may fail.  */
 extern struct vecval *lower_placed (struct lower *l, struct fir_stmt *s, struct imp_expr *n,
 				    bool fails);
-/* Is LOOP such a store?  Then nothing is left to do but what it may have waited for.  */
+/* Is LOOP such a store?  Then nothing is left to emit but its deferred move.  */
 extern bool lower_stores_placed (struct lower *l, struct fir_stmt *loop);
-/* Operand A of shape S, if nobody else has its memory, so that S may change it; else NULL.  */
+/* Operand A of skeleton S, if nothing else refers to its memory, so that S may update it in place;
+   else NULL.  */
 extern struct vecval *lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a);
 
 /* --- lower-delayed.c ------------------------------------------------------------------------- */
 
-/* Is the loop S not lowered, its elements being computed where they are wanted?  */
+/* Is loop S not lowered, its elements being computed where they are used?  */
 extern bool lower_delayed (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-commute.c ------------------------------------------------------------------------- */

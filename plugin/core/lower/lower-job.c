@@ -1,4 +1,5 @@
-/* Lowering of loops: what each output does in a pass, where it is stored, what the report says.
+/* Lowering of loops: what each output does in a pass, where it is stored, and its line of the
+   report.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -90,9 +91,9 @@ job_set_all (struct loop *lp, unsigned passes)
   set (lp, passes, passes, true);
 }
 
-/* A filter that is stored is counted before it is written: what checks the room for it stands
-   behind the loop, but must hold before.  It is the first that does: fusion moves no other
-   there.  */
+/* A filter that is stored is counted before it is written: the check of the room for it is behind
+   the loop, but must hold before the writing pass.  It is the first check there: fusion moves no
+   other check behind the loop.  */
 void
 job_check_rooms (struct loop *lp)
 {
@@ -113,7 +114,7 @@ job_check_rooms (struct loop *lp)
     }
 }
 
-/* Uses of a small vector that can be on the stack of the element that makes it.  */
+/* Uses that allow a small vector to be on the stack of the element that makes it.  */
 struct small
 {
   struct fir_var *v;
@@ -131,7 +132,7 @@ count_small (struct fir_stmt *s, void *data)
       w->uses++;
 }
 
-/* Is O's vector, of an element, small, and one that nobody keeps or hands on?  */
+/* Is O's vector, of an element, small, and does it not escape?  */
 static bool
 small_vector (struct loop *lp, struct out *o)
 {
@@ -144,7 +145,7 @@ small_vector (struct loop *lp, struct out *o)
   return w.uses && w.uses == fir_count_uses (lp->l->region->body, w.v);
 }
 
-/* Does every output of LP take each element where it stands, or combine?  */
+/* Does every output of LP store each element at its index, or combine?  */
 static bool
 only_maps (struct loop *lp)
 {

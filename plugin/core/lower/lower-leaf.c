@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A leaf that raises is left by a jump.  Inside a chunk the runtime knows what the chunk had, gives
-   it back and notes the error.  At the region's own level the program's handler would be called at
-   once, and nobody could give back what the region has, or do the stores that wait: so if there is
-   anything, the leaf is called in a parfor of one chunk, behind which a raise stands as behind
-   every other.  Does not: pass vectors of several levels without a handle.  */
+   A leaf that raises is left by a longjmp.  Inside a chunk the runtime knows what the chunk holds,
+   releases it and records the error.  At the region's own level the program's handler would be
+   called at once, before the region's memory is released and deferred stores are done: so if there
+   are any, the leaf is called in a parfor of one chunk, followed by a raise like every other.
+   Does not: pass vectors of several levels without a handle.  */
 
 #include "lower-int.h"
 
@@ -31,7 +31,7 @@ lower_leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, boo
   if (v->kind != VEC_MEM || v->step[0] || !lower_lends (leaf, v->type))
     return vec_handle (l, v, fresh);
   struct imp_expr *data = e_again (l, v->data), *e;
-  /* Of an array, its address, which the leaf gets as any other.  */
+  /* The address of an array, passed to the leaf like any other.  */
   data->type = type_ptr (l->ctx, type_base (v->type), 0);
   if (imp_expr_is_area (data))
     imp_state_space (data->var, SPACE_PROGRAM);
@@ -40,7 +40,7 @@ lower_leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, boo
   return imp_use (l->p, s_new (l, "h", v->type, e));
 }
 
-/* E, the leaf of S.  */
+/* Emit E, the leaf call of S.  */
 static struct imp_var *
 call_leaf (struct lower *l, struct fir_stmt *s, struct imp_expr *e)
 {
@@ -58,7 +58,7 @@ mark (struct lower *l, struct fir_stmt *s, struct imp_expr *elem)
   l->proc->may_fail = true;
 }
 
-/* The same in a chunk of its own:
+/* The same in a separate chunk:
 
      array r [1]
      parfor c < 1 { for i = resume (c) to c + 1 { mark (order, i)  r[i] := e } }
@@ -87,7 +87,7 @@ call_alone (struct lower *l, struct fir_stmt *s, struct imp_expr *e)
   return r ? call_leaf (l, s, imp_load (l->p, imp_use (l->p, r), e_size (l, 0))) : NULL;
 }
 
-/* The vector H that a leaf gave, contiguous.  */
+/* The vector H that a leaf returned, made contiguous.  */
 static void
 take_vector (struct lower *l, struct fir_stmt *s, struct imp_var *h)
 {
@@ -95,7 +95,7 @@ take_vector (struct lower *l, struct fir_stmt *s, struct imp_var *h)
 			     e_call (l, IMP_FN_CONTIGUOUS, h->type, 1, imp_use (l->p, h)));
   imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;
   struct vecval *v = vec_of_handle (l, c, c->type, true);
-  /* It may be one of the rows that the leaf was given, which nothing keeps.  */
+  /* It may be one of the rows passed to the leaf, to which there is no reference.  */
   for (unsigned k = 0; l->elem && k < s->nargs; k++)
     v->lent |= type_is_vec (fir_atom_type (s->args[k]));
   lower_bind (l, s->res[0])->vec = v;

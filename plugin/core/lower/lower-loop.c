@@ -1,13 +1,17 @@
-/* Lowering of loops: chunks, passes, and where the results go.
+/* Lowering of loops: how many passes, which way they are stated, and where the results go.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A loop runs in chunks, in parallel; how many elements a chunk has depends on counts alone.  An
-   output that only stores or reduces needs one pass.  A filter counts in a first pass, to know
-   where each chunk writes and how much memory is needed, and writes in a second; a scan reduces
-   the chunks in a first pass (left out if there is one chunk only), and runs seeded in a second
-   (Blelloch, "Prefix Sums and Their Applications", section 1.3).  What may fail is checked in
-   the first pass only.
+   A loop of a region runs in chunks, in parallel.  An output that only stores or reduces needs one
+   pass over the elements.  A filter, or ragged rows, needs two: the first counts, so that it is
+   known where each chunk writes and how much memory is needed, the second writes; so does a scan:
+   the first reduces the chunks (omitted if there is only one), the second runs from a seed
+   (Blelloch, "Prefix Sums and Their Applications", section 1.3).  What may fail is checked in the
+   first pass only.
+
+   Nearly all of them are stated whole, `loop i < n cost k', and the pass chunk makes chunks and
+   passes of that (lower-give.c; schedule/schedule-chunk.c).  Loops that cannot be stated so, those
+   that combine vectors above all, get their chunks here (lower-chunk.c):
 
      new size := chunk_size (n, cost)
      new nc := chunks (n, size)
@@ -15,17 +19,17 @@
      raise { cleanup }
      new sum := init; for c = 0 to nc { sum := f (sum, part[c]) }
 
-   What a function of the program's gives for a row is made in the first pass only
-   (lower-two-pass.c).
+   A row that a leaf returns is made in the first pass only (lower-two-pass.c).
 
-   Inside another loop there are no chunks, and one pass does: what it writes that was not counted
-   grows (lower-grow.c).  Only if lengths are wanted, or these are only looked up, it counts.  */
+   A loop inside another has no chunks, and one pass: what it writes without having counted it grows
+   (lower-grow.c).  It counts only if nothing but lengths is needed, or if these are merely looked
+   up.  */
 
 #include "lower-loop.h"
 
 /* --- Handles -------------------------------------------------------------------------------- */
 
-/* A handle made for the time of a loop.  */
+/* A handle that lives as long as a loop.  */
 struct lent
 {
   struct vecval *v;
@@ -89,7 +93,7 @@ take_back (struct lending *d)
 
 /* --- Loops ---------------------------------------------------------------------------------- */
 
-/* Do only scans want the first pass, so that one chunk can do without?  */
+/* Do only scans need the first pass, so that a single chunk does not?  */
 static bool
 first_pass_optional (struct loop *lp)
 {
@@ -100,7 +104,7 @@ first_pass_optional (struct loop *lp)
   return !lp->fails;
 }
 
-/* The first of two passes, and what follows from it.  */
+/* The first of two passes, and the combination of its results.  */
 static void
 first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 {
@@ -247,7 +251,7 @@ nested_first (struct loop *lp)
     lower_rest_if_ok (lp->l);
 }
 
-/* A loop of which only checks and lengths are wanted.  */
+/* A loop of which only checks and lengths are needed.  */
 static void
 loop_counted (struct loop *lp)
 {
@@ -275,7 +279,7 @@ loop_counted (struct loop *lp)
     }
 }
 
-/* Do the running pass's elements only look up how long their values are?  */
+/* Do the elements of the running pass only look up the lengths of their values?  */
 static bool
 only_looks (struct loop *lp)
 {
@@ -314,7 +318,7 @@ loop_nested (struct loop *lp, unsigned passes)
     lower_rest_if_ok (l);
 }
 
-/* May anything in B, or in a function of the loop's outputs, fail; through a leaf?  */
+/* Record in LP whether S may fail, or fail through a leaf, or is a loop.  */
 static void
 note_failure (struct fir_stmt *s, void *data)
 {
@@ -355,7 +359,7 @@ analyse (struct loop *lp)
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	passes = 2;
     }
-  /* Nothing may be written to memory of the user's before all checks of the loop hold.  */
+  /* Nothing may be written to the user's memory before all checks of the loop hold.  */
   if (dest && lp->fails && !lp->leaf_fails)
     passes = 2;
   if (dest && lp->nested)

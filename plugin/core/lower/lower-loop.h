@@ -30,8 +30,9 @@ enum start
   START_SEED			/* from a value given from before */
 };
 
-/* Memory that grows while a loop inside an element writes to it; where in it, behind AT elements,
-   what another loop makes is written, and the pointer to that, which that loop gives.  */
+/* Memory that grows while a loop inside an element writes to it.  A place in it, AT elements from
+   its beginning, for the vector that another loop makes; PLACED: the pointer to that, set by that
+   loop.  */
 struct grow;
 struct grown
 {
@@ -39,15 +40,15 @@ struct grown
   struct imp_expr *at, *placed;
 };
 
-/* How the values of an output are combined: those of a reduction; of a scan, which stores what that
-   gives; of a filter, whose values are counted before they are stored.  */
+/* How the values of an output are combined: those of a reduction; of a scan, which also stores the
+   accumulators; of a filter, whose values are counted before they are stored.  */
 struct combining
 {
   enum fir_op op;		/* operator known to be associative and commutative, or FIR_LAST */
   enum start start;
   struct imp_expr *neutral;	/* START_NEUTRAL */
   struct imp_expr *seed;	/* START_SEED */
-  bool commutes, tree;		/* lanes are right; a tree is right and worth it */
+  bool commutes, tree;		/* lanes are valid; a tree is valid and worth it */
   struct imp_var *acc, *has;
   struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
   struct imp_var *sum;		/* the result */
@@ -61,8 +62,9 @@ struct storing
   struct fused_store *fused;	/* how elements are stored with steps; NULL: side by side */
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
-  struct grow *grow;		/* D is in this, exchanged when it is full; NULL: there is room */
-  struct grown *to;		/* and begins here in it; NULL: with it */
+  struct grow *grow;		/* D is in this memory, which may be reallocated; NULL: there is
+				   room */
+  struct grown *to;		/* where in GROW it begins; NULL: at its beginning */
 };
 
 struct values;
@@ -73,16 +75,16 @@ struct out
   enum job job;
   struct combining comb;
   struct storing mem;
-  bool branch;			/* what it needs in the second pass stands in one */
+  bool branch;			/* its computation in the second pass stands in a branch */
   const char *shape;		/* for the report */
-  /* Values that are vectors.  */
-  bool vecs;			/* combines vectors: lower-row-combine.c */
-  bool rows;			/* its result is their vector, */
-  struct values *vals;		/* and has this: lower-row-output.c */
+  /* If its values are vectors:  */
+  bool vecs;			/* combines them: lower-row-combine.c */
+  bool rows;			/* its result is their nested vector: lower-row-output.c, */
+  struct values *vals;		/* which has this */
 };
 
-/* A statement of the body whose vector or scalar is made in the counting pass only: ROOM keeps it,
-   element by element.  */
+/* A statement of the body whose vector or scalar is computed in the counting pass only: ROOM keeps
+   it for each element.  */
 struct kept
 {
   struct fir_stmt *s;
@@ -90,7 +92,8 @@ struct kept
   struct kept *next;
 };
 
-/* Nothing; FIND: what both passes need, which NEED1 tells of the first; KEEP it; READ it.  */
+/* What the running pass does with values computed once for both passes: nothing; FIND them, NEED1
+   having the needs of the first pass; KEEP them; READ them.  */
 enum keeping { KEEPING_NONE, KEEPING_FIND, KEEPING_KEEP, KEEPING_READ };
 
 struct loop
@@ -105,42 +108,42 @@ struct loop
   struct imp_expr *mean;	/* this variable */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
   bool nested;			/* inside another loop: no parfor */
-  bool once;			/* the same, and nothing is counted before it is written, though
-				   nobody knows how much it is */
+  bool once;			/* nested, and written in one pass, although the amount is not
+				   known in advance */
   bool checked;			/* the running pass makes the checks */
-  bool *precheck;		/* the statements of the body that check a chunk before the
+  bool *precheck;		/* the statements of the body that check a chunk ahead of the
 				   running pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
-  bool apart;			/* where a store with steps waits in a buffer is code of its own */
+  bool apart;			/* a strided store that may go to a buffer has a separate loop for
+				   that */
   bool serial;			/* an output combines vectors: one chunk */
-  bool gives;			/* the element that is made gives its values to a LOOP of IMP, */
+  bool gives;			/* the element being emitted gives its values to a LOOP of IMP, */
   bool whole;			/* which is that of the region, not of a chunk, */
-  bool needs;			/* and says what each needs; */
-  bool ahead;			/* what an element needs can be looked at before the rest of it */
+  bool needs;			/* and states its checks as NEED; */
+  bool ahead;			/* its checks can be made ahead of the rest of the element */
   struct imp_var *none_failed;	/* SERIAL, in a pass that checks: no element has failed so far */
   unsigned nouts, nstmts;
   struct out *outs;
-  /* Of the running pass: who needs each statement of the body.  Bit 0: every element; bit g: the
-     elements whose guard number g holds.  */
+  /* Of the running pass: which elements need each statement of the body.  Bit 0: every element;
+     bit g: the elements whose guard number g holds.  */
   unsigned *need;
   unsigned *need1;		/* the same of the first pass: KEEPING_FIND */
   struct fir_atom guards[FIR_GUARDS + 1];	/* from 1 on */
   unsigned nguards;
-  struct kept *kept;		/* what the first of two passes keeps for the second, of elements */
+  struct kept *kept;		/* what the first of two passes keeps for the second, per element */
   enum keeping keeping;		/* what the running pass does with them */
-  bool total[FIR_GUARDS + 1];	/* what only guard g needs may run for every element */
+  bool total[FIR_GUARDS + 1];	/* statements that only guard g needs may run for every element */
 };
 
 /* lower-chunk.c  */
-/* The blocks of elements that a pass may take, lanes side by side: reductions and counts; filters;
-   scans.  ANY: whatever the others take.  */
+/* The kinds of blocks in which a pass may take its elements, lanes side by side: for reductions and
+   counts; for filters; for scans.  ANY: whatever the other outputs take.  */
 enum blocks { BLOCKS_NONE, BLOCKS_ANY, BLOCKS_COMBINE, BLOCKS_FILTER, BLOCKS_SCAN };
-/* Which does the running pass take?  All of its outputs must take the same, and one must gain by
-   it: an output gains 0 if it cannot, 1 if it can and would do as well without, 2 if it is
-   faster.  */
+/* The blocks of the running pass.  All of its outputs must take the same, and one must gain: an
+   output gains 0 if it cannot take them, 1 if it can but is no faster, 2 if it is faster.  */
 extern enum blocks chunk_lanes_pay (struct loop *lp);
-/* The elements B to E (variables) in the running pass; where filters and scans go on in chunk C
-   (NULL: there are no chunks).  */
+/* Emit the elements B to E (variables) in the running pass; where filters and scans continue in
+   chunk C (NULL: there are no chunks).  */
 extern void chunk_range (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
 extern void chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c);
 /* The running pass over all NC chunks of SIZE elements.  */
@@ -161,8 +164,8 @@ extern bool out_scans (struct out *o);
 extern void job_set (struct loop *lp, unsigned pass, unsigned passes);
 /* The same of the last of PASSES, and of the first what the last does not.  */
 extern void job_set_all (struct loop *lp, unsigned passes);
-/* Check the room for filters that are stored; make the vectors, or find the destinations, that the
-   last pass writes to; bind the results; say what was made of each output.  */
+/* Check the room for filters that are stored; allocate the vectors, or find the destinations, that
+   the last pass writes to; bind the results; report on each output.  */
 extern void job_check_rooms (struct loop *lp);
 extern void job_storage (struct loop *lp);
 extern void job_results (struct loop *lp);
@@ -175,7 +178,8 @@ extern struct imp_expr *elem_cost (struct loop *lp);
 /* lower-elem.c  */
 /* Decide what the running pass needs of the body.  */
 extern void elem_plan (struct loop *lp);
-/* The element INDEX (a variable or constant); FIRST: the accumulators without a value get it.  */
+/* Emit element INDEX (a variable or constant); FIRST: it initialises the accumulators without a
+   value.  */
 extern void elem_emit (struct loop *lp, struct imp_expr *index, bool first);
 
 /* lower-precheck.c  */
@@ -191,7 +195,7 @@ extern struct imp_expr *reduce_combine (struct loop *lp, struct out *o, struct i
 extern void reduce_begin (struct loop *lp, struct out *o);
 extern void reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,
 			   bool first);
-/* Is operator FN cheap, and can it not fail; can it not fail?  */
+/* Is operator FN cheap and unable to fail; unable to fail?  */
 extern bool reduce_cheap (struct fir_fn *fn);
 extern bool reduce_safe (struct fir_fn *fn);
 /* What O gains by blocks of lanes or trees: see chunk_lanes_pay.  */
@@ -213,51 +217,52 @@ extern void scan_accept (struct loop *lp, struct out *o, struct imp_expr *v,
 /* What O gains by blocks.  */
 extern int scan_gains (struct loop *lp, struct out *o);
 
-/* lower-give.c: a loop with outputs, which passes over IMP take in blocks.  */
-/* One over the elements B to E, empty.  */
+/* lower-give.c: LOOPs of IMP, which the passes over IMP schedule.  */
+/* A new one over the elements B to E, empty.  */
 extern struct imp_stmt *give_loop_new (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
-/* The elements B to E by blocks of SHAPE.  */
+/* State the elements B to E in blocks of SHAPE.  */
 extern void give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b,
 			 struct imp_expr *e);
-/* All elements of LP, inside another loop, in the running pass; false if that does more than
+/* State all elements of LP, inside another loop, in the running pass; false if that does more than
    combine scalars, or may fail.  */
 extern bool give_nested (struct loop *lp);
-/* The elements B to E in the running pass, if these have loops, which may reduce columns, and only
-   store what they make; else false.  */
+/* State the elements B to E in the running pass, if these have loops, which may reduce columns, and
+   only store their values; else false.  */
 extern bool give_reducing (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
-/* Can LP, of PASSES, be one loop of IMP that no chunks show in?  That loop; the pass chunk divides
+/* Can LP, of PASSES, be stated whole, as one LOOP without chunks?  State it; the pass chunk divides
    it (schedule-chunk.c).  */
 extern bool give_whole_p (struct loop *lp, unsigned passes);
 extern void give_whole (struct loop *lp, unsigned passes);
-/* The running pass, the second of two, as such a loop, so that its chunks may be rows; false if it
-   does more than store each element in its place, or divides nothing.  */
+/* State the running pass, the second of two, whole, so that its chunks may be rows; false if it
+   does more than store each element in its place, or does not divide its index.  */
 extern bool give_stores (struct loop *lp);
-/* The output of LP that is stored with steps, or NULL.  */
+/* The output of LP that is a strided store, or NULL.  */
 extern struct out *give_fused (struct loop *lp);
 /* V to O in the body of such a loop, if G (NULL: always) holds.  */
 extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g);
 
 /* lower-row-output.c: outputs whose values are vectors.  */
-/* Is O one, and what is known of its values before the loop.  */
+/* Find out whether O is one, and what is known of its values before the loop.  */
 extern void rowout_plan (struct loop *lp, struct out *o);
-/* Do all values of O, which is one, have the same extents, known before the loop?  Is O one that
-   is made in the place of a value itself, flattened there: nobody asks where rows begin?  */
+/* Do all values of O, which is one, have the same extents, known before the loop?  Is O written
+   flattened into the place of a value, so that the beginnings of its rows are not needed?  */
 extern bool rowout_even_p (const struct out *o);
 extern bool rowout_joined_p (const struct out *o);
 /* How long O's value is, if that is known without computing it; else none.  */
 extern struct fir_atom rowout_length (struct loop *lp, struct out *o);
-/* The first pass: the totals; into the chunks' arrays; in all, and where each chunk starts.  */
+/* The first pass: initialise the totals; the chunks' arrays of totals; store a chunk's totals
+   there; the sum of all, and where each chunk starts.  */
 extern void rowout_count_begin (struct loop *lp, struct out *o);
 extern void rowout_parts_new (struct loop *lp, struct out *o, struct imp_var *nc);
 extern void rowout_count_end (struct loop *lp, struct out *o, struct imp_expr *c);
 extern void rowout_combine (struct loop *lp, struct out *o, struct imp_var *nc);
-/* The same without chunks; the result of which only the counts are known.  */
+/* The same without chunks; a result of which only the counts are known.  */
 extern void rowout_counted (struct loop *lp, struct out *o);
 extern struct vecval *rowout_counts (struct loop *lp, struct out *o);
 /* Is O's value made in its place, and used for something else, too?  */
 extern bool rowout_read_p (struct loop *lp, struct out *o);
-/* In a loop of IMP that says both: the cursors before it, and what is known of values that are
-   even; the cursors at the head of LOOP; behind it, where the offsets end.  */
+/* In a loop that is stated whole: the cursors before it, and what is known of values that are even;
+   the cursors at the head of LOOP; behind it, the ends of the offsets.  */
 extern void rowout_whole_begin (struct loop *lp, struct out *o);
 extern void rowout_whole_head (struct loop *lp, struct out *o, struct imp_stmt *loop);
 extern void rowout_whole_end (struct loop *lp, struct out *o);
@@ -276,47 +281,47 @@ extern struct vecval *rowout_result (struct loop *lp, struct out *o);
 extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
 			  struct imp_expr *index);
 
-/* lower-two-pass.c: rows that calls give, and dear scalars, are made once.  */
-/* Find what LP's second pass finds that the first one has made; are there rows among that?  Forget
-   it.  */
+/* lower-two-pass.c: rows that leaves return, and expensive scalars, are computed once.  */
+/* Find the values that LP's first pass keeps for the second; are there rows among them?  Forget
+   them.  */
 extern void keep_plan (struct loop *lp);
 extern bool keep_rows_p (const struct loop *lp);
 extern void keep_forget (struct loop *lp);
-/* What LP's second pass finds that the first one has made: room for it, here, before the first.  */
+/* Find them, and allocate room for them, before the first pass.  */
 extern void keep_begin (struct loop *lp);
-/* From here on the running pass is the second; is one that says what both do; it is done.  */
+/* From here on the running pass is the second; is a single body for both; both are done.  */
 extern void keep_read (struct loop *lp);
 extern void keep_both (struct loop *lp);
 extern void keep_end (struct loop *lp);
-/* Is statement S of the body, which the second pass needs, found there?  Decides it in
+/* Is statement S of the body, which the second pass needs, read from its room?  Decides it in
    KEEPING_FIND, where S is statement I.  */
 extern bool keep_found (struct loop *lp, struct fir_stmt *s, unsigned i);
-/* Is S kept, or found, by the running pass?  */
+/* What the running pass keeps, or reads, of S; NULL: nothing.  */
 extern struct kept *keep_of (struct loop *lp, struct fir_stmt *s);
-/* Statement S of element INDEX.  */
+/* Emit statement S, which is kept or read, of element INDEX.  */
 extern void keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index);
 
 /* lower-grow.c: memory that grows.  */
-/* Room for elements of T, a flat vector type: for SOME, a constant or a variable, if these are few,
-   at first.  It is the element's.  */
+/* New memory of the element for elements of T, a flat vector type: initially for SOME, a constant
+   or a variable, if these are few.  */
 extern struct grow *grow_new (struct lower *l, const char *name, const struct type *t,
 			      struct imp_expr *some, uint32_t site);
-/* Where it is now.  */
+/* Its current address.  */
 extern struct imp_expr *grow_data (struct lower *l, struct grow *g);
 extern struct vecval *grow_memory (struct grow *g);
-/* USED elements, a variable or a constant, are there: N more may follow.  */
+/* Make room for N more elements behind the USED ones, a variable or a constant.  */
 extern void grow_room (struct lower *l, struct grow *g, struct imp_expr *used, struct imp_expr *n);
-/* Where TO says there is room for N elements now.  */
+/* Make room for N elements at TO; the pointer to that.  */
 extern struct imp_expr *grow_place (struct lower *l, struct grown *to, struct imp_expr *n);
 /* O, a filter that was not counted, or was given a place, is complete.  */
 extern void grow_filtered (struct lower *l, struct out *o);
 
 /* lower-row-combine.c: outputs that combine vectors.  */
 extern bool rowcomb_is (struct fir_out *o);
-/* The accumulator of the running pass; the value of an element into it; its end in chunk C (NULL:
-   there are no chunks).  */
+/* Begin the accumulator of the running pass; combine the value of an element into it; end it in
+   chunk C (NULL: there are no chunks).  */
 extern void rowcomb_begin (struct loop *lp, struct out *o);
-/* Before it: B is where the loop begins, RESUMED where it goes on (NULL: the same).  */
+/* Before that: the loop begins at B, and resumes at RESUMED (NULL: the same).  */
 extern void rowcomb_none_failed (struct loop *lp, struct imp_var *b, struct imp_var *resumed);
 extern void rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g,
 			    struct imp_expr *index);

@@ -7,12 +7,12 @@
      new x := i; new r; new go := 1
      while go { go := 0; ...  { t := a; x := t; go := 1 } ... r := y }
 
-   The function itself is no value any more: its captures are the variables in scope where it is
-   called.  A vector that is carried from turn to turn is an owned handle; the turn that assigns a
-   new one releases the old.  When an element fails in a turn, the loop ends: go is 0 then.
+   The function is no longer a value: its captures are the variables in scope at its call.  A
+   loop-carried vector is an owned handle; the iteration that assigns a new one releases the old.
+   When an element fails in an iteration the loop ends, since go is 0 then.
    (Tail calls as jumps with arguments: NOVA, section 5; Harlan, section 4.)
-   Does not: recursion that is not in tail position, functions that are not known: passes closures
-   and inline leave neither.  */
+   Does not: lower recursion that is not in tail position, or unknown functions: passes closures and
+   inline leave neither.  */
 
 #include "lower-int.h"
 
@@ -44,9 +44,8 @@ bulky (const struct type *t)
   return (t->kind == TYPE_BLOB || t->kind == TYPE_RECORD) && t->size > 16;
 }
 
-/* S begins the next turn of T.  If it hands on as parameter K what a leaf has made of it, and
-   nobody else in its block wants the parameter, the leaf changes it where it is: q := leaf f (q,
-   ...).  */
+/* S begins the next iteration of T.  If its argument K is a leaf's result from parameter K, which
+   has no other use in the block, the leaf updates it in place: q := leaf f (q, ...).  */
 static void
 note_in_place (struct turn *t, struct lower *l, struct fir_stmt *s)
 {
@@ -62,7 +61,7 @@ note_in_place (struct turn *t, struct lower *l, struct fir_stmt *s)
     }
 }
 
-/* The calls in B that begin T's next turn.  */
+/* The calls in B that begin T's next iteration.  */
 static void
 find_turns (struct turn *t, struct lower *l, struct fir_block *b)
 {
@@ -76,7 +75,7 @@ find_turns (struct turn *t, struct lower *l, struct fir_block *b)
     }
 }
 
-/* All values are made before any parameter changes.  */
+/* All values are computed before any parameter changes.  */
 void
 lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
 {
@@ -105,7 +104,7 @@ lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
   s_assign (l, t->go, e_const (l, type_i32 (l->ctx), 1, 0));
 }
 
-/* The parameters of T's first turn.  */
+/* The parameters of T's first iteration.  */
 static void
 begin (struct lower *l, struct fir_stmt *s, struct turn *t)
 {
@@ -168,7 +167,7 @@ run_turns (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu)
   lower_res_bind (l, s, k.res);
 }
 
-/* The body of FN, which is not recursive, in place of S.  */
+/* Replace S by the body of FN, which is not recursive.  */
 static void
 run_once (struct lower *l, struct fir_stmt *s, struct fir_fn *fn)
 {

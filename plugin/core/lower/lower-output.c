@@ -1,12 +1,12 @@
-/* Lowering of a loop's outputs, DPIA's acceptors: what happens to the value of an element.
+/* Lowering of a loop's outputs: what happens to the value of an element.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The acceptors of DPIA: each kind of output is a place that a value can be given to.  */
+   Each kind of output is an acceptor of DPIA, a place that a value can be given to.  */
 
 #include "lower-loop.h"
 
-/* The value V of element INDEX to its place in O's destination.  */
+/* Store the value V of element INDEX in its place in O's destination.  */
 static void
 store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_expr *v)
 {
@@ -14,7 +14,7 @@ store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_
 	   o->mem.fused ? fused_offset (l, o->mem.fused, index) : e_again (l, index), v);
 }
 
-/* The value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if
+/* Pass the value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if
    there is none or it has been tested.  */
 void
 out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g,

@@ -1,28 +1,30 @@
-/* Lowering of checks that need no branch: those of a whole chunk before anything else of it.
+/* Lowering of checks without branches: the checks of a whole chunk ahead of everything else in it.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
      loop i = b to e { } do { need ix[i] < n else ... }
      the chunk, unchecked
 
-   That is right where every element makes the checks, and makes them of values that can be computed
-   for every element whatever the other checks say.  What becomes of it: schedule-precheck.c.
-   Does not: checks in loops inside others, or of what a checked read has given.  */
+   This is valid where every element makes the checks, of values that can be computed for every
+   element whatever the outcome of the other checks.  In a loop that is stated whole each element
+   has its needs instead (lower-give.c).  The pass precheck turns both into code
+   (schedule/schedule-precheck.c).
+   Does not: hoist checks of loops inside others, or of values loaded by a checked read.  */
 
 #include "lower-loop.h"
 
 /* Computing the operands twice must cost less than the branches.  */
 #define PRECHECK_COST 12
 
-/* Is S a check that stands by itself?  */
+/* Is S a check, not part of another operation?  */
 static bool
 plain_check (struct fir_stmt *s)
 {
   return s->op == FIR_CHECK || s->op == FIR_GET;
 }
 
-/* Does a check of LP's body before END look at A, or at what A is computed from?  The index of the
-   element is there for all.  SEEN: statements that have been asked about.  */
+/* Does a check of LP's body before END test A, or an operand from which A is computed?  The index
+   of the element is valid for all.  SEEN: statements that have been visited.  */
 static bool
 checked_before (struct loop *lp, struct fir_atom a, const struct fir_stmt *end, bool *seen)
 {
@@ -43,15 +45,15 @@ checked_before (struct loop *lp, struct fir_atom a, const struct fir_stmt *end, 
   return false;
 }
 
-/* Is AT S there to be read because a check before it held?  */
+/* Is the read AT S valid only because a check before it held?  */
 static bool
 behind_check (struct loop *lp, const struct fir_stmt *s)
 {
   return checked_before (lp, s->args[1], s, CTX_NEWV (lp->l->ctx, bool, lp->nstmts + 1));
 }
 
-/* Mark in PRECHECK what A needs of LP's body; false if it cannot stand before the checks.  What is
-   read at an index that a check before has looked at is there because that held.  */
+/* Mark in PRECHECK the statements of LP's body that A needs; false if they cannot precede the
+   checks.  A read at an index that a preceding check tests is valid only if that held.  */
 static bool
 mark (struct loop *lp, struct fir_atom a, bool *precheck, unsigned *cost)
 {
@@ -79,7 +81,7 @@ mark (struct loop *lp, struct fir_atom a, bool *precheck, unsigned *cost)
   return true;
 }
 
-/* The pass is planned with its checks: can they go before everything else?  */
+/* The pass is planned with its checks: can they be made ahead of everything else?  */
 void
 precheck_plan (struct loop *lp)
 {
@@ -106,7 +108,7 @@ precheck_plan (struct loop *lp)
     lp->precheck = precheck;
 }
 
-/* Check the elements from B to E (variables); what follows runs only if they are good.  */
+/* Check the elements from B to E (variables); the rest runs only if none fails.  */
 void
 precheck_emit (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
 {

@@ -2,15 +2,15 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Least significant digit first; digits in which all keys agree are left out.  For
-   each digit a chunk counts for itself, a scan over all counts, by digit and then chunk, gives each
-   its places, and a second pass over the chunks writes (Zagha, Blelloch, "Radix Sort for Vector
-   Multiprocessors", section 3).  A few elements: the merges of lower-sort.c, in one chunk.
-   The chunks depend on n alone, so does the order: it is that of a stable sort anyway.  */
+   Least significant digit first; digits in which all keys agree are skipped.  For each digit every
+   chunk counts separately, a scan over all counts, by digit and then chunk, gives each chunk its
+   places, and a second pass over the chunks writes (Zagha, Blelloch, "Radix Sort for Vector
+   Multiprocessors", section 3).  A few elements are sorted by the merges of lower-sort.c, in one
+   chunk.  The chunks depend on n alone; the order is that of a stable sort in any case.  */
 
 #include "lower-shape.h"
 
-/* Bits of a digit; how many values it has.  Up to so many elements are merged.  More chunks than
+/* Bits of a digit; the number of its values.  Up to so many elements are merged.  More chunks than
    these are not worth their counts.  */
 enum { DIGIT = 8, VALUES = 1 << DIGIT, FEW = 256, MOST_CHUNKS = 256 };
 
@@ -29,8 +29,8 @@ static const char small_text[] =
   "  }\n"
   "  nc := chunks (n, size)\n";
 
-/* diff: in which bits not all keys agree.  left: how many digits have such; the last of these is
-   sorted into r.  */
+/* diff: the bits in which not all keys agree.  left: the number of digits that have such bits; the
+   last of these is sorted into r.  */
 static const char large_text[] =
   "  new k0: K := 0:K\n"
   "  if lt (0:u64, n) {\n"

@@ -1,10 +1,9 @@
-/* Lowering of combining: the accumulators of reductions, and of the first passes of scans and
-   filters.
+/* Lowering of accumulators: those of reductions, and of the first passes of scans and filters.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Here accumulators begin, and take the values of elements one after the other.  How an output
-   combines in blocks is decided here, too; schedule-lanes.c does it.  */
+   Initialises accumulators, and combines the values of elements into them one after another.  How
+   an output combines in blocks is decided here, too; schedule-lanes.c makes the blocks.  */
 
 #include <float.h>
 #include <math.h>
@@ -56,9 +55,9 @@ float_max (enum scalar s)
     }
 }
 
-/* The same for the minimum (SIGN 1) or maximum (-1) of floats.  It is a NaN, or an infinity where a
-   NaN is to be let through; but if the user promises that there are none, the compiler takes him at
-   his word, and it is the greatest finite value.  */
+/* The neutral element of the minimum (SIGN 1) or maximum (-1) of floats.  It is a NaN, or an
+   infinity where NaNs must be propagated; but if the user promises that there are none, it is the
+   greatest finite value, since the compiler relies on that.  */
 static struct imp_expr *
 neutral_extreme (struct lower *l, const struct type *t, long double other, int sign)
 {
@@ -103,7 +102,7 @@ reduce_safe (struct fir_fn *fn)
   return true;
 }
 
-/* Is the operator cheap, so that a tree of it is worth it, and can it not fail?  */
+/* Is the operator cheap, so that a tree pays, and can it not fail?  */
 bool
 reduce_cheap (struct fir_fn *fn)
 {
@@ -167,7 +166,7 @@ reduce_counted (struct lower *l, struct imp_expr *g)
   return g ? e_select (l, e_test (l, g), e_size (l, 1), e_size (l, 0)) : e_size (l, 1);
 }
 
-/* The value V of an element into O, if guard G (NULL: always) holds.  */
+/* Combine the value V of an element into O, if guard G (NULL: always) holds.  */
 void
 reduce_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g, bool first)
 {

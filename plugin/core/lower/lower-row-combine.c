@@ -3,10 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The accumulator is an owned handle, which each combination replaces.  A loop with such an output
-   runs from left to right, as one chunk: partial results would be vectors, one more a chunk, and
-   combining them is as dear as what they save.  A scan's accumulators are the rows of its result:
-   counted in one pass, computed again and written in another (lower-row-output.c).  Does not: turn
-   an elementwise function of rows of one length into reductions of columns.  */
+   runs from left to right, as one chunk: partial results would be vectors, one per chunk, and
+   combining them would cost as much as they save.  A scan's accumulators are the rows of its
+   result: counted in one pass, recomputed and written in another (lower-row-output.c).
+   Does not: turn an elementwise function of rows of equal length into reductions of columns; that
+   is law R7.  */
 
 #include "lower-loop.h"
 
@@ -24,8 +25,8 @@ rowcomb_begin (struct loop *lp, struct out *o)
   o->comb.acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
 }
 
-/* What failed has nothing to be combined with: elements behind it are computed, but combined no
-   more, so that nothing fails that would not fail in FIR.  */
+/* A failed element has no value to combine: elements behind it are computed, but no longer
+   combined, so that nothing fails that would not fail in FIR.  */
 void
 rowcomb_none_failed (struct loop *lp, struct imp_var *b, struct imp_var *resumed)
 {
@@ -84,8 +85,7 @@ rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_e
   l->b = after;
 }
 
-/* At the end of the one chunk, C: a reduction's result is given out, a scan's last accumulator
-   dropped.  */
+/* At the end of the only chunk, C: return a reduction's result, drop a scan's last accumulator.  */
 void
 rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c)
 {
@@ -131,7 +131,7 @@ rowcomb_result (struct loop *lp, struct out *o)
   struct lower *l = lp->l;
   struct vecval *v = vec_of_handle (l, o->comb.sum, o->comb.sum->type, false);
   v->owned = true;
-  /* The combining function may have given back what it got.  */
+  /* The combining function may have returned its argument.  */
   v->alias = true;
   return v;
 }

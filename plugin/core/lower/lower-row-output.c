@@ -1,49 +1,49 @@
-/* Lowering of outputs whose values are vectors: the nested vector of them.
+/* Lowering of outputs whose values are vectors: their nested vector.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    If all values have the same extents, known before the loop starts, each has its place: one pass.
-   Else an element writes offsets and elements behind cursors, one a level, and gives to these how
-   many it has written; where its loop is that of a region, the pass chunk makes a pass of it that
-   counts, and one that writes. Lowering does so itself where it makes the chunks: the first pass
-   adds up how many segments and base elements the values of a chunk have at each level, an
-   exclusive scan over the chunks tells where each starts to write. A value that a loop makes is
-   counted without being made, if nothing else of the element needs it; it is written in its place,
-   without a copy. So is one whose rows are flattened to the value: the loop that makes them, if its
-   rows are wanted for nothing else, writes these one behind the other in that place, without
-   offsets, and counts nothing before (JOINED).
+   Else an element writes offsets and elements at cursors, one for each level, and gives each cursor
+   the number that it has written; where its loop is that of a region, the pass chunk makes a pass
+   that counts, and one that writes.  Lowering does so itself where it makes the chunks: the first
+   pass adds up the segments and base elements of the values of a chunk at each level, and an
+   exclusive scan over the chunks tells where each starts to write.  A value that a loop makes is
+   counted without being made, if nothing else in the element needs it; it is written in its place,
+   without a copy.  So is one whose rows are flattened into the value: the loop that makes them, if
+   its rows have no other use, writes them one after another in that place, without offsets, and
+   counts nothing before (JOINED).
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)
-   A loop inside an element does not count, but where that only looks lengths up: its offsets and
+   A loop inside an element does not count, unless it merely looks lengths up: its offsets and
    elements go to memory that grows (lower-grow.c).
    Does not: balance chunks by the lengths of their values.  */
 
 #include "lower-loop.h"
 
-/* An output whose values are vectors of DEEP levels.  Of the arrays number 0 is the values
-   themselves, 1 their elements, DEEP base elements.  */
+/* An output whose values are vectors of DEEP levels.  In the arrays entry 0 is for the values
+   themselves, 1 for their elements, DEEP for base elements.  */
 struct values
 {
   unsigned deep;
   bool even, joined;		/* see lower-loop.h */
-  struct imp_expr **ext, *size;	/* EVEN: these; SIZE: base elements of one */
-  struct imp_var **tot;		/* counted so far; where writing goes on */
-  struct imp_var **totpart;	/* one a chunk */
+  struct imp_expr **ext, *size;	/* EVEN: the extents; SIZE: base elements of a value */
+  struct imp_var **tot;		/* counted so far; the position of the next write */
+  struct imp_var **totpart;	/* one per chunk */
   struct imp_expr **all;	/* in all */
   struct vecval **offs;		/* of the result's level k */
   struct vecval *base;		/* the result's base elements */
-  struct grow **growoffs;	/* OFFS, if the output grows; of level 1 not, if there is one for
+  struct grow **growoffs;	/* OFFS, if the output grows; not of level 1 if there is one for
 				   each element */
-  struct imp_expr *placed;	/* the place of its own that the value is written to at once; */
+  struct imp_expr *placed;	/* the place to which the value is written directly; */
   struct grown *given;		/* or that is in memory that grows */
-  struct fir_var *maker;	/* the vector that is made there: the value, or what is flattened
-				   to it */
+  struct fir_var *maker;	/* the vector that is made there: the value, or one that is
+				   flattened into it */
 };
 
 /* --- What is known before the loop ---------------------------------------------------------- */
 
-/* The same for all elements of LP, and known when it starts.  */
+/* Is A invariant in LP, and known when it starts?  */
 static bool
 invariant (struct loop *lp, struct fir_atom a)
 {
@@ -53,8 +53,8 @@ invariant (struct loop *lp, struct fir_atom a)
   return b->e && b->depth <= lower_bind (lp->l, lp->s->res[0])->depth;
 }
 
-/* The extents of A, a vector of LEVELS levels, as far as they are the same for all elements: how
-   many.  */
+/* The extents of A, a vector of LEVELS levels, as far as they are invariant; returns their
+   number.  */
 static unsigned
 extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext)
 {
@@ -62,7 +62,7 @@ extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext)
   unsigned levels = type_levels (fir_atom_type (a)), n = 0;
   while (n < levels && fir_vec_extent (a, n, &ext[n]))
     n++;
-  /* Rows that a loop makes are as its values are.  */
+  /* Rows that a loop makes have the extents of its values.  */
   for (unsigned k = 0; def && k < def->nouts && n == 1 && levels > 1; k++)
     if (def->outs[k].res == a.var)
       n += extents (lp, def->outs[k].value, ext + 1);
@@ -97,7 +97,7 @@ rowout_plan (struct loop *lp, struct out *o)
     {
       struct imp_expr *e = lower_atom (lp->l, ext[k]);
 
-      /* What is computed in the body is used before and behind the loop: it needs a name.  */
+      /* A term of the body is used before and behind the loop: it needs a name.  */
       if (e->kind != IMP_EXPR_VAR && e->kind != IMP_EXPR_CONST)
 	e = imp_use (lp->l->p, s_new (lp->l, "n", e->type, e));
       o->vals->ext[k] = e;
@@ -116,7 +116,7 @@ rowout_joined_p (const struct out *o)
   return o->vals && o->vals->joined;
 }
 
-/* The loop in LP's body that gives O's value, or NULL.  */
+/* The loop in LP's body that makes O's value, or NULL.  */
 static struct fir_stmt *
 maker (struct loop *lp, struct out *o)
 {
@@ -157,7 +157,7 @@ add_to (struct lower *l, struct imp_var *v, struct imp_expr *e)
   s_assign (l, v, e_op (l, FIR_ADD, imp_use (l->p, v), e));
 }
 
-/* V, a cursor of LP or what it has counted, moves on by E.  */
+/* Advance V, a cursor or count of LP, by E.  */
 static void
 move (struct loop *lp, struct imp_var *v, struct imp_expr *e)
 {
@@ -251,7 +251,7 @@ rowout_counted (struct loop *lp, struct out *o)
     o->vals->all[k] = imp_use (lp->l->p, o->vals->tot[k]);
 }
 
-/* The values that O gets.  */
+/* The number of O's values.  */
 static struct imp_expr *
 values (struct loop *lp, struct out *o)
 {
@@ -280,7 +280,7 @@ rowout_counts (struct loop *lp, struct out *o)
 
 /* --- Memory --------------------------------------------------------------------------------- */
 
-/* Offsets for N segments, the end of the last being END.  */
+/* Allocate offsets for N segments, the end of the last being END.  */
 static void
 offsets_new (struct loop *lp, struct out *o, unsigned k, struct imp_expr *n, struct imp_expr *end)
 {
@@ -292,7 +292,7 @@ offsets_new (struct loop *lp, struct out *o, unsigned k, struct imp_expr *n, str
     s_store (l, e_again (l, o->vals->offs[k]->data), e_again (l, n), e_again (l, end));
 }
 
-/* How many base elements a value of O has, all as many.  */
+/* The number of base elements of a value of O, the same for all.  */
 static void
 value_size (struct loop *lp, struct out *o)
 {
@@ -303,10 +303,10 @@ value_size (struct loop *lp, struct out *o)
 			       : o->vals->ext[0], "size");
 }
 
-/* Elements that a value has, as is thought when memory for all of them is made.  */
+/* The assumed number of elements of a value, when memory for all values is allocated.  */
 #define SOME 32
 
-/* Memory for O, of which nothing has been counted.  */
+/* Allocate memory for O, which has not been counted.  */
 static void
 growing_storage (struct loop *lp, struct out *o)
 {
@@ -425,7 +425,7 @@ rowout_whole_end (struct loop *lp, struct out *o)
 	     e_again (l, o->vals->all[k]));
 }
 
-/* The number of the value that comes next, that of element INDEX.  */
+/* The number of the next value, that of element INDEX.  */
 static struct imp_expr *
 next_value (struct lower *l, struct out *o, struct imp_expr *index)
 {
@@ -434,7 +434,7 @@ next_value (struct lower *l, struct out *o, struct imp_expr *index)
   return imp_use (l->p, o->vals->even ? o->mem.pos : o->vals->tot[0]);
 }
 
-/* Where its base elements go.  */
+/* The address for its base elements.  */
 static struct imp_expr *
 next_base (struct lower *l, struct out *o, struct imp_expr *index)
 {
@@ -443,8 +443,8 @@ next_base (struct lower *l, struct out *o, struct imp_expr *index)
   return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->vals->size));
 }
 
-/* The vector that a loop in LP's body makes which is O's value as soon as it is flattened, if that
-   is all that becomes of it; NULL if there is none.  */
+/* The vector made by a loop in LP's body whose only use is to be flattened into O's value; NULL if
+   there is none.  */
 static struct fir_var *
 made_flat (struct loop *lp, struct out *o)
 {
@@ -504,7 +504,8 @@ rowout_leave (struct loop *lp, struct out *o)
 
 /* --- Writing -------------------------------------------------------------------------------- */
 
-/* The offsets of level K of value V: they start where O's elements of the next level go on.  */
+/* Write the offsets of level K of value V: they start at the position of O's next element of the
+   level below.  */
 static void
 write_offsets (struct lower *l, struct out *o, struct vecval *v, unsigned k, struct imp_expr **lo,
 	       struct imp_expr **hi)
@@ -544,7 +545,7 @@ write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *i
   l->b = after;
 }
 
-/* Room for O's next value, whose elements are those from LO to HI; unless it is PLACED there
+/* Make room for O's next value, whose elements are those from LO to HI; unless it is PLACED there
    already.  */
 static void
 room_for_value (struct lower *l, struct out *o, struct imp_expr **lo, struct imp_expr **hi,
@@ -553,7 +554,7 @@ room_for_value (struct lower *l, struct out *o, struct imp_expr **lo, struct imp
   struct imp_expr *size = o->vals->even ? e_again (l, o->vals->size) : NULL, *used;
   for (unsigned k = 1; k <= o->vals->deep && !o->vals->even; k++)
     {
-      /* One more says where they end.  */
+      /* One more has their end.  */
       struct imp_expr *n = e_size (l, 2);
       if (k > 1)
 	n = e_op (l, FIR_ADD, e_op (l, FIR_SUB, e_again (l, hi[k - 2]), e_again (l, lo[k - 2])),
@@ -633,7 +634,7 @@ rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_ex
 
 /* --- The result ----------------------------------------------------------------------------- */
 
-/* O's result V, whose memory has grown: the offsets end, and it is as long as it has become.  */
+/* Complete O's result V, whose memory has grown: set the last offsets and the length.  */
 static struct vecval *
 grown_rows (struct loop *lp, struct out *o, struct vecval *v)
 {
@@ -646,7 +647,7 @@ grown_rows (struct loop *lp, struct out *o, struct vecval *v)
     else
       {
 	struct imp_expr *at = k == 1 ? e_again (l, v->n[0]) : imp_use (l->p, o->vals->tot[k - 1]);
-	/* Where no value was there may be no room.  */
+	/* If there was no value there may be no room.  */
 	if (o->vals->growoffs[k])
 	  grow_room (l, o->vals->growoffs[k], e_again (l, at), e_size (l, 1));
 	s_store (l, offsets_at (l, o, k), e_again (l, at), imp_use (l->p, o->vals->tot[k]));

@@ -3,10 +3,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A nested vector is one array of base elements and, for each irregular level, one of offsets
-   (Blelloch, "Programming Parallel Algorithms", section 5).  A segment, or what is left when the
-   outer level is dropped, is a pair of positions in the level below: offsets of deeper levels are
-   read from there on, and base elements only when no irregular level is left.  Nothing is copied,
-   but where a part that has no handle needs one.  */
+   (Blelloch, "Programming Parallel Algorithms", section 5).  A segment, or the result of flattening
+   the outer level, is a pair of positions in the level below: offsets of deeper levels are read
+   from there on, and base elements only when no irregular level is left.  Nothing is copied, unless
+   a part that has no handle needs one.  */
 
 #include "lower-int.h"
 
@@ -97,7 +97,7 @@ rows_descend (struct lower *l, struct vecval *v, unsigned k, struct imp_expr **l
     }
 }
 
-/* LO NULL: from the first on.  */
+/* LO NULL: from the beginning.  */
 struct vecval *
 rows_part (struct lower *l, struct vecval *v, struct imp_expr *lo, struct imp_expr *n)
 {
@@ -145,7 +145,7 @@ rows_cut (struct lower *l, struct vecval *o, struct imp_expr *h)
   return e_call (l, IMP_FN_SEGMENTS, t, 2, h, imp_use (l->p, c));
 }
 
-/* A new vector of the offsets LO to HI of level K of V, less the first of them.  */
+/* A new vector of the offsets LO to HI of level K of V, minus the first of them.  */
 static struct imp_var *
 rebased (struct lower *l, struct vecval *v, unsigned k, struct imp_expr *lo, struct imp_expr *hi)
 {

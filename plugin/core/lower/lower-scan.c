@@ -21,8 +21,8 @@ scan_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr
     s_store (l, e_again (l, o->mem.d), e_again (l, index), imp_use (l->p, o->comb.acc));
 }
 
-/* Is O's operator one of integers that takes a cycle?  Then the order of applications is of no
-   account, not even to rounding.  */
+/* Is O's operator one of integers that takes one cycle?  Then the order of applications does not
+   matter, not even for rounding.  */
 static bool
 exact (struct out *o)
 {

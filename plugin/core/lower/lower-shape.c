@@ -1,14 +1,14 @@
-/* Shapes written in the text form of IMP.
+/* Skeletons: operations written in the text form of IMP.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A shape that is no loop over elements (a sort, a histogram) is easier to write, and to read, as
-   text than as calls that build it.  A skeleton is such a text; names in it stand for the types,
-   operands and functions of the statement at hand.  The functions are applied by `do', which puts
-   their statements there.
+   An operation that is not a loop over elements (a sort, a histogram) is easier to write, and to
+   read, as text than as calls that build it.  A skeleton is such a text; names in it stand for the
+   types, operands and functions of the statement at hand.  The functions are applied by `do', which
+   is replaced by their statements.
 
-   Inside a loop there is no parallel loop and no temp: a parfor becomes a for, rooms are vectors
-   that live as long as the element.  */
+   Inside a loop there is no parallel loop and no temp: a parfor becomes a for, and temps become
+   vectors that live as long as the element.  */
 
 #include <string.h>
 #include "lower-shape.h"
@@ -24,8 +24,8 @@ as_test (struct lower *l, struct imp_expr *e)
 	 ? e : e_op (l, FIR_NE, e, e_const (l, e->type, 0, 0));
 }
 
-/* "do X := H (ARGS) elem K".  What fails in it is the failure of element K; X keeps its value
-   then, and all goes on.  */
+/* "do X := H (ARGS) elem K".  A failure in it is one of element K; X then keeps its value, and the
+   skeleton continues.  */
 static void
 apply (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var *x,
        struct imp_expr **args, struct imp_expr *k)

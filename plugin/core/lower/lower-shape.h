@@ -1,4 +1,4 @@
-/* Shapes written in the text form of IMP: what the files that have such share.
+/* Skeletons: the interface shared by the files that use them.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -14,7 +14,7 @@
 #define TEXT_OF(X) TEXT_OF_TOKEN (X)
 #define TEXT_OF_TOKEN(X) #X
 #define CHUNKS_TEXT TEXT_OF (NOVA_MAX_CHUNKS)
-/* So many elements are sorted by insertion, before runs of them are merged, as text.  */
+/* The length of the runs that are sorted by insertion, before runs are merged, as text.  */
 #define RUN_TEXT "16"
 
 /* A statement being lowered by skeletons.  */
@@ -26,38 +26,37 @@ struct shape
   struct imp_var *room[SHAPE_ROOMS];	/* temps to free at the end */
   unsigned nrooms;
   bool fails;			/* a check or a function of the skeleton may fail */
-  bool unchecked;		/* lines marked f| are left out: no element of it is checked */
+  bool unchecked;		/* lines marked f| are left out: no element is checked */
 };
 
-/* Start the lowering of S, which checks something itself (CHECKS) or by its functions.  */
+/* Start the lowering of S, which makes checks itself (CHECKS) or in its functions.  */
 extern void shape_begin (struct shape *sh, struct lower *l, struct fir_stmt *s, bool checks);
-/* In the texts that follow NAME stands for T; for E, of which a variable is made if it is neither
-   that nor a constant; for FN, TEST: for its result's being
-   1 or 0.  */
+/* In the texts that follow NAME stands for T; for E, which is bound to a variable unless it is one
+   or a constant; for FN, or (TEST) for FN's result as 1 or 0.  */
 extern void shape_type (struct shape *sh, const char *name, const struct type *t);
 extern struct imp_expr *shape_expr (struct shape *sh, const char *name, struct imp_expr *e);
 extern void shape_fn (struct shape *sh, const char *name, struct fir_fn *fn, bool test);
-/* NAME: a pointer to room for N elements of T.  */
+/* NAME: a pointer to temporary memory for N elements of T.  */
 extern void shape_room (struct shape *sh, const char *name, const struct type *t,
 			struct imp_expr *n);
-/* NAME and nNAME: the elements of flat vector A, and how many there are.  */
+/* NAME and nNAME: the elements of flat vector A, and their number.  */
 extern void shape_vec (struct shape *sh, const char *name, struct fir_atom a);
-/* The same, but element i is "do x := NAME (i)": perhaps it is computed there (lower-delayed.c).
-   If that may fail, the skeleton goes on with what x was.  */
+/* The same, but element i is "do x := NAME (i)": it may be computed there (lower-delayed.c).
+   If that fails, x keeps its old value.  */
 extern void shape_elem (struct shape *sh, const char *name, struct fir_atom a);
-/* How many elements A has, which is an operand of shape_elem or of shape_vec.  */
+/* The number of elements of A, an operand of shape_elem or of shape_vec.  */
 extern struct imp_expr *shape_length (struct shape *sh, struct fir_atom a);
 /* NAME: the elements of a new vector of type T with N elements.  */
 extern struct vecval *shape_new (struct shape *sh, const char *name, const struct type *t,
 				 struct imp_expr *n);
 /* NAME: the elements of S's result, N of them, where they are stored or in a new vector.  */
 extern struct vecval *shape_result (struct shape *sh, const char *name, struct imp_expr *n);
-/* The skeleton TEXT.  Of its lines, those that begin with `p|' are left out inside a loop, those
-   that begin with `s|' outside.  Inside a loop nothing is parallel.  */
+/* Emit the skeleton TEXT.  Lines that begin with `p|' are left out inside a loop, those that begin
+   with `s|' outside.  Inside a loop nothing is parallel.  */
 extern void shape_text (struct shape *sh, const char *text);
-/* Raise what failed so far.  */
+/* Raise the failures so far.  */
 extern void shape_raise (struct shape *sh);
-/* Free the rooms.  */
+/* Free the temporary memory.  */
 extern void shape_end (struct shape *sh);
 /* Rough instructions of FN.  */
 extern struct imp_expr *shape_cost (struct shape *sh, struct fir_fn *fn, unsigned more);

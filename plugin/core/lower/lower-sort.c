@@ -2,19 +2,19 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Each chunk is sorted by itself: short runs by insertion, then merges from bottom to top.  Then
-   the chunks are merged in pairs, each time in parallel by blocks of the output: where a block
-   begins in both of its runs is found by binary search (merge path: Green, Odeh, Birk, "Merge Path
-   - A Visually Intuitive Approach to Parallel Merging", section 3).  The blocks are the chunks, so
-   that a run is a number of whole blocks.
+   Each chunk is sorted separately: short runs by insertion, then merges from bottom to top.  Then
+   the chunks are merged in pairs, each time in parallel by blocks of the output: the beginnings of
+   a block in both of its runs are found by binary search (merge path: Green, Odeh, Birk, "Merge
+   Path - A Visually Intuitive Approach to Parallel Merging", section 3).  The blocks are the
+   chunks, so that a run is a whole number of blocks.
 
-   If `less' is no order the searches may give places that do not follow each other.  They are put
-   in order before they are used, so each element is taken exactly once: some permutation comes
-   out.  What fails in `less' is the failure of element 0.  */
+   If `less' is not an order the searches may return positions that decrease.  They are made
+   monotonic before they are used, so each element is taken exactly once, and the result is some
+   permutation.  A failure in `less' is one of element 0.  */
 
 #include "lower-shape.h"
 
-/* The elements I to IE and J to JE of pointer S, each part in order, to D from K on.  */
+/* Merge the elements I to IE and J to JE of pointer S, each part in order, into D from K on.  */
 #define MERGE(S, D) \
   "while band (lt (i, ie), lt (j, je)) {\n" \
   "  new x: T := " S "[i]\n" \
@@ -33,8 +33,8 @@
   "new right: u64 := sub (je, j)\n" \
   "for q = 0 to right ivdep { " D "[add (k, q)] := " S "[add (j, q)] }\n"
 
-/* size: a run times a power of 2.  flip: whether the chunks, once sorted, lie in t: so that after
-   all merges of chunks the result is in r.  inner: the merges inside a chunk.  */
+/* size: a run times a power of 2.  flip: whether the sorted chunks are in t, so that after all
+   merges of chunks the result is in r.  inner: the number of merges inside a chunk.  */
 static const char sizes[] =
   "new want: u64 := chunk_size (n, 16)\n"
   "new size: u64 := " RUN_TEXT ":u64\n"
@@ -101,7 +101,7 @@ const char lower_sort_chunks[] =
   "  }\n"
   "}\n";
 
-/* cut[c]: how many elements of the left one of its two runs stand before block c.  */
+/* cut[c]: the number of elements of the left one of its two runs that precede block c.  */
 static const char merges[] =
   "new inner: u64 := " RUN_TEXT "\n"
   "while lt (inner, size) {\n"

@@ -3,17 +3,17 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The stores of a region take effect when all of it has been computed, or when a later builtin
-   raises an error: the program that handles it finds done what stood before.  A loop may write to
-   its destination at once if that changes nothing that is still to be read: neither by later
-   statements, nor by the loop itself but for the element that it has read before at the very same
-   place.  Addresses are compared at run time; where they overlap the loop writes to a temp instead,
-   and the temp moves to the destination at the end.  There is one text of the loop, its destination
+   raises an error: the program's error handler finds preceding stores done.  A loop may write to
+   its destination directly if that changes nothing still to be read: neither by later statements,
+   nor by the loop itself, except for the element that it has just read at the same address.
+   Addresses are compared at run time; where they overlap the loop writes to a temp instead, which
+   is moved to the destination at the end.  The code of the loop is not duplicated, its destination
    being a pointer variable.
 
-   In the same way a new vector may take the memory of one that nobody needs any more.
+   In the same way a new vector may reuse the memory of a dead one.
 
    If a function may fail in the loop, the destination must not have changed where the program can
-   see that: in a handler of errors, or where it jumps to.  Without one the program ends.  */
+   see that: in an error handler, or after its longjmp.  Without one the program ends.  */
 
 #include "lower-int.h"
 
@@ -23,26 +23,26 @@ struct reads
 {
   struct lower *l;
   struct fir_stmt *loop;	/* the storing statement */
-  struct fir_var *index;	/* of its loop, or NULL */
-  struct fir_stmt *in;		/* the statement of the region that is being looked at */
+  struct fir_var *index;	/* the output of its loop, or NULL */
+  struct fir_stmt *in;		/* the statement of the region being examined */
   struct read
   {
     struct vecval *v;		/* or */
     struct imp_expr *p, *bytes;	/* an area that is read, */
-    struct imp_expr *elsewhere;	/* and if this holds otherwise than where the loop writes the same
-				   element; NULL: always */
-    bool other;			/* read otherwise than at the loop's own index */
+    struct imp_expr *elsewhere;	/* read, if this holds, at an address other than that at which the
+				   loop writes the same element; NULL: always */
+    bool other;			/* read other than at the loop's own index */
     struct read *next;
   } *first;
   bool opaque;			/* a leaf reads memory of unknown extent */
-  bool vectors;			/* what is written is a vector's: what leaves read apart from stores
-				   may be it */
-  struct fused_store *fused;		/* the loop stores with steps, elements of SIZE bytes; NULL:
-				   without */
+  bool vectors;			/* the memory written is a vector's: memory that leaves read apart
+				   from stores may be it */
+  struct fused_store *fused;		/* the loop does a strided store, of elements of SIZE bytes;
+					   NULL: it does not */
   uint64_t size;
 };
 
-/* How a loop reads a vector: at its index, at the parts of it one level after the other.  */
+/* How a loop reads a vector: at its index, or at the parts of it, level by level.  */
 enum how { AT_INDEX, PART_BY_PART, OTHERWISE };
 
 bool
@@ -85,8 +85,8 @@ add_bytes (struct reads *r, struct imp_expr *p, struct imp_expr *bytes)
   q->bytes = bytes;
 }
 
-/* Row S of an array, a view made in a loop over the rows: all rows.  False if it is something
-   else.  */
+/* If S is a row of an array, a view made in a loop over the rows: all rows.  False if it is
+   not.  */
 static bool
 add_rows (struct reads *r, struct fir_stmt *s)
 {
@@ -119,8 +119,7 @@ bytes_of (struct lower *l, struct vecval *v)
   return e_op (l, FIR_MUL, vec_total (l, v), e_size (l, type_base (v->type)->size));
 }
 
-/* Does R's loop, which stores with steps, read V at its own index and nowhere else?  HOW says how
-   it reads.  */
+/* Does R's loop, which does a strided store, read V only at its own index?  HOW: how it reads.  */
 static bool
 fused_read (struct reads *r, struct vecval *v, enum how how)
 {
@@ -137,7 +136,7 @@ fused_read (struct reads *r, struct vecval *v, enum how how)
   return true;
 }
 
-/* V is in memory, and read as HOW says.  */
+/* Record the reads, by HOW, of V, which is in memory.  */
 static void
 add_memory (struct reads *r, struct vecval *v, enum how how)
 {
@@ -182,7 +181,7 @@ add_read (struct reads *r, struct fir_atom a, enum how how)
   struct bind *b = lower_bind (r->l, a.var);
   if (b->delayed)
     {
-      /* Its elements are computed, out of their order, where they are taken.  */
+      /* Its elements are computed where they are used, in any order.  */
       struct fir_var *index = r->index;
       r->index = NULL;
       fir_walk (b->delayed->fns[0]->body, add_stmt, r);
@@ -191,7 +190,7 @@ add_read (struct reads *r, struct fir_atom a, enum how how)
     }
   if (b->depth)
     {
-      /* Any other is a part of what its definition reads, which is met for itself.  */
+      /* Any other is a part of its definition's operand, which is visited separately.  */
       if (a.var->def && (a.var->def->op == FIR_VIEWS
 			 || (a.var->def->op == FIR_VIEW && !add_rows (r, a.var->def))))
 	r->opaque = true;
@@ -200,7 +199,7 @@ add_read (struct reads *r, struct fir_atom a, enum how how)
   struct vecval *v = b->vec;
   if (!v && a.var->def && (a.var->def->op == FIR_VIEW || a.var->def->op == FIR_VIEWS))
     {
-      /* Of memory whose place is not known yet.  */
+      /* Of memory whose address is not known yet.  */
       if (!lower_early (r->l, a))
 	r->opaque = true;
       v = b->vec;
@@ -226,8 +225,8 @@ add_area (struct reads *r, struct fir_atom a, uint64_t bytes)
   add_bytes (r, lower_name (r->l, lower_atom (r->l, a), "q"), e_size (r->l, bytes));
 }
 
-/* What call S of a leaf reads, besides the vectors among its operands.  What it gives back, if that
-   is a vector, may be anything that it knows of.  */
+/* The memory that call S of a leaf reads, besides the vectors among its operands.  Its result, if
+   that is a vector, may alias anything that it can reach.  */
 static void
 add_leaf (struct reads *r, struct fir_stmt *s)
 {
@@ -249,11 +248,11 @@ add_leaf (struct reads *r, struct fir_stmt *s)
     add_area (r, a->base, a->bytes);
 }
 
-/* How S, a statement of R's loop or R's shape itself, reads its operand K.  */
+/* Record how S, a statement of R's loop, or R's skeleton itself, reads its operand K.  */
 static enum how
 how_read (struct reads *r, struct fir_stmt *s, unsigned k)
 {
-  /* What a shape begins with is read before anything is written.  */
+  /* The initial values of a skeleton are read before anything is written.  */
   if (s == r->loop && k == 0 && (s->op == FIR_SCATTER || s->op == FIR_BINS_INTO))
     return AT_INDEX;
   if (!r->index)
@@ -281,7 +280,7 @@ add_stmt (struct fir_stmt *s, void *data)
       fir_walk (s->outs[k].combine->body, add_stmt, data);
 }
 
-/* What S and the statements after it read.  */
+/* Record the reads of S and the statements after it.  */
 static void
 add_from (struct reads *r, struct fir_stmt *s)
 {
@@ -314,8 +313,8 @@ overlap (struct lower *l, struct imp_expr *p, struct imp_expr *pn, struct imp_ex
   return e_call (l, IMP_FN_OVERLAP, NULL, 4, e_again (l, p), e_again (l, pn), e_again (l, q), qn);
 }
 
-/* Whether writing BYTES at P changes what R has, or is changed by a store that waits; NULL if it
-   cannot.  */
+/* A test whether writing BYTES at P changes memory that R has, or is overwritten by a deferred
+   store; NULL if it cannot.  */
 static struct imp_var *
 conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr *bytes,
 	  const struct type *elem)
@@ -490,10 +489,10 @@ lower_placed_store (struct lower *l, struct placed *to)
 
 /* --- Vectors in the memory of others --------------------------------------------------------- */
 
-/* How often X is used as it may be where LOOP's result overwrites it.  */
+/* The number of X's uses that are compatible with LOOP's result overwriting it.  */
 struct harmless
 {
-  struct fir_var *x, *index;	/* INDEX: of the loop; NULL: any */
+  struct fir_var *x, *index;	/* INDEX: the loop's; NULL: any */
   unsigned n;
 };
 
@@ -507,7 +506,7 @@ count_harmless (struct fir_stmt *s, void *data)
 	  || (s->op == FIR_AT && (!h->index || s->args[1].var == h->index));
 }
 
-/* Does S only combine elements?  Then it has read them before what comes next.  */
+/* Does S only combine elements?  Then it has read all of them before the next statement.  */
 static bool
 only_combines (struct fir_stmt *s)
 {
@@ -517,7 +516,7 @@ only_combines (struct fir_stmt *s)
   return s->op == FIR_LOOP;
 }
 
-/* Does S stand before LOOP?  */
+/* Does S precede LOOP?  */
 static bool
 stands_before (struct fir_stmt *s, struct fir_stmt *loop)
 {
@@ -556,7 +555,7 @@ lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t, stru
       struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0],
 			 .vectors = true };
       struct vecval *v = lower_vec (l, fir_atom_var (x));
-      if (!v->data || v->step[0])	/* only its length is asked for, or it may be a range */
+      if (!v->data || v->step[0])	/* only its length is used, or it may be a range */
 	continue;
       add_from (&r, loop);
       if (r.opaque)
@@ -596,7 +595,8 @@ lower_fused_conflict (struct lower *l, struct fir_stmt *loop, struct fused_store
 
 /* --- Stores that no loop does --------------------------------------------------------------- */
 
-/* store p n x of an x in memory: a move, at once if nothing that is still to be read changes.  */
+/* store p n x of an x in memory: a move, done at once if nothing that is still to be read
+   changes.  */
 void
 lower_store (struct lower *l, struct fir_stmt *s)
 {

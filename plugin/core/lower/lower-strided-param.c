@@ -1,14 +1,14 @@
-/* Lowering of parameters that are read where they are, whatever their elements' distance.
+/* Lowering of loose parameters: strided ones, which are read in place.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A handle from elsewhere may be a range, a value many times, a slice.  A region is lowered for
-   contiguous handles, and again for those that are not (enum lower_reads): then the parameters
-   that are only asked for elements, rows and lengths are loose: of each level the step is known at
-   run time, and of a range the slope, by which a value is more than the one before it.  All others
-   are made contiguous as ever.  doc/imp.txt, section 7, says why there are several versions.
+   A handle from elsewhere may be a range, a replicated value, a slice.  A region is lowered for
+   contiguous handles, and again for those that are not (enum lower_reads): then parameters of which
+   only elements, rows and lengths are used are loose: the stride of each level is known at run
+   time, and of a range the slope, the difference of consecutive values.  All others are made
+   contiguous as in the other versions.  doc/imp.txt, section 7, says why there are several.
 
-   Does not: look at irregular rows: the version for loose rows is called with even ones.  */
+   Does not: handle ragged rows: the version for loose rows is called with even ones.  */
 
 #include "lower-int.h"
 
@@ -18,8 +18,8 @@ struct use
   struct lower *l;
   struct fir_var *var;
   bool param;			/* it has a handle */
-  unsigned levels;		/* so many loops read each element once */
-  bool loose;			/* nobody wants more than this file gives */
+  unsigned levels;		/* the number of loops that read each element once */
+  bool loose;			/* all its uses are possible for a loose vector */
   bool often;			/* an element may be read several times */
 };
 
@@ -34,12 +34,12 @@ look_at_uses (struct use *u)
     u->loose &= b->rets[r].var != u->var;
 }
 
-/* R, made of the rows or elements of U's vector, is used like this itself.  */
+/* Add the uses of R, which has the rows or elements of U's vector.  */
 static void
 look_at_part (struct use *u, struct fir_var *r, bool is_flat)
 {
   struct use v = { .l = u->l, .var = r, .loose = true, .levels = is_flat ? 1 : u->levels };
-  /* Of a row its own levels are less than those of the loops that read it once.  */
+  /* A row has fewer levels than the vector, so fewer loops read its elements once.  */
   if (v.levels < type_levels (r->type))
     v.levels = type_levels (r->type);
   look_at_uses (&v);
@@ -47,7 +47,7 @@ look_at_part (struct use *u, struct fir_var *r, bool is_flat)
   u->often |= v.often;
 }
 
-/* Argument A of S is U's vector.  */
+/* Record the use of U's vector as argument A of S.  */
 static void
 look_at_arg (struct use *u, struct fir_stmt *s, unsigned a)
 {
@@ -68,7 +68,7 @@ look_at_arg (struct use *u, struct fir_stmt *s, unsigned a)
       look_at_part (u, s->res[0], true);
       return;
     case FIR_RESHAPE:
-      /* What is flattened has no step of its own any more.  */
+      /* A flattened level no longer has a stride.  */
       u->loose &= u->param || u->var->def->op != FIR_FLATTEN;
       look_at_part (u, s->res[0], false);
       return;
@@ -80,7 +80,7 @@ look_at_arg (struct use *u, struct fir_stmt *s, unsigned a)
     case FIR_SCATTER:
     case FIR_BINS:
     case FIR_BINS_INTO:
-      /* Not what is to be changed.  */
+      /* Not a vector that is to be updated.  */
       u->loose &= !type_is_vec (t->elem) && (s->op == FIR_BINS || a > 0);
       return;
     default:
@@ -177,7 +177,7 @@ strided_sum (struct lower *l, struct imp_expr *x, struct imp_expr *y)
   return e;
 }
 
-/* I SLOPE, and MORE if there is any.  */
+/* I SLOPE, plus MORE if there is any.  */
 struct imp_expr *
 strided_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i, struct imp_expr *more)
 {
@@ -188,7 +188,7 @@ strided_slope (struct lower *l, struct imp_expr *slope, struct imp_expr *i, stru
   return more ? strided_sum (l, e, e_again (l, more)) : e;
 }
 
-/* ELEMENT, loaded from V[I], and what it is more than that.  */
+/* ELEMENT, loaded from V[I], plus the slope's part.  */
 struct imp_expr *
 strided_element (struct lower *l, struct vecval *v, struct imp_expr *element, struct imp_expr *i)
 {
@@ -196,7 +196,7 @@ strided_element (struct lower *l, struct vecval *v, struct imp_expr *element, st
 		     : element;
 }
 
-/* R, segment I of V, knows what its elements are more than what is in memory.  */
+/* R, segment I of V, gets V's slopes.  */
 void
 strided_slopes (struct lower *l, struct vecval *r, struct vecval *v, struct imp_expr *i)
 {
@@ -222,7 +222,7 @@ strided_reshape (struct lower *l, struct fir_stmt *s, struct vecval *x)
       v->step[k + j - 1] = x->step[j];
       v->slope[k + j - 1] = x->slope[j];
     }
-  /* The innermost new level has the steps of x, each one around it as many as it has.  */
+  /* The innermost new level has the step of x, each outer one that times the elements inside.  */
   struct imp_expr *step = x->step[0], *slope = x->slope[0];
   while (k-- > 0)
     {

@@ -1,20 +1,20 @@
-/* Lowering of the stores that are no contiguous area: storestrided, updaterows.
+/* Lowering of the stores to areas that are not contiguous: storestrided, updaterows.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Both are done when the region has been computed, in their place among its stores, from vectors
-   in memory of the region's own: so nothing that the region reads changes too early, whatever
-   overlaps.  All stores behind them wait, too.  Before an error they are done one element after
-   the other.
+   Both are done after the region has been computed, in their order among its stores, from vectors
+   in the region's own memory: so nothing that the region reads changes too early, whatever
+   overlaps.  All later stores are deferred, too.  Before an error they are done one element after
+   another.
 
-   But elements that a loop makes, which nobody else reads, are stored by the loop itself:
+   But elements that a loop makes, and that have no other use, are stored by the loop itself:
    lower-fused-store.c.
 
-   storestrided runs over the rows of its innermost level; a row's address is made of its number by
-   division.  updaterows calls the leaf on the rows in chunks; what it is given besides the row is
-   an element a row, or the same for all.
+   storestrided runs over the rows of its innermost level; the address of a row is computed from its
+   number by division.  updaterows calls the leaf on the rows in chunks; its other arguments are one
+   element per row, or the same for all.
 
-   Does not: give the leaf elements of strided rows, or of rows of which only a handle is known.  */
+   Does not: pass the leaf elements of strided rows, or of rows of which only a handle is known.  */
 
 #include "lower-shape.h"
 
@@ -58,7 +58,7 @@ strided_defer (struct lower *l, struct fir_stmt *s,
 
 /* --- storestrided ---------------------------------------------------------------------------- */
 
-/* The row R of the innermost level but one is at p + atK.  */
+/* Row R of the innermost level but one is at p + atK.  */
 static void
 row_text (struct strbuf *b, unsigned levels)
 {
@@ -135,7 +135,7 @@ lower_strided (struct lower *l, struct fir_stmt *s)
 
 /* --- updaterows ------------------------------------------------------------------------------ */
 
-/* Strided V in memory of its own.  */
+/* A contiguous copy of strided V.  */
 static struct vecval *
 packed (struct lower *l, struct fir_stmt *s, struct vecval *v)
 {
@@ -151,7 +151,7 @@ packed (struct lower *l, struct fir_stmt *s, struct vecval *v)
   return r;
 }
 
-/* V, whose elements no store of the region changes.  */
+/* V, or a copy whose elements no store of the region changes.  */
 static struct vecval *
 own_vec (struct lower *l, struct fir_stmt *s, struct vecval *v)
 {
@@ -180,7 +180,7 @@ own_vec (struct lower *l, struct fir_stmt *s, struct vecval *v)
   return r;
 }
 
-/* Operand K of the leaf's call on row I.  *FRESH: it is the caller's to release.  */
+/* Operand K of the leaf's call for row I.  *FRESH: it is the caller's to release.  */
 static struct imp_expr *
 row_operand (struct lower *l, struct deferred *d, unsigned k, struct imp_expr *i, bool *fresh)
 {
@@ -198,7 +198,7 @@ row_operand (struct lower *l, struct deferred *d, unsigned k, struct imp_expr *i
   return lower_leaf_vector (l, s->leaf, v, fresh);
 }
 
-/* The leaf on row I.  */
+/* Call the leaf for row I.  */
 static void
 emit_row (struct lower *l, struct deferred *d, struct imp_expr *i, bool mark)
 {

@@ -1,28 +1,29 @@
-/* Lowering of loops in two passes: rows that calls give, and dear scalars, are made once.
+/* Lowering of loops in two passes: rows that leaves return, and expensive scalars, are computed
+   once.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Rows of any lengths are counted before they are written.  What a loop makes is counted without
-   being made, but a leaf has to be called to know how long its row is.  So that nobody calls it
-   again, with all that it calls, the first pass keeps its row, and the second finds it:
+   Ragged rows are counted before they are written.  A row that a loop makes is counted without
+   being made, but a leaf has to be called to find the length of its row.  To avoid a second call,
+   the first pass keeps the row, and the second reads it:
 
      new r := rows (n)
      parfor { for i { new v := leaf ...; eval keep_row (r, i, v); count } }
      parfor { for i { new v := kept_row (r, i); write } }
      release r
 
-   In a loop of a whole region the body is made with `eval keep_row (r, i, v) kept', and the pass
-   chunk takes v from the room in the second pass (imp_copy_found).
+   In a loop that is stated whole the body has `eval keep_row (r, i, v) kept', and the pass chunk
+   takes v from the room in the second pass (imp_copy_found).
 
-   A statement is kept if both passes need its vector and it gives that by calls: a leaf, or a
-   branch or a loop inside which there is one; a loop is then made in the first pass, too.  What
-   only these need is not computed in the second pass.
+   A statement is kept if both passes need its vector and computing it calls a leaf: it is a leaf,
+   or a branch or loop that contains one; such a loop is run in the first pass, too.  Statements
+   that only these need are not computed in the second pass.
 
-   A scalar that both passes need, a filter's guard above all, is kept in a temporary of the loop's
-   length if it is dearer than to store and load it.  Predicates that filter by predicates would be
-   called 2^depth times.
+   A scalar that both passes need, a filter's guard above all, is kept in a temp of the loop's
+   length if computing it costs more than storing and loading it.  Predicates that filter by
+   predicates would be called 2^depth times.
 
-   Loops inside an element make everything once (lower-grow.c) and keep nothing.
+   Loops inside an element compute everything once (lower-grow.c) and keep nothing.
    Does not: keep records, or rows for loops that only filter.  */
 
 #include "lower-loop.h"
@@ -43,10 +44,10 @@ note_call (struct fir_stmt *s, void *data)
   *calls |= s->op == FIR_LEAF && s->nres && type_is_vec (s->res[0]->type);
 }
 
-/* What is dearer than this, in instructions, is not computed twice.  */
+/* Scalars that cost more than this, in instructions, are not computed twice.  */
 #define DEAR 100
 
-/* Does S give one vector, by calling functions of the program's, or a dear scalar?  */
+/* Is S's result one vector, computed by calling leaves, or an expensive scalar?  */
 static bool
 worth_keeping (struct fir_stmt *s)
 {
@@ -92,7 +93,7 @@ counts (struct loop *lp)
   return false;
 }
 
-/* Find what LP keeps; false if there is no need to look.  */
+/* Find the statements that LP keeps; false if it cannot have any.  */
 static bool
 find_kept (struct loop *lp)
 {
@@ -177,7 +178,7 @@ keep_end (struct loop *lp)
       }
 }
 
-/* H is row INDEX of K's room.  */
+/* Store handle H as row INDEX of K's room.  */
 static void
 keep_row (struct lower *l, struct kept *k, struct imp_expr *index, struct imp_expr *h)
 {
@@ -185,8 +186,8 @@ keep_row (struct lower *l, struct kept *k, struct imp_expr *index, struct imp_ex
     = e_call (l, IMP_FN_KEEP_ROW, NULL, 3, imp_use (l->p, k->room), e_again (l, index), h);
 }
 
-/* What is kept of V, what K's statement gives: a handle of its own.  What a branch gives may be a
-   view of what the procedure drops after its last use, or the element at its end.  */
+/* The handle to keep for V, the result of K's statement: an owned one.  The result of a branch may
+   be a view of memory that the procedure drops after its last use, or the element at its end.  */
 static struct imp_expr *
 own_handle (struct lower *l, struct kept *k, struct vecval *v)
 {
@@ -198,8 +199,8 @@ own_handle (struct lower *l, struct kept *k, struct vecval *v)
   return imp_use (l->p, v->handle);
 }
 
-/* In a loop of IMP that says both passes: V, what K's statement gives for element INDEX, goes to
-   the room, and is read from there from now on.  */
+/* In a loop that states both passes: V, the result of K's statement for element INDEX, is put into
+   the room, and read from there from now on.  */
 static void
 give_whole_row (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
 {
@@ -209,8 +210,8 @@ give_whole_row (struct lower *l, struct kept *k, struct vecval *v, struct imp_ex
   lower_bind (l, k->s->res[0])->vec = vec_of_handle (l, h->var, v->type, false);
 }
 
-/* V, what K's statement gives for element INDEX, goes to the room.  If nobody else can have its
-   memory it is given away, and its handle is borrowed from now on.  */
+/* V, the result of K's statement for element INDEX, is put into the room.  If nothing else can
+   refer to its memory it is given away, and its handle is borrowed from now on.  */
 static void
 give (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
 {

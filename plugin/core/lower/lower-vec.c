@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The data layout combinators of DPIA (section 4.3): view, row, flatten, range, reverse and the
-   like never run; they change what `at x i' means.  Only a leaf's argument or a region's result
-   needs a handle, and then one is made.
+   like need no code; they change the meaning of `at x i'.  A handle is built only for a leaf's
+   argument or a region's result.
 
    Does not: lower the terms (lower-index.c).  */
 
@@ -33,7 +33,7 @@ data_type (struct lower *l, const struct type *t)
   return type_ptr (l->ctx, type_base (t), 0);
 }
 
-/* Owned handle H is released when its time is over.  */
+/* Release owned handle H at the end of its lifetime.  */
 void
 vec_own (struct lower *l, struct imp_var *h)
 {
@@ -63,7 +63,7 @@ vec_disown (struct lower *l, struct imp_var *h)
 	}
 }
 
-/* What stands for handle H, without the offsets of its irregular levels.  */
+/* The vecval of handle H, without the offsets of its irregular levels.  */
 static struct vecval *
 handle_vec (struct lower *l, struct imp_var *h, const struct type *t, bool owned)
 {
@@ -116,13 +116,12 @@ vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t, bool ow
   return v;
 }
 
-/* Who wants more of a vector than its lengths.  */
+/* Whether more of a vector than its lengths is needed.  */
 struct counting
 {
   struct lower *l;
   struct fir_var *var;
-  bool inner;			/* it is segments of segments: only offsets say how many there
-				   are */
+  bool inner;			/* it is segments of segments: only offsets have their number */
   bool more;
 };
 
@@ -143,7 +142,7 @@ count_use (struct fir_stmt *s, void *data)
       k->more |= s->fns[f]->body->rets[r].var == k->var;
 }
 
-/* Does the region want only lengths of VAR, as checks do: such as its handle knows?  FLAT: it is a
+/* Does the region need only lengths of VAR, as checks do, that its handle has?  FLAT: it is a
    vector without its outermost level.  */
 static bool
 counted_only (struct lower *l, struct fir_var *var, bool flat)
@@ -155,9 +154,9 @@ counted_only (struct lower *l, struct fir_var *var, bool flat)
   return !k.more;
 }
 
-/* VAR, whose handle is E: a parameter of the region, or what a record holds.  It is contiguous from
-   here on, or loose, which the versions of the region know of parameters only.  One whose elements
-   nobody wants stays as it is, it may be one that takes no memory.  */
+/* VAR, whose handle is E: a parameter of the region, or a member of a record.  It is made
+   contiguous here, or is loose, which the versions of the region allow for parameters only.  One
+   whose elements are not needed stays as it is, since it may take no memory.  */
 static struct vecval *
 vec_given (struct lower *l, struct fir_var *var, struct imp_expr *e)
 {
@@ -274,7 +273,7 @@ vec_reshaped (struct lower *l, struct vecval *v, struct imp_expr *flat)
   if (v->cuts)
     return rows_cut (l, v->cuts, flat);
   unsigned levels = type_levels (v->type), k = levels;
-  /* The runtime takes three at a time: the inner ones first, one by one.  */
+  /* The runtime takes three levels at a time: the inner ones first, one by one.  */
   for (; k > 3; k--)
     {
       struct imp_expr *n = e_again (l, v->n[0]);
@@ -404,7 +403,7 @@ vec_element (struct lower *l, struct vecval *v, struct imp_expr *i)
   ctx_fatal (l->ctx, "lower: a vector of unknown kind");
 }
 
-/* Strided V, its elements one behind the other in memory of their own.  */
+/* A contiguous copy of strided V.  */
 static struct vecval *
 strided_memory (struct lower *l, struct vecval *v)
 {
@@ -458,7 +457,7 @@ vec_memory (struct lower *l, struct vecval *v)
   return m;
 }
 
-/* Is V, or what it is a part of, what a leaf gave that may be lent?  */
+/* Is V, or the vector that it is a part of, a leaf's result that may be lent?  */
 static bool
 is_lent (struct vecval *v)
 {
@@ -466,7 +465,7 @@ is_lent (struct vecval *v)
 	 || (v->flat && v->flat->lent);
 }
 
-/* FN of H, an owned handle of V, in its place.  */
+/* FN of H, an owned handle of V, replacing it.  */
 static struct imp_expr *
 kept_instead (struct lower *l, struct vecval *v, struct imp_expr *h, enum imp_fn fn)
 {
@@ -477,8 +476,8 @@ kept_instead (struct lower *l, struct vecval *v, struct imp_expr *h, enum imp_fn
   return imp_use (l->p, kept);
 }
 
-/* The elements of a view of the program's live as long as the region, those of anything else only
-   as long as its handle.  */
+/* The elements of a view of the program live as long as the region, those of other vectors only as
+   long as their handle.  */
 struct imp_expr *
 vec_owned (struct lower *l, struct vecval *v)
 {

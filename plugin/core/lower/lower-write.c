@@ -1,24 +1,24 @@
-/* Lowering of what writes where its elements say: permute, scatter, bins, binsinto.
+/* Lowering of indexed writes: permute, scatter, bins, binsinto.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Bins are combined in chunks: a chunk has bins of its own, which are combined in the order of the
+   Bins are combined in chunks: each chunk has private bins, which are combined in the order of the
    chunks, so that f need not commute and floats are the same on any number of threads.  A chunk has
-   at least 16 elements a bin; with many bins there is one chunk only.
+   at least 16 elements per bin; with many bins there is only one chunk.
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   the one that is reported.  But what several threads are to write, and a permute that is large for
-   a cache, is looked through before: chunks set marks without a look at them, and count them; if
-   all indices are different, which they are as a rule, nothing depends on the order, and the chunks
-   write without further checks.  Where indices are taken on the user's word nothing is reported: a
-   permute writes where they say, what writes by others still looks for those that mean nowhere.  */
+   reported.  But if several threads are to write, or a permute exceeds a cache, the indices are
+   examined first: chunks set marks unconditionally, and count them; if all indices are different,
+   as they usually are, nothing depends on the order, and the chunks write without further checks.
+   Where indices are trusted nothing is reported: a permute writes where they say, the others still
+   skip indices that write nothing.  */
 
 #include "lower-shape.h"
 
 #define NONE "18446744073709551615"
 
-/* j: the index of element k, as u64; one that does not fit i64 is the largest of i64.  An element
-   that failed has none.  */
+/* j: the index of element k, as u64; one that does not fit i64 becomes the largest i64.  A failed
+   element has none.  */
 #define INDEX \
   "new i: I := minus\n" \
   "do i := ix (k) elem k\n" \
@@ -31,7 +31,7 @@
   "new back: u128 := conv:u128 (conv:i64 (low))\n" \
   "new j: u64 := select (eq (wide, back), low, 9223372036854775807:u64)\n"
 
-/* An index that is not below the length: it may be NONE.  */
+/* An index that is not below the length: the element fails unless it is NONE.  */
 #define BAD(OPERAND) \
   "f|  if ne (j, none) {\n" \
   "f|    fail indexat (" OPERAND ":u64, k, j, nr) elem k\n" \
@@ -78,20 +78,20 @@ report (struct shape *sh, const char *shape)
 		l->elem ? "inside a parallel loop" : shape ? shape : "writes in order");
 }
 
-/* Elements from which on one thread looks through a permute before, too.  */
+/* The number of elements from which on a single thread checks a permute first, too.  */
 #define LARGE 262144
 
-/* Element k becomes that of index j.  */
+/* Element k is stored at index j.  */
 #define TAKE \
   "new y: T\n" \
   "do y := x (k) elem k\n" \
   "r[j] := y\n"
 
-/* Several chunks look through what is large before it is written: marks are set, whatever they
-   were, and counted.  left is 0 then if there is one for each of the elements that are counted as M
-   says, and they are written by the chunks, too.  Looking costs as much as writing few elements,
-   and twice as much as scatter, which looks at nothing otherwise: that is left to several threads.
-   Each %s is the index of element k.  */
+/* Large vectors are checked by several chunks before they are written: marks are set
+   unconditionally, and counted.  left is then 0 if there is one for each of the elements that are
+   counted as M says, and they are written by the chunks, too.  The check costs as much as writing
+   few elements, and twice as much as scatter, which otherwise checks nothing: so that is done for
+   several threads only.  Each %s is the index of element k.  */
 #define LOOK(COUNT) \
   "  if several {\n" \
   "    new rsize: u64 := chunk_size (nr, 1)\n" \
@@ -135,13 +135,14 @@ report (struct shape *sh, const char *shape)
 #define PERMUTE_LOOK \
   LOOK ("        m := add (m, 1:u64)\n")
 
-/* What is not below the length must be NONE; an index that is neither spoils the count.  */
+/* An index that is not below the length must be NONE; another one makes the counts differ.  */
 #define SCATTER_LOOK \
   LOOK ("        new inside: i32 := lt (j, nr)\n" \
 	"        m := add (m, conv:u64 (inside))\n" \
 	"f|        if band (eq (inside, 0:i32), ne (j, none)) { m := add (m, 1:u64) }\n")
 
-/* size, nc: the chunks of N elements.  1 if these are many, and shared by at least THREADS.  */
+/* size, nc: the chunks of N elements.  1 if these are many, and run on at least THREADS
+   threads.  */
 static struct imp_expr *
 look_chunks (struct shape *sh, struct imp_expr *n, unsigned threads)
 {
@@ -154,7 +155,7 @@ look_chunks (struct shape *sh, struct imp_expr *n, unsigned threads)
 	       e_op (l, FIR_GE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, threads)));
 }
 
-/* Marks for N places, and one for what is none of them.  */
+/* Marks for N places, and one for all other indices.  */
 static struct imp_expr *
 look_room (struct lower *l, struct imp_expr *n)
 {
@@ -167,7 +168,7 @@ look_marks (struct shape *sh, struct imp_expr *n)
   shape_room (sh, "seen", type_scalar (sh->l->ctx, SCALAR_U8), lower_name (sh->l, n, "marks"));
 }
 
-/* On the user's word that the indices are a permutation.  */
+/* The indices are trusted to be a permutation.  */
 static void
 permute_unchecked (struct shape *sh)
 {
@@ -233,8 +234,8 @@ lower_permute (struct shape *sh)
   return r;
 }
 
-/* r: S's result, which begins with the elements of D, N of them: in D's memory, if nobody else has
-   that.  */
+/* r: S's result, which begins with the N elements of D: in D's memory, if there is no other
+   reference to that.  */
 static struct vecval *
 begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
 {
@@ -267,7 +268,7 @@ begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
       return r;
     }
   shape_expr (sh, "width", e_size (l, sh->s->res[0]->type->elem->size));
-  /* In place they are there.  */
+  /* In place there is nothing to copy.  */
   shape_text (sh, r->handle ? "eval move (r, d, mul (nr, width))\n"
 	      : "if ne (r, d) {\n"
 		"  eval move (r, d, mul (nr, width))\n"
@@ -316,9 +317,8 @@ lower_scatter (struct shape *sh)
 
 /* --- Bins ------------------------------------------------------------------------------------ */
 
-/* Several chunks: each combines in bins of its own, a row of `part', which begin with the
-   operator's neutral element (NEUTRAL) or with the first element, `full' telling whether there was
-   one.  */
+/* Several chunks: each combines in private bins, a row of `part', which begin with the operator's
+   neutral element (NEUTRAL) or with the first element, `full' telling whether there was one.  */
 #define MANY_HEAD(START) \
   "  parfor c < nc cost mul (size, cost) {\n" \
   "    new row: u64 := mul (c, nr)\n" \
@@ -354,8 +354,8 @@ lower_scatter (struct shape *sh)
   COMBINE_NEUTRAL \
   "        }\n"
 
-/* A row of `part' after the other, so that memory is read as it lies; for each bin that is the
-   order of the chunks.  */
+/* Row by row of `part', so that memory is read in order; for each bin that is the order of the
+   chunks.  */
 #define MANY_JOIN(IF, END, IVDEP) \
   "  new rsize: u64 := max (chunk_size (nr, mul (nc, cost)), 64)\n" \
   "  parfor c < chunks (nr, rsize) cost mul (rsize, mul (nc, cost)) {\n" \
@@ -389,7 +389,7 @@ static const struct
     MANY_JOIN ("", "", "ivdep ") }
 };
 
-/* One chunk combines in the result itself.  */
+/* A single chunk combines in the result itself.  */
 static const char one_head[] =
   "  parfor c < 1 cost mul (nx, cost) {\n"
   "    for k = mul (c, nx) to nx {\n";
@@ -408,8 +408,8 @@ static const char one_head[] =
   "    }\n" \
   "  }\n"
 
-/* Are N bins, a constant, so many that several chunks never have rows of them in memory; their
-   places could not be counted.  */
+/* Are N bins, a constant, so many that several chunks can never have rows of them in memory, since
+   their size would overflow?  */
 static bool
 too_many (const struct imp_expr *n)
 {

@@ -3,14 +3,14 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The translation of DPIA (Atkey, Steuwer, Lindley, Dubach, "Strategy Preserving Compilation for
-   Parallel Functional Code", sections 4 and 5): an expression with a place to go writes there (the
+   Parallel Functional Code", sections 4 and 5): an expression with a destination writes there (the
    acceptor-passing translation: lower-loop.c and the outputs' files), one without passes its value
-   on to its consumer (the continuation-passing translation: lower-expr.c, lower-vec.c).  Memory is
-   made for what FIR names and keeps, and for nothing else but the accumulators and partial results
-   of a parallel loop.
+   to its consumer (the continuation-passing translation: lower-expr.c, lower-vec.c).  Memory is
+   allocated only for vectors that FIR names, and for the accumulators and partial results of loops.
 
-   This file walks a region, keeps account of what an error has to clean up, and gives the results.
-   It fuses nothing and moves nothing.  */
+   Loops are stated, not scheduled: chunks, lanes and nests are passes over IMP (lower-give.c;
+   plugin/core/schedule).  This file walks a region, tracks what an error has to clean up, and
+   returns the results.  It fuses nothing and moves nothing.  */
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 
 /* --- Binders and uses ----------------------------------------------------------------------- */
 
-/* What is noted of V.  */
+/* The properties of V.  */
 static struct noted *
 noted (struct lower *l, const struct fir_var *v)
 {
@@ -101,7 +101,7 @@ count_fn (struct counting *c, struct fir_fn *fn)
   count_block (c, fn->body);
 }
 
-/* Are S's functions run more than once?  */
+/* Do S's functions run more than once?  */
 static bool
 again (struct fir_stmt *s)
 {
@@ -209,24 +209,24 @@ lower_unwind (struct lower *l, struct fir_stmt *s, struct imp_block *b)
 void
 lower_raise (struct lower *l, struct fir_stmt *s)
 {
-  /* What might have failed may have been found never to.  */
+  /* Something that might have failed may have turned out never to.  */
   if (l->proc->may_fail)
     lower_unwind (l, s, &imp_stmt_new (l->p, l->b, IMP_RAISE, 0)->body);
 }
 
 /* --- Statements ----------------------------------------------------------------------------- */
 
-/* Say how large the result of S is that a skeleton makes.  */
+/* Report the size of the result of S, which a skeleton makes.  */
 static void
 note_size (struct lower *l, struct fir_stmt *s)
 {
-  /* The operand that it is as long as, or that says so.  */
+  /* The operand of the same length, or that is the length.  */
   unsigned k = s->op == FIR_OWNERS || s->op == FIR_BINS ? 1 : 0;
   struct fir_atom n = s->args[k];
 
   struct vecval *v = lower_bind (l, s->res[0])->vec;
 
-  /* What is made where it is stored has no handle.  */
+  /* A vector that is made in its store's destination has no handle.  */
   if (!l->elem && !(v && !v->handle))
     pass_log_add (l->log, LOG_MATERIALISED, s->site, 0,
 		  fir_size_formula (l->ctx, s->res[0], "=", n));
@@ -306,7 +306,7 @@ give (struct lower *l, struct vecval *v, bool shared)
   return e_call (l, IMP_FN_RETAIN, v->type, 1, h);
 }
 
-/* Whether V and W are made of one handle.  */
+/* Do V and W have the same handle?  */
 static bool
 same_handle (struct vecval *v, struct vecval *w)
 {
@@ -345,12 +345,12 @@ lower_count_fn (struct lower *l, struct fir_fn *fn)
   count_fn (&c, fn);
 }
 
-/* Where a value of a recursive sum is made.  */
+/* A place where a value of a recursive sum is made.  */
 struct making
 {
   struct fir_prog *p;
   struct fir_stmt *where;
-  struct fir_fun *fun, *at;	/* the function that it is in; that is being looked into */
+  struct fir_fun *fun, *at;	/* the function that it is in; the one being searched */
 };
 
 static void
@@ -371,8 +371,8 @@ find_boxed (struct fir_stmt *s, void *data)
   m->at = outer;
 }
 
-/* A program that makes values of recursive sums still has all its sums: say where, before one of
-   them is come to that could have been removed.  */
+/* A program that makes values of recursive sums still has all its sums: report where, before
+   lowering reaches one that could have been removed.  */
 static void
 refuse_boxed (const struct lower *all, struct fir_region *r)
 {
@@ -390,7 +390,7 @@ refuse_boxed (const struct lower *all, struct fir_region *r)
 		m.fun ? m.fun->name : "");
 }
 
-/* Region R, all else of L being the same for all of them.  */
+/* Lower region R, all other fields of L being the same for all regions.  */
 static void
 lower_region (const struct lower *all, struct fir_region *r)
 {

@@ -13,12 +13,12 @@
 extern "C" {
 #endif
 
-/* What is known of the vectors that a region is given: nothing; or there are versions of it
-   (lower-strided-param.c), and this is the one for contiguous ones; for flat ones, or regular ones,
-   of any steps: the others may be anything.  */
+/* What is known of the vectors passed to a region: nothing; or there are versions of it
+   (lower-strided-param.c), and this is the one for contiguous vectors; or the one for flat, or for
+   regular, vectors of any stride, all others being arbitrary.  */
 enum lower_reads { READS_ANY, READS_DENSE, READS_FLAT, READS_EVEN };
 
-/* What cannot be lowered, as a sentence, and where it stands.  */
+/* Why a program cannot be lowered, as a sentence, and the site.  */
 struct lower_refusal
 {
   uint32_t site;
@@ -26,8 +26,8 @@ struct lower_refusal
 };
 
 /* lower.c: every region of P (after fuse) as an IMP procedure for TARGET: DPIA's acceptor /
-   continuation translation.  NULL if a region holds what cannot be lowered so: *WHY says what, for
-   who has another version; if WHY is NULL, it is an error of the host's.  */
+   continuation translation.  NULL if a region cannot be lowered for READS: *WHY says why, for a
+   caller that has another version; if WHY is NULL, it is reported as an error through the host.  */
 extern struct imp_prog *lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads,
 			       const struct nova_target *target, struct lower_refusal *why);
 

@@ -1,13 +1,13 @@
-/* What conditions say of integers: differences of two of them that are bounded.
+/* Facts about integers that conditions imply: bounds on differences of two of them.
 
-   A symbol is a variable of an integer type, or the length of a vector; known is, for each two, how
-   much the one is at most greater than the other (a matrix, closed under a - b + b - c).  A term
-   is a symbol and a constant, exactly, as a mathematical integer: i - 1 of type u64 is that only
-   where i is known to be at least 1; else it is a symbol of its own, of which its type is known.
+   A symbol is a variable of an integer type, or the length of a vector; known is, for each pair, an
+   upper bound of the difference (a matrix, closed under a - b + b - c).  A term is a symbol plus a
+   constant, exactly, as a mathematical integer: i - 1 of type u64 is one only where i is known to
+   be at least 1; else it is a new symbol, of which only its type is known.
 
    Paper: Mine, "A New Numerical Abstract Domain Based on Difference-Bound Matrices".
-   Does not: sums of two symbols, products but that of the extents a loop runs over, anything of
-   128 bits.
+   Does not: handle sums of two symbols, products except that of the extents a loop runs over, or
+   128-bit integers.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -305,7 +305,7 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     }
 }
 
-/* The value of A, as a symbol of its own if need be.  */
+/* The value of A, as a new symbol if need be.  */
 static struct sum
 value_of (struct facts *f, struct fir_atom a, unsigned depth)
 {
@@ -369,7 +369,7 @@ assume_if (struct facts *f, struct fir_stmt *s, struct fir_var *c, bool holds)
     for (unsigned arm = 0; arm < 2 && s->res[k] == c; arm++)
       {
 	__int128 i;
-	/* The one arm gives the other truth value always: it was the other arm.  */
+	/* One arm always returns the other truth value: so it was the other arm.  */
 	if (fir_atom_value (s->fns[1 - arm]->body->rets[k], &i) && (i != 0) != holds)
 	  {
 	    facts_assume (f, s->args[0], !arm);

@@ -1,4 +1,4 @@
-/* What conditions say of integers: differences of two of them that are bounded.
+/* Facts about integers that conditions imply: bounds on differences of two of them.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -9,21 +9,21 @@
 
 #define FACTS_SYMBOLS 28
 
-/* What is known where something stands.  */
+/* The facts known at a point of the program.  */
 struct facts
 {
   struct nova_ctx *ctx;
-  unsigned n;			/* symbols; number 0 is the number 0 */
+  unsigned n;			/* symbols; symbol 0 is the constant 0 */
   struct fir_atom of[FACTS_SYMBOLS];	/* a symbol is the value of this, */
   bool length[FACTS_SYMBOLS];	/* or its length */
-  __int128 most[FACTS_SYMBOLS][FACTS_SYMBOLS];	/* [a][b]: a - b is at most that */
-  struct fir_atom turns[FACTS_SYMBOLS];	/* it is the index of a loop that runs so often; or none */
+  __int128 most[FACTS_SYMBOLS][FACTS_SYMBOLS];	/* [a][b]: an upper bound of a - b */
+  struct fir_atom turns[FACTS_SYMBOLS];	/* the trip count of the loop whose index it is; or none */
 };
 
 extern void facts_begin (struct facts *f, struct nova_ctx *ctx);
 /* Condition C holds, or (not HOLDS) does not.  */
 extern void facts_assume (struct facts *f, struct fir_atom c, bool holds);
-/* Meet INDEX and the length of X: facts about what has not been met are not noted.  */
+/* Make symbols of INDEX and the length of X: facts are recorded about symbols only.  */
 extern void facts_meet (struct facts *f, struct fir_atom index, struct fir_atom x);
 /* I is the index of a loop that runs N times.  */
 extern void facts_index (struct facts *f, struct fir_atom i, struct fir_atom n);
@@ -31,7 +31,8 @@ extern void facts_index (struct facts *f, struct fir_atom i, struct fir_atom n);
 extern void facts_at_most (struct facts *f, struct fir_atom x, __int128 n);
 /* Is INDEX, of any integer type, certainly at least 0 and below the length of vector X?  */
 extern bool facts_within (struct facts *f, struct fir_atom index, struct fir_atom x);
-/* INDEX is exactly *OF, a variable of type u64, and *OFF; false if that is not known.  */
+/* Set *OF, a variable of type u64, and *OFF such that INDEX is exactly *OF + *OFF; false if that is
+   not known.  */
 extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,
 			   __int128 *off);
 

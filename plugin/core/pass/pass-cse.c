@@ -3,14 +3,14 @@
      a = map {(p) r = mul p p ret r} x
      b = map {(q) s = mul q q ret s} x      =>   b is a
 
-   Equal are terms with the same operation, operands that are the same atoms (in any order where
+   Terms are equal if they have the same operation, the same atoms as operands (in any order where
    the operation commutes), and functions that are the same up to the names they bind.  A term may
-   be replaced by one that stands before it in the same block or in a block around it.  A vector
-   that is an operand twice is one operand, so that what is computed of its elements is one term.
+   be replaced by one that precedes it in the same block or in a block around it.  A vector that is
+   an operand twice becomes one operand, so that terms over its elements are equal.
    Memory does not change while a region reads it (its stores take effect at its end), so that reads
-   and calls of passive functions are terms as others are. A check term that an earlier one implies
-   goes; after `check lengths n m' what is m is n. Of two that may fail the earlier must be the one
-   whose error is reported.
+   and calls of passive functions are ordinary terms.  A check term that an earlier one implies is
+   removed; after `check lengths n m' n replaces m.  Of two terms that may fail the earlier must be
+   the one whose error is reported.
    Does not: compare through memory, hoist out of branches or loops.
    Paper: NOVA, section 5 (common subexpressions).
 
@@ -19,12 +19,12 @@
 
 #include "pass-int.h"
 
-/* A statement that may stand for equal ones further on.  */
+/* A statement that may replace equal ones further on.  */
 struct avail
 {
   struct fir_stmt *s;
   uint64_t hash;		/* of its operands */
-  unsigned learned;		/* what was known of lengths then */
+  unsigned learned;		/* the facts about lengths at that point */
   bool inside;			/* a function: its failures are those of the element there */
   struct avail *next;		/* made before it */
 };
@@ -60,7 +60,7 @@ struct pair
 
 static bool equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names);
 
-/* What atom A is after the replacements made so far.  */
+/* Atom A after the replacements made so far.  */
 static struct fir_atom
 current (struct fir_atom a)
 {
@@ -214,7 +214,7 @@ equal_stmts (struct fir_stmt *a, struct fir_stmt *b, const struct pair *names)
 
 /* --- Failures -------------------------------------------------------------------------------- */
 
-/* Where two equal terms stand.  */
+/* The positions of two equal terms.  */
 enum places
 {
   PLACES_SAME,			/* one element fails in both */
@@ -233,8 +233,8 @@ fn_covers (struct fir_fn *a, struct fir_fn *b, enum places places)
   return true;
 }
 
-/* Is no failure of B reported where A, which is equal and stands before it, fails as well?  None
-   has a lesser order then; an equal one only for the same element, where A's comes first.  */
+/* Is no failure of B reported if A, which is equal and precedes it, fails as well?  B's must not
+   have a lesser order; an equal one only for the same element, where A's comes first.  */
 static bool
 covers (struct fir_stmt *a, struct fir_stmt *b, enum places places)
 {
@@ -260,8 +260,8 @@ covers (struct fir_stmt *a, struct fir_stmt *b, enum places places)
 
 /* --- Checks ---------------------------------------------------------------------------------- */
 
-/* Does check A, which holds, imply check B?  The numbers of operands only stand in the message.
-   */
+/* Does check A, which holds, imply check B?  The numbers of operands only appear in the
+   message.  */
 static bool
 implies (struct fir_stmt *a, struct fir_stmt *b)
 {
@@ -330,7 +330,7 @@ find_equal (struct cse *c, struct fir_stmt *s)
   uint64_t hash = hash_operands (s);
 
   for (struct avail *a = c->avail[s->op]; a; a = a->next)
-    /* Operands may have become equal by what was learned since.  */
+    /* Operands may have become equal by facts found since.  */
     if (s->op != FIR_CHECK && a->hash != hash && a->learned == c->learned)
       continue;
     else if (s->op == FIR_CHECK ? implies (a->s, s)
@@ -353,8 +353,8 @@ make_available (struct cse *c, struct fir_stmt *s)
   c->avail[s->op] = a;
 }
 
-/* From which operand on, and which parameter of the first function, the elements of S's operands
-   are its parameters; false if it is no such operation.  */
+/* The first operand, and the first parameter of the first function, such that the elements of S's
+   operands from there on are the parameters; false if there are none.  */
 static bool
 elementwise (const struct fir_stmt *s, unsigned *from)
 {

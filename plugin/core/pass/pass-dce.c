@@ -1,12 +1,12 @@
-/* The pass dce: what neither has an effect nor is needed by effects and results goes.
+/* The pass dce: removes terms that neither have an effect nor are needed by effects and results.
 
      t: vec f32 = map {...} x   (t unused)     =>     nothing
      s, t = loop n { ... yield reduce ... yield vec v }   (t unused)   =>   s = loop n { ... }
 
    Single outputs of a loop, single results of an if or a case, and operands of map and filter that
-   the function ignores go too.
-   Element checks go with the element: one that nobody needs may go unchecked.  Check terms and
-   stores stay.
+   the function ignores are removed, too.
+   Element checks are removed with their element: one that is not needed may go unchecked.  Check
+   terms and stores stay.
    Does not: remove parameters of regions (the host passes them), or loops whose elements raise
    check terms.
 
@@ -83,7 +83,7 @@ remove_res (struct fir_stmt *s, unsigned k)
     s->res[k] = s->res[k + 1];
 }
 
-/* Operands that a map or filter does not look at.  The first stays: it gives the length, and the
+/* Remove operands that a map or filter ignores.  The first stays: it determines the length, and the
    elements of a filter.  */
 static void
 trim_operands (struct dce *d, struct fir_stmt *s)

@@ -1,4 +1,4 @@
-/* The pass hoist: the checks of a loop's regular indices are one check before the loop.
+/* The pass hoist: replaces the checks of a loop's affine indices by one check before the loop.
 
      s = loop n { (i) j: i64 = conv i  k = add wrap b j  e = get.indexat x k i at 3 order 2 ... }
      =>
@@ -7,7 +7,7 @@
      check indexat 1 c v m at 3 order 2
      s = loop n { (i) ... e = at x k ... }
 
-   Slices and stencils made of them then have loops without a branch, which vectorise.  The index
+   Slices, and stencils of slices, then have loops without a branch, which vectorise.  The index
    must be b + i s with b and s bound outside the loop, as i64; it is computed exactly, in 128 bits.
    The read must stand in the loop's body itself, where every element reaches it, and no other
    term of the loop that may fail may come before it in the program's order: the least
@@ -176,7 +176,7 @@ first_outside (struct hoist *h, struct fir_block *b, struct fir_atom base, struc
   fir_block_return (h->p, b, 3, rets);
 }
 
-/* The conditional that gives element, index and length for the check.  */
+/* The conditional that computes element, index and length for the check.  */
 static struct fir_stmt *
 find_outside (struct hoist *h, struct fir_block *b, struct affine *f, struct fir_atom len)
 {

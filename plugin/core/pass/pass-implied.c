@@ -1,4 +1,4 @@
-/* The pass implied: checks of indices go where the conditions around them imply that they hold.
+/* The pass implied: removes checks of indices that the conditions around them imply.
 
      loop n { (i)  c = ne i 0  r = if c { k = sub i 1  e = get x k ... } ... }     len x = n
      =>
@@ -9,19 +9,20 @@
      j: i32 = conv i  k: i32 = sub j 1  l: u64 = conv k  e = at x l
        =>     l = add i -1  e = at x l
 
-   Stencils whose function looks at the edges itself then have loops of one pass that vectorise.
-   What is known: the index of each loop around is below how often that runs; the conditions of the
-   conditionals around; sizes that a check before the loop bounds (facts.c).  A read may be computed
-   where it was not before, if it does not depend on the index of a loop: out of that loop (pass
-   lift).  So the index of a loop is only used where the term or a condition depends on it.
-   Does not: look into function values, at guards of outputs, or at element checks before.
+   Stencils whose function tests for the edges itself then have loops of one pass that vectorise.
+   What is known: the index of each loop around is below its trip count; the conditions of the
+   conditionals around; sizes that a check before the loop bounds (facts.c).  A read that does not
+   depend on the index of a loop may later be hoisted out of that loop (pass lift), and run although
+   the loop does not.  So the index of a loop is only used where the term or a condition depends on
+   it.
+   Does not: use function values, guards of outputs, or preceding element checks.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "facts.h"
 
-/* What is around: condition C, which HOLDS or not, or LOOP.  */
+/* An enclosing condition C, which HOLDS or not, or LOOP.  */
 struct around
 {
   const struct around *up;
@@ -34,7 +35,7 @@ struct implied
 {
   struct fir_prog *p;
   struct fir_region *r;
-  struct fir_stmt *top;		/* of the region, that is looked into */
+  struct fir_stmt *top;		/* of the region, being processed */
   unsigned changes;
 };
 
@@ -59,12 +60,13 @@ assume_checks (struct implied *z, struct facts *f)
       facts_at_most (f, s->args[1], INT64_MAX);
 }
 
-/* What is known in F where read S stands, and of what it names; true if its index is in range.  */
+/* Collect in F the facts known at read S, and about its operands; true if its index is in
+   range.  */
 static bool
 learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
 {
   facts_begin (f, z->p->ctx);
-  /* What is known of one thing may tell more of another.  */
+  /* A fact about one term may imply more about another.  */
   for (unsigned again = 0; again < 3; again++)
     {
       facts_meet (f, s->args[1], s->args[0]);

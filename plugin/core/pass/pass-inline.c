@@ -1,4 +1,4 @@
-/* The pass inline: calls of known functions become let-bound bodies.
+/* The pass inline: inlines calls of known functions, as let-bound bodies.
 
      y: f32 = call @sq x            =>    r.7: f32 = mul x x        and y becomes r.7
      f = lambda {(p) q = mul p p ret q}
@@ -6,13 +6,13 @@
 
    A function value is applied in place if that is its only use, or it is small.
 
-   Statements are a block's own, so that a body that is put in place of its call needs no
-   flattening of lets afterwards.  A function operand is never a function of the program itself, but
-   one that calls it: so each operation has a function of its own, which passes may edit in place.
-   What is called from several places, and large with all that becomes part of it, stays a function:
-   else twenty that call the next twice would be a million bodies.  That is soon so for what
-   computes with scalars, which lowering makes a function of, and late for what has vectors, which
-   must be seen to fuse.
+   Statements belong to a block, so that a body that replaces its call needs no flattening of lets
+   afterwards.  A function operand is never a function of the program itself, but a function that
+   calls it: so each operation has a private function, which passes may edit in place.
+   A function that is called from several places, and large with its own inlined callees, stays a
+   function: else twenty functions that call the next twice would be a million bodies.  The limit is
+   low for functions of scalars, which lowering supports, and high for those with vectors, which
+   must be visible to fusion.
    Does not: inline a function that can reach itself, a mu for one.
    Keeps: the order of effects and of element checks.
    Paper: NOVA, section 5 (inlining of functions and let-bound lambdas); Nikola, on sharing (a
@@ -29,8 +29,8 @@
    that IMP has functions for, and of others.  */
 #define LARGE 256
 #define LARGE_OPEN 1024
-/* Others, which lowering refuses if they stay functions, may be larger if there are no more
-   statements in all their places: the time of passes grows with the square of that.  */
+/* Others, which lowering refuses if they stay functions, may be larger, up to this number of
+   statements in all their call sites: the time of passes is quadratic in that.  */
 #define LARGE_PLACES 4096
 
 struct inliner
@@ -94,8 +94,8 @@ measure_stmt (struct fir_stmt *s, void *data)
   fun->size += s->op == FIR_CALL && !s->callee->stays ? s->callee->size : 1;
 }
 
-/* How many statements FUN has, with the bodies of what it calls; whether it stays a function.  What
-   was decided for it stands: the passes make it smaller.  */
+/* The number of statements of FUN, with the bodies of its callees; whether it stays a function.
+   That is decided once: the passes make it smaller.  */
 static void
 measure (struct fir_fun *fun)
 {
@@ -128,13 +128,12 @@ inline_fn (struct inliner *in, struct fir_stmt *s, struct fir_fn *of, unsigned f
   for (unsigned k = 0; k < s->nres; k++)
     fir_subst_put (results, s->res[k], rets[k]);
   fir_unlink (s);
-  /* A loop's outputs, outside of its body, use what is bound there.  */
+  /* A loop's outputs, outside of its body, use variables bound in it.  */
   fir_subst_block (results, in->r->body);
   in->changes++;
 }
 
-/* The function that S calls, if its body may stand in its place; *FIRST: where its operands
-   begin.  */
+/* The function that S calls, if it may be inlined; *FIRST: the first of its arguments.  */
 static struct fir_fn *
 inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
 {

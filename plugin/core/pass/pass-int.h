@@ -1,4 +1,4 @@
-/* What the passes share: looking at atoms, costs, and the parts of passes that others call.
+/* What the passes share: inspecting atoms, costs, and the parts of passes that others call.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -12,11 +12,11 @@
 
 /* --- pass-util.c ----------------------------------------------------------------------------- */
 
-/* Let A stand for V, in V's aux, from here on; what stands for *ATOM now, into it (DATA is not
-   used).  */
+/* Record, in V's aux, that A replaces V from here on; replace *ATOM by its recorded replacement
+   (DATA is not used).  */
 extern void pass_replace_var (struct fir_prog *p, struct fir_var *v, struct fir_atom a);
 extern void pass_replace_in (struct fir_atom *atom, void *data);
-/* What B does last is not what its function does last any more.  */
+/* Unmark the tail calls of B, which is no longer in tail position.  */
 extern void pass_forget_tails (struct fir_block *b);
 
 /* --- simplify-*.c ---------------------------------------------------------------------------- */
@@ -26,22 +26,21 @@ extern void pass_forget_tails (struct fir_block *b);
 extern bool simplify_fold (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
 /* The atom that S, a primitive, equals by an identity of its type.  */
 extern bool simplify_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res);
-/* So many steps back questions about what an atom is made of look: what is used twice at each step
-   is looked at twice as often at each.  */
+/* The depth to which predicates about an atom follow definitions: an operand that is used twice at
+   each level doubles the work there.  */
 #define ATOM_STEPS 8
 /* A is the result of a comparison, or a 0/1 integer made of one: 0 or 1.  */
 extern bool simplify_truth (struct fir_atom a);
 /* Every value of integer or float type A is one of type B, exactly.  */
 extern bool simplify_embeds (const struct type *a, const struct type *b);
-/* Make S, a primitive, a choice's own primitive, or one of narrower integers, if it is one.  */
+/* Rewrite S, a primitive, as min, max, band or bor, or on narrower integers, if that is equal.  */
 extern bool simplify_select (struct fir_prog *p, struct fir_stmt *s);
-/* Simplify the if S, whose blocks are simple already; S may go.  Returns the number of changes.
-   */
+/* Simplify the if S, whose blocks are simple already; S may be removed.  Returns the number of
+   changes.  */
 extern unsigned simplify_if (struct fir_prog *p, struct fir_stmt *s);
-/* The same for the case S.  The parameter of the arm that is known, if one is, is replaced
-   already.  */
+/* The same for the case S.  If the arm is known, its parameter has been replaced already.  */
 extern unsigned simplify_case (struct fir_prog *p, struct fir_stmt *s);
-/* The function of the arm that the operand of the case S is: an inject, or a constant; else
+/* The function of the arm that the case S takes, if its operand is an inject or a constant; else
    NULL.  */
 extern struct fir_fn *simplify_known_arm (struct fir_stmt *s);
 /* True if check S holds whatever the variables are.  */
@@ -49,13 +48,13 @@ extern bool simplify_check_holds (const struct fir_stmt *s);
 
 /* --- pass-cse.c, pass-dce.c ------------------------------------------------------------------ */
 
-/* Remove from B, and from the blocks in it, what neither has an effect nor is needed by B's
-   effects and results.  B may stand alone.  Returns the number of changes.  */
+/* Remove from B, and from the blocks in it, terms that neither have an effect nor are needed by B's
+   effects and results.  B need not belong to a region.  Returns the number of changes.  */
 extern unsigned pass_dce_block (struct fir_prog *p, struct fir_block *b);
 
 /* --- pass-fuse.c ----------------------------------------------------------------------------- */
 
-/* Of pass fuse, only what lowering needs: every vector operation is a loop of its own.  */
+/* The part of pass fuse that lowering relies on: every vector operation becomes a loop.  */
 extern unsigned fuse_apart (struct fir_prog *p, struct fir_region *r, struct pass_log *log);
 
 /* --- fuse-report.c --------------------------------------------------------------------------- */
@@ -63,8 +62,8 @@ extern unsigned fuse_apart (struct fir_prog *p, struct fir_region *r, struct pas
 /* Log why loops of R that read each other's results, or share input, remain apart.  */
 extern void fuse_log_kept (struct fir_prog *p, struct fir_region *r, struct pass_log *log);
 
-/* Integer V, an index or a size, as a u64, into B: one of 128 bits that does not fit, nor an i64,
-   becomes INSTEAD.  What is -1 as a size, or INT64_MAX, is below no length.  */
+/* Integer V, an index or a size, as a u64, into B; one of 128 bits that fits neither a u64 nor an
+   i64 becomes INSTEAD.  As a size neither -1 nor INT64_MAX is below any length.  */
 extern struct fir_atom pass_as_size (struct fir_prog *p, struct fir_block *b, struct fir_atom v,
 				     uint64_t instead);
 /* The N sizes FIRST, FIRST + 1, ... as a vector, into B.  */

@@ -1,4 +1,4 @@
-/* The pass lift: vectors that do not change from element to element leave the function.
+/* The pass lift: hoists loop-invariant vectors out of functions.
 
      r = map { (x)                               t = map f ys
        t = map f ys                              r = map { (x)
@@ -6,14 +6,15 @@
        ret s } xs                                  ret s } xs
 
    A term of a function operand, of a loop's body, or of a mu that uses nothing bound in there is
-   moved before the operation, with the terms that it needs.  It is computed once, not once an
-   element; since operations then stand side by side, fusion finds more of them.
+   moved before the operation, with the terms that it needs.  It is computed once, not once per
+   element; and more operations end up in one block, where they can be fused.
 
-   It may now run where the function would not have run, when there are no elements: only what is
-   total may move (no trap, no failure, no call but of leaves known to be total), and only what
-   reads vectors that are there outside.  Blocks of an if or a case are not left: they may not be
-   entered.  Not worth it: what only changes indexing, and functions of elements so cheap that
-   fusion had better compute them where they are read than store and load them (COST_AGAIN).
+   It may now run although the function would not have run, when there are no elements: only total
+   terms may move (no trap, no failure, no call except of leaves known to be total), and only those
+   that read vectors bound outside.  Terms are not hoisted out of the blocks of an if or a case,
+   which may not be entered.  Not worth it: index-only operations, and functions of elements so
+   cheap that fusion recomputes them where they are read instead of storing and loading them
+   (COST_AGAIN).
    Paper: Harlan, section 5.5.2 (let lifting).
 
    Copyright (C) 2026 The nova authors
@@ -164,8 +165,8 @@ move_out (struct lift *l, struct fir_stmt *s, struct fir_stmt *at, unsigned dept
   l->changes++;
 }
 
-/* Can S leave the function at DEPTH in whose body B it stands, with what it needs of B?  If REALLY
-   it does.  */
+/* Can S be hoisted out of the function at DEPTH in whose body B it is, with the terms of B that it
+   needs?  If REALLY, do it.  */
 static bool
 lift_stmt (struct lift *l, struct fir_block *b, struct fir_stmt *s, struct fir_stmt *at,
 	   unsigned depth, bool really);

@@ -6,11 +6,12 @@
      r: i32 = if 1:i32 {A ret a} else {...}   =>   A; r is a
      case x {K (v) {A ret v} ...}, x = inject.K y   =>   A; the result is y
 
-   Branches are in simplify-branch.c.  One walk in the order of execution: each statement first
-   has its operands replaced by what is known of them, then goes, changes, or stays. Does not:
-   reassociate, distribute, or touch what rounds (simplify-fold.c, simplify-identity.c); look
-   across memory. Keeps: check terms that may fail; element checks; the order of both. Paper:
-   NOVA, section 5 (copy propagation and the rest of its scalar passes).
+   Branches are in simplify-branch.c.  One walk in the order of execution: first the operands of a
+   statement are replaced by their known values, then it is removed, rewritten, or kept.
+   Does not: reassociate, distribute, or rewrite operations that round (simplify-fold.c,
+   simplify-identity.c); look across memory.
+   Keeps: check terms that may fail; element checks; the order of both.
+   Paper: NOVA, section 5 (copy propagation and the rest of its scalar passes).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -25,7 +26,7 @@ struct simplifier
 
 static void simplify_block (struct simplifier *z, struct fir_block *b);
 
-/* S computes what A is, by LAW.  */
+/* S equals A, by LAW.  */
 static void
 becomes (struct simplifier *z, struct fir_stmt *s, struct fir_atom a, enum law law)
 {
@@ -100,8 +101,8 @@ replicates_scalar (struct fir_atom x)
   return s && s->op == FIR_REPLICATE && !type_is_vec (fir_atom_type (s->args[1]));
 }
 
-/* Is the value of X data of its own, made by this region?  Not a range: if memory for its elements
-   is needed it is the copy's.  */
+/* Does X own its elements, made by this region?  Not a range: if its elements need memory it is the
+   copy's.  */
 static bool
 owns_data (struct fir_atom x)
 {
@@ -218,7 +219,7 @@ simplify_inside (struct simplifier *z, struct fir_stmt *s)
     }
 }
 
-/* The parameter of the arm that the case S comes to, if that is known, is what was injected.  */
+/* If the arm that case S takes is known, its parameter is the injected value.  */
 static void
 open_arm (struct simplifier *z, struct fir_stmt *s)
 {

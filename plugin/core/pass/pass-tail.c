@@ -1,4 +1,4 @@
-/* The pass tail: calls with nothing left to do behind them in their function are marked.
+/* The pass tail: marks tail calls.
 
      mu { (n, a) r = if n { ... s = apply m k b ret s } else { ret a } ret r }
 							     =>   s = tail apply m k b
@@ -6,7 +6,7 @@
    A call is in tail position if its results are, in order, what its block returns, and the block is
    the body of the function or a branch of an if or case that is itself in tail position.  Lowering
    makes a loop of a function that calls itself in tail position only.
-   Does not: make tail calls of others (by moving statements, or accumulators).
+   Does not: turn other calls into tail calls (by moving statements, or accumulators).
    Paper: NOVA, section 5 (tail-call optimisation).
 
    Copyright (C) 2026 The nova authors
@@ -16,7 +16,7 @@
 
 struct tail
 {
-  struct nova_ctx *ctx;		/* of what is marked */
+  struct nova_ctx *ctx;		/* of the calls that are marked */
   unsigned changes;
 };
 

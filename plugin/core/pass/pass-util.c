@@ -24,8 +24,7 @@ pass_replace_in (struct fir_atom *atom, void *data)
     *atom = *(struct fir_atom *) atom->var->aux;
 }
 
-/* What B does last is not what its function does last any more; what functions as values in it do,
-   is.  */
+/* B is no longer in tail position; the bodies of function values in it still are in theirs.  */
 void
 pass_forget_tails (struct fir_block *b)
 {

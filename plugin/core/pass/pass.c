@@ -121,7 +121,7 @@ find_pass (const char *name, size_t len)
   return k;
 }
 
-/* The passes over FIR that LIST names into PLAN; false if there is no room for them.  */
+/* Put the passes over FIR that LIST names into PLAN; false if there is no room for them.  */
 static bool
 read_list (struct nova_ctx *ctx, const char *list, struct plan *plan)
 {
@@ -145,7 +145,7 @@ read_list (struct nova_ctx *ctx, const char *list, struct plan *plan)
 
 /* --- Checks ---------------------------------------------------------------------------------- */
 
-/* WHAT left P as it is: stop if it is not well-typed.  */
+/* Stop if P, which WHAT has produced, is not well-typed.  */
 static void
 check_after (struct fir_prog *p, const char *what)
 {
@@ -191,7 +191,7 @@ pass_seconds (void)
   return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
 }
 
-/* What calls in regions lead to, as regions of its own.  */
+/* The functions that regions call, as separate regions.  */
 struct called
 {
   struct fir_prog *p;
@@ -280,7 +280,7 @@ may_run (struct run *r, const struct pass_info *info)
   return !missing;
 }
 
-/* The pass of INFO has run: what it gives is so from now on.  */
+/* The pass of INFO has run: the properties that it gives hold from now on.  */
 static void
 note_given (struct run *r, const struct pass_info *info)
 {

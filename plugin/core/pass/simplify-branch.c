@@ -1,7 +1,7 @@
 /* Branches of if and case whose outcome, or whose results, need no branch.
 
-   A branch is only given up where its condition is a constant, or where little is run that the
-   source would not run, and that is total: a few primitives.  A loop without branches has lanes.
+   A branch is removed only if its condition is a constant, or if its sides are a few primitives
+   that are total and so may be speculated.  A loop without branches vectorises.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -78,7 +78,7 @@ speculate (struct fir_stmt *s)
   return true;
 }
 
-/* Result K of S, if it needs no branch: all blocks give the same, or those of an if hold no
+/* Result K of S, if it needs no branch: all blocks return the same, or those of an if hold no
    statements.  */
 static bool
 if_result (struct fir_prog *p, struct fir_stmt *s, unsigned k)

@@ -3,9 +3,9 @@
    Folding follows C exactly and only where every execution would give the same bits: no division
    by zero, no signed overflow unless the operation wraps, no shift by the width or more, no float
    operation that rounds, overflows, or meets a NaN.  (Quad arithmetic holds sums, differences and
-   products of f16, f32 and f64 well enough to see rounding; wider floats and complex numbers are
-   not folded.  128-bit integers are not either.) Identities of floats are only those that hold
-   for every value, -0.0, infinities and NaNs included, in round to nearest.
+   products of f16, f32 and f64 well enough to detect rounding; wider floats, complex numbers and
+   128-bit integers are not folded.)  Identities of floats are only those that hold for every value,
+   -0.0, infinities and NaNs included, in round to nearest.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

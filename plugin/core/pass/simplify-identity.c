@@ -58,7 +58,7 @@ float_identity (struct fir_stmt *s, struct fir_atom *res)
     }
 }
 
-/* X OP C, C an integer constant; for commutative operations C may stand first.  */
+/* X OP C, C an integer constant; for commutative operations C may come first.  */
 static bool
 int_const_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom x, struct fir_atom c,
 		    bool first, struct fir_atom *res)
@@ -134,7 +134,7 @@ simplify_truth (struct fir_atom a)
   return a.var && truth (a, ATOM_STEPS);
 }
 
-/* The int that truth value A was made of.  */
+/* The int from which truth value A was converted.  */
 static struct fir_atom
 truth_of (struct fir_atom a)
 {

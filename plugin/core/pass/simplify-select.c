@@ -1,11 +1,11 @@
-/* Choices that are primitives of their own: least, greatest, and, or.
+/* Selections that are other primitives: min, max, band, bor.
 
      c = lt a b   r = select c a b      =>   r = min a b        a, b integers
      c = le a 9   r = select c a 10     =>   r = min a 10
      r = select c d 0                   =>   r = band c d       c, d comparisons
 
-   A user's function that is written as a comparison and a choice is then known to commute.  Not on
-   floats: a < b ? a : b is b if either is a NaN, and which of -0.0 and 0.0 it is depends on the
+   A user's function written as a comparison and a selection is then known to commute.  Not on
+   floats: a < b ? a : b is b if either is a NaN, and of -0.0 and 0.0 the result depends on the
    order, so it does not commute.
 
    Copyright (C) 2026 The nova authors
@@ -96,7 +96,8 @@ both_or_either (struct fir_prog *p, struct fir_stmt *s)
 
 /* --- Narrow integers ------------------------------------------------------------------------- */
 
-/* X, of a wider type, as a value of T, if it is one: what X was converted from, or a constant.  */
+/* X, of a wider type, as a value of T, if it is one: the operand of X's conversion, or a
+   constant.  */
 static bool
 narrow (struct fir_prog *p, struct fir_atom x, const struct type *t, struct fir_atom *res)
 {

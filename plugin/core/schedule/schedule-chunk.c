@@ -1,4 +1,4 @@
-/* The pass chunk: the elements of a region's loop in chunks, in parallel.
+/* The pass chunk: divides the elements of a region's loop into chunks that run in parallel.
 
      loop i < n cost k by S { reduce s ... } do { ... give s := v }
 
@@ -11,28 +11,28 @@
        part[c] := acc }
      for c = 0 to nc { s := f (s, part[c]) }
 
-   which is DPIA's reduceI over chunks (Atkey et al., section 4.2): how many elements a chunk has
-   depends on counts alone, and partial results are combined in order.
+   which is DPIA's reduceI over chunks (Atkey et al., section 4.2): the number of elements of a
+   chunk depends on counts alone, and partial results are combined in order.
 
-   A scan reduces the chunks in a first pass and runs, seeded, in a second (Blelloch, "Prefix Sums
-   and Their Applications", section 1.3).  Chunks go through both in groups: one at a time if one
-   thread does them all, which then finds in the cache what it reads again.  One chunk only goes
-   through the second if it says what the next one starts from.
+   A scan reduces the chunks in a first pass and runs from a seed in a second (Blelloch, "Prefix
+   Sums and Their Applications", section 1.3).  Chunks go through both in groups: one at a time if a
+   single thread does them all, which then rereads its data from the cache.  One chunk goes through
+   the second pass only, if that yields the seed of the next one.
 
-   A filter counts in the first pass, and a cursor adds up, so that it is known where each chunk
+   In the first pass a filter counts, and a cursor adds up, so that it is known where each chunk
    stores and how much memory that takes; elements store in the second.  What is left of the body in
-   either pass: imp-dead.c.  Beside it there are no groups: all chunks go
-   through the first pass, what stands between the passes is done, and then all go through the
-   second.  So it is with scans beside reductions, which are part of the first pass.
+   either pass: imp-dead.c.  With filters and cursors there are no groups: all chunks go through the
+   first pass, the statements between the passes run, and then all go through the second.  So it is
+   with scans beside reductions, which are part of the first pass.
 
-   What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
-   of its own (schedule-precheck.c); the rest then needs nothing.
+   The needs of elements are checked ahead of the rest of a chunk, or of all chunks (checked), in a
+   separate loop (schedule-precheck.c); the rest then needs nothing.
 
    Chunks of whole rows: schedule-row-chunk.c.  Loops that reduce columns have chunks of a multiple
-   of the target's `columns', whatever one costs.
+   of the target's `columns', whatever a column costs.
 
    Elements whose checks stand among the rest fail in the first pass, or the only one; the second
-   has nothing of them (imp-fail.c).
+   makes no checks (imp-fail.c).
 
    Does not: combine vectors; lowering makes the chunks of such loops (lower-chunk.c).
 
@@ -45,27 +45,28 @@
 #include "schedule-columns.h"
 #include "schedule-nest.h"
 
-/* What becomes of an output.  */
+/* The translation of an output.  */
 struct output
 {
   const struct imp_stmt *s;
-  bool always;			/* every chunk gives a value */
+  bool always;			/* every chunk has a value */
   struct imp_var *acc, *has;	/* of a chunk; HAS: acc has a value, NULL: it always has */
-  struct imp_var *part, *full;	/* one a chunk: ACC, HAS */
-  struct imp_stmt *binder;	/* of its variable, which can stand behind; NULL: it stays */
+  struct imp_var *part, *full;	/* one per chunk: ACC, HAS */
+  struct imp_stmt *binder;	/* the binder of its variable, which can be moved behind the loop;
+				   NULL: it stays */
 };
 
 struct chunks
 {
   struct imp_here h;
   const struct imp_stmt *loop;
-  bool outermost;		/* the loop stands in the procedure's own block */
-  bool marks;			/* an element names itself for a leaf that may raise */
-  bool fails;			/* so it can fail, or otherwise; needs are no such failure */
+  bool outermost;		/* the loop is in the procedure's own block */
+  bool marks;			/* an element is marked for a leaf that may raise */
+  bool fails;			/* a leaf, or anything else, may fail; needs do not count */
   struct output *outs;
   unsigned nouts;
   struct imp_expr *n, *cost;	/* of the loop, simple */
-  struct imp_var *size, *nc;	/* elements of a chunk; chunks */
+  struct imp_var *size, *nc;	/* the elements of a chunk; the number of chunks */
 };
 
 /* new NAME := FN (X [, Y]), a size.  */
@@ -102,7 +103,7 @@ counts (const struct output *o)
   return imp_output_moves (o->s);
 }
 
-/* Which of two passes is meant; ONLY: there is one.  */
+/* The first or the second of two passes; ONLY: the only one.  */
 enum pass { PASS_ONLY, PASS_FIRST, PASS_SECOND };
 
 /* Does O combine its values in that pass; has it anything to do in it?  */
@@ -130,7 +131,8 @@ takes_groups (struct chunks *d)
 
 /* --- The elements of a chunk ----------------------------------------------------------------- */
 
-/* acc and has, and their start: what changes nothing, or nothing, or SEED if there is one.  */
+/* Bind acc and has, with their initial values: the neutral element, or none, or SEED if there is
+   one.  */
 static void
 begin_acc (struct chunks *d, struct output *o, struct imp_expr *seed)
 {
@@ -142,7 +144,7 @@ begin_acc (struct chunks *d, struct output *o, struct imp_expr *seed)
   o->has = start || o->always ? NULL : imp_make_new (&d->h, "has", i32, imp_i32 (d->h.p, 0));
 }
 
-/* Output T, a copy of that of O, combines only: O's values in the accumulator of a chunk.  */
+/* Make output T, a copy of that of O, only combine O's values in the accumulator of a chunk.  */
 static void
 make_reduce (struct chunks *d, struct output *o, struct imp_stmt *t)
 {
@@ -154,7 +156,7 @@ make_reduce (struct chunks *d, struct output *o, struct imp_stmt *t)
   t->first = !o->has && !t->e[0];
 }
 
-/* A loop over the elements B to E, into which C copies those of the region's.  */
+/* Begin a loop over the elements B to E, into which C copies those of the region's loop.  */
 static struct imp_stmt *
 new_loop (struct chunks *d, struct imp_copy *c, struct imp_expr *b, struct imp_expr *e)
 {
@@ -170,7 +172,7 @@ new_loop (struct chunks *d, struct imp_copy *c, struct imp_expr *b, struct imp_e
   return s;
 }
 
-/* Is S what an element needs, keeps or gives, and not what one of a loop inside gives?  */
+/* Is S a need, a kept store or a give of the element, not one of a loop inside?  */
 static bool
 left_out (struct imp_copy *c, const struct imp_stmt *s)
 {
@@ -179,7 +181,7 @@ left_out (struct imp_copy *c, const struct imp_stmt *s)
   return s->kind == IMP_NEED || s->kept || imp_output (d->loop, s->var);
 }
 
-/* What the elements B to E need, and nothing else.  */
+/* Only the needs of the elements B to E.  */
 static void
 check_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
 {
@@ -193,15 +195,15 @@ check_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
   imp_drop_dead (&d->h, &s->body, false);
 }
 
-/* The elements of a pass, as they are copied.  */
+/* The copy of the elements of a pass.  */
 struct part
 {
   struct chunks *d;
   enum pass pass;
 };
 
-/* What GIVE means in the pass: to what counts, how far it moves; nothing to what has no
-   part in it.  Of imp_copy.  */
+/* The GIVE of an imp_copy: GIVE in the pass: for an output that counts, by how much it advances;
+   nothing for an output without a part in the pass.  */
 static bool
 give_part (struct imp_copy *c, const struct imp_stmt *give)
 {
@@ -212,7 +214,7 @@ give_part (struct imp_copy *c, const struct imp_stmt *give)
 
   while (o < d->outs + d->nouts && o->s->var != give->var)
     o++;
-  /* One of a loop inside goes to that loop's.  */
+  /* One of a loop inside belongs to that loop's output.  */
   if (o == d->outs + d->nouts)
     return false;
   if (p->pass == PASS_FIRST && counts (o))
@@ -227,7 +229,7 @@ give_part (struct imp_copy *c, const struct imp_stmt *give)
   return !takes_part (o, p->pass);
 }
 
-/* What the first pass has kept the second takes from there.  Of imp_copy.  */
+/* The KEEP of an imp_copy: the second pass loads what the first has kept.  */
 static bool
 find_kept (struct imp_copy *c, const struct imp_stmt *s)
 {
@@ -239,7 +241,7 @@ find_kept (struct imp_copy *c, const struct imp_stmt *s)
   return true;
 }
 
-/* Nothing in B, of the first pass, is found by another one.  */
+/* Clear the KEPT flags in B, the body of the first pass.  */
 static void
 forget_kept (struct imp_block *b)
 {
@@ -294,7 +296,7 @@ branch_gives (const struct imp_block *b, bool branch)
   return false;
 }
 
-/* LOOP, of the first pass, counts in blocks if that can be.  */
+/* Let LOOP, of the first pass, count in blocks if possible.  */
 static void
 count_in_blocks (struct chunks *d, struct imp_stmt *loop)
 {
@@ -316,8 +318,8 @@ count_inside (struct chunks *d, struct imp_block *b)
     }
 }
 
-/* The elements B to E of the loop in PASS, to the accumulators.  The first pass combines and does
-   nothing else.  */
+/* The elements B to E of the loop in PASS, into the accumulators.  The first pass only
+   combines.  */
 static struct imp_stmt *
 part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass pass)
 {
@@ -358,8 +360,8 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   return s;
 }
 
-/* A parfor over N chunks, FROM (NULL: 0) being the number of the first, begins; *C: the number of a
-   chunk, *B and *E its elements.  */
+/* Begin a parfor over N chunks, FROM (NULL: 0) being the number of the first; *C: the number of a
+   chunk, *B and *E: the bounds of its elements.  */
 static struct imp_stmt *
 begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct imp_expr **c,
 	      struct imp_expr **b, struct imp_expr **e)
@@ -383,7 +385,7 @@ begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
   return s;
 }
 
-/* The first of the elements from B on that is left, if a leaf has raised in the chunk before.  */
+/* The element from which the chunk, which begins at B, resumes if a leaf has raised in it.  */
 static struct imp_expr *
 resumed (struct chunks *d, struct imp_expr *b)
 {
@@ -391,7 +393,7 @@ resumed (struct chunks *d, struct imp_expr *b)
 	 ? here_use (&d->h, new_call (d, "b", IMP_FN_RESUME, b, NULL)) : b;
 }
 
-/* What chunk C has combined, for later.  */
+/* Store the partial results of chunk C.  */
 static void
 keep_part (struct chunks *d, struct output *o, struct imp_expr *c)
 {
@@ -410,9 +412,9 @@ keep_part (struct chunks *d, struct output *o, struct imp_expr *c)
 
 /* --- Partial results ------------------------------------------------------------------------- */
 
-/* Room for one T a chunk: an array, or a temp of large ones.  A function that maps itself has one
-   for each level on the stack: as many elements as chunks, where an array may have a size of its
-   own.  */
+/* Memory for one T per chunk: an array, or a temp for large ones.  A function that maps itself has
+   one on the stack for each level: so the array has as many elements as there are chunks where its
+   size may vary.  */
 static struct imp_var *
 chunk_array (struct chunks *d, const char *name, const struct type *t)
 {
@@ -445,7 +447,7 @@ new_parts (struct chunks *d)
     }
 }
 
-/* The temps among these are freed at the end of B.  */
+/* Free the temps among these at the end of B.  */
 static void
 free_parts (struct chunks *d, struct imp_block *b)
 {
@@ -454,7 +456,7 @@ free_parts (struct chunks *d, struct imp_block *b)
       imp_stmt_new (d->h.p, b, IMP_FREE, 0)->var = d->outs[k].part;
 }
 
-/* The same in what cleans up behind an error in B.  */
+/* The same in the cleanups of errors in B.  */
 static void
 free_with_errors (struct chunks *d, struct imp_block *b)
 {
@@ -468,17 +470,17 @@ free_with_errors (struct chunks *d, struct imp_block *b)
       }
 }
 
-/* The output whose variable is V; NULL: it is none.  */
+/* The output whose variable is V; NULL: there is none.  */
 static struct output *
 output_of (struct chunks *d, const struct imp_var *v)
 {
   struct output *o = (struct output *) v->aux;
 
-  /* Others may have left something else there.  */
+  /* Other code may have assigned it before.  */
   return o >= d->outs && o < d->outs + d->nouts ? o : NULL;
 }
 
-/* Accumulators that E has stay where they are bound.  */
+/* Accumulators that E uses stay where they are bound.  */
 static void
 keep_binders (struct chunks *d, const struct imp_expr *e)
 {
@@ -490,8 +492,8 @@ keep_binders (struct chunks *d, const struct imp_expr *e)
     keep_binders (d, e->args[k]);
 }
 
-/* Which accumulators are bound right before the loop, and can be bound behind it: no other one
-   begins with them, nor they with another one.  */
+/* Find the accumulators that are bound right before the loop, and can be bound behind it: their
+   initial values do not depend on one another.  */
 static void
 find_binders (struct chunks *d)
 {
@@ -515,14 +517,14 @@ move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
   imp_link_last (d->h.b, o->binder);
 }
 
-/* What output O makes of X, so far, and Y, of the next chunk.  */
+/* Output O's combination of X, so far, and Y, of the next chunk.  */
 static struct imp_expr *
 combined (struct chunks *d, struct output *o, struct imp_expr *x, struct imp_expr *y)
 {
   return counts (o) ? here_op (&d->h, FIR_ADD, x, y) : imp_apply (&d->h, o->s, x, y);
 }
 
-/* part[c], of O, becomes what comes before chunk C; the sum has gone on.  */
+/* part[c], of O, becomes the combination of all before chunk C; the sum advances.  */
 static void
 seed_part (struct chunks *d, struct output *o, struct imp_var *c)
 {
@@ -534,7 +536,7 @@ seed_part (struct chunks *d, struct output *o, struct imp_var *c)
   imp_make_assign (&d->h, o->s->var, combined (d, o, here_use (&d->h, o->s->var), x));
 }
 
-/* O's partial results in order.  */
+/* Combine O's partial results in order.  */
 static void
 combine_parts (struct chunks *d, struct output *o)
 {
@@ -560,7 +562,7 @@ combine_parts (struct chunks *d, struct output *o)
   d->h.b = after;
 }
 
-/* Where the cursors are before each chunk: all in one loop.  */
+/* The cursors' values before each chunk: all in one loop.  */
 static void
 combine_cursors (struct chunks *d)
 {
@@ -578,8 +580,8 @@ combine_cursors (struct chunks *d)
 
 /* --- One pass -------------------------------------------------------------------------------- */
 
-/* What raises the first error of the loop stands here, before what chunks that failed have not
-   combined is put together: it stood first between the passes, or behind the loop in B.  */
+/* Move the `raise' of the loop here, before the combination of partial results, which failed chunks
+   have not stored: it was the first statement between the passes, or behind the loop in B.  */
 static void
 move_raise (struct chunks *d, struct imp_block *b)
 {
@@ -594,7 +596,7 @@ move_raise (struct chunks *d, struct imp_block *b)
   free_parts (d, &s->body);
 }
 
-/* All chunks; what they have combined is put together.  */
+/* All chunks, and the combination of their partial results.  */
 static void
 combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
 {
@@ -624,8 +626,8 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
 
 /* --- Scans ----------------------------------------------------------------------------------- */
 
-/* Does O's operator, of integers, take a cycle, so that the order of applications is of no account,
-   not even to rounding?  */
+/* Does O's operator, of integers, take one cycle?  Then the order of applications does not matter,
+   not even for rounding.  */
 static bool
 exact (const struct output *o)
 {
@@ -639,8 +641,8 @@ exact (const struct output *o)
 	     || r->op == FIR_MIN || r->op == FIR_MAX);
 }
 
-/* Chunks from FROM on, SOME of them, reduced; then part[c] is what comes before chunk c, and the
-   sums have gone on.  */
+/* Reduce SOME chunks from FROM on; then part[c] is the combination of all before chunk c, and the
+   sums advance.  */
 static void
 reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
 {
@@ -664,14 +666,14 @@ reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
 
 /* --- The second pass ------------------------------------------------------------------------- */
 
-/* The name of where O goes on.  */
+/* The name of the variable with which O continues.  */
 static const char *
 seed_name (const struct imp_stmt *o)
 {
   return o->kind == IMP_CURSOR ? "at" : o->kind == IMP_FILTER ? "pos" : "seed";
 }
 
-/* Where each output goes on in chunk C.  */
+/* The value with which each output continues in chunk C.  */
 static void
 begin_seeds (struct chunks *d, struct imp_expr *c)
 {
@@ -688,8 +690,8 @@ begin_seeds (struct chunks *d, struct imp_expr *c)
       begin_acc (d, &d->outs[k], here_use (&d->h, d->outs[k].acc));
 }
 
-/* The second pass in chunks of whole rows, if it only stores; false if it is not, or not all of
-   it.  */
+/* The second pass in chunks of whole rows, if it only stores; false if that is impossible, or the
+   chunks of elements are still to be made.  */
 static bool
 store_rows (struct chunks *d)
 {
@@ -726,7 +728,7 @@ store_pass (struct chunks *d)
   d->h.b = after;
 }
 
-/* All elements are looked at before any of them stores anything.  */
+/* All elements run ahead before any of them stores anything.  */
 static void
 count_and_store (struct chunks *d, struct imp_block *b)
 {
@@ -744,7 +746,8 @@ count_and_store (struct chunks *d, struct imp_block *b)
   store_pass (d);
 }
 
-/* The same chunks scanned from part[c] on; HANDS_ON: part[c] becomes what comes behind chunk c.  */
+/* Scan the same chunks from part[c] on; HANDS_ON: part[c] becomes the combination up to the end of
+   chunk c.  */
 static void
 scan_group (struct chunks *d, struct imp_var *from, struct imp_var *some, bool hands_on)
 {
@@ -815,14 +818,14 @@ find_outputs (struct chunks *d)
 	o->var->aux = &d->outs[d->nouts];
 	d->outs[d->nouts++] = (struct output) { .s = o };
       }
-  /* A chunk that goes on behind its last element has none left.  */
+  /* A chunk that resumes behind its last element has none left.  */
   for (const struct imp_stmt *s = d->loop->body.first; s && !d->marks; s = s->next)
     if (s->kind == IMP_GIVE && !s->e[1] && output_of (d, s->var))
       output_of (d, s->var)->always = true;
   find_binders (d);
 }
 
-/* How many elements a chunk has, N in all, of COST each; COLUMNS: a multiple of so many.  */
+/* The number of elements of a chunk, of N in all, of COST each; COLUMNS: a multiple of this.  */
 static struct imp_expr *
 chunk_size (struct imp_here *h, struct imp_expr *n, struct imp_expr *cost, unsigned columns)
 {
@@ -839,14 +842,14 @@ chunk_size (struct imp_here *h, struct imp_expr *n, struct imp_expr *cost, unsig
   return columns > 1 ? imp_op (p, FIR_MUL, n, imp_size (p, columns)) : n;
 }
 
-/* The chunks of LOOP have a multiple of so many elements.  */
+/* The number of elements of LOOP's chunks is a multiple of this.  */
 static unsigned
 chunk_unit (struct imp_here *h, const struct imp_stmt *loop)
 {
   return schedule_reduces_columns (h->p, h->proc, loop) ? h->p->target->columns : 1;
 }
 
-/* What LOOP, in B, becomes, to the end of H.  */
+/* Expand LOOP, in B, to the end of H.  */
 static void
 take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
 {

@@ -1,8 +1,8 @@
-/* The pass columns: a reduction of columns changes places with the loop around it.
+/* The pass columns: interchanges a reduction of columns with the loop around it.
 
-   An element that reduces a column walks down the rows, and so does the next: each takes one number
-   of each cache line, and nothing lies side by side.  If what the reductions of a body read moves
-   with the outer index by one, and all elements have the same rows, a block of elements is computed
+   An element that reduces a column walks down the rows, and so does the next: each uses one number
+   of each cache line, and no accesses are contiguous.  If the reads of a body's reductions advance
+   by one with the outer index, and all elements have the same rows, a block of elements is computed
    at once, row by row, with an accumulator for each:
 
      loop j = b to e { } do {
@@ -17,13 +17,13 @@
        for j = jb to je { new s := acc[j - jb]   ... s ... }
      }
 
-   Each column is combined in its own order, from the first row to the last.  Few columns are taken
-   eight at a time, a constant number, with accumulators that are variables; those that are left one
-   by one, by the loop as it was.
+   Each column is combined in its own order, from the first row to the last.  If there are few,
+   columns are taken eight at a time, a constant number, with accumulators that are variables; the
+   remaining ones one by one, by the original loop.
 
-   Does not: loops with outputs or needs, of which others combine what these make; reductions whose
-   elements may give nothing, of records, that depend on one another, or whose operator is dear or
-   depends on the element.
+   Does not: transform loops with outputs or needs; reductions whose elements may give nothing, that
+   are of records, that depend on one another, or whose operator is expensive or depends on the
+   element.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -33,13 +33,13 @@
 
 /* Accumulators of a block.  */
 #define MOST 4
-/* Operators of no more instructions.  */
+/* The greatest cost of an operator.  */
 #define CHEAP 64
 #define DIVISION 8
 
 /* --- What moves with the index --------------------------------------------------------------- */
 
-/* How much an expression grows as the outer index does by one.  */
+/* By how much an expression changes when the outer index grows by one.  */
 enum moves { MOVES_UNKNOWN, MOVES_NOT, MOVES_BY_ONE, MOVES_ELSE };
 
 struct columns
@@ -48,11 +48,12 @@ struct columns
   const struct imp_stmt *loop;	/* over the columns */
   const struct imp_stmt *in;	/* a reduction in its body */
   unsigned char *moves;		/* of each variable of the procedure: enum moves, as known so far */
-  const struct imp_stmt **plain;	/* the last reduction that was seen to be able to have it */
-  bool any;			/* something that IN reads moves by one */
+  const struct imp_stmt **plain;	/* the last reduction that was found to be able to have
+					   it */
+  bool any;			/* a read of IN moves by one */
 };
 
-/* What binds V in B, not in a block of it, and not as an index; NULL: nothing.  */
+/* The binder of V in B, not in a nested block, and not as an index; NULL: there is none.  */
 static const struct imp_stmt *
 binder (const struct imp_block *b, const struct imp_var *v)
 {
@@ -156,7 +157,7 @@ index_moves (struct columns *c, const struct imp_expr *e)
 
 /* --- What a reduction reads ------------------------------------------------------------------ */
 
-/* May X, a read, stand in the innermost loop: does it move by one, or not at all?  */
+/* May X, a read, be in the innermost loop: does it move by one, or not at all?  */
 static bool
 reads_column (struct columns *c, const struct imp_expr *x)
 {
@@ -169,7 +170,7 @@ reads_column (struct columns *c, const struct imp_expr *x)
 	 || (base == MOVES_BY_ONE && index == MOVES_NOT);
 }
 
-/* May a node of E stand in the innermost loop, whatever its operands are?  */
+/* May a node of E be in the innermost loop, whatever its operands are?  */
 static bool
 plain_node (struct columns *c, const struct imp_expr *e)
 {
@@ -195,7 +196,7 @@ plain_node (struct columns *c, const struct imp_expr *e)
 
 static bool plain_var (struct columns *c, const struct imp_var *v);
 
-/* May E stand in the innermost loop, with all of LOOP's body that it needs?  */
+/* May E be in the innermost loop, with all statements of LOOP's body that it needs?  */
 static bool
 plain (struct columns *c, const struct imp_expr *e)
 {
@@ -222,7 +223,7 @@ plain_var (struct columns *c, const struct imp_var *v)
 
 /* --- Which loops ----------------------------------------------------------------------------- */
 
-/* Roughly how many instructions E, or B, takes; loops take too many.  */
+/* Rough instructions of E, or of B; loops take too many.  */
 static unsigned
 expr_cost (const struct imp_expr *e)
 {
@@ -253,7 +254,7 @@ fir_block_cost (const struct imp_block *b)
   return n;
 }
 
-/* Is E the same for all elements of C's loop, and there before it?  */
+/* Is E invariant in C's loop, and computable before it?  */
 static bool
 from_outside (struct columns *c, const struct imp_expr *e)
 {
@@ -273,7 +274,7 @@ operator_varies (struct columns *c, const struct imp_stmt *o)
   return false;
 }
 
-/* Has anything before C's reduction to do with V, which BEGIN binds?  */
+/* Does anything before C's reduction use V, which BEGIN binds?  */
 static bool
 used_before (struct columns *c, const struct imp_stmt *begin, const struct imp_var *v)
 {
@@ -360,13 +361,13 @@ struct blocks
   const struct imp_stmt *loop;
   struct output outs[MOST];
   unsigned nouts;
-  /* Of the element that is copied: the number of its accumulators.  */
+  /* The number of the accumulators of the element being copied.  */
   struct imp_expr *k;
   unsigned number;
 };
 
-/* A loop over the elements of R begins, *J being one of them; D says which its accumulators
-   are.  */
+/* Begin a loop over the elements of R, *J being its index; D gets the number of the element's
+   accumulators.  */
 static void
 over (struct blocks *d, const struct range *r, struct imp_expr **j)
 {
@@ -396,7 +397,7 @@ output_of (struct blocks *d, const struct imp_var *v)
   return NULL;
 }
 
-/* To the accumulator of the element; of imp_copy.  */
+/* The GIVE of an imp_copy: combine into the element's accumulator.  */
 static bool
 give (struct imp_copy *c, const struct imp_stmt *s)
 {
@@ -417,8 +418,8 @@ give (struct imp_copy *c, const struct imp_stmt *s)
   return true;
 }
 
-/* Does reduction IN need what S, in the same block before it, binds; for itself, or for what
-   MARKED, by number of the variable, has of what stands between?  */
+/* Does reduction IN need the variable that S, in the same block before it, binds: itself, or for
+   the statements in between that MARKED has, by number of the variable?  */
 static bool
 needs (const struct imp_stmt *in, const struct imp_stmt *s, const bool *marked)
 {
@@ -430,7 +431,7 @@ needs (const struct imp_stmt *in, const struct imp_stmt *s, const bool *marked)
   return false;
 }
 
-/* What stands before reduction IN, in C, as far as that needs it.  */
+/* Copy, with C, the statements before reduction IN that it needs.  */
 static void
 copy_before (struct imp_copy *c, const struct imp_stmt *in)
 {
@@ -483,7 +484,7 @@ rows (struct blocks *d, const struct imp_stmt *in, struct imp_expr *from, struct
   d->h.b = after;
 }
 
-/* What accumulator O begins with.  */
+/* The initial value of accumulator O.  */
 static struct imp_expr *
 begin_of (struct blocks *d, const struct output *o)
 {
@@ -510,7 +511,7 @@ reduce_block (struct blocks *d, const struct imp_stmt *in, unsigned first, const
   rows (d, in, here_again (&d->h, m), here_again (&d->h, in->e[1]), 1, r);
 }
 
-/* The same for `columns' elements, in variables, which go to an array at last.  */
+/* The same for `columns' elements, in variables, which are stored to an array at the end.  */
 static void
 reduce_few (struct blocks *d, const struct imp_stmt *in, unsigned first, const struct range *r)
 {
@@ -542,7 +543,7 @@ reduce_few (struct blocks *d, const struct imp_stmt *in, unsigned first, const s
     }
 }
 
-/* The elements of R, whose reductions are done.  */
+/* The rest of the elements of R, after their reductions.  */
 static void
 elements (struct blocks *d, const struct range *r)
 {
@@ -565,7 +566,7 @@ elements (struct blocks *d, const struct range *r)
   d->h.b = after;
 }
 
-/* The elements of R, reductions and all.  */
+/* The elements of R, with their reductions.  */
 static void
 block (struct blocks *d, const struct range *r)
 {
@@ -585,7 +586,7 @@ block (struct blocks *d, const struct range *r)
   elements (d, r);
 }
 
-/* The elements B to E, not many: `columns' at a time, the rest one by one.  */
+/* The elements B to E, which are few: `columns' at a time, the rest one by one.  */
 static void
 narrow (struct blocks *d, const struct imp_expr *b, const struct imp_expr *e)
 {
@@ -601,7 +602,7 @@ narrow (struct blocks *d, const struct imp_expr *b, const struct imp_expr *e)
   imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
 }
 
-/* What LOOP becomes, to the end of H.  */
+/* Expand LOOP, to the end of H.  */
 static void
 take (struct imp_here *h, const struct imp_stmt *loop)
 {

@@ -1,24 +1,24 @@
-/* The pass lanes: the elements of a loop in blocks.
+/* The pass lanes: takes the elements of a loop in blocks.
 
-   DPIA's reduceI (Atkey et al., section 4.2) has one accumulator and walks from left to right, and
-   so do its scan and filter.  The shapes here do the same in another order, fixed by counts alone;
-   the loop says which it takes (imp.def), and that its operators allow it.
+   DPIA's reduceI (Atkey et al., section 4.2) has one accumulator and runs from left to right, and
+   so do its scan and filter.  The shapes here use another order, fixed by counts alone; the loop
+   says which shape it takes (imp.def), and that its operators allow it.
 
-     lanes    LANES accumulators, element i to number i mod LANES: for operators that commute; GCC
+     lanes    LANES accumulators, element i into number i mod LANES: for operators that commute; GCC
 	      keeps them in vector registers
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements in three loops: values and guards into arrays; the kept
 	      ones to the front of a buffer, each value being written and the cursor moving by 0 or
 	      1, since a branch would be mispredicted half of the time in the worst case; the buffer
-	      to its place.  The buffer is private: what is written behind the kept ones never
+	      to its place.  The buffer is private: a value written behind the kept ones never
 	      reaches the next chunk's memory.
      tiles    blocks of TILE segments of TILE values that are scanned side by side; then each
 	      segment's seed is the one before it combined with that one's last value, and segments
 	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
 
-   What is left behind the last block is taken one after the other, as is all of a loop that takes
-   no shape (imp-loop.c).  The body is copied for each use.
+   The elements behind the last block are taken one after another, as are all elements of a loop
+   without a shape (imp-loop.c).  The body is copied for each use.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -26,20 +26,21 @@
 #include "schedule.h"
 #include "schedule-soa.h"
 
-/* Which block an element is of.  */
+/* The kind of block that an element belongs to.  */
 enum phase
 {
   PHASE_BLOCK,
-  PHASE_FIRST_BLOCK		/* the first, which sets the lanes that have no neutral element */
+  PHASE_FIRST_BLOCK		/* the first, which initialises the lanes without a neutral
+				   element */
 };
 
-/* What is made of an output.  */
+/* The translation of an output.  */
 struct output
 {
   const struct imp_stmt *s;
   const struct type *t;		/* of its values */
   struct soa block;		/* lanes, or the values of a block */
-  struct imp_var *keep;		/* compact: 1 for those that are kept */
+  struct imp_var *keep;		/* compact: 1 for the values that are kept */
 };
 
 struct lanes
@@ -49,7 +50,7 @@ struct lanes
   const struct imp_stmt *loop;
   struct output *outs;
   unsigned nouts;
-  /* Of the element that is copied: its place in the block.  */
+  /* The place in the block of the element being copied.  */
   enum phase phase;
   const struct imp_expr *k;
 };
@@ -65,7 +66,7 @@ output_of (struct lanes *d, const struct imp_stmt *give)
   return NULL;
 }
 
-/* V, if G (NULL: always) holds, to lane K of O.  */
+/* Combine V, if G (NULL: always) holds, into lane K of O.  */
 static void
 accept_lane (struct imp_here *h, struct lanes *d, struct output *o, struct imp_expr *v,
 	     struct imp_expr *g)
@@ -102,7 +103,7 @@ give (struct imp_copy *c, const struct imp_stmt *s)
   return true;
 }
 
-/* N elements from J on, element J + k at place k of the block.  */
+/* N elements from J on, element J + k in place k of the block.  */
 static void
 block_elements (struct lanes *d, struct imp_expr *j, struct imp_expr *n, enum phase phase)
 {
@@ -143,7 +144,7 @@ tree_level (struct lanes *d, struct output *o, struct soa *from, struct soa *to,
   d->h.b = after;
 }
 
-/* V := the N values of S combined, one after the other.  */
+/* V := the combination of the N values of S, one after another.  */
 static void
 fold_array (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v, unsigned n)
 {
@@ -186,7 +187,7 @@ tree_block (struct lanes *d, struct output *o, const struct imp_expr *j, const s
   d->h.b = after;
 }
 
-/* The lanes of O; all neutral if that is how they start.  */
+/* The lanes of O; all neutral if they begin so.  */
 static void
 lanes_begin (struct lanes *d, struct output *o)
 {
@@ -202,8 +203,8 @@ lanes_begin (struct lanes *d, struct output *o)
   d->h.b = after;
 }
 
-/* The blocks from B to M; lanes into the accumulators.  FIRST: the first block sets the lanes of
-   those operators that have no neutral element.  */
+/* The blocks from B to M; the lanes into the accumulators.  FIRST: the first block initialises the
+   lanes of operators without a neutral element.  */
 static void
 combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m, bool first)
 {
@@ -231,7 +232,7 @@ combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr
     fold_array (d, &d->outs[k], &d->outs[k].block, d->outs[k].s->var, n);
 }
 
-/* new m := B and the elements of whole blocks of N up to E.  */
+/* new m := the end of the whole blocks of N elements from B on, up to E.  */
 static struct imp_expr *
 whole_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e, unsigned n)
 {
@@ -271,7 +272,7 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
     }
   else
     {
-      /* Rows are often shorter than the lanes take to begin and to end.  */
+      /* Rows are often so short that setting up and combining lanes costs more.  */
       if (d->loop->brief && !tree)
 	d->h.b = &above (d, m, b)->body;
       combine_blocks (d, b, m, false);
@@ -282,7 +283,7 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 
 /* --- Compaction ------------------------------------------------------------------------------ */
 
-/* The kept ones of O's values, M of them, to the front of a buffer, and from there to d[pos].  */
+/* Compact the kept ones of O's M values to the front of a buffer, and copy them to d[pos].  */
 static void
 compact_block (struct lanes *d, struct output *o, const struct imp_expr *m)
 {
@@ -374,7 +375,7 @@ tile_down (struct lanes *d, struct output *o, struct soa *t)
   d->h.b = after;
 }
 
-/* The seed of each segment to SEEDS; the accumulator moves over the block.  */
+/* Store the seed of each segment in SEEDS; the accumulator advances over the block.  */
 static void
 tile_seeds (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds)
 {
@@ -388,7 +389,7 @@ tile_seeds (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds)
   d->h.b = after;
 }
 
-/* The block that starts at J to its place.  Exclusively, element q gets what belongs to q - 1.  */
+/* Store the block that starts at J.  In an exclusive scan element q gets the value of q - 1.  */
 static void
 tile_out (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds,
 	  const struct imp_expr *j)
@@ -457,7 +458,7 @@ find_outputs (struct lanes *d)
     d->outs[d->nouts++] = (struct output) { .s = o, .t = imp_output_type (o) };
 }
 
-/* What LOOP becomes, to the end of H.  */
+/* Expand LOOP, to the end of H.  */
 static void
 take (struct imp_here *h, const struct imp_stmt *loop)
 {

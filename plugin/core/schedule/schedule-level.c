@@ -1,12 +1,13 @@
-/* Levels of a loop: what its body divides its index by.
+/* The levels of a loop: the divisors of its index in its body.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A divisor does not change in the loop, and every element divides by it, so that it is not 0, or
-   it is known.  Where the body stores with steps the levels are those of the address: the rows are
-   what is stored, and what else the body divides by stays.
+   A divisor is loop-invariant, and every element divides by it, so that it is not 0, or it is a
+   constant.  Where the body has a strided store the levels are those of its address: the rows are
+   those of the stored vector, and other divisions of the body stay.
 
-   How many rows of a level another one has is seen in products of sizes, which do not wrap.  */
+   The number of rows of one level in another is recognised in products of sizes, which do not
+   wrap.  */
 
 #include "schedule-nest.h"
 
@@ -23,7 +24,7 @@ nest_written (const struct imp_block *b, const struct imp_var *v)
   return n;
 }
 
-/* Is E what remains of LOOP's index at level K - 1 of V, or (K is 0) the index?  */
+/* Is E the remainder of LOOP's index at level K - 1 of V, or (K is 0) the index?  */
 static bool
 is_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struct imp_expr *e,
 	 unsigned k)
@@ -53,7 +54,7 @@ struct search
 };
 
 /* Is D a divisor whose rows make a level?  ALWAYS: every element divides by it.  A power of two
-   costs no division, but elements of a row, which lie side by side, would be gathered one by
+   costs no division, but the elements of a row, which are contiguous, would be gathered one by
    one.  */
 static bool
 makes_rows (const struct search *f, const struct imp_expr *d, bool always)
@@ -66,7 +67,7 @@ makes_rows (const struct search *f, const struct imp_expr *d, bool always)
 	 && !nest_written (&f->loop->body, d->var) && !nest_written (&f->loop->orelse, d->var);
 }
 
-/* The first divisor in E of what remains, or NULL.  */
+/* The first divisor in E of the remainder, or NULL.  */
 static struct imp_expr *
 find_in_expr (const struct search *f, struct imp_expr *e, bool always)
 {
@@ -99,7 +100,7 @@ find_in_block (const struct search *f, const struct imp_block *b, bool always)
   return d;
 }
 
-/* The variable in B that has what remains at level K of V, or NULL.  */
+/* The variable in B that has the remainder at level K of V, or NULL.  */
 static struct imp_var *
 find_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struct imp_block *b,
 	   unsigned k)
@@ -115,7 +116,7 @@ find_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struc
   return x;
 }
 
-/* These have a sign; what the checker sees to be apart is a u64, which a nest leaves as it is.  */
+/* These are signed; the checker only handles u64, which a nest leaves as it is.  */
 bool
 nest_has_steps (const struct imp_stmt *s)
 {
@@ -123,7 +124,7 @@ nest_has_steps (const struct imp_stmt *s)
 	 && s->e[0]->type->scalar == SCALAR_I64;
 }
 
-/* The same in the addresses that every element stores to, with steps.  */
+/* The same in the addresses of the strided stores of every element.  */
 static struct imp_expr *
 find_in_stores (const struct search *f)
 {
@@ -166,10 +167,10 @@ struct product
   uint64_t cst;
   unsigned n;
   struct imp_var *var[FACTORS];
-  bool much;			/* of more than this holds, or of what has no name */
+  bool much;			/* of more factors than fit, or of one without a name */
 };
 
-/* What binds V in B, or NULL.  */
+/* The binder of V in B, or NULL.  */
 static const struct imp_stmt *
 binder (const struct imp_block *b, const struct imp_var *v)
 {
@@ -183,7 +184,7 @@ binder (const struct imp_block *b, const struct imp_var *v)
   return x;
 }
 
-/* Is V written in B behind S; *SEEN: S has been seen?  */
+/* Is V written in B behind S?  *SEEN: S has been seen.  */
 static bool
 written_behind (const struct imp_block *b, const struct imp_stmt *s, const struct imp_var *v,
 		bool *seen)
@@ -199,7 +200,7 @@ written_behind (const struct imp_block *b, const struct imp_stmt *s, const struc
   return false;
 }
 
-/* E, which stands in S (NULL: the loop), as factors of P.  What they are now they were there.  */
+/* E, which is in S (NULL: the loop), as factors of P.  Their values have not changed since.  */
 static void
 multiply (const struct imp_proc *proc, struct product *p, const struct imp_expr *e,
 	  const struct imp_stmt *s)
@@ -228,7 +229,7 @@ multiply (const struct imp_proc *proc, struct product *p, const struct imp_expr 
     p->var[p->n++] = e->var;
 }
 
-/* N by D, both products of sizes, D a part of N; NULL if that is not seen.  */
+/* N / D, both products of sizes, the factors of D being among those of N; NULL if they are not.  */
 static struct imp_expr *
 quotient (struct imp_here *h, const struct imp_expr *n, const struct imp_expr *d)
 {

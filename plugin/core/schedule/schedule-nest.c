@@ -12,31 +12,30 @@
          loop i = first to last { } do { ... q ... i - row ... } } }
 
    and so on for a remainder that is itself divided.  If the range begins and ends with rows, and
-   each level has a whole number of rows of the next, nothing depends on where it does:
+   each level has a whole number of rows of the next, no row is cut:
 
      loop i = b d to e d { } do { ... }   =>
      for q = b to e { row = q d   loop j = 0 to d { } do { i = row + j ... q ... j ... } }
 
-   It may be rows of an inner level: those of the levels around it are cut as above, then.
+   If these are rows of an inner level, those of the outer levels are cut as above.
 
-   The loops are those whose elements are taken one after the other, with outputs or without; what
-   is divided by does not change in them, and every element divides, so that it is not 0.  Products
-   of sizes do not wrap.
+   The loops are those without a strategy, with outputs or without; divisors are loop-invariant, and
+   every element divides, so that they are not 0.  Products of sizes do not wrap.
 
-   If the elements are stored with steps, the levels are those of the address, a sum of parts.  A
-   part that is the same for a row is added there:
+   If the body has a strided store, the levels are those of its address, a sum of parts.  A part
+   that is invariant in a row is added outside of it:
 
      p[(i div d) s + (i rem d) t] := ...   =>
      for q = ... { to = p + q s   loop j = ... { } do { to[j t] := ... } }
 
-   and what the body divides by besides stays.  Of rows that have few elements a vector of elements
-   of several rows would be taken apart again.  Such rows go one by one, and if the elements of one
-   lie side by side, all of them are made first, for then they can be seen to be stored together:
+   and other divisions of the body stay.  Vectorised over several short rows, the elements would
+   have to be taken apart again.  So short rows go one by one, and if the elements of one are
+   contiguous, all of them are made first, so that they can be stored together:
 
      for q = b to e scalar
        { array t[d]; loop j = 0 to d { } do { t[j] := ... } for j = 0 to d { to[j] := t[j] } }
 
-   Does not: loops that are taken in blocks, or look at needs.
+   Does not: transform loops that are taken in blocks, or that check needs.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

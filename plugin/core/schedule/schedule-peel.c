@@ -1,5 +1,5 @@
-/* The pass peel: what an element looks at only because it may stand at an end of a loop is not
-   looked at by those in between.
+/* The pass peel: peels the first and last iterations of a loop, so that those in between need not
+   test whether they are at an end.
 
      for i = b to e { ... min (add (i, 1), t) ... if gt (i, 0) { A } else { B } ... }   =>
      new ok := (at both ends of lo to mid the `min' is add (i, 1), and A is run)
@@ -7,16 +7,17 @@
      for i = lo to mid { ... add (i, 1) ... A ... }
      for i = mid to e  { the same }
 
-   lo is a few elements behind b, as many as the constants of the body say, mid as many before e;
-   mid is lo unless ok.  What is compared is i and something that the loop does not change, so it
-   grows with i and is compared at the two ends only; that it does not wrap between them is one more
-   test.  Which way those in between go is a guess: that they are far from small constants, and have
-   not come to what is no constant.  A wrong guess costs the tests.  Blocks of a constant number of
-   elements are not cut: they stand there twice.  The order of the elements stays as it was.
+   lo is a few elements behind b, as many as the constants of the body require, mid as many before
+   e; mid is lo unless ok.  What is compared is i, plus or minus an invariant, so it grows with i
+   and it suffices to test both ends; that it does not wrap between them is one more test.  The
+   outcome of the comparisons in between is a guess: that elements there are far from small
+   constants, and below anything that is not a constant.  A wrong guess costs the tests.  Blocks of
+   a constant number of elements are not cut but duplicated.  The order of the elements does not
+   change.
 
    Only innermost loops of parfors that store, assign and branch; what they compare has 64 bits.
-   Does not: look at elements before the loop runs, cut where an index wraps round (rotate), or take
-   conditions out of the loop that all its elements share (GCC does).
+   Does not: inspect elements before the loop runs, cut where an index wraps around (rotate), or
+   hoist conditions that are loop-invariant (GCC does).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -25,19 +26,19 @@
 #include "imp/imp-make.h"
 #include "schedule.h"
 
-/* Statements of a body that may stand there three times.  */
+/* The greatest number of statements of a body, which is copied three times.  */
 #define STATEMENTS 64
-/* No more elements than this are taken for an end.  */
+/* The greatest number of elements of an end.  */
 #define FAR 16
-/* Tests of a loop.  */
+/* The greatest number of tests of a loop.  */
 #define TESTS 24
 
 /* An expression of the loop between the ends.  */
 struct value
 {
   struct imp_expr *e;		/* what it is there */
-  struct imp_expr *outer;	/* if all elements have the same: that, as it can stand before the
-				   loop */
+  struct imp_expr *outer;	/* if it is invariant: the expression, as it can be computed before
+				   the loop */
   bool linear;			/* it is the loop's index + REST + C, of 64 bits */
   uint64_t c;
   struct imp_expr *rest;	/* a u64; NULL: 0 */
@@ -62,7 +63,7 @@ struct peel
   unsigned peeled;		/* loops so far */
   struct imp_stmt *s;		/* the loop */
   struct imp_var *i;		/* the index of the copy */
-  bool plain;			/* the copy is to be the same */
+  bool plain;			/* the copy is to be unchanged */
   struct imp_expr *lo, *last;	/* the first and the last index between the ends */
   struct imp_expr *ok;		/* the tests */
   unsigned tests;
@@ -90,7 +91,7 @@ as (struct peel *d, const struct type *t, struct imp_expr *e)
 
 /* --- Tests ----------------------------------------------------------------------------------- */
 
-/* Linear A, as a T, where the index is I.  */
+/* The value of linear A, as a T, where the index is I.  */
 static struct imp_expr *
 at (struct peel *d, const struct value *a, const struct type *t, struct imp_expr *i)
 {
@@ -117,7 +118,8 @@ go_far (struct peel *d, uint64_t c)
     d->far = n;
 }
 
-/* A grows from lo to last; ends are as far as it is from the index, and from B.  */
+/* Test that A does not wrap from lo to last; extend the ends by its distance from the index, and
+   from B.  */
 static void
 test_linear (struct peel *d, const struct value *a, const struct value *b, const struct type *t)
 {
@@ -129,7 +131,7 @@ test_linear (struct peel *d, const struct value *a, const struct value *b, const
   go_far (d, a->c - k);
 }
 
-/* A OP B is what between the ends?  */
+/* The value of A OP B between the ends.  */
 static bool
 guess (struct peel *d, enum fir_op op, const struct value *a, const struct value *b,
        const struct type *t)
@@ -228,7 +230,7 @@ is_truth (const struct imp_expr *e, const struct value *args)
     }
 }
 
-/* The primitive E of ARGS, if what they are says more than that.  */
+/* The primitive E of ARGS, simplified if the facts about these allow it.  */
 static void
 primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value *r)
 {
@@ -265,7 +267,7 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
     *r = args[n ? 1 : 2];
   else if ((e->op == FIR_BAND || e->op == FIR_BOR) && e->type == type_i32 (d->p->ctx))
     for (unsigned k = 0; k < 2; k++)
-      /* With 1, other bits than the lowest count: a condition has none.  */
+      /* With 1, bits other than the lowest matter, which a condition does not have.  */
       if (imp_is_const (args[k].e, &n) && (n == 0 || (n == 1 && args[!k].truth)))
 	{
 	  *r = args[(e->op == FIR_BAND) == (n == 1) ? !k : k];
@@ -310,7 +312,7 @@ rewrite (struct peel *d, struct imp_expr *e)
       r.outer->args = CTX_NEWV (d->p->ctx, struct imp_expr *, e->nargs);
       for (unsigned k = 0; k < e->nargs; k++)
 	r.outer->args[k] = args[k].outer;
-      /* Before the loop it may be computed for nothing.  */
+      /* Before the loop it may be computed speculatively.  */
       r.outer->wrap |= fir_prim_overflows (e->op, e->type);
     }
   else if (e->kind == IMP_EXPR_PRIM && e->nargs <= 8 && !d->plain)
@@ -320,7 +322,7 @@ rewrite (struct peel *d, struct imp_expr *e)
 
 /* --- Statements ------------------------------------------------------------------------------ */
 
-/* May statements of B stand there again?  Notes what they bind and assign; *N of them.  */
+/* May the statements of B be duplicated?  Records what they bind and assign; *N: their number.  */
 static bool
 copies (struct peel *d, struct imp_block *b, unsigned *n)
 {
@@ -375,7 +377,7 @@ copy_block (struct peel *d, struct imp_block *b, struct imp_block *to)
     }
 }
 
-/* A copy of the loop, without bounds; PLAIN: the same, else as between the ends.  */
+/* A copy of the loop, without bounds; PLAIN: unchanged, else as between the ends.  */
 static struct imp_stmt *
 copy_loop (struct peel *d, struct imp_block *to, bool plain)
 {
@@ -390,7 +392,7 @@ copy_loop (struct peel *d, struct imp_block *to, bool plain)
   return s;
 }
 
-/* The loop itself as a statement of TO, which takes its place.  */
+/* Move the loop itself into TO, which replaces it.  */
 static struct imp_stmt *
 same_loop (struct peel *d, struct imp_block *to)
 {
@@ -432,7 +434,7 @@ thrice (struct peel *d, struct imp_block *to)
   struct imp_expr *e = imp_make_let (&h, "e", d->s->e[1]), *far, *ok, *mid;
   struct imp_stmt *lo, *last, *begin, *inner, *end;
 
-  /* What they are is known once it is known how far the ends reach.  */
+  /* Their value is known only when the sizes of the ends are.  */
   d->lo = imp_use (d->p, imp_make_new (&h, "lo", u64 (d), NULL));
   lo = head.last;
   d->last = imp_use (d->p, imp_make_new (&h, "last", u64 (d), NULL));

@@ -1,4 +1,4 @@
-/* The pass precheck: elements that fail are found before the rest of a chunk.
+/* The pass precheck: checks the elements of a chunk ahead of the rest of it.
 
      loop i = b to e { } do { ... need x else ... need y else ... }   rest
 
@@ -9,10 +9,9 @@
      if bad { for i = b to e { ... if x { ... if y { } else { fail } } else { fail } } }
      else { rest }
 
-   The first loop vectorises, and so does the rest; the second finds the smallest element that
-   fails.  What the needs are computed from is computed for every element, whatever those before
-   say: it wraps, and what has no value of every operand is computed of 0 where a need before it
-   does not hold.
+   The first loop vectorises, and so does the rest; the second finds the least element that fails.
+   The operands of needs are computed for every element, whatever the outcome of preceding needs: so
+   they wrap, and partial operations get the operand 0 where a preceding need does not hold.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -24,10 +23,10 @@ struct precheck
 {
   struct imp_var *bad;
   struct imp_expr *good;	/* the needs so far hold; NULL: there were none */
-  struct imp_block *body;	/* of the loop that looks, so far */
+  struct imp_block *body;	/* of the checking loop, so far */
 };
 
-/* Operand K of E, a copy, is N where a need before it does not hold.  ONCE: a name may stand
+/* Replace operand K of E, a copy, by N where a preceding need does not hold.  ONCE: it may be named
    here.  */
 static void
 behind_needs_operand (struct imp_here *h, struct precheck *d, struct imp_expr *e, unsigned k,
@@ -50,8 +49,8 @@ one_of (struct imp_prog *p, const struct type *t)
   return imp_const (p, c);
 }
 
-/* E, a copy, is computed though a need before it may not hold.  ONCE: where it stands, and so is
-   what is named there.  */
+/* Make E, a copy, computable though a preceding need may not hold.  ONCE: it is evaluated in place,
+   and its operands may be named there.  */
 static void
 behind_needs (struct imp_here *h, struct precheck *d, struct imp_expr *e, bool once)
 {
@@ -81,7 +80,7 @@ behind_needs (struct imp_here *h, struct precheck *d, struct imp_expr *e, bool o
     }
 }
 
-/* The same of all that stands in B.  */
+/* The same for all of B.  */
 static void
 block_behind_needs (struct imp_here *h, struct precheck *d, struct imp_block *b)
 {
@@ -102,7 +101,7 @@ block_behind_needs (struct imp_here *h, struct precheck *d, struct imp_block *b)
   *b = made;
 }
 
-/* Need S of the loop that looks for bad elements.  */
+/* Need S in the loop that checks for bad elements.  */
 static void
 note_bad (struct imp_copy *c, struct precheck *d, const struct imp_stmt *s)
 {
@@ -119,7 +118,7 @@ note_bad (struct imp_copy *c, struct precheck *d, const struct imp_stmt *s)
   imp_make_assign (&c->h, d->bad, imp_op (c->h.p, FIR_BOR, imp_use (c->h.p, d->bad), not));
 }
 
-/* The loop that looks for bad elements of LOOP, from B to E.  */
+/* The loop that checks for bad elements of LOOP, from B to E.  */
 static void
 look (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b, struct imp_expr *e,
       struct precheck *d)
@@ -154,7 +153,7 @@ look (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b, struc
   h->b = after;
 }
 
-/* LOOP, which stands in B with something behind it, to the end of H.  */
+/* Expand LOOP, which is in B and followed by the rest of the chunk, to the end of H.  */
 static void
 take (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
 {
@@ -177,7 +176,7 @@ take (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
   h->b = after;
 }
 
-/* The loops in B that need something.  */
+/* The loops in B that have needs.  */
 static unsigned
 take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
 {

@@ -1,12 +1,13 @@
-/* The pass release: memory is given back behind its last use, not at the end.
+/* The pass release: frees memory behind its last use instead of at the end.
 
      temp t [n] ... x := t[i] ... parfor ... free t
      =>  temp t [n] ... x := t[i]  free t ... parfor
 
-   What is freed at the end of the procedure is freed behind the last statement that uses it, so
-   that the next step finds its memory in the allocator.  What errors clean up then is less.
+   Memory that is freed at the end of the procedure is freed behind the last statement that uses it,
+   so that the allocator can reuse it for the next statements.  Cleanups after that no longer free
+   it.
 
-   Does not: look into loops and branches; what they make they give back.
+   Does not: enter loops and branches; they free what they allocate.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -16,7 +17,7 @@
 
 /* --- Aliases --------------------------------------------------------------------------------- */
 
-/* By number of the variable: can another's memory be reached by it?  */
+/* By number of the variable: whether another's memory can be reached through it.  */
 enum alias
 {
   NO_ALIAS,
@@ -57,7 +58,7 @@ leads_to_memory (const struct type *t)
   return t->kind == TYPE_PTR || type_is_vec (t) || t->kind == TYPE_RECORD || t->kind == TYPE_BLOB;
 }
 
-/* Does the value of E lead where A does?  What is loaded leads where what was stored did.  */
+/* Does the value of E lead where A does?  A loaded pointer leads where the stored one did.  */
 static bool
 leads_there (const struct imp_expr *e, const unsigned char *a)
 {
@@ -159,7 +160,7 @@ may_store (const struct imp_stmt *s)
   return s->kind == IMP_STORE && has_pointer (s->e[1]->type);
 }
 
-/* Does E call a function that is given what A leads to, and where to store that?  */
+/* Does E call a function with a pointer to A's memory, and a place where it may store that?  */
 static bool
 hands_over (const struct imp_expr *e, const unsigned char *a)
 {
@@ -251,7 +252,7 @@ find_aliases (struct memory *m, const struct imp_var *v)
 static bool
 block_uses (const struct imp_block *b, const unsigned char *a, const struct imp_var *v);
 
-/* Is what A leads to, or V, used in S or in what stands in it, drops of V aside?  */
+/* Is A's memory, or V, used in S or in a statement inside it, drops of V aside?  */
 static bool
 stmt_uses (const struct imp_stmt *s, const unsigned char *a, const struct imp_var *v)
 {
@@ -272,7 +273,7 @@ block_uses (const struct imp_block *b, const unsigned char *a, const struct imp_
   return false;
 }
 
-/* Take the drops of V out of B.  */
+/* Remove the drops of V from B.  */
 static void
 forget (struct imp_block *b, const struct imp_var *v)
 {
@@ -291,8 +292,8 @@ forget (struct imp_block *b, const struct imp_var *v)
     }
 }
 
-/* Let DROP, a statement of the procedure's own block, stand behind the last use of its variable;
-   true if that is earlier.  */
+/* Move DROP, a statement of the procedure's own block, behind the last use of its variable; true if
+   that is earlier.  */
 static bool
 release_early (struct memory *m, struct imp_stmt *drop)
 {
@@ -305,7 +306,7 @@ release_early (struct memory *m, struct imp_stmt *drop)
     return false;
   for (; last && !stmt_uses (last, m->alias, v); last = last->prev)
     other |= last->kind != IMP_FREE && last->kind != IMP_RELEASE;
-  /* Only what is dropped there too lies between.  */
+  /* Only other drops are in between.  */
   if (!last || !other)
     return false;
   imp_unlink (b, drop);

@@ -1,8 +1,8 @@
 /* The pass chunk: chunks of whole rows.
 
-   A loop that becomes a nest (schedule-nest.c) has to look in each row where the chunk begins and
-   ends, and how long the innermost loop is nobody knows.  For short rows that is most of the work.
-   So a chunk is a number of rows then, as many as about make up a chunk of elements:
+   A loop that becomes a nest (schedule-nest.c) has to test in each row where the chunk begins and
+   ends, and the trip count of the innermost loop is unknown.  For short rows that is most of the
+   work.  So a chunk is then a number of rows with about as many elements as a chunk of elements:
 
      loop i < n cost k { } do { ... i div d, i rem d ... }   =>
      if d <= size / 8 or n <= size {
@@ -11,27 +11,27 @@
          loop i = c all d to min (rows, c all + all) d { } do { ... } }
      } else { the parfor over chunks of size elements }
 
-   Short rows of a length that is known are taken without a test.  If the levels are those of an
-   address that is stored to, whose parts are dear, and there are three and more, rows of the
-   outermost level are tried, then those of the innermost one.
+   Short rows of a constant length need no test.  If the levels are those of the address of a store,
+   whose parts are expensive, and there are three or more, rows of the outermost level are tried,
+   then those of the innermost one.
 
-   Does not: loops that do anything but store each element, or whose elements cost so much that the
-   code is not to stand there twice; loops whose length is not seen to be a multiple of what their
-   body divides by.
+   Does not: transform loops that do anything but store each element, or whose elements cost so much
+   that their code should not be duplicated; loops whose trip count is not visibly a multiple of the
+   divisors in their body.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule-nest.h"
 
-/* Chunks of at least 2 to this rows consist of rows.  */
+/* If a chunk has at least 2 to this rows, chunks are of rows.  */
 #define ROWS_SHIFT 3
-/* Rows of no more elements than this always make up chunks.  */
+/* If rows have at most this many elements, chunks are always of rows.  */
 #define SHORT 64
-/* More than this in an element, and how it is divided hardly matters.  */
+/* If an element costs more than this, divisions hardly matter.  */
 #define COST 64
 
-/* Do elements of LOOP nothing but store, and that soon?  */
+/* Do the elements of LOOP only store, and cheaply?  */
 static bool
 stores_soon (const struct imp_stmt *loop)
 {
@@ -41,8 +41,8 @@ stores_soon (const struct imp_stmt *loop)
 	 && cost <= COST;
 }
 
-/* Do rows of D elements make up chunks: has a chunk of SIZE elements several, or is it all N there
-   are?  NULL: always.  */
+/* A test whether chunks are of rows of D elements: a chunk of SIZE elements has several rows, or
+   all N elements.  NULL: always.  */
 static struct imp_expr *
 worth (struct imp_here *h, const struct imp_expr *d, struct imp_var *size, const struct imp_expr *n)
 {

@@ -16,7 +16,7 @@ count_leaves (const struct type *t)
   return n;
 }
 
-/* Has each scalar leaf of S an array of its own; a record of one field has, too.  */
+/* Has each scalar leaf of S a separate array; a record of one field has, too.  */
 static bool
 is_split (const struct soa *s)
 {
@@ -42,7 +42,7 @@ soa_new (struct imp_here *h, const struct type *t, const char *name, uint64_t n)
   return s;
 }
 
-/* The value of type T from the arrays A, which move on.  */
+/* The value of type T from the arrays A; A advances.  */
 static struct imp_expr *
 gather (struct imp_here *h, struct soa *s, const struct type *t, struct imp_var ***a,
 	const struct imp_expr *i)

@@ -1,7 +1,7 @@
-/* The pass storage: memory is had before a loop, not in each of its turns.
+/* The pass storage: hoists allocations out of loops.
 
-   A vector that every turn of a chunk's loop makes anew, of a size that the turns do not change, is
-   made once before the loop:
+   A vector that every iteration of a chunk's loop allocates anew, with a loop-invariant size, is
+   allocated once before the loop:
 
      for i = b to e {                         vecnew s [m];  new d := data (s)
        vecnew s [m];  new d := data (s)       for i = b to e {
@@ -9,12 +9,12 @@
        release s                              }
      }                                        release s
 
-   if nobody but loads and stores sees it: who has a handle may keep it, and vectors do not change.
-   It goes out of the loops of a chunk, not out of the parfor: there are more chunks than threads,
-   so that a piece for each would take more memory than is ever used at once.
+   if only loads and stores use it: a handle that escapes may be kept, and vectors are immutable.
+   It is hoisted out of the loops of a chunk, not out of the parfor: there are more chunks than
+   threads, so that memory for each would be more than is ever used at once.
 
-   Does not: give one variable the place of another (the allocator does), or move what a leaf that
-   raises would leave behind.
+   Does not: share memory between variables (the allocator does), or move what a leaf that raises
+   would leave behind.
    Paper: DPIA, section 6.4 (hoisting of new out of parfor); Nikola, section 4 (sizes before the
    step).
 
@@ -33,7 +33,7 @@ block_sets (const struct imp_block *b, const struct imp_var *v)
   return false;
 }
 
-/* E does not change while LOOP runs and is not worth a thought: no call, no load.  */
+/* Is E invariant in LOOP, and cheap: no call, no load?  */
 static bool
 invariant (const struct imp_stmt *loop, const struct imp_expr *e)
 {
@@ -49,7 +49,7 @@ invariant (const struct imp_stmt *loop, const struct imp_expr *e)
   return true;
 }
 
-/* D, a pointer, stands in E otherwise than as what is loaded from.  */
+/* Is D, a pointer, used in E other than as the base of loads?  */
 static bool
 escapes_expr (const struct imp_expr *e, const struct imp_var *d)
 {
@@ -67,7 +67,7 @@ escapes_expr (const struct imp_expr *e, const struct imp_var *d)
   return false;
 }
 
-/* The same, in B, but for the base of stores; and its drops.  */
+/* The same in B, except as the base of stores, and in drops.  */
 static bool
 escapes (const struct imp_block *b, const struct imp_var *d)
 {
@@ -89,7 +89,7 @@ escapes (const struct imp_block *b, const struct imp_var *d)
   return false;
 }
 
-/* How often V is mentioned in B, drops aside.  */
+/* The number of uses of V in B, drops aside.  */
 static unsigned
 mentions (const struct imp_block *b, const struct imp_var *v)
 {
@@ -101,7 +101,7 @@ mentions (const struct imp_block *b, const struct imp_var *v)
   return n;
 }
 
-/* `new d := data (v)' directly behind MAKE, if that is all that is done with v's handle.  */
+/* `new d := data (v)' directly behind MAKE, if that is the only use of v's handle.  */
 static struct imp_stmt *
 only_data (struct imp_block *b, struct imp_stmt *make)
 {
@@ -125,8 +125,8 @@ own_drop (struct imp_block *b, const struct imp_var *v)
   return s;
 }
 
-/* Move MAKE out of LOOP, which stands in B, if it may, and count that in N.  What stands behind it
-   in the loop then.  */
+/* Move MAKE out of LOOP, which is in B, if possible, and count that in N.  Returns the statement
+   behind it in the loop.  */
 static struct imp_stmt *
 hoist_one (struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make, unsigned *n)
 {
@@ -142,7 +142,7 @@ hoist_one (struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make, un
   imp_unlink (&loop->body, data);
   imp_unlink (&loop->body, drop);
   imp_link_after (b, loop, drop);
-  /* Before LOOP: make, data.  It may have no turn.  */
+  /* Before LOOP: the allocation, its data.  LOOP may run no iteration.  */
   imp_let_wrap (make->e[0]);
   make->prev = loop->prev;
   *(loop->prev ? &loop->prev->next : &b->first) = make;
@@ -169,7 +169,7 @@ hoist_block (struct imp_block *b)
   return n;
 }
 
-/* Is a leaf of B left by a jump when it raises?  Then what it had would be left behind.  */
+/* May a leaf of B be left by a longjmp when it raises?  Then memory would be leaked.  */
 static bool
 resumes (const struct imp_block *b)
 {

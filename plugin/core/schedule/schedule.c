@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The rows of imp-passes.def run once, in their order, over one procedure after the other.  A row
-   says what it needs of the program, what must not be so, and what it makes so; that is compared
-   before each.  */
+   The rows of imp-passes.def run once, in their order, over one procedure after another.  A row
+   states the properties that the program must have, must not have, and has afterwards; they are
+   checked before each pass.  */
 
 #include "schedule.h"
 
@@ -32,7 +32,7 @@ stage_name (unsigned k)
 
 #define MAX_NAME 32
 
-/* How many letters must be added, taken away or replaced to make B from the LEN letters at A.  */
+/* The edit distance of B from the LEN letters at A.  */
 static unsigned
 distance (const char *a, size_t len, const char *b)
 {
@@ -134,7 +134,7 @@ may_run (struct imp_prog *p, const struct schedule_pass *s)
   return false;
 }
 
-/* How many changes S makes.  */
+/* The number of changes that S makes.  */
 static unsigned
 run_over (struct imp_prog *p, const struct schedule_pass *s)
 {
@@ -169,7 +169,7 @@ run_one (struct imp_prog *p, const struct schedule_pass *s, const struct pass_op
   return true;
 }
 
-/* The row that the LEN letters at NAME name, NULL if it is none of these.  */
+/* The row named by the LEN letters at NAME, NULL if there is none.  */
 static const struct schedule_pass *
 find_pass (const char *name, size_t len)
 {
@@ -196,7 +196,7 @@ schedule_reach (struct imp_prog *p, unsigned props)
 {
   static const struct pass_options none;
 
-  /* What gives a property may need another one, that of a row before.  */
+  /* A pass that gives a property may need another one, of an earlier row.  */
   for (unsigned k = schedule_count; k-- > 0;)
     if (schedule_table[k].gives & props & ~p->props)
       props |= schedule_table[k].needs;

@@ -1,4 +1,4 @@
-/* From IMP to IMP: how a program runs, and not what it computes.
+/* Passes from IMP to IMP: they change how a program runs, not what it computes.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -19,7 +19,7 @@ typedef unsigned schedule_function (struct imp_prog *p, struct imp_proc *proc);
 #include "imp-passes.def"
 #undef IMP_PASS
 
-/* What a pass takes: the procedures of regions, or functions, too.  */
+/* What a pass runs over: the procedures of regions, or functions, too.  */
 enum schedule_takes
 {
   SCHEDULE_PROCS,
@@ -37,22 +37,22 @@ struct schedule_pass
 extern const struct schedule_pass schedule_table[];
 extern const unsigned schedule_count;
 
-/* Run the passes over P that OPT asks for: those of OPT->only, in its order, or all if it names
-   none of them; but those of OPT->off; up to OPT->stop_after.  OPT NULL: all.  Checks, prints and
-   re-reads P, and hands it to OPT->dump_imp, after each as OPT says; a pass that leaves what is no
-   IMP is a fatal error with its name.  False if the order does not fit what the passes need, which
-   has been reported.  */
+/* Run the passes over P that OPT selects: those of OPT->only, in its order, or all if it names none
+   of them; except those of OPT->off; up to OPT->stop_after.  OPT NULL: all.  After each, checks,
+   prints and re-reads P, and passes it to OPT->dump_imp, as OPT says; a pass that leaves an invalid
+   program is a fatal error with its name.  False if the order does not satisfy the needs of the
+   passes, which has been reported.  */
 extern bool schedule_run (struct imp_prog *p, const struct pass_options *opt);
 
-/* Run those passes over P, in their order, without which it has not all of PROPS, enum
-   imp_prop.  */
+/* Run the passes over P, in their order, that establish those of PROPS, enum imp_prop, which it
+   lacks.  */
 extern bool schedule_reach (struct imp_prog *p, unsigned props);
 
-/* Stop if P, as WHAT has left it, is no IMP, or, if AGAIN, does not print and read back as
-   itself.  */
+/* Stop if P, which WHAT has produced, is not valid IMP, or, if AGAIN, does not print and read back
+   as itself.  */
 extern void schedule_check (struct imp_prog *p, const char *what, bool again);
 
-/* Does each pass exist, over FIR or IMP, that OPT names?  The first that does not has been
+/* Do all passes that OPT names exist, over FIR or IMP?  The first that does not has been
    reported.  */
 extern bool schedule_known (struct nova_ctx *ctx, const struct pass_options *opt);
 

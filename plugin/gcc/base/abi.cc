@@ -2,7 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The type of a declaration is that which the C++ compiler gives the row of abi.def.  */
+   The type of a declaration is derived from the row of abi.def by the C++ compiler.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -13,8 +13,8 @@ enum abi_fn
 #include "nova/abi.def"
 #undef NOVA_ABI
   ABI_LAST,
-  /* What imp.def names besides: inline functions and a macro of abi.h.  They have no declaration;
-     gen makes the code itself.  */
+  /* Other names in imp.def: inline functions and a macro of abi.h.  They have no declaration; gen
+     builds their code.  */
   ABI_nova_chunk_size = ABI_LAST,
   ABI_nova_chunks,
   ABI_nova_vec_length,

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What users write is a machine-dependent builtin (BUILT_IN_MD): for those the C front end asks
-   targetm.resolve_overloaded_builtin what the call is, with the operands already parsed.  A code
-   of ours must never reach GIMPLE, the target would take it for one of its own: every call
+   Users call a machine-dependent builtin (BUILT_IN_MD): for those the C front end asks
+   targetm.resolve_overloaded_builtin to resolve the call, with the operands already parsed.  Our
+   builtin codes must never reach GIMPLE, where the target would take them for its own: every call
    becomes one of an ordinary declaration, one for each pair of builtin and result type.  */
 
 #include "base/gcc-compat.h"

@@ -1,9 +1,9 @@
-/* Vector types for debuggers: pointers to struct nova_vec, as the library has it.
+/* Vector types for debuggers: pointers to the library's struct nova_vec.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   GCC describes types while the front end runs, when ours are opaque, and of an opaque type it
-   writes nothing: a debugger could not even show the frame of a function that has a vector.  So
+   GCC describes types while the front end runs, when ours are opaque, and it emits no description
+   of an opaque type: a debugger could not even show the frame of a function that has a vector.  So
    each gets the description of another type beforehand.  The struct is left incomplete; debuggers
    find it in the library.  */
 

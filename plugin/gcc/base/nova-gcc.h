@@ -2,21 +2,20 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Include after gcc-compat.h.  All of it is of base; what another room does stands in a header of
-   that room.  */
+   Include after gcc-compat.h.  All of it belongs to base; other rooms have their own headers.  */
 
 #ifndef NOVA_GCC_H
 #define NOVA_GCC_H
 
-/* --- unit.cc: what is ours ----------------------------------------------------------------- */
+/* --- unit.cc: whether nova is used, functions that it made ----------------------------------- */
 
-/* The program has named something of nova's so far.  Until then nothing of it, and none of the
-   compiler's messages, is touched.  */
+/* Has the program used anything of nova's so far?  Until then neither the program nor the
+   compiler's messages are changed.  */
 extern bool unit_nova_p (void);
-/* FN is a function that nova makes, be it a clone of the program's: the passes that follow may
-   treat it as nova's, and warnings of how it looks are not said.  */
+/* Mark FN as a function that nova makes, perhaps a clone of one of the program's: later passes may
+   treat it as nova's, and warnings about its style are suppressed.  */
 extern void unit_mark_made (tree fn);
-/* FN is one, or GCC's clone of one.  */
+/* Is FN one, or GCC's clone of one?  */
 extern bool unit_made_p (tree fn);
 
 /* --- types.cc: nova_vec (T) -------------------------------------------------------------- */
@@ -24,11 +23,11 @@ extern bool unit_made_p (tree fn);
 /* The vector type of ELEM, made once; an OPAQUE_TYPE while the front end runs, a POINTER_TYPE after
    vtype_end_of_parsing.  */
 extern tree vtype_of (tree elem);
-/* The element type (main variant) if T is a vector type, else NULL_TREE.  Works in both lives.  */
+/* The element type (main variant) if T is a vector type, else NULL_TREE.  Works for both forms.  */
 extern tree vtype_elem (tree t);
-/* There are vector types at all.  */
+/* Are there any vector types?  */
 extern bool vtype_any_p (void);
-/* vtype_elem applied until no vector is left, and how often.  */
+/* The base element type of T, by repeated vtype_elem; the number of levels.  */
 extern tree vtype_base (tree t);
 extern unsigned vtype_levels (tree t);
 /* T is a vector, or an automatic-able record that has a vector member (at any depth).  As a member
@@ -36,11 +35,11 @@ extern unsigned vtype_levels (tree t);
 extern bool vtype_managed_p (tree t);
 extern bool vtype_managed_member_p (tree t);
 extern bool ctype_arithmetic_p (tree t);
-/* Can FIR take the struct T apart?  */
+/* Can FIR represent the members of struct T?  */
 extern bool ctype_separable_p (tree t);
 /* T as diagnostics print it: "nova_vec(float)"; xmalloc'd.  */
 extern char *ctype_text (tree t);
-/* The value of VAR, a static variable, is not to be looked at before vtype_end_of_parsing.  */
+/* Hide the value of VAR, a static variable, from the compiler until vtype_end_of_parsing.  */
 extern void vtype_hide_constant (tree var);
 extern void vtype_end_of_parsing (void);
 
@@ -61,14 +60,14 @@ enum nova_op
 #define NOVA_BUILTIN(ENUM, ...) NOVA_OP_##ENUM,
 #include "builtins.def"
 #undef NOVA_BUILTIN
-  /* Made by the resolver, never written: what nova_get in host code becomes.  */
+  /* Made by the resolver, never written: the expansion of nova_get in host code.  */
   NOVA_OP_HLENGTH,		/* (V<T>) -> size: the handle's length, const */
   NOVA_OP_HDATA,		/* (V<T>, size) -> const T *: the handle's first element, const; the
-				   size is the index of the element that is wanted */
+				   size is the index of the element to be read */
   NOVA_OP_HSTRIDE,		/* (V<T>) -> ptrdiff_t: from each element to the next, const */
   NOVA_OP_HROW,			/* (V<V<T>>, size) -> V<T>: owned row, index already checked */
-  NOVA_OP_KEEP,			/* (V<T>) -> V<T>: the same, owned, that no later store shows in; in
-				   the end also (V<V<T>>, size) -> V<T>, of a row:
+  NOVA_OP_KEEP,			/* (V<T>) -> V<T>: the same, owned, and unaffected by later stores;
+				   in the end also (V<V<T>>, size) -> V<T>, of a row:
 				   result-alias.cc */
   NOVA_OP_RAISE_INDEX,		/* (i, n, site): raises CHECK_INDEX at the site; does not return */
   NOVA_OP_REQUIRE,		/* (its operands): the checks of an index-only builtin that need a
@@ -114,8 +113,8 @@ struct nova_call_site
   tree result;			/* the call's type */
   bool derived;			/* a row of a view: its sizes have been checked */
   bool placed;			/* nova_field: the member is AT bytes from the start of the
-				   structure, wherever that lies aligned as its type wants it: no
-				   bit-field, not packed */
+				   structure, and aligned for its type: not a bit-field, not
+				   packed */
   HOST_WIDE_INT at;
   struct site_fn fn[SITE_MAX_FNS];
 };
@@ -123,11 +122,11 @@ struct nova_call_site
 /* Site 0 does not exist.  */
 extern struct nova_call_site *site_get (unsigned number);
 extern unsigned site_new (enum nova_op op, location_t loc, unsigned nops);
-/* The operands of S, bit K - 1 for operand K as written, whose numbers are of an unsigned type:
-   messages print them so.  */
+/* The operands of S, bit K - 1 for operand K as written, that have an unsigned type: messages print
+   them so.  */
 extern unsigned site_positive (const struct nova_call_site *s);
 
-/* The op of a resolved callee, NOVA_OP_NONE if it is none of ours.  */
+/* The op of a resolved callee, NOVA_OP_NONE if it is not one of ours.  */
 extern enum nova_op op_resolved (tree fndecl);
 /* A resolved call, GENERIC or GIMPLE, is
      result = __nova_X.N (op1, ..., opn, SITE, [bound and captured values])
@@ -145,14 +144,14 @@ extern void op_start_unit (void);
 extern const char *op_name (enum nova_op op);	/* "__nova_map" */
 extern const char *op_site_name (enum nova_op op);
 
-/* --- view.cc: what builtins.def says of views and shapes -------------------------------------- */
-/* OP moves no data: its vector is made again wherever it is used.  */
+/* --- view.cc: views and shapes, from builtins.def --------------------------------------------- */
+/* Does OP move no data, so that its vector is rebuilt wherever it is used?  */
 extern bool op_index_only_p (enum nova_op op);
-/* OP is a view of the array that its operand 0 points to.  */
+/* Is OP a view of the array that its operand 0 points to?  */
 extern bool op_array_view_p (enum nova_op op);
 /* The operand, from 0, of the NOPS of OP that it is a view of; -1: of none that is a vector.  */
 extern int op_shows (enum nova_op op, unsigned nops);
-/* How long OP's result is: as operand K says, as operand K is, or it is not said.  */
+/* The length of OP's result: operand K, the length of operand K, or not stated.  */
 enum op_length_kind { OP_LENGTH_NONE, OP_LENGTH_ARG, OP_LENGTH_OF };
 struct op_length
 {
@@ -160,8 +159,8 @@ struct op_length
   unsigned k;
 };
 extern struct op_length op_length (enum nova_op op);
-/* Are the rows of OP's result all of one length, and what bounds its elements: as builtins.def
-   has it.  */
+/* Whether the rows of OP's result have the same length, and the bound of its elements: columns of
+   builtins.def.  */
 enum op_rows { OP_ROWS_NONE, OP_ROWS_EVEN, OP_ROWS_SIZES, OP_ROWS_LAST };
 extern enum op_rows op_rows (enum nova_op op);
 enum op_bound { OP_BOUND_NONE, OP_BOUND_MEMORY, OP_BOUND_COUNT };
@@ -174,14 +173,14 @@ struct nova_options
   const char *dump;		/* comma list of passes (or "all"), NULL: none */
   const char *off;		/* passes left out */
   const char *target;		/* comma list of targets, NULL: the default */
-  const char *unchecked;	/* operations without element checks: ask option_unchecked_p */
+  const char *unchecked;	/* operations without element checks: see option_unchecked_p */
   bool debug, strict_math, warn_sequential, warn_copy, checking, plain_errors;
 };
 /* The options, as entry has read them.  */
 extern struct nova_options option;
-/* -unchecked names OP.  */
+/* Does -unchecked name OP?  */
 extern bool option_unchecked_p (enum nova_op op);
-/* What -unchecked calls the K-th operation with element checks; NULL if there are not so many.  */
+/* The name for -unchecked of the K-th operation with element checks; NULL if there are fewer.  */
 extern const char *option_checked_name (unsigned k);
 
 #endif

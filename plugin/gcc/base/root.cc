@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The collector frees every tree that it does not reach from its own roots; ours hang in plain
-   memory.  One callback marks all of them.  FIR carries trees as numbers (struct type.origin,
-   fir_leaf.origin): the table behind those numbers is here too.  */
+   The collector frees every tree that is not reachable from its roots; ours are referenced from
+   plain memory.  One callback marks all of them.  FIR refers to trees by numbers (struct
+   type.origin, fir_leaf.origin): the table behind those numbers is here too.  */
 
 #include "base/gcc-compat.h"
 #include "nova-gcc.h"

@@ -1,9 +1,9 @@
-/* Sites: what was written where, for every resolved call.
+/* Sites: the source position and types of every resolved call.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Gimplification gives an inner call the outer call's line, and source types are thinned before our
-   pass: so every resolved call carries a number, and what the source said is kept here.  */
+   Gimplification gives an inner call the outer call's line, and GIMPLE drops source types before
+   our pass: so every resolved call has a number, and its source information is kept here.  */
 
 #include "base/gcc-compat.h"
 #include "nova-gcc.h"

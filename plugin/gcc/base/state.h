@@ -1,4 +1,4 @@
-/* What this room remembers of a translation unit: its part of struct nova_unit.
+/* The state of this room for a translation unit: its part of struct nova_unit.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -10,7 +10,7 @@
 
 struct base_state
 {
-  /* unit.cc: the program has named something of nova's.  */
+  /* unit.cc: the program has used something of nova's.  */
   bool named;
 
   /* root.cc: trees that are kept; those that have numbers in FIR, and their numbers.  */
@@ -18,21 +18,21 @@ struct base_state
   hash_map<tree, uint32_t> origins;
   auto_vec<tree> origin_trees;
 
-  /* types.cc: the vector type of an element type and the way back, main variants; all vector types,
-     in order of making; that there are no opaque types any more.  */
+  /* types.cc: the vector type of an element type and the inverse, main variants; all vector types,
+     in order of creation; whether opaque types have been replaced.  */
   hash_map<tree, tree> vector_of, element_of;
   auto_vec<tree> vectors;
   bool parsing_over;
   /* Constant variables that hold vectors, see vtype_hide_constant.  */
   auto_vec<tree> constants;
-  /* The type that nova_vec was last written for; vectors' types are kept.  */
+  /* The last type made by nova_vec; vectors' types are kept.  */
   tree last_written_type;
   /* debug-type.cc: a pointer to struct nova_vec.  */
   tree descriptor_pointer;
 
-  /* builtins.cc: what users write, the builtins, then the operators; the resolved declarations of
-     each builtin, one a result type, and what they are.  Nothing is declared before one is
-     named.  */
+  /* builtins.cc: the declarations for users, of builtins, then of operators; the resolved
+     declarations of each builtin, one per result type, and the inverse.  Nothing is declared before
+     one is used.  */
   bool declared;
   tree written[NOVA_OP_HLENGTH + NOVA_OPR_NONE];
   auto_vec<tree> signatures[NOVA_OP_LAST];

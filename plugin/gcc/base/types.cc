@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   While the front end runs, a vector is an OPAQUE_TYPE: every cast, comparison, arithmetic,
-   access and mismatch is then an error of the front end's own, with the type printed as
-   "nova_vec(float)".  The middle end folds zeros of opaque types into an internal error, so after
-   parsing each of them becomes, in place, a pointer to a record of its own.  Gimplification comes
-   before that, and must find no vector that it knows to be zero (vtype_hide_constant).  */
+   While the front end runs, a vector is an OPAQUE_TYPE: every cast, comparison, arithmetic, access
+   and mismatch is then an error of the front end's own, with the type printed as "nova_vec(float)".
+   The middle end cannot fold zeros of opaque types (an internal error), so after parsing each of
+   them becomes, in place, a pointer to a distinct record.  Gimplification comes before that, and
+   must find no vector that it knows to be zero (vtype_hide_constant).  */
 
 #include "base/gcc-compat.h"
 #include "nova-gcc.h"

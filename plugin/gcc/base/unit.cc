@@ -1,13 +1,13 @@
-/* What is ours: whether the program uses nova at all, and which functions the plugin made.
+/* Whether the program uses nova at all, and which functions the plugin made.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A program without nova must become the same object, with the same messages, as without the
-   plugin.  So whoever would look at messages, declarations or functions asks first whether the
-   program has named anything of nova's: one of the builtins, an attribute, or nova.h, which says so
-   by a pragma.  GCC makes functions of its own, clones and bodies of OpenMP's constructs, and calls
-   them artificial as ours are; ours are known by an attribute that no program can write and that
-   -flto keeps.  */
+   A program without nova must compile to the same object, with the same messages, as without the
+   plugin.  So code that inspects messages, declarations or functions first tests whether the
+   program has used anything of nova's: one of the builtins, an attribute, or nova.h, which says so
+   by a pragma.  GCC makes functions itself, clones and bodies of OpenMP's constructs, which are
+   artificial like ours; ours have an attribute that no program can write and that -flto
+   preserves.  */
 
 #include "base/gcc-compat.h"
 #include "nova-gcc.h"

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The core's counterpart is fir/fir-view.c.  Of the builtins that only the resolver makes nothing
-   is known here: what they are is their users' business.  */
+   The core's counterpart is fir/fir-view.c.  Does not: handle the internal builtins that only the
+   resolver makes.  */
 
 #include "base/gcc-compat.h"
 #include "nova-gcc.h"

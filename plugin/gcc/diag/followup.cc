@@ -1,15 +1,15 @@
-/* One error a mistake: what GCC says of the same mistake once more is left out.
+/* One error per mistake: suppresses GCC's follow-up errors.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   nova.h's macros with parameters, and nova_lambda above all, bring in what nobody wrote: where an
-   operand is missing or a lambda cannot be read, the front end goes on to stumble over that.  An
-   error counts as a follow-up if the macro's use was wrong already, or if it is about a name whose
-   declaration was.  The compilation fails by the first error, so leaving out the second hides
-   nothing.
+   nova.h's macros with parameters, nova_lambda above all, expand to text that the user did not
+   write: where an operand is missing or a lambda cannot be parsed, the front end goes on to report
+   errors in that.  An error counts as a follow-up if the macro's use was wrong already, or if it is
+   about a name whose declaration was.  The compilation fails because of the first error, so
+   suppressing the second hides nothing.
 
-   It does not look into what is wrong with values: quiet operands are resolve.cc's; what a macro
-   does to one operand twice is said-once.cc's.  */
+   Does not: handle errors about values: erroneous operands are resolve.cc's; an operand that a
+   macro uses twice is said-once.cc's.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

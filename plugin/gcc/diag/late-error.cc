@@ -1,14 +1,14 @@
-/* Errors that only trees show, said in the order of the program.
+/* Errors that only complete trees show, reported in the order of the program.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of a vector in an asm, or of what a nested function does with the variables around it, the front
-   end asks nobody while it reads: such errors are found in what it has read.  That is looked at
-   when a function is complete, and before each error that the front end has to say in the middle of
-   one: what stands in front of that comes first.
+   For a vector in an asm, or a nested function's use of captured variables, the front end has no
+   hook while it parses: such errors are found in the parsed trees.  These are checked when a
+   function is complete, and before each error that the front end reports in the middle of one, so
+   that errors that precede it come first.
 
-   Does not: find them.  That is done by frontend.cc and lift-check.cc, again and again; what has
-   been said of a tree is not said once more.  */
+   Does not: find them.  frontend.cc and lift-check.cc do, repeatedly; an error about a tree is
+   reported only once.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -5,10 +5,10 @@
    A view borrows, and the array ends with the function.  Found: the view, or a view of it, written
    in the return statement, or held by a variable whose values are all such views, or by a member of
    one that is set once; the array by its name, or by a pointer variable whose values all point into
-   it or another.  What statement expressions give is one of the values; so is what a function gives
-   that always returns a view of a parameter, or of what a parameter points to, if its body stands
-   before the call.  Not found: what passes through memory, or in structures through other
-   functions.  Before ownership is placed, so that calls still stand where they were written.  */
+   it or another.  The value of a statement expression is one of the values; so is the result of a
+   function that always returns a view of a parameter, or of what a parameter points to, if its body
+   precedes the call.  Not found: views that pass through memory, or in structures through other
+   functions.  Runs before ownership is placed, so that calls are still as they were written.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,11 +1,12 @@
-/* Vectors and builtins where the language has no place for them: the front end's own errors, with
-   the vector's type and at the user's line.  Copyright (C) 2026 The nova authors
+/* Vectors and builtins where the language does not allow them: the front end's errors, with the
+   vector's type and at the user's line.
+   Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The C front end asks the target whether a conversion or a unary operator is allowed and prints
-   the answer: we answer for vectors.  It also names both types of an assignment by itself, but at
-   the place of the builtin's name in nova.h, because nova_map is a macro: such a place is moved to
-   where the user wrote the macro.  Errors of operands are operand-error.cc's.  */
+   the answer: we answer for vectors.  It also names both types of an assignment itself, but at the
+   location of the builtin's name in nova.h, because nova_map is a macro: such a location is moved
+   to the macro's use.  Errors of operands are operand-error.cc's.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,13 +1,13 @@
-/* Types in errors of the front end's that leave them out, and operands of nova.h's macros.
+/* Adds types to the front end's errors that omit them, and operands of nova.h's macros.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The front end says that a subscript is no integer, and not that it is a vector; of what a macro
-   of nova.h's has made of an operand it speaks as if somebody had written that.  Such errors are
-   known by their formats, while they are being said: the text tells the type (written-type.cc), or
-   the operand.
+   The front end reports that a subscript is not an integer, but not that it is a vector; and it
+   reports the expansion of an operand by a macro of nova.h's as if the user had written it.  Such
+   errors are recognised by their formats, while they are being reported: the text tells the type
+   (written-type.cc), or the operand.
 
-   Does not: errors that the front end asks us about, or that have their types: those are
+   Does not: handle errors for which the front end has a hook, or that name their types: those are
    misuse.cc's.  */
 
 #include "base/gcc-compat.h"

@@ -1,12 +1,12 @@
-/* Warnings of functions that nobody wrote.
+/* Suppresses warnings about functions that the plugin made.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Stubs, workers and the functions of nova_zip are the plugin's own: what the compiler has to say
-   of how they look or how well they can be optimised would stop a user who makes errors of
-   warnings, and who can do nothing about it; and what it has to say of sizes there is of such that
-   a check has found not to be.  Only the options below are meant: what others find in the user's
-   own code that is inlined into such a function is still said.  */
+   Stubs, workers and the functions of nova_zip are the plugin's own: warnings about their style or
+   about missed optimisations would stop a user of -Werror, who can do nothing about them; and
+   warnings about sizes there are about values that a check has excluded.  Only the options below
+   are suppressed: what others find in the user's code that is inlined into such a function is still
+   reported.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

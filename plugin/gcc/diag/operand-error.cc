@@ -1,11 +1,11 @@
-/* Errors at an operand's own place.
+/* Errors at the location of an operand.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The resolve hook gets no locations of operands, and a plain variable or a constant carries
-   none.  The front end's argument conversion has them.  So the hook gives the builtin a function
-   type that wants the impossible at the operand, lets the front end go on, and while that error
-   is being printed puts our text in place of its own.  */
+   The resolve hook gets no locations of operands, and a plain variable or a constant has none.  The
+   front end's argument conversion has them.  So the hook gives the builtin a function type that the
+   operand cannot be converted to, lets the front end go on, and while that error is being printed
+   replaces its text by ours.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,12 +1,12 @@
-/* Where in the text an operand stands that carries no place.
+/* The location in the text of an operand that has none in GENERIC.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A plain variable and a constant have no location in GENERIC.  While the front end is at the call
-   operand-error.cc can borrow its knowledge; what is found out later, in the passes, can only look
-   at the source again: from the builtin's name over commas outside brackets.  Where the text is not
-   what is expected (the call comes out of a macro, the file has gone), the builtin's name is the
-   place.  The front end does not tell what an initial value is either.  */
+   operand-error.cc can use its locations; errors found later, in the passes, have to scan the
+   source again: from the builtin's name over commas outside brackets.  Where the text is not as
+   expected (the call comes from a macro, the file is gone), the location is the builtin's name.
+   Initialisers have no location either.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,13 +1,13 @@
-/* What a macro of the program's does with one operand twice is one mistake, and one error.
+/* One error for an operand that a macro of the program uses twice.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   assert and the like have their operand twice, and x < 0 ? -x : x would give an error for each
-   operator where x is a vector.  An error is remembered by the macro's use and by its token: where
-   that is written, or, for what the macro brings in itself, beside which operands it stands.
+   assert and the like expand their operand twice, and x < 0 ? -x : x would have an error for each
+   operator if x is a vector.  An error is identified by the macro's use and by its token: by the
+   location where that is written, or, for tokens of the macro itself, by the adjacent operands.
 
-   Does not: know what else follows from a mistake; that is followup.cc's.  Macros inside macros are
-   compared by where their tokens are written only.  */
+   Does not: suppress other follow-up errors; followup.cc does.  Macros inside macros are compared
+   only by the locations of their tokens.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,82 +1,80 @@
-/* What the text of the source tells: places and types of what is written, where the front end does
-   not tell them.
+/* Locations and types found in the source text, where the front end does not provide them.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The only way to that text.  It decides where an error is said and how, never whether there is
-   one: each question has an answer for what cannot be told, and that is the answer to all of them
-   where the file has gone, or the option -plain-errors is given.  Then the messages of the front
-   end are not recognised by their formats either (misuse.cc, start).  */
+   The only access to that text.  It influences the location and wording of an error, never whether
+   there is one: each function has a result for `unknown', and returns that whenever the file is
+   gone, or the option -plain-errors is given.  Then the messages of the front end are not
+   recognised by their formats either (misuse.cc, start).  */
 
 #ifndef NOVA_SOURCE_H
 #define NOVA_SOURCE_H
 
 /* --- operand-location.cc --------------------------------------------------------------------- */
 
-/* The word that the source has at LOC, followed by nothing or by operands (*CALLED), if that is all
-   until a ; or , or }: else NULL.  xmalloc'd.  */
+/* The word at LOC, followed by nothing or by operands (*CALLED), if that is all until a ; or , or
+   }: else NULL.  xmalloc'd.  */
 extern char *source_word (location_t loc, bool *called);
-/* The word that ends before LOC, unless it is a member's name: NULL if there is none; *CALL: what
-   ends there is a bracket.  xmalloc'd.  */
+/* The word that ends before LOC, unless it is a member's name: NULL if there is none; *CALL: a
+   bracket ends there.  xmalloc'd.  */
 extern char *source_word_before (location_t loc, bool *call);
-/* The source has a string or a compound literal at LOC.  */
+/* Is there a string or a compound literal at LOC?  */
 extern bool source_literal_p (location_t loc);
-/* The macro whose name the source has at LOC; else NULL.  */
+/* The macro whose name is at LOC; else NULL.  */
 extern cpp_hashnode *source_macro (location_t loc);
-/* The source has TEXT at LOC.  */
+/* Is TEXT at LOC?  */
 extern bool source_has_p (location_t loc, const char *text);
-/* The bracket at LOC ends what a macro or function is given: where the *NAME of that stands.
-   xmalloc'd; NULL, and LOC, if it cannot be told.  *EMPTY: there is nothing in the brackets.  */
+/* The bracket at LOC ends the arguments of a macro or function: the location of its *NAME.
+   xmalloc'd; NULL, and LOC, if unknown.  *EMPTY: there is nothing in the brackets.  */
 extern location_t source_call_before (location_t loc, char **name, bool *empty);
-/* Where WORD was last written before what the front end reads next; if not since where the front
-   end thinks that it is, that place.  */
+/* The last occurrence of WORD before the front end's next token; the front end's own location if
+   there is none behind that.  */
 extern location_t source_last_written (const char *word);
-/* Between A and B, further on in the source, there is none of the characters ENDS.  What macros
-   bring in is not looked at.  */
+/* Is there none of the characters ENDS between A and B, further on in the source?  Expansions of
+   macros are ignored.  */
 extern bool source_same_declaration_p (location_t a, location_t b, const char *ends);
-/* LOC is in the initial value of a variable that is declared with __auto_type: its name, else
+/* If LOC is in the initialiser of a variable that is declared with __auto_type, its name, else
    NULL_TREE.  */
 extern tree source_auto_type_before (location_t loc);
-/* Where argument K (from 1; 0: the bracket that ends it all, if there is none) of N, or ANY_NUMBER,
-   is written of the call, or the macro's use, that begins at LOC; value K (from 0) of an asm there,
-   of the outputs (LIST 0) or inputs (1); the first operand of a macro's use, *K, where nothing is
-   written.  UNKNOWN_LOCATION if that cannot be told.  */
+/* The location of argument K (from 1; 0: the closing bracket, if there is none) of N, or
+   ANY_NUMBER, in the call, or the macro's use, that begins at LOC; of value K (from 0) of an asm
+   there, in the outputs (LIST 0) or inputs (1); of the first operand of a macro's use, *K, that is
+   empty.  UNKNOWN_LOCATION if unknown.  */
 const unsigned ANY_NUMBER = -1;
 extern location_t source_argument (location_t loc, unsigned n, unsigned k);
 extern location_t source_asm_operand (location_t loc, unsigned list, unsigned k);
 extern location_t source_missing_operand (location_t loc, unsigned *k);
-/* The operand that is written at LOC, if it is all in one line: else NULL.  xmalloc'd.  */
+/* The text of the operand at LOC, if it is in one line: else NULL.  xmalloc'd.  */
 extern char *source_text (location_t loc);
-/* Where operand K (from 1) is written of the builtin of OP whose name stands at CALL; CALL if that
-   cannot be told.  */
+/* The location of operand K (from 1) of the builtin OP whose name is at CALL; CALL if unknown.  */
 extern location_t source_operand (location_t call, enum nova_op op, unsigned k);
-/* Where the operand is that is written in brackets behind the next _Alignas, aligned or vector_size
-   behind LOC in its line; UNKNOWN_LOCATION if there is none.  */
+/* The location of the operand in brackets behind the next _Alignas, aligned or vector_size behind
+   LOC in its line; UNKNOWN_LOCATION if there is none.  */
 extern location_t source_alignment_operand (location_t loc);
-/* How many characters behind LOC the one behind the next CH is, in the same line.  */
+/* The distance from LOC to the character behind the next CH, in the same line.  */
 extern int source_characters_to (location_t loc, char ch);
-/* Where operand K (from 1) of S stands, as far as that can be known.  */
+/* The location of operand K (from 1) of S, as far as it can be determined.  */
 extern location_t source_site_operand (const struct nova_call_site *s, unsigned k);
 
 /* --- written-type.cc ------------------------------------------------------------------------- */
 
-/* The type of the expression that is written at LOC, as far as that is a name with members,
-   elements and calls; else NULL_TREE.  */
+/* The type of the expression at LOC, if that is a name followed by members, subscripts and calls;
+   else NULL_TREE.  */
 extern tree source_type (location_t loc);
-/* The same behind the token at LOC, which is N characters long.  */
+/* The same for the expression behind the token at LOC, which is N characters long.  */
 extern tree source_type_behind (location_t loc, size_t n);
-/* The same in front of LOC.  */
+/* The same for the expression in front of LOC.  */
 extern tree source_type_before (location_t loc);
-/* The type of what is declared by a name at LOC, as far as the word, or nova_vec, in front of that
-   tells.  */
+/* The type that is declared for the name at LOC, if it is the single word, or nova_vec, in front of
+   it.  */
 extern tree source_type_name_before (location_t loc);
-/* The type of the compound literal in whose braces LOC is, or what that has an array of, as far as
-   one word tells; else NULL_TREE.  */
+/* The type of the compound literal in whose braces LOC is, or of its elements if it is an array, if
+   it is one word; else NULL_TREE.  */
 extern tree source_type_of_braces (location_t loc);
-/* The source has CH in front of LOC.  */
+/* Is CH in front of LOC?  */
 extern bool source_behind_p (location_t loc, char ch);
-/* Where the cast begins whose operand the front end has just read; UNKNOWN_LOCATION if that cannot
-   be told.  */
+/* The beginning of the cast whose operand the front end has just parsed; UNKNOWN_LOCATION if
+   unknown.  */
 extern location_t source_cast (void);
 /* An argument that is a vector, or holds one.  */
 struct written_argument
@@ -85,8 +83,8 @@ struct written_argument
   int number;			/* from 1 */
   tree type;
 };
-/* Add to FOUND such arguments of the call of FN that has just been read, from number NAMED + 1 on,
-   as far as the text tells their types.  */
+/* Add to FOUND such arguments of the call of FN that has just been parsed, from number NAMED + 1
+   on, as far as their types can be found from the text.  */
 extern void source_vectors (tree fn, int named, vec<written_argument> *found);
 
 #endif

@@ -1,11 +1,11 @@
-/* The type of what is written, for errors of the front end's that do not name it.
+/* The type of an expression, from its text, for errors of the front end that do not name it.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The front end has the types when it finds that a vector cannot be a subscript or a condition's
-   other half, but says them not.  While the function is being read its names can be looked up, so a
-   name with members, elements and calls behind it has a type that the text tells.  Of all else, and
-   of what macros bring in, nothing is said.  */
+   The front end has the types when it finds that a vector cannot be a subscript or an operand of a
+   conditional, but does not print them.  While the function is being parsed its names can be looked
+   up, so the type of a name followed by members, subscripts and calls can be found from the text.
+   For anything else, and for expansions of macros, no type is found.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

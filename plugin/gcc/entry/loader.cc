@@ -1,11 +1,11 @@
-/* nova.so: looks whether the compiler is the one that nova was built for, then loads nova-main.so,
-   which lies beside it and is the plugin.
+/* nova.so: checks that the compiler is the release that nova was built for, then loads
+   nova-main.so, the plugin proper, from the same directory.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   cc1 resolves all names of a plugin when it opens it.  Those of another release differ, so the
-   whole plugin would end in a message about a mangled name before it could say anything.  This file
-   must need nothing that differs between releases; hence no gcc-compat.h.  */
+   cc1 resolves all symbols of a plugin when it opens it.  Those of another release differ, so the
+   whole plugin would end in a message about a mangled name before it could report anything.  This
+   file must not depend on anything that differs between releases; hence no gcc-compat.h.  */
 
 #include "gcc-plugin.h"
 #include "plugin-version.h"

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   g++ and the link step of -flto load the plugin too, when it stands in their command line; g++
-   gets nothing of it, the link step the one pass that stands before loops' vectorizer.  */
+   g++ and the link step of -flto load the plugin too, if it is in their command line; g++ gets
+   nothing of it, the link step only the pass that runs before the loop vectoriser.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

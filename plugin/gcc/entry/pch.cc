@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A precompiled header brings trees of its own, which our tables do not know.  One that names
-   nothing of nova's is as good with the plugin as without it, be it made with the plugin or not;
-   only the builtins must be declared, if they are not.  Of any other header there is none: a text
-   takes its place, which the compiler refuses without an error, and reads the header itself.  */
+   A precompiled header contains trees that are not in our tables.  One that uses nothing of nova's
+   is valid with the plugin as without it, whether it was made with the plugin or not; only the
+   builtins must be declared, if they are not.  Any other header is not precompiled: a text file is
+   written instead, which the compiler silently rejects, and it reads the header itself.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

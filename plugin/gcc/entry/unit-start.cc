@@ -1,9 +1,9 @@
-/* The state of a translation unit begins here, that of all rooms.
+/* Initialises the state of a translation unit, for all rooms.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Does not: give anything of the unit before back but the tables themselves; a compiler works on
-   one unit and ends.  */
+   Does not: free anything of the previous unit but the tables themselves; a compiler compiles one
+   unit and exits.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

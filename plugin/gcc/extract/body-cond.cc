@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   In the flow graph a && b is two branches, one of whose ways they share.  Blocks that only decide,
-   and that share a way so, are one condition here, an if of truth values: the second is evaluated
-   only where C does.  Where it is total the passes make `and' and `or' of it.  */
+   In the flow graph a && b is two branches that share one target.  Blocks that only branch, and
+   share a target so, become one condition here, an if of truth values: the second is evaluated only
+   where C does.  Where it is total the passes turn it into `and' and `or'.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

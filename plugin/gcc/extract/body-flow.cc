@@ -2,13 +2,12 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The two ways of a condition are read up to the block that every way to the function's end goes
-   through, the immediate post-dominator, and become the blocks of an if; what stands behind is read
-   once.  A block on the way that several branches share is read for each of them, unless they only
-   decide together (body-cond.cc).  A switch is a chain of ifs.
+   The two paths of a condition are read up to its immediate post-dominator, and become the blocks
+   of an if; the rest is read once.  A block that several branches share before that is read for
+   each of them, unless they form one condition (body-cond.cc).  A switch is a chain of ifs.
 
-   Does not: join ways anywhere else (the number of statements read is limited, so such sharing
-   ends as a call of the function).  */
+   Does not: join paths anywhere else (the number of statements read is limited, so with too much
+   sharing the function stays a call).  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -2,14 +2,13 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What resolve-get.cc made of nova_get is read back as one operation:
+   The expansion of nova_get by resolve-get.cc is read back as one operation:
 
      if (i < length (x)) v = data (x, i)[i * stride (x)]; else raise (i, length (x));    v = get x i
 
-   The block that raises is one that control never gets to, since the operation checks; the
-   statements that find the place of the element are passed over, and the load is the element.
-   Whatever else uses such a place is refused.  Vectors are values in FIR: retain and release
-   mean nothing there.
+   The block that raises is unreachable in FIR, since the operation checks; the statements that
+   compute the element's address are skipped, and the load becomes the element.  Any other use of
+   such an address is refused.  Vectors are values in FIR: retain and release have no meaning there.
 
    Does not: read other builtins (body-op.cc).  */
 

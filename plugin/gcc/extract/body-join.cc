@@ -1,10 +1,10 @@
-/* What the ways through a branch or a loop give to what follows it.
+/* The values that the paths through a branch or a loop pass on to the rest.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A way is read into its own block.  When all ways are read it is known which values differ: the
+   A path is read into its own block.  When all paths are read it is known which values differ: the
    PHIs of the block where they meet, and the fields of local records.  Those become results of the
-   if or of the loop; a field that not every way sets is unknown from there on.  */
+   if or of the loop; a field that not every path sets is unknown from there on.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

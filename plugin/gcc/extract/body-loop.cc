@@ -3,12 +3,12 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A natural loop is a recursive function: its parameters are the PHIs of the header and the fields
-   of local records that the loop assigns; every way back to the header is a call in tail position;
-   every way out returns what is needed where the ways out meet, the nearest post-dominator of the
-   header outside the loop (A. W. Appel, "SSA is Functional Programming", 1998).
+   of local records that the loop assigns; every back edge is a call in tail position; every exit
+   returns the values that are live where the exits meet, the nearest post-dominator of the header
+   outside the loop (A. W. Appel, "SSA is Functional Programming", 1998).
 
-   Does not: loops that leave an outer loop as well, loops without end, loops that another way than
-   the header leads into.  */
+   Does not: read loops that leave an outer loop as well, infinite loops, or loops with an entry
+   other than the header.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -2,15 +2,15 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A builtin of a function that is read becomes the terms that it would be in a region
-   (extract-ops.cc): its operands are what the names of the function stand for, its checks are the
-   element's, and all of it has the order of the builtin that the function is an operand of, and its
-   own site.  So the passes see rows as what they are, and nothing is made of them that nobody
-   wants.  Whether all of a function can be read is found out before any function is changed
-   (body_reads_p): such functions are worked on after those that read them.
+   A builtin in a function that is read becomes the same terms as in a region (extract-ops.cc): its
+   operands are the values of the function's names, its checks are element checks, and all of it has
+   the order of the builtin that the function is an operand of, and its own site.  So rows are
+   visible to the passes, and are not materialised needlessly.  Whether all of a function can be
+   read is determined before any function is changed (body_reads_p): such functions are compiled
+   after those that read them.
 
-   Does not: builtins that write or that belong to the host program; the address of a local, also
-   that of an array that is captured.  */
+   Does not: read builtins that write or that belong to the host program; the address of a local,
+   including that of a captured array.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

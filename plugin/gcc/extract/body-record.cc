@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Only locals, parameters and results whose address nobody has; what is stored to them is followed,
-   there is no memory.  Records inside records are fields: assigned as wholes, read at any depth.
+   Only locals, parameters and results whose address is not taken; their values are tracked, there
+   is no memory.  Records inside records are fields: assigned as wholes, read at any depth.
    Anything but a record (a union, an array, bit-fields) is a whole.  */
 
 #include "base/gcc-compat.h"

@@ -1,10 +1,10 @@
-/* Scalar terms of C functions that are read: constants, arithmetic, conversions, choices.
+/* Scalar terms of C functions that are read: constants, arithmetic, conversions, selections.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    One gimple assignment is one primitive of the type of the SSA name that it defines.  Comparisons
-   are int in FIR and converted.  What has no primitive (rotations, complex parts, memory) is
-   refused by giving no atom.  */
+   are int in FIR and converted.  Operations without a primitive (rotations, complex parts, memory)
+   are refused by returning no atom.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

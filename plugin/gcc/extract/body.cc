@@ -3,11 +3,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A function operand that computes with scalars, local records and vectors, with branches, loops,
-   builtins and calls of functions, is read into FIR, so that the passes see through it.
-   Everything else (memory, asm, jumps that do not nest) is refused as a whole and the function
-   stays a leaf; the report says why.  The function's SSA form is read from its entry on
-   (body-flow.cc), a statement at a time.  The result type of a term is that of the SSA name it
-   defines.  */
+   builtins and calls of functions, is read into FIR, so that the passes see through it.  With
+   anything else (memory, asm, irreducible jumps) the whole function is refused and stays a leaf;
+   the report says why.  The function's SSA form is read from its entry on (body-flow.cc), a
+   statement at a time.  The result type of a term is that of the SSA name it defines.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -4,8 +4,8 @@
 
    Include after extract.h.  body.cc: which functions are read, their calls and statements;
    body-scalar.cc: scalar terms; body-record.cc: local records; body-flow.cc: branches;
-   body-cond.cc: && and ||; body-join.cc: what branches give to what follows them; body-loop.cc:
-   loops; body-get.cc: elements of vectors; body-op.cc: other builtins.  */
+   body-cond.cc: && and ||; body-join.cc: values where branches join; body-loop.cc: loops;
+   body-get.cc: elements of vectors; body-op.cc: other builtins.  */
 
 #ifndef NOVA_BODY_H
 #define NOVA_BODY_H

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A function operand is called with its bound values, the elements, its captures, each converted to
-   the type of the parameter as C would.  A small function of values becomes its body
-   (body.cc), so that the passes see through it; any other is a leaf.  Without optimisation every
-   function is a leaf: a breakpoint in it must hit.  */
+   the type of the parameter as in C.  A small function of values is replaced by its body (body.cc),
+   so that the passes see through it; any other is a leaf.  Without optimisation every function is a
+   leaf: breakpoints in it must work.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,11 +1,11 @@
-/* Arithmetic on C types that are no scalars of FIR: decimal floats, complex integers, complex
+/* Arithmetic on C types that are not scalars of FIR: decimal floats, complex integers, complex
    numbers of _Float16 and _Float128.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   FIR sees such a value as so many bytes.  A conversion from or to it and a generic operator on it
-   are a call of a function of two lines that is made here, once for its types and operator.  Not
-   here: the user's own functions, whose bodies GCC compiles as they are.  */
+   To FIR such a value is a blob.  A conversion from or to it and a generic operator on it are a
+   call of a small function that is made here, once for its types and operator.  Not here: the
+   user's own functions, whose bodies GCC compiles as they are.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,9 +1,9 @@
-/* Builtins that lay vectors out anew, in FIR.
+/* Builtins that rearrange vectors, in FIR.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What they move is a question of indices: no function of the program runs.  What they need of
-   their operands is in extract-need.cc.  */
+   They only change indices: no function of the program runs.  The checks of their operands are in
+   extract-need.cc.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

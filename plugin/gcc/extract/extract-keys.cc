@@ -1,12 +1,12 @@
-/* sort_by and group_by whose keys are no scalars of FIR: decimal floats.
+/* sort_by and group_by whose keys are not scalars of FIR: decimal floats.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
      sortby key x     sort { (a, b) key a before key b } x
      groupby key x    the same, cut where an element is before the next
 
-   FIR orders its own scalars by their digits (core: expand-order.c); these it only compares, by
-   calls of a function made for the type (extract-foreign.cc).  A key is asked for anew in each
+   FIR orders its own scalars by their digits (core: expand-order.c); these are only compared, by
+   calls of a function made for the type (extract-foreign.cc).  A key is recomputed in each
    comparison.  */
 
 #include "base/gcc-compat.h"

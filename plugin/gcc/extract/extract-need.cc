@@ -1,13 +1,13 @@
-/* What builtins need of their operands, in FIR: lengths, offsets and sizes that agree and can be.
+/* The checks of builtins' operands, in FIR: lengths, offsets and sizes that agree and are valid.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A builtin whose vector is made again in every region has its checks in a call of its own
-   (resolve-index.cc), ext_require here; the others have theirs with their terms.  What a check
-   needs of a vector is computed with operations of FIR.  Checks of what is so by the way it was
-   made are left out.
+   A builtin whose vector is rebuilt in every region has its checks in a separate call
+   (resolve-index.cc), ext_require here; the others have theirs with their terms.  Properties of a
+   vector that a check needs are computed with operations of FIR.  Checks that hold by construction
+   are omitted.
 
-   Does not: which checks of sizes and steps alone a builtin has: scalar-check.cc is the list.  */
+   Does not: list the checks of sizes and steps alone: scalar-check.cc does.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

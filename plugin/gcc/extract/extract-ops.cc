@@ -1,4 +1,4 @@
-/* What each builtin becomes in FIR.
+/* The translation of each builtin to FIR.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

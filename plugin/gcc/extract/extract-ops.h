@@ -1,4 +1,4 @@
-/* What the files that make FIR of builtins share.
+/* The interface shared by the files that translate builtins to FIR.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

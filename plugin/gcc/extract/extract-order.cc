@@ -1,4 +1,4 @@
-/* What the builtins become in FIR that order, group, count, expand or say where elements go.
+/* Builtins that order, group, count, expand or write at computed indices, in FIR.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What FIR cannot take apart is a function's, made by resolve-record.cc.  */
+   Structures that FIR cannot represent are accessed by a function that resolve-record.cc made.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

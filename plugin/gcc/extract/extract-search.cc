@@ -1,4 +1,4 @@
-/* Builtins that look for elements, and folds, in FIR.
+/* Builtins that search for elements, and folds, in FIR.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

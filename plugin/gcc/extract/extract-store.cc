@@ -1,8 +1,8 @@
-/* The stores to several places, and to places at steps, in FIR.
+/* Stores to several destinations, and strided stores, in FIR.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   All checks of a store come before its terms: what fails has written nothing.  */
+   All checks of a store come before its terms: a store that fails has written nothing.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

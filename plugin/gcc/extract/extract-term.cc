@@ -1,4 +1,4 @@
-/* The pieces that the FIR of every builtin is made of: operands, terms, checks.
+/* The building blocks of the FIR of every builtin: operands, terms, checks.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

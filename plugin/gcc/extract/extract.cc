@@ -2,10 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The members are gone through in program order; what each becomes is in extract-ops.cc.  A host
-   operand that no member defines becomes a parameter of the region, unless it is a constant that
-   FIR can hold or an index-only vector, which is made again here.  Types come from the site (what
-   the source said), never from GIMPLE, which drops pointer conversions.  */
+   The members are visited in program order; extract-ops.cc translates each.  A host operand that no
+   member defines becomes a parameter of the region, unless it is a constant that FIR can represent
+   or an index-only vector, which is rebuilt here.  Types come from the site (as in the source),
+   never from GIMPLE, which drops pointer conversions.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

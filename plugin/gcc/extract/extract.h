@@ -4,8 +4,8 @@
 
    Include after gcc-compat.h and nova-gcc.h.  A function is worked on in this order: collect its
    calls (calls.cc), form regions (region.cc), and for each region build FIR (extract*.cc, body.cc),
-   run the passes, generate, put the stub in its place (replace.cc); last rewrite what stays in host
-   code (hostops.cc).  */
+   run the passes, generate, replace the region by its stub (replace.cc); last rewrite the
+   operations that stay in host code (hostops.cc).  */
 
 #ifndef NOVA_EXTRACT_H
 #define NOVA_EXTRACT_H
@@ -197,8 +197,8 @@ extern uint64_t ext_unit_bytes (const struct ext_call *c);
 extern unsigned ext_inner_sizes (const struct ext_call *c);
 /* Operand K (from 0) of C, a builtin of regular nested vectors, is a size.  */
 extern bool ext_size_operand_p (const struct ext_call *c, unsigned k);
-/* Append those checks of C that need run time, in the order they are to be
-   made.  For SIZE, operands above K and the base element are the bytes of its elements.  */
+/* Append those checks of C that must be made at run time, in their order.  For SIZE, operands above
+   K and the base element are the bytes of its elements.  */
 extern void ext_checks (const struct ext_call *c, vec<whole_check> *to);
 /* Make the checks of C in host code, where it stands.  */
 extern void ext_host_checks (struct ext_call *c);
@@ -296,8 +296,8 @@ extern struct fir_atom ext_call_decl (struct ext_build *e, struct fir_block *b, 
 				      unsigned order, unsigned depth);
 /* The type of parameter K of FNTYPE, called FNDECL if that is known; NULL_TREE if it has none.  */
 extern tree ext_param_type (tree fntype, tree fndecl, unsigned k);
-/* The same, if FNDECL computes with values alone: append its body to B.  False: nothing appended.
-   */
+/* The same, if FNDECL computes with values alone: append its body to B.  False if not: nothing is
+   appended.  */
 extern bool body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nargs,
 			 const struct fir_atom *args, unsigned site, unsigned order,
 			 unsigned depth, struct fir_atom *res);

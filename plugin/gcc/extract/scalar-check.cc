@@ -2,9 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A builtin that moves no data is made again wherever its vector is used, but its checks run once,
-   where it stands: in the region that it is a member of, or in host code where nothing else would
-   be in that region.  What the compiler can tell to hold is not checked.  */
+   An index-only builtin is rebuilt wherever its vector is used, but its checks run once, in place:
+   in the region that it is a member of, or in host code if that region would have no other member.
+   Checks that the compiler can prove are omitted.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

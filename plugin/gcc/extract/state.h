@@ -1,4 +1,4 @@
-/* What this room remembers of a translation unit: its part of struct nova_unit.
+/* The state of this room for a translation unit: its part of struct nova_unit.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -20,8 +20,8 @@ struct foreign_helper
 
 struct extract_state
 {
-  /* body-op.cc: functions that cannot be read: what they look like when they have been worked on
-     says no more why.  As long as the regions are being made.  */
+  /* body-op.cc: functions that cannot be read, with the reason, which is no longer visible once
+     they have been compiled.  Lives while the regions are being compiled.  */
   hash_map<tree, ext_note> unread;
   /* extract-foreign.cc: the functions made so far.  */
   auto_vec<foreign_helper> helpers;

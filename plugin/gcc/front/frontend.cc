@@ -1,9 +1,9 @@
-/* A function whose body the front end has just finished: what the plugin does with it, in order.
+/* The plugin's work on a function whose body the front end has just finished, in order.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    One callback for all of it: the compiler runs several callbacks of one event newest first.  A
-   function that has no vector and no call of ours is not touched.  */
+   function that has no vector and no call of ours is not changed.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,11 +1,11 @@
-/* What a lifted function may not do with the variables that it captures.
+/* The restrictions on the variables that a lifted function captures.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    They are copies (arrays: the originals, read only), so a lifted function must neither assign to
-   them nor take their address, but for passing it as a pointer to const.  What has a variable
-   length cannot be captured, nor can its size be asked for: that is worked out where it is
-   declared.  The error stands at the function operand, a note where it happens.  */
+   them nor take their address, except to pass it as a pointer to const.  Objects of variable length
+   cannot be captured, nor can their size be taken: it is evaluated at the declaration.  The error
+   is reported at the function operand, with a note at the offending use.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

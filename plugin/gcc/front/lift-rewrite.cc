@@ -1,4 +1,5 @@
-/* Lifting itself: captured variables become parameters, nested functions become the file's.
+/* The transformation itself: captured variables become parameters, nested functions become
+   functions of the file.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

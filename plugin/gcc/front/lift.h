@@ -5,10 +5,10 @@
 #ifndef NOVA_LIFT_H
 #define NOVA_LIFT_H
 
-/* At PLUGIN_PRE_GENERICIZE, on GENERIC: take what is nested in FNDECL and used as an operand out of
-   it.  */
+/* At PLUGIN_PRE_GENERICIZE, on GENERIC: lift the functions nested in FNDECL that are used as
+   operands.  */
 extern void lift_function (tree fndecl);
-/* Find, for diag_late, what FNDECL's nested functions may not do with what they capture.  */
+/* Find, for diag_late, forbidden uses of captured variables in FNDECL's nested functions.  */
 extern void lift_find_errors (tree fndecl);
 
 enum lift_mode
@@ -50,24 +50,23 @@ nest_get (struct nest *n, tree fn)
 /* The nested function that operand K (from 0) of the resolved CALL names, or NULL; *WRAPPED:
    inside a statement expression.  */
 extern lambda *lift_operand_lambda (struct nest *n, tree call, unsigned k, bool *wrapped);
-/* How many function operands CALL, of any kind, has.  */
+/* The number of function operands of CALL, of any kind.  */
 extern unsigned lift_call_functions (tree call);
-/* T is a variable of a function around FN.  */
+/* Is T a variable of a function around FN?  */
 extern bool lift_captured_p (tree t, tree fn);
-/* Captured as its address, being an array.  */
+/* Is VAR captured by its address, being an array?  */
 extern bool lift_by_reference_p (tree var);
-/* The variable or whatever else that T is a part of.  */
+/* The variable or other object that T is a part of.  */
 extern tree lift_base_of (tree t);
-/* walk_tree over everything of FN: body and the sizes of variable-length types of its locals.  What
-   stands in several places (a SAVE_EXPR: where rows of rows are taken, in 4^depth of them) is
-   walked once if it is entered in SEEN; a callback that puts other trees in place of what it finds
-   gives NULL, and looks to that itself.  */
+/* walk_tree over all of FN: its body and the sizes of variable-length types of its locals.  A tree
+   that is shared (a SAVE_EXPR: 4^depth references for rows of rows) is walked once if SEEN is
+   given; a callback that replaces trees passes NULL, and handles sharing itself.  */
 extern void lift_walk_function (tree fn, walk_tree_fn callback, void *data, hash_set<tree> *seen);
 
 /* Walk the sizes of T, a variably modified type, and of the types it is made of, if not SEEN.  */
 extern void lift_walk_sizes (tree t, walk_tree_fn callback, void *data, hash_set<tree> *seen);
 
-/* lift-check.cc: find what cannot be lifted, for diag_late.  */
+/* lift-check.cc: find functions that cannot be lifted, for diag_late.  */
 extern void lift_check (struct nest *n);
 /* lift-rewrite.cc: make and use the parameters, move the functions to the file.  */
 extern void lift_rewrite (struct nest *n);

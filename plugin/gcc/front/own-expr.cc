@@ -2,10 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A walk that carries what is wanted of the value.  Calls, constructors, compound literals and
-   statement expressions yield a reference of their own; variables, members and parameters are
-   borrowed.  Owned where a borrowed value is wanted: a temporary with a cleanup at the end of the
-   full expression. Borrowed where an owned one is wanted: retained first.  */
+   A walk that passes down whether an owned or a borrowed value is required.  Calls, constructors,
+   compound literals and statement expressions yield an owned reference; variables, members and
+   parameters are borrowed.  An owned value where a borrowed one is required becomes a temporary
+   with a cleanup at the end of the full expression; a borrowed one where an owned one is required
+   is retained first.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -2,18 +2,18 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   GCC copies a handle into a thread or a task as it does any pointer.  So
+   GCC copies a handle into a thread or a task like any pointer.  So
 
      private        starts empty, and is released at the end
      firstprivate   gets a reference: of a parallel region inside, while the thread that began it
                     waits and has the vector; of a task where it is made, since it may run later
      a task's variables that no clause names and that are not shared are firstprivate, too
 
-   What copies back, or copies what a thread keeps from one iteration to the next, is refused.
+   Clauses that copy back, or copy what a thread keeps from one iteration to the next, are refused.
    Variables that are declared inside a construct belong to their scopes as anywhere, shared ones to
-   the scope around.
+   the enclosing scope.
 
-   Does not: look at taskloop, teams, distribute and target, where nothing is counted.  */
+   Does not: handle taskloop, teams, distribute and target, where nothing is counted.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

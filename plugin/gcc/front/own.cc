@@ -2,21 +2,21 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   On GENERIC, where the scopes still stand: an automatic variable starts empty, an assignment
-   takes the new value and releases the old, and a TRY_FINALLY round the rest of the block
-   releases on every way out.  Handles stay SSA names as long as nobody takes a variable's
-   address.  own-expr.cc has the expressions.
+   On GENERIC, which still has the scopes: an automatic variable starts empty, an assignment takes
+   the new value and releases the old, and a TRY_FINALLY around the rest of the block releases on
+   every exit.  Handles stay SSA names as long as a variable's address is not taken.  own-expr.cc
+   handles expressions.
 
-   A function that calls setjmp may be come back to, past the ends of its scopes.  There variables
-   that are assigned to, or get what an ordinary call gives, live outermost and in memory, as do
-   temporaries of such calls, and who gets a new value releases what a longjmp has left.  What
-   builtins give stays where it is seen through, ranges that are no memory above all.  So a
-   longjmp past variables of that kind leaves something behind; so does one past other functions,
-   or a jump out of a nested function.
+   A longjmp may return to a function that calls setjmp, past the ends of its scopes.  There
+   variables that are assigned to, or receive the result of an ordinary call, are moved to the
+   outermost scope and kept in memory, as are temporaries of such calls, and the next assignment
+   releases what a longjmp has left.  Results of builtins stay where they are, so that the compiler
+   sees through them, ranges that take no memory above all.  So a longjmp past variables of that
+   kind leaks; so does one past other functions, or a jump out of a nested function.
 
-   Nor does GCC end scopes on a computed goto.  Those without a label are left for certain, and end
-   before the jump; variables of the others live outermost, and wait for the next value or the end
-   of the function.  */
+   Nor does GCC end scopes on a computed goto.  Those without a label are certainly left, and end
+   before the jump; variables of the others are moved to the outermost scope, and released by the
+   next assignment or at the end of the function.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -11,8 +11,8 @@ extern void own_function (tree fndecl);
 /* Who releases the value of an expression.  */
 enum want
 {
-  BORROW,			/* whoever has it now */
-  OWN				/* the one who asked: it comes with a reference */
+  BORROW,			/* its present owner */
+  OWN				/* the consumer: it comes with a reference */
 };
 
 /* A block and the variables that it owns.  */
@@ -28,7 +28,7 @@ struct own_scope
 struct own_state
 {
   tree fn;
-  tree parallel;		/* the innermost OMP_PARALLEL around, or NULL_TREE */
+  tree parallel;		/* the innermost enclosing OMP_PARALLEL, or NULL_TREE */
   own_scope *outermost, *scope;
   bool returns_twice;		/* it calls setjmp: a longjmp may leave its scopes */
   bool computed;		/* it has a computed goto, which ends no scope that it leaves */
@@ -46,7 +46,7 @@ struct own_state
 extern own_state *own;
 
 /* own-expr.cc */
-/* Is the value of E, not rewritten yet, or may it be, that of an ordinary call?  */
+/* May the value of E, not rewritten yet, be that of an ordinary call?  */
 extern bool own_ordinary_call_p (tree e);
 /* E rewritten, its value as WANTed.  */
 extern tree own_expr (tree e, enum want w);
@@ -56,7 +56,7 @@ extern void own_each (tree place, tree decl, tree *list);
 extern tree own_clear (tree place);
 /* PLACE = VALUE, where PLACE owns what it holds; FRESH: there is nothing to release in it.  */
 extern tree own_assign (location_t loc, tree place, tree value, bool fresh);
-/* VAR becomes an owned variable of the block at hand and gets VALUE, not rewritten yet.  */
+/* VAR becomes an owned variable of the current block and gets VALUE, not rewritten yet.  */
 extern tree own_block_variable (location_t loc, tree var, tree value);
 
 /* own-omp.cc */
@@ -70,7 +70,7 @@ extern tree own_cleanup_point (tree e);
 extern void own_statement (tree *tp);
 /* VAR, made by us, belongs to the outermost block, whose end releases it.  */
 extern void own_declare_outermost (tree var);
-/* Enter VAR, made by us or a compound literal's, into the block at hand.  */
+/* Enter VAR, made by us or a compound literal's, into the current block.  */
 extern void own_declare (tree var);
 
 static inline tree

@@ -2,9 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A function is called as C would call it: the elements are assigned to its parameters.
-   nova_bind and nova_trust resolve to calls of their own, which the builtin around them takes off
-   again.  */
+   A function is called as in C: the elements are assigned to its parameters.  nova_bind and
+   nova_trust resolve to separate calls, which the enclosing builtin removes again.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    (i < length (x)) ? data (x)[i * stride (x)] : (raise (i, length (x)), zero), each operand
-   evaluated once.  The stride is 1 wherever the pass knows where x comes from, and the product
-   goes.  Inside a function operand the same expression is read back as one operation.  */
+   evaluated once.  Where the pass knows the origin of x the stride is 1, and the product is
+   removed.  Inside a function operand the same expression is read back as one operation.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,11 +1,11 @@
-/* Typing rules of the builtins that lay vectors out anew: views with strides, cuts, windows.
+/* Typing rules of the builtins that rearrange vectors: strided views, cuts, windows.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   As in resolve-vec.cc: one function a builtin.  What must hold of a whole operand (a split comes
-   out even, the offsets fit) holds where the builtin stands, while its vector, which moves no
-   data, is made again wherever it is used: so those builtins become two calls, one that checks
-   and one that makes the vector.  The offsets of segments are copied by the first.  */
+   As in resolve-vec.cc: one function per builtin.  Conditions on a whole operand (a split without
+   remainder, valid offsets) are checked in place, while the vector, which is index-only, is rebuilt
+   wherever it is used: so those builtins become two calls, one that checks and one that makes the
+   vector.  The offsets of segments are copied by the first.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

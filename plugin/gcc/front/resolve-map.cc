@@ -2,7 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   As in resolve-vec.cc: one function a builtin.  */
+   As in resolve-vec.cc: one function per builtin.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,8 +1,8 @@
-/* Typing rules of the builtins that order, group, count, expand or say where elements go.
+/* Typing rules of the builtins that order, group, count, expand or write at computed indices.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   As in resolve-vec.cc: one function a builtin.  */
+   As in resolve-vec.cc: one function per builtin.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

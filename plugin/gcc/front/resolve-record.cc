@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The header passes a member's name as a string, a structure as a null pointer to it.  Where FIR
-   can take the structure apart, the resolved call has the member's offset, or still the null
-   pointer.  Of unions, bit-fields, and structures with arrays it has a function that is made
-   here, which does what C does.  */
+   can represent the structure, the resolved call has the member's offset, or still the null
+   pointer.  For unions, bit-fields, and structures with arrays it has a function, made here, that
+   does the access in C.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -82,8 +82,7 @@ component (location_t loc, tree of, tree field)
 
 /* --- nova_field ------------------------------------------------------------------------------ */
 
-/* Append to PATH the fields that lead from T to the member NAME, through members without a name.
-   */
+/* Append to PATH the fields that lead from T to the member NAME, through unnamed members.  */
 static bool
 find_member (tree t, tree name, auto_vec<tree> *path)
 {
@@ -176,8 +175,7 @@ place_member (struct call *c, tree t, const vec<tree> &path, tree elem)
     c->placed = false;
 }
 
-/* What operand 2 becomes: the offset of the member at PATH, or a function that gives it as ELEM.
-   */
+/* Operand 2, resolved: the offset of the member at PATH, or a function that returns it as ELEM.  */
 static tree
 member_access (struct call *c, tree t, const vec<tree> &path, tree elem)
 {

@@ -1,8 +1,8 @@
-/* Typing rules of the builtins that look for elements, and of folds.
+/* Typing rules of the builtins that search for elements, and of folds.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   As in resolve-vec.cc: one function a builtin.  */
+   As in resolve-vec.cc: one function per builtin.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   One function a builtin, named by its row: converts the operands, returns the call's type, or
+   One function per builtin, named by its row: converts the operands, returns the call's type, or
    reports one error and returns NULL_TREE.  */
 
 #include "base/gcc-compat.h"

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    One pass over the operands: count them, read the function operands, let the builtin's type
-   scheme (resolve-{vec,index,map,search}.cc) check and convert them and say the result's type, note
-   it all in the site, build the call.  A mistake is reported once, at the operand.  */
+   scheme (resolve-*.cc) check and convert them and determine the result's type, record all that in
+   the site, build the call.  A mistake is reported once, at the operand.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,4 +1,4 @@
-/* The resolver's own: one written call while its types are found.
+/* Internal interface of the resolver: one written call while its types are found.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -8,10 +8,10 @@
 #include "base/unit.h"
 #include "diag/diag.h"
 
-/* A function operand, nova_bind and nova_trust taken off.  */
+/* A function operand, without nova_bind and nova_trust.  */
 struct fn_operand
 {
-  tree expr;			/* its value: what the resolved call gets */
+  tree expr;			/* its value in the resolved call */
   tree type;			/* FUNCTION_TYPE, bound parameters first; an operator: NULL */
   tree decl;			/* the function if it is named, for messages; else NULL_TREE */
   enum nova_operator opr;
@@ -37,7 +37,7 @@ struct call
 };
 
 /* Every function below that finds a mistake reports it, once, and returns NULL_TREE or false; the
-   scheme then returns NULL_TREE at once.  */
+   scheme then returns NULL_TREE immediately.  */
 
 static inline tree &
 operand (struct call *c, unsigned k)
@@ -74,7 +74,7 @@ extern tree resolve_wrong_type_for (struct call *c, unsigned k, tree t);
 extern bool resolve_assignable_p (tree to, tree from);
 /* Convert operand K to T as by assignment; warns if a value may change.  */
 extern bool resolve_convert_operand (struct call *c, unsigned k, tree t);
-/* VALUE, operand K, so converted; NULL_TREE after an error.  */
+/* VALUE, operand K, converted likewise; NULL_TREE after an error.  */
 extern tree resolve_convert_value (struct call *c, unsigned k, tree t, tree value);
 /* Convert operand K, of any integer type, to the integer type T.  */
 extern bool resolve_convert_integer (struct call *c, unsigned k, tree t);
@@ -85,9 +85,9 @@ extern tree resolve_promoted_type (tree t);
 /* Read the function operands.  */
 extern bool resolve_functions (struct call *c);
 /* Check that function operand K takes the NELEMS values of types ELEMS, which come from the
-   operands FROM (0: an index, of type size_t; FROM_RESULT: what it gave before); gives its result
-   type.  SAME: a generic operator
-   works in this type instead of the usual arithmetic conversions of its operands.  */
+   operands FROM (0: an index, of type size_t; FROM_RESULT: its previous result); returns its result
+   type.  SAME: a generic operator works in this type instead of that of the usual arithmetic
+   conversions of its operands.  */
 #define FROM_RESULT (~0u)
 extern tree resolve_apply (struct call *c, unsigned k, unsigned nelems, const tree *elems,
 			   const unsigned *from, tree same);
@@ -103,12 +103,14 @@ extern tree resolve_vector_of (struct call *c, unsigned k, tree t);
 /* Operand K is a pointer: what it points to.  */
 extern tree resolve_want_pointer (struct call *c, unsigned k);
 
-/* Operand K points to elements in memory: their type, unqualified; to such that are not const.  */
+/* Operand K points to elements in memory: their type, unqualified; to elements that are not
+   const.  */
 extern tree resolve_want_memory (struct call *c, unsigned k);
 extern tree resolve_want_writable (struct call *c, unsigned k);
 
 /* resolve-index.cc */
-/* E, a vector that the builtin of site NUMBER gives or repeats, as no later store changes it.  */
+/* E, a vector that the builtin of site NUMBER returns or repeats, as a value that no later store
+   changes.  */
 extern tree resolve_kept (unsigned number, tree e);
 /* The calls of a builtin that becomes more than one; NULL_TREE if C does not.  */
 extern tree resolve_special (struct call *c, unsigned number, tree result);
@@ -123,7 +125,8 @@ extern tree resolve_apply_to_vectors (struct call *c, unsigned first);
 extern tree resolve_check_combination (struct call *c, unsigned x);
 /* The same, and convert operand INIT to T.  */
 extern tree resolve_check_accumulation (struct call *c, unsigned init, unsigned x);
-/* What function operand 1 gives, RESULT (NULL_TREE after an error), can be compared with 0.  */
+/* Check that RESULT, the result type of function operand 1 (NULL_TREE after an error), can be
+   compared with 0.  */
 extern bool resolve_check_truth (struct call *c, tree result);
 /* Function operand 1 is a predicate of the elements of operands 2 to the last.  */
 extern bool resolve_check_predicate (struct call *c);

@@ -1,8 +1,8 @@
-/* What this room remembers of a translation unit: its part of struct nova_unit.
+/* The state of this room for a translation unit: its part of struct nova_unit.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What own.cc knows of the function that it is at lives no longer than that: own.h.  */
+   own.cc's state for the current function is in own.h.  */
 
 #ifndef NOVA_FRONT_STATE_H
 #define NOVA_FRONT_STATE_H 1
@@ -11,11 +11,11 @@
 
 struct front_state
 {
-  /* frontend.cc: errors are being looked for, or the function is complete.  */
+  /* frontend.cc: a search for errors is in progress, or the function is complete.  */
   bool looking;
-  /* resolve.cc: it has been said that the target cannot have vectors.  */
+  /* resolve.cc: it has been reported that the target does not support vectors.  */
   bool target_said;
-  /* resolve-record.cc: how many functions it has made.  */
+  /* resolve-record.cc: the number of functions that it has made.  */
   unsigned accessors;
 };
 

@@ -1,4 +1,4 @@
-/* Clones of functions that change a large value: where it is, instead of a copy.
+/* Clones of functions that update a large value: in place, instead of in a copy.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -7,9 +7,9 @@
      void step (struct s *h, T a) { h->c[a]++; }
 
    for calls whose result replaces the argument (a fold's state, an array's element).  C copies the
-   value into the parameter, out of it and back, and a state with an array is in memory each time.
-   Done on SSA, before the clone is inlined.
-   Does not: functions that give back anything but the parameter, or take its address.  */
+   value into the parameter, out of it and back, through memory if it contains an array.  Done on
+   SSA, before the clone is inlined.
+   Does not: handle functions that return anything but the parameter, or take its address.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

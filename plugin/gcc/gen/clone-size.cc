@@ -1,13 +1,12 @@
-/* Which of the functions that workers call stay functions.
+/* The functions that workers call and that are not inlined.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A worker is flattened: all that it calls is inlined into it, and what that calls, so that loops
-   over elements become vector instructions.  Twenty functions that each call the next twice would
-   be a million bodies.  So a function that is called from several places, and is large with
-   everything that is inlined into it, stays one function; what is called from one place is inlined
-   whatever its size.  Code then grows with the number of calls that are written, not with the ways
-   through them.
+   A worker is flattened: its callees are inlined into it, transitively, so that loops over elements
+   vectorise.  Twenty functions that each call the next twice would be a million bodies.  So a
+   function that is called from several places, and is large with everything that is inlined into
+   it, stays one function; one that is called from one place is inlined whatever its size.  Code
+   then grows with the number of call sites, not with the number of call paths.
 
    (A function that is used several times stays one function: Nikola's lambda sharing.)  */
 

@@ -6,10 +6,10 @@
    it; the calls of libm in a function operand may be vectorised where those of host code may not;
    and GCC inlines floating-point code only into a function of the same settings.  A worker
    therefore calls static clones, and so do the clones among themselves.  An inline definition that
-   is no external one is emitted nowhere else.  A clone of what is large and called from several
-   places is not inlined (clone-size.cc).  What has no reason to be cloned (at -O0, -Os, -Og) is
-   called as it is.  A weak function is made to be replaced: it is not cloned.  A clone has the
-   abstract origin of its original, hence debug information.  */
+   is not an external one is emitted nowhere else.  A clone of a function that is large and called
+   from several places is not inlined (clone-size.cc).  Functions that need no clone (at -O0, -Os,
+   -Og) are called as they are.  A weak function is meant to be replaced: it is not cloned.  A clone
+   has the abstract origin of its original, hence debug information.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

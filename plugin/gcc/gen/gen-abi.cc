@@ -1,4 +1,5 @@
-/* What generated code calls: functions of abi.def, inline ones of abi.h, conditions of check.def.
+/* The callees of generated code: functions of abi.def, inline ones of abi.h, conditions of
+   check.def.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

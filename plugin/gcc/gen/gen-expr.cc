@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A call is emitted as a statement of its own, its result in a variable: what GCC folds afterwards
-   has no side effects, and calls stay as often and in the order they stand in IMP.  */
+   A call is emitted as a separate statement, its result in a variable: the trees that GCC folds
+   afterwards have no side effects, and calls keep their number and order.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,9 +1,9 @@
-/* What generating does to the functions of the program before it is in the call graph.
+/* Changes to functions of the program before generated code is in the call graph.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The function whose regions are being replaced is changed region by region.  A clone of it that is
-   made meanwhile must be of what it has become.  */
+   made meanwhile must be one of its current body.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

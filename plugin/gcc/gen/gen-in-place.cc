@@ -1,12 +1,12 @@
-/* Large values that functions change: where they are, instead of copies.
+/* Large values that functions update: in place, instead of in copies.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A value with an array inside is in memory whatever is done: as an argument it is copied into the
-   parameter, out of it into the result, and from there to where it goes.  Where a function only
-   changes some of it, its clone (clone-in-place.cc) is called with the address.
+   A value that contains an array is always in memory: as an argument it is copied into the
+   parameter, from there into the result, and from there to its destination.  Where a function only
+   updates some of it, its clone (clone-in-place.cc) is called with the address.
 
-   Does not: values without arrays, whose members GCC keeps in registers.  */
+   Does not: handle values without arrays, whose members GCC keeps in registers.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where the user asks for speed at all, loops get the vectoriser's settings of -O3: they are what
-   the user wrote nova for.  Floating-point operations are taken not to trap, or a conditional in a
+   Where the user asks for speed at all, loops get the vectoriser's settings of -O3: they are the
+   reason to use nova.  Floating-point operations are assumed not to trap, or a conditional in a
    function operand would keep its loop from being vectorised: exception flags belong to a thread,
-   and a chunk's thread is nobody's.  What the user says by an option of its own stays; so does
-   everything at -O0, -Os and -Og.  */
+   and the thread that runs a chunk is unspecified.  Options that the user gives explicitly stay; so
+   does everything at -O0, -Os and -Og.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A new function is complete GENERIC, given to the call graph in a simple IPA pass right after
-   build_ssa_passes: GCC gimplifies it and takes it through everything that the user's functions
-   go through.  `flatten' inlines the user's code into it.  It is never inlined, cloned or merged
+   build_ssa_passes: GCC gimplifies it and runs all passes on it that it runs on the user's
+   functions.  `flatten' inlines the user's code into it.  It must not be inlined, cloned or merged
    itself: it has no early debug information.  */
 
 #include "base/gcc-compat.h"

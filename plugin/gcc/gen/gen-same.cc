@@ -2,16 +2,16 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A function for each C type and N, never inlined, which gives the runtime the addresses of its
-   parameters and a text that says where in the type what is (runtime/same.c reads it):
+   A function for each C type and N, never inlined, which passes to the runtime the addresses of its
+   parameters and a text that describes the type (runtime/same.c reads it):
 
      iBYTES@AT              an integer, pointer or the like, compared exactly
      bBITS@AT               a bit-field, AT in bits
      fBYTES@AT              a float of so many bytes, of x87's 10
      *COUNT,BYTES@AT(...)   an array; what is inside is counted from its element
 
-   AT is in bytes.  Padding is not mentioned.  Nor are unions, of which nobody knows what they hold,
-   decimal floats, and what has no constant size: they are not compared.  */
+   AT is in bytes.  Padding is not mentioned.  Nor are unions, whose active member is unknown,
+   decimal floats, and objects without a constant size: they are not compared.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

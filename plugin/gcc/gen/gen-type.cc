@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A C type that FIR's structure does not give back exactly (long long, enums, structs, pointers to
-   those) travels as an origin, so that generated accesses have the alias set of the user's own.
+   A C type that FIR's structure does not determine exactly (long long, enums, structs, pointers to
+   those) is kept as an origin, so that generated accesses have the alias set of the user's own.
    Structs with bit-fields, arrays, or overlaid parts, unions, and GNU vectors are blobs: moved
    whole, taken apart only by C functions.  Inside a struct a pointer to anything but a scalar has
    no pointee: a struct may point to itself.  */

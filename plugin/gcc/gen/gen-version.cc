@@ -1,10 +1,10 @@
-/* The versions of a region, each with its stub; the ordinary one's looks at the vectors that it is
-   given, and calls another.
+/* The versions of a region, each with its stub; that of the ordinary one tests its vectors, and may
+   call another.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A region whose vectors are contiguous, as nearly all are, pays a load and a comparison for each.
-   Which versions there are is said by versions.def alone; doc/imp.txt, section 7, says why.  */
+   versions.def lists the versions; doc/imp.txt, section 7, explains them.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,10 +1,10 @@
-/* What a stub says of itself to who watches: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK.
+/* The instrumentation of a stub: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Every call stands behind a test of nova_watching, a word of the library that is 0 in an ordinary
-   run: one load and a branch never taken, outside of all loops.  There, too, the stub of samples is
-   called (plugin/core/pass/sample/sample.c).  */
+   Every call is behind a test of nova_watching, a word of the library that is 0 in an ordinary run:
+   one load and a branch never taken, outside of all loops.  The stub of samples is called there,
+   too (plugin/core/pass/sample/sample.c).  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

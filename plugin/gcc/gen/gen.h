@@ -3,10 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    IMP becomes GENERIC here, after DPIA section 6 (from imperative programs to code): a procedure
-   is a stub, each PARFOR of it a worker that the runtime calls once a chunk.  All variables of a
-   function stand in its outermost BIND_EXPR; an expression may emit statements before its use, as
-   IMP's expressions have no effect.
-   Include after gcc-compat.h, nova-gcc.h and imp.h.  */
+   becomes a stub, each PARFOR of it a worker that the runtime calls once per chunk.  All variables
+   of a function are in its outermost BIND_EXPR; an expression may emit statements before its use,
+   as IMP's expressions have no effect.  Include after gcc-compat.h, nova-gcc.h and imp.h.  */
 
 #ifndef NOVA_GEN_H
 #define NOVA_GEN_H

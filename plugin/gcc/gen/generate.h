@@ -1,5 +1,4 @@
-/* What other rooms ask of the generator: functions from IMP, types of FIR and back, descriptors of
-   sites.
+/* The generator, for other rooms: functions from IMP, types of FIR and back, descriptors of sites.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

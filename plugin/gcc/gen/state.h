@@ -1,4 +1,4 @@
-/* What this room remembers of a translation unit: its part of struct nova_unit.
+/* The state of this room for a translation unit: its part of struct nova_unit.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -7,8 +7,7 @@
 
 #include "base/unit.h"
 
-/* What is made for a type so that its values can be compared: its text, NULL if there is none, and
-   the functions.  */
+/* For comparing values of a type: its description, NULL if there is none, and the functions.  */
 struct same_functions
 {
   char *text;
@@ -17,35 +16,35 @@ struct same_functions
 
 struct gen_state
 {
-  /* gen-abi.cc, gen-type.cc, gen-watch.cc: records of abi.h, NULL_TREE until one is wanted;
+  /* gen-abi.cc, gen-type.cc, gen-watch.cc: records of abi.h, NULL_TREE until needed;
      nova_watching.  */
   tree frame_type, place_type, vec_type, site_type, watch_type;
   tree watching;
   bool inlines_checked;
 
-  /* gen-type.cc: the C types of FIR's; the descriptors of sites.  */
+  /* gen-type.cc: the C types for FIR types; the descriptors of sites.  */
   hash_map<const struct type *, tree> made_types;
   hash_map<int_hash<unsigned, 0, UINT_MAX>, tree> site_decls;
 
-  /* gen-outline.cc: the sites of loops whose functions read variables of the thread; how many stubs
-     of regions there are.  */
+  /* gen-outline.cc: the sites of loops whose functions read thread-local variables; the number of
+     regions' stubs.  */
   hash_set<int_hash<uint32_t, 0> > thread_sites;
   unsigned nstubs;
 
-  /* gen-same.cc: by type; how many functions.  */
+  /* gen-same.cc: by type; the number of functions.  */
   hash_map<tree, struct same_functions> same;
   unsigned nsame;
 
-  /* gen-host.cc: what generated code calls; the function whose regions are being replaced.  */
+  /* gen-host.cc: the callees of generated code; the function whose regions are being replaced.  */
   hash_set<tree> called;
   tree host;
 
-  /* clone.cc: the clones; those that call twins, themselves or further down.  */
+  /* clone.cc: the clones; those that call twins, directly or indirectly.  */
   hash_map<tree, tree> clones;
   hash_set<tree> with_twins;
   /* clone-size.cc: statements of functions with what is inlined into them.  */
   hash_map<tree, unsigned> sizes;
-  /* clone-in-place.cc: the clones, NULL_TREE where there can be none; those that index.  */
+  /* clone-in-place.cc: the clones, NULL_TREE where none is possible; those that index.  */
   hash_map<tree, tree> in_place;
   hash_set<tree> indexing;
   /* twin.cc: of functions of libm.  */

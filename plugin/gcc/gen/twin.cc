@@ -6,8 +6,8 @@
    -ffast-math alone.  So a call is redirected to a twin: another declaration of the same symbol
    with the attribute that OpenMP's `declare simd' leaves.  Accuracy is libmvec's (4 ulp), errno is
    not set: the option strict-math turns twins off.  A square root becomes the machine's, which is
-   exact and only forgets errno; fmin and fmax become comparisons, which is exact.  Nothing more to
-   link: libm.so and libm.a are linker scripts that name libmvec.  */
+   exact but does not set errno; fmin and fmax become comparisons, which is exact.  There is nothing
+   more to link: libm.so and libm.a are linker scripts that name libmvec.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,11 +1,11 @@
-/* What host operations are written with: calls of the runtime, descriptors of vectors.
+/* Building host operations: calls of the runtime, descriptors of vectors.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The null handle is the empty vector: a descriptor of zeros stands in for it, so that no branch is
    needed.
 
-   Does not: know builtins (hostops.cc).  */
+   Does not: handle builtins (hostops.cc).  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,5 +1,5 @@
-/* Handles of what only changes indices: views, slices, ranges and the like that somebody needs as a
-   vector, made where they stand, on the memory of what they read.
+/* Handles of index-only vectors: views, slices, ranges and the like that are needed as a vector,
+   built in place, on the memory of their operands.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -1,15 +1,14 @@
-/* Elements and rows of views in host code: where in memory they are.
+/* Elements and rows of views in host code: their addresses.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   `nova_get' is a compare and a load, also of what is a view of a view: a row of a matrix, a
-   column, a neighbour, what is rotated.  Wherever the memory is known from the calls that make the
-   view, the handle's length, data and step become arithmetic on their operands, and a row becomes a
-   view of its own.  What remains are handles, which the runtime is asked for
-   elements, and views of which neither that nor a handle is to be had, bit-fields say: a region
-   fetches their elements.
-   Does not: rows of vectors that are known by their handle only, for a view of these would have to
-   keep the handle alive.  */
+   `nova_get' is a compare and a load, also for a view of a view: a row of a matrix, a column, a
+   neighbour, a rotation.  Wherever the memory is known from the calls that make the view, the
+   handle's length, data and step become arithmetic on their operands, and a row becomes a new view.
+   The elements of other handles are fetched by the runtime, and those of views without address or
+   handle, such as bit-fields, by a region.
+   Does not: handle rows of vectors that are known by their handle only, since a view of these would
+   have to keep the handle alive.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,11 +1,11 @@
-/* What stays in host code: lengths, elements, rows, printing, failing, ownership.
+/* Operations that stay in host code: lengths, elements, rows, printing, failing, ownership.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of a view, length and data are its operands; of any other vector they are loads from its
-   descriptor.  Views, slices and reverses that somebody needs as a handle are made where they stand
-   (host-handle.cc); other index-only calls have done their part in the regions and go.  After this
-   no call of ours is left.  */
+   Length and data of a view are its operands; those of any other vector are loads from its
+   descriptor.  Views, slices and reverses that are needed as a handle are built in place
+   (host-handle.cc); other index-only calls, which the regions have imported, are removed.  After
+   this no call of ours is left.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -158,8 +158,8 @@ room_for_row (void)
   return build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)), var);
 }
 
-/* The row that C gives: by FN of the N operands ARGS, or, if only elements of it
-   are wanted, by LOCAL, which needs no memory.  */
+/* The row that C returns: by FN of the N operands ARGS, or, if only its elements are used, by
+   LOCAL, which allocates nothing.  */
 static void
 host_row_by (struct ext_call *c, gimple_stmt_iterator *gsi, enum abi_fn fn, enum abi_fn local,
 	     unsigned n, const tree *args)

@@ -8,8 +8,8 @@
 
 #include "base/abi.h"
 
-/* Call FN before GSI with ARGS converted to its parameters.  LHS: where the
-   result goes, or NULL_TREE.  */
+/* Call FN before GSI with ARGS converted to its parameters.  LHS: the variable for the result, or
+   NULL_TREE.  */
 extern gcall *host_abi_call (gimple_stmt_iterator *gsi, enum abi_fn fn, tree lhs, unsigned n,
 			     const tree *args, location_t loc);
 /* host_abi_call for C's result; the function has no site of its own: should there be no memory, it

@@ -1,4 +1,4 @@
-/* What this room remembers of a translation unit: its part of struct nova_unit.
+/* The state of this room for a translation unit: its part of struct nova_unit.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -9,8 +9,8 @@
 
 struct host_state
 {
-  /* host-build.cc: a descriptor of the empty vector, and the type that its members are read
-     through; NULL_TREE until one is wanted.  */
+  /* host-build.cc: a descriptor of the empty vector, and the type through which its members are
+     read; NULL_TREE until needed.  */
   tree empty_vector, descriptor_pointer;
 };
 

@@ -1,15 +1,15 @@
-/* Elements whose index is a comparison's result, before loops become vector instructions.
+/* Elements whose index is the result of a comparison: a workaround before the vectoriser.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   In t[x != 0], GCC 12's vectorizer looks through the conversions of an index that it gathers by,
-   down to the comparison, and takes for the index what that is in a vector: a mask, whose true is
-   -1 instead of 1.  It does so with the machine's gather instructions and without them, in loops
-   whose iterations are known to be independent, as those of workers are.  So in stubs and workers
-   the conversion of a truth value that becomes part of an address is written as a choice, v ? 1 :
-   0, which nothing looks through; later passes turn it back where it stayed a scalar.
+   In t[x != 0], GCC 12's vectoriser looks through the conversions of an index that it gathers by,
+   down to the comparison, and uses the vector comparison as the index: a mask, whose true is -1
+   instead of 1.  It does so with the machine's gather instructions and without them, in loops whose
+   iterations are known to be independent, as those of workers are.  So in stubs and workers the
+   conversion of a truth value that becomes part of an address is rewritten as a conditional, v ? 1
+   : 0, which the vectoriser does not look through; later passes revert it where it stayed a scalar.
 
-   The user's own loops are not touched, nor the functions that GCC makes of them.  A link with
+   The user's own loops are not touched, nor functions that GCC makes from them.  A link with
    -flto that does not name the plugin goes without this.  */
 
 #include "base/gcc-compat.h"

@@ -1,27 +1,26 @@
-/* References that are taken and given back while something else keeps the vector: removed.
+/* Removal of pairs of retain and release under which another reference keeps the vector.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Ownership by scopes (own.cc) counts wherever a handle is copied.  Late, when functions have been
-   inlined, structures taken apart and loads joined, many of these pairs stand in one function:
+   Ownership by scopes (own.cc) counts wherever a handle is copied.  Late, after inlining, scalar
+   replacement and load elimination, many of these pairs are in one function:
 
      retain (x)                              ...
      ... the count of x is never below 2       ... never below 1
      release (x)                             ...
 
    What is known of the count between the two:
-   - it is 2 or more behind the retain, since x was alive before, and stays so over statements that
+   - it is 2 or more behind the retain, since x was live before, and stays so across statements that
      release nothing;
-   - references that are in the hands of the name x itself cannot be given back under another one.
-     The result of a call or region comes with one; retain adds one, release takes one.  Whatever
-     else may hand a reference on takes one too: a store, a copy, a PHI.  So the number is a lower
-     bound.  A PHI of names that had one has one, if none of these is found short of one
-     afterwards.
+   - references owned by the name x itself cannot be released under another one.  The result of a
+     call or region comes with one; retain adds one, release takes one.  Anything else that may pass
+     a reference on takes one too: a store, a copy, a PHI.  So the number is a lower bound.  A PHI
+     of names that own one owns one, unless one of them is found to lack it afterwards.
 
-   A region that writes into a vector that dies (last-use.cc) relies on the reference that an other
-   name has: there the count must not come below 2.
+   A region that writes into a vector that dies (last-use.cc) relies on the reference that another
+   name has: there the count must not drop below 2.
 
-   Does not: move a release, split a pair over branches, or look at functions that call setjmp.  */
+   Does not: move a release, split a pair over branches, or handle functions that call setjmp.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

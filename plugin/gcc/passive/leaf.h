@@ -1,4 +1,4 @@
-/* What other rooms ask of the passivity check.
+/* The passivity check, for other rooms.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -9,13 +9,14 @@
    and the note at the offending statement when it is not.  On GIMPLE in SSA form.  FNDECL
    NULL_TREE: the operand is a pointer, whose type must say it.  */
 extern bool passive_check (tree fndecl, unsigned site, unsigned k);
-/* What FNDECL may do as a leaf: LEAF_* flags of fir.h, and a rough cost.  */
+/* The properties of FNDECL as a leaf: LEAF_* flags of fir.h, and a rough cost.  */
 extern unsigned passive_leaf_flags (tree fndecl, unsigned *cost);
-/* Of a leaf with LEAF_BOUNDED: does it read through parameter K (from 0); the K-th variable of the
-   program that it reads, NULL_TREE if there are not so many.  */
+/* Does FNDECL, a leaf with LEAF_BOUNDED, read through parameter K (from 0)?  */
 extern bool passive_reads_param (tree fndecl, unsigned k);
-/* Does FNDECL read variables of the thread that it runs in?  */
+/* Does FNDECL read thread-local variables?  */
 extern bool passive_reads_thread (tree fndecl);
+/* The K-th variable of the program that FNDECL, a leaf with LEAF_BOUNDED, reads; NULL_TREE if there
+   are fewer.  */
 extern tree passive_reads_global (tree fndecl, unsigned k);
 
 #endif

@@ -1,9 +1,9 @@
-/* What the calls in a function do: of functions, known or not, of the functions that a call hands
-   on, of builtins.  Part of the passivity check.
+/* The effects of the calls in a function: of functions, known or not, of functions passed as
+   arguments, of builtins.  Part of the passivity check.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Does not: what a function does; effects_of (passive.cc) is asked for it.  */
+   Does not: find the effects of a function; effects_of (passive.cc) does.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,4 +1,4 @@
-/* What a function without a body does, as far as its declaration and builtins/passive.def say.
+/* The effects of a function without a body, as its declaration and builtins/passive.def state them.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 

@@ -1,10 +1,9 @@
-/* What the statements of a function do: writes, reads, cost.  Part of the passivity check.
+/* The effects of a function's statements: writes, reads, cost.  Part of the passivity check.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   On GIMPLE in SSA form, right after it was built, so nothing was inlined or folded yet but what
-   gimplification folds: sanitizers' marks, checked string functions and assert's call are met
-   here.  */
+   On GIMPLE in SSA form, right after it was built, so nothing has been inlined or folded yet except
+   by gimplification: sanitizers' marks, checked string functions and assert's call occur here.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,5 +1,5 @@
-/* What a walk over the statements of a function for the passivity check has in hand, and notes of
-   what it meets.
+/* The state of the passivity check's walk over the statements of a function, and the notes that it
+   takes.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -12,24 +12,25 @@
 
 struct passive_walker
 {
-  struct effects *e;		/* what is known of the function so far */
+  struct effects *e;		/* the effects of the function so far */
   struct points_map *map;
   gimple *stmt;			/* the statement it is at */
 };
 
-/* passive-walk.cc: where STMT of function FN is, for messages.  */
+/* passive-walk.cc: the location of STMT of function FN, for messages.  */
 extern location_t passive_location (tree fn, gimple *stmt);
-/* The current statement does KIND to WHAT: what is kept of it, and keep it if it is the first.  */
+/* The violation that the current statement does KIND to WHAT; record a violation if it is the
+   first; both.  */
 extern struct violation passive_violation (struct passive_walker *w, enum misdeed kind, tree what);
 extern void passive_violate (struct passive_walker *w, struct violation v);
 extern void passive_misdeed (struct passive_walker *w, enum misdeed kind, tree what);
-/* The current statement writes to what P says; WHAT is its name for messages, unless P knows.
-   INNER: it is a call, and the function called does it so.  */
+/* The current statement writes to the places of P; WHAT is their name for messages, unless P has
+   one.  INNER: it is a call, and this is the callee's violation.  */
 extern void passive_note_write (struct passive_walker *w, struct points p, tree what,
 				struct violation *inner);
-/* The current statement reads what P says.  */
+/* The current statement reads the places of P.  */
 extern void passive_note_read (struct passive_walker *w, struct points p);
-/* E's reads of what no argument leads to.  */
+/* E's reads of memory that no argument leads to.  */
 extern void passive_note_memory (struct passive_walker *w, const struct effects *e);
 
 static inline void

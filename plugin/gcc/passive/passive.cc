@@ -1,11 +1,11 @@
-/* Passivity: may a function be an operand of a builtin, and what may be done with it as a leaf.
+/* Passivity: whether a function may be an operand of a builtin, and its properties as a leaf.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A passive function writes only its own locals.  What each function does is found by one walk
-   over its statements (passive-walk.cc); recursive functions are walked again until nothing new is
-   found, starting from the assumption that they do nothing.  The first thing that is not allowed is
-   remembered with its place, for the note.  */
+   A passive function writes only its own locals.  The effects of each function are found by one
+   walk over its statements (passive-walk.cc); recursive functions are walked again up to a fixed
+   point, starting from the assumption that they have none.  The first forbidden statement is
+   remembered with its location, for the note.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

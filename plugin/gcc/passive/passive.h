@@ -158,13 +158,13 @@ extern unsigned passive_returned_argument (tree fn);
 extern bool passive_library_p (tree fn);
 /* Does FN write to a variable of its own if its argument K is null?  */
 extern bool passive_hidden_state_p (tree fn, unsigned k);
-/* Does library function FN call its function argument with what it was given?  */
+/* Does library function FN call its function argument with its other arguments?  */
 extern bool passive_calls_back_p (tree fn);
-/* Does it go on elsewhere than behind its call?  */
+/* May it continue elsewhere than behind its call?  */
 extern bool passive_leaves_p (tree fn);
 
-/* passive.cc: the summary of FN so far.  A function that is still being examined
-   has no effects yet; this is corrected when the outermost one is done.  */
+/* passive.cc: the summary of FN so far.  A function that is still being examined has no effects
+   yet; this is corrected when the outermost one is done.  */
 extern struct effects *effects_of (tree fn);
 
 #endif

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The sets behind points-to.cc.  A variable's contents are known by byte offset, whatever the order
-   in which they were stored; an offset that is not known stands for all.  */
+   The sets behind points-to.cc.  A variable's contents are known by byte offset, regardless of the
+   order of stores; an unknown offset stands for all.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

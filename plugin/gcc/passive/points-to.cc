@@ -3,12 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    After Andersen ("Program analysis and specialization for the C programming language", 1994), one
-   function at a time: every name and every part of a variable of the function's own has a set of
-   places, which the statements make grow until nothing new is found; in what order they run does
-   not matter.  What a callee gives back, and what it stores through its arguments, is known of it
-   in terms of its arguments.  A vector points where the arrays and vectors that it is made of do.
-   Whatever else (read from a variable of the program, put together from bits, given back by a
-   function without a body) points elsewhere.  */
+   function at a time and flow-insensitive: every name and every part of a local variable has a set
+   of places, which the statements extend up to a fixed point.  What a callee returns, and what it
+   stores through its arguments, is summarised in terms of its arguments.  A vector points where the
+   arrays and vectors do that it is made from.  Any other pointer (read from a variable of the
+   program, assembled from bits, returned by a function without a body) points elsewhere.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,4 +1,4 @@
-/* What this room remembers of a translation unit: its part of struct nova_unit.
+/* The state of this room for a translation unit: its part of struct nova_unit.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -9,12 +9,12 @@
 
 struct passive_state
 {
-  /* passive.cc: what the functions that have been looked at do.  */
+  /* passive.cc: the effects of the functions examined so far.  */
   hash_map<tree, struct effects *> known;
-  /* The functions looked at since the outermost one was asked for.  */
+  /* The functions examined since the outermost query began.  */
   auto_vec<struct effects *> fresh;
   unsigned depth;
-  /* Is an operand good: by the number of its site and its own.  */
+  /* Whether an operand is passive, by the number of its site and its own.  */
   hash_map<int_hash<unsigned, 0>, bool> checked;
 };
 

@@ -1,10 +1,10 @@
-/* What host pointers may point to, as far as SSA form shows it: for regions that store.
+/* Aliases of host pointers, as far as SSA form shows them: for regions that store.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Points-to sets do not exist this early, so a pointer is followed to where it comes from.
-   Different objects are: two declared variables; a fresh allocation and anything else that
-   existed; a local variable and a parameter; a restrict parameter and anything not based on it.  */
+   Points-to sets do not exist this early, so a pointer is traced to its origin.  Different objects
+   are: two declared variables; a fresh allocation and anything that existed before; a local
+   variable and a parameter; a restrict parameter and anything not based on it.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

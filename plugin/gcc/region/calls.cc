@@ -1,14 +1,14 @@
-/* The nova calls of a function: which there are, what each is, who uses their results.
+/* The nova calls of a function: their list, the kind of each, the uses of their results.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    First the statements are brought into the form that the rest relies on: copies of vector names
-   are propagated, `__nova_retain' becomes a plain retain, elements and rows of views are reached in
-   the views' memory (host-reach.cc).  Then each call is one of
-     importable  index-only: moves no data, is made again in every region that uses it
+   are propagated, `__nova_retain' becomes a plain retain, elements and rows of views become
+   accesses of the views' memory (host-reach.cc).  Then each call is one of
+     importable  index-only: moves no data, is rebuilt in every region that uses it
      member      is computed in a region
-   or both (an index-only call with a check, which must run where the call stands), or neither: it
-   stays in the host program.  */
+   or both (an index-only call with a check, which must run in place), or neither: it stays in the
+   host program.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -472,8 +472,7 @@ call_collect (struct ext_func *f)
 
 /* --- Ownership of what is made again --------------------------------------------------------- */
 
-/* Append the vectors with elements of their own that T, perhaps through importable calls, reads.
-   */
+/* Append the vectors that own elements which T reads, perhaps through importable calls.  */
 static void
 owners_of (struct ext_func *f, tree t, auto_vec<tree> *owners)
 {

@@ -1,8 +1,8 @@
-/* One region: through the passes, lowered for each of its versions, to its stub.
+/* Compiling one region: through the passes, lowered for each of its versions, to its stub.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Which versions there are is said by gen/versions.def.  */
+   gen/versions.def has the versions.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

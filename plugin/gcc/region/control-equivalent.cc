@@ -1,11 +1,12 @@
-/* From a block to the next one that runs exactly as often: regions across branches and loops.
+/* The next control-equivalent block, which runs exactly as often: regions across branches and
+   loops.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Block B follows block A if A dominates B, B postdominates A, and neither can be run again
-   without the other.  Control may take any way between them, also around loops, as long as what
-   stands there neither needs results of the region nor changes what the region reads: it then
-   runs before the stub.  */
+   Block B follows block A if A dominates B, B postdominates A, and neither can run again without
+   the other.  Control may take any path between them, also around loops, as long as the statements
+   there neither need results of the region nor change what the region reads: they then run before
+   the stub.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

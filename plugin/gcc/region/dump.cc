@@ -4,10 +4,9 @@
 
    Names are those of GCC's dumps with the region's name and the pass: app.c.dot.030.cse.fir holds
    region dot after cse, the third pass run; app.c.dot.000.extract.fir is what was read from the
-   host program, app.c.dot.900.lower.imp what lowering made of it, app.c.dot.910.chunk.imp that
-   after the first pass over IMP; the last of those is what is generated.  What stands behind `at'
-   is the number of a site: two of them may be on one line.  A comment at the end says where each
-   is.  */
+   host program, app.c.dot.900.lower.imp the result of lowering, app.c.dot.910.chunk.imp that of the
+   first pass over IMP; code is generated from the last of these.  The number behind `at' is that of
+   a site: two of them may be on one line.  A comment at the end says where each is.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,4 +1,4 @@
-/* Which vectors die with the region that reads them: a result may take their memory.
+/* Vectors that die with the region that reads them, so that a result may reuse their memory.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -7,11 +7,11 @@
      new_1 = map (f, x_2)
      release (x_2)
 
-   If nothing between the two can see x_2's elements, and they have no other reference when the stub
-   runs, nobody ever sees them again.  Whether there is another one the runtime tells.
+   If nothing between the two can access x_2's elements, and there is no other reference when the
+   stub runs, they are dead.  The runtime tests for other references.
 
-   Does not: ask for functions that call setjmp: there an error in the middle of the region may lead
-   back to where x_2 still has its value.  */
+   Does not: handle functions that call setjmp: there an error in the middle of the region may
+   return to a point where x_2 still has its value.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

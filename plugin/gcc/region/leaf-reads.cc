@@ -1,12 +1,12 @@
-/* What leaves read, for regions that store.
+/* The memory that leaves read, for regions that store.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The passivity check knows through which parameters a function reads; here is what the arguments
-   are: a vector, an array of known size, or a pointer of which nobody knows how far it reaches.
-   What is read through a pointer stays apart from what a store writes if the two come from
-   different objects (alias.cc) or if the pointer, or where it was copied from, is restrict (C11,
-   6.7.3.1): a parameter, or a local variable whose block the builtin and the store stand in.  */
+   The passivity check knows through which parameters a function reads; here the arguments are
+   classified: a vector, an array of known size, or a pointer of unknown extent.  Memory that is
+   read through a pointer does not overlap a store if the two come from different objects
+   (alias.cc), or if the pointer, or the one that it was copied from, is restrict (C11, 6.7.3.1): a
+   parameter, or a local variable whose block contains the builtin and the store.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

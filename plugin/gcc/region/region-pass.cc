@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Runs once a unit, after build_ssa_passes, at every -O level.  First every function operand is
+   Runs once per unit, after build_ssa_passes, at every -O level.  First every function operand is
    checked and its facts are remembered, before any function is changed.  Then functions are
-   worked on, those that others call or take as operands first, so that the clones made of them
-   hold no nova calls.  Operands that are read are worked on last, those that others read after
-   them: the reader knows builtins as they were written (body-op.cc, body-get.cc).  */
+   compiled, callees and operands of others first, so that the clones made of them hold no nova
+   calls.  Operands that are read are compiled last, readers before what they read: the reader needs
+   builtins as they were written (body-op.cc, body-get.cc).  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -4,15 +4,13 @@
 
    A region is convex, control-equivalent, and lies in one memory epoch.  It grows along a basic
    block and on to blocks that run exactly as often (control-equivalent.cc).
-   Its stub will stand where its last member stands, so
-   - what feeds a member must stand before the stub: a member whose operand comes from a host
-   statement
-     that needs a result of the region cannot join;
-   - what needs a result must follow the stub: such host statements move behind it ("late"), if they
-     compute without side effects or write only locals whose address nobody has;
+   Its stub will replace its last member, so
+   - the operands of members must be computed before the stub: a member whose operand comes from a
+     host statement that needs a result of the region cannot join;
+   - uses of its results must follow the stub: such host statements move behind it ("late"), if they
+     have no side effects or write only locals whose address is not taken;
    - the memory that members read must not change before the stub: any other write, a volatile
-   access
-     or an unknown call ends the region.
+     access or an unknown call ends the region.
    Stores of members take effect at the end of the region (FIR's meaning of a region), so after
    one a member may join only if it provably does not read what was stored, or where that has been
    tested (versions.cc).  */

@@ -1,11 +1,11 @@
-/* The stub in the place of a region's members.
+/* Replacing a region's members by a call of its stub.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Before the last member go, in this order: the call of the stub, the results to where the
-   members put theirs, the statements that had to follow.  Then the members go, and the ownership
-   calls on vectors that no longer exist.  Nothing deletes dead code at -O0, so nothing is left
-   for others to delete.  */
+   Inserted before the last member are, in this order: the call of the stub, assignments of its
+   results to the members' results, the statements that had to follow.  Then the members are
+   removed, and the ownership calls on vectors that no longer exist.  At -O0 there is no dead code
+   elimination, so no dead code is left here.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   One line a fact, sorted and without repetition, so that two reports can be compared with diff;
-   the same lines are notes of -fopt-info-optimized.  What was done comes from the passes' log.  */
+   One line per fact, sorted and without repetition, so that two reports can be compared with diff;
+   the same lines are notes of -fopt-info-optimized.  The facts come from the passes' log.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,20 +1,21 @@
-/* Vectors that must not follow the array they may be views of.
+/* Results that must not alias an array that may change.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A row that nova_get takes and what nova_replicate repeats are results, not views: a later store
-   to the array does not show in them.  The resolver puts NOVA_OP_KEEP round them.  It goes wherever
-   the vector is in memory of its own anyway, or nothing is written between it and the last use of
-   its value; of a view that has no handle it becomes a copy; all else is left to the runtime, which
-   copies what is not its own.  (What reductions and folds of rows give, and what nova_convert
-   leaves as it is, is copied in its region: ext_own.)
+   A row that nova_get takes and a row that nova_replicate repeats are results, not views: a later
+   store to the array must not be visible in them.  The resolver wraps them in NOVA_OP_KEEP.  It is
+   removed wherever the vector owns its memory anyway, or nothing is written between it and the last
+   use of its value; of a view that has no handle it becomes a copy; all else is left to the
+   runtime, which copies vectors that do not own their memory.  (Results of reductions and folds of
+   rows, and vectors that nova_convert leaves unchanged, are copied in their region: ext_own.)
 
-   What may be stale: a value that was derived from the vector before something was written.  One
-   pass of data flow a KEEP, over the names derived from it.  Does not: look into memory; a vector
-   that goes there, to the caller or to a function that may write is kept.
+   A value is stale if it was derived from the vector before a write.  One data-flow pass per KEEP,
+   over the names derived from it.
+   Does not: follow memory; a vector that escapes to memory, to the caller or to a function that may
+   write is kept.
 
-   The same pass finds rows of which only elements are read, before anything is given back.  A
-   variable of the function's has their descriptor, and nobody counts references to it.  */
+   The same pass finds rows of which only elements are read, before anything is released.  Their
+   descriptor is a local variable, and references to it are not counted.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -1,12 +1,11 @@
-/* The tests under which one region stands for several: that areas of memory are apart, that members
-   do not fail.
+/* The tests under which one region replaces several: that areas of memory do not overlap, that
+   members do not fail.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   See versions.cc for what they are good for.  Only arrays behind views of one level can be tested,
-   in one basic block, with functions that read nothing but their operands.  A member behind a
-   delayed store must not fail, lest the handler misses the store: the tests also say that it does
-   not.  */
+   versions.cc uses them.  Only arrays behind views of one level can be tested, in one basic block,
+   with functions that read only their operands.  A member behind a delayed store must not fail,
+   lest the handler misses the store: the tests include that it does not.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

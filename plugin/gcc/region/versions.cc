@@ -2,13 +2,13 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What a region cannot show to be apart it may test.  Regions are formed once on trial: there a
-   member may join although stores before it may write what it reads, and the store of a result
-   through a pointer may be delayed past later members; each such step notes the tests that make it
-   right (version-tests.cc).  Where that joined anything, the statements from the first member to
-   the last become a block of their own (APART), with a copy beside it that the host runs if a test
-   fails.  Then the calls are collected again, and regions formed for good: in blocks of APART all
-   tests hold.  */
+   Where a region cannot prove that memory does not overlap it may test it.  Regions are formed once
+   on trial: there a member may join although preceding stores may write what it reads, and the
+   store of a result through a pointer may be delayed past later members; each such step notes the
+   tests that make it valid (version-tests.cc).  Where that joined anything, the statements from the
+   first member to the last become a separate block (APART), with a copy beside it that the host
+   runs if a test fails.  Then the calls are collected again, and the final regions formed: in
+   blocks of APART all tests hold.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -4,11 +4,11 @@
      r = apply f a			      =>   r = call @apply.1 f a
      fun @apply.1 (f, x) { r = case f { L1 (c) { k = field.0 c  y = add x k ret y } ... } ret r }
 
-   One sum and one function a function type.  A mu is injected again at the start of its own body.
-   The calls are inlined later, but for those in a recursion.  If the functions of a type capture
+   One sum and one function per function type.  A mu is injected again at the start of its own body.
+   The calls are inlined later, except those in a recursion.  If the functions of a type capture
    functions of that type, the sum is recursive, and its values are boxed.
    Paper: Harlan, section 4.2; NOVA, section 4.1.
-   Does not: tell functions of one type apart that never meet.
+   Does not: distinguish functions of one type that never reach the same call.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -305,7 +305,7 @@ map_stmt (struct fir_stmt *s, void *data)
       map_var (d, s->res[k]);
 }
 
-/* What stays a function: its type is that of its new parameters and results.  */
+/* A value that stays a function has the type of its new parameters and results.  */
 static void
 retype (struct fir_stmt *s, void *data)
 {
@@ -328,7 +328,7 @@ each_alternative (struct defun *d, void (*f) (struct defun *, struct family *,
     }
 }
 
-/* In front of what makes A, alternative K of F: the value that it is now.  */
+/* Insert, in front of the definition of A, alternative K of F, the value that replaces it.  */
 static void
 inject (struct defun *d, struct family *f, struct alternative *a, unsigned k)
 {

@@ -4,9 +4,9 @@
      m = mu { (x) ... apply m y }    =>   fun @m (x, k) { ... call @m y k }
      apply m a			     =>   call @m a k	    k: what the mu captures
 
-   The first where the recursion is one that a loop can be made of, or where functions are handed
-   through it: function values can be put inside, and are lowered in place.  The second for all
-   other recursion.
+   The first where the recursion can become a loop, or where functions are passed through it:
+   function values can be substituted, and are lowered in place.  The second for all other
+   recursion.
    Does not: lift lambdas that are not recursive; they are inlined.
    Paper: Harlan, section 4.1 (lambda lifting).
    Copyright (C) 2026 The nova authors
@@ -230,8 +230,8 @@ count_nest (struct fir_stmt *s, void *data)
   f->mark = 0;
 }
 
-/* Is a call of FUN, which is recursive, better one of a function value?  It must be if FUN, or what
-   calls it in turn, has to do with function values.  */
+/* Should a call of FUN, which is recursive, become one of a function value?  It must if FUN, or a
+   function in its cycle, uses function values.  */
 static bool
 wants_mu (struct fir_prog *p, struct fir_fun *fun)
 {

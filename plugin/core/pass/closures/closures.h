@@ -1,4 +1,4 @@
-/* The inside of pass closures.
+/* Internal interface of pass closures.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -7,7 +7,8 @@
 
 #include "pass/pass-int.h"
 
-/* Where function values may stand: the body of the region, and of the functions made from it.  */
+/* The bodies that may contain function values: those of the region, and of functions made from
+   it.  */
 struct root
 {
   struct fir_block *body;
@@ -23,14 +24,14 @@ struct closures
   unsigned changes;
 };
 
-/* Is S, with a result that is a function, LAMBDA or MU?  */
+/* Is S LAMBDA or MU?  */
 static inline bool
 makes_function (const struct fir_stmt *s)
 {
   return s && (s->op == FIR_LAMBDA || s->op == FIR_MU);
 }
 
-/* Uses of V anywhere, and as the function that an apply calls.  */
+/* The number of uses of V; of those as the function that an apply calls.  */
 extern unsigned closures_all_uses (struct closures *c, struct fir_var *v);
 extern unsigned closures_operator_uses (struct closures *c, struct fir_var *v);
 /* Call F on every statement of all roots.  */
@@ -43,11 +44,11 @@ extern struct fir_fun *closures_fun_new (struct closures *c, const char *name, s
 
 /* --- closures-lift.c ------------------------------------------------------------------------- */
 
-/* The free variables of FN but for SELF, in the order of their first use; *N of them.  */
+/* The free variables of FN except SELF, in the order of their first use; *N of them.  */
 extern struct fir_var **closures_captures (struct fir_prog *p, struct fir_fn *fn,
 					   struct fir_var *self, unsigned *n);
-/* Calls of recursive functions of the program, where function values are wanted, become mu and
-   apply.  */
+/* Rewrite calls of recursive functions of the program as mu and apply, where function values are
+   preferable.  */
 extern void closures_calls_to_mu (struct closures *c);
 /* MU, only called, becomes a function of the program.  */
 extern void closures_lift_mu (struct closures *c, struct fir_stmt *mu);

@@ -1,4 +1,4 @@
-/* The pass closures: functions are no values any more.
+/* The pass closures: eliminates function values.
 
      f = lambda { (x) y = add x k ret y }   r = apply f a      =>    r = add a k
      m = mu { (f, n) ... apply m f k ... }  r = apply m g 3
@@ -8,22 +8,22 @@
      f = if c { ret g } else { ret h }      r = apply f a      =>    f: sum, r = case f { ... }
 
    In this order: calls of recursive functions of the program become mus where that pays; calls of
-   known functions become their bodies; a function that is handed on unchanged through a recursion
-   is put into a copy of it; what is still a value becomes an alternative of a sum, one sum a
-   function type, with its captures, and each call of an unknown function a call of a function that
-   is a case over it; what is recursive, not in tail position only, becomes a function of the
-   program, with its captures as more parameters.  A mu that only calls itself in tail position
-   stays: lowering makes a loop of it.
+   known functions are inlined; a function that is passed unchanged through a recursion is
+   substituted into a copy of it; the remaining function values become alternatives of a sum, one
+   sum per function type, with their captures, and each call of an unknown function a call of a
+   function that is a case over it; a mu that does not only call itself in tail position becomes a
+   function of the program, with its captures as additional parameters.  One that does stays:
+   lowering makes a loop of it.
    Paper: Harlan, section 4 (lambda lifting, and closures by defunctionalisation); NOVA, section 4.1
    (closure conversion) and 5 (inlining of let-bound lambdas).
-   Does not: look at sizes (as pass inline), or convert a function whose captures hold functions of
-   its own type.
+   Does not: limit sizes (as pass inline does), or convert a function whose captures hold functions
+   of its own type.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "closures.h"
 
-/* More applications than this are no program but one that writes itself without end.  */
+/* More applications than this mean that inlining does not terminate.  */
 #define MAX_INLINED 10000
 
 unsigned

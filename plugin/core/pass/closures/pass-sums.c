@@ -1,4 +1,4 @@
-/* The pass sums: values of sum types become records, cases of them cases of a number.
+/* The pass sums: values of sum types become records, and cases of them cases of an integer.
 
      x = inject.Some v			 =>   x = record 0 v
      r = case x { Some (v) { A } None { B } }
@@ -6,7 +6,7 @@
 
    The record has the number of the alternative and a field for each alternative with a value; those
    of the others are zero.  A value of a recursive sum is a pointer to such a record: it is read
-   through the pointer; a program that makes one is left as it is (lowering says where).
+   through the pointer; a program that makes one is left unchanged (lowering reports it).
    Paper: Harlan, section 4 (algebraic data types as tagged records).
    Does not: let fields of alternatives share memory.
    Copyright (C) 2026 The nova authors
@@ -100,7 +100,7 @@ before (struct sums *z, struct fir_stmt *at, enum fir_op op, const struct type *
 
 static struct fir_atom zero (struct sums *z, struct fir_stmt *at, const struct type *t);
 
-/* A function of type T for a field that nobody reads: what it gives is zero, too.  */
+/* A function of type T for a field that is never read: it returns zero, too.  */
 static struct fir_atom
 zero_function (struct sums *z, struct fir_stmt *at, const struct type *t)
 {
@@ -123,7 +123,7 @@ zero_function (struct sums *z, struct fir_stmt *at, const struct type *t)
   return fir_atom_var (s->res[0]);
 }
 
-/* A value of type T for a field that nobody reads.  */
+/* A value of type T for a field that is never read.  */
 static struct fir_atom
 zero (struct sums *z, struct fir_stmt *at, const struct type *t)
 {
@@ -188,7 +188,7 @@ read_field (struct sums *z, struct fir_stmt *at, struct fir_atom x, const struct
       s = before (z, at, FIR_AT, r, "v", 2, args);
       x = fir_atom_var (s->res[0]);
     }
-  /* Its type for now is that of the sum: what reads it is still to be changed, too.  */
+  /* For now its type is that of the sum: its uses are still to be rewritten, too.  */
   s = before (z, at, FIR_FIELD, type_sum_record (z->p->ctx, t)->fields[slot].type,
 	      slot ? "v" : "tag", 1, &x);
   s->index = slot;
@@ -206,7 +206,7 @@ open_arm (struct sums *z, struct fir_stmt *s, unsigned k, struct fir_atom x, con
   s->arms[k].label = fir_atom_int (z->p, type_i32 (z->p->ctx), s->arms[k].alternative);
   if (!fn->nparams)
     return;
-  /* Something to insert before; it goes at once.  */
+  /* An insertion point; it is removed immediately.  */
   at = fir_stmt_new (z->p, fir_block_new (z->p), FIR_RECORD, 0, 0, 0, NULL, NULL);
   fir_unlink (at);
   if (fn->body->first)
@@ -337,7 +337,7 @@ pass_sums (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
     return 0;
   look_at_vars (&z, r->nparams, r->params);
   fir_walk (r->body, look, &z);
-  /* The whole program is only looked at when there is something to do.  */
+  /* The whole program is only scanned if there is something to do.  */
   if (!z.any || makes_boxed (p, n))
     return 0;
   fir_walk (r->body, do_stmt, &z);

@@ -3,12 +3,12 @@
      map { (row) y = map g row ret y } x    =>    f = flatten x   y = map g f   o = offsets x
 						  segments y o
 
-   The segments of X may have any lengths: a loop over them would give some chunks much more to do
-   than others, and would have to count before it writes.  All base elements lie one after the
-   other, so the map is one loop over these, in even chunks; the result is cut where X was.
-   Does not: take a map that a later operation reads, which fuses with it row by row; or one whose
-   function may fail, since the report names the element of its row; or go below the second level.
-   Regular vectors: fuse-nested.c.
+   The segments of X may have any lengths: a loop over them would give some chunks much more work
+   than others, and would have to count before it writes.  The base elements are contiguous, so the
+   map is one loop over these, in even chunks; the result is cut where X was.
+   Does not: rewrite a map that a later operation reads, which fuses with it row by row; or one
+   whose function may fail, since the report names the element of its row; or go below the second
+   level.  Regular vectors: fuse-nested.c.
    Law: doc/laws.txt, R6.
 
    Paper: NOVA, section 5.1 (map of map: unflatten (map (flatten X))).
@@ -58,7 +58,7 @@ expand_map (struct expand *x, struct fir_stmt *s)
   const struct type *offsets = type_vec (x->p->ctx, type_size (x->p->ctx));
   struct fir_atom args[2];
 
-  /* What has no statement is a parameter.  */
+  /* A variable without a statement is a parameter.  */
   if (!m || (def && def->op != FIR_SEGMENTS) || !only_returned (x->r, s->res[0]))
     return false;
   flat = expand_new (x, s, FIR_FLATTEN, m->args[0].var->type, 1, 0);

@@ -1,12 +1,13 @@
-/* Keys of sorts as integers: what pass expand makes of them for `radix'.
+/* Keys of sorts as integers, for `radix'.
 
      bool, integers     themselves, bool as u8
-     floats             the bytes as a number: of negative ones all bits inverted, of others the
-			sign; -0.0 as 0.0, and all NaNs the greatest (Terdiman, "Radix Sort
+     floats             the bits as an integer: all of them inverted if it is negative, else the
+			sign only; -0.0 as 0.0, and all NaNs as the greatest (Terdiman, "Radix Sort
 			Revisited")
 
    A `less' that compares such a key of both elements with < or > is a sort by that key, or by the
-   key with all bits turned round.  Does not: keys of more than 8 bytes.
+   key with all bits inverted.
+   Does not: convert keys of more than 8 bytes.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

@@ -6,13 +6,13 @@
 			    key is cheap, else of records of key and element; other keys: sort
      groupby key x          the same, cut where the key changes
      bucket key n x         the elements by a counting sort of their keys (rows and large ones by
-			    number), cut where the counts say
+			    number), cut according to the counts
      expand size get x      places by a scan of the sizes; then a loop over all results, each of
-			    which knows its element by `owners' (Elsman, Larsen, "Data-Parallel
+			    which finds its element by `owners' (Elsman, Larsen, "Data-Parallel
 			    Flattening by Expansion", section 3)
      permute, scatter       of rows: of the numbers of the rows; then the rows
 
-   Does not: decide how `sort', `owners' and `ordering' run (lower-sort.c, lower-expand.c).
+   Does not: decide how `sort', `owners' and `ordering' run (lower-sort.c, lower-count.c).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -244,7 +244,7 @@ struct sorted
   bool integers;		/* keys are compared as what expand_key makes of them */
 };
 
-/* The key of V, an element of what is being sorted, into B.  */
+/* The key of V, an element of the vector being sorted, into B.  */
 static struct fir_atom
 key_of (struct expand *x, struct build *g, struct fir_block *b, struct fir_atom v, bool integers)
 {
@@ -313,7 +313,7 @@ sorted (struct expand *x, struct build *g, struct fir_atom v, bool by_number)
   return h;
 }
 
-/* The elements of V that H, made of it as above, has.  */
+/* The elements of V that belong to H, made from it as above.  */
 static struct fir_atom
 sorted_elements (struct build *g, struct fir_atom v, const struct sorted *h)
 {

@@ -1,4 +1,4 @@
-/* Operations on rows that have no shape of their own, as compositions.
+/* Operations on rows that lowering does not handle, as compositions.
 
      pad.zero k x           z, of the first row's shape and all zero; k times z, x, k times z
      bins f i n ix x        the rows of x in the order of their bins, cut where the bins end, and a

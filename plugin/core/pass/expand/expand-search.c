@@ -1,24 +1,24 @@
-/* Operations that look for an element, as compositions.
+/* Operations that search for an element, as compositions.
 
      argmin less x       where less is <, and x numbers in memory: the least one, then the first
 			 that equals it.  Else reduce over records of element and index: that of the
 			 less element, the earlier one of equals
      search less x v     for each of v a binary search, a tail-recursive function
-     find p x ...        parts of x are looked through one after the other, each at least as long as
-			 what stands before it; in a part, the least index with p:
+     find p x ...        parts of x are searched one after another, each at least as long as all
+			 preceding ones together; in a part, the least index with p:
 
        f = mu { (b) if b < n { e = min (n, max (2 b, PART));  r = the least i in b ... e - 1
 				  with p, or n
 			       if r < n { ret r } else { tail apply f e } } else { ret n } }
 
-   So find does at most twice the work of a loop that stops at once, and PART elements; a part is a
-   parallel reduction; and what is computed depends on the elements alone.  If p may fail, no
-   element behind the first with p may be looked at: then a part is one element.
+   So find does at most twice the work of a loop that stops early, plus PART elements; a part is a
+   parallel reduction; and the work depends on the elements alone.  If p may fail, no element behind
+   the first with p may be computed: then a part is one element.
 
-     fold step join i x     where join is no dearer than step, the reduction by join of
+     fold step join i x     where join costs no more than step, the reduction by join of
 			    step (i, x[k]): parts of one element; else parts of at least
-			    FOLD_PART elements, at most FOLD_PARTS parts: the reduction of what a
-			    recursive function gives of each
+			    FOLD_PART elements, at most FOLD_PARTS parts: the reduction of the
+			    result of a recursive function for each
 
    Does not: choose how reductions run (lower-reduce.c), or how recursion becomes a loop
    (lower-mu.c).
@@ -108,7 +108,7 @@ length (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_at
   return fir_atom_var (t->res[0]);
 }
 
-/* A recursive function of N values of TYPES that gives a RET, empty, at the end of B.  */
+/* A recursive function of N values of TYPES with result RET, still empty, at the end of B.  */
 static struct fir_stmt *
 recursion (struct expand *x, struct fir_stmt *s, struct fir_block *b, unsigned n,
 	   const struct type *const *types, const struct type *ret)
@@ -200,7 +200,7 @@ pick (struct expand *x, struct fir_stmt *s, const struct type *t, bool pairs)
   return fn;
 }
 
-/* Does it cost nothing but reading memory to look at the elements of A twice?  */
+/* Does reading the elements of A twice only cost memory accesses?  */
 static bool
 in_memory (struct fir_atom a)
 {
@@ -216,7 +216,7 @@ in_memory (struct fir_atom a)
   return true;
 }
 
-/* MIN or MAX, if what is best by S's function is so by <; else FIR_LAST.  */
+/* MIN or MAX, whichever finds S's element, if S's function is < or >; else FIR_LAST.  */
 static enum fir_op
 best_of (struct fir_stmt *s)
 {

@@ -1,4 +1,4 @@
-/* The inside of the pass expand: a file a family of operations.
+/* Internal interface of the pass expand, which has a file for each family of operations.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -26,12 +26,12 @@ extern struct fir_stmt *expand_term (struct expand *x, struct fir_stmt *s, struc
 extern struct fir_atom expand_op (struct expand *x, struct fir_stmt *s, enum fir_op op,
 				  const struct type *type, unsigned nargs,
 				  const struct fir_atom *args);
-/* A is S's result from now on; S goes.  */
+/* Replace S's result by A, and remove S.  */
 extern void expand_done (struct expand *x, struct fir_stmt *s, struct fir_atom a);
-/* The same, the statements of B being put before S.  True.  */
+/* The same, after moving the statements of B in front of S.  Returns true.  */
 extern bool expand_end (struct expand *x, struct fir_stmt *s, struct fir_block *b,
 			struct fir_atom a);
-/* Append to B an element check of S with N ARGS, unless the user said that S goes unchecked.  */
+/* Append to B an element check of S with N ARGS, unless the elements of S are trusted.  */
 extern void expand_check (struct fir_prog *p, struct fir_block *b, const struct fir_stmt *s,
 			  enum check_kind kind, unsigned n, const struct fir_atom *args);
 
@@ -50,9 +50,9 @@ extern bool expand_expand (struct expand *x, struct fir_stmt *s);
 extern bool expand_permute (struct expand *x, struct fir_stmt *s);
 extern bool expand_scatter (struct expand *x, struct fir_stmt *s);
 
-/* expand-key.c: keys as integers, ascending as the keys.  The type of those of type T, NULL if
-   there is none; the integer of key V, into B; is FN so cheap that it is computed again rather than
-   kept; what LESS compares, if it is such a key of both elements and no more, else NULL.  */
+/* expand-key.c: keys as integers, in the same order.  The integer type for keys of type T, NULL if
+   there is none; the integer for key V, into B; is FN so cheap that it is recomputed rather than
+   kept; the key that LESS compares, if it only compares one of both elements, else NULL.  */
 extern const struct type *expand_key_type (struct expand *x, const struct type *t);
 extern struct fir_atom expand_key (struct expand *x, struct fir_block *b, struct fir_atom v);
 extern bool expand_key_cheap (struct fir_fn *fn);

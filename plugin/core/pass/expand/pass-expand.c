@@ -1,11 +1,12 @@
-/* The pass expand: vector operations that are compositions of others become these.
+/* The pass expand: rewrites vector operations as compositions of others.
 
      k = argmin less x    =>    i = range n 0 1     r = map { (v, i) record } x i
 				b = reduce { the record of the less } (x[0], 0) r     k = field.1 b
 
-   A table of operations and what rewrites each; a rewrite puts terms before the statement and lets
-   the last of them give its result.  Those that have a shape of their own in lowering are not here.
-   Does not: look at how the vectors were made (fuse does).  Laws: doc/laws.txt, X.
+   A table of operations and the function that rewrites each; a rewrite puts terms before the
+   statement, the last of which has its result.  Operations that lowering handles are not here.
+   Does not: depend on how the vectors were made (fuse does).
+   Laws: doc/laws.txt, X.
 
    Paper: NOVA, section 3 (operations defined in terms of others).
 

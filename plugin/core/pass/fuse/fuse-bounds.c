@@ -1,16 +1,16 @@
 /* Slices whose elements all exist: their element checks hold whatever the variables are.
 
    slice b e s x reads x[b + k s] for those k that stay before e.  With b and s constants, b >= 0,
-   s > 0, all indices lie in [b, e), so that it is enough that e is at most the length n of x: e
-   is n less something, or the least of several of which one is.  Differences of sizes may have
-   wrapped when they were made: as an i64 they are negative then, and the slice is empty.
+   s > 0, all indices lie in [b, e), so it suffices that e is at most the length n of x: e is n
+   minus something, or the minimum of several terms of which one is.  Differences of sizes may have
+   wrapped: as an i64 they are then negative, and the slice is empty.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuse.h"
 
-/* X is an integer constant of at least MIN; of a signed type, so that it is no wrapped one.  */
+/* X is an integer constant of at least MIN; of a signed type, so that it has not wrapped.  */
 static bool
 at_least (struct fir_atom x, __int128 min)
 {

@@ -1,4 +1,4 @@
-/* Rows combined element by element: columns combined, each by itself.
+/* A reduction of rows with an elementwise operator becomes reductions of columns.
 
      reduce {(x, y) z = map f x y ret z} z0 m    =>    tabulate {(j)
 							  c = tabulate {(i) e = m[i][j] ret e} n
@@ -6,11 +6,11 @@
 							  ret r} w
 
    The rows of m, and z0, have w elements each by construction.  On the left vectors are combined
-   from left to right, in one chunk, with a new vector a row; on the right columns run in parallel
-   and nothing is allocated.  The column is part of the loop that combines it (vertical fusion).
-   Not if f, or an element that is made where it is read, may fail: the report names the row.  Does
-   not: combine rows of more levels, or walk along the rows of a chunk of columns, which would use
-   the cache better.
+   from left to right, in one chunk, with a new vector per row; on the right columns run in parallel
+   and nothing is allocated.  The column is fused into the loop that combines it.  The pass columns
+   (schedule/schedule-columns.c) interchanges the loops, for the cache.
+   Not if f, or an element that is recomputed where it is read, may fail: the report names the row.
+   Does not: combine rows of more levels.
 
    The law is Blelloch's sum over the outer dimension of a regular nested array; Harlan and NOVA do
    not have it.
@@ -20,7 +20,7 @@
 
 #include "fuse.h"
 
-/* The map in FN, if FN does nothing else to its two rows; what is said of their lengths holds.  */
+/* The map in FN, if FN does nothing else with its two rows; checks of their lengths hold.  */
 static struct fir_stmt *
 elementwise (struct fir_fn *fn)
 {
@@ -82,7 +82,7 @@ tabulate (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_fn
   return r;
 }
 
-/* What M, the map in FN, does to two elements, where the lengths of rows are W.  */
+/* The function of M, the map in FN, on two elements, with W for the lengths of rows.  */
 static struct fir_fn *
 combine_elements (struct fuse *f, struct fir_fn *fn, struct fir_stmt *m, struct fir_atom w)
 {

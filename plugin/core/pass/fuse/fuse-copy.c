@@ -1,10 +1,10 @@
-/* Scans that are stored: the values go where the store wants them, without a vector in between.
+/* Scans that are stored: the scan writes to the store's destination, without a vector in between.
 
      w = loop n { ... yield scan f i v }   y = loop n { (j) e = at w j yield vec e to p }
        =>   y = loop n { ... yield scan f i v to p }
 
-   Only if nobody else needs w, and the store is a plain copy; all else is left to fuse-merge.c,
-   which cannot look at the values of a scan, since they come into being in its second pass.
+   Only if w has no other use, and the store is a plain copy; all else is left to fuse-merge.c,
+   which cannot use the values of a scan, since they are computed in its second pass.
    Law: doc/laws.txt, F7.
 
    Copyright (C) 2026 The nova authors

@@ -12,12 +12,13 @@
 
 #include "fuse.h"
 
-/* What is being measured: statements go to B; lengths that have to be asked for, before AT.  */
+/* The state of a measurement: statements go to B; those of lengths, before AT.  */
 struct extents
 {
   struct fuse *f;
-  struct fir_block *b;		/* will stand behind AT */
-  struct fir_stmt *at;		/* what is measured: lengths of parameters are taken before it */
+  struct fir_block *b;		/* will be behind AT */
+  struct fir_stmt *at;		/* the statement measured: lengths of parameters are computed before
+				   it */
 };
 
 static struct fir_atom extent (struct extents *e, struct fir_atom x, unsigned level);
@@ -141,7 +142,7 @@ find_use (struct fir_atom *a, void *data)
   use->found |= needs (*a, use->s);
 }
 
-/* Is A computed from what S gives?  */
+/* Is A computed from the result of S?  */
 static bool
 needs (struct fir_atom a, struct fir_stmt *s)
 {
@@ -152,8 +153,8 @@ needs (struct fir_atom a, struct fir_stmt *s)
   return use.found;
 }
 
-/* The vectors that map S makes, all alike: measured on its function's result for a first element
-   that stands for all.  It must not depend on what that is: only on its extents.  */
+/* The vectors of map S, which have equal extents: measured on its function's result for a first
+   element that represents all.  The extents must not depend on its value, only on its extents.  */
 static struct fir_atom
 of_map (struct extents *e, struct fir_stmt *s, unsigned level)
 {
@@ -167,7 +168,7 @@ of_map (struct extents *e, struct fir_stmt *s, unsigned level)
     {
       struct fir_stmt *def = fir_atom_def (s->args[k]);
 
-      /* The length of a segment is known from the offsets, without a look at the segment.  */
+      /* The length of a segment follows from the offsets, without reading the segment.  */
       if (def && def->op == FIR_SEGMENTS && fir_uses (s->fns[0]->body, s->fns[0]->params[k]))
 	return FIR_NONE;
     }

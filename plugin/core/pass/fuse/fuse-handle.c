@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Is V what S, a checked read, gives: the element of a replicate?  */
+/* Is V the result of S, a checked read: the element of a replicate?  */
 static bool
 is_element (struct fir_stmt *s, struct fir_var *v)
 {
@@ -54,8 +54,8 @@ find_whole (struct fir_stmt *s, void *data)
       w->found |= s->outs[o].combine->body->rets[0].var == w->v;
 }
 
-/* Move T behind S and what stands behind S and gives one of the N extents DIMS: what reading S's
-   elements takes may have been put before S.  */
+/* Move T behind S, and behind the statements after S that compute one of the N extents DIMS: terms
+   for reading S's elements may have been put before S.  */
 static void
 move_behind (struct fir_stmt *s, struct fir_stmt *t, unsigned n, const struct fir_atom *dims)
 {
@@ -88,8 +88,8 @@ segment_length (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct 
   return fuse_size_op (f, b, FIR_SUB, next, fuse_read (f, b, s->args[1], i, l));
 }
 
-/* Element I of S in loop L.  Of windows, segments and columns, which are no rows of what is in
-   memory, the loop over its elements.  */
+/* Element I of S in loop L.  For windows, segments and columns, which are not rows in memory, the
+   loop over its elements.  */
 static struct fir_atom
 element (struct fuse *f, struct fir_stmt *l, struct fir_stmt *s, struct fir_atom i)
 {
@@ -154,8 +154,8 @@ all_extents (struct fuse *f, struct fir_stmt *s, struct fir_atom *dims)
   return true;
 }
 
-/* The same of a regular nested one: the loop stands behind S, where the extents are; what used S
-   uses the reshaped result.  */
+/* The same for a regular nested one: the loop is put behind S, where the extents are known; S's
+   uses become uses of the reshaped result.  */
 bool
 fuse_make_nested (struct fuse *f, struct fir_stmt *s)
 {
@@ -170,7 +170,7 @@ fuse_make_nested (struct fuse *f, struct fir_stmt *s)
   x = fir_atom_var (s->res[0]);
   if (!all_extents (f, s, dims))
     return false;
-  /* What stands behind S from here on, and uses it, uses the new vector.  */
+  /* Statements behind S from here on use the new vector instead.  */
   shaped = fir_stmt_new (f->p, home, FIR_RESHAPE, s->site, n + 1, 0, s->res[0]->type,
 			 s->res[0]->name);
   fir_subst_put (subst, s->res[0], fir_atom_var (shaped->res[0]));
@@ -196,8 +196,8 @@ fuse_make_nested (struct fuse *f, struct fir_stmt *s)
   return true;
 }
 
-/* S, or what it is made of, flattens what is only indexed and has rows of any lengths: where its
-   elements are nobody knows.  The operand becomes a loop over rows then.  True if S's did.  */
+/* S, or an operand of it, flattens an index-only vector with ragged rows: the positions of its
+   elements are not known.  The operand then becomes a loop over rows.  True if S's did.  */
 static bool
 make_operand (struct fuse *f, struct fir_stmt *s)
 {
@@ -231,7 +231,7 @@ handle_stmt (struct fir_stmt *s, void *data)
 
   if (!s->nres || !fuse_lazy (s))
     return;
-  /* Of what is in memory lowering has them as they are.  */
+  /* For vectors in memory lowering has them.  */
   if (s->op == FIR_SEGMENTS && !fuse_lazy (fir_atom_def (s->args[0]))
       && !fuse_lazy (fir_atom_def (s->args[1])))
     return;

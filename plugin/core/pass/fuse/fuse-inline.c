@@ -7,17 +7,17 @@
    length at i; that read becomes the checked one.
 
    All reads of t go, or none.  Cost model: each read may cost COST_AGAIN instructions more than a
-   load; the one read of a vector that is read once, at an index affine in its loop's, costs
-   nothing more, since every element is computed at most once as before. An element that may fail
-   carries its number, so that errors name the same element wherever it is computed; functions
-   that may fail do not, and stay where they are.
+   load; the only read of a vector, at an index affine in its loop's, costs nothing more, since
+   every element is computed at most once, as before.  An element that may fail carries its number,
+   so that errors name the same element wherever it is computed; functions that may fail do not, and
+   stay where they are.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuse.h"
 
-/* What computes one output of a loop: a block of its own with the index free.  */
+/* The computation of one output of a loop: a separate block with the index free.  */
 struct producer
 {
   struct fuse *f;
@@ -27,8 +27,8 @@ struct producer
   bool fails, numbered;		/* may fail; and all that may carries its number */
 };
 
-/* A checked read names the element it belongs to wherever it will stand; what else may fail
-   cannot.  */
+/* A checked read names the element that it belongs to wherever it is moved; other terms that may
+   fail do not.  */
 static void
 number_failure (struct fir_stmt *s, void *data)
 {
@@ -90,7 +90,7 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
 
 /* --- Decisions ------------------------------------------------------------------------------- */
 
-/* All uses of V in the region are reads inside loops that stand in A's block behind A.  */
+/* Are all uses of V in the region reads inside loops that are in A's block behind A?  */
 static bool
 only_reads (struct fuse *f, struct fir_stmt *a, struct fir_var *v, struct reads *sum)
 {
@@ -113,7 +113,7 @@ only_reads (struct fuse *f, struct fir_stmt *a, struct fir_var *v, struct reads 
   return found == fir_count_uses (f->r->body, v);
 }
 
-/* Nothing that may raise an error stands between A and what reads V.  */
+/* Is there nothing that may raise an error between A and the reads of V?  */
 static bool
 order_kept (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const char **why)
 {
@@ -140,8 +140,8 @@ sampled (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct rea
   return false;
 }
 
-/* Does A without its output O, which P computes, raise an error of a later builtin than P may?  A
-   stands before what will compute O, and so raises first.  */
+/* May A without its output O, which P computes, raise an error of a later builtin than P may?  A
+   precedes the loops that will compute O, and so raises first.  */
 static bool
 later_left_behind (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct producer *p)
 {

@@ -1,8 +1,8 @@
 /* Two loops into one.
 
-   Merging: A and B run over one count, and B reads A's results at its own index only.  B's body
-   goes behind A's, its reads become the values; outputs of both stay.  This is vertical fusion
-   where B reads A, and horizontal fusion where it does not.
+   Merging: A and B have the same trip count, and B reads A's results at its own index only.  B's
+   body is appended to A's, its reads become the values; outputs of both stay.  This is vertical
+   fusion where B reads A, and horizontal fusion where it does not.
 
      t = loop n { (i) A  yield vec v }              t, s = loop n { (i) A  B[v]
      s = loop n { (j) p = at t j  B[p]       =>             yield vec v
@@ -127,7 +127,7 @@ fuse_move_all (struct fir_block *to, struct fir_block *from)
     }
 }
 
-/* A gets B's outputs behind its own; B goes.  */
+/* Append B's outputs to A's, and remove B.  */
 void
 fuse_join_outs (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {

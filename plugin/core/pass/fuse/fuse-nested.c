@@ -70,7 +70,7 @@ reshape (struct fuse *f, struct fir_stmt *s, struct fir_atom x, unsigned n,
   f->changes++;
 }
 
-/* A statement before S that stands for S on flat data: the same operation, a flat result.  */
+/* A statement before S that does S's operation on flat data, with a flat result.  */
 static struct fir_stmt *
 flat_twin (struct fuse *f, struct fir_stmt *s)
 {
@@ -196,7 +196,7 @@ fuse_split_index (struct fuse *f, struct fir_block *b, struct fir_atom i, unsign
   index[n - 1] = i;
 }
 
-/* tabulate f n1 ... nk whose function gives vectors: a tabulate over n1 of tabulates over the
+/* tabulate f n1 ...  nk whose function returns vectors: a tabulate over n1 of tabulates over the
    rest.  */
 static void
 curry_tabulate (struct fuse *f, struct fir_stmt *s)
@@ -293,8 +293,8 @@ fuse_make_lengths (struct fuse *f, struct fir_stmt *s)
 		    segment_length (f, b, s->args[0], fir_atom_var (l->fns[0]->params[0]), l));
 }
 
-/* Where the segments of S's operand begin: of what was cut, where it was cut; those of irregular
-   ones that are in memory lowering has.  */
+/* The offsets of the segments of S's operand: those at which it was cut; for irregular vectors in
+   memory lowering has them.  */
 void
 fuse_make_offsets (struct fuse *f, struct fir_stmt *s)
 {

@@ -153,11 +153,12 @@ make_slice (struct fuse *f, struct fir_stmt *s)
   fuse_loop_result (f, l, s, OUT_VEC, k);
 }
 
-/* Whoever reads an element of a concatenation asks which part it is in, at each depth of parts that
-   are concatenations: of more parts than these the inner ones are made in memory.  */
+/* A read of an element of a concatenation tests which part it is in, at each depth of nested
+   concatenations: with more parts than this the inner ones are materialised.  */
 #define MAX_PARTS 16
 
-/* The parts that an element of X may be in, as whoever reads it sees them; of too many, some.  */
+/* The number of parts that an element of X may be in, as a read distinguishes them; stops counting
+   when there are too many.  */
 static unsigned
 parts (struct fir_atom x)
 {

@@ -1,13 +1,12 @@
 /* The order of what may fail inside a loop's body.
 
    An element stops at its first failure.  Of all failures that of least order is reported, so
-   that within an element nothing of a greater order may stand before, and hide, what is of a
-   lesser one:
+   within an element a term of greater order must not precede, and hide, one of lesser order:
 
      a = get x i order 2                    b = get y j order 1
      b = get y j order 1         =>         a = get x i order 2
 
-   What needs the other's result stays behind it: it fails with it.
+   A term that needs the other's result stays behind it: it fails with it.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

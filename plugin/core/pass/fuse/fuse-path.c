@@ -11,8 +11,8 @@
      at (row (segments x o) i) j  at x (o[i] + j)
      row (map f x) i              f (x[i]), where f only makes such a vector
 
-   so that none of them is ever in memory if it is only read.  What does not depend on the element
-   (the amount of a rotation) is computed where the vector stands.  Extents: fuse-extent.c.
+   so that none of them is materialised if it is only read.  Invariants (the amount of a rotation)
+   are computed at the definition of the vector.  Extents: fuse-extent.c.
 
    Paper: DPIA, section 4.3 (data layout combinators as acceptor and continuation transformers); for
    reads the same is done here on FIR, so that fusion sees the indices.
@@ -38,8 +38,8 @@ lazy_stmt (struct fir_stmt *s)
 	 : (fir_op_info[s->op].flags & FIR_FLAG_INDEX) || s->op == FIR_LEN || s->op == FIR_CONCAT;
 }
 
-/* Map S makes vectors of its elements, by terms that are only about indices, and, if INNER is not
-   NULL, a last map *INNER that gives them their elements.  */
+/* Does map S make vectors from its elements by index-only terms, and, if INNER is not NULL, a last
+   map *INNER that computes their elements?  */
 static bool
 makes_vectors (const struct fir_stmt *s, struct fir_stmt **inner)
 {
@@ -65,7 +65,8 @@ lazy_map (const struct fir_stmt *s)
   return makes_vectors (s, NULL);
 }
 
-/* The map inside map S that gives the elements of its vectors, NULL if S is not of that form.  */
+/* The map inside map S that computes the elements of its vectors, NULL if S does not have that
+   form.  */
 static struct fir_stmt *
 inner_map (const struct fir_stmt *s)
 {
@@ -244,7 +245,7 @@ padded (struct fuse *f, struct fir_block *b, struct fir_stmt *s, struct fir_atom
 struct path
 {
   struct fuse *f;
-  struct fir_stmt *at;		/* what is made for all elements stands before it */
+  struct fir_stmt *at;		/* invariant terms are put before it */
   struct fir_atom x;
   unsigned n, room;
   struct fir_atom *i;		/* not shared with another path */
@@ -264,7 +265,7 @@ path_new (struct fuse *f, struct fir_stmt *at, struct fir_atom x, unsigned n,
   return p;
 }
 
-/* A copy of P that goes its own way.  */
+/* An independent copy of P.  */
 static struct path
 path_fork (const struct path *p)
 {
@@ -275,7 +276,7 @@ path_fork (const struct path *p)
   return q;
 }
 
-/* The first index goes, or comes.  */
+/* Remove, or insert, the first index.  */
 static void
 pop (struct path *p)
 {

@@ -1,8 +1,8 @@
 /* A loop over a filter's result becomes part of the filter's loop.
 
-   B runs over the length of a filter output of A.  Its body goes behind A's, under the guard:
-   vectors become filters, reductions get the guard.  What may fail, trap, or is dear stands in an
-   `if' on the guard, so that nothing runs for an element that the filter leaves out.
+   B runs over the length of a filter output of A.  Its body is appended to A's, under the guard:
+   vectors become filters, reductions get the guard.  Terms that may fail or trap, or are expensive,
+   are put in an `if' on the guard, so that they do not run for an element that the filter drops.
 
      t = loop n { (i) A  yield filter v when g }    s = loop n { (i) A
      l = len t                                =>         r = if g { B[v] ret r } else { ret 0 }
@@ -31,7 +31,7 @@ counted_filter (struct fir_stmt *a, struct fir_stmt *b)
   return o && o->kind == OUT_FILTER && fir_atom_none (o->dest) ? o : NULL;
 }
 
-/* Can a value of type T be made up, for elements that nobody looks at?  */
+/* Is there a stand-in value of type T, for elements that are never used?  */
 static bool
 has_dummy (const struct type *t)
 {
@@ -176,7 +176,7 @@ dummy (struct fuse *f, struct fir_block *b, const struct type *t)
   return fir_atom_var (s->res[0]);
 }
 
-/* A new variable that stands for *A, bound in FROM, in the results of the if S.  */
+/* A new variable, among the results of the if S, that replaces *A, which is bound in FROM.  */
 static void
 pass_out (struct fuse *f, struct fir_stmt *s, struct fir_block *from, struct fir_atom *a)
 {
@@ -259,7 +259,7 @@ fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
   fuse_subst_loop (f, b, subst);
   if (plain)
     {
-      /* What is computed for nobody must not be undefined.  */
+      /* Speculated terms must not be undefined.  */
       fir_walk (b->fns[0]->body, fir_let_wrap, NULL);
       fuse_move_all (body, b->fns[0]->body);
     }
@@ -273,7 +273,7 @@ fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 	o->kind = OUT_FILTER;
       if (fir_atom_none (o->guard))
 	o->guard = guard;
-      /* What an if on the guard gives is 0 elsewhere already.  */
+      /* The result of an if on the guard is already 0 elsewhere.  */
       else if (plain || fir_atom_def (o->guard) != body->last)
 	o->guard = both (f, body, guard, o->guard);
     }

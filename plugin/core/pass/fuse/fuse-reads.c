@@ -40,7 +40,7 @@ combines_vectors (struct fir_stmt *loop)
   return false;
 }
 
-/* Is an element of LOOP dear?  */
+/* Is an element of LOOP expensive?  */
 static bool
 worth_parallel (struct fir_stmt *loop)
 {

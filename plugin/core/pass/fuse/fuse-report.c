@@ -1,4 +1,4 @@
-/* What the report hears of fusion.
+/* The lines of the report about fusion.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -24,7 +24,7 @@ what_is (struct fuse *f, struct fir_out *o)
 
 /* --- What depends on what -------------------------------------------------------------------- */
 
-/* Marks what is computed from the reads of V.  */
+/* Mark the terms that are computed from the reads of V.  */
 struct flow
 {
   struct fuse *f;

@@ -1,18 +1,18 @@
-/* Statements that read vectors which only change indices: what they read instead.
+/* Reads of index-only vectors: replaced by reads of their operands.
 
    at and row are resolved along their paths (fuse-path.c); get is checked against the length of the
    vector first, by a read of the indices below that length:
 
      get (rotate k x) i     n = len x  all = range n  j = get all i  at x (j + k mod n)
 
-   Where the value turns out not to depend on j, a check of i stays alone.
+   Where the value does not depend on j, only the check of i remains.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuse.h"
 
-/* S, at or row: what it reads, if something is looked through.  */
+/* Resolve S, at or row, if its operand is index-only.  */
 static void
 resolve_read (struct fuse *f, struct fir_stmt *s)
 {
@@ -28,7 +28,7 @@ resolve_read (struct fuse *f, struct fir_stmt *s)
   f->changes++;
 }
 
-/* Does lowering read the elements that S gives as they are?  */
+/* Does lowering read the elements of S's result directly?  */
 static bool
 lowered (const struct fir_stmt *s)
 {
@@ -64,8 +64,7 @@ look_for_loop (struct fir_stmt *t, void *data)
   fir_walk (t->fns[0]->body, look_in_loop, a);
 }
 
-/* GET, a checked read of a range, leaves its check in a term of its own: no value depends on it any
-   more.  */
+/* Turn GET, a checked read of a range, into a separate check: no value depends on it any more.  */
 static void
 check_alone (struct fuse *f, struct fir_stmt *get)
 {
@@ -89,7 +88,7 @@ check_alone (struct fuse *f, struct fir_stmt *get)
   fir_put_before (get, b);
 }
 
-/* The same, of what is not marked with MARK yet.  */
+/* The same, for terms that are not marked with MARK yet.  */
 static void
 keep_checks (struct fuse *f, struct fir_atom index, unsigned mark)
 {
@@ -112,8 +111,7 @@ fuse_keep_checks (struct fuse *f, struct fir_atom index)
   keep_checks (f, index, ++f->p->marks);
 }
 
-/* A checked read of what is only indexed: the check is made by reading the indices 0, 1, ...
-   of that length.  */
+/* A checked read of an index-only vector: the check is made by reading a range of that length.  */
 static void
 resolve_get (struct fuse *f, struct fir_stmt *s)
 {

@@ -1,24 +1,25 @@
-/* Moving a loop down to another: what lies between and needs it moves behind both.
+/* Moving a loop down to another: statements in between that need it move behind both.
 
      a; x; d (needs a); y; b    =>    x; y; a; b; d
 
-   Legal if b needs nothing that moves behind it, and no two statements whose order is seen change
-   places:
-     - check terms and stores keep their order: the program that handles an error finds done what
-       stood before, and only that;
-     - what may fail keeps its order among itself and with check terms and stores, since loops
-       report when they end; but a check term of B's own builtin may pass what only B needs (an
-       element that only a failing builtin would need may go unchecked);
-     - a loop that stores and one behind it that may fail stay apart;
-     - B stays behind every check term it was behind, but for those of the room of its own
-       destination, which protect nothing but the write at the region's end.
+   Legal if b needs nothing that moves behind it, and no two statements whose order is observable
+   are exchanged:
+     - check terms and stores keep their order: an error handler finds the preceding stores done,
+       and only those;
+     - terms that may fail keep their order, also with check terms and stores, since loops report
+       when they end; but a check term of B's own builtin may move before terms that only B needs
+       (an element that only a failing builtin would need may go unchecked);
+     - a loop that stores and one behind it that may fail are not merged;
+     - B stays behind every check term that preceded it, except those of the room of its own
+       destination, which only protect the write at the region's end.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuse.h"
 
-/* What is bound by A; by what moves for the sake of order; by what moves since it needs A.  */
+/* The variables bound by A; by statements that move to keep the order; by those that move since
+   they need A.  */
 enum { MARK_NONE, MARK_A, MARK_ORDER, MARK_MOVED };
 
 struct marks
@@ -55,7 +56,7 @@ mark (struct fuse *f, struct fir_stmt *s, unsigned with)
     fuse_info (f, s->res[k])->mark = with;
 }
 
-/* Must X, which stands first, stay before Y?  */
+/* Must X, which comes first, stay before Y?  */
 static bool
 ordered (struct fir_stmt *x, struct fir_stmt *y)
 {
@@ -119,7 +120,7 @@ must_move (struct sink *k, struct fir_stmt *x)
   return MARK_NONE;
 }
 
-/* May X stand behind B?  */
+/* May X be behind B?  */
 static bool
 may_follow (struct sink *k, struct fir_stmt *x)
 {

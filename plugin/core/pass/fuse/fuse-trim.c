@@ -1,4 +1,4 @@
-/* Outputs that fusion has left without readers.
+/* Outputs that fusion has left without uses.
 
      t = loop ... yield filter v when g        (only len t is used)
        =>   n = loop ... yield reduce add 0 1 when g

@@ -1,8 +1,8 @@
-/* The inside of the pass fuse; shared by pass-fuse.c and fuse-*.c.
+/* Internal interface of the pass fuse, shared by pass-fuse.c and fuse-*.c.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The nouns:
+   The terms:
      loop       a LOOP statement: the normal form of element-wise vector operations
      producer   a loop whose output vector another loop, the consumer, reads
      read       `at t i' or `get t i' of a producer's output t inside a consumer
@@ -16,7 +16,7 @@
 /* A filter's consumer is speculated, without a branch, if it is total and takes at most so many
    instructions.  */
 #define FUSE_SPECULATE 24
-/* One loop has at most so many outputs: each holds registers.  */
+/* One loop has at most so many outputs: each takes registers.  */
 #define FUSE_OUTS 12
 _Static_assert (FUSE_OUTS <= FIR_GUARDS, "each output may have a guard of its own");
 
@@ -28,7 +28,7 @@ struct fuse
   unsigned changes;
 };
 
-/* What fuse knows of a variable, in its aux.  */
+/* fuse's information about a variable, in its aux.  */
 struct var_info
 {
   struct fir_atom len;		/* a vector's length, computed on demand */
@@ -37,12 +37,12 @@ struct var_info
   unsigned mark;
 };
 extern struct var_info *fuse_info (struct fuse *f, struct fir_var *v);
-/* Is A, remembered in such information, still defined?  It may have died meanwhile.  */
+/* Is A, from such information, still defined?  Its definition may have been removed.  */
 extern bool fuse_there (struct fir_atom a);
 
 /* --- fuse-normalise.c, fuse-nested.c --------------------------------------------------------- */
 
-/* A loop over COUNT in the place of S, with no output yet; S's result becomes that of its one
+/* A loop over COUNT in front of S, without an output; S's result becomes that of its only
    output.  */
 extern struct fir_stmt *fuse_loop_before (struct fuse *f, struct fir_stmt *s,
 					  struct fir_atom count);
@@ -62,8 +62,8 @@ extern void fuse_make_tabulate (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_lengths (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_offsets (struct fuse *f, struct fir_stmt *s);
 
-/* fuse-columns.c.  S, a reduction of rows element by element, as one of columns in its place, if
-   that is what it is; NULL if not.  */
+/* fuse-columns.c.  Replace S, a reduction of rows with an elementwise operator, by reductions of
+   columns; NULL if S is not one.  */
 extern struct fir_stmt *fuse_make_columns (struct fuse *f, struct fir_stmt *s);
 /* Make loops of the vector operations of B and of the blocks in it.  */
 extern void fuse_normalise (struct fuse *f, struct fir_block *b);
@@ -77,7 +77,7 @@ extern bool fuse_make_nested (struct fuse *f, struct fir_stmt *s);
 
 /* Replace V by A everywhere in the region.  */
 extern void fuse_replace (struct fuse *f, struct fir_var *v, struct fir_atom a);
-/* The length of X; a new statement for it stands behind X's definition, or before AT if X is a
+/* The length of X; a new statement for it is put behind X's definition, or before AT if X is a
    parameter of a lambda.  */
 extern struct fir_atom fuse_len (struct fuse *f, struct fir_atom x, struct fir_stmt *at);
 extern bool fuse_is_region_param (struct fuse *f, struct fir_var *v);
@@ -88,26 +88,26 @@ extern struct fir_atom fuse_size_op (struct fuse *f, struct fir_block *b, enum f
 				     struct fir_atom x, struct fir_atom y);
 /* Integer constant X as a size.  */
 extern struct fir_atom fuse_size_const (struct fuse *f, struct fir_atom x);
-/* BASE + I STEP in the type of BASE, wrapping; the common 0 and 1 leave nothing behind.  */
+/* BASE + I STEP in the type of BASE, wrapping; simplified for the common 0 and 1.  */
 extern struct fir_atom fuse_affine (struct fuse *f, struct fir_block *b, struct fir_atom base,
 				    struct fir_atom step, struct fir_atom i);
 /* --- fuse-path.c, fuse-extent.c: operations that only change indices -------------------------- */
 
-/* Append to B what gives x[i]; x[i1]...[in].  */
+/* Append to B terms that read x[i]; x[i1]...[in].  */
 extern struct fir_atom fuse_read (struct fuse *f, struct fir_block *b, struct fir_atom x,
 				  struct fir_atom i, struct fir_stmt *at);
 extern struct fir_atom fuse_read_all (struct fuse *f, struct fir_block *b, struct fir_atom x,
 				      unsigned n, const struct fir_atom *i, struct fir_stmt *at);
-/* The same of x[i]; *THROUGH: something was looked through.  */
+/* The same for x[i]; *THROUGH: an index-only operation was resolved.  */
 extern struct fir_atom fuse_read_through (struct fuse *f, struct fir_block *b, struct fir_atom x,
 					  struct fir_atom i, struct fir_stmt *at, bool *through);
-/* Reads of what S makes are resolved to reads of its operands (S may be NULL).  */
+/* Are reads of S's result resolved to reads of its operands (S may be NULL)?  */
 extern bool fuse_lazy (const struct fir_stmt *s);
-/* S is a map over a map: if its extents are known one loop can do it.  */
+/* Is S a map over a map, which one loop can do if its extents are known?  */
 extern bool fuse_regular (const struct fir_stmt *s);
-/* Such an S, as far as operand K, a vector, is concerned.  */
+/* The same as fuse_lazy, as far as operand K, a vector, is concerned.  */
 extern bool fuse_looks_through (const struct fir_stmt *s, unsigned k);
-/* The common extent of level LEVEL of X, absent if it has none that is known.  */
+/* The common extent of level LEVEL of X, absent if none is known.  */
 extern struct fir_atom fuse_extent (struct fuse *f, struct fir_atom x, unsigned level,
 				    struct fir_stmt *at);
 /* The length of X if X is such a vector.  */
@@ -118,7 +118,7 @@ extern struct fir_atom fuse_measure (struct fuse *f, struct fir_atom x);
 /* Resolve S if it is a read of such a vector; all reads in B.  */
 extern void fuse_resolve (struct fuse *f, struct fir_stmt *s);
 extern void fuse_resolve_all (struct fuse *f, struct fir_block *b);
-/* INDEX is not needed any more, but checks that it depends on are.  */
+/* Keep the checks that INDEX, which is no longer needed, depends on.  */
 extern void fuse_keep_checks (struct fuse *f, struct fir_atom index);
 
 /* --- fuse-bounds.c --------------------------------------------------------------------------- */
@@ -153,15 +153,15 @@ extern struct fir_out *fuse_out (struct fir_stmt *s, struct fir_var *v);
 
 /* --- fuse-sink.c ----------------------------------------------------------------------------- */
 
-/* fuse-copy.c: is B, behind A, nothing but a store of a scan of A's; then A stores it.  */
+/* fuse-copy.c: does B, behind A, only store a scan of A?  Let A store it.  */
 extern bool fuse_can_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 extern void fuse_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 
-/* Can loop A move down to loop B, when what lies between and needs A moves behind B?  COUNT: a
+/* Can loop A move down to loop B, if statements in between that need A move behind B?  COUNT: a
    variable that B will no longer need, or NULL.  *WHY is set if not.  */
 extern bool fuse_can_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
 			   struct fir_var *count, const char **why);
-/* Do it: A stands directly before B.  */
+/* Do it: A ends up directly in front of B.  */
 extern void fuse_sink (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
 		       struct fir_var *count);
 
@@ -177,20 +177,20 @@ extern void fuse_subst_loop (struct fuse *f, struct fir_stmt *b, struct fir_subs
 extern void fuse_move_all (struct fir_block *to, struct fir_block *from);
 extern void fuse_join_outs (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 
-/* May A's elements and B's be computed in one loop of A's count, B reading A's results at its own
-   index only?  */
+/* May A's elements and B's be computed in one loop with A's trip count, B reading A's results at
+   its own index only?  */
 extern bool fuse_can_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
 			    const char **why);
 /* May B, a loop over the length of a filter output of A, become outputs of A under the guard?  */
 extern bool fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b,
 			   const char **why);
-/* Do it.  A becomes the one loop, in B's place.  */
+/* Do it.  A becomes the merged loop, in B's place.  */
 extern void fuse_merge (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 extern void fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 /* Drop outputs of A that nothing needs.  */
 extern void fuse_trim (struct fuse *f, struct fir_stmt *a);
-/* A filter of A that is only counted becomes a count.  At the end: until then the length of a
-   filter tells which loops run over its elements.  */
+/* Turn a filter of A that is only counted into a count.  Called at the end: until then the length
+   of a filter identifies the loops over its elements.  */
 extern void fuse_count (struct fuse *f, struct fir_stmt *a);
 
 /* --- fuse-inline.c: elements computed where they are read ------------------------------------ */
@@ -208,17 +208,17 @@ extern bool fuse_serialises (struct fuse *f, struct fir_stmt *a, struct fir_stmt
 /* Inside an element of another loop failures of one builtin belong to the same element, and the
    first counts.  Would one loop of A and B change which is first?  */
 extern bool fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
-/* The least order of what may fail in B; may anything fail there that has a greater order THAN
-   this?  */
+/* The least order of the terms in B that may fail; may a term there fail that has a greater order
+   THAN this?  */
 extern unsigned fuse_least_failure (struct fir_block *b);
 extern bool fuse_later_failure (struct fir_block *b, unsigned than);
-/* Put what may fail in the bodies of B's loops into the order of the builtins.  */
+/* Sort the terms that may fail in the bodies of B's loops by the order of their builtins.  */
 extern void fuse_sort_failures (struct fuse *f, struct fir_block *b);
 
 /* --- fuse-report.c --------------------------------------------------------------------------- */
 
-/* Log that what A's results were read for in B was fused (LOG_FUSED), or that A and B run in one
-   loop (LOG_SHARED); to be called before the change.  */
+/* Log that A was fused into the consumers in B of its results (LOG_FUSED), or that A and B run in
+   one loop (LOG_SHARED); to be called before the change.  */
 extern void fuse_log_vertical (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 extern void fuse_log_shared (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 

@@ -1,4 +1,4 @@
-/* The pass fuse: vector operations become loops; loops merge vertically and horizontally.
+/* The pass fuse: vector operations become loops, which are fused vertically and horizontally.
 
      t = map {(p) q = mul p p ret q} x             s, m = loop n { (i)
      s = reduce add 0.0 t                    =>      p = at x i
@@ -6,16 +6,16 @@
 						     yield reduce add 0.0 q
 						     yield reduce max 0.0 p }
 
-   Three steps, the last two repeated till nothing changes:
+   Three steps, the last two repeated until nothing changes:
      normalise    every vector operation with elements becomes a loop    fuse-normalise.c
      vertical     consumers take in their producers      fuse-inline.c fuse-merge.c fuse-push.c
      horizontal   loops over one input become one loop   fuse-merge.c
-   Requires: inline (calls hide vector operations).  Better after simplify and cse, which make
-   equal lengths and equal producers one.  Keeps: values (reductions may be bracketed anew only by
-   lowering); check terms and their order; which error is reported (fuse-sink.c).  Adds a bounded
-   amount of work a read (fuse.h, cost model). Does not: fuse into the second pass of a scan,
-   across blocks, or loops of different lengths unless one is read by the other at computed
-   indices.
+   Requires: inline (calls hide vector operations).  Better after simplify and cse, which make equal
+   lengths and equal producers one.
+   Keeps: values (only lowering may reassociate reductions); check terms and their order; which
+   error is reported (fuse-sink.c).  Adds a bounded amount of work per read (fuse.h, cost model).
+   Does not: fuse into the second pass of a scan, across blocks, or loops of different trip counts
+   unless one is read by the other at computed indices.
 
    Paper: NOVA, section 5 (fusion); there operations fuse pairwise into combined primitives, here
    they share one loop form, so that several results come from one pass over the data.
@@ -151,7 +151,7 @@ fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, boo
   fir_clear_aux (r);
   fuse_normalise (&f, r->body);
   fuse_resolve_all (&f, r->body);
-  /* Index-only vectors that nothing looks through any more are no use of what they index.  */
+  /* Index-only vectors that are no longer read do not count as uses of their operands.  */
   f.changes += pass_dce_block (p, r->body);
   do
     {
@@ -165,7 +165,7 @@ fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, boo
     return 0;
   fir_walk (r->body, count_stmt, &f);
   fuse_sort_failures (&f, r->body);
-  /* What two bodies both computed is now in one.  */
+  /* Terms that two bodies both computed are now in one.  */
   pass_cse (p, r, log);
   pass_dce (p, r, log);
   return f.changes;

@@ -2,13 +2,13 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Three vectors, each short: the places of the triples, the values there, which of them fail.
+   Three short vectors: the positions of the triples, the values there, and which of them fail.
 
    Does not: find operators (sample.c).  */
 
 #include "sample-int.h"
 
-/* So far behind an element the next one of its bin is looked for.  */
+/* The distance up to which the next element of a bin is searched.  */
 #define WINDOW 1024
 /* States that are tried beside the initial one.  */
 #define STATES 16
@@ -328,7 +328,7 @@ next_of_bin (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
 }
 
 /* bins, binsinto: triples of N elements, those of each in one bin; none where three of one are not
-   near each other.  What is in no bin is never combined.  */
+   near each other.  Elements in no bin are never combined.  */
 static struct fir_stmt *
 bin_triples (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {
@@ -377,7 +377,7 @@ try_neutral (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct f
   return sample_first (m, s, b, t);
 }
 
-/* From here on it is looked for whether operand OPERAND of S is as KIND says.  */
+/* From here on property KIND of operand OPERAND of S is being tried.  */
 void
 sample_look_for (struct sample *m, struct fir_stmt *s, enum check_kind kind, unsigned operand)
 {

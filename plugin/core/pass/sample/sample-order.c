@@ -1,12 +1,13 @@
-/* NOVA_CHECK=1: what sort, argmin, argmax and search take for an order, tried on triples of
-   elements; is what search looks in sorted.  Copyright (C) 2026 The nova authors
+/* NOVA_CHECK=1: the orders of sort, argmin, argmax and search, tried on triples of elements, and
+   whether the vector that search reads is sorted.
+   Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of a triple of elements nine truth values are made, less (x, y) for each two of them, x itself
-   included: one place in the program where the function stands.  What is wrong is looked for there.
+   For a triple of elements nine truth values are computed, less (x, y) for each pair of them, x
+   itself included, so that the function is emitted once.  The conditions are then tested on these.
 
-   Does not: look whether what is neither less nor greater than two others leaves those so to each
-   other: with NaNs no function of floats is like that.  */
+   Does not: test that incomparability is transitive: with NaNs no function of floats is like
+   that.  */
 
 #include "sample-int.h"
 
@@ -43,7 +44,7 @@ truth (struct sample *m, struct fir_block *b, struct fir_stmt *truths, struct fi
   return sample_element (m, b, fir_atom_var (truths->res[0]), at);
 }
 
-/* The nine truth values of each triple of the N elements, whose VALUES stand in a row.  */
+/* The nine truth values of each triple of the N elements, whose VALUES are consecutive.  */
 static struct fir_stmt *
 all_truths (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n,
 	    struct fir_stmt *values)
@@ -67,7 +68,7 @@ all_truths (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fi
   return t;
 }
 
-/* A triple in which something is looked for.  */
+/* A triple that is being tried.  */
 struct asked
 {
   struct fir_stmt *truths;
@@ -156,9 +157,9 @@ less_at (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_a
   return truth_value (m, b, sample_call2 (m, b, s->fns[0], x, y));
 }
 
-/* Is the vector that S, a search, looks in sorted?  The first place of an element that is less than
-   the one before it, of N.  If that one is less than it, too, the function is no order: fewer than
-   three elements have not shown it.  */
+/* Is the vector that S, a search, reads sorted?  The first position, of N, of an element that is
+   less than the one before it.  If that one is less than it, too, the function is not an order:
+   fewer than three elements have not shown it.  */
 static struct fir_atom
 try_sorted (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {

@@ -1,12 +1,12 @@
-/* NOVA_CHECK=1: permutations that the user said are such are looked at all the same.
+/* NOVA_CHECK=1: checks the permutations that are otherwise trusted.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    -fplugin-arg-nova-unchecked=permute leaves permute's own checks out of the program.  The region
    of samples has them as checks of the whole vector of indices: the first index that is out of
-   range, then the first one that has been there before.
+   range, then the first repeated one.
 
-   Does not: look at permutes in functions of elements.  */
+   Does not: check permutes in functions of elements.  */
 
 #include "sample-int.h"
 
@@ -39,7 +39,7 @@ find_index (struct sample *m, struct fir_stmt *s, struct fir_block *b, struct fi
   return some;
 }
 
-/* A permutation that the user said is one is looked at all the same: permute's own checks.  */
+/* permute's own checks, for a trusted permutation.  */
 static void
 try_permutation (struct sample *m, struct fir_stmt *s, struct fir_block *b)
 {

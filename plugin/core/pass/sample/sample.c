@@ -1,18 +1,17 @@
-/* NOVA_CHECK=1: operators are tried on some of the elements that they are given.
+/* NOVA_CHECK=1: builds the region that tries operators on some of their elements.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of a region as it was read from the host program a second one is made, which runs before it and
-   only if the environment asks for it: the same terms without stores and results, and behind them
-   for each reduce, scan, exscan, bins, binsinto whose function is not known to be associative, at
-   most 32 triples of elements a, b, c:
+   From a region as it was read from the host program a second one is built, which runs before it,
+   and only if the environment asks for it: the same terms without stores and results, and behind
+   them, for each reduce, scan, exscan, bins, binsinto whose function is not known to be
+   associative, at most 32 triples of elements a, b, c:
 
      ab = f a b   bc = f b c   l = f ab c   r = f a bc   same = leaf (a, b, c, ab, bc, l, r)
 
-   and a check that none of them failed.  All passes then see it as any other program: dce takes
-   away what the samples do not need, fuse computes the elements where they are read.  A region of
-   its own, because nothing of the first one may change for it: neither what is fused nor the code
-   of a loop.
+   and a check that none of them failed.  All passes treat it like any other program: dce removes
+   what the samples do not need, fuse computes the elements where they are read.  It is a separate
+   region so that nothing of the first one changes: neither what is fused nor the code of a loop.
 
      fold         the triples are of states step (i, x[k]); join must leave them alone beside i
      bins         the elements of a triple belong to one bin; each is looked for among the next 1024
@@ -21,9 +20,9 @@
      in a function of elements   of map, tabulate, filter and the like: the function's body for some
 		  of the elements, an operator in it being tried for each of them
 
-   A failing sample is a record of where its elements are, and of which operator; one whose first
-   two places are the same is none.  Each statement is tried once, and the first of all that fail
-   goes up through the functions: what is made grows with the depth of functions, not exponentially.
+   A failing sample is a record of the positions of its elements and of its operator; if the first
+   two positions are equal there is no failure.  Each statement is tried once, and the first failure
+   is passed up through the functions: the code grows linearly with the depth of functions.
 
    Does not: look into functions that call themselves, into functions of reductions, at operators of
    vectors of vectors, or at what SAME cannot compare.  Operators inside leaves are the leaves' own
@@ -62,7 +61,7 @@ operator_of (struct fir_stmt *s)
 
 static struct fir_atom try_block (struct sample *m, struct fir_block *from, struct fir_block *b);
 
-/* Does a function of elements that is looked into have an operator?  */
+/* Does a function of elements that is tried have an operator?  */
 static void
 find_operator (struct fir_stmt *s, void *data)
 {
@@ -78,8 +77,8 @@ holds_operator (struct fir_block *b)
   return any;
 }
 
-/* Which operands of S its first function is given elements of: those from *FIRST on, *N of them.
-   False if it is no function of elements alone.  */
+/* The operands of S whose elements are passed to its first function: those from *FIRST on, *N of
+   them.  False if it is not a function of elements alone.  */
 static bool
 takes_elements (struct fir_stmt *s, unsigned *first, unsigned *n)
 {
@@ -158,8 +157,8 @@ try_branches (struct sample *m, struct fir_stmt *s, struct fir_block *b)
 
 /* --- Blocks ---------------------------------------------------------------------------------- */
 
-/* Move the statements of FROM to the end of B, if that is another, and behind them what tries their
-   operators: the places of the first one that fails.  None: there is none.  */
+/* Move the statements of FROM to the end of B, if that is another block, and append terms that try
+   their operators; the positions of the first sample that fails.  Absent: there are none.  */
 static struct fir_atom
 try_block (struct sample *m, struct fir_block *from, struct fir_block *b)
 {
@@ -195,7 +194,7 @@ try_block (struct sample *m, struct fir_block *from, struct fir_block *b)
 
 /* --- The region ------------------------------------------------------------------------------ */
 
-/* Store S writes nothing here; what it gives is how many elements there would be.  */
+/* Store S writes nothing here; its result is the number of elements that it would store.  */
 static void
 take_store (struct sample *m, struct fir_stmt *s, struct fir_subst *subst)
 {

@@ -1,4 +1,4 @@
-/* A second program of a region that samples whether its operators are what they have to be.
+/* Building, for a region, a second one that tests its operators on samples.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -11,15 +11,15 @@
 extern "C" {
 #endif
 
-/* A leaf of P that tells of N values of type T whether the last two are the same, but for rounding;
-   NULL if nothing in T can be compared.  */
+/* A leaf of P that tests whether the last two of N values of type T are equal up to rounding; NULL
+   if nothing in T can be compared.  */
 typedef struct fir_leaf *sample_same (void *data, struct fir_prog *p, const struct type *t,
 				      unsigned n);
 
 /* A program whose only region has R's parameters, no results, and stores nothing: it raises an
-   error if an operator of R, a region of P that no pass has seen, is not associative on some of the
-   elements, or what R takes for an order is none.  NULL if R has nothing to try.  SAME is called
-   with DATA.  */
+   error if an operator of R, a region of P on which no pass has run, is not associative on some of
+   the elements, or a function that R uses as an order is not one.  NULL if R has nothing to try.
+   SAME is called with DATA.  */
 extern struct fir_prog *sample_program (struct fir_prog *p, struct fir_region *r,
 					sample_same *same, void *data);
 
