@@ -105,12 +105,27 @@ is_element_error (const char *s)
 	 && (strstr (s, " is not below ") || strncmp (s, leaf, sizeof leaf - 1) == 0);
 }
 
-/* V looks at memory through operations that only change indices.  */
+static bool looks_at_memory (struct fir_var *v, bool through);
+
+/* An arm of S, an if or a case, gives V a view of memory.  */
+static bool
+chooses_memory (struct fir_stmt *s, struct fir_var *v)
+{
+  for (unsigned r = 0; r < s->nres; r++)
+    for (unsigned k = 0; s->res[r] == v && k < s->nfns; k++)
+      if (looks_at_memory (s->fns[k]->body->rets[r].var, true))
+	return true;
+  return false;
+}
+
+/* V looks at memory through operations that only change indices, or choose.  */
 static bool
 looks_at_memory (struct fir_var *v, bool through)
 {
   struct fir_stmt *s = v ? v->def : NULL;
 
+  if (s && (s->op == FIR_IF || s->op == FIR_CASE))
+    return chooses_memory (s, v);
   if (!s || (s->op != FIR_VIEW && !(fir_op_info[s->op].flags & FIR_FLAG_INDEX)))
     return false;
   if (s->op == FIR_VIEW)

@@ -39,6 +39,21 @@ fuse_can_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 	 && !fuse_mixes_failures (f, a, b) && fuse_can_sink (f, a, b, NULL, &why);
 }
 
+/* Output K of A becomes the last one: it is stored behind what A stores already.  */
+static void
+move_out_last (struct fir_stmt *a, unsigned k)
+{
+  struct fir_out o = a->outs[k];
+
+  for (; k + 1 < a->nouts; k++)
+    {
+      a->outs[k] = a->outs[k + 1];
+      a->res[k] = a->outs[k].res;
+    }
+  a->outs[k] = o;
+  a->res[k] = o.res;
+}
+
 void
 fuse_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {
@@ -47,8 +62,9 @@ fuse_copy (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
   law_fired (f->p->ctx, LAW_F7);
   fuse_sink (f, a, b, NULL);
   o->dest = b->outs[0].dest;
-  o->res = a->res[o - a->outs] = b->res[0];
+  o->res = b->res[0];
   o->res->def = a;
+  move_out_last (a, o - a->outs);
   a->site = b->site;
   a->order = b->order;
   fir_unlink (b);
