@@ -40,7 +40,6 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule.h"
-#include "imp/imp-make.h"
 #include "nova/abi.h"
 #include "schedule-columns.h"
 #include "schedule-nest.h"
@@ -874,31 +873,20 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
     free_parts (&d, d.h.b);
 }
 
-/* The loops of whole regions in B.  */
-static unsigned
-take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+static enum schedule_taken
+take_whole (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  unsigned n = 0;
-
-  for (struct imp_stmt *s = b->first, *next; s; s = next)
-    {
-      struct imp_block made = { NULL, NULL };
-      struct imp_here h = { p, proc, &made };
-
-      n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
-      next = s->next;
-      if (!imp_is_whole (s))
-	continue;
-      take (&h, b, s);
-      next = s->next;
-      imp_replace (b, s, &made);
-      n++;
-    }
-  return n;
+  (void) w;
+  if (!imp_is_whole (s))
+    return SCHEDULE_LEFT;
+  take (h, b, s);
+  return SCHEDULE_TAKEN;
 }
 
 unsigned
 schedule_chunk (struct imp_prog *p, struct imp_proc *proc)
 {
-  return take_all (p, proc, &proc->body);
+  struct schedule_walk w = { .take = take_whole };
+
+  return schedule_walk (p, proc, &w);
 }

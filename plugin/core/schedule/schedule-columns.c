@@ -625,32 +625,21 @@ take (struct imp_here *h, const struct imp_stmt *loop)
 
 /* --- The pass -------------------------------------------------------------------------------- */
 
-/* The loops in B.  */
-static unsigned
-take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+static enum schedule_taken
+take_columns (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  unsigned n = 0;
-
-  for (struct imp_stmt *s = b->first, *next; s; s = next)
-    {
-      struct imp_block made = { NULL, NULL };
-      struct imp_here h = { p, proc, &made };
-
-      next = s->next;
-      if (!schedule_reduces_columns (p, proc, s))
-	{
-	  n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
-	  continue;
-	}
-      take (&h, s);
-      imp_replace (b, s, &made);
-      n++;
-    }
-  return n;
+  (void) w;
+  (void) b;
+  if (!schedule_reduces_columns (h->p, h->proc, s))
+    return SCHEDULE_LEFT;
+  take (h, s);
+  return SCHEDULE_TAKEN;
 }
 
 unsigned
 schedule_columns (struct imp_prog *p, struct imp_proc *proc)
 {
-  return take_all (p, proc, &proc->body);
+  struct schedule_walk w = { .take = take_columns };
+
+  return schedule_walk (p, proc, &w);
 }

@@ -607,43 +607,26 @@ divides (struct imp_here *h, struct imp_stmt *loop)
   return n.v.n > 0;
 }
 
-/* The loops in B.  */
-static unsigned
-take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+/* What stands in the innermost loop of a nest is looked at, too.  */
+static enum schedule_taken
+take_serial (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  unsigned n = 0;
-
-  for (struct imp_stmt *s = b->first; s; s = s->next)
+  (void) b;
+  if (!serial (s))
+    return SCHEDULE_LEFT;
+  if (s->kind == IMP_LOOP && imp_loop_apart (s) && divides (h, s))
     {
-      struct imp_block made = { NULL, NULL };
-      struct imp_here h = { p, proc, &made };
-      struct imp_stmt *in;
-
-      if (serial (s) && s->kind == IMP_LOOP && imp_loop_apart (s) && divides (&h, s))
-	{
-	  imp_loop_join (&h, s);
-	  n += take_all (p, proc, &made);
-	  imp_replace (b, s, &made);
-	  s = made.last;
-	  continue;
-	}
-      in = serial (s) ? take (&h, s) : NULL;
-
-      if (in)
-	{
-	  imp_replace (b, s, &made);
-	  s = made.last;
-	  n++;
-	}
-      else
-	in = s;
-      n += take_all (p, proc, &in->body) + take_all (p, proc, &in->orelse);
+      imp_loop_join (h, s);
+      return SCHEDULE_TURNED;
     }
-  return n;
+  w->into = take (h, s);
+  return w->into ? SCHEDULE_TAKEN : SCHEDULE_LEFT;
 }
 
 unsigned
 schedule_nest (struct imp_prog *p, struct imp_proc *proc)
 {
-  return take_all (p, proc, &proc->body);
+  struct schedule_walk w = { .take = take_serial };
+
+  return schedule_walk (p, proc, &w);
 }
