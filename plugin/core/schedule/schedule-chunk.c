@@ -12,7 +12,7 @@
      for c = 0 to nc { s := f (s, part[c]) }
 
    which is DPIA's reduceI over chunks (Atkey et al., section 4.2): how many elements a chunk has
-   depends on counts alone, and partial results are combined in order.
+   depends on counts alone, and partial results are combined in order (schedule-partial.c).
 
    A scan reduces the chunks in a first pass and runs, seeded, in a second (Blelloch, "Prefix Sums
    and Their Applications", section 1.3).  Chunks go through both in groups: one at a time if one
@@ -21,9 +21,9 @@
 
    A filter counts in the first pass, and a cursor adds up, so that it is known where each chunk
    stores and how much memory that takes; elements store in the second.  What is left of the body in
-   either pass: imp-dead.c.  Beside it there are no groups: all chunks go
-   through the first pass, what stands between the passes is done, and then all go through the
-   second.  So it is with scans beside reductions, which are part of the first pass.
+   either pass: imp-dead.c.  Beside it there are no groups: all chunks go through the first pass,
+   what stands between the passes is done, and then all go through the second.  So it is with scans
+   beside reductions, which are part of the first pass.
 
    What elements need is looked at before the rest of a chunk, or of all chunks (checked), in a loop
    of its own (schedule-precheck.c); the rest then needs nothing.
@@ -40,32 +40,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule.h"
-#include "nova/abi.h"
+#include "schedule-chunk.h"
 #include "schedule-columns.h"
 #include "schedule-nest.h"
-
-/* What becomes of an output.  */
-struct output
-{
-  const struct imp_stmt *s;
-  bool always;			/* every chunk gives a value */
-  struct imp_var *acc, *has;	/* of a chunk; HAS: acc has a value, NULL: it always has */
-  struct imp_var *part, *full;	/* one a chunk: ACC, HAS */
-  struct imp_stmt *binder;	/* of its variable, which can stand behind; NULL: it stays */
-};
-
-struct chunks
-{
-  struct imp_here h;
-  const struct imp_stmt *loop;
-  bool outermost;		/* the loop stands in the procedure's own block */
-  bool marks;			/* an element names itself for a leaf that may raise */
-  bool fails;			/* so it can fail, or otherwise; needs are no such failure */
-  struct output *outs;
-  unsigned nouts;
-  struct imp_expr *n, *cost;	/* of the loop, simple */
-  struct imp_var *size, *nc;	/* elements of a chunk; chunks */
-};
 
 /* new NAME := FN (X [, Y]), a size.  */
 static struct imp_var *
@@ -76,29 +53,6 @@ new_call (struct chunks *d, const char *name, enum imp_fn fn, struct imp_expr *x
   struct imp_expr *e = imp_call (d->h.p, fn, NULL, y ? 2 : 1, args);
 
   return imp_make_new (&d->h, name, e->type, e);
-}
-
-/* for NAME = BEGIN to END; statements go into it from now on.  */
-static struct imp_stmt *
-begin_for (struct chunks *d, const char *name, struct imp_expr *begin, struct imp_expr *end)
-{
-  struct imp_stmt *f = imp_make_for (&d->h, name, begin, end, 1, false);
-
-  d->h.b = &f->body;
-  return f;
-}
-
-static bool
-scans (const struct output *o)
-{
-  return o->s->kind == IMP_SCAN || o->s->kind == IMP_EXSCAN;
-}
-
-/* Does O count in the first pass, to know where the second stores?  */
-static bool
-counts (const struct output *o)
-{
-  return imp_output_moves (o->s);
 }
 
 /* Which of two passes is meant; ONLY: there is one.  */
@@ -122,30 +76,18 @@ static bool
 takes_groups (struct chunks *d)
 {
   for (unsigned k = 0; k < d->nouts; k++)
-    if (!scans (&d->outs[k]))
+    if (!output_scans (&d->outs[k]))
       return false;
   return d->nouts && !imp_has_needs (d->loop) && !d->fails && !imp_between (d->loop);
 }
 
 /* --- The elements of a chunk ----------------------------------------------------------------- */
 
-/* acc and has, and their start: what changes nothing, or nothing, or SEED if there is one.  */
-static void
-begin_acc (struct chunks *d, struct output *o, struct imp_expr *seed)
-{
-  const struct type *i32 = type_i32 (d->h.p->ctx);
-  struct imp_expr *start = seed ? seed : counts (o) ? here_size (&d->h, 0)
-			   : o->s->e[0] ? here_again (&d->h, o->s->e[0]) : NULL;
-
-  o->acc = imp_make_new (&d->h, "acc", o->s->var->type, start);
-  o->has = start || o->always ? NULL : imp_make_new (&d->h, "has", i32, imp_i32 (d->h.p, 0));
-}
-
 /* Output T, a copy of that of O, combines only: O's values in the accumulator of a chunk.  */
 static void
 make_reduce (struct chunks *d, struct output *o, struct imp_stmt *t)
 {
-  if (counts (o))
+  if (output_counts (o))
     imp_make_count (&d->h, t);
   t->kind = IMP_REDUCE;
   t->base = NULL;
@@ -214,7 +156,7 @@ give_part (struct imp_copy *c, const struct imp_stmt *give)
   /* One of a loop inside goes to that loop's.  */
   if (o == d->outs + d->nouts)
     return false;
-  if (p->pass == PASS_FIRST && counts (o))
+  if (p->pass == PASS_FIRST && output_counts (o))
     {
       struct imp_expr *n = imp_loop_counted (c, o->s, give);
 
@@ -390,191 +332,6 @@ resumed (struct chunks *d, struct imp_expr *b)
 	 ? here_use (&d->h, new_call (d, "b", IMP_FN_RESUME, b, NULL)) : b;
 }
 
-/* What chunk C has combined, for later.  */
-static void
-keep_part (struct chunks *d, struct output *o, struct imp_expr *c)
-{
-  struct imp_block *after = d->h.b;
-
-  if (o->has)
-    {
-      imp_make_store (&d->h, here_use (&d->h, o->full), here_again (&d->h, c),
-		      here_use (&d->h, o->has));
-      d->h.b = &imp_make_if (&d->h, here_use (&d->h, o->has))->body;
-    }
-  imp_make_store (&d->h, here_use (&d->h, o->part), here_again (&d->h, c),
-		  here_use (&d->h, o->acc));
-  d->h.b = after;
-}
-
-/* --- Partial results ------------------------------------------------------------------------- */
-
-/* Room for one T a chunk: an array, or a temp of large ones.  A function that maps itself has one
-   for each level on the stack: as many elements as chunks, where an array may have a size of its
-   own.  */
-static struct imp_var *
-chunk_array (struct chunks *d, const char *name, const struct type *t)
-{
-  struct imp_var *a;
-
-  if (t->size > d->h.p->target->partial)
-    {
-      struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_TEMP, d->loop->site);
-
-      a = s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_TEMP, name, t);
-      s->e[0] = here_use (&d->h, d->nc);
-      return a;
-    }
-  a = imp_make_array (&d->h, name, t, NOVA_MAX_CHUNKS);
-  if (d->outermost)
-    d->h.b->last->e[0] = here_op (&d->h, FIR_MAX, here_use (&d->h, d->nc), here_size (&d->h, 1));
-  return a;
-}
-
-static void
-new_parts (struct chunks *d)
-{
-  for (unsigned k = 0; k < d->nouts; k++)
-    {
-      struct output *o = &d->outs[k];
-
-      o->part = chunk_array (d, "part", o->s->var->type);
-      if (!o->always && !o->s->e[0] && !counts (o))
-	o->full = chunk_array (d, "full", type_i32 (d->h.p->ctx));
-    }
-}
-
-/* The temps among these are freed at the end of B.  */
-static void
-free_parts (struct chunks *d, struct imp_block *b)
-{
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (d->outs[k].part && d->outs[k].part->kind == IMP_VAR_TEMP)
-      imp_stmt_new (d->h.p, b, IMP_FREE, 0)->var = d->outs[k].part;
-}
-
-/* The same in what cleans up behind an error in B.  */
-static void
-free_with_errors (struct chunks *d, struct imp_block *b)
-{
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_RAISE || s->kind == IMP_CHECK)
-      free_parts (d, &s->body);
-    else
-      {
-	free_with_errors (d, &s->body);
-	free_with_errors (d, &s->orelse);
-      }
-}
-
-/* The output whose variable is V; NULL: it is none.  */
-static struct output *
-output_of (struct chunks *d, const struct imp_var *v)
-{
-  struct output *o = (struct output *) v->aux;
-
-  /* Others may have left something else there.  */
-  return o >= d->outs && o < d->outs + d->nouts ? o : NULL;
-}
-
-/* Accumulators that E has stay where they are bound.  */
-static void
-keep_binders (struct chunks *d, const struct imp_expr *e)
-{
-  if (!e)
-    return;
-  if (e->kind == IMP_EXPR_VAR && output_of (d, e->var))
-    output_of (d, e->var)->binder = NULL;
-  for (unsigned k = 0; k < e->nargs; k++)
-    keep_binders (d, e->args[k]);
-}
-
-/* Which accumulators are bound right before the loop, and can be bound behind it: no other one
-   begins with them, nor they with another one.  */
-static void
-find_binders (struct chunks *d)
-{
-  struct imp_stmt *s = d->loop->prev;
-
-  for (; s && s->kind == IMP_NEW && output_of (d, s->var); s = s->prev)
-    if (s->e[0] && imp_simple (s->e[0])
-	&& (s->e[0]->kind != IMP_EXPR_VAR || !output_of (d, s->e[0]->var)))
-      output_of (d, s->var)->binder = s;
-  for (s = d->loop->prev; s && s->kind == IMP_NEW && output_of (d, s->var); s = s->prev)
-    keep_binders (d, s->e[0]);
-}
-
-/* The accumulator of O is bound here.  */
-static void
-move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
-{
-  if (!o->binder)
-    return;
-  imp_unlink (b, o->binder);
-  imp_link_last (d->h.b, o->binder);
-}
-
-/* What output O makes of X, so far, and Y, of the next chunk.  */
-static struct imp_expr *
-combined (struct chunks *d, struct output *o, struct imp_expr *x, struct imp_expr *y)
-{
-  return counts (o) ? here_op (&d->h, FIR_ADD, x, y) : imp_apply (&d->h, o->s, x, y);
-}
-
-/* part[c], of O, becomes what comes before chunk C; the sum has gone on.  */
-static void
-seed_part (struct chunks *d, struct output *o, struct imp_var *c)
-{
-  struct imp_expr *x = imp_load (d->h.p, here_use (&d->h, o->part), here_use (&d->h, c));
-
-  x = imp_make_let (&d->h, "x", x);
-  imp_make_store (&d->h, here_use (&d->h, o->part), here_use (&d->h, c),
-		  here_use (&d->h, o->s->var));
-  imp_make_assign (&d->h, o->s->var, combined (d, o, here_use (&d->h, o->s->var), x));
-}
-
-/* O's partial results in order.  */
-static void
-combine_parts (struct chunks *d, struct output *o)
-{
-  struct imp_block *after = d->h.b;
-  struct imp_stmt *f = begin_for (d, "c", here_size (&d->h, 0), here_use (&d->h, d->nc));
-  struct imp_expr *x;
-
-  if (imp_output_looks_ahead (o->s))
-    {
-      seed_part (d, o, f->var);
-      d->h.b = after;
-      return;
-    }
-  x = imp_load (d->h.p, here_use (&d->h, o->part), here_use (&d->h, f->var));
-  if (o->full)
-    {
-      struct imp_expr *full = imp_load (d->h.p, here_use (&d->h, o->full),
-					here_use (&d->h, f->var));
-
-      d->h.b = &imp_make_if (&d->h, full)->body;
-    }
-  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), x));
-  d->h.b = after;
-}
-
-/* Where the cursors are before each chunk: all in one loop.  */
-static void
-combine_cursors (struct chunks *d)
-{
-  struct imp_block *after = d->h.b;
-  struct imp_stmt *f = NULL;
-
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (d->outs[k].s->kind == IMP_CURSOR)
-      {
-	f = f ? f : begin_for (d, "c", here_size (&d->h, 0), here_use (&d->h, d->nc));
-	seed_part (d, &d->outs[k], f->var);
-      }
-  d->h.b = after;
-}
-
 /* --- One pass -------------------------------------------------------------------------------- */
 
 /* What raises the first error of the loop stands here, before what chunks that failed have not
@@ -590,7 +347,7 @@ move_raise (struct chunks *d, struct imp_block *b)
   b = between ? &between->body : b;
   imp_unlink (b, s);
   imp_link_last (d->h.b, s);
-  free_parts (d, &s->body);
+  partial_free (d, &s->body);
 }
 
 /* All chunks; what they have combined is put together.  */
@@ -604,39 +361,16 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   begin = resumed (d, begin);
   if (imp_has_needs (d->loop))
     check_loop (d, begin, end);
-  for (unsigned k = 0; k < d->nouts; k++)
-    begin_acc (d, &d->outs[k], NULL);
+  partial_begin (d);
   if (pass == PASS_ONLY || d->nouts || d->fails)
     part_loop (d, begin, end, pass);
-  for (unsigned k = 0; k < d->nouts; k++)
-    keep_part (d, &d->outs[k], c);
+  partial_keep (d, c);
   d->h.b = after;
   move_raise (d, b);
-  for (unsigned k = 0; k < d->nouts; k++)
-    {
-      move_binder (d, b, &d->outs[k]);
-      if (d->outs[k].s->kind != IMP_CURSOR)
-	combine_parts (d, &d->outs[k]);
-    }
-  combine_cursors (d);
+  partial_combine (d, b);
 }
 
-/* --- Scans ----------------------------------------------------------------------------------- */
-
-/* Does O's operator, of integers, take a cycle, so that the order of applications is of no account,
-   not even to rounding?  */
-static bool
-exact (const struct output *o)
-{
-  const struct imp_expr *r = o->s->e[2];
-  const struct imp_stmt *x = o->s->body.first, *y = x->next;
-
-  return !y->next && type_is_integral (o->s->var->type) && r->kind == IMP_EXPR_PRIM && r->nargs == 2
-	 && r->args[0]->kind == IMP_EXPR_VAR && r->args[1]->kind == IMP_EXPR_VAR
-	 && r->args[0]->var == x->var && r->args[1]->var == y->var
-	 && (r->op == FIR_ADD || r->op == FIR_BAND || r->op == FIR_BOR || r->op == FIR_BXOR
-	     || r->op == FIR_MIN || r->op == FIR_MAX);
-}
+/* --- Two passes ------------------------------------------------------------------------------ */
 
 /* Chunks from FROM on, SOME of them, reduced; then part[c] is what comes before chunk c, and the
    sums have gone on.  */
@@ -645,46 +379,13 @@ reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *b, *e;
-  struct imp_stmt *f;
 
   begin_parfor (d, some, from, &c, &b, &e);
-  for (unsigned k = 0; k < d->nouts; k++)
-    begin_acc (d, &d->outs[k], NULL);
+  partial_begin (d);
   part_loop (d, b, e, PASS_FIRST);
-  for (unsigned k = 0; k < d->nouts; k++)
-    keep_part (d, &d->outs[k], c);
+  partial_keep (d, c);
   d->h.b = after;
-  f = begin_for (d, "c", here_use (&d->h, from),
-		 here_op (&d->h, FIR_ADD, here_use (&d->h, from), here_use (&d->h, some)));
-  for (unsigned k = 0; k < d->nouts; k++)
-    seed_part (d, &d->outs[k], f->var);
-  d->h.b = after;
-}
-
-/* --- The second pass ------------------------------------------------------------------------- */
-
-/* The name of where O goes on.  */
-static const char *
-seed_name (const struct imp_stmt *o)
-{
-  return o->kind == IMP_CURSOR ? "at" : o->kind == IMP_FILTER ? "pos" : "seed";
-}
-
-/* Where each output goes on in chunk C.  */
-static void
-begin_seeds (struct chunks *d, struct imp_expr *c)
-{
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (imp_output_looks_ahead (d->outs[k].s))
-      {
-	struct imp_expr *seed = imp_load (d->h.p, here_use (&d->h, d->outs[k].part),
-					  here_again (&d->h, c));
-
-	d->outs[k].acc = imp_make_new (&d->h, seed_name (d->outs[k].s), seed->type, seed);
-      }
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (scans (&d->outs[k]))
-      begin_acc (d, &d->outs[k], here_use (&d->h, d->outs[k].acc));
+  partial_combine_some (d, from, some);
 }
 
 /* The second pass in chunks of whole rows, if it only stores; false if it is not, or not all of
@@ -720,7 +421,7 @@ store_pass (struct chunks *d)
   s = begin_parfor (d, d->nc, NULL, &c, &b, &e);
   if (imp_moves (d->loop))
     s->trust = IMP_TRUST_CURSOR;
-  begin_seeds (d, c);
+  partial_go_on (d, c);
   part_loop (d, b, e, PASS_SECOND);
   d->h.b = after;
 }
@@ -731,10 +432,10 @@ count_and_store (struct chunks *d, struct imp_block *b)
 {
   struct imp_stmt *between = imp_between (d->loop), *s;
 
-  new_parts (d);
+  partial_new (d);
   combine_pass (d, b, PASS_FIRST);
   if (between)
-    free_with_errors (d, &between->body);
+    partial_free_with_errors (d, &between->body);
   while (between && (s = between->body.first) != NULL)
     {
       imp_unlink (&between->body, s);
@@ -751,10 +452,10 @@ scan_group (struct chunks *d, struct imp_var *from, struct imp_var *some, bool h
   struct imp_expr *c, *b, *e;
 
   begin_parfor (d, some, from, &c, &b, &e);
-  begin_seeds (d, c);
+  partial_go_on (d, c);
   part_loop (d, b, e, PASS_SECOND);
-  for (unsigned k = 0; hands_on && k < d->nouts; k++)
-    keep_part (d, &d->outs[k], c);
+  if (hands_on)
+    partial_keep (d, c);
   d->h.b = after;
 }
 
@@ -769,13 +470,13 @@ loop_groups (struct chunks *d, struct imp_block *b)
   bool on = true;
 
   for (unsigned k = 0; k < d->nouts; k++)
-    on &= exact (&d->outs[k]);
-  new_parts (d);
-  for (unsigned k = 0; k < d->nouts; k++)
-    move_binder (d, b, &d->outs[k]);
+    on &= partial_exact (&d->outs[k]);
+  partial_new (d);
+  partial_bind (d, b);
   most = new_call (d, "group", IMP_FN_GROUP, here_use (&d->h, d->nc), NULL);
-  groups = begin_for (d, "g", here_size (&d->h, 0), here_use (&d->h, d->nc));
+  groups = imp_make_for (&d->h, "g", here_size (&d->h, 0), here_use (&d->h, d->nc), 1, false);
   groups->e[2] = here_use (&d->h, most);
+  d->h.b = &groups->body;
   rest = here_op (&d->h, FIR_SUB, here_use (&d->h, d->nc), here_use (&d->h, groups->var));
   some = imp_make_new (&d->h, "some", u64, here_op (&d->h, FIR_MIN, here_use (&d->h, most), rest));
   last = here_use (&d->h, on ? some : d->nc);
@@ -783,43 +484,15 @@ loop_groups (struct chunks *d, struct imp_block *b)
   d->h.b = &i->body;
   reduce_group (d, groups->var, some);
   d->h.b = &i->orelse;
-  for (unsigned k = 0; k < d->nouts; k++)
-    imp_make_store (&d->h, here_use (&d->h, d->outs[k].part), here_use (&d->h, groups->var),
-		    here_use (&d->h, d->outs[k].s->var));
+  partial_combine_none (d, groups->var);
   d->h.b = &groups->body;
   scan_group (d, groups->var, some, on);
-  for (unsigned k = 0; on && k < d->nouts; k++)
-    {
-      last = here_op (&d->h, FIR_SUB, here_use (&d->h, some), here_size (&d->h, 1));
-      last = here_op (&d->h, FIR_ADD, here_use (&d->h, groups->var), last);
-      imp_make_assign (&d->h, d->outs[k].s->var,
-		       imp_load (d->h.p, here_use (&d->h, d->outs[k].part), last));
-    }
+  if (on)
+    partial_take_last (d, groups->var, some);
   d->h.b = after;
 }
 
 /* --- The pass -------------------------------------------------------------------------------- */
-
-static void
-find_outputs (struct chunks *d)
-{
-  unsigned n = 0;
-
-  for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
-    n += imp_is_output (o);
-  d->outs = CTX_NEWV (d->h.p->ctx, struct output, n + 1);
-  for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
-    if (imp_is_output (o))
-      {
-	o->var->aux = &d->outs[d->nouts];
-	d->outs[d->nouts++] = (struct output) { .s = o };
-      }
-  /* A chunk that goes on behind its last element has none left.  */
-  for (const struct imp_stmt *s = d->loop->body.first; s && !d->marks; s = s->next)
-    if (s->kind == IMP_GIVE && !s->e[1] && output_of (d, s->var))
-      output_of (d, s->var)->always = true;
-  find_binders (d);
-}
 
 /* How many elements a chunk has, N in all, of COST each; COLUMNS: a multiple of so many.  */
 static struct imp_expr *
@@ -853,7 +526,7 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
 
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
-  find_outputs (&d);
+  partial_find (&d);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
   d.size = imp_make_new (&d.h, "size", d.n->type,
@@ -866,11 +539,11 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
     count_and_store (&d, b);
   else if (!schedule_row_chunks (&d.h, loop, d.size) || d.h.b)
     {
-      new_parts (&d);
+      partial_new (&d);
       combine_pass (&d, b, PASS_ONLY);
     }
   if (d.h.b)
-    free_parts (&d, d.h.b);
+    partial_free (&d, d.h.b);
 }
 
 static enum schedule_taken
