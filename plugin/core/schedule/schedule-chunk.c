@@ -405,7 +405,7 @@ store_rows (struct chunks *d)
   s->once = d->loop->once;
   s->trust = d->loop->trust;
   d->h.b = after;
-  return schedule_row_chunks (&d->h, s, d->size) && !d->h.b;
+  return schedule_row_chunks (&d->h, d->known, s, d->size) && !d->h.b;
 }
 
 static void
@@ -513,16 +513,17 @@ chunk_size (struct imp_here *h, struct imp_expr *n, struct imp_expr *cost, unsig
 
 /* The chunks of LOOP have a multiple of so many elements.  */
 static unsigned
-chunk_unit (struct imp_here *h, const struct imp_stmt *loop)
+chunk_unit (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt *loop)
 {
-  return schedule_reduces_columns (h->p, h->proc, loop) ? h->p->target->columns : 1;
+  return schedule_reduces_columns (h->p, known, loop) ? h->p->target->columns : 1;
 }
 
 /* What LOOP, in B, becomes, to the end of H.  */
 static void
-take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
+take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
+      const struct imp_stmt *loop)
 {
-  struct chunks d = { .h = *h, .loop = loop, .outermost = b == &h->proc->body };
+  struct chunks d = { .h = *h, .known = known, .loop = loop, .outermost = b == &h->proc->body };
 
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
@@ -531,13 +532,13 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
   d.size = imp_make_new (&d.h, "size", d.n->type,
 			 chunk_size (&d.h, here_again (&d.h, d.n), here_again (&d.h, d.cost),
-				     chunk_unit (&d.h, loop)));
+				     chunk_unit (&d.h, known, loop)));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.n), here_use (&d.h, d.size));
   if (takes_groups (&d))
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
     count_and_store (&d, b);
-  else if (!schedule_row_chunks (&d.h, loop, d.size) || d.h.b)
+  else if (!schedule_row_chunks (&d.h, known, loop, d.size) || d.h.b)
     {
       partial_new (&d);
       combine_pass (&d, b, PASS_ONLY);
@@ -549,17 +550,17 @@ take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
 static enum schedule_taken
 take_whole (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  (void) w;
   if (!imp_is_whole (s))
     return SCHEDULE_LEFT;
-  take (h, b, s);
+  take (h, (const struct imp_binders *) w->data, b, s);
   return SCHEDULE_TAKEN;
 }
 
 unsigned
 schedule_chunk (struct imp_prog *p, struct imp_proc *proc)
 {
-  struct schedule_walk w = { .take = take_whole };
+  struct imp_binders known = imp_binders_of (p, proc);
+  struct schedule_walk w = { .take = take_whole, .data = &known };
 
   return schedule_walk (p, proc, &w);
 }

@@ -21,6 +21,7 @@ struct output
 struct chunks
 {
   struct imp_here h;
+  const struct imp_binders *known;	/* of the procedure's variables */
   const struct imp_stmt *loop;
   bool outermost;		/* the loop stands in the procedure's own block */
   bool marks;			/* an element names itself for a leaf that may raise */
