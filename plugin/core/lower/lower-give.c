@@ -372,8 +372,8 @@ between (struct loop *lp, struct imp_stmt *s)
   l->b = after;
 }
 
-/* The loop of LP, of two passes if TWO.  Its code stands there ONCE, or may stand there more
-   often.  */
+/* The loop of LP, of two passes if TWO, and what raises its errors.  Its code stands there ONCE, or
+   may stand there more often.  */
 static void
 state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_shape *shape)
 {
@@ -398,6 +398,8 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
   s->ahead_checked = passes == 2 && lp->fails && !two;
   s->once = once || l->reads > READS_DENSE;
   s->trust = o ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+  if (lp->fails && !two)
+    lower_raise (l, lp->s);
 }
 
 /* The loop where its store with steps goes to a buffer, the one where the body divides by the
@@ -494,8 +496,6 @@ give_whole (struct loop *lp, unsigned passes)
       rowout_whole_end (lp, o);
   keep_end (lp);
   lp->whole = lp->apart = false;
-  if (lp->fails && !two)
-    lower_raise (l, lp->s);
 }
 
 /* Does LP's body divide its index?  */

@@ -334,15 +334,17 @@ resumed (struct chunks *d, struct imp_expr *b)
 
 /* --- One pass -------------------------------------------------------------------------------- */
 
-/* What raises the first error of the loop stands here, before what chunks that failed have not
-   combined is put together: it stood first between the passes, or behind the loop in B.  */
+/* What raises the first error of the loop's elements stands here, before what chunks that failed
+   have not combined is put together: it stood first between the passes, or directly behind the loop
+   in B.  */
 static void
 move_raise (struct chunks *d, struct imp_block *b)
 {
   struct imp_stmt *between = imp_between (d->loop);
   struct imp_stmt *s = between ? between->body.first : d->loop->next;
 
-  if (!s || s->kind != IMP_RAISE || !(imp_has_needs (d->loop) || d->fails))
+  /* One behind elements that do not fail is another loop's.  */
+  if (!(imp_has_needs (d->loop) || d->fails) || !s || s->kind != IMP_RAISE)
     return;
   b = between ? &between->body : b;
   imp_unlink (b, s);
