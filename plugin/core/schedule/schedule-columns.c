@@ -268,14 +268,21 @@ from_outside (struct columns *c, const struct imp_expr *e)
 	     && !binder (c->known, &c->loop->body, e->var));
 }
 
+/* Does operator O use V?  */
+static bool
+operator_uses (const struct imp_stmt *o, const struct imp_var *v)
+{
+  return imp_stmt_uses (o, v) || imp_block_uses (&o->body, v);
+}
+
 /* Does operator O depend on the element of C's loop?  */
 static bool
 operator_varies (struct columns *c, const struct imp_stmt *o)
 {
-  if (imp_stmt_uses (o, c->loop->var))
+  if (operator_uses (o, c->loop->var))
     return true;
   for (const struct imp_stmt *s = c->loop->body.first; s != c->in; s = s->next)
-    if (s->kind == IMP_NEW && s->var != o->var && imp_stmt_uses (o, s->var))
+    if (s->kind == IMP_NEW && s->var != o->var && operator_uses (o, s->var))
       return true;
   return false;
 }
