@@ -124,6 +124,8 @@ extern bool imp_changes (const struct imp_binders *t, const struct imp_stmt *loo
 /* Take out of BODY what only makes what nothing in it reads.  Of filters of loops in it whose
    values nothing reads the counts are left.  PASSED: nothing in it fails.  */
 extern void imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed);
+/* LOOP, of a first pass, counts the values of its filters in blocks if that can be.  */
+extern void imp_count_in_blocks (struct imp_here *h, struct imp_stmt *loop);
 /* Take out of BODY what it stores to memory that is not its own, but for what is kept: filters of
    loops in it count then, and scans combine.  */
 extern void imp_drop_stores (struct imp_here *h, struct imp_block *body);

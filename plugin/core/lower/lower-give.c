@@ -207,7 +207,8 @@ shape_of_pass (struct loop *lp)
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
 }
 
-/* Does the running pass of LP, inside another loop, combine scalars, and nothing that may fail?  */
+/* Does the running pass of LP, inside another loop, combine scalars, beside filters perhaps, and do
+   nothing that may fail?  */
 static bool
 combines_scalars (struct loop *lp)
 {
@@ -217,10 +218,11 @@ combines_scalars (struct loop *lp)
     {
       if (o->job == JOB_NONE)
 	continue;
-      if (o->rows || o->vecs || !(o->job == JOB_VEC || job_combines (o->job))
+      if (o->rows || o->vecs
+	  || !(o->job == JOB_VEC || o->job == JOB_FILTER || job_combines (o->job))
 	  || (o->job == JOB_REDUCE && !reduce_safe (o->o->combine)))
 	return false;
-      some |= o->job != JOB_VEC;
+      some |= job_combines (o->job);
     }
   return some && !lp->checked && !lp->precheck;
 }
@@ -230,16 +232,23 @@ give_nested (struct loop *lp)
 {
   struct lower *l = lp->l;
   struct imp_stmt *s;
+  bool filters = false;
 
   if (!combines_scalars (lp))
     return false;
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (job_combines (o->job))
       o->comb.acc = o->comb.sum = sum_of (l, o);
+    else if (o->job == JOB_FILTER)
+      {
+	chunk_begin (lp, o, NULL);
+	filters = true;
+      }
+  name_destinations (lp);
   s = give_loop_new (lp, e_size (l, 0), lp->n);
   give_elements (lp, s);
   s->shape = shape_of_pass (lp);
-  s->brief = s->shape != IMP_SHAPE_SERIAL;
+  s->brief = filters || s->shape != IMP_SHAPE_SERIAL;
   return true;
 }
 

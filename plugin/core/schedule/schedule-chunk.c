@@ -192,71 +192,6 @@ forget_kept (struct imp_block *b)
     }
 }
 
-/* Does GIVE, in LOOP, count a value of a filter?  */
-static bool
-is_count (struct chunks *d, const struct imp_stmt *loop, const struct imp_stmt *give)
-{
-  struct imp_stmt *o = give->kind == IMP_GIVE ? imp_output (loop, give->var) : NULL;
-  uint64_t n;
-
-  return o && o->kind == IMP_REDUCE && o->e[0] && o->var->type == type_size (d->h.p->ctx)
-	 && imp_is_const (o->e[0], &n) && n == 0 && imp_is_const (give->e[0], &n) && n == 1;
-}
-
-/* In LOOP: `if g { give acc := 1 }', of a filter whose values stand in a branch, becomes `give acc
-   := select (g, 1, 0)', so that elements can be taken in blocks.  */
-static void
-select_counts (struct chunks *d, struct imp_stmt *loop)
-{
-  struct imp_block *b = &loop->body;
-
-  for (struct imp_stmt *s = b->first, *next; s; s = next)
-    {
-      struct imp_stmt *give = s->kind == IMP_IF && !s->orelse.first ? s->body.first : NULL;
-
-      next = s->next;
-      if (!give || give->next || !is_count (d, loop, give))
-	continue;
-      imp_unlink (&s->body, give);
-      give->e[0] = imp_select (d->h.p, s->e[0], give->e[0], here_size (&d->h, 0));
-      imp_link_after (b, s, give);
-      imp_unlink (b, s);
-    }
-}
-
-/* Does a branch in B give anything?  */
-static bool
-branch_gives (const struct imp_block *b, bool branch)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((branch && s->kind == IMP_GIVE) || branch_gives (&s->body, true)
-	|| branch_gives (&s->orelse, true))
-      return true;
-  return false;
-}
-
-/* LOOP, of the first pass, counts in blocks if that can be.  */
-static void
-count_in_blocks (struct chunks *d, struct imp_stmt *loop)
-{
-  select_counts (d, loop);
-  if (branch_gives (&loop->body, false))
-    loop->shape = IMP_SHAPE_SERIAL;
-}
-
-/* The same of the loops in B.  */
-static void
-count_inside (struct chunks *d, struct imp_block *b)
-{
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      count_inside (d, &s->body);
-      count_inside (d, &s->orelse);
-      if (s->kind == IMP_LOOP)
-	count_in_blocks (d, s);
-    }
-}
-
 /* The elements B to E of the loop in PASS, to the accumulators.  The first pass combines and does
    nothing else.  */
 static struct imp_stmt *
@@ -294,8 +229,7 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   if (pass != PASS_FIRST)
     return s;
   forget_kept (&s->body);
-  count_inside (d, &s->body);
-  count_in_blocks (d, s);
+  imp_count_in_blocks (&d->h, s);
   return s;
 }
 
