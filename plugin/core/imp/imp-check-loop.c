@@ -406,16 +406,14 @@ note_outputs (struct checker *c, struct imp_stmt *s, int delta)
     }
 }
 
-/* Are failed needs of S, a loop of a whole region, raised: behind it, or between its passes?  */
+/* Is what elements of S, a loop of a whole region, fail by raised as soon as all have been looked
+   at, before anything that they give is?  */
 static bool
 raises (const struct imp_stmt *s)
 {
-  const struct imp_stmt *between = imp_between (s);
+  const struct imp_stmt *between = imp_between (s), *next = between ? between->body.first : s->next;
 
-  for (const struct imp_stmt *t = between ? between->body.first : NULL; t; t = t->next)
-    if (t->kind == IMP_RAISE)
-      return true;
-  return s->next && s->next->kind == IMP_RAISE;
+  return next && next->kind == IMP_RAISE;
 }
 
 /* Check the conditions on S as a loop of a whole region.  */

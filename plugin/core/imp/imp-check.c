@@ -45,10 +45,9 @@ imp_want (struct checker *c, const struct imp_stmt *s, bool holds, const char *w
 struct scope_var *
 imp_scope_find (struct checker *c, const struct imp_var *v)
 {
-  for (size_t k = c->n; k-- > 0;)
-    if (c->vars[k].v == v)
-      return &c->vars[k];
-  return NULL;
+  size_t k = v && v->id <= c->proc->nvars ? c->at[v->id] : c->n;
+
+  return k < c->n && c->vars[k].v == v ? &c->vars[k] : NULL;
 }
 
 void
@@ -56,6 +55,8 @@ imp_scope_bind (struct checker *c, const struct imp_stmt *s, struct imp_var *v, 
 {
   if (imp_scope_find (c, v))
     imp_complain (c, s, "bound twice:", v);
+  else if (v->id <= c->proc->nvars)
+    c->at[v->id] = c->n;
   CTX_MORE (c->p->ctx, c->vars, c->n, c->cap);
   c->vars[c->n++] = (struct scope_var) { .v = v, .parfor = c->parfor, .level = c->level,
 					 .index = index };
@@ -313,6 +314,7 @@ imp_check_block (struct checker *c, struct imp_block *b)
 static void
 check_proc (struct checker *c)
 {
+  c->at = CTX_NEWV (c->p->ctx, size_t, c->proc->nvars + 1);
   for (unsigned k = 0; c->fun && k < c->proc->nparams; k++)
     if (type_is_vec (c->proc->params[k]->type))
       imp_complain (c, NULL, "a function has a vector as a parameter:", c->proc->params[k]);

@@ -38,6 +38,7 @@ struct checker
   struct strbuf *err;
   struct scope_var *vars;
   size_t n, cap;
+  size_t *at;			/* of each variable, by number: its place in VARS, if it is there */
   unsigned parfor;
   enum par_level level;	/* of the statement at hand */
   unsigned depth;		/* blocks around the current statement, in PROC's; */

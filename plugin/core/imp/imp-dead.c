@@ -433,6 +433,83 @@ count_in_lanes (struct body *d, struct imp_stmt *loop, bool lanes, bool any)
     loop->shape = IMP_SHAPE_SERIAL;
 }
 
+/* Does O add up sizes, from 0 on?  */
+static bool
+is_sum (struct imp_prog *p, const struct imp_stmt *o)
+{
+  const struct imp_expr *r = o->kind == IMP_REDUCE ? o->e[2] : NULL;
+  uint64_t n;
+
+  return r && o->commutes && !o->first && !o->e[1] && o->e[0] && imp_is_const (o->e[0], &n)
+	 && n == 0 && o->var->type == type_size (p->ctx) && r->kind == IMP_EXPR_PRIM
+	 && r->op == FIR_ADD && imp_simple (r->args[0]) && imp_simple (r->args[1]);
+}
+
+/* Does GIVE, in LOOP, count a value of a filter?  */
+static bool
+is_count (struct imp_here *h, const struct imp_stmt *loop, const struct imp_stmt *give)
+{
+  struct imp_stmt *o = give->kind == IMP_GIVE ? imp_output (loop, give->var) : NULL;
+  uint64_t n;
+
+  return o && is_sum (h->p, o) && imp_is_const (give->e[0], &n) && n == 1;
+}
+
+/* In LOOP: `if g { give acc := 1 }', of a filter whose values stand in a branch, becomes `give acc
+   := select (g, 1, 0)', so that elements can be taken in blocks.  */
+static void
+select_counts (struct imp_here *h, struct imp_stmt *loop)
+{
+  struct imp_block *b = &loop->body;
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      struct imp_stmt *give = s->kind == IMP_IF && !s->orelse.first ? s->body.first : NULL;
+
+      next = s->next;
+      if (!give || give->next || !is_count (h, loop, give))
+	continue;
+      imp_unlink (&s->body, give);
+      give->e[0] = imp_select (h->p, s->e[0], give->e[0], imp_size (h->p, 0));
+      imp_link_after (b, s, give);
+      imp_unlink (b, s);
+    }
+}
+
+/* Does a branch in B give anything?  */
+static bool
+branch_gives (const struct imp_block *b, bool branch)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((branch && s->kind == IMP_GIVE) || branch_gives (&s->body, true)
+	|| branch_gives (&s->orelse, true))
+      return true;
+  return false;
+}
+
+void
+imp_count_in_blocks (struct imp_here *h, struct imp_stmt *loop)
+{
+  select_counts (h, loop);
+  if (branch_gives (&loop->body, false))
+    loop->shape = IMP_SHAPE_SERIAL;
+}
+
+/* Do elements of LOOP, which are taken one after the other, only add up sizes, where the order is
+   of no account, and nothing that stands in a branch?  What stood beside these may have been in the
+   way of lanes.  */
+static bool
+only_sums (struct body *d, const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (!is_sum (d->p, o))
+      return false;
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if ((s->kind != IMP_NEW && s->kind != IMP_GIVE) || has_effect (d, s->e[0]))
+      return false;
+  return loop->shape == IMP_SHAPE_SERIAL && loop->orelse.first;
+}
+
 /* Adapt LOOP, some of whose outputs have been removed, or are filters whose values are dead.  */
 static void
 mend_loop (struct body *d, struct imp_here *h, struct imp_stmt *loop)
@@ -446,6 +523,10 @@ mend_loop (struct body *d, struct imp_here *h, struct imp_stmt *loop)
 	any = true;
       }
   count_in_lanes (d, loop, lanes, any);
+  if (!d->passed)
+    imp_count_in_blocks (h, loop);
+  if (only_sums (d, loop))
+    count_in_lanes (d, loop, true, true);
 }
 
 void

@@ -95,11 +95,37 @@ extern void imp_copy_block (struct imp_copy *c, const struct imp_block *b);
 extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 				   struct imp_expr *x, struct imp_expr *y);
 
+/* --- imp-binder.c: who binds each variable --- */
+
+/* What is known of a variable.  */
+struct imp_binder
+{
+  struct imp_stmt *by;		/* what binds it; NULL: nothing does */
+  const struct imp_block *in;	/* BY stands in */
+  unsigned written;		/* how often it is bound or written */
+  unsigned begin;		/* the number of BY among all statements */
+};
+
+struct imp_binders
+{
+  struct imp_binder *of;	/* by number of the variable, N of them */
+  unsigned n;
+};
+
+/* What is so in PROC now; V of that, NULL: it is newer.  */
+extern struct imp_binders imp_binders_of (struct imp_prog *p, struct imp_proc *proc);
+extern const struct imp_binder *imp_binder (const struct imp_binders *t, const struct imp_var *v);
+/* Does LOOP bind or write V, which is read in it, otherwise than as its index?  */
+extern bool imp_changes (const struct imp_binders *t, const struct imp_stmt *loop,
+			 const struct imp_var *v);
+
 /* --- imp-dead.c: dead code --- */
 
 /* Remove dead code from BODY.  Filters of loops in it whose values are dead are left as counts.
    PASSED: nothing in it fails.  */
 extern void imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed);
+/* LOOP, of a first pass, counts the values of its filters in blocks if that can be.  */
+extern void imp_count_in_blocks (struct imp_here *h, struct imp_stmt *loop);
 /* Remove from BODY its stores to memory from outside, except those of kept values: filters of loops
    in it then only count, and scans only combine.  */
 extern void imp_drop_stores (struct imp_here *h, struct imp_block *body);

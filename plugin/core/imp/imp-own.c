@@ -329,11 +329,26 @@ check_origin (struct owner *o, const struct origin *from, void *data)
     o->bad = "an iteration of the parfor may read what another one stores";
 }
 
+/* A pointer or handle that is stored to memory leads to FROM.  */
 static void
 note_kept (struct owner *o, const struct origin *from, void *data)
 {
   (void) data;
-  o->kept_target |= from->of ? target_of (o, from) != NULL : from->number;
+  if (from->of)
+    o->kept_of[from->of->id] = true;
+  else
+    o->kept_number |= from->number;
+}
+
+/* Does one of these lead to a target, maybe?  */
+static bool
+kept_target (const struct owner *o)
+{
+  const struct target *t = o->targets;
+
+  while (t && !o->kept_of[t->from.of->id])
+    t = t->next;
+  return t || o->kept_number;
 }
 
 /* All that E leads to may be read.  */
@@ -652,8 +667,7 @@ own (struct owner *o, struct imp_stmt **at)
     each (o, &par->orelse, stores, at);
   if (!o->bad)
     each (o, &par->body, stores, at);
-  for (const struct given *g = o->kept; g; g = g->next)
-    imp_origins (o, g->e, note_kept, NULL);
+  o->kept_target = kept_target (o);
   o->twice = par->kind == IMP_LOOP && imp_runs_twice (par);
   if (!o->bad)
     each (o, &par->body, loads, at);
@@ -676,9 +690,13 @@ imp_own (struct imp_prog *p, struct imp_effects *effects, struct imp_proc *proc,
       *notes = CTX_NEW (p->ctx, struct owner);
       **notes = o;
       imp_note (*notes, proc);
+      (*notes)->kept_of = CTX_NEWV (p->ctx, bool, proc->nvars + 1);
+      for (const struct given *g = (*notes)->kept; g; g = g->next)
+	imp_origins (*notes, g->e, note_kept, NULL);
     }
   o.defs = (*notes)->defs;
-  o.kept = (*notes)->kept;
+  o.kept_of = (*notes)->kept_of;
+  o.kept_number = (*notes)->kept_number;
   o.when = (*notes)->when;
   imp_note_par (&o, true);
   bad = own (&o, at);

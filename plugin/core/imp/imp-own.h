@@ -134,6 +134,8 @@ struct owner
   struct imp_effects *effects;	/* of the functions of the program */
   unsigned fuel;
   struct given *kept;		/* pointers and handles that are stored to memory */
+  bool *kept_of;		/* by number of the variable: may one of them lead to its memory; */
+  bool kept_number;		/* is one made of a number? */
   bool kept_target;		/* one of them may lead to a target */
   unsigned when;		/* the number of statements recorded */
   struct given *marks;		/* the elements that leaves in the parfor belong to */

@@ -212,7 +212,8 @@ shape_of_pass (struct loop *lp)
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
 }
 
-/* Does the running pass of LP, inside another loop, combine scalars, and nothing that may fail?  */
+/* Does the running pass of LP, inside another loop, combine scalars, beside filters perhaps, and do
+   nothing that may fail?  */
 static bool
 combines_scalars (struct loop *lp)
 {
@@ -222,10 +223,11 @@ combines_scalars (struct loop *lp)
     {
       if (o->job == JOB_NONE)
 	continue;
-      if (o->rows || o->vecs || !(o->job == JOB_VEC || job_combines (o->job))
+      if (o->rows || o->vecs
+	  || !(o->job == JOB_VEC || o->job == JOB_FILTER || job_combines (o->job))
 	  || (o->job == JOB_REDUCE && !reduce_safe (o->o->combine)))
 	return false;
-      some |= o->job != JOB_VEC;
+      some |= job_combines (o->job);
     }
   return some && !lp->checked && !lp->precheck;
 }
@@ -235,16 +237,23 @@ give_nested (struct loop *lp)
 {
   struct lower *l = lp->l;
   struct imp_stmt *s;
+  bool filters = false;
 
   if (!combines_scalars (lp))
     return false;
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (job_combines (o->job))
       o->comb.acc = o->comb.sum = sum_of (l, o);
+    else if (o->job == JOB_FILTER)
+      {
+	chunk_begin (lp, o, NULL);
+	filters = true;
+      }
+  name_destinations (lp);
   s = give_loop_new (lp, e_size (l, 0), lp->n);
   give_elements (lp, s);
   s->shape = shape_of_pass (lp);
-  s->brief = s->shape != IMP_SHAPE_SERIAL;
+  s->brief = filters || s->shape != IMP_SHAPE_SERIAL;
   return true;
 }
 
@@ -377,7 +386,8 @@ between (struct loop *lp, struct imp_stmt *s)
   l->b = after;
 }
 
-/* State LP as a loop, of two passes if TWO.  ONCE: its code must not be duplicated.  */
+/* The loop of LP, of two passes if TWO, and what raises its errors.  Its code stands there ONCE, or
+   may stand there more often.  */
 static void
 state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_shape *shape)
 {
@@ -402,6 +412,8 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
   s->ahead_checked = passes == 2 && lp->fails && !two;
   s->once = once || l->reads > READS_DENSE;
   s->trust = o ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+  if (lp->fails && !two)
+    lower_raise (l, lp->s);
 }
 
 /* The loop that stores to a buffer, the one whose divisors equal the extents of the stored vector,
@@ -498,8 +510,6 @@ give_whole (struct loop *lp, unsigned passes)
       rowout_whole_end (lp, o);
   keep_end (lp);
   lp->whole = lp->apart = false;
-  if (lp->fails && !two)
-    lower_raise (l, lp->s);
 }
 
 /* Does LP's body divide its index?  */

@@ -223,8 +223,8 @@ extern struct imp_stmt *give_loop_new (struct loop *lp, struct imp_expr *b, stru
 /* State the elements B to E in blocks of SHAPE.  */
 extern void give_blocks (struct loop *lp, enum blocks shape, struct imp_expr *b,
 			 struct imp_expr *e);
-/* State all elements of LP, inside another loop, in the running pass; false if that does more than
-   combine scalars, or may fail.  */
+/* All elements of LP, inside another loop, in the running pass; false if that combines no scalars,
+   does more besides than to filter and store them, or may fail.  */
 extern bool give_nested (struct loop *lp);
 /* State the elements B to E in the running pass, if these have loops, which may reduce columns, and
    only store their values; else false.  */

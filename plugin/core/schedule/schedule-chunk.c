@@ -12,7 +12,7 @@
      for c = 0 to nc { s := f (s, part[c]) }
 
    which is DPIA's reduceI over chunks (Atkey et al., section 4.2): the number of elements of a
-   chunk depends on counts alone, and partial results are combined in order.
+   chunk depends on counts alone, and partial results are combined in order (schedule-partial.c).
 
    A scan reduces the chunks in a first pass and runs from a seed in a second (Blelloch, "Prefix
    Sums and Their Applications", section 1.3).  Chunks go through both in groups: one at a time if a
@@ -40,34 +40,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule.h"
-#include "imp/imp-make.h"
-#include "nova/abi.h"
+#include "schedule-chunk.h"
 #include "schedule-columns.h"
 #include "schedule-nest.h"
-
-/* The translation of an output.  */
-struct output
-{
-  const struct imp_stmt *s;
-  bool always;			/* every chunk has a value */
-  struct imp_var *acc, *has;	/* of a chunk; HAS: acc has a value, NULL: it always has */
-  struct imp_var *part, *full;	/* one per chunk: ACC, HAS */
-  struct imp_stmt *binder;	/* the binder of its variable, which can be moved behind the loop;
-				   NULL: it stays */
-};
-
-struct chunks
-{
-  struct imp_here h;
-  const struct imp_stmt *loop;
-  bool outermost;		/* the loop is in the procedure's own block */
-  bool marks;			/* an element is marked for a leaf that may raise */
-  bool fails;			/* a leaf, or anything else, may fail; needs do not count */
-  struct output *outs;
-  unsigned nouts;
-  struct imp_expr *n, *cost;	/* of the loop, simple */
-  struct imp_var *size, *nc;	/* the elements of a chunk; the number of chunks */
-};
 
 /* new NAME := FN (X [, Y]), a size.  */
 static struct imp_var *
@@ -78,29 +53,6 @@ new_call (struct chunks *d, const char *name, enum imp_fn fn, struct imp_expr *x
   struct imp_expr *e = imp_call (d->h.p, fn, NULL, y ? 2 : 1, args);
 
   return imp_make_new (&d->h, name, e->type, e);
-}
-
-/* for NAME = BEGIN to END; statements go into it from now on.  */
-static struct imp_stmt *
-begin_for (struct chunks *d, const char *name, struct imp_expr *begin, struct imp_expr *end)
-{
-  struct imp_stmt *f = imp_make_for (&d->h, name, begin, end, 1, false);
-
-  d->h.b = &f->body;
-  return f;
-}
-
-static bool
-scans (const struct output *o)
-{
-  return o->s->kind == IMP_SCAN || o->s->kind == IMP_EXSCAN;
-}
-
-/* Does O count in the first pass, to know where the second stores?  */
-static bool
-counts (const struct output *o)
-{
-  return imp_output_moves (o->s);
 }
 
 /* The first or the second of two passes; ONLY: the only one.  */
@@ -124,31 +76,18 @@ static bool
 takes_groups (struct chunks *d)
 {
   for (unsigned k = 0; k < d->nouts; k++)
-    if (!scans (&d->outs[k]))
+    if (!output_scans (&d->outs[k]))
       return false;
   return d->nouts && !imp_has_needs (d->loop) && !d->fails && !imp_between (d->loop);
 }
 
 /* --- The elements of a chunk ----------------------------------------------------------------- */
 
-/* Bind acc and has, with their initial values: the neutral element, or none, or SEED if there is
-   one.  */
-static void
-begin_acc (struct chunks *d, struct output *o, struct imp_expr *seed)
-{
-  const struct type *i32 = type_i32 (d->h.p->ctx);
-  struct imp_expr *start = seed ? seed : counts (o) ? here_size (&d->h, 0)
-			   : o->s->e[0] ? here_again (&d->h, o->s->e[0]) : NULL;
-
-  o->acc = imp_make_new (&d->h, "acc", o->s->var->type, start);
-  o->has = start || o->always ? NULL : imp_make_new (&d->h, "has", i32, imp_i32 (d->h.p, 0));
-}
-
 /* Make output T, a copy of that of O, only combine O's values in the accumulator of a chunk.  */
 static void
 make_reduce (struct chunks *d, struct output *o, struct imp_stmt *t)
 {
-  if (counts (o))
+  if (output_counts (o))
     imp_make_count (&d->h, t);
   t->kind = IMP_REDUCE;
   t->base = NULL;
@@ -217,7 +156,7 @@ give_part (struct imp_copy *c, const struct imp_stmt *give)
   /* One of a loop inside belongs to that loop's output.  */
   if (o == d->outs + d->nouts)
     return false;
-  if (p->pass == PASS_FIRST && counts (o))
+  if (p->pass == PASS_FIRST && output_counts (o))
     {
       struct imp_expr *n = imp_loop_counted (c, o->s, give);
 
@@ -250,71 +189,6 @@ forget_kept (struct imp_block *b)
       s->kept = false;
       forget_kept (&s->body);
       forget_kept (&s->orelse);
-    }
-}
-
-/* Does GIVE, in LOOP, count a value of a filter?  */
-static bool
-is_count (struct chunks *d, const struct imp_stmt *loop, const struct imp_stmt *give)
-{
-  struct imp_stmt *o = give->kind == IMP_GIVE ? imp_output (loop, give->var) : NULL;
-  uint64_t n;
-
-  return o && o->kind == IMP_REDUCE && o->e[0] && o->var->type == type_size (d->h.p->ctx)
-	 && imp_is_const (o->e[0], &n) && n == 0 && imp_is_const (give->e[0], &n) && n == 1;
-}
-
-/* In LOOP: `if g { give acc := 1 }', of a filter whose values stand in a branch, becomes `give acc
-   := select (g, 1, 0)', so that elements can be taken in blocks.  */
-static void
-select_counts (struct chunks *d, struct imp_stmt *loop)
-{
-  struct imp_block *b = &loop->body;
-
-  for (struct imp_stmt *s = b->first, *next; s; s = next)
-    {
-      struct imp_stmt *give = s->kind == IMP_IF && !s->orelse.first ? s->body.first : NULL;
-
-      next = s->next;
-      if (!give || give->next || !is_count (d, loop, give))
-	continue;
-      imp_unlink (&s->body, give);
-      give->e[0] = imp_select (d->h.p, s->e[0], give->e[0], here_size (&d->h, 0));
-      imp_link_after (b, s, give);
-      imp_unlink (b, s);
-    }
-}
-
-/* Does a branch in B give anything?  */
-static bool
-branch_gives (const struct imp_block *b, bool branch)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((branch && s->kind == IMP_GIVE) || branch_gives (&s->body, true)
-	|| branch_gives (&s->orelse, true))
-      return true;
-  return false;
-}
-
-/* Let LOOP, of the first pass, count in blocks if possible.  */
-static void
-count_in_blocks (struct chunks *d, struct imp_stmt *loop)
-{
-  select_counts (d, loop);
-  if (branch_gives (&loop->body, false))
-    loop->shape = IMP_SHAPE_SERIAL;
-}
-
-/* The same of the loops in B.  */
-static void
-count_inside (struct chunks *d, struct imp_block *b)
-{
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      count_inside (d, &s->body);
-      count_inside (d, &s->orelse);
-      if (s->kind == IMP_LOOP)
-	count_in_blocks (d, s);
     }
 }
 
@@ -355,8 +229,7 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   if (pass != PASS_FIRST)
     return s;
   forget_kept (&s->body);
-  count_inside (d, &s->body);
-  count_in_blocks (d, s);
+  imp_count_in_blocks (&d->h, s);
   return s;
 }
 
@@ -393,207 +266,24 @@ resumed (struct chunks *d, struct imp_expr *b)
 	 ? here_use (&d->h, new_call (d, "b", IMP_FN_RESUME, b, NULL)) : b;
 }
 
-/* Store the partial results of chunk C.  */
-static void
-keep_part (struct chunks *d, struct output *o, struct imp_expr *c)
-{
-  struct imp_block *after = d->h.b;
-
-  if (o->has)
-    {
-      imp_make_store (&d->h, here_use (&d->h, o->full), here_again (&d->h, c),
-		      here_use (&d->h, o->has));
-      d->h.b = &imp_make_if (&d->h, here_use (&d->h, o->has))->body;
-    }
-  imp_make_store (&d->h, here_use (&d->h, o->part), here_again (&d->h, c),
-		  here_use (&d->h, o->acc));
-  d->h.b = after;
-}
-
-/* --- Partial results ------------------------------------------------------------------------- */
-
-/* Memory for one T per chunk: an array, or a temp for large ones.  A function that maps itself has
-   one on the stack for each level: so the array has as many elements as there are chunks where its
-   size may vary.  */
-static struct imp_var *
-chunk_array (struct chunks *d, const char *name, const struct type *t)
-{
-  struct imp_var *a;
-
-  if (t->size > d->h.p->target->partial)
-    {
-      struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_TEMP, d->loop->site);
-
-      a = s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_TEMP, name, t);
-      s->e[0] = here_use (&d->h, d->nc);
-      return a;
-    }
-  a = imp_make_array (&d->h, name, t, NOVA_MAX_CHUNKS);
-  if (d->outermost)
-    d->h.b->last->e[0] = here_op (&d->h, FIR_MAX, here_use (&d->h, d->nc), here_size (&d->h, 1));
-  return a;
-}
-
-static void
-new_parts (struct chunks *d)
-{
-  for (unsigned k = 0; k < d->nouts; k++)
-    {
-      struct output *o = &d->outs[k];
-
-      o->part = chunk_array (d, "part", o->s->var->type);
-      if (!o->always && !o->s->e[0] && !counts (o))
-	o->full = chunk_array (d, "full", type_i32 (d->h.p->ctx));
-    }
-}
-
-/* Free the temps among these at the end of B.  */
-static void
-free_parts (struct chunks *d, struct imp_block *b)
-{
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (d->outs[k].part && d->outs[k].part->kind == IMP_VAR_TEMP)
-      imp_stmt_new (d->h.p, b, IMP_FREE, 0)->var = d->outs[k].part;
-}
-
-/* The same in the cleanups of errors in B.  */
-static void
-free_with_errors (struct chunks *d, struct imp_block *b)
-{
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_RAISE || s->kind == IMP_CHECK)
-      free_parts (d, &s->body);
-    else
-      {
-	free_with_errors (d, &s->body);
-	free_with_errors (d, &s->orelse);
-      }
-}
-
-/* The output whose variable is V; NULL: there is none.  */
-static struct output *
-output_of (struct chunks *d, const struct imp_var *v)
-{
-  struct output *o = (struct output *) v->aux;
-
-  /* Other code may have assigned it before.  */
-  return o >= d->outs && o < d->outs + d->nouts ? o : NULL;
-}
-
-/* Accumulators that E uses stay where they are bound.  */
-static void
-keep_binders (struct chunks *d, const struct imp_expr *e)
-{
-  if (!e)
-    return;
-  if (e->kind == IMP_EXPR_VAR && output_of (d, e->var))
-    output_of (d, e->var)->binder = NULL;
-  for (unsigned k = 0; k < e->nargs; k++)
-    keep_binders (d, e->args[k]);
-}
-
-/* Find the accumulators that are bound right before the loop, and can be bound behind it: their
-   initial values do not depend on one another.  */
-static void
-find_binders (struct chunks *d)
-{
-  struct imp_stmt *s = d->loop->prev;
-
-  for (; s && s->kind == IMP_NEW && output_of (d, s->var); s = s->prev)
-    if (s->e[0] && imp_simple (s->e[0])
-	&& (s->e[0]->kind != IMP_EXPR_VAR || !output_of (d, s->e[0]->var)))
-      output_of (d, s->var)->binder = s;
-  for (s = d->loop->prev; s && s->kind == IMP_NEW && output_of (d, s->var); s = s->prev)
-    keep_binders (d, s->e[0]);
-}
-
-/* The accumulator of O is bound here.  */
-static void
-move_binder (struct chunks *d, struct imp_block *b, const struct output *o)
-{
-  if (!o->binder)
-    return;
-  imp_unlink (b, o->binder);
-  imp_link_last (d->h.b, o->binder);
-}
-
-/* Output O's combination of X, so far, and Y, of the next chunk.  */
-static struct imp_expr *
-combined (struct chunks *d, struct output *o, struct imp_expr *x, struct imp_expr *y)
-{
-  return counts (o) ? here_op (&d->h, FIR_ADD, x, y) : imp_apply (&d->h, o->s, x, y);
-}
-
-/* part[c], of O, becomes the combination of all before chunk C; the sum advances.  */
-static void
-seed_part (struct chunks *d, struct output *o, struct imp_var *c)
-{
-  struct imp_expr *x = imp_load (d->h.p, here_use (&d->h, o->part), here_use (&d->h, c));
-
-  x = imp_make_let (&d->h, "x", x);
-  imp_make_store (&d->h, here_use (&d->h, o->part), here_use (&d->h, c),
-		  here_use (&d->h, o->s->var));
-  imp_make_assign (&d->h, o->s->var, combined (d, o, here_use (&d->h, o->s->var), x));
-}
-
-/* Combine O's partial results in order.  */
-static void
-combine_parts (struct chunks *d, struct output *o)
-{
-  struct imp_block *after = d->h.b;
-  struct imp_stmt *f = begin_for (d, "c", here_size (&d->h, 0), here_use (&d->h, d->nc));
-  struct imp_expr *x;
-
-  if (imp_output_looks_ahead (o->s))
-    {
-      seed_part (d, o, f->var);
-      d->h.b = after;
-      return;
-    }
-  x = imp_load (d->h.p, here_use (&d->h, o->part), here_use (&d->h, f->var));
-  if (o->full)
-    {
-      struct imp_expr *full = imp_load (d->h.p, here_use (&d->h, o->full),
-					here_use (&d->h, f->var));
-
-      d->h.b = &imp_make_if (&d->h, full)->body;
-    }
-  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), x));
-  d->h.b = after;
-}
-
-/* The cursors' values before each chunk: all in one loop.  */
-static void
-combine_cursors (struct chunks *d)
-{
-  struct imp_block *after = d->h.b;
-  struct imp_stmt *f = NULL;
-
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (d->outs[k].s->kind == IMP_CURSOR)
-      {
-	f = f ? f : begin_for (d, "c", here_size (&d->h, 0), here_use (&d->h, d->nc));
-	seed_part (d, &d->outs[k], f->var);
-      }
-  d->h.b = after;
-}
-
 /* --- One pass -------------------------------------------------------------------------------- */
 
-/* Move the `raise' of the loop here, before the combination of partial results, which failed chunks
-   have not stored: it was the first statement between the passes, or behind the loop in B.  */
+/* What raises the first error of the loop's elements stands here, before what chunks that failed
+   have not combined is put together: it stood first between the passes, or directly behind the loop
+   in B.  */
 static void
 move_raise (struct chunks *d, struct imp_block *b)
 {
   struct imp_stmt *between = imp_between (d->loop);
   struct imp_stmt *s = between ? between->body.first : d->loop->next;
 
-  if (!s || s->kind != IMP_RAISE || !(imp_has_needs (d->loop) || d->fails))
+  /* One behind elements that do not fail is another loop's.  */
+  if (!(imp_has_needs (d->loop) || d->fails) || !s || s->kind != IMP_RAISE)
     return;
   b = between ? &between->body : b;
   imp_unlink (b, s);
   imp_link_last (d->h.b, s);
-  free_parts (d, &s->body);
+  partial_free (d, &s->body);
 }
 
 /* All chunks, and the combination of their partial results.  */
@@ -607,39 +297,16 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   begin = resumed (d, begin);
   if (imp_has_needs (d->loop))
     check_loop (d, begin, end);
-  for (unsigned k = 0; k < d->nouts; k++)
-    begin_acc (d, &d->outs[k], NULL);
+  partial_begin (d);
   if (pass == PASS_ONLY || d->nouts || d->fails)
     part_loop (d, begin, end, pass);
-  for (unsigned k = 0; k < d->nouts; k++)
-    keep_part (d, &d->outs[k], c);
+  partial_keep (d, c);
   d->h.b = after;
   move_raise (d, b);
-  for (unsigned k = 0; k < d->nouts; k++)
-    {
-      move_binder (d, b, &d->outs[k]);
-      if (d->outs[k].s->kind != IMP_CURSOR)
-	combine_parts (d, &d->outs[k]);
-    }
-  combine_cursors (d);
+  partial_combine (d, b);
 }
 
-/* --- Scans ----------------------------------------------------------------------------------- */
-
-/* Does O's operator, of integers, take one cycle?  Then the order of applications does not matter,
-   not even for rounding.  */
-static bool
-exact (const struct output *o)
-{
-  const struct imp_expr *r = o->s->e[2];
-  const struct imp_stmt *x = o->s->body.first, *y = x->next;
-
-  return !y->next && type_is_integral (o->s->var->type) && r->kind == IMP_EXPR_PRIM && r->nargs == 2
-	 && r->args[0]->kind == IMP_EXPR_VAR && r->args[1]->kind == IMP_EXPR_VAR
-	 && r->args[0]->var == x->var && r->args[1]->var == y->var
-	 && (r->op == FIR_ADD || r->op == FIR_BAND || r->op == FIR_BOR || r->op == FIR_BXOR
-	     || r->op == FIR_MIN || r->op == FIR_MAX);
-}
+/* --- Two passes ------------------------------------------------------------------------------ */
 
 /* Reduce SOME chunks from FROM on; then part[c] is the combination of all before chunk c, and the
    sums advance.  */
@@ -648,46 +315,13 @@ reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *b, *e;
-  struct imp_stmt *f;
 
   begin_parfor (d, some, from, &c, &b, &e);
-  for (unsigned k = 0; k < d->nouts; k++)
-    begin_acc (d, &d->outs[k], NULL);
+  partial_begin (d);
   part_loop (d, b, e, PASS_FIRST);
-  for (unsigned k = 0; k < d->nouts; k++)
-    keep_part (d, &d->outs[k], c);
+  partial_keep (d, c);
   d->h.b = after;
-  f = begin_for (d, "c", here_use (&d->h, from),
-		 here_op (&d->h, FIR_ADD, here_use (&d->h, from), here_use (&d->h, some)));
-  for (unsigned k = 0; k < d->nouts; k++)
-    seed_part (d, &d->outs[k], f->var);
-  d->h.b = after;
-}
-
-/* --- The second pass ------------------------------------------------------------------------- */
-
-/* The name of the variable with which O continues.  */
-static const char *
-seed_name (const struct imp_stmt *o)
-{
-  return o->kind == IMP_CURSOR ? "at" : o->kind == IMP_FILTER ? "pos" : "seed";
-}
-
-/* The value with which each output continues in chunk C.  */
-static void
-begin_seeds (struct chunks *d, struct imp_expr *c)
-{
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (imp_output_looks_ahead (d->outs[k].s))
-      {
-	struct imp_expr *seed = imp_load (d->h.p, here_use (&d->h, d->outs[k].part),
-					  here_again (&d->h, c));
-
-	d->outs[k].acc = imp_make_new (&d->h, seed_name (d->outs[k].s), seed->type, seed);
-      }
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (scans (&d->outs[k]))
-      begin_acc (d, &d->outs[k], here_use (&d->h, d->outs[k].acc));
+  partial_combine_some (d, from, some);
 }
 
 /* The second pass in chunks of whole rows, if it only stores; false if that is impossible, or the
@@ -707,7 +341,7 @@ store_rows (struct chunks *d)
   s->once = d->loop->once;
   s->trust = d->loop->trust;
   d->h.b = after;
-  return schedule_row_chunks (&d->h, s, d->size) && !d->h.b;
+  return schedule_row_chunks (&d->h, d->known, s, d->size) && !d->h.b;
 }
 
 static void
@@ -723,7 +357,7 @@ store_pass (struct chunks *d)
   s = begin_parfor (d, d->nc, NULL, &c, &b, &e);
   if (imp_moves (d->loop))
     s->trust = IMP_TRUST_CURSOR;
-  begin_seeds (d, c);
+  partial_go_on (d, c);
   part_loop (d, b, e, PASS_SECOND);
   d->h.b = after;
 }
@@ -734,10 +368,10 @@ count_and_store (struct chunks *d, struct imp_block *b)
 {
   struct imp_stmt *between = imp_between (d->loop), *s;
 
-  new_parts (d);
+  partial_new (d);
   combine_pass (d, b, PASS_FIRST);
   if (between)
-    free_with_errors (d, &between->body);
+    partial_free_with_errors (d, &between->body);
   while (between && (s = between->body.first) != NULL)
     {
       imp_unlink (&between->body, s);
@@ -755,10 +389,10 @@ scan_group (struct chunks *d, struct imp_var *from, struct imp_var *some, bool h
   struct imp_expr *c, *b, *e;
 
   begin_parfor (d, some, from, &c, &b, &e);
-  begin_seeds (d, c);
+  partial_go_on (d, c);
   part_loop (d, b, e, PASS_SECOND);
-  for (unsigned k = 0; hands_on && k < d->nouts; k++)
-    keep_part (d, &d->outs[k], c);
+  if (hands_on)
+    partial_keep (d, c);
   d->h.b = after;
 }
 
@@ -773,13 +407,13 @@ loop_groups (struct chunks *d, struct imp_block *b)
   bool on = true;
 
   for (unsigned k = 0; k < d->nouts; k++)
-    on &= exact (&d->outs[k]);
-  new_parts (d);
-  for (unsigned k = 0; k < d->nouts; k++)
-    move_binder (d, b, &d->outs[k]);
+    on &= partial_exact (&d->outs[k]);
+  partial_new (d);
+  partial_bind (d, b);
   most = new_call (d, "group", IMP_FN_GROUP, here_use (&d->h, d->nc), NULL);
-  groups = begin_for (d, "g", here_size (&d->h, 0), here_use (&d->h, d->nc));
+  groups = imp_make_for (&d->h, "g", here_size (&d->h, 0), here_use (&d->h, d->nc), 1, false);
   groups->e[2] = here_use (&d->h, most);
+  d->h.b = &groups->body;
   rest = here_op (&d->h, FIR_SUB, here_use (&d->h, d->nc), here_use (&d->h, groups->var));
   some = imp_make_new (&d->h, "some", u64, here_op (&d->h, FIR_MIN, here_use (&d->h, most), rest));
   last = here_use (&d->h, on ? some : d->nc);
@@ -787,43 +421,15 @@ loop_groups (struct chunks *d, struct imp_block *b)
   d->h.b = &i->body;
   reduce_group (d, groups->var, some);
   d->h.b = &i->orelse;
-  for (unsigned k = 0; k < d->nouts; k++)
-    imp_make_store (&d->h, here_use (&d->h, d->outs[k].part), here_use (&d->h, groups->var),
-		    here_use (&d->h, d->outs[k].s->var));
+  partial_combine_none (d, groups->var);
   d->h.b = &groups->body;
   scan_group (d, groups->var, some, on);
-  for (unsigned k = 0; on && k < d->nouts; k++)
-    {
-      last = here_op (&d->h, FIR_SUB, here_use (&d->h, some), here_size (&d->h, 1));
-      last = here_op (&d->h, FIR_ADD, here_use (&d->h, groups->var), last);
-      imp_make_assign (&d->h, d->outs[k].s->var,
-		       imp_load (d->h.p, here_use (&d->h, d->outs[k].part), last));
-    }
+  if (on)
+    partial_take_last (d, groups->var, some);
   d->h.b = after;
 }
 
 /* --- The pass -------------------------------------------------------------------------------- */
-
-static void
-find_outputs (struct chunks *d)
-{
-  unsigned n = 0;
-
-  for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
-    n += imp_is_output (o);
-  d->outs = CTX_NEWV (d->h.p->ctx, struct output, n + 1);
-  for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
-    if (imp_is_output (o))
-      {
-	o->var->aux = &d->outs[d->nouts];
-	d->outs[d->nouts++] = (struct output) { .s = o };
-      }
-  /* A chunk that resumes behind its last element has none left.  */
-  for (const struct imp_stmt *s = d->loop->body.first; s && !d->marks; s = s->next)
-    if (s->kind == IMP_GIVE && !s->e[1] && output_of (d, s->var))
-      output_of (d, s->var)->always = true;
-  find_binders (d);
-}
 
 /* The number of elements of a chunk, of N in all, of COST each; COLUMNS: a multiple of this.  */
 static struct imp_expr *
@@ -844,64 +450,54 @@ chunk_size (struct imp_here *h, struct imp_expr *n, struct imp_expr *cost, unsig
 
 /* The number of elements of LOOP's chunks is a multiple of this.  */
 static unsigned
-chunk_unit (struct imp_here *h, const struct imp_stmt *loop)
+chunk_unit (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt *loop)
 {
-  return schedule_reduces_columns (h->p, h->proc, loop) ? h->p->target->columns : 1;
+  return schedule_reduces_columns (h->p, known, loop) ? h->p->target->columns : 1;
 }
 
 /* Expand LOOP, in B, to the end of H.  */
 static void
-take (struct imp_here *h, struct imp_block *b, const struct imp_stmt *loop)
+take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
+      const struct imp_stmt *loop)
 {
-  struct chunks d = { .h = *h, .loop = loop, .outermost = b == &h->proc->body };
+  struct chunks d = { .h = *h, .known = known, .loop = loop, .outermost = b == &h->proc->body };
 
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
-  find_outputs (&d);
+  partial_find (&d);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
   d.size = imp_make_new (&d.h, "size", d.n->type,
 			 chunk_size (&d.h, here_again (&d.h, d.n), here_again (&d.h, d.cost),
-				     chunk_unit (&d.h, loop)));
+				     chunk_unit (&d.h, known, loop)));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.n), here_use (&d.h, d.size));
   if (takes_groups (&d))
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
     count_and_store (&d, b);
-  else if (!schedule_row_chunks (&d.h, loop, d.size) || d.h.b)
+  else if (!schedule_row_chunks (&d.h, known, loop, d.size) || d.h.b)
     {
-      new_parts (&d);
+      partial_new (&d);
       combine_pass (&d, b, PASS_ONLY);
     }
   if (d.h.b)
-    free_parts (&d, d.h.b);
+    partial_free (&d, d.h.b);
 }
 
-/* The loops of whole regions in B.  */
-static unsigned
-take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+static enum schedule_taken
+take_whole (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  unsigned n = 0;
-
-  for (struct imp_stmt *s = b->first, *next; s; s = next)
-    {
-      struct imp_block made = { NULL, NULL };
-      struct imp_here h = { p, proc, &made };
-
-      n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
-      next = s->next;
-      if (!imp_is_whole (s))
-	continue;
-      take (&h, b, s);
-      next = s->next;
-      imp_replace (b, s, &made);
-      n++;
-    }
-  return n;
+  if (!imp_is_whole (s))
+    return SCHEDULE_LEFT;
+  take (h, (const struct imp_binders *) w->data, b, s);
+  return SCHEDULE_TAKEN;
 }
 
 unsigned
 schedule_chunk (struct imp_prog *p, struct imp_proc *proc)
 {
-  return take_all (p, proc, &proc->body);
+  struct imp_binders known = imp_binders_of (p, proc);
+  struct schedule_walk w = { .take = take_whole, .data = &known };
+
+  return schedule_walk (p, proc, &w);
 }

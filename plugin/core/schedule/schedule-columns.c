@@ -31,6 +31,8 @@
 #include "schedule-columns.h"
 #include "schedule.h"
 
+#include <limits.h>
+
 /* Accumulators of a block.  */
 #define MOST 4
 /* The greatest cost of an operator.  */
@@ -45,9 +47,12 @@ enum moves { MOVES_UNKNOWN, MOVES_NOT, MOVES_BY_ONE, MOVES_ELSE };
 struct columns
 {
   const struct imp_prog *p;
+  const struct imp_binders *known;	/* of the procedure's variables */
   const struct imp_stmt *loop;	/* over the columns */
   const struct imp_stmt *in;	/* a reduction in its body */
-  unsigned char *moves;		/* of each variable of the procedure: enum moves, as known so far */
+  /* Of each variable that the body binds, by number from FIRST on: */
+  unsigned first;
+  unsigned char *moves;		/* enum moves, as known so far */
   const struct imp_stmt **plain;	/* the last reduction that was found to be able to have
 					   it */
   bool any;			/* a read of IN moves by one */
@@ -55,19 +60,20 @@ struct columns
 
 /* The binder of V in B, not in a nested block, and not as an index; NULL: there is none.  */
 static const struct imp_stmt *
-binder (const struct imp_block *b, const struct imp_var *v)
+binder (const struct imp_binders *known, const struct imp_block *b, const struct imp_var *v)
 {
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->var == v && imp_binds (s) && !imp_counts (s))
-      return s;
-  return NULL;
+  const struct imp_binder *k = imp_binder (known, v);
+
+  return k && k->in == b && !imp_counts (k->by) ? k->by : NULL;
 }
 
-/* Is V the result of a reduction of LOOP's body?  */
+/* Is V, which C's loop binds, the result of a reduction in its body?  */
 static bool
-is_reduced (const struct imp_stmt *loop, const struct imp_var *v)
+is_reduced (struct columns *c, const struct imp_var *v)
 {
-  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+  if (imp_binder (c->known, v)->written == 1)
+    return false;
+  for (const struct imp_stmt *s = c->loop->body.first; s; s = s->next)
     if (s->kind == IMP_LOOP && imp_output (s, v))
       return true;
   return false;
@@ -79,19 +85,19 @@ static enum moves
 var_moves (struct columns *c, const struct imp_var *v)
 {
   const struct imp_stmt *def;
-  enum moves m = MOVES_NOT;
+  enum moves m;
 
   if (v == c->loop->var)
     return MOVES_BY_ONE;
-  if (c->moves[v->id])
-    return (enum moves) c->moves[v->id];
-  def = binder (&c->loop->body, v);
+  def = binder (c->known, &c->loop->body, v);
   if (!def && c->in)
-    def = binder (&c->in->body, v);
-  if (def)
-    m = def->kind == IMP_NEW && def->e[0] && !is_reduced (c->loop, v) ? moves (c, def->e[0])
-	: MOVES_ELSE;
-  c->moves[v->id] = m;
+    def = binder (c->known, &c->in->body, v);
+  if (!def)
+    return MOVES_NOT;
+  if (c->moves[v->id - c->first])
+    return (enum moves) c->moves[v->id - c->first];
+  m = def->kind == IMP_NEW && def->e[0] && !is_reduced (c, v) ? moves (c, def->e[0]) : MOVES_ELSE;
+  c->moves[v->id - c->first] = m;
   return m;
 }
 
@@ -211,13 +217,13 @@ plain (struct columns *c, const struct imp_expr *e)
 static bool
 plain_var (struct columns *c, const struct imp_var *v)
 {
-  const struct imp_stmt *def = binder (&c->loop->body, v);
+  const struct imp_stmt *def = binder (c->known, &c->loop->body, v);
 
-  if (!def || c->plain[v->id] == c->in)
+  if (!def || c->plain[v->id - c->first] == c->in)
     return true;
-  if (def->kind != IMP_NEW || !def->e[0] || is_reduced (c->loop, v) || !plain (c, def->e[0]))
+  if (def->kind != IMP_NEW || !def->e[0] || is_reduced (c, v) || !plain (c, def->e[0]))
     return false;
-  c->plain[v->id] = c->in;
+  c->plain[v->id - c->first] = c->in;
   return true;
 }
 
@@ -259,17 +265,25 @@ static bool
 from_outside (struct columns *c, const struct imp_expr *e)
 {
   return e->kind == IMP_EXPR_CONST
-	 || (e->kind == IMP_EXPR_VAR && e->var != c->loop->var && !binder (&c->loop->body, e->var));
+	 || (e->kind == IMP_EXPR_VAR && e->var != c->loop->var
+	     && !binder (c->known, &c->loop->body, e->var));
+}
+
+/* Does operator O use V?  */
+static bool
+operator_uses (const struct imp_stmt *o, const struct imp_var *v)
+{
+  return imp_stmt_uses (o, v) || imp_block_uses (&o->body, v);
 }
 
 /* Does operator O depend on the element of C's loop?  */
 static bool
 operator_varies (struct columns *c, const struct imp_stmt *o)
 {
-  if (imp_stmt_uses (o, c->loop->var))
+  if (operator_uses (o, c->loop->var))
     return true;
   for (const struct imp_stmt *s = c->loop->body.first; s != c->in; s = s->next)
-    if (s->kind == IMP_NEW && s->var != o->var && imp_stmt_uses (o, s->var))
+    if (s->kind == IMP_NEW && s->var != o->var && operator_uses (o, s->var))
       return true;
   return false;
 }
@@ -288,7 +302,7 @@ used_before (struct columns *c, const struct imp_stmt *begin, const struct imp_v
 static bool
 accumulates (struct columns *c, const struct imp_stmt *o)
 {
-  const struct imp_stmt *begin = binder (&c->loop->body, o->var);
+  const struct imp_stmt *begin = binder (c->known, &c->loop->body, o->var);
 
   return o->kind == IMP_REDUCE && o->apart && o->var->type->kind == TYPE_SCALAR && begin
 	 && begin->kind == IMP_NEW && begin->e[0] && from_outside (c, begin->e[0])
@@ -317,17 +331,20 @@ reduces (struct columns *c, const struct imp_stmt *s, unsigned *n)
 }
 
 bool
-schedule_reduces_columns (const struct imp_prog *p, const struct imp_proc *proc,
-		 const struct imp_stmt *loop)
+schedule_reduces_columns (const struct imp_prog *p, const struct imp_binders *known,
+			  const struct imp_stmt *loop)
 {
-  struct columns c = { .p = p, .loop = loop };
-  unsigned n = 0;
+  struct columns c = { .p = p, .known = known, .loop = loop, .first = UINT_MAX };
+  unsigned n = 0, last = 0;
   bool stored = false;
 
   if (loop->kind != IMP_LOOP || loop->orelse.first)
     return false;
-  c.moves = CTX_NEWV (p->ctx, unsigned char, proc->nvars + 1);
-  c.plain = CTX_NEWV (p->ctx, const struct imp_stmt *, proc->nvars + 1);
+  imp_bound_range (&loop->body, &c.first, &last);
+  if (c.first > last)
+    return false;
+  c.moves = CTX_NEWV (p->ctx, unsigned char, last - c.first + 1);
+  c.plain = CTX_NEWV (p->ctx, const struct imp_stmt *, last - c.first + 1);
   for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
     {
       if (s->kind == IMP_LOOP ? stored || !reduces (&c, s, &n)
@@ -357,8 +374,10 @@ struct output
 struct blocks
 {
   struct imp_here h;
+  const struct imp_binders *known;	/* of the procedure's variables */
   const struct nova_target *target;
   const struct imp_stmt *loop;
+  unsigned first, last;		/* the numbers of what its body binds are not outside of these */
   struct output outs[MOST];
   unsigned nouts;
   /* The number of the accumulators of the element being copied.  */
@@ -418,34 +437,29 @@ give (struct imp_copy *c, const struct imp_stmt *s)
   return true;
 }
 
-/* Does reduction IN need the variable that S, in the same block before it, binds: itself, or for
-   the statements in between that MARKED has, by number of the variable?  */
-static bool
-needs (const struct imp_stmt *in, const struct imp_stmt *s, const bool *marked)
+/* What E needs of D's loop is MARKED, by number of the variable from D's first on.  */
+static void
+mark (struct blocks *d, bool *marked, const struct imp_expr *e)
 {
-  if (imp_block_uses (&in->body, s->var))
-    return true;
-  for (const struct imp_stmt *t = s->next; t != in; t = t->next)
-    if (t->kind == IMP_NEW && marked[t->var->id] && imp_stmt_uses (t, s->var))
-      return true;
-  return false;
+  if (e->kind == IMP_EXPR_VAR && binder (d->known, &d->loop->body, e->var))
+    marked[e->var->id - d->first] = true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    mark (d, marked, e->args[k]);
 }
 
-/* Copy, with C, the statements before reduction IN that it needs.  */
+/* What stands before reduction IN of D's loop, in C, as far as that needs it.  */
 static void
-copy_before (struct imp_copy *c, const struct imp_stmt *in)
+copy_before (struct blocks *d, struct imp_copy *c, const struct imp_stmt *in)
 {
-  bool *marked = CTX_NEWV (c->h.p->ctx, bool, c->h.proc->nvars + 1);
-  const struct imp_stmt *s = in;
+  bool *marked = CTX_NEWV (d->h.p->ctx, bool, d->last - d->first + 1);
 
-  while (s->prev)
-    {
-      s = s->prev;
-      if (s->kind == IMP_NEW)
-	marked[s->var->id] = needs (in, s, marked);
-    }
-  for (; s != in; s = s->next)
-    if (s->kind == IMP_NEW && marked[s->var->id])
+  for (const struct imp_stmt *s = in->body.first; s; s = s->next)
+    mark (d, marked, s->e[0]);
+  for (const struct imp_stmt *s = in->prev; s; s = s->prev)
+    if (s->kind == IMP_NEW && marked[s->var->id - d->first])
+      mark (d, marked, s->e[0]);
+  for (const struct imp_stmt *s = d->loop->body.first; s != in; s = s->next)
+    if (s->kind == IMP_NEW && marked[s->var->id - d->first])
       imp_copy_stmt (c, s);
 }
 
@@ -459,7 +473,7 @@ element (struct blocks *d, const struct imp_stmt *in, struct imp_expr *j, struct
   c.give = give;
   c.data = d;
   imp_copy_set (&c, d->loop->var, j);
-  copy_before (&c, in);
+  copy_before (d, &c, in);
   for (unsigned r = 0; r < step; r++)
     {
       imp_copy_set (&c, in->var, i[r]);
@@ -488,7 +502,7 @@ rows (struct blocks *d, const struct imp_stmt *in, struct imp_expr *from, struct
 static struct imp_expr *
 begin_of (struct blocks *d, const struct output *o)
 {
-  return here_again (&d->h, binder (&d->loop->body, o->s->var)->e[0]);
+  return here_again (&d->h, binder (d->known, &d->loop->body, o->s->var)->e[0]);
 }
 
 /* Reduction IN, whose outputs are FIRST to D's last one, for a block of elements R.  */
@@ -604,14 +618,16 @@ narrow (struct blocks *d, const struct imp_expr *b, const struct imp_expr *e)
 
 /* Expand LOOP, to the end of H.  */
 static void
-take (struct imp_here *h, const struct imp_stmt *loop)
+take (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt *loop)
 {
-  struct blocks d = { .h = *h, .target = h->p->target, .loop = loop };
+  struct blocks d = { .h = *h, .known = known, .target = h->p->target, .loop = loop,
+		      .first = UINT_MAX };
   struct imp_expr *b = imp_make_name (&d.h, loop->e[0], "b");
   struct imp_expr *e = imp_make_name (&d.h, loop->e[1], "e"), *n;
   struct imp_stmt *i;
   struct range r;
 
+  imp_bound_range (&loop->body, &d.first, &d.last);
   n = here_op (&d.h, FIR_SUB, here_again (&d.h, e), here_again (&d.h, b));
   i = imp_make_if (&d.h, here_op (&d.h, FIR_GE, n, here_size (&d.h, d.target->column_least)));
   d.h.b = &i->body;
@@ -626,32 +642,23 @@ take (struct imp_here *h, const struct imp_stmt *loop)
 
 /* --- The pass -------------------------------------------------------------------------------- */
 
-/* The loops in B.  */
-static unsigned
-take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+static enum schedule_taken
+take_columns (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  unsigned n = 0;
+  const struct imp_binders *known = (const struct imp_binders *) w->data;
 
-  for (struct imp_stmt *s = b->first, *next; s; s = next)
-    {
-      struct imp_block made = { NULL, NULL };
-      struct imp_here h = { p, proc, &made };
-
-      next = s->next;
-      if (!schedule_reduces_columns (p, proc, s))
-	{
-	  n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
-	  continue;
-	}
-      take (&h, s);
-      imp_replace (b, s, &made);
-      n++;
-    }
-  return n;
+  (void) b;
+  if (!schedule_reduces_columns (h->p, known, s))
+    return SCHEDULE_LEFT;
+  take (h, known, s);
+  return SCHEDULE_TAKEN;
 }
 
 unsigned
 schedule_columns (struct imp_prog *p, struct imp_proc *proc)
 {
-  return take_all (p, proc, &proc->body);
+  struct imp_binders known = imp_binders_of (p, proc);
+  struct schedule_walk w = { .take = take_columns, .data = &known };
+
+  return schedule_walk (p, proc, &w);
 }

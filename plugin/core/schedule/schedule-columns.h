@@ -7,10 +7,10 @@
 
 #include "imp/imp-make.h"
 
-/* Does LOOP, of PROC, reduce columns, so that blocks of its elements are computed row by row?  Then
-   the number of elements of its chunks should be a multiple of the target's `columns', or two
-   threads would read the same cache lines.  */
-extern bool schedule_reduces_columns (const struct imp_prog *p, const struct imp_proc *proc,
-			     const struct imp_stmt *loop);
+/* Does LOOP reduce columns, KNOWN being of its procedure's variables, so that blocks of its
+   elements are computed row by row?  Then its chunks are to have a multiple of the target's
+   `columns' elements: two threads would read the same lines of the cache.  */
+extern bool schedule_reduces_columns (const struct imp_prog *p, const struct imp_binders *known,
+				      const struct imp_stmt *loop);
 
 #endif

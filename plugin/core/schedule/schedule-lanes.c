@@ -481,36 +481,27 @@ take (struct imp_here *h, const struct imp_stmt *loop)
     }
 }
 
-/* The loops in B, those inside others first.  */
-static unsigned
-take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+static enum schedule_taken
+take_loop (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  unsigned n = 0;
-
-  for (struct imp_stmt *s = b->first, *next; s; s = next)
+  (void) w;
+  (void) b;
+  if (s->kind != IMP_LOOP)
+    return SCHEDULE_LEFT;
+  if (imp_loop_apart (s))
     {
-      struct imp_block made = { NULL, NULL };
-      struct imp_here h = { p, proc, &made };
-
-      next = s->next;
-      n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
-      if (s->kind != IMP_LOOP)
-	continue;
-      if (imp_loop_apart (s))
-	{
-	  imp_loop_join (&h, s);
-	  take_all (p, proc, &made);
-	}
-      else
-	take (&h, s);
-      imp_replace (b, s, &made);
-      n++;
+      imp_loop_join (h, s);
+      return SCHEDULE_TURNED;
     }
-  return n;
+  take (h, s);
+  return SCHEDULE_TAKEN;
 }
 
+/* Loops inside others first, of which these may make copies.  */
 unsigned
 schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
-  return take_all (p, proc, &proc->body);
+  struct schedule_walk w = { .take = take_loop, .inner_first = true };
+
+  return schedule_walk (p, proc, &w);
 }

@@ -13,14 +13,15 @@
 
 /* --- Levels ---------------------------------------------------------------------------------- */
 
-unsigned
-nest_written (const struct imp_block *b, const struct imp_var *v)
+/* How often V is bound or written in B.  */
+static unsigned
+written (const struct imp_block *b, const struct imp_var *v)
 {
   unsigned n = 0;
 
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     n += (s->var == v) + (imp_is_output (s) && s->e[1] && s->e[1]->var == v)
-	 + nest_written (&s->body, v) + nest_written (&s->orelse, v);
+	 + written (&s->body, v) + written (&s->orelse, v);
   return n;
 }
 
@@ -64,7 +65,7 @@ makes_rows (const struct search *f, const struct imp_expr *d, bool always)
   if (imp_is_const (d, &n))
     return n >= f->least;
   return always && d->kind == IMP_EXPR_VAR && d->var != f->loop->var
-	 && !nest_written (&f->loop->body, d->var) && !nest_written (&f->loop->orelse, d->var);
+	 && !imp_changes (f->v->known, f->loop, d->var);
 }
 
 /* The first divisor in E of the remainder, or NULL.  */
@@ -100,6 +101,15 @@ find_in_block (const struct search *f, const struct imp_block *b, bool always)
   return d;
 }
 
+/* Is V bound in LOOP's body, and never written again?  */
+static bool
+bound_once (const struct imp_binders *known, const struct imp_stmt *loop, const struct imp_var *v)
+{
+  const struct imp_binder *k = imp_binder (known, v);
+
+  return k ? k->written == 1 : written (&loop->body, v) == 1;
+}
+
 /* The variable in B that has the remainder at level K of V, or NULL.  */
 static struct imp_var *
 find_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struct imp_block *b,
@@ -109,7 +119,7 @@ find_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struc
 
   for (const struct imp_stmt *s = b->first; s && !x; s = s->next)
     if (s->kind == IMP_NEW && s->e[0] && s->e[0]->op == FIR_REM
-	&& nest_divides (v, loop, s->e[0], k) && nest_written (&loop->body, s->var) == 1)
+	&& nest_divides (v, loop, s->e[0], k) && bound_once (v->known, loop, s->var))
       x = s->var;
     else if ((x = find_rest (v, loop, &s->body, k)) == NULL)
       x = find_rest (v, loop, &s->orelse, k);
@@ -170,20 +180,6 @@ struct product
   bool much;			/* of more factors than fit, or of one without a name */
 };
 
-/* The binder of V in B, or NULL.  */
-static const struct imp_stmt *
-binder (const struct imp_block *b, const struct imp_var *v)
-{
-  const struct imp_stmt *x = NULL;
-
-  for (const struct imp_stmt *s = b->first; s && !x; s = s->next)
-    if (s->var == v && imp_binds (s))
-      x = s;
-    else if ((x = binder (&s->body, v)) == NULL)
-      x = binder (&s->orelse, v);
-  return x;
-}
-
 /* Is V written in B behind S?  *SEEN: S has been seen.  */
 static bool
 written_behind (const struct imp_block *b, const struct imp_stmt *s, const struct imp_var *v,
@@ -200,26 +196,41 @@ written_behind (const struct imp_block *b, const struct imp_stmt *s, const struc
   return false;
 }
 
+/* What binds E, a variable that nobody writes again, if a value does; NULL: it is none.  */
+static const struct imp_stmt *
+binder_of (const struct imp_binders *known, const struct imp_expr *e)
+{
+  const struct imp_binder *k = e->kind == IMP_EXPR_VAR ? imp_binder (known, e->var) : NULL;
+
+  return k && k->written == 1 && k->by && k->by->kind == IMP_NEW && k->by->e[0] ? k->by : NULL;
+}
+
+/* Has E, a variable, or may it have, another value now than it had in S?  */
+static bool
+changed_since (const struct imp_proc *proc, const struct imp_binders *known,
+	       const struct imp_stmt *s, const struct imp_expr *e)
+{
+  const struct imp_binder *k = imp_binder (known, e->var);
+  bool seen = false;
+
+  return !k || (k->written > 1 && written_behind (&proc->body, s, e->var, &seen));
+}
+
 /* E, which is in S (NULL: the loop), as factors of P.  Their values have not changed since.  */
 static void
-multiply (const struct imp_proc *proc, struct product *p, const struct imp_expr *e,
-	  const struct imp_stmt *s)
+multiply (const struct imp_proc *proc, const struct imp_binders *known, struct product *p,
+	  const struct imp_expr *e, const struct imp_stmt *s)
 {
-  const struct imp_stmt *by = NULL;
-  const struct imp_expr *d = e;
-  bool seen = false;
+  const struct imp_stmt *by = binder_of (known, e);
+  const struct imp_expr *d = by ? by->e[0] : e;
   uint64_t n;
 
-  if (e->kind == IMP_EXPR_VAR && nest_written (&proc->body, e->var) == 1)
-    by = binder (&proc->body, e->var);
-  else if (e->kind == IMP_EXPR_VAR && s)
-    p->much |= written_behind (&proc->body, s, e->var, &seen);
-  if (by && by->kind == IMP_NEW && by->e[0])
-    d = by->e[0];
+  if (s && e->kind == IMP_EXPR_VAR)
+    p->much |= changed_since (proc, known, s, e);
   if (d->kind == IMP_EXPR_PRIM && d->op == FIR_MUL)
     {
-      multiply (proc, p, d->args[0], by ? by : s);
-      multiply (proc, p, d->args[1], by ? by : s);
+      multiply (proc, known, p, d->args[0], by ? by : s);
+      multiply (proc, known, p, d->args[1], by ? by : s);
     }
   else if (imp_is_const (e, &n))
     p->cst *= n;
@@ -231,13 +242,14 @@ multiply (const struct imp_proc *proc, struct product *p, const struct imp_expr 
 
 /* N / D, both products of sizes, the factors of D being among those of N; NULL if they are not.  */
 static struct imp_expr *
-quotient (struct imp_here *h, const struct imp_expr *n, const struct imp_expr *d)
+quotient (struct imp_here *h, const struct imp_binders *known, const struct imp_expr *n,
+	  const struct imp_expr *d)
 {
   struct product x = { .cst = 1 }, y = { .cst = 1 };
   struct imp_expr *e = NULL;
 
-  multiply (h->proc, &x, n, NULL);
-  multiply (h->proc, &y, d, NULL);
+  multiply (h->proc, known, &x, n, NULL);
+  multiply (h->proc, known, &y, d, NULL);
   if (x.much || y.much || !y.cst || x.cst % y.cst)
     return NULL;
   for (unsigned j = 0; j < y.n; j++)
@@ -265,12 +277,12 @@ struct imp_expr *
 nest_level_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
 		     const struct imp_expr *all)
 {
-  return quotient (h, k ? v->level[k - 1].by : all, v->level[k].by);
+  return quotient (h, v->known, k ? v->level[k - 1].by : all, v->level[k].by);
 }
 
 struct imp_expr *
 nest_all_rows (struct imp_here *h, const struct nest_levels *v, unsigned k,
 	       const struct imp_expr *all)
 {
-  return quotient (h, all, v->level[k].by);
+  return quotient (h, v->known, all, v->level[k].by);
 }

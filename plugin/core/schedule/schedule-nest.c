@@ -106,7 +106,7 @@ rewrite (struct nest *n, struct imp_block *b)
     }
 }
 
-/* What is known of a variable that the body binds.  */
+/* The facts about a variable that the body binds.  */
 struct name
 {
   unsigned written;		/* how often it is bound or written */
@@ -267,7 +267,7 @@ part_level (struct nest *n, const struct imp_expr *e)
 
       if (x->kind == IMP_EXPR_CONST
 	  || (x->kind == IMP_EXPR_VAR && x->var != n->loop->var
-	      && !nest_written (&n->loop->body, x->var)))
+	      && !imp_changes (n->v.known, n->loop, x->var)))
 	continue;
       if (in == n->v.n || (level != n->v.n && level != in))
 	return n->v.n;
@@ -306,7 +306,7 @@ add_parts (struct nest *n, unsigned k)
       struct imp_expr *part = NULL, *rest, *args[2];
 
       if (!nest_has_steps (s) || s->base->kind != IMP_EXPR_VAR || s->base->type->kind != TYPE_PTR
-	  || imp_expr_is_area (s->base) || nest_written (&n->loop->body, s->base->var))
+	  || imp_expr_is_area (s->base) || imp_changes (n->v.known, n->loop, s->base->var))
 	continue;
       rest = split (n, s->e[0], k, &part);
       s->e[0] = rest ? rest : imp_zero (n->h.p, s->e[0]->type);
@@ -495,7 +495,7 @@ range (struct nest *n, unsigned k, struct imp_expr *b, struct imp_expr *e)
 static struct imp_expr *
 bound (struct nest *n, struct imp_expr *e, const char *name)
 {
-  if (e->kind == IMP_EXPR_VAR && nest_written (&n->loop->body, e->var))
+  if (e->kind == IMP_EXPR_VAR && imp_changes (n->v.known, n->loop, e->var))
     return imp_make_let (&n->h, name, e);
   return imp_make_name (&n->h, e, name);
 }
@@ -565,9 +565,9 @@ serial (const struct imp_stmt *s)
 
 /* LOOP as a nest, to the end of H: its innermost loop, or NULL if it is none.  */
 static struct imp_stmt *
-take (struct imp_here *h, struct imp_stmt *loop)
+take (struct imp_here *h, const struct imp_binders *known, struct imp_stmt *loop)
 {
-  struct nest n = { .h = *h, .loop = loop };
+  struct nest n = { .h = *h, .loop = loop, .v.known = known };
   struct imp_expr *b, *e;
 
   n.ivdep = loop->kind == IMP_FOR ? loop->ivdep : imp_loop_independent (loop);
@@ -595,9 +595,9 @@ take (struct imp_here *h, struct imp_stmt *loop)
 
 /* Would LOOP, here, be a nest?  */
 static bool
-divides (struct imp_here *h, struct imp_stmt *loop)
+divides (struct imp_here *h, const struct imp_binders *known, struct imp_stmt *loop)
 {
-  struct nest n = { .h = *h, .loop = loop };
+  struct nest n = { .h = *h, .loop = loop, .v.known = known };
   struct imp_expr *b, *e;
 
   if (whole_rows (&n, &b, &e))
@@ -606,43 +606,29 @@ divides (struct imp_here *h, struct imp_stmt *loop)
   return n.v.n > 0;
 }
 
-/* The loops in B.  */
-static unsigned
-take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+/* What stands in the innermost loop of a nest is looked at, too.  */
+static enum schedule_taken
+take_serial (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  unsigned n = 0;
+  const struct imp_binders *known = (const struct imp_binders *) w->data;
 
-  for (struct imp_stmt *s = b->first; s; s = s->next)
+  (void) b;
+  if (!serial (s))
+    return SCHEDULE_LEFT;
+  if (s->kind == IMP_LOOP && imp_loop_apart (s) && divides (h, known, s))
     {
-      struct imp_block made = { NULL, NULL };
-      struct imp_here h = { p, proc, &made };
-      struct imp_stmt *in;
-
-      if (serial (s) && s->kind == IMP_LOOP && imp_loop_apart (s) && divides (&h, s))
-	{
-	  imp_loop_join (&h, s);
-	  n += take_all (p, proc, &made);
-	  imp_replace (b, s, &made);
-	  s = made.last;
-	  continue;
-	}
-      in = serial (s) ? take (&h, s) : NULL;
-
-      if (in)
-	{
-	  imp_replace (b, s, &made);
-	  s = made.last;
-	  n++;
-	}
-      else
-	in = s;
-      n += take_all (p, proc, &in->body) + take_all (p, proc, &in->orelse);
+      imp_loop_join (h, s);
+      return SCHEDULE_TURNED;
     }
-  return n;
+  w->into = take (h, known, s);
+  return w->into ? SCHEDULE_TAKEN : SCHEDULE_LEFT;
 }
 
 unsigned
 schedule_nest (struct imp_prog *p, struct imp_proc *proc)
 {
-  return take_all (p, proc, &proc->body);
+  struct imp_binders known = imp_binders_of (p, proc);
+  struct schedule_walk w = { .take = take_serial, .data = &known };
+
+  return schedule_walk (p, proc, &w);
 }

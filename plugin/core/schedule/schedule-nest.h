@@ -25,12 +25,14 @@ struct nest_level
 
 struct nest_levels
 {
+  const struct imp_binders *known;	/* of the procedure's variables */
   unsigned n;
   bool stored;			/* they are those of the address of a store */
   struct nest_level level[NEST_DEPTH];
 };
 
-/* The levels of LOOP whose rows have at least LEAST elements, if their number is known.  */
+/* The levels of LOOP, whose rows have LEAST elements if it is known how many; KNOWN has been
+   set.  */
 extern void nest_find_levels (struct nest_levels *v, const struct imp_stmt *loop,
 				  uint64_t least);
 /* The number of rows of level K in one of the enclosing level, or (K is 0) in ALL elements, which
@@ -45,12 +47,11 @@ extern bool nest_divides (const struct nest_levels *v, const struct imp_stmt *lo
 			  const struct imp_expr *e, unsigned k);
 /* Is S a strided store?  */
 extern bool nest_has_steps (const struct imp_stmt *s);
-/* How often V is bound or written in B.  */
-extern unsigned nest_written (const struct imp_block *b, const struct imp_var *v);
 /* The elements of LOOP, of a whole region, in chunks of whole rows, about SIZE elements each, to
-   the end of H; afterwards H says where chunks of elements go, its block being NULL if there must
-   be none.  False if chunks of rows are impossible (schedule-row-chunk.c).  */
-extern bool schedule_row_chunks (struct imp_here *h, const struct imp_stmt *loop,
-				 struct imp_var *size);
+   the end of H; then H says where chunks of elements go, its block being NULL if there are to be
+   none.  False if rows make up no chunks (schedule-row-chunk.c).  KNOWN: of the procedure's
+   variables.  */
+extern bool schedule_row_chunks (struct imp_here *h, const struct imp_binders *known,
+				 const struct imp_stmt *loop, struct imp_var *size);
 
 #endif

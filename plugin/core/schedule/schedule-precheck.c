@@ -17,7 +17,6 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule.h"
-#include "imp/imp-make.h"
 
 struct precheck
 {
@@ -176,31 +175,21 @@ take (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
   h->b = after;
 }
 
-/* The loops in B that have needs.  */
-static unsigned
-take_all (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b)
+/* What stood behind the loop is looked at, too.  */
+static enum schedule_taken
+take_needs (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  unsigned n = 0;
-
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      struct imp_block made = { NULL, NULL };
-      struct imp_here h = { p, proc, &made };
-
-      if (s->kind == IMP_LOOP && imp_has_needs (s))
-	{
-	  take (&h, b, s);
-	  imp_replace (b, s, &made);
-	  s = made.last;
-	  n++;
-	}
-      n += take_all (p, proc, &s->body) + take_all (p, proc, &s->orelse);
-    }
-  return n;
+  if (s->kind != IMP_LOOP || !imp_has_needs (s))
+    return SCHEDULE_LEFT;
+  take (h, b, s);
+  w->into = h->b->last;
+  return SCHEDULE_TAKEN;
 }
 
 unsigned
 schedule_precheck (struct imp_prog *p, struct imp_proc *proc)
 {
-  return take_all (p, proc, &proc->body);
+  struct schedule_walk w = { .take = take_needs };
+
+  return schedule_walk (p, proc, &w);
 }

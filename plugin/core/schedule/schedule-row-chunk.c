@@ -109,9 +109,10 @@ all_whole (struct imp_here *h, const struct nest_levels *v, const struct imp_exp
 }
 
 bool
-schedule_row_chunks (struct imp_here *h, const struct imp_stmt *loop, struct imp_var *size)
+schedule_row_chunks (struct imp_here *h, const struct imp_binders *known,
+		     const struct imp_stmt *loop, struct imp_var *size)
 {
-  struct nest_levels v;
+  struct nest_levels v = { .known = known };
   unsigned k = 0;
 
   if (!stores_soon (loop))

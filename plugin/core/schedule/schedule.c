@@ -1,4 +1,5 @@
-/* The manager of the passes over IMP: their order, and what is checked between them.
+/* The manager of the passes over IMP: their order, what is checked between them, and how they
+   walk over statements.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -93,6 +94,58 @@ schedule_known (struct nova_ctx *ctx, const struct pass_options *opt)
 {
   return known (ctx, opt->only) && known (ctx, opt->off) && known (ctx, opt->from)
 	 && known (ctx, opt->stop_after);
+}
+
+/* --- Walking --------------------------------------------------------------------------------- */
+
+static unsigned walk_block (struct imp_here *h, struct schedule_walk *w, struct imp_block *b);
+
+/* What stands in the blocks of S.  */
+static unsigned
+walk_inside (struct imp_here *h, struct schedule_walk *w, struct imp_stmt *s)
+{
+  unsigned n = walk_block (h, w, &s->body);
+
+  return n + walk_block (h, w, &s->orelse);
+}
+
+static unsigned
+walk_block (struct imp_here *h, struct schedule_walk *w, struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct imp_block made = { NULL, NULL };
+      struct imp_here here = { h->p, h->proc, &made };
+      enum schedule_taken taken;
+      struct imp_stmt *into;
+
+      if (w->inner_first)
+	n += walk_inside (h, w, s);
+      w->into = NULL;
+      taken = w->take (w, &here, b, s);
+      into = w->into;
+      if (taken == SCHEDULE_LEFT)
+	{
+	  n += w->inner_first ? 0 : walk_inside (h, w, s);
+	  continue;
+	}
+      if (taken == SCHEDULE_TURNED)
+	n += walk_block (h, w, &made);
+      imp_replace (b, s, &made);
+      if (taken == SCHEDULE_TAKEN)
+	n += 1 + (into ? walk_inside (h, w, into) : 0);
+    }
+  return n;
+}
+
+unsigned
+schedule_walk (struct imp_prog *p, struct imp_proc *proc, struct schedule_walk *w)
+{
+  struct imp_here h = { p, proc, NULL };
+
+  return walk_block (&h, w, &proc->body);
 }
 
 /* --- Running --------------------------------------------------------------------------------- */

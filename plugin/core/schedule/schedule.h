@@ -5,7 +5,7 @@
 #ifndef NOVA_SCHEDULE_H
 #define NOVA_SCHEDULE_H
 
-#include "imp/imp.h"
+#include "imp/imp-make.h"
 #include "pass/pass.h"
 
 #ifdef __cplusplus
@@ -36,6 +36,29 @@ struct schedule_pass
 };
 extern const struct schedule_pass schedule_table[];
 extern const unsigned schedule_count;
+
+/* What a pass has made of a statement.  */
+enum schedule_taken
+{
+  SCHEDULE_LEFT,		/* nothing: it stays, and what stands in it is looked at */
+  SCHEDULE_TURNED,		/* another form of it, which is looked at in its place */
+  SCHEDULE_TAKEN		/* something that is done with, but for what stands in INTO */
+};
+
+/* A walk over the statements of a procedure, in their order.  */
+struct schedule_walk
+{
+  /* What becomes of S, of block B, goes to the end of H, unless it stays.  Statements behind S may
+     go, too.  */
+  enum schedule_taken (*take) (struct schedule_walk *w, struct imp_here *h, struct imp_block *b,
+			       struct imp_stmt *s);
+  bool inner_first;		/* what stands in S is looked at before S, else behind it */
+  void *data;			/* of the pass */
+  struct imp_stmt *into;	/* of TAKE, which finds NULL here */
+};
+
+/* Look at what PROC does, as W says; how many statements have been taken.  */
+extern unsigned schedule_walk (struct imp_prog *p, struct imp_proc *proc, struct schedule_walk *w);
 
 /* Run the passes over P that OPT selects: those of OPT->only, in its order, or all if it names none
    of them; except those of OPT->off; up to OPT->stop_after.  OPT NULL: all.  After each, checks,

@@ -1,0 +1,78 @@
+/* A loop of a region that is divided into chunks; shared by schedule-chunk.c and
+   schedule-partial.c.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_SCHEDULE_CHUNK_H
+#define NOVA_SCHEDULE_CHUNK_H
+
+#include "imp/imp-make.h"
+
+/* The translation of an output.  */
+struct output
+{
+  const struct imp_stmt *s;
+  bool always;			/* every chunk has a value */
+  struct imp_var *acc, *has;	/* of a chunk; HAS: acc has a value, NULL: it always has */
+  struct imp_var *part, *full;	/* one per chunk: ACC, HAS */
+  struct imp_stmt *binder;	/* the binder of its variable, which can be moved behind the loop;
+				   NULL: it stays */
+};
+
+struct chunks
+{
+  struct imp_here h;
+  const struct imp_binders *known;	/* of the procedure's variables */
+  const struct imp_stmt *loop;
+  bool outermost;		/* the loop is in the procedure's own block */
+  bool marks;			/* an element is marked for a leaf that may raise */
+  bool fails;			/* a leaf, or anything else, may fail; needs do not count */
+  struct output *outs;
+  unsigned nouts;
+  struct imp_expr *n, *cost;	/* of the loop, simple */
+  struct imp_var *size, *nc;	/* the elements of a chunk; the number of chunks */
+};
+
+/* Does O scan; does it count in the first of two passes, to know where the second stores?  */
+static inline bool
+output_scans (const struct output *o)
+{
+  return o->s->kind == IMP_SCAN || o->s->kind == IMP_EXSCAN;
+}
+
+static inline bool
+output_counts (const struct output *o)
+{
+  return imp_output_moves (o->s);
+}
+
+/* --- schedule-partial.c --- */
+
+/* The outputs of D's loop, and which of their variables can be bound behind it.  */
+extern void partial_find (struct chunks *d);
+/* Room for what each chunk combines, here; that is freed at the end of B, and in what cleans up
+   behind an error in B.  */
+extern void partial_new (struct chunks *d);
+extern void partial_free (struct chunks *d, struct imp_block *b);
+extern void partial_free_with_errors (struct chunks *d, struct imp_block *b);
+/* In a chunk: the accumulators of all outputs; what they have in the end, as that of chunk C; in a
+   second pass where outputs go on in chunk C.  */
+extern void partial_begin (struct chunks *d);
+extern void partial_keep (struct chunks *d, struct imp_expr *c);
+extern void partial_go_on (struct chunks *d, struct imp_expr *c);
+/* Behind the chunks, in the loop's place in B: all partial results in order, into the variables of
+   the outputs, which are bound here if they can be; part[c] of those that go on in a second pass
+   becomes what comes before chunk c.  */
+extern void partial_combine (struct chunks *d, struct imp_block *b);
+/* The same by groups of chunks, of scans: the variables; SOME chunks from FROM on; one chunk,
+   number AT, of which only part[AT] is set.  What comes behind SOME chunks from FROM on, if the
+   second pass has kept it in the part of the last of them.  */
+extern void partial_bind (struct chunks *d, struct imp_block *b);
+extern void partial_combine_some (struct chunks *d, struct imp_var *from, struct imp_var *some);
+extern void partial_combine_none (struct chunks *d, struct imp_var *at);
+extern void partial_take_last (struct chunks *d, struct imp_var *from, struct imp_var *some);
+/* Does O's operator, of integers, take one cycle?  Then the order of applications does not matter,
+   not even for rounding.  */
+extern bool partial_exact (const struct output *o);
+
+#endif
