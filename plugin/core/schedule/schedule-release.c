@@ -112,7 +112,7 @@ names (const struct imp_stmt *s)
 	 || keeps_row (s);
 }
 
-/* Add to A the names that S makes of it, and what those are made of; true if anything was added.  */
+/* Add to A the names that S makes of it, and what those are made of; true if any was added.  */
 static bool
 name_aliases (const struct imp_stmt *s, unsigned char *a)
 {
