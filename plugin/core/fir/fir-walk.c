@@ -617,22 +617,3 @@ fir_returns_results (const struct fir_stmt *s)
       return false;
   return true;
 }
-
-enum fir_op
-fir_fn_operator (struct fir_fn *fn)
-{
-  struct fir_stmt *s = fn->body->first;
-  struct fir_var *p, *q;
-
-  if (!s || s->next || fn->nparams != 2 || fn->body->nrets != 1 || s->nargs != 2 || s->nres != 1
-      || fn->body->rets[0].var != s->res[0])
-    return FIR_LAST;
-  p = s->args[0].var;
-  q = s->args[1].var;
-  if (!(p == fn->params[0] && q == fn->params[1]) && !(p == fn->params[1] && q == fn->params[0]))
-    return FIR_LAST;
-  if (s->op == FIR_LEAF)
-    return s->leaf->flags & LEAF_COMM ? FIR_LEAF : FIR_LAST;
-  return fir_op_info[s->op].cls == FIR_CLASS_PRIM && (fir_op_info[s->op].flags & FIR_FLAG_COMM)
-	 ? s->op : FIR_LAST;
-}

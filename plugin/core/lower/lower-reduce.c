@@ -5,8 +5,6 @@
    Initialises accumulators, and combines the values of elements into them one after another.  How
    an output combines in blocks is decided here, too; schedule-lanes.c makes the blocks.  */
 
-#include <float.h>
-#include <math.h>
 #include "lower-loop.h"
 
 /* --- Choosing the shape --------------------------------------------------------------------- */
@@ -23,74 +21,13 @@ job_scans (enum job job)
   return job == JOB_SCAN || job == JOB_EXSCAN;
 }
 
-static __int128
-int_min (enum scalar s)
-{
-  return scalar_info[s].is_signed
-	 ? (__int128) (-(unsigned __int128) 1 << (scalar_info[s].bytes * 8 - 1)) : 0;
-}
-
-static __int128
-int_max (enum scalar s)
-{
-  unsigned bits = scalar_info[s].bytes * 8;
-  if (s == SCALAR_BOOL)
-    return 1;
-  if (scalar_info[s].is_signed)
-    return ~int_min (s);
-  return bits == 128 ? (__int128) -1 : ((__int128) 1 << bits) - 1;
-}
-
-/* The greatest finite float of type S; 0 if a constant of FIR cannot hold it.  */
-static long double
-float_max (enum scalar s)
-{
-  switch (s)
-    {
-    case SCALAR_F16: return 65504.0L;
-    case SCALAR_F32: return FLT_MAX;
-    case SCALAR_F64: return DBL_MAX;
-    case SCALAR_F80: return LDBL_MAX;
-    default: return 0;
-    }
-}
-
-/* The neutral element of the minimum (SIGN 1) or maximum (-1) of floats.  It is a NaN, or an
-   infinity where NaNs must be propagated; but if the user promises that there are none, it is the
-   greatest finite value, since the compiler relies on that.  */
-static struct imp_expr *
-neutral_extreme (struct lower *l, const struct type *t, long double other, int sign)
-{
-  if (!l->region->finite)
-    return e_const (l, t, 0, other);
-  long double most = float_max (t->scalar);
-  return most > 0 ? e_const (l, t, 0, sign * most) : NULL;
-}
-
 /* The E of type T with OP (x, E) == x for every x, bit for bit; NULL if there is none.  */
 struct imp_expr *
 reduce_neutral (struct lower *l, enum fir_op op, const struct type *t)
 {
-  if (t->kind != TYPE_SCALAR || scalar_info[t->scalar].cls == SC_COMPLEX)
-    return NULL;
-  bool f = scalar_info[t->scalar].cls == SC_FLOAT;
-  switch (op)
-    {
-    case FIR_ADD: return e_const (l, t, 0, -0.0L);
-    case FIR_MUL: return e_const (l, t, 1, 1.0L);
-    case FIR_BOR:
-    case FIR_BXOR: return e_const (l, t, 0, 0);
-    case FIR_BAND: return e_const (l, t, t->scalar == SCALAR_BOOL ? 1 : -1, 0);
-    case FIR_MIN:
-      return f ? neutral_extreme (l, t, NAN, 1) : e_const (l, t, int_max (t->scalar), 0);
-    case FIR_MAX:
-      return f ? neutral_extreme (l, t, NAN, -1) : e_const (l, t, int_min (t->scalar), 0);
-    case FIR_MIN_NAN:
-      return f ? neutral_extreme (l, t, INFINITY, 1) : e_const (l, t, int_max (t->scalar), 0);
-    case FIR_MAX_NAN:
-      return f ? neutral_extreme (l, t, -INFINITY, -1) : e_const (l, t, int_min (t->scalar), 0);
-    default: return NULL;
-    }
+  struct fir_atom e = fir_neutral (l->prog, op, t, l->region->finite);
+
+  return e.cst ? imp_const (l->p, e.cst) : NULL;
 }
 
 bool

@@ -9,6 +9,7 @@
    Three steps, the last two repeated until nothing changes:
      normalise    every vector operation with elements becomes a loop    fuse-normalise.c
      vertical     consumers take in their producers      fuse-inline.c fuse-merge.c fuse-push.c
+							 fuse-flatten.c
      horizontal   loops over one input become one loop   fuse-merge.c
    Requires: inline (calls hide vector operations).  Better after simplify and cse, which make equal
    lengths and equal producers one.
@@ -65,6 +66,13 @@ vertical (struct fuse *f, struct fir_stmt *a)
     return true;
   for (struct fir_stmt *b = a->next; b; b = b->next)
     {
+      struct fir_stmt *by_rows = b->op == FIR_LOOP ? fuse_by_rows (f, a, b) : NULL;
+
+      if (by_rows)
+	{
+	  fuse_merge (f, a, by_rows);
+	  return true;
+	}
       if (b->op != FIR_LOOP || !fuse_needs (b, a))
 	continue;
       if (fuse_can_push (f, a, b, &why))

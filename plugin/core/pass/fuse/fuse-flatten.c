@@ -1,0 +1,198 @@
+/* A loop over a flatten becomes a loop of loops, over the rows.
+
+   B runs over the length of a flatten of rows that A makes, and combines what it reads there.  Rows
+   are combined by themselves, from the neutral element, and then the results of all rows; then A
+   and B have one count, and merge: no row is ever in memory.
+
+     y = loop n { (k) A  yield vec r }	     s = loop n { (k) A
+     x = flatten y			  =>	     m = len r
+     l = len x					     t = loop m { (j) p = at r j  B[p]
+     s = loop l { (i) p = at x i  B[p]			  yield reduce f e r }
+		  yield reduce f z r }		     yield reduce f z t }
+
+   Not: scans, filters and vectors, whose places depend on the lengths of all rows before; operators
+   without a neutral element that is known, since a row may be empty.
+
+   Paper: NOVA, section 5, one level deeper; Elsman & Larsen, section 3, the other way round: what
+   is flat in the source is nested in the loop.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fuse.h"
+
+/* A loop over a flatten.  */
+struct flat
+{
+  struct fuse *f;
+  struct fir_stmt *a, *b;
+  struct fir_stmt *flatten, *len;
+  struct fir_var *x, *rows;	/* FLATTEN's result and operand */
+};
+
+/* --- May it? --------------------------------------------------------------------------------- */
+
+/* Does B run over the length of a flatten of rows of A?  Nothing else needs the length.  */
+static bool
+find_flatten (struct flat *t)
+{
+  struct fir_stmt *b = t->b;
+  struct fir_out *o;
+
+  t->len = fir_atom_def (b->args[0]);
+  if (!t->len || t->len->op != FIR_LEN || t->len->parent != b->parent || !t->len->args[0].var)
+    return false;
+  t->flatten = fir_atom_def (t->len->args[0]);
+  if (!t->flatten || t->flatten->op != FIR_FLATTEN || t->flatten->parent != b->parent)
+    return false;
+  t->x = t->flatten->res[0];
+  t->rows = t->flatten->args[0].var;
+  o = t->rows ? fuse_out (t->a, t->rows) : NULL;
+  return o && o->kind == OUT_VEC && fir_atom_none (o->dest)
+	 && fir_count_uses (t->f->r->body, t->len->res[0]) == 1;
+}
+
+static void
+find_numbered (struct fir_stmt *s, void *data)
+{
+  *(bool *) data |= s->op == FIR_GET && s->nargs == 2 && s->check == CHECK_INDEX_AT;
+}
+
+/* Is the flatten read nowhere but in B, and B's index nothing but the place of these reads?  An
+   error that names an element would name that of the row.  */
+static bool
+only_read (struct flat *t)
+{
+  struct reads r = fuse_reads (t->b, t->x);
+  struct fir_var *i = fuse_index (t->b);
+  bool numbered = false;
+
+  if (fir_count_uses (t->f->r->body, t->x) != r.identity + 1
+      || fir_count_uses (t->b->fns[0]->body, i) != r.identity)
+    return false;
+  for (unsigned k = 0; k < t->b->nouts; k++)
+    if (t->b->outs[k].value.var == i || t->b->outs[k].guard.var == i)
+      return false;
+  fir_walk (t->b->fns[0]->body, find_numbered, &numbered);
+  return !numbered;
+}
+
+static struct fir_atom
+neutral (struct flat *t, struct fir_out *o)
+{
+  enum fir_op op = o->kind == OUT_REDUCE ? fir_fn_operator (o->combine) : FIR_LAST;
+
+  return op == FIR_LAST ? FIR_NONE
+	 : fir_neutral (t->f->p, op, fir_atom_type (o->value), t->f->r->finite);
+}
+
+/* --- Doing it -------------------------------------------------------------------------------- */
+
+/* A result for an output of loop S like O of B: what combines V, from INIT.  Sums of rows may
+   overflow where the sum of all does not.  */
+static void
+add_out (struct flat *t, struct fir_stmt *s, struct fir_out *o, struct fir_atom v,
+	 struct fir_atom init)
+{
+  struct fir_out *to = &s->outs[s->nouts];
+
+  *to = *o;
+  to->value = v;
+  to->guard = FIR_NONE;
+  to->init = init;
+  to->combine = fir_fn_copy (t->f->p, o->combine, NULL);
+  fir_walk (to->combine->body, fir_let_wrap, NULL);
+  to->res = fir_var_new (t->f->p, o->res->name, o->res->type);
+  to->res->def = s;
+  fuse_info (t->f, to->res)->what = fuse_info (t->f, o->res)->what;
+  s->res[s->nouts++] = to->res;
+  s->nres = s->nouts;
+}
+
+static void
+room_for_outs (struct flat *t, struct fir_stmt *s)
+{
+  s->outs = CTX_NEWV (t->f->p->ctx, struct fir_out, t->b->nouts);
+  s->res = CTX_NEWV (t->f->p->ctx, struct fir_var *, t->b->nouts);
+}
+
+/* B's elements that are in ROW, as a loop in BODY.  */
+static struct fir_stmt *
+inner_loop (struct flat *t, struct fir_block *body, struct fir_atom row)
+{
+  struct fir_prog *p = t->f->p;
+  struct fir_stmt *b = t->b, *s;
+  const struct type *size = type_size (p->ctx);
+  struct fir_stmt *len = fir_stmt_new (p, body, FIR_LEN, b->site, 1, 0, size, "n");
+  struct fir_subst *subst = fir_subst_new (p);
+  struct fir_block *outs = fir_block_new (p);
+  struct fir_atom *atoms = CTX_NEWV (p->ctx, struct fir_atom, 2 * b->nouts);
+
+  len->args[0] = row;
+  s = fir_stmt_new (p, body, FIR_LOOP, b->site, 1, 1, NULL, NULL);
+  s->order = b->order;
+  s->args[0] = fir_atom_var (len->res[0]);
+  s->fns[0] = fir_fn_new (p, 1, &size);
+  s->fns[0]->params[0]->name = fuse_index (b)->name;
+  fir_subst_put (subst, t->x, row);
+  fir_subst_put (subst, fuse_index (b), fir_atom_var (s->fns[0]->params[0]));
+  fir_copy_into (p, s->fns[0]->body, b->fns[0]->body, subst);
+  for (unsigned k = 0; k < b->nouts; k++)
+    {
+      atoms[2 * k] = b->outs[k].value;
+      atoms[2 * k + 1] = b->outs[k].guard;
+    }
+  fir_block_return (p, outs, 2 * b->nouts, atoms);
+  fir_subst_block (subst, outs);
+  room_for_outs (t, s);
+  for (unsigned k = 0; k < b->nouts; k++)
+    {
+      add_out (t, s, &b->outs[k], outs->rets[2 * k], neutral (t, &b->outs[k]));
+      s->outs[k].guard = outs->rets[2 * k + 1];
+    }
+  return s;
+}
+
+/* B as a loop over the rows, before it.  */
+static struct fir_stmt *
+outer_loop (struct flat *t)
+{
+  struct fir_stmt *s = fuse_loop_before (t->f, t->b, t->a->args[0]);
+  struct fir_block *body = s->fns[0]->body;
+  struct fir_atom row = fir_element (t->f->p, body, fir_atom_var (t->rows),
+				     fir_atom_var (fuse_index (s)));
+  struct fir_stmt *inner = inner_loop (t, body, row);
+
+  room_for_outs (t, s);
+  for (unsigned k = 0; k < t->b->nouts; k++)
+    add_out (t, s, &t->b->outs[k], fir_atom_var (inner->res[k]), t->b->outs[k].init);
+  return s;
+}
+
+struct fir_stmt *
+fuse_by_rows (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
+{
+  struct flat t = { .f = f, .a = a, .b = b };
+  struct fir_stmt *s;
+  const char *why;
+
+  if (!find_flatten (&t) || !only_read (&t))
+    return NULL;
+  for (unsigned k = 0; k < b->nouts; k++)
+    if (fir_atom_none (neutral (&t, &b->outs[k])))
+      return NULL;
+  s = outer_loop (&t);
+  if (!fuse_can_merge (f, a, s, &why))
+    {
+      fir_unlink (s);
+      return NULL;
+    }
+  fuse_log_vertical (f, a, s);
+  for (unsigned k = 0; k < b->nouts; k++)
+    fuse_replace (f, b->res[k], fir_atom_var (s->res[k]));
+  fir_unlink (b);
+  fir_unlink (t.len);
+  fir_unlink (t.flatten);
+  law_fired (f->p->ctx, LAW_R11);
+  return s;
+}
