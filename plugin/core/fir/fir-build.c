@@ -11,15 +11,19 @@
 #include <string.h>
 
 const struct fir_op_info fir_op_info[FIR_LAST] = {
+#define ROLE_NONE FIR_ROLE_NONE, 0
+#define ROLE_EACH(K) FIR_ROLE_EACH, K
+#define ROLE_COMBINE FIR_ROLE_COMBINE, 0
+#define ROLE_LESS FIR_ROLE_LESS, 0
 #define COMM FIR_FLAG_COMM
 #define CMP FIR_FLAG_CMP
 #define EFFECT FIR_FLAG_EFFECT
 #define INDEX FIR_FLAG_INDEX
 #define MAYFAIL FIR_FLAG_MAYFAIL
 #define SHAPE FIR_FLAG_SHAPE
-#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, WITH, SHOWS, LENGTH, ROWS, RULE, TYPE, \
-	       DOC) \
-  { TEXT, FIR_CLASS_##CLASS, NARGS, NFNS, FLAGS, FIR_WITH_##WITH, RULE, TYPE, DOC },
+#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, ROLE, FLAGS, WITH, SHOWS, LENGTH, ROWS, RULE, \
+	       TYPE, DOC) \
+  { TEXT, FIR_CLASS_##CLASS, NARGS, NFNS, ROLE_##ROLE, FLAGS, FIR_WITH_##WITH, RULE, TYPE, DOC },
 #include "fir.def"
 #undef FIR_OP
 #undef COMM
@@ -28,6 +32,10 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #undef INDEX
 #undef MAYFAIL
 #undef SHAPE
+#undef ROLE_NONE
+#undef ROLE_EACH
+#undef ROLE_COMBINE
+#undef ROLE_LESS
 };
 
 const char *const fir_pad_mode_text[PAD_LAST] = {

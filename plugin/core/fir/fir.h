@@ -46,6 +46,9 @@ enum fir_flags
   FIR_FLAG_SHAPE = 32
 };
 
+/* What an operation's last function is for, see fir.def.  */
+enum fir_role { FIR_ROLE_NONE, FIR_ROLE_EACH, FIR_ROLE_COMBINE, FIR_ROLE_LESS };
+
 /* What a statement says besides operands and functions, see fir.def.  */
 enum fir_with
 {
@@ -58,6 +61,8 @@ struct fir_op_info
   const char *text;
   enum fir_class cls;
   int nargs, nfns;
+  enum fir_role role;
+  unsigned each;		/* FIR_ROLE_EACH: of the operands from this one on */
   unsigned flags;
   enum fir_with with;
   const char *rule, *type;	/* see fir.def */
