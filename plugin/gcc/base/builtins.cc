@@ -75,6 +75,25 @@ op_reads_p (enum nova_op op)
 	 || (!host && (ops[op].effect == EFFECT_CONST || ops[op].effect == EFFECT_PURE));
 }
 
+bool
+op_stores_p (enum nova_op op)
+{
+  return op < NOVA_OP_HLENGTH && ops[op].effect == EFFECT_STORE;
+}
+
+/* STORE_ALL (n, p1, x1, ...); the others have one, behind their functions.  */
+unsigned
+op_ntargets (enum nova_op op, unsigned nops)
+{
+  return !op_stores_p (op) ? 0 : op == NOVA_OP_STORE_ALL ? nops / 2 : 1;
+}
+
+unsigned
+op_target (enum nova_op op, unsigned k)
+{
+  return op == NOVA_OP_STORE_ALL ? 2 * k + 1 : op_functions (op);
+}
+
 unsigned
 op_functions (enum nova_op op)
 {

@@ -60,6 +60,11 @@ extern bool vtype_inside_p (tree t);
 /* builtins.cc */
 /* Is OP computed from its operands and what views of them read, and nothing else done?  */
 extern bool op_reads_p (enum nova_op op);
+/* Does OP, as written, write memory; to how many of the NOPS operands of a resolved call; the index
+   of the Kth of these.  */
+extern bool op_stores_p (enum nova_op op);
+extern unsigned op_ntargets (enum nova_op op, unsigned nops);
+extern unsigned op_target (enum nova_op op, unsigned k);
 /* How many operands of OP are functions, and the number of the first as it is written.  In resolved
    calls, and in sites, they come first.  */
 extern unsigned op_functions (enum nova_op op);
