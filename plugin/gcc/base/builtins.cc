@@ -32,7 +32,7 @@ struct op_row
 static const struct op_row ops[] =
 {
 #define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
-		     STATUS, DOC) \
+		     PLACES, STATUS, DOC) \
   { NAME, SITE, MIN, MAX, FNS, EFFECT_##EFFECT, STATUS_##STATUS },
 #include "builtins.def"
 #undef NOVA_BUILTIN

@@ -160,12 +160,14 @@ struct op_length
   unsigned k;
 };
 extern struct op_length op_length (enum nova_op op);
-/* Are the rows of OP's result all of one length, and what bounds its elements: as builtins.def
-   has it.  */
+/* Are the rows of OP's result all of one length, what bounds its elements, and where are they in
+   the memory of what it shows: as builtins.def has it.  */
 enum op_rows { OP_ROWS_NONE, OP_ROWS_EVEN, OP_ROWS_SIZES, OP_ROWS_LAST };
 extern enum op_rows op_rows (enum nova_op op);
 enum op_bound { OP_BOUND_NONE, OP_BOUND_MEMORY, OP_BOUND_COUNT };
 extern enum op_bound op_bound (enum nova_op op);
+enum op_places { OP_PLACES_NONE, OP_PLACES_SAME, OP_PLACES_STEP, OP_PLACES_MOVED };
+extern enum op_places op_places (enum nova_op op);
 
 /* --- option.cc ------------------------------------------------------------------------------- */
 struct nova_options

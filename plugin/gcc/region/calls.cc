@@ -364,7 +364,7 @@ contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
   struct ext_call *c = call_of_name (f, t);
   gphi *phi;
 
-  if (c && (c->op == NOVA_OP_SPLIT || c->op == NOVA_OP_FLATTEN || c->op == NOVA_OP_SEGMENTS))
+  if (c && op_places (c->op) == OP_PLACES_SAME)
     return contiguous_p (f, shown (c), seen);
   if (c && c->op == NOVA_OP_KEEP)
     return contiguous_p (f, call_operand (c, 0), seen);
