@@ -21,6 +21,7 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #define INDEX FIR_FLAG_INDEX
 #define MAYFAIL FIR_FLAG_MAYFAIL
 #define SHAPE FIR_FLAG_SHAPE
+#define OVER FIR_FLAG_OVER
 #define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, ROLE, FLAGS, WITH, SHOWS, LENGTH, ROWS, RULE, \
 	       TYPE, DOC) \
   { TEXT, FIR_CLASS_##CLASS, NARGS, NFNS, ROLE_##ROLE, FLAGS, FIR_WITH_##WITH, RULE, TYPE, DOC },
@@ -32,6 +33,7 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #undef INDEX
 #undef MAYFAIL
 #undef SHAPE
+#undef OVER
 #undef ROLE_NONE
 #undef ROLE_EACH
 #undef ROLE_COMBINE

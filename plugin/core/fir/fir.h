@@ -43,7 +43,8 @@ enum fir_flags
   FIR_FLAG_EFFECT = 4,
   FIR_FLAG_INDEX = 8,
   FIR_FLAG_MAYFAIL = 16,
-  FIR_FLAG_SHAPE = 32
+  FIR_FLAG_SHAPE = 32,
+  FIR_FLAG_OVER = 64
 };
 
 /* What an operation's last function is for, see fir.def.  */

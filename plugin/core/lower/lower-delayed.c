@@ -13,11 +13,9 @@
 
 /* Instructions for an element, all takers together.  */
 #define SOFT_COST 64
-/* No operand.  */
-#define NONE 9
 
 /* How often S computes the elements of operand K, which may FAIL; 0: it wants them in memory: what
-   is written once, what says where as often as TIMES; OVER is what the result begins with.
+   is written, or begun with, once, what says where as often as TIMES.
    Only what they say where to write may fail: the skeletons then write nothing.  */
 static unsigned
 takes (struct fir_stmt *s, unsigned k, bool fail)
@@ -25,14 +23,14 @@ takes (struct fir_stmt *s, unsigned k, bool fail)
   static const struct
   {
     enum fir_op op;
-    unsigned index, value, times, over;
+    unsigned index, value, times;
   } takers[] = {
-    { FIR_PERMUTE, 0, 1, 1, NONE }, { FIR_SCATTER, 1, 2, 1, 0 }, { FIR_BINS, 2, 3, 1, NONE },
-    { FIR_BINS_INTO, 1, 2, 1, 0 }, { FIR_ORDERING, 0, 2, 2, NONE }
+    { FIR_PERMUTE, 0, 1, 1 }, { FIR_SCATTER, 1, 2, 1 }, { FIR_BINS, 2, 3, 1 },
+    { FIR_BINS_INTO, 1, 2, 1 }, { FIR_ORDERING, 0, 2, 2 }
   };
   for (unsigned i = 0; i < sizeof takers / sizeof *takers; i++)
     if (takers[i].op == s->op
-	&& (k == takers[i].index || ((k == takers[i].value || k == takers[i].over) && !fail)))
+	&& (k == takers[i].index || ((k == takers[i].value || shape_over (s, k)) && !fail)))
       return k == takers[i].index ? takers[i].times : 1;
   return 0;
 }
