@@ -214,7 +214,7 @@ missing (void)
 #define BUILT true
 #define RESERVED false
 #define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
-		     STATUS, DOC) \
+		     PLACES, STATUS, DOC) \
   { NAME, STATUS },
 #include "builtins.def"
 #undef NOVA_BUILTIN

@@ -11,14 +11,20 @@
 #include <string.h>
 
 const struct fir_op_info fir_op_info[FIR_LAST] = {
+#define ROLE_NONE FIR_ROLE_NONE, 0
+#define ROLE_EACH(K) FIR_ROLE_EACH, K
+#define ROLE_COMBINE FIR_ROLE_COMBINE, 0
+#define ROLE_LESS FIR_ROLE_LESS, 0
 #define COMM FIR_FLAG_COMM
 #define CMP FIR_FLAG_CMP
 #define EFFECT FIR_FLAG_EFFECT
 #define INDEX FIR_FLAG_INDEX
 #define MAYFAIL FIR_FLAG_MAYFAIL
 #define SHAPE FIR_FLAG_SHAPE
-#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, SHOWS, LENGTH, ROWS, RULE, TYPE, DOC) \
-  { TEXT, FIR_CLASS_##CLASS, NARGS, NFNS, FLAGS, RULE, TYPE, DOC },
+#define OVER FIR_FLAG_OVER
+#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, ROLE, FLAGS, WITH, SHOWS, LENGTH, ROWS, RULE, \
+	       TYPE, DOC) \
+  { TEXT, FIR_CLASS_##CLASS, NARGS, NFNS, ROLE_##ROLE, FLAGS, FIR_WITH_##WITH, RULE, TYPE, DOC },
 #include "fir.def"
 #undef FIR_OP
 #undef COMM
@@ -27,6 +33,11 @@ const struct fir_op_info fir_op_info[FIR_LAST] = {
 #undef INDEX
 #undef MAYFAIL
 #undef SHAPE
+#undef OVER
+#undef ROLE_NONE
+#undef ROLE_EACH
+#undef ROLE_COMBINE
+#undef ROLE_LESS
 };
 
 const char *const fir_pad_mode_text[PAD_LAST] = {
@@ -34,6 +45,12 @@ const char *const fir_pad_mode_text[PAD_LAST] = {
 #include "nova/pad.def"
 #undef NOVA_PAD_MODE
 };
+
+enum check_kind
+fir_element_check (enum fir_op op)
+{
+  return fir_op_info[op].with == FIR_WITH_INDEX_AT ? CHECK_INDEX_AT : CHECK_INDEX;
+}
 
 /* --- Programs -------------------------------------------------------------------------------- */
 
@@ -261,8 +278,7 @@ fir_stmt_new (struct fir_prog *p, struct fir_block *b, enum fir_op op, uint32_t 
       s->res[0] = fir_var_new (p, name, type);
       s->res[0]->def = s;
     }
-  /* An element check of a gathered or sliced element names the element, one of get does not.  */
-  s->check = op == FIR_GATHER || op == FIR_SLICE ? CHECK_INDEX_AT : CHECK_INDEX;
+  s->check = fir_element_check (op);
   fir_append (b, s);
   return s;
 }

@@ -610,7 +610,7 @@ check_sig (struct checker *ck, struct fir_stmt *s, const struct fir_sig *sig)
     infer_prefer (ck->in, check_arg (s, 0), SCALAR_I64);
   if (!ck->entering
       && match (&m, "the result is", PLACE_RES, 0, s->res[0]->type, &sig->ret)
-      && (s->op == FIR_GATHER || s->op == FIR_SLICE))
+      && fir_op_info[s->op].with == FIR_WITH_INDEX_AT)
     check_kind (ck, s);
 }
 

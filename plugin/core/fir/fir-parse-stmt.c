@@ -88,17 +88,13 @@ parse_operands (struct parser *ps, struct operand **ops)
   return n;
 }
 
-/* "at N" and "order N" behind a statement.  Without "at", a statement that speaks to the user has
-   its line as its site.  */
+/* "at N" and "order N" behind a statement.  */
 static void
 parse_site (struct parser *ps, struct fir_stmt *s, const struct token *start)
 {
-  const struct fir_op_info *info = &fir_op_info[s->op];
-
   if (parse_accept_word (ps, "at"))
     s->site = parse_u32 (ps);
-  else if ((info->cls == FIR_CLASS_VEC && s->op != FIR_LEN) || s->op == FIR_LEAF
-	   || s->op == FIR_CHECK || s->op == FIR_GET || s->op == FIR_LOOP)
+  else if (text_site_is_line (s->op))
     s->site = start->line;
   if (parse_accept_word (ps, "order"))
     s->order = parse_u32 (ps);
@@ -347,28 +343,29 @@ parse_check_kind (struct parser *ps)
 static const struct token *
 parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
 {
+  enum fir_with with = fir_op_info[s->op].with;
   const struct token *t;
   struct fun_info *info;
 
-  if (op->num >= 0 && s->op != FIR_FIELD && s->op != FIR_INJECT
-      && s->op != FIR_UPDATE_ROWS)
+  if (op->num >= 0 && with != FIR_WITH_FIELD && with != FIR_WITH_ALTERNATIVE
+      && with != FIR_WITH_ROW)
     lex_error (&ps->lx, op, "'%s' is no operation", op->text);
-  switch (s->op)
+  switch (with)
     {
-    case FIR_FIELD:
-    case FIR_INJECT:
+    case FIR_WITH_FIELD:
+    case FIR_WITH_ALTERNATIVE:
       return parse_field_name (ps, s, op);
-    case FIR_UPDATE_ROWS:
+    case FIR_WITH_ROW:
       s->index = op->num >= 0 ? op->num : 0;
       /* FALLTHROUGH */
-    case FIR_LEAF:
+    case FIR_WITH_LEAF:
       t = parse_next (ps);
       if (t->kind == TOK_GLOBAL)
 	s->leaf = (struct fir_leaf *) *ptrmap_at (&ps->leaves, t->text);
       if (!s->leaf)
 	lex_error (&ps->lx, t, "there is no leaf '%s'", t->text);
       break;
-    case FIR_CALL:
+    case FIR_WITH_CALLEE:
       t = parse_next (ps);
       info = t->kind == TOK_GLOBAL ? (struct fun_info *) *ptrmap_at (&ps->funs, t->text) : NULL;
       if (!info)
@@ -376,19 +373,18 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
       s->callee = info->fun;
       infer_call_note (ps->in, ps->cur, info);
       break;
-    case FIR_CHECK:
+    case FIR_WITH_CHECK:
       s->check = parse_check_kind (ps);
       break;
-    case FIR_PAD:
+    case FIR_WITH_MODE:
       s->index = parse_pad_mode (ps);
       break;
-    case FIR_GET:
-    case FIR_GATHER:
-    case FIR_SLICE:
+    case FIR_WITH_INDEX:
+    case FIR_WITH_INDEX_AT:
       if (parse_accept (ps, '.'))
 	s->check = parse_check_kind (ps);
       break;
-    default:
+    case FIR_WITH_NONE:
       s->wrap = parse_accept_word (ps, "wrap");
     }
   return NULL;
@@ -498,15 +494,14 @@ parse_atom (struct parser *ps)
 static void
 parse_out (struct parser *ps, struct fir_out *o)
 {
-  static const char *const kinds[] = { "vec", "filter", "reduce", "scan", "exscan" };
   const struct token *t = parse_next (ps);
   size_t fn_at = 0;
   unsigned kind;
 
-  for (kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
-    if (strcmp (kinds[kind], t->text) == 0)
+  for (kind = 0; kind < TEXT_OUT_KINDS; kind++)
+    if (strcmp (text_out_kind[kind], t->text) == 0)
       break;
-  if (kind == sizeof kinds / sizeof *kinds)
+  if (kind == TEXT_OUT_KINDS)
     lex_error (&ps->lx, t, "'%s' is no kind of output", t->text);
   o->kind = (enum fir_out_kind) kind;
   if (kind >= OUT_REDUCE)

@@ -66,9 +66,7 @@ print_line (struct printer *pr, unsigned indent)
 static void
 print_out (struct printer *pr, struct fir_out *o, unsigned indent)
 {
-  static const char *const kind[] = { "vec", "filter", "reduce", "scan", "exscan" };
-
-  strbuf_printf (pr->out, "yield %s", kind[o->kind]);
+  strbuf_printf (pr->out, "yield %s", text_out_kind[o->kind]);
   if (o->combine)
     {
       strbuf_putc (pr->out, ' ');
@@ -94,59 +92,42 @@ print_out (struct printer *pr, struct fir_out *o, unsigned indent)
 static void
 print_modifiers (struct printer *pr, struct fir_stmt *s)
 {
-  switch (s->op)
+  switch (fir_op_info[s->op].with)
     {
-    case FIR_FIELD:
+    case FIR_WITH_FIELD:
       strbuf_printf (pr->out, ".%u", s->index);
       break;
-    case FIR_INJECT:
+    case FIR_WITH_ALTERNATIVE:
       strbuf_putc (pr->out, '.');
       text_field_name (pr->out, s->res[0]->type->fields[s->index].name);
       break;
-    case FIR_UPDATE_ROWS:
+    case FIR_WITH_ROW:
       if (s->index)
 	strbuf_printf (pr->out, ".%u", s->index);
       /* FALLTHROUGH */
-    case FIR_LEAF:
+    case FIR_WITH_LEAF:
       strbuf_putc (pr->out, ' ');
       text_global (pr->out, s->leaf->name);
       break;
-    case FIR_CALL:
+    case FIR_WITH_CALLEE:
       strbuf_putc (pr->out, ' ');
       text_global (pr->out, s->callee->name);
       break;
-    case FIR_CHECK:
+    case FIR_WITH_CHECK:
       strbuf_printf (pr->out, " %s", check_kind_text (s->check));
       break;
-    case FIR_PAD:
+    case FIR_WITH_MODE:
       strbuf_printf (pr->out, ".%s", fir_pad_mode_text[s->index]);
       break;
-    case FIR_GET:
-      if (s->check != CHECK_INDEX)
+    case FIR_WITH_INDEX:
+    case FIR_WITH_INDEX_AT:
+      if (s->check != fir_element_check (s->op))
 	strbuf_printf (pr->out, ".%s", check_kind_text (s->check));
       break;
-    case FIR_GATHER:
-    case FIR_SLICE:
-      if (s->check != CHECK_INDEX_AT)
-	strbuf_printf (pr->out, ".%s", check_kind_text (s->check));
-      break;
-    default:
+    case FIR_WITH_NONE:
       if (s->wrap)
 	strbuf_printf (pr->out, " wrap");
     }
-}
-
-/* Statements without "at" read back with the line as their site if they are of such an operation,
-   else with none.  */
-static bool
-site_shown (const struct fir_stmt *s)
-{
-  const struct fir_op_info *info = &fir_op_info[s->op];
-
-  if (s->site)
-    return true;
-  return (info->cls == FIR_CLASS_VEC && s->op != FIR_LEN) || s->op == FIR_LEAF
-	 || s->op == FIR_CHECK || s->op == FIR_GET || s->op == FIR_LOOP;
 }
 
 static void
@@ -238,7 +219,7 @@ print_stmt (struct printer *pr, struct fir_stmt *s, unsigned indent)
 	}
       print_atoms (pr, s->nargs, s->args);
     }
-  if (site_shown (s))
+  if (s->site || text_site_is_line (s->op))
     strbuf_printf (pr->out, " at %" PRIu32, s->site);
   if (s->order)
     strbuf_printf (pr->out, " order %u", s->order);

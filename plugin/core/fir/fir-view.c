@@ -47,7 +47,8 @@ static const struct view_info view_info[FIR_LAST] = {
 #define SH_PARTS(K) { SHAPE_PARTS, K, 0 }
 #define SH_EQUAL(N, K) { SHAPE_EQUAL, K, N }
 #define SH_COLUMNS(K) { SHAPE_COLUMNS, K, 0 }
-#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, FLAGS, SHOWS, LENGTH, ROWS, RULE, TYPE, DOC) \
+#define FIR_OP(NAME, TEXT, CLASS, NARGS, NFNS, ROLE, FLAGS, WITH, SHOWS, LENGTH, ROWS, RULE, \
+	       TYPE, DOC) \
   { SHOWS_##SHOWS, SH_##LENGTH, SH_##ROWS },
 #include "fir.def"
 #undef FIR_OP

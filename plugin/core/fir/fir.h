@@ -43,7 +43,18 @@ enum fir_flags
   FIR_FLAG_EFFECT = 4,
   FIR_FLAG_INDEX = 8,
   FIR_FLAG_MAYFAIL = 16,
-  FIR_FLAG_SHAPE = 32
+  FIR_FLAG_SHAPE = 32,
+  FIR_FLAG_OVER = 64
+};
+
+/* What an operation's last function is for, see fir.def.  */
+enum fir_role { FIR_ROLE_NONE, FIR_ROLE_EACH, FIR_ROLE_COMBINE, FIR_ROLE_LESS };
+
+/* What a statement says besides operands and functions, see fir.def.  */
+enum fir_with
+{
+  FIR_WITH_NONE, FIR_WITH_FIELD, FIR_WITH_ALTERNATIVE, FIR_WITH_CALLEE, FIR_WITH_LEAF,
+  FIR_WITH_ROW, FIR_WITH_MODE, FIR_WITH_CHECK, FIR_WITH_INDEX, FIR_WITH_INDEX_AT
 };
 
 struct fir_op_info
@@ -51,7 +62,10 @@ struct fir_op_info
   const char *text;
   enum fir_class cls;
   int nargs, nfns;
+  enum fir_role role;
+  unsigned each;		/* FIR_ROLE_EACH: of the operands from this one on */
   unsigned flags;
+  enum fir_with with;
   const char *rule, *type;	/* see fir.def */
   const char *doc;
 };
@@ -327,6 +341,10 @@ extern struct fir_atom fir_atom_float (struct fir_prog *p, const struct type *t,
 extern struct fir_atom fir_atom_origin (struct fir_prog *p, const struct type *t,
 					uint32_t origin);
 static const struct fir_atom FIR_NONE = { NULL, NULL };
+
+/* The kind of the element check of OP, unless its statement says another: that of a gathered or
+   sliced element names the element, that of get does not.  */
+extern enum check_kind fir_element_check (enum fir_op op);
 
 /* Append OP to B with room for NARGS atoms, NFNS functions, and one result of TYPE named NAME (TYPE
    NULL: none).  The caller fills args and fns.  Returns the statement.  */

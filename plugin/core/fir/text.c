@@ -13,6 +13,16 @@
 const char *const text_leaf_flag[LEAF_FLAG_COUNT]
   = { "const", "mayfail", "indirect", "comm", "speculate", "bounded" };
 
+const char *const text_out_kind[TEXT_OUT_KINDS]
+  = { "vec", "filter", "reduce", "scan", "exscan" };
+
+bool
+text_site_is_line (enum fir_op op)
+{
+  return (fir_op_info[op].cls == FIR_CLASS_VEC && op != FIR_LEN) || op == FIR_LEAF
+	 || op == FIR_CHECK || op == FIR_GET || op == FIR_LOOP;
+}
+
 /* --- Kinds of check -------------------------------------------------------------------------- */
 
 static const char *const kind_text[CHECK_LAST] = {

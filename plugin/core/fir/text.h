@@ -45,6 +45,12 @@ extern unsigned check_kind_nargs (enum check_kind k);
 extern bool check_kind_holds (enum check_kind k, const uint64_t *a);
 extern void check_kind_message (struct strbuf *out, enum check_kind k, const uint64_t *a);
 
+/* Is a statement of OP one that speaks to the user: without "at" its line is its site?  */
+extern bool text_site_is_line (enum fir_op op);
+
+/* The names of fir_out_kind.  */
+#define TEXT_OUT_KINDS 5
+extern const char *const text_out_kind[TEXT_OUT_KINDS];
 /* The names of leaf_flags, one a bit, lowest first.  */
 #define LEAF_FLAG_COUNT 6
 extern const char *const text_leaf_flag[LEAF_FLAG_COUNT];

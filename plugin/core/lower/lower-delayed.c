@@ -13,26 +13,24 @@
 
 /* The greatest cost of an element, for all consumers together.  */
 #define SOFT_COST 64
-/* No operand.  */
-#define NONE 9
 
 /* How often S computes the elements of operand K, which may FAIL; 0: it needs them in memory.
-   Those of values and of OVER, the initial result, are computed once, those of indices TIMES.  Only
-   indices may fail: the skeletons then write nothing.  */
+   Those of values, and of the vector that the result begins with, are computed once, those of
+   indices TIMES.  Only indices may fail: the skeletons then write nothing.  */
 static unsigned
 takes (struct fir_stmt *s, unsigned k, bool fail)
 {
   static const struct
   {
     enum fir_op op;
-    unsigned index, value, times, over;
+    unsigned index, value, times;
   } takers[] = {
-    { FIR_PERMUTE, 0, 1, 1, NONE }, { FIR_SCATTER, 1, 2, 1, 0 }, { FIR_BINS, 2, 3, 1, NONE },
-    { FIR_BINS_INTO, 1, 2, 1, 0 }, { FIR_ORDERING, 0, 2, 2, NONE }
+    { FIR_PERMUTE, 0, 1, 1 }, { FIR_SCATTER, 1, 2, 1 }, { FIR_BINS, 2, 3, 1 },
+    { FIR_BINS_INTO, 1, 2, 1 }, { FIR_ORDERING, 0, 2, 2 }
   };
   for (unsigned i = 0; i < sizeof takers / sizeof *takers; i++)
     if (takers[i].op == s->op
-	&& (k == takers[i].index || ((k == takers[i].value || k == takers[i].over) && !fail)))
+	&& (k == takers[i].index || ((k == takers[i].value || shape_over (s, k)) && !fail)))
       return k == takers[i].index ? takers[i].times : 1;
   return 0;
 }

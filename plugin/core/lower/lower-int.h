@@ -444,6 +444,12 @@ shape_of (enum fir_op op)
 {
   return fir_op_info[op].flags & FIR_FLAG_SHAPE;
 }
+/* Does shape S begin with its operand K, and change that?  */
+static inline bool
+shape_over (const struct fir_stmt *s, unsigned k)
+{
+  return k == 0 && fir_op_info[s->op].flags & FIR_FLAG_OVER;
+}
 extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
 extern void lower_count (struct lower *l, struct fir_stmt *s);

@@ -253,7 +253,7 @@ static enum how
 how_read (struct reads *r, struct fir_stmt *s, unsigned k)
 {
   /* The initial values of a skeleton are read before anything is written.  */
-  if (s == r->loop && k == 0 && (s->op == FIR_SCATTER || s->op == FIR_BINS_INTO))
+  if (s == r->loop && shape_over (s, k))
     return AT_INDEX;
   if (!r->index)
     return OTHERWISE;

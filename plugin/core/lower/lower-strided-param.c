@@ -81,7 +81,7 @@ look_at_arg (struct use *u, struct fir_stmt *s, unsigned a)
     case FIR_BINS:
     case FIR_BINS_INTO:
       /* Not a vector that is to be updated.  */
-      u->loose &= !type_is_vec (t->elem) && (s->op == FIR_BINS || a > 0);
+      u->loose &= !type_is_vec (t->elem) && !shape_over (s, a);
       return;
     default:
       u->loose = false;

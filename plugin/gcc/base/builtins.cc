@@ -32,7 +32,7 @@ struct op_row
 static const struct op_row ops[] =
 {
 #define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
-		     STATUS, DOC) \
+		     PLACES, STATUS, DOC) \
   { NAME, SITE, MIN, MAX, FNS, EFFECT_##EFFECT, STATUS_##STATUS },
 #include "builtins.def"
 #undef NOVA_BUILTIN
@@ -73,6 +73,25 @@ op_reads_p (enum nova_op op)
 
   return op == NOVA_OP_REQUIRE
 	 || (!host && (ops[op].effect == EFFECT_CONST || ops[op].effect == EFFECT_PURE));
+}
+
+bool
+op_stores_p (enum nova_op op)
+{
+  return op < NOVA_OP_HLENGTH && ops[op].effect == EFFECT_STORE;
+}
+
+/* STORE_ALL (n, p1, x1, ...); the others have one, behind their functions.  */
+unsigned
+op_ntargets (enum nova_op op, unsigned nops)
+{
+  return !op_stores_p (op) ? 0 : op == NOVA_OP_STORE_ALL ? nops / 2 : 1;
+}
+
+unsigned
+op_target (enum nova_op op, unsigned k)
+{
+  return op == NOVA_OP_STORE_ALL ? 2 * k + 1 : op_functions (op);
 }
 
 unsigned

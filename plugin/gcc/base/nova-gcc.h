@@ -159,12 +159,14 @@ struct op_length
   unsigned k;
 };
 extern struct op_length op_length (enum nova_op op);
-/* Whether the rows of OP's result have the same length, and the bound of its elements: columns of
-   builtins.def.  */
+/* Whether the rows of OP's result have the same length, the bound of its elements, and where these
+   are in the memory of the vector that it shows: columns of builtins.def.  */
 enum op_rows { OP_ROWS_NONE, OP_ROWS_EVEN, OP_ROWS_SIZES, OP_ROWS_LAST };
 extern enum op_rows op_rows (enum nova_op op);
 enum op_bound { OP_BOUND_NONE, OP_BOUND_MEMORY, OP_BOUND_COUNT };
 extern enum op_bound op_bound (enum nova_op op);
+enum op_places { OP_PLACES_NONE, OP_PLACES_SAME, OP_PLACES_STEP, OP_PLACES_MOVED };
+extern enum op_places op_places (enum nova_op op);
 
 /* --- option.cc ------------------------------------------------------------------------------- */
 struct nova_options

@@ -60,6 +60,11 @@ extern bool vtype_inside_p (tree t);
 /* builtins.cc */
 /* Is OP computed only from its operands and the memory of views among them, without effects?  */
 extern bool op_reads_p (enum nova_op op);
+/* Whether OP, as written, writes memory; to how many of the NOPS operands of a resolved call; the
+   index of the Kth of these.  */
+extern bool op_stores_p (enum nova_op op);
+extern unsigned op_ntargets (enum nova_op op, unsigned nops);
+extern unsigned op_target (enum nova_op op, unsigned k);
 /* The number of OP's function operands, and the position of the first as written.  In resolved
    calls, and in sites, they come first.  */
 extern unsigned op_functions (enum nova_op op);

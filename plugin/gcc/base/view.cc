@@ -1,4 +1,4 @@
-/* Views and shapes of the builtins: the columns SHOWS, LENGTH, ROWS and BOUND of builtins.def.
+/* Views and shapes of the builtins: SHOWS, LENGTH, ROWS, BOUND and PLACES of builtins.def.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -16,6 +16,7 @@ struct view_row
   struct op_length length;
   enum op_rows rows;
   enum op_bound bound;
+  enum op_places places;
 };
 
 static const struct view_row view_rows[] =
@@ -24,11 +25,12 @@ static const struct view_row view_rows[] =
 #define LENGTH_ARG(K) { OP_LENGTH_ARG, K }
 #define LENGTH_OF(K) { OP_LENGTH_OF, K }
 #define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
-		     STATUS, DOC) \
-  { SHOWS_##SHOWS, LENGTH_##LENGTH, OP_ROWS_##ROWS, OP_BOUND_##BOUND },
+		     PLACES, STATUS, DOC) \
+  { SHOWS_##SHOWS, LENGTH_##LENGTH, OP_ROWS_##ROWS, OP_BOUND_##BOUND, \
+    OP_PLACES_##PLACES },
 #include "builtins.def"
 #undef NOVA_BUILTIN
-  { SHOWS_NONE, LENGTH_NONE, OP_ROWS_NONE, OP_BOUND_NONE }
+  { SHOWS_NONE, LENGTH_NONE, OP_ROWS_NONE, OP_BOUND_NONE, OP_PLACES_NONE }
 };
 
 static const struct view_row *
@@ -73,4 +75,10 @@ enum op_bound
 op_bound (enum nova_op op)
 {
   return row_of (op)->bound;
+}
+
+enum op_places
+op_places (enum nova_op op)
+{
+  return row_of (op)->places;
 }

@@ -19,7 +19,7 @@ extern tree resolve_expand_get (location_t loc, unsigned site, tree elem, tree x
 static type_scheme *const schemes[] =
 {
 #define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
-		     STATUS, DOC) \
+		     PLACES, STATUS, DOC) \
   NOVA_##STATUS (ENUM)
 #define NOVA_BUILT(ENUM) scheme_##ENUM,
 #define NOVA_RESERVED(ENUM) NULL,

@@ -135,7 +135,7 @@ extern bool resolve_check_less (struct call *c, unsigned x);
 
 typedef tree type_scheme (struct call *);
 #define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
-		     STATUS, DOC) \
+		     PLACES, STATUS, DOC) \
   NOVA_##STATUS (ENUM)
 #define NOVA_BUILT(ENUM) extern type_scheme scheme_##ENUM;
 #define NOVA_RESERVED(ENUM)

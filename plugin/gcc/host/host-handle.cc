@@ -79,24 +79,15 @@ host_slice (struct ext_call *c, gimple_stmt_iterator *gsi)
   host_placed_call (gsi, c, ABI_nova_vec_slice, 6, args);
 }
 
+/* Runtime function FN of what C shows and of its other operand, if it has two.  */
 static void
-host_reverse (struct ext_call *c, gimple_stmt_iterator *gsi)
+host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, enum abi_fn fn)
 {
-  tree v = call_operand (c, 0);
+  unsigned shown = op_shows (c->op, c->s->nops);
+  tree args[2] = { call_operand (c, shown), NULL_TREE };
 
-  host_placed_call (gsi, c, ABI_nova_vec_reverse, 1, &v);
-}
-
-/* Runtime function FN of the operands of C in the order FIRST, SECOND.  */
-static void
-host_relaid (struct ext_call *c, gimple_stmt_iterator *gsi, enum abi_fn fn, unsigned first,
-	     unsigned second)
-{
-  tree args[2];
-
-  args[0] = call_operand (c, first);
   if (c->s->nops > 1)
-    args[1] = call_operand (c, second);
+    args[1] = call_operand (c, 1 - shown);
   host_placed_call (gsi, c, fn, c->s->nops, args);
 }
 
@@ -215,22 +206,22 @@ host_handle (struct ext_call *c, gimple_stmt_iterator *gsi)
       host_slice (c, gsi);
       break;
     case NOVA_OP_SPLIT:
-      host_relaid (c, gsi, ABI_nova_vec_split, 1, 0);
+      host_relaid (c, gsi, ABI_nova_vec_split);
       break;
     case NOVA_OP_SEGMENTS:
-      host_relaid (c, gsi, ABI_nova_vec_cut, 0, 1);
+      host_relaid (c, gsi, ABI_nova_vec_cut);
       break;
     case NOVA_OP_FIELD:
       host_field (c, gsi);
       break;
     case NOVA_OP_FLATTEN:
-      host_relaid (c, gsi, ABI_nova_vec_flatten, 0, 0);
+      host_relaid (c, gsi, ABI_nova_vec_flatten);
       break;
     case NOVA_OP_WINDOW:
-      host_relaid (c, gsi, ABI_nova_vec_window, 1, 0);
+      host_relaid (c, gsi, ABI_nova_vec_window);
       break;
     case NOVA_OP_TRANSPOSE:
-      host_relaid (c, gsi, ABI_nova_vec_transpose, 0, 0);
+      host_relaid (c, gsi, ABI_nova_vec_transpose);
       break;
     case NOVA_OP_ROTATE:
       host_rotate (c, gsi);
@@ -242,6 +233,6 @@ host_handle (struct ext_call *c, gimple_stmt_iterator *gsi)
       host_replicate (c, gsi);
       break;
     default:
-      host_reverse (c, gsi);
+      host_relaid (c, gsi, ABI_nova_vec_reverse);
     }
 }

@@ -70,11 +70,10 @@ indirect_view_p (tree t)
   gcall *call = maker (t);
   enum nova_op op = call ? op_resolved (gimple_call_fndecl (call)) : NOVA_OP_NONE;
 
-  if (op == NOVA_OP_ROTATE || op == NOVA_OP_TRANSPOSE || op == NOVA_OP_WINDOW)
-    return true;
   if (op == NOVA_OP_VIEW_STRIDED)
     return vtype_levels (TREE_TYPE (t)) > 1;
-  return call && viewed (call) && indirect_view_p (viewed (call));
+  return op_places (op) == OP_PLACES_MOVED
+	 || (call && viewed (call) && indirect_view_p (viewed (call)));
 }
 
 /* --- Reaching -------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "base/unit.h"
 #include "passive-walk.h"
 
 /* --- Functions ------------------------------------------------------------------------------- */
@@ -235,23 +236,6 @@ touch_arguments (struct passive_walker *w, gcall *call, bool write)
     pass_argument (w, call, &e, k);
 }
 
-enum builtin_effect { CONST, PURE, STORE, HOST, MARK };
-
-static enum builtin_effect
-builtin_effect_of (enum nova_op op)
-{
-  static const enum builtin_effect effects[] = {
-#define NOVA_BUILTIN(ENUM, NAME, SITE, SHORT, MIN, MAX, FNS, EFFECT, SHOWS, LENGTH, ROWS, BOUND, \
-		     STATUS, DOC) \
-  EFFECT,
-#include "builtins.def"
-#undef NOVA_BUILTIN
-  };
-  if (op < ARRAY_SIZE (effects))
-    return effects[op];
-  return op == NOVA_OP_HDATA || op == NOVA_OP_KEEP ? PURE : CONST;
-}
-
 /* The vectors among the arguments of CALL are read, and what its function operands read besides
    their arguments.  */
 static void
@@ -281,7 +265,6 @@ touch_vectors (struct passive_walker *w, gcall *call)
 static void
 call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
 {
-  enum builtin_effect effect = builtin_effect_of (op);
   w->e->total = false;
   switch (op)
     {
@@ -310,7 +293,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
       add_cost (w, 2);
       return;
     default:
-      touch_arguments (w, call, effect == STORE);
+      touch_arguments (w, call, op_stores_p (op));
       touch_vectors (w, call);
       w->e->may_fail = true;
       add_cost (w, op == NOVA_OP_RAISE_INDEX || op == NOVA_OP_FAIL ? 1 : 1000);

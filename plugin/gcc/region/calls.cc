@@ -238,23 +238,13 @@ relaid_p (const struct ext_call *c)
 unsigned
 call_ntargets (const struct ext_call *c)
 {
-  switch (c->op)
-    {
-    case NOVA_OP_STORE:
-    case NOVA_OP_STORE_STRIDED:
-    case NOVA_OP_UPDATE_ROWS:
-      return 1;
-    case NOVA_OP_STORE_ALL:
-      return c->s->nops / 2;
-    default:
-      return 0;
-    }
+  return op_ntargets (c->op, c->s->nops);
 }
 
 tree
 call_target (const struct ext_call *c, unsigned k)
 {
-  return call_operand (c, c->op == NOVA_OP_STORE_ALL ? 2 * k + 1 : c->op == NOVA_OP_UPDATE_ROWS);
+  return call_operand (c, op_target (c->op, k));
 }
 
 /* Stays in the host program whatever its operand is.  */
@@ -374,7 +364,7 @@ contiguous_p (struct ext_func *f, tree t, hash_set<gimple *> *seen)
   struct ext_call *c = call_of_name (f, t);
   gphi *phi;
 
-  if (c && (c->op == NOVA_OP_SPLIT || c->op == NOVA_OP_FLATTEN || c->op == NOVA_OP_SEGMENTS))
+  if (c && op_places (c->op) == OP_PLACES_SAME)
     return contiguous_p (f, shown (c), seen);
   if (c && c->op == NOVA_OP_KEEP)
     return contiguous_p (f, call_operand (c, 0), seen);

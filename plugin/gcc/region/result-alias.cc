@@ -19,6 +19,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "base/unit.h"
 #include "extract/extract.h"
 
 /* Names derived from one vector: more are not followed.  */
@@ -273,12 +274,12 @@ changes (struct keeping *k, gimple *stmt)
     return false;
   if (op == NOVA_OP_UPDATE_ROWS)
     return true;
-  if (op == NOVA_OP_STORE || op == NOVA_OP_STORE_STRIDED)
-    return may_change (k, gimple_call_arg (stmt, 0));
-  if (op == NOVA_OP_STORE_ALL)
+  if (op_stores_p (op))
     {
-      for (unsigned i = 1; i + 2 < gimple_call_num_args (stmt); i += 2)
-	if (may_change (k, gimple_call_arg (stmt, i)))
+      unsigned n = op_ntargets (op, gimple_call_num_args (stmt) - 1);
+
+      for (unsigned i = 0; i < n; i++)
+	if (may_change (k, gimple_call_arg (stmt, op_target (op, i))))
 	  return true;
       return false;
     }

@@ -213,21 +213,15 @@ computed (struct extents *e, struct fir_stmt *s, struct fir_atom x, unsigned lev
       return of_transpose (e, s);
     case FIR_MAP:
       return of_map (e, s, level);
-    default:
-      break;
-    }
-  if (level)
-    return FIR_NONE;
-  switch (s->op)
-    {
     case FIR_WINDOW:
       return windows (e, s);
-    case FIR_SEGMENTS:
-      return size_op (e, FIR_SUB, length (e, s->args[1]), fir_atom_size (e->f->p, 1));
     case FIR_FLATTEN:
       return of_flatten (e, s);
+    case FIR_SEGMENTS:
+      return level ? FIR_NONE
+	     : size_op (e, FIR_SUB, length (e, s->args[1]), fir_atom_size (e->f->p, 1));
     default:
-      return length (e, x);
+      return level ? FIR_NONE : length (e, x);
     }
 }
 

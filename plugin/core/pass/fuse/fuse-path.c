@@ -448,25 +448,21 @@ step (struct path *p, struct fir_block *b, struct fir_stmt *s)
       p->i[0] = fuse_size_op (f, b, FIR_SUB, fuse_len (f, s->args[0], p->at),
 			      fir_atom_size (f->p, 1));
       p->i[0] = fuse_size_op (f, b, FIR_SUB, p->i[0], i);
-      p->x = s->args[0];
-      return true;
+      break;
     case FIR_COPY:
       p->x = s->args[0];
       return true;
     case FIR_ROTATE:
       p->i[0] = rotated (f, b, s, i);
-      p->x = s->args[1];
-      return true;
+      break;
     case FIR_PAD:
       if (s->index == PAD_ZERO)
 	return false;
       p->i[0] = padded (f, b, s, i);
-      p->x = s->args[1];
-      return true;
+      break;
     case FIR_REPLICATE:
-      p->x = s->args[1];
       pop (p);
-      return true;
+      break;
     case FIR_WINDOW:
     case FIR_SEGMENTS:
       if (p->n < 2)
@@ -475,15 +471,13 @@ step (struct path *p, struct fir_block *b, struct fir_stmt *s)
 	i = fuse_read (f, b, s->args[1], i, p->at);
       p->i[1] = fuse_size_op (f, b, FIR_ADD, i, p->i[1]);
       pop (p);
-      p->x = s->args[s->op == FIR_WINDOW];
-      return true;
+      break;
     case FIR_TRANSPOSE:
       if (p->n < 2)
 	return false;
       p->i[0] = p->i[1];
       p->i[1] = i;
-      p->x = s->args[0];
-      return true;
+      break;
     case FIR_MAP:
       return through_map (p, b, s);
     case FIR_FLATTEN:
@@ -493,6 +487,8 @@ step (struct path *p, struct fir_block *b, struct fir_stmt *s)
     default:
       return false;
     }
+  p->x = s->args[fir_shows (s)];
+  return true;
 }
 
 /* P ends at what S makes (NULL: a parameter): the element itself, or absent.  */

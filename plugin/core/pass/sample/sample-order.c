@@ -14,13 +14,7 @@
 struct fir_fn *
 sample_order_of (struct fir_stmt *s)
 {
-  switch (s->op)
-    {
-    case FIR_SORT: case FIR_ARGMIN: case FIR_ARGMAX: case FIR_SEARCH:
-      return s->fns[0];
-    default:
-      return NULL;
-    }
+  return fir_op_info[s->op].role == FIR_ROLE_LESS ? s->fns[0] : NULL;
 }
 
 /* 1 if the scalar X is not 0, else 0.  */

@@ -40,23 +40,15 @@
 static struct fir_fn *
 operator_of (struct fir_stmt *s)
 {
+  bool fold = s->op == FIR_FOLD, bins = s->op == FIR_BINS || s->op == FIR_BINS_INTO;
   struct fir_fn *fn;
 
-  switch (s->op)
-    {
-    case FIR_REDUCE: case FIR_SCAN: case FIR_EXSCAN: case FIR_BINS: case FIR_BINS_INTO:
-      fn = s->fns[0];
-      break;
-    case FIR_FOLD:
-      fn = s->fns[1];
-      break;
-    default:
-      return NULL;
-    }
+  if (fir_op_info[s->op].role != FIR_ROLE_COMBINE)
+    return NULL;
+  fn = s->fns[s->nfns - 1];
   if (type_is_vec (fn->params[0]->type))
-    return (s->op == FIR_REDUCE || s->op == FIR_SCAN || s->op == FIR_EXSCAN)
-	   && !type_is_vec (fn->params[0]->type->elem) ? fn : NULL;
-  return s->op != FIR_FOLD && fir_fn_operator (fn) != FIR_LAST ? NULL : fn;
+    return !fold && !bins && !type_is_vec (fn->params[0]->type->elem) ? fn : NULL;
+  return !fold && fir_fn_operator (fn) != FIR_LAST ? NULL : fn;
 }
 
 static struct fir_atom try_block (struct sample *m, struct fir_block *from, struct fir_block *b);
@@ -77,30 +69,11 @@ holds_operator (struct fir_block *b)
   return any;
 }
 
-/* The operands of S whose elements are passed to its first function: those from *FIRST on, *N of
-   them.  False if it is not a function of elements alone.  */
-static bool
-takes_elements (struct fir_stmt *s, unsigned *first, unsigned *n)
-{
-  *first = s->op == FIR_BUCKET;
-  *n = 1;
-  switch (s->op)
-    {
-    case FIR_MAP: case FIR_FILTER: case FIR_FIND: case FIR_TABULATE:
-      *n = s->nargs;
-      return true;
-    case FIR_PARTITION: case FIR_SORT_BY: case FIR_GROUP_BY: case FIR_BUCKET:
-      return true;
-    default:
-      return false;
-    }
-}
-
-/* The operators in the function of S, of N vectors or sizes from operand FIRST on, tried for some
-   of its elements.  */
+/* The operators in the function of S, which is applied to elements, tried for some of these.  */
 static struct fir_atom
-try_inside (struct sample *m, struct fir_stmt *s, struct fir_block *b, unsigned first, unsigned n)
+try_inside (struct sample *m, struct fir_stmt *s, struct fir_block *b)
 {
+  unsigned first = fir_op_info[s->op].each, n = s->nargs - first;
   struct fir_atom count = FIR_NONE, *sizes = CTX_NEWV (m->p->ctx, struct fir_atom, n);
   struct fir_subst *subst = fir_subst_new (m->p);
   struct fir_block *copy = fir_block_new (m->p);
@@ -175,7 +148,6 @@ try_block (struct sample *m, struct fir_block *from, struct fir_block *b)
     {
       struct fir_fn *fn = operator_of (s);
       struct fir_atom here = FIR_NONE;
-      unsigned first, n;
 
       if (fn && type_is_vec (fn->params[0]->type))
 	here = sample_rows (m, s, b, fn);
@@ -183,8 +155,8 @@ try_block (struct sample *m, struct fir_block *from, struct fir_block *b)
 	here = sample_operator (m, s, b, fn);
       else if (sample_order_of (s))
 	here = sample_order (m, s, b);
-      else if (takes_elements (s, &first, &n) && holds_operator (s->fns[0]->body))
-	here = try_inside (m, s, b, first, n);
+      else if (fir_op_info[s->op].role == FIR_ROLE_EACH && holds_operator (s->fns[0]->body))
+	here = try_inside (m, s, b);
       else if (s->op == FIR_IF)
 	here = try_branches (m, s, b);
       found = sample_or (m, b, found, here);
