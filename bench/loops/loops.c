@@ -2,16 +2,13 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   loops KERNEL N: prints the median time of a call in seconds, and the result as a check.  The time
-   is that of the processor for one thread, which other work on the machine does not disturb, and that
-   of the clock for more.  One process measures one version.
+   loops KERNEL N: prints the median time of a call in seconds, and the result as a check.  One
+   process measures one version.
    Does not measure OpenMP: ratios/ does.  */
 
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "../measure.h"
 
 struct data
 {
@@ -630,30 +627,6 @@ KERNEL (relax0)
 }
 #endif
 
-static double
-now (clockid_t clock)
-{
-  struct timespec t;
-  clock_gettime (clock, &t);
-  return t.tv_sec + 1e-9 * t.tv_nsec;
-}
-
-static int
-ascending (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-  return (x > y) - (x < y);
-}
-
-static void *
-room (size_t bytes)
-{
-  void *p = aligned_alloc (64, (bytes + 4096 + 63) & ~63ul);
-  if (!p)
-    abort ();
-  return p;
-}
-
 static void
 fill (struct data *d, size_t n)
 {
@@ -704,20 +677,7 @@ main (int argc, char **argv)
     return argc < 3 ? 0 : 2;
   struct data d;
   fill (&d, n);
-  const char *threads = getenv ("NOVA_NUM_THREADS");
-  clockid_t clock = threads && !strcmp (threads, "1") ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
-  double t[9], result = run (&d), once = now (clock);
-  run (&d);
-  once = now (clock) - once;
-  size_t calls = once < 1e-3 ? 1e-3 / (once + 1e-9) + 1 : 1;
-  for (size_t k = 0; k < 9; k++)
-    {
-      double start = now (clock);
-      for (size_t c = 0; c < calls; c++)
-	run (&d);
-      t[k] = (now (clock) - start) / calls;
-    }
-  qsort (t, 9, sizeof *t, ascending);
-  printf ("%.9g %.6g\n", t[4], result);
+  double result, time = measure (run, &d, &result);
+  printf ("%.9g %.6g\n", time, result);
   return 0;
 }

@@ -5,14 +5,11 @@
 #
 # Usage: NOVA_CC='gcc -fplugin=nova' NOVA_LIBS=-lnovart [SIZES='1000 100000'] [THREADS='1 2']
 #	 [FLAGS=-O2] [ROUNDS=7] loops.sh [KERNEL...]
-# Every measurement is a process of its own; rounds interleave the versions; medians of the rounds.
 # The loop has one thread always, and is compiled with CFLAGS.  Results that differ are marked.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-: "${NOVA_CC=gcc -fplugin=nova}" "${NOVA_LIBS=-lnovart}" "${CC=gcc}" "${FLAGS=-O3 -march=native}"
-: "${CFLAGS=$FLAGS}" "${SIZES=1000 100000 10000000}" "${THREADS=1 2}" "${ROUNDS=7}"
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+: "${SIZES=1000 100000 10000000}" "${ROUNDS=7}"
+. "$here/../rounds.sh"
 $NOVA_CC $FLAGS "$here/loops.c" -o "$dir/nova" $NOVA_LIBS -lm
 $CC $CFLAGS "$here/loops.c" -o "$dir/loop" -lm
 [ $# -gt 0 ] || set -- $("$dir/loop")
@@ -28,17 +25,10 @@ do
       do
 	echo "$("$dir/nova" "$kernel" "$n") $("$dir/loop" "$kernel" "$n")"
       done >"$dir/times"
-      awk -v k="$kernel" -v n="$n" -v t="$threads" '
-	function median (v, m,  i, j, x) {
-	  for (i = 2; i <= m; i++)
-	    for (j = i; j > 1 && v[j - 1] > v[j]; j--) { x = v[j]; v[j] = v[j - 1]; v[j - 1] = x }
-	  return v[int ((m + 1) / 2)]
-	}
-	{ a[NR] = $1; b[NR] = $3; d = $2 - $4; m = $2 + $4
-	  if (d * d > 1e-6 * m * m) differ = "  differ: " $2 " " $4 }
-	END { x = median(a, NR); y = median(b, NR)
-	  printf "%-10s n=%-8d threads %d  nova %11.3f us  loop %11.3f us  ratio %6.2f%s\n",
-		 k, n, t, x * 1e6, y * 1e6, x / y, differ }' "$dir/times"
+      awk -v k="$kernel" -v n="$n" -v t="$threads" -v x="$(median "$dir/times" 1)" \
+	-v y="$(median "$dir/times" 3)" -v differ="$(differ "$dir/times" 2 4 1e-3)" '
+	BEGIN { printf "%-10s n=%-8d threads %d  nova %11.3f us  loop %11.3f us  ratio %6.2f%s\n",
+		       k, n, t, x * 1e6, y * 1e6, x / y, differ }'
     done
   done
 done
