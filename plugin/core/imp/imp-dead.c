@@ -452,7 +452,7 @@ is_count (struct imp_here *h, const struct imp_stmt *loop, const struct imp_stmt
   struct imp_stmt *o = give->kind == IMP_GIVE ? imp_output (loop, give->var) : NULL;
   uint64_t n;
 
-  return o && is_sum (h->p, o) && imp_is_const (give->e[0], &n) && n == 1;
+  return o && !give->e[1] && is_sum (h->p, o) && imp_is_const (give->e[0], &n) && n == 1;
 }
 
 /* In LOOP: `if g { give acc := 1 }', of a filter whose values stand in a branch, becomes `give acc
