@@ -6,8 +6,8 @@
    others need.  Live is a statement with an effect outside of the body, or that may fail; the
    statements that define what live statements read; and those around a live statement.  The others
    are removed: loops whose iterations do nothing, accumulators that are never read otherwise,
-   memory that is written but never read, with its release.  Leaves and functions that cannot fail
-   have no effect; loops, and `while', terminate.
+   memory that is written but never read, with its release.  A move is a store.  Leaves and
+   functions that cannot fail have no effect; loops, and `while', terminate.
 
    Each variable has a list of the statements that are live if it is, so that this takes time
    linear in the size of the body.
@@ -42,7 +42,7 @@ struct fact
   struct imp_stmt *binder;	/* NULL: it is bound outside */
   struct list *sets;		/* its definitions: its binder, assignments, outputs */
   struct list *with;		/* the statements that are live if it is: SETS, stores to its
-				   memory, those that take over or drop it */
+				   memory, moves there, those that take over or drop it */
   struct node *filter;		/* the filter whose cursor it is; NULL: none */
   unsigned outputs;		/* the number of loops of which it is an output */
   bool wanted;
@@ -94,6 +94,20 @@ note_binders (struct body *d, struct imp_block *b)
 
 /* --- Memory ---------------------------------------------------------------------------------- */
 
+static bool
+is_move (const struct imp_expr *e)
+{
+  return e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE;
+}
+
+/* The pointer or area to whose memory S, a store, an output or a move, writes; NULL: S writes
+   none.  */
+static const struct imp_expr *
+written_to (const struct imp_stmt *s)
+{
+  return s->kind == IMP_EVAL && is_move (s->e[0]) ? s->e[0]->args[0] : s->base;
+}
+
 /* Does E lead only to memory that the body allocates?  Then NODE, unless that is NULL, is live if a
    variable that leads there is.  Variables are visited once per query.  */
 static bool
@@ -134,23 +148,25 @@ leads_to_own (struct body *d, const struct imp_expr *e, struct node *node)
     }
 }
 
-/* Does S, a store or an output, store to memory from outside of the body?  */
+/* Does S, a store, an output or a move, write to memory from outside of the body?  */
 static bool
 stores_outside (struct body *d, const struct imp_stmt *s, struct node *node)
 {
+  const struct imp_expr *to = written_to (s);
+
   d->asked++;
-  return s->base && !leads_to_own (d, s->base, node);
+  return to && !leads_to_own (d, to, node);
 }
 
 /* --- What is wanted with what ---------------------------------------------------------------- */
 
-/* Has E an effect, or may it fail?  */
+/* Has E an effect, or may it fail?  A move is a store.  */
 static bool
 has_effect (const struct body *d, const struct imp_expr *e)
 {
   if (!e)
     return false;
-  if ((e->kind == IMP_EXPR_CALL && !e->type)
+  if ((e->kind == IMP_EXPR_CALL && !e->type && !is_move (e))
       || (e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL) && !d->passed))
     return true;
   for (unsigned k = 0; k < e->nargs; k++)
@@ -251,8 +267,8 @@ note_with (struct body *d, struct node *node)
 {
   struct imp_stmt *s = node->s;
   struct fact *f;
-  bool effect = s->kind == IMP_EVAL || s->kind == IMP_FAIL || s->kind == IMP_NEED
-		|| s->kind == IMP_CHECK || s->kind == IMP_RAISE;
+  bool effect = (s->kind == IMP_EVAL && !written_to (s)) || s->kind == IMP_FAIL
+		|| s->kind == IMP_NEED || s->kind == IMP_CHECK || s->kind == IMP_RAISE;
 
   for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
     {
@@ -273,7 +289,7 @@ note_with (struct body *d, struct node *node)
     with_var (d, node, s->e[1]->var);
   if (s->var && !imp_counts (s))
     with_var (d, node, s->var);
-  if (s->base && (s->kept || stores_outside (d, s, node)))
+  if (s->kept || stores_outside (d, s, node))
     want_node (d, node);
 }
 
@@ -573,7 +589,7 @@ drop_stores (struct body *d, struct imp_here *h, struct imp_block *b)
       if (s->kind == IMP_LOOP)
 	drop_outputs (d, h, s);
       drop_stores (d, h, &s->orelse);
-      if (s->kind == IMP_STORE && !s->kept && stores_outside (d, s, NULL))
+      if (!imp_is_output (s) && !s->kept && stores_outside (d, s, NULL))
 	imp_unlink (b, s);
     }
 }

@@ -126,8 +126,8 @@ extern bool imp_changes (const struct imp_binders *t, const struct imp_stmt *loo
 extern void imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed);
 /* LOOP, of a first pass, counts the values of its filters in blocks if that can be.  */
 extern void imp_count_in_blocks (struct imp_here *h, struct imp_stmt *loop);
-/* Remove from BODY its stores to memory from outside, except those of kept values: filters of loops
-   in it then only count, and scans only combine.  */
+/* Remove from BODY its stores and moves to memory from outside, except stores of kept values:
+   filters of loops in it then only count, and scans only combine.  */
 extern void imp_drop_stores (struct imp_here *h, struct imp_block *body);
 
 /* --- imp-fail.c: elements that fail --- */
