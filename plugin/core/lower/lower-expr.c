@@ -148,6 +148,15 @@ lower_name (struct lower *l, struct imp_expr *e, const char *name)
 }
 
 struct imp_expr *
+lower_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
+{
+  uint64_t m, n, all;
+  if (imp_is_const (x, &m) && imp_is_const (y, &n) && !__builtin_mul_overflow (m, n, &all))
+    return e_size (l, all);
+  return lower_name (l, e_op (l, FIR_MUL, e_again (l, x), e_again (l, y)), name);
+}
+
+struct imp_expr *
 lower_atom (struct lower *l, struct fir_atom a)
 {
   if (a.cst)

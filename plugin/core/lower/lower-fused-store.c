@@ -375,18 +375,6 @@ lower_fused_store (struct lower *l, struct fir_stmt *loop, struct fir_out *out)
   return f;
 }
 
-/* X Y, two sizes.  A known product must be visible as such, since it is passed to outlined
-   functions.  */
-static struct imp_expr *
-strided_product (struct lower *l, struct imp_expr *x, struct imp_expr *y, const char *name)
-{
-  uint64_t n;
-  if (x->kind == IMP_EXPR_CONST && y->kind == IMP_EXPR_CONST && !x->cst->origin && !y->cst->origin
-      && !__builtin_mul_overflow ((uint64_t) x->cst->i, (uint64_t) y->cst->i, &n))
-    return e_size (l, n);
-  return lower_name (l, e_op (l, FIR_MUL, e_again (l, x), e_again (l, y)), name);
-}
-
 /* Lower the address and the steps at which F stores N elements, and the extents.  */
 static void
 lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
@@ -402,7 +390,7 @@ lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
       f->n[k] = lower_name (l, lower_atom (l, f->dims[k]), "n");
       f->step[k] = lower_name (l, lower_atom (l, f->s->args[2 * k + 2]), "s");
       if (k + 1 < f->levels)
-	*in = in[1] ? strided_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
+	*in = in[1] ? lower_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
       if (!fir_atom_none (f->by[k]))
 	and_equal (l, &equal, lower_atom (l, f->by[k]), f->inner[k]);
     }
@@ -411,7 +399,7 @@ lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
   if (f->levels == 1 || is_product (f->loop->args[0], f->levels, f->dims))
     f->all = e_again (l, n);
   else
-    f->all = strided_product (l, f->n[0], f->inner[0], "n");
+    f->all = lower_product (l, f->n[0], f->inner[0], "n");
 }
 
 /* Variables for F's steps, or, if COND holds, for those of contiguous elements.  */

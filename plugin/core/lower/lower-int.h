@@ -252,6 +252,9 @@ extern struct imp_stmt *s_for (struct lower *l, const char *name, struct imp_exp
 			       struct imp_expr *end, uint64_t step, bool ivdep);
 /* E, bound to a new variable NAME unless it is a variable or a constant.  */
 extern struct imp_expr *lower_name (struct lower *l, struct imp_expr *e, const char *name);
+/* The product of sizes X and Y, likewise; of constants it is a constant.  */
+extern struct imp_expr *lower_product (struct lower *l, struct imp_expr *x, struct imp_expr *y,
+				       const char *name);
 /* The expression for atom A, a scalar.  */
 extern struct imp_expr *lower_atom (struct lower *l, struct fir_atom a);
 /* Bind V to E: to E itself if that is evaluated once and cannot change, else to a new variable.  */

@@ -132,6 +132,17 @@ unsigned_of (struct lower *l, unsigned bytes)
   return type_scalar (l->ctx, of[k]);
 }
 
+/* The most chunks that there are: NC, if LARGE holds, else none.  Inside an element it is one,
+   whatever its size, so that all elements can share the rooms for chunks (schedule-storage.c).  */
+static struct imp_expr *
+most_chunks (struct lower *l, struct imp_expr *large, struct imp_var *nc)
+{
+  if (l->elem)
+    return e_size (l, 1);
+  return lower_name (l, e_select (l, e_again (l, large), imp_use (l->p, nc), e_size (l, 0)),
+		     "rows");
+}
+
 void
 lower_radix (struct lower *l, struct fir_stmt *s)
 {
@@ -168,11 +179,9 @@ lower_radix (struct lower *l, struct fir_stmt *s)
 	      "nc := chunks (n, size)\n");
   struct imp_expr *large = lower_name (l, e_op (l, FIR_GT, e_again (l, n), e_size (l, FEW)),
 				       "large");
-  struct imp_expr *chunks = e_select (l, e_again (l, large), imp_use (l->p, nc), e_size (l, 0));
-  chunks = lower_name (l, chunks, "rows");
+  struct imp_expr *chunks = most_chunks (l, large, nc);
   shape_room (&sh, "part", k, e_again (l, chunks));
-  shape_room (&sh, "count", u64, lower_name (l, e_op (l, FIR_MUL, e_again (l, chunks),
-						      e_size (l, VALUES)), "rooms"));
+  shape_room (&sh, "count", u64, lower_product (l, chunks, e_size (l, VALUES), "rooms"));
   struct imp_stmt *i = s_if (l, large);
   struct imp_block *after = l->b;
   l->b = &i->body;
