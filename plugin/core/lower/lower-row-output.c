@@ -43,14 +43,42 @@ struct values
 
 /* --- What is known before the loop ---------------------------------------------------------- */
 
-/* Is A invariant in LP, and known when it starts?  */
+/* An extent is a number, or a vector that is as long.
+
+   Is N, an extent, invariant in LP, and known when it starts?  */
 static bool
-invariant (struct loop *lp, struct fir_atom a)
+invariant (struct loop *lp, struct fir_atom n)
 {
-  if (a.cst)
+  if (n.cst)
     return true;
-  struct bind *b = lower_bind (lp->l, a.var);
-  return b->e && b->depth <= lower_bind (lp->l, lp->s->res[0])->depth;
+  struct bind *b = lower_bind (lp->l, n.var);
+  bool known = type_is_vec (n.var->type) ? b->vec && b->vec->n[0] : b->e != NULL;
+  return known && b->depth <= lower_bind (lp->l, lp->s->res[0])->depth;
+}
+
+/* Does S write at indices, and is as long as its first operand?  */
+static bool
+writes_over (const struct fir_stmt *s)
+{
+  return s->op == FIR_BINS_INTO || s->op == FIR_PERMUTE || s->op == FIR_SCATTER;
+}
+
+/* The length of A, as an extent.  What writes at indices is measured too: column LENGTH of fir.def
+   leaves that out, since an index may fail, but here the elements are made in any case.  */
+static struct fir_atom
+length (struct loop *lp, struct fir_atom a)
+{
+  struct fir_atom n;
+  for (;;)
+    {
+      bool known = fir_vec_length (&a, &n);
+      struct fir_stmt *s = fir_atom_def (known ? n : a);
+      if (known && (!s || s->op != FIR_LEN || invariant (lp, n)))
+	return n;
+      if (!s || (!known && !writes_over (s)))
+	return s && s->op == FIR_BINS ? s->args[1] : a;
+      a = s->args[0];
+    }
 }
 
 /* The extents of A, a vector of LEVELS levels, as far as they are invariant; returns their
@@ -59,7 +87,8 @@ static unsigned
 extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext)
 {
   struct fir_stmt *def = fir_atom_def (a);
-  unsigned levels = type_levels (fir_atom_type (a)), n = 0;
+  unsigned levels = type_levels (fir_atom_type (a)), n = 1;
+  ext[0] = length (lp, a);
   while (n < levels && fir_vec_extent (a, n, &ext[n]))
     n++;
   /* Rows that a loop makes have the extents of its values.  */
@@ -95,7 +124,9 @@ rowout_plan (struct loop *lp, struct out *o)
 	    && lower_bind (lp->l, o->o->res)->place;
   for (unsigned k = 0; o->vals->even && k < o->vals->deep; k++)
     {
-      struct imp_expr *e = lower_atom (lp->l, ext[k]);
+      bool vec = ext[k].var && type_is_vec (ext[k].var->type);
+      struct imp_expr *e = vec ? vec_len (lp->l, lower_vec (lp->l, ext[k]))
+			   : lower_atom (lp->l, ext[k]);
 
       /* A term of the body is used before and behind the loop: it needs a name.  */
       if (e->kind != IMP_EXPR_VAR && e->kind != IMP_EXPR_CONST)

@@ -209,8 +209,13 @@ add_read (struct reads *r, struct fir_atom a, enum how how)
       v = v->of;
       how = OTHERWISE;
     }
-  if (v && v->kind == VEC_MEM && vec_foreign (v))
+  if (!v || v->kind != VEC_MEM)
+    return;
+  if (vec_foreign (v))
     add_memory (r, v, how);
+  /* Rows of segments begin where the offsets say.  */
+  if (v->cuts && vec_foreign (v->cuts))
+    add_memory (r, v->cuts, OTHERWISE);
 }
 
 /* BYTES bytes at A.  */

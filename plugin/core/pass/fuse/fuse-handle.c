@@ -1,6 +1,7 @@
 /* Index-only vectors that are needed as a whole: results, arguments of functions, elements of
    vectors.  They become loops that write their elements; regular nested ones a loop over all base
-   elements and a reshape, irregular ones a loop over their rows.
+   elements and a reshape, irregular ones a loop over their rows.  Segments of what is in memory,
+   and rows of these, are left to lowering: they need no memory of their own.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -223,17 +224,83 @@ make_operand (struct fuse *f, struct fir_stmt *s)
   return true;
 }
 
+/* --- Segments of what is in memory ----------------------------------------------------------- */
+
+/* Is S segments of vectors in memory?  Lowering has them.  */
+static bool
+cuts_memory (const struct fir_stmt *s)
+{
+  return s && s->op == FIR_SEGMENTS && !fuse_lazy (fir_atom_def (s->args[0]))
+	 && !fuse_lazy (fir_atom_def (s->args[1]));
+}
+
+/* How the region uses vector V.  */
+struct part
+{
+  struct fir_var *v;
+  bool held;			/* something may refer to its memory for longer than it lives */
+  bool needed;			/* its elements are needed in memory */
+};
+
+/* Does S take the elements of its operands one by one, wherever they come from?  */
+static bool
+takes_elements (const struct fir_stmt *s)
+{
+  return s->op == FIR_PERMUTE || s->op == FIR_SCATTER || s->op == FIR_BINS
+	 || s->op == FIR_BINS_INTO || s->op == FIR_ORDERING;
+}
+
+static void
+note_part (struct fir_stmt *s, void *data)
+{
+  struct part *p = (struct part *) data;
+  bool gives = s->op == FIR_LEAF && s->nres && type_is_vec (s->res[0]->type);
+  bool reads = fir_op_info[s->op].cls == FIR_CLASS_VEC || fir_op_info[s->op].cls == FIR_CLASS_FUSED
+	       || (s->op == FIR_LEAF && !gives);
+
+  p->held |= is_element (s, p->v);
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (s->args[k].var == p->v)
+      {
+	p->held |= !reads;
+	p->needed |= used_whole (s, p->v) && !takes_elements (s);
+      }
+  for (unsigned k = 0; k < s->nfns; k++)
+    for (unsigned r = 0; r < s->fns[k]->body->nrets; r++)
+      p->held |= s->fns[k]->body->rets[r].var == p->v;
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      struct fir_out *o = &s->outs[k];
+      bool value = o->value.var == p->v;
+
+      p->held |= o->init.var == p->v || (value && o->combine)
+		 || (o->combine && o->combine->body->rets[0].var == p->v);
+      /* A loop in front of the guard would make it for nothing.  */
+      p->needed |= value && o->kind == OUT_FILTER;
+    }
+}
+
+/* Is S a row of such segments that is needed in memory, where it is a part of theirs?  */
+static bool
+part_of_memory (struct fuse *f, struct fir_stmt *s)
+{
+  struct part p = { s->nres ? s->res[0] : NULL, false, false };
+
+  if (s->op != FIR_ROW || !cuts_memory (fir_atom_def (s->args[0])))
+    return false;
+  fir_walk (f->r->body, note_part, &p);
+  for (unsigned k = 0; k < f->r->body->nrets; k++)
+    p.held |= f->r->body->rets[k].var == p.v;
+  return p.needed && !p.held;
+}
+
 static void
 handle_stmt (struct fir_stmt *s, void *data)
 {
   struct fuse *f = (struct fuse *) data;
   struct whole w = { NULL, false };
 
-  if (!s->nres || !fuse_lazy (s))
-    return;
-  /* For vectors in memory lowering has them.  */
-  if (s->op == FIR_SEGMENTS && !fuse_lazy (fir_atom_def (s->args[0]))
-      && !fuse_lazy (fir_atom_def (s->args[1])))
+  if (!s->nres || !fuse_lazy (s) || cuts_memory (s) || part_of_memory (f, s))
     return;
   w.v = s->res[0];
   fir_walk (f->r->body, find_whole, &w);
