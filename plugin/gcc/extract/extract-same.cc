@@ -14,26 +14,14 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
-#include "base/unit.h"
 #include "extract.h"
 
 /* How many pairs of names, and statements between two loads, are looked at.  */
 #define MOST_NAMES 64
 #define MOST_STATEMENTS 200
 
-/* May STMT write REF?  Of the calls that are ours only stores write memory of the program.  */
-static bool
-writes (gimple *stmt, tree ref)
-{
-  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE,
-       lhs = gimple_get_lhs (stmt);
-
-  if (op_decl_p (fn) && !op_stores_p (op_resolved (fn)) && !(lhs && region_memory_p (lhs)))
-    return false;
-  return stmt_may_clobber_ref_p (stmt, ref);
-}
-
-/* Does FROM stand before TO in its block, and nothing between them may write REF?  */
+/* Does FROM stand before TO in its block, and nothing between them may write REF?  Our own calls
+   are declared as what they do.  */
 static bool
 unwritten_p (gimple *from, gimple *to, tree ref)
 {
@@ -44,7 +32,7 @@ unwritten_p (gimple *from, gimple *to, tree ref)
       gsi_prev_nondebug (&gsi);
       if (gsi_end_p (gsi) || gsi_stmt (gsi) == from)
 	return !gsi_end_p (gsi);
-      if (writes (gsi_stmt (gsi), ref))
+      if (stmt_may_clobber_ref_p (gsi_stmt (gsi), ref))
 	return false;
     }
   return false;
