@@ -136,6 +136,18 @@ converted_from (struct ext_build *e, tree t)
   return from;
 }
 
+/* The host operand of a parameter that has the value of T; T if there is none.  Without
+   optimisation each term stays what it is: a debugger may change variables.  */
+static tree
+same_argument (struct ext_build *e, tree t)
+{
+  if (optimize)
+    for (tree arg : e->args)
+      if (ext_same_value_p (arg, t))
+	return arg;
+  return t;
+}
+
 struct fir_atom
 ext_value_of (struct ext_build *e, tree t, const struct type *type)
 {
@@ -147,6 +159,8 @@ ext_value_of (struct ext_build *e, tree t, const struct type *type)
   c = call_of_name (e->f, t);
   if (!type)
     type = ext_type (e, TREE_TYPE (t));
+  if (!c && fir_atom_none (known_value (e, t, NULL)))
+    t = same_argument (e, t);
   a = known_value (e, t, type);
   if (!fir_atom_none (a))
     return a;

@@ -256,6 +256,10 @@ extern void ext_error (struct ext_build *e, struct ext_call *c, unsigned k, cons
 /* Remember that NAME is ATOM in this region.  */
 extern void ext_bind (struct ext_build *e, tree name, struct fir_atom atom);
 
+/* --- extract-same.cc: two terms, one value --------------------------------------------------- */
+/* Have SSA names A and B one value for sure?  */
+extern bool ext_same_value_p (tree a, tree b);
+
 /* --- extract-ops.cc: one builtin ------------------------------------------------------------- */
 /* Append the terms of member C, its checks first.  */
 extern void ext_member (struct ext_build *e, struct ext_call *c);
