@@ -56,13 +56,6 @@ invariant (struct loop *lp, struct fir_atom n)
   return known && b->depth <= lower_bind (lp->l, lp->s->res[0])->depth;
 }
 
-/* Does S write at indices, and is as long as its first operand?  */
-static bool
-writes_over (const struct fir_stmt *s)
-{
-  return s->op == FIR_BINS_INTO || s->op == FIR_PERMUTE || s->op == FIR_SCATTER;
-}
-
 /* The length of A, as an extent.  What writes at indices is measured too: column LENGTH of fir.def
    leaves that out, since an index may fail, but here the elements are made in any case.  */
 static struct fir_atom
@@ -75,7 +68,7 @@ length (struct loop *lp, struct fir_atom a)
       struct fir_stmt *s = fir_atom_def (known ? n : a);
       if (known && (!s || s->op != FIR_LEN || invariant (lp, n)))
 	return n;
-      if (!s || (!known && !writes_over (s)))
+      if (!s || (!known && s->op != FIR_PERMUTE && !shape_over (s, 0)))
 	return s && s->op == FIR_BINS ? s->args[1] : a;
       a = s->args[0];
     }

@@ -52,12 +52,6 @@ find_flatten (struct flat *t)
 	 && fir_count_uses (t->f->r->body, t->len->res[0]) == 1;
 }
 
-static void
-find_numbered (struct fir_stmt *s, void *data)
-{
-  *(bool *) data |= s->op == FIR_GET && s->nargs == 2 && s->check == CHECK_INDEX_AT;
-}
-
 /* Is the flatten read nowhere but in B, and B's index nothing but the place of these reads?  An
    error that names an element would name that of the row.  */
 static bool
@@ -65,7 +59,6 @@ only_read (struct flat *t)
 {
   struct reads r = fuse_reads (t->b, t->x);
   struct fir_var *i = fuse_index (t->b);
-  bool numbered = false;
 
   if (fir_count_uses (t->f->r->body, t->x) != r.identity + 1
       || fir_count_uses (t->b->fns[0]->body, i) != r.identity)
@@ -73,8 +66,7 @@ only_read (struct flat *t)
   for (unsigned k = 0; k < t->b->nouts; k++)
     if (t->b->outs[k].value.var == i || t->b->outs[k].guard.var == i)
       return false;
-  fir_walk (t->b->fns[0]->body, find_numbered, &numbered);
-  return !numbered;
+  return !fuse_names_element (t->b);
 }
 
 static struct fir_atom

@@ -57,19 +57,6 @@ speculates (struct fir_stmt *b, struct fir_stmt *a)
   return fir_block_weight (b->fns[0]->body) <= FUSE_SPECULATE;
 }
 
-struct element_numbers
-{
-  bool found;
-};
-
-/* A checked read whose message numbers the element by the loop's index.  */
-static void
-find_numbered (struct fir_stmt *s, void *data)
-{
-  ((struct element_numbers *) data)->found
-    |= (s->op == FIR_GET && s->nargs == 2 && s->check == CHECK_INDEX_AT);
-}
-
 /* All that B's body uses of its index are reads of filters of A with guard G.  */
 static bool
 index_is_position (struct fir_stmt *a, struct fir_stmt *b, struct fir_out *by, const char **why)
@@ -117,7 +104,6 @@ bool
 fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const char **why)
 {
   struct fir_out *by = counted_filter (a, b);
-  struct element_numbers numbers = { false };
 
   *why = "the other loop has another number of elements";
   if (!by || a->nouts + b->nouts > FUSE_OUTS || !index_is_position (a, b, by, why))
@@ -148,9 +134,8 @@ fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const cha
   *why = "the first error of an element would be another";
   if (fuse_mixes_failures (f, a, b))
     return false;
-  fir_walk (b->fns[0]->body, find_numbered, &numbers);
   *why = "an error would name another element";
-  return !numbers.found && fuse_can_sink (f, a, b, b->args[0].var, why);
+  return !fuse_names_element (b) && fuse_can_sink (f, a, b, b->args[0].var, why);
 }
 
 /* --- Guards ---------------------------------------------------------------------------------- */

@@ -191,6 +191,21 @@ fuse_reads (struct fir_stmt *loop, struct fir_var *t)
   return r;
 }
 
+static void
+find_numbered (struct fir_stmt *s, void *data)
+{
+  *(bool *) data |= s->op == FIR_GET && s->nargs == 2 && s->check == CHECK_INDEX_AT;
+}
+
+bool
+fuse_names_element (struct fir_stmt *loop)
+{
+  bool found = false;
+
+  fir_walk (loop->fns[0]->body, find_numbered, &found);
+  return found;
+}
+
 /* --- Inputs ---------------------------------------------------------------------------------- */
 
 /* The vector, or the array behind it, that A reads: views of one pointer are one input.  */

@@ -139,6 +139,8 @@ struct reads
   unsigned whole;		/* anything else */
 };
 extern struct reads fuse_reads (struct fir_stmt *loop, struct fir_var *t);
+/* Has LOOP a checked read whose message names the element by the loop's index?  */
+extern bool fuse_names_element (struct fir_stmt *loop);
 /* Output K of loop A is used in statement B.  */
 extern bool fuse_needs (struct fir_stmt *b, struct fir_stmt *a);
 /* A and B read a common vector, or neither reads any.  */
