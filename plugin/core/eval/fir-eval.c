@@ -256,6 +256,17 @@ stmt_case (struct eval *e, struct fir_stmt *s, const struct value *x, struct val
   return how;
 }
 
+/* The arguments of S, a call that is near, with another first one.  */
+static const struct value *
+from_anywhere (struct eval *e, struct fir_stmt *s, const struct value *args)
+{
+  struct value *v = CTX_NEWV (e->ctx, struct value, s->nargs - 1);
+
+  memcpy (v, args, (s->nargs - 1) * sizeof *v);
+  v[0] = value_int (args[0].type, (__int128) eval_anything (e, (uint64_t) args[0].i));
+  return v;
+}
+
 /* S with operands ARGS, none of which failed, into the values RES.  */
 static enum outcome
 run_stmt (struct eval *e, struct fir_stmt *s, const struct value *args, struct value *res,
@@ -280,7 +291,8 @@ run_stmt (struct eval *e, struct fir_stmt *s, const struct value *args, struct v
       res[0] = eval_lambda (e, s);
       return DONE;
     case FIR_APPLY:
-      return eval_apply (e, &args[0], args + 1, res, inside, s->tail);
+      return eval_apply (e, &args[0], s->near ? from_anywhere (e, s, args + 1) : args + 1, res,
+			 inside, s->tail);
     case FIR_CALL:
       return eval_fun (e, s->callee, args, res, inside, s->tail);
     case FIR_LEAF:

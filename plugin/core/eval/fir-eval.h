@@ -110,6 +110,7 @@ struct eval
   struct eval_failure failure;
   struct eval_buffer *buffers;	/* those that have names, in order of appearance */
   uint64_t steps;		/* statements evaluated so far; too many are an error */
+  uint64_t anythings;		/* numbers made so far that may be any */
   const char *error;		/* of the evaluation error */
   unsigned line;		/* of the current statement, for the error */
   jmp_buf *escape;		/* set by eval_protect */
@@ -146,6 +147,9 @@ extern void eval_fail (struct eval *e, unsigned order, uint64_t elem, uint32_t s
 extern uint64_t eval_who (const struct eval *e, uint64_t k);
 /* The message of a check of KIND about A, in the arena.  */
 extern const char *eval_check_text (struct eval *e, enum check_kind kind, const uint64_t *a);
+
+/* A number in place of N, where any would do: N itself, a small one, a large one, by turns.  */
+extern uint64_t eval_anything (struct eval *e, uint64_t n);
 
 /* eval-value.c: building and inspecting values.  */
 extern struct value value_int (const struct type *t, __int128 i);	/* wraps */

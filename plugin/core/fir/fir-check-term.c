@@ -205,6 +205,10 @@ check_enter (struct checker *ck, struct fir_stmt *s)
     check_bad (ck, "T9", "it calls nothing");
   else if (s->tail && !last)
     check_bad (ck, "T9", "a tail call is the last thing that a function does");
+  if (s->near && (s->op != FIR_APPLY || s->tail || s->nres != 1
+		  || s->res[0]->type != type_size (ck->p->ctx)
+		  || s->nargs < 2 || fir_atom_type (s->args[1]) != s->res[0]->type))
+    check_bad (ck, "T10", "near is for calls of a function value from u64, ... to u64");
   ck->tail = s->op == FIR_LAMBDA || s->op == FIR_MU
 	     || ((s->op == FIR_IF || s->op == FIR_CASE) && last);
   return outer;

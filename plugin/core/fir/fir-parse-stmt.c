@@ -563,10 +563,11 @@ parse_stmt (struct parser *ps, struct fir_block *b)
   struct fir_stmt *s;
   enum fir_op code;
 
-  bool tail;
+  bool tail, near;
 
   parse_binders (ps, &res);
   tail = parse_accept_word (ps, "tail");
+  near = !tail && parse_accept_word (ps, "near");
   op = parse_next (ps);
   code = op->kind == TOK_IDENT ? find_op (op) : FIR_LAST;
   if (code == FIR_LAST)
@@ -579,6 +580,9 @@ parse_stmt (struct parser *ps, struct fir_block *b)
   s->tail = tail;
   if (tail && code != FIR_CALL && code != FIR_APPLY)
     lex_error (&ps->lx, op, "'call' or 'apply' was expected behind 'tail'");
+  s->near = near;
+  if (near && code != FIR_APPLY)
+    lex_error (&ps->lx, op, "'apply' was expected behind 'near'");
   infer_at (ps->in, s)->op = op;
   infer_at (ps->in, s)->field = parse_modifiers (ps, s, op);
   switch (code)

@@ -201,8 +201,8 @@ print_stmt (struct printer *pr, struct fir_stmt *s, unsigned indent)
   unsigned k;
 
   print_binders (pr, s->nres, s->res);
-  strbuf_printf (pr->out, "%s%s%s", s->nres ? " = " : "", s->tail ? "tail " : "",
-		 fir_op_info[s->op].text);
+  strbuf_printf (pr->out, "%s%s%s", s->nres ? " = " : "",
+		 s->tail ? "tail " : s->near ? "near " : "", fir_op_info[s->op].text);
   print_modifiers (pr, s);
   if (s->op == FIR_IF)
     print_if (pr, s, indent);

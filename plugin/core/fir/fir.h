@@ -249,6 +249,8 @@ struct fir_stmt
 				   LOOP: body (parameter: the index, u64) */
   struct fir_arm *arms;		/* CASE: NFNS of them */
   bool tail;			/* CALL, APPLY: a tail call */
+  bool near;			/* APPLY: the result is the same whatever the first operand is, and
+				   comes fastest if that is near the result */
   struct fir_leaf *leaf;	/* LEAF, UPDATE_ROWS */
   struct fir_fun *callee;	/* CALL */
   enum check_kind check;	/* CHECK, and the element check of operations marked MAYFAIL */

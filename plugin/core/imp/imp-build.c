@@ -450,6 +450,15 @@ imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s)
 }
 
 void
+imp_link_before (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s)
+{
+  s->prev = at->prev;
+  s->next = at;
+  *(at->prev ? &at->prev->next : &b->first) = s;
+  at->prev = s;
+}
+
+void
 imp_link_last (struct imp_block *b, struct imp_stmt *s)
 {
   s->prev = b->last;

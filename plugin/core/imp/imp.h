@@ -197,7 +197,8 @@ enum imp_prop
   IMP_SCHEDULED = 4,		/* no loop has outputs: code can be generated */
   IMP_HOISTED = 8,		/* allocations are hoisted out of loops where possible */
   IMP_RELEASED = 16,		/* and memory is freed behind its last use */
-  IMP_PEELED = 32		/* the ends of loops have been peeled */
+  IMP_PEELED = 32,		/* the ends of loops have been peeled */
+  IMP_RECALLED = 64		/* there are no hints */
 };
 
 struct imp_prog
@@ -309,6 +310,7 @@ extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct im
 /* Remove S from B; insert it into B behind AT; at the end of B.  */
 extern void imp_unlink (struct imp_block *b, struct imp_stmt *s);
 extern void imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s);
+extern void imp_link_before (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s);
 extern void imp_link_last (struct imp_block *b, struct imp_stmt *s);
 /* Replace S in B by the statements of MADE.  */
 extern void imp_replace (struct imp_block *b, struct imp_stmt *s, struct imp_block *made);

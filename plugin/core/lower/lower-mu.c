@@ -22,7 +22,42 @@ struct turn
   struct fir_stmt *mu;
   struct imp_var **params;
   struct imp_var *go;
+  /* Of a call that is near, else NULL: what the one before left, and the first operand.  */
+  struct imp_var *last, *near;
 };
+
+/* A call that is near gets as its first operand what the one before gave, if that was near its own;
+   else none, UINT64_MAX, for WAIT calls: these do not wait for each other then.  LAST is the result
+   or how many calls wait, as a distance from UINT64_MAX.  */
+#define NEAR 8
+#define WAIT 32
+
+static struct imp_expr *
+waits (struct lower *l, struct turn *t)
+{
+  return e_op (l, FIR_GT, imp_use (l->p, t->last), e_size (l, UINT64_MAX - WAIT));
+}
+
+static struct imp_expr *
+near_last (struct lower *l, struct turn *t)
+{
+  return e_select (l, waits (l, t), e_size (l, UINT64_MAX), imp_use (l->p, t->last));
+}
+
+/* R is the result of T's call.  */
+static void
+note_last (struct lower *l, struct turn *t, struct imp_expr *r)
+{
+  struct imp_expr *off = e_op (l, FIR_SUB, e_op (l, FIR_ADD, r, e_size (l, NEAR)),
+			       imp_use (l->p, t->near));
+  struct imp_expr *close = e_op (l, FIR_LE, off, e_size (l, 2 * NEAR));
+  struct imp_expr *over = e_op (l, FIR_EQ, imp_use (l->p, t->last), e_size (l, UINT64_MAX));
+  struct imp_expr *more = e_op (l, FIR_ADD, imp_use (l->p, t->last), e_size (l, 1));
+
+  more = e_select (l, over, r, more);
+  r = e_select (l, close, r, e_size (l, UINT64_MAX - WAIT + 1));
+  s_assign (l, t->last, e_select (l, waits (l, t), more, r));
+}
 
 bool
 lower_is_turn (struct turn *t, struct fir_stmt *s)
@@ -110,10 +145,16 @@ begin (struct lower *l, struct fir_stmt *s, struct turn *t)
 {
   struct fir_fn *fn = t->mu->fns[0];
   t->params = CTX_NEWV (l->ctx, struct imp_var *, fn->nparams);
+  if (s->near)
+    {
+      t->last = s_new (l, "last", type_size (l->ctx), e_call (l, IMP_FN_HINT, NULL, 0));
+      t->near = s_new (l, "near", type_size (l->ctx), near_last (l, t));
+    }
   for (unsigned k = 0; k < fn->nparams; k++)
     {
       struct fir_var *p = fn->params[k];
       struct imp_expr *e = type_is_vec (p->type) ? vec_owned (l, lower_vec (l, s->args[1 + k]))
+			   : t->near && k == 0 ? imp_use (l->p, t->near)
 			   : lower_atom (l, s->args[1 + k]);
       t->params[k] = s_new (l, p->name, p->type, e);
       if (type_is_vec (p->type) && !l->elem)
@@ -165,6 +206,8 @@ run_turns (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu)
   if (fails)
     lower_rest_if_ok (l);
   lower_res_bind (l, s, k.res);
+  if (t.near)
+    note_last (l, &t, lower_atom (l, fir_atom_var (s->res[0])));
 }
 
 /* Replace S by the body of FN, which is not recursive.  */

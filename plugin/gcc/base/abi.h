@@ -21,7 +21,8 @@ enum abi_fn
   ABI_nova_vec_data,
   ABI_nova_vec_lend,
   ABI_nova_overlap,
-  ABI_nova_note
+  ABI_nova_note,
+  ABI_nova_hint
 };
 
 /* The declaration of FN, which is a row of abi.def.  */

@@ -3,7 +3,8 @@
      argmin less x       where less is <, and x numbers in memory: the least one, then the first
 			 that equals it.  Else reduce over records of element and index: that of the
 			 less element, the earlier one of equals
-     search less x v     for each of v a binary search, a tail-recursive function
+     search less x v     for each of v a few steps from where the last one ended, then halves:
+			 tail-recursive functions
      find p x ...        parts of x are searched one after another, each at least as long as all
 			 preceding ones together; in a part, the least index with p:
 
@@ -307,32 +308,123 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
 
 /* --- search ---------------------------------------------------------------------------------- */
 
-/* The lower bound of KEY in elements LO to HI of S's operand, N of them, at the end of B.  */
+/* If the bound of the last key is known, and the vector is not short, a few steps of one element
+   from there, first up, then down, each a branch that is predicted: all that keys in order need, as
+   of a merge.  Else, or then, halves of what is left, without a branch: searches of one key after
+   another overlap then, as they do not wait for each other.  */
+#define STEPS 6
+#define SHORT 32
+
+/* A function that narrows the bounds of a search: the lower bound is one of LO ... HI.  */
+struct narrowing
+{
+  struct fir_stmt *mu;
+  struct fir_fn *more;		/* what it does if LO < HI; else it returns LO */
+  struct fir_atom lo, hi;	/* parameters; of steps also where the next one is, and how many */
+  struct fir_atom at, left;	/* more there may be */
+};
+
+/* Narrowing by S at the end of B, still empty.  */
+static struct narrowing
+narrowing (struct expand *x, struct fir_stmt *s, struct fir_block *b, bool steps)
+{
+  const struct type *size = size_type (x), *sizes[4] = { size, size, size, size };
+  unsigned first = steps ? 2 : 0;
+  struct fir_stmt *mu = recursion (x, s, b, first + 2, sizes, size), *more;
+  struct fir_fn *fn = mu->fns[0];
+  struct narrowing n = { .mu = mu, .lo = param (fn, first), .hi = param (fn, first + 1) };
+
+  if (steps)
+    {
+      n.at = param (fn, 0);
+      n.left = param (fn, 1);
+    }
+  more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, n.lo, n.hi), size);
+  returns (x, more->fns[1], n.lo);
+  returns (x, fn, fir_atom_var (more->res[0]));
+  n.more = more->fns[0];
+  return n;
+}
+
+/* Is element Q of S's first operand below KEY?  */
+static struct fir_atom
+below (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom q,
+       struct fir_atom key)
+{
+  struct fir_atom pair[2] = { fir_element (x->p, b, s->args[0], q), key };
+
+  return call (x, b, s->fns[0], pair);
+}
+
+/* Halving, at the end of B.  */
+static struct narrowing
+halving (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom key)
+{
+  struct narrowing n = narrowing (x, s, b, false);
+  struct fir_block *in = n.more->body;
+  struct fir_atom one = fir_atom_size (x->p, 1), mid, c, args[2];
+
+  mid = size_op (x, in, FIR_SHR, size_op (x, in, FIR_SUB, n.hi, n.lo), one);
+  mid = size_op (x, in, FIR_ADD, n.lo, mid);
+  c = below (x, s, in, mid, key);
+  args[0] = choose (x, in, c, size_op (x, in, FIR_ADD, mid, one), n.lo);
+  args[1] = choose (x, in, c, n.hi, mid);
+  returns (x, n.more, turn (x, in, n.mu, true, 2, args));
+  return n;
+}
+
+/* A step of N at element Q, below the key if C, at the end of FN.  */
+static void
+step (struct expand *x, struct fir_stmt *s, struct fir_fn *fn, struct narrowing *n,
+      struct fir_atom q, struct fir_atom c)
+{
+  struct fir_stmt *up = branch (x, s, fn->body, c, size_type (x));
+  struct fir_atom one = fir_atom_size (x->p, 1);
+
+  for (unsigned k = 0; k < 2; k++)
+    {
+      struct fir_block *in = up->fns[k]->body;
+      struct fir_atom left = size_op (x, in, FIR_SUB, n->left, one);
+      struct fir_atom to = k ? q : size_op (x, in, FIR_ADD, q, one);
+      struct fir_atom args[4] = { to, left, k ? n->lo : to, k ? to : n->hi };
+
+      returns (x, up->fns[k], turn (x, in, n->mu, true, 4, args));
+    }
+  returns (x, fn, fir_atom_var (up->res[0]));
+}
+
+/* The lower bound of KEY in S's first operand, which has N elements, at the end of B.  */
 static struct fir_atom
 lower_bound (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom key,
 	     struct fir_atom n)
 {
-  const struct type *sizes[2] = { size_type (x), size_type (x) };
-  struct fir_stmt *mu = recursion (x, s, b, 2, sizes, sizes[0]), *more;
-  struct fir_fn *fn = mu->fns[0];
-  struct fir_atom lo = param (fn, 0), hi = param (fn, 1), mid, pair[2], c;
-  struct fir_block *in;
+  struct fir_prog *p = x->p;
+  struct fir_atom none = fir_atom_size (p, UINT64_MAX), args[4], q, c, r;
+  struct narrowing halves = halving (x, s, b, key), steps = narrowing (x, s, b, true);
+  struct fir_block *in = steps.more->body;
+  struct fir_stmt *some;
 
-  more = branch (x, s, fn->body, compare (x, fn->body, FIR_LT, lo, hi), sizes[0]);
-  in = more->fns[0]->body;
-  mid = size_op (x, in, FIR_SHR, size_op (x, in, FIR_SUB, hi, lo), fir_atom_size (x->p, 1));
-  mid = size_op (x, in, FIR_ADD, lo, mid);
-  pair[0] = fir_element (x->p, in, s->args[0], mid);
-  pair[1] = key;
-  c = call (x, in, s->fns[0], pair);
-  pair[0] = choose (x, in, c, size_op (x, in, FIR_ADD, mid, fir_atom_size (x->p, 1)), lo);
-  pair[1] = choose (x, in, c, hi, mid);
-  returns (x, more->fns[0], turn (x, in, mu, true, 2, pair));
-  returns (x, more->fns[1], lo);
-  returns (x, fn, fir_atom_var (more->res[0]));
-  pair[0] = fir_atom_size (x->p, 0);
-  pair[1] = n;
-  return turn (x, b, mu, false, 2, pair);
+  c = compare (x, in, FIR_NE, steps.at, none);
+  c = choose (x, in, c, steps.left, fir_atom_size (p, 0));
+  some = branch (x, s, in, c, size_type (x));
+  returns (x, steps.more, fir_atom_var (some->res[0]));
+  in = some->fns[0]->body;
+  q = size_op (x, in, FIR_SUB, steps.hi, fir_atom_size (p, 1));
+  q = size_op (x, in, FIR_MIN, steps.at, q);
+  step (x, s, some->fns[0], &steps, q, below (x, s, in, q, key));
+  args[0] = steps.lo;
+  args[1] = steps.hi;
+  in = some->fns[1]->body;
+  returns (x, some->fns[1], turn (x, in, halves.mu, false, 2, args));
+  args[0] = none;
+  args[1] = choose (x, b, compare (x, b, FIR_LT, n, fir_atom_size (p, SHORT)),
+		    fir_atom_size (p, 0), fir_atom_size (p, STEPS));
+  args[2] = fir_atom_size (p, 0);
+  args[3] = n;
+  r = turn (x, b, steps.mu, false, 4, args);
+  /* Which comparison fails depends on the probes.  */
+  r.var->def->near = !fir_may_fail (s);
+  return r;
 }
 
 bool
