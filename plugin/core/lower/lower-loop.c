@@ -359,8 +359,10 @@ analyse (struct loop *lp)
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	passes = 2;
     }
-  /* Nothing may be written to the user's memory before all checks of the loop hold.  */
-  if (dest && lp->fails && !lp->leaf_fails)
+  /* Nothing may be written to the user's memory before all checks of the loop hold, if the program
+     can see it: checks of the elements of rows, which would read these twice, and leaves that fail
+     are no pass of their own, but make a buffer where there is a handler (lower_dest).  */
+  if (dest && lp->fails && !lp->leaf_fails && !lp->inner)
     passes = 2;
   if (dest && lp->nested)
     ctx_fatal (lp->l->ctx, "lower: a store inside a loop");
