@@ -26,6 +26,7 @@ struct node
   struct imp_stmt *s;
   struct imp_block *b;
   struct node *around;
+  struct node *test;		/* the innermost test of a flag around it; NULL: there is none */
   bool wanted;
   bool counts;			/* a filter: its values are dead, as far as known */
 };
@@ -59,6 +60,7 @@ struct body
   struct list *nodes;		/* all of them */
   unsigned asked;		/* the number of queries so far */
   bool passed;			/* leaves cannot fail */
+  const struct imp_fails *late;	/* the failures, if another pass over the elements records them */
 };
 
 /* The facts about V; NULL: V is bound outside.  */
@@ -90,6 +92,57 @@ note_binders (struct body *d, struct imp_block *b)
       note_binders (d, &s->body);
       note_binders (d, &s->orelse);
     }
+}
+
+/* --- Failures that another pass records ------------------------------------------------------ */
+
+/* Is V a flag that only a failure clears?  */
+static bool
+is_flag (struct body *d, const struct imp_var *v)
+{
+  return imp_fails_flag (d->late, v) && fact_of (d, v);
+}
+
+/* Does S run its body unless an element has failed?  */
+static bool
+tests_flag (struct body *d, const struct imp_stmt *s)
+{
+  return s->kind == IMP_IF && s->e[0]->kind == IMP_EXPR_VAR && is_flag (d, s->e[0]->var)
+	 && !imp_fails_here (&s->body) && !imp_fails_here (&s->orelse);
+}
+
+static bool
+in_loop (const struct node *node)
+{
+  for (node = node->around; node; node = node->around)
+    if (node->s->kind == IMP_FOR || node->s->kind == IMP_WHILE || node->s->kind == IMP_LOOP)
+      return true;
+  return false;
+}
+
+/* Is E arithmetic, valid whatever has failed?  */
+static bool
+is_arithmetic (const struct imp_expr *e)
+{
+  if (e->kind != IMP_EXPR_CONST && e->kind != IMP_EXPR_VAR
+      && !(e->kind == IMP_EXPR_PRIM && imp_prim_total (e)))
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!is_arithmetic (e->args[k]))
+      return false;
+  return true;
+}
+
+/* May S run for an element that has failed?  */
+static bool
+harmless (const struct imp_stmt *s)
+{
+  if (s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE)
+    return false;
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (s->e[k] && !is_arithmetic (s->e[k]))
+      return false;
+  return true;
 }
 
 /* --- Memory ---------------------------------------------------------------------------------- */
@@ -196,6 +249,30 @@ want_reads (struct body *d, const struct imp_expr *e)
     want_reads (d, e->args[k]);
 }
 
+/* If B fails, the flags that it clears are live.  */
+static void
+want_cleared (struct body *d, const struct imp_block *b)
+{
+  if (!imp_fails_here (b))
+    return;
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_ASSIGN && is_flag (d, s->var))
+      want (d, fact_of (d, s->var));
+}
+
+/* The flags that are live if NODE is: those that it may clear, and those without which it may not
+   run.  */
+static void
+want_flags (struct body *d, const struct node *node)
+{
+  if (!d->late)
+    return;
+  want_cleared (d, &node->s->body);
+  want_cleared (d, &node->s->orelse);
+  for (const struct node *t = harmless (node->s) ? NULL : node->test; t; t = t->test)
+    want (d, fact_of (d, t->s->e[0]->var));
+}
+
 /* Is S a give to a filter whose values are dead?  */
 static bool
 only_counts (struct body *d, const struct imp_stmt *s)
@@ -203,6 +280,13 @@ only_counts (struct body *d, const struct imp_stmt *s)
   const struct fact *f = s->kind == IMP_GIVE ? fact_of (d, s->var) : NULL;
 
   return f && f->filter && f->filter->counts;
+}
+
+/* How many of the first operands of S, which is live, are not.  */
+static unsigned
+unread (struct body *d, const struct imp_stmt *s)
+{
+  return only_counts (d, s) || tests_flag (d, s);
 }
 
 /* Mark NODE, and the statements around it, as live.  */
@@ -214,13 +298,14 @@ want_node (struct body *d, struct node *node)
       const struct imp_stmt *s = node->s, *param = s->body.first;
 
       node->wanted = true;
+      want_flags (d, node);
       if (node->counts)
 	{
 	  want (d, fact_of (d, s->var));
 	  continue;
 	}
       want_reads (d, s->base);
-      for (unsigned k = only_counts (d, s); k < sizeof s->e / sizeof *s->e; k++)
+      for (unsigned k = unread (d, s); k < sizeof s->e / sizeof *s->e; k++)
 	want_reads (d, s->e[k]);
       for (unsigned k = 0; k < s->nargs; k++)
 	want_reads (d, s->args[k]);
@@ -267,7 +352,7 @@ note_with (struct body *d, struct node *node)
 {
   struct imp_stmt *s = node->s;
   struct fact *f;
-  bool effect = (s->kind == IMP_EVAL && !written_to (s)) || s->kind == IMP_FAIL
+  bool effect = (s->kind == IMP_EVAL && !written_to (s)) || (s->kind == IMP_FAIL && !d->late)
 		|| s->kind == IMP_NEED || s->kind == IMP_CHECK || s->kind == IMP_RAISE;
 
   for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
@@ -289,6 +374,9 @@ note_with (struct body *d, struct node *node)
     with_var (d, node, s->e[1]->var);
   if (s->var && !imp_counts (s))
     with_var (d, node, s->var);
+  /* To know a single failure costs little.  */
+  if (s->kind == IMP_ASSIGN && is_flag (d, s->var) && !in_loop (node))
+    want_node (d, node);
   if (s->kept || stores_outside (d, s, node))
     want_node (d, node);
 }
@@ -303,6 +391,8 @@ note_nodes (struct body *d, struct imp_block *b, struct node *around)
       struct fact *f = fact_of (d, s->var);
 
       *node = (struct node) { .s = s, .b = b, .around = around };
+      if (around)
+	node->test = tests_flag (d, around->s) ? around : around->test;
       d->nodes = add (d, d->nodes, node);
       if (f && (s->kind == IMP_NEW || s->kind == IMP_ASSIGN))
 	f->sets = add (d, f->sets, node);
@@ -319,9 +409,9 @@ note_nodes (struct body *d, struct imp_block *b, struct node *around)
 }
 
 static struct body
-note_body (struct imp_prog *p, struct imp_block *b)
+note_body (struct imp_prog *p, struct imp_block *b, const struct imp_fails *late)
 {
-  struct body d = { .p = p };
+  struct body d = { .p = p, .late = late };
   unsigned least = UINT_MAX, most = 0;
 
   imp_bound_range (b, &least, &most);
@@ -545,21 +635,62 @@ mend_loop (struct body *d, struct imp_here *h, struct imp_stmt *loop)
     count_in_lanes (d, loop, true, true);
 }
 
+/* Find what is live in D.  */
+static void
+find_live (struct body *d)
+{
+  for (struct list *l = d->nodes; l; l = l->next)
+    note_with (d, l->node);
+  find_wanted (d);
+}
+
+/* Remove what is not.  */
+static void
+drop_unwanted (struct body *d, struct imp_here *h)
+{
+  for (struct list *l = d->nodes; l; l = l->next)
+    if (!l->node->wanted && (!l->node->around || l->node->around->wanted))
+      imp_unlink (l->node->b, l->node->s);
+  for (struct list *l = d->nodes; l; l = l->next)
+    if (l->node->wanted && l->node->s->kind == IMP_LOOP)
+      mend_loop (d, h, l->node->s);
+}
+
 void
 imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed)
 {
-  struct body d = note_body (h->p, body);
+  struct body d = note_body (h->p, body, NULL);
 
   d.passed = passed;
+  find_live (&d);
+  drop_unwanted (&d, h);
+}
+
+/* Is a loop of D dead, or a part of it, that may fail?  */
+static bool
+drops_failing_loop (const struct body *d)
+{
+  for (const struct list *l = d->nodes; l; l = l->next)
+    if (l->node->s->kind == IMP_FAIL && in_loop (l->node) && !l->node->around->wanted)
+      return true;
+  return false;
+}
+
+bool
+imp_drop_failing (struct imp_here *h, struct imp_block *body)
+{
+  struct body d = note_body (h->p, body, imp_fails_of (h->p, body));
+
+  find_live (&d);
+  if (!drops_failing_loop (&d))
+    return false;
+  drop_unwanted (&d, h);
+  /* Inner ones come first.  */
   for (struct list *l = d.nodes; l; l = l->next)
-    note_with (&d, l->node);
-  find_wanted (&d);
-  for (struct list *l = d.nodes; l; l = l->next)
-    if (!l->node->wanted && (!l->node->around || l->node->around->wanted))
-      imp_unlink (l->node->b, l->node->s);
-  for (struct list *l = d.nodes; l; l = l->next)
-    if (l->node->wanted && l->node->s->kind == IMP_LOOP)
-      mend_loop (&d, h, l->node->s);
+    if (l->node->wanted && tests_flag (&d, l->node->s)
+	&& !fact_of (&d, l->node->s->e[0]->var)->wanted)
+      imp_replace (l->node->b, l->node->s, &l->node->s->body);
+  return true;
 }
 
 /* --- Stores ---------------------------------------------------------------------------------- */
@@ -597,7 +728,24 @@ drop_stores (struct body *d, struct imp_here *h, struct imp_block *b)
 void
 imp_drop_stores (struct imp_here *h, struct imp_block *body)
 {
-  struct body d = note_body (h->p, body);
+  struct body d = note_body (h->p, body, NULL);
 
   drop_stores (&d, h, body);
+}
+
+bool
+imp_stores_own (struct imp_prog *p, const struct imp_stmt *loop)
+{
+  struct imp_stmt alone = *loop;
+  struct imp_block b = { &alone, &alone };
+  struct body d;
+
+  alone.prev = alone.next = NULL;
+  d = note_body (p, &b, NULL);
+  for (const struct list *l = d.nodes; l; l = l->next)
+    if (!l->node->s->kept
+	&& (stores_outside (&d, l->node->s, NULL)
+	    || (l->node->s->kind == IMP_EVAL && !written_to (l->node->s))))
+      return false;
+  return true;
 }

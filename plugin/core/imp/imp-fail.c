@@ -25,9 +25,8 @@ struct imp_fails
   struct flag flags[];		/* by number of the variable, from FIRST on, N of them */
 };
 
-/* Does a statement of B itself fail?  */
-static bool
-fails_here (const struct imp_block *b)
+bool
+imp_fails_here (const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     if (s->kind == IMP_FAIL)
@@ -44,7 +43,7 @@ is_set (const struct imp_expr *e)
 static void
 note_flags (struct imp_fails *f, const struct imp_block *b)
 {
-  bool failed = fails_here (b);
+  bool failed = imp_fails_here (b);
 
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
@@ -86,6 +85,13 @@ imp_block_fails (const struct imp_block *b)
   return false;
 }
 
+bool
+imp_fails_flag (const struct imp_fails *f, const struct imp_var *v)
+{
+  return f && v->id >= f->first && v->id - f->first < f->n && f->flags[v->id - f->first].set
+	 && !f->flags[v->id - f->first].changes;
+}
+
 const struct imp_block *
 imp_fails_not (const struct imp_fails *f, const struct imp_stmt *s)
 {
@@ -93,14 +99,11 @@ imp_fails_not (const struct imp_fails *f, const struct imp_stmt *s)
 
   if (!f || s->kind != IMP_IF)
     return NULL;
-  if (fails_here (&s->orelse))
+  if (imp_fails_here (&s->orelse))
     return &s->body;
-  if (fails_here (&s->body))
+  if (imp_fails_here (&s->body))
     return &s->orelse;
-  if (c->kind != IMP_EXPR_VAR || c->var->id < f->first || c->var->id - f->first >= f->n)
-    return NULL;
-  return f->flags[c->var->id - f->first].set && !f->flags[c->var->id - f->first].changes
-	 ? &s->body : NULL;
+  return c->kind == IMP_EXPR_VAR && imp_fails_flag (f, c->var) ? &s->body : NULL;
 }
 
 static bool

@@ -124,11 +124,17 @@ extern bool imp_changes (const struct imp_binders *t, const struct imp_stmt *loo
 /* Remove dead code from BODY.  Filters of loops in it whose values are dead are left as counts.
    PASSED: nothing in it fails.  */
 extern void imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed);
+/* The same in BODY, of a pass before the one that records failures: what only these need, too.
+   Elements that fail may then give other values, which do not depend on memory.  False, and nothing
+   is removed: no loop that may fail is dead.  */
+extern bool imp_drop_failing (struct imp_here *h, struct imp_block *body);
 /* LOOP, of a first pass, counts the values of its filters in blocks if that can be.  */
 extern void imp_count_in_blocks (struct imp_here *h, struct imp_stmt *loop);
 /* Remove from BODY its stores and moves to memory from outside, except stores of kept values:
    filters of loops in it then only count, and scans only combine.  */
 extern void imp_drop_stores (struct imp_here *h, struct imp_block *body);
+/* Does LOOP store only kept values, and to memory that is bound in it, or between its passes?  */
+extern bool imp_stores_own (struct imp_prog *p, const struct imp_stmt *loop);
 
 /* --- imp-fail.c: elements that fail --- */
 

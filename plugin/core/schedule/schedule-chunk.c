@@ -32,7 +32,8 @@
    of the target's `columns', whatever a column costs.
 
    Elements whose checks stand among the rest fail in the first pass, or the only one; the second
-   makes no checks (imp-fail.c).
+   makes no checks (imp-fail.c).  But if the first one then need not run a loop that may fail, and
+   what the second one stores is not seen if it raises, the second makes all of them (late).
 
    Does not: combine vectors; lowering makes the chunks of such loops (lower-chunk.c).
 
@@ -192,6 +193,20 @@ forget_kept (struct imp_block *b)
     }
 }
 
+/* Remove from B what elements need not do in PASS.  */
+static void
+drop_rest (struct chunks *d, struct imp_block *b, enum pass pass)
+{
+  if (pass == PASS_FIRST)
+    imp_drop_stores (&d->h, b);
+  if (pass == PASS_FIRST && d->late)
+    d->late = imp_drop_failing (&d->h, b);
+  if (pass == PASS_SECOND && !d->late)
+    imp_drop_fails (d->h.p, b);
+  if (pass == PASS_SECOND || (pass == PASS_FIRST && !d->late))
+    imp_drop_dead (&d->h, b, pass == PASS_SECOND);
+}
+
 /* The elements B to E of the loop in PASS, into the accumulators.  The first pass only
    combines.  */
 static struct imp_stmt *
@@ -201,9 +216,6 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   struct imp_stmt *s = new_loop (d, &c, b, e);
   struct part part = { d, pass };
 
-  s->shape = pass == PASS_FIRST ? d->loop->ahead : d->loop->shape;
-  if (pass != PASS_SECOND && d->fails)
-    s->shape = IMP_SHAPE_SERIAL;
   c.need = left_out;
   c.give = give_part;
   c.keep = find_kept;
@@ -220,12 +232,10 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
       }
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
-  if (pass == PASS_FIRST)
-    imp_drop_stores (&d->h, &s->body);
-  if (pass == PASS_SECOND)
-    imp_drop_fails (d->h.p, &s->body);
-  if (pass != PASS_ONLY)
-    imp_drop_dead (&d->h, &s->body, pass == PASS_SECOND);
+  drop_rest (d, &s->body, pass);
+  s->shape = pass == PASS_FIRST ? d->loop->ahead : d->loop->shape;
+  if (d->fails && d->late == (pass == PASS_SECOND))
+    s->shape = IMP_SHAPE_SERIAL;
   if (pass != PASS_FIRST)
     return s;
   forget_kept (&s->body);
@@ -302,7 +312,8 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
     part_loop (d, begin, end, pass);
   partial_keep (d, c);
   d->h.b = after;
-  move_raise (d, b);
+  if (!d->late)
+    move_raise (d, b);
   partial_combine (d, b);
 }
 
@@ -332,7 +343,7 @@ store_rows (struct chunks *d)
   struct imp_block *after = d->h.b, made = { NULL, NULL };
   struct imp_stmt *s;
 
-  if (d->nouts)
+  if (d->nouts || d->late)
     return false;
   d->h.b = &made;
   s = part_loop (d, here_size (&d->h, 0), d->n, PASS_SECOND);
@@ -362,22 +373,56 @@ store_pass (struct chunks *d)
   d->h.b = after;
 }
 
+/* Can the second pass record failures: does BETWEEN, between the passes, do nothing but to raise
+   them and to allocate, and nobody sees what elements store if they fail?  */
+static bool
+may_be_late (struct chunks *d, const struct imp_stmt *between)
+{
+  if (!d->fails || d->marks || !between || between->body.first->kind != IMP_RAISE)
+    return false;
+  for (const struct imp_stmt *s = between->body.first->next; s; s = s->next)
+    if (!(s->kind == IMP_NEW && !type_is_vec (s->var->type))
+	&& !(s->kind == IMP_VECNEW && !s->e[1]))
+      return false;
+  return imp_stores_own (d->h.p, d->loop);
+}
+
+/* Move the statements between the passes here.  What raises failures goes behind the second pass if
+   that records them, and then also frees what is allocated here: it is returned, else NULL.  */
+static struct imp_stmt *
+move_between (struct chunks *d, struct imp_block *between)
+{
+  struct imp_stmt *raise = d->late ? between->first : NULL, *s;
+
+  if (raise)
+    imp_unlink (between, raise);
+  partial_free_with_errors (d, between);
+  while ((s = between->first) != NULL)
+    {
+      imp_unlink (between, s);
+      imp_link_last (d->h.b, s);
+      if (raise && s->kind == IMP_VECNEW)
+	imp_stmt_new (d->h.p, &raise->body, IMP_RELEASE, 0)->var = s->var;
+    }
+  return raise;
+}
+
 /* All elements run ahead before any of them stores anything.  */
 static void
 count_and_store (struct chunks *d, struct imp_block *b)
 {
-  struct imp_stmt *between = imp_between (d->loop), *s;
+  struct imp_stmt *between = imp_between (d->loop), *raise = NULL;
 
+  d->late = may_be_late (d, between);
   partial_new (d);
   combine_pass (d, b, PASS_FIRST);
   if (between)
-    partial_free_with_errors (d, &between->body);
-  while (between && (s = between->body.first) != NULL)
-    {
-      imp_unlink (&between->body, s);
-      imp_link_last (d->h.b, s);
-    }
+    raise = move_between (d, &between->body);
   store_pass (d);
+  if (!raise)
+    return;
+  imp_link_last (d->h.b, raise);
+  partial_free (d, &raise->body);
 }
 
 /* Scan the same chunks from part[c] on; HANDS_ON: part[c] becomes the combination up to the end of

@@ -27,6 +27,7 @@ struct chunks
   bool outermost;		/* the loop is in the procedure's own block */
   bool marks;			/* an element is marked for a leaf that may raise */
   bool fails;			/* a leaf, or anything else, may fail; needs do not count */
+  bool late;			/* the second of two passes records failures */
   struct output *outs;
   unsigned nouts;
   struct imp_expr *n, *cost;	/* of the loop, simple */
