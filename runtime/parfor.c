@@ -231,6 +231,64 @@ nova_group (size_t chunks)
   return chunks == 0 || nova_threads () == 1 ? 1 : chunks;
 }
 
+/* --- Rows ------------------------------------------------------------------------------------ */
+
+size_t
+nova_rows_weight (const uint64_t *o, size_t n, size_t k)
+{
+  return n ? nova_row_weight (o[0], o[n], n, k) : 0;
+}
+
+/* The step of a binary search in *N elements from *I on: to what is behind number HALF of them if
+   ON, 0 or 1, else to what is before it.  Without a branch, which would be mispredicted half the
+   time.  */
+static inline void
+narrow (size_t *i, size_t *n, size_t half, size_t on)
+{
+  *i += (half + 1) & -on;
+  *n = half - (on & ~*n);
+}
+
+/* Ask for the offsets that a search in the N offsets O which ends at number GUESS looks at: the
+   search has to wait for one before it knows the next.  */
+static void
+fetch_ahead (const uint64_t *o, size_t n, size_t guess)
+{
+  size_t i = 0;
+
+  while (n > 8)
+    {
+      size_t half = n / 2;
+
+      __builtin_prefetch (o + i + half);
+      narrow (&i, &n, half, i + half < guess);
+    }
+}
+
+/* Where the chunk of rows that begins at weight W begins.  Whatever O has, this does not decrease
+   with W: as long as W goes the way of less, it looks at the same offsets.  */
+size_t
+nova_rows_cut (const uint64_t *o, size_t n, size_t k, size_t w)
+{
+  size_t i = 0, all;
+  uint64_t from;
+
+  if (w == 0 || n == 0)
+    return 0;
+  from = o[0];
+  all = nova_row_weight (from, o[n], n, k);
+  if (w >= all)
+    return n;
+  fetch_ahead (o, n, (size_t) ((double) w / (double) all * (double) n));
+  while (n)
+    {
+      size_t half = n / 2;
+
+      narrow (&i, &n, half, o[i + half] - from + k * (i + half) < w);
+    }
+  return i;
+}
+
 /* --- nova_move ------------------------------------------------------------------------------ */
 
 #define MOVE_CHUNK ((size_t) 256 << 10)

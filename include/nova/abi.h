@@ -137,6 +137,16 @@ nova_chunks (size_t n, size_t size)
   return n <= size ? n != 0 : n / size + (n % size != 0);
 }
 
+/* The weight of ROWS rows whose elements begin at offset FROM and end at TO: their number, and K
+   for each row.  Offsets that are not in order weigh nothing, or so much that sums do not wrap.  */
+static inline size_t
+nova_row_weight (size_t from, size_t to, size_t rows, size_t k)
+{
+  size_t n = to > from ? to - from : 0, most = (size_t) -1 / 4;
+
+  return (n < most ? n : most) + k * rows;
+}
+
 /* Set byte I of P to 1; several threads may do so at the same time.  */
 static inline void
 nova_note (unsigned char *p, size_t i)

@@ -528,6 +528,37 @@ chunk_size (struct machine *m, uint64_t n, uint64_t cost)
   return nova_chunk_size (n, cost);
 }
 
+/* The weight of what is before row I of the rows A[0]: as of nova_rows_weight.  */
+static uint64_t
+weight_before (struct machine *m, struct value *a, uint64_t i)
+{
+  uint64_t from, to;
+  if (!i)
+    return 0;
+  from = (uint64_t) touched (m, &a[0], 0, READS)->i;
+  to = (uint64_t) touched (m, &a[0], (int64_t) i, READS)->i;
+  return nova_row_weight (from, to, i, (uint64_t) a[2].i);
+}
+
+static uint64_t
+cut (struct machine *m, struct value *a)
+{
+  uint64_t i = 0, n = (uint64_t) a[1].i, w = (uint64_t) a[3].i;
+  if (!w)
+    return 0;
+  if (w >= weight_before (m, a, n))
+    return n;
+  while (i < n)
+    {
+      uint64_t half = i + (n - i) / 2;
+      if (weight_before (m, a, half) >= w)
+	n = half;
+      else
+	i = half + 1;
+    }
+  return i;
+}
+
 static bool
 overlap (struct value *a)
 {
@@ -569,6 +600,8 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
       if (a[0].i && !a[1].i)
 	eval_error (m->e, "chunks of no elements");
       return size_value (m, nova_chunks ((uint64_t) a[0].i, (uint64_t) a[1].i));
+    case IMP_FN_WEIGHT: return size_value (m, weight_before (m, a, (uint64_t) a[1].i));
+    case IMP_FN_CUT: return size_value (m, cut (m, a));
     case IMP_FN_LEN: return size_value (m, want_vec (m, &a[0])->n);
     case IMP_FN_TOTAL:
       want_vec (m, &a[0]);

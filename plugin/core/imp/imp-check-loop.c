@@ -416,11 +416,29 @@ raises (const struct imp_stmt *s)
   return next && next->kind == IMP_RAISE;
 }
 
+/* Check what S, a loop of a whole region, says of the rows that its elements read.  */
+static void
+check_along (struct checker *c, struct imp_stmt *s)
+{
+  const struct type *u64 = type_size (c->p->ctx);
+  bool good = s->nargs == 0 || s->nargs == 3;
+
+  for (unsigned k = 0; k < s->nargs; k++)
+    {
+      const struct type *t = s->args[k]->type;
+
+      imp_check_expr (c, s, s->args[k], false);
+      good &= k ? t == u64 : t && t->kind == TYPE_PTR && t->elem == u64 && !t->space;
+    }
+  imp_want (c, s, good, "rows do not begin like that");
+}
+
 /* Check the conditions on S as a loop of a whole region.  */
 static void
 check_whole (struct checker *c, struct imp_stmt *s)
 {
   imp_check_typed (c, s, s->e[3], type_size (c->p->ctx), "a cost is no u64");
+  check_along (c, s);
   imp_want (c, s, !c->parfor, "inside a parfor");
   imp_want (c, s, !s->brief, "a loop of a whole region is never brief");
   imp_want (c, s, c->proc->may_fail || !imp_has_needs (s),

@@ -210,6 +210,26 @@ numbers_chunks (struct owner *o, const struct imp_expr *n, const struct imp_expr
 	 && imp_same (o, all->args[1], k);
 }
 
+static bool not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e);
+
+/* The call of cut that variable E has been given, and keeps; else NULL.  */
+static const struct imp_expr *
+cut_of (struct owner *o, const struct imp_expr *e)
+{
+  const struct imp_expr *x = e->kind == IMP_EXPR_VAR ? imp_value (o, e->var) : NULL;
+
+  return x && x->kind == IMP_EXPR_CALL && x->fn == IMP_FN_CUT ? x : NULL;
+}
+
+/* Are B and E cuts, of the same rows, the first not behind the second.  */
+static bool
+cuts_in_order (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
+{
+  b = cut_of (o, b);
+  e = cut_of (o, e);
+  return b && e && imp_same_cuts (o, b, e) && not_after (o, b->args[3], e->args[3]);
+}
+
 /* Is B not above E.  */
 static bool
 not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
@@ -220,7 +240,8 @@ not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
   if (!o->fuel || !--o->fuel)
     return false;
   p = imp_place_of (o, b, 0);
-  if (imp_same (o, b, e) || (p.exact && numbers_chunks (o, e, p.exact)))
+  if (imp_same (o, b, e) || (p.exact && numbers_chunks (o, e, p.exact))
+      || cuts_in_order (o, b, e))
     return true;
   e = imp_made_of (o, e);
   if (is_prim (e, FIR_ADD) && imp_same (o, e->args[0], b))

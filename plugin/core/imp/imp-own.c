@@ -11,6 +11,9 @@
      out[c S + q]           q below S
      out[i]                 i from c S to c S + S
 
+   or, S being a weight, [cut (c S), cut ((c + 1) S)), or a multiple of that: cut, a function of the
+   runtime, does not decrease, and nothing that it reads is stored to.
+
    Likewise with c + K in place of c, if K is the same for all iterations and c is not used
    otherwise.
 
@@ -415,6 +418,8 @@ reads_operand (const struct imp_expr *e, unsigned k)
   switch (e->fn)
     {
     case IMP_FN_MOVE: return k == 1;
+    case IMP_FN_WEIGHT:
+    case IMP_FN_CUT:
     case IMP_FN_COPY:
     case IMP_FN_KEEP:
     case IMP_FN_LOOSE:

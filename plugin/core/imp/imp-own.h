@@ -14,10 +14,12 @@
 #define DEEP 24			/* greatest depth of an expression that is examined */
 #define FUEL 16384		/* greatest number of expressions examined for one access */
 
-/* The product of N factors; N = 0: 1.  */
+/* The product of N factors; N = 0: 1.  With CUT, a call, the window is that from cut (c S) to
+   cut (c S + S), S being the product of the first INNER factors, times that of the others.  */
 struct stride
 {
-  unsigned n;
+  unsigned n, inner;
+  const struct imp_expr *cut;
   const struct imp_expr *f[FACTORS];
 };
 
@@ -198,6 +200,8 @@ extern const struct imp_expr *imp_made_of (struct owner *o, const struct imp_exp
 extern bool imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y);
 /* Is E invariant in the parfor?  */
 extern bool imp_constant (struct owner *o, const struct imp_expr *e);
+/* Do X and Y, calls of cut, cut the same rows, throughout the parfor?  */
+extern bool imp_same_cuts (struct owner *o, const struct imp_expr *x, const struct imp_expr *y);
 extern bool imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y);
 
 /* imp-order.c */

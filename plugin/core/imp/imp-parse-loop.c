@@ -91,6 +91,8 @@ imp_read_loop (struct reader *r, struct imp_stmt *s)
       s->e[1] = imp_read_size (r);
       parse_expect_word (r->ps, "cost");
       s->e[3] = imp_read_size (r);
+      if (parse_accept_word (r->ps, "along"))
+	s->nargs = imp_read_args (r, &s->args, type_size (r->p->ctx));
       s->site = imp_read_site (r);
       r->whole = true;
     }

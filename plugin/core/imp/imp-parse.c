@@ -106,8 +106,8 @@ imp_read_var (struct reader *r)
 
 /* ( EXPR , ... ) into *ARGS; a number without type has the type HINT, or that of the operand
    before.  */
-static unsigned
-read_args (struct reader *r, struct imp_expr ***args, const struct type *hint)
+unsigned
+imp_read_args (struct reader *r, struct imp_expr ***args, const struct type *hint)
 {
   unsigned n = 0;
   size_t cap = 0;
@@ -168,7 +168,7 @@ read_prim (struct reader *r, enum fir_op op, const struct token *t)
   if (parse_accept (r->ps, ':'))
     type = parse_type (r->ps);
   unsigned index = op == FIR_FIELD && t->num >= 0 ? (unsigned) t->num : 0;
-  unsigned n = read_args (r, &args, NULL);
+  unsigned n = imp_read_args (r, &args, NULL);
   if (!type)
     type = prim_type (r, op, index, n, args);
   struct imp_expr *e = imp_prim (r->p, op, type, n, args);
@@ -184,7 +184,7 @@ read_call (struct reader *r, enum imp_fn fn)
   const struct type *type = NULL;
   if (parse_accept (r->ps, ':'))
     type = parse_type (r->ps);
-  unsigned n = read_args (r, &args, type_size (r->p->ctx));
+  unsigned n = imp_read_args (r, &args, type_size (r->p->ctx));
   if (!type && (imp_fn_info[fn].ret == IMP_RET_PTR || imp_fn_info[fn].ret == IMP_RET_VEC))
     imp_read_wrong (r, "the type of '%s' is missing", imp_fn_info[fn].text);
   return imp_call (r->p, fn, type, n, args);
@@ -201,7 +201,7 @@ read_leaf (struct reader *r)
     leaf = (struct fir_leaf *) *ptrmap_at (&r->ps->leaves, t->text);
   if (!leaf)
     lex_error (&r->ps->lx, t, "there is no leaf '%s'", t->text);
-  unsigned n = read_args (r, &args, NULL);
+  unsigned n = imp_read_args (r, &args, NULL);
   uint32_t site = parse_accept_word (r->ps, "at") ? parse_u32 (r->ps) : 0;
   return imp_leaf (r->p, leaf, site, n, args);
 }
@@ -218,7 +218,7 @@ read_fun_call (struct reader *r)
     lex_error (&r->ps->lx, t, "the name of a function, with '@', was expected before '%s'",
 	       t->text);
   struct imp_proc *fun = imp_fun (r->p, t->text);
-  unsigned n = read_args (r, &args, NULL);
+  unsigned n = imp_read_args (r, &args, NULL);
   return imp_fun_call (r->p, fun, type, n, args);
 }
 
@@ -443,7 +443,7 @@ read_check (struct reader *r, struct imp_stmt *s)
   s->check = t->kind == TOK_IDENT ? check_kind_by_text (t->text) : CHECK_LAST;
   if (s->check == CHECK_LAST)
     lex_error (&r->ps->lx, t, "there is no kind of check '%s'", t->text);
-  s->nargs = read_args (r, &s->args, type_size (r->p->ctx));
+  s->nargs = imp_read_args (r, &s->args, type_size (r->p->ctx));
 }
 
 static void
@@ -495,7 +495,8 @@ read_do (struct reader *r, struct imp_block *b)
   const struct imp_hole *h = find_hole (r, parse_next (r->ps));
   if (!h || (!h->fn && !h->e))
     imp_read_wrong (r, "a function was expected");
-  if (read_args (r, &args, h->fn ? NULL : type_size (r->p->ctx)) != (h->fn ? h->fn->nparams : 1))
+  if (imp_read_args (r, &args, h->fn ? NULL : type_size (r->p->ctx))
+      != (h->fn ? h->fn->nparams : 1))
     imp_read_wrong (r, "other operands than the function has");
   struct imp_expr *k = parse_accept_word (r->ps, "elem") ? imp_read_size (r) : imp_size (r->p, 0);
   if (!h->fn)

@@ -56,6 +56,8 @@ extern void imp_read_close (struct reader *r, size_t mark);
 /* An expression; constants have type HINT, NULL: unknown.  An expression of size type.  */
 extern struct imp_expr *imp_read_expr (struct reader *r, const struct type *hint);
 extern struct imp_expr *imp_read_size (struct reader *r);
+/* (EXPR, ...), the operands *ARGS, and how many; constants have type HINT, NULL: unknown.  */
+extern unsigned imp_read_args (struct reader *r, struct imp_expr ***args, const struct type *hint);
 /* One of the N names of NAMES, of which empty ones never match; WHAT, followed by the name read, is
    the error if there is none.  */
 extern unsigned imp_read_choice (struct reader *r, unsigned n, const char *const *names,

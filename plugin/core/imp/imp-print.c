@@ -182,7 +182,7 @@ print_range (struct printer *pr, struct imp_stmt *s)
   print_expr (pr, s->e[1]);
 }
 
-/* " VAR < COUNT cost COST [at SITE]", of S.  */
+/* " VAR < COUNT cost COST [along (...)] [at SITE]", of S.  */
 static void
 print_counted (struct printer *pr, struct imp_stmt *s, struct imp_expr *count,
 	       struct imp_expr *cost)
@@ -193,6 +193,12 @@ print_counted (struct printer *pr, struct imp_stmt *s, struct imp_expr *count,
   print_expr (pr, count);
   strbuf_printf (pr->out, " cost ");
   print_expr (pr, cost);
+  if (s->nargs)
+    {
+      strbuf_printf (pr->out, " along (");
+      print_args (pr, s->nargs, s->args);
+      strbuf_putc (pr->out, ')');
+    }
   print_site (pr, s);
 }
 

@@ -54,7 +54,8 @@ settled (struct owner *o, const struct imp_expr *e, const struct def *d)
   for (unsigned k = 0; k < e->nargs; k++)
     if (!settled (o, e->args[k], d))
       return false;
-  return e->kind != IMP_EXPR_LOAD && e->kind != IMP_EXPR_LEAF && e->kind != IMP_EXPR_FUN;
+  return e->kind != IMP_EXPR_LOAD && e->kind != IMP_EXPR_LEAF && e->kind != IMP_EXPR_FUN
+	 && !(e->kind == IMP_EXPR_CALL && (e->fn == IMP_FN_WEIGHT || e->fn == IMP_FN_CUT));
 }
 
 /* The value assigned to variable E, if it still has that; else E.  */
@@ -130,9 +131,19 @@ imp_same (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
 }
 
 bool
+imp_same_cuts (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
+{
+  for (unsigned k = 0; k < 3; k++)
+    if (!imp_constant (o, x->args[k]) || !imp_same (o, x->args[k], y->args[k]))
+      return false;
+  return true;
+}
+
+bool
 imp_same_stride (struct owner *o, const struct stride *x, const struct stride *y)
 {
-  if (x->n != y->n)
+  if (x->n != y->n || x->inner != y->inner || !x->cut != !y->cut
+      || (x->cut && !imp_same_cuts (o, x->cut, y->cut)))
     return false;
   for (unsigned k = 0; k < x->n; k++)
     if (!imp_same (o, x->f[k], y->f[k]))

@@ -5,6 +5,7 @@
      c S + q                q below S: by the loop that binds q, or by an `if lt (q, S)' around
      i K + q                i in the window of S, q below K: then in that of S K
      i M K + q K + r        the same, q below M, r below K
+     cut (o, n, k, w)       begins, or ends, the window of rows if w does that of S
 
    Does not: consider memory; imp-own.c does, which has the whole proof.
 
@@ -340,13 +341,31 @@ resumed (struct owner *o, const struct imp_expr *e, unsigned deep)
   return p.lo ? p : (struct place) { 0 };
 }
 
-/* The facts about the handle or pointer that function call E returns.  */
+/* The row that E, a call of cut, is about: cut does not decrease, and what it reads is the same
+   throughout the parfor, which stores nothing there (imp-own.c).  */
+static struct place
+cut (struct owner *o, const struct imp_expr *e, unsigned deep)
+{
+  struct place w = imp_place_of (o, e->args[3], deep), p = { 0 };
+
+  if (w.win.cut || !imp_same_cuts (o, e, e))
+    return p;
+  p.lo = w.lo || w.in || w.block;
+  p.hi = w.hi || w.in;
+  p.win = w.win;
+  p.win.cut = e;
+  p.win.inner = w.win.n;
+  return p;
+}
+
+/* The facts about the value that function call E returns.  */
 static struct place
 call_place (struct owner *o, const struct imp_expr *e, unsigned deep)
 {
   switch (e->fn)
     {
     case IMP_FN_RESUME: return resumed (o, e, deep);
+    case IMP_FN_CUT: return cut (o, e, deep);
     case IMP_FN_PART: return imp_plus (o, e->args[0], e->args[1], deep);
     default:
       return imp_fn_info[e->fn].leads == IMP_LEADS_SAME ? looked_at (o, e->args[0], e->type, deep)

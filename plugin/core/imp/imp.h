@@ -157,7 +157,10 @@ struct imp_stmt
   enum imp_trust trust;		/* PARFOR; LOOP, of a whole region */
   enum check_kind check;	/* CHECK, FAIL, NEED */
   unsigned order;		/* FAIL, NEED */
-  unsigned nargs;		/* CHECK, FAIL, NEED: operands of the message, all u64 */
+  unsigned nargs;		/* CHECK, FAIL, NEED: operands of the message, all u64; LOOP, of a
+				   whole region, over rows of several lengths: 3, the offsets where
+				   they begin, a pointer; what a row weighs besides its elements,
+				   and the cost of an element of weight; else 0 */
   struct imp_expr **args;
   unsigned line;		/* of the text it was read from, 0: none */
   struct imp_block body;	/* IF then, FOR, WHILE, LOOP, PARFOR, BETWEEN, CHECK and RAISE

@@ -8,7 +8,12 @@
    several chunks, and the number of chunks depends on counts alone.  All else is as in
    fir/fir-term.h.
 
-   Does not: balance rows of different lengths among chunks.  */
+   An element that reads a row, the one of its own index, is taken to have as many turns in all
+   loops whose trip count is not known: those in branches, those over what it makes of the row, and
+   sorts and their like.  If these rows have several lengths, and their offsets are in memory, the
+   loop runs along them (doc/imp.txt): its chunks have about as many elements of rows each.
+
+   Does not: balance rows that are gathered, rows of rows by their elements.  */
 
 #include "lower-loop.h"
 
@@ -46,13 +51,13 @@ vector_before (struct loop *lp, struct fir_atom a)
   return v && v->kind == VEC_MEM && !v->step[0] && !v->counted ? v : NULL;
 }
 
-/* The vector of offsets whose elements I and I + 1 are the beginning and the end of row I of LP, N
+/* The vector of offsets whose elements I and I + 1 are the beginning and the end of row I of LP, D
    being the length of the row; NULL if there is none.  */
 static struct vecval *
-offsets_of (struct loop *lp, struct fir_atom n)
+offsets_of (struct loop *lp, struct fir_stmt *d)
 {
   struct fir_var *i = lp->s->fns[0]->params[0];
-  struct fir_stmt *d = fir_atom_def (n), *to, *from;
+  struct fir_stmt *to, *from;
   if (!d || d->op != FIR_SUB)
     return NULL;
   to = unconverted (d->args[0]);
@@ -99,68 +104,198 @@ mean (struct loop *lp, struct vecval *v, struct vecval *x)
   return imp_use (l->p, r);
 }
 
-/* The nested vector of which N is the length of row I, I being LP's index; else NULL.  */
+/* The nested vector of which D is a row of the element's index, or (ANY) any row; else NULL.  */
 static struct vecval *
-rows_of (struct loop *lp, struct fir_atom n)
+rows_of (struct loop *lp, struct fir_stmt *d, bool any)
 {
-  struct fir_stmt *d = fir_atom_def (n),
-		   *row = d && d->op == FIR_LEN ? fir_atom_def (d->args[0]) : NULL;
-  if (!row || row->op != FIR_ROW || row->args[1].var != lp->s->fns[0]->params[0])
+  if (!d || d->op != FIR_ROW || (!any && d->args[1].var != lp->s->fns[0]->params[0]))
     return NULL;
-  struct vecval *x = vector_before (lp, row->args[0]);
+  struct vecval *x = vector_before (lp, d->args[0]);
   return x && type_levels (x->type) == 2 && (x->n[1] || vec_placed (x) || x->handle) ? x : NULL;
 }
 
-/* The trip count, or its mean, of a loop of count N in an element of LP, if that is known; else
-   NULL.  OWN: it is in LP's body itself.  */
-static struct imp_expr *
-known_count (struct loop *lp, struct fir_atom n, bool own)
+/* --- The rows that elements read -------------------------------------------------------------- */
+
+/* The rows that an element of a loop reads: those between the offsets V, or those of X.  */
+struct rows
 {
+  struct vecval *v, *x;		/* both NULL: none */
+  struct imp_expr *mean;	/* their length, or the mean of it; NULL: not yet asked for */
+  bool own;			/* it is row I, I being the element's index */
+};
+
+static bool
+any_rows (const struct rows *r)
+{
+  return r->v || r->x;
+}
+
+static struct imp_expr *
+row_length (struct loop *lp, struct rows *r)
+{
+  if (!r->mean)
+    r->mean = r->x && r->x->n[1] ? r->x->n[1] : mean (lp, r->v, r->x);
+  return e_again (lp->l, r->mean);
+}
+
+/* The first rows, those of the element's index if there are such.  */
+static void
+find_rows (struct loop *lp, struct rows *r)
+{
+  for (unsigned any = 0; any < 2; any++)
+    for (struct fir_stmt *s = lp->body->first; s; s = s->next)
+      {
+	struct vecval *v = any ? NULL : offsets_of (lp, s), *x = v ? NULL : rows_of (lp, s, any);
+	if (v || x)
+	  {
+	    *r = (struct rows) { v, x, NULL, !any };
+	    return;
+	  }
+      }
+}
+
+/* --- Costs ------------------------------------------------------------------------------------ */
+
+/* The sum of X and Y, either of which may be NULL, 0.  */
+static struct imp_expr *
+sum (struct lower *l, struct imp_expr *x, struct imp_expr *y)
+{
+  uint64_t a, b;
+  if (x && y && imp_is_const (x, &a) && imp_is_const (y, &b))
+    return e_size (l, a + b);
+  return !x || !y ? x ? x : y : e_op (l, FIR_ADD, x, y);
+}
+
+/* The cost of elements of LP.  */
+struct cost
+{
+  struct loop *lp;
+  struct rows rows, other;	/* which they read; of the length that has been asked for last */
+  struct imp_expr *unit;	/* of an element of ROWS; NULL: 0 */
+  struct imp_expr *more;	/* of loops over anything else; NULL: 0 */
+};
+
+/* The trip count, or its mean, of a loop of count N in an element, if that is known; else NULL.
+   OWN: it is in the body itself.  *OF_ROWS becomes true if it is the length of C's rows.  */
+static struct imp_expr *
+known_count (struct cost *c, struct fir_atom n, bool own, bool *of_rows)
+{
+  struct loop *lp = c->lp;
   struct lower *l = lp->l;
   if (n.cst)
     return n.cst->i >= COST_TURNS ? lower_atom (l, n) : NULL;
   if (lower_bind (l, n.var)->e && lower_bind (l, n.var)->depth == 0)
     return lower_atom (l, n);
-  struct vecval *v = own ? offsets_of (lp, n) : NULL, *x = own && !v ? rows_of (lp, n) : NULL;
-  if (x && x->n[1])
-    return e_again (l, x->n[1]);
-  if ((v || x) && lp->mean_of != (v ? v : x))
+  struct fir_stmt *d = fir_atom_def (n);
+  struct vecval *v = own ? offsets_of (lp, d) : NULL;
+  struct vecval *x = own && !v && d && d->op == FIR_LEN
+		     ? rows_of (lp, fir_atom_def (d->args[0]), false) : NULL;
+  if (!v && !x)
+    return NULL;
+  if (c->rows.v == v && c->rows.x == x)
     {
-      lp->mean = mean (lp, v, x);
-      lp->mean_of = v ? v : x;
+      *of_rows = true;
+      return row_length (lp, &c->rows);
     }
-  return v || x ? e_again (l, lp->mean) : NULL;
+  if (c->other.v != v || c->other.x != x)
+    c->other = (struct rows) { v, x, NULL, true };
+  return row_length (lp, &c->other);
 }
 
 /* The cost of the loops of B whose trip counts are known, NULL for 0; *REST: the cost of the rest
-   of B.  */
+   of B.  DEEP: loops around B in the element; INSIDE: B is in the body's own block.  */
 static struct imp_expr *
-known_cost (struct loop *lp, struct fir_block *b, unsigned *rest)
+known_cost (struct cost *c, struct fir_block *b, unsigned deep, bool inside, unsigned *rest)
 {
-  struct lower *l = lp->l;
+  struct lower *l = c->lp->l;
   struct imp_expr *e = NULL;
   *rest = fir_block_cost (b);
   for (struct fir_stmt *s = b->first; s; s = s->next)
     {
-      struct imp_expr *n, *t;
-      unsigned more;
-      if (s->op != FIR_LOOP || !(n = known_count (lp, s->args[0], b == lp->body)))
+      bool loop = s->op == FIR_LOOP, of_row = false;
+      bool reads = !deep && any_rows (&c->rows);
+      struct imp_expr *n = loop ? known_count (c, s->args[0], inside && !deep, &of_row) : NULL;
+      struct imp_expr *t = NULL;
+      unsigned more = 0;
+      if (!n && reads
+	  && ((loop && !s->args[0].cst) || fir_op_info[s->op].flags & FIR_FLAG_SHAPE))
+	{
+	  of_row = true;
+	  n = row_length (c->lp, &c->rows);
+	}
+      if (n && loop)
+	{
+	  t = known_cost (c, s->fns[0]->body, deep + 1, false, &more);
+	  more += fir_turn_cost (s) - fir_block_cost (s->fns[0]->body);
+	}
+      else if (n)
+	more = fir_stmt_cost (s) / COST_TURNS;
+      else if (reads && (s->op == FIR_IF || s->op == FIR_CASE))
+	{
+	  *rest -= fir_stmt_cost (s);
+	  for (unsigned k = 0; k < s->nfns; k++)
+	    {
+	      e = sum (l, e, known_cost (c, s->fns[k]->body, deep, false, &more));
+	      *rest += more;
+	    }
+	  *rest += 1;
+	  continue;
+	}
+      else
 	continue;
-      t = known_cost (lp, s->fns[0]->body, &more);
-      more += fir_turn_cost (s) - fir_block_cost (s->fns[0]->body);
-      t = e_op (l, FIR_MUL, n, t ? e_op (l, FIR_ADD, t, e_size (l, more)) : e_size (l, more));
-      e = e ? e_op (l, FIR_ADD, e, t) : t;
+      t = t ? e_op (l, FIR_ADD, t, e_size (l, more)) : e_size (l, more);
+      if (of_row)
+	c->unit = sum (l, c->unit, t);
+      t = e_op (l, FIR_MUL, n, t);
+      if (!of_row && !deep)
+	c->more = sum (l, c->more, t);
+      e = sum (l, e, t);
       *rest -= fir_stmt_cost (s);
     }
   return e;
+}
+
+/* What the turn of a loop costs besides its body, as in nova_chunk_size.  */
+#define COST_TURN 3
+
+/* What a row weighs besides its elements if these cost UNIT each, and the rest of the element MORE
+   (NULL: 0) and REST.  */
+static struct imp_expr *
+row_weight (struct lower *l, struct imp_expr *unit, struct imp_expr *more, unsigned rest)
+{
+  uint64_t u;
+  if (imp_is_const (unit, &u) && !more)
+    return e_size (l, (rest + COST_TURN) / (u + COST_TURN) + 1);
+  more = sum (l, more ? e_again (l, more) : NULL, e_size (l, rest + COST_TURN));
+  more = e_op (l, FIR_DIV, more, e_op (l, FIR_ADD, e_again (l, unit), e_size (l, COST_TURN)));
+  return lower_name (l, e_op (l, FIR_ADD, more, e_size (l, 1)), "row");
+}
+
+/* State, in LP, along which rows it runs, if they have several lengths.  */
+static void
+run_along (struct cost *c, unsigned rest)
+{
+  struct loop *lp = c->lp;
+  struct lower *l = lp->l;
+  const struct rows *r = &c->rows;
+  struct imp_expr *o = r->v ? r->v->data : r->x && !r->x->n[1] ? r->x->off[1] : NULL;
+  if (!c->unit || !r->own || !o || o->type->elem != type_size (l->ctx))
+    return;
+  lp->along[0] = o;
+  lp->along[2] = lower_name (l, c->unit, "unit");
+  lp->along[1] = row_weight (l, lp->along[2], c->more ? lower_name (l, c->more, "more") : NULL,
+			     rest);
 }
 
 struct imp_expr *
 elem_cost (struct loop *lp)
 {
   struct lower *l = lp->l;
+  struct cost c = { .lp = lp };
   unsigned rest;
-  struct imp_expr *e = known_cost (lp, lp->body, &rest);
+  find_rows (lp, &c.rows);
+  struct imp_expr *e = known_cost (&c, lp->body, 0, true, &rest);
   rest = lp->cost - fir_block_cost (lp->body) + rest;
+  run_along (&c, rest);
   return e ? e_op (l, FIR_ADD, e, e_size (l, rest)) : e_size (l, rest);
 }

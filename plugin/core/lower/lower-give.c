@@ -406,6 +406,13 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
   give_elements (lp, s);
   lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);
+  if (lp->along[0] && !o)
+    {
+      s->nargs = 3;
+      s->args = CTX_NEWV (l->ctx, struct imp_expr *, 3);
+      for (unsigned k = 0; k < 3; k++)
+	s->args[k] = e_again (l, lp->along[k]);
+    }
   s->site = lp->s->site;
   s->shape = shape[0];
   s->ahead = shape[1];

@@ -104,8 +104,8 @@ struct loop
   struct imp_expr *n;
   unsigned cost;		/* of an element, nested loops at COST_TURNS */
   struct imp_expr *elem_cost;	/* the same, or better, named */
-  struct vecval *mean_of;	/* the rows, or their offsets, whose mean length is */
-  struct imp_expr *mean;	/* this variable */
+  struct imp_expr *along[3];	/* the rows along which it runs, as those of IMP_LOOP; [0] NULL: it
+				   does not */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
   bool nested;			/* inside another loop: no parfor */
   bool once;			/* nested, and written in one pass, although the amount is not

@@ -11,6 +11,14 @@
        part[c] := acc }
      for c = 0 to nc { s := f (s, part[c]) }
 
+   or, if the loop runs along rows of several lengths, which begin at offsets o, weigh r each
+   besides their elements, and cost w for each element of weight:
+
+     new all := weight (o, n, r)
+     new size := chunk_size (all, w)   new nc := chunks (all, size)   array part: T[nc]
+     parfor c < nc cost size * w {
+       new at := c * size   new b := cut (o, n, r, at)   new e := cut (o, n, r, at + size) ...
+
    which is DPIA's reduceI over chunks (Atkey et al., section 4.2): the number of elements of a
    chunk depends on counts alone, and partial results are combined in order (schedule-partial.c).
 
@@ -28,8 +36,11 @@
    The needs of elements are checked ahead of the rest of a chunk, or of all chunks (checked), in a
    separate loop (schedule-precheck.c); the rest then needs nothing.
 
-   Chunks of whole rows: schedule-row-chunk.c.  Loops that reduce columns have chunks of a multiple
-   of the target's `columns', whatever a column costs.
+   A chunk of a loop along rows has those that begin in its part of the weight: so it may have none,
+   and exceeds its part by at most one row.
+
+   Chunks of whole rows of one length: schedule-row-chunk.c.  Loops that reduce columns have chunks
+   of a multiple of the target's `columns', whatever a column costs.
 
    Elements whose checks stand among the rest fail in the first pass, or the only one; the second
    makes no checks (imp-fail.c).  But if the first one then need not run a loop that may fail, and
@@ -243,6 +254,17 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   return s;
 }
 
+/* NAME := the first of the rows along which D's loop runs that has weight W before it.  */
+static struct imp_expr *
+cut (struct chunks *d, const char *name, struct imp_expr *w)
+{
+  const struct imp_stmt *s = d->loop;
+  struct imp_expr *args[] = { here_again (&d->h, s->args[0]), here_again (&d->h, d->n),
+			      here_again (&d->h, s->args[1]), w };
+
+  return imp_make_let (&d->h, name, imp_call (d->h.p, IMP_FN_CUT, NULL, 4, args));
+}
+
 /* Begin a parfor over N chunks, FROM (NULL: 0) being the number of the first; *C: the number of a
    chunk, *B and *E: the bounds of its elements.  */
 static struct imp_stmt *
@@ -251,17 +273,25 @@ begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
 {
   const struct type *u64 = type_size (d->h.p->ctx);
   struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_PARFOR, d->loop->site);
+  struct imp_expr *at;
 
   s->trust = d->loop->trust;
   s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = here_use (&d->h, n);
-  s->e[1] = here_op (&d->h, FIR_MUL, here_use (&d->h, d->size), here_again (&d->h, d->cost));
+  s->e[1] = here_op (&d->h, FIR_MUL, here_use (&d->h, d->size), here_again (&d->h, d->unit));
   d->h.b = &s->body;
   *c = here_use (&d->h, s->var);
   if (from)
     *c = imp_make_let (&d->h, "c", here_op (&d->h, FIR_ADD, *c, here_use (&d->h, from)));
   *b = here_op (&d->h, FIR_MUL, here_again (&d->h, *c), here_use (&d->h, d->size));
-  *b = imp_make_let (&d->h, "b", *b);
+  *b = imp_make_let (&d->h, d->loop->nargs ? "at" : "b", *b);
+  if (d->loop->nargs)
+    {
+      at = *b;
+      *b = cut (d, "b", here_again (&d->h, at));
+      *e = cut (d, "e", here_op (&d->h, FIR_ADD, at, here_use (&d->h, d->size)));
+      return s;
+    }
   *e = here_op (&d->h, FIR_ADD, here_again (&d->h, *b), here_use (&d->h, d->size));
   *e = here_op (&d->h, FIR_MIN, here_again (&d->h, d->n), *e);
   *e = imp_make_let (&d->h, "e", *e);
@@ -343,7 +373,7 @@ store_rows (struct chunks *d)
   struct imp_block *after = d->h.b, made = { NULL, NULL };
   struct imp_stmt *s;
 
-  if (d->nouts || d->late)
+  if (d->nouts || d->late || d->loop->nargs)
     return false;
   d->h.b = &made;
   s = part_loop (d, here_size (&d->h, 0), d->n, PASS_SECOND);
@@ -493,11 +523,22 @@ chunk_size (struct imp_here *h, struct imp_expr *n, struct imp_expr *cost, unsig
   return columns > 1 ? imp_op (p, FIR_MUL, n, imp_size (p, columns)) : n;
 }
 
+/* The weight of all rows along which D's loop runs.  */
+static struct imp_expr *
+weight (struct chunks *d)
+{
+  const struct imp_stmt *s = d->loop;
+  struct imp_expr *args[] = { here_again (&d->h, s->args[0]), here_again (&d->h, d->n),
+			      here_again (&d->h, s->args[1]) };
+
+  return imp_make_let (&d->h, "all", imp_call (d->h.p, IMP_FN_WEIGHT, NULL, 3, args));
+}
+
 /* The number of elements of LOOP's chunks is a multiple of this.  */
 static unsigned
 chunk_unit (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt *loop)
 {
-  return schedule_reduces_columns (h->p, known, loop) ? h->p->target->columns : 1;
+  return !loop->nargs && schedule_reduces_columns (h->p, known, loop) ? h->p->target->columns : 1;
 }
 
 /* Expand LOOP, in B, to the end of H.  */
@@ -506,21 +547,24 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
       const struct imp_stmt *loop)
 {
   struct chunks d = { .h = *h, .known = known, .loop = loop, .outermost = b == &h->proc->body };
+  struct imp_expr *all;
 
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
   partial_find (&d);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
+  d.unit = loop->nargs ? imp_make_name (&d.h, loop->args[2], "unit") : d.cost;
+  all = loop->nargs ? weight (&d) : d.n;
   d.size = imp_make_new (&d.h, "size", d.n->type,
-			 chunk_size (&d.h, here_again (&d.h, d.n), here_again (&d.h, d.cost),
+			 chunk_size (&d.h, here_again (&d.h, all), here_again (&d.h, d.unit),
 				     chunk_unit (&d.h, known, loop)));
-  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.n), here_use (&d.h, d.size));
+  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, all), here_use (&d.h, d.size));
   if (takes_groups (&d))
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
     count_and_store (&d, b);
-  else if (!schedule_row_chunks (&d.h, known, loop, d.size) || d.h.b)
+  else if (loop->nargs || !schedule_row_chunks (&d.h, known, loop, d.size) || d.h.b)
     {
       partial_new (&d);
       combine_pass (&d, b, PASS_ONLY);

@@ -31,7 +31,9 @@ struct chunks
   struct output *outs;
   unsigned nouts;
   struct imp_expr *n, *cost;	/* of the loop, simple */
-  struct imp_var *size, *nc;	/* the elements of a chunk; the number of chunks */
+  struct imp_expr *unit;	/* simple: the cost of an element or, along rows, of an element of
+				   weight */
+  struct imp_var *size, *nc;	/* the elements of a chunk, or their weight; the number of chunks */
 };
 
 /* Does O scan; does it count in the first of two passes, to know where the second stores?  */

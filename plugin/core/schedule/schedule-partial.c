@@ -71,9 +71,9 @@ partial_find (struct chunks *d)
 	o->var->aux = &d->outs[d->nouts];
 	d->outs[d->nouts++] = (struct output) { .s = o };
       }
-  /* A chunk that resumes behind its last element has none left.  */
-  for (const struct imp_stmt *s = d->loop->body.first; s && !d->marks; s = s->next)
-    if (s->kind == IMP_GIVE && !s->e[1] && output_of (d, s->var))
+  /* A chunk that resumes behind its last element has none left; one of rows may have none.  */
+  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
+    if (!d->marks && !d->loop->nargs && s->kind == IMP_GIVE && !s->e[1] && output_of (d, s->var))
       output_of (d, s->var)->always = true;
   find_binders (d);
 }
@@ -242,16 +242,35 @@ combined (struct chunks *d, struct output *o, struct imp_expr *x, struct imp_exp
   return output_counts (o) ? here_op (&d->h, FIR_ADD, x, y) : imp_apply (&d->h, o->s, x, y);
 }
 
+/* part[c] of O := what all before chunk C have combined.  */
+static void
+set_seed (struct chunks *d, struct output *o, struct imp_var *c)
+{
+  imp_make_store (&d->h, here_use (&d->h, o->part), here_use (&d->h, c),
+		  here_use (&d->h, o->s->var));
+}
+
 /* part[c], of O, becomes the combination of all before chunk C; the sum advances.  */
 static void
 seed_part (struct chunks *d, struct output *o, struct imp_var *c)
 {
-  struct imp_expr *x = imp_load (d->h.p, here_use (&d->h, o->part), here_use (&d->h, c));
+  struct imp_block *after = d->h.b;
+  struct imp_expr *x;
 
+  if (o->full)
+    {
+      struct imp_stmt *i = imp_make_if (&d->h, imp_load (d->h.p, here_use (&d->h, o->full),
+							 here_use (&d->h, c)));
+
+      d->h.b = &i->orelse;
+      set_seed (d, o, c);
+      d->h.b = &i->body;
+    }
+  x = imp_load (d->h.p, here_use (&d->h, o->part), here_use (&d->h, c));
   x = imp_make_let (&d->h, "x", x);
-  imp_make_store (&d->h, here_use (&d->h, o->part), here_use (&d->h, c),
-		  here_use (&d->h, o->s->var));
+  set_seed (d, o, c);
   imp_make_assign (&d->h, o->s->var, combined (d, o, here_use (&d->h, o->s->var), x));
+  d->h.b = after;
 }
 
 /* Combine O's partial results in order.  */
