@@ -91,9 +91,9 @@ job_set_all (struct loop *lp, unsigned passes)
   set (lp, passes, passes, true);
 }
 
-/* A filter that is stored is counted before it is written: the check of the room for it is behind
-   the loop, but must hold before the writing pass.  It is the first check there: fusion moves no
-   other check behind the loop.  */
+/* What is stored is counted before it is written: the check of the room for it is behind the loop,
+   but must hold before the writing pass.  It is the first check there: fusion moves no other check
+   behind the loop, and rows that others stand behind are not made where they are stored.  */
 void
 job_check_rooms (struct loop *lp)
 {
@@ -101,6 +101,8 @@ job_check_rooms (struct loop *lp)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
+      if (rowout_stored_p (o))
+	rowout_check_room (lp, o);
       if (o->o->kind != OUT_FILTER || fir_atom_none (o->o->dest))
 	continue;
       struct bind *b = lower_bind (l, o->o->res);
@@ -169,7 +171,8 @@ job_storage (struct loop *lp)
       struct imp_expr *place = lower_bind (l, o->o->res)->place;
       if (o->rows)
 	{
-	  rowout_storage (lp, o);
+	  if (!rowout_stored_p (o))
+	    rowout_storage (lp, o);
 	  continue;
 	}
       struct grown *to = lower_bind (l, o->o->res)->grown;
@@ -226,6 +229,10 @@ job_storage (struct loop *lp)
 	  o->mem.d = o->mem.vec->data;
 	}
     }
+  /* Their store is behind those of the loop.  */
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (rowout_stored_p (&lp->outs[k]))
+      rowout_storage (lp, &lp->outs[k]);
 }
 
 /* Bind the results.  */
@@ -271,7 +278,7 @@ job_report (struct loop *lp)
       else
 	pass_log_add (l->log, LOG_PARALLEL, o->o->site,
 		      lp->s->site == o->o->site ? 0 : lp->s->site, o->shape);
-      if (o->rows)
+      if (o->rows && !rowout_stored_p (o))
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
 		      ctx_printf (l->ctx, rowout_even_p (o) ? "%s"
 				  : "%s, the elements of its rows are counted",

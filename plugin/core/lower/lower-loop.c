@@ -359,6 +359,12 @@ analyse (struct loop *lp)
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	passes = 2;
     }
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].rows)
+      {
+	rowout_plan_store (lp, &lp->outs[k]);
+	dest |= rowout_stored_p (&lp->outs[k]);
+      }
   /* Nothing may be written to the user's memory before all checks of the loop hold.  */
   if (dest && lp->fails && !lp->leaf_fails)
     passes = 2;

@@ -244,10 +244,15 @@ extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, str
 /* lower-row-output.c: outputs whose values are vectors.  */
 /* Find out whether O is one, and what is known of its values before the loop.  */
 extern void rowout_plan (struct loop *lp, struct out *o);
+/* Once it is known what may fail in LP: is O only flattened and stored, so that it can be made
+   where it is stored?  */
+extern void rowout_plan_store (struct loop *lp, struct out *o);
 /* Do all values of O, which is one, have the same extents, known before the loop?  Is O written
-   flattened into the place of a value, so that the beginnings of its rows are not needed?  */
+   flattened into the place of a value, or of a store, so that the beginnings of its rows are not
+   needed; of a store?  */
 extern bool rowout_even_p (const struct out *o);
 extern bool rowout_joined_p (const struct out *o);
+extern bool rowout_stored_p (const struct out *o);
 /* How long O's value is, if that is known without computing it; else none.  */
 extern struct fir_atom rowout_length (struct loop *lp, struct out *o);
 /* The first pass: initialise the totals; the chunks' arrays of totals; store a chunk's totals
@@ -266,6 +271,8 @@ extern bool rowout_read_p (struct loop *lp, struct out *o);
 extern void rowout_whole_begin (struct loop *lp, struct out *o);
 extern void rowout_whole_head (struct loop *lp, struct out *o, struct imp_stmt *loop);
 extern void rowout_whole_end (struct loop *lp, struct out *o);
+/* O, which is made where it is stored, has been counted: the check of the room for it.  */
+extern void rowout_check_room (struct loop *lp, struct out *o);
 /* The last pass: memory; the cursors in chunk C (NULL: there are no chunks); where element INDEX's
    value can be written at once; the value; the result.  */
 extern void rowout_storage (struct loop *lp, struct out *o);

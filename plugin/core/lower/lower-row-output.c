@@ -11,7 +11,8 @@
    counted without being made, if nothing else in the element needs it; it is written in its place,
    without a copy.  So is one whose rows are flattened into the value: the loop that makes them, if
    its rows have no other use, writes them one after another in that place, without offsets, and
-   counts nothing before (JOINED).
+   counts nothing before (JOINED).  So is a result that is only flattened and stored: it has been
+   counted when its store's destination is chosen, and there is no vector (lower-destination.c).
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)
@@ -27,6 +28,8 @@ struct values
 {
   unsigned deep;
   bool even, joined;		/* see lower-loop.h */
+  struct fir_stmt *store;	/* JOINED: the loop that stores the result, which is made where
+				   that stores it; NULL: the value of a loop around */
   struct imp_expr **ext, *size;	/* EVEN: the extents; SIZE: base elements of a value */
   struct imp_var **tot;		/* counted so far; the position of the next write */
   struct imp_var **totpart;	/* one per chunk */
@@ -128,6 +131,15 @@ rowout_plan (struct loop *lp, struct out *o)
     }
 }
 
+void
+rowout_plan_store (struct loop *lp, struct out *o)
+{
+  if (lp->nested || o->vecs || (lp->leaf_fails && o->vals->even))
+    return;
+  o->vals->store = lower_rows_stored (lp->l, lp->s, o->o->res);
+  o->vals->joined = o->vals->store != NULL;
+}
+
 bool
 rowout_even_p (const struct out *o)
 {
@@ -138,6 +150,12 @@ bool
 rowout_joined_p (const struct out *o)
 {
   return o->vals && o->vals->joined;
+}
+
+bool
+rowout_stored_p (const struct out *o)
+{
+  return o->vals && o->vals->store;
 }
 
 /* The loop in LP's body that makes O's value, or NULL.  */
@@ -352,10 +370,25 @@ growing_storage (struct loop *lp, struct out *o)
 }
 
 void
+rowout_check_room (struct loop *lp, struct out *o)
+{
+  lower_bind (lp->l, o->o->res)->vec = rowout_counts (lp, o);
+  lower_rows_room (lp->l, lp->s, o->o->res, o->vals->store);
+}
+
+void
 rowout_storage (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   const struct type *t = type_vec (l->ctx, type_base (o->o->res->type));
+  if (o->vals->store)
+    {
+      struct vecval *v = lower_bind (l, o->o->res)->vec;
+      if (o->vals->even)
+	value_size (lp, o);
+      o->mem.d = lower_rows_place (l, lp->s, o->vals->store, e_again (l, v->count[o->vals->deep]));
+      return;
+    }
   if (o->vals->joined)
     {
       o->mem.d = e_again (l, lower_bind (l, o->o->res)->place);
@@ -443,7 +476,7 @@ void
 rowout_whole_end (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
-  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even; k++)
+  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even && !o->vals->joined; k++)
     s_store (l, e_again (l, o->vals->offs[k]->data),
 	     k == 1 ? values (lp, o) : e_again (l, o->vals->all[k - 1]),
 	     e_again (l, o->vals->all[k]));
@@ -687,6 +720,8 @@ struct vecval *
 rowout_result (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
+  if (o->vals->store)
+    return lower_bind (l, o->o->res)->vec;
   struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
   if (o->vals->joined)
     {
