@@ -46,10 +46,8 @@ vector_before (struct loop *lp, struct fir_atom a)
   return v && v->kind == VEC_MEM && !v->step[0] && !v->counted ? v : NULL;
 }
 
-/* The vector of offsets whose elements I and I + 1 are the beginning and the end of row I of LP, N
-   being the length of the row; NULL if there is none.  */
-static struct vecval *
-offsets_of (struct loop *lp, struct fir_atom n)
+struct vecval *
+elem_offsets (struct loop *lp, struct fir_atom n)
 {
   struct fir_var *i = lp->s->fns[0]->params[0];
   struct fir_stmt *d = fir_atom_def (n), *to, *from;
@@ -66,9 +64,8 @@ offsets_of (struct loop *lp, struct fir_atom n)
   return v && v->data ? v : NULL;
 }
 
-/* Element I of V as a size.  */
-static struct imp_expr *
-size_at (struct lower *l, struct vecval *v, struct imp_expr *i)
+struct imp_expr *
+elem_size_at (struct lower *l, struct vecval *v, struct imp_expr *i)
 {
   struct imp_expr *e = vec_element (l, v, i);
   if (e->type != type_size (l->ctx))
@@ -88,7 +85,8 @@ mean (struct loop *lp, struct vecval *v, struct vecval *x)
   l->b = &s_if (l, e_op (l, FIR_NE, e_again (l, n), e_size (l, 0)))->body;
   if (v)
     {
-      struct imp_expr *from = size_at (l, v, e_size (l, 0)), *to = size_at (l, v, e_again (l, n));
+      struct imp_expr *from = elem_size_at (l, v, e_size (l, 0));
+      struct imp_expr *to = elem_size_at (l, v, e_again (l, n));
       all = e_op (l, FIR_SUB, e_op (l, FIR_MAX, to, e_again (l, from)), e_again (l, from));
     }
   else
@@ -99,12 +97,11 @@ mean (struct loop *lp, struct vecval *v, struct vecval *x)
   return imp_use (l->p, r);
 }
 
-/* The nested vector of which N is the length of row I, I being LP's index; else NULL.  */
-static struct vecval *
-rows_of (struct loop *lp, struct fir_atom n)
+struct vecval *
+elem_rows (struct loop *lp, struct fir_atom n)
 {
-  struct fir_stmt *d = fir_atom_def (n),
-		   *row = d && d->op == FIR_LEN ? fir_atom_def (d->args[0]) : NULL;
+  struct fir_stmt *d = fir_atom_def (n);
+  struct fir_stmt *row = d && d->op == FIR_LEN ? fir_atom_def (d->args[0]) : d;
   if (!row || row->op != FIR_ROW || row->args[1].var != lp->s->fns[0]->params[0])
     return NULL;
   struct vecval *x = vector_before (lp, row->args[0]);
@@ -121,7 +118,7 @@ known_count (struct loop *lp, struct fir_atom n, bool own)
     return n.cst->i >= COST_TURNS ? lower_atom (l, n) : NULL;
   if (lower_bind (l, n.var)->e && lower_bind (l, n.var)->depth == 0)
     return lower_atom (l, n);
-  struct vecval *v = own ? offsets_of (lp, n) : NULL, *x = own && !v ? rows_of (lp, n) : NULL;
+  struct vecval *v = own ? elem_offsets (lp, n) : NULL, *x = own && !v ? elem_rows (lp, n) : NULL;
   if (x && x->n[1])
     return e_again (l, x->n[1]);
   if ((v || x) && lp->mean_of != (v ? v : x))

@@ -19,7 +19,7 @@ note_shape (struct loop *lp, struct out *o)
 {
   switch (o->o->kind)
     {
-    case OUT_VEC: o->shape = o->rows && !rowout_even_p (o) ? "count and write" : "chunks"; break;
+    case OUT_VEC: o->shape = o->rows && !rowout_fixed_p (o) ? "count and write" : "chunks"; break;
     case OUT_FILTER: o->shape = "count and write"; break;
     case OUT_SCAN:
     case OUT_EXSCAN: o->shape = "two-pass scan"; break;
@@ -44,7 +44,7 @@ set (struct loop *lp, unsigned pass, unsigned passes, bool all)
       if (o->vecs && !o->rows)
 	o->job = pass == 1 ? JOB_FOLD : JOB_NONE;
       else if (o->rows)
-	o->job = pass == passes ? JOB_ROWS : !rowout_even_p (o) ? JOB_LENGTHS
+	o->job = pass == passes ? JOB_ROWS : !rowout_fixed_p (o) ? JOB_LENGTHS
 		 : o->o->kind == OUT_FILTER ? JOB_COUNT : JOB_NONE;
       else if (pass == passes)
 	o->job = passes > 1 && o->o->kind == OUT_REDUCE && !all ? JOB_NONE : last[o->o->kind];
@@ -280,7 +280,7 @@ job_report (struct loop *lp)
 		      lp->s->site == o->o->site ? 0 : lp->s->site, o->shape);
       if (o->rows && !rowout_stored_p (o))
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
-		      ctx_printf (l->ctx, rowout_even_p (o) ? "%s"
+		      ctx_printf (l->ctx, rowout_fixed_p (o) ? "%s"
 				  : "%s, the elements of its rows are counted",
 				  fir_size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
       if (o->mem.vec)

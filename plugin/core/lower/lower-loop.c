@@ -99,7 +99,7 @@ first_pass_optional (struct loop *lp)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].o->kind == OUT_FILTER || lp->outs[k].o->kind == OUT_REDUCE
-	|| (lp->outs[k].rows && !rowout_even_p (&lp->outs[k])))
+	|| (lp->outs[k].rows && !rowout_fixed_p (&lp->outs[k])))
       return false;
   return !lp->fails;
 }
@@ -355,17 +355,19 @@ analyse (struct loop *lp)
       dest |= !fir_atom_none (o->dest);
       rowout_plan (lp, &lp->outs[k]);
       lp->serial |= lp->outs[k].vecs;
-      if (o->kind == OUT_FILTER || (lp->outs[k].rows && !rowout_even_p (&lp->outs[k]))
+    }
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct fir_out *o = lp->outs[k].o;
+      if (lp->outs[k].rows)
+	rowout_plan_places (lp, &lp->outs[k]);
+      dest |= rowout_stored_p (&lp->outs[k]) || rowout_as_read_p (&lp->outs[k]);
+      if (o->kind == OUT_FILTER || (lp->outs[k].rows && !rowout_fixed_p (&lp->outs[k]))
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	passes = 2;
     }
-  for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].rows)
-      {
-	rowout_plan_store (lp, &lp->outs[k]);
-	dest |= rowout_stored_p (&lp->outs[k]);
-      }
-  /* Nothing may be written to the user's memory before all checks of the loop hold.  */
+  /* Nothing may be written to the user's memory before all checks of the loop hold; nor is it known
+     before that how long the values are whose elements fail.  */
   if (dest && lp->fails && !lp->leaf_fails)
     passes = 2;
   if (dest && lp->nested)
