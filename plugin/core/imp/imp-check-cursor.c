@@ -39,10 +39,13 @@ moves (const struct facts *d, const struct imp_expr *e)
   return false;
 }
 
-/* May E lead to memory that an element allocates?  Results of loads and calls may.  */
+/* May E lead to memory that an element allocates?  Results of loads and calls may; numbers lead
+   nowhere.  */
 static bool
 leads_to_own (const struct facts *d, const struct imp_expr *e)
 {
+  if (type_is_scalar (e->type) && !imp_expr_is_area (e))
+    return false;
   if (e->kind == IMP_EXPR_VAR)
     return d->of[e->var->id].own;
   if (e->kind != IMP_EXPR_PRIM)

@@ -137,7 +137,17 @@ cursors (struct loop *lp)
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].job == JOB_FILTER
 	|| (lp->outs[k].job == JOB_ROWS
-	    && (!rowout_even_p (&lp->outs[k]) || lp->outs[k].o->kind == OUT_FILTER)))
+	    && (!rowout_fixed_p (&lp->outs[k]) || lp->outs[k].o->kind == OUT_FILTER)))
+      return true;
+  return false;
+}
+
+/* Does the running pass write rows where offsets say?  */
+static bool
+as_read (struct loop *lp)
+{
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_ROWS && rowout_as_read_p (&lp->outs[k]))
       return true;
   return false;
 }
@@ -177,7 +187,8 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   struct lower *l = lp->l;
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
   const struct type *u64 = type_size (l->ctx);
-  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : give_fused (lp) ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+  s->trust = cursors (lp) ? IMP_TRUST_CURSOR : as_read (lp) ? IMP_TRUST_OFFSETS
+	     : give_fused (lp) ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = imp_use (l->p, nc);
   s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_again (l, lp->elem_cost));

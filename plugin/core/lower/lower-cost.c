@@ -71,9 +71,8 @@ offsets_of (struct loop *lp, struct fir_stmt *d)
   return v && v->data ? v : NULL;
 }
 
-/* Element I of V as a size.  */
-static struct imp_expr *
-size_at (struct lower *l, struct vecval *v, struct imp_expr *i)
+struct imp_expr *
+elem_size_at (struct lower *l, struct vecval *v, struct imp_expr *i)
 {
   struct imp_expr *e = vec_element (l, v, i);
   if (e->type != type_size (l->ctx))
@@ -93,7 +92,8 @@ mean (struct loop *lp, struct vecval *v, struct vecval *x)
   l->b = &s_if (l, e_op (l, FIR_NE, e_again (l, n), e_size (l, 0)))->body;
   if (v)
     {
-      struct imp_expr *from = size_at (l, v, e_size (l, 0)), *to = size_at (l, v, e_again (l, n));
+      struct imp_expr *from = elem_size_at (l, v, e_size (l, 0));
+      struct imp_expr *to = elem_size_at (l, v, e_again (l, n));
       all = e_op (l, FIR_SUB, e_op (l, FIR_MAX, to, e_again (l, from)), e_again (l, from));
     }
   else
@@ -112,6 +112,19 @@ rows_of (struct loop *lp, struct fir_stmt *d, bool any)
     return NULL;
   struct vecval *x = vector_before (lp, d->args[0]);
   return x && type_levels (x->type) == 2 && (x->n[1] || vec_placed (x) || x->handle) ? x : NULL;
+}
+
+struct vecval *
+elem_offsets (struct loop *lp, struct fir_atom n)
+{
+  return offsets_of (lp, fir_atom_def (n));
+}
+
+struct vecval *
+elem_rows (struct loop *lp, struct fir_atom n)
+{
+  struct fir_stmt *d = fir_atom_def (n);
+  return rows_of (lp, d && d->op == FIR_LEN ? fir_atom_def (d->args[0]) : d, false);
 }
 
 /* --- The rows that elements read -------------------------------------------------------------- */

@@ -11,6 +11,11 @@
    directly, unless that changes what is still to be read, or the program could see it after an
    error: this is tested at run time, and then a buffer is used.
 
+     y = loop { yield vec row };  f = flatten y;  check room ... (len f);  store p f
+
+   The same holds for rows that a loop makes.  They are counted first, and then there may turn out
+   to be no room for them: the check is made between the passes, before anything is stored.
+
    Does not: handle stores that convert, or loops that do more than store (fusion puts consumers of
    single elements there).  */
 
@@ -83,6 +88,108 @@ check_ahead (struct lower *l, struct fir_stmt *c, struct imp_var **conf)
   return true;
 }
 
+/* --- Rows ------------------------------------------------------------------------------------ */
+
+/* The number of X's uses for its length.  */
+struct uses
+{
+  struct fir_var *x;
+  unsigned lengths;
+};
+
+static void
+count_lengths (struct fir_stmt *s, void *data)
+{
+  struct uses *u = (struct uses *) data;
+  u->lengths += s->op == FIR_LEN && s->args[0].var == u->x;
+}
+
+static unsigned
+length_uses (struct lower *l, struct fir_var *x)
+{
+  struct uses u = { x, 0 };
+  fir_walk (l->region->body, count_lengths, &u);
+  return u.lengths;
+}
+
+/* Is C the check of the room for X, and can the rest of it be computed early?  */
+static bool
+checks_room (struct lower *l, struct fir_stmt *c, struct fir_var *x)
+{
+  return c->check == CHECK_ROOM && is_length (c->args[3], x) && lower_early_p (l, c->args[1]);
+}
+
+/* Does LOOP store something itself?  */
+static bool
+stores (struct fir_stmt *loop)
+{
+  for (unsigned k = 0; k < loop->nouts; k++)
+    if (!fir_atom_none (loop->outs[k].dest))
+      return true;
+  return false;
+}
+
+/* The check of room is made before the elements are stored: an error has to find done what S
+   stores.  */
+struct fir_stmt *
+lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x)
+{
+  struct fir_stmt *room = NULL;
+  if (l->elem || s->parent != l->region->body)
+    return NULL;
+  for (struct fir_stmt *t = s->next; t; t = t->next)
+    if (t->op == FIR_FLATTEN && t->args[0].var == x)
+      {
+	if (room || fir_count_uses (l->region->body, x) != length_uses (l, x) + 1)
+	  return NULL;
+	x = t->res[0];
+      }
+    else if (t->op == FIR_CHECK)
+      {
+	if (room || stores (s) || !checks_room (l, t, x))
+	  return NULL;
+	room = t;
+      }
+    else if (!passes (t))
+      return t->op == FIR_LOOP && type_levels (x->type) == 1 && only_stores (t, x)
+	     && is_length (t->args[0], x) && lower_early_p (l, t->outs[0].dest)
+	     && fir_count_uses (l->region->body, x) == length_uses (l, x) + 1 ? t : NULL;
+  return NULL;
+}
+
+void
+lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fir_stmt *st)
+{
+  for (struct fir_stmt *t = s->next; t != st; t = t->next)
+    if (t->op == FIR_CHECK)
+      {
+	lower_early (l, t->args[1]);
+	lower_check (l, t);
+	if (t->args[3].var)
+	  lower_bind (l, t->args[3].var)->room = t;
+      }
+    else if ((t->op == FIR_FLATTEN || t->op == FIR_LEN) && t->args[0].var == x)
+      {
+	lower_stmt (l, t);
+	lower_bind (l, t->res[0])->early = true;
+	x = t->op == FIR_FLATTEN ? t->res[0] : x;
+      }
+}
+
+struct imp_expr *
+lower_rows_place (struct lower *l, struct fir_stmt *s, struct fir_stmt *st, struct imp_expr *n)
+{
+  struct placed *to = CTX_NEW (l->ctx, struct placed);
+  lower_early (l, st->outs[0].dest);
+  to->store = st;
+  to->n = n;
+  to->p = lower_name (l, lower_atom (l, st->outs[0].dest), "p");
+  lower_bind (l, st->res[0])->placed = to;
+  return lower_place (l, s, to, n, false);
+}
+
+/* --- Skeletons ------------------------------------------------------------------------------- */
+
 struct vecval *
 lower_placed (struct lower *l, struct fir_stmt *s, struct imp_expr *n, bool fails)
 {
@@ -121,30 +228,14 @@ lower_stores_placed (struct lower *l, struct fir_stmt *loop)
   return true;
 }
 
-/* The number of X's uses, other than for its length.  */
-struct uses
-{
-  struct fir_var *x;
-  unsigned lengths;
-};
-
-static void
-count_lengths (struct fir_stmt *s, void *data)
-{
-  struct uses *u = (struct uses *) data;
-  u->lengths += s->op == FIR_LEN && s->args[0].var == u->x;
-}
-
 struct vecval *
 lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a)
 {
-  struct uses u = { a.var, 0 };
   struct fir_stmt *def = fir_atom_def (a);
   struct bind *b = a.var ? lower_bind (l, a.var) : NULL;
   if (!def || def->parent != s->parent || (def->op != FIR_LOOP && !shape_of (def->op)) || !b->vec)
     return NULL;
   struct vecval *v = b->vec;
-  fir_walk (l->region->body, count_lengths, &u);
   return v->kind == VEC_MEM && v->owned && v->handle && !vec_foreign (v)
-	 && fir_count_uses (l->region->body, a.var) == u.lengths + 1 ? v : NULL;
+	 && fir_count_uses (l->region->body, a.var) == length_uses (l, a.var) + 1 ? v : NULL;
 }

@@ -335,7 +335,8 @@ counts_first (struct loop *lp, bool scans)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       const struct out *o = &lp->outs[k];
-      bool stores = o->o->kind == OUT_VEC && (!o->rows || rowout_even_p (o));
+      bool stores = o->o->kind == OUT_VEC && (!o->rows || rowout_fixed_p (o))
+		    && !(lp->fails && (rowout_stored_p (o) || rowout_as_read_p (o)));
 
       if (!stores && (scans || !out_scans (&lp->outs[k])))
 	return true;
@@ -419,6 +420,9 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
   s->ahead_checked = passes == 2 && lp->fails && !two;
   s->once = once || l->reads > READS_DENSE;
   s->trust = o ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (rowout_as_read_p (&lp->outs[k]))
+      s->trust = IMP_TRUST_OFFSETS;
   if (lp->fails && !two)
     lower_raise (l, lp->s);
 }
@@ -502,7 +506,10 @@ give_whole (struct loop *lp, unsigned passes)
       rowout_whole_begin (lp, o);
   lp->whole = true;
   if (!two)
-    job_storage (lp);
+    {
+      job_check_rooms (lp);
+      job_storage (lp);
+    }
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (o->o->kind != OUT_VEC && !o->rows)
       o->comb.acc = o->comb.sum = sum_of (l, o);

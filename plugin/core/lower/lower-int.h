@@ -433,8 +433,9 @@ extern void lower_placed_store (struct lower *l, struct placed *to);
    condition that forbids it at run time, NULL if nothing does.  */
 extern struct vecval *lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t,
 				    struct imp_var **conf);
-/* Lower the definition of A ahead of its place: a view or an operand of one.  False if that is
-   impossible.  */
+/* Can the definition of A be lowered ahead of its place: is it a view or an operand of one?  Lower
+   it; false if that is impossible.  */
+extern bool lower_early_p (struct lower *l, struct fir_atom a);
 extern bool lower_early (struct lower *l, struct fir_atom a);
 /* Emit the deferred stores, except those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
@@ -533,6 +534,15 @@ extern struct vecval *lower_placed (struct lower *l, struct fir_stmt *s, struct 
 				    bool fails);
 /* Is LOOP such a store?  Then nothing is left to emit but its deferred move.  */
 extern bool lower_stores_placed (struct lower *l, struct fir_stmt *loop);
+/* The loop that stores the base elements of X, a nested vector that S makes, if X is used for
+   nothing else but lengths, and if all that stands between can be lowered ahead; else NULL.  */
+extern struct fir_stmt *lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x);
+/* Then, where the counts of X are known: its flattenings, lengths, and the check of room before
+   loop ST; where S writes the N base elements.  */
+extern void lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x,
+			     struct fir_stmt *st);
+extern struct imp_expr *lower_rows_place (struct lower *l, struct fir_stmt *s, struct fir_stmt *st,
+					  struct imp_expr *n);
 /* Operand A of skeleton S, if nothing else refers to its memory, so that S may update it in place;
    else NULL.  */
 extern struct vecval *lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a);

@@ -19,7 +19,7 @@ note_shape (struct loop *lp, struct out *o)
 {
   switch (o->o->kind)
     {
-    case OUT_VEC: o->shape = o->rows && !rowout_even_p (o) ? "count and write" : "chunks"; break;
+    case OUT_VEC: o->shape = o->rows && !rowout_fixed_p (o) ? "count and write" : "chunks"; break;
     case OUT_FILTER: o->shape = "count and write"; break;
     case OUT_SCAN:
     case OUT_EXSCAN: o->shape = "two-pass scan"; break;
@@ -44,7 +44,7 @@ set (struct loop *lp, unsigned pass, unsigned passes, bool all)
       if (o->vecs && !o->rows)
 	o->job = pass == 1 ? JOB_FOLD : JOB_NONE;
       else if (o->rows)
-	o->job = pass == passes ? JOB_ROWS : !rowout_even_p (o) ? JOB_LENGTHS
+	o->job = pass == passes ? JOB_ROWS : !rowout_fixed_p (o) ? JOB_LENGTHS
 		 : o->o->kind == OUT_FILTER ? JOB_COUNT : JOB_NONE;
       else if (pass == passes)
 	o->job = passes > 1 && o->o->kind == OUT_REDUCE && !all ? JOB_NONE : last[o->o->kind];
@@ -91,9 +91,9 @@ job_set_all (struct loop *lp, unsigned passes)
   set (lp, passes, passes, true);
 }
 
-/* A filter that is stored is counted before it is written: the check of the room for it is behind
-   the loop, but must hold before the writing pass.  It is the first check there: fusion moves no
-   other check behind the loop.  */
+/* What is stored is counted before it is written: the check of the room for it is behind the loop,
+   but must hold before the writing pass.  It is the first check there: fusion moves no other check
+   behind the loop, and rows that others stand behind are not made where they are stored.  */
 void
 job_check_rooms (struct loop *lp)
 {
@@ -101,6 +101,8 @@ job_check_rooms (struct loop *lp)
   for (unsigned k = 0; k < lp->nouts; k++)
     {
       struct out *o = &lp->outs[k];
+      if (rowout_stored_p (o))
+	rowout_check_room (lp, o);
       if (o->o->kind != OUT_FILTER || fir_atom_none (o->o->dest))
 	continue;
       struct bind *b = lower_bind (l, o->o->res);
@@ -169,7 +171,8 @@ job_storage (struct loop *lp)
       struct imp_expr *place = lower_bind (l, o->o->res)->place;
       if (o->rows)
 	{
-	  rowout_storage (lp, o);
+	  if (!rowout_stored_p (o))
+	    rowout_storage (lp, o);
 	  continue;
 	}
       struct grown *to = lower_bind (l, o->o->res)->grown;
@@ -226,6 +229,10 @@ job_storage (struct loop *lp)
 	  o->mem.d = o->mem.vec->data;
 	}
     }
+  /* Their store is behind those of the loop.  */
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (rowout_stored_p (&lp->outs[k]))
+      rowout_storage (lp, &lp->outs[k]);
 }
 
 /* Bind the results.  */
@@ -271,9 +278,9 @@ job_report (struct loop *lp)
       else
 	pass_log_add (l->log, LOG_PARALLEL, o->o->site,
 		      lp->s->site == o->o->site ? 0 : lp->s->site, o->shape);
-      if (o->rows)
+      if (o->rows && !rowout_stored_p (o))
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
-		      ctx_printf (l->ctx, rowout_even_p (o) ? "%s"
+		      ctx_printf (l->ctx, rowout_fixed_p (o) ? "%s"
 				  : "%s, the elements of its rows are counted",
 				  fir_size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
       if (o->mem.vec)

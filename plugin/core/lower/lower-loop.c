@@ -99,7 +99,7 @@ first_pass_optional (struct loop *lp)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].o->kind == OUT_FILTER || lp->outs[k].o->kind == OUT_REDUCE
-	|| (lp->outs[k].rows && !rowout_even_p (&lp->outs[k])))
+	|| (lp->outs[k].rows && !rowout_fixed_p (&lp->outs[k])))
       return false;
   return !lp->fails;
 }
@@ -338,7 +338,7 @@ static unsigned
 analyse (struct loop *lp)
 {
   unsigned passes = 1;
-  bool dest = false;
+  bool dest = false, rows = false;
   lp->cost = fir_block_cost (lp->body);
   fir_walk (lp->body, note_failure, lp);
   for (unsigned k = 0; k < lp->nouts; k++)
@@ -355,16 +355,24 @@ analyse (struct loop *lp)
       dest |= !fir_atom_none (o->dest);
       rowout_plan (lp, &lp->outs[k]);
       lp->serial |= lp->outs[k].vecs;
-      if (o->kind == OUT_FILTER || (lp->outs[k].rows && !rowout_even_p (&lp->outs[k]))
+    }
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct fir_out *o = lp->outs[k].o;
+      if (lp->outs[k].rows)
+	rowout_plan_places (lp, &lp->outs[k]);
+      rows |= rowout_stored_p (&lp->outs[k]) || rowout_as_read_p (&lp->outs[k]);
+      if (o->kind == OUT_FILTER || (lp->outs[k].rows && !rowout_fixed_p (&lp->outs[k]))
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	passes = 2;
     }
   /* Nothing may be written to the user's memory before all checks of the loop hold, if the program
-     can see it: checks of the elements of rows, which would read these twice, and leaves that fail
-     are no pass of their own, but make a buffer where there is a handler (lower_dest).  */
-  if (dest && lp->fails && !lp->leaf_fails && !lp->inner)
+     can see it; nor is it known before that how long the values are whose elements fail.  Leaves
+     that fail, and checks of the elements of rows, which would read these twice, are no pass of
+     their own: they make a buffer where there is a handler (lower_dest).  */
+  if (lp->fails && !lp->leaf_fails && (rows || (dest && !lp->inner)))
     passes = 2;
-  if (dest && lp->nested)
+  if ((dest || rows) && lp->nested)
     ctx_fatal (lp->l->ctx, "lower: a store inside a loop");
   return passes;
 }

@@ -174,6 +174,12 @@ extern void job_report (struct loop *lp);
 /* lower-cost.c  */
 /* Rough instructions of an element.  */
 extern struct imp_expr *elem_cost (struct loop *lp);
+/* The vector of offsets whose elements I and I + 1 are the beginning and the end of row I of LP, N
+   being the length of the row; NULL if there is none.  Element I of V as a size.  */
+extern struct vecval *elem_offsets (struct loop *lp, struct fir_atom n);
+extern struct imp_expr *elem_size_at (struct lower *l, struct vecval *v, struct imp_expr *i);
+/* The nested vector whose row I, I being LP's index, is N, or has length N; else NULL.  */
+extern struct vecval *elem_rows (struct loop *lp, struct fir_atom n);
 
 /* lower-elem.c  */
 /* Decide what the running pass needs of the body.  */
@@ -241,13 +247,32 @@ extern struct out *give_fused (struct loop *lp);
 /* V to O in the body of such a loop, if G (NULL: always) holds.  */
 extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g);
 
+/* lower-row-place.c: where a value begins that is as long as what the element reads.  */
+struct places;
+/* The places of LP's values of LENGTH, a number, or a vector that is as long; NULL if the lengths
+   have to be counted.  */
+extern struct places *rowplace_find (struct loop *lp, struct fir_atom length);
+/* How much is before value I, a variable or constant; how much there is in all.  */
+extern struct imp_expr *rowplace_at (struct loop *lp, struct places *p, struct imp_expr *i);
+extern struct imp_expr *rowplace_all (struct loop *lp, struct places *p);
+
 /* lower-row-output.c: outputs whose values are vectors.  */
 /* Find out whether O is one, and what is known of its values before the loop.  */
 extern void rowout_plan (struct loop *lp, struct out *o);
-/* Do all values of O, which is one, have the same extents, known before the loop?  Is O written
-   flattened into the place of a value, so that the beginnings of its rows are not needed?  */
-extern bool rowout_even_p (const struct out *o);
+/* Once it is known what may fail in LP: where do O's values begin; is O only flattened and stored,
+   so that it can be made where it is stored?  */
+extern void rowout_plan_places (struct loop *lp, struct out *o);
+/* Is N, the number that is an extent or a vector that is as long, the same for all elements of LP,
+   and known when it starts?  That extent.  */
+extern bool rowout_invariant_p (struct loop *lp, struct fir_atom n);
+extern struct imp_expr *rowout_extent (struct loop *lp, struct fir_atom n);
+/* Has each value of O, which is one, its place before the loop starts: have all the same extents,
+   or those of what is read?  Only the latter?  Is O written flattened into the place of a value, or
+   of a store, so that the beginnings of its rows are not needed; of a store?  */
+extern bool rowout_fixed_p (const struct out *o);
+extern bool rowout_as_read_p (const struct out *o);
 extern bool rowout_joined_p (const struct out *o);
+extern bool rowout_stored_p (const struct out *o);
 /* How long O's value is, if that is known without computing it; else none.  */
 extern struct fir_atom rowout_length (struct loop *lp, struct out *o);
 /* The first pass: initialise the totals; the chunks' arrays of totals; store a chunk's totals
@@ -266,6 +291,8 @@ extern bool rowout_read_p (struct loop *lp, struct out *o);
 extern void rowout_whole_begin (struct loop *lp, struct out *o);
 extern void rowout_whole_head (struct loop *lp, struct out *o, struct imp_stmt *loop);
 extern void rowout_whole_end (struct loop *lp, struct out *o);
+/* O, which is made where it is stored, has been counted: the check of the room for it.  */
+extern void rowout_check_room (struct loop *lp, struct out *o);
 /* The last pass: memory; the cursors in chunk C (NULL: there are no chunks); where element INDEX's
    value can be written at once; the value; the result.  */
 extern void rowout_storage (struct loop *lp, struct out *o);

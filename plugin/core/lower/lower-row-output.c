@@ -2,16 +2,18 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   If all values have the same extents, known before the loop starts, each has its place: one pass.
-   Else an element writes offsets and elements at cursors, one for each level, and gives each cursor
-   the number that it has written; where its loop is that of a region, the pass chunk makes a pass
-   that counts, and one that writes.  Lowering does so itself where it makes the chunks: the first
+   If all values have the same extents, known before the loop starts, or those of rows that are read
+   (lower-row-place.c), each has its place: one pass.  Else an element writes offsets and elements
+   at cursors, one for each level, and gives each cursor the number that it has written; where its
+   loop is that of a region, the pass chunk makes a pass that counts, and one that writes.  Lowering
+   does so itself where it makes the chunks: the first
    pass adds up the segments and base elements of the values of a chunk at each level, and an
    exclusive scan over the chunks tells where each starts to write.  A value that a loop makes is
    counted without being made, if nothing else in the element needs it; it is written in its place,
    without a copy.  So is one whose rows are flattened into the value: the loop that makes them, if
    its rows have no other use, writes them one after another in that place, without offsets, and
-   counts nothing before (JOINED).
+   counts nothing before (JOINED).  So is a result that is only flattened and stored: it has been
+   counted when its store's destination is chosen, and there is no vector (lower-destination.c).
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)
@@ -27,6 +29,10 @@ struct values
 {
   unsigned deep;
   bool even, joined;		/* see lower-loop.h */
+  struct places *places;	/* of values that are as long as what is read; NULL: they are
+				   counted, or EVEN */
+  struct fir_stmt *store;	/* JOINED: the loop that stores the result, which is made where
+				   that stores it; NULL: the value of a loop around */
   struct imp_expr **ext, *size;	/* EVEN: the extents; SIZE: base elements of a value */
   struct imp_var **tot;		/* counted so far; the position of the next write */
   struct imp_var **totpart;	/* one per chunk */
@@ -43,11 +49,8 @@ struct values
 
 /* --- What is known before the loop ---------------------------------------------------------- */
 
-/* An extent is a number, or a vector that is as long.
-
-   Is N, an extent, invariant in LP, and known when it starts?  */
-static bool
-invariant (struct loop *lp, struct fir_atom n)
+bool
+rowout_invariant_p (struct loop *lp, struct fir_atom n)
 {
   if (n.cst)
     return true;
@@ -66,7 +69,7 @@ length (struct loop *lp, struct fir_atom a)
     {
       bool known = fir_vec_length (&a, &n);
       struct fir_stmt *s = fir_atom_def (known ? n : a);
-      if (known && (!s || s->op != FIR_LEN || invariant (lp, n)))
+      if (known && (!s || s->op != FIR_LEN || rowout_invariant_p (lp, n)))
 	return n;
       if (!s || (!known && s->op != FIR_PERMUTE && !shape_over (s, 0)))
 	return s && s->op == FIR_BINS ? s->args[1] : a;
@@ -89,9 +92,18 @@ extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext)
     if (def->outs[k].res == a.var)
       n += extents (lp, def->outs[k].value, ext + 1);
   for (unsigned k = 0; k < n; k++)
-    if (!invariant (lp, ext[k]))
+    if (!rowout_invariant_p (lp, ext[k]))
       return 0;
   return n;
+}
+
+/* A term of the body is used before and behind the loop: it needs a name.  */
+struct imp_expr *
+rowout_extent (struct loop *lp, struct fir_atom n)
+{
+  bool vec = n.var && type_is_vec (n.var->type);
+  struct imp_expr *e = vec ? vec_len (lp->l, lower_vec (lp->l, n)) : lower_atom (lp->l, n);
+  return lower_name (lp->l, e, "n");
 }
 
 void
@@ -116,28 +128,46 @@ rowout_plan (struct loop *lp, struct out *o)
   o->vals->joined = lp->nested && lp->nouts == 1 && !o->vecs && !o->vals->even
 	    && lower_bind (lp->l, o->o->res)->place;
   for (unsigned k = 0; o->vals->even && k < o->vals->deep; k++)
-    {
-      bool vec = ext[k].var && type_is_vec (ext[k].var->type);
-      struct imp_expr *e = vec ? vec_len (lp->l, lower_vec (lp->l, ext[k]))
-			   : lower_atom (lp->l, ext[k]);
+    o->vals->ext[k] = rowout_extent (lp, ext[k]);
+}
 
-      /* A term of the body is used before and behind the loop: it needs a name.  */
-      if (e->kind != IMP_EXPR_VAR && e->kind != IMP_EXPR_CONST)
-	e = imp_use (lp->l->p, s_new (lp->l, "n", e->type, e));
-      o->vals->ext[k] = e;
-    }
+void
+rowout_plan_places (struct loop *lp, struct out *o)
+{
+  if (lp->nested || o->vecs)
+    return;
+  if (!o->vals->even && o->vals->deep == 1 && o->o->kind == OUT_VEC && !lp->leaf_fails)
+    o->vals->places = rowplace_find (lp, length (lp, o->o->value));
+  if (o->vals->places)
+    o->vals->all[1] = rowplace_all (lp, o->vals->places);
+  if (lp->leaf_fails && o->vals->even)
+    return;
+  o->vals->store = lower_rows_stored (lp->l, lp->s, o->o->res);
+  o->vals->joined = o->vals->store != NULL;
 }
 
 bool
-rowout_even_p (const struct out *o)
+rowout_fixed_p (const struct out *o)
 {
-  return o->vals->even;
+  return o->vals->even || o->vals->places;
+}
+
+bool
+rowout_as_read_p (const struct out *o)
+{
+  return o->vals && o->vals->places;
 }
 
 bool
 rowout_joined_p (const struct out *o)
 {
   return o->vals && o->vals->joined;
+}
+
+bool
+rowout_stored_p (const struct out *o)
+{
+  return o->vals && o->vals->store;
 }
 
 /* The loop in LP's body that makes O's value, or NULL.  */
@@ -352,10 +382,25 @@ growing_storage (struct loop *lp, struct out *o)
 }
 
 void
+rowout_check_room (struct loop *lp, struct out *o)
+{
+  lower_bind (lp->l, o->o->res)->vec = rowout_counts (lp, o);
+  lower_rows_room (lp->l, lp->s, o->o->res, o->vals->store);
+}
+
+void
 rowout_storage (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   const struct type *t = type_vec (l->ctx, type_base (o->o->res->type));
+  if (o->vals->store)
+    {
+      struct vecval *v = lower_bind (l, o->o->res)->vec;
+      if (o->vals->even)
+	value_size (lp, o);
+      o->mem.d = lower_rows_place (l, lp->s, o->vals->store, e_again (l, v->count[o->vals->deep]));
+      return;
+    }
   if (o->vals->joined)
     {
       o->mem.d = e_again (l, lower_bind (l, o->o->res)->place);
@@ -395,7 +440,7 @@ void
 rowout_begin (struct loop *lp, struct out *o, struct imp_expr *c)
 {
   struct lower *l = lp->l;
-  for (unsigned k = first_level (o); k <= o->vals->deep && !o->vals->even; k++)
+  for (unsigned k = first_level (o); k <= o->vals->deep && !rowout_fixed_p (o); k++)
     o->vals->tot[k] = s_new (l, "at", type_size (l->ctx),
 		       c ? imp_load (l->p, imp_use (l->p, o->vals->totpart[k]), e_again (l, c))
 			 : e_size (l, 0));
@@ -417,8 +462,9 @@ rowout_whole_begin (struct loop *lp, struct out *o)
       value_size (lp, o);
       if (o->o->kind == OUT_FILTER)
 	o->mem.pos = o->comb.sum = s_new (l, "pos", u64, e_size (l, 0));
-      return;
     }
+  if (rowout_fixed_p (o))
+    return;
   for (unsigned k = first_level (o); k <= o->vals->deep; k++)
     o->vals->tot[k] = s_new (l, "at", u64, e_size (l, 0));
   rowout_counted (lp, o);
@@ -435,7 +481,7 @@ rowout_whole_head (struct loop *lp, struct out *o, struct imp_stmt *loop)
 {
   if (o->vals->even && o->o->kind == OUT_FILTER)
     cursor (lp, loop, o->mem.pos);
-  for (unsigned k = first_level (o); k <= o->vals->deep && !o->vals->even; k++)
+  for (unsigned k = first_level (o); k <= o->vals->deep && !rowout_fixed_p (o); k++)
     cursor (lp, loop, o->vals->tot[k]);
 }
 
@@ -443,7 +489,7 @@ void
 rowout_whole_end (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
-  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even; k++)
+  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even && !o->vals->joined; k++)
     s_store (l, e_again (l, o->vals->offs[k]->data),
 	     k == 1 ? values (lp, o) : e_again (l, o->vals->all[k - 1]),
 	     e_again (l, o->vals->all[k]));
@@ -460,8 +506,11 @@ next_value (struct lower *l, struct out *o, struct imp_expr *index)
 
 /* The address for its base elements.  */
 static struct imp_expr *
-next_base (struct lower *l, struct out *o, struct imp_expr *index)
+next_base (struct loop *lp, struct out *o, struct imp_expr *index)
 {
+  struct lower *l = lp->l;
+  if (o->vals->places)
+    return rowplace_at (lp, o->vals->places, index);
   if (!o->vals->even)
     return imp_use (l->p, o->vals->tot[o->vals->deep]);
   return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->vals->size));
@@ -500,12 +549,12 @@ rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
     {
       struct grown *to = CTX_NEW (l->ctx, struct grown);
       to->in = o->mem.grow;
-      to->at = lower_name (l, next_base (l, o, index), "at");
+      to->at = lower_name (l, next_base (lp, o, index), "at");
       lower_bind (l, v)->grown = to;
       o->vals->given = to;
       return;
     }
-  struct imp_expr *args[2] = { e_again (l, o->mem.d), next_base (l, o, index) };
+  struct imp_expr *args[2] = { e_again (l, o->mem.d), next_base (lp, o, index) };
   o->vals->placed = lower_bind (l, v)->place
     = imp_use (l->p, s_new (l, "seg", o->mem.d->type,
 			    imp_prim (l->p, FIR_PADD, o->mem.d->type, 2, args)));
@@ -553,10 +602,11 @@ write_offsets (struct lower *l, struct out *o, struct vecval *v, unsigned k, str
 }
 
 static void
-write_base (struct lower *l, struct out *o, struct vecval *v, struct imp_expr *index,
+write_base (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *index,
 	    struct imp_expr *lo, struct imp_expr *hi)
 {
-  struct imp_expr *base = lower_name (l, next_base (l, o, index), "base");
+  struct lower *l = lp->l;
+  struct imp_expr *base = lower_name (l, next_base (lp, o, index), "base");
   struct imp_expr *n
     = o->vals->even ? e_again (l, o->vals->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
   struct imp_stmt *f = s_for (l, "j", e_size (l, 0), n, 1, true);
@@ -618,15 +668,15 @@ write_value (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *
   if (!o->vals->even && !o->vals->joined)
     {
       s_store (l, offsets_at (l, o, 1), next_value (l, o, index),
-	       imp_use (l->p, o->vals->tot[1]));
+	       o->vals->places ? next_base (lp, o, index) : imp_use (l->p, o->vals->tot[1]));
       for (unsigned k = 1; k < o->vals->deep; k++)
 	write_offsets (l, o, v, k, lo, hi);
     }
   if (!placed)
-    write_base (l, o, v, index, lo[o->vals->deep - 1], e_again (l, hi[o->vals->deep - 1]));
+    write_base (lp, o, v, index, lo[o->vals->deep - 1], e_again (l, hi[o->vals->deep - 1]));
   if (o->o->kind == OUT_FILTER)
     move (lp, o->vals->even ? o->mem.pos : o->vals->tot[0], e_size (l, 1));
-  for (unsigned k = 1; k <= o->vals->deep && !o->vals->even && !v->counted; k++)
+  for (unsigned k = 1; k <= o->vals->deep && !rowout_fixed_p (o) && !v->counted; k++)
     move (lp, o->vals->tot[k], e_op (l, FIR_SUB, e_again (l, hi[k - 1]), e_again (l, lo[k - 1])));
 }
 
@@ -687,6 +737,8 @@ struct vecval *
 rowout_result (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
+  if (o->vals->store)
+    return lower_bind (l, o->o->res)->vec;
   struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
   if (o->vals->joined)
     {

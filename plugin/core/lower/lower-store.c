@@ -46,7 +46,7 @@ struct reads
 enum how { AT_INDEX, PART_BY_PART, OTHERWISE };
 
 bool
-lower_early (struct lower *l, struct fir_atom a)
+lower_early_p (struct lower *l, struct fir_atom a)
 {
   if (!a.var)
     return true;
@@ -61,8 +61,22 @@ lower_early (struct lower *l, struct fir_atom a)
 	  && (d->op == FIR_LEAF || !fir_total (d))))
     return false;
   for (unsigned k = 0; k < d->nargs; k++)
-    if (!lower_early (l, d->args[k]))
+    if (!lower_early_p (l, d->args[k]))
       return false;
+  return true;
+}
+
+bool
+lower_early (struct lower *l, struct fir_atom a)
+{
+  if (!lower_early_p (l, a))
+    return false;
+  struct bind *b = a.var ? lower_bind (l, a.var) : NULL;
+  if (!b || b->e || b->vec)
+    return true;
+  struct fir_stmt *d = a.var->def;
+  for (unsigned k = 0; k < d->nargs; k++)
+    lower_early (l, d->args[k]);
   lower_let_wrap (l, d);
   lower_stmt (l, d);
   b->early = true;
@@ -459,7 +473,7 @@ lower_place (struct lower *l, struct fir_stmt *s, struct placed *to, struct imp_
 	     bool fails)
 {
   struct reads r = { .l = l, .loop = s };
-  const struct type *elem = s->res[0]->type->elem;
+  const struct type *elem = to->p->type->elem;
   struct imp_var *conf = to->conf;
   add_from (&r, s);
   to->bytes = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
@@ -468,7 +482,7 @@ lower_place (struct lower *l, struct fir_stmt *s, struct placed *to, struct imp_
       struct imp_var *reads = conflict (l, &r, to->p, to->bytes, elem);
       const char *why = reason (&r, reads, fails);
       if (reads)
-	conf = or_test (l, conf, imp_use (l->p, reads));
+	conf = conf ? or_test (l, conf, imp_use (l->p, reads)) : reads;
       if (fails)
 	conf = or_test (l, conf, e_call (l, IMP_FN_HANDLED, NULL, 0));
       if (reads || fails)
