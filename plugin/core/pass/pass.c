@@ -365,8 +365,8 @@ print_laws (FILE *f, const struct nova_ctx *ctx)
 	       (unsigned long long) law_count (ctx, (enum law) k), law_table[k].text);
 }
 
-/* All passes in rounds but those that have to be asked for, and those of OFF, in whose places others
-   may run.  */
+/* All passes in rounds but those that have to be asked for, and those of OFF, in whose places
+   others may run.  */
 static void
 plan_all (struct plan *plan, const char *off)
 {
