@@ -182,10 +182,13 @@ explain (const char *name)
   if (k == pass_count)
     usage ("'%s' is no pass over FIR", name);
   printf ("%s: %s\n\n", name, pass_table[k].doc);
-  printf ("It runs %s%s%s%s, again and again until nothing changes.\n\n",
-	  k ? "after " : "first", k ? pass_table[k - 1].name : "",
-	  k + 1 < pass_count ? ", before " : "",
-	  k + 1 < pass_count ? pass_table[k + 1].name : "");
+  if (pass_table[k].when == PASS_ASKED)
+    printf ("It runs only where --pass names it.\n\n");
+  else
+    printf ("It runs %s%s%s%s, again and again until nothing changes.\n\n",
+	    k ? "after " : "first", k ? pass_table[k - 1].name : "",
+	    k + 1 < pass_count ? ", before " : "",
+	    k + 1 < pass_count ? pass_table[k + 1].name : "");
   print_laws (name);
 }
 

@@ -431,6 +431,40 @@ gen_scan (struct gen *g, enum fir_op op)
   return gen_result (g, &v, order);
 }
 
+/* The rows of a nested vector, laid out one after the other.  */
+bool
+gen_segmented (struct gen *g, enum fir_op op)
+{
+  struct gvar *p = pick (g, is_nested_vec, NULL), x, w, v, e;
+  struct operand init, n;
+  unsigned order, id;
+
+  if (!p || type_levels (p->type) != 2 || !gen_rare_inside (g) || p->maxlen * p->maxrow > MAX_LEN)
+    return false;
+  x = *p;
+  w = gelem_of (&x);
+  w.maxlen = x.maxlen * x.maxrow;
+  w.len = 0;
+  init = operand (g, w.type->elem);
+  n = length_of (g, &x);
+  order = gen_order (g);
+  id = g->nids;
+  g->nids += 4;
+  put (g, "%*sv%u = offsets v%u v%u = flatten v%u v%u = replicate %s %s\n",
+       (int) (2 * g->depth + 2), "", id, x.id, id + 1, x.id, id + 2, n.text, init.text);
+  put (g, "%*sv%u = %s ", (int) (2 * g->depth + 2), "", id + 3, fir_op_info[op].text);
+  e = gen_assoc (g, &w, &init.v, order);
+  e.type = w.type->elem;
+  e = gjoin (&e, &init.v);
+  e.len = e.maxlen = e.row = e.maxrow = 0;
+  e.fresh = false;
+  v = gvec_of (g, &e, op == FIR_SEG_REDUCE ? x.len : ++g->nclasses,
+	       op == FIR_SEG_REDUCE ? x.maxlen : w.maxlen);
+  v.id = id + 3;
+  put (g, " v%u v%u v%u", id + 2, id, id + 1);
+  return gen_result (g, &v, order);
+}
+
 bool
 gen_filter (struct gen *g, enum fir_op op)
 {

@@ -346,6 +346,37 @@ judge_imp (struct judging *j, struct imp_prog *q, const struct version *v)
     judge_chunk (j, q, v, v->chunk[c]);
 }
 
+/* Flatten runs only where it is asked for: on the program as it is, and on one that is inlined and
+   expanded.  */
+#define FLAT_PASSES \
+  "flatten,closures,sums,inline,tail,simplify,cse,dce,expand,flatten,simplify,cse,dce,expand,fuse"
+
+static void
+judge_flat (struct judging *j, const char *text)
+{
+  struct pass_options opt = { .only = FLAT_PASSES, .dump = after_pass, .dump_data = j };
+  struct judging given = *j;
+  struct fir_prog *p;
+
+  for (unsigned k = 0; k < j->ncalls; k++)
+    {
+      given.want[k] = (struct strbuf) { NULL, 0, 0 };
+      strbuf_printf (&given.want[k], "%s", text_of (&j->want[k]));
+    }
+  strbuf_free (&j->last);
+  p = read_program (j, text);
+  strcpy (j->v.stage, "flat passes");
+  pass_run (p, &opt, NULL);
+  /* The other passes begin where these did.  */
+  for (unsigned k = 0; k < j->ncalls; k++)
+    {
+      strbuf_free (&j->want[k]);
+      j->want[k] = given.want[k];
+      j->skip[k] = given.skip[k];
+    }
+  strbuf_free (&j->last);
+}
+
 static void
 judge_all (struct judging *j, const char *text)
 {
@@ -355,6 +386,9 @@ judge_all (struct judging *j, const char *text)
   struct strbuf before = { NULL, 0, 0 }, after = { NULL, 0, 0 };
 
   first_values (j, p);
+  judge_flat (j, text);
+  strbuf_free (&j->last);
+  fir_print (&j->last, p);
   strcpy (j->v.stage, "passes");
   pass_run (p, &opt, &log);
   fir_print (&before, p);

@@ -160,6 +160,40 @@ op_scan (struct eval *e, struct fir_stmt *s, const struct value *a, bool inclusi
   return v;
 }
 
+/* segreduce, segscan, segexscan: operands z, o and x.  */
+static struct value
+op_segmented (struct eval *e, struct fir_stmt *s, const struct value *a)
+{
+  uint64_t n = a[0].vec->n, total = a[2].vec->n, k, i = 0;
+  bool reduces = s->op == FIR_SEG_REDUCE;
+  struct value v = value_vec_new (e, s->res[0]->type, reduces ? n : total);
+
+  if (a[1].vec->n != n + 1)
+    eval_error (e, "offsets of another number of rows");
+  for (k = 0; k < n; k++)
+    {
+      struct value acc = value_vec_at (e, &a[0], k), end = value_vec_at (e, &a[1], k + 1);
+
+      if (end.kind == VAL_NONE)
+	return value_failed (v.type);
+      if (value_size (e, &end) < i || value_size (e, &end) > total)
+	eval_error (e, "offsets that do not fit");
+      for (; i < value_size (e, &end); i++)
+	{
+	  if (s->op == FIR_SEG_EXSCAN)
+	    *value_vec_place (e, &v, i) = acc;
+	  /* Of an exclusive scan the last element of a row is never combined.  */
+	  if (s->op != FIR_SEG_EXSCAN || i + 1 < value_size (e, &end))
+	    combine (e, s, &a[2], i, &acc);
+	  if (s->op == FIR_SEG_SCAN)
+	    *value_vec_place (e, &v, i) = acc;
+	}
+      if (reduces)
+	*value_vec_place (e, &v, k) = acc;
+    }
+  return v;
+}
+
 /* --- Choosing -------------------------------------------------------------------------------- */
 
 static struct value
@@ -350,6 +384,11 @@ eval_vec_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct v
     case FIR_SCAN:
     case FIR_EXSCAN:
       *res = op_scan (e, s, a, s->op == FIR_SCAN);
+      break;
+    case FIR_SEG_REDUCE:
+    case FIR_SEG_SCAN:
+    case FIR_SEG_EXSCAN:
+      *res = op_segmented (e, s, a);
       break;
     case FIR_FILTER:
       *res = op_filter (e, s, a);

@@ -16,7 +16,8 @@
 #define MAX_PASSES 32
 
 const struct pass_info pass_table[] = {
-#define FIR_PASS(NAME, TEXT, NEEDS, GIVES, OFF, DOC) { TEXT, DOC, NEEDS, GIVES, pass_##NAME, OFF },
+#define FIR_PASS(NAME, TEXT, WHEN, NEEDS, GIVES, OFF, DOC) \
+  { TEXT, DOC, PASS_##WHEN, NEEDS, GIVES, pass_##NAME, OFF },
 #include "passes.def"
 #undef FIR_PASS
 };
@@ -364,7 +365,8 @@ print_laws (FILE *f, const struct nova_ctx *ctx)
 	       (unsigned long long) law_count (ctx, (enum law) k), law_table[k].text);
 }
 
-/* All passes in rounds but those of OFF, in whose places others may run.  */
+/* All passes in rounds but those that have to be asked for, and those of OFF, in whose places
+   others may run.  */
 static void
 plan_all (struct plan *plan, const char *off)
 {
@@ -374,7 +376,7 @@ plan_all (struct plan *plan, const char *off)
       pass_function *run = pass_listed (off, pass_table[k].name) ? pass_table[k].off
 			   : pass_table[k].run;
 
-      if (run)
+      if (run && pass_table[k].when == PASS_ALWAYS)
 	plan->step[plan->n++] = (struct step) { k, run };
     }
 }

@@ -46,7 +46,7 @@ extern void pass_log_add (struct pass_log *log, enum log_kind kind, uint32_t sit
 
 typedef unsigned pass_function (struct fir_prog *p, struct fir_region *r, struct pass_log *log);
 
-#define FIR_PASS(NAME, TEXT, NEEDS, GIVES, OFF, DOC) extern pass_function pass_##NAME;
+#define FIR_PASS(NAME, TEXT, WHEN, NEEDS, GIVES, OFF, DOC) extern pass_function pass_##NAME;
 #include "passes.def"
 #undef FIR_PASS
 
@@ -56,10 +56,17 @@ enum pass_prop
   PASS_LOOPS = 1		/* operations that compute elements are loops */
 };
 
+enum pass_when
+{
+  PASS_ALWAYS,
+  PASS_ASKED			/* only if a list names it */
+};
+
 /* A row of passes.def.  */
 struct pass_info
 {
   const char *name, *doc;
+  enum pass_when when;
   unsigned needs, gives;	/* enum pass_prop */
   pass_function *run, *off;	/* OFF runs where the pass is left out; NULL: nothing does */
 };

@@ -41,7 +41,7 @@ field (unsigned i)
 
 static const char *const pass_names[] =
 {
-#define FIR_PASS(NAME, TEXT, NEEDS, GIVES, OFF, DOC) TEXT,
+#define FIR_PASS(NAME, TEXT, WHEN, NEEDS, GIVES, OFF, DOC) TEXT,
 #include "core/pass/passes.def"
 #undef FIR_PASS
 #define IMP_PASS(NAME, TEXT, TAKES, NEEDS, NOT, GIVES, DOC) TEXT,
