@@ -34,17 +34,14 @@ own_bins (ints a)
 static void
 own_bins_plain (const int *a, size_t n)
 {
+  int *last = malloc (n * sizeof *last + 1);
+  for (size_t i = 0; i < n; i++)
+    last[i] = -1;
+  for (size_t i = 0; i < n; i++)
+    last[(a[i] + 8) * 3 % n] = i;
   for (size_t k = 0; k < n; k++)
-    {
-      int last = -1;
-      for (size_t i = n; i-- > 0;)
-	if ((a[i] + 8) * 3 % n == k)
-	  {
-	    last = i;
-	    break;
-	  }
-      put (last);
-    }
+    put (last[k]);
+  free (last);
 }
 OF_ROW (ints, own_bins)
 
