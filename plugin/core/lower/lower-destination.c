@@ -129,8 +129,8 @@ stores (struct fir_stmt *loop)
   return false;
 }
 
-/* The check of room is made before the elements are stored: an error has to find done what S
-   stores.  */
+/* The check of room is made before the elements are stored, or (late) what is stored waits for it:
+   an error has to find done what S stores.  */
 struct fir_stmt *
 lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x)
 {
@@ -158,10 +158,15 @@ lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x)
 }
 
 void
-lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fir_stmt *st)
+lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fir_stmt *st,
+		 bool late)
 {
+  struct placed *to = lower_bind (l, st->res[0])->placed = CTX_NEW (l->ctx, struct placed);
+  to->store = st;
   for (struct fir_stmt *t = s->next; t != st; t = t->next)
-    if (t->op == FIR_CHECK)
+    if (t->op == FIR_CHECK && late)
+      check_ahead (l, t, &to->conf);
+    else if (t->op == FIR_CHECK)
       {
 	lower_early (l, t->args[1]);
 	lower_check (l, t);
@@ -177,15 +182,14 @@ lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct 
 }
 
 struct imp_expr *
-lower_rows_place (struct lower *l, struct fir_stmt *s, struct fir_stmt *st, struct imp_expr *n)
+lower_rows_place (struct lower *l, struct fir_stmt *s, struct fir_stmt *st, struct imp_expr *n,
+		  bool late)
 {
-  struct placed *to = CTX_NEW (l->ctx, struct placed);
+  struct placed *to = lower_bind (l, st->res[0])->placed;
   lower_early (l, st->outs[0].dest);
-  to->store = st;
   to->n = n;
   to->p = lower_name (l, lower_atom (l, st->outs[0].dest), "p");
-  lower_bind (l, st->res[0])->placed = to;
-  return lower_place (l, s, to, n, false);
+  return lower_place (l, s, to, n, late);
 }
 
 /* --- Skeletons ------------------------------------------------------------------------------- */

@@ -538,11 +538,12 @@ extern bool lower_stores_placed (struct lower *l, struct fir_stmt *loop);
    nothing else but lengths, and if all that stands between can be lowered ahead; else NULL.  */
 extern struct fir_stmt *lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x);
 /* Then, where the counts of X are known: its flattenings, lengths, and the check of room before
-   loop ST; where S writes the N base elements.  */
+   loop ST; where S writes the N base elements.  LATE: elements of S may fail when others have been
+   written, and their errors come before that of the room, which is checked behind S.  */
 extern void lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x,
-			     struct fir_stmt *st);
+			     struct fir_stmt *st, bool late);
 extern struct imp_expr *lower_rows_place (struct lower *l, struct fir_stmt *s, struct fir_stmt *st,
-					  struct imp_expr *n);
+					  struct imp_expr *n, bool late);
 /* Operand A of skeleton S, if nothing else refers to its memory, so that S may update it in place;
    else NULL.  */
 extern struct vecval *lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a);

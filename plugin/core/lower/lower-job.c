@@ -191,7 +191,7 @@ job_storage (struct loop *lp)
 	}
       else if (!fir_atom_none (o->o->dest))
 	o->mem.d = lower_dest (l, lp->s, o->o, e_again (l, o->mem.count),
-			       (lp->leaf_fails || lp->inner) && lp->checked);
+			       lp->late);
       else if (place)
 	{
 	  o->mem.vec = vec_new (l, VEC_MEM, o->o->res->type);

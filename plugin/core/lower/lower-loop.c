@@ -367,11 +367,11 @@ analyse (struct loop *lp)
 	passes = 2;
     }
   /* Nothing may be written to the user's memory before all checks of the loop hold, if the program
-     can see it; nor is it known before that how long the values are whose elements fail.  Leaves
-     that fail, and checks of the elements of rows, which would read these twice, are no pass of
-     their own: they make a buffer where there is a handler (lower_dest).  */
-  if (lp->fails && !lp->leaf_fails && (rows || (dest && !lp->inner)))
+     can see it.  Leaves that fail, and checks of the elements of rows, which would read these twice,
+     are no pass of their own: they make a buffer where there is a handler (lower_dest).  */
+  if ((dest || rows) && lp->fails && !lp->leaf_fails && !lp->inner)
     passes = 2;
+  lp->late = (dest || rows) && lp->fails && passes == 1;
   if ((dest || rows) && lp->nested)
     ctx_fatal (lp->l->ctx, "lower: a store inside a loop");
   return passes;

@@ -107,6 +107,7 @@ struct loop
   struct imp_expr *along[3];	/* the rows along which it runs, as those of IMP_LOOP; [0] NULL: it
 				   does not */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
+  bool late;			/* an element may fail when others have been stored */
   bool nested;			/* inside another loop: no parfor */
   bool once;			/* nested, and written in one pass, although the amount is not
 				   known in advance */

@@ -385,7 +385,7 @@ void
 rowout_check_room (struct loop *lp, struct out *o)
 {
   lower_bind (lp->l, o->o->res)->vec = rowout_counts (lp, o);
-  lower_rows_room (lp->l, lp->s, o->o->res, o->vals->store);
+  lower_rows_room (lp->l, lp->s, o->o->res, o->vals->store, lp->late);
 }
 
 void
@@ -398,7 +398,8 @@ rowout_storage (struct loop *lp, struct out *o)
       struct vecval *v = lower_bind (l, o->o->res)->vec;
       if (o->vals->even)
 	value_size (lp, o);
-      o->mem.d = lower_rows_place (l, lp->s, o->vals->store, e_again (l, v->count[o->vals->deep]));
+      o->mem.d = lower_rows_place (l, lp->s, o->vals->store, e_again (l, v->count[o->vals->deep]),
+				   lp->late);
       return;
     }
   if (o->vals->joined)
