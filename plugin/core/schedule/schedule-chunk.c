@@ -37,7 +37,7 @@
    separate loop (schedule-precheck.c); the rest then needs nothing.
 
    A chunk of a loop along rows has those that begin in its part of the weight: so it may have none,
-   and exceeds its part by at most one row.
+   and exceeds its part by at most one row, if that is not cut (schedule-row-cut.c).
 
    Chunks of whole rows of one length: schedule-row-chunk.c.  Loops that reduce columns have chunks
    of a multiple of the target's `columns', whatever a column costs.
@@ -255,10 +255,8 @@ cut (struct chunks *d, const char *name, struct imp_expr *w)
   return imp_make_let (&d->h, name, imp_call (d->h.p, IMP_FN_CUT, NULL, 4, args));
 }
 
-/* Begin a parfor over N chunks, FROM (NULL: 0) being the number of the first; *C: the number of a
-   chunk, *B and *E: the bounds of its elements.  */
-static struct imp_stmt *
-begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct imp_expr **c,
+struct imp_stmt *
+chunks_begin (struct chunks *d, struct imp_var *n, struct imp_var *from, struct imp_expr **c,
 	      struct imp_expr **b, struct imp_expr **e)
 {
   const struct type *u64 = type_size (d->h.p->ctx);
@@ -323,7 +321,7 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *begin, *end;
 
-  begin_parfor (d, d->nc, NULL, &c, &begin, &end);
+  chunks_begin (d, d->nc, NULL, &c, &begin, &end);
   begin = resumed (d, begin);
   if (imp_has_needs (d->loop))
     check_loop (d, begin, end);
@@ -346,7 +344,7 @@ reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *b, *e;
 
-  begin_parfor (d, some, from, &c, &b, &e);
+  chunks_begin (d, some, from, &c, &b, &e);
   partial_begin (d);
   part_loop (d, b, e, PASS_FIRST);
   partial_keep (d, c);
@@ -374,6 +372,24 @@ store_rows (struct chunks *d)
   return schedule_row_chunks (&d->h, d->known, s, d->size) && !d->h.b;
 }
 
+/* The pass over all rows, long ones cut; false: the elements do something that has no parts.  */
+static bool
+cut_rows (struct chunks *d, enum pass pass)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  struct imp_stmt *s, *in;
+
+  if (!d->loop->nargs || d->nouts || (pass == PASS_ONLY && d->fails))
+    return false;
+  d->h.b = &made;
+  s = part_loop (d, here_size (&d->h, 0), d->n, pass);
+  d->h.b = after;
+  in = row_cut_loop (d, s);
+  if (in)
+    row_cut (d, s, in);
+  return in;
+}
+
 static void
 store_pass (struct chunks *d)
 {
@@ -381,10 +397,10 @@ store_pass (struct chunks *d)
   struct imp_expr *c, *b, *e;
   struct imp_stmt *s;
 
-  if (store_rows (d))
+  if (store_rows (d) || cut_rows (d, PASS_SECOND))
     return;
   after = d->h.b;
-  s = begin_parfor (d, d->nc, NULL, &c, &b, &e);
+  s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
   if (imp_moves (d->loop))
     s->trust = IMP_TRUST_CURSOR;
   partial_go_on (d, c);
@@ -418,7 +434,7 @@ scan_group (struct chunks *d, struct imp_var *from, struct imp_var *some, bool h
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *b, *e;
 
-  begin_parfor (d, some, from, &c, &b, &e);
+  chunks_begin (d, some, from, &c, &b, &e);
   partial_go_on (d, c);
   part_loop (d, b, e, PASS_SECOND);
   if (hands_on)
@@ -519,6 +535,8 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
     count_and_store (&d, b);
+  else if (cut_rows (&d, PASS_ONLY))
+    ;
   else if (loop->nargs || !schedule_row_chunks (&d.h, known, loop, d.size) || d.h.b)
     {
       partial_new (&d);
