@@ -203,6 +203,23 @@ forget_kept (struct imp_block *b)
     }
 }
 
+/* Loops in B in which an element of the loop around may fail take their elements one after
+   another.  */
+static void
+fail_in_order (struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_LOOP && imp_block_fails (&s->body))
+	{
+	  s->shape = IMP_SHAPE_SERIAL;
+	  s->brief = false;
+	}
+      fail_in_order (&s->body);
+      fail_in_order (&s->orelse);
+    }
+}
+
 /* The elements B to E of the loop in PASS, into the accumulators.  The first pass only
    combines.  */
 static struct imp_stmt *
@@ -231,6 +248,8 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
       }
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
+  if (d->fails && (pass != PASS_SECOND || d->nouts || d->reduced))
+    fail_in_order (&s->body);
   if (pass == PASS_FIRST)
     imp_drop_stores (&d->h, &s->body);
   if (pass == PASS_SECOND)
@@ -372,6 +391,32 @@ store_rows (struct chunks *d)
   return schedule_row_chunks (&d->h, d->known, s, d->size) && !d->h.b;
 }
 
+/* Does a loop in B reduce anything?  */
+static bool
+reduces (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_REDUCE || reduces (&s->body) || reduces (&s->orelse))
+      return true;
+  return false;
+}
+
+/* Does a check of D's loop, which has no outputs, depend on what a loop in its elements reduces?
+   Then both passes have to reduce in one order, or the second may do what was not checked.  */
+static bool
+checks_reduced (struct chunks *d)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  bool some;
+
+  if (imp_has_needs (d->loop))
+    return true;
+  d->h.b = &made;
+  some = d->fails && reduces (&part_loop (d, here_size (&d->h, 0), d->n, PASS_FIRST)->body);
+  d->h.b = after;
+  return some;
+}
+
 /* The pass over all rows, long ones cut; false: the elements do something that has no parts.  */
 static bool
 cut_rows (struct chunks *d, enum pass pass)
@@ -379,7 +424,7 @@ cut_rows (struct chunks *d, enum pass pass)
   struct imp_block *after = d->h.b, made = { NULL, NULL };
   struct imp_stmt *s, *in;
 
-  if (!d->loop->nargs || d->nouts || (pass == PASS_ONLY && d->fails))
+  if (!d->loop->nargs || d->nouts || (pass == PASS_ONLY ? d->fails : d->reduced))
     return false;
   d->h.b = &made;
   s = part_loop (d, here_size (&d->h, 0), d->n, pass);
@@ -531,6 +576,7 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
 			 chunk_size (&d.h, here_again (&d.h, all), here_again (&d.h, d.unit),
 				     chunk_unit (&d.h, known, loop)));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, all), here_use (&d.h, d.size));
+  d.reduced = !d.nouts && checks_reduced (&d);
   if (takes_groups (&d))
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)

@@ -27,6 +27,7 @@ struct chunks
   bool outermost;		/* the loop is in the procedure's own block */
   bool marks;			/* an element is marked for a leaf that may raise */
   bool fails;			/* a leaf, or anything else, may fail; needs do not count */
+  bool reduced;			/* a check of an element depends on what a loop in it reduces */
   struct output *outs;
   unsigned nouts;
   struct imp_expr *n, *cost;	/* of the loop, simple */

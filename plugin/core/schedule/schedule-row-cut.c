@@ -27,8 +27,9 @@
    long if it has more than an eighth of the elements of a chunk: shorter ones are not worth it.
 
    Does not: cut rows of bodies that have several loops, branches around them, outputs, or that may
-   fail, since which failure of an element is the first would depend on the threads; nor reductions
-   whose operator has no neutral element.
+   fail, since which failure of an element is the first would depend on the threads (but elements
+   that are checked in a pass of their own do not fail in the next one); nor reductions whose
+   operator has no neutral element.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -228,6 +229,21 @@ output_of (struct parts *m, const struct imp_var *v, unsigned *k)
   return o;
 }
 
+/* The shape of loops over parts of rows, which are long.  */
+static enum imp_shape
+part_shape (struct parts *m)
+{
+  enum imp_shape shape = m->in->shape ? m->in->shape : IMP_SHAPE_LANES;
+
+  for (const struct imp_stmt *s = m->in->body.first; s; s = s->next)
+    if (s->kind != IMP_NEW && s->kind != IMP_GIVE)
+      return m->in->shape;
+  for (const struct imp_stmt *o = m->in->orelse.first; o; o = o->next)
+    if (!o->commutes)
+      return m->in->shape;
+  return shape;
+}
+
 /* Reduce the elements LO to HI of ROW into part[AT].  */
 static void
 reduce_part (struct parts *m, struct imp_expr *row, struct imp_expr *lo, struct imp_expr *hi,
@@ -246,6 +262,7 @@ reduce_part (struct parts *m, struct imp_expr *row, struct imp_expr *lo, struct 
     }
   c.h.b->last->e[0] = lo;
   c.h.b->last->e[1] = hi;
+  c.h.b->last->shape = part_shape (m);
   c.h.b->last->brief = false;
   k = 0;
   for (const struct imp_stmt *o = c.h.b->last->orelse.first; o; o = o->next)
