@@ -206,10 +206,11 @@ print_profile (void)
   for (size_t k = 0; k < profile.n; k++)
     {
       const struct row *r = &profile.row[k];
-      fprintf (stderr,
-	       "nova: %10" PRIu64 " %12.3f %14" PRIu64 " %14" PRIu64 " %8" PRIu64 " %7.2f  %s:%u: %s\n",
-	       r->calls, (double) r->ns / 1e6, r->elements, r->bytes, r->chunks,
-	       r->mean ? (double) r->longest / (double) r->mean : 1.0, r->region->file, (unsigned) r->region->line, r->region->name);
+      double longest = r->mean ? (double) r->longest / (double) r->mean : 1;
+      fprintf (stderr, "nova: %10" PRIu64 " %12.3f %14" PRIu64 " %14" PRIu64 " %8" PRIu64 " %7.2f",
+	       r->calls, (double) r->ns / 1e6, r->elements, r->bytes, r->chunks, longest);
+      fprintf (stderr, "  %s:%u: %s\n", r->region->file, (unsigned) r->region->line,
+	       r->region->name);
     }
 }
 
