@@ -424,7 +424,7 @@ cut_rows (struct chunks *d, enum pass pass)
   struct imp_block *after = d->h.b, made = { NULL, NULL };
   struct imp_stmt *s, *in;
 
-  if (!d->loop->nargs || d->nouts || (pass == PASS_ONLY ? d->fails : d->reduced))
+  if (!d->loop->nargs || d->nouts || d->reduced)
     return false;
   d->h.b = &made;
   s = part_loop (d, here_size (&d->h, 0), d->n, pass);
