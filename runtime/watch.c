@@ -7,7 +7,10 @@
    is not counted: its end is never reached.
 
    The profile is a table of regions on stderr when the program ends, those that took the longest
-   first.  Times are the calling thread's, from entry to exit.  The trace is trace.c's.  */
+   first.  Times are the calling thread's, from entry to exit.  How much longer than the mean of a
+   loop's chunks the longest one is, which other threads may have to wait for, is measured in
+   processor time, so that it does not depend on what else the machine does.  The trace is
+   trace.c's.  */
 
 #include "rt.h"
 #include "sync.h"
@@ -16,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 int nova_watching;
 
@@ -26,7 +30,7 @@ static NOVA_TLS struct nova_watch *now;
 struct row
 {
   const struct nova_site *region;
-  uint64_t calls, ns, elements, bytes, chunks;
+  uint64_t calls, ns, elements, bytes, chunks, longest, mean;
 };
 
 static struct
@@ -69,6 +73,8 @@ count_call (const struct nova_watch *w, uint64_t ns)
       r->elements += w->elements;
       r->bytes += w->bytes;
       r->chunks += w->chunks;
+      r->longest += w->longest;
+      r->mean += w->mean;
     }
   nova_unlock (&profile.lock);
 }
@@ -136,15 +142,31 @@ struct timed
   nova_worker *work;
   void *args;
   const struct nova_site *region;
+  _Atomic uint64_t total, longest;	/* processor time */
 };
+
+/* The processor time of the calling thread, in ns.  */
+static uint64_t
+cpu_now (void)
+{
+  struct timespec t = { 0, 0 };
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
+  return (uint64_t) t.tv_sec * 1000000000 + (uint64_t) t.tv_nsec;
+}
 
 static void
 timed_chunk (void *args, size_t c)
 {
-  const struct timed *t = args;
-  uint64_t start = nova_now ();
+  struct timed *t = args;
+  uint64_t start = nova_now (), begin = cpu_now (), ns, longest;
   t->work (t->args, c);
-  nova_trace_chunk (t->region, c, start, nova_now () - start);
+  ns = cpu_now () - begin;
+  atomic_fetch_add (&t->total, ns);
+  longest = atomic_load (&t->longest);
+  while (longest < ns && !atomic_compare_exchange_weak (&t->longest, &longest, ns))
+    ;
+  if (nova_watching & NOVA_WATCH_TRACE)
+    nova_trace_chunk (t->region, c, start, nova_now () - start);
 }
 
 /* nova_parfor while somebody watches.  */
@@ -152,14 +174,18 @@ void
 nova_watch_parfor (nova_worker *w, void *args, size_t chunks, size_t cost,
 		   struct nova_frame *frame)
 {
-  struct timed t = { w, args, now ? now->region : NULL };
-  bool outermost = now && !nova_chunk_now;
-  if (outermost)
-    now->chunks += chunks;
-  if (outermost && (nova_watching & NOVA_WATCH_TRACE))
-    nova_loop_run (timed_chunk, &t, chunks, cost, frame);
-  else
-    nova_loop_run (w, args, chunks, cost, frame);
+  struct timed t = { .work = w, .args = args, .region = now ? now->region : NULL };
+  struct nova_watch *watch = now;
+  if (!watch || nova_chunk_now
+      || !(nova_watching & (NOVA_WATCH_TRACE | NOVA_WATCH_PROFILE)))
+    {
+      nova_loop_run (w, args, chunks, cost, frame);
+      return;
+    }
+  watch->chunks += chunks;
+  nova_loop_run (timed_chunk, &t, chunks, cost, frame);
+  watch->longest += t.longest;
+  watch->mean += t.total / chunks;
 }
 
 /* --- The table ------------------------------------------------------------------------------- */
@@ -175,15 +201,16 @@ static void
 print_profile (void)
 {
   qsort (profile.row, profile.n, sizeof *profile.row, compare_rows);
-  fprintf (stderr, "nova: %10s %12s %14s %14s %8s  region\n", "calls", "ms", "elements",
-	   "bytes", "chunks");
+  fprintf (stderr, "nova: %10s %12s %14s %14s %8s %7s  region\n", "calls", "ms", "elements",
+	   "bytes", "chunks", "longest");
   for (size_t k = 0; k < profile.n; k++)
     {
       const struct row *r = &profile.row[k];
-      fprintf (stderr,
-	       "nova: %10" PRIu64 " %12.3f %14" PRIu64 " %14" PRIu64 " %8" PRIu64 "  %s:%u: %s\n",
-	       r->calls, (double) r->ns / 1e6, r->elements, r->bytes, r->chunks,
-	       r->region->file, (unsigned) r->region->line, r->region->name);
+      double longest = r->mean ? (double) r->longest / (double) r->mean : 1;
+      fprintf (stderr, "nova: %10" PRIu64 " %12.3f %14" PRIu64 " %14" PRIu64 " %8" PRIu64 " %7.2f",
+	       r->calls, (double) r->ns / 1e6, r->elements, r->bytes, r->chunks, longest);
+      fprintf (stderr, "  %s:%u: %s\n", r->region->file, (unsigned) r->region->line,
+	       r->region->name);
     }
 }
 

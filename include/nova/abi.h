@@ -100,7 +100,9 @@ struct nova_watch
   const struct nova_site *region;	/* null: inside another region */
   uint64_t start;
   uint64_t elements, bytes, chunks;	/* elements of its loops; bytes allocated; chunks of loops
-					   with several */
+					   with several, */
+  uint64_t longest, mean;	/* for each of these the time of its longest chunk, the mean of all:
+				   sums */
 };
 
 /* The element that a leaf's error belongs to: ELEM, (size_t) -1 for none, of builtin number

@@ -567,8 +567,7 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   note_outputs (c, s, 1);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     check_operator_of (c, o);
-  if (whole)
-    in.fails = imp_fails_of (c->p, &s->body);
+  in.fails = whole ? imp_fails_of (c->p, &s->body) : around ? around->fails : NULL;
   c->loop = &in;
   c->depth++;
   c->good = 0;

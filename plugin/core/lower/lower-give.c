@@ -212,8 +212,17 @@ shape_of_pass (struct loop *lp)
   return shape == BLOCKS_NONE || shape == BLOCKS_ANY ? IMP_SHAPE_SERIAL : shape_word (lp, shape);
 }
 
+/* Can output O of LP, whose elements may fail, be stated, so that it can be combined from parts in
+   the pass in which none fails?  */
+static bool
+states_checked (struct loop *lp, const struct out *o)
+{
+  return lp->l->checks_ahead && !lp->leaf_fails && o->job == JOB_REDUCE
+	 && fir_atom_none (o->o->guard);
+}
+
 /* Does the running pass of LP, inside another loop, combine scalars, beside filters perhaps, and do
-   nothing that may fail?  */
+   nothing that may fail, unless that is checked ahead?  */
 static bool
 combines_scalars (struct loop *lp)
 {
@@ -223,13 +232,27 @@ combines_scalars (struct loop *lp)
     {
       if (o->job == JOB_NONE)
 	continue;
+      if (lp->checked && !states_checked (lp, o))
+	return false;
       if (o->rows || o->vecs
 	  || !(o->job == JOB_VEC || o->job == JOB_FILTER || job_combines (o->job))
 	  || (o->job == JOB_REDUCE && !reduce_safe (o->o->combine)))
 	return false;
       some |= job_combines (o->job);
     }
-  return some && !lp->checked && !lp->precheck;
+  return some && !lp->precheck;
+}
+
+/* What the outputs of LP start from, as if its elements did not fail: those that do are found
+   before.  */
+static void
+plan_if_checked (struct loop *lp)
+{
+  lp->checked = false;
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (job_combines (o->job))
+      reduce_plan (lp, o);
+  lp->checked = true;
 }
 
 bool
@@ -241,6 +264,8 @@ give_nested (struct loop *lp)
 
   if (!combines_scalars (lp))
     return false;
+  if (lp->checked)
+    plan_if_checked (lp);
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (job_combines (o->job))
       o->comb.acc = o->comb.sum = sum_of (l, o);
@@ -404,7 +429,9 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
       lp->needs = lp->ahead;
       elem_plan (lp);
     }
+  l->checks_ahead = passes == 2 && lp->fails && !two;
   give_elements (lp, s);
+  l->checks_ahead = false;
   lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);
   if (lp->along[0] && !o)

@@ -180,6 +180,8 @@ struct lower
   struct imp_block *b;		/* statements go here */
   struct element *elem;		/* NULL outside loops */
   bool in_order;		/* the operator being lowered combines no partial results */
+  bool checks_ahead;		/* the loop that is being stated checks its elements in a pass of
+				   its own, which stores nothing */
   struct fir_var *tail;		/* the result of the function being applied */
   struct live *live;
   struct deferred *deferred;

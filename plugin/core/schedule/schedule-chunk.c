@@ -37,7 +37,7 @@
    separate loop (schedule-precheck.c); the rest then needs nothing.
 
    A chunk of a loop along rows has those that begin in its part of the weight: so it may have none,
-   and exceeds its part by at most one row.
+   and exceeds its part by at most one row, if that is not cut (schedule-row-cut.c).
 
    Chunks of whole rows of one length: schedule-row-chunk.c.  Loops that reduce columns have chunks
    of a multiple of the target's `columns', whatever a column costs.
@@ -218,6 +218,23 @@ drop_rest (struct chunks *d, struct imp_block *b, enum pass pass)
     imp_drop_dead (&d->h, b, pass == PASS_SECOND);
 }
 
+/* Loops in B in which an element of the loop around may fail take their elements one after
+   another.  */
+static void
+fail_in_order (struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_LOOP && imp_block_fails (&s->body))
+	{
+	  s->shape = IMP_SHAPE_SERIAL;
+	  s->brief = false;
+	}
+      fail_in_order (&s->body);
+      fail_in_order (&s->orelse);
+    }
+}
+
 /* The elements B to E of the loop in PASS, into the accumulators.  The first pass only
    combines.  */
 static struct imp_stmt *
@@ -243,6 +260,8 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
       }
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
+  if (d->fails && (pass != PASS_SECOND || d->late || d->nouts || d->reduced))
+    fail_in_order (&s->body);
   drop_rest (d, &s->body, pass);
   s->shape = pass == PASS_FIRST ? d->loop->ahead : d->loop->shape;
   if (d->fails && d->late == (pass == PASS_SECOND))
@@ -265,10 +284,8 @@ cut (struct chunks *d, const char *name, struct imp_expr *w)
   return imp_make_let (&d->h, name, imp_call (d->h.p, IMP_FN_CUT, NULL, 4, args));
 }
 
-/* Begin a parfor over N chunks, FROM (NULL: 0) being the number of the first; *C: the number of a
-   chunk, *B and *E: the bounds of its elements.  */
-static struct imp_stmt *
-begin_parfor (struct chunks *d, struct imp_var *n, struct imp_var *from, struct imp_expr **c,
+struct imp_stmt *
+chunks_begin (struct chunks *d, struct imp_var *n, struct imp_var *from, struct imp_expr **c,
 	      struct imp_expr **b, struct imp_expr **e)
 {
   const struct type *u64 = type_size (d->h.p->ctx);
@@ -333,7 +350,7 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *begin, *end;
 
-  begin_parfor (d, d->nc, NULL, &c, &begin, &end);
+  chunks_begin (d, d->nc, NULL, &c, &begin, &end);
   begin = resumed (d, begin);
   if (imp_has_needs (d->loop))
     check_loop (d, begin, end);
@@ -357,7 +374,7 @@ reduce_group (struct chunks *d, struct imp_var *from, struct imp_var *some)
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *b, *e;
 
-  begin_parfor (d, some, from, &c, &b, &e);
+  chunks_begin (d, some, from, &c, &b, &e);
   partial_begin (d);
   part_loop (d, b, e, PASS_FIRST);
   partial_keep (d, c);
@@ -385,6 +402,50 @@ store_rows (struct chunks *d)
   return schedule_row_chunks (&d->h, d->known, s, d->size) && !d->h.b;
 }
 
+/* Does a loop in B reduce anything?  */
+static bool
+reduces (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_REDUCE || reduces (&s->body) || reduces (&s->orelse))
+      return true;
+  return false;
+}
+
+/* Does a check of D's loop, which has no outputs, depend on what a loop in its elements reduces?
+   Then both passes have to reduce in one order, or the second may do what was not checked.  */
+static bool
+checks_reduced (struct chunks *d)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  bool some;
+
+  if (imp_has_needs (d->loop))
+    return true;
+  d->h.b = &made;
+  some = d->fails && reduces (&part_loop (d, here_size (&d->h, 0), d->n, PASS_FIRST)->body);
+  d->h.b = after;
+  return some;
+}
+
+/* The pass over all rows, long ones cut; false: the elements do something that has no parts.  */
+static bool
+cut_rows (struct chunks *d, enum pass pass)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  struct imp_stmt *s, *in;
+
+  if (!d->loop->nargs || d->nouts || d->reduced)
+    return false;
+  d->h.b = &made;
+  s = part_loop (d, here_size (&d->h, 0), d->n, pass);
+  d->h.b = after;
+  in = row_cut_loop (d, s);
+  if (in)
+    row_cut (d, s, in);
+  return in;
+}
+
 static void
 store_pass (struct chunks *d)
 {
@@ -392,10 +453,10 @@ store_pass (struct chunks *d)
   struct imp_expr *c, *b, *e;
   struct imp_stmt *s;
 
-  if (store_rows (d))
+  if (store_rows (d) || cut_rows (d, PASS_SECOND))
     return;
   after = d->h.b;
-  s = begin_parfor (d, d->nc, NULL, &c, &b, &e);
+  s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
   if (imp_moves (d->loop))
     s->trust = IMP_TRUST_CURSOR;
   partial_go_on (d, c);
@@ -463,7 +524,7 @@ scan_group (struct chunks *d, struct imp_var *from, struct imp_var *some, bool h
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *b, *e;
 
-  begin_parfor (d, some, from, &c, &b, &e);
+  chunks_begin (d, some, from, &c, &b, &e);
   partial_go_on (d, c);
   part_loop (d, b, e, PASS_SECOND);
   if (hands_on)
@@ -560,10 +621,13 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
 			 chunk_size (&d.h, here_again (&d.h, all), here_again (&d.h, d.unit),
 				     chunk_unit (&d.h, known, loop)));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, all), here_use (&d.h, d.size));
+  d.reduced = !d.nouts && checks_reduced (&d);
   if (takes_groups (&d))
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
     count_and_store (&d, b);
+  else if (cut_rows (&d, PASS_ONLY))
+    ;
   else if (loop->nargs || !schedule_row_chunks (&d.h, known, loop, d.size) || d.h.b)
     {
       partial_new (&d);

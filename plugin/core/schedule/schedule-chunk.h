@@ -28,6 +28,7 @@ struct chunks
   bool marks;			/* an element is marked for a leaf that may raise */
   bool fails;			/* a leaf, or anything else, may fail; needs do not count */
   bool late;			/* the second of two passes records failures */
+  bool reduced;			/* a check of an element depends on what a loop in it reduces */
   struct output *outs;
   unsigned nouts;
   struct imp_expr *n, *cost;	/* of the loop, simple */
@@ -49,7 +50,26 @@ output_counts (const struct output *o)
   return imp_output_moves (o->s);
 }
 
+/* --- schedule-chunk.c --- */
+
+/* Begin a parfor over N chunks of D, FROM (NULL: 0) being the number of the first; *C: the number
+   of a chunk, *B and *E: the bounds of its elements.  */
+extern struct imp_stmt *chunks_begin (struct chunks *d, struct imp_var *n, struct imp_var *from,
+				      struct imp_expr **c, struct imp_expr **b,
+				      struct imp_expr **e);
+
+/* --- schedule-row-cut.c --- */
+
+/* The loop over a row in S, a pass of D's loop over all elements, if long rows can be cut; else
+   NULL.  That pass, IN being this loop.  */
+extern struct imp_stmt *row_cut_loop (struct chunks *d, const struct imp_stmt *s);
+extern void row_cut (struct chunks *d, const struct imp_stmt *s, const struct imp_stmt *in);
+
 /* --- schedule-partial.c --- */
+
+/* Room for TIMES values of type T a chunk.  */
+extern struct imp_var *partial_array (struct chunks *d, const char *name, const struct type *t,
+				      unsigned times);
 
 /* The outputs of D's loop, and which of their variables can be bound behind it.  */
 extern void partial_find (struct chunks *d);

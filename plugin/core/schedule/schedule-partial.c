@@ -80,25 +80,27 @@ partial_find (struct chunks *d)
 
 /* --- Room ------------------------------------------------------------------------------------ */
 
-/* Memory for one T per chunk: an array, or a temp for large ones.  A function that maps itself has
-   one on the stack for each level: so the array has as many elements as there are chunks where its
-   size may vary.  */
-static struct imp_var *
-chunk_array (struct chunks *d, const char *name, const struct type *t)
+/* An array, or a temp for large values.  A function that maps itself has one on the stack for each
+   level: so the array has as many elements as there are chunks where its size may vary.  */
+struct imp_var *
+partial_array (struct chunks *d, const char *name, const struct type *t, unsigned times)
 {
   struct imp_var *a;
+  struct imp_expr *n = here_use (&d->h, d->nc);
 
+  if (times > 1)
+    n = here_op (&d->h, FIR_MUL, n, here_size (&d->h, times));
   if (t->size > d->h.p->target->partial)
     {
       struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_TEMP, d->loop->site);
 
       a = s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_TEMP, name, t);
-      s->e[0] = here_use (&d->h, d->nc);
+      s->e[0] = n;
       return a;
     }
-  a = imp_make_array (&d->h, name, t, NOVA_MAX_CHUNKS);
+  a = imp_make_array (&d->h, name, t, times * NOVA_MAX_CHUNKS);
   if (d->outermost)
-    d->h.b->last->e[0] = here_op (&d->h, FIR_MAX, here_use (&d->h, d->nc), here_size (&d->h, 1));
+    d->h.b->last->e[0] = here_op (&d->h, FIR_MAX, n, here_size (&d->h, 1));
   return a;
 }
 
@@ -109,9 +111,9 @@ partial_new (struct chunks *d)
     {
       struct output *o = &d->outs[k];
 
-      o->part = chunk_array (d, "part", o->s->var->type);
+      o->part = partial_array (d, "part", o->s->var->type, 1);
       if (!o->always && !o->s->e[0] && !output_counts (o))
-	o->full = chunk_array (d, "full", type_i32 (d->h.p->ctx));
+	o->full = partial_array (d, "full", type_i32 (d->h.p->ctx), 1);
     }
 }
 

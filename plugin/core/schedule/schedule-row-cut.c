@@ -1,0 +1,399 @@
+/* The pass chunk: rows that are cut.
+
+   Along rows of several lengths (schedule-chunk.c) a chunk exceeds its part of the weight by what
+   is left of its last row.  If all that is done with a row is to reduce its elements, and to store
+   what that gives, a long row is cut where chunks end:
+
+     loop i < n cost k along (o, r, w) { } do { ... new t := init
+       loop j = 0 to o[i + 1] - o[i] { reduce t apart ... } do { give t := v }   d[i] := f (t) }
+
+   becomes, OP being the operator and W (i) = o[i] - o[0] + i r the weight before row i,
+
+     parfor c < nc { at, b, e as of any rows; last[c] := 0
+       for p = 0 to 2 {                        the row before b, which goes on; the last, cut at end
+	 new row := (p ? e : b) - 1
+	 if there is such a row, it is long, and its elements go on behind (p ? end : at) {
+	   new t := neutral
+	   loop j = what of row's elements is in the chunk { reduce t apart ... } do { give t := v }
+	   part[2 c + p] := t   if p { last[c] := e } } }
+       loop i = b to last[c] ? e - 1 : e { } do { ... d[i] := f (t) } }
+     for c = 0 to nc { if last[c] {
+       new i := last[c] - 1   new t := part[2 c + 1]
+       for q = c + 1 to the first chunk that row i does not reach { t := OP (t, part[2 q]) }
+       ... d[i] := f (OP (init, t)) } }
+
+   as in Merrill, Garland, "Merge-Based Parallel Sparse Matrix-Vector Multiplication", section 3:
+   where rows are cut, and in which order parts are combined, depends on counts alone.  A row is
+   long if it has more than an eighth of the elements of a chunk: shorter ones are not worth it.
+
+   Does not: cut rows of bodies that have several loops, branches around them, outputs, or that may
+   fail, since which failure of an element is the first would depend on the threads (but elements
+   that are checked in a pass of their own do not fail in the next one); nor reductions whose
+   operator has no neutral element.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule-chunk.h"
+
+/* A row is long if it has more than 2 to minus this of the elements of a chunk.  */
+#define LONG_SHIFT 3
+
+/* --- Which rows can be cut -------------------------------------------------------------------- */
+
+/* Does E only compute, from variables and memory?  */
+static bool
+plain_expr (const struct imp_expr *e)
+{
+  if (!e)
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!plain_expr (e->args[k]))
+      return false;
+  return e->kind != IMP_EXPR_CALL && e->kind != IMP_EXPR_FUN
+	 && (e->kind != IMP_EXPR_LEAF || !(e->leaf->flags & LEAF_MAYFAIL));
+}
+
+static bool
+plain_exprs (const struct imp_stmt *s)
+{
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (!plain_expr (s->e[k]))
+      return false;
+  return plain_expr (s->base);
+}
+
+/* Do the statements of B, which are inside the loop over a row, only compute?  */
+static bool
+only_computes (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
+	 && !imp_counts (s) && s->kind != IMP_REDUCE)
+	|| !plain_exprs (s) || !only_computes (&s->body) || !only_computes (&s->orelse))
+      return false;
+  return true;
+}
+
+/* Do the statements from S on, behind the loop over a row, only compute, store, and loop not?  */
+static bool
+only_stores (const struct imp_stmt *s)
+{
+  for (; s; s = s->next)
+    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF
+	 && (s->kind != IMP_STORE || s->kept))
+	|| !plain_exprs (s) || !only_stores (s->body.first) || !only_stores (s->orelse.first))
+      return false;
+  return true;
+}
+
+/* The NEW among the statements before AT that binds variable E; else NULL.  */
+static struct imp_stmt *
+bound_before (struct imp_stmt *at, const struct imp_expr *e)
+{
+  struct imp_stmt *s = at->prev;
+
+  while (s && (e->kind != IMP_EXPR_VAR || s->var != e->var))
+    s = s->prev;
+  return s;
+}
+
+/* What E, in the statement AT, was bound to if it is a variable; else E.  */
+static const struct imp_expr *
+bound_to (struct imp_stmt *at, const struct imp_expr *e)
+{
+  const struct imp_stmt *s = bound_before (at, e);
+
+  return s && s->e[0] ? s->e[0] : e;
+}
+
+/* Is E the offset of row I or, NEXT, of the one behind, of D's loop?  */
+static bool
+is_offset (struct chunks *d, const struct imp_expr *e, const struct imp_var *i, bool next)
+{
+  const struct imp_expr *at;
+  uint64_t one;
+
+  if (e->kind != IMP_EXPR_LOAD || !imp_expr_equal (e->args[0], d->loop->args[0]))
+    return false;
+  at = e->args[1];
+  if (next && (at->kind != IMP_EXPR_PRIM || at->op != FIR_ADD || !imp_is_const (at->args[1], &one)
+	       || one != 1))
+    return false;
+  at = next ? at->args[0] : at;
+  return at->kind == IMP_EXPR_VAR && at->var == i;
+}
+
+/* Does IN, in element I of D's loop, run over the elements of the row?  */
+static bool
+over_row (struct chunks *d, struct imp_stmt *in, const struct imp_var *i)
+{
+  const struct imp_expr *n = bound_to (in, in->e[1]);
+  uint64_t zero;
+
+  return imp_is_const (in->e[0], &zero) && zero == 0 && n->kind == IMP_EXPR_PRIM
+	 && n->op == FIR_SUB && is_offset (d, bound_to (in, n->args[0]), i, true)
+	 && is_offset (d, bound_to (in, n->args[1]), i, false);
+}
+
+/* Can O, an output of IN, be combined from parts that begin with its neutral element?  */
+static bool
+has_parts (struct chunks *d, struct imp_stmt *in, struct imp_stmt *o)
+{
+  struct imp_stmt *v = bound_before (in, imp_use (d->h.p, o->var));
+
+  return o->kind == IMP_REDUCE && o->apart && o->e[0] && !o->e[1] && v && v->e[0]
+	 && o->var->type->size <= d->h.p->target->partial && o->var->type->kind == TYPE_SCALAR;
+}
+
+struct imp_stmt *
+row_cut_loop (struct chunks *d, const struct imp_stmt *s)
+{
+  struct imp_stmt *in = s->body.first;
+
+  if (d->marks || d->loop->once || s->orelse.first)
+    return NULL;
+  while (in && in->kind == IMP_NEW && plain_exprs (in))
+    in = in->next;
+  if (!in || in->kind != IMP_LOOP || !in->orelse.first || !over_row (d, in, s->var)
+      || !only_computes (&in->body) || !only_stores (in->next))
+    return NULL;
+  for (struct imp_stmt *o = in->orelse.first; o; o = o->next)
+    if (!has_parts (d, in, o) || !only_computes (&o->body))
+      return NULL;
+  return in;
+}
+
+/* --- Parts of rows ---------------------------------------------------------------------------- */
+
+/* What is made.  */
+struct parts
+{
+  struct chunks *d;
+  const struct imp_stmt *s, *in;	/* the loop over rows, of a pass; that over a row */
+  struct imp_var *last;		/* one per chunk: the number behind the row that is cut, 0: none */
+  struct imp_var **part;	/* for each output of IN, NPARTS of them: two per chunk */
+  unsigned nparts;
+};
+
+static struct imp_expr *
+op (struct parts *m, enum fir_op o, struct imp_expr *x, struct imp_expr *y)
+{
+  return here_op (&m->d->h, o, x, y);
+}
+
+static struct imp_expr *
+again (struct parts *m, const struct imp_expr *e)
+{
+  return here_again (&m->d->h, e);
+}
+
+static struct imp_expr *
+let (struct parts *m, const char *name, struct imp_expr *e)
+{
+  return imp_make_let (&m->d->h, name, e);
+}
+
+/* Offset number I.  */
+static struct imp_expr *
+offset (struct parts *m, struct imp_expr *i)
+{
+  return imp_load (m->d->h.p, again (m, m->d->loop->args[0]), i);
+}
+
+/* A copy, here, of the element ROW of M's loop.  */
+static struct imp_copy
+copy_row (struct parts *m, const struct imp_expr *row)
+{
+  struct imp_copy c = imp_copy_new (&m->d->h);
+
+  imp_copy_set (&c, m->s->var, again (m, row));
+  return c;
+}
+
+/* Number 2 C + P.  */
+static struct imp_expr *
+number (struct parts *m, const struct imp_expr *c, struct imp_expr *p)
+{
+  return op (m, FIR_ADD, op (m, FIR_MUL, again (m, c), here_size (&m->d->h, 2)), p);
+}
+
+/* The output of M's loop over a row that has variable V, *K its number; NULL: none.  */
+static const struct imp_stmt *
+output_of (struct parts *m, const struct imp_var *v, unsigned *k)
+{
+  const struct imp_stmt *o = m->in->orelse.first;
+
+  for (*k = 0; o && o->var != v; o = o->next)
+    ++*k;
+  return o;
+}
+
+/* The shape of loops over parts of rows, which are long.  */
+static enum imp_shape
+part_shape (struct parts *m)
+{
+  enum imp_shape shape = m->in->shape ? m->in->shape : IMP_SHAPE_LANES;
+
+  for (const struct imp_stmt *s = m->in->body.first; s; s = s->next)
+    if (s->kind != IMP_NEW && s->kind != IMP_GIVE)
+      return m->in->shape;
+  for (const struct imp_stmt *o = m->in->orelse.first; o; o = o->next)
+    if (!o->commutes)
+      return m->in->shape;
+  return shape;
+}
+
+/* Reduce the elements LO to HI of ROW into part[AT].  */
+static void
+reduce_part (struct parts *m, struct imp_expr *row, struct imp_expr *lo, struct imp_expr *hi,
+	     const struct imp_expr *at)
+{
+  struct imp_copy c = copy_row (m, row);
+  unsigned k;
+
+  for (const struct imp_stmt *s = m->s->body.first; s != m->in->next; s = s->next)
+    {
+      const struct imp_stmt *o = output_of (m, s->var, &k);
+
+      imp_copy_stmt (&c, s);
+      if (o && s != m->in)
+	c.h.b->last->e[0] = imp_copy_expr (&c, o->e[0]);
+    }
+  c.h.b->last->e[0] = lo;
+  c.h.b->last->e[1] = hi;
+  c.h.b->last->shape = part_shape (m);
+  c.h.b->last->brief = false;
+  k = 0;
+  for (const struct imp_stmt *o = c.h.b->last->orelse.first; o; o = o->next)
+    imp_make_store (&m->d->h, here_use (&m->d->h, m->part[k++]), again (m, at),
+		    here_use (&m->d->h, o->var));
+}
+
+/* The parts of rows in chunk C from FROM to END, to which the rows from B to E belong.  */
+static void
+cut_parts (struct parts *m, struct imp_expr *c, struct imp_expr *from, struct imp_expr *end,
+	   struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_here *h = &m->d->h;
+  struct imp_block *after = h->b;
+  struct imp_expr *p = here_begin_for (h, "p", here_size (h, 0), here_size (h, 2), 1, false);
+  struct imp_expr *row, *begin, *next, *lo, *hi, *more, *at, *n;
+
+  row = let (m, "next", imp_select (h->p, again (m, p), again (m, e), again (m, b)));
+  /* The last row begins in the chunk.  */
+  n = imp_select (h->p, again (m, p), again (m, b), here_size (h, 0));
+  h->b = &imp_make_if (h, op (m, FIR_GT, again (m, row), n))->body;
+  row = let (m, "row", op (m, FIR_SUB, row, here_size (h, 1)));
+  begin = let (m, "o", offset (m, again (m, row)));
+  next = offset (m, op (m, FIR_ADD, again (m, row), here_size (h, 1)));
+  n = let (m, "n", op (m, FIR_SUB, next, again (m, begin)));
+  lo = op (m, FIR_MUL, again (m, row), again (m, m->d->loop->args[1]));
+  lo = op (m, FIR_ADD, op (m, FIR_SUB, begin, offset (m, here_size (h, 0))), lo);
+  begin = let (m, "begin", lo);
+  at = imp_select (h->p, again (m, p), again (m, end), again (m, from));
+  more = op (m, FIR_GT, op (m, FIR_ADD, again (m, begin), again (m, n)), at);
+  at = op (m, FIR_SHR, here_use (h, m->d->size), here_size (h, LONG_SHIFT));
+  more = op (m, FIR_BAND, op (m, FIR_GT, again (m, n), at), more);
+  h->b = &imp_make_if (h, more)->body;
+  lo = op (m, FIR_MAX, again (m, from), again (m, begin));
+  lo = let (m, "lo", op (m, FIR_SUB, lo, again (m, begin)));
+  hi = op (m, FIR_SUB, again (m, end), again (m, begin));
+  hi = let (m, "hi", op (m, FIR_MIN, again (m, n), hi));
+  at = let (m, "at", number (m, c, again (m, p)));
+  reduce_part (m, row, lo, hi, at);
+  h->b = &imp_make_if (h, again (m, p))->body;
+  imp_make_store (h, here_use (h, m->last), again (m, c), again (m, e));
+  h->b = after;
+}
+
+/* Put the parts of the row together that is cut at the end of chunk C, and store what the element
+   does.  */
+static void
+join_parts (struct parts *m, struct imp_expr *c)
+{
+  struct imp_here *h = &m->d->h;
+  struct imp_expr *row = imp_load (h->p, here_use (h, m->last), again (m, c)), *end;
+  struct imp_expr *q, **sum = CTX_NEWV (h->p->ctx, struct imp_expr *, m->nparts);
+  struct imp_block *after;
+  struct imp_copy copy;
+  unsigned k = 0;
+
+  row = let (m, "next", row);
+  h->b = &imp_make_if (h, again (m, row))->body;
+  row = let (m, "row", op (m, FIR_SUB, row, here_size (h, 1)));
+  /* The weight behind its last element; chunks that begin before that have a part.  */
+  end = offset (m, op (m, FIR_ADD, again (m, row), here_size (h, 1)));
+  end = op (m, FIR_SUB, end, offset (m, here_size (h, 0)));
+  end = op (m, FIR_ADD, end, op (m, FIR_MUL, again (m, row), again (m, m->d->loop->args[1])));
+  end = op (m, FIR_SUB, end, here_size (h, 1));
+  end = op (m, FIR_DIV, end, here_use (h, m->d->size));
+  end = let (m, "end", op (m, FIR_ADD, end, here_size (h, 1)));
+  for (const struct imp_stmt *o = m->in->orelse.first; o; o = o->next, k++)
+    {
+      q = imp_load (h->p, here_use (h, m->part[k]), number (m, c, here_size (h, 1)));
+      sum[k] = here_use (h, imp_make_new (h, "sum", o->var->type, q));
+    }
+  after = h->b;
+  q = here_begin_for (h, "q", op (m, FIR_ADD, again (m, c), here_size (h, 1)), end, 1, false);
+  k = 0;
+  for (const struct imp_stmt *o = m->in->orelse.first; o; o = o->next, k++)
+    {
+      struct imp_expr *x = imp_load (h->p, here_use (h, m->part[k]),
+				     number (m, q, here_size (h, 0)));
+
+      imp_make_assign (h, sum[k]->var, imp_apply (h, o, again (m, sum[k]), let (m, "x", x)));
+    }
+  h->b = after;
+  copy = copy_row (m, row);
+  for (const struct imp_stmt *s = m->s->body.first; s; s = s->next)
+    if (s != m->in)
+      imp_copy_stmt (&copy, s);
+    else
+      {
+	k = 0;
+	for (const struct imp_stmt *o = s->orelse.first; o; o = o->next, k++)
+	  {
+	    struct imp_var *t = imp_copy_expr (&copy, imp_use (h->p, o->var))->var;
+
+	    imp_make_assign (h, t, imp_apply (h, o, here_use (h, t), again (m, sum[k])));
+	  }
+      }
+}
+
+void
+row_cut (struct chunks *d, const struct imp_stmt *s, const struct imp_stmt *in)
+{
+  struct parts m = { .d = d, .s = s, .in = in };
+  struct imp_here *h = &d->h;
+  struct imp_block *after = h->b;
+  const struct type *u64 = type_size (h->p->ctx);
+  struct imp_expr *c, *from, *end, *b, *e, *last;
+  struct imp_copy copy;
+  unsigned k = 0;
+
+  for (const struct imp_stmt *o = in->orelse.first; o; o = o->next)
+    m.nparts++;
+  m.part = CTX_NEWV (h->p->ctx, struct imp_var *, m.nparts);
+  k = 0;
+  for (const struct imp_stmt *o = in->orelse.first; o; o = o->next)
+    m.part[k++] = partial_array (d, "part", o->var->type, 2);
+  m.last = partial_array (d, "last", u64, 1);
+  chunks_begin (d, d->nc, NULL, &c, &b, &e);
+  from = let (&m, "from", op (&m, FIR_MUL, again (&m, c), here_use (h, d->size)));
+  end = let (&m, "end", op (&m, FIR_ADD, again (&m, from), here_use (h, d->size)));
+  imp_make_store (h, here_use (h, m.last), again (&m, c), here_size (h, 0));
+  cut_parts (&m, c, from, end, b, e);
+  last = imp_load (h->p, here_use (h, m.last), again (&m, c));
+  last = imp_select (h->p, op (&m, FIR_GT, last, here_size (h, 0)),
+		     op (&m, FIR_SUB, again (&m, e), here_size (h, 1)), again (&m, e));
+  last = let (&m, "e", op (&m, FIR_MIN, again (&m, e), last));
+  copy = imp_copy_new (h);
+  imp_copy_stmt (&copy, s);
+  h->b->last->e[0] = b;
+  h->b->last->e[1] = last;
+  h->b = after;
+  c = here_begin_for (h, "c", here_size (h, 0), here_use (h, d->nc), 1, false);
+  join_parts (&m, c);
+  h->b = after;
+}
