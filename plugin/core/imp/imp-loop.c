@@ -12,8 +12,10 @@
      loop k = b to e { reduce s apart neutral z } do { give s := v }   =>
      new acc := z   loop k = b to e { reduce acc neutral z } do { give acc := v }   s := s op acc
 
-   where an operator without a neutral element begins with the first element, if there is one.  Such
-   a combination may overflow where the source does not, and wraps.  */
+   where an operator without a neutral element begins with the first element, if there is one.  That
+   makes a copy of the element, so one with loops inside has a flag instead: else code would double
+   with each loop around it.  Such a combination may overflow where the source does not, and
+   wraps.  */
 
 #include "imp-make.h"
 
@@ -291,7 +293,8 @@ always_given (const struct imp_stmt *loop, const struct imp_stmt *o)
 static bool
 begins_first (const struct imp_stmt *loop, const struct imp_stmt *o)
 {
-  return o->apart && !o->e[0] && always_given (loop, o);
+  return o->apart && !o->e[0] && always_given (loop, o)
+	 && !(loop->shape == IMP_SHAPE_SERIAL && has_loops (&loop->body));
 }
 
 /* The separate accumulator of O, of LOOP, which C substitutes for O's; its flag, NULL: it needs

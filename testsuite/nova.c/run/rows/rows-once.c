@@ -181,6 +181,69 @@ guards (void)
   CHECK (calls_since () <= 1000);
 }
 
+/* A thousand levels, each of which maps over the rows of the next.  */
+static ints
+chain (int depth)
+{
+  called ();
+  if (depth == 0)
+    return nova_range (3);
+  int next[1] = { depth - 1 };
+  int more (int v) { return v + 1; }
+  return nova_map (more, nova_flatten (nova_map (nova_trust (chain), nova_view (next, 1))));
+}
+
+/* The leaves of a tree.  */
+static ints
+leaves (int depth)
+{
+  called ();
+  if (depth == 0)
+    return nova_range (1);
+  int next[2] = { depth - 1, depth - 1 };
+  return nova_flatten (nova_map (nova_trust (leaves), nova_view (next, 2)));
+}
+
+/* Four maps deep an element is mapped once, and a predicate asked twice.  */
+typedef nova_vec (rows) rows3;
+typedef nova_vec (rows3) rows4;
+
+__attribute__ ((noinline)) static int
+twice (int v)
+{
+  called ();
+  return 2 * v;
+}
+
+static ints map1 (ints x) { return nova_map (nova_trust (twice), x); }
+static rows map2 (rows x) { return nova_map (map1, x); }
+static rows3 map3 (rows3 x) { return nova_map (map2, x); }
+static ints keep1 (ints x) { return nova_filter (nova_trust (positive), x); }
+static rows keep2 (rows x) { return nova_map (keep1, x); }
+static rows3 keep3 (rows3 x) { return nova_map (keep2, x); }
+
+static int
+sum4 (rows4 x)
+{
+  return nova_sum (nova_flatten (nova_flatten (nova_flatten (x))));
+}
+
+static void
+deep (void)
+{
+  int v[] = { 1, 2, -1, 0, 3, 1 };
+  size_t cuts[] = { 0, 2, 3, 3, 6 }, cuts2[] = { 0, 1, 4 }, cuts3[] = { 0, 2 };
+  rows r = nova_segments (nova_view (v, 6), nova_view (cuts, 5));
+  rows3 s = nova_segments (r, nova_view (cuts2, 3));
+  rows4 t = nova_segments (s, nova_view (cuts3, 2));
+  rows4 m = nova_map (map3, t);
+  CHECK (sum4 (m) == 12);
+  CHECK (calls_since () == 6);
+  rows4 k = nova_map (keep3, t);
+  CHECK (sum4 (k) == 7);
+  CHECK (calls_since () <= 12);
+}
+
 static void
 recursive (void)
 {
@@ -196,6 +259,10 @@ recursive (void)
     CHECK (nova_get (s, i) == i);
   /* One for each element that was a pivot, and for each part that was empty or of one.  */
   CHECK (calls_since () <= 2001);
+  ints c = chain (1000);
+  CHECK (calls_since () == 1001 && nova_length (c) == 3 && nova_get (c, 2) == 1002);
+  ints l = leaves (10);
+  CHECK (calls_since () == 2047 && nova_length (l) == 1024);
 }
 
 int
@@ -203,6 +270,7 @@ main (void)
 {
   plain ();
   guards ();
+  deep ();
   recursive ();
   return 0;
 }
