@@ -9,7 +9,17 @@
        release s                              }
      }                                        release s
 
-   if only loads and stores use it: a handle that escapes may be kept, and vectors are immutable.
+   if no handle of it escapes, which may be kept, vectors being immutable, and no pointer to it
+   leaves the iteration.  If its size depends on the iteration the memory stays with the chunk, too,
+   and is exchanged for more when that is needed:
+
+     for i = b to e {                         vecnew s [64];  new d := data (s);  new room := 64
+       vecnew s [m];  new d := data (s)       for i = b to e {
+       ... d[k] ...                     =>      if gt (m, room) { room := max (m, 2 room)  ... }
+       release s                                ... d[k] ...
+     }                                        }
+					      release s
+
    It is hoisted out of the loops of a chunk, not out of the parfor: there are more chunks than
    threads, so that memory for each would be more than is ever used at once.
 
@@ -49,46 +59,6 @@ invariant (const struct imp_stmt *loop, const struct imp_expr *e)
   return true;
 }
 
-/* Is D, a pointer, used in E other than as the base of loads?  */
-static bool
-escapes_expr (const struct imp_expr *e, const struct imp_var *d)
-{
-  if (!e)
-    return false;
-  if (e->kind == IMP_EXPR_VAR)
-    return e->var == d;
-  for (unsigned k = 0; k < e->nargs; k++)
-    {
-      bool base = e->kind == IMP_EXPR_LOAD && k == 0 && e->args[0]->kind == IMP_EXPR_VAR;
-
-      if (!base && escapes_expr (e->args[k], d))
-	return true;
-    }
-  return false;
-}
-
-/* The same in B, except as the base of stores, and in drops.  */
-static bool
-escapes (const struct imp_block *b, const struct imp_var *d)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      if (s->base && s->base->kind != IMP_EXPR_VAR && escapes_expr (s->base, d))
-	return true;
-      if (s->kind == IMP_ASSIGN && s->var == d)
-	return true;
-      for (unsigned k = 0; k < 4; k++)
-	if (escapes_expr (s->e[k], d))
-	  return true;
-      for (unsigned k = 0; k < s->nargs; k++)
-	if (escapes_expr (s->args[k], d))
-	  return true;
-      if (escapes (&s->body, d) || escapes (&s->orelse, d))
-	return true;
-    }
-  return false;
-}
-
 /* The number of uses of V in B, drops aside.  */
 static unsigned
 mentions (const struct imp_block *b, const struct imp_var *v)
@@ -125,14 +95,108 @@ own_drop (struct imp_block *b, const struct imp_var *v)
   return s;
 }
 
+/* Is V bound in B; assigned?  */
+static bool
+binds (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind == IMP_NEW && s->var == v) || binds (&s->body, v) || binds (&s->orelse, v))
+      return true;
+  return false;
+}
+
+static bool
+assigns (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind == IMP_ASSIGN && s->var == v) || assigns (&s->body, v) || assigns (&s->orelse, v))
+      return true;
+  return false;
+}
+
+/* The variables that may lead to the memory of a vector.  */
+struct leading
+{
+  bool *to;			/* by number of the variable */
+  bool more, leaves;		/* one was found; the memory is known outside of the loop */
+};
+
+/* May the value of E be a pointer to the memory?  */
+static bool
+leads (struct leading *g, const struct imp_expr *e)
+{
+  bool some = false;
+
+  if (!e || e->kind == IMP_EXPR_CONST)
+    return false;
+  if (e->kind == IMP_EXPR_VAR)
+    return g->to[e->var->id];
+  for (unsigned k = 0; k < e->nargs; k++)
+    some |= leads (g, e->args[k]);
+  if (e->kind == IMP_EXPR_PRIM)
+    return some && !type_is_scalar (e->type);
+  if (e->kind != IMP_EXPR_LOAD && !(e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE))
+    g->leaves |= some;
+  return false;
+}
+
+/* Note what B, the body of a loop or a part of it, does with pointers to the memory.  */
+static void
+note_leading (struct leading *g, const struct imp_block *body, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      bool names = (s->kind == IMP_NEW || s->kind == IMP_ASSIGN) && s->var, some = false;
+
+      leads (g, s->base);
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	some |= leads (g, s->e[k]);
+      for (unsigned k = 0; k < s->nargs; k++)
+	some |= leads (g, s->args[k]);
+      g->leaves |= some && !(names && binds (body, s->var));
+      if (some && names && !g->to[s->var->id])
+	g->more = g->to[s->var->id] = true;
+      note_leading (g, body, &s->body);
+      note_leading (g, body, &s->orelse);
+    }
+}
+
+/* Does a pointer made of D, the address of a vector that BODY makes, leave BODY; or is D given
+   another value?  */
+static bool
+address_leaves (struct imp_here *h, const struct imp_block *body, const struct imp_stmt *d)
+{
+  struct leading g = { .to = CTX_NEWV (h->p->ctx, bool, h->proc->nvars + 1), .more = true };
+
+  g.to[d->var->id] = true;
+  while (g.more && !g.leaves)
+    {
+      g.more = false;
+      note_leading (&g, body, body);
+    }
+  return g.leaves || assigns (body, d->var);
+}
+
+/* Insert S into B before AT.  */
+static void
+link_before (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s)
+{
+  s->prev = at->prev;
+  s->next = at;
+  *(at->prev ? &at->prev->next : &b->first) = s;
+  at->prev = s;
+}
+
 /* Move MAKE out of LOOP, which is in B, if possible, and count that in N.  Returns the statement
    behind it in the loop.  */
 static struct imp_stmt *
-hoist_one (struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make, unsigned *n)
+hoist_one (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make,
+	   unsigned *n)
 {
   struct imp_stmt *data = only_data (&loop->body, make), *drop, *behind;
 
-  if (!data || make->e[1] || !invariant (loop, make->e[0]) || escapes (&loop->body, data->var))
+  if (!data || make->e[1] || !invariant (loop, make->e[0])
+      || address_leaves (h, &loop->body, data))
     return make->next;
   drop = own_drop (&loop->body, make->var);
   if (!drop)
@@ -144,27 +208,102 @@ hoist_one (struct imp_block *b, struct imp_stmt *loop, struct imp_stmt *make, un
   imp_link_after (b, loop, drop);
   /* Before LOOP: the allocation, its data.  LOOP may run no iteration.  */
   imp_let_wrap (make->e[0]);
-  make->prev = loop->prev;
-  *(loop->prev ? &loop->prev->next : &b->first) = make;
-  make->next = data;
-  data->prev = make;
-  data->next = loop;
-  loop->prev = data;
+  link_before (b, loop, make);
+  link_before (b, loop, data);
   ++*n;
   return behind;
 }
 
-/* Out of the loops in B, a block inside a parfor, innermost first; how many.  */
+/* --- Memory whose size depends on the iteration ----------------------------------------------- */
+
+/* So many elements have room at first.  */
+#define FIRST_ROOM 64
+
+/* Exchange the memory of vector V, whose address is D, for ROOM elements, here.  */
+static void
+exchange (struct imp_here *h, struct imp_var *v, struct imp_var *d, struct imp_var *room,
+	  uint32_t site)
+{
+  struct imp_stmt *more = imp_stmt_new (h->p, h->b, IMP_VECNEW, site);
+  struct imp_expr *data;
+
+  more->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, "more", v->type);
+  more->e[0] = here_use (h, room);
+  imp_stmt_new (h->p, h->b, IMP_RELEASE, 0)->var = v;
+  imp_make_assign (h, v, here_use (h, more->var));
+  data = here_use (h, v);
+  imp_make_assign (h, d, imp_call (h->p, IMP_FN_DATA, d->type, 1, &data));
+}
+
+/* MAKE, with its address D and its DROP, all in B, is the memory of all iterations of LOOP, in
+   OUTER.  */
+static void
+make_grow (struct imp_here *h, struct imp_block *outer, struct imp_stmt *loop, struct imp_block *b,
+	   struct imp_stmt *make, struct imp_stmt *d, struct imp_stmt *drop)
+{
+  struct imp_block made = { NULL, NULL };
+  struct imp_expr *want = make->e[0], *twice;
+  struct imp_stmt *s;
+  struct imp_var *room;
+
+  h->b = &made;
+  room = imp_make_new (h, "room", type_size (h->p->ctx), here_size (h, FIRST_ROOM));
+  s = made.first;
+  made = (struct imp_block) { NULL, NULL };
+  want = imp_make_name (h, want, "want");
+  h->b = &imp_make_if (h, here_op (h, FIR_GT, here_again (h, want), here_use (h, room)))->body;
+  twice = here_op (h, FIR_MUL, here_use (h, room), here_size (h, 2));
+  imp_make_assign (h, room, here_op (h, FIR_MAX, twice, here_again (h, want)));
+  exchange (h, make->var, d->var, room, make->site);
+  imp_unlink (b, make);
+  imp_unlink (b, drop);
+  imp_replace (b, d, &made);
+  make->e[0] = here_size (h, FIRST_ROOM);
+  link_before (outer, loop, make);
+  link_before (outer, loop, d);
+  link_before (outer, loop, s);
+  imp_link_after (outer, loop, drop);
+}
+
+/* Let the vectors of B, in the body of LOOP, in OUTER, but in no other loop of it, keep their
+   memory; how many.  */
 static unsigned
-hoist_block (struct imp_block *b)
+grow_block (struct imp_here *h, struct imp_block *outer, struct imp_stmt *loop,
+	    struct imp_block *b)
 {
   unsigned n = 0;
 
-  for (struct imp_stmt *s = b->first; s; s = s->next)
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
-      n += hoist_block (&s->body) + hoist_block (&s->orelse);
+      next = s->next;
+      if (s->kind == IMP_IF)
+	n += grow_block (h, outer, loop, &s->body) + grow_block (h, outer, loop, &s->orelse);
+      if (s->kind != IMP_VECNEW || s->e[1])
+	continue;
+      struct imp_stmt *d = only_data (&loop->body, s), *drop = d ? own_drop (b, s->var) : NULL;
+      if (!drop || address_leaves (h, &loop->body, d))
+	continue;
+      next = d->next == drop ? drop->next : d->next;
+      make_grow (h, outer, loop, b, s, d, drop);
+      n++;
+    }
+  return n;
+}
+
+/* Out of the loops in B, a block inside a parfor, innermost first; how many.  */
+static unsigned
+hoist_block (struct imp_here *h, struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      n += hoist_block (h, &s->body) + hoist_block (h, &s->orelse);
       for (struct imp_stmt *t = s->kind == IMP_FOR ? s->body.first : NULL; t;)
-	t = t->kind == IMP_VECNEW ? hoist_one (b, s, t, &n) : t->next;
+	t = t->kind == IMP_VECNEW ? hoist_one (h, b, s, t, &n) : t->next;
+      if (s->kind == IMP_FOR)
+	n += grow_block (h, b, s, &s->body);
     }
   return n;
 }
@@ -180,21 +319,22 @@ resumes (const struct imp_block *b)
 }
 
 static unsigned
-hoist_parfors (struct imp_block *b)
+hoist_parfors (struct imp_here *h, struct imp_block *b)
 {
   unsigned n = 0;
 
   for (struct imp_stmt *s = b->first; s; s = s->next)
     if (s->kind != IMP_PARFOR)
-      n += hoist_parfors (&s->body) + hoist_parfors (&s->orelse);
+      n += hoist_parfors (h, &s->body) + hoist_parfors (h, &s->orelse);
     else if (!resumes (&s->body))
-      n += hoist_block (&s->body);
+      n += hoist_block (h, &s->body);
   return n;
 }
 
 unsigned
 schedule_storage (struct imp_prog *p, struct imp_proc *proc)
 {
-  (void) p;
-  return hoist_parfors (&proc->body);
+  struct imp_here h = { .p = p, .proc = proc };
+
+  return hoist_parfors (&h, &proc->body);
 }
