@@ -55,14 +55,9 @@ flat_expand (struct flat *x, struct flat_space *space, struct fir_stmt *s)
   size = flat_fn (x, rows, s->fns[0]);
   f = flat_open (x, rows);
   args[2] = pass_as_size (x->p, x->b, flat_read_here (x, size), -1);
-  if (!ctx_site_unchecked (x->p->ctx, s->site))
-    {
-      flat_split (x, rows, f, &a, &args[1]);
-      args[0] = flat_size (x, 1);
-      fir_check_stmt (x->p, x->b, s->site, CHECK_COUNT_AT, 3, args);
-      x->b->last->order = s->order;
-      flat_note_failing (x, x->b->last);
-    }
+  flat_split (x, rows, f, &a, &args[1]);
+  args[0] = flat_size (x, 1);
+  flat_check (x, s, CHECK_COUNT_AT, 3, args);
   inner = flat_space_of_sizes (x, rows, flat_each (x, args[2]));
   j = flat_value_new (x, FLAT_STEP, s->fns[1]->params[1]->type, inner);
   flat_bind (s->fns[1]->params[0], e);

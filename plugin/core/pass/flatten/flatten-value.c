@@ -64,8 +64,7 @@ flat_elements (struct flat *x, struct flat_space *space, struct fir_atom v)
       return e;
     }
   e = flat_value_new (x, FLAT_ROWS, t, space);
-  flat = flat_outside1 (x, FIR_FLATTEN, t, v);
-  e->rows = flat_space_of_rows (x, space, v, flat);
+  e->rows = flat_space_of_rows (x, space, v, &flat);
   e->elems = flat_elements (x, e->rows, flat);
   return e;
 }
@@ -151,25 +150,18 @@ struct part
   struct fir_atom base, size;
 };
 
-/* The length of the row of S that belongs to element A of S's parent.  */
-static struct fir_atom
-row_size (struct flat *x, struct flat_space *s, struct fir_atom a)
-{
-  struct fir_atom o, end;
-
-  if (!fir_atom_none (s->even))
-    return s->even;
-  if (s->size)
-    return flat_read (x, s->size, s->parent, a);
-  o = flat_offsets (x, s);
-  end = fir_element (x->p, x->b, o, flat_size_op (x, FIR_ADD, a, flat_size (x, 1)));
-  return flat_size_op (x, FIR_SUB, end, fir_element (x->p, x->b, o, a));
-}
-
-/* The length of vector V of the region.  */
+/* The length of vector V of the region, all elements of which are valid here.  */
 static struct fir_atom
 length_of_all (struct flat *x, struct fir_atom v)
 {
+  struct fir_stmt *def;
+  struct fir_atom n;
+
+  if (fir_vec_length (&v, &n))
+    return n;
+  def = fir_atom_def (v);
+  if (def && def->op == FIR_BINS)
+    return def->args[1];
   return flat_outside1 (x, FIR_LEN, type_size (x->p->ctx), v);
 }
 
@@ -203,7 +195,7 @@ part_of (struct flat *x, struct flat_value *v, struct flat_space *s, struct fir_
       p.in = v->rows;
       p.base = flat_start (x, v->rows, a);
       if (sized)
-	p.size = row_size (x, v->rows, a);
+	p.size = flat_row_size (x, v->rows, a);
       return p;
     default:
       ctx_fatal (x->p->ctx, "flatten: a value is read as a vector");
