@@ -187,7 +187,8 @@ is_sound (struct fir_atom a, const struct fir_stmt *failing, const struct fir_bl
 
   for (const struct fir_stmt *t = failing; t; t = t->next)
     if (t == def)
-      return false;
+      /* Those that are behind it have been looked at.  */
+      return def->op == FIR_OWNERS;
   if (!def || def->parent != body)
     return true;
   for (unsigned k = 0; k < def->nargs; k++)
