@@ -279,6 +279,7 @@ static const struct
   { FIR_ROW, flat_row_of },
   { FIR_AT, flat_row_of },
   { FIR_GET, flat_row_of },
+  { FIR_CONCAT, flat_concat },
   { FIR_FILTER, flat_filter },
   { FIR_SORT, flat_sort },
   { FIR_SORT_BY, flat_sort_by },

@@ -245,9 +245,8 @@ flat_length (struct flat *x, struct flat_value *v, struct flat_space *s, struct 
   return part_of (x, v, s, a, true).size;
 }
 
-/* A, computed in the open loop or outside, as a value.  */
-static struct flat_value *
-value_here (struct flat *x, struct fir_atom a)
+struct flat_value *
+flat_here (struct flat *x, struct fir_atom a)
 {
   struct fir_stmt *def = fir_atom_def (a);
   bool here = def ? def->parent == x->b : a.var && a.var == flat_index (x).var;
@@ -263,8 +262,8 @@ value_of_part (struct flat *x, const struct type *t, const struct part *p)
 
   v->of = p->of;
   v->in = p->in;
-  v->base = value_here (x, p->base);
-  v->size = value_here (x, p->size);
+  v->base = flat_here (x, p->base);
+  v->size = flat_here (x, p->size);
   return v;
 }
 
@@ -296,7 +295,7 @@ flat_walk (struct flat *x, struct flat_space *space, struct flat_value *v)
       if (v->kind == FLAT_ROWS && !fir_atom_none (v->rows->even))
 	return flat_space_of_sizes (x, space, flat_all (x, v->rows->even));
       n = flat_length (x, v, space, flat_open (x, space));
-      return flat_space_of_sizes (x, space, value_here (x, n));
+      return flat_space_of_sizes (x, space, flat_here (x, n));
     }
   if (!v->rows)
     v->rows = flat_space_of_sizes (x, space, v->size);

@@ -146,6 +146,8 @@ extern struct flat_value *flat_elements (struct flat *x, struct flat_space *spac
 					 struct fir_atom v);
 /* Atom A, in the open loop's body, as a value.  */
 extern struct flat_value *flat_each (struct flat *x, struct fir_atom a);
+/* A, computed in the open loop or outside, as a value.  */
+extern struct flat_value *flat_here (struct flat *x, struct fir_atom a);
 /* The value, no vector, of element F of V's space S or of one below it.  */
 extern struct fir_atom flat_read (struct flat *x, struct flat_value *v, struct flat_space *s,
 				  struct fir_atom f);
@@ -252,6 +254,8 @@ extern struct flat_value *flat_expand (struct flat *x, struct flat_space *space,
 				       struct fir_stmt *s);
 extern struct flat_value *flat_flatten (struct flat *x, struct flat_space *space,
 					struct fir_stmt *s);
+extern struct flat_value *flat_concat (struct flat *x, struct flat_space *space,
+				       struct fir_stmt *s);
 /* The rows of V's rows ROWS, those of E, one after the other.  */
 extern struct flat_value *flat_joined (struct flat *x, struct flat_space *space,
 				       const struct type *t, struct flat_space *rows,
