@@ -176,47 +176,56 @@ compare_order (struct fir_stmt *t, void *data)
 }
 
 /* How far definitions are followed.  */
-#define SOUND_STEPS 12
+#define PLACE_STEPS 12
 
-/* Is A, used in BODY of a loop behind loop FAILING, the same whether elements of that fail?  */
+/* Is A, used in BODY of a loop, the index of an element that there is, whatever fails?  */
 static bool
-is_sound (struct fir_atom a, const struct fir_stmt *failing, const struct fir_block *body,
-	  unsigned steps)
+is_place (const struct flat *x, struct fir_atom a, const struct fir_block *body, unsigned steps)
 {
   const struct fir_stmt *def = fir_atom_def (a);
 
-  for (const struct fir_stmt *t = failing; t; t = t->next)
-    if (t == def)
-      /* Those that are behind it have been looked at.  */
-      return def->op == FIR_OWNERS;
   if (!def || def->parent != body)
     return true;
+  if (def->op == FIR_AT)
+    return a.var->mark == x->places;
   for (unsigned k = 0; k < def->nargs; k++)
-    if (!steps || !is_sound (def->args[k], failing, body, steps - 1))
+    if (!steps || !is_place (x, def->args[k], body, steps - 1))
       return false;
   return true;
 }
 
-/* Loop S, behind FAILING, gives vectors only, each element of which it computes from those of its
-   own index: where these have failed, what it computes is not needed, and does no harm.  Of an
-   element that has failed a check behind is not heard.  */
+/* Loop S gives vectors only, each element of which it computes from those of its own index: where
+   these have failed, what it computes is not needed, and does no harm.  Of an element that has
+   failed a check behind is not heard.  */
 static bool
-is_harmless (const struct fir_stmt *s, const struct fir_stmt *failing)
+is_harmless (const struct flat *x, const struct fir_stmt *s)
 {
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].kind != OUT_VEC)
       return false;
   for (const struct fir_stmt *t = s->fns[0]->body->first; t; t = t->next)
-    if (t->op == FIR_AT ? !is_sound (t->args[1], failing, s->fns[0]->body, SOUND_STEPS)
+    if (t->op == FIR_AT ? !is_place (x, t->args[1], s->fns[0]->body, PLACE_STEPS)
 	: t->op != FIR_CHECK && !fir_total (t) && !fir_overflows (t))
       return false;
   return true;
 }
 
-/* May what is behind loop S not be run for its failed elements?  */
-static bool
-is_relied_on (struct fir_stmt *s)
+/* Is S anything but the check of an index: one of lengths, say, which make other indices valid?  */
+static void
+note_other_check (struct fir_stmt *s, void *data)
 {
+  *(bool *) data |= s->op == FIR_CHECK && s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT;
+}
+
+/* May what is behind loop S, which may fail, not be run for its failed elements?  */
+static bool
+is_relied_on (const struct flat *x, struct fir_stmt *s)
+{
+  bool other = false;
+
+  fir_walk (s->fns[0]->body, note_other_check, &other);
+  if (other && s->next)
+    return true;
   for (unsigned k = 0; s->next && k < s->nouts; k++)
     if (s->outs[k].kind != OUT_VEC)
       return true;
@@ -230,16 +239,13 @@ is_relied_on (struct fir_stmt *s)
       case FIR_CONCAT:
       case FIR_OFFSETS:
       case FIR_LEN:
+      case FIR_OWNERS:
       case FIR_SEG_REDUCE:
       case FIR_SEG_SCAN:
       case FIR_SEG_EXSCAN:
 	break;
-      case FIR_OWNERS:
-	if (!is_sound (t->args[0], s, NULL, 0) || !is_sound (t->args[1], s, NULL, 0))
-	  return true;
-	break;
       case FIR_LOOP:
-	if (!is_harmless (t, s))
+	if (!is_harmless (x, t))
 	  return true;
 	break;
       default:
@@ -298,7 +304,7 @@ flat_finish (struct flat *x, const struct fir_stmt *nest)
 	fir_unlink (s);
     }
   for (struct fir_stmt *s = x->out->first; s; s = s->next)
-    if (is_failing (x, s, false) && is_relied_on (s))
+    if (is_failing (x, s, false) && is_relied_on (x, s))
       {
 	if (is_failing (x, s, true))
 	  flat_give_up (x, several);

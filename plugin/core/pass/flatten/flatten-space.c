@@ -212,6 +212,16 @@ remember (struct flat *x, enum flat_what what, const struct flat_space *s, struc
   return value;
 }
 
+/* at V I, where V tells where elements are.  */
+static struct fir_atom
+place_at (struct flat *x, struct fir_atom v, struct fir_atom i)
+{
+  struct fir_atom a = fir_element (x->p, x->b, v, i);
+
+  a.var->mark = x->places;
+  return a;
+}
+
 struct fir_atom
 flat_owner (struct flat *x, struct flat_space *s, struct fir_atom f)
 {
@@ -226,7 +236,7 @@ flat_owner (struct flat *x, struct flat_space *s, struct fir_atom f)
       s->owners = outside2 (x, FIR_OWNERS, sizes (x), s->starts, s->n);
       s->owners.var->name = ctx_intern (x->p->ctx, "owners");
     }
-  return remember (x, FLAT_OWNER, s, f, fir_element (x->p, x->b, s->owners, f));
+  return remember (x, FLAT_OWNER, s, f, place_at (x, s->owners, f));
 }
 
 struct fir_atom
@@ -238,7 +248,7 @@ flat_start (struct flat *x, struct flat_space *s, struct fir_atom a)
     return m->value;
   if (!fir_atom_none (s->even))
     return remember (x, FLAT_START, s, a, flat_size_op (x, FIR_MUL, a, s->even));
-  return remember (x, FLAT_START, s, a, fir_element (x->p, x->b, s->starts, a));
+  return remember (x, FLAT_START, s, a, place_at (x, s->starts, a));
 }
 
 struct fir_atom
@@ -254,9 +264,9 @@ flat_row_size (struct flat *x, struct flat_space *s, struct fir_atom a)
   if (s->size)
     return flat_read (x, s->size, s->parent, a);
   o = flat_offsets (x, s);
-  end = fir_element (x->p, x->b, o, flat_size_op (x, FIR_ADD, a, flat_size (x, 1)));
+  end = place_at (x, o, flat_size_op (x, FIR_ADD, a, flat_size (x, 1)));
   return remember (x, FLAT_SIZE, s, a,
-		   flat_size_op (x, FIR_SUB, end, fir_element (x->p, x->b, o, a)));
+		   flat_size_op (x, FIR_SUB, end, place_at (x, o, a)));
 }
 
 static bool is_below (const struct flat_space *s, const struct flat_space *above);

@@ -91,6 +91,7 @@ struct flat
   struct fir_block *b;		/* and the block in it that statements go to */
   struct flat_memo memo[FLAT_MEMOS];	/* the last ones */
   unsigned nmemos;
+  unsigned places;		/* the mark of variables that say where elements are */
   struct flat_failing *failing;	/* loops with terms that may fail, the last one first */
   jmp_buf escape;
   const char *why;		/* it is no flat program */

@@ -172,6 +172,7 @@ flatten_nest (struct fir_prog *p, struct fir_region *r, struct fir_stmt *s, stru
   x->s = s;
   x->site = s->site;
   x->out = fir_block_new (p);
+  x->places = ++p->marks;
   if (setjmp (x->escape))
     {
       pass_log_add (log, LOG_KEPT, s->site, 0,
