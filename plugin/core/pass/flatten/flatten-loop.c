@@ -210,11 +210,16 @@ is_harmless (const struct flat *x, const struct fir_stmt *s)
   return true;
 }
 
-/* Is S anything but the check of an index: one of lengths, say, which make other indices valid?  */
+/* May S fail, and is anything but the check of an index: one of lengths, say, which make other
+   indices valid?  */
 static void
 note_other_check (struct fir_stmt *s, void *data)
 {
-  *(bool *) data |= s->op == FIR_CHECK && s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT;
+  bool of_index = s->op == FIR_GET
+		  || (s->op == FIR_CHECK
+		      && (s->check == CHECK_INDEX || s->check == CHECK_INDEX_AT));
+
+  *(bool *) data |= fails (s) && !of_index;
 }
 
 /* May what is behind loop S, which may fail, not be run for its failed elements?  */

@@ -149,11 +149,16 @@ extern struct flat_value *flat_elements (struct flat *x, struct flat_space *spac
 extern struct flat_value *flat_each (struct flat *x, struct fir_atom a);
 /* A, computed in the open loop or outside, as a value.  */
 extern struct flat_value *flat_here (struct flat *x, struct fir_atom a);
+/* The vector of the FLAT_EACH V.  */
+extern struct fir_atom flat_stored (struct flat *x, struct flat_value *v);
 /* The value, no vector, of element F of V's space S or of one below it.  */
 extern struct fir_atom flat_read (struct flat *x, struct flat_value *v, struct flat_space *s,
 				  struct fir_atom f);
 /* The same in the open loop, of its own element.  */
 extern struct fir_atom flat_read_here (struct flat *x, struct flat_value *v);
+
+/* --- flatten-vector.c ------------------------------------------------------------------------ */
+
 /* Element J of vector V, no vector, V for element A of space S; the length of V there.  */
 extern struct fir_atom flat_read_element (struct flat *x, struct flat_value *v,
 					  struct flat_space *s, struct fir_atom a,
