@@ -347,9 +347,22 @@ judge_imp (struct judging *j, struct imp_prog *q, const struct version *v)
 }
 
 /* Flatten runs only where it is asked for: on the program as it is, and on one that is inlined and
-   expanded.  */
+   expanded.  What it has changed goes on through the other passes, and is lowered.  */
 #define FLAT_PASSES \
   "flatten,closures,sums,inline,tail,simplify,cse,dce,expand,flatten,simplify,cse,dce,expand,fuse"
+
+static void
+lower_flat (struct judging *j, struct fir_prog *p)
+{
+  struct pass_options opt = { .dump = after_pass, .dump_data = j };
+  struct imp_prog *q;
+
+  pass_run (p, &opt, NULL);
+  strcpy (j->v.stage, "flat lower");
+  q = lower (p, NULL, versions[0].reads, versions[0].target, NULL);
+  if (q && schedule_run (q, NULL))
+    judge_imp (j, q, &versions[0]);
+}
 
 static void
 judge_flat (struct judging *j, const char *text)
@@ -367,6 +380,8 @@ judge_flat (struct judging *j, const char *text)
   p = read_program (j, text);
   strcpy (j->v.stage, "flat passes");
   pass_run (p, &opt, NULL);
+  if (law_count (j->ctx, LAW_G1))
+    lower_flat (j, p);
   /* The other passes begin where these did.  */
   for (unsigned k = 0; k < j->ncalls; k++)
     {

@@ -59,6 +59,39 @@ combined (struct machine *m, struct imp_stmt *o, struct value x, struct value v)
   return machine_expr (m, o->e[2]);
 }
 
+/* Have all variables of E a value?  */
+static bool
+is_known (struct machine *m, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_VAR && !imp_var_is_area (e->var) && cell (m, e->var)->v.kind == VAL_NONE)
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!is_known (m, e->args[k]))
+      return false;
+  return true;
+}
+
+/* Is BASE an array or vector that the running iteration has made, or a pointer to one?  Variables
+   bound between the passes of its loop are neither.  */
+static bool
+is_own (struct machine *m, struct imp_expr *base)
+{
+  if (imp_expr_is_area (base))
+    return cell (m, base->var)->area->epoch == m->epoch;
+  if (!is_known (m, base))
+    return false;
+  struct value p = machine_expr (m, base);
+  return p.kind == VAL_PTR && p.buf && (p.buf->epoch == m->epoch || p.buf->vector == m->epoch);
+}
+
+/* V to element I of BASE; not while elements only run ahead, unless one has made it itself.  */
+static void
+put (struct machine *m, struct imp_expr *base, struct value *i, struct value v)
+{
+  if (!m->looking || is_own (m, base))
+    *machine_place (m, base, i, true) = v;
+}
+
 /* V to output O of loop S, which runs: an accumulator and a destination.  */
 static void
 accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value v)
@@ -80,7 +113,7 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
 	  for (struct imp_stmt *t = o->body.first->next; t; t = t->next)
 	    run_stmt (m, t);
 	}
-      *machine_place (m, o->base, &i, true) = v;
+      put (m, o->base, &i, v);
       acc->v = value_int (o->var->type, (__int128) i.i + 1);
       return;
     }
@@ -94,10 +127,10 @@ accept (struct machine *m, struct imp_stmt *o, struct imp_stmt *s, struct value 
   else if (!has)
     has = acc->v.kind != VAL_NONE;
   if (o->kind == IMP_EXSCAN)
-    *machine_place (m, o->base, &i, true) = acc->v;
+    put (m, o->base, &i, acc->v);
   acc->v = has ? combined (m, o, acc->v, v) : v;
   if (o->kind == IMP_SCAN)
-    *machine_place (m, o->base, &i, true) = acc->v;
+    put (m, o->base, &i, acc->v);
 }
 
 /* S gives a value to the loop of the running element; while elements only run ahead, values for
@@ -405,31 +438,6 @@ run_area (struct machine *m, struct imp_stmt *s)
     machine_own (m, b, NULL, s->var->name);
 }
 
-/* Have all variables of E a value?  */
-static bool
-is_known (struct machine *m, const struct imp_expr *e)
-{
-  if (e->kind == IMP_EXPR_VAR && !imp_var_is_area (e->var) && cell (m, e->var)->v.kind == VAL_NONE)
-    return false;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!is_known (m, e->args[k]))
-      return false;
-  return true;
-}
-
-/* Is BASE an array or vector that the running iteration has made, or a pointer to one?  Variables
-   bound between the passes of its loop are neither.  */
-static bool
-is_own (struct machine *m, struct imp_expr *base)
-{
-  if (imp_expr_is_area (base))
-    return cell (m, base->var)->area->epoch == m->epoch;
-  if (!is_known (m, base))
-    return false;
-  struct value p = machine_expr (m, base);
-  return p.kind == VAL_PTR && p.buf && (p.buf->epoch == m->epoch || p.buf->vector == m->epoch);
-}
-
 static void
 run_free (struct machine *m, struct imp_stmt *s)
 {
@@ -476,8 +484,7 @@ run_stmt (struct machine *m, struct imp_stmt *s)
       if (m->looking && !is_own (m, s->base))
 	break;
       i = machine_expr (m, s->e[0]);
-      v = machine_expr (m, s->e[1]);
-      *machine_place (m, s->base, &i, true) = v;
+      put (m, s->base, &i, machine_expr (m, s->e[1]));
       break;
     case IMP_IF:
       v = machine_expr (m, s->e[0]);

@@ -70,16 +70,18 @@ read_atom (struct flat *x, struct fir_atom a)
   return flat_read_here (x, v);
 }
 
-/* A check of S, of KIND about N ARGS.  */
-static void
-put_check (struct flat *x, const struct fir_stmt *s, enum check_kind kind, unsigned n,
-	   const struct fir_atom *args)
+void
+flat_check (struct flat *x, const struct fir_stmt *s, enum check_kind kind, unsigned n,
+	    const struct fir_atom *args)
 {
   if (ctx_site_unchecked (x->p->ctx, s->site))
     return;
   fir_check_stmt (x->p, x->b, s->site, kind, n, args);
   x->b->last->order = s->order;
-  flat_note_failing (x, x->b->last);
+  if (simplify_check_holds (x->b->last))
+    fir_unlink (x->b->last);
+  else
+    flat_note_failing (x, x->b->last);
 }
 
 void
@@ -88,10 +90,10 @@ flat_check_at (struct flat *x, const struct fir_stmt *s, unsigned operand, struc
 {
   struct fir_atom args[4] = { flat_size (x, operand), j, i, n };
 
-  put_check (x, s, CHECK_INDEX_AT, 4, args);
+  flat_check (x, s, CHECK_INDEX_AT, 4, args);
 }
 
-/* len V, at V i, get V i of what is a vector of each element.  */
+/* len V; at V i, get V i of what is a vector of each element.  */
 static void
 put_read (struct flat *x, struct fir_stmt *s, struct flat_value *v)
 {
@@ -109,7 +111,7 @@ put_read (struct flat *x, struct fir_stmt *s, struct flat_value *v)
 	  args[0] = flat_size (x, 2);
 	  args[1] = pass_as_size (x->p, x->b, args[1], INT64_MAX);
 	  args[2] = flat_length (x, v, x->space, f);
-	  put_check (x, s, CHECK_INDEX, 3, args);
+	  flat_check (x, s, CHECK_INDEX, 3, args);
 	  law_fired (x->p->ctx, LAW_G7);
 	}
       r = flat_read_element (x, v, x->space, f, args[1]);
@@ -143,7 +145,7 @@ flat_put (struct flat *x, struct fir_stmt *s)
   bool reads = s->op == FIR_LEN || s->op == FIR_AT || s->op == FIR_GET;
   struct flat_value *v = reads ? flat_value_of (x, s->args[0]) : NULL;
 
-  if (v && v->kind != FLAT_ALL)
+  if (v && (v->kind != FLAT_ALL || s->op == FIR_LEN))
     {
       put_read (x, s, v);
       return;
@@ -154,6 +156,8 @@ flat_put (struct flat *x, struct fir_stmt *s)
     s->args[k] = read_atom (x, s->args[k]);
   for (unsigned k = 0; k < s->nfns; k++)
     put_block (x, s->fns[k]);
+  if (s->op == FIR_CHECK && simplify_check_holds (s))
+    return;
   fir_append (x->b, s);
   if (!s->nfns)
     flat_note_failing (x, s);
@@ -199,12 +203,23 @@ flat_want_closed (struct flat *x, struct fir_fn *fn)
   fir_block_each_atom (fn->body, put_shared, NULL);
 }
 
-/* row X i, at X i of rows.  */
+/* row X i, at X i, get X i of rows.  */
 static struct flat_value *
 flat_row_of (struct flat *x, struct flat_space *space, struct fir_stmt *s)
 {
+  struct flat_value *v = flat_value_of (x, s->args[0]), *j = flat_value_of (x, s->args[1]);
+  struct fir_atom a, args[3] = { flat_size (x, 2), FIR_NONE, FIR_NONE };
+
   law_fired (x->p->ctx, LAW_G7);
-  return flat_row (x, space, flat_value_of (x, s->args[0]), flat_value_of (x, s->args[1]));
+  if (s->op != FIR_GET)
+    return flat_row (x, space, v, j);
+  if (s->nargs > 2 || s->check != CHECK_INDEX)
+    flat_give_up (x, "a read names its element");
+  a = flat_open (x, space);
+  args[1] = pass_as_size (x->p, x->b, flat_read_here (x, j), INT64_MAX);
+  args[2] = flat_length (x, v, space, a);
+  flat_check (x, s, CHECK_INDEX, 3, args);
+  return flat_row (x, space, v, args[1].var ? flat_each (x, args[1]) : flat_all (x, args[1]));
 }
 
 static struct flat_value *
@@ -262,9 +277,13 @@ static const struct
   { FIR_EXSCAN, flat_combine },
   { FIR_FLATTEN, flat_flatten },
   { FIR_ROW, flat_row_of },
+  { FIR_AT, flat_row_of },
+  { FIR_GET, flat_row_of },
+  { FIR_CONCAT, flat_concat },
   { FIR_FILTER, flat_filter },
   { FIR_SORT, flat_sort },
   { FIR_SORT_BY, flat_sort_by },
+  { FIR_RADIX, flat_sort_by },
   { FIR_BINS, flat_bins },
   { FIR_BINS_INTO, flat_bins },
   { FIR_SLICE, flat_slice },

@@ -3,7 +3,7 @@
      filter p x, x in each element   the elements of all rows with p; row a begins behind as many of
 				     them as there are before its beginning in X
      sort less x                     the numbers of all elements, sorted by their rows and by less
-     sortby key x                    sorted by key, then ordered by their rows; both are stable
+     sortby key x, radix key x       sorted by key, then ordered by their rows; both are stable
 
    Paper: NOVA, section 5.1 (segments).
 
@@ -175,7 +175,7 @@ flat_sort_by (struct flat *x, struct flat_space *space, struct fir_stmt *s)
   key = flat_fn (x, rows, s->fns[0]);
   keys = flat_vector (x, rows, key);
   args[2] = numbers (x, rows);
-  sort = flat_outside (x, FIR_SORT_BY, fir_atom_type (args[2]), 1, &args[2], 1);
+  sort = flat_outside (x, s->op, fir_atom_type (args[2]), 1, &args[2], 1);
   sort->fns[0] = fir_fn_new (x->p, 1, &size);
   k = fir_element (x->p, sort->fns[0]->body, keys, fir_atom_var (sort->fns[0]->params[0]));
   fir_block_return (x->p, sort->fns[0]->body, 1, &k);

@@ -1,7 +1,8 @@
-/* Expansion and flatten inside the elements of a nest: a level of rows joins the one above.
+/* Expansion, flatten and concat inside the elements of a nest: rows become parts of longer ones.
 
      expand size get x, x in each element   each element of x has a row of size elements; those of
 					    one a follow each other, and are the row of a
+     concat x y                             element j of the row is x's, or y's j - len x
 
    Paper: Elsman and Larsen, section 3.1 (expand).
 
@@ -55,14 +56,9 @@ flat_expand (struct flat *x, struct flat_space *space, struct fir_stmt *s)
   size = flat_fn (x, rows, s->fns[0]);
   f = flat_open (x, rows);
   args[2] = pass_as_size (x->p, x->b, flat_read_here (x, size), -1);
-  if (!ctx_site_unchecked (x->p->ctx, s->site))
-    {
-      flat_split (x, rows, f, &a, &args[1]);
-      args[0] = flat_size (x, 1);
-      fir_check_stmt (x->p, x->b, s->site, CHECK_COUNT_AT, 3, args);
-      x->b->last->order = s->order;
-      flat_note_failing (x, x->b->last);
-    }
+  flat_split (x, rows, f, &a, &args[1]);
+  args[0] = flat_size (x, 1);
+  flat_check (x, s, CHECK_COUNT_AT, 3, args);
   inner = flat_space_of_sizes (x, rows, flat_each (x, args[2]));
   j = flat_value_new (x, FLAT_STEP, s->fns[1]->params[1]->type, inner);
   flat_bind (s->fns[1]->params[0], e);
@@ -74,4 +70,43 @@ flat_expand (struct flat *x, struct flat_space *space, struct fir_stmt *s)
   r = flat_rows_of (x, t->elem, rows, inner, r);
   law_fired (x->p->ctx, LAW_G8);
   return flat_rows_of (x, t, space, rows, r);
+}
+
+/* Element J of the parts of S from number K on, in element A.  */
+static struct fir_atom
+part_element (struct flat *x, struct flat_space *space, struct fir_stmt *s, unsigned k,
+	      struct fir_atom a, struct fir_atom j)
+{
+  struct flat_value *v = flat_value_of (x, s->args[k]);
+  struct fir_atom n;
+  struct fir_stmt *choice;
+
+  if (k + 1 == s->nargs)
+    return flat_read_element (x, v, space, a, j);
+  n = flat_length (x, v, space, a);
+  choice = flat_choose (x, fir_prim2 (x->p, x->b, FIR_LT, type_i32 (x->p->ctx), j, n),
+			v->type->elem);
+  flat_otherwise (x, choice, flat_read_element (x, v, space, a, j));
+  j = flat_size_op (x, FIR_SUB, j, n);
+  return flat_chosen (x, choice, part_element (x, space, s, k + 1, a, j));
+}
+
+struct flat_value *
+flat_concat (struct flat *x, struct flat_space *space, struct fir_stmt *s)
+{
+  struct flat_space *rows;
+  struct flat_value *e;
+  struct fir_atom a, j, n = flat_size (x, 0);
+
+  if (type_is_vec (s->res[0]->type->elem))
+    flat_give_up (x, "rows of rows are concatenated");
+  a = flat_open (x, space);
+  for (unsigned k = s->nargs; k-- > 0;)
+    n = flat_size_op (x, FIR_ADD, flat_length (x, flat_value_of (x, s->args[k]), space, a), n);
+  rows = flat_space_of_sizes (x, space, flat_here (x, n));
+  flat_split (x, rows, flat_open (x, rows), &a, &j);
+  e = flat_each (x, part_element (x, space, s, 0, a, j));
+  flat_close (x);
+  law_fired (x->p->ctx, LAW_G8);
+  return flat_rows_of (x, s->res[0]->type, space, rows, e);
 }

@@ -7,7 +7,8 @@
    program these are loops of their own, so that a loop that may fail ends the region if an element
    has: nothing behind it runs.  Of all failures the one of least (order, element) is then known,
    because
-     - all terms of one order are in one loop, and no term of a lesser order in a later one;
+     - all terms of one order are in one loop, and no term of a lesser order in a later one, except
+       in loops over the nest's own elements of which the earlier need not end the region;
      - the elements of a space are numbered in the order of the nest's: those of element 2 follow
        those of element 1.
    Where that is not so the nest stays.
@@ -21,6 +22,8 @@
 struct flat_failing
 {
   struct fir_stmt *loop;
+  bool top;			/* it is over the elements of the nest */
+  bool shared;			/* a later loop over these has such terms, too */
   unsigned order;
   struct flat_failing *next;
 };
@@ -91,6 +94,8 @@ flat_output (struct flat *x, struct fir_stmt *loop, enum fir_out_kind kind, stru
 
 /* --- Failures -------------------------------------------------------------------------------- */
 
+static const char several[] = "of errors in several of its parts the first would not be known";
+
 /* May T itself fail, or a function that it calls?  */
 static bool
 fails (struct fir_stmt *t)
@@ -108,9 +113,13 @@ note_term (struct fir_stmt *t, void *data)
     return;
   for (f = x->failing; f; f = f->next)
     if (f->loop != x->loop && f->order >= t->order)
-      flat_give_up (x, "of errors in several of its parts the first would not be known");
+      {
+	if (f->order > t->order || !f->top || x->space->parent)
+	  flat_give_up (x, several);
+	f->shared = true;
+      }
   f = CTX_NEW (x->p->ctx, struct flat_failing);
-  *f = (struct flat_failing) { x->loop, t->order, x->failing };
+  *f = (struct flat_failing) { x->loop, !x->space->parent, false, t->order, x->failing };
   x->failing = f;
 }
 
@@ -157,21 +166,99 @@ compare_order (struct fir_stmt *t, void *data)
       o->inside--;
       return;
     }
-  if (!fails (t) && !(fir_op_info[t->op].flags & FIR_FLAG_MAYFAIL))
+  /* A check of the region itself is of no element: it ends the region where it stands.  */
+  if ((t->op == FIR_CHECK && t->parent == o->x->r->body)
+      || (!fails (t) && !(fir_op_info[t->op].flags & FIR_FLAG_MAYFAIL)))
     return;
   for (struct flat_failing *f = o->x->failing; f; f = f->next)
-    if (t->order == f->order || (o->behind && t->order < f->order && t->op != FIR_CHECK))
+    if (t->order == f->order || (o->behind && t->order < f->order))
       flat_give_up (o->x, "of its errors and others the first would not be known");
 }
 
-/* Does anything behind S compute elements, other than from its own?  */
+/* How far definitions are followed.  */
+#define PLACE_STEPS 12
+
+/* Is A, used in BODY of a loop, the index of an element that there is, whatever fails?  */
 static bool
-others_follow (const struct fir_stmt *s)
+is_place (const struct flat *x, struct fir_atom a, const struct fir_block *body, unsigned steps)
 {
-  for (s = s->next; s; s = s->next)
-    if (!(fir_op_info[s->op].flags & FIR_FLAG_INDEX) && s->op != FIR_CONCAT
-	&& s->op != FIR_SEG_REDUCE && s->op != FIR_SEG_SCAN && s->op != FIR_SEG_EXSCAN)
+  const struct fir_stmt *def = fir_atom_def (a);
+
+  if (!def || def->parent != body)
+    return true;
+  if (def->op == FIR_AT)
+    return a.var->mark == x->places;
+  for (unsigned k = 0; k < def->nargs; k++)
+    if (!steps || !is_place (x, def->args[k], body, steps - 1))
+      return false;
+  return true;
+}
+
+/* Loop S gives vectors only, each element of which it computes from those of its own index: where
+   these have failed, what it computes is not needed, and does no harm.  Of an element that has
+   failed a check behind is not heard.  */
+static bool
+is_harmless (const struct flat *x, const struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].kind != OUT_VEC)
+      return false;
+  for (const struct fir_stmt *t = s->fns[0]->body->first; t; t = t->next)
+    if (t->op == FIR_AT ? !is_place (x, t->args[1], s->fns[0]->body, PLACE_STEPS)
+	: t->op != FIR_CHECK && !fir_total (t) && !fir_overflows (t))
+      return false;
+  return true;
+}
+
+/* May S fail, and is anything but the check of an index: one of lengths, say, which make other
+   indices valid?  */
+static void
+note_other_check (struct fir_stmt *s, void *data)
+{
+  bool of_index = s->op == FIR_GET
+		  || (s->op == FIR_CHECK
+		      && (s->check == CHECK_INDEX || s->check == CHECK_INDEX_AT));
+
+  *(bool *) data |= fails (s) && !of_index;
+}
+
+/* May what is behind loop S, which may fail, not be run for its failed elements?  */
+static bool
+is_relied_on (const struct flat *x, struct fir_stmt *s)
+{
+  bool other = false;
+
+  fir_walk (s->fns[0]->body, note_other_check, &other);
+  if (other && s->next)
+    return true;
+  for (unsigned k = 0; s->next && k < s->nouts; k++)
+    if (s->outs[k].kind != OUT_VEC)
       return true;
+  for (const struct fir_stmt *t = s->next; t; t = t->next)
+    switch (t->op)
+      {
+      case FIR_REPLICATE:
+      case FIR_SEGMENTS:
+      case FIR_RESHAPE:
+      case FIR_RANGE:
+      case FIR_CONCAT:
+      case FIR_OFFSETS:
+      case FIR_LEN:
+      case FIR_OWNERS:
+      case FIR_SEG_REDUCE:
+      case FIR_SEG_SCAN:
+      case FIR_SEG_EXSCAN:
+	break;
+      case FIR_LOOP:
+	if (!is_harmless (x, t))
+	  return true;
+	break;
+      default:
+	return true;
+      }
+  for (struct fir_stmt *t = s->next; t; t = t->next)
+    if (t->op == FIR_LOOP)
+      fir_walk (t->fns[0]->body, fir_let_wrap, NULL);
   return false;
 }
 
@@ -192,6 +279,16 @@ end_if_failed (struct flat *x, struct fir_stmt *loop)
   fir_put_before (loop->next, b);
 }
 
+/* Has S terms that may fail?  SHARED: and a later loop, too, of such an order?  */
+static bool
+is_failing (const struct flat *x, const struct fir_stmt *s, bool shared)
+{
+  for (const struct flat_failing *f = x->failing; f; f = f->next)
+    if (f->loop == s && (f->shared || !shared))
+      return true;
+  return false;
+}
+
 void
 flat_finish (struct flat *x, const struct fir_stmt *nest)
 {
@@ -204,19 +301,18 @@ flat_finish (struct flat *x, const struct fir_stmt *nest)
     fir_walk (x->r->body, compare_order, &o);
   for (struct fir_stmt *s = x->out->first; s; s = next)
     {
-      struct flat_failing *f = x->failing;
-
       next = s->next;
-      if (s->op != FIR_LOOP)
-	continue;
-      while (f && f->loop != s)
-	f = f->next;
-      if (f && others_follow (s))
-	end_if_failed (x, s);
-      else if (f && !s->nouts)
+      if (s->op == FIR_LOOP && !s->nouts && is_failing (x, s, false))
 	flat_output (x, s, OUT_REDUCE, fir_atom_var (s->fns[0]->params[0]), FIR_NONE,
 		     fir_fn_of_op (x->p, FIR_MAX, size, size), flat_size (x, 0));
-      else if (!s->nouts)
+      else if (s->op == FIR_LOOP && !s->nouts)
 	fir_unlink (s);
     }
+  for (struct fir_stmt *s = x->out->first; s; s = s->next)
+    if (is_failing (x, s, false) && is_relied_on (x, s))
+      {
+	if (is_failing (x, s, true))
+	  flat_give_up (x, several);
+	end_if_failed (x, s);
+      }
 }

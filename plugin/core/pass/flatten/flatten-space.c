@@ -120,16 +120,34 @@ flat_space_of_sizes (struct flat *x, struct flat_space *parent, struct flat_valu
   return s;
 }
 
+/* Vectors that are cut at the same offsets, or have rows of one length, share a space.  */
 struct flat_space *
 flat_space_of_rows (struct flat *x, struct flat_space *parent, struct fir_atom v,
-		    struct fir_atom flat)
+		    struct fir_atom *flat)
 {
-  struct fir_atom m, of = v;
+  struct fir_stmt *def = fir_atom_def (v);
+  struct fir_atom m = FIR_NONE, of = v, o = FIR_NONE;
+  struct flat_space *s;
 
-  if (fir_vec_extent (of, 1, &m))
-    return even_space (x, parent, m);
-  return flat_space_at (x, parent, flat_outside1 (x, FIR_OFFSETS, sizes (x), v),
-			flat_outside1 (x, FIR_LEN, type_size (x->p->ctx), flat));
+  if (def && def->op == FIR_SEGMENTS)
+    {
+      *flat = def->args[0];
+      o = def->args[1];
+    }
+  else
+    {
+      *flat = flat_outside1 (x, FIR_FLATTEN, fir_atom_type (v)->elem, v);
+      if (!fir_vec_extent (of, 1, &m))
+	o = flat_outside1 (x, FIR_OFFSETS, sizes (x), v);
+    }
+  for (s = parent->given; s; s = s->next)
+    if (fir_atom_none (m) ? fir_atom_equal (s->offsets, o) : fir_atom_equal (s->even, m))
+      return s;
+  s = fir_atom_none (o) ? even_space (x, parent, m)
+      : flat_space_at (x, parent, o, flat_outside1 (x, FIR_LEN, type_size (x->p->ctx), *flat));
+  s->next = parent->given;
+  parent->given = s;
+  return s;
 }
 
 struct flat_space *
@@ -167,25 +185,88 @@ flat_offsets (struct flat *x, struct flat_space *s)
   return s->offsets;
 }
 
+/* --- In the open loop ------------------------------------------------------------------------ */
+
+/* What has been computed of S for F; NULL: nothing.  */
+static const struct flat_memo *
+recall (struct flat *x, enum flat_what what, const struct flat_space *s, struct fir_atom f)
+{
+  for (unsigned k = 0; k < FLAT_MEMOS; k++)
+    {
+      const struct flat_memo *m = &x->memo[k];
+
+      if (m->loop && m->loop == x->loop && m->what == what && m->space == s && m->f == f.var
+	  && (m->b == x->b || m->b == x->loop->fns[0]->body))
+	return m;
+    }
+  return NULL;
+}
+
+static struct fir_atom
+remember (struct flat *x, enum flat_what what, const struct flat_space *s, struct fir_atom f,
+	  struct fir_atom value)
+{
+  if (f.var)
+    x->memo[x->nmemos++ % FLAT_MEMOS]
+      = (struct flat_memo) { what, s, f.var, x->loop, x->b, value };
+  return value;
+}
+
+/* at V I, where V tells where elements are.  */
+static struct fir_atom
+place_at (struct flat *x, struct fir_atom v, struct fir_atom i)
+{
+  struct fir_atom a = fir_element (x->p, x->b, v, i);
+
+  a.var->mark = x->places;
+  return a;
+}
+
 struct fir_atom
 flat_owner (struct flat *x, struct flat_space *s, struct fir_atom f)
 {
+  const struct flat_memo *m = recall (x, FLAT_OWNER, s, f);
+
+  if (m)
+    return m->value;
   if (!fir_atom_none (s->even))
-    return flat_size_op (x, FIR_DIV, f, s->even);
+    return remember (x, FLAT_OWNER, s, f, flat_size_op (x, FIR_DIV, f, s->even));
   if (fir_atom_none (s->owners))
     {
       s->owners = outside2 (x, FIR_OWNERS, sizes (x), s->starts, s->n);
       s->owners.var->name = ctx_intern (x->p->ctx, "owners");
     }
-  return fir_element (x->p, x->b, s->owners, f);
+  return remember (x, FLAT_OWNER, s, f, place_at (x, s->owners, f));
 }
 
 struct fir_atom
 flat_start (struct flat *x, struct flat_space *s, struct fir_atom a)
 {
+  const struct flat_memo *m = recall (x, FLAT_START, s, a);
+
+  if (m)
+    return m->value;
   if (!fir_atom_none (s->even))
-    return flat_size_op (x, FIR_MUL, a, s->even);
-  return fir_element (x->p, x->b, s->starts, a);
+    return remember (x, FLAT_START, s, a, flat_size_op (x, FIR_MUL, a, s->even));
+  return remember (x, FLAT_START, s, a, place_at (x, s->starts, a));
+}
+
+struct fir_atom
+flat_row_size (struct flat *x, struct flat_space *s, struct fir_atom a)
+{
+  const struct flat_memo *m = recall (x, FLAT_SIZE, s, a);
+  struct fir_atom o, end;
+
+  if (m)
+    return m->value;
+  if (!fir_atom_none (s->even))
+    return s->even;
+  if (s->size)
+    return flat_read (x, s->size, s->parent, a);
+  o = flat_offsets (x, s);
+  end = place_at (x, o, flat_size_op (x, FIR_ADD, a, flat_size (x, 1)));
+  return remember (x, FLAT_SIZE, s, a,
+		   flat_size_op (x, FIR_SUB, end, place_at (x, o, a)));
 }
 
 static bool is_below (const struct flat_space *s, const struct flat_space *above);

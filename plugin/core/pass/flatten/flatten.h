@@ -28,6 +28,9 @@ struct flat_space
   struct fir_atom owners;	/* absent: not made yet */
   struct flat_value *size;	/* of each row, a value of PARENT; NULL: by the offsets */
   struct flat_alias *same;	/* spaces whose elements have the same numbers */
+  struct flat_space *given;	/* the rows of its elements that the region's vectors are: the
+				   first */
+  struct flat_space *next;	/* of those of PARENT */
 };
 
 struct flat_alias
@@ -63,6 +66,19 @@ struct flat_value
   struct flat_value *elems;
 };
 
+/* What of a space has been computed for F in block B of LOOP.  */
+enum flat_what { FLAT_OWNER, FLAT_START, FLAT_SIZE };
+struct flat_memo
+{
+  enum flat_what what;
+  const struct flat_space *space;
+  const struct fir_var *f;
+  const struct fir_stmt *loop;
+  const struct fir_block *b;
+  struct fir_atom value;
+};
+#define FLAT_MEMOS 16
+
 struct flat
 {
   struct fir_prog *p;
@@ -73,6 +89,9 @@ struct flat
   struct fir_stmt *loop;	/* the open loop; NULL: none */
   struct flat_space *space;	/* that it runs over */
   struct fir_block *b;		/* and the block in it that statements go to */
+  struct flat_memo memo[FLAT_MEMOS];	/* the last ones */
+  unsigned nmemos;
+  unsigned places;		/* the mark of variables that say where elements are */
   struct flat_failing *failing;	/* loops with terms that may fail, the last one first */
   jmp_buf escape;
   const char *why;		/* it is no flat program */
@@ -94,10 +113,10 @@ extern struct fir_atom flat_size_op (struct flat *x, enum fir_op op, struct fir_
 /* Rows of the SIZE of each element of PARENT.  */
 extern struct flat_space *flat_space_of_sizes (struct flat *x, struct flat_space *parent,
 					       struct flat_value *size);
-/* The rows that are the elements of V, nested, one for each element of PARENT; FLAT: their
+/* The rows that are the elements of V, nested, one for each element of PARENT; *FLAT: their
    elements.  */
 extern struct flat_space *flat_space_of_rows (struct flat *x, struct flat_space *parent,
-					      struct fir_atom v, struct fir_atom flat);
+					      struct fir_atom v, struct fir_atom *flat);
 /* Rows with OFFSETS, N elements in all.  */
 extern struct flat_space *flat_space_at (struct flat *x, struct flat_space *parent,
 					 struct fir_atom offsets, struct fir_atom n);
@@ -111,6 +130,8 @@ extern struct fir_atom flat_offsets (struct flat *x, struct flat_space *s);
    element A of the parent begins in S; the element of ABOVE that element F of S belongs to.  */
 extern struct fir_atom flat_owner (struct flat *x, struct flat_space *s, struct fir_atom f);
 extern struct fir_atom flat_start (struct flat *x, struct flat_space *s, struct fir_atom a);
+/* The length of the row of A.  */
+extern struct fir_atom flat_row_size (struct flat *x, struct flat_space *s, struct fir_atom a);
 extern struct fir_atom flat_climb (struct flat *x, struct flat_space *s, struct fir_atom f,
 				   struct flat_space *above);
 
@@ -126,11 +147,18 @@ extern struct flat_value *flat_elements (struct flat *x, struct flat_space *spac
 					 struct fir_atom v);
 /* Atom A, in the open loop's body, as a value.  */
 extern struct flat_value *flat_each (struct flat *x, struct fir_atom a);
+/* A, computed in the open loop or outside, as a value.  */
+extern struct flat_value *flat_here (struct flat *x, struct fir_atom a);
+/* The vector of the FLAT_EACH V.  */
+extern struct fir_atom flat_stored (struct flat *x, struct flat_value *v);
 /* The value, no vector, of element F of V's space S or of one below it.  */
 extern struct fir_atom flat_read (struct flat *x, struct flat_value *v, struct flat_space *s,
 				  struct fir_atom f);
 /* The same in the open loop, of its own element.  */
 extern struct fir_atom flat_read_here (struct flat *x, struct flat_value *v);
+
+/* --- flatten-vector.c ------------------------------------------------------------------------ */
+
 /* Element J of vector V, no vector, V for element A of space S; the length of V there.  */
 extern struct fir_atom flat_read_element (struct flat *x, struct flat_value *v,
 					  struct flat_space *s, struct fir_atom a,
@@ -212,6 +240,9 @@ extern struct flat_value *flat_rows_of (struct flat *x, const struct type *t,
 /* Element F of S is number *J of the row that belongs to *A.  */
 extern void flat_split (struct flat *x, struct flat_space *s, struct fir_atom f,
 			struct fir_atom *a, struct fir_atom *j);
+/* A check of S, of KIND about N ARGS, in the open loop.  */
+extern void flat_check (struct flat *x, const struct fir_stmt *s, enum check_kind kind,
+			unsigned n, const struct fir_atom *args);
 /* Check that I is below N, in element J of a row: operand number OPERAND of S.  */
 extern void flat_check_at (struct flat *x, const struct fir_stmt *s, unsigned operand,
 			   struct fir_atom j, struct fir_atom i, struct fir_atom n);
@@ -229,6 +260,8 @@ extern struct flat_value *flat_expand (struct flat *x, struct flat_space *space,
 				       struct fir_stmt *s);
 extern struct flat_value *flat_flatten (struct flat *x, struct flat_space *space,
 					struct fir_stmt *s);
+extern struct flat_value *flat_concat (struct flat *x, struct flat_space *space,
+				       struct fir_stmt *s);
 /* The rows of V's rows ROWS, those of E, one after the other.  */
 extern struct flat_value *flat_joined (struct flat *x, struct flat_space *space,
 				       const struct type *t, struct flat_space *rows,

@@ -8,10 +8,11 @@
      z = replicate (len x) 0
      y = segreduce add z o w
 
-   A nest is a map or tabulate of the region whose function works on vectors.  Its function is done
-   for all elements at once (flatten-block.c); a level of vectors is a space (flatten-space.c), and
-   depth does not matter.  On a device rows of any lengths then give equal work to all threads; the
-   pool balances nests otherwise, and the pass runs only where it is asked for.
+   A nest is a map, filter or tabulate of the region whose function works on vectors.  Its function
+   is done for all elements at once (flatten-block.c); a level of vectors is a space
+   (flatten-space.c), and depth does not matter.  On a device rows of any lengths then give equal
+   work to all threads; the pool balances nests otherwise, and the pass runs only where it is asked
+   for.
    Does not: call a function more often.  Does: need memory for the elements of all rows, where a
    nest needs that of a row.
    Laws: doc/laws.txt, G.  An example by hand: doc/flatten.txt.
@@ -95,6 +96,22 @@ bind_indices (struct flat *x, struct flat_space *top, struct fir_fn *fn,
   return s;
 }
 
+/* The filter S by the values V of its function.  */
+static struct fir_atom
+filter_by (struct flat *x, struct fir_stmt *s, struct fir_atom v)
+{
+  struct fir_atom args[2] = { s->args[0], v };
+  const struct type *two[2] = { fir_atom_type (args[0])->elem, fir_atom_type (v)->elem };
+  struct fir_stmt *f;
+
+  flat_close (x);
+  f = flat_outside (x, FIR_FILTER, s->res[0]->type, 2, args, 1);
+  f->fns[0] = fir_fn_new (x->p, 2, two);
+  args[1] = fir_atom_var (f->fns[0]->params[1]);
+  fir_block_return (x->p, f->fns[0]->body, 1, &args[1]);
+  return fir_atom_var (f->res[0]);
+}
+
 /* Put the flat program of S into X's block; its result.  */
 static struct fir_atom
 flat_nest (struct flat *x, struct fir_stmt *s)
@@ -110,6 +127,8 @@ flat_nest (struct flat *x, struct fir_stmt *s)
       flat_bind (fn->params[k], flat_elements (x, top, s->args[k]));
   v = flat_fn (x, space, fn);
   flat_close (x);
+  if (s->op == FIR_FILTER)
+    return filter_by (x, s, flat_vector (x, top, v));
   for (; space != top; space = space->parent)
     {
       struct flat_value *r = flat_value_new (x, FLAT_ROWS, type_vec (x->p->ctx, v->type),
@@ -153,6 +172,7 @@ flatten_nest (struct fir_prog *p, struct fir_region *r, struct fir_stmt *s, stru
   x->s = s;
   x->site = s->site;
   x->out = fir_block_new (p);
+  x->places = ++p->marks;
   if (setjmp (x->escape))
     {
       pass_log_add (log, LOG_KEPT, s->site, 0,
@@ -160,8 +180,8 @@ flatten_nest (struct fir_prog *p, struct fir_region *r, struct fir_stmt *s, stru
       return false;
     }
   result = flat_nest (x, s);
-  flat_finish (x, s);
   drop_unused (x->out, result);
+  flat_finish (x, s);
   subst = fir_subst_new (p);
   fir_subst_put (subst, s->res[0], result);
   fir_put_before (s, x->out);
@@ -186,7 +206,7 @@ flatten_block (struct fir_prog *p, struct fir_region *r, struct fir_block *b, st
 	  changes += flatten_block (p, r, s->fns[k]->body, log);
       else if (!works_on_vectors (s) || s->op == FIR_LAMBDA || s->op == FIR_MU)
 	continue;
-      else if (s->op == FIR_MAP || s->op == FIR_TABULATE)
+      else if (s->op == FIR_MAP || s->op == FIR_TABULATE || s->op == FIR_FILTER)
 	changes += flatten_nest (p, r, s, log);
       else
 	pass_log_add (log, LOG_KEPT, s->site, 0,
