@@ -330,7 +330,11 @@
   NOVA_FOR_ROWS (P, W, A) NOVA_FOR_ROWS (P, W, B) NOVA_FOR_ROWS (P, W, C)
 
 #define NOVA_FOR_PLACES(P, A, ...) __nova_range (__nova_length (P##_##A))
-#define NOVA_FOR_GATHER(P, W, A) __auto_type P##_##A = __nova_gather (P, W##_##A);
+/* Not nova_gather: of its indices it is not seen that they are in range, which hinders fusion.  */
+#define NOVA_FOR_GATHER(P, W, A) \
+  __extension__ NOVA_FOR_TYPE (W, A) nova_lambda_##P##_##A (size_t P##_at) \
+  { { return __nova_get (W##_##A, P##_at); } } \
+  __auto_type P##_##A = __nova_map (nova_lambda_##P##_##A, P);
 #define NOVA_FOR_ROWS(P, W, A) \
   __extension__ nova_vec (NOVA_FOR_TYPE (W, A)) nova_lambda_##P##_##A (nova_vec (size_t) P##_at) \
   { { return __nova_gather (P##_at, W##_##A); } } \

@@ -28,8 +28,15 @@ product (size_t n, const double *x, const double *y)
   return nova_sum (nova_for (double, (a, nova_view (x, n), b, nova_view (y, n)), a * b));
 }
 
+double
+some (size_t n, const double *x, const double *y)
+{
+  return nova_sum (nova_for (double, (a, nova_view (x, n), b, nova_view (y, n)), nova_when (a > b),
+			     a * b));
+}
+
 /* { dg-final { scan-report {^[^ ]*comprehension.c:12: region pairs: line 12$} } } */
 /* { dg-final { scan-report {^[^ ]*comprehension.c:20: region triples: line 20$} } } */
 /* { dg-final { scan-report {^  lambda .12. is read$} } } */
 /* { dg-final { scan-report-not {in memory|buffer|not fused} } } */
-/* { dg-final { scan-imp-dump-times {^ *parfor } 3 } } */
+/* { dg-final { scan-imp-dump-times {^ *parfor } 4 } } */
