@@ -42,6 +42,7 @@ extern int nova_version (void);
 
 /* From here on the plugin has an eye on messages and on what macros make.  */
 #pragma GCC nova
+#include <nova/for.h>
 
 /* A vector of T.  */
 #define nova_vec(T) __typeof__ (__typeof__ (T) __attribute__ ((nova_vector)))
@@ -53,6 +54,20 @@ extern int nova_version (void);
 #define NOVA_LAMBDA_NAMED(N, R, PARAMETERS, ...) NOVA_LAMBDA_OF (N, R, PARAMETERS, __VA_ARGS__)
 #define NOVA_LAMBDA_OF(N, R, PARAMETERS, ...) \
   (__extension__ ({ __extension__ R nova_lambda_##N PARAMETERS { __VA_ARGS__ } &nova_lambda_##N; }))
+
+/* A comprehension: a vector of the last operand, of type T, for all that the qualifiers before it
+   say, from left to right, as loops are nested.  A qualifier is
+     (i, x)              i is each element of x; (i, x, j, y): and j that of y, in step; up to three
+     nova_when (p)       only where p holds
+     nova_let (U, k, e)  k is e, of type U
+     nova_sorted (key)   what the last (i, x) bound, in the order of ascending keys
+     nova_grouped (key)  what it bound, in groups, one a key: i is then a vector
+   and may use the names to its left.  */
+#define nova_for(T, ...) NOVA_FOR (__COUNTER__, T, __VA_ARGS__)
+#define nova_when(...) NOVA_WHEN (__VA_ARGS__)
+#define nova_let(...) NOVA_LET (__VA_ARGS__)
+#define nova_sorted(...) NOVA_SORTED (__VA_ARGS__)
+#define nova_grouped(...) NOVA_GROUPED (__VA_ARGS__)
 
 /* On a declaration, or on a function pointer's type: calls of it are passive.  */
 #define nova_passive __attribute__ ((nova_passive))

@@ -1,9 +1,11 @@
-/* Summary statistics of one column of a CSV file: count, mean, standard deviation, least, greatest.
+/* Summary statistics of one column of a CSV file: count, mean, standard deviation, least, greatest;
+   and the mean for each word of another column.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The five results come from one pass over the column: the sums of x and x squared and the extremes
-   are separate reductions over the same vector, and run in one loop.  */
+   are separate reductions over the same vector, and run in one loop.  The means are a comprehension
+   over the groups, of numbers and words in step.  */
 
 #include <math.h>
 #include <stdio.h>
@@ -36,6 +38,13 @@ summarise (size_t n, const double *column)
   s.greatest = nova_maximum (x);
   return s;
 }
+
+static size_t
+means (size_t n, const double *column, const int *word, double *to)
+{
+  return nova_store (to, n, nova_for (double, (x, nova_view (column, n), w, nova_view (word, n)),
+				      nova_grouped (w), nova_sum (x) / nova_length (x)));
+}
 #else
 static struct summary
 summarise (size_t n, const double *column)
@@ -50,7 +59,52 @@ summarise (size_t n, const double *column)
     }
   return s;
 }
+
+static size_t
+means (size_t n, const double *column, const int *word, double *to)
+{
+  double sum[n];
+  size_t count[n], k = 0;
+  memset (sum, 0, sizeof sum);
+  memset (count, 0, sizeof count);
+  for (size_t i = 0; i < n; i++)
+    {
+      sum[word[i]] += column[i];
+      count[word[i]]++;
+    }
+  for (size_t g = 0; g < n; g++)
+    if (count[g])
+      to[k++] = sum[g] / count[g];
+  return k;
+}
 #endif
+
+/* The words in column NAME of the CSV file F, numbered as they appear, of N lines; WORDS.  */
+static int *
+read_words (FILE *f, const char *name, size_t n, char words[100][40])
+{
+  char line[4096];
+  int wanted = -1, k = 0, known = 0, *word = calloc (n, sizeof *word);
+  rewind (f);
+  if (!fgets (line, sizeof line, f))
+    return NULL;
+  for (char *s = strtok (line, ",\r\n"); s; s = strtok (NULL, ",\r\n"), k++)
+    if (!strcmp (s, name))
+      wanted = k;
+  for (size_t i = 0; wanted >= 0 && i < n && fgets (line, sizeof line, f); i++)
+    {
+      char *s = strtok (line, ",\r\n");
+      for (k = 0; k < wanted && s; k++)
+	s = strtok (NULL, ",\r\n");
+      for (word[i] = 0; word[i] < known && strcmp (words[word[i]], s ? s : ""); word[i]++)
+	continue;
+      if (word[i] == 100)
+	return NULL;
+      if (word[i] == known)
+	snprintf (words[known++], 40, "%s", s ? s : "");
+    }
+  return wanted < 0 ? NULL : word;
+}
 
 /* The numbers in column NAME of the CSV file F, whose first line names the columns; *N of them.  */
 static double *
@@ -87,13 +141,15 @@ int
 main (int argc, char **argv)
 {
   size_t n = 0;
-  FILE *f = argc == 3 ? fopen (argv[1], "r") : NULL;
+  FILE *f = argc == 3 || argc == 4 ? fopen (argv[1], "r") : NULL;
   double *x = f ? read_column (f, argv[2], &n) : NULL;
   if (!n)
     {
-      fprintf (stderr, "usage: csvstats FILE COLUMN (a column of numbers)\n");
+      fprintf (stderr, "usage: csvstats FILE COLUMN [GROUPS] (columns of numbers, of words)\n");
       return 2;
     }
+  static char words[100][40];
+  int *word = argc == 4 ? read_words (f, argv[3], n, words) : NULL;
   fclose (f);
   struct summary s;
   STOPWATCH (15)
@@ -101,6 +157,14 @@ main (int argc, char **argv)
   double mean = s.sum / n, variance = s.squares / n - mean * mean;
   printf ("%s: %zu values, mean %.6f, deviation %.6f, least %g, greatest %g\n", argv[2], n, mean,
 	  sqrt (variance > 0 ? variance : 0), s.least, s.greatest);
+  if (word)
+    {
+      double *mean = malloc (n * sizeof *mean);
+      size_t groups = means (n, x, word, mean);
+      for (size_t g = 0; g < groups; g++)
+	printf ("%s %.6f\n", words[g], mean[g]);
+      free (mean), free (word);
+    }
   free (x);
   return 0;
 }

@@ -17,6 +17,12 @@ do
     END { m = s / n; printf "%d values, mean %.6f, deviation %.6f, least %g, greatest %g",
 			    n, m, sqrt (q / n - m * m), lo, hi }' "$data")"
 done
+example_run "$data" wind weather
+for word in drizzle fog rain snow sun
+do
+  example_expect awk "$(awk -F, -v w=$word '$6 == w { n++; s += $5 }
+					    END { printf "%s %.6f", w, s / n }' "$data")"
+done
 awk 'NR == 1 { print; next } { l[n++] = $0 }
      END { for (k = 0; k < 500; k++) for (i = 0; i < n; i++) print l[i] }' \
   "$data" >"$OUT/large.csv"

@@ -66,6 +66,25 @@ scanned_segments (struct want *w, int *len)
   return fmt ("SEGMENTS (%s, T_%s, %s, %s)", type_text (ELEM (w->elem)), id, x, o);
 }
 
+/* Rows of skewed lengths.  */
+static char *
+skewed_segments (struct want *w, int *len)
+{
+  int t = ELEM (w->elem), it = index_type (), n;
+  const char *id = type_info[it].id, *ty = type_text (t);
+  char *c, *total = fresh ("m"), *x;
+
+  *len = w->len == ANY_LENGTH ? room_class (false) : w->len;
+  c = lengths[*len].text;
+  x = measured (t, w->depth - 1, ANY_LENGTH, &n);
+  /* No rows hold nothing.  */
+  say ("size_t %s = %s ? %s : 0;", total, c, lengths[n].text);
+  return fmt ("SEGMENTS (%s, T_%s, SLICE (%s, 0, %s, %s), MAP1 (T_%s, LAMBDA (T_%s, "
+	      "(size_t k), { return (T_%s) skew (%u, k, %s, %s); }), size_t, "
+	      "RANGE1 (size_t, (size_t) %s + 1)))",
+	      ty, id, ty, total, x, id, id, id, pick (7), c, total, c);
+}
+
 char *
 vec_segments (struct want *w, int *len)
 {
@@ -75,6 +94,8 @@ vec_segments (struct want *w, int *len)
 
   if (DEPTH (w->elem) < 1)
     return NULL;
+  if (chance (50))
+    return skewed_segments (w, len);
   if (chance (50))
     return scanned_segments (w, len);
   if (w->len != ANY_LENGTH)

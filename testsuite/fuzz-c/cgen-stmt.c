@@ -23,7 +23,7 @@ out_vec (int t, char *v)
 void
 stmt_vector (int depth)
 {
-  int t = chance (12) ? VEC_OF (pick_number ()) : pick_type (), len = ANY_LENGTH;
+  int t = chance (18) ? VEC_OF (pick_number ()) : pick_type (), len = ANY_LENGTH;
   char *name = fresh ("v"), *text;
 
   if (chance (5))

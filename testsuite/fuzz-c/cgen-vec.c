@@ -175,8 +175,8 @@ pick_param (int elem)
 {
   if (chance (45))
     return elem;
-  if (nesting < 2 && chance (14))
-    return VEC_OF (pick_number ());
+  if (nesting < 2 && chance (18))
+    return chance (25) ? VEC_OF (VEC_OF (pick_number ())) : VEC_OF (pick_number ());
   return pick_type ();
 }
 

@@ -50,6 +50,24 @@ union un { unsigned u; float f; unsigned char c[4]; };
 #define MK_un(X) ((union un) { .u = (X) })
 #define MK_cplx(X, Y) __builtin_complex ((double) (X), (double) (Y))
 
+/* Where row K of N begins that hold TOTAL elements in all, in a shape that is far from even.  */
+static inline size_t
+skew (int shape, size_t k, size_t n, size_t total)
+{
+  if (k == 0 || k >= n)
+    return k == 0 ? 0 : total;
+  switch (shape)
+    {
+    case 0: return k <= n / 3 ? 0 : total;	/* all in one of many */
+    case 1: return 0;				/* in the last */
+    case 2: return total;			/* in the first */
+    case 3: return total - total / (k + 1);	/* each has a part of what the ones before left */
+    case 4: return total / (n - k + 1);		/* the other way round */
+    case 5: return (k - k % 7) * (total / n);	/* one in seven, and a rest */
+    default: return k < total ? k : total;	/* one each, and the last has the rest */
+    }
+}
+
 /* Record VALUE, seen at LINE.  */
 void record (int line, uint64_t value);
 

@@ -66,7 +66,11 @@ loc_header_p (location_t loc)
 {
   expanded_location at
     = linemap_client_expand_location_to_spelling_point (loc, LOCATION_ASPECT_START);
-  return at.file && strcmp (lbasename (at.file), "nova.h") == 0;
+  if (!at.file)
+    return false;
+  size_t n = strlen (at.file), m = strlen ("nova/for.h");
+  return strcmp (lbasename (at.file), "nova.h") == 0
+	 || (n >= m && strcmp (at.file + n - m, "nova/for.h") == 0);
 }
 
 location_t

@@ -37,6 +37,8 @@ extern location_t source_macro_operand (location_t loc, int step);
 extern location_t source_outermost_use (location_t loc);
 /* Does the token at LOC belong to a lambda that has an error?  */
 extern bool followup_lambda_p (location_t loc);
+/* Is LOC in the expansion of a nova_for?  */
+extern bool followup_for_p (location_t loc);
 /* The expression at LOC has an error: if it initialises a variable of type __auto_type, errors
    about that are follow-ups.  */
 extern void followup_lost (location_t loc);

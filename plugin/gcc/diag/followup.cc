@@ -21,6 +21,10 @@
 /* The message on its way is left out: how it was before.  */
 static diagnostic_finalizer_fn finalizer_before;
 
+/* As nova/for.h says it.  */
+#define NOVA_FOR_OTHER \
+  "a qualifier is neither (name, vector) nor nova_when, nova_let, nova_sorted or nova_grouped"
+
 bool
 followup_lambda_name_p (tree decl)
 {
@@ -156,6 +160,124 @@ unknown_name_p (diagnostic_info *d)
     if (message_format_p (d, format))
       return true;
   return false;
+}
+
+/* --- nova_for -------------------------------------------------------------------------------- */
+
+/* The user's location of the outermost nova_for that LOC comes from, also through a macro of the
+   program's.  */
+static location_t
+use_of_for (location_t loc)
+{
+  location_t use = UNKNOWN_LOCATION, pure;
+  while (const line_map *map = loc_macro_map (loc, &pure))
+    {
+      bool brought = linemap_location_from_macro_definition_p (line_table, pure);
+      const line_map_macro *m;
+      do
+	{
+	  m = linemap_check_macro (map);
+	  location_t at = MACRO_MAP_EXPANSION_POINT_LOCATION (m);
+	  if (strcmp (linemap_map_get_macro_name (m), "nova_for") == 0
+	      && (use == UNKNOWN_LOCATION || loc_user (at) < use))
+	    use = loc_user (at);
+	  loc = linemap_macro_map_loc_unwind_toward_spelling (line_table, m, pure);
+	}
+      while ((map = loc_macro_map (loc, &pure)));
+      if (brought)
+	loc = MACRO_MAP_EXPANSION_POINT_LOCATION (m);
+    }
+  return use;
+}
+
+/* That of LOC, or else of EXPANDED.  */
+static location_t
+for_use (location_t loc, location_t expanded)
+{
+  location_t use = use_of_for (loc);
+  return use != UNKNOWN_LOCATION ? use : use_of_for (expanded);
+}
+
+bool
+followup_for_p (location_t loc)
+{
+  return use_of_for (loc) != UNKNOWN_LOCATION;
+}
+
+/* nova/for.h, and not the program, has what is at LOC.  */
+static bool
+in_for_h_p (location_t loc)
+{
+  expanded_location at
+    = linemap_client_expand_location_to_spelling_point (loc, LOCATION_ASPECT_START);
+  return at.file && strcmp (lbasename (at.file), "for.h") == 0 && loc_header_p (loc);
+}
+
+/* TEXT has a name that nova_for makes: nova_, a number.  */
+static bool
+for_name_p (const char *text)
+{
+  for (const char *at = text; (at = strstr (at, "nova_")); at++)
+    if (ISDIGIT (at[5]))
+      return true;
+  return strstr (text, "nova_lambda_") != NULL;
+}
+
+/* D says TEXT, at LOC, of a nova_for that has an error already.  */
+static bool
+again_in_for_p (location_t loc, location_t expanded, const char *text)
+{
+  location_t use = for_use (loc, expanded);
+  return use != UNKNOWN_LOCATION
+	 && (unit.diag->wrong_fors.contains (use)
+	     || (use == unit.diag->last_for && for_name_p (text)));
+}
+
+/* The operand of the nova_for at USE that TEXT ends with, as nova/for.h writes it; USE if there is
+   none.  */
+static location_t
+for_operand (location_t use, char *text)
+{
+  char *bracket = strrchr (text, '(');
+  unsigned all, left;
+  if (!bracket || sscanf (bracket, "(nova_%*u_%u_%u", &all, &left) != 2)
+    return use;
+  bracket[-1] = 0;
+  location_t place = source_argument (use, ANY_NUMBER, all - left + 2);
+  return place == UNKNOWN_LOCATION ? use : place;
+}
+
+/* D, an error at LOC, is in a nova_for, which is remembered.  What nova/for.h finds wrong with a
+   qualifier is said at that.  */
+static void
+note_in_for (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t expanded,
+	     const char *text)
+{
+  location_t use = for_use (loc, expanded);
+  if (use == UNKNOWN_LOCATION)
+    return;
+  unit.diag->last_for = use;
+  if (!unknown_name_p (d))
+    unit.diag->wrong_fors.safe_push (use);
+  const char *type = strstr (text, " has type ");
+  if (strstr (text, "__nova_get") && type && in_for_h_p (expanded))
+    {
+      message_move (d, use);
+      message_replace (dc, d, message_text (G_("%qs: what a name is taken from%s"), "nova_for",
+					    type));
+      return;
+    }
+  const char *from = strstr (text, "\"nova_for: ");
+  if (strncmp (text, "pasting ", 8) == 0)
+    from = "'nova_for: " NOVA_FOR_OTHER "'";
+  else if (!from || !message_format_p (d, "static assertion failed: %E"))
+    return;
+  char *said = xstrdup (from + strlen ("\"nova_for: "));
+  said[strlen (said) - 1] = 0;
+  location_t place = for_operand (use, said);
+  message_move (d, place);
+  message_replace (dc, d, message_text (G_("%qs: %s"), "nova_for", said));
+  free (said);
 }
 
 /* TEXT, which D says, is of a name that would be known but for a mistake before.  */
@@ -294,10 +416,11 @@ error_again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc, locat
   name_count (dc, d, loc);
   char *text = message_peek (dc, d);
   bool again = lost_p (d, text) || again_in_lambda_p (loc, text)
-	       || diag_said_p (loc, expanded, text);
+	       || again_in_for_p (loc, expanded, text) || diag_said_p (loc, expanded, text);
   if (!again)
     {
       note_error (d, loc, text);
+      note_in_for (dc, d, loc, expanded, text);
       name_parameters (dc, d, loc);
     }
   free (text);
@@ -350,6 +473,7 @@ again_p (diagnostic_context *dc, diagnostic_info *d, location_t loc, location_t 
     return error_again_p (dc, d, loc, expanded);
   return d->kind == DK_WARNING
 	 && ((unit.diag->wrong_lambda.syntax && followup_lambda_p (loc))
+	     || unit.diag->wrong_fors.contains (for_use (loc, expanded))
 	     || lambda_called_p (dc, d));
 }
 

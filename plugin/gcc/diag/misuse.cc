@@ -395,7 +395,8 @@ note_error (location_t loc, location_t expanded)
 static location_t
 move_to_user (diagnostic_info *d, location_t loc, location_t *expanded)
 {
-  if (loc > BUILTINS_LOCATION && (short_name_p (loc) || loc_header_macros_only_p (loc)))
+  if (loc > BUILTINS_LOCATION
+      && (short_name_p (loc) || loc_header_macros_only_p (loc) || followup_for_p (loc)))
     {
       loc = loc_user (loc);
       message_move (d, loc);

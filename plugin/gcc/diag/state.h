@@ -84,6 +84,9 @@ struct diag_state
     location_t use;
     bool syntax;
   } wrong_lambda;
+  /* The last use of nova_for with an error in it, and those of which nothing more is said.  */
+  location_t last_for;
+  auto_vec<location_t> wrong_fors;
   /* Names that a failed declaration with __auto_type would have declared, in a function and
      outside.  */
   auto_vec<tree> lost_names, lost_globals;

@@ -49,6 +49,20 @@ making (float *p, size_t n, const int *ix)
   return r;
 }
 
+static double
+comprehensions (const float *p, size_t n, const int *ix)
+{
+  nova_vec (float) v = nova_view (p, n);
+  nova_vec (int) w = nova_view (ix, n);
+  double r = (double) nova_sum (nova_for (float, (a, v), nova_when (a > 1.0f), (i, w),
+					  nova_let (float, f, (float) i), nova_sorted (-f), a * f));
+  r += (double) nova_sum (nova_for (float, (a, v, i, w), nova_when (i > 0), nova_sorted (a),
+				    nova_grouped (i), nova_sum (a)));
+  r += (double) nova_sum (nova_for (float, (a, v, b, v, i, w), nova_when (i > 0), nova_grouped (i),
+				    (c, a), nova_grouped (c), nova_sum (b) + nova_sum (c)));
+  return r;
+}
+
 static size_t
 writing (float *p, size_t n, int *out)
 {
@@ -126,6 +140,7 @@ every (float *p, size_t n, const float *q, const int *ix, int *out)
 {
   nova_vec (float) v = nova_view (q, n);
   nova_vec (int) w = nova_view (ix, n);
-  double r = real (writing (p, n, out)) + making (p, n, ix) + operations (v, w, p[0]);
+  double r = real (writing (p, n, out)) + making (p, n, ix) + comprehensions (p, n, ix)
+	     + operations (v, w, p[0]);
   return r + header (v, w) + owning (v, n);
 }
