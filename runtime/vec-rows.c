@@ -140,6 +140,21 @@ nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
   return r;
 }
 
+size_t
+nova_owner (const size_t *o, size_t n, size_t i)
+{
+  size_t least = 0, above = n;
+  while (least + 1 < above)
+    {
+      size_t k = least + (above - least) / 2;
+      if (o[k] <= i)
+        least = k;
+      else
+        above = k;
+    }
+  return least;
+}
+
 /* Contiguous V without its outermost level.  */
 struct nova_vec *
 nova_vec_unnest (struct nova_vec *v)

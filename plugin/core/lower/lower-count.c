@@ -119,10 +119,73 @@ lower_ordering (struct shape *sh)
   return r;
 }
 
+/* --- Owners that are not kept ---------------------------------------------------------------- */
+
+/* How often is V looked up in B at I?  */
+static unsigned
+looked_up (struct fir_block *b, struct fir_var *v, struct fir_var *i)
+{
+  unsigned n = 0;
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      n += s->op == FIR_AT && s->args[0].var == v && s->args[1].var == i;
+      if (s->op == FIR_IF || s->op == FIR_CASE)
+	for (unsigned k = 0; k < s->nfns; k++)
+	  n += looked_up (s->fns[k]->body, v, i);
+    }
+  return n;
+}
+
+/* Can loop S be a nest, with a loop for each span: does nothing in it fail, and does it combine
+   no vectors and scan nothing?  */
+static bool
+nests (struct fir_stmt *s)
+{
+  if (s->op != FIR_LOOP || fir_may_fail (s))
+    return false;
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].kind == OUT_SCAN || s->outs[k].kind == OUT_EXSCAN
+	|| type_is_vec (fir_atom_type (s->outs[k].value)))
+      return false;
+  return true;
+}
+
+/* Is all that needs S, owners, loops over them that may be nests?  They have the offsets in
+   memory.  */
+static bool
+spans_do (struct lower *l, struct fir_stmt *s)
+{
+  struct vecval *o = lower_vec (l, s->args[0]);
+  unsigned n = 0;
+  if (l->elem || o->kind != VEC_MEM || o->step[0])
+    return false;
+  for (struct fir_stmt *t = s->next; t; t = t->next)
+    if (nests (t) && fir_atom_equal (t->args[0], s->args[1]))
+      n += looked_up (t->fns[0]->body, s->res[0], t->fns[0]->params[0]);
+  return n && n == fir_count_uses (l->region->body, s->res[0]);
+}
+
+/* Bind S's result, owners, to what looks them up.  */
+static void
+look_up (struct lower *l, struct fir_stmt *s)
+{
+  struct vecval *v = vec_new (l, VEC_OWNERS, s->res[0]->type);
+  v->of = lower_vec (l, s->args[0]);
+  v->n[0] = lower_name (l, lower_atom (l, s->args[1]), "n");
+  lower_bind (l, s->res[0])->vec = v;
+}
+
+/* --- Statements ------------------------------------------------------------------------------ */
+
 void
 lower_count (struct lower *l, struct fir_stmt *s)
 {
   struct shape sh;
+  if (s->op == FIR_OWNERS && spans_do (l, s))
+    {
+      look_up (l, s);
+      return;
+    }
   shape_begin (&sh, l, s, false);
   struct vecval *r = s->op == FIR_OWNERS ? lower_owners (&sh) : lower_ordering (&sh);
   shape_raise (&sh);
