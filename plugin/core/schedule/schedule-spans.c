@@ -270,7 +270,7 @@ static void
 combine_apart (struct imp_stmt *loop, bool brief)
 {
   for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
-    if (o->kind == IMP_REDUCE && (o->e[1] || type_is_integral (o->var->type)))
+    if (o->kind == IMP_REDUCE && type_is_integral (o->var->type))
       loop->shape = IMP_SHAPE_SERIAL;
   for (struct imp_stmt *o = loop->orelse.first; o && loop->shape; o = o->next)
     o->apart = o->kind == IMP_REDUCE;
