@@ -157,7 +157,7 @@ spans_do (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *o = lower_vec (l, s->args[0]);
   unsigned n = 0;
-  if (l->elem || o->kind != VEC_MEM || o->step[0])
+  if (o->kind != VEC_MEM || o->step[0])
     return false;
   for (struct fir_stmt *t = s->next; t; t = t->next)
     if (nests (t) && fir_atom_equal (t->args[0], s->args[1]))

@@ -107,7 +107,7 @@ can (const struct imp_stmt *loop)
   if (loop->kind == IMP_FOR)
     return !loop->scalar && imp_is_const (loop->e[2], &step) && step == 1;
   return loop->kind == IMP_LOOP && !imp_is_whole (loop) && !imp_has_needs (loop)
-	 && loop->shape != IMP_SHAPE_TILES && !imp_loop_apart (loop);
+	 && loop->shape != IMP_SHAPE_TILES;
 }
 
 /* What LOOP, which may be one over owners, looks them up with, NULL: it does not.  */
@@ -272,8 +272,8 @@ combine_apart (struct imp_stmt *loop, bool brief)
   for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     if (o->kind == IMP_REDUCE && type_is_integral (o->var->type))
       loop->shape = IMP_SHAPE_SERIAL;
-  for (struct imp_stmt *o = loop->orelse.first; o && loop->shape; o = o->next)
-    o->apart = o->kind == IMP_REDUCE;
+  for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    o->apart = loop->shape && o->kind == IMP_REDUCE;
   loop->brief = brief;
 }
 
