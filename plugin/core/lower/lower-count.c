@@ -136,10 +136,10 @@ looked_up (struct fir_block *b, struct fir_var *v, struct fir_var *i)
   return n;
 }
 
-/* Can loop S be a nest, with a loop for each span: does nothing in it fail, and does it combine
-   no vectors and scan nothing?  */
+/* Can S, a loop, be one over owners: does it combine no vectors, and scan nothing?  If it may fail
+   it runs twice, and owners are better kept.  */
 static bool
-nests (struct fir_stmt *s)
+takes_spans (struct fir_stmt *s)
 {
   if (s->op != FIR_LOOP || fir_may_fail (s))
     return false;
@@ -150,7 +150,7 @@ nests (struct fir_stmt *s)
   return true;
 }
 
-/* Is all that needs S, owners, loops over them that may be nests?  They have the offsets in
+/* Is all that needs S, owners, loops that may be loops over them?  They have the offsets in
    memory.  */
 static bool
 spans_do (struct lower *l, struct fir_stmt *s)
@@ -160,7 +160,7 @@ spans_do (struct lower *l, struct fir_stmt *s)
   if (o->kind != VEC_MEM || o->step[0])
     return false;
   for (struct fir_stmt *t = s->next; t; t = t->next)
-    if (nests (t) && fir_atom_equal (t->args[0], s->args[1]))
+    if (takes_spans (t) && fir_atom_equal (t->args[0], s->args[1]))
       n += looked_up (t->fns[0]->body, s->res[0], t->fns[0]->params[0]);
   return n && n == fir_count_uses (l->region->body, s->res[0]);
 }

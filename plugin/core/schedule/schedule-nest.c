@@ -613,8 +613,6 @@ take_serial (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, s
   const struct imp_binders *known = (const struct imp_binders *) w->data;
 
   (void) b;
-  if (schedule_spans (h, known, s))
-    return SCHEDULE_TURNED;
   if (!serial (s))
     return SCHEDULE_LEFT;
   if (s->kind == IMP_LOOP && imp_loop_apart (s) && divides (h, known, s))

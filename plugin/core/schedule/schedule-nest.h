@@ -53,9 +53,5 @@ extern bool nest_has_steps (const struct imp_stmt *s);
    variables.  */
 extern bool schedule_row_chunks (struct imp_here *h, const struct imp_binders *known,
 				 const struct imp_stmt *loop, struct imp_var *size);
-/* LOOP, if it looks up the owners of its elements, as a loop over owners, to the end of H
-   (schedule-spans.c); false if it is none.  KNOWN: of the procedure's variables.  */
-extern bool schedule_spans (struct imp_here *h, const struct imp_binders *known,
-			    const struct imp_stmt *loop);
 
 #endif

@@ -1,4 +1,4 @@
-/* The pass nest: a loop that looks up the owners of its elements becomes a loop over the owners.
+/* The pass spans: a loop that looks up the owners of its elements becomes a loop over the owners.
 
      loop i = b to e by S { reduce a } do { k = owner (o, n, i) ... o[k] ... give a := v }
 
@@ -26,7 +26,7 @@
    Elements stay in their order, so loops of any kind may be taken; but one that combines in blocks
    combines the elements of each loop apart.
 
-   Does not: transform loops that scan in blocks, or that check needs.
+   Does not: transform loops that scan in blocks.
 
    Paper: Elsman, Larsen, "Data-Parallel Flattening by Expansion", section 3; there owners are in
    memory.
@@ -34,7 +34,8 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "schedule-nest.h"
+#include "imp/imp-make.h"
+#include "schedule.h"
 
 #define EXCESS 8
 
@@ -106,7 +107,7 @@ can (const struct imp_stmt *loop)
 
   if (loop->kind == IMP_FOR)
     return !loop->scalar && imp_is_const (loop->e[2], &step) && step == 1;
-  return loop->kind == IMP_LOOP && !imp_is_whole (loop) && !imp_has_needs (loop)
+  return loop->kind == IMP_LOOP && !imp_is_whole (loop)
 	 && loop->shape != IMP_SHAPE_TILES;
 }
 
@@ -264,12 +265,12 @@ look_up (struct imp_here *h, const struct imp_expr *owner, const char *name, str
   return imp_make_let (h, name, imp_call (h->p, IMP_FN_OWNER, NULL, INDEX + 1, args));
 }
 
-/* LOOP combines its elements apart if it takes them in blocks; BRIEF: it often has few.  GCC does
-   that itself with integers.  */
+/* LOOP combines its elements apart if it takes them in blocks; BRIEF: it often has few.  Then GCC
+   does better with integers.  */
 static void
 combine_apart (struct imp_stmt *loop, bool brief)
 {
-  for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+  for (struct imp_stmt *o = loop->orelse.first; brief && o; o = o->next)
     if (o->kind == IMP_REDUCE && type_is_integral (o->var->type))
       loop->shape = IMP_SHAPE_SERIAL;
   for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
@@ -426,12 +427,23 @@ loop_over (struct imp_here *h, struct range *r)
   short_spans (&here, r);
 }
 
-bool
-schedule_spans (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt *loop)
+static enum schedule_taken
+take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  struct range r = { .loop = loop, .owner = owner_in (known, loop) };
+  struct range r = { .loop = s, .owner = owner_in ((const struct imp_binders *) w->data, s) };
 
-  if (r.owner)
-    loop_over (h, &r);
-  return r.owner != NULL;
+  (void) b;
+  if (!r.owner)
+    return SCHEDULE_LEFT;
+  loop_over (h, &r);
+  return SCHEDULE_TURNED;
+}
+
+unsigned
+schedule_spans (struct imp_prog *p, struct imp_proc *proc)
+{
+  struct imp_binders known = imp_binders_of (p, proc);
+  struct schedule_walk w = { .take = take, .data = &known };
+
+  return schedule_walk (p, proc, &w);
 }
