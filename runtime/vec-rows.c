@@ -141,9 +141,11 @@ nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
 }
 
 size_t
-nova_owner (const size_t *o, size_t n, size_t i)
+nova_owner (int kept, const size_t *w, const size_t *o, size_t n, size_t i)
 {
   size_t least = 0, above = n;
+  if (kept)
+    return w[i];
   while (least + 1 < above)
     {
       size_t k = least + (above - least) / 2;

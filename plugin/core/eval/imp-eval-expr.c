@@ -556,15 +556,17 @@ move (struct machine *m, struct value *to, struct value *from, uint64_t len)
   to->buf->changed = true;
 }
 
-/* The last of the offsets A[0], A[1] of them, that is at most A[2].  */
+/* The last of the offsets A[2], A[3] of them, that is at most A[4], or what A[1] has.  */
 static struct value
 owner (struct machine *m, struct value *a)
 {
-  uint64_t i = 0, j = (uint64_t) a[1].i;
+  uint64_t i = 0, j = (uint64_t) a[3].i, at = (uint64_t) a[4].i;
+  if (a[0].i)
+    return *touched (m, &a[1], (int64_t) at, READS);
   while (i + 1 < j)
     {
       uint64_t k = (i + j) / 2;
-      if ((uint64_t) touched (m, &a[0], (int64_t) k, READS)->i <= (uint64_t) a[2].i)
+      if ((uint64_t) touched (m, &a[2], (int64_t) k, READS)->i <= at)
 	i = k;
       else
 	j = k;

@@ -415,7 +415,7 @@ reads_operand (const struct imp_expr *e, unsigned k)
   switch (e->fn)
     {
     case IMP_FN_MOVE: return k == 1;
-    case IMP_FN_OWNER:
+    case IMP_FN_OWNER: return true;
     case IMP_FN_COPY:
     case IMP_FN_KEEP:
     case IMP_FN_LOOSE:

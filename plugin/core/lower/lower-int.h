@@ -29,7 +29,8 @@ enum vec_kind
   VEC_REPLICATE,		/* A */
   VEC_REVERSE,			/* OF[n - 1 - i] */
   VEC_FLAT,			/* the elements of the rows of OF, which is regular and strided */
-  VEC_OWNERS			/* the owners of the elements that begin at the offsets OF */
+  VEC_OWNERS			/* the owners of the elements that begin at the offsets OF; DATA[i]
+				   if A */
 };
 
 struct vecval

@@ -1,11 +1,12 @@
 /* The pass spans: a loop that looks up the owners of its elements becomes a loop over the owners.
 
-     loop i = b to e by S { reduce a } do { k = owner (o, n, i) ... o[k] ... give a := v }
+     loop i = b to e by S { reduce a } do { k = owner (kept, w, o, n, i) ... o[k] ... give a := v }
 
-   where o are the offsets at which the elements of each owner begin, becomes
+   where o are the offsets at which the elements of each owner begin, becomes, unless owners are
+   kept in w,
 
      if b < e {
-       first = owner (o, n, b)   last = owner (o, n, e - 1)
+       first = owner (b)   last = owner (e - 1)
        for q = first to last + 1 {
 	 row = o[q]   from = max (b, row)   to = min (e, q < last ? o[q + 1] : e)
 	 if from < to {
@@ -61,7 +62,7 @@ struct spans
 };
 
 /* The operands of `owner'.  */
-enum { OFFSETS, COUNT, INDEX };
+enum { KEPT, OWNERS, OFFSETS, COUNT, INDEX };
 
 /* --- Finding --------------------------------------------------------------------------------- */
 
@@ -253,13 +254,27 @@ copy (struct imp_here *h, const struct imp_stmt *loop)
   return h->b->last;
 }
 
+/* LOOP, to the end of H, where owners are kept.  */
+static void
+kept (struct imp_here *h, const struct imp_stmt *loop)
+{
+  struct spans n = { .h = h, .loop = copy (h, loop) };
+  struct imp_expr *w;
+
+  n.owner = find_in_block (&n.loop->body, n.loop->var);
+  w = here_again (h, n.owner->args[OWNERS]);
+  n.in_place = imp_load (h->p, w, here_use (h, n.loop->var));
+  rewrite (&n, &n.loop->body);
+}
+
 /* The number of the owner of element I.  */
 static struct imp_expr *
 look_up (struct imp_here *h, const struct imp_expr *owner, const char *name, struct imp_expr *i)
 {
   struct imp_expr *args[INDEX + 1];
 
-  for (unsigned k = 0; k < INDEX; k++)
+  args[KEPT] = imp_i32 (h->p, 0);
+  for (unsigned k = OWNERS; k < INDEX; k++)
     args[k] = here_again (h, owner->args[k]);
   args[INDEX] = i;
   return imp_make_let (h, name, imp_call (h->p, IMP_FN_OWNER, NULL, INDEX + 1, args));
@@ -402,8 +417,16 @@ loop_over (struct imp_here *h, struct range *r)
 {
   struct imp_here here = *h;
   struct imp_stmt *i;
-  struct imp_expr *all, *owners;
+  struct imp_expr *all, *owners, *keep = r->owner->args[KEPT];
+  uint64_t never;
 
+  if (!imp_is_const (keep, &never) || never)
+    {
+      i = imp_make_if (&here, here_again (&here, keep));
+      here.b = &i->body;
+      kept (&here, r->loop);
+      here.b = &i->orelse;
+    }
   r->b = imp_make_let (&here, "b", r->loop->e[0]);
   r->e = imp_make_let (&here, "e", r->loop->e[1]);
   if (r->loop->kind == IMP_LOOP && imp_loop_first (r->loop))
