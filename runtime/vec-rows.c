@@ -140,6 +140,23 @@ nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
   return r;
 }
 
+size_t
+nova_owner (int kept, const size_t *w, const size_t *o, size_t n, size_t i)
+{
+  size_t least = 0, above = n;
+  if (kept)
+    return w[i];
+  while (least + 1 < above)
+    {
+      size_t k = least + (above - least) / 2;
+      if (o[k] <= i)
+        least = k;
+      else
+        above = k;
+    }
+  return least;
+}
+
 /* Contiguous V without its outermost level.  */
 struct nova_vec *
 nova_vec_unnest (struct nova_vec *v)

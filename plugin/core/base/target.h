@@ -68,6 +68,8 @@ struct nova_target
   unsigned column_block;	/* columns of a block, whose accumulators are an array; */
   unsigned column_rows;		/* rows that are combined into it at a time; */
   unsigned column_least;	/* fewer columns than this do not use a block */
+  unsigned owners;		/* elements of a block, whose owners are an array, if they have */
+  unsigned span;		/* fewer elements than this each, on average */
   /* Bytes.  */
   unsigned partial;		/* partial results of at most this size are an array, not a temp */
   unsigned small;		/* so is a vector of an element */

@@ -587,6 +587,24 @@ move (struct machine *m, struct value *to, struct value *from, uint64_t len)
   to->buf->changed = true;
 }
 
+/* The last of the offsets A[2], A[3] of them, that is at most A[4], or what A[1] has.  */
+static struct value
+owner (struct machine *m, struct value *a)
+{
+  uint64_t i = 0, j = (uint64_t) a[3].i, at = (uint64_t) a[4].i;
+  if (a[0].i)
+    return *touched (m, &a[1], (int64_t) at, READS);
+  while (i + 1 < j)
+    {
+      uint64_t k = (i + j) / 2;
+      if ((uint64_t) touched (m, &a[2], (int64_t) k, READS)->i <= at)
+	i = k;
+      else
+	j = k;
+    }
+  return size_value (m, i);
+}
+
 static struct value
 call (struct machine *m, struct imp_expr *x, struct value *a)
 {
@@ -639,6 +657,7 @@ call (struct machine *m, struct imp_expr *x, struct value *a)
       return offsets (m, x->type, &a[0], (uint64_t) a[1].i);
     case IMP_FN_PART: return base_part (m, x->type, &a[0], (uint64_t) a[1].i, (uint64_t) a[2].i);
     case IMP_FN_OVERLAP: return value_int (type_i32 (m->e->ctx), overlap (a));
+    case IMP_FN_OWNER: return owner (m, a);
     case IMP_FN_GROUP:
       /* Neither one nor all.  */
       return size_value (m, a[0].i < 4 ? 1 : (uint64_t) a[0].i / 2);

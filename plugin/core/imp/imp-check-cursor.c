@@ -10,6 +10,7 @@
    Does not: prove that an element stores only as far behind a cursor as it gives to it.  */
 
 #include "imp-check.h"
+#include "imp-own.h"
 
 /* The facts about a variable that elements bind.  */
 struct fact
@@ -39,8 +40,8 @@ moves (const struct facts *d, const struct imp_expr *e)
   return false;
 }
 
-/* May E lead to memory that an element allocates?  Results of loads and calls may; numbers lead
-   nowhere.  */
+/* May E lead to memory that an element allocates?  Results of loads and calls may, and what is made
+   of a number; a number itself does not.  */
 static bool
 leads_to_own (const struct facts *d, const struct imp_expr *e)
 {
@@ -48,8 +49,12 @@ leads_to_own (const struct facts *d, const struct imp_expr *e)
     return false;
   if (e->kind == IMP_EXPR_VAR)
     return d->of[e->var->id].own;
+  if (!e->type || !imp_leads_to_memory (e->type))
+    return false;
   if (e->kind != IMP_EXPR_PRIM)
     return e->kind != IMP_EXPR_CONST;
+  if (e->op == FIR_CONV && !imp_leads_to_memory (e->args[0]->type))
+    return true;
   for (unsigned k = 0; k < e->nargs; k++)
     if (leads_to_own (d, e->args[k]))
       return true;

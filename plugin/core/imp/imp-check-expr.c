@@ -137,6 +137,10 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 			   && e->type == type_vec (c->p->ctx, type_base (a)); break;
     case IMP_FN_OFFSETS: ok = type_levels (a) > 1 && e->args[1]->type == u64
 			      && e->type == type_vec (c->p->ctx, u64); break;
+    case IMP_FN_OWNER: ok = a == type_i32 (c->p->ctx) && imp_is_ptr (e->args[1]->type)
+			    && e->args[1]->type->elem == u64 && imp_is_ptr (e->args[2]->type)
+			    && e->args[2]->type->elem == u64 && same_types (e, 3, u64);
+      break;
     case IMP_FN_OVERLAP: ok = imp_is_ptr (a) && e->args[1]->type == u64
 			      && imp_is_ptr (e->args[2]->type)
 			      && e->args[3]->type == u64; break;

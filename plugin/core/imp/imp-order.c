@@ -240,8 +240,10 @@ not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
   if (!o->fuel || !--o->fuel)
     return false;
   p = imp_place_of (o, b, 0);
-  if (imp_same (o, b, e) || (p.exact && numbers_chunks (o, e, p.exact))
+  if (imp_same (o, b, e) || (p.exact && numbers_chunks (o, e, p.exact)) || said (o, b, e, false)
       || cuts_in_order (o, b, e))
+    return true;
+  if (loop_of (o, b) && imp_same (o, loop_of (o, b)->e[1], e))
     return true;
   e = imp_made_of (o, e);
   if (is_prim (e, FIR_ADD) && imp_same (o, e->args[0], b))

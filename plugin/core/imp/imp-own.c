@@ -418,6 +418,7 @@ reads_operand (const struct imp_expr *e, unsigned k)
   switch (e->fn)
     {
     case IMP_FN_MOVE: return k == 1;
+    case IMP_FN_OWNER: return true;
     case IMP_FN_WEIGHT:
     case IMP_FN_CUT:
     case IMP_FN_COPY:

@@ -82,14 +82,13 @@ static const char ordering[] =
   "  }\n"
   "}\n";
 
+/* The owners of N elements.  */
 static struct vecval *
-lower_owners (struct shape *sh)
+write_owners (struct shape *sh, struct imp_expr *n)
 {
-  struct lower *l = sh->l;
-  struct fir_stmt *s = sh->s;
-  struct imp_expr *n = shape_expr (sh, "n", lower_atom (l, s->args[1]));
-  shape_vec (sh, "o", s->args[0]);
-  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, n));
+  n = shape_expr (sh, "n", n);
+  shape_vec (sh, "o", sh->s->args[0]);
+  struct vecval *r = shape_new (sh, "r", sh->s->res[0]->type, e_again (sh->l, n));
   shape_text (sh, owners);
   return r;
 }
@@ -119,12 +118,99 @@ lower_ordering (struct shape *sh)
   return r;
 }
 
+/* --- Owners that are looked up --------------------------------------------------------------- */
+
+/* Owners with fewer elements, on average, are kept for loops that look at them twice.  */
+#define KEPT_SPAN 16
+
+/* How often is V looked up in B at I?  */
+static unsigned
+looked_up (struct fir_block *b, struct fir_var *v, struct fir_var *i)
+{
+  unsigned n = 0;
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      n += s->op == FIR_AT && s->args[0].var == v && s->args[1].var == i;
+      if (s->op == FIR_IF || s->op == FIR_CASE)
+	for (unsigned k = 0; k < s->nfns; k++)
+	  n += looked_up (s->fns[k]->body, v, i);
+    }
+  return n;
+}
+
+/* Can S, a loop, be one over owners: does it combine no vectors, and scan nothing?  *TWICE is set
+   if it looks at its elements twice.  */
+static bool
+takes_spans (struct fir_stmt *s, bool *twice)
+{
+  if (s->op != FIR_LOOP)
+    return false;
+  *twice |= fir_may_fail (s);
+  for (unsigned k = 0; k < s->nouts; k++)
+    *twice |= s->outs[k].kind == OUT_FILTER;
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].kind == OUT_SCAN || s->outs[k].kind == OUT_EXSCAN
+	|| type_is_vec (fir_atom_type (s->outs[k].value)))
+      return false;
+  return true;
+}
+
+/* Is all that needs S, owners, loops that may be loops over them?  They have the offsets in
+   memory.  */
+static bool
+spans_do (struct lower *l, struct fir_stmt *s, bool *twice)
+{
+  struct vecval *o = lower_vec (l, s->args[0]);
+  unsigned n = 0;
+  *twice = false;
+  if (o->kind != VEC_MEM || o->step[0])
+    return false;
+  for (struct fir_stmt *t = s->next; t; t = t->next)
+    if (fir_stmt_uses (t, s->res[0]) && takes_spans (t, twice)
+	&& fir_atom_equal (t->args[0], s->args[1]))
+      n += looked_up (t->fns[0]->body, s->res[0], t->fns[0]->params[0]);
+  return n && n == fir_count_uses (l->region->body, s->res[0]);
+}
+
+/* S, owners, as what looks them up.  They are kept where loops look at elements TWICE, and elements
+   with the same owner are so few that looking up costs more.  */
+static void
+look_up (struct lower *l, struct fir_stmt *s, bool twice)
+{
+  struct vecval *v = vec_new (l, VEC_OWNERS, s->res[0]->type), *o = lower_vec (l, s->args[0]);
+  struct imp_expr *n = lower_name (l, lower_atom (l, s->args[1]), "n");
+  v->of = o;
+  v->n[0] = n;
+  v->a = e_const (l, type_i32 (l->ctx), 0, 0);
+  v->data = e_again (l, o->data);
+  if (twice)
+    {
+      struct shape sh;
+      struct imp_expr *few = e_op (l, FIR_MUL, vec_len (l, o), e_size (l, KEPT_SPAN));
+      shape_begin (&sh, l, s, false);
+      v->a = lower_name (l, e_op (l, FIR_LT, e_again (l, n), few), "kept");
+      v->data = write_owners (&sh, e_select (l, e_again (l, v->a), e_again (l, n),
+					     e_size (l, 0)))->data;
+      shape_end (&sh);
+    }
+  lower_bind (l, s->res[0])->vec = v;
+}
+
+/* --- Statements ------------------------------------------------------------------------------ */
+
 void
 lower_count (struct lower *l, struct fir_stmt *s)
 {
   struct shape sh;
+  bool twice;
+  if (s->op == FIR_OWNERS && spans_do (l, s, &twice))
+    {
+      look_up (l, s, twice);
+      return;
+    }
   shape_begin (&sh, l, s, false);
-  struct vecval *r = s->op == FIR_OWNERS ? lower_owners (&sh) : lower_ordering (&sh);
+  struct vecval *r = s->op == FIR_OWNERS
+		       ? write_owners (&sh, lower_atom (l, s->args[1])) : lower_ordering (&sh);
   shape_raise (&sh);
   shape_end (&sh);
   pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,

@@ -28,7 +28,9 @@ enum vec_kind
   VEC_RANGE,			/* A + i S */
   VEC_REPLICATE,		/* A */
   VEC_REVERSE,			/* OF[n - 1 - i] */
-  VEC_FLAT			/* the elements of the rows of OF, which is regular and strided */
+  VEC_FLAT,			/* the elements of the rows of OF, which is regular and strided */
+  VEC_OWNERS			/* the owners of the elements that begin at the offsets OF; DATA[i]
+				   if A */
 };
 
 struct vecval
@@ -49,8 +51,8 @@ struct vecval
   bool owned;			/* HANDLE is the procedure's to release or give away */
   bool lent;			/* the result of a leaf, which may be a row passed to it */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
-  struct vecval *of;		/* REVERSE; REPLICATE of a vector; or MEM, a flattening that does
-				   not know its length */
+  struct vecval *of;		/* REVERSE, OWNERS; REPLICATE of a vector; or MEM, a flattening
+				   that does not know its length */
   struct vecval *flat;		/* MEM: the vector that this reshapes or cuts, or NULL */
   struct vecval *cuts;		/* MEM: the offsets at which FLAT was cut */
   struct vecval *parent;	/* MEM: this is its segment AT, or NULL */

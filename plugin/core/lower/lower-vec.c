@@ -396,6 +396,9 @@ vec_element (struct lower *l, struct vecval *v, struct imp_expr *i)
       return e;
     case VEC_REPLICATE:
       return e_again (l, v->a);
+    case VEC_OWNERS:
+      return e_call (l, IMP_FN_OWNER, NULL, 5, e_again (l, v->a), e_again (l, v->data),
+		     e_again (l, v->of->data), vec_len (l, v->of), i);
     case VEC_REVERSE:
       e = e_op (l, FIR_SUB, vec_len (l, v->of), e_size (l, 1));
       return vec_element (l, v->of, e_op (l, FIR_SUB, e, i));

@@ -13,6 +13,14 @@
    Not: scans, filters and vectors, whose places depend on the lengths of all rows before; operators
    without a neutral element that is known, since a row may be empty.
 
+   Where rows are only flattened twice, the inner flatten is done where they are made:
+
+     y = loop n { (k) A  yield vec r }		     y = loop n { (k) A  s = flatten r
+     x = flatten y   z = flatten x	   =>		 yield vec s }
+						     z = flatten y
+
+   so that the elements of one are written one after another, without offsets.
+
    Paper: NOVA, section 5, one level deeper; Elsman & Larsen, section 3, the other way round: what
    is flat in the source is nested in the loop.
 
@@ -187,4 +195,72 @@ fuse_by_rows (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
   fir_unlink (t.flatten);
   law_fired (f->p->ctx, LAW_R11);
   return s;
+}
+
+/* --- Flattened twice ------------------------------------------------------------------------- */
+
+/* Is V the operand of a flatten in B, and nothing else in the region?  */
+static bool
+only_flattened (struct fuse *f, struct fir_block *b, struct fir_var *v)
+{
+  unsigned n = 0;
+
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    n += s->op == FIR_FLATTEN && s->args[0].var == v;
+  return n && n == fir_count_uses (f->r->body, v);
+}
+
+/* Is output O of A a vector of rows of rows that is only flattened twice?  */
+static bool
+flattened_twice (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
+{
+  if ((o->kind != OUT_VEC && o->kind != OUT_FILTER) || !fir_atom_none (o->dest)
+      || type_levels (o->res->type) < 3 || !only_flattened (f, a->parent, o->res))
+    return false;
+  for (struct fir_stmt *s = a->next; s; s = s->next)
+    if (s->op == FIR_FLATTEN && s->args[0].var == o->res
+	&& !only_flattened (f, a->parent, s->res[0]))
+      return false;
+  return true;
+}
+
+/* O's rows are flattened in A's body.  */
+static void
+flatten_rows (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
+{
+  struct fir_prog *p = f->p;
+  const struct type *t = fir_atom_type (o->value)->elem;
+  struct fir_stmt *in = fir_stmt_new (p, a->fns[0]->body, FIR_FLATTEN, o->site, 1, 0, t, "r");
+  struct fir_var *was = o->res;
+  struct fir_stmt *next;
+
+  in->order = a->order;
+  in->args[0] = o->value;
+  o->value = fir_atom_var (in->res[0]);
+  o->res = fir_var_new (p, was->name, type_vec (p->ctx, t));
+  o->res->def = a;
+  a->res[o - a->outs] = o->res;
+  fuse_info (f, o->res)->what = fuse_info (f, was)->what;
+  for (struct fir_stmt *s = a->next; s; s = next)
+    {
+      next = s->next;
+      if (s->op != FIR_FLATTEN || s->args[0].var != was)
+	continue;
+      fuse_replace (f, s->res[0], fir_atom_var (o->res));
+      fir_unlink (s);
+    }
+}
+
+bool
+fuse_flatten_inside (struct fuse *f, struct fir_stmt *a)
+{
+  for (unsigned k = 0; k < a->nouts; k++)
+    if (flattened_twice (f, a, &a->outs[k]))
+      {
+	flatten_rows (f, a, &a->outs[k]);
+	law_fired (f->p->ctx, LAW_R8);
+	f->changes++;
+	return true;
+      }
+  return false;
 }

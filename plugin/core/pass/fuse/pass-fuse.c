@@ -62,7 +62,7 @@ vertical (struct fuse *f, struct fir_stmt *a)
 {
   const char *why;
 
-  if (inline_outs (f, a))
+  if (fuse_flatten_inside (f, a) || inline_outs (f, a))
     return true;
   for (struct fir_stmt *b = a->next; b; b = b->next)
     {
