@@ -367,8 +367,8 @@ analyse (struct loop *lp)
 	passes = 2;
     }
   /* Nothing may be written to the user's memory before all checks of the loop hold, if the program
-     can see it.  Leaves that fail, and checks of the elements of rows, which would read these twice,
-     are no pass of their own: they make a buffer where there is a handler (lower_dest).  */
+     can see it.  Leaves that fail, and checks of the elements of rows, which would read these
+     twice, are no pass of their own: they make a buffer where there is a handler (lower_dest).  */
   if ((dest || rows) && lp->fails && !lp->leaf_fails && !lp->inner)
     passes = 2;
   lp->late = (dest || rows) && lp->fails && passes == 1;

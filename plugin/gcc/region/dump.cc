@@ -4,7 +4,7 @@
 
    Names are those of GCC's dumps with the region's name and the pass: app.c.dot.030.cse.fir holds
    region dot after cse, the third pass run; app.c.dot.000.extract.fir is what was read from the
-   host program, app.c.dot.900.lower.imp the result of lowering, app.c.dot.910.chunk.imp that of the
+   host program, app.c.dot.800.lower.imp the result of lowering, app.c.dot.810.chunk.imp that of the
    first pass over IMP; code is generated from the last of these.  The number behind `at' is that of
    a site: two of them may be on one line.  A comment at the end says where each is.  */
 
@@ -96,6 +96,6 @@ region_dump_imp (void *data, unsigned number, const char *pass, struct imp_prog 
   if (!region_dump_wanted (pass))
     return;
   imp_print (&text, imp);
-  write_dump ((struct ext_build *) data, 900 + 10 * number, pass, "imp", text.s);
+  write_dump ((struct ext_build *) data, 800 + 10 * number, pass, "imp", text.s);
   strbuf_free (&text);
 }
