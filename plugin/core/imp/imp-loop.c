@@ -325,6 +325,13 @@ let_wrap (const struct imp_block *b)
     }
 }
 
+void
+imp_operator_wraps (struct imp_stmt *o)
+{
+  let_wrap (&o->body);
+  imp_let_wrap (o->e[2]);
+}
+
 /* Combine the result of T, which was O, into O's accumulator.  */
 static void
 end_apart (struct imp_here *h, const struct imp_stmt *o, const struct imp_stmt *t)
@@ -368,8 +375,7 @@ imp_loop_join (struct imp_here *h, const struct imp_stmt *loop)
     if (o->apart)
       {
 	t->apart = false;
-	let_wrap (&t->body);
-	imp_let_wrap (t->e[2]);
+	imp_operator_wraps (t);
 	t->first = begins_first (loop, o);
 	t->e[1] = has[n] ? imp_use (h->p, has[n]) : NULL;
 	end_apart (h, o, t);

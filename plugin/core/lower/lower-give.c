@@ -217,7 +217,7 @@ shape_of_pass (struct loop *lp)
 static bool
 states_checked (struct loop *lp, const struct out *o)
 {
-  return lp->l->checks_ahead && !lp->leaf_fails && o->job == JOB_REDUCE
+  return (lp->l->checks_ahead || lp->l->stores_late) && !lp->leaf_fails && o->job == JOB_REDUCE
 	 && fir_atom_none (o->o->guard);
 }
 
@@ -243,16 +243,31 @@ combines_scalars (struct loop *lp)
   return some && !lp->precheck;
 }
 
-/* What the outputs of LP start from, as if its elements did not fail: those that do are found
-   before.  */
 static void
-plan_if_checked (struct loop *lp)
+plan_all (struct loop *lp)
 {
-  lp->checked = false;
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (job_combines (o->job))
       reduce_plan (lp, o);
+}
+
+/* What the outputs of LP start from, as if its elements did not fail: those that do are found
+   before, or nobody sees what is combined of the others.  False if that needs an element that
+   may.  */
+static bool
+plan_if_checked (struct loop *lp)
+{
+  bool first = false;
+
+  lp->checked = false;
+  plan_all (lp);
   lp->checked = true;
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    first |= job_combines (o->job) && o->comb.start == START_FIRST;
+  if (!first || lp->l->checks_ahead)
+    return true;
+  plan_all (lp);
+  return false;
 }
 
 bool
@@ -264,8 +279,8 @@ give_nested (struct loop *lp)
 
   if (!combines_scalars (lp))
     return false;
-  if (lp->checked)
-    plan_if_checked (lp);
+  if (lp->checked && !plan_if_checked (lp))
+    return false;
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (job_combines (o->job))
       o->comb.acc = o->comb.sum = sum_of (l, o);
@@ -430,8 +445,9 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
       elem_plan (lp);
     }
   l->checks_ahead = passes == 2 && lp->fails && !two;
+  l->stores_late = lp->late;
   give_elements (lp, s);
-  l->checks_ahead = false;
+  l->checks_ahead = l->stores_late = false;
   lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);
   if (lp->along[0] && !o)

@@ -184,6 +184,7 @@ struct lower
   bool in_order;		/* the operator being lowered combines no partial results */
   bool checks_ahead;		/* the loop that is being stated checks its elements in a pass of
 				   its own, which stores nothing */
+  bool stores_late;		/* what it stores is not seen if an element fails */
   struct fir_var *tail;		/* the result of the function being applied */
   struct live *live;
   struct deferred *deferred;

@@ -325,11 +325,9 @@ resumed (struct chunks *d, struct imp_expr *b)
 
 /* --- One pass -------------------------------------------------------------------------------- */
 
-/* What raises the first error of the loop's elements stands here, before what chunks that failed
-   have not combined is put together: it stood first between the passes, or directly behind the loop
-   in B.  */
-static void
-move_raise (struct chunks *d, struct imp_block *b)
+/* It stood first between the passes, or directly behind the loop.  */
+void
+chunks_raise (struct chunks *d, struct imp_block *b)
 {
   struct imp_stmt *between = imp_between (d->loop);
   struct imp_stmt *s = between ? between->body.first : d->loop->next;
@@ -360,7 +358,7 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   partial_keep (d, c);
   d->h.b = after;
   if (!d->late)
-    move_raise (d, b);
+    chunks_raise (d, b);
   partial_combine (d, b);
 }
 
@@ -428,9 +426,10 @@ checks_reduced (struct chunks *d)
   return some;
 }
 
-/* The pass over all rows, long ones cut; false: the elements do something that has no parts.  */
+/* The pass over all rows, long ones cut; false: the elements do something that has no parts.  The
+   loop is in B.  */
 static bool
-cut_rows (struct chunks *d, enum pass pass)
+cut_rows (struct chunks *d, struct imp_block *b, enum pass pass)
 {
   struct imp_block *after = d->h.b, made = { NULL, NULL };
   struct imp_stmt *s, *in;
@@ -440,9 +439,9 @@ cut_rows (struct chunks *d, enum pass pass)
   d->h.b = &made;
   s = part_loop (d, here_size (&d->h, 0), d->n, pass);
   d->h.b = after;
-  in = row_cut_loop (d, s);
+  in = row_cut_loop (d, s, pass == PASS_ONLY);
   if (in)
-    row_cut (d, s, in);
+    row_cut (d, b, s, in);
   return in;
 }
 
@@ -453,7 +452,7 @@ store_pass (struct chunks *d)
   struct imp_expr *c, *b, *e;
   struct imp_stmt *s;
 
-  if (store_rows (d) || cut_rows (d, PASS_SECOND))
+  if (store_rows (d) || cut_rows (d, NULL, PASS_SECOND))
     return;
   after = d->h.b;
   s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
@@ -626,7 +625,7 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
     loop_groups (&d, b);
   else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
     count_and_store (&d, b);
-  else if (cut_rows (&d, PASS_ONLY))
+  else if (cut_rows (&d, b, PASS_ONLY))
     ;
   else if (loop->nargs || !schedule_row_chunks (&d.h, known, loop, d.size) || d.h.b)
     {

@@ -58,12 +58,17 @@ extern struct imp_stmt *chunks_begin (struct chunks *d, struct imp_var *n, struc
 				      struct imp_expr **c, struct imp_expr **b,
 				      struct imp_expr **e);
 
+/* What raises the first error of the elements of D's loop, in B, stands here, before what chunks
+   that failed have not combined is put together.  */
+extern void chunks_raise (struct chunks *d, struct imp_block *b);
+
 /* --- schedule-row-cut.c --- */
 
 /* The loop over a row in S, a pass of D's loop over all elements, if long rows can be cut; else
-   NULL.  That pass, IN being this loop.  */
-extern struct imp_stmt *row_cut_loop (struct chunks *d, const struct imp_stmt *s);
-extern void row_cut (struct chunks *d, const struct imp_stmt *s, const struct imp_stmt *in);
+   NULL.  ONLY: there is no other pass.  Then that pass, IN being this loop, D's loop in BLOCK.  */
+extern struct imp_stmt *row_cut_loop (struct chunks *d, const struct imp_stmt *s, bool only);
+extern void row_cut (struct chunks *d, struct imp_block *block, const struct imp_stmt *s,
+		     struct imp_stmt *in);
 
 /* --- schedule-partial.c --- */
 

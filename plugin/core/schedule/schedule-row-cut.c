@@ -26,10 +26,13 @@
    where rows are cut, and in which order parts are combined, depends on counts alone.  A row is
    long if it has more than an eighth of the elements of a chunk: shorter ones are not worth it.
 
+   Which of several failures of a row is the first does not depend on who has which part: a part
+   only says that there is one; then the whole row is reduced in order, and the error is raised
+   before parts are joined.
+
    Does not: cut rows of bodies that have several loops, branches around them, outputs, or that may
-   fail, since which failure of an element is the first would depend on the threads (but elements
-   that are checked in a pass of their own do not fail in the next one); nor reductions whose
-   operator has no neutral element.
+   fail otherwise (but elements that are checked in a pass of their own do not fail in the next
+   one); nor reductions whose operator has no neutral element.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -63,14 +66,15 @@ plain_exprs (const struct imp_stmt *s)
   return plain_expr (s->base);
 }
 
-/* Do the statements of B, which are inside the loop over a row, only compute?  */
+/* Do the statements of B, which are inside the loop over a row, only compute, or (FAILS) fail?  */
 static bool
-only_computes (const struct imp_block *b)
+only_computes (const struct imp_block *b, bool fails)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
-	 && !imp_counts (s) && s->kind != IMP_REDUCE)
-	|| !plain_exprs (s) || !only_computes (&s->body) || !only_computes (&s->orelse))
+	 && !imp_counts (s) && s->kind != IMP_REDUCE && !(fails && s->kind == IMP_FAIL))
+	|| !plain_exprs (s) || !only_computes (&s->body, fails)
+	|| !only_computes (&s->orelse, fails))
       return false;
   return true;
 }
@@ -147,19 +151,20 @@ has_parts (struct chunks *d, struct imp_stmt *in, struct imp_stmt *o)
 }
 
 struct imp_stmt *
-row_cut_loop (struct chunks *d, const struct imp_stmt *s)
+row_cut_loop (struct chunks *d, const struct imp_stmt *s, bool only)
 {
   struct imp_stmt *in = s->body.first;
+  bool raises = only && d->loop->next && d->loop->next->kind == IMP_RAISE;
 
   if (d->marks || d->loop->once || s->orelse.first)
     return NULL;
   while (in && in->kind == IMP_NEW && plain_exprs (in))
     in = in->next;
   if (!in || in->kind != IMP_LOOP || !in->orelse.first || !over_row (d, in, s->var)
-      || !only_computes (&in->body) || !only_stores (in->next))
+      || !only_computes (&in->body, raises) || !only_stores (in->next))
     return NULL;
   for (struct imp_stmt *o = in->orelse.first; o; o = o->next)
-    if (!has_parts (d, in, o) || !only_computes (&o->body))
+    if (!has_parts (d, in, o) || !only_computes (&o->body, false))
       return NULL;
   return in;
 }
@@ -172,6 +177,8 @@ struct parts
   struct chunks *d;
   const struct imp_stmt *s, *in;	/* the loop over rows, of a pass; that over a row */
   struct imp_var *last;		/* one per chunk: the number behind the row that is cut, 0: none */
+  struct imp_var *bad;		/* two per chunk: that behind a row a part of which failed, 0: none;
+				   NULL: elements do not fail */
   struct imp_var **part;	/* for each output of IN, NPARTS of them: two per chunk */
   unsigned nparts;
 };
@@ -244,14 +251,73 @@ part_shape (struct parts *m)
   return shape;
 }
 
+/* V := 1 instead of what fails in B.  */
+static void
+note_failures (struct parts *m, struct imp_block *b, struct imp_var *v)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      note_failures (m, &s->body, v);
+      note_failures (m, &s->orelse, v);
+      if (s->kind != IMP_FAIL)
+	continue;
+      s->kind = IMP_ASSIGN;
+      s->var = v;
+      s->e[0] = imp_i32 (m->d->h.p, 1);
+      s->nargs = 0;
+    }
+}
+
+/* A part of ROW, with number AT, has failed if V is not 0.  */
+static void
+keep_failure (struct parts *m, const struct imp_expr *row, struct imp_var *v,
+	      const struct imp_expr *at)
+{
+  struct imp_here *h = &m->d->h;
+  struct imp_block *after = h->b;
+
+  h->b = &imp_make_if (h, here_use (h, v))->body;
+  imp_make_store (h, here_use (h, m->bad), again (m, at),
+		  op (m, FIR_ADD, again (m, row), here_size (h, 1)));
+  h->b = after;
+}
+
+/* The rows that have failed, from their beginning on.  */
+static void
+fail_rows (struct parts *m)
+{
+  struct imp_here *h = &m->d->h;
+  struct imp_block *after = h->b;
+  struct imp_stmt *s = imp_stmt_new (h->p, h->b, IMP_PARFOR, m->s->site);
+  struct imp_expr *p, *next;
+  struct imp_copy c;
+
+  s->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, "c", type_size (h->p->ctx));
+  s->e[0] = here_use (h, m->d->nc);
+  s->e[1] = here_size (h, 1);
+  h->b = &s->body;
+  p = here_begin_for (h, "p", here_size (h, 0), here_size (h, 2), 1, false);
+  next = imp_load (h->p, here_use (h, m->bad), number (m, here_use (h, s->var), p));
+  next = let (m, "next", next);
+  h->b = &imp_make_if (h, again (m, next))->body;
+  c = copy_row (m, let (m, "row", op (m, FIR_SUB, next, here_size (h, 1))));
+  for (const struct imp_stmt *t = m->s->body.first; t != m->in->next; t = t->next)
+    imp_copy_stmt (&c, t);
+  h->b = after;
+}
+
 /* Reduce the elements LO to HI of ROW into part[AT].  */
 static void
 reduce_part (struct parts *m, struct imp_expr *row, struct imp_expr *lo, struct imp_expr *hi,
 	     const struct imp_expr *at)
 {
   struct imp_copy c = copy_row (m, row);
+  struct imp_var *bad = NULL;
+  struct imp_stmt *loop;
   unsigned k;
 
+  if (m->bad)
+    bad = imp_make_new (&m->d->h, "bad", type_i32 (m->d->h.p->ctx), imp_i32 (m->d->h.p, 0));
   for (const struct imp_stmt *s = m->s->body.first; s != m->in->next; s = s->next)
     {
       const struct imp_stmt *o = output_of (m, s->var, &k);
@@ -260,12 +326,18 @@ reduce_part (struct parts *m, struct imp_expr *row, struct imp_expr *lo, struct 
       if (o && s != m->in)
 	c.h.b->last->e[0] = imp_copy_expr (&c, o->e[0]);
     }
-  c.h.b->last->e[0] = lo;
-  c.h.b->last->e[1] = hi;
-  c.h.b->last->shape = part_shape (m);
-  c.h.b->last->brief = false;
+  loop = c.h.b->last;
+  loop->e[0] = lo;
+  loop->e[1] = hi;
+  loop->shape = part_shape (m);
+  loop->brief = false;
+  if (bad)
+    {
+      note_failures (m, &loop->body, bad);
+      keep_failure (m, row, bad, at);
+    }
   k = 0;
-  for (const struct imp_stmt *o = c.h.b->last->orelse.first; o; o = o->next)
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     imp_make_store (&m->d->h, here_use (&m->d->h, m->part[k++]), again (m, at),
 		    here_use (&m->d->h, o->var));
 }
@@ -362,7 +434,8 @@ join_parts (struct parts *m, struct imp_expr *c)
 }
 
 void
-row_cut (struct chunks *d, const struct imp_stmt *s, const struct imp_stmt *in)
+row_cut (struct chunks *d, struct imp_block *block, const struct imp_stmt *s,
+	 struct imp_stmt *in)
 {
   struct parts m = { .d = d, .s = s, .in = in };
   struct imp_here *h = &d->h;
@@ -372,17 +445,21 @@ row_cut (struct chunks *d, const struct imp_stmt *s, const struct imp_stmt *in)
   struct imp_copy copy;
   unsigned k = 0;
 
-  for (const struct imp_stmt *o = in->orelse.first; o; o = o->next)
-    m.nparts++;
+  for (struct imp_stmt *o = in->orelse.first; o; o = o->next, m.nparts++)
+    imp_operator_wraps (o);
   m.part = CTX_NEWV (h->p->ctx, struct imp_var *, m.nparts);
   k = 0;
   for (const struct imp_stmt *o = in->orelse.first; o; o = o->next)
     m.part[k++] = partial_array (d, "part", o->var->type, 2);
   m.last = partial_array (d, "last", u64, 1);
+  if (imp_block_fails (&in->body))
+    m.bad = partial_array (d, "bad", u64, 2);
   chunks_begin (d, d->nc, NULL, &c, &b, &e);
   from = let (&m, "from", op (&m, FIR_MUL, again (&m, c), here_use (h, d->size)));
   end = let (&m, "end", op (&m, FIR_ADD, again (&m, from), here_use (h, d->size)));
   imp_make_store (h, here_use (h, m.last), again (&m, c), here_size (h, 0));
+  for (k = 0; m.bad && k < 2; k++)
+    imp_make_store (h, here_use (h, m.bad), number (&m, c, here_size (h, k)), here_size (h, 0));
   cut_parts (&m, c, from, end, b, e);
   last = imp_load (h->p, here_use (h, m.last), again (&m, c));
   last = imp_select (h->p, op (&m, FIR_GT, last, here_size (h, 0)),
@@ -393,6 +470,11 @@ row_cut (struct chunks *d, const struct imp_stmt *s, const struct imp_stmt *in)
   h->b->last->e[0] = b;
   h->b->last->e[1] = last;
   h->b = after;
+  if (m.bad)
+    {
+      fail_rows (&m);
+      chunks_raise (d, block);
+    }
   c = here_begin_for (h, "c", here_size (h, 0), here_use (h, d->nc), 1, false);
   join_parts (&m, c);
   h->b = after;
