@@ -158,7 +158,7 @@ first_values (struct judging *j, struct fir_prog *p)
 
   for (unsigned k = 0; k < j->ncalls; k++)
     {
-      eval_fir (p, j->calls[k], &j->want[k]);
+      eval_fir (p, j->calls[k], &j->want[k], NULL);
       j->skip[k] = strstr (text_of (&j->want[k]), ": evaluation: ") != NULL
 		   || sees_stores (p->regions, j->calls[k], text_of (&j->want[k]));
       undefined += j->skip[k];
@@ -250,7 +250,7 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
   for (unsigned k = 0; k < j->ncalls; k++)
     if (!j->skip[k])
       {
-	eval_fir (p, j->calls[k], &got);
+	eval_fir (p, j->calls[k], &got, NULL);
 	/* A list is a pointer now, which cannot be written.  */
 	if (strcmp (pass, "sums") == 0 && strstr (text_of (&got), " in the arguments"))
 	  j->skip[k] = true;
@@ -311,7 +311,7 @@ judge_chunk (struct judging *j, struct imp_prog *q, const struct version *v, uin
 	struct strbuf got = { NULL, 0, 0 };
 
 	snprintf (j->v.stage, sizeof j->v.stage, "%s %u", v->name, (unsigned) chunk);
-	eval_imp (q, j->calls[k], chunk, &got);
+	eval_imp (q, j->calls[k], chunk, &got, NULL);
 	/* That version is not called for such rows.  */
 	if (v->reads != READS_EVEN
 	    || !strstr (text_of (&got), "a loose vector that is not regular"))
