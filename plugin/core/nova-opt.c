@@ -27,7 +27,7 @@ enum emit { EMIT_FIR, EMIT_IMP, EMIT_C, EMIT_GRAPH };
 struct options
 {
   const char *file;
-  bool imp, passes, roundtrip, unchecked, log, help;
+  bool imp, passes, roundtrip, unchecked, log, help, work;
   enum lower_reads reads;
   const struct nova_target *target;
   enum emit emit;
@@ -53,6 +53,7 @@ static const struct
   { "roundtrip", NULL, "print and read again after every pass, and compare" },
   { "emit", "FORM", "what to print: fir, imp, or c; imp and c lower a FIR program first" },
   { "eval", "CALL", "evaluate '(REGION ARG ...)', print what it gives instead; may be repeated" },
+  { "work", NULL, "with --eval: print the work, and the most elements alive at once, too" },
   { "unchecked", NULL, "do not check IMP, read or lowered: to see and evaluate what is refused" },
   { "chunk", "N", "evaluate IMP with chunks of N elements, so that small inputs make many" },
   { "reads", "FORM", "lower for vectors of any form, or those that are dense, flat, even" },
@@ -249,6 +250,8 @@ set_option (struct options *o, const char *name, const char *value)
     o->passes = true, o->pass.stop_after = value;
   else if (strcmp (name, "check") == 0)
     o->pass.check = true;
+  else if (strcmp (name, "work") == 0)
+    o->work = true;
   else if (strcmp (name, "unchecked") == 0)
     o->unchecked = true;
   else if (strcmp (name, "roundtrip") == 0)
@@ -442,7 +445,13 @@ evaluate (const struct options *o, struct fir_prog *p, struct imp_prog *q)
 
   for (k = 0; k < o->nevals; k++)
     {
-      good &= q ? eval_imp (q, o->eval[k], o->chunk, &out) : eval_fir (p, o->eval[k], &out);
+      struct eval_cost cost;
+
+      good &= q ? eval_imp (q, o->eval[k], o->chunk, &out, &cost)
+		: eval_fir (p, o->eval[k], &out, &cost);
+      if (o->work)
+	strbuf_printf (&out, "; work %llu, peak %llu", (unsigned long long) cost.work,
+		       (unsigned long long) cost.peak);
       strbuf_putc (&out, '\n');
     }
   flush_text (&out);

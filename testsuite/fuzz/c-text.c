@@ -131,7 +131,7 @@ make_c (struct batch *b, struct strbuf *out)
 	  {
 	    struct strbuf want = { NULL, 0, 0 };
 
-	    eval_fir (p, b->p[k].calls[c].s, &want);
+	    eval_fir (p, b->p[k].calls[c].s, &want, NULL);
 	    if (strstr (want.s, ": evaluation: "))
 	      {
 		strbuf_free (&want);

@@ -309,6 +309,7 @@ enum found
   FOUND_IMP_CHECK,
   FOUND_IMP,			/* IMP gives something else */
   FOUND_C,			/* compiled C gives something else */
+  FOUND_COST,			/* a pass, or IMP, does much more work, or holds much more */
   FOUND_LAST
 };
 extern const char *const found_text[FOUND_LAST];

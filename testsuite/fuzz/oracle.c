@@ -3,7 +3,8 @@
    It is read, checked, printed and read again.  What the evaluator of FIR gives for a call must be
    what it gives after each pass, and what the evaluator of IMP gives with chunks of several sizes:
    results, memory, or the error with its site.  In MODE_BOTH the laws E1 and E2 (doc/laws.txt)
-   leave the choice of the error open, and then an error only asks for an error.
+   leave the choice of the error open, and then an error only asks for an error.  And it must not
+   cost much more after a pass, or lowered.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -17,7 +18,7 @@
 
 const char *const found_text[FOUND_LAST]
   = { "good", "undefined", "refused", "invalid", "fatal", "roundtrip", "pass", "imp-check", "imp",
-      "c" };
+      "c", "cost" };
 
 uint64_t *judge_fired, *judge_laws;
 
@@ -29,6 +30,7 @@ struct judging
   unsigned ncalls;
   const char *const *calls;
   struct strbuf want[MAX_CALLS];	/* what each call gives */
+  struct eval_cost cost[MAX_CALLS];	/* and costs, after the last pass */
   bool skip[MAX_CALLS];			/* it has no meaning */
   enum mode mode;
   struct strbuf last;			/* the program after the last pass that changed it */
@@ -49,6 +51,51 @@ say (struct judging *j, const char *fmt, ...)
   va_start (ap, fmt);
   vsnprintf (j->v.text, sizeof j->v.text, fmt, ap);
   va_end (ap);
+}
+
+/* --- Costs ----------------------------------------------------------------------------------- */
+
+/* A call may do TIMES the work that it did, and WORK more; and hold as many elements as it did, and
+   as there are arguments, and MEMORY more.  The constants are for inputs as small as these: loops
+   around, offsets, counts.  */
+struct bound
+{
+  const char *stage;
+  uint64_t times, work, memory;
+  bool lowered;
+};
+
+static const struct bound bounds[] = {
+  /* An operation that moved its elements, at one each, is loops that compute where to; of bins and
+     buckets there are vectors between them.  */
+  { "expand", 4, 300, 128, false },
+  /* Each element finds what belongs to its segment, offsets are made, and elements are divided
+     among the arms of an if and put together again.  */
+  { "flatten", 8, 300, 512, false },
+  /* What is the same for each element is computed once, even if there is none.  */
+  { "lift", 2, 200, 64, false },
+  { "hoist", 2, 100, 32, false },
+  /* So it is with reverse, rotate, pad in the loop that reads them.  Windows that are a result, of
+     the same elements so far, are written.  */
+  { "fuse", 4, 300, 128, false },
+  /* Filters count first, and partial results are combined; sorts by digits have 256 counts a
+     chunk.  */
+  { "loops 5", 4, 200, 4096, true },
+  /* The same, with lanes and their sums in each loop.  */
+  { "imp 0", 4, 4000, 6000, true },
+  /* Any other pass over FIR.  */
+  { NULL, 2, 32, 32, false },
+};
+
+/* At least how many elements there are in the arguments of CALL.  */
+static uint64_t
+arguments (const char *call)
+{
+  uint64_t n = 1;
+
+  for (; *call; call++)
+    n += *call == ' ' || *call == ',';
+  return n;
 }
 
 /* --- The host -------------------------------------------------------------------------------- */
@@ -158,7 +205,7 @@ first_values (struct judging *j, struct fir_prog *p)
 
   for (unsigned k = 0; k < j->ncalls; k++)
     {
-      eval_fir (p, j->calls[k], &j->want[k]);
+      eval_fir (p, j->calls[k], &j->want[k], &j->cost[k]);
       j->skip[k] = strstr (text_of (&j->want[k]), ": evaluation: ") != NULL
 		   || sees_stores (p->regions, j->calls[k], text_of (&j->want[k]));
       undefined += j->skip[k];
@@ -195,6 +242,39 @@ compare (struct judging *j, unsigned k, const struct strbuf *got, enum found fou
   stop (j, found);
 }
 
+/* Each row that is sorted alone has its runs, blocks and cursors, however short it is: it may do
+   twice the work that B says.  */
+static uint64_t
+most_work (const struct judging *j, const struct bound *b, uint64_t work)
+{
+  const char *text = text_of (&j->last);
+  bool sorts = strstr (text, " = sort ") || strstr (text, " = radix ");
+
+  return (b->lowered && sorts ? 2 : 1) * b->times * work + b->work;
+}
+
+/* Compare what call K cost after the last pass over FIR and what it costs now, COST, with result
+   GOT.  If it fails, how much is done that nobody needs is open.  */
+static void
+compare_costs (struct judging *j, unsigned k, const struct strbuf *got,
+	       const struct eval_cost *cost)
+{
+  const struct eval_cost *was = &j->cost[k];
+  const struct bound *b = bounds;
+
+  if (is_error (text_of (&j->want[k])) || is_error (text_of (got)))
+    return;
+  while (b->stage && strcmp (b->stage, j->v.stage) != 0)
+    b++;
+  if (cost->work <= most_work (j, b, was->work)
+      && cost->peak <= was->peak + arguments (j->calls[k]) + b->memory)
+    return;
+  say (j, "%.300s\n cost work %llu, peak %llu\n now  work %llu, peak %llu", j->calls[k],
+       (unsigned long long) was->work, (unsigned long long) was->peak,
+       (unsigned long long) cost->work, (unsigned long long) cost->peak);
+  stop (j, FOUND_COST);
+}
+
 /* --- FIR ------------------------------------------------------------------------------------- */
 
 /* TEXT, just printed, must read back to the same text.  */
@@ -227,6 +307,7 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
 {
   struct judging *j = (struct judging *) data;
   struct strbuf text = { NULL, 0, 0 }, got = { NULL, 0, 0 }, err = { NULL, 0, 0 };
+  struct eval_cost cost;
 
   (void) number;
   snprintf (j->v.stage, sizeof j->v.stage, "%s", pass);
@@ -250,12 +331,16 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
   for (unsigned k = 0; k < j->ncalls; k++)
     if (!j->skip[k])
       {
-	eval_fir (p, j->calls[k], &got);
+	eval_fir (p, j->calls[k], &got, &cost);
 	/* A list is a pointer now, which cannot be written.  */
 	if (strcmp (pass, "sums") == 0 && strstr (text_of (&got), " in the arguments"))
 	  j->skip[k] = true;
 	else
-	  compare (j, k, &got, FOUND_PASS);
+	  {
+	    compare (j, k, &got, FOUND_PASS);
+	    compare_costs (j, k, &got, &cost);
+	    j->cost[k] = cost;
+	  }
 	strbuf_free (&got);
       }
 }
@@ -309,13 +394,18 @@ judge_chunk (struct judging *j, struct imp_prog *q, const struct version *v, uin
     if (!j->skip[k])
       {
 	struct strbuf got = { NULL, 0, 0 };
+	struct eval_cost cost;
 
 	snprintf (j->v.stage, sizeof j->v.stage, "%s %u", v->name, (unsigned) chunk);
-	eval_imp (q, j->calls[k], chunk, &got);
+	eval_imp (q, j->calls[k], chunk, &got, &cost);
 	/* That version is not called for such rows.  */
 	if (v->reads != READS_EVEN
 	    || !strstr (text_of (&got), "a loose vector that is not regular"))
-	  compare (j, k, &got, FOUND_IMP);
+	  {
+	    compare (j, k, &got, FOUND_IMP);
+	    if (v == &unscheduled || (v == versions && !chunk))
+	      compare_costs (j, k, &got, &cost);
+	  }
 	strbuf_free (&got);
       }
 }
@@ -387,6 +477,7 @@ judge_flat (struct judging *j, const char *text)
     {
       strbuf_free (&j->want[k]);
       j->want[k] = given.want[k];
+      j->cost[k] = given.cost[k];
       j->skip[k] = given.skip[k];
     }
   strbuf_free (&j->last);

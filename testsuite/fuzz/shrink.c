@@ -67,7 +67,7 @@ same_kind (const struct verdict *a, const struct verdict *b)
 
   if (a->found != b->found)
     return false;
-  if (a->found == FOUND_PASS)
+  if (a->found == FOUND_PASS || a->found == FOUND_COST)
     return strcmp (a->stage, b->stage) == 0;
   if (a->found == FOUND_IMP)
     return !strstr (s, "evaluation: ") == !strstr (t, "evaluation: ")

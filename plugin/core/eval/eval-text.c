@@ -185,6 +185,8 @@ read_vec (struct eval *e, const char **p, const struct type *t, unsigned depth)
   int64_t at = 0;
 
   v = value_vec_of (e, t, n, elems);
+  if (v.vec->buf)
+    v.vec->buf->counted = 0;
   if (depth == 0)
     pack (&v, eval_buffer_new (e, NULL, type_base (t), value_vec_total (&v)), &at);
   return v;
@@ -356,6 +358,7 @@ eval_read_args (struct eval *e, const char **text, unsigned n, const struct type
   skip_blanks (text);
   if (**text)
     eval_error (e, "'%.12s' stands behind the arguments", *text);
+  e->alive = e->cost.work = e->cost.peak = 0;
 }
 
 /* --- Printing -------------------------------------------------------------------------------- */

@@ -71,6 +71,50 @@ eval_step (struct eval *e)
     eval_error (e, "it takes too long");
 }
 
+/* --- Cost ------------------------------------------------------------------------------------ */
+
+void
+eval_made (struct eval *e, uint64_t n)
+{
+  e->alive += n;
+  if (e->alive > e->cost.peak)
+    e->cost.peak = e->alive;
+}
+
+void
+eval_keep (struct eval *e, uint64_t before, uint64_t n)
+{
+  if (e->alive - before > n)
+    e->alive = before + n;
+}
+
+/* More than there may be.  */
+#define ANY_NUMBER ((uint64_t) 1 << 40)
+
+uint64_t
+eval_elements (const struct value *v)
+{
+  uint64_t n = 0;
+  unsigned k;
+
+  switch (v->kind)
+    {
+    case VAL_VEC:
+      return value_vec_total (v);
+    case VAL_RECORD:
+      for (k = 0; k < v->type->nfields; k++)
+	n += eval_elements (&v->fields[k]);
+      return n;
+    case VAL_SUM:
+    case VAL_FN:
+      return ANY_NUMBER;
+    default:
+      return 0;
+    }
+}
+
+/* --- Failures -------------------------------------------------------------------------------- */
+
 void
 eval_fail (struct eval *e, unsigned order, uint64_t elem, uint32_t site, const char *text)
 {
@@ -278,6 +322,9 @@ value_vec_of (struct eval *e, const struct type *t, uint64_t n, struct value *el
       v.vec->buf = eval_buffer_new (e, NULL, t->elem, 0);
       v.vec->buf->n = n;
       v.vec->buf->v = elems;
+      v.vec->buf->counted = n;
+      e->cost.work += n;
+      eval_made (e, n);
     }
   return v;
 }

@@ -256,6 +256,7 @@ run (struct eval *e, struct code *c, const struct eval_closure *f, const struct 
 {
   struct eval_calls *q = calls_of (e);
   size_t first = q->nentered;
+  uint64_t alive = e->alive, kept;
   struct fir_block *body;
   enum outcome how;
   unsigned k;
@@ -274,9 +275,16 @@ run (struct eval *e, struct code *c, const struct eval_closure *f, const struct 
       c = q->next;
       f = q->next_closure;
       args = q->args;
+      for (k = 0, kept = 0; k < c->fn->nparams; k++)
+	kept += eval_elements (&args[k]);
+      eval_keep (e, alive, kept);
     }
-  for (k = 0; how == DONE && k < body->nrets; k++)
-    res[k] = eval_atom (e, body->rets[k]);
+  for (k = 0, kept = 0; how == DONE && k < body->nrets; k++)
+    {
+      res[k] = eval_atom (e, body->rets[k]);
+      kept += eval_elements (&res[k]);
+    }
+  eval_keep (e, alive, kept);
   leave (e, q, first);
   return how;
 }

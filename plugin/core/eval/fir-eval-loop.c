@@ -80,6 +80,24 @@ miss (struct fir_out *o, struct out_state *t)
     t->failed = true;
 }
 
+/* What the N outputs T hold of what has been made beyond *KEPT; that grows by the rows among the
+   values of the last iteration, whose number in each was BEFORE.  */
+static void
+hold (struct eval *e, unsigned n, const struct out_state *t, const uint64_t *before, uint64_t *kept)
+{
+  uint64_t rows = 0, accs = 0, made = e->alive - *kept;
+  unsigned k;
+
+  for (k = 0; k < n; k++)
+    {
+      if (t[k].v && t[k].n > before[k])
+	rows += eval_elements (&t[k].v[before[k]]);
+      accs += eval_elements (&t[k].acc);
+    }
+  *kept += rows < made ? rows : made;
+  eval_keep (e, *kept, accs);
+}
+
 /* The result of output O.  */
 static struct value
 finish (struct eval *e, struct fir_out *o, struct out_state *t)
@@ -102,7 +120,7 @@ eval_loop (struct eval *e, struct fir_stmt *s, uint64_t n, struct value *res)
 {
   struct out_state *t = CTX_NEWV (e->ctx, struct out_state, s->nouts);
   struct fir_fn *body = s->fns[0];
-  uint64_t i;
+  uint64_t *before = CTX_NEWV (e->ctx, uint64_t, s->nouts), kept = e->alive, i;
   unsigned k;
 
   for (k = 0; k < s->nouts; k++)
@@ -120,13 +138,17 @@ eval_loop (struct eval *e, struct fir_stmt *s, uint64_t n, struct value *res)
   for (i = 0; i < n; i++)
     {
       struct value ix = value_int (type_size (e->ctx), (__int128) i);
-      bool good = eval_fn (e, body, i, &ix, 0, NULL);
+      bool good;
 
+      for (k = 0; k < s->nouts; k++)
+	before[k] = t[k].n;
+      good = eval_fn (e, body, i, &ix, 0, NULL);
       for (k = 0; k < s->nouts; k++)
 	if (!good)
 	  miss (&s->outs[k], &t[k]);
 	else if (!t[k].failed)
 	  take (e, &s->outs[k], &t[k], i);
+      hold (e, s->nouts, t, before, &kept);
     }
   for (k = 0; k < s->nouts; k++)
     res[k] = finish (e, &s->outs[k], &t[k]);

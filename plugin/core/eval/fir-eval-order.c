@@ -77,6 +77,7 @@ less (struct order *o, uint64_t i, uint64_t j)
   struct value pair[2], c;
 
   eval_step (o->e);
+  o->e->cost.work += o->key != NULL;
   if (o->key)
     return key_less (&o->key[i], &o->key[j]);
   pair[0] = o->x[i];

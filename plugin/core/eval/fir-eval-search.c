@@ -31,6 +31,7 @@ op_fold (struct eval *e, struct fir_stmt *s, const struct value *a)
 {
   uint64_t n = common_length (e, s, a, 1), i;
   struct value *x = CTX_NEWV (e->ctx, struct value, s->nargs), acc = a[0];
+  uint64_t alive = e->alive;
   unsigned k;
 
   for (i = 0; i < n; i++)
@@ -40,6 +41,7 @@ op_fold (struct eval *e, struct fir_stmt *s, const struct value *a)
 	x[k] = value_vec_at (e, &a[k], i);
       if (!eval_fn (e, s->fns[0], i, x, 1, &acc))
 	acc = value_failed (s->res[0]->type);
+      eval_keep (e, alive, eval_elements (&acc));
     }
   return acc;
 }

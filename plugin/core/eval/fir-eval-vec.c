@@ -137,10 +137,13 @@ static struct value
 op_reduce (struct eval *e, struct fir_stmt *s, const struct value *a)
 {
   struct value acc = a[0];
-  uint64_t i;
+  uint64_t alive = e->alive, i;
 
   for (i = 0; i < a[1].vec->n; i++)
-    combine (e, s, &a[1], i, &acc);
+    {
+      combine (e, s, &a[1], i, &acc);
+      eval_keep (e, alive, eval_elements (&acc));
+    }
   return acc;
 }
 
@@ -412,12 +415,14 @@ eval_vec_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct v
     case FIR_ROW:
     case FIR_AT:
       *res = value_vec_at (e, &a[0], value_size (e, &a[1]));
+      e->cost.work += res->kind != VAL_VEC;
       break;
     case FIR_STORE:
       *res = op_store (e, s, a);
       break;
     case FIR_GET:
       *res = op_get (e, s, a);
+      e->cost.work += res->kind != VAL_VEC;
       break;
     default:
       if (!eval_order_op (e, s, a, res) && !eval_write_op (e, s, a, res)

@@ -65,6 +65,7 @@ eval_store_later (struct eval *e, uint32_t site, const struct value *p, uint64_t
     e->stores = s;
   e->last_store = s;
   e->nstores++;
+  e->cost.work += n;
 }
 
 /* --- Functions ------------------------------------------------------------------------------- */
@@ -73,7 +74,7 @@ bool
 eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *args, unsigned nres,
 	 struct value *res)
 {
-  uint64_t outer = e->elem;
+  uint64_t outer = e->elem, alive = e->alive, kept = 0;
   enum outcome how;
   unsigned k;
 
@@ -92,9 +93,13 @@ eval_fn (struct eval *e, struct fir_fn *fn, uint64_t elem, const struct value *a
   for (k = 0; how == DONE && k < nres; k++)
     {
       res[k] = eval_atom (e, fn->body->rets[k]);
+      kept += eval_elements (&res[k]);
       if (res[k].kind == VAL_NONE)
 	how = FAILED;
     }
+  /* The values of a loop's body are the outputs', which are no results.  */
+  if (fn->body->nrets)
+    eval_keep (e, alive, kept);
   return how == DONE;
 }
 
@@ -133,9 +138,10 @@ other_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struc
   return how == FIR_DONE;
 }
 
-bool
-eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct value *args,
-	   struct value *res, uint32_t *site, const char **text)
+/* As eval_leaf, with the cost of what the function of LEAF's name does.  */
+static bool
+run_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct value *args,
+	  struct value *res, uint32_t *site, const char **text)
 {
   struct eval_failure outer = e->failure;
   struct fir_fun *fun;
@@ -179,6 +185,17 @@ eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct
   *text = e->failure.text;
   e->failure = outer;
   return how == DONE;
+}
+
+bool
+eval_leaf (struct eval *e, const struct fir_leaf *leaf, unsigned n, const struct value *args,
+	   struct value *res, uint32_t *site, const char **text)
+{
+  uint64_t work = e->cost.work;
+  bool done = run_leaf (e, leaf, n, args, res, site, text);
+
+  e->cost.work = work + 1;
+  return done;
 }
 
 /* --- Statements ------------------------------------------------------------------------------ */
@@ -274,6 +291,7 @@ run_stmt (struct eval *e, struct fir_stmt *s, const struct value *args, struct v
 {
   if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     {
+      e->cost.work++;
       res[0] = eval_prim (e, s->op, s->res[0]->type, s->index, s->nargs, args);
       return DONE;
     }
@@ -442,10 +460,12 @@ read_params (struct eval *e, const char **text, unsigned n, struct fir_var **par
   eval_read_args (e, text, n, types, names, args);
 }
 
-/* Print the N results RES of what ended as HOW, and do its stores.  */
+/* Print the N results RES of what ended as HOW, and do its stores.  Copies that this makes are no
+   part of the cost.  */
 static void
 finish (struct eval *e, enum outcome how, unsigned n, struct value *res, struct strbuf *out)
 {
+  struct eval_cost cost = e->cost;
   unsigned k;
 
   if (how == DONE && !e->failure.any)
@@ -459,6 +479,7 @@ finish (struct eval *e, enum outcome how, unsigned n, struct value *res, struct 
   else
     eval_error (e, "it failed, but nothing in it");
   eval_print_results (e, out, n, res);
+  e->cost = cost;
 }
 
 /* Evaluate R with its parameters bound to the arguments in TEXT; print the outcome.  */
@@ -558,12 +579,14 @@ run_evaluation (struct evaluation *v)
 }
 
 bool
-eval_fir (struct fir_prog *p, const char *text, struct strbuf *out)
+eval_fir (struct fir_prog *p, const char *text, struct strbuf *out, struct eval_cost *cost)
 {
   struct eval *e = eval_new (p);
   struct evaluation v = { e, { text, out }, false };
 
   run_evaluation (&v);
+  if (cost)
+    *cost = e->cost;
   if (!v.good)
     {
       strbuf_printf (out, "error %u: evaluation: %s", e->line, e->error);

@@ -36,6 +36,9 @@ struct eval_buffer
   uint64_t epoch;		/* the same: the parfor, 0: none, whose iteration made it, */
   int64_t iteration;		/* and which */
   bool shown;			/* visible to other iterations, too: its space is stated */
+  uint64_t counted;		/* the elements that are alive with it, and for the evaluator of */
+  uint64_t holds;		/* IMP: the handles that lead to it; */
+  bool dead;			/* the last of them is gone */
   uint64_t vector;		/* the parfor in which it was made for a vector, 0: none */
   struct eval_buffer *next;
 };
@@ -103,6 +106,13 @@ struct eval_failure
   uint64_t stores;		/* the number of stores of the region that precede it */
 };
 
+/* What an evaluation costs, as doc/fir.txt and doc/imp.txt define it.  */
+struct eval_cost
+{
+  uint64_t work;		/* elements computed, read and written */
+  uint64_t peak;		/* the most elements alive at once in what it has made */
+};
+
 struct eval
 {
   struct nova_ctx *ctx;
@@ -111,6 +121,8 @@ struct eval
   struct eval_buffer *buffers;	/* those that have names, in order of appearance */
   uint64_t steps;		/* statements evaluated so far; too many are an error */
   uint64_t anythings;		/* numbers made so far that may be any */
+  struct eval_cost cost;	/* so far */
+  uint64_t alive;		/* elements in what the evaluation has made */
   const char *error;		/* of the evaluation error */
   unsigned line;		/* of the current statement, for the error */
   jmp_buf *escape;		/* set by eval_protect */
@@ -136,6 +148,12 @@ extern void eval_error (struct eval *e, const char *fmt, ...)
   __attribute__ ((format (printf, 2, 3), noreturn));
 /* Count one step.  */
 extern void eval_step (struct eval *e);
+
+/* N elements are made; of those behind the first BEFORE ones that are alive only N are kept.  */
+extern void eval_made (struct eval *e, uint64_t n);
+extern void eval_keep (struct eval *e, uint64_t before, uint64_t n);
+/* How many elements the vectors in V have; of what cannot be counted, as many as there may be.  */
+extern uint64_t eval_elements (const struct value *v);
 
 /* Record the failure of element ELEM of the builtin number ORDER at SITE with TEXT (in the
    arena).  */
@@ -217,8 +235,9 @@ extern void eval_print_results (struct eval *e, struct strbuf *out, unsigned n,
 
 /* fir-eval.c: evaluate CALL, argument text, in P and append the outcome to OUT: the results; or,
    returning false, "error LINE: MESSAGE" for a failure, or "error LINE: evaluation: MESSAGE" for an
-   evaluation error.  */
-extern bool eval_fir (struct fir_prog *p, const char *call, struct strbuf *out);
+   evaluation error.  COST, if not NULL, becomes what it cost.  */
+extern bool eval_fir (struct fir_prog *p, const char *call, struct strbuf *out,
+		      struct eval_cost *cost);
 
 #ifdef __cplusplus
 }

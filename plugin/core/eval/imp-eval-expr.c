@@ -82,13 +82,61 @@ machine_own (struct machine *m, struct eval_buffer *temp, struct eval_vec *vec, 
   m->owned = o;
 }
 
+/* MORE handles, 1, -1 or 0, lead to each of V's buffers from now on; without any they are gone.
+   Rows that are kept have handles of their own.  */
+static void
+hold (struct machine *m, const struct eval_vec *v, int more, struct eval_buffer **last)
+{
+  struct eval_buffer *b = v->buf;
+
+  for (uint64_t i = 0; v->rows && !b && i < v->n; i++)
+    if (v->rows[i].kind == VAL_VEC)
+      hold (m, v->rows[i].vec, more, last);
+  if (!b || v->rows || b == *last)
+    return;
+  *last = b;
+  if (more > 0 && b->dead)
+    eval_made (m->e, b->counted);
+  if (more < 0 && b->holds == 1)
+    m->e->alive -= b->counted;
+  if (more >= 0 || b->holds)
+    b->holds += (uint64_t) (int64_t) more;
+  b->dead = !b->holds;
+}
+
+void
+machine_hold (struct machine *m, const struct eval_vec *v)
+{
+  struct eval_buffer *last = NULL;
+
+  hold (m, v, 1, &last);
+}
+
+void
+machine_drop (struct machine *m, const struct eval_vec *v)
+{
+  struct eval_buffer *last = NULL;
+
+  hold (m, v, -1, &last);
+}
+
 /* V, whose vector is new, as an owned handle.  */
 static struct value
 own_vec (struct machine *m, struct value v, const char *name)
 {
   v.vec->refs = 1;
   machine_own (m, NULL, v.vec, name);
+  machine_hold (m, v.vec);
   return v;
+}
+
+/* A copy of N elements in B costs these.  */
+static void
+copied (struct machine *m, struct eval_buffer *b, uint64_t n)
+{
+  b->counted = n;
+  m->e->cost.work += n;
+  eval_made (m->e, n);
 }
 
 void
@@ -96,7 +144,10 @@ machine_release (struct machine *m, struct value *v)
 {
   if (v->kind != VAL_VEC || v->vec->refs <= 0)
     eval_error (m->e, "release of a vector that nobody holds");
-  if (--v->vec->refs > 0 || !v->vec->buf || !type_is_vec (v->type->elem))
+  if (--v->vec->refs > 0)
+    return;
+  machine_drop (m, v->vec);
+  if (!v->vec->buf || !type_is_vec (v->type->elem))
     return;
   for (uint64_t i = 0; i < v->vec->n; i++)
     if (v->vec->rows[i].kind == VAL_VEC)
@@ -217,6 +268,7 @@ copy_of (struct machine *m, struct value *v, const char *name)
   struct eval_buffer *b
     = eval_buffer_new (m->e, NULL, type_base (v->type), value_vec_total (v));
   int64_t at = 0;
+  copied (m, b, b->n);
   return own_vec (m, rebuild (m, v, b, &at), name);
 }
 
@@ -301,6 +353,7 @@ loose (struct machine *m, struct value *v)
       size = size * (int64_t) extent (m, v, k, &at) + 1;
     }
   struct eval_buffer *b = eval_buffer_new (m->e, NULL, type_base (v->type), (uint64_t) size);
+  copied (m, b, value_vec_total (v));
   return own_vec (m, spread (m, v, b, 0, step, slope, 0), "loose");
 }
 
@@ -497,6 +550,7 @@ keep_row (struct machine *m, struct value *r, uint64_t i, struct value *v)
   place->vec = CTX_NEW (m->e->ctx, struct eval_vec);
   *place->vec = *v->vec;
   place->vec->refs = 1;
+  machine_hold (m, place->vec);
   machine_release (m, v);
   v->vec->room = r->vec;
 }
@@ -580,6 +634,7 @@ move (struct machine *m, struct value *to, struct value *from, uint64_t len)
   eval_place (m->e, from, 0);
   uint64_t n = len / to->buf->elem->size;
   struct value *copy = CTX_NEWV (m->e->ctx, struct value, n);
+  m->e->cost.work += n;
   for (uint64_t i = 0; i < n; i++)
     copy[i] = *touched (m, from, (int64_t) i, READS);
   for (uint64_t i = 0; i < n; i++)
@@ -687,11 +742,19 @@ leaf (struct machine *m, struct imp_expr *x, struct value *args)
   struct value r;
   uint32_t site;
   const char *text;
-  if (eval_leaf (m->e, x->leaf, x->nargs, args, &r, &site, &text))
+  uint64_t alive = m->e->alive;
+  bool done = eval_leaf (m->e, x->leaf, x->nargs, args, &r, &site, &text);
+  /* What it has made is alive as long as its result.  */
+  m->e->alive = alive;
+  if (done)
     {
+      struct eval_buffer *last = NULL;
       eval_stores_now (m->e);
       if (r.kind == VAL_VEC)
-	r = alias (m, &r, x->leaf->name);
+	{
+	  hold (m, r.vec, 0, &last);
+	  r = alias (m, &r, x->leaf->name);
+	}
       return r;
     }
   eval_fail (m->e, (unsigned) m->mark_order, m->mark_elem, site, text);
@@ -723,6 +786,7 @@ machine_expr (struct machine *m, struct imp_expr *x)
   eval_step (m->e);
   if (x->kind == IMP_EXPR_LOAD)
     {
+      m->e->cost.work++;
       i = machine_expr (m, x->args[1]);
       return written (m, *machine_place (m, x->args[0], &i, false), "memory");
     }
@@ -735,7 +799,9 @@ machine_expr (struct machine *m, struct imp_expr *x)
       if (imp_var_is_area (x->var))
 	return area_pointer (m, x);
       return written (m, m->cells[x->var->id].v, x->var->name);
-    case IMP_EXPR_PRIM: return eval_prim (m->e, x->op, x->type, x->index, x->nargs, args);
+    case IMP_EXPR_PRIM:
+      m->e->cost.work++;
+      return eval_prim (m->e, x->op, x->type, x->index, x->nargs, args);
     case IMP_EXPR_LEAF: return leaf (m, x, args);
     case IMP_EXPR_CALL: return call (m, x, args);
     case IMP_EXPR_FUN: return machine_fun (m, x->fun, args);

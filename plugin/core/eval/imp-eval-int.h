@@ -51,6 +51,7 @@ struct machine
   bool failed;			/* an element of the running loop did not have what it needs */
   bool looking;			/* at that and nothing else: memory of others is not written */
   uint64_t resume_at;
+  uint64_t arrays;		/* elements of the arrays of the blocks that run */
   /* The call.  */
   const char *call;
   struct strbuf *out;
@@ -69,5 +70,8 @@ extern struct value *machine_place (struct machine *m, struct imp_expr *base, st
 extern void machine_own (struct machine *m, struct eval_buffer *temp, struct eval_vec *vec,
 			 const char *name);
 extern void machine_release (struct machine *m, struct value *v);
+/* A handle of V leads to its elements; it does so no more.  With the last one they are gone.  */
+extern void machine_hold (struct machine *m, const struct eval_vec *v);
+extern void machine_drop (struct machine *m, const struct eval_vec *v);
 
 #endif

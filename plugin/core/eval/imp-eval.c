@@ -89,7 +89,10 @@ static void
 put (struct machine *m, struct imp_expr *base, struct value *i, struct value v)
 {
   if (!m->looking || is_own (m, base))
-    *machine_place (m, base, i, true) = v;
+    {
+      m->e->cost.work++;
+      *machine_place (m, base, i, true) = v;
+    }
 }
 
 /* V to output O of loop S, which runs: an accumulator and a destination.  */
@@ -227,22 +230,49 @@ count_references (struct machine *m)
   return m->refs;
 }
 
-/* A leaf raised: release what has been made since OLD was the latest, and the references to older
-   vectors beyond REFS, as the runtime's log does.  */
+/* V has REFS references from now on.  */
 static void
-give_back (struct machine *m, struct owned *old, const int64_t *refs)
+set_refs (struct machine *m, struct eval_vec *v, int64_t refs)
+{
+  if (v->refs > 0 && refs <= 0)
+    machine_drop (m, v);
+  if (v->refs <= 0 && refs > 0)
+    machine_hold (m, v);
+  v->refs = refs;
+}
+
+static void
+free_temp (struct machine *m, struct eval_buffer *b)
+{
+  b->freed = true;
+  m->e->alive -= b->n;
+}
+
+/* The blocks have been left beyond those with arrays of BEFORE elements.  */
+static void
+leave_arrays (struct machine *m, uint64_t before)
+{
+  m->e->alive -= m->arrays - before;
+  m->arrays = before;
+}
+
+/* A leaf raised: release what has been made since OLD was the latest, and the references to older
+   vectors beyond REFS, as the runtime's log does.  ARRAYS as of then.  */
+static void
+give_back (struct machine *m, struct owned *old, const int64_t *refs, uint64_t arrays)
 {
   struct owned *o = m->owned;
   for (; o != old; o = o->next)
     {
       if (o->vec)
-	o->vec->refs = 0;
-      if (o->temp)
-	o->temp->freed = true;
+	set_refs (m, o->vec, 0);
+      if (o->temp && !o->temp->freed)
+	free_temp (m, o->temp);
     }
   for (; o; o = o->next, refs++)
     if (o->vec)
-      o->vec->refs = *refs;
+      set_refs (m, o->vec, *refs);
+  leave_arrays (m, arrays);
 }
 
 /* Iteration C of parfor S, again and again while leaves raise in it.  */
@@ -252,11 +282,12 @@ run_iteration (struct machine *m, struct imp_stmt *s, uint64_t c)
   jmp_buf again;
   struct owned *old = m->owned;
   const int64_t *refs = count_references (m);
+  uint64_t arrays = m->arrays;
   m->resumed = m->over = m->stopped = false;
   m->iteration = (int64_t) c;
   m->leaf_failed = &again;
   if (setjmp (again))
-    give_back (m, old, refs);
+    give_back (m, old, refs, arrays);
   m->loop = NULL;
   cell (m, s->var)->v = value_int (s->var->type, (__int128) m->iteration);
   if (!m->over)
@@ -292,6 +323,7 @@ run_element (struct machine *m, struct imp_stmt *s, uint64_t i)
   struct owned *old = m->owned;
   bool marks = imp_block_marks (&s->body);
   const int64_t *refs = marks ? count_references (m) : NULL;
+  uint64_t arrays = m->arrays;
 
   m->iteration = (int64_t) i;
   m->loop = s;
@@ -302,7 +334,7 @@ run_element (struct machine *m, struct imp_stmt *s, uint64_t i)
   if (!marks || !setjmp (raised))
     run_block (m, &s->body);
   else
-    give_back (m, old, refs);
+    give_back (m, old, refs, arrays);
   m->leaf_failed = NULL;
   m->stopped = false;
 }
@@ -312,7 +344,7 @@ run_element (struct machine *m, struct imp_stmt *s, uint64_t i)
 static void
 run_elements (struct machine *m, struct imp_stmt *s, bool looking)
 {
-  uint64_t n = machine_size (m, s->e[1]);
+  uint64_t n = machine_size (m, s->e[1]), work = m->e->cost.work;
   struct imp_stmt *around = m->loop;
 
   m->epoch = ++m->last_epoch;
@@ -322,6 +354,9 @@ run_elements (struct machine *m, struct imp_stmt *s, bool looking)
   m->epoch = 0;
   m->looking = false;
   m->loop = around;
+  /* How much of it must be done twice is up to the passes.  */
+  if (looking)
+    m->e->cost.work = work;
 }
 
 /* Its elements must not interfere, and are combined in order.  */
@@ -405,7 +440,8 @@ reuse (struct machine *m, struct imp_stmt *s, uint64_t n)
       if (value_true (m->e, &unless))
 	return false;
     }
-  v.vec->refs++;
+  if (v.vec->refs++ == 0)
+    machine_hold (m, v.vec);
   cell (m, s->var)->v = v;
   return true;
 }
@@ -414,13 +450,16 @@ reuse (struct machine *m, struct imp_stmt *s, uint64_t n)
 static void
 run_area (struct machine *m, struct imp_stmt *s)
 {
-  uint64_t n = machine_size (m, s->e[0]);
+  uint64_t n = machine_size (m, s->e[0]), work = m->e->cost.work;
   if (s->kind == IMP_VECNEW)
     {
       if (s->e[1] && reuse (m, s, n))
 	return;
       struct value v = value_vec_new (m->e, s->var->type, n);
+      /* The stores count.  */
+      m->e->cost.work = work;
       v.vec->refs = 1;
+      machine_hold (m, v.vec);
       v.vec->buf->vector = m->epoch;
       machine_own (m, NULL, v.vec, s->var->name);
       cell (m, s->var)->v = v;
@@ -428,8 +467,10 @@ run_area (struct machine *m, struct imp_stmt *s)
     }
   struct eval_buffer *b = eval_buffer_new (m->e, NULL, s->var->type, n);
   cell (m, s->var)->area = b;
+  eval_made (m->e, n);
   if (s->kind == IMP_ARRAY)
     {
+      m->arrays += n;
       b->epoch = m->epoch;
       b->iteration = m->iteration;
       b->shown = s->var->stated && s->var->space == SPACE_PROGRAM;
@@ -444,7 +485,7 @@ run_free (struct machine *m, struct imp_stmt *s)
   struct eval_buffer *b = cell (m, s->var)->area;
   if (!b || b->freed)
     eval_error (m->e, "%s is freed twice", s->var->name);
-  b->freed = true;
+  free_temp (m, b);
 }
 
 /* The row that S keeps is in its room already: the recomputed one is dropped.  */
@@ -530,8 +571,10 @@ run_stmt (struct machine *m, struct imp_stmt *s)
 static void
 run_block (struct machine *m, struct imp_block *b)
 {
+  uint64_t arrays = m->arrays;
   for (struct imp_stmt *s = b->first; s && !m->stopped; s = s->next)
     run_stmt (m, s);
+  leave_arrays (m, arrays);
 }
 
 /* --- Functions of the program --------------------------------------------------------------- */
@@ -657,7 +700,8 @@ run_call (struct eval *e, void *data)
 }
 
 bool
-eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out)
+eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out,
+	  struct eval_cost *cost)
 {
   struct machine *m = CTX_NEW (p->ctx, struct machine);
   m->e = eval_new (p->fir);
@@ -665,7 +709,10 @@ eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *o
   m->chunk = chunk;
   m->call = call;
   m->out = out;
-  if (eval_protect (m->e, run_call, m))
+  bool good = eval_protect (m->e, run_call, m);
+  if (cost)
+    *cost = m->e->cost;
+  if (good)
     return !m->e->failure.any;
   strbuf_printf (out, "error %u: evaluation: %s", m->e->line, m->e->error);
   return false;

@@ -6,6 +6,7 @@
 #define NOVA_IMP_EVAL_H
 
 #include "imp/imp.h"
+#include "fir-eval.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,8 +16,9 @@ extern "C" {
    after a failed check and after an evaluation error, which is appended as "error LINE:
    evaluation: ...".  Two iterations of one parfor that touch one element, one of them writing,
    are such an error, and so is memory or a vector that is left over at the end.  CHUNK, if not
-   0, is the number of elements that chunk_size gives.  */
-extern bool eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out);
+   0, is the number of elements that chunk_size gives.  COST, if not NULL, becomes what it cost.  */
+extern bool eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out,
+		      struct eval_cost *cost);
 
 #ifdef __cplusplus
 }
