@@ -81,8 +81,8 @@ taken (struct fir_stmt *s, struct fir_stmt *loop, bool fail, unsigned *uses)
   return n;
 }
 
-/* Can all uses of LOOP's results compute its elements, and does that pay?  A use by an output of the
-   loop around is none of the statements of its body.  */
+/* Can all uses of LOOP's results compute its elements, and does that pay?  A use by an output of
+   the loop around is none of the statements of its body.  */
 static bool
 all_take (struct lower *l, struct fir_stmt *loop)
 {

@@ -62,7 +62,8 @@ struct gen_fn
 /* --- gen-host.cc ------------------------------------------------------------------------------ */
 /* What is generated calls FNDECL.  */
 extern void gen_note_call (tree fndecl);
-/* A static copy of NODE's function as it is now, with SUFFIX in its name; NULL if that cannot be.  */
+/* A static copy of NODE's function as it is now, with SUFFIX in its name; NULL if that cannot
+   be.  */
 extern struct cgraph_node *gen_copy (struct cgraph_node *node, const char *suffix);
 
 /* --- clone.cc --------------------------------------------------------------------------------- */
