@@ -81,9 +81,10 @@ taken (struct fir_stmt *s, struct fir_stmt *loop, bool fail, unsigned *uses)
   return n;
 }
 
-/* Can all uses of LOOP's results compute its elements, and does that pay?  */
+/* Can all uses of LOOP's results compute its elements, and does that pay?  A use by an output of
+   the loop around is none of the statements of its body.  */
 static bool
-all_take (struct fir_stmt *loop)
+all_take (struct lower *l, struct fir_stmt *loop)
 {
   bool may_fail = fails (loop), changed = false, failed = false;
   unsigned times = 0, uses = 0, all = 0;
@@ -97,7 +98,7 @@ all_take (struct fir_stmt *loop)
       failed |= may_fail && fails (t);
     }
   for (unsigned k = 0; k < loop->nres; k++)
-    all += fir_count_uses (loop->parent, loop->res[k]);
+    all += lower_bind (l, loop->res[k])->uses;
   return times && uses == all && fir_block_cost (loop->fns[0]->body) * times <= SOFT_COST;
 }
 
@@ -108,7 +109,7 @@ lower_delayed (struct lower *l, struct fir_stmt *s)
     if (s->outs[k].kind != OUT_VEC || !fir_atom_none (s->outs[k].dest)
 	|| type_is_vec (fir_atom_type (s->outs[k].value)))
       return false;
-  if (!plain_body (s->fns[0]->body) || !all_take (s))
+  if (!plain_body (s->fns[0]->body) || !all_take (l, s))
     return false;
   for (unsigned k = 0; k < s->nres; k++)
     lower_bind (l, s->res[k])->delayed = s;

@@ -230,10 +230,8 @@ clone_in_place (tree fndecl)
   unit.gen->in_place.put (fndecl, NULL_TREE);
   if (!node || !changes_p (fndecl))
     return NULL_TREE;
-  gen_settle (fndecl);
-  if (!(c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL, "nova_place")))
+  if (!(c = gen_copy (node, "nova_place")))
     return NULL_TREE;
-  root_keep (c->decl);
   fn = DECL_STRUCT_FUNCTION (c->decl);
   push_cfun (fn);
   change_in_place (c->decl, DECL_ARGUMENTS (c->decl), returned (fn));

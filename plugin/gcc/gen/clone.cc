@@ -132,14 +132,11 @@ set_attributes (tree clone, tree fndecl)
 static tree
 make_clone (cgraph_node *node)
 {
-  gen_settle (node->decl);
-  cgraph_node *c = node->create_version_clone_with_body (vNULL, NULL, NULL, NULL, NULL,
-							"nova_leaf");
+  cgraph_node *c = gen_copy (node, "nova_leaf");
   if (!c)
     return node->decl;
   /* Before its body is looked at: it may be recursive.  */
   unit.gen->clones.put (node->decl, c->decl);
-  root_keep (c->decl);
   if (rewrite_calls (DECL_STRUCT_FUNCTION (c->decl)))
     unit.gen->with_twins.add (c->decl);
   set_attributes (c->decl, node->decl);

@@ -62,6 +62,9 @@ struct gen_fn
 /* --- gen-host.cc ------------------------------------------------------------------------------ */
 /* What is generated calls FNDECL.  */
 extern void gen_note_call (tree fndecl);
+/* A static copy of NODE's function as it is now, with SUFFIX in its name; NULL if that cannot
+   be.  */
+extern struct cgraph_node *gen_copy (struct cgraph_node *node, const char *suffix);
 
 /* --- clone.cc --------------------------------------------------------------------------------- */
 /* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
