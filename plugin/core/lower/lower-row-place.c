@@ -29,12 +29,14 @@ exact (struct fir_atom a)
   return def && def->op == FIR_AT;
 }
 
-/* Is N, a length in an element of LP, the difference of offsets: in V, or those of rows X?  */
+/* Is N, a length in an element of LP, the difference of offsets: in V, or those of rows X?  Those in
+   V may decrease, behind which a length is too large: where that fails, rows before it have been
+   written, and these may be longer than all lengths add up to.  */
 static bool
 difference (struct loop *lp, struct fir_atom n, struct vecval **v, struct vecval **x)
 {
   struct fir_stmt *d = fir_atom_def (n);
-  *v = d && d->op == FIR_SUB && exact (d->args[0]) && exact (d->args[1])
+  *v = d && d->op == FIR_SUB && !lp->fails && exact (d->args[0]) && exact (d->args[1])
        ? elem_offsets (lp, n) : NULL;
   *x = *v ? NULL : elem_rows (lp, n);
   return *v || (*x && (*x)->off[1]);
