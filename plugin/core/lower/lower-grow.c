@@ -10,7 +10,7 @@
      vecnew v [cap]
      for i {
        ...
-       if gt (used + n, cap) { cap := max (4 cap, used + n)  vecnew more [cap]  copy  v := more }
+       if gt (used + n, cap) { cap := max (4 cap, used + n)  vecnew more [cap]  move  v := more }
        v[used] := ...
      }
 
@@ -71,12 +71,9 @@ grow_room (struct lower *l, struct grow *g, struct imp_expr *used, struct imp_ex
   s->e[0] = e_again (l, g->cap);
   const struct type *t = g->mem->data->type;
   struct imp_var *d = s_new (l, "d", t, e_call (l, IMP_FN_DATA, t, 1, imp_use (l->p, s->var)));
-  struct imp_block *grown = l->b;
-  struct imp_stmt *f = s_for (l, "k", e_size (l, 0), e_again (l, used), 1, true);
-  l->b = &f->body;
-  s_store (l, imp_use (l->p, d), imp_use (l->p, f->var),
-	   imp_load (l->p, e_again (l, g->mem->data), imp_use (l->p, f->var)));
-  l->b = grown;
+  struct imp_expr *bytes = e_op (l, FIR_MUL, e_again (l, used), e_size (l, t->elem->size));
+  imp_stmt_new (l->p, l->b, IMP_EVAL, 0)->e[0]
+    = e_call (l, IMP_FN_MOVE, NULL, 3, imp_use (l->p, d), e_again (l, g->mem->data), bytes);
   imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = g->mem->handle;
   s_assign (l, g->mem->handle, imp_use (l->p, s->var));
   s_assign (l, g->mem->data->var, imp_use (l->p, d));
