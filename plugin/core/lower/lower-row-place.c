@@ -29,9 +29,9 @@ exact (struct fir_atom a)
   return def && def->op == FIR_AT;
 }
 
-/* Is N, a length in an element of LP, the difference of offsets: in V, or those of rows X?  Those in
-   V may decrease, behind which a length is too large: where that fails, rows before it have been
-   written, and these may be longer than all lengths add up to.  */
+/* Is N, a length in an element of LP, the difference of offsets: in V, or those of rows X?  Those
+   in V may decrease.  Then a length is too large, which fails; but rows before it may have been
+   written, and may be longer than all lengths add up to.  */
 static bool
 difference (struct loop *lp, struct fir_atom n, struct vecval **v, struct vecval **x)
 {
