@@ -159,7 +159,7 @@ fir_before (const char *dump, void **args)
     not_evaluated (now.values->error);
   else if (now.why != NULL)
     not_evaluated (now.why);
-  else if (!eval_fir (now.values->prog, now.call.s, &now.wanted)
+  else if (!eval_fir (now.values->prog, now.call.s, &now.wanted, NULL)
 	   && strstr (now.wanted.s, ": evaluation: "))
     not_evaluated (strstr (now.wanted.s, ": evaluation: ") + 14);
 }

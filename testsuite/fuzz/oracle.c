@@ -34,6 +34,7 @@ struct judging
   bool skip[MAX_CALLS];			/* it has no meaning */
   enum mode mode;
   struct strbuf last;			/* the program after the last pass that changed it */
+  bool found, windows;			/* what that was made of had a find, a window */
 };
 
 static void __attribute__ ((noreturn))
@@ -242,15 +243,26 @@ compare (struct judging *j, unsigned k, const struct strbuf *got, enum found fou
   stop (j, found);
 }
 
-/* Each row that is sorted alone has its runs, blocks and cursors, however short it is: it may do
-   twice the work that B says.  */
+/* How often the program may do the work that B says.  Each row that is sorted alone has its runs,
+   blocks and cursors, however short it is.  A find that would stop at once looks at all of a part,
+   which is 1,024 elements or what there are of fewer (law X3).  A window that is a result divides
+   each index.  */
+static unsigned
+more_work (const struct judging *j, const struct bound *b)
+{
+  const char *text = text_of (&j->last);
+
+  if (b->lowered)
+    return strstr (text, " = sort ") || strstr (text, " = radix ") ? 2 : 1;
+  if (b->stage && strcmp (b->stage, "expand") == 0 && j->found)
+    return 64;
+  return b->stage && strcmp (b->stage, "fuse") == 0 && j->windows ? 8 : 1;
+}
+
 static uint64_t
 most_work (const struct judging *j, const struct bound *b, uint64_t work)
 {
-  const char *text = text_of (&j->last);
-  bool sorts = strstr (text, " = sort ") || strstr (text, " = radix ");
-
-  return (b->lowered && sorts ? 2 : 1) * b->times * work + b->work;
+  return more_work (j, b) * b->times * work + b->work;
 }
 
 /* Compare what call K cost after the last pass over FIR and what it costs now, COST, with result
@@ -319,6 +331,8 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
     }
   for (unsigned k = 0; judge_fired && k < pass_count; k++)
     judge_fired[k] += strcmp (pass_table[k].name, pass) == 0;
+  j->found = strstr (text_of (&j->last), " = find ") != NULL;
+  j->windows = strstr (text_of (&j->last), " = window ") != NULL;
   strbuf_free (&j->last);
   j->last = text;
   if (!fir_check (p, &err))
