@@ -13,7 +13,7 @@
      new acc := z   loop k = b to e { reduce acc neutral z } do { give acc := v }   s := s op acc
 
    where an operator without a neutral element begins with the first element, if there is one.  That
-   makes a copy of the element, so one with such loops inside has a flag instead: else code would
+   makes a copy of the element, so a large one with loops inside has a flag instead: else code would
    double with each loop around it.  Such a combination may overflow where the source does not, and
    wraps.  */
 
@@ -289,19 +289,18 @@ always_given (const struct imp_stmt *loop, const struct imp_stmt *o)
   return false;
 }
 
-/* Is there a loop in B with an output that may begin with its first element?  */
-static bool
-copies_first (const struct imp_block *b)
+/* An element of more statements is not copied.  */
+#define MOST_COPIED 48
+
+/* The number of statements in B.  */
+static unsigned
+count_statements (const struct imp_block *b)
 {
+  unsigned n = 0;
+
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      for (const struct imp_stmt *o = s->kind == IMP_LOOP ? s->orelse.first : NULL; o; o = o->next)
-	if (o->kind == IMP_REDUCE && !o->e[0])
-	  return true;
-      if (copies_first (&s->body) || (s->kind != IMP_LOOP && copies_first (&s->orelse)))
-	return true;
-    }
-  return false;
+    n += 1 + count_statements (&s->body) + count_statements (&s->orelse);
+  return n;
 }
 
 /* Does O, of LOOP, get its initial value from the first element, once it is no longer apart?  */
@@ -309,7 +308,8 @@ static bool
 begins_first (const struct imp_stmt *loop, const struct imp_stmt *o)
 {
   return o->apart && !o->e[0] && always_given (loop, o)
-	 && !(loop->shape == IMP_SHAPE_SERIAL && copies_first (&loop->body));
+	 && !(loop->shape == IMP_SHAPE_SERIAL && has_loops (&loop->body)
+	      && count_statements (&loop->body) > MOST_COPIED);
 }
 
 /* The separate accumulator of O, of LOOP, which C substitutes for O's; its flag, NULL: it needs
