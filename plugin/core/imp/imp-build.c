@@ -253,6 +253,16 @@ imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v)
 }
 
 unsigned
+imp_count_stmts (const struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    n += 1 + imp_count_stmts (&s->body) + imp_count_stmts (&s->orelse);
+  return n;
+}
+
+unsigned
 imp_block_uses (const struct imp_block *b, const struct imp_var *v)
 {
   unsigned n = 0;

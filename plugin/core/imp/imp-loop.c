@@ -292,24 +292,13 @@ always_given (const struct imp_stmt *loop, const struct imp_stmt *o)
 /* An element of more statements is not copied.  */
 #define MOST_COPIED 48
 
-/* The number of statements in B.  */
-static unsigned
-count_statements (const struct imp_block *b)
-{
-  unsigned n = 0;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    n += 1 + count_statements (&s->body) + count_statements (&s->orelse);
-  return n;
-}
-
 /* Does O, of LOOP, get its initial value from the first element, once it is no longer apart?  */
 static bool
 begins_first (const struct imp_stmt *loop, const struct imp_stmt *o)
 {
   return o->apart && !o->e[0] && always_given (loop, o)
 	 && !(loop->shape == IMP_SHAPE_SERIAL && has_loops (&loop->body)
-	      && count_statements (&loop->body) > MOST_COPIED);
+	      && imp_count_stmts (&loop->body) > MOST_COPIED);
 }
 
 /* The separate accumulator of O, of LOOP, which C substitutes for O's; its flag, NULL: it needs

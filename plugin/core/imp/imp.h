@@ -315,6 +315,8 @@ extern bool imp_moves (const struct imp_stmt *loop);
 extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct imp_var *v);
 
 /* Remove S from B; insert it into B behind AT; at the end of B.  */
+/* The number of statements in B, and in what stands in them.  */
+extern unsigned imp_count_stmts (const struct imp_block *b);
 extern void imp_unlink (struct imp_block *b, struct imp_stmt *s);
 extern void imp_link_after (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s);
 extern void imp_link_before (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s);

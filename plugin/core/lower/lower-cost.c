@@ -199,10 +199,7 @@ known_count (struct cost *c, struct fir_atom n, bool own, bool *of_rows)
     return n.cst->i >= COST_TURNS ? lower_atom (l, n) : NULL;
   if (lower_bind (l, n.var)->e && lower_bind (l, n.var)->depth == 0)
     return lower_atom (l, n);
-  struct fir_stmt *d = fir_atom_def (n);
-  struct vecval *v = own ? offsets_of (lp, d) : NULL;
-  struct vecval *x = own && !v && d && d->op == FIR_LEN
-		     ? rows_of (lp, fir_atom_def (d->args[0]), false) : NULL;
+  struct vecval *v = own ? elem_offsets (lp, n) : NULL, *x = own && !v ? elem_rows (lp, n) : NULL;
   if (!v && !x)
     return NULL;
   if (c->rows.v == v && c->rows.x == x)

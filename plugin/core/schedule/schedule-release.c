@@ -201,16 +201,6 @@ struct memory
   unsigned char *alias;			/* of what a drop drops: enum alias */
 };
 
-static unsigned
-count_stmts (const struct imp_block *b)
-{
-  unsigned n = 0;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    n += 1 + count_stmts (&s->body) + count_stmts (&s->orelse);
-  return n;
-}
-
 static void
 collect (struct memory *m, const struct imp_block *b)
 {
@@ -322,7 +312,7 @@ release_early (struct memory *m, struct imp_stmt *drop)
 unsigned
 schedule_release (struct imp_prog *p, struct imp_proc *proc)
 {
-  unsigned most = count_stmts (&proc->body), n = 0;
+  unsigned most = imp_count_stmts (&proc->body), n = 0;
   struct memory m = { .proc = proc };
 
   m.names = CTX_NEWV (p->ctx, struct imp_stmt *, most);

@@ -177,16 +177,6 @@ address_leaves (struct imp_here *h, const struct imp_block *body, const struct i
   return g.leaves || assigns (body, d->var);
 }
 
-/* Insert S into B before AT.  */
-static void
-link_before (struct imp_block *b, struct imp_stmt *at, struct imp_stmt *s)
-{
-  s->prev = at->prev;
-  s->next = at;
-  *(at->prev ? &at->prev->next : &b->first) = s;
-  at->prev = s;
-}
-
 /* Move MAKE out of LOOP, which is in B, if possible, and count that in N.  Returns the statement
    behind it in the loop.  */
 static struct imp_stmt *
@@ -208,8 +198,8 @@ hoist_one (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop, struc
   imp_link_after (b, loop, drop);
   /* Before LOOP: the allocation, its data.  LOOP may run no iteration.  */
   imp_let_wrap (make->e[0]);
-  link_before (b, loop, make);
-  link_before (b, loop, data);
+  imp_link_before (b, loop, make);
+  imp_link_before (b, loop, data);
   ++*n;
   return behind;
 }
@@ -259,9 +249,9 @@ make_grow (struct imp_here *h, struct imp_block *outer, struct imp_stmt *loop, s
   imp_unlink (b, drop);
   imp_replace (b, d, &made);
   make->e[0] = here_size (h, FIRST_ROOM);
-  link_before (outer, loop, make);
-  link_before (outer, loop, d);
-  link_before (outer, loop, s);
+  imp_link_before (outer, loop, make);
+  imp_link_before (outer, loop, d);
+  imp_link_before (outer, loop, s);
   imp_link_after (outer, loop, drop);
 }
 
