@@ -203,7 +203,7 @@ opaque_index (ints a)
   int at (int s)
   {
     int up (int v) { return v + 2; }
-    ints t = nova_map (up, nova_range (s < 0 ? -s : s));
+    ints t = nova_map (up, nova_range ((s < 0 ? -s : s) % 64));
     return nova_length (t) ? nova_get (t, nova_length (t) / 2) : 1;
   }
   ints s = nova_scan (nova_add, 0, a);
@@ -216,7 +216,8 @@ opaque_index_plain (const int *a, size_t n)
   for (size_t i = 0; i < n; i++)
     {
       s += a[i];
-      t += s + (s ? (s < 0 ? -s : s) / 2 + 2 : 1);
+      int k = (s < 0 ? -s : s) % 64;
+      t += s + (k ? k / 2 + 2 : 1);
     }
   put (t);
 }
