@@ -1,12 +1,14 @@
-/* Draws lines, filled circles and filled triangles from a file into a picture (PGM).
+/* Draws lines, filled circles and filled triangles from a file into a picture.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A shape's pixels are a comprehension: rows of the picture that it meets, and in each the columns.
    Shapes differ in size, so the rows are ragged; all of it is one vector of pixels, which are
-   counted in bins.  Where shapes lie over each other the picture is brighter.  */
+   counted in bins.  Where shapes lie over each other the picture is brighter.  It is written as a
+   PNG by libpng, and its numbers as text (PGM) for other programs.  */
 
 #include <math.h>
+#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,16 +128,33 @@ read_shapes (FILE *f, size_t *n)
   return s;
 }
 
+enum { WIDTH = 640, HEIGHT = 480 };
+
+/* Write PICTURE, whose brightest number is BRIGHTEST, to the file NAME, on a logarithmic scale;
+   false if that fails.  */
+static int
+write_png (const char *name, const int *picture, int brightest)
+{
+  static unsigned char grey[WIDTH * HEIGHT];
+  png_image image = { .version = PNG_IMAGE_VERSION, .width = WIDTH, .height = HEIGHT,
+		      .format = PNG_FORMAT_GRAY };
+  for (int i = 0; i < WIDTH * HEIGHT; i++)
+    grey[i] = (unsigned char) (255 * log1p (picture[i]) / log1p (brightest));
+  if (png_image_write_to_file (&image, name, 0, grey, 0, NULL))
+    return 1;
+  fprintf (stderr, "%s: %s\n", name, image.message);
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
-  enum { WIDTH = 640, HEIGHT = 480 };
   static int picture[WIDTH * HEIGHT];
   size_t n;
-  FILE *f = argc == 2 ? fopen (argv[1], "r") : NULL;
+  FILE *f = argc == 3 ? fopen (argv[1], "r") : NULL;
   if (!f)
     {
-      fprintf (stderr, "usage: drawing FILE (shapes) >PICTURE.pgm\n");
+      fprintf (stderr, "usage: drawing FILE (shapes) PICTURE.png\n");
       return 2;
     }
   struct shape *shapes = read_shapes (f, &n);
@@ -149,5 +168,5 @@ main (int argc, char **argv)
   for (int i = 0; i < WIDTH * HEIGHT; i++)
     printf ("%d\n", picture[i]);
   free (shapes);
-  return 0;
+  return !write_png (argv[2], picture, brightest);
 }
