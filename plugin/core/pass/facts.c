@@ -180,18 +180,31 @@ length_of (struct facts *f, struct fir_atom x, unsigned depth)
 
 /* --- Terms that are a symbol and a constant -------------------------------------------------- */
 
-/* X, which is computed modulo the values of S's type, if that is known to be one of X - 2^w, X,
-   X + 2^w.  */
+/* The greatest integer that is at most A / B; B is positive.  */
+static __int128
+floor_div (__int128 a, __int128 b)
+{
+  return a / b - (a % b < 0);
+}
+
+/* X, which is computed modulo 2^w, the number of values of S's type, if that is known to be
+   X + k 2^w for one k: with any other it would not be what is known of the result.  */
 static struct sum
 wrapped (struct facts *f, struct fir_stmt *s, struct sum x)
 {
-  const struct type *t = s->res[0]->type;
-  __int128 low, high;
-  if (!x.known || !range_of (t, &low, &high))
+  __int128 low, high, values, k;
+  if (!x.known || !range_of (s->res[0]->type, &low, &high))
     return (struct sum) { false, 0, 0 };
-  for (int k = -1; k <= 1; k++)
-    if (fits (f, plus (x, k * (high - low + 1)), t))
-      return plus (x, k * (high - low + 1));
+  values = high - low + 1;
+  struct sum r = find_symbol (f, fir_atom_var (s->res[0]), false);
+  if (r.known && greatest (f, r) < high)
+    high = greatest (f, r);
+  if (r.known && -least_negated (f, r) > low)
+    low = -least_negated (f, r);
+  k = floor_div (high + least_negated (f, x), values);
+  if (greatest (f, x) < NO_BOUND && least_negated (f, x) < NO_BOUND
+      && k == -floor_div (greatest (f, x) - low, values))
+    return plus (x, k * values);
   x.known = fir_overflows (s);
   return x;
 }
@@ -425,7 +438,10 @@ facts_index (struct facts *f, struct fir_atom i, struct fir_atom n)
   if (d && d->op == FIR_STEPS && fir_atom_value (d->args[0], &from)
       && fir_atom_value (d->args[2], &step)
       && step > 0)
-    at_most (f, s, value_of (f, d->args[1], MAX_DEPTH), -from - 1);
+    {
+      at_most (f, number (from + 1), value_of (f, d->args[1], MAX_DEPTH), 0);
+      at_most (f, s, value_of (f, d->args[1], MAX_DEPTH), -from - 1);
+    }
 }
 
 void
