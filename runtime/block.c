@@ -26,6 +26,7 @@ struct header
 {
   void *base;                   /* what malloc gave */
   size_t size;                  /* bytes from BASE if it is to be kept, else 0 */
+  size_t at;                    /* of a temporary: its place in the log */
 };
 #define HEADER 64               /* the least alignment */
 _Static_assert (sizeof (struct header) <= HEADER, "block header");
@@ -85,7 +86,7 @@ static struct header
 reuse (size_t size, size_t align)
 {
   struct cache *c = cache_for (size);
-  struct header b = { NULL, 0 };
+  struct header b = { .base = NULL };
   unsigned best = KEPT_BLOCKS;
   nova_lock (&c->lock);
   for (unsigned k = c->n; k-- > 0;)
@@ -173,7 +174,7 @@ static void *
 small (size_t bytes, size_t align)
 {
   size_t size = bytes + sizeof (struct header) + align - 1;
-  struct header b = { nova_malloc (size), 0 };
+  struct header b = { .base = nova_malloc (size) };
   if (!b.base && flush ())
     b.base = malloc (size);
   if (!b.base)
@@ -262,14 +263,14 @@ nova_temp_new (size_t n, size_t elem_size, const struct nova_site *site)
   void *p = __builtin_mul_overflow (n, elem_size, &bytes) ? NULL : block_new (bytes, 64, true);
   if (unlikely (!p))
     nova_no_memory (site, n, elem_size);
-  NOVA_LOG (temp, p);
+  header_of (p)->at = nova_log_now ? nova_log_temp (p) : 0;
   return p;
 }
 
 void
 nova_temp_free (void *p)
 {
-  if (p)
-    NOVA_LOG (temp_freed, p);
+  if (p && header_of (p)->at)
+    nova_log_temp_freed (p, header_of (p)->at);
   nova_block_free (p);
 }

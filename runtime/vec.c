@@ -38,7 +38,7 @@ nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t ele
   v->levels = levels;
   v->flags = 0;
   v->inner = levels > 1 ? (struct nova_level *) (v + 1) : NULL;
-  NOVA_LOG (made, v);
+  nova_log_made (v);
   nova_vec_live_in (v, owner);
   return v;
 }
@@ -47,7 +47,7 @@ void
 nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner)
 {
   if (owner)
-    NOVA_LOG (released, owner);
+    nova_log_released (owner);
   v->owner = owner;
 }
 
@@ -80,7 +80,7 @@ nova_vec_new (size_t n, size_t elem_size, size_t align, const struct nova_site *
   *v = (struct nova_vec) { .length = n, .data = (char *) v + lead, .stride = 1,
                            .elem_size = elem_size, .refs = 1, .levels = 1,
                            .flags = NOVA_VEC_OWNED };
-  NOVA_LOG (made, v);
+  nova_log_made (v);
   return v;
 }
 
@@ -247,7 +247,7 @@ nova_vec_retain (struct nova_vec *v)
   if (!v || (v->flags & NOVA_VEC_LOCAL))
     return v;
   __atomic_fetch_add (&v->refs, 1, __ATOMIC_RELAXED);
-  NOVA_LOG (retained, v);
+  nova_log_retained (v);
   return v;
 }
 
@@ -282,7 +282,7 @@ nova_vec_drop (struct nova_vec *v)
   while (v && last_reference (v))
     {
       struct nova_vec *owner = v->owner;
-      NOVA_LOG (freed, v);
+      nova_log_freed (v);
       nova_vec_free (v);
       v = owner;
     }
@@ -293,7 +293,7 @@ nova_vec_release (struct nova_vec *v)
 {
   if (!v || (v->flags & NOVA_VEC_LOCAL))
     return;
-  NOVA_LOG (released, v);
+  nova_log_released (v);
   nova_vec_drop (v);
 }
 
