@@ -36,9 +36,26 @@ extern int nova_version (void);
 
 /* --- local.c: what a thread has to itself ---------------------------------------------------- */
 
+/* Freed blocks of one size, N of at most MOST.  */
+struct nova_spare
+{
+  struct nova_spare *next;
+};
+struct nova_bin
+{
+  struct nova_spare *first;
+  unsigned n, most;
+};
+
+/* Blocks of bin K have K times NOVA_BIN_STEP bytes; bin 0 is none.  */
+#define NOVA_BINS 16
+#define NOVA_BIN_STEP 64
+#define NOVA_BIN_MOST ((NOVA_BINS - 1) * NOVA_BIN_STEP)
+
 /* Only the thread reads and writes it.  */
 struct nova_local
 {
+  struct nova_bin bin[NOVA_BINS];
   uintptr_t *log;               /* the entries of its logs (log.c): NLOG, room for ROOM */
   size_t nlog, room;
 };
@@ -49,6 +66,8 @@ extern NOVA_TLS struct nova_local *nova_local;
 extern struct nova_local nova_local_none;
 /* Have one; false without memory.  */
 extern bool nova_local_make (void);
+/* Give the blocks of the calling thread's bins back to malloc; true if there were any.  */
+extern bool nova_local_flush (void);
 
 /* The resources of a run of chunks or of a region, for unwinding (log.c): the thread's entries from
    BASE on.  */
@@ -207,13 +226,71 @@ extern void nova_no_memory (const struct nova_site *site, size_t n, size_t elem_
 /* A line "nova: ..." on stderr, for what is not worth an error.  */
 extern void nova_warn (const char *format, ...) __attribute__ ((__format__ (__printf__, 1, 2)));
 
+/* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail - */
+#if NOVA_CHECKING >= 1
+enum nova_fault_kind { NOVA_FAULT_ALLOC, NOVA_FAULT_THREAD };
+/* May one be wanted?  */
+extern atomic_bool nova_faults;
+extern bool nova_fault_now (enum nova_fault_kind kind);
+#define nova_fault(KIND) \
+  (unlikely (atomic_load_explicit (&nova_faults, memory_order_relaxed)) && nova_fault_now (KIND))
+#else
+#define nova_fault(KIND) false
+#endif
+
 /* --- block.c: memory for elements ----------------------------------------------------------- */
 
 /* BYTES at a multiple of 64 and of ALIGN, a power of two; null if there is no memory.  */
 extern void *nova_block_new (size_t bytes, size_t align);
 extern void nova_block_free (void *p);
+/* Give the blocks that are kept back, but those of other threads' bins; true if there were any.  */
+extern bool nova_block_flush (void);
 /* malloc, where faults can be injected.  */
 extern void *nova_malloc (size_t bytes);
+
+/* Small blocks, aligned as malloc's are, are kept in the bins of the thread that frees them.  Which
+   one BYTES, more than 0, are for; 0: too many for any.  */
+static inline unsigned
+nova_bin_for (size_t bytes)
+{
+  return bytes <= NOVA_BIN_MOST ? (unsigned) ((bytes + NOVA_BIN_STEP - 1) / NOVA_BIN_STEP) : 0;
+}
+
+/* Are they, or does each come from malloc and go back?  */
+extern bool nova_small_kept (void);
+/* From malloc, to it, where the bin has none, is full.  */
+extern void *nova_small_more (size_t bytes, unsigned bin);
+extern void nova_small_back (void *p, unsigned bin);
+
+/* BYTES from BIN, which is for them; null if there is no memory.  */
+static inline void *
+nova_small_new (size_t bytes, unsigned bin)
+{
+  struct nova_bin *b = &nova_local->bin[bin];
+  struct nova_spare *p = b->first;
+  if (nova_fault (NOVA_FAULT_ALLOC))
+    return NULL;
+  if (unlikely (!p))
+    return nova_small_more (bytes, bin);
+  b->first = p->next;
+  b->n--;
+  return p;
+}
+
+static inline void
+nova_small_free (void *p, unsigned bin)
+{
+  struct nova_bin *b = &nova_local->bin[bin];
+  struct nova_spare *s = p;
+  if (unlikely (b->n == b->most))
+    {
+      nova_small_back (p, bin);
+      return;
+    }
+  s->next = b->first;
+  b->first = s;
+  b->n++;
+}
 
 /* --- vec.c: a descriptor without elements of its own, LEVELS - 1 inner levels behind it, not set;
    it takes the reference OWNER -------------------------------------------------------------- */
@@ -318,14 +395,6 @@ extern void nova_trace_end (void);
 extern void nova_trace_region (const struct nova_watch *w, uint64_t ns);
 extern void nova_trace_chunk (const struct nova_site *region, size_t c, uint64_t start,
                               uint64_t ns);
-
-/* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail - */
-#if NOVA_CHECKING >= 1
-enum nova_fault_kind { NOVA_FAULT_ALLOC, NOVA_FAULT_THREAD };
-extern bool nova_fault (enum nova_fault_kind kind);
-#else
-#define nova_fault(KIND) false
-#endif
 
 #pragma GCC visibility pop
 

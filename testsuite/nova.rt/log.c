@@ -13,11 +13,14 @@ static struct nova_vec *made, *retained, *row;
 static __thread struct nova_vec *vecs[MANY];
 static __thread void *temp;
 
-/* Gives out a reference to what the outer run made, a vector, and a part of that.  */
+/* Gives out a reference to what the outer run made, a vector, and a part of that.  The next chunk
+   fails.  */
 static void
 inner (void *arg, size_t c)
 {
-  (void) arg, (void) c;
+  (void) arg;
+  if (c == 1)
+    nova_raise_text (&site, "inner");
   retained = nova_vec_retain (made);
   struct nova_vec *v = nova_vec_new (10, sizeof (int), 4, &site);
   row = nova_vec_slice (v, 0, 1, 5, 0, &site);
@@ -32,7 +35,9 @@ outer (void *arg, size_t c)
   (void) arg;
   nova_mark (1, c);
   made = nova_vec_new (3, sizeof (int), 4, &site);
-  nova_parfor (inner, NULL, 1, 1, &frame);
+  nova_parfor (inner, NULL, 2, 1, &frame);
+  nova_frame_drop (&frame);
+  CHECK (made->refs == 2 && row->length == 5 && row->owner->refs == 1);
   if (c & 1)
     nova_vec_release (row);
   if (c & 2)
