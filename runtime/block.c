@@ -1,12 +1,13 @@
-/* Memory for elements: aligned blocks; large ones, and temporaries, kept for reuse.
+/* Memory for elements: aligned blocks; large ones, small ones and temporaries kept for reuse.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    free returns large areas to the system, and the next use faults in every page again, which often
    costs more than the loop that fills them.  So a few freed large blocks are cached.  Bounds:
    KEPT_BLOCKS blocks, together at most KEPT_BYTES and an eighth of the machine's memory; they are
-   returned to the system when malloc fails.  Of the small blocks a few temporaries are cached,
-   separately: an iteration that needs one does not allocate.  */
+   returned to the system when malloc fails.  Of those in between a few temporaries are
+   cached, separately: an iteration that needs one does not allocate.  Small blocks are kept by
+   each thread (local.c).  */
 
 #include "rt.h"
 #include "sync.h"
@@ -26,6 +27,8 @@ struct header
 {
   void *base;                   /* what malloc gave */
   size_t size;                  /* bytes from BASE if it is to be kept, else 0 */
+  uint32_t at;                  /* of a temporary: its place in the log */
+  uint32_t bin;                 /* that a small one is for */
 };
 #define HEADER 64               /* the least alignment */
 _Static_assert (sizeof (struct header) <= HEADER, "block header");
@@ -85,7 +88,7 @@ static struct header
 reuse (size_t size, size_t align)
 {
   struct cache *c = cache_for (size);
-  struct header b = { NULL, 0 };
+  struct header b = { .base = NULL };
   unsigned best = KEPT_BLOCKS;
   nova_lock (&c->lock);
   for (unsigned k = c->n; k-- > 0;)
@@ -143,11 +146,11 @@ flush_cache (struct cache *c)
   return any;
 }
 
-/* The same of all that are kept.  */
-static bool
-flush (void)
+bool
+nova_block_flush (void)
 {
-  bool any = flush_cache (&spare);
+  bool any = nova_local_flush ();
+  any |= flush_cache (&spare);
   return flush_cache (&kept) || any;
 }
 
@@ -168,19 +171,33 @@ fresh (size_t size, size_t align)
   return p;
 }
 
-/* A small area from malloc, which keeps those of the thread at hand.  */
-static void *
-small (size_t bytes, size_t align)
+/* The bytes of an area from malloc that has BYTES at ALIGN behind a header.  */
+static size_t
+around (size_t bytes, size_t align)
 {
-  size_t size = bytes + sizeof (struct header) + align - 1;
-  struct header b = { nova_malloc (size), 0 };
-  if (!b.base && flush ())
-    b.base = malloc (size);
+  return bytes + sizeof (struct header) + align - 1;
+}
+
+/* Where these are in B's area, the header before them; null if there is no area.  */
+static void *
+set_header (struct header b, size_t align)
+{
   if (!b.base)
     return NULL;
   uintptr_t p = ((uintptr_t) b.base + sizeof (struct header) + align - 1) & ~(align - 1);
   *header_of ((void *) p) = b;
   return (void *) p;
+}
+
+/* A small area from malloc, which keeps those of the thread at hand.  */
+static void *
+small (size_t bytes, size_t align)
+{
+  size_t size = around (bytes, align);
+  struct header b = { .base = nova_malloc (size) };
+  if (!b.base && nova_block_flush ())
+    b.base = malloc (size);
+  return set_header (b, align);
 }
 
 /* One to be kept, the header in front and the data still at ALIGN.  */
@@ -193,7 +210,7 @@ large (size_t bytes, size_t align)
     {
       b.size = size;
       b.base = fresh (size, align);
-      if (!b.base && flush ())
+      if (!b.base && nova_block_flush ())
         b.base = fresh (size, align);
       if (!b.base)
         return NULL;
@@ -212,7 +229,15 @@ block_new (size_t bytes, size_t align, bool small_too)
     nova_watch_bytes (bytes);
   if (bytes > PTRDIFF_MAX - 2 * align)
     return NULL;
-  return bytes < LARGE && !small_too ? small (bytes, align) : large (bytes, align);
+  if (bytes >= LARGE)
+    return large (bytes, align);
+  if (!small_too)
+    return small (bytes, align);
+  struct header b = { .bin = nova_bin_for (around (bytes, align)) };
+  if (b.bin == 0 || !nova_small_kept ())
+    return large (bytes, align);
+  b.base = nova_small_new (around (bytes, align), b.bin);
+  return set_header (b, align);
 }
 
 void *
@@ -227,7 +252,9 @@ nova_block_free (void *p)
   if (!p)
     return;
   struct header b = *header_of (p);
-  if (b.size > 0)
+  if (b.bin > 0)
+    nova_small_free (b.base, b.bin);
+  else if (b.size > 0)
     keep (b);
   else
     free (b.base);
@@ -262,14 +289,14 @@ nova_temp_new (size_t n, size_t elem_size, const struct nova_site *site)
   void *p = __builtin_mul_overflow (n, elem_size, &bytes) ? NULL : block_new (bytes, 64, true);
   if (unlikely (!p))
     nova_no_memory (site, n, elem_size);
-  NOVA_LOG (temp, p);
+  header_of (p)->at = nova_log_now ? (uint32_t) nova_log_temp (p) : 0;
   return p;
 }
 
 void
 nova_temp_free (void *p)
 {
-  if (p)
-    NOVA_LOG (temp_freed, p);
+  if (p && header_of (p)->at)
+    nova_log_temp_freed (p, header_of (p)->at);
   nova_block_free (p);
 }

@@ -118,7 +118,6 @@ nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nov
   self.over = false;
   self.resume = 0;
   self.number = begin;
-  self.log.above = nova_log_now;
   nova_log_begin (&self.log);
   if (setjmp (self.raised) && self.over)
     {
@@ -132,11 +131,9 @@ nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nov
     {
       self.place = NULL;
       w (args, self.number);
-      if (unlikely (self.log.nlog > 0))
-        nova_log_hand_over (&self.log);
+      nova_log_hand_over (&self.log);
       self.resume = 0;
     }
   nova_chunk_now = self.outer;
-  nova_log_now = self.log.above;
   nova_log_end (&self.log);
 }

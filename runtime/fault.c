@@ -18,6 +18,7 @@ static enum nova_fault_kind kind_wanted;
 static unsigned long first;     /* 0: no fault is wanted */
 static bool ever_after;
 static atomic_ulong attempts;
+atomic_bool nova_faults = true;
 
 static void
 read_setting (void)
@@ -32,11 +33,12 @@ read_setting (void)
         first = strtoul (text + strlen (names[k]), &end, 10);
         ever_after = *end == '+';
       }
+  atomic_store_explicit (&nova_faults, first > 0, memory_order_relaxed);
 }
 
 /* Should this attempt at KIND fail?  */
 bool
-nova_fault (enum nova_fault_kind kind)
+nova_fault_now (enum nova_fault_kind kind)
 {
   pthread_once (&once, read_setting);
   if (likely (!first) || kind != kind_wanted)

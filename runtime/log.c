@@ -14,8 +14,11 @@
    A region that an error leaves from its own level, because memory is exhausted or a leaf raises
    there, has a log too, one per thread: functions called inside are passive likewise.
 
-   References among vectors in the log need no entries: they are freed together.  A released
-   resource is removed from the log, mostly from its end, since releases are nested.
+   The entries of all logs of a thread are in one array, those of an inner log behind those of the
+   log around it.  A released resource is removed from its place, mostly the end, since releases are
+   nested; and what an inner log leaves belongs to the one around without a move.
+
+   References among vectors in the log need no entries: they are freed together.
 
    A vector that escapes from a chunk is passed to the enclosing run, in the same thread: only loops
    of one chunk return vectors, and those run in the calling thread.
@@ -26,9 +29,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where in the log a vector stands, plus 1; 0: nowhere.  */
-#define SHIFT 8
-#define MOST (((size_t) 1 << 24) - 1)
+/* The bits of a vector's flags that do not say its place.  */
+#define NO_PLACE (((uint32_t) 1 << NOVA_LOG_SHIFT) - 1)
+#define MOST (((size_t) 1 << (32 - NOVA_LOG_SHIFT)) - 1)
+#define FEW 64u
+/* An empty log is not kept with room for more.  */
+#define MANY 4096u
 
 enum { VECTOR, REFERENCE, TEMP, KIND = 3 };
 
@@ -37,122 +43,70 @@ NOVA_TLS struct nova_log *nova_log_now;
 void
 nova_log_begin (struct nova_log *c)
 {
-  c->log = c->few;
-  c->nlog = 0;
-  c->room = NOVA_LOG_FEW;
+  c->above = nova_log_now;
+  c->base = nova_local->nlog;
 }
 
-/* Room for one more; without memory for that it goes without a log.  */
-static bool
-more_room (struct nova_log *c)
+/* Without memory for it, what is new goes without a log.  */
+bool
+nova_log_more (void)
 {
-  if (c->room >= MOST)
+  if (nova_local->room >= MOST || !nova_local_make ())
     return false;
-  uintptr_t *log = malloc (2 * c->room * sizeof *log);
+  struct nova_local *l = nova_local;
+  size_t room = l->room ? 2 * l->room : FEW;
+  uintptr_t *log = realloc (l->log, room * sizeof *log);
   if (!log)
     return false;
-  memcpy (log, c->log, c->nlog * sizeof *log);
-  if (c->log != c->few)
-    free (c->log);
-  c->log = log;
-  c->room *= 2;
+  l->log = log;
+  l->room = room;
   return true;
 }
 
-static bool
-add (struct nova_log *c, const void *p, unsigned kind)
-{
-  if (unlikely (c->nlog == c->room) && !more_room (c))
-    return false;
-  c->log[c->nlog++] = (uintptr_t) p | kind;
-  return true;
-}
-
-static void
-take_out (struct nova_log *c, size_t at)
-{
-  c->log[at] = 0;
-  while (c->nlog > 0 && !c->log[c->nlog - 1])
-    c->nlog--;
-}
-
-/* The latest entry of C for P of KIND; false if there is none.  */
-static bool
-take_latest (struct nova_log *c, const void *p, unsigned kind)
-{
-  uintptr_t entry = (uintptr_t) p | kind;
-  for (size_t k = c->nlog; k-- > 0;)
-    if (c->log[k] == entry)
-      {
-        take_out (c, k);
-        return true;
-      }
-  return false;
-}
-
-/* Was V made in C?  */
-static bool
-made_in (const struct nova_log *c, const struct nova_vec *v)
-{
-  size_t at = v->flags >> SHIFT;
-  return at && at <= c->nlog && c->log[at - 1] == (uintptr_t) v;
-}
-
 void
-nova_log_made_in (struct nova_log *c, struct nova_vec *v)
+nova_log_reference (const struct nova_vec *v)
 {
-  if (add (c, v, VECTOR))
-    v->flags |= (uint32_t) c->nlog << SHIFT;
+  nova_log_add ((uintptr_t) v | REFERENCE);
 }
 
-/* V is freed: the run that made it is this one or one around it.  */
+/* The latest entry for it.  */
 void
-nova_log_freed_in (struct nova_log *c, struct nova_vec *v)
+nova_log_no_reference (const struct nova_vec *v)
 {
-  for (; c; c = c->above)
-    if (made_in (c, v))
+  uintptr_t entry = (uintptr_t) v | REFERENCE;
+  for (size_t k = nova_local->nlog; k > nova_log_now->base; k--)
+    if (nova_local->log[k - 1] == entry)
       {
-        take_out (c, (v->flags >> SHIFT) - 1);
+        nova_log_take_out (k, entry);
         return;
       }
 }
 
-void
-nova_log_retained_in (struct nova_log *c, struct nova_vec *v)
+size_t
+nova_log_temp (void *p)
 {
-  if (!made_in (c, v))
-    add (c, v, REFERENCE);
+  return nova_log_add ((uintptr_t) p | TEMP);
 }
 
 void
-nova_log_released_in (struct nova_log *c, struct nova_vec *v)
+nova_log_temp_freed (void *p, size_t at)
 {
-  if (!made_in (c, v))
-    take_latest (c, v, REFERENCE);
+  nova_log_take_out (at, (uintptr_t) p | TEMP);
 }
 
-void
-nova_log_temp_in (struct nova_log *c, void *p)
+/* V no longer belongs to its log.  */
+static void
+leave (struct nova_vec *v)
 {
-  add (c, p, TEMP);
+  nova_log_freed (v);
+  v->flags &= NO_PLACE;
 }
 
-void
-nova_log_temp_freed_in (struct nova_log *c, void *p)
-{
-  while (c && !take_latest (c, p, TEMP))
-    c = c->above;
-}
-
-/* V now belongs to a vector that was not made in C, and so do those that it lives in.  */
 void
 nova_log_escapes_in (struct nova_log *c, struct nova_vec *v)
 {
-  for (; v && made_in (c, v); v = v->owner)
-    {
-      take_out (c, (v->flags >> SHIFT) - 1);
-      v->flags &= ((uint32_t) 1 << SHIFT) - 1;
-    }
+  for (; v && nova_log_has (c, v); v = v->owner)
+    leave (v);
 }
 
 /* How many references to V the vectors of C have.  */
@@ -160,10 +114,11 @@ static long
 references_in (const struct nova_log *c, const struct nova_vec *v)
 {
   long n = 0;
-  for (size_t k = 0; k < c->nlog; k++)
+  for (size_t k = c->base; k < nova_local->nlog; k++)
     {
-      const struct nova_vec *w = (const struct nova_vec *) (c->log[k] & ~(uintptr_t) KIND);
-      if (!w || (c->log[k] & KIND) != VECTOR)
+      uintptr_t e = nova_local->log[k];
+      const struct nova_vec *w = (const struct nova_vec *) (e & ~(uintptr_t) KIND);
+      if (!w || (e & KIND) != VECTOR)
         continue;
       n += w->owner == v;
       for (size_t i = 0; (w->flags & NOVA_VEC_ROWS) && i < w->length; i++)
@@ -177,58 +132,60 @@ references_in (const struct nova_log *c, const struct nova_vec *v)
 void
 nova_log_kept_in (struct nova_log *c, struct nova_vec *v, const struct nova_vec *r)
 {
-  if (!made_in (c, v))
+  if (!nova_log_has (c, v))
     {
-      take_latest (c, v, REFERENCE);
+      nova_log_no_reference (v);
       return;
     }
-  if (made_in (c, r))
+  if (nova_log_has (c, r))
     return;
-  for (; v && made_in (c, v); v = v->owner)
+  for (; v && nova_log_has (c, v); v = v->owner)
     {
-      take_out (c, (v->flags >> SHIFT) - 1);
-      v->flags &= ((uint32_t) 1 << SHIFT) - 1;
+      leave (v);
       long others = __atomic_load_n (&v->refs, __ATOMIC_RELAXED) - 1;
       if (others > 0)
         others -= references_in (c, v);
       for (; others > 0; others--)
-        add (c, v, REFERENCE);
+        nova_log_reference (v);
     }
 }
 
-bool
-nova_log_has (const struct nova_log *c, const struct nova_vec *v)
-{
-  return made_in (c, v);
-}
-
-/* A chunk of C is done: what it gave out belongs to the run around, if there is one.  */
+/* A chunk of C is done: what it gave out belongs to the run around, if there is one.  References
+   to what that made are no longer to something outside.  */
 void
 nova_log_hand_over (struct nova_log *c)
 {
-  for (size_t k = 0; k < c->nlog; k++)
+  struct nova_local *l = nova_local;
+  if (likely (l->nlog == c->base))
+    return;
+  for (size_t k = c->base; k < l->nlog; k++)
     {
-      uintptr_t e = c->log[k];
-      void *p = (void *) (e & ~(uintptr_t) KIND);
-      if (e && (e & KIND) == VECTOR)
-        ((struct nova_vec *) p)->flags &= ((uint32_t) 1 << SHIFT) - 1;
-      if (!e || !c->above)
-        continue;
-      if ((e & KIND) == VECTOR)
-        nova_log_made_in (c->above, p);
-      else if ((e & KIND) == REFERENCE)
-        nova_log_retained_in (c->above, p);
-      else
-        add (c->above, p, TEMP);
+      uintptr_t e = l->log[k];
+      struct nova_vec *v = (struct nova_vec *) (e & ~(uintptr_t) KIND);
+      if (e && !c->above && (e & KIND) == VECTOR)
+        v->flags &= NO_PLACE;
+      if (c->above && (e & KIND) == REFERENCE && nova_log_has (c->above, v))
+        l->log[k] = 0;
     }
-  c->nlog = 0;
+  if (!c->above)
+    l->nlog = c->base;
+  else
+    c->base = l->nlog;
 }
 
 void
 nova_log_end (struct nova_log *c)
 {
-  if (c->log != c->few)
-    free (c->log);
+  struct nova_local *l = nova_local;
+  nova_log_now = c->above;
+  if (nova_log_now)
+    nova_log_trim (l);
+  else if (unlikely (l->room > MANY))
+    {
+      free (l->log);
+      l->log = NULL;
+      l->nlog = l->room = 0;
+    }
 }
 
 /* Give back all that C has.  References to the outside go first, while their holders still say
@@ -236,27 +193,29 @@ nova_log_end (struct nova_log *c)
 void
 nova_log_unwind (struct nova_log *c)
 {
-  for (size_t k = 0; k < c->nlog; k++)
+  struct nova_local *l = nova_local;
+  for (size_t k = c->base; k < l->nlog; k++)
     {
-      struct nova_vec *v = (struct nova_vec *) (c->log[k] & ~(uintptr_t) KIND);
-      unsigned kind = c->log[k] & KIND;
-      if (v && kind == VECTOR && v->owner && !made_in (c, v->owner))
+      struct nova_vec *v = (struct nova_vec *) (l->log[k] & ~(uintptr_t) KIND);
+      unsigned kind = l->log[k] & KIND;
+      if (v && kind == VECTOR && v->owner && !nova_log_has (c, v->owner))
         nova_vec_drop (v->owner);
       if (v && kind == VECTOR && (v->flags & NOVA_VEC_ROWS))
         nova_rows_forget (v, c);
       if (kind == REFERENCE)
         nova_vec_drop (v);
     }
-  for (size_t k = 0; k < c->nlog; k++)
+  for (size_t k = c->base; k < l->nlog; k++)
     {
-      void *p = (void *) (c->log[k] & ~(uintptr_t) KIND);
-      unsigned kind = c->log[k] & KIND;
+      void *p = (void *) (l->log[k] & ~(uintptr_t) KIND);
+      unsigned kind = l->log[k] & KIND;
       if (p && kind == VECTOR)
         nova_vec_free (p);
       if (kind == TEMP)
         nova_block_free (p);
     }
-  c->nlog = 0;
+  if (l->nlog > c->base)
+    l->nlog = c->base;
 }
 
 /* --- Regions --------------------------------------------------------------------------------- */
@@ -274,7 +233,6 @@ nova_own_begin (const struct nova_site *site)
   if (nova_chunk_now || regions++ > 0)
     return;
   place = site;
-  of_region.above = NULL;
   nova_log_begin (&of_region);
   nova_log_now = &of_region;
 }
@@ -286,7 +244,6 @@ nova_own_end (void)
     return;
   nova_log_hand_over (&of_region);
   nova_log_end (&of_region);
-  nova_log_now = NULL;
 }
 
 const struct nova_site *
@@ -303,6 +260,5 @@ nova_own_leave (void)
     return;
   nova_log_unwind (&of_region);
   nova_log_end (&of_region);
-  nova_log_now = NULL;
   regions = 0;
 }

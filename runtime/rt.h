@@ -34,15 +34,47 @@ extern int nova_version (void);
 
 #pragma GCC visibility push(hidden)
 
-/* The resources of a run of chunks or of a region, for unwinding (log.c): NLOG entries, room for
-   ROOM.  */
+/* --- local.c: what a thread has to itself ---------------------------------------------------- */
+
+/* Freed blocks of one size, N of at most MOST.  */
+struct nova_spare
+{
+  struct nova_spare *next;
+};
+struct nova_bin
+{
+  struct nova_spare *first;
+  unsigned n, most;
+};
+
+/* Blocks of bin K have K times NOVA_BIN_STEP bytes; bin 0 is none.  */
+#define NOVA_BINS 16
+#define NOVA_BIN_STEP 64
+#define NOVA_BIN_MOST ((NOVA_BINS - 1) * NOVA_BIN_STEP)
+
+/* Only the thread reads and writes it.  */
+struct nova_local
+{
+  struct nova_bin bin[NOVA_BINS];
+  uintptr_t *log;               /* the entries of its logs (log.c): NLOG, room for ROOM */
+  size_t nlog, room;
+};
+
+/* The calling thread's; NOVA_LOCAL_NONE, which has room for nothing and is never written, until
+   NOVA_LOCAL_MAKE.  */
+extern NOVA_TLS struct nova_local *nova_local;
+extern struct nova_local nova_local_none;
+/* Have one; false without memory.  */
+extern bool nova_local_make (void);
+/* Give the blocks of the calling thread's bins back to malloc; true if there were any.  */
+extern bool nova_local_flush (void);
+
+/* The resources of a run of chunks or of a region, for unwinding (log.c): the thread's entries from
+   BASE on.  */
 struct nova_log
 {
   struct nova_log *above;       /* the enclosing one */
-  uintptr_t *log;
-  size_t nlog, room;
-#define NOVA_LOG_FEW 6
-  uintptr_t few[NOVA_LOG_FEW];
+  size_t base;
 };
 
 /* --- chunk.c: a thread inside a parallel loop ----------------------------------------------- */
@@ -86,24 +118,99 @@ extern void nova_log_begin (struct nova_log *c);
 extern void nova_log_hand_over (struct nova_log *c);
 extern void nova_log_end (struct nova_log *c);
 extern void nova_log_unwind (struct nova_log *c);
-extern bool nova_log_has (const struct nova_log *c, const struct nova_vec *v);
-/* V is new, with one reference; is about to be freed; gains a reference; loses one.  */
-extern void nova_log_made_in (struct nova_log *c, struct nova_vec *v);
-extern void nova_log_freed_in (struct nova_log *c, struct nova_vec *v);
-extern void nova_log_retained_in (struct nova_log *c, struct nova_vec *v);
-extern void nova_log_released_in (struct nova_log *c, struct nova_vec *v);
+/* V now belongs to a vector that was not made in C, and so do those that it lives in.  */
 extern void nova_log_escapes_in (struct nova_log *c, struct nova_vec *v);
 /* Room R takes over the caller's reference to V.  */
 extern void nova_log_kept_in (struct nova_log *c, struct nova_vec *v, const struct nova_vec *r);
-extern void nova_log_temp_in (struct nova_log *c, void *p);
-extern void nova_log_temp_freed_in (struct nova_log *c, void *p);
 
-/* The same in the calling thread's innermost log, if it has one.  */
-#define NOVA_LOG(WHAT, P)                               \
-  do                                                    \
-    if (unlikely (nova_log_now))                        \
-      nova_log_##WHAT##_in (nova_log_now, P);           \
-  while (0)
+/* Room for one more entry; false if there is none.  */
+extern bool nova_log_more (void);
+
+/* Entry P in the calling thread's innermost log; its place, 0 without room.  */
+static inline size_t
+nova_log_add (uintptr_t p)
+{
+  struct nova_local *l = nova_local;
+  if (unlikely (l->nlog == l->room))
+    {
+      if (!nova_log_more ())
+        return 0;
+      l = nova_local;
+    }
+  l->log[l->nlog++] = p;
+  return l->nlog;
+}
+
+/* The end of the innermost log is an entry, or its begin.  */
+static inline void
+nova_log_trim (struct nova_local *l)
+{
+  while (l->nlog > nova_log_now->base && !l->log[l->nlog - 1])
+    l->nlog--;
+}
+
+/* Entry P, whose place is AT if it is one of the calling thread's, is gone.  */
+static inline void
+nova_log_take_out (size_t at, uintptr_t p)
+{
+  struct nova_local *l = nova_local;
+  if (at > l->nlog || l->log[at - 1] != p)
+    return;
+  l->log[at - 1] = 0;
+  if (at == l->nlog)
+    nova_log_trim (l);
+}
+
+/* Temporary P is there, at the place that is given back; is about to be freed.  */
+extern size_t nova_log_temp (void *p);
+extern void nova_log_temp_freed (void *p, size_t at);
+/* One reference to V, which was not made in the innermost log, is new; is gone.  */
+extern void nova_log_reference (const struct nova_vec *v);
+extern void nova_log_no_reference (const struct nova_vec *v);
+
+/* Where in the log a vector stands; 0: nowhere.  */
+#define NOVA_LOG_SHIFT 8
+
+/* Was V made in C?  Its place may be one of another thread's log.  */
+static inline bool
+nova_log_has (const struct nova_log *c, const struct nova_vec *v)
+{
+  const struct nova_local *l = nova_local;
+  size_t at = v->flags >> NOVA_LOG_SHIFT;
+  return at > c->base && at <= l->nlog && l->log[at - 1] == (uintptr_t) v;
+}
+
+/* V is new, with one reference.  */
+static inline void
+nova_log_made (struct nova_vec *v)
+{
+  if (nova_log_now)
+    v->flags |= (uint32_t) nova_log_add ((uintptr_t) v) << NOVA_LOG_SHIFT;
+}
+
+/* V is about to be freed.  */
+static inline void
+nova_log_freed (const struct nova_vec *v)
+{
+  size_t at = v->flags >> NOVA_LOG_SHIFT;
+  if (at)
+    nova_log_take_out (at, (uintptr_t) v);
+}
+
+/* V gains a reference, loses one.  */
+static inline void
+nova_log_retained (const struct nova_vec *v)
+{
+  if (nova_log_now && !nova_log_has (nova_log_now, v))
+    nova_log_reference (v);
+}
+
+static inline void
+nova_log_released (const struct nova_vec *v)
+{
+  if (nova_log_now && !nova_log_has (nova_log_now, v))
+    nova_log_no_reference (v);
+}
 
 /* --- error.c -------------------------------------------------------------------------------- */
 
@@ -119,13 +226,71 @@ extern void nova_no_memory (const struct nova_site *site, size_t n, size_t elem_
 /* A line "nova: ..." on stderr, for what is not worth an error.  */
 extern void nova_warn (const char *format, ...) __attribute__ ((__format__ (__printf__, 1, 2)));
 
+/* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail - */
+#if NOVA_CHECKING >= 1
+enum nova_fault_kind { NOVA_FAULT_ALLOC, NOVA_FAULT_THREAD };
+/* May one be wanted?  */
+extern atomic_bool nova_faults;
+extern bool nova_fault_now (enum nova_fault_kind kind);
+#define nova_fault(KIND) \
+  (unlikely (atomic_load_explicit (&nova_faults, memory_order_relaxed)) && nova_fault_now (KIND))
+#else
+#define nova_fault(KIND) false
+#endif
+
 /* --- block.c: memory for elements ----------------------------------------------------------- */
 
 /* BYTES at a multiple of 64 and of ALIGN, a power of two; null if there is no memory.  */
 extern void *nova_block_new (size_t bytes, size_t align);
 extern void nova_block_free (void *p);
+/* Give the blocks that are kept back, but those of other threads' bins; true if there were any.  */
+extern bool nova_block_flush (void);
 /* malloc, where faults can be injected.  */
 extern void *nova_malloc (size_t bytes);
+
+/* Small blocks, aligned as malloc's are, are kept in the bins of the thread that frees them.  Which
+   one BYTES, more than 0, are for; 0: too many for any.  */
+static inline unsigned
+nova_bin_for (size_t bytes)
+{
+  return bytes <= NOVA_BIN_MOST ? (unsigned) ((bytes + NOVA_BIN_STEP - 1) / NOVA_BIN_STEP) : 0;
+}
+
+/* Are they, or does each come from malloc and go back?  */
+extern bool nova_small_kept (void);
+/* From malloc, to it, where the bin has none, is full.  */
+extern void *nova_small_more (size_t bytes, unsigned bin);
+extern void nova_small_back (void *p, unsigned bin);
+
+/* BYTES from BIN, which is for them; null if there is no memory.  */
+static inline void *
+nova_small_new (size_t bytes, unsigned bin)
+{
+  struct nova_bin *b = &nova_local->bin[bin];
+  struct nova_spare *p = b->first;
+  if (nova_fault (NOVA_FAULT_ALLOC))
+    return NULL;
+  if (unlikely (!p))
+    return nova_small_more (bytes, bin);
+  b->first = p->next;
+  b->n--;
+  return p;
+}
+
+static inline void
+nova_small_free (void *p, unsigned bin)
+{
+  struct nova_bin *b = &nova_local->bin[bin];
+  struct nova_spare *s = p;
+  if (unlikely (b->n == b->most))
+    {
+      nova_small_back (p, bin);
+      return;
+    }
+  s->next = b->first;
+  b->first = s;
+  b->n++;
+}
 
 /* --- vec.c: a descriptor without elements of its own, LEVELS - 1 inner levels behind it, not set;
    it takes the reference OWNER -------------------------------------------------------------- */
@@ -230,14 +395,6 @@ extern void nova_trace_end (void);
 extern void nova_trace_region (const struct nova_watch *w, uint64_t ns);
 extern void nova_trace_chunk (const struct nova_site *region, size_t c, uint64_t start,
                               uint64_t ns);
-
-/* --- fault.c: in checking builds, NOVA_FAULT=alloc:N or thread:N makes the Nth attempt fail - */
-#if NOVA_CHECKING >= 1
-enum nova_fault_kind { NOVA_FAULT_ALLOC, NOVA_FAULT_THREAD };
-extern bool nova_fault (enum nova_fault_kind kind);
-#else
-#define nova_fault(KIND) false
-#endif
 
 #pragma GCC visibility pop
 

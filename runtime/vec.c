@@ -12,18 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LEAD 64
+/* Where in the flags the bin is that a vector's block is for (rt.h).  */
+#define BIN_SHIFT 4
+_Static_assert (NOVA_BINS <= 1 << (NOVA_LOG_SHIFT - BIN_SHIFT), "bits of flags");
+_Static_assert (LEAD % _Alignof (max_align_t) == 0, "owned data is aligned as malloc's");
+
 /* The compiler knows these.  */
 _Static_assert (offsetof (struct nova_vec, length) == 0, "ABI");
 _Static_assert (offsetof (struct nova_vec, data) == sizeof (size_t), "ABI");
 _Static_assert (offsetof (struct nova_vec, stride) == 2 * sizeof (size_t), "ABI");
 _Static_assert (offsetof (struct nova_vec, refs) % 8 == 0, "ABI");
-_Static_assert (sizeof (struct nova_vec) <= 64, "owned data starts 64 bytes behind the descriptor");
+_Static_assert (sizeof (struct nova_vec) <= LEAD, "owned data starts behind the descriptor");
 
 struct nova_vec *
 nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t elem_size,
                           struct nova_vec *owner, size_t more)
 {
-  struct nova_vec *v = nova_malloc (sizeof *v + (levels - 1) * sizeof (struct nova_level) + more);
+  size_t bytes = sizeof (struct nova_vec) + (levels - 1) * sizeof (struct nova_level) + more;
+  unsigned bin = nova_bin_for (bytes);
+  struct nova_vec *v = likely (bin) ? nova_small_new (bytes, bin) : nova_malloc (bytes);
   if (unlikely (!v))
     {
       nova_vec_release (owner);
@@ -36,9 +44,9 @@ nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t ele
   v->refs = 1;
   v->owner = NULL;
   v->levels = levels;
-  v->flags = 0;
+  v->flags = bin << BIN_SHIFT;
   v->inner = levels > 1 ? (struct nova_level *) (v + 1) : NULL;
-  NOVA_LOG (made, v);
+  nova_log_made (v);
   nova_vec_live_in (v, owner);
   return v;
 }
@@ -47,7 +55,7 @@ void
 nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner)
 {
   if (owner)
-    NOVA_LOG (released, owner);
+    nova_log_released (owner);
   v->owner = owner;
 }
 
@@ -67,20 +75,42 @@ set_extents (struct nova_vec *v, unsigned k, size_t n2, size_t n3)
     v->inner[l] = (struct nova_level) { extents[l], NULL };
 }
 
+/* A block for N elements behind a descriptor, *LEAD bytes from it to them; *BIN is what it is for.
+   An element needs more than malloc's alignment only if its size is a multiple of more.  */
+static void *
+vec_block (size_t n, size_t elem_size, size_t align, size_t *lead, unsigned *bin)
+{
+  size_t bytes;
+  *lead = LEAD;
+  *bin = 0;
+  if (__builtin_mul_overflow (n, elem_size, &bytes))
+    return NULL;
+  if (bytes <= NOVA_BIN_MOST - LEAD
+      && (align <= _Alignof (max_align_t) || elem_size % (2 * _Alignof (max_align_t)) > 0))
+    {
+      bytes += LEAD;
+      if (unlikely (nova_watching))
+        nova_watch_bytes (bytes);
+      *bin = nova_bin_for (bytes);
+      return nova_small_new (bytes, *bin);
+    }
+  if (align > LEAD)
+    *lead = align;
+  return __builtin_add_overflow (bytes, *lead, &bytes) ? NULL : nova_block_new (bytes, align);
+}
+
 struct nova_vec *
 nova_vec_new (size_t n, size_t elem_size, size_t align, const struct nova_site *site)
 {
-  size_t bytes, lead = align > 64 ? align : 64;
-  struct nova_vec *v = NULL;
-  if (!__builtin_mul_overflow (n, elem_size, &bytes)
-      && !__builtin_add_overflow (bytes, lead, &bytes))
-    v = nova_block_new (bytes, align);
+  size_t lead;
+  unsigned bin;
+  struct nova_vec *v = vec_block (n, elem_size, align, &lead, &bin);
   if (unlikely (!v))
     nova_no_memory (site, n, elem_size);
   *v = (struct nova_vec) { .length = n, .data = (char *) v + lead, .stride = 1,
                            .elem_size = elem_size, .refs = 1, .levels = 1,
-                           .flags = NOVA_VEC_OWNED };
-  NOVA_LOG (made, v);
+                           .flags = NOVA_VEC_OWNED | bin << BIN_SHIFT };
+  nova_log_made (v);
   return v;
 }
 
@@ -247,7 +277,7 @@ nova_vec_retain (struct nova_vec *v)
   if (!v || (v->flags & NOVA_VEC_LOCAL))
     return v;
   __atomic_fetch_add (&v->refs, 1, __ATOMIC_RELAXED);
-  NOVA_LOG (retained, v);
+  nova_log_retained (v);
   return v;
 }
 
@@ -266,11 +296,17 @@ last_reference (struct nova_vec *v)
 void
 nova_vec_free (struct nova_vec *v)
 {
-  if (nova_vec_indirect (v))
-    nova_view_forget (v);
-  if (v->flags & NOVA_VEC_ROWS)
-    nova_rows_forget (v, NULL);
-  if (v->flags & NOVA_VEC_OWNED)
+  if (unlikely (v->flags & (NOVA_VEC_INDIRECT | NOVA_VEC_ROWS)))
+    {
+      if (nova_vec_indirect (v))
+        nova_view_forget (v);
+      if (v->flags & NOVA_VEC_ROWS)
+        nova_rows_forget (v, NULL);
+    }
+  unsigned bin = v->flags >> BIN_SHIFT & (NOVA_BINS - 1);
+  if (likely (bin))
+    nova_small_free (v, bin);
+  else if (v->flags & NOVA_VEC_OWNED)
     nova_block_free (v);
   else
     free (v);
@@ -282,7 +318,7 @@ nova_vec_drop (struct nova_vec *v)
   while (v && last_reference (v))
     {
       struct nova_vec *owner = v->owner;
-      NOVA_LOG (freed, v);
+      nova_log_freed (v);
       nova_vec_free (v);
       v = owner;
     }
@@ -293,7 +329,7 @@ nova_vec_release (struct nova_vec *v)
 {
   if (!v || (v->flags & NOVA_VEC_LOCAL))
     return;
-  NOVA_LOG (released, v);
+  nova_log_released (v);
   nova_vec_drop (v);
 }
 

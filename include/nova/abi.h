@@ -32,7 +32,7 @@ struct nova_vec
   int64_t refs;			/* updated atomically; 0 never occurs in a live descriptor */
   struct nova_vec *owner;	/* keeps DATA alive: another descriptor, or NULL */
   uint32_t levels;		/* 1: flat */
-  uint32_t flags;		/* NOVA_VEC_* */
+  uint32_t flags;		/* NOVA_VEC_*; above them what libnovart notes */
   struct nova_level *inner;	/* levels - 1 of them, outermost first; NULL if flat */
 };
 
@@ -55,6 +55,7 @@ struct nova_level
 #define NOVA_ROW_ROOM (sizeof (struct nova_vec) + 128)
 #define NOVA_VEC_ROWS 8u	/* elements are handles, whose references it holds */
 #define NOVA_VEC_INDIRECT 2u	/* elements by nova_vec_place, nova_vec_row; stride 0 */
+#define NOVA_VEC_FLAGS 15u	/* all of these */
 
 /* Where a builtin stands in the user's program.  Emitted once a site into the object.  */
 struct nova_site

@@ -14,7 +14,7 @@ check_views (void)
     {
       struct nova_vec *v = nova_vec_view (a, 4, k, k == 1 ? 24 : k == 2 ? 6 : 2, k == 2 ? 4 : 3, 4);
       CHECK (v->levels == k && nova_vec_total (v) == 24 && v->data == a && v->elem_size == 4);
-      CHECK (v->flags == 0 && v->owner == NULL);
+      CHECK ((v->flags & NOVA_VEC_FLAGS) == 0 && v->owner == NULL);
       nova_vec_release (v);
     }
   struct nova_vec *v = nova_vec_view (a, 4, 3, 2, 3, 4);

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 300, ROUNDS = 60 };
+enum { N = 300, ROUNDS = 240 };
 static jmp_buf out;
 static int x[N], y[N], twice_of[N];
 
@@ -132,8 +132,8 @@ main (void)
     }
   if (raised != 4 * ROUNDS * 2 / 3)
     return printf ("%d raised\n", raised), 6;
-  /* One small vector a round would be more.  */
-  if (in_use () > before + 20000)
+  /* One small vector a round would be more; what threads keep of freed ones is less.  */
+  if (in_use () > before + 100000)
     return printf ("%zu bytes more\n", in_use () - before), 7;
   puts ("done");
   return 0;
