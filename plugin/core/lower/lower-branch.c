@@ -7,17 +7,39 @@
    acceptor is passed into each branch.  A vector is passed as an owned handle: a new one, or one
    more reference to an existing one; it is released at the end of the block around the branch.
    Memory that a branch has allocated is dropped at its end.
+   In an element, where a handle costs more than a short row, a flat vector is passed as its address
+   and its length, if each branch has it in memory of the code around, or makes it by a loop, which
+   then writes to memory of the element (lower-grow.c).
    A case of an integer is a chain of comparisons, which GCC turns into a switch.  There are no
    cases of sums: pass sums has made them cases of the number of the alternative.
    Does not: store inside branches, or choose an order of the arms.  */
 
-#include "lower-int.h"
+#include "lower-loop.h"
+
+/* A vector that a branch passes on as memory: D is its address, N its length; MEM is where branches
+   make it, NULL if none does.  */
+struct piece
+{
+  struct imp_var *d, *n;	/* NULL: the result is none, but a scalar */
+  struct grow *mem;
+};
+
+/* So many elements have room at first where branches make a piece.  */
+#define PIECE_ROOM 64
 
 /* Bind S's result, a vector or not, to the variable TO.  */
 static void
 accept_atom (struct lower *l, struct fir_atom a, struct imp_var *to)
 {
   s_assign (l, to, type_is_vec (to->type) ? vec_owned (l, lower_vec (l, a)) : lower_atom (l, a));
+}
+
+static void
+accept_piece (struct lower *l, struct fir_atom a, struct piece *p)
+{
+  struct vecval *v = lower_vec (l, a);
+  s_assign (l, p->d, e_again (l, v->data));
+  s_assign (l, p->n, vec_len (l, v));
 }
 
 /* The last statement of B if B returns its results, else NULL.  */
@@ -33,20 +55,48 @@ returned_stmt (struct fir_block *b)
   return s;
 }
 
+static bool
+is_branch (const struct fir_stmt *s)
+{
+  return s->op == FIR_IF || s->op == FIR_CASE;
+}
+
+/* The loop of B that makes what it returns as piece I of K, or NULL.  */
+static struct fir_stmt *
+piece_maker (struct fir_block *b, struct sink *k, unsigned i)
+{
+  struct fir_stmt *def = k->piece && k->piece[i].mem ? fir_atom_def (b->rets[i]) : NULL;
+  return def && def->parent == b && def->op == FIR_LOOP ? def : NULL;
+}
+
 void
 lower_block_to (struct lower *l, struct fir_block *b, struct imp_block *to, struct sink *k)
 {
   struct imp_block *after = l->b;
   struct live *mark = l->live;
-  struct fir_stmt *last = k->turn ? returned_stmt (b) : NULL;
-  if (last && last->op != FIR_IF && last->op != FIR_CASE && !lower_is_turn (k->turn, last))
+  struct fir_stmt *last = k->turn || k->piece ? returned_stmt (b) : NULL;
+  if (last && !is_branch (last) && !(k->turn && lower_is_turn (k->turn, last)))
     last = NULL;
   l->b = to;
+  for (unsigned i = 0; i < b->nrets; i++)
+    if (piece_maker (b, k, i))
+      {
+	struct grown *g = lower_bind (l, b->rets[i].var)->grown = CTX_NEW (l->ctx, struct grown);
+	g->in = k->piece[i].mem;
+	g->at = e_size (l, 0);
+      }
   for (struct fir_stmt *s = b->first; s != last; s = s->next)
     lower_stmt (l, s);
   if (!last)
     for (unsigned i = 0; i < b->nrets; i++)
-      accept_atom (l, b->rets[i], k->res[i]);
+      {
+	if (piece_maker (b, k, i))
+	  lower_bind (l, b->rets[i].var)->grown = NULL;
+	if (k->piece && k->piece[i].d)
+	  accept_piece (l, b->rets[i], &k->piece[i]);
+	else
+	  accept_atom (l, b->rets[i], k->res[i]);
+      }
   else if (last->op == FIR_APPLY)
     lower_next_turn (l, last, k->turn);
   else
@@ -117,15 +167,100 @@ lower_branch_to (struct lower *l, struct fir_stmt *s, struct sink *k)
     case_to (l, s, lower_name (l, lower_atom (l, s->args[0]), "x"), k);
 }
 
+/* --- Vectors as memory ----------------------------------------------------------------------- */
+
+/* Is V a flat vector of the code around, in memory that is the program's?  */
+static bool
+around_p (struct lower *l, struct fir_var *v)
+{
+  struct vecval *x = lower_bind (l, v)->vec;
+  return x && x->kind == VEC_MEM && x->data && x->data->kind == IMP_EXPR_VAR
+	 && x->data->var->kind == IMP_VAR_LOCAL && x->n[0] && !x->step[0] && !x->counted;
+}
+
+/* Can B pass on its result I, a vector, as memory?  *MAKES is set if it makes it.  */
+static bool
+passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, bool *makes)
+{
+  struct fir_var *v = b->rets[i].var;
+  struct fir_stmt *def = v ? v->def : NULL;
+  if (!def || def->parent != b)
+    return v && around_p (l, v);
+  if (is_branch (def) && returned_stmt (b) == def)
+    {
+      for (unsigned f = 0; f < def->nfns; f++)
+	if (!passes_piece_p (l, def->fns[f]->body, i, makes))
+	  return false;
+      return true;
+    }
+  if (def->op != FIR_LOOP || def->nouts != 1
+      || (def->outs[0].kind != OUT_VEC && def->outs[0].kind != OUT_FILTER))
+    return false;
+  *makes = true;
+  return true;
+}
+
+/* The pieces in which S, a branch in an element, passes on its vectors; NULL: they are handles.  */
+static struct piece *
+branch_pieces (struct lower *l, struct fir_stmt *s)
+{
+  bool vecs = false;
+  struct piece *piece = CTX_NEWV (l->ctx, struct piece, s->nres);
+  bool *makes = CTX_NEWV (l->ctx, bool, s->nres);
+  for (unsigned k = 0; k < s->nres; k++)
+    if (type_is_vec (s->res[k]->type))
+      {
+	vecs = true;
+	if (type_levels (s->res[k]->type) != 1)
+	  return NULL;
+	for (unsigned f = 0; f < s->nfns; f++)
+	  if (!passes_piece_p (l, s->fns[f]->body, k, &makes[k]))
+	    return NULL;
+      }
+  for (unsigned k = 0; k < s->nres && vecs; k++)
+    if (type_is_vec (s->res[k]->type))
+      {
+	const struct type *t = s->res[k]->type;
+	if (makes[k])
+	  piece[k].mem = grow_new (l, s->res[k]->name, t, e_size (l, PIECE_ROOM), s->site);
+	piece[k].d = s_new (l, "d", type_ptr (l->ctx, t->elem, 0), NULL);
+	piece[k].n = s_new (l, "n", type_size (l->ctx), NULL);
+      }
+  return vecs ? piece : NULL;
+}
+
 void
 lower_branch (struct lower *l, struct fir_stmt *s)
 {
   bool fails = l->elem && fir_may_fail (s);
   if (fails)
     lower_need_ok (l);
-  struct sink k = { lower_res_new (l, s), NULL };
+  struct sink k = { .piece = l->elem ? branch_pieces (l, s) : NULL };
+  if (!k.piece)
+    k.res = lower_res_new (l, s);
+  else
+    {
+      k.res = CTX_NEWV (l->ctx, struct imp_var *, s->nres);
+      for (unsigned i = 0; i < s->nres; i++)
+	if (!k.piece[i].d)
+	  k.res[i] = s_new (l, s->res[i]->name, s->res[i]->type, NULL);
+    }
   lower_branch_to (l, s, &k);
   if (fails)
     lower_rest_if_ok (l);
-  lower_res_bind (l, s, k.res);
+  if (!k.piece)
+    {
+      lower_res_bind (l, s, k.res);
+      return;
+    }
+  for (unsigned i = 0; i < s->nres; i++)
+    if (k.piece[i].d)
+      {
+	struct vecval *v = vec_new (l, VEC_MEM, s->res[i]->type);
+	v->data = imp_use (l->p, k.piece[i].d);
+	v->n[0] = imp_use (l->p, k.piece[i].n);
+	lower_bind (l, s->res[i])->vec = v;
+      }
+    else
+      lower_bind (l, s->res[i])->e = imp_use (l->p, k.res[i]);
 }

@@ -8,7 +8,9 @@
    its span: the next ones overwrite the excess, and short spans, whose lengths branch prediction
    cannot guess, cost no branch.  ordering is a counting sort: each chunk counts separately, a scan
    over all counts gives each chunk its places, a second pass over the chunks writes.  A chunk has
-   at least 16 elements per key.  Counts are added row by row of keys, in memory order.  */
+   at least 16 elements per key.  Counts are added row by row of keys, in memory order.
+   In an element it counts once, also for the bins of the same keys that bucket takes the lengths
+   of its rows from.  */
 
 #include "lower-shape.h"
 
@@ -82,6 +84,31 @@ static const char ordering[] =
   "  }\n"
   "}\n";
 
+/* In an element: place[q] is where the next one with key q goes.  */
+static const char count_keys[] =
+  "for q = 0 to n ivdep { count[q] := 0 }\n"
+  "for q = 0 to nk {\n"
+  "  new x: u64 := 0\n"
+  "  do x := k (q) elem q\n"
+  "  count[x] := add (count[x], 1)\n"
+  "}\n";
+
+static const char place_keys[] =
+  "new sum: u64 := 0\n"
+  "for q = 0 to n {\n"
+  "  place[q] := sum\n"
+  "  sum := add (sum, count[q])\n"
+  "}\n"
+  "for q = 0 to nk {\n"
+  "  new x: u64 := 0\n"
+  "  do x := k (q) elem q\n"
+  "  new to: u64 := place[x]\n"
+  "  new v: T\n"
+  "  do v := y (q) elem q\n"
+  "  r[to] := v\n"
+  "  place[x] := add (to, 1)\n"
+  "}\n";
+
 /* The owners of N elements.  */
 static struct vecval *
 write_owners (struct shape *sh, struct imp_expr *n)
@@ -90,6 +117,25 @@ write_owners (struct shape *sh, struct imp_expr *n)
   shape_vec (sh, "o", sh->s->args[0]);
   struct vecval *r = shape_new (sh, "r", sh->s->res[0]->type, e_again (sh->l, n));
   shape_text (sh, owners);
+  return r;
+}
+
+/* Ordering inside an element, by N keys.  What fails has failed when elements are placed.  */
+static struct vecval *
+order_element (struct shape *sh, struct imp_expr *n, struct vecval *r)
+{
+  struct lower *l = sh->l;
+  const struct type *t = type_vec (l->ctx, type_size (l->ctx));
+  struct vecval *counts = shape_new (sh, "count", t, e_again (l, n));
+  shape_new (sh, "place", t, e_again (l, n));
+  shape_text (sh, count_keys);
+  if (sh->fails)
+    lower_rest_if_ok (l);
+  sh->checked = true;
+  shape_text (sh, place_keys);
+  sh->fails = false;
+  l->elem->ordering = sh->s;
+  l->elem->counts = counts;
   return r;
 }
 
@@ -105,11 +151,12 @@ lower_ordering (struct shape *sh)
   shape_type (sh, "T", s->res[0]->type->elem);
   struct imp_expr *nk = shape_length (sh, s->args[0]);
   struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, nk));
+  if (l->elem)
+    return order_element (sh, n, r);
   struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
   shape_expr (sh, "size", imp_use (l->p, size));
   shape_expr (sh, "nc", imp_use (l->p, nc));
-  shape_text (sh, "p|size := max (chunk_size (nk, 4), mul (16:u64, min (n, nk)))\n"
-	      "s|size := max (nk, 1)\n"
+  shape_text (sh, "size := max (chunk_size (nk, 4), mul (16:u64, min (n, nk)))\n"
 	      "nc := chunks (nk, size)\n");
   shape_room (sh, "count", u64, lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, nc),
 						     e_again (l, n)), "rooms"));

@@ -37,10 +37,12 @@ grow_new (struct lower *l, const char *name, const struct type *t, struct imp_ex
 	  uint32_t site)
 {
   struct grow *g = CTX_NEW (l->ctx, struct grow);
-  uint64_t first = FIRST_BYTES / (t->elem->size ? t->elem->size : 1);
+  uint64_t first = FIRST_BYTES / (t->elem->size ? t->elem->size : 1), n;
+  struct imp_expr *cap = e_again (l, some);
+  if (!imp_is_const (some, &n) || n > first)
+    cap = e_op (l, FIR_MIN, cap, e_size (l, first));
   g->site = site;
-  g->cap = imp_use (l->p, s_new (l, "cap", type_size (l->ctx),
-				 e_op (l, FIR_MIN, e_again (l, some), e_size (l, first))));
+  g->cap = imp_use (l->p, s_new (l, "cap", type_size (l->ctx), cap));
   g->mem = vec_alloc (l, name, t, e_again (l, g->cap), site);
   g->mem->grown = true;
   return g;

@@ -165,6 +165,8 @@ struct element
 				   element fails, since the next has nothing to combine with; else
 				   NULL */
   bool needs, values;		/* its checks are NEEDs; VALUES: it has more than those */
+  struct fir_stmt *ordering;	/* the last ordering in it, and how often each of its keys comes */
+  struct vecval *counts;
   struct element *around;	/* the element of the loop around */
   struct row *rows;
 };
@@ -380,11 +382,14 @@ extern struct imp_expr *vec_owned (struct lower *l, struct vecval *v);
 
 /* --- lower-branch.c: if and case ------------------------------------------------------------ */
 
-/* Where the results of a block go: into variables; in tail position of a function that runs as a
-   loop, a call of it begins the next iteration.  */
+/* Where the results of a block go: into variables, of an element also the addresses and lengths of
+   vectors; in tail position of a function that runs as a loop, a call of it begins the next
+   iteration.  */
+struct piece;
 struct sink
 {
   struct imp_var **res;
+  struct piece *piece;		/* one for each result; NULL: vectors are handles */
   struct turn *turn;		/* NULL: the block is not in tail position of any */
 };
 /* The statements of B into block TO, its results to K.  Memory that B allocates is dropped at its

@@ -182,7 +182,7 @@ run_turns (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu)
 {
   struct turn t = { .mu = mu };
   struct fir_fn *fn = mu->fns[0];
-  struct sink k = { NULL, &t };
+  struct sink k = { NULL, NULL, &t };
   bool fails = l->elem && fir_may_fail (s);
   if (!fir_tail_only (mu))
     lower_refuse (l, s->site, "recursion that is not in tail position, in a function value");

@@ -40,6 +40,7 @@ apply (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var
       el.checked = outer->checked;
       el.ok = outer->ok;
     }
+  el.checked &= !sh->checked;
   l->elem = &el;
   l->b = b;
   struct imp_expr *e = lower_apply (l, h->fn, args[0], args[1]);

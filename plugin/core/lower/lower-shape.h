@@ -26,6 +26,7 @@ struct shape
   struct imp_var *room[SHAPE_ROOMS];	/* temps to free at the end */
   unsigned nrooms;
   bool fails;			/* a check or a function of the skeleton may fail */
+  bool checked;			/* all elements have been checked by the texts before */
   bool unchecked;		/* lines marked f| are left out: no element is checked */
 };
 

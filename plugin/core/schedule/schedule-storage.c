@@ -20,6 +20,18 @@
      }                                        }
 					      release s
 
+   Likewise memory that grows in the iteration: the next one begins with what has been had.
+
+     for i = b to e {                              vecnew s [64];  new d := data (s);  new cap := 64
+       new cap := m                                for i = b to e {
+       vecnew s [cap];  new d := data (s)            if gt (m, cap) { ... }
+       ... if gt (want, cap) { cap := ...       =>   ... if gt (want, cap) { cap := ...
+	 vecnew more [cap];  new x := data (more)      ... }
+	 eval move (x, d, ...)                       }
+	 release s;  s := more;  d := x }          release s
+       release s
+     }
+
    It is hoisted out of the loops of a chunk, not out of the parfor: there are more chunks than
    threads, so that memory for each would be more than is ever used at once.
 
@@ -71,17 +83,20 @@ mentions (const struct imp_block *b, const struct imp_var *v)
   return n;
 }
 
+/* Is S `new d := data (v)'?  */
+static bool
+is_data (const struct imp_stmt *s, const struct imp_var *v)
+{
+  return s && s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_CALL
+	 && s->e[0]->fn == IMP_FN_DATA && s->e[0]->args[0]->kind == IMP_EXPR_VAR
+	 && s->e[0]->args[0]->var == v;
+}
+
 /* `new d := data (v)' directly behind MAKE, if that is the only use of v's handle.  */
 static struct imp_stmt *
 only_data (struct imp_block *b, struct imp_stmt *make)
 {
-  struct imp_stmt *d = make->next;
-
-  if (!d || d->kind != IMP_NEW || !d->e[0] || d->e[0]->kind != IMP_EXPR_CALL
-      || d->e[0]->fn != IMP_FN_DATA || d->e[0]->args[0]->kind != IMP_EXPR_VAR
-      || d->e[0]->args[0]->var != make->var || mentions (b, make->var) != 1)
-    return NULL;
-  return d;
+  return is_data (make->next, make->var) && mentions (b, make->var) == 1 ? make->next : NULL;
 }
 
 /* The drop of V in B itself; NULL if branches have it.  */
@@ -161,20 +176,27 @@ note_leading (struct leading *g, const struct imp_block *body, const struct imp_
     }
 }
 
-/* Does a pointer made of D, the address of a vector that BODY makes, leave BODY; or is D given
-   another value?  */
+/* Does a pointer made of what G leads to, the memory of a vector that BODY makes, leave BODY?  */
+static bool
+leaves (struct leading *g, const struct imp_block *body)
+{
+  g->more = true;
+  while (g->more && !g->leaves)
+    {
+      g->more = false;
+      note_leading (g, body, body);
+    }
+  return g->leaves;
+}
+
+/* The same of D, the address; or is D given another value?  */
 static bool
 address_leaves (struct imp_here *h, const struct imp_block *body, const struct imp_stmt *d)
 {
-  struct leading g = { .to = CTX_NEWV (h->p->ctx, bool, h->proc->nvars + 1), .more = true };
+  struct leading g = { .to = CTX_NEWV (h->p->ctx, bool, h->proc->nvars + 1) };
 
   g.to[d->var->id] = true;
-  while (g.more && !g.leaves)
-    {
-      g.more = false;
-      note_leading (&g, body, body);
-    }
-  return g.leaves || assigns (body, d->var);
+  return assigns (body, d->var) || leaves (&g, body);
 }
 
 /* Move MAKE out of LOOP, which is in B, if possible, and count that in N.  Returns the statement
@@ -226,25 +248,38 @@ exchange (struct imp_here *h, struct imp_var *v, struct imp_var *d, struct imp_v
 }
 
 /* MAKE, with its address D and its DROP, all in B, is the memory of all iterations of LOOP, in
-   OUTER.  */
+   OUTER.  CAP binds its capacity; NULL: it does not grow by itself.  */
 static void
 make_grow (struct imp_here *h, struct imp_block *outer, struct imp_stmt *loop, struct imp_block *b,
-	   struct imp_stmt *make, struct imp_stmt *d, struct imp_stmt *drop)
+	   struct imp_stmt *make, struct imp_stmt *d, struct imp_stmt *drop, struct imp_stmt *cap)
 {
   struct imp_block made = { NULL, NULL };
-  struct imp_expr *want = make->e[0], *twice;
-  struct imp_stmt *s;
+  struct imp_expr *want = cap ? cap->e[0] : make->e[0], *twice;
+  struct imp_stmt *s = cap;
   struct imp_var *room;
+  uint64_t few;
 
   h->b = &made;
-  room = imp_make_new (h, "room", type_size (h->p->ctx), here_size (h, FIRST_ROOM));
-  s = made.first;
-  made = (struct imp_block) { NULL, NULL };
-  want = imp_make_name (h, want, "want");
-  h->b = &imp_make_if (h, here_op (h, FIR_GT, here_again (h, want), here_use (h, room)))->body;
-  twice = here_op (h, FIR_MUL, here_use (h, room), here_size (h, 2));
-  imp_make_assign (h, room, here_op (h, FIR_MAX, twice, here_again (h, want)));
-  exchange (h, make->var, d->var, room, make->site);
+  if (cap)
+    {
+      room = cap->var;
+      imp_unlink (b, cap);
+      cap->e[0] = here_size (h, FIRST_ROOM);
+    }
+  else
+    {
+      room = imp_make_new (h, "room", type_size (h->p->ctx), here_size (h, FIRST_ROOM));
+      s = made.first;
+      made = (struct imp_block) { NULL, NULL };
+    }
+  if (!imp_is_const (want, &few) || few > FIRST_ROOM)
+    {
+      want = imp_make_name (h, want, "want");
+      h->b = &imp_make_if (h, here_op (h, FIR_GT, here_again (h, want), here_use (h, room)))->body;
+      twice = here_op (h, FIR_MUL, here_use (h, room), here_size (h, 2));
+      imp_make_assign (h, room, here_op (h, FIR_MAX, twice, here_again (h, want)));
+      exchange (h, make->var, d->var, room, make->site);
+    }
   imp_unlink (b, make);
   imp_unlink (b, drop);
   imp_replace (b, d, &made);
@@ -253,6 +288,79 @@ make_grow (struct imp_here *h, struct imp_block *outer, struct imp_stmt *loop, s
   imp_link_before (outer, loop, d);
   imp_link_before (outer, loop, s);
   imp_link_after (outer, loop, drop);
+}
+
+/* Memory that grows in an iteration: its handle V, its address D, its capacity CAP; what is known
+   to lead to it; how often it is exchanged.  */
+struct growing
+{
+  struct imp_var *v, *d, *cap;
+  struct leading *g;
+  unsigned exchanges;
+};
+
+/* Is B, which drops the memory, an exchange of it for more, of the new capacity?  */
+static bool
+exchanges (struct growing *w, struct imp_block *b)
+{
+  struct imp_stmt *more = NULL, *x = NULL, *drop = own_drop (b, w->v), *to = drop->next;
+  unsigned assigned = 0;
+
+  for (struct imp_stmt *s = b->first; s != drop; s = s->next)
+    if (s->kind == IMP_VECNEW && !s->e[1])
+      {
+	more = s;
+	x = s->next;
+      }
+  if (!more || !is_data (x, more->var) || more->e[0]->kind != IMP_EXPR_VAR
+      || more->e[0]->var != w->cap || mentions (b, more->var) != 2 || !to
+      || to->kind != IMP_ASSIGN || to->var != w->v || to->e[0]->kind != IMP_EXPR_VAR
+      || to->e[0]->var != more->var)
+    return false;
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_ASSIGN && s->var == w->d)
+      assigned += s->e[0]->kind == IMP_EXPR_VAR && s->e[0]->var == x->var ? 1 : 2;
+  w->g->to[x->var->id] = true;
+  w->exchanges++;
+  return assigned == 1;
+}
+
+/* Do all drops of the memory in B, but for LAST, belong to exchanges?  Are its address and its
+   capacity given other values there only?  */
+static bool
+only_exchanged (struct growing *w, struct imp_block *b, const struct imp_stmt *last)
+{
+  struct imp_stmt *drop = own_drop (b, w->v);
+  bool there = drop && drop != last;
+
+  if (there && !exchanges (w, b))
+    return false;
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind == IMP_ASSIGN && (s->var == w->d || s->var == w->cap) && !there)
+	|| !only_exchanged (w, &s->body, last) || !only_exchanged (w, &s->orelse, last))
+      return false;
+  return true;
+}
+
+/* Does MAKE, in B, in the body of LOOP, make memory that grows in an iteration, and that no other
+   one needs?  *DROP is what frees it at the end.  */
+static bool
+grows (struct imp_here *h, struct imp_stmt *loop, struct imp_block *b, struct imp_stmt *make,
+       struct imp_stmt **drop)
+{
+  struct leading g = { .to = CTX_NEWV (h->p->ctx, bool, h->proc->nvars + 1) };
+  struct imp_stmt *cap = make->prev;
+  struct growing w = { .v = make->var, .g = &g };
+
+  *drop = own_drop (b, make->var);
+  if (!*drop || !is_data (make->next, make->var) || make->e[0]->kind != IMP_EXPR_VAR || !cap
+      || cap->kind != IMP_NEW || !cap->e[0] || cap->var != make->e[0]->var)
+    return false;
+  w.d = make->next->var;
+  w.cap = cap->var;
+  g.to[w.d->id] = true;
+  return only_exchanged (&w, &loop->body, *drop) && w.exchanges
+	 && mentions (&loop->body, w.v) == 1 + w.exchanges && !leaves (&g, &loop->body);
 }
 
 /* Let the vectors of B, in the body of LOOP, in OUTER, but in no other loop of it, keep their
@@ -270,11 +378,16 @@ grow_block (struct imp_here *h, struct imp_block *outer, struct imp_stmt *loop,
 	n += grow_block (h, outer, loop, &s->body) + grow_block (h, outer, loop, &s->orelse);
       if (s->kind != IMP_VECNEW || s->e[1])
 	continue;
-      struct imp_stmt *d = only_data (&loop->body, s), *drop = d ? own_drop (b, s->var) : NULL;
-      if (!drop || address_leaves (h, &loop->body, d))
+      struct imp_stmt *d = only_data (&loop->body, s), *drop, *cap = NULL;
+      if (!d && grows (h, loop, b, s, &drop))
+	{
+	  d = s->next;
+	  cap = s->prev;
+	}
+      else if (!d || !(drop = own_drop (b, s->var)) || address_leaves (h, &loop->body, d))
 	continue;
       next = d->next == drop ? drop->next : d->next;
-      make_grow (h, outer, loop, b, s, d, drop);
+      make_grow (h, outer, loop, b, s, d, drop, cap);
       n++;
     }
   return n;
