@@ -14,7 +14,9 @@
      y = loop { yield vec row };  f = flatten y;  check room ... (len f);  store p f
 
    The same holds for rows that a loop makes.  They are counted first, and then there may turn out
-   to be no room for them: the check is made between the passes, before anything is stored.
+   to be no room for them: the check is made between the passes, before anything is stored.  Where
+   only the lengths of the rows are used besides, or where they begin, these offsets are all that is
+   kept of them.
 
    Does not: handle stores that convert, or loops that do more than store (fusion puts consumers of
    single elements there).  */
@@ -90,26 +92,48 @@ check_ahead (struct lower *l, struct fir_stmt *c, struct imp_var **conf)
 
 /* --- Rows ------------------------------------------------------------------------------------ */
 
-/* The number of X's uses for its length.  */
+/* The number of X's uses for its length, or (CUT) for the lengths or the offsets of its rows.  */
 struct uses
 {
+  struct lower *l;
   struct fir_var *x;
-  unsigned lengths;
+  bool cut;
+  unsigned n;
 };
+
+static unsigned length_uses (struct lower *l, struct fir_var *x, bool cut);
 
 static void
 count_lengths (struct fir_stmt *s, void *data)
 {
   struct uses *u = (struct uses *) data;
-  u->lengths += s->op == FIR_LEN && s->args[0].var == u->x;
+  if (!s->nargs || s->args[0].var != u->x)
+    return;
+  if (!u->cut)
+    u->n += s->op == FIR_LEN;
+  else
+    u->n += s->op == FIR_OFFSETS
+	    || (s->op == FIR_ROW && fir_count_uses (u->l->region->body, s->res[0])
+				    == length_uses (u->l, s->res[0], false));
 }
 
 static unsigned
-length_uses (struct lower *l, struct fir_var *x)
+length_uses (struct lower *l, struct fir_var *x, bool cut)
 {
-  struct uses u = { x, 0 };
+  struct uses u = { l, x, cut, 0 };
   fir_walk (l->region->body, count_lengths, &u);
-  return u.lengths;
+  return u.n;
+}
+
+/* Is X used once besides, for its length, and *CUT for the lengths or offsets of its rows?  *CUT
+   NULL: not that.  */
+static bool
+used_once (struct lower *l, struct fir_var *x, unsigned *cut)
+{
+  unsigned rows = cut ? length_uses (l, x, true) : 0;
+  if (cut)
+    *cut = rows;
+  return fir_count_uses (l->region->body, x) == length_uses (l, x, false) + rows + 1;
 }
 
 /* Is C the check of the room for X, and can the rest of it be computed early?  */
@@ -129,39 +153,44 @@ stores (struct fir_stmt *loop)
   return false;
 }
 
-/* The check of room is made before the elements are stored, or (late) what is stored waits for it:
-   an error has to find done what S stores.  */
 struct fir_stmt *
-lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x)
+lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x, bool *offsets)
 {
   struct fir_stmt *room = NULL;
+  unsigned cut = 0;
   if (l->elem || s->parent != l->region->body)
     return NULL;
   for (struct fir_stmt *t = s->next; t; t = t->next)
     if (t->op == FIR_FLATTEN && t->args[0].var == x)
       {
-	if (room || fir_count_uses (l->region->body, x) != length_uses (l, x) + 1)
+	if (room || !used_once (l, x, x->def == s ? &cut : NULL))
 	  return NULL;
 	x = t->res[0];
       }
     else if (t->op == FIR_CHECK)
       {
-	if (room || stores (s) || !checks_room (l, t, x))
+	if (room || !checks_room (l, t, x))
 	  return NULL;
 	room = t;
       }
     else if (!passes (t))
-      return t->op == FIR_LOOP && type_levels (x->type) == 1 && only_stores (t, x)
-	     && is_length (t->args[0], x) && lower_early_p (l, t->outs[0].dest)
-	     && fir_count_uses (l->region->body, x) == length_uses (l, x) + 1 ? t : NULL;
+      {
+	*offsets = cut != 0;
+	return t->op == FIR_LOOP && type_levels (x->type) == 1 && only_stores (t, x)
+	       && is_length (t->args[0], x) && lower_early_p (l, t->outs[0].dest)
+	       && used_once (l, x, NULL) ? t : NULL;
+      }
   return NULL;
 }
 
+/* The check of room is made before the elements are stored, or (late) what is stored waits for it:
+   an error has to find done what S stores.  */
 void
 lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct fir_stmt *st,
 		 bool late)
 {
   struct placed *to = lower_bind (l, st->res[0])->placed = CTX_NEW (l->ctx, struct placed);
+  late |= stores (s);
   to->store = st;
   for (struct fir_stmt *t = s->next; t != st; t = t->next)
     if (t->op == FIR_CHECK && late)
@@ -241,5 +270,5 @@ lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a)
     return NULL;
   struct vecval *v = b->vec;
   return v->kind == VEC_MEM && v->owned && v->handle && !vec_foreign (v)
-	 && fir_count_uses (l->region->body, a.var) == length_uses (l, a.var) + 1 ? v : NULL;
+	 && used_once (l, a.var, NULL) ? v : NULL;
 }

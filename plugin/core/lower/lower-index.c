@@ -236,7 +236,10 @@ static struct vecval *
 lower_offsets (struct lower *l, struct fir_stmt *s)
 {
   bool fresh;
-  struct imp_expr *x = vec_handle (l, lower_vec (l, s->args[0]), &fresh);
+  struct vecval *v = lower_vec (l, s->args[0]);
+  if (v->offsets)
+    return v->offsets;
+  struct imp_expr *x = vec_handle (l, v, &fresh);
   struct imp_var *h = fresh ? s_new (l, "x", x->type, x) : x->var;
   const struct type *t = s->res[0]->type;
   struct imp_var *o = s_new (l, s->res[0]->name, t,

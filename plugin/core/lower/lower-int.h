@@ -55,6 +55,8 @@ struct vecval
 				   that does not know its length */
   struct vecval *flat;		/* MEM: the vector that this reshapes or cuts, or NULL */
   struct vecval *cuts;		/* MEM: the offsets at which FLAT was cut */
+  struct vecval *offsets;	/* MEM: rows of which the elements are stored and not read; a vector
+				   of their offsets.  NULL: others */
   struct vecval *parent;	/* MEM: this is its segment AT, or NULL */
   struct imp_expr *at;
   struct vecval *keeper;	/* MEM: the vector whose elements this is a part of, from base
@@ -545,8 +547,10 @@ extern struct vecval *lower_placed (struct lower *l, struct fir_stmt *s, struct 
 /* Is LOOP such a store?  Then nothing is left to emit but its deferred move.  */
 extern bool lower_stores_placed (struct lower *l, struct fir_stmt *loop);
 /* The loop that stores the base elements of X, a nested vector that S makes, if X is used for
-   nothing else but lengths, and if all that stands between can be lowered ahead; else NULL.  */
-extern struct fir_stmt *lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x);
+   nothing else but lengths, and if all that stands between can be lowered ahead; else NULL.
+   *OFFSETS: those of its rows are needed.  */
+extern struct fir_stmt *lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x,
+					   bool *offsets);
 /* Then, where the counts of X are known: its flattenings, lengths, and the check of room before
    loop ST; where S writes the N base elements.  LATE: elements of S may fail when others have been
    written, and their errors come before that of the room, which is checked behind S.  */

@@ -257,6 +257,10 @@ extern struct places *rowplace_find (struct loop *lp, struct fir_atom length);
 extern struct imp_expr *rowplace_at (struct loop *lp, struct places *p, struct imp_expr *i);
 extern struct imp_expr *rowplace_all (struct loop *lp, struct places *p);
 
+/* lower-order.c: offsets that do not decrease.  */
+/* Is that known of elements 0 to N of O, by what O is, and by the statements before BEFORE?  */
+extern bool order_known (struct fir_stmt *before, struct fir_atom o, struct fir_atom n);
+
 /* lower-row-output.c: outputs whose values are vectors.  */
 /* Find out whether O is one, and what is known of its values before the loop.  */
 extern void rowout_plan (struct loop *lp, struct out *o);

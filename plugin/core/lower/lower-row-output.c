@@ -13,7 +13,8 @@
    without a copy.  So is one whose rows are flattened into the value: the loop that makes them, if
    its rows have no other use, writes them one after another in that place, without offsets, and
    counts nothing before (JOINED).  So is a result that is only flattened and stored: it has been
-   counted when its store's destination is chosen, and there is no vector (lower-destination.c).
+   counted when its store's destination is chosen, and there is no vector (lower-destination.c), at
+   most one of offsets, if the lengths of the rows are used, too.
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)
@@ -31,8 +32,8 @@ struct values
   bool even, joined;		/* see lower-loop.h */
   struct places *places;	/* of values that are as long as what is read; NULL: they are
 				   counted, or EVEN */
-  struct fir_stmt *store;	/* JOINED: the loop that stores the result, which is made where
-				   that stores it; NULL: the value of a loop around */
+  struct fir_stmt *store;	/* the loop that stores the result, which is made where that stores
+				   it, flattened; NULL: there is none.  JOINED: without offsets */
   struct imp_expr **ext, *size;	/* EVEN: the extents; SIZE: base elements of a value */
   struct imp_var **tot;		/* counted so far; the position of the next write */
   struct imp_var **totpart;	/* one per chunk */
@@ -142,8 +143,9 @@ rowout_plan_places (struct loop *lp, struct out *o)
     o->vals->all[1] = rowplace_all (lp, o->vals->places);
   if (lp->leaf_fails && o->vals->even)
     return;
-  o->vals->store = lower_rows_stored (lp->l, lp->s, o->o->res);
-  o->vals->joined = o->vals->store != NULL;
+  bool offsets = false;
+  o->vals->store = lower_rows_stored (lp->l, lp->s, o->o->res, &offsets);
+  o->vals->joined = o->vals->store && !offsets;
 }
 
 bool
@@ -346,6 +348,14 @@ offsets_new (struct loop *lp, struct out *o, unsigned k, struct imp_expr *n, str
     s_store (l, e_again (l, o->vals->offs[k]->data), e_again (l, n), e_again (l, end));
 }
 
+/* Those of all levels of N values.  */
+static void
+all_offsets (struct loop *lp, struct out *o, struct imp_expr *n)
+{
+  for (unsigned k = 1; k <= o->vals->deep; k++)
+    offsets_new (lp, o, k, k == 1 ? n : o->vals->all[k - 1], o->vals->all[k]);
+}
+
 /* The number of base elements of a value of O, the same for all.  */
 static void
 value_size (struct loop *lp, struct out *o)
@@ -396,8 +406,11 @@ rowout_storage (struct loop *lp, struct out *o)
   if (o->vals->store)
     {
       struct vecval *v = lower_bind (l, o->o->res)->vec;
+      o->mem.count = v->n[0];
       if (o->vals->even)
 	value_size (lp, o);
+      else if (!o->vals->joined)
+	all_offsets (lp, o, v->n[0]);
       o->mem.d = lower_rows_place (l, lp->s, o->vals->store, e_again (l, v->count[o->vals->deep]),
 				   lp->late);
       return;
@@ -422,8 +435,7 @@ rowout_storage (struct loop *lp, struct out *o)
   else
     {
       total = o->vals->all[o->vals->deep];
-      for (unsigned k = 1; k <= o->vals->deep; k++)
-	offsets_new (lp, o, k, k == 1 ? n : o->vals->all[k - 1], o->vals->all[k]);
+      all_offsets (lp, o, n);
     }
   o->vals->base = vec_alloc (l, o->o->res->name, t, e_again (l, total), o->o->site);
   o->mem.d = o->vals->base->data;
@@ -535,7 +547,11 @@ made_flat (struct loop *lp, struct out *o)
 bool
 rowout_read_p (struct loop *lp, struct out *o)
 {
-  return made_flat (lp, o) && lower_bind (lp->l, o->o->value.var)->uses > 1;
+  struct fir_var *v = o->o->value.var;
+  unsigned uses = made_flat (lp, o) ? lower_bind (lp->l, v)->uses : 0;
+  for (struct fir_stmt *s = lp->body->first; uses && s; s = s->next)
+    uses -= s->op == FIR_LEN && s->args[0].var == v;
+  return uses > 1;
 }
 
 void
@@ -734,12 +750,27 @@ grown_rows (struct loop *lp, struct out *o, struct vecval *v)
   return v;
 }
 
+/* O's result, which is stored, after its counts V: no element of it is read.  */
+static struct vecval *
+stored_rows (struct out *o, struct vecval *v)
+{
+  v->counted = o->vals->joined;
+  for (unsigned k = 1; k <= o->vals->deep && !o->vals->joined; k++)
+    if (o->vals->even)
+      v->n[k] = o->vals->ext[k - 1];
+    else
+      v->off[k] = o->vals->offs[k]->data;
+  v->offsets = o->vals->joined || o->vals->even ? NULL : o->vals->offs[1];
+  v->data = o->mem.d;
+  return v;
+}
+
 struct vecval *
 rowout_result (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   if (o->vals->store)
-    return lower_bind (l, o->o->res)->vec;
+    return stored_rows (o, lower_bind (l, o->o->res)->vec);
   struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
   if (o->vals->joined)
     {

@@ -18,26 +18,28 @@ struct places
   struct imp_var *first, *all;	/* ALL: the sum of all lengths */
 };
 
-/* Is A a number with an exact conversion to sizes, an element of a vector or the same converted
-   once?  */
-static bool
+/* The read of A, a number with an exact conversion to sizes: an element of a vector or the same
+   converted once; else NULL.  */
+static struct fir_stmt *
 exact (struct fir_atom a)
 {
   struct fir_stmt *def = fir_atom_def (a);
   if (def && def->op == FIR_CONV)
     def = fir_atom_def (def->args[0]);
-  return def && def->op == FIR_AT;
+  return def && def->op == FIR_AT ? def : NULL;
 }
 
-/* Is N, a length in an element of LP, the difference of offsets: in V, or those of rows X?  Those
-   in V may decrease.  Then a length is too large, which fails; but rows before it may have been
+/* Is N, a length in an element of LP, the difference of offsets: in V, or those of rows X?  If
+   those in V decrease, a length is too large, which fails; but rows before it may have been
    written, and may be longer than all lengths add up to.  */
 static bool
 difference (struct loop *lp, struct fir_atom n, struct vecval **v, struct vecval **x)
 {
   struct fir_stmt *d = fir_atom_def (n);
-  *v = d && d->op == FIR_SUB && !lp->fails && exact (d->args[0]) && exact (d->args[1])
-       ? elem_offsets (lp, n) : NULL;
+  struct fir_stmt *from = d && d->op == FIR_SUB && exact (d->args[0]) ? exact (d->args[1]) : NULL;
+  *v = from ? elem_offsets (lp, n) : NULL;
+  if (*v && lp->fails && !order_known (lp->s, from->args[0], lp->s->args[0]))
+    *v = NULL;
   *x = *v ? NULL : elem_rows (lp, n);
   return *v || (*x && (*x)->off[1]);
 }
