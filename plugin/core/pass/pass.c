@@ -281,13 +281,16 @@ may_run (struct run *r, const struct pass_info *info)
   return !missing;
 }
 
-/* The pass of INFO has run: the properties that it gives hold from now on.  */
+/* The pass of INFO has run: the properties that it gives hold from now on.  Those of later passes,
+   which in the next round come behind it, may be lost.  */
 static void
 note_given (struct run *r, const struct pass_info *info)
 {
   unsigned lost;
 
   r->props |= info->gives;
+  for (const struct pass_info *later = info + 1; later < pass_table + pass_count; later++)
+    r->props &= ~later->gives;
   lost = r->opt->check ? lacking (r, r->props) : 0;
   for (unsigned k = 0; k < pass_count; k++)
     if (pass_table[k].gives & lost)

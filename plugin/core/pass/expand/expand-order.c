@@ -403,11 +403,14 @@ bool
 expand_group_by (struct expand *x, struct fir_stmt *s)
 {
   struct build g = begin (x, s);
-  struct sorted h = sorted (x, &g, s->args[0], wants_numbers (s->args[0]));
   const struct type *size = u64 (&g);
   struct fir_atom n, y, ix;
   struct fir_stmt *cuts;
+  struct sorted h;
 
+  if (expand_groups_wait (x, s))
+    return false;
+  h = sorted (x, &g, s->args[0], wants_numbers (s->args[0]));
   y = sorted_elements (&g, s->args[0], &h);
   n = len (&g, h.v);
   ix = numbers (&g, size_op (&g, g.b, FIR_ADD, n, number (&g, size, 1)));

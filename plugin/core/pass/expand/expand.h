@@ -64,5 +64,8 @@ extern bool expand_bins (struct expand *x, struct fir_stmt *s);
 extern bool expand_map (struct expand *x, struct fir_stmt *s);
 /* expand-segments.c  */
 extern bool expand_segmented (struct expand *x, struct fir_stmt *s);
+/* expand-groups.c: false if S, a groupby, stays; does it so until what reads it is loops?  */
+extern bool expand_folds_of_groups (struct expand *x, struct fir_stmt *s);
+extern bool expand_groups_wait (struct expand *x, struct fir_stmt *s);
 
 #endif

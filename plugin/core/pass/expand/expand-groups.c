@@ -1,0 +1,883 @@
+/* Groups of which only folds are needed: bins, if the keys lie close together.
+
+     s = groupby key x			     k = keys of x   lo, hi = the least and the greatest
+     n = len s			      =>     a, c = if hi - lo < len x {
+     y = loop n { (i) p = row s i		      b = bins F z (hi - lo + 1) (k - lo) v
+		  m = len p			      those of b with an element, and their keys
+		  r = loop m { (j) e = at p j } else {
+			       v = V[e]		      s = groupby key x, and the same of its rows }
+			       yield reduce f z v    n = len a
+			     }		     y = loop n { (i) m, r, ... the fields of at a i
+		  B[m, r] }				      B[m, r] }
+
+   F combines records of a count, of the first and the last place, and of what each reduction
+   combines, as far as B needs them; B is there once, the folds twice.  Which of both runs depends
+   on the elements alone.
+   expand takes a groupby apart before fuse has made loops, but waits for these where its result is
+   only mapped over.
+   Does not: groups inside of elements, nor what folds a group twice, like the sum of squares of the
+   differences from its mean.
+   Law: X31.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "expand.h"
+
+#define MAX_PARTS 12
+
+/* What is needed of a group: a field of the record that is combined.  */
+enum part_kind { PART_COUNT, PART_FIRST, PART_LAST, PART_FOLD };
+
+struct part
+{
+  enum part_kind kind;
+  struct fir_stmt *term;	/* FOLD: the loop, of which it is output OUT */
+  unsigned out;
+};
+
+struct groups
+{
+  struct expand *x;
+  struct fir_prog *p;
+  struct fir_stmt *s;		/* the groupby */
+  struct fir_var *v;		/* its result */
+  struct fir_stmt *len;
+  struct part part[MAX_PARTS];
+  unsigned n;
+  struct fir_stmt *key_read[MAX_PARTS];	/* elements that are only needed for their keys */
+  unsigned nkeys;
+  const struct type *key;	/* what a key is */
+  const struct type *acc, *made;	/* records of the parts; of these and the key, if needed */
+};
+
+/* --- May it wait for loops? ------------------------------------------------------------------- */
+
+struct waits
+{
+  struct fir_var *v;
+  unsigned maps;		/* uses that will be loops over the groups */
+  bool other;
+};
+
+static void
+note_row_use (struct fir_stmt *s, void *data)
+{
+  struct waits *w = (struct waits *) data;
+
+  if (!fir_own_uses (s, w->v))
+    return;
+  switch (s->op)
+    {
+    case FIR_LEN: case FIR_GET: case FIR_AT: case FIR_MAP: case FIR_FILTER: case FIR_REDUCE: break;
+    default: w->other = true;
+    }
+}
+
+static void
+note_use (struct fir_stmt *s, void *data)
+{
+  struct waits *w = (struct waits *) data, in = { NULL, 0, false };
+
+  if (!fir_own_uses (s, w->v) || s->op == FIR_LEN)
+    return;
+  w->maps++;
+  w->other |= s->op != FIR_MAP && s->op != FIR_LENGTHS;
+  for (unsigned k = 0; s->op == FIR_MAP && k < s->nargs; k++)
+    if (s->args[k].var == w->v)
+      {
+	in.v = s->fns[0]->params[k];
+	fir_walk (s->fns[0]->body, note_row_use, &in);
+	for (unsigned r = 0; r < s->fns[0]->body->nrets; r++)
+	  in.other |= s->fns[0]->body->rets[r].var == in.v;
+      }
+  w->other |= in.other;
+}
+
+/* Is V, rows, mapped over only, by functions that need no row as a whole?  */
+static bool
+only_mapped (struct expand *x, struct fir_var *v)
+{
+  struct waits w = { v, 0, false };
+
+  fir_walk (x->r->body, note_use, &w);
+  for (unsigned k = 0; k < x->r->body->nrets; k++)
+    w.other |= x->r->body->rets[k].var == v;
+  return w.maps && !w.other;
+}
+
+/* --- What is needed of a group ---------------------------------------------------------------- */
+
+static struct fir_var *
+index_of (struct fir_stmt *loop)
+{
+  return loop->fns[0]->params[0];
+}
+
+struct inside
+{
+  struct fir_stmt *loop;
+  unsigned n;
+};
+
+/* Count the atoms that are bound in the body of a loop, or are its index.  */
+static void
+note_bound (struct fir_atom *a, void *data)
+{
+  struct inside *in = (struct inside *) data;
+  struct fir_stmt *def = fir_atom_def (*a);
+
+  in->n += def ? def->parent == in->loop->fns[0]->body
+	   : a->var && a->var == index_of (in->loop);
+}
+
+struct row_reads
+{
+  struct fir_var *row, *index;
+  unsigned n;
+};
+
+static void
+note_read (struct fir_stmt *s, void *data)
+{
+  struct row_reads *r = (struct row_reads *) data;
+
+  r->n += (s->op == FIR_AT || s->op == FIR_ROW) && s->args[0].var == r->row
+	  && s->args[1].var == r->index;
+}
+
+/* Can output O of L, a loop over a group, be combined in bins?  Elements without a guard's
+   condition combine a neutral element.  */
+static bool
+is_fold (struct groups *g, struct fir_stmt *l, struct fir_out *o)
+{
+  const struct type *t = fir_atom_type (o->value);
+  enum fir_op op = o->kind == OUT_REDUCE ? fir_fn_operator (o->combine) : FIR_LAST;
+
+  if (o->kind != OUT_REDUCE || o->value.var == index_of (l) || o->guard.var == index_of (l)
+      || (t->kind != TYPE_SCALAR && t->kind != TYPE_RECORD))
+    return false;
+  return fir_atom_none (o->guard)
+	 || (op != FIR_LAST && !fir_atom_none (fir_neutral (g->p, op, t, g->x->r->finite)));
+}
+
+/* Does loop L of B's body only combine the elements of the group ROW, by functions that need
+   nothing else of the group?  */
+static bool
+folds (struct groups *g, struct fir_stmt *b, struct fir_stmt *l, struct fir_var *row)
+{
+  struct fir_stmt *len = fir_atom_def (l->args[0]);
+  struct row_reads r = { row, index_of (l), 0 };
+  struct inside in = { b, 0 };
+
+  if (!len || len->op != FIR_LEN || len->args[0].var != row || fir_may_fail (l)
+      || fir_has_effect (l))
+    return false;
+  for (unsigned k = 0; k < l->nouts; k++)
+    if (!is_fold (g, l, &l->outs[k]))
+      return false;
+  fir_walk (l->fns[0]->body, note_read, &r);
+  fir_stmt_each_atom (l, note_bound, &in);
+  /* Its count and these reads.  */
+  return r.n == fir_stmt_uses (l, row) && r.n == fir_count_uses (l->fns[0]->body, r.index)
+	 && in.n == r.n + 1;
+}
+
+static bool
+add_part (struct groups *g, enum part_kind kind, struct fir_stmt *term, unsigned out)
+{
+  if (g->n == MAX_PARTS)
+    return false;
+  g->part[g->n++] = (struct part) { kind, term, out };
+  return true;
+}
+
+static bool
+add_folds (struct groups *g, struct fir_stmt *b, struct fir_stmt *l, struct fir_var *row)
+{
+  if (l->op != FIR_LOOP || !folds (g, b, l, row))
+    return false;
+  for (unsigned k = 0; k < l->nouts; k++)
+    if (!add_part (g, PART_FOLD, l, k))
+      return false;
+  return true;
+}
+
+/* Is the key the element itself?  */
+static bool
+is_identity (struct fir_fn *key)
+{
+  return !key->body->first && key->body->rets[0].var == key->params[0];
+}
+
+/* Is U, a use of an element, what the key is?  */
+static bool
+is_key (struct groups *g, struct fir_stmt *u)
+{
+  struct fir_block *k = g->s->fns[0]->body;
+
+  return k->first && !k->first->next && k->first->op == FIR_FIELD && u->op == FIR_FIELD
+	 && u->index == k->first->index && k->rets[0].var == k->first->res[0];
+}
+
+struct key_uses
+{
+  struct groups *g;
+  struct fir_var *element;
+  bool other;
+};
+
+static void
+note_key_use (struct fir_stmt *s, void *data)
+{
+  struct key_uses *u = (struct key_uses *) data;
+
+  if (fir_own_uses (s, u->element) && !is_key (u->g, s))
+    u->other = true;
+  for (unsigned k = 0; k < s->nouts; k++)
+    u->other |= s->outs[k].value.var == u->element || s->outs[k].guard.var == u->element;
+}
+
+/* Is E, an element of a group in the body of B, only needed for its key?  */
+static bool
+only_key (struct groups *g, struct fir_stmt *b, struct fir_stmt *e)
+{
+  struct key_uses u = { g, e->res[0], false };
+
+  if (is_identity (g->s->fns[0]))
+    return true;
+  fir_walk (b->fns[0]->body, note_key_use, &u);
+  for (unsigned k = 0; k < b->nouts; k++)
+    u.other |= b->outs[k].value.var == e->res[0] || b->outs[k].guard.var == e->res[0];
+  return !u.other;
+}
+
+/* E reads an element of the group ROW: the first or the last one?  */
+static bool
+add_element (struct groups *g, struct fir_stmt *b, struct fir_stmt *e, struct fir_var *row)
+{
+  struct fir_stmt *sub = fir_atom_def (e->args[1]), *len;
+
+  if ((e->op != FIR_GET && e->op != FIR_AT) || e->args[0].var != row || e->nargs != 2)
+    return false;
+  if (only_key (g, b, e) && fir_atom_is_int (e->args[1], 0))
+    {
+      if (g->nkeys == MAX_PARTS)
+	return false;
+      g->key_read[g->nkeys++] = e;
+      return true;
+    }
+  if (type_is_vec (e->res[0]->type))
+    return false;
+  if (fir_atom_is_int (e->args[1], 0))
+    return add_part (g, PART_FIRST, e, 0);
+  len = sub && sub->op == FIR_SUB ? fir_atom_def (sub->args[0]) : NULL;
+  return len && len->op == FIR_LEN && len->args[0].var == row
+	 && fir_atom_is_int (sub->args[1], 1) && add_part (g, PART_LAST, e, 0);
+}
+
+/* Does loop B over the groups need only parts of each group?  Add these.  */
+static bool
+add_parts (struct groups *g, struct fir_stmt *b)
+{
+  struct fir_stmt *row = NULL;
+  unsigned uses = 0;
+
+  if (b->op != FIR_LOOP || fir_atom_def (b->args[0]) != g->len || fir_stmt_uses (b, g->v) != 1)
+    return false;
+  for (struct fir_stmt *t = b->fns[0]->body->first; t; t = t->next)
+    {
+      unsigned n = row ? fir_stmt_uses (t, row->res[0]) : 0;
+
+      if (n && t->op != FIR_LEN && !add_element (g, b, t, row->res[0])
+	  && !add_folds (g, b, t, row->res[0]))
+	return false;
+      uses += n;
+      if ((t->op == FIR_ROW || t->op == FIR_AT) && t->args[0].var == g->v
+	  && t->args[1].var == index_of (b))
+	row = t;
+    }
+  return row && uses == fir_stmt_uses (b, row->res[0])
+	 && uses == fir_count_uses (b->fns[0]->body, row->res[0]);
+}
+
+/* Are the groups used in no other way?  */
+static bool
+find_parts (struct groups *g)
+{
+  bool loops = false;
+
+  g->part[g->n++] = (struct part) { PART_COUNT, NULL, 0 };
+  for (struct fir_stmt *t = g->s->next; t; t = t->next)
+    if (t->op == FIR_LEN && t->args[0].var == g->v && !g->len)
+      g->len = t;
+    else if (fir_stmt_uses (t, g->v))
+      {
+	if (!g->len || !add_parts (g, t))
+	  return false;
+	loops = true;
+      }
+  for (unsigned k = 0; k < g->x->r->body->nrets; k++)
+    if (g->x->r->body->rets[k].var == g->v)
+      return false;
+  return loops;
+}
+
+/* --- Doing it --------------------------------------------------------------------------------- */
+
+static const struct type *
+size_type (struct groups *g)
+{
+  return type_size (g->p->ctx);
+}
+
+static struct fir_atom
+size_op (struct groups *g, struct fir_block *b, enum fir_op op, struct fir_atom x,
+	 struct fir_atom y)
+{
+  return fir_prim2 (g->p, b, op, size_type (g), x, y);
+}
+
+static struct fir_stmt *
+term (struct groups *g, struct fir_block *b, enum fir_op op, const struct type *t, unsigned n,
+      const struct fir_atom *args, unsigned nfns)
+{
+  return expand_term (g->x, g->s, b, op, t, n, args, nfns);
+}
+
+static struct fir_atom
+param (struct fir_fn *fn, unsigned k)
+{
+  return fir_atom_var (fn->params[k]);
+}
+
+static struct fir_atom
+op1 (struct groups *g, struct fir_block *b, enum fir_op op, const struct type *t,
+     struct fir_atom x)
+{
+  return fir_atom_var (term (g, b, op, t, 1, &x, 0)->res[0]);
+}
+
+/* tabulate { (i) ... } N with results of type T, into B.  */
+static struct fir_fn *
+tabulate (struct groups *g, struct fir_block *b, struct fir_atom n, const struct type *t,
+	  struct fir_atom *res)
+{
+  const struct type *size = size_type (g);
+  struct fir_stmt *s = term (g, b, FIR_TABULATE, type_vec (g->p->ctx, t), 1, &n, 1);
+
+  s->fns[0] = fir_fn_new (g->p, 1, &size);
+  *res = fir_atom_var (s->res[0]);
+  return s->fns[0];
+}
+
+static void
+give (struct groups *g, struct fir_fn *fn, struct fir_atom a)
+{
+  fir_block_return (g->p, fn->body, 1, &a);
+}
+
+/* The loop that makes the elements, if they may as well be made again.  */
+static struct fir_stmt *
+maker (struct groups *g)
+{
+  struct fir_stmt *a = fir_atom_def (g->s->args[0]);
+
+  if (!a || a->op != FIR_LOOP || a->parent != g->s->parent || a->nouts != 1
+      || a->outs[0].kind != OUT_VEC || fir_may_fail (a) || fir_has_effect (a)
+      || fir_block_weight (a->fns[0]->body) > COST_AGAIN)
+    return NULL;
+  return a;
+}
+
+/* Append what S has to B.  */
+static void
+append_all (struct fir_block *b, struct fir_block *s)
+{
+  while (s->first)
+    {
+      struct fir_stmt *t = s->first;
+
+      fir_unlink (t);
+      fir_append (b, t);
+    }
+}
+
+/* The body of LOOP as of index I, into B; the N ATOMS become what they are there.  */
+static void
+copy_body (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir_subst *subst,
+	   struct fir_atom i, unsigned n, struct fir_atom *atoms)
+{
+  struct fir_block from = *loop->fns[0]->body;
+  struct fir_atom *to;
+
+  from.nrets = n;
+  from.rets = atoms;
+  fir_subst_put (subst, index_of (loop), i);
+  to = fir_copy_into (g->p, b, &from, subst);
+  for (unsigned k = 0; k < n; k++)
+    atoms[k] = to[k];
+}
+
+/* Element I, into B.  */
+static struct fir_atom
+element (struct groups *g, struct fir_block *b, struct fir_atom i)
+{
+  struct fir_stmt *a = maker (g);
+  struct fir_atom e;
+
+  if (!a)
+    return fir_element (g->p, b, g->s->args[0], i);
+  e = a->outs[0].value;
+  copy_body (g, b, a, fir_subst_new (g->p), i, 1, &e);
+  return e;
+}
+
+/* The key of element E, into B.  */
+static struct fir_atom
+plain_key (struct groups *g, struct fir_block *b, struct fir_atom e)
+{
+  struct fir_subst *subst = fir_subst_new (g->p);
+
+  fir_subst_put (subst, g->s->fns[0]->params[0], e);
+  return fir_copy_into (g->p, b, g->s->fns[0]->body, subst)[0];
+}
+
+/* The same as an integer.  */
+static struct fir_atom
+key (struct groups *g, struct fir_block *b, struct fir_atom e)
+{
+  return expand_key (g->x, b, plain_key (g, b, e));
+}
+
+/* --- The record ------------------------------------------------------------------------------- */
+
+static struct fir_out *
+fold_of (const struct part *part)
+{
+  return &part->term->outs[part->out];
+}
+
+/* A record of the parts; MADE: with the elements that are first or last, not their places, and the
+   key.  */
+static const struct type *
+record_type (struct groups *g, bool made)
+{
+  struct type_field f[MAX_PARTS + 1];
+
+  for (unsigned k = 0; k < g->n; k++)
+    {
+      f[k] = (struct type_field) { ctx_printf (g->p->ctx, "f%u", k), size_type (g), 0 };
+      f[k].name = ctx_intern (g->p->ctx, f[k].name);
+      if (g->part[k].kind == PART_FOLD)
+	f[k].type = fold_of (&g->part[k])->res->type;
+      else if (g->part[k].kind != PART_COUNT && made)
+	f[k].type = fir_atom_type (g->s->args[0])->elem;
+    }
+  f[g->n] = (struct type_field) { ctx_intern (g->p->ctx, "key"), g->key, 0 };
+  return type_record (g->p->ctx, NULL, g->n + (made && g->nkeys), f, 0, 0, 0);
+}
+
+/* What all groups begin with, into B.  */
+static struct fir_atom
+nothing (struct groups *g, struct fir_block *b)
+{
+  struct fir_atom f[MAX_PARTS];
+
+  for (unsigned k = 0; k < g->n; k++)
+    if (g->part[k].kind == PART_FOLD)
+      f[k] = fold_of (&g->part[k])->init;
+    else
+      f[k] = fir_atom_size (g->p, g->part[k].kind == PART_FIRST ? UINT64_MAX : 0);
+  return fir_prim (g->p, b, FIR_RECORD, g->acc, g->n, f);
+}
+
+/* \ (a, b) { the parts of both combined }.  */
+static struct fir_fn *
+combine (struct groups *g)
+{
+  const struct type *two[2] = { g->acc, g->acc };
+  struct fir_fn *fn = fir_fn_new (g->p, 2, two);
+  struct fir_atom f[MAX_PARTS];
+
+  for (unsigned k = 0; k < g->n; k++)
+    {
+      struct fir_atom a = fir_field (g->p, fn->body, param (fn, 0), k);
+      struct fir_atom b = fir_field (g->p, fn->body, param (fn, 1), k);
+      struct fir_subst *subst;
+      struct fir_fn *with;
+
+      switch (g->part[k].kind)
+	{
+	case PART_COUNT: f[k] = size_op (g, fn->body, FIR_ADD, a, b); break;
+	case PART_FIRST: f[k] = size_op (g, fn->body, FIR_MIN, a, b); break;
+	case PART_LAST: f[k] = size_op (g, fn->body, FIR_MAX, a, b); break;
+	case PART_FOLD:
+	  with = fold_of (&g->part[k])->combine;
+	  subst = fir_subst_new (g->p);
+	  fir_subst_put (subst, with->params[0], a);
+	  fir_subst_put (subst, with->params[1], b);
+	  f[k] = fir_copy_into (g->p, fn->body, with->body, subst)[0];
+	}
+    }
+  give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, g->acc, g->n, f));
+  return fn;
+}
+
+struct row_read
+{
+  struct fir_var *row;
+  struct fir_atom element;
+  struct fir_subst *subst;
+};
+
+static void
+replace_read (struct fir_stmt *s, void *data)
+{
+  struct row_read *r = (struct row_read *) data;
+
+  if ((s->op != FIR_AT && s->op != FIR_ROW) || s->args[0].var != r->row)
+    return;
+  fir_subst_put (r->subst, s->res[0], r->element);
+  fir_unlink (s);
+}
+
+/* What the outputs of LOOP combine of element E, into B and the parts F.  */
+static void
+values (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir_atom e,
+	struct fir_atom *f)
+{
+  struct fir_stmt *len = fir_atom_def (loop->args[0]);
+  struct fir_block *made = fir_block_new (g->p);
+  struct row_read r = { len->args[0].var, e, fir_subst_new (g->p) };
+  struct fir_atom atoms[2 * MAX_PARTS], pick[3];
+
+  for (unsigned k = 0; k < loop->nouts; k++)
+    {
+      atoms[2 * k] = loop->outs[k].value;
+      atoms[2 * k + 1] = loop->outs[k].guard;
+      if (fir_atom_none (atoms[2 * k + 1]))
+	atoms[2 * k + 1] = atoms[2 * k];
+    }
+  /* The index is used in the reads alone, which are replaced.  */
+  copy_body (g, made, loop, fir_subst_new (g->p), fir_atom_size (g->p, 0), 2 * loop->nouts, atoms);
+  fir_walk (made, replace_read, &r);
+  fir_block_return (g->p, made, 2 * loop->nouts, atoms);
+  fir_subst_block (r.subst, made);
+  append_all (b, made);
+  for (unsigned k = 0; k < loop->nouts; k++)
+    {
+      struct fir_out *o = &loop->outs[k];
+
+      f[k] = made->rets[2 * k];
+      if (fir_atom_none (o->guard))
+	continue;
+      pick[0] = made->rets[2 * k + 1];
+      pick[1] = f[k];
+      pick[2] = fir_neutral (g->p, fir_fn_operator (o->combine), o->res->type, g->x->r->finite);
+      f[k] = fir_prim (g->p, b, FIR_SELECT, o->res->type, 3, pick);
+    }
+}
+
+/* --- Both ways -------------------------------------------------------------------------------- */
+
+/* A record for each of the N elements, to be combined, into B.  */
+static struct fir_atom
+records (struct groups *g, struct fir_block *b, struct fir_atom n)
+{
+  struct fir_atom r, f[MAX_PARTS], e;
+  struct fir_fn *fn = tabulate (g, b, n, g->acc, &r);
+
+  e = element (g, fn->body, param (fn, 0));
+  for (unsigned k = 0; k < g->n; k++)
+    if (g->part[k].kind == PART_COUNT)
+      f[k] = fir_atom_size (g->p, 1);
+    else if (g->part[k].kind != PART_FOLD)
+      f[k] = param (fn, 0);
+    else if (g->part[k].out == 0)
+      values (g, fn->body, g->part[k].term, e, f + k);
+  give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, g->acc, g->n, f));
+  return r;
+}
+
+/* The groups' records by bins, one for each number from LO, RANGE of them and one more, into B.  */
+static struct fir_atom
+in_bins (struct groups *g, struct fir_block *b, struct fir_atom n, struct fir_atom lo,
+	 struct fir_atom range)
+{
+  struct fir_atom args[4], acc, kept, r, c, f[MAX_PARTS + 1];
+  const struct type *size = size_type (g);
+  struct fir_stmt *bins, *filter;
+  struct fir_fn *fn;
+
+  args[0] = nothing (g, b);
+  args[1] = size_op (g, b, FIR_ADD, range, fir_atom_size (g->p, 1));
+  fn = tabulate (g, b, n, size, &args[2]);
+  c = key (g, fn->body, element (g, fn->body, param (fn, 0)));
+  c = fir_prim1 (g->p, fn->body, FIR_CONV, size, c);
+  give (g, fn, size_op (g, fn->body, FIR_SUB, c, lo));
+  args[3] = records (g, b, n);
+  bins = term (g, b, FIR_BINS, type_vec (g->p->ctx, g->acc), 4, args, 1);
+  bins->fns[0] = combine (g);
+  acc = fir_atom_var (bins->res[0]);
+  kept = pass_numbers (g->p, b, g->s->site, args[1], fir_atom_size (g->p, 0));
+  filter = term (g, b, FIR_FILTER, fir_atom_type (kept), 1, &kept, 1);
+  kept = fir_atom_var (filter->res[0]);
+  fn = filter->fns[0] = fir_fn_new (g->p, 1, &size);
+  c = fir_field (g->p, fn->body, fir_element (g->p, fn->body, acc, param (fn, 0)), 0);
+  give (g, fn, fir_prim2 (g->p, fn->body, FIR_NE, type_i32 (g->p->ctx), c,
+			  fir_atom_size (g->p, 0)));
+  fn = tabulate (g, b, op1 (g, b, FIR_LEN, size, kept), g->made, &r);
+  kept = fir_element (g->p, fn->body, kept, param (fn, 0));
+  acc = fir_element (g->p, fn->body, acc, kept);
+  for (unsigned k = 0; k < g->n; k++)
+    {
+      f[k] = fir_field (g->p, fn->body, acc, k);
+      if (g->part[k].kind == PART_FIRST || g->part[k].kind == PART_LAST)
+	f[k] = element (g, fn->body, f[k]);
+    }
+  if (g->nkeys)
+    f[g->n] = fir_prim1 (g->p, fn->body, FIR_CONV, g->key,
+			 size_op (g, fn->body, FIR_ADD, lo, kept));
+  give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, g->made, g->n + (g->nkeys > 0), f));
+  return r;
+}
+
+/* The loop of part K, over ROW of N elements, into B; its results are the parts F.  */
+static void
+fold_row (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir_atom row,
+	  struct fir_atom n, struct fir_atom *f)
+{
+  const struct type *size = size_type (g);
+  struct fir_stmt *len = fir_atom_def (loop->args[0]);
+  struct fir_stmt *s = term (g, b, FIR_LOOP, NULL, 1, &n, 1);
+  struct fir_subst *subst = fir_subst_new (g->p);
+  struct fir_atom atoms[2 * MAX_PARTS];
+
+  s->order = loop->order;
+  s->site = loop->site;
+  s->fns[0] = fir_fn_new (g->p, 1, &size);
+  fir_subst_put (subst, len->args[0].var, row);
+  for (unsigned k = 0; k < loop->nouts; k++)
+    {
+      atoms[2 * k] = loop->outs[k].value;
+      atoms[2 * k + 1] = fir_atom_none (loop->outs[k].guard) ? atoms[2 * k] : loop->outs[k].guard;
+    }
+  copy_body (g, s->fns[0]->body, loop, subst, param (s->fns[0], 0), 2 * loop->nouts, atoms);
+  s->outs = CTX_NEWV (g->p->ctx, struct fir_out, loop->nouts);
+  s->res = CTX_NEWV (g->p->ctx, struct fir_var *, loop->nouts);
+  s->nouts = s->nres = loop->nouts;
+  for (unsigned k = 0; k < loop->nouts; k++)
+    {
+      struct fir_out *o = &s->outs[k];
+
+      *o = loop->outs[k];
+      o->value = atoms[2 * k];
+      if (!fir_atom_none (o->guard))
+	o->guard = atoms[2 * k + 1];
+      o->combine = fir_fn_copy (g->p, o->combine, NULL);
+      o->res = s->res[k] = fir_var_new (g->p, o->res->name, o->res->type);
+      o->res->def = s;
+      f[k] = fir_atom_var (o->res);
+    }
+}
+
+/* Element I of ROW, into B.  */
+static struct fir_atom
+at (struct groups *g, struct fir_block *b, struct fir_atom row, struct fir_atom i)
+{
+  return fir_element (g->p, b, row, i);
+}
+
+/* The same by sorting.  */
+static struct fir_atom
+sorted (struct groups *g, struct fir_block *b, struct fir_atom n)
+{
+  struct fir_atom x = g->s->args[0], one = fir_atom_size (g->p, 1), zero = fir_atom_size (g->p, 0);
+  struct fir_atom r, row, len, a, f[MAX_PARTS + 1];
+  struct fir_stmt *again;
+  struct fir_fn *fn;
+
+  if (maker (g) && fir_count_uses (g->x->r->body, x.var) == 1)
+    {
+      fn = tabulate (g, b, n, x.var->type->elem, &a);
+      give (g, fn, element (g, fn->body, param (fn, 0)));
+      x = a;
+    }
+  again = term (g, b, FIR_GROUP_BY, g->v->type, 1, &x, 1);
+  again->fns[0] = fir_fn_copy (g->p, g->s->fns[0], NULL);
+  a = fir_atom_var (again->res[0]);
+  fn = tabulate (g, b, op1 (g, b, FIR_LEN, size_type (g), a), g->made, &r);
+  row = at (g, fn->body, a, param (fn, 0));
+  len = op1 (g, fn->body, FIR_LEN, size_type (g), row);
+  for (unsigned k = 0; k < g->n; k++)
+    if (g->part[k].kind == PART_COUNT)
+      f[k] = len;
+    else if (g->part[k].kind == PART_FIRST)
+      f[k] = at (g, fn->body, row, zero);
+    else if (g->part[k].kind == PART_LAST)
+      f[k] = at (g, fn->body, row, size_op (g, fn->body, FIR_SUB, len, one));
+    else if (g->part[k].out == 0)
+      fold_row (g, fn->body, g->part[k].term, row, len, f + k);
+  if (g->nkeys)
+    f[g->n] = plain_key (g, fn->body, at (g, fn->body, row, zero));
+  give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, g->made, g->n + (g->nkeys > 0), f));
+  return r;
+}
+
+/* The least key, or the greatest (OP), of all N elements as a size, into B.  */
+static struct fir_atom
+extreme (struct groups *g, struct fir_block *b, enum fir_op op, struct fir_atom keys)
+{
+  const struct type *t = fir_atom_type (keys)->elem;
+  struct fir_atom args[2];
+  struct fir_stmt *s;
+
+  args[0] = fir_neutral (g->p, op, t, true);
+  args[1] = keys;
+  s = term (g, b, FIR_REDUCE, t, 2, args, 1);
+  s->fns[0] = fir_fn_of_op (g->p, op, t, t);
+  return fir_prim1 (g->p, b, FIR_CONV, size_type (g), fir_atom_var (s->res[0]));
+}
+
+/* The records of all groups, into B.  */
+static struct fir_atom
+made_groups (struct groups *g, struct fir_block *b)
+{
+  struct fir_stmt *m = maker (g), *both;
+  struct fir_atom n, keys, lo, range, c, k;
+  struct fir_fn *fn;
+
+  n = m ? m->args[0] : op1 (g, b, FIR_LEN, size_type (g), g->s->args[0]);
+  fn = tabulate (g, b, n, expand_key_type (g->x, g->key), &keys);
+  k = key (g, fn->body, element (g, fn->body, param (fn, 0)));
+  give (g, fn, k);
+  lo = extreme (g, b, FIR_MIN, keys);
+  range = size_op (g, b, FIR_SUB, extreme (g, b, FIR_MAX, keys), lo);
+  c = fir_prim2 (g->p, b, FIR_LT, type_i32 (g->p->ctx), range, n);
+  both = term (g, b, FIR_IF, type_vec (g->p->ctx, g->made), 1, &c, 2);
+  both->fns[0] = fir_fn_new (g->p, 0, NULL);
+  both->fns[1] = fir_fn_new (g->p, 0, NULL);
+  give (g, both->fns[0], in_bins (g, both->fns[0]->body, n, lo, range));
+  give (g, both->fns[1], sorted (g, both->fns[1]->body, n));
+  return fir_atom_var (both->res[0]);
+}
+
+/* --- The loops over the groups ---------------------------------------------------------------- */
+
+struct key_reads
+{
+  struct fir_var *element;
+  struct fir_atom key;
+  struct fir_subst *subst;
+};
+
+static void
+replace_key (struct fir_stmt *s, void *data)
+{
+  struct key_reads *r = (struct key_reads *) data;
+
+  if (s->op != FIR_FIELD || s->args[0].var != r->element)
+    return;
+  fir_subst_put (r->subst, s->res[0], r->key);
+  fir_unlink (s);
+}
+
+/* Put what terms of B, a loop over the groups, give into SUBST, and remove them; A is the group's
+   record, whose fields are taken in TOP.  */
+static void
+replace_terms (struct groups *g, struct fir_stmt *b, struct fir_block *top, struct fir_atom a,
+	       struct fir_subst *subst)
+{
+  struct fir_block *body = b->fns[0]->body;
+
+  for (unsigned k = 0; k < g->nkeys; k++)
+    if (g->key_read[k]->parent == body)
+      {
+	struct key_reads r = { g->key_read[k]->res[0], fir_field (g->p, top, a, g->n), subst };
+
+	fir_walk (body, replace_key, &r);
+	fir_subst_put (subst, r.element, r.key);
+	fir_unlink (g->key_read[k]);
+      }
+  for (unsigned k = 0; k < g->n; k++)
+    if (g->part[k].term && g->part[k].term->parent == body)
+      fir_subst_put (subst, g->part[k].term->res[g->part[k].out],
+		     fir_field (g->p, top, a, k));
+  for (unsigned k = 0; k < g->n; k++)
+    if (g->part[k].term && g->part[k].term->parent == body)
+      fir_unlink (g->part[k].term);
+}
+
+/* Loop B over the groups reads their records R.  A group has an element.  */
+static void
+read_records (struct groups *g, struct fir_stmt *b, struct fir_atom r)
+{
+  struct fir_block *top = fir_block_new (g->p), *body = b->fns[0]->body;
+  struct fir_subst *subst = fir_subst_new (g->p);
+  struct fir_atom a = fir_element (g->p, top, r, fir_atom_var (index_of (b)));
+  struct fir_stmt *row = body->first, *next;
+
+  while (!fir_own_uses (row, g->v))
+    row = row->next;
+  replace_terms (g, b, top, a, subst);
+  for (struct fir_stmt *t = row->next; t; t = next)
+    {
+      struct fir_stmt *len = t->op == FIR_CHECK && t->check == CHECK_NONEMPTY
+			     ? fir_atom_def (t->args[1]) : NULL;
+
+      next = t->next;
+      if (len && len->op == FIR_LEN && len->args[0].var == row->res[0])
+	fir_unlink (t);
+    }
+  for (struct fir_stmt *t = row->next; t; t = next)
+    {
+      next = t->next;
+      if (t->op != FIR_LEN || t->args[0].var != row->res[0])
+	continue;
+      fir_subst_put (subst, t->res[0], fir_field (g->p, top, a, 0));
+      fir_unlink (t);
+    }
+  fir_put_before (row, top);
+  fir_unlink (row);
+  fir_subst_block (subst, g->x->r->body);
+}
+
+/* Might folds of the groups be done so?  */
+static bool
+may_be (struct expand *x, struct fir_stmt *s)
+{
+  const struct type *key = fir_atom_type (s->fns[0]->body->rets[0]);
+
+  return s->parent == x->r->body && !type_is_float (key) && expand_key_type (x, key)
+	 && !fir_may_fail (s);
+}
+
+bool
+expand_groups_wait (struct expand *x, struct fir_stmt *s)
+{
+  return may_be (x, s) && only_mapped (x, s->res[0]);
+}
+
+bool
+expand_folds_of_groups (struct expand *x, struct fir_stmt *s)
+{
+  struct groups g = { .x = x, .p = x->p, .s = s, .v = s->res[0] };
+  struct fir_block *b;
+  struct fir_atom r;
+
+  if (!may_be (x, s) || !find_parts (&g))
+    return false;
+  g.key = fir_atom_type (s->fns[0]->body->rets[0]);
+  g.acc = record_type (&g, false);
+  g.made = record_type (&g, true);
+  b = fir_block_new (x->p);
+  r = made_groups (&g, b);
+  fir_put_before (s, b);
+  for (struct fir_stmt *t = g.len->next; t; t = t->next)
+    if (fir_stmt_uses (t, g.v))
+      read_records (&g, t, r);
+  g.len->args[0] = r;
+  fir_unlink (s);
+  return true;
+}
