@@ -44,7 +44,8 @@ static const struct op_row ops[] =
   { "__nova_raise_index", "__nova_get", 2, 2, 0, EFFECT_HOST, true },
   { "__nova_require", "__nova_split", 1, 3, 0, EFFECT_STORE, true },
   { "__nova_element", "__nova_get", 2, 2, 0, EFFECT_PURE, true },
-  { "__nova_cuts", "__nova_segments", 2, 2, 0, EFFECT_PURE, true }
+  { "__nova_cuts", "__nova_segments", 2, 2, 0, EFFECT_PURE, true },
+  { "__nova_literal", "__nova_view", 1, -1, 0, EFFECT_CONST, true }
 };
 
 static const char *const operators[] =

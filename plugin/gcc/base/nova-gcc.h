@@ -74,6 +74,7 @@ enum nova_op
 				   vector; the site says of which */
   NOVA_OP_ELEMENT,		/* (V<T>, size) -> T: of a view that has no handle; in bounds */
   NOVA_OP_CUTS,			/* (V<T>, V<I>) -> V<size>: offsets of segments, checked, copied */
+  NOVA_OP_LITERAL,		/* (T...) -> V<T>: the elements of a local array (literal.cc) */
   NOVA_OP_LAST,
   NOVA_OP_NONE = NOVA_OP_LAST
 };

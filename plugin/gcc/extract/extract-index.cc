@@ -137,6 +137,23 @@ ext_element (struct ext_build *e, struct ext_call *c)
   return ext_term1 (e, c, FIR_COPY, fir_atom_type (r), r);
 }
 
+struct fir_atom
+ext_get (struct ext_build *e, struct ext_call *c)
+{
+  struct fir_atom x = ext_vector (e, c, 0), i = ext_size (e, c, 1), r;
+  const struct type *t = ext_elem_of (x);
+  bool checked = !option_unchecked_p (NOVA_OP_GET);
+  struct fir_stmt *s;
+
+  s = ext_term (e, c, checked ? FIR_GET : type_is_vec (t) ? FIR_ROW : FIR_AT, 2, 0, t);
+  s->args[0] = x;
+  s->args[1] = i;
+  r = fir_atom_var (s->res[0]);
+  /* A result of the region has data of its own.  */
+  return type_is_vec (t) && !e->body && call_leaves (e->f, c)
+	 ? ext_term1 (e, c, FIR_COPY, fir_atom_type (r), r) : r;
+}
+
 /* --- Operations ------------------------------------------------------------------------------ */
 
 struct fir_atom

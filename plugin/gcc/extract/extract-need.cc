@@ -93,6 +93,8 @@ endless_p (struct ext_func *f, tree t)
 
   if (!c)
     return true;
+  if (c->op == NOVA_OP_LITERAL)
+    return false;
   switch (op_bound (c->op))
     {
     case OP_BOUND_MEMORY:
@@ -331,6 +333,34 @@ first_descent (struct ext_build *e, struct ext_call *c, struct fir_atom o, struc
   return ext_combine (e, c, FIR_REDUCE, fir_fn_of_op (e->p, FIR_MIN, size, NULL), last, r);
 }
 
+/* The same of the values of C's operand 1, if that is a LITERAL of numbers that FIR has; absent if
+   it is not.  So few are compared one by one.  */
+static struct fir_atom
+first_descent_of (struct ext_build *e, struct ext_call *c, struct fir_atom last)
+{
+  struct ext_call *of = e->body ? NULL : call_of_name (e->f, call_operand (c, 1));
+  const struct type *t;
+  struct fir_atom args[3], v, next = FIR_NONE;
+
+  if (!of || of->op != NOVA_OP_LITERAL)
+    return FIR_NONE;
+  t = ext_type (e, of->s->result)->elem;
+  if (!type_is_scalar (t) || t->size > 8)
+    return FIR_NONE;
+  args[2] = last;
+  for (unsigned k = gimple_call_num_args (of->stmt) - 1; k-- > 0; next = v)
+    {
+      v = ext_scalar (e, of, k, t);
+      if (fir_atom_none (next))
+	continue;
+      args[0] = fir_prim2 (e->p, e->b, FIR_LE, t, v, next);
+      args[1] = args[2];
+      args[2] = ext_size_const (e, k);
+      args[2] = fir_prim (e->p, e->b, FIR_SELECT, type_size (e->ctx), 3, args);
+    }
+  return args[2];
+}
+
 /* The offsets, operand 2 of C, of segments of operand 1: checked, as sizes, in memory of their
    own.  The copy stands before the check of their order, so that one pass does both.  */
 struct fir_atom
@@ -348,7 +378,9 @@ ext_cuts (struct ext_build *e, struct ext_call *c)
   last = ext_prim2 (e, FIR_SUB, n, ext_size_const (e, 1));
   own = ext_map_convert (e, c, o, size);
   own = ext_term1 (e, c, FIR_COPY, fir_atom_type (own), own);
-  i = first_descent (e, c, o, n, last);
+  i = first_descent_of (e, c, last);
+  if (fir_atom_none (i))
+    i = first_descent (e, c, o, n, last);
   struct fir_atom order[3] = { op, ext_prim2 (e, FIR_ADD, i, ext_size_const (e, 1)), n };
   ext_check (e, c, CHECK_ORDERED, 3, order);
   v = ext_convert (e, e->b, size, ext_at (e, e->b, o, last));

@@ -104,6 +104,32 @@ import_slice (struct ext_build *e, struct ext_call *c)
   return fir_atom_var (t->res[0]);
 }
 
+/* A vector of one element for each value of C, a LITERAL, one after the other: what takes an
+   element at a known place then finds its value.  */
+static struct fir_atom
+literal (struct ext_build *e, struct ext_call *c)
+{
+  const struct type *vec = ext_type (e, c->s->result);
+  unsigned n = gimple_call_num_args (c->stmt) - 1;
+  auto_vec<fir_atom> parts;
+  struct fir_stmt *s;
+
+  for (unsigned k = 0; k < n; k++)
+    {
+      struct fir_atom v = ext_scalar (e, c, k, vec->elem);
+
+      s = ext_term (e, c, FIR_REPLICATE, 2, 0, vec);
+      s->args[0] = ext_size_const (e, 1);
+      s->args[1] = v;
+      parts.safe_push (fir_atom_var (s->res[0]));
+    }
+  if (n == 1)
+    return parts[0];
+  s = ext_term (e, c, FIR_CONCAT, n, 0, vec);
+  memcpy (s->args, parts.address (), n * sizeof *s->args);
+  return fir_atom_var (s->res[0]);
+}
+
 static struct fir_atom
 index_term (struct ext_build *e, struct ext_call *c, bool checks)
 {
@@ -115,6 +141,8 @@ index_term (struct ext_build *e, struct ext_call *c, bool checks)
     {
     case NOVA_OP_VIEW:
       return import_view (e, c);
+    case NOVA_OP_LITERAL:
+      return literal (e, c);
     case NOVA_OP_RANGE:
       return import_range (e, c);
     case NOVA_OP_REPLICATE:
@@ -435,6 +463,10 @@ operation (struct ext_build *e, struct ext_call *c)
       return ext_zip (e, c);
     case NOVA_OP_ELEMENT:
       return ext_element (e, c);
+    case NOVA_OP_GET:
+      return ext_get (e, c);
+    case NOVA_OP_LITERAL:
+      return literal (e, c);
     case NOVA_OP_CUTS:
       return ext_cuts (e, c);
     case NOVA_OP_REQUIRE:

@@ -76,6 +76,8 @@ extern struct fir_atom ext_combine (struct ext_build *e, struct ext_call *c, enu
 extern struct fir_atom ext_relay (struct ext_build *e, struct ext_call *c);
 /* The element, or row, that C, an ELEMENT, gives.  */
 extern struct fir_atom ext_element (struct ext_build *e, struct ext_call *c);
+/* The same of a GET, checked.  */
+extern struct fir_atom ext_get (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_concat (struct ext_build *e, struct ext_call *c);
 extern struct fir_atom ext_pad (struct ext_build *e, struct ext_call *c);
 

@@ -179,6 +179,12 @@ ext_value_of (struct ext_build *e, tree t, const struct type *type)
       if (!fir_atom_none (a))
 	return a;
     }
+  if (TREE_CODE (t) == SSA_NAME && e->r->late_names.contains (t))
+    {
+      a = ext_said (e, SSA_NAME_DEF_STMT (t));
+      ext_bind (e, t, a);
+      return type_is_scalar (type) ? ext_convert (e, e->b, type, a) : a;
+    }
   if (tree from = type_is_integral (type) ? converted_from (e, t) : NULL_TREE)
     {
       a = ext_value_of (e, from, NULL);

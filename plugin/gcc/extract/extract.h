@@ -140,6 +140,17 @@ extern void region_expand_keeps (void);
    view of (unless it is COPIED) lives?  Then it need not be counted.  */
 extern bool region_row_local_p (gcall *row, bool copied);
 
+/* --- early-release.cc, element.cc, literal.cc: the form in which regions are largest ---------- */
+
+/* Is vector T one that was never set, or set to nothing?  */
+extern bool region_no_vector_p (tree t);
+/* Releases of what only some ways have made: on these ways.  */
+extern void region_release_early (void);
+/* Elements of what a region makes: one call each.  */
+extern void region_join_elements (void);
+/* Local arrays that are only viewed: vectors of values.  */
+extern void region_make_literals (void);
+
 /* --- last-use.cc ----------------------------------------------------------------------------- */
 
 /* Does the host program see nothing of vector T behind the region, up to where it releases T?  */
@@ -173,6 +184,10 @@ extern tree call_function (const struct ext_call *c, unsigned k);
 /* How many arrays C stores to; the pointer to array K.  */
 extern unsigned call_ntargets (const struct ext_call *c);
 extern tree call_target (const struct ext_call *c, unsigned k);
+/* Does a call of OP stay in the host program whatever its operand is?  */
+extern bool call_host_op_p (enum nova_op op);
+/* Is STMT arithmetic between R's members that they alone need?  */
+extern bool call_for_region_p (struct ext_func *f, struct ext_region *r, gimple *stmt);
 /* STMT is ownership's retain / release.  */
 extern bool call_retain_p (gimple *stmt);
 extern bool call_release_p (gimple *stmt);
@@ -211,6 +226,8 @@ extern int call_reads (gcall *stmt, bool fails);
 /* Does host statement or PHI STMT need a result of R; may it run before R's stub wherever it
    stands?  */
 extern bool region_needed_p (struct ext_region *r, gimple *stmt);
+/* Is late NAME arithmetic on results of R that R can do itself?  */
+extern bool region_says_p (struct ext_region *r, tree name);
 extern bool region_stays_p (struct ext_region *r, gimple *stmt);
 /* control-equivalent.cc: the block after BB into which open region R may grow, or NULL.  */
 extern basic_block region_next_block (struct ext_region *r, basic_block bb);
@@ -255,6 +272,10 @@ extern void ext_error (struct ext_build *e, struct ext_call *c, unsigned k, cons
   ATTRIBUTE_PRINTF (4, 5);
 /* Remember that NAME is ATOM in this region.  */
 extern void ext_bind (struct ext_build *e, tree name, struct fir_atom atom);
+
+/* --- extract-said.cc: arithmetic between members ---------------------------------------------- */
+/* The value of STMT, late arithmetic that the region does itself: region_says_p.  */
+extern struct fir_atom ext_said (struct ext_build *e, gimple *stmt);
 
 /* --- extract-same.cc: two terms, one value --------------------------------------------------- */
 /* Have SSA names A and B one value for sure?  */

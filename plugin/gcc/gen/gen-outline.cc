@@ -316,16 +316,62 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, 
   return f->decl;
 }
 
-/* Run COUNT chunks of the worker W on ARGS.  A single one that cannot fail needs no runtime: short
-   vectors should cost what a loop costs.  */
+/* May E make something that an error must give back, raise, or ask where its chunk goes on?  */
+static bool
+loud_expr_p (struct imp_expr *e)
+{
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL))
+    return true;
+  if (e->kind == IMP_EXPR_CALL && e->fn != IMP_FN_MOVE && e->fn != IMP_FN_NOTE
+      && e->fn != IMP_FN_KEPT_ROW
+      && (e->fn == IMP_FN_RESUME || imp_fn_info[e->fn].ret == IMP_RET_VEC
+	  || imp_fn_info[e->fn].ret == IMP_RET_VOID))
+    return true;
+  for (unsigned i = 0; i < e->nargs; i++)
+    if (loud_expr_p (e->args[i]))
+      return true;
+  return false;
+}
+
+/* May B, of a worker, do any of that?  Else it needs nothing of what the runtime does for
+   chunks.  */
+static bool
+loud_p (struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      switch (s->kind)
+	{
+	case IMP_NEW: case IMP_ARRAY: case IMP_ASSIGN: case IMP_STORE: case IMP_IF: case IMP_FOR:
+	case IMP_WHILE: case IMP_EVAL:
+	  break;
+	default:
+	  return true;
+	}
+      if (loud_expr_p (s->base) || loud_p (&s->body) || loud_p (&s->orelse))
+	return true;
+      for (struct imp_expr *e : s->e)
+	if (loud_expr_p (e))
+	  return true;
+      for (unsigned i = 0; i < s->nargs; i++)
+	if (loud_expr_p (s->args[i]))
+	  return true;
+    }
+  return false;
+}
+
+/* Run COUNT chunks of the worker W, whose body is BODY, on ARGS.  A single one that cannot fail
+   needs no runtime: short vectors should cost what a loop costs.  */
 static void
-run_chunks (struct gen_fn *f, tree w, tree args, tree count, tree cost)
+run_chunks (struct gen_fn *f, tree w, struct imp_block *body, tree args, tree count, tree cost)
 {
   count = gen_save (f, gen_conv (size_type_node, count));
   tree all[] = { build_fold_addr_expr (w), args, count, cost,
 		 f->frame ? f->frame : null_pointer_node };
   tree several = gen_abi_call (f->loc, ABI_nova_parfor, 5, all);
-  if (f->frame)
+  if (f->frame && loud_p (body))
     {
       gen_emit (f, several);
       return;
@@ -371,7 +417,7 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
       if (s->site)
 	unit.gen->thread_sites.add (s->site);
     }
-  run_chunks (f, w, build_fold_addr_expr (args), count, cost);
+  run_chunks (f, w, &s->body, build_fold_addr_expr (args), count, cost);
 }
 
 /* --- Procedures ------------------------------------------------------------------------------ */

@@ -277,6 +277,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
     case NOVA_OP_HLENGTH:
     case NOVA_OP_HSTRIDE:
     case NOVA_OP_HROW:
+    case NOVA_OP_LITERAL:
     case NOVA_OP_RETAIN:
     case NOVA_OP_RELEASE:
       add_cost (w, 5);

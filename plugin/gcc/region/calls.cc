@@ -247,9 +247,8 @@ call_target (const struct ext_call *c, unsigned k)
   return call_operand (c, op_target (c->op, k));
 }
 
-/* Stays in the host program whatever its operand is.  */
-static bool
-host_op_p (enum nova_op op)
+bool
+call_host_op_p (enum nova_op op)
 {
   return op == NOVA_OP_DATA || op == NOVA_OP_PRINT || op == NOVA_OP_FAIL
 	 || op == NOVA_OP_RELEASE || (op >= NOVA_OP_HLENGTH && op < NOVA_OP_REQUIRE);
@@ -290,11 +289,43 @@ handle_of_memory_p (struct ext_call *c)
   return c->exists && c->op == NOVA_OP_REPLICATE && region_memory_p (call_operand (c, 1));
 }
 
-/* A region makes it again from nested vectors, too.  */
+/* Are elements of C's vector taken one by one, by nothing but builtins that a region computes?  */
+static bool
+taken_singly_p (struct ext_call *c)
+{
+  imm_use_iterator it;
+  use_operand_p use;
+
+  FOR_EACH_IMM_USE_FAST (use, it, gimple_call_lhs (c->stmt))
+    {
+      tree fn = is_gimple_call (USE_STMT (use)) ? gimple_call_fndecl (USE_STMT (use)) : NULL_TREE;
+
+      if (is_gimple_debug (USE_STMT (use)) || call_retain_p (USE_STMT (use))
+	  || call_release_p (USE_STMT (use)))
+	continue;
+      switch (fn ? op_resolved (fn) : NOVA_OP_NONE)
+	{
+	case NOVA_OP_MAP: case NOVA_OP_FILTER: case NOVA_OP_FOLD: case NOVA_OP_FIND:
+	case NOVA_OP_COUNT: case NOVA_OP_ANY: case NOVA_OP_ALL: case NOVA_OP_LENGTH:
+	case NOVA_OP_GET:
+	  break;
+	default:
+	  return false;
+	}
+    }
+  return true;
+}
+
+/* A region makes it again from nested vectors, too.  Rows that are not taken one by one would be
+   copied.  */
 static bool
 remade_p (struct ext_call *c)
 {
-  return relaid_p (c) || c->op == NOVA_OP_REPLICATE || vtype_levels (c->s->result) == 1;
+  tree lhs = gimple_call_lhs (c->stmt);
+
+  return relaid_p (c) || c->op == NOVA_OP_REPLICATE || vtype_levels (c->s->result) == 1
+	 || (opt_for_fn (current_function_decl, optimize) && lhs && TREE_CODE (lhs) == SSA_NAME
+	     && taken_singly_p (c));
 }
 
 bool
@@ -315,7 +346,7 @@ use_needs_handle (struct ext_func *f, struct ext_call *c, gimple *use)
     return false;
   if (!u)
     return true;
-  if (!host_op_p (u->op))
+  if (!call_host_op_p (u->op))
     return false;
   return !(c->op == NOVA_OP_VIEW
 	   && (u->op == NOVA_OP_HLENGTH || u->op == NOVA_OP_HDATA || u->op == NOVA_OP_HSTRIDE
@@ -347,7 +378,6 @@ find_uses (struct ext_func *f, struct ext_call *c)
 
   if (!lhs || c->exists)
     return;
-  /* Rows cannot be sliced or reversed in a region.  */
   if (TREE_CODE (lhs) != SSA_NAME || (view_of_view_p (c) && !remade_p (c)))
     make_exist (f, c);
   else
@@ -392,7 +422,7 @@ classify (struct ext_func *f, struct ext_call *c)
   hash_set<gimple *> seen;
   auto_vec<whole_check> checks;
 
-  if (host_op_p (c->op))
+  if (call_host_op_p (c->op))
     c->contiguous = gimple_call_num_args (c->stmt) > 1
 		    && vtype_elem (TREE_TYPE (call_operand (c, 0)))
 		    && contiguous_p (f, call_operand (c, 0), &seen);
@@ -400,9 +430,11 @@ classify (struct ext_func *f, struct ext_call *c)
     {
       of = call_of_name (f, call_operand (c, 0));
       /* Of a view: its operand.  Of a handle from elsewhere: a load.  */
-      c->member = of && of->op != NOVA_OP_VIEW && !host_op_p (of->op)
+      c->member = of && of->op != NOVA_OP_VIEW && !call_host_op_p (of->op)
 		  && !(of->exists && view_of_view_p (of));
     }
+  else if (c->op == NOVA_OP_LITERAL)
+    c->importable = true;
   else if (!op_index_only_p (c->op))
     c->member = true;
   else if (c->exists && view_of_view_p (c) && c->op != NOVA_OP_REPLICATE)
@@ -429,7 +461,15 @@ call_collect (struct ext_func *f)
   region_settle_keeps ();
   normalise (f->as_written);
   if (!f->as_written)
-    region_expand_keeps ();
+    {
+      region_expand_keeps ();
+      if (opt_for_fn (current_function_decl, optimize))
+	{
+	  region_release_early ();
+	  region_join_elements ();
+	  region_make_literals ();
+	}
+    }
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       {
@@ -545,7 +585,19 @@ call_free (struct ext_func *f)
 
 /* --- Who uses a result ----------------------------------------------------------------------- */
 
-/* Does USE, directly or through importable calls, take NAME out of region R?  */
+static bool use_leaves (struct ext_func *, struct ext_region *, tree);
+
+bool
+call_for_region_p (struct ext_func *f, struct ext_region *r, gimple *stmt)
+{
+  tree lhs = is_gimple_assign (stmt) ? gimple_assign_lhs (stmt) : NULL_TREE;
+
+  return lhs && TREE_CODE (lhs) == SSA_NAME && r->late_names.contains (lhs)
+	 && region_says_p (r, lhs) && !use_leaves (f, r, lhs);
+}
+
+/* Does a use, directly, through importable calls or through arithmetic, take NAME out of region
+   R?  */
 static bool
 use_leaves (struct ext_func *f, struct ext_region *r, tree name)
 {
@@ -561,7 +613,11 @@ use_leaves (struct ext_func *f, struct ext_region *r, tree name)
 	  || (vtype_elem (TREE_TYPE (name)) && (call_retain_p (use) || call_release_p (use))))
 	continue;
       if (!u)
-	return true;
+	{
+	  if (!call_for_region_p (f, r, use))
+	    return true;
+	  continue;
+	}
       if (u->member && u->region != r)
 	return true;
       if (u->importable)

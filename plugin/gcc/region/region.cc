@@ -6,7 +6,8 @@
    block and on to blocks that run exactly as often (control-equivalent.cc).
    Its stub will replace its last member, so
    - the operands of members must be computed before the stub: a member whose operand comes from a
-     host statement that needs a result of the region cannot join;
+     host statement that needs a result of the region cannot join, unless that is arithmetic, which
+     the region then does itself (extract-said.cc);
    - uses of its results must follow the stub: such host statements move behind it ("late"), if they
      have no side effects or write only locals whose address is not taken;
    - the memory that members read must not change before the stub: any other write, a volatile
@@ -32,13 +33,72 @@ region_base_decl (tree t)
 }
 
 
-/* Do late statements define NAME, or, if MEMBERS, does it depend on R's members?  */
+/* Does FIR have the type of scalar NAME, so that extract-said.cc can compute with it?  */
+static bool
+plain_scalar_p (tree name)
+{
+  tree type = TREE_TYPE (name);
+
+  return (INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) <= 64)
+	 || (SCALAR_FLOAT_TYPE_P (type) && !DECIMAL_FLOAT_TYPE_P (type)
+	     && TYPE_PRECISION (type) >= 32 && TYPE_PRECISION (type) <= 80);
+}
+
+/* Does FIR have what STMT computes?  */
+static bool
+plain_arithmetic_p (gimple *stmt)
+{
+  switch (gimple_assign_rhs_code (stmt))
+    {
+    case PLUS_EXPR: case MINUS_EXPR: case MULT_EXPR: case RDIV_EXPR:
+    case TRUNC_DIV_EXPR: case TRUNC_MOD_EXPR: case EXACT_DIV_EXPR:
+    case LSHIFT_EXPR: case RSHIFT_EXPR: case BIT_AND_EXPR: case BIT_IOR_EXPR: case BIT_XOR_EXPR:
+    case LT_EXPR: case LE_EXPR: case GT_EXPR: case GE_EXPR: case EQ_EXPR: case NE_EXPR:
+    case NEGATE_EXPR: case MIN_EXPR: case MAX_EXPR: case SSA_NAME:
+    CASE_CONVERT: case FLOAT_EXPR: case FIX_TRUNC_EXPR:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* region_says_p, DEPTH names away from a member.  */
+static bool
+says_p (struct ext_region *r, tree name, unsigned depth)
+{
+  gimple *def = SSA_NAME_DEF_STMT (name);
+
+  if (!r->late_names.contains (name))
+    return true;
+  if (!opt_for_fn (r->f->decl, optimize) || flag_sanitize || flag_trapv || depth > 8
+      || !is_gimple_assign (def) || gimple_vuse (def) || !plain_scalar_p (name)
+      || !plain_arithmetic_p (def) || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name))
+    return false;
+  for (unsigned k = 1; k < gimple_num_ops (def); k++)
+    {
+      tree t = gimple_op (def, k);
+
+      if (TREE_CODE (t) == SSA_NAME ? !plain_scalar_p (t) || !says_p (r, t, depth + 1)
+	  : TREE_CODE (t) != INTEGER_CST && TREE_CODE (t) != REAL_CST)
+	return false;
+    }
+  return true;
+}
+
+bool
+region_says_p (struct ext_region *r, tree name)
+{
+  return says_p (r, name, 0);
+}
+
+/* Do late statements define NAME, which R cannot compute itself, or, if MEMBERS, does it depend on
+   R's members?  */
 static bool
 name_late (struct ext_region *r, tree name, bool members)
 {
   struct ext_call *c = call_of_name (r->f, name);
 
-  return r->late_names.contains (name)
+  return (r->late_names.contains (name) && (members || !region_says_p (r, name)))
 	 || (members && ((c && c->region == r && !c->importable) || r->dep_names.contains (name)));
 }
 

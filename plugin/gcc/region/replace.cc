@@ -127,6 +127,40 @@ many_results (gimple_stmt_iterator *gsi, gcall *call, tree type, const auto_vec<
     }
 }
 
+/* Debug binds that use NAME, which is not made any more: forget them.  */
+static void
+reset_debug (tree name)
+{
+  imm_use_iterator it;
+  gimple *use;
+
+  FOR_EACH_IMM_USE_STMT (use, it, name)
+    if (gimple_debug_bind_p (use))
+      {
+	gimple_debug_bind_reset_value (use);
+	update_stmt (use);
+      }
+}
+
+/* Delete the late statements of R that only its members need: it has their terms.  */
+static void
+delete_said (struct ext_func *f, struct ext_region *r)
+{
+  auto_vec<gimple *> said;
+
+  for (gimple *stmt : r->late)
+    if (gimple_bb (stmt) && call_for_region_p (f, r, stmt))
+      said.safe_push (stmt);
+  for (gimple *stmt : said)
+    {
+      gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+
+      reset_debug (gimple_assign_lhs (stmt));
+      f->dead_names.safe_push (gimple_assign_lhs (stmt));
+      gsi_remove (&gsi, true);
+    }
+}
+
 /* Move the late statements of R before GSI, but for releases of vectors of other regions that
    have gone since.  A debug bind on one of several ways to the stub cannot move.  */
 static void
@@ -144,21 +178,6 @@ move_late (struct ext_region *r, gimple_stmt_iterator *gsi)
 
 	gsi_remove (&from, false);
 	gsi_insert_before (gsi, stmt, GSI_SAME_STMT);
-      }
-}
-
-/* Debug binds that use NAME, which is not made any more: forget them.  */
-static void
-reset_debug (tree name)
-{
-  imm_use_iterator it;
-  gimple *use;
-
-  FOR_EACH_IMM_USE_STMT (use, it, name)
-    if (gimple_debug_bind_p (use))
-      {
-	gimple_debug_bind_reset_value (use);
-	update_stmt (use);
       }
 }
 
@@ -208,6 +227,7 @@ region_replace (struct ext_build *e, tree stub)
     one_result (&gsi, call, type, lhss[0]);
   else
     many_results (&gsi, call, type, lhss);
+  delete_said (e->f, e->r);
   move_late (e->r, &gsi);
   for (struct ext_call *c : e->r->members)
     if (!c->importable)
