@@ -236,7 +236,9 @@ block_new (size_t bytes, size_t align, bool small_too)
   struct header b = { .bin = nova_bin_for (around (bytes, align)) };
   if (b.bin == 0 || !nova_small_kept ())
     return large (bytes, align);
-  b.base = nova_small_new (around (bytes, align), b.bin);
+  b.base = nova_small_at_hand (nova_local, b.bin);
+  if (!b.base)
+    b.base = nova_small_new (around (bytes, align), b.bin);
   return set_header (b, align);
 }
 
@@ -253,7 +255,7 @@ nova_block_free (void *p)
     return;
   struct header b = *header_of (p);
   if (b.bin > 0)
-    nova_small_free (b.base, b.bin);
+    nova_small_free (nova_local, b.base, b.bin);
   else if (b.size > 0)
     keep (b);
   else
@@ -289,7 +291,7 @@ nova_temp_new (size_t n, size_t elem_size, const struct nova_site *site)
   void *p = __builtin_mul_overflow (n, elem_size, &bytes) ? NULL : block_new (bytes, 64, true);
   if (unlikely (!p))
     nova_no_memory (site, n, elem_size);
-  header_of (p)->at = nova_log_now ? (uint32_t) nova_log_temp (p) : 0;
+  header_of (p)->at = nova_local->logging ? (uint32_t) nova_log_temp (p) : 0;
   return p;
 }
 

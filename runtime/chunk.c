@@ -102,7 +102,7 @@ nova_chunk_raise (const struct nova_frame *what)
     c->resume = note.elem + 1;
   else
     c->over = true;
-  nova_log_unwind (&c->log);
+  nova_log_unwind ();
   longjmp (c->raised, 1);
 }
 
@@ -126,7 +126,6 @@ nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nov
       self.number = self.number + 1;
     }
   nova_chunk_now = &self;
-  nova_log_now = &self.log;
   for (; self.number < end; self.number = self.number + 1)
     {
       self.place = NULL;

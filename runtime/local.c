@@ -82,10 +82,8 @@ delete_key (void)
 }
 
 bool
-nova_local_make (void)
+nova_local_first (void)
 {
-  if (nova_local != &nova_local_none)
-    return true;
   pthread_once (&once, make_key);
   struct nova_local *l = has_key ? calloc (1, sizeof *l) : NULL;
   if (!l || pthread_setspecific (key, l))
@@ -100,8 +98,18 @@ nova_local_make (void)
 }
 
 void *
-nova_small_more (size_t bytes, unsigned bin)
+nova_small_new (size_t bytes, unsigned bin)
 {
+  if (nova_fault (NOVA_FAULT_ALLOC))
+    return NULL;
+  struct nova_bin *b = &nova_local->bin[bin];
+  struct nova_spare *s = b->first;
+  if (s)
+    {
+      b->first = s->next;
+      b->n--;
+      return s;
+    }
   size_t size = nova_small_kept () ? (size_t) bin * NOVA_BIN_STEP : bytes;
   void *p = malloc (size);
   return p || !nova_block_flush () ? p : malloc (size);
@@ -111,7 +119,7 @@ void
 nova_small_back (void *p, unsigned bin)
 {
   if (nova_small_kept () && nova_local == &nova_local_none && nova_local_make ())
-    nova_small_free (p, bin);
+    nova_small_free (nova_local, p, bin);
   else
     free (p);
 }

@@ -38,22 +38,26 @@
 
 enum { VECTOR, REFERENCE, TEMP, KIND = 3 };
 
-NOVA_TLS struct nova_log *nova_log_now;
-
 void
 nova_log_begin (struct nova_log *c)
 {
-  c->above = nova_log_now;
-  c->base = nova_local->nlog;
+  c->none = !nova_local_make ();
+  if (c->none)
+    return;
+  struct nova_local *l = nova_local;
+  c->above = l->base;
+  c->inner = l->logging;
+  l->base = l->nlog;
+  l->logging = true;
 }
 
 /* Without memory for it, what is new goes without a log.  */
 bool
 nova_log_more (void)
 {
-  if (nova_local->room >= MOST || !nova_local_make ())
-    return false;
   struct nova_local *l = nova_local;
+  if (l->room >= MOST)
+    return false;
   size_t room = l->room ? 2 * l->room : FEW;
   uintptr_t *log = realloc (l->log, room * sizeof *log);
   if (!log)
@@ -63,21 +67,33 @@ nova_log_more (void)
   return true;
 }
 
+/* The place of new entry P, 0 without room.  */
+static size_t
+add (uintptr_t p)
+{
+  struct nova_local *l = nova_local;
+  if (!l->logging || (l->nlog == l->room && !nova_log_more ()))
+    return 0;
+  l->log[l->nlog++] = p;
+  return l->nlog;
+}
+
 void
 nova_log_reference (const struct nova_vec *v)
 {
-  nova_log_add ((uintptr_t) v | REFERENCE);
+  add ((uintptr_t) v | REFERENCE);
 }
 
 /* The latest entry for it.  */
 void
 nova_log_no_reference (const struct nova_vec *v)
 {
+  struct nova_local *l = nova_local;
   uintptr_t entry = (uintptr_t) v | REFERENCE;
-  for (size_t k = nova_local->nlog; k > nova_log_now->base; k--)
-    if (nova_local->log[k - 1] == entry)
+  for (size_t k = l->nlog; k > l->base; k--)
+    if (l->log[k - 1] == entry)
       {
-        nova_log_take_out (k, entry);
+        nova_log_take_out (l, k, entry);
         return;
       }
 }
@@ -85,40 +101,40 @@ nova_log_no_reference (const struct nova_vec *v)
 size_t
 nova_log_temp (void *p)
 {
-  return nova_log_add ((uintptr_t) p | TEMP);
+  return add ((uintptr_t) p | TEMP);
 }
 
 void
 nova_log_temp_freed (void *p, size_t at)
 {
-  nova_log_take_out (at, (uintptr_t) p | TEMP);
+  nova_log_take_out (nova_local, at, (uintptr_t) p | TEMP);
 }
 
 /* V no longer belongs to its log.  */
 static void
 leave (struct nova_vec *v)
 {
-  nova_log_freed (v);
+  nova_log_freed (nova_local, v);
   v->flags &= NO_PLACE;
 }
 
 void
-nova_log_escapes_in (struct nova_log *c, struct nova_vec *v)
+nova_log_escapes (struct nova_vec *v)
 {
-  for (; v && nova_log_has (c, v); v = v->owner)
+  for (; v && nova_log_has (nova_local, v); v = v->owner)
     leave (v);
 }
 
-/* How many references to V the vectors of C have.  */
+/* How many references to V the vectors of the log have.  */
 static long
-references_in (const struct nova_log *c, const struct nova_vec *v)
+references_to (const struct nova_vec *v)
 {
+  const struct nova_local *l = nova_local;
   long n = 0;
-  for (size_t k = c->base; k < nova_local->nlog; k++)
+  for (size_t k = l->base; k < l->nlog; k++)
     {
-      uintptr_t e = nova_local->log[k];
-      const struct nova_vec *w = (const struct nova_vec *) (e & ~(uintptr_t) KIND);
-      if (!w || (e & KIND) != VECTOR)
+      const struct nova_vec *w = (const struct nova_vec *) (l->log[k] & ~(uintptr_t) KIND);
+      if (!w || (l->log[k] & KIND) != VECTOR)
         continue;
       n += w->owner == v;
       for (size_t i = 0; (w->flags & NOVA_VEC_ROWS) && i < w->length; i++)
@@ -127,24 +143,25 @@ references_in (const struct nova_log *c, const struct nova_vec *v)
   return n;
 }
 
-/* A room that C does not have outlives an error: so do V and what it lives in.  The references
-   to these that are not from vectors are the running chunk's, which may yet be left.  */
+/* A room that was not made in the log outlives an error: so do V and what it lives in.  The
+   references to these that are not from vectors are the running chunk's, which may yet be left.  */
 void
-nova_log_kept_in (struct nova_log *c, struct nova_vec *v, const struct nova_vec *r)
+nova_log_kept (struct nova_vec *v, const struct nova_vec *r)
 {
-  if (!nova_log_has (c, v))
+  const struct nova_local *l = nova_local;
+  if (!nova_log_has (l, v))
     {
       nova_log_no_reference (v);
       return;
     }
-  if (nova_log_has (c, r))
+  if (nova_log_has (l, r))
     return;
-  for (; v && nova_log_has (c, v); v = v->owner)
+  for (; v && nova_log_has (l, v); v = v->owner)
     {
       leave (v);
       long others = __atomic_load_n (&v->refs, __ATOMIC_RELAXED) - 1;
       if (others > 0)
-        others -= references_in (c, v);
+        others -= references_to (v);
       for (; others > 0; others--)
         nova_log_reference (v);
     }
@@ -156,31 +173,36 @@ void
 nova_log_hand_over (struct nova_log *c)
 {
   struct nova_local *l = nova_local;
-  if (likely (l->nlog == c->base))
+  size_t begin = l->base;
+  if (likely (l->nlog == begin))
     return;
-  for (size_t k = c->base; k < l->nlog; k++)
+  l->base = c->above;
+  for (size_t k = begin; k < l->nlog; k++)
     {
       uintptr_t e = l->log[k];
       struct nova_vec *v = (struct nova_vec *) (e & ~(uintptr_t) KIND);
-      if (e && !c->above && (e & KIND) == VECTOR)
+      if (e && !c->inner && (e & KIND) == VECTOR)
         v->flags &= NO_PLACE;
-      if (c->above && (e & KIND) == REFERENCE && nova_log_has (c->above, v))
+      if (c->inner && (e & KIND) == REFERENCE && nova_log_has (l, v))
         l->log[k] = 0;
     }
-  if (!c->above)
-    l->nlog = c->base;
+  if (c->inner)
+    l->base = l->nlog;
   else
-    c->base = l->nlog;
+    l->base = l->nlog = begin;
 }
 
 void
 nova_log_end (struct nova_log *c)
 {
+  if (c->none)
+    return;
   struct nova_local *l = nova_local;
-  nova_log_now = c->above;
-  if (nova_log_now)
-    nova_log_trim (l);
-  else if (unlikely (l->room > MANY))
+  l->base = c->above;
+  l->logging = c->inner;
+  while (l->nlog > l->base && !l->log[l->nlog - 1])
+    l->nlog--;
+  if (unlikely (l->room > MANY) && !l->logging)
     {
       free (l->log);
       l->log = NULL;
@@ -188,24 +210,24 @@ nova_log_end (struct nova_log *c)
     }
 }
 
-/* Give back all that C has.  References to the outside go first, while their holders still say
-   whose they are.  */
+/* Give back all that the log has.  References to the outside go first, while their holders still
+   say whose they are.  */
 void
-nova_log_unwind (struct nova_log *c)
+nova_log_unwind (void)
 {
   struct nova_local *l = nova_local;
-  for (size_t k = c->base; k < l->nlog; k++)
+  for (size_t k = l->base; k < l->nlog; k++)
     {
       struct nova_vec *v = (struct nova_vec *) (l->log[k] & ~(uintptr_t) KIND);
       unsigned kind = l->log[k] & KIND;
-      if (v && kind == VECTOR && v->owner && !nova_log_has (c, v->owner))
+      if (v && kind == VECTOR && v->owner && !nova_log_has (l, v->owner))
         nova_vec_drop (v->owner);
       if (v && kind == VECTOR && (v->flags & NOVA_VEC_ROWS))
-        nova_rows_forget (v, c);
+        nova_rows_forget (v, true);
       if (kind == REFERENCE)
         nova_vec_drop (v);
     }
-  for (size_t k = c->base; k < l->nlog; k++)
+  for (size_t k = l->base; k < l->nlog; k++)
     {
       void *p = (void *) (l->log[k] & ~(uintptr_t) KIND);
       unsigned kind = l->log[k] & KIND;
@@ -214,8 +236,8 @@ nova_log_unwind (struct nova_log *c)
       if (kind == TEMP)
         nova_block_free (p);
     }
-  if (l->nlog > c->base)
-    l->nlog = c->base;
+  if (l->nlog > l->base)
+    l->nlog = l->base;
 }
 
 /* --- Regions --------------------------------------------------------------------------------- */
@@ -234,7 +256,6 @@ nova_own_begin (const struct nova_site *site)
     return;
   place = site;
   nova_log_begin (&of_region);
-  nova_log_now = &of_region;
 }
 
 void
@@ -258,7 +279,7 @@ nova_own_leave (void)
 {
   if (regions == 0)
     return;
-  nova_log_unwind (&of_region);
+  nova_log_unwind ();
   nova_log_end (&of_region);
   regions = 0;
 }

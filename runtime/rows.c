@@ -28,8 +28,8 @@ void
 nova_rows_keep (struct nova_vec *r, size_t i, struct nova_vec *v)
 {
   ((struct nova_vec **) r->data)[i] = v;
-  if (v && unlikely (nova_log_now))
-    nova_log_kept_in (nova_log_now, v, r);
+  if (v && nova_local->logging)
+    nova_log_kept (v, r);
 }
 
 struct nova_vec *
@@ -39,14 +39,14 @@ nova_rows_kept (struct nova_vec *r, size_t i)
 }
 
 void
-nova_rows_forget (struct nova_vec *r, const struct nova_log *c)
+nova_rows_forget (struct nova_vec *r, bool unwinding)
 {
   struct nova_vec **row = r->data;
   for (size_t i = 0; i < r->length; i++)
     {
       struct nova_vec *v = row[i];
       row[i] = NULL;
-      if (!c || !v || !nova_log_has (c, v))
+      if (!unwinding || !v || !nova_log_has (nova_local, v))
         nova_vec_drop (v);
     }
 }

@@ -56,25 +56,32 @@ struct nova_bin
 struct nova_local
 {
   struct nova_bin bin[NOVA_BINS];
-  uintptr_t *log;               /* the entries of its logs (log.c): NLOG, room for ROOM */
-  size_t nlog, room;
+  uintptr_t *log;               /* the entries of its logs (log.c): NLOG, room for ROOM; */
+  size_t nlog, room, base;      /* those of the innermost log from BASE on */
+  bool logging;                 /* is there a log */
 };
 
 /* The calling thread's; NOVA_LOCAL_NONE, which has room for nothing and is never written, until
-   NOVA_LOCAL_MAKE.  */
+   nova_local_make.  */
 extern NOVA_TLS struct nova_local *nova_local;
 extern struct nova_local nova_local_none;
+extern bool nova_local_first (void);
 /* Have one; false without memory.  */
-extern bool nova_local_make (void);
+static inline bool
+nova_local_make (void)
+{
+  return likely (nova_local != &nova_local_none) || nova_local_first ();
+}
 /* Give the blocks of the calling thread's bins back to malloc; true if there were any.  */
 extern bool nova_local_flush (void);
 
-/* The resources of a run of chunks or of a region, for unwinding (log.c): the thread's entries from
-   BASE on.  */
+/* Where the log of a run of chunks or of a region, for unwinding (log.c), stands among the
+   thread's.  */
 struct nova_log
 {
-  struct nova_log *above;       /* the enclosing one */
-  size_t base;
+  size_t above;                 /* BASE of the log around it */
+  bool inner;                   /* there is one */
+  bool none;                    /* there is no memory for this one */
 };
 
 /* --- chunk.c: a thread inside a parallel loop ----------------------------------------------- */
@@ -107,108 +114,90 @@ extern void nova_frame_note (struct nova_frame *frame, const struct nova_frame *
 
 /* --- log.c: the resources of a run of chunks or of a region, for unwinding ------------------- */
 
-/* The innermost log of the calling thread, or null.  */
-extern NOVA_TLS struct nova_log *nova_log_now;
 /* The site of the calling thread's outermost region that an error can leave; null: none.  */
 extern const struct nova_site *nova_own_site (void);
 /* Unwind the calling thread's regions, outside of chunks.  */
 extern void nova_own_leave (void);
 
+/* Of the calling thread's logs there is only the innermost one to be worked with.  */
 extern void nova_log_begin (struct nova_log *c);
 extern void nova_log_hand_over (struct nova_log *c);
 extern void nova_log_end (struct nova_log *c);
-extern void nova_log_unwind (struct nova_log *c);
-/* V now belongs to a vector that was not made in C, and so do those that it lives in.  */
-extern void nova_log_escapes_in (struct nova_log *c, struct nova_vec *v);
+extern void nova_log_unwind (void);
+/* V now belongs to a vector that was not made there, and so do those that it lives in.  */
+extern void nova_log_escapes (struct nova_vec *v);
 /* Room R takes over the caller's reference to V.  */
-extern void nova_log_kept_in (struct nova_log *c, struct nova_vec *v, const struct nova_vec *r);
-
-/* Room for one more entry; false if there is none.  */
-extern bool nova_log_more (void);
-
-/* Entry P in the calling thread's innermost log; its place, 0 without room.  */
-static inline size_t
-nova_log_add (uintptr_t p)
-{
-  struct nova_local *l = nova_local;
-  if (unlikely (l->nlog == l->room))
-    {
-      if (!nova_log_more ())
-        return 0;
-      l = nova_local;
-    }
-  l->log[l->nlog++] = p;
-  return l->nlog;
-}
-
-/* The end of the innermost log is an entry, or its begin.  */
-static inline void
-nova_log_trim (struct nova_local *l)
-{
-  while (l->nlog > nova_log_now->base && !l->log[l->nlog - 1])
-    l->nlog--;
-}
-
-/* Entry P, whose place is AT if it is one of the calling thread's, is gone.  */
-static inline void
-nova_log_take_out (size_t at, uintptr_t p)
-{
-  struct nova_local *l = nova_local;
-  if (at > l->nlog || l->log[at - 1] != p)
-    return;
-  l->log[at - 1] = 0;
-  if (at == l->nlog)
-    nova_log_trim (l);
-}
-
-/* Temporary P is there, at the place that is given back; is about to be freed.  */
+extern void nova_log_kept (struct nova_vec *v, const struct nova_vec *r);
+/* Temporary P is there, at the place that is given back, 0 if nowhere; is about to be freed.  */
 extern size_t nova_log_temp (void *p);
 extern void nova_log_temp_freed (void *p, size_t at);
-/* One reference to V, which was not made in the innermost log, is new; is gone.  */
+/* One reference to V, which was not made there, is new; is gone.  */
 extern void nova_log_reference (const struct nova_vec *v);
 extern void nova_log_no_reference (const struct nova_vec *v);
 
 /* Where in the log a vector stands; 0: nowhere.  */
 #define NOVA_LOG_SHIFT 8
 
-/* Was V made in C?  Its place may be one of another thread's log.  */
+/* Was V made in L's innermost log?  Its place may be one of another thread's log.  */
 static inline bool
-nova_log_has (const struct nova_log *c, const struct nova_vec *v)
+nova_log_has (const struct nova_local *l, const struct nova_vec *v)
 {
-  const struct nova_local *l = nova_local;
   size_t at = v->flags >> NOVA_LOG_SHIFT;
-  return at > c->base && at <= l->nlog && l->log[at - 1] == (uintptr_t) v;
+  return at > l->base && at <= l->nlog && l->log[at - 1] == (uintptr_t) v;
 }
+
+/* Entry P, whose place is AT if it is one of L's, is gone.  */
+static inline void
+nova_log_take_out (struct nova_local *l, size_t at, uintptr_t p)
+{
+  if (at > l->nlog || l->log[at - 1] != p)
+    return;
+  l->log[at - 1] = 0;
+  while (l->nlog > l->base && !l->log[l->nlog - 1])
+    l->nlog--;
+}
+
+/* Is there room for another entry, or no need of it?  */
+static inline bool
+nova_log_ready (const struct nova_local *l)
+{
+  return l->nlog < l->room || !l->logging;
+}
+
+/* Make it so; false if there is no memory.  */
+extern bool nova_log_more (void);
 
 /* V is new, with one reference.  */
 static inline void
-nova_log_made (struct nova_vec *v)
+nova_log_made (struct nova_local *l, struct nova_vec *v)
 {
-  if (nova_log_now)
-    v->flags |= (uint32_t) nova_log_add ((uintptr_t) v) << NOVA_LOG_SHIFT;
+  if (!l->logging || l->nlog == l->room)
+    return;
+  l->log[l->nlog++] = (uintptr_t) v;
+  v->flags |= (uint32_t) l->nlog << NOVA_LOG_SHIFT;
 }
 
 /* V is about to be freed.  */
 static inline void
-nova_log_freed (const struct nova_vec *v)
+nova_log_freed (struct nova_local *l, const struct nova_vec *v)
 {
   size_t at = v->flags >> NOVA_LOG_SHIFT;
   if (at)
-    nova_log_take_out (at, (uintptr_t) v);
+    nova_log_take_out (l, at, (uintptr_t) v);
 }
 
 /* V gains a reference, loses one.  */
 static inline void
-nova_log_retained (const struct nova_vec *v)
+nova_log_retained (const struct nova_local *l, const struct nova_vec *v)
 {
-  if (nova_log_now && !nova_log_has (nova_log_now, v))
+  if (l->logging && !nova_log_has (l, v))
     nova_log_reference (v);
 }
 
 static inline void
-nova_log_released (const struct nova_vec *v)
+nova_log_released (const struct nova_local *l, const struct nova_vec *v)
 {
-  if (nova_log_now && !nova_log_has (nova_log_now, v))
+  if (l->logging && !nova_log_has (l, v))
     nova_log_no_reference (v);
 }
 
@@ -232,9 +221,10 @@ enum nova_fault_kind { NOVA_FAULT_ALLOC, NOVA_FAULT_THREAD };
 /* May one be wanted?  */
 extern atomic_bool nova_faults;
 extern bool nova_fault_now (enum nova_fault_kind kind);
-#define nova_fault(KIND) \
-  (unlikely (atomic_load_explicit (&nova_faults, memory_order_relaxed)) && nova_fault_now (KIND))
+#define nova_faults_wanted() unlikely (atomic_load_explicit (&nova_faults, memory_order_relaxed))
+#define nova_fault(KIND) (nova_faults_wanted () && nova_fault_now (KIND))
 #else
+#define nova_faults_wanted() false
 #define nova_fault(KIND) false
 #endif
 
@@ -258,29 +248,29 @@ nova_bin_for (size_t bytes)
 
 /* Are they, or does each come from malloc and go back?  */
 extern bool nova_small_kept (void);
-/* From malloc, to it, where the bin has none, is full.  */
-extern void *nova_small_more (size_t bytes, unsigned bin);
+/* To malloc, or BIN, which seems to be full.  */
 extern void nova_small_back (void *p, unsigned bin);
 
 /* BYTES from BIN, which is for them; null if there is no memory.  */
+extern void *nova_small_new (size_t bytes, unsigned bin);
+
+/* The same if it takes but a moment, else null.  */
 static inline void *
-nova_small_new (size_t bytes, unsigned bin)
+nova_small_at_hand (struct nova_local *l, unsigned bin)
 {
-  struct nova_bin *b = &nova_local->bin[bin];
+  struct nova_bin *b = &l->bin[bin];
   struct nova_spare *p = b->first;
-  if (nova_fault (NOVA_FAULT_ALLOC))
+  if (unlikely (!p) || nova_faults_wanted ())
     return NULL;
-  if (unlikely (!p))
-    return nova_small_more (bytes, bin);
   b->first = p->next;
   b->n--;
   return p;
 }
 
 static inline void
-nova_small_free (void *p, unsigned bin)
+nova_small_free (struct nova_local *l, void *p, unsigned bin)
 {
-  struct nova_bin *b = &nova_local->bin[bin];
+  struct nova_bin *b = &l->bin[bin];
   struct nova_spare *s = p;
   if (unlikely (b->n == b->most))
     {
@@ -316,8 +306,8 @@ extern struct nova_vec *nova_vec_unnest (struct nova_vec *v);
 
 /* --- rows.c: rows kept between passes -------------------------------------------------------- */
 
-/* Room R drops its rows, except those in log C (NULL: none).  */
-extern void nova_rows_forget (struct nova_vec *r, const struct nova_log *c);
+/* Room R drops its rows; UNWINDING: except those that the calling thread's log has.  */
+extern void nova_rows_forget (struct nova_vec *r, bool unwinding);
 
 /* --- view.c: views that an address and one stride cannot say --------------------------------- */
 

@@ -25,29 +25,41 @@ _Static_assert (offsetof (struct nova_vec, stride) == 2 * sizeof (size_t), "ABI"
 _Static_assert (offsetof (struct nova_vec, refs) % 8 == 0, "ABI");
 _Static_assert (sizeof (struct nova_vec) <= LEAD, "owned data starts behind the descriptor");
 
-struct nova_vec *
-nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t elem_size,
-                          struct nova_vec *owner, size_t more)
+/* One of BYTES for BIN, or of malloc's; OWNER goes if there is no memory.  */
+static struct nova_vec * __attribute__ ((__noinline__))
+descriptor_block (size_t bytes, unsigned bin, struct nova_vec *owner)
 {
-  size_t bytes = sizeof (struct nova_vec) + (levels - 1) * sizeof (struct nova_level) + more;
-  unsigned bin = nova_bin_for (bytes);
-  struct nova_vec *v = likely (bin) ? nova_small_new (bytes, bin) : nova_malloc (bytes);
+  struct nova_vec *v = bin ? nova_small_new (bytes, bin) : nova_malloc (bytes);
   if (unlikely (!v))
     {
       nova_vec_release (owner);
       nova_no_memory (NULL, 1, sizeof *v);
     }
-  v->length = length;
-  v->data = data;
-  v->stride = 1;
-  v->elem_size = elem_size;
-  v->refs = 1;
-  v->owner = NULL;
-  v->levels = levels;
-  v->flags = bin << BIN_SHIFT;
-  v->inner = levels > 1 ? (struct nova_level *) (v + 1) : NULL;
-  nova_log_made (v);
-  nova_vec_live_in (v, owner);
+  if (!nova_log_ready (nova_local))
+    nova_log_more ();
+  return v;
+}
+
+struct nova_vec *
+nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t elem_size,
+                          struct nova_vec *owner, size_t more)
+{
+  struct nova_local *l = nova_local;
+  size_t bytes = sizeof (struct nova_vec) + (levels - 1) * sizeof (struct nova_level) + more;
+  unsigned bin = nova_bin_for (bytes);
+  struct nova_vec *v = likely (nova_log_ready (l)) ? nova_small_at_hand (l, bin) : NULL;
+  if (unlikely (!v))
+    {
+      v = descriptor_block (bytes, bin, owner);
+      l = nova_local;
+    }
+  *v = (struct nova_vec) { .length = length, .data = data, .stride = 1, .elem_size = elem_size,
+                           .refs = 1, .owner = owner, .levels = levels,
+                           .flags = bin << BIN_SHIFT,
+                           .inner = levels > 1 ? (struct nova_level *) (v + 1) : NULL };
+  nova_log_made (l, v);
+  if (owner)
+    nova_log_released (l, owner);
   return v;
 }
 
@@ -55,7 +67,7 @@ void
 nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner)
 {
   if (owner)
-    nova_log_released (owner);
+    nova_log_released (nova_local, owner);
   v->owner = owner;
 }
 
@@ -75,43 +87,63 @@ set_extents (struct nova_vec *v, unsigned k, size_t n2, size_t n3)
     v->inner[l] = (struct nova_level) { extents[l], NULL };
 }
 
-/* A block for N elements behind a descriptor, *LEAD bytes from it to them; *BIN is what it is for.
-   An element needs more than malloc's alignment only if its size is a multiple of more.  */
-static void *
-vec_block (size_t n, size_t elem_size, size_t align, size_t *lead, unsigned *bin)
+/* V is a block for a descriptor and N elements, LEAD bytes behind it; of BIN if small.  */
+static inline struct nova_vec *
+vec_made (struct nova_local *l, void *block, size_t lead, size_t n, size_t elem_size, unsigned bin)
+{
+  struct nova_vec *v = block;
+  *v = (struct nova_vec) { .length = n, .data = (char *) v + lead, .stride = 1,
+                           .elem_size = elem_size, .refs = 1, .levels = 1,
+                           .flags = NOVA_VEC_OWNED | bin << BIN_SHIFT };
+  nova_log_made (l, v);
+  return v;
+}
+
+/* The bin for N elements behind a descriptor; 0: they are many, or need to be aligned better than
+   malloc's blocks.  An element needs that only if its size is a multiple of more.  */
+static inline unsigned
+vec_bin (size_t n, size_t elem_size, size_t align)
 {
   size_t bytes;
-  *lead = LEAD;
-  *bin = 0;
-  if (__builtin_mul_overflow (n, elem_size, &bytes))
-    return NULL;
-  if (bytes <= NOVA_BIN_MOST - LEAD
-      && (align <= _Alignof (max_align_t) || elem_size % (2 * _Alignof (max_align_t)) > 0))
+  if (__builtin_mul_overflow (n, elem_size, &bytes) || bytes > NOVA_BIN_MOST - LEAD
+      || (align > _Alignof (max_align_t) && elem_size % (2 * _Alignof (max_align_t)) == 0))
+    return 0;
+  return nova_bin_for (bytes + LEAD);
+}
+
+static struct nova_vec * __attribute__ ((__noinline__))
+vec_block (size_t n, size_t elem_size, size_t align, const struct nova_site *site)
+{
+  size_t bytes, lead = align > LEAD ? align : LEAD;
+  unsigned bin = vec_bin (n, elem_size, align);
+  void *v = NULL;
+  if (bin)
     {
-      bytes += LEAD;
+      lead = LEAD;
       if (unlikely (nova_watching))
-        nova_watch_bytes (bytes);
-      *bin = nova_bin_for (bytes);
-      return nova_small_new (bytes, *bin);
+        nova_watch_bytes (n * elem_size + lead);
+      v = nova_small_new (n * elem_size + lead, bin);
     }
-  if (align > LEAD)
-    *lead = align;
-  return __builtin_add_overflow (bytes, *lead, &bytes) ? NULL : nova_block_new (bytes, align);
+  else if (!__builtin_mul_overflow (n, elem_size, &bytes)
+           && !__builtin_add_overflow (bytes, lead, &bytes))
+    v = nova_block_new (bytes, align);
+  if (unlikely (!v))
+    nova_no_memory (site, n, elem_size);
+  if (!nova_log_ready (nova_local))
+    nova_log_more ();
+  return vec_made (nova_local, v, lead, n, elem_size, bin);
 }
 
 struct nova_vec *
 nova_vec_new (size_t n, size_t elem_size, size_t align, const struct nova_site *site)
 {
-  size_t lead;
-  unsigned bin;
-  struct nova_vec *v = vec_block (n, elem_size, align, &lead, &bin);
-  if (unlikely (!v))
-    nova_no_memory (site, n, elem_size);
-  *v = (struct nova_vec) { .length = n, .data = (char *) v + lead, .stride = 1,
-                           .elem_size = elem_size, .refs = 1, .levels = 1,
-                           .flags = NOVA_VEC_OWNED | bin << BIN_SHIFT };
-  nova_log_made (v);
-  return v;
+  struct nova_local *l = nova_local;
+  unsigned bin = vec_bin (n, elem_size, align);
+  void *v;
+  if (likely (bin && nova_log_ready (l)) && !unlikely (nova_watching)
+      && (v = nova_small_at_hand (l, bin)) != NULL)
+    return vec_made (l, v, LEAD, n, elem_size, bin);
+  return vec_block (n, elem_size, align, site);
 }
 
 /* One reference is the caller's; who called it may have the other and has no use for it.  Whoever
@@ -277,12 +309,12 @@ nova_vec_retain (struct nova_vec *v)
   if (!v || (v->flags & NOVA_VEC_LOCAL))
     return v;
   __atomic_fetch_add (&v->refs, 1, __ATOMIC_RELAXED);
-  nova_log_retained (v);
+  nova_log_retained (nova_local, v);
   return v;
 }
 
 /* Whoever holds the last reference is alone with V and need not write it.  */
-static bool
+static inline bool
 last_reference (struct nova_vec *v)
 {
   nova_tell_release (v);
@@ -293,44 +325,66 @@ last_reference (struct nova_vec *v)
   return true;
 }
 
-void
-nova_vec_free (struct nova_vec *v)
+/* Free V, which is not small or holds more than elements.  */
+static void __attribute__ ((__noinline__))
+free_other (struct nova_vec *v)
 {
-  if (unlikely (v->flags & (NOVA_VEC_INDIRECT | NOVA_VEC_ROWS)))
-    {
-      if (nova_vec_indirect (v))
-        nova_view_forget (v);
-      if (v->flags & NOVA_VEC_ROWS)
-        nova_rows_forget (v, NULL);
-    }
   unsigned bin = v->flags >> BIN_SHIFT & (NOVA_BINS - 1);
-  if (likely (bin))
-    nova_small_free (v, bin);
+  if (nova_vec_indirect (v))
+    nova_view_forget (v);
+  if (v->flags & NOVA_VEC_ROWS)
+    nova_rows_forget (v, false);
+  if (bin)
+    nova_small_free (nova_local, v, bin);
   else if (v->flags & NOVA_VEC_OWNED)
     nova_block_free (v);
   else
     free (v);
 }
 
+static inline void
+free_vec (struct nova_local *l, struct nova_vec *v)
+{
+  unsigned bin = v->flags >> BIN_SHIFT & (NOVA_BINS - 1);
+  if (likely (bin) && likely (!(v->flags & (NOVA_VEC_INDIRECT | NOVA_VEC_ROWS))))
+    nova_small_free (l, v, bin);
+  else
+    free_other (v);
+}
+
 void
-nova_vec_drop (struct nova_vec *v)
+nova_vec_free (struct nova_vec *v)
+{
+  free_vec (nova_local, v);
+}
+
+static inline void
+drop (struct nova_local *l, struct nova_vec *v)
 {
   while (v && last_reference (v))
     {
       struct nova_vec *owner = v->owner;
-      nova_log_freed (v);
-      nova_vec_free (v);
+      nova_log_freed (l, v);
+      free_vec (l, v);
       v = owner;
+      l = nova_local;
     }
+}
+
+void
+nova_vec_drop (struct nova_vec *v)
+{
+  drop (nova_local, v);
 }
 
 void
 nova_vec_release (struct nova_vec *v)
 {
+  struct nova_local *l = nova_local;
   if (!v || (v->flags & NOVA_VEC_LOCAL))
     return;
-  nova_log_released (v);
-  nova_vec_drop (v);
+  nova_log_released (l, v);
+  drop (l, v);
 }
 
 /* Copy the outermost steps of V, STEP bytes each, to TO.  */
@@ -514,8 +568,8 @@ nova_vec_elements (struct nova_vec *v, const struct nova_site *site)
   struct nova_vec *copy = nova_vec_contiguous_at (v, site), *last = copy;
   while (last->owner)
     last = last->owner;
-  if (nova_log_now && !nova_log_has (nova_log_now, v))
-    nova_log_escapes_in (nova_log_now, copy);
+  if (nova_local->logging && !nova_log_has (nova_local, v))
+    nova_log_escapes (copy);
   last->owner = __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE);
   while (!__atomic_compare_exchange_n (&v->owner, &last->owner, copy, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE))
