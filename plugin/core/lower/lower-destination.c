@@ -16,9 +16,10 @@
    The same holds for rows that a loop makes.  They are counted first, and then there may turn out
    to be no room for them: the check is made between the passes, before anything is stored.  Where
    only the lengths of the rows are used besides, or where they begin, these offsets are all that is
-   kept of them.
+   kept of them.  What the store computes of each element, a conversion as a rule, is computed where
+   the row is copied to its place.
 
-   Does not: handle stores that convert, or loops that do more than store (fusion puts consumers of
+   Does not: handle loops that do more than store what a skeleton makes (fusion puts consumers of
    single elements there).  */
 
 #include "lower-int.h"
@@ -33,6 +34,36 @@ only_stores (struct fir_stmt *loop, struct fir_var *x)
 	 && fir_atom_none (o->guard) && at && !at->next && at->op == FIR_AT && at->args[0].var == x
 	 && at->args[1].var == loop->fns[0]->params[0] && o->value.var == at->res[0]
 	 && fir_atom_type (o->dest)->elem == x->type->elem;
+}
+
+/* Does LOOP only store what it computes from the element of X at its index, without failing, and
+   could that be computed in the place of statement S before it?  */
+static bool
+stores_each (struct lower *l, struct fir_stmt *loop, struct fir_var *x)
+{
+  struct fir_out *o = loop->outs;
+  struct fir_fn *fn = loop->fns[0];
+  if (loop->nouts != 1 || o->kind != OUT_VEC || fir_atom_none (o->dest) || !fir_atom_none (o->guard)
+      || !type_is_scalar (x->type->elem) || !type_is_scalar (fir_atom_type (o->value))
+      || !o->value.var || !o->value.var->def || o->value.var->def->parent != fn->body)
+    return false;
+  for (struct fir_stmt *s = fn->body->first; s; s = s->next)
+    if (s == fn->body->first)
+      {
+	if (s->op != FIR_AT || s->args[0].var != x || s->args[1].var != fn->params[0])
+	  return false;
+      }
+    else if (fir_op_info[s->op].cls != FIR_CLASS_PRIM || fir_may_fail (s))
+      return false;
+    else
+      for (unsigned k = 0; k < s->nargs; k++)
+	{
+	  struct fir_var *a = s->args[k].var;
+	  if (a == fn->params[0] || (a && (!a->def || a->def->parent != fn->body)
+				     && !lower_bind (l, a)->e))
+	    return false;
+	}
+  return true;
 }
 
 /* Is A the length of X?  */
@@ -176,7 +207,7 @@ lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x, bool 
     else if (!passes (t))
       {
 	*offsets = cut != 0;
-	return t->op == FIR_LOOP && type_levels (x->type) == 1 && only_stores (t, x)
+	return t->op == FIR_LOOP && type_levels (x->type) == 1 && stores_each (l, t, x)
 	       && is_length (t->args[0], x) && lower_early_p (l, t->outs[0].dest)
 	       && used_once (l, x, NULL) ? t : NULL;
       }
@@ -208,6 +239,24 @@ lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct 
 	lower_bind (l, t->res[0])->early = true;
 	x = t->op == FIR_FLATTEN ? t->res[0] : x;
       }
+}
+
+bool
+lower_rows_convert (const struct fir_stmt *st)
+{
+  return st->fns[0]->body->first != st->fns[0]->body->last;
+}
+
+struct imp_expr *
+lower_rows_element (struct lower *l, struct fir_stmt *st, struct imp_expr *x)
+{
+  struct fir_stmt *s = st->fns[0]->body->first;
+  if (!s->next)
+    return x;
+  lower_bind (l, s->res[0])->e = lower_name (l, x, s->res[0]->name);
+  for (s = s->next; s; s = s->next)
+    lower_stmt (l, s);
+  return lower_atom (l, st->outs[0].value);
 }
 
 struct imp_expr *

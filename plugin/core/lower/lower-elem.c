@@ -282,6 +282,7 @@ elem_emit (struct loop *lp, struct imp_expr *index, bool first)
   el.ok = outer ? outer->ok : NULL;
   el.outer = outer ? outer->outer : index;
   el.around = outer;
+  el.region = outer ? outer->region : lp;
   el.none_failed = lp->none_failed;
   l->elem = &el;
   lower_bind (l, lp->s->fns[0]->params[0])->e = index;

@@ -213,11 +213,13 @@ shape_of_pass (struct loop *lp)
 }
 
 /* Can output O of LP, whose elements may fail, be stated, so that it can be combined from parts in
-   the pass in which none fails?  */
+   the pass in which none fails, or because nobody sees what is stored if one does?  */
 static bool
 states_checked (struct loop *lp, const struct out *o)
 {
-  return (lp->l->checks_ahead || lp->l->stores_late) && !lp->leaf_fails && o->job == JOB_REDUCE
+  const struct loop *r = lp->l->elem->region;
+
+  return r && r->whole && (r->checks_ahead || r->late) && !lp->leaf_fails && o->job == JOB_REDUCE
 	 && fir_atom_none (o->o->guard);
 }
 
@@ -264,7 +266,7 @@ plan_if_checked (struct loop *lp)
   lp->checked = true;
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     first |= job_combines (o->job) && o->comb.start == START_FIRST;
-  if (!first || lp->l->checks_ahead)
+  if (!first || lp->l->elem->region->checks_ahead)
     return true;
   plan_all (lp);
   return false;
@@ -395,8 +397,10 @@ late_steps (struct loop *lp)
 }
 
 bool
-give_whole_p (struct loop *lp, unsigned passes)
+give_whole_p (struct loop *lp)
 {
+  unsigned passes = lp->passes;
+
   if (lp->serial || (passes == 2 && late_steps (lp)))
     return false;
   for (unsigned k = 0; k < lp->nouts; k++)
@@ -430,7 +434,7 @@ between (struct loop *lp, struct imp_stmt *s)
 /* The loop of LP, of two passes if TWO, and what raises its errors.  Its code stands there ONCE, or
    may stand there more often.  */
 static void
-state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_shape *shape)
+state (struct loop *lp, bool two, bool once, const enum imp_shape *shape)
 {
   struct lower *l = lp->l;
   struct out *o = give_fused (lp);
@@ -444,10 +448,8 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
       lp->needs = lp->ahead;
       elem_plan (lp);
     }
-  l->checks_ahead = passes == 2 && lp->fails && !two;
-  l->stores_late = lp->late;
+  lp->checks_ahead = lp->passes == 2 && lp->fails && !two;
   give_elements (lp, s);
-  l->checks_ahead = l->stores_late = false;
   lp->needs = lp->checked = false;
   s->e[3] = e_again (l, lp->elem_cost);
   if (lp->along[0] && !o)
@@ -460,7 +462,7 @@ state (struct loop *lp, unsigned passes, bool two, bool once, const enum imp_sha
   s->site = lp->s->site;
   s->shape = shape[0];
   s->ahead = shape[1];
-  s->ahead_checked = passes == 2 && lp->fails && !two;
+  s->ahead_checked = lp->checks_ahead;
   s->once = once || l->reads > READS_DENSE;
   s->trust = o ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
   for (unsigned k = 0; k < lp->nouts; k++)
@@ -487,7 +489,7 @@ state_apart (struct loop *lp, struct out *o, const enum imp_shape *shape)
       l->b = &i->body;
       o->mem.fused = NULL;
       o->mem.d = e_again (l, f->buffer);
-      state (lp, 1, false, true, shape);
+      state (lp, false, true, shape);
       o->mem.fused = f;
       o->mem.d = f->p;
       l->b = &i->orelse;
@@ -497,11 +499,11 @@ state_apart (struct loop *lp, struct out *o, const enum imp_shape *shape)
       i = s_if (l, e_again (l, f->equal));
       l->b = &i->body;
       f->same = true;
-      state (lp, 1, false, false, shape);
+      state (lp, false, false, shape);
       f->same = false;
       l->b = &i->orelse;
     }
-  state (lp, 1, false, f->equal != NULL, shape);
+  state (lp, false, f->equal != NULL, shape);
   l->b = after;
 }
 
@@ -522,9 +524,10 @@ stands_twice (struct loop *lp)
 }
 
 void
-give_whole (struct loop *lp, unsigned passes)
+give_whole (struct loop *lp)
 {
   struct lower *l = lp->l;
+  unsigned passes = lp->passes;
   enum imp_shape shape[2] = { IMP_SHAPE_SERIAL, IMP_SHAPE_SERIAL };
   bool two = passes == 2 && counts_first (lp, lp->fails);
 
@@ -561,7 +564,7 @@ give_whole (struct loop *lp, unsigned passes)
   if (lp->apart && give_fused (lp))
     state_apart (lp, give_fused (lp), shape);
   else
-    state (lp, passes, two, false, shape);
+    state (lp, two, false, shape);
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (o->rows)
       rowout_whole_end (lp, o);

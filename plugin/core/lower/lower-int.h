@@ -156,6 +156,7 @@ struct row
 };
 
 /* The element that is being computed.  */
+struct loop;
 struct element
 {
   struct imp_expr *index;	/* the index of the loop */
@@ -170,6 +171,7 @@ struct element
   struct fir_stmt *ordering;	/* the last ordering in it, and how often each of its keys comes */
   struct vecval *counts;
   struct element *around;	/* the element of the loop around */
+  struct loop *region;		/* the loop of the region to which it belongs, NULL: a skeleton */
   struct row *rows;
 };
 
@@ -186,9 +188,6 @@ struct lower
   struct imp_block *b;		/* statements go here */
   struct element *elem;		/* NULL outside loops */
   bool in_order;		/* the operator being lowered combines no partial results */
-  bool checks_ahead;		/* the loop that is being stated checks its elements in a pass of
-				   its own, which stores nothing */
-  bool stores_late;		/* what it stores is not seen if an element fails */
   struct fir_var *tail;		/* the result of the function being applied */
   struct live *live;
   struct deferred *deferred;
@@ -556,6 +555,10 @@ extern struct fir_stmt *lower_rows_stored (struct lower *l, struct fir_stmt *s, 
    written, and their errors come before that of the room, which is checked behind S.  */
 extern void lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x,
 			     struct fir_stmt *st, bool late);
+/* Does store ST of rows compute something of each element?  That of X, an element.  */
+extern bool lower_rows_convert (const struct fir_stmt *st);
+extern struct imp_expr *lower_rows_element (struct lower *l, struct fir_stmt *st,
+					    struct imp_expr *x);
 extern struct imp_expr *lower_rows_place (struct lower *l, struct fir_stmt *s, struct fir_stmt *st,
 					  struct imp_expr *n, bool late);
 /* Operand A of skeleton S, if nothing else refers to its memory, so that S may update it in place;

@@ -148,14 +148,15 @@ first_pass (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 }
 
 static void
-loop_parallel (struct loop *lp, unsigned passes)
+loop_parallel (struct loop *lp)
 {
   struct lower *l = lp->l;
+  unsigned passes = lp->passes;
   const struct type *u64 = type_size (l->ctx);
   lp->elem_cost = lower_name (l, elem_cost (lp), "cost");
-  if (give_whole_p (lp, passes))
+  if (give_whole_p (lp))
     {
-      give_whole (lp, passes);
+      give_whole (lp);
       return;
     }
   struct imp_expr *e = lp->serial ? e_again (l, lp->n)
@@ -294,9 +295,10 @@ only_looks (struct loop *lp)
 }
 
 static void
-loop_nested (struct loop *lp, unsigned passes)
+loop_nested (struct loop *lp)
 {
   struct lower *l = lp->l;
+  unsigned passes = lp->passes;
   if (lp->fails)
     lower_need_ok (l);
   if (passes == 2)
@@ -334,11 +336,11 @@ note_failure (struct fir_stmt *s, void *data)
     lp->inner = true;
 }
 
-static unsigned
+static void
 analyse (struct loop *lp)
 {
-  unsigned passes = 1;
   bool dest = false, rows = false;
+  lp->passes = 1;
   lp->cost = fir_block_cost (lp->body);
   fir_walk (lp->body, note_failure, lp);
   for (unsigned k = 0; k < lp->nouts; k++)
@@ -364,17 +366,16 @@ analyse (struct loop *lp)
       rows |= rowout_stored_p (&lp->outs[k]) || rowout_as_read_p (&lp->outs[k]);
       if (o->kind == OUT_FILTER || (lp->outs[k].rows && !rowout_fixed_p (&lp->outs[k]))
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
-	passes = 2;
+	lp->passes = 2;
     }
   /* Nothing may be written to the user's memory before all checks of the loop hold, if the program
      can see it.  Leaves that fail, and checks of the elements of rows, which would read these
      twice, are no pass of their own: they make a buffer where there is a handler (lower_dest).  */
   if ((dest || rows) && lp->fails && !lp->leaf_fails && !lp->inner)
-    passes = 2;
-  lp->late = (dest || rows) && lp->fails && passes == 1;
+    lp->passes = 2;
+  lp->late = (dest || rows) && lp->fails && lp->passes == 1;
   if ((dest || rows) && lp->nested)
     ctx_fatal (lp->l->ctx, "lower: a store inside a loop");
-  return passes;
 }
 
 void
@@ -388,7 +389,7 @@ lower_loop (struct lower *l, struct fir_stmt *s)
   for (unsigned k = 0; k < s->nouts; k++)
     lp.outs[k].o = &s->outs[k];
   lp.n = lower_name (l, lower_atom (l, s->args[0]), "n");
-  unsigned passes = analyse (&lp);
+  analyse (&lp);
   struct lending d = { &lp, lower_bind (l, s->res[0])->depth, NULL };
   fir_walk (lp.body, lend, &d);
   for (unsigned k = 0; k < s->nouts; k++)
@@ -401,9 +402,9 @@ lower_loop (struct lower *l, struct fir_stmt *s)
       return;
     }
   if (lp.nested)
-    loop_nested (&lp, passes);
+    loop_nested (&lp);
   else
-    loop_parallel (&lp, passes);
+    loop_parallel (&lp);
   take_back (&d);
   job_results (&lp);
   struct bind *b = lower_bind (l, s->res[0]);

@@ -107,7 +107,10 @@ struct loop
   struct imp_expr *along[3];	/* the rows along which it runs, as those of IMP_LOOP; [0] NULL: it
 				   does not */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
-  bool late;			/* an element may fail when others have been stored */
+  unsigned passes;		/* over its elements */
+  bool late;			/* an element may fail when others have been stored, which is not
+				   seen then */
+  bool checks_ahead;		/* the first pass only checks, and stores nothing */
   bool nested;			/* inside another loop: no parfor */
   bool once;			/* nested, and written in one pass, although the amount is not
 				   known in advance */
@@ -236,10 +239,10 @@ extern bool give_nested (struct loop *lp);
 /* State the elements B to E in the running pass, if these have loops, which may reduce columns, and
    only store their values; else false.  */
 extern bool give_reducing (struct loop *lp, struct imp_expr *b, struct imp_expr *e);
-/* Can LP, of PASSES, be stated whole, as one LOOP without chunks?  State it; the pass chunk divides
+/* Can LP be stated whole, as one LOOP without chunks?  State it; the pass chunk divides
    it (schedule-chunk.c).  */
-extern bool give_whole_p (struct loop *lp, unsigned passes);
-extern void give_whole (struct loop *lp, unsigned passes);
+extern bool give_whole_p (struct loop *lp);
+extern void give_whole (struct loop *lp);
 /* State the running pass, the second of two, whole, so that its chunks may be rows; false if it
    does more than store each element in its place, or does not divide its index.  */
 extern bool give_stores (struct loop *lp);

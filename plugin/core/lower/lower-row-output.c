@@ -6,15 +6,15 @@
    (lower-row-place.c), each has its place: one pass.  Else an element writes offsets and elements
    at cursors, one for each level, and gives each cursor the number that it has written; where its
    loop is that of a region, the pass chunk makes a pass that counts, and one that writes.  Lowering
-   does so itself where it makes the chunks: the first
-   pass adds up the segments and base elements of the values of a chunk at each level, and an
-   exclusive scan over the chunks tells where each starts to write.  A value that a loop makes is
-   counted without being made, if nothing else in the element needs it; it is written in its place,
-   without a copy.  So is one whose rows are flattened into the value: the loop that makes them, if
-   its rows have no other use, writes them one after another in that place, without offsets, and
-   counts nothing before (JOINED).  So is a result that is only flattened and stored: it has been
-   counted when its store's destination is chosen, and there is no vector (lower-destination.c), at
-   most one of offsets, if the lengths of the rows are used, too.
+   does so itself where it makes the chunks: the first pass adds up the segments and base elements
+   of the values of a chunk at each level, and an exclusive scan over the chunks tells where each
+   starts to write.  A value that a loop makes is counted without being made, if nothing else in the
+   element needs it; it is written in its place, without a copy, as most of what skeletons make is.
+   So is one whose rows are flattened into the value: the loop that makes them, if its rows have no
+   other use, writes them one after another in that place, without offsets, and counts nothing
+   before (JOINED).  So is a result that is only flattened and stored: it has been counted when its store's
+   destination is chosen, and there is no vector (lower-destination.c), at most one of offsets, if
+   the lengths of the rows are used, too.
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)
@@ -145,6 +145,9 @@ rowout_plan_places (struct loop *lp, struct out *o)
     return;
   bool offsets = false;
   o->vals->store = lower_rows_stored (lp->l, lp->s, o->o->res, &offsets);
+  /* A row that is not written in its place needs memory: all share it if it does not grow.  */
+  if (o->vals->store && !rowout_fixed_p (o) && lower_rows_convert (o->vals->store))
+    o->vals->store = NULL;
   o->vals->joined = o->vals->store && !offsets;
 }
 
@@ -544,14 +547,41 @@ made_flat (struct loop *lp, struct out *o)
   return only && v && v->def && v->def->parent == lp->body && v->def->op == FIR_LOOP ? v : NULL;
 }
 
+/* How often O's value is used for more than its length, as a value of O, too.  */
+static unsigned
+value_uses (struct loop *lp, struct out *o)
+{
+  struct fir_var *v = o->o->value.var;
+  unsigned uses = lower_bind (lp->l, v)->uses;
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next)
+    uses -= s->op == FIR_LEN && s->args[0].var == v;
+  return uses;
+}
+
 bool
 rowout_read_p (struct loop *lp, struct out *o)
 {
+  return made_flat (lp, o) && value_uses (lp, o) > 1;
+}
+
+/* O's value, if a skeleton makes it that may write it in its place; else NULL.  A loop of two
+   passes makes it twice, and the first time, when nothing is written, none may be read there.
+   Where rows are even it must be seen that it stays in its place.  */
+static struct fir_var *
+made_whole (struct loop *lp, struct out *o)
+{
   struct fir_var *v = o->o->value.var;
-  unsigned uses = made_flat (lp, o) ? lower_bind (lp->l, v)->uses : 0;
-  for (struct fir_stmt *s = lp->body->first; uses && s; s = s->next)
-    uses -= s->op == FIR_LEN && s->args[0].var == v;
-  return uses > 1;
+  struct fir_stmt *s = v && v->def && v->def->parent == lp->body ? v->def : NULL;
+  if (!s || o->vals->deep > 1 || o->mem.grow || value_uses (lp, o) > 1)
+    return NULL;
+  switch (s->op)
+    {
+    case FIR_PERMUTE: return o->vals->even ? NULL : v;
+    case FIR_BINS: return lp->passes == 1 ? v : NULL;
+    case FIR_SORT:
+    case FIR_RADIX: return lp->passes == 1 && !o->vals->even ? v : NULL;
+    default: return NULL;
+    }
 }
 
 void
@@ -559,6 +589,10 @@ rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   struct fir_var *v = o->vecs ? NULL : made_flat (lp, o);
+  if (!v && !o->vecs)
+    v = made_whole (lp, o);
+  if (o->vals->store && lower_rows_convert (o->vals->store))
+    return;
   if (!v || lower_bind (l, v)->place || lower_bind (l, v)->grown || keep_of (lp, v->def))
     return;
   o->vals->maker = v;
@@ -631,6 +665,8 @@ write_base (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *i
   l->b = &f->body;
   struct imp_expr *x = imp_load (l->p, e_again (l, v->data),
 				 e_op (l, FIR_ADD, e_again (l, lo), imp_use (l->p, f->var)));
+  if (o->vals->store)
+    x = lower_rows_element (l, o->vals->store, x);
   s_store (l, e_again (l, o->mem.d),
 	   e_op (l, FIR_ADD, e_again (l, base), imp_use (l->p, f->var)), x);
   l->b = after;

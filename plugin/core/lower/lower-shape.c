@@ -38,6 +38,7 @@ apply (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var
     {
       el.outer = outer->outer;
       el.checked = outer->checked;
+      el.region = outer->region;
       el.ok = outer->ok;
     }
   el.checked &= !sh->checked;
@@ -148,7 +149,15 @@ shape_new (struct shape *sh, const char *name, const struct type *t, struct imp_
 struct vecval *
 shape_result (struct shape *sh, const char *name, struct imp_expr *n)
 {
-  struct vecval *v = lower_placed (sh->l, sh->s, n, sh->fails);
+  struct lower *l = sh->l;
+  struct imp_expr *place = lower_bind (l, sh->s->res[0])->place;
+  struct vecval *v = lower_placed (l, sh->s, n, sh->fails);
+  if (place)
+    {
+      v = vec_new (l, VEC_MEM, sh->s->res[0]->type);
+      v->n[0] = e_again (l, n);
+      v->data = e_again (l, place);
+    }
   if (!v)
     return shape_new (sh, name, sh->s->res[0]->type, n);
   hole (sh, name)->e = e_again (sh->l, v->data);

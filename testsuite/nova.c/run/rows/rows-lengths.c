@@ -178,8 +178,8 @@ main (void)
     }
 
   /* No room.  */
-  sprintf (no_room, "__nova_store: operand 2 has room for %zu elements, operand 3 has %zu", made - 1,
-	   made);
+  sprintf (no_room, "__nova_store: operand 2 has room for %zu elements, operand 3 has %zu",
+	   made - 1, made);
   FAILS (lengths_behind (x, to, made - 1, length, ROWS), no_room);
   CHECK (to[0] == -1 && length[0] == -1);
   FAILS (lengths_first (x, to, made - 1, length, ROWS), no_room);
