@@ -270,6 +270,66 @@ quotient (struct facts *f, struct sum s, struct sum x, struct sum y, struct fir_
       at_most (f, s, value_of (f, n->args[1 - k], depth), -1);
 }
 
+struct bound_where
+{
+  struct fir_stmt *def;
+  bool found;
+};
+
+static void
+note_def (struct fir_stmt *s, void *data)
+{
+  struct bound_where *b = (struct bound_where *) data;
+  b->found |= s == b->def;
+}
+
+/* Is A bound outside LOOP?  */
+static bool
+bound_outside (struct fir_atom a, struct fir_stmt *loop)
+{
+  struct bound_where b = { fir_atom_def (a), false };
+  if (a.var == loop->fns[0]->params[0] || b.def == loop)
+    return false;
+  if (b.def)
+    fir_walk (loop->fns[0]->body, note_def, &b);
+  return !b.found;
+}
+
+/* S is an element of what D reads: if that is a loop's output, it is bounded as the loop's value
+   is, where the guard holds.  */
+static void
+element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
+{
+  struct fir_stmt *loop = fir_atom_def (d->args[0]);
+  struct fir_out *o = NULL;
+  struct facts in;
+  struct sum v;
+  for (unsigned k = 0; loop && k < loop->nouts; k++)
+    if (loop->res[k] == d->args[0].var)
+      o = &loop->outs[k];
+  if (!o || (o->kind != OUT_VEC && o->kind != OUT_FILTER) || !fir_atom_none (o->dest))
+    return;
+  facts_begin (&in, f->ctx);
+  for (unsigned again = 0; again < 3; again++)
+    {
+      v = value_of (&in, o->value, depth);
+      facts_index (&in, fir_atom_var (loop->fns[0]->params[0]), loop->args[0]);
+      if (o->kind == OUT_FILTER)
+	facts_assume (&in, o->guard, true);
+    }
+  for (unsigned k = 0; k < in.n && v.known; k++)
+    if (!k || bound_outside (in.of[k], loop))
+      {
+	struct sum x = { true, k, 0 }, y = number (0);
+	if (k && in.length[k])
+	  y = length_of (f, in.of[k], depth);
+	else if (k)
+	  y = value_of (f, in.of[k], depth);
+	at_most (f, s, y, difference (&in, v, x));
+	at_most (f, y, s, difference (&in, x, v));
+      }
+}
+
 /* Symbol S is the result of D.  */
 static void
 roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
@@ -284,6 +344,7 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     case FIR_DIV:
     case FIR_REM:
     case FIR_BAND: break;
+    case FIR_AT: element (f, s, d, depth); return;
     default: return;
     }
   x = value_of (f, d->args[first], depth);

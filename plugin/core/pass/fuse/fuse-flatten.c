@@ -13,6 +13,11 @@
    Not: scans, filters and vectors, whose places depend on the lengths of all rows before; operators
    without a neutral element that is known, since a row may be empty.
 
+   Where only the length of the flatten is needed, that is the sum of the rows' lengths:
+
+     y = loop n { (k) A  yield vec r }		     l = loop n { (k) A  m = len r
+     x = flatten y   l = len x		   =>		 yield reduce add 0 m }
+
    Where rows are only flattened twice, the inner flatten is done where they are made:
 
      y = loop n { (k) A  yield vec r }		     y = loop n { (k) A  s = flatten r
@@ -194,6 +199,75 @@ fuse_by_rows (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
   fir_unlink (t.len);
   fir_unlink (t.flatten);
   law_fired (f->p->ctx, LAW_R11);
+  return s;
+}
+
+/* --- Counted only ---------------------------------------------------------------------------- */
+
+/* Is LEN the length of a flatten of rows of A, of which nothing else is used?  */
+static bool
+only_counted (struct flat *t)
+{
+  struct fir_out *o;
+
+  t->flatten = t->len->op == FIR_LEN ? fir_atom_def (t->len->args[0]) : NULL;
+  if (!t->flatten || t->flatten->op != FIR_FLATTEN || t->flatten->parent != t->a->parent)
+    return false;
+  t->rows = t->flatten->args[0].var;
+  o = t->rows ? fuse_out (t->a, t->rows) : NULL;
+  return o && o->kind == OUT_VEC && fir_atom_none (o->dest)
+	 && fir_count_uses (t->f->r->body, t->flatten->res[0]) == 1;
+}
+
+/* The sum of the rows' lengths, before LEN.  */
+static struct fir_stmt *
+sum_of_lengths (struct flat *t)
+{
+  struct fir_prog *p = t->f->p;
+  const struct type *size = type_size (p->ctx);
+  struct fir_stmt *s = fuse_loop_before (t->f, t->len, t->a->args[0]), *len;
+  struct fir_block *body = s->fns[0]->body;
+  struct fir_atom row = fir_element (p, body, fir_atom_var (t->rows),
+				     fir_atom_var (fuse_index (s)));
+
+  s->site = t->flatten->site;
+  s->order = t->flatten->order;
+  len = fir_stmt_new (p, body, FIR_LEN, 0, 1, 0, size, "n");
+  len->args[0] = row;
+  s->outs = CTX_NEW (p->ctx, struct fir_out);
+  s->res = CTX_NEW (p->ctx, struct fir_var *);
+  s->nouts = s->nres = 1;
+  s->outs->kind = OUT_REDUCE;
+  s->outs->site = t->flatten->site;
+  s->outs->value = fir_atom_var (len->res[0]);
+  s->outs->combine = fir_fn_of_op (p, FIR_ADD, size, size);
+  s->outs->init = fir_atom_size (p, 0);
+  s->outs->res = s->res[0] = fir_var_new (p, "n", size);
+  s->res[0]->def = s;
+  fuse_info (t->f, s->res[0])->what = fir_op_info[FIR_LEN].text;
+  return s;
+}
+
+struct fir_stmt *
+fuse_count_rows (struct fuse *f, struct fir_stmt *a, struct fir_stmt *len)
+{
+  struct flat t = { .f = f, .a = a, .len = len };
+  struct fir_stmt *s;
+  const char *why;
+
+  if (!only_counted (&t))
+    return NULL;
+  s = sum_of_lengths (&t);
+  if (!fuse_can_merge (f, a, s, &why))
+    {
+      fir_unlink (s);
+      return NULL;
+    }
+  fuse_log_vertical (f, a, s);
+  fuse_replace (f, len->res[0], fir_atom_var (s->res[0]));
+  fir_unlink (len);
+  fir_unlink (t.flatten);
+  law_fired (f->p->ctx, LAW_R12);
   return s;
 }
 

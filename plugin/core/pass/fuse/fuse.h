@@ -192,6 +192,10 @@ extern void fuse_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 /* fuse-flatten.c.  B, a loop over the length of a flatten of A's rows, as a loop over the rows in
    its place, that may merge with A; NULL if it is not such a loop, or may not.  */
 extern struct fir_stmt *fuse_by_rows (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+/* LEN, the length of a flatten of A's rows that nothing else needs, as a loop in its place that may
+   merge with A; NULL if it is not one.  */
+extern struct fir_stmt *fuse_count_rows (struct fuse *f, struct fir_stmt *a,
+					 struct fir_stmt *len);
 /* Flatten the rows of an output of A in A's body, if they are only flattened twice.  */
 extern bool fuse_flatten_inside (struct fuse *f, struct fir_stmt *a);
 /* Drop outputs of A that nothing needs.  */

@@ -66,7 +66,8 @@ vertical (struct fuse *f, struct fir_stmt *a)
     return true;
   for (struct fir_stmt *b = a->next; b; b = b->next)
     {
-      struct fir_stmt *by_rows = b->op == FIR_LOOP ? fuse_by_rows (f, a, b) : NULL;
+      struct fir_stmt *by_rows = b->op == FIR_LOOP ? fuse_by_rows (f, a, b)
+				 : fuse_count_rows (f, a, b);
 
       if (by_rows)
 	{
