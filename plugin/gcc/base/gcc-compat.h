@@ -63,6 +63,7 @@
 #include "tree-inline.h"
 #include "fold-const.h"
 #include "stor-layout.h"
+#include "builtins.h"
 #include "calls.h"
 #include "options.h"
 #include "file-prefix-map.h"

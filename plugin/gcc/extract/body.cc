@@ -4,7 +4,7 @@
 
    A function operand that computes with scalars, local records and vectors, with branches, loops,
    builtins and calls of functions, is read into FIR, so that the passes see through it.  With
-   anything else (memory, asm, irreducible jumps) the whole function is refused and stays a leaf;
+   anything else (stores, asm, irreducible jumps) the whole function is refused and stays a leaf;
    the report says why.  The function's SSA form is read from its entry on (body-flow.cc), a
    statement at a time.  The result type of a term is that of the SSA name it defines.  */
 
@@ -152,6 +152,10 @@ statement (struct body *y, gimple *stmt)
       a = gimple_assign_load_p (stmt) ? body_get_load (y, stmt) : FIR_NONE;
       if (fir_atom_none (a))
 	a = body_assigned (y, stmt);
+      if (fir_atom_none (a) && gimple_assign_load_p (stmt))
+	a = body_load (y, stmt);
+      else if (fir_atom_none (a) && body_load_address (y, stmt))
+	return true;
       break;
     default:
       return false;

@@ -5,7 +5,7 @@
    Include after extract.h.  body.cc: which functions are read, their calls and statements;
    body-scalar.cc: scalar terms; body-record.cc: local records; body-flow.cc: branches;
    body-cond.cc: && and ||; body-join.cc: values where branches join; body-loop.cc: loops;
-   body-get.cc: elements of vectors; body-op.cc: other builtins.  */
+   body-get.cc: elements of vectors; body-load.cc: other memory; body-op.cc: other builtins.  */
 
 #ifndef NOVA_BODY_H
 #define NOVA_BODY_H
@@ -17,6 +17,13 @@ struct place
   tree decl;
   const struct type *type;
   unsigned at, nfields;
+};
+
+/* An address of memory that is loaded from: a pointer and bytes behind it.  */
+struct body_address
+{
+  struct fir_atom base, offset;
+  bool constant;		/* what is there never changes */
 };
 
 /* The join block of a branch, or a loop's exit, and the SSA names live there.  */
@@ -60,6 +67,7 @@ struct body
   unsigned count;		/* statements read, those of two arms twice */
   hash_map<tree, fir_atom> names;	/* of SSA names */
   hash_set<tree> elements;	/* SSA names: addresses of elements of vectors */
+  hash_map<tree, body_address> addresses;	/* others */
   auto_vec<place *> places;
   auto_vec<fir_atom> slots;	/* of places */
   struct fir_atom result;
@@ -112,6 +120,13 @@ extern struct fir_atom body_get_load (struct body *y, gimple *stmt);
 extern struct fir_atom body_get_call (struct body *y, gcall *stmt);
 /* Does STMT only retain or release a vector?  */
 extern bool body_get_ownership (struct body *y, gcall *stmt);
+
+/* --- body-load.cc ----------------------------------------------------------------------------- */
+
+/* Does STMT only compute an address?  It is known from now on.  */
+extern bool body_load_address (struct body *y, gimple *stmt);
+/* What load STMT loads; absent if FIR cannot say it.  */
+extern struct fir_atom body_load (struct body *y, gimple *stmt);
 
 /* --- body-op.cc ------------------------------------------------------------------------------ */
 

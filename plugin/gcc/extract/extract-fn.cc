@@ -216,6 +216,32 @@ ext_call_decl (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned n
   return fir_leaf_call (e->p, b, site, order, leaf, nargs, args);
 }
 
+struct fir_atom
+ext_load (struct ext_build *e, struct fir_block *b, tree pointer, struct fir_atom base,
+	  struct fir_atom offset, bool constant, unsigned site, unsigned order)
+{
+  uint32_t id = root_origin (pointer);
+  struct leaf_access access = { ACCESS_NONE, 0 };
+  const struct type *types[2] = { fir_atom_type (base), fir_atom_type (offset) };
+  struct fir_atom args[2] = { base, offset };
+  unsigned flags = constant ? LEAF_CONST : LEAF_BOUNDED;
+  struct fir_leaf *l;
+
+  if (!constant)
+    access = leaf_pointed (e, base, site);
+  for (l = e->p->leaves; l; l = l->next)
+    if (l->origin == id && l->flags == flags && l->params[0] == types[0]
+	&& (constant || (l->access[0].kind == access.kind && l->access[0].bytes == access.bytes)))
+      return fir_leaf_call (e->p, b, site, order, l, 2, args);
+  l = fir_leaf_new (e->p, leaf_name (e, "load"), 2, types, ext_type (e, TREE_TYPE (pointer)),
+		    flags);
+  l->origin = id;
+  l->cost = 4;
+  if (!constant)
+    l->access[0] = access;
+  return fir_leaf_call (e->p, b, site, order, l, 2, args);
+}
+
 /* A call through POINTER, whose type is FNTYPE.  */
 static struct fir_atom
 call_pointer (struct ext_build *e, struct fir_block *b, tree fntype, struct fir_atom pointer,

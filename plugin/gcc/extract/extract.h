@@ -319,6 +319,11 @@ extern struct fir_atom ext_nonzero (struct ext_build *e, struct fir_block *b, st
 extern struct fir_atom ext_call_decl (struct ext_build *e, struct fir_block *b, tree fndecl,
 				      unsigned nargs, const struct fir_atom *args, unsigned site,
 				      unsigned order, unsigned depth);
+/* Append to B the load of what a pointer of type POINTER to OFFSET bytes behind BASE points to; if
+   CONSTANT, that never changes.  */
+extern struct fir_atom ext_load (struct ext_build *e, struct fir_block *b, tree pointer,
+				 struct fir_atom base, struct fir_atom offset, bool constant,
+				 unsigned site, unsigned order);
 /* The type of parameter K of FNTYPE, called FNDECL if that is known; NULL_TREE if it has none.  */
 extern tree ext_param_type (tree fntype, tree fndecl, unsigned k);
 /* The same, if FNDECL computes with values alone: append its body to B.  False if not: nothing is
@@ -335,6 +340,8 @@ extern void body_forget (void);
    its argument K; note the variables of the program that it reads.  */
 extern struct leaf_access leaf_argument (struct ext_build *e, tree fndecl, unsigned k,
 					 struct fir_atom arg, unsigned site);
+/* The same of a load through ARG, a pointer.  */
+extern struct leaf_access leaf_pointed (struct ext_build *e, struct fir_atom arg, unsigned site);
 extern void leaf_globals (struct ext_build *e, tree fndecl, struct fir_leaf *leaf);
 /* Does no store of R write what a function operand of C reads through captured pointer P?  */
 extern bool leaf_captured_apart_p (struct ext_region *r, struct ext_call *c, tree p);

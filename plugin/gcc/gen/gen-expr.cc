@@ -222,9 +222,21 @@ libm_call (struct gen_fn *f, tree fn, unsigned n, tree *args)
     }
 }
 
+/* What a pointer of type TO, ARGS[1] bytes behind ARGS[0], points to.  */
+static tree
+pointed (struct gen_fn *f, tree to, tree *args)
+{
+  tree p = fold_build2 (POINTER_PLUS_EXPR, to, gen_conv (to, args[0]),
+			gen_conv (sizetype, args[1]));
+
+  return gen_save (f, build1 (INDIRECT_REF, TREE_TYPE (to), p));
+}
+
 static tree
 leaf_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 {
+  if (!(e->leaf->flags & LEAF_INDIRECT) && POINTER_TYPE_P (root_tree (e->leaf->origin)))
+    return gen_conv (gen_tree_type (e->type), pointed (f, root_tree (e->leaf->origin), args));
   tree fn = callee (e->leaf, args), type = gen_tree_type (e->type);
   bool direct = TREE_CODE (fn) == FUNCTION_DECL;
   if (direct)

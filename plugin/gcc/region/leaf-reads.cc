@@ -150,25 +150,32 @@ member_at (struct ext_build *e, unsigned site)
 }
 
 struct leaf_access
+leaf_pointed (struct ext_build *e, struct fir_atom arg, unsigned site)
+{
+  struct leaf_access a = { ACCESS_READS, 0 };
+  struct ext_call *c = member_at (e, site);
+  tree host = host_of (e, arg);
+
+  if (host && c && leaf_captured_apart_p (e->r, c, host))
+    a.kind = ACCESS_APART;
+  else if (host)
+    a.bytes = extent (host);
+  return a;
+}
+
+struct leaf_access
 leaf_argument (struct ext_build *e, tree fndecl, unsigned k, struct fir_atom arg, unsigned site)
 {
   struct leaf_access a = { ACCESS_NONE, 0 };
   const struct type *t = fir_atom_type (arg);
-  struct ext_call *c = member_at (e, site);
-  tree host;
 
   /* Of a function of libc it is known that it reads what its arguments lead to, the base of strtol
      among them, which leads to nothing.  */
   if (!passive_reads_param (fndecl, k) || (t->kind != TYPE_PTR && !type_is_vec (t)))
     return a;
+  if (!type_is_vec (t))
+    return leaf_pointed (e, arg, site);
   a.kind = ACCESS_READS;
-  if (type_is_vec (t))
-    return a;
-  host = host_of (e, arg);
-  if (host && c && leaf_captured_apart_p (e->r, c, host))
-    a.kind = ACCESS_APART;
-  else if (host)
-    a.bytes = extent (host);
   return a;
 }
 

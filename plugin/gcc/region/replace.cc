@@ -142,13 +142,17 @@ reset_debug (tree name)
       }
 }
 
-/* Delete the late statements of R that only its members need: it has their terms.  */
+/* Delete the late statements of R, also those behind its last member, that only its members need,
+   or nobody: it has their terms.  */
 static void
 delete_said (struct ext_func *f, struct ext_region *r)
 {
   auto_vec<gimple *> said;
 
   for (gimple *stmt : r->late)
+    if (gimple_bb (stmt) && call_for_region_p (f, r, stmt))
+      said.safe_push (stmt);
+  for (gimple *stmt : r->pending)
     if (gimple_bb (stmt) && call_for_region_p (f, r, stmt))
       said.safe_push (stmt);
   for (gimple *stmt : said)

@@ -100,8 +100,8 @@ main (void)
   FAILS (before (v, 100), "nova_fail: fifty");
   FAILS (before (w, 100), "__nova_get: operand 2: index 100 is not below 100");
   FAILS (rows (v, 1, 2, 100, 0), "__nova_segments: operand 2, the offsets, begins with 1");
-  FAILS (rows (v, 0, -1, 100, 0), "__nova_segments: operand 2: offset 1 of 3 is less than the one before it");
-  FAILS (rows (v, 0, 101, 100, 0), "__nova_segments: operand 2: offset 2 of 3 is less than the one before it");
+  FAILS (rows (v, 0, -1, 100, 0), "operand 2: offset 1 of 3 is less than the one before it");
+  FAILS (rows (v, 0, 101, 100, 0), "operand 2: offset 2 of 3 is less than the one before it");
   FAILS (rows (v, 0, 50, 99, 0), "__nova_segments: operand 2, the offsets, ends with 99");
   FAILS (rows (v, 0, 50, 100, 2), "__nova_get: operand 2: index 2 is not below 2");
   if (rows (v, 0, 50, 100, 1) != 2 * 4950)

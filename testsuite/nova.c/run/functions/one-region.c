@@ -63,6 +63,17 @@ scalars (reals x, int *rest)
   return nova_sum (nova_slice (0, many, s)) + median;
 }
 
+/* Arithmetic on a result that nobody needs.  */
+static int
+unused (ints x)
+{
+  unsigned u = nova_sum (x);
+  u = 3 * u;
+  long w = u + 1L;
+  (void) w;
+  return 0;
+}
+
 /* The same array is viewed again after a store, in one and in several ways.  */
 static long
 arrays (ints x, int way)
@@ -158,7 +169,7 @@ main (void)
   double d[7] = { 1, 9, 2, 8, 3, 7, 5 };
   int rest, some[3] = { 1, 2, 3 };
   ints x = nova_view (some, 3);
-  double r = scalars (nova_view (d, 7), &rest);
+  double r = unused (x) + scalars (nova_view (d, 7), &rest);
   printf ("%g %d %ld %ld %ld %ld\n", r, rest, arrays (x, 0), arrays (x, 1), later (), turns (x));
   nova_print (leaves (x, 0));
   nova_print (leaves (x, 1));
