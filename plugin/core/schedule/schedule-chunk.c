@@ -427,26 +427,45 @@ checks_reduced (struct chunks *d)
   return some;
 }
 
+/* The report says of D's loop, which runs along rows, what becomes of long ones: TEXT.  */
+static void
+report_rows (struct chunks *d, const char *text)
+{
+  if (!d->loop->once)
+    pass_log_add (d->h.p->log, LOG_PARALLEL, d->loop->site, 0, text);
+}
+
 /* The pass over all rows, long ones cut or taken by themselves; false: the elements do something
    for which that does not go.  The loop is in B.  */
 static bool
 cut_rows (struct chunks *d, struct imp_block *b, enum pass pass)
 {
   struct imp_block *after = d->h.b, made = { NULL, NULL };
-  struct imp_stmt *s, *in;
+  const char *why = d->nouts ? "what rows give is put together"
+		    : imp_has_needs (d->loop) || (d->reduced && pass != PASS_ONLY)
+		    ? "it is checked for what is done with it" : NULL;
+  struct imp_stmt *s, *in = NULL;
 
-  if (!d->loop->nargs || d->nouts || imp_has_needs (d->loop) || (d->reduced && pass != PASS_ONLY))
+  if (!d->loop->nargs)
     return false;
-  d->h.b = &made;
-  s = part_loop (d, here_size (&d->h, 0), d->n, pass);
-  d->h.b = after;
-  in = d->reduced ? NULL : row_cut_loop (d, s, pass == PASS_ONLY);
+  if (!why)
+    {
+      d->h.b = &made;
+      s = part_loop (d, here_size (&d->h, 0), d->n, pass);
+      d->h.b = after;
+      in = d->reduced ? NULL : row_cut_loop (d, s, pass == PASS_ONLY);
+      why = in ? NULL : row_stays (d, s);
+    }
+  if (why)
+    {
+      report_rows (d, ctx_printf (d->h.p->ctx, "a long row is one thread's: %s", why));
+      return false;
+    }
+  report_rows (d, in ? "long rows are cut where chunks end" : "long rows have loops of their own");
   if (in)
     row_cut (d, b, s, in);
-  else if (row_is_wide (d, s))
-    row_share (d, s);
   else
-    return false;
+    row_share (d, s);
   return true;
 }
 

@@ -82,9 +82,9 @@ extern void row_note_failures (struct imp_prog *p, struct imp_block *b, struct i
 
 /* --- schedule-row-wide.c --- */
 
-/* Can long rows be taken by themselves in S, a pass of D's loop over all elements?  Then that
-   pass.  */
-extern bool row_is_wide (struct chunks *d, const struct imp_stmt *s);
+/* Why long rows are not taken by themselves in S, a pass of D's loop over all elements; NULL: they
+   are.  Then that pass.  */
+extern const char *row_stays (struct chunks *d, const struct imp_stmt *s);
 extern void row_share (struct chunks *d, const struct imp_stmt *s);
 
 /* --- schedule-partial.c --- */

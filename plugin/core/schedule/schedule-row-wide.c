@@ -192,14 +192,20 @@ fits (struct wide *w, const struct imp_block *b, bool *stored)
   return true;
 }
 
-bool
-row_is_wide (struct chunks *d, const struct imp_stmt *s)
+const char *
+row_stays (struct chunks *d, const struct imp_stmt *s)
 {
   struct wide w = { .d = d, .s = s, .fails = imp_fails_of (d->h.p, &s->body) };
   bool stored = false;
 
-  return !d->marks && !d->loop->once && !s->orelse.first && imp_count_stmts (&s->body) <= MOST_STMTS
-	 && fits (&w, &s->body, &stored) && w.shared;
+  if (d->loop->once)
+    return "its code is not made twice";
+  if (d->marks)
+    return "a function in it may fail";
+  if (imp_count_stmts (&s->body) > MOST_STMTS)
+    return "much is done with it";
+  return fits (&w, &s->body, &stored) && w.shared
+	 ? NULL : "not all that is done with it is parallel";
 }
 
 /* --- Long rows -------------------------------------------------------------------------------- */
