@@ -21,6 +21,8 @@
 extern "C" {
 #endif
 
+struct pass_log;
+
 enum imp_stmt_kind
 {
 #define IMP_STMT(NAME, TEXT, DOC) IMP_##NAME,
@@ -209,6 +211,7 @@ struct imp_prog
   struct nova_ctx *ctx;
   const struct nova_target *target;	/* what it is scheduled for */
   struct fir_prog *fir;		/* for its leaves */
+  struct pass_log *log;		/* what the report says; NULL: nothing */
   struct imp_proc *procs;
   struct imp_proc *funs;
   const char *file;		/* the text it was read from, NULL: none */

@@ -91,7 +91,7 @@ head (struct loop *lp, struct out *o, struct imp_stmt *loop)
   else
     s->base = e_again (l, o->mem.d);
   /* Scans are reductions first.  */
-  if (kind != IMP_REDUCE && lp->whole)
+  if (kind != IMP_REDUCE)
     {
       s->e[0] = o->comb.neutral ? e_again (l, o->comb.neutral) : NULL;
       s->commutes = o->comb.commutes;

@@ -72,6 +72,9 @@ set (struct loop *lp, unsigned pass, unsigned passes, bool all)
 	  o->t = fir_atom_type (o->o->value);
 	  o->comb.op = fir_fn_operator (o->o->combine);
 	  o->comb.start = START_SEED;
+	  if (o->comb.op != FIR_LAST)
+	    o->comb.neutral = reduce_neutral (lp->l, o->comb.op, o->t);
+	  o->comb.commutes = lower_commutes (lp->l, o->o->combine);
 	}
     }
   elem_plan (lp);

@@ -429,6 +429,7 @@ lower (struct fir_prog *p, struct pass_log *log, enum lower_reads reads,
   struct lower l = { .prog = p, .p = q, .ctx = q->ctx, .log = log, .target = target, .reads = reads,
 		     .refused = &refused, .why = why };
   q->target = target;
+  q->log = log;
   if (setjmp (refused))
     return NULL;
   for (struct fir_region *r = p->regions; r; r = r->next)

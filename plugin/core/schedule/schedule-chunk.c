@@ -37,7 +37,8 @@
    separate loop (schedule-precheck.c); the rest then needs nothing.
 
    A chunk of a loop along rows has those that begin in its part of the weight: so it may have none,
-   and exceeds its part by at most one row, if that is not cut (schedule-row-cut.c).
+   and exceeds its part by at most one row, if that is neither cut (schedule-row-cut.c) nor taken by
+   itself (schedule-row-wide.c).
 
    Chunks of whole rows of one length: schedule-row-chunk.c.  Loops that reduce columns have chunks
    of a multiple of the target's `columns', whatever a column costs.
@@ -426,23 +427,46 @@ checks_reduced (struct chunks *d)
   return some;
 }
 
-/* The pass over all rows, long ones cut; false: the elements do something that has no parts.  The
-   loop is in B.  */
+/* The report says of D's loop, which runs along rows, what becomes of long ones: TEXT.  */
+static void
+report_rows (struct chunks *d, const char *text)
+{
+  if (!d->loop->once)
+    pass_log_add (d->h.p->log, LOG_PARALLEL, d->loop->site, 0, text);
+}
+
+/* The pass over all rows, long ones cut or taken by themselves; false: the elements do something
+   for which that does not go.  The loop is in B.  */
 static bool
 cut_rows (struct chunks *d, struct imp_block *b, enum pass pass)
 {
   struct imp_block *after = d->h.b, made = { NULL, NULL };
-  struct imp_stmt *s, *in;
+  const char *why = d->nouts ? "what rows give is put together"
+		    : imp_has_needs (d->loop) || (d->reduced && pass != PASS_ONLY)
+		    ? "it is checked for what is done with it" : NULL;
+  struct imp_stmt *s, *in = NULL;
 
-  if (!d->loop->nargs || d->nouts || d->reduced)
+  if (!d->loop->nargs)
     return false;
-  d->h.b = &made;
-  s = part_loop (d, here_size (&d->h, 0), d->n, pass);
-  d->h.b = after;
-  in = row_cut_loop (d, s, pass == PASS_ONLY);
+  if (!why)
+    {
+      d->h.b = &made;
+      s = part_loop (d, here_size (&d->h, 0), d->n, pass);
+      d->h.b = after;
+      in = d->reduced ? NULL : row_cut_loop (d, s, pass == PASS_ONLY);
+      why = in ? NULL : row_stays (d, s);
+    }
+  if (why)
+    {
+      report_rows (d, ctx_printf (d->h.p->ctx, "a long row is one thread's: %s", why));
+      return false;
+    }
+  report_rows (d, in ? "long rows are cut where chunks end" : "long rows have loops of their own");
   if (in)
     row_cut (d, b, s, in);
-  return in;
+  else
+    row_share (d, s);
+  return true;
 }
 
 static void
@@ -607,7 +631,6 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
       const struct imp_stmt *loop)
 {
   struct chunks d = { .h = *h, .known = known, .loop = loop, .outermost = b == &h->proc->body };
-  struct imp_expr *all;
 
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
@@ -615,11 +638,11 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
   d.unit = loop->nargs ? imp_make_name (&d.h, loop->args[2], "unit") : d.cost;
-  all = loop->nargs ? weight (&d) : d.n;
+  d.all = loop->nargs ? weight (&d) : d.n;
   d.size = imp_make_new (&d.h, "size", d.n->type,
-			 chunk_size (&d.h, here_again (&d.h, all), here_again (&d.h, d.unit),
+			 chunk_size (&d.h, here_again (&d.h, d.all), here_again (&d.h, d.unit),
 				     chunk_unit (&d.h, known, loop)));
-  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, all), here_use (&d.h, d.size));
+  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.all), here_use (&d.h, d.size));
   d.reduced = !d.nouts && checks_reduced (&d);
   if (takes_groups (&d))
     loop_groups (&d, b);
@@ -642,7 +665,8 @@ take_whole (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, st
   if (!imp_is_whole (s))
     return SCHEDULE_LEFT;
   take (h, (const struct imp_binders *) w->data, b, s);
-  return SCHEDULE_TAKEN;
+  /* Long rows have loops of their own.  */
+  return s->nargs ? SCHEDULE_TURNED : SCHEDULE_TAKEN;
 }
 
 unsigned

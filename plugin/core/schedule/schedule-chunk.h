@@ -32,6 +32,7 @@ struct chunks
   struct output *outs;
   unsigned nouts;
   struct imp_expr *n, *cost;	/* of the loop, simple */
+  struct imp_expr *all;		/* simple: N or, along rows, the weight of all */
   struct imp_expr *unit;	/* simple: the cost of an element or, along rows, of an element of
 				   weight */
   struct imp_var *size, *nc;	/* the elements of a chunk, or their weight; the number of chunks */
@@ -69,6 +70,22 @@ extern void chunks_raise (struct chunks *d, struct imp_block *b);
 extern struct imp_stmt *row_cut_loop (struct chunks *d, const struct imp_stmt *s, bool only);
 extern void row_cut (struct chunks *d, struct imp_block *block, const struct imp_stmt *s,
 		     struct imp_stmt *in);
+
+/* Does S itself only compute, from variables and memory?  What E is bound to in B, an element, if
+   it is a variable that has no other value; else E.  Is N, in an element of S, a pass of D's loop
+   over all elements, the length of the row?  */
+extern bool row_plain (const struct imp_stmt *s);
+extern const struct imp_expr *row_bound_to (const struct imp_block *b, const struct imp_expr *e);
+extern bool row_is_length (struct chunks *d, const struct imp_stmt *s, const struct imp_expr *n);
+/* V := 1 instead of what fails in B.  */
+extern void row_note_failures (struct imp_prog *p, struct imp_block *b, struct imp_var *v);
+
+/* --- schedule-row-wide.c --- */
+
+/* Why long rows are not taken by themselves in S, a pass of D's loop over all elements; NULL: they
+   are.  Then that pass.  */
+extern const char *row_stays (struct chunks *d, const struct imp_stmt *s);
+extern void row_share (struct chunks *d, const struct imp_stmt *s);
 
 /* --- schedule-partial.c --- */
 

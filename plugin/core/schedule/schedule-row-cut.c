@@ -57,8 +57,8 @@ plain_expr (const struct imp_expr *e)
 	 && (e->kind != IMP_EXPR_LEAF || !(e->leaf->flags & LEAF_MAYFAIL));
 }
 
-static bool
-plain_exprs (const struct imp_stmt *s)
+bool
+row_plain (const struct imp_stmt *s)
 {
   for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
     if (!plain_expr (s->e[k]))
@@ -73,7 +73,7 @@ only_computes (const struct imp_block *b, bool fails)
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
 	 && !imp_counts (s) && s->kind != IMP_REDUCE && !(fails && s->kind == IMP_FAIL))
-	|| !plain_exprs (s) || !only_computes (&s->body, fails)
+	|| !row_plain (s) || !only_computes (&s->body, fails)
 	|| !only_computes (&s->orelse, fails))
       return false;
   return true;
@@ -86,7 +86,7 @@ only_stores (const struct imp_stmt *s)
   for (; s; s = s->next)
     if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF
 	 && (s->kind != IMP_STORE || s->kept))
-	|| !plain_exprs (s) || !only_stores (s->body.first) || !only_stores (s->orelse.first))
+	|| !row_plain (s) || !only_stores (s->body.first) || !only_stores (s->orelse.first))
       return false;
   return true;
 }
@@ -102,13 +102,28 @@ bound_before (struct imp_stmt *at, const struct imp_expr *e)
   return s;
 }
 
-/* What E, in the statement AT, was bound to if it is a variable; else E.  */
-static const struct imp_expr *
-bound_to (struct imp_stmt *at, const struct imp_expr *e)
+/* How often V is bound or written in B; *BY: a NEW that does.  */
+static unsigned
+written (const struct imp_block *b, const struct imp_var *v, const struct imp_stmt **by)
 {
-  const struct imp_stmt *s = bound_before (at, e);
+  unsigned n = 0;
 
-  return s && s->e[0] ? s->e[0] : e;
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      n += s->var == v;
+      if (s->var == v && s->kind == IMP_NEW)
+	*by = s;
+      n += written (&s->body, v, by) + written (&s->orelse, v, by);
+    }
+  return n;
+}
+
+const struct imp_expr *
+row_bound_to (const struct imp_block *b, const struct imp_expr *e)
+{
+  const struct imp_stmt *by = NULL;
+
+  return e->kind == IMP_EXPR_VAR && written (b, e->var, &by) == 1 && by && by->e[0] ? by->e[0] : e;
 }
 
 /* Is E the offset of row I or, NEXT, of the one behind, of D's loop?  */
@@ -128,16 +143,22 @@ is_offset (struct chunks *d, const struct imp_expr *e, const struct imp_var *i, 
   return at->kind == IMP_EXPR_VAR && at->var == i;
 }
 
-/* Does IN, in element I of D's loop, run over the elements of the row?  */
-static bool
-over_row (struct chunks *d, struct imp_stmt *in, const struct imp_var *i)
+bool
+row_is_length (struct chunks *d, const struct imp_stmt *s, const struct imp_expr *n)
 {
-  const struct imp_expr *n = bound_to (in, in->e[1]);
+  n = row_bound_to (&s->body, n);
+  return n->kind == IMP_EXPR_PRIM && n->op == FIR_SUB
+	 && is_offset (d, row_bound_to (&s->body, n->args[0]), s->var, true)
+	 && is_offset (d, row_bound_to (&s->body, n->args[1]), s->var, false);
+}
+
+/* Does IN, in an element of S, a pass of D's loop, run over the elements of the row?  */
+static bool
+over_row (struct chunks *d, const struct imp_stmt *in, const struct imp_stmt *s)
+{
   uint64_t zero;
 
-  return imp_is_const (in->e[0], &zero) && zero == 0 && n->kind == IMP_EXPR_PRIM
-	 && n->op == FIR_SUB && is_offset (d, bound_to (in, n->args[0]), i, true)
-	 && is_offset (d, bound_to (in, n->args[1]), i, false);
+  return imp_is_const (in->e[0], &zero) && zero == 0 && row_is_length (d, s, in->e[1]);
 }
 
 /* Can O, an output of IN, be combined from parts that begin with its neutral element?  */
@@ -158,9 +179,9 @@ row_cut_loop (struct chunks *d, const struct imp_stmt *s, bool only)
 
   if (d->marks || d->loop->once || s->orelse.first)
     return NULL;
-  while (in && in->kind == IMP_NEW && plain_exprs (in))
+  while (in && in->kind == IMP_NEW && row_plain (in))
     in = in->next;
-  if (!in || in->kind != IMP_LOOP || !in->orelse.first || !over_row (d, in, s->var)
+  if (!in || in->kind != IMP_LOOP || !in->orelse.first || !over_row (d, in, s)
       || !only_computes (&in->body, raises) || !only_stores (in->next))
     return NULL;
   for (struct imp_stmt *o = in->orelse.first; o; o = o->next)
@@ -251,19 +272,18 @@ part_shape (struct parts *m)
   return shape;
 }
 
-/* V := 1 instead of what fails in B.  */
-static void
-note_failures (struct parts *m, struct imp_block *b, struct imp_var *v)
+void
+row_note_failures (struct imp_prog *p, struct imp_block *b, struct imp_var *v)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
-      note_failures (m, &s->body, v);
-      note_failures (m, &s->orelse, v);
+      row_note_failures (p, &s->body, v);
+      row_note_failures (p, &s->orelse, v);
       if (s->kind != IMP_FAIL)
 	continue;
       s->kind = IMP_ASSIGN;
       s->var = v;
-      s->e[0] = imp_i32 (m->d->h.p, 1);
+      s->e[0] = imp_i32 (p, 1);
       s->nargs = 0;
     }
 }
@@ -333,7 +353,7 @@ reduce_part (struct parts *m, struct imp_expr *row, struct imp_expr *lo, struct 
   loop->brief = false;
   if (bad)
     {
-      note_failures (m, &loop->body, bad);
+      row_note_failures (m->d->h.p, &loop->body, bad);
       keep_failure (m, row, bad, at);
     }
   k = 0;

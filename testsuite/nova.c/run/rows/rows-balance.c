@@ -1,5 +1,6 @@
 /* Loops along rows of several lengths: their chunks are parts of the rows' weight, long rows are
-   cut.  Results are the same bits on any number of threads, and those of the loop by hand.
+   cut, or taken by themselves.  Results are the same bits on any number of threads, and those of the
+   loop by hand.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-nova-output "^(\[a-z\]+ \[0-9a-f\]+\n)+$" } */
@@ -40,13 +41,27 @@ top (reals row)
   return nova_reduce (nova_max, (double) NAN, row);
 }
 
-/* Two loops: it is not cut.  */
+/* Two loops: long rows are taken by themselves.  */
 static double
 spread (reals row)
 {
   double mean = nova_sum (row) / (double) nova_length (row);
   double off (double a) { return (a - mean) * (a - mean); }
   return nova_sum (nova_map (off, row));
+}
+
+static reals
+running (reals row)
+{
+  return nova_scan (nova_add, 0.0, row);
+}
+
+static reals
+centred (reals row)
+{
+  double most = nova_reduce (nova_max, 0.0, row);
+  double less (double a) { return most - a; }
+  return nova_map (less, row);
 }
 
 static ints
@@ -105,6 +120,37 @@ shape (const char *what)
     }
   nova_store (out, m, nova_map (spread, r));
   hash (what, out, m * sizeof *out);
+  for (size_t i = 0; i < m; i++)
+    {
+      double mean = 0, s = 0;
+      for (size_t j = at[i]; j < at[i + 1]; j++)
+	mean += x[j];
+      mean /= (double) (at[i + 1] - at[i]);
+      for (size_t j = at[i]; j < at[i + 1]; j++)
+	s += (x[j] - mean) * (x[j] - mean);
+      check (what, fabs (out[i] - s) <= 1e-9 * s);
+    }
+  nova_store (out, N, nova_map (running, r));
+  hash (what, out, at[m] * sizeof *out);
+  for (size_t i = 0; i < m; i++)
+    {
+      double s = 0, all = 0;
+      for (size_t j = at[i]; j < at[i + 1]; j++)
+	{
+	  s += x[j];
+	  all += fabs (x[j]);
+	  check (what, fabs (out[j] - s) <= 1e-10 * all);
+	}
+    }
+  nova_store (out, N, nova_map (centred, r));
+  for (size_t i = 0; i < m; i++)
+    {
+      double most = 0;
+      for (size_t j = at[i]; j < at[i + 1]; j++)
+	most = x[j] > most ? x[j] : most;
+      for (size_t j = at[i]; j < at[i + 1]; j++)
+	check (what, out[j] == most - x[j]);
+    }
   double all = nova_sum (nova_map (sum, r));
   hash (what, &all, sizeof all);
   /* Two passes.  */
@@ -129,7 +175,7 @@ shape (const char *what)
   /* Offsets that do not begin with 0; rows in another order.  */
   if (m < 3)
     return;
-  nova_store (out, m, nova_map (sum, nova_slice (2, m - 2, r)));
+  nova_store (out, m, nova_map (sum, nova_slice (2, m, r)));
   for (size_t i = 2; i < m; i++)
     check (what, at[i] < at[i + 1] || out[i - 2] == 0);
   hash (what, out, (m - 2) * sizeof *out);
