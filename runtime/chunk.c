@@ -106,15 +106,15 @@ nova_chunk_raise (const struct nova_frame *what)
   longjmp (c->raised, 1);
 }
 
-/* Call W (ARGS, c) for c from BEGIN to END, noting failures in FRAME.  */
+/* Call W (ARGS, c) for c from BEGIN to END, chunks of JOB, noting failures in FRAME.  */
 void
 nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nova_frame *frame,
-                bool pooled)
+                struct nova_job *job)
 {
   struct nova_chunk self;
   self.outer = nova_chunk_now;
   self.frame = frame;
-  self.pooled = pooled;
+  self.job = job;
   self.over = false;
   self.resume = 0;
   self.number = begin;

@@ -4,9 +4,9 @@
 
    Chunks depend on counts alone (abi.h), so that results do not depend on threads.  Here each
    thread gets a contiguous part of them, the same one each time, for its caches; it takes its part
-   from the front, and a thread that has finished steals from the back of other parts.  So no thread
-   waits for one that has not started: the caller is done when every chunk has been claimed and
-   those that others claimed are done.
+   from the front, and a thread that has finished steals from the back of other parts, then joins
+   loops inside chunks (inner.c).  So no thread waits for one that has not started: the caller is
+   done when every chunk has been claimed and those that others claimed are done.
 
    A part is one word: number of the job, next chunk, end.  A claim is a compare-and-swap on it.
    The job's other fields are read before the swap; if the swap succeeds the word had not changed
@@ -89,14 +89,15 @@ work_once (unsigned self, unsigned number)
   if (!claim_unit (&job.part[number], self == number, &c))
     return false;
   nova_tell_acquire (&job.number);
-  nova_chunk_run (c.work, c.args, c.first, c.last, c.frame, true);
+  nova_chunk_run (c.work, c.args, c.first, c.last, c.frame, &nova_job_of_pool);
   nova_tell_release (&job.units);
   atomic_fetch_add (&job.part[self].done, 1);
   nova_pool_progress ();
   return true;
 }
 
-/* Work on the job as thread SELF (0: the caller) until every chunk is claimed.  */
+/* Work on the job as thread SELF (0: the caller), and on loops inside its chunks, until every chunk
+   is claimed.  */
 void
 nova_job_work (unsigned self)
 {
@@ -107,6 +108,8 @@ nova_job_work (unsigned self)
     if ((self + k) % parts != self)
       while (work_once (self, (self + k) % parts))
         ;
+  while (nova_inner_help (&nova_job_of_pool))
+    ;
 }
 
 /* Does thread SELF have a part of its own to work on?  */
@@ -170,13 +173,25 @@ run_job (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame, un
   nova_tell_acquire (&job.units);
 }
 
-/* Run the loop on the pool; false if the caller has to do it alone.  Its frame is not to be that of
-   loops inside loops: functions may map themselves.  */
-static bool __attribute__ ((noinline))
-run_pooled (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame)
+/* The job whose chunk the calling thread works on, or null.  */
+static struct nova_job *
+job_now (void)
 {
-  unsigned threads;
-  if ((nova_chunk_now && nova_chunk_now->pooled) || !(threads = nova_pool_enter ()))
+  return nova_chunk_now ? nova_chunk_now->job : NULL;
+}
+
+/* Run the loop on the pool, or inside its job; false if the caller has to do it alone.  Its frame
+   is not to be that of loops inside loops: functions may map themselves.  */
+static bool __attribute__ ((noinline))
+run_shared (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_frame *frame)
+{
+  if (job_now ())
+    {
+      nova_inner_run (w, args, chunks, cost < LEAST_COST ? LEAST_COST / cost : 1, frame);
+      return true;
+    }
+  unsigned threads = nova_pool_enter ();
+  if (threads == 0)
     return false;
   /* Without a frame nothing should fail; if it does, it is raised after the join all the same.  */
   struct nova_frame own = { 0 };
@@ -188,16 +203,15 @@ run_pooled (nova_worker *w, void *args, size_t chunks, struct nova_frame *frame)
 }
 
 /* W (ARGS, c) for every c below CHUNKS, of rough COST instructions each, in any order and on any
-   threads.  Failures are noted in FRAME; if it is null nothing can fail.  Inside a chunk of another
-   loop that runs on the pool, all chunks run in the calling thread.  */
+   threads.  Failures are noted in FRAME; if it is null nothing can fail.  */
 void
 nova_loop_run (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_frame *frame)
 {
   bool small = chunks <= 1 || (cost < LEAST_COST && chunks * cost < LEAST_COST);
-  if (!small && run_pooled (w, args, chunks, frame))
+  if (!small && run_shared (w, args, chunks, cost, frame))
     ;
   else if (frame)
-    nova_chunk_run (w, args, 0, chunks, frame, nova_chunk_now && nova_chunk_now->pooled);
+    nova_chunk_run (w, args, 0, chunks, frame, job_now ());
   else
     for (size_t c = 0; c < chunks; c++)
       w (args, c);
@@ -220,7 +234,7 @@ nova_parfor (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova
 size_t
 nova_threads (void)
 {
-  return nova_chunk_now && nova_chunk_now->pooled ? 1 : (size_t) nova_num_threads ();
+  return job_now () ? (size_t) nova_inner_idlers () + 1 : (size_t) nova_num_threads ();
 }
 
 /* CHUNKS go through the first of two passes, then through the second: in what groups?  The results

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    One pool, started at first use, lent to one caller at a time; a caller that finds it busy works
-   alone.  parfor.c defines jobs and distributes their chunks.
+   alone.  parfor.c defines jobs and distributes their chunks; inner.c those inside chunks.
 
    A helper that runs out of work spins for a while, because the next loop often follows at once,
    and then sleeps on POSTED.  The spinning time adapts: a job that arrives soon after the helper
@@ -34,48 +34,50 @@ static struct
   pthread_t thread[NOVA_MAX_THREADS];
 } pool;
 
-/* Spin until READY (ARG), for at most NS; true if it is.  */
-static bool
-spin (bool (*ready) (unsigned arg), unsigned arg, uint64_t ns)
+/* A helper, between jobs.  */
+struct helper
 {
-  uint64_t start = 0;
-  for (unsigned turn = 0; ns > 0; turn++)
-    {
-      if (ready (arg))
-        return true;
-      nova_pause ();
-      if (turn % 64 == 63)
-        {
-          uint64_t now = nova_now ();
-          if (!start)
-            start = now;
-          else if (now - start > ns)
-            break;
-        }
-    }
-  return ready (arg);
+  unsigned self;                /* its number */
+  unsigned posted, opened;      /* jobs, and jobs inside them, before it last looked for work */
+  uint64_t patience;            /* how long it spins */
+};
+
+static bool
+work_waits (const void *arg)
+{
+  const struct helper *h = arg;
+  return nova_job_waits (h->self) || nova_inner_opened () != h->opened;
 }
 
-/* Wait, as helper SELF, for work or for a job after number SEEN; *PATIENCE is how long this helper
-   spins.  The poster changes POSTED and then looks at SLEEPERS, the helper does it the other way
-   round: one sees the other.  */
-static unsigned
-next_job (unsigned self, unsigned seen, uint64_t *patience)
+/* Sleep until more is posted than H has seen.  The poster changes POSTED and then looks at
+   SLEEPERS, the helper does it the other way round: one sees the other.  */
+static void
+sleep_for_work (struct helper *h)
 {
-  bool crowded = atomic_load_explicit (&pool.crowded, memory_order_relaxed);
-  if (!spin (nova_job_waits, self, crowded ? 0 : *patience))
+  uint64_t start = nova_now ();
+  atomic_fetch_add (&pool.sleepers, 1);
+  while (atomic_load (&pool.posted) == h->posted)
+    nova_sleep (&pool.posted, h->posted);
+  atomic_fetch_sub (&pool.sleepers, 1);
+  if (nova_now () - start < SPIN_MOST)
+    h->patience = SPIN_MOST;
+  else if (h->patience / 2 >= SPIN_LEAST)
+    h->patience /= 2;
+}
+
+/* Wait, as helper H, for work or for more to be posted.  That H is idle is told only after a while:
+   it costs an access to a line that helpers share, and the next loop often follows at once.  */
+static void
+wait_for_work (struct helper *h)
+{
+  uint64_t patience = nova_pool_patience (h->patience);
+  if (patience == 0 || !nova_spin (work_waits, h, SPIN_LEAST))
     {
-      uint64_t start = nova_now ();
-      atomic_fetch_add (&pool.sleepers, 1);
-      while (atomic_load (&pool.posted) == seen)
-        nova_sleep (&pool.posted, seen);
-      atomic_fetch_sub (&pool.sleepers, 1);
-      if (nova_now () - start < SPIN_MOST)
-        *patience = SPIN_MOST;
-      else if (*patience / 2 >= SPIN_LEAST)
-        *patience /= 2;
+      nova_inner_idle (1);
+      if (!nova_spin (work_waits, h, patience))
+        sleep_for_work (h);
+      nova_inner_idle (-1);
     }
-  return atomic_load_explicit (&pool.posted, memory_order_acquire);
 }
 
 /* A helper's life; ARG is its number.  */
@@ -83,14 +85,16 @@ static void *
 helper (void *arg)
 {
   int self = (int) (intptr_t) arg;
-  unsigned seen = atomic_load_explicit (&pool.posted, memory_order_acquire);
-  uint64_t patience = SPIN_MOST;
-  while (self <= atomic_load_explicit (&pool.limit, memory_order_acquire))
+  struct helper h = { .self = (unsigned) self, .patience = SPIN_MOST };
+  for (;;)
     {
-      nova_job_work ((unsigned) self);
-      seen = next_job ((unsigned) self, seen, &patience);
+      h.posted = atomic_load_explicit (&pool.posted, memory_order_acquire);
+      h.opened = nova_inner_opened ();
+      if (self > atomic_load_explicit (&pool.limit, memory_order_acquire))
+        return NULL;
+      nova_job_work (h.self);
+      wait_for_work (&h);
     }
-  return NULL;
 }
 
 /* End the helpers above N.  The pool is held, so none of them is at work.  */
@@ -136,6 +140,7 @@ reset (void)
   atomic_store (&pool.busy, 0);
   nova_sleep_forget ();
   nova_job_forget ();
+  nova_inner_forget ();
 }
 
 static void __attribute__ ((__constructor__))
@@ -228,26 +233,51 @@ nova_pool_post (unsigned threads)
     nova_wake (&pool.posted, threads - 1);
 }
 
+uint64_t
+nova_pool_patience (uint64_t ns)
+{
+  return atomic_load_explicit (&pool.crowded, memory_order_relaxed) ? 0 : ns;
+}
+
 static bool
-all_done (unsigned unused)
+all_done (const void *unused)
 {
   (void) unused;
   return nova_job_done ();
 }
 
-/* The same handshake as between next_job and nova_pool_post: WAITING is set before the last look at
-   what is done, which others count before they look at WAITING.  */
+/* Is all done, or has more than ARG been opened inside?  */
+static bool
+done_or_opened (const void *arg)
+{
+  return nova_job_done () || nova_inner_opened () != *(const unsigned *) arg;
+}
+
+/* The same handshake as between sleep_for_work and nova_pool_post: WAITING is set before the last
+   look at what is done and opened, which others change before they look at WAITING.  */
 void
 nova_pool_wait (void)
 {
-  bool crowded = atomic_load_explicit (&pool.crowded, memory_order_relaxed);
-  while (!spin (all_done, 0, crowded ? 0 : WAIT_SPIN))
+  uint64_t patience = nova_pool_patience (WAIT_SPIN);
+  if (patience > 0 && nova_spin (all_done, NULL, SPIN_LEAST))
+    return;
+  for (;;)
     {
-      unsigned seen = atomic_load (&pool.bell);
-      atomic_store (&pool.waiting, 1);
-      if (!nova_job_done ())
-        nova_sleep (&pool.bell, seen);
-      atomic_store (&pool.waiting, 0);
+      unsigned opened = nova_inner_opened ();
+      while (nova_inner_help (&nova_job_of_pool))
+        ;
+      if (nova_job_done ())
+        return;
+      nova_inner_idle (1);
+      if (!nova_spin (done_or_opened, &opened, patience))
+        {
+          unsigned seen = atomic_load (&pool.bell);
+          atomic_store (&pool.waiting, 1);
+          if (!done_or_opened (&opened))
+            nova_sleep (&pool.bell, seen);
+          atomic_store (&pool.waiting, 0);
+        }
+      nova_inner_idle (-1);
     }
 }
 

@@ -92,7 +92,7 @@ struct nova_chunk
 {
   struct nova_chunk *outer;     /* the enclosing run */
   struct nova_frame *frame;     /* records failures, never null */
-  bool pooled;                  /* the pool works on it: loops inside run in this thread */
+  struct nova_job *job;         /* that the pool's threads share; null: there is none */
   volatile bool over;           /* after a raise: continue with the next chunk */
   struct nova_place *volatile place;    /* the last mark: the worker's, OWN, or null */
   struct nova_place own;        /* set by nova_mark */
@@ -106,7 +106,7 @@ struct nova_chunk
 extern NOVA_TLS struct nova_chunk *nova_chunk_now;
 
 extern void nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end,
-                            struct nova_frame *frame, bool pooled);
+                            struct nova_frame *frame, struct nova_job *job);
 /* Record WHAT in the frame of the calling thread's run, and return to that run.  */
 extern void nova_chunk_raise (const struct nova_frame *what) NOVA_NORETURN;
 /* Record WHAT if it comes before the failure in FRAME; an owned text is moved or freed.  */
@@ -359,9 +359,13 @@ extern unsigned nova_pool_enter (void);
 extern void nova_pool_leave (void);
 /* Post a job for THREADS threads to the helpers.  */
 extern void nova_pool_post (unsigned threads);
-/* Wait until the job is done by all threads at work.  */
+/* How long to spin that would spin for NS: not at all when there are more threads than
+   processors.  */
+extern uint64_t nova_pool_patience (uint64_t ns);
+/* Wait until the job is done by all threads at work; meanwhile help with parts of it.  */
 extern void nova_pool_wait (void);
-/* After each finished unit, for which the poster may be waiting.  */
+/* After each finished unit, and when a part of the job is opened: the poster may be waiting for
+   it.  */
 extern void nova_pool_progress (void);
 
 /* --- parfor.c: what the pool's threads work on ---------------------------------------------- */
@@ -369,6 +373,19 @@ extern void nova_job_work (unsigned self);
 extern bool nova_job_waits (unsigned self);
 extern bool nova_job_done (void);
 extern void nova_job_forget (void);
+
+/* --- inner.c: loops inside chunks of that ---------------------------------------------------- */
+
+/* The job for which the pool was entered: those inside its chunks are parts of it, or parts of
+   parts.  */
+extern struct nova_job nova_job_of_pool;
+extern void nova_inner_run (nova_worker *w, void *args, size_t chunks, size_t unit,
+                            struct nova_frame *frame);
+extern bool nova_inner_help (const struct nova_job *whole);
+extern void nova_inner_idle (int change);
+extern unsigned nova_inner_idlers (void);
+extern unsigned nova_inner_opened (void);
+extern void nova_inner_forget (void);
 
 /* nova_parfor, without watching.  */
 extern void nova_loop_run (nova_worker *w, void *args, size_t chunks, size_t cost,

@@ -1,4 +1,4 @@
-/* Sleeping on a word and the lock of sync.h.
+/* Spinning, sleeping on a word, the lock of sync.h.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1  */
 
@@ -65,6 +65,27 @@ nova_sleep_forget (void)
 }
 
 #endif
+
+bool
+nova_spin (bool (*ready) (const void *arg), const void *arg, uint64_t ns)
+{
+  uint64_t start = 0;
+  for (unsigned turn = 0; ns > 0; turn++)
+    {
+      if (ready (arg))
+        return true;
+      nova_pause ();
+      if (turn % 64 == 63)
+        {
+          uint64_t now = nova_now ();
+          if (!start)
+            start = now;
+          else if (now - start > ns)
+            break;
+        }
+    }
+  return ready (arg);
+}
 
 /* The holder may have been preempted: after a while let others run.  */
 void

@@ -9,6 +9,7 @@
 #define NOVA_SYNC_H 1
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -63,6 +64,8 @@ nova_now (void)
 
 #pragma GCC visibility push(hidden)
 
+/* Spin until READY (ARG), for at most NS; true if it is.  */
+extern bool nova_spin (bool (*ready) (const void *arg), const void *arg, uint64_t ns);
 /* Sleep while *WORD is SEEN; may return at any time.  */
 extern void nova_sleep (atomic_uint *word, unsigned seen);
 /* Wake up to N threads that sleep on WORD, which has been changed before.  */
