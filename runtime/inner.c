@@ -179,12 +179,11 @@ nova_inner_help (const struct nova_job *whole)
   if (!j)
     return false;
   /* What is made here is not made in the loop that this thread waits for.  */
-  struct nova_log *log = nova_log_now;
-  nova_log_now = NULL;
+  bool logging = nova_log_pause ();
   do
     nova_chunk_run (j->work, j->args, first, last, j->frame, j);
   while (claim (j, &first, &last));
-  nova_log_now = log;
+  nova_log_resume (logging);
   nova_tell_release (j);
   if (atomic_fetch_sub (&j->others, ONE_THREAD) == (ONE_THREAD | SLEEPS))
     nova_wake (&j->others, 1);

@@ -202,12 +202,28 @@ nova_log_end (struct nova_log *c)
   l->logging = c->inner;
   while (l->nlog > l->base && !l->log[l->nlog - 1])
     l->nlog--;
-  if (unlikely (l->room > MANY) && !l->logging)
+  if (unlikely (l->room > MANY) && !l->logging && l->nlog == 0)
     {
       free (l->log);
       l->log = NULL;
-      l->nlog = l->room = 0;
+      l->room = 0;
     }
+}
+
+bool
+nova_log_pause (void)
+{
+  bool logging = nova_local->logging;
+  if (logging)
+    nova_local->logging = false;
+  return logging;
+}
+
+void
+nova_log_resume (bool logging)
+{
+  if (logging)
+    nova_local->logging = true;
 }
 
 /* Give back all that the log has.  References to the outside go first, while their holders still
