@@ -517,8 +517,8 @@ next_base (struct loop *lp, struct out *o, struct imp_expr *index)
   return e_op (l, FIR_MUL, next_value (l, o, index), e_again (l, o->vals->size));
 }
 
-/* The vector made by a loop in LP's body whose only use is to be flattened into O's value; NULL if
-   there is none.  */
+/* The vector made by a loop, or bins, in LP's body whose only use is to be flattened into O's
+   value; NULL if there is none.  */
 static struct fir_var *
 made_flat (struct loop *lp, struct out *o)
 {
@@ -529,13 +529,17 @@ made_flat (struct loop *lp, struct out *o)
       v = v->def->args[0].var;
       only = v && lower_bind (lp->l, v)->uses == 1;
     }
-  return only && v && v->def && v->def->parent == lp->body && v->def->op == FIR_LOOP ? v : NULL;
+  if (!only || !v || !v->def || v->def->parent != lp->body)
+    return NULL;
+  /* Bins compare each index with their number: so it can be seen that they stay in their place.  */
+  return v->def->op == FIR_LOOP || (v->def->op == FIR_BINS && rowout_fixed_p (o)) ? v : NULL;
 }
 
 bool
 rowout_read_p (struct loop *lp, struct out *o)
 {
-  return made_flat (lp, o) && lower_bind (lp->l, o->o->value.var)->uses > 1;
+  struct fir_var *v = made_flat (lp, o);
+  return v && (lower_bind (lp->l, o->o->value.var)->uses > 1 || v->def->op != FIR_LOOP);
 }
 
 void

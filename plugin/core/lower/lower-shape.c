@@ -148,7 +148,15 @@ shape_new (struct shape *sh, const char *name, const struct type *t, struct imp_
 struct vecval *
 shape_result (struct shape *sh, const char *name, struct imp_expr *n)
 {
-  struct vecval *v = lower_placed (sh->l, sh->s, n, sh->fails);
+  struct lower *l = sh->l;
+  struct imp_expr *place = l->elem ? lower_bind (l, sh->s->res[0])->place : NULL;
+  struct vecval *v = place ? vec_new (l, VEC_MEM, sh->s->res[0]->type)
+			   : lower_placed (l, sh->s, n, sh->fails);
+  if (place)
+    {
+      v->n[0] = e_again (l, n);
+      v->data = e_again (l, place);
+    }
   if (!v)
     return shape_new (sh, name, sh->s->res[0]->type, n);
   hole (sh, name)->e = e_again (sh->l, v->data);
