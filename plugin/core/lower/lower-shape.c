@@ -151,10 +151,10 @@ shape_result (struct shape *sh, const char *name, struct imp_expr *n)
 {
   struct lower *l = sh->l;
   struct imp_expr *place = lower_bind (l, sh->s->res[0])->place;
-  struct vecval *v = lower_placed (l, sh->s, n, sh->fails);
+  struct vecval *v = place ? vec_new (l, VEC_MEM, sh->s->res[0]->type)
+			   : lower_placed (l, sh->s, n, sh->fails);
   if (place)
     {
-      v = vec_new (l, VEC_MEM, sh->s->res[0]->type);
       v->n[0] = e_again (l, n);
       v->data = e_again (l, place);
     }

@@ -488,8 +488,9 @@ counted_before (struct lower *l, struct fir_stmt *s)
 {
   struct fir_stmt *ones = s->op == FIR_BINS ? fir_atom_def (s->args[3]) : NULL;
   struct fir_stmt *o = l->elem ? l->elem->ordering : NULL;
-  if (!o || o->parent != s->parent || !ones || ones->op != FIR_LOOP || ones->outs[0].res != s->args[3].var
-      || fir_fn_operator (s->fns[0]) != FIR_ADD || !fir_atom_is_int (s->args[0], 0)
+  if (!o || o->parent != s->parent || !ones || ones->op != FIR_LOOP
+      || ones->outs[0].res != s->args[3].var || fir_fn_operator (s->fns[0]) != FIR_ADD
+      || !fir_atom_is_int (s->args[0], 0)
       || !fir_atom_is_int (ones->outs[0].value, 1) || !lower_bind (l, s->args[3].var)->delayed)
     return NULL;
   return fir_atom_equal (o->args[0], s->args[2]) && fir_atom_equal (o->args[1], s->args[1])

@@ -12,7 +12,8 @@
 	      ones to the front of a buffer, each value being written and the cursor moving by 0 or
 	      1, since a branch would be mispredicted half of the time in the worst case; the buffer
 	      to its place.  The buffer is private: a value written behind the kept ones never
-	      reaches the next chunk's memory.
+	      reaches the next chunk's memory.  The few elements of a short row cost less with the
+	      branch
      tiles    blocks of TILE segments of TILE values that are scanned side by side; then each
 	      segment's seed is the one before it combined with that one's last value, and segments
 	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
@@ -25,6 +26,11 @@
 
 #include "schedule.h"
 #include "schedule-soa.h"
+
+/* Rows of so many elements are filtered without blocks, if the loop, which is copied for that, has
+   no more statements.  */
+#define SHORT 6
+#define SMALL 16
 
 /* The kind of block that an element belongs to.  */
 enum phase
@@ -317,11 +323,21 @@ compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   struct imp_block *after = d->h.b;
   unsigned n = d->target->filter;
-  struct imp_expr *j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n,
-				       false);
-  struct imp_expr *left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
-  struct imp_expr *m = imp_make_let (&d->h, "m",
-				     here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
+  struct imp_expr *j, *left, *m;
+
+  if (d->loop->brief
+      && imp_count_stmts (&d->loop->body) + imp_count_stmts (&d->loop->orelse) <= SMALL)
+    {
+      left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
+      struct imp_stmt *i = imp_make_if (&d->h, here_op (&d->h, FIR_LE, left,
+							here_size (&d->h, SHORT)));
+      d->h.b = &i->body;
+      imp_loop_range (&d->h, d->loop, here_again (&d->h, b), here_again (&d->h, e), false);
+      d->h.b = &i->orelse;
+    }
+  j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
+  left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
+  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
 
   for (unsigned k = 0; k < d->nouts; k++)
     {

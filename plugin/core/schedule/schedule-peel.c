@@ -15,6 +15,8 @@
    a constant number of elements are not cut but duplicated.  The order of the elements does not
    change.
 
+   Loops whose elements branch only at such places are split there (schedule-split.c).
+
    Only innermost loops of parfors that store, assign and branch; what they compare has 64 bits.
    Does not: inspect elements before the loop runs, cut where an index wraps around (rotate), or
    hoist conditions that are loop-invariant (GCC does).
@@ -25,6 +27,7 @@
 #include "fir/fir-term.h"
 #include "imp/imp-make.h"
 #include "schedule.h"
+#include "schedule-split.h"
 
 /* The greatest number of statements of a body, which is copied three times.  */
 #define STATEMENTS 64
@@ -507,7 +510,10 @@ cut_block (struct peel *d, struct imp_block *b, bool inside)
       next = s->next;
       if (s->kind == IMP_FOR && inside && innermost (s))
 	{
-	  cut (d, b, s);
+	  if (schedule_split (d->p, d->proc, b, s))
+	    d->peeled++;
+	  else
+	    cut (d, b, s);
 	  continue;
 	}
       bool in = inside || (s->kind == IMP_PARFOR && s->trust != IMP_TRUST_MERGE

@@ -275,7 +275,8 @@ make_grow (struct imp_here *h, struct imp_block *outer, struct imp_stmt *loop, s
   if (!imp_is_const (want, &few) || few > FIRST_ROOM)
     {
       want = imp_make_name (h, want, "want");
-      h->b = &imp_make_if (h, here_op (h, FIR_GT, here_again (h, want), here_use (h, room)))->body;
+      twice = here_op (h, FIR_GT, here_again (h, want), here_use (h, room));
+      h->b = &imp_make_if (h, twice)->body;
       twice = here_op (h, FIR_MUL, here_use (h, room), here_size (h, 2));
       imp_make_assign (h, room, here_op (h, FIR_MAX, twice, here_again (h, want)));
       exchange (h, make->var, d->var, room, make->site);

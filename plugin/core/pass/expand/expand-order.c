@@ -501,7 +501,7 @@ expand_bucket (struct expand *x, struct fir_stmt *s)
 
 /* --- Expansion ------------------------------------------------------------------------------- */
 
-/* x + y, or 2^64 - 1 if that is more.  */
+/* x + y, or 2^64 - 1 if that is more.  That it commutes can be seen (lower-commute.c).  */
 static struct fir_fn *
 saturating_add (struct build *g)
 {
@@ -510,7 +510,8 @@ saturating_add (struct build *g)
   struct fir_atom args[3];
 
   args[2] = size_op (g, fn->body, FIR_ADD, param (fn, 0), param (fn, 1));
-  args[0] = fir_prim2 (g->p, fn->body, FIR_LT, type_i32 (g->p->ctx), args[2], param (fn, 0));
+  args[1] = size_op (g, fn->body, FIR_MAX, param (fn, 0), param (fn, 1));
+  args[0] = fir_prim2 (g->p, fn->body, FIR_LT, type_i32 (g->p->ctx), args[2], args[1]);
   args[1] = number (g, u64 (g), -1);
   give (g, fn, fir_prim (g->p, fn->body, FIR_SELECT, u64 (g), 3, args));
   return fn;

@@ -1,0 +1,241 @@
+/* The pass peel: a loop whose elements branch at a place that is known before it becomes two loops
+   without the branch.
+
+     for i = b to e { ... if lt (i, k) { A } else { B } ... }   =>
+     for i = b to min (e, k)  { ... A ... }
+     for i = max (b, k) to e  { ... B ... }
+
+   So is what a concatenation, or padding, of short rows is made of: the loops are copies, and no
+   part is counted twice.  B may branch again at a place behind k, which it counts from there: with
+   j = sub (i, k), `if lt (j, m)' branches at k + m, or nowhere before e.
+
+   Loops that store, assign, and branch only so.
+   Does not: split where an element compares otherwise, as at both ends (schedule-peel.c).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "fir/fir-term.h"
+#include "imp/imp-make.h"
+#include "schedule.h"
+#include "schedule-split.h"
+
+/* The greatest number of statements of a body, and of places.  */
+#define STATEMENTS 32
+#define PLACES 4
+
+/* The elements of a loop behind N places; what each is counted from the one before.  */
+struct split
+{
+  struct imp_prog *p;
+  struct imp_proc *proc;
+  struct imp_expr *k[PLACES];
+  struct imp_expr *from, *end;	/* the last place, NULL if N is 0; where all end */
+  unsigned n;
+};
+
+/* Does B bind or assign V?  */
+static bool
+sets (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (((s->kind == IMP_NEW || s->kind == IMP_ASSIGN) && s->var == v) || sets (&s->body, v)
+	|| sets (&s->orelse, v))
+      return true;
+  return false;
+}
+
+/* Is E the same in all turns of LOOP, and computed without memory?  */
+static bool
+invariant (const struct imp_stmt *loop, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_VAR)
+    return e->var != loop->var && e->var->kind != IMP_VAR_ARRAY && e->var->kind != IMP_VAR_TEMP
+	   && !sets (&loop->body, e->var);
+  if (e->kind == IMP_EXPR_PRIM && !imp_prim_total (e))
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!invariant (loop, e->args[k]))
+      return false;
+  return e->kind == IMP_EXPR_CONST || e->kind == IMP_EXPR_PRIM;
+}
+
+/* Is E, in the body of LOOP, its index as counted from the first N places?  */
+static bool
+counts_from (const struct split *w, const struct imp_stmt *loop, const struct imp_expr *e,
+	     unsigned n)
+{
+  unsigned written = 0;
+
+  if (e->kind == IMP_EXPR_VAR && e->var == loop->var)
+    return n == 0;
+  if (e->kind == IMP_EXPR_VAR)
+    {
+      const struct imp_var *v = e->var;
+
+      for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+	if (s->kind == IMP_NEW && s->var == v && s->e[0])
+	  {
+	    e = s->e[0];
+	    written++;
+	  }
+	else if (s->kind == IMP_ASSIGN && s->var == v)
+	  return false;
+      if (written != 1)
+	return false;
+    }
+  return n > 0 && e->kind == IMP_EXPR_PRIM && e->op == FIR_SUB
+	 && imp_expr_equal (e->args[1], w->k[n - 1]) && counts_from (w, loop, e->args[0], n - 1);
+}
+
+/* Does E compare numbers that may be an index?  */
+static bool
+compares (const struct imp_expr *e)
+{
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_PRIM
+      && (e->op == FIR_MIN || e->op == FIR_MAX || fir_op_info[e->op].flags & FIR_FLAG_CMP)
+      && e->args[0]->type->size == 8 && type_is_integral (e->args[0]->type))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (compares (e->args[k]))
+      return true;
+  return false;
+}
+
+/* Do the statements of B store and assign, without a comparison, but for a branch with an else,
+   which does the same, at most PLACES of them in one another?  */
+static bool
+plain (const struct imp_block *b, unsigned places)
+{
+  unsigned branches = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_IF)
+	{
+	  if (branches++ || !places || !s->orelse.first || !plain (&s->body, 0)
+	      || !plain (&s->orelse, places - 1))
+	    return false;
+	  continue;
+	}
+      if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_STORE)
+	  || compares (s->base))
+	return false;
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	if (compares (s->e[k]))
+	  return false;
+    }
+  return true;
+}
+
+static struct imp_stmt *
+branch_of (struct imp_block *b)
+{
+  struct imp_stmt *s = b->first;
+
+  while (s && s->kind != IMP_IF)
+    s = s->next;
+  return s;
+}
+
+/* Is S, the branch of LOOP, one at the next place?  */
+static bool
+at_next (const struct split *w, const struct imp_stmt *loop, const struct imp_stmt *s)
+{
+  const struct imp_expr *c = s ? s->e[0] : NULL;
+
+  return c && c->kind == IMP_EXPR_PRIM && c->op == FIR_LT
+	 && c->args[0]->type == type_size (w->p->ctx) && w->n < PLACES
+	 && counts_from (w, loop, c->args[0], w->n) && invariant (loop, c->args[1]);
+}
+
+static struct imp_expr *
+wraps (struct imp_expr *e)
+{
+  e->wrap = true;
+  return e;
+}
+
+/* The place that S counts as it does: behind the end, no place is.  */
+static struct imp_expr *
+place (struct split *w, struct imp_here *h, struct imp_stmt *s)
+{
+  struct imp_copy c = imp_copy_new (h);
+  struct imp_expr *k = imp_copy_expr (&c, s->e[0]->args[1]), *left;
+
+  imp_let_wrap (k);
+  if (!w->n)
+    return imp_make_name (h, k, "cut");
+  left = wraps (here_op (h, FIR_SUB, here_again (h, w->end), here_again (h, w->from)));
+  k = here_op (h, FIR_MIN, k, left);
+  return imp_make_name (h, wraps (here_op (h, FIR_ADD, here_again (h, w->from), k)), "cut");
+}
+
+/* A copy of LOOP, which is no statement of a block yet.  */
+static struct imp_stmt *
+copied (struct split *w, struct imp_stmt *loop)
+{
+  struct imp_block b = { NULL, NULL };
+  struct imp_here h = { w->p, w->proc, &b };
+  struct imp_copy c = imp_copy_new (&h);
+  struct imp_stmt *s;
+
+  imp_copy_stmt (&c, loop);
+  s = b.first;
+  imp_unlink (&b, s);
+  return s;
+}
+
+/* LOOP, whose bounds are simple, at the end of H, split at the next place and those behind.  */
+static void
+split_on (struct split *w, struct imp_here *h, struct imp_stmt *loop)
+{
+  struct imp_stmt *s = branch_of (&loop->body), *rest, *t;
+  struct imp_expr *cut;
+
+  if (!at_next (w, loop, s))
+    {
+      imp_link_last (h->b, loop);
+      return;
+    }
+  cut = place (w, h, s);
+  rest = copied (w, loop);
+  t = branch_of (&rest->body);
+  w->k[w->n++] = s->e[0]->args[1];
+  w->from = cut;
+  loop->e[1] = here_op (h, FIR_MIN, here_again (h, w->end), here_again (h, cut));
+  rest->e[0] = here_op (h, FIR_MAX, rest->e[0], here_again (h, cut));
+  rest->e[0] = imp_make_name (h, rest->e[0], "b");
+  imp_replace (&loop->body, s, &s->body);
+  imp_replace (&rest->body, t, &t->orelse);
+  imp_link_last (h->b, loop);
+  split_on (w, h, rest);
+}
+
+bool
+schedule_split (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
+		struct imp_stmt *loop)
+{
+  struct split w = { .p = p, .proc = proc };
+  struct imp_block made = { NULL, NULL };
+  struct imp_here h = { p, proc, &made };
+  struct imp_stmt *at;
+  uint64_t n;
+
+  if (!imp_is_const (loop->e[2], &n) || n != 1 || imp_is_const (loop->e[1], &n)
+      || imp_count_stmts (&loop->body) > STATEMENTS || !plain (&loop->body, PLACES)
+      || !at_next (&w, loop, branch_of (&loop->body)))
+    return false;
+  at = imp_stmt_new (p, &made, IMP_FOR, loop->site);
+  imp_unlink (&made, at);
+  imp_link_before (b, loop, at);
+  imp_unlink (b, loop);
+  loop->e[0] = imp_make_name (&h, loop->e[0], "b");
+  w.end = imp_make_name (&h, loop->e[1], "e");
+  loop->e[1] = here_again (&h, w.end);
+  split_on (&w, &h, loop);
+  imp_replace (b, at, &made);
+  return true;
+}
