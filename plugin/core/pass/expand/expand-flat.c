@@ -3,13 +3,16 @@
      map { (row) y = map g row ret y } x    =>    f = flatten x   y = map g f   o = offsets x
 						  segments y o
 
+     y = map { (row) z = map g row ret z } x    =>    f = flatten x   z = map g f
+     z = flatten y						  also filter
+
    The segments of X may have any lengths: a loop over them would give some chunks much more work
    than others, and would have to count before it writes.  The base elements are contiguous, so the
    map is one loop over these, in even chunks; the result is cut where X was.
    Does not: rewrite a map that a later operation reads, which fuses with it row by row; or one
    whose function may fail, since the report names the element of its row; or go below the second
    level.  Regular vectors: fuse-nested.c.
-   Law: doc/laws.txt, R6.
+   Laws: doc/laws.txt, R6, R13.
 
    Paper: NOVA, section 5.1 (map of map: unflatten (map (flatten X))).
 
@@ -35,31 +38,88 @@ note_failure (struct fir_stmt *s, void *data)
   *(bool *) data |= fir_may_fail (s) || s->op == FIR_CHECK;
 }
 
-/* The map of rows that is all that S's function does; NULL if it does anything else.  */
+/* The map of rows, or the filter, that is all that S's function does; NULL if it does anything
+   else.  */
 static struct fir_stmt *
-map_of_row (struct fir_stmt *s)
+op_of_row (struct fir_stmt *s)
 {
   struct fir_block *b = s->fns[0]->body;
   struct fir_stmt *m = b->first;
   struct fir_var *row = s->fns[0]->params[0];
   bool fails = false;
 
-  if (s->nargs != 1 || !m || m->next || m->op != FIR_MAP || m->nargs != 1
+  if (s->nargs != 1 || !m || m->next || (m->op != FIR_MAP && m->op != FIR_FILTER) || m->nargs != 1
       || m->args[0].var != row || b->rets[0].var != m->res[0] || fir_count_uses (b, row) != 1)
     return NULL;
   fir_walk (m->fns[0]->body, note_failure, &fails);
   return fails ? NULL : m;
 }
 
+/* Are the rows of X, which nothing in R makes, one after the other in memory?  */
+static bool
+rows_in_memory (struct fir_region *r, struct fir_atom x)
+{
+  struct fir_stmt *def = fir_atom_def (x);
+  bool param = false;
+
+  for (unsigned k = 0; k < r->nparams; k++)
+    param |= r->params[k] == x.var;
+  return def ? def->op == FIR_SEGMENTS : param;
+}
+
+struct use
+{
+  struct fir_var *v;
+  struct fir_stmt *in;
+};
+
+static void
+note_use (struct fir_stmt *s, void *data)
+{
+  struct use *u = (struct use *) data;
+
+  if (fir_own_uses (s, u->v))
+    u->in = s;
+}
+
+/* The flatten that is all that R uses V for, in the block of V's definition; else NULL.  */
+static struct fir_stmt *
+only_flattened (struct fir_region *r, struct fir_var *v)
+{
+  struct use u = { v, NULL };
+
+  fir_walk (r->body, note_use, &u);
+  return u.in && u.in->op == FIR_FLATTEN && u.in->parent == v->def->parent
+	 && fir_count_uses (r->body, v) == 1 ? u.in : NULL;
+}
+
+bool
+expand_map_flattened (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_stmt *m = op_of_row (s), *z = m ? only_flattened (x->r, s->res[0]) : NULL, *flat;
+
+  if (!z || !rows_in_memory (x->r, s->args[0]))
+    return false;
+  flat = expand_new (x, s, FIR_FLATTEN, m->args[0].var->type, 1, 0);
+  flat->args[0] = s->args[0];
+  flat->order = 0;
+  z->op = m->op;
+  z->args[0] = fir_atom_var (flat->res[0]);
+  z->nfns = 1;
+  z->fns = m->fns;
+  fir_unlink (s);
+  return true;
+}
+
 bool
 expand_map (struct expand *x, struct fir_stmt *s)
 {
-  struct fir_stmt *def = fir_atom_def (s->args[0]), *m = map_of_row (s), *flat, *map;
+  struct fir_stmt *m = op_of_row (s), *flat, *map;
   const struct type *offsets = type_vec (x->p->ctx, type_size (x->p->ctx));
   struct fir_atom args[2];
 
-  /* A variable without a statement is a parameter.  */
-  if (!m || (def && def->op != FIR_SEGMENTS) || !only_returned (x->r, s->res[0]))
+  if (!m || m->op != FIR_MAP || !rows_in_memory (x->r, s->args[0])
+      || !only_returned (x->r, s->res[0]))
     return false;
   flat = expand_new (x, s, FIR_FLATTEN, m->args[0].var->type, 1, 0);
   flat->args[0] = s->args[0];

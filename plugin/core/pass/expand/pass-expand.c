@@ -40,6 +40,7 @@ static const struct expand_row
   { FIR_BINS, expand_bins, LAW_R5 },
   { FIR_BINS_INTO, expand_bins, LAW_R5 },
   { FIR_MAP, expand_map, LAW_R6 },
+  { FIR_MAP, expand_map_flattened, LAW_R13 },
   { FIR_SEG_REDUCE, expand_segmented, LAW_X30 },
   { FIR_SEG_SCAN, expand_segmented, LAW_X30 },
   { FIR_SEG_EXSCAN, expand_segmented, LAW_X30 },
