@@ -109,9 +109,36 @@ copy_row (struct copying *c, const struct nova_vec *v, struct nova_vec **offs, c
     c->done[l] += c->hi[l] - c->lo[l];
 }
 
+/* The same of V whose rows are flat: mostly few of few elements.  */
+static struct nova_vec *
+copy_flat_rows (const struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
+{
+  struct nova_vec *offsets = nova_vec_new (n + 1, sizeof (size_t), 64, NULL);
+  size_t *o = offsets->data, size = v->elem_size;
+  o[0] = 0;
+  for (size_t k = 0; k < n; k++)
+    {
+      size_t lo = i + k * (size_t) s, hi = lo + 1;
+      nova_vec_descend (&v->inner[0], &lo, &hi);
+      o[k + 1] = o[k] + (hi - lo);
+    }
+  struct nova_vec *r = nova_vec_new (o[n], size, 64, NULL);
+  for (size_t k = 0; k < n; k++)
+    if (o[k + 1] > o[k])
+      {
+        size_t lo = i + k * (size_t) s, hi = lo + 1;
+        nova_vec_descend (&v->inner[0], &lo, &hi);
+        memcpy ((char *) r->data + o[k] * size, (const char *) v->data + lo * size,
+                (hi - lo) * size);
+      }
+  return nova_vec_segments (r, offsets);
+}
+
 struct nova_vec *
 nova_vec_rows (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
 {
+  if (v->levels == 2)
+    return copy_flat_rows (v, i, s, n);
   unsigned last = v->levels - 1;
   size_t places[3 * (last + 1)];
   struct copying c = { places, places + last + 1, places + 2 * (last + 1) };
