@@ -260,6 +260,129 @@ touch_vectors (struct passive_walker *w, gcall *call)
     }
 }
 
+static enum nova_op
+op_of (gimple *stmt)
+{
+  tree fn = stmt && is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  return fn ? op_resolved (fn) : NOVA_OP_NONE;
+}
+
+/* Does STMT only count references to a vector?  */
+static bool
+count_p (gimple *stmt)
+{
+  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  return fn && (fn == op_retain_decl () || fn == op_release_decl ());
+}
+
+/* Is argument K of CALL its site, so that it has K operands, and are no vectors captured?  */
+static bool
+site_at_p (gcall *call, unsigned k)
+{
+  tree t = k < gimple_call_num_args (call) ? gimple_call_arg (call, k) : NULL_TREE;
+  if (!t || TREE_CODE (t) != INTEGER_CST || TYPE_MAIN_VARIANT (TREE_TYPE (t)) != unsigned_type_node)
+    return false;
+  while (++k < gimple_call_num_args (call))
+    if (vtype_elem (TREE_TYPE (gimple_call_arg (call, k))))
+      return false;
+  return true;
+}
+
+/* The operand of a map or a reduction, OP, whose elements it takes; -1 if OP is none.  */
+static int
+taken_operand (enum nova_op op)
+{
+  switch (op)
+    {
+    case NOVA_OP_SUM: case NOVA_OP_PRODUCT:
+      return 0;
+    case NOVA_OP_MAP: case NOVA_OP_COUNT: case NOVA_OP_ANY: case NOVA_OP_ALL:
+      return 1;
+    case NOVA_OP_REDUCE:
+      return 2;
+    default:
+      return -1;
+    }
+}
+
+/* May function operand T raise an error?  A generic operator is a null pointer.  */
+static bool
+operand_fails_p (tree t)
+{
+  tree fn = integer_zerop (t) ? NULL_TREE : function_of (t);
+  return !integer_zerop (t) && (!fn || effects_of (fn)->may_fail);
+}
+
+/* Do none but maps and reductions use vector T, or copies of it?  *USES: how often.  */
+static bool
+only_taken_in_p (tree t, unsigned *uses)
+{
+  imm_use_iterator it;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, it, t)
+    {
+      gimple *stmt = USE_STMT (use);
+      if (is_gimple_debug (stmt) || count_p (stmt))
+	continue;
+      if (gimple_assign_ssa_name_copy_p (stmt))
+	{
+	  if (!only_taken_in_p (gimple_assign_lhs (stmt), uses))
+	    return false;
+	  continue;
+	}
+      ++*uses;
+      int k = taken_operand (op_of (stmt));
+      if (k < 0 || gimple_call_arg_ptr (stmt, k) != use->use)
+	return false;
+    }
+  return true;
+}
+
+/* Is vector T one that need not be made, and that is not checked: numbers, an array, or a map of
+   such that is taken once?  DEPTH maps were passed.  */
+static bool
+never_made_p (tree t, unsigned depth)
+{
+  gimple *def = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  unsigned uses = 0;
+  /* In variables of the program: copies.  */
+  while (def && gimple_assign_ssa_name_copy_p (def))
+    {
+      t = gimple_assign_rhs1 (def);
+      def = SSA_NAME_DEF_STMT (t);
+    }
+  switch (op_of (def))
+    {
+    case NOVA_OP_VIEW:
+      return gimple_call_num_args (def) == 3;
+    case NOVA_OP_RANGE:
+      return gimple_call_num_args (def) <= 3 && only_taken_in_p (t, &uses)
+	     && TYPE_PRECISION (vtype_elem (TREE_TYPE (t))) <= 64;
+    case NOVA_OP_MAP:
+      return depth < 8 && vtype_levels (TREE_TYPE (t)) == 1 && site_at_p (as_a <gcall *> (def), 2)
+	     && only_taken_in_p (t, &uses) && uses <= 1
+	     && !operand_fails_p (gimple_call_arg (def, 0))
+	     && never_made_p (gimple_call_arg (def, 1), depth + 1);
+    default:
+      return false;
+    }
+}
+
+/* Can builtin CALL of OP raise no error?  It checks nothing, and makes no vector that might find no
+   memory; with NOVA_CHECK it is not asked whether its function is associative.  */
+static bool
+quiet_p (gcall *call, enum nova_op op)
+{
+  tree lhs = gimple_call_lhs (call);
+  int k = taken_operand (op);
+  if (op == NOVA_OP_RANGE || op == NOVA_OP_MAP)
+    return lhs && never_made_p (lhs, 0);
+  if (k < 0 || !site_at_p (call, k + 1) || !never_made_p (gimple_call_arg (call, k), 0))
+    return false;
+  return k == 0 || (op == NOVA_OP_REDUCE ? integer_zerop (gimple_call_arg (call, 0))
+		    : !operand_fails_p (gimple_call_arg (call, 0)));
+}
+
 /* A nova builtin: nested parallelism.  Its function operands are checked at its own site; what they
    read counts here.  */
 static void
@@ -296,7 +419,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
     default:
       touch_arguments (w, call, op_stores_p (op));
       touch_vectors (w, call);
-      w->e->may_fail = true;
+      w->e->may_fail |= !quiet_p (call, op);
       add_cost (w, op == NOVA_OP_RAISE_INDEX || op == NOVA_OP_FAIL ? 1 : 1000);
     }
 }

@@ -261,7 +261,8 @@ delete_unused (gimple *stmt)
   gsi_remove (&gsi, true);
   release_ssa_name (lhs);
   for (tree u : uses)
-    delete_unused (SSA_NAME_DEF_STMT (u));
+    if (!SSA_NAME_IN_FREE_LIST (u))
+      delete_unused (SSA_NAME_DEF_STMT (u));
 }
 
 /* What STMT, which goes, uses is deleted with it.  */

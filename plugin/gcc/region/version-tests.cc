@@ -121,6 +121,8 @@ vector_areas (struct ext_region *r, tree t, auto_vec<ext_area> *areas)
   if (c->member && !c->importable)
     /* A value, see alias.cc.  */
     return true;
+  if (c->op == NOVA_OP_LITERAL)
+    return true;
   if (!op_index_only_p (c->op))
     return false;
   if (op_array_view_p (c->op))
