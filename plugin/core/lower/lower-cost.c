@@ -9,9 +9,10 @@
    fir/fir-term.h.
 
    An element that reads a row, the one of its own index, is taken to have as many turns in all
-   loops whose trip count is not known: those in branches, those over what it makes of the row, and
-   sorts and their like.  If these rows have several lengths, and their offsets are in memory, the
-   loop runs along them (doc/imp.txt): its chunks have about as many elements of rows each.
+   loops whose trip count is not known: those in branches, those over what it makes of the row,
+   sorts and their like, calls that take the row or what was made of it.  If these rows have several
+   lengths, and their offsets are in memory, the loop runs along them (doc/imp.txt): its chunks have
+   about as many elements of rows each.
 
    Does not: balance rows that are gathered, rows of rows by their elements.  */
 
@@ -212,6 +213,21 @@ known_count (struct cost *c, struct fir_atom n, bool own, bool *of_rows)
   return row_length (lp, &c->other);
 }
 
+/* Is S a call of some cost that takes a vector which the element reads or makes?  */
+static bool
+takes_inner (struct lower *l, struct fir_stmt *s)
+{
+  bool inner = false;
+  if (s->op != FIR_LEAF || fir_stmt_cost (s) < COST_TURNS)
+    return false;
+  for (unsigned k = 0; k < s->nargs; k++)
+    {
+      struct fir_var *v = s->args[k].var;
+      inner |= v && type_is_vec (v->type) && lower_bind (l, v)->depth > 0;
+    }
+  return inner;
+}
+
 /* The cost of the loops of B whose trip counts are known, NULL for 0; *REST: the cost of the rest
    of B.  DEEP: loops around B in the element; INSIDE: B is in the body's own block.  */
 static struct imp_expr *
@@ -224,11 +240,11 @@ known_cost (struct cost *c, struct fir_block *b, unsigned deep, bool inside, uns
     {
       bool loop = s->op == FIR_LOOP, of_row = false;
       bool reads = !deep && any_rows (&c->rows);
+      bool turns = (loop && !s->args[0].cst) || fir_op_info[s->op].flags & FIR_FLAG_SHAPE;
       struct imp_expr *n = loop ? known_count (c, s->args[0], inside && !deep, &of_row) : NULL;
       struct imp_expr *t = NULL;
       unsigned more = 0;
-      if (!n && reads
-	  && ((loop && !s->args[0].cst) || fir_op_info[s->op].flags & FIR_FLAG_SHAPE))
+      if (!n && reads && (turns || takes_inner (l, s)))
 	{
 	  of_row = true;
 	  n = row_length (c->lp, &c->rows);
