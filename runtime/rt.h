@@ -124,7 +124,8 @@ extern void nova_log_begin (struct nova_log *c);
 extern void nova_log_hand_over (struct nova_log *c);
 extern void nova_log_end (struct nova_log *c);
 extern void nova_log_unwind (void);
-/* For a while the calling thread works for others, in logs of their own: was it LOGGING?  And back.  */
+/* For a while the calling thread works for others, in logs of their own: was it LOGGING?  And
+   back.  */
 extern bool nova_log_pause (void);
 extern void nova_log_resume (bool logging);
 /* V now belongs to a vector that was not made there, and so do those that it lives in.  */
