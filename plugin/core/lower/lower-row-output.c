@@ -12,9 +12,9 @@
    element needs it; it is written in its place, without a copy, as most of what skeletons make is.
    So is one whose rows are flattened into the value: the loop that makes them, if its rows have no
    other use, writes them one after another in that place, without offsets, and counts nothing
-   before (JOINED).  So is a result that is only flattened and stored: it has been counted when its store's
-   destination is chosen, and there is no vector (lower-destination.c), at most one of offsets, if
-   the lengths of the rows are used, too.
+   before (JOINED).  So is a result that is only flattened and stored: it has been counted when its
+   store's destination is chosen, and there is no vector (lower-destination.c), at most one of
+   offsets, if the lengths of the rows are used, too.
 
    (Blelloch, "Programming Parallel Algorithms", section 5: flattened nested vectors; the passes are
    those of section 1.3 of his "Prefix Sums and Their Applications".)
