@@ -80,11 +80,17 @@ row (int v)
 		   nova_range (v < 0 ? 3 : v % 7));
 }
 
+/* Whoever only takes their number makes no rows, and meets no error.  */
+static __attribute__ ((noinline)) size_t
+number (nova_vec (nova_vec (int)) t)
+{
+  return nova_length (nova_flatten (t));
+}
+
 static size_t
 rows (const int *p, int n)
 {
-  nova_vec (nova_vec (int)) t = nova_map (row, nova_view (p, n));
-  return nova_length (nova_flatten (t));
+  return number (nova_map (row, nova_view (p, n)));
 }
 
 /* A store before the error is done, and what comes after it is not.  */
