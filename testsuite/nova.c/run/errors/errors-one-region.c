@@ -2,6 +2,7 @@
    slices of rows.  They come in the order of the program, and only if control gets there.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-nova-leaks "vectors of the host that longjmp leaves" } */
 /* { dg-nova-levels "-O0" "-O1" "-O2" "-O3" } */
 
 #include <nova.h>

@@ -4,6 +4,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
    { dg-nova-levels "-O0" "-O2" }  */
+/* { dg-nova-leaks "vectors of the host that longjmp leaves" } */
 
 #include <nova.h>
 #include <setjmp.h>

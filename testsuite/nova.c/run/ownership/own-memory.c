@@ -3,6 +3,7 @@
    error: the vectors that it still has have the references that they had, and memory is as before.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-nova-sanitize "-O1" "an argument that longjmp leaves is counted there at -O0" } */
 
 /* What malloc keeps for a thread counts as in use.  */
 /* { dg-nova-env "GLIBC_TUNABLES=glibc.malloc.tcache_count=0" } */

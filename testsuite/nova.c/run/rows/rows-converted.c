@@ -2,6 +2,7 @@
    are as long as what is read, and where they are not; over what they are made of, too.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-nova-leaks "vectors of the host that longjmp leaves" } */
 
 #include <nova.h>
 #include <setjmp.h>

@@ -2,6 +2,7 @@
    if there is no room for the second the first is done.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-nova-leaks "vectors of the host that longjmp leaves" } */
 
 #include <nova.h>
 #include <setjmp.h>
