@@ -30,8 +30,6 @@
 
 #define RELAXED memory_order_relaxed
 
-#define WAIT_SPIN 20000u        /* ns that an owner spins for threads that are at work */
-
 struct nova_job
 {
   struct nova_job *part_of;     /* the job of the chunk that it is in */
@@ -231,7 +229,7 @@ wait_for (struct nova_job *j)
       if (nova_inner_help (j))
         continue;
       nova_inner_idle (1);
-      if (!nova_spin (left_or_opened, &w, nova_pool_patience (WAIT_SPIN)))
+      if (!nova_spin (left_or_opened, &w, nova_pool_patience (NOVA_WAIT_SPIN)))
         sleep_for (&w);
       nova_inner_idle (-1);
     }

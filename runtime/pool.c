@@ -17,7 +17,6 @@
 
 #define SPIN_MOST 100000u       /* ns of spinning before sleep */
 #define SPIN_LEAST 2000u
-#define WAIT_SPIN 20000u        /* ns that a caller spins for helpers that are at work */
 
 static struct
 {
@@ -258,7 +257,7 @@ done_or_opened (const void *arg)
 void
 nova_pool_wait (void)
 {
-  uint64_t patience = nova_pool_patience (WAIT_SPIN);
+  uint64_t patience = nova_pool_patience (NOVA_WAIT_SPIN);
   if (patience > 0 && nova_spin (all_done, NULL, SPIN_LEAST))
     return;
   for (;;)

@@ -363,6 +363,8 @@ extern unsigned nova_pool_enter (void);
 extern void nova_pool_leave (void);
 /* Post a job for THREADS threads to the helpers.  */
 extern void nova_pool_post (unsigned threads);
+/* How long, in ns, who has to wait for threads that are at work spins.  */
+#define NOVA_WAIT_SPIN 20000u
 /* How long to spin that would spin for NS: not at all when there are more threads than
    processors.  */
 extern uint64_t nova_pool_patience (uint64_t ns);

@@ -542,6 +542,20 @@ replace_read (struct fir_stmt *s, void *data)
   fir_unlink (s);
 }
 
+/* The values and guards of LOOP's outputs, in turn, into ATOMS; of one without a guard the value
+   twice.  */
+static void
+values_and_guards (const struct fir_stmt *loop, struct fir_atom *atoms)
+{
+  for (unsigned k = 0; k < loop->nouts; k++)
+    {
+      const struct fir_out *o = &loop->outs[k];
+
+      atoms[2 * k] = o->value;
+      atoms[2 * k + 1] = fir_atom_none (o->guard) ? o->value : o->guard;
+    }
+}
+
 /* What the outputs of LOOP combine of element E, into B and the parts F.  */
 static void
 values (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir_atom e,
@@ -552,13 +566,7 @@ values (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir
   struct row_read r = { len->args[0].var, e, fir_subst_new (g->p) };
   struct fir_atom atoms[2 * MAX_PARTS], pick[3];
 
-  for (unsigned k = 0; k < loop->nouts; k++)
-    {
-      atoms[2 * k] = loop->outs[k].value;
-      atoms[2 * k + 1] = loop->outs[k].guard;
-      if (fir_atom_none (atoms[2 * k + 1]))
-	atoms[2 * k + 1] = atoms[2 * k];
-    }
+  values_and_guards (loop, atoms);
   /* The index is used in the reads alone, which are replaced.  */
   copy_body (g, made, loop, fir_subst_new (g->p), fir_atom_size (g->p, 0), 2 * loop->nouts, atoms);
   fir_walk (made, replace_read, &r);
@@ -658,11 +666,7 @@ fold_row (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct f
   s->site = loop->site;
   s->fns[0] = fir_fn_new (g->p, 1, &size);
   fir_subst_put (subst, len->args[0].var, row);
-  for (unsigned k = 0; k < loop->nouts; k++)
-    {
-      atoms[2 * k] = loop->outs[k].value;
-      atoms[2 * k + 1] = fir_atom_none (loop->outs[k].guard) ? atoms[2 * k] : loop->outs[k].guard;
-    }
+  values_and_guards (loop, atoms);
   copy_body (g, s->fns[0]->body, loop, subst, param (s->fns[0], 0), 2 * loop->nouts, atoms);
   s->outs = CTX_NEWV (g->p->ctx, struct fir_out, loop->nouts);
   s->res = CTX_NEWV (g->p->ctx, struct fir_var *, loop->nouts);
@@ -680,13 +684,6 @@ fold_row (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct f
       o->res->def = s;
       f[k] = fir_atom_var (o->res);
     }
-}
-
-/* Element I of ROW, into B.  */
-static struct fir_atom
-at (struct groups *g, struct fir_block *b, struct fir_atom row, struct fir_atom i)
-{
-  return fir_element (g->p, b, row, i);
 }
 
 /* The same by sorting.  */
@@ -708,19 +705,19 @@ sorted (struct groups *g, struct fir_block *b, struct fir_atom n)
   again->fns[0] = fir_fn_copy (g->p, g->s->fns[0], NULL);
   a = fir_atom_var (again->res[0]);
   fn = tabulate (g, b, op1 (g, b, FIR_LEN, size_type (g), a), g->made, &r);
-  row = at (g, fn->body, a, param (fn, 0));
+  row = fir_element (g->p, fn->body, a, param (fn, 0));
   len = op1 (g, fn->body, FIR_LEN, size_type (g), row);
   for (unsigned k = 0; k < g->n; k++)
     if (g->part[k].kind == PART_COUNT)
       f[k] = len;
     else if (g->part[k].kind == PART_FIRST)
-      f[k] = at (g, fn->body, row, zero);
+      f[k] = fir_element (g->p, fn->body, row, zero);
     else if (g->part[k].kind == PART_LAST)
-      f[k] = at (g, fn->body, row, size_op (g, fn->body, FIR_SUB, len, one));
+      f[k] = fir_element (g->p, fn->body, row, size_op (g, fn->body, FIR_SUB, len, one));
     else if (g->part[k].out == 0)
       fold_row (g, fn->body, g->part[k].term, row, len, f + k);
   if (g->nkeys)
-    f[g->n] = plain_key (g, fn->body, at (g, fn->body, row, zero));
+    f[g->n] = plain_key (g, fn->body, fir_element (g->p, fn->body, row, zero));
   give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, g->made, g->n + (g->nkeys > 0), f));
   return r;
 }
