@@ -180,6 +180,12 @@ op_resolved (tree fndecl)
   return op ? *op : NOVA_OP_NONE;
 }
 
+enum nova_op
+op_called (gimple *stmt)
+{
+  return stmt && is_gimple_call (stmt) ? op_resolved (gimple_call_fndecl (stmt)) : NOVA_OP_NONE;
+}
+
 bool
 op_decl_p (tree fndecl)
 {

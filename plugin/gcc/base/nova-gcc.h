@@ -129,6 +129,8 @@ extern unsigned site_positive (const struct nova_call_site *s);
 
 /* The op of a resolved callee, NOVA_OP_NONE if it is not one of ours.  */
 extern enum nova_op op_resolved (tree fndecl);
+/* The op that STMT calls; NOVA_OP_NONE if it is NULL, or calls none of ours.  */
+extern enum nova_op op_called (gimple *stmt);
 /* A resolved call, GENERIC or GIMPLE, is
      result = __nova_X.N (op1, ..., opn, SITE, [bound and captured values])
    with the written operands first (function operands as ADDR_EXPR of the FUNCTION_DECL, or a

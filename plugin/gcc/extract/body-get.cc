@@ -17,19 +17,11 @@
 #include "extract.h"
 #include "body.h"
 
-static enum nova_op
-call_op (gimple *stmt)
-{
-  tree fndecl = stmt && is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-
-  return fndecl ? op_resolved (fndecl) : NOVA_OP_NONE;
-}
-
 /* Does BB do nothing but raise the error of an index?  */
 bool
 body_get_raises_p (basic_block bb)
 {
-  return EDGE_COUNT (bb->succs) == 0 && call_op (body_block_end (bb)) == NOVA_OP_RAISE_INDEX;
+  return EDGE_COUNT (bb->succs) == 0 && op_called (body_block_end (bb)) == NOVA_OP_RAISE_INDEX;
 }
 
 /* Element I of X, checked at the site whose number is SITE.  */
@@ -61,7 +53,7 @@ data_of (tree p)
   if (is_gimple_assign (def) && gimple_assign_rhs_code (def) == POINTER_PLUS_EXPR
       && TREE_CODE (gimple_assign_rhs1 (def)) == SSA_NAME)
     def = SSA_NAME_DEF_STMT (gimple_assign_rhs1 (def));
-  return call_op (def) == NOVA_OP_HDATA ? def : NULL;
+  return op_called (def) == NOVA_OP_HDATA ? def : NULL;
 }
 
 /* Does STMT use what finds a place?  */
@@ -80,7 +72,7 @@ uses_place (struct body *y, gimple *stmt)
 bool
 body_get_place (struct body *y, gimple *stmt)
 {
-  enum nova_op op = call_op (stmt);
+  enum nova_op op = op_called (stmt);
   tree lhs = gimple_get_lhs (stmt);
 
   if (!lhs || TREE_CODE (lhs) != SSA_NAME)
@@ -110,7 +102,7 @@ body_get_load (struct body *y, gimple *stmt)
 struct fir_atom
 body_get_call (struct body *y, gcall *stmt)
 {
-  enum nova_op op = call_op (stmt);
+  enum nova_op op = op_called (stmt);
   struct fir_atom x;
   struct fir_stmt *s;
 

@@ -186,6 +186,8 @@ extern unsigned call_ntargets (const struct ext_call *c);
 extern tree call_target (const struct ext_call *c, unsigned k);
 /* Does a call of OP stay in the host program whatever its operand is?  */
 extern bool call_host_op_p (enum nova_op op);
+/* Is OP, if it is one, computed in a region, not a change of indices alone?  */
+extern bool call_computes_p (enum nova_op op);
 /* Is STMT arithmetic between R's members that they alone need?  */
 extern bool call_for_region_p (struct ext_func *f, struct ext_region *r, gimple *stmt);
 /* STMT is ownership's retain / release.  */

@@ -260,13 +260,6 @@ touch_vectors (struct passive_walker *w, gcall *call)
     }
 }
 
-static enum nova_op
-op_of (gimple *stmt)
-{
-  tree fn = stmt && is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-  return fn ? op_resolved (fn) : NOVA_OP_NONE;
-}
-
 /* Does STMT only count references to a vector?  */
 static bool
 count_p (gimple *stmt)
@@ -331,7 +324,7 @@ only_taken_in_p (tree t, unsigned *uses)
 	  continue;
 	}
       ++*uses;
-      int k = taken_operand (op_of (stmt));
+      int k = taken_operand (op_called (stmt));
       if (k < 0 || gimple_call_arg_ptr (stmt, k) != use->use)
 	return false;
     }
@@ -351,7 +344,7 @@ never_made_p (tree t, unsigned depth)
       t = gimple_assign_rhs1 (def);
       def = SSA_NAME_DEF_STMT (t);
     }
-  switch (op_of (def))
+  switch (op_called (def))
     {
     case NOVA_OP_VIEW:
       return gimple_call_num_args (def) == 3;

@@ -254,6 +254,12 @@ call_host_op_p (enum nova_op op)
 	 || op == NOVA_OP_RELEASE || (op >= NOVA_OP_HLENGTH && op < NOVA_OP_REQUIRE);
 }
 
+bool
+call_computes_p (enum nova_op op)
+{
+  return op != NOVA_OP_NONE && !op_index_only_p (op) && !call_host_op_p (op);
+}
+
 /* A handle of it is made in host code, in the memory of what it reads.  */
 static bool
 view_of_view_p (const struct ext_call *c)

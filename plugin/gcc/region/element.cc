@@ -20,21 +20,6 @@
 /* Names that are followed to a builtin.  */
 static const unsigned MOST_NAMES = 32;
 
-static enum nova_op
-stmt_op (gimple *stmt)
-{
-  tree fn = stmt && is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-
-  return fn ? op_resolved (fn) : NOVA_OP_NONE;
-}
-
-/* Is OP computed in a region?  */
-static bool
-computes_p (enum nova_op op)
-{
-  return op != NOVA_OP_NONE && !op_index_only_p (op) && !call_host_op_p (op);
-}
-
 /* --- The expansion --------------------------------------------------------------------------- */
 
 /* What is left of one nova_get: the compare's block, that of the element, the call that raises, and
@@ -51,7 +36,7 @@ struct expansion
 static bool
 call_for_p (gimple *stmt, enum nova_op op, unsigned site)
 {
-  return stmt_op (stmt) == op && call_site_number (as_a <gcall *> (stmt), op) == site;
+  return op_called (stmt) == op && call_site_number (as_a <gcall *> (stmt), op) == site;
 }
 
 /* The load of the element whose data are found by DATA; NULL if it is none.  */
@@ -86,7 +71,7 @@ find_expansion (basic_block raises, struct expansion *x)
   edge e, other;
 
   if (!single_pred_p (raises) || EDGE_COUNT (raises->succs) > 0
-      || stmt_op (last) != NOVA_OP_RAISE_INDEX)
+      || op_called (last) != NOVA_OP_RAISE_INDEX)
     return false;
   x->raise = as_a <gcall *> (last);
   x->site = call_site_number (x->raise, NOVA_OP_RAISE_INDEX);
@@ -150,10 +135,10 @@ made_before_p (tree t, basic_block bb)
   for (unsigned depth = 0; TREE_CODE (t) == SSA_NAME && depth < MOST_NAMES; depth++)
     {
       gimple *def = SSA_NAME_DEF_STMT (t);
-      enum nova_op op = stmt_op (def);
+      enum nova_op op = op_called (def);
       int k;
 
-      if (computes_p (op))
+      if (call_computes_p (op))
 	{
 	  for (; bb != gimple_bb (def); bb = single_pred (bb))
 	    if (!single_pred_p (bb) || !goes_on_p (single_pred (bb)))
@@ -179,14 +164,14 @@ for_builtins_p (tree t, unsigned depth)
   FOR_EACH_IMM_USE_FAST (use, it, t)
     {
       gimple *stmt = USE_STMT (use);
-      enum nova_op op = stmt_op (stmt);
+      enum nova_op op = op_called (stmt);
       tree lhs = gimple_get_lhs (stmt);
 
       if (is_gimple_debug (stmt) || call_retain_p (stmt) || call_release_p (stmt))
 	continue;
       if (op_index_only_p (op) ? depth > 3 || !lhs || TREE_CODE (lhs) != SSA_NAME
 				 || !for_builtins_p (lhs, depth + 1)
-	  : !computes_p (op))
+	  : !call_computes_p (op))
 	return false;
       any = true;
     }
@@ -206,7 +191,7 @@ reaches_builtin_p (tree t)
     FOR_EACH_IMM_USE_FAST (use, it, names[k])
       {
 	gimple *stmt = USE_STMT (use);
-	enum nova_op op = stmt_op (stmt);
+	enum nova_op op = op_called (stmt);
 
 	if (op != NOVA_OP_NONE && !call_host_op_p (op))
 	  return true;
@@ -238,6 +223,7 @@ static void
 delete_unused (gimple *stmt)
 {
   tree lhs = gimple_get_lhs (stmt), name;
+  enum nova_op op;
   gimple_stmt_iterator gsi;
   auto_vec<tree> uses;
   ssa_op_iter it;
@@ -245,8 +231,8 @@ delete_unused (gimple *stmt)
   if (!lhs || TREE_CODE (lhs) != SSA_NAME || !gimple_bb (stmt)
       || gimple_code (stmt) == GIMPLE_PHI)
     return;
-  if (is_gimple_call (stmt) ? stmt_op (stmt) != NOVA_OP_HLENGTH && stmt_op (stmt) != NOVA_OP_HDATA
-			      && stmt_op (stmt) != NOVA_OP_HSTRIDE
+  op = op_called (stmt);
+  if (is_gimple_call (stmt) ? op != NOVA_OP_HLENGTH && op != NOVA_OP_HDATA && op != NOVA_OP_HSTRIDE
       : !is_gimple_assign (stmt) || gimple_vuse (stmt))
     return;
   imm_use_iterator im;
@@ -336,7 +322,7 @@ region_join_elements (void)
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   FOR_EACH_BB_FN (bb, cfun)
-    if (EDGE_COUNT (bb->succs) == 0 && stmt_op (last_stmt (bb)) == NOVA_OP_RAISE_INDEX)
+    if (EDGE_COUNT (bb->succs) == 0 && op_called (last_stmt (bb)) == NOVA_OP_RAISE_INDEX)
       raises.safe_push (bb);
   for (basic_block r : raises)
     {

@@ -31,9 +31,9 @@ struct literal
 static tree
 viewed_array (gimple *stmt)
 {
-  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE, p, decl, type;
+  tree p, decl, type;
 
-  if (!fn || op_resolved (fn) != NOVA_OP_VIEW || gimple_call_num_args (stmt) != 3
+  if (op_called (stmt) != NOVA_OP_VIEW || gimple_call_num_args (stmt) != 3
       || !gimple_call_lhs (stmt) || TREE_CODE (gimple_call_lhs (stmt)) != SSA_NAME)
     return NULL_TREE;
   p = gimple_call_arg (stmt, 0);
@@ -59,11 +59,9 @@ computed_with_p (tree t)
   FOR_EACH_IMM_USE_FAST (use, it, t)
     {
       gimple *stmt = USE_STMT (use);
-      tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-      enum nova_op op = fn ? op_resolved (fn) : NOVA_OP_NONE;
 
       if (!is_gimple_debug (stmt) && !call_retain_p (stmt) && !call_release_p (stmt)
-	  && (op == NOVA_OP_NONE || op_index_only_p (op) || call_host_op_p (op)))
+	  && !call_computes_p (op_called (stmt)))
 	return false;
     }
   return true;

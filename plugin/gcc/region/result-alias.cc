@@ -41,14 +41,6 @@ struct keeping
   bool local;			/* not writes are asked for, but what may give vectors back */
 };
 
-static enum nova_op
-stmt_op (gimple *stmt)
-{
-  tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-
-  return fn ? op_resolved (fn) : NOVA_OP_NONE;
-}
-
 /* The operand that view STMT, of OP, shows; NULL_TREE if it is no view of a vector.  */
 static tree
 viewed_operand (gimple *stmt, enum nova_op op)
@@ -79,7 +71,7 @@ find_roots (struct keeping *k, tree t, unsigned depth)
   if (integer_zerop (t))
     return true;
   def = TREE_CODE (t) == SSA_NAME && depth < 20 ? SSA_NAME_DEF_STMT (t) : NULL;
-  op = def ? stmt_op (def) : NOVA_OP_NONE;
+  op = op_called (def);
   if (def && (of = viewed_operand (def, op)))
     return find_roots (k, of, depth + 1);
   if (op == NOVA_OP_REPLICATE)
@@ -106,7 +98,7 @@ find_roots (struct keeping *k, tree t, unsigned depth)
 static unsigned
 local_uses (gcall *stmt)
 {
-  switch (stmt_op (stmt))
+  switch (op_called (stmt))
     {
     case NOVA_OP_HLENGTH: case NOVA_OP_LENGTH: case NOVA_OP_HSTRIDE:
       return READS;
@@ -121,7 +113,7 @@ local_uses (gcall *stmt)
 static unsigned
 call_uses (gcall *stmt)
 {
-  enum nova_op op = stmt_op (stmt);
+  enum nova_op op = op_called (stmt);
   tree lhs = gimple_call_lhs (stmt);
   bool vec = lhs && TREE_CODE (lhs) == SSA_NAME && vtype_elem (TREE_TYPE (lhs));
 
@@ -257,7 +249,7 @@ gives_back (struct keeping *k, gimple *stmt)
   if (call_release_p (stmt))
     return TREE_CODE (gimple_call_arg (stmt, 0)) != SSA_NAME
 	   || !k->number.get (gimple_call_arg (stmt, 0));
-  return stmt_op (stmt) == NOVA_OP_NONE && !call_retain_p (stmt)
+  return op_called (stmt) == NOVA_OP_NONE && !call_retain_p (stmt)
 	 && !(gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE));
 }
 
@@ -265,7 +257,7 @@ gives_back (struct keeping *k, gimple *stmt)
 static bool
 changes (struct keeping *k, gimple *stmt)
 {
-  enum nova_op op = stmt_op (stmt);
+  enum nova_op op = op_called (stmt);
   tree lhs = gimple_get_lhs (stmt), base;
 
   if (k->local)
@@ -454,7 +446,7 @@ collect (auto_vec<gcall *> *keeps)
 
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-      if (stmt_op (gsi_stmt (gsi)) == NOVA_OP_KEEP)
+      if (op_called (gsi_stmt (gsi)) == NOVA_OP_KEEP)
 	keeps->safe_push (as_a <gcall *> (gsi_stmt (gsi)));
 }
 
@@ -526,7 +518,7 @@ region_expand_keeps (void)
 	  unlink_stmt_vdef (keep);
 	  gsi_remove (&gsi, true);
 	}
-      else if (def && stmt_op (def) == NOVA_OP_HROW && gimple_bb (def) == gimple_bb (keep)
+      else if (op_called (def) == NOVA_OP_HROW && gimple_bb (def) == gimple_bb (keep)
 	       && taken_for (v, keep))
 	take_row (keep, as_a <gcall *> (def));
     }
