@@ -228,6 +228,10 @@ takes_inner (struct lower *l, struct fir_stmt *s)
   return inner;
 }
 
+/* What a call costs whose vectors may have any length: it is a chunk of its own
+   (nova/chunk.def), so that threads share the loops inside of a function that maps itself.  */
+#define COST_ANY 65536
+
 /* The cost of the loops of B whose trip counts are known, NULL for 0; *REST: the cost of the rest
    of B.  DEEP: loops around B in the element; INSIDE: B is in the body's own block.  */
 static struct imp_expr *
@@ -256,6 +260,11 @@ known_cost (struct cost *c, struct fir_block *b, unsigned deep, bool inside, uns
 	}
       else if (n)
 	more = fir_stmt_cost (s) / COST_TURNS;
+      else if (!deep && takes_inner (l, s))
+	{
+	  *rest += COST_ANY;
+	  continue;
+	}
       else if (reads && (s->op == FIR_IF || s->op == FIR_CASE))
 	{
 	  *rest -= fir_stmt_cost (s);
