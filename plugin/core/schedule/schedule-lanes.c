@@ -164,6 +164,27 @@ fold_array (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v,
   d->h.b = after;
 }
 
+/* The same of N lanes, a power of two, by halves, the upper one onto the lower one, until one lane
+   is left: in a nested loop a chain of all lanes may take longer than the elements.  */
+static void
+fold_halves (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v, unsigned n)
+{
+  struct imp_block *after = d->h.b;
+
+  for (n /= 2; n; n /= 2)
+    {
+      struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, n),
+					   1, true);
+      struct imp_expr *j = imp_make_let (&d->h, "j", here_op (&d->h, FIR_ADD, here_again (&d->h, k),
+							     here_size (&d->h, n)));
+      struct imp_expr *x = soa_read (&d->h, s, here_again (&d->h, k)), *y = soa_read (&d->h, s, j);
+
+      soa_write (&d->h, s, k, imp_apply (&d->h, o->s, x, y));
+      d->h.b = after;
+    }
+  imp_make_assign (&d->h, v, soa_read (&d->h, s, here_size (&d->h, 0)));
+}
+
 /* The values of a block, which starts at J; the loop at B.  */
 static void
 tree_block (struct lanes *d, struct output *o, const struct imp_expr *j, const struct imp_expr *b)
@@ -235,7 +256,8 @@ combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr
     tree_block (d, &d->outs[k], j, b);
   d->h.b = after;
   for (unsigned k = 0; k < d->nouts && !tree; k++)
-    fold_array (d, &d->outs[k], &d->outs[k].block, d->outs[k].s->var, n);
+    (d->loop->brief ? fold_halves : fold_array) (d, &d->outs[k], &d->outs[k].block,
+						d->outs[k].s->var, n);
 }
 
 /* new m := the end of the whole blocks of N elements from B on, up to E.  */
