@@ -5,7 +5,8 @@
    A load is a leaf of an address and an offset in bytes, whose origin is a pointer type: what it
    points to is loaded (gen-expr.cc).  So it is run where the program would, and orders with stores
    as a call that reads through this pointer does.  Addresses are tracked, as a pointer that FIR
-   knows and a sum of bytes; they are no values.
+   knows and a sum of bytes.  They become values, pointers that are moved by elements, where a view
+   or the like wants them.
 
    Only in functions with builtins, which would otherwise run as ordinary code for each element: a
    function of scalars is as good a leaf as its loads would be.
@@ -164,8 +165,9 @@ body_load_address (struct body *y, gimple *stmt)
       if (!place (y, TREE_OPERAND (rhs, 0), &a, &size))
 	return false;
     }
-  else if (TREE_CODE (rhs) != SSA_NAME || !POINTER_TYPE_P (TREE_TYPE (rhs))
-	   || !pointer (y, rhs, &a))
+  else if (!POINTER_TYPE_P (TREE_TYPE (rhs))
+	   || (TREE_CODE (rhs) == ADDR_EXPR ? !place (y, TREE_OPERAND (rhs, 0), &a, &size)
+	       : TREE_CODE (rhs) != SSA_NAME || !pointer (y, rhs, &a)))
     return false;
   else if (gimple_assign_rhs_code (stmt) == POINTER_PLUS_EXPR)
     {
@@ -178,6 +180,50 @@ body_load_address (struct body *y, gimple *stmt)
     return false;
   y->addresses.put (lhs, a);
   return true;
+}
+
+/* --- Pointers -------------------------------------------------------------------------------- */
+
+/* BYTES, modulo the size of memory, as elements of SIZE bytes; absent if that is not known.  */
+static struct fir_atom
+in_elements (struct body *y, struct fir_atom bytes, int64_t size)
+{
+  struct fir_stmt *s = bytes.var ? bytes.var->def : NULL;
+  struct fir_atom a, b;
+
+  if (bytes.cst)
+    return (__int128) bytes.cst->i % size ? FIR_NONE
+	   : fir_atom_int (y->e->p, type_size (y->e->ctx), (__int128) bytes.cst->i / size);
+  if (!s || (s->op != FIR_MUL && s->op != FIR_ADD && s->op != FIR_SUB)
+      || s->res[0]->type != type_size (y->e->ctx))
+    return FIR_NONE;
+  a = in_elements (y, s->args[0], size);
+  if (s->op == FIR_MUL)
+    {
+      if (!fir_atom_none (a))
+	return sum (y, FIR_MUL, a, s->args[1]);
+      b = in_elements (y, s->args[1], size);
+      return fir_atom_none (b) ? b : sum (y, FIR_MUL, s->args[0], b);
+    }
+  b = fir_atom_none (a) ? a : in_elements (y, s->args[1], size);
+  return fir_atom_none (b) ? b : sum (y, s->op, a, b);
+}
+
+struct fir_atom
+body_load_pointer (struct body *y, tree name)
+{
+  struct body_address *known = y->addresses.get (name);
+  tree to = TREE_TYPE (TREE_TYPE (name));
+  const struct type *t;
+  struct fir_atom args[2];
+
+  t = ext_type (y->e, TREE_CODE (to) == ARRAY_TYPE ? build_pointer_type (strip_array_types (to))
+		      : TREE_TYPE (name));
+  if (!known || t->kind != TYPE_PTR || !t->elem || !t->elem->size)
+    return FIR_NONE;
+  args[0] = ext_convert (y->e, y->b, t, known->base);
+  args[1] = in_elements (y, known->offset, t->elem->size);
+  return fir_atom_none (args[1]) ? FIR_NONE : fir_prim (y->e->p, y->b, FIR_PADD, t, 2, args);
 }
 
 /* --- Loads ----------------------------------------------------------------------------------- */

@@ -32,6 +32,8 @@ body_operand (struct body *y, tree t)
 	return *a;
       if (vtype_elem (TREE_TYPE (t)))
 	return body_no_vector (y, t);
+      if (y->addresses.get (t))
+	return body_load_pointer (y, t);
       /* A variable before it is set: any value will do.  */
       return SSA_NAME_IS_DEFAULT_DEF (t) && SSA_NAME_VAR (t) && VAR_P (SSA_NAME_VAR (t))
 	     ? body_zero (y, ext_type (y->e, TREE_TYPE (t))) : FIR_NONE;

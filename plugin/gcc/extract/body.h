@@ -125,6 +125,9 @@ extern bool body_get_ownership (struct body *y, gcall *stmt);
 
 /* Does STMT only compute an address?  It is known from now on.  */
 extern bool body_load_address (struct body *y, gimple *stmt);
+/* Pointer NAME, a sum of a pointer and a number of elements; absent if it is not known as one.  A
+   pointer to an array leads to its elements.  */
+extern struct fir_atom body_load_pointer (struct body *y, tree name);
 /* What load STMT loads; absent if FIR cannot say it.  */
 extern struct fir_atom body_load (struct body *y, gimple *stmt);
 
