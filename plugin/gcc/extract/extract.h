@@ -151,6 +151,11 @@ extern void region_join_elements (void);
 /* Local arrays that are only viewed: vectors of values.  */
 extern void region_make_literals (void);
 
+/* --- helpers.cc: functions between builtins --------------------------------------------------- */
+
+/* Inline into DECL the functions that a region can span.  They are added to INLINED.  */
+extern void region_inline_helpers (tree decl, hash_set<tree> *inlined);
+
 /* --- last-use.cc ----------------------------------------------------------------------------- */
 
 /* Does the host program see nothing of vector T behind the region, up to where it releases T?  */

@@ -246,17 +246,17 @@ visit (tree decl, hash_set<tree> *wanted, hash_set<tree> *seen, auto_vec<tree> *
     order->safe_push (decl);
 }
 
-/* Work on DECL, an operand, after all that read it, unless nobody calls it any more: then it goes,
-   for nothing would be generated that runs, and the report would speak of its loops twice.  */
+/* Work on DECL, an operand or inlined, after all that read it, unless nobody calls it any more:
+   then it goes, for nothing would be generated that runs, and the report would speak of its loops
+   twice.  */
 static void
 compile_if_used (struct nova_ctx *ctx, tree decl)
 {
   struct cgraph_node *node = cgraph_node::get (decl);
   struct ipa_ref *ref;
 
-  if (unit.region->facts.get (decl) && !gen_called_p (decl) && !TREE_PUBLIC (decl)
-      && !DECL_PRESERVE_P (decl) && !node->callers && !node->force_output && !node->clones
-      && !node->iterate_referring (0, ref))
+  if (!gen_called_p (decl) && !TREE_PUBLIC (decl) && !DECL_PRESERVE_P (decl) && !node->callers
+      && !node->force_output && !node->clones && !node->iterate_referring (0, ref))
     node->remove ();
   else
     compile_function (ctx, decl);
@@ -304,7 +304,7 @@ region_pass_execute (void)
   for (;;)
     {
       auto_vec<tree> found, order, last;
-      hash_set<tree> wanted, seen, read;
+      hash_set<tree> wanted, seen, read, inlined;
 
       /* Another round: clones of functions in recursive nests, or that are worked on last, may hold
 	 calls.  */
@@ -316,6 +316,8 @@ region_pass_execute (void)
       for (tree decl : found)
 	visit (decl, &wanted, &seen, &order);
       for (tree decl : order)
+	region_inline_helpers (decl, &inlined);
+      for (tree decl : order)
 	if (only_gets_p (decl) || (unit.region->facts.get (decl) && body_reads_p (ctx, decl)))
 	  {
 	    last.safe_push (decl);
@@ -324,11 +326,19 @@ region_pass_execute (void)
       for (tree decl : order)
 	{
 	  done.add (decl);
-	  if (!read.contains (decl))
+	  if (inlined.contains (decl))
+	    last.safe_push (decl);
+	  else if (!read.contains (decl))
 	    compile_function (ctx, decl);
 	}
       while (!last.is_empty ())
-	compile_if_used (ctx, last.pop ());
+	{
+	  tree decl = last.pop ();
+	  if (inlined.contains (decl) || unit.region->facts.get (decl))
+	    compile_if_used (ctx, decl);
+	  else
+	    compile_function (ctx, decl);
+	}
       if (seen_error ())
 	break;
     }
