@@ -34,7 +34,8 @@ struct judging
   bool skip[MAX_CALLS];			/* it has no meaning */
   enum mode mode;
   struct strbuf last;			/* the program after the last pass that changed it */
-  bool found, windows;			/* what that was made of had a find, a window */
+  bool found, sized, strided;		/* what that was made of had a find; groups, or expanded
+					   elements; windows, or strided views */
 };
 
 static void __attribute__ ((noreturn))
@@ -57,35 +58,36 @@ say (struct judging *j, const char *fmt, ...)
 /* --- Costs ----------------------------------------------------------------------------------- */
 
 /* A call may do TIMES the work that it did, and WORK more; and hold as many elements as it did, and
-   as there are arguments, and MEMORY more.  The constants are for inputs as small as these: loops
+   as there are arguments, and MEMORY more, in a FLAT program also as many as its work.  The constants are for inputs as small as these: loops
    around, offsets, counts.  */
 struct bound
 {
   const char *stage;
   uint64_t times, work, memory;
-  bool lowered;
+  bool lowered, flat;
 };
 
 static const struct bound bounds[] = {
   /* An operation that moved its elements, at one each, is loops that compute where to; of bins and
      buckets there are vectors between them.  */
-  { "expand", 4, 300, 128, false },
+  { "expand", 4, 300, 128, false, false },
   /* Each element finds what belongs to its segment, offsets are made, and elements are divided
-     among the arms of an if and put together again.  */
-  { "flatten", 8, 300, 512, false },
+     among the arms of an if and put together again.  Rows that were made one after another are
+     all there at once.  */
+  { "flatten", 8, 400, 512, false, true },
   /* What is the same for each element is computed once, even if there is none.  */
-  { "lift", 2, 200, 64, false },
-  { "hoist", 2, 100, 32, false },
+  { "lift", 2, 200, 64, false, false },
+  { "hoist", 2, 100, 32, false, false },
   /* So it is with reverse, rotate, pad in the loop that reads them.  Windows that are a result, of
      the same elements so far, are written.  */
-  { "fuse", 4, 300, 128, false },
+  { "fuse", 4, 300, 128, false, false },
   /* Filters count first, and partial results are combined; sorts by digits have 256 counts a
      chunk.  */
-  { "loops 5", 4, 200, 4096, true },
+  { "loops 5", 4, 200, 4096, true, false },
   /* The same, with lanes and their sums in each loop.  */
-  { "imp 0", 4, 4000, 6000, true },
+  { "imp 0", 4, 4000, 6000, true, false },
   /* Any other pass over FIR.  */
-  { NULL, 2, 32, 32, false },
+  { NULL, 2, 32, 32, false, false },
 };
 
 /* At least how many elements there are in the arguments of CALL.  */
@@ -245,8 +247,10 @@ compare (struct judging *j, unsigned k, const struct strbuf *got, enum found fou
 
 /* How often the program may do the work that B says.  Each row that is sorted alone has its runs,
    blocks and cursors, however short it is.  A find that would stop at once looks at all of a part,
-   which is 1,024 elements or what there are of fewer (law X3).  A window that is a result divides
-   each index.  */
+   which is 1,024 elements or what there are of fewer (law X3).  A key that is a float becomes an
+   integer in ten steps, once to sort and twice to cut groups; sizes become offsets, and their sum is
+   checked.  A window or strided view that is a result divides each index, and asks which of the
+   vectors that are joined has it.  */
 static unsigned
 more_work (const struct judging *j, const struct bound *b)
 {
@@ -254,9 +258,9 @@ more_work (const struct judging *j, const struct bound *b)
 
   if (b->lowered)
     return strstr (text, " = sort ") || strstr (text, " = radix ") ? 2 : 1;
-  if (b->stage && strcmp (b->stage, "expand") == 0 && j->found)
-    return 64;
-  return b->stage && strcmp (b->stage, "fuse") == 0 && j->windows ? 8 : 1;
+  if (b->stage && strcmp (b->stage, "expand") == 0)
+    return j->found ? 64 : j->sized ? 2 : 1;
+  return b->stage && strcmp (b->stage, "fuse") == 0 && j->strided ? 8 : 1;
 }
 
 static uint64_t
@@ -279,7 +283,7 @@ compare_costs (struct judging *j, unsigned k, const struct strbuf *got,
   while (b->stage && strcmp (b->stage, j->v.stage) != 0)
     b++;
   if (cost->work <= most_work (j, b, was->work)
-      && cost->peak <= was->peak + arguments (j->calls[k]) + b->memory)
+      && cost->peak <= was->peak + arguments (j->calls[k]) + b->memory + (b->flat ? was->work : 0))
     return;
   say (j, "%.300s\n cost work %llu, peak %llu\n now  work %llu, peak %llu", j->calls[k],
        (unsigned long long) was->work, (unsigned long long) was->peak,
@@ -332,7 +336,9 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
   for (unsigned k = 0; judge_fired && k < pass_count; k++)
     judge_fired[k] += strcmp (pass_table[k].name, pass) == 0;
   j->found = strstr (text_of (&j->last), " = find ") != NULL;
-  j->windows = strstr (text_of (&j->last), " = window ") != NULL;
+  j->sized = strstr (text_of (&j->last), " = groupby ") || strstr (text_of (&j->last), " = expand");
+  j->strided = strstr (text_of (&j->last), " = window ")
+	       || strstr (text_of (&j->last), " = viewstrided ");
   strbuf_free (&j->last);
   j->last = text;
   if (!fir_check (p, &err))
