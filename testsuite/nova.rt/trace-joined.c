@@ -3,30 +3,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "rt.h"
-#include <stdatomic.h>
+#include "meet.h"
 #include <sys/wait.h>
-#include <unistd.h>
-
-enum { PATIENCE = 3000 };
 
 static const struct nova_site site = { "trace-joined.c", "outer", 7, 1 };
-static atomic_int threads;
-
-/* Until there is somebody else.  */
-static void
-meet (void *p, size_t c)
-{
-  static _Thread_local int here;
-  (void) p, (void) c;
-  if (!here)
-    {
-      here = 1;
-      threads++;
-    }
-  if (threads < 2)
-    usleep (1000);
-}
 
 static void
 outer (void *p, size_t c)
