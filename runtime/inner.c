@@ -177,11 +177,18 @@ nova_inner_help (const struct nova_job *whole)
   if (!j)
     return false;
   /* What is made here is not made in the loop that this thread waits for.  */
-  bool logging = nova_log_pause ();
+  bool logging = nova_log_pause (), traced = nova_watching & NOVA_WATCH_TRACE;
+  uint64_t start = unlikely (traced) ? nova_now () : 0;
+  size_t chunks = 0;
   do
-    nova_chunk_run (j->work, j->args, first, last, j->frame, j);
+    {
+      nova_chunk_run (j->work, j->args, first, last, j->frame, j);
+      chunks += last - first;
+    }
   while (claim (j, &first, &last));
   nova_log_resume (logging);
+  if (unlikely (traced))
+    nova_watch_joined (chunks, start);
   nova_tell_release (j);
   if (atomic_fetch_sub (&j->others, ONE_THREAD) == (ONE_THREAD | SLEEPS))
     nova_wake (&j->others, 1);

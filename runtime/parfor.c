@@ -193,6 +193,8 @@ run_shared (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_
   unsigned threads = nova_pool_enter ();
   if (threads == 0)
     return false;
+  if (unlikely (nova_watching))
+    nova_watch_pool ();
   /* Without a frame nothing should fail; if it does, it is raised after the join all the same.  */
   struct nova_frame own = { 0 };
   run_job (w, args, chunks, frame ? frame : &own, threads);

@@ -401,6 +401,10 @@ extern void nova_loop_run (nova_worker *w, void *args, size_t chunks, size_t cos
    so ---------------------------------------------------------------------------------------- */
 extern void nova_watch_parfor (nova_worker *w, void *args, size_t chunks, size_t cost,
                                struct nova_frame *frame);
+/* The calling thread has entered the pool; since START it has worked on CHUNKS chunks inside those
+   of the pool's job.  */
+extern void nova_watch_pool (void);
+extern void nova_watch_joined (size_t chunks, uint64_t start);
 extern void nova_watch_bytes (size_t bytes);
 extern void nova_watch_forget (void);
 extern bool nova_trace_begin (const char *name);
@@ -408,6 +412,8 @@ extern void nova_trace_end (void);
 extern void nova_trace_region (const struct nova_watch *w, uint64_t ns);
 extern void nova_trace_chunk (const struct nova_site *region, size_t c, uint64_t start,
                               uint64_t ns);
+extern void nova_trace_joined (const struct nova_site *region, size_t chunks, uint64_t start,
+                               uint64_t ns);
 
 #pragma GCC visibility pop
 

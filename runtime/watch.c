@@ -169,6 +169,22 @@ timed_chunk (void *args, size_t c)
     nova_trace_chunk (t->region, c, start, nova_now () - start);
 }
 
+/* The region that the pool works on, or null.  */
+static const struct nova_site *pool_region;
+
+void
+nova_watch_pool (void)
+{
+  pool_region = now ? now->region : NULL;
+}
+
+void
+nova_watch_joined (size_t chunks, uint64_t start)
+{
+  if (pool_region)
+    nova_trace_joined (pool_region, chunks, start, nova_now () - start);
+}
+
 /* nova_parfor while somebody watches.  */
 void
 nova_watch_parfor (nova_worker *w, void *args, size_t chunks, size_t cost,

@@ -22,6 +22,14 @@ const char *const found_text[FOUND_LAST]
 
 uint64_t *judge_fired, *judge_laws;
 
+/* A text of IMP, and the sizes of chunks in which it has been evaluated.  */
+struct seen
+{
+  struct strbuf text;
+  unsigned n;
+  uint64_t chunk[8];
+};
+
 struct judging
 {
   struct verdict v;
@@ -34,7 +42,10 @@ struct judging
   bool skip[MAX_CALLS];			/* it has no meaning */
   enum mode mode;
   struct strbuf last;			/* the program after the last pass that changed it */
-  bool found, windows;			/* what that was made of had a find, a window */
+  struct seen seen[8];			/* what it was lowered to, by several versions perhaps */
+  unsigned nseen;
+  bool found, sized, strided;		/* what that was made of had a find; groups, or expanded
+					   elements; windows, or strided views */
 };
 
 static void __attribute__ ((noreturn))
@@ -57,35 +68,36 @@ say (struct judging *j, const char *fmt, ...)
 /* --- Costs ----------------------------------------------------------------------------------- */
 
 /* A call may do TIMES the work that it did, and WORK more; and hold as many elements as it did, and
-   as there are arguments, and MEMORY more.  The constants are for inputs as small as these: loops
-   around, offsets, counts.  */
+   as there are arguments, and MEMORY more, in a FLAT program also as many as its work.  The
+   constants are for inputs as small as these: loops around, offsets, counts.  */
 struct bound
 {
   const char *stage;
   uint64_t times, work, memory;
-  bool lowered;
+  bool lowered, flat;
 };
 
 static const struct bound bounds[] = {
   /* An operation that moved its elements, at one each, is loops that compute where to; of bins and
      buckets there are vectors between them.  */
-  { "expand", 4, 300, 128, false },
+  { "expand", 4, 300, 128, false, false },
   /* Each element finds what belongs to its segment, offsets are made, and elements are divided
-     among the arms of an if and put together again.  */
-  { "flatten", 8, 300, 512, false },
+     among the arms of an if and put together again.  Rows that were made one after another are
+     all there at once.  */
+  { "flatten", 8, 400, 512, false, true },
   /* What is the same for each element is computed once, even if there is none.  */
-  { "lift", 2, 200, 64, false },
-  { "hoist", 2, 100, 32, false },
+  { "lift", 2, 200, 64, false, false },
+  { "hoist", 2, 100, 32, false, false },
   /* So it is with reverse, rotate, pad in the loop that reads them.  Windows that are a result, of
      the same elements so far, are written.  */
-  { "fuse", 4, 300, 128, false },
+  { "fuse", 4, 300, 128, false, false },
   /* Filters count first, and partial results are combined; sorts by digits have 256 counts a
      chunk.  */
-  { "loops 5", 4, 200, 4096, true },
+  { "loops 5", 4, 200, 4096, true, false },
   /* The same, with lanes and their sums in each loop.  */
-  { "imp 0", 4, 4000, 6000, true },
+  { "imp 0", 4, 4000, 6000, true, false },
   /* Any other pass over FIR.  */
-  { NULL, 2, 32, 32, false },
+  { NULL, 2, 32, 32, false, false },
 };
 
 /* At least how many elements there are in the arguments of CALL.  */
@@ -245,8 +257,10 @@ compare (struct judging *j, unsigned k, const struct strbuf *got, enum found fou
 
 /* How often the program may do the work that B says.  Each row that is sorted alone has its runs,
    blocks and cursors, however short it is.  A find that would stop at once looks at all of a part,
-   which is 1,024 elements or what there are of fewer (law X3).  A window that is a result divides
-   each index.  */
+   which is 1,024 elements or what there are of fewer (law X3).  A key that is a float becomes an
+   integer in ten steps, once to sort and twice to cut groups; sizes become offsets, and their sum
+   is checked.  A window or strided view that is a result divides each index, and asks which of the
+   vectors that are joined has it.  */
 static unsigned
 more_work (const struct judging *j, const struct bound *b)
 {
@@ -254,9 +268,9 @@ more_work (const struct judging *j, const struct bound *b)
 
   if (b->lowered)
     return strstr (text, " = sort ") || strstr (text, " = radix ") ? 2 : 1;
-  if (b->stage && strcmp (b->stage, "expand") == 0 && j->found)
-    return 64;
-  return b->stage && strcmp (b->stage, "fuse") == 0 && j->windows ? 8 : 1;
+  if (b->stage && strcmp (b->stage, "expand") == 0)
+    return j->found ? 64 : j->sized ? 2 : 1;
+  return b->stage && strcmp (b->stage, "fuse") == 0 && j->strided ? 8 : 1;
 }
 
 static uint64_t
@@ -279,7 +293,7 @@ compare_costs (struct judging *j, unsigned k, const struct strbuf *got,
   while (b->stage && strcmp (b->stage, j->v.stage) != 0)
     b++;
   if (cost->work <= most_work (j, b, was->work)
-      && cost->peak <= was->peak + arguments (j->calls[k]) + b->memory)
+      && cost->peak <= was->peak + arguments (j->calls[k]) + b->memory + (b->flat ? was->work : 0))
     return;
   say (j, "%.300s\n cost work %llu, peak %llu\n now  work %llu, peak %llu", j->calls[k],
        (unsigned long long) was->work, (unsigned long long) was->peak,
@@ -332,7 +346,9 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
   for (unsigned k = 0; judge_fired && k < pass_count; k++)
     judge_fired[k] += strcmp (pass_table[k].name, pass) == 0;
   j->found = strstr (text_of (&j->last), " = find ") != NULL;
-  j->windows = strstr (text_of (&j->last), " = window ") != NULL;
+  j->sized = strstr (text_of (&j->last), " = groupby ") || strstr (text_of (&j->last), " = expand");
+  j->strided = strstr (text_of (&j->last), " = window ")
+	       || strstr (text_of (&j->last), " = viewstrided ");
   strbuf_free (&j->last);
   j->last = text;
   if (!fir_check (p, &err))
@@ -424,10 +440,12 @@ judge_chunk (struct judging *j, struct imp_prog *q, const struct version *v, uin
       }
 }
 
+/* Q, of TEXT, is admitted, and reads back to the same text.  */
 static void
-judge_imp (struct judging *j, struct imp_prog *q, const struct version *v)
+judge_text (struct judging *j, struct imp_prog *q, const struct strbuf *text,
+	    const struct version *v)
 {
-  struct strbuf err = { NULL, 0, 0 }, text = { NULL, 0, 0 }, again = { NULL, 0, 0 };
+  struct strbuf err = { NULL, 0, 0 }, again = { NULL, 0, 0 };
   struct imp_prog *r;
 
   if (!imp_check (q, &err))
@@ -435,19 +453,57 @@ judge_imp (struct judging *j, struct imp_prog *q, const struct version *v)
       say (j, "%s: %s", v->name, text_of (&err));
       stop (j, FOUND_IMP_CHECK);
     }
-  imp_print (&text, q);
-  r = imp_parse (j->ctx, "printed", text_of (&text), &err);
+  r = imp_parse (j->ctx, "printed", text_of (text), &err);
   if (r)
     imp_print (&again, r);
-  if (!r || strcmp (text_of (&text), text_of (&again)) != 0)
+  if (!r || strcmp (text_of (text), text_of (&again)) != 0)
     {
       say (j, "IMP: %s", r ? "reads back as another program" : text_of (&err));
       stop (j, FOUND_ROUNDTRIP);
     }
-  strbuf_free (&text);
   strbuf_free (&again);
+}
+
+static bool
+evaluated (const struct seen *s, uint64_t chunk)
+{
+  for (unsigned k = 0; k < s->n; k++)
+    if (s->chunk[k] == chunk)
+      return true;
+  return false;
+}
+
+/* Q, the program lowered to V.  Versions that do not differ are judged once.  */
+static void
+judge_imp (struct judging *j, struct imp_prog *q, const struct version *v)
+{
+  struct seen *s = j->seen;
+  struct strbuf text = { NULL, 0, 0 };
+
+  imp_print (&text, q);
+  while (s < j->seen + j->nseen && strcmp (text_of (&s->text), text_of (&text)) != 0)
+    s++;
+  if (s == j->seen + j->nseen)
+    {
+      j->nseen++;
+      *s = (struct seen) { .text = text };
+      judge_text (j, q, &s->text, v);
+    }
+  else
+    strbuf_free (&text);
   for (unsigned c = 0; c < v->n; c++)
-    judge_chunk (j, q, v, v->chunk[c]);
+    if (!evaluated (s, v->chunk[c]))
+      {
+	s->chunk[s->n++] = v->chunk[c];
+	judge_chunk (j, q, v, v->chunk[c]);
+      }
+}
+
+static void
+forget_seen (struct judging *j)
+{
+  while (j->nseen)
+    strbuf_free (&j->seen[--j->nseen].text);
 }
 
 /* Flatten runs only where it is asked for: on the program as it is, and on one that is inlined and
@@ -466,6 +522,7 @@ lower_flat (struct judging *j, struct fir_prog *p)
   q = lower (p, NULL, versions[0].reads, versions[0].target, NULL);
   if (q && schedule_run (q, NULL))
     judge_imp (j, q, &versions[0]);
+  forget_seen (j);
 }
 
 static void
@@ -555,6 +612,7 @@ judge (const char *text, unsigned ncalls, const char *const *calls, enum mode mo
   for (unsigned k = 0; k < ncalls; k++)
     strbuf_free (&j.want[k]);
   strbuf_free (&j.last);
+  forget_seen (&j);
   ctx_free (j.ctx);
   return j.v;
 }

@@ -4,15 +4,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "rt.h"
+#include "meet.h"
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-enum { CHUNKS = 40, PATIENCE = 10000 };
-
-static atomic_int held, stop, threads;
+static atomic_int held, stop;
 
 /* In the parent, until the child is done.  */
 static void
@@ -27,23 +23,8 @@ hold (void *p, size_t c)
 static void *
 user (void *arg)
 {
-  nova_parfor (hold, NULL, CHUNKS, LARGE, NULL);
+  nova_parfor (hold, NULL, 40, LARGE, NULL);
   return arg;
-}
-
-/* In the child: wait, but not for ever, until there is somebody else.  */
-static void
-meet (void *p, size_t c)
-{
-  static _Thread_local int here;
-  (void) p, (void) c;
-  if (!here)
-    {
-      here = 1;
-      threads++;
-    }
-  for (int i = 0; threads < 2 && i < PATIENCE / CHUNKS; i++)
-    usleep (1000);
 }
 
 int
@@ -63,7 +44,7 @@ main (void)
   CHECK (pid >= 0);
   if (pid == 0)
     {
-      nova_parfor (meet, NULL, CHUNKS, LARGE, NULL);
+      nova_parfor (meet, NULL, PATIENCE, LARGE, NULL);
       _exit (threads < 2);
     }
   CHECK (waitpid (pid, &status, 0) == pid);

@@ -4,15 +4,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "rt.h"
+#include "meet.h"
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-enum { PATIENCE = 3000 };
-
-static atomic_int held, stop, threads, in_child;
+static atomic_int held, stop, in_child;
 
 /* In the parent, until the child is done.  */
 static void
@@ -49,21 +45,6 @@ user (void *arg)
 {
   nova_parfor (outer, NULL, 2, LARGE, NULL);
   return arg;
-}
-
-/* In the child: until there is somebody else.  */
-static void
-meet (void *p, size_t c)
-{
-  static _Thread_local int here;
-  (void) p, (void) c;
-  if (!here)
-    {
-      here = 1;
-      threads++;
-    }
-  if (threads < 2)
-    usleep (1000);
 }
 
 static void

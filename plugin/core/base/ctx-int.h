@@ -30,6 +30,7 @@ struct nova_ctx
   size_t name_slots, name_count;
   struct type **types;		/* the same, chained by struct type.next */
   size_t type_slots, type_count;
+  const struct type *scalars[SCALAR_LAST];	/* those asked for so far */
   uint64_t laws[LAW_LAST];	/* how often each was used */
   struct fir_sig *sigs;		/* the rules of fir.def; NULL: not read yet */
 };

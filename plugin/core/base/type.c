@@ -102,6 +102,8 @@ type_scalar (struct nova_ctx *ctx, enum scalar s)
 {
   struct type t;
 
+  if (ctx->scalars[s])
+    return ctx->scalars[s];
   memset (&t, 0, sizeof t);
   t.kind = TYPE_SCALAR;
   t.scalar = s;
@@ -109,7 +111,7 @@ type_scalar (struct nova_ctx *ctx, enum scalar s)
   /* A complex number is aligned as its parts.  */
   if (scalar_info[s].cls == SC_COMPLEX)
     t.align /= 2;
-  return intern (ctx, &t);
+  return ctx->scalars[s] = intern (ctx, &t);
 }
 
 const struct type *

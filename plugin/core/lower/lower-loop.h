@@ -264,7 +264,7 @@ extern struct imp_expr *rowplace_all (struct loop *lp, struct places *p);
 /* Is that known of elements 0 to N of O, by what O is, and by the statements before BEFORE?  */
 extern bool order_known (struct fir_stmt *before, struct fir_atom o, struct fir_atom n);
 
-/* lower-row-output.c: outputs whose values are vectors.  */
+/* lower-row-output.c, lower-row-plan.c: outputs whose values are vectors.  */
 /* Find out whether O is one, and what is known of its values before the loop.  */
 extern void rowout_plan (struct loop *lp, struct out *o);
 /* Once it is known what may fail in LP: where do O's values begin; is O only flattened and stored,

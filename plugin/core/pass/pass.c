@@ -384,6 +384,16 @@ plan_all (struct plan *plan, const char *off)
     }
 }
 
+static bool
+in_plan (const struct plan *plan, unsigned pass)
+{
+  unsigned k = 0;
+
+  while (k < plan->n && plan->step[k].pass != pass)
+    k++;
+  return k < plan->n;
+}
+
 bool
 pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log)
 {
@@ -397,6 +407,12 @@ pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *l
     plan_all (&plan, opt->off);
   else if (!read_list (p->ctx, opt->only, &plan))
     return false;
+  if (stop < pass_count && !in_plan (&plan, stop))
+    {
+      ctx_error (p->ctx, 0, "no stop after pass '%s', which is not among those that run",
+		 opt->stop_after);
+      return false;
+    }
   check_after (p, "before the first pass");
   /* From a pass over IMP on there is none to run.  */
   if (from < pass_count && !run_rounds (&r, &plan, from, stop))

@@ -209,7 +209,7 @@ unsigned
 site_of_call (tree call, unsigned *site_arg)
 {
   tree fndecl = TREE_CODE (call) == CALL_EXPR ? get_callee_fndecl (call) : NULL_TREE;
-  enum nova_op op = fndecl ? op_resolved (fndecl) : NOVA_OP_NONE;
+  enum nova_op op = op_resolved (fndecl);
   if (op == NOVA_OP_NONE)
     return 0;
   int i = site_position (op, call);

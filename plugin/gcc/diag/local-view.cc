@@ -259,7 +259,7 @@ viewed (struct search *s, tree e, unsigned depth)
     default:
       return NULL_TREE;
     }
-  op = CALL_EXPR_FN (e) ? op_resolved (get_callee_fndecl (e)) : NOVA_OP_NONE;
+  op = op_resolved (get_callee_fndecl (e));
   if (op == NOVA_OP_NONE)
     return call_viewed (s, e, depth);
   if (op_array_view_p (op))

@@ -26,13 +26,8 @@ uses_builtins_p (void)
 
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-      {
-	gimple *stmt = gsi_stmt (gsi);
-	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-
-	if (fn && op_resolved (fn) != NOVA_OP_NONE)
-	  return true;
-      }
+      if (op_called (gsi_stmt (gsi)) != NOVA_OP_NONE)
+	return true;
   return false;
 }
 

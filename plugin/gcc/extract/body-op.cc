@@ -109,8 +109,7 @@ terms (struct body *y, struct ext_call *c)
 bool
 body_op (struct body *y, gcall *stmt, struct fir_atom *a)
 {
-  tree fndecl = gimple_call_fndecl (stmt);
-  enum nova_op op = fndecl ? op_resolved (fndecl) : NOVA_OP_NONE;
+  enum nova_op op = op_called (stmt);
   struct fir_block *outer = y->e->b;
   struct ext_call c;
   bool known = true;

@@ -86,7 +86,7 @@ check_address (struct check *c, tree t)
 static void
 allow_const (struct check *c, tree call)
 {
-  enum nova_op op = CALL_EXPR_FN (call) ? op_resolved (get_callee_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = op_resolved (get_callee_fndecl (call));
   for (int i = 0; i < call_expr_nargs (call); i++)
     {
       tree a = CALL_EXPR_ARG (call, i), type = TREE_TYPE (a);
@@ -102,7 +102,7 @@ allow_const (struct check *c, tree call)
 static void
 check_call (struct check *c, tree call)
 {
-  if (CALL_EXPR_FN (call) && op_resolved (get_callee_fndecl (call)) == NOVA_OP_RELEASE)
+  if (op_resolved (get_callee_fndecl (call)) == NOVA_OP_RELEASE)
     check_write (c, call, CALL_EXPR_ARG (call, 0));
   allow_const (c, call);
 }

@@ -52,7 +52,7 @@ lift_captured_p (tree t, tree fn)
 unsigned
 lift_call_functions (tree call)
 {
-  enum nova_op op = CALL_EXPR_FN (call) ? op_resolved (get_callee_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = op_resolved (get_callee_fndecl (call));
   return op == NOVA_OP_NONE ? 0 : op_functions (op);
 }
 

@@ -115,7 +115,7 @@ owned_p (tree e)
   switch (TREE_CODE (e))
     {
     case CALL_EXPR:
-      return !CALL_EXPR_FN (e) || op_resolved (get_callee_fndecl (e)) != NOVA_OP_RETAIN;
+      return op_resolved (get_callee_fndecl (e)) != NOVA_OP_RETAIN;
     case CONSTRUCTOR:
     case COMPOUND_LITERAL_EXPR:
     case TARGET_EXPR:
@@ -402,7 +402,7 @@ evaluate_in_order (tree call, tree *before)
 static tree
 rewrite_call (tree call, enum want w)
 {
-  enum nova_op op = CALL_EXPR_FN (call) ? op_resolved (get_callee_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = op_resolved (get_callee_fndecl (call));
   if (op == NOVA_OP_RELEASE)
     return rewrite_release (call);
   if (op == NOVA_OP_RETAIN)

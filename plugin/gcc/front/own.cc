@@ -464,7 +464,7 @@ find_owned_parameters (tree *tp, int *walk_subtrees, void *fn)
       place = TREE_OPERAND (t, 0);
       break;
     case CALL_EXPR:
-      if (CALL_EXPR_FN (t) && op_resolved (get_callee_fndecl (t)) == NOVA_OP_RELEASE)
+      if (op_resolved (get_callee_fndecl (t)) == NOVA_OP_RELEASE)
 	place = CALL_EXPR_ARG (t, 0);
       break;
     default:

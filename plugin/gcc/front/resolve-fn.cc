@@ -77,8 +77,8 @@ peel_markers (struct call *c, unsigned k, struct fn_operand *f)
 {
   tree e = f->expr;
   STRIP_TYPE_NOPS (e);
-  enum nova_op op = TREE_CODE (e) == CALL_EXPR && CALL_EXPR_FN (e)
-		    ? op_resolved (get_callee_fndecl (e)) : NOVA_OP_NONE;
+  enum nova_op op = TREE_CODE (e) == CALL_EXPR ? op_resolved (get_callee_fndecl (e))
+		    : NOVA_OP_NONE;
   if (op != NOVA_OP_BIND && op != NOVA_OP_TRUST)
     return true;
   unsigned site_arg = call_expr_nargs (e) - 1;

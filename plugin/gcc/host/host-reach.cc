@@ -32,9 +32,8 @@ static gcall *
 maker (tree t)
 {
   gimple *def = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
-  tree fn = def && is_gimple_call (def) ? gimple_call_fndecl (def) : NULL_TREE;
 
-  return fn && op_resolved (fn) != NOVA_OP_NONE ? as_a <gcall *> (def) : NULL;
+  return op_called (def) != NOVA_OP_NONE ? as_a <gcall *> (def) : NULL;
 }
 
 /* The vector that the elements of view CALL are those of, NULL_TREE if it is no view of a
@@ -42,7 +41,7 @@ maker (tree t)
 static tree
 viewed (gcall *call)
 {
-  int k = op_shows (op_resolved (gimple_call_fndecl (call)), gimple_call_num_args (call) - 1);
+  int k = op_shows (op_called (call), gimple_call_num_args (call) - 1);
 
   return k < 0 ? NULL_TREE : gimple_call_arg (call, k);
 }
@@ -57,7 +56,7 @@ host_unhandled_view (tree t)
 
   if (!of)
     return NULL;
-  if (op_resolved (gimple_call_fndecl (call)) == NOVA_OP_FIELD
+  if (op_called (call) == NOVA_OP_FIELD
       && !site_get (call_site_number (call, NOVA_OP_FIELD))->placed)
     return call;
   return host_unhandled_view (of);
@@ -68,7 +67,7 @@ static bool
 indirect_view_p (tree t)
 {
   gcall *call = maker (t);
-  enum nova_op op = call ? op_resolved (gimple_call_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = op_called (call);
 
   if (op == NOVA_OP_VIEW_STRIDED)
     return vtype_levels (TREE_TYPE (t)) > 1;
@@ -95,8 +94,7 @@ size_select (gimple_seq *seq, enum tree_code code, tree a, tree b, tree x, tree 
 static void
 reach_pointer (gimple_seq *seq, gcall *call, struct reach *r)
 {
-  struct nova_call_site *s
-    = site_get (call_site_number (call, op_resolved (gimple_call_fndecl (call))));
+  struct nova_call_site *s = site_get (call_site_number (call, op_called (call)));
 
   r->ptype = s->op_type[0];
   r->loc = s->op_loc[0];
@@ -213,7 +211,7 @@ reach_handle (gimple_seq *seq, tree t, tree site, struct reach *r)
 {
   tree elem = vtype_elem (TREE_TYPE (t));
   gcall *call = maker (t);
-  enum nova_op op = call ? op_resolved (gimple_call_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = op_called (call);
 
   /* Whoever made a handle that comes from elsewhere may have rotated it.  */
   if (vtype_elem (elem) || !call || op_index_only_p (op)
@@ -261,7 +259,7 @@ static bool
 reach (gimple_seq *seq, tree t, tree site, struct reach *r)
 {
   gcall *call = maker (t);
-  enum nova_op op = call ? op_resolved (gimple_call_fndecl (call)) : NOVA_OP_NONE;
+  enum nova_op op = op_called (call);
 
   if (op_array_view_p (op))
     return op == NOVA_OP_VIEW ? reach_view (seq, call, r) : reach_strided (seq, call, r);
@@ -388,7 +386,7 @@ view_p (tree t)
   gcall *call = maker (t);
 
   return host_unhandled_view (t) || indirect_view_p (t)
-	 || (call && op_resolved (gimple_call_fndecl (call)) == NOVA_OP_VIEW_STRIDED);
+	 || op_called (call) == NOVA_OP_VIEW_STRIDED;
 }
 
 /* The call at GSI, if it takes a length, an element or a row of a view.  True if it is gone.  */
@@ -396,7 +394,7 @@ bool
 host_reach_rewrite (gimple_stmt_iterator *gsi)
 {
   gcall *stmt = as_a <gcall *> (gsi_stmt (*gsi)), *call;
-  enum nova_op op = op_resolved (gimple_call_fndecl (stmt));
+  enum nova_op op = op_called (stmt);
   tree lhs = gimple_call_lhs (stmt), x, site;
   gimple_seq seq = NULL;
   struct reach r = {};
@@ -407,8 +405,7 @@ host_reach_rewrite (gimple_stmt_iterator *gsi)
     return false;
   x = gimple_call_arg (stmt, 0);
   call = maker (x);
-  if (!view_p (x) && !(op == NOVA_OP_HROW && call
-		       && op_resolved (gimple_call_fndecl (call)) == NOVA_OP_VIEW))
+  if (!view_p (x) && !(op == NOVA_OP_HROW && op_called (call) == NOVA_OP_VIEW))
     return false;
   site = gimple_call_arg (stmt, gimple_call_num_args (stmt) - 1);
   known = reach (&seq, x, site, &r) && (op != NOVA_OP_HROW || r.memory);

@@ -199,19 +199,19 @@ normalise (bool as_written)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
       {
 	gimple *stmt = gsi_stmt (gsi);
-	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+	enum nova_op op = op_called (stmt);
 
 	if (propagate_copy (&gsi))
 	  continue;
-	if (fn && op_resolved (fn) == NOVA_OP_RETAIN)
+	if (op == NOVA_OP_RETAIN)
 	  {
 	    split_retain (&gsi);
 	    continue;
 	  }
-	if (fn && !as_written && op_resolved (fn) == NOVA_OP_PRINT
+	if (!as_written && op == NOVA_OP_PRINT
 	    && host_unhandled_view (gimple_call_arg (stmt, 0)))
 	  print_copy (&gsi);
-	if (fn && !as_written && host_reach_rewrite (&gsi))
+	if (op != NOVA_OP_NONE && !as_written && host_reach_rewrite (&gsi))
 	  continue;
 	gsi_next (&gsi);
       }
@@ -304,12 +304,10 @@ taken_singly_p (struct ext_call *c)
 
   FOR_EACH_IMM_USE_FAST (use, it, gimple_call_lhs (c->stmt))
     {
-      tree fn = is_gimple_call (USE_STMT (use)) ? gimple_call_fndecl (USE_STMT (use)) : NULL_TREE;
-
       if (is_gimple_debug (USE_STMT (use)) || call_retain_p (USE_STMT (use))
 	  || call_release_p (USE_STMT (use)))
 	continue;
-      switch (fn ? op_resolved (fn) : NOVA_OP_NONE)
+      switch (op_called (USE_STMT (use)))
 	{
 	case NOVA_OP_MAP: case NOVA_OP_FILTER: case NOVA_OP_FOLD: case NOVA_OP_FIND:
 	case NOVA_OP_COUNT: case NOVA_OP_ANY: case NOVA_OP_ALL: case NOVA_OP_LENGTH:
@@ -480,15 +478,15 @@ call_collect (struct ext_func *f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       {
 	gimple *stmt = gsi_stmt (gsi);
-	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-	enum nova_op op = fn ? op_resolved (fn) : NOVA_OP_NONE;
+	enum nova_op op = op_called (stmt);
 	unsigned site;
 
 	if (op == NOVA_OP_NONE)
 	  continue;
 	site = call_site_number (as_a <gcall *> (stmt), op);
 	if (!site)
-	  internal_error ("nova: extract: a call of %qD without a site", fn);
+	  internal_error ("nova: extract: a call of %qD without a site",
+			gimple_call_fndecl (stmt));
 	c = XCNEW (struct ext_call);
 	c->stmt = as_a <gcall *> (stmt);
 	c->op = op;

@@ -180,10 +180,8 @@ has_calls (void)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       {
 	gimple *stmt = gsi_stmt (gsi);
-	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
 
-	if (fn && (op_resolved (fn) != NOVA_OP_NONE || call_retain_p (stmt)
-		   || call_release_p (stmt)))
+	if (op_called (stmt) != NOVA_OP_NONE || call_retain_p (stmt) || call_release_p (stmt))
 	  return true;
       }
   return false;
@@ -198,9 +196,7 @@ only_gets_p (tree decl)
   FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION (decl))
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       {
-	gimple *stmt = gsi_stmt (gsi);
-	tree fn = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
-	enum nova_op op = fn ? op_resolved (fn) : NOVA_OP_NONE;
+	enum nova_op op = op_called (gsi_stmt (gsi));
 
 	if (op != NOVA_OP_NONE && op != NOVA_OP_LENGTH
 	    && (op < NOVA_OP_HLENGTH || op > NOVA_OP_RAISE_INDEX))

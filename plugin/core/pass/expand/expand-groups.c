@@ -15,313 +15,15 @@
    on the elements alone.
    expand takes a groupby apart before fuse has made loops, but waits for these where its result is
    only mapped over.
-   Does not: groups inside of elements, nor what folds a group twice, like the sum of squares of the
-   differences from its mean.
+   expand-group-parts.c says what B needs of a group.
+   Does not: groups inside of elements.
    Law: X31.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "expand.h"
-
-#define MAX_PARTS 12
-
-/* What is needed of a group: a field of the record that is combined.  */
-enum part_kind { PART_COUNT, PART_FIRST, PART_LAST, PART_FOLD };
-
-struct part
-{
-  enum part_kind kind;
-  struct fir_stmt *term;	/* FOLD: the loop, of which it is output OUT */
-  unsigned out;
-};
-
-struct groups
-{
-  struct expand *x;
-  struct fir_prog *p;
-  struct fir_stmt *s;		/* the groupby */
-  struct fir_var *v;		/* its result */
-  struct fir_stmt *len;
-  struct part part[MAX_PARTS];
-  unsigned n;
-  struct fir_stmt *key_read[MAX_PARTS];	/* elements that are only needed for their keys */
-  unsigned nkeys;
-  const struct type *key;	/* what a key is */
-  const struct type *acc, *made;	/* records of the parts; of these and the key, if needed */
-};
-
-/* --- May it wait for loops? ------------------------------------------------------------------- */
-
-struct waits
-{
-  struct fir_var *v;
-  unsigned maps;		/* uses that will be loops over the groups */
-  bool other;
-};
-
-static void
-note_row_use (struct fir_stmt *s, void *data)
-{
-  struct waits *w = (struct waits *) data;
-
-  if (!fir_own_uses (s, w->v))
-    return;
-  switch (s->op)
-    {
-    case FIR_LEN: case FIR_GET: case FIR_AT: case FIR_MAP: case FIR_FILTER: case FIR_REDUCE: break;
-    default: w->other = true;
-    }
-}
-
-static void
-note_use (struct fir_stmt *s, void *data)
-{
-  struct waits *w = (struct waits *) data, in = { NULL, 0, false };
-
-  if (!fir_own_uses (s, w->v) || s->op == FIR_LEN)
-    return;
-  w->maps++;
-  w->other |= s->op != FIR_MAP && s->op != FIR_LENGTHS;
-  for (unsigned k = 0; s->op == FIR_MAP && k < s->nargs; k++)
-    if (s->args[k].var == w->v)
-      {
-	in.v = s->fns[0]->params[k];
-	fir_walk (s->fns[0]->body, note_row_use, &in);
-	for (unsigned r = 0; r < s->fns[0]->body->nrets; r++)
-	  in.other |= s->fns[0]->body->rets[r].var == in.v;
-      }
-  w->other |= in.other;
-}
-
-/* Is V, rows, mapped over only, by functions that need no row as a whole?  */
-static bool
-only_mapped (struct expand *x, struct fir_var *v)
-{
-  struct waits w = { v, 0, false };
-
-  fir_walk (x->r->body, note_use, &w);
-  for (unsigned k = 0; k < x->r->body->nrets; k++)
-    w.other |= x->r->body->rets[k].var == v;
-  return w.maps && !w.other;
-}
-
-/* --- What is needed of a group ---------------------------------------------------------------- */
-
-static struct fir_var *
-index_of (struct fir_stmt *loop)
-{
-  return loop->fns[0]->params[0];
-}
-
-struct inside
-{
-  struct fir_stmt *loop;
-  unsigned n;
-};
-
-/* Count the atoms that are bound in the body of a loop, or are its index.  */
-static void
-note_bound (struct fir_atom *a, void *data)
-{
-  struct inside *in = (struct inside *) data;
-  struct fir_stmt *def = fir_atom_def (*a);
-
-  in->n += def ? def->parent == in->loop->fns[0]->body
-	   : a->var && a->var == index_of (in->loop);
-}
-
-struct row_reads
-{
-  struct fir_var *row, *index;
-  unsigned n;
-};
-
-static void
-note_read (struct fir_stmt *s, void *data)
-{
-  struct row_reads *r = (struct row_reads *) data;
-
-  r->n += (s->op == FIR_AT || s->op == FIR_ROW) && s->args[0].var == r->row
-	  && s->args[1].var == r->index;
-}
-
-/* Can output O of L, a loop over a group, be combined in bins?  Elements without a guard's
-   condition combine a neutral element.  */
-static bool
-is_fold (struct groups *g, struct fir_stmt *l, struct fir_out *o)
-{
-  const struct type *t = fir_atom_type (o->value);
-  enum fir_op op = o->kind == OUT_REDUCE ? fir_fn_operator (o->combine) : FIR_LAST;
-
-  if (o->kind != OUT_REDUCE || o->value.var == index_of (l) || o->guard.var == index_of (l)
-      || (t->kind != TYPE_SCALAR && t->kind != TYPE_RECORD))
-    return false;
-  return fir_atom_none (o->guard)
-	 || (op != FIR_LAST && !fir_atom_none (fir_neutral (g->p, op, t, g->x->r->finite)));
-}
-
-/* Does loop L of B's body only combine the elements of the group ROW, by functions that need
-   nothing else of the group?  */
-static bool
-folds (struct groups *g, struct fir_stmt *b, struct fir_stmt *l, struct fir_var *row)
-{
-  struct fir_stmt *len = fir_atom_def (l->args[0]);
-  struct row_reads r = { row, index_of (l), 0 };
-  struct inside in = { b, 0 };
-
-  if (!len || len->op != FIR_LEN || len->args[0].var != row || fir_may_fail (l)
-      || fir_has_effect (l))
-    return false;
-  for (unsigned k = 0; k < l->nouts; k++)
-    if (!is_fold (g, l, &l->outs[k]))
-      return false;
-  fir_walk (l->fns[0]->body, note_read, &r);
-  fir_stmt_each_atom (l, note_bound, &in);
-  /* Its count and these reads.  */
-  return r.n == fir_stmt_uses (l, row) && r.n == fir_count_uses (l->fns[0]->body, r.index)
-	 && in.n == r.n + 1;
-}
-
-static bool
-add_part (struct groups *g, enum part_kind kind, struct fir_stmt *term, unsigned out)
-{
-  if (g->n == MAX_PARTS)
-    return false;
-  g->part[g->n++] = (struct part) { kind, term, out };
-  return true;
-}
-
-static bool
-add_folds (struct groups *g, struct fir_stmt *b, struct fir_stmt *l, struct fir_var *row)
-{
-  if (l->op != FIR_LOOP || !folds (g, b, l, row))
-    return false;
-  for (unsigned k = 0; k < l->nouts; k++)
-    if (!add_part (g, PART_FOLD, l, k))
-      return false;
-  return true;
-}
-
-/* Is the key the element itself?  */
-static bool
-is_identity (struct fir_fn *key)
-{
-  return !key->body->first && key->body->rets[0].var == key->params[0];
-}
-
-/* Is U, a use of an element, what the key is?  */
-static bool
-is_key (struct groups *g, struct fir_stmt *u)
-{
-  struct fir_block *k = g->s->fns[0]->body;
-
-  return k->first && !k->first->next && k->first->op == FIR_FIELD && u->op == FIR_FIELD
-	 && u->index == k->first->index && k->rets[0].var == k->first->res[0];
-}
-
-struct key_uses
-{
-  struct groups *g;
-  struct fir_var *element;
-  bool other;
-};
-
-static void
-note_key_use (struct fir_stmt *s, void *data)
-{
-  struct key_uses *u = (struct key_uses *) data;
-
-  if (fir_own_uses (s, u->element) && !is_key (u->g, s))
-    u->other = true;
-  for (unsigned k = 0; k < s->nouts; k++)
-    u->other |= s->outs[k].value.var == u->element || s->outs[k].guard.var == u->element;
-}
-
-/* Is E, an element of a group in the body of B, only needed for its key?  */
-static bool
-only_key (struct groups *g, struct fir_stmt *b, struct fir_stmt *e)
-{
-  struct key_uses u = { g, e->res[0], false };
-
-  if (is_identity (g->s->fns[0]))
-    return true;
-  fir_walk (b->fns[0]->body, note_key_use, &u);
-  for (unsigned k = 0; k < b->nouts; k++)
-    u.other |= b->outs[k].value.var == e->res[0] || b->outs[k].guard.var == e->res[0];
-  return !u.other;
-}
-
-/* E reads an element of the group ROW: the first or the last one?  */
-static bool
-add_element (struct groups *g, struct fir_stmt *b, struct fir_stmt *e, struct fir_var *row)
-{
-  struct fir_stmt *sub = fir_atom_def (e->args[1]), *len;
-
-  if ((e->op != FIR_GET && e->op != FIR_AT) || e->args[0].var != row || e->nargs != 2)
-    return false;
-  if (only_key (g, b, e) && fir_atom_is_int (e->args[1], 0))
-    {
-      if (g->nkeys == MAX_PARTS)
-	return false;
-      g->key_read[g->nkeys++] = e;
-      return true;
-    }
-  if (type_is_vec (e->res[0]->type))
-    return false;
-  if (fir_atom_is_int (e->args[1], 0))
-    return add_part (g, PART_FIRST, e, 0);
-  len = sub && sub->op == FIR_SUB ? fir_atom_def (sub->args[0]) : NULL;
-  return len && len->op == FIR_LEN && len->args[0].var == row
-	 && fir_atom_is_int (sub->args[1], 1) && add_part (g, PART_LAST, e, 0);
-}
-
-/* Does loop B over the groups need only parts of each group?  Add these.  */
-static bool
-add_parts (struct groups *g, struct fir_stmt *b)
-{
-  struct fir_stmt *row = NULL;
-  unsigned uses = 0;
-
-  if (b->op != FIR_LOOP || fir_atom_def (b->args[0]) != g->len || fir_stmt_uses (b, g->v) != 1)
-    return false;
-  for (struct fir_stmt *t = b->fns[0]->body->first; t; t = t->next)
-    {
-      unsigned n = row ? fir_stmt_uses (t, row->res[0]) : 0;
-
-      if (n && t->op != FIR_LEN && !add_element (g, b, t, row->res[0])
-	  && !add_folds (g, b, t, row->res[0]))
-	return false;
-      uses += n;
-      if ((t->op == FIR_ROW || t->op == FIR_AT) && t->args[0].var == g->v
-	  && t->args[1].var == index_of (b))
-	row = t;
-    }
-  return row && uses == fir_stmt_uses (b, row->res[0])
-	 && uses == fir_count_uses (b->fns[0]->body, row->res[0]);
-}
-
-/* Are the groups used in no other way?  */
-static bool
-find_parts (struct groups *g)
-{
-  bool loops = false;
-
-  g->part[g->n++] = (struct part) { PART_COUNT, NULL, 0 };
-  for (struct fir_stmt *t = g->s->next; t; t = t->next)
-    if (t->op == FIR_LEN && t->args[0].var == g->v && !g->len)
-      g->len = t;
-    else if (fir_stmt_uses (t, g->v))
-      {
-	if (!g->len || !add_parts (g, t))
-	  return false;
-	loops = true;
-      }
-  for (unsigned k = 0; k < g->x->r->body->nrets; k++)
-    if (g->x->r->body->rets[k].var == g->v)
-      return false;
-  return loops;
-}
+#include <string.h>
+#include "expand-groups.h"
 
 /* --- Doing it --------------------------------------------------------------------------------- */
 
@@ -403,20 +105,25 @@ append_all (struct fir_block *b, struct fir_block *s)
     }
 }
 
-/* The body of LOOP as of index I, into B; the N ATOMS become what they are there.  */
+/* The body of LOOP as of index I, into B; the values and guards of its outputs there, in turn, into
+   ATOMS, of one without a guard the value twice.  */
 static void
 copy_body (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir_subst *subst,
-	   struct fir_atom i, unsigned n, struct fir_atom *atoms)
+	   struct fir_atom i, struct fir_atom *atoms)
 {
   struct fir_block from = *loop->fns[0]->body;
-  struct fir_atom *to;
 
-  from.nrets = n;
+  for (unsigned k = 0; k < loop->nouts; k++)
+    {
+      const struct fir_out *o = &loop->outs[k];
+
+      atoms[2 * k] = o->value;
+      atoms[2 * k + 1] = fir_atom_none (o->guard) ? o->value : o->guard;
+    }
+  from.nrets = 2 * loop->nouts;
   from.rets = atoms;
-  fir_subst_put (subst, index_of (loop), i);
-  to = fir_copy_into (g->p, b, &from, subst);
-  for (unsigned k = 0; k < n; k++)
-    atoms[k] = to[k];
+  fir_subst_put (subst, loop->fns[0]->params[0], i);
+  memcpy (atoms, fir_copy_into (g->p, b, &from, subst), from.nrets * sizeof *atoms);
 }
 
 /* Element I, into B.  */
@@ -424,13 +131,12 @@ static struct fir_atom
 element (struct groups *g, struct fir_block *b, struct fir_atom i)
 {
   struct fir_stmt *a = maker (g);
-  struct fir_atom e;
+  struct fir_atom e[2];
 
   if (!a)
     return fir_element (g->p, b, g->s->args[0], i);
-  e = a->outs[0].value;
-  copy_body (g, b, a, fir_subst_new (g->p), i, 1, &e);
-  return e;
+  copy_body (g, b, a, fir_subst_new (g->p), i, e);
+  return e[0];
 }
 
 /* The key of element E, into B.  */
@@ -524,36 +230,23 @@ combine (struct groups *g)
   return fn;
 }
 
-struct row_read
+/* Reads of elements of a row, or of fields of an element, that become BY.  */
+struct reads
 {
-  struct fir_var *row;
-  struct fir_atom element;
+  struct fir_var *of;
+  struct fir_atom by;
   struct fir_subst *subst;
 };
 
 static void
 replace_read (struct fir_stmt *s, void *data)
 {
-  struct row_read *r = (struct row_read *) data;
+  struct reads *r = (struct reads *) data;
 
-  if ((s->op != FIR_AT && s->op != FIR_ROW) || s->args[0].var != r->row)
+  if ((s->op != FIR_AT && s->op != FIR_ROW && s->op != FIR_FIELD) || s->args[0].var != r->of)
     return;
-  fir_subst_put (r->subst, s->res[0], r->element);
+  fir_subst_put (r->subst, s->res[0], r->by);
   fir_unlink (s);
-}
-
-/* The values and guards of LOOP's outputs, in turn, into ATOMS; of one without a guard the value
-   twice.  */
-static void
-values_and_guards (const struct fir_stmt *loop, struct fir_atom *atoms)
-{
-  for (unsigned k = 0; k < loop->nouts; k++)
-    {
-      const struct fir_out *o = &loop->outs[k];
-
-      atoms[2 * k] = o->value;
-      atoms[2 * k + 1] = fir_atom_none (o->guard) ? o->value : o->guard;
-    }
 }
 
 /* What the outputs of LOOP combine of element E, into B and the parts F.  */
@@ -563,12 +256,11 @@ values (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir
 {
   struct fir_stmt *len = fir_atom_def (loop->args[0]);
   struct fir_block *made = fir_block_new (g->p);
-  struct row_read r = { len->args[0].var, e, fir_subst_new (g->p) };
+  struct reads r = { len->args[0].var, e, fir_subst_new (g->p) };
   struct fir_atom atoms[2 * MAX_PARTS], pick[3];
 
-  values_and_guards (loop, atoms);
   /* The index is used in the reads alone, which are replaced.  */
-  copy_body (g, made, loop, fir_subst_new (g->p), fir_atom_size (g->p, 0), 2 * loop->nouts, atoms);
+  copy_body (g, made, loop, fir_subst_new (g->p), fir_atom_size (g->p, 0), atoms);
   fir_walk (made, replace_read, &r);
   fir_block_return (g->p, made, 2 * loop->nouts, atoms);
   fir_subst_block (r.subst, made);
@@ -666,8 +358,7 @@ fold_row (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct f
   s->site = loop->site;
   s->fns[0] = fir_fn_new (g->p, 1, &size);
   fir_subst_put (subst, len->args[0].var, row);
-  values_and_guards (loop, atoms);
-  copy_body (g, s->fns[0]->body, loop, subst, param (s->fns[0], 0), 2 * loop->nouts, atoms);
+  copy_body (g, s->fns[0]->body, loop, subst, param (s->fns[0], 0), atoms);
   s->outs = CTX_NEWV (g->p->ctx, struct fir_out, loop->nouts);
   s->res = CTX_NEWV (g->p->ctx, struct fir_var *, loop->nouts);
   s->nouts = s->nres = loop->nouts;
@@ -762,24 +453,6 @@ made_groups (struct groups *g, struct fir_block *b)
 
 /* --- The loops over the groups ---------------------------------------------------------------- */
 
-struct key_reads
-{
-  struct fir_var *element;
-  struct fir_atom key;
-  struct fir_subst *subst;
-};
-
-static void
-replace_key (struct fir_stmt *s, void *data)
-{
-  struct key_reads *r = (struct key_reads *) data;
-
-  if (s->op != FIR_FIELD || s->args[0].var != r->element)
-    return;
-  fir_subst_put (r->subst, s->res[0], r->key);
-  fir_unlink (s);
-}
-
 /* Put what terms of B, a loop over the groups, give into SUBST, and remove them; A is the group's
    record, whose fields are taken in TOP.  */
 static void
@@ -791,10 +464,10 @@ replace_terms (struct groups *g, struct fir_stmt *b, struct fir_block *top, stru
   for (unsigned k = 0; k < g->nkeys; k++)
     if (g->key_read[k]->parent == body)
       {
-	struct key_reads r = { g->key_read[k]->res[0], fir_field (g->p, top, a, g->n), subst };
+	struct reads r = { g->key_read[k]->res[0], fir_field (g->p, top, a, g->n), subst };
 
-	fir_walk (body, replace_key, &r);
-	fir_subst_put (subst, r.element, r.key);
+	fir_walk (body, replace_read, &r);
+	fir_subst_put (subst, r.of, r.by);
 	fir_unlink (g->key_read[k]);
       }
   for (unsigned k = 0; k < g->n; k++)
@@ -812,7 +485,7 @@ read_records (struct groups *g, struct fir_stmt *b, struct fir_atom r)
 {
   struct fir_block *top = fir_block_new (g->p), *body = b->fns[0]->body;
   struct fir_subst *subst = fir_subst_new (g->p);
-  struct fir_atom a = fir_element (g->p, top, r, fir_atom_var (index_of (b)));
+  struct fir_atom a = fir_element (g->p, top, r, param (b->fns[0], 0));
   struct fir_stmt *row = body->first, *next;
 
   while (!fir_own_uses (row, g->v))
@@ -853,7 +526,7 @@ may_be (struct expand *x, struct fir_stmt *s)
 bool
 expand_groups_wait (struct expand *x, struct fir_stmt *s)
 {
-  return may_be (x, s) && only_mapped (x, s->res[0]);
+  return may_be (x, s) && expand_rows_mapped (x, s->res[0]);
 }
 
 bool
@@ -863,7 +536,7 @@ expand_folds_of_groups (struct expand *x, struct fir_stmt *s)
   struct fir_block *b;
   struct fir_atom r;
 
-  if (!may_be (x, s) || !find_parts (&g))
+  if (!may_be (x, s) || !expand_group_parts (&g))
     return false;
   g.key = fir_atom_type (s->fns[0]->body->rets[0]);
   g.acc = record_type (&g, false);

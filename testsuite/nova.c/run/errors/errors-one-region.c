@@ -6,23 +6,12 @@
 /* { dg-nova-levels "-O0" "-O1" "-O2" "-O3" } */
 
 #include <nova.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
+#include "../fails.h"
 
 typedef nova_vec (int) ints;
 typedef nova_vec (ints) int_rows;
 
 static int x[100], y[100];
-static jmp_buf back;
-static char message[300];
-
-static void
-handler (const char *line)
-{
-  snprintf (message, sizeof message, "%s", line);
-  longjmp (back, 1);
-}
 
 static int
 bad (int v)
@@ -72,20 +61,6 @@ slices (ints v, int end)
   return nova_sum (nova_map (total, nova_slice (1, 2, end, r)));
 }
 
-#define FAILS(EXPR, TEXT)						\
-  do									\
-    {									\
-      message[0] = 0;							\
-      if (!setjmp (back))						\
-	printf ("no error: %d\n", EXPR);				\
-      if (!strstr (message, TEXT))					\
-	{								\
-	  printf ("got: %s\nwant: %s\n", message, TEXT);		\
-	  return 1;							\
-	}								\
-    }									\
-  while (0)
-
 int
 main (void)
 {
@@ -94,20 +69,20 @@ main (void)
   ints v = nova_view (x, 100), w = nova_view (y, 100);
 
   nova_set_error_handler (handler);
-  FAILS (element (v, 10, 90), "__nova_get: operand 2: index 10 is not below 10");
-  FAILS (element (v, 9, 90), "nova_fail: fifty");
+  GIVES_NONE (element (v, 10, 90), "__nova_get: operand 2: index 10 is not below 10");
+  GIVES_NONE (element (v, 9, 90), "nova_fail: fifty");
   if (element (w, 9, 40) != 2450 + 4900)
     return 2;
-  FAILS (before (v, 100), "nova_fail: fifty");
-  FAILS (before (w, 100), "__nova_get: operand 2: index 100 is not below 100");
-  FAILS (rows (v, 1, 2, 100, 0), "__nova_segments: operand 2, the offsets, begins with 1");
-  FAILS (rows (v, 0, -1, 100, 0), "operand 2: offset 1 of 3 is less than the one before it");
-  FAILS (rows (v, 0, 101, 100, 0), "operand 2: offset 2 of 3 is less than the one before it");
-  FAILS (rows (v, 0, 50, 99, 0), "__nova_segments: operand 2, the offsets, ends with 99");
-  FAILS (rows (v, 0, 50, 100, 2), "__nova_get: operand 2: index 2 is not below 2");
+  GIVES_NONE (before (v, 100), "nova_fail: fifty");
+  GIVES_NONE (before (w, 100), "__nova_get: operand 2: index 100 is not below 100");
+  GIVES_NONE (rows (v, 1, 2, 100, 0), "__nova_segments: operand 2, the offsets, begins with 1");
+  GIVES_NONE (rows (v, 0, -1, 100, 0), "operand 2: offset 1 of 3 is less than the one before it");
+  GIVES_NONE (rows (v, 0, 101, 100, 0), "operand 2: offset 2 of 3 is less than the one before it");
+  GIVES_NONE (rows (v, 0, 50, 99, 0), "__nova_segments: operand 2, the offsets, ends with 99");
+  GIVES_NONE (rows (v, 0, 50, 100, 2), "__nova_get: operand 2: index 2 is not below 2");
   if (rows (v, 0, 50, 100, 1) != 2 * 4950)
     return 3;
-  FAILS (slices (v, 6), "__nova_slice: operand 1: element 2, the index 5, is not below 4");
+  GIVES_NONE (slices (v, 6), "__nova_slice: operand 1: element 2, the index 5, is not below 4");
   if (slices (v, 4) != 25 * 49 + 25 * 51)
     return 4;
   return 0;

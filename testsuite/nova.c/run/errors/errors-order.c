@@ -4,39 +4,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <nova.h>
-#include <assert.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
+#include "../fails.h"
 
 #define N 100000
 static int x[N], ix[N], y[N];
-static jmp_buf back;
-static char message[300];
-
-static void
-handler (const char *line)
-{
-  snprintf (message, sizeof message, "%s", line);
-  longjmp (back, 1);
-}
-
-#define FAILS(EXPR, TEXT)						\
-  do									\
-    {									\
-      message[0] = 0;							\
-      if (!setjmp (back))						\
-	{								\
-	  EXPR;								\
-	  assert (!"no error");						\
-	}								\
-      if (!strstr (message, TEXT))					\
-	{								\
-	  printf ("got: %s\nwant: %s\n", message, TEXT);		\
-	  return 1;							\
-	}								\
-    }									\
-  while (0)
 
 static int
 order (void)

@@ -9,28 +9,10 @@
 #include <nova.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "../quicksort.h"
 
-typedef nova_vec (int) ints;
-typedef nova_vec (ints) int_rows;
 typedef nova_vec (double) reals;
 typedef nova_vec (size_t) sizes;
-
-/* Three filters, a local array of offsets, a map of itself.  */
-static ints
-by_filters (ints x)
-{
-  if (nova_length (x) <= 1)
-    return x;
-  int pivot = nova_get (x, nova_length (x) / 2);
-  int below (int v) { return v < pivot; }
-  int same (int v) { return v == pivot; }
-  int above (int v) { return v > pivot; }
-  ints less = nova_filter (below, x), equal = nova_filter (same, x), more = nova_filter (above, x);
-  size_t n = nova_length (less), cuts[3] = { 0, n, n + nova_length (more) };
-  int_rows parts = nova_segments (nova_concat (less, more), nova_view (cuts, 3));
-  int_rows done = nova_map (by_filters, parts);
-  return nova_concat (nova_get (done, 0), equal, nova_get (done, 1));
-}
 
 /* Buckets, of which a slice is mapped, and one is used as it is.  */
 static ints
@@ -159,7 +141,7 @@ main (void)
       for (size_t i = 0; i < n; i++)
 	x[i] = y[i] = (int) ((i * 2654435761u) >> 8) % (n < 1000 ? 5 : 5000);
       qsort (y, n, sizeof *y, compare);
-      if (wrong (by_filters (nova_view (x, n)), y, n) || wrong (by_buckets (nova_view (x, n)), y, n))
+      if (wrong (quicksort (nova_view (x, n)), y, n) || wrong (by_buckets (nova_view (x, n)), y, n))
 	{
 	  printf ("not sorted: %zu\n", n);
 	  return 1;

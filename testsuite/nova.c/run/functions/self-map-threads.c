@@ -12,32 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A number near the begin: the parts are uneven where X is nearly sorted.  A negative one fails where
+   it has become a pivot.  */
+#define PIVOT(X)							\
+  ({									\
+    int v_ = nova_get (X, nova_length (X) / 16);			\
+    if (v_ < 0)								\
+      nova_fail ("a negative number");					\
+    v_;									\
+  })
+#include "../quicksort.h"
+
 enum { N = 60000 };
 
-typedef nova_vec (int) ints;
-typedef nova_vec (ints) int_rows;
 typedef nova_vec (double) reals;
 typedef nova_vec (size_t) sizes;
-
-/* The first number as the pivot: the parts are uneven where X is nearly sorted.  A negative one
-   fails where it has become a pivot.  */
-static ints
-sorted (ints x)
-{
-  if (nova_length (x) <= 1)
-    return x;
-  int pivot = nova_get (x, nova_length (x) / 16);
-  if (pivot < 0)
-    nova_fail ("a negative number");
-  int below (int v) { return v < pivot; }
-  int same (int v) { return v == pivot; }
-  int above (int v) { return v > pivot; }
-  ints less = nova_filter (below, x), equal = nova_filter (same, x), more = nova_filter (above, x);
-  size_t n = nova_length (less), cuts[3] = { 0, n, n + nova_length (more) };
-  int_rows parts = nova_segments (nova_concat (less, more), nova_view (cuts, 3));
-  int_rows done = nova_map (sorted, parts);
-  return nova_concat (nova_get (done, 0), equal, nova_get (done, 1));
-}
 
 struct node
 {
@@ -100,7 +89,7 @@ main (void)
   unsigned s = 1;
   for (size_t i = 0; i < N; i++)
     x[i] = i % 3 ? (int) i : (int) ((s = mixed (s, 7)) >> 8);
-  nova_store (y, N, sorted (nova_view (x, N)));
+  nova_store (y, N, quicksort (nova_view (x, N)));
   for (size_t i = 1; i < N; i++)
     if (y[i - 1] > y[i])
       printf ("%zu\n", i);
@@ -115,7 +104,7 @@ main (void)
     {
       x[k * 17000 + 5] = -1;
       if (!setjmp (back))
-	nova_store (y, N, sorted (nova_view (x, N)));
+	nova_store (y, N, quicksort (nova_view (x, N)));
     }
   return 0;
 }

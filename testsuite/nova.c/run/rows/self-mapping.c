@@ -8,32 +8,11 @@
 #include <nova.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "../quicksort.h"
 
 #define CHECK(E) do if (!(E)) { printf ("%d: %s\n", __LINE__, #E); exit (1); } while (0)
 
-typedef nova_vec (int) ints;
-typedef nova_vec (ints) rows;
-
-/* Three regions; the last one maps the function over what the first two have made.  */
-static ints
-quicksort (ints x)
-{
-  if (nova_length (x) <= 1)
-    return x;
-  int pivot = nova_get (x, nova_length (x) / 2);
-  int below (int v) { return v < pivot; }
-  int same (int v) { return v == pivot; }
-  int above (int v) { return v > pivot; }
-  ints less = nova_filter (below, x), equal = nova_filter (same, x);
-  ints greater = nova_filter (above, x);
-  size_t nl = nova_length (less), ng = nova_length (greater);
-  size_t cuts[3] = { 0, nl, nl + ng };
-  rows parts = nova_segments (nova_concat (less, greater), nova_view (cuts, 3));
-  rows sorted = nova_map (quicksort, parts);
-  return nova_concat (nova_get (sorted, 0), equal, nova_get (sorted, 1));
-}
-
-/* The same by a partition of what is not equal; extern, so it may be replaced under -fPIC.  */
+/* Quicksort by a partition of what is not equal; extern, so it may be replaced under -fPIC.  */
 ints
 halves (ints x)
 {
@@ -42,7 +21,7 @@ halves (ints x)
   int pivot = nova_get (x, 0);
   int below (int v) { return v < pivot; }
   int other (int v) { return v != pivot; }
-  rows sorted = nova_map (halves, nova_partition (below, nova_filter (other, x)));
+  int_rows sorted = nova_map (halves, nova_partition (below, nova_filter (other, x)));
   ints equal = nova_replicate (nova_length (x) - nova_length (nova_flatten (sorted)), pivot);
   return nova_concat (nova_get (sorted, 0), equal, nova_get (sorted, 1));
 }

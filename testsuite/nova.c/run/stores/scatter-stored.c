@@ -6,22 +6,11 @@
 /* { dg-nova-output "\\Adone$" } */
 
 #include <nova.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "stored.h"
 
 enum { N = 20000, M = 15000 };
 static long to[N + 8], x[N + 8], want[N + 8];
 static int ix[N];
-static jmp_buf failed;
-
-static void
-on_error (const char *line)
-{
-  (void) line;
-  longjmp (failed, 1);
-}
 
 static void
 fresh (void)
@@ -34,17 +23,6 @@ fresh (void)
   for (int i = 0; i < N; i++)
     ix[i] = (int) ((i * 7919L) % N);
 }
-
-static void
-compare (int line)
-{
-  if (memcmp (to, want, sizeof to) != 0)
-    {
-      printf ("line %d\n", line);
-      abort ();
-    }
-}
-#define COMPARE() compare (__LINE__)
 
 static long square (long v) { return v * v % 1000; }
 
@@ -208,8 +186,8 @@ errors (void)
     {
       fresh ();
       ix[M / 2] = k < 3 ? N : ix[M / 2];
-      nova_set_error_handler (on_error);
-      if (!setjmp (failed))
+      nova_set_error_handler (handler);
+      if (!setjmp (back))
 	{
 	  switch (k)
 	    {

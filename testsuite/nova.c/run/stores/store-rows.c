@@ -6,10 +6,7 @@
 /* { dg-nova-output "\\Adone$" } */
 
 #include <nova.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "stored.h"
 
 typedef nova_vec (long) row_t;
 typedef nova_vec (row_t) rows_t;
@@ -17,14 +14,6 @@ typedef nova_vec (row_t) rows_t;
 enum { N = 20000, M = 3000, B = 200, AREA = 3 * N };
 static long to[AREA], want[AREA], x[N + 8];
 static size_t at[M + 1], over[B + 1];
-static jmp_buf failed;
-
-static void
-on_error (const char *line)
-{
-  (void) line;
-  longjmp (failed, 1);
-}
 
 static void
 fresh (void)
@@ -50,16 +39,6 @@ shape (void)
     over[i] = i == B ? M : (size_t) (i * 14 + i % 3);
 }
 
-static void
-compare (int line)
-{
-  if (memcmp (to, want, sizeof to) != 0)
-    {
-      printf ("line %d\n", line);
-      abort ();
-    }
-}
-#define COMPARE() compare (__LINE__)
 #define ROWS(V) nova_segments (nova_view (V, N), nova_view (at, M + 1))
 
 static row_t sums (row_t r) { return nova_scan (nova_add, 0L, r); }
@@ -185,8 +164,8 @@ errors (void)
       fresh ();
       if (kind == 6)
 	x[N - 1] = 9;
-      nova_set_error_handler (on_error);
-      if (!setjmp (failed))
+      nova_set_error_handler (handler);
+      if (!setjmp (back))
 	{
 	  stored (kind == 6 ? 5 : kind, n, to, x);
 	  printf ("no error %d\n", kind);
