@@ -10,6 +10,7 @@ $1 == "case" || $13 != "ok" { next }
   if (fewest == "" || $4 < fewest) fewest = $4
   if ($3 > large[$1]) large[$1] = $3
   time[$1, $5, $4, $3] = $6
+  if (!($1 in small) || $3 < small[$1]) small[$1] = $3
   if (!(($1, $3) in sized)) { sized[$1, $3] = 1; sizes[$1] = sizes[$1] FS $3 }
 }
 function panels(kind, key,  i, j, n, rows) {
@@ -23,7 +24,9 @@ function panels(kind, key,  i, j, n, rows) {
         printf "$d%d_%d << E\n%sE\n", i, j, data[i, j]
         line = line (line == "" ? "" : ", ") sprintf("$d%d_%d with linespoints lt %d pt 7 ps 0.4", i, j, j)
       }
-    if (line != "") printf "set title '%s' noenhanced\nplot %s\n", case_[i], line
+    if (line == "") continue
+    if (kind == "size") printf "set xrange [%g:%g]\n", small[case_[i]] / 2, large[case_[i]] * 2
+    printf "set title '%s' noenhanced\nplot %s\n", case_[i], line
   }
   # the last panel is the key
   print "set title ''; unset border; unset tics; unset xlabel; unset ylabel; unset logscale; set key center"
