@@ -1,8 +1,11 @@
 #include <nova.h>
 #include "bench.h"
+typedef nova_vec(float) row;
+typedef nova_vec(int) indices;
 void run(const input *in, output *out) {
-  const int *restrict q = in->q, *restrict p = in->p;
-  const float *restrict x = in->x, *restrict y = in->y;
-  float row(size_t i) { return sparse_row(x + q[i], p + q[i], q[i + 1] - q[i], y); }
-  nova_store(out->x, in->m, nova_tabulate(row, in->m));
+  nova_vec(float) y = nova_view(in->y, in->m);
+  nova_vec(int) at = nova_view(in->q, in->m + 1);
+  float dot(row a, indices c) { return nova_sum(nova_map(nova_mul, a, nova_gather(c, y))); }
+  nova_store(out->x, in->m, nova_map(dot, nova_segments(nova_view(in->x, in->n), at),
+                                     nova_segments(nova_view(in->p, in->n), at)));
 }

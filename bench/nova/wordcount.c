@@ -1,7 +1,7 @@
 #include <nova.h>
 #include "bench.h"
-static inline size_t begins(char before, char c) { return letter(c) & !letter(before); }
 void run(const input *in, output *out) {
   nova_vec(char) t = nova_view(in->t, in->n);
-  out->r[0] = letter(in->t[0]) + nova_sum(nova_map(begins, nova_slice(0, in->n - 1, t), nova_slice(1, in->n, t)));
+  int begins(char c, size_t i) { return letter(c) && (i == 0 || !letter(nova_get(t, i - 1))); }
+  out->r[0] = nova_sum_as(size_t, nova_map(begins, t, nova_range((size_t)in->n)));
 }
