@@ -29,6 +29,7 @@ enum vec_kind
   VEC_REPLICATE,		/* A */
   VEC_REVERSE,			/* OF[n - 1 - i] */
   VEC_FLAT,			/* the elements of the rows of OF, which is regular and strided */
+  VEC_KEPT,			/* row I is the one that the room HANDLE keeps there */
   VEC_OWNERS			/* the owners of the elements that begin at the offsets OF; DATA[i]
 				   if A */
 };
@@ -47,7 +48,8 @@ struct vecval
 				   value in memory, as I SLOPE; NULL: nothing */
   struct imp_expr *more;	/* and what is added to all values, NULL: nothing */
   struct imp_expr *data;	/* MEM: a pointer variable */
-  struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
+  struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none; KEPT: the
+				   room */
   bool owned;			/* HANDLE is the procedure's to release or give away */
   bool lent;			/* the result of a leaf, which may be a row passed to it */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
