@@ -303,6 +303,8 @@ extern struct vecval *vec_new (struct lower *l, enum vec_kind kind, const struct
 /* A vecval for the owned or borrowed handle H of a contiguous vector.  */
 extern struct vecval *vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t,
 				     bool owned);
+/* Is V a flat vector of the code around, in memory that is the program's?  */
+extern bool vec_around_p (struct lower *l, struct fir_var *v);
 /* Release owned handle H at the end: of the element, else of the procedure or with an error.  */
 extern void vec_own (struct lower *l, struct imp_var *h);
 /* Forget owned handle H: its reference was given away.  */

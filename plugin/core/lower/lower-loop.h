@@ -339,6 +339,21 @@ extern struct kept *keep_of (struct loop *lp, struct fir_stmt *s);
 /* Emit statement S, which is kept or read, of element INDEX.  */
 extern void keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index);
 
+/* lower-part.c: rows of a concatenation.  */
+/* A row that is the address AT of N elements of a part if WHOLE.  */
+struct part
+{
+  struct imp_expr *n;
+  struct imp_var *whole, *at;
+};
+/* What loop S, of an element, whose result is a row of a concatenation, reads an element by; NULL:
+   it is none.  Find the part that has all N elements of it; returns how many are still to be made,
+   0 if there is one.  The result, when these have been made.  */
+extern struct fir_stmt *part_find (struct lower *l, struct fir_stmt *s);
+extern struct imp_expr *part_begin (struct lower *l, struct fir_stmt *s, struct fir_stmt *e,
+				    struct imp_expr *n, struct part *p);
+extern void part_end (struct lower *l, struct fir_stmt *s, struct part *p);
+
 /* lower-row-keep.c: outputs whose result is a handle for each value.  */
 /* Is that O's result in LP?  */
 extern bool rowkeep_is (struct loop *lp, const struct fir_out *o);

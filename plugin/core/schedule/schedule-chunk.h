@@ -63,6 +63,13 @@ extern struct imp_stmt *chunks_begin (struct chunks *d, struct imp_var *n, struc
    that failed have not combined is put together.  */
 extern void chunks_raise (struct chunks *d, struct imp_block *b);
 
+/* --- schedule-one.c --- */
+
+/* Bind, here, whether D's loop, of filters, is taken in one pass: then NC, from now on, is 0, and
+   there is room for all elements.  NULL: it never is.  That pass, where it is.  */
+extern struct imp_var *one_begin (struct chunks *d);
+extern void one_pass (struct chunks *d);
+
 /* --- schedule-row-cut.c --- */
 
 /* The loop over a row in S, a pass of D's loop over all elements, if long rows can be cut; else

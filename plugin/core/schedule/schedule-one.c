@@ -1,0 +1,186 @@
+/* The pass chunk: filters that one thread takes in one pass.
+
+     loop i < n {
+       between { vecnew t [k] new d := data (t) }
+       filter k to d } do { ... give k := v when g }
+
+   becomes, beside the two passes of schedule-chunk.c,
+
+     new one := nc <= 1   if nc > 1 { one := n <= MOST & threads () == 1 }
+     ... count, in the chunks of both passes, of which there are none if `one'
+     vecnew t [select (one, n, k)]   new d := data (t)
+     if one { new q := 0   for i = 0 to n { ... d[q] := v   q := q + select (g, 1, 0) }   k := q }
+     else { ... store }
+
+   The memory has room for all elements, so nothing need be counted, and what is not kept may be
+   written where the next value goes: no branch, and no buffer.  Several filters share the loop.
+   The vector is longer than its values: so this is done only if nobody sees it, only its data being
+   used.
+
+   Does not: filters whose elements may fail, of rows, or beside other outputs.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "schedule-chunk.h"
+
+/* Several chunks of one thread are taken at once up to so many elements, for which there is
+   memory; a loop of so many statements is copied.  */
+#define MOST ((uint64_t) 1 << 20)
+#define SMALL 32
+
+/* --- When ------------------------------------------------------------------------------------ */
+
+/* Is V used in E otherwise than for its data?  */
+static bool
+seen_in (const struct imp_expr *e, const struct imp_var *v)
+{
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_VAR)
+    return e->var == v;
+  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_DATA && e->args[0]->kind == IMP_EXPR_VAR)
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (seen_in (e->args[k], v))
+      return true;
+  return false;
+}
+
+/* The same of B.  */
+static bool
+seen (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      bool here = seen_in (s->base, v) || seen (&s->body, v) || seen (&s->orelse, v)
+		  || (s->var == v && s->kind != IMP_VECNEW && s->kind != IMP_RELEASE);
+
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	here |= seen_in (s->e[k], v);
+      for (unsigned k = 0; k < s->nargs; k++)
+	here |= seen_in (s->args[k], v);
+      if (here)
+	return true;
+    }
+  return false;
+}
+
+/* Does B keep anything for a second pass?  */
+static bool
+keeps (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kept || keeps (&s->body) || keeps (&s->orelse))
+      return true;
+  return false;
+}
+
+/* Is S a new vector as long as filter O has values, of which only the data is used?  */
+static bool
+made_for (struct chunks *d, const struct imp_stmt *s, const struct output *o)
+{
+  return s && s->kind == IMP_VECNEW && !s->e[1] && s->e[0]->kind == IMP_EXPR_VAR
+	 && s->e[0]->var == o->s->var && !seen (&d->h.proc->body, s->var);
+}
+
+/* Is S the binding of the pointer to V's elements at which O stores?  */
+static bool
+data_of (const struct imp_stmt *s, const struct imp_var *v, const struct output *o)
+{
+  return s && s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_CALL
+	 && s->e[0]->fn == IMP_FN_DATA && s->e[0]->args[0]->kind == IMP_EXPR_VAR
+	 && s->e[0]->args[0]->var == v && o->s->base->kind == IMP_EXPR_VAR
+	 && o->s->base->var == s->var;
+}
+
+static bool
+possible (struct chunks *d, const struct imp_stmt *between)
+{
+  const struct imp_stmt *s = between ? between->body.first : NULL;
+
+  if (!d->outermost || d->loop->once || d->loop->nargs || d->fails || imp_has_needs (d->loop)
+      || imp_count_stmts (&d->loop->body) > SMALL || keeps (&d->loop->body))
+    return false;
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      const struct output *o = &d->outs[k];
+
+      if (o->s->kind != IMP_FILTER || o->s->body.first || !made_for (d, s, o)
+	  || !data_of (s->next, s->var, o))
+	return false;
+      s = s->next->next;
+    }
+  return d->nouts && !s;
+}
+
+/* --- How ------------------------------------------------------------------------------------- */
+
+struct imp_var *
+one_begin (struct chunks *d)
+{
+  struct imp_stmt *between = imp_between (d->loop);
+  struct imp_block *after = d->h.b;
+  struct imp_expr *alone, *few;
+  struct imp_var *one;
+
+  if (!possible (d, between))
+    return NULL;
+  few = here_op (&d->h, FIR_LE, here_use (&d->h, d->nc), here_size (&d->h, 1));
+  one = imp_make_new (&d->h, "one", few->type, few);
+  few = here_op (&d->h, FIR_GT, here_use (&d->h, d->nc), here_size (&d->h, 1));
+  d->h.b = &imp_make_if (&d->h, few)->body;
+  alone = imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL);
+  alone = here_op (&d->h, FIR_EQ, alone, here_size (&d->h, 1));
+  few = here_op (&d->h, FIR_LE, here_again (&d->h, d->n), here_size (&d->h, MOST));
+  imp_make_assign (&d->h, one, here_op (&d->h, FIR_BAND, few, alone));
+  d->h.b = after;
+  d->nc = imp_make_new (&d->h, "nc", d->nc->type,
+			imp_select (d->h.p, here_use (&d->h, one), here_size (&d->h, 0),
+				    here_use (&d->h, d->nc)));
+  for (struct imp_stmt *s = between->body.first; s; s = s->next)
+    if (s->kind == IMP_VECNEW)
+      s->e[0] = imp_select (d->h.p, here_use (&d->h, one), here_again (&d->h, d->n), s->e[0]);
+  return one;
+}
+
+/* The GIVE of an imp_copy: the value is written behind those that are kept.  */
+static bool
+give (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct chunks *d = (struct chunks *) c->data;
+  struct output *o = d->outs;
+  struct imp_expr *n;
+
+  while (o < d->outs + d->nouts && o->s->var != s->var)
+    o++;
+  if (o == d->outs + d->nouts)
+    return false;
+  n = imp_loop_counted (c, o->s, s);
+  imp_make_store (&c->h, here_again (&c->h, o->s->base), here_use (&c->h, o->acc),
+		  imp_copy_expr (c, s->e[0]));
+  imp_make_assign (&c->h, o->acc, here_op (&c->h, FIR_ADD, here_use (&c->h, o->acc), n));
+  return true;
+}
+
+void
+one_pass (struct chunks *d)
+{
+  struct imp_block *after = d->h.b;
+  const struct imp_var *i = d->loop->var;
+  struct imp_copy c;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    d->outs[k].acc = imp_make_new (&d->h, "q", d->outs[k].s->var->type, here_size (&d->h, 0));
+  c = imp_copy_new (&d->h);
+  c.give = give;
+  c.data = d;
+  imp_copy_set (&c, i, here_begin_for (&d->h, i->name, here_size (&d->h, 0),
+				       here_again (&d->h, d->n), 1, false));
+  c.h.b = d->h.b;
+  imp_copy_block (&c, &d->loop->body);
+  d->h.b = after;
+  for (unsigned k = 0; k < d->nouts; k++)
+    imp_make_assign (&d->h, d->outs[k].s->var, here_use (&d->h, d->outs[k].acc));
+}
