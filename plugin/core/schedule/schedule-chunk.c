@@ -274,6 +274,12 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   return s;
 }
 
+struct imp_stmt *
+chunks_store (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
+{
+  return part_loop (d, b, e, PASS_SECOND);
+}
+
 /* NAME := the first of the rows along which D's loop runs that has weight W before it.  */
 static struct imp_expr *
 cut (struct chunks *d, const char *name, struct imp_expr *w)

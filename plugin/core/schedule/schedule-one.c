@@ -9,11 +9,12 @@
      new one := nc <= 1   if nc > 1 { one := n <= MOST & threads () == 1 }
      ... count, in the chunks of both passes, of which there are none if `one'
      vecnew t [select (one, n, k)]   new d := data (t)
-     if one { new q := 0   for i = 0 to n { ... d[q] := v   q := q + select (g, 1, 0) }   k := q }
+     if one { parfor c < 1 { new pos := 0
+       loop i = 0 to n { filter pos to d wide } do { ... }   part[0] := pos }   k := part[0] }
      else { ... store }
 
-   The memory has room for all elements, so nothing need be counted, and what is not kept may be
-   written where the next value goes: no branch, and no buffer.  Several filters share the loop.
+   The memory has room for all elements (wide), so nothing need be counted, and what is not kept
+   may be written where the next value goes: the pass lanes needs no buffer.
    The vector is longer than its values: so this is done only if nobody sees it, only its data being
    used.
 
@@ -145,42 +146,35 @@ one_begin (struct chunks *d)
   return one;
 }
 
-/* The GIVE of an imp_copy: the value is written behind those that are kept.  */
-static bool
-give (struct imp_copy *c, const struct imp_stmt *s)
-{
-  struct chunks *d = (struct chunks *) c->data;
-  struct output *o = d->outs;
-  struct imp_expr *n;
-
-  while (o < d->outs + d->nouts && o->s->var != s->var)
-    o++;
-  if (o == d->outs + d->nouts)
-    return false;
-  n = imp_loop_counted (c, o->s, s);
-  imp_make_store (&c->h, here_again (&c->h, o->s->base), here_use (&c->h, o->acc),
-		  imp_copy_expr (c, s->e[0]));
-  imp_make_assign (&c->h, o->acc, here_op (&c->h, FIR_ADD, here_use (&c->h, o->acc), n));
-  return true;
-}
-
+/* A chunk of all elements, which leaves how many it has of each filter in the first part.  */
 void
 one_pass (struct chunks *d)
 {
   struct imp_block *after = d->h.b;
-  const struct imp_var *i = d->loop->var;
-  struct imp_copy c;
+  struct imp_var *size = d->size, *nc = d->nc;
+  struct imp_expr *some, *c, *b, *e;
+  struct imp_stmt *s;
 
+  some = here_op (&d->h, FIR_GT, here_again (&d->h, d->n), here_size (&d->h, 0));
+  d->size = imp_make_new (&d->h, "size", size->type, here_again (&d->h, d->n));
+  d->nc = imp_make_new (&d->h, "nc", nc->type, imp_select (d->h.p, some, here_size (&d->h, 1),
+							   here_size (&d->h, 0)));
+  s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
+  s->trust = IMP_TRUST_CURSOR;
   for (unsigned k = 0; k < d->nouts; k++)
-    d->outs[k].acc = imp_make_new (&d->h, "q", d->outs[k].s->var->type, here_size (&d->h, 0));
-  c = imp_copy_new (&d->h);
-  c.give = give;
-  c.data = d;
-  imp_copy_set (&c, i, here_begin_for (&d->h, i->name, here_size (&d->h, 0),
-				       here_again (&d->h, d->n), 1, false));
-  c.h.b = d->h.b;
-  imp_copy_block (&c, &d->loop->body);
+    d->outs[k].acc = imp_make_new (&d->h, "pos", nc->type, here_size (&d->h, 0));
+  s = chunks_store (d, b, e);
+  s->brief = true;
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    o->wide = true;
+  partial_keep (d, c);
   d->h.b = after;
+  some = here_op (&d->h, FIR_GT, here_use (&d->h, d->nc), here_size (&d->h, 0));
+  d->h.b = &imp_make_if (&d->h, some)->body;
   for (unsigned k = 0; k < d->nouts; k++)
-    imp_make_assign (&d->h, d->outs[k].s->var, here_use (&d->h, d->outs[k].acc));
+    imp_make_assign (&d->h, d->outs[k].s->var,
+		     imp_load (d->h.p, here_use (&d->h, d->outs[k].part), here_size (&d->h, 0)));
+  d->h.b = after;
+  d->size = size;
+  d->nc = nc;
 }
