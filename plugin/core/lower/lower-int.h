@@ -101,6 +101,8 @@ struct bind
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
   struct placed *placed;	/* of a store's result: its operand has been made in place */
   bool reused;			/* of a parameter: a vector is made in its memory */
+  bool lasts;			/* of a leaf's result: it is kept for longer than the element, so
+				   that it must be no row passed to the leaf */
   struct imp_var *into;		/* of a leaf's result: the operand that it updates in place */
 };
 

@@ -53,6 +53,7 @@ rowkeep_storage (struct loop *lp, struct out *o)
   const struct type *t = o->o->res->type;
   o->room = s_new (l, "kept", t, e_call (l, IMP_FN_ROWS, t, 1, e_again (l, lp->n)));
   vec_own (l, o->room);
+  lower_bind (l, o->o->value.var)->lasts = true;
 }
 
 void
@@ -60,16 +61,9 @@ rowkeep_accept (struct loop *lp, struct out *o, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   struct vecval *v = lower_vec (l, o->o->value);
-  struct imp_expr *h;
-  /* A row that was passed to the call is still another's.  */
-  if (!v->owned || v->lent)
-    h = vec_owned (l, v);
-  else
-    {
-      vec_disown (l, v->handle);
-      h = imp_use (l->p, v->handle);
-      v->owned = false;
-    }
+  struct imp_expr *h = imp_use (l->p, v->handle);
+  vec_disown (l, v->handle);
+  v->owned = false;
   imp_stmt_new (l->p, l->b, IMP_EVAL, o->o->site)->e[0]
     = e_call (l, IMP_FN_KEEP_ROW, NULL, 3, imp_use (l->p, o->room), e_again (l, index), h);
 }

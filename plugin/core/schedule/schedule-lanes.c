@@ -351,22 +351,28 @@ given (const struct lanes *d, const struct output *o)
   return NULL;
 }
 
+/* The output before number K that is given the same value by each element, for which there is room,
+   or NULL.  */
+static struct output *
+same_values (struct lanes *d, unsigned k)
+{
+  const struct imp_expr *v = given (d, &d->outs[k]);
+
+  for (unsigned j = 0; j < k && d->outs[k].s->wide && v && imp_simple (v); j++)
+    if (given (d, &d->outs[j]) && imp_expr_equal (given (d, &d->outs[j]), v))
+      return &d->outs[j];
+  return NULL;
+}
+
 /* The arrays for a block of output K.  */
 static void
 compact_arrays (struct lanes *d, unsigned k)
 {
-  struct output *o = &d->outs[k];
-  const struct imp_expr *v = given (d, o);
+  struct output *o = &d->outs[k], *same = same_values (d, k);
 
+  o->shared = same != NULL;
+  o->block = same ? same->block : soa_new (&d->h, o->t, "value", d->target->filter);
   o->keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), d->target->filter);
-  for (unsigned j = 0; j < k && o->s->wide && v && imp_simple (v); j++)
-    if (given (d, &d->outs[j]) && imp_expr_equal (given (d, &d->outs[j]), v))
-      {
-	o->block = d->outs[j].block;
-	o->shared = true;
-	return;
-      }
-  o->block = soa_new (&d->h, o->t, "value", d->target->filter);
 }
 
 /* The kept ones of the M values of each output go to their place; there is room for all.  */
