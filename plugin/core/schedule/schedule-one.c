@@ -9,6 +9,7 @@
      new one := nc <= 1   if nc > 1 { one := n <= MOST & threads () == 1 }
      ... count, in the chunks of both passes, of which there are none if `one'
      vecnew t [select (one, n, k)]   new d := data (t)
+     vecnew u [select (one, 0, l)]   new e := data (u)   if one { e := d + n }
      if one { parfor c < 1 { new pos := 0
        loop i = 0 to n { filter pos to d wide } do { ... }   part[0] := pos }   k := part[0] }
      else { ... store }
@@ -118,6 +119,48 @@ possible (struct chunks *d, const struct imp_stmt *between)
 
 /* --- How ------------------------------------------------------------------------------------- */
 
+/* Has the vector that S makes elements of the type of T's?  */
+static bool
+alike (const struct imp_stmt *s, const struct imp_stmt *t)
+{
+  return s->var->type == t->var->type;
+}
+
+/* The vectors that B makes have room for all elements if ONE, the first also for those of the
+   others of its type: one block of memory costs less than several.  */
+static void
+room_for_all (struct chunks *d, struct imp_block *b, struct imp_var *one)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  struct imp_stmt *first = b->first, *i;
+  uint64_t n = 0;
+
+  for (struct imp_stmt *s = first, *data; s; s = data->next, n++)
+    {
+      struct imp_expr *room = here_size (&d->h, 0), *place[2];
+
+      data = s->next;
+      if (s == first || !alike (s, first))
+	room = here_again (&d->h, d->n);
+      else
+	{
+	  d->h.b = &made;
+	  i = imp_make_if (&d->h, here_use (&d->h, one));
+	  d->h.b = &i->body;
+	  place[0] = here_use (&d->h, first->next->var);
+	  place[1] = here_op (&d->h, FIR_MUL, here_again (&d->h, d->n), here_size (&d->h, n));
+	  imp_make_assign (&d->h, data->var,
+			   imp_prim (d->h.p, FIR_PADD, data->var->type, 2, place));
+	  d->h.b = after;
+	  imp_unlink (&made, i);
+	  imp_link_after (b, data, i);
+	  data = i;
+	}
+      s->e[0] = imp_select (d->h.p, here_use (&d->h, one), room, s->e[0]);
+    }
+  first->e[0]->args[1] = here_op (&d->h, FIR_MUL, first->e[0]->args[1], here_size (&d->h, n));
+}
+
 struct imp_var *
 one_begin (struct chunks *d)
 {
@@ -140,9 +183,7 @@ one_begin (struct chunks *d)
   d->nc = imp_make_new (&d->h, "nc", d->nc->type,
 			imp_select (d->h.p, here_use (&d->h, one), here_size (&d->h, 0),
 				    here_use (&d->h, d->nc)));
-  for (struct imp_stmt *s = between->body.first; s; s = s->next)
-    if (s->kind == IMP_VECNEW)
-      s->e[0] = imp_select (d->h.p, here_use (&d->h, one), here_again (&d->h, d->n), s->e[0]);
+  room_for_all (d, &between->body, one);
   return one;
 }
 
