@@ -459,6 +459,22 @@ nova_vec_keep (struct nova_vec *v, const struct nova_site *site)
 }
 
 struct nova_vec *
+nova_vec_lasting_at (struct nova_vec *v, const struct nova_site *site)
+{
+  if (!v || (v->stride == 1 && kept (v)))
+    return v;
+  struct nova_vec *copy = nova_vec_copy_at (v, site);
+  nova_vec_release (v);
+  return copy;
+}
+
+struct nova_vec *
+nova_vec_lasting (struct nova_vec *v)
+{
+  return nova_vec_lasting_at (v, NULL);
+}
+
+struct nova_vec *
 nova_vec_copy_of (const void *p, size_t elem_size, size_t n, const struct nova_site *site)
 {
   struct nova_vec *c = nova_vec_new (n, elem_size, 64, site);

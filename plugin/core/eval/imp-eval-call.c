@@ -134,7 +134,7 @@ machine_call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_LEN: case IMP_FN_TOTAL: case IMP_FN_LOOSE: case IMP_FN_EXTENT:
     case IMP_FN_STRIDE: case IMP_FN_SLOPE: case IMP_FN_BASE: case IMP_FN_DATA:
     case IMP_FN_CONTIGUOUS: case IMP_FN_COPY: case IMP_FN_KEEP: case IMP_FN_LEND:
-    case IMP_FN_VIEW: case IMP_FN_ROW: case IMP_FN_RETAIN: case IMP_FN_ROWS:
+    case IMP_FN_LASTING: case IMP_FN_VIEW: case IMP_FN_ROW: case IMP_FN_RETAIN: case IMP_FN_ROWS:
     case IMP_FN_KEEP_ROW: case IMP_FN_KEPT_ROW: case IMP_FN_RESHAPE: case IMP_FN_SEGMENTS:
     case IMP_FN_OFFSETS: case IMP_FN_PART:
       return machine_vec_call (m, x, a);

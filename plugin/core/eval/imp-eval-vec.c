@@ -408,6 +408,10 @@ machine_vec_call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_CONTIGUOUS: return contiguous (m, &a[0]);
     case IMP_FN_COPY:
     case IMP_FN_KEEP: return copy_of (m, &a[0], "copy");
+    case IMP_FN_LASTING:
+      r = copy_of (m, &a[0], "lasting");
+      machine_release (m, &a[0]);
+      return r;
     case IMP_FN_LEND: return lend (m, x, a);
     case IMP_FN_VIEW: return view (m, x, &a[0], a + 2);
     case IMP_FN_ROW:

@@ -206,7 +206,8 @@ imp_takes (const struct imp_expr *e, unsigned k)
     return false;
   if (e->fn == IMP_FN_KEEP_ROW)
     return k == 2;
-  return (e->fn == IMP_FN_RESHAPE || e->fn == IMP_FN_SEGMENTS) && type_is_vec (e->args[k]->type);
+  return (e->fn == IMP_FN_RESHAPE || e->fn == IMP_FN_SEGMENTS || e->fn == IMP_FN_LASTING)
+	 && type_is_vec (e->args[k]->type);
 }
 
 struct imp_stmt *

@@ -114,6 +114,7 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     case IMP_FN_CONTIGUOUS:
     case IMP_FN_COPY:
     case IMP_FN_KEEP:
+    case IMP_FN_LASTING:
     case IMP_FN_RETAIN: ok = type_is_vec (a) && e->type == a; break;
     case IMP_FN_LOOSE: ok = type_is_vec (a) && e->type == a && e->args[1]->type == u64; break;
     case IMP_FN_EXTENT:

@@ -250,6 +250,7 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
     }
   imp_want (c, o, !o->first || (!o->e[0] && !o->e[1]),
 	    "what gets its first value from an element has one before");
+  imp_want (c, o, !o->wide || !o->body.first, "where there is room none need be made");
   imp_want (c, o, !o->apart || (!o->first && !o->e[1]),
 	    "what is combined apart has no value before");
   if (o->e[1])

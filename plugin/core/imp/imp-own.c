@@ -423,6 +423,7 @@ reads_operand (const struct imp_expr *e, unsigned k)
     case IMP_FN_CUT:
     case IMP_FN_COPY:
     case IMP_FN_KEEP:
+    case IMP_FN_LASTING:
     case IMP_FN_LOOSE:
     case IMP_FN_CONTIGUOUS: return k == 0;
     default: return false;

@@ -56,8 +56,12 @@ imp_read_output (struct reader *r, struct imp_stmt *s)
       s->commutes = parse_accept_word (r->ps, "commutes");
       read_operator (r, s, 2, s->var->type);
     }
-  else if (parse_next_is (r->ps, '('))
-    read_operator (r, s, 1, NULL);
+  else
+    {
+      s->wide = parse_accept_word (r->ps, "wide");
+      if (parse_next_is (r->ps, '('))
+	read_operator (r, s, 1, NULL);
+    }
 }
 
 static enum imp_shape

@@ -246,6 +246,8 @@ print_output (struct printer *pr, struct imp_stmt *o, unsigned indent)
     strbuf_printf (pr->out, " first");
   if (o->apart)
     strbuf_printf (pr->out, " apart");
+  if (o->wide)
+    strbuf_printf (pr->out, " wide");
   if (o->e[1])
     {
       strbuf_printf (pr->out, " if ");

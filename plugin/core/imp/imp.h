@@ -155,6 +155,8 @@ struct imp_stmt
   bool first, commutes;		/* REDUCE; SCAN and EXSCAN commute */
   bool apart;			/* REDUCE: its values are combined separately, and then with the
 				   accumulator */
+  bool wide;			/* FILTER: there is room for a value of every element, and what
+				   is behind those given is not read */
   enum par_level level;	/* PARFOR */
   enum imp_trust trust;		/* PARFOR; LOOP, of a whole region */
   enum check_kind check;	/* CHECK, FAIL, NEED */

@@ -169,9 +169,8 @@ lower_branch_to (struct lower *l, struct fir_stmt *s, struct sink *k)
 
 /* --- Vectors as memory ----------------------------------------------------------------------- */
 
-/* Is V a flat vector of the code around, in memory that is the program's?  */
-static bool
-around_p (struct lower *l, struct fir_var *v)
+bool
+vec_around_p (struct lower *l, struct fir_var *v)
 {
   struct vecval *x = lower_bind (l, v)->vec;
   return x && x->kind == VEC_MEM && x->data && x->data->kind == IMP_EXPR_VAR
@@ -185,7 +184,7 @@ passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, bool *makes)
   struct fir_var *v = b->rets[i].var;
   struct fir_stmt *def = v ? v->def : NULL;
   if (!def || def->parent != b)
-    return v && around_p (l, v);
+    return v && vec_around_p (l, v);
   if (is_branch (def) && returned_stmt (b) == def)
     {
       for (unsigned f = 0; f < def->nfns; f++)

@@ -32,6 +32,7 @@ static const struct
   [JOB_EXSCAN] = { BLOCKS_SCAN, scan_gains },
   [JOB_LENGTHS] = { BLOCKS_NONE, NULL },
   [JOB_ROWS] = { BLOCKS_NONE, NULL },
+  [JOB_KEEP] = { BLOCKS_NONE, NULL },
   [JOB_FOLD] = { BLOCKS_NONE, NULL },
 };
 

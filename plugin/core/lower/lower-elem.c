@@ -222,8 +222,8 @@ elem_release_rows (struct lower *l, struct element *el)
 static void
 accept (struct loop *lp, struct out *o, bool guarded, struct imp_expr *index, bool first)
 {
-  struct imp_expr *v
-      = wants_value (o) && !o->rows && !o->vecs ? lower_atom (lp->l, o->o->value) : NULL;
+  bool scalar = wants_value (o) && !o->rows && !o->vecs && !o->keeps;
+  struct imp_expr *v = scalar ? lower_atom (lp->l, o->o->value) : NULL;
   struct imp_expr *g = guarded ? lower_atom (lp->l, o->o->guard) : NULL;
   out_accept (lp, o, v, g, index, first);
 }

@@ -516,7 +516,7 @@ static bool
 stands_twice (struct loop *lp)
 {
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
-    if (o->rows
+    if (o->rows || o->keeps
 	|| (o->o->kind != OUT_VEC
 	    && (o->o->kind != OUT_REDUCE || fir_atom_type (o->o->value)->kind != TYPE_SCALAR)))
       return false;

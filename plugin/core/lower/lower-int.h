@@ -29,6 +29,7 @@ enum vec_kind
   VEC_REPLICATE,		/* A */
   VEC_REVERSE,			/* OF[n - 1 - i] */
   VEC_FLAT,			/* the elements of the rows of OF, which is regular and strided */
+  VEC_KEPT,			/* row I is the one that the room HANDLE keeps there */
   VEC_OWNERS			/* the owners of the elements that begin at the offsets OF; DATA[i]
 				   if A */
 };
@@ -47,7 +48,8 @@ struct vecval
 				   value in memory, as I SLOPE; NULL: nothing */
   struct imp_expr *more;	/* and what is added to all values, NULL: nothing */
   struct imp_expr *data;	/* MEM: a pointer variable */
-  struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none */
+  struct imp_var *handle;	/* MEM: a handle of the vector, NULL if there is none; KEPT: the
+				   room */
   bool owned;			/* HANDLE is the procedure's to release or give away */
   bool lent;			/* the result of a leaf, which may be a row passed to it */
   struct imp_expr *a, *s;	/* RANGE: first, step; REPLICATE: the value */
@@ -99,6 +101,8 @@ struct bind
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
   struct placed *placed;	/* of a store's result: its operand has been made in place */
   bool reused;			/* of a parameter: a vector is made in its memory */
+  bool lasts;			/* of a leaf's result: it is kept for longer than the element, so
+				   that it must be no row passed to the leaf */
   struct imp_var *into;		/* of a leaf's result: the operand that it updates in place */
 };
 
@@ -301,6 +305,8 @@ extern struct vecval *vec_new (struct lower *l, enum vec_kind kind, const struct
 /* A vecval for the owned or borrowed handle H of a contiguous vector.  */
 extern struct vecval *vec_of_handle (struct lower *l, struct imp_var *h, const struct type *t,
 				     bool owned);
+/* Is V a flat vector of the code around, in memory that is the program's?  */
+extern bool vec_around_p (struct lower *l, struct fir_var *v);
 /* Release owned handle H at the end: of the element, else of the procedure or with an error.  */
 extern void vec_own (struct lower *l, struct imp_var *h);
 /* Forget owned handle H: its reference was given away.  */

@@ -43,6 +43,8 @@ set (struct loop *lp, unsigned pass, unsigned passes, bool all)
       struct out *o = &lp->outs[k];
       if (o->vecs && !o->rows)
 	o->job = pass == 1 ? JOB_FOLD : JOB_NONE;
+      else if (o->keeps)
+	o->job = JOB_KEEP;
       else if (o->rows)
 	o->job = pass == passes ? JOB_ROWS : !rowout_fixed_p (o) ? JOB_LENGTHS
 		 : o->o->kind == OUT_FILTER ? JOB_COUNT : JOB_NONE;
@@ -155,7 +157,7 @@ static bool
 only_maps (struct loop *lp)
 {
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (lp->outs[k].rows || lp->outs[k].vecs
+    if (lp->outs[k].rows || lp->outs[k].vecs || lp->outs[k].keeps
 	|| (lp->outs[k].o->kind != OUT_VEC && lp->outs[k].o->kind != OUT_REDUCE))
       return false;
   return true;
@@ -172,6 +174,11 @@ job_storage (struct loop *lp)
       if (o->o->kind == OUT_REDUCE)
 	continue;
       struct imp_expr *place = lower_bind (l, o->o->res)->place;
+      if (o->keeps)
+	{
+	  rowkeep_storage (lp, o);
+	  continue;
+	}
       if (o->rows)
 	{
 	  if (!rowout_stored_p (o))
@@ -250,6 +257,8 @@ job_results (struct loop *lp)
 	lower_bind (l, o->o->res)->vec = rowcomb_result (lp, o);
       else if (o->o->kind == OUT_REDUCE)
 	lower_bind (l, o->o->res)->e = imp_use (l->p, o->comb.sum);
+      else if (o->keeps)
+	lower_bind (l, o->o->res)->vec = rowkeep_result (lp, o);
       else if (o->rows && !lp->nested)
 	lower_bind (l, o->o->res)->vec = rowout_result (lp, o);
       else if (o->rows)
@@ -281,6 +290,10 @@ job_report (struct loop *lp)
       else
 	pass_log_add (l->log, LOG_PARALLEL, o->o->site,
 		      lp->s->site == o->o->site ? 0 : lp->s->site, o->shape);
+      if (o->keeps)
+	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
+		      ctx_printf (l->ctx, "%s, each row where the call has left it",
+				  fir_size_formula (l->ctx, o->o->res, rel, lp->s->args[0])));
       if (o->rows && !rowout_stored_p (o))
 	pass_log_add (l->log, LOG_MATERIALISED, o->o->site, 0,
 		      ctx_printf (l->ctx, rowout_fixed_p (o) ? "%s"

@@ -91,6 +91,13 @@ call_alone (struct lower *l, struct fir_stmt *s, struct imp_expr *e)
 static void
 take_vector (struct lower *l, struct fir_stmt *s, struct imp_var *h)
 {
+  if (lower_bind (l, s->res[0])->lasts)
+    {
+      struct imp_expr *e = e_call (l, IMP_FN_LASTING, h->type, 1, imp_use (l->p, h));
+      lower_bind (l, s->res[0])->vec
+	= vec_of_handle (l, s_new (l, s->res[0]->name, h->type, e), h->type, true);
+      return;
+    }
   struct imp_var *c = s_new (l, s->res[0]->name, h->type,
 			     e_call (l, IMP_FN_CONTIGUOUS, h->type, 1, imp_use (l->p, h)));
   imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = h;

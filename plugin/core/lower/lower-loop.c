@@ -382,6 +382,7 @@ void
 lower_loop (struct lower *l, struct fir_stmt *s)
 {
   struct loop lp = { .l = l, .s = s, .body = s->fns[0]->body, .nouts = s->nouts };
+  struct part part;
   if (lower_delayed (l, s) || lower_stores_placed (l, s))
     return;
   lp.nested = l->elem != NULL;
@@ -389,6 +390,9 @@ lower_loop (struct lower *l, struct fir_stmt *s)
   for (unsigned k = 0; k < s->nouts; k++)
     lp.outs[k].o = &s->outs[k];
   lp.n = lower_name (l, lower_atom (l, s->args[0]), "n");
+  struct fir_stmt *element = part_find (l, s);
+  if (element)
+    lp.n = part_begin (l, s, element, lp.n, &part);
   analyse (&lp);
   struct lending d = { &lp, lower_bind (l, s->res[0])->depth, NULL };
   fir_walk (lp.body, lend, &d);
@@ -407,6 +411,8 @@ lower_loop (struct lower *l, struct fir_stmt *s)
     loop_parallel (&lp);
   take_back (&d);
   job_results (&lp);
+  if (element)
+    part_end (l, s, &part);
   struct bind *b = lower_bind (l, s->res[0]);
   if (!b->reported)
     job_report (&lp);

@@ -18,6 +18,7 @@ enum job
   JOB_SCAN, JOB_EXSCAN,		/* combines on and stores */
   JOB_LENGTHS,			/* adds up the extents of values that are vectors: the first pass */
   JOB_ROWS,			/* writes values that are vectors, one behind the other */
+  JOB_KEEP,			/* keeps the handles of values that are vectors */
   JOB_FOLD			/* combines vectors to one */
 };
 
@@ -81,6 +82,8 @@ struct out
   bool vecs;			/* combines them: lower-row-combine.c */
   bool rows;			/* its result is their nested vector: lower-row-output.c, */
   struct values *vals;		/* which has this */
+  bool keeps;			/* its result is their handles, each one for itself, */
+  struct imp_var *room;		/* which are here: lower-row-keep.c */
 };
 
 /* A statement of the body whose vector or scalar is computed in the counting pass only: ROOM keeps
@@ -335,6 +338,29 @@ extern bool keep_found (struct loop *lp, struct fir_stmt *s, unsigned i);
 extern struct kept *keep_of (struct loop *lp, struct fir_stmt *s);
 /* Emit statement S, which is kept or read, of element INDEX.  */
 extern void keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index);
+
+/* lower-part.c: rows of a concatenation.  */
+/* A row that is the address AT of N elements of a part if WHOLE.  */
+struct part
+{
+  struct imp_expr *n;
+  struct imp_var *whole, *at;
+};
+/* What loop S, of an element, whose result is a row of a concatenation, reads an element by; NULL:
+   it is none.  Find the part that has all N elements of it; returns how many are still to be made,
+   0 if there is one.  The result, when these have been made.  */
+extern struct fir_stmt *part_find (struct lower *l, struct fir_stmt *s);
+extern struct imp_expr *part_begin (struct lower *l, struct fir_stmt *s, struct fir_stmt *e,
+				    struct imp_expr *n, struct part *p);
+extern void part_end (struct lower *l, struct fir_stmt *s, struct part *p);
+
+/* lower-row-keep.c: outputs whose result is a handle for each value.  */
+/* Is that O's result in LP?  */
+extern bool rowkeep_is (struct loop *lp, const struct fir_out *o);
+/* Room for the handles; the value of element INDEX; the result.  */
+extern void rowkeep_storage (struct loop *lp, struct out *o);
+extern void rowkeep_accept (struct loop *lp, struct out *o, struct imp_expr *index);
+extern struct vecval *rowkeep_result (struct loop *lp, struct out *o);
 
 /* lower-grow.c: memory that grows.  */
 /* New memory of the element for elements of T, a flat vector type: initially for SOME, a constant

@@ -34,6 +34,7 @@ out_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr 
     case JOB_FILTER: filter_accept (lp->l, o, v, g); break;
     case JOB_SCAN:
     case JOB_EXSCAN: scan_accept (lp, o, v, index); break;
+    case JOB_KEEP: rowkeep_accept (lp, o, index); break;
     case JOB_LENGTHS:
     case JOB_ROWS:
     case JOB_FOLD:

@@ -75,7 +75,8 @@ rowout_plan (struct loop *lp, struct out *o)
   struct fir_atom *ext;
   const struct type *t = fir_atom_type (o->o->value);
   o->vecs = rowcomb_is (o->o);
-  o->rows = type_is_vec (t) && o->o->kind != OUT_REDUCE;
+  o->keeps = rowkeep_is (lp, o->o);
+  o->rows = type_is_vec (t) && o->o->kind != OUT_REDUCE && !o->keeps;
   if (!o->rows)
     return;
   o->vals = CTX_NEW (ctx, struct values);

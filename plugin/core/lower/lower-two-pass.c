@@ -242,6 +242,8 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
 	= vec_of_handle (l, s_new (l, s->res[0]->name, t, row), t, false);
       return;
     }
+  if (k && s->op == FIR_LEAF)
+    lower_bind (l, s->res[0])->lasts = true;
   lower_stmt (l, s);
   if (k && !type_is_vec (s->res[0]->type))
     {

@@ -347,6 +347,12 @@ vec_row (struct lower *l, struct vecval *v, struct imp_expr *i)
     }
   if (v->kind == VEC_REPLICATE)
     return v->of;
+  if (v->kind == VEC_KEPT)
+    {
+      const struct type *t = v->type->elem;
+      struct imp_expr *row = e_call (l, IMP_FN_KEPT_ROW, t, 2, imp_use (l->p, v->handle), i);
+      return vec_of_handle (l, s_new (l, "row", t, row), t, false);
+    }
   if (v->step[0])
     return strided_row (l, v, lower_name (l, i, "i"));
   i = lower_name (l, i, "i");
@@ -396,6 +402,8 @@ vec_element (struct lower *l, struct vecval *v, struct imp_expr *i)
       return e;
     case VEC_REPLICATE:
       return e_again (l, v->a);
+    case VEC_KEPT:
+      break;
     case VEC_OWNERS:
       return e_call (l, IMP_FN_OWNER, NULL, 5, e_again (l, v->a), e_again (l, v->data),
 		     e_again (l, v->of->data), vec_len (l, v->of), i);

@@ -274,6 +274,12 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   return s;
 }
 
+struct imp_stmt *
+chunks_store (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
+{
+  return part_loop (d, b, e, PASS_SECOND);
+}
+
 /* NAME := the first of the rows along which D's loop runs that has weight W before it.  */
 static struct imp_expr *
 cut (struct chunks *d, const char *name, struct imp_expr *w)
@@ -525,14 +531,24 @@ move_between (struct chunks *d, struct imp_block *between)
 static void
 count_and_store (struct chunks *d, struct imp_block *b)
 {
-  struct imp_stmt *between = imp_between (d->loop), *raise = NULL;
+  struct imp_stmt *between = imp_between (d->loop), *raise = NULL, *i = NULL;
+  struct imp_block *after = d->h.b;
+  struct imp_var *one = one_begin (d);
 
   d->late = may_be_late (d, between);
   partial_new (d);
   combine_pass (d, b, PASS_FIRST);
   if (between)
     raise = move_between (d, &between->body);
+  if (one)
+    {
+      i = imp_make_if (&d->h, here_use (&d->h, one));
+      d->h.b = &i->body;
+      one_pass (d);
+      d->h.b = &i->orelse;
+    }
   store_pass (d);
+  d->h.b = after;
   if (!raise)
     return;
   imp_link_last (d->h.b, raise);

@@ -59,9 +59,19 @@ extern struct imp_stmt *chunks_begin (struct chunks *d, struct imp_var *n, struc
 				      struct imp_expr **c, struct imp_expr **b,
 				      struct imp_expr **e);
 
+/* The elements B to E of D's loop in the second of its passes.  */
+extern struct imp_stmt *chunks_store (struct chunks *d, struct imp_expr *b, struct imp_expr *e);
+
 /* What raises the first error of the elements of D's loop, in B, stands here, before what chunks
    that failed have not combined is put together.  */
 extern void chunks_raise (struct chunks *d, struct imp_block *b);
+
+/* --- schedule-one.c --- */
+
+/* Bind, here, whether D's loop, of filters, is taken in one pass: then NC, from now on, is 0, and
+   there is room for all elements.  NULL: it never is.  That pass, where it is.  */
+extern struct imp_var *one_begin (struct chunks *d);
+extern void one_pass (struct chunks *d);
 
 /* --- schedule-row-cut.c --- */
 

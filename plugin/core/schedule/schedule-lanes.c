@@ -13,7 +13,10 @@
 	      1, since a branch would be mispredicted half of the time in the worst case; the buffer
 	      to its place.  The buffer is private: a value written behind the kept ones never
 	      reaches the next chunk's memory.  The few elements of a short row cost less with the
-	      branch
+	      branch.  Where there is room for all elements (wide) the place itself is the buffer,
+	      and one loop compacts the values of all outputs; what an element gives to several is
+	      in one array.  The guards are in arrays there, too: GCC would make branches of those
+	      that exclude one another
      tiles    blocks of TILE segments of TILE values that are scanned side by side; then each
 	      segment's seed is the one before it combined with that one's last value, and segments
 	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
@@ -32,9 +35,13 @@
 #define SHORT 6
 #define SMALL 16
 
+/* So many elements, if there is room for all.  */
+#define SHORT_WIDE 16
+
 /* The kind of block that an element belongs to.  */
 enum phase
 {
+  PHASE_ALONE,			/* none: its values go to their place, kept or not */
   PHASE_BLOCK,
   PHASE_FIRST_BLOCK		/* the first, which initialises the lanes without a neutral
 				   element */
@@ -47,6 +54,7 @@ struct output
   const struct type *t;		/* of its values */
   struct soa block;		/* lanes, or the values of a block */
   struct imp_var *keep;		/* compact: 1 for the values that are kept */
+  bool shared;			/* BLOCK is that of an output before, of the same values */
 };
 
 struct lanes
@@ -89,10 +97,23 @@ static void
 accept_kept (struct imp_here *h, struct lanes *d, struct output *o, struct imp_expr *v,
 	     struct imp_expr *g)
 {
-  soa_write (h, &o->block, d->k, v);
+  if (!o->shared)
+    soa_write (h, &o->block, d->k, v);
   imp_make_store (h, imp_use (h->p, o->keep), imp_again (h->p, d->k),
 		  g ? imp_select (h->p, g, imp_i32 (h->p, 1), imp_i32 (h->p, 0))
 		  : imp_i32 (h->p, 1));
+}
+
+/* V to the next place of O, which is the next one's too unless G (NULL: always) holds.  */
+static void
+accept_wide (struct imp_here *h, struct output *o, struct imp_expr *v, struct imp_expr *g)
+{
+  struct imp_expr *one = imp_size (h->p, 1);
+
+  if (g)
+    one = imp_select (h->p, g, one, imp_size (h->p, 0));
+  imp_make_store (h, imp_again (h->p, o->s->base), imp_use (h->p, o->s->var), v);
+  imp_make_assign (h, o->s->var, imp_op (h->p, FIR_ADD, imp_use (h->p, o->s->var), one));
 }
 
 static bool
@@ -102,7 +123,9 @@ give (struct imp_copy *c, const struct imp_stmt *s)
   struct output *o = output_of (d, s);
   struct imp_expr *v = imp_copy_expr (c, s->e[0]), *g = imp_copy_expr (c, s->e[1]);
 
-  if (d->loop->shape == IMP_SHAPE_COMPACT)
+  if (d->phase == PHASE_ALONE)
+    accept_wide (&c->h, o, v, g);
+  else if (d->loop->shape == IMP_SHAPE_COMPACT)
     accept_kept (&c->h, d, o, v, g);
   else
     accept_lane (&c->h, d, o, v, g);
@@ -340,9 +363,92 @@ compact_block (struct lanes *d, struct output *o, const struct imp_expr *m)
 		   here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_use (&d->h, q)));
 }
 
+/* What each element gives to O, NULL: that stands in a branch.  */
+static const struct imp_expr *
+given (const struct lanes *d, const struct output *o)
+{
+  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
+    if (s->kind == IMP_GIVE && s->var == o->s->var)
+      return s->e[0];
+  return NULL;
+}
+
+/* The output before number K that is given the same value by each element, for which there is room,
+   or NULL.  */
+static struct output *
+same_values (struct lanes *d, unsigned k)
+{
+  const struct imp_expr *v = given (d, &d->outs[k]);
+
+  for (unsigned j = 0; j < k && d->outs[k].s->wide && v && imp_simple (v); j++)
+    if (given (d, &d->outs[j]) && imp_expr_equal (given (d, &d->outs[j]), v))
+      return &d->outs[j];
+  return NULL;
+}
+
+/* The arrays for a block of output K.  */
+static void
+compact_arrays (struct lanes *d, unsigned k)
+{
+  struct output *o = &d->outs[k], *same = same_values (d, k);
+
+  o->shared = same != NULL;
+  o->block = same ? same->block : soa_new (&d->h, o->t, "value", d->target->filter);
+  o->keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), d->target->filter);
+}
+
+/* The kept ones of the M values of each output go to their place; there is room for all.  */
+static void
+compact_wide (struct lanes *d, const struct imp_expr *m)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, m), 1,
+				       false);
+
+  for (struct output *o = d->outs; o < d->outs + d->nouts; o++)
+    {
+      struct imp_expr *g = imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k));
+
+      g = imp_prim (d->h.p, FIR_CONV, o->s->var->type, 1, &g);
+      imp_make_store (&d->h, here_again (&d->h, o->s->base), here_use (&d->h, o->s->var),
+		      soa_read (&d->h, &o->block, k));
+      imp_make_assign (&d->h, o->s->var, here_op (&d->h, FIR_ADD, here_use (&d->h, o->s->var), g));
+    }
+  d->h.b = after;
+}
+
+/* Is there room for all elements in every output?  */
+static bool
+all_wide (const struct lanes *d)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!d->outs[k].s->wide)
+      return false;
+  return true;
+}
+
+/* The few elements B to E, without a block.  */
+static void
+compact_alone (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  struct imp_block *after = d->h.b;
+  const struct imp_var *i = d->loop->var;
+  struct imp_copy c = imp_copy_new (&d->h);
+
+  c.give = give;
+  c.data = d;
+  d->phase = PHASE_ALONE;
+  imp_copy_set (&c, i, here_begin_for (&d->h, i->name, here_again (&d->h, b),
+				       here_again (&d->h, e), 1, false));
+  c.h.b = d->h.b;
+  imp_copy_block (&c, &d->loop->body);
+  d->h.b = after;
+}
+
 static void
 compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
+  bool wide = all_wide (d);
   struct imp_block *after = d->h.b;
   unsigned n = d->target->filter;
   struct imp_expr *j, *left, *m;
@@ -352,9 +458,13 @@ compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
     {
       left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
       struct imp_stmt *i = imp_make_if (&d->h, here_op (&d->h, FIR_LE, left,
-							here_size (&d->h, SHORT)));
+							here_size (&d->h, wide ? SHORT_WIDE
+								: SHORT)));
       d->h.b = &i->body;
-      imp_loop_range (&d->h, d->loop, here_again (&d->h, b), here_again (&d->h, e), false);
+      if (wide)
+	compact_alone (d, b, e);
+      else
+	imp_loop_range (&d->h, d->loop, here_again (&d->h, b), here_again (&d->h, e), false);
       d->h.b = &i->orelse;
     }
   j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
@@ -362,13 +472,12 @@ compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
 
   for (unsigned k = 0; k < d->nouts; k++)
-    {
-      d->outs[k].block = soa_new (&d->h, d->outs[k].t, "value", n);
-      d->outs[k].keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), n);
-    }
+    compact_arrays (d, k);
   block_elements (d, j, here_again (&d->h, m), PHASE_BLOCK);
-  for (unsigned k = 0; k < d->nouts; k++)
+  for (unsigned k = 0; k < d->nouts && !wide; k++)
     compact_block (d, &d->outs[k], m);
+  if (wide)
+    compact_wide (d, m);
   d->h.b = after;
 }
 

@@ -369,6 +369,8 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
       return gen_call (f, copying_call (f, ABI_nova_vec_copy_at, args[0]), type);
     case IMP_FN_KEEP:
       return gen_call (f, copying_call (f, ABI_nova_vec_keep, args[0]), type);
+    case IMP_FN_LASTING:
+      return gen_call (f, copying_call (f, ABI_nova_vec_lasting_at, args[0]), type);
     case IMP_FN_CONTIGUOUS:
       return gen_call (f, copying_call (f, ABI_nova_vec_contiguous_at, args[0]), type);
     case IMP_FN_LOOSE:

@@ -486,7 +486,8 @@ static bool
 placeless_p (struct imp_expr *e)
 {
   return e->fn != IMP_FN_LOOSE && e->fn != IMP_FN_CONTIGUOUS && e->fn != IMP_FN_COPY
-	 && e->fn != IMP_FN_KEEP && e->fn != IMP_FN_RETAIN && e->fn != IMP_FN_LEND;
+	 && e->fn != IMP_FN_KEEP && e->fn != IMP_FN_LASTING && e->fn != IMP_FN_RETAIN
+	 && e->fn != IMP_FN_LEND;
 }
 
 /* How many statements of B may fail for want of memory, or because a leaf raises: with more than

@@ -88,6 +88,19 @@ temp (struct gen_fn *f, struct imp_stmt *s)
   gen_if (f, gen_truth (count), some, gen_pop (f, saved));
 }
 
+/* Does S, a VECNEW, often make no elements, its size being chosen to be 0, by itself or by the
+   statement before?  */
+static bool
+often_none_p (const struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->e[0];
+  uint64_t n;
+  if (e->kind == IMP_EXPR_VAR && s->prev && s->prev->kind == IMP_NEW && s->prev->var == e->var
+      && s->prev->e[0])
+    e = s->prev->e[0];
+  return e->kind == IMP_EXPR_PRIM && e->op == FIR_SELECT && imp_is_const (e->args[1], &n) && n == 0;
+}
+
 static void
 vector (struct gen_fn *f, struct imp_stmt *s)
 {
@@ -104,6 +117,17 @@ vector (struct gen_fn *f, struct imp_stmt *s)
     }
   if (s->e[2])
     args[1] = gen_expr (f, s->e[2]);
+  if (!s->e[1] && often_none_p (s))
+    {
+      args[2] = gen_save (f, args[2]);
+      tree saved = gen_push (f);
+      gen_set (f, v, gen_abi_call (f->loc, ABI_nova_vec_new, 4, args + 2));
+      tree some = gen_pop (f, saved);
+      saved = gen_push (f);
+      gen_set (f, v, build_zero_cst (TREE_TYPE (v)));
+      gen_if (f, gen_truth (args[2]), some, gen_pop (f, saved));
+      return;
+    }
   gen_set (f, v, s->e[1] ? gen_abi_call (f->loc, ABI_nova_vec_reuse, 6, args)
 			 : gen_abi_call (f->loc, ABI_nova_vec_new, 4, args + 2));
 }

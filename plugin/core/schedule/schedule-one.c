@@ -1,0 +1,221 @@
+/* The pass chunk: filters that one thread takes in one pass.
+
+     loop i < n {
+       between { vecnew t [k] new d := data (t) }
+       filter k to d } do { ... give k := v when g }
+
+   becomes, beside the two passes of schedule-chunk.c,
+
+     new one := nc <= 1   if nc > 1 { one := n <= MOST & threads () == 1 }
+     ... count, in the chunks of both passes, of which there are none if `one'
+     vecnew t [select (one, n, k)]   new d := data (t)
+     vecnew u [select (one, 0, l)]   new e := data (u)   if one { e := d + n }
+     if one { parfor c < 1 { new pos := 0
+       loop i = 0 to n { filter pos to d wide } do { ... }   part[0] := pos }   k := part[0] }
+     else { ... store }
+
+   The memory has room for all elements (wide), so nothing need be counted, and what is not kept
+   may be written where the next value goes: the pass lanes needs no buffer.
+   The vector is longer than its values: so this is done only if nobody sees it, only its data being
+   used.
+
+   Does not: filters whose elements may fail, of rows, or beside other outputs.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "schedule-chunk.h"
+
+/* Several chunks of one thread are taken at once up to so many elements, for which there is
+   memory; a loop of so many statements is copied.  */
+#define MOST ((uint64_t) 1 << 20)
+#define SMALL 32
+
+/* --- When ------------------------------------------------------------------------------------ */
+
+/* Is V used in E otherwise than for its data?  */
+static bool
+seen_in (const struct imp_expr *e, const struct imp_var *v)
+{
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_VAR)
+    return e->var == v;
+  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_DATA && e->args[0]->kind == IMP_EXPR_VAR)
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (seen_in (e->args[k], v))
+      return true;
+  return false;
+}
+
+/* The same of B.  */
+static bool
+seen (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      bool here = seen_in (s->base, v) || seen (&s->body, v) || seen (&s->orelse, v)
+		  || (s->var == v && s->kind != IMP_VECNEW && s->kind != IMP_RELEASE);
+
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	here |= seen_in (s->e[k], v);
+      for (unsigned k = 0; k < s->nargs; k++)
+	here |= seen_in (s->args[k], v);
+      if (here)
+	return true;
+    }
+  return false;
+}
+
+/* Does B keep anything for a second pass?  */
+static bool
+keeps (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kept || keeps (&s->body) || keeps (&s->orelse))
+      return true;
+  return false;
+}
+
+/* Is S a new vector as long as filter O has values, of which only the data is used?  */
+static bool
+made_for (struct chunks *d, const struct imp_stmt *s, const struct output *o)
+{
+  return s && s->kind == IMP_VECNEW && !s->e[1] && s->e[0]->kind == IMP_EXPR_VAR
+	 && s->e[0]->var == o->s->var && !seen (&d->h.proc->body, s->var);
+}
+
+/* Is S the binding of the pointer to V's elements at which O stores?  */
+static bool
+data_of (const struct imp_stmt *s, const struct imp_var *v, const struct output *o)
+{
+  return s && s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_CALL
+	 && s->e[0]->fn == IMP_FN_DATA && s->e[0]->args[0]->kind == IMP_EXPR_VAR
+	 && s->e[0]->args[0]->var == v && o->s->base->kind == IMP_EXPR_VAR
+	 && o->s->base->var == s->var;
+}
+
+static bool
+possible (struct chunks *d, const struct imp_stmt *between)
+{
+  const struct imp_stmt *s = between ? between->body.first : NULL;
+
+  if (!d->outermost || d->loop->once || d->loop->nargs || d->fails || imp_has_needs (d->loop)
+      || imp_count_stmts (&d->loop->body) > SMALL || keeps (&d->loop->body))
+    return false;
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      const struct output *o = &d->outs[k];
+
+      if (o->s->kind != IMP_FILTER || o->s->body.first || !made_for (d, s, o)
+	  || !data_of (s->next, s->var, o))
+	return false;
+      s = s->next->next;
+    }
+  return d->nouts && !s;
+}
+
+/* --- How ------------------------------------------------------------------------------------- */
+
+/* Has the vector that S makes elements of the type of T's?  */
+static bool
+alike (const struct imp_stmt *s, const struct imp_stmt *t)
+{
+  return s->var->type == t->var->type;
+}
+
+/* The vectors that B makes have room for all elements if ONE, the first also for those of the
+   others of its type: one block of memory costs less than several.  */
+static void
+room_for_all (struct chunks *d, struct imp_block *b, struct imp_var *one)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  struct imp_stmt *first = b->first, *i;
+  uint64_t n = 0;
+
+  for (struct imp_stmt *s = first, *data; s; s = data->next, n++)
+    {
+      struct imp_expr *room = here_size (&d->h, 0), *place[2];
+
+      data = s->next;
+      if (s == first || !alike (s, first))
+	room = here_again (&d->h, d->n);
+      else
+	{
+	  d->h.b = &made;
+	  i = imp_make_if (&d->h, here_use (&d->h, one));
+	  d->h.b = &i->body;
+	  place[0] = here_use (&d->h, first->next->var);
+	  place[1] = here_op (&d->h, FIR_MUL, here_again (&d->h, d->n), here_size (&d->h, n));
+	  imp_make_assign (&d->h, data->var,
+			   imp_prim (d->h.p, FIR_PADD, data->var->type, 2, place));
+	  d->h.b = after;
+	  imp_unlink (&made, i);
+	  imp_link_after (b, data, i);
+	  data = i;
+	}
+      s->e[0] = imp_select (d->h.p, here_use (&d->h, one), room, s->e[0]);
+    }
+  first->e[0]->args[1] = here_op (&d->h, FIR_MUL, first->e[0]->args[1], here_size (&d->h, n));
+}
+
+struct imp_var *
+one_begin (struct chunks *d)
+{
+  struct imp_stmt *between = imp_between (d->loop);
+  struct imp_block *after = d->h.b;
+  struct imp_expr *alone, *few;
+  struct imp_var *one;
+
+  if (!possible (d, between))
+    return NULL;
+  few = here_op (&d->h, FIR_LE, here_use (&d->h, d->nc), here_size (&d->h, 1));
+  one = imp_make_new (&d->h, "one", few->type, few);
+  few = here_op (&d->h, FIR_GT, here_use (&d->h, d->nc), here_size (&d->h, 1));
+  d->h.b = &imp_make_if (&d->h, few)->body;
+  alone = imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL);
+  alone = here_op (&d->h, FIR_EQ, alone, here_size (&d->h, 1));
+  few = here_op (&d->h, FIR_LE, here_again (&d->h, d->n), here_size (&d->h, MOST));
+  imp_make_assign (&d->h, one, here_op (&d->h, FIR_BAND, few, alone));
+  d->h.b = after;
+  d->nc = imp_make_new (&d->h, "nc", d->nc->type,
+			imp_select (d->h.p, here_use (&d->h, one), here_size (&d->h, 0),
+				    here_use (&d->h, d->nc)));
+  room_for_all (d, &between->body, one);
+  return one;
+}
+
+/* A chunk of all elements, which leaves how many it has of each filter in the first part.  */
+void
+one_pass (struct chunks *d)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_var *size = d->size, *nc = d->nc;
+  struct imp_expr *some, *c, *b, *e;
+  struct imp_stmt *s;
+
+  some = here_op (&d->h, FIR_GT, here_again (&d->h, d->n), here_size (&d->h, 0));
+  d->size = imp_make_new (&d->h, "size", size->type, here_again (&d->h, d->n));
+  d->nc = imp_make_new (&d->h, "nc", nc->type, imp_select (d->h.p, some, here_size (&d->h, 1),
+							   here_size (&d->h, 0)));
+  s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
+  s->trust = IMP_TRUST_CURSOR;
+  for (unsigned k = 0; k < d->nouts; k++)
+    d->outs[k].acc = imp_make_new (&d->h, "pos", nc->type, here_size (&d->h, 0));
+  s = chunks_store (d, b, e);
+  s->brief = true;
+  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    o->wide = true;
+  partial_keep (d, c);
+  d->h.b = after;
+  some = here_op (&d->h, FIR_GT, here_use (&d->h, d->nc), here_size (&d->h, 0));
+  d->h.b = &imp_make_if (&d->h, some)->body;
+  for (unsigned k = 0; k < d->nouts; k++)
+    imp_make_assign (&d->h, d->outs[k].s->var,
+		     imp_load (d->h.p, here_use (&d->h, d->outs[k].part), here_size (&d->h, 0)));
+  d->h.b = after;
+  d->size = size;
+  d->nc = nc;
+}
