@@ -63,6 +63,8 @@ extern bool expand_bins (struct expand *x, struct fir_stmt *s);
 /* expand-flat.c: the same.  */
 extern bool expand_map (struct expand *x, struct fir_stmt *s);
 extern bool expand_map_flattened (struct expand *x, struct fir_stmt *s);
+/* expand-merge.c: becomes S, a permute by the ranks of sorted vectors in each other, a merge?  */
+extern bool expand_merge (struct expand *x, struct fir_stmt *s);
 /* expand-segments.c  */
 extern bool expand_segmented (struct expand *x, struct fir_stmt *s);
 /* expand-groups.c: false if S, a groupby, stays; does it so until what reads it is loops?  */

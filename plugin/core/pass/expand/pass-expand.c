@@ -129,11 +129,25 @@ expand_stmt (struct fir_stmt *s, void *data)
       }
 }
 
+/* Ranks are searches, which the table rewrites.  */
+static void
+merge_stmt (struct fir_stmt *s, void *data)
+{
+  struct expand *x = (struct expand *) data;
+
+  if (s->op == FIR_PERMUTE && expand_merge (x, s))
+    {
+      law_fired (x->p->ctx, LAW_X32);
+      x->changes++;
+    }
+}
+
 unsigned
 pass_expand (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
   struct expand x = { p, r, log, 0 };
 
+  fir_walk (r->body, merge_stmt, &x);
   fir_walk (r->body, expand_stmt, &x);
   return x.changes;
 }
