@@ -88,22 +88,32 @@ less (struct order *o, uint64_t i, uint64_t j)
   return false;
 }
 
-/* Sort the numbers from B to END: of equal ones the first stays first.  */
+/* Merge the numbers from B to M, which are in order, and those from M to END: of equal ones the
+   first stays first.  */
 static void
-merge_sort (struct order *o, uint64_t b, uint64_t end)
+merge (struct order *o, uint64_t b, uint64_t m, uint64_t end)
 {
-  uint64_t m = b + (end - b) / 2, i = b, j = m, k;
+  uint64_t i = b, j = m;
 
-  if (end - b < 2)
-    return;
-  merge_sort (o, b, m);
-  merge_sort (o, m, end);
-  for (k = b; k < end; k++)
+  for (uint64_t k = b; k < end; k++)
     if (i < m && (j == end || !less (o, o->at[j], o->at[i])))
       o->room[k] = o->at[i++];
     else
       o->room[k] = o->at[j++];
   memcpy (o->at + b, o->room + b, (size_t) (end - b) * sizeof *o->at);
+}
+
+/* Sort the numbers from B to END: of equal ones the first stays first.  */
+static void
+merge_sort (struct order *o, uint64_t b, uint64_t end)
+{
+  uint64_t m = b + (end - b) / 2;
+
+  if (end - b < 2)
+    return;
+  merge_sort (o, b, m);
+  merge_sort (o, m, end);
+  merge (o, b, m, end);
 }
 
 /* The elements numbers B to END of the order, as a vector of type T.  */
@@ -130,6 +140,22 @@ op_sort (struct eval *e, struct fir_stmt *s, const struct value *x)
   if (!o.failed)
     merge_sort (&o, 0, o.n);
   return o.failed ? value_failed (t) : ordered (&o, t, 0, o.n);
+}
+
+/* Merge X[0] and X[1]: of equal ones those of X[0] come first.  */
+static struct value
+op_merge (struct eval *e, struct fir_stmt *s, const struct value *x)
+{
+  uint64_t m = x[0].vec->n, n = x[1].vec->n;
+  struct value *v = CTX_NEWV (e->ctx, struct value, m + n), all;
+  struct order o;
+
+  for (uint64_t k = 0; k < m + n; k++)
+    v[k] = k < m ? value_vec_at (e, &x[0], k) : value_vec_at (e, &x[1], k - m);
+  all = value_vec_of (e, s->res[0]->type, m + n, v);
+  order_init (&o, e, s, &all);
+  merge (&o, 0, m, m + n);
+  return o.failed ? value_failed (s->res[0]->type) : ordered (&o, s->res[0]->type, 0, o.n);
 }
 
 static struct value
@@ -244,6 +270,9 @@ eval_order_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct
     case FIR_SORT_BY:
     case FIR_RADIX:
       *res = op_sort (e, s, &a[0]);
+      return true;
+    case FIR_MERGE:
+      *res = op_merge (e, s, a);
       return true;
     case FIR_GROUP_BY:
       *res = op_group_by (e, s, &a[0]);

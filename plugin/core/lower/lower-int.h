@@ -473,6 +473,7 @@ shape_over (const struct fir_stmt *s, unsigned k)
 }
 extern void lower_write (struct lower *l, struct fir_stmt *s);
 extern void lower_sort (struct lower *l, struct fir_stmt *s);
+extern void lower_merge (struct lower *l, struct fir_stmt *s);
 extern void lower_count (struct lower *l, struct fir_stmt *s);
 extern void lower_radix (struct lower *l, struct fir_stmt *s);
 /* Of lower-sort.c: sorts each of NC chunks of SIZE elements of v separately, to r, or (FLIP) to t,

@@ -196,7 +196,8 @@ made_whole (struct loop *lp, struct out *o)
     return NULL;
   switch (s->op)
     {
-    case FIR_PERMUTE: return o->vals->even ? NULL : v;
+    case FIR_PERMUTE:
+    case FIR_MERGE: return o->vals->even ? NULL : v;
     case FIR_BINS: return lp->passes == 1 ? v : NULL;
     case FIR_SORT:
     case FIR_RADIX: return lp->passes == 1 && !o->vals->even ? v : NULL;

@@ -1,4 +1,4 @@
-/* Lowering of sort: a stable merge sort in chunks.
+/* Lowering of sort: a stable merge sort in chunks; and of merge.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -10,28 +10,39 @@
 
    If `less' is not an order the searches may return positions that decrease.  They are made
    monotonic before they are used, so each element is taken exactly once, and the result is some
-   permutation.  A failure in `less' is one of element 0.  */
+   permutation.  A failure in `less' is one of element 0.
+
+   Lowering of merge is the last step of this for two vectors.  */
 
 #include "lower-shape.h"
 
-/* Merge the elements I to IE and J to JE of pointer S, each part in order, into D from K on.  */
-#define MERGE(S, D) \
-  "while band (lt (i, ie), lt (j, je)) {\n" \
-  "  new x: T := " S "[i]\n" \
-  "  new y: T := " S "[j]\n" \
-  "  new take: i32 := 0:i32\n" \
-  "  do take := less (y, x)\n" \
-  "  " D "[k] := select (take, y, x)\n" \
-  "  new step: u64 := conv:u64 (take)\n" \
-  "  j := add (j, step)\n" \
-  "  i := add (i, sub (1:u64, step))\n" \
-  "  k := add (k, 1:u64)\n" \
+/* From so many elements on a merge inside an element is two side by side.  */
+#define PAIR_TEXT "512"
+
+/* A step of a merge, number N, of the elements I to IE of pointer U and J to JE of V: one to D, at
+   K.  */
+#define STEP(U, V, D, N) \
+  "  new x" N ": T := " U "[i" N "]\n" \
+  "  new y" N ": T := " V "[j" N "]\n" \
+  "  new take" N ": i32 := 0:i32\n" \
+  "  do take" N " := less (y" N ", x" N ")\n" \
+  "  " D "[k" N "] := select (take" N ", y" N ", x" N ")\n" \
+  "  new step" N ": u64 := conv:u64 (take" N ")\n" \
+  "  j" N " := add (j" N ", step" N ")\n" \
+  "  i" N " := add (i" N ", sub (1:u64, step" N "))\n" \
+  "  k" N " := add (k" N ", 1:u64)\n"
+#define BOTH(N) "band (lt (i" N ", ie" N "), lt (j" N ", je" N "))"
+
+/* The merge: steps while both have elements, then the rest of one.  */
+#define MERGE(U, V, D, N) \
+  "while " BOTH (N) " {\n" \
+  STEP (U, V, D, N) \
   "}\n" \
-  "new left: u64 := sub (ie, i)\n" \
-  "for q = 0 to left ivdep { " D "[add (k, q)] := " S "[add (i, q)] }\n" \
-  "k := add (k, left)\n" \
-  "new right: u64 := sub (je, j)\n" \
-  "for q = 0 to right ivdep { " D "[add (k, q)] := " S "[add (j, q)] }\n"
+  "new left" N ": u64 := sub (ie" N ", i" N ")\n" \
+  "for q = 0 to left" N " ivdep { " D "[add (k" N ", q)] := " U "[add (i" N ", q)] }\n" \
+  "k" N " := add (k" N ", left" N ")\n" \
+  "new right" N ": u64 := sub (je" N ", j" N ")\n" \
+  "for q = 0 to right" N " ivdep { " D "[add (k" N ", q)] := " V "[add (j" N ", q)] }\n"
 
 /* size: a run times a power of 2.  flip: whether the sorted chunks are in t, so that after all
    merges of chunks the result is in r.  inner: the number of merges inside a chunk.  */
@@ -92,7 +103,7 @@ const char lower_sort_chunks[] =
   "      new je: u64 := min (e, add (ie, run))\n"
   "      new k: u64 := lo\n"
   "      lo := je\n"
-  MERGE ("from", "to")
+  MERGE ("from", "from", "to", "")
   "    }\n"
   "    new swap: ptr T := from\n"
   "    from := to\n"
@@ -151,13 +162,113 @@ static const char merges[] =
   "    new ie: u64 := mid\n"
   "    if lt (next, end) { ie := add (lo, cut[add (c, 1)]) }\n"
   "    new je: u64 := sub (add (mid, next), ie)\n"
-  MERGE ("s", "d")
+  MERGE ("s", "s", "d", "")
   "  }\n"
   "  new swap: ptr T := s\n"
   "  s := d\n"
   "  d := swap\n"
   "  run := mul (run, 2)\n"
   "}\n";
+
+/* Two merges, of a block's halves, side by side: a step waits for the one before, as where it loads
+   depends on what that compared.  */
+#define MERGE_TWO(U, V, D) \
+  "while band (" BOTH ("") ", " BOTH ("2") ") {\n" \
+  STEP (U, V, D, "") \
+  STEP (U, V, D, "2") \
+  "}\n" \
+  MERGE (U, V, D, "") \
+  MERGE (U, V, D, "2")
+
+/* i: how many elements of u precede place k.  */
+#define CUT \
+  "new i: u64 := sub (max (k, nv), nv)\n" \
+  "new ie: u64 := min (k, nu)\n" \
+  "while lt (i, ie) {\n" \
+  "  new m: u64 := div (add (i, ie), 2)\n" \
+  "  new x: T := u[m]\n" \
+  "  new y: T := v[sub (sub (k, m), 1)]\n" \
+  "  new g: i32 := 0\n" \
+  "  do g := less (y, x)\n" \
+  "  if g { ie := m } else { i := add (m, 1) }\n" \
+  "}\n"
+
+/* Inside an element a short merge is one, a long one has two halves.  */
+static const char merge_element[] =
+  "new k: u64 := n\n"
+  "if ge (n, " PAIR_TEXT ") {\n"
+  "  k := div (n, 2)\n"
+  "}\n"
+  "new k2: u64 := k\n"
+  "new i2: u64 := 0\n"
+  "if lt (k, n) {\n"
+  CUT
+  "  i2 := i\n"
+  "} else {\n"
+  "  i2 := nu\n"
+  "}\n"
+  "new i: u64 := 0\n"
+  "new j: u64 := 0\n"
+  "new ie: u64 := i2\n"
+  "new je: u64 := sub (k2, i2)\n"
+  "new j2: u64 := je\n"
+  "new ie2: u64 := nu\n"
+  "new je2: u64 := nv\n"
+  "k := 0\n"
+  MERGE_TWO ("u", "v", "r");
+
+/* As the merges of sorted chunks; a block is two halves.  */
+static const char merge_blocks[] =
+  "new half: u64 := chunk_size (n, cost)\n"
+  "new nh: u64 := chunks (n, half)\n"
+  "array cut: u64 [" CHUNKS_TEXT "]\n"
+  "parfor c < nh cost mul (64:u64, cost) trusted merge {\n"
+  "  new k: u64 := mul (c, half)\n"
+  CUT
+  "  cut[c] := i\n"
+  "}\n"
+  "new before: u64 := 0\n"
+  "for c = 1 to nh {\n"
+  "  before := min (max (cut[c], before), add (before, half))\n"
+  "  cut[c] := before\n"
+  "}\n"
+  "parfor c < div (add (nh, 1), 2) cost mul (mul (half, 2), cost) trusted merge {\n"
+  "  new h: u64 := mul (c, 2)\n"
+  "  new k: u64 := mul (h, half)\n"
+  "  new k2: u64 := min (n, add (k, half))\n"
+  "  new next: u64 := min (n, add (k2, half))\n"
+  "  new i: u64 := cut[h]\n"
+  "  new i2: u64 := nu\n"
+  "  if lt (k2, n) { i2 := cut[add (h, 1)] }\n"
+  "  new ie2: u64 := nu\n"
+  "  if lt (next, n) { ie2 := cut[add (h, 2)] }\n"
+  "  new ie: u64 := i2\n"
+  "  new j: u64 := sub (k, i)\n"
+  "  new je: u64 := sub (k2, i2)\n"
+  "  new j2: u64 := je\n"
+  "  new je2: u64 := sub (next, ie2)\n"
+  MERGE_TWO ("u", "v", "r")
+  "}\n";
+
+void
+lower_merge (struct lower *l, struct fir_stmt *s)
+{
+  struct shape sh;
+  shape_begin (&sh, l, s, false);
+  shape_vec (&sh, "u", s->args[0]);
+  shape_vec (&sh, "v", s->args[1]);
+  struct imp_expr *n = shape_expr (&sh, "n", lower_atom (l, s->args[2]));
+  struct vecval *r = shape_result (&sh, "r", n);
+  shape_type (&sh, "T", s->res[0]->type->elem);
+  shape_fn (&sh, "less", s->fns[0], true);
+  shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 8));
+  shape_text (&sh, l->elem ? merge_element : merge_blocks);
+  shape_raise (&sh);
+  shape_end (&sh);
+  pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,
+		l->elem ? "inside a parallel loop" : "merged in blocks");
+  lower_bind (l, s->res[0])->vec = r;
+}
 
 void
 lower_sort (struct lower *l, struct fir_stmt *s)

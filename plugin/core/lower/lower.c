@@ -221,7 +221,7 @@ static void
 note_size (struct lower *l, struct fir_stmt *s)
 {
   /* The operand of the same length, or that is the length.  */
-  unsigned k = s->op == FIR_OWNERS || s->op == FIR_BINS ? 1 : 0;
+  unsigned k = s->op == FIR_MERGE ? 2 : s->op == FIR_OWNERS || s->op == FIR_BINS ? 1 : 0;
   struct fir_atom n = s->args[k];
 
   struct vecval *v = lower_bind (l, s->res[0])->vec;
@@ -265,6 +265,7 @@ lower_stmt (struct lower *l, struct fir_stmt *s)
     case FIR_BINS_INTO: lower_write (l, s); break;
     case FIR_SORT: lower_sort (l, s); break;
     case FIR_RADIX: lower_radix (l, s); break;
+    case FIR_MERGE: lower_merge (l, s); break;
     case FIR_STORES:
     case FIR_UPDATE_ROWS: lower_strided_store (l, s); break;
     case FIR_OWNERS:

@@ -10,6 +10,12 @@
        =>     l = add i -1  e = at x l
 
    Stencils whose function tests for the edges itself then have loops of one pass that vectorise.
+   So do those whose function reads a neighbour only under a condition, once they always read it:
+
+     e = at x i  c = gt e 0  r = if c { f = if first { 1 } else { g = at x (add i -1) ... } } else
+     { 0 }
+       =>     f = if first { 1 } else { g = at x (add i -1) ... }  r = if c { f } else { 0 }
+
    What is known: the index of each loop around is below its trip count; the conditions of the
    conditionals around; sizes that a check before the loop bounds (facts.c).  A read that does not
    depend on the index of a loop may later be hoisted out of that loop (pass lift), and run although
@@ -148,6 +154,84 @@ look_at_read (struct implied *z, struct fir_stmt *s, const struct around *a)
     }
 }
 
+/* --- Reads that need no condition ------------------------------------------------------------- */
+
+/* More than this costs more than a branch that is often foreseen; neighbours no further apart are
+   mostly in one line of a cache.  */
+#define MAX_SPECULATED 12
+#define MAX_APART 16
+
+/* Does READ, whose facts are F, read a neighbour of what a statement before S in its block reads?
+   Then it takes no other memory.  */
+static bool
+beside_read (struct facts *f, struct fir_stmt *read, struct fir_stmt *s)
+{
+  struct fir_atom of, of2;
+  __int128 off, off2;
+  if (!facts_exactly (f, read->args[1], &of, &off))
+    return false;
+  for (struct fir_stmt *t = s->prev; t; t = t->prev)
+    if (t->op == FIR_AT && fir_atom_equal (t->args[0], read->args[0])
+	&& facts_exactly (f, t->args[1], &of2, &off2) && fir_atom_equal (of, of2)
+	&& off - off2 <= MAX_APART && off2 - off <= MAX_APART)
+      return true;
+  return false;
+}
+
+/* May B, which stands in conditional S, run where S's condition says otherwise?  A says what is
+   around B but for that condition.  */
+static bool
+needs_no_condition (struct implied *z, struct fir_stmt *s, struct fir_block *b,
+		    const struct around *a)
+{
+  struct facts f;
+  for (struct fir_stmt *t = b->first; t; t = t->next)
+    if (t->op == FIR_IF)
+      {
+	for (unsigned k = 0; k < 2; k++)
+	  if (!needs_no_condition (z, s, t->fns[k]->body,
+				   &(struct around) { a, t->args[0], !k, NULL }))
+	    return false;
+      }
+    else if (t->op == FIR_AT ? !learn (z, t, a, &f) || !beside_read (&f, t, s)
+	     : !fir_speculates (t))
+      return false;
+  return true;
+}
+
+/* Of conditional S, are the results scalars, which a select may choose?  */
+static bool
+gives_scalars (struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nres; k++)
+    if (!type_is_scalar (s->res[k]->type))
+      return false;
+  return true;
+}
+
+/* The statements of S's blocks need not stand under its condition: they come before it.  */
+static void
+read_always (struct implied *z, struct fir_stmt *s, const struct around *a)
+{
+  struct fir_block *x = s->fns[0]->body, *y = s->fns[1]->body;
+  if (!a || (!x->first && !y->first) || !gives_scalars (s)
+      || fir_block_weight (x) + fir_block_weight (y) > MAX_SPECULATED
+      || !needs_no_condition (z, s, x, a) || !needs_no_condition (z, s, y, a))
+    return;
+  for (unsigned k = 0; k < 2; k++)
+    {
+      fir_walk (s->fns[k]->body, fir_let_wrap, NULL);
+      while (s->fns[k]->body->first)
+	{
+	  struct fir_stmt *t = s->fns[k]->body->first;
+	  fir_unlink (t);
+	  fir_insert_before (s, t);
+	}
+    }
+  law_fired (z->p->ctx, LAW_H4);
+  z->changes++;
+}
+
 static void
 look (struct implied *z, struct fir_block *b, const struct around *a)
 {
@@ -160,8 +244,11 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
       else if (s->op == FIR_LOOP)
 	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s });
       else if (s->op == FIR_IF)
-	for (unsigned k = 0; k < 2; k++)
-	  look (z, s->fns[k]->body, &(struct around) { a, s->args[0], !k, NULL });
+	{
+	  for (unsigned k = 0; k < 2; k++)
+	    look (z, s->fns[k]->body, &(struct around) { a, s->args[0], !k, NULL });
+	  read_always (z, s, a);
+	}
     }
 }
 

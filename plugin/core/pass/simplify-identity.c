@@ -125,6 +125,9 @@ truth (struct fir_atom a, unsigned depth)
     return truth (s->args[0], depth - 1) && truth (s->args[1], depth - 1);
   if (s->op == FIR_SELECT)
     return truth (s->args[1], depth - 1) && truth (s->args[2], depth - 1);
+  if (s->op == FIR_IF)
+    return truth (s->fns[0]->body->rets[0], depth - 1)
+	   && truth (s->fns[1]->body->rets[0], depth - 1);
   return (fir_op_info[s->op].flags & FIR_FLAG_CMP) != 0;
 }
 

@@ -4,6 +4,7 @@
      bins f i n ix x        the rows of x in the order of their bins, cut where the bins end, and a
 			    reduction from i of each
      binsinto f d ix x      the same, that of bin b from d[b]
+     gather ix x            a check of the first index that is none; a map that takes rows
 
    Rows of other operations: expand-order.c.
 
@@ -230,4 +231,119 @@ expand_bins (struct expand *x, struct fir_stmt *s)
   r = fir_atom_var (red->res[0]);
   fir_block_return (x->p, tab->fns[0]->body, 1, &r);
   return expand_end (x, s, b, fir_atom_var (tab->res[0]));
+}
+
+/* --- gather ---------------------------------------------------------------------------------- */
+
+/* The least k for which IX[k] is not below N, the largest u64 if there is none, into B.  */
+static struct fir_atom
+first_outside (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom ix,
+	       struct fir_atom n)
+{
+  const struct type *size = type_size (x->p->ctx), *i32 = type_i32 (x->p->ctx);
+  const struct type *types[2] = { fir_atom_type (ix)->elem, size };
+  struct fir_atom none = fir_atom_size (x->p, UINT64_MAX), args[3];
+  struct fir_stmt *map, *least;
+  struct fir_fn *fn;
+
+  args[0] = ix;
+  args[1] = pass_numbers (x->p, b, s->site, len (x, s, b, ix), fir_atom_size (x->p, 0));
+  map = expand_term (x, s, b, FIR_MAP, type_vec (x->p->ctx, size), 2, args, 1);
+  fn = map->fns[0] = fir_fn_new (x->p, 2, types);
+  args[0] = fir_prim1 (x->p, fn->body, FIR_CONV, size, fir_atom_var (fn->params[0]));
+  args[0] = fir_prim2 (x->p, fn->body, FIR_LT, i32, args[0], n);
+  args[1] = none;
+  args[2] = fir_atom_var (fn->params[1]);
+  args[0] = fir_prim (x->p, fn->body, FIR_SELECT, size, 3, args);
+  fir_block_return (x->p, fn->body, 1, args);
+  args[0] = none;
+  args[1] = fir_atom_var (map->res[0]);
+  least = expand_term (x, s, b, FIR_REDUCE, size, 2, args, 1);
+  least->fns[0] = fir_fn_of_op (x->p, FIR_MIN, size, size);
+  return fir_atom_var (least->res[0]);
+}
+
+/* IX[K] as a u64 if C, else 0, into B.  */
+static struct fir_atom
+index_if (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom c,
+	  struct fir_atom ix, struct fir_atom k)
+{
+  const struct type *size = type_size (x->p->ctx);
+  struct fir_stmt *t = expand_term (x, s, b, FIR_IF, size, 1, &c, 2);
+  struct fir_atom r[2] = { FIR_NONE, fir_atom_size (x->p, 0) };
+
+  t->site = t->order = 0;
+  for (unsigned a = 0; a < 2; a++)
+    t->fns[a] = fir_fn_new (x->p, 0, NULL);
+  r[0] = fir_prim1 (x->p, t->fns[0]->body, FIR_CONV, size,
+		    fir_element (x->p, t->fns[0]->body, ix, k));
+  for (unsigned a = 0; a < 2; a++)
+    fir_block_return (x->p, t->fns[a]->body, 1, &r[a]);
+  return fir_atom_var (t->res[0]);
+}
+
+/* Have X and Y as many rows, by what they are?  */
+static bool
+as_many_rows (struct fir_atom x, struct fir_atom y)
+{
+  struct fir_stmt *s = fir_atom_def (x), *t = fir_atom_def (y);
+
+  return fir_atom_equal (x, y)
+	 || (s && t && s->op == FIR_SEGMENTS && t->op == FIR_SEGMENTS
+	     && fir_atom_equal (s->args[1], t->args[1]));
+}
+
+/* Has a gather before S checked the same indices for as many rows?  If not, S does so.  */
+static bool
+checked_before (struct expand *x, struct fir_stmt *s)
+{
+  struct expand_checked *c;
+
+  for (c = x->checked; c; c = c->up)
+    if (fir_atom_equal (c->ix, s->args[0]) && as_many_rows (c->rows, s->args[1]))
+      return true;
+  c = CTX_NEW (x->p->ctx, struct expand_checked);
+  *c = (struct expand_checked) { x->checked, s->args[0], s->args[1] };
+  x->checked = c;
+  return false;
+}
+
+/* Of the region, by indices in memory: rows are longer than an index, so that looking at the
+   indices first costs little, and a loop that cannot fail fuses with those behind a check.  Even
+   rows stay, so that they are known to be even.  */
+bool
+expand_gather (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_block *b = fir_block_new (x->p);
+  const struct type *size = type_size (x->p->ctx), *row = fir_atom_type (s->args[1])->elem;
+  struct fir_atom ix = s->args[0], zero = fir_atom_size (x->p, 0), n, k, c, args[4], pick[3];
+  struct fir_stmt *map;
+  struct fir_fn *fn;
+
+  if (s->parent != x->r->body || !type_is_vec (row) || fir_even_rows (s->args[1], 1)
+      || !expand_in_memory (ix) || s->check != CHECK_INDEX_AT
+      || fir_atom_type (ix)->elem->size > size->size)
+    return false;
+  if (!ctx_site_unchecked (x->p->ctx, s->site) && !checked_before (x, s))
+    {
+      n = len (x, s, b, s->args[1]);
+      k = first_outside (x, s, b, ix, n);
+      pick[0] = c = fir_prim2 (x->p, b, FIR_NE, type_i32 (x->p->ctx), k,
+			       fir_atom_size (x->p, UINT64_MAX));
+      args[0] = fir_atom_size (x->p, 1);
+      pick[1] = k;
+      pick[2] = zero;
+      args[1] = fir_prim (x->p, b, FIR_SELECT, size, 3, pick);
+      args[2] = index_if (x, s, b, c, ix, k);
+      pick[1] = n;
+      pick[2] = args[0];
+      args[3] = fir_prim (x->p, b, FIR_SELECT, size, 3, pick);
+      expand_check (x->p, b, s, CHECK_INDEX_AT, 4, args);
+    }
+  map = expand_term (x, s, b, FIR_MAP, s->res[0]->type, 1, &ix, 1);
+  fn = map->fns[0] = fir_fn_new (x->p, 1, &fir_atom_type (ix)->elem);
+  k = fir_prim1 (x->p, fn->body, FIR_CONV, size, fir_atom_var (fn->params[0]));
+  k = op2 (x, s, fn->body, FIR_ROW, row, s->args[1], k);
+  fir_block_return (x->p, fn->body, 1, &k);
+  return expand_end (x, s, b, fir_atom_var (map->res[0]));
 }

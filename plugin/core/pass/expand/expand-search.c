@@ -201,9 +201,8 @@ pick (struct expand *x, struct fir_stmt *s, const struct type *t, bool pairs)
   return fn;
 }
 
-/* Does reading the elements of A twice only cost memory accesses?  */
-static bool
-in_memory (struct fir_atom a)
+bool
+expand_in_memory (struct fir_atom a)
 {
   struct fir_stmt *def = fir_atom_def (a);
 
@@ -212,7 +211,7 @@ in_memory (struct fir_atom a)
   if (!(fir_op_info[def->op].flags & FIR_FLAG_INDEX))
     return false;
   for (unsigned k = 0; k < def->nargs; k++)
-    if (type_is_vec (fir_atom_type (def->args[k])) && !in_memory (def->args[k]))
+    if (type_is_vec (fir_atom_type (def->args[k])) && !expand_in_memory (def->args[k]))
       return false;
   return true;
 }
@@ -270,7 +269,7 @@ bool
 expand_argmin (struct expand *x, struct fir_stmt *s)
 {
   enum fir_op m = best_of (s);
-  if (m != FIR_LAST && s->parent == x->r->body && in_memory (s->args[0]))
+  if (m != FIR_LAST && s->parent == x->r->body && expand_in_memory (s->args[0]))
     return first_best (x, s, m);
   struct fir_block *b = fir_block_new (x->p);
   const struct type *size = size_type (x), *t = fir_atom_type (s->args[0])->elem, *pair;

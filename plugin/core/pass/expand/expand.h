@@ -7,12 +7,20 @@
 
 #include "pass/pass-int.h"
 
+/* Indices of rows that have been checked.  */
+struct expand_checked
+{
+  struct expand_checked *up;
+  struct fir_atom ix, rows;
+};
+
 struct expand
 {
   struct fir_prog *p;
   struct fir_region *r;
   struct pass_log *log;
   unsigned changes;
+  struct expand_checked *checked;
 };
 
 /* A statement before S, with S's site and order, whose operands and functions the caller fills.  */
@@ -40,6 +48,8 @@ extern bool expand_argmin (struct expand *x, struct fir_stmt *s);
 extern bool expand_search (struct expand *x, struct fir_stmt *s);
 extern bool expand_fold (struct expand *x, struct fir_stmt *s);
 extern bool expand_find (struct expand *x, struct fir_stmt *s);
+/* Does reading the elements of A twice only cost memory accesses?  */
+extern bool expand_in_memory (struct fir_atom a);
 /* expand-order.c: false if S stays as it is.  */
 extern bool expand_partition (struct expand *x, struct fir_stmt *s);
 extern bool expand_sort (struct expand *x, struct fir_stmt *s);
@@ -60,9 +70,12 @@ extern struct fir_fn *expand_key_of_less (struct expand *x, struct fir_fn *less)
 /* expand-rows.c: false if S stays as it is.  */
 extern bool expand_pad (struct expand *x, struct fir_stmt *s);
 extern bool expand_bins (struct expand *x, struct fir_stmt *s);
+extern bool expand_gather (struct expand *x, struct fir_stmt *s);
 /* expand-flat.c: the same.  */
 extern bool expand_map (struct expand *x, struct fir_stmt *s);
 extern bool expand_map_flattened (struct expand *x, struct fir_stmt *s);
+/* expand-merge.c: becomes S, a permute by the ranks of sorted vectors in each other, a merge?  */
+extern bool expand_merge (struct expand *x, struct fir_stmt *s);
 /* expand-segments.c  */
 extern bool expand_segmented (struct expand *x, struct fir_stmt *s);
 /* expand-groups.c: false if S, a groupby, stays; does it so until what reads it is loops?  */

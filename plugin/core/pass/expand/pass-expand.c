@@ -36,6 +36,7 @@ static const struct expand_row
   { FIR_EXPANDN, expand_expand, LAW_X26 },
   { FIR_PERMUTE, expand_permute, LAW_X27 },
   { FIR_SCATTER, expand_scatter, LAW_X27 },
+  { FIR_GATHER, expand_gather, LAW_X33 },
   { FIR_PAD, expand_pad, LAW_R4 },
   { FIR_BINS, expand_bins, LAW_R5 },
   { FIR_BINS_INTO, expand_bins, LAW_R5 },
@@ -129,11 +130,25 @@ expand_stmt (struct fir_stmt *s, void *data)
       }
 }
 
+/* Ranks are searches, which the table rewrites.  */
+static void
+merge_stmt (struct fir_stmt *s, void *data)
+{
+  struct expand *x = (struct expand *) data;
+
+  if (s->op == FIR_PERMUTE && expand_merge (x, s))
+    {
+      law_fired (x->p->ctx, LAW_X32);
+      x->changes++;
+    }
+}
+
 unsigned
 pass_expand (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct expand x = { p, r, log, 0 };
+  struct expand x = { p, r, log, 0, NULL };
 
+  fir_walk (r->body, merge_stmt, &x);
   fir_walk (r->body, expand_stmt, &x);
   return x.changes;
 }
