@@ -584,6 +584,16 @@ made_whole (struct loop *lp, struct out *o)
     }
 }
 
+/* O's value, if branches make it; else NULL.  */
+static struct fir_var *
+made_in_branches (struct loop *lp, struct out *o)
+{
+  struct fir_var *v = o->o->value.var;
+  struct fir_stmt *s = v && v->def && v->def->parent == lp->body ? v->def : NULL;
+  return s && (s->op == FIR_IF || s->op == FIR_CASE) && o->vals->deep == 1 && !o->mem.grow
+	 && value_uses (lp, o) == 1 ? v : NULL;
+}
+
 void
 rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
 {
@@ -591,6 +601,8 @@ rowout_place (struct loop *lp, struct out *o, struct imp_expr *index)
   struct fir_var *v = o->vecs ? NULL : made_flat (lp, o);
   if (!v && !o->vecs)
     v = made_whole (lp, o);
+  if (!v && !o->vecs)
+    v = made_in_branches (lp, o);
   if (o->vals->store && lower_rows_convert (o->vals->store))
     return;
   if (!v || lower_bind (l, v)->place || lower_bind (l, v)->grown || keep_of (lp, v->def))
