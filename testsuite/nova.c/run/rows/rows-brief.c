@@ -1,6 +1,9 @@
-/* A function of a row gives the same bits for short rows and long ones, among others and alone.
+/* A function of a row gives the same bits for short rows and long ones, among others and alone,
+   unless GCC contracts a product and a sum in one of them.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
+
+/* { dg-nova-options "-ffp-contract=off" } */
 
 #include <nova.h>
 #include <stdio.h>
