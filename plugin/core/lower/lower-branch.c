@@ -9,7 +9,8 @@
    Memory that a branch has allocated is dropped at its end.
    In an element, where a handle costs more than a short row, a flat vector is passed as its address
    and its length, if each branch has it in memory of the code around, or makes it by a loop, which
-   then writes to memory of the element (lower-grow.c).
+   then writes to memory of the element (lower-grow.c).  If the vector has its place each branch
+   writes it there, or copies what it only has.
    A case of an integer is a chain of comparisons, which GCC turns into a switch.  There are no
    cases of sums: pass sums has made them cases of the number of the alternative.
    Does not: store inside branches, or choose an order of the arms.  */
@@ -20,8 +21,10 @@
    make it, NULL if none does.  */
 struct piece
 {
-  struct imp_var *d, *n;	/* NULL: the result is none, but a scalar */
+  struct imp_var *n;		/* NULL: the result is none, but a scalar */
+  struct imp_var *d;
   struct grow *mem;
+  struct imp_expr *place;	/* it has to be here, in place of D and MEM; NULL: anywhere */
 };
 
 /* So many elements have room at first where branches make a piece.  */
@@ -38,8 +41,18 @@ static void
 accept_piece (struct lower *l, struct fir_atom a, struct piece *p)
 {
   struct vecval *v = lower_vec (l, a);
-  s_assign (l, p->d, e_again (l, v->data));
   s_assign (l, p->n, vec_len (l, v));
+  if (!p->place)
+    s_assign (l, p->d, e_again (l, v->data));
+  else if (v->data->var != p->place->var)
+    {
+      struct imp_stmt *f = s_for (l, "j", e_size (l, 0), imp_use (l->p, p->n), 1, true);
+      struct imp_block *after = l->b;
+      l->b = &f->body;
+      s_store (l, e_again (l, p->place), imp_use (l->p, f->var),
+	       imp_load (l->p, e_again (l, v->data), imp_use (l->p, f->var)));
+      l->b = after;
+    }
 }
 
 /* The last statement of B if B returns its results, else NULL.  */
@@ -65,7 +78,8 @@ is_branch (const struct fir_stmt *s)
 static struct fir_stmt *
 piece_maker (struct fir_block *b, struct sink *k, unsigned i)
 {
-  struct fir_stmt *def = k->piece && k->piece[i].mem ? fir_atom_def (b->rets[i]) : NULL;
+  bool here = k->piece && (k->piece[i].mem || k->piece[i].place);
+  struct fir_stmt *def = here ? fir_atom_def (b->rets[i]) : NULL;
   return def && def->parent == b && def->op == FIR_LOOP ? def : NULL;
 }
 
@@ -79,7 +93,9 @@ lower_block_to (struct lower *l, struct fir_block *b, struct imp_block *to, stru
     last = NULL;
   l->b = to;
   for (unsigned i = 0; i < b->nrets; i++)
-    if (piece_maker (b, k, i))
+    if (piece_maker (b, k, i) && k->piece[i].place)
+      lower_bind (l, b->rets[i].var)->place = k->piece[i].place;
+    else if (piece_maker (b, k, i))
       {
 	struct grown *g = lower_bind (l, b->rets[i].var)->grown = CTX_NEW (l->ctx, struct grown);
 	g->in = k->piece[i].mem;
@@ -91,8 +107,11 @@ lower_block_to (struct lower *l, struct fir_block *b, struct imp_block *to, stru
     for (unsigned i = 0; i < b->nrets; i++)
       {
 	if (piece_maker (b, k, i))
-	  lower_bind (l, b->rets[i].var)->grown = NULL;
-	if (k->piece && k->piece[i].d)
+	  {
+	    lower_bind (l, b->rets[i].var)->grown = NULL;
+	    lower_bind (l, b->rets[i].var)->place = NULL;
+	  }
+	if (k->piece && k->piece[i].n)
 	  accept_piece (l, b->rets[i], &k->piece[i]);
 	else
 	  accept_atom (l, b->rets[i], k->res[i]);
@@ -177,9 +196,20 @@ vec_around_p (struct lower *l, struct fir_var *v)
 	 && x->data->var->kind == IMP_VAR_LOCAL && x->n[0] && !x->step[0] && !x->counted;
 }
 
-/* Can B pass on its result I, a vector, as memory?  *MAKES is set if it makes it.  */
+/* Is V, which B returns, used otherwise than for its length?  */
 static bool
-passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, bool *makes)
+used_again (struct lower *l, struct fir_block *b, struct fir_var *v)
+{
+  unsigned uses = lower_bind (l, v)->uses;
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    uses -= s->op == FIR_LEN && s->args[0].var == v;
+  return uses > 1;
+}
+
+/* Can B pass on its result I, a vector, as memory?  *MAKES is set if it makes it, *READ if it then
+   also reads it.  */
+static bool
+passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, bool *makes, bool *read)
 {
   struct fir_var *v = b->rets[i].var;
   struct fir_stmt *def = v ? v->def : NULL;
@@ -188,7 +218,7 @@ passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, bool *makes)
   if (is_branch (def) && returned_stmt (b) == def)
     {
       for (unsigned f = 0; f < def->nfns; f++)
-	if (!passes_piece_p (l, def->fns[f]->body, i, makes))
+	if (!passes_piece_p (l, def->fns[f]->body, i, makes, read))
 	  return false;
       return true;
     }
@@ -196,6 +226,7 @@ passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, bool *makes)
       || (def->outs[0].kind != OUT_VEC && def->outs[0].kind != OUT_FILTER))
     return false;
   *makes = true;
+  *read |= used_again (l, b, v);
   return true;
 }
 
@@ -203,7 +234,7 @@ passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, bool *makes)
 static struct piece *
 branch_pieces (struct lower *l, struct fir_stmt *s)
 {
-  bool vecs = false;
+  bool vecs = false, read = false;
   struct piece *piece = CTX_NEWV (l->ctx, struct piece, s->nres);
   bool *makes = CTX_NEWV (l->ctx, bool, s->nres);
   for (unsigned k = 0; k < s->nres; k++)
@@ -213,16 +244,19 @@ branch_pieces (struct lower *l, struct fir_stmt *s)
 	if (type_levels (s->res[k]->type) != 1)
 	  return NULL;
 	for (unsigned f = 0; f < s->nfns; f++)
-	  if (!passes_piece_p (l, s->fns[f]->body, k, &makes[k]))
+	  if (!passes_piece_p (l, s->fns[f]->body, k, &makes[k], &read))
 	    return NULL;
       }
   for (unsigned k = 0; k < s->nres && vecs; k++)
     if (type_is_vec (s->res[k]->type))
       {
 	const struct type *t = s->res[k]->type;
-	if (makes[k])
+	/* A pass that counts stores nothing there.  */
+	piece[k].place = read ? NULL : lower_bind (l, s->res[k])->place;
+	if (makes[k] && !piece[k].place)
 	  piece[k].mem = grow_new (l, s->res[k]->name, t, e_size (l, PIECE_ROOM), s->site);
-	piece[k].d = s_new (l, "d", type_ptr (l->ctx, t->elem, 0), NULL);
+	if (!piece[k].place)
+	  piece[k].d = s_new (l, "d", type_ptr (l->ctx, t->elem, 0), NULL);
 	piece[k].n = s_new (l, "n", type_size (l->ctx), NULL);
       }
   return vecs ? piece : NULL;
@@ -241,7 +275,7 @@ lower_branch (struct lower *l, struct fir_stmt *s)
     {
       k.res = CTX_NEWV (l->ctx, struct imp_var *, s->nres);
       for (unsigned i = 0; i < s->nres; i++)
-	if (!k.piece[i].d)
+	if (!k.piece[i].n)
 	  k.res[i] = s_new (l, s->res[i]->name, s->res[i]->type, NULL);
     }
   lower_branch_to (l, s, &k);
@@ -253,10 +287,11 @@ lower_branch (struct lower *l, struct fir_stmt *s)
       return;
     }
   for (unsigned i = 0; i < s->nres; i++)
-    if (k.piece[i].d)
+    if (k.piece[i].n)
       {
 	struct vecval *v = vec_new (l, VEC_MEM, s->res[i]->type);
-	v->data = imp_use (l->p, k.piece[i].d);
+	struct imp_expr *place = k.piece[i].place;
+	v->data = place ? e_again (l, place) : imp_use (l->p, k.piece[i].d);
 	v->n[0] = imp_use (l->p, k.piece[i].n);
 	lower_bind (l, s->res[i])->vec = v;
       }

@@ -4,86 +4,13 @@
 
    Offsets are in order if none is below the one before it.  Then their differences, as sizes, are
    lengths, and add up without wrapping.  Those of the program are looked at before they cut a
-   vector (ext_cuts of plugin/gcc/extract):
-
-     r = loop n { (i)  yield reduce min last (select (le (at o i) (at o (min (i + 1) last)))
-					      last i) }
-     check ordered 2 (r + 1) n				last = n - 1
+   vector (fir-order.c).
 
    Others are in order by what makes them; the table is at the end.
    Does not: look into functions of elements, or know sums of numbers that may wrap.  */
 
 #include "lower-loop.h"
-
-/* The output that makes V, of the loop *S; NULL if V is no result of a loop.  */
-static struct fir_out *
-output (struct fir_atom v, struct fir_stmt **s)
-{
-  *s = fir_atom_def (v);
-  for (unsigned k = 0; *s && (*s)->op == FIR_LOOP && k < (*s)->nouts; k++)
-    if ((*s)->outs[k].res == v.var)
-      return &(*s)->outs[k];
-  return NULL;
-}
-
-/* Is A, or is its definition, OP of X and Y?  */
-static bool
-is (struct fir_atom a, enum fir_op op, struct fir_atom x, struct fir_atom y)
-{
-  struct fir_stmt *s = fir_atom_def (a);
-  return s && s->op == op && fir_atom_equal (s->args[0], x) && fir_atom_equal (s->args[1], y);
-}
-
-/* Is A defined as X + C, C being 1 or -1?  */
-static bool
-is_beside (struct fir_atom a, struct fir_atom x, int c)
-{
-  struct fir_stmt *s = fir_atom_def (a);
-  return s && s->op == (c > 0 ? FIR_ADD : FIR_SUB) && fir_atom_equal (s->args[0], x)
-	 && fir_atom_is_int (s->args[1], 1);
-}
-
-/* Is N the length of V?  */
-static bool
-is_length (struct fir_atom n, struct fir_atom v)
-{
-  struct fir_stmt *s = fir_atom_def (n);
-  struct fir_atom m;
-  return (s && s->op == FIR_LEN && fir_atom_equal (s->args[0], v))
-	 || (fir_vec_length (&v, &m) && fir_atom_equal (m, n));
-}
-
-/* --- A check ---------------------------------------------------------------------------------- */
-
-/* Is A, in an element I of a loop over N, the element of O behind element I; of the last one that
-   element itself?  */
-static bool
-is_next (struct fir_atom a, struct fir_atom o, struct fir_atom i, struct fir_atom last)
-{
-  struct fir_stmt *at = fir_atom_def (a);
-  struct fir_stmt *j = at && at->op == FIR_AT ? fir_atom_def (at->args[1]) : NULL;
-  return j && fir_atom_equal (at->args[0], o) && j->op == FIR_MIN && is_beside (j->args[0], i, 1)
-	 && fir_atom_equal (j->args[1], last);
-}
-
-/* Does check C look at all offsets O, or at the first N + 1?  */
-static bool
-checks (struct fir_stmt *c, struct fir_atom o, struct fir_atom n)
-{
-  struct fir_stmt *r = fir_atom_def (c->args[1]), *s;
-  struct fir_out *out = r && r->op == FIR_ADD && fir_atom_is_int (r->args[1], 1)
-			? output (r->args[0], &s) : NULL;
-  struct fir_stmt *pick = out && out->kind == OUT_REDUCE && fir_atom_none (out->guard)
-			  ? fir_atom_def (out->value) : NULL;
-  struct fir_stmt *le = pick && pick->op == FIR_SELECT ? fir_atom_def (pick->args[0]) : NULL;
-  if (!le || le->op != FIR_LE || fir_fn_operator (out->combine) != FIR_MIN)
-    return false;
-  struct fir_atom i = fir_atom_var (s->fns[0]->params[0]), last = out->init;
-  return fir_atom_equal (c->args[2], s->args[0]) && is_beside (last, s->args[0], -1)
-	 && fir_atom_equal (pick->args[1], last) && fir_atom_equal (pick->args[2], i)
-	 && is (le->args[0], FIR_AT, o, i) && is_next (le->args[1], o, i, last)
-	 && (fir_atom_equal (n, last) || is_length (s->args[0], o));
-}
+#include "fir/fir-order.h"
 
 /* --- What makes them -------------------------------------------------------------------------- */
 
@@ -91,7 +18,7 @@ static bool
 by_check (struct fir_stmt *before, struct fir_atom o, struct fir_atom n)
 {
   for (struct fir_stmt *s = before->prev; s; s = s->prev)
-    if (s->op == FIR_CHECK && s->check == CHECK_ORDERED && checks (s, o, n))
+    if (s->op == FIR_CHECK && s->check == CHECK_ORDERED && fir_orders (s, o, n))
       return true;
   return false;
 }
@@ -127,7 +54,7 @@ static bool
 by_copy (struct fir_stmt *before, struct fir_atom o, struct fir_atom n)
 {
   struct fir_stmt *s;
-  struct fir_out *out = output (o, &s);
+  struct fir_out *out = fir_loop_output (o, &s);
   struct fir_stmt *at = out && out->kind == OUT_VEC ? fir_atom_def (out->value) : NULL;
   if (at && at->op == FIR_CONV && as_wide_as_sizes (at->res[0]->type)
       && type_is_integral (fir_atom_type (at->args[0])))
@@ -141,7 +68,7 @@ static bool
 by_filter (struct fir_stmt *before, struct fir_atom o, struct fir_atom n)
 {
   struct fir_stmt *s;
-  struct fir_out *out = output (o, &s);
+  struct fir_out *out = fir_loop_output (o, &s);
   (void) before, (void) n;
   return out && out->kind == OUT_FILTER && out->value.var == s->fns[0]->params[0];
 }
@@ -151,7 +78,7 @@ static bool
 only_ones (struct fir_atom v)
 {
   struct fir_stmt *s;
-  struct fir_out *out = output (v, &s);
+  struct fir_out *out = fir_loop_output (v, &s);
   return out && out->kind == OUT_VEC && as_wide_as_sizes (fir_atom_type (out->value))
 	 && (fir_atom_is_int (out->value, 1) || fir_atom_is_int (out->value, 0));
 }
@@ -162,7 +89,7 @@ static bool
 by_counts (struct fir_stmt *before, struct fir_atom o, struct fir_atom n)
 {
   struct fir_stmt *s;
-  struct fir_out *out = output (o, &s);
+  struct fir_out *out = fir_loop_output (o, &s);
   struct fir_stmt *at = out && (out->kind == OUT_SCAN || out->kind == OUT_EXSCAN)
 			? fir_atom_def (out->value) : NULL;
   struct fir_stmt *bins = at && at->op == FIR_AT ? fir_atom_def (at->args[0]) : NULL;

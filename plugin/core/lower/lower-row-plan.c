@@ -205,11 +205,23 @@ made_whole (struct loop *lp, struct out *o)
     }
 }
 
+/* O's value, if branches make it; else NULL.  */
+static struct fir_var *
+made_in_branches (struct loop *lp, struct out *o)
+{
+  struct fir_var *v = o->o->value.var;
+  struct fir_stmt *s = v && v->def && v->def->parent == lp->body ? v->def : NULL;
+  return s && (s->op == FIR_IF || s->op == FIR_CASE) && o->vals->deep == 1 && !o->mem.grow
+	 && value_uses (lp, o) == 1 ? v : NULL;
+}
+
 struct fir_var *
 rowout_made_there (struct loop *lp, struct out *o)
 {
   struct fir_var *v = made_flat (lp, o);
-  return v ? v : made_whole (lp, o);
+  if (!v)
+    v = made_whole (lp, o);
+  return v ? v : made_in_branches (lp, o);
 }
 
 bool

@@ -6,14 +6,15 @@
    be at least 1; else it is a new symbol, of which only its type is known.
 
    Paper: Mine, "A New Numerical Abstract Domain Based on Difference-Bound Matrices".
-   Does not: handle sums of two symbols, products except that of the extents a loop runs over, or
-   128-bit integers.
+   Does not: handle sums of two symbols but a loop's begin and its index, products but that of
+   the extents a loop runs over, or 128-bit integers.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "facts.h"
 #include "base/scalar.h"
+#include "fir/fir-order.h"
 
 #include <string.h>
 
@@ -33,9 +34,10 @@ static struct sum value_of (struct facts *f, struct fir_atom a, unsigned depth);
 /* --- The matrix ------------------------------------------------------------------------------- */
 
 void
-facts_begin (struct facts *f, struct nova_ctx *ctx)
+facts_begin (struct facts *f, struct nova_ctx *ctx, struct fir_stmt *top)
 {
   f->ctx = ctx;
+  f->top = top;
   f->n = 1;
   f->of[0] = FIR_NONE;
   f->length[0] = false;
@@ -270,6 +272,47 @@ quotient (struct facts *f, struct sum s, struct sum x, struct sum y, struct fir_
       at_most (f, s, value_of (f, n->args[1 - k], depth), -1);
 }
 
+/* S, of type T, is X + Y, both known.  The begin of a loop over steps forward, an i64 like its end,
+   and its index make what lies between: if these two are values of T the sum has not wrapped.  */
+static void
+sum_from (struct facts *f, struct sum s, const struct type *t, struct sum x, struct sum y,
+	  unsigned depth)
+{
+  __int128 low, high, least, greater, step;
+  for (unsigned k = 0; k < 2 && range_of (t, &low, &high); k++)
+    {
+      struct sum i = k ? x : y, from = k ? y : x, b, e;
+      struct fir_stmt *n = i.sym && !i.off ? fir_atom_def (f->turns[i.sym]) : NULL;
+      if (!n || n->op != FIR_STEPS || !fir_atom_value (n->args[2], &step) || step <= 0)
+	continue;
+      b = value_of (f, n->args[0], depth);
+      e = value_of (f, n->args[1], depth);
+      if (!b.known || b.sym != from.sym || b.off != from.off)
+	continue;
+      least = least_negated (f, from) < NO_BOUND ? -least_negated (f, from) : INT64_MIN;
+      greater = e.known && greatest (f, e) < INT64_MAX ? greatest (f, e) : INT64_MAX;
+      if (least < low || greater - 1 > high)
+	continue;
+      at_most (f, from, s, 0);
+      at_most (f, s, e, -1);
+    }
+}
+
+/* S is the difference of two offsets, which D subtracts: what lies between two that are in order
+   has no more elements than there are in all.  */
+static void
+between_offsets (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
+{
+  struct fir_stmt *x = fir_atom_def (d->args[0]), *y = fir_atom_def (d->args[1]);
+  struct fir_atom end;
+  if (!x || !y || x->op != FIR_AT || y->op != FIR_AT || x->args[0].var != y->args[0].var
+      || fir_atom_type (d->args[0]) != type_size (f->ctx)
+      || difference (f, value_of (f, y->args[1], depth), value_of (f, x->args[1], depth)) > 0
+      || !fir_offsets_end (f->top, x->args[0], &end))
+    return;
+  at_most (f, s, value_of (f, end, depth), 0);
+}
+
 struct bound_where
 {
   struct fir_stmt *def;
@@ -309,7 +352,7 @@ element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
       o = &loop->outs[k];
   if (!o || (o->kind != OUT_VEC && o->kind != OUT_FILTER) || !fir_atom_none (o->dest))
     return;
-  facts_begin (&in, f->ctx);
+  facts_begin (&in, f->ctx, f->top);
   for (unsigned again = 0; again < 3; again++)
     {
       v = value_of (&in, o->value, depth);
@@ -344,11 +387,19 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     case FIR_DIV:
     case FIR_REM:
     case FIR_BAND: break;
+    case FIR_ADD: break;
+    case FIR_SUB: between_offsets (f, s, d, depth); return;
     case FIR_AT: element (f, s, d, depth); return;
     default: return;
     }
   x = value_of (f, d->args[first], depth);
   y = value_of (f, d->args[first + 1], depth);
+  if (d->op == FIR_ADD)
+    {
+      if (x.known && y.known)
+	sum_from (f, s, d->res[0]->type, x, y, depth);
+      return;
+    }
   if (d->op == FIR_MIN || d->op == FIR_MAX || d->op == FIR_SELECT)
     {
       if (d->op == FIR_MIN)
@@ -486,23 +537,29 @@ facts_meet (struct facts *f, struct fir_atom index, struct fir_atom x)
 }
 
 void
+facts_meet_value (struct facts *f, struct fir_atom a)
+{
+  value_of (f, a, MAX_DEPTH);
+}
+
+void
 facts_index (struct facts *f, struct fir_atom i, struct fir_atom n)
 {
-  struct sum s = find_symbol (f, i, false);
+  struct sum s = find_symbol (f, i, false), from, end;
   struct fir_stmt *d = fir_atom_def (n);
-  __int128 from, step;
+  __int128 step;
   if (!s.known)
     return;
   f->turns[s.sym] = n;
   at_most (f, s, value_of (f, n, MAX_DEPTH), -1);
+  if (!d || d->op != FIR_STEPS || !fir_atom_value (d->args[2], &step) || step <= 0)
+    return;
+  from = value_of (f, d->args[0], MAX_DEPTH);
+  end = value_of (f, d->args[1], MAX_DEPTH);
   /* It runs at all, so the end lies behind the begin.  */
-  if (d && d->op == FIR_STEPS && fir_atom_value (d->args[0], &from)
-      && fir_atom_value (d->args[2], &step)
-      && step > 0)
-    {
-      at_most (f, number (from + 1), value_of (f, d->args[1], MAX_DEPTH), 0);
-      at_most (f, s, value_of (f, d->args[1], MAX_DEPTH), -from - 1);
-    }
+  at_most (f, from, end, -1);
+  if (least_negated (f, from) < NO_BOUND)
+    at_most (f, s, end, least_negated (f, from) - 1);
 }
 
 void
@@ -539,6 +596,13 @@ bool
 facts_within (struct facts *f, struct fir_atom index, struct fir_atom x)
 {
   return !contradiction (f) && within (f, index, x, 3);
+}
+
+bool
+facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y)
+{
+  return !contradiction (f)
+	 && difference (f, value_of (f, x, MAX_DEPTH), value_of (f, y, MAX_DEPTH)) <= 0;
 }
 
 bool

@@ -13,6 +13,7 @@
 struct facts
 {
   struct nova_ctx *ctx;
+  struct fir_stmt *top;		/* the term of the region in which that is, NULL: not known */
   unsigned n;			/* symbols; symbol 0 is the constant 0 */
   struct fir_atom of[FACTS_SYMBOLS];	/* a symbol is the value of this, */
   bool length[FACTS_SYMBOLS];	/* or its length */
@@ -20,17 +21,21 @@ struct facts
   struct fir_atom turns[FACTS_SYMBOLS];	/* the trip count of the loop whose index it is; or none */
 };
 
-extern void facts_begin (struct facts *f, struct nova_ctx *ctx);
+extern void facts_begin (struct facts *f, struct nova_ctx *ctx, struct fir_stmt *top);
 /* Condition C holds, or (not HOLDS) does not.  */
 extern void facts_assume (struct facts *f, struct fir_atom c, bool holds);
 /* Make symbols of INDEX and the length of X: facts are recorded about symbols only.  */
 extern void facts_meet (struct facts *f, struct fir_atom index, struct fir_atom x);
+/* Make a symbol of A.  */
+extern void facts_meet_value (struct facts *f, struct fir_atom a);
 /* I is the index of a loop that runs N times.  */
 extern void facts_index (struct facts *f, struct fir_atom i, struct fir_atom n);
 /* X is at most N.  */
 extern void facts_at_most (struct facts *f, struct fir_atom x, __int128 n);
 /* Is INDEX, of any integer type, certainly at least 0 and below the length of vector X?  */
 extern bool facts_within (struct facts *f, struct fir_atom index, struct fir_atom x);
+/* Is X certainly not above Y?  */
+extern bool facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y);
 /* Set *OF, a variable of type u64, and *OFF such that INDEX is exactly *OF + *OFF; false if that is
    not known.  */
 extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,

@@ -9,6 +9,10 @@
      j: i32 = conv i  k: i32 = sub j 1  l: u64 = conv k  e = at x l
        =>     l = add i -1  e = at x l
 
+   So is the number of steps of 1 from a constant b to e, where b <= e is known:
+
+     m = steps 1 (conv n) 1   =>   m = add n -1
+
    Stencils whose function tests for the edges itself then have loops of one pass that vectorise.
    So do those whose function reads a neighbour only under a condition, once they always read it:
 
@@ -71,7 +75,7 @@ assume_checks (struct implied *z, struct facts *f)
 static bool
 learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
 {
-  facts_begin (f, z->p->ctx);
+  facts_begin (f, z->p->ctx, z->top);
   /* A fact about one term may imply more about another.  */
   for (unsigned again = 0; again < 3; again++)
     {
@@ -152,6 +156,35 @@ look_at_read (struct implied *z, struct fir_stmt *s, const struct around *a)
       learn (z, s, a, &f);
       straighten (z, s, &f);
     }
+}
+
+/* The steps of S, from a constant on, are the end less that, if the context, A, implies that this
+   is not negative.  From other begins on they stay: facts_index knows more of them than of a
+   difference.  */
+static void
+look_at_steps (struct implied *z, struct fir_stmt *s, const struct around *a)
+{
+  struct fir_atom of;
+  __int128 begin, off;
+  struct facts f;
+  if (!fir_atom_is_int (s->args[2], 1) || !fir_atom_value (s->args[0], &begin))
+    return;
+  facts_begin (&f, z->p->ctx, z->top);
+  for (unsigned again = 0; again < 3; again++)
+    {
+      facts_meet_value (&f, s->args[1]);
+      assume_checks (z, &f);
+      assume_around (&f, a);
+    }
+  if (!facts_ordered (&f, s->args[0], s->args[1]) || !facts_exactly (&f, s->args[1], &of, &off))
+    return;
+  s->op = FIR_ADD;
+  s->nargs = 2;
+  s->args[0] = of;
+  s->args[1] = fir_atom_int (z->p, type_size (z->p->ctx), off - begin);
+  s->site = s->order = 0;
+  law_fired (z->p->ctx, LAW_H3);
+  z->changes++;
 }
 
 /* --- Reads that need no condition ------------------------------------------------------------- */
@@ -241,6 +274,8 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 	z->top = s;
       if (a && fir_reads (s))
 	look_at_read (z, s, a);
+      else if (a && s->op == FIR_STEPS)
+	look_at_steps (z, s, a);
       else if (s->op == FIR_LOOP)
 	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s });
       else if (s->op == FIR_IF)

@@ -13,10 +13,11 @@
 	      1, since a branch would be mispredicted half of the time in the worst case; the buffer
 	      to its place.  The buffer is private: a value written behind the kept ones never
 	      reaches the next chunk's memory.  The few elements of a short row cost less with the
-	      branch.  Where there is room for all elements (wide) the place itself is the buffer,
-	      and one loop compacts the values of all outputs; what an element gives to several is
-	      in one array.  The guards are in arrays there, too: GCC would make branches of those
-	      that exclude one another
+	      branch.  Where it is seen that there is room for all elements, as in memory that the
+	      row has for itself, each is written there at once, kept or not.  Where that is known
+	      (wide) the place itself is the buffer, and one loop compacts the values of all outputs;
+	      what an element gives to several is in one array.  The guards are in arrays there,
+	      too: GCC would make branches of those that exclude one another
      tiles    blocks of TILE segments of TILE values that are scanned side by side; then each
 	      segment's seed is the one before it combined with that one's last value, and segments
 	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
@@ -28,6 +29,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule.h"
+#include "schedule-brief.h"
 #include "schedule-soa.h"
 
 /* Rows of so many elements are filtered without blocks, if the loop, which is copied for that, has
@@ -41,8 +43,8 @@
 /* The kind of block that an element belongs to.  */
 enum phase
 {
-  PHASE_ALONE,			/* none: its values go to their place, kept or not */
   PHASE_BLOCK,
+  PHASE_AT_ONCE,		/* none: its values go to their place, kept or not */
   PHASE_FIRST_BLOCK		/* the first, which initialises the lanes without a neutral
 				   element */
 };
@@ -104,16 +106,22 @@ accept_kept (struct imp_here *h, struct lanes *d, struct output *o, struct imp_e
 		  : imp_i32 (h->p, 1));
 }
 
-/* V to the next place of O, which is the next one's too unless G (NULL: always) holds.  */
-static void
-accept_wide (struct imp_here *h, struct output *o, struct imp_expr *v, struct imp_expr *g)
+/* The number of values, 1 or 0, that guard G lets pass.  */
+static struct imp_expr *
+passed (struct imp_here *h, struct imp_expr *g)
 {
-  struct imp_expr *one = imp_size (h->p, 1);
+  return g ? imp_select (h->p, g, imp_size (h->p, 1), imp_size (h->p, 0)) : imp_size (h->p, 1);
+}
 
-  if (g)
-    one = imp_select (h->p, g, one, imp_size (h->p, 0));
-  imp_make_store (h, imp_again (h->p, o->s->base), imp_use (h->p, o->s->var), v);
-  imp_make_assign (h, o->s->var, imp_op (h->p, FIR_ADD, imp_use (h->p, o->s->var), one));
+/* V to the end of what O has kept, and behind it, if G holds, the next one.  */
+static void
+accept_at_once (struct imp_here *h, struct output *o, struct imp_expr *v, struct imp_expr *g)
+{
+  struct imp_var *pos = o->s->var;
+
+  g = g ? imp_make_name (h, g, "keep") : NULL;
+  imp_make_store (h, imp_again (h->p, o->s->base), imp_use (h->p, pos), v);
+  imp_make_assign (h, pos, imp_op (h->p, FIR_ADD, imp_use (h->p, pos), passed (h, g)));
 }
 
 static bool
@@ -123,13 +131,26 @@ give (struct imp_copy *c, const struct imp_stmt *s)
   struct output *o = output_of (d, s);
   struct imp_expr *v = imp_copy_expr (c, s->e[0]), *g = imp_copy_expr (c, s->e[1]);
 
-  if (d->phase == PHASE_ALONE)
-    accept_wide (&c->h, o, v, g);
+  if (d->phase == PHASE_AT_ONCE)
+    accept_at_once (&c->h, o, v, g);
   else if (d->loop->shape == IMP_SHAPE_COMPACT)
     accept_kept (&c->h, d, o, v, g);
   else
     accept_lane (&c->h, d, o, v, g);
   return true;
+}
+
+/* Element I, here.  */
+static void
+element (struct lanes *d, struct imp_expr *i, enum phase phase)
+{
+  struct imp_copy c = imp_copy_new (&d->h);
+
+  c.give = give;
+  c.data = d;
+  d->phase = phase;
+  imp_copy_set (&c, d->loop->var, i);
+  imp_copy_block (&c, &d->loop->body);
 }
 
 /* N elements from J on, element J + k in place k of the block.  */
@@ -139,16 +160,9 @@ block_elements (struct lanes *d, struct imp_expr *j, struct imp_expr *n, enum ph
   struct imp_block *after = d->h.b;
   struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), n, 1, true);
   struct imp_expr *i = here_op (&d->h, FIR_ADD, here_again (&d->h, j), here_again (&d->h, k));
-  struct imp_copy c;
 
-  i = imp_make_let (&d->h, d->loop->var->name, i);
-  c = imp_copy_new (&d->h);
-  c.give = give;
-  c.data = d;
-  d->phase = phase;
   d->k = k;
-  imp_copy_set (&c, d->loop->var, i);
-  imp_copy_block (&c, &d->loop->body);
+  element (d, imp_make_let (&d->h, d->loop->var->name, i), phase);
   d->h.b = after;
 }
 
@@ -427,21 +441,56 @@ all_wide (const struct lanes *d)
   return true;
 }
 
-/* The few elements B to E, without a block.  */
+/* So many elements have room in the memory to which O stores, as the block that makes room shows:
+   new want := add (pos, more)  if gt (want, cap) { ... }.  NULL: that is not known.  */
+static const struct imp_expr *
+room (const struct imp_stmt *o)
+{
+  const struct imp_stmt *want = o->body.first ? o->body.first->next : NULL;
+  const struct imp_stmt *i = want ? want->next : NULL;
+  const struct imp_expr *sum = want && want->kind == IMP_NEW ? want->e[0] : NULL, *gt;
+
+  if (!i || i->kind != IMP_IF || i->next || i->orelse.first || !sum || sum->op != FIR_ADD
+      || sum->kind != IMP_EXPR_PRIM || sum->args[0]->var != o->var
+      || sum->args[1]->var != o->body.first->var)
+    return NULL;
+  gt = i->e[0];
+  return gt->kind == IMP_EXPR_PRIM && gt->op == FIR_GT && gt->args[0]->var == want->var
+	 && imp_simple (gt->args[1]) ? gt->args[1] : NULL;
+}
+
+/* Do the outputs of D have room for the elements from B to E?  NULL: that is not known.  */
+static struct imp_expr *
+has_room (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  struct imp_expr *all = NULL, *left;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!room (d->outs[k].s))
+      return NULL;
+  left = imp_make_let (&d->h, "left",
+		       here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b)));
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      const struct imp_stmt *o = d->outs[k].s;
+      struct imp_expr *end = here_op (&d->h, FIR_ADD, here_use (&d->h, o->var),
+				      here_again (&d->h, left));
+      struct imp_expr *one = here_op (&d->h, FIR_LE, end, here_again (&d->h, room (o)));
+
+      all = all ? here_op (&d->h, FIR_BAND, all, one) : one;
+    }
+  return all;
+}
+
+/* The elements from B to E, each of which goes to its place at once.  */
 static void
-compact_alone (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+at_once (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   struct imp_block *after = d->h.b;
-  const struct imp_var *i = d->loop->var;
-  struct imp_copy c = imp_copy_new (&d->h);
+  struct imp_expr *i = here_begin_for (&d->h, d->loop->var->name, here_again (&d->h, b),
+				       here_again (&d->h, e), 1, false);
 
-  c.give = give;
-  c.data = d;
-  d->phase = PHASE_ALONE;
-  imp_copy_set (&c, i, here_begin_for (&d->h, i->name, here_again (&d->h, b),
-				       here_again (&d->h, e), 1, false));
-  c.h.b = d->h.b;
-  imp_copy_block (&c, &d->loop->body);
+  element (d, i, PHASE_AT_ONCE);
   d->h.b = after;
 }
 
@@ -451,10 +500,19 @@ compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   bool wide = all_wide (d);
   struct imp_block *after = d->h.b;
   unsigned n = d->target->filter;
-  struct imp_expr *j, *left, *m;
+  struct imp_expr *j, *left, *m, *fits;
+  bool small = d->loop->brief && imp_count_stmts (&d->loop->body) <= SMALL;
 
-  if (d->loop->brief
-      && imp_count_stmts (&d->loop->body) + imp_count_stmts (&d->loop->orelse) <= SMALL)
+  fits = small ? has_room (d, b, e) : NULL;
+  if (fits)
+    {
+      struct imp_stmt *i = imp_make_if (&d->h, fits);
+      d->h.b = &i->body;
+      at_once (d, b, e);
+      d->h.b = &i->orelse;
+    }
+  else if (small
+	   && imp_count_stmts (&d->loop->body) + imp_count_stmts (&d->loop->orelse) <= SMALL)
     {
       left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
       struct imp_stmt *i = imp_make_if (&d->h, here_op (&d->h, FIR_LE, left,
@@ -462,7 +520,7 @@ compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 								: SHORT)));
       d->h.b = &i->body;
       if (wide)
-	compact_alone (d, b, e);
+	at_once (d, b, e);
       else
 	imp_loop_range (&d->h, d->loop, here_again (&d->h, b), here_again (&d->h, e), false);
       d->h.b = &i->orelse;
@@ -649,6 +707,7 @@ unsigned
 schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
   struct schedule_walk w = { .take = take_loop, .inner_first = true };
+  unsigned n = schedule_brief (p, proc);
 
-  return schedule_walk (p, proc, &w);
+  return n + schedule_walk (p, proc, &w);
 }

@@ -1,0 +1,313 @@
+/* The pass lanes: a scan of few elements, and the loops that read its values, as one loop.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Rows are often shorter than a block, and then one element follows another in each of the loops of
+   a row; each waits for its accumulator, and the last one for the first.  In one loop they wait
+   together:
+
+     vecnew s [n]  new d := data (s)                      vecnew s [n]  new d := data (s)
+     loop i = 0 to n { scan a to d } do { A }             new t := z
+     new t := z                                      =>   if lt (n, 32) {
+     loop j = 0 to n { reduce t } do { .. d[j] .. }         for i = 0 to n { A  .. d[i] .. }
+							  } else {
+							    both loops
+							  }
+
+   Below the size of a block all shapes take the elements in their order: the results are the same,
+   bit for bit.  The values are still stored, which costs little, since other code may read them.
+
+   The loops between may be scans, too.  Each reads what those before it have stored only at its own
+   index, uses no result of theirs, and neither stores, needs nor fails.
+
+   Does not: include loops that store, or filter.  */
+
+#include "schedule-brief.h"
+
+/* Of more loops, or of more statements in these, no copy is made.  */
+#define MOST_LOOPS 4
+#define MOST_STMTS 32
+
+/* Loops of one block, one behind the other.  */
+struct group
+{
+  const struct imp_block *b;
+  struct imp_stmt *loop[MOST_LOOPS];
+  unsigned n;
+};
+
+/* --- May they be one? ------------------------------------------------------------------------ */
+
+/* Is V assigned in B?  */
+static bool
+assigned (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind == IMP_ASSIGN && s->var == v) || (s->kind == IMP_LOOP && imp_output (s, v))
+	|| assigned (&s->body, v) || assigned (&s->orelse, v))
+      return true;
+  return false;
+}
+
+/* What binds V in the block of G, a statement of KIND; else NULL.  */
+static const struct imp_stmt *
+binder (const struct group *g, enum imp_stmt_kind kind, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = g->b->first; s; s = s->next)
+    if (s->kind == kind && s->var == v)
+      return s;
+  return NULL;
+}
+
+/* E, or the constant that it is bound to in the block of G.  */
+static const struct imp_expr *
+bound_to (const struct group *g, const struct imp_expr *e)
+{
+  const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? binder (g, IMP_NEW, e->var) : NULL;
+
+  return s && s->e[0] && s->e[0]->kind == IMP_EXPR_CONST && !assigned (g->b, e->var) ? s->e[0] : e;
+}
+
+/* The memory of the block to which O, a scan, stores; NULL: memory that others may have.  */
+static const struct imp_stmt *
+memory (const struct group *g, const struct imp_stmt *o)
+{
+  const struct imp_stmt *d, *v;
+
+  d = o->base->kind == IMP_EXPR_VAR ? binder (g, IMP_NEW, o->base->var) : NULL;
+  if (!d || !d->e[0] || d->e[0]->kind != IMP_EXPR_CALL || d->e[0]->fn != IMP_FN_DATA
+      || d->e[0]->args[0]->kind != IMP_EXPR_VAR)
+    return NULL;
+  v = binder (g, IMP_VECNEW, d->e[0]->args[0]->var);
+  return v && !v->e[1] ? v : NULL;
+}
+
+/* The uses of D in E, NULL or not, otherwise than as D[I].  */
+static unsigned
+other_uses (const struct imp_expr *e, const struct imp_var *d, const struct imp_var *i)
+{
+  unsigned n = 0;
+
+  if (!e)
+    return 0;
+  if (e->kind == IMP_EXPR_VAR)
+    return e->var == d;
+  if (e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == d
+      && e->args[1]->kind == IMP_EXPR_VAR && e->args[1]->var == i)
+    return 0;
+  for (unsigned k = 0; k < e->nargs; k++)
+    n += other_uses (e->args[k], d, i);
+  return n;
+}
+
+static unsigned
+block_other_uses (const struct imp_block *b, const struct imp_var *d, const struct imp_var *i)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      n += other_uses (s->base, d, i);
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	n += other_uses (s->e[k], d, i);
+      n += block_other_uses (&s->body, d, i) + block_other_uses (&s->orelse, d, i);
+    }
+  return n;
+}
+
+/* Do the statements of B, of an element, only compute?  */
+static bool
+only_computes (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_GIVE && s->kind != IMP_IF)
+	|| !only_computes (&s->body) || !only_computes (&s->orelse))
+      return false;
+  return true;
+}
+
+/* Can LOOP be of any group?  */
+static bool
+suits (const struct group *g, const struct imp_stmt *loop)
+{
+  if (loop->kind != IMP_LOOP || imp_is_whole (loop) || !loop->orelse.first
+      || !(loop->brief || loop->shape == IMP_SHAPE_SERIAL)
+      || !imp_simple (loop->e[0]) || !imp_simple (loop->e[1]) || !only_computes (&loop->body))
+    return false;
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->kind == IMP_REDUCE ? o->first || o->e[1] || !o->e[0]
+			      : (o->kind != IMP_SCAN && o->kind != IMP_EXSCAN) || !memory (g, o))
+      return false;
+  return true;
+}
+
+/* Does LOOP read values of A, before it, only at its own index, and use no result of A?  *READS: it
+   reads some.  */
+static bool
+follows (const struct group *g, const struct imp_stmt *loop, const struct imp_stmt *a, bool *reads)
+{
+  for (const struct imp_stmt *o = a->orelse.first; o; o = o->next)
+    {
+      const struct imp_var *d = o->kind == IMP_REDUCE ? NULL : o->base->var;
+
+      if (imp_block_uses (&loop->body, o->var) || imp_block_uses (&loop->orelse, o->var)
+	  || imp_stmt_uses (loop, o->var) || imp_output (loop, o->var))
+	return false;
+      if (!d)
+	continue;
+      if (imp_block_uses (&loop->body, memory (g, o)->var)
+	  || imp_block_uses (&loop->orelse, memory (g, o)->var)
+	  || block_other_uses (&loop->body, d, loop->var) || imp_block_uses (&loop->orelse, d))
+	return false;
+      *reads |= imp_block_uses (&loop->body, d) > 0;
+    }
+  return true;
+}
+
+/* May S, between two loops of G, stand before all of them?  */
+static bool
+goes_before (const struct group *g, const struct imp_stmt *s)
+{
+  if (s->kind == IMP_VECNEW && s->e[1])
+    return false;
+  if (s->kind != IMP_VECNEW
+      && (s->kind != IMP_NEW || !s->e[0]
+	  || !(imp_simple (s->e[0])
+	       || (s->e[0]->kind == IMP_EXPR_CALL && s->e[0]->fn == IMP_FN_DATA))))
+    return false;
+  for (unsigned k = 0; k < g->n; k++)
+    for (const struct imp_stmt *o = g->loop[k]->orelse.first; o; o = o->next)
+      if (imp_stmt_uses (s, o->var))
+	return false;
+  return true;
+}
+
+/* The group that begins with LOOP; of no loops if there is none.  */
+static struct group
+group_of (const struct imp_block *b, struct imp_stmt *loop)
+{
+  struct group g = { .b = b };
+  bool reads = false;
+  unsigned used = 0, size = 0;
+
+  for (struct imp_stmt *s = loop; s && g.n < MOST_LOOPS; s = s->next)
+    if (s->kind == IMP_LOOP)
+      {
+	bool mine = suits (&g, s);
+
+	size += imp_count_stmts (&s->body) + imp_count_stmts (&s->orelse);
+	reads = false;
+	for (unsigned k = 0; k < g.n && mine; k++)
+	  mine = imp_expr_equal (bound_to (&g, s->e[0]), bound_to (&g, loop->e[0]))
+		 && imp_expr_equal (bound_to (&g, s->e[1]), bound_to (&g, loop->e[1]))
+		 && follows (&g, s, g.loop[k], &reads);
+	if (!mine || size > MOST_STMTS)
+	  break;
+	g.loop[g.n++] = s;
+	used = reads ? g.n : used;
+      }
+    else if (!goes_before (&g, s))
+      break;
+  g.n = used;
+  return g;
+}
+
+/* --- One loop -------------------------------------------------------------------------------- */
+
+/* Statement S of block FROM to the end of TO.  */
+static void
+shift (struct imp_block *from, struct imp_stmt *s, struct imp_block *to)
+{
+  imp_unlink (from, s);
+  imp_link_last (to, s);
+}
+
+/* A copy of LOOP, which is linked nowhere, without outputs that combine apart: what they need is
+   appended to H before it, and to AFTER behind it.  */
+static struct imp_stmt *
+joined (struct imp_here *h, const struct imp_stmt *loop, struct imp_block *after)
+{
+  struct imp_block made = { NULL, NULL };
+  struct imp_here here = { h->p, h->proc, &made };
+  struct imp_stmt *copy = NULL, *next;
+
+  imp_loop_join (&here, loop);
+  for (struct imp_stmt *s = made.first; s; s = next)
+    {
+      next = s->next;
+      if (s->kind == IMP_LOOP)
+	{
+	  imp_unlink (&made, s);
+	  copy = s;
+	}
+      else
+	shift (&made, s, copy ? after : h->b);
+    }
+  return copy;
+}
+
+/* All elements of the loops of G, here, from B to E.  */
+static void
+together (struct imp_here *h, const struct group *g, const struct imp_expr *b,
+	  const struct imp_expr *e)
+{
+  struct imp_block *here = h->b, after = { NULL, NULL };
+  struct imp_stmt *loop[MOST_LOOPS], *next;
+  struct imp_expr *i;
+
+  for (unsigned k = 0; k < g->n; k++)
+    loop[k] = joined (h, g->loop[k], &after);
+  i = here_begin_for (h, "i", here_again (h, b), here_again (h, e), 1, false);
+  for (unsigned k = 0; k < g->n; k++)
+    imp_loop_element (h, loop[k], here_again (h, i), false);
+  h->b = here;
+  for (struct imp_stmt *s = after.first; s; s = next)
+    {
+      next = s->next;
+      shift (&after, s, h->b);
+    }
+}
+
+/* S, of block B, and the loops of its group, to the end of H.  */
+static enum schedule_taken
+take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
+{
+  const struct nova_target *t = h->p->target;
+  struct group g = s->kind == IMP_LOOP ? group_of (b, s) : (struct group) { .n = 0 };
+  unsigned least = t->tile * t->tile;
+  struct imp_stmt *i, *next;
+  struct imp_expr *n;
+
+  (void) w;
+  if (g.n < 2)
+    return SCHEDULE_LEFT;
+  least = t->lanes < least ? t->lanes : least;
+  least = t->tree < least ? t->tree : least;
+  for (struct imp_stmt *m = s->next; m != g.loop[g.n - 1]; m = next)
+    {
+      next = m->next;
+      if (m->kind != IMP_LOOP)
+	shift (b, m, h->b);
+    }
+  n = here_op (h, FIR_SUB, here_again (h, s->e[1]), here_again (h, s->e[0]));
+  i = imp_make_if (h, here_op (h, FIR_LT, n, here_size (h, least)));
+  h->b = &i->body;
+  together (h, &g, s->e[0], s->e[1]);
+  for (unsigned k = 1; k < g.n; k++)
+    shift (b, g.loop[k], &i->orelse);
+  /* S itself is replaced.  */
+  next = CTX_NEW (h->p->ctx, struct imp_stmt);
+  *next = *s;
+  next->prev = next->next = NULL;
+  if (i->orelse.first)
+    imp_link_before (&i->orelse, i->orelse.first, next);
+  return SCHEDULE_TAKEN;
+}
+
+unsigned
+schedule_brief (struct imp_prog *p, struct imp_proc *proc)
+{
+  struct schedule_walk w = { .take = take };
+
+  return schedule_walk (p, proc, &w);
+}
