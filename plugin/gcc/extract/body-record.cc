@@ -4,8 +4,8 @@
 
    Only locals, parameters and results whose address is not taken, and variables of the program that
    are constant; their values are tracked, there is no memory.  Records inside records are fields:
-   assigned as wholes, read at any depth.  Anything but a record (a union, an array, bit-fields) is a
-   whole.  */
+   assigned as wholes, read at any depth.  Anything but a record (a union, an array, bit-fields) is
+   a whole.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -20,7 +20,8 @@ add (struct stats s, struct stats t)
 			    s.range.high > t.range.high ? s.range.high : t.range.high },
 			  s.sum + t.sum };
 }
-static struct stats step (struct stats s, double v) { struct stats t = { { v, v }, v }; return add (s, t); }
+static struct stats
+step (struct stats s, double v) { struct stats t = { { v, v }, v }; return add (s, t); }
 static struct stats row (nova_vec (double) r) { return nova_fold (step, add, none, r); }
 static struct stats first (double v) { return v > 0 ? add (none, none) : none; }
 static struct stats variable (double v) { return v > 0 ? none : changed; }
@@ -45,7 +46,7 @@ set (double sum)
   changed.sum = sum;
 }
 
-/* { dg-final { scan-report {^  row .24. is read$} } } */
-/* { dg-final { scan-report {^  step .23. is read$} } } */
-/* { dg-final { scan-report {^  first .25. is read$} } } */
-/* { dg-final { scan-report {^  variable .26. stays a call} } } */
+/* { dg-final { scan-report {^  row .25. is read$} } } */
+/* { dg-final { scan-report {^  step .24. is read$} } } */
+/* { dg-final { scan-report {^  first .26. is read$} } } */
+/* { dg-final { scan-report {^  variable .27. stays a call} } } */
