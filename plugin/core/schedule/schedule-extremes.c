@@ -20,6 +20,8 @@
 
 #include "schedule.h"
 
+#include <string.h>
+
 struct extremes
 {
   struct imp_numbers numbers;
@@ -139,12 +141,23 @@ take (struct schedule_walk *walk, struct imp_here *h, struct imp_block *b, struc
   return SCHEDULE_LEFT;
 }
 
+/* Does the user promise that PROC's floats are finite?  Then there must be no infinities either.  */
+static bool
+only_finite (const struct imp_prog *p, const struct imp_proc *proc)
+{
+  for (const struct fir_region *r = p->fir->regions; r; r = r->next)
+    if (r->finite && !strcmp (r->name, proc->name))
+      return true;
+  return false;
+}
+
 unsigned
 schedule_extremes (struct imp_prog *p, struct imp_proc *proc)
 {
   struct extremes w = { .numbers = imp_numbers_of (p, proc) };
   struct schedule_walk walk = { .take = take, .data = &w };
 
-  schedule_walk (p, proc, &walk);
+  if (!only_finite (p, proc))
+    schedule_walk (p, proc, &walk);
   return w.n;
 }
