@@ -141,7 +141,7 @@ take (struct schedule_walk *walk, struct imp_here *h, struct imp_block *b, struc
   return SCHEDULE_LEFT;
 }
 
-/* Does the user promise that PROC's floats are finite?  Then there must be no infinities either.  */
+/* Does the user promise that PROC's floats are finite?  Then there must be no infinities.  */
 static bool
 only_finite (const struct imp_prog *p, const struct imp_proc *proc)
 {
