@@ -95,6 +95,17 @@ extern void imp_copy_block (struct imp_copy *c, const struct imp_block *b);
 extern struct imp_expr *imp_apply (struct imp_here *h, const struct imp_stmt *o,
 				   struct imp_expr *x, struct imp_expr *y);
 
+/* --- imp-number.c: which variables are never a NaN --- */
+
+struct imp_numbers
+{
+  uint64_t *of;			/* by number: bit 0 for a float, bit K for field K of a record */
+  unsigned n;
+};
+extern struct imp_numbers imp_numbers_of (struct imp_prog *p, const struct imp_proc *proc);
+/* Is E, of the procedure that N is of, a float and never a NaN?  */
+extern bool imp_number (const struct imp_numbers *n, const struct imp_expr *e);
+
 /* --- imp-binder.c: who binds each variable --- */
 
 /* What is known of a variable.  */

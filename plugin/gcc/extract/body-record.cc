@@ -2,9 +2,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Only locals, parameters and results whose address is not taken; their values are tracked, there
-   is no memory.  Records inside records are fields: assigned as wholes, read at any depth.
-   Anything but a record (a union, an array, bit-fields) is a whole.  */
+   Only locals, parameters and results whose address is not taken, and variables of the program that
+   are constant; their values are tracked, there is no memory.  Records inside records are fields:
+   assigned as wholes, read at any depth.  Anything but a record (a union, an array, bit-fields) is
+   a whole.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -57,6 +58,33 @@ field_index (const struct type *t, tree field)
   return -1;
 }
 
+static bool
+visit_address (gimple *, tree base, tree, void *decl)
+{
+  return base == (tree) decl;
+}
+
+/* May something point to DECL, a variable of the current function?  The front end marks the result
+   as addressable where a call gives it in memory, and leaves the mark there.  */
+static bool
+pointed_to_p (tree decl)
+{
+  basic_block bb;
+
+  if (!TREE_ADDRESSABLE (decl) || TREE_CODE (decl) != RESULT_DECL)
+    return TREE_ADDRESSABLE (decl);
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      for (gphi_iterator p = gsi_start_phis (bb); !gsi_end_p (p); gsi_next (&p))
+	if (walk_stmt_load_store_addr_ops (p.phi (), decl, NULL, NULL, visit_address))
+	  return true;
+      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+	if (walk_stmt_load_store_addr_ops (gsi_stmt (i), decl, NULL, NULL, visit_address))
+	  return true;
+    }
+  return false;
+}
+
 /* The local that REF is a part of and the path to it, outermost field first.  */
 static struct place *
 find_place (struct body *y, tree ref, auto_vec<tree> *path)
@@ -68,27 +96,32 @@ find_place (struct body *y, tree ref, auto_vec<tree> *path)
     }
   if ((TREE_CODE (ref) != VAR_DECL && TREE_CODE (ref) != PARM_DECL
        && TREE_CODE (ref) != RESULT_DECL)
-      || is_global_var (ref) || TREE_ADDRESSABLE (ref) || TREE_THIS_VOLATILE (ref)
+      || is_global_var (ref) || pointed_to_p (ref) || TREE_THIS_VOLATILE (ref)
       || !RECORD_OR_UNION_TYPE_P (TREE_TYPE (ref)))
     return NULL;
   return body_place_of (y, ref);
+}
+
+struct fir_atom
+body_record (struct body *y, const struct type *t, const fir_atom *fields)
+{
+  struct fir_stmt *s;
+
+  for (unsigned k = 0; k < t->nfields; k++)
+    if (fir_atom_none (fields[k]))
+      return FIR_NONE;
+  s = fir_stmt_new (y->e->p, y->b, FIR_RECORD, 0, t->nfields, 0, t, "r");
+  memcpy (s->args, fields, t->nfields * sizeof *s->args);
+  return fir_atom_var (s->res[0]);
 }
 
 /* The whole value of L, put together from its fields if need be; absent if some are not set.  */
 static struct fir_atom
 read_whole (struct body *y, struct place *l)
 {
-  struct fir_atom *fields = y->slots.address () + l->at + 1;
-  struct fir_stmt *s;
-
   if (!fir_atom_none (y->slots[l->at]) || !l->nfields)
     return y->slots[l->at];
-  for (unsigned k = 0; k < l->nfields; k++)
-    if (fir_atom_none (fields[k]))
-      return FIR_NONE;
-  s = fir_stmt_new (y->e->p, y->b, FIR_RECORD, 0, l->nfields, 0, l->type, "r");
-  memcpy (s->args, fields, l->nfields * sizeof *s->args);
-  return y->slots[l->at] = fir_atom_var (s->res[0]);
+  return y->slots[l->at] = body_record (y, l->type, y->slots.address () + l->at + 1);
 }
 
 static struct place *
@@ -128,6 +161,33 @@ body_places_open (struct body *y)
       read_field (y, l, k);
 }
 
+/* REF, a record or a part of one, as the constant that it is; absent if it is none.  */
+static struct fir_atom
+constant (struct body *y, tree ref)
+{
+  const struct type *t = ext_type (y->e, TREE_TYPE (ref));
+  tree base = get_base_address (ref), value;
+  auto_vec<fir_atom> fields;
+
+  if (!base || !VAR_P (base) || !is_global_var (base) || !TREE_READONLY (base)
+      || DECL_WEAK (base) || TREE_THIS_VOLATILE (ref))
+    return FIR_NONE;
+  if (t->kind != TYPE_RECORD)
+    {
+      value = fold_const_aggregate_ref (ref);
+      return value && is_gimple_min_invariant (value) ? ext_constant (y->e, value, t) : FIR_NONE;
+    }
+  fields.safe_grow_cleared (t->nfields);
+  for (tree f = TYPE_FIELDS (TREE_TYPE (ref)); f; f = DECL_CHAIN (f))
+    {
+      int k = TREE_CODE (f) == FIELD_DECL ? field_index (t, f) : -1;
+
+      if (k >= 0)
+	fields[k] = constant (y, build3 (COMPONENT_REF, TREE_TYPE (f), ref, f, NULL_TREE));
+    }
+  return body_record (y, t, fields.address ());
+}
+
 struct fir_atom
 body_place_read (struct body *y, tree ref)
 {
@@ -136,7 +196,7 @@ body_place_read (struct body *y, tree ref)
   struct fir_atom a;
 
   if (!l)
-    return FIR_NONE;
+    return constant (y, ref);
   if (path.is_empty ())
     return read_whole (y, l);
   a = read_field (y, l, field_index (l->type, path[0]));
@@ -156,7 +216,6 @@ replaced (struct body *y, struct fir_atom x, const vec<tree> &path, unsigned k,
 {
   const struct type *t = fir_atom_none (x) ? NULL : fir_atom_type (x);
   auto_vec<fir_atom> fields;
-  struct fir_stmt *s;
   int i;
 
   if (!t)
@@ -169,11 +228,7 @@ replaced (struct body *y, struct fir_atom x, const vec<tree> &path, unsigned k,
   for (unsigned f = 0; f < t->nfields; f++)
     fields.safe_push (fir_field (y->e->p, y->b, x, f));
   fields[i] = replaced (y, fields[i], path, k + 1, value);
-  if (fir_atom_none (fields[i]))
-    return FIR_NONE;
-  s = fir_stmt_new (y->e->p, y->b, FIR_RECORD, 0, t->nfields, 0, t, "r");
-  memcpy (s->args, fields.address (), t->nfields * sizeof *s->args);
-  return fir_atom_var (s->res[0]);
+  return body_record (y, t, fields.address ());
 }
 
 bool
@@ -196,7 +251,14 @@ body_place_write (struct body *y, tree ref, struct fir_atom value)
     }
   k = field_index (l->type, path[0]);
   if (k >= 0 && path.length () > 1)
-    value = replaced (y, read_field (y, l, k), path, 1, value);
+    {
+      struct fir_atom before = read_field (y, l, k);
+
+      /* Before any of its parts is set: any value will do for the others.  */
+      if (fir_atom_none (before))
+	before = body_zero (y, l->type->fields[k].type);
+      value = replaced (y, before, path, 1, value);
+    }
   if (k < 0 || fir_atom_none (value) || fir_atom_type (value) != l->type->fields[k].type)
     return false;
   for (unsigned i = 0; i < l->nfields; i++)
@@ -212,7 +274,9 @@ body_place_clear (struct body *y, tree ref)
   auto_vec<tree> path;
   struct place *l = find_place (y, ref, &path);
 
-  if (!l || !path.is_empty () || !l->nfields)
+  if (l && !path.is_empty ())
+    return body_place_write (y, ref, body_zero (y, ext_type (y->e, TREE_TYPE (ref))));
+  if (!l || !l->nfields)
     return false;
   y->slots[l->at] = FIR_NONE;
   for (unsigned k = 0; k < l->nfields; k++)

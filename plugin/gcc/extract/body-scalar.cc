@@ -18,7 +18,12 @@ body_zero (struct body *y, const struct type *t)
     return fir_atom_float (y->e->p, t, 0);
   if (type_is_integral (t) || t->kind == TYPE_PTR)
     return fir_atom_int (y->e->p, t, 0);
-  return FIR_NONE;
+  if (t->kind != TYPE_RECORD)
+    return FIR_NONE;
+  auto_vec<fir_atom> fields;
+  for (unsigned k = 0; k < t->nfields; k++)
+    fields.safe_push (body_zero (y, t->fields[k].type));
+  return body_record (y, t, fields.address ());
 }
 
 struct fir_atom

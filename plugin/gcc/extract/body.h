@@ -82,6 +82,8 @@ extern bool body_refuse (struct body *y, gimple *stmt, const char *why);
 
 /* --- body-record.cc --------------------------------------------------------------------------- */
 
+/* The record of type T with FIELDS; absent if one of them is.  */
+extern struct fir_atom body_record (struct body *y, const struct type *t, const fir_atom *fields);
 extern struct fir_atom body_place_read (struct body *y, tree ref);
 extern bool body_place_write (struct body *y, tree ref, struct fir_atom value);
 /* `r = {}': every field zero.  */
@@ -105,7 +107,7 @@ extern struct fir_atom body_arithmetic (struct body *y, enum tree_code code, tre
 extern struct fir_atom body_assigned (struct body *y, gimple *stmt);
 /* A call of one of GCC's builtins that FIR has a primitive for; absent if it is none.  */
 extern struct fir_atom body_builtin (struct body *y, gcall *stmt);
-/* Zero of scalar type T.  */
+/* Zero of type T, a scalar or a record of such; absent if T is another.  */
 extern struct fir_atom body_zero (struct body *y, const struct type *t);
 
 /* --- body-get.cc ----------------------------------------------------------------------------- */

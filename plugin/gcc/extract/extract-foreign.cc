@@ -35,7 +35,7 @@ helper_value (struct gen_fn *f, const struct foreign_helper *h, tree a, tree b)
     case NOVA_OPR_MIN: case NOVA_OPR_MIN_NAN:
     case NOVA_OPR_MAX: case NOVA_OPR_MAX_NAN:
       return gen_minmax (f, a, b, h->opr == NOVA_OPR_MAX || h->opr == NOVA_OPR_MAX_NAN,
-			 h->opr == NOVA_OPR_MIN_NAN || h->opr == NOVA_OPR_MAX_NAN);
+			 h->opr == NOVA_OPR_MIN_NAN || h->opr == NOVA_OPR_MAX_NAN, false, false);
     case NOVA_OPR_LT:
       /* NaNs are equal and the last: A is none, and not B <= A.  */
       if (h->keys)

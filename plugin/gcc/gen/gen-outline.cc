@@ -538,6 +538,7 @@ gen_stub (struct gen *g, const struct gen_versions *others)
   struct gen_fn fn = gen_fn (), *f = &fn;
   struct imp_proc *proc = g->proc;
   f->g = g;
+  g->numbers = imp_numbers_of (g->prog, proc);
   /* What folding assumes about generated code is no news for the user.  */
   fold_defer_overflow_warnings ();
   begin_stub (f, proc);

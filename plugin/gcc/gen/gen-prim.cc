@@ -139,18 +139,22 @@ choose (struct gen_fn *f, tree cond, tree type, tree x, tree y)
 }
 
 /* No MIN_EXPR for floats: it says nothing of NaN.  The first choice is the machine's own minimum
-   (y if unordered), the second mends the one operand order that it gets wrong; both vectorise.  */
+   (y if unordered), the second mends the one operand order that it gets wrong; both vectorise.  If
+   an operand is never a NaN, the first is enough in the order that suits; it may give another of
+   two zeros.  */
 tree
-gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan)
+gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan, bool x_number, bool y_number)
 {
   tree type = TREE_TYPE (x);
   if (TREE_CODE (type) == BOOLEAN_TYPE)
     return fold_build2 (greater ? BIT_IOR_EXPR : BIT_AND_EXPR, type, x, y);
   if (INTEGRAL_TYPE_P (type) || (!HONOR_NANS (type) && !HONOR_SIGNED_ZEROS (type)))
     return fold_build2 (greater ? MAX_EXPR : MIN_EXPR, type, x, y);
+  if (x_number != nan && (x_number || y_number))
+    std::swap (x, y);
   tree first = build2 (greater ? GT_EXPR : LT_EXPR, boolean_type_node, x, y);
   tree r = choose (f, first, type, x, y);
-  if (!HONOR_NANS (type))
+  if (!HONOR_NANS (type) || x_number || y_number)
     return r;
   tree z = nan ? x : y;
   return choose (f, build2 (UNORDERED_EXPR, boolean_type_node, z, z), type, x, r);
@@ -252,7 +256,9 @@ gen_prim (struct gen_fn *f, struct imp_expr *e, tree *a)
     case FIR_MIN: case FIR_MAX: case FIR_MIN_NAN: case FIR_MAX_NAN:
       return gen_minmax (f, gen_save (f, a[0]), gen_save (f, a[1]),
 			 e->op == FIR_MAX || e->op == FIR_MAX_NAN,
-			 e->op == FIR_MIN_NAN || e->op == FIR_MAX_NAN);
+			 e->op == FIR_MIN_NAN || e->op == FIR_MAX_NAN,
+			 imp_number (&f->g->numbers, e->args[0]),
+			 imp_number (&f->g->numbers, e->args[1]));
     case FIR_CONV: return gen_conv (type, a[0]);
     case FIR_SELECT:
       {

@@ -11,6 +11,7 @@
 #define NOVA_GEN_H
 
 #include "base/abi.h"
+#include "core/imp/imp-make.h"
 #include "generate.h"
 
 /* A procedure under construction.  */
@@ -25,6 +26,7 @@ struct gen
   bool cold;			/* it seldom runs */
   bool samples;			/* it tries operators, and raises only errors of samples */
   tree sampler;			/* the stub that tries this one's operators; or NULL_TREE */
+  struct imp_numbers numbers;	/* of PROC */
   unsigned nworkers;
 };
 
@@ -122,8 +124,9 @@ extern tree gen_conv (tree type, tree x);
 /* X != 0 as a boolean.  */
 extern tree gen_truth (tree x);
 /* The smaller (greater if GREATER) of X and Y, which are reusable: as fmin, or letting NaN through
-   if NAN.  */
-extern tree gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan);
+   if NAN.  X_NUMBER, Y_NUMBER: that operand is never a NaN.  */
+extern tree gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan, bool x_number,
+			bool y_number);
 /* A reusable form of X: a constant, a local variable, or a new one that holds it.  */
 extern tree gen_save (struct gen_fn *f, tree x);
 
