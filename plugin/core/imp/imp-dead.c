@@ -592,8 +592,8 @@ only_counts_more (struct imp_here *h, const struct imp_stmt *loop, const struct 
   return true;
 }
 
-/* In LOOP: `if g { give acc := n }', of a filter whose values stand in a branch, or of rows, becomes
-   `give acc := select (g, n, 0)', so that elements can be taken in blocks, and no branch is
+/* In LOOP: `if g { give acc := n }', of a filter whose values stand in a branch, or of rows,
+   becomes `give acc := select (g, n, 0)', so that elements can be taken in blocks, and no branch is
    mispredicted.  */
 static void
 select_counts (struct imp_here *h, struct imp_stmt *loop)
