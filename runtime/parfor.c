@@ -255,52 +255,39 @@ nova_rows_weight (const uint64_t *o, size_t n, size_t k)
   return n ? nova_row_weight (o[0], o[n], n, k) : 0;
 }
 
-/* The step of a binary search in *N elements from *I on: to what is behind number HALF of them if
-   ON, 0 or 1, else to what is before it.  Without a branch, which would be mispredicted half the
-   time.  */
-static inline void
-narrow (size_t *i, size_t *n, size_t half, size_t on)
-{
-  *i += (half + 1) & -on;
-  *n = half - (on & ~*n);
-}
-
-/* Ask for the offsets that a search in the N offsets O which ends at number GUESS looks at: the
-   search has to wait for one before it knows the next.  */
-static void
-fetch_ahead (const uint64_t *o, size_t n, size_t guess)
-{
-  size_t i = 0;
-
-  while (n > 8)
-    {
-      size_t half = n / 2;
-
-      __builtin_prefetch (o + i + half);
-      narrow (&i, &n, half, i + half < guess);
-    }
-}
+/* The parts into which a step of a search divides what is left: the processor waits for memory once
+   for all of their ends.  */
+#define CUT_PARTS 8
 
 /* Where the chunk of rows that begins at weight W begins.  Whatever O has, this does not decrease
-   with W: as long as W goes the way of less, it looks at the same offsets.  */
+   with W: as long as W has as many ends of parts before it as less has, the same offsets are looked
+   at, and with more of them it goes to a part behind.  */
 size_t
 nova_rows_cut (const uint64_t *o, size_t n, size_t k, size_t w)
 {
-  size_t i = 0, all;
+  size_t i = 0;
   uint64_t from;
 
   if (w == 0 || n == 0)
     return 0;
   from = o[0];
-  all = nova_row_weight (from, o[n], n, k);
-  if (w >= all)
+  if (w >= nova_row_weight (from, o[n], n, k))
     return n;
-  fetch_ahead (o, n, (size_t) ((double) w / (double) all * (double) n));
   while (n)
     {
-      size_t half = n / 2;
+      size_t part = n / CUT_PARTS, before = 0;
 
-      narrow (&i, &n, half, o[i + half] - from + k * (i + half) < w);
+      if (!part)
+	{
+	  /* Fewer are left than there are parts.  */
+	  for (size_t q = i; q < i + n; q++)
+	    before += o[q] - from + k * q < w;
+	  return i + before;
+	}
+      for (size_t q = 1; q < CUT_PARTS; q++)
+	before += o[i + q * part] - from + k * (i + q * part) < w;
+      n = before < CUT_PARTS - 1 ? before ? part - 1 : part : n - before * part - 1;
+      i += before ? before * part + 1 : 0;
     }
   return i;
 }

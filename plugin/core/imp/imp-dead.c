@@ -551,34 +551,74 @@ is_sum (struct imp_prog *p, const struct imp_stmt *o)
 	 && r->op == FIR_ADD && imp_simple (r->args[0]) && imp_simple (r->args[1]);
 }
 
-/* Does GIVE, in LOOP, count a value of a filter?  */
+/* Is E a constant, or a variable that every element of LOOP binds to a value?  */
 static bool
-is_count (struct imp_here *h, const struct imp_stmt *loop, const struct imp_stmt *give)
+is_known (const struct imp_stmt *loop, const struct imp_expr *e)
 {
-  struct imp_stmt *o = give->kind == IMP_GIVE ? imp_output (loop, give->var) : NULL;
-  uint64_t n;
+  const struct imp_stmt *s = loop->body.first;
 
-  return o && !give->e[1] && is_sum (h->p, o) && imp_is_const (give->e[0], &n) && n == 1;
+  if (e->kind != IMP_EXPR_VAR)
+    return e->kind == IMP_EXPR_CONST;
+  while (s && !(s->kind == IMP_NEW && s->var == e->var))
+    s = s->next;
+  return s && s->e[0];
 }
 
-/* In LOOP: `if g { give acc := 1 }', of a filter whose values stand in a branch, becomes `give acc
-   := select (g, 1, 0)', so that elements can be taken in blocks.  */
+/* Is E, in LOOP, that or a primitive of such: computed in no time, whatever the test around it?  */
+static bool
+is_quick (const struct imp_stmt *loop, const struct imp_expr *e)
+{
+  if (e->kind != IMP_EXPR_PRIM)
+    return is_known (loop, e);
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!is_known (loop, e->args[k]))
+      return false;
+  return imp_prim_total (e);
+}
+
+/* Does S, a branch in LOOP, only add up sizes?  */
+static bool
+only_counts_more (struct imp_here *h, const struct imp_stmt *loop, const struct imp_stmt *s)
+{
+  if (s->kind != IMP_IF || s->orelse.first || !s->body.first)
+    return false;
+  for (const struct imp_stmt *give = s->body.first; give; give = give->next)
+    {
+      struct imp_stmt *o = give->kind == IMP_GIVE ? imp_output (loop, give->var) : NULL;
+
+      if (!o || give->e[1] || !is_sum (h->p, o) || !is_quick (loop, give->e[0]))
+	return false;
+    }
+  return true;
+}
+
+/* In LOOP: `if g { give acc := n }', of a filter whose values stand in a branch, or of rows,
+   becomes `give acc := select (g, n, 0)', so that elements can be taken in blocks, and no branch is
+   mispredicted.  */
 static void
 select_counts (struct imp_here *h, struct imp_stmt *loop)
 {
   struct imp_block *b = &loop->body;
+  struct imp_here in = *h;
 
   for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
-      struct imp_stmt *give = s->kind == IMP_IF && !s->orelse.first ? s->body.first : NULL;
+      struct imp_block made = { NULL, NULL };
+      struct imp_expr *g;
 
       next = s->next;
-      if (!give || give->next || !is_count (h, loop, give))
+      if (!only_counts_more (h, loop, s))
 	continue;
-      imp_unlink (&s->body, give);
-      give->e[0] = imp_select (h->p, s->e[0], give->e[0], imp_size (h->p, 0));
-      imp_link_after (b, s, give);
-      imp_unlink (b, s);
+      in.b = &made;
+      g = s->body.first->next ? imp_make_name (&in, s->e[0], "g") : s->e[0];
+      for (struct imp_stmt *give; (give = s->body.first);)
+	{
+	  imp_unlink (&s->body, give);
+	  give->e[0] = imp_select (h->p, s->body.first ? imp_again (h->p, g) : g, give->e[0],
+				   imp_size (h->p, 0));
+	  imp_link_last (&made, give);
+	}
+      imp_replace (b, s, &made);
     }
 }
 

@@ -5,7 +5,8 @@
    says which shape it takes (imp.def), and that its operators allow it.
 
      lanes    LANES accumulators, element i into number i mod LANES: for operators that commute; GCC
-	      keeps them in vector registers
+	      keeps them in vector registers.  Of cheap elements of a short row not before there are
+	      two for each
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements in three loops: values and guards into arrays; the kept
@@ -15,9 +16,9 @@
 	      reaches the next chunk's memory.  The few elements of a short row cost less with the
 	      branch.  Where it is seen that there is room for all elements, as in memory that the
 	      row has for itself, each is written there at once, kept or not.  Where that is known
-	      (wide) the place itself is the buffer, and one loop compacts the values of all outputs;
-	      what an element gives to several is in one array.  The guards are in arrays there,
-	      too: GCC would make branches of those that exclude one another
+	      (wide) the place itself is the buffer, and one loop compacts the values of all
+	      outputs; what an element gives to several is in one array.  The guards are in arrays
+	      there, too: GCC would make branches of those that exclude one another
      tiles    blocks of TILE segments of TILE values that are scanned side by side; then each
 	      segment's seed is the one before it combined with that one's last value, and segments
 	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
@@ -307,40 +308,101 @@ whole_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *
   return imp_make_let (&d->h, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), all));
 }
 
-/* if X > Y.  */
-static struct imp_stmt *
-above (struct lanes *d, const struct imp_expr *x, const struct imp_expr *y)
+/* Does E call something, or divide?  */
+static bool
+takes_time (const struct imp_expr *e)
 {
-  return imp_make_if (&d->h, here_op (&d->h, FIR_GT, here_again (&d->h, x), here_again (&d->h, y)));
+  if (!e)
+    return false;
+  switch (e->kind)
+    {
+    case IMP_EXPR_CONST: case IMP_EXPR_VAR: case IMP_EXPR_LOAD:
+      break;
+    case IMP_EXPR_PRIM:
+      if (e->op == FIR_DIV || e->op == FIR_REM)
+	return true;
+      break;
+    default:
+      return true;
+    }
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (takes_time (e->args[k]))
+      return true;
+  return false;
 }
 
-/* By lanes or a tree.  */
+/* Is an element of LOOP computed in the time that it takes to combine its value?  */
+static bool
+cheap (const struct imp_stmt *loop)
+{
+  if (imp_count_stmts (&loop->body) > SMALL)
+    return false;
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    {
+      if (s->body.first || takes_time (s->base))
+	return false;
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	if (takes_time (s->e[k]))
+	  return false;
+    }
+  return true;
+}
+
+/* M > X, which is consumed.  */
+static struct imp_expr *
+above (struct lanes *d, const struct imp_expr *m, struct imp_expr *x)
+{
+  return here_op (&d->h, FIR_GT, here_again (&d->h, m), x);
+}
+
+/* if there are whole blocks from B to M, of N elements; TWO: if there are two or more.  FIRST: the
+   first of them stands in the branch; the checker asks for a block, not for two.  */
+static struct imp_stmt *
+if_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m, unsigned n,
+	   bool two, bool first)
+{
+  struct imp_expr *c = NULL, *t = NULL;
+  uint64_t from;
+
+  if (first || !two)
+    c = above (d, m, here_again (&d->h, b));
+  if (two && imp_is_const (b, &from))
+    t = above (d, m, here_size (&d->h, from + n));
+  else if (two)
+    t = above (d, m, here_op (&d->h, FIR_ADD, here_again (&d->h, b), here_size (&d->h, n)));
+  return imp_make_if (&d->h, c && t ? here_op (&d->h, FIR_BAND, c, t) : c ? c : t);
+}
+
+/* By lanes or a tree.  Rows are often so short that setting up and combining lanes costs more.
+   Lanes that have one value each are combined in the order of the elements, so those of a single
+   block may as well go one by one, with the same result, unless they are better computed side by
+   side.  */
 static void
 combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
-  bool tree = d->loop->shape == IMP_SHAPE_TREE;
-  struct imp_expr *m = whole_blocks (d, b, e, tree ? d->target->tree : d->target->lanes);
-  struct imp_expr *rest = m;
+  bool tree = d->loop->shape == IMP_SHAPE_TREE, first = imp_loop_first (d->loop);
+  bool brief = d->loop->brief && !tree, two = brief && cheap (d->loop);
+  unsigned n = tree ? d->target->tree : d->target->lanes;
+  struct imp_expr *m = whole_blocks (d, b, e, n), *rest = m;
   struct imp_block *after = d->h.b;
-  struct imp_stmt *i;
+  struct imp_stmt *i = NULL;
 
-  if (imp_loop_first (d->loop))
+  if (first || two)
+    rest = imp_make_let (&d->h, "rest", here_again (&d->h, two ? b : m));
+  if (first || brief)
     {
-      rest = imp_make_let (&d->h, "rest", here_again (&d->h, m));
-      i = above (d, m, b);
+      i = if_blocks (d, b, m, n, two, first);
       d->h.b = &i->body;
-      combine_blocks (d, b, m, true);
+    }
+  combine_blocks (d, b, m, first);
+  if (two)
+    imp_make_assign (&d->h, rest->var, here_again (&d->h, m));
+  if (first)
+    {
       d->h.b = &i->orelse;
       imp_loop_element (&d->h, d->loop, here_again (&d->h, b), true);
       imp_make_assign (&d->h, rest->var,
 		       here_op (&d->h, FIR_ADD, here_again (&d->h, b), here_size (&d->h, 1)));
-    }
-  else
-    {
-      /* Rows are often so short that setting up and combining lanes costs more.  */
-      if (d->loop->brief && !tree)
-	d->h.b = &above (d, m, b)->body;
-      combine_blocks (d, b, m, false);
     }
   d->h.b = after;
   imp_loop_range (&d->h, d->loop, here_again (&d->h, rest), here_again (&d->h, e), false);

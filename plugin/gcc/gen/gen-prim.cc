@@ -138,10 +138,24 @@ choose (struct gen_fn *f, tree cond, tree type, tree x, tree y)
   return r;
 }
 
-/* No MIN_EXPR for floats: it says nothing of NaN.  The first choice is the machine's own minimum
-   (y if unordered), the second mends the one operand order that it gets wrong; both vectorise.  If
-   an operand is never a NaN, the first is enough in the order that suits; it may give another of
-   two zeros.  */
+/* COND, which hardly ever holds: a branch, unless the loop around is vectorised.  */
+static tree
+seldom (struct gen_fn *f, tree cond)
+{
+  REAL_VALUE_TYPE sure;
+  real_from_string (&sure, "0.999");
+  tree e = build_call_expr_loc (f->loc, builtin_decl_explicit (BUILT_IN_EXPECT_WITH_PROBABILITY), 3,
+				gen_conv (long_integer_type_node, cond),
+				build_zero_cst (long_integer_type_node),
+				build_real (double_type_node, sure));
+  return gen_truth (e);
+}
+
+/* No MIN_EXPR for floats: it says nothing of NaN.  The last choice is the machine's own minimum (y
+   if unordered), the one before it mends the one operand order that it gets wrong; both vectorise.
+   In this order a reduction that is not vectorised waits for the minimum alone: whether its next
+   value is a NaN is known before, and is a branch.  If an operand is never a NaN, the last choice is
+   enough in the order that suits; it may give another of two zeros.  */
 tree
 gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan, bool x_number, bool y_number)
 {
@@ -150,14 +164,17 @@ gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan, bool x_num
     return fold_build2 (greater ? BIT_IOR_EXPR : BIT_AND_EXPR, type, x, y);
   if (INTEGRAL_TYPE_P (type) || (!HONOR_NANS (type) && !HONOR_SIGNED_ZEROS (type)))
     return fold_build2 (greater ? MAX_EXPR : MIN_EXPR, type, x, y);
-  if (x_number != nan && (x_number || y_number))
-    std::swap (x, y);
-  tree first = build2 (greater ? GT_EXPR : LT_EXPR, boolean_type_node, x, y);
-  tree r = choose (f, first, type, x, y);
-  if (!HONOR_NANS (type) || x_number || y_number)
-    return r;
-  tree z = nan ? x : y;
-  return choose (f, build2 (UNORDERED_EXPR, boolean_type_node, z, z), type, x, r);
+  if (x_number || y_number)
+    {
+      if (x_number != nan)
+	std::swap (x, y);
+    }
+  else if (HONOR_NANS (type))
+    {
+      tree z = nan ? x : y;
+      y = choose (f, seldom (f, build2 (UNORDERED_EXPR, boolean_type_node, z, z)), type, x, y);
+    }
+  return choose (f, build2 (greater ? GT_EXPR : LT_EXPR, boolean_type_node, x, y), type, x, y);
 }
 
 /* How many of B, B + S, ... lie before E: all of one integer type, with lo and hi in walking order

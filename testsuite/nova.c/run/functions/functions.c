@@ -58,12 +58,14 @@ static void
 operators (void)
 {
   nova_vec (double) v = nova_view (x, N);
-  float f[2] = { NAN, 1 };
+  float f[2] = { NAN, 1 }, g[2] = { 1, NAN };
   int z[3], b[3] = { 1, 0, 2 };
 
   CHECK (nova_reduce (fmax, 0.0, v) == x[N - 1]);
   CHECK (nova_reduce (nova_min, 9.0, v) == 0 && nova_reduce (nova_max, 0.0, v) == x[N - 1]);
   CHECK (nova_reduce (nova_min, 5.0f, nova_view (f, 2)) == 1);
+  CHECK (nova_reduce (nova_min, 5.0f, nova_view (g, 2)) == 1);
+  CHECK (nova_reduce (nova_max, 0.0f, nova_view (g, 2)) == 1);
   CHECK (isnan (nova_reduce (nova_min_nan, 5.0f, nova_view (f, 2))));
   CHECK (isnan (nova_reduce (nova_max_nan, 5.0f, nova_view (f, 2))));
   nova_store (z, 3, nova_map (nova_lt, nova_view (x, 3), nova_replicate (3, 0.015)));
