@@ -154,8 +154,8 @@ seldom (struct gen_fn *f, tree cond)
 /* No MIN_EXPR for floats: it says nothing of NaN.  The last choice is the machine's own minimum (y
    if unordered), the one before it mends the one operand order that it gets wrong; both vectorise.
    In this order a reduction that is not vectorised waits for the minimum alone: whether its next
-   value is a NaN is known before, and is a branch.  If an operand is never a NaN, the last choice is
-   enough in the order that suits; it may give another of two zeros.  */
+   value is a NaN is known before, and is a branch.  If an operand is never a NaN, the last choice
+   is enough in the order that suits; it may give another of two zeros.  */
 tree
 gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan, bool x_number, bool y_number)
 {
