@@ -60,6 +60,7 @@ struct nova_target
   const char *name, *doc;
   /* Elements; powers of two.  */
   unsigned lanes;		/* accumulators of a reduction whose operator commutes */
+  unsigned steps;		/* that a lane narrower than its sum takes at most */
   unsigned tree;		/* values that a pairwise tree combines, more than LANES */
   unsigned tree_rest;		/* of which so many remain to be combined one after another */
   unsigned tile;		/* rows, and columns, of a block that is scanned */

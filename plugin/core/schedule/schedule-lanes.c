@@ -5,8 +5,9 @@
    says which shape it takes (imp.def), and that its operators allow it.
 
      lanes    LANES accumulators, element i into number i mod LANES: for operators that commute; GCC
-	      keeps them in vector registers.  Of cheap elements of a short row not before there are
-	      two for each
+	      keeps them in vector registers.  Those of a sum of small values are narrower than
+	      it (schedule-narrow.c), and are added to it before they overflow.  Of cheap elements
+	      of a short row not before there are two for each
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements in three loops: values and guards into arrays; the kept
@@ -31,6 +32,7 @@
 
 #include "schedule.h"
 #include "schedule-brief.h"
+#include "schedule-narrow.h"
 #include "schedule-soa.h"
 
 /* Rows of so many elements are filtered without blocks, if the loop, which is copied for that, has
@@ -55,6 +57,7 @@ struct output
 {
   const struct imp_stmt *s;
   const struct type *t;		/* of its values */
+  struct narrow narrow;		/* of its lanes */
   struct soa block;		/* lanes, or the values of a block */
   struct imp_var *keep;		/* compact: 1 for the values that are kept */
   bool shared;			/* BLOCK is that of an output before, of the same values */
@@ -83,11 +86,27 @@ output_of (struct lanes *d, const struct imp_stmt *give)
   return NULL;
 }
 
+/* Add V, if G (NULL: always) holds, to lane K of O, which is narrower than V.  */
+static void
+accept_narrow (struct imp_here *h, struct lanes *d, struct output *o, struct imp_expr *v,
+	       struct imp_expr *g)
+{
+  v = imp_prim (h->p, FIR_CONV, o->narrow.t, 1, &v);
+  if (g)
+    v = imp_select (h->p, g, imp_make_name (h, v, "v"), imp_zero (h->p, o->narrow.t));
+  soa_write (h, &o->block, d->k, here_op (h, FIR_ADD, soa_read (h, &o->block, d->k), v));
+}
+
 /* Combine V, if G (NULL: always) holds, into lane K of O.  */
 static void
 accept_lane (struct imp_here *h, struct lanes *d, struct output *o, struct imp_expr *v,
 	     struct imp_expr *g)
 {
+  if (o->narrow.t)
+    {
+      accept_narrow (h, d, o, v, g);
+      return;
+    }
   if (g)
     v = imp_loop_guarded (h, o->s, v, g);
   if (d->loop->shape == IMP_SHAPE_LANES && !(d->phase == PHASE_FIRST_BLOCK && o->s->first))
@@ -257,45 +276,118 @@ static void
 lanes_begin (struct lanes *d, struct output *o)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *k;
+  const struct type *t = o->narrow.t ? o->narrow.t : o->t;
+  struct imp_expr *k, *zero;
 
-  o->block = soa_new (&d->h, o->t, "lane", d->target->lanes);
+  o->block = soa_new (&d->h, t, "lane", d->target->lanes);
   if (!o->s->e[0])
     return;
   k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, d->target->lanes), 1,
 		      true);
-  soa_write (&d->h, &o->block, k, here_again (&d->h, o->s->e[0]));
+  zero = o->narrow.t ? imp_zero (d->h.p, t) : here_again (&d->h, o->s->e[0]);
+  soa_write (&d->h, &o->block, k, zero);
   d->h.b = after;
 }
 
-/* The blocks from B to M; the lanes into the accumulators.  FIRST: the first block initialises the
-   lanes of operators without a neutral element.  */
+/* Add the narrow lanes of O to its accumulator.  */
+static void
+narrow_end (struct lanes *d, struct output *o)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0),
+				       here_size (&d->h, d->target->lanes), 1, false);
+  struct imp_expr *v = soa_read (&d->h, &o->block, k);
+
+  v = imp_prim (d->h.p, FIR_CONV, o->t, 1, &v);
+  imp_make_assign (&d->h, o->s->var, imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), v));
+  d->h.b = after;
+}
+
+/* How many blocks narrow lanes take before they are added to their accumulators; 0: there are no
+   narrow ones.  */
+static uint64_t
+narrow_steps (const struct lanes *d)
+{
+  uint64_t n = 0;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (d->outs[k].narrow.t && (!n || d->outs[k].narrow.steps < n))
+      n = d->outs[k].narrow.steps;
+  return n;
+}
+
+/* The blocks from START to M by lanes, those without narrow ones having begun.  */
+static void
+lane_blocks (struct lanes *d, struct imp_expr *start, const struct imp_expr *m)
+{
+  struct imp_block *after = d->h.b, *run;
+  unsigned n = d->target->lanes;
+  uint64_t steps = narrow_steps (d);
+  struct imp_expr *j, *end = here_again (&d->h, m);
+
+  if (steps)
+    {
+      start = here_begin_for (&d->h, "j", start, end, n * steps, false);
+      end = here_op (&d->h, FIR_MIN, here_again (&d->h, m),
+		     here_op (&d->h, FIR_ADD, here_again (&d->h, start),
+			      here_size (&d->h, n * steps)));
+    }
+  run = d->h.b;
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (d->outs[k].narrow.t)
+      lanes_begin (d, &d->outs[k]);
+  j = here_begin_for (&d->h, "j", start, end, n, false);
+  block_elements (d, j, here_size (&d->h, n), PHASE_BLOCK);
+  d->h.b = run;
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (d->outs[k].narrow.t)
+      narrow_end (d, &d->outs[k]);
+  d->h.b = after;
+}
+
+/* The blocks from B to M by a tree.  */
+static void
+tree_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m)
+{
+  struct imp_block *after = d->h.b;
+  unsigned n = d->target->tree;
+  struct imp_expr *j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, m), n,
+				       false);
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    d->outs[k].block = soa_new (&d->h, d->outs[k].t, "t", n);
+  block_elements (d, j, here_size (&d->h, n), PHASE_BLOCK);
+  for (unsigned k = 0; k < d->nouts; k++)
+    tree_block (d, &d->outs[k], j, b);
+  d->h.b = after;
+}
+
+/* The blocks from B to M, by lanes or a tree; lanes into the accumulators.  FIRST: the first block
+   initialises the lanes of operators without a neutral element.  */
 static void
 combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m, bool first)
 {
-  bool tree = d->loop->shape == IMP_SHAPE_TREE;
-  unsigned n = tree ? d->target->tree : d->target->lanes;
-  struct imp_expr *start = here_again (&d->h, b), *j;
-  struct imp_block *after;
+  unsigned n = d->target->lanes;
+  struct imp_expr *start = here_again (&d->h, b);
 
-  for (unsigned k = 0; k < d->nouts && !tree; k++)
-    lanes_begin (d, &d->outs[k]);
-  if (first && !tree)
+  if (d->loop->shape == IMP_SHAPE_TREE)
+    {
+      tree_blocks (d, b, m);
+      return;
+    }
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!d->outs[k].narrow.t)
+      lanes_begin (d, &d->outs[k]);
+  if (first)
     {
       block_elements (d, here_again (&d->h, b), here_size (&d->h, n), PHASE_FIRST_BLOCK);
       start = here_op (&d->h, FIR_ADD, start, here_size (&d->h, n));
     }
-  after = d->h.b;
-  j = here_begin_for (&d->h, "j", start, here_again (&d->h, m), n, false);
-  for (unsigned k = 0; k < d->nouts && tree; k++)
-    d->outs[k].block = soa_new (&d->h, d->outs[k].t, "t", n);
-  block_elements (d, j, here_size (&d->h, n), PHASE_BLOCK);
-  for (unsigned k = 0; k < d->nouts && tree; k++)
-    tree_block (d, &d->outs[k], j, b);
-  d->h.b = after;
-  for (unsigned k = 0; k < d->nouts && !tree; k++)
-    (d->loop->brief ? fold_halves : fold_array) (d, &d->outs[k], &d->outs[k].block,
-						d->outs[k].s->var, n);
+  lane_blocks (d, start, m);
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!d->outs[k].narrow.t)
+      (d->loop->brief ? fold_halves : fold_array) (d, &d->outs[k], &d->outs[k].block,
+						  d->outs[k].s->var, n);
 }
 
 /* new m := the end of the whole blocks of N elements from B on, up to E.  */
@@ -722,7 +814,12 @@ find_outputs (struct lanes *d)
   d->outs = CTX_NEWV (d->h.p->ctx, struct output, n + 1);
   d->nouts = 0;
   for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
-    d->outs[d->nouts++] = (struct output) { .s = o, .t = imp_output_type (o) };
+    {
+      d->outs[d->nouts] = (struct output) { .s = o, .t = imp_output_type (o) };
+      if (d->loop->shape == IMP_SHAPE_LANES)
+	d->outs[d->nouts].narrow = narrow_lanes (d->h.p, d->h.proc, d->loop, o);
+      d->nouts++;
+    }
 }
 
 /* Expand LOOP, to the end of H.  */
