@@ -21,6 +21,9 @@
    columns are taken eight at a time, a constant number, with accumulators that are variables; the
    remaining ones one by one, by the original loop.
 
+   Such a read may be the index of another one, a gather.  Elements that check their indices are
+   checked ahead (schedule-columns-ahead.c).
+
    Does not: transform loops with outputs or needs; reductions whose elements may give nothing, that
    are of records, that depend on one another, or whose operator is expensive or depends on the
    element.
@@ -163,13 +166,35 @@ index_moves (struct columns *c, const struct imp_expr *e)
 
 /* --- What a reduction reads ------------------------------------------------------------------ */
 
-/* May X, a read, be in the innermost loop: does it move by one, or not at all?  */
+/* Does E depend on memory?  */
+static bool
+is_read (struct columns *c, const struct imp_expr *e)
+{
+  const struct imp_stmt *def = NULL;
+
+  if (e->kind == IMP_EXPR_LOAD)
+    return true;
+  if (e->kind == IMP_EXPR_VAR)
+    {
+      def = binder (c->known, &c->loop->body, e->var);
+      if (!def)
+	def = binder (c->known, &c->in->body, e->var);
+    }
+  if (def && def->kind == IMP_NEW && def->e[0] && is_read (c, def->e[0]))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (is_read (c, e->args[k]))
+      return true;
+  return false;
+}
+
+/* May X, a read, be in the innermost loop: does it move by one, or not at all, or gather?  */
 static bool
 reads_column (struct columns *c, const struct imp_expr *x)
 {
   enum moves base = moves (c, x->args[0]), index = index_moves (c, x->args[1]);
 
-  if (base == MOVES_NOT && index == MOVES_NOT)
+  if (base == MOVES_NOT && (index == MOVES_NOT || is_read (c, x->args[1])))
     return true;
   c->any = true;
   return (base == MOVES_NOT && index == MOVES_BY_ONE)
@@ -654,11 +679,22 @@ take_columns (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, 
   return SCHEDULE_TAKEN;
 }
 
+static enum schedule_taken
+take_checked (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
+{
+  return schedule_columns_ahead (h, (const struct imp_binders *) w->data, b, s)
+	 ? SCHEDULE_TAKEN : SCHEDULE_LEFT;
+}
+
 unsigned
 schedule_columns (struct imp_prog *p, struct imp_proc *proc)
 {
   struct imp_binders known = imp_binders_of (p, proc);
-  struct schedule_walk w = { .take = take_columns, .data = &known };
+  struct schedule_walk w = { .take = take_checked, .data = &known };
+  unsigned n = schedule_walk (p, proc, &w);
 
-  return schedule_walk (p, proc, &w);
+  if (n)
+    known = imp_binders_of (p, proc);
+  w.take = take_columns;
+  return n + schedule_walk (p, proc, &w);
 }

@@ -13,4 +13,10 @@
 extern bool schedule_reduces_columns (const struct imp_prog *p, const struct imp_binders *known,
 				      const struct imp_stmt *loop);
 
+/* If LOOP, in B, reduces columns unless an element fails: to the end of H, a loop over blocks of
+   its elements, each of which is checked ahead, and then is a loop that reduces columns, or LOOP
+   again.  False: it does not.  */
+extern bool schedule_columns_ahead (struct imp_here *h, const struct imp_binders *known,
+				    struct imp_block *b, struct imp_stmt *loop);
+
 #endif
