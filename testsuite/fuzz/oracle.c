@@ -46,6 +46,7 @@ struct judging
   unsigned nseen;
   bool found, sized, strided;		/* what that was made of had a find; groups, or expanded
 					   elements; windows, or strided views */
+  bool joined;				/* what any pass began with had a concat */
 };
 
 static void __attribute__ ((noreturn))
@@ -260,14 +261,15 @@ compare (struct judging *j, unsigned k, const struct strbuf *got, enum found fou
    which is 1,024 elements or what there are of fewer (law X3).  A key that is a float becomes an
    integer in ten steps, once to sort and twice to cut groups; sizes become offsets, and their sum
    is checked.  A window or strided view that is a result divides each index, and asks which of the
-   vectors that are joined has it.  */
+   vectors that are joined has it.  Rows of vectors that are joined are looked for where they are,
+   once to measure them and once to copy them.  */
 static unsigned
 more_work (const struct judging *j, const struct bound *b)
 {
   const char *text = text_of (&j->last);
 
   if (b->lowered)
-    return strstr (text, " = sort ") || strstr (text, " = radix ") ? 2 : 1;
+    return strstr (text, " = sort ") || strstr (text, " = radix ") || j->joined ? 2 : 1;
   if (b->stage && strcmp (b->stage, "expand") == 0)
     return j->found ? 64 : j->sized ? 2 : 1;
   return b->stage && strcmp (b->stage, "fuse") == 0 && j->strided ? 8 : 1;
@@ -345,6 +347,7 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
     }
   for (unsigned k = 0; judge_fired && k < pass_count; k++)
     judge_fired[k] += strcmp (pass_table[k].name, pass) == 0;
+  j->joined |= strstr (text_of (&j->last), " = concat ") != NULL;
   j->found = strstr (text_of (&j->last), " = find ") != NULL;
   j->sized = strstr (text_of (&j->last), " = groupby ") || strstr (text_of (&j->last), " = expand");
   j->strided = strstr (text_of (&j->last), " = window ")

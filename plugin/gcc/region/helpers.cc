@@ -66,8 +66,10 @@ size_of (tree decl)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       if (!is_gimple_debug (gsi_stmt (gsi)))
 	{
+	  enum nova_op op = op_called (gsi_stmt (gsi));
+
 	  n++;
-	  computes |= call_computes_p (op_called (gsi_stmt (gsi)));
+	  computes |= op < NOVA_OP_HLENGTH && call_computes_p (op);
 	}
   return computes && n <= MOST_STATEMENTS && !reaches_p (node, decl, &seen) ? n : 0;
 }

@@ -322,7 +322,7 @@ region_pass_execute (void)
       for (tree decl : order)
 	{
 	  done.add (decl);
-	  if (inlined.contains (decl))
+	  if (inlined.contains (decl) && !read.contains (decl))
 	    last.safe_push (decl);
 	  else if (!read.contains (decl))
 	    compile_function (ctx, decl);
