@@ -166,24 +166,29 @@ index_moves (struct columns *c, const struct imp_expr *e)
 
 /* --- What a reduction reads ------------------------------------------------------------------ */
 
-/* Does E depend on memory?  */
+/* How many names are followed to see whether an index is read; each may use one before it several
+   times.  */
+#define MOST_NAMES 64
+
+/* Does E depend on memory, as far as *LEFT more names show?  */
 static bool
-is_read (struct columns *c, const struct imp_expr *e)
+is_read (struct columns *c, const struct imp_expr *e, unsigned *left)
 {
   const struct imp_stmt *def = NULL;
 
   if (e->kind == IMP_EXPR_LOAD)
     return true;
-  if (e->kind == IMP_EXPR_VAR)
+  if (e->kind == IMP_EXPR_VAR && *left)
     {
+      --*left;
       def = binder (c->known, &c->loop->body, e->var);
       if (!def)
 	def = binder (c->known, &c->in->body, e->var);
     }
-  if (def && def->kind == IMP_NEW && def->e[0] && is_read (c, def->e[0]))
+  if (def && def->kind == IMP_NEW && def->e[0] && is_read (c, def->e[0], left))
     return true;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (is_read (c, e->args[k]))
+    if (is_read (c, e->args[k], left))
       return true;
   return false;
 }
@@ -193,8 +198,9 @@ static bool
 reads_column (struct columns *c, const struct imp_expr *x)
 {
   enum moves base = moves (c, x->args[0]), index = index_moves (c, x->args[1]);
+  unsigned left = MOST_NAMES;
 
-  if (base == MOVES_NOT && (index == MOVES_NOT || is_read (c, x->args[1])))
+  if (base == MOVES_NOT && (index == MOVES_NOT || is_read (c, x->args[1], &left)))
     return true;
   c->any = true;
   return (base == MOVES_NOT && index == MOVES_BY_ONE)
