@@ -32,6 +32,20 @@ fir_atom_is_int (struct fir_atom a, __int128 i)
   return fir_atom_value (a, &v) && v == i;
 }
 
+enum fir_op
+fir_opposite (enum fir_op op)
+{
+  switch (op)
+    {
+    case FIR_LT: return FIR_GE;
+    case FIR_LE: return FIR_GT;
+    case FIR_GT: return FIR_LE;
+    case FIR_GE: return FIR_LT;
+    case FIR_EQ: return FIR_NE;
+    default: return FIR_EQ;
+    }
+}
+
 struct fir_stmt *
 fir_atom_def (struct fir_atom a)
 {

@@ -33,6 +33,8 @@ extern bool fir_atom_equal (struct fir_atom a, struct fir_atom b);
 /* A is an integer or pointer constant; *I is its value, sign-extended as its type says.  */
 extern bool fir_atom_value (struct fir_atom a, __int128 *i);
 extern bool fir_atom_is_int (struct fir_atom a, __int128 i);
+/* The comparison that holds of ordered values where OP, a comparison, does not.  */
+extern enum fir_op fir_opposite (enum fir_op op);
 /* The statement that binds A, NULL for constants and parameters.  */
 extern struct fir_stmt *fir_atom_def (struct fir_atom a);
 /* Set the aux of every variable bound in R to NULL.  */

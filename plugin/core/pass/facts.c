@@ -472,20 +472,6 @@ compare (struct facts *f, enum fir_op op, struct sum x, struct sum y)
     at_most (f, y, x, -1);
 }
 
-static enum fir_op
-opposite (enum fir_op op)
-{
-  switch (op)
-    {
-    case FIR_LT: return FIR_GE;
-    case FIR_LE: return FIR_GT;
-    case FIR_GT: return FIR_LE;
-    case FIR_GE: return FIR_LT;
-    case FIR_EQ: return FIR_NE;
-    default: return FIR_EQ;
-    }
-}
-
 /* Result C of conditional S holds, or does not.  */
 static void
 assume_if (struct facts *f, struct fir_stmt *s, struct fir_var *c, bool holds)
@@ -519,7 +505,7 @@ facts_assume (struct facts *f, struct fir_atom c, bool holds)
     facts_assume (f, d->args[0], holds);
   else if (d && fir_op_info[d->op].flags & FIR_FLAG_CMP)
     {
-      enum fir_op op = holds ? d->op : opposite (d->op);
+      enum fir_op op = holds ? d->op : fir_opposite (d->op);
       compare (f, op, value_of (f, d->args[0], MAX_DEPTH), value_of (f, d->args[1], MAX_DEPTH));
       if ((op == FIR_EQ || op == FIR_NE) && fir_atom_is_int (d->args[1], 0)
 	  && fir_atom_def (d->args[0]))

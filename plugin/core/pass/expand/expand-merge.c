@@ -146,18 +146,6 @@ mirrored (enum fir_op op)
     }
 }
 
-static enum fir_op
-opposite (enum fir_op op)
-{
-  switch (op)
-    {
-    case FIR_LT: return FIR_GE;
-    case FIR_LE: return FIR_GT;
-    case FIR_GT: return FIR_LE;
-    default: return FIR_LT;
-    }
-}
-
 /* The comparison OP for which FN (x, y) is x OP y; FIR_LAST if it is none.  */
 static enum fir_op
 comparison (struct fir_fn *fn)
@@ -195,7 +183,7 @@ ranks_by (struct fir_stmt *s, struct fir_atom v, struct fir_atom own, struct fir
   if (!x || x->op != FIR_REVERSE || !fir_atom_equal (x->args[0], other)
       || fir_atom_none (r.length) || !is_length (s, r.length, other))
     return FIR_LAST;
-  return opposite (op);
+  return fir_opposite (op);
 }
 
 bool
