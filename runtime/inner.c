@@ -102,9 +102,11 @@ claim (struct nova_job *j, size_t *first, size_t *last)
 }
 
 /* Let other threads join J.  Who sleeps is woken, and owners that wait for J.  They look at the
-   list and then tell that they sleep, here it is the other way round: one sees the other.  */
+   list and then tell that they sleep, here it is the other way round: one sees the other.  So as
+   many are woken as find a chunk, not as many as were idle before: another may have gone to sleep
+   since.  */
 static void
-open_job (struct nova_job *j, unsigned idle)
+open_job (struct nova_job *j)
 {
   size_t units = (j->chunks - atomic_load_explicit (&j->next, RELAXED) - 1) / j->unit + 1;
   j->open = true;
@@ -121,21 +123,20 @@ open_job (struct nova_job *j, unsigned idle)
         atomic_fetch_and (&a->others, ~SLEEPS);
         nova_wake (&a->others, 1);
       }
-  nova_pool_post ((units < idle ? (unsigned) units : idle) + 1);
+  nova_pool_post (units < NOVA_MAX_THREADS ? (unsigned) units + 1 : NOVA_MAX_THREADS);
   nova_pool_progress ();
 }
 
-/* So many threads are IDLE: open the outermost job of the calling thread that is not yet, and has
-   chunks left.  */
+/* Open the outermost job of the calling thread that is not yet, and has chunks left.  */
 static void __attribute__ ((noinline))
-open_outermost (unsigned idle)
+open_outermost (void)
 {
   struct nova_job *outermost = NULL;
   for (struct nova_job *j = own_job; j; j = j->around)
     if (!j->open && any_left (j))
       outermost = j;
   if (outermost)
-    open_job (outermost, idle);
+    open_job (outermost);
 }
 
 /* Nobody joins J any more.  */
@@ -255,9 +256,8 @@ nova_inner_run (nova_worker *w, void *args, size_t chunks, size_t unit, struct n
   own_job = &j;
   while (claim (&j, &first, &last))
     {
-      unsigned idle = nova_inner_idlers ();
-      if (unlikely (idle > 0))
-        open_outermost (idle);
+      if (unlikely (nova_inner_idlers () > 0))
+        open_outermost ();
       nova_chunk_run (w, args, first, last, j.frame, &j);
     }
   own_job = j.around;
